@@ -1674,7 +1674,8 @@ static bool webnn_stablehlo__read_elements(webnn_stablehlo__reader *r,
   if (!a->splat && a->count > (r->m->length - start) / 2)
     return webnn_stablehlo__fail(
         r, start, "the literal has fewer than the %" PRIu64 " elements of its type", a->count);
-  data = WEBNN_STABLEHLO__NEW(r->m, unsigned char, (a->splat ? 1 : a->count) * a->element_bytes);
+  data = WEBNN_STABLEHLO__NEW(r->m, unsigned char,
+                              (a->splat ? 1 : (size_t)a->count) * a->element_bytes);
   if (!data)
     return false;
   a->data = data;
@@ -5643,37 +5644,47 @@ WEBNN_STABLEHLO__RECORD(arc) {
   return webnn_xla_atan2(t->b, x[0], one);
 }
 
-/* c[0] x^(n-1) + ... + c[n-1] */
-static webnn_xla_value *webnn_stablehlo__polynomial(webnn_stablehlo__t *t, webnn_xla_value *x,
-                                                    const double *c, size_t n) {
-  webnn_xla_value *sum = webnn_stablehlo__number(t, x, c[0]);
-  size_t i;
-  for (i = 1; i < n; i++)
-    sum = webnn_xla_add(t->b, webnn_xla_mul(t->b, sum, x), webnn_stablehlo__number(t, x, c[i]));
-  return sum;
+/* sinh and cosh from e = exp(x / 2), so that no part overflows before the result does; sinh of
+   small x from exp(x) - 1. */
+WEBNN_STABLEHLO__RECORD(hyperbolic) {
+  webnn_xla_value *half = webnn_stablehlo__number(t, x[0], 0.5);
+  webnn_xla_value *one = webnn_stablehlo__number(t, x[0], 1);
+  webnn_xla_value *e = webnn_xla_exp(t->b, webnn_xla_mul(t->b, x[0], half));
+  webnn_xla_value *grows = webnn_xla_mul(t->b, webnn_xla_mul(t->b, half, e), e);
+  webnn_xla_value *falls = webnn_xla_div(t->b, webnn_xla_div(t->b, half, e), e);
+  webnn_xla_value *m;
+  if (o->row->parameter == 'c')
+    return webnn_xla_add(t->b, grows, falls);
+  m = webnn_xla_expm1(t->b, x[0]);
+  m = webnn_xla_add(t->b, m, webnn_xla_div(t->b, m, webnn_xla_add(t->b, m, one)));
+  return webnn_xla_select(t->b, webnn_xla_lt(t->b, webnn_xla_abs(t->b, x[0]), one),
+                          webnn_xla_mul(t->b, half, m), webnn_xla_sub(t->b, grows, falls));
 }
 
-/* The error function in float32, as XLA has it: x P(x^2) / Q(x^2) where it is not yet 1 or -1. */
-WEBNN_STABLEHLO__RECORD(erf) {
-  static const double p[] = {0.00022905065861350646, 0.0034082910107109506, 0.050955695062380861,
-                             0.18520832239976145, 1.128379143519084};
-  static const double q[] = {-1.1791602954361697e-7,
-                             0.000023547966471313185,
-                             0.0010179625278914885,
-                             0.014070470171167667,
-                             0.11098505178285362,
-                             0.49746925110067538,
-                             1.0};
-  const double most = 3.7439211627767994;
-  const webnn_xla_type type = webnn_stablehlo__result_type(t, o);
-  webnn_xla_value *y = webnn_xla_convert_element_type(t->b, x[0], WEBNN_XLA_F32);
-  webnn_xla_value *square;
-  y = webnn_xla_clamp(t->b, y, webnn_xla_scalar(t->b, WEBNN_XLA_F32, -most),
-                      webnn_xla_scalar(t->b, WEBNN_XLA_F32, most));
-  square = webnn_xla_mul(t->b, y, y);
-  y = webnn_xla_div(t->b, webnn_xla_mul(t->b, y, webnn_stablehlo__polynomial(t, square, p, 5)),
-                    webnn_stablehlo__polynomial(t, square, q, 7));
-  return webnn_xla_convert_element_type(t->b, y, type);
+/* asinh(a) = log1p(a + a^2 / (1 + sqrt(a^2 + 1))) for a >= 0, odd; acosh(x) = log1p(d +
+   sqrt(2 d + d^2)) with d = x - 1; both log(2 x) where the square could overflow. atanh(x) =
+   (log1p(x) - log1p(-x)) / 2. */
+WEBNN_STABLEHLO__RECORD(area) {
+  webnn_xla_value *one = webnn_stablehlo__number(t, x[0], 1), *a, *square, *near, *far;
+  const bool wide = webnn_xla_shape_of_value(x[0])->type != WEBNN_XLA_F16;
+  if (o->row->parameter == 't')
+    return webnn_xla_mul(t->b, webnn_stablehlo__number(t, x[0], 0.5),
+                         webnn_xla_sub(t->b, webnn_xla_log1p(t->b, x[0]),
+                                       webnn_xla_log1p(t->b, webnn_xla_neg(t->b, x[0]))));
+  a = o->row->parameter == 's' ? webnn_xla_abs(t->b, x[0]) : webnn_xla_sub(t->b, x[0], one);
+  square = webnn_xla_mul(t->b, a, a);
+  if (o->row->parameter == 's')
+    near = webnn_xla_div(
+        t->b, square,
+        webnn_xla_add(t->b, one, webnn_xla_sqrt(t->b, webnn_xla_add(t->b, square, one))));
+  else
+    near = webnn_xla_sqrt(t->b, webnn_xla_add(t->b, webnn_xla_add(t->b, a, a), square));
+  near = webnn_xla_log1p(t->b, webnn_xla_add(t->b, a, near));
+  far = webnn_xla_add(t->b, webnn_xla_log(t->b, a),
+                      webnn_stablehlo__number(t, x[0], 0.6931471805599453));
+  near = webnn_xla_select(
+      t->b, webnn_xla_lt(t->b, a, webnn_stablehlo__number(t, x[0], wide ? 1e9 : 128)), near, far);
+  return o->row->parameter == 's' ? webnn_xla_mul(t->b, webnn_xla_sign(t->b, x[0]), near) : near;
 }
 
 /* The comparison that sorts the largest first; the places of elements are not looked at. */
@@ -5852,18 +5863,19 @@ static const webnn_stablehlo__row webnn_stablehlo__rows[] = {
   WEBNN_STABLEHLO__WITH("chlo.acos", "%:c", 1, arc, 'c')
   WEBNN_STABLEHLO__WITH("chlo.asin", "%:c", 1, arc, 's')
   WEBNN_STABLEHLO__WITH("chlo.atan", "%:c", 1, arc, 't')
+  WEBNN_STABLEHLO__WITH("chlo.acosh", "%:c", 1, area, 'c')
+  WEBNN_STABLEHLO__WITH("chlo.asinh", "%:c", 1, area, 's')
+  WEBNN_STABLEHLO__WITH("chlo.atanh", "%:c", 1, area, 't')
+  WEBNN_STABLEHLO__WITH("chlo.cosh", "%:c", 1, hyperbolic, 'c')
+  WEBNN_STABLEHLO__WITH("chlo.sinh", "%:c", 1, hyperbolic, 's')
   WEBNN_STABLEHLO__WITH("chlo.tan", "%:c", 1, unary, WEBNN_XLA_TAN)
-  WEBNN_STABLEHLO__ROW("chlo.erf", "%:c", 1, 1, 0, N, erf)
+  WEBNN_STABLEHLO__WITH("chlo.erf", "%:c", 1, unary, WEBNN_XLA_ERF)
   WEBNN_STABLEHLO__ROW("chlo.is_inf", "%:c", 1, 1, 0, N, is_inf)
   WEBNN_STABLEHLO__ROW("chlo.square", "%:c", 1, 1, 0, N, square)
   WEBNN_STABLEHLO__ROW("chlo.top_k", "(%,k=i):c", 1, 1, 0, E, top_k)
   /* Known, but not covered */
-  WEBNN_STABLEHLO__REFUSED("chlo.acosh", "%:c", "WebNN has no such function")
-  WEBNN_STABLEHLO__REFUSED("chlo.asinh", "%:c", "WebNN has no such function")
-  WEBNN_STABLEHLO__REFUSED("chlo.atanh", "%:c", "WebNN has no such function")
   WEBNN_STABLEHLO__REFUSED("chlo.bessel_i1e", "%:c", "WebNN has no such function")
   WEBNN_STABLEHLO__REFUSED("chlo.conj", "%:c", "complex numbers are not covered")
-  WEBNN_STABLEHLO__REFUSED("chlo.cosh", "%:c", "WebNN has no such function")
   WEBNN_STABLEHLO__REFUSED("chlo.digamma", "%:c", "WebNN has no such function")
   WEBNN_STABLEHLO__REFUSED("chlo.erf_inv", "%:c", "WebNN has no such function")
   WEBNN_STABLEHLO__REFUSED("chlo.erfc", "%:c", "WebNN has no such function")
@@ -5871,7 +5883,6 @@ static const webnn_stablehlo__row webnn_stablehlo__rows[] = {
   WEBNN_STABLEHLO__REFUSED("chlo.next_after", "%,%:c", "WebNN has no such function")
   WEBNN_STABLEHLO__REFUSED("chlo.polygamma", "%,%:c", "WebNN has no such function")
   WEBNN_STABLEHLO__REFUSED("chlo.ragged_dot", NULL, "products of ragged arrays are not covered")
-  WEBNN_STABLEHLO__REFUSED("chlo.sinh", "%:c", "WebNN has no such function")
   WEBNN_STABLEHLO__REFUSED("chlo.zeta", "%,%:c", "WebNN has no such function")
   WEBNN_STABLEHLO__REFUSED("async_done", NULL, "asynchronous operations are not covered")
   WEBNN_STABLEHLO__REFUSED("async_start", NULL, "asynchronous operations are not covered")

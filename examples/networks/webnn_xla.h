@@ -168,6 +168,7 @@ WEBNN_XLA_API const char *webnn_xla_parameter_name(const webnn_xla_computation *
   X(CEIL,               ceil,               "ceil",                  F)                            \
   X(CLZ,                clz,                "count_leading_zeros",   I)                            \
   X(COS,                cos,                "cosine",                F)                            \
+  X(ERF,                erf,                "erf",                   F)                            \
   X(EXP,                exp,                "exponential",           F)                            \
   X(EXPM1,              expm1,              "exponential_minus_one", F)                            \
   X(FLOOR,              floor,              "floor",                 F)                            \
@@ -5017,7 +5018,7 @@ static webnn_xla__handle webnn_xla__lower_slice(webnn_xla__lowering *l, webnn_xl
   memset(&o, 0, sizeof o);
   o.label = l->place;
   o.strides = webnn_xla__or_ones(strides, x->shape.count);
-  for (i = 0; i < x->shape.count; i++) {
+  for (i = 0; i < x->shape.count && i < WEBNN_MAX_RANK; i++) {
     webnn_xla__append(&sizes, limits.items[i] - starts.items[i]);
     webnn_xla__append(&counts, (sizes.items[i] - 1) / o.strides.items[i] + 1);
   }
@@ -5112,7 +5113,7 @@ static webnn_xla__handle webnn_xla__pad_with(webnn_xla__lowering *l, webnn_xla__
   if (!x) {
     return NULL;
   }
-  for (i = 0; i < x->shape.count; i++) {
+  for (i = 0; i < x->shape.count && i < WEBNN_MAX_RANK; i++) {
     const uint32_t size = x->shape.items[i];
     webnn_xla__append(&low, p->low[i] > 0 ? (uint32_t)p->low[i] : 0);
     webnn_xla__append(&high, p->high[i] > 0 ? (uint32_t)p->high[i] : 0);
@@ -5404,6 +5405,8 @@ static webnn_xla__unary_method webnn_xla__unary_method_of(webnn_xla_operation op
     return webnn_ceil;
   case WEBNN_XLA_COS:
     return webnn_cos;
+  case WEBNN_XLA_ERF:
+    return webnn_erf;
   case WEBNN_XLA_EXP:
     return webnn_exp;
   case WEBNN_XLA_FLOOR:
@@ -6737,24 +6740,17 @@ static webnn_xla__handle webnn_xla__float_function(webnn_xla__lowering *l, webnn
 
 /* ---- The arc tangent of two numbers ---------------------------------------------------------- */
 
-/* atan(q) for q of 0 to 1. Above sqrt(2) - 1 it is pi/4 + atan((q - 1) / (q + 1)); then, with z = t^2
-   and a polynomial P, t + t z P(z) differs from atan(t) by less than 2^-33 of it. */
-static webnn_xla__handle webnn_xla__arc_tangent(webnn_xla__lowering *l, webnn_xla__handle q) {
+/* atan(t) - t for |t| up to sqrt(2) - 1: t z P(z), with z = t^2 and a polynomial P, off by less than
+   2^-33 t. */
+static webnn_xla__handle webnn_xla__arc_tangent_rest(webnn_xla__lowering *l, webnn_xla__handle t) {
   static const double factors[] = {0.0504793743204, -0.086245982152, 0.110713545712,
                                    -0.142841506297, 0.199999772482,  -0.333333332792};
-  webnn_xla__handle one = webnn_xla__f32(l, 1), zero = webnn_xla__f32(l, 0), t, z, p, high;
+  webnn_xla__handle z = webnn_xla__times(l, t, t), p = webnn_xla__f32(l, factors[0]);
   size_t i;
-  high = webnn_xla__compare_by(l, webnn_greater, q, 0.41421357);
-  t = webnn_xla__over(l, webnn_xla__minus(l, q, one), webnn_xla__plus(l, q, one));
-  t = webnn_xla__lower_select(l, high, t, q);
-  z = webnn_xla__times(l, t, t);
-  p = webnn_xla__f32(l, factors[0]);
   for (i = 1; i < sizeof factors / sizeof factors[0]; i++) {
     p = webnn_xla__plus(l, webnn_xla__times(l, p, z), webnn_xla__f32(l, factors[i]));
   }
-  t = webnn_xla__plus(l, t, webnn_xla__times(l, webnn_xla__times(l, t, z), p));
-  return webnn_xla__plus(
-      l, t, webnn_xla__lower_select(l, high, webnn_xla__f32(l, 0.785398163397448310), zero));
+  return webnn_xla__times(l, webnn_xla__times(l, t, z), p);
 }
 
 /* Is the sign set? Of -0, too, whose reciprocal is -infinity. */
@@ -6765,23 +6761,46 @@ static webnn_xla__handle webnn_xla__is_negative(webnn_xla__lowering *l, webnn_xl
                            webnn_xla__compare_by(l, webnn_lesser, r, 0));
 }
 
-/* The angle of the point (x, y): that of the smaller to the larger coordinate, then turned to its
-   octant. Two zeros have the quotient 0 and two infinities 1. */
+/* An angle k pi/4 + s atan(t) is turned where `where` is true: subtracted from n pi/4. */
+static void webnn_xla__turn(webnn_xla__lowering *l, webnn_xla__handle where, double n,
+                            webnn_xla__handle *k, webnn_xla__handle *s) {
+  *k = webnn_xla__lower_select(l, where, webnn_xla__minus(l, webnn_xla__f32(l, n), *k), *k);
+  *s = webnn_xla__times(
+      l, *s, webnn_xla__lower_select(l, where, webnn_xla__f32(l, -1), webnn_xla__f32(l, 1)));
+}
+
+/* k pi/4 + s atan(t). pi/4 is in two parts, of which the first has 20 bits, so that k times it is
+   exact; small parts are added first. */
+static webnn_xla__handle webnn_xla__turned_angle(webnn_xla__lowering *l, webnn_xla__handle k,
+                                                 webnn_xla__handle s, webnn_xla__handle t) {
+  const double high = 823549.0 / 1048576, low = 0.785398163397448310 - high;
+  webnn_xla__handle r = webnn_xla__times(l, s, webnn_xla__arc_tangent_rest(l, t));
+  r = webnn_xla__plus(l, r, webnn_xla__times(l, k, webnn_xla__f32(l, low)));
+  r = webnn_xla__plus(l, webnn_xla__times(l, s, t), r);
+  return webnn_xla__plus(l, webnn_xla__times(l, k, webnn_xla__f32(l, high)), r);
+}
+
+/* The angle of the point (x, y): of the quotient q of the smaller and the larger coordinate, which for
+   two zeros is 0 and for two infinities 1, turned to its octant. Above sqrt(2) - 1 atan(q) is
+   pi/4 + atan((q - 1) / (q + 1)). */
 static webnn_xla__handle webnn_xla__angle(webnn_xla__lowering *l, webnn_xla__handle y,
                                           webnn_xla__handle x) {
   webnn_xla__handle ax = webnn_xla__magnitude(l, x), ay = webnn_xla__magnitude(l, y);
   webnn_xla__handle small = webnn_xla__apply2(l, webnn_min, WEBNN_XLA_F32, ax, ay);
-  webnn_xla__handle large = webnn_xla__apply2(l, webnn_max, WEBNN_XLA_F32, ax, ay), q, r;
+  webnn_xla__handle large = webnn_xla__apply2(l, webnn_max, WEBNN_XLA_F32, ax, ay);
+  webnn_xla__handle one = webnn_xla__f32(l, 1), s = one, high, k, q, t;
   q = webnn_xla__lower_select(l, webnn_xla__compare(l, webnn_equal, small, large),
                               webnn_xla__apply1(l, webnn_sign, WEBNN_XLA_F32, large),
                               webnn_xla__over(l, small, large));
-  r = webnn_xla__arc_tangent(l, q);
-  r = webnn_xla__lower_select(l, webnn_xla__compare(l, webnn_greater, ay, ax),
-                              webnn_xla__minus(l, webnn_xla__f32(l, 1.57079632679489662), r), r);
-  r = webnn_xla__lower_select(l, webnn_xla__is_negative(l, x),
-                              webnn_xla__minus(l, webnn_xla__f32(l, 3.14159265358979324), r), r);
+  high = webnn_xla__compare_by(l, webnn_greater, q, 0.41421357);
+  t = webnn_xla__over(l, webnn_xla__minus(l, q, one), webnn_xla__plus(l, q, one));
+  t = webnn_xla__lower_select(l, high, t, q);
+  k = webnn_xla__cast(l, high, WEBNN_XLA_F32);
+  webnn_xla__turn(l, webnn_xla__compare(l, webnn_greater, ay, ax), 2, &k, &s);
+  webnn_xla__turn(l, webnn_xla__is_negative(l, x), 4, &k, &s);
+  t = webnn_xla__turned_angle(l, k, s, t);
   return webnn_xla__lower_select(l, webnn_xla__is_negative(l, y),
-                                 webnn_xla__apply1(l, webnn_neg, WEBNN_XLA_F32, r), r);
+                                 webnn_xla__apply1(l, webnn_neg, WEBNN_XLA_F32, t), t);
 }
 
 /* ---- Bits on the host ------------------------------------------------------------------------ */
@@ -7452,16 +7471,12 @@ typedef struct webnn_xla__halves {
 
 static webnn_xla__halves webnn_xla__halves_of(webnn_list shape) {
   webnn_xla__halves h;
-  uint32_t i, split = 0;
-  for (i = 1; i < shape.count; i++) {
-    const bool longer = shape.items[i] > shape.items[split];
-    if (shape.items[split] % 2 && (shape.items[i] % 2 == 0 || longer)) {
-      split = i;
-    }
+  uint32_t i, even = shape.count, longest = 0, split;
+  for (i = shape.count; i > 0; i--) {
+    even = shape.items[i - 1] % 2 == 0 ? i - 1 : even;
+    longest = shape.items[i - 1] >= shape.items[longest] ? i - 1 : longest;
   }
-  for (i = 0; i < shape.count && shape.items[i] % 2; i++) {
-  }
-  split = i < shape.count ? i : split;
+  split = even < shape.count ? even : longest;
   h.size = shape.count ? shape.items[split] : 1;
   h.half = (h.size + 1) / 2;
   h.behind = 1;
@@ -8535,8 +8550,7 @@ typedef struct webnn_xla__fold {
   size_t count;
   bool (*join)(webnn_xla__lowering *l, const struct webnn_xla__fold *fold,
                webnn_xla__handle const *both, webnn_xla__handle *results);
-  bool is_padded;  /* of SelectAndScatter */
-  bool is_rounded; /* results are, so that the order in which elements are joined can be seen */
+  bool is_padded; /* of SelectAndScatter */
 } webnn_xla__fold;
 
 static bool webnn_xla__join_by_function(webnn_xla__lowering *l, const webnn_xla__fold *fold,
@@ -8549,7 +8563,7 @@ static webnn_xla__fold webnn_xla__fold_by(const webnn_xla_computation *f, size_t
   fold.f = f;
   fold.count = count;
   fold.join = webnn_xla__join_by_function;
-  fold.is_padded = fold.is_rounded = false;
+  fold.is_padded = false;
   return fold;
 }
 
@@ -8770,10 +8784,7 @@ static bool webnn_xla__fold_by_slices(webnn_xla__lowering *l, const webnn_xla__f
   return done;
 }
 
-enum { WEBNN_XLA__SMALL_WINDOW = 16 };
-
-/* The way that computes fewer elements; an operator costs as much as some hundred of them. Small
-   windows of sums of floats are added up from the first element to the last, as XLA does. */
+/* The way that computes fewer elements; an operator costs as much as some hundred of them. */
 static bool webnn_xla__fold_side(webnn_xla__lowering *l, const webnn_xla__fold *fold,
                                  const webnn_xla__side *side, webnn_xla__handle *arrays) {
   const double elements = arrays[0] ? (double)webnn_xla__count(arrays[0]->shape) : 0;
@@ -8785,9 +8796,6 @@ static bool webnn_xla__fold_side(webnn_xla__lowering *l, const webnn_xla__fold *
   strided = elements / arrays[0]->shape.items[side->dimension] * side->count + 500;
   for (size = side->size; size; size /= 2) {
     doublings += size % 2 + (size > 1);
-  }
-  if (fold->is_rounded && side->size <= WEBNN_XLA__SMALL_WINDOW) {
-    return webnn_xla__fold_by_slices(l, fold, side, arrays);
   }
   return doublings * whole < (side->size - 1.0) * strided
              ? webnn_xla__fold_by_doubling(l, fold, side, arrays)
@@ -8812,6 +8820,69 @@ static bool webnn_xla__fold_windows(webnn_xla__lowering *l, const webnn_xla__fol
   return done;
 }
 
+/* Sums of floats over windows of one dimension, or of two neighbours: a convolution of each place of
+   the dimensions behind them with ones, so that a sum is rounded once where the context computes
+   exactly. x is [before, height, width, behind]. */
+static webnn_xla__handle webnn_xla__sum_windows_at(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                   const webnn_xla__window_options *o,
+                                                   uint32_t first, uint32_t limit) {
+  webnn_conv2d_options conv;
+  webnn_list image = webnn_xla__repeat(1, 4), filter = image, sizes;
+  webnn_operand *ones;
+  uint32_t d;
+  if (!webnn_xla__meet(l, &x, 1)) {
+    return NULL;
+  }
+  memset(&conv, 0, sizeof conv);
+  conv.label = l->place;
+  conv.input_layout = WEBNN_LAYOUT_NHWC;
+  conv.filter_layout = WEBNN_CONV2D_IHWO;
+  conv.strides = conv.dilations = webnn_xla__repeat(1, 2);
+  sizes = x->shape;
+  image.items[0] = webnn_xla__product(sizes, 0, first);
+  image.items[3] = filter.items[3] = webnn_xla__product(sizes, limit, sizes.count);
+  for (d = first; d < limit; d++) {
+    const uint32_t window = o->dimensions.items[d];
+    conv.strides.items[d - first] = o->window.strides.items[d];
+    conv.dilations.items[d - first] = o->window.window_dilations.items[d];
+    image.items[1 + d - first] = sizes.items[d];
+    filter.items[1 + d - first] = window;
+    sizes.items[d] = webnn_xla__window_count(
+        sizes.items[d], webnn_xla__spread(window, o->window.window_dilations.items[d]),
+        o->window.strides.items[d]);
+  }
+  conv.groups = image.items[3];
+  ones = webnn_xla__whole(
+      l, webnn_xla__relabel(l, webnn_xla__lower_number(l, x->type, 1), x->type, filter));
+  ones = webnn_conv2d(l->b, webnn_reshape(l->b, webnn_xla__whole(l, x), image, &l->options), ones,
+                      &conv);
+  return webnn_xla__settle(
+      l, webnn_xla__made(l, x->type, sizes, webnn_reshape(l->b, ones, sizes, &l->options)));
+}
+
+enum { WEBNN_XLA__LARGE_WINDOW = 1024 }; /* larger ones are folded, in logarithmic time */
+
+static uint32_t webnn_xla__largest(webnn_list list) {
+  uint32_t largest = 0, i;
+  for (i = 0; i < list.count; i++) {
+    largest = list.items[i] > largest ? list.items[i] : largest;
+  }
+  return largest;
+}
+
+static webnn_xla__handle webnn_xla__sum_windows(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                const webnn_xla__window_options *o) {
+  uint32_t d = x ? x->shape.count : 0;
+  while (x && d-- > 0) {
+    const uint32_t limit = d + 1;
+    if (o->dimensions.items[d] > 1 || o->window.strides.items[d] > 1) {
+      d -= d > 0 && o->dimensions.items[d - 1] > 1;
+      x = webnn_xla__sum_windows_at(l, x, o, d, limit);
+    }
+  }
+  return x;
+}
+
 static webnn_xla_padding webnn_xla__padding_of(const webnn_xla_window *w, uint32_t rank) {
   webnn_xla_padding p;
   uint32_t d;
@@ -8830,6 +8901,8 @@ static bool webnn_xla__is_untouched(const webnn_xla__window_options *o, uint32_t
          o->window.base_dilations.items[d] == 1 && o->window.padding_low[d] == 0 &&
          o->window.padding_high[d] == 0;
 }
+
+enum { WEBNN_XLA__SMALL_WINDOW = 16 }; /* its sum is not taken from running sums, each rounded */
 
 /* Sums of all elements up to each one, or from it on, are windows as large as the dimension that
    reach into the padding on one side. */
@@ -8929,13 +9002,14 @@ WEBNN_XLA__DO(reduce_window) {
   webnn_xla__handle neutral = webnn_xla__neutral(l, op, arguments[0]->type);
   bool is_done;
   size_t k;
-  fold.is_rounded =
-      webnn_xla__is_float(arguments[0]->type) && op != WEBNN_XLA_MAX && op != WEBNN_XLA_MIN;
   results[0] = webnn_xla__windows_by(l, op, arguments[0], o, counts, &is_done);
   for (k = 0; !is_done && k < fold.count; k++) {
     results[k] = webnn_xla__lower_pad(l, arguments[k], neutral ? neutral : initial[k], &p);
   }
-  if (!is_done && !webnn_xla__fold_windows(l, &fold, o, counts, results)) {
+  if (!is_done && op == WEBNN_XLA_ADD && webnn_xla__is_float(arguments[0]->type) &&
+      webnn_xla__largest(o->dimensions) <= WEBNN_XLA__LARGE_WINDOW) {
+    results[0] = webnn_xla__sum_windows(l, results[0], o);
+  } else if (!is_done && !webnn_xla__fold_windows(l, &fold, o, counts, results)) {
     return false;
   }
   return results[0] && (webnn_xla__is_same_constant(initial[0], neutral) ||
@@ -9535,9 +9609,14 @@ static size_t webnn_xla__product_of(webnn_list sizes, uint32_t first, uint32_t e
   return product;
 }
 
-static webnn_list webnn_xla__list3(size_t a, size_t b, size_t c) {
+static webnn_list webnn_xla__list2(size_t a, size_t b) {
   webnn_list list = webnn_xla__one((uint32_t)a);
   webnn_xla__append(&list, (uint32_t)b);
+  return list;
+}
+
+static webnn_list webnn_xla__list3(size_t a, size_t b, size_t c) {
+  webnn_list list = webnn_xla__list2(a, b);
   webnn_xla__append(&list, (uint32_t)c);
   return list;
 }
@@ -9659,7 +9738,8 @@ static webnn_xla__handle webnn_xla__integer_products(webnn_xla__lowering *l, web
 }
 
 /* a [B, M, K] by b [B, K, N] of any types; operands become the result's type first, but for integers
-   that are narrower, whose products are its anyway. */
+   that are narrower, whose products are its anyway. A single product of matrices has two dimensions,
+   as it is known best. */
 static webnn_xla__handle webnn_xla__products(webnn_xla__lowering *l, webnn_xla__handle a,
                                              webnn_xla__handle b, webnn_xla_type type) {
   if (!a || !b) {
@@ -9669,6 +9749,10 @@ static webnn_xla__handle webnn_xla__products(webnn_xla__lowering *l, webnn_xla__
     a = webnn_xla__is_float(a->type) ? webnn_xla__lower_convert(l, a, type) : a;
     b = webnn_xla__is_float(b->type) ? webnn_xla__lower_convert(l, b, type) : b;
     return a && b ? webnn_xla__integer_products(l, a, b, type) : NULL;
+  }
+  if (a->shape.items[0] == 1) {
+    a = webnn_xla__lower_reshape(l, a, webnn_xla__list2(a->shape.items[1], a->shape.items[2]));
+    b = webnn_xla__lower_reshape(l, b, webnn_xla__list2(b->shape.items[1], b->shape.items[2]));
   }
   a = webnn_xla__lower_convert(l, a, type);
   b = webnn_xla__lower_convert(l, b, type);

@@ -108,7 +108,10 @@ const webnn_graph *stablehlo_graph(arena *memory, const char *path,
     else if (graphs++ == 0)
       graph = steps[i].graph;
   }
-  if (graphs == count && count != 1)
+  if (count == 0)
+    complain(NULL, "%s: the results are constants or inputs; there is nothing for a graph to do",
+             path);
+  if (graphs == count && count > 1)
     complain(NULL, "%s: %lu graphs, there must be one", path, (unsigned long)count);
   name_ports(memory, program, names, ports);
   return graphs == 1 && count == 1 ? graph : NULL;

@@ -638,14 +638,29 @@ static void check_links(const char *path, const char *page) {
 /* ---- Names -------------------------------------------------------------------------------------
  */
 
-static char *companion; /* the text of webnn_vulkan.h */
+static struct {
+  const char *prefix, *macro_prefix, *path;
+  char *text;
+} companions[] = {
+    {"webnn_vulkan", "WEBNN_VULKAN", "../webnn_vulkan.h", NULL},
+    {"webnn_xla", "WEBNN_XLA", "../examples/networks/webnn_xla.h", NULL},
+    {"webnn_stablehlo", "WEBNN_STABLEHLO", "../examples/networks/webnn_stablehlo.h", NULL}};
+enum { COMPANIONS = sizeof companions / sizeof *companions };
 
-/* Names that stand in pages and not in webnn.h: environment variables, and the companion's. */
+/* Names that stand in pages and not in webnn.h: environment variables, and the companions'. */
 static bool is_known_elsewhere(const char *name) {
-  return strcmp(name, "WEBNN_WPT") == 0 || strcmp(name, "WEBNN_MODELS") == 0 ||
-         strcmp(name, "WEBNN_ONNXRUNTIME") == 0 ||
-         ((starts(name, "webnn_vulkan") || starts(name, "WEBNN_VULKAN")) && companion != NULL &&
-          find_word(companion, name) != NULL);
+  static const char *const variables[] = {"WEBNN_WPT", "WEBNN_MODELS", "WEBNN_STABLEHLO",
+                                          "WEBNN_ONNXRUNTIME"};
+  size_t i;
+  for (i = 0; i < sizeof variables / sizeof *variables; i++)
+    if (strcmp(name, variables[i]) == 0)
+      return true;
+  for (i = 0; i < COMPANIONS; i++)
+    if ((starts(name, companions[i].prefix) || starts(name, companions[i].macro_prefix)) &&
+        companions[i].text != NULL &&
+        (strcmp(name, companions[i].prefix) == 0 || find_word(companions[i].text, name) != NULL))
+      return true;
+  return false;
 }
 
 /* Every webnn_... and WEBNN_... of a page is a name of webnn.h; "webnn_gather..." and "webnn__*"
@@ -772,7 +787,8 @@ int main(int argc, char **argv) {
   int programs = 0, i;
   if (CHECK("webnn.h", header != NULL, "cannot be read"))
     read_declarations(header);
-  companion = read_text("../webnn_vulkan.h");
+  for (i = 0; i < COMPANIONS; i++)
+    companions[i].text = read_text(companions[i].path);
   if (argc > 2 && strcmp(argv[1], "--programs") == 0) {
     program_folder = argv[2];
     argc -= 2, argv += 2;
@@ -799,7 +815,8 @@ int main(int argc, char **argv) {
     free_declaration(&declarations[--declaration_count]);
   free(all);
   free(operators_page);
-  free(companion);
+  for (i = 0; i < COMPANIONS; i++)
+    free(companions[i].text);
   free(header);
   return test_end();
 }

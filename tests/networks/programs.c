@@ -1,10 +1,12 @@
 /* Programs in StableHLO that hold their inputs and what they must compute: each is read, compiled and
    run, and its assertions must hold.
 
-       programs [--fast] [--threads N] [--problems] FOLDER-or-FILE ...
+       programs [--fast] [--threads N] [--problems] [--page PAGE] FOLDER-or-FILE ...
 
    Prints a line for each failure and closes with "N passed, N failed". --fast: in fast contexts, not
-   reference ones. --problems: what is not covered is listed, and nothing is run. */
+   reference ones. --problems: what is not covered is listed, and nothing is run. --page: docs/networks.md,
+   where the programs that differ stand with the reason, and for each operation how many programs with
+   it pass; both must be true. */
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
 #include <stdio.h>
@@ -16,11 +18,75 @@
 static size_t passed, failed;
 static bool only_problems;
 static webnn_context *context;
+static char *page; /* NULL: none */
+
+/* ---- What the page says ---------------------------------------------------------------------- */
+
+enum { MOST_OPERATIONS = 400 };
+static size_t with_operation[MOST_OPERATIONS], passed_with[MOST_OPERATIONS];
+
+/* The number of an operation in the reader's table. */
+static size_t operation_number(const char *name) {
+  size_t i = 0;
+  if (strncmp(name, "stablehlo.", 10) == 0)
+    name += 10;
+  while (i < MOST_OPERATIONS && webnn_stablehlo_operation(i, NULL) &&
+         strcmp(webnn_stablehlo_operation(i, NULL), name) != 0)
+    i++;
+  return i;
+}
+
+static void count_operations(const webnn_stablehlo *module, bool good) {
+  webnn_stablehlo_operation_count counts[MOST_OPERATIONS];
+  const size_t count = webnn_stablehlo_operations(module, counts, MOST_OPERATIONS);
+  size_t i;
+  for (i = 0; i < count && i < MOST_OPERATIONS; i++) {
+    const size_t number = operation_number(counts[i].name);
+    if (number < MOST_OPERATIONS) {
+      with_operation[number]++;
+      passed_with[number] += good;
+    }
+  }
+}
+
+/* Is the program one of those that the page says differ? */
+static bool is_listed(const char *name) {
+  char row[300];
+  snprintf(row, sizeof row, "\n| `%.*s` |", (int)strcspn(name, "."), name);
+  return page && strstr(page, row) != NULL;
+}
+
+/* The row of each operation that is covered: "| `add` | 248 of 248 |"; "|  |" where no program has it. */
+static void check_page(void) {
+  size_t i;
+  const char *reason;
+  for (i = 0; webnn_stablehlo_operation(i, &reason); i++) {
+    const char *name = webnn_stablehlo_operation(i, NULL);
+    char row[200];
+    if (reason)
+      snprintf(row, sizeof row, "\n| `%s` | refused |", name);
+    else if (with_operation[i])
+      snprintf(row, sizeof row, "\n| `%s` | %zu of %zu |", name, passed_with[i], with_operation[i]);
+    else
+      snprintf(row, sizeof row, "\n| `%s` |  |", name);
+    if (strstr(page, row)) {
+      passed++;
+    } else {
+      failed++;
+      printf("the page has no row%s\n", row);
+    }
+  }
+}
 
 static void fail(const char *file, const char *what, const char *why) {
   const char *name = strrchr(file, '/');
+  name = name ? name + 1 : file;
+  if (is_listed(name)) {
+    passed++;
+    return;
+  }
   failed++;
-  printf("%s: %s: %s\n", name ? name + 1 : file, what, why);
+  printf("%s: %s: %s\n", name, what, why);
 }
 
 static char *read_file(const char *path, size_t *length) {
@@ -66,7 +132,13 @@ static bool run(webnn_xla_program *program, webnn_error *error) {
   return done;
 }
 
-static void run_computation(const char *path, const webnn_xla_computation *computation) {
+static void fail_listed(const char *path) {
+  failed++;
+  printf("%s: is listed as one that differs, but passes\n", path);
+}
+
+static bool run_computation(const char *path, const webnn_xla_computation *computation) {
+  bool good = false;
   webnn_stablehlo_checks checks;
   webnn_xla_named_function functions[16];
   webnn_xla_program_options options = WEBNN_ZERO;
@@ -83,9 +155,13 @@ static void run_computation(const char *path, const webnn_xla_computation *compu
     fail(path, "result", checks.message);
   else if (!checks.passed)
     fail(path, "result", "nothing was checked");
+  else if (is_listed(strrchr(path, '/') ? strrchr(path, '/') + 1 : path))
+    fail_listed(path);
   else
-    passed++;
+    good = true;
+  passed += good;
   webnn_xla_free_program(program);
+  return good;
 }
 
 static void print_problem(void *user, const webnn_stablehlo_problem *problem) {
@@ -115,7 +191,7 @@ static void run_file(const char *path) {
   } else {
     computation = webnn_stablehlo_function(module, NULL, &error);
     if (computation)
-      run_computation(path, computation);
+      count_operations(module, run_computation(path, computation));
     else
       fail(path, "build", error.message);
   }
@@ -146,6 +222,7 @@ static void run_folder(const char *folder) {
 int main(int argc, char **argv) {
   webnn_context_options options = WEBNN_ZERO;
   webnn_error error = WEBNN_ZERO;
+  size_t page_length = 0;
   int i;
   options.numerics = WEBNN_NUMERICS_REFERENCE;
   options.threads = 1;
@@ -154,13 +231,17 @@ int main(int argc, char **argv) {
       options.numerics = WEBNN_NUMERICS_FAST;
     else if (strcmp(argv[i], "--problems") == 0)
       only_problems = true;
+    else if (strcmp(argv[i], "--page") == 0 && i + 1 < argc)
+      page = read_file(argv[++i], &page_length);
     else if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc)
       options.threads = (uint32_t)strtoul(argv[++i], NULL, 10);
     else
       i = argc;
   }
   if (i >= argc) {
-    fprintf(stderr, "usage: programs [--fast] [--threads N] [--problems] FOLDER-or-FILE ...\n");
+    fprintf(stderr,
+            "usage: programs [--fast] [--threads N] [--problems] [--page PAGE] FOLDER-or-FILE "
+            "...\n");
     return 2;
   }
   if (webnn_create_context(&options, &context, &error) != WEBNN_OK) {
@@ -175,6 +256,9 @@ int main(int argc, char **argv) {
       run_file(argv[i]);
   }
   webnn_free_context(context);
+  if (page)
+    check_page();
+  free(page);
   printf("%zu passed, %zu failed\n", passed, failed);
   return failed ? 1 : 0;
 }

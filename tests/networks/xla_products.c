@@ -198,6 +198,17 @@ static void set_float(array *a, size_t i, double x) {
   set_bits(a, i, bits_of_value(a->type, x));
 }
 
+/* Zeros, infinities, NaN, ends of the range and of the normal numbers, halves, of both signs. */
+enum { SPECIALS = 20 };
+static uint64_t special(webnn_xla_type type, size_t i) {
+  const format f = format_of(type);
+  const double most = ldexp(2 - ldexp(1, -f.mantissa), f.most), least = ldexp(1, f.least);
+  const double numbers[SPECIALS / 2] = {
+      0, 1, (double)INFINITY, (double)NAN, most, least, ldexp(1, f.least - f.mantissa), 0.5, 2, 3};
+  const uint64_t sign = i % 2 ? UINT64_C(1) << (bits_of(type) - 1) : 0;
+  return sign | bits_of_value(type, numbers[i / 2]);
+}
+
 static const webnn_xla_type types[] = {WEBNN_XLA_PRED, WEBNN_XLA_S4,  WEBNN_XLA_S8,  WEBNN_XLA_S16,
                                        WEBNN_XLA_S32,  WEBNN_XLA_S64, WEBNN_XLA_U4,  WEBNN_XLA_U8,
                                        WEBNN_XLA_U16,  WEBNN_XLA_U32, WEBNN_XLA_U64, WEBNN_XLA_F16,
@@ -213,7 +224,7 @@ static void fill_any(array *a) {
     uint64_t bits = test_random(&state);
     switch (below(4)) {
     case 0:
-      bits = edges[below(7)];
+      bits = is_float(a->type) && below(2) ? special(a->type, below(SPECIALS)) : edges[below(7)];
       break;
     case 1:
       bits = is_float(a->type)
@@ -259,7 +270,27 @@ static webnn_list random_shape(uint32_t least, uint32_t most, uint32_t size) {
   return list_of(sizes, rank);
 }
 
+/* Coordinates of element i. */
+static void coordinates(webnn_list shape, size_t i, uint32_t *at) {
+  uint32_t d;
+  for (d = shape.count; d-- > 0;) {
+    at[d] = (uint32_t)(i % shape.items[d]);
+    i /= shape.items[d];
+  }
+}
+
+static size_t offset(webnn_list shape, const uint32_t *at) {
+  size_t i = 0;
+  uint32_t d;
+  for (d = 0; d < shape.count; d++) {
+    i = i * shape.items[d] + at[d];
+  }
+  return i;
+}
+
 /* ---- Running one operation ------------------------------------------------------------------- */
+
+static webnn_xla_module *running; /* the module of the operation that `run` records */
 
 typedef webnn_xla_value *(*recorder)(webnn_xla_builder *b, webnn_xla_value *const *in,
                                      const void *user);
@@ -280,6 +311,7 @@ static bool run(const char *name, recorder record, const void *user, array *in, 
   webnn_error error = WEBNN_ZERO;
   size_t i, parameters = 0;
   bool done;
+  running = m;
   for (i = 0; i < in_count; i++) {
     if (below(3)) {
       inputs[parameters].shape = shape_of(&in[i]);
@@ -500,6 +532,8 @@ static double unary_float(webnn_xla_operation op, double x) {
     return ceil(x);
   case WEBNN_XLA_COS:
     return cos(x);
+  case WEBNN_XLA_ERF:
+    return erf(x);
   case WEBNN_XLA_EXP:
     return exp(x);
   case WEBNN_XLA_EXPM1:
@@ -772,6 +806,109 @@ static void check_functions(void) {
   }
 }
 
+/* Every pair of special numbers. */
+static void check_specials(webnn_xla_type type) {
+  const webnn_list shape = list_of((const uint32_t[]){SPECIALS, SPECIALS}, 2);
+  array in[2] = {make(type, shape), make(type, shape)}, got = make(type, shape);
+  size_t i, k;
+  for (i = 0; i < got.count; i++) {
+    set_bits(&in[0], i, special(type, i / SPECIALS));
+    set_bits(&in[1], i, special(type, i % SPECIALS));
+  }
+  for (k = 0; k < BINARIES; k++) {
+    if (takes(binaries[k].types, type) && !is_comparison(binaries[k].op) &&
+        run(binaries[k].name, record_binary, &binaries[k].op, in, 2, &got, 1)) {
+      close_floats(binaries[k].name, binaries[k].op, &got, &in[0], &in[1],
+                   bound_of(binaries[k].op, type));
+    }
+  }
+  drop(in, 2);
+  drop(&got, 1);
+}
+
+/* ---- Bits, broadcast and in functions of scalars --------------------------------------------- */
+
+static webnn_xla_value *record_broadcast(webnn_xla_builder *b, webnn_xla_value *const *in,
+                                         const void *user) {
+  return webnn_xla_binary(b, *(const webnn_xla_operation *)user, in[0], in[1], WEBNN_LIST(1, 2));
+}
+
+/* [2, 1, 3] and [5, 1]: both stretch. */
+static void check_broadcast(webnn_xla_operation op, webnn_xla_type type) {
+  array in[2] = {make(type, list_of((const uint32_t[]){2, 1, 3}, 3)),
+                 make(type, list_of((const uint32_t[]){5, 1}, 2))};
+  array got = make(type, list_of((const uint32_t[]){2, 5, 3}, 3)), want = make(type, got.shape);
+  size_t i;
+  fill_any(&in[0]);
+  fill_any(&in[1]);
+  for (i = 0; i < want.count; i++) {
+    const size_t a = i / 15 * 3 + i % 3, b = i / 3 % 5;
+    set_bits(&want, i, binary_integer(op, type, get_bits(&in[0], a), get_bits(&in[1], b)));
+  }
+  if (run("broadcast", record_broadcast, &op, in, 2, &got, 1)) {
+    same_bits("broadcast", &got, &want, NULL, NULL);
+  }
+  drop(in, 2);
+  drop(&got, 1);
+  drop(&want, 1);
+}
+
+/* popcnt((x xor s) << (y and 3)) + clz(bits of (float) y). */
+static webnn_xla_value *record_map(webnn_xla_builder *b, webnn_xla_value *const *in,
+                                   const void *user) {
+  const webnn_xla_shape scalar = webnn_xla_shape_of(WEBNN_XLA_S32, WEBNN_EMPTY_LIST);
+  webnn_xla_builder *f = webnn_xla_begin(*(webnn_xla_module *const *)user, "bits");
+  webnn_xla_value *x = webnn_xla_parameter(f, 0, scalar, "x"), *v, *z;
+  webnn_xla_value *y = webnn_xla_parameter(f, 1, scalar, "y");
+  v = webnn_xla_xor_(f, x, webnn_xla_parameter(f, 2, scalar, "s"));
+  v = webnn_xla_shift_left(f, v, webnn_xla_and_(f, y, webnn_xla_scalar(f, WEBNN_XLA_S32, 3)));
+  z = webnn_xla_bitcast_convert(f, webnn_xla_convert_element_type(f, y, WEBNN_XLA_F32),
+                                WEBNN_XLA_S32);
+  v = webnn_xla_add(f, webnn_xla_popcnt(f, v), webnn_xla_clz(f, z));
+  return webnn_xla_map(b, in, 2, webnn_xla_end(f, v), WEBNN_LIST(0, 1), &in[2], 1);
+}
+
+static void check_map(void) {
+  webnn_list none = WEBNN_EMPTY_LIST;
+  const webnn_list shape = list_of((const uint32_t[]){4, 5}, 2);
+  const webnn_xla_type type = WEBNN_XLA_S32;
+  array in[3] = {make(type, shape), make(type, shape), make(type, none)};
+  array got = make(type, shape), want = make(type, shape);
+  size_t i;
+  for (i = 0; i < 3; i++) {
+    fill_any(&in[i]);
+  }
+  for (i = 0; i < want.count; i++) {
+    const uint64_t x = (get_bits(&in[0], i) ^ get_bits(&in[2], 0)) << (get_bits(&in[1], i) & 3);
+    const float y = (float)get_integer(&in[1], i);
+    uint32_t word;
+    memcpy(&word, &y, 4);
+    set_bits(&want, i,
+             unary_integer(WEBNN_XLA_POPCNT, type, x & mask(32)) +
+                 unary_integer(WEBNN_XLA_CLZ, type, word));
+  }
+  if (run("map", record_map, &running, in, 3, &got, 1)) {
+    same_bits("map", &got, &want, &in[0], &in[1]);
+  }
+  drop(in, 3);
+  drop(&got, 1);
+  drop(&want, 1);
+}
+
+static void check_bits(void) {
+  size_t t;
+  check_specials(WEBNN_XLA_F16);
+  check_specials(WEBNN_XLA_BF16);
+  check_specials(WEBNN_XLA_F32);
+  for (t = 1; t < TYPES && !is_float(types[t]); t++) {
+    check_broadcast(WEBNN_XLA_AND, types[t]);
+    check_broadcast(WEBNN_XLA_SHIFT_LEFT, types[t]);
+    check_broadcast(WEBNN_XLA_REM, types[t]);
+    check_broadcast(WEBNN_XLA_DIV, types[t]);
+  }
+  check_map();
+}
+
 /* ---- Types ----------------------------------------------------------------------------------- */
 
 static webnn_xla_value *record_convert(webnn_xla_builder *b, webnn_xla_value *const *in,
@@ -982,32 +1119,44 @@ static webnn_xla_value *record_dequantize(webnn_xla_builder *b, webnn_xla_value 
   return webnn_xla_uniform_dequantize(b, in[0], (const webnn_xla_quantization *)user);
 }
 
-/* (x - zero point) scale and its inverse with clamping; the quotient is rounded to float32 first. */
+/* A random quantization of arrays of a shape; with `narrow` one number is not used. */
+static void make_quantization(webnn_xla_quantization *q, webnn_list shape, bool narrow,
+                              float scales[5], int64_t zero_points[5]) {
+  const webnn_xla_type storage = q->storage_type;
+  const uint32_t width = bits_of(storage) > 31 ? 31 : bits_of(storage);
+  size_t i;
+  q->storage_max = (int64_t)mask(is_signed(storage) ? width - 1 : width);
+  q->storage_min = is_signed(storage) ? -q->storage_max - 1 : 0;
+  q->storage_min += narrow;
+  q->axis = below(shape.count);
+  q->count = below(2) ? shape.items[q->axis] : 1;
+  q->scales = scales;
+  q->zero_points = zero_points;
+  for (i = 0; i < q->count; i++) {
+    scales[i] = (float)test_random_between(&state, 0.01, 3);
+    zero_points[i] = (int64_t)below(5) + (is_signed(storage) ? -2 : 1);
+  }
+}
+
+/* round(x / scale) + zero point, clamped; the quotient is rounded to float32 first. */
+static double quantized(const webnn_xla_quantization *q, size_t k, double x) {
+  const double low = (double)q->storage_min, high = (double)q->storage_max;
+  const double y = nearbyint((double)((float)x / q->scales[k])) + (double)q->zero_points[k];
+  return y < low ? low : y > high ? high : y;
+}
+
+/* That, and (x - zero point) scale. */
 static void check_quantization(webnn_xla_type storage, webnn_xla_type expressed, bool narrow) {
   const webnn_list shape = random_shape(1, 4, 5);
-  const uint32_t width = bits_of(storage) > 31 ? 31 : bits_of(storage);
   webnn_xla_quantization q;
   float scales[5];
   int64_t zero_points[5];
   array x = make(expressed, shape), stored = make(storage, shape), got[2];
-  size_t i, behind = 1;
+  size_t i, k;
   memset(&q, 0, sizeof q);
   q.storage_type = storage;
   q.expressed_type = expressed;
-  q.storage_max = (int64_t)mask(is_signed(storage) ? width - 1 : width);
-  q.storage_min = is_signed(storage) ? -q.storage_max - 1 : 0;
-  q.storage_min += narrow;
-  q.axis = below(shape.count);
-  q.count = below(2) ? shape.items[q.axis] : 1;
-  q.scales = scales;
-  q.zero_points = zero_points;
-  for (i = 0; i < q.count; i++) {
-    scales[i] = (float)test_random_between(&state, 0.01, 3);
-    zero_points[i] = (int64_t)below(5) + (is_signed(storage) ? -2 : 1);
-  }
-  for (i = q.axis + 1; i < shape.count; i++) {
-    behind *= shape.items[i];
-  }
+  make_quantization(&q, shape, narrow, scales, zero_points);
   fill_between(&x, -30, 30);
   fill_between(&stored, is_signed(storage) ? -7 : 0, 8);
   got[0] = make(storage, shape);
@@ -1015,13 +1164,12 @@ static void check_quantization(webnn_xla_type storage, webnn_xla_type expressed,
   if (run("quantize", record_quantize, &q, &x, 1, &got[0], 1) &&
       run("dequantize", record_dequantize, &q, &stored, 1, &got[1], 1)) {
     for (i = 0; i < x.count; i++) {
-      const size_t k = q.count == 1 ? 0 : i / behind % q.count;
-      double want = nearbyint((double)((float)get_float(&x, i) / scales[k]));
-      const double back = (double)((float)(get_integer(&stored, i) - zero_points[k]) * scales[k]);
-      want += (double)zero_points[k];
-      want = want < (double)q.storage_min   ? (double)q.storage_min
-             : want > (double)q.storage_max ? (double)q.storage_max
-                                            : want;
+      uint32_t at[WEBNN_MAX_RANK];
+      double want, back;
+      coordinates(shape, i, at);
+      k = q.count == 1 ? 0 : at[q.axis];
+      want = quantized(&q, k, get_float(&x, i));
+      back = (double)((float)(get_integer(&stored, i) - zero_points[k]) * scales[k]);
       CHECK("quantize", (double)get_integer(&got[0], i) == want, "%s of %g by %g: %lld, not %g",
             webnn_xla_type_name(storage), get_float(&x, i), (double)scales[k],
             (long long)get_integer(&got[0], i), want);
@@ -1286,24 +1434,6 @@ static void fill_factor(array *a) {
   }
 }
 
-/* Coordinates of element i. */
-static void coordinates(webnn_list shape, size_t i, uint32_t *at) {
-  uint32_t d;
-  for (d = shape.count; d-- > 0;) {
-    at[d] = (uint32_t)(i % shape.items[d]);
-    i /= shape.items[d];
-  }
-}
-
-static size_t offset(webnn_list shape, const uint32_t *at) {
-  size_t i = 0;
-  uint32_t d;
-  for (d = 0; d < shape.count; d++) {
-    i = i * shape.items[d] + at[d];
-  }
-  return i;
-}
-
 static void shuffle(uint32_t *items, uint32_t count) {
   uint32_t i;
   for (i = count; i > 1; i--) {
@@ -1492,17 +1622,27 @@ static webnn_xla_value *record_convolution(webnn_xla_builder *b, webnn_xla_value
   return webnn_xla_convolution(b, in[0], in[1], (const webnn_xla_convolution_options *)user);
 }
 
-/* A random convolution of `spatial` dimensions; false if no window fits. */
-static bool make_convolution(webnn_xla_convolution_options *o, array in[2], array *out,
-                             webnn_xla_type const types_of[3], uint32_t spatial) {
-  const uint32_t rank = spatial + 2, groups = pick(1, 3), by = below(3), each = pick(1, 3);
-  uint32_t order[3][WEBNN_MAX_RANK], sizes[3][WEBNN_MAX_RANK], k;
-  webnn_xla_window *w = &o->window;
-  memset(o, 0, sizeof *o);
-  o->feature_group_count = by == 1 ? groups : below(2);
-  o->batch_group_count = by == 2 ? groups : below(2);
+/* A random window along dimension k over `size` elements: how many places it has. */
+static uint32_t make_window(webnn_xla_window *w, uint32_t k, uint32_t size, uint32_t window) {
+  int64_t covered, padded;
+  w->strides.items[k] = below(2) ? 1 : pick(1, 3);
+  w->base_dilations.items[k] = below(3) ? 1 : pick(1, 3);
+  w->window_dilations.items[k] = below(3) ? 1 : pick(1, 3);
+  w->padding_low[k] = below(2) ? 0 : (int64_t)below(5) - 1;
+  w->padding_high[k] = below(2) ? 0 : (int64_t)below(5) - 1;
+  w->reversed[k] = below(4) == 0;
+  padded =
+      (int64_t)(size - 1) * w->base_dilations.items[k] + 1 + w->padding_low[k] + w->padding_high[k];
+  covered = (int64_t)(window - 1) * w->window_dilations.items[k] + 1;
+  return padded < covered ? 0 : (uint32_t)((padded - covered) / w->strides.items[k]) + 1;
+}
+
+/* Dimension numbers in any order: of the input, the kernel and the output. */
+static void make_numbers(webnn_xla_convolution_options *o, uint32_t order[3][WEBNN_MAX_RANK],
+                         uint32_t spatial) {
+  uint32_t k;
   for (k = 0; k < 3; k++) {
-    permutation(order[k], rank);
+    permutation(order[k], spatial + 2);
   }
   o->input_batch_dimension = order[0][0];
   o->input_feature_dimension = order[0][1];
@@ -1513,6 +1653,18 @@ static bool make_convolution(webnn_xla_convolution_options *o, array in[2], arra
   o->output_batch_dimension = order[2][0];
   o->output_feature_dimension = order[2][1];
   o->output_spatial_dimensions = list_of(order[2] + 2, spatial);
+}
+
+/* A random convolution of `spatial` dimensions; false if no window fits. */
+static bool make_convolution(webnn_xla_convolution_options *o, array in[2], array *out,
+                             webnn_xla_type const types_of[3], uint32_t spatial) {
+  const uint32_t groups = pick(1, 3), by = below(3), each = pick(1, 3);
+  uint32_t order[3][WEBNN_MAX_RANK], sizes[3][WEBNN_MAX_RANK], k;
+  webnn_xla_window *w = &o->window;
+  memset(o, 0, sizeof *o);
+  o->feature_group_count = by == 1 ? groups : below(2);
+  o->batch_group_count = by == 2 ? groups : below(2);
+  make_numbers(o, order, spatial);
   o->result_type = types_of[2];
   sizes[2][order[2][0]] = pick(1, 3);
   sizes[0][order[0][0]] = sizes[2][order[2][0]] * (by == 2 ? groups : 1);
@@ -1522,28 +1674,18 @@ static bool make_convolution(webnn_xla_convolution_options *o, array in[2], arra
   w->strides = w->base_dilations = w->window_dilations = list_of(order[0], spatial);
   for (k = 0; k < spatial; k++) {
     const uint32_t size = pick(1, spatial > 2 ? 5 : 9), window = pick(1, 3);
-    int64_t covered, padded;
-    w->strides.items[k] = below(2) ? 1 : pick(1, 3);
-    w->base_dilations.items[k] = below(3) ? 1 : pick(1, 3);
-    w->window_dilations.items[k] = below(3) ? 1 : pick(1, 3);
-    w->padding_low[k] = below(2) ? 0 : (int64_t)below(5) - 1;
-    w->padding_high[k] = below(2) ? 0 : (int64_t)below(5) - 1;
-    w->reversed[k] = below(4) == 0;
     sizes[0][order[0][k + 2]] = size;
     sizes[1][order[1][k + 2]] = window;
-    padded = (int64_t)(size - 1) * w->base_dilations.items[k] + 1 + w->padding_low[k] +
-             w->padding_high[k];
-    covered = (int64_t)(window - 1) * w->window_dilations.items[k] + 1;
-    if (padded < covered) {
+    sizes[2][order[2][k + 2]] = make_window(w, k, size, window);
+    if (sizes[2][order[2][k + 2]] == 0) {
       return false;
     }
-    sizes[2][order[2][k + 2]] = (uint32_t)((padded - covered) / w->strides.items[k]) + 1;
   }
   for (k = 0; k < 2; k++) {
-    in[k] = make(types_of[k], list_of(sizes[k], rank));
+    in[k] = make(types_of[k], list_of(sizes[k], spatial + 2));
     fill_factor(&in[k]);
   }
-  *out = make(types_of[2], list_of(sizes[2], rank));
+  *out = make(types_of[2], list_of(sizes[2], spatial + 2));
   return true;
 }
 
@@ -1626,13 +1768,37 @@ static webnn_xla_value *record_conv(webnn_xla_builder *b, webnn_xla_value *const
 }
 
 /* out(b, oz, oy, ox) = sum of in(b, iz, oy sy + ky - low y, ox sx + kx - low x) w(oz, iz, ky, kx). */
+static sum convolved_by_text(const array in[2], const array *out, size_t i,
+                             const text_convolution *t, const int64_t low[2]) {
+  const webnn_list x = in[0].shape, w = in[1].shape;
+  uint32_t at[4], tap[4], place[4];
+  size_t j;
+  sum s;
+  memset(&s, 0, sizeof s);
+  coordinates(out->shape, i, at);
+  for (j = 0; j < in[1].count; j++) {
+    int64_t row, column;
+    coordinates(w, j, tap);
+    row = (int64_t)at[2] * t->strides.items[0] + tap[2] - low[0];
+    column = (int64_t)at[3] * t->strides.items[1] + tap[3] - low[1];
+    if (tap[0] == at[1] && row >= 0 && row < x.items[2] && column >= 0 && column < x.items[3]) {
+      place[0] = at[0];
+      place[1] = tap[1];
+      place[2] = (uint32_t)row;
+      place[3] = (uint32_t)column;
+      add_product(&s, out->type, &in[0], offset(x, place), &in[1], j);
+    }
+  }
+  return s;
+}
+
 static void check_conv(webnn_xla_padding_kind kind) {
   text_convolution t;
   uint32_t x[4] = {2, 3, pick(3, 9), pick(3, 9)}, w[4] = {4, 3, pick(1, 3), pick(1, 3)};
-  uint32_t y[4] = {2, 4, 0, 0}, stride[2] = {pick(1, 3), pick(1, 3)}, at[4], in_at[4], k;
+  uint32_t y[4] = {2, 4, 0, 0}, stride[2] = {pick(1, 3), pick(1, 3)}, k;
   int64_t low[2] = {0, 0};
   array in[2], got;
-  size_t i, j;
+  size_t i;
   for (k = 0; k < 2; k++) {
     if (kind == WEBNN_XLA_SAME) {
       const int64_t size = (x[k + 2] + stride[k] - 1) / stride[k];
@@ -1652,24 +1818,7 @@ static void check_conv(webnn_xla_padding_kind kind) {
   fill_factor(&in[1]);
   if (run("conv", record_conv, &t, in, 2, &got, 1)) {
     for (i = 0; i < got.count; i++) {
-      sum s;
-      memset(&s, 0, sizeof s);
-      coordinates(got.shape, i, at);
-      for (j = 0; j < (size_t)w[1] * w[2] * w[3]; j++) {
-        uint32_t tap[3];
-        int64_t row, column;
-        coordinates(list_of(w + 1, 3), j, tap);
-        row = (int64_t)at[2] * stride[0] + tap[1] - low[0];
-        column = (int64_t)at[3] * stride[1] + tap[2] - low[1];
-        in_at[0] = at[0];
-        in_at[1] = tap[0];
-        in_at[2] = (uint32_t)row;
-        in_at[3] = (uint32_t)column;
-        if (row >= 0 && row < x[2] && column >= 0 && column < x[3]) {
-          add_product(&s, WEBNN_XLA_F32, &in[0], offset(in[0].shape, in_at), &in[1],
-                      (size_t)at[1] * w[1] * w[2] * w[3] + j);
-        }
-      }
+      const sum s = convolved_by_text(in, &got, i, &t, low);
       if (!is_sum("conv", &got, i, &s)) {
         break;
       }
@@ -1697,50 +1846,62 @@ static webnn_xla_value *record_solve(webnn_xla_builder *b, webnn_xla_value *cons
                                     *(const webnn_xla_triangular_solve_options *)user);
 }
 
-/* a and its right-hand side for known x, in numbers of which all products are exact; the other
-   triangle, and with a unit diagonal that, too, are filled with what must not be read. */
+/* A triangle of small numbers. The other one, and of a unit diagonal that, too, must not be read. */
+static void fill_triangle(array *a, uint32_t n, webnn_xla_triangular_solve_options o) {
+  size_t i;
+  for (i = 0; i < a->count; i++) {
+    const size_t row = i / n % n, column = i % n;
+    const bool inside = o.lower ? column < row : column > row;
+    set_float(a, i, inside ? (double)below(3) - 1 : (double)NAN);
+    if (row == column && !o.unit_diagonal) {
+      set_float(a, i, below(2) ? 2 : -1);
+    }
+  }
+}
+
+/* Element i of op(a) x, or of x op(a). */
+static double right_hand_side(const array *a, const array *x, size_t i,
+                              webnn_xla_triangular_solve_options o) {
+  const uint32_t n = a->shape.items[2], rows = x->shape.items[1], columns = x->shape.items[2];
+  const size_t matrix = i / rows / columns, row = i / columns % rows, column = i % columns;
+  double total = 0;
+  size_t j;
+  for (j = 0; j < n; j++) {
+    const size_t first = o.right_side ? j : row, second = o.right_side ? column : j;
+    const size_t at = o.transpose_a ? second * n + first : first * n + second;
+    const double factor =
+        first == second && o.unit_diagonal ? 1 : get_float(a, matrix * n * n + at);
+    const size_t from = o.right_side ? row * n + j : j * columns + column;
+    total += isnan(factor) ? 0 : factor * get_float(x, matrix * rows * columns + from);
+  }
+  return total;
+}
+
+/* The right-hand side for known x, in numbers of which all products are exact. */
 static void check_solve(webnn_xla_type type, uint32_t n, uint32_t k,
                         webnn_xla_triangular_solve_options o) {
   const uint32_t batch = pick(1, 3);
   const uint32_t as[3] = {batch, n, n}, bs[3] = {batch, o.right_side ? k : n, o.right_side ? n : k};
   array in[2], got, want;
-  size_t i, j;
+  size_t i;
   in[0] = make(type, list_of(as, 3));
   in[1] = make(type, list_of(bs, 3));
   got = make(type, in[1].shape);
   want = make(type, in[1].shape);
-  for (i = 0; i < in[0].count; i++) {
-    const size_t row = i / n % n, column = i % n;
-    const bool inside = o.lower ? column < row : column > row;
-    set_float(&in[0], i, inside ? (double)below(3) - 1 : (double)NAN);
-    if (row == column && !o.unit_diagonal) {
-      set_float(&in[0], i, below(2) ? 2 : -1);
-    }
-  }
+  fill_triangle(&in[0], n, o);
   for (i = 0; i < want.count; i++) {
     set_float(&want, i, (double)below(5) - 2);
   }
-  for (i = 0; i < want.count; i++) { /* b = op(a) x, or x op(a) */
-    const size_t matrix = i / (n * k), row = i / bs[2] % bs[1], column = i % bs[2];
-    double total = 0;
-    for (j = 0; j < n; j++) {
-      const size_t first = o.right_side ? j : row, second = o.right_side ? column : j;
-      const size_t at = o.transpose_a ? second * n + first : first * n + second;
-      const double a =
-          first == second && o.unit_diagonal ? 1 : get_float(&in[0], matrix * n * n + at);
-      const size_t x = matrix * n * k + (o.right_side ? row * n + j : j * k + column);
-      total += isnan(a) ? 0 : a * get_float(&want, x);
-    }
-    set_float(&in[1], i, total);
+  for (i = 0; i < want.count; i++) {
+    set_float(&in[1], i, right_hand_side(&in[0], &want, i, o));
   }
   if (run("triangular_solve", record_solve, &o, in, 2, &got, 1)) {
-    char name[80];
-    snprintf(name, sizeof name, "triangular_solve n %u%s%s%s%s", n, o.right_side ? " right" : "",
-             o.lower ? " lower" : "", o.unit_diagonal ? " unit" : "",
-             o.transpose_a ? " transposed" : "");
     for (i = 0; i < want.count; i++) {
-      if (!CHECK(name, get_float(&got, i) == get_float(&want, i), "%s: %g, not %g",
-                 webnn_xla_type_name(type), get_float(&got, i), get_float(&want, i))) {
+      if (!CHECK("triangular_solve", get_float(&got, i) == get_float(&want, i),
+                 "%s n %u%s%s%s%s: %g, not %g", webnn_xla_type_name(type), n,
+                 o.right_side ? " right" : "", o.lower ? " lower" : "",
+                 o.unit_diagonal ? " unit" : "", o.transpose_a ? " transposed" : "",
+                 get_float(&got, i), get_float(&want, i))) {
         break;
       }
     }
@@ -2096,6 +2257,7 @@ int main(void) {
     context = test_context(&options);
     check_elementwise();
     check_functions();
+    check_bits();
     check_types();
     check_quantizations();
     check_random();

@@ -1,0 +1,7490 @@
+/* webnn_onnx.h - ONNX models as graphs of webnn.h - MIT No Attribution (at the end of webnn.h)
+
+   Reads a .onnx file and builds it as a WebNN graph. Weights stay in the file, which is mapped, and
+   are borrowed. In ONE source file write
+
+       #define WEBNN_IMPLEMENTATION
+       #include "webnn.h"
+       #define WEBNN_ONNX_IMPLEMENTATION
+       #include "webnn_onnx.h"
+
+   and in the others only the #include. This is a whole program, with <stdio.h> and <stdlib.h>:
+
+       int main(void) {
+         webnn_error error = WEBNN_ZERO;
+         webnn_onnx_options options = WEBNN_ZERO;
+         webnn_onnx_dimension sizes[] = {{"batch", 1}};
+         options.dimensions = sizes, options.dimension_count = 1;
+         webnn_context *context = NULL;
+         webnn_onnx_model *model = NULL;
+         webnn_graph *graph = NULL;
+         webnn_graph_port x = WEBNN_ZERO, y = WEBNN_ZERO;
+         webnn_create_context(NULL, &context, &error);
+         webnn_onnx_open("model.onnx", &options, &model, &error);
+         webnn_onnx_build(model, context, &graph, &error);
+         webnn_graph_inputs(graph, &x, 1);
+         webnn_graph_outputs(graph, &y, 1);
+         float *in = (float *)calloc(1, x.byte_length + 1); // fill in the picture
+         float *out = (float *)calloc(1, y.byte_length + 1);
+         webnn_compute(context, graph, WEBNN_INPUTS({x.name, in, (size_t)x.byte_length}),
+                       WEBNN_OUTPUTS({y.name, out, (size_t)y.byte_length}), &error);
+         puts(error.status == WEBNN_OK ? "done" : error.message);
+         webnn_free_graph(graph);
+         webnn_onnx_free(model);
+         webnn_free_context(context);
+       }
+
+   WHAT IS READ
+   - Versions 1 to 28 of the operators of ai.onnx (from 7 on with every difference between versions)
+     and what is listed of com.microsoft: webnn_onnx_known_operators has the list. Functions of the
+     model are put in place of their calls. If is decided when its condition is constant, and
+     otherwise both branches are computed; Loop and Scan are unrolled.
+   - Dimensions with names, and those without name or size, "x[0]" for the first of input x, get
+     their sizes from the options.
+   - What depends on constants only is computed exactly while building where its value is needed:
+     shapes, starts of slices, paddings. Sizes of tensors are such constants. Values of inputs can be
+     made constants by the options, too.
+   - Element types that WebNN lacks are carried in others: bool in uint8 (0 and 1), bfloat16 in
+     float32, int16 in int32 and uint16 in uint32 (results wrapped to 16 bits); float64 in float32,
+     if the options allow it or a constant is exactly a float32. Strings, complex numbers, 8-bit
+     floats, sequences and empty tensors as inputs and outputs are refused.
+   - Gelu, layer normalization, softmax and hard swish written in simpler operators become WebNN's.
+
+   What cannot be expressed is refused with the node, its operator and the reason:
+
+       model.onnx: node "nms" (NonMaxSuppression): the shape of the result depends on values
+
+   Any thread may use a model while no other does; errors are as in webnn.h. */
+#ifndef WEBNN_ONNX_H
+#define WEBNN_ONNX_H
+
+#include "webnn.h"
+
+#ifndef WEBNN_ONNX_API
+#ifdef WEBNN_ONNX_STATIC
+#if defined(__GNUC__) || defined(__clang__)
+#define WEBNN_ONNX_API static __attribute__((unused))
+#else
+#define WEBNN_ONNX_API static
+#endif
+#else
+#define WEBNN_ONNX_API extern
+#endif
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ==============================================================================================
+   Types
+   ============================================================================================== */
+
+/* ONNX's element types, with its numbers. */
+typedef enum webnn_onnx_type {
+  WEBNN_ONNX_UNDEFINED = 0,
+  WEBNN_ONNX_FLOAT = 1,
+  WEBNN_ONNX_UINT8 = 2,
+  WEBNN_ONNX_INT8 = 3,
+  WEBNN_ONNX_UINT16 = 4,
+  WEBNN_ONNX_INT16 = 5,
+  WEBNN_ONNX_INT32 = 6,
+  WEBNN_ONNX_INT64 = 7,
+  WEBNN_ONNX_STRING = 8,
+  WEBNN_ONNX_BOOL = 9,
+  WEBNN_ONNX_FLOAT16 = 10,
+  WEBNN_ONNX_DOUBLE = 11,
+  WEBNN_ONNX_UINT32 = 12,
+  WEBNN_ONNX_UINT64 = 13,
+  WEBNN_ONNX_BFLOAT16 = 16,
+  WEBNN_ONNX_UINT4 = 21,
+  WEBNN_ONNX_INT4 = 22
+} webnn_onnx_type;
+
+/* "float32", "bool", ...; "type 17" and its like are "unknown". Any thread. */
+WEBNN_ONNX_API const char *webnn_onnx_type_name(webnn_onnx_type type);
+/* The type that carries it in a graph; 0 if there is none. Any thread. */
+WEBNN_ONNX_API webnn_data_type webnn_onnx_carrier(webnn_onnx_type type);
+/* Converts `count` elements from ONNX's form (bool one byte each, bfloat16 two, float64 eight, ...) to
+   that of the carrier, float64 rounded to nearest. False if there is no carrier. Any thread. */
+WEBNN_ONNX_API bool webnn_onnx_carry(webnn_onnx_type type, const void *from, size_t count,
+                                     void *to);
+
+/* ==============================================================================================
+   Models
+   ============================================================================================== */
+
+typedef struct webnn_onnx_model webnn_onnx_model;
+
+/* The size of a dimension that the model only names. */
+typedef struct webnn_onnx_dimension {
+  const char *name;
+  uint32_t size;
+} webnn_onnx_dimension;
+
+/* An input whose value is known when the graph is built: it becomes a constant, and is no input of
+   the graph. The data are in ONNX's form. Without a shape it is the one that the model has. */
+typedef struct webnn_onnx_known {
+  const char *name;
+  webnn_list shape;
+  const void *data;
+  size_t byte_length;
+} webnn_onnx_known;
+
+typedef struct webnn_onnx_options {
+  const webnn_onnx_dimension *dimensions;
+  size_t dimension_count;
+  const webnn_onnx_known *known;
+  size_t known_count;
+  bool float64_as_float32; /* take float64 as float32; webnn_onnx_problems notes it */
+  bool plain;              /* recognize no forms: each node by itself */
+  uint32_t max_iterations; /* of a Loop or Scan; 0: 1024 */
+} webnn_onnx_options;
+
+/* Reads the model in a file; weights in files beside it are found. Options (NULL: none) are copied.
+   The file must not change until the model is freed. Errors: TypeError (malformed, with the byte),
+   NotSupportedError (a version), OperationError (a file that cannot be read), UnknownError (memory).
+   *model is NULL on failure. */
+WEBNN_ONNX_API webnn_status webnn_onnx_open(const char *path, const webnn_onnx_options *options,
+                                            webnn_onnx_model **model, webnn_error *error);
+/* The same of a model in memory, which must stay unchanged until the model is freed. `folder` (may be
+   NULL) is where external weights are looked for. */
+WEBNN_ONNX_API webnn_status webnn_onnx_read(const void *bytes, size_t length, const char *folder,
+                                            const webnn_onnx_options *options,
+                                            webnn_onnx_model **model, webnn_error *error);
+/* Frees the model. Graphs and builders made from it must have been freed before: they borrow its
+   weights. NULL: nothing. */
+WEBNN_ONNX_API void webnn_onnx_free(webnn_onnx_model *model);
+
+/* An input or output of the model. */
+typedef struct webnn_onnx_port {
+  const char *name;
+  webnn_onnx_type type; /* WEBNN_ONNX_UNDEFINED: no tensor */
+  webnn_operand_descriptor
+      descriptor; /* as a graph has it, a dimension of unknown size being 0; the
+                                          shape is absent if the model has none */
+  const char *dimension_names[WEBNN_MAX_RANK]; /* NULL where the model has the size */
+} webnn_onnx_port;
+/* How many inputs (outputs) the model has; the first `capacity` go to ports (may be NULL). Inputs
+   that have initializers, or known values, are not among them. */
+WEBNN_ONNX_API size_t webnn_onnx_inputs(const webnn_onnx_model *model, webnn_onnx_port *ports,
+                                        size_t capacity);
+WEBNN_ONNX_API size_t webnn_onnx_outputs(const webnn_onnx_model *model, webnn_onnx_port *ports,
+                                         size_t capacity);
+
+typedef struct webnn_onnx_operator {
+  const char *domain, *name; /* "" is ai.onnx */
+  size_t count;              /* of nodes, in subgraphs and functions, too */
+  uint32_t since;            /* the first version that is read; 0: the operator is not known */
+} webnn_onnx_operator;
+/* The operators of the model, in order of their first use. */
+WEBNN_ONNX_API size_t webnn_onnx_operators(webnn_onnx_model *model, webnn_onnx_operator *list,
+                                           size_t capacity);
+/* The operators that can be read at all; counts are 0. Any thread. */
+WEBNN_ONNX_API size_t webnn_onnx_known_operators(webnn_onnx_operator *list, size_t capacity);
+/* Everything in the model that cannot be expressed, each with its place, and notes ("note: ...") on
+   what is taken otherwise than it is written. The text lives as long as the model. */
+WEBNN_ONNX_API size_t webnn_onnx_problems(webnn_onnx_model *model, const char **messages,
+                                          size_t capacity);
+
+/* Builds the model as a graph: inputs and outputs have the model's names. */
+WEBNN_ONNX_API webnn_status webnn_onnx_build(webnn_onnx_model *model, webnn_context *context,
+                                             webnn_graph **graph, webnn_error *error);
+/* Adds the model to a builder, for graphs made of parts: `inputs` are operands for inputs of the
+   model, by name; the others become inputs of the graph. `outputs` has room for as many operands as
+   the model has outputs. */
+WEBNN_ONNX_API webnn_status webnn_onnx_add(webnn_onnx_model *model, webnn_builder *builder,
+                                           const webnn_named_operand *inputs, size_t input_count,
+                                           webnn_operand **outputs, webnn_error *error);
+
+/* A tensor: `data` are the elements in ONNX's form, `byte_length` bytes. */
+typedef struct webnn_onnx_tensor {
+  const char *name;
+  webnn_onnx_type type;
+  webnn_list shape;
+  uint64_t count;
+  const void *data;
+  size_t byte_length;
+  void *memory; /* what webnn_onnx_free_tensor frees */
+} webnn_onnx_tensor;
+/* An initializer of the model by its name; its data live as long as the model. */
+WEBNN_ONNX_API webnn_status webnn_onnx_weight(webnn_onnx_model *model, const char *name,
+                                              webnn_onnx_tensor *tensor, webnn_error *error);
+/* A tensor in a file of its own, as ONNX's test data are (input_0.pb): `bytes` must stay until the
+   tensor is freed. */
+WEBNN_ONNX_API webnn_status webnn_onnx_read_tensor(const void *bytes, size_t length,
+                                                   webnn_onnx_tensor *tensor, webnn_error *error);
+WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+#endif /* WEBNN_ONNX_H */
+
+#if defined(WEBNN_ONNX_IMPLEMENTATION) && !defined(WEBNN_ONNX_IMPLEMENTATION_INCLUDED)
+#define WEBNN_ONNX_IMPLEMENTATION_INCLUDED
+
+/* ==============================================================================================
+   THE IMPLEMENTATION
+
+      1  memory     arenas, errors
+      2  reading    protobuf's wire format
+      3  files      mapped, or read
+      4  parsing    the messages of ONNX as structs
+      5  tensors    elements in the form that graphs take
+      6  values     what names stand for while a graph is built; scopes; constants computed
+      7  calls      what a node's function asks of its call
+      8  - 15       the operators, family by family
+      16 forms      forms of several nodes that are one operator
+      17 bodies     conditionals, loops, functions
+      18 table      the operators and their functions
+      19 building   nodes in order, inputs and outputs
+      20 interface  the public functions
+
+   Words: a value is what a name of the model stands for: an operand of the builder, a constant, or
+   both. A call is a node with its values while it is lowered, that is, written in WebNN's operators.
+   A carrier is WebNN's type for a type of ONNX. A value is folded when it is computed while
+   building, by lowering its node onto a builder of constants in a reference context.
+   ============================================================================================== */
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(_WIN32)
+#ifndef WIN32_LEAN_AND_MEAN
+#define WIN32_LEAN_AND_MEAN
+#endif
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#include <windows.h>
+#elif defined(__unix__) || defined(__APPLE__)
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#define WEBNN_ONNX__MMAP
+#endif
+
+/* Graphs in attributes of nodes, and calls of functions, may be nested so deep. */
+#define WEBNN_ONNX__MAX_NESTING 16
+/* Nodes of one build, with unrolled loops. */
+#define WEBNN_ONNX__MAX_NODES 1000000
+/* Results with at most so many elements are folded at once. */
+#define WEBNN_ONNX__FOLD_ELEMENTS 65536
+/* No operator that is read has more inputs in its list of named ones. */
+#define WEBNN_ONNX__ELEMENTS_MAX 2147483647u
+
+/* ---- 1 memory -------------------------------------------------------------------------------- */
+
+typedef struct webnn_onnx__block {
+  struct webnn_onnx__block *next;
+  size_t used, size;
+  uint64_t align_;
+} webnn_onnx__block;
+
+typedef struct webnn_onnx__arena {
+  webnn_onnx__block *blocks;
+} webnn_onnx__arena;
+
+/* `count` elements of `size` bytes, zero; NULL without memory. */
+static void *webnn_onnx__take(webnn_onnx__arena *arena, size_t count, size_t size) {
+  webnn_onnx__block *block = arena->blocks;
+  size_t bytes, capacity = 16384;
+  if (size != 0 && count > (SIZE_MAX - 65536) / size) {
+    return NULL;
+  }
+  bytes = (count * size + 15) / 16 * 16;
+  if (block == NULL || block->size - block->used < bytes) {
+    capacity = bytes > capacity / 2 ? bytes : capacity;
+    block = (webnn_onnx__block *)calloc(1, sizeof *block + capacity);
+    if (block == NULL) {
+      return NULL;
+    }
+    block->size = capacity;
+    /* A block for one large piece goes behind the one that still has room. */
+    if (arena->blocks != NULL && capacity == bytes) {
+      block->next = arena->blocks->next;
+      arena->blocks->next = block;
+    } else {
+      block->next = arena->blocks;
+      arena->blocks = block;
+    }
+  }
+  block->used += bytes;
+  return (char *)(block + 1) + block->used - bytes;
+}
+
+static void webnn_onnx__free_arena(webnn_onnx__arena *arena) {
+  while (arena->blocks != NULL) {
+    webnn_onnx__block *next = arena->blocks->next;
+    free(arena->blocks);
+    arena->blocks = next;
+  }
+}
+
+static char *webnn_onnx__copy_text(webnn_onnx__arena *arena, const char *text, size_t length) {
+  char *copy = (char *)webnn_onnx__take(arena, length + 1, 1);
+  if (copy != NULL && length != 0) {
+    memcpy(copy, text, length);
+  }
+  return copy;
+}
+
+static webnn_status webnn_onnx__set_error(webnn_error *error, webnn_status status,
+                                          const char *message) {
+  if (error != NULL) {
+    error->status = status;
+    (void)snprintf(error->message, sizeof error->message, "%s", message);
+  }
+  return status;
+}
+
+/* A handle that an earlier failure left NULL: the first cause stays. */
+static webnn_status webnn_onnx__no_handle(webnn_error *error, const char *what) {
+  if (error != NULL && error->status != WEBNN_OK) {
+    return error->status;
+  }
+  return webnn_onnx__set_error(error, WEBNN_TYPE_ERROR, what);
+}
+
+/* A name as messages show it: short, and without control characters. */
+typedef struct webnn_onnx__shown {
+  char text[84];
+} webnn_onnx__shown;
+
+static webnn_onnx__shown webnn_onnx__show(const char *name) {
+  webnn_onnx__shown shown;
+  size_t i = 0;
+  for (; name[i] != '\0' && i < 80; i++) {
+    shown.text[i] = (unsigned char)name[i] < 32 || name[i] == 127 ? '?' : name[i];
+  }
+  /* A character of several bytes is not cut. */
+  while (name[i] != '\0' && i > 0 && ((unsigned char)name[i] & 0xC0) == 0x80) {
+    i--;
+  }
+  shown.text[i] = '\0';
+  if (name[i] != '\0') {
+    memcpy(shown.text + i, "...", 4);
+  }
+  return shown;
+}
+
+/* ---- 2 reading ------------------------------------------------------------------------------- */
+
+typedef struct webnn_onnx__bytes {
+  const uint8_t *data;
+  size_t length;
+} webnn_onnx__bytes;
+
+typedef struct webnn_onnx__reader {
+  const uint8_t *at, *end;
+  const char *broken; /* what is wrong, NULL: nothing */
+} webnn_onnx__reader;
+
+/* A field: integers of wire type 0, 1 and 5 are in `integer`, others in `bytes`. */
+typedef struct webnn_onnx__field {
+  uint32_t number, wire;
+  uint64_t integer;
+  webnn_onnx__bytes bytes;
+} webnn_onnx__field;
+
+static webnn_onnx__reader webnn_onnx__reader_of(webnn_onnx__bytes message) {
+  webnn_onnx__reader reader;
+  reader.at = message.data;
+  reader.end = message.data + message.length;
+  reader.broken = NULL;
+  return reader;
+}
+
+static bool webnn_onnx__break(webnn_onnx__reader *r, const char *why) {
+  r->broken = why;
+  return false;
+}
+
+static bool webnn_onnx__varint(webnn_onnx__reader *r, uint64_t *value) {
+  unsigned shift = 0;
+  *value = 0;
+  while (r->at < r->end && shift < 70) {
+    const uint8_t byte = *r->at++;
+    if (shift < 64) {
+      *value |= (uint64_t)(byte & 127) << shift;
+    }
+    if (byte < 128) {
+      return true;
+    }
+    shift += 7;
+  }
+  return webnn_onnx__break(r, "a number does not end");
+}
+
+static bool webnn_onnx__fixed(webnn_onnx__reader *r, unsigned bytes, uint64_t *value) {
+  unsigned i;
+  if ((size_t)(r->end - r->at) < bytes) {
+    return webnn_onnx__break(r, "a number reaches beyond its message");
+  }
+  *value = 0;
+  for (i = 0; i < bytes; i++) {
+    *value |= (uint64_t)r->at[i] << (8 * i);
+  }
+  r->at += bytes;
+  return true;
+}
+
+/* The content of a field whose tag has been read. */
+static bool webnn_onnx__content(webnn_onnx__reader *r, webnn_onnx__field *f) {
+  switch (f->wire) {
+  case 0:
+    return webnn_onnx__varint(r, &f->integer);
+  case 1:
+    return webnn_onnx__fixed(r, 8, &f->integer);
+  case 5:
+    return webnn_onnx__fixed(r, 4, &f->integer);
+  case 2:
+    if (!webnn_onnx__varint(r, &f->integer)) {
+      return false;
+    }
+    if (f->integer > (uint64_t)(r->end - r->at)) {
+      return webnn_onnx__break(r, "a field reaches beyond its message");
+    }
+    f->bytes.data = r->at;
+    f->bytes.length = (size_t)f->integer;
+    r->at += f->bytes.length;
+    return true;
+  default:
+    return webnn_onnx__break(r, "a field has no known wire type");
+  }
+}
+
+/* The next field; false at the end, and when the message is broken. Groups are skipped. */
+static bool webnn_onnx__next(webnn_onnx__reader *r, webnn_onnx__field *f) {
+  uint32_t groups = 0;
+  while (r->at < r->end) {
+    uint64_t tag;
+    memset(f, 0, sizeof *f);
+    if (!webnn_onnx__varint(r, &tag)) {
+      return false;
+    }
+    if (tag >> 3 == 0 || tag >> 3 > 536870911) {
+      return webnn_onnx__break(r, "a field has no valid number");
+    }
+    f->number = (uint32_t)(tag >> 3);
+    f->wire = (uint32_t)(tag & 7);
+    if (f->wire == 3) {
+      groups++;
+    } else if (f->wire == 4) {
+      if (groups == 0) {
+        return webnn_onnx__break(r, "a group ends that has not begun");
+      }
+      groups--;
+    } else {
+      if (!webnn_onnx__content(r, f)) {
+        return false;
+      }
+      if (groups == 0) {
+        return true;
+      }
+    }
+  }
+  return groups == 0 ? false : webnn_onnx__break(r, "a group does not end");
+}
+
+/* How often a field occurs, whatever is behind a fault, which parsing then finds. */
+static size_t webnn_onnx__count_fields(webnn_onnx__bytes message, uint32_t number) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(message);
+  webnn_onnx__field f;
+  size_t count = 0;
+  while (webnn_onnx__next(&r, &f)) {
+    count += f.number == number;
+  }
+  return count;
+}
+
+/* The numbers of a repeated field, packed or not. With out == NULL they are only counted. `wire` is
+   the wire type of one number. */
+static bool webnn_onnx__numbers(webnn_onnx__bytes message, uint32_t number, uint32_t wire,
+                                uint64_t *out, size_t *count) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(message), packed;
+  webnn_onnx__field f, item;
+  size_t n = 0;
+  while (webnn_onnx__next(&r, &f)) {
+    if (f.number != number) {
+      continue;
+    }
+    if (f.wire == wire) {
+      if (out != NULL) {
+        out[n] = f.integer;
+      }
+      n++;
+      continue;
+    }
+    if (f.wire != 2) {
+      return false;
+    }
+    packed = webnn_onnx__reader_of(f.bytes);
+    item.wire = wire;
+    while (packed.at < packed.end) {
+      if (!webnn_onnx__content(&packed, &item)) {
+        return false;
+      }
+      if (out != NULL) {
+        out[n] = item.integer;
+      }
+      n++;
+    }
+  }
+  *count = n;
+  return r.broken == NULL;
+}
+
+/* ---- 3 files --------------------------------------------------------------------------------- */
+
+typedef struct webnn_onnx__file {
+  struct webnn_onnx__file *next;
+  char *name; /* of external data, as the model has it */
+  webnn_onnx__bytes bytes;
+  bool mapped;
+} webnn_onnx__file;
+
+#if !defined(WEBNN_ONNX__MMAP) && !defined(_WIN32)
+static bool webnn_onnx__load_file(const char *path, webnn_onnx__file *file) {
+  FILE *stream = fopen(path, "rb");
+  uint8_t *bytes = NULL;
+  long size = -1;
+  if (stream == NULL) {
+    return false;
+  }
+  if (fseek(stream, 0, SEEK_END) == 0 && (size = ftell(stream)) >= 0) {
+    rewind(stream);
+    bytes = (uint8_t *)malloc((size_t)size + 1);
+    if (bytes != NULL && fread(bytes, 1, (size_t)size, stream) != (size_t)size) {
+      free(bytes);
+      bytes = NULL;
+    }
+  }
+  fclose(stream);
+  file->bytes.data = bytes;
+  file->bytes.length = bytes == NULL ? 0 : (size_t)size;
+  return bytes != NULL;
+}
+#endif
+
+/* The bytes of a file, mapped where the system can. */
+static bool webnn_onnx__map_file(const char *path, webnn_onnx__file *file) {
+  static const uint8_t none[1] = {0};
+#if defined(WEBNN_ONNX__MMAP)
+  struct stat status;
+  void *memory = NULL;
+  const int descriptor = open(path, O_RDONLY);
+  bool good = descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+              status.st_size >= 0 && (uint64_t)status.st_size <= SIZE_MAX;
+  if (good && status.st_size > 0) {
+    memory = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    good = memory != MAP_FAILED;
+  }
+  if (good) {
+    file->bytes.data = memory == NULL ? none : (const uint8_t *)memory;
+    file->bytes.length = (size_t)status.st_size;
+    file->mapped = memory != NULL;
+  }
+  if (descriptor >= 0) {
+    close(descriptor);
+  }
+  return good;
+#elif defined(_WIN32)
+  HANDLE handle = CreateFileA(path, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, 0, NULL);
+  HANDLE mapping = NULL;
+  LARGE_INTEGER size;
+  bool good = handle != INVALID_HANDLE_VALUE && GetFileSizeEx(handle, &size) &&
+              (uint64_t)size.QuadPart <= SIZE_MAX;
+  if (good) {
+    file->bytes.data = none;
+    file->bytes.length = (size_t)size.QuadPart;
+  }
+  if (good && size.QuadPart > 0) {
+    mapping = CreateFileMappingA(handle, NULL, PAGE_READONLY, 0, 0, NULL);
+    file->bytes.data =
+        mapping == NULL ? NULL : (const uint8_t *)MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0);
+    good = file->mapped = file->bytes.data != NULL;
+  }
+  if (mapping != NULL) {
+    CloseHandle(mapping);
+  }
+  if (handle != INVALID_HANDLE_VALUE) {
+    CloseHandle(handle);
+  }
+  return good;
+#else
+  (void)none;
+  return webnn_onnx__load_file(path, file);
+#endif
+}
+
+static void webnn_onnx__unmap_file(webnn_onnx__file *file) {
+#if defined(WEBNN_ONNX__MMAP)
+  if (file->mapped) {
+    munmap((void *)(uintptr_t)file->bytes.data, file->bytes.length);
+  }
+#elif defined(_WIN32)
+  if (file->mapped) {
+    UnmapViewOfFile(file->bytes.data);
+  }
+#else
+  free((void *)(uintptr_t)file->bytes.data);
+#endif
+  file->bytes.data = NULL;
+}
+
+/* ---- 4 parsing ------------------------------------------------------------------------------- */
+
+typedef struct webnn_onnx__graph webnn_onnx__graph;
+
+/* A TensorProto. Elements are decoded when they are wanted. */
+typedef struct webnn_onnx__proto {
+  const char *name;
+  webnn_onnx_type type;
+  uint32_t rank;
+  uint64_t dims[WEBNN_MAX_RANK];
+  uint64_t count;
+  webnn_onnx__bytes message, raw;
+  bool has_raw, external, too_many_dims, bad_dims;
+  const void *carried; /* elements as graphs take them, once they were wanted */
+} webnn_onnx__proto;
+
+typedef enum webnn_onnx__attribute_type {
+  WEBNN_ONNX__FLOAT = 1,
+  WEBNN_ONNX__INT = 2,
+  WEBNN_ONNX__STRING = 3,
+  WEBNN_ONNX__TENSOR = 4,
+  WEBNN_ONNX__GRAPH = 5,
+  WEBNN_ONNX__FLOATS = 6,
+  WEBNN_ONNX__INTS = 7,
+  WEBNN_ONNX__STRINGS = 8
+} webnn_onnx__attribute_type;
+
+typedef struct webnn_onnx__attribute {
+  const char *name;
+  const char *reference; /* "": none; else the attribute of the function that stands here */
+  uint32_t type;
+  float f;
+  int64_t i;
+  const char *s;
+  webnn_onnx__proto *t;
+  webnn_onnx__graph *g;
+  float *floats;
+  int64_t *ints;
+  const char **strings;
+  size_t float_count, int_count, string_count;
+} webnn_onnx__attribute;
+
+typedef struct webnn_onnx__node {
+  const char *name, *op, *domain, *overload;
+  const char **inputs, **outputs;
+  size_t input_count, output_count;
+  webnn_onnx__attribute *attributes;
+  size_t attribute_count;
+} webnn_onnx__node;
+
+typedef struct webnn_onnx__info {
+  const char *name;
+  webnn_onnx_type type; /* 0: no tensor */
+  bool has_shape;
+  uint32_t rank;
+  int64_t dims[WEBNN_MAX_RANK]; /* -1: not given */
+  const char *params[WEBNN_MAX_RANK];
+} webnn_onnx__info;
+
+struct webnn_onnx__graph {
+  webnn_onnx__node *nodes;
+  size_t node_count;
+  webnn_onnx__proto *initializers;
+  size_t initializer_count, sparse_count;
+  webnn_onnx__info *inputs, *outputs;
+  size_t input_count, output_count;
+};
+
+typedef struct webnn_onnx__opset {
+  const char *domain;
+  int64_t version;
+} webnn_onnx__opset;
+
+typedef struct webnn_onnx__function {
+  const char *domain, *name, *overload;
+  const char **inputs, **outputs;
+  size_t input_count, output_count;
+  webnn_onnx__attribute *attributes; /* those with defaults */
+  size_t attribute_count;
+  webnn_onnx__graph body; /* nodes only */
+  webnn_onnx__opset *opsets;
+  size_t opset_count;
+} webnn_onnx__function;
+
+struct webnn_onnx_model {
+  webnn_onnx__arena arena;
+  const char *name;   /* for messages */
+  const char *folder; /* of external data */
+  webnn_onnx__file file;
+  webnn_onnx__file *externals;
+  webnn_onnx__bytes bytes;
+  webnn_onnx_options options;
+  webnn_onnx__graph graph;
+  webnn_onnx__function *functions;
+  size_t function_count;
+  webnn_onnx__opset *opsets;
+  size_t opset_count;
+  uint64_t graph_count;
+  char **problems;
+  size_t problem_count, problem_room;
+  bool problems_known;
+  webnn_status status; /* of parsing */
+  char message[508];
+};
+
+static bool webnn_onnx__malformed(webnn_onnx_model *m, const uint8_t *at, const char *why) {
+  if (m->status == WEBNN_OK) {
+    m->status = WEBNN_TYPE_ERROR;
+    (void)snprintf(m->message, sizeof m->message, "%s: byte %llu: %s", m->name,
+                   (unsigned long long)(at - m->bytes.data), why);
+  }
+  return false;
+}
+
+static bool webnn_onnx__no_memory(webnn_onnx_model *m) {
+  m->status = WEBNN_UNKNOWN_ERROR;
+  (void)snprintf(m->message, sizeof m->message, "%s: out of memory", m->name);
+  return false;
+}
+
+/* After the last field of a message. */
+static bool webnn_onnx__ended(webnn_onnx_model *m, const webnn_onnx__reader *r) {
+  return r->broken == NULL || webnn_onnx__malformed(m, r->at, r->broken);
+}
+
+static void *webnn_onnx__array(webnn_onnx_model *m, size_t count, size_t size) {
+  void *memory = webnn_onnx__take(&m->arena, count, size);
+  if (memory == NULL) {
+    webnn_onnx__no_memory(m);
+  }
+  return memory;
+}
+
+static bool webnn_onnx__text(webnn_onnx_model *m, const webnn_onnx__field *f, const char **text) {
+  if (f->wire != 2) {
+    return webnn_onnx__malformed(m, m->bytes.data, "a field that should be text is none");
+  }
+  if (f->bytes.length != 0 && memchr(f->bytes.data, 0, f->bytes.length) != NULL) {
+    return webnn_onnx__malformed(m, f->bytes.data, "a name has a byte 0 in it");
+  }
+  *text = webnn_onnx__copy_text(&m->arena, (const char *)f->bytes.data, f->bytes.length);
+  return *text != NULL || webnn_onnx__no_memory(m);
+}
+
+/* All texts of a repeated field. */
+static bool webnn_onnx__texts(webnn_onnx_model *m, webnn_onnx__bytes message, uint32_t number,
+                              const char ***texts, size_t *count) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(message);
+  webnn_onnx__field f;
+  size_t n = 0;
+  *count = webnn_onnx__count_fields(message, number);
+  *texts = (const char **)webnn_onnx__array(m, *count, sizeof **texts);
+  while (*texts != NULL && webnn_onnx__next(&r, &f)) {
+    if (f.number == number && !webnn_onnx__text(m, &f, &(*texts)[n++])) {
+      return false;
+    }
+  }
+  return *texts != NULL && webnn_onnx__ended(m, &r);
+}
+
+static bool webnn_onnx__is_message(webnn_onnx_model *m, const webnn_onnx__field *f) {
+  return f->wire == 2 ||
+         webnn_onnx__malformed(m, m->bytes.data, "a field that should be a message is none");
+}
+
+static bool webnn_onnx__parse_dims(webnn_onnx_model *m, webnn_onnx__proto *t) {
+  size_t count, i;
+  uint64_t *dims;
+  if (!webnn_onnx__numbers(t->message, 1, 0, NULL, &count)) {
+    return webnn_onnx__malformed(m, t->message.data, "a tensor's dimensions are malformed");
+  }
+  dims = (uint64_t *)webnn_onnx__array(m, count, sizeof *dims);
+  if (dims == NULL) {
+    return false;
+  }
+  (void)webnn_onnx__numbers(t->message, 1, 0, dims, &count);
+  t->too_many_dims = count > WEBNN_MAX_RANK;
+  t->rank = t->too_many_dims ? WEBNN_MAX_RANK : (uint32_t)count;
+  t->count = 1;
+  for (i = 0; i < count; i++) {
+    if (dims[i] > WEBNN_ONNX__ELEMENTS_MAX) {
+      t->bad_dims = true;
+    } else if (t->count * dims[i] > WEBNN_ONNX__ELEMENTS_MAX) {
+      t->bad_dims = true;
+    } else {
+      t->count *= dims[i];
+    }
+    if (i < WEBNN_MAX_RANK) {
+      t->dims[i] = dims[i];
+    }
+  }
+  return true;
+}
+
+static bool webnn_onnx__parse_tensor(webnn_onnx_model *m, webnn_onnx__bytes message,
+                                     webnn_onnx__proto *t) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(message);
+  webnn_onnx__field f;
+  t->name = "";
+  t->message = message;
+  while (webnn_onnx__next(&r, &f)) {
+    if (f.number == 2 && f.wire == 0) {
+      t->type = f.integer <= 64 ? (webnn_onnx_type)f.integer : (webnn_onnx_type)64;
+    } else if (f.number == 8) {
+      if (!webnn_onnx__text(m, &f, &t->name)) {
+        return false;
+      }
+    } else if (f.number == 9) {
+      if (f.wire != 2) {
+        return webnn_onnx__malformed(m, message.data, "a tensor's raw data are malformed");
+      }
+      t->raw = f.bytes;
+      t->has_raw = true;
+    } else if (f.number == 14 && f.wire == 0) {
+      t->external = f.integer == 1;
+    }
+  }
+  return webnn_onnx__ended(m, &r) && webnn_onnx__parse_dims(m, t);
+}
+
+static bool webnn_onnx__parse_graph(webnn_onnx_model *m, webnn_onnx__bytes message,
+                                    webnn_onnx__graph *g, uint32_t depth);
+
+/* The lists of an attribute. */
+static bool webnn_onnx__parse_lists(webnn_onnx_model *m, webnn_onnx__bytes message,
+                                    webnn_onnx__attribute *a) {
+  uint64_t *numbers;
+  size_t i, n;
+  if (!webnn_onnx__numbers(message, 7, 5, NULL, &a->float_count) ||
+      !webnn_onnx__numbers(message, 8, 0, NULL, &a->int_count)) {
+    return webnn_onnx__malformed(m, message.data, "an attribute's list of numbers is malformed");
+  }
+  n = a->float_count > a->int_count ? a->float_count : a->int_count;
+  numbers = (uint64_t *)webnn_onnx__array(m, n, sizeof *numbers);
+  a->floats = (float *)webnn_onnx__array(m, a->float_count, sizeof *a->floats);
+  a->ints = (int64_t *)webnn_onnx__array(m, a->int_count, sizeof *a->ints);
+  if (numbers == NULL || a->floats == NULL || a->ints == NULL) {
+    return false;
+  }
+  (void)webnn_onnx__numbers(message, 7, 5, numbers, &n);
+  for (i = 0; i < a->float_count; i++) {
+    const uint32_t bits = (uint32_t)numbers[i];
+    memcpy(&a->floats[i], &bits, 4);
+  }
+  (void)webnn_onnx__numbers(message, 8, 0, numbers, &n);
+  for (i = 0; i < a->int_count; i++) {
+    a->ints[i] = (int64_t)numbers[i];
+  }
+  return webnn_onnx__texts(m, message, 9, &a->strings, &a->string_count);
+}
+
+static bool webnn_onnx__parse_attribute_field(webnn_onnx_model *m, const webnn_onnx__field *f,
+                                              webnn_onnx__attribute *a, uint32_t depth) {
+  const uint32_t bits = (uint32_t)f->integer;
+  switch (f->number) {
+  case 1:
+    return webnn_onnx__text(m, f, &a->name);
+  case 2:
+    memcpy(&a->f, &bits, 4);
+    return f->wire == 5 || webnn_onnx__malformed(m, m->bytes.data, "a float is malformed");
+  case 3:
+    a->i = (int64_t)f->integer;
+    return f->wire == 0 || webnn_onnx__malformed(m, m->bytes.data, "an integer is malformed");
+  case 4: /* bytes, which may have zeros in them: what is read of them ends there */
+    a->s = f->wire == 2
+               ? webnn_onnx__copy_text(&m->arena, (const char *)f->bytes.data, f->bytes.length)
+               : NULL;
+    return a->s != NULL || webnn_onnx__malformed(m, m->bytes.data, "a string is malformed");
+  case 5:
+    a->t = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *a->t);
+    return a->t != NULL && webnn_onnx__is_message(m, f) &&
+           webnn_onnx__parse_tensor(m, f->bytes, a->t);
+  case 6:
+    a->g = (webnn_onnx__graph *)webnn_onnx__array(m, 1, sizeof *a->g);
+    return a->g != NULL && webnn_onnx__is_message(m, f) &&
+           webnn_onnx__parse_graph(m, f->bytes, a->g, depth + 1);
+  case 20:
+    a->type = (uint32_t)f->integer;
+    return true;
+  case 21:
+    return webnn_onnx__text(m, f, &a->reference);
+  default:
+    return true;
+  }
+}
+
+/* The type of an attribute that does not say it, from the fields it has. */
+static uint32_t webnn_onnx__implied_type(webnn_onnx__bytes message) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(message);
+  webnn_onnx__field f;
+  uint32_t type = 0;
+  while (webnn_onnx__next(&r, &f)) {
+    type = f.number >= 2 && f.number <= 9 ? f.number - 1 : type;
+  }
+  return type;
+}
+
+static bool webnn_onnx__parse_attribute(webnn_onnx_model *m, webnn_onnx__bytes message,
+                                        webnn_onnx__attribute *a, uint32_t depth) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(message);
+  webnn_onnx__field f;
+  a->name = a->reference = a->s = "";
+  while (webnn_onnx__next(&r, &f)) {
+    if (!webnn_onnx__parse_attribute_field(m, &f, a, depth)) {
+      return false;
+    }
+  }
+  if (a->type == 0) {
+    a->type = webnn_onnx__implied_type(message);
+  }
+  return webnn_onnx__ended(m, &r) && webnn_onnx__parse_lists(m, message, a);
+}
+
+static bool webnn_onnx__parse_attributes(webnn_onnx_model *m, webnn_onnx__bytes message,
+                                         uint32_t number, webnn_onnx__attribute **attributes,
+                                         size_t *count, uint32_t depth) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(message);
+  webnn_onnx__field f;
+  size_t n = 0;
+  *count = webnn_onnx__count_fields(message, number);
+  *attributes = (webnn_onnx__attribute *)webnn_onnx__array(m, *count, sizeof **attributes);
+  while (*attributes != NULL && webnn_onnx__next(&r, &f)) {
+    if (f.number == number &&
+        (!webnn_onnx__is_message(m, &f) ||
+         !webnn_onnx__parse_attribute(m, f.bytes, &(*attributes)[n++], depth))) {
+      return false;
+    }
+  }
+  return *attributes != NULL && webnn_onnx__ended(m, &r);
+}
+
+static bool webnn_onnx__parse_node(webnn_onnx_model *m, webnn_onnx__bytes message,
+                                   webnn_onnx__node *node, uint32_t depth) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(message);
+  webnn_onnx__field f;
+  node->name = node->op = node->domain = node->overload = "";
+  while (webnn_onnx__next(&r, &f)) {
+    if ((f.number == 3 && !webnn_onnx__text(m, &f, &node->name)) ||
+        (f.number == 4 && !webnn_onnx__text(m, &f, &node->op)) ||
+        (f.number == 7 && !webnn_onnx__text(m, &f, &node->domain)) ||
+        (f.number == 8 && !webnn_onnx__text(m, &f, &node->overload))) {
+      return false;
+    }
+  }
+  if (strcmp(node->domain, "ai.onnx") == 0) {
+    node->domain = "";
+  }
+  return webnn_onnx__ended(m, &r) &&
+         webnn_onnx__texts(m, message, 1, &node->inputs, &node->input_count) &&
+         webnn_onnx__texts(m, message, 2, &node->outputs, &node->output_count) &&
+         webnn_onnx__parse_attributes(m, message, 5, &node->attributes, &node->attribute_count,
+                                      depth);
+}
+
+static bool webnn_onnx__parse_dimension(webnn_onnx_model *m, webnn_onnx__bytes message,
+                                        webnn_onnx__info *info) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(message);
+  webnn_onnx__field f;
+  if (info->rank == WEBNN_MAX_RANK) {
+    char why[128];
+    const webnn_onnx__shown shown = webnn_onnx__show(info->name);
+    (void)snprintf(why, sizeof why, "\"%s\" has more than 8 dimensions", shown.text);
+    return webnn_onnx__malformed(m, message.data, why);
+  }
+  info->dims[info->rank] = -1;
+  while (webnn_onnx__next(&r, &f)) {
+    if (f.number == 1 && f.wire == 0) {
+      info->dims[info->rank] = (int64_t)f.integer < 0 ? -1 : (int64_t)f.integer;
+    } else if (f.number == 2 && !webnn_onnx__text(m, &f, &info->params[info->rank])) {
+      return false;
+    }
+  }
+  info->rank++;
+  return webnn_onnx__ended(m, &r);
+}
+
+/* TypeProto.Tensor: element type and shape. */
+static bool webnn_onnx__parse_tensor_type(webnn_onnx_model *m, webnn_onnx__bytes message,
+                                          webnn_onnx__info *info) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(message), shape;
+  webnn_onnx__field f, dim;
+  while (webnn_onnx__next(&r, &f)) {
+    if (f.number == 1 && f.wire == 0) {
+      info->type = f.integer <= 64 ? (webnn_onnx_type)f.integer : (webnn_onnx_type)64;
+    } else if (f.number == 2) {
+      if (!webnn_onnx__is_message(m, &f)) {
+        return false;
+      }
+      info->has_shape = true;
+      info->rank = 0;
+      shape = webnn_onnx__reader_of(f.bytes);
+      while (webnn_onnx__next(&shape, &dim)) {
+        if (dim.number == 1 && (!webnn_onnx__is_message(m, &dim) ||
+                                !webnn_onnx__parse_dimension(m, dim.bytes, info))) {
+          return false;
+        }
+      }
+      if (!webnn_onnx__ended(m, &shape)) {
+        return false;
+      }
+    }
+  }
+  return webnn_onnx__ended(m, &r);
+}
+
+static bool webnn_onnx__parse_info(webnn_onnx_model *m, webnn_onnx__bytes message,
+                                   webnn_onnx__info *info) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(message), type;
+  webnn_onnx__field f, t;
+  info->name = "";
+  while (webnn_onnx__next(&r, &f)) {
+    if (f.number == 1 && !webnn_onnx__text(m, &f, &info->name)) {
+      return false;
+    }
+    if (f.number == 2) {
+      if (!webnn_onnx__is_message(m, &f)) {
+        return false;
+      }
+      type = webnn_onnx__reader_of(f.bytes);
+      while (webnn_onnx__next(&type, &t)) {
+        if (t.number == 1 &&
+            (!webnn_onnx__is_message(m, &t) || !webnn_onnx__parse_tensor_type(m, t.bytes, info))) {
+          return false;
+        }
+      }
+      if (!webnn_onnx__ended(m, &type)) {
+        return false;
+      }
+    }
+  }
+  return webnn_onnx__ended(m, &r);
+}
+
+/* Makes room for a graph's lists. */
+static bool webnn_onnx__graph_room(webnn_onnx_model *m, webnn_onnx__bytes message,
+                                   webnn_onnx__graph *g, uint32_t node_field) {
+  g->node_count = webnn_onnx__count_fields(message, node_field);
+  g->nodes = (webnn_onnx__node *)webnn_onnx__array(m, g->node_count, sizeof *g->nodes);
+  return g->nodes != NULL;
+}
+
+static bool webnn_onnx__graph_lists(webnn_onnx_model *m, webnn_onnx__bytes message,
+                                    webnn_onnx__graph *g) {
+  g->initializer_count = webnn_onnx__count_fields(message, 5);
+  g->sparse_count = webnn_onnx__count_fields(message, 15);
+  g->input_count = webnn_onnx__count_fields(message, 11);
+  g->output_count = webnn_onnx__count_fields(message, 12);
+  g->initializers =
+      (webnn_onnx__proto *)webnn_onnx__array(m, g->initializer_count, sizeof *g->initializers);
+  g->inputs = (webnn_onnx__info *)webnn_onnx__array(m, g->input_count, sizeof *g->inputs);
+  g->outputs = (webnn_onnx__info *)webnn_onnx__array(m, g->output_count, sizeof *g->outputs);
+  return g->initializers != NULL && g->inputs != NULL && g->outputs != NULL;
+}
+
+static bool webnn_onnx__parse_graph(webnn_onnx_model *m, webnn_onnx__bytes message,
+                                    webnn_onnx__graph *g, uint32_t depth) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(message);
+  webnn_onnx__field f;
+  size_t nodes = 0, initializers = 0, inputs = 0, outputs = 0;
+  if (depth > WEBNN_ONNX__MAX_NESTING) {
+    return webnn_onnx__malformed(m, message.data, "graphs are nested deeper than 16");
+  }
+  if (!webnn_onnx__graph_room(m, message, g, 1) || !webnn_onnx__graph_lists(m, message, g)) {
+    return false;
+  }
+  while (webnn_onnx__next(&r, &f)) {
+    bool good = true;
+    if (f.number != 1 && f.number != 5 && f.number != 11 && f.number != 12) {
+      continue;
+    }
+    if (!webnn_onnx__is_message(m, &f)) {
+      return false;
+    }
+    if (f.number == 1) {
+      good = webnn_onnx__parse_node(m, f.bytes, &g->nodes[nodes++], depth);
+    } else if (f.number == 5) {
+      good = webnn_onnx__parse_tensor(m, f.bytes, &g->initializers[initializers++]);
+    } else if (f.number == 11) {
+      good = webnn_onnx__parse_info(m, f.bytes, &g->inputs[inputs++]);
+    } else {
+      good = webnn_onnx__parse_info(m, f.bytes, &g->outputs[outputs++]);
+    }
+    if (!good) {
+      return false;
+    }
+  }
+  return webnn_onnx__ended(m, &r);
+}
+
+/* OperatorSetIdProtos in field `number`. */
+static bool webnn_onnx__parse_opsets(webnn_onnx_model *m, webnn_onnx__bytes message,
+                                     uint32_t number, webnn_onnx__opset **opsets, size_t *count) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(message), inner;
+  webnn_onnx__field f, g;
+  size_t n = 0;
+  *count = webnn_onnx__count_fields(message, number);
+  *opsets = (webnn_onnx__opset *)webnn_onnx__array(m, *count, sizeof **opsets);
+  while (*opsets != NULL && webnn_onnx__next(&r, &f)) {
+    if (f.number != number) {
+      continue;
+    }
+    if (!webnn_onnx__is_message(m, &f)) {
+      return false;
+    }
+    (*opsets)[n].domain = "";
+    inner = webnn_onnx__reader_of(f.bytes);
+    while (webnn_onnx__next(&inner, &g)) {
+      if (g.number == 1 && !webnn_onnx__text(m, &g, &(*opsets)[n].domain)) {
+        return false;
+      }
+      if (g.number == 2 && g.wire == 0) {
+        (*opsets)[n].version = (int64_t)g.integer;
+      }
+    }
+    if (!webnn_onnx__ended(m, &inner)) {
+      return false;
+    }
+    if (strcmp((*opsets)[n].domain, "ai.onnx") == 0) {
+      (*opsets)[n].domain = "";
+    }
+    n++;
+  }
+  return *opsets != NULL && webnn_onnx__ended(m, &r);
+}
+
+static bool webnn_onnx__parse_function(webnn_onnx_model *m, webnn_onnx__bytes message,
+                                       webnn_onnx__function *function) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(message);
+  webnn_onnx__field f;
+  size_t nodes = 0;
+  function->name = function->domain = function->overload = "";
+  if (!webnn_onnx__graph_room(m, message, &function->body, 7)) {
+    return false;
+  }
+  while (webnn_onnx__next(&r, &f)) {
+    if ((f.number == 1 && !webnn_onnx__text(m, &f, &function->name)) ||
+        (f.number == 10 && !webnn_onnx__text(m, &f, &function->domain)) ||
+        (f.number == 13 && !webnn_onnx__text(m, &f, &function->overload)) ||
+        (f.number == 7 &&
+         (!webnn_onnx__is_message(m, &f) ||
+          !webnn_onnx__parse_node(m, f.bytes, &function->body.nodes[nodes++], 1)))) {
+      return false;
+    }
+  }
+  return webnn_onnx__ended(m, &r) &&
+         webnn_onnx__texts(m, message, 4, &function->inputs, &function->input_count) &&
+         webnn_onnx__texts(m, message, 5, &function->outputs, &function->output_count) &&
+         webnn_onnx__parse_attributes(m, message, 11, &function->attributes,
+                                      &function->attribute_count, 1) &&
+         webnn_onnx__parse_opsets(m, message, 9, &function->opsets, &function->opset_count);
+}
+
+static bool webnn_onnx__parse_functions(webnn_onnx_model *m) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(m->bytes);
+  webnn_onnx__field f;
+  size_t n = 0;
+  m->function_count = webnn_onnx__count_fields(m->bytes, 25);
+  m->functions =
+      (webnn_onnx__function *)webnn_onnx__array(m, m->function_count, sizeof *m->functions);
+  while (m->functions != NULL && webnn_onnx__next(&r, &f)) {
+    if (f.number == 25 && (!webnn_onnx__is_message(m, &f) ||
+                           !webnn_onnx__parse_function(m, f.bytes, &m->functions[n++]))) {
+      return false;
+    }
+  }
+  return m->functions != NULL && webnn_onnx__ended(m, &r);
+}
+
+static bool webnn_onnx__check_opsets(webnn_onnx_model *m) {
+  size_t i;
+  for (i = 0; i < m->opset_count; i++) {
+    if (m->opsets[i].domain[0] == '\0' && (m->opsets[i].version < 1 || m->opsets[i].version > 28)) {
+      m->status = WEBNN_NOT_SUPPORTED_ERROR;
+      (void)snprintf(m->message, sizeof m->message,
+                     "%s: version %lld of ONNX's operators is not one of 1 to 28", m->name,
+                     (long long)m->opsets[i].version);
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool webnn_onnx__parse_model(webnn_onnx_model *m) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(m->bytes);
+  webnn_onnx__field f;
+  size_t graphs = 0;
+  while (webnn_onnx__next(&r, &f)) {
+    if (f.number == 7) {
+      if (graphs++ != 0) {
+        return webnn_onnx__malformed(m, r.at, "the model has a second graph");
+      }
+      if (!webnn_onnx__is_message(m, &f) || !webnn_onnx__parse_graph(m, f.bytes, &m->graph, 1)) {
+        return false;
+      }
+    }
+  }
+  if (!webnn_onnx__ended(m, &r)) {
+    return false;
+  }
+  if (graphs == 0) {
+    return webnn_onnx__malformed(m, r.end, "this is no ONNX model: it has no graph");
+  }
+  return webnn_onnx__parse_opsets(m, m->bytes, 8, &m->opsets, &m->opset_count) &&
+         webnn_onnx__check_opsets(m) && webnn_onnx__parse_functions(m);
+}
+
+/* ---- 5 tensors ------------------------------------------------------------------------------- */
+
+typedef struct webnn_onnx__type_info {
+  webnn_onnx_type type;
+  const char *name;
+  uint32_t bits;
+  webnn_data_type carrier;
+  uint32_t field, wire; /* of TensorProto, where there are no raw data */
+} webnn_onnx__type_info;
+
+static const webnn_onnx__type_info *webnn_onnx__info_of(webnn_onnx_type type) {
+  static const webnn_onnx__type_info types[] = {
+      {WEBNN_ONNX_FLOAT, "float32", 32, WEBNN_FLOAT32, 4, 5},
+      {WEBNN_ONNX_UINT8, "uint8", 8, WEBNN_UINT8, 5, 0},
+      {WEBNN_ONNX_INT8, "int8", 8, WEBNN_INT8, 5, 0},
+      {WEBNN_ONNX_UINT16, "uint16", 16, WEBNN_UINT32, 5, 0},
+      {WEBNN_ONNX_INT16, "int16", 16, WEBNN_INT32, 5, 0},
+      {WEBNN_ONNX_INT32, "int32", 32, WEBNN_INT32, 5, 0},
+      {WEBNN_ONNX_INT64, "int64", 64, WEBNN_INT64, 7, 0},
+      {WEBNN_ONNX_STRING, "string", 0, (webnn_data_type)0, 6, 2},
+      {WEBNN_ONNX_BOOL, "bool", 8, WEBNN_UINT8, 5, 0},
+      {WEBNN_ONNX_FLOAT16, "float16", 16, WEBNN_FLOAT16, 5, 0},
+      {WEBNN_ONNX_DOUBLE, "float64", 64, WEBNN_FLOAT32, 10, 1},
+      {WEBNN_ONNX_UINT32, "uint32", 32, WEBNN_UINT32, 11, 0},
+      {WEBNN_ONNX_UINT64, "uint64", 64, WEBNN_UINT64, 11, 0},
+      {WEBNN_ONNX_BFLOAT16, "bfloat16", 16, WEBNN_FLOAT32, 5, 0},
+      {WEBNN_ONNX_UINT4, "uint4", 4, WEBNN_UINT4, 5, 0},
+      {WEBNN_ONNX_INT4, "int4", 4, WEBNN_INT4, 5, 0}};
+  static const webnn_onnx__type_info unknown = {WEBNN_ONNX_UNDEFINED, "unknown", 0,
+                                                (webnn_data_type)0,   0,         0};
+  size_t i;
+  for (i = 0; i < sizeof types / sizeof types[0]; i++) {
+    if (types[i].type == type) {
+      return &types[i];
+    }
+  }
+  return &unknown;
+}
+
+/* ONNX's type of the elements of a carrier, where no value says otherwise. */
+static webnn_onnx_type webnn_onnx__natural_type(webnn_data_type carrier) {
+  static const webnn_onnx_type types[] = {
+      WEBNN_ONNX_UNDEFINED, WEBNN_ONNX_FLOAT, WEBNN_ONNX_FLOAT16, WEBNN_ONNX_INT32,
+      WEBNN_ONNX_UINT32,    WEBNN_ONNX_INT64, WEBNN_ONNX_UINT64,  WEBNN_ONNX_INT8,
+      WEBNN_ONNX_UINT8,     WEBNN_ONNX_INT4,  WEBNN_ONNX_UINT4};
+  return (size_t)carrier < sizeof types / sizeof types[0] ? types[carrier] : WEBNN_ONNX_UNDEFINED;
+}
+
+static bool webnn_onnx__little_endian(void) {
+  const uint16_t one = 1;
+  uint8_t first;
+  memcpy(&first, &one, 1);
+  return first == 1;
+}
+
+static size_t webnn_onnx__length_of(uint64_t count, uint32_t bits) {
+  return (size_t)((count * bits + 7) / 8);
+}
+
+/* Are elements in a file as a graph takes them? */
+static bool webnn_onnx__same_form(const webnn_onnx__type_info *info) {
+  return info->type != WEBNN_ONNX_DOUBLE && info->type != WEBNN_ONNX_BFLOAT16 &&
+         info->type != WEBNN_ONNX_INT16 && info->type != WEBNN_ONNX_UINT16 &&
+         info->type != WEBNN_ONNX_BOOL;
+}
+
+static void webnn_onnx__carry_one(webnn_onnx_type type, const uint8_t *from, size_t i, void *to) {
+  uint16_t u16;
+  uint32_t bits;
+  double f64;
+  switch (type) {
+  case WEBNN_ONNX_DOUBLE:
+    memcpy(&f64, from + 8 * i, 8);
+    ((float *)to)[i] = (float)f64;
+    return;
+  case WEBNN_ONNX_BFLOAT16:
+    memcpy(&u16, from + 2 * i, 2);
+    bits = (uint32_t)u16 << 16;
+    memcpy((float *)to + i, &bits, 4);
+    return;
+  case WEBNN_ONNX_UINT16:
+    memcpy(&u16, from + 2 * i, 2);
+    ((uint32_t *)to)[i] = u16;
+    return;
+  case WEBNN_ONNX_INT16:
+    memcpy(&u16, from + 2 * i, 2);
+    ((int32_t *)to)[i] = u16 >= 32768 ? (int32_t)u16 - 65536 : (int32_t)u16;
+    return;
+  default:
+    ((uint8_t *)to)[i] = from[i] != 0;
+    return;
+  }
+}
+
+WEBNN_ONNX_API const char *webnn_onnx_type_name(webnn_onnx_type type) {
+  return webnn_onnx__info_of(type)->name;
+}
+
+WEBNN_ONNX_API webnn_data_type webnn_onnx_carrier(webnn_onnx_type type) {
+  return webnn_onnx__info_of(type)->carrier;
+}
+
+WEBNN_ONNX_API bool webnn_onnx_carry(webnn_onnx_type type, const void *from, size_t count,
+                                     void *to) {
+  const webnn_onnx__type_info *info = webnn_onnx__info_of(type);
+  size_t i;
+  if (info->carrier == (webnn_data_type)0) {
+    return false;
+  }
+  if (webnn_onnx__same_form(info)) {
+    memcpy(to, from, webnn_onnx__length_of(count, info->bits));
+    return true;
+  }
+  for (i = 0; i < count; i++) {
+    webnn_onnx__carry_one(type, (const uint8_t *)from, i, to);
+  }
+  return true;
+}
+
+/* A key of external_data; NULL if the tensor has none. */
+static const char *webnn_onnx__external_entry(webnn_onnx_model *m, const webnn_onnx__proto *t,
+                                              const char *key) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(t->message), entry;
+  webnn_onnx__field f, g;
+  while (webnn_onnx__next(&r, &f)) {
+    const char *name = "", *value = "";
+    if (f.number != 13 || f.wire != 2) {
+      continue;
+    }
+    entry = webnn_onnx__reader_of(f.bytes);
+    while (webnn_onnx__next(&entry, &g)) {
+      if ((g.number == 1 && !webnn_onnx__text(m, &g, &name)) ||
+          (g.number == 2 && !webnn_onnx__text(m, &g, &value))) {
+        return NULL;
+      }
+    }
+    if (strcmp(name, key) == 0) {
+      return value;
+    }
+  }
+  return NULL;
+}
+
+/* A path that stays in the model's folder: relative, without a part "..". */
+static bool webnn_onnx__safe_path(const char *path) {
+  const char *part = path;
+  if (path[0] == '\0' || path[0] == '/' || strchr(path, '\\') != NULL ||
+      strchr(path, ':') != NULL) {
+    return false;
+  }
+  while (part != NULL) {
+    const char *end = strchr(part, '/');
+    const size_t length = end == NULL ? strlen(part) : (size_t)(end - part);
+    if (length == 2 && part[0] == '.' && part[1] == '.') {
+      return false;
+    }
+    part = end == NULL ? NULL : end + 1;
+  }
+  return true;
+}
+
+static bool webnn_onnx__decimal(const char *text, uint64_t *value) {
+  *value = 0;
+  if (*text == '\0') {
+    return false;
+  }
+  for (; *text != '\0'; text++) {
+    if (*text < '0' || *text > '9' || *value > (UINT64_MAX - 9) / 10) {
+      return false;
+    }
+    *value = *value * 10 + (uint64_t)(*text - '0');
+  }
+  return true;
+}
+
+/* The file of that name in the model's folder, mapped once. */
+static webnn_onnx__file *webnn_onnx__external_file(webnn_onnx_model *m, const char *location) {
+  webnn_onnx__file *file;
+  char *path;
+  const size_t folder = strlen(m->folder), length = strlen(location);
+  for (file = m->externals; file != NULL; file = file->next) {
+    if (strcmp(file->name, location) == 0) {
+      return file;
+    }
+  }
+  file = (webnn_onnx__file *)webnn_onnx__take(&m->arena, 1, sizeof *file);
+  path = (char *)webnn_onnx__take(&m->arena, folder + length + 2, 1);
+  if (file == NULL || path == NULL) {
+    return NULL;
+  }
+  file->name = webnn_onnx__copy_text(&m->arena, location, length);
+  (void)snprintf(path, folder + length + 2, "%s%s%s", m->folder, folder == 0 ? "" : "/", location);
+  if (file->name == NULL || !webnn_onnx__map_file(path, file)) {
+    return NULL;
+  }
+  file->next = m->externals;
+  m->externals = file;
+  return file;
+}
+
+static bool webnn_onnx__external(webnn_onnx_model *m, webnn_onnx__proto *t, uint64_t bytes,
+                                 char *why, size_t room) {
+  const char *location = webnn_onnx__external_entry(m, t, "location");
+  const char *offset_text = webnn_onnx__external_entry(m, t, "offset");
+  const char *length_text = webnn_onnx__external_entry(m, t, "length");
+  uint64_t offset = 0, length = bytes;
+  webnn_onnx__file *file;
+  webnn_onnx__shown shown;
+  if (location == NULL) {
+    (void)snprintf(why, room, "its external data have no location");
+    return false;
+  }
+  shown = webnn_onnx__show(location);
+  if (!webnn_onnx__safe_path(location)) {
+    (void)snprintf(why, room, "its external data \"%s\" are outside the model's folder",
+                   shown.text);
+    return false;
+  }
+  if ((offset_text != NULL && !webnn_onnx__decimal(offset_text, &offset)) ||
+      (length_text != NULL && !webnn_onnx__decimal(length_text, &length))) {
+    (void)snprintf(why, room, "offset or length of its external data is no number");
+    return false;
+  }
+  file = webnn_onnx__external_file(m, location);
+  if (file == NULL) {
+    (void)snprintf(why, room, "its external data \"%s\" cannot be read", shown.text);
+    return false;
+  }
+  if (length != bytes || offset > file->bytes.length || bytes > file->bytes.length - offset) {
+    (void)snprintf(why, room,
+                   "its %llu bytes at %llu are not in the %llu bytes of \"%s\" (length %llu)",
+                   (unsigned long long)bytes, (unsigned long long)offset,
+                   (unsigned long long)file->bytes.length, shown.text, (unsigned long long)length);
+    return false;
+  }
+  t->raw.data = file->bytes.data + offset;
+  t->raw.length = (size_t)bytes;
+  t->has_raw = true;
+  return true;
+}
+
+/* Elements that are numbers in the fields of the message: into raw form, in `arena`. */
+static bool webnn_onnx__decode(webnn_onnx__arena *arena, webnn_onnx__proto *t,
+                               const webnn_onnx__type_info *info, char *why, size_t room) {
+  size_t count, i;
+  const size_t items =
+      info->bits < 8 ? webnn_onnx__length_of(t->count, info->bits) : (size_t)t->count;
+  const size_t bytes = info->bits < 8 ? 1 : info->bits / 8;
+  uint64_t *numbers;
+  uint8_t *raw;
+  if (!webnn_onnx__numbers(t->message, info->field, info->wire, NULL, &count) || count != items) {
+    (void)snprintf(why, room, "it has not the %llu elements of its shape",
+                   (unsigned long long)t->count);
+    return false;
+  }
+  numbers = (uint64_t *)malloc(count * sizeof *numbers + 1);
+  raw = (uint8_t *)webnn_onnx__take(arena, items, bytes);
+  if (numbers == NULL || raw == NULL) {
+    free(numbers);
+    (void)snprintf(why, room, "out of memory");
+    return false;
+  }
+  (void)webnn_onnx__numbers(t->message, info->field, info->wire, numbers, &count);
+  for (i = 0; i < count * bytes; i++) {
+    raw[i] = (uint8_t)(numbers[i / bytes] >> (8 * (i % bytes)));
+  }
+  free(numbers);
+  t->raw.data = raw;
+  t->raw.length = items * bytes;
+  t->has_raw = true;
+  return true;
+}
+
+/* Raw data are little-endian; elsewhere they are turned. */
+static bool webnn_onnx__turn(webnn_onnx__arena *arena, webnn_onnx__proto *t, size_t bytes) {
+  size_t i;
+  uint8_t *raw;
+  if (bytes < 2 || webnn_onnx__little_endian()) {
+    return true;
+  }
+  raw = (uint8_t *)webnn_onnx__take(arena, t->raw.length, 1);
+  if (raw == NULL) {
+    return false;
+  }
+  for (i = 0; i < t->raw.length; i++) {
+    raw[i] = t->raw.data[i / bytes * bytes + bytes - 1 - i % bytes];
+  }
+  t->raw.data = raw;
+  return true;
+}
+
+/* A single packed field of fixed-width numbers is in raw form as it stands. */
+static void webnn_onnx__find_packed(webnn_onnx__proto *t, const webnn_onnx__type_info *info,
+                                    uint64_t bytes) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(t->message);
+  webnn_onnx__field f;
+  if (info->wire == 0 || webnn_onnx__count_fields(t->message, info->field) != 1) {
+    return;
+  }
+  while (webnn_onnx__next(&r, &f)) {
+    if (f.number == info->field && f.wire == 2 && f.bytes.length == bytes) {
+      t->raw = f.bytes;
+      t->has_raw = true;
+    }
+  }
+}
+
+/* Makes t->raw the elements in ONNX's form. */
+static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_onnx__arena *arena,
+                                 webnn_onnx__proto *t, char *why, size_t room) {
+  const webnn_onnx__type_info *info = webnn_onnx__info_of(t->type);
+  const uint64_t bytes = ((uint64_t)t->count * info->bits + 7) / 8;
+  const bool from_file = t->has_raw || t->external;
+  if (info->bits == 0 || t->too_many_dims || t->bad_dims || bytes > SIZE_MAX) {
+    (void)snprintf(why, room, "%s",
+                   info->bits == 0    ? "its element type cannot be carried"
+                   : t->too_many_dims ? "it has more than 8 dimensions"
+                                      : "it has more than 2147483647 elements");
+    return false;
+  }
+  if (t->external && m != NULL && !webnn_onnx__external(m, t, bytes, why, room)) {
+    return false;
+  }
+  if (!t->has_raw) {
+    webnn_onnx__find_packed(t, info, bytes);
+  }
+  if (!t->has_raw) {
+    return webnn_onnx__decode(arena, t, info, why, room) &&
+           webnn_onnx__turn(arena, t, info->bits / 8);
+  }
+  if (t->raw.length != bytes) {
+    (void)snprintf(why, room, "it has %llu bytes of data, not the %llu of its shape",
+                   (unsigned long long)t->raw.length, (unsigned long long)bytes);
+    t->has_raw = from_file;
+    return false;
+  }
+  return webnn_onnx__turn(arena, t, info->bits / 8);
+}
+
+/* float64 in float32 loses nothing? */
+static bool webnn_onnx__exact(const float *carried, const uint8_t *raw, size_t count) {
+  size_t i;
+  for (i = 0; i < count; i++) {
+    double f64;
+    memcpy(&f64, raw + 8 * i, 8);
+    if ((double)carried[i] != f64 && f64 == f64) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* The elements of a tensor as graphs take them. They live as long as the model. */
+static bool webnn_onnx__load(webnn_onnx_model *m, webnn_onnx__proto *t, char *why, size_t room) {
+  const webnn_onnx__type_info *info = webnn_onnx__info_of(t->type);
+  void *carried;
+  if (t->carried != NULL) {
+    return true;
+  }
+  if (!webnn_onnx__load_raw(m, &m->arena, t, why, room)) {
+    return false;
+  }
+  if (webnn_onnx__same_form(info)) {
+    t->carried = t->raw.length == 0 ? "" : (const void *)t->raw.data;
+    return true;
+  }
+  carried =
+      webnn_onnx__take(&m->arena, (size_t)t->count + 1, webnn_data_type_bits(info->carrier) / 8);
+  if (carried == NULL) {
+    (void)snprintf(why, room, "out of memory");
+    return false;
+  }
+  (void)webnn_onnx_carry(t->type, t->raw.data, (size_t)t->count, carried);
+  if (t->type == WEBNN_ONNX_DOUBLE && !m->options.float64_as_float32 &&
+      !webnn_onnx__exact((const float *)carried, t->raw.data, (size_t)t->count)) {
+    (void)snprintf(why, room, "its float64 values are no float32 values (float64_as_float32)");
+    return false;
+  }
+  t->carried = carried;
+  return true;
+}
+
+/* ---- 6 values -------------------------------------------------------------------------------- */
+
+typedef struct webnn_onnx__call webnn_onnx__call;
+
+typedef struct webnn_onnx__value {
+  const char *name;
+  webnn_onnx_type type;
+  webnn_list shape;       /* dimensions of constants may be 0 */
+  webnn_operand *operand; /* of the builder, NULL until it is wanted */
+  const void *data;       /* of a constant, as graphs take it; NULL: not known (yet) */
+  bool borrowed;          /* the data live as long as the model */
+  bool failed;            /* its node could not be lowered */
+  const char *from;       /* the input of the graph that it depends on; NULL: constants only */
+  webnn_onnx__call *maker;
+  size_t uses;
+} webnn_onnx__value;
+
+/* What one build needs. */
+typedef struct webnn_onnx__import {
+  webnn_onnx_model *model;
+  webnn_onnx__arena arena;
+  webnn_builder *builder;
+  webnn_context *reference; /* of folding */
+  uint32_t fold_depth;
+  uint64_t nodes;
+  bool collecting; /* all problems, not only the first */
+  webnn_status status;
+  char message[508];
+} webnn_onnx__import;
+
+/* The names of a graph or function while it is lowered. */
+typedef struct webnn_onnx__scope {
+  webnn_onnx__import *import;
+  struct webnn_onnx__scope *parent; /* of a subgraph: where other names are looked up */
+  const webnn_onnx__graph *graph;
+  const webnn_onnx__function *function; /* NULL: none */
+  const webnn_onnx__call *caller;       /* of the function: its attributes */
+  const webnn_onnx__opset *opsets;
+  size_t opset_count;
+  webnn_onnx__value **table; /* a hash table, open addressing */
+  size_t table_size;
+  uint32_t depth;
+} webnn_onnx__scope;
+
+/* How an operator is lowered: one row of chapter 18. */
+typedef struct webnn_onnx__row {
+  const char *domain, *name;
+  uint32_t since;
+  bool (*lower)(webnn_onnx__call *c);
+  int detail;        /* for functions that serve several operators */
+  const char *flags; /* "m": moves elements only; "s": structural, folds nothing as a whole */
+} webnn_onnx__row;
+
+struct webnn_onnx__call {
+  webnn_onnx__import *import;
+  webnn_onnx__scope *scope;
+  const webnn_onnx__node *node;
+  const webnn_onnx__row *row;
+  webnn_builder *builder; /* while folding NULL until it is wanted */
+  bool folding;
+  int64_t version; /* of the operator's domain */
+  webnn_onnx__value **in, **out;
+  size_t in_count, out_count;
+};
+
+static uint32_t webnn_onnx__hash(const char *text) {
+  uint32_t hash = 2166136261u;
+  for (; *text != '\0'; text++) {
+    hash = (hash ^ (uint8_t)*text) * 16777619u;
+  }
+  return hash;
+}
+
+static webnn_onnx__value **webnn_onnx__slot(webnn_onnx__scope *scope, const char *name) {
+  size_t i = webnn_onnx__hash(name) & (scope->table_size - 1);
+  while (scope->table[i] != NULL && strcmp(scope->table[i]->name, name) != 0) {
+    i = (i + 1) & (scope->table_size - 1);
+  }
+  return &scope->table[i];
+}
+
+/* What a name stands for, in the scope or in one around it. */
+static webnn_onnx__value *webnn_onnx__look_up(webnn_onnx__scope *scope, const char *name) {
+  for (; scope != NULL; scope = scope->parent) {
+    webnn_onnx__value *value = *webnn_onnx__slot(scope, name);
+    if (value != NULL) {
+      return value;
+    }
+  }
+  return NULL;
+}
+
+/* A table with room for all names that the graph makes. */
+static bool webnn_onnx__open_scope(webnn_onnx__scope *scope, const webnn_onnx__graph *graph,
+                                   size_t more) {
+  size_t names = more + graph->input_count + graph->initializer_count, i, size = 16;
+  for (i = 0; i < graph->node_count; i++) {
+    names += graph->nodes[i].output_count;
+  }
+  while (size < 2 * names) {
+    size *= 2;
+  }
+  scope->graph = graph;
+  scope->table_size = size;
+  scope->table =
+      (webnn_onnx__value **)webnn_onnx__take(&scope->import->arena, size, sizeof *scope->table);
+  return scope->table != NULL;
+}
+
+static webnn_onnx__value *webnn_onnx__new_value(webnn_onnx__import *m, const char *name) {
+  webnn_onnx__value *value = (webnn_onnx__value *)webnn_onnx__take(&m->arena, 1, sizeof *value);
+  if (value != NULL) {
+    value->name = name;
+    value->shape.given = true;
+  }
+  return value;
+}
+
+/* The first failure stays until it has been dealt with. */
+static bool webnn_onnx__fail_at(webnn_onnx__import *m, webnn_status status, const char *format,
+                                ...) {
+  va_list arguments;
+  int begin;
+  if (m->status != WEBNN_OK) {
+    return false;
+  }
+  m->status = status;
+  begin = snprintf(m->message, sizeof m->message, "%s: ", m->model->name);
+  va_start(arguments, format);
+  if (begin >= 0 && (size_t)begin < sizeof m->message) {
+    (void)vsnprintf(m->message + begin, sizeof m->message - (size_t)begin, format, arguments);
+  }
+  va_end(arguments);
+  return false;
+}
+
+static bool webnn_onnx__out_of_memory(webnn_onnx__import *m) {
+  return webnn_onnx__fail_at(m, WEBNN_UNKNOWN_ERROR, "out of memory");
+}
+
+/* node "conv1" (Conv) */
+static void webnn_onnx__place(const webnn_onnx__node *node, char *text, size_t room) {
+  const bool named = node->name[0] != '\0';
+  const webnn_onnx__shown op = webnn_onnx__show(node->op);
+  const webnn_onnx__shown name = webnn_onnx__show(named                     ? node->name
+                                                  : node->output_count != 0 ? node->outputs[0]
+                                                                            : "");
+  (void)snprintf(text, room, "%s \"%s\" (%s)", named ? "node" : "node that makes", name.text,
+                 op.text);
+}
+
+/* The call cannot be lowered, because... Always false. */
+static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...) {
+  char why[400], place[200];
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(why, sizeof why, format, arguments);
+  va_end(arguments);
+  webnn_onnx__place(c->node, place, sizeof place);
+  return webnn_onnx__fail_at(c->import, WEBNN_NOT_SUPPORTED_ERROR, "%s: %s", place, why);
+}
+
+static uint64_t webnn_onnx__count_of(webnn_list shape) {
+  uint64_t count = 1;
+  uint32_t i;
+  for (i = 0; i < shape.count; i++) {
+    count *= shape.items[i];
+  }
+  return count;
+}
+
+static size_t webnn_onnx__bytes_of(const webnn_onnx__value *value) {
+  const webnn_data_type carrier = webnn_onnx_carrier(value->type);
+  return webnn_onnx__length_of(webnn_onnx__count_of(value->shape), webnn_data_type_bits(carrier));
+}
+
+/* ---- 7 calls --------------------------------------------------------------------------------- */
+
+static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value);
+
+/* The builder, made when a folded call first wants it. */
+static webnn_builder *webnn_onnx__b(webnn_onnx__call *c) {
+  webnn_onnx__import *m = c->import;
+  webnn_error error = WEBNN_ZERO;
+  if (c->builder == NULL && m->reference == NULL) {
+    webnn_context_options options = WEBNN_ZERO;
+    options.numerics = WEBNN_NUMERICS_REFERENCE;
+    options.threads = 1;
+    (void)webnn_create_context(&options, &m->reference, &error);
+  }
+  if (c->builder == NULL) {
+    (void)webnn_create_builder(m->reference, &c->builder, &error);
+  }
+  if (error.status != WEBNN_OK) {
+    (void)webnn_onnx__fail(c, "%s", error.message);
+  }
+  return c->builder;
+}
+
+/* The value as an operand of the builder; NULL after a failure. */
+static webnn_operand *webnn_onnx__operand(webnn_onnx__call *c, webnn_onnx__value *value) {
+  webnn_operand_descriptor descriptor = WEBNN_ZERO;
+  if (value->operand != NULL) {
+    return value->operand;
+  }
+  if (value->data == NULL) {
+    (void)webnn_onnx__fail(c, "\"%s\" has no value", webnn_onnx__show(value->name).text);
+    return NULL;
+  }
+  if (webnn_onnx__count_of(value->shape) == 0) {
+    (void)webnn_onnx__fail(c, "\"%s\" is an empty tensor", webnn_onnx__show(value->name).text);
+    return NULL;
+  }
+  descriptor.data_type = webnn_onnx_carrier(value->type);
+  descriptor.shape = value->shape;
+  value->operand =
+      value->borrowed || c->folding
+          ? webnn_constant_over_memory(webnn_onnx__b(c), descriptor, value->data,
+                                       webnn_onnx__bytes_of(value))
+          : webnn_constant(webnn_onnx__b(c), descriptor, value->data, webnn_onnx__bytes_of(value));
+  return value->operand;
+}
+
+static bool webnn_onnx__has(const webnn_onnx__call *c, size_t i) {
+  return i < c->in_count && c->in[i] != NULL;
+}
+
+static bool webnn_onnx__wants(const webnn_onnx__call *c, size_t i) {
+  return i < c->out_count && c->out[i] != NULL;
+}
+
+/* Input i as an operand. NULL: it is missing, or cannot be one, and the call has failed. */
+static webnn_operand *webnn_onnx__x(webnn_onnx__call *c, size_t i) {
+  if (!webnn_onnx__has(c, i)) {
+    (void)webnn_onnx__fail(c, "input %u is missing", (unsigned)i);
+    return NULL;
+  }
+  return webnn_onnx__operand(c, c->in[i]);
+}
+
+/* The same of one that may be missing. */
+static webnn_operand *webnn_onnx__optional(webnn_onnx__call *c, size_t i) {
+  return webnn_onnx__has(c, i) ? webnn_onnx__operand(c, c->in[i]) : NULL;
+}
+
+static webnn_list webnn_onnx__shape(const webnn_onnx__call *c, size_t i) {
+  webnn_list none = WEBNN_ZERO;
+  return webnn_onnx__has(c, i) ? c->in[i]->shape : none;
+}
+
+static webnn_onnx_type webnn_onnx__type(const webnn_onnx__call *c, size_t i) {
+  return webnn_onnx__has(c, i) ? c->in[i]->type : WEBNN_ONNX_UNDEFINED;
+}
+
+static bool webnn_onnx__floating(const webnn_operand *x) {
+  const webnn_data_type type = webnn_operand_data_type(x);
+  return type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16;
+}
+
+/* The constant that input i is. */
+static const webnn_onnx__value *webnn_onnx__known(webnn_onnx__call *c, size_t i) {
+  if (!webnn_onnx__has(c, i)) {
+    (void)webnn_onnx__fail(c, "input %u is missing", (unsigned)i);
+    return NULL;
+  }
+  return webnn_onnx__evaluate(c, c->in[i]) ? c->in[i] : NULL;
+}
+
+static int64_t webnn_onnx__integer_at(const webnn_onnx__value *value, size_t i) {
+  const uint8_t *data = (const uint8_t *)value->data;
+  int64_t i64;
+  int32_t i32;
+  uint32_t u32;
+  switch (webnn_onnx_carrier(value->type)) {
+  case WEBNN_INT64:
+  case WEBNN_UINT64:
+    memcpy(&i64, data + 8 * i, 8);
+    return i64;
+  case WEBNN_INT32:
+    memcpy(&i32, data + 4 * i, 4);
+    return i32;
+  case WEBNN_UINT32:
+    memcpy(&u32, data + 4 * i, 4);
+    return u32;
+  case WEBNN_INT8:
+    return (int8_t)data[i];
+  default:
+    return data[i];
+  }
+}
+
+static double webnn_onnx__number_at(const webnn_onnx__value *value, size_t i) {
+  const uint8_t *data = (const uint8_t *)value->data;
+  uint16_t u16;
+  float f32;
+  switch (webnn_onnx_carrier(value->type)) {
+  case WEBNN_FLOAT32:
+    memcpy(&f32, data + 4 * i, 4);
+    return f32;
+  case WEBNN_FLOAT16:
+    memcpy(&u16, data + 2 * i, 2);
+    return webnn_float16_to_float32(u16);
+  default:
+    return (double)webnn_onnx__integer_at(value, i);
+  }
+}
+
+/* The integers that input i holds; at most `room`. */
+static bool webnn_onnx__integers(webnn_onnx__call *c, size_t i, int64_t *items, size_t room,
+                                 size_t *count) {
+  const webnn_onnx__value *value = webnn_onnx__known(c, i);
+  size_t k;
+  if (value == NULL) {
+    return false;
+  }
+  *count = (size_t)webnn_onnx__count_of(value->shape);
+  if (*count > room) {
+    return webnn_onnx__fail(c, "\"%s\" has %llu elements, more than %llu",
+                            webnn_onnx__show(value->name).text, (unsigned long long)*count,
+                            (unsigned long long)room);
+  }
+  if (webnn_data_type_bits(webnn_onnx_carrier(value->type)) < 8) {
+    return webnn_onnx__fail(c, "input %u has a 4-bit type", (unsigned)i);
+  }
+  for (k = 0; k < *count; k++) {
+    items[k] = webnn_onnx__integer_at(value, k);
+  }
+  return true;
+}
+
+/* The number that input i holds, a scalar or the only element. */
+static bool webnn_onnx__scalar(webnn_onnx__call *c, size_t i, double *number) {
+  const webnn_onnx__value *value = webnn_onnx__known(c, i);
+  if (value == NULL) {
+    return false;
+  }
+  if (webnn_onnx__count_of(value->shape) != 1 ||
+      webnn_data_type_bits(webnn_onnx_carrier(value->type)) < 8) {
+    return webnn_onnx__fail(c, "\"%s\" is not one number", webnn_onnx__show(value->name).text);
+  }
+  *number = webnn_onnx__number_at(value, 0);
+  return true;
+}
+
+static bool webnn_onnx__scalar_integer(webnn_onnx__call *c, size_t i, int64_t *number) {
+  size_t count = 0;
+  return webnn_onnx__integers(c, i, number, 1, &count) &&
+         (count == 1 || webnn_onnx__fail(c, "input %u is not one number", (unsigned)i));
+}
+
+/* ---- 7.1 attributes. */
+
+/* The attribute of a node; one of a function's body may refer to an attribute of the call. */
+static const webnn_onnx__attribute *
+webnn_onnx__find(const webnn_onnx__scope *scope, const webnn_onnx__node *node, const char *name) {
+  size_t i;
+  for (i = 0; i < node->attribute_count; i++) {
+    const webnn_onnx__attribute *a = &node->attributes[i];
+    if (strcmp(a->name, name) != 0) {
+      continue;
+    }
+    if (a->reference[0] == '\0') {
+      return a;
+    }
+    while (scope != NULL && scope->caller == NULL) {
+      scope = scope->parent;
+    }
+    if (scope == NULL) {
+      return NULL;
+    }
+    name = a->reference;
+    a = webnn_onnx__find(scope->caller->scope, scope->caller->node, name);
+    for (i = 0; a == NULL && i < scope->function->attribute_count; i++) {
+      if (strcmp(scope->function->attributes[i].name, name) == 0) {
+        a = &scope->function->attributes[i];
+      }
+    }
+    return a;
+  }
+  return NULL;
+}
+
+static const webnn_onnx__attribute *webnn_onnx__attribute_of(const webnn_onnx__call *c,
+                                                             const char *name) {
+  return webnn_onnx__find(c->scope, c->node, name);
+}
+
+static int64_t webnn_onnx__int(const webnn_onnx__call *c, const char *name, int64_t absent) {
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
+  return a == NULL ? absent : a->i;
+}
+
+static float webnn_onnx__float(const webnn_onnx__call *c, const char *name, double absent) {
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
+  return a == NULL ? (float)absent : a->f;
+}
+
+static const char *webnn_onnx__string(const webnn_onnx__call *c, const char *name,
+                                      const char *absent) {
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
+  return a == NULL ? absent : a->s;
+}
+
+/* The integers of an attribute, or else of input i, which came in its place in later versions. *count
+   is 0 and *given false without either. */
+static bool webnn_onnx__list_of(webnn_onnx__call *c, const char *name, size_t input, int64_t *items,
+                                size_t room, size_t *count, bool *given) {
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
+  size_t k;
+  *count = 0;
+  *given = a != NULL || webnn_onnx__has(c, input);
+  if (a == NULL) {
+    return !*given || webnn_onnx__integers(c, input, items, room, count);
+  }
+  if (a->int_count > room) {
+    return webnn_onnx__fail(c, "%s has more than %u items", name, (unsigned)room);
+  }
+  *count = a->int_count;
+  for (k = 0; k < a->int_count; k++) {
+    items[k] = a->ints[k];
+  }
+  return true;
+}
+
+#define WEBNN_ONNX__NO_INPUT 99
+
+/* An attribute's integers as a list of dimensions; absent: the list is not given. */
+static bool webnn_onnx__dims(webnn_onnx__call *c, const char *name, webnn_list *list) {
+  int64_t items[WEBNN_MAX_RANK];
+  size_t count, i;
+  bool given;
+  memset(list, 0, sizeof *list);
+  if (!webnn_onnx__list_of(c, name, WEBNN_ONNX__NO_INPUT, items, WEBNN_MAX_RANK, &count, &given)) {
+    return false;
+  }
+  for (i = 0; i < count; i++) {
+    if (items[i] < 0 || items[i] > INT32_MAX) {
+      return webnn_onnx__fail(c, "%s has the item %lld", name, (long long)items[i]);
+    }
+    list->items[i] = (uint32_t)items[i];
+  }
+  list->count = (uint32_t)count;
+  list->given = given;
+  return true;
+}
+
+/* An axis counted from the end if negative. */
+static bool webnn_onnx__axis(webnn_onnx__call *c, int64_t axis, uint32_t rank, uint32_t *out) {
+  if (axis < -(int64_t)rank || axis >= (int64_t)rank) {
+    return webnn_onnx__fail(c, "axis %lld is not one of %u dimensions", (long long)axis, rank);
+  }
+  *out = (uint32_t)(axis < 0 ? axis + (int64_t)rank : axis);
+  return true;
+}
+
+/* ---- 7.2 results. */
+
+/* Output i is this operand. False: the builder refused it, or the call has failed. */
+static bool webnn_onnx__put_as(webnn_onnx__call *c, size_t i, webnn_operand *x,
+                               webnn_onnx_type type) {
+  if (x == NULL) {
+    if (c->builder != NULL && webnn_builder_status(c->builder) != WEBNN_OK) {
+      (void)webnn_onnx__fail(c, "%s", webnn_builder_message(c->builder));
+      webnn_builder_clear_error(c->builder);
+    }
+    return webnn_onnx__fail(c, "it has no result");
+  }
+  if (webnn_onnx__wants(c, i)) {
+    c->out[i]->operand = x;
+    c->out[i]->shape = webnn_operand_shape(x);
+    c->out[i]->type = type;
+    c->out[i]->data = NULL;
+  }
+  return true;
+}
+
+/* The same, of the first input's type where that is carried in the operand's, else of the natural
+   one. */
+static bool webnn_onnx__put(webnn_onnx__call *c, size_t i, webnn_operand *x) {
+  const webnn_data_type carrier = webnn_operand_data_type(x);
+  const webnn_onnx_type type = webnn_onnx__type(c, 0);
+  return webnn_onnx__put_as(
+      c, i, x,
+      type != 0 && webnn_onnx_carrier(type) == carrier ? type : webnn_onnx__natural_type(carrier));
+}
+
+/* Output i is a constant, whose data stay for the whole build, or for the model if borrowed. */
+static bool webnn_onnx__put_data(webnn_onnx__call *c, size_t i, webnn_onnx_type type,
+                                 webnn_list shape, const void *data, bool borrowed) {
+  if (data == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  if (webnn_onnx__wants(c, i)) {
+    c->out[i]->type = type;
+    c->out[i]->shape = shape;
+    c->out[i]->data = data;
+    c->out[i]->borrowed = borrowed;
+    c->out[i]->operand = NULL;
+  }
+  return true;
+}
+
+/* Output i is a list of int64. */
+static bool webnn_onnx__put_integers(webnn_onnx__call *c, size_t i, const int64_t *items,
+                                     size_t count, bool scalar) {
+  webnn_list shape = WEBNN_ZERO;
+  int64_t *copy = (int64_t *)webnn_onnx__take(&c->import->arena, count + 1, sizeof *copy);
+  shape.given = true;
+  shape.count = scalar ? 0 : 1;
+  shape.items[0] = scalar ? 0 : (uint32_t)count;
+  if (copy != NULL && count != 0) {
+    memcpy(copy, items, count * sizeof *copy);
+  }
+  return webnn_onnx__put_data(c, i, WEBNN_ONNX_INT64, shape, copy, false);
+}
+
+/* Output i is value v in another shape of as many elements; constants are not copied. */
+static bool webnn_onnx__put_reshaped(webnn_onnx__call *c, size_t i, webnn_onnx__value *v,
+                                     webnn_list shape) {
+  if (v->data != NULL) {
+    return webnn_onnx__put_data(c, i, v->type, shape, v->data, v->borrowed);
+  }
+  return webnn_onnx__put_as(
+      c, i, webnn_reshape(webnn_onnx__b(c), webnn_onnx__operand(c, v), shape, NULL), v->type);
+}
+
+/* ---- 7.3 operands: short names for what lowering writes most. A NULL goes through. */
+
+typedef webnn_operand webnn_onnx__o;
+
+static webnn_operator_options webnn_onnx__label(const webnn_onnx__call *c) {
+  webnn_operator_options options = WEBNN_ZERO;
+  options.label = c->node->name;
+  return options;
+}
+
+/* An operator of one operand. */
+static webnn_onnx__o *webnn_onnx__1(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  webnn_builder *b = webnn_onnx__b(c);
+  switch ((int)op) {
+  case WEBNN_OP_ABS:
+    return webnn_abs(b, x, &o);
+  case WEBNN_OP_CEIL:
+    return webnn_ceil(b, x, &o);
+  case WEBNN_OP_COS:
+    return webnn_cos(b, x, &o);
+  case WEBNN_OP_ERF:
+    return webnn_erf(b, x, &o);
+  case WEBNN_OP_EXP:
+    return webnn_exp(b, x, &o);
+  case WEBNN_OP_FLOOR:
+    return webnn_floor(b, x, &o);
+  case WEBNN_OP_IDENTITY:
+    return webnn_identity(b, x, &o);
+  case WEBNN_OP_LOG:
+    return webnn_log(b, x, &o);
+  case WEBNN_OP_NEG:
+    return webnn_neg(b, x, &o);
+  case WEBNN_OP_RECIPROCAL:
+    return webnn_reciprocal(b, x, &o);
+  case WEBNN_OP_ROUND_EVEN:
+    return webnn_round_even(b, x, &o);
+  case WEBNN_OP_SIGN:
+    return webnn_sign(b, x, &o);
+  case WEBNN_OP_SIN:
+    return webnn_sin(b, x, &o);
+  case WEBNN_OP_SQRT:
+    return webnn_sqrt(b, x, &o);
+  case WEBNN_OP_TAN:
+    return webnn_tan(b, x, &o);
+  case WEBNN_OP_RELU:
+    return webnn_relu(b, x, &o);
+  case WEBNN_OP_SIGMOID:
+    return webnn_sigmoid(b, x, &o);
+  case WEBNN_OP_SOFTPLUS:
+    return webnn_softplus(b, x, &o);
+  case WEBNN_OP_SOFTSIGN:
+    return webnn_softsign(b, x, &o);
+  case WEBNN_OP_TANH:
+    return webnn_tanh(b, x, &o);
+  case WEBNN_OP_HARD_SWISH:
+    return webnn_hard_swish(b, x, &o);
+  case WEBNN_OP_GELU:
+    return webnn_gelu(b, x, &o);
+  case WEBNN_OP_LOGICAL_NOT:
+    return webnn_logical_not(b, x, &o);
+  case WEBNN_OP_IS_NAN:
+    return webnn_is_nan(b, x, &o);
+  case WEBNN_OP_IS_INFINITE:
+    return webnn_is_infinite(b, x, &o);
+  default:
+    return NULL;
+  }
+}
+
+/* An operator of two operands. */
+static webnn_onnx__o *webnn_onnx__2(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x,
+                                    webnn_onnx__o *y) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  webnn_builder *b = webnn_onnx__b(c);
+  switch ((int)op) {
+  case WEBNN_OP_ADD:
+    return webnn_add(b, x, y, &o);
+  case WEBNN_OP_SUB:
+    return webnn_sub(b, x, y, &o);
+  case WEBNN_OP_MUL:
+    return webnn_mul(b, x, y, &o);
+  case WEBNN_OP_DIV:
+    return webnn_div(b, x, y, &o);
+  case WEBNN_OP_MAX:
+    return webnn_max(b, x, y, &o);
+  case WEBNN_OP_MIN:
+    return webnn_min(b, x, y, &o);
+  case WEBNN_OP_POW:
+    return webnn_pow(b, x, y, &o);
+  case WEBNN_OP_EQUAL:
+    return webnn_equal(b, x, y, &o);
+  case WEBNN_OP_NOT_EQUAL:
+    return webnn_not_equal(b, x, y, &o);
+  case WEBNN_OP_GREATER:
+    return webnn_greater(b, x, y, &o);
+  case WEBNN_OP_GREATER_OR_EQUAL:
+    return webnn_greater_or_equal(b, x, y, &o);
+  case WEBNN_OP_LESSER:
+    return webnn_lesser(b, x, y, &o);
+  case WEBNN_OP_LESSER_OR_EQUAL:
+    return webnn_lesser_or_equal(b, x, y, &o);
+  case WEBNN_OP_LOGICAL_AND:
+    return webnn_logical_and(b, x, y, &o);
+  case WEBNN_OP_LOGICAL_OR:
+    return webnn_logical_or(b, x, y, &o);
+  case WEBNN_OP_LOGICAL_XOR:
+    return webnn_logical_xor(b, x, y, &o);
+  case WEBNN_OP_PRELU:
+    return webnn_prelu(b, x, y, &o);
+  case WEBNN_OP_MATMUL:
+    return webnn_matmul(b, x, y, &o);
+  default:
+    return NULL;
+  }
+}
+
+#define WEBNN_ONNX__BINARY(name, op)                                                               \
+  static webnn_onnx__o *webnn_onnx__##name(webnn_onnx__call *c, webnn_onnx__o *x,                  \
+                                           webnn_onnx__o *y) {                                     \
+    return webnn_onnx__2(c, WEBNN_OP_##op, x, y);                                                  \
+  }
+WEBNN_ONNX__BINARY(add, ADD)
+WEBNN_ONNX__BINARY(sub, SUB)
+WEBNN_ONNX__BINARY(mul, MUL)
+WEBNN_ONNX__BINARY(div, DIV)
+WEBNN_ONNX__BINARY(max, MAX)
+WEBNN_ONNX__BINARY(min, MIN)
+WEBNN_ONNX__BINARY(equal, EQUAL)
+WEBNN_ONNX__BINARY(less, LESSER)
+WEBNN_ONNX__BINARY(matmul, MATMUL)
+#undef WEBNN_ONNX__BINARY
+
+static webnn_onnx__o *webnn_onnx__abs(webnn_onnx__call *c, webnn_onnx__o *x) {
+  return webnn_onnx__1(c, WEBNN_OP_ABS, x);
+}
+
+static webnn_onnx__o *webnn_onnx__exp(webnn_onnx__call *c, webnn_onnx__o *x) {
+  return webnn_onnx__1(c, WEBNN_OP_EXP, x);
+}
+
+static webnn_onnx__o *webnn_onnx__log(webnn_onnx__call *c, webnn_onnx__o *x) {
+  return webnn_onnx__1(c, WEBNN_OP_LOG, x);
+}
+
+static webnn_onnx__o *webnn_onnx__sqrt(webnn_onnx__call *c, webnn_onnx__o *x) {
+  return webnn_onnx__1(c, WEBNN_OP_SQRT, x);
+}
+
+static webnn_onnx__o *webnn_onnx__select(webnn_onnx__call *c, webnn_onnx__o *condition,
+                                         webnn_onnx__o *x, webnn_onnx__o *y) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  return webnn_where(webnn_onnx__b(c), condition, x, y, &o);
+}
+
+static webnn_onnx__o *webnn_onnx__cast(webnn_onnx__call *c, webnn_onnx__o *x,
+                                       webnn_data_type type) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  return webnn_operand_data_type(x) == type ? x : webnn_cast(webnn_onnx__b(c), x, type, &o);
+}
+
+/* A scalar of that type. */
+static webnn_onnx__o *webnn_onnx__number(webnn_onnx__call *c, webnn_data_type type, double value) {
+  const bool floating = type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16;
+  return webnn_constant_from_number(webnn_onnx__b(c), type,
+                                    floating ? webnn_f64(value) : webnn_i64((int64_t)value));
+}
+
+/* A scalar of x's type. */
+static webnn_onnx__o *webnn_onnx__like(webnn_onnx__call *c, webnn_onnx__o *x, double value) {
+  return webnn_onnx__number(c, webnn_operand_data_type(x), value);
+}
+
+static bool webnn_onnx__same_list(webnn_list a, webnn_list b) {
+  uint32_t i;
+  for (i = 0; i < a.count && a.count == b.count && a.items[i] == b.items[i]; i++) {
+  }
+  return a.count == b.count && i == a.count;
+}
+
+static webnn_onnx__o *webnn_onnx__reshape(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list shape) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  return x != NULL && webnn_onnx__same_list(webnn_operand_shape(x), shape)
+             ? x
+             : webnn_reshape(webnn_onnx__b(c), x, shape, &o);
+}
+
+static webnn_list webnn_onnx__list4(uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
+  webnn_list list = WEBNN_ZERO;
+  list.items[0] = (uint32_t)a, list.items[1] = (uint32_t)b;
+  list.items[2] = (uint32_t)c, list.items[3] = (uint32_t)d;
+  list.count = 4;
+  list.given = true;
+  return list;
+}
+
+static webnn_list webnn_onnx__list3(uint64_t a, uint64_t b, uint64_t c) {
+  webnn_list list = webnn_onnx__list4(a, b, c, 0);
+  list.count = 3;
+  return list;
+}
+
+static webnn_list webnn_onnx__list2(uint64_t a, uint64_t b) {
+  webnn_list list = webnn_onnx__list4(a, b, 0, 0);
+  list.count = 2;
+  return list;
+}
+
+static webnn_list webnn_onnx__list1(uint64_t a) {
+  webnn_list list = webnn_onnx__list4(a, 0, 0, 0);
+  list.count = 1;
+  return list;
+}
+
+static webnn_list webnn_onnx__empty(void) {
+  webnn_list list = webnn_onnx__list4(0, 0, 0, 0);
+  list.count = 0;
+  return list;
+}
+
+/* `count` equal items. */
+static webnn_list webnn_onnx__filled(uint32_t count, uint32_t item) {
+  webnn_list list = webnn_onnx__empty();
+  uint32_t i;
+  for (i = 0; i < count && i < WEBNN_MAX_RANK; i++) {
+    list.items[i] = item;
+  }
+  list.count = count;
+  return list;
+}
+
+/* The product of dimensions from `begin` to before `end`. */
+static uint64_t webnn_onnx__product(webnn_list shape, uint32_t begin, uint32_t end) {
+  uint64_t product = 1;
+  for (; begin < end && begin < shape.count; begin++) {
+    product *= shape.items[begin];
+  }
+  return product;
+}
+
+/* The list with an item put in, or taken out. */
+static webnn_list webnn_onnx__inserted(webnn_list list, uint32_t at, uint32_t item) {
+  uint32_t i;
+  if (list.count >= WEBNN_MAX_RANK) {
+    list.count = WEBNN_MAX_RANK + 1;
+    return list;
+  }
+  for (i = list.count; i > at; i--) {
+    list.items[i] = list.items[i - 1];
+  }
+  list.items[at] = item;
+  list.count++;
+  return list;
+}
+
+static webnn_list webnn_onnx__removed(webnn_list list, uint32_t at) {
+  for (; at + 1 < list.count; at++) {
+    list.items[at] = list.items[at + 1];
+  }
+  list.count--;
+  return list;
+}
+
+static webnn_onnx__o *webnn_onnx__transpose(webnn_onnx__call *c, webnn_onnx__o *x,
+                                            webnn_list permutation) {
+  webnn_transpose_options o = WEBNN_ZERO;
+  uint32_t i;
+  for (i = 0; i < permutation.count && permutation.items[i] == i; i++) {
+  }
+  o.label = c->node->name;
+  o.permutation = permutation;
+  return i == permutation.count ? x : webnn_transpose(webnn_onnx__b(c), x, &o);
+}
+
+/* Dimension `from` moved to place `to`, the others in order. */
+static webnn_onnx__o *webnn_onnx__move_axis(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t from,
+                                            uint32_t to) {
+  webnn_list permutation = webnn_onnx__empty();
+  uint32_t i;
+  for (i = 0; i < webnn_operand_shape(x).count; i++) {
+    permutation.items[permutation.count++] = i;
+  }
+  permutation = webnn_onnx__inserted(webnn_onnx__removed(permutation, from), to, from);
+  return webnn_onnx__transpose(c, x, permutation);
+}
+
+static webnn_onnx__o *webnn_onnx__expand(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list shape) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  return x != NULL && webnn_onnx__same_list(webnn_operand_shape(x), shape)
+             ? x
+             : webnn_expand(webnn_onnx__b(c), x, shape, &o);
+}
+
+/* `size` elements along one axis. */
+static webnn_onnx__o *webnn_onnx__slice(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
+                                        uint32_t start, uint32_t size) {
+  webnn_list sizes = webnn_operand_shape(x), starts = webnn_onnx__filled(sizes.count, 0);
+  webnn_slice_options o = WEBNN_ZERO;
+  o.label = c->node->name;
+  if (axis < sizes.count && sizes.items[axis] == size) {
+    return x;
+  }
+  starts.items[axis % WEBNN_MAX_RANK] = start;
+  sizes.items[axis % WEBNN_MAX_RANK] = size;
+  return webnn_slice(webnn_onnx__b(c), x, starts, sizes, &o);
+}
+
+static webnn_onnx__o *webnn_onnx__concat(webnn_onnx__call *c, webnn_onnx__o *const *x, size_t count,
+                                         uint32_t axis) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  return webnn_concat(webnn_onnx__b(c), x, count, axis, &o);
+}
+
+static webnn_onnx__o *webnn_onnx__concat2(webnn_onnx__call *c, webnn_onnx__o *x, webnn_onnx__o *y,
+                                          uint32_t axis) {
+  webnn_onnx__o *both[2];
+  both[0] = x;
+  both[1] = y;
+  return webnn_onnx__concat(c, both, 2, axis);
+}
+
+static webnn_onnx__o *webnn_onnx__gather(webnn_onnx__call *c, webnn_onnx__o *x,
+                                         webnn_onnx__o *indices, uint32_t axis) {
+  webnn_gather_options o = WEBNN_ZERO;
+  o.label = c->node->name;
+  o.axis = axis;
+  return webnn_gather(webnn_onnx__b(c), x, indices, &o);
+}
+
+/* A constant in a list of float32 or int64. */
+static webnn_onnx__o *webnn_onnx__constant(webnn_onnx__call *c, webnn_data_type type,
+                                           webnn_list shape, const void *data) {
+  webnn_operand_descriptor descriptor = WEBNN_ZERO;
+  descriptor.data_type = type;
+  descriptor.shape = shape;
+  return webnn_constant(webnn_onnx__b(c), descriptor, data, (size_t)webnn_byte_length(descriptor));
+}
+
+/* 0, step, 2 step, ... as int64 [count]. */
+static webnn_onnx__o *webnn_onnx__iota(webnn_onnx__call *c, uint32_t count, int64_t step) {
+  int64_t *items = (int64_t *)malloc((size_t)count * sizeof *items + 1);
+  webnn_onnx__o *result;
+  uint32_t i;
+  if (items == NULL) {
+    (void)webnn_onnx__out_of_memory(c->import);
+    return NULL;
+  }
+  for (i = 0; i < count; i++) {
+    items[i] = i * step;
+  }
+  result = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(count), items);
+  free(items);
+  return result;
+}
+
+/* A list of shape [n] as one of `rank` dimensions that lies along `axis`. */
+static webnn_onnx__o *webnn_onnx__along(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t rank,
+                                        uint32_t axis) {
+  webnn_list shape = webnn_onnx__filled(rank, 1);
+  shape.items[axis % WEBNN_MAX_RANK] = (uint32_t)webnn_onnx__count_of(webnn_operand_shape(x));
+  return webnn_onnx__reshape(c, x, shape);
+}
+
+/* A reduction along axes that are kept as 1, or removed. */
+static webnn_onnx__o *webnn_onnx__reduce(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x,
+                                         webnn_list axes, bool keep) {
+  webnn_reduce_options o = WEBNN_ZERO;
+  webnn_builder *b = webnn_onnx__b(c);
+  o.label = c->node->name;
+  o.axes = axes;
+  o.keep_dimensions = keep;
+  switch ((int)op) {
+  case WEBNN_OP_REDUCE_L1:
+    return webnn_reduce_l1(b, x, &o);
+  case WEBNN_OP_REDUCE_L2:
+    return webnn_reduce_l2(b, x, &o);
+  case WEBNN_OP_REDUCE_LOG_SUM:
+    return webnn_reduce_log_sum(b, x, &o);
+  case WEBNN_OP_REDUCE_LOG_SUM_EXP:
+    return webnn_reduce_log_sum_exp(b, x, &o);
+  case WEBNN_OP_REDUCE_MAX:
+    return webnn_reduce_max(b, x, &o);
+  case WEBNN_OP_REDUCE_MEAN:
+    return webnn_reduce_mean(b, x, &o);
+  case WEBNN_OP_REDUCE_MIN:
+    return webnn_reduce_min(b, x, &o);
+  case WEBNN_OP_REDUCE_PRODUCT:
+    return webnn_reduce_product(b, x, &o);
+  case WEBNN_OP_REDUCE_SUM:
+    return webnn_reduce_sum(b, x, &o);
+  case WEBNN_OP_REDUCE_SUM_SQUARE:
+    return webnn_reduce_sum_square(b, x, &o);
+  default:
+    return NULL;
+  }
+}
+
+/* Pads each dimension. */
+static webnn_onnx__o *webnn_onnx__pad(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list begin,
+                                      webnn_list end, webnn_padding_mode mode, webnn_number value) {
+  webnn_pad_options o = WEBNN_ZERO;
+  uint32_t i;
+  bool some = false;
+  o.label = c->node->name;
+  o.mode = mode;
+  o.value = value;
+  for (i = 0; i < begin.count && i < WEBNN_MAX_RANK; i++) {
+    some = some || begin.items[i] != 0 || end.items[i] != 0;
+  }
+  return some ? webnn_pad(webnn_onnx__b(c), x, begin, end, &o) : x;
+}
+
+/* Integers of 16 bits are carried in 32; results are brought back into their range. */
+static webnn_onnx__o *webnn_onnx__wrapped(webnn_onnx__call *c, webnn_onnx__o *x,
+                                          webnn_onnx_type type) {
+  if (x == NULL || (type != WEBNN_ONNX_INT16 && type != WEBNN_ONNX_UINT16)) {
+    return x;
+  }
+  return webnn_onnx__div(c, webnn_onnx__mul(c, x, webnn_onnx__like(c, x, 65536)),
+                         webnn_onnx__like(c, x, 65536));
+}
+
+/* ---- 8 element by element -------------------------------------------------------------------- */
+
+static bool webnn_onnx__is_unsigned(const webnn_onnx__o *x) {
+  const webnn_data_type type = webnn_operand_data_type(x);
+  return type == WEBNN_UINT8 || type == WEBNN_UINT32 || type == WEBNN_UINT64;
+}
+
+static bool webnn_onnx__lower_unary(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
+  const webnn_op op = (webnn_op)c->row->detail;
+  if (webnn_onnx__is_unsigned(x) && (op == WEBNN_OP_ABS || op == WEBNN_OP_RELU)) {
+    return webnn_onnx__put(c, 0, x);
+  }
+  if (webnn_onnx__is_unsigned(x) && op == WEBNN_OP_SIGN) {
+    return webnn_onnx__put(c, 0, webnn_onnx__min(c, x, webnn_onnx__like(c, x, 1)));
+  }
+  y = webnn_onnx__wrapped(c, webnn_onnx__1(c, op, x), webnn_onnx__type(c, 0));
+  if (op == WEBNN_OP_LOGICAL_NOT || op == WEBNN_OP_IS_NAN) {
+    return webnn_onnx__put_as(c, 0, y, WEBNN_ONNX_BOOL);
+  }
+  return webnn_onnx__put(c, 0, y);
+}
+
+/* Before version 7 the second operand was aligned to an axis of the first. */
+static webnn_onnx__o *webnn_onnx__aligned(webnn_onnx__call *c, webnn_onnx__o *y) {
+  webnn_list shape = webnn_operand_shape(y);
+  const uint32_t rank = webnn_onnx__shape(c, 0).count;
+  uint32_t axis;
+  if (c->version >= 7 || webnn_onnx__int(c, "broadcast", 0) == 0 ||
+      webnn_onnx__attribute_of(c, "axis") == NULL ||
+      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), rank, &axis)) {
+    return y;
+  }
+  while (shape.count < rank && axis + shape.count < rank) {
+    shape = webnn_onnx__inserted(shape, shape.count, 1);
+  }
+  return webnn_onnx__reshape(c, y, shape);
+}
+
+static bool webnn_onnx__is_comparison(webnn_op op) {
+  return op >= WEBNN_OP_EQUAL && op <= WEBNN_OP_LOGICAL_XOR;
+}
+
+static bool webnn_onnx__lower_binary(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1), *z;
+  const webnn_op op = (webnn_op)c->row->detail;
+  if (x == NULL || y == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  z = webnn_onnx__2(c, op, x, webnn_onnx__aligned(c, y));
+  if (webnn_onnx__is_comparison(op)) {
+    return webnn_onnx__put_as(c, 0, z, WEBNN_ONNX_BOOL);
+  }
+  return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, z, webnn_onnx__type(c, 0)));
+}
+
+/* Max, Min, Sum and Mean of any number of operands. */
+static bool webnn_onnx__lower_variadic(webnn_onnx__call *c) {
+  webnn_onnx__o *y = webnn_onnx__x(c, 0);
+  const bool mean = c->row->detail == WEBNN_OP_REDUCE_MEAN;
+  const webnn_op op = mean ? WEBNN_OP_ADD : (webnn_op)c->row->detail;
+  size_t i;
+  for (i = 1; i < c->in_count && y != NULL; i++) {
+    y = webnn_onnx__2(c, op, y, webnn_onnx__x(c, i));
+  }
+  if (mean && y != NULL) {
+    y = webnn_onnx__div(c, y, webnn_onnx__like(c, y, (double)c->in_count));
+  }
+  return webnn_onnx__put(c, 0, y);
+}
+
+static bool webnn_onnx__lower_pow(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1);
+  const webnn_data_type type = webnn_operand_data_type(x);
+  if (x == NULL || y == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  y = webnn_onnx__aligned(c, y);
+  if (!webnn_onnx__floating(x) && webnn_onnx__floating(y)) { /* an integer to a fraction */
+    x = webnn_onnx__cast(c, x, webnn_operand_data_type(y));
+  }
+  x = webnn_onnx__2(c, WEBNN_OP_POW, x, webnn_onnx__cast(c, y, webnn_operand_data_type(x)));
+  x = webnn_onnx__cast(c, x, type);
+  return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
+}
+
+/* Towards zero. */
+static webnn_onnx__o *webnn_onnx__truncated(webnn_onnx__call *c, webnn_onnx__o *x) {
+  return webnn_onnx__floating(x)
+             ? webnn_onnx__mul(c, webnn_onnx__1(c, WEBNN_OP_SIGN, x),
+                               webnn_onnx__1(c, WEBNN_OP_FLOOR, webnn_onnx__abs(c, x)))
+             : x;
+}
+
+/* The remainder has the sign of the dividend (fmod) or of the divisor. */
+static bool webnn_onnx__lower_mod(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1), *r, *zero, *other;
+  const bool fmod_ = webnn_onnx__int(c, "fmod", 0) != 0;
+  if (x == NULL || y == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  r = webnn_onnx__truncated(c, webnn_onnx__div(c, x, y));
+  r = webnn_onnx__sub(c, x, webnn_onnx__mul(c, y, r));
+  if (!fmod_ && !webnn_onnx__is_unsigned(x)) {
+    zero = webnn_onnx__like(c, x, 0);
+    other = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, webnn_onnx__less(c, r, zero),
+                          webnn_onnx__less(c, y, zero));
+    other = webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, other,
+                          webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, r, zero));
+    r = webnn_onnx__select(c, other, webnn_onnx__add(c, r, y), r);
+  }
+  return webnn_onnx__put(c, 0, r);
+}
+
+/* Bits shifted out are lost: products wrap, and 2 to the number of bits is 0, by which quotients are
+   0. */
+static bool webnn_onnx__lower_shift(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1);
+  const bool left = strcmp(webnn_onnx__string(c, "direction", ""), "LEFT") == 0;
+  if (x == NULL || y == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  y = webnn_onnx__2(c, WEBNN_OP_POW, webnn_onnx__like(c, y, 2), y);
+  x = left ? webnn_onnx__mul(c, x, y) : webnn_onnx__div(c, x, y);
+  return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
+}
+
+static bool webnn_onnx__lower_bitwise_not(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  x = webnn_onnx__sub(c, webnn_onnx__like(c, x, 0), x);
+  x = webnn_onnx__sub(c, x, webnn_onnx__like(c, x, 1));
+  return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
+}
+
+static bool webnn_onnx__lower_is_inf(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__1(c, WEBNN_OP_IS_INFINITE, x), *side;
+  const bool negative = webnn_onnx__int(c, "detect_negative", 1) != 0;
+  const bool positive = webnn_onnx__int(c, "detect_positive", 1) != 0;
+  if (!negative || !positive) {
+    side = negative   ? webnn_onnx__less(c, x, webnn_onnx__like(c, x, 0))
+           : positive ? webnn_onnx__less(c, webnn_onnx__like(c, x, 0), x)
+                      : webnn_onnx__number(c, WEBNN_UINT8, 0);
+    y = webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, y, side);
+  }
+  return webnn_onnx__put_as(c, 0, y, WEBNN_ONNX_BOOL);
+}
+
+/* A bound of Clip; false: the call has failed. */
+static bool webnn_onnx__bound(webnn_onnx__call *c, size_t i, const char *name, bool *known,
+                              double *value) {
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
+  *known = c->version < 11 ? a != NULL : webnn_onnx__has(c, i) && c->in[i]->from == NULL;
+  if (!*known) {
+    return true;
+  }
+  if (c->version < 11) {
+    *value = a->f;
+    return true;
+  }
+  return webnn_onnx__scalar(c, i, value);
+}
+
+static bool webnn_onnx__lower_clip(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  webnn_clamp_options o = WEBNN_ZERO;
+  bool low_known, high_known;
+  double low = 0, high = 0;
+  if (x == NULL || !webnn_onnx__bound(c, 1, "min", &low_known, &low) ||
+      !webnn_onnx__bound(c, 2, "max", &high_known, &high)) {
+    return false;
+  }
+  o.label = c->node->name;
+  if (webnn_onnx__floating(x) && !(low_known && high_known && low > high) &&
+      (low_known || high_known)) {
+    o.min_value = low_known ? webnn_f64(low) : o.min_value;
+    o.max_value = high_known ? webnn_f64(high) : o.max_value;
+    x = webnn_clamp(webnn_onnx__b(c), x, &o);
+  } else { /* what is known is done below, too */
+    low_known = high_known = false;
+  }
+  if (!low_known && webnn_onnx__has(c, 1)) {
+    x = webnn_onnx__max(c, x, webnn_onnx__x(c, 1));
+  }
+  if (!high_known && webnn_onnx__has(c, 2)) {
+    x = webnn_onnx__min(c, x, webnn_onnx__x(c, 2));
+  }
+  return webnn_onnx__put(c, 0, x);
+}
+
+/* x times a number. */
+static webnn_onnx__o *webnn_onnx__scaled(webnn_onnx__call *c, webnn_onnx__o *x, double factor) {
+  return factor == 1 ? x : webnn_onnx__mul(c, x, webnn_onnx__like(c, x, factor));
+}
+
+/* x plus a number. */
+static webnn_onnx__o *webnn_onnx__plus(webnn_onnx__call *c, webnn_onnx__o *x, double number) {
+  return webnn_onnx__add(c, x, webnn_onnx__like(c, x, number));
+}
+
+static webnn_onnx__o *webnn_onnx__elu(webnn_onnx__call *c, webnn_onnx__o *x, double alpha) {
+  webnn_elu_options o = WEBNN_ZERO;
+  o.label = c->node->name;
+  o.alpha = webnn_f64(alpha);
+  return webnn_elu(webnn_onnx__b(c), x, &o);
+}
+
+static webnn_onnx__o *webnn_onnx__hard_sigmoid(webnn_onnx__call *c, webnn_onnx__o *x, double alpha,
+                                               double beta) {
+  webnn_hard_sigmoid_options o = WEBNN_ZERO;
+  o.label = c->node->name;
+  o.alpha = webnn_f64(alpha);
+  o.beta = webnn_f64(beta);
+  return webnn_hard_sigmoid(webnn_onnx__b(c), x, &o);
+}
+
+static webnn_onnx__o *webnn_onnx__leaky_relu(webnn_onnx__call *c, webnn_onnx__o *x, double alpha) {
+  webnn_leaky_relu_options o = WEBNN_ZERO;
+  o.label = c->node->name;
+  o.alpha = webnn_f64(alpha);
+  return webnn_leaky_relu(webnn_onnx__b(c), x, &o);
+}
+
+/* x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2 */
+static webnn_onnx__o *webnn_onnx__tanh_gelu(webnn_onnx__call *c, webnn_onnx__o *x) {
+  webnn_onnx__o *y = webnn_onnx__mul(c, x, webnn_onnx__mul(c, x, x));
+  y = webnn_onnx__add(c, x, webnn_onnx__scaled(c, y, 0.044715));
+  y = webnn_onnx__1(c, WEBNN_OP_TANH, webnn_onnx__scaled(c, y, 0.7978845608028654));
+  return webnn_onnx__mul(c, webnn_onnx__scaled(c, x, 0.5), webnn_onnx__plus(c, y, 1));
+}
+
+/* x sigmoid(alpha x) */
+static webnn_onnx__o *webnn_onnx__swish(webnn_onnx__call *c, webnn_onnx__o *x, double alpha) {
+  return webnn_onnx__mul(c, x, webnn_onnx__1(c, WEBNN_OP_SIGMOID, webnn_onnx__scaled(c, x, alpha)));
+}
+
+/* x moved towards zero by bias where it is beyond lambda, else 0. */
+static webnn_onnx__o *webnn_onnx__shrink(webnn_onnx__call *c, webnn_onnx__o *x, double lambda,
+                                         double bias) {
+  webnn_onnx__o *zero = webnn_onnx__like(c, x, 0);
+  webnn_onnx__o *up = webnn_onnx__less(c, webnn_onnx__like(c, x, lambda), x);
+  webnn_onnx__o *down = webnn_onnx__less(c, x, webnn_onnx__like(c, x, -lambda));
+  webnn_onnx__o *y = webnn_onnx__select(c, down, webnn_onnx__plus(c, x, bias), zero);
+  return webnn_onnx__select(c, up, webnn_onnx__plus(c, x, -bias), y);
+}
+
+enum {
+  WEBNN_ONNX__ELU,
+  WEBNN_ONNX__CELU,
+  WEBNN_ONNX__SELU,
+  WEBNN_ONNX__LEAKY_RELU,
+  WEBNN_ONNX__HARD_SIGMOID,
+  WEBNN_ONNX__THRESHOLDED_RELU,
+  WEBNN_ONNX__MISH,
+  WEBNN_ONNX__GELU,
+  WEBNN_ONNX__FAST_GELU,
+  WEBNN_ONNX__QUICK_GELU,
+  WEBNN_ONNX__SWISH,
+  WEBNN_ONNX__SHRINK
+};
+
+static bool webnn_onnx__lower_activation(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = NULL;
+  const double selu = 1.67326319217681884765625, gamma = 1.05070102214813232421875;
+  const double celu = webnn_onnx__float(c, "alpha", 1);
+  if (x != NULL && webnn_onnx__has(c, 1)) { /* the bias of BiasGelu and FastGelu */
+    x = webnn_onnx__add(c, x, webnn_onnx__x(c, 1));
+  }
+  switch (x == NULL ? -1 : c->row->detail) {
+  case WEBNN_ONNX__ELU:
+    y = webnn_onnx__elu(c, x, webnn_onnx__float(c, "alpha", 1));
+    break;
+  case WEBNN_ONNX__CELU:
+    y = webnn_onnx__elu(c, webnn_onnx__scaled(c, x, 1 / celu), 1);
+    y = webnn_onnx__scaled(c, y, celu);
+    break;
+  case WEBNN_ONNX__SELU:
+    y = webnn_onnx__elu(c, x, webnn_onnx__float(c, "alpha", selu));
+    y = webnn_onnx__scaled(c, y, webnn_onnx__float(c, "gamma", gamma));
+    break;
+  case WEBNN_ONNX__LEAKY_RELU:
+    y = webnn_onnx__leaky_relu(c, x, webnn_onnx__float(c, "alpha", 0.01));
+    break;
+  case WEBNN_ONNX__HARD_SIGMOID:
+    y = webnn_onnx__hard_sigmoid(c, x, webnn_onnx__float(c, "alpha", 0.2),
+                                 webnn_onnx__float(c, "beta", 0.5));
+    break;
+  case WEBNN_ONNX__THRESHOLDED_RELU:
+    y = webnn_onnx__less(c, webnn_onnx__like(c, x, webnn_onnx__float(c, "alpha", 1)), x);
+    y = webnn_onnx__select(c, y, x, webnn_onnx__like(c, x, 0));
+    break;
+  case WEBNN_ONNX__MISH:
+    y = webnn_onnx__1(c, WEBNN_OP_TANH, webnn_onnx__1(c, WEBNN_OP_SOFTPLUS, x));
+    y = webnn_onnx__mul(c, x, y);
+    break;
+  case WEBNN_ONNX__GELU:
+    y = strcmp(webnn_onnx__string(c, "approximate", "none"), "tanh") == 0
+            ? webnn_onnx__tanh_gelu(c, x)
+            : webnn_onnx__1(c, WEBNN_OP_GELU, x);
+    break;
+  case WEBNN_ONNX__FAST_GELU:
+    y = webnn_onnx__tanh_gelu(c, x);
+    break;
+  case WEBNN_ONNX__QUICK_GELU:
+    y = webnn_onnx__swish(c, x, webnn_onnx__float(c, "alpha", 1.702));
+    break;
+  case WEBNN_ONNX__SWISH:
+    y = webnn_onnx__swish(c, x, webnn_onnx__float(c, "alpha", 1));
+    break;
+  case WEBNN_ONNX__SHRINK:
+    y = webnn_onnx__shrink(c, x, webnn_onnx__float(c, "lambd", 0.5),
+                           webnn_onnx__float(c, "bias", 0));
+    break;
+  default:
+    break;
+  }
+  return webnn_onnx__put(c, 0, y);
+}
+
+static bool webnn_onnx__lower_prelu(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *slope = webnn_onnx__x(c, 1);
+  const webnn_list shape = webnn_operand_shape(x), s = webnn_operand_shape(slope);
+  if (x == NULL || slope == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  if (c->version < 7 && s.count == 1 && shape.count > 1) { /* one slope for each channel */
+    slope = webnn_onnx__along(c, slope, shape.count, 1);
+  }
+  return webnn_onnx__put(c, 0, webnn_onnx__2(c, WEBNN_OP_PRELU, x, slope));
+}
+
+/* ---- 8.1 functions that WebNN lacks, by formulas that are good to some units in the last place. */
+
+/* ln(1 + x), also where x is small: the rounding of 1 + x is in numerator and denominator. */
+static webnn_onnx__o *webnn_onnx__log1p(webnn_onnx__call *c, webnn_onnx__o *x) {
+  webnn_onnx__o *w = webnn_onnx__plus(c, x, 1), *one = webnn_onnx__like(c, x, 1);
+  webnn_onnx__o *y =
+      webnn_onnx__mul(c, x, webnn_onnx__div(c, webnn_onnx__log(c, w), webnn_onnx__sub(c, w, one)));
+  webnn_onnx__o *exact = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, webnn_onnx__equal(c, w, one),
+                                       webnn_onnx__1(c, WEBNN_OP_IS_INFINITE, w));
+  return webnn_onnx__select(c, exact, x, y);
+}
+
+/* A polynomial for |x| up to tan(pi / 8), to which larger x are reduced. */
+static webnn_onnx__o *webnn_onnx__atan(webnn_onnx__call *c, webnn_onnx__o *x) {
+  static const double factors[] = {8.05374449538e-2, -1.38776856032e-1, 1.99777106478e-1,
+                                   -3.33329491539e-1};
+  webnn_onnx__o *a = webnn_onnx__abs(c, x), *one = webnn_onnx__like(c, x, 1), *z, *p;
+  webnn_onnx__o *large = webnn_onnx__less(c, webnn_onnx__like(c, x, 2.414213562373095), a);
+  webnn_onnx__o *middle = webnn_onnx__less(c, webnn_onnx__like(c, x, 0.4142135623730951), a);
+  webnn_onnx__o *zero = webnn_onnx__like(c, x, 0), *base;
+  int i;
+  base = webnn_onnx__select(c, middle, webnn_onnx__like(c, x, 0.7853981633974483), zero);
+  base = webnn_onnx__select(c, large, webnn_onnx__like(c, x, 1.5707963267948966), base);
+  z = webnn_onnx__div(c, webnn_onnx__sub(c, a, one), webnn_onnx__add(c, a, one));
+  z = webnn_onnx__select(c, middle, z, a);
+  a = webnn_onnx__select(c, large, webnn_onnx__div(c, webnn_onnx__like(c, x, -1), a), z);
+  z = webnn_onnx__mul(c, a, a);
+  p = webnn_onnx__scaled(c, z, factors[0]);
+  for (i = 1; i < 4; i++) {
+    p = webnn_onnx__mul(c, webnn_onnx__plus(c, p, factors[i]), z);
+  }
+  p = webnn_onnx__add(c, base, webnn_onnx__add(c, a, webnn_onnx__mul(c, a, p)));
+  return webnn_onnx__mul(c, webnn_onnx__1(c, WEBNN_OP_SIGN, x), p);
+}
+
+static webnn_onnx__o *webnn_onnx__asinh(webnn_onnx__call *c, webnn_onnx__o *x) {
+  webnn_onnx__o *a = webnn_onnx__abs(c, x), *square = webnn_onnx__mul(c, x, x), *y, *large;
+  y = webnn_onnx__sqrt(c, webnn_onnx__plus(c, square, 1));
+  y = webnn_onnx__div(c, square, webnn_onnx__plus(c, y, 1));
+  y = webnn_onnx__log1p(c, webnn_onnx__add(c, a, y));
+  large = webnn_onnx__plus(c, webnn_onnx__log(c, a), 0.6931471805599453);
+  y = webnn_onnx__select(c, webnn_onnx__less(c, webnn_onnx__like(c, x, 1e9), a), large, y);
+  return webnn_onnx__mul(c, webnn_onnx__1(c, WEBNN_OP_SIGN, x), y);
+}
+
+static webnn_onnx__o *webnn_onnx__acosh(webnn_onnx__call *c, webnn_onnx__o *x) {
+  webnn_onnx__o *t = webnn_onnx__plus(c, x, -1), *y, *large;
+  y = webnn_onnx__mul(c, t, webnn_onnx__plus(c, t, 2));
+  y = webnn_onnx__log1p(c, webnn_onnx__add(c, t, webnn_onnx__sqrt(c, y)));
+  large = webnn_onnx__plus(c, webnn_onnx__log(c, x), 0.6931471805599453);
+  return webnn_onnx__select(c, webnn_onnx__less(c, webnn_onnx__like(c, x, 1e9), x), large, y);
+}
+
+/* The product of the roots keeps what 1 - x^2 would round away. */
+static webnn_onnx__o *webnn_onnx__cosine_of(webnn_onnx__call *c, webnn_onnx__o *x) {
+  webnn_onnx__o *one = webnn_onnx__like(c, x, 1);
+  return webnn_onnx__mul(c, webnn_onnx__sqrt(c, webnn_onnx__sub(c, one, x)),
+                         webnn_onnx__sqrt(c, webnn_onnx__add(c, one, x)));
+}
+
+static webnn_onnx__o *webnn_onnx__cosh(webnn_onnx__call *c, webnn_onnx__o *x) {
+  webnn_onnx__o *e = webnn_onnx__exp(c, webnn_onnx__scaled(c, webnn_onnx__abs(c, x), 0.5));
+  webnn_onnx__o *half = webnn_onnx__scaled(c, e, 0.5); /* e^(|x| / 2) squared: no overflow before */
+  webnn_onnx__o *small = webnn_onnx__div(c, webnn_onnx__like(c, x, 0.5), webnn_onnx__mul(c, e, e));
+  return webnn_onnx__add(c, webnn_onnx__mul(c, e, half), small);
+}
+
+enum {
+  WEBNN_ONNX__ACOS,
+  WEBNN_ONNX__ACOSH,
+  WEBNN_ONNX__ASIN,
+  WEBNN_ONNX__ASINH,
+  WEBNN_ONNX__ATAN,
+  WEBNN_ONNX__ATANH,
+  WEBNN_ONNX__COSH,
+  WEBNN_ONNX__SINH
+};
+
+static bool webnn_onnx__lower_function(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = NULL, *one;
+  const webnn_data_type type = webnn_operand_data_type(x);
+  if (x == NULL) {
+    return false;
+  }
+  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32); /* float16 is too narrow for the steps */
+  one = webnn_onnx__like(c, x, 1);
+  switch (c->row->detail) {
+  case WEBNN_ONNX__ACOS:
+    y = webnn_onnx__div(c, webnn_onnx__sub(c, one, x), webnn_onnx__add(c, one, x));
+    y = webnn_onnx__scaled(c, webnn_onnx__atan(c, webnn_onnx__sqrt(c, y)), 2);
+    break;
+  case WEBNN_ONNX__ASIN:
+    y = webnn_onnx__plus(c, webnn_onnx__cosine_of(c, x), 1);
+    y = webnn_onnx__scaled(c, webnn_onnx__atan(c, webnn_onnx__div(c, x, y)), 2);
+    break;
+  case WEBNN_ONNX__ATAN:
+    y = webnn_onnx__atan(c, x);
+    break;
+  case WEBNN_ONNX__ASINH:
+    y = webnn_onnx__asinh(c, x);
+    break;
+  case WEBNN_ONNX__ACOSH:
+    y = webnn_onnx__acosh(c, x);
+    break;
+  case WEBNN_ONNX__ATANH:
+    y = webnn_onnx__div(c, webnn_onnx__scaled(c, x, 2), webnn_onnx__sub(c, one, x));
+    y = webnn_onnx__scaled(c, webnn_onnx__log1p(c, y), 0.5);
+    break;
+  case WEBNN_ONNX__COSH:
+    y = webnn_onnx__cosh(c, x);
+    break;
+  default: /* sinh */
+    y = webnn_onnx__mul(c, webnn_onnx__1(c, WEBNN_OP_TANH, x), webnn_onnx__cosh(c, x));
+    break;
+  }
+  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, y, type));
+}
+
+/* ---- 8.2 types. */
+
+/* Rounds float32 to the 8 bits of bfloat16's significand: what a large multiple swallows goes. */
+static webnn_onnx__o *webnn_onnx__to_bfloat16(webnn_onnx__call *c, webnn_onnx__o *x) {
+  webnn_onnx__o *f = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  webnn_onnx__o *big = webnn_onnx__scaled(c, f, 65537);
+  webnn_onnx__o *y = webnn_onnx__sub(c, big, webnn_onnx__sub(c, big, f));
+  webnn_onnx__o *small = webnn_onnx__less(c, webnn_onnx__abs(c, f), webnn_onnx__like(c, f, 1e33));
+  return webnn_onnx__select(c, small, y, f);
+}
+
+static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
+  const webnn_onnx_type from = webnn_onnx__type(c, 0);
+  const webnn_data_type carrier = webnn_onnx_carrier(to);
+  webnn_onnx__o *x;
+  if (carrier == (webnn_data_type)0) {
+    return webnn_onnx__fail(c, "a cast to type %d (%s)", (int)to, webnn_onnx_type_name(to));
+  }
+  if (to == WEBNN_ONNX_DOUBLE && !c->import->model->options.float64_as_float32 &&
+      from != WEBNN_ONNX_DOUBLE) {
+    return webnn_onnx__fail(c, "a cast to float64 (float64_as_float32)");
+  }
+  if (webnn_onnx__has(c, 0) && c->in[0]->data != NULL &&
+      (from == to || webnn_onnx__count_of(c->in[0]->shape) == 0)) {
+    return webnn_onnx__put_data(c, 0, to, c->in[0]->shape, c->in[0]->data, c->in[0]->borrowed);
+  }
+  x = webnn_onnx__x(c, 0);
+  if (x == NULL || webnn_data_type_bits(carrier) < 8 || webnn_onnx_carrier(from) == WEBNN_INT4 ||
+      webnn_onnx_carrier(from) == WEBNN_UINT4) {
+    return webnn_onnx__fail(c, "a cast from %s to %s", webnn_onnx_type_name(from),
+                            webnn_onnx_type_name(to));
+  }
+  if (to == WEBNN_ONNX_BOOL && from != to) {
+    x = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, x, webnn_onnx__like(c, x, 0));
+  } else if (to == WEBNN_ONNX_BFLOAT16 && from != to) {
+    x = webnn_onnx__to_bfloat16(c, x);
+  } else {
+    x = webnn_onnx__cast(c, x, carrier);
+    x = from == to ? x : webnn_onnx__wrapped(c, x, to);
+  }
+  return webnn_onnx__put_as(c, 0, x, to);
+}
+
+static bool webnn_onnx__lower_cast(webnn_onnx__call *c) {
+  static const char *const names[] = {"",      "FLOAT", "UINT8",  "INT8", "UINT16",  "INT16",
+                                      "INT32", "INT64", "STRING", "BOOL", "FLOAT16", "DOUBLE"};
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "to");
+  int i;
+  for (i = 1; a != NULL && a->type == WEBNN_ONNX__STRING && i < 12; i++) { /* before version 6 */
+    if (strcmp(a->s, names[i]) == 0) {
+      return webnn_onnx__put_cast(c, (webnn_onnx_type)i);
+    }
+  }
+  return webnn_onnx__put_cast(c, (webnn_onnx_type)(a == NULL || a->i < 0 || a->i > 64 ? 0 : a->i));
+}
+
+static bool webnn_onnx__lower_cast_like(webnn_onnx__call *c) {
+  return webnn_onnx__put_cast(c, webnn_onnx__type(c, 1));
+}
+
+static bool webnn_onnx__lower_where(webnn_onnx__call *c) {
+  webnn_onnx__o *condition = webnn_onnx__x(c, 0), *x = webnn_onnx__x(c, 1),
+                *y = webnn_onnx__x(c, 2);
+  if (condition == NULL || x == NULL || y == NULL) {
+    return false;
+  }
+  return webnn_onnx__put_as(c, 0, webnn_onnx__select(c, condition, x, y), webnn_onnx__type(c, 1));
+}
+
+/* Identity, and Dropout and its like when nothing is trained: the value itself, and a mask of ones. */
+static bool webnn_onnx__lower_identity(webnn_onnx__call *c) {
+  const bool dropout = strcmp(c->node->op, "Dropout") == 0;
+  bool training = false;
+  webnn_list shape = webnn_onnx__shape(c, 0);
+  webnn_onnx__o *one;
+  if (!webnn_onnx__has(c, 0)) {
+    return webnn_onnx__fail(c, "input 0 is missing");
+  }
+  if (dropout && webnn_onnx__has(c, 2)) {
+    const webnn_onnx__value *mode = webnn_onnx__known(c, 2);
+    double ratio = 0.5;
+    if (mode == NULL || (webnn_onnx__has(c, 1) && !webnn_onnx__scalar(c, 1, &ratio))) {
+      return false;
+    }
+    training = webnn_onnx__integer_at(mode, 0) != 0 && ratio != 0;
+  } else if (dropout && c->version < 7) {
+    training = webnn_onnx__int(c, "is_test", 0) == 0 && webnn_onnx__wants(c, 1);
+  }
+  if (training) {
+    return webnn_onnx__fail(c, "training drops random elements");
+  }
+  if (webnn_onnx__wants(c, 1)) {
+    one = webnn_onnx__number(
+        c, c->version < 10 ? webnn_onnx_carrier(webnn_onnx__type(c, 0)) : WEBNN_UINT8, 1);
+    if (!webnn_onnx__put_as(c, 1, webnn_onnx__expand(c, one, shape),
+                            c->version < 10 ? webnn_onnx__type(c, 0) : WEBNN_ONNX_BOOL)) {
+      return false;
+    }
+  }
+  if (c->in[0]->data != NULL) {
+    return webnn_onnx__put_data(c, 0, c->in[0]->type, shape, c->in[0]->data, c->in[0]->borrowed);
+  }
+  return webnn_onnx__put_as(c, 0, webnn_onnx__x(c, 0), webnn_onnx__type(c, 0));
+}
+
+/* ---- 9 constants and shapes ------------------------------------------------------------------ */
+
+static bool webnn_onnx__lower_shape(webnn_onnx__call *c) {
+  const webnn_list shape = webnn_onnx__shape(c, 0);
+  const int64_t rank = shape.count;
+  int64_t items[WEBNN_MAX_RANK], start = webnn_onnx__int(c, "start", 0);
+  int64_t end = webnn_onnx__int(c, "end", rank);
+  size_t count = 0;
+  if (!webnn_onnx__has(c, 0)) {
+    return webnn_onnx__fail(c, "input 0 is missing");
+  }
+  start = start < 0 ? start + rank : start;
+  end = end < 0 ? end + rank : end;
+  start = start < 0 ? 0 : start;
+  end = end > rank ? rank : end;
+  for (; start < end; start++) {
+    items[count++] = shape.items[start];
+  }
+  return webnn_onnx__put_integers(c, 0, items, count, false);
+}
+
+static bool webnn_onnx__lower_size(webnn_onnx__call *c) {
+  const int64_t count = (int64_t)webnn_onnx__count_of(webnn_onnx__shape(c, 0));
+  return webnn_onnx__put_integers(c, 0, &count, 1, true);
+}
+
+/* Output 0 is the tensor, whose data the model keeps. */
+static bool webnn_onnx__put_proto(webnn_onnx__call *c, webnn_onnx__proto *t) {
+  char why[300];
+  webnn_list shape = webnn_onnx__empty();
+  if (!webnn_onnx__load(c->import->model, t, why, sizeof why)) {
+    return webnn_onnx__fail(c, "its tensor: %s", why);
+  }
+  while (shape.count < t->rank) {
+    shape.items[shape.count] = (uint32_t)t->dims[shape.count];
+    shape.count++;
+  }
+  return webnn_onnx__put_data(c, 0, t->type, shape, t->carried, true);
+}
+
+static bool webnn_onnx__lower_constant(webnn_onnx__call *c) {
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "value");
+  webnn_list shape = webnn_onnx__empty();
+  if (a != NULL && a->t != NULL) {
+    return webnn_onnx__put_proto(c, a->t);
+  }
+  if ((a = webnn_onnx__attribute_of(c, "value_int")) != NULL) {
+    return webnn_onnx__put_integers(c, 0, &a->i, 1, true);
+  }
+  if ((a = webnn_onnx__attribute_of(c, "value_ints")) != NULL) {
+    return webnn_onnx__put_integers(c, 0, a->ints, a->int_count, false);
+  }
+  if ((a = webnn_onnx__attribute_of(c, "value_float")) != NULL) {
+    return webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, shape, &a->f, true);
+  }
+  if ((a = webnn_onnx__attribute_of(c, "value_floats")) != NULL) {
+    return webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, webnn_onnx__list1(a->float_count),
+                                a->floats, true);
+  }
+  return webnn_onnx__fail(c, "its value is no dense tensor of numbers");
+}
+
+/* Integers as dimensions: each 0 to 2^31 - 1, and not too many elements. */
+static bool webnn_onnx__to_list(webnn_onnx__call *c, const int64_t *items, size_t count,
+                                webnn_list *list) {
+  uint64_t elements = 1;
+  size_t i;
+  *list = webnn_onnx__empty();
+  if (count > WEBNN_MAX_RANK) {
+    return webnn_onnx__fail(c, "the result has %u dimensions, more than 8", (unsigned)count);
+  }
+  for (i = 0; i < count; i++) {
+    if (items[i] < 0 || items[i] > INT32_MAX ||
+        (elements *= (uint64_t)items[i]) > WEBNN_ONNX__ELEMENTS_MAX) {
+      return webnn_onnx__fail(c, "a dimension of the result is %lld", (long long)items[i]);
+    }
+    list->items[list->count++] = (uint32_t)items[i];
+  }
+  return true;
+}
+
+static bool webnn_onnx__lower_constant_of_shape(webnn_onnx__call *c) {
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "value");
+  int64_t items[WEBNN_MAX_RANK];
+  static const float zero = 0;
+  size_t count, bytes, i;
+  webnn_list shape;
+  char *data;
+  if (!webnn_onnx__integers(c, 0, items, WEBNN_MAX_RANK, &count) ||
+      !webnn_onnx__to_list(c, items, count, &shape)) {
+    return false;
+  }
+  if (a == NULL || a->t == NULL) {
+    (void)webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, webnn_onnx__empty(), &zero, true);
+  } else if (a->t->count != 1) {
+    return webnn_onnx__fail(c, "its value is not one number");
+  } else if (!webnn_onnx__put_proto(c, a->t)) {
+    return false;
+  }
+  bytes = webnn_data_type_bits(webnn_onnx_carrier(c->out[0]->type)) / 8;
+  c->out[0]->shape = webnn_onnx__empty();
+  if (webnn_onnx__count_of(shape) > 4096) {
+    return webnn_onnx__put_as(c, 0, webnn_onnx__expand(c, webnn_onnx__operand(c, c->out[0]), shape),
+                              c->out[0]->type);
+  }
+  count = (size_t)webnn_onnx__count_of(shape);
+  data = (char *)webnn_onnx__take(&c->import->arena, count + 1, 8);
+  for (i = 0; i < count && data != NULL; i++) {
+    memcpy(data + i * bytes, c->out[0]->data, bytes);
+  }
+  return webnn_onnx__put_data(c, 0, c->out[0]->type, shape, data, false);
+}
+
+/* Range of constants, computed in the type's own arithmetic. */
+static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
+  const webnn_onnx_type type = webnn_onnx__type(c, 0);
+  double start, limit, delta, count;
+  int64_t first, step, last = 0;
+  size_t i;
+  char *data;
+  if (!webnn_onnx__scalar(c, 0, &start) || !webnn_onnx__scalar(c, 1, &limit) ||
+      !webnn_onnx__scalar(c, 2, &delta)) {
+    return false;
+  }
+  count = ceil((limit - start) / delta);
+  if (!(delta != 0 && count <= WEBNN_ONNX__ELEMENTS_MAX)) {
+    return webnn_onnx__fail(c, "a range from %g to %g in steps of %g", start, limit, delta);
+  }
+  count = count > 0 ? count : 0;
+  data = (char *)webnn_onnx__take(&c->import->arena, (size_t)count + 1, 8);
+  first = webnn_onnx__integer_at(c->in[0], 0);
+  step = webnn_onnx__integer_at(c->in[2], 0);
+  for (i = 0; data != NULL && (double)i < count; i++) {
+    if (webnn_onnx_carrier(type) == WEBNN_FLOAT32) {
+      ((float *)(void *)data)[i] = (float)start + (float)i * (float)delta;
+    } else if (webnn_onnx_carrier(type) == WEBNN_INT64) {
+      last = i == 0 ? first : (int64_t)((uint64_t)last + (uint64_t)step);
+      ((int64_t *)(void *)data)[i] = last;
+    } else if (webnn_onnx_carrier(type) == WEBNN_INT32) {
+      ((int32_t *)(void *)data)[i] = (int32_t)(first + (int64_t)i * step);
+    } else {
+      return webnn_onnx__fail(c, "a range of %s", webnn_onnx_type_name(type));
+    }
+  }
+  return webnn_onnx__put_data(c, 0, type, webnn_onnx__list1((uint64_t)count), data, false);
+}
+
+static bool webnn_onnx__lower_eye_like(webnn_onnx__call *c) {
+  const webnn_list shape = webnn_onnx__shape(c, 0);
+  const webnn_onnx_type type =
+      (webnn_onnx_type)webnn_onnx__int(c, "dtype", (int64_t)webnn_onnx__type(c, 0));
+  const int64_t k = webnn_onnx__int(c, "k", 0);
+  webnn_onnx__o *rows, *columns;
+  if (shape.count != 2 || webnn_onnx_carrier(type) == (webnn_data_type)0 ||
+      (type == WEBNN_ONNX_DOUBLE && !c->import->model->options.float64_as_float32)) {
+    return webnn_onnx__fail(c, "a matrix of type %s", webnn_onnx_type_name(type));
+  }
+  rows = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[0], 1), 2, 0);
+  columns = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[1], 1), 2, 1);
+  rows = webnn_onnx__equal(c, webnn_onnx__plus(c, rows, (double)k), columns);
+  return webnn_onnx__put_as(c, 0, webnn_onnx__cast(c, rows, webnn_onnx_carrier(type)), type);
+}
+
+static bool webnn_onnx__lower_reshape(webnn_onnx__call *c) {
+  int64_t items[WEBNN_MAX_RANK], known = 1;
+  const webnn_list from = webnn_onnx__shape(c, 0);
+  const int64_t total = (int64_t)webnn_onnx__count_of(from);
+  const bool zeros = webnn_onnx__int(c, "allowzero", 0) != 0;
+  size_t count, i, open = WEBNN_MAX_RANK;
+  webnn_list shape;
+  bool given;
+  if (!webnn_onnx__list_of(c, "shape", 1, items, WEBNN_MAX_RANK, &count, &given)) {
+    return false;
+  }
+  for (i = 0; i < count; i++) {
+    if (items[i] == 0 && !zeros && i < from.count) {
+      items[i] = from.items[i];
+    }
+    if (items[i] == -1) {
+      if (open != WEBNN_MAX_RANK) {
+        return webnn_onnx__fail(c, "two dimensions are -1");
+      }
+      open = i;
+    } else if (items[i] < 0 || items[i] > INT32_MAX || (known *= items[i]) > INT32_MAX) {
+      return webnn_onnx__fail(c, "dimension %lld", (long long)items[i]);
+    }
+  }
+  if (open != WEBNN_MAX_RANK) {
+    items[open] = known == 0 ? 0 : total / known;
+    known *= items[open];
+  }
+  if (!given || known != total) {
+    return webnn_onnx__fail(c, "%lld elements cannot be put into its shape", (long long)total);
+  }
+  return webnn_onnx__to_list(c, items, count, &shape) &&
+         webnn_onnx__put_reshaped(c, 0, c->in[0], shape);
+}
+
+static bool webnn_onnx__lower_flatten(webnn_onnx__call *c) {
+  const webnn_list shape = webnn_onnx__shape(c, 0);
+  int64_t axis = webnn_onnx__int(c, "axis", 1);
+  axis = axis < 0 ? axis + shape.count : axis;
+  if (!webnn_onnx__has(c, 0) || axis < 0 || axis > shape.count) {
+    return webnn_onnx__fail(c, "axis %lld is not one of %u dimensions", (long long)axis,
+                            shape.count);
+  }
+  return webnn_onnx__put_reshaped(
+      c, 0, c->in[0],
+      webnn_onnx__list2(webnn_onnx__product(shape, 0, (uint32_t)axis),
+                        webnn_onnx__product(shape, (uint32_t)axis, shape.count)));
+}
+
+/* The axes of an attribute or input as a list of flags, one for each of `rank` dimensions. */
+static bool webnn_onnx__axes(webnn_onnx__call *c, size_t input, uint32_t rank, bool *flags,
+                             bool *given) {
+  int64_t items[WEBNN_MAX_RANK];
+  size_t count, i;
+  uint32_t axis;
+  memset(flags, 0, WEBNN_MAX_RANK * sizeof *flags);
+  if (!webnn_onnx__list_of(c, "axes", input, items, WEBNN_MAX_RANK, &count, given)) {
+    return false;
+  }
+  *given = *given && count != 0;
+  for (i = 0; i < count; i++) {
+    if (!webnn_onnx__axis(c, items[i], rank, &axis)) {
+      return false;
+    }
+    if (flags[axis]) {
+      return webnn_onnx__fail(c, "axis %u comes twice", axis);
+    }
+    flags[axis] = true;
+  }
+  return true;
+}
+
+static bool webnn_onnx__lower_squeeze(webnn_onnx__call *c) {
+  const webnn_list from = webnn_onnx__shape(c, 0);
+  webnn_list to = webnn_onnx__empty();
+  bool flags[WEBNN_MAX_RANK], given;
+  uint32_t i;
+  if (!webnn_onnx__has(c, 0) || !webnn_onnx__axes(c, 1, from.count, flags, &given)) {
+    return webnn_onnx__fail(c, "input 0 is missing");
+  }
+  for (i = 0; i < from.count; i++) {
+    if (given && flags[i] && from.items[i] != 1) {
+      return webnn_onnx__fail(c, "dimension %u is %u, not 1", i, from.items[i]);
+    }
+    if (!(given ? flags[i] : from.items[i] == 1)) {
+      to.items[to.count++] = from.items[i];
+    }
+  }
+  return webnn_onnx__put_reshaped(c, 0, c->in[0], to);
+}
+
+static bool webnn_onnx__lower_unsqueeze(webnn_onnx__call *c) {
+  const webnn_list from = webnn_onnx__shape(c, 0);
+  webnn_list to = webnn_onnx__empty();
+  int64_t items[WEBNN_MAX_RANK];
+  bool flags[WEBNN_MAX_RANK], given;
+  size_t count;
+  uint32_t i, k = 0;
+  if (!webnn_onnx__has(c, 0) ||
+      !webnn_onnx__list_of(c, "axes", 1, items, WEBNN_MAX_RANK, &count, &given)) {
+    return webnn_onnx__fail(c, "input 0 is missing");
+  }
+  if (from.count + count > WEBNN_MAX_RANK) {
+    return webnn_onnx__fail(c, "the result has more than 8 dimensions");
+  }
+  to.count = from.count + (uint32_t)count;
+  if (!webnn_onnx__axes(c, 1, to.count, flags, &given)) {
+    return false;
+  }
+  for (i = 0; i < to.count; i++) {
+    to.items[i] = flags[i] || k >= from.count ? 1 : from.items[k++];
+  }
+  return webnn_onnx__put_reshaped(c, 0, c->in[0], to);
+}
+
+/* ---- 10 moving elements ---------------------------------------------------------------------- */
+
+static bool webnn_onnx__lower_transpose(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const uint32_t rank = webnn_operand_shape(x).count;
+  webnn_list permutation;
+  uint32_t i;
+  if (x == NULL || !webnn_onnx__dims(c, "perm", &permutation)) {
+    return false;
+  }
+  if (!permutation.given) {
+    permutation = webnn_onnx__empty();
+    for (i = 0; i < rank; i++) {
+      permutation.items[permutation.count++] = rank - 1 - i;
+    }
+  }
+  if (permutation.count != rank) {
+    return webnn_onnx__fail(c, "perm has not the %u items of the dimensions", rank);
+  }
+  return webnn_onnx__put(c, 0, webnn_onnx__transpose(c, x, permutation));
+}
+
+/* Empty constants are left out. */
+static bool webnn_onnx__lower_concat(webnn_onnx__call *c) {
+  webnn_onnx__o **parts =
+      (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, c->in_count + 1, sizeof *parts);
+  uint32_t axis;
+  size_t i, count = 0;
+  if (parts == NULL || !webnn_onnx__has(c, 0)) {
+    return webnn_onnx__fail(c, "input 0 is missing");
+  }
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 1), webnn_onnx__shape(c, 0).count, &axis)) {
+    return false;
+  }
+  for (i = 0; i < c->in_count; i++) {
+    if (webnn_onnx__has(c, i) && c->in[i]->data != NULL &&
+        webnn_onnx__count_of(c->in[i]->shape) == 0) {
+      continue;
+    }
+    parts[count] = webnn_onnx__x(c, i);
+    if (parts[count++] == NULL) {
+      return false;
+    }
+  }
+  if (count == 0) {
+    return webnn_onnx__put_reshaped(c, 0, c->in[0], c->in[0]->shape);
+  }
+  return webnn_onnx__put_as(c, 0, count == 1 ? parts[0] : webnn_onnx__concat(c, parts, count, axis),
+                            webnn_onnx__type(c, 0));
+}
+
+/* The sizes of Split's parts. */
+static bool webnn_onnx__split_sizes(webnn_onnx__call *c, uint32_t size, int64_t *sizes,
+                                    size_t parts) {
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "split");
+  int64_t whole;
+  size_t i, count = parts;
+  if (a != NULL) {
+    count = a->int_count;
+    for (i = 0; i < count && i < parts; i++) {
+      sizes[i] = a->ints[i];
+    }
+  } else if (webnn_onnx__has(c, 1)) {
+    if (!webnn_onnx__integers(c, 1, sizes, parts, &count)) {
+      return false;
+    }
+  } else {
+    whole = ((int64_t)size + (int64_t)parts - 1) / (int64_t)parts;
+    for (i = 0; i < parts; i++) {
+      sizes[i] =
+          (int64_t)size - (int64_t)i * whole < whole ? (int64_t)size - (int64_t)i * whole : whole;
+    }
+  }
+  for (whole = 0, i = 0; i < count && i < parts; i++) {
+    if (sizes[i] < 0 || sizes[i] > (int64_t)size) {
+      return webnn_onnx__fail(c, "a part of %lld elements", (long long)sizes[i]);
+    }
+    whole += sizes[i];
+  }
+  return (count == parts && whole == (int64_t)size) ||
+         webnn_onnx__fail(c, "its parts are not the %u elements along the axis", size);
+}
+
+static bool webnn_onnx__lower_split(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  int64_t *sizes = (int64_t *)webnn_onnx__take(&c->import->arena, c->out_count + 1, sizeof *sizes);
+  uint32_t axis, start = 0;
+  size_t i;
+  if (x == NULL || sizes == NULL || c->out_count == 0 ||
+      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), webnn_operand_shape(x).count, &axis) ||
+      !webnn_onnx__split_sizes(c, webnn_operand_shape(x).items[axis], sizes, c->out_count)) {
+    return webnn_onnx__fail(c, "input 0 is missing");
+  }
+  for (i = 0; i < c->out_count; start += (uint32_t)sizes[i++]) {
+    if (sizes[i] == 0) {
+      return webnn_onnx__fail(c, "part %u is empty", (unsigned)i);
+    }
+    if (!webnn_onnx__put(c, i, webnn_onnx__slice(c, x, axis, start, (uint32_t)sizes[i]))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+typedef struct webnn_onnx__range {
+  int64_t start, end, step;
+} webnn_onnx__range;
+
+/* What Slice takes of each dimension. */
+static bool webnn_onnx__slice_ranges(webnn_onnx__call *c, webnn_list shape,
+                                     webnn_onnx__range *ranges) {
+  int64_t starts[WEBNN_MAX_RANK], ends[WEBNN_MAX_RANK], axes[WEBNN_MAX_RANK], steps[WEBNN_MAX_RANK];
+  size_t count, ends_count, axes_count, steps_count, i;
+  bool given, has_axes, has_steps;
+  uint32_t axis;
+  if (!webnn_onnx__list_of(c, "starts", 1, starts, WEBNN_MAX_RANK, &count, &given) ||
+      !webnn_onnx__list_of(c, "ends", 2, ends, WEBNN_MAX_RANK, &ends_count, &given) ||
+      !webnn_onnx__list_of(c, "axes", 3, axes, WEBNN_MAX_RANK, &axes_count, &has_axes) ||
+      !webnn_onnx__list_of(c, "steps", 4, steps, WEBNN_MAX_RANK, &steps_count, &has_steps)) {
+    return false;
+  }
+  if (ends_count != count || (has_axes && axes_count != count) ||
+      (has_steps && steps_count != count)) {
+    return webnn_onnx__fail(c, "starts, ends, axes and steps are not equally many");
+  }
+  for (i = 0; i < shape.count; i++) {
+    ranges[i].start = 0, ranges[i].end = shape.items[i], ranges[i].step = 1;
+  }
+  for (i = 0; i < count; i++) {
+    const int64_t step = has_steps ? steps[i] : 1;
+    int64_t size, low, high;
+    if (!webnn_onnx__axis(c, has_axes ? axes[i] : (int64_t)i, shape.count, &axis)) {
+      return false;
+    }
+    size = shape.items[axis];
+    low = step > 0 ? 0 : -1;
+    high = step > 0 ? size : size - 1;
+    starts[i] = starts[i] < 0 ? starts[i] + size : starts[i];
+    ends[i] = ends[i] < 0 ? ends[i] + size : ends[i];
+    ranges[axis].start = starts[i] < (step > 0 ? low : 0) ? (step > 0 ? low : 0)
+                         : starts[i] > high               ? high
+                                                          : starts[i];
+    ranges[axis].end = ends[i] < low ? low : ends[i] > high ? high : ends[i];
+    ranges[axis].step = step;
+    if (step == 0 || step < -INT32_MAX || step == INT64_MIN) {
+      return webnn_onnx__fail(c, "a step of %lld", (long long)step);
+    }
+    ranges[axis].step = step > INT32_MAX ? INT32_MAX : step;
+  }
+  return true;
+}
+
+/* Dimensions with a negative step are reversed, and then sliced from their other end. */
+static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
+  webnn_list shape = webnn_onnx__shape(c, 0), starts, sizes;
+  webnn_onnx__range ranges[WEBNN_MAX_RANK];
+  webnn_reverse_options reverse = WEBNN_ZERO;
+  webnn_slice_options o = WEBNN_ZERO;
+  webnn_onnx__o *x;
+  bool empty = false;
+  uint32_t i;
+  if (!webnn_onnx__slice_ranges(c, shape, ranges)) {
+    return false;
+  }
+  starts = sizes = o.strides = webnn_onnx__filled(shape.count, 1);
+  reverse.axes = webnn_onnx__empty();
+  for (i = 0; i < shape.count; i++) {
+    webnn_onnx__range r = ranges[i];
+    if (r.step < 0) {
+      reverse.axes.items[reverse.axes.count++] = i;
+      r.start = (int64_t)shape.items[i] - 1 - r.start;
+      r.end = (int64_t)shape.items[i] - 1 - r.end;
+      r.step = -r.step;
+    }
+    starts.items[i] = (uint32_t)r.start;
+    sizes.items[i] = r.end > r.start ? (uint32_t)(r.end - r.start) : 0;
+    o.strides.items[i] = (uint32_t)r.step;
+    empty = empty || sizes.items[i] == 0;
+  }
+  if (empty && webnn_onnx__has(c, 0) && c->in[0]->data != NULL) { /* strides leave it empty */
+    return webnn_onnx__put_data(c, 0, c->in[0]->type, sizes, c->in[0]->data, c->in[0]->borrowed);
+  }
+  if (empty) {
+    return webnn_onnx__fail(c, "the result is empty");
+  }
+  x = webnn_onnx__x(c, 0);
+  reverse.label = o.label = c->node->name;
+  if (x != NULL && reverse.axes.count != 0) {
+    x = webnn_reverse(webnn_onnx__b(c), x, &reverse);
+  }
+  return webnn_onnx__put(c, 0, webnn_slice(webnn_onnx__b(c), x, starts, sizes, &o));
+}
+
+/* Indices as WebNN takes them: int32, uint32 or int64. */
+static webnn_onnx__o *webnn_onnx__indices(webnn_onnx__call *c, size_t i) {
+  webnn_onnx__o *x = webnn_onnx__x(c, i);
+  const webnn_data_type type = webnn_operand_data_type(x);
+  return x == NULL || type == WEBNN_INT32 || type == WEBNN_INT64 || type == WEBNN_UINT32
+             ? x
+             : webnn_onnx__cast(c, x, WEBNN_INT64);
+}
+
+static bool webnn_onnx__lower_gather(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *indices = webnn_onnx__indices(c, 1);
+  webnn_gather_options o = WEBNN_ZERO;
+  uint32_t axis;
+  if (x == NULL || indices == NULL ||
+      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), webnn_operand_shape(x).count, &axis)) {
+    return false;
+  }
+  o.label = c->node->name;
+  o.axis = axis;
+  return webnn_onnx__put(c, 0,
+                         c->row->detail == 0
+                             ? webnn_gather(webnn_onnx__b(c), x, indices, &o)
+                             : webnn_gather_elements(webnn_onnx__b(c), x, indices, &o));
+}
+
+/* The coordinates of the batch are put before those that are given. */
+static bool webnn_onnx__lower_gather_nd(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *indices = webnn_onnx__indices(c, 1), *part;
+  const webnn_operator_options o = webnn_onnx__label(c);
+  const int64_t batch = webnn_onnx__int(c, "batch_dims", 0);
+  webnn_list shape = webnn_operand_shape(indices), one;
+  const webnn_data_type type = webnn_operand_data_type(indices);
+  uint32_t i;
+  if (x == NULL || indices == NULL) {
+    return false;
+  }
+  if (batch < 0 || shape.count == 0 || batch >= shape.count) {
+    return webnn_onnx__fail(c, "%lld batch dimensions of %u", (long long)batch, shape.count);
+  }
+  one = shape;
+  one.items[shape.count - 1] = 1;
+  for (i = (uint32_t)batch; i-- > 0;) {
+    part = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[i], 1), shape.count, i);
+    part = webnn_onnx__expand(c, webnn_onnx__cast(c, part, type), one);
+    indices = webnn_onnx__concat2(c, part, indices, shape.count - 1);
+  }
+  return webnn_onnx__put(c, 0, webnn_gather_nd(webnn_onnx__b(c), x, indices, &o));
+}
+
+/* The value that leaves others as they are. */
+static webnn_onnx__o *webnn_onnx__neutral(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x) {
+  const webnn_data_type type = webnn_operand_data_type(x);
+  const bool most = op == WEBNN_OP_REDUCE_MIN;
+  if (op == WEBNN_OP_REDUCE_SUM || op == WEBNN_OP_REDUCE_PRODUCT) {
+    return webnn_onnx__like(c, x, op == WEBNN_OP_REDUCE_SUM ? 0 : 1);
+  }
+  if (webnn_onnx__floating(x)) {
+    return webnn_onnx__like(c, x, most ? HUGE_VAL : -HUGE_VAL);
+  }
+  if (type == WEBNN_UINT64) {
+    return webnn_constant_from_number(webnn_onnx__b(c), type, webnn_u64(most ? UINT64_MAX : 0));
+  }
+  /* Clamped to the type. */
+  return webnn_constant_from_number(webnn_onnx__b(c), type,
+                                    webnn_i64(most ? INT64_MAX : INT64_MIN));
+}
+
+/* Several updates may be for one element: each element takes what all updates that are its own
+   reduce to, found by comparing positions. x and y are lists, `at` the position of each update. */
+static webnn_onnx__o *webnn_onnx__scatter_reduced(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                  webnn_onnx__o *at, webnn_onnx__o *updates,
+                                                  const char *reduction) {
+  static const char *const names[] = {"add", "mul", "max", "min"};
+  static const webnn_op reductions[] = {WEBNN_OP_REDUCE_SUM, WEBNN_OP_REDUCE_PRODUCT,
+                                        WEBNN_OP_REDUCE_MAX, WEBNN_OP_REDUCE_MIN};
+  static const webnn_op ops[] = {WEBNN_OP_ADD, WEBNN_OP_MUL, WEBNN_OP_MAX, WEBNN_OP_MIN};
+  const uint64_t n = webnn_onnx__count_of(webnn_operand_shape(x));
+  const uint64_t u = webnn_onnx__count_of(webnn_operand_shape(updates));
+  webnn_onnx__o *mask;
+  size_t i;
+  for (i = 0; i < 4 && strcmp(names[i], reduction) != 0; i++) {
+  }
+  if (i == 4 || n * u > 16777216) {
+    (void)webnn_onnx__fail(c,
+                           i == 4 ? "the reduction \"%s\" is not known"
+                                  : "%s of more than 2^24 pairs of elements and updates",
+                           webnn_onnx__show(reduction).text);
+    return NULL;
+  }
+  mask = webnn_onnx__along(c, webnn_onnx__iota(c, (uint32_t)n, 1), 2, 1);
+  mask = webnn_onnx__equal(c, webnn_onnx__reshape(c, at, webnn_onnx__list2(u, 1)), mask);
+  updates = webnn_onnx__reshape(c, updates, webnn_onnx__list2(u, 1));
+  updates = webnn_onnx__select(c, mask, updates, webnn_onnx__neutral(c, reductions[i], x));
+  updates = webnn_onnx__reduce(c, reductions[i], updates, webnn_onnx__list1(0), false);
+  return webnn_onnx__2(c, ops[i], x, updates);
+}
+
+/* An index that may count from the end, as int64 from the beginning. */
+static webnn_onnx__o *webnn_onnx__from_begin(webnn_onnx__call *c, webnn_onnx__o *indices,
+                                             uint32_t size) {
+  webnn_onnx__o *i = webnn_onnx__cast(c, indices, WEBNN_INT64);
+  return webnn_onnx__select(c, webnn_onnx__less(c, i, webnn_onnx__like(c, i, 0)),
+                            webnn_onnx__plus(c, i, size), i);
+}
+
+static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *indices = webnn_onnx__indices(c, 1);
+  webnn_onnx__o *updates = webnn_onnx__x(c, 2), *at, *part;
+  const char *reduction = webnn_onnx__string(c, "reduction", "none");
+  const webnn_list shape = webnn_operand_shape(x), u = webnn_operand_shape(indices);
+  webnn_scatter_options o = WEBNN_ZERO;
+  uint32_t axis, i;
+  if (x == NULL || indices == NULL || updates == NULL ||
+      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis)) {
+    return false;
+  }
+  for (i = 0; i < shape.count && (i == axis || u.items[i] == shape.items[i]); i++) {
+  }
+  o.label = c->node->name;
+  o.axis = axis;
+  if (strcmp(reduction, "none") == 0 && i == shape.count) {
+    return webnn_onnx__put(c, 0, webnn_scatter_elements(webnn_onnx__b(c), x, indices, updates, &o));
+  }
+  at = webnn_onnx__from_begin(c, indices, shape.items[axis]);
+  at = webnn_onnx__scaled(c, at, (double)webnn_onnx__product(shape, axis + 1, shape.count));
+  for (i = 0; i < shape.count; i++) {
+    part = webnn_onnx__iota(c, u.items[i], (int64_t)webnn_onnx__product(shape, i + 1, shape.count));
+    at = i == axis ? at : webnn_onnx__add(c, at, webnn_onnx__along(c, part, shape.count, i));
+  }
+  part = webnn_onnx__reshape(c, x, webnn_onnx__list1(webnn_onnx__count_of(shape)));
+  if (strcmp(reduction, "none") == 0) { /* updates for a part of x: as a list */
+    o.axis = 0;
+    at = webnn_onnx__reshape(c, at, webnn_onnx__list1(webnn_onnx__count_of(u)));
+    updates = webnn_onnx__reshape(c, updates, webnn_onnx__list1(webnn_onnx__count_of(u)));
+    part = webnn_scatter_elements(webnn_onnx__b(c), part, at, updates, &o);
+  } else {
+    part = webnn_onnx__scatter_reduced(c, part, at, updates, reduction);
+  }
+  return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, part, shape));
+}
+
+static bool webnn_onnx__lower_scatter_nd(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *indices = webnn_onnx__indices(c, 1);
+  webnn_onnx__o *updates = webnn_onnx__x(c, 2), *at = NULL, *part;
+  const char *reduction = webnn_onnx__string(c, "reduction", "none");
+  const webnn_operator_options o = webnn_onnx__label(c);
+  const webnn_list shape = webnn_operand_shape(x), u = webnn_operand_shape(indices);
+  uint32_t depth, i;
+  uint64_t count, inner;
+  if (x == NULL || indices == NULL || updates == NULL) {
+    return false;
+  }
+  if (strcmp(reduction, "none") == 0) {
+    return webnn_onnx__put(c, 0, webnn_scatter_nd(webnn_onnx__b(c), x, indices, updates, &o));
+  }
+  depth = u.count == 0 ? 0 : u.items[u.count - 1];
+  if (depth == 0 || depth > shape.count) {
+    return webnn_onnx__fail(c, "coordinates of %u numbers", depth);
+  }
+  count = webnn_onnx__product(u, 0, u.count - 1);
+  inner = webnn_onnx__product(shape, depth, shape.count);
+  indices = webnn_onnx__reshape(c, indices, webnn_onnx__list2(count, depth));
+  at = webnn_onnx__along(c, webnn_onnx__iota(c, (uint32_t)inner, 1), 2, 1);
+  for (i = 0; i < depth; i++) {
+    part = webnn_onnx__from_begin(c, webnn_onnx__slice(c, indices, 1, i, 1), shape.items[i]);
+    part = webnn_onnx__scaled(c, part, (double)webnn_onnx__product(shape, i + 1, shape.count));
+    at = webnn_onnx__add(c, at, part);
+  }
+  at = webnn_onnx__expand(c, at, webnn_onnx__list2(count, inner));
+  part = webnn_onnx__reshape(c, x, webnn_onnx__list1(webnn_onnx__count_of(shape)));
+  part = webnn_onnx__scatter_reduced(c, part, at, updates, reduction);
+  return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, part, shape));
+}
+
+/* The begin and end padding of each dimension. */
+static bool webnn_onnx__pads(webnn_onnx__call *c, uint32_t rank, int64_t *begin, int64_t *end) {
+  int64_t items[2 * WEBNN_MAX_RANK], axes[WEBNN_MAX_RANK];
+  size_t count, axes_count = rank, i;
+  bool given, has_axes = false;
+  uint32_t axis;
+  if (!webnn_onnx__list_of(c, c->version < 2 ? "paddings" : "pads", 1, items, 2 * WEBNN_MAX_RANK,
+                           &count, &given) ||
+      (webnn_onnx__has(c, 3) &&
+       !webnn_onnx__list_of(c, "", 3, axes, WEBNN_MAX_RANK, &axes_count, &has_axes))) {
+    return false;
+  }
+  if (count != 2 * axes_count) {
+    return webnn_onnx__fail(c, "%u paddings of %u dimensions", (unsigned)count,
+                            (unsigned)axes_count);
+  }
+  for (i = 0; i < WEBNN_MAX_RANK; i++) {
+    begin[i] = end[i] = 0;
+  }
+  for (i = 0; i < axes_count; i++) {
+    if (!webnn_onnx__axis(c, has_axes ? axes[i] : (int64_t)i, rank, &axis)) {
+      return false;
+    }
+    begin[axis] = items[i];
+    end[axis] = items[i + axes_count];
+    if (begin[axis] < -INT32_MAX || begin[axis] > INT32_MAX || end[axis] < -INT32_MAX ||
+        end[axis] > INT32_MAX) {
+      return webnn_onnx__fail(c, "a padding of %lld", (long long)begin[axis]);
+    }
+  }
+  return true;
+}
+
+/* Continues periodically. */
+static webnn_onnx__o *webnn_onnx__pad_wrap(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
+                                           int64_t begin, int64_t end) {
+  const int64_t size = webnn_operand_shape(x).items[axis];
+  int64_t *items = (int64_t *)malloc((size_t)(begin + size + end) * sizeof *items), i;
+  webnn_onnx__o *indices;
+  if (items == NULL) {
+    (void)webnn_onnx__out_of_memory(c->import);
+    return NULL;
+  }
+  for (i = 0; i < begin + size + end; i++) {
+    items[i] = ((i - begin) % size + size) % size;
+  }
+  indices = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1((uint64_t)(begin + size + end)),
+                                 items);
+  free(items);
+  return webnn_onnx__gather(c, x, indices, axis);
+}
+
+/* Pad's constant, from the attribute or the input. */
+static bool webnn_onnx__pad_value(webnn_onnx__call *c, webnn_number *value) {
+  const webnn_onnx__value *v;
+  *value = webnn_f64(webnn_onnx__float(c, "value", 0));
+  if (!webnn_onnx__has(c, 2)) {
+    return true;
+  }
+  v = webnn_onnx__known(c, 2);
+  if (v == NULL || webnn_onnx__count_of(v->shape) != 1) {
+    return webnn_onnx__fail(c, "its constant is not one number");
+  }
+  *value =
+      webnn_onnx_carrier(v->type) == WEBNN_FLOAT32 || webnn_onnx_carrier(v->type) == WEBNN_FLOAT16
+          ? webnn_f64(webnn_onnx__number_at(v, 0))
+          : webnn_i64(webnn_onnx__integer_at(v, 0));
+  return true;
+}
+
+/* Negative paddings cut off. */
+static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
+  const char *mode = webnn_onnx__string(c, "mode", "constant");
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  int64_t begin[WEBNN_MAX_RANK], end[WEBNN_MAX_RANK];
+  const uint32_t rank = webnn_operand_shape(x).count;
+  webnn_list before = webnn_onnx__filled(rank, 0), after = before;
+  webnn_number value = WEBNN_ZERO;
+  uint32_t i;
+  if (x == NULL || !webnn_onnx__pads(c, rank, begin, end) || !webnn_onnx__pad_value(c, &value)) {
+    return false;
+  }
+  for (i = 0; i < rank && x != NULL; i++) {
+    const int64_t size = webnn_operand_shape(x).items[i], cut = begin[i] < 0 ? -begin[i] : 0;
+    const int64_t rest = size - cut + (end[i] < 0 ? end[i] : 0);
+    if (rest <= 0) {
+      return webnn_onnx__fail(c, "nothing is left of dimension %u", i);
+    }
+    x = webnn_onnx__slice(c, x, i, (uint32_t)cut, (uint32_t)rest);
+    before.items[i] = begin[i] > 0 ? (uint32_t)begin[i] : 0;
+    after.items[i] = end[i] > 0 ? (uint32_t)end[i] : 0;
+    if (strcmp(mode, "wrap") == 0 && before.items[i] + after.items[i] != 0) {
+      x = webnn_onnx__pad_wrap(c, x, i, before.items[i], after.items[i]);
+    }
+  }
+  if (strcmp(mode, "constant") == 0) {
+    x = webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_CONSTANT, value);
+  } else if (strcmp(mode, "edge") == 0) {
+    x = webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_EDGE, webnn_f64(0));
+  } else if (strcmp(mode, "reflect") == 0) {
+    x = webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_REFLECTION, webnn_f64(0));
+  } else if (strcmp(mode, "wrap") != 0) {
+    return webnn_onnx__fail(c, "the mode \"%s\"", webnn_onnx__show(mode).text);
+  }
+  return webnn_onnx__put(c, 0, x);
+}
+
+static bool webnn_onnx__lower_tile(webnn_onnx__call *c) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  int64_t items[WEBNN_MAX_RANK], axis, tiles;
+  webnn_list repetitions;
+  size_t count;
+  if (c->version < 6) { /* a number and an axis */
+    if (!webnn_onnx__scalar_integer(c, 1, &tiles) || !webnn_onnx__scalar_integer(c, 2, &axis) ||
+        axis < 0 || axis >= webnn_operand_shape(x).count || tiles < 0 || tiles > INT32_MAX) {
+      return webnn_onnx__fail(c, "its axis or number of tiles");
+    }
+    repetitions = webnn_onnx__filled(webnn_operand_shape(x).count, 1);
+    repetitions.items[axis] = (uint32_t)tiles;
+  } else if (x == NULL || !webnn_onnx__integers(c, 1, items, WEBNN_MAX_RANK, &count) ||
+             !webnn_onnx__to_list(c, items, count, &repetitions)) {
+    return false;
+  }
+  return webnn_onnx__put(c, 0, webnn_tile(webnn_onnx__b(c), x, repetitions, &o));
+}
+
+static bool webnn_onnx__lower_expand(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  webnn_list shape = webnn_operand_shape(x), to;
+  int64_t items[WEBNN_MAX_RANK];
+  size_t count;
+  uint32_t i;
+  if (x == NULL || !webnn_onnx__integers(c, 1, items, WEBNN_MAX_RANK, &count) ||
+      !webnn_onnx__to_list(c, items, count, &to)) {
+    return false;
+  }
+  while (to.count < shape.count) {
+    to = webnn_onnx__inserted(to, 0, 1);
+  }
+  for (i = 0; i < shape.count; i++) { /* either may stretch */
+    uint32_t *t = &to.items[to.count - shape.count + i];
+    *t = *t == 1 ? shape.items[i] : *t;
+  }
+  return webnn_onnx__put(c, 0, webnn_onnx__expand(c, x, to));
+}
+
+static bool webnn_onnx__lower_depth_to_space(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const webnn_list s = webnn_operand_shape(x);
+  const int64_t n = webnn_onnx__int(c, "blocksize", 0);
+  const uint32_t b = n > 0 && n < 65536 ? (uint32_t)n : 1;
+  const bool columns = strcmp(webnn_onnx__string(c, "mode", "DCR"), "CRD") == 0;
+  static const uint32_t dcr[] = {0, 3, 4, 1, 5, 2}, crd[] = {0, 1, 4, 2, 5, 3},
+                        back[] = {0, 3, 5, 1, 2, 4};
+  const bool to_space = c->row->detail == 0;
+  webnn_list shape = webnn_onnx__filled(6, b);
+  if (x == NULL || s.count != 4 || n <= 0 || n >= 65536 ||
+      (to_space ? s.items[1] % ((uint64_t)b * b) : s.items[2] % b + s.items[3] % b) != 0) {
+    return webnn_onnx__fail(c, "its blocks of %lld do not divide the dimensions", (long long)n);
+  }
+  shape.items[0] = s.items[0];
+  if (to_space) {
+    shape.items[columns ? 1 : 3] = s.items[1] / (b * b);
+    shape.items[4] = s.items[2], shape.items[5] = s.items[3];
+    x = webnn_onnx__reshape(c, x, shape);
+    x = webnn_onnx__transpose(c, x, webnn_list_of(columns ? crd : dcr, 6));
+    shape = webnn_onnx__list4(s.items[0], s.items[1] / (b * b), s.items[2] * b, s.items[3] * b);
+  } else {
+    shape.items[1] = s.items[1], shape.items[2] = s.items[2] / b, shape.items[4] = s.items[3] / b;
+    x = webnn_onnx__transpose(c, webnn_onnx__reshape(c, x, shape), webnn_list_of(back, 6));
+    shape = webnn_onnx__list4(s.items[0], s.items[1] * b * b, s.items[2] / b, s.items[3] / b);
+  }
+  return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, x, shape));
+}
+
+static bool webnn_onnx__lower_trilu(webnn_onnx__call *c) {
+  webnn_triangular_options o = WEBNN_ZERO;
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  int64_t k = 0;
+  if (webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &k)) {
+    return false;
+  }
+  k = k > INT32_MAX ? INT32_MAX : k < -INT32_MAX ? -INT32_MAX : k;
+  o.label = c->node->name;
+  o.lower = webnn_onnx__int(c, "upper", 1) == 0;
+  o.diagonal = (int32_t)k;
+  return webnn_onnx__put(c, 0, webnn_triangular(webnn_onnx__b(c), x, &o));
+}
+
+static bool webnn_onnx__lower_cumulative_sum(webnn_onnx__call *c) {
+  webnn_cumulative_sum_options o = WEBNN_ZERO;
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  int64_t number;
+  uint32_t axis;
+  if (x == NULL || !webnn_onnx__scalar_integer(c, 1, &number) ||
+      !webnn_onnx__axis(c, number, webnn_operand_shape(x).count, &axis)) {
+    return false;
+  }
+  o.label = c->node->name;
+  o.exclusive = webnn_onnx__int(c, "exclusive", 0) != 0;
+  o.reversed = webnn_onnx__int(c, "reverse", 0) != 0;
+  return webnn_onnx__put(c, 0, webnn_cumulative_sum(webnn_onnx__b(c), x, axis, &o));
+}
+
+static bool webnn_onnx__lower_one_hot(webnn_onnx__call *c) {
+  webnn_onnx__o *indices = webnn_onnx__x(c, 0), *values = webnn_onnx__x(c, 2), *mask;
+  webnn_list shape = webnn_operand_shape(indices);
+  int64_t depth;
+  uint32_t axis;
+  double number;
+  if (indices == NULL || values == NULL || !webnn_onnx__scalar(c, 1, &number)) {
+    return false;
+  }
+  depth = (int64_t)number;
+  if (depth < 1 || depth > INT32_MAX || shape.count >= WEBNN_MAX_RANK) {
+    return webnn_onnx__fail(c, "a depth of %lld, or more than 8 dimensions", (long long)depth);
+  }
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count + 1, &axis)) {
+    return false;
+  }
+  mask = webnn_onnx__from_begin(c, indices, (uint32_t)depth);
+  mask = webnn_onnx__reshape(c, mask, webnn_onnx__inserted(shape, axis, 1));
+  indices = webnn_onnx__along(c, webnn_onnx__iota(c, (uint32_t)depth, 1), shape.count + 1, axis);
+  mask = webnn_onnx__equal(c, mask, indices);
+  values = webnn_onnx__select(
+      c, mask, webnn_onnx__reshape(c, webnn_onnx__slice(c, values, 0, 1, 1), webnn_onnx__empty()),
+      webnn_onnx__reshape(c, webnn_onnx__slice(c, values, 0, 0, 1), webnn_onnx__empty()));
+  return webnn_onnx__put_as(c, 0, values, webnn_onnx__type(c, 2));
+}
+
+static webnn_onnx__o *webnn_onnx__arg(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
+                                      bool max, bool keep) {
+  webnn_arg_min_max_options o = WEBNN_ZERO;
+  o.label = c->node->name;
+  o.keep_dimensions = keep;
+  o.output_data_type = WEBNN_INT64;
+  return max ? webnn_arg_max(webnn_onnx__b(c), x, axis, &o)
+             : webnn_arg_min(webnn_onnx__b(c), x, axis, &o);
+}
+
+/* As many rounds as elements are wanted: the first largest, which then counts as the least. */
+static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *left = x, *i, *mask, *places;
+  webnn_onnx__o *values[64], *found[64];
+  const bool largest = webnn_onnx__int(c, "largest", 1) != 0;
+  webnn_gather_options o = WEBNN_ZERO;
+  int64_t k = webnn_onnx__int(c, "k", 0), n;
+  const webnn_list shape = webnn_operand_shape(x);
+  uint32_t axis;
+  if (x == NULL || !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count, &axis) ||
+      (webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &k))) {
+    return false;
+  }
+  if (k < 1 || k > 64 || k > shape.items[axis]) {
+    return webnn_onnx__fail(c, "k is %lld, not one of 1 to 64", (long long)k);
+  }
+  o.axis = axis;
+  places = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[axis], 1), shape.count, axis);
+  for (n = 0; n < k; n++) {
+    found[n] = i = webnn_onnx__arg(c, left, axis, largest, true);
+    values[n] = webnn_gather_elements(webnn_onnx__b(c), x, i, &o);
+    mask = webnn_onnx__equal(c, places, i);
+    left = webnn_onnx__select(
+        c, mask, webnn_onnx__neutral(c, largest ? WEBNN_OP_REDUCE_MAX : WEBNN_OP_REDUCE_MIN, x),
+        left);
+  }
+  return webnn_onnx__put(c, 0, webnn_onnx__concat(c, values, (size_t)k, axis)) &&
+         webnn_onnx__put_as(c, 1, webnn_onnx__concat(c, found, (size_t)k, axis), WEBNN_ONNX_INT64);
+}
+
+/* The elements where a known condition is true. */
+static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const webnn_onnx__value *condition = webnn_onnx__known(c, 1);
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "axis");
+  webnn_list shape = webnn_operand_shape(x);
+  uint32_t axis = 0, i, count = 0;
+  int64_t *items;
+  if (x == NULL || condition == NULL ||
+      (a != NULL && !webnn_onnx__axis(c, a->i, shape.count, &axis))) {
+    return false;
+  }
+  shape = a != NULL ? shape : webnn_onnx__list1(webnn_onnx__count_of(shape));
+  items = (int64_t *)webnn_onnx__take(&c->import->arena, shape.items[axis] + 1, sizeof *items);
+  for (i = 0; items != NULL && i < shape.items[axis] && i < webnn_onnx__count_of(condition->shape);
+       i++) {
+    if (webnn_onnx__integer_at(condition, i) != 0) {
+      items[count++] = i;
+    }
+  }
+  if (count == 0) {
+    return webnn_onnx__fail(c, "the result is empty");
+  }
+  return webnn_onnx__put(
+      c, 0,
+      webnn_onnx__gather(c, webnn_onnx__reshape(c, x, shape),
+                         webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(count), items),
+                         axis));
+}
+
+/* The coordinates of what is not 0 in a constant. */
+static bool webnn_onnx__lower_non_zero(webnn_onnx__call *c) {
+  const webnn_onnx__value *x = webnn_onnx__known(c, 0);
+  size_t count, i, n = 0, found = 0;
+  int64_t *items;
+  uint32_t d;
+  if (x == NULL) {
+    return false;
+  }
+  count = (size_t)webnn_onnx__count_of(x->shape);
+  for (i = 0; i < count; i++) {
+    n += webnn_onnx__number_at(x, i) != 0;
+  }
+  items = (int64_t *)webnn_onnx__take(&c->import->arena, n * x->shape.count + 1, sizeof *items);
+  for (i = 0; items != NULL && i < count; i++) {
+    if (webnn_onnx__number_at(x, i) != 0) {
+      for (d = 0; d < x->shape.count; d++) {
+        const uint64_t inner = webnn_onnx__product(x->shape, d + 1, x->shape.count);
+        items[d * n + found] = (int64_t)(i / inner % x->shape.items[d]);
+      }
+      found++;
+    }
+  }
+  return webnn_onnx__put_data(c, 0, WEBNN_ONNX_INT64, webnn_onnx__list2(x->shape.count, n), items,
+                              false);
+}
+
+/* The first elements of each sequence turned round, by their places. */
+static bool webnn_onnx__lower_reverse_sequence(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *length = webnn_onnx__x(c, 1), *at, *turned;
+  const int64_t batch = webnn_onnx__int(c, "batch_axis", 1);
+  const int64_t time = webnn_onnx__int(c, "time_axis", 0);
+  const webnn_list shape = webnn_operand_shape(x);
+  webnn_gather_options o = WEBNN_ZERO;
+  if (x == NULL || length == NULL || batch + time != 1 || batch * time != 0 || shape.count < 2) {
+    return webnn_onnx__fail(c, "its axes are not 0 and 1");
+  }
+  o.axis = (uint32_t)time;
+  at = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[time], 1), shape.count, (uint32_t)time);
+  length =
+      webnn_onnx__along(c, webnn_onnx__cast(c, length, WEBNN_INT64), shape.count, (uint32_t)batch);
+  turned = webnn_onnx__sub(c, webnn_onnx__plus(c, length, -1), at);
+  at = webnn_onnx__select(c, webnn_onnx__less(c, at, length), turned, at);
+  return webnn_onnx__put(
+      c, 0, webnn_gather_elements(webnn_onnx__b(c), x, webnn_onnx__expand(c, at, shape), &o));
+}
+
+/* ---- 11 reductions, products ----------------------------------------------------------------- */
+
+/* The axes of a reduction as a list; all without any, unless noop_with_empty_axes. */
+static bool webnn_onnx__reduced_axes(webnn_onnx__call *c, webnn_list *axes, bool *nothing) {
+  const uint32_t rank = webnn_onnx__shape(c, 0).count;
+  bool flags[WEBNN_MAX_RANK], given;
+  uint32_t i;
+  if (!webnn_onnx__axes(c, 1, rank, flags, &given)) {
+    return false;
+  }
+  *nothing = !given && webnn_onnx__int(c, "noop_with_empty_axes", 0) != 0;
+  *axes = webnn_onnx__empty();
+  for (i = 0; i < rank; i++) {
+    if (!given || flags[i]) {
+      axes->items[axes->count++] = i;
+    }
+  }
+  return true;
+}
+
+static uint64_t webnn_onnx__reduced_count(webnn_list shape, webnn_list axes) {
+  uint64_t count = 1;
+  uint32_t i;
+  for (i = 0; i < axes.count; i++) {
+    count *= shape.items[axes.items[i]];
+  }
+  return count;
+}
+
+/* What a product, sum, ... of no elements is. */
+static bool webnn_onnx__reduce_empty(webnn_onnx__call *c, webnn_list axes, bool keep) {
+  const bool product = c->row->detail == WEBNN_OP_REDUCE_PRODUCT;
+  webnn_list shape = webnn_onnx__shape(c, 0);
+  webnn_onnx__o *x;
+  uint32_t i;
+  if (!product && c->row->detail != WEBNN_OP_REDUCE_SUM) {
+    return webnn_onnx__fail(c, "it reduces an empty tensor");
+  }
+  for (i = axes.count; i-- > 0;) {
+    if (keep) {
+      shape.items[axes.items[i]] = 1;
+    } else {
+      shape = webnn_onnx__removed(shape, axes.items[i]);
+    }
+  }
+  x = webnn_onnx__number(c, webnn_onnx_carrier(webnn_onnx__type(c, 0)), product ? 1 : 0);
+  return webnn_onnx__put(c, 0, webnn_onnx__expand(c, x, shape));
+}
+
+static bool webnn_onnx__lower_reduce(webnn_onnx__call *c) {
+  const bool keep = webnn_onnx__int(c, "keepdims", 1) != 0;
+  webnn_op op = (webnn_op)c->row->detail;
+  webnn_onnx__o *x, *y;
+  webnn_list axes;
+  bool nothing, mean;
+  if (!webnn_onnx__reduced_axes(c, &axes, &nothing)) {
+    return false;
+  }
+  if (webnn_onnx__has(c, 0) && c->in[0]->data != NULL &&
+      webnn_onnx__count_of(c->in[0]->shape) == 0) {
+    return webnn_onnx__reduce_empty(c, axes, keep);
+  }
+  x = webnn_onnx__x(c, 0);
+  if (x == NULL) {
+    return false;
+  }
+  if (nothing) {
+    return webnn_onnx__put(c, 0, x);
+  }
+  mean = op == WEBNN_OP_REDUCE_MEAN && !webnn_onnx__floating(x);
+  op = mean ? WEBNN_OP_REDUCE_SUM : op;
+  y = webnn_onnx__reduce(c, op, x, axes, keep);
+  if (mean) {
+    y = webnn_onnx__div(
+        c, y,
+        webnn_onnx__like(c, x, (double)webnn_onnx__reduced_count(webnn_operand_shape(x), axes)));
+  }
+  return webnn_onnx__put(c, 0, y);
+}
+
+static bool webnn_onnx__lower_arg(webnn_onnx__call *c) {
+  const bool keep = webnn_onnx__int(c, "keepdims", 1) != 0;
+  const bool last = webnn_onnx__int(c, "select_last_index", 0) != 0;
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  webnn_reverse_options reverse = WEBNN_ZERO;
+  const webnn_list shape = webnn_operand_shape(x);
+  uint32_t axis;
+  if (x == NULL || !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis)) {
+    return false;
+  }
+  if (last) {
+    reverse.axes = webnn_onnx__list1(axis);
+    x = webnn_reverse(webnn_onnx__b(c), x, &reverse);
+  }
+  x = webnn_onnx__arg(c, x, axis, c->row->detail != 0, keep);
+  if (last) {
+    x = webnn_onnx__sub(c, webnn_onnx__like(c, x, (double)shape.items[axis] - 1), x);
+  }
+  return webnn_onnx__put_as(c, 0, x, WEBNN_ONNX_INT64);
+}
+
+/* Softmax and its kin: before version 13 over all dimensions from axis on together. */
+static bool webnn_onnx__lower_softmax(webnn_onnx__call *c) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
+  const webnn_list shape = webnn_operand_shape(x);
+  uint32_t axis;
+  if (x == NULL || !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", c->version < 13 ? 1 : -1),
+                                     shape.count, &axis)) {
+    return false;
+  }
+  if (c->version < 13 && axis + 1 != shape.count) {
+    x = webnn_onnx__reshape(c, x,
+                            webnn_onnx__list2(webnn_onnx__product(shape, 0, axis),
+                                              webnn_onnx__product(shape, axis, shape.count)));
+    axis = 1;
+  }
+  if (c->row->detail == 0) {
+    y = webnn_softmax(webnn_onnx__b(c), x, axis, &o);
+  } else if (c->row->detail == 1) { /* log */
+    const webnn_list axes = webnn_onnx__list1(axis);
+    x = webnn_onnx__sub(c, x, webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, axes, true));
+    y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__exp(c, x), axes, true);
+    y = webnn_onnx__sub(c, x, webnn_onnx__log(c, y));
+  } else { /* hard: 1 at the first largest */
+    const webnn_list s = webnn_operand_shape(x);
+    y = webnn_onnx__along(c, webnn_onnx__iota(c, s.items[axis], 1), s.count, axis);
+    y = webnn_onnx__equal(c, y, webnn_onnx__arg(c, x, axis, true, true));
+    y = webnn_onnx__cast(c, y, webnn_operand_data_type(x));
+  }
+  return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, y, shape));
+}
+
+/* numpy's product: an operand of one dimension becomes a row or column, which is removed from the
+   result. */
+static webnn_onnx__o *webnn_onnx__product_of(webnn_onnx__call *c, webnn_onnx__o *a,
+                                             webnn_onnx__o *b) {
+  const webnn_list as = webnn_operand_shape(a), bs = webnn_operand_shape(b);
+  webnn_list shape;
+  webnn_onnx__o *y;
+  if (a == NULL || b == NULL) {
+    return NULL;
+  }
+  if (as.count == 1) {
+    a = webnn_onnx__reshape(c, a, webnn_onnx__inserted(as, 0, 1));
+  }
+  if (bs.count == 1) {
+    b = webnn_onnx__reshape(c, b, webnn_onnx__inserted(bs, 1, 1));
+  }
+  y = webnn_onnx__matmul(c, a, b);
+  shape = webnn_operand_shape(y);
+  if (y == NULL || (as.count != 1 && bs.count != 1)) {
+    return y;
+  }
+  if (bs.count == 1) {
+    shape = webnn_onnx__removed(shape, shape.count - 1);
+  }
+  if (as.count == 1) {
+    shape = webnn_onnx__removed(shape, shape.count - (bs.count == 1 ? 1 : 2));
+  }
+  return webnn_onnx__reshape(c, y, shape);
+}
+
+static webnn_onnx__o *webnn_onnx__swap_last(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const uint32_t rank = webnn_operand_shape(x).count;
+  return x == NULL || rank < 2 ? x : webnn_onnx__move_axis(c, x, rank - 1, rank - 2);
+}
+
+/* MatMul, and FusedMatMul with transpositions and a factor. */
+static bool webnn_onnx__lower_matmul(webnn_onnx__call *c) {
+  webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1), *y;
+  const webnn_data_type type = webnn_operand_data_type(a);
+  if (a == NULL || b == NULL) {
+    return false;
+  }
+  if (!webnn_onnx__floating(a)) {
+    return webnn_onnx__fail(c, "a product of %s", webnn_data_type_name(type));
+  }
+  if (c->row->detail != 0) {
+    a = webnn_onnx__int(c, "transA", 0) != 0 ? webnn_onnx__swap_last(c, a) : a;
+    b = webnn_onnx__int(c, "transB", 0) != 0 ? webnn_onnx__swap_last(c, b) : b;
+    if (webnn_onnx__int(c, "transBatchA", 0) != 0 || webnn_onnx__int(c, "transBatchB", 0) != 0) {
+      return webnn_onnx__fail(c, "transposed batches");
+    }
+  }
+  y = webnn_onnx__product_of(c, a, b);
+  if (y != NULL && c->row->detail != 0) {
+    y = webnn_onnx__scaled(c, y, webnn_onnx__float(c, "alpha", 1));
+  }
+  return webnn_onnx__put(c, 0, y);
+}
+
+static bool webnn_onnx__lower_gemm(webnn_onnx__call *c) {
+  webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1);
+  webnn_gemm_options o = WEBNN_ZERO;
+  if (a == NULL || b == NULL) {
+    return false;
+  }
+  if (!webnn_onnx__floating(a)) {
+    return webnn_onnx__fail(c, "a product of %s", webnn_onnx_type_name(webnn_onnx__type(c, 0)));
+  }
+  o.label = c->node->name;
+  o.alpha = webnn_f64(webnn_onnx__float(c, "alpha", 1));
+  o.beta = webnn_f64(webnn_onnx__float(c, "beta", 1));
+  o.a_transpose = webnn_onnx__int(c, "transA", 0) != 0;
+  o.b_transpose = webnn_onnx__int(c, "transB", 0) != 0;
+  if (c->version < 7) { /* matrices could have more dimensions */
+    const webnn_list s = webnn_operand_shape(a);
+    if (s.count > 2) {
+      a = webnn_onnx__reshape(c, a,
+                              webnn_onnx__list2(s.items[0], webnn_onnx__product(s, 1, s.count)));
+    }
+  }
+  o.c = webnn_onnx__optional(c, 2);
+  return webnn_onnx__put(c, 0, webnn_gemm(webnn_onnx__b(c), a, b, &o));
+}
+
+/* ---- 11.1 Einsum: letters of operands; dimensions of an ellipsis have the letters '0' to '7',
+   counted from the right. */
+
+typedef struct webnn_onnx__term {
+  webnn_onnx__o *x;
+  char letters[2 * WEBNN_MAX_RANK + 1];
+} webnn_onnx__term;
+
+static int webnn_onnx__letter_at(const webnn_onnx__term *term, char letter) {
+  const char *at = strchr(term->letters, letter);
+  return letter == '\0' || at == NULL ? -1 : (int)(at - term->letters);
+}
+
+/* The letters of one operand from its part of the equation. */
+static bool webnn_onnx__letters(webnn_onnx__call *c, const char **text, uint32_t rank,
+                                char *letters) {
+  char plain[3 * WEBNN_MAX_RANK];
+  uint32_t count = 0, at, i, dots = 0;
+  bool ellipsis = false;
+  for (at = 0; **text != '\0' && **text != ',' && **text != '-'; ++*text) {
+    if (**text == '.') {
+      at = ellipsis ? at : count;
+      ellipsis = true;
+    } else if ((**text >= 'a' && **text <= 'z') || (**text >= 'A' && **text <= 'Z')) {
+      if (count == WEBNN_MAX_RANK) {
+        return webnn_onnx__fail(c, "more than 8 letters");
+      }
+      plain[count++] = **text;
+    } else if (**text != ' ') {
+      return webnn_onnx__fail(c, "a character of its equation");
+    }
+  }
+  if (count > rank || (!ellipsis && count != rank)) {
+    return webnn_onnx__fail(c, "its letters are not the %u dimensions", rank);
+  }
+  dots = rank - count;
+  for (i = 0; i < rank; i++) {
+    letters[i] = i < at && ellipsis ? plain[i]
+                 : !ellipsis        ? plain[i]
+                 : i < at + dots    ? (char)('0' + (at + dots - 1 - i))
+                                    : plain[i - dots];
+  }
+  letters[rank] = '\0';
+  return true;
+}
+
+/* Sums out a dimension, or takes the diagonal of two with the same letter. */
+static void webnn_onnx__drop_letter(webnn_onnx__call *c, webnn_onnx__term *t, int at) {
+  t->x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, t->x, webnn_onnx__list1((uint64_t)at), false);
+  memmove(t->letters + at, t->letters + at + 1, strlen(t->letters + at));
+}
+
+static void webnn_onnx__diagonals(webnn_onnx__call *c, webnn_onnx__term *t) {
+  size_t i;
+  for (i = 0; t->letters[i] != '\0' && t->x != NULL; i++) {
+    const char *other = strchr(t->letters + i + 1, t->letters[i]);
+    while (other != NULL && t->x != NULL) {
+      const webnn_list shape = webnn_operand_shape(t->x);
+      const uint32_t j = (uint32_t)(other - t->letters);
+      webnn_onnx__o *one = webnn_onnx__iota(c, shape.items[i], 1);
+      webnn_onnx__o *mask =
+          webnn_onnx__equal(c, webnn_onnx__along(c, one, shape.count, (uint32_t)i),
+                            webnn_onnx__along(c, one, shape.count, j));
+      t->x = webnn_onnx__select(c, mask, t->x, webnn_onnx__like(c, t->x, 0));
+      webnn_onnx__drop_letter(c, t, (int)j);
+      other = strchr(t->letters + i + 1, t->letters[i]);
+    }
+  }
+}
+
+/* The term's dimensions in the order of `letters`; one that it lacks is 1. */
+static webnn_onnx__o *webnn_onnx__ordered(webnn_onnx__call *c, const webnn_onnx__term *t,
+                                          const char *letters) {
+  webnn_list permutation = webnn_onnx__empty(), shape = webnn_onnx__empty();
+  const webnn_list from = webnn_operand_shape(t->x);
+  size_t i;
+  for (i = 0; letters[i] != '\0'; i++) {
+    const int at = webnn_onnx__letter_at(t, letters[i]);
+    if (at >= 0) {
+      permutation.items[permutation.count++] = (uint32_t)at;
+    }
+    shape.items[shape.count % WEBNN_MAX_RANK] = at >= 0 ? from.items[at] : 1;
+    shape.count++;
+  }
+  return webnn_onnx__reshape(c, webnn_onnx__transpose(c, t->x, permutation), shape);
+}
+
+/* Dimensions of the pair, grouped: 0 in both and wanted, 1 only in a, 2 in both and summed, 3 only
+   in b. */
+static void webnn_onnx__group(const webnn_onnx__term *a, const webnn_onnx__term *b,
+                              const char *wanted, char groups[4][2 * WEBNN_MAX_RANK + 1]) {
+  size_t i, n[4] = {0, 0, 0, 0};
+  for (i = 0; a->letters[i] != '\0'; i++) {
+    const bool both = webnn_onnx__letter_at(b, a->letters[i]) >= 0;
+    const int g = !both ? 1 : strchr(wanted, a->letters[i]) != NULL ? 0 : 2;
+    groups[g][n[g]++] = a->letters[i];
+  }
+  for (i = 0; b->letters[i] != '\0'; i++) {
+    if (webnn_onnx__letter_at(a, b->letters[i]) < 0) {
+      groups[3][n[3]++] = b->letters[i];
+    }
+  }
+  for (i = 0; i < 4; i++) {
+    groups[i][n[i]] = '\0';
+  }
+}
+
+/* The product of the dimensions with these letters in either term. */
+static uint64_t webnn_onnx__extent(const webnn_onnx__term *a, const char *letters) {
+  uint64_t extent = 1;
+  for (; *letters != '\0'; letters++) {
+    const int at = webnn_onnx__letter_at(a, *letters);
+    extent *= at < 0 ? 1 : webnn_operand_shape(a->x).items[at];
+  }
+  return extent;
+}
+
+/* a and b multiplied, and summed over the letters that are not wanted, as one product of matrices. */
+static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn_onnx__term *b,
+                                 const char *wanted) {
+  char groups[4][2 * WEBNN_MAX_RANK + 1], order[6 * WEBNN_MAX_RANK + 4];
+  webnn_list shape = webnn_onnx__empty();
+  webnn_onnx__o *x, *y;
+  uint64_t batch, k;
+  size_t i;
+  for (i = 0; a->letters[i] != '\0' && a->x != NULL;) {
+    const bool alone = webnn_onnx__letter_at(b, a->letters[i]) < 0;
+    if (alone && strchr(wanted, a->letters[i]) == NULL) {
+      webnn_onnx__drop_letter(c, a, (int)i);
+    } else {
+      i++;
+    }
+  }
+  for (i = 0; b->letters[i] != '\0' && b->x != NULL;) {
+    const bool alone = webnn_onnx__letter_at(a, b->letters[i]) < 0;
+    if (alone && strchr(wanted, b->letters[i]) == NULL) {
+      webnn_onnx__drop_letter(c, b, (int)i);
+    } else {
+      i++;
+    }
+  }
+  if (a->x == NULL || b->x == NULL) {
+    return false;
+  }
+  webnn_onnx__group(a, b, wanted, groups);
+  for (i = 0; groups[0][i] != '\0' || groups[2][i % (2 * WEBNN_MAX_RANK)] != '\0'; i++) {
+    if (groups[0][i] == '\0') {
+      break;
+    }
+    if (webnn_operand_shape(a->x).items[webnn_onnx__letter_at(a, groups[0][i])] !=
+        webnn_operand_shape(b->x).items[webnn_onnx__letter_at(b, groups[0][i])]) {
+      return webnn_onnx__fail(c, "dimensions of one letter differ");
+    }
+  }
+  batch = webnn_onnx__extent(a, groups[0]);
+  k = webnn_onnx__extent(a, groups[2]);
+  if (k != webnn_onnx__extent(b, groups[2])) {
+    return webnn_onnx__fail(c, "dimensions of one letter differ");
+  }
+  (void)snprintf(order, sizeof order, "%s%s%s", groups[0], groups[1], groups[2]);
+  x = webnn_onnx__reshape(c, webnn_onnx__ordered(c, a, order),
+                          webnn_onnx__list3(batch, webnn_onnx__extent(a, groups[1]), k));
+  (void)snprintf(order, sizeof order, "%s%s%s", groups[0], groups[2], groups[3]);
+  y = webnn_onnx__reshape(c, webnn_onnx__ordered(c, b, order),
+                          webnn_onnx__list3(batch, k, webnn_onnx__extent(b, groups[3])));
+  (void)snprintf(order, sizeof order, "%s%s%s", groups[0], groups[1], groups[3]);
+  if (strlen(order) > WEBNN_MAX_RANK) {
+    return webnn_onnx__fail(c, "a product of more than 8 dimensions");
+  }
+  for (i = 0; order[i] != '\0'; i++) {
+    const int at = webnn_onnx__letter_at(a, order[i]);
+    shape.items[shape.count++] =
+        at >= 0 ? webnn_operand_shape(a->x).items[at]
+                : webnn_operand_shape(b->x).items[webnn_onnx__letter_at(b, order[i])];
+  }
+  a->x = webnn_onnx__reshape(c, webnn_onnx__matmul(c, x, y), shape);
+  memcpy(a->letters, order, strlen(order) + 1);
+  return a->x != NULL;
+}
+
+/* Without "->" the result has the letters that come once, in alphabetic order. */
+static void webnn_onnx__implicit(const char *equation, webnn_onnx__term *result,
+                                 const webnn_onnx__term *terms, size_t count) {
+  size_t n = 0, i;
+  int letter;
+  for (letter = '7'; letter >= '0'; letter--) {
+    for (i = 0; i < count; i++) {
+      if (webnn_onnx__letter_at(&terms[i], (char)letter) >= 0 && n < WEBNN_MAX_RANK) {
+        result->letters[n++] = (char)letter;
+        break;
+      }
+    }
+  }
+  for (letter = 'A'; letter <= 'z'; letter++) {
+    const char *at = letter > 'Z' && letter < 'a' ? NULL : strchr(equation, letter);
+    if (at != NULL && strchr(at + 1, letter) == NULL && n < WEBNN_MAX_RANK) {
+      result->letters[n++] = (char)letter;
+    }
+  }
+  result->letters[n] = '\0';
+}
+
+/* The letters of the result; an ellipsis has as many dimensions as the longest of the terms. */
+static bool webnn_onnx__result_letters(webnn_onnx__call *c, const char *text, const char *equation,
+                                       webnn_onnx__term *result, const webnn_onnx__term *terms,
+                                       size_t count) {
+  uint32_t rank = 0, dots = 0;
+  const char *t;
+  size_t i, k;
+  if (text[0] != '-' || text[1] != '>') {
+    webnn_onnx__implicit(equation, result, terms, count);
+    return true;
+  }
+  text += 2;
+  for (i = 0; i < count; i++) {
+    for (k = 0; terms[i].letters[k] != '\0'; k++) {
+      if (terms[i].letters[k] <= '7' && (uint32_t)(terms[i].letters[k] - '0') + 1 > dots) {
+        dots = (uint32_t)(terms[i].letters[k] - '0') + 1;
+      }
+    }
+  }
+  for (t = text; *t != '\0'; t++) {
+    rank += *t != ' ' && *t != '.';
+  }
+  rank += strchr(text, '.') != NULL ? dots : 0;
+  if (rank > WEBNN_MAX_RANK) {
+    return webnn_onnx__fail(c, "a result of more than 8 dimensions");
+  }
+  return webnn_onnx__letters(c, &text, rank, result->letters);
+}
+
+static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
+  const char *equation = webnn_onnx__string(c, "equation", ""), *text = equation;
+  webnn_onnx__term *terms, result;
+  char wanted[256];
+  size_t i, k, n;
+  terms = (webnn_onnx__term *)webnn_onnx__take(&c->import->arena, c->in_count + 1, sizeof *terms);
+  memset(&result, 0, sizeof result);
+  for (i = 0; terms != NULL && i < c->in_count; i++) {
+    terms[i].x = webnn_onnx__x(c, i);
+    if (terms[i].x == NULL ||
+        !webnn_onnx__letters(c, &text, webnn_operand_shape(terms[i].x).count, terms[i].letters)) {
+      return false;
+    }
+    if (*text == ',') {
+      text++;
+    } else if (i + 1 < c->in_count) {
+      return webnn_onnx__fail(c, "its equation has fewer terms than inputs");
+    }
+    webnn_onnx__diagonals(c, &terms[i]);
+  }
+  if (terms == NULL || c->in_count == 0 || !webnn_onnx__floating(terms[0].x) ||
+      !webnn_onnx__result_letters(c, text, equation, &result, terms, c->in_count)) {
+    return webnn_onnx__fail(c, "a type or number of operands that products do not take");
+  }
+  for (i = 1; i < c->in_count; i++) {
+    n = (size_t)snprintf(wanted, sizeof wanted, "%s", result.letters);
+    for (k = i + 1; k < c->in_count && n < sizeof wanted; k++) {
+      n += (size_t)snprintf(wanted + n, sizeof wanted - n, "%s", terms[k].letters);
+    }
+    if (n >= sizeof wanted || !webnn_onnx__contract(c, &terms[0], &terms[i], wanted)) {
+      return webnn_onnx__fail(c, "too many operands");
+    }
+  }
+  for (i = 0; terms[0].letters[i] != '\0' && terms[0].x != NULL;) {
+    if (webnn_onnx__letter_at(&result, terms[0].letters[i]) < 0) {
+      webnn_onnx__drop_letter(c, &terms[0], (int)i);
+    } else {
+      i++;
+    }
+  }
+  if (terms[0].x == NULL || strlen(terms[0].letters) != strlen(result.letters)) {
+    return webnn_onnx__fail(c, "a letter of the result is in no term");
+  }
+  return webnn_onnx__put(c, 0, webnn_onnx__ordered(c, &terms[0], result.letters));
+}
+
+/* ---- 11.2 Resize: nearest elements are gathered; other modes are, along each axis, a product with a
+   matrix of weights. */
+
+typedef struct webnn_onnx__resize {
+  const char *mode, *coordinates, *nearest;
+  float cubic_a, outside;
+  bool exclude_outside, antialias, tf_crop;
+  double scale, roi_begin, roi_end;
+  uint32_t in, out;
+} webnn_onnx__resize;
+
+/* Where in the input element i of the output lies. */
+static double webnn_onnx__origin(const webnn_onnx__resize *r, uint32_t i) {
+  const double in = r->in, out = r->scale * r->in;
+  if (strcmp(r->coordinates, "align_corners") == 0) {
+    return r->out == 1 ? 0 : i * (in - 1) / (out - 1);
+  }
+  if (strcmp(r->coordinates, "asymmetric") == 0) {
+    return i / r->scale;
+  }
+  if (strcmp(r->coordinates, "pytorch_half_pixel") == 0) {
+    return r->out > 1 ? (i + 0.5) / r->scale - 0.5 : 0;
+  }
+  if (strcmp(r->coordinates, "tf_half_pixel_for_nn") == 0) {
+    return (i + 0.5) / r->scale;
+  }
+  if (r->tf_crop) {
+    return r->out > 1
+               ? r->roi_begin * (in - 1) + i * (r->roi_end - r->roi_begin) * (in - 1) / (r->out - 1)
+               : 0.5 * (r->roi_begin + r->roi_end) * (in - 1);
+  }
+  if (strcmp(r->coordinates, "half_pixel_symmetric") == 0) {
+    return in / 2 * (1 - r->out / out) + (i + 0.5) / r->scale - 0.5;
+  }
+  return (i + 0.5) / r->scale - 0.5;
+}
+
+static int64_t webnn_onnx__nearest(const webnn_onnx__resize *r, double x) {
+  double i;
+  if (strcmp(r->nearest, "floor") == 0) {
+    i = floor(x);
+  } else if (strcmp(r->nearest, "ceil") == 0) {
+    i = ceil(x);
+  } else if (strcmp(r->nearest, "round_prefer_ceil") == 0) {
+    i = floor(x + 0.5);
+  } else {
+    i = ceil(x - 0.5);
+  }
+  return i < 0 ? 0 : i > (double)r->in - 1 ? (int64_t)r->in - 1 : (int64_t)i;
+}
+
+/* The weight of an element at distance d. */
+static double webnn_onnx__kernel(const webnn_onnx__resize *r, double d) {
+  const double a = r->cubic_a;
+  d = fabs(d);
+  if (r->mode[0] == 'l') {
+    return d < 1 ? 1 - d : 0;
+  }
+  return d <= 1  ? ((a + 2) * d - (a + 3)) * d * d + 1
+         : d < 2 ? ((a * d - 5 * a) * d + 8 * a) * d - 4 * a
+                 : 0;
+}
+
+/* Column i of the matrix [in, out]: what each input element contributes to output i. */
+static void webnn_onnx__weights(const webnn_onnx__resize *r, uint32_t i, float *matrix) {
+  const double x = webnn_onnx__origin(r, i);
+  const double stretch = r->antialias && r->scale < 1 ? r->scale : 1;
+  const double reach = (r->mode[0] == 'l' ? 1 : 2) / stretch;
+  double sum = 0, clamped = x;
+  int64_t k;
+  if (r->mode[0] == 'l' && !r->antialias) {
+    clamped = x < 0 ? 0 : x > (double)r->in - 1 ? (double)r->in - 1 : x;
+  }
+  for (k = (int64_t)floor(clamped - reach); (double)k <= clamped + reach; k++) {
+    const bool inside = k >= 0 && k < (int64_t)r->in;
+    const double w = webnn_onnx__kernel(r, (clamped - (double)k) * stretch);
+    if (inside || !r->exclude_outside) {
+      const int64_t at = k < 0 ? 0 : inside ? k : (int64_t)r->in - 1;
+      matrix[(size_t)at * r->out + i] += (float)w;
+      sum += w;
+    }
+  }
+  if (r->exclude_outside || stretch != 1) {
+    for (k = 0; k < (int64_t)r->in && sum != 0; k++) {
+      matrix[(size_t)k * r->out + i] = (float)(matrix[(size_t)k * r->out + i] / sum);
+    }
+  }
+}
+
+static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
+                                              const webnn_onnx__resize *r) {
+  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_data_type type = webnn_operand_data_type(x);
+  webnn_onnx__o *y = NULL;
+  uint32_t i;
+  if (r->mode[0] == 'n') {
+    int64_t *items = (int64_t *)malloc(r->out * sizeof *items);
+    for (i = 0; items != NULL && i < r->out; i++) {
+      items[i] = webnn_onnx__nearest(r, webnn_onnx__origin(r, i));
+    }
+    y = items == NULL ? NULL
+                      : webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(r->out), items);
+    free(items);
+    y = y == NULL ? NULL : webnn_onnx__gather(c, x, y, axis);
+  } else {
+    float *matrix = (uint64_t)r->in * r->out > 67108864
+                        ? NULL
+                        : (float *)calloc((size_t)r->in * r->out, sizeof *matrix);
+    for (i = 0; matrix != NULL && i < r->out; i++) {
+      webnn_onnx__weights(r, i, matrix);
+    }
+    y = matrix == NULL
+            ? NULL
+            : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list2(r->in, r->out), matrix);
+    free(matrix);
+    x = webnn_onnx__move_axis(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32), axis, shape.count - 1);
+    x = shape.count == 1 ? webnn_onnx__reshape(c, x, webnn_onnx__list2(1, r->in)) : x;
+    y = y == NULL ? NULL : webnn_onnx__matmul(c, x, y);
+    y = y != NULL && shape.count == 1 ? webnn_onnx__reshape(c, y, webnn_onnx__list1(r->out)) : y;
+    y = y == NULL ? NULL : webnn_onnx__move_axis(c, y, shape.count - 1, axis);
+    y = y == NULL ? NULL : webnn_onnx__cast(c, y, type);
+  }
+  return y;
+}
+
+/* Elements whose origin is outside of the input become the extrapolation value. */
+static webnn_onnx__o *webnn_onnx__extrapolated(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
+                                               const webnn_onnx__resize *r) {
+  uint8_t *mask = (uint8_t *)malloc(r->out + 1);
+  webnn_onnx__o *m;
+  uint32_t i;
+  if (mask == NULL || x == NULL) {
+    free(mask);
+    return NULL;
+  }
+  for (i = 0; i < r->out; i++) {
+    const double at = webnn_onnx__origin(r, i);
+    mask[i] = at < 0 || at > (double)r->in - 1;
+  }
+  m = webnn_onnx__constant(c, WEBNN_UINT8, webnn_onnx__list1(r->out), mask);
+  free(mask);
+  return webnn_onnx__select(c, webnn_onnx__along(c, m, webnn_operand_shape(x).count, axis),
+                            webnn_onnx__like(c, x, r->outside), x);
+}
+
+/* The sizes and scales of all axes. */
+static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, double *scales,
+                                     webnn_list *sizes) {
+  const bool old = c->version < 11;
+  const size_t scales_at = old ? 1 : 2;
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "scales");
+  const webnn_onnx__attribute *axes = webnn_onnx__attribute_of(c, "axes");
+  const char *policy = webnn_onnx__string(c, "keep_aspect_ratio_policy", "stretch");
+  const bool by_size = webnn_onnx__has(c, 3);
+  const webnn_onnx__value *v = NULL;
+  size_t count, i;
+  uint32_t axis;
+  double ratio = 0;
+  if (a == NULL) {
+    v = webnn_onnx__known(c, by_size ? 3 : scales_at);
+    if (v == NULL) {
+      return false;
+    }
+  }
+  count = a != NULL ? a->float_count : (size_t)webnn_onnx__count_of(v->shape);
+  if (count != (axes != NULL ? axes->int_count : shape.count)) {
+    return webnn_onnx__fail(c, "%u scales or sizes of %u dimensions", (unsigned)count, shape.count);
+  }
+  *sizes = shape;
+  for (i = 0; i < shape.count; i++) {
+    scales[i] = 1;
+  }
+  for (i = 0; i < count; i++) {
+    double number = a != NULL ? (double)a->floats[i] : webnn_onnx__number_at(v, i);
+    if (!webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis)) {
+      return false;
+    }
+    scales[axis] = by_size ? number / shape.items[axis] : number;
+    number = by_size ? number : floor(shape.items[axis] * number);
+    if (!(number >= 1 && number <= INT32_MAX)) {
+      return webnn_onnx__fail(c, "a size of %g", number);
+    }
+    sizes->items[axis] = (uint32_t)number;
+    ratio = i == 0                                         ? scales[axis]
+            : (policy[4] == 'l') == (scales[axis] < ratio) ? scales[axis]
+                                                           : ratio;
+  }
+  if (by_size && strncmp(policy, "not_", 4) == 0) { /* one scale, the least or the largest */
+    for (i = 0; i < count; i++) {
+      (void)webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis);
+      scales[axis] = ratio;
+      sizes->items[axis] = (uint32_t)floor(ratio * shape.items[axis] + 0.5);
+    }
+  }
+  return true;
+}
+
+/* WebNN's own operator, where it computes the same: two axes of four, half-pixel centres, scales that
+   are ratios of the sizes. */
+static webnn_onnx__o *webnn_onnx__resample(webnn_onnx__call *c, webnn_onnx__o *x,
+                                           const webnn_onnx__resize *r, webnn_list sizes,
+                                           const double *scales) {
+  const webnn_list shape = webnn_operand_shape(x);
+  webnn_resample2d_options o = WEBNN_ZERO;
+  uint32_t i, axes[WEBNN_MAX_RANK], count = 0;
+  const bool nearest = r->mode[0] == 'n';
+  if (shape.count != 4 || r->mode[0] == 'c' || r->antialias || !webnn_onnx__floating(x) ||
+      (nearest && strcmp(r->nearest, "round_prefer_floor") != 0)) {
+    return NULL;
+  }
+  for (i = 0; i < 4; i++) {
+    if (sizes.items[i] != shape.items[i]) {
+      axes[count++] = i;
+      if (scales[i] * shape.items[i] != (double)sizes.items[i] ||
+          (strcmp(r->coordinates, "half_pixel") != 0 &&
+           (strcmp(r->coordinates, "pytorch_half_pixel") != 0 || sizes.items[i] == 1))) {
+        return NULL;
+      }
+    }
+  }
+  if (count == 0 || count > 2) {
+    return NULL;
+  }
+  if (count == 1) {
+    axes[1] = axes[0] == 3 ? 2 : 3;
+  }
+  o.label = c->node->name;
+  o.mode = nearest ? WEBNN_INTERPOLATION_NEAREST_NEIGHBOR : WEBNN_INTERPOLATION_LINEAR;
+  o.axes = webnn_onnx__list2(axes[0], axes[1]);
+  o.sizes = webnn_onnx__list2(sizes.items[axes[0]], sizes.items[axes[1]]);
+  return webnn_resample2d(webnn_onnx__b(c), x, &o);
+}
+
+static bool webnn_onnx__resize_options(webnn_onnx__call *c, webnn_onnx__resize *r) {
+  memset(r, 0, sizeof *r);
+  r->mode = webnn_onnx__string(c, "mode", "nearest");
+  r->coordinates = webnn_onnx__string(c, "coordinate_transformation_mode",
+                                      c->version < 11 ? "asymmetric" : "half_pixel");
+  r->nearest =
+      webnn_onnx__string(c, "nearest_mode", c->version < 11 ? "floor" : "round_prefer_floor");
+  r->cubic_a = webnn_onnx__float(c, "cubic_coeff_a", -0.75);
+  r->outside = webnn_onnx__float(c, "extrapolation_value", 0);
+  r->exclude_outside = webnn_onnx__int(c, "exclude_outside", 0) != 0;
+  r->antialias = webnn_onnx__int(c, "antialias", 0) != 0;
+  r->tf_crop = strcmp(r->coordinates, "tf_crop_and_resize") == 0;
+  return strcmp(r->mode, "nearest") == 0 || strcmp(r->mode, "linear") == 0 ||
+         strcmp(r->mode, "bilinear") == 0 || strcmp(r->mode, "cubic") == 0 ||
+         webnn_onnx__fail(c, "the mode \"%s\"", webnn_onnx__show(r->mode).text);
+}
+
+static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
+  const webnn_onnx__value *roi = NULL;
+  double scales[WEBNN_MAX_RANK];
+  webnn_onnx__resize r;
+  webnn_list sizes;
+  const webnn_list shape = webnn_operand_shape(x);
+  uint32_t i;
+  if (x == NULL || !webnn_onnx__resize_options(c, &r) ||
+      !webnn_onnx__resize_sizes(c, shape, scales, &sizes)) {
+    return false;
+  }
+  if (strcmp(r.mode, "bilinear") == 0) {
+    r.mode = "linear";
+  }
+  if (r.tf_crop && ((roi = webnn_onnx__known(c, 1)) == NULL ||
+                    webnn_onnx__count_of(roi->shape) != 2 * (uint64_t)shape.count)) {
+    return webnn_onnx__fail(c, "its regions of interest are not known");
+  }
+  y = webnn_onnx__resample(c, x, &r, sizes, scales);
+  if (y != NULL) {
+    return webnn_onnx__put(c, 0, y);
+  }
+  for (i = 0; i < shape.count && x != NULL; i++) {
+    r.in = shape.items[i], r.out = sizes.items[i], r.scale = scales[i];
+    r.roi_begin = roi != NULL ? webnn_onnx__number_at(roi, i) : 0;
+    r.roi_end = roi != NULL ? webnn_onnx__number_at(roi, i + shape.count) : 1;
+    if (r.in != r.out || r.scale != 1 || r.roi_begin != 0 || r.roi_end != 1) {
+      x = webnn_onnx__resize_axis(c, x, i, &r);
+    }
+  }
+  for (i = 0; i < shape.count && r.tf_crop; i++) {
+    r.in = shape.items[i], r.out = sizes.items[i], r.scale = scales[i];
+    r.roi_begin = webnn_onnx__number_at(roi, i);
+    r.roi_end = webnn_onnx__number_at(roi, i + shape.count);
+    x = webnn_onnx__extrapolated(c, x, i, &r);
+  }
+  return webnn_onnx__put(c, 0, x);
+}
+
+/* ---- 12 windows ------------------------------------------------------------------------------ */
+
+/* The windows of a convolution or pooling over `rank` spatial dimensions. */
+typedef struct webnn_onnx__windows {
+  uint32_t rank;
+  uint32_t in[3], kernel[3], strides[3], dilations[3], begin[3], end[3];
+} webnn_onnx__windows;
+
+/* How far a window reaches. */
+static uint32_t webnn_onnx__reach(const webnn_onnx__windows *w, uint32_t i) {
+  return w->dilations[i] * (w->kernel[i] - 1) + 1;
+}
+
+static bool webnn_onnx__window_pads(webnn_onnx__call *c, webnn_onnx__windows *w) {
+  const char *automatic = webnn_onnx__string(c, "auto_pad", "NOTSET");
+  const bool same = strncmp(automatic, "SAME_", 5) == 0;
+  webnn_list pads;
+  uint32_t i;
+  if (!webnn_onnx__dims(c, "pads", &pads)) {
+    return false;
+  }
+  if (pads.given && pads.count != 2 * w->rank) {
+    return webnn_onnx__fail(c, "%u pads for %u dimensions", pads.count, w->rank);
+  }
+  for (i = 0; i < w->rank; i++) {
+    const uint32_t out = (w->in[i] + w->strides[i] - 1) / w->strides[i];
+    const uint64_t span = (uint64_t)(out - 1) * w->strides[i] + webnn_onnx__reach(w, i);
+    const uint32_t total = span > w->in[i] ? (uint32_t)(span - w->in[i]) : 0;
+    if (same) {
+      w->begin[i] = automatic[5] == 'U' ? total / 2 : total - total / 2;
+      w->end[i] = total - w->begin[i];
+    } else if (automatic[0] != 'V' && pads.given) {
+      w->begin[i] = pads.items[i];
+      w->end[i] = pads.items[i + w->rank];
+    }
+  }
+  return true;
+}
+
+/* Reads kernel_shape, strides, dilations and pads; x is [N, C, spatial ...]. `kernel` is the shape of
+   the filter's spatial dimensions, absent: the attribute is required. */
+static bool webnn_onnx__read_windows(webnn_onnx__call *c, webnn_list x, webnn_list kernel,
+                                     webnn_onnx__windows *w) {
+  webnn_list list, strides, dilations;
+  uint32_t i;
+  memset(w, 0, sizeof *w);
+  if (x.count < 3 || x.count > 5) {
+    return webnn_onnx__fail(c, "windows over an input of %u dimensions", x.count);
+  }
+  w->rank = x.count - 2;
+  if (!webnn_onnx__dims(c, "kernel_shape", &list) || !webnn_onnx__dims(c, "strides", &strides) ||
+      !webnn_onnx__dims(c, "dilations", &dilations)) {
+    return false;
+  }
+  list = list.given ? list : kernel;
+  if (list.count != w->rank || (strides.given && strides.count != w->rank) ||
+      (dilations.given && dilations.count != w->rank)) {
+    return webnn_onnx__fail(c, "kernel_shape, strides or dilations are not for %u dimensions",
+                            w->rank);
+  }
+  for (i = 0; i < w->rank; i++) {
+    w->in[i] = x.items[i + 2];
+    w->kernel[i] = list.items[i];
+    w->strides[i] = strides.given ? strides.items[i] : 1;
+    w->dilations[i] = dilations.given ? dilations.items[i] : 1;
+    if (w->kernel[i] == 0 || w->strides[i] == 0 || w->dilations[i] == 0 ||
+        (uint64_t)w->dilations[i] * w->kernel[i] > INT32_MAX || w->strides[i] > INT32_MAX / 2) {
+      return webnn_onnx__fail(c, "a kernel, stride or dilation of 0, or too large a one");
+    }
+    if (kernel.given && kernel.items[i] != w->kernel[i]) {
+      return webnn_onnx__fail(c, "kernel_shape is not the filter's");
+    }
+  }
+  return webnn_onnx__window_pads(c, w);
+}
+
+/* The last two of the spatial dimensions, with one of 1 before a single one. */
+static webnn_list webnn_onnx__last_two(const webnn_onnx__windows *w, const uint32_t *items,
+                                       uint32_t missing) {
+  return w->rank == 1 ? webnn_onnx__list2(missing, items[0])
+                      : webnn_onnx__list2(items[w->rank - 2], items[w->rank - 1]);
+}
+
+static webnn_list webnn_onnx__last_pads(const webnn_onnx__windows *w) {
+  const webnn_list begin = webnn_onnx__last_two(w, w->begin, 0);
+  const webnn_list end = webnn_onnx__last_two(w, w->end, 0);
+  return webnn_onnx__list4(begin.items[0], end.items[0], begin.items[1], end.items[1]);
+}
+
+/* [N, C, W] as [N, C, 1, W]. */
+static webnn_onnx__o *webnn_onnx__with_height(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const webnn_list shape = webnn_operand_shape(x);
+  return shape.count == 3 ? webnn_onnx__reshape(c, x, webnn_onnx__inserted(shape, 2, 1)) : x;
+}
+
+static webnn_onnx__o *webnn_onnx__without_height(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                 const webnn_onnx__windows *w) {
+  return w->rank == 1 && x != NULL
+             ? webnn_onnx__reshape(c, x, webnn_onnx__removed(webnn_operand_shape(x), 2))
+             : x;
+}
+
+/* Frame k of the kernel's depth, [O, I, height, width]. */
+static webnn_onnx__o *webnn_onnx__frame(webnn_onnx__call *c, webnn_onnx__o *filter, uint32_t k) {
+  filter = webnn_onnx__slice(c, filter, 2, k, 1);
+  return filter == NULL
+             ? NULL
+             : webnn_onnx__reshape(c, filter, webnn_onnx__removed(webnn_operand_shape(filter), 2));
+}
+
+/* [N, C, D, H, W] as [N, D, C, H, W], or back. */
+static webnn_onnx__o *webnn_onnx__swap_depth(webnn_onnx__call *c, webnn_onnx__o *x) {
+  return x == NULL ? NULL : webnn_onnx__move_axis(c, x, 2, 1);
+}
+
+/* The sum, over the kernel's depth, of convolutions of the frames that it meets. */
+static webnn_onnx__o *webnn_onnx__conv3d(webnn_onnx__call *c, webnn_onnx__o *x,
+                                         webnn_onnx__o *filter, const webnn_onnx__windows *w,
+                                         webnn_conv2d_options o) {
+  const webnn_list xs = webnn_operand_shape(x);
+  const uint64_t depth = (uint64_t)w->in[0] + w->begin[0] + w->end[0];
+  webnn_list begin = webnn_onnx__filled(5, 0), end = begin, starts = begin, sizes;
+  webnn_slice_options slice = WEBNN_ZERO;
+  webnn_onnx__o *sum = NULL, *part;
+  uint32_t out, k;
+  if (depth < webnn_onnx__reach(w, 0)) {
+    (void)webnn_onnx__fail(c, "its kernel is deeper than the input");
+    return NULL;
+  }
+  out = (uint32_t)((depth - webnn_onnx__reach(w, 0)) / w->strides[0]) + 1;
+  begin.items[1] = w->begin[0], end.items[1] = w->end[0];
+  x = webnn_onnx__pad(c, webnn_onnx__swap_depth(c, x), begin, end, WEBNN_PADDING_CONSTANT,
+                      webnn_f64(0));
+  slice.strides = webnn_onnx__filled(5, 1);
+  slice.strides.items[1] = w->strides[0];
+  for (k = 0; k < w->kernel[0] && x != NULL; k++) {
+    sizes = webnn_operand_shape(x);
+    starts.items[1] = k * w->dilations[0];
+    sizes.items[1] = (out - 1) * w->strides[0] + 1;
+    part = webnn_slice(webnn_onnx__b(c), x, starts, sizes, &slice);
+    part = webnn_onnx__reshape(
+        c, part,
+        webnn_onnx__list4((uint64_t)xs.items[0] * out, xs.items[1], xs.items[3], xs.items[4]));
+    part = webnn_conv2d(webnn_onnx__b(c), part, webnn_onnx__frame(c, filter, k), &o);
+    sum = k == 0 ? part : webnn_onnx__add(c, sum, part);
+    o.bias = NULL;
+  }
+  if (sum == NULL) {
+    return NULL;
+  }
+  sizes = webnn_operand_shape(sum);
+  sizes = webnn_onnx__inserted(sizes, 1, out);
+  sizes.items[0] = xs.items[0];
+  return webnn_onnx__move_axis(c, webnn_onnx__reshape(c, sum, sizes), 1, 2);
+}
+
+/* The spatial dimensions of a filter [O, I, spatial ...]. */
+static webnn_list webnn_onnx__spatial(webnn_list shape) {
+  return shape.count < 2 ? shape : webnn_onnx__removed(webnn_onnx__removed(shape, 0), 0);
+}
+
+static webnn_onnx__o *webnn_onnx__conv(webnn_onnx__call *c, webnn_onnx__o *x, webnn_onnx__o *filter,
+                                       webnn_onnx__o *bias) {
+  webnn_conv2d_options o = WEBNN_ZERO;
+  webnn_onnx__windows w;
+  const int64_t groups = webnn_onnx__int(c, "group", 1);
+  if (x == NULL || filter == NULL ||
+      !webnn_onnx__read_windows(c, webnn_operand_shape(x),
+                                webnn_onnx__spatial(webnn_operand_shape(filter)), &w)) {
+    return NULL;
+  }
+  if (groups < 1 || groups > INT32_MAX) {
+    (void)webnn_onnx__fail(c, "%lld groups", (long long)groups);
+    return NULL;
+  }
+  o.label = c->node->name;
+  o.padding = webnn_onnx__last_pads(&w);
+  o.strides = webnn_onnx__last_two(&w, w.strides, 1);
+  o.dilations = webnn_onnx__last_two(&w, w.dilations, 1);
+  o.groups = (uint32_t)groups;
+  o.bias = bias;
+  if (w.rank == 3) {
+    return webnn_onnx__conv3d(c, x, filter, &w, o);
+  }
+  x = webnn_conv2d(webnn_onnx__b(c), webnn_onnx__with_height(c, x),
+                   webnn_onnx__with_height(c, filter), &o);
+  return webnn_onnx__without_height(c, x, &w);
+}
+
+static bool webnn_onnx__lower_conv(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *filter = webnn_onnx__x(c, 1);
+  webnn_onnx__o *bias = webnn_onnx__optional(c, 2);
+  return webnn_onnx__put(c, 0, webnn_onnx__conv(c, x, filter, bias));
+}
+
+/* What is added and cut off at the ends of a transposed convolution. */
+static bool webnn_onnx__transpose_pads(webnn_onnx__call *c, webnn_onnx__windows *w,
+                                       uint32_t *added) {
+  const char *automatic = webnn_onnx__string(c, "auto_pad", "NOTSET");
+  const bool same = strncmp(automatic, "SAME_", 5) == 0;
+  webnn_list sizes, extra;
+  uint32_t i;
+  if (!webnn_onnx__dims(c, "output_shape", &sizes) ||
+      !webnn_onnx__dims(c, "output_padding", &extra)) {
+    return false;
+  }
+  if (sizes.count == w->rank + 2) { /* with batch and channels */
+    sizes = webnn_onnx__spatial(sizes);
+  }
+  if ((sizes.given && sizes.count != w->rank) || (extra.given && extra.count != w->rank)) {
+    return webnn_onnx__fail(c, "output_shape or output_padding are not for %u dimensions", w->rank);
+  }
+  for (i = 0; i < w->rank; i++) {
+    const int64_t full = (int64_t)w->strides[i] * (w->in[i] - 1) + webnn_onnx__reach(w, i);
+    int64_t total, size;
+    added[i] = extra.given ? extra.items[i] : 0;
+    if (!sizes.given && !same) {
+      continue;
+    }
+    size = sizes.given ? (int64_t)sizes.items[i] : (int64_t)w->in[i] * w->strides[i];
+    total = full + added[i] - size;
+    if (total < 0) {
+      added[i] += (uint32_t)-total;
+      total = 0;
+    }
+    w->begin[i] = (uint32_t)(automatic[5 * same] == 'U' ? total / 2 : total - total / 2);
+    w->end[i] = (uint32_t)total - w->begin[i];
+  }
+  return true;
+}
+
+/* Frames of each step of the kernel's depth, spread by the stride, shifted and added. */
+static webnn_onnx__o *webnn_onnx__conv_transpose3d(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                   webnn_onnx__o *filter,
+                                                   const webnn_onnx__windows *w, uint32_t added,
+                                                   webnn_conv_transpose2d_options o) {
+  const webnn_list xs = webnn_operand_shape(x);
+  const uint32_t n = xs.items[0], d = xs.items[2], s = w->strides[0];
+  const uint32_t spread = (d - 1) * s + 1, full = spread + webnn_onnx__reach(w, 0) - 1 + added;
+  webnn_list begin, end, frame = webnn_onnx__empty();
+  webnn_onnx__o *sum = NULL, *part;
+  uint64_t size;
+  uint32_t k;
+  x = webnn_onnx__reshape(
+      c, webnn_onnx__swap_depth(c, x),
+      webnn_onnx__list4((uint64_t)n * d, xs.items[1], xs.items[3], xs.items[4]));
+  for (k = 0; k < w->kernel[0]; k++) {
+    part = webnn_conv_transpose2d(webnn_onnx__b(c), x, webnn_onnx__frame(c, filter, k), &o);
+    if (part == NULL) {
+      return NULL;
+    }
+    frame = webnn_operand_shape(part);
+    size = webnn_onnx__product(frame, 1, 4);
+    begin = end = webnn_onnx__filled(4, 0);
+    end.items[2] = s - 1;
+    part = webnn_onnx__reshape(c, part, webnn_onnx__list4(n, d, 1, size));
+    part = webnn_onnx__pad(c, part, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0));
+    part = webnn_onnx__reshape(c, part, webnn_onnx__list3(n, (uint64_t)d * s, size));
+    part = webnn_onnx__slice(c, part, 1, 0, spread);
+    begin = end = webnn_onnx__filled(3, 0);
+    begin.items[1] = k * w->dilations[0];
+    end.items[1] = full - spread - begin.items[1];
+    part = webnn_onnx__pad(c, part, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0));
+    sum = k == 0 ? part : webnn_onnx__add(c, sum, part);
+  }
+  if (w->begin[0] + w->end[0] >= full) {
+    (void)webnn_onnx__fail(c, "its pads leave nothing");
+    return NULL;
+  }
+  sum = webnn_onnx__slice(c, sum, 1, w->begin[0], full - w->begin[0] - w->end[0]);
+  frame = webnn_onnx__inserted(frame, 1, full - w->begin[0] - w->end[0]);
+  frame.items[0] = n;
+  return webnn_onnx__move_axis(c, webnn_onnx__reshape(c, sum, frame), 1, 2);
+}
+
+static bool webnn_onnx__lower_conv_transpose(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *filter = webnn_onnx__x(c, 1);
+  webnn_onnx__o *bias = webnn_onnx__optional(c, 2);
+  webnn_conv_transpose2d_options o = WEBNN_ZERO;
+  const int64_t groups = webnn_onnx__int(c, "group", 1);
+  webnn_onnx__windows w;
+  uint32_t added[3] = {0, 0, 0};
+  if (x == NULL || filter == NULL ||
+      !webnn_onnx__read_windows(c, webnn_operand_shape(x),
+                                webnn_onnx__spatial(webnn_operand_shape(filter)), &w) ||
+      !webnn_onnx__transpose_pads(c, &w, added)) {
+    return false;
+  }
+  if (groups < 1 || groups > INT32_MAX) {
+    return webnn_onnx__fail(c, "%lld groups", (long long)groups);
+  }
+  o.label = c->node->name;
+  o.padding = webnn_onnx__last_pads(&w);
+  o.strides = webnn_onnx__last_two(&w, w.strides, 1);
+  o.dilations = webnn_onnx__last_two(&w, w.dilations, 1);
+  o.output_padding = webnn_onnx__last_two(&w, added, 0);
+  o.groups = (uint32_t)groups;
+  if (w.rank == 3) {
+    x = webnn_onnx__conv_transpose3d(c, x, filter, &w, added[0], o);
+    if (x != NULL && bias != NULL) {
+      x = webnn_onnx__add(c, x, webnn_onnx__along(c, bias, 5, 1));
+    }
+    return webnn_onnx__put(c, 0, x);
+  }
+  o.bias = bias;
+  x = webnn_conv_transpose2d(webnn_onnx__b(c), webnn_onnx__with_height(c, x),
+                             webnn_onnx__with_height(c, filter), &o);
+  return webnn_onnx__put(c, 0, webnn_onnx__without_height(c, x, &w));
+}
+
+/* ---- 12.1 pooling. */
+
+static webnn_onnx__o *webnn_onnx__pool(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x,
+                                       webnn_pool2d_options *o) {
+  webnn_builder *b = webnn_onnx__b(c);
+  o->label = c->node->name;
+  return op == WEBNN_OP_MAX_POOL2D       ? webnn_max_pool2d(b, x, o)
+         : op == WEBNN_OP_AVERAGE_POOL2D ? webnn_average_pool2d(b, x, o)
+                                         : webnn_l2_pool2d(b, x, o);
+}
+
+/* Over the last one to three dimensions of [N, C, ...]; means, maxima and lengths are computed along
+   the depth of what they are over height and width. */
+static webnn_onnx__o *webnn_onnx__pool_windows(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x,
+                                               const webnn_onnx__windows *w) {
+  const webnn_list s = webnn_operand_shape(x);
+  webnn_pool2d_options o = WEBNN_ZERO;
+  webnn_list out;
+  webnn_onnx__o *y = webnn_onnx__with_height(c, x);
+  o.window_dimensions = webnn_onnx__last_two(w, w->kernel, 1);
+  o.padding = webnn_onnx__last_pads(w);
+  o.strides = webnn_onnx__last_two(w, w->strides, 1);
+  o.dilations = webnn_onnx__last_two(w, w->dilations, 1);
+  if (w->rank < 3) {
+    return webnn_onnx__without_height(c, webnn_onnx__pool(c, op, y, &o), w);
+  }
+  y = webnn_onnx__reshape(
+      c, x,
+      webnn_onnx__list4(s.items[0], (uint64_t)s.items[1] * s.items[2], s.items[3], s.items[4]));
+  y = webnn_onnx__pool(c, op, y, &o);
+  if (y == NULL) {
+    return NULL;
+  }
+  out = webnn_onnx__inserted(webnn_operand_shape(y), 2, s.items[2]);
+  out.items[1] = s.items[1];
+  y = webnn_onnx__reshape(
+      c, y, webnn_onnx__list4(s.items[0], s.items[1], s.items[2], webnn_onnx__product(out, 3, 5)));
+  o.window_dimensions = webnn_onnx__list2(w->kernel[0], 1);
+  o.padding = webnn_onnx__list4(w->begin[0], w->end[0], 0, 0);
+  o.strides = webnn_onnx__list2(w->strides[0], 1);
+  o.dilations = webnn_onnx__list2(w->dilations[0], 1);
+  y = webnn_onnx__pool(c, op, y, &o);
+  out.items[2] = webnn_operand_shape(y).items[2];
+  return y == NULL ? NULL : webnn_onnx__reshape(c, y, out);
+}
+
+/* With ceil_mode the last window may reach beyond the end, but not begin there. */
+static bool webnn_onnx__ceil_pads(webnn_onnx__call *c, webnn_onnx__windows *w) {
+  uint32_t i;
+  for (i = 0; i < w->rank; i++) {
+    const uint64_t padded = (uint64_t)w->in[i] + w->begin[i] + w->end[i];
+    const uint64_t reach = webnn_onnx__reach(w, i), stride = w->strides[i];
+    uint64_t out, needed;
+    if (padded < reach) {
+      return webnn_onnx__fail(c, "its window is larger than the input");
+    }
+    if (webnn_onnx__int(c, "ceil_mode", 0) == 0) {
+      continue;
+    }
+    out = (padded - reach + stride - 1) / stride + 1;
+    if ((out - 1) * stride >= (uint64_t)w->in[i] + w->begin[i]) {
+      out--;
+    }
+    needed = (out - 1) * stride + reach;
+    w->end[i] =
+        needed > (uint64_t)w->in[i] + w->begin[i] ? (uint32_t)(needed - w->in[i] - w->begin[i]) : 0;
+  }
+  return true;
+}
+
+/* Padding of zeros that counts as input. */
+static webnn_onnx__o *webnn_onnx__pad_windows(webnn_onnx__call *c, webnn_onnx__o *x,
+                                              webnn_onnx__windows *w) {
+  const uint32_t rank = w->rank + 2;
+  webnn_list begin = webnn_onnx__filled(rank, 0), end = begin;
+  uint32_t i;
+  for (i = 0; i < w->rank; i++) {
+    begin.items[i + 2] = w->begin[i];
+    end.items[i + 2] = w->end[i];
+    w->in[i] += w->begin[i] + w->end[i];
+    w->begin[i] = w->end[i] = 0;
+  }
+  return webnn_onnx__pad(c, x, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0));
+}
+
+static bool webnn_onnx__lower_pool(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  webnn_onnx__windows w;
+  webnn_list none = WEBNN_ZERO;
+  if (x == NULL || !webnn_onnx__read_windows(c, webnn_operand_shape(x), none, &w)) {
+    return false;
+  }
+  if (webnn_onnx__wants(c, 1)) {
+    return webnn_onnx__fail(c, "WebNN's maxPool2d does not say where the maxima are");
+  }
+  if (c->row->detail == WEBNN_OP_AVERAGE_POOL2D &&
+      webnn_onnx__int(c, "count_include_pad", 0) != 0) {
+    const webnn_onnx__windows padded = w;
+    webnn_onnx__windows full = w;
+    uint32_t i;
+    x = webnn_onnx__pad_windows(c, x, &w);
+    if (!webnn_onnx__ceil_pads(c, &full)) {
+      return false;
+    }
+    for (i = 0; i < w.rank; i++) { /* how far the last windows reach beyond the padding */
+      w.end[i] = full.end[i] > padded.end[i] ? full.end[i] - padded.end[i] : 0;
+    }
+  } else if (!webnn_onnx__ceil_pads(c, &w)) {
+    return false;
+  }
+  return webnn_onnx__put(c, 0, webnn_onnx__pool_windows(c, (webnn_op)c->row->detail, x, &w));
+}
+
+/* The p-th root of the sum of p-th powers; padding adds zeros. */
+static bool webnn_onnx__lower_lp_pool(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const int64_t p = webnn_onnx__int(c, "p", 2);
+  webnn_onnx__windows w;
+  webnn_list none = WEBNN_ZERO;
+  double count = 1;
+  uint32_t i;
+  if (x == NULL || !webnn_onnx__read_windows(c, webnn_operand_shape(x), none, &w) ||
+      !webnn_onnx__ceil_pads(c, &w)) {
+    return false;
+  }
+  if (p == 2) {
+    return webnn_onnx__put(c, 0, webnn_onnx__pool_windows(c, WEBNN_OP_L2_POOL2D, x, &w));
+  }
+  for (i = 0; i < w.rank; i++) {
+    count *= w.kernel[i];
+  }
+  x = webnn_onnx__pad_windows(c, webnn_onnx__abs(c, x), &w);
+  x = p == 1 ? x : webnn_onnx__2(c, WEBNN_OP_POW, x, webnn_onnx__like(c, x, (double)p));
+  x = webnn_onnx__scaled(c, webnn_onnx__pool_windows(c, WEBNN_OP_AVERAGE_POOL2D, x, &w), count);
+  x = p == 1 ? x : webnn_onnx__2(c, WEBNN_OP_POW, x, webnn_onnx__like(c, x, 1.0 / (double)p));
+  return webnn_onnx__put(c, 0, x);
+}
+
+/* Over all spatial dimensions. */
+static bool webnn_onnx__lower_global_pool(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const webnn_list s = webnn_operand_shape(x);
+  webnn_op op = (webnn_op)c->row->detail;
+  const int64_t p = webnn_onnx__int(c, "p", 2);
+  webnn_pool2d_options o = WEBNN_ZERO;
+  webnn_list axes = webnn_onnx__empty();
+  uint32_t i;
+  if (x == NULL || s.count < 3) {
+    return webnn_onnx__fail(c, "an input of %u dimensions", s.count);
+  }
+  for (i = 2; i < s.count; i++) {
+    axes.items[axes.count++] = i;
+  }
+  if (op == WEBNN_OP_REDUCE_L2 && p != 2) {
+    op = WEBNN_OP_REDUCE_L1;
+    if (p != 1) {
+      return webnn_onnx__fail(c, "p is %lld", (long long)p);
+    }
+  }
+  if (s.count == 4 && op != WEBNN_OP_REDUCE_L1 && op != WEBNN_OP_REDUCE_L2) {
+    return webnn_onnx__put(
+        c, 0,
+        webnn_onnx__pool(
+            c, op == WEBNN_OP_REDUCE_MAX ? WEBNN_OP_MAX_POOL2D : WEBNN_OP_AVERAGE_POOL2D, x, &o));
+  }
+  return webnn_onnx__put(c, 0, webnn_onnx__reduce(c, op, x, axes, true));
+}
+
+/* ---- 13 normalization ------------------------------------------------------------------------ */
+
+/* From axis `begin` on to the last. */
+static webnn_list webnn_onnx__axes_from(uint32_t begin, uint32_t rank) {
+  webnn_list axes = webnn_onnx__empty();
+  for (; begin < rank; begin++) {
+    axes.items[axes.count++] = begin;
+  }
+  return axes;
+}
+
+static webnn_onnx__o *webnn_onnx__mean(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list axes) {
+  return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MEAN, x, axes, true);
+}
+
+/* Means and variances of the batch, which also change the running ones. */
+static bool webnn_onnx__batch_statistics(webnn_onnx__call *c, webnn_onnx__o *x,
+                                         webnn_onnx__o **mean, webnn_onnx__o **variance) {
+  const double momentum = webnn_onnx__float(c, "momentum", 0.9);
+  const uint32_t rank = webnn_operand_shape(x).count;
+  const webnn_list axes = webnn_onnx__removed(webnn_onnx__axes_from(0, rank), 1);
+  const webnn_list flat = webnn_operand_shape(*mean);
+  webnn_onnx__o *m = webnn_onnx__mean(c, x, axes), *d = webnn_onnx__sub(c, x, m), *v;
+  v = webnn_onnx__mean(c, webnn_onnx__mul(c, d, d), axes);
+  m = webnn_onnx__reshape(c, m, flat);
+  v = webnn_onnx__reshape(c, v, flat);
+  if (!webnn_onnx__put_as(c, 1,
+                          webnn_onnx__add(c, webnn_onnx__scaled(c, *mean, momentum),
+                                          webnn_onnx__scaled(c, m, 1 - momentum)),
+                          webnn_onnx__type(c, 3)) ||
+      !webnn_onnx__put_as(c, 2,
+                          webnn_onnx__add(c, webnn_onnx__scaled(c, *variance, momentum),
+                                          webnn_onnx__scaled(c, v, 1 - momentum)),
+                          webnn_onnx__type(c, 4))) {
+    return false;
+  }
+  *mean = m;
+  *variance = v;
+  return true;
+}
+
+static bool webnn_onnx__lower_batch_normalization(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1), *bias = webnn_onnx__x(c, 2);
+  webnn_onnx__o *mean = webnn_onnx__x(c, 3), *variance = webnn_onnx__x(c, 4);
+  webnn_batch_normalization_options o = WEBNN_ZERO;
+  webnn_data_type type;
+  if (x == NULL || scale == NULL || bias == NULL || mean == NULL || variance == NULL) {
+    return false;
+  }
+  if (webnn_onnx__int(c, "spatial", 1) == 0) {
+    return webnn_onnx__fail(c, "statistics for each place (spatial = 0)");
+  }
+  if (webnn_operand_shape(x).count < 2) {
+    return webnn_onnx__fail(c, "an input without channels");
+  }
+  if (c->version >= 14 && webnn_onnx__int(c, "training_mode", 0) != 0 &&
+      !webnn_onnx__batch_statistics(c, x, &mean, &variance)) {
+    return false;
+  }
+  type = webnn_operand_data_type(x);
+  o.label = c->node->name;
+  o.scale = webnn_onnx__cast(c, scale, type);
+  o.bias = webnn_onnx__cast(c, bias, type);
+  o.epsilon = webnn_f64(webnn_onnx__float(c, "epsilon", 1e-5));
+  return webnn_onnx__put(c, 0,
+                         webnn_batch_normalization(webnn_onnx__b(c), x,
+                                                   webnn_onnx__cast(c, mean, type),
+                                                   webnn_onnx__cast(c, variance, type), &o));
+}
+
+/* [N, C, ...] as [N, C, rest, 1] and back. */
+static bool webnn_onnx__lower_instance_normalization(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const webnn_list s = webnn_operand_shape(x);
+  webnn_instance_normalization_options o = WEBNN_ZERO;
+  if (x == NULL || s.count < 3) {
+    return webnn_onnx__fail(c, "an input of %u dimensions", s.count);
+  }
+  o.label = c->node->name;
+  o.scale = webnn_onnx__optional(c, 1);
+  o.bias = webnn_onnx__optional(c, 2);
+  o.epsilon = webnn_f64(webnn_onnx__float(c, "epsilon", 1e-5));
+  if (s.count != 4) {
+    x = webnn_onnx__reshape(
+        c, x, webnn_onnx__list4(s.items[0], s.items[1], webnn_onnx__product(s, 2, s.count), 1));
+  }
+  x = webnn_instance_normalization(webnn_onnx__b(c), x, &o);
+  return webnn_onnx__put(c, 0, x == NULL ? NULL : webnn_onnx__reshape(c, x, s));
+}
+
+/* Normalizes over axes; scale and bias (either may be NULL) are multiplied and added where they do
+   not have just the dimensions of the axes. */
+static webnn_onnx__o *webnn_onnx__layer_norm(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list axes,
+                                             webnn_onnx__o *scale, webnn_onnx__o *bias,
+                                             double epsilon) {
+  webnn_layer_normalization_options o = WEBNN_ZERO;
+  const webnn_list shape = webnn_operand_shape(x);
+  webnn_list inner = webnn_onnx__empty();
+  bool fits;
+  uint32_t i;
+  for (i = 0; i < axes.count; i++) {
+    inner.items[inner.count++] = shape.items[axes.items[i]];
+  }
+  fits = (scale == NULL || webnn_onnx__same_list(webnn_operand_shape(scale), inner)) &&
+         (bias == NULL || webnn_onnx__same_list(webnn_operand_shape(bias), inner));
+  o.label = c->node->name;
+  o.axes = axes;
+  o.epsilon = webnn_f64(epsilon);
+  o.scale = fits ? scale : NULL;
+  o.bias = fits ? bias : NULL;
+  x = webnn_layer_normalization(webnn_onnx__b(c), x, &o);
+  if (!fits && scale != NULL) {
+    x = webnn_onnx__mul(c, x, scale);
+  }
+  if (!fits && bias != NULL) {
+    x = webnn_onnx__add(c, x, bias);
+  }
+  return x;
+}
+
+/* The mean and the reciprocal of the deviation, which LayerNormalization gives, too. */
+static bool webnn_onnx__put_statistics(webnn_onnx__call *c, size_t at, webnn_onnx__o *x,
+                                       webnn_list axes, double epsilon) {
+  webnn_onnx__o *mean, *d;
+  if (!webnn_onnx__wants(c, at) && !webnn_onnx__wants(c, at + 1)) {
+    return true;
+  }
+  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  mean = webnn_onnx__mean(c, x, axes);
+  d = webnn_onnx__sub(c, x, mean);
+  d = webnn_onnx__mean(c, webnn_onnx__mul(c, d, d), axes);
+  d = webnn_onnx__1(c, WEBNN_OP_RECIPROCAL, webnn_onnx__sqrt(c, webnn_onnx__plus(c, d, epsilon)));
+  return webnn_onnx__put_as(c, at, mean, WEBNN_ONNX_FLOAT) &&
+         webnn_onnx__put_as(c, at + 1, d, WEBNN_ONNX_FLOAT);
+}
+
+static bool webnn_onnx__lower_layer_normalization(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1);
+  webnn_onnx__o *bias = webnn_onnx__optional(c, 2);
+  const double epsilon = webnn_onnx__float(c, "epsilon", 1e-5);
+  const uint32_t rank = webnn_operand_shape(x).count;
+  webnn_list axes;
+  uint32_t axis;
+  if (x == NULL || scale == NULL ||
+      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), rank, &axis)) {
+    return false;
+  }
+  axes = webnn_onnx__axes_from(axis, rank);
+  return webnn_onnx__put(c, 0, webnn_onnx__layer_norm(c, x, axes, scale, bias, epsilon)) &&
+         webnn_onnx__put_statistics(c, 1, x, axes, epsilon);
+}
+
+/* x / sqrt(mean of x^2 + epsilon), in float32. */
+static webnn_onnx__o *webnn_onnx__rms_norm(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list axes,
+                                           double epsilon, webnn_onnx__o **inverse) {
+  const webnn_data_type type = webnn_operand_data_type(x);
+  webnn_onnx__o *f = webnn_onnx__cast(c, x, WEBNN_FLOAT32), *y;
+  y = webnn_onnx__mean(c, webnn_onnx__mul(c, f, f), axes);
+  y = webnn_onnx__sqrt(c, webnn_onnx__plus(c, y, epsilon));
+  if (inverse != NULL) {
+    *inverse = webnn_onnx__1(c, WEBNN_OP_RECIPROCAL, y);
+  }
+  return webnn_onnx__cast(c, webnn_onnx__div(c, f, y), type);
+}
+
+static bool webnn_onnx__lower_rms_normalization(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1), *inverse = NULL;
+  const uint32_t rank = webnn_operand_shape(x).count;
+  uint32_t axis;
+  if (x == NULL || scale == NULL ||
+      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), rank, &axis)) {
+    return false;
+  }
+  x = webnn_onnx__rms_norm(c, x, webnn_onnx__axes_from(axis, rank),
+                           webnn_onnx__float(c, "epsilon", 1e-5), &inverse);
+  return webnn_onnx__put(c, 0, webnn_onnx__mul(c, x, scale)) &&
+         (!webnn_onnx__wants(c, 1) || webnn_onnx__put_as(c, 1, inverse, WEBNN_ONNX_FLOAT));
+}
+
+/* Scale and bias are one for each group in version 18, one for each channel later. */
+static bool webnn_onnx__lower_group_normalization(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *factors[2], *y;
+  const webnn_list s = webnn_operand_shape(x);
+  const int64_t groups = webnn_onnx__int(c, "num_groups", 0);
+  webnn_list shape;
+  size_t i;
+  factors[0] = webnn_onnx__x(c, 1);
+  factors[1] = webnn_onnx__x(c, 2);
+  if (x == NULL || factors[0] == NULL || factors[1] == NULL || s.count < 2 || groups < 1 ||
+      groups > (int64_t)s.items[1] || s.items[1] % groups != 0) {
+    return webnn_onnx__fail(c, "%lld groups of the channels", (long long)groups);
+  }
+  y = webnn_onnx__reshape(c, x,
+                          webnn_onnx__list3(s.items[0], (uint64_t)groups,
+                                            webnn_onnx__product(s, 1, s.count) / (uint64_t)groups));
+  y = webnn_onnx__layer_norm(c, y, webnn_onnx__list1(2), NULL, NULL,
+                             webnn_onnx__float(c, "epsilon", 1e-5));
+  y = y == NULL ? NULL : webnn_onnx__reshape(c, y, s);
+  for (i = 0; i < 2 && y != NULL; i++) {
+    if (c->version < 21) {
+      shape = webnn_onnx__list2((uint64_t)groups, s.items[1] / (uint64_t)groups);
+      factors[i] = webnn_onnx__reshape(c, factors[i], webnn_onnx__list2((uint64_t)groups, 1));
+      factors[i] = webnn_onnx__expand(c, factors[i], shape);
+    }
+    factors[i] = webnn_onnx__along(c, factors[i], s.count, 1);
+    y = i == 0 ? webnn_onnx__mul(c, y, factors[i]) : webnn_onnx__add(c, y, factors[i]);
+  }
+  return webnn_onnx__put(c, 0, y);
+}
+
+/* The mean of squares over neighbouring channels, as a pooling over [N, 1, C, rest]. */
+static bool webnn_onnx__lower_lrn(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
+  const webnn_list s = webnn_operand_shape(x);
+  const int64_t size = webnn_onnx__int(c, "size", 1);
+  webnn_list begin = webnn_onnx__filled(4, 0), end = begin;
+  webnn_pool2d_options o = WEBNN_ZERO;
+  if (x == NULL || s.count < 2 || size < 1 || size > 65535) {
+    return webnn_onnx__fail(c, "a size of %lld", (long long)size);
+  }
+  begin.items[2] = (uint32_t)(size - 1) / 2;
+  end.items[2] = (uint32_t)size - 1 - begin.items[2];
+  o.window_dimensions = webnn_onnx__list2((uint64_t)size, 1);
+  y = webnn_onnx__reshape(
+      c, x, webnn_onnx__list4(s.items[0], 1, s.items[1], webnn_onnx__product(s, 2, s.count)));
+  y = webnn_onnx__mul(c, y, y);
+  y = webnn_onnx__pad(c, y, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0));
+  y = webnn_onnx__pool(c, WEBNN_OP_AVERAGE_POOL2D, y, &o);
+  if (y == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  y = webnn_onnx__scaled(c, webnn_onnx__reshape(c, y, s), webnn_onnx__float(c, "alpha", 1e-4));
+  y = webnn_onnx__plus(c, y, webnn_onnx__float(c, "bias", 1));
+  y = webnn_onnx__2(c, WEBNN_OP_POW, y, webnn_onnx__like(c, y, webnn_onnx__float(c, "beta", 0.75)));
+  return webnn_onnx__put(c, 0, webnn_onnx__div(c, x, y));
+}
+
+static bool webnn_onnx__lower_lp_normalization(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *norm;
+  const int64_t p = webnn_onnx__int(c, "p", 2);
+  uint32_t axis;
+  if (x == NULL ||
+      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), webnn_operand_shape(x).count, &axis)) {
+    return false;
+  }
+  norm = webnn_onnx__reduce(c, p == 1 ? WEBNN_OP_REDUCE_L1 : WEBNN_OP_REDUCE_L2, x,
+                            webnn_onnx__list1(axis), true);
+  norm = webnn_onnx__select(c, webnn_onnx__equal(c, norm, webnn_onnx__like(c, x, 0)),
+                            webnn_onnx__like(c, x, 1), norm); /* zeros stay zeros */
+  return webnn_onnx__put(c, 0, webnn_onnx__div(c, x, norm));
+}
+
+static bool webnn_onnx__lower_mean_variance(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *d, *v;
+  bool flags[WEBNN_MAX_RANK], given;
+  webnn_list axes = webnn_onnx__empty();
+  const uint32_t rank = webnn_operand_shape(x).count;
+  uint32_t i;
+  if (x == NULL || !webnn_onnx__axes(c, WEBNN_ONNX__NO_INPUT, rank, flags, &given)) {
+    return false;
+  }
+  for (i = 0; i < rank; i++) {
+    if (given ? flags[i] : i != 1) {
+      axes.items[axes.count++] = i;
+    }
+  }
+  d = webnn_onnx__sub(c, x, webnn_onnx__mean(c, x, axes));
+  v = webnn_onnx__sqrt(c, webnn_onnx__mean(c, webnn_onnx__mul(c, d, d), axes));
+  return webnn_onnx__put(c, 0, webnn_onnx__div(c, d, webnn_onnx__plus(c, v, 1e-9)));
+}
+
+/* ---- 13.1 losses. */
+
+/* The negated log-probability of each target, and its weight: 0 for those that are ignored. */
+static bool webnn_onnx__loss(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const char *reduction = webnn_onnx__string(c, "reduction", "mean");
+  const webnn_onnx__attribute *ignored = webnn_onnx__attribute_of(c, "ignore_index");
+  webnn_onnx__o *target = webnn_onnx__x(c, 1), *weight = webnn_onnx__optional(c, 2), *y, *mask;
+  webnn_gather_options o = WEBNN_ZERO;
+  webnn_list shape;
+  if (x == NULL || target == NULL) {
+    return false;
+  }
+  shape = webnn_operand_shape(target);
+  target = webnn_onnx__cast(c, target, WEBNN_INT64);
+  o.axis = 1;
+  y = webnn_gather_elements(webnn_onnx__b(c), x,
+                            webnn_onnx__reshape(c, target, webnn_onnx__inserted(shape, 1, 1)), &o);
+  y = webnn_onnx__1(c, WEBNN_OP_NEG, y);
+  y = y == NULL ? NULL : webnn_onnx__reshape(c, y, shape);
+  weight = weight == NULL ? webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape)
+                          : webnn_onnx__gather(c, weight, target, 0);
+  if (ignored != NULL) {
+    mask = webnn_onnx__equal(c, target, webnn_onnx__like(c, target, (double)ignored->i));
+    weight = webnn_onnx__select(c, mask, webnn_onnx__like(c, x, 0), weight);
+  }
+  y = webnn_onnx__mul(c, y, weight);
+  if (strcmp(reduction, "none") != 0) {
+    const webnn_list all = webnn_onnx__axes_from(0, shape.count);
+    y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, y, all, false);
+    if (strcmp(reduction, "sum") != 0) {
+      y = webnn_onnx__div(c, y, webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, weight, all, false));
+    }
+  }
+  return webnn_onnx__put(c, 0, y);
+}
+
+static bool webnn_onnx__lower_nll_loss(webnn_onnx__call *c) {
+  return webnn_onnx__loss(c, webnn_onnx__x(c, 0));
+}
+
+static bool webnn_onnx__lower_cross_entropy(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
+  const webnn_list axes = webnn_onnx__list1(1);
+  if (x == NULL) {
+    return false;
+  }
+  x = webnn_onnx__sub(c, x, webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, axes, true));
+  y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__exp(c, x), axes, true);
+  x = webnn_onnx__sub(c, x, webnn_onnx__log(c, y));
+  return webnn_onnx__put(c, 1, x) && webnn_onnx__loss(c, x);
+}
+
+/* ---- 16 forms -------------------------------------------------------------------------------- */
+
+static bool webnn_onnx__recognize(webnn_onnx__call *c) {
+  (void)c;
+  return false;
+}
+
+/* ---- 17 bodies ------------------------------------------------------------------------------- */
+
+static bool webnn_onnx__run_graph(webnn_onnx__scope *scope);
+static bool webnn_onnx__add_initializers(webnn_onnx__scope *scope);
+
+/* One value takes over what another stands for. */
+static void webnn_onnx__take_over(webnn_onnx__value *to, const webnn_onnx__value *from) {
+  const char *name = to->name;
+  *to = *from;
+  to->name = name;
+}
+
+static bool webnn_onnx__bind(webnn_onnx__call *c, webnn_onnx__scope *scope, const char *name,
+                             const webnn_onnx__value *value) {
+  webnn_onnx__value *bound = webnn_onnx__new_value(c->import, name);
+  webnn_onnx__value **slot = webnn_onnx__slot(scope, name);
+  if (bound == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  if (*slot != NULL) {
+    return webnn_onnx__fail(c, "\"%s\" is there twice in its body", webnn_onnx__show(name).text);
+  }
+  webnn_onnx__take_over(bound, value);
+  *slot = bound;
+  return true;
+}
+
+static bool webnn_onnx__deeper(webnn_onnx__call *c, webnn_onnx__scope *scope) {
+  memset(scope, 0, sizeof *scope);
+  scope->import = c->import;
+  scope->opsets = c->scope->opsets;
+  scope->opset_count = c->scope->opset_count;
+  scope->depth = c->scope->depth + 1;
+  return scope->depth <= WEBNN_ONNX__MAX_NESTING ||
+         webnn_onnx__fail(c, "bodies are nested deeper than %d", WEBNN_ONNX__MAX_NESTING);
+}
+
+/* Lowers a subgraph with these values for its inputs; results[i] is what its outputs stand for. */
+static bool webnn_onnx__run_body(webnn_onnx__call *c, const webnn_onnx__graph *g,
+                                 webnn_onnx__value *const *inputs, size_t count,
+                                 webnn_onnx__value **results) {
+  webnn_onnx__scope *scope =
+      (webnn_onnx__scope *)webnn_onnx__take(&c->import->arena, 1, sizeof *scope);
+  size_t i;
+  if (scope == NULL || !webnn_onnx__deeper(c, scope)) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  scope->parent = c->scope;
+  if (count != g->input_count) {
+    return webnn_onnx__fail(c, "its body has %u inputs, not %u", (unsigned)g->input_count,
+                            (unsigned)count);
+  }
+  if (!webnn_onnx__open_scope(scope, g, 0)) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  for (i = 0; i < count; i++) {
+    if (!webnn_onnx__bind(c, scope, g->inputs[i].name, inputs[i])) {
+      return false;
+    }
+  }
+  if (!webnn_onnx__add_initializers(scope) || !webnn_onnx__run_graph(scope)) {
+    return false;
+  }
+  for (i = 0; i < g->output_count; i++) {
+    results[i] = webnn_onnx__look_up(scope, g->outputs[i].name);
+    if (results[i] == NULL) {
+      return webnn_onnx__fail(c, "nothing makes the output \"%s\" of its body",
+                              webnn_onnx__show(g->outputs[i].name).text);
+    }
+    if (results[i]->failed) { /* reported already */
+      return webnn_onnx__fail(c, "its body cannot be expressed");
+    }
+  }
+  return true;
+}
+
+static const webnn_onnx__graph *webnn_onnx__graph_of(webnn_onnx__call *c, const char *name) {
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
+  if (a == NULL || a->g == NULL) {
+    (void)webnn_onnx__fail(c, "the graph \"%s\" is missing", name);
+    return NULL;
+  }
+  return a->g;
+}
+
+static webnn_onnx__value **webnn_onnx__results(webnn_onnx__call *c, size_t count) {
+  return (webnn_onnx__value **)webnn_onnx__take(&c->import->arena, count + 1,
+                                                sizeof(webnn_onnx__value *));
+}
+
+/* Both branches are computed, and the condition chooses. */
+static bool webnn_onnx__choose(webnn_onnx__call *c, size_t i, webnn_onnx__value *yes,
+                               webnn_onnx__value *no) {
+  webnn_onnx__o *condition = webnn_onnx__x(c, 0), *x, *y;
+  if (yes->type != no->type || !webnn_onnx__same_list(yes->shape, no->shape)) {
+    return webnn_onnx__fail(c, "the condition is not known, and the branches' results differ in "
+                               "type or shape");
+  }
+  condition = condition == NULL ? NULL : webnn_onnx__reshape(c, condition, webnn_onnx__empty());
+  x = webnn_onnx__operand(c, yes);
+  y = webnn_onnx__operand(c, no);
+  if (condition == NULL || x == NULL || y == NULL ||
+      !webnn_onnx__put_as(c, i, webnn_onnx__select(c, condition, x, y), yes->type)) {
+    return webnn_onnx__fail(c, "its branches' results cannot be chosen from");
+  }
+  c->out[i]->from = c->in[0]->from;
+  return true;
+}
+
+static bool webnn_onnx__lower_if(webnn_onnx__call *c) {
+  const webnn_onnx__graph *yes = webnn_onnx__graph_of(c, "then_branch");
+  const webnn_onnx__graph *no = webnn_onnx__graph_of(c, "else_branch"), *g;
+  webnn_onnx__value **results, **others;
+  const bool known = webnn_onnx__has(c, 0) && c->in[0]->from == NULL;
+  int64_t condition = 1;
+  size_t i;
+  if (yes == NULL || no == NULL || (known && !webnn_onnx__scalar_integer(c, 0, &condition))) {
+    return false;
+  }
+  g = condition != 0 ? yes : no;
+  results = webnn_onnx__results(c, g->output_count);
+  others = webnn_onnx__results(c, no->output_count);
+  if (results == NULL || others == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  if (g->output_count < c->out_count || (!known && no->output_count < c->out_count)) {
+    return webnn_onnx__fail(c, "a branch has fewer outputs than it");
+  }
+  if (!webnn_onnx__run_body(c, g, NULL, 0, results) ||
+      (!known && !webnn_onnx__run_body(c, no, NULL, 0, others))) {
+    return false;
+  }
+  for (i = 0; i < c->out_count; i++) {
+    if (webnn_onnx__wants(c, i) && known) {
+      webnn_onnx__take_over(c->out[i], results[i]);
+    } else if (webnn_onnx__wants(c, i) && !webnn_onnx__choose(c, i, results[i], others[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* A constant that the loop's body sees. */
+static webnn_onnx__value *webnn_onnx__known_value(webnn_onnx__call *c, webnn_onnx_type type,
+                                                  int64_t number) {
+  webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");
+  int64_t *data = (int64_t *)webnn_onnx__take(&c->import->arena, 1, sizeof *data);
+  if (value == NULL || data == NULL) {
+    return NULL;
+  }
+  value->shape = webnn_onnx__empty();
+  value->type = type;
+  value->data = data;
+  *data = number;
+  if (type == WEBNN_ONNX_BOOL) {
+    *(uint8_t *)data = number != 0;
+  }
+  return value;
+}
+
+/* The values of all iterations, one after the other along a new axis. */
+static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__value **values,
+                                    size_t count, size_t step, int64_t axis, bool reversed) {
+  webnn_onnx__o **parts =
+      (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, count + 1, sizeof *parts);
+  webnn_onnx__o *stacked;
+  uint32_t at = 0;
+  size_t k;
+  if (!webnn_onnx__wants(c, i)) {
+    return true;
+  }
+  if (parts == NULL || count == 0) {
+    return webnn_onnx__fail(c, "its result has no iterations, and is empty");
+  }
+  for (k = 0; k < count; k++) {
+    webnn_onnx__value *value = values[(reversed ? count - 1 - k : k) * step];
+    const webnn_onnx__o *x = webnn_onnx__operand(c, value);
+    if (x == NULL || value->shape.count >= WEBNN_MAX_RANK ||
+        !webnn_onnx__axis(c, axis, value->shape.count + 1, &at)) {
+      return webnn_onnx__fail(c, "its iterations cannot be stacked");
+    }
+    parts[k] = webnn_onnx__reshape(c, webnn_onnx__operand(c, value),
+                                   webnn_onnx__inserted(value->shape, at, 1));
+    if (value->from != NULL) {
+      c->out[i]->from = value->from;
+    }
+  }
+  stacked = count == 1 ? parts[0] : webnn_onnx__concat(c, parts, count, at);
+  if (!webnn_onnx__put_as(c, i, stacked, values[0]->type)) {
+    return false;
+  }
+  /* Its node cannot be folded again as a whole: without data its value is not known. */
+  if (c->out[i]->from == NULL) {
+    c->out[i]->from = c->node->outputs[i];
+  }
+  return true;
+}
+
+static size_t webnn_onnx__max_iterations(const webnn_onnx__call *c) {
+  const uint32_t limit = c->import->model->options.max_iterations;
+  return limit == 0 ? 1024 : limit;
+}
+
+/* Is a condition, which must be known, true? */
+static bool webnn_onnx__goes_on(webnn_onnx__call *c, webnn_onnx__value *value, bool *on) {
+  if (value->from != NULL) {
+    return webnn_onnx__fail(c, "its condition depends on the values of input \"%s\"",
+                            webnn_onnx__show(value->from).text);
+  }
+  if (!webnn_onnx__evaluate(c, value) || webnn_onnx__count_of(value->shape) != 1) {
+    return webnn_onnx__fail(c, "its condition is not one number");
+  }
+  *on = webnn_onnx__integer_at(value, 0) != 0;
+  return true;
+}
+
+static bool webnn_onnx__lower_loop(webnn_onnx__call *c) {
+  const webnn_onnx__graph *g = webnn_onnx__graph_of(c, "body");
+  const size_t carried = c->in_count < 2 ? 0 : c->in_count - 2;
+  webnn_onnx__value **state, **results, **all;
+  int64_t trips = INT64_MAX, k;
+  size_t i, scans, rounds = 0, room = webnn_onnx__max_iterations(c);
+  bool on = true;
+  if (g == NULL || (webnn_onnx__has(c, 0) && !webnn_onnx__scalar_integer(c, 0, &trips)) ||
+      (webnn_onnx__has(c, 1) && !webnn_onnx__goes_on(c, c->in[1], &on))) {
+    return false;
+  }
+  if (g->output_count < 1 + carried || g->input_count != 2 + carried ||
+      c->out_count > g->output_count - 1) {
+    return webnn_onnx__fail(c, "the inputs and outputs of its body are not its own");
+  }
+  scans = g->output_count - 1 - carried;
+  state = webnn_onnx__results(c, 2 + carried);
+  results = webnn_onnx__results(c, g->output_count);
+  all = webnn_onnx__results(c, scans * (trips < (int64_t)room && trips > 0 ? (size_t)trips : room));
+  if (state == NULL || results == NULL || all == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  for (i = 0; i < carried; i++) {
+    state[i + 2] = c->in[i + 2];
+    if (state[i + 2] == NULL) {
+      return webnn_onnx__fail(c, "input %u is missing", (unsigned)i + 2);
+    }
+  }
+  for (k = 0; k < trips && on; k++, rounds++) {
+    if (rounds == room) {
+      return webnn_onnx__fail(c, "more than %u iterations (max_iterations)", (unsigned)room);
+    }
+    state[0] = webnn_onnx__known_value(c, WEBNN_ONNX_INT64, k);
+    state[1] = webnn_onnx__known_value(c, WEBNN_ONNX_BOOL, 1);
+    if (state[0] == NULL || state[1] == NULL) {
+      return webnn_onnx__out_of_memory(c->import);
+    }
+    if (!webnn_onnx__run_body(c, g, state, 2 + carried, results) ||
+        !webnn_onnx__goes_on(c, results[0], &on)) {
+      return false;
+    }
+    for (i = 0; i < carried; i++) {
+      state[i + 2] = results[i + 1];
+    }
+    for (i = 0; i < scans; i++) {
+      all[rounds * scans + i] = results[1 + carried + i];
+    }
+  }
+  for (i = 0; i < c->out_count && i < carried; i++) {
+    if (webnn_onnx__wants(c, i)) {
+      webnn_onnx__take_over(c->out[i], state[i + 2]);
+    }
+  }
+  for (i = carried; i < c->out_count; i++) {
+    if (!webnn_onnx__put_stacked(c, i, all + (i - carried), rounds, scans, 0, false)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Item i of a list attribute, 0 if there is none. */
+static int64_t webnn_onnx__item(const webnn_onnx__call *c, const char *name, size_t i) {
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
+  return a == NULL || i >= a->int_count ? 0 : a->ints[i];
+}
+
+/* Element k of a sequence that is scanned. */
+static webnn_onnx__value *webnn_onnx__scanned(webnn_onnx__call *c, webnn_onnx__value *sequence,
+                                              uint32_t axis, uint32_t k) {
+  webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");
+  webnn_onnx__o *x = webnn_onnx__operand(c, sequence);
+  if (value == NULL || x == NULL) {
+    return NULL;
+  }
+  x = webnn_onnx__slice(c, x, axis, k, 1);
+  if (x != NULL) {
+    x = webnn_onnx__reshape(c, x, webnn_onnx__removed(webnn_operand_shape(x), axis));
+  }
+  if (x == NULL) {
+    return NULL;
+  }
+  value->operand = x;
+  value->type = sequence->type;
+  value->shape = webnn_operand_shape(x);
+  value->from = sequence->from != NULL ? sequence->from : sequence->name;
+  return value;
+}
+
+/* The length of the sequences, which must agree, and their axes. */
+static bool webnn_onnx__scan_length(webnn_onnx__call *c, size_t states, size_t scans,
+                                    uint32_t *axes, uint32_t *length) {
+  size_t i;
+  for (i = 0; i < scans; i++) {
+    webnn_onnx__value *value = c->in[states + i];
+    if (value == NULL || !webnn_onnx__axis(c, webnn_onnx__item(c, "scan_input_axes", i),
+                                           value->shape.count, &axes[i])) {
+      return webnn_onnx__fail(c, "a sequence is missing");
+    }
+    if (i != 0 && value->shape.items[axes[i]] != *length) {
+      return webnn_onnx__fail(c, "its sequences have different lengths");
+    }
+    *length = value->shape.items[axes[i]];
+  }
+  return *length <= webnn_onnx__max_iterations(c) ||
+         webnn_onnx__fail(c, "more than %u iterations (max_iterations)",
+                          (unsigned)webnn_onnx__max_iterations(c));
+}
+
+static bool webnn_onnx__scan_steps(webnn_onnx__call *c, const webnn_onnx__graph *g, size_t states,
+                                   const uint32_t *axes, uint32_t length, webnn_onnx__value **state,
+                                   webnn_onnx__value **all) {
+  const size_t scans = c->in_count - states, outs = g->output_count - states;
+  webnn_onnx__value **results = webnn_onnx__results(c, g->output_count);
+  uint32_t k;
+  size_t i;
+  if (results == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  for (k = 0; k < length; k++) {
+    for (i = 0; i < scans; i++) {
+      const bool back = webnn_onnx__item(c, "scan_input_directions", i) != 0;
+      state[states + i] =
+          webnn_onnx__scanned(c, c->in[states + i], axes[i], back ? length - 1 - k : k);
+      if (state[states + i] == NULL) {
+        return webnn_onnx__fail(c, "a sequence cannot be scanned");
+      }
+    }
+    if (!webnn_onnx__run_body(c, g, state, c->in_count, results)) {
+      return false;
+    }
+    for (i = 0; i < states; i++) {
+      state[i] = results[i];
+    }
+    for (i = 0; i < outs; i++) {
+      all[k * outs + i] = results[states + i];
+    }
+  }
+  return true;
+}
+
+static bool webnn_onnx__lower_scan(webnn_onnx__call *c) {
+  const webnn_onnx__graph *g = webnn_onnx__graph_of(c, "body");
+  const int64_t scans = webnn_onnx__int(c, "num_scan_inputs", 0);
+  webnn_onnx__value **state, **all;
+  size_t states, outs, i;
+  uint32_t length = 0, *axes;
+  if (g == NULL || c->version < 9 || scans < 1 || scans > (int64_t)c->in_count ||
+      g->output_count < c->in_count - (size_t)scans || g->output_count < c->out_count) {
+    return webnn_onnx__fail(c, "a Scan of version 8, or with inputs and outputs that do not fit "
+                               "its body");
+  }
+  states = c->in_count - (size_t)scans;
+  outs = g->output_count - states;
+  axes = (uint32_t *)webnn_onnx__take(&c->import->arena, (size_t)scans, sizeof *axes);
+  state = webnn_onnx__results(c, c->in_count);
+  if (axes == NULL || state == NULL ||
+      !webnn_onnx__scan_length(c, states, (size_t)scans, axes, &length)) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  for (i = 0; i < states; i++) {
+    state[i] = c->in[i];
+    if (state[i] == NULL) {
+      return webnn_onnx__fail(c, "input %u is missing", (unsigned)i);
+    }
+  }
+  all = webnn_onnx__results(c, outs * length);
+  if (all == NULL || !webnn_onnx__scan_steps(c, g, states, axes, length, state, all)) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  for (i = 0; i < c->out_count; i++) {
+    if (i < states && webnn_onnx__wants(c, i)) {
+      webnn_onnx__take_over(c->out[i], state[i]);
+    } else if (i >= states && !webnn_onnx__put_stacked(
+                                  c, i, all + (i - states), length, outs,
+                                  webnn_onnx__item(c, "scan_output_axes", i - states),
+                                  webnn_onnx__item(c, "scan_output_directions", i - states) != 0)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* The function of the model that a node calls; NULL: none. */
+static const webnn_onnx__function *webnn_onnx__function_of(const webnn_onnx_model *m,
+                                                           const webnn_onnx__node *node) {
+  size_t i;
+  for (i = 0; i < m->function_count; i++) {
+    const webnn_onnx__function *f = &m->functions[i];
+    if (strcmp(f->name, node->op) == 0 && strcmp(f->domain, node->domain) == 0 &&
+        strcmp(f->overload, node->overload) == 0) {
+      return f;
+    }
+  }
+  return NULL;
+}
+
+/* The function's nodes in place of its call. */
+static bool webnn_onnx__lower_call(webnn_onnx__call *c) {
+  const webnn_onnx__function *f = webnn_onnx__function_of(c->import->model, c->node);
+  webnn_onnx__scope *scope =
+      (webnn_onnx__scope *)webnn_onnx__take(&c->import->arena, 1, sizeof *scope);
+  size_t i;
+  if (f == NULL || scope == NULL || !webnn_onnx__deeper(c, scope)) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  scope->function = f;
+  scope->caller = c;
+  if (f->opset_count != 0) {
+    scope->opsets = f->opsets;
+    scope->opset_count = f->opset_count;
+  }
+  if (!webnn_onnx__open_scope(scope, &f->body, f->input_count)) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  for (i = 0; i < f->input_count && i < c->in_count; i++) {
+    if (c->in[i] != NULL && !webnn_onnx__bind(c, scope, f->inputs[i], c->in[i])) {
+      return false;
+    }
+  }
+  if (!webnn_onnx__run_graph(scope)) {
+    return false;
+  }
+  for (i = 0; i < c->out_count; i++) {
+    webnn_onnx__value *value =
+        i < f->output_count ? webnn_onnx__look_up(scope, f->outputs[i]) : NULL;
+    if (webnn_onnx__wants(c, i) && (value == NULL || value->failed)) {
+      return webnn_onnx__fail(c, "its function does not make output %u", (unsigned)i);
+    }
+    if (webnn_onnx__wants(c, i)) {
+      webnn_onnx__take_over(c->out[i], value);
+    }
+  }
+  return true;
+}
+
+/* ---- 18 table -------------------------------------------------------------------------------- */
+
+#define WEBNN_ONNX__UNARY(name, since, op)                                                         \
+  { "", name, since, webnn_onnx__lower_unary, WEBNN_OP_##op, "" }
+#define WEBNN_ONNX__BINARY(name, since, op)                                                        \
+  { "", name, since, webnn_onnx__lower_binary, WEBNN_OP_##op, "" }
+#define WEBNN_ONNX__ROW(name, since, function, detail)                                             \
+  { "", name, since, webnn_onnx__lower_##function, detail, "" }
+#define WEBNN_ONNX__MOVE(name, since, function, detail)                                            \
+  { "", name, since, webnn_onnx__lower_##function, detail, "m" }
+#define WEBNN_ONNX__BODY(name, since, function)                                                    \
+  { "", name, since, webnn_onnx__lower_##function, 0, "s" }
+#define WEBNN_ONNX__MICROSOFT(name, function, detail)                                              \
+  { "com.microsoft", name, 1, webnn_onnx__lower_##function, detail, "" }
+
+static const webnn_onnx__row webnn_onnx__rows[] = {
+    WEBNN_ONNX__UNARY("Abs", 1, ABS),
+    WEBNN_ONNX__UNARY("Ceil", 1, CEIL),
+    WEBNN_ONNX__UNARY("Cos", 7, COS),
+    WEBNN_ONNX__UNARY("Erf", 9, ERF),
+    WEBNN_ONNX__UNARY("Exp", 1, EXP),
+    WEBNN_ONNX__UNARY("Floor", 1, FLOOR),
+    WEBNN_ONNX__UNARY("HardSwish", 14, HARD_SWISH),
+    WEBNN_ONNX__UNARY("IsNaN", 9, IS_NAN),
+    WEBNN_ONNX__UNARY("Log", 1, LOG),
+    WEBNN_ONNX__UNARY("Neg", 1, NEG),
+    WEBNN_ONNX__UNARY("Not", 1, LOGICAL_NOT),
+    WEBNN_ONNX__UNARY("Reciprocal", 1, RECIPROCAL),
+    WEBNN_ONNX__UNARY("Relu", 1, RELU),
+    WEBNN_ONNX__UNARY("Round", 11, ROUND_EVEN),
+    WEBNN_ONNX__UNARY("Sigmoid", 1, SIGMOID),
+    WEBNN_ONNX__UNARY("Sign", 9, SIGN),
+    WEBNN_ONNX__UNARY("Sin", 7, SIN),
+    WEBNN_ONNX__UNARY("Softplus", 1, SOFTPLUS),
+    WEBNN_ONNX__UNARY("Softsign", 1, SOFTSIGN),
+    WEBNN_ONNX__UNARY("Sqrt", 1, SQRT),
+    WEBNN_ONNX__UNARY("Tan", 7, TAN),
+    WEBNN_ONNX__UNARY("Tanh", 1, TANH),
+    WEBNN_ONNX__BINARY("Add", 1, ADD),
+    WEBNN_ONNX__BINARY("And", 1, LOGICAL_AND),
+    WEBNN_ONNX__BINARY("Div", 1, DIV),
+    WEBNN_ONNX__BINARY("Equal", 1, EQUAL),
+    WEBNN_ONNX__BINARY("Greater", 1, GREATER),
+    WEBNN_ONNX__BINARY("GreaterOrEqual", 12, GREATER_OR_EQUAL),
+    WEBNN_ONNX__BINARY("Less", 1, LESSER),
+    WEBNN_ONNX__BINARY("LessOrEqual", 12, LESSER_OR_EQUAL),
+    WEBNN_ONNX__BINARY("Mul", 1, MUL),
+    WEBNN_ONNX__BINARY("Or", 1, LOGICAL_OR),
+    WEBNN_ONNX__BINARY("Sub", 1, SUB),
+    WEBNN_ONNX__BINARY("Xor", 1, LOGICAL_XOR),
+    WEBNN_ONNX__ROW("Max", 1, variadic, WEBNN_OP_MAX),
+    WEBNN_ONNX__ROW("Mean", 1, variadic, WEBNN_OP_REDUCE_MEAN),
+    WEBNN_ONNX__ROW("Min", 1, variadic, WEBNN_OP_MIN),
+    WEBNN_ONNX__ROW("Sum", 1, variadic, WEBNN_OP_ADD),
+    WEBNN_ONNX__ROW("BitShift", 11, shift, 0),
+    WEBNN_ONNX__ROW("BitwiseNot", 18, bitwise_not, 0),
+    WEBNN_ONNX__ROW("Clip", 1, clip, 0),
+    WEBNN_ONNX__ROW("IsInf", 10, is_inf, 0),
+    WEBNN_ONNX__ROW("Mod", 10, mod, 0),
+    WEBNN_ONNX__ROW("Pow", 1, pow, 0),
+    WEBNN_ONNX__ROW("PRelu", 1, prelu, 0),
+    WEBNN_ONNX__ROW("Celu", 12, activation, WEBNN_ONNX__CELU),
+    WEBNN_ONNX__ROW("Elu", 1, activation, WEBNN_ONNX__ELU),
+    WEBNN_ONNX__ROW("Gelu", 20, activation, WEBNN_ONNX__GELU),
+    WEBNN_ONNX__ROW("HardSigmoid", 1, activation, WEBNN_ONNX__HARD_SIGMOID),
+    WEBNN_ONNX__ROW("LeakyRelu", 1, activation, WEBNN_ONNX__LEAKY_RELU),
+    WEBNN_ONNX__ROW("Mish", 18, activation, WEBNN_ONNX__MISH),
+    WEBNN_ONNX__ROW("Selu", 1, activation, WEBNN_ONNX__SELU),
+    WEBNN_ONNX__ROW("Shrink", 9, activation, WEBNN_ONNX__SHRINK),
+    WEBNN_ONNX__ROW("Swish", 24, activation, WEBNN_ONNX__SWISH),
+    WEBNN_ONNX__ROW("ThresholdedRelu", 1, activation, WEBNN_ONNX__THRESHOLDED_RELU),
+    WEBNN_ONNX__ROW("Acos", 7, function, WEBNN_ONNX__ACOS),
+    WEBNN_ONNX__ROW("Acosh", 9, function, WEBNN_ONNX__ACOSH),
+    WEBNN_ONNX__ROW("Asin", 7, function, WEBNN_ONNX__ASIN),
+    WEBNN_ONNX__ROW("Asinh", 9, function, WEBNN_ONNX__ASINH),
+    WEBNN_ONNX__ROW("Atan", 7, function, WEBNN_ONNX__ATAN),
+    WEBNN_ONNX__ROW("Atanh", 9, function, WEBNN_ONNX__ATANH),
+    WEBNN_ONNX__ROW("Cosh", 9, function, WEBNN_ONNX__COSH),
+    WEBNN_ONNX__ROW("Sinh", 9, function, WEBNN_ONNX__SINH),
+    WEBNN_ONNX__MOVE("Cast", 1, cast, 0),
+    WEBNN_ONNX__MOVE("CastLike", 15, cast_like, 0),
+    WEBNN_ONNX__MOVE("Dropout", 1, identity, 0),
+    WEBNN_ONNX__MOVE("Identity", 1, identity, 0),
+    WEBNN_ONNX__MOVE("Where", 9, where, 0),
+    WEBNN_ONNX__MOVE("Compress", 9, compress, 0),
+    WEBNN_ONNX__MOVE("Concat", 1, concat, 0),
+    WEBNN_ONNX__MOVE("Constant", 1, constant, 0),
+    WEBNN_ONNX__MOVE("ConstantOfShape", 9, constant_of_shape, 0),
+    WEBNN_ONNX__MOVE("DepthToSpace", 1, depth_to_space, 0),
+    WEBNN_ONNX__MOVE("Expand", 8, expand, 0),
+    WEBNN_ONNX__MOVE("EyeLike", 9, eye_like, 0),
+    WEBNN_ONNX__MOVE("Flatten", 1, flatten, 0),
+    WEBNN_ONNX__MOVE("Gather", 1, gather, 0),
+    WEBNN_ONNX__MOVE("GatherElements", 11, gather, 1),
+    WEBNN_ONNX__MOVE("GatherND", 11, gather_nd, 0),
+    WEBNN_ONNX__MOVE("NonZero", 9, non_zero, 0),
+    WEBNN_ONNX__MOVE("OneHot", 9, one_hot, 0),
+    WEBNN_ONNX__MOVE("Pad", 1, pad, 0),
+    WEBNN_ONNX__ROW("Range", 11, range, 0),
+    WEBNN_ONNX__MOVE("Reshape", 1, reshape, 0),
+    WEBNN_ONNX__MOVE("ReverseSequence", 10, reverse_sequence, 0),
+    WEBNN_ONNX__ROW("Scatter", 9, scatter_elements, 0),
+    WEBNN_ONNX__ROW("ScatterElements", 11, scatter_elements, 0),
+    WEBNN_ONNX__ROW("ScatterND", 11, scatter_nd, 0),
+    WEBNN_ONNX__MOVE("Shape", 1, shape, 0),
+    WEBNN_ONNX__MOVE("Size", 1, size, 0),
+    WEBNN_ONNX__MOVE("Slice", 1, slice, 0),
+    WEBNN_ONNX__MOVE("SpaceToDepth", 1, depth_to_space, 1),
+    WEBNN_ONNX__MOVE("Split", 1, split, 0),
+    WEBNN_ONNX__MOVE("Squeeze", 1, squeeze, 0),
+    WEBNN_ONNX__MOVE("Tile", 1, tile, 0),
+    WEBNN_ONNX__MOVE("TopK", 1, top_k, 0),
+    WEBNN_ONNX__MOVE("Transpose", 1, transpose, 0),
+    WEBNN_ONNX__MOVE("Trilu", 14, trilu, 0),
+    WEBNN_ONNX__MOVE("Unsqueeze", 1, unsqueeze, 0),
+    WEBNN_ONNX__ROW("ArgMax", 1, arg, 1),
+    WEBNN_ONNX__ROW("ArgMin", 1, arg, 0),
+    WEBNN_ONNX__ROW("CumSum", 11, cumulative_sum, 0),
+    WEBNN_ONNX__ROW("Einsum", 12, einsum, 0),
+    WEBNN_ONNX__ROW("Gemm", 1, gemm, 0),
+    WEBNN_ONNX__ROW("Hardmax", 1, softmax, 2),
+    WEBNN_ONNX__ROW("LogSoftmax", 1, softmax, 1),
+    WEBNN_ONNX__ROW("MatMul", 1, matmul, 0),
+    WEBNN_ONNX__ROW("ReduceL1", 1, reduce, WEBNN_OP_REDUCE_L1),
+    WEBNN_ONNX__ROW("ReduceL2", 1, reduce, WEBNN_OP_REDUCE_L2),
+    WEBNN_ONNX__ROW("ReduceLogSum", 1, reduce, WEBNN_OP_REDUCE_LOG_SUM),
+    WEBNN_ONNX__ROW("ReduceLogSumExp", 1, reduce, WEBNN_OP_REDUCE_LOG_SUM_EXP),
+    WEBNN_ONNX__ROW("ReduceMax", 1, reduce, WEBNN_OP_REDUCE_MAX),
+    WEBNN_ONNX__ROW("ReduceMean", 1, reduce, WEBNN_OP_REDUCE_MEAN),
+    WEBNN_ONNX__ROW("ReduceMin", 1, reduce, WEBNN_OP_REDUCE_MIN),
+    WEBNN_ONNX__ROW("ReduceProd", 1, reduce, WEBNN_OP_REDUCE_PRODUCT),
+    WEBNN_ONNX__ROW("ReduceSum", 1, reduce, WEBNN_OP_REDUCE_SUM),
+    WEBNN_ONNX__ROW("ReduceSumSquare", 1, reduce, WEBNN_OP_REDUCE_SUM_SQUARE),
+    WEBNN_ONNX__ROW("Resize", 10, resize, 0),
+    WEBNN_ONNX__ROW("Softmax", 1, softmax, 0),
+    WEBNN_ONNX__ROW("Upsample", 7, resize, 0),
+    WEBNN_ONNX__ROW("AveragePool", 1, pool, WEBNN_OP_AVERAGE_POOL2D),
+    WEBNN_ONNX__ROW("Conv", 1, conv, 0),
+    WEBNN_ONNX__ROW("ConvTranspose", 1, conv_transpose, 0),
+    WEBNN_ONNX__ROW("GlobalAveragePool", 1, global_pool, WEBNN_OP_REDUCE_MEAN),
+    WEBNN_ONNX__ROW("GlobalLpPool", 2, global_pool, WEBNN_OP_REDUCE_L2),
+    WEBNN_ONNX__ROW("GlobalMaxPool", 1, global_pool, WEBNN_OP_REDUCE_MAX),
+    WEBNN_ONNX__ROW("LpPool", 2, lp_pool, 0),
+    WEBNN_ONNX__ROW("MaxPool", 1, pool, WEBNN_OP_MAX_POOL2D),
+    WEBNN_ONNX__ROW("BatchNormalization", 1, batch_normalization, 0),
+    WEBNN_ONNX__ROW("GroupNormalization", 18, group_normalization, 0),
+    WEBNN_ONNX__ROW("InstanceNormalization", 1, instance_normalization, 0),
+    WEBNN_ONNX__ROW("LayerNormalization", 17, layer_normalization, 0),
+    WEBNN_ONNX__ROW("LpNormalization", 1, lp_normalization, 0),
+    WEBNN_ONNX__ROW("LRN", 1, lrn, 0),
+    WEBNN_ONNX__ROW("MeanVarianceNormalization", 9, mean_variance, 0),
+    WEBNN_ONNX__ROW("NegativeLogLikelihoodLoss", 12, nll_loss, 0),
+    WEBNN_ONNX__ROW("RMSNormalization", 23, rms_normalization, 0),
+    WEBNN_ONNX__ROW("SoftmaxCrossEntropyLoss", 12, cross_entropy, 0),
+    WEBNN_ONNX__BODY("If", 1, if),
+    WEBNN_ONNX__BODY("Loop", 1, loop),
+    WEBNN_ONNX__BODY("Scan", 8, scan),
+#ifdef PART2
+    WEBNN_ONNX__PART2
+#endif
+};
+#undef WEBNN_ONNX__UNARY
+#undef WEBNN_ONNX__BINARY
+#undef WEBNN_ONNX__ROW
+#undef WEBNN_ONNX__MOVE
+#undef WEBNN_ONNX__BODY
+#undef WEBNN_ONNX__MICROSOFT
+
+static const webnn_onnx__row *webnn_onnx__row_of(const char *domain, const char *name) {
+  size_t i;
+  for (i = 0; i < sizeof webnn_onnx__rows / sizeof webnn_onnx__rows[0]; i++) {
+    if (strcmp(webnn_onnx__rows[i].name, name) == 0 &&
+        strcmp(webnn_onnx__rows[i].domain, domain) == 0) {
+      return &webnn_onnx__rows[i];
+    }
+  }
+  return NULL;
+}
+
+/* ---- 19 building ----------------------------------------------------------------------------- */
+
+/* Adds the message of a failure to the model's problems, and forgets the failure. */
+static void webnn_onnx__collect(webnn_onnx__import *m) {
+  webnn_onnx_model *model = m->model;
+  char *text;
+  if (model->problem_count == model->problem_room) {
+    const size_t room = model->problem_room * 2 + 16;
+    char **grown = (char **)realloc(model->problems, room * sizeof *grown);
+    if (grown == NULL) {
+      return;
+    }
+    model->problems = grown;
+    model->problem_room = room;
+  }
+  text = webnn_onnx__copy_text(&model->arena, m->message, strlen(m->message));
+  if (text != NULL) {
+    model->problems[model->problem_count++] = text;
+  }
+  m->status = WEBNN_OK;
+}
+
+/* The results of a folded call, as constants of the import. */
+static bool webnn_onnx__fold_results(webnn_onnx__call *f, webnn_graph *graph) {
+  webnn_onnx__import *m = f->import;
+  webnn_named_output *outputs =
+      (webnn_named_output *)webnn_onnx__take(&m->arena, f->out_count + 1, sizeof *outputs);
+  webnn_error error = WEBNN_ZERO;
+  size_t i, count = 0;
+  if (outputs == NULL) {
+    return webnn_onnx__out_of_memory(m);
+  }
+  for (i = 0; i < f->out_count; i++) {
+    webnn_onnx__value *v = f->out[i];
+    if (v == NULL || v->data != NULL || v->operand == NULL) {
+      continue;
+    }
+    outputs[count].name = v->name;
+    outputs[count].byte_length = webnn_onnx__bytes_of(v);
+    outputs[count].data = webnn_onnx__take(&m->arena, 1, outputs[count].byte_length);
+    if (outputs[count].data == NULL) {
+      return webnn_onnx__out_of_memory(m);
+    }
+    v->data = outputs[count++].data;
+    v->borrowed = false;
+  }
+  if (webnn_compute(m->reference, graph, NULL, 0, outputs, count, &error) != WEBNN_OK) {
+    return webnn_onnx__fail(f, "%s", error.message);
+  }
+  return true;
+}
+
+/* Builds and runs the graph of a folded call's results. */
+static bool webnn_onnx__fold_graph(webnn_onnx__call *f) {
+  webnn_onnx__import *m = f->import;
+  webnn_named_operand *outputs =
+      (webnn_named_operand *)webnn_onnx__take(&m->arena, f->out_count + 1, sizeof *outputs);
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  size_t i, count = 0;
+  bool good;
+  if (outputs == NULL) {
+    return webnn_onnx__out_of_memory(m);
+  }
+  for (i = 0; i < f->out_count; i++) {
+    if (f->out[i] != NULL && f->out[i]->data == NULL && f->out[i]->operand != NULL) {
+      outputs[count].name = f->out[i]->name;
+      outputs[count++].operand =
+          webnn_identity(f->builder, f->out[i]->operand, NULL); /* a constant is no output */
+    }
+  }
+  if (count == 0) {
+    return true;
+  }
+  if (webnn_build(f->builder, outputs, count, &graph, &error) != WEBNN_OK) {
+    return webnn_onnx__fail(f, "%s", error.message);
+  }
+  good = webnn_onnx__fold_results(f, graph);
+  webnn_free_graph(graph);
+  return good;
+}
+
+/* Do the results have at most `limit` elements? */
+static bool webnn_onnx__small_results(const webnn_onnx__call *f, uint64_t limit) {
+  size_t i;
+  for (i = 0; i < f->out_count; i++) {
+    if (f->out[i] != NULL && webnn_onnx__count_of(f->out[i]->shape) > limit) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* A copy of the call whose inputs are constants of a builder of its own. */
+static webnn_onnx__call *webnn_onnx__fold_call(webnn_onnx__call *c) {
+  webnn_onnx__import *m = c->import;
+  webnn_onnx__call *f = (webnn_onnx__call *)webnn_onnx__take(&m->arena, 1, sizeof *f);
+  size_t i;
+  if (f == NULL) {
+    return NULL;
+  }
+  *f = *c;
+  f->builder = NULL;
+  f->folding = true;
+  f->in = webnn_onnx__results(c, c->in_count);
+  f->out = webnn_onnx__results(c, c->out_count);
+  for (i = 0; i < c->in_count && f->in != NULL; i++) {
+    if (c->in[i] != NULL && (f->in[i] = webnn_onnx__new_value(m, c->in[i]->name)) != NULL) {
+      *f->in[i] = *c->in[i];
+      f->in[i]->operand = NULL;
+    }
+  }
+  for (i = 0; i < c->out_count && f->out != NULL; i++) {
+    if (c->out[i] != NULL) {
+      f->out[i] = webnn_onnx__new_value(m, c->out[i]->name);
+    }
+  }
+  return f->in == NULL || f->out == NULL ? NULL : f;
+}
+
+/* Computes a call of constants. *folded is false where the results have too many elements for now. */
+static bool webnn_onnx__fold(webnn_onnx__call *c, uint64_t limit, bool *folded) {
+  webnn_onnx__call *f = webnn_onnx__fold_call(c);
+  bool good;
+  size_t i;
+  *folded = false;
+  if (f == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  good = f->row->lower(f) || webnn_onnx__fail(c, "it cannot be computed");
+  if (good && webnn_onnx__small_results(f, limit)) {
+    good = webnn_onnx__fold_graph(f);
+    *folded = good;
+  }
+  webnn_free_builder(f->builder);
+  for (i = 0; i < c->out_count && *folded; i++) {
+    if (c->out[i] != NULL && f->out[i] != NULL) {
+      c->out[i]->type = f->out[i]->type;
+      c->out[i]->shape = f->out[i]->shape;
+      c->out[i]->data = f->out[i]->data;
+      c->out[i]->borrowed = f->out[i]->borrowed;
+    }
+  }
+  return good;
+}
+
+/* Makes the data of a value of constants known. */
+static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) {
+  webnn_onnx__call *maker = value->maker;
+  bool folded = false;
+  size_t i;
+  if (value->data != NULL) {
+    return true;
+  }
+  if (value->from != NULL || maker == NULL) {
+    return webnn_onnx__fail(
+        c, "\"%s\" must be known when the graph is built, but depends on the values of \"%s\"",
+        webnn_onnx__show(value->name).text,
+        webnn_onnx__show(value->from == NULL ? value->name : value->from).text);
+  }
+  if (c->import->fold_depth >= 32) {
+    return webnn_onnx__fail(c, "\"%s\" is computed in too many steps",
+                            webnn_onnx__show(value->name).text);
+  }
+  c->import->fold_depth++;
+  for (i = 0; i < maker->in_count; i++) {
+    if (maker->in[i] != NULL && !webnn_onnx__evaluate(c, maker->in[i])) {
+      break;
+    }
+  }
+  c->import->fold_depth--;
+  return i == maker->in_count && webnn_onnx__fold(maker, UINT64_MAX, &folded) && folded &&
+         (value->data != NULL ||
+          webnn_onnx__fail(c, "\"%s\" has no value", webnn_onnx__show(value->name).text));
+}
+
+/* Are all inputs constants that are known, and small? */
+static bool webnn_onnx__folds(const webnn_onnx__call *c) {
+  uint64_t count = 0;
+  size_t i;
+  if (strchr(c->row->flags, 's') != NULL) {
+    return false;
+  }
+  for (i = 0; i < c->in_count; i++) {
+    if (c->in[i] != NULL) {
+      if (c->in[i]->data == NULL) {
+        return false;
+      }
+      count += webnn_onnx__count_of(c->in[i]->shape);
+    }
+  }
+  return count <= WEBNN_ONNX__FOLD_ELEMENTS;
+}
+
+/* What depends on which input of the graph, and which node made it. */
+static void webnn_onnx__trace(webnn_onnx__call *c) {
+  const char *from = NULL;
+  size_t i;
+  for (i = 0; i < c->in_count && from == NULL; i++) {
+    from = c->in[i] != NULL ? c->in[i]->from : NULL;
+  }
+  for (i = 0; i < c->out_count && strchr(c->row->flags, 's') == NULL; i++) {
+    if (c->out[i] != NULL) {
+      c->out[i]->from = c->out[i]->data != NULL ? NULL : from;
+      c->out[i]->maker = c;
+    }
+  }
+}
+
+/* float64 is carried in float32, which only moving elements does not notice. */
+static bool webnn_onnx__check_float64(webnn_onnx__call *c) {
+  size_t i;
+  if (c->import->model->options.float64_as_float32 || strchr(c->row->flags, 'm') != NULL ||
+      strchr(c->row->flags, 's') != NULL) {
+    return true;
+  }
+  for (i = 0; i < c->out_count; i++) {
+    if (c->out[i] != NULL && c->out[i]->type == WEBNN_ONNX_DOUBLE) {
+      return webnn_onnx__fail(c, "it computes in float64 (float64_as_float32)");
+    }
+  }
+  return true;
+}
+
+static bool webnn_onnx__lower(webnn_onnx__call *c) {
+  bool folded = false;
+  size_t i;
+  if (webnn_onnx__folds(c) && !webnn_onnx__fold(c, WEBNN_ONNX__FOLD_ELEMENTS, &folded)) {
+    return false;
+  }
+  if (!folded && (c->import->model->options.plain || !webnn_onnx__recognize(c)) &&
+      !c->row->lower(c)) {
+    return webnn_onnx__fail(c, "it cannot be expressed");
+  }
+  for (i = 0; i < c->out_count; i++) {
+    if (c->out[i] != NULL && c->out[i]->operand == NULL && c->out[i]->data == NULL) {
+      return webnn_onnx__fail(c, "it makes no output %u", (unsigned)i);
+    }
+  }
+  webnn_onnx__trace(c);
+  return webnn_onnx__check_float64(c);
+}
+
+/* The version of a domain's operators that the graph imports; 0: none. */
+static int64_t webnn_onnx__version(const webnn_onnx__scope *scope, const char *domain) {
+  size_t i;
+  for (i = 0; i < scope->opset_count; i++) {
+    if (strcmp(scope->opsets[i].domain, domain) == 0) {
+      return scope->opsets[i].version;
+    }
+  }
+  return scope->opset_count == 0 && domain[0] == '\0' ? 1 : 0;
+}
+
+static const webnn_onnx__row *webnn_onnx__find_row(webnn_onnx__call *c) {
+  static const webnn_onnx__row call = {"", "", 1, webnn_onnx__lower_call, 0, "s"};
+  const webnn_onnx__node *node = c->node;
+  const webnn_onnx__row *row;
+  c->version = webnn_onnx__version(c->scope, node->domain);
+  if (webnn_onnx__function_of(c->import->model, node) != NULL) {
+    return &call;
+  }
+  row = webnn_onnx__row_of(node->domain, node->op);
+  if (row == NULL) {
+    (void)webnn_onnx__fail(c, "the operator%s%s is not known, or WebNN cannot express it",
+                           node->domain[0] == '\0' ? "" : " of ",
+                           webnn_onnx__show(node->domain).text);
+  } else if (c->version == 0 && node->domain[0] == '\0') {
+    (void)webnn_onnx__fail(c, "the model imports no version of its domain");
+    row = NULL;
+  } else if (node->domain[0] == '\0' && c->version < (int64_t)row->since) {
+    (void)webnn_onnx__fail(c, "it is an operator from version %u on, and the model imports %lld",
+                           row->since, (long long)c->version);
+    row = NULL;
+  }
+  return row;
+}
+
+/* Finds the values of a call's inputs. *skip: one of them could not be made. */
+static bool webnn_onnx__resolve(webnn_onnx__call *c, bool *skip) {
+  const webnn_onnx__node *node = c->node;
+  size_t i;
+  c->in = webnn_onnx__results(c, node->input_count);
+  c->out = webnn_onnx__results(c, node->output_count);
+  if (c->in == NULL || c->out == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  c->in_count = node->input_count;
+  while (c->in_count != 0 && node->inputs[c->in_count - 1][0] == '\0') {
+    c->in_count--;
+  }
+  for (i = 0; i < c->in_count; i++) {
+    if (node->inputs[i][0] == '\0') {
+      continue;
+    }
+    c->in[i] = webnn_onnx__look_up(c->scope, node->inputs[i]);
+    if (c->in[i] == NULL && c->scope->function == NULL) {
+      return webnn_onnx__fail(c,
+                              "it uses \"%s\", which nothing before it makes (the nodes are in a "
+                              "cycle, out of order, or one is missing)",
+                              webnn_onnx__show(node->inputs[i]).text);
+    }
+    *skip = *skip || (c->in[i] != NULL && c->in[i]->failed);
+  }
+  return true;
+}
+
+/* Gives names to a call's outputs. */
+static bool webnn_onnx__declare(webnn_onnx__call *c) {
+  const webnn_onnx__node *node = c->node;
+  size_t i;
+  c->out_count = node->output_count;
+  for (i = 0; i < node->output_count; i++) {
+    webnn_onnx__value **slot;
+    if (node->outputs[i][0] == '\0') {
+      continue;
+    }
+    slot = webnn_onnx__slot(c->scope, node->outputs[i]);
+    if (*slot != NULL) {
+      return webnn_onnx__fail(c, "it makes \"%s\", which is there already",
+                              webnn_onnx__show(node->outputs[i]).text);
+    }
+    *slot = c->out[i] = webnn_onnx__new_value(c->import, node->outputs[i]);
+    if (c->out[i] == NULL) {
+      return webnn_onnx__out_of_memory(c->import);
+    }
+  }
+  while (c->out_count != 0 && c->out[c->out_count - 1] == NULL) {
+    c->out_count--;
+  }
+  return true;
+}
+
+static bool webnn_onnx__run_node(webnn_onnx__scope *scope, const webnn_onnx__node *node) {
+  webnn_onnx__import *m = scope->import;
+  webnn_onnx__call *c = (webnn_onnx__call *)webnn_onnx__take(&m->arena, 1, sizeof *c);
+  bool good, skip = false;
+  size_t i;
+  if (c == NULL) {
+    return webnn_onnx__out_of_memory(m);
+  }
+  c->import = m;
+  c->scope = scope;
+  c->node = node;
+  c->builder = m->builder;
+  if (++m->nodes > WEBNN_ONNX__MAX_NODES) {
+    return webnn_onnx__fail(c, "more than %d nodes with the loops unrolled", WEBNN_ONNX__MAX_NODES);
+  }
+  c->row = webnn_onnx__find_row(c);
+  good = c->row != NULL;
+  good = webnn_onnx__resolve(c, &skip) && good;
+  good = webnn_onnx__declare(c) && good;
+  good = good && (skip || webnn_onnx__lower(c));
+  if (good && !skip) {
+    return true;
+  }
+  for (i = 0; i < node->output_count && c->out != NULL; i++) {
+    if (c->out[i] != NULL) {
+      c->out[i]->failed = true;
+    }
+  }
+  if (m->collecting && m->status != WEBNN_OK && m->status != WEBNN_UNKNOWN_ERROR) {
+    webnn_onnx__collect(m);
+  }
+  return m->status == WEBNN_OK;
+}
+
+static bool webnn_onnx__run_graph(webnn_onnx__scope *scope) {
+  size_t i;
+  for (i = 0; i < scope->graph->node_count; i++) {
+    if (!webnn_onnx__run_node(scope, &scope->graph->nodes[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* A failure outside of nodes. */
+static bool webnn_onnx__report(webnn_onnx__import *m) {
+  if (m->collecting && m->status != WEBNN_UNKNOWN_ERROR) {
+    webnn_onnx__collect(m);
+    return true;
+  }
+  return false;
+}
+
+static bool webnn_onnx__add_initializer(webnn_onnx__scope *scope, webnn_onnx__proto *t) {
+  webnn_onnx__import *m = scope->import;
+  webnn_onnx__value *value, **slot = webnn_onnx__slot(scope, t->name);
+  char why[300];
+  const webnn_onnx__shown shown = webnn_onnx__show(t->name);
+  if (*slot != NULL) {
+    return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "initializer \"%s\" is there twice",
+                               shown.text);
+  }
+  value = webnn_onnx__new_value(m, t->name);
+  if (value == NULL) {
+    return webnn_onnx__out_of_memory(m);
+  }
+  *slot = value;
+  value->type = t->type;
+  value->borrowed = true;
+  for (value->shape.count = 0; value->shape.count < t->rank; value->shape.count++) {
+    value->shape.items[value->shape.count] = (uint32_t)t->dims[value->shape.count];
+  }
+  if (!webnn_onnx__load(m->model, t, why, sizeof why)) {
+    value->failed = true;
+    return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "initializer \"%s\" (%s): %s", shown.text,
+                               webnn_onnx_type_name(t->type), why);
+  }
+  value->data = t->carried;
+  return true;
+}
+
+static bool webnn_onnx__add_initializers(webnn_onnx__scope *scope) {
+  size_t i;
+  for (i = 0; i < scope->graph->initializer_count; i++) {
+    if (!webnn_onnx__add_initializer(scope, &scope->graph->initializers[i]) &&
+        !webnn_onnx__report(scope->import)) {
+      return false;
+    }
+  }
+  if (scope->graph->sparse_count != 0) {
+    return webnn_onnx__fail_at(scope->import, WEBNN_NOT_SUPPORTED_ERROR,
+                               "sparse initializers cannot be expressed") ||
+           webnn_onnx__report(scope->import);
+  }
+  return true;
+}
+
+/* ---- 19.1 inputs and outputs. */
+
+static webnn_onnx__proto *webnn_onnx__initializer(const webnn_onnx_model *m, const char *name) {
+  size_t i;
+  for (i = 0; i < m->graph.initializer_count; i++) {
+    if (strcmp(m->graph.initializers[i].name, name) == 0) {
+      return &m->graph.initializers[i];
+    }
+  }
+  return NULL;
+}
+
+static const webnn_onnx_known *webnn_onnx__known_input(const webnn_onnx_model *m,
+                                                       const char *name) {
+  size_t i;
+  for (i = 0; i < m->options.known_count; i++) {
+    if (strcmp(m->options.known[i].name, name) == 0) {
+      return &m->options.known[i];
+    }
+  }
+  return NULL;
+}
+
+/* The size of dimension i of an input; 0: not given. `name` is what options may call it. */
+static uint32_t webnn_onnx__dimension(const webnn_onnx_model *m, const webnn_onnx__info *info,
+                                      uint32_t i, char *name, size_t room) {
+  const char *param = info->params[i];
+  size_t k;
+  name[0] = '\0';
+  if (info->dims[i] >= 0) {
+    return info->dims[i] > INT32_MAX ? 0 : (uint32_t)info->dims[i];
+  }
+  if (param != NULL && param[0] != '\0') {
+    (void)snprintf(name, room, "%s", param);
+  } else {
+    (void)snprintf(name, room, "%s[%u]", info->name, i);
+  }
+  for (k = 0; k < m->options.dimension_count; k++) {
+    if (strcmp(m->options.dimensions[k].name, name) == 0) {
+      return m->options.dimensions[k].size;
+    }
+  }
+  return 0;
+}
+
+/* Are the sizes of all inputs known? The error names those that are not. */
+static bool webnn_onnx__check_sizes(webnn_onnx__import *m, const webnn_named_operand *given,
+                                    size_t given_count) {
+  const webnn_onnx_model *model = m->model;
+  char missing[360] = "", name[128];
+  size_t i, k, used = 0;
+  uint32_t d;
+  for (i = 0; i < model->graph.input_count; i++) {
+    const webnn_onnx__info *info = &model->graph.inputs[i];
+    for (k = 0; k < given_count && strcmp(given[k].name, info->name) != 0; k++) {
+    }
+    if (k < given_count || webnn_onnx__initializer(model, info->name) != NULL ||
+        webnn_onnx__known_input(model, info->name) != NULL) {
+      continue;
+    }
+    for (d = 0; d < info->rank; d++) {
+      if (webnn_onnx__dimension(model, info, d, name, sizeof name) == 0 && name[0] != '\0') {
+        const webnn_onnx__shown shown = webnn_onnx__show(name);
+        char quoted[96];
+        (void)snprintf(quoted, sizeof quoted, "\"%s\"", shown.text);
+        if (strstr(missing, quoted) == NULL && used + strlen(quoted) + 3 < sizeof missing) {
+          used += (size_t)snprintf(missing + used, sizeof missing - used, "%s%s",
+                                   used == 0 ? "" : ", ", quoted);
+        }
+      }
+    }
+  }
+  return used == 0 ||
+         webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "the sizes of these dimensions are not given: %s",
+                             missing);
+}
+
+/* An input whose value the options have. */
+static bool webnn_onnx__add_known(webnn_onnx__import *m, const webnn_onnx__info *info,
+                                  const webnn_onnx_known *known, webnn_onnx__value *value) {
+  const webnn_onnx__type_info *type = webnn_onnx__info_of(info->type);
+  const webnn_onnx__shown shown = webnn_onnx__show(info->name);
+  webnn_list shape = known->shape;
+  uint64_t count = 1;
+  char name[128];
+  void *data;
+  uint32_t d;
+  if (!shape.given) {
+    shape = webnn_onnx__filled(info->rank, 0);
+    for (d = 0; d < info->rank; d++) {
+      shape.items[d] = webnn_onnx__dimension(m->model, info, d, name, sizeof name);
+    }
+  }
+  for (d = 0; d < shape.count && d < WEBNN_MAX_RANK && count <= WEBNN_ONNX__ELEMENTS_MAX; d++) {
+    count *= shape.items[d];
+  }
+  if (type->bits == 0 || shape.count > WEBNN_MAX_RANK || count > WEBNN_ONNX__ELEMENTS_MAX ||
+      known->byte_length != webnn_onnx__length_of(count, type->bits)) {
+    return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR,
+                               "the known value of \"%s\" has not the bytes of its type and shape",
+                               shown.text);
+  }
+  data = webnn_onnx__take(&m->arena, (size_t)count + 1, 8);
+  if (data == NULL) {
+    return webnn_onnx__out_of_memory(m);
+  }
+  (void)webnn_onnx_carry(info->type, known->data, (size_t)count, data);
+  value->data = data;
+  value->type = info->type;
+  value->shape = shape;
+  return true;
+}
+
+/* An input of the graph, or the operand that is given for it. */
+static bool webnn_onnx__add_operand(webnn_onnx__import *m, const webnn_onnx__info *info,
+                                    webnn_operand *given, webnn_onnx__value *value) {
+  const webnn_onnx__shown shown = webnn_onnx__show(info->name);
+  webnn_operand_descriptor descriptor = WEBNN_ZERO;
+  char name[128];
+  uint32_t d;
+  descriptor.data_type = webnn_onnx_carrier(info->type);
+  descriptor.shape = webnn_onnx__filled(info->rank, 0);
+  if (descriptor.data_type == (webnn_data_type)0 ||
+      (info->type == WEBNN_ONNX_DOUBLE && !m->model->options.float64_as_float32)) {
+    return webnn_onnx__fail_at(m, WEBNN_NOT_SUPPORTED_ERROR, "input \"%s\" is %s%s", shown.text,
+                               info->type == 0 ? "no tensor" : "of a type without a carrier: ",
+                               info->type == 0 ? "" : webnn_onnx_type_name(info->type));
+  }
+  if (!info->has_shape && given == NULL) {
+    return webnn_onnx__fail_at(m, WEBNN_NOT_SUPPORTED_ERROR, "input \"%s\" has no shape",
+                               shown.text);
+  }
+  for (d = 0; d < info->rank; d++) {
+    descriptor.shape.items[d] = webnn_onnx__dimension(m->model, info, d, name, sizeof name);
+    if (given != NULL && descriptor.shape.items[d] == 0 && name[0] != '\0') {
+      descriptor.shape.items[d] = webnn_operand_shape(given).items[d];
+    }
+  }
+  if (given != NULL &&
+      (webnn_operand_data_type(given) != descriptor.data_type ||
+       (info->has_shape && !webnn_onnx__same_list(webnn_operand_shape(given), descriptor.shape)))) {
+    return webnn_onnx__fail_at(
+        m, WEBNN_TYPE_ERROR, "the operand for input \"%s\" has another type or shape", shown.text);
+  }
+  value->operand = given != NULL ? given : webnn_input(m->builder, info->name, descriptor);
+  value->type = info->type;
+  value->shape = webnn_operand_shape(value->operand);
+  value->from = info->name;
+  return value->operand != NULL ||
+         webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "input \"%s\": %s", shown.text,
+                             webnn_builder_message(m->builder));
+}
+
+static bool webnn_onnx__add_input(webnn_onnx__scope *scope, const webnn_onnx__info *info,
+                                  const webnn_named_operand *given, size_t given_count) {
+  webnn_onnx__import *m = scope->import;
+  const webnn_onnx_known *known = webnn_onnx__known_input(m->model, info->name);
+  webnn_onnx__value *value, **slot = webnn_onnx__slot(scope, info->name);
+  webnn_operand *operand = NULL;
+  size_t i;
+  if (*slot != NULL) { /* its initializer is its value, unless it comes twice */
+    return webnn_onnx__initializer(m->model, info->name) != NULL ||
+           webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "input \"%s\" is there twice",
+                               webnn_onnx__show(info->name).text);
+  }
+  value = webnn_onnx__new_value(m, info->name);
+  if (value == NULL) {
+    return webnn_onnx__out_of_memory(m);
+  }
+  *slot = value;
+  for (i = 0; i < given_count; i++) {
+    operand = strcmp(given[i].name, info->name) == 0 ? given[i].operand : operand;
+  }
+  value->failed = true;
+  if (known != NULL && operand == NULL ? !webnn_onnx__add_known(m, info, known, value)
+                                       : !webnn_onnx__add_operand(m, info, operand, value)) {
+    return false;
+  }
+  value->failed = false;
+  return true;
+}
+
+/* Is the operand an input or a constant, which cannot be an output of a graph? */
+static bool webnn_onnx__is_source(const webnn_onnx__scope *scope, const webnn_operand *operand) {
+  size_t i;
+  for (i = 0; i < scope->table_size; i++) {
+    const webnn_onnx__value *value = scope->table[i];
+    if (value != NULL && value->operand == operand &&
+        (value->data != NULL || value->maker == NULL)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Output i of the model: never an input or a constant, and no operand twice. */
+static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_operand **outputs) {
+  webnn_onnx__import *m = scope->import;
+  const char *name = scope->graph->outputs[i].name;
+  webnn_onnx__value *value = webnn_onnx__look_up(scope, name);
+  static const webnn_onnx__node none = {"", "output", "", "", NULL, NULL, 0, 0, NULL, 0};
+  webnn_onnx__call call;
+  bool same;
+  size_t k;
+  memset(&call, 0, sizeof call);
+  call.import = m;
+  call.scope = scope;
+  call.node = &none;
+  call.builder = m->builder;
+  if (value == NULL) {
+    return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "nothing makes the output \"%s\"",
+                               webnn_onnx__show(name).text);
+  }
+  if (value->failed) {
+    return true;
+  }
+  for (k = 0; k < i; k++) {
+    if (strcmp(scope->graph->outputs[k].name, name) == 0) {
+      return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "output \"%s\" is there twice",
+                                 webnn_onnx__show(name).text);
+    }
+  }
+  outputs[i] = webnn_onnx__operand(&call, value);
+  same = webnn_onnx__is_source(scope, outputs[i]);
+  for (k = 0; k < i; k++) {
+    same = same || outputs[k] == outputs[i];
+  }
+  if (outputs[i] != NULL && same) {
+    outputs[i] = webnn_identity(m->builder, outputs[i], NULL);
+  }
+  return outputs[i] != NULL ||
+         webnn_onnx__fail_at(m, WEBNN_NOT_SUPPORTED_ERROR, "output \"%s\": %s",
+                             webnn_onnx__show(name).text, webnn_builder_message(m->builder));
+}
+
+/* The whole model on the import's builder. */
+static bool webnn_onnx__add_model(webnn_onnx__import *m, const webnn_named_operand *given,
+                                  size_t given_count, webnn_operand **outputs) {
+  webnn_onnx__scope scope;
+  size_t i;
+  memset(&scope, 0, sizeof scope);
+  scope.import = m;
+  scope.opsets = m->model->opsets;
+  scope.opset_count = m->model->opset_count;
+  if (!webnn_onnx__open_scope(&scope, &m->model->graph, 0)) {
+    return webnn_onnx__out_of_memory(m);
+  }
+  if (!webnn_onnx__check_sizes(m, given, given_count) || !webnn_onnx__add_initializers(&scope)) {
+    return webnn_onnx__report(m);
+  }
+  for (i = 0; i < given_count; i++) {
+    size_t k;
+    for (k = 0; k < m->model->graph.input_count &&
+                strcmp(given[i].name, m->model->graph.inputs[k].name) != 0;
+         k++) {
+    }
+    if (k == m->model->graph.input_count) {
+      return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "there is no input \"%s\"",
+                                 webnn_onnx__show(given[i].name).text);
+    }
+  }
+  for (i = 0; i < m->model->graph.input_count; i++) {
+    if (!webnn_onnx__add_input(&scope, &m->model->graph.inputs[i], given, given_count) &&
+        !webnn_onnx__report(m)) {
+      return false;
+    }
+  }
+  if (!webnn_onnx__run_graph(&scope)) {
+    return false;
+  }
+  for (i = 0; i < m->model->graph.output_count; i++) {
+    if (!webnn_onnx__add_output(&scope, i, outputs) && !webnn_onnx__report(m)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* ---- 20 interface ---------------------------------------------------------------------------- */
+
+/* The options with copies of all they point to. */
+static bool webnn_onnx__copy_options(webnn_onnx_model *m, const webnn_onnx_options *options) {
+  webnn_onnx_dimension *dimensions;
+  webnn_onnx_known *known;
+  size_t i;
+  if (options == NULL) {
+    return true;
+  }
+  m->options = *options;
+  dimensions =
+      (webnn_onnx_dimension *)webnn_onnx__array(m, options->dimension_count, sizeof *dimensions);
+  known = (webnn_onnx_known *)webnn_onnx__array(m, options->known_count, sizeof *known);
+  if (dimensions == NULL || known == NULL) {
+    return false;
+  }
+  for (i = 0; i < options->dimension_count; i++) {
+    const char *name = options->dimensions[i].name;
+    dimensions[i].size = options->dimensions[i].size;
+    dimensions[i].name = webnn_onnx__copy_text(&m->arena, name, strlen(name));
+    if (dimensions[i].name == NULL) {
+      return webnn_onnx__no_memory(m);
+    }
+  }
+  for (i = 0; i < options->known_count; i++) {
+    known[i] = options->known[i];
+    known[i].name = webnn_onnx__copy_text(&m->arena, known[i].name, strlen(known[i].name));
+    known[i].data =
+        webnn_onnx__copy_text(&m->arena, (const char *)known[i].data, known[i].byte_length);
+    if (known[i].name == NULL || known[i].data == NULL) {
+      return webnn_onnx__no_memory(m);
+    }
+  }
+  m->options.dimensions = dimensions;
+  m->options.known = known;
+  return true;
+}
+
+/* Parses the bytes; on failure the model is freed. */
+static webnn_status webnn_onnx__finish(webnn_onnx_model *m, const webnn_onnx_options *options,
+                                       webnn_onnx_model **model, webnn_error *error) {
+  webnn_status status;
+  if (m->status == WEBNN_OK && webnn_onnx__copy_options(m, options)) {
+    (void)webnn_onnx__parse_model(m);
+  }
+  status = m->status;
+  if (status != WEBNN_OK) {
+    (void)webnn_onnx__set_error(error, status, m->message);
+    webnn_onnx_free(m);
+    return status;
+  }
+  *model = m;
+  return WEBNN_OK;
+}
+
+static webnn_onnx_model *webnn_onnx__new_model(const char *name, const char *folder,
+                                               webnn_error *error) {
+  webnn_onnx_model *m = (webnn_onnx_model *)calloc(1, sizeof *m);
+  if (m != NULL) {
+    m->name = webnn_onnx__copy_text(&m->arena, name, strlen(name));
+    m->folder = webnn_onnx__copy_text(&m->arena, folder, strlen(folder));
+    if (m->name != NULL && m->folder != NULL) {
+      return m;
+    }
+    webnn_onnx_free(m);
+  }
+  (void)webnn_onnx__set_error(error, WEBNN_UNKNOWN_ERROR, "out of memory");
+  return NULL;
+}
+
+WEBNN_ONNX_API webnn_status webnn_onnx_open(const char *path, const webnn_onnx_options *options,
+                                            webnn_onnx_model **model, webnn_error *error) {
+  webnn_onnx_model *m;
+  const char *name = path, *at;
+  char *folder;
+  *model = NULL;
+  for (at = path; *at != '\0'; at++) {
+    if (*at == '/' || *at == '\\') {
+      name = at + 1;
+    }
+  }
+  m = webnn_onnx__new_model(name, path, error);
+  if (m == NULL) {
+    return WEBNN_UNKNOWN_ERROR;
+  }
+  folder = webnn_onnx__copy_text(&m->arena, path, (size_t)(name - path));
+  if (folder == NULL) {
+    (void)webnn_onnx__no_memory(m);
+    return webnn_onnx__finish(m, options, model, error);
+  }
+  if (name - path > 1) {
+    folder[name - path - 1] = '\0';
+  }
+  m->folder = folder;
+  if (!webnn_onnx__map_file(path, &m->file)) {
+    m->status = WEBNN_OPERATION_ERROR;
+    (void)snprintf(m->message, sizeof m->message, "%s: the file cannot be read",
+                   webnn_onnx__show(path).text);
+  }
+  m->bytes = m->file.bytes;
+  return webnn_onnx__finish(m, options, model, error);
+}
+
+WEBNN_ONNX_API webnn_status webnn_onnx_read(const void *bytes, size_t length, const char *folder,
+                                            const webnn_onnx_options *options,
+                                            webnn_onnx_model **model, webnn_error *error) {
+  webnn_onnx_model *m;
+  *model = NULL;
+  m = webnn_onnx__new_model("model", folder == NULL ? "" : folder, error);
+  if (m == NULL) {
+    return WEBNN_UNKNOWN_ERROR;
+  }
+  m->bytes.data = (const uint8_t *)bytes;
+  m->bytes.length = length;
+  return webnn_onnx__finish(m, options, model, error);
+}
+
+WEBNN_ONNX_API void webnn_onnx_free(webnn_onnx_model *model) {
+  webnn_onnx__file *file;
+  if (model == NULL) {
+    return;
+  }
+  for (file = model->externals; file != NULL; file = file->next) {
+    webnn_onnx__unmap_file(file);
+  }
+  webnn_onnx__unmap_file(&model->file);
+  free(model->problems);
+  webnn_onnx__free_arena(&model->arena);
+  free(model);
+}
+
+static void webnn_onnx__port_of(const webnn_onnx_model *m, const webnn_onnx__info *info,
+                                webnn_onnx_port *port) {
+  char name[128];
+  uint32_t d;
+  memset(port, 0, sizeof *port);
+  port->name = info->name;
+  port->type = info->type;
+  port->descriptor.data_type = webnn_onnx_carrier(info->type);
+  if (info->has_shape) {
+    port->descriptor.shape = webnn_onnx__filled(info->rank, 0);
+  }
+  for (d = 0; d < info->rank; d++) {
+    port->descriptor.shape.items[d] = webnn_onnx__dimension(m, info, d, name, sizeof name);
+    port->dimension_names[d] = info->dims[d] >= 0        ? NULL
+                               : info->params[d] == NULL ? ""
+                                                         : info->params[d];
+  }
+}
+
+WEBNN_ONNX_API size_t webnn_onnx_inputs(const webnn_onnx_model *model, webnn_onnx_port *ports,
+                                        size_t capacity) {
+  size_t i, count = 0;
+  for (i = 0; model != NULL && i < model->graph.input_count; i++) {
+    const webnn_onnx__info *info = &model->graph.inputs[i];
+    if (webnn_onnx__initializer(model, info->name) == NULL &&
+        webnn_onnx__known_input(model, info->name) == NULL) {
+      if (ports != NULL && count < capacity) {
+        webnn_onnx__port_of(model, info, &ports[count]);
+      }
+      count++;
+    }
+  }
+  return count;
+}
+
+WEBNN_ONNX_API size_t webnn_onnx_outputs(const webnn_onnx_model *model, webnn_onnx_port *ports,
+                                         size_t capacity) {
+  size_t i;
+  for (i = 0; model != NULL && ports != NULL && i < model->graph.output_count && i < capacity;
+       i++) {
+    webnn_onnx__port_of(model, &model->graph.outputs[i], &ports[i]);
+  }
+  return model == NULL ? 0 : model->graph.output_count;
+}
+
+/* Counts the operators of nodes and of the graphs in their attributes. */
+static void webnn_onnx__count_operators(const webnn_onnx_model *m, const webnn_onnx__graph *g,
+                                        webnn_onnx_operator *list, size_t capacity, size_t *count) {
+  size_t i, k;
+  for (i = 0; i < g->node_count; i++) {
+    const webnn_onnx__node *node = &g->nodes[i];
+    for (k = 0; k < *count &&
+                (strcmp(list[k].name, node->op) != 0 || strcmp(list[k].domain, node->domain) != 0);
+         k++) {
+    }
+    if (k == *count && *count < capacity) {
+      const webnn_onnx__row *row = webnn_onnx__row_of(node->domain, node->op);
+      list[k].domain = node->domain;
+      list[k].name = node->op;
+      list[k].count = 0;
+      list[k].since = webnn_onnx__function_of(m, node) != NULL ? 1 : row == NULL ? 0 : row->since;
+      ++*count;
+    }
+    if (k < capacity) {
+      list[k].count++;
+    }
+    for (k = 0; k < node->attribute_count; k++) {
+      if (node->attributes[k].g != NULL) {
+        webnn_onnx__count_operators(m, node->attributes[k].g, list, capacity, count);
+      }
+    }
+  }
+}
+
+/* How many nodes there are, and so at most how many operators. */
+static size_t webnn_onnx__node_total(const webnn_onnx__graph *g) {
+  size_t i, k, total = g->node_count;
+  for (i = 0; i < g->node_count; i++) {
+    for (k = 0; k < g->nodes[i].attribute_count; k++) {
+      if (g->nodes[i].attributes[k].g != NULL) {
+        total += webnn_onnx__node_total(g->nodes[i].attributes[k].g);
+      }
+    }
+  }
+  return total;
+}
+
+WEBNN_ONNX_API size_t webnn_onnx_operators(webnn_onnx_model *model, webnn_onnx_operator *list,
+                                           size_t capacity) {
+  webnn_onnx_operator *all;
+  size_t total, count = 0, i;
+  if (model == NULL) {
+    return 0;
+  }
+  total = webnn_onnx__node_total(&model->graph);
+  for (i = 0; i < model->function_count; i++) {
+    total += webnn_onnx__node_total(&model->functions[i].body);
+  }
+  all = (webnn_onnx_operator *)calloc(total + 1, sizeof *all);
+  if (all == NULL) {
+    return 0;
+  }
+  webnn_onnx__count_operators(model, &model->graph, all, total, &count);
+  for (i = 0; i < model->function_count; i++) {
+    webnn_onnx__count_operators(model, &model->functions[i].body, all, total, &count);
+  }
+  for (i = 0; list != NULL && i < count && i < capacity; i++) {
+    list[i] = all[i];
+  }
+  free(all);
+  return count;
+}
+
+WEBNN_ONNX_API size_t webnn_onnx_known_operators(webnn_onnx_operator *list, size_t capacity) {
+  const size_t count = sizeof webnn_onnx__rows / sizeof webnn_onnx__rows[0];
+  size_t i;
+  for (i = 0; list != NULL && i < count && i < capacity; i++) {
+    list[i].domain = webnn_onnx__rows[i].domain;
+    list[i].name = webnn_onnx__rows[i].name;
+    list[i].since = webnn_onnx__rows[i].since;
+    list[i].count = 0;
+  }
+  return count;
+}
+
+static void webnn_onnx__free_import(webnn_onnx__import *m) {
+  webnn_free_context(m->reference);
+  webnn_onnx__free_arena(&m->arena);
+}
+
+WEBNN_ONNX_API webnn_status webnn_onnx_add(webnn_onnx_model *model, webnn_builder *builder,
+                                           const webnn_named_operand *inputs, size_t input_count,
+                                           webnn_operand **outputs, webnn_error *error) {
+  webnn_onnx__import m;
+  webnn_status status = WEBNN_OK;
+  if (model == NULL || builder == NULL) {
+    return webnn_onnx__no_handle(error, "webnn_onnx_add: no model or no builder");
+  }
+  memset(&m, 0, sizeof m);
+  m.model = model;
+  m.builder = builder;
+  memset(outputs, 0, model->graph.output_count * sizeof *outputs);
+  if (webnn_builder_status(builder) != WEBNN_OK) {
+    return webnn_onnx__set_error(error, webnn_builder_status(builder),
+                                 webnn_builder_message(builder));
+  }
+  if (!webnn_onnx__add_model(&m, inputs, input_count, outputs)) {
+    status = webnn_onnx__set_error(error, m.status, m.message);
+  }
+  webnn_onnx__free_import(&m);
+  return status;
+}
+
+WEBNN_ONNX_API webnn_status webnn_onnx_build(webnn_onnx_model *model, webnn_context *context,
+                                             webnn_graph **graph, webnn_error *error) {
+  webnn_builder *builder = NULL;
+  webnn_operand **outputs;
+  webnn_named_operand *named;
+  webnn_status status;
+  size_t i, count;
+  *graph = NULL;
+  if (model == NULL || context == NULL) {
+    return webnn_onnx__no_handle(error, "webnn_onnx_build: no model or no context");
+  }
+  count = model->graph.output_count;
+  outputs = (webnn_operand **)calloc(count + 1, sizeof *outputs);
+  named = (webnn_named_operand *)calloc(count + 1, sizeof *named);
+  status = outputs == NULL || named == NULL
+               ? webnn_onnx__set_error(error, WEBNN_UNKNOWN_ERROR, "out of memory")
+               : webnn_create_builder(context, &builder, error);
+  if (status == WEBNN_OK) {
+    status = webnn_onnx_add(model, builder, NULL, 0, outputs, error);
+  }
+  for (i = 0; i < count && status == WEBNN_OK; i++) {
+    named[i].name = model->graph.outputs[i].name;
+    named[i].operand = outputs[i];
+  }
+  if (status == WEBNN_OK) {
+    status = webnn_build(builder, named, count, graph, error);
+  }
+  webnn_free_builder(builder);
+  free(outputs);
+  free(named);
+  return status;
+}
+
+/* Builds the model on a builder that is thrown away, going on after each failure. */
+static bool webnn_onnx__find_problems(webnn_onnx_model *model) {
+  webnn_onnx__import m;
+  webnn_context *context = NULL;
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_operand **outputs;
+  bool good;
+  memset(&m, 0, sizeof m);
+  m.model = model;
+  m.collecting = true;
+  options.numerics = WEBNN_NUMERICS_REFERENCE;
+  options.threads = 1;
+  outputs = (webnn_operand **)calloc(model->graph.output_count + 1, sizeof *outputs);
+  good = outputs != NULL && webnn_create_context(&options, &context, NULL) == WEBNN_OK &&
+         webnn_create_builder(context, &m.builder, NULL) == WEBNN_OK;
+  if (good && !webnn_onnx__add_model(&m, NULL, 0, outputs)) {
+    webnn_onnx__collect(&m);
+  }
+  if (good && model->options.float64_as_float32) {
+    (void)snprintf(m.message, sizeof m.message, "note: float64 is taken as float32");
+    webnn_onnx__collect(&m);
+  }
+  webnn_free_builder(m.builder);
+  webnn_free_context(context);
+  webnn_onnx__free_import(&m);
+  free(outputs);
+  return good;
+}
+
+WEBNN_ONNX_API size_t webnn_onnx_problems(webnn_onnx_model *model, const char **messages,
+                                          size_t capacity) {
+  size_t i;
+  if (model == NULL) {
+    return 0;
+  }
+  if (!model->problems_known) {
+    model->problems_known = webnn_onnx__find_problems(model);
+  }
+  for (i = 0; messages != NULL && i < model->problem_count && i < capacity; i++) {
+    messages[i] = model->problems[i];
+  }
+  return model->problem_count;
+}
+
+static void webnn_onnx__tensor_of(const webnn_onnx__proto *t, webnn_onnx_tensor *tensor) {
+  uint32_t d;
+  memset(tensor, 0, sizeof *tensor);
+  tensor->name = t->name;
+  tensor->type = t->type;
+  tensor->shape = webnn_onnx__filled(t->rank, 0);
+  for (d = 0; d < t->rank; d++) {
+    tensor->shape.items[d] = (uint32_t)t->dims[d];
+  }
+  tensor->count = t->count;
+  tensor->data = t->raw.length == 0 ? "" : (const void *)t->raw.data;
+  tensor->byte_length = t->raw.length;
+}
+
+WEBNN_ONNX_API webnn_status webnn_onnx_weight(webnn_onnx_model *model, const char *name,
+                                              webnn_onnx_tensor *tensor, webnn_error *error) {
+  webnn_onnx__proto *t;
+  char why[300], message[508];
+  if (model == NULL) {
+    return webnn_onnx__no_handle(error, "webnn_onnx_weight: no model");
+  }
+  memset(tensor, 0, sizeof *tensor);
+  t = webnn_onnx__initializer(model, name);
+  if (t == NULL) {
+    (void)snprintf(why, sizeof why, "there is none");
+  }
+  if (t == NULL || !webnn_onnx__load_raw(model, &model->arena, t, why, sizeof why)) {
+    (void)snprintf(message, sizeof message, "%s: initializer \"%s\": %s", model->name,
+                   webnn_onnx__show(name).text, why);
+    return webnn_onnx__set_error(error, WEBNN_TYPE_ERROR, message);
+  }
+  webnn_onnx__tensor_of(t, tensor);
+  return WEBNN_OK;
+}
+
+WEBNN_ONNX_API webnn_status webnn_onnx_read_tensor(const void *bytes, size_t length,
+                                                   webnn_onnx_tensor *tensor, webnn_error *error) {
+  webnn_onnx_model *m = webnn_onnx__new_model("tensor", "", error);
+  webnn_onnx__proto *t;
+  webnn_status status;
+  char why[300];
+  memset(tensor, 0, sizeof *tensor);
+  if (m == NULL) {
+    return WEBNN_UNKNOWN_ERROR;
+  }
+  m->bytes.data = (const uint8_t *)bytes;
+  m->bytes.length = length;
+  t = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *t);
+  if (t != NULL && webnn_onnx__parse_tensor(m, m->bytes, t)) {
+    why[0] = '\0';
+    if (t->external || !webnn_onnx__load_raw(m, &m->arena, t, why, sizeof why)) {
+      m->status = WEBNN_TYPE_ERROR;
+      (void)snprintf(m->message, sizeof m->message, "tensor: %s",
+                     t->external ? "its data are in another file" : why);
+    }
+  }
+  status = m->status;
+  if (status != WEBNN_OK) {
+    (void)webnn_onnx__set_error(error, status, m->message);
+    webnn_onnx_free(m);
+    return status;
+  }
+  webnn_onnx__tensor_of(t, tensor);
+  tensor->memory = m;
+  return WEBNN_OK;
+}
+
+WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor) {
+  if (tensor != NULL && tensor->memory != NULL) {
+    webnn_onnx_free((webnn_onnx_model *)tensor->memory);
+    memset(tensor, 0, sizeof *tensor);
+  }
+}
+
+#endif /* WEBNN_ONNX_IMPLEMENTATION */

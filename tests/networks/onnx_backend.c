@@ -1,0 +1,402 @@
+/* ONNX's own backend tests (Debian's package libonnx-testdata) through webnn_onnx.h, in reference
+   contexts: folders with model.onnx and test_data_set_N/input_i.pb, output_i.pb. Results are compared
+   as ONNX compares them, floats within rtol 1e-3 and atol 1e-7, integers exactly. Prints how many
+   passed, how many cannot be expressed and why; fails if any result is wrong, or if fewer pass than
+   are known to.
+
+     onnx_backend [-v] [-o ONE_FOLDER] [DATA]        default: /usr/share/libonnx-testdata/data */
+#if !defined(_POSIX_C_SOURCE)
+#define _POSIX_C_SOURCE 200809L
+#endif
+#define WEBNN_IMPLEMENTATION
+#include "webnn.h"
+#define WEBNN_ONNX_IMPLEMENTATION
+#include "../../examples/networks/webnn_onnx.h"
+
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MAX_PORTS 64
+
+/* At least so many of the 1072 models of ONNX 1.12 pass. */
+#define KNOWN_TO_PASS 850
+
+typedef struct file {
+  unsigned char *bytes;
+  size_t length;
+} file;
+
+static bool read_file(const char *path, file *f) {
+  FILE *stream = fopen(path, "rb");
+  long size;
+  f->bytes = NULL;
+  if (stream == NULL) {
+    return false;
+  }
+  (void)fseek(stream, 0, SEEK_END);
+  size = ftell(stream);
+  rewind(stream);
+  f->length = size < 0 ? 0 : (size_t)size;
+  f->bytes = (unsigned char *)malloc(f->length + 1);
+  if (f->bytes != NULL && fread(f->bytes, 1, f->length, stream) != f->length) {
+    free(f->bytes);
+    f->bytes = NULL;
+  }
+  (void)fclose(stream);
+  return f->bytes != NULL;
+}
+
+/* The tensors of a test's data set, input_0.pb and so on. */
+typedef struct tensors {
+  file files[MAX_PORTS];
+  webnn_onnx_tensor items[MAX_PORTS];
+  size_t count;
+} tensors;
+
+static void free_tensors(tensors *t) {
+  size_t i;
+  for (i = 0; i < t->count; i++) {
+    webnn_onnx_free_tensor(&t->items[i]);
+    free(t->files[i].bytes);
+  }
+}
+
+/* A file that holds no tensor counts as one without a type. */
+static void read_tensors(const char *folder, const char *kind, tensors *t) {
+  char path[1024];
+  memset(t, 0, sizeof *t);
+  for (; t->count < MAX_PORTS; t->count++) {
+    (void)snprintf(path, sizeof path, "%s/%s_%u.pb", folder, kind, (unsigned)t->count);
+    if (!read_file(path, &t->files[t->count])) {
+      return;
+    }
+    (void)webnn_onnx_read_tensor(t->files[t->count].bytes, t->files[t->count].length,
+                                 &t->items[t->count], NULL);
+  }
+}
+
+/* What a run of a test ended with. */
+typedef enum outcome { PASSED, NOT_EXPRESSIBLE, WRONG } outcome;
+
+static double number_at(webnn_data_type type, const void *data, size_t i) {
+  switch (type) {
+  case WEBNN_FLOAT32:
+    return ((const float *)data)[i];
+  case WEBNN_FLOAT16:
+    return webnn_float16_to_float32(((const uint16_t *)data)[i]);
+  default:
+    return 0;
+  }
+}
+
+static bool near_enough(double actual, double expected) {
+  if (actual == expected || (isnan(actual) && isnan(expected))) {
+    return true;
+  }
+  return fabs(actual - expected) <= 1e-7 + 1e-3 * fabs(expected);
+}
+
+/* Compares an output of a graph with what the test has; `why` says the first difference. */
+static bool matches(const webnn_graph_port *port, const void *actual,
+                    const webnn_onnx_tensor *expected, char *why, size_t room) {
+  const webnn_data_type type = port->descriptor.data_type;
+  void *carried = calloc((size_t)expected->count + 1, 8);
+  bool good = carried != NULL && webnn_onnx_carrier(expected->type) == type &&
+              port->descriptor.shape.count == expected->shape.count;
+  size_t i;
+  for (i = 0; good && i < expected->shape.count; i++) {
+    good = port->descriptor.shape.items[i] == expected->shape.items[i];
+  }
+  if (!good) {
+    (void)snprintf(why, room, "output \"%s\" has another type or shape", port->name);
+    free(carried);
+    return false;
+  }
+  (void)webnn_onnx_carry(expected->type, expected->data, (size_t)expected->count, carried);
+  if (type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16) {
+    for (i = 0; good && i < expected->count; i++) {
+      const double a = number_at(type, actual, i), e = number_at(type, carried, i);
+      if (!near_enough(a, e)) {
+        (void)snprintf(why, room, "output \"%s\"[%u] is %.9g, not %.9g", port->name, (unsigned)i, a,
+                       e);
+        good = false;
+      }
+    }
+  } else if (memcmp(actual, carried, (size_t)port->byte_length) != 0) {
+    (void)snprintf(why, room, "output \"%s\" has other integers", port->name);
+    good = false;
+  }
+  free(carried);
+  return good;
+}
+
+/* The tensors of a run, as webnn_compute takes them. */
+typedef struct memory {
+  webnn_graph_port ports[MAX_PORTS];
+  void *data[MAX_PORTS];
+  size_t count;
+} memory;
+
+static void free_memory(memory *m) {
+  size_t i;
+  for (i = 0; i < m->count; i++) {
+    free(m->data[i]);
+  }
+}
+
+/* The test's tensor for an input: its position among the inputs of the model. */
+static const webnn_onnx_tensor *tensor_for(const char *name, const webnn_onnx_port *ports,
+                                           size_t count, const tensors *t) {
+  size_t i;
+  for (i = 0; i < count && i < t->count; i++) {
+    if (strcmp(ports[i].name, name) == 0) {
+      return &t->items[i];
+    }
+  }
+  return NULL;
+}
+
+static outcome run_graph(webnn_context *context, webnn_graph *graph, const webnn_onnx_port *ports,
+                         size_t port_count, const tensors *in, const tensors *out, char *why,
+                         size_t room) {
+  webnn_named_input inputs[MAX_PORTS];
+  webnn_named_output outputs[MAX_PORTS];
+  memory i, o;
+  webnn_error error = WEBNN_ZERO;
+  outcome result = PASSED;
+  size_t k;
+  memset(&i, 0, sizeof i);
+  memset(&o, 0, sizeof o);
+  i.count = webnn_graph_inputs(graph, i.ports, MAX_PORTS);
+  o.count = webnn_graph_outputs(graph, o.ports, MAX_PORTS);
+  for (k = 0; k < i.count; k++) {
+    const webnn_onnx_tensor *t = tensor_for(i.ports[k].name, ports, port_count, in);
+    i.data[k] = calloc((size_t)i.ports[k].byte_length + 8, 1);
+    if (t != NULL && i.data[k] != NULL &&
+        webnn_onnx_carrier(t->type) == i.ports[k].descriptor.data_type) {
+      (void)webnn_onnx_carry(t->type, t->data, (size_t)t->count, i.data[k]);
+    }
+    inputs[k].name = i.ports[k].name;
+    inputs[k].data = i.data[k];
+    inputs[k].byte_length = (size_t)i.ports[k].byte_length;
+  }
+  for (k = 0; k < o.count; k++) {
+    o.data[k] = calloc((size_t)o.ports[k].byte_length + 8, 1);
+    outputs[k].name = o.ports[k].name;
+    outputs[k].data = o.data[k];
+    outputs[k].byte_length = (size_t)o.ports[k].byte_length;
+  }
+  if (webnn_compute(context, graph, inputs, i.count, outputs, o.count, &error) != WEBNN_OK) {
+    (void)snprintf(why, room, "%s", error.message);
+    result = WRONG;
+  }
+  if (result == PASSED && out->count != o.count) {
+    (void)snprintf(why, room, "%u outputs, not %u", (unsigned)o.count, (unsigned)out->count);
+    result = WRONG;
+  }
+  for (k = 0; k < o.count && result == PASSED; k++) {
+    if (!matches(&o.ports[k], o.data[k], &out->items[k], why, room)) {
+      result = WRONG;
+    }
+  }
+  free_memory(&i);
+  free_memory(&o);
+  return result;
+}
+
+/* How a test's inputs are given: as they are, then integers as known values (shapes, axes, ...),
+   then with float64 as float32, then all as known values. */
+enum { WAYS = 5 };
+static const char *const way_names[WAYS] = {"as they are", "lists of integers known",
+                                            "also float64 as float32", "all integers known",
+                                            "all inputs known"};
+
+static bool is_known(int way, const webnn_onnx_tensor *t) {
+  const bool integer = t->type != WEBNN_ONNX_FLOAT && t->type != WEBNN_ONNX_FLOAT16 &&
+                       t->type != WEBNN_ONNX_DOUBLE && t->type != WEBNN_ONNX_BFLOAT16;
+  return way == 4 || (way == 3 && integer) || (way >= 1 && integer && t->shape.count <= 1);
+}
+
+static outcome run_way(const char *path, int way, const tensors *in, const tensors *out, char *why,
+                       size_t room) {
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_port ports[MAX_PORTS];
+  webnn_onnx_dimension dimensions[MAX_PORTS];
+  webnn_onnx_known known[MAX_PORTS];
+  char names[MAX_PORTS][64];
+  webnn_context_options reference = WEBNN_ZERO;
+  webnn_onnx_model *model = NULL;
+  webnn_context *context = NULL;
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  outcome result = NOT_EXPRESSIBLE;
+  size_t count, i;
+  uint32_t d;
+  if (webnn_onnx_open(path, NULL, &model, &error) != WEBNN_OK) {
+    (void)snprintf(why, room, "%s", error.message);
+    return NOT_EXPRESSIBLE;
+  }
+  count = webnn_onnx_inputs(model, ports, MAX_PORTS);
+  options.dimensions = dimensions;
+  options.known = known;
+  options.float64_as_float32 = way >= 2;
+  for (i = 0; i < count && i < in->count; i++) {
+    for (d = 0; d < in->items[i].shape.count && options.dimension_count < MAX_PORTS; d++) {
+      if (ports[i].dimension_names[d] != NULL) {
+        char *name = names[options.dimension_count];
+        if (ports[i].dimension_names[d][0] != '\0') {
+          (void)snprintf(name, 64, "%s", ports[i].dimension_names[d]);
+        } else {
+          (void)snprintf(name, 64, "%s[%u]", ports[i].name, d);
+        }
+        dimensions[options.dimension_count].name = name;
+        dimensions[options.dimension_count++].size = in->items[i].shape.items[d];
+      }
+    }
+    if (is_known(way, &in->items[i])) {
+      known[options.known_count].name = ports[i].name;
+      known[options.known_count].shape = in->items[i].shape;
+      known[options.known_count].data = in->items[i].data;
+      known[options.known_count++].byte_length = in->items[i].byte_length;
+    }
+  }
+  reference.numerics = WEBNN_NUMERICS_REFERENCE;
+  reference.threads = 1;
+  (void)webnn_create_context(&reference, &context, &error);
+  {
+    webnn_onnx_model *again = NULL;
+    if (webnn_onnx_open(path, &options, &again, &error) == WEBNN_OK &&
+        webnn_onnx_build(again, context, &graph, &error) == WEBNN_OK) {
+      result = run_graph(context, graph, ports, count, in, out, why, room);
+    } else {
+      (void)snprintf(why, room, "%s", error.message);
+    }
+    webnn_free_graph(graph);
+    webnn_onnx_free(again);
+  }
+  webnn_onnx_free(model);
+  webnn_free_context(context);
+  return result;
+}
+
+typedef struct totals {
+  size_t outcomes[3], ways[WAYS];
+  bool verbose;
+} totals;
+
+static void run_test(const char *data, const char *kind, const char *name, totals *t) {
+  char path[1024], folder[1200], why[600] = "", first[600] = "";
+  tensors in, out;
+  outcome result = NOT_EXPRESSIBLE;
+  struct stat status;
+  int way = 0, set;
+  for (set = 0; set < 8; set++) {
+    (void)snprintf(path, sizeof path, "%s/%s/%s/model.onnx", data, kind, name);
+    (void)snprintf(folder, sizeof folder, "%s/%s/%s/test_data_set_%d", data, kind, name, set);
+    if (stat(folder, &status) != 0) {
+      break;
+    }
+    read_tensors(folder, "input", &in);
+    read_tensors(folder, "output", &out);
+    result = NOT_EXPRESSIBLE;
+    for (way = 0; way < WAYS && result == NOT_EXPRESSIBLE; way++) {
+      result = run_way(path, way, &in, &out, why, sizeof why);
+      if (way == 0) {
+        memcpy(first, why, sizeof first);
+      }
+    }
+    free_tensors(&in);
+    free_tensors(&out);
+    if (result != PASSED) {
+      break;
+    }
+  }
+  t->outcomes[result]++;
+  if (result == PASSED && way > 0) {
+    t->ways[way - 1]++;
+  }
+  if (result == WRONG || (t->verbose && result == NOT_EXPRESSIBLE)) {
+    printf("%s %s/%s: %s\n", result == WRONG ? "WRONG" : "not expressible", kind, name, why);
+  }
+}
+
+static int by_name(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The names in a folder, sorted. */
+static size_t list_folder(const char *path, char **names, size_t room) {
+  DIR *stream = opendir(path);
+  struct dirent *entry;
+  size_t count = 0;
+  while (stream != NULL && count < room && (entry = readdir(stream)) != NULL) {
+    if (entry->d_name[0] != '.') {
+      names[count] = (char *)malloc(strlen(entry->d_name) + 1);
+      if (names[count] != NULL) {
+        strcpy(names[count++], entry->d_name);
+      }
+    }
+  }
+  if (stream != NULL) {
+    (void)closedir(stream);
+  }
+  qsort(names, count, sizeof *names, by_name);
+  return count;
+}
+
+int main(int argc, char **argv) {
+  static const char *const kinds[] = {"node", "simple", "pytorch-converted", "pytorch-operator"};
+  static char *names[4096];
+  const char *data = "/usr/share/libonnx-testdata/data", *only = NULL;
+  char path[1024];
+  totals all;
+  size_t i, k;
+  int a;
+  memset(&all, 0, sizeof all);
+  for (a = 1; a < argc; a++) {
+    if (strcmp(argv[a], "-v") == 0) {
+      all.verbose = true;
+    } else if (strcmp(argv[a], "-o") == 0 && a + 1 < argc) {
+      only = argv[++a];
+    } else {
+      data = argv[a];
+    }
+  }
+  printf("%-18s %6s %15s %5s\n", "", "passed", "not expressible", "wrong");
+  for (k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+    totals t;
+    size_t count;
+    memset(&t, 0, sizeof t);
+    t.verbose = all.verbose;
+    (void)snprintf(path, sizeof path, "%s/%s", data, kinds[k]);
+    count = list_folder(path, names, sizeof names / sizeof names[0]);
+    for (i = 0; i < count; i++) {
+      if (only == NULL || strcmp(only, names[i]) == 0) {
+        run_test(data, kinds[k], names[i], &t);
+      }
+      free(names[i]);
+    }
+    printf("%-18s %6u %15u %5u\n", kinds[k], (unsigned)t.outcomes[PASSED],
+           (unsigned)t.outcomes[NOT_EXPRESSIBLE], (unsigned)t.outcomes[WRONG]);
+    for (i = 0; i < 3; i++) {
+      all.outcomes[i] += t.outcomes[i];
+    }
+    for (i = 0; i < WAYS; i++) {
+      all.ways[i] += t.ways[i];
+    }
+  }
+  printf("%-18s %6u %15u %5u\n", "all", (unsigned)all.outcomes[PASSED],
+         (unsigned)all.outcomes[NOT_EXPRESSIBLE], (unsigned)all.outcomes[WRONG]);
+  for (i = 0; i < WAYS; i++) {
+    printf("  %5u passed with inputs given %s\n", (unsigned)all.ways[i], way_names[i]);
+  }
+  if (all.outcomes[PASSED] + all.outcomes[NOT_EXPRESSIBLE] + all.outcomes[WRONG] == 0) {
+    printf("no tests in %s: install libonnx-testdata\n", data);
+    return 77;
+  }
+  return all.outcomes[WRONG] != 0 || (only == NULL && all.outcomes[PASSED] < KNOWN_TO_PASS);
+}
