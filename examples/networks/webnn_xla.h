@@ -8629,23 +8629,20 @@ static bool webnn_xla__fold_rows(webnn_xla__lowering *l, const webnn_xla__fold *
 /* WebNN's reduction of this meaning, or NULL. A sum of PRED is whether there is any, a product whether
    it is all. */
 static webnn_xla__reduce_method webnn_xla__reduce_method_of(uint32_t op, webnn_xla_type type) {
-  if (type == WEBNN_XLA_PRED) {
-    op = op == WEBNN_XLA_ADD || op == WEBNN_XLA_OR    ? (uint32_t)WEBNN_XLA_MAX
-         : op == WEBNN_XLA_MUL || op == WEBNN_XLA_AND ? (uint32_t)WEBNN_XLA_MIN
-                                                      : op;
-  }
-  switch (op) {
-  case WEBNN_XLA_ADD:
-    return webnn_reduce_sum;
-  case WEBNN_XLA_MUL:
-    return webnn_reduce_product;
-  case WEBNN_XLA_MAX:
+  const bool is_pred = type == WEBNN_XLA_PRED;
+  if (op == WEBNN_XLA_MAX || (is_pred && (op == WEBNN_XLA_ADD || op == WEBNN_XLA_OR))) {
     return webnn_reduce_max;
-  case WEBNN_XLA_MIN:
-    return webnn_reduce_min;
-  default:
-    return NULL;
   }
+  if (op == WEBNN_XLA_MIN || (is_pred && (op == WEBNN_XLA_MUL || op == WEBNN_XLA_AND))) {
+    return webnn_reduce_min;
+  }
+  if (op == WEBNN_XLA_ADD) {
+    return webnn_reduce_sum;
+  }
+  if (op == WEBNN_XLA_MUL) {
+    return webnn_reduce_product;
+  }
+  return NULL;
 }
 
 /* Sums and products of 8 bits are made in 32, and wrap in the end. */
@@ -8863,6 +8860,16 @@ static webnn_xla__handle webnn_xla__sum_windows_at(webnn_xla__lowering *l, webnn
       l, webnn_xla__made(l, x->type, sizes, webnn_reshape(l->b, ones, sizes, &l->options)));
 }
 
+enum { WEBNN_XLA__LARGE_WINDOW = 1024 }; /* larger ones are folded, in logarithmic time */
+
+static uint32_t webnn_xla__largest(webnn_list list) {
+  uint32_t largest = 0, i;
+  for (i = 0; i < list.count; i++) {
+    largest = list.items[i] > largest ? list.items[i] : largest;
+  }
+  return largest;
+}
+
 static webnn_xla__handle webnn_xla__sum_windows(webnn_xla__lowering *l, webnn_xla__handle x,
                                                 const webnn_xla__window_options *o) {
   uint32_t d = x ? x->shape.count : 0;
@@ -8888,6 +8895,101 @@ static webnn_xla_padding webnn_xla__padding_of(const webnn_xla_window *w, uint32
   return p;
 }
 
+/* Is a dimension left alone? */
+static bool webnn_xla__is_untouched(const webnn_xla__window_options *o, uint32_t d) {
+  return o->dimensions.items[d] == 1 && o->window.strides.items[d] == 1 &&
+         o->window.base_dilations.items[d] == 1 && o->window.padding_low[d] == 0 &&
+         o->window.padding_high[d] == 0;
+}
+
+enum { WEBNN_XLA__SMALL_WINDOW = 16 }; /* its sum is not taken from running sums, each rounded */
+
+/* Sums of all elements up to each one, or from it on, are windows as large as the dimension that
+   reach into the padding on one side. */
+static bool webnn_xla__is_cumulative(const webnn_xla__window_options *o, webnn_list shape,
+                                     webnn_cumulative_sum_options *options, uint32_t *axis) {
+  const webnn_xla_window *w = &o->window;
+  uint32_t d, touched = 0;
+  for (d = 0; d < shape.count; d++) {
+    if (!webnn_xla__is_untouched(o, d)) {
+      *axis = d;
+      touched++;
+    }
+  }
+  if (touched != 1) {
+    return false;
+  }
+  d = *axis;
+  options->reversed = w->padding_high[d] != 0;
+  return o->dimensions.items[d] == shape.items[d] && w->strides.items[d] == 1 &&
+         w->base_dilations.items[d] == 1 && w->window_dilations.items[d] == 1 &&
+         shape.items[d] > WEBNN_XLA__SMALL_WINDOW &&
+         (options->reversed ? w->padding_low[d] : w->padding_high[d]) == 0 &&
+         (options->reversed ? w->padding_high[d] : w->padding_low[d]) == shape.items[d] - 1;
+}
+
+static webnn_xla__handle webnn_xla__sum_up(webnn_xla__lowering *l, webnn_xla__handle x,
+                                           const webnn_xla__window_options *o, bool *is_done) {
+  webnn_cumulative_sum_options options;
+  uint32_t axis = 0;
+  memset(&options, 0, sizeof options);
+  *is_done = webnn_xla__carrier_bytes(x->type) > 1 &&
+             webnn_xla__is_cumulative(o, x->shape, &options, &axis);
+  if (!*is_done || !webnn_xla__meet(l, &x, 1)) {
+    return NULL;
+  }
+  options.label = l->place;
+  return webnn_xla__settle(
+      l, webnn_xla__made(l, x->type, x->shape,
+                         webnn_cumulative_sum(l->b, webnn_xla__whole(l, x), axis, &options)));
+}
+
+/* The largest of windows over height and width, which are the last two dimensions, or those before
+   the last. A window that is all padding has the carrier's lowest number, which must be the type's. */
+static webnn_xla__handle webnn_xla__pool_largest(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                 const webnn_xla__window_options *o,
+                                                 webnn_list counts, bool *is_done) {
+  const webnn_xla_window *w = &o->window;
+  webnn_pool2d_options options;
+  uint32_t first, d;
+  memset(&options, 0, sizeof options);
+  *is_done = x->shape.count == 4 && webnn_xla__is_untouched(o, 0) &&
+             (webnn_xla__is_float(x->type) || !webnn_xla__type_of(x->type)->is_carried);
+  first = *is_done && webnn_xla__is_untouched(o, 1) ? 2 : 1;
+  *is_done = *is_done && (first == 2 || webnn_xla__is_untouched(o, 3));
+  for (d = first; *is_done && d < first + 2; d++) {
+    *is_done = w->base_dilations.items[d] == 1 && w->padding_low[d] >= 0 && w->padding_high[d] >= 0;
+  }
+  if (!*is_done || !webnn_xla__meet(l, &x, 1)) {
+    return NULL;
+  }
+  options.label = l->place;
+  options.layout = first == 2 ? WEBNN_LAYOUT_NCHW : WEBNN_LAYOUT_NHWC;
+  options.padding = options.window_dimensions = options.strides = options.dilations =
+      webnn_xla__no_items();
+  for (d = first; d < first + 2; d++) {
+    webnn_xla__append(&options.window_dimensions, o->dimensions.items[d]);
+    webnn_xla__append(&options.strides, w->strides.items[d]);
+    webnn_xla__append(&options.dilations, w->window_dilations.items[d]);
+    webnn_xla__append(&options.padding, (uint32_t)w->padding_low[d]);
+    webnn_xla__append(&options.padding, (uint32_t)w->padding_high[d]);
+  }
+  return webnn_xla__made(l, x->type, counts,
+                         webnn_max_pool2d(l->b, webnn_xla__whole(l, x), &options));
+}
+
+/* WebNN's operator for windows of this kind, if there is one: then *is_done. */
+static webnn_xla__handle webnn_xla__windows_by(webnn_xla__lowering *l, uint32_t op,
+                                               webnn_xla__handle x,
+                                               const webnn_xla__window_options *o,
+                                               webnn_list counts, bool *is_done) {
+  *is_done = false;
+  if (op == WEBNN_XLA_ADD) {
+    return webnn_xla__sum_up(l, x, o, is_done);
+  }
+  return op == WEBNN_XLA_MAX ? webnn_xla__pool_largest(l, x, o, counts, is_done) : NULL;
+}
+
 /* Where the neutral element is known, the padding is that, so that it has no part in the windows, as
    in XLA; else it is the initial value, as StableHLO says. The initial value is joined once. */
 WEBNN_XLA__DO(reduce_window) {
@@ -8898,13 +9000,16 @@ WEBNN_XLA__DO(reduce_window) {
   webnn_xla__handle const *initial = arguments + fold.count;
   const uint32_t op = webnn_xla__commutative(fold.f);
   webnn_xla__handle neutral = webnn_xla__neutral(l, op, arguments[0]->type);
+  bool is_done;
   size_t k;
-  for (k = 0; k < fold.count; k++) {
+  results[0] = webnn_xla__windows_by(l, op, arguments[0], o, counts, &is_done);
+  for (k = 0; !is_done && k < fold.count; k++) {
     results[k] = webnn_xla__lower_pad(l, arguments[k], neutral ? neutral : initial[k], &p);
   }
-  if (op == WEBNN_XLA_ADD && webnn_xla__is_float(arguments[0]->type)) {
+  if (!is_done && op == WEBNN_XLA_ADD && webnn_xla__is_float(arguments[0]->type) &&
+      webnn_xla__largest(o->dimensions) <= WEBNN_XLA__LARGE_WINDOW) {
     results[0] = webnn_xla__sum_windows(l, results[0], o);
-  } else if (!webnn_xla__fold_windows(l, &fold, o, counts, results)) {
+  } else if (!is_done && !webnn_xla__fold_windows(l, &fold, o, counts, results)) {
     return false;
   }
   return results[0] && (webnn_xla__is_same_constant(initial[0], neutral) ||
@@ -8995,36 +9100,41 @@ static bool webnn_xla__has_holes(const webnn_xla_window *w, uint32_t rank) {
   return false;
 }
 
+/* One column [n, 1] of the elements. */
+static webnn_list webnn_xla__column_of(webnn_list shape) {
+  webnn_list column = webnn_xla__one((uint32_t)webnn_xla__count(shape));
+  webnn_xla__append(&column, 1);
+  return column;
+}
+
 WEBNN_XLA__DO(select_and_scatter) {
   const webnn_xla__window_options *o = (const webnn_xla__window_options *)i->options;
   const webnn_list shape = arguments[0]->shape, counts = arguments[1]->shape;
-  webnn_xla__handle source = arguments[1], numbers;
+  const bool in_any_order =
+      webnn_xla__commutative(i->computations[1]) != WEBNN_XLA_ELEMENTWISE_COUNT;
+  const bool is_padded = webnn_xla__has_holes(&o->window, shape.count);
+  webnn_xla__handle source, numbers;
   webnn_xla__scattering to;
-  webnn_list column = webnn_xla__one((uint32_t)webnn_xla__count(shape));
   memset(&to, 0, sizeof to);
   to.f = i->computations[1];
   to.count = 1;
   to.arrays = results;
   to.updates = &source;
-  to.cells = column.items[0];
+  to.cells = (uint32_t)webnn_xla__count(shape);
   to.row = 1;
   to.update_count = (uint32_t)webnn_xla__count(counts);
-  to.is_outside = webnn_xla__has_holes(&o->window, shape.count);
-  numbers =
-      webnn_xla__chosen_numbers(l, arguments[0], i->computations[0], o, counts, to.is_outside);
-  if (to.is_outside) {
-    numbers = webnn_xla__lower_select(
-        l, numbers ? webnn_xla__lower_by(l, WEBNN_XLA_GE, numbers, 0) : NULL, numbers,
-        webnn_xla__lower_number(l, WEBNN_XLA_S32, to.cells));
+  to.is_outside = is_padded;
+  numbers = webnn_xla__chosen_numbers(l, arguments[0], i->computations[0], o, counts, is_padded);
+  if (numbers && is_padded) {
+    numbers = webnn_xla__lower_select(l, webnn_xla__lower_by(l, WEBNN_XLA_GE, numbers, 0), numbers,
+                                      webnn_xla__lower_number(l, WEBNN_XLA_S32, to.cells));
   }
   to.numbers = webnn_xla__lower_reshape(l, numbers, webnn_xla__one(to.update_count));
-  webnn_xla__append(&column, 1);
-  results[0] = webnn_xla__lower_broadcast(l, arguments[2], column, webnn_xla__no_items());
-  column.items[0] = to.update_count;
-  source = webnn_xla__lower_reshape(l, source, column);
-  if (!source || !to.numbers ||
-      !webnn_xla__rounds_of_windows(
-          l, o, counts, webnn_xla__commutative(to.f) != WEBNN_XLA_ELEMENTWISE_COUNT, &to) ||
+  source = webnn_xla__lower_reshape(l, arguments[1], webnn_xla__column_of(counts));
+  results[0] = webnn_xla__lower_broadcast(l, arguments[2], webnn_xla__column_of(shape),
+                                          webnn_xla__no_items());
+  if (!source || !to.numbers || !results[0] ||
+      !webnn_xla__rounds_of_windows(l, o, counts, in_any_order, &to) ||
       !webnn_xla__lower_scattering(l, &to)) {
     return false;
   }

@@ -138,6 +138,10 @@ static void to_bytes(const array *a, uint8_t *bytes) {
     uint8_t element[8];
     const size_t size = webnn_xla_type_bytes(a->type);
     test_set(types[a->type], element, 0, a->v[i]);
+    if (a->type == WEBNN_XLA_F16 &&
+        a->v[i] != a->v[i]) { /* of which test_set makes a positive one */
+      element[1] = (uint8_t)((element[1] & 127) | (signbit(a->v[i]) ? 128 : 0));
+    }
     memcpy(bytes + i * size, element + (a->type == WEBNN_XLA_BF16 ? 2 : 0), size);
   }
 }
@@ -319,8 +323,8 @@ static double apply(function f, webnn_xla_type type, double a, double b) {
     return b;
   case FIRST:
     return a;
-  case TWICE: /* neither commutative nor associative */
-    return wrapped(type, a + wrapped(type, b + b));
+  case TWICE: /* the order of updates matters */
+    return wrapped(type, wrapped(type, a + a) + b);
   case AND:
     return (double)((int64_t)a & (int64_t)b);
   case OR:
@@ -348,7 +352,7 @@ static webnn_xla_value *record(webnn_xla_builder *b, function f, webnn_xla_value
   case FIRST:
     return x;
   case TWICE:
-    return webnn_xla_add(b, x, webnn_xla_add(b, y, y));
+    return webnn_xla_add(b, webnn_xla_add(b, x, x), y);
   case AND:
     return webnn_xla_logical_and(b, x, y);
   case OR:
@@ -397,11 +401,12 @@ static webnn_xla_type random_type(void) {
   return types[below(sizeof types / sizeof *types)];
 }
 
-/* PRED is not subtracted, doubles do not hold what is below 0 in U64, and products may be too large for
-   floats. */
+/* PRED is not subtracted, doubles do not hold what is below 0 in U64, and large results neither floats
+   nor 64 bits exactly. */
 static function random_function(webnn_xla_type type) {
   const function f = (function)below(is_float(type) ? FUNCTION_COUNT : ALL_COUNT);
   const bool fits = f == DIFFERENCE ? type != WEBNN_XLA_PRED && type != WEBNN_XLA_U64
+                    : f == TWICE    ? bits_of(type) < 64
                                     : f != MUL || !is_float(type);
   return fits ? f : ADD;
 }
@@ -1003,6 +1008,66 @@ static windows random_windows_over(webnn_list shape) {
   return n;
 }
 
+/* Sums up to each element, or from it on: windows as large as one dimension. */
+static windows cumulative_windows(void) {
+  windows n;
+  uint32_t d;
+  memset(&n, 0, sizeof n);
+  n.shape = n.counts = random_shape(1, 3, 40);
+  n.sizes = n.w.strides = n.w.base_dilations = n.w.window_dilations = WEBNN_EMPTY_LIST;
+  for (d = 0; d < n.shape.count; d++) {
+    append(&n.sizes, 1);
+    append(&n.w.strides, 1);
+    append(&n.w.base_dilations, 1);
+    append(&n.w.window_dilations, 1);
+  }
+  d = below(n.shape.count);
+  n.sizes.items[d] = n.shape.items[d];
+  *(chance(50) ? &n.w.padding_low[d] : &n.w.padding_high[d]) = (int64_t)n.shape.items[d] - 1;
+  return n;
+}
+
+/* Windows over two dimensions of four, the last ones or those before the last. */
+static windows pooling_windows(void) {
+  windows n = random_windows_over(random_shape(4, 4, 7));
+  const uint32_t alone = chance(50) ? 1 : 3;
+  uint32_t d;
+  for (d = 0; d < 4; d++) {
+    const int64_t size = n.shape.items[d];
+    int64_t spread;
+    n.w.base_dilations.items[d] = 1;
+    if (d == 0 || d == alone) {
+      n.sizes.items[d] = n.w.strides.items[d] = 1;
+      n.w.padding_low[d] = n.w.padding_high[d] = 0;
+    }
+    n.w.padding_low[d] = n.w.padding_low[d] < 0 ? 0 : n.w.padding_low[d];
+    n.w.padding_high[d] = n.w.padding_high[d] < 0 ? 0 : n.w.padding_high[d];
+    spread = (int64_t)(n.sizes.items[d] - 1) * n.w.window_dilations.items[d] + 1;
+    if (size + n.w.padding_low[d] + n.w.padding_high[d] < spread) {
+      n.w.padding_high[d] = spread - size - n.w.padding_low[d];
+    }
+    n.counts.items[d] = (uint32_t)((size + n.w.padding_low[d] + n.w.padding_high[d] - spread) /
+                                   n.w.strides.items[d]) +
+                        1;
+  }
+  return n;
+}
+
+static windows random_windows_of_any_kind(void) {
+  switch (below(10)) {
+  case 0:
+  case 1:
+    return cumulative_windows();
+  case 2:
+  case 3:
+    return pooling_windows();
+  case 4:
+    return random_windows_over(random_shape(1, 2, 60));
+  default:
+    return random_windows_over(random_shape(0, 4, 7));
+  }
+}
+
 /* The array's element at place `in` of window `window`; -1: padding. */
 static int64_t window_element(const windows *n, const int64_t *window, const int64_t *in) {
   int64_t at[8];
@@ -1020,8 +1085,7 @@ static int64_t window_element(const windows *n, const int64_t *window, const int
 }
 
 static void test_reduce_window(void) {
-  const windows n =
-      random_windows_over(chance(15) ? random_shape(1, 2, 60) : random_shape(0, 4, 7));
+  const windows n = random_windows_of_any_kind();
   folding a = random_folding(n.shape);
   webnn_xla_value *x[2], *init[2];
   program p = open_program();
@@ -1262,7 +1326,8 @@ static const webnn_xla_computation *comparator_of(webnn_xla_module *m, const sor
 }
 
 static sorting random_sorting(webnn_list shape) {
-  static const double special[] = {0, -0.0, NAN, INFINITY, -INFINITY};
+  static const double special[] = {
+      0, -0.0, (double)NAN, -(double)NAN, (double)INFINITY, -(double)INFINITY};
   sorting s;
   size_t k, i;
   memset(&s, 0, sizeof s);
@@ -1280,8 +1345,11 @@ static sorting random_sorting(webnn_list shape) {
       free_array(&s.x[k]);
       s.x[k] = random_array(WEBNN_XLA_S32, shape);
     }
+    for (i = 0; i < s.x[k].count && bits_of(s.x[k].type) == 64 && !is_float(s.x[k].type); i++) {
+      s.x[k].v[i] = ldexp(s.x[k].v[i], is_signed(s.x[k].type) ? 60 : 61);
+    }
     for (i = 0; i < s.x[k].count && takes_total_order(&s) && is_float(s.x[k].type); i++) {
-      s.x[k].v[i] = chance(30) ? special[below(5)] : s.x[k].v[i];
+      s.x[k].v[i] = chance(30) ? special[below(6)] : s.x[k].v[i];
     }
   }
   if (s.count > 1) {
@@ -1637,7 +1705,7 @@ static void refusal_of_program(void) {
 
 int main(int count, char **arguments) {
   webnn_context_options options;
-  const int rounds = count > 1 ? atoi(arguments[1]) : 150;
+  const int rounds = count > 1 ? atoi(arguments[1]) : 400;
   int i;
   memset(&options, 0, sizeof options);
   contexts[0] = test_context(&options);
