@@ -647,6 +647,14 @@ static struct {
     {"webnn_stablehlo", "WEBNN_STABLEHLO", "../examples/networks/webnn_stablehlo.h", NULL}};
 enum { COMPANIONS = sizeof companions / sizeof *companions };
 
+/* Is it in the text, or the prefix and a row of a list of functions: "X(CEIL, ceil, ..."? */
+static bool is_of_companion(const char *name, const char *prefix, const char *text) {
+  char row[96];
+  snprintf(row, sizeof row, " %s,", name + strlen(prefix) + 1);
+  return find_word(text, name) != NULL ||
+         (name[strlen(prefix)] == '_' && strstr(text, row) != NULL);
+}
+
 /* Names that stand in pages and not in webnn.h: environment variables, and the companions'. */
 static bool is_known_elsewhere(const char *name) {
   static const char *const variables[] = {"WEBNN_WPT", "WEBNN_MODELS", "WEBNN_STABLEHLO",
@@ -658,7 +666,8 @@ static bool is_known_elsewhere(const char *name) {
   for (i = 0; i < COMPANIONS; i++)
     if ((starts(name, companions[i].prefix) || starts(name, companions[i].macro_prefix)) &&
         companions[i].text != NULL &&
-        (strcmp(name, companions[i].prefix) == 0 || find_word(companions[i].text, name) != NULL))
+        (strcmp(name, companions[i].prefix) == 0 ||
+         is_of_companion(name, companions[i].prefix, companions[i].text)))
       return true;
   return false;
 }

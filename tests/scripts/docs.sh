@@ -56,7 +56,7 @@ try() { # source, library, language, compiler and options
   shift 3
   program=$out/$(basename "$source").program
   rm -f "$program"
-  if "$@" -I.. -x "$language" "$source" -x none ${object:+"$object"} -o "$program" -pthread >$out/log 2>&1 &&
+  if "$@" -I.. -I../examples/networks -x "$language" "$source" -x none ${object:+"$object"} -o "$program" -pthread >$out/log 2>&1 &&
     (cd $out && "./$(basename "$program")" >log 2>&1); then
     right
   else

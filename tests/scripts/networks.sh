@@ -408,18 +408,6 @@ shown ../README.md
 shown ../docs/guide.md
 shown ../docs/networks.md
 
-# The program of the page, in C and in C++.
-awk '/^```/ { inside = 0 } inside { print } /^```c$/ { inside = 1 }' ../docs/networks.md >"$out/app.c"
-for compiler in "$CC -std=c99" "${CXX:-c++} -std=c++17 -x c++"; do
-  command -v "${compiler%% *}" >/dev/null || { skip "the page's program: skipped: no ${compiler%% *}"; continue; }
-  if $compiler -O1 -DWEBNN_NO_FAST_KERNELS -I.. -I../examples/networks "$out/app.c" -o "$out/app" -pthread >"$out/log" 2>&1 &&
-    "$out/app" >"$out/log" 2>&1; then
-    right
-  else
-    wrong "the page's program with $compiler: $(head -n 3 "$out/log")"
-  fi
-done
-
 # Its table of XLA's 61 operations: each function is declared, each name is that of a check.
 sed -n "/^## XLA's operations/,/^## StableHLO/p" ../docs/networks.md |
   sed -n 's/^| \([A-Za-z]*\) | `\(webnn_xla_[a-z_]*\)` |.*/\1 \2/p' >"$out/table"
