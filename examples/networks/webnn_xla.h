@@ -5517,11 +5517,23 @@ static webnn_xla__binary_method webnn_xla__predicate_method_of(webnn_xla_operati
   }
 }
 
+static bool webnn_xla__is_zero(const webnn_xla__array *x);
+
+/* Is it max(x, 0) of floats, which other operators can take in as relu? */
+static bool webnn_xla__is_relu(webnn_xla_operation op, const webnn_xla__array *x,
+                               const webnn_xla__array *y) {
+  return op == WEBNN_XLA_MAX && webnn_xla__is_float(x->type) && webnn_xla__is_zero(y) &&
+         webnn_xla__same_list(webnn_xla__common(x, y), x->shape);
+}
+
 static webnn_xla__handle webnn_xla__lower_binary(webnn_xla__lowering *l, webnn_xla_operation op,
                                                  webnn_xla__handle x, webnn_xla__handle y) {
   webnn_xla__binary_method method;
   if (!x || !y) {
     return NULL;
+  }
+  if (webnn_xla__is_relu(op, x, y) || webnn_xla__is_relu(op, y, x)) {
+    return webnn_xla__apply1(l, webnn_relu, x->type, webnn_xla__is_relu(op, x, y) ? x : y);
   }
   method = x->type == WEBNN_XLA_PRED ? webnn_xla__predicate_method_of(op)
                                      : webnn_xla__binary_method_of(op);

@@ -208,6 +208,16 @@ static void check_elementwise(void) {
   expect_binary("Rem", WEBNN_XLA_REM, DOUBLES(1, -1, 0, 2));
   expect_binary("Max", WEBNN_XLA_MAX, DOUBLES(7, 2, 2, 2));
   expect_binary("Min", WEBNN_XLA_MIN, DOUBLES(2, -7, 2, -3));
+  begin(); /* relu */
+  expect("Max", webnn_xla_max(b, floats(WEBNN_LIST(4), DOUBLES(-1, 2, NAN, -INFINITY)), number(0)),
+         DOUBLES(0, 2, NAN, 0));
+  begin();
+  expect("Max", webnn_xla_max(b, floats(WEBNN_LIST(2), DOUBLES(0, 0)), number(-3)), DOUBLES(0, 0));
+  begin();
+  expect("Max",
+         webnn_xla_max(b, number(-3),
+                       webnn_xla_fill(b, webnn_xla_shape_of(WEBNN_XLA_F32, WEBNN_LIST(3)), 0)),
+         DOUBLES(0, 0, 0));
   expect_logical("LogicalAnd", WEBNN_XLA_AND, DOUBLES(0, 0, 0, 1));
   expect_logical("LogicalOr", WEBNN_XLA_OR, DOUBLES(0, 1, 1, 1));
   expect_binary("Eq", WEBNN_XLA_EQ, DOUBLES(0, 0, 1, 0));
