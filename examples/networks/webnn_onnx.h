@@ -98,7 +98,8 @@ typedef enum webnn_onnx_type {
   WEBNN_ONNX_UINT64 = 13,
   WEBNN_ONNX_BFLOAT16 = 16,
   WEBNN_ONNX_UINT4 = 21,
-  WEBNN_ONNX_INT4 = 22
+  WEBNN_ONNX_INT4 = 22,
+  WEBNN_ONNX_OTHER = 63 /* any other: they have no carrier */
 } webnn_onnx_type;
 
 /* "float32", "bool", ...; "type 17" and its like are "unknown". Any thread. */
@@ -275,7 +276,9 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
 #define WEBNN_ONNX__MAX_NODES 1000000
 /* Results with at most so many elements are folded at once. */
 #define WEBNN_ONNX__FOLD_ELEMENTS 65536
-/* No operator that is read has more inputs in its list of named ones. */
+/* More than so many are not folded, whoever wants them. */
+#define WEBNN_ONNX__MOST_ELEMENTS 67108864
+/* The most elements of a tensor. */
 #define WEBNN_ONNX__ELEMENTS_MAX 2147483647u
 
 /* ---- 1 memory -------------------------------------------------------------------------------- */
@@ -803,6 +806,11 @@ static bool webnn_onnx__is_message(webnn_onnx_model *m, const webnn_onnx__field 
          webnn_onnx__malformed(m, m->bytes.data, "a field that should be a message is none");
 }
 
+/* The type of that number. */
+static webnn_onnx_type webnn_onnx__type_of(uint64_t number) {
+  return number <= WEBNN_ONNX_INT4 ? (webnn_onnx_type)number : WEBNN_ONNX_OTHER;
+}
+
 static bool webnn_onnx__parse_dims(webnn_onnx_model *m, webnn_onnx__proto *t) {
   size_t count, i;
   uint64_t *dims;
@@ -840,7 +848,7 @@ static bool webnn_onnx__parse_tensor(webnn_onnx_model *m, webnn_onnx__bytes mess
   t->message = message;
   while (webnn_onnx__next(&r, &f)) {
     if (f.number == 2 && f.wire == 0) {
-      t->type = f.integer <= 64 ? (webnn_onnx_type)f.integer : (webnn_onnx_type)64;
+      t->type = webnn_onnx__type_of(f.integer);
     } else if (f.number == 8) {
       if (!webnn_onnx__text(m, &f, &t->name)) {
         return false;
@@ -1021,7 +1029,7 @@ static bool webnn_onnx__parse_tensor_type(webnn_onnx_model *m, webnn_onnx__bytes
   webnn_onnx__field f, dim;
   while (webnn_onnx__next(&r, &f)) {
     if (f.number == 1 && f.wire == 0) {
-      info->type = f.integer <= 64 ? (webnn_onnx_type)f.integer : (webnn_onnx_type)64;
+      info->type = webnn_onnx__type_of(f.integer);
     } else if (f.number == 2) {
       if (!webnn_onnx__is_message(m, &f)) {
         return false;
@@ -3041,12 +3049,30 @@ static webnn_onnx__o *webnn_onnx__to_bfloat16(webnn_onnx__call *c, webnn_onnx__o
   return webnn_onnx__select(c, small, y, f);
 }
 
+/* 4-bit integers as float32, which only dequantizing makes of them. */
+static webnn_onnx__o *webnn_onnx__widened(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_operator_options o = webnn_onnx__label(c);
+  webnn_operand_descriptor descriptor = WEBNN_ZERO;
+  const uint8_t zero[1] = {0};
+  webnn_onnx__o *one, *none;
+  if (x == NULL || webnn_data_type_bits(type) >= 8) {
+    return x;
+  }
+  descriptor.shape = webnn_onnx__filled(webnn_operand_shape(x).count, 1);
+  descriptor.data_type = type;
+  none = webnn_constant(webnn_onnx__b(c), descriptor, zero, 1);
+  one = webnn_onnx__number(c, WEBNN_FLOAT32, 1);
+  one = webnn_onnx__expand(c, one, descriptor.shape);
+  return webnn_dequantize_linear(webnn_onnx__b(c), x, one, none, &o);
+}
+
 static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
   const webnn_onnx_type from = webnn_onnx__type(c, 0);
   const webnn_data_type carrier = webnn_onnx_carrier(to);
   webnn_onnx__o *x;
   if (carrier == (webnn_data_type)0) {
-    return webnn_onnx__fail(c, "a cast to type %d (%s)", (int)to, webnn_onnx_type_name(to));
+    return webnn_onnx__fail(c, "a cast to %s", webnn_onnx_type_name(to));
   }
   if (to == WEBNN_ONNX_DOUBLE && !c->import->model->options.float64_as_float32 &&
       from != WEBNN_ONNX_DOUBLE) {
@@ -3056,9 +3082,8 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
       (from == to || webnn_onnx__count_of(c->in[0]->shape) == 0)) {
     return webnn_onnx__put_data(c, 0, to, c->in[0]->shape, c->in[0]->data, c->in[0]->borrowed);
   }
-  x = webnn_onnx__x(c, 0);
-  if (x == NULL || webnn_data_type_bits(carrier) < 8 || webnn_onnx_carrier(from) == WEBNN_INT4 ||
-      webnn_onnx_carrier(from) == WEBNN_UINT4) {
+  x = webnn_onnx__widened(c, webnn_onnx__x(c, 0));
+  if (x == NULL || webnn_data_type_bits(carrier) < 8) {
     return webnn_onnx__fail(c, "a cast from %s to %s", webnn_onnx_type_name(from),
                             webnn_onnx_type_name(to));
   }
@@ -3080,10 +3105,10 @@ static bool webnn_onnx__lower_cast(webnn_onnx__call *c) {
   int i;
   for (i = 1; a != NULL && a->type == WEBNN_ONNX__STRING && i < 12; i++) { /* before version 6 */
     if (strcmp(a->s, names[i]) == 0) {
-      return webnn_onnx__put_cast(c, (webnn_onnx_type)i);
+      return webnn_onnx__put_cast(c, webnn_onnx__type_of((uint64_t)i));
     }
   }
-  return webnn_onnx__put_cast(c, (webnn_onnx_type)(a == NULL || a->i < 0 || a->i > 64 ? 0 : a->i));
+  return webnn_onnx__put_cast(c, webnn_onnx__type_of(a == NULL ? 0 : (uint64_t)a->i));
 }
 
 static bool webnn_onnx__lower_cast_like(webnn_onnx__call *c) {
@@ -3285,7 +3310,7 @@ static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_eye_like(webnn_onnx__call *c) {
   const webnn_list shape = webnn_onnx__shape(c, 0);
   const webnn_onnx_type type =
-      (webnn_onnx_type)webnn_onnx__int(c, "dtype", (int64_t)webnn_onnx__type(c, 0));
+      webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "dtype", (int64_t)webnn_onnx__type(c, 0)));
   const int64_t k = webnn_onnx__int(c, "k", 0);
   webnn_onnx__o *rows, *columns;
   if (shape.count != 2 || webnn_onnx_carrier(type) == (webnn_data_type)0 ||
@@ -4872,10 +4897,33 @@ static bool webnn_onnx__resize_options(webnn_onnx__call *c, webnn_onnx__resize *
          webnn_onnx__fail(c, "the mode \"%s\"", webnn_onnx__show(r->mode).text);
 }
 
+/* Where the region of interest begins and ends along each axis: 0 and 1 where it is not cut. */
+static bool webnn_onnx__regions(webnn_onnx__call *c, uint32_t rank, double roi[2][WEBNN_MAX_RANK]) {
+  const webnn_onnx__attribute *axes = webnn_onnx__attribute_of(c, "axes");
+  const webnn_onnx__value *v = webnn_onnx__known(c, 1);
+  const size_t count = axes != NULL ? axes->int_count : rank;
+  uint32_t axis;
+  size_t i;
+  for (i = 0; i < rank; i++) {
+    roi[0][i] = 0;
+    roi[1][i] = 1;
+  }
+  if (v == NULL || webnn_onnx__count_of(v->shape) != 2 * count) {
+    return webnn_onnx__fail(c, "its regions of interest are not known");
+  }
+  for (i = 0; i < count; i++) {
+    if (!webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, rank, &axis)) {
+      return false;
+    }
+    roi[0][axis] = webnn_onnx__number_at(v, i);
+    roi[1][axis] = webnn_onnx__number_at(v, i + count);
+  }
+  return true;
+}
+
 static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
-  const webnn_onnx__value *roi = NULL;
-  double scales[WEBNN_MAX_RANK];
+  double scales[WEBNN_MAX_RANK], roi[2][WEBNN_MAX_RANK] = {{0}};
   webnn_onnx__resize r;
   webnn_list sizes;
   const webnn_list shape = webnn_operand_shape(x);
@@ -4887,9 +4935,8 @@ static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
   if (strcmp(r.mode, "bilinear") == 0) {
     r.mode = "linear";
   }
-  if (r.tf_crop && ((roi = webnn_onnx__known(c, 1)) == NULL ||
-                    webnn_onnx__count_of(roi->shape) != 2 * (uint64_t)shape.count)) {
-    return webnn_onnx__fail(c, "its regions of interest are not known");
+  if (r.tf_crop && !webnn_onnx__regions(c, shape.count, roi)) {
+    return false;
   }
   y = webnn_onnx__resample(c, x, &r, sizes, scales);
   if (y != NULL) {
@@ -4897,16 +4944,15 @@ static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
   }
   for (i = 0; i < shape.count && x != NULL; i++) {
     r.in = shape.items[i], r.out = sizes.items[i], r.scale = scales[i];
-    r.roi_begin = roi != NULL ? webnn_onnx__number_at(roi, i) : 0;
-    r.roi_end = roi != NULL ? webnn_onnx__number_at(roi, i + shape.count) : 1;
+    r.roi_begin = roi[0][i];
+    r.roi_end = r.tf_crop ? roi[1][i] : 1;
     if (r.in != r.out || r.scale != 1 || r.roi_begin != 0 || r.roi_end != 1) {
       x = webnn_onnx__resize_axis(c, x, i, &r);
     }
   }
   for (i = 0; i < shape.count && r.tf_crop; i++) {
     r.in = shape.items[i], r.out = sizes.items[i], r.scale = scales[i];
-    r.roi_begin = webnn_onnx__number_at(roi, i);
-    r.roi_end = webnn_onnx__number_at(roi, i + shape.count);
+    r.roi_begin = roi[0][i], r.roi_end = roi[1][i];
     x = webnn_onnx__extrapolated(c, x, i, &r);
   }
   return webnn_onnx__put(c, 0, x);
@@ -6132,10 +6178,10 @@ static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x
 static bool webnn_onnx__lower_quantize(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1);
   webnn_onnx__o *zero = webnn_onnx__optional(c, 2);
-  webnn_onnx_type type = (webnn_onnx_type)webnn_onnx__int(c, "output_dtype", 0);
+  webnn_onnx_type type = webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "output_dtype", 0));
   type = zero != NULL ? webnn_onnx__type(c, 2) : type == 0 ? WEBNN_ONNX_UINT8 : type;
   if (webnn_onnx_carrier(type) == (webnn_data_type)0) {
-    return webnn_onnx__fail(c, "quantization to type %d", (int)type);
+    return webnn_onnx__fail(c, "quantization to %s", webnn_onnx_type_name(type));
   }
   return webnn_onnx__put_as(c, 0,
                             webnn_onnx__quantize(c, x, scale, zero, type,
@@ -6147,9 +6193,15 @@ static bool webnn_onnx__lower_quantize(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_dequantize(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1);
   webnn_onnx__o *zero = webnn_onnx__optional(c, 2);
+  webnn_onnx_type type = webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "output_dtype", 0));
+  type = type == 0 ? webnn_onnx__type(c, 1) : type;
+  if (webnn_onnx_carrier(type) != WEBNN_FLOAT32 && webnn_onnx_carrier(type) != WEBNN_FLOAT16) {
+    return webnn_onnx__fail(c, "dequantization to %s", webnn_onnx_type_name(type));
+  }
   x = webnn_onnx__dequantize(c, x, scale, zero, webnn_onnx__int(c, "axis", 1),
                              webnn_onnx__is_narrow(webnn_onnx__type(c, 0)));
-  return webnn_onnx__put_as(c, 0, x, webnn_onnx__type(c, 1));
+  x = x == NULL ? NULL : webnn_onnx__cast(c, x, webnn_onnx_carrier(type));
+  return webnn_onnx__put_as(c, 0, x, type);
 }
 
 static bool webnn_onnx__lower_dynamic_quantize(webnn_onnx__call *c) {
@@ -6325,7 +6377,7 @@ static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
     if (bits == 8) {
       zeros[i] = data == NULL ? 128 : data[at];
     } else {
-      const uint8_t nibble = data == NULL ? 8 : (uint8_t)((data[at / 2] >> (at % 2 * 4)) & 15);
+      const unsigned nibble = data == NULL ? 8u : (unsigned)data[at / 2] >> (at % 2 * 4) & 15u;
       zeros[i / 2] = (uint8_t)(zeros[i / 2] | nibble << (i % 2 * 4));
     }
   }
@@ -6421,13 +6473,16 @@ static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attent
   s = a->bias == NULL ? s : webnn_onnx__add(c, s, a->bias);
   a->scores[2] = s;
   s = s == NULL ? NULL : webnn_softmax(webnn_onnx__b(c), s, 3, &o);
-  if (a->guarded && a->allowed != NULL && s != NULL) {
-    const uint32_t rank = webnn_operand_shape(a->allowed).count;
-    any = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, a->allowed, webnn_onnx__list1(rank - 1), true);
+  v = webnn_onnx__matmul(c, s, v);
+  if (a->guarded && a->bias != NULL && v != NULL) { /* rows, behind what is fused */
+    const uint32_t rank = webnn_operand_shape(a->bias).count;
+    any = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, a->bias, webnn_onnx__list1(rank - 1), true);
+    any = webnn_onnx__less(c, webnn_onnx__like(c, s, -HUGE_VAL), any);
     s = webnn_onnx__select(c, any, s, webnn_onnx__like(c, s, 0));
+    v = webnn_onnx__select(c, any, v, webnn_onnx__like(c, v, 0));
   }
   a->scores[3] = s;
-  return webnn_onnx__matmul(c, s, v);
+  return v;
 }
 
 /* Which of `total` keys each of `count` queries sees that stand at offset, offset + 1, ...: none
@@ -6476,10 +6531,10 @@ static bool webnn_onnx__attention_mask(webnn_onnx__call *c, webnn_onnx__attentio
   }
   if (boolean) {
     a->allowed = webnn_onnx__both(c, a->allowed, mask);
-    a->guarded = true;
   } else {
     a->bias = mask;
   }
+  a->guarded = true;
   return true;
 }
 
@@ -8095,9 +8150,10 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
     }
   }
   c->import->fold_depth--;
-  return i == maker->in_count && webnn_onnx__fold(maker, UINT64_MAX, &folded) && folded &&
+  return i == maker->in_count && webnn_onnx__fold(maker, WEBNN_ONNX__MOST_ELEMENTS, &folded) &&
          (value->data != NULL ||
-          webnn_onnx__fail(c, "\"%s\" has no value", webnn_onnx__show(value->name).text));
+          webnn_onnx__fail(c, "\"%s\" has too many elements to be computed while building",
+                           webnn_onnx__show(value->name).text));
 }
 
 /* Are all inputs constants that are known, and small? */
