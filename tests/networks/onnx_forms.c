@@ -1,8 +1,6 @@
 /* webnn_onnx.h: forms of several nodes that become one operator of WebNN, near misses that must not,
    and operators of com.microsoft and attention beside formulas written out here. */
-#define WEBNN_IMPLEMENTATION
 #include "webnn.h"
-#define WEBNN_ONNX_IMPLEMENTATION
 #include "../../examples/networks/webnn_onnx.h"
 
 #include "onnx_writer.h"

@@ -6,9 +6,7 @@
 #if !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L
 #endif
-#define WEBNN_IMPLEMENTATION
 #include "webnn.h"
-#define WEBNN_ONNX_IMPLEMENTATION
 #include "../../examples/networks/webnn_onnx.h"
 
 #include <stdio.h>

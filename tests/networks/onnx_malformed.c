@@ -2,9 +2,7 @@
    round, with hostile lengths, nesting, cycles, names that are missing or there twice, and weights
    outside of the model's folder. Each must end with an error that has a place, or be read; under the
    sanitizers nothing else may happen. */
-#define WEBNN_IMPLEMENTATION
 #include "webnn.h"
-#define WEBNN_ONNX_IMPLEMENTATION
 #include "../../examples/networks/webnn_onnx.h"
 
 #include "onnx_writer.h"
