@@ -9313,6 +9313,7 @@ static void webnn__describe_texts(const webnn__option *option, const webnn__node
 static webnn_graph_option webnn__describe_option(const webnn__option *option,
                                                  const webnn__node *node, webnn_data_type type) {
   const char *field = (const char *)&node->attributes + option->offset;
+  uint64_t host;
   webnn_graph_option to;
   memset(&to, 0, sizeof to);
   to.name = option->name;
@@ -9329,7 +9330,9 @@ static webnn_graph_option webnn__describe_option(const webnn__option *option,
     to.number = webnn_i64(*(const int32_t *)(const void *)field);
     break;
   case WEBNN__OPTION_SCALAR:
+    host = webnn__enter_environment(); /* subnormals become doubles */
     to.number = webnn__element_number(*(const uint64_t *)(const void *)field, type);
+    webnn__leave_environment(host);
     break;
   case WEBNN__OPTION_LIST:
     to.kind = WEBNN_OPTION_LIST;
