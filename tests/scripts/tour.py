@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PARTS = ["webnn.h", "docs", "examples/hello", "examples/oracle", "examples/common.h", "tests/common",
+PARTS = ["webnn.h", "docs", "examples/hello", "examples/oracle", "examples/networks", "examples/common.h", "tests/common",
          "tests/interface", "tests/reference"]
 
 
