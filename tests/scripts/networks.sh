@@ -414,7 +414,7 @@ sed -n "/^## XLA's operations/,/^## StableHLO/p" ../docs/networks.md |
 [ "$(sort -u "$out/table" | wc -l)" -eq 61 ] && right || wrong "the table of XLA's operations has $(wc -l <"$out/table") rows"
 while read -r name function; do
   if grep -q "\"$name\"" networks/xla.c; then right; else wrong "xla.c has no check of $name"; fi
-  if grep -qE "(define |[ *])$function(\\(| )" ../examples/networks/webnn_xla.h ||
+  if grep -qE "(^|define |[ *])$function(\\(| )" ../examples/networks/webnn_xla.h ||
     grep -qE "X\\([A-Z_0-9]*, *${function#webnn_xla_}[,)]" ../examples/networks/webnn_xla.h; then right; else wrong "there is no $function"; fi
 done <"$out/table"
 
