@@ -273,7 +273,7 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
 /* Graphs in attributes of nodes, and calls of functions, may be nested so deep. */
 #define WEBNN_ONNX__MAX_NESTING 16
 /* Nodes of one build, with unrolled loops. */
-#define WEBNN_ONNX__MAX_NODES 1000000
+#define WEBNN_ONNX__MAX_NODES 200000
 /* Results with at most so many elements are folded at once. */
 #define WEBNN_ONNX__FOLD_ELEMENTS 65536
 /* More than so many are not folded, whoever wants them. */
@@ -1675,6 +1675,8 @@ typedef struct webnn_onnx__scope {
   size_t opset_count;
   webnn_onnx__value **table; /* a hash table, open addressing */
   size_t table_size;
+  struct webnn_onnx__count *counts; /* how often names are used, once that was asked */
+  size_t counts_size;
   uint32_t depth;
 } webnn_onnx__scope;
 
@@ -2327,6 +2329,9 @@ static webnn_onnx__o *webnn_onnx__cast(webnn_onnx__call *c, webnn_onnx__o *x,
 /* A scalar of that type. */
 static webnn_onnx__o *webnn_onnx__number(webnn_onnx__call *c, webnn_data_type type, double value) {
   const bool floating = type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16;
+  if (!floating) { /* so that the conversion is defined; the type's bounds are within */
+    value = value >= 9e18 ? 9e18 : value <= -9e18 ? -9e18 : value;
+  }
   return webnn_constant_from_number(webnn_onnx__b(c), type,
                                     floating ? webnn_f64(value) : webnn_i64((int64_t)value));
 }
@@ -2503,11 +2508,14 @@ static webnn_onnx__o *webnn_onnx__constant(webnn_onnx__call *c, webnn_data_type 
 
 /* 0, step, 2 step, ... as int64 [count]. */
 static webnn_onnx__o *webnn_onnx__iota(webnn_onnx__call *c, uint32_t count, int64_t step) {
-  int64_t *items = (int64_t *)malloc((size_t)count * sizeof *items + 1);
+  int64_t *items = NULL;
   webnn_onnx__o *result;
   uint32_t i;
+  if (count <= WEBNN_ONNX__MOST_ELEMENTS) {
+    items = (int64_t *)malloc((size_t)count * sizeof *items + 1);
+  }
   if (items == NULL) {
-    (void)webnn_onnx__out_of_memory(c->import);
+    (void)webnn_onnx__fail(c, "no memory for %u indices", count);
     return NULL;
   }
   for (i = 0; i < count; i++) {
@@ -3285,7 +3293,7 @@ static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
     return false;
   }
   count = ceil((limit - start) / delta);
-  if (!(delta != 0 && count <= WEBNN_ONNX__ELEMENTS_MAX)) {
+  if (!(delta != 0 && count <= WEBNN_ONNX__MOST_ELEMENTS)) {
     return webnn_onnx__fail(c, "a range from %g to %g in steps of %g", start, limit, delta);
   }
   count = count > 0 ? count : 0;
@@ -3842,8 +3850,11 @@ static bool webnn_onnx__pads(webnn_onnx__call *c, uint32_t rank, int64_t *begin,
 static webnn_onnx__o *webnn_onnx__pad_wrap(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                            int64_t begin, int64_t end) {
   const int64_t size = webnn_operand_shape(x).items[axis];
-  int64_t *items = (int64_t *)malloc((size_t)(begin + size + end) * sizeof *items), i;
+  int64_t *items = NULL, i;
   webnn_onnx__o *indices;
+  if (begin + size + end <= WEBNN_ONNX__MOST_ELEMENTS) {
+    items = (int64_t *)malloc((size_t)(begin + size + end) * sizeof *items);
+  }
   if (items == NULL) {
     (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
@@ -4019,10 +4030,10 @@ static bool webnn_onnx__lower_one_hot(webnn_onnx__call *c) {
   if (indices == NULL || values == NULL || !webnn_onnx__scalar(c, 1, &number)) {
     return false;
   }
-  depth = (int64_t)number;
-  if (depth < 1 || depth > INT32_MAX || shape.count >= WEBNN_MAX_RANK) {
-    return webnn_onnx__fail(c, "a depth of %lld, or more than 8 dimensions", (long long)depth);
+  if (!(number >= 1 && number <= INT32_MAX) || shape.count >= WEBNN_MAX_RANK) {
+    return webnn_onnx__fail(c, "a depth of %g, or more than 8 dimensions", number);
   }
+  depth = (int64_t)number;
   if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count + 1, &axis)) {
     return false;
   }
@@ -4658,8 +4669,7 @@ typedef struct webnn_onnx__resize {
   uint32_t in, out;
 } webnn_onnx__resize;
 
-/* Where in the input element i of the output lies. */
-static double webnn_onnx__origin(const webnn_onnx__resize *r, uint32_t i) {
+static double webnn_onnx__exact_origin(const webnn_onnx__resize *r, uint32_t i) {
   const double in = r->in, out = r->scale * r->in;
   if (strcmp(r->coordinates, "align_corners") == 0) {
     return r->out == 1 ? 0 : i * (in - 1) / (out - 1);
@@ -4682,6 +4692,12 @@ static double webnn_onnx__origin(const webnn_onnx__resize *r, uint32_t i) {
     return in / 2 * (1 - r->out / out) + (i + 0.5) / r->scale - 0.5;
   }
   return (i + 0.5) / r->scale - 0.5;
+}
+
+/* Where in the input element i of the output lies; regions of interest may be anywhere. */
+static double webnn_onnx__origin(const webnn_onnx__resize *r, uint32_t i) {
+  const double x = webnn_onnx__exact_origin(r, i);
+  return x > 4e9 ? 4e9 : x > -4e9 ? x : -4e9;
 }
 
 static int64_t webnn_onnx__nearest(const webnn_onnx__resize *r, double x) {
@@ -4838,6 +4854,9 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
     for (i = 0; i < count; i++) {
       (void)webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis);
       scales[axis] = ratio;
+      if (!(ratio * shape.items[axis] < INT32_MAX)) {
+        return webnn_onnx__fail(c, "a scale of %g", ratio);
+      }
       sizes->items[axis] = (uint32_t)floor(ratio * shape.items[axis] + 0.5);
     }
   }
@@ -7001,40 +7020,81 @@ static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
    lowered by then; nothing uses their operands, which graphs leave out. A value that others use, too,
    or that is an output, ends a form. */
 
-static size_t webnn_onnx__uses_in(const webnn_onnx__graph *g, const char *name) {
-  size_t i, k, count = 0;
-  for (i = 0; i < g->output_count; i++) {
-    count += strcmp(g->outputs[i].name, name) == 0;
-  }
+/* How often a name is used; being an output counts as many times. */
+typedef struct webnn_onnx__count {
+  const char *name;
+  size_t uses;
+} webnn_onnx__count;
+
+#define WEBNN_ONNX__OUTPUT_USES 1000000
+
+static size_t webnn_onnx__names_in(const webnn_onnx__graph *g) {
+  size_t i, k, count = g->output_count;
   for (i = 0; i < g->node_count; i++) {
-    const webnn_onnx__node *node = &g->nodes[i];
-    for (k = 0; k < node->input_count; k++) {
-      count += strcmp(node->inputs[k], name) == 0;
-    }
-    for (k = 0; k < node->attribute_count; k++) {
-      if (node->attributes[k].g != NULL) {
-        count += webnn_onnx__uses_in(node->attributes[k].g, name);
-      }
+    count += g->nodes[i].input_count;
+    for (k = 0; k < g->nodes[i].attribute_count; k++) {
+      count += g->nodes[i].attributes[k].g == NULL
+                   ? 0
+                   : webnn_onnx__names_in(g->nodes[i].attributes[k].g);
     }
   }
   return count;
 }
 
+static webnn_onnx__count *webnn_onnx__counted(const webnn_onnx__scope *scope, const char *name) {
+  size_t i = webnn_onnx__hash(name) & (scope->counts_size - 1);
+  while (scope->counts[i].name != NULL && strcmp(scope->counts[i].name, name) != 0) {
+    i = (i + 1) & (scope->counts_size - 1);
+  }
+  return &scope->counts[i];
+}
+
+static void webnn_onnx__count_name(webnn_onnx__scope *scope, const char *name, size_t uses) {
+  webnn_onnx__count *count = webnn_onnx__counted(scope, name);
+  count->name = name;
+  count->uses += uses;
+}
+
+static void webnn_onnx__count_names(webnn_onnx__scope *scope, const webnn_onnx__graph *g) {
+  size_t i, k;
+  for (i = 0; i < g->output_count; i++) {
+    webnn_onnx__count_name(scope, g->outputs[i].name, WEBNN_ONNX__OUTPUT_USES);
+  }
+  for (i = 0; i < g->node_count; i++) {
+    const webnn_onnx__node *node = &g->nodes[i];
+    for (k = 0; k < node->input_count; k++) {
+      webnn_onnx__count_name(scope, node->inputs[k], 1);
+    }
+    for (k = 0; k < node->attribute_count; k++) {
+      if (node->attributes[k].g != NULL) {
+        webnn_onnx__count_names(scope, node->attributes[k].g);
+      }
+    }
+  }
+}
+
 /* Is the value used so often, and no output? */
 static bool webnn_onnx__used(const webnn_onnx__call *c, const webnn_onnx__value *v, size_t times) {
-  const webnn_onnx__function *f = c->scope->function;
-  size_t i;
-  for (i = 0; f != NULL && i < f->output_count; i++) {
-    if (strcmp(f->outputs[i], v->name) == 0) {
+  webnn_onnx__scope *scope = c->scope;
+  const webnn_onnx__function *f = scope->function;
+  size_t i, size = 16, names;
+  if (scope->counts == NULL) {
+    names = webnn_onnx__names_in(scope->graph) + (f == NULL ? 0 : f->output_count);
+    while (size < 2 * names) {
+      size *= 2;
+    }
+    scope->counts =
+        (webnn_onnx__count *)webnn_onnx__take(&c->import->arena, size, sizeof *scope->counts);
+    if (scope->counts == NULL) {
       return false;
     }
-  }
-  for (i = 0; i < c->scope->graph->output_count; i++) {
-    if (strcmp(c->scope->graph->outputs[i].name, v->name) == 0) {
-      return false;
+    scope->counts_size = size;
+    webnn_onnx__count_names(scope, scope->graph);
+    for (i = 0; f != NULL && i < f->output_count; i++) {
+      webnn_onnx__count_name(scope, f->outputs[i], WEBNN_ONNX__OUTPUT_USES);
     }
   }
-  return webnn_onnx__uses_in(c->scope->graph, v->name) == times;
+  return webnn_onnx__counted(scope, v->name)->uses == times;
 }
 
 /* The call of that operator whose first output the value is, in the same scope; NULL: another. */
