@@ -4498,6 +4498,33 @@ static uint64_t webnn_onnx__extent(const webnn_onnx__term *a, const char *letter
   return extent;
 }
 
+/* Sums a over the letters that neither b nor what is wanted has. */
+static bool webnn_onnx__drop_alone(webnn_onnx__call *c, webnn_onnx__term *a,
+                                   const webnn_onnx__term *b, const char *wanted) {
+  size_t i = 0;
+  while (a->letters[i] != '\0' && a->x != NULL) {
+    if (webnn_onnx__letter_at(b, a->letters[i]) < 0 && strchr(wanted, a->letters[i]) == NULL) {
+      webnn_onnx__drop_letter(c, a, (int)i);
+    } else {
+      i++;
+    }
+  }
+  return a->x != NULL;
+}
+
+/* Have letters that both terms have the same dimensions in both? */
+static bool webnn_onnx__same_extents(webnn_onnx__call *c, const webnn_onnx__term *a,
+                                     const webnn_onnx__term *b) {
+  size_t i;
+  for (i = 0; a->letters[i] != '\0'; i++) {
+    const int at = webnn_onnx__letter_at(b, a->letters[i]);
+    if (at >= 0 && webnn_operand_shape(a->x).items[i] != webnn_operand_shape(b->x).items[at]) {
+      return webnn_onnx__fail(c, "dimensions of one letter differ");
+    }
+  }
+  return true;
+}
+
 /* a and b multiplied, and summed over the letters that are not wanted, as one product of matrices. */
 static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn_onnx__term *b,
                                  const char *wanted) {
@@ -4506,40 +4533,13 @@ static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn
   webnn_onnx__o *x, *y;
   uint64_t batch, k;
   size_t i;
-  for (i = 0; a->letters[i] != '\0' && a->x != NULL;) {
-    const bool alone = webnn_onnx__letter_at(b, a->letters[i]) < 0;
-    if (alone && strchr(wanted, a->letters[i]) == NULL) {
-      webnn_onnx__drop_letter(c, a, (int)i);
-    } else {
-      i++;
-    }
-  }
-  for (i = 0; b->letters[i] != '\0' && b->x != NULL;) {
-    const bool alone = webnn_onnx__letter_at(a, b->letters[i]) < 0;
-    if (alone && strchr(wanted, b->letters[i]) == NULL) {
-      webnn_onnx__drop_letter(c, b, (int)i);
-    } else {
-      i++;
-    }
-  }
-  if (a->x == NULL || b->x == NULL) {
+  if (!webnn_onnx__drop_alone(c, a, b, wanted) || !webnn_onnx__drop_alone(c, b, a, wanted) ||
+      !webnn_onnx__same_extents(c, a, b)) {
     return false;
   }
   webnn_onnx__group(a, b, wanted, groups);
-  for (i = 0; groups[0][i] != '\0' || groups[2][i % (2 * WEBNN_MAX_RANK)] != '\0'; i++) {
-    if (groups[0][i] == '\0') {
-      break;
-    }
-    if (webnn_operand_shape(a->x).items[webnn_onnx__letter_at(a, groups[0][i])] !=
-        webnn_operand_shape(b->x).items[webnn_onnx__letter_at(b, groups[0][i])]) {
-      return webnn_onnx__fail(c, "dimensions of one letter differ");
-    }
-  }
   batch = webnn_onnx__extent(a, groups[0]);
   k = webnn_onnx__extent(a, groups[2]);
-  if (k != webnn_onnx__extent(b, groups[2])) {
-    return webnn_onnx__fail(c, "dimensions of one letter differ");
-  }
   (void)snprintf(order, sizeof order, "%s%s%s", groups[0], groups[1], groups[2]);
   x = webnn_onnx__reshape(c, webnn_onnx__ordered(c, a, order),
                           webnn_onnx__list3(batch, webnn_onnx__extent(a, groups[1]), k));
@@ -4808,6 +4808,24 @@ static webnn_onnx__o *webnn_onnx__extrapolated(webnn_onnx__call *c, webnn_onnx__
                             webnn_onnx__like(c, x, r->outside), x);
 }
 
+/* One scale for all axes, the least or the largest of those that the sizes ask for. */
+static bool webnn_onnx__keep_ratio(webnn_onnx__call *c, webnn_list shape, double ratio,
+                                   double *scales, webnn_list *sizes) {
+  const webnn_onnx__attribute *axes = webnn_onnx__attribute_of(c, "axes");
+  const size_t count = axes != NULL ? axes->int_count : shape.count;
+  uint32_t axis = 0;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    (void)webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis);
+    scales[axis] = ratio;
+    if (!(ratio * shape.items[axis] < INT32_MAX)) {
+      return webnn_onnx__fail(c, "a scale of %g", ratio);
+    }
+    sizes->items[axis] = (uint32_t)floor(ratio * shape.items[axis] + 0.5);
+  }
+  return true;
+}
+
 /* The sizes and scales of all axes. */
 static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, double *scales,
                                      webnn_list *sizes) {
@@ -4850,17 +4868,8 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
             : (policy[4] == 'l') == (scales[axis] < ratio) ? scales[axis]
                                                            : ratio;
   }
-  if (by_size && strncmp(policy, "not_", 4) == 0) { /* one scale, the least or the largest */
-    for (i = 0; i < count; i++) {
-      (void)webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis);
-      scales[axis] = ratio;
-      if (!(ratio * shape.items[axis] < INT32_MAX)) {
-        return webnn_onnx__fail(c, "a scale of %g", ratio);
-      }
-      sizes->items[axis] = (uint32_t)floor(ratio * shape.items[axis] + 0.5);
-    }
-  }
-  return true;
+  return !by_size || strncmp(policy, "not_", 4) != 0 ||
+         webnn_onnx__keep_ratio(c, shape, ratio, scales, sizes);
 }
 
 /* WebNN's own operator, where it computes the same: two axes of four, half-pixel centres, scales that
@@ -6344,68 +6353,96 @@ static bool webnn_onnx__lower_conv_integer(webnn_onnx__call *c) {
   return webnn_onnx__put_as(c, 0, sum, WEBNN_ONNX_INT32);
 }
 
-/* B [N, blocks, bytes of a block] of 4 or 8 bits, a scale and zero point (8 or 128) for each block
-   of K. */
-static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
-  webnn_onnx__o *a = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 2), *b, *zero;
-  const int64_t k = webnn_onnx__int(c, "K", 0), n = webnn_onnx__int(c, "N", 0);
-  const int64_t bits = webnn_onnx__int(c, "bits", 4), block = webnn_onnx__int(c, "block_size", 0);
-  const webnn_onnx__value *packed = webnn_onnx__known(c, 1), *points = NULL;
-  const webnn_data_type type = bits == 4 ? WEBNN_UINT4 : WEBNN_UINT8;
-  webnn_operand_descriptor descriptor = WEBNN_ZERO;
-  const webnn_operator_options o = webnn_onnx__label(c);
-  uint64_t blocks, bytes, i;
-  uint8_t *zeros;
-  if (a == NULL || scale == NULL || packed == NULL ||
-      (webnn_onnx__has(c, 3) && (points = webnn_onnx__known(c, 3)) == NULL)) {
-    return false;
-  }
-  if (k < 1 || n < 1 || k > INT32_MAX || n > INT32_MAX || block < 2 || block > 65536 ||
-      (bits != 4 && bits != 8) || (webnn_onnx__has(c, 4) && webnn_onnx__known(c, 4) == NULL)) {
-    return webnn_onnx__fail(c, "K %lld, N %lld, %lld bits, blocks of %lld", (long long)k,
-                            (long long)n, (long long)bits, (long long)block);
-  }
-  blocks = (uint64_t)(k + block - 1) / (uint64_t)block;
-  bytes = (uint64_t)n * blocks * (uint64_t)block * (uint64_t)bits / 8;
-  if (webnn_onnx__bytes_of(packed) != bytes || webnn_onnx__has(c, 4) ||
-      webnn_onnx__count_of(webnn_operand_shape(scale)) != (uint64_t)n * blocks) {
-    return webnn_onnx__fail(c, "weights or scales of another size, or an order of groups");
-  }
-  /* The weights are as WebNN has them: the first of two in the low bits. */
-  descriptor.data_type = type;
-  descriptor.shape = webnn_onnx__list3((uint64_t)n, blocks, (uint64_t)block);
-  b = packed->borrowed
-          ? webnn_constant_over_memory(webnn_onnx__b(c), descriptor, packed->data, (size_t)bytes)
-          : webnn_constant(webnn_onnx__b(c), descriptor, packed->data, (size_t)bytes);
-  /* Zero points are packed row by row, each row beginning in a byte of its own. */
-  zeros = (uint8_t *)malloc((size_t)((uint64_t)n * blocks + 1));
+/* The numbers of a MatMulNBits. */
+typedef struct webnn_onnx__nbits {
+  int64_t k, n, bits, block;
+  uint64_t blocks; /* of each of the n rows */
+} webnn_onnx__nbits;
+
+/* Zero points [n, blocks, 1], as WebNN packs them; ONNX Runtime's rows each begin in a byte of their
+   own. Without any they are the middle of the range. */
+static webnn_onnx__o *webnn_onnx__nbits_zeros(webnn_onnx__call *c, const webnn_onnx__nbits *w,
+                                              const webnn_onnx__value *points) {
+  const uint64_t pitch = (w->blocks * (uint64_t)w->bits + 7) / 8;
+  const uint64_t count = (uint64_t)w->n * w->blocks;
+  uint8_t *zeros = (uint8_t *)calloc((size_t)count + 1, 1);
+  webnn_onnx__o *x;
+  uint64_t i;
   if (zeros == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
+    (void)webnn_onnx__out_of_memory(c->import);
+    return NULL;
   }
-  if (points != NULL &&
-      (!webnn_onnx__same_list(points->shape, points->shape) ||
-       webnn_onnx_carrier(points->type) != WEBNN_UINT8 ||
-       webnn_onnx__count_of(points->shape) != (uint64_t)n * ((blocks * (uint64_t)bits + 7) / 8))) {
-    free(zeros);
-    return webnn_onnx__fail(c, "zero points that are not packed in bytes");
-  }
-  memset(zeros, bits == 4 ? 0 : 128, (size_t)((uint64_t)n * blocks));
-  for (i = 0; i < (uint64_t)n * blocks; i++) {
-    const uint64_t row = i / blocks, at = i % blocks, pitch = (blocks * (uint64_t)bits + 7) / 8;
-    const uint8_t *data = points == NULL ? NULL : (const uint8_t *)points->data + row * pitch;
-    if (bits == 8) {
-      zeros[i] = data == NULL ? 128 : data[at];
+  for (i = 0; i < count; i++) {
+    const uint64_t at = i % w->blocks;
+    const uint8_t *row =
+        points == NULL ? NULL : (const uint8_t *)points->data + i / w->blocks * pitch;
+    if (w->bits == 8) {
+      zeros[i] = row == NULL ? 128 : row[at];
     } else {
-      const unsigned nibble = data == NULL ? 8u : (unsigned)data[at / 2] >> (at % 2 * 4) & 15u;
+      const unsigned nibble = row == NULL ? 8u : (unsigned)row[at / 2] >> (at % 2 * 4) & 15u;
       zeros[i / 2] = (uint8_t)(zeros[i / 2] | nibble << (i % 2 * 4));
     }
   }
-  zero = webnn_onnx__constant(c, type, webnn_onnx__list3((uint64_t)n, blocks, 1), zeros);
+  x = webnn_onnx__constant(c, w->bits == 4 ? WEBNN_UINT4 : WEBNN_UINT8,
+                           webnn_onnx__list3((uint64_t)w->n, w->blocks, 1), zeros);
   free(zeros);
-  scale = webnn_onnx__reshape(c, scale, webnn_onnx__list3((uint64_t)n, blocks, 1));
+  return x;
+}
+
+/* Reads the attributes; the weights must be known, and of the size that they say. */
+static bool webnn_onnx__nbits_of(webnn_onnx__call *c, webnn_onnx__nbits *w,
+                                 const webnn_onnx__value **packed,
+                                 const webnn_onnx__value **points) {
+  uint64_t count;
+  w->k = webnn_onnx__int(c, "K", 0), w->n = webnn_onnx__int(c, "N", 0);
+  w->bits = webnn_onnx__int(c, "bits", 4), w->block = webnn_onnx__int(c, "block_size", 0);
+  *packed = webnn_onnx__known(c, 1);
+  *points = webnn_onnx__has(c, 3) ? webnn_onnx__known(c, 3) : NULL;
+  if (*packed == NULL || (webnn_onnx__has(c, 3) && *points == NULL)) {
+    return false;
+  }
+  if (w->k < 1 || w->n < 1 || w->k > INT32_MAX || w->n > INT32_MAX || w->block < 2 ||
+      w->block > 65536 || (w->bits != 4 && w->bits != 8) || webnn_onnx__has(c, 4)) {
+    return webnn_onnx__fail(c, "K %lld, N %lld, %lld bits, blocks of %lld, or an order of groups",
+                            (long long)w->k, (long long)w->n, (long long)w->bits,
+                            (long long)w->block);
+  }
+  w->blocks = (uint64_t)(w->k + w->block - 1) / (uint64_t)w->block;
+  count = (uint64_t)w->n * w->blocks;
+  if (webnn_onnx__bytes_of(*packed) != count * (uint64_t)w->block * (uint64_t)w->bits / 8 ||
+      webnn_onnx__count_of(webnn_onnx__shape(c, 2)) != count ||
+      (*points != NULL && (webnn_onnx_carrier((*points)->type) != WEBNN_UINT8 ||
+                           webnn_onnx__count_of((*points)->shape) !=
+                               (uint64_t)w->n * ((w->blocks * (uint64_t)w->bits + 7) / 8)))) {
+    return webnn_onnx__fail(c, "weights, scales or zero points of another size");
+  }
+  return true;
+}
+
+/* B [N, blocks, bytes of a block] of 4 or 8 bits, a scale and a zero point for each block of K. */
+static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
+  webnn_onnx__o *a = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 2), *b, *zero;
+  webnn_operand_descriptor descriptor = WEBNN_ZERO;
+  const webnn_operator_options o = webnn_onnx__label(c);
+  const webnn_onnx__value *packed, *points;
+  webnn_onnx__nbits w;
+  size_t bytes;
+  memset(&w, 0, sizeof w);
+  if (a == NULL || scale == NULL || !webnn_onnx__nbits_of(c, &w, &packed, &points)) {
+    return false;
+  }
+  /* The weights are as WebNN has them: the first of two in the low bits. */
+  bytes = webnn_onnx__bytes_of(packed);
+  descriptor.data_type = w.bits == 4 ? WEBNN_UINT4 : WEBNN_UINT8;
+  descriptor.shape = webnn_onnx__list3((uint64_t)w.n, w.blocks, (uint64_t)w.block);
+  b = packed->borrowed
+          ? webnn_constant_over_memory(webnn_onnx__b(c), descriptor, packed->data, bytes)
+          : webnn_constant(webnn_onnx__b(c), descriptor, packed->data, bytes);
+  zero = webnn_onnx__nbits_zeros(c, &w, points);
+  scale = webnn_onnx__reshape(c, scale, webnn_onnx__list3((uint64_t)w.n, w.blocks, 1));
   b = webnn_dequantize_linear(webnn_onnx__b(c), b, scale, zero, &o);
-  b = webnn_onnx__reshape(c, b, webnn_onnx__list2((uint64_t)n, blocks * (uint64_t)block));
-  b = b == NULL ? NULL : webnn_onnx__slice(c, b, 1, 0, (uint32_t)k);
+  b = webnn_onnx__reshape(c, b, webnn_onnx__list2((uint64_t)w.n, w.blocks * (uint64_t)w.block));
+  b = b == NULL ? NULL : webnn_onnx__slice(c, b, 1, 0, (uint32_t)w.k);
   b = b == NULL ? NULL : webnn_onnx__product_of(c, a, webnn_onnx__swap_last(c, b));
   if (b != NULL && webnn_onnx__has(c, 5)) {
     b = webnn_onnx__add(c, b, webnn_onnx__x(c, 5));
@@ -6557,54 +6594,71 @@ static bool webnn_onnx__attention_mask(webnn_onnx__call *c, webnn_onnx__attentio
   return true;
 }
 
-/* Attention of version 23 on. */
-static bool webnn_onnx__lower_attention(webnn_onnx__call *c) {
-  webnn_onnx__attention a;
-  webnn_onnx__o *y, *lengths = webnn_onnx__optional(c, 6), *offset;
-  const bool flat = webnn_onnx__shape(c, 0).count == 3;
-  const bool causal = webnn_onnx__int(c, "is_causal", 0) != 0;
-  const int64_t mode = webnn_onnx__int(c, "qk_matmul_output_mode", 0);
-  const int64_t left = webnn_onnx__int(c, "left_window_size", -1);
-  const int64_t right = webnn_onnx__int(c, "right_window_size", -1);
-  uint32_t count, total, past = 0;
-  memset(&a, 0, sizeof a);
-  a.q = webnn_onnx__x(c, 0), a.k = webnn_onnx__x(c, 1), a.v = webnn_onnx__x(c, 2);
-  if (flat) {
+/* Queries, keys and values with heads; *past is how many keys were there before. */
+static bool webnn_onnx__attention_inputs(webnn_onnx__call *c, webnn_onnx__attention *a,
+                                         uint32_t *past) {
+  a->q = webnn_onnx__x(c, 0), a->k = webnn_onnx__x(c, 1), a->v = webnn_onnx__x(c, 2);
+  if (webnn_onnx__shape(c, 0).count == 3) {
     const uint32_t kv = (uint32_t)webnn_onnx__int(c, "kv_num_heads", 0);
-    a.q = webnn_onnx__heads(c, a.q, (uint32_t)webnn_onnx__int(c, "q_num_heads", 0));
-    a.k = webnn_onnx__heads(c, a.k, kv);
-    a.v = webnn_onnx__heads(c, a.v, kv);
+    a->q = webnn_onnx__heads(c, a->q, (uint32_t)webnn_onnx__int(c, "q_num_heads", 0));
+    a->k = webnn_onnx__heads(c, a->k, kv);
+    a->v = webnn_onnx__heads(c, a->v, kv);
   }
-  if (a.q == NULL || a.k == NULL || a.v == NULL || webnn_operand_shape(a.q).count != 4) {
+  if (a->q == NULL || a->k == NULL || a->v == NULL || webnn_operand_shape(a->q).count != 4) {
     return webnn_onnx__fail(c, "inputs that do not have 3 or 4 dimensions");
   }
   if (webnn_onnx__has(c, 4) && webnn_onnx__has(c, 5)) {
-    past = webnn_onnx__shape(c, 4).items[2];
-    a.k = webnn_onnx__concat2(c, webnn_onnx__x(c, 4), a.k, 2);
-    a.v = webnn_onnx__concat2(c, webnn_onnx__x(c, 5), a.v, 2);
+    *past = webnn_onnx__shape(c, 4).items[2];
+    a->k = webnn_onnx__concat2(c, webnn_onnx__x(c, 4), a->k, 2);
+    a->v = webnn_onnx__concat2(c, webnn_onnx__x(c, 5), a->v, 2);
   }
-  count = webnn_operand_shape(a.q).items[2];
-  total = webnn_operand_shape(a.k).items[2];
-  a.scale = webnn_onnx__float(c, "scale", 1 / sqrt(webnn_operand_shape(a.q).items[3]));
-  a.softcap = webnn_onnx__float(c, "softcap", 0);
-  offset = webnn_onnx__number(c, WEBNN_INT64, past);
+  a->scale = webnn_onnx__float(c, "scale", 1 / sqrt(webnn_operand_shape(a->q).items[3]));
+  a->softcap = webnn_onnx__float(c, "softcap", 0);
+  return true;
+}
+
+/* Which keys may be seen: those that are no padding (input 6), not later, within the window. */
+static void webnn_onnx__attention_range(webnn_onnx__call *c, webnn_onnx__attention *a,
+                                        uint32_t past) {
+  const bool causal = webnn_onnx__int(c, "is_causal", 0) != 0;
+  const int64_t left = webnn_onnx__int(c, "left_window_size", -1);
+  const int64_t right = webnn_onnx__int(c, "right_window_size", -1);
+  const uint32_t count = webnn_operand_shape(a->q).items[2];
+  const uint32_t total = webnn_operand_shape(a->k).items[2];
+  webnn_onnx__o *lengths = webnn_onnx__optional(c, 6), *j;
+  webnn_onnx__o *offset = webnn_onnx__number(c, WEBNN_INT64, past);
   if (lengths != NULL) {
     lengths = webnn_onnx__along(c, webnn_onnx__cast(c, lengths, WEBNN_INT64), 4, 0);
     offset = past != 0 ? offset : webnn_onnx__plus(c, lengths, -(double)count);
-    y = webnn_onnx__along(c, webnn_onnx__iota(c, total, 1), 4, 3);
-    a.allowed = webnn_onnx__less(c, y, lengths);
-    a.guarded = true;
+    j = webnn_onnx__along(c, webnn_onnx__iota(c, total, 1), 4, 3);
+    a->allowed = webnn_onnx__less(c, j, lengths);
+    a->guarded = true;
   }
   if (causal || left >= 0 || right >= 0) {
-    a.allowed = webnn_onnx__both(c, a.allowed,
-                                 webnn_onnx__visible(c, count, total, offset, causal, left, right));
-    a.guarded = a.guarded || left >= 0 || right >= 0;
+    j = webnn_onnx__visible(c, count, total, offset, causal, left, right);
+    a->allowed = webnn_onnx__both(c, a->allowed, j);
+    a->guarded = a->guarded || left >= 0 || right >= 0;
   }
-  if (!webnn_onnx__attention_mask(c, &a, total)) {
+}
+
+/* Attention of version 23 on. */
+static bool webnn_onnx__lower_attention(webnn_onnx__call *c) {
+  const int64_t mode = webnn_onnx__int(c, "qk_matmul_output_mode", 0);
+  webnn_onnx__attention a;
+  webnn_onnx__o *y;
+  uint32_t past = 0;
+  memset(&a, 0, sizeof a);
+  if (!webnn_onnx__attention_inputs(c, &a, &past) || a.k == NULL || a.v == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  webnn_onnx__attention_range(c, &a, past);
+  if (!webnn_onnx__attention_mask(c, &a, webnn_operand_shape(a.k).items[2])) {
     return false;
   }
   y = webnn_onnx__attend(c, &a);
-  y = y != NULL && flat ? webnn_onnx__joined(c, y) : y;
+  if (y != NULL && webnn_onnx__shape(c, 0).count == 3) {
+    y = webnn_onnx__joined(c, y);
+  }
   return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 1) || webnn_onnx__put(c, 1, a.k)) &&
          (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, a.v)) &&
          (!webnn_onnx__wants(c, 3) ||
@@ -6905,46 +6959,64 @@ static bool webnn_onnx__group_inputs(webnn_onnx__call *c, webnn_onnx__attention 
   return a->q != NULL && a->k != NULL && a->v != NULL;
 }
 
-/* Past keys and values are all valid, and the new ones stand behind them: present is as long as past
-   and input together, which seqlens_k (its length less 1, for each of the batch) must say, too. */
-static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
-  webnn_onnx__attention a;
-  const uint32_t heads = (uint32_t)webnn_onnx__int(c, "num_heads", 0);
-  const uint32_t kv = (uint32_t)webnn_onnx__int(c, "kv_num_heads", 0);
+/* Queries and keys turned by the angles of their positions behind the past. */
+static void webnn_onnx__group_rotation(webnn_onnx__call *c, webnn_onnx__attention *a,
+                                       uint32_t past) {
   const bool interleaved = webnn_onnx__int(c, "rotary_interleaved", 0) != 0;
-  const int64_t window = webnn_onnx__int(c, "local_window_size", -1);
-  webnn_onnx__o *y, *at, *cosine, *sine;
-  uint32_t past = 0, count, total;
-  memset(&a, 0, sizeof a);
-  if (!webnn_onnx__group_inputs(c, &a, heads, kv)) {
-    return false;
+  const uint32_t count = webnn_operand_shape(a->q).items[2];
+  webnn_onnx__o *at, *cosine, *sine;
+  if (webnn_onnx__has(c, 9)) {
+    at = webnn_onnx__x(c, 9);
+  } else {
+    at = webnn_onnx__plus(c, webnn_onnx__iota(c, count, 1), past);
+    at = webnn_onnx__reshape(c, at, webnn_onnx__list2(1, count));
   }
+  cosine = webnn_onnx__cached(c, webnn_onnx__x(c, 7), at);
+  sine = webnn_onnx__cached(c, webnn_onnx__x(c, 8), at);
+  a->q = webnn_onnx__rotate(c, a->q, cosine, sine, interleaved);
+  a->k = webnn_onnx__rotate(c, a->k, cosine, sine, interleaved);
+}
+
+/* What cannot be expressed, and a total length (input 6) that says other than shapes do. */
+static bool webnn_onnx__group_checks(webnn_onnx__call *c, uint32_t total) {
+  int64_t known = total;
   if (webnn_onnx__int(c, "smooth_softmax", 0) > 0 || webnn_onnx__has(c, 11) ||
       webnn_onnx__has(c, 12) || webnn_onnx__has(c, 13)) {
     return webnn_onnx__fail(c, "smooth_softmax, sinks or a quantized cache");
   }
+  if (webnn_onnx__has(c, 6) && c->in[6]->from == NULL &&
+      !webnn_onnx__scalar_integer(c, 6, &known)) {
+    return false;
+  }
+  return known == (int64_t)total ||
+         webnn_onnx__fail(c, "a total length of %lld, not past and input together (%u)",
+                          (long long)known, total);
+}
+
+/* Past keys and values are all valid, and the new ones stand behind them: present is as long as past
+   and input together, which seqlens_k (its length less 1, for each of the batch) must say, too. */
+static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
+  const uint32_t heads = (uint32_t)webnn_onnx__int(c, "num_heads", 0);
+  const uint32_t kv = (uint32_t)webnn_onnx__int(c, "kv_num_heads", 0);
+  const int64_t window = webnn_onnx__int(c, "local_window_size", -1);
+  webnn_onnx__attention a;
+  webnn_onnx__o *y;
+  uint32_t past, count;
+  memset(&a, 0, sizeof a);
+  if (!webnn_onnx__group_inputs(c, &a, heads, kv)) {
+    return false;
+  }
   past = webnn_onnx__has(c, 3) ? webnn_onnx__shape(c, 3).items[2] : 0;
   count = webnn_operand_shape(a.q).items[2];
-  total = past + count;
-  if (webnn_onnx__has(c, 6) && c->in[6]->from == NULL) {
-    int64_t known;
-    if (!webnn_onnx__scalar_integer(c, 6, &known)) {
-      return false;
-    }
-    if (known != (int64_t)total) {
-      return webnn_onnx__fail(c, "a total length of %lld, not past and input together (%u)",
-                              (long long)known, total);
-    }
+  if (!webnn_onnx__group_checks(c, past + count)) {
+    return false;
   }
+  a.scale = webnn_onnx__float(c, "scale", 0);
+  a.scale = a.scale != 0 ? a.scale : 1 / sqrt(webnn_operand_shape(a.q).items[3]);
+  a.softcap = webnn_onnx__float(c, "softcap", 0);
+  a.bias = webnn_onnx__optional(c, 10);
   if (webnn_onnx__int(c, "do_rotary", 0) != 0) {
-    at = webnn_onnx__has(c, 9)
-             ? webnn_onnx__x(c, 9)
-             : webnn_onnx__reshape(c, webnn_onnx__plus(c, webnn_onnx__iota(c, count, 1), past),
-                                   webnn_onnx__list2(1, count));
-    cosine = webnn_onnx__cached(c, webnn_onnx__x(c, 7), at);
-    sine = webnn_onnx__cached(c, webnn_onnx__x(c, 8), at);
-    a.q = webnn_onnx__rotate(c, a.q, cosine, sine, interleaved);
-    a.k = webnn_onnx__rotate(c, a.k, cosine, sine, interleaved);
+    webnn_onnx__group_rotation(c, &a, past);
   }
   if (past != 0 && a.k != NULL) {
     a.k = webnn_onnx__concat2(c, webnn_onnx__x(c, 3), a.k, 2);
@@ -6953,13 +7025,10 @@ static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
   if (a.q == NULL || a.k == NULL || a.v == NULL) {
     return webnn_onnx__put(c, 0, NULL);
   }
-  a.scale = webnn_onnx__float(c, "scale", 0);
-  a.scale = a.scale != 0 ? a.scale : 1 / sqrt(webnn_operand_shape(a.q).items[3]);
-  a.softcap = webnn_onnx__float(c, "softcap", 0);
-  a.bias = webnn_onnx__optional(c, 10);
   if (count > 1 || window > 0) {
-    a.allowed = webnn_onnx__visible(c, count, total, webnn_onnx__number(c, WEBNN_INT64, past), true,
-                                    window > 0 ? window - 1 : -1, -1);
+    a.allowed =
+        webnn_onnx__visible(c, count, past + count, webnn_onnx__number(c, WEBNN_INT64, past), true,
+                            window > 0 ? window - 1 : -1, -1);
   }
   y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
   return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 1) || webnn_onnx__put(c, 1, a.k)) &&
@@ -7598,61 +7667,90 @@ static bool webnn_onnx__goes_on(webnn_onnx__call *c, webnn_onnx__value *value, b
   return true;
 }
 
-static bool webnn_onnx__lower_loop(webnn_onnx__call *c) {
-  const webnn_onnx__graph *g = webnn_onnx__graph_of(c, "body");
-  const size_t carried = c->in_count < 2 ? 0 : c->in_count - 2;
+/* A Loop while it is unrolled: its body, values carried from one iteration to the next, and those
+   that are stacked. */
+typedef struct webnn_onnx__loop {
+  const webnn_onnx__graph *g;
+  int64_t trips;
+  bool on;
+  size_t carried, scans, rounds, room;
   webnn_onnx__value **state, **results, **all;
-  int64_t trips = INT64_MAX, k;
-  size_t i, scans, rounds = 0, room = webnn_onnx__max_iterations(c);
-  bool on = true;
-  if (g == NULL || (webnn_onnx__has(c, 0) && !webnn_onnx__scalar_integer(c, 0, &trips)) ||
-      (webnn_onnx__has(c, 1) && !webnn_onnx__goes_on(c, c->in[1], &on))) {
+} webnn_onnx__loop;
+
+static bool webnn_onnx__loop_of(webnn_onnx__call *c, webnn_onnx__loop *l) {
+  size_t i;
+  l->g = webnn_onnx__graph_of(c, "body");
+  l->carried = c->in_count < 2 ? 0 : c->in_count - 2;
+  l->room = webnn_onnx__max_iterations(c);
+  l->trips = INT64_MAX;
+  l->on = true;
+  if (l->g == NULL || (webnn_onnx__has(c, 0) && !webnn_onnx__scalar_integer(c, 0, &l->trips)) ||
+      (webnn_onnx__has(c, 1) && !webnn_onnx__goes_on(c, c->in[1], &l->on))) {
     return false;
   }
-  if (g->output_count < 1 + carried || g->input_count != 2 + carried ||
-      c->out_count > g->output_count - 1) {
+  if (l->g->output_count < 1 + l->carried || l->g->input_count != 2 + l->carried ||
+      c->out_count > l->g->output_count - 1) {
     return webnn_onnx__fail(c, "the inputs and outputs of its body are not its own");
   }
-  scans = g->output_count - 1 - carried;
-  state = webnn_onnx__results(c, 2 + carried);
-  results = webnn_onnx__results(c, g->output_count);
-  all = webnn_onnx__results(c, scans * (trips < (int64_t)room && trips > 0 ? (size_t)trips : room));
-  if (state == NULL || results == NULL || all == NULL) {
+  l->scans = l->g->output_count - 1 - l->carried;
+  l->state = webnn_onnx__results(c, 2 + l->carried);
+  l->results = webnn_onnx__results(c, l->g->output_count);
+  l->all = webnn_onnx__results(
+      c, l->scans * (l->trips < (int64_t)l->room && l->trips > 0 ? (size_t)l->trips : l->room));
+  if (l->state == NULL || l->results == NULL || l->all == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
-  for (i = 0; i < carried; i++) {
-    state[i + 2] = c->in[i + 2];
-    if (state[i + 2] == NULL) {
+  for (i = 0; i < l->carried; i++) {
+    l->state[i + 2] = c->in[i + 2];
+    if (l->state[i + 2] == NULL) {
       return webnn_onnx__fail(c, "input %u is missing", (unsigned)i + 2);
     }
   }
-  for (k = 0; k < trips && on; k++, rounds++) {
-    if (rounds == room) {
-      return webnn_onnx__fail(c, "more than %u iterations (max_iterations)", (unsigned)room);
-    }
-    state[0] = webnn_onnx__known_value(c, WEBNN_ONNX_INT64, k);
-    state[1] = webnn_onnx__known_value(c, WEBNN_ONNX_BOOL, 1);
-    if (state[0] == NULL || state[1] == NULL) {
-      return webnn_onnx__out_of_memory(c->import);
-    }
-    if (!webnn_onnx__run_body(c, g, state, 2 + carried, results) ||
-        !webnn_onnx__goes_on(c, results[0], &on)) {
+  return true;
+}
+
+/* One iteration. */
+static bool webnn_onnx__loop_round(webnn_onnx__call *c, webnn_onnx__loop *l) {
+  size_t i;
+  if (l->rounds == l->room) {
+    return webnn_onnx__fail(c, "more than %u iterations (max_iterations)", (unsigned)l->room);
+  }
+  l->state[0] = webnn_onnx__known_value(c, WEBNN_ONNX_INT64, (int64_t)l->rounds);
+  l->state[1] = webnn_onnx__known_value(c, WEBNN_ONNX_BOOL, 1);
+  if (l->state[0] == NULL || l->state[1] == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  if (!webnn_onnx__run_body(c, l->g, l->state, 2 + l->carried, l->results) ||
+      !webnn_onnx__goes_on(c, l->results[0], &l->on)) {
+    return false;
+  }
+  for (i = 0; i < l->carried; i++) {
+    l->state[i + 2] = l->results[i + 1];
+  }
+  for (i = 0; i < l->scans; i++) {
+    l->all[l->rounds * l->scans + i] = l->results[1 + l->carried + i];
+  }
+  l->rounds++;
+  return true;
+}
+
+static bool webnn_onnx__lower_loop(webnn_onnx__call *c) {
+  webnn_onnx__loop l;
+  size_t i;
+  memset(&l, 0, sizeof l);
+  if (!webnn_onnx__loop_of(c, &l)) {
+    return false;
+  }
+  while ((int64_t)l.rounds < l.trips && l.on) {
+    if (!webnn_onnx__loop_round(c, &l)) {
       return false;
     }
-    for (i = 0; i < carried; i++) {
-      state[i + 2] = results[i + 1];
-    }
-    for (i = 0; i < scans; i++) {
-      all[rounds * scans + i] = results[1 + carried + i];
-    }
   }
-  for (i = 0; i < c->out_count && i < carried; i++) {
-    if (webnn_onnx__wants(c, i)) {
-      webnn_onnx__take_over(c->out[i], state[i + 2]);
-    }
-  }
-  for (i = carried; i < c->out_count; i++) {
-    if (!webnn_onnx__put_stacked(c, i, all + (i - carried), rounds, scans, 0, false)) {
+  for (i = 0; i < c->out_count; i++) {
+    if (i < l.carried && webnn_onnx__wants(c, i)) {
+      webnn_onnx__take_over(c->out[i], l.state[i + 2]);
+    } else if (i >= l.carried && !webnn_onnx__put_stacked(c, i, l.all + (i - l.carried), l.rounds,
+                                                          l.scans, 0, false)) {
       return false;
     }
   }
