@@ -3157,6 +3157,7 @@ static bool webnn_onnx__lower_identity(webnn_onnx__call *c) {
   if (webnn_onnx__wants(c, 1)) {
     one = webnn_onnx__number(
         c, c->version < 10 ? webnn_onnx_carrier(webnn_onnx__type(c, 0)) : WEBNN_UINT8, 1);
+    one = webnn_onnx__1(c, WEBNN_OP_IDENTITY, one); /* an output may be no constant */
     if (!webnn_onnx__put_as(c, 1, webnn_onnx__expand(c, one, shape),
                             c->version < 10 ? webnn_onnx__type(c, 0) : WEBNN_ONNX_BOOL)) {
       return false;
@@ -7063,7 +7064,7 @@ static bool webnn_onnx__lower_skip_normalization(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *ids = webnn_onnx__indices(c, 0),
                 *segments = webnn_onnx__has(c, 1) ? webnn_onnx__indices(c, 1) : NULL;
-  webnn_onnx__o *x = webnn_onnx__x(c, 2), *at = webnn_onnx__x(c, 3), *y;
+  webnn_onnx__o *x = webnn_onnx__x(c, 2), *at = webnn_onnx__x(c, 3), *y, *mask;
   const webnn_list s = webnn_operand_shape(ids);
   if (ids == NULL || x == NULL || at == NULL || s.count != 2) {
     return webnn_onnx__fail(c, "identifiers that are no matrix");
@@ -7075,8 +7076,18 @@ static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
   if (segments != NULL) {
     x = webnn_onnx__add(c, x, webnn_onnx__gather(c, webnn_onnx__x(c, 4), segments, 0));
   }
-  if (x == NULL || webnn_onnx__wants(c, 1)) {
-    return webnn_onnx__fail(c, "the index of a mask cannot be expressed");
+  if (webnn_onnx__wants(c, 1)) { /* how many tokens are not masked; 0 without a mask */
+    mask = webnn_onnx__has(c, 7)
+               ? webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__x(c, 7),
+                                    webnn_onnx__list1(1), false)
+               : webnn_onnx__1(c, WEBNN_OP_IDENTITY, /* an output may be no constant */
+                               webnn_onnx__zeros(c, WEBNN_INT32, webnn_onnx__list1(s.items[0])));
+    if (!webnn_onnx__put_as(c, 1, mask, WEBNN_ONNX_INT32)) {
+      return false;
+    }
+  }
+  if (x == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
   }
   y = webnn_onnx__layer_norm(c, x, webnn_onnx__list1(2), webnn_onnx__x(c, 5), webnn_onnx__x(c, 6),
                              webnn_onnx__float(c, "epsilon", 1e-12));
@@ -8799,7 +8810,7 @@ static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_ope
     }
   }
   outputs[i] = webnn_onnx__operand(&call, value);
-  same = webnn_onnx__is_source(scope, outputs[i]);
+  same = value->from == NULL || webnn_onnx__is_source(scope, outputs[i]);
   for (k = 0; k < i; k++) {
     same = same || outputs[k] == outputs[i];
   }
