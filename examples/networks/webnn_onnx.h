@@ -24,7 +24,7 @@
          webnn_onnx_build(model, context, &graph, &error);
          webnn_graph_inputs(graph, &x, 1);
          webnn_graph_outputs(graph, &y, 1);
-         float *in = (float *)calloc(1, x.byte_length + 1); // fill in the picture
+         float *in = (float *)calloc(1, x.byte_length + 1); // room for the picture
          float *out = (float *)calloc(1, y.byte_length + 1);
          webnn_compute(context, graph, WEBNN_INPUTS({x.name, in, (size_t)x.byte_length}),
                        WEBNN_OUTPUTS({y.name, out, (size_t)y.byte_length}), &error);
@@ -54,7 +54,8 @@
 
        model.onnx: node "nms" (NonMaxSuppression): the shape of the result depends on values
 
-   Any thread may use a model while no other does; errors are as in webnn.h. */
+   Any thread may use a model while no other does; errors are as in webnn.h. A thread that builds a
+   model needs 96 KB of stack, 128 KB without optimization. */
 #ifndef WEBNN_ONNX_H
 #define WEBNN_ONNX_H
 
@@ -1686,7 +1687,8 @@ typedef struct webnn_onnx__row {
   uint32_t since;
   bool (*lower)(webnn_onnx__call *c);
   int detail;        /* for functions that serve several operators */
-  const char *flags; /* "m": moves elements only; "s": structural, folds nothing as a whole */
+  const char *flags; /* "m": moves elements only; "s": structural, folds nothing as a whole; "q":
+                        folded only where its values are wanted */
 } webnn_onnx__row;
 
 struct webnn_onnx__call {
@@ -8102,7 +8104,8 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__BODY("Scan", 8, scan),
     WEBNN_ONNX__ROW("Attention", 23, attention, 0),
     WEBNN_ONNX__ROW("ConvInteger", 10, conv_integer, 0),
-    WEBNN_ONNX__ROW("DequantizeLinear", 10, dequantize, 0),
+    /* Not folded unless its values are wanted: products of dequantized weights are WebNN's own. */
+    {"", "DequantizeLinear", 10, webnn_onnx__lower_dequantize, 0, "q"},
     WEBNN_ONNX__ROW("DynamicQuantizeLinear", 11, dynamic_quantize, 0),
     WEBNN_ONNX__ROW("GRU", 1, gru, 0),
     WEBNN_ONNX__ROW("LSTM", 1, lstm, 0),
@@ -8116,7 +8119,7 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__ROW("TensorScatter", 24, tensor_scatter, 0),
     WEBNN_ONNX__MICROSOFT("Attention", microsoft_attention, 0),
     WEBNN_ONNX__MICROSOFT("BiasGelu", activation, WEBNN_ONNX__GELU),
-    WEBNN_ONNX__MICROSOFT("DequantizeLinear", dequantize, 0),
+    {"com.microsoft", "DequantizeLinear", 1, webnn_onnx__lower_dequantize, 0, "q"},
     WEBNN_ONNX__MICROSOFT("EmbedLayerNormalization", embed_normalization, 0),
     WEBNN_ONNX__MICROSOFT("FastGelu", activation, WEBNN_ONNX__FAST_GELU),
     WEBNN_ONNX__MICROSOFT("FusedMatMul", matmul, 1),
@@ -8329,7 +8332,7 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
 static bool webnn_onnx__folds(const webnn_onnx__call *c) {
   uint64_t count = 0;
   size_t i;
-  if (strchr(c->row->flags, 's') != NULL) {
+  if (strchr(c->row->flags, 's') != NULL || strchr(c->row->flags, 'q') != NULL) {
     return false;
   }
   for (i = 0; i < c->in_count; i++) {
@@ -8822,6 +8825,22 @@ static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_ope
                              webnn_onnx__show(name).text, webnn_builder_message(m->builder));
 }
 
+/* Are there inputs for all operands that are given? */
+static bool webnn_onnx__check_given(webnn_onnx__import *m, const webnn_named_operand *given,
+                                    size_t given_count) {
+  const webnn_onnx__graph *g = &m->model->graph;
+  size_t i, k;
+  for (i = 0; i < given_count; i++) {
+    for (k = 0; k < g->input_count && strcmp(given[i].name, g->inputs[k].name) != 0; k++) {
+    }
+    if (k == g->input_count) {
+      return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "there is no input \"%s\"",
+                                 webnn_onnx__show(given[i].name).text);
+    }
+  }
+  return true;
+}
+
 /* The whole model on the import's builder. */
 static bool webnn_onnx__add_model(webnn_onnx__import *m, const webnn_named_operand *given,
                                   size_t given_count, webnn_operand **outputs) {
@@ -8834,19 +8853,9 @@ static bool webnn_onnx__add_model(webnn_onnx__import *m, const webnn_named_opera
   if (!webnn_onnx__open_scope(&scope, &m->model->graph, 0)) {
     return webnn_onnx__out_of_memory(m);
   }
-  if (!webnn_onnx__check_sizes(m, given, given_count) || !webnn_onnx__add_initializers(&scope)) {
+  if (!webnn_onnx__check_given(m, given, given_count) ||
+      !webnn_onnx__check_sizes(m, given, given_count) || !webnn_onnx__add_initializers(&scope)) {
     return webnn_onnx__report(m);
-  }
-  for (i = 0; i < given_count; i++) {
-    size_t k;
-    for (k = 0; k < m->model->graph.input_count &&
-                strcmp(given[i].name, m->model->graph.inputs[k].name) != 0;
-         k++) {
-    }
-    if (k == m->model->graph.input_count) {
-      return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "there is no input \"%s\"",
-                                 webnn_onnx__show(given[i].name).text);
-    }
   }
   for (i = 0; i < m->model->graph.input_count; i++) {
     if (!webnn_onnx__add_input(&scope, &m->model->graph.inputs[i], given, given_count) &&
