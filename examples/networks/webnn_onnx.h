@@ -24,7 +24,7 @@
          webnn_onnx_build(model, context, &graph, &error);
          webnn_graph_inputs(graph, &x, 1);
          webnn_graph_outputs(graph, &y, 1);
-         float *in = (float *)calloc(1, x.byte_length + 1); // fill in the picture
+         float *in = (float *)calloc(1, x.byte_length + 1); // room for the picture
          float *out = (float *)calloc(1, y.byte_length + 1);
          webnn_compute(context, graph, WEBNN_INPUTS({x.name, in, (size_t)x.byte_length}),
                        WEBNN_OUTPUTS({y.name, out, (size_t)y.byte_length}), &error);
@@ -54,7 +54,8 @@
 
        model.onnx: node "nms" (NonMaxSuppression): the shape of the result depends on values
 
-   Any thread may use a model while no other does; errors are as in webnn.h. */
+   Any thread may use a model while no other does; errors are as in webnn.h. A thread that builds a
+   model needs 96 KB of stack, 128 KB without optimization. */
 #ifndef WEBNN_ONNX_H
 #define WEBNN_ONNX_H
 
@@ -273,11 +274,15 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
 /* Graphs in attributes of nodes, and calls of functions, may be nested so deep. */
 #define WEBNN_ONNX__MAX_NESTING 16
 /* Nodes of one build, with unrolled loops. */
-#define WEBNN_ONNX__MAX_NODES 1000000
+#define WEBNN_ONNX__MAX_NODES 200000
 /* Results with at most so many elements are folded at once. */
 #define WEBNN_ONNX__FOLD_ELEMENTS 65536
 /* More than so many are not folded, whoever wants them. */
 #define WEBNN_ONNX__MOST_ELEMENTS 67108864
+/* Lists that lowering makes itself (indices, ranges) have at most so many items, and so many nodes come
+   of one. */
+#define WEBNN_ONNX__MOST_INDICES 16777216
+#define WEBNN_ONNX__MOST_PARTS 1024
 /* The most elements of a tensor. */
 #define WEBNN_ONNX__ELEMENTS_MAX 2147483647u
 
@@ -1675,6 +1680,8 @@ typedef struct webnn_onnx__scope {
   size_t opset_count;
   webnn_onnx__value **table; /* a hash table, open addressing */
   size_t table_size;
+  struct webnn_onnx__count *counts; /* how often names are used, once that was asked */
+  size_t counts_size;
   uint32_t depth;
 } webnn_onnx__scope;
 
@@ -1684,7 +1691,8 @@ typedef struct webnn_onnx__row {
   uint32_t since;
   bool (*lower)(webnn_onnx__call *c);
   int detail;        /* for functions that serve several operators */
-  const char *flags; /* "m": moves elements only; "s": structural, folds nothing as a whole */
+  const char *flags; /* "m": moves elements only; "s": structural, folds nothing as a whole; "q":
+                        folded only where its values are wanted */
 } webnn_onnx__row;
 
 struct webnn_onnx__call {
@@ -2327,6 +2335,9 @@ static webnn_onnx__o *webnn_onnx__cast(webnn_onnx__call *c, webnn_onnx__o *x,
 /* A scalar of that type. */
 static webnn_onnx__o *webnn_onnx__number(webnn_onnx__call *c, webnn_data_type type, double value) {
   const bool floating = type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16;
+  if (!floating) { /* so that the conversion is defined; the type's bounds are within */
+    value = value >= 9e18 ? 9e18 : value <= -9e18 ? -9e18 : value;
+  }
   return webnn_constant_from_number(webnn_onnx__b(c), type,
                                     floating ? webnn_f64(value) : webnn_i64((int64_t)value));
 }
@@ -2503,11 +2514,14 @@ static webnn_onnx__o *webnn_onnx__constant(webnn_onnx__call *c, webnn_data_type 
 
 /* 0, step, 2 step, ... as int64 [count]. */
 static webnn_onnx__o *webnn_onnx__iota(webnn_onnx__call *c, uint32_t count, int64_t step) {
-  int64_t *items = (int64_t *)malloc((size_t)count * sizeof *items + 1);
+  int64_t *items = NULL;
   webnn_onnx__o *result;
   uint32_t i;
+  if (count <= WEBNN_ONNX__MOST_INDICES) {
+    items = (int64_t *)malloc((size_t)count * sizeof *items + 1);
+  }
   if (items == NULL) {
-    (void)webnn_onnx__out_of_memory(c->import);
+    (void)webnn_onnx__fail(c, "no memory for %u indices", count);
     return NULL;
   }
   for (i = 0; i < count; i++) {
@@ -3149,6 +3163,7 @@ static bool webnn_onnx__lower_identity(webnn_onnx__call *c) {
   if (webnn_onnx__wants(c, 1)) {
     one = webnn_onnx__number(
         c, c->version < 10 ? webnn_onnx_carrier(webnn_onnx__type(c, 0)) : WEBNN_UINT8, 1);
+    one = webnn_onnx__1(c, WEBNN_OP_IDENTITY, one); /* an output may be no constant */
     if (!webnn_onnx__put_as(c, 1, webnn_onnx__expand(c, one, shape),
                             c->version < 10 ? webnn_onnx__type(c, 0) : WEBNN_ONNX_BOOL)) {
       return false;
@@ -3285,7 +3300,7 @@ static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
     return false;
   }
   count = ceil((limit - start) / delta);
-  if (!(delta != 0 && count <= WEBNN_ONNX__ELEMENTS_MAX)) {
+  if (!(delta != 0 && count <= WEBNN_ONNX__MOST_INDICES)) {
     return webnn_onnx__fail(c, "a range from %g to %g in steps of %g", start, limit, delta);
   }
   count = count > 0 ? count : 0;
@@ -3305,6 +3320,33 @@ static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
     }
   }
   return webnn_onnx__put_data(c, 0, type, webnn_onnx__list1((uint64_t)count), data, false);
+}
+
+/* Hann, Hamming and Blackman windows: a - b cos(2 pi i / n) + c cos(4 pi i / n). */
+static bool webnn_onnx__lower_window(webnn_onnx__call *c) {
+  static const double factors[3][3] = {{0.5, 0.5, 0}, {25.0 / 46, 21.0 / 46, 0}, {0.42, 0.5, 0.08}};
+  const double *f = factors[c->row->detail];
+  const webnn_onnx_type type =
+      webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "output_datatype", 1));
+  const bool periodic = webnn_onnx__int(c, "periodic", 1) != 0;
+  int64_t size, i;
+  double n;
+  float *data;
+  if (!webnn_onnx__scalar_integer(c, 0, &size)) {
+    return false;
+  }
+  if (size < 0 || size > WEBNN_ONNX__MOST_INDICES ||
+      (type != WEBNN_ONNX_FLOAT &&
+       (type != WEBNN_ONNX_DOUBLE || !c->import->model->options.float64_as_float32))) {
+    return webnn_onnx__fail(c, "%lld elements of %s", (long long)size, webnn_onnx_type_name(type));
+  }
+  data = (float *)webnn_onnx__take(&c->import->arena, (size_t)size + 1, sizeof *data);
+  n = (double)(periodic ? size : size > 1 ? size - 1 : 1);
+  for (i = 0; i < size && data != NULL; i++) {
+    const double angle = 6.283185307179586 * (double)i / n;
+    data[i] = (float)(f[0] - f[1] * cos(angle) + f[2] * cos(2 * angle));
+  }
+  return webnn_onnx__put_data(c, 0, type, webnn_onnx__list1((uint64_t)size), data, false);
 }
 
 static bool webnn_onnx__lower_eye_like(webnn_onnx__call *c) {
@@ -3842,8 +3884,11 @@ static bool webnn_onnx__pads(webnn_onnx__call *c, uint32_t rank, int64_t *begin,
 static webnn_onnx__o *webnn_onnx__pad_wrap(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                            int64_t begin, int64_t end) {
   const int64_t size = webnn_operand_shape(x).items[axis];
-  int64_t *items = (int64_t *)malloc((size_t)(begin + size + end) * sizeof *items), i;
+  int64_t *items = NULL, i;
   webnn_onnx__o *indices;
+  if (begin + size + end <= WEBNN_ONNX__MOST_INDICES) {
+    items = (int64_t *)malloc((size_t)(begin + size + end) * sizeof *items);
+  }
   if (items == NULL) {
     (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
@@ -4019,10 +4064,10 @@ static bool webnn_onnx__lower_one_hot(webnn_onnx__call *c) {
   if (indices == NULL || values == NULL || !webnn_onnx__scalar(c, 1, &number)) {
     return false;
   }
-  depth = (int64_t)number;
-  if (depth < 1 || depth > INT32_MAX || shape.count >= WEBNN_MAX_RANK) {
-    return webnn_onnx__fail(c, "a depth of %lld, or more than 8 dimensions", (long long)depth);
+  if (!(number >= 1 && number <= INT32_MAX) || shape.count >= WEBNN_MAX_RANK) {
+    return webnn_onnx__fail(c, "a depth of %g, or more than 8 dimensions", number);
   }
+  depth = (int64_t)number;
   if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count + 1, &axis)) {
     return false;
   }
@@ -4083,15 +4128,17 @@ static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "axis");
   webnn_list shape = webnn_operand_shape(x);
   uint32_t axis = 0, i, count = 0;
+  uint64_t size;
   int64_t *items;
   if (x == NULL || condition == NULL ||
       (a != NULL && !webnn_onnx__axis(c, a->i, shape.count, &axis))) {
     return false;
   }
   shape = a != NULL ? shape : webnn_onnx__list1(webnn_onnx__count_of(shape));
-  items = (int64_t *)webnn_onnx__take(&c->import->arena, shape.items[axis] + 1, sizeof *items);
-  for (i = 0; items != NULL && i < shape.items[axis] && i < webnn_onnx__count_of(condition->shape);
-       i++) {
+  size = webnn_onnx__count_of(condition->shape);
+  size = size < shape.items[axis] ? size : shape.items[axis];
+  items = (int64_t *)webnn_onnx__take(&c->import->arena, (size_t)size + 1, sizeof *items);
+  for (i = 0; items != NULL && i < size; i++) {
     if (webnn_onnx__integer_at(condition, i) != 0) {
       items[count++] = i;
     }
@@ -4487,6 +4534,33 @@ static uint64_t webnn_onnx__extent(const webnn_onnx__term *a, const char *letter
   return extent;
 }
 
+/* Sums a over the letters that neither b nor what is wanted has. */
+static bool webnn_onnx__drop_alone(webnn_onnx__call *c, webnn_onnx__term *a,
+                                   const webnn_onnx__term *b, const char *wanted) {
+  size_t i = 0;
+  while (a->letters[i] != '\0' && a->x != NULL) {
+    if (webnn_onnx__letter_at(b, a->letters[i]) < 0 && strchr(wanted, a->letters[i]) == NULL) {
+      webnn_onnx__drop_letter(c, a, (int)i);
+    } else {
+      i++;
+    }
+  }
+  return a->x != NULL;
+}
+
+/* Have letters that both terms have the same dimensions in both? */
+static bool webnn_onnx__same_extents(webnn_onnx__call *c, const webnn_onnx__term *a,
+                                     const webnn_onnx__term *b) {
+  size_t i;
+  for (i = 0; a->letters[i] != '\0'; i++) {
+    const int at = webnn_onnx__letter_at(b, a->letters[i]);
+    if (at >= 0 && webnn_operand_shape(a->x).items[i] != webnn_operand_shape(b->x).items[at]) {
+      return webnn_onnx__fail(c, "dimensions of one letter differ");
+    }
+  }
+  return true;
+}
+
 /* a and b multiplied, and summed over the letters that are not wanted, as one product of matrices. */
 static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn_onnx__term *b,
                                  const char *wanted) {
@@ -4495,40 +4569,13 @@ static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn
   webnn_onnx__o *x, *y;
   uint64_t batch, k;
   size_t i;
-  for (i = 0; a->letters[i] != '\0' && a->x != NULL;) {
-    const bool alone = webnn_onnx__letter_at(b, a->letters[i]) < 0;
-    if (alone && strchr(wanted, a->letters[i]) == NULL) {
-      webnn_onnx__drop_letter(c, a, (int)i);
-    } else {
-      i++;
-    }
-  }
-  for (i = 0; b->letters[i] != '\0' && b->x != NULL;) {
-    const bool alone = webnn_onnx__letter_at(a, b->letters[i]) < 0;
-    if (alone && strchr(wanted, b->letters[i]) == NULL) {
-      webnn_onnx__drop_letter(c, b, (int)i);
-    } else {
-      i++;
-    }
-  }
-  if (a->x == NULL || b->x == NULL) {
+  if (!webnn_onnx__drop_alone(c, a, b, wanted) || !webnn_onnx__drop_alone(c, b, a, wanted) ||
+      !webnn_onnx__same_extents(c, a, b)) {
     return false;
   }
   webnn_onnx__group(a, b, wanted, groups);
-  for (i = 0; groups[0][i] != '\0' || groups[2][i % (2 * WEBNN_MAX_RANK)] != '\0'; i++) {
-    if (groups[0][i] == '\0') {
-      break;
-    }
-    if (webnn_operand_shape(a->x).items[webnn_onnx__letter_at(a, groups[0][i])] !=
-        webnn_operand_shape(b->x).items[webnn_onnx__letter_at(b, groups[0][i])]) {
-      return webnn_onnx__fail(c, "dimensions of one letter differ");
-    }
-  }
   batch = webnn_onnx__extent(a, groups[0]);
   k = webnn_onnx__extent(a, groups[2]);
-  if (k != webnn_onnx__extent(b, groups[2])) {
-    return webnn_onnx__fail(c, "dimensions of one letter differ");
-  }
   (void)snprintf(order, sizeof order, "%s%s%s", groups[0], groups[1], groups[2]);
   x = webnn_onnx__reshape(c, webnn_onnx__ordered(c, a, order),
                           webnn_onnx__list3(batch, webnn_onnx__extent(a, groups[1]), k));
@@ -4658,8 +4705,7 @@ typedef struct webnn_onnx__resize {
   uint32_t in, out;
 } webnn_onnx__resize;
 
-/* Where in the input element i of the output lies. */
-static double webnn_onnx__origin(const webnn_onnx__resize *r, uint32_t i) {
+static double webnn_onnx__exact_origin(const webnn_onnx__resize *r, uint32_t i) {
   const double in = r->in, out = r->scale * r->in;
   if (strcmp(r->coordinates, "align_corners") == 0) {
     return r->out == 1 ? 0 : i * (in - 1) / (out - 1);
@@ -4682,6 +4728,12 @@ static double webnn_onnx__origin(const webnn_onnx__resize *r, uint32_t i) {
     return in / 2 * (1 - r->out / out) + (i + 0.5) / r->scale - 0.5;
   }
   return (i + 0.5) / r->scale - 0.5;
+}
+
+/* Where in the input element i of the output lies; regions of interest may be anywhere. */
+static double webnn_onnx__origin(const webnn_onnx__resize *r, uint32_t i) {
+  const double x = webnn_onnx__exact_origin(r, i);
+  return x > 4e9 ? 4e9 : x > -4e9 ? x : -4e9;
 }
 
 static int64_t webnn_onnx__nearest(const webnn_onnx__resize *r, double x) {
@@ -4742,6 +4794,11 @@ static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o
   const webnn_data_type type = webnn_operand_data_type(x);
   webnn_onnx__o *y = NULL;
   uint32_t i;
+  if (r->out > WEBNN_ONNX__MOST_INDICES ||
+      (r->mode[0] != 'n' && (uint64_t)r->in * r->out > WEBNN_ONNX__MOST_INDICES)) {
+    (void)webnn_onnx__fail(c, "a size of %u from %u", r->out, r->in);
+    return NULL;
+  }
   if (r->mode[0] == 'n') {
     int64_t *items = (int64_t *)malloc(r->out * sizeof *items);
     for (i = 0; items != NULL && i < r->out; i++) {
@@ -4752,9 +4809,7 @@ static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o
     free(items);
     y = y == NULL ? NULL : webnn_onnx__gather(c, x, y, axis);
   } else {
-    float *matrix = (uint64_t)r->in * r->out > 67108864
-                        ? NULL
-                        : (float *)calloc((size_t)r->in * r->out, sizeof *matrix);
+    float *matrix = (float *)calloc((size_t)r->in * r->out, sizeof *matrix);
     for (i = 0; matrix != NULL && i < r->out; i++) {
       webnn_onnx__weights(r, i, matrix);
     }
@@ -4775,7 +4830,7 @@ static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o
 /* Elements whose origin is outside of the input become the extrapolation value. */
 static webnn_onnx__o *webnn_onnx__extrapolated(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                                const webnn_onnx__resize *r) {
-  uint8_t *mask = (uint8_t *)malloc(r->out + 1);
+  uint8_t *mask = r->out > WEBNN_ONNX__MOST_INDICES ? NULL : (uint8_t *)malloc((size_t)r->out + 1);
   webnn_onnx__o *m;
   uint32_t i;
   if (mask == NULL || x == NULL) {
@@ -4790,6 +4845,24 @@ static webnn_onnx__o *webnn_onnx__extrapolated(webnn_onnx__call *c, webnn_onnx__
   free(mask);
   return webnn_onnx__select(c, webnn_onnx__along(c, m, webnn_operand_shape(x).count, axis),
                             webnn_onnx__like(c, x, r->outside), x);
+}
+
+/* One scale for all axes, the least or the largest of those that the sizes ask for. */
+static bool webnn_onnx__keep_ratio(webnn_onnx__call *c, webnn_list shape, double ratio,
+                                   double *scales, webnn_list *sizes) {
+  const webnn_onnx__attribute *axes = webnn_onnx__attribute_of(c, "axes");
+  const size_t count = axes != NULL ? axes->int_count : shape.count;
+  uint32_t axis = 0;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    (void)webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis);
+    scales[axis] = ratio;
+    if (!(ratio * shape.items[axis] < INT32_MAX)) {
+      return webnn_onnx__fail(c, "a scale of %g", ratio);
+    }
+    sizes->items[axis] = (uint32_t)floor(ratio * shape.items[axis] + 0.5);
+  }
+  return true;
 }
 
 /* The sizes and scales of all axes. */
@@ -4834,14 +4907,8 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
             : (policy[4] == 'l') == (scales[axis] < ratio) ? scales[axis]
                                                            : ratio;
   }
-  if (by_size && strncmp(policy, "not_", 4) == 0) { /* one scale, the least or the largest */
-    for (i = 0; i < count; i++) {
-      (void)webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis);
-      scales[axis] = ratio;
-      sizes->items[axis] = (uint32_t)floor(ratio * shape.items[axis] + 0.5);
-    }
-  }
-  return true;
+  return !by_size || strncmp(policy, "not_", 4) != 0 ||
+         webnn_onnx__keep_ratio(c, shape, ratio, scales, sizes);
 }
 
 /* WebNN's own operator, where it computes the same: two axes of four, half-pixel centres, scales that
@@ -5026,6 +5093,9 @@ static bool webnn_onnx__read_windows(webnn_onnx__call *c, webnn_list x, webnn_li
     if (w->kernel[i] == 0 || w->strides[i] == 0 || w->dilations[i] == 0 ||
         (uint64_t)w->dilations[i] * w->kernel[i] > INT32_MAX || w->strides[i] > INT32_MAX / 2) {
       return webnn_onnx__fail(c, "a kernel, stride or dilation of 0, or too large a one");
+    }
+    if (w->rank == 3 && w->kernel[0] > WEBNN_ONNX__MOST_PARTS) {
+      return webnn_onnx__fail(c, "a kernel that is %u deep", w->kernel[0]);
     }
     if (kernel.given && kernel.items[i] != w->kernel[i]) {
       return webnn_onnx__fail(c, "kernel_shape is not the filter's");
@@ -6052,7 +6122,7 @@ static webnn_onnx__o *webnn_onnx__zeros(webnn_onnx__call *c, webnn_data_type typ
                                         webnn_list shape) {
   const size_t bytes =
       webnn_onnx__length_of(webnn_onnx__count_of(shape), webnn_data_type_bits(type));
-  void *zeros = calloc(bytes + 1, 1);
+  void *zeros = bytes > WEBNN_ONNX__MOST_ELEMENTS ? NULL : calloc(bytes + 1, 1);
   webnn_onnx__o *x = zeros == NULL ? NULL : webnn_onnx__constant(c, type, shape, zeros);
   free(zeros);
   return x;
@@ -6091,7 +6161,9 @@ static webnn_onnx__o *webnn_onnx__unblocked(webnn_onnx__call *c, webnn_onnx__o *
     const uint32_t blocks = webnn_operand_shape(scale).items[i];
     if (blocks != 1 && blocks != xs.items[i]) {
       const uint32_t block = (xs.items[i] + blocks - 1) / blocks;
-      int64_t *items = (int64_t *)malloc(xs.items[i] * sizeof *items);
+      int64_t *items = xs.items[i] > WEBNN_ONNX__MOST_INDICES
+                           ? NULL
+                           : (int64_t *)malloc(xs.items[i] * sizeof *items);
       for (k = 0; items != NULL && k < xs.items[i]; k++) {
         items[k] = k / block;
       }
@@ -6287,7 +6359,7 @@ static bool webnn_onnx__lower_matmul_integer(webnn_onnx__call *c) {
   }
   k = as.items[as.count - 1];
   row = bs.count == 1 ? 0 : bs.count - 2;
-  if (bs.items[row] != k) {
+  if (bs.items[row] != k || k / WEBNN_ONNX__EXACT_PRODUCTS > WEBNN_ONNX__MOST_PARTS) {
     return webnn_onnx__fail(c, "%u columns and %u rows", k, bs.items[row]);
   }
   for (at = 0; at < k; at += size) {
@@ -6312,7 +6384,8 @@ static bool webnn_onnx__lower_conv_integer(webnn_onnx__call *c) {
   }
   window = webnn_onnx__product(f, 2, f.count);
   block = window > WEBNN_ONNX__EXACT_PRODUCTS ? 0 : (uint32_t)(WEBNN_ONNX__EXACT_PRODUCTS / window);
-  if (block == 0 || (grouped && block < f.items[1])) {
+  if (block == 0 || (grouped && block < f.items[1]) ||
+      f.items[1] / block > WEBNN_ONNX__MOST_PARTS) {
     return webnn_onnx__fail(c, "windows of more than %d products", WEBNN_ONNX__EXACT_PRODUCTS);
   }
   for (at = 0; at < f.items[1]; at += size) {
@@ -6325,68 +6398,96 @@ static bool webnn_onnx__lower_conv_integer(webnn_onnx__call *c) {
   return webnn_onnx__put_as(c, 0, sum, WEBNN_ONNX_INT32);
 }
 
-/* B [N, blocks, bytes of a block] of 4 or 8 bits, a scale and zero point (8 or 128) for each block
-   of K. */
-static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
-  webnn_onnx__o *a = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 2), *b, *zero;
-  const int64_t k = webnn_onnx__int(c, "K", 0), n = webnn_onnx__int(c, "N", 0);
-  const int64_t bits = webnn_onnx__int(c, "bits", 4), block = webnn_onnx__int(c, "block_size", 0);
-  const webnn_onnx__value *packed = webnn_onnx__known(c, 1), *points = NULL;
-  const webnn_data_type type = bits == 4 ? WEBNN_UINT4 : WEBNN_UINT8;
-  webnn_operand_descriptor descriptor = WEBNN_ZERO;
-  const webnn_operator_options o = webnn_onnx__label(c);
-  uint64_t blocks, bytes, i;
-  uint8_t *zeros;
-  if (a == NULL || scale == NULL || packed == NULL ||
-      (webnn_onnx__has(c, 3) && (points = webnn_onnx__known(c, 3)) == NULL)) {
-    return false;
-  }
-  if (k < 1 || n < 1 || k > INT32_MAX || n > INT32_MAX || block < 2 || block > 65536 ||
-      (bits != 4 && bits != 8) || (webnn_onnx__has(c, 4) && webnn_onnx__known(c, 4) == NULL)) {
-    return webnn_onnx__fail(c, "K %lld, N %lld, %lld bits, blocks of %lld", (long long)k,
-                            (long long)n, (long long)bits, (long long)block);
-  }
-  blocks = (uint64_t)(k + block - 1) / (uint64_t)block;
-  bytes = (uint64_t)n * blocks * (uint64_t)block * (uint64_t)bits / 8;
-  if (webnn_onnx__bytes_of(packed) != bytes || webnn_onnx__has(c, 4) ||
-      webnn_onnx__count_of(webnn_operand_shape(scale)) != (uint64_t)n * blocks) {
-    return webnn_onnx__fail(c, "weights or scales of another size, or an order of groups");
-  }
-  /* The weights are as WebNN has them: the first of two in the low bits. */
-  descriptor.data_type = type;
-  descriptor.shape = webnn_onnx__list3((uint64_t)n, blocks, (uint64_t)block);
-  b = packed->borrowed
-          ? webnn_constant_over_memory(webnn_onnx__b(c), descriptor, packed->data, (size_t)bytes)
-          : webnn_constant(webnn_onnx__b(c), descriptor, packed->data, (size_t)bytes);
-  /* Zero points are packed row by row, each row beginning in a byte of its own. */
-  zeros = (uint8_t *)malloc((size_t)((uint64_t)n * blocks + 1));
+/* The numbers of a MatMulNBits. */
+typedef struct webnn_onnx__nbits {
+  int64_t k, n, bits, block;
+  uint64_t blocks; /* of each of the n rows */
+} webnn_onnx__nbits;
+
+/* Zero points [n, blocks, 1], as WebNN packs them; ONNX Runtime's rows each begin in a byte of their
+   own. Without any they are the middle of the range. */
+static webnn_onnx__o *webnn_onnx__nbits_zeros(webnn_onnx__call *c, const webnn_onnx__nbits *w,
+                                              const webnn_onnx__value *points) {
+  const uint64_t pitch = (w->blocks * (uint64_t)w->bits + 7) / 8;
+  const uint64_t count = (uint64_t)w->n * w->blocks;
+  uint8_t *zeros = (uint8_t *)calloc((size_t)count + 1, 1);
+  webnn_onnx__o *x;
+  uint64_t i;
   if (zeros == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
+    (void)webnn_onnx__out_of_memory(c->import);
+    return NULL;
   }
-  if (points != NULL &&
-      (!webnn_onnx__same_list(points->shape, points->shape) ||
-       webnn_onnx_carrier(points->type) != WEBNN_UINT8 ||
-       webnn_onnx__count_of(points->shape) != (uint64_t)n * ((blocks * (uint64_t)bits + 7) / 8))) {
-    free(zeros);
-    return webnn_onnx__fail(c, "zero points that are not packed in bytes");
-  }
-  memset(zeros, bits == 4 ? 0 : 128, (size_t)((uint64_t)n * blocks));
-  for (i = 0; i < (uint64_t)n * blocks; i++) {
-    const uint64_t row = i / blocks, at = i % blocks, pitch = (blocks * (uint64_t)bits + 7) / 8;
-    const uint8_t *data = points == NULL ? NULL : (const uint8_t *)points->data + row * pitch;
-    if (bits == 8) {
-      zeros[i] = data == NULL ? 128 : data[at];
+  for (i = 0; i < count; i++) {
+    const uint64_t at = i % w->blocks;
+    const uint8_t *row =
+        points == NULL ? NULL : (const uint8_t *)points->data + i / w->blocks * pitch;
+    if (w->bits == 8) {
+      zeros[i] = row == NULL ? 128 : row[at];
     } else {
-      const unsigned nibble = data == NULL ? 8u : (unsigned)data[at / 2] >> (at % 2 * 4) & 15u;
+      const unsigned nibble = row == NULL ? 8u : (unsigned)row[at / 2] >> (at % 2 * 4) & 15u;
       zeros[i / 2] = (uint8_t)(zeros[i / 2] | nibble << (i % 2 * 4));
     }
   }
-  zero = webnn_onnx__constant(c, type, webnn_onnx__list3((uint64_t)n, blocks, 1), zeros);
+  x = webnn_onnx__constant(c, w->bits == 4 ? WEBNN_UINT4 : WEBNN_UINT8,
+                           webnn_onnx__list3((uint64_t)w->n, w->blocks, 1), zeros);
   free(zeros);
-  scale = webnn_onnx__reshape(c, scale, webnn_onnx__list3((uint64_t)n, blocks, 1));
+  return x;
+}
+
+/* Reads the attributes; the weights must be known, and of the size that they say. */
+static bool webnn_onnx__nbits_of(webnn_onnx__call *c, webnn_onnx__nbits *w,
+                                 const webnn_onnx__value **packed,
+                                 const webnn_onnx__value **points) {
+  uint64_t count;
+  w->k = webnn_onnx__int(c, "K", 0), w->n = webnn_onnx__int(c, "N", 0);
+  w->bits = webnn_onnx__int(c, "bits", 4), w->block = webnn_onnx__int(c, "block_size", 0);
+  *packed = webnn_onnx__known(c, 1);
+  *points = webnn_onnx__has(c, 3) ? webnn_onnx__known(c, 3) : NULL;
+  if (*packed == NULL || (webnn_onnx__has(c, 3) && *points == NULL)) {
+    return false;
+  }
+  if (w->k < 1 || w->n < 1 || w->k > INT32_MAX || w->n > INT32_MAX || w->block < 2 ||
+      w->block > 65536 || (w->bits != 4 && w->bits != 8) || webnn_onnx__has(c, 4)) {
+    return webnn_onnx__fail(c, "K %lld, N %lld, %lld bits, blocks of %lld, or an order of groups",
+                            (long long)w->k, (long long)w->n, (long long)w->bits,
+                            (long long)w->block);
+  }
+  w->blocks = (uint64_t)(w->k + w->block - 1) / (uint64_t)w->block;
+  count = (uint64_t)w->n * w->blocks;
+  if (webnn_onnx__bytes_of(*packed) != count * (uint64_t)w->block * (uint64_t)w->bits / 8 ||
+      webnn_onnx__count_of(webnn_onnx__shape(c, 2)) != count ||
+      (*points != NULL && (webnn_onnx_carrier((*points)->type) != WEBNN_UINT8 ||
+                           webnn_onnx__count_of((*points)->shape) !=
+                               (uint64_t)w->n * ((w->blocks * (uint64_t)w->bits + 7) / 8)))) {
+    return webnn_onnx__fail(c, "weights, scales or zero points of another size");
+  }
+  return true;
+}
+
+/* B [N, blocks, bytes of a block] of 4 or 8 bits, a scale and a zero point for each block of K. */
+static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
+  webnn_onnx__o *a = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 2), *b, *zero;
+  webnn_operand_descriptor descriptor = WEBNN_ZERO;
+  const webnn_operator_options o = webnn_onnx__label(c);
+  const webnn_onnx__value *packed, *points;
+  webnn_onnx__nbits w;
+  size_t bytes;
+  memset(&w, 0, sizeof w);
+  if (a == NULL || scale == NULL || !webnn_onnx__nbits_of(c, &w, &packed, &points)) {
+    return false;
+  }
+  /* The weights are as WebNN has them: the first of two in the low bits. */
+  bytes = webnn_onnx__bytes_of(packed);
+  descriptor.data_type = w.bits == 4 ? WEBNN_UINT4 : WEBNN_UINT8;
+  descriptor.shape = webnn_onnx__list3((uint64_t)w.n, w.blocks, (uint64_t)w.block);
+  b = packed->borrowed
+          ? webnn_constant_over_memory(webnn_onnx__b(c), descriptor, packed->data, bytes)
+          : webnn_constant(webnn_onnx__b(c), descriptor, packed->data, bytes);
+  zero = webnn_onnx__nbits_zeros(c, &w, points);
+  scale = webnn_onnx__reshape(c, scale, webnn_onnx__list3((uint64_t)w.n, w.blocks, 1));
   b = webnn_dequantize_linear(webnn_onnx__b(c), b, scale, zero, &o);
-  b = webnn_onnx__reshape(c, b, webnn_onnx__list2((uint64_t)n, blocks * (uint64_t)block));
-  b = b == NULL ? NULL : webnn_onnx__slice(c, b, 1, 0, (uint32_t)k);
+  b = webnn_onnx__reshape(c, b, webnn_onnx__list2((uint64_t)w.n, w.blocks * (uint64_t)w.block));
+  b = b == NULL ? NULL : webnn_onnx__slice(c, b, 1, 0, (uint32_t)w.k);
   b = b == NULL ? NULL : webnn_onnx__product_of(c, a, webnn_onnx__swap_last(c, b));
   if (b != NULL && webnn_onnx__has(c, 5)) {
     b = webnn_onnx__add(c, b, webnn_onnx__x(c, 5));
@@ -6538,54 +6639,71 @@ static bool webnn_onnx__attention_mask(webnn_onnx__call *c, webnn_onnx__attentio
   return true;
 }
 
-/* Attention of version 23 on. */
-static bool webnn_onnx__lower_attention(webnn_onnx__call *c) {
-  webnn_onnx__attention a;
-  webnn_onnx__o *y, *lengths = webnn_onnx__optional(c, 6), *offset;
-  const bool flat = webnn_onnx__shape(c, 0).count == 3;
-  const bool causal = webnn_onnx__int(c, "is_causal", 0) != 0;
-  const int64_t mode = webnn_onnx__int(c, "qk_matmul_output_mode", 0);
-  const int64_t left = webnn_onnx__int(c, "left_window_size", -1);
-  const int64_t right = webnn_onnx__int(c, "right_window_size", -1);
-  uint32_t count, total, past = 0;
-  memset(&a, 0, sizeof a);
-  a.q = webnn_onnx__x(c, 0), a.k = webnn_onnx__x(c, 1), a.v = webnn_onnx__x(c, 2);
-  if (flat) {
+/* Queries, keys and values with heads; *past is how many keys were there before. */
+static bool webnn_onnx__attention_inputs(webnn_onnx__call *c, webnn_onnx__attention *a,
+                                         uint32_t *past) {
+  a->q = webnn_onnx__x(c, 0), a->k = webnn_onnx__x(c, 1), a->v = webnn_onnx__x(c, 2);
+  if (webnn_onnx__shape(c, 0).count == 3) {
     const uint32_t kv = (uint32_t)webnn_onnx__int(c, "kv_num_heads", 0);
-    a.q = webnn_onnx__heads(c, a.q, (uint32_t)webnn_onnx__int(c, "q_num_heads", 0));
-    a.k = webnn_onnx__heads(c, a.k, kv);
-    a.v = webnn_onnx__heads(c, a.v, kv);
+    a->q = webnn_onnx__heads(c, a->q, (uint32_t)webnn_onnx__int(c, "q_num_heads", 0));
+    a->k = webnn_onnx__heads(c, a->k, kv);
+    a->v = webnn_onnx__heads(c, a->v, kv);
   }
-  if (a.q == NULL || a.k == NULL || a.v == NULL || webnn_operand_shape(a.q).count != 4) {
+  if (a->q == NULL || a->k == NULL || a->v == NULL || webnn_operand_shape(a->q).count != 4) {
     return webnn_onnx__fail(c, "inputs that do not have 3 or 4 dimensions");
   }
   if (webnn_onnx__has(c, 4) && webnn_onnx__has(c, 5)) {
-    past = webnn_onnx__shape(c, 4).items[2];
-    a.k = webnn_onnx__concat2(c, webnn_onnx__x(c, 4), a.k, 2);
-    a.v = webnn_onnx__concat2(c, webnn_onnx__x(c, 5), a.v, 2);
+    *past = webnn_onnx__shape(c, 4).items[2];
+    a->k = webnn_onnx__concat2(c, webnn_onnx__x(c, 4), a->k, 2);
+    a->v = webnn_onnx__concat2(c, webnn_onnx__x(c, 5), a->v, 2);
   }
-  count = webnn_operand_shape(a.q).items[2];
-  total = webnn_operand_shape(a.k).items[2];
-  a.scale = webnn_onnx__float(c, "scale", 1 / sqrt(webnn_operand_shape(a.q).items[3]));
-  a.softcap = webnn_onnx__float(c, "softcap", 0);
-  offset = webnn_onnx__number(c, WEBNN_INT64, past);
+  a->scale = webnn_onnx__float(c, "scale", 1 / sqrt(webnn_operand_shape(a->q).items[3]));
+  a->softcap = webnn_onnx__float(c, "softcap", 0);
+  return true;
+}
+
+/* Which keys may be seen: those that are no padding (input 6), not later, within the window. */
+static void webnn_onnx__attention_range(webnn_onnx__call *c, webnn_onnx__attention *a,
+                                        uint32_t past) {
+  const bool causal = webnn_onnx__int(c, "is_causal", 0) != 0;
+  const int64_t left = webnn_onnx__int(c, "left_window_size", -1);
+  const int64_t right = webnn_onnx__int(c, "right_window_size", -1);
+  const uint32_t count = webnn_operand_shape(a->q).items[2];
+  const uint32_t total = webnn_operand_shape(a->k).items[2];
+  webnn_onnx__o *lengths = webnn_onnx__optional(c, 6), *j;
+  webnn_onnx__o *offset = webnn_onnx__number(c, WEBNN_INT64, past);
   if (lengths != NULL) {
     lengths = webnn_onnx__along(c, webnn_onnx__cast(c, lengths, WEBNN_INT64), 4, 0);
     offset = past != 0 ? offset : webnn_onnx__plus(c, lengths, -(double)count);
-    y = webnn_onnx__along(c, webnn_onnx__iota(c, total, 1), 4, 3);
-    a.allowed = webnn_onnx__less(c, y, lengths);
-    a.guarded = true;
+    j = webnn_onnx__along(c, webnn_onnx__iota(c, total, 1), 4, 3);
+    a->allowed = webnn_onnx__less(c, j, lengths);
+    a->guarded = true;
   }
   if (causal || left >= 0 || right >= 0) {
-    a.allowed = webnn_onnx__both(c, a.allowed,
-                                 webnn_onnx__visible(c, count, total, offset, causal, left, right));
-    a.guarded = a.guarded || left >= 0 || right >= 0;
+    j = webnn_onnx__visible(c, count, total, offset, causal, left, right);
+    a->allowed = webnn_onnx__both(c, a->allowed, j);
+    a->guarded = a->guarded || left >= 0 || right >= 0;
   }
-  if (!webnn_onnx__attention_mask(c, &a, total)) {
+}
+
+/* Attention of version 23 on. */
+static bool webnn_onnx__lower_attention(webnn_onnx__call *c) {
+  const int64_t mode = webnn_onnx__int(c, "qk_matmul_output_mode", 0);
+  webnn_onnx__attention a;
+  webnn_onnx__o *y;
+  uint32_t past = 0;
+  memset(&a, 0, sizeof a);
+  if (!webnn_onnx__attention_inputs(c, &a, &past) || a.k == NULL || a.v == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  webnn_onnx__attention_range(c, &a, past);
+  if (!webnn_onnx__attention_mask(c, &a, webnn_operand_shape(a.k).items[2])) {
     return false;
   }
   y = webnn_onnx__attend(c, &a);
-  y = y != NULL && flat ? webnn_onnx__joined(c, y) : y;
+  if (y != NULL && webnn_onnx__shape(c, 0).count == 3) {
+    y = webnn_onnx__joined(c, y);
+  }
   return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 1) || webnn_onnx__put(c, 1, a.k)) &&
          (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, a.v)) &&
          (!webnn_onnx__wants(c, 3) ||
@@ -6886,46 +7004,64 @@ static bool webnn_onnx__group_inputs(webnn_onnx__call *c, webnn_onnx__attention 
   return a->q != NULL && a->k != NULL && a->v != NULL;
 }
 
-/* Past keys and values are all valid, and the new ones stand behind them: present is as long as past
-   and input together, which seqlens_k (its length less 1, for each of the batch) must say, too. */
-static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
-  webnn_onnx__attention a;
-  const uint32_t heads = (uint32_t)webnn_onnx__int(c, "num_heads", 0);
-  const uint32_t kv = (uint32_t)webnn_onnx__int(c, "kv_num_heads", 0);
+/* Queries and keys turned by the angles of their positions behind the past. */
+static void webnn_onnx__group_rotation(webnn_onnx__call *c, webnn_onnx__attention *a,
+                                       uint32_t past) {
   const bool interleaved = webnn_onnx__int(c, "rotary_interleaved", 0) != 0;
-  const int64_t window = webnn_onnx__int(c, "local_window_size", -1);
-  webnn_onnx__o *y, *at, *cosine, *sine;
-  uint32_t past = 0, count, total;
-  memset(&a, 0, sizeof a);
-  if (!webnn_onnx__group_inputs(c, &a, heads, kv)) {
-    return false;
+  const uint32_t count = webnn_operand_shape(a->q).items[2];
+  webnn_onnx__o *at, *cosine, *sine;
+  if (webnn_onnx__has(c, 9)) {
+    at = webnn_onnx__x(c, 9);
+  } else {
+    at = webnn_onnx__plus(c, webnn_onnx__iota(c, count, 1), past);
+    at = webnn_onnx__reshape(c, at, webnn_onnx__list2(1, count));
   }
+  cosine = webnn_onnx__cached(c, webnn_onnx__x(c, 7), at);
+  sine = webnn_onnx__cached(c, webnn_onnx__x(c, 8), at);
+  a->q = webnn_onnx__rotate(c, a->q, cosine, sine, interleaved);
+  a->k = webnn_onnx__rotate(c, a->k, cosine, sine, interleaved);
+}
+
+/* What cannot be expressed, and a total length (input 6) that says other than shapes do. */
+static bool webnn_onnx__group_checks(webnn_onnx__call *c, uint32_t total) {
+  int64_t known = total;
   if (webnn_onnx__int(c, "smooth_softmax", 0) > 0 || webnn_onnx__has(c, 11) ||
       webnn_onnx__has(c, 12) || webnn_onnx__has(c, 13)) {
     return webnn_onnx__fail(c, "smooth_softmax, sinks or a quantized cache");
   }
+  if (webnn_onnx__has(c, 6) && c->in[6]->from == NULL &&
+      !webnn_onnx__scalar_integer(c, 6, &known)) {
+    return false;
+  }
+  return known == (int64_t)total ||
+         webnn_onnx__fail(c, "a total length of %lld, not past and input together (%u)",
+                          (long long)known, total);
+}
+
+/* Past keys and values are all valid, and the new ones stand behind them: present is as long as past
+   and input together, which seqlens_k (its length less 1, for each of the batch) must say, too. */
+static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
+  const uint32_t heads = (uint32_t)webnn_onnx__int(c, "num_heads", 0);
+  const uint32_t kv = (uint32_t)webnn_onnx__int(c, "kv_num_heads", 0);
+  const int64_t window = webnn_onnx__int(c, "local_window_size", -1);
+  webnn_onnx__attention a;
+  webnn_onnx__o *y;
+  uint32_t past, count;
+  memset(&a, 0, sizeof a);
+  if (!webnn_onnx__group_inputs(c, &a, heads, kv)) {
+    return false;
+  }
   past = webnn_onnx__has(c, 3) ? webnn_onnx__shape(c, 3).items[2] : 0;
   count = webnn_operand_shape(a.q).items[2];
-  total = past + count;
-  if (webnn_onnx__has(c, 6) && c->in[6]->from == NULL) {
-    int64_t known;
-    if (!webnn_onnx__scalar_integer(c, 6, &known)) {
-      return false;
-    }
-    if (known != (int64_t)total) {
-      return webnn_onnx__fail(c, "a total length of %lld, not past and input together (%u)",
-                              (long long)known, total);
-    }
+  if (!webnn_onnx__group_checks(c, past + count)) {
+    return false;
   }
+  a.scale = webnn_onnx__float(c, "scale", 0);
+  a.scale = a.scale != 0 ? a.scale : 1 / sqrt(webnn_operand_shape(a.q).items[3]);
+  a.softcap = webnn_onnx__float(c, "softcap", 0);
+  a.bias = webnn_onnx__optional(c, 10);
   if (webnn_onnx__int(c, "do_rotary", 0) != 0) {
-    at = webnn_onnx__has(c, 9)
-             ? webnn_onnx__x(c, 9)
-             : webnn_onnx__reshape(c, webnn_onnx__plus(c, webnn_onnx__iota(c, count, 1), past),
-                                   webnn_onnx__list2(1, count));
-    cosine = webnn_onnx__cached(c, webnn_onnx__x(c, 7), at);
-    sine = webnn_onnx__cached(c, webnn_onnx__x(c, 8), at);
-    a.q = webnn_onnx__rotate(c, a.q, cosine, sine, interleaved);
-    a.k = webnn_onnx__rotate(c, a.k, cosine, sine, interleaved);
+    webnn_onnx__group_rotation(c, &a, past);
   }
   if (past != 0 && a.k != NULL) {
     a.k = webnn_onnx__concat2(c, webnn_onnx__x(c, 3), a.k, 2);
@@ -6934,13 +7070,10 @@ static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
   if (a.q == NULL || a.k == NULL || a.v == NULL) {
     return webnn_onnx__put(c, 0, NULL);
   }
-  a.scale = webnn_onnx__float(c, "scale", 0);
-  a.scale = a.scale != 0 ? a.scale : 1 / sqrt(webnn_operand_shape(a.q).items[3]);
-  a.softcap = webnn_onnx__float(c, "softcap", 0);
-  a.bias = webnn_onnx__optional(c, 10);
   if (count > 1 || window > 0) {
-    a.allowed = webnn_onnx__visible(c, count, total, webnn_onnx__number(c, WEBNN_INT64, past), true,
-                                    window > 0 ? window - 1 : -1, -1);
+    a.allowed =
+        webnn_onnx__visible(c, count, past + count, webnn_onnx__number(c, WEBNN_INT64, past), true,
+                            window > 0 ? window - 1 : -1, -1);
   }
   y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
   return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 1) || webnn_onnx__put(c, 1, a.k)) &&
@@ -6975,7 +7108,7 @@ static bool webnn_onnx__lower_skip_normalization(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *ids = webnn_onnx__indices(c, 0),
                 *segments = webnn_onnx__has(c, 1) ? webnn_onnx__indices(c, 1) : NULL;
-  webnn_onnx__o *x = webnn_onnx__x(c, 2), *at = webnn_onnx__x(c, 3), *y;
+  webnn_onnx__o *x = webnn_onnx__x(c, 2), *at = webnn_onnx__x(c, 3), *y, *mask;
   const webnn_list s = webnn_operand_shape(ids);
   if (ids == NULL || x == NULL || at == NULL || s.count != 2) {
     return webnn_onnx__fail(c, "identifiers that are no matrix");
@@ -6987,8 +7120,18 @@ static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
   if (segments != NULL) {
     x = webnn_onnx__add(c, x, webnn_onnx__gather(c, webnn_onnx__x(c, 4), segments, 0));
   }
-  if (x == NULL || webnn_onnx__wants(c, 1)) {
-    return webnn_onnx__fail(c, "the index of a mask cannot be expressed");
+  if (webnn_onnx__wants(c, 1)) { /* how many tokens are not masked; 0 without a mask */
+    mask = webnn_onnx__has(c, 7)
+               ? webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__x(c, 7),
+                                    webnn_onnx__list1(1), false)
+               : webnn_onnx__1(c, WEBNN_OP_IDENTITY, /* an output may be no constant */
+                               webnn_onnx__zeros(c, WEBNN_INT32, webnn_onnx__list1(s.items[0])));
+    if (!webnn_onnx__put_as(c, 1, mask, WEBNN_ONNX_INT32)) {
+      return false;
+    }
+  }
+  if (x == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
   }
   y = webnn_onnx__layer_norm(c, x, webnn_onnx__list1(2), webnn_onnx__x(c, 5), webnn_onnx__x(c, 6),
                              webnn_onnx__float(c, "epsilon", 1e-12));
@@ -7001,40 +7144,81 @@ static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
    lowered by then; nothing uses their operands, which graphs leave out. A value that others use, too,
    or that is an output, ends a form. */
 
-static size_t webnn_onnx__uses_in(const webnn_onnx__graph *g, const char *name) {
-  size_t i, k, count = 0;
-  for (i = 0; i < g->output_count; i++) {
-    count += strcmp(g->outputs[i].name, name) == 0;
-  }
+/* How often a name is used; being an output counts as many times. */
+typedef struct webnn_onnx__count {
+  const char *name;
+  size_t uses;
+} webnn_onnx__count;
+
+#define WEBNN_ONNX__OUTPUT_USES 1000000
+
+static size_t webnn_onnx__names_in(const webnn_onnx__graph *g) {
+  size_t i, k, count = g->output_count;
   for (i = 0; i < g->node_count; i++) {
-    const webnn_onnx__node *node = &g->nodes[i];
-    for (k = 0; k < node->input_count; k++) {
-      count += strcmp(node->inputs[k], name) == 0;
-    }
-    for (k = 0; k < node->attribute_count; k++) {
-      if (node->attributes[k].g != NULL) {
-        count += webnn_onnx__uses_in(node->attributes[k].g, name);
-      }
+    count += g->nodes[i].input_count;
+    for (k = 0; k < g->nodes[i].attribute_count; k++) {
+      count += g->nodes[i].attributes[k].g == NULL
+                   ? 0
+                   : webnn_onnx__names_in(g->nodes[i].attributes[k].g);
     }
   }
   return count;
 }
 
+static webnn_onnx__count *webnn_onnx__counted(const webnn_onnx__scope *scope, const char *name) {
+  size_t i = webnn_onnx__hash(name) & (scope->counts_size - 1);
+  while (scope->counts[i].name != NULL && strcmp(scope->counts[i].name, name) != 0) {
+    i = (i + 1) & (scope->counts_size - 1);
+  }
+  return &scope->counts[i];
+}
+
+static void webnn_onnx__count_name(webnn_onnx__scope *scope, const char *name, size_t uses) {
+  webnn_onnx__count *count = webnn_onnx__counted(scope, name);
+  count->name = name;
+  count->uses += uses;
+}
+
+static void webnn_onnx__count_names(webnn_onnx__scope *scope, const webnn_onnx__graph *g) {
+  size_t i, k;
+  for (i = 0; i < g->output_count; i++) {
+    webnn_onnx__count_name(scope, g->outputs[i].name, WEBNN_ONNX__OUTPUT_USES);
+  }
+  for (i = 0; i < g->node_count; i++) {
+    const webnn_onnx__node *node = &g->nodes[i];
+    for (k = 0; k < node->input_count; k++) {
+      webnn_onnx__count_name(scope, node->inputs[k], 1);
+    }
+    for (k = 0; k < node->attribute_count; k++) {
+      if (node->attributes[k].g != NULL) {
+        webnn_onnx__count_names(scope, node->attributes[k].g);
+      }
+    }
+  }
+}
+
 /* Is the value used so often, and no output? */
 static bool webnn_onnx__used(const webnn_onnx__call *c, const webnn_onnx__value *v, size_t times) {
-  const webnn_onnx__function *f = c->scope->function;
-  size_t i;
-  for (i = 0; f != NULL && i < f->output_count; i++) {
-    if (strcmp(f->outputs[i], v->name) == 0) {
+  webnn_onnx__scope *scope = c->scope;
+  const webnn_onnx__function *f = scope->function;
+  size_t i, size = 16, names;
+  if (scope->counts == NULL) {
+    names = webnn_onnx__names_in(scope->graph) + (f == NULL ? 0 : f->output_count);
+    while (size < 2 * names) {
+      size *= 2;
+    }
+    scope->counts =
+        (webnn_onnx__count *)webnn_onnx__take(&c->import->arena, size, sizeof *scope->counts);
+    if (scope->counts == NULL) {
       return false;
     }
-  }
-  for (i = 0; i < c->scope->graph->output_count; i++) {
-    if (strcmp(c->scope->graph->outputs[i].name, v->name) == 0) {
-      return false;
+    scope->counts_size = size;
+    webnn_onnx__count_names(scope, scope->graph);
+    for (i = 0; f != NULL && i < f->output_count; i++) {
+      webnn_onnx__count_name(scope, f->outputs[i], WEBNN_ONNX__OUTPUT_USES);
     }
   }
-  return webnn_onnx__uses_in(c->scope->graph, v->name) == times;
+  return webnn_onnx__counted(scope, v->name)->uses == times;
 }
 
 /* The call of that operator whose first output the value is, in the same scope; NULL: another. */
@@ -7487,6 +7671,32 @@ static webnn_onnx__value *webnn_onnx__known_value(webnn_onnx__call *c, webnn_onn
   return value;
 }
 
+/* The same of constants along the first axis: a constant. */
+static bool webnn_onnx__stack_constants(webnn_onnx__call *c, size_t i, webnn_onnx__value **values,
+                                        size_t count, size_t step, bool reversed) {
+  const size_t bytes = webnn_onnx__bytes_of(values[0]);
+  const webnn_list shape = webnn_onnx__inserted(values[0]->shape, 0, (uint32_t)count);
+  char *data = (char *)webnn_onnx__take(&c->import->arena, count, bytes);
+  size_t k;
+  for (k = 0; k < count && data != NULL; k++) {
+    memcpy(data + k * bytes, values[(reversed ? count - 1 - k : k) * step]->data, bytes);
+  }
+  c->out[i]->from = NULL;
+  return webnn_onnx__put_data(c, i, values[0]->type, shape, data, false);
+}
+
+static bool webnn_onnx__all_constant(webnn_onnx__value *const *values, size_t count, size_t step) {
+  size_t k;
+  for (k = 0; k < count; k++) {
+    if (values[k * step]->data == NULL || values[k * step]->type != values[0]->type ||
+        !webnn_onnx__same_list(values[k * step]->shape, values[0]->shape)) {
+      return false;
+    }
+  }
+  return count != 0 && values[0]->shape.count < WEBNN_MAX_RANK &&
+         webnn_data_type_bits(webnn_onnx_carrier(values[0]->type)) >= 8;
+}
+
 /* The values of all iterations, one after the other along a new axis. */
 static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__value **values,
                                     size_t count, size_t step, int64_t axis, bool reversed) {
@@ -7500,6 +7710,9 @@ static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__v
   }
   if (parts == NULL || count == 0) {
     return webnn_onnx__fail(c, "its result has no iterations, and is empty");
+  }
+  if (axis == 0 && webnn_onnx__all_constant(values, count, step)) {
+    return webnn_onnx__stack_constants(c, i, values, count, step, reversed);
   }
   for (k = 0; k < count; k++) {
     webnn_onnx__value *value = values[(reversed ? count - 1 - k : k) * step];
@@ -7538,61 +7751,90 @@ static bool webnn_onnx__goes_on(webnn_onnx__call *c, webnn_onnx__value *value, b
   return true;
 }
 
-static bool webnn_onnx__lower_loop(webnn_onnx__call *c) {
-  const webnn_onnx__graph *g = webnn_onnx__graph_of(c, "body");
-  const size_t carried = c->in_count < 2 ? 0 : c->in_count - 2;
+/* A Loop while it is unrolled: its body, values carried from one iteration to the next, and those
+   that are stacked. */
+typedef struct webnn_onnx__loop {
+  const webnn_onnx__graph *g;
+  int64_t trips;
+  bool on;
+  size_t carried, scans, rounds, room;
   webnn_onnx__value **state, **results, **all;
-  int64_t trips = INT64_MAX, k;
-  size_t i, scans, rounds = 0, room = webnn_onnx__max_iterations(c);
-  bool on = true;
-  if (g == NULL || (webnn_onnx__has(c, 0) && !webnn_onnx__scalar_integer(c, 0, &trips)) ||
-      (webnn_onnx__has(c, 1) && !webnn_onnx__goes_on(c, c->in[1], &on))) {
+} webnn_onnx__loop;
+
+static bool webnn_onnx__loop_of(webnn_onnx__call *c, webnn_onnx__loop *l) {
+  size_t i;
+  l->g = webnn_onnx__graph_of(c, "body");
+  l->carried = c->in_count < 2 ? 0 : c->in_count - 2;
+  l->room = webnn_onnx__max_iterations(c);
+  l->trips = INT64_MAX;
+  l->on = true;
+  if (l->g == NULL || (webnn_onnx__has(c, 0) && !webnn_onnx__scalar_integer(c, 0, &l->trips)) ||
+      (webnn_onnx__has(c, 1) && !webnn_onnx__goes_on(c, c->in[1], &l->on))) {
     return false;
   }
-  if (g->output_count < 1 + carried || g->input_count != 2 + carried ||
-      c->out_count > g->output_count - 1) {
+  if (l->g->output_count < 1 + l->carried || l->g->input_count != 2 + l->carried ||
+      c->out_count > l->g->output_count - 1) {
     return webnn_onnx__fail(c, "the inputs and outputs of its body are not its own");
   }
-  scans = g->output_count - 1 - carried;
-  state = webnn_onnx__results(c, 2 + carried);
-  results = webnn_onnx__results(c, g->output_count);
-  all = webnn_onnx__results(c, scans * (trips < (int64_t)room && trips > 0 ? (size_t)trips : room));
-  if (state == NULL || results == NULL || all == NULL) {
+  l->scans = l->g->output_count - 1 - l->carried;
+  l->state = webnn_onnx__results(c, 2 + l->carried);
+  l->results = webnn_onnx__results(c, l->g->output_count);
+  l->all = webnn_onnx__results(
+      c, l->scans * (l->trips < (int64_t)l->room && l->trips > 0 ? (size_t)l->trips : l->room));
+  if (l->state == NULL || l->results == NULL || l->all == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
-  for (i = 0; i < carried; i++) {
-    state[i + 2] = c->in[i + 2];
-    if (state[i + 2] == NULL) {
+  for (i = 0; i < l->carried; i++) {
+    l->state[i + 2] = c->in[i + 2];
+    if (l->state[i + 2] == NULL) {
       return webnn_onnx__fail(c, "input %u is missing", (unsigned)i + 2);
     }
   }
-  for (k = 0; k < trips && on; k++, rounds++) {
-    if (rounds == room) {
-      return webnn_onnx__fail(c, "more than %u iterations (max_iterations)", (unsigned)room);
-    }
-    state[0] = webnn_onnx__known_value(c, WEBNN_ONNX_INT64, k);
-    state[1] = webnn_onnx__known_value(c, WEBNN_ONNX_BOOL, 1);
-    if (state[0] == NULL || state[1] == NULL) {
-      return webnn_onnx__out_of_memory(c->import);
-    }
-    if (!webnn_onnx__run_body(c, g, state, 2 + carried, results) ||
-        !webnn_onnx__goes_on(c, results[0], &on)) {
+  return true;
+}
+
+/* One iteration. */
+static bool webnn_onnx__loop_round(webnn_onnx__call *c, webnn_onnx__loop *l) {
+  size_t i;
+  if (l->rounds == l->room) {
+    return webnn_onnx__fail(c, "more than %u iterations (max_iterations)", (unsigned)l->room);
+  }
+  l->state[0] = webnn_onnx__known_value(c, WEBNN_ONNX_INT64, (int64_t)l->rounds);
+  l->state[1] = webnn_onnx__known_value(c, WEBNN_ONNX_BOOL, 1);
+  if (l->state[0] == NULL || l->state[1] == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  if (!webnn_onnx__run_body(c, l->g, l->state, 2 + l->carried, l->results) ||
+      !webnn_onnx__goes_on(c, l->results[0], &l->on)) {
+    return false;
+  }
+  for (i = 0; i < l->carried; i++) {
+    l->state[i + 2] = l->results[i + 1];
+  }
+  for (i = 0; i < l->scans; i++) {
+    l->all[l->rounds * l->scans + i] = l->results[1 + l->carried + i];
+  }
+  l->rounds++;
+  return true;
+}
+
+static bool webnn_onnx__lower_loop(webnn_onnx__call *c) {
+  webnn_onnx__loop l;
+  size_t i;
+  memset(&l, 0, sizeof l);
+  if (!webnn_onnx__loop_of(c, &l)) {
+    return false;
+  }
+  while ((int64_t)l.rounds < l.trips && l.on) {
+    if (!webnn_onnx__loop_round(c, &l)) {
       return false;
     }
-    for (i = 0; i < carried; i++) {
-      state[i + 2] = results[i + 1];
-    }
-    for (i = 0; i < scans; i++) {
-      all[rounds * scans + i] = results[1 + carried + i];
-    }
   }
-  for (i = 0; i < c->out_count && i < carried; i++) {
-    if (webnn_onnx__wants(c, i)) {
-      webnn_onnx__take_over(c->out[i], state[i + 2]);
-    }
-  }
-  for (i = carried; i < c->out_count; i++) {
-    if (!webnn_onnx__put_stacked(c, i, all + (i - carried), rounds, scans, 0, false)) {
+  for (i = 0; i < c->out_count; i++) {
+    if (i < l.carried && webnn_onnx__wants(c, i)) {
+      webnn_onnx__take_over(c->out[i], l.state[i + 2]);
+    } else if (i >= l.carried && !webnn_onnx__put_stacked(c, i, l.all + (i - l.carried), l.rounds,
+                                                          l.scans, 0, false)) {
       return false;
     }
   }
@@ -7609,7 +7851,17 @@ static int64_t webnn_onnx__item(const webnn_onnx__call *c, const char *name, siz
 static webnn_onnx__value *webnn_onnx__scanned(webnn_onnx__call *c, webnn_onnx__value *sequence,
                                               uint32_t axis, uint32_t k) {
   webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");
-  webnn_onnx__o *x = webnn_onnx__operand(c, sequence);
+  webnn_onnx__o *x;
+  if (value != NULL && sequence->data != NULL && axis == 0 &&
+      webnn_data_type_bits(webnn_onnx_carrier(sequence->type)) >= 8) { /* stays a constant */
+    *value = *sequence;
+    value->operand = NULL;
+    value->maker = NULL;
+    value->shape = webnn_onnx__removed(sequence->shape, 0);
+    value->data = (const char *)sequence->data + k * webnn_onnx__bytes_of(value);
+    return value;
+  }
+  x = webnn_onnx__operand(c, sequence);
   if (value == NULL || x == NULL) {
     return NULL;
   }
@@ -7889,6 +8141,9 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__MOVE("Transpose", 1, transpose, 0),
     WEBNN_ONNX__MOVE("Trilu", 14, trilu, 0),
     WEBNN_ONNX__MOVE("Unsqueeze", 1, unsqueeze, 0),
+    WEBNN_ONNX__ROW("BlackmanWindow", 17, window, 2),
+    WEBNN_ONNX__ROW("HammingWindow", 17, window, 1),
+    WEBNN_ONNX__ROW("HannWindow", 17, window, 0),
     WEBNN_ONNX__ROW("ArgMax", 1, arg, 1),
     WEBNN_ONNX__ROW("ArgMin", 1, arg, 0),
     WEBNN_ONNX__ROW("CumSum", 11, cumulative_sum, 0),
@@ -7933,7 +8188,8 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__BODY("Scan", 8, scan),
     WEBNN_ONNX__ROW("Attention", 23, attention, 0),
     WEBNN_ONNX__ROW("ConvInteger", 10, conv_integer, 0),
-    WEBNN_ONNX__ROW("DequantizeLinear", 10, dequantize, 0),
+    /* Not folded unless its values are wanted: products of dequantized weights are WebNN's own. */
+    {"", "DequantizeLinear", 10, webnn_onnx__lower_dequantize, 0, "q"},
     WEBNN_ONNX__ROW("DynamicQuantizeLinear", 11, dynamic_quantize, 0),
     WEBNN_ONNX__ROW("GRU", 1, gru, 0),
     WEBNN_ONNX__ROW("LSTM", 1, lstm, 0),
@@ -7947,7 +8203,7 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__ROW("TensorScatter", 24, tensor_scatter, 0),
     WEBNN_ONNX__MICROSOFT("Attention", microsoft_attention, 0),
     WEBNN_ONNX__MICROSOFT("BiasGelu", activation, WEBNN_ONNX__GELU),
-    WEBNN_ONNX__MICROSOFT("DequantizeLinear", dequantize, 0),
+    {"com.microsoft", "DequantizeLinear", 1, webnn_onnx__lower_dequantize, 0, "q"},
     WEBNN_ONNX__MICROSOFT("EmbedLayerNormalization", embed_normalization, 0),
     WEBNN_ONNX__MICROSOFT("FastGelu", activation, WEBNN_ONNX__FAST_GELU),
     WEBNN_ONNX__MICROSOFT("FusedMatMul", matmul, 1),
@@ -8160,7 +8416,7 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
 static bool webnn_onnx__folds(const webnn_onnx__call *c) {
   uint64_t count = 0;
   size_t i;
-  if (strchr(c->row->flags, 's') != NULL) {
+  if (strchr(c->row->flags, 's') != NULL || strchr(c->row->flags, 'q') != NULL) {
     return false;
   }
   for (i = 0; i < c->in_count; i++) {
@@ -8641,7 +8897,7 @@ static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_ope
     }
   }
   outputs[i] = webnn_onnx__operand(&call, value);
-  same = webnn_onnx__is_source(scope, outputs[i]);
+  same = value->from == NULL || webnn_onnx__is_source(scope, outputs[i]);
   for (k = 0; k < i; k++) {
     same = same || outputs[k] == outputs[i];
   }
@@ -8651,6 +8907,22 @@ static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_ope
   return outputs[i] != NULL ||
          webnn_onnx__fail_at(m, WEBNN_NOT_SUPPORTED_ERROR, "output \"%s\": %s",
                              webnn_onnx__show(name).text, webnn_builder_message(m->builder));
+}
+
+/* Are there inputs for all operands that are given? */
+static bool webnn_onnx__check_given(webnn_onnx__import *m, const webnn_named_operand *given,
+                                    size_t given_count) {
+  const webnn_onnx__graph *g = &m->model->graph;
+  size_t i, k;
+  for (i = 0; i < given_count; i++) {
+    for (k = 0; k < g->input_count && strcmp(given[i].name, g->inputs[k].name) != 0; k++) {
+    }
+    if (k == g->input_count) {
+      return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "there is no input \"%s\"",
+                                 webnn_onnx__show(given[i].name).text);
+    }
+  }
+  return true;
 }
 
 /* The whole model on the import's builder. */
@@ -8665,19 +8937,9 @@ static bool webnn_onnx__add_model(webnn_onnx__import *m, const webnn_named_opera
   if (!webnn_onnx__open_scope(&scope, &m->model->graph, 0)) {
     return webnn_onnx__out_of_memory(m);
   }
-  if (!webnn_onnx__check_sizes(m, given, given_count) || !webnn_onnx__add_initializers(&scope)) {
+  if (!webnn_onnx__check_given(m, given, given_count) ||
+      !webnn_onnx__check_sizes(m, given, given_count) || !webnn_onnx__add_initializers(&scope)) {
     return webnn_onnx__report(m);
-  }
-  for (i = 0; i < given_count; i++) {
-    size_t k;
-    for (k = 0; k < m->model->graph.input_count &&
-                strcmp(given[i].name, m->model->graph.inputs[k].name) != 0;
-         k++) {
-    }
-    if (k == m->model->graph.input_count) {
-      return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "there is no input \"%s\"",
-                                 webnn_onnx__show(given[i].name).text);
-    }
   }
   for (i = 0; i < m->model->graph.input_count; i++) {
     if (!webnn_onnx__add_input(&scope, &m->model->graph.inputs[i], given, given_count) &&
