@@ -98,7 +98,8 @@ typedef enum webnn_onnx_type {
   WEBNN_ONNX_UINT64 = 13,
   WEBNN_ONNX_BFLOAT16 = 16,
   WEBNN_ONNX_UINT4 = 21,
-  WEBNN_ONNX_INT4 = 22
+  WEBNN_ONNX_INT4 = 22,
+  WEBNN_ONNX_OTHER = 63 /* any other: they have no carrier */
 } webnn_onnx_type;
 
 /* "float32", "bool", ...; "type 17" and its like are "unknown". Any thread. */
@@ -272,10 +273,12 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
 /* Graphs in attributes of nodes, and calls of functions, may be nested so deep. */
 #define WEBNN_ONNX__MAX_NESTING 16
 /* Nodes of one build, with unrolled loops. */
-#define WEBNN_ONNX__MAX_NODES 1000000
+#define WEBNN_ONNX__MAX_NODES 200000
 /* Results with at most so many elements are folded at once. */
 #define WEBNN_ONNX__FOLD_ELEMENTS 65536
-/* No operator that is read has more inputs in its list of named ones. */
+/* More than so many are not folded, whoever wants them. */
+#define WEBNN_ONNX__MOST_ELEMENTS 67108864
+/* The most elements of a tensor. */
 #define WEBNN_ONNX__ELEMENTS_MAX 2147483647u
 
 /* ---- 1 memory -------------------------------------------------------------------------------- */
@@ -803,6 +806,11 @@ static bool webnn_onnx__is_message(webnn_onnx_model *m, const webnn_onnx__field 
          webnn_onnx__malformed(m, m->bytes.data, "a field that should be a message is none");
 }
 
+/* The type of that number. */
+static webnn_onnx_type webnn_onnx__type_of(uint64_t number) {
+  return number <= WEBNN_ONNX_INT4 ? (webnn_onnx_type)number : WEBNN_ONNX_OTHER;
+}
+
 static bool webnn_onnx__parse_dims(webnn_onnx_model *m, webnn_onnx__proto *t) {
   size_t count, i;
   uint64_t *dims;
@@ -840,7 +848,7 @@ static bool webnn_onnx__parse_tensor(webnn_onnx_model *m, webnn_onnx__bytes mess
   t->message = message;
   while (webnn_onnx__next(&r, &f)) {
     if (f.number == 2 && f.wire == 0) {
-      t->type = f.integer <= 64 ? (webnn_onnx_type)f.integer : (webnn_onnx_type)64;
+      t->type = webnn_onnx__type_of(f.integer);
     } else if (f.number == 8) {
       if (!webnn_onnx__text(m, &f, &t->name)) {
         return false;
@@ -1021,7 +1029,7 @@ static bool webnn_onnx__parse_tensor_type(webnn_onnx_model *m, webnn_onnx__bytes
   webnn_onnx__field f, dim;
   while (webnn_onnx__next(&r, &f)) {
     if (f.number == 1 && f.wire == 0) {
-      info->type = f.integer <= 64 ? (webnn_onnx_type)f.integer : (webnn_onnx_type)64;
+      info->type = webnn_onnx__type_of(f.integer);
     } else if (f.number == 2) {
       if (!webnn_onnx__is_message(m, &f)) {
         return false;
@@ -1667,6 +1675,8 @@ typedef struct webnn_onnx__scope {
   size_t opset_count;
   webnn_onnx__value **table; /* a hash table, open addressing */
   size_t table_size;
+  struct webnn_onnx__count *counts; /* how often names are used, once that was asked */
+  size_t counts_size;
   uint32_t depth;
 } webnn_onnx__scope;
 
@@ -2319,6 +2329,9 @@ static webnn_onnx__o *webnn_onnx__cast(webnn_onnx__call *c, webnn_onnx__o *x,
 /* A scalar of that type. */
 static webnn_onnx__o *webnn_onnx__number(webnn_onnx__call *c, webnn_data_type type, double value) {
   const bool floating = type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16;
+  if (!floating) { /* so that the conversion is defined; the type's bounds are within */
+    value = value >= 9e18 ? 9e18 : value <= -9e18 ? -9e18 : value;
+  }
   return webnn_constant_from_number(webnn_onnx__b(c), type,
                                     floating ? webnn_f64(value) : webnn_i64((int64_t)value));
 }
@@ -2495,11 +2508,14 @@ static webnn_onnx__o *webnn_onnx__constant(webnn_onnx__call *c, webnn_data_type 
 
 /* 0, step, 2 step, ... as int64 [count]. */
 static webnn_onnx__o *webnn_onnx__iota(webnn_onnx__call *c, uint32_t count, int64_t step) {
-  int64_t *items = (int64_t *)malloc((size_t)count * sizeof *items + 1);
+  int64_t *items = NULL;
   webnn_onnx__o *result;
   uint32_t i;
+  if (count <= WEBNN_ONNX__MOST_ELEMENTS) {
+    items = (int64_t *)malloc((size_t)count * sizeof *items + 1);
+  }
   if (items == NULL) {
-    (void)webnn_onnx__out_of_memory(c->import);
+    (void)webnn_onnx__fail(c, "no memory for %u indices", count);
     return NULL;
   }
   for (i = 0; i < count; i++) {
@@ -3041,12 +3057,30 @@ static webnn_onnx__o *webnn_onnx__to_bfloat16(webnn_onnx__call *c, webnn_onnx__o
   return webnn_onnx__select(c, small, y, f);
 }
 
+/* 4-bit integers as float32, which only dequantizing makes of them. */
+static webnn_onnx__o *webnn_onnx__widened(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_operator_options o = webnn_onnx__label(c);
+  webnn_operand_descriptor descriptor = WEBNN_ZERO;
+  const uint8_t zero[1] = {0};
+  webnn_onnx__o *one, *none;
+  if (x == NULL || webnn_data_type_bits(type) >= 8) {
+    return x;
+  }
+  descriptor.shape = webnn_onnx__filled(webnn_operand_shape(x).count, 1);
+  descriptor.data_type = type;
+  none = webnn_constant(webnn_onnx__b(c), descriptor, zero, 1);
+  one = webnn_onnx__number(c, WEBNN_FLOAT32, 1);
+  one = webnn_onnx__expand(c, one, descriptor.shape);
+  return webnn_dequantize_linear(webnn_onnx__b(c), x, one, none, &o);
+}
+
 static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
   const webnn_onnx_type from = webnn_onnx__type(c, 0);
   const webnn_data_type carrier = webnn_onnx_carrier(to);
   webnn_onnx__o *x;
   if (carrier == (webnn_data_type)0) {
-    return webnn_onnx__fail(c, "a cast to type %d (%s)", (int)to, webnn_onnx_type_name(to));
+    return webnn_onnx__fail(c, "a cast to %s", webnn_onnx_type_name(to));
   }
   if (to == WEBNN_ONNX_DOUBLE && !c->import->model->options.float64_as_float32 &&
       from != WEBNN_ONNX_DOUBLE) {
@@ -3056,9 +3090,8 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
       (from == to || webnn_onnx__count_of(c->in[0]->shape) == 0)) {
     return webnn_onnx__put_data(c, 0, to, c->in[0]->shape, c->in[0]->data, c->in[0]->borrowed);
   }
-  x = webnn_onnx__x(c, 0);
-  if (x == NULL || webnn_data_type_bits(carrier) < 8 || webnn_onnx_carrier(from) == WEBNN_INT4 ||
-      webnn_onnx_carrier(from) == WEBNN_UINT4) {
+  x = webnn_onnx__widened(c, webnn_onnx__x(c, 0));
+  if (x == NULL || webnn_data_type_bits(carrier) < 8) {
     return webnn_onnx__fail(c, "a cast from %s to %s", webnn_onnx_type_name(from),
                             webnn_onnx_type_name(to));
   }
@@ -3080,10 +3113,10 @@ static bool webnn_onnx__lower_cast(webnn_onnx__call *c) {
   int i;
   for (i = 1; a != NULL && a->type == WEBNN_ONNX__STRING && i < 12; i++) { /* before version 6 */
     if (strcmp(a->s, names[i]) == 0) {
-      return webnn_onnx__put_cast(c, (webnn_onnx_type)i);
+      return webnn_onnx__put_cast(c, webnn_onnx__type_of((uint64_t)i));
     }
   }
-  return webnn_onnx__put_cast(c, (webnn_onnx_type)(a == NULL || a->i < 0 || a->i > 64 ? 0 : a->i));
+  return webnn_onnx__put_cast(c, webnn_onnx__type_of(a == NULL ? 0 : (uint64_t)a->i));
 }
 
 static bool webnn_onnx__lower_cast_like(webnn_onnx__call *c) {
@@ -3260,7 +3293,7 @@ static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
     return false;
   }
   count = ceil((limit - start) / delta);
-  if (!(delta != 0 && count <= WEBNN_ONNX__ELEMENTS_MAX)) {
+  if (!(delta != 0 && count <= WEBNN_ONNX__MOST_ELEMENTS)) {
     return webnn_onnx__fail(c, "a range from %g to %g in steps of %g", start, limit, delta);
   }
   count = count > 0 ? count : 0;
@@ -3285,7 +3318,7 @@ static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_eye_like(webnn_onnx__call *c) {
   const webnn_list shape = webnn_onnx__shape(c, 0);
   const webnn_onnx_type type =
-      (webnn_onnx_type)webnn_onnx__int(c, "dtype", (int64_t)webnn_onnx__type(c, 0));
+      webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "dtype", (int64_t)webnn_onnx__type(c, 0)));
   const int64_t k = webnn_onnx__int(c, "k", 0);
   webnn_onnx__o *rows, *columns;
   if (shape.count != 2 || webnn_onnx_carrier(type) == (webnn_data_type)0 ||
@@ -3817,8 +3850,11 @@ static bool webnn_onnx__pads(webnn_onnx__call *c, uint32_t rank, int64_t *begin,
 static webnn_onnx__o *webnn_onnx__pad_wrap(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                            int64_t begin, int64_t end) {
   const int64_t size = webnn_operand_shape(x).items[axis];
-  int64_t *items = (int64_t *)malloc((size_t)(begin + size + end) * sizeof *items), i;
+  int64_t *items = NULL, i;
   webnn_onnx__o *indices;
+  if (begin + size + end <= WEBNN_ONNX__MOST_ELEMENTS) {
+    items = (int64_t *)malloc((size_t)(begin + size + end) * sizeof *items);
+  }
   if (items == NULL) {
     (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
@@ -3994,10 +4030,10 @@ static bool webnn_onnx__lower_one_hot(webnn_onnx__call *c) {
   if (indices == NULL || values == NULL || !webnn_onnx__scalar(c, 1, &number)) {
     return false;
   }
-  depth = (int64_t)number;
-  if (depth < 1 || depth > INT32_MAX || shape.count >= WEBNN_MAX_RANK) {
-    return webnn_onnx__fail(c, "a depth of %lld, or more than 8 dimensions", (long long)depth);
+  if (!(number >= 1 && number <= INT32_MAX) || shape.count >= WEBNN_MAX_RANK) {
+    return webnn_onnx__fail(c, "a depth of %g, or more than 8 dimensions", number);
   }
+  depth = (int64_t)number;
   if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count + 1, &axis)) {
     return false;
   }
@@ -4462,6 +4498,33 @@ static uint64_t webnn_onnx__extent(const webnn_onnx__term *a, const char *letter
   return extent;
 }
 
+/* Sums a over the letters that neither b nor what is wanted has. */
+static bool webnn_onnx__drop_alone(webnn_onnx__call *c, webnn_onnx__term *a,
+                                   const webnn_onnx__term *b, const char *wanted) {
+  size_t i = 0;
+  while (a->letters[i] != '\0' && a->x != NULL) {
+    if (webnn_onnx__letter_at(b, a->letters[i]) < 0 && strchr(wanted, a->letters[i]) == NULL) {
+      webnn_onnx__drop_letter(c, a, (int)i);
+    } else {
+      i++;
+    }
+  }
+  return a->x != NULL;
+}
+
+/* Have letters that both terms have the same dimensions in both? */
+static bool webnn_onnx__same_extents(webnn_onnx__call *c, const webnn_onnx__term *a,
+                                     const webnn_onnx__term *b) {
+  size_t i;
+  for (i = 0; a->letters[i] != '\0'; i++) {
+    const int at = webnn_onnx__letter_at(b, a->letters[i]);
+    if (at >= 0 && webnn_operand_shape(a->x).items[i] != webnn_operand_shape(b->x).items[at]) {
+      return webnn_onnx__fail(c, "dimensions of one letter differ");
+    }
+  }
+  return true;
+}
+
 /* a and b multiplied, and summed over the letters that are not wanted, as one product of matrices. */
 static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn_onnx__term *b,
                                  const char *wanted) {
@@ -4470,40 +4533,13 @@ static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn
   webnn_onnx__o *x, *y;
   uint64_t batch, k;
   size_t i;
-  for (i = 0; a->letters[i] != '\0' && a->x != NULL;) {
-    const bool alone = webnn_onnx__letter_at(b, a->letters[i]) < 0;
-    if (alone && strchr(wanted, a->letters[i]) == NULL) {
-      webnn_onnx__drop_letter(c, a, (int)i);
-    } else {
-      i++;
-    }
-  }
-  for (i = 0; b->letters[i] != '\0' && b->x != NULL;) {
-    const bool alone = webnn_onnx__letter_at(a, b->letters[i]) < 0;
-    if (alone && strchr(wanted, b->letters[i]) == NULL) {
-      webnn_onnx__drop_letter(c, b, (int)i);
-    } else {
-      i++;
-    }
-  }
-  if (a->x == NULL || b->x == NULL) {
+  if (!webnn_onnx__drop_alone(c, a, b, wanted) || !webnn_onnx__drop_alone(c, b, a, wanted) ||
+      !webnn_onnx__same_extents(c, a, b)) {
     return false;
   }
   webnn_onnx__group(a, b, wanted, groups);
-  for (i = 0; groups[0][i] != '\0' || groups[2][i % (2 * WEBNN_MAX_RANK)] != '\0'; i++) {
-    if (groups[0][i] == '\0') {
-      break;
-    }
-    if (webnn_operand_shape(a->x).items[webnn_onnx__letter_at(a, groups[0][i])] !=
-        webnn_operand_shape(b->x).items[webnn_onnx__letter_at(b, groups[0][i])]) {
-      return webnn_onnx__fail(c, "dimensions of one letter differ");
-    }
-  }
   batch = webnn_onnx__extent(a, groups[0]);
   k = webnn_onnx__extent(a, groups[2]);
-  if (k != webnn_onnx__extent(b, groups[2])) {
-    return webnn_onnx__fail(c, "dimensions of one letter differ");
-  }
   (void)snprintf(order, sizeof order, "%s%s%s", groups[0], groups[1], groups[2]);
   x = webnn_onnx__reshape(c, webnn_onnx__ordered(c, a, order),
                           webnn_onnx__list3(batch, webnn_onnx__extent(a, groups[1]), k));
@@ -4633,8 +4669,7 @@ typedef struct webnn_onnx__resize {
   uint32_t in, out;
 } webnn_onnx__resize;
 
-/* Where in the input element i of the output lies. */
-static double webnn_onnx__origin(const webnn_onnx__resize *r, uint32_t i) {
+static double webnn_onnx__exact_origin(const webnn_onnx__resize *r, uint32_t i) {
   const double in = r->in, out = r->scale * r->in;
   if (strcmp(r->coordinates, "align_corners") == 0) {
     return r->out == 1 ? 0 : i * (in - 1) / (out - 1);
@@ -4657,6 +4692,12 @@ static double webnn_onnx__origin(const webnn_onnx__resize *r, uint32_t i) {
     return in / 2 * (1 - r->out / out) + (i + 0.5) / r->scale - 0.5;
   }
   return (i + 0.5) / r->scale - 0.5;
+}
+
+/* Where in the input element i of the output lies; regions of interest may be anywhere. */
+static double webnn_onnx__origin(const webnn_onnx__resize *r, uint32_t i) {
+  const double x = webnn_onnx__exact_origin(r, i);
+  return x > 4e9 ? 4e9 : x > -4e9 ? x : -4e9;
 }
 
 static int64_t webnn_onnx__nearest(const webnn_onnx__resize *r, double x) {
@@ -4767,6 +4808,24 @@ static webnn_onnx__o *webnn_onnx__extrapolated(webnn_onnx__call *c, webnn_onnx__
                             webnn_onnx__like(c, x, r->outside), x);
 }
 
+/* One scale for all axes, the least or the largest of those that the sizes ask for. */
+static bool webnn_onnx__keep_ratio(webnn_onnx__call *c, webnn_list shape, double ratio,
+                                   double *scales, webnn_list *sizes) {
+  const webnn_onnx__attribute *axes = webnn_onnx__attribute_of(c, "axes");
+  const size_t count = axes != NULL ? axes->int_count : shape.count;
+  uint32_t axis = 0;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    (void)webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis);
+    scales[axis] = ratio;
+    if (!(ratio * shape.items[axis] < INT32_MAX)) {
+      return webnn_onnx__fail(c, "a scale of %g", ratio);
+    }
+    sizes->items[axis] = (uint32_t)floor(ratio * shape.items[axis] + 0.5);
+  }
+  return true;
+}
+
 /* The sizes and scales of all axes. */
 static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, double *scales,
                                      webnn_list *sizes) {
@@ -4809,14 +4868,8 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
             : (policy[4] == 'l') == (scales[axis] < ratio) ? scales[axis]
                                                            : ratio;
   }
-  if (by_size && strncmp(policy, "not_", 4) == 0) { /* one scale, the least or the largest */
-    for (i = 0; i < count; i++) {
-      (void)webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis);
-      scales[axis] = ratio;
-      sizes->items[axis] = (uint32_t)floor(ratio * shape.items[axis] + 0.5);
-    }
-  }
-  return true;
+  return !by_size || strncmp(policy, "not_", 4) != 0 ||
+         webnn_onnx__keep_ratio(c, shape, ratio, scales, sizes);
 }
 
 /* WebNN's own operator, where it computes the same: two axes of four, half-pixel centres, scales that
@@ -4872,10 +4925,33 @@ static bool webnn_onnx__resize_options(webnn_onnx__call *c, webnn_onnx__resize *
          webnn_onnx__fail(c, "the mode \"%s\"", webnn_onnx__show(r->mode).text);
 }
 
+/* Where the region of interest begins and ends along each axis: 0 and 1 where it is not cut. */
+static bool webnn_onnx__regions(webnn_onnx__call *c, uint32_t rank, double roi[2][WEBNN_MAX_RANK]) {
+  const webnn_onnx__attribute *axes = webnn_onnx__attribute_of(c, "axes");
+  const webnn_onnx__value *v = webnn_onnx__known(c, 1);
+  const size_t count = axes != NULL ? axes->int_count : rank;
+  uint32_t axis;
+  size_t i;
+  for (i = 0; i < rank; i++) {
+    roi[0][i] = 0;
+    roi[1][i] = 1;
+  }
+  if (v == NULL || webnn_onnx__count_of(v->shape) != 2 * count) {
+    return webnn_onnx__fail(c, "its regions of interest are not known");
+  }
+  for (i = 0; i < count; i++) {
+    if (!webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, rank, &axis)) {
+      return false;
+    }
+    roi[0][axis] = webnn_onnx__number_at(v, i);
+    roi[1][axis] = webnn_onnx__number_at(v, i + count);
+  }
+  return true;
+}
+
 static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
-  const webnn_onnx__value *roi = NULL;
-  double scales[WEBNN_MAX_RANK];
+  double scales[WEBNN_MAX_RANK], roi[2][WEBNN_MAX_RANK] = {{0}};
   webnn_onnx__resize r;
   webnn_list sizes;
   const webnn_list shape = webnn_operand_shape(x);
@@ -4887,9 +4963,8 @@ static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
   if (strcmp(r.mode, "bilinear") == 0) {
     r.mode = "linear";
   }
-  if (r.tf_crop && ((roi = webnn_onnx__known(c, 1)) == NULL ||
-                    webnn_onnx__count_of(roi->shape) != 2 * (uint64_t)shape.count)) {
-    return webnn_onnx__fail(c, "its regions of interest are not known");
+  if (r.tf_crop && !webnn_onnx__regions(c, shape.count, roi)) {
+    return false;
   }
   y = webnn_onnx__resample(c, x, &r, sizes, scales);
   if (y != NULL) {
@@ -4897,16 +4972,15 @@ static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
   }
   for (i = 0; i < shape.count && x != NULL; i++) {
     r.in = shape.items[i], r.out = sizes.items[i], r.scale = scales[i];
-    r.roi_begin = roi != NULL ? webnn_onnx__number_at(roi, i) : 0;
-    r.roi_end = roi != NULL ? webnn_onnx__number_at(roi, i + shape.count) : 1;
+    r.roi_begin = roi[0][i];
+    r.roi_end = r.tf_crop ? roi[1][i] : 1;
     if (r.in != r.out || r.scale != 1 || r.roi_begin != 0 || r.roi_end != 1) {
       x = webnn_onnx__resize_axis(c, x, i, &r);
     }
   }
   for (i = 0; i < shape.count && r.tf_crop; i++) {
     r.in = shape.items[i], r.out = sizes.items[i], r.scale = scales[i];
-    r.roi_begin = webnn_onnx__number_at(roi, i);
-    r.roi_end = webnn_onnx__number_at(roi, i + shape.count);
+    r.roi_begin = roi[0][i], r.roi_end = roi[1][i];
     x = webnn_onnx__extrapolated(c, x, i, &r);
   }
   return webnn_onnx__put(c, 0, x);
@@ -6132,10 +6206,10 @@ static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x
 static bool webnn_onnx__lower_quantize(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1);
   webnn_onnx__o *zero = webnn_onnx__optional(c, 2);
-  webnn_onnx_type type = (webnn_onnx_type)webnn_onnx__int(c, "output_dtype", 0);
+  webnn_onnx_type type = webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "output_dtype", 0));
   type = zero != NULL ? webnn_onnx__type(c, 2) : type == 0 ? WEBNN_ONNX_UINT8 : type;
   if (webnn_onnx_carrier(type) == (webnn_data_type)0) {
-    return webnn_onnx__fail(c, "quantization to type %d", (int)type);
+    return webnn_onnx__fail(c, "quantization to %s", webnn_onnx_type_name(type));
   }
   return webnn_onnx__put_as(c, 0,
                             webnn_onnx__quantize(c, x, scale, zero, type,
@@ -6147,9 +6221,15 @@ static bool webnn_onnx__lower_quantize(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_dequantize(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1);
   webnn_onnx__o *zero = webnn_onnx__optional(c, 2);
+  webnn_onnx_type type = webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "output_dtype", 0));
+  type = type == 0 ? webnn_onnx__type(c, 1) : type;
+  if (webnn_onnx_carrier(type) != WEBNN_FLOAT32 && webnn_onnx_carrier(type) != WEBNN_FLOAT16) {
+    return webnn_onnx__fail(c, "dequantization to %s", webnn_onnx_type_name(type));
+  }
   x = webnn_onnx__dequantize(c, x, scale, zero, webnn_onnx__int(c, "axis", 1),
                              webnn_onnx__is_narrow(webnn_onnx__type(c, 0)));
-  return webnn_onnx__put_as(c, 0, x, webnn_onnx__type(c, 1));
+  x = x == NULL ? NULL : webnn_onnx__cast(c, x, webnn_onnx_carrier(type));
+  return webnn_onnx__put_as(c, 0, x, type);
 }
 
 static bool webnn_onnx__lower_dynamic_quantize(webnn_onnx__call *c) {
@@ -6273,68 +6353,96 @@ static bool webnn_onnx__lower_conv_integer(webnn_onnx__call *c) {
   return webnn_onnx__put_as(c, 0, sum, WEBNN_ONNX_INT32);
 }
 
-/* B [N, blocks, bytes of a block] of 4 or 8 bits, a scale and zero point (8 or 128) for each block
-   of K. */
-static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
-  webnn_onnx__o *a = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 2), *b, *zero;
-  const int64_t k = webnn_onnx__int(c, "K", 0), n = webnn_onnx__int(c, "N", 0);
-  const int64_t bits = webnn_onnx__int(c, "bits", 4), block = webnn_onnx__int(c, "block_size", 0);
-  const webnn_onnx__value *packed = webnn_onnx__known(c, 1), *points = NULL;
-  const webnn_data_type type = bits == 4 ? WEBNN_UINT4 : WEBNN_UINT8;
-  webnn_operand_descriptor descriptor = WEBNN_ZERO;
-  const webnn_operator_options o = webnn_onnx__label(c);
-  uint64_t blocks, bytes, i;
-  uint8_t *zeros;
-  if (a == NULL || scale == NULL || packed == NULL ||
-      (webnn_onnx__has(c, 3) && (points = webnn_onnx__known(c, 3)) == NULL)) {
-    return false;
-  }
-  if (k < 1 || n < 1 || k > INT32_MAX || n > INT32_MAX || block < 2 || block > 65536 ||
-      (bits != 4 && bits != 8) || (webnn_onnx__has(c, 4) && webnn_onnx__known(c, 4) == NULL)) {
-    return webnn_onnx__fail(c, "K %lld, N %lld, %lld bits, blocks of %lld", (long long)k,
-                            (long long)n, (long long)bits, (long long)block);
-  }
-  blocks = (uint64_t)(k + block - 1) / (uint64_t)block;
-  bytes = (uint64_t)n * blocks * (uint64_t)block * (uint64_t)bits / 8;
-  if (webnn_onnx__bytes_of(packed) != bytes || webnn_onnx__has(c, 4) ||
-      webnn_onnx__count_of(webnn_operand_shape(scale)) != (uint64_t)n * blocks) {
-    return webnn_onnx__fail(c, "weights or scales of another size, or an order of groups");
-  }
-  /* The weights are as WebNN has them: the first of two in the low bits. */
-  descriptor.data_type = type;
-  descriptor.shape = webnn_onnx__list3((uint64_t)n, blocks, (uint64_t)block);
-  b = packed->borrowed
-          ? webnn_constant_over_memory(webnn_onnx__b(c), descriptor, packed->data, (size_t)bytes)
-          : webnn_constant(webnn_onnx__b(c), descriptor, packed->data, (size_t)bytes);
-  /* Zero points are packed row by row, each row beginning in a byte of its own. */
-  zeros = (uint8_t *)malloc((size_t)((uint64_t)n * blocks + 1));
+/* The numbers of a MatMulNBits. */
+typedef struct webnn_onnx__nbits {
+  int64_t k, n, bits, block;
+  uint64_t blocks; /* of each of the n rows */
+} webnn_onnx__nbits;
+
+/* Zero points [n, blocks, 1], as WebNN packs them; ONNX Runtime's rows each begin in a byte of their
+   own. Without any they are the middle of the range. */
+static webnn_onnx__o *webnn_onnx__nbits_zeros(webnn_onnx__call *c, const webnn_onnx__nbits *w,
+                                              const webnn_onnx__value *points) {
+  const uint64_t pitch = (w->blocks * (uint64_t)w->bits + 7) / 8;
+  const uint64_t count = (uint64_t)w->n * w->blocks;
+  uint8_t *zeros = (uint8_t *)calloc((size_t)count + 1, 1);
+  webnn_onnx__o *x;
+  uint64_t i;
   if (zeros == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
+    (void)webnn_onnx__out_of_memory(c->import);
+    return NULL;
   }
-  if (points != NULL &&
-      (!webnn_onnx__same_list(points->shape, points->shape) ||
-       webnn_onnx_carrier(points->type) != WEBNN_UINT8 ||
-       webnn_onnx__count_of(points->shape) != (uint64_t)n * ((blocks * (uint64_t)bits + 7) / 8))) {
-    free(zeros);
-    return webnn_onnx__fail(c, "zero points that are not packed in bytes");
-  }
-  memset(zeros, bits == 4 ? 0 : 128, (size_t)((uint64_t)n * blocks));
-  for (i = 0; i < (uint64_t)n * blocks; i++) {
-    const uint64_t row = i / blocks, at = i % blocks, pitch = (blocks * (uint64_t)bits + 7) / 8;
-    const uint8_t *data = points == NULL ? NULL : (const uint8_t *)points->data + row * pitch;
-    if (bits == 8) {
-      zeros[i] = data == NULL ? 128 : data[at];
+  for (i = 0; i < count; i++) {
+    const uint64_t at = i % w->blocks;
+    const uint8_t *row =
+        points == NULL ? NULL : (const uint8_t *)points->data + i / w->blocks * pitch;
+    if (w->bits == 8) {
+      zeros[i] = row == NULL ? 128 : row[at];
     } else {
-      const uint8_t nibble = data == NULL ? 8 : (uint8_t)((data[at / 2] >> (at % 2 * 4)) & 15);
+      const unsigned nibble = row == NULL ? 8u : (unsigned)row[at / 2] >> (at % 2 * 4) & 15u;
       zeros[i / 2] = (uint8_t)(zeros[i / 2] | nibble << (i % 2 * 4));
     }
   }
-  zero = webnn_onnx__constant(c, type, webnn_onnx__list3((uint64_t)n, blocks, 1), zeros);
+  x = webnn_onnx__constant(c, w->bits == 4 ? WEBNN_UINT4 : WEBNN_UINT8,
+                           webnn_onnx__list3((uint64_t)w->n, w->blocks, 1), zeros);
   free(zeros);
-  scale = webnn_onnx__reshape(c, scale, webnn_onnx__list3((uint64_t)n, blocks, 1));
+  return x;
+}
+
+/* Reads the attributes; the weights must be known, and of the size that they say. */
+static bool webnn_onnx__nbits_of(webnn_onnx__call *c, webnn_onnx__nbits *w,
+                                 const webnn_onnx__value **packed,
+                                 const webnn_onnx__value **points) {
+  uint64_t count;
+  w->k = webnn_onnx__int(c, "K", 0), w->n = webnn_onnx__int(c, "N", 0);
+  w->bits = webnn_onnx__int(c, "bits", 4), w->block = webnn_onnx__int(c, "block_size", 0);
+  *packed = webnn_onnx__known(c, 1);
+  *points = webnn_onnx__has(c, 3) ? webnn_onnx__known(c, 3) : NULL;
+  if (*packed == NULL || (webnn_onnx__has(c, 3) && *points == NULL)) {
+    return false;
+  }
+  if (w->k < 1 || w->n < 1 || w->k > INT32_MAX || w->n > INT32_MAX || w->block < 2 ||
+      w->block > 65536 || (w->bits != 4 && w->bits != 8) || webnn_onnx__has(c, 4)) {
+    return webnn_onnx__fail(c, "K %lld, N %lld, %lld bits, blocks of %lld, or an order of groups",
+                            (long long)w->k, (long long)w->n, (long long)w->bits,
+                            (long long)w->block);
+  }
+  w->blocks = (uint64_t)(w->k + w->block - 1) / (uint64_t)w->block;
+  count = (uint64_t)w->n * w->blocks;
+  if (webnn_onnx__bytes_of(*packed) != count * (uint64_t)w->block * (uint64_t)w->bits / 8 ||
+      webnn_onnx__count_of(webnn_onnx__shape(c, 2)) != count ||
+      (*points != NULL && (webnn_onnx_carrier((*points)->type) != WEBNN_UINT8 ||
+                           webnn_onnx__count_of((*points)->shape) !=
+                               (uint64_t)w->n * ((w->blocks * (uint64_t)w->bits + 7) / 8)))) {
+    return webnn_onnx__fail(c, "weights, scales or zero points of another size");
+  }
+  return true;
+}
+
+/* B [N, blocks, bytes of a block] of 4 or 8 bits, a scale and a zero point for each block of K. */
+static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
+  webnn_onnx__o *a = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 2), *b, *zero;
+  webnn_operand_descriptor descriptor = WEBNN_ZERO;
+  const webnn_operator_options o = webnn_onnx__label(c);
+  const webnn_onnx__value *packed, *points;
+  webnn_onnx__nbits w;
+  size_t bytes;
+  memset(&w, 0, sizeof w);
+  if (a == NULL || scale == NULL || !webnn_onnx__nbits_of(c, &w, &packed, &points)) {
+    return false;
+  }
+  /* The weights are as WebNN has them: the first of two in the low bits. */
+  bytes = webnn_onnx__bytes_of(packed);
+  descriptor.data_type = w.bits == 4 ? WEBNN_UINT4 : WEBNN_UINT8;
+  descriptor.shape = webnn_onnx__list3((uint64_t)w.n, w.blocks, (uint64_t)w.block);
+  b = packed->borrowed
+          ? webnn_constant_over_memory(webnn_onnx__b(c), descriptor, packed->data, bytes)
+          : webnn_constant(webnn_onnx__b(c), descriptor, packed->data, bytes);
+  zero = webnn_onnx__nbits_zeros(c, &w, points);
+  scale = webnn_onnx__reshape(c, scale, webnn_onnx__list3((uint64_t)w.n, w.blocks, 1));
   b = webnn_dequantize_linear(webnn_onnx__b(c), b, scale, zero, &o);
-  b = webnn_onnx__reshape(c, b, webnn_onnx__list2((uint64_t)n, blocks * (uint64_t)block));
-  b = b == NULL ? NULL : webnn_onnx__slice(c, b, 1, 0, (uint32_t)k);
+  b = webnn_onnx__reshape(c, b, webnn_onnx__list2((uint64_t)w.n, w.blocks * (uint64_t)w.block));
+  b = b == NULL ? NULL : webnn_onnx__slice(c, b, 1, 0, (uint32_t)w.k);
   b = b == NULL ? NULL : webnn_onnx__product_of(c, a, webnn_onnx__swap_last(c, b));
   if (b != NULL && webnn_onnx__has(c, 5)) {
     b = webnn_onnx__add(c, b, webnn_onnx__x(c, 5));
@@ -6421,13 +6529,16 @@ static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attent
   s = a->bias == NULL ? s : webnn_onnx__add(c, s, a->bias);
   a->scores[2] = s;
   s = s == NULL ? NULL : webnn_softmax(webnn_onnx__b(c), s, 3, &o);
-  if (a->guarded && a->allowed != NULL && s != NULL) {
-    const uint32_t rank = webnn_operand_shape(a->allowed).count;
-    any = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, a->allowed, webnn_onnx__list1(rank - 1), true);
+  v = webnn_onnx__matmul(c, s, v);
+  if (a->guarded && a->bias != NULL && v != NULL) { /* rows, behind what is fused */
+    const uint32_t rank = webnn_operand_shape(a->bias).count;
+    any = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, a->bias, webnn_onnx__list1(rank - 1), true);
+    any = webnn_onnx__less(c, webnn_onnx__like(c, s, -HUGE_VAL), any);
     s = webnn_onnx__select(c, any, s, webnn_onnx__like(c, s, 0));
+    v = webnn_onnx__select(c, any, v, webnn_onnx__like(c, v, 0));
   }
   a->scores[3] = s;
-  return webnn_onnx__matmul(c, s, v);
+  return v;
 }
 
 /* Which of `total` keys each of `count` queries sees that stand at offset, offset + 1, ...: none
@@ -6476,61 +6587,78 @@ static bool webnn_onnx__attention_mask(webnn_onnx__call *c, webnn_onnx__attentio
   }
   if (boolean) {
     a->allowed = webnn_onnx__both(c, a->allowed, mask);
-    a->guarded = true;
   } else {
     a->bias = mask;
   }
+  a->guarded = true;
   return true;
+}
+
+/* Queries, keys and values with heads; *past is how many keys were there before. */
+static bool webnn_onnx__attention_inputs(webnn_onnx__call *c, webnn_onnx__attention *a,
+                                         uint32_t *past) {
+  a->q = webnn_onnx__x(c, 0), a->k = webnn_onnx__x(c, 1), a->v = webnn_onnx__x(c, 2);
+  if (webnn_onnx__shape(c, 0).count == 3) {
+    const uint32_t kv = (uint32_t)webnn_onnx__int(c, "kv_num_heads", 0);
+    a->q = webnn_onnx__heads(c, a->q, (uint32_t)webnn_onnx__int(c, "q_num_heads", 0));
+    a->k = webnn_onnx__heads(c, a->k, kv);
+    a->v = webnn_onnx__heads(c, a->v, kv);
+  }
+  if (a->q == NULL || a->k == NULL || a->v == NULL || webnn_operand_shape(a->q).count != 4) {
+    return webnn_onnx__fail(c, "inputs that do not have 3 or 4 dimensions");
+  }
+  if (webnn_onnx__has(c, 4) && webnn_onnx__has(c, 5)) {
+    *past = webnn_onnx__shape(c, 4).items[2];
+    a->k = webnn_onnx__concat2(c, webnn_onnx__x(c, 4), a->k, 2);
+    a->v = webnn_onnx__concat2(c, webnn_onnx__x(c, 5), a->v, 2);
+  }
+  a->scale = webnn_onnx__float(c, "scale", 1 / sqrt(webnn_operand_shape(a->q).items[3]));
+  a->softcap = webnn_onnx__float(c, "softcap", 0);
+  return true;
+}
+
+/* Which keys may be seen: those that are no padding (input 6), not later, within the window. */
+static void webnn_onnx__attention_range(webnn_onnx__call *c, webnn_onnx__attention *a,
+                                        uint32_t past) {
+  const bool causal = webnn_onnx__int(c, "is_causal", 0) != 0;
+  const int64_t left = webnn_onnx__int(c, "left_window_size", -1);
+  const int64_t right = webnn_onnx__int(c, "right_window_size", -1);
+  const uint32_t count = webnn_operand_shape(a->q).items[2];
+  const uint32_t total = webnn_operand_shape(a->k).items[2];
+  webnn_onnx__o *lengths = webnn_onnx__optional(c, 6), *j;
+  webnn_onnx__o *offset = webnn_onnx__number(c, WEBNN_INT64, past);
+  if (lengths != NULL) {
+    lengths = webnn_onnx__along(c, webnn_onnx__cast(c, lengths, WEBNN_INT64), 4, 0);
+    offset = past != 0 ? offset : webnn_onnx__plus(c, lengths, -(double)count);
+    j = webnn_onnx__along(c, webnn_onnx__iota(c, total, 1), 4, 3);
+    a->allowed = webnn_onnx__less(c, j, lengths);
+    a->guarded = true;
+  }
+  if (causal || left >= 0 || right >= 0) {
+    j = webnn_onnx__visible(c, count, total, offset, causal, left, right);
+    a->allowed = webnn_onnx__both(c, a->allowed, j);
+    a->guarded = a->guarded || left >= 0 || right >= 0;
+  }
 }
 
 /* Attention of version 23 on. */
 static bool webnn_onnx__lower_attention(webnn_onnx__call *c) {
-  webnn_onnx__attention a;
-  webnn_onnx__o *y, *lengths = webnn_onnx__optional(c, 6), *offset;
-  const bool flat = webnn_onnx__shape(c, 0).count == 3;
-  const bool causal = webnn_onnx__int(c, "is_causal", 0) != 0;
   const int64_t mode = webnn_onnx__int(c, "qk_matmul_output_mode", 0);
-  const int64_t left = webnn_onnx__int(c, "left_window_size", -1);
-  const int64_t right = webnn_onnx__int(c, "right_window_size", -1);
-  uint32_t count, total, past = 0;
+  webnn_onnx__attention a;
+  webnn_onnx__o *y;
+  uint32_t past = 0;
   memset(&a, 0, sizeof a);
-  a.q = webnn_onnx__x(c, 0), a.k = webnn_onnx__x(c, 1), a.v = webnn_onnx__x(c, 2);
-  if (flat) {
-    const uint32_t kv = (uint32_t)webnn_onnx__int(c, "kv_num_heads", 0);
-    a.q = webnn_onnx__heads(c, a.q, (uint32_t)webnn_onnx__int(c, "q_num_heads", 0));
-    a.k = webnn_onnx__heads(c, a.k, kv);
-    a.v = webnn_onnx__heads(c, a.v, kv);
+  if (!webnn_onnx__attention_inputs(c, &a, &past) || a.k == NULL || a.v == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
   }
-  if (a.q == NULL || a.k == NULL || a.v == NULL || webnn_operand_shape(a.q).count != 4) {
-    return webnn_onnx__fail(c, "inputs that do not have 3 or 4 dimensions");
-  }
-  if (webnn_onnx__has(c, 4) && webnn_onnx__has(c, 5)) {
-    past = webnn_onnx__shape(c, 4).items[2];
-    a.k = webnn_onnx__concat2(c, webnn_onnx__x(c, 4), a.k, 2);
-    a.v = webnn_onnx__concat2(c, webnn_onnx__x(c, 5), a.v, 2);
-  }
-  count = webnn_operand_shape(a.q).items[2];
-  total = webnn_operand_shape(a.k).items[2];
-  a.scale = webnn_onnx__float(c, "scale", 1 / sqrt(webnn_operand_shape(a.q).items[3]));
-  a.softcap = webnn_onnx__float(c, "softcap", 0);
-  offset = webnn_onnx__number(c, WEBNN_INT64, past);
-  if (lengths != NULL) {
-    lengths = webnn_onnx__along(c, webnn_onnx__cast(c, lengths, WEBNN_INT64), 4, 0);
-    offset = past != 0 ? offset : webnn_onnx__plus(c, lengths, -(double)count);
-    y = webnn_onnx__along(c, webnn_onnx__iota(c, total, 1), 4, 3);
-    a.allowed = webnn_onnx__less(c, y, lengths);
-    a.guarded = true;
-  }
-  if (causal || left >= 0 || right >= 0) {
-    a.allowed = webnn_onnx__both(c, a.allowed,
-                                 webnn_onnx__visible(c, count, total, offset, causal, left, right));
-    a.guarded = a.guarded || left >= 0 || right >= 0;
-  }
-  if (!webnn_onnx__attention_mask(c, &a, total)) {
+  webnn_onnx__attention_range(c, &a, past);
+  if (!webnn_onnx__attention_mask(c, &a, webnn_operand_shape(a.k).items[2])) {
     return false;
   }
   y = webnn_onnx__attend(c, &a);
-  y = y != NULL && flat ? webnn_onnx__joined(c, y) : y;
+  if (y != NULL && webnn_onnx__shape(c, 0).count == 3) {
+    y = webnn_onnx__joined(c, y);
+  }
   return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 1) || webnn_onnx__put(c, 1, a.k)) &&
          (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, a.v)) &&
          (!webnn_onnx__wants(c, 3) ||
@@ -6831,46 +6959,64 @@ static bool webnn_onnx__group_inputs(webnn_onnx__call *c, webnn_onnx__attention 
   return a->q != NULL && a->k != NULL && a->v != NULL;
 }
 
-/* Past keys and values are all valid, and the new ones stand behind them: present is as long as past
-   and input together, which seqlens_k (its length less 1, for each of the batch) must say, too. */
-static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
-  webnn_onnx__attention a;
-  const uint32_t heads = (uint32_t)webnn_onnx__int(c, "num_heads", 0);
-  const uint32_t kv = (uint32_t)webnn_onnx__int(c, "kv_num_heads", 0);
+/* Queries and keys turned by the angles of their positions behind the past. */
+static void webnn_onnx__group_rotation(webnn_onnx__call *c, webnn_onnx__attention *a,
+                                       uint32_t past) {
   const bool interleaved = webnn_onnx__int(c, "rotary_interleaved", 0) != 0;
-  const int64_t window = webnn_onnx__int(c, "local_window_size", -1);
-  webnn_onnx__o *y, *at, *cosine, *sine;
-  uint32_t past = 0, count, total;
-  memset(&a, 0, sizeof a);
-  if (!webnn_onnx__group_inputs(c, &a, heads, kv)) {
-    return false;
+  const uint32_t count = webnn_operand_shape(a->q).items[2];
+  webnn_onnx__o *at, *cosine, *sine;
+  if (webnn_onnx__has(c, 9)) {
+    at = webnn_onnx__x(c, 9);
+  } else {
+    at = webnn_onnx__plus(c, webnn_onnx__iota(c, count, 1), past);
+    at = webnn_onnx__reshape(c, at, webnn_onnx__list2(1, count));
   }
+  cosine = webnn_onnx__cached(c, webnn_onnx__x(c, 7), at);
+  sine = webnn_onnx__cached(c, webnn_onnx__x(c, 8), at);
+  a->q = webnn_onnx__rotate(c, a->q, cosine, sine, interleaved);
+  a->k = webnn_onnx__rotate(c, a->k, cosine, sine, interleaved);
+}
+
+/* What cannot be expressed, and a total length (input 6) that says other than shapes do. */
+static bool webnn_onnx__group_checks(webnn_onnx__call *c, uint32_t total) {
+  int64_t known = total;
   if (webnn_onnx__int(c, "smooth_softmax", 0) > 0 || webnn_onnx__has(c, 11) ||
       webnn_onnx__has(c, 12) || webnn_onnx__has(c, 13)) {
     return webnn_onnx__fail(c, "smooth_softmax, sinks or a quantized cache");
   }
+  if (webnn_onnx__has(c, 6) && c->in[6]->from == NULL &&
+      !webnn_onnx__scalar_integer(c, 6, &known)) {
+    return false;
+  }
+  return known == (int64_t)total ||
+         webnn_onnx__fail(c, "a total length of %lld, not past and input together (%u)",
+                          (long long)known, total);
+}
+
+/* Past keys and values are all valid, and the new ones stand behind them: present is as long as past
+   and input together, which seqlens_k (its length less 1, for each of the batch) must say, too. */
+static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
+  const uint32_t heads = (uint32_t)webnn_onnx__int(c, "num_heads", 0);
+  const uint32_t kv = (uint32_t)webnn_onnx__int(c, "kv_num_heads", 0);
+  const int64_t window = webnn_onnx__int(c, "local_window_size", -1);
+  webnn_onnx__attention a;
+  webnn_onnx__o *y;
+  uint32_t past, count;
+  memset(&a, 0, sizeof a);
+  if (!webnn_onnx__group_inputs(c, &a, heads, kv)) {
+    return false;
+  }
   past = webnn_onnx__has(c, 3) ? webnn_onnx__shape(c, 3).items[2] : 0;
   count = webnn_operand_shape(a.q).items[2];
-  total = past + count;
-  if (webnn_onnx__has(c, 6) && c->in[6]->from == NULL) {
-    int64_t known;
-    if (!webnn_onnx__scalar_integer(c, 6, &known)) {
-      return false;
-    }
-    if (known != (int64_t)total) {
-      return webnn_onnx__fail(c, "a total length of %lld, not past and input together (%u)",
-                              (long long)known, total);
-    }
+  if (!webnn_onnx__group_checks(c, past + count)) {
+    return false;
   }
+  a.scale = webnn_onnx__float(c, "scale", 0);
+  a.scale = a.scale != 0 ? a.scale : 1 / sqrt(webnn_operand_shape(a.q).items[3]);
+  a.softcap = webnn_onnx__float(c, "softcap", 0);
+  a.bias = webnn_onnx__optional(c, 10);
   if (webnn_onnx__int(c, "do_rotary", 0) != 0) {
-    at = webnn_onnx__has(c, 9)
-             ? webnn_onnx__x(c, 9)
-             : webnn_onnx__reshape(c, webnn_onnx__plus(c, webnn_onnx__iota(c, count, 1), past),
-                                   webnn_onnx__list2(1, count));
-    cosine = webnn_onnx__cached(c, webnn_onnx__x(c, 7), at);
-    sine = webnn_onnx__cached(c, webnn_onnx__x(c, 8), at);
-    a.q = webnn_onnx__rotate(c, a.q, cosine, sine, interleaved);
-    a.k = webnn_onnx__rotate(c, a.k, cosine, sine, interleaved);
+    webnn_onnx__group_rotation(c, &a, past);
   }
   if (past != 0 && a.k != NULL) {
     a.k = webnn_onnx__concat2(c, webnn_onnx__x(c, 3), a.k, 2);
@@ -6879,13 +7025,10 @@ static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
   if (a.q == NULL || a.k == NULL || a.v == NULL) {
     return webnn_onnx__put(c, 0, NULL);
   }
-  a.scale = webnn_onnx__float(c, "scale", 0);
-  a.scale = a.scale != 0 ? a.scale : 1 / sqrt(webnn_operand_shape(a.q).items[3]);
-  a.softcap = webnn_onnx__float(c, "softcap", 0);
-  a.bias = webnn_onnx__optional(c, 10);
   if (count > 1 || window > 0) {
-    a.allowed = webnn_onnx__visible(c, count, total, webnn_onnx__number(c, WEBNN_INT64, past), true,
-                                    window > 0 ? window - 1 : -1, -1);
+    a.allowed =
+        webnn_onnx__visible(c, count, past + count, webnn_onnx__number(c, WEBNN_INT64, past), true,
+                            window > 0 ? window - 1 : -1, -1);
   }
   y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
   return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 1) || webnn_onnx__put(c, 1, a.k)) &&
@@ -6946,40 +7089,81 @@ static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
    lowered by then; nothing uses their operands, which graphs leave out. A value that others use, too,
    or that is an output, ends a form. */
 
-static size_t webnn_onnx__uses_in(const webnn_onnx__graph *g, const char *name) {
-  size_t i, k, count = 0;
-  for (i = 0; i < g->output_count; i++) {
-    count += strcmp(g->outputs[i].name, name) == 0;
-  }
+/* How often a name is used; being an output counts as many times. */
+typedef struct webnn_onnx__count {
+  const char *name;
+  size_t uses;
+} webnn_onnx__count;
+
+#define WEBNN_ONNX__OUTPUT_USES 1000000
+
+static size_t webnn_onnx__names_in(const webnn_onnx__graph *g) {
+  size_t i, k, count = g->output_count;
   for (i = 0; i < g->node_count; i++) {
-    const webnn_onnx__node *node = &g->nodes[i];
-    for (k = 0; k < node->input_count; k++) {
-      count += strcmp(node->inputs[k], name) == 0;
-    }
-    for (k = 0; k < node->attribute_count; k++) {
-      if (node->attributes[k].g != NULL) {
-        count += webnn_onnx__uses_in(node->attributes[k].g, name);
-      }
+    count += g->nodes[i].input_count;
+    for (k = 0; k < g->nodes[i].attribute_count; k++) {
+      count += g->nodes[i].attributes[k].g == NULL
+                   ? 0
+                   : webnn_onnx__names_in(g->nodes[i].attributes[k].g);
     }
   }
   return count;
 }
 
+static webnn_onnx__count *webnn_onnx__counted(const webnn_onnx__scope *scope, const char *name) {
+  size_t i = webnn_onnx__hash(name) & (scope->counts_size - 1);
+  while (scope->counts[i].name != NULL && strcmp(scope->counts[i].name, name) != 0) {
+    i = (i + 1) & (scope->counts_size - 1);
+  }
+  return &scope->counts[i];
+}
+
+static void webnn_onnx__count_name(webnn_onnx__scope *scope, const char *name, size_t uses) {
+  webnn_onnx__count *count = webnn_onnx__counted(scope, name);
+  count->name = name;
+  count->uses += uses;
+}
+
+static void webnn_onnx__count_names(webnn_onnx__scope *scope, const webnn_onnx__graph *g) {
+  size_t i, k;
+  for (i = 0; i < g->output_count; i++) {
+    webnn_onnx__count_name(scope, g->outputs[i].name, WEBNN_ONNX__OUTPUT_USES);
+  }
+  for (i = 0; i < g->node_count; i++) {
+    const webnn_onnx__node *node = &g->nodes[i];
+    for (k = 0; k < node->input_count; k++) {
+      webnn_onnx__count_name(scope, node->inputs[k], 1);
+    }
+    for (k = 0; k < node->attribute_count; k++) {
+      if (node->attributes[k].g != NULL) {
+        webnn_onnx__count_names(scope, node->attributes[k].g);
+      }
+    }
+  }
+}
+
 /* Is the value used so often, and no output? */
 static bool webnn_onnx__used(const webnn_onnx__call *c, const webnn_onnx__value *v, size_t times) {
-  const webnn_onnx__function *f = c->scope->function;
-  size_t i;
-  for (i = 0; f != NULL && i < f->output_count; i++) {
-    if (strcmp(f->outputs[i], v->name) == 0) {
+  webnn_onnx__scope *scope = c->scope;
+  const webnn_onnx__function *f = scope->function;
+  size_t i, size = 16, names;
+  if (scope->counts == NULL) {
+    names = webnn_onnx__names_in(scope->graph) + (f == NULL ? 0 : f->output_count);
+    while (size < 2 * names) {
+      size *= 2;
+    }
+    scope->counts =
+        (webnn_onnx__count *)webnn_onnx__take(&c->import->arena, size, sizeof *scope->counts);
+    if (scope->counts == NULL) {
       return false;
     }
-  }
-  for (i = 0; i < c->scope->graph->output_count; i++) {
-    if (strcmp(c->scope->graph->outputs[i].name, v->name) == 0) {
-      return false;
+    scope->counts_size = size;
+    webnn_onnx__count_names(scope, scope->graph);
+    for (i = 0; f != NULL && i < f->output_count; i++) {
+      webnn_onnx__count_name(scope, f->outputs[i], WEBNN_ONNX__OUTPUT_USES);
     }
   }
-  return webnn_onnx__uses_in(c->scope->graph, v->name) == times;
+  return webnn_onnx__counted(scope, v->name)->uses == times;
 }
 
 /* The call of that operator whose first output the value is, in the same scope; NULL: another. */
@@ -7483,61 +7667,90 @@ static bool webnn_onnx__goes_on(webnn_onnx__call *c, webnn_onnx__value *value, b
   return true;
 }
 
-static bool webnn_onnx__lower_loop(webnn_onnx__call *c) {
-  const webnn_onnx__graph *g = webnn_onnx__graph_of(c, "body");
-  const size_t carried = c->in_count < 2 ? 0 : c->in_count - 2;
+/* A Loop while it is unrolled: its body, values carried from one iteration to the next, and those
+   that are stacked. */
+typedef struct webnn_onnx__loop {
+  const webnn_onnx__graph *g;
+  int64_t trips;
+  bool on;
+  size_t carried, scans, rounds, room;
   webnn_onnx__value **state, **results, **all;
-  int64_t trips = INT64_MAX, k;
-  size_t i, scans, rounds = 0, room = webnn_onnx__max_iterations(c);
-  bool on = true;
-  if (g == NULL || (webnn_onnx__has(c, 0) && !webnn_onnx__scalar_integer(c, 0, &trips)) ||
-      (webnn_onnx__has(c, 1) && !webnn_onnx__goes_on(c, c->in[1], &on))) {
+} webnn_onnx__loop;
+
+static bool webnn_onnx__loop_of(webnn_onnx__call *c, webnn_onnx__loop *l) {
+  size_t i;
+  l->g = webnn_onnx__graph_of(c, "body");
+  l->carried = c->in_count < 2 ? 0 : c->in_count - 2;
+  l->room = webnn_onnx__max_iterations(c);
+  l->trips = INT64_MAX;
+  l->on = true;
+  if (l->g == NULL || (webnn_onnx__has(c, 0) && !webnn_onnx__scalar_integer(c, 0, &l->trips)) ||
+      (webnn_onnx__has(c, 1) && !webnn_onnx__goes_on(c, c->in[1], &l->on))) {
     return false;
   }
-  if (g->output_count < 1 + carried || g->input_count != 2 + carried ||
-      c->out_count > g->output_count - 1) {
+  if (l->g->output_count < 1 + l->carried || l->g->input_count != 2 + l->carried ||
+      c->out_count > l->g->output_count - 1) {
     return webnn_onnx__fail(c, "the inputs and outputs of its body are not its own");
   }
-  scans = g->output_count - 1 - carried;
-  state = webnn_onnx__results(c, 2 + carried);
-  results = webnn_onnx__results(c, g->output_count);
-  all = webnn_onnx__results(c, scans * (trips < (int64_t)room && trips > 0 ? (size_t)trips : room));
-  if (state == NULL || results == NULL || all == NULL) {
+  l->scans = l->g->output_count - 1 - l->carried;
+  l->state = webnn_onnx__results(c, 2 + l->carried);
+  l->results = webnn_onnx__results(c, l->g->output_count);
+  l->all = webnn_onnx__results(
+      c, l->scans * (l->trips < (int64_t)l->room && l->trips > 0 ? (size_t)l->trips : l->room));
+  if (l->state == NULL || l->results == NULL || l->all == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
-  for (i = 0; i < carried; i++) {
-    state[i + 2] = c->in[i + 2];
-    if (state[i + 2] == NULL) {
+  for (i = 0; i < l->carried; i++) {
+    l->state[i + 2] = c->in[i + 2];
+    if (l->state[i + 2] == NULL) {
       return webnn_onnx__fail(c, "input %u is missing", (unsigned)i + 2);
     }
   }
-  for (k = 0; k < trips && on; k++, rounds++) {
-    if (rounds == room) {
-      return webnn_onnx__fail(c, "more than %u iterations (max_iterations)", (unsigned)room);
-    }
-    state[0] = webnn_onnx__known_value(c, WEBNN_ONNX_INT64, k);
-    state[1] = webnn_onnx__known_value(c, WEBNN_ONNX_BOOL, 1);
-    if (state[0] == NULL || state[1] == NULL) {
-      return webnn_onnx__out_of_memory(c->import);
-    }
-    if (!webnn_onnx__run_body(c, g, state, 2 + carried, results) ||
-        !webnn_onnx__goes_on(c, results[0], &on)) {
+  return true;
+}
+
+/* One iteration. */
+static bool webnn_onnx__loop_round(webnn_onnx__call *c, webnn_onnx__loop *l) {
+  size_t i;
+  if (l->rounds == l->room) {
+    return webnn_onnx__fail(c, "more than %u iterations (max_iterations)", (unsigned)l->room);
+  }
+  l->state[0] = webnn_onnx__known_value(c, WEBNN_ONNX_INT64, (int64_t)l->rounds);
+  l->state[1] = webnn_onnx__known_value(c, WEBNN_ONNX_BOOL, 1);
+  if (l->state[0] == NULL || l->state[1] == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  if (!webnn_onnx__run_body(c, l->g, l->state, 2 + l->carried, l->results) ||
+      !webnn_onnx__goes_on(c, l->results[0], &l->on)) {
+    return false;
+  }
+  for (i = 0; i < l->carried; i++) {
+    l->state[i + 2] = l->results[i + 1];
+  }
+  for (i = 0; i < l->scans; i++) {
+    l->all[l->rounds * l->scans + i] = l->results[1 + l->carried + i];
+  }
+  l->rounds++;
+  return true;
+}
+
+static bool webnn_onnx__lower_loop(webnn_onnx__call *c) {
+  webnn_onnx__loop l;
+  size_t i;
+  memset(&l, 0, sizeof l);
+  if (!webnn_onnx__loop_of(c, &l)) {
+    return false;
+  }
+  while ((int64_t)l.rounds < l.trips && l.on) {
+    if (!webnn_onnx__loop_round(c, &l)) {
       return false;
     }
-    for (i = 0; i < carried; i++) {
-      state[i + 2] = results[i + 1];
-    }
-    for (i = 0; i < scans; i++) {
-      all[rounds * scans + i] = results[1 + carried + i];
-    }
   }
-  for (i = 0; i < c->out_count && i < carried; i++) {
-    if (webnn_onnx__wants(c, i)) {
-      webnn_onnx__take_over(c->out[i], state[i + 2]);
-    }
-  }
-  for (i = carried; i < c->out_count; i++) {
-    if (!webnn_onnx__put_stacked(c, i, all + (i - carried), rounds, scans, 0, false)) {
+  for (i = 0; i < c->out_count; i++) {
+    if (i < l.carried && webnn_onnx__wants(c, i)) {
+      webnn_onnx__take_over(c->out[i], l.state[i + 2]);
+    } else if (i >= l.carried && !webnn_onnx__put_stacked(c, i, l.all + (i - l.carried), l.rounds,
+                                                          l.scans, 0, false)) {
       return false;
     }
   }
@@ -8095,9 +8308,10 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
     }
   }
   c->import->fold_depth--;
-  return i == maker->in_count && webnn_onnx__fold(maker, UINT64_MAX, &folded) && folded &&
+  return i == maker->in_count && webnn_onnx__fold(maker, WEBNN_ONNX__MOST_ELEMENTS, &folded) &&
          (value->data != NULL ||
-          webnn_onnx__fail(c, "\"%s\" has no value", webnn_onnx__show(value->name).text));
+          webnn_onnx__fail(c, "\"%s\" has too many elements to be computed while building",
+                           webnn_onnx__show(value->name).text));
 }
 
 /* Are all inputs constants that are known, and small? */

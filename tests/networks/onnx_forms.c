@@ -1,0 +1,536 @@
+/* webnn_onnx.h: forms of several nodes that become one operator of WebNN, near misses that must not,
+   and operators of com.microsoft and attention beside formulas written out here. */
+#define WEBNN_IMPLEMENTATION
+#include "webnn.h"
+#define WEBNN_ONNX_IMPLEMENTATION
+#include "../../examples/networks/webnn_onnx.h"
+
+#include "onnx_writer.h"
+
+#include <math.h>
+
+static int failures, checks;
+static webnn_context *context;
+
+static void expect(bool good, const char *what, const char *detail) {
+  checks++;
+  if (!good) {
+    failures++;
+    printf("FAILED %s: %s\n", what, detail);
+  }
+}
+
+/* Numbers from -1 to 1, the same in every run. */
+static float number_of(size_t i) {
+  return (float)((double)((i * 2654435761u + 12345u) % 10007u) / 5003.0 - 1.0);
+}
+
+typedef struct text {
+  char characters[8192];
+  size_t length;
+} text;
+
+static void append(void *user, const char *characters, size_t length) {
+  text *t = (text *)user;
+  if (t->length + length < sizeof t->characters) {
+    memcpy(t->characters + t->length, characters, length);
+    t->length += length;
+  }
+}
+
+/* A model that has been run: the graph's text, and its outputs as floats. */
+typedef struct result {
+  bool good;
+  text graph;
+  float *outputs[4];
+  size_t counts[4];
+} result;
+
+static void free_result(result *r) {
+  int i;
+  for (i = 0; i < 4; i++) {
+    free(r->outputs[i]);
+  }
+}
+
+/* Builds and runs a model. Inputs are the given arrays, in order, or numbers where there are none. */
+static void run(const char *what, const message *m, bool plain, const void *const *given,
+                result *r) {
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_model *model = NULL;
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  webnn_graph_port ins[12], outs[4];
+  webnn_named_input inputs[12];
+  webnn_named_output outputs[4];
+  size_t in_count = 0, out_count = 0, i, k;
+  memset(r, 0, sizeof *r);
+  options.plain = plain;
+  if (webnn_onnx_read(m->bytes, m->length, NULL, &options, &model, &error) != WEBNN_OK ||
+      webnn_onnx_build(model, context, &graph, &error) != WEBNN_OK) {
+    expect(false, what, error.message);
+    webnn_onnx_free(model);
+    return;
+  }
+  webnn_print_graph(graph, append, &r->graph);
+  in_count = webnn_graph_inputs(graph, ins, 12);
+  out_count = webnn_graph_outputs(graph, outs, 4);
+  for (i = 0; i < in_count; i++) {
+    float *data = (float *)calloc((size_t)ins[i].byte_length + 4, 1);
+    if (data != NULL && given != NULL && given[i] != NULL) {
+      memcpy(data, given[i], (size_t)ins[i].byte_length);
+    } else if (data != NULL) {
+      for (k = 0; k < ins[i].byte_length / 4; k++) {
+        data[k] = number_of(k + 1000 * i);
+      }
+    }
+    inputs[i].name = ins[i].name;
+    inputs[i].data = data;
+    inputs[i].byte_length = (size_t)ins[i].byte_length;
+  }
+  for (i = 0; i < out_count; i++) {
+    r->counts[i] = (size_t)outs[i].byte_length / 4;
+    r->outputs[i] = (float *)calloc(r->counts[i] + 1, 4);
+    outputs[i].name = outs[i].name;
+    outputs[i].data = r->outputs[i];
+    outputs[i].byte_length = (size_t)outs[i].byte_length;
+  }
+  r->good = webnn_compute(context, graph, inputs, in_count, outputs, out_count, &error) == WEBNN_OK;
+  expect(r->good, what, error.message);
+  for (i = 0; i < in_count; i++) {
+    free((void *)(uintptr_t)inputs[i].data);
+  }
+  webnn_free_graph(graph);
+  webnn_onnx_free(model);
+}
+
+/* Are the results of both near to each other? */
+static void compare(const char *what, const float *actual, const float *expected, size_t count,
+                    double tolerance) {
+  char detail[128];
+  size_t i;
+  for (i = 0; i < count; i++) {
+    if (!(fabs((double)actual[i] - expected[i]) <= tolerance * (1 + fabs((double)expected[i])))) {
+      (void)snprintf(detail, sizeof detail, "element %u is %.9g, not %.9g", (unsigned)i,
+                     (double)actual[i], (double)expected[i]);
+      expect(false, what, detail);
+      return;
+    }
+  }
+  checks++;
+}
+
+/* The model has (or has not) that operator of WebNN, and gives what its nodes give one by one. */
+static void form(const char *what, message *m, const char *op, bool recognized) {
+  result plain, whole;
+  run(what, m, true, NULL, &plain);
+  run(what, m, false, NULL, &whole);
+  expect((strstr(whole.graph.characters, op) != NULL) == recognized, what,
+         recognized ? "it is not recognized" : "it is recognized");
+  expect(strstr(plain.graph.characters, op) == NULL, what, "recognized in spite of `plain`");
+  if (plain.good && whole.good) {
+    compare(what, whole.outputs[0], plain.outputs[0], plain.counts[0], recognized ? 2e-6 : 0);
+  }
+  free_result(&plain);
+  free_result(&whole);
+  free(m);
+}
+
+/* ---- Forms: graphs of x [2,3,4] to y. */
+
+static void constant(message *g, const char *name, float value) {
+  put_and_free(g, 5, tensor(name, 1, "", &value, 4));
+}
+
+static message *form_model(message *g, int version) {
+  put_and_free(g, 11, value_info("x", 1, "2,3,4"));
+  put_and_free(g, 12, value_info("y", 1, "2,3,4"));
+  return model_of(g, version);
+}
+
+/* erf(x / root) + one, times half, times x; `order` is how the products are nested. */
+static message *gelu(int order, float root, float one, float half, bool output) {
+  message *g = new_message();
+  constant(g, "root", root);
+  constant(g, "one", one);
+  constant(g, "half", half);
+  put_and_free(g, 1, node(root < 1 ? "Mul" : "Div", "", "x,root", "a"));
+  put_and_free(g, 1, node("Erf", "", "a", "b"));
+  put_and_free(g, 1, node("Add", "", order == 1 ? "one,b" : "b,one", "c"));
+  put_and_free(g, 1, node("Mul", "", order == 0 ? "x,c" : order == 1 ? "half,x" : "c,half", "d"));
+  put_and_free(g, 1, node("Mul", "", order == 0 ? "d,half" : order == 1 ? "c,d" : "x,d", "y"));
+  if (output) {
+    put_and_free(g, 12, value_info("y", 1, "2,3,4"));
+    put_and_free(g, 12, value_info("c", 1, "2,3,4"));
+    put_and_free(g, 11, value_info("x", 1, "2,3,4"));
+    return model_of(g, 13);
+  }
+  return form_model(g, 13);
+}
+
+static void test_gelu(void) {
+  form("gelu, half last", gelu(0, 1.41421356f, 1, 0.5f, false), "gelu", true);
+  form("gelu, half first", gelu(1, 1.41421356f, 1, 0.5f, false), "gelu", true);
+  form("gelu, half in the middle", gelu(2, 1.41421356f, 1, 0.5f, false), "gelu", true);
+  form("gelu with a product", gelu(0, 0.70710678f, 1, 0.5f, false), "gelu", true);
+  form("1.4142", gelu(0, 1.4142f, 1, 0.5f, false), "gelu", false);
+  form("two thirds", gelu(0, 1.41421356f, 1, 0.66666f, false), "gelu", false);
+  form("plus two", gelu(0, 1.41421356f, 2, 0.5f, false), "gelu", false);
+  form("an output between", gelu(0, 1.41421356f, 1, 0.5f, true), "gelu", false);
+}
+
+typedef struct layer {
+  int64_t mean_axis, variance_axis;
+  float power;
+  bool product, affine, wide, keep;
+} layer;
+
+static message *reduction(const char *op, const char *in, const char *out, int64_t axis,
+                          bool keep) {
+  message *n = node(op, "", in, out);
+  attribute_ints(n, "axes", &axis, 1);
+  attribute_int(n, "keepdims", keep);
+  return n;
+}
+
+static message *layer_normalization(layer l) {
+  static const float scales[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+  message *g = new_message();
+  constant(g, "two", l.power);
+  constant(g, "epsilon", 1e-5f);
+  put_and_free(g, 5, tensor("scale", 1, l.wide ? "3,4" : "4", scales, l.wide ? 48 : 16));
+  put_and_free(g, 5, tensor("bias", 1, "4", scales + 3, 16));
+  put_and_free(g, 1, reduction("ReduceMean", "x", "mean", l.mean_axis, true));
+  put_and_free(g, 1, node("Sub", "", "x,mean", "d"));
+  put_and_free(g, 1, l.product ? node("Mul", "", "d,d", "s") : node("Pow", "", "d,two", "s"));
+  put_and_free(g, 1, reduction("ReduceMean", "s", "v", l.variance_axis, true));
+  put_and_free(g, 1, node("Add", "", "v,epsilon", "e"));
+  put_and_free(g, 1, node("Sqrt", "", "e", "r"));
+  put_and_free(g, 1, node("Div", "", "d,r", l.affine ? "n" : "y"));
+  if (l.affine) {
+    put_and_free(g, 1, node("Mul", "", "n,scale", "m"));
+    put_and_free(g, 1, node("Add", "", "m,bias", "y"));
+  }
+  return form_model(g, 13);
+}
+
+static void test_layer_normalization(void) {
+  const char *op = "layerNormalization";
+  layer l = {-1, -1, 2, false, true, false, true};
+  form("layer normalization", layer_normalization(l), op, true);
+  l.product = true;
+  form("layer normalization with a product", layer_normalization(l), op, true);
+  l.wide = true;
+  form("a scale of two dimensions", layer_normalization(l), op, true); /* without the scale */
+  l.affine = l.wide = false;
+  form("layer normalization without a scale", layer_normalization(l), op, true);
+  l.variance_axis = 1;
+  form("other axes", layer_normalization(l), op, false);
+  l.variance_axis = -1, l.product = false, l.power = 3;
+  form("a third power", layer_normalization(l), op, false);
+}
+
+static message *softmax(int64_t first, int64_t second, bool output) {
+  message *g = new_message();
+  put_and_free(g, 1, reduction("ReduceMax", "x", "max", first, true));
+  put_and_free(g, 1, node("Sub", "", "x,max", "d"));
+  put_and_free(g, 1, node("Exp", "", "d", "e"));
+  put_and_free(g, 1, reduction("ReduceSum", "e", "s", second, true));
+  put_and_free(g, 1, node("Div", "", "e,s", "y"));
+  if (output) {
+    put_and_free(g, 11, value_info("x", 1, "2,3,4"));
+    put_and_free(g, 12, value_info("y", 1, "2,3,4"));
+    put_and_free(g, 12, value_info("e", 1, "2,3,4"));
+    return model_of(g, 12);
+  }
+  return form_model(g, 12);
+}
+
+static message *hard_swish(int kind, float six) {
+  message *g = new_message(), *n;
+  constant(g, "three", 3);
+  constant(g, "zero", 0);
+  constant(g, "six", six);
+  if (kind == 0) {
+    n = node("HardSigmoid", "", "x", "h");
+    attribute_float(n, "alpha", six == 6 ? 1.0f / 6 : 0.2f);
+    put_and_free(g, 1, n);
+    put_and_free(g, 1, node("Mul", "", "x,h", "y"));
+    return form_model(g, 13);
+  }
+  put_and_free(g, 1, node("Add", "", "x,three", "a"));
+  put_and_free(g, 1, node("Clip", "", "a,zero,six", "c"));
+  put_and_free(g, 1, kind == 1 ? node("Mul", "", "c,x", "p") : node("Div", "", "c,six", "p"));
+  put_and_free(g, 1, kind == 1 ? node("Div", "", "p,six", "y") : node("Mul", "", "x,p", "y"));
+  return form_model(g, 13);
+}
+
+static void test_others(void) {
+  form("softmax", softmax(-1, -1, false), "softmax", true);
+  form("softmax over other axes", softmax(-1, 1, false), "softmax", false);
+  form("softmax with its powers", softmax(-1, -1, true), "softmax", false);
+  form("hard swish of a hard sigmoid", hard_swish(0, 6), "hardSwish", true);
+  form("hard swish, divided last", hard_swish(1, 6), "hardSwish", true);
+  form("hard swish, divided before", hard_swish(2, 6), "hardSwish", true);
+  form("another hard sigmoid", hard_swish(0, 5), "hardSwish", false);
+  form("a clip at 5, divided last", hard_swish(1, 5), "hardSwish", false);
+  form("a clip at 5, divided before", hard_swish(2, 5), "hardSwish", false);
+}
+
+/* ---- Operators beside formulas. */
+
+/* Rows of q [heads, s, d], k and v [kv, t, d]: query i sees key j where seen(i, j). */
+typedef struct heads {
+  size_t heads, kv, s, t, d, past;
+  bool causal;
+  const unsigned char *mask; /* [s, t], NULL: all */
+} heads;
+
+static void attend(const heads *h, const float *q, const float *k, const float *v, float *y) {
+  size_t n, i, j, e;
+  double weights[64];
+  for (n = 0; n < h->heads; n++) {
+    const size_t g = n / (h->heads / h->kv);
+    for (i = 0; i < h->s; i++) {
+      double sum = 0;
+      for (j = 0; j < h->t; j++) {
+        double dot = 0;
+        const bool seen =
+            (!h->causal || j <= i + h->past) && (h->mask == NULL || h->mask[i * h->t + j] != 0);
+        for (e = 0; e < h->d; e++) {
+          dot += (double)q[(n * h->s + i) * h->d + e] * k[(g * h->t + j) * h->d + e];
+        }
+        weights[j] = seen ? exp(dot / sqrt((double)h->d)) : 0;
+        sum += weights[j];
+      }
+      for (e = 0; e < h->d; e++) {
+        double total = 0;
+        for (j = 0; j < h->t; j++) {
+          total += weights[j] * v[(g * h->t + j) * h->d + e];
+        }
+        y[(n * h->s + i) * h->d + e] = sum == 0 ? 0 : (float)(total / sum);
+      }
+    }
+  }
+}
+
+/* ONNX's Attention with a mask that hides all keys from query 1. */
+static void test_attention(void) {
+  static const unsigned char mask[12] = {1, 0, 1, 1, 0, 0, 0, 0, 1, 1, 1, 0};
+  const heads h = {4, 2, 3, 4, 8, 0, false, mask};
+  const void *given[4] = {NULL, NULL, NULL, mask};
+  float q[96], k[64], v[64], y[96];
+  message *g = new_message(), *m;
+  result r;
+  size_t i;
+  put_and_free(g, 1, node("Attention", "attention", "q,k,v,mask", "y"));
+  put_and_free(g, 11, value_info("q", 1, "1,4,3,8"));
+  put_and_free(g, 11, value_info("k", 1, "1,2,4,8"));
+  put_and_free(g, 11, value_info("v", 1, "1,2,4,8"));
+  put_and_free(g, 11, value_info("mask", 9, "3,4"));
+  put_and_free(g, 12, value_info("y", 1, "1,4,3,8"));
+  m = model_of(g, 24);
+  run("Attention", m, false, given, &r);
+  for (i = 0; i < 96; i++) {
+    q[i] = number_of(i);
+  }
+  for (i = 0; i < 64; i++) {
+    k[i] = number_of(i + 1000);
+    v[i] = number_of(i + 2000);
+  }
+  attend(&h, q, k, v, y);
+  if (r.good) {
+    compare("Attention", r.outputs[0], y, 96, 1e-6);
+  }
+  free_result(&r);
+  free(m);
+}
+
+/* Pairs i and i + d / 2 turned by the angles of their position. */
+static void rotate(float *x, size_t d, const float *cosine, const float *sine, size_t position) {
+  size_t i;
+  for (i = 0; i < d / 2; i++) {
+    const double a = x[i], b = x[i + d / 2];
+    const double c = cosine[position * d / 2 + i], s = sine[position * d / 2 + i];
+    x[i] = (float)(a * c - b * s);
+    x[i + d / 2] = (float)(a * s + b * c);
+  }
+}
+
+/* A step with 2 tokens behind 3 that are past, 4 heads in 2 groups, rotated. */
+static void test_group_query_attention(void) {
+  enum { H = 4, G = 2, S = 2, P = 3, T = 5, D = 4 };
+  const heads h = {H, G, S, T, D, P, true, NULL};
+  static const int32_t lengths[1] = {T - 1}, total[1] = {T};
+  float past[2][G * P * D], q[H * S * D], k[G * T * D], v[G * T * D], y[H * S * D], flat[H * S * D];
+  float cosine[8 * D / 2], sine[8 * D / 2];
+  message *g = new_message(),
+          *n = node("GroupQueryAttention", "gqa", "q,k,v,pk,pv,lengths,total,cos,sin", "y,kk,vv");
+  message *m;
+  result r;
+  size_t i, j, e;
+  put_text(n, 7, "com.microsoft");
+  attribute_int(n, "num_heads", H);
+  attribute_int(n, "kv_num_heads", G);
+  attribute_int(n, "do_rotary", 1);
+  put_and_free(g, 1, n);
+  for (i = 0; i < 8 * D / 2; i++) {
+    cosine[i] = (float)cos(0.3 * (double)i);
+    sine[i] = (float)sin(0.3 * (double)i);
+  }
+  put_and_free(g, 5, tensor("lengths", 6, "1", lengths, 4));
+  put_and_free(g, 5, tensor("total", 6, "1", total, 4));
+  put_and_free(g, 5, tensor("cos", 1, "8,2", cosine, sizeof cosine));
+  put_and_free(g, 5, tensor("sin", 1, "8,2", sine, sizeof sine));
+  put_and_free(g, 11, value_info("q", 1, "1,2,16"));
+  put_and_free(g, 11, value_info("k", 1, "1,2,8"));
+  put_and_free(g, 11, value_info("v", 1, "1,2,8"));
+  put_and_free(g, 11, value_info("pk", 1, "1,2,3,4"));
+  put_and_free(g, 11, value_info("pv", 1, "1,2,3,4"));
+  put_and_free(g, 12, value_info("y", 1, "1,2,16"));
+  put_and_free(g, 12, value_info("kk", 1, "1,2,5,4"));
+  put_and_free(g, 12, value_info("vv", 1, "1,2,5,4"));
+  m = model_of(g, 17);
+  import_domain(m, "com.microsoft");
+  run("GroupQueryAttention", m, false, NULL, &r);
+  for (i = 0; i < G * P * D; i++) {
+    past[0][i] = number_of(3000 + i);
+    past[1][i] = number_of(4000 + i);
+  }
+  for (i = 0; i < H * S; i++) {
+    for (e = 0; e < D; e++) {
+      q[i * D + e] = number_of((i % S * H + i / S) * D + e);
+    }
+    rotate(q + i * D, D, cosine, sine, P + i % S);
+  }
+  for (i = 0; i < G; i++) {
+    for (j = 0; j < T; j++) {
+      for (e = 0; e < D; e++) {
+        const size_t old = (i * P + j) * D + e, fresh = ((j - P) * G + i) * D + e;
+        k[(i * T + j) * D + e] = j < P ? past[0][old] : number_of(1000 + fresh);
+        v[(i * T + j) * D + e] = j < P ? past[1][old] : number_of(2000 + fresh);
+      }
+      if (j >= P) {
+        rotate(k + (i * T + j) * D, D, cosine, sine, j);
+      }
+    }
+  }
+  attend(&h, q, k, v, y);
+  for (i = 0; i < H * S * D; i++) {
+    flat[(i / D % S * H + i / D / S) * D + i % D] = y[i];
+  }
+  if (r.good) {
+    compare("GroupQueryAttention", r.outputs[0], flat, H * S * D, 1e-6);
+    compare("its keys", r.outputs[1], k, G * T * D, 1e-6);
+    compare("its values", r.outputs[2], v, G * T * D, 0);
+  }
+  free_result(&r);
+  free(m);
+}
+
+/* 4-bit weights in blocks of 16, with and without zero points; K is no multiple of the block. */
+static void test_matmul_nbits(bool points) {
+  enum { M = 2, K = 40, N = 3, B = 3, BLOCK = 16 };
+  unsigned char packed[N * B * BLOCK / 2], zeros[N * 2];
+  float scales[N * B], y[M * N];
+  message *g = new_message(), *m;
+  message *n = node("MatMulNBits", "n", points ? "x,w,s,z" : "x,w,s", "y");
+  result r;
+  size_t i, j, k;
+  put_text(n, 7, "com.microsoft");
+  attribute_int(n, "K", K);
+  attribute_int(n, "N", N);
+  attribute_int(n, "bits", 4);
+  attribute_int(n, "block_size", BLOCK);
+  put_and_free(g, 1, n);
+  for (i = 0; i < sizeof packed; i++) {
+    packed[i] = (unsigned char)(i * 37 + 11);
+  }
+  for (i = 0; i < sizeof zeros; i++) {
+    zeros[i] = (unsigned char)(i * 29 + 3);
+  }
+  for (i = 0; i < N * B; i++) {
+    scales[i] = 0.01f * (float)(i + 1);
+  }
+  put_and_free(g, 5, tensor("w", 2, "3,3,8", packed, sizeof packed));
+  put_and_free(g, 5, tensor("s", 1, "9", scales, sizeof scales));
+  put_and_free(g, 5, tensor("z", 2, "6", zeros, sizeof zeros));
+  put_and_free(g, 11, value_info("x", 1, "2,40"));
+  put_and_free(g, 12, value_info("y", 1, "2,3"));
+  m = model_of(g, 17);
+  import_domain(m, "com.microsoft");
+  run("MatMulNBits", m, false, NULL, &r);
+  for (i = 0; i < M; i++) {
+    for (j = 0; j < N; j++) {
+      double sum = 0;
+      for (k = 0; k < K; k++) {
+        const size_t block = k / BLOCK, at = (j * B + block) * BLOCK + k % BLOCK;
+        const int weight = packed[at / 2] >> (at % 2 * 4) & 15;
+        const int zero = points ? zeros[j * 2 + block / 2] >> (block % 2 * 4) & 15 : 8;
+        sum += (double)number_of(i * K + k) * (weight - zero) * scales[j * B + block];
+      }
+      y[i * N + j] = (float)sum;
+    }
+  }
+  if (r.good) {
+    compare("MatMulNBits", r.outputs[0], y, M * N, 1e-6);
+  }
+  free_result(&r);
+  free(m);
+}
+
+/* Two operands of Einsum, each letter once summed, kept, or in a batch. */
+static void test_einsum(void) {
+  message *g = new_message(), *n = node("Einsum", "", "a,b", "y"), *a = new_message(), *m;
+  float y[2 * 5 * 3];
+  result r;
+  size_t i, j, k, l;
+  put_text(a, 1, "equation");
+  put_text(a, 4, "bijk,kbl->bli");
+  put_integer(a, 20, 3);
+  put_and_free(n, 5, a);
+  put_and_free(g, 1, n);
+  put_and_free(g, 11, value_info("a", 1, "2,3,2,4"));
+  put_and_free(g, 11, value_info("b", 1, "4,2,5"));
+  put_and_free(g, 12, value_info("y", 1, "2,5,3"));
+  m = model_of(g, 12);
+  run("Einsum", m, false, NULL, &r);
+  for (i = 0; i < 30; i++) {
+    const size_t batch = i / 15, column = i / 3 % 5, row = i % 3;
+    double sum = 0;
+    for (j = 0; j < 2; j++) {
+      for (k = 0; k < 4; k++) {
+        l = ((batch * 3 + row) * 2 + j) * 4 + k;
+        sum += (double)number_of(l) * number_of(1000 + (k * 2 + batch) * 5 + column);
+      }
+    }
+    y[i] = (float)sum;
+  }
+  if (r.good) {
+    compare("Einsum", r.outputs[0], y, 30, 1e-6);
+  }
+  free_result(&r);
+  free(m);
+}
+
+int main(void) {
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_error error = WEBNN_ZERO;
+  options.numerics = WEBNN_NUMERICS_REFERENCE;
+  options.threads = 1;
+  if (webnn_create_context(&options, &context, &error) != WEBNN_OK) {
+    puts(error.message);
+    return 1;
+  }
+  test_gelu();
+  test_layer_normalization();
+  test_others();
+  test_attention();
+  test_group_query_attention();
+  test_matmul_nbits(false);
+  test_matmul_nbits(true);
+  test_einsum();
+  webnn_free_context(context);
+  printf("%d checks, %d failed\n", checks, failures);
+  return failures != 0;
+}

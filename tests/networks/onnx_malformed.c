@@ -1,0 +1,471 @@
+/* webnn_onnx.h and files that are no models: small models cut at every byte, with every bit turned
+   round, with hostile lengths, nesting, cycles, names that are missing or there twice, and weights
+   outside of the model's folder. Each must end with an error that has a place, or be read; under the
+   sanitizers nothing else may happen. */
+#define WEBNN_IMPLEMENTATION
+#include "webnn.h"
+#define WEBNN_ONNX_IMPLEMENTATION
+#include "../../examples/networks/webnn_onnx.h"
+
+#include "onnx_writer.h"
+
+static int failures, checks;
+static webnn_context *context;
+
+static void expect(bool good, const char *what, const char *detail) {
+  checks++;
+  if (!good) {
+    failures++;
+    printf("FAILED %s: %s\n", what, detail);
+  }
+}
+
+/* What reading and building ended with; every failure has a message that begins with the model. */
+static webnn_status outcome_of(const void *bytes, size_t length, const char *folder,
+                               webnn_error *error, const char *what) {
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_model *model = NULL;
+  webnn_graph *graph = NULL;
+  webnn_onnx_dimension batch;
+  webnn_onnx_operator operators[8];
+  webnn_onnx_port ports[8];
+  const char *problems[8];
+  webnn_status status;
+  void *copy = malloc(length + 1); /* of its own, so that the sanitizer sees its end */
+  if (copy == NULL) {
+    exit(2);
+  }
+  memcpy(copy, bytes, length);
+  batch.name = "batch";
+  batch.size = 2;
+  options.dimensions = &batch;
+  options.dimension_count = 1;
+  options.max_iterations = 16;
+  memset(error, 0, sizeof *error);
+  status = webnn_onnx_read(copy, length, folder, &options, &model, error);
+  if (status == WEBNN_OK) {
+    (void)webnn_onnx_inputs(model, ports, 8);
+    (void)webnn_onnx_outputs(model, ports, 8);
+    (void)webnn_onnx_operators(model, operators, 8);
+    status = webnn_onnx_build(model, context, &graph, error);
+    if (status != WEBNN_OK) {
+      (void)webnn_onnx_problems(model, problems, 8);
+    }
+  }
+  if (status != WEBNN_OK && error->message[0] == '\0') {
+    expect(false, what, "an error without a message");
+  }
+  webnn_free_graph(graph);
+  webnn_onnx_free(model);
+  free(copy);
+  return status;
+}
+
+/* The model must be refused with a message that has `place` and `reason` in it. */
+static void refused(const char *what, message *m, const char *place, const char *reason) {
+  webnn_error error = WEBNN_ZERO;
+  const webnn_status status = outcome_of(m->bytes, m->length, "no-such-folder", &error, what);
+  char detail[700];
+  (void)snprintf(detail, sizeof detail, "\"%s\" has no \"%s\" or \"%s\"",
+                 status == WEBNN_OK ? "(no error)" : error.message, place, reason);
+  expect(status != WEBNN_OK && strstr(error.message, place) != NULL &&
+             strstr(error.message, reason) != NULL,
+         what, detail);
+  free(m);
+}
+
+static void accepted(const char *what, const message *m) {
+  webnn_error error = WEBNN_ZERO;
+  expect(outcome_of(m->bytes, m->length, "", &error, what) == WEBNN_OK, what, error.message);
+}
+
+/* ---- Models. */
+
+static message *graph_of_relu(void) {
+  message *g = new_message();
+  put_and_free(g, 1, node("Relu", "relu", "x", "y"));
+  put_text(g, 2, "g");
+  put_and_free(g, 11, value_info("x", 1, "batch,3"));
+  put_and_free(g, 12, value_info("y", 1, "batch,3"));
+  return g;
+}
+
+/* Shapes computed, weights, an attribute of each kind. */
+static message *network(void) {
+  static const float weights[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+  static const int64_t minus[1] = {-1}, axis[1] = {0}, pads[4] = {0, 1, 0, 1};
+  message *g = new_message(), *n;
+  n = node("Gemm", "dense", "x,w", "a");
+  attribute_int(n, "transB", 1);
+  attribute_float(n, "alpha", 0.5f);
+  put_and_free(g, 1, n);
+  put_and_free(g, 1, node("Shape", "", "a", "s"));
+  n = node("Constant", "", "", "zero");
+  attribute_tensor(n, "value", tensor("", 7, "1", axis, sizeof axis));
+  put_and_free(g, 1, n);
+  put_and_free(g, 1, node("Gather", "", "s,zero", "rows"));
+  n = node("Concat", "both", "rows,rest", "to");
+  attribute_int(n, "axis", 0);
+  put_and_free(g, 1, n);
+  put_and_free(g, 1, node("Reshape", "flat", "a,to", "b"));
+  put_and_free(g, 1, node("Pad", "wide", "b,pads", "c"));
+  put_and_free(g, 1, node("Softmax", "soft", "c", "y"));
+  put_text(g, 2, "network");
+  put_and_free(g, 5, tensor("w", 1, "4,3", weights, sizeof weights));
+  put_and_free(g, 5, tensor("rest", 7, "1", minus, 8));
+  put_and_free(g, 5, tensor("pads", 7, "4", pads, sizeof pads));
+  put_and_free(g, 11, value_info("x", 1, "batch,3"));
+  put_and_free(g, 12, value_info("y", 1, "batch,6"));
+  return model_of(g, 13);
+}
+
+/* If in a Loop, whose body uses a name from outside, and a function. */
+static message *bodies(void) {
+  static const int64_t three = 3;
+  static const unsigned char yes = 1;
+  message *g = new_message(), *body = new_message(), *branch = new_message(), *n, *m, *f;
+  message *opset = new_message();
+  put_and_free(branch, 1, node("Add", "", "h,w", "sum"));
+  put_and_free(branch, 12, value_info("sum", 1, "2"));
+  n = node("If", "choose", "on", "next");
+  attribute_graph(n, "then_branch", branch);
+  branch = new_message();
+  put_and_free(branch, 1, node("Identity", "", "h", "same"));
+  put_and_free(branch, 12, value_info("same", 1, "2"));
+  attribute_graph(n, "else_branch", branch);
+  put_and_free(body, 1, n);
+  put_and_free(body, 1, node("Identity", "", "on", "on_again"));
+  put_and_free(body, 11, value_info("i", 7, ""));
+  put_and_free(body, 11, value_info("on", 9, ""));
+  put_and_free(body, 11, value_info("h", 1, "2"));
+  put_and_free(body, 12, value_info("on_again", 9, ""));
+  put_and_free(body, 12, value_info("next", 1, "2"));
+  n = node("Loop", "loop", "count,yes,x", "z");
+  attribute_graph(n, "body", body);
+  put_and_free(g, 1, n);
+  n = node("Twice", "twice", "z", "y");
+  put_text(n, 7, "local");
+  put_and_free(g, 1, n);
+  put_and_free(g, 5, tensor("count", 7, "", &three, 8));
+  put_and_free(g, 5, tensor("yes", 9, "", &yes, 1));
+  put_and_free(g, 5, tensor("w", 1, "2", "\0\0\200?\0\0\0@", 8));
+  put_and_free(g, 11, value_info("x", 1, "2"));
+  put_and_free(g, 12, value_info("y", 1, "2"));
+  m = model_of(g, 16);
+  import_domain(m, "local");
+  f = new_message();
+  put_text(f, 1, "Twice");
+  put_text(f, 4, "a");
+  put_text(f, 5, "b");
+  put_and_free(f, 7, node("Add", "", "a,a", "b"));
+  put_text(opset, 1, "");
+  put_integer(opset, 2, 16);
+  put_and_free(f, 9, opset);
+  put_text(f, 10, "local");
+  put_and_free(m, 25, f);
+  return m;
+}
+
+/* ---- Cut and turned. */
+
+static void cut_everywhere(const char *what, const message *m) {
+  webnn_error error = WEBNN_ZERO;
+  size_t length, refusals = 0;
+  for (length = 0; length < m->length; length++) {
+    refusals += outcome_of(m->bytes, length, "", &error, what) != WEBNN_OK;
+  }
+  checks++;
+  printf("%s: %u lengths, %u refused\n", what, (unsigned)m->length, (unsigned)refusals);
+  expect(refusals > m->length / 2, what, "a cut model is seldom refused");
+}
+
+static void turn_every_bit(const char *what, const message *m) {
+  message *turned = new_message();
+  webnn_error error = WEBNN_ZERO;
+  size_t i, refusals = 0;
+  memcpy(turned, m, sizeof *m);
+  for (i = 0; i < 8 * m->length; i++) {
+    turned->bytes[i / 8] = (unsigned char)(turned->bytes[i / 8] ^ 1u << i % 8);
+    refusals += outcome_of(turned->bytes, turned->length, "", &error, what) != WEBNN_OK;
+    turned->bytes[i / 8] = (unsigned char)(turned->bytes[i / 8] ^ 1u << i % 8);
+  }
+  checks++;
+  printf("%s: %u bits, %u refused\n", what, (unsigned)(8 * m->length), (unsigned)refusals);
+  free(turned);
+}
+
+/* ---- Hostile. */
+
+static void hostile_lengths(void) {
+  message *m = new_message(), *g;
+  put_varint(m, 7 << 3 | 2);
+  put_varint(m, UINT64_MAX);
+  refused("a graph of 2^64 bytes", m, "model: byte", "reaches beyond");
+  m = new_message();
+  put_varint(m, 7 << 3 | 2);
+  put_varint(m, 1);
+  refused("a graph that is cut off", m, "model: byte", "reaches beyond");
+  m = new_message();
+  memset(m->bytes, 255, 20);
+  m->length = 20;
+  refused("a number without end", m, "model: byte", "does not end");
+  m = new_message();
+  put_varint(m, 7 << 3 | 4);
+  refused("a group that has not begun", m, "model: byte", "has not begun");
+  m = new_message();
+  put_varint(m, 99 << 3 | 3);
+  refused("a group without end", m, "model: byte", "does not end");
+  refused("nothing", new_message(), "model: byte 0", "no ONNX model");
+  m = new_message();
+  put_text(m, 2, "not a model");
+  refused("a message without a graph", m, "model: byte", "has no graph");
+  g = graph_of_relu();
+  put_and_free(g, 5, tensor("w", 1, "4", "1234", 4));
+  refused("weights with too few bytes", model_of(g, 13), "initializer \"w\"", "has 4 bytes");
+  g = graph_of_relu();
+  put_and_free(g, 5, tensor("w", 1, "2147483647,2147483647", "", 0));
+  refused("2^62 weights", model_of(g, 13), "initializer \"w\"", "more than 2147483647 elements");
+  g = graph_of_relu();
+  put_and_free(g, 5, tensor("w", 1, "1,1,1,1,1,1,1,1,1", "1234", 4));
+  refused("9 dimensions", model_of(g, 13), "initializer \"w\"", "more than 8 dimensions");
+  g = graph_of_relu();
+  put_and_free(g, 5, tensor("w", 8, "1", "", 0));
+  refused("strings", model_of(g, 13), "initializer \"w\"", "type");
+  g = graph_of_relu();
+  put_and_free(g, 5, tensor("w", 11, "1", "\232\231\231\231\231\231\271?", 8));
+  refused("float64 that is no float32", model_of(g, 13), "initializer \"w\"", "float64");
+}
+
+/* If in If in If ... */
+static message *nested(int depth) {
+  message *g = new_message(), *n;
+  if (depth == 0) {
+    put_and_free(g, 1, node("Relu", "", "x", "r"));
+    put_and_free(g, 12, value_info("r", 1, "2"));
+    return g;
+  }
+  n = node("If", "", "yes", "r");
+  attribute_graph(n, "then_branch", nested(depth - 1));
+  attribute_graph(n, "else_branch", nested(0));
+  put_and_free(g, 1, n);
+  put_and_free(g, 12, value_info("r", 1, "2"));
+  return g;
+}
+
+static message *nested_model(int depth) {
+  static const unsigned char yes = 1;
+  message *g = nested(depth);
+  put_and_free(g, 5, tensor("yes", 9, "", &yes, 1));
+  put_and_free(g, 11, value_info("x", 1, "2"));
+  return model_of(g, 13);
+}
+
+static message *recursive_model(void) {
+  message *m, *g = new_message(), *f = new_message(), *n = node("F", "call", "x", "y");
+  put_text(n, 7, "local");
+  put_message(g, 1, n);
+  put_and_free(g, 11, value_info("x", 1, "2"));
+  put_and_free(g, 12, value_info("y", 1, "2"));
+  m = model_of(g, 13);
+  import_domain(m, "local");
+  put_text(f, 1, "F");
+  put_text(f, 4, "x");
+  put_text(f, 5, "y");
+  put_and_free(f, 7, n);
+  put_text(f, 10, "local");
+  put_and_free(m, 25, f);
+  return m;
+}
+
+/* A loop of so many iterations, or one whose condition is computed of its input. */
+static message *loop_model(int64_t count, bool depends) {
+  static const unsigned char yes = 1;
+  message *g = new_message(), *body = new_message(), *n;
+  put_and_free(body, 1, node("Relu", "", "h", "next"));
+  put_and_free(body, 1, node("Identity", "", "on", "again"));
+  put_and_free(body, 1, node("IsNaN", "", "h", "nans"));
+  n = node("ReduceMax", "", "nans", "nan");
+  attribute_int(n, "keepdims", 0);
+  put_and_free(body, 1, n);
+  put_and_free(body, 11, value_info("i", 7, ""));
+  put_and_free(body, 11, value_info("on", 9, ""));
+  put_and_free(body, 11, value_info("h", 1, "2"));
+  put_and_free(body, 12, value_info(depends ? "nan" : "again", 9, ""));
+  put_and_free(body, 12, value_info("next", 1, "2"));
+  n = node("Loop", "loop", "count,yes,x", "y");
+  attribute_graph(n, "body", body);
+  put_and_free(g, 1, n);
+  put_and_free(g, 5, tensor("count", 7, "", &count, 8));
+  put_and_free(g, 5, tensor("yes", 9, "", &yes, 1));
+  put_and_free(g, 11, value_info("x", 1, "2"));
+  put_and_free(g, 12, value_info("y", 1, "2"));
+  return model_of(g, 20);
+}
+
+static void hostile_structure(void) {
+  message *m = nested_model(10);
+  accepted("10 graphs deep", m);
+  free(m);
+  refused("40 graphs deep", nested_model(40), "model: byte", "nested deeper");
+  refused("a function that calls itself", recursive_model(), "\"call\" (F)", "nested deeper");
+  m = loop_model(10, false);
+  accepted("10 iterations", m);
+  free(m);
+  refused("17 iterations", loop_model(17, false), "node \"loop\" (Loop)", "max_iterations");
+  refused("2^63 iterations", loop_model(INT64_MAX, false), "node \"loop\"", "max_iterations");
+  refused("a condition of the input", loop_model(3, true), "node \"loop\"",
+          "values of input \"x\"");
+}
+
+/* A graph of these nodes from x to y. */
+static message *chain(message *a, message *b) {
+  message *g = new_message();
+  put_and_free(g, 1, a);
+  if (b != NULL) {
+    put_and_free(g, 1, b);
+  }
+  put_and_free(g, 11, value_info("x", 1, "2,3"));
+  put_and_free(g, 12, value_info("y", 1, "2,3"));
+  return g;
+}
+
+static void wrong_names(void) {
+  message *g, *n;
+  refused("a cycle", model_of(chain(node("Add", "a", "x,y", "z"), node("Relu", "b", "z", "y")), 13),
+          "node \"a\" (Add)", "uses \"y\"");
+  refused("a name that nothing makes", model_of(chain(node("Add", "a", "x,q", "y"), NULL), 13),
+          "node \"a\" (Add)", "uses \"q\"");
+  refused("a name made twice",
+          model_of(chain(node("Abs", "a", "x", "y"), node("Relu", "b", "x", "y")), 13),
+          "node \"b\" (Relu)", "is there already");
+  refused("an input made again", model_of(chain(node("Abs", "a", "x", "x"), NULL), 13),
+          "node \"a\" (Abs)", "is there already");
+  refused("an output that nothing makes", model_of(chain(node("Abs", "a", "x", "z"), NULL), 13),
+          "model: ", "nothing makes the output \"y\"");
+  g = chain(node("Abs", "a", "x", "y"), NULL);
+  put_and_free(g, 11, value_info("x", 1, "2,3"));
+  refused("an input twice", model_of(g, 13), "model: input \"x\"", "twice");
+  g = chain(node("Abs", "a", "x", "y"), NULL);
+  put_and_free(g, 12, value_info("y", 1, "2,3"));
+  refused("an output twice", model_of(g, 13), "model: output \"y\"", "twice");
+  g = chain(node("Abs", "a", "x", "y"), NULL);
+  put_and_free(g, 5, tensor("w", 1, "1", "1234", 4));
+  put_and_free(g, 5, tensor("w", 1, "1", "1234", 4));
+  refused("an initializer twice", model_of(g, 13), "model: initializer \"w\"", "twice");
+  n = node("Abs", "", "x", "y");
+  put_bytes(n, 3, "a\0b", 3);
+  refused("a name with a byte 0", model_of(chain(n, NULL), 13), "model: byte", "byte 0");
+  n = node("Abs", "\033[31mred", "x", "y");
+  put_text(n, 7, "nowhere");
+  refused("a name with control characters", model_of(chain(n, NULL), 13), "node \"?[31mred\" (Abs)",
+          "of nowhere is not known");
+  refused("an operator that is none", model_of(chain(node("Abss", "a", "x", "y"), NULL), 13),
+          "node \"a\" (Abss)", "not known");
+  refused("an operator without inputs", model_of(chain(node("Conv", "a", "", "y"), NULL), 13),
+          "node \"a\" (Conv)", "input 0 is missing");
+  refused("an operator of a later version", model_of(chain(node("Gelu", "a", "x", "y"), NULL), 13),
+          "node \"a\" (Gelu)", "from version 20 on");
+  refused("version 29", model_of(chain(node("Abs", "a", "x", "y"), NULL), 29),
+          "model: ", "version 29");
+  refused("version 0", model_of(chain(node("Abs", "a", "x", "y"), NULL), 0),
+          "model: ", "version 0");
+  g = new_message();
+  put_and_free(g, 1, node("Abs", "a", "x", "y"));
+  put_and_free(g, 11, value_info("x", 1, "rows,columns,rows"));
+  put_and_free(g, 12, value_info("y", 1, "rows"));
+  refused("sizes that are not given", model_of(g, 13), "model: ", "\"rows\", \"columns\"");
+}
+
+/* ---- Weights in another file. */
+
+static message *external(const char *location, const char *offset, const char *length) {
+  const char *const keys[] = {"location", "offset", "length"};
+  const char *values[3];
+  message *g = chain(node("Add", "a", "x,w", "y"), NULL), *t = new_message();
+  int i;
+  values[0] = location, values[1] = offset, values[2] = length;
+  put_integer(t, 1, 3);
+  put_integer(t, 2, 1);
+  put_text(t, 8, "w");
+  for (i = 0; i < 3; i++) {
+    message *entry = new_message();
+    put_text(entry, 1, keys[i]);
+    put_text(entry, 2, values[i]);
+    if (values[i][0] != '\0') {
+      put_message(t, 13, entry);
+    }
+    free(entry);
+  }
+  put_integer(t, 14, 1);
+  put_and_free(g, 5, t);
+  return model_of(g, 13);
+}
+
+static void external_weights(void) {
+  static const char *const outside[] = {"../weights",  "/etc/passwd", "a/../../weights",
+                                        "C:\\weights", "..\\weights", "a/..",
+                                        "..",          "C:/weights"};
+  const float weights[4] = {1, 2, 3, 4};
+  const char *path = "onnx_malformed.weights";
+  FILE *file = fopen(path, "wb");
+  webnn_error error = WEBNN_ZERO;
+  message *m;
+  size_t i;
+  for (i = 0; i < sizeof outside / sizeof outside[0]; i++) {
+    refused(outside[i], external(outside[i], "", ""), "initializer \"w\"", "outside the model's");
+  }
+  refused("a file that is not there", external("none", "", ""), "initializer \"w\"",
+          "cannot be read");
+  refused("no location", external("", "", ""), "initializer \"w\"", "no location");
+  if (file == NULL || fwrite(weights, 1, sizeof weights, file) != sizeof weights ||
+      fclose(file) != 0) {
+    expect(false, path, "cannot be written");
+    return;
+  }
+  m = external(path, "4", "12");
+  expect(outcome_of(m->bytes, m->length, "", &error, path) == WEBNN_OK, path, error.message);
+  free(m);
+  m = external(path, "", "");
+  expect(outcome_of(m->bytes, m->length, ".", &error, path) == WEBNN_OK, path, error.message);
+  free(m);
+  for (i = 0; i < 5; i++) {
+    static const char *const offsets[] = {"8", "18446744073709551615", "-4", "0", "x"};
+    static const char *const lengths[] = {"12", "12", "12", "8", ""};
+    m = external(path, offsets[i], lengths[i]);
+    expect(outcome_of(m->bytes, m->length, ".", &error, path) != WEBNN_OK &&
+               strstr(error.message, "initializer \"w\"") != NULL,
+           offsets[i], error.message);
+    free(m);
+  }
+  (void)remove(path);
+}
+
+int main(void) {
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_error error = WEBNN_ZERO;
+  message *models[2];
+  static const char *const names[] = {"a network", "bodies"};
+  int i;
+  options.numerics = WEBNN_NUMERICS_REFERENCE;
+  options.threads = 1;
+  options.max_tensor_byte_length = 1 << 20;
+  if (webnn_create_context(&options, &context, &error) != WEBNN_OK) {
+    puts(error.message);
+    return 1;
+  }
+  models[0] = network();
+  models[1] = bodies();
+  for (i = 0; i < 2; i++) {
+    accepted(names[i], models[i]);
+    cut_everywhere(names[i], models[i]);
+    turn_every_bit(names[i], models[i]);
+    free(models[i]);
+  }
+  hostile_lengths();
+  hostile_structure();
+  wrong_names();
+  external_weights();
+  webnn_free_context(context);
+  printf("%d checks, %d failed\n", checks, failures);
+  return failures != 0;
+}
