@@ -64,6 +64,9 @@ typedef struct reader {
   /* The graph of a model that is one, and what its inputs and outputs are to be called (NULL: as
      they are). NULL after complaints, which name steps of the host. */
   const webnn_graph *(*only_graph)(const model *m, port_names *ports);
+  /* What the command info prints, of a model that has been read. NULL: what all have. */
+  int (*info)(model *m);
+  bool maps; /* is known by the name of the file, which is not read here */
 } reader;
 
 /* A file that has been read: one graph, or a program of graphs and steps of the host. */
@@ -104,6 +107,10 @@ const char *file_part(const char *path);
 const char *plain_word(arena *memory, const char *name);
 const char *model_name(const model *m);
 
+/* The inputs and outputs of model->graph. */
+void model_take_ports(model *m);
+
+extern const reader onnx_reader;      /* onnx_model.c */
 extern const reader graph_reader;     /* graph_model.c: .webnn and JSON */
 extern const reader stablehlo_reader; /* stablehlo_model.c */
 
@@ -129,6 +136,12 @@ webnn_xla_shape shape_of_descriptor(const webnn_operand_descriptor *descriptor);
 uint64_t nanoseconds(void);
 /* The most memory the process has had; 0 where the system does not say. */
 uint64_t peak_bytes(void);
+
+/* ---- Folders (folder.c) ---------------------------------------------------------------------- */
+
+bool is_folder(const char *path);
+/* What is in it, sorted, without names that begin with a dot. */
+const char **folder_names(arena *memory, const char *path, size_t *count);
 
 /* ---- C source (source.c) --------------------------------------------------------------------- */
 

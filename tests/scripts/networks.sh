@@ -106,12 +106,12 @@ done
 
 # ---- The command --------------------------------------------------------------------------------
 
-parts="base json text weights interchange tensor npy methods network described stablehlo"
+parts="base json text weights interchange tensor npy methods network described stablehlo onnx"
 oracle=$(for part in $parts; do echo "$source/oracle/$part.c"; done)
-library="build/networks.o build/webnn.o"
+library="build/networks.o build/onnx.o build/webnn.o"
 if ! ${MAKE:-make} -s $library ||
   ! $CC -std=c99 ${CFLAGS:--O1} $warnings -I.. -I$source/networks \
-    $(ls $source/networks/*.c | grep -v library.c) $oracle $library -o $tool -pthread; then
+    $(ls $source/networks/*.c | grep -v library.c) $oracle $library -o $tool -pthread -lm; then
   echo "0 passed, 1 failed"
   exit 1
 fi
@@ -387,6 +387,96 @@ if [ -d "$modules" ]; then
   "$tool" test "$modules"/*.mlir >$out/stdout 2>$out/stderr
   sums=$(grep -o '^[0-9]* passed' $out/stdout)
   [ "${sums%% *}" -ge $((count * 99 / 100)) ] && right || wrong "webnn test: $(tail -n 1 $out/stdout)"
+fi
+
+# ---- ONNX ----------------------------------------------------------------------------------------
+
+onnx=$out/onnx
+mkdir -p $onnx/tests/dense/test_data_set_0 $onnx/tests/dense/test_data_set_1 $onnx/wrong/test_data_set_0 \
+  $onnx/tests/deeper/reshape/test_data_set_0 $onnx/out/test_data_set_0 $onnx/empty
+if $CC -std=c99 $warnings networks/files/onnx_files.c -o $out/onnx_files && $out/onnx_files $onnx; then
+  right
+else
+  wrong "no models are written"
+fi
+sizes="--dim batch=2 --dim z[0]=2"
+
+expect 2 "dimensions without a size" run $onnx/dense.onnx
+has stderr 'dense.onnx: dimensions without a size: "batch", "z[0]"; give --dim batch=N --dim z[0]=N' "dimensions without a size"
+expect 2 "one of them" run $onnx/dense.onnx --dim batch=2
+has stderr 'without a size: "z[0]"; give --dim z[0]=N' "one of them"
+expect 2 "a dimension that there is not" run $onnx/dense.onnx $sizes --dim n=3
+has stderr "--dim n: no input" "a dimension that there is not"
+expect 2 "a size of 0" run $onnx/dense.onnx --dim batch=0 --dim z[0]=2
+has stderr "a size is 1 or more" "a size of 0"
+expect 2 "sizes that do not fit" run $onnx/dense.onnx --dim batch=2 --dim z[0]=3
+expect 2 "a function of ONNX" run $onnx/dense.onnx --function f
+printf '\000\000\200\077\000\000\000\000\000\000\000\000\000\000\000\000\000\000\200\077\000\000\200\077' >$onnx/x.bin
+printf '\000\000\000\000\000\000\200\077\000\000\000\100\000\000\100\100' >$onnx/z.bin
+printf 'y: f32[2,2] =\n[[1.5, 1],\n[10.5, 3]]\np: pred[2,2] =\n[[true, true],\n[true, true]]\n' >$out/expected
+expect 0 "a model" run $onnx/dense.onnx $sizes --inputs $onnx
+same $out/stdout $out/expected "a model"
+expect 0 "a model, exactly" run $onnx/dense.onnx $sizes --reference --input x=$onnx/x.bin --input z=$onnx/z.bin
+same $out/stdout $out/expected "a model, exactly"
+expect 0 "its bools" run $onnx/dense.onnx $sizes --inputs $onnx --out $out/npy
+[ "$(tail -c 4 $out/npy/p.npy | od -An -tx1 | tr -d ' ')" = 01010101 ] && right || wrong "bools as NPY"
+expect 0 "info of a model" info $onnx/dense.onnx
+for line in "format: version 8, by onnx_files" "operator sets: version 17 of ai.onnx, 1 of com.microsoft" \
+  "  x                        float32[batch,3]" "  z                        float32[z[0],2]" \
+  "  p                        bool[batch,2]" "       2 Add" "graphs: 0, since dimensions" "parameters: 2, of 32 bytes"; do
+  has stdout "$line" "info of a model"
+done
+expect 0 "info with sizes" info $onnx/dense.onnx $sizes
+has stdout "float32[2,3]" "info with sizes"
+has stdout "graphs: 1, of 5 operators" "info with sizes"
+expect 0 "info of what is not known" info $onnx/refused.onnx
+has stdout "1 com.example.Surprise (not known" "info of what is not known"
+has stdout "graphs: 0, since not all is covered" "info of what is not known"
+bits_of "a model" $onnx/dense.onnx $sizes
+has c/g.webnn 'label="product"' "a model's labels"
+
+expect 0 "check of a model" check $onnx/dense.onnx $sizes
+has stdout "dense.onnx: covered" "check of a model"
+expect 3 "check of two problems" check $onnx/refused.onnx
+has stdout 'refused.onnx: node "nms" (NonMaxSuppression): ' "check of two problems"
+has stdout "(Surprise): the operator of com.example" "check of two problems"
+has stdout "2 not covered" "check of two problems"
+expect 3 "a model that is not covered" run $onnx/refused.onnx
+has stderr 'refused.onnx: node "nms" (NonMaxSuppression)' "a model that is not covered"
+expect 2 "a model cut off" run $onnx/cut.onnx
+has stderr "cut.onnx: byte 17: " "a model cut off"
+expect 2 "no model there" info $onnx/none.onnx
+has stderr "none.onnx: the file cannot be read" "no model there"
+expect 3 "float64" run $onnx/double.onnx
+has stderr "float64" "float64"
+expect 0 "float64 as float32" run $onnx/double.onnx --float64-as-float32 --random 1
+expect 0 "check of it" check $onnx/double.onnx --float64-as-float32
+has stderr "note: float64 is taken as float32" "check of it"
+
+expect 0 "test data" test $onnx/tests $onnx/tests/dense/model.onnx
+has stdout "3 passed, 0 failed, 0 not expressible" "test data"
+expect 1 "wrong test data" test $onnx/wrong
+has stderr 'wrong/test_data_set_0: output "y": element [1,1] is 3, expected 3.01; 1 of 4 differ' "wrong test data"
+has stderr 'output "p": element [1,0] is 1, expected 0; 1 of 4 differ' "wrong test data"
+expect 3 "test data of what is not covered" test $onnx/tests $onnx/out
+has stdout "2 passed, 0 failed, 1 not expressible" "test data of what is not covered"
+expect 1 "all test data" test $onnx
+has stdout "2 passed, 1 failed, 1 not expressible" "all test data"
+expect 1 "no test data" test $onnx/dense.onnx
+has stderr "no folder test_data_set_0 beside it" "no test data"
+expect 2 "no model in a folder" test $onnx/empty
+has stderr "a folder without model.onnx" "no model in a folder"
+
+# ONNX's own: the command and the test program agree.
+backend=/usr/share/libonnx-testdata/data
+if [ -d $backend ]; then
+  "$tool" test $backend >$out/stdout 2>$out/stderr
+  [ $? -eq 3 ] && right || wrong "webnn test $backend: $(grep -v model.onnx $out/stderr | head -n 3)"
+  build/networks/onnx_backend >$out/log 2>&1
+  came=$(sed -n 's/^all *\([0-9]*\) *\([0-9]*\) *\([0-9]*\)$/\1 passed, \3 failed, \2 not expressible/p' $out/log)
+  has stdout "$came" "ONNX's tests by the command"
+else
+  skip "ONNX's tests: skipped: no $backend (libonnx-testdata)"
 fi
 
 # ---- The pages ----------------------------------------------------------------------------------
