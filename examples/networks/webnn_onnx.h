@@ -24,7 +24,7 @@
          webnn_onnx_build(model, context, &graph, &error);
          webnn_graph_inputs(graph, &x, 1);
          webnn_graph_outputs(graph, &y, 1);
-         float *in = (float *)calloc(1, x.byte_length + 1); // fill in the picture
+         float *in = (float *)calloc(1, x.byte_length + 1); // room for the picture
          float *out = (float *)calloc(1, y.byte_length + 1);
          webnn_compute(context, graph, WEBNN_INPUTS({x.name, in, (size_t)x.byte_length}),
                        WEBNN_OUTPUTS({y.name, out, (size_t)y.byte_length}), &error);
@@ -54,7 +54,8 @@
 
        model.onnx: node "nms" (NonMaxSuppression): the shape of the result depends on values
 
-   Any thread may use a model while no other does; errors are as in webnn.h. */
+   Any thread may use a model while no other does; errors are as in webnn.h. A thread that builds a
+   model needs 96 KB of stack, 128 KB without optimization. */
 #ifndef WEBNN_ONNX_H
 #define WEBNN_ONNX_H
 
@@ -1686,7 +1687,8 @@ typedef struct webnn_onnx__row {
   uint32_t since;
   bool (*lower)(webnn_onnx__call *c);
   int detail;        /* for functions that serve several operators */
-  const char *flags; /* "m": moves elements only; "s": structural, folds nothing as a whole */
+  const char *flags; /* "m": moves elements only; "s": structural, folds nothing as a whole; "q":
+                        folded only where its values are wanted */
 } webnn_onnx__row;
 
 struct webnn_onnx__call {
@@ -3157,6 +3159,7 @@ static bool webnn_onnx__lower_identity(webnn_onnx__call *c) {
   if (webnn_onnx__wants(c, 1)) {
     one = webnn_onnx__number(
         c, c->version < 10 ? webnn_onnx_carrier(webnn_onnx__type(c, 0)) : WEBNN_UINT8, 1);
+    one = webnn_onnx__1(c, WEBNN_OP_IDENTITY, one); /* an output may be no constant */
     if (!webnn_onnx__put_as(c, 1, webnn_onnx__expand(c, one, shape),
                             c->version < 10 ? webnn_onnx__type(c, 0) : WEBNN_ONNX_BOOL)) {
       return false;
@@ -7063,7 +7066,7 @@ static bool webnn_onnx__lower_skip_normalization(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *ids = webnn_onnx__indices(c, 0),
                 *segments = webnn_onnx__has(c, 1) ? webnn_onnx__indices(c, 1) : NULL;
-  webnn_onnx__o *x = webnn_onnx__x(c, 2), *at = webnn_onnx__x(c, 3), *y;
+  webnn_onnx__o *x = webnn_onnx__x(c, 2), *at = webnn_onnx__x(c, 3), *y, *mask;
   const webnn_list s = webnn_operand_shape(ids);
   if (ids == NULL || x == NULL || at == NULL || s.count != 2) {
     return webnn_onnx__fail(c, "identifiers that are no matrix");
@@ -7075,8 +7078,18 @@ static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
   if (segments != NULL) {
     x = webnn_onnx__add(c, x, webnn_onnx__gather(c, webnn_onnx__x(c, 4), segments, 0));
   }
-  if (x == NULL || webnn_onnx__wants(c, 1)) {
-    return webnn_onnx__fail(c, "the index of a mask cannot be expressed");
+  if (webnn_onnx__wants(c, 1)) { /* how many tokens are not masked; 0 without a mask */
+    mask = webnn_onnx__has(c, 7)
+               ? webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__x(c, 7),
+                                    webnn_onnx__list1(1), false)
+               : webnn_onnx__1(c, WEBNN_OP_IDENTITY, /* an output may be no constant */
+                               webnn_onnx__zeros(c, WEBNN_INT32, webnn_onnx__list1(s.items[0])));
+    if (!webnn_onnx__put_as(c, 1, mask, WEBNN_ONNX_INT32)) {
+      return false;
+    }
+  }
+  if (x == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
   }
   y = webnn_onnx__layer_norm(c, x, webnn_onnx__list1(2), webnn_onnx__x(c, 5), webnn_onnx__x(c, 6),
                              webnn_onnx__float(c, "epsilon", 1e-12));
@@ -8091,7 +8104,8 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__BODY("Scan", 8, scan),
     WEBNN_ONNX__ROW("Attention", 23, attention, 0),
     WEBNN_ONNX__ROW("ConvInteger", 10, conv_integer, 0),
-    WEBNN_ONNX__ROW("DequantizeLinear", 10, dequantize, 0),
+    /* Not folded unless its values are wanted: products of dequantized weights are WebNN's own. */
+    {"", "DequantizeLinear", 10, webnn_onnx__lower_dequantize, 0, "q"},
     WEBNN_ONNX__ROW("DynamicQuantizeLinear", 11, dynamic_quantize, 0),
     WEBNN_ONNX__ROW("GRU", 1, gru, 0),
     WEBNN_ONNX__ROW("LSTM", 1, lstm, 0),
@@ -8105,7 +8119,7 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__ROW("TensorScatter", 24, tensor_scatter, 0),
     WEBNN_ONNX__MICROSOFT("Attention", microsoft_attention, 0),
     WEBNN_ONNX__MICROSOFT("BiasGelu", activation, WEBNN_ONNX__GELU),
-    WEBNN_ONNX__MICROSOFT("DequantizeLinear", dequantize, 0),
+    {"com.microsoft", "DequantizeLinear", 1, webnn_onnx__lower_dequantize, 0, "q"},
     WEBNN_ONNX__MICROSOFT("EmbedLayerNormalization", embed_normalization, 0),
     WEBNN_ONNX__MICROSOFT("FastGelu", activation, WEBNN_ONNX__FAST_GELU),
     WEBNN_ONNX__MICROSOFT("FusedMatMul", matmul, 1),
@@ -8318,7 +8332,7 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
 static bool webnn_onnx__folds(const webnn_onnx__call *c) {
   uint64_t count = 0;
   size_t i;
-  if (strchr(c->row->flags, 's') != NULL) {
+  if (strchr(c->row->flags, 's') != NULL || strchr(c->row->flags, 'q') != NULL) {
     return false;
   }
   for (i = 0; i < c->in_count; i++) {
@@ -8799,7 +8813,7 @@ static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_ope
     }
   }
   outputs[i] = webnn_onnx__operand(&call, value);
-  same = webnn_onnx__is_source(scope, outputs[i]);
+  same = value->from == NULL || webnn_onnx__is_source(scope, outputs[i]);
   for (k = 0; k < i; k++) {
     same = same || outputs[k] == outputs[i];
   }
@@ -8809,6 +8823,22 @@ static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_ope
   return outputs[i] != NULL ||
          webnn_onnx__fail_at(m, WEBNN_NOT_SUPPORTED_ERROR, "output \"%s\": %s",
                              webnn_onnx__show(name).text, webnn_builder_message(m->builder));
+}
+
+/* Are there inputs for all operands that are given? */
+static bool webnn_onnx__check_given(webnn_onnx__import *m, const webnn_named_operand *given,
+                                    size_t given_count) {
+  const webnn_onnx__graph *g = &m->model->graph;
+  size_t i, k;
+  for (i = 0; i < given_count; i++) {
+    for (k = 0; k < g->input_count && strcmp(given[i].name, g->inputs[k].name) != 0; k++) {
+    }
+    if (k == g->input_count) {
+      return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "there is no input \"%s\"",
+                                 webnn_onnx__show(given[i].name).text);
+    }
+  }
+  return true;
 }
 
 /* The whole model on the import's builder. */
@@ -8823,19 +8853,9 @@ static bool webnn_onnx__add_model(webnn_onnx__import *m, const webnn_named_opera
   if (!webnn_onnx__open_scope(&scope, &m->model->graph, 0)) {
     return webnn_onnx__out_of_memory(m);
   }
-  if (!webnn_onnx__check_sizes(m, given, given_count) || !webnn_onnx__add_initializers(&scope)) {
+  if (!webnn_onnx__check_given(m, given, given_count) ||
+      !webnn_onnx__check_sizes(m, given, given_count) || !webnn_onnx__add_initializers(&scope)) {
     return webnn_onnx__report(m);
-  }
-  for (i = 0; i < given_count; i++) {
-    size_t k;
-    for (k = 0; k < m->model->graph.input_count &&
-                strcmp(given[i].name, m->model->graph.inputs[k].name) != 0;
-         k++) {
-    }
-    if (k == m->model->graph.input_count) {
-      return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "there is no input \"%s\"",
-                                 webnn_onnx__show(given[i].name).text);
-    }
   }
   for (i = 0; i < m->model->graph.input_count; i++) {
     if (!webnn_onnx__add_input(&scope, &m->model->graph.inputs[i], given, given_count) &&

@@ -513,6 +513,135 @@ static void test_einsum(void) {
   free(m);
 }
 
+/* ---- The interface. */
+
+/* y = relu(x w + x), where x is [batch, 2] and another dimension has no name. */
+static message *small_model(void) {
+  static const float w[4] = {1, 2, -3, 4};
+  message *g = new_message();
+  put_and_free(g, 1, node("MatMul", "product", "x,w", "a"));
+  put_and_free(g, 1, node("Add", "sum", "a,x", "b"));
+  put_and_free(g, 1, node("Relu", "relu", "b", "y"));
+  put_and_free(g, 5, tensor("w", 1, "2,2", w, sizeof w));
+  put_and_free(g, 11, value_info("x", 1, "batch,2"));
+  put_and_free(g, 11, value_info("w", 1, "2,2")); /* a parameter that is an input, too */
+  put_and_free(g, 12, value_info("y", 1, "batch,2"));
+  return model_of(g, 7);
+}
+
+static void test_ports(void) {
+  webnn_onnx_dimension batch = {"batch", 3};
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_model *model = NULL;
+  webnn_onnx_port port = WEBNN_ZERO;
+  webnn_onnx_operator operators[8];
+  webnn_onnx_tensor w = WEBNN_ZERO;
+  webnn_error error = WEBNN_ZERO;
+  message *m = small_model();
+  expect(webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error) == WEBNN_OK, "ports",
+         error.message);
+  expect(webnn_onnx_inputs(model, &port, 1) == 1 && strcmp(port.name, "x") == 0, "ports",
+         "the inputs are not x");
+  expect(port.descriptor.shape.items[0] == 0 && port.dimension_names[0] != NULL &&
+             strcmp(port.dimension_names[0], "batch") == 0 && port.dimension_names[1] == NULL,
+         "ports", "the first dimension is not called batch");
+  webnn_onnx_free(model);
+  options.dimensions = &batch;
+  options.dimension_count = 1;
+  expect(webnn_onnx_read(m->bytes, m->length, NULL, &options, &model, &error) == WEBNN_OK, "ports",
+         error.message);
+  expect(webnn_onnx_outputs(model, &port, 1) == 1 && port.descriptor.shape.items[0] == 3 &&
+             port.descriptor.data_type == WEBNN_FLOAT32,
+         "ports", "the output is not of 3 rows");
+  expect(webnn_onnx_operators(model, operators, 8) == 3 && operators[2].count == 1 &&
+             strcmp(operators[2].name, "Relu") == 0 && operators[2].since == 1,
+         "operators", "not MatMul, Add and Relu");
+  expect(webnn_onnx_weight(model, "w", &w, &error) == WEBNN_OK && w.byte_length == 16 &&
+             ((const unsigned char *)w.data)[3] == 0x3F,
+         "weight", error.message);
+  expect(webnn_onnx_weight(model, "v", &w, &error) == WEBNN_TYPE_ERROR &&
+             strstr(error.message, "\"v\"") != NULL,
+         "weight", "one that is not there is found");
+  webnn_onnx_free(model);
+  free(m);
+}
+
+/* The model twice, one after the other, in a graph of its user. */
+static void test_parts(void) {
+  webnn_onnx_model *model = NULL;
+  webnn_builder *builder = NULL;
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  webnn_operand *y[1];
+  webnn_named_operand x = {"x", NULL};
+  const float in[2] = {1, -0.25f};
+  float out[2] = {0, 0};
+  message *m = small_model();
+  (void)webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error);
+  (void)webnn_create_builder(context, &builder, &error);
+  x.operand = webnn_input(builder, "in", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1, 2));
+  (void)webnn_onnx_add(model, builder, &x, 1, y, &error);
+  x.operand = y[0];
+  (void)webnn_onnx_add(model, builder, &x, 1, y, &error);
+  (void)webnn_build(builder, WEBNN_NAMED_OPERANDS({"out", y[0]}), &graph, &error);
+  (void)webnn_compute(context, graph, WEBNN_INPUTS({"in", in, sizeof in}),
+                      WEBNN_OUTPUTS({"out", out, sizeof out}), &error);
+  /* 1 + 0.75 + 1 = 2.75, 2 - 1 - 0.25 = 0.75; then 2.75 - 2.25 + 2.75, 5.5 + 3 + 0.75 */
+  expect(error.status == WEBNN_OK && out[0] == 3.25f && out[1] == 9.25f, "parts",
+         error.status == WEBNN_OK ? "other numbers" : error.message);
+  x.name = "z";
+  expect(webnn_onnx_add(model, builder, &x, 1, y, &error) == WEBNN_TYPE_ERROR &&
+             strstr(error.message, "no input \"z\"") != NULL,
+         "parts", "an input that is not there is taken");
+  webnn_free_graph(graph);
+  webnn_free_builder(builder);
+  webnn_onnx_free(model);
+  free(m);
+}
+
+/* All problems at once; what depends on a problem is none of its own. */
+static void test_problems(void) {
+  const char *problems[8];
+  webnn_onnx_model *model = NULL;
+  webnn_error error = WEBNN_ZERO;
+  message *g = new_message(), *m;
+  put_and_free(g, 1, node("NonMaxSuppression", "nms", "x", "a"));
+  put_and_free(g, 1, node("Abs", "abs", "a", "b"));
+  put_and_free(g, 1, node("Unknown", "other", "b", "c"));
+  put_and_free(g, 1, node("MatMul", "product", "x,x", "d"));
+  put_and_free(g, 11, value_info("x", 1, "2,3"));
+  put_and_free(g, 12, value_info("c", 1, "2,3"));
+  m = model_of(g, 13);
+  (void)webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error);
+  expect(webnn_onnx_problems(model, problems, 8) == 3, "problems", "not 3");
+  expect(strstr(problems[0], "\"nms\" (NonMaxSuppression)") != NULL &&
+             strstr(problems[1], "\"other\" (Unknown)") != NULL &&
+             strstr(problems[2], "\"product\" (MatMul)") != NULL,
+         "problems", problems[2]);
+  webnn_onnx_free(model);
+  free(m);
+}
+
+/* Constant weights stay dequantizeLinear's, which products of quantized numbers are made of. */
+static void test_quantized_weights(void) {
+  static const float scale = 0.5f;
+  static const signed char w[4] = {1, -2, 3, 4};
+  message *g = new_message(), *m;
+  result r;
+  put_and_free(g, 1, node("DequantizeLinear", "weights", "w,scale", "f"));
+  put_and_free(g, 1, node("MatMul", "product", "x,f", "y"));
+  put_and_free(g, 5, tensor("w", 3, "2,2", w, sizeof w));
+  put_and_free(g, 5, tensor("scale", 1, "", &scale, 4));
+  put_and_free(g, 11, value_info("x", 1, "1,2"));
+  put_and_free(g, 12, value_info("y", 1, "1,2"));
+  m = model_of(g, 13);
+  run("quantized weights", m, false, NULL, &r);
+  expect(strstr(r.graph.characters, "dequantizeLinear") != NULL, "quantized weights",
+         "they were dequantized while building");
+  free_result(&r);
+  free(m);
+}
+
 int main(void) {
   webnn_context_options options = WEBNN_ZERO;
   webnn_error error = WEBNN_ZERO;
@@ -530,6 +659,10 @@ int main(void) {
   test_matmul_nbits(false);
   test_matmul_nbits(true);
   test_einsum();
+  test_ports();
+  test_parts();
+  test_problems();
+  test_quantized_weights();
   webnn_free_context(context);
   printf("%d checks, %d failed\n", checks, failures);
   return failures != 0;
