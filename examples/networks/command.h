@@ -22,6 +22,7 @@ typedef struct request {
   const char *inputs[MOST_INPUTS]; /* "name=file" */
   size_t input_count;
   const char *folder, *function, *out, *format;
+  const char *mean, *scale, *labels; /* of pictures, and of classes */
   bool random, fast, reference, vulkan;
   uint64_t seed;
   size_t threads, repeat, show;
@@ -130,6 +131,16 @@ void print_array(const request *r, arena *memory, const char *name, const webnn_
 /* The element type of a tensor. */
 webnn_xla_type type_of_data_type(webnn_data_type type);
 webnn_xla_shape shape_of_descriptor(const webnn_operand_descriptor *descriptor);
+
+/* ---- Pictures and labels (picture.c) --------------------------------------------------------- */
+
+bool is_picture(const char *path);
+/* PGM or PPM as (value / largest - mean) / scale. False after a complaint. */
+bool picture_take(const request *r, arena *memory, const char *path, webnn_xla_array *a);
+/* Is it an output [1, N] of floats? */
+bool has_classes(const webnn_xla_array *a);
+/* Its largest elements with the labels of the command line. False after a complaint. */
+bool print_classes(const request *r, arena *memory, const char *name, const webnn_xla_array *a);
 
 /* ---- Time and memory (clock.c) --------------------------------------------------------------- */
 

@@ -19,6 +19,7 @@
      onnx_model.c       the kind of ONNX
      onnx_test.c        its models with test data
      folder.c           what is in a folder
+     picture.c          pictures as inputs, labels of outputs
      run.c              the command run
      describe.c         the commands info, check and dump
      source.c           a graph as C source
@@ -36,6 +37,9 @@ static const char usage[] =
     "\n"
     "  webnn run MODEL                  run it once, write the outputs as text\n"
     "    --input NAME=FILE              an input's data: NPY, or its bytes under another name\n"
+    "                                   FILE.ppm, FILE.pgm: a picture, values from 0 to 1\n"
+    "    --mean A,B,C --scale A,B,C     of pictures: (value - mean) / scale, by channel\n"
+    "    --labels FILE                  of an output [1, N] the five largest, with these names\n"
     "    --inputs FOLDER                of every input: NAME.npy or NAME.bin\n"
     "    --random SEED                  random numbers where there is none (default: seed 0)\n"
     "    --out FOLDER                   NAME.npy of each output; --format raw: NAME.bin\n"
@@ -129,10 +133,11 @@ static int take_option(request *r, const char *option, const char *text) {
   const struct {
     const char *name;
     const char **to;
-  } texts[] = {{"--inputs", &r->folder},     {"--function", &r->function},
-               {"--out", &r->out},           {"--format", &r->format},
-               {"--device", &s->device},     {"--weights", &s->weights},
-               {"--manifest", &s->manifest}, {"--case", &s->case_name}};
+  } texts[] = {
+      {"--inputs", &r->folder},     {"--function", &r->function}, {"--out", &r->out},
+      {"--format", &r->format},     {"--device", &s->device},     {"--weights", &s->weights},
+      {"--manifest", &s->manifest}, {"--case", &s->case_name},    {"--mean", &r->mean},
+      {"--scale", &r->scale},       {"--labels", &r->labels}};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     if (strcmp(texts[i].name, option) == 0) {
       *texts[i].to = text;
@@ -185,6 +190,15 @@ static bool take_arguments(request *r, const command *c, int count, char **argum
   return r->model_count > 0 || complain(NULL, "%s needs a MODEL", c->name);
 }
 
+static bool settle_pictures(const request *r, const command *c) {
+  bool picture = false;
+  for (size_t i = 0; i < r->input_count; i++)
+    picture = picture || is_picture(r->inputs[i]);
+  if ((r->mean || r->scale) && !picture)
+    return complain(NULL, "--mean and --scale are for an --input that is a picture (.ppm, .pgm)");
+  return !r->labels || c->run == run_command || complain(NULL, "%s takes no --labels", c->name);
+}
+
 static bool settle(request *r, const command *c) {
   if (r->reference + r->fast + r->vulkan > 1)
     return complain(NULL, "--reference, --fast and --vulkan exclude each other");
@@ -198,7 +212,7 @@ static bool settle(request *r, const command *c) {
     return complain(NULL, "%s needs --out", c->name);
   if (c->run == test_command && !r->fast && !r->vulkan)
     r->reference = true;
-  return true;
+  return settle_pictures(r, c);
 }
 
 int main(int count, char **arguments) {

@@ -210,7 +210,7 @@ bits_of() { # what, model and its options
   expect 0 "$what to C" convert "$@" --out $out/c/g.c
   [ $came -eq 0 ] || return
   expect 0 "$what to text" convert "$@" --out $out/c/g.webnn
-  if ! $CC -std=c99 $warnings -DWITH_MAIN -I.. $out/c/g.c $library -o $out/c/g -pthread 2>$out/log; then
+  if ! $CC -std=c99 $warnings -DWITH_MAIN -I.. $out/c/g.c build/webnn.o -o $out/c/g -pthread 2>$out/log; then
     wrong "$what: its C does not compile: $(head -n 3 $out/log)"
     return
   fi
@@ -409,7 +409,7 @@ expect 2 "a dimension that there is not" run $onnx/dense.onnx $sizes --dim n=3
 has stderr "--dim n: no input" "a dimension that there is not"
 expect 2 "a size of 0" run $onnx/dense.onnx --dim batch=0 --dim z[0]=2
 has stderr "a size is 1 or more" "a size of 0"
-expect 2 "sizes that do not fit" run $onnx/dense.onnx --dim batch=2 --dim z[0]=3
+expect 3 "sizes that do not fit" run $onnx/dense.onnx --dim batch=2 --dim z[0]=3
 expect 2 "a function of ONNX" run $onnx/dense.onnx --function f
 printf '\000\000\200\077\000\000\000\000\000\000\000\000\000\000\000\000\000\000\200\077\000\000\200\077' >$onnx/x.bin
 printf '\000\000\000\000\000\000\200\077\000\000\000\100\000\000\100\100' >$onnx/z.bin
@@ -452,6 +452,79 @@ has stderr "float64" "float64"
 expect 0 "float64 as float32" run $onnx/double.onnx --float64-as-float32 --random 1
 expect 0 "check of it" check $onnx/double.onnx --float64-as-float32
 has stderr "note: float64 is taken as float32" "check of it"
+
+# Pictures: 4 x 2 pixels whose bytes count from 0 in threes, so that each place tells where it comes from.
+printf 'P6\n# a comment\n4 2\n255\n' >$onnx/p.ppm
+printf 'P5 4 2 255\n' >$onnx/p.pgm
+printf 'P5 4 2 1000\n' >$onnx/wide.pgm
+for i in 0 1 2 3 4 5 6 7; do
+  for channel in 0 1 2; do printf "\\$(printf %03o $((i * 15 + channel * 102 / 2)))"; done >>$onnx/p.ppm
+  printf "\\$(printf %03o $((i * 30)))" >>$onnx/p.pgm
+  printf "\\$(printf %03o $((i / 2)))\\$(printf %03o $((i % 2 * 250)))" >>$onnx/wide.pgm
+done
+# Expected: minus the elements that the picture gives, computed by awk.
+cat >$out/picture.awk <<'END'
+function number(x) { return sprintf("%.4f", x + 0) }
+BEGIN {
+  split(mean, m, ","); split(scale, s, ",")
+  for (a = 0; a < 24; a++) {
+    if (layout == "nchw") { c = int(a / 8); i = a % 8 } else { c = a % 3; i = int(a / 3) }
+    print number(-((i * 15 + c * 51) / 255 - m[c + 1]) / s[c + 1])
+  }
+}
+END
+numbers_of() { # the elements of the standard output, a line each
+  sed 1d $out/stdout | tr -d '[] \n' | tr ',' '\n' | awk '{ printf "%.4f\n", $1 + 0 }' | sed 's/^-0.0000$/0.0000/'
+}
+for layout in nchw nhwc; do
+  for given in "0,0,0 1,1,1" "0.5,0.25,0.125 2,4,0.5"; do
+    mean=${given% *} scale=${given#* }
+    expect 0 "a picture as $layout" run $onnx/$layout.onnx --input x=$onnx/p.ppm --mean $mean --scale $scale --reference
+    numbers_of >$out/came
+    awk -v layout=$layout -v mean=$mean -v scale=$scale -f $out/picture.awk >$out/expected
+    same $out/came $out/expected "a picture as $layout, $mean $scale"
+  done
+done
+expect 0 "a gray picture" run $onnx/gray.onnx --input x=$onnx/p.pgm --scale 2 --reference
+numbers_of >$out/came
+awk 'BEGIN { for (i = 0; i < 8; i++) printf "%.4f\n", -i * 30 / 255 / 2 + 0 }' >$out/expected
+same $out/came $out/expected "a gray picture"
+expect 0 "16 bits" run $onnx/gray.onnx --input x=$onnx/wide.pgm --reference
+numbers_of >$out/came
+awk 'BEGIN { for (i = 0; i < 8; i++) printf "%.4f\n", -(int(i / 2) * 256 + i % 2 * 250) / 1000 + 0 }' >$out/expected
+same $out/came $out/expected "16 bits"
+expect 0 "a picture's bytes" run $onnx/bytes.onnx --input x=$onnx/p.ppm --out $out/raw --format raw
+tail -c 24 $onnx/p.ppm | cmp -s - $out/raw/y.bin && right || wrong "a picture's bytes"
+expect 2 "a picture's bytes with a mean" run $onnx/bytes.onnx --input x=$onnx/p.ppm --mean 1
+expect 2 "a picture of another size" run $onnx/dense.onnx $sizes --input x=$onnx/p.ppm --random 1
+has stderr "4 x 2 pixels (width x height) of 3 channels are no f32[2,3]" "a picture of another size"
+expect 2 "a gray picture for colors" run $onnx/nchw.onnx --input x=$onnx/p.pgm
+expect 2 "too many numbers" run $onnx/gray.onnx --input x=$onnx/p.pgm --mean 1,2,3
+has stderr "--mean has 3 numbers, and the picture 1 channels" "too many numbers"
+expect 2 "numbers that are none" run $onnx/nchw.onnx --input x=$onnx/p.ppm --scale 1,,2
+expect 2 "division by 0" run $onnx/nchw.onnx --input x=$onnx/p.ppm --scale 0
+expect 2 "a mean of no picture" run $onnx/dense.onnx $sizes --mean 1
+has stderr "are for an --input that is a picture" "a mean of no picture"
+head -c 30 $onnx/p.ppm >$out/short.ppm
+expect 2 "a picture cut off" run $onnx/nchw.onnx --input x=$out/short.ppm
+has stderr "bytes of pixels, 24 expected" "a picture cut off"
+for text in P5 'P5 4' 'P6 4 2 255' 'P6 0 2 255 ' 'P6 4 2 70000 ' 'P3 1 1 1 1 1 1' 'P6 99999999999 2 255 '; do
+  printf '%s' "$text" >$out/bad.ppm
+  expect 2 "a picture that is \"$text\"" run $onnx/nchw.onnx --input x=$out/bad.ppm
+  has stderr "bad.ppm: " "a picture that is \"$text\""
+done
+
+# Labels: minus 0.5, -3, 2, 0.25, -7, 1.5, 0.
+printf 'ant\nbee\r\ncat\ndog\neel\nfox\ngnu\n\n' >$onnx/labels.txt
+expect 0 "labels" run $onnx/classes.onnx --input x=$onnx/scores.bin --labels $onnx/labels.txt
+printf 'y: f32[1,7], the largest of 7 classes:\n%12s  eel\n%12s  bee\n%12s  gnu\n%12s  dog\n%12s  ant\n' \
+  7 3 -0 -0.25 -0.5 >$out/expected
+same $out/stdout $out/expected "labels"
+echo one >$onnx/few.txt
+expect 2 "few labels" run $onnx/classes.onnx --input x=$onnx/scores.bin --labels $onnx/few.txt
+has stderr '1 labels; output "y" has 7 classes' "few labels"
+expect 2 "labels of no classes" run $onnx/nchw.onnx --labels $onnx/labels.txt
+has stderr "has no output [1, N] of floats" "labels of no classes"
 
 expect 0 "test data" test $onnx/tests $onnx/tests/dense/model.onnx
 has stdout "3 passed, 0 failed, 0 not expressible" "test data"

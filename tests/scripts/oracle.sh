@@ -1580,9 +1580,9 @@ test_onnx() {
   expect 2 "ONNX without inputs" run "$@"
   has stderr 'no data of input "x"' "ONNX without inputs"
   expect 0 "ONNX, fast" check "$@" --inputs "$out/onnx" --fast
-  printf '{"outputs":[{"name":"y","dataType":"float32","shape":[1,2],"data":[1.5,2]}]}' >"$out/onnx/theirs.json"
+  printf '{"outputs":[{"name":"y","dataType":"float32","shape":[1,2],"data":[1.5,2]},{"name":"p","dataType":"uint8","shape":[1,2],"data":[1,1]}]}' >"$out/onnx/theirs.json"
   expect 1 "ONNX, wrong numbers" check "$@" --inputs "$out/onnx" --actual "$out/onnx/theirs.json"
-  has stdout 'add "y"' "ONNX, wrong numbers"
+  has stdout 'y: float32 [1,2], 2 elements: WRONG in 1' "ONNX, wrong numbers"
   expect 0 "ONNX traced" trace "$@" --inputs "$out/onnx" --output y --index 0,1
   has stdout "read" "ONNX traced"
   expect 0 "ONNX as a graph" graph "$@"
