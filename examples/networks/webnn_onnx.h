@@ -279,6 +279,10 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
 #define WEBNN_ONNX__FOLD_ELEMENTS 65536
 /* More than so many are not folded, whoever wants them. */
 #define WEBNN_ONNX__MOST_ELEMENTS 67108864
+/* Lists that lowering makes itself (indices, ranges) have at most so many items, and so many nodes come
+   of one. */
+#define WEBNN_ONNX__MOST_INDICES 16777216
+#define WEBNN_ONNX__MOST_PARTS 1024
 /* The most elements of a tensor. */
 #define WEBNN_ONNX__ELEMENTS_MAX 2147483647u
 
@@ -2513,7 +2517,7 @@ static webnn_onnx__o *webnn_onnx__iota(webnn_onnx__call *c, uint32_t count, int6
   int64_t *items = NULL;
   webnn_onnx__o *result;
   uint32_t i;
-  if (count <= WEBNN_ONNX__MOST_ELEMENTS) {
+  if (count <= WEBNN_ONNX__MOST_INDICES) {
     items = (int64_t *)malloc((size_t)count * sizeof *items + 1);
   }
   if (items == NULL) {
@@ -3296,7 +3300,7 @@ static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
     return false;
   }
   count = ceil((limit - start) / delta);
-  if (!(delta != 0 && count <= WEBNN_ONNX__MOST_ELEMENTS)) {
+  if (!(delta != 0 && count <= WEBNN_ONNX__MOST_INDICES)) {
     return webnn_onnx__fail(c, "a range from %g to %g in steps of %g", start, limit, delta);
   }
   count = count > 0 ? count : 0;
@@ -3316,6 +3320,33 @@ static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
     }
   }
   return webnn_onnx__put_data(c, 0, type, webnn_onnx__list1((uint64_t)count), data, false);
+}
+
+/* Hann, Hamming and Blackman windows: a - b cos(2 pi i / n) + c cos(4 pi i / n). */
+static bool webnn_onnx__lower_window(webnn_onnx__call *c) {
+  static const double factors[3][3] = {{0.5, 0.5, 0}, {25.0 / 46, 21.0 / 46, 0}, {0.42, 0.5, 0.08}};
+  const double *f = factors[c->row->detail];
+  const webnn_onnx_type type =
+      webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "output_datatype", 1));
+  const bool periodic = webnn_onnx__int(c, "periodic", 1) != 0;
+  int64_t size, i;
+  double n;
+  float *data;
+  if (!webnn_onnx__scalar_integer(c, 0, &size)) {
+    return false;
+  }
+  if (size < 0 || size > WEBNN_ONNX__MOST_INDICES ||
+      (type != WEBNN_ONNX_FLOAT &&
+       (type != WEBNN_ONNX_DOUBLE || !c->import->model->options.float64_as_float32))) {
+    return webnn_onnx__fail(c, "%lld elements of %s", (long long)size, webnn_onnx_type_name(type));
+  }
+  data = (float *)webnn_onnx__take(&c->import->arena, (size_t)size + 1, sizeof *data);
+  n = (double)(periodic ? size : size > 1 ? size - 1 : 1);
+  for (i = 0; i < size && data != NULL; i++) {
+    const double angle = 6.283185307179586 * (double)i / n;
+    data[i] = (float)(f[0] - f[1] * cos(angle) + f[2] * cos(2 * angle));
+  }
+  return webnn_onnx__put_data(c, 0, type, webnn_onnx__list1((uint64_t)size), data, false);
 }
 
 static bool webnn_onnx__lower_eye_like(webnn_onnx__call *c) {
@@ -3855,7 +3886,7 @@ static webnn_onnx__o *webnn_onnx__pad_wrap(webnn_onnx__call *c, webnn_onnx__o *x
   const int64_t size = webnn_operand_shape(x).items[axis];
   int64_t *items = NULL, i;
   webnn_onnx__o *indices;
-  if (begin + size + end <= WEBNN_ONNX__MOST_ELEMENTS) {
+  if (begin + size + end <= WEBNN_ONNX__MOST_INDICES) {
     items = (int64_t *)malloc((size_t)(begin + size + end) * sizeof *items);
   }
   if (items == NULL) {
@@ -4097,15 +4128,17 @@ static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "axis");
   webnn_list shape = webnn_operand_shape(x);
   uint32_t axis = 0, i, count = 0;
+  uint64_t size;
   int64_t *items;
   if (x == NULL || condition == NULL ||
       (a != NULL && !webnn_onnx__axis(c, a->i, shape.count, &axis))) {
     return false;
   }
   shape = a != NULL ? shape : webnn_onnx__list1(webnn_onnx__count_of(shape));
-  items = (int64_t *)webnn_onnx__take(&c->import->arena, shape.items[axis] + 1, sizeof *items);
-  for (i = 0; items != NULL && i < shape.items[axis] && i < webnn_onnx__count_of(condition->shape);
-       i++) {
+  size = webnn_onnx__count_of(condition->shape);
+  size = size < shape.items[axis] ? size : shape.items[axis];
+  items = (int64_t *)webnn_onnx__take(&c->import->arena, (size_t)size + 1, sizeof *items);
+  for (i = 0; items != NULL && i < size; i++) {
     if (webnn_onnx__integer_at(condition, i) != 0) {
       items[count++] = i;
     }
@@ -4761,6 +4794,11 @@ static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o
   const webnn_data_type type = webnn_operand_data_type(x);
   webnn_onnx__o *y = NULL;
   uint32_t i;
+  if (r->out > WEBNN_ONNX__MOST_INDICES ||
+      (r->mode[0] != 'n' && (uint64_t)r->in * r->out > WEBNN_ONNX__MOST_INDICES)) {
+    (void)webnn_onnx__fail(c, "a size of %u from %u", r->out, r->in);
+    return NULL;
+  }
   if (r->mode[0] == 'n') {
     int64_t *items = (int64_t *)malloc(r->out * sizeof *items);
     for (i = 0; items != NULL && i < r->out; i++) {
@@ -4771,9 +4809,7 @@ static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o
     free(items);
     y = y == NULL ? NULL : webnn_onnx__gather(c, x, y, axis);
   } else {
-    float *matrix = (uint64_t)r->in * r->out > 67108864
-                        ? NULL
-                        : (float *)calloc((size_t)r->in * r->out, sizeof *matrix);
+    float *matrix = (float *)calloc((size_t)r->in * r->out, sizeof *matrix);
     for (i = 0; matrix != NULL && i < r->out; i++) {
       webnn_onnx__weights(r, i, matrix);
     }
@@ -4794,7 +4830,7 @@ static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o
 /* Elements whose origin is outside of the input become the extrapolation value. */
 static webnn_onnx__o *webnn_onnx__extrapolated(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                                const webnn_onnx__resize *r) {
-  uint8_t *mask = (uint8_t *)malloc(r->out + 1);
+  uint8_t *mask = r->out > WEBNN_ONNX__MOST_INDICES ? NULL : (uint8_t *)malloc((size_t)r->out + 1);
   webnn_onnx__o *m;
   uint32_t i;
   if (mask == NULL || x == NULL) {
@@ -5057,6 +5093,9 @@ static bool webnn_onnx__read_windows(webnn_onnx__call *c, webnn_list x, webnn_li
     if (w->kernel[i] == 0 || w->strides[i] == 0 || w->dilations[i] == 0 ||
         (uint64_t)w->dilations[i] * w->kernel[i] > INT32_MAX || w->strides[i] > INT32_MAX / 2) {
       return webnn_onnx__fail(c, "a kernel, stride or dilation of 0, or too large a one");
+    }
+    if (w->rank == 3 && w->kernel[0] > WEBNN_ONNX__MOST_PARTS) {
+      return webnn_onnx__fail(c, "a kernel that is %u deep", w->kernel[0]);
     }
     if (kernel.given && kernel.items[i] != w->kernel[i]) {
       return webnn_onnx__fail(c, "kernel_shape is not the filter's");
@@ -6083,7 +6122,7 @@ static webnn_onnx__o *webnn_onnx__zeros(webnn_onnx__call *c, webnn_data_type typ
                                         webnn_list shape) {
   const size_t bytes =
       webnn_onnx__length_of(webnn_onnx__count_of(shape), webnn_data_type_bits(type));
-  void *zeros = calloc(bytes + 1, 1);
+  void *zeros = bytes > WEBNN_ONNX__MOST_ELEMENTS ? NULL : calloc(bytes + 1, 1);
   webnn_onnx__o *x = zeros == NULL ? NULL : webnn_onnx__constant(c, type, shape, zeros);
   free(zeros);
   return x;
@@ -6122,7 +6161,9 @@ static webnn_onnx__o *webnn_onnx__unblocked(webnn_onnx__call *c, webnn_onnx__o *
     const uint32_t blocks = webnn_operand_shape(scale).items[i];
     if (blocks != 1 && blocks != xs.items[i]) {
       const uint32_t block = (xs.items[i] + blocks - 1) / blocks;
-      int64_t *items = (int64_t *)malloc(xs.items[i] * sizeof *items);
+      int64_t *items = xs.items[i] > WEBNN_ONNX__MOST_INDICES
+                           ? NULL
+                           : (int64_t *)malloc(xs.items[i] * sizeof *items);
       for (k = 0; items != NULL && k < xs.items[i]; k++) {
         items[k] = k / block;
       }
@@ -6318,7 +6359,7 @@ static bool webnn_onnx__lower_matmul_integer(webnn_onnx__call *c) {
   }
   k = as.items[as.count - 1];
   row = bs.count == 1 ? 0 : bs.count - 2;
-  if (bs.items[row] != k) {
+  if (bs.items[row] != k || k / WEBNN_ONNX__EXACT_PRODUCTS > WEBNN_ONNX__MOST_PARTS) {
     return webnn_onnx__fail(c, "%u columns and %u rows", k, bs.items[row]);
   }
   for (at = 0; at < k; at += size) {
@@ -6343,7 +6384,8 @@ static bool webnn_onnx__lower_conv_integer(webnn_onnx__call *c) {
   }
   window = webnn_onnx__product(f, 2, f.count);
   block = window > WEBNN_ONNX__EXACT_PRODUCTS ? 0 : (uint32_t)(WEBNN_ONNX__EXACT_PRODUCTS / window);
-  if (block == 0 || (grouped && block < f.items[1])) {
+  if (block == 0 || (grouped && block < f.items[1]) ||
+      f.items[1] / block > WEBNN_ONNX__MOST_PARTS) {
     return webnn_onnx__fail(c, "windows of more than %d products", WEBNN_ONNX__EXACT_PRODUCTS);
   }
   for (at = 0; at < f.items[1]; at += size) {
@@ -7629,6 +7671,32 @@ static webnn_onnx__value *webnn_onnx__known_value(webnn_onnx__call *c, webnn_onn
   return value;
 }
 
+/* The same of constants along the first axis: a constant. */
+static bool webnn_onnx__stack_constants(webnn_onnx__call *c, size_t i, webnn_onnx__value **values,
+                                        size_t count, size_t step, bool reversed) {
+  const size_t bytes = webnn_onnx__bytes_of(values[0]);
+  const webnn_list shape = webnn_onnx__inserted(values[0]->shape, 0, (uint32_t)count);
+  char *data = (char *)webnn_onnx__take(&c->import->arena, count, bytes);
+  size_t k;
+  for (k = 0; k < count && data != NULL; k++) {
+    memcpy(data + k * bytes, values[(reversed ? count - 1 - k : k) * step]->data, bytes);
+  }
+  c->out[i]->from = NULL;
+  return webnn_onnx__put_data(c, i, values[0]->type, shape, data, false);
+}
+
+static bool webnn_onnx__all_constant(webnn_onnx__value *const *values, size_t count, size_t step) {
+  size_t k;
+  for (k = 0; k < count; k++) {
+    if (values[k * step]->data == NULL || values[k * step]->type != values[0]->type ||
+        !webnn_onnx__same_list(values[k * step]->shape, values[0]->shape)) {
+      return false;
+    }
+  }
+  return count != 0 && values[0]->shape.count < WEBNN_MAX_RANK &&
+         webnn_data_type_bits(webnn_onnx_carrier(values[0]->type)) >= 8;
+}
+
 /* The values of all iterations, one after the other along a new axis. */
 static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__value **values,
                                     size_t count, size_t step, int64_t axis, bool reversed) {
@@ -7642,6 +7710,9 @@ static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__v
   }
   if (parts == NULL || count == 0) {
     return webnn_onnx__fail(c, "its result has no iterations, and is empty");
+  }
+  if (axis == 0 && webnn_onnx__all_constant(values, count, step)) {
+    return webnn_onnx__stack_constants(c, i, values, count, step, reversed);
   }
   for (k = 0; k < count; k++) {
     webnn_onnx__value *value = values[(reversed ? count - 1 - k : k) * step];
@@ -7780,7 +7851,17 @@ static int64_t webnn_onnx__item(const webnn_onnx__call *c, const char *name, siz
 static webnn_onnx__value *webnn_onnx__scanned(webnn_onnx__call *c, webnn_onnx__value *sequence,
                                               uint32_t axis, uint32_t k) {
   webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");
-  webnn_onnx__o *x = webnn_onnx__operand(c, sequence);
+  webnn_onnx__o *x;
+  if (value != NULL && sequence->data != NULL && axis == 0 &&
+      webnn_data_type_bits(webnn_onnx_carrier(sequence->type)) >= 8) { /* stays a constant */
+    *value = *sequence;
+    value->operand = NULL;
+    value->maker = NULL;
+    value->shape = webnn_onnx__removed(sequence->shape, 0);
+    value->data = (const char *)sequence->data + k * webnn_onnx__bytes_of(value);
+    return value;
+  }
+  x = webnn_onnx__operand(c, sequence);
   if (value == NULL || x == NULL) {
     return NULL;
   }
@@ -8060,6 +8141,9 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__MOVE("Transpose", 1, transpose, 0),
     WEBNN_ONNX__MOVE("Trilu", 14, trilu, 0),
     WEBNN_ONNX__MOVE("Unsqueeze", 1, unsqueeze, 0),
+    WEBNN_ONNX__ROW("BlackmanWindow", 17, window, 2),
+    WEBNN_ONNX__ROW("HammingWindow", 17, window, 1),
+    WEBNN_ONNX__ROW("HannWindow", 17, window, 0),
     WEBNN_ONNX__ROW("ArgMax", 1, arg, 1),
     WEBNN_ONNX__ROW("ArgMin", 1, arg, 0),
     WEBNN_ONNX__ROW("CumSum", 11, cumulative_sum, 0),

@@ -642,6 +642,35 @@ static void test_quantized_weights(void) {
   free(m);
 }
 
+/* A Loop whose iterations make a shape: 2 + 0, 2 + 1. */
+static void test_stacked(void) {
+  static const int64_t two = 2;
+  static const unsigned char yes = 1;
+  message *g = new_message(), *body = new_message(), *n, *m;
+  result r;
+  put_and_free(body, 1, node("Add", "", "i,two", "size"));
+  put_and_free(body, 1, node("Identity", "", "on", "again"));
+  put_and_free(body, 11, value_info("i", 7, ""));
+  put_and_free(body, 11, value_info("on", 9, ""));
+  put_and_free(body, 12, value_info("again", 9, ""));
+  put_and_free(body, 12, value_info("size", 7, ""));
+  n = node("Loop", "loop", "two,yes", "shape");
+  attribute_graph(n, "body", body);
+  put_and_free(g, 1, n);
+  put_and_free(g, 1, node("Reshape", "", "x,shape", "b"));
+  put_and_free(g, 1, node("Relu", "", "b", "y"));
+  put_and_free(g, 5, tensor("two", 7, "", &two, 8));
+  put_and_free(g, 5, tensor("yes", 9, "", &yes, 1));
+  put_and_free(g, 11, value_info("x", 1, "6"));
+  put_and_free(g, 12, value_info("y", 1, "2,3"));
+  m = model_of(g, 16);
+  run("a shape from a loop", m, false, NULL, &r);
+  expect(r.good && r.counts[0] == 6 && strstr(r.graph.characters, "[2, 3]") != NULL,
+         "a shape from a loop", r.graph.characters);
+  free_result(&r);
+  free(m);
+}
+
 int main(void) {
   webnn_context_options options = WEBNN_ZERO;
   webnn_error error = WEBNN_ZERO;
@@ -663,6 +692,7 @@ int main(void) {
   test_parts();
   test_problems();
   test_quantized_weights();
+  test_stacked();
   webnn_free_context(context);
   printf("%d checks, %d failed\n", checks, failures);
   return failures != 0;
