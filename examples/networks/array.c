@@ -131,6 +131,8 @@ static bool read_bytes(arena *memory, const char *path, webnn_xla_array *a) {
 
 static bool read_array(const model *m, const char *path, webnn_xla_array *a) {
   npy_array from;
+  if (is_picture(path))
+    return picture_take(m->request, m->memory, path, a);
   if (!ends_with(path, ".npy"))
     return read_bytes(m->memory, path, a);
   return npy_read_array(&m->request->session, m->memory, path, &from) &&

@@ -22,6 +22,7 @@ typedef struct request {
   const char *inputs[MOST_INPUTS]; /* "name=file" */
   size_t input_count;
   const char *folder, *function, *out, *format;
+  const char *mean, *scale, *labels; /* of pictures, and of classes */
   bool random, fast, reference, vulkan;
   uint64_t seed;
   size_t threads, repeat, show;
@@ -64,6 +65,9 @@ typedef struct reader {
   /* The graph of a model that is one, and what its inputs and outputs are to be called (NULL: as
      they are). NULL after complaints, which name steps of the host. */
   const webnn_graph *(*only_graph)(const model *m, port_names *ports);
+  /* What the command info prints, of a model that has been read. NULL: what all have. */
+  int (*info)(model *m);
+  bool maps; /* is known by the name of the file, which is not read here */
 } reader;
 
 /* A file that has been read: one graph, or a program of graphs and steps of the host. */
@@ -104,6 +108,10 @@ const char *file_part(const char *path);
 const char *plain_word(arena *memory, const char *name);
 const char *model_name(const model *m);
 
+/* The inputs and outputs of model->graph. */
+void model_take_ports(model *m);
+
+extern const reader onnx_reader;      /* onnx_model.c */
 extern const reader graph_reader;     /* graph_model.c: .webnn and JSON */
 extern const reader stablehlo_reader; /* stablehlo_model.c */
 
@@ -124,11 +132,27 @@ void print_array(const request *r, arena *memory, const char *name, const webnn_
 webnn_xla_type type_of_data_type(webnn_data_type type);
 webnn_xla_shape shape_of_descriptor(const webnn_operand_descriptor *descriptor);
 
+/* ---- Pictures and labels (picture.c) --------------------------------------------------------- */
+
+bool is_picture(const char *path);
+/* PGM or PPM as (value / largest - mean) / scale. False after a complaint. */
+bool picture_take(const request *r, arena *memory, const char *path, webnn_xla_array *a);
+/* Is it an output [1, N] of floats? */
+bool has_classes(const webnn_xla_array *a);
+/* Its largest elements with the labels of the command line. False after a complaint. */
+bool print_classes(const request *r, arena *memory, const char *name, const webnn_xla_array *a);
+
 /* ---- Time and memory (clock.c) --------------------------------------------------------------- */
 
 uint64_t nanoseconds(void);
 /* The most memory the process has had; 0 where the system does not say. */
 uint64_t peak_bytes(void);
+
+/* ---- Folders (folder.c) ---------------------------------------------------------------------- */
+
+bool is_folder(const char *path);
+/* What is in it, sorted, without names that begin with a dot. */
+const char **folder_names(arena *memory, const char *path, size_t *count);
 
 /* ---- C source (source.c) --------------------------------------------------------------------- */
 

@@ -103,10 +103,13 @@ int info_command(const request *r) {
   arena memory = {NULL, 0};
   summary s;
   model m;
-  int status = model_open(&m, r, &memory, r->models[0]);
+  int status = model_read(&m, r, &memory, r->models[0]);
+  const bool own = status == EXIT_RIGHT && m.reader->info;
   memset(&s, 0, sizeof s);
   s.memory = &memory;
-  if (status == EXIT_RIGHT) {
+  if (status == EXIT_RIGHT)
+    status = own ? m.reader->info(&m) : m.reader->open(&m);
+  if (status == EXIT_RIGHT && !own) {
     s.operations = (tally *)take(&memory, sizeof(tally));
     m.reader->operations(&m, count_operation, &s);
     model_graphs(&m, count_graph, &s);

@@ -54,32 +54,6 @@ webnn_xla_shape shape_of_descriptor(const webnn_operand_descriptor *descriptor) 
   return webnn_xla_shape_of(type_of_data_type(descriptor->data_type), descriptor->shape);
 }
 
-static webnn_xla_array *take_ports(model *m, const webnn_graph_port *ports, size_t count,
-                                   const char ***names) {
-  webnn_xla_array *arrays =
-      (webnn_xla_array *)take(m->memory, (count + 1) * sizeof(webnn_xla_array));
-  *names = (const char **)take(m->memory, (count + 1) * sizeof **names);
-  for (size_t i = 0; i < count; i++) {
-    arrays[i].shape = shape_of_descriptor(&ports[i].descriptor);
-    arrays[i].byte_length = webnn_xla_byte_length(&arrays[i].shape);
-    (*names)[i] = ports[i].name;
-  }
-  return arrays;
-}
-
-static void take_all_ports(model *m) {
-  const size_t in = webnn_graph_inputs(m->graph, NULL, 0);
-  const size_t out = webnn_graph_outputs(m->graph, NULL, 0);
-  webnn_graph_port *ports =
-      (webnn_graph_port *)take(m->memory, (in + out + 1) * sizeof(webnn_graph_port));
-  webnn_graph_inputs(m->graph, ports, in);
-  webnn_graph_outputs(m->graph, ports + in, out);
-  m->inputs = take_ports(m, ports, in, &m->input_names);
-  m->outputs = take_ports(m, ports + in, out, &m->output_names);
-  m->input_count = in;
-  m->output_count = out;
-}
-
 /* A case may have data of its inputs. Elements of 4 bits take a byte each here. */
 static void take_data(model *m, const network *n) {
   for (size_t i = 0; i < m->input_count; i++) {
@@ -108,7 +82,7 @@ static int open_graph(model *m) {
   m->own = g;
   if (!read_case(m, s, &g->network) || !network_build(&g->network, &m->graph))
     return EXIT_BAD_INPUT;
-  take_all_ports(m);
+  model_take_ports(m);
   take_data(m, &g->network);
   return EXIT_RIGHT;
 }
@@ -134,5 +108,6 @@ static void graph_operations(const model *m, operation_callback call, void *user
     call(user, g->network.operations[i].name, 1);
 }
 
-const reader graph_reader = {"WebNN graph",    is_graph, open_graph, close_graph, graph_problems,
-                             graph_operations, NULL,     NULL,       only_graph};
+const reader graph_reader = {
+    "WebNN graph", is_graph, open_graph, close_graph, graph_problems, graph_operations,
+    NULL,          NULL,     only_graph, NULL,        false};

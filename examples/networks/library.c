@@ -6,6 +6,8 @@
 #include "webnn_xla.h"
 #define WEBNN_STABLEHLO_IMPLEMENTATION
 #include "webnn_stablehlo.h"
+#define WEBNN_ONNX_IMPLEMENTATION
+#include "webnn_onnx.h"
 #ifdef USE_VULKAN
 #define WEBNN_VULKAN_IMPLEMENTATION
 #include "webnn_vulkan.h"

@@ -4,18 +4,22 @@
                  cc -O2 -I../.. -I. *.c ../oracle/base.c ../oracle/json.c ../oracle/text.c
                    ../oracle/weights.c ../oracle/interchange.c ../oracle/tensor.c ../oracle/npy.c
                    ../oracle/methods.c ../oracle/network.c ../oracle/described.c
-                   ../oracle/stablehlo.c -pthread -o webnn
+                   ../oracle/stablehlo.c ../oracle/onnx.c -pthread -lm -o webnn
                  with -DUSE_VULKAN and -ldl for --vulkan
    First steps:  webnn run ../oracle/small.json
                  webnn info model.mlir
 
    This file holds the command line. The others, from below:
-     library.c          webnn.h, webnn_xla.h and webnn_stablehlo.h, compiled once
+     library.c          webnn.h, webnn_xla.h, webnn_stablehlo.h and webnn_onnx.h, compiled once
      clock.c            time and memory
      array.c            arrays: NPY files, random numbers, text
      model.c            models: which kind, contexts, running, their graphs and steps
      graph_model.c      the kind of .webnn and JSON
      stablehlo_model.c  the kind of StableHLO's text
+     onnx_model.c       the kind of ONNX
+     onnx_test.c        its models with test data
+     folder.c           what is in a folder
+     picture.c          pictures as inputs, labels of outputs
      run.c              the command run
      describe.c         the commands info, check and dump
      source.c           a graph as C source
@@ -33,6 +37,9 @@ static const char usage[] =
     "\n"
     "  webnn run MODEL                  run it once, write the outputs as text\n"
     "    --input NAME=FILE              an input's data: NPY, or its bytes under another name\n"
+    "                                   FILE.ppm, FILE.pgm: a picture, values from 0 to 1\n"
+    "    --mean A,B,C --scale A,B,C     of pictures: (value - mean) / scale, by channel\n"
+    "    --labels FILE                  of an output [1, N] the five largest, with these names\n"
     "    --inputs FOLDER                of every input: NAME.npy or NAME.bin\n"
     "    --random SEED                  random numbers where there is none (default: seed 0)\n"
     "    --out FOLDER                   NAME.npy of each output; --format raw: NAME.bin\n"
@@ -44,15 +51,19 @@ static const char usage[] =
     "  webnn convert MODEL --out FILE   FILE.webnn and FILE.safetensors, FILE.dot, or FILE.c, "
     "which\n"
     "                                   builds the graph by webnn.h, and FILE.weights\n"
-    "  webnn test MODEL...              run the checks that are in modules\n"
+    "  webnn test MODEL|FOLDER...       run the checks that are in modules; ONNX models with the\n"
+    "                                   test data beside them, of all folders in a FOLDER\n"
     "\n"
-    "  MODEL is StableHLO (.mlir), or a graph: .webnn text, webnn-graph's JSON, webnn-oracle's\n"
+    "  MODEL is ONNX (.onnx), StableHLO (.mlir), or a graph: .webnn text, webnn-graph's JSON,\n"
+    "  webnn-oracle's\n"
+    "  --dim NAME=N                     of ONNX: the size of a dimension, which may be many\n"
+    "  --float64-as-float32             of ONNX: compute float64 so\n"
     "  --function NAME                  of StableHLO: not main\n"
     "  --reference                      compute exactly (test does by itself)\n"
     "  --fast                           compute by fast kernels (all others do)\n"
     "  --vulkan, --device NAME          on a GPU\n"
     "  --threads N                      0: as many as there are processors\n"
-    "  --weights FILE, --manifest FILE, --dim NAME=N, --case NAME, --max-bytes N  as webnn-oracle\n"
+    "  --weights FILE, --manifest FILE, --case NAME, --max-bytes N             as webnn-oracle\n"
     "\n"
     "Exit status: 0; 1 if a check fails; 2 if input is wrong; 3 if a model cannot be expressed.\n";
 
@@ -106,7 +117,10 @@ static bool take_switch(request *r, const char *option) {
   const struct {
     const char *name;
     bool *to;
-  } switches[] = {{"--reference", &r->reference}, {"--fast", &r->fast}, {"--vulkan", &r->vulkan}};
+  } switches[] = {{"--reference", &r->reference},
+                  {"--fast", &r->fast},
+                  {"--vulkan", &r->vulkan},
+                  {"--float64-as-float32", &r->session.float64_as_float32}};
   for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
     if (strcmp(switches[i].name, option) == 0)
       return *switches[i].to = true;
@@ -119,10 +133,11 @@ static int take_option(request *r, const char *option, const char *text) {
   const struct {
     const char *name;
     const char **to;
-  } texts[] = {{"--inputs", &r->folder},     {"--function", &r->function},
-               {"--out", &r->out},           {"--format", &r->format},
-               {"--device", &s->device},     {"--weights", &s->weights},
-               {"--manifest", &s->manifest}, {"--case", &s->case_name}};
+  } texts[] = {
+      {"--inputs", &r->folder},     {"--function", &r->function}, {"--out", &r->out},
+      {"--format", &r->format},     {"--device", &s->device},     {"--weights", &s->weights},
+      {"--manifest", &s->manifest}, {"--case", &s->case_name},    {"--mean", &r->mean},
+      {"--scale", &r->scale},       {"--labels", &r->labels}};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     if (strcmp(texts[i].name, option) == 0) {
       *texts[i].to = text;
@@ -175,6 +190,15 @@ static bool take_arguments(request *r, const command *c, int count, char **argum
   return r->model_count > 0 || complain(NULL, "%s needs a MODEL", c->name);
 }
 
+static bool settle_pictures(const request *r, const command *c) {
+  bool picture = false;
+  for (size_t i = 0; i < r->input_count; i++)
+    picture = picture || is_picture(r->inputs[i]);
+  if ((r->mean || r->scale) && !picture)
+    return complain(NULL, "--mean and --scale are for an --input that is a picture (.ppm, .pgm)");
+  return !r->labels || c->run == run_command || complain(NULL, "%s takes no --labels", c->name);
+}
+
 static bool settle(request *r, const command *c) {
   if (r->reference + r->fast + r->vulkan > 1)
     return complain(NULL, "--reference, --fast and --vulkan exclude each other");
@@ -188,7 +212,7 @@ static bool settle(request *r, const command *c) {
     return complain(NULL, "%s needs --out", c->name);
   if (c->run == test_command && !r->fast && !r->vulkan)
     r->reference = true;
-  return true;
+  return settle_pictures(r, c);
 }
 
 int main(int count, char **arguments) {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* The kinds of files, in the order in which they are asked; the last takes what is left. */
-static const reader *const readers[] = {&stablehlo_reader, &graph_reader};
+static const reader *const readers[] = {&onnx_reader, &stablehlo_reader, &graph_reader};
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
@@ -65,15 +65,25 @@ static bool open_a_context(model *m) {
 }
 
 int model_read(model *m, const request *r, arena *memory, const char *path) {
+  const size_t count = sizeof readers / sizeof *readers;
   size_t i = 0;
   memset(m, 0, sizeof *m);
   m->request = r;
   m->memory = memory;
   m->path = path;
-  m->text = text_read(memory, path, &m->length);
-  if (!m->text || !open_a_context(m))
+  if (!open_a_context(m))
     return EXIT_BAD_INPUT;
-  while (i + 1 < sizeof readers / sizeof *readers && !readers[i]->is(path, m->text, m->length))
+  while (i < count && !(readers[i]->maps && readers[i]->is(path, "", 0)))
+    i++;
+  if (i < count) {
+    m->reader = readers[i];
+    return EXIT_RIGHT;
+  }
+  m->text = text_read(memory, path, &m->length);
+  if (!m->text)
+    return EXIT_BAD_INPUT;
+  i = 0;
+  while (i + 1 < count && !readers[i]->is(path, m->text, m->length))
     i++;
   m->reader = readers[i];
   return EXIT_RIGHT;
@@ -90,6 +100,34 @@ void model_close(model *m) {
   webnn_xla_free_program(m->program);
   webnn_free_graph(m->graph);
   webnn_free_context(m->context);
+}
+
+/* ---- Inputs and outputs ---------------------------------------------------------------------- */
+
+static webnn_xla_array *take_ports(model *m, const webnn_graph_port *ports, size_t count,
+                                   const char ***names) {
+  webnn_xla_array *arrays =
+      (webnn_xla_array *)take(m->memory, (count + 1) * sizeof(webnn_xla_array));
+  *names = (const char **)take(m->memory, (count + 1) * sizeof **names);
+  for (size_t i = 0; i < count; i++) {
+    arrays[i].shape = shape_of_descriptor(&ports[i].descriptor);
+    arrays[i].byte_length = webnn_xla_byte_length(&arrays[i].shape);
+    (*names)[i] = ports[i].name;
+  }
+  return arrays;
+}
+
+void model_take_ports(model *m) {
+  const size_t in = webnn_graph_inputs(m->graph, NULL, 0);
+  const size_t out = webnn_graph_outputs(m->graph, NULL, 0);
+  webnn_graph_port *ports =
+      (webnn_graph_port *)take(m->memory, (in + out + 1) * sizeof(webnn_graph_port));
+  webnn_graph_inputs(m->graph, ports, in);
+  webnn_graph_outputs(m->graph, ports + in, out);
+  m->inputs = take_ports(m, ports, in, &m->input_names);
+  m->outputs = take_ports(m, ports + in, out, &m->output_names);
+  m->input_count = in;
+  m->output_count = out;
 }
 
 /* ---- Running --------------------------------------------------------------------------------- */

@@ -8,13 +8,19 @@
 
 static bool write_outputs(const model *m, const webnn_xla_array *outputs) {
   const request *r = m->request;
+  size_t labelled = 0;
   for (size_t i = 0; i < m->output_count; i++) {
-    if (!r->out)
+    const bool classes = r->labels && has_classes(&outputs[i]);
+    labelled += classes;
+    if (classes && !print_classes(r, m->memory, m->output_names[i], &outputs[i]))
+      return false;
+    if (!r->out && !classes)
       print_array(r, m->memory, m->output_names[i], &outputs[i]);
-    else if (!write_array(r, m->memory, m->output_names[i], &outputs[i]))
+    else if (r->out && !write_array(r, m->memory, m->output_names[i], &outputs[i]))
       return false;
   }
-  return true;
+  return !r->labels || labelled > 0 ||
+         complain(NULL, "--labels: %s has no output [1, N] of floats", m->path);
 }
 
 /* ---- The table ------------------------------------------------------------------------------- */

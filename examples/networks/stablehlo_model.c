@@ -155,6 +155,14 @@ static int stablehlo_test(model *m) {
              : (complain(NULL, "%s: nothing was checked", m->path), EXIT_DIFFERS);
 }
 
-const reader stablehlo_reader = {"StableHLO",     is_stablehlo,       open_stablehlo,
-                                 close_stablehlo, stablehlo_problems, stablehlo_operations,
-                                 stablehlo_test,  checks_hold,        only_graph};
+const reader stablehlo_reader = {"StableHLO",
+                                 is_stablehlo,
+                                 open_stablehlo,
+                                 close_stablehlo,
+                                 stablehlo_problems,
+                                 stablehlo_operations,
+                                 stablehlo_test,
+                                 checks_hold,
+                                 only_graph,
+                                 NULL,
+                                 false};

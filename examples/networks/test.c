@@ -1,40 +1,87 @@
-/* The command test: modules that check themselves. */
+/* The command test: models that come with their checks, and folders of such. */
 #include "command.h"
 
 #include <string.h>
 
-typedef struct result {
-  size_t passed, failed, not_expressible;
-} result;
+/* Folders in folders, so that a link to one above has an end. */
+enum { MOST_NESTING = 16 };
 
-/* One file; a failure has been told by the reader. */
-static int test_one(const request *r, const char *path, result *sums) {
-  arena memory = {NULL, 0};
+typedef struct tests {
+  const request *request;
+  arena memory;
+  size_t seen, passed, failed, not_expressible;
+  int worst;
+} tests;
+
+static int test_model(const request *r, arena *memory, const char *path) {
   model m;
-  int status = model_read(&m, r, &memory, path);
-  if (status == EXIT_RIGHT && !m.reader->test)
-    status = complain(NULL, "%s: a %s has no checks in itself", path, m.reader->name)
-                 ? EXIT_RIGHT
-                 : EXIT_BAD_INPUT;
-  else if (status == EXIT_RIGHT)
+  int status = model_read(&m, r, memory, path);
+  if (status == EXIT_RIGHT && !m.reader->test) {
+    complain(NULL, "%s: a %s has no checks in itself", path, m.reader->name);
+    status = EXIT_BAD_INPUT;
+  } else if (status == EXIT_RIGHT) {
     status = m.reader->test(&m);
-  sums->passed += status == EXIT_RIGHT;
-  sums->failed += status == EXIT_DIFFERS || status == EXIT_BAD_INPUT;
-  sums->not_expressible += status == EXIT_NOT_EXPRESSIBLE;
+  }
   model_close(&m);
-  release(&memory);
   return status;
 }
 
+/* One file; a failure has been told by the reader. */
+static void test_one(tests *t, const char *path) {
+  arena memory = {NULL, 0};
+  const int status = test_model(t->request, &memory, path);
+  t->seen++;
+  t->passed += status == EXIT_RIGHT;
+  t->failed += status == EXIT_DIFFERS || status == EXIT_BAD_INPUT;
+  t->not_expressible += status == EXIT_NOT_EXPRESSIBLE;
+  t->worst = graver(t->worst, status);
+  release(&memory);
+}
+
+/* The model.onnx of a folder, or those of the folders in it. */
+static void test_folder(tests *t, const char *path, int nesting) {
+  const char *found = take_text(&t->memory, "%s/model.onnx", path);
+  const char **names;
+  size_t count;
+  if (file_exists(found)) {
+    test_one(t, found);
+    return;
+  }
+  names = folder_names(&t->memory, path, &count);
+  for (size_t i = 0; i < count && nesting < MOST_NESTING; i++) {
+    const char *inner = take_text(&t->memory, "%s/%s", path, names[i]);
+    progress_of("folder", i + 1, count);
+    if (is_folder(inner))
+      test_folder(t, inner, nesting + 1);
+  }
+  progress_of("folder", 0, 0);
+}
+
+static void test_path(tests *t, const char *path) {
+  const size_t before = t->seen;
+  if (!is_folder(path)) {
+    test_one(t, path);
+    return;
+  }
+  test_folder(t, path, 0);
+  if (t->seen == before) {
+    complain(NULL, "%s: a folder without model.onnx", path);
+    t->failed++;
+    t->worst = graver(t->worst, EXIT_BAD_INPUT);
+  }
+}
+
 int test_command(const request *r) {
-  result sums = {0, 0, 0};
-  int worst = EXIT_RIGHT;
+  tests t;
+  memset(&t, 0, sizeof t);
+  t.request = r;
   for (size_t i = 0; i < r->model_count; i++) {
     progress_of("file", i + 1, r->model_count);
-    worst = graver(worst, test_one(r, r->models[i], &sums));
+    test_path(&t, r->models[i]);
   }
   progress_of("file", 0, 0);
-  say("%lu passed, %lu failed, %lu not expressible\n", (unsigned long)sums.passed,
-      (unsigned long)sums.failed, (unsigned long)sums.not_expressible);
-  return worst;
+  say("%lu passed, %lu failed, %lu not expressible\n", (unsigned long)t.passed,
+      (unsigned long)t.failed, (unsigned long)t.not_expressible);
+  release(&t.memory);
+  return t.worst;
 }

@@ -1,7 +1,7 @@
 /* main.c - webnn-oracle: the exact results of a WebNN graph, and another implementation's numbers
    beside them. docs/oracle.md is the manual.
 
-   Build:        cc -I../.. -pthread *.c -o webnn-oracle        (or make -C .. oracle)
+   Build:        cc -I../.. -pthread *.c -lm -o webnn-oracle    (or make -C .. oracle)
                  with -DUSE_VULKAN and -ldl for --vulkan       (or make -C .. oracle-vulkan)
    First steps:  webnn-oracle run small.json
                  webnn-oracle check small.json
@@ -14,6 +14,7 @@
      interchange.c  between that tree and cases of JSON
      described.c  a graph that somebody has built, as such a case
      stablehlo.c  the graph of a module in StableHLO's text
+     onnx.c      the graph of an ONNX model
      tensor.c    tensors and their elements
      npy.c       tensors as bytes, in NPY and raw files
      methods.c   the methods of MLGraphBuilder by name
@@ -78,9 +79,11 @@ static const char usage[] =
     "    --inputs FILE.json|FOLDER\n"
     "    --out FILE\n"
     "\n"
-    "  GRAPH is JSON, text (.webnn), or StableHLO that is one graph (.mlir); of a text\n"
+    "  GRAPH is JSON, text (.webnn), StableHLO that is one graph (.mlir), or ONNX (.onnx); of a "
+    "text\n"
     "  --weights FILE  --manifest FILE  are beside it, where no other are named\n"
-    "  --dim NAME=N                     is a size, where not the largest is meant\n"
+    "  --dim NAME=N                     is a size, where not the largest is meant; in ONNX any\n"
+    "  --float64-as-float32             of ONNX: compute float64 so\n"
     "  --case NAME     one case of a file of many\n"
     "  --max-bytes N   the largest tensor (1073741824)\n"
     "\n"
@@ -113,6 +116,8 @@ static bool take_switch(session *s, const char *option) {
     return s->dot = true;
   if (strcmp(option, "--verbose") == 0)
     return s->verbose = true;
+  if (strcmp(option, "--float64-as-float32") == 0)
+    return s->float64_as_float32 = true;
   if (strcmp(option, "--html") == 0)
     return s->html = true;
   if (strcmp(option, "--fast") == 0)

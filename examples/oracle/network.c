@@ -15,8 +15,11 @@ const char *case_name(const json *node) {
 /* The JSON of a file; of a graph as text, and of its interchange form, the case it becomes. */
 static const json *read_root(const session *s, arena *memory, const char *path) {
   size_t length;
-  char *text = text_read(memory, path, &length);
   const json *root = NULL;
+  char *text;
+  if (onnx_is(path))
+    return onnx_case(s, memory, path);
+  text = text_read(memory, path, &length);
   if (text && stablehlo_is(path, text))
     root = stablehlo_case(s, memory, path, text, length);
   else if (text)

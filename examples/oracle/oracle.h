@@ -50,6 +50,7 @@ typedef struct session {
   size_t inline_bytes; /* constants of at most so many stand in the graph itself */
   bool weights_absent; /* may be */
   bool all, dot, verbose, html;
+  bool float64_as_float32; /* of ONNX models */
   bool has_ulp, has_atol;
   double ulp, atol;
   webnn_arithmetic arithmetic; /* all zero: exact */
@@ -448,6 +449,10 @@ const json *described_case(const session *s, arena *memory, const char *file, co
 bool stablehlo_is(const char *path, const char *text);
 const json *stablehlo_case(const session *s, arena *memory, const char *path, const char *text,
                            size_t length);
+
+/* Is this an ONNX model? And the graph that it becomes, as a case; NULL after a complaint (onnx.c). */
+bool onnx_is(const char *path);
+const json *onnx_case(const session *s, arena *memory, const char *path);
 
 /* ---- Sums that cancel (magnitude.c) ---------------------------------------------------------- */
 

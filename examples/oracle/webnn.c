@@ -9,6 +9,8 @@
 #include "../networks/webnn_xla.h"
 #define WEBNN_STABLEHLO_IMPLEMENTATION
 #include "../networks/webnn_stablehlo.h"
+#define WEBNN_ONNX_IMPLEMENTATION
+#include "../networks/webnn_onnx.h"
 #ifdef USE_VULKAN
 #define WEBNN_VULKAN_IMPLEMENTATION
 #include "webnn_vulkan.h"

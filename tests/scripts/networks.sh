@@ -77,7 +77,8 @@ run_program() { # name, arguments
   shift
   "build/networks/$name" "$@" >"$out/log" 2>&1 </dev/null
   status=$?
-  sums=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$out/log" | tail -n 1)
+  sums=$(awk '/^[0-9]+ passed, [0-9]+ failed/ { line = $0 } /^[0-9]+ checks, [0-9]+ failed/ { line = $1 - $3 " passed, " $3 " failed" }
+    END { if (line != "") print line }' "$out/log")
   sed "s/^/  $name: /" "$out/log" | tail -n 40
   if [ -z "$sums" ]; then
     wrong "$name: no closing line (exit status $status)"
@@ -92,6 +93,8 @@ run_program() { # name, arguments
 for name in $NETWORKS; do
   if ! ${MAKE:-make} -s "build/networks/$name" >"$out/log" 2>&1; then
     wrong "$name: does not build: $(grep -m 3 error "$out/log")"
+  elif [ "$name" = onnx_backend ]; then
+    continue # below, where its numbers are held against the page
   elif [ "$name" = malformed ]; then
     run_program malformed networks/modules
   elif [ "$name" != programs ]; then
@@ -106,12 +109,12 @@ done
 
 # ---- The command --------------------------------------------------------------------------------
 
-parts="base json text weights interchange tensor npy methods network described stablehlo"
+parts="base json text weights interchange tensor npy methods network described stablehlo onnx"
 oracle=$(for part in $parts; do echo "$source/oracle/$part.c"; done)
-library="build/networks.o build/webnn.o"
+library="build/networks.o build/onnx.o build/webnn.o"
 if ! ${MAKE:-make} -s $library ||
   ! $CC -std=c99 ${CFLAGS:--O1} $warnings -I.. -I$source/networks \
-    $(ls $source/networks/*.c | grep -v library.c) $oracle $library -o $tool -pthread; then
+    $(ls $source/networks/*.c | grep -v library.c) $oracle $library -o $tool -pthread -lm; then
   echo "0 passed, 1 failed"
   exit 1
 fi
@@ -210,7 +213,7 @@ bits_of() { # what, model and its options
   expect 0 "$what to C" convert "$@" --out $out/c/g.c
   [ $came -eq 0 ] || return
   expect 0 "$what to text" convert "$@" --out $out/c/g.webnn
-  if ! $CC -std=c99 $warnings -DWITH_MAIN -I.. $out/c/g.c $library -o $out/c/g -pthread 2>$out/log; then
+  if ! $CC -std=c99 $warnings -DWITH_MAIN -I.. $out/c/g.c build/webnn.o -o $out/c/g -pthread 2>$out/log; then
     wrong "$what: its C does not compile: $(head -n 3 $out/log)"
     return
   fi
@@ -387,6 +390,184 @@ if [ -d "$modules" ]; then
   "$tool" test "$modules"/*.mlir >$out/stdout 2>$out/stderr
   sums=$(grep -o '^[0-9]* passed' $out/stdout)
   [ "${sums%% *}" -ge $((count * 99 / 100)) ] && right || wrong "webnn test: $(tail -n 1 $out/stdout)"
+fi
+
+# ---- ONNX ----------------------------------------------------------------------------------------
+
+onnx=$out/onnx
+mkdir -p $onnx/tests/dense/test_data_set_0 $onnx/tests/dense/test_data_set_1 $onnx/wrong/test_data_set_0 \
+  $onnx/tests/deeper/reshape/test_data_set_0 $onnx/out/test_data_set_0 $onnx/empty
+if $CC -std=c99 $warnings networks/files/onnx_files.c -o $out/onnx_files && $out/onnx_files $onnx; then
+  right
+else
+  wrong "no models are written"
+fi
+sizes="--dim batch=2 --dim z[0]=2"
+
+expect 2 "dimensions without a size" run $onnx/dense.onnx
+has stderr 'dense.onnx: dimensions without a size: "batch", "z[0]"; give --dim batch=N --dim z[0]=N' "dimensions without a size"
+expect 2 "one of them" run $onnx/dense.onnx --dim batch=2
+has stderr 'without a size: "z[0]"; give --dim z[0]=N' "one of them"
+expect 2 "a dimension that there is not" run $onnx/dense.onnx $sizes --dim n=3
+has stderr "--dim n: no input" "a dimension that there is not"
+expect 2 "a size of 0" run $onnx/dense.onnx --dim batch=0 --dim z[0]=2
+has stderr "a size is 1 or more" "a size of 0"
+expect 3 "sizes that do not fit" run $onnx/dense.onnx --dim batch=2 --dim z[0]=3
+expect 2 "a function of ONNX" run $onnx/dense.onnx --function f
+printf '\000\000\200\077\000\000\000\000\000\000\000\000\000\000\000\000\000\000\200\077\000\000\200\077' >$onnx/x.bin
+printf '\000\000\000\000\000\000\200\077\000\000\000\100\000\000\100\100' >$onnx/z.bin
+printf 'y: f32[2,2] =\n[[1.5, 1],\n[10.5, 3]]\np: pred[2,2] =\n[[true, true],\n[true, true]]\n' >$out/expected
+expect 0 "a model" run $onnx/dense.onnx $sizes --inputs $onnx
+same $out/stdout $out/expected "a model"
+expect 0 "a model, exactly" run $onnx/dense.onnx $sizes --reference --input x=$onnx/x.bin --input z=$onnx/z.bin
+same $out/stdout $out/expected "a model, exactly"
+expect 0 "its bools" run $onnx/dense.onnx $sizes --inputs $onnx --out $out/npy
+[ "$(tail -c 4 $out/npy/p.npy | od -An -tx1 | tr -d ' ')" = 01010101 ] && right || wrong "bools as NPY"
+expect 0 "info of a model" info $onnx/dense.onnx
+for line in "format: version 8, by onnx_files" "operator sets: version 17 of ai.onnx, 1 of com.microsoft" \
+  "  x                        float32[batch,3]" "  z                        float32[z[0],2]" \
+  "  p                        bool[batch,2]" "       2 Add" "graphs: 0, since dimensions" "parameters: 2, of 32 bytes"; do
+  has stdout "$line" "info of a model"
+done
+expect 0 "info with sizes" info $onnx/dense.onnx $sizes
+has stdout "float32[2,3]" "info with sizes"
+has stdout "graphs: 1, of 5 operators" "info with sizes"
+expect 0 "info of what is not known" info $onnx/refused.onnx
+has stdout "1 com.example.Surprise (not known" "info of what is not known"
+has stdout "graphs: 0, since not all is covered" "info of what is not known"
+bits_of "a model" $onnx/dense.onnx $sizes
+has c/g.webnn 'label="product"' "a model's labels"
+
+expect 0 "check of a model" check $onnx/dense.onnx $sizes
+has stdout "dense.onnx: covered" "check of a model"
+expect 3 "check of two problems" check $onnx/refused.onnx
+has stdout 'refused.onnx: node "nms" (NonMaxSuppression): ' "check of two problems"
+has stdout "(Surprise): the operator of com.example" "check of two problems"
+has stdout "2 not covered" "check of two problems"
+expect 3 "a model that is not covered" run $onnx/refused.onnx
+has stderr 'refused.onnx: node "nms" (NonMaxSuppression)' "a model that is not covered"
+expect 2 "a model cut off" run $onnx/cut.onnx
+has stderr "cut.onnx: byte 17: " "a model cut off"
+expect 2 "no model there" info $onnx/none.onnx
+has stderr "none.onnx: the file cannot be read" "no model there"
+expect 3 "float64" run $onnx/double.onnx
+has stderr "float64" "float64"
+expect 0 "float64 as float32" run $onnx/double.onnx --float64-as-float32 --random 1
+expect 0 "check of it" check $onnx/double.onnx --float64-as-float32
+has stderr "note: float64 is taken as float32" "check of it"
+
+# Pictures: 4 x 2 pixels whose bytes count from 0 in threes, so that each place tells where it comes from.
+printf 'P6\n# a comment\n4 2\n255\n' >$onnx/p.ppm
+printf 'P5 4 2 255\n' >$onnx/p.pgm
+printf 'P5 4 2 1000\n' >$onnx/wide.pgm
+for i in 0 1 2 3 4 5 6 7; do
+  for channel in 0 1 2; do printf "\\$(printf %03o $((i * 15 + channel * 102 / 2)))"; done >>$onnx/p.ppm
+  printf "\\$(printf %03o $((i * 30)))" >>$onnx/p.pgm
+  printf "\\$(printf %03o $((i / 2)))\\$(printf %03o $((i % 2 * 250)))" >>$onnx/wide.pgm
+done
+# Expected: minus the elements that the picture gives, computed by awk.
+cat >$out/picture.awk <<'END'
+function number(x) { return sprintf("%.4f", x + 0) }
+BEGIN {
+  split(mean, m, ","); split(scale, s, ",")
+  for (a = 0; a < 24; a++) {
+    if (layout == "nchw") { c = int(a / 8); i = a % 8 } else { c = a % 3; i = int(a / 3) }
+    print number(-((i * 15 + c * 51) / 255 - m[c + 1]) / s[c + 1])
+  }
+}
+END
+numbers_of() { # the elements of the standard output, a line each
+  sed 1d $out/stdout | tr -d '[] \n' | tr ',' '\n' | awk '{ printf "%.4f\n", $1 + 0 }' | sed 's/^-0.0000$/0.0000/'
+}
+for layout in nchw nhwc; do
+  for given in "0,0,0 1,1,1" "0.5,0.25,0.125 2,4,0.5"; do
+    mean=${given% *} scale=${given#* }
+    expect 0 "a picture as $layout" run $onnx/$layout.onnx --input x=$onnx/p.ppm --mean $mean --scale $scale --reference
+    numbers_of >$out/came
+    awk -v layout=$layout -v mean=$mean -v scale=$scale -f $out/picture.awk >$out/expected
+    same $out/came $out/expected "a picture as $layout, $mean $scale"
+  done
+done
+expect 0 "a gray picture" run $onnx/gray.onnx --input x=$onnx/p.pgm --scale 2 --reference
+numbers_of >$out/came
+awk 'BEGIN { for (i = 0; i < 8; i++) printf "%.4f\n", -i * 30 / 255 / 2 + 0 }' >$out/expected
+same $out/came $out/expected "a gray picture"
+expect 0 "16 bits" run $onnx/gray.onnx --input x=$onnx/wide.pgm --reference
+numbers_of >$out/came
+awk 'BEGIN { for (i = 0; i < 8; i++) printf "%.4f\n", -(int(i / 2) * 256 + i % 2 * 250) / 1000 + 0 }' >$out/expected
+same $out/came $out/expected "16 bits"
+expect 0 "a picture's bytes" run $onnx/bytes.onnx --input x=$onnx/p.ppm --out $out/raw --format raw
+tail -c 24 $onnx/p.ppm | cmp -s - $out/raw/y.bin && right || wrong "a picture's bytes"
+expect 2 "a picture's bytes with a mean" run $onnx/bytes.onnx --input x=$onnx/p.ppm --mean 1
+expect 2 "a picture of another size" run $onnx/dense.onnx $sizes --input x=$onnx/p.ppm --random 1
+has stderr "4 x 2 pixels (width x height) of 3 channels are no f32[2,3]" "a picture of another size"
+expect 2 "a gray picture for colors" run $onnx/nchw.onnx --input x=$onnx/p.pgm
+expect 2 "too many numbers" run $onnx/gray.onnx --input x=$onnx/p.pgm --mean 1,2,3
+has stderr "--mean has 3 numbers, and the picture 1 channels" "too many numbers"
+expect 2 "numbers that are none" run $onnx/nchw.onnx --input x=$onnx/p.ppm --scale 1,,2
+expect 2 "division by 0" run $onnx/nchw.onnx --input x=$onnx/p.ppm --scale 0
+expect 2 "a mean of no picture" run $onnx/dense.onnx $sizes --mean 1
+has stderr "are for an --input that is a picture" "a mean of no picture"
+head -c 30 $onnx/p.ppm >$out/short.ppm
+expect 2 "a picture cut off" run $onnx/nchw.onnx --input x=$out/short.ppm
+has stderr "bytes of pixels, 24 expected" "a picture cut off"
+for text in P5 'P5 4' 'P6 4 2 255' 'P6 0 2 255 ' 'P6 4 2 70000 ' 'P3 1 1 1 1 1 1' 'P6 99999999999 2 255 '; do
+  printf '%s' "$text" >$out/bad.ppm
+  expect 2 "a picture that is \"$text\"" run $onnx/nchw.onnx --input x=$out/bad.ppm
+  has stderr "bad.ppm: " "a picture that is \"$text\""
+done
+
+# Labels: minus 0.5, -3, 2, 0.25, -7, 1.5, 0.
+printf 'ant\nbee\r\ncat\ndog\neel\nfox\ngnu\n\n' >$onnx/labels.txt
+expect 0 "labels" run $onnx/classes.onnx --input x=$onnx/scores.bin --labels $onnx/labels.txt
+printf 'y: f32[1,7], the largest of 7 classes:\n%12s  eel\n%12s  bee\n%12s  gnu\n%12s  dog\n%12s  ant\n' \
+  7 3 -0 -0.25 -0.5 >$out/expected
+same $out/stdout $out/expected "labels"
+echo one >$onnx/few.txt
+expect 2 "few labels" run $onnx/classes.onnx --input x=$onnx/scores.bin --labels $onnx/few.txt
+has stderr '1 labels; output "y" has 7 classes' "few labels"
+expect 2 "labels of no classes" run $onnx/nchw.onnx --labels $onnx/labels.txt
+has stderr "has no output [1, N] of floats" "labels of no classes"
+
+expect 0 "test data" test $onnx/tests $onnx/tests/dense/model.onnx
+has stdout "3 passed, 0 failed, 0 not expressible" "test data"
+expect 1 "wrong test data" test $onnx/wrong
+has stderr 'wrong/test_data_set_0: output "y": element [1,1] is 3, expected 3.01; 1 of 4 differ' "wrong test data"
+has stderr 'output "p": element [1,0] is 1, expected 0; 1 of 4 differ' "wrong test data"
+expect 3 "test data of what is not covered" test $onnx/tests $onnx/out
+has stdout "2 passed, 0 failed, 1 not expressible" "test data of what is not covered"
+expect 1 "all test data" test $onnx
+has stdout "2 passed, 1 failed, 1 not expressible" "all test data"
+expect 1 "no test data" test $onnx/dense.onnx
+has stderr "no folder test_data_set_0 beside it" "no test data"
+expect 2 "no model in a folder" test $onnx/empty
+has stderr "a folder without model.onnx" "no model in a folder"
+
+# ONNX's own: the command and the test program agree.
+backend=/usr/share/libonnx-testdata/data
+if [ -d $backend ]; then
+  "$tool" test $backend >$out/stdout 2>$out/stderr
+  [ $? -eq 3 ] && right || wrong "webnn test $backend: $(grep -v model.onnx $out/stderr | head -n 3)"
+  awk -f scripts/onnx_reasons.awk $out/stderr | LC_ALL=C sort -t'|' -k2,2nr -k3 >$out/expected
+  sed -n '/^| not expressible | why |/,/^$/p' ../docs/networks.md | sed -e 1,2d -e '/^$/d' >$out/came
+  same $out/came $out/expected "the page's reasons"
+  if build/networks/onnx_backend >$out/log 2>&1; then right; else wrong "onnx_backend: $(head -n 5 $out/log)"; fi
+  sed -n 's/^\([a-z-]*\)  *\([0-9]*\)  *\([0-9]*\)  *\([0-9]*\)$/| \1 | \2 | \3 | \4 |/p' $out/log >$out/expected
+  sed -n '/^| tests | passed |/,/^$/p' ../docs/networks.md | sed -e 1,2d -e '/^$/d' >$out/came
+  same $out/came $out/expected "the page's numbers of ONNX's tests"
+  came=$(sed -n 's/^all *\([0-9]*\) *\([0-9]*\) *\([0-9]*\)$/\1 passed, \3 failed, \2 not expressible/p' $out/log)
+  has stdout "$came" "ONNX's tests by the command"
+else
+  skip "ONNX's tests: skipped: no $backend (libonnx-testdata)"
+fi
+
+# The page's table of operators is that of the header.
+if $CC -std=c99 $warnings -I.. -I$source/networks networks/files/onnx_operators.c $library -o $out/onnx_operators -pthread -lm; then
+  $out/onnx_operators >$out/expected
+  sed -n '/^| operator | from version |/,/^$/p' ../docs/networks.md | sed -e 1,2d -e '/^$/d' >$out/came
+  same $out/came $out/expected "the page's operators of ONNX"
+else
+  wrong "onnx_operators does not build"
 fi
 
 # ---- The pages ----------------------------------------------------------------------------------

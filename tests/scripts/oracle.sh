@@ -48,7 +48,7 @@ build() {
     ${CC:-cc} -std=c99 ${CFLAGS:--O2} -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. \
       -c "$file" -o "$out/$(basename "$file" .c).o" || return 1
   done
-  ${CC:-cc} ${CFLAGS:--O2} "$out"/*.o -o "$tool" -pthread &&
+  ${CC:-cc} ${CFLAGS:--O2} "$out"/*.o -o "$tool" -pthread -lm &&
     ${CC:-cc} -std=c99 ${CFLAGS:--O2} -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. \
       -DWEBNN_TEST_LINKED $includes reference/oracle_values.c "$out/webnn.o" -o build/oracle_values -pthread -lm
 }
@@ -1561,9 +1561,44 @@ END
   has stderr "are for graphs as text" "dimensions of StableHLO"
 }
 
+# A model with a dimension that only has a name.
+test_onnx() {
+  mkdir -p "$out/onnx" "$out/onnx/tests/dense/test_data_set_0" "$out/onnx/tests/dense/test_data_set_1" \
+    "$out/onnx/wrong/test_data_set_0" "$out/onnx/tests/deeper/reshape/test_data_set_0" "$out/onnx/out/test_data_set_0"
+  if ! ${CC:-cc} -std=c99 networks/files/onnx_files.c -o "$out/onnx_files" || ! "$out/onnx_files" "$out/onnx"; then
+    wrong "no models are written"
+    return
+  fi
+  printf '\000\000\200\077\000\000\000\000\000\000\000\000' >"$out/onnx/x.bin"
+  printf '\000\000\000\000\000\000\200\077' >"$out/onnx/z.bin"
+  set -- "$out/onnx/dense.onnx" --dim batch=1 --dim 'z[0]=1'
+  expect 2 "ONNX without sizes" run "$out/onnx/dense.onnx" --inputs "$out/onnx"
+  has stderr 'dimensions without a size: "batch", "z[0]"' "ONNX without sizes"
+  expect 0 "ONNX" run "$@" --inputs "$out/onnx"
+  has stdout '{"name":"y","dataType":"float32","shape":[1,2],"data":[1.5,1]}' "ONNX"
+  has stdout '{"name":"p","dataType":"uint8","shape":[1,2],"data":[1,1]}' "ONNX"
+  expect 2 "ONNX without inputs" run "$@"
+  has stderr 'no data of input "x"' "ONNX without inputs"
+  expect 0 "ONNX, fast" check "$@" --inputs "$out/onnx" --fast
+  printf '{"outputs":[{"name":"y","dataType":"float32","shape":[1,2],"data":[1.5,2]},{"name":"p","dataType":"uint8","shape":[1,2],"data":[1,1]}]}' >"$out/onnx/theirs.json"
+  expect 1 "ONNX, wrong numbers" check "$@" --inputs "$out/onnx" --actual "$out/onnx/theirs.json"
+  has stdout 'y: float32 [1,2], 2 elements: WRONG in 1' "ONNX, wrong numbers"
+  expect 0 "ONNX traced" trace "$@" --inputs "$out/onnx" --output y --index 0,1
+  has stdout "read" "ONNX traced"
+  expect 0 "ONNX as a graph" graph "$@"
+  has stdout '= matmul(' "ONNX as a graph"
+  expect 2 "ONNX that is refused" run "$out/onnx/refused.onnx"
+  has stderr 'node "nms" (NonMaxSuppression)' "ONNX that is refused"
+  expect 2 "ONNX that is cut off" run "$out/onnx/cut.onnx"
+  has stderr "cut.onnx: byte 17: " "ONNX that is cut off"
+  expect 2 "float64 in ONNX" run "$out/onnx/double.onnx"
+  expect 0 "float64 in ONNX as float32" graph "$out/onnx/double.onnx" --float64-as-float32
+}
+
 if build; then
   test_operators
   test_stablehlo
+  test_onnx
   test_trace
   test_limits
   test_blocks

@@ -18,7 +18,7 @@ for file in $oracle/*.c $source/*.c; do
   ${CC:-cc} -std=c99 ${CFLAGS:--O1} -DWEBNN_NO_FAST_KERNELS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror \
     -I.. -c "$file" -o "$out/$(basename "$file" .c).o" || exit 1
 done
-${CC:-cc} ${CFLAGS:--O1} $out/*.o -o $out/pictures -pthread || exit 1
+${CC:-cc} ${CFLAGS:--O1} $out/*.o -o $out/pictures -pthread -lm || exit 1
 
 if $out/pictures $source/examples.json $out/svg; then right; else wrong "the pictures are not made"; fi
 [ "$1" = write ] && rm -f ../docs/pictures/*.svg && cp $out/svg/*.svg ../docs/pictures

@@ -1,0 +1,351 @@
+/* ONNX models: one graph each. What info tells beyond the interface of webnn_onnx.h, versions and
+   the bytes of parameters, is read here from the file's outermost messages. */
+#include "onnx_model.h"
+
+#include <string.h>
+
+static bool is_onnx(const char *path, const char *text, size_t length) {
+  (void)text, (void)length;
+  return onnx_is(path);
+}
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+int onnx_exit_status(webnn_status status) {
+  return status == WEBNN_NOT_SUPPORTED_ERROR ? EXIT_NOT_EXPRESSIBLE : EXIT_BAD_INPUT;
+}
+
+int onnx_read(model *m) {
+  onnx_model *own = (onnx_model *)take(m->memory, sizeof(onnx_model));
+  webnn_status status;
+  m->own = own;
+  if (m->request->function)
+    return complain(NULL, "%s: --function is for StableHLO", m->path), EXIT_BAD_INPUT;
+  status = onnx_open(&m->request->session, m->memory, m->path, &own->model);
+  return status == WEBNN_OK ? EXIT_RIGHT : onnx_exit_status(status);
+}
+
+/* A graph has bool in uint8; arrays here are PRED. */
+static void mark_bools(webnn_xla_array *arrays, const char *const *names, size_t count,
+                       const webnn_onnx_port *ports, size_t port_count) {
+  for (size_t i = 0; i < count; i++)
+    for (size_t j = 0; j < port_count; j++)
+      if (ports[j].type == WEBNN_ONNX_BOOL && strcmp(ports[j].name, names[i]) == 0)
+        arrays[i].shape.type = WEBNN_XLA_PRED;
+}
+
+int onnx_build(model *m) {
+  const webnn_onnx_model *onnx = ((onnx_model *)m->own)->model;
+  webnn_error error = WEBNN_ZERO;
+  size_t in, out;
+  const webnn_onnx_port *inputs = onnx_ports(m->memory, onnx, false, &in);
+  const webnn_onnx_port *outputs = onnx_ports(m->memory, onnx, true, &out);
+  if (webnn_onnx_build(((onnx_model *)m->own)->model, m->context, &m->graph, &error) != WEBNN_OK) {
+    complain(NULL, "%s", onnx_message(m->memory, m->path, error.message));
+    return onnx_exit_status(error.status);
+  }
+  model_take_ports(m);
+  mark_bools(m->inputs, m->input_names, m->input_count, inputs, in);
+  mark_bools(m->outputs, m->output_names, m->output_count, outputs, out);
+  return EXIT_RIGHT;
+}
+
+static int open_onnx(model *m) {
+  const int status = onnx_read(m);
+  if (status != EXIT_RIGHT)
+    return status;
+  if (!onnx_sizes_given(m->memory, m->path, ((onnx_model *)m->own)->model))
+    return EXIT_BAD_INPUT;
+  return onnx_build(m);
+}
+
+/* The graph borrows the model's weights. */
+void onnx_close(model *m) {
+  webnn_free_graph(m->graph);
+  m->graph = NULL;
+  if (m->own)
+    webnn_onnx_free(((onnx_model *)m->own)->model);
+  m->own = NULL;
+}
+
+static const webnn_graph *only_graph(const model *m, port_names *ports) {
+  (void)ports;
+  return m->graph;
+}
+
+/* ---- What is covered ------------------------------------------------------------------------- */
+
+static int onnx_problems(model *m, problem_callback call, void *user) {
+  const char **messages;
+  size_t count, problems = 0;
+  int status = onnx_read(m);
+  bool quiet;
+  if (status != EXIT_RIGHT)
+    return status;
+  if (!onnx_sizes_given(m->memory, m->path, ((onnx_model *)m->own)->model))
+    return EXIT_BAD_INPUT;
+  count = webnn_onnx_problems(((onnx_model *)m->own)->model, NULL, 0);
+  messages = (const char **)take(m->memory, (count + 1) * sizeof *messages);
+  webnn_onnx_problems(((onnx_model *)m->own)->model, messages, count);
+  for (size_t i = 0; i < count; i++) {
+    const bool note = strncmp(messages[i], "note:", 5) == 0;
+    const char *text = onnx_message(m->memory, m->path, messages[i]);
+    if (note)
+      complain(NULL, "%s", text);
+    else
+      call(user, m->path, text + strlen(m->path) + 2);
+    problems += !note;
+  }
+  quiet = complain_quietly(problems > 0); /* these have been told */
+  status = onnx_build(m);
+  complain_quietly(quiet);
+  return status != EXIT_RIGHT || problems == 0 ? status : EXIT_NOT_EXPRESSIBLE;
+}
+
+static webnn_onnx_operator *operators_of(const model *m, size_t *count) {
+  webnn_onnx_model *onnx = ((onnx_model *)m->own)->model;
+  webnn_onnx_operator *list;
+  *count = webnn_onnx_operators(onnx, NULL, 0);
+  list = (webnn_onnx_operator *)take(m->memory, (*count + 1) * sizeof(webnn_onnx_operator));
+  webnn_onnx_operators(onnx, list, *count);
+  return list;
+}
+
+static void onnx_operations(const model *m, operation_callback call, void *user) {
+  size_t count;
+  const webnn_onnx_operator *list = operators_of(m, &count);
+  for (size_t i = 0; i < count; i++)
+    call(user, list[i].name, list[i].count);
+}
+
+/* ---- The file's messages --------------------------------------------------------------------- */
+
+/* A message of protobuf that is read field by field. Nested ones share the file. */
+typedef struct message {
+  FILE *file;
+  uint64_t left; /* bytes */
+} message;
+
+typedef struct field {
+  uint32_t number, wire;
+  uint64_t integer; /* or the length of what follows */
+} field;
+
+static bool read_varint(message *m, uint64_t *number) {
+  *number = 0;
+  for (unsigned shift = 0; shift < 64 && m->left > 0; shift += 7) {
+    const int byte = getc(m->file);
+    m->left--;
+    if (byte == EOF)
+      return false;
+    *number |= (uint64_t)(byte & 127) << shift;
+    if (byte < 128)
+      return true;
+  }
+  return false;
+}
+
+static bool skip(message *m, uint64_t bytes) {
+  if (bytes > m->left || bytes > 0x7FFFFFFF)
+    return false;
+  m->left -= bytes;
+  return fseek(m->file, (long)bytes, SEEK_CUR) == 0;
+}
+
+/* The next field; what has a length (wire type 2) is to be read or skipped. */
+static bool next_field(message *m, field *f) {
+  uint64_t key;
+  if (m->left == 0 || !read_varint(m, &key))
+    return false;
+  f->number = (uint32_t)(key >> 3);
+  f->wire = (uint32_t)(key & 7);
+  f->integer = 0;
+  if (f->wire == 1 || f->wire == 5)
+    return skip(m, f->wire == 1 ? 8 : 4);
+  return (f->wire == 0 || f->wire == 2) && read_varint(m, &f->integer) &&
+         (f->wire == 0 || f->integer <= m->left);
+}
+
+/* The message in a field, whose bytes the outer one then has behind it. */
+static message inner(message *m, const field *f) {
+  message in;
+  in.file = m->file;
+  in.left = f->integer;
+  m->left -= f->integer;
+  return in;
+}
+
+static const char *text_of(arena *memory, message *m, const field *f) {
+  message in = inner(m, f);
+  char *text = (char *)take(memory, (size_t)(in.left < 4096 ? in.left : 4096) + 1);
+  for (size_t i = 0; in.left > 0; i++, in.left--) {
+    const int byte = getc(in.file);
+    if (i < 4096)
+      text[i] = (char)byte;
+  }
+  return text;
+}
+
+typedef struct facts {
+  arena *memory;
+  uint64_t format; /* its version */
+  const char *producer, *producer_version, *versions;
+  uint64_t parameters, bytes;
+} facts;
+
+static uint64_t bits_of_type(uint64_t type) {
+  static const unsigned char bits[] = {0,  32, 8,  8,   16, 16, 32, 64, 0, 8, 16, 64,
+                                       32, 64, 64, 128, 16, 8,  8,  8,  8, 4, 4,  4};
+  return type < sizeof bits ? bits[type] : 0;
+}
+
+/* The bytes of an initializer, by its dimensions (1) and its type (2). */
+static void count_parameter(facts *k, message m) {
+  uint64_t count = 1, type = 0, dimension;
+  field f;
+  while (next_field(&m, &f)) {
+    if (f.number == 2 && f.wire == 0)
+      type = f.integer;
+    else if (f.number == 1 && f.wire == 0)
+      count *= f.integer;
+    else if (f.number == 1 && f.wire == 2) {
+      message in = inner(&m, &f);
+      while (in.left > 0 && read_varint(&in, &dimension))
+        count *= dimension;
+    } else if (f.wire == 2 && !skip(&m, f.integer)) {
+      break;
+    }
+  }
+  fseek(m.file, (long)m.left, SEEK_CUR);
+  k->parameters++;
+  k->bytes += (count * bits_of_type(type) + 7) / 8;
+}
+
+/* The initializers (5) of a graph. */
+static void look_at_graph(facts *k, message m) {
+  field f;
+  while (next_field(&m, &f))
+    if (f.wire == 2 && f.number == 5)
+      count_parameter(k, inner(&m, &f));
+    else if (f.wire == 2 && !skip(&m, f.integer))
+      return;
+}
+
+/* "version 12 of ai.onnx" from a domain (1) and a version (2). */
+static void add_version(facts *k, message m) {
+  const char *domain = "";
+  uint64_t version = 0;
+  field f;
+  while (next_field(&m, &f)) {
+    if (f.number == 1 && f.wire == 2)
+      domain = text_of(k->memory, &m, &f);
+    else if (f.number == 2 && f.wire == 0)
+      version = f.integer;
+    else if (f.wire == 2 && !skip(&m, f.integer))
+      break;
+  }
+  k->versions =
+      take_text(k->memory, "%s%s%llu of %s", k->versions, *k->versions ? ", " : "version ",
+                (unsigned long long)version, *domain ? domain : "ai.onnx");
+}
+
+/* webnn_onnx.h has read the file, so that it is well-formed. */
+static void look_at_file(facts *k, const char *path) {
+  message m;
+  field f;
+  m.file = fopen(path, "rb");
+  m.left = (uint64_t)-1 >> 1;
+  while (m.file && next_field(&m, &f)) {
+    if (f.number == 1 && f.wire == 0)
+      k->format = f.integer;
+    else if (f.number == 2 && f.wire == 2)
+      k->producer = text_of(k->memory, &m, &f);
+    else if (f.number == 3 && f.wire == 2)
+      k->producer_version = text_of(k->memory, &m, &f);
+    else if (f.number == 7 && f.wire == 2)
+      look_at_graph(k, inner(&m, &f));
+    else if (f.number == 8 && f.wire == 2)
+      add_version(k, inner(&m, &f));
+    else if (f.wire == 2 && !skip(&m, f.integer))
+      break;
+  }
+  if (m.file)
+    fclose(m.file);
+}
+
+/* ---- info ------------------------------------------------------------------------------------ */
+
+/* float32[batch,3,224,224]: a dimension without a size has the name that --dim takes. */
+static const char *port_text(arena *memory, const webnn_onnx_port *port) {
+  const webnn_list *shape = &port->descriptor.shape;
+  const char *text = port->type ? webnn_onnx_type_name(port->type) : "no tensor";
+  if (!shape->given)
+    return port->type ? take_text(memory, "%s of any shape", text) : text;
+  for (uint32_t d = 0; d < shape->count; d++) {
+    const char *name = onnx_dimension_name(memory, port, d);
+    text = take_text(memory, "%s%c%s", text, d ? ',' : '[',
+                     name && shape->items[d] == 0
+                         ? name
+                         : take_text(memory, "%lu", (unsigned long)shape->items[d]));
+  }
+  return shape->count > 0 ? take_text(memory, "%s]", text) : text;
+}
+
+static void print_ports(const model *m, const char *what, bool outputs) {
+  size_t count;
+  const webnn_onnx_port *ports =
+      onnx_ports(m->memory, ((onnx_model *)m->own)->model, outputs, &count);
+  say("%s: %lu\n", what, (unsigned long)count);
+  for (size_t i = 0; i < count; i++)
+    say("  %-24s %s\n", ports[i].name, port_text(m->memory, &ports[i]));
+}
+
+static void print_operators(const model *m) {
+  size_t count, total = 0;
+  const webnn_onnx_operator *list = operators_of(m, &count);
+  for (size_t i = 0; i < count; i++)
+    total += list[i].count;
+  say("operations: %lu\n", (unsigned long)total);
+  for (size_t i = 0; i < count; i++)
+    say("%8lu %s%s%s%s\n", (unsigned long)list[i].count, list[i].domain, *list[i].domain ? "." : "",
+        list[i].name, list[i].since == 0 ? " (not known, or WebNN cannot express it)" : "");
+}
+
+/* The graph, where it can be built with the sizes that are given. */
+static void print_graph(model *m) {
+  const bool quiet = complain_quietly(true);
+  const bool given = onnx_sizes_given(m->memory, m->path, ((onnx_model *)m->own)->model);
+  const bool built = given && onnx_build(m) == EXIT_RIGHT;
+  complain_quietly(quiet);
+  if (built)
+    say("graphs: 1, of %lu operators\n", (unsigned long)webnn_graph_operators(m->graph, NULL, 0));
+  else
+    say("graphs: 0, %s\n", given ? "since not all is covered: webnn check tells what"
+                                 : "since dimensions have no size: --dim NAME=N");
+}
+
+static int onnx_info(model *m) {
+  facts k;
+  const int status = onnx_read(m);
+  if (status != EXIT_RIGHT)
+    return status;
+  memset(&k, 0, sizeof k);
+  k.memory = m->memory;
+  k.producer = k.producer_version = k.versions = "";
+  look_at_file(&k, m->path);
+  say("%s: %s\n", m->path, m->reader->name);
+  say("format: version %llu%s%s%s%s\n", (unsigned long long)k.format, *k.producer ? ", by " : "",
+      k.producer, *k.producer_version ? " " : "", k.producer_version);
+  say("operator sets: %s\n", k.versions);
+  print_ports(m, "inputs", false);
+  print_ports(m, "outputs", true);
+  print_operators(m);
+  print_graph(m);
+  say("parameters: %llu, of %llu bytes\n", (unsigned long long)k.parameters,
+      (unsigned long long)k.bytes);
+  return EXIT_RIGHT;
+}
+
+const reader onnx_reader = {"ONNX",        is_onnx,         open_onnx, onnx_close,
+                            onnx_problems, onnx_operations, onnx_test, NULL,
+                            only_graph,    onnx_info,       true};

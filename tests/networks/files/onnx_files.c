@@ -1,0 +1,276 @@
+/* Writes the small ONNX models and test data of scripts/networks.sh, field by field in protobuf's
+   wire format, so that nothing else of ONNX is needed.
+
+     onnx_files FOLDER */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ONNX's numbers of element types. */
+enum { FLOAT = 1, UINT8 = 2, INT64 = 7, BOOL = 9, DOUBLE = 11 };
+
+typedef struct buffer {
+  unsigned char bytes[65536];
+  size_t length;
+} buffer;
+
+/* ---- Protobuf -------------------------------------------------------------------------------- */
+
+static void put_bytes(buffer *b, const void *bytes, size_t length) {
+  if (length > sizeof b->bytes - b->length) {
+    fputs("a model is too large\n", stderr);
+    exit(2);
+  }
+  memcpy(b->bytes + b->length, bytes, length);
+  b->length += length;
+}
+
+static void put_varint(buffer *b, uint64_t number) {
+  while (number >= 128) {
+    const unsigned char byte = (unsigned char)(number | 128);
+    put_bytes(b, &byte, 1);
+    number >>= 7;
+  }
+  put_bytes(b, &number, 1);
+}
+
+static void put_number(buffer *b, uint32_t field, uint64_t number) {
+  put_varint(b, field << 3);
+  put_varint(b, number);
+}
+
+static void put_data(buffer *b, uint32_t field, const void *bytes, size_t length) {
+  put_varint(b, field << 3 | 2);
+  put_varint(b, length);
+  put_bytes(b, bytes, length);
+}
+
+static void put_text(buffer *b, uint32_t field, const char *text) {
+  put_data(b, field, text, strlen(text));
+}
+
+static void put_message(buffer *b, uint32_t field, const buffer *inner) {
+  put_data(b, field, inner->bytes, inner->length);
+}
+
+/* ---- ONNX's messages ------------------------------------------------------------------------- */
+
+/* Names or numbers in a text: "batch,3", "a,b". The next one is left in `item`. */
+static const char *next_item(const char *list, char item[64]) {
+  const size_t length = strcspn(list, ",");
+  memcpy(item, list, length);
+  item[length] = '\0';
+  return list[length] == ',' ? list + length + 1 : NULL;
+}
+
+static void tensor(buffer *b, const char *name, uint64_t type, const char *shape, const void *data,
+                   size_t length) {
+  char item[64];
+  b->length = 0;
+  while (shape != NULL && *shape != '\0') {
+    shape = next_item(shape, item);
+    put_number(b, 1, strtoull(item, NULL, 10));
+  }
+  put_number(b, 2, type);
+  put_text(b, 8, name);
+  put_data(b, 9, data, length);
+}
+
+static void add_weight(buffer *graph, const char *name, const char *shape, const float *data,
+                       size_t count) {
+  buffer t;
+  tensor(&t, name, FLOAT, shape, data, count * sizeof *data);
+  put_message(graph, 5, &t);
+}
+
+/* An input (field 11) or output (12). Dimensions are numbers, names, or "?" for neither. */
+static void add_port(buffer *graph, uint32_t field, const char *name, uint64_t type,
+                     const char *shape) {
+  buffer dimensions, dimension, of_tensor, of_value, port;
+  char item[64];
+  dimensions.length = of_tensor.length = of_value.length = port.length = 0;
+  while (shape != NULL && *shape != '\0') {
+    shape = next_item(shape, item);
+    dimension.length = 0;
+    if (*item >= '0' && *item <= '9') {
+      put_number(&dimension, 1, strtoull(item, NULL, 10));
+    } else if (*item != '?') {
+      put_text(&dimension, 2, item);
+    }
+    put_message(&dimensions, 1, &dimension);
+  }
+  put_number(&of_tensor, 1, type);
+  put_message(&of_tensor, 2, &dimensions);
+  put_message(&of_value, 1, &of_tensor);
+  put_text(&port, 1, name);
+  put_message(&port, 2, &of_value);
+  put_message(graph, field, &port);
+}
+
+static void add_node(buffer *graph, const char *op, const char *domain, const char *name,
+                     const char *inputs, const char *output) {
+  buffer node;
+  char item[64];
+  node.length = 0;
+  while (inputs != NULL) {
+    inputs = next_item(inputs, item);
+    put_text(&node, 1, item);
+  }
+  put_text(&node, 2, output);
+  put_text(&node, 3, name);
+  put_text(&node, 4, op);
+  put_text(&node, 7, domain);
+  put_message(graph, 1, &node);
+}
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+static const char *folder;
+
+static void write_file(const char *name, const void *bytes, size_t length) {
+  char path[1024];
+  FILE *file;
+  (void)snprintf(path, sizeof path, "%s/%s", folder, name);
+  file = fopen(path, "wb");
+  if (file == NULL || fwrite(bytes, 1, length, file) != length || fclose(file) != 0) {
+    (void)fprintf(stderr, "%s: cannot be written\n", path);
+    exit(2);
+  }
+}
+
+static void add_version(buffer *model, const char *domain, uint64_t version) {
+  buffer set;
+  set.length = 0;
+  put_text(&set, 1, domain);
+  put_number(&set, 2, version);
+  put_message(model, 8, &set);
+}
+
+/* Cut off behind `most` bytes. */
+static void write_model(const char *name, buffer *graph, size_t most) {
+  buffer model;
+  model.length = 0;
+  put_number(&model, 1, 8);
+  put_text(&model, 2, "onnx_files");
+  put_text(graph, 2, "g");
+  put_message(&model, 7, graph);
+  add_version(&model, "", 17);
+  add_version(&model, "com.microsoft", 1);
+  write_file(name, model.bytes, model.length < most ? model.length : most);
+}
+
+static void write_tensor(const char *name, uint64_t type, const char *shape, const void *data,
+                         size_t length) {
+  buffer t;
+  tensor(&t, "", type, shape, data, length);
+  write_file(name, t.bytes, t.length);
+}
+
+/* ---- The models ------------------------------------------------------------------------------ */
+
+/* y = relu(x w + b) + z, p = y > b: a dimension with a name, one without, a weight, a bool. */
+static void put_dense(buffer *graph) {
+  static const float w[] = {1, 2, 3, 4, 5, 6}, b[] = {0.5f, -100};
+  graph->length = 0;
+  add_node(graph, "MatMul", "", "product", "x,w", "xw");
+  add_node(graph, "Add", "", "", "xw,b", "xwb");
+  add_node(graph, "Relu", "", "", "xwb", "r");
+  add_node(graph, "Add", "", "", "r,z", "y");
+  add_node(graph, "Greater", "", "", "y,b", "p");
+  add_weight(graph, "w", "3,2", w, 6);
+  add_weight(graph, "b", "2", b, 2);
+  add_port(graph, 11, "x", FLOAT, "batch,3");
+  add_port(graph, 11, "z", FLOAT, "?,2");
+  add_port(graph, 12, "y", FLOAT, "batch,2");
+  add_port(graph, 12, "p", BOOL, "batch,2");
+}
+
+static void write_dense(void) {
+  static const float x[] = {1, 0, 0, 0, 1, 1}, z[] = {0, 1, 2, 3};
+  static const float y[] = {1.5f, 1, 10.5f, 3}, off[] = {1.5f, 1, 10.5f, 3.01f};
+  static const unsigned char p[] = {1, 1, 1, 1}, q[] = {1, 1, 0, 1};
+  buffer graph;
+  put_dense(&graph);
+  write_model("dense.onnx", &graph, SIZE_MAX);
+  put_dense(&graph);
+  write_model("cut.onnx", &graph, 100);
+  put_dense(&graph);
+  write_model("tests/dense/model.onnx", &graph, SIZE_MAX);
+  write_tensor("tests/dense/test_data_set_0/input_0.pb", FLOAT, "2,3", x, sizeof x);
+  write_tensor("tests/dense/test_data_set_0/input_1.pb", FLOAT, "2,2", z, sizeof z);
+  write_tensor("tests/dense/test_data_set_0/output_0.pb", FLOAT, "2,2", y, sizeof y);
+  write_tensor("tests/dense/test_data_set_0/output_1.pb", BOOL, "2,2", p, sizeof p);
+  write_tensor("tests/dense/test_data_set_1/input_0.pb", FLOAT, "1,3", x + 3, 12);
+  write_tensor("tests/dense/test_data_set_1/input_1.pb", FLOAT, "1,2", z + 2, 8);
+  write_tensor("tests/dense/test_data_set_1/output_0.pb", FLOAT, "1,2", y + 2, 8);
+  write_tensor("tests/dense/test_data_set_1/output_1.pb", BOOL, "1,2", p, 2);
+  put_dense(&graph);
+  write_model("wrong/model.onnx", &graph, SIZE_MAX);
+  write_tensor("wrong/test_data_set_0/input_0.pb", FLOAT, "2,3", x, sizeof x);
+  write_tensor("wrong/test_data_set_0/input_1.pb", FLOAT, "2,2", z, sizeof z);
+  write_tensor("wrong/test_data_set_0/output_0.pb", FLOAT, "2,2", off, sizeof off);
+  write_tensor("wrong/test_data_set_0/output_1.pb", BOOL, "2,2", q, sizeof q);
+}
+
+/* A shape that is an input, which a test gives. */
+static void write_reshape(void) {
+  static const float x[] = {1, 2, 3, 4, 5, 6};
+  static const int64_t shape[] = {3, -1};
+  buffer graph;
+  graph.length = 0;
+  add_node(&graph, "Reshape", "", "", "x,shape", "y");
+  add_port(&graph, 11, "x", FLOAT, "2,3");
+  add_port(&graph, 11, "shape", INT64, "2");
+  add_port(&graph, 12, "y", FLOAT, "?,?");
+  write_model("tests/deeper/reshape/model.onnx", &graph, SIZE_MAX);
+  write_tensor("tests/deeper/reshape/test_data_set_0/input_0.pb", FLOAT, "2,3", x, sizeof x);
+  write_tensor("tests/deeper/reshape/test_data_set_0/input_1.pb", INT64, "2", shape, sizeof shape);
+  write_tensor("tests/deeper/reshape/test_data_set_0/output_0.pb", FLOAT, "3,2", x, sizeof x);
+}
+
+/* What WebNN cannot express, twice. */
+static void write_refused(const char *name) {
+  buffer graph;
+  graph.length = 0;
+  add_node(&graph, "NonMaxSuppression", "", "nms", "boxes,scores", "chosen");
+  add_node(&graph, "Surprise", "com.example", "", "scores", "s");
+  add_node(&graph, "Relu", "", "", "scores", "r");
+  add_port(&graph, 11, "boxes", FLOAT, "1,6,4");
+  add_port(&graph, 11, "scores", FLOAT, "1,1,6");
+  add_port(&graph, 12, "chosen", INT64, "?,3");
+  add_port(&graph, 12, "s", FLOAT, "1,1,6");
+  write_model(name, &graph, SIZE_MAX);
+}
+
+/* y = op(x) with these types and shapes. */
+static void write_unary(const char *name, const char *op, uint64_t type, const char *shape) {
+  buffer graph;
+  graph.length = 0;
+  add_node(&graph, op, "", "", "x", "y");
+  add_port(&graph, 11, "x", type, shape);
+  add_port(&graph, 12, "y", type, shape);
+  write_model(name, &graph, SIZE_MAX);
+}
+
+int main(int argc, char **argv) {
+  static const float scores[] = {0.5f, -3, 2, 0.25f, -7, 1.5f, 0};
+  if (argc != 2) {
+    fputs("onnx_files FOLDER\n", stderr);
+    return 2;
+  }
+  folder = argv[1];
+  write_dense();
+  write_reshape();
+  write_refused("refused.onnx");
+  write_refused("out/model.onnx");
+  write_tensor("out/test_data_set_0/input_0.pb", FLOAT, "7", scores, sizeof scores);
+  write_unary("double.onnx", "Abs", DOUBLE, "2");
+  write_unary("nchw.onnx", "Neg", FLOAT, "1,3,2,4");
+  write_unary("nhwc.onnx", "Neg", FLOAT, "1,2,4,3");
+  write_unary("gray.onnx", "Neg", FLOAT, "2,4");
+  write_unary("bytes.onnx", "Identity", UINT8, "2,4,3");
+  write_unary("classes.onnx", "Neg", FLOAT, "1,7");
+  write_file("scores.bin", scores, sizeof scores);
+  return 0;
+}
