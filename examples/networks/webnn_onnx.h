@@ -8,7 +8,8 @@
        #define WEBNN_ONNX_IMPLEMENTATION
        #include "webnn_onnx.h"
 
-   and in the others only the #include. This is a whole program, with <stdio.h> and <stdlib.h>:
+   and in the others only the #include. This is a whole program, with <stdio.h> and <stdlib.h>,
+   but for the picture that `in` should hold:
 
        int main(void) {
          webnn_error error = WEBNN_ZERO;
@@ -24,7 +25,7 @@
          webnn_onnx_build(model, context, &graph, &error);
          webnn_graph_inputs(graph, &x, 1);
          webnn_graph_outputs(graph, &y, 1);
-         float *in = (float *)calloc(1, x.byte_length + 1); // room for the picture
+         float *in = (float *)calloc(1, x.byte_length + 1);
          float *out = (float *)calloc(1, y.byte_length + 1);
          webnn_compute(context, graph, WEBNN_INPUTS({x.name, in, (size_t)x.byte_length}),
                        WEBNN_OUTPUTS({y.name, out, (size_t)y.byte_length}), &error);
@@ -2164,6 +2165,9 @@ static bool webnn_onnx__put_integers(webnn_onnx__call *c, size_t i, const int64_
 /* Output i is value v in another shape of as many elements; constants are not copied. */
 static bool webnn_onnx__put_reshaped(webnn_onnx__call *c, size_t i, webnn_onnx__value *v,
                                      webnn_list shape) {
+  if (v == NULL) {
+    return webnn_onnx__fail(c, "input 0 is missing");
+  }
   if (v->data != NULL) {
     return webnn_onnx__put_data(c, i, v->type, shape, v->data, v->borrowed);
   }
@@ -3264,7 +3268,7 @@ static bool webnn_onnx__lower_constant_of_shape(webnn_onnx__call *c) {
   webnn_list shape;
   char *data;
   if (!webnn_onnx__integers(c, 0, items, WEBNN_MAX_RANK, &count) ||
-      !webnn_onnx__to_list(c, items, count, &shape)) {
+      !webnn_onnx__to_list(c, items, count, &shape) || !webnn_onnx__wants(c, 0)) {
     return false;
   }
   if (a == NULL || a->t == NULL) {
@@ -6255,11 +6259,11 @@ static bool webnn_onnx__lower_quantize(webnn_onnx__call *c) {
   if (webnn_onnx_carrier(type) == (webnn_data_type)0) {
     return webnn_onnx__fail(c, "quantization to %s", webnn_onnx_type_name(type));
   }
-  return webnn_onnx__put_as(c, 0,
-                            webnn_onnx__quantize(c, x, scale, zero, type,
-                                                 webnn_onnx__int(c, "axis", 1),
-                                                 c->folding || c->in[1]->from != NULL),
-                            type);
+  return webnn_onnx__put_as(
+      c, 0,
+      webnn_onnx__quantize(c, x, scale, zero, type, webnn_onnx__int(c, "axis", 1),
+                           c->folding || (webnn_onnx__has(c, 1) && c->in[1]->from != NULL)),
+      type);
 }
 
 static bool webnn_onnx__lower_dequantize(webnn_onnx__call *c) {
@@ -8588,7 +8592,7 @@ static bool webnn_onnx__run_node(webnn_onnx__scope *scope, const webnn_onnx__nod
   good = c->row != NULL;
   good = webnn_onnx__resolve(c, &skip) && good;
   good = webnn_onnx__declare(c) && good;
-  good = good && (skip || webnn_onnx__lower(c));
+  good = good && (skip || c->out_count == 0 || webnn_onnx__lower(c));
   if (good && !skip) {
     return true;
   }

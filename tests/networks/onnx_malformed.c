@@ -330,6 +330,7 @@ static message *chain(message *a, message *b) {
 }
 
 static void wrong_names(void) {
+  static const int64_t ones[1] = {1};
   message *g, *n;
   refused("a cycle", model_of(chain(node("Add", "a", "x,y", "z"), node("Relu", "b", "z", "y")), 13),
           "node \"a\" (Add)", "uses \"y\"");
@@ -363,6 +364,17 @@ static void wrong_names(void) {
           "node \"a\" (Abss)", "not known");
   refused("an operator without inputs", model_of(chain(node("Conv", "a", "", "y"), NULL), 13),
           "node \"a\" (Conv)", "input 0 is missing");
+  refused("a quantization without a scale",
+          model_of(chain(node("QuantizeLinear", "a", "x", "y"), NULL), 13),
+          "node \"a\" (QuantizeLinear)", "input 1 is missing");
+  refused("a reshape of nothing", model_of(chain(node("Reshape", "a", ",x", "y"), NULL), 13),
+          "node \"a\" (Reshape)", "must be known");
+  refused("an operator without outputs", model_of(chain(node("Abs", "a", "x", ""), NULL), 13),
+          "model: ", "nothing makes the output \"y\"");
+  n = node("Reshape", "a", "", "y");
+  attribute_ints(n, "shape", ones, 1);
+  refused("a reshape of nothing to 1", model_of(chain(n, NULL), 1), "node \"a\" (Reshape)",
+          "input 0 is missing");
   refused("an operator of a later version", model_of(chain(node("Gelu", "a", "x", "y"), NULL), 13),
           "node \"a\" (Gelu)", "from version 20 on");
   refused("version 29", model_of(chain(node("Abs", "a", "x", "y"), NULL), 29),

@@ -103,7 +103,7 @@ static inline message *value_info(const char *name, int type, const char *dims) 
 
 /* TensorProto with raw data. */
 static inline message *tensor(const char *name, int type, const char *dims, const void *data,
-                       size_t length) {
+                              size_t length) {
   message *t = new_message();
   while (*dims != '\0') {
     put_integer(t, 1, (uint64_t)strtol(dims, NULL, 10));
@@ -126,7 +126,8 @@ static inline void put_names(message *m, uint32_t field, const char *names) {
   }
 }
 
-static inline message *node(const char *op, const char *name, const char *inputs, const char *outputs) {
+static inline message *node(const char *op, const char *name, const char *inputs,
+                            const char *outputs) {
   message *n = new_message();
   put_names(n, 1, inputs);
   put_names(n, 2, outputs);
@@ -153,7 +154,8 @@ static inline void attribute_float(message *n, const char *name, float value) {
   put_and_free(n, 5, a);
 }
 
-static inline void attribute_ints(message *n, const char *name, const int64_t *values, size_t count) {
+static inline void attribute_ints(message *n, const char *name, const int64_t *values,
+                                  size_t count) {
   message *a = new_message();
   size_t i;
   put_text(a, 1, name);
@@ -165,7 +167,7 @@ static inline void attribute_ints(message *n, const char *name, const int64_t *v
 }
 
 static inline void attribute_message(message *n, const char *name, uint32_t field, uint32_t type,
-                              message *value) {
+                                     message *value) {
   message *a = new_message();
   put_text(a, 1, name);
   put_and_free(a, field, value);
