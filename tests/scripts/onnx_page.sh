@@ -1,0 +1,40 @@
+#!/bin/sh
+# The tables of docs/networks.md on ONNX, as the header and the command give them.
+#   sh onnx_page.sh FOLDER PROGRAMS           makes FOLDER/operators, numbers and reasons, and the page's in
+#                                             FOLDER/operators.page, ...; without ONNX's data only the first
+#   sh onnx_page.sh FOLDER PROGRAMS write     writes them into the page
+# PROGRAMS has webnn, onnx_operators and onnx_backend.
+cd "$(dirname "$0")/.." || exit 1
+out=$1 programs=$2 page=../docs/networks.md
+data=${WEBNN_ONNX_DATA:-/usr/share/libonnx-testdata/data}
+
+head_of() {
+  case $1 in
+  operators) echo '| operator | from version |' ;;
+  numbers) echo '| tests | passed | not expressible | wrong |' ;;
+  reasons) echo '| not expressible | why |' ;;
+  esac
+}
+
+"$programs/onnx_operators" >"$out/operators" || exit 1
+tables=operators
+if [ -d "$data" ]; then
+  tables="operators numbers reasons"
+  "$programs/webnn" test "$data" >"$out/sums" 2>"$out/messages"
+  awk -f scripts/onnx_reasons.awk "$out/messages" | LC_ALL=C sort -t'|' -k2,2nr -k3 >"$out/reasons"
+  "$programs/onnx_backend" "$data" |
+    sed -n 's/^\([a-z-]*\)  *\([0-9]*\)  *\([0-9]*\)  *\([0-9]*\)$/| \1 | \2 | \3 | \4 |/p' >"$out/numbers"
+fi
+for table in $tables; do
+  head=$(head_of $table)
+  if [ "$3" = write ]; then
+    awk -v head="$head" -v rows="$out/$table" '
+      inside && /^\|/ { next }
+      inside { inside = 0 }
+      { print }
+      $0 == head { getline; print; while ((getline row < rows) > 0) print row; inside = 1 }' $page >"$out/page" &&
+      cp "$out/page" $page
+  fi
+  awk -v head="$head" '!/^\|/ { inside = 0 } inside > 1 { print } inside { inside++ } $0 == head { inside = 1 }' $page \
+    >"$out/$table.page"
+done
