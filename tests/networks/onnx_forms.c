@@ -692,6 +692,6 @@ int main(void) {
   test_quantized_weights();
   test_stacked();
   webnn_free_context(context);
-  printf("%d checks, %d failed\n", checks, failures);
+  printf("%d passed, %d failed\n", checks - failures, failures);
   return failures != 0;
 }

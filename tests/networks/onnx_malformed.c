@@ -476,6 +476,6 @@ int main(void) {
   wrong_names();
   external_weights();
   webnn_free_context(context);
-  printf("%d checks, %d failed\n", checks, failures);
+  printf("%d passed, %d failed\n", checks - failures, failures);
   return failures != 0;
 }
