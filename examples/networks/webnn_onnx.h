@@ -1770,9 +1770,12 @@ static bool webnn_onnx__out_of_memory(webnn_onnx__import *m) {
 static void webnn_onnx__place(const webnn_onnx__node *node, char *text, size_t room) {
   const bool named = node->name[0] != '\0';
   const webnn_onnx__shown op = webnn_onnx__show(node->op);
-  const webnn_onnx__shown name = webnn_onnx__show(named                     ? node->name
-                                                  : node->output_count != 0 ? node->outputs[0]
-                                                                            : "");
+  webnn_onnx__shown name;
+  size_t i = 0;
+  while (i + 1 < node->output_count && node->outputs[i][0] == '\0') {
+    i++;
+  }
+  name = webnn_onnx__show(named ? node->name : i < node->output_count ? node->outputs[i] : "");
   (void)snprintf(text, room, "%s \"%s\" (%s)", named ? "node" : "node that makes", name.text,
                  op.text);
 }
@@ -2572,6 +2575,11 @@ static webnn_onnx__o *webnn_onnx__wrapped(webnn_onnx__call *c, webnn_onnx__o *x,
   }
   return webnn_onnx__div(c, webnn_onnx__mul(c, x, webnn_onnx__like(c, x, 65536)),
                          webnn_onnx__like(c, x, 65536));
+}
+
+static size_t webnn_onnx__max_iterations(const webnn_onnx__call *c) {
+  const uint32_t limit = c->import->model->options.max_iterations;
+  return limit == 0 ? 1024 : limit;
 }
 
 /* ---- 8 element by element -------------------------------------------------------------------- */
@@ -5705,11 +5713,1563 @@ static bool webnn_onnx__lower_cross_entropy(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 1, x) && webnn_onnx__loss(c, x);
 }
 
-/* ---- 16 forms -------------------------------------------------------------------------------- */
+/* ---- 14 recurrent networks ------------------------------------------------------------------- */
 
-static bool webnn_onnx__recognize(webnn_onnx__call *c) {
-  (void)c;
+/* What LSTM, GRU and RNN have in common. */
+typedef struct webnn_onnx__recurrent {
+  webnn_onnx__o *x, *weight, *recurrent, *bias, *recurrent_bias, *hidden;
+  webnn_onnx__o *cell, *peephole; /* of an LSTM */
+  uint32_t steps, batch, hidden_size, directions;
+  webnn_recurrent_network_direction direction;
+  bool batch_first;
+  webnn_activation_list activations;
+} webnn_onnx__recurrent;
+
+/* A state [batch, directions, hidden] as [directions, batch, hidden] where `layout` says so. */
+static webnn_onnx__o *webnn_onnx__state(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
+                                        webnn_onnx__o *x) {
+  return x != NULL && r->batch_first ? webnn_onnx__move_axis(c, x, 1, 0) : x;
+}
+
+static bool webnn_onnx__activation(webnn_onnx__call *c, const char *name,
+                                   webnn_recurrent_network_activation *activation) {
+  static const char *const names[] = {"Relu", "Sigmoid", "Tanh", "relu", "sigmoid", "tanh"};
+  int i;
+  for (i = 0; i < 6 && strcmp(names[i], name) != 0; i++) {
+  }
+  *activation = (webnn_recurrent_network_activation)(i % 3);
+  return i < 6 || webnn_onnx__fail(c, "the activation \"%s\"", webnn_onnx__show(name).text);
+}
+
+/* `count` activations, which both directions must share. */
+static bool webnn_onnx__activations(webnn_onnx__call *c, uint32_t count, webnn_onnx__recurrent *r) {
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "activations");
+  size_t i;
+  r->activations.count = count;
+  r->activations.given = true;
+  r->activations.items[0] = count == 1 ? WEBNN_ACTIVATION_TANH : WEBNN_ACTIVATION_SIGMOID;
+  r->activations.items[1] = r->activations.items[2] = WEBNN_ACTIVATION_TANH;
+  if (a == NULL || a->string_count == 0) {
+    return true;
+  }
+  if (a->string_count != (size_t)count * r->directions) {
+    return webnn_onnx__fail(c, "%u activations", (unsigned)a->string_count);
+  }
+  for (i = 0; i < a->string_count; i++) {
+    webnn_recurrent_network_activation item;
+    if (!webnn_onnx__activation(c, a->strings[i], &item)) {
+      return false;
+    }
+    if (i >= count && item != r->activations.items[i % count]) {
+      return webnn_onnx__fail(c, "directions with different activations");
+    }
+    r->activations.items[i % count] = item;
+  }
+  return true;
+}
+
+/* Sequences of different lengths are not expressible: all must be as long as the input. */
+static bool webnn_onnx__check_lengths(webnn_onnx__call *c, const webnn_onnx__recurrent *r) {
+  const webnn_onnx__value *lengths;
+  uint64_t i;
+  if (!webnn_onnx__has(c, 4)) {
+    return true;
+  }
+  lengths = webnn_onnx__known(c, 4);
+  for (i = 0; lengths != NULL && i < webnn_onnx__count_of(lengths->shape); i++) {
+    if (webnn_onnx__integer_at(lengths, (size_t)i) != (int64_t)r->steps) {
+      return webnn_onnx__fail(c, "sequences of different lengths");
+    }
+  }
+  return lengths != NULL;
+}
+
+static bool webnn_onnx__recurrent_of(webnn_onnx__call *c, uint32_t gates, uint32_t activations,
+                                     webnn_onnx__recurrent *r) {
+  const char *direction = webnn_onnx__string(c, "direction", "forward");
+  webnn_onnx__o *bias = webnn_onnx__optional(c, 3);
+  webnn_list w;
+  memset(r, 0, sizeof *r);
+  r->x = webnn_onnx__x(c, 0);
+  r->weight = webnn_onnx__x(c, 1);
+  r->recurrent = webnn_onnx__x(c, 2);
+  w = webnn_operand_shape(r->recurrent);
+  if (r->x == NULL || r->weight == NULL || w.count != 3 || webnn_operand_shape(r->x).count != 3) {
+    return webnn_onnx__fail(c, "inputs that do not have 3 dimensions");
+  }
+  r->batch_first = webnn_onnx__int(c, "layout", 0) != 0;
+  r->x = r->batch_first ? webnn_onnx__move_axis(c, r->x, 1, 0) : r->x;
+  r->hidden = webnn_onnx__state(c, r, webnn_onnx__optional(c, 5));
+  r->steps = webnn_operand_shape(r->x).items[0];
+  r->batch = webnn_operand_shape(r->x).items[1];
+  r->directions = w.items[0];
+  r->hidden_size = w.items[2];
+  r->direction = direction[0] == 'b'   ? WEBNN_DIRECTION_BOTH
+                 : direction[0] == 'r' ? WEBNN_DIRECTION_BACKWARD
+                                       : WEBNN_DIRECTION_FORWARD;
+  if (bias != NULL) {
+    r->bias = webnn_onnx__slice(c, bias, 1, 0, gates * r->hidden_size);
+    r->recurrent_bias =
+        webnn_onnx__slice(c, bias, 1, gates * r->hidden_size, gates * r->hidden_size);
+  }
+  if (webnn_onnx__attribute_of(c, "clip") != NULL || webnn_onnx__int(c, "input_forget", 0) != 0) {
+    return webnn_onnx__fail(c, "clip or input_forget");
+  }
+  return webnn_onnx__activations(c, activations, r) && webnn_onnx__check_lengths(c, r);
+}
+
+/* Outputs: the sequence [steps, directions, batch, hidden] and the last states. */
+static bool webnn_onnx__put_recurrent(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
+                                      webnn_onnx__o *sequence, webnn_onnx__o *hidden,
+                                      webnn_onnx__o *cell) {
+  static const uint32_t batch_first[] = {2, 0, 1, 3};
+  if (webnn_onnx__wants(c, 0)) {
+    if (sequence != NULL && r->batch_first) {
+      sequence = webnn_onnx__transpose(c, sequence, webnn_list_of(batch_first, 4));
+    }
+    if (!webnn_onnx__put(c, 0, sequence)) {
+      return false;
+    }
+  }
+  if (webnn_onnx__wants(c, 1) && !webnn_onnx__put(c, 1, webnn_onnx__state(c, r, hidden))) {
+    return false;
+  }
+  return !webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, webnn_onnx__state(c, r, cell));
+}
+
+static bool webnn_onnx__lower_gru(webnn_onnx__call *c) {
+  webnn_gru_options o = WEBNN_ZERO;
+  webnn_onnx__o *outputs[2] = {NULL, NULL};
+  webnn_onnx__recurrent r;
+  if (!webnn_onnx__recurrent_of(c, 3, 2, &r)) {
+    return false;
+  }
+  o.label = c->node->name;
+  o.bias = r.bias;
+  o.recurrent_bias = r.recurrent_bias;
+  o.initial_hidden_state = r.hidden;
+  o.reset_before = webnn_onnx__int(c, "linear_before_reset", 0) == 0;
+  o.return_sequence = webnn_onnx__wants(c, 0);
+  o.direction = r.direction;
+  o.layout = WEBNN_GRU_ZRN;
+  o.activations = r.activations;
+  (void)webnn_gru(webnn_onnx__b(c), r.x, r.weight, r.recurrent, r.steps, r.hidden_size, &o,
+                  outputs);
+  return webnn_onnx__put_recurrent(c, &r, outputs[1], outputs[0], NULL);
+}
+
+/* Matrix d of [directions, rows, columns], transposed. */
+static webnn_onnx__o *webnn_onnx__matrix(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t d) {
+  const webnn_list s = webnn_operand_shape(x);
+  x = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 0, d, 1),
+                          webnn_onnx__list2(s.items[1], s.items[2]));
+  return webnn_onnx__swap_last(c, x);
+}
+
+static webnn_onnx__o *webnn_onnx__activate(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
+                                           uint32_t i, webnn_onnx__o *x) {
+  const webnn_recurrent_network_activation a = r->activations.items[i];
+  return webnn_onnx__1(c,
+                       a == WEBNN_ACTIVATION_RELU      ? WEBNN_OP_RELU
+                       : a == WEBNN_ACTIVATION_SIGMOID ? WEBNN_OP_SIGMOID
+                                                       : WEBNN_OP_TANH,
+                       x);
+}
+
+/* Row d of a state [directions, batch, hidden], or zeros. */
+static webnn_onnx__o *webnn_onnx__initial(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
+                                          webnn_onnx__o *x, uint32_t d) {
+  const webnn_list shape = webnn_onnx__list2(r->batch, r->hidden_size);
+  return x == NULL ? webnn_onnx__expand(c, webnn_onnx__like(c, r->x, 0), shape)
+                   : webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 0, d, 1), shape);
+}
+
+/* A gate of an LSTM with its peephole at a cell state. */
+static webnn_onnx__o *webnn_onnx__gate(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
+                                       webnn_onnx__o *sums, uint32_t i, uint32_t d,
+                                       webnn_onnx__o *cell) {
+  const uint32_t size = r->hidden_size;
+  webnn_onnx__o *p = webnn_onnx__slice(c, r->peephole, 0, d, 1);
+  p = webnn_onnx__mul(c, webnn_onnx__slice(c, p, 1, i * size, size), cell);
+  sums = webnn_onnx__slice(c, sums, 1, i * size, size);
+  return webnn_onnx__activate(c, r, 0, webnn_onnx__add(c, sums, p));
+}
+
+/* One step from the sums of products: h, and of an LSTM the cell. */
+static void webnn_onnx__step(webnn_onnx__call *c, const webnn_onnx__recurrent *r, uint32_t d,
+                             webnn_onnx__o *sums, webnn_onnx__o **h, webnn_onnx__o **cell) {
+  const uint32_t size = r->hidden_size;
+  webnn_onnx__o *i, *f, *g;
+  if (r->peephole == NULL) {
+    *h = webnn_onnx__activate(c, r, 0, sums);
+    return;
+  }
+  i = webnn_onnx__gate(c, r, sums, 0, d, *cell);
+  f = webnn_onnx__gate(c, r, sums, 2, d, *cell);
+  g = webnn_onnx__activate(c, r, 1, webnn_onnx__slice(c, sums, 1, 3 * size, size));
+  *cell = webnn_onnx__add(c, webnn_onnx__mul(c, f, *cell), webnn_onnx__mul(c, i, g));
+  *h = webnn_onnx__mul(c, webnn_onnx__gate(c, r, sums, 1, d, *cell),
+                       webnn_onnx__activate(c, r, 2, *cell));
+}
+
+/* One direction: the products with the inputs at once, then step by step. */
+static bool webnn_onnx__unrolled_direction(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
+                                           uint32_t d, webnn_onnx__o **states,
+                                           webnn_onnx__o **cell) {
+  const uint32_t inputs = webnn_operand_shape(r->x).items[2];
+  const bool back = r->direction == WEBNN_DIRECTION_BACKWARD || d == 1;
+  webnn_onnx__o *x, *weight = webnn_onnx__matrix(c, r->recurrent, d), *h, *sums;
+  uint32_t t;
+  x = webnn_onnx__reshape(c, r->x, webnn_onnx__list2((uint64_t)r->steps * r->batch, inputs));
+  x = webnn_onnx__matmul(c, x, webnn_onnx__matrix(c, r->weight, d));
+  if (r->bias != NULL) {
+    h = webnn_onnx__add(c, webnn_onnx__slice(c, r->bias, 0, d, 1),
+                        webnn_onnx__slice(c, r->recurrent_bias, 0, d, 1));
+    x = webnn_onnx__add(c, x, h);
+  }
+  h = webnn_onnx__initial(c, r, r->hidden, d);
+  *cell = webnn_onnx__initial(c, r, r->cell, d);
+  for (t = 0; t < r->steps && x != NULL && h != NULL; t++) {
+    const uint32_t at = back ? r->steps - 1 - t : t;
+    sums = webnn_onnx__add(c, webnn_onnx__slice(c, x, 0, at * r->batch, r->batch),
+                           webnn_onnx__matmul(c, h, weight));
+    webnn_onnx__step(c, r, d, sums, &h, cell);
+    states[at] = h;
+  }
+  return x != NULL && h != NULL && *cell != NULL;
+}
+
+/* A network that is written step by step. */
+static bool webnn_onnx__unrolled(webnn_onnx__call *c, const webnn_onnx__recurrent *r) {
+  const webnn_list one = webnn_onnx__list3(1, r->batch, r->hidden_size);
+  webnn_onnx__o **states, *sequences[2], *last[2], *cells[2];
+  uint32_t d, t;
+  if (r->steps > webnn_onnx__max_iterations(c) || r->directions < 1 || r->directions > 2) {
+    return webnn_onnx__fail(c, "%u steps (max_iterations), %u directions", r->steps, r->directions);
+  }
+  states = (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, r->steps + 1, sizeof *states);
+  for (d = 0; d < r->directions; d++) {
+    const bool back = r->direction == WEBNN_DIRECTION_BACKWARD || d == 1;
+    if (states == NULL || !webnn_onnx__unrolled_direction(c, r, d, states, &cells[d])) {
+      return webnn_onnx__put(c, 0, NULL);
+    }
+    last[d] = webnn_onnx__reshape(c, states[back ? 0 : r->steps - 1], one);
+    cells[d] = webnn_onnx__reshape(c, cells[d], one);
+    for (t = 0; t < r->steps; t++) {
+      states[t] =
+          webnn_onnx__reshape(c, states[t], webnn_onnx__list4(1, 1, r->batch, r->hidden_size));
+    }
+    sequences[d] = r->steps == 1 ? states[0] : webnn_onnx__concat(c, states, r->steps, 0);
+  }
+  if (r->directions == 2) {
+    sequences[0] = webnn_onnx__concat(c, sequences, 2, 1);
+    last[0] = webnn_onnx__concat(c, last, 2, 0);
+    cells[0] = webnn_onnx__concat(c, cells, 2, 0);
+  }
+  return webnn_onnx__put_recurrent(c, r, sequences[0], last[0], cells[0]);
+}
+
+static bool webnn_onnx__lower_rnn(webnn_onnx__call *c) {
+  webnn_onnx__recurrent r;
+  return webnn_onnx__recurrent_of(c, 1, 1, &r) && webnn_onnx__unrolled(c, &r);
+}
+
+static bool webnn_onnx__lower_lstm(webnn_onnx__call *c) {
+  webnn_lstm_options o = WEBNN_ZERO;
+  webnn_onnx__o *outputs[3] = {NULL, NULL, NULL};
+  webnn_onnx__recurrent r;
+  if (!webnn_onnx__recurrent_of(c, 4, 3, &r)) {
+    return false;
+  }
+  r.cell = webnn_onnx__state(c, &r, webnn_onnx__optional(c, 6));
+  r.peephole = webnn_onnx__optional(c, 7);
+  if (r.peephole != NULL) { /* WebNN's output gate sees the old cell state, ONNX's the new one */
+    return webnn_onnx__unrolled(c, &r);
+  }
+  o.label = c->node->name;
+  o.bias = r.bias;
+  o.recurrent_bias = r.recurrent_bias;
+  o.initial_hidden_state = r.hidden;
+  o.initial_cell_state = r.cell;
+  o.return_sequence = webnn_onnx__wants(c, 0);
+  o.direction = r.direction;
+  o.layout = WEBNN_LSTM_IOFG;
+  o.activations = r.activations;
+  (void)webnn_lstm(webnn_onnx__b(c), r.x, r.weight, r.recurrent, r.steps, r.hidden_size, &o,
+                   outputs);
+  return webnn_onnx__put_recurrent(c, &r, outputs[2], outputs[0], outputs[1]);
+}
+
+/* ---- 15 quantization ------------------------------------------------------------------------- */
+
+static webnn_onnx__o *webnn_onnx__zeros(webnn_onnx__call *c, webnn_data_type type,
+                                        webnn_list shape) {
+  const size_t bytes =
+      webnn_onnx__length_of(webnn_onnx__count_of(shape), webnn_data_type_bits(type));
+  void *zeros = calloc(bytes + 1, 1);
+  webnn_onnx__o *x = zeros == NULL ? NULL : webnn_onnx__constant(c, type, shape, zeros);
+  free(zeros);
+  return x;
+}
+
+/* A scale or zero point with as many dimensions as x: one for all, one for each place along an axis,
+   or one for each block. */
+static webnn_onnx__o *webnn_onnx__per_block(webnn_onnx__call *c, webnn_onnx__o *x,
+                                            webnn_onnx__o *scale, int64_t axis) {
+  const uint32_t rank = webnn_operand_shape(x).count;
+  const webnn_list s = webnn_operand_shape(scale);
+  uint32_t at = 0;
+  if (webnn_onnx__count_of(s) == 1) {
+    return webnn_onnx__reshape(c, scale, webnn_onnx__filled(rank, 1));
+  }
+  if (s.count == rank && rank > 1) {
+    return scale;
+  }
+  if (s.count != 1 || !webnn_onnx__axis(c, axis, rank, &at)) {
+    (void)webnn_onnx__fail(c, "a scale of %u dimensions for a tensor of %u", s.count, rank);
+    return NULL;
+  }
+  return webnn_onnx__along(c, scale, rank, at);
+}
+
+static bool webnn_onnx__is_narrow(webnn_onnx_type type) {
+  return type != WEBNN_ONNX_INT16 && type != WEBNN_ONNX_UINT16;
+}
+
+/* A scale with an element for each block, repeated for each element of the block. */
+static webnn_onnx__o *webnn_onnx__unblocked(webnn_onnx__call *c, webnn_onnx__o *x,
+                                            webnn_onnx__o *scale) {
+  const webnn_list xs = webnn_operand_shape(x);
+  uint32_t i, k;
+  for (i = 0; i < xs.count && scale != NULL; i++) {
+    const uint32_t blocks = webnn_operand_shape(scale).items[i];
+    if (blocks != 1 && blocks != xs.items[i]) {
+      const uint32_t block = (xs.items[i] + blocks - 1) / blocks;
+      int64_t *items = (int64_t *)malloc(xs.items[i] * sizeof *items);
+      for (k = 0; items != NULL && k < xs.items[i]; k++) {
+        items[k] = k / block;
+      }
+      scale =
+          items == NULL
+              ? NULL
+              : webnn_onnx__gather(
+                    c, scale,
+                    webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(xs.items[i]), items), i);
+      free(items);
+    }
+  }
+  return scale;
+}
+
+/* (x - zero point) scale. */
+static webnn_onnx__o *webnn_onnx__dequantize(webnn_onnx__call *c, webnn_onnx__o *x,
+                                             webnn_onnx__o *scale, webnn_onnx__o *zero,
+                                             int64_t axis, bool narrow) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  if (x == NULL || scale == NULL) {
+    return NULL;
+  }
+  scale = webnn_onnx__per_block(c, x, scale, axis);
+  if (scale == NULL) {
+    return NULL;
+  }
+  if (!narrow) { /* 16 bits carried in 32: by arithmetic, which is exact up to the last product */
+    webnn_onnx__o *y = webnn_onnx__cast(c, x, WEBNN_INT32);
+    if (zero != NULL) {
+      zero = webnn_onnx__unblocked(c, x, webnn_onnx__per_block(c, x, zero, axis));
+      y = webnn_onnx__sub(c, y, zero == NULL ? NULL : webnn_onnx__cast(c, zero, WEBNN_INT32));
+    }
+    y = y == NULL ? NULL : webnn_onnx__cast(c, y, webnn_operand_data_type(scale));
+    return webnn_onnx__mul(c, y, webnn_onnx__unblocked(c, x, scale));
+  }
+  zero = zero == NULL ? webnn_onnx__zeros(c, webnn_operand_data_type(x), webnn_operand_shape(scale))
+                      : webnn_onnx__per_block(c, x, zero, axis);
+  return webnn_dequantize_linear(webnn_onnx__b(c), x, scale, zero, &o);
+}
+
+/* x / scale rounded to the integers of `type`, zero point added. ONNX rounds the quotient to x's type
+   first, WebNN's quantizeLinear does not: a scale that is computed is divided by before, so that halves
+   are ONNX's; a constant scale stays with its operator, which passes and kernels look for. */
+static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x,
+                                           webnn_onnx__o *scale, webnn_onnx__o *zero,
+                                           webnn_onnx_type type, int64_t axis, bool computed) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  const bool is_signed = type == WEBNN_ONNX_INT16;
+  if (x == NULL || scale == NULL) {
+    return NULL;
+  }
+  x = webnn_onnx__cast(c, x, webnn_operand_data_type(scale));
+  scale = webnn_onnx__per_block(c, x, scale, axis);
+  if (scale == NULL) {
+    return NULL;
+  }
+  zero = zero == NULL ? webnn_onnx__zeros(c, webnn_onnx_carrier(type), webnn_operand_shape(scale))
+                      : webnn_onnx__per_block(c, x, zero, axis);
+  if (computed && webnn_onnx__is_narrow(type)) {
+    const webnn_list one = webnn_operand_shape(scale);
+    x = webnn_onnx__div(c, x, webnn_onnx__unblocked(c, x, scale));
+    scale = webnn_onnx__expand(c, webnn_onnx__like(c, scale, 1), one);
+  }
+  if (webnn_onnx__is_narrow(type)) {
+    return x == NULL || zero == NULL ? NULL
+                                     : webnn_quantize_linear(webnn_onnx__b(c), x, scale, zero, &o);
+  }
+  if (x == NULL || zero == NULL) {
+    return NULL;
+  }
+  zero = webnn_onnx__unblocked(c, x, zero);
+  x = webnn_onnx__div(c, x, webnn_onnx__unblocked(c, x, scale));
+  x = webnn_onnx__1(c, WEBNN_OP_ROUND_EVEN, x);
+  x = webnn_onnx__max(c, x, webnn_onnx__like(c, x, -131072));
+  x = webnn_onnx__min(c, x, webnn_onnx__like(c, x, 131072));
+  x = webnn_onnx__add(c, webnn_onnx__cast(c, x, WEBNN_INT32),
+                      webnn_onnx__cast(c, zero, WEBNN_INT32));
+  x = webnn_onnx__max(c, x, webnn_onnx__like(c, x, is_signed ? -32768 : 0));
+  x = webnn_onnx__min(c, x, webnn_onnx__like(c, x, is_signed ? 32767 : 65535));
+  return webnn_onnx__cast(c, x, webnn_onnx_carrier(type));
+}
+
+static bool webnn_onnx__lower_quantize(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1);
+  webnn_onnx__o *zero = webnn_onnx__optional(c, 2);
+  webnn_onnx_type type = (webnn_onnx_type)webnn_onnx__int(c, "output_dtype", 0);
+  type = zero != NULL ? webnn_onnx__type(c, 2) : type == 0 ? WEBNN_ONNX_UINT8 : type;
+  if (webnn_onnx_carrier(type) == (webnn_data_type)0) {
+    return webnn_onnx__fail(c, "quantization to type %d", (int)type);
+  }
+  return webnn_onnx__put_as(c, 0,
+                            webnn_onnx__quantize(c, x, scale, zero, type,
+                                                 webnn_onnx__int(c, "axis", 1),
+                                                 c->folding || c->in[1]->from != NULL),
+                            type);
+}
+
+static bool webnn_onnx__lower_dequantize(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1);
+  webnn_onnx__o *zero = webnn_onnx__optional(c, 2);
+  x = webnn_onnx__dequantize(c, x, scale, zero, webnn_onnx__int(c, "axis", 1),
+                             webnn_onnx__is_narrow(webnn_onnx__type(c, 0)));
+  return webnn_onnx__put_as(c, 0, x, webnn_onnx__type(c, 1));
+}
+
+static bool webnn_onnx__lower_dynamic_quantize(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *low, *high, *scale, *zero, *divisor;
+  const webnn_list all = webnn_onnx__axes_from(0, webnn_operand_shape(x).count);
+  if (x == NULL) {
+    return false;
+  }
+  low = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MIN, x, all, false);
+  high = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, all, false);
+  low = webnn_onnx__min(c, low, webnn_onnx__like(c, x, 0));
+  high = webnn_onnx__max(c, high, webnn_onnx__like(c, x, 0));
+  scale = webnn_onnx__div(c, webnn_onnx__sub(c, high, low), webnn_onnx__like(c, x, 255));
+  divisor = webnn_onnx__select(c, webnn_onnx__equal(c, scale, webnn_onnx__like(c, x, 0)),
+                               webnn_onnx__like(c, x, 1), scale);
+  zero = webnn_onnx__div(c, webnn_onnx__sub(c, webnn_onnx__like(c, x, 0), low), divisor);
+  zero = webnn_onnx__min(c, zero, webnn_onnx__like(c, x, 255));
+  zero = webnn_onnx__1(c, WEBNN_OP_ROUND_EVEN, webnn_onnx__max(c, zero, webnn_onnx__like(c, x, 0)));
+  zero = webnn_onnx__cast(c, zero, WEBNN_UINT8);
+  return webnn_onnx__put_as(c, 0,
+                            webnn_onnx__quantize(c, x, divisor, zero, WEBNN_ONNX_UINT8, 0, true),
+                            WEBNN_ONNX_UINT8) &&
+         webnn_onnx__put_as(c, 1, scale, WEBNN_ONNX_FLOAT) &&
+         webnn_onnx__put_as(c, 2, zero, WEBNN_ONNX_UINT8);
+}
+
+/* Dequantized, convolved and quantized: the products and sums are the same numbers. */
+static bool webnn_onnx__lower_qlinear_conv(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1), *bias;
+  webnn_onnx__o *filter = webnn_onnx__x(c, 3), *filter_scale = webnn_onnx__x(c, 4), *s;
+  bias = webnn_onnx__optional(c, 8);
+  x = webnn_onnx__dequantize(c, x, scale, webnn_onnx__x(c, 2), 1, true);
+  filter = webnn_onnx__dequantize(c, filter, filter_scale, webnn_onnx__x(c, 5), 0, true);
+  if (x == NULL || filter == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  if (bias != NULL) {
+    s = webnn_onnx__mul(c, webnn_onnx__reshape(c, scale, webnn_onnx__empty()), filter_scale);
+    bias = webnn_onnx__dequantize(c, bias, s, NULL, 0, true);
+  }
+  x = webnn_onnx__conv(c, x, filter, bias);
+  x = webnn_onnx__quantize(c, x, webnn_onnx__x(c, 6), webnn_onnx__x(c, 7), webnn_onnx__type(c, 7),
+                           1, false);
+  return webnn_onnx__put_as(c, 0, x, webnn_onnx__type(c, 7));
+}
+
+static bool webnn_onnx__lower_qlinear_matmul(webnn_onnx__call *c) {
+  webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 3);
+  a = webnn_onnx__dequantize(c, a, webnn_onnx__x(c, 1), webnn_onnx__x(c, 2), -2, true);
+  b = webnn_onnx__dequantize(c, b, webnn_onnx__x(c, 4), webnn_onnx__x(c, 5), -1, true);
+  if (a == NULL || b == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  a = webnn_onnx__quantize(c, webnn_onnx__product_of(c, a, b), webnn_onnx__x(c, 6),
+                           webnn_onnx__x(c, 7), webnn_onnx__type(c, 7), -2, false);
+  return webnn_onnx__put_as(c, 0, a, webnn_onnx__type(c, 7));
+}
+
+/* 8-bit integers less their zero point, which is one for all or for each place along an axis, as
+   float32. */
+static webnn_onnx__o *webnn_onnx__centred(webnn_onnx__call *c, webnn_onnx__o *x, size_t zero,
+                                          int64_t axis) {
+  webnn_onnx__o *z = webnn_onnx__optional(c, zero);
+  x = x == NULL ? NULL : webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  if (x == NULL || z == NULL) {
+    return x;
+  }
+  z = webnn_onnx__per_block(c, x, z, axis);
+  return z == NULL ? NULL : webnn_onnx__sub(c, x, webnn_onnx__cast(c, z, WEBNN_FLOAT32));
+}
+
+/* So many products of two numbers of 9 bits have a sum below 2^24, which float32 holds exactly. */
+#define WEBNN_ONNX__EXACT_PRODUCTS 256
+
+static bool webnn_onnx__lower_matmul_integer(webnn_onnx__call *c) {
+  webnn_onnx__o *a = webnn_onnx__centred(c, webnn_onnx__x(c, 0), 2, -2);
+  webnn_onnx__o *b = webnn_onnx__centred(c, webnn_onnx__x(c, 1), 3, -1);
+  webnn_onnx__o *sum = NULL, *part;
+  const webnn_list as = webnn_operand_shape(a), bs = webnn_operand_shape(b);
+  uint32_t k, size, at, row;
+  if (a == NULL || b == NULL || as.count == 0 || bs.count == 0) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  k = as.items[as.count - 1];
+  row = bs.count == 1 ? 0 : bs.count - 2;
+  if (bs.items[row] != k) {
+    return webnn_onnx__fail(c, "%u columns and %u rows", k, bs.items[row]);
+  }
+  for (at = 0; at < k; at += size) {
+    size = k - at < WEBNN_ONNX__EXACT_PRODUCTS ? k - at : WEBNN_ONNX__EXACT_PRODUCTS;
+    part = webnn_onnx__product_of(c, webnn_onnx__slice(c, a, as.count - 1, at, size),
+                                  webnn_onnx__slice(c, b, row, at, size));
+    part = part == NULL ? NULL : webnn_onnx__cast(c, part, WEBNN_INT32);
+    sum = at == 0 ? part : webnn_onnx__add(c, sum, part);
+  }
+  return webnn_onnx__put_as(c, 0, sum, WEBNN_ONNX_INT32);
+}
+
+static bool webnn_onnx__lower_conv_integer(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__centred(c, webnn_onnx__x(c, 0), 2, 1), *sum = NULL, *part;
+  webnn_onnx__o *filter = webnn_onnx__centred(c, webnn_onnx__x(c, 1), 3, 0);
+  const webnn_list f = webnn_operand_shape(filter);
+  const bool grouped = webnn_onnx__int(c, "group", 1) != 1;
+  uint64_t window;
+  uint32_t block, at, size;
+  if (x == NULL || filter == NULL || f.count < 3) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  window = webnn_onnx__product(f, 2, f.count);
+  block = window > WEBNN_ONNX__EXACT_PRODUCTS ? 0 : (uint32_t)(WEBNN_ONNX__EXACT_PRODUCTS / window);
+  if (block == 0 || (grouped && block < f.items[1])) {
+    return webnn_onnx__fail(c, "windows of more than %d products", WEBNN_ONNX__EXACT_PRODUCTS);
+  }
+  for (at = 0; at < f.items[1]; at += size) {
+    size = f.items[1] - at < block ? f.items[1] - at : block;
+    part = grouped ? x : webnn_onnx__slice(c, x, 1, at, size);
+    part = webnn_onnx__conv(c, part, webnn_onnx__slice(c, filter, 1, at, size), NULL);
+    part = part == NULL ? NULL : webnn_onnx__cast(c, part, WEBNN_INT32);
+    sum = at == 0 ? part : webnn_onnx__add(c, sum, part);
+  }
+  return webnn_onnx__put_as(c, 0, sum, WEBNN_ONNX_INT32);
+}
+
+/* B [N, blocks, bytes of a block] of 4 or 8 bits, a scale and zero point (8 or 128) for each block
+   of K. */
+static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
+  webnn_onnx__o *a = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 2), *b, *zero;
+  const int64_t k = webnn_onnx__int(c, "K", 0), n = webnn_onnx__int(c, "N", 0);
+  const int64_t bits = webnn_onnx__int(c, "bits", 4), block = webnn_onnx__int(c, "block_size", 0);
+  const webnn_onnx__value *packed = webnn_onnx__known(c, 1), *points = NULL;
+  const webnn_data_type type = bits == 4 ? WEBNN_UINT4 : WEBNN_UINT8;
+  webnn_operand_descriptor descriptor = WEBNN_ZERO;
+  const webnn_operator_options o = webnn_onnx__label(c);
+  uint64_t blocks, bytes, i;
+  uint8_t *zeros;
+  if (a == NULL || scale == NULL || packed == NULL ||
+      (webnn_onnx__has(c, 3) && (points = webnn_onnx__known(c, 3)) == NULL)) {
+    return false;
+  }
+  if (k < 1 || n < 1 || k > INT32_MAX || n > INT32_MAX || block < 2 || block > 65536 ||
+      (bits != 4 && bits != 8) || (webnn_onnx__has(c, 4) && webnn_onnx__known(c, 4) == NULL)) {
+    return webnn_onnx__fail(c, "K %lld, N %lld, %lld bits, blocks of %lld", (long long)k,
+                            (long long)n, (long long)bits, (long long)block);
+  }
+  blocks = (uint64_t)(k + block - 1) / (uint64_t)block;
+  bytes = (uint64_t)n * blocks * (uint64_t)block * (uint64_t)bits / 8;
+  if (webnn_onnx__bytes_of(packed) != bytes || webnn_onnx__has(c, 4) ||
+      webnn_onnx__count_of(webnn_operand_shape(scale)) != (uint64_t)n * blocks) {
+    return webnn_onnx__fail(c, "weights or scales of another size, or an order of groups");
+  }
+  /* The weights are as WebNN has them: the first of two in the low bits. */
+  descriptor.data_type = type;
+  descriptor.shape = webnn_onnx__list3((uint64_t)n, blocks, (uint64_t)block);
+  b = packed->borrowed
+          ? webnn_constant_over_memory(webnn_onnx__b(c), descriptor, packed->data, (size_t)bytes)
+          : webnn_constant(webnn_onnx__b(c), descriptor, packed->data, (size_t)bytes);
+  /* Zero points are packed row by row, each row beginning in a byte of its own. */
+  zeros = (uint8_t *)malloc((size_t)((uint64_t)n * blocks + 1));
+  if (zeros == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  if (points != NULL &&
+      (!webnn_onnx__same_list(points->shape, points->shape) ||
+       webnn_onnx_carrier(points->type) != WEBNN_UINT8 ||
+       webnn_onnx__count_of(points->shape) != (uint64_t)n * ((blocks * (uint64_t)bits + 7) / 8))) {
+    free(zeros);
+    return webnn_onnx__fail(c, "zero points that are not packed in bytes");
+  }
+  memset(zeros, bits == 4 ? 0 : 128, (size_t)((uint64_t)n * blocks));
+  for (i = 0; i < (uint64_t)n * blocks; i++) {
+    const uint64_t row = i / blocks, at = i % blocks, pitch = (blocks * (uint64_t)bits + 7) / 8;
+    const uint8_t *data = points == NULL ? NULL : (const uint8_t *)points->data + row * pitch;
+    if (bits == 8) {
+      zeros[i] = data == NULL ? 128 : data[at];
+    } else {
+      const uint8_t nibble = data == NULL ? 8 : (uint8_t)((data[at / 2] >> (at % 2 * 4)) & 15);
+      zeros[i / 2] = (uint8_t)(zeros[i / 2] | nibble << (i % 2 * 4));
+    }
+  }
+  zero = webnn_onnx__constant(c, type, webnn_onnx__list3((uint64_t)n, blocks, 1), zeros);
+  free(zeros);
+  scale = webnn_onnx__reshape(c, scale, webnn_onnx__list3((uint64_t)n, blocks, 1));
+  b = webnn_dequantize_linear(webnn_onnx__b(c), b, scale, zero, &o);
+  b = webnn_onnx__reshape(c, b, webnn_onnx__list2((uint64_t)n, blocks * (uint64_t)block));
+  b = b == NULL ? NULL : webnn_onnx__slice(c, b, 1, 0, (uint32_t)k);
+  b = b == NULL ? NULL : webnn_onnx__product_of(c, a, webnn_onnx__swap_last(c, b));
+  if (b != NULL && webnn_onnx__has(c, 5)) {
+    b = webnn_onnx__add(c, b, webnn_onnx__x(c, 5));
+  }
+  return webnn_onnx__put(c, 0, b);
+}
+
+/* ---- 15.1 attention. */
+
+/* Queries [B, H, S, D], keys [B, G, T, D] and values [B, G, T, E], where G divides H. */
+typedef struct webnn_onnx__attention {
+  webnn_onnx__o *q, *k, *v;
+  webnn_onnx__o *bias;    /* added to the scores, broadcast to [B, H, S, T]; NULL: none */
+  webnn_onnx__o *allowed; /* uint8, likewise: where a key may be seen */
+  bool guarded;           /* a query may see no key: its row is 0 */
+  double scale, softcap;
+  webnn_onnx__o *scores[4]; /* raw, capped, masked, softmax */
+} webnn_onnx__attention;
+
+/* [B, S, H D] as [B, H, S, D]. */
+static webnn_onnx__o *webnn_onnx__heads(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t heads) {
+  const webnn_list s = webnn_operand_shape(x);
+  if (x == NULL || s.count != 3 || heads == 0 || s.items[2] % heads != 0) {
+    (void)webnn_onnx__fail(c, "%u heads of a hidden size of %u", heads,
+                           s.count == 3 ? s.items[2] : 0);
+    return NULL;
+  }
+  x = webnn_onnx__reshape(c, x,
+                          webnn_onnx__list4(s.items[0], s.items[1], heads, s.items[2] / heads));
+  return webnn_onnx__move_axis(c, x, 1, 2);
+}
+
+/* And back. */
+static webnn_onnx__o *webnn_onnx__joined(webnn_onnx__call *c, webnn_onnx__o *x) {
+  webnn_list s;
+  if (x == NULL) {
+    return NULL;
+  }
+  x = webnn_onnx__move_axis(c, x, 1, 2);
+  s = webnn_operand_shape(x);
+  return webnn_onnx__reshape(
+      c, x, webnn_onnx__list3(s.items[0], s.items[1], (uint64_t)s.items[2] * s.items[3]));
+}
+
+/* Each head of keys or values repeated for the queries' heads that share it. */
+static webnn_onnx__o *webnn_onnx__repeated(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t heads) {
+  const webnn_list s = webnn_operand_shape(x);
+  webnn_list shape;
+  if (x == NULL || s.count != 4 || s.items[1] == heads) {
+    return x;
+  }
+  if (heads % s.items[1] != 0) {
+    (void)webnn_onnx__fail(c, "%u heads of queries and %u of keys", heads, s.items[1]);
+    return NULL;
+  }
+  shape = webnn_onnx__inserted(s, 2, 1);
+  x = webnn_onnx__reshape(c, x, shape);
+  shape.items[2] = heads / s.items[1];
+  x = webnn_onnx__expand(c, x, shape);
+  return webnn_onnx__reshape(c, x, webnn_onnx__list4(s.items[0], heads, s.items[2], s.items[3]));
+}
+
+/* softmax(cap(scale q k^T) + bias) v. */
+static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attention *a) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  const uint32_t heads = webnn_operand_shape(a->q).items[1];
+  webnn_onnx__o *k = webnn_onnx__repeated(c, a->k, heads), *s, *any;
+  webnn_onnx__o *v = webnn_onnx__repeated(c, a->v, heads);
+  if (a->q == NULL || k == NULL || v == NULL) {
+    return NULL;
+  }
+  s = webnn_onnx__scaled(c, webnn_onnx__matmul(c, a->q, webnn_onnx__swap_last(c, k)), a->scale);
+  a->scores[0] = s;
+  if (a->softcap != 0) {
+    s = webnn_onnx__1(c, WEBNN_OP_TANH, webnn_onnx__scaled(c, s, 1 / a->softcap));
+    s = webnn_onnx__scaled(c, s, a->softcap);
+  }
+  a->scores[1] = s;
+  if (a->allowed != NULL) {
+    webnn_onnx__o *mask = webnn_onnx__select(c, a->allowed, webnn_onnx__like(c, s, 0),
+                                             webnn_onnx__like(c, s, -HUGE_VAL));
+    a->bias = a->bias == NULL ? mask : webnn_onnx__add(c, a->bias, mask);
+  }
+  s = a->bias == NULL ? s : webnn_onnx__add(c, s, a->bias);
+  a->scores[2] = s;
+  s = s == NULL ? NULL : webnn_softmax(webnn_onnx__b(c), s, 3, &o);
+  if (a->guarded && a->allowed != NULL && s != NULL) {
+    const uint32_t rank = webnn_operand_shape(a->allowed).count;
+    any = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, a->allowed, webnn_onnx__list1(rank - 1), true);
+    s = webnn_onnx__select(c, any, s, webnn_onnx__like(c, s, 0));
+  }
+  a->scores[3] = s;
+  return webnn_onnx__matmul(c, s, v);
+}
+
+/* Which of `total` keys each of `count` queries sees that stand at offset, offset + 1, ...: none
+   after it if causal, none more than `left` before it or `right` behind it (negative: no bound).
+   `offset` is of shape [] or [B, 1, 1, 1]. */
+static webnn_onnx__o *webnn_onnx__visible(webnn_onnx__call *c, uint32_t count, uint32_t total,
+                                          webnn_onnx__o *offset, bool causal, int64_t left,
+                                          int64_t right) {
+  webnn_onnx__o *i = webnn_onnx__along(c, webnn_onnx__iota(c, count, 1), 4, 2);
+  webnn_onnx__o *j = webnn_onnx__along(c, webnn_onnx__iota(c, total, 1), 4, 3);
+  webnn_onnx__o *mask = NULL, *part;
+  i = webnn_onnx__add(c, i, offset);
+  if (causal || right >= 0) {
+    right = causal ? 0 : right;
+    mask = webnn_onnx__2(c, WEBNN_OP_LESSER_OR_EQUAL, j, webnn_onnx__plus(c, i, (double)right));
+  }
+  if (left >= 0) {
+    part = webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, j, webnn_onnx__plus(c, i, -(double)left));
+    mask = mask == NULL ? part : webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, mask, part);
+  }
+  return mask;
+}
+
+/* Both masks, either of which may be NULL. */
+static webnn_onnx__o *webnn_onnx__both(webnn_onnx__call *c, webnn_onnx__o *x, webnn_onnx__o *y) {
+  return x == NULL ? y : y == NULL ? x : webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, x, y);
+}
+
+/* The mask of Attention, whose last dimension may be shorter than the keys. */
+static bool webnn_onnx__attention_mask(webnn_onnx__call *c, webnn_onnx__attention *a,
+                                       uint32_t total) {
+  webnn_onnx__o *mask = webnn_onnx__optional(c, 3);
+  const bool boolean = webnn_onnx__type(c, 3) == WEBNN_ONNX_BOOL;
+  webnn_list s = webnn_operand_shape(mask), begin, end;
+  if (mask == NULL) {
+    return true;
+  }
+  if (s.count == 0 || s.items[s.count - 1] > total) {
+    return webnn_onnx__fail(c, "a mask for more than %u keys", total);
+  }
+  if (s.items[s.count - 1] != 1 && s.items[s.count - 1] < total) {
+    begin = end = webnn_onnx__filled(s.count, 0);
+    end.items[s.count - 1] = total - s.items[s.count - 1];
+    mask = webnn_onnx__pad(c, mask, begin, end, WEBNN_PADDING_CONSTANT,
+                           boolean ? webnn_i64(0) : webnn_f64(-HUGE_VAL));
+  }
+  if (boolean) {
+    a->allowed = webnn_onnx__both(c, a->allowed, mask);
+    a->guarded = true;
+  } else {
+    a->bias = mask;
+  }
+  return true;
+}
+
+/* Attention of version 23 on. */
+static bool webnn_onnx__lower_attention(webnn_onnx__call *c) {
+  webnn_onnx__attention a;
+  webnn_onnx__o *y, *lengths = webnn_onnx__optional(c, 6), *offset;
+  const bool flat = webnn_onnx__shape(c, 0).count == 3;
+  const bool causal = webnn_onnx__int(c, "is_causal", 0) != 0;
+  const int64_t mode = webnn_onnx__int(c, "qk_matmul_output_mode", 0);
+  const int64_t left = webnn_onnx__int(c, "left_window_size", -1);
+  const int64_t right = webnn_onnx__int(c, "right_window_size", -1);
+  uint32_t count, total, past = 0;
+  memset(&a, 0, sizeof a);
+  a.q = webnn_onnx__x(c, 0), a.k = webnn_onnx__x(c, 1), a.v = webnn_onnx__x(c, 2);
+  if (flat) {
+    const uint32_t kv = (uint32_t)webnn_onnx__int(c, "kv_num_heads", 0);
+    a.q = webnn_onnx__heads(c, a.q, (uint32_t)webnn_onnx__int(c, "q_num_heads", 0));
+    a.k = webnn_onnx__heads(c, a.k, kv);
+    a.v = webnn_onnx__heads(c, a.v, kv);
+  }
+  if (a.q == NULL || a.k == NULL || a.v == NULL || webnn_operand_shape(a.q).count != 4) {
+    return webnn_onnx__fail(c, "inputs that do not have 3 or 4 dimensions");
+  }
+  if (webnn_onnx__has(c, 4) && webnn_onnx__has(c, 5)) {
+    past = webnn_onnx__shape(c, 4).items[2];
+    a.k = webnn_onnx__concat2(c, webnn_onnx__x(c, 4), a.k, 2);
+    a.v = webnn_onnx__concat2(c, webnn_onnx__x(c, 5), a.v, 2);
+  }
+  count = webnn_operand_shape(a.q).items[2];
+  total = webnn_operand_shape(a.k).items[2];
+  a.scale = webnn_onnx__float(c, "scale", 1 / sqrt(webnn_operand_shape(a.q).items[3]));
+  a.softcap = webnn_onnx__float(c, "softcap", 0);
+  offset = webnn_onnx__number(c, WEBNN_INT64, past);
+  if (lengths != NULL) {
+    lengths = webnn_onnx__along(c, webnn_onnx__cast(c, lengths, WEBNN_INT64), 4, 0);
+    offset = past != 0 ? offset : webnn_onnx__plus(c, lengths, -(double)count);
+    y = webnn_onnx__along(c, webnn_onnx__iota(c, total, 1), 4, 3);
+    a.allowed = webnn_onnx__less(c, y, lengths);
+    a.guarded = true;
+  }
+  if (causal || left >= 0 || right >= 0) {
+    a.allowed = webnn_onnx__both(c, a.allowed,
+                                 webnn_onnx__visible(c, count, total, offset, causal, left, right));
+    a.guarded = a.guarded || left >= 0 || right >= 0;
+  }
+  if (!webnn_onnx__attention_mask(c, &a, total)) {
+    return false;
+  }
+  y = webnn_onnx__attend(c, &a);
+  y = y != NULL && flat ? webnn_onnx__joined(c, y) : y;
+  return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 1) || webnn_onnx__put(c, 1, a.k)) &&
+         (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, a.v)) &&
+         (!webnn_onnx__wants(c, 3) ||
+          webnn_onnx__put(c, 3, a.scores[mode < 0 || mode > 3 ? 0 : mode]));
+}
+
+/* x [B, H, S, D]; cos and sin [B or 1, 1, S, R / 2]: the first R of D numbers are turned. */
+static webnn_onnx__o *webnn_onnx__rotate(webnn_onnx__call *c, webnn_onnx__o *x,
+                                         webnn_onnx__o *cosine, webnn_onnx__o *sine,
+                                         bool interleaved) {
+  const webnn_list s = webnn_operand_shape(x);
+  const uint32_t half = webnn_operand_shape(cosine).items[3], size = 2 * half;
+  webnn_onnx__o *a, *b, *y, *rest = NULL, *z;
+  webnn_list pairs = webnn_onnx__inserted(s, 4, 2);
+  if (x == NULL || cosine == NULL || sine == NULL || size > s.items[3]) {
+    (void)webnn_onnx__fail(c, "rotations of %u numbers", size);
+    return NULL;
+  }
+  if (size < s.items[3]) {
+    rest = webnn_onnx__slice(c, x, 3, size, s.items[3] - size);
+    x = webnn_onnx__slice(c, x, 3, 0, size);
+  }
+  pairs.items[3] = half;
+  if (interleaved) {
+    const webnn_list one = webnn_onnx__list4(s.items[0], s.items[1], s.items[2], half);
+    x = webnn_onnx__reshape(c, x, pairs);
+    a = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 4, 0, 1), one);
+    b = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 4, 1, 1), one);
+  } else {
+    a = webnn_onnx__slice(c, x, 3, 0, half);
+    b = webnn_onnx__slice(c, x, 3, half, half);
+  }
+  y = webnn_onnx__sub(c, webnn_onnx__mul(c, a, cosine), webnn_onnx__mul(c, b, sine));
+  z = webnn_onnx__add(c, webnn_onnx__mul(c, a, sine), webnn_onnx__mul(c, b, cosine));
+  if (interleaved && y != NULL && z != NULL) {
+    pairs.items[4] = 1;
+    y = webnn_onnx__concat2(c, webnn_onnx__reshape(c, y, pairs), webnn_onnx__reshape(c, z, pairs),
+                            4);
+    pairs = webnn_onnx__list4(s.items[0], s.items[1], s.items[2], size);
+    y = webnn_onnx__reshape(c, y, pairs);
+  } else {
+    y = webnn_onnx__concat2(c, y, z, 3);
+  }
+  return rest == NULL ? y : webnn_onnx__concat2(c, y, rest, 3);
+}
+
+/* Rows of a cache for positions [B, S] (or all, [B, S, R / 2]) as [B, 1, S, R / 2]. */
+static webnn_onnx__o *webnn_onnx__cached(webnn_onnx__call *c, webnn_onnx__o *cache,
+                                         webnn_onnx__o *positions) {
+  webnn_list s;
+  if (cache != NULL && positions != NULL) {
+    cache = webnn_onnx__gather(c, cache, positions, 0);
+  }
+  s = webnn_operand_shape(cache);
+  if (cache == NULL || s.count != 3) {
+    (void)webnn_onnx__fail(c, "a cache of %u dimensions", s.count);
+    return NULL;
+  }
+  return webnn_onnx__reshape(c, cache, webnn_onnx__inserted(s, 1, 1));
+}
+
+/* Of ONNX: X, cos, sin, positions; of com.microsoft: X, positions ([1]: where the first token
+   stands), cos, sin. */
+static bool webnn_onnx__lower_rotary(webnn_onnx__call *c) {
+  const bool microsoft = c->row->detail != 0;
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *cosine = webnn_onnx__x(c, microsoft ? 2 : 1);
+  webnn_onnx__o *sine = webnn_onnx__x(c, microsoft ? 3 : 2);
+  webnn_onnx__o *at = microsoft ? webnn_onnx__x(c, 1) : webnn_onnx__optional(c, 3);
+  const bool interleaved = webnn_onnx__int(c, "interleaved", 0) != 0;
+  const bool flat = webnn_onnx__shape(c, 0).count == 3;
+  int64_t heads = webnn_onnx__int(c, "num_heads", 0);
+  webnn_list s = webnn_operand_shape(x);
+  if (x == NULL || cosine == NULL || sine == NULL) {
+    return false;
+  }
+  if (flat && microsoft && heads == 0 && webnn_operand_shape(cosine).count == 2) {
+    heads = s.items[2] / (2 * (int64_t)webnn_operand_shape(cosine).items[1]);
+  }
+  x = flat ? webnn_onnx__heads(c, x, (uint32_t)heads) : x;
+  s = webnn_operand_shape(x);
+  if (x == NULL || s.count != 4) {
+    return webnn_onnx__fail(c, "an input that does not have 3 or 4 dimensions");
+  }
+  if (microsoft && webnn_onnx__count_of(webnn_operand_shape(at)) == 1) {
+    at = webnn_onnx__reshape(c, webnn_onnx__cast(c, at, WEBNN_INT64), webnn_onnx__empty());
+    at = webnn_onnx__add(c, webnn_onnx__iota(c, s.items[2], 1), at);
+    at = webnn_onnx__reshape(c, at, webnn_onnx__list2(1, s.items[2]));
+  }
+  x = webnn_onnx__rotate(c, x, webnn_onnx__cached(c, cosine, at), webnn_onnx__cached(c, sine, at),
+                         interleaved);
+  return webnn_onnx__put(c, 0, flat ? webnn_onnx__joined(c, x) : x);
+}
+
+/* A cache with an update put at a position of its own for each of the batch. */
+static bool webnn_onnx__lower_tensor_scatter(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *update = webnn_onnx__x(c, 1);
+  webnn_onnx__o *start = webnn_onnx__optional(c, 2), *at, *inside;
+  const webnn_list s = webnn_operand_shape(x), u = webnn_operand_shape(update);
+  webnn_gather_options o = WEBNN_ZERO;
+  webnn_list shape = s;
+  uint32_t axis;
+  if (x == NULL || update == NULL ||
+      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -2), s.count, &axis)) {
+    return false;
+  }
+  at = webnn_onnx__along(c, webnn_onnx__iota(c, s.items[axis], 1), s.count, axis);
+  if (start != NULL) {
+    start = webnn_onnx__along(c, webnn_onnx__cast(c, start, WEBNN_INT64), s.count, 0);
+    at = webnn_onnx__sub(c, at, start);
+  }
+  if (strcmp(webnn_onnx__string(c, "mode", "linear"), "circular") == 0) {
+    inside = webnn_onnx__less(c, at, webnn_onnx__like(c, at, 0));
+    at = webnn_onnx__select(c, inside, webnn_onnx__plus(c, at, s.items[axis]), at);
+  }
+  inside = webnn_onnx__both(
+      c, webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, at, webnn_onnx__like(c, at, 0)),
+      webnn_onnx__less(c, at, webnn_onnx__like(c, at, u.items[axis])));
+  at = webnn_onnx__max(c, at, webnn_onnx__like(c, at, 0));
+  at = webnn_onnx__min(c, at, webnn_onnx__like(c, at, (double)u.items[axis] - 1));
+  o.axis = axis;
+  update = webnn_gather_elements(webnn_onnx__b(c), update, webnn_onnx__expand(c, at, shape), &o);
+  return webnn_onnx__put(c, 0, webnn_onnx__select(c, inside, update, x));
+}
+
+/* The products for queries, keys and values in one, of com.microsoft's Attention. */
+static bool webnn_onnx__project(webnn_onnx__call *c, webnn_onnx__attention *a, uint32_t heads) {
+  webnn_onnx__o *x = webnn_onnx__product_of(c, webnn_onnx__x(c, 0), webnn_onnx__x(c, 1));
+  webnn_onnx__o *bias = webnn_onnx__optional(c, 2);
+  const webnn_onnx__attribute *sizes = webnn_onnx__attribute_of(c, "qkv_hidden_sizes");
+  uint32_t q, k, v, all;
+  if (x == NULL || webnn_operand_shape(x).count != 3) {
+    return webnn_onnx__fail(c, "an input that does not have 3 dimensions");
+  }
+  x = bias == NULL ? x : webnn_onnx__add(c, x, bias);
+  all = webnn_operand_shape(x).items[2];
+  q = k = v = all / 3;
+  if (sizes != NULL && sizes->int_count == 3) {
+    q = (uint32_t)sizes->ints[0], k = (uint32_t)sizes->ints[1], v = (uint32_t)sizes->ints[2];
+  }
+  if ((uint64_t)q + k + v != all || q == 0 || k == 0 || v == 0) {
+    return webnn_onnx__fail(c, "%u columns of weights", all);
+  }
+  a->q = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, 0, q), heads);
+  a->k = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, q, k), heads);
+  a->v = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, q + k, v), heads);
+  return a->q != NULL && a->k != NULL && a->v != NULL;
+}
+
+/* A mask of integers: [B, T] or [B, S, T] of 0 and 1, or [B] with the lengths of sequences. What is
+   masked gets mask_filter_value. */
+static bool webnn_onnx__key_mask(webnn_onnx__call *c, webnn_onnx__attention *a, size_t input,
+                                 uint32_t total) {
+  webnn_onnx__o *mask = webnn_onnx__optional(c, input), *j;
+  const webnn_list s = webnn_operand_shape(mask);
+  const double filler = webnn_onnx__float(c, "mask_filter_value", -10000.0);
+  if (mask == NULL) {
+    return true;
+  }
+  if (s.count == 1 && s.items[0] == webnn_operand_shape(a->q).items[0]) {
+    j = webnn_onnx__along(c, webnn_onnx__iota(c, total, 1), 4, 3);
+    mask =
+        webnn_onnx__less(c, j, webnn_onnx__along(c, webnn_onnx__cast(c, mask, WEBNN_INT64), 4, 0));
+  } else if (s.count == 2 || s.count == 3) {
+    mask = webnn_onnx__reshape(
+        c, mask,
+        webnn_onnx__list4(s.items[0], 1, s.count == 3 ? s.items[1] : 1, s.items[s.count - 1]));
+    mask = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, mask, webnn_onnx__like(c, mask, 0));
+  } else {
+    return webnn_onnx__fail(c, "a mask of %u dimensions", s.count);
+  }
+  mask =
+      webnn_onnx__select(c, mask, webnn_onnx__like(c, a->q, 0), webnn_onnx__like(c, a->q, filler));
+  a->bias = a->bias == NULL ? mask : webnn_onnx__add(c, a->bias, mask);
+  return true;
+}
+
+/* One half of com.microsoft's past [2, B, H, P, D]. */
+static webnn_onnx__o *webnn_onnx__past_half(webnn_onnx__call *c, webnn_onnx__o *past, uint32_t i) {
+  past = webnn_onnx__slice(c, past, 0, i, 1);
+  return past == NULL
+             ? NULL
+             : webnn_onnx__reshape(c, past, webnn_onnx__removed(webnn_operand_shape(past), 0));
+}
+
+static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
+  webnn_onnx__attention a;
+  webnn_onnx__o *past = webnn_onnx__optional(c, 4), *y;
+  const int64_t heads = webnn_onnx__int(c, "num_heads", 0);
+  const bool causal = webnn_onnx__int(c, "unidirectional", 0) != 0;
+  uint32_t count, total;
+  webnn_list s;
+  memset(&a, 0, sizeof a);
+  if (heads < 1 || heads > 65536 || webnn_onnx__int(c, "do_rotary", 0) != 0 ||
+      webnn_onnx__int(c, "past_present_share_buffer", 0) != 0) {
+    return webnn_onnx__fail(c, "%lld heads, do_rotary or past_present_share_buffer",
+                            (long long)heads);
+  }
+  if (!webnn_onnx__project(c, &a, (uint32_t)heads)) {
+    return false;
+  }
+  if (past != NULL) {
+    a.k = webnn_onnx__concat2(c, webnn_onnx__past_half(c, past, 0), a.k, 2);
+    a.v = webnn_onnx__concat2(c, webnn_onnx__past_half(c, past, 1), a.v, 2);
+  }
+  count = webnn_operand_shape(a.q).items[2];
+  total = webnn_operand_shape(a.k).items[2];
+  a.scale = webnn_onnx__float(c, "scale", 0);
+  a.scale = a.scale != 0 ? a.scale : 1 / sqrt(webnn_operand_shape(a.q).items[3]);
+  a.bias = webnn_onnx__optional(c, 5);
+  if (!webnn_onnx__key_mask(c, &a, 3, total)) {
+    return false;
+  }
+  if (causal) {
+    a.allowed = webnn_onnx__visible(
+        c, count, total, webnn_onnx__number(c, WEBNN_INT64, total - count), true, -1, -1);
+  }
+  y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
+  if (webnn_onnx__wants(c, 1) && a.k != NULL && a.v != NULL) {
+    s = webnn_onnx__inserted(webnn_operand_shape(a.k), 0, 1);
+    if (!webnn_onnx__put(c, 1,
+                         webnn_onnx__concat2(c, webnn_onnx__reshape(c, a.k, s),
+                                             webnn_onnx__reshape(c, a.v, s), 0))) {
+      return false;
+    }
+  }
+  return webnn_onnx__put(c, 0, y);
+}
+
+/* Queries, keys and values of their own, [B, S, H D]; keys and values of a cross attention may have
+   heads already. */
+static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
+  webnn_onnx__attention a;
+  webnn_onnx__o *bias = webnn_onnx__optional(c, 3), *y;
+  const uint32_t heads = (uint32_t)webnn_onnx__int(c, "num_heads", 0);
+  const bool causal = webnn_onnx__int(c, "unidirectional", 0) != 0;
+  uint32_t count, total, q;
+  memset(&a, 0, sizeof a);
+  a.q = webnn_onnx__x(c, 0), a.k = webnn_onnx__x(c, 1), a.v = webnn_onnx__x(c, 2);
+  if (a.q == NULL || a.k == NULL || a.v == NULL || webnn_onnx__shape(c, 0).count != 3) {
+    return webnn_onnx__fail(c, "packed queries, keys and values");
+  }
+  if (bias != NULL && webnn_operand_shape(a.k).count == 3) {
+    q = webnn_operand_shape(a.q).items[2];
+    count = webnn_operand_shape(a.v).items[2];
+    a.q = webnn_onnx__add(c, a.q, webnn_onnx__slice(c, bias, 0, 0, q));
+    a.k = webnn_onnx__add(c, a.k, webnn_onnx__slice(c, bias, 0, q, q));
+    a.v = webnn_onnx__add(c, a.v, webnn_onnx__slice(c, bias, 0, 2 * q, count));
+  }
+  a.q = webnn_onnx__heads(c, a.q, heads);
+  a.k = webnn_operand_shape(a.k).count == 3 ? webnn_onnx__heads(c, a.k, heads) : a.k;
+  a.v = webnn_operand_shape(a.v).count == 3 ? webnn_onnx__heads(c, a.v, heads) : a.v;
+  if (webnn_onnx__has(c, 6) && webnn_onnx__has(c, 7)) {
+    a.k = webnn_onnx__concat2(c, webnn_onnx__x(c, 6), a.k, 2);
+    a.v = webnn_onnx__concat2(c, webnn_onnx__x(c, 7), a.v, 2);
+  }
+  if (a.q == NULL || a.k == NULL || a.v == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  count = webnn_operand_shape(a.q).items[2];
+  total = webnn_operand_shape(a.k).items[2];
+  a.scale = webnn_onnx__float(c, "scale", 0);
+  a.scale = a.scale != 0 ? a.scale : 1 / sqrt(webnn_operand_shape(a.q).items[3]);
+  a.bias = webnn_onnx__optional(c, 5);
+  if (!webnn_onnx__key_mask(c, &a, 4, total)) {
+    return false;
+  }
+  if (causal && total >= count) {
+    a.allowed = webnn_onnx__visible(
+        c, count, total, webnn_onnx__number(c, WEBNN_INT64, total - count), true, -1, -1);
+  }
+  y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
+  return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 1) || webnn_onnx__put(c, 1, a.k)) &&
+         (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, a.v));
+}
+
+/* The parts of GroupQueryAttention's inputs, which may be packed in the first. */
+static bool webnn_onnx__group_inputs(webnn_onnx__call *c, webnn_onnx__attention *a, uint32_t heads,
+                                     uint32_t kv) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const webnn_list s = webnn_operand_shape(x);
+  uint32_t size;
+  if (x == NULL || s.count != 3 || heads == 0 || kv == 0 || heads > 65536 || kv > heads) {
+    return webnn_onnx__fail(c, "%u heads of queries and %u of keys", heads, kv);
+  }
+  if (webnn_onnx__has(c, 1)) {
+    a->q = webnn_onnx__heads(c, x, heads);
+    a->k = webnn_onnx__heads(c, webnn_onnx__x(c, 1), kv);
+    a->v = webnn_onnx__heads(c, webnn_onnx__x(c, 2), kv);
+  } else {
+    size = s.items[2] / (heads + 2 * kv);
+    if (size == 0 || size * (heads + 2 * kv) != s.items[2]) {
+      return webnn_onnx__fail(c, "a packed input of %u columns", s.items[2]);
+    }
+    a->q = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, 0, heads * size), heads);
+    a->k = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, heads * size, kv * size), kv);
+    a->v = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, (heads + kv) * size, kv * size), kv);
+  }
+  return a->q != NULL && a->k != NULL && a->v != NULL;
+}
+
+/* Past keys and values are all valid, and the new ones stand behind them: present is as long as past
+   and input together, which seqlens_k (its length less 1, for each of the batch) must say, too. */
+static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
+  webnn_onnx__attention a;
+  const uint32_t heads = (uint32_t)webnn_onnx__int(c, "num_heads", 0);
+  const uint32_t kv = (uint32_t)webnn_onnx__int(c, "kv_num_heads", 0);
+  const bool interleaved = webnn_onnx__int(c, "rotary_interleaved", 0) != 0;
+  const int64_t window = webnn_onnx__int(c, "local_window_size", -1);
+  webnn_onnx__o *y, *at, *cosine, *sine;
+  uint32_t past = 0, count, total;
+  memset(&a, 0, sizeof a);
+  if (!webnn_onnx__group_inputs(c, &a, heads, kv)) {
+    return false;
+  }
+  if (webnn_onnx__int(c, "smooth_softmax", 0) > 0 || webnn_onnx__has(c, 11) ||
+      webnn_onnx__has(c, 12) || webnn_onnx__has(c, 13)) {
+    return webnn_onnx__fail(c, "smooth_softmax, sinks or a quantized cache");
+  }
+  past = webnn_onnx__has(c, 3) ? webnn_onnx__shape(c, 3).items[2] : 0;
+  count = webnn_operand_shape(a.q).items[2];
+  total = past + count;
+  if (webnn_onnx__has(c, 6) && c->in[6]->from == NULL) {
+    int64_t known;
+    if (!webnn_onnx__scalar_integer(c, 6, &known)) {
+      return false;
+    }
+    if (known != (int64_t)total) {
+      return webnn_onnx__fail(c, "a total length of %lld, not past and input together (%u)",
+                              (long long)known, total);
+    }
+  }
+  if (webnn_onnx__int(c, "do_rotary", 0) != 0) {
+    at = webnn_onnx__has(c, 9)
+             ? webnn_onnx__x(c, 9)
+             : webnn_onnx__reshape(c, webnn_onnx__plus(c, webnn_onnx__iota(c, count, 1), past),
+                                   webnn_onnx__list2(1, count));
+    cosine = webnn_onnx__cached(c, webnn_onnx__x(c, 7), at);
+    sine = webnn_onnx__cached(c, webnn_onnx__x(c, 8), at);
+    a.q = webnn_onnx__rotate(c, a.q, cosine, sine, interleaved);
+    a.k = webnn_onnx__rotate(c, a.k, cosine, sine, interleaved);
+  }
+  if (past != 0 && a.k != NULL) {
+    a.k = webnn_onnx__concat2(c, webnn_onnx__x(c, 3), a.k, 2);
+    a.v = webnn_onnx__concat2(c, webnn_onnx__x(c, 4), a.v, 2);
+  }
+  if (a.q == NULL || a.k == NULL || a.v == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  a.scale = webnn_onnx__float(c, "scale", 0);
+  a.scale = a.scale != 0 ? a.scale : 1 / sqrt(webnn_operand_shape(a.q).items[3]);
+  a.softcap = webnn_onnx__float(c, "softcap", 0);
+  a.bias = webnn_onnx__optional(c, 10);
+  if (count > 1 || window > 0) {
+    a.allowed = webnn_onnx__visible(c, count, total, webnn_onnx__number(c, WEBNN_INT64, past), true,
+                                    window > 0 ? window - 1 : -1, -1);
+  }
+  y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
+  return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 1) || webnn_onnx__put(c, 1, a.k)) &&
+         (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, a.v));
+}
+
+/* The sum of input, skip and bias, normalized: inputs x, skip, gamma, beta (not of the simplified
+   one), bias; outputs y, mean, deviation, sum. */
+static bool webnn_onnx__lower_skip_normalization(webnn_onnx__call *c) {
+  const bool simplified = c->row->detail != 0;
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *skip = webnn_onnx__x(c, 1), *gamma = webnn_onnx__x(c, 2);
+  webnn_onnx__o *beta = simplified ? NULL : webnn_onnx__optional(c, 3), *y;
+  webnn_onnx__o *bias = webnn_onnx__optional(c, simplified ? 3 : 4);
+  const double epsilon = webnn_onnx__float(c, "epsilon", 1e-12);
+  const uint32_t rank = webnn_operand_shape(x).count;
+  const webnn_list axes = webnn_onnx__axes_from(rank - 1, rank);
+  if (x == NULL || skip == NULL || gamma == NULL || rank == 0) {
+    return false;
+  }
+  x = webnn_onnx__add(c, x, skip);
+  x = bias == NULL ? x : webnn_onnx__add(c, x, bias);
+  if (x == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  y = simplified ? webnn_onnx__mul(c, webnn_onnx__rms_norm(c, x, axes, epsilon, NULL), gamma)
+                 : webnn_onnx__layer_norm(c, x, axes, gamma, beta, epsilon);
+  return webnn_onnx__put(c, 0, y) && webnn_onnx__put_statistics(c, 1, x, axes, epsilon) &&
+         (!webnn_onnx__wants(c, 3) || webnn_onnx__put(c, 3, x));
+}
+
+/* A matrix of words, one of positions, perhaps one of segments, added and normalized. */
+static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
+  webnn_onnx__o *ids = webnn_onnx__indices(c, 0),
+                *segments = webnn_onnx__has(c, 1) ? webnn_onnx__indices(c, 1) : NULL;
+  webnn_onnx__o *x = webnn_onnx__x(c, 2), *at = webnn_onnx__x(c, 3), *y;
+  const webnn_list s = webnn_operand_shape(ids);
+  if (ids == NULL || x == NULL || at == NULL || s.count != 2) {
+    return webnn_onnx__fail(c, "identifiers that are no matrix");
+  }
+  x = webnn_onnx__gather(c, x, ids, 0);
+  at = webnn_onnx__has(c, 8) ? webnn_onnx__gather(c, at, webnn_onnx__indices(c, 8), 0)
+                             : webnn_onnx__slice(c, at, 0, 0, s.items[1]);
+  x = webnn_onnx__add(c, x, at);
+  if (segments != NULL) {
+    x = webnn_onnx__add(c, x, webnn_onnx__gather(c, webnn_onnx__x(c, 4), segments, 0));
+  }
+  if (x == NULL || webnn_onnx__wants(c, 1)) {
+    return webnn_onnx__fail(c, "the index of a mask cannot be expressed");
+  }
+  y = webnn_onnx__layer_norm(c, x, webnn_onnx__list1(2), webnn_onnx__x(c, 5), webnn_onnx__x(c, 6),
+                             webnn_onnx__float(c, "epsilon", 1e-12));
+  return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, x));
+}
+
+/* ---- 16 forms --------------------------------------------------------------------------------
+   Several nodes that together are one operator of WebNN. The last of them is recognized: its makers
+   are followed backwards, and the operator is written for their input. The nodes between have been
+   lowered by then; nothing uses their operands, which graphs leave out. A value that others use, too,
+   or that is an output, ends a form. */
+
+static size_t webnn_onnx__uses_in(const webnn_onnx__graph *g, const char *name) {
+  size_t i, k, count = 0;
+  for (i = 0; i < g->output_count; i++) {
+    count += strcmp(g->outputs[i].name, name) == 0;
+  }
+  for (i = 0; i < g->node_count; i++) {
+    const webnn_onnx__node *node = &g->nodes[i];
+    for (k = 0; k < node->input_count; k++) {
+      count += strcmp(node->inputs[k], name) == 0;
+    }
+    for (k = 0; k < node->attribute_count; k++) {
+      if (node->attributes[k].g != NULL) {
+        count += webnn_onnx__uses_in(node->attributes[k].g, name);
+      }
+    }
+  }
+  return count;
+}
+
+/* Is the value used so often, and no output? */
+static bool webnn_onnx__used(const webnn_onnx__call *c, const webnn_onnx__value *v, size_t times) {
+  const webnn_onnx__function *f = c->scope->function;
+  size_t i;
+  for (i = 0; f != NULL && i < f->output_count; i++) {
+    if (strcmp(f->outputs[i], v->name) == 0) {
+      return false;
+    }
+  }
+  for (i = 0; i < c->scope->graph->output_count; i++) {
+    if (strcmp(c->scope->graph->outputs[i].name, v->name) == 0) {
+      return false;
+    }
+  }
+  return webnn_onnx__uses_in(c->scope->graph, v->name) == times;
+}
+
+/* The call of that operator whose first output the value is, in the same scope; NULL: another. */
+static webnn_onnx__call *webnn_onnx__made(const webnn_onnx__call *c, const webnn_onnx__value *v,
+                                          const char *op) {
+  webnn_onnx__call *m = v == NULL ? NULL : v->maker;
+  return m != NULL && m->scope == c->scope && m->out_count != 0 && m->out[0] == v &&
+                 m->node->domain[0] == '\0' && strcmp(m->node->op, op) == 0
+             ? m
+             : NULL;
+}
+
+/* The same, of a value that is used once. */
+static webnn_onnx__call *webnn_onnx__made_once(const webnn_onnx__call *c,
+                                               const webnn_onnx__value *v, const char *op) {
+  webnn_onnx__call *m = webnn_onnx__made(c, v, op);
+  return m != NULL && webnn_onnx__used(c, v, 1) ? m : NULL;
+}
+
+/* Is the value a constant with one element, this number as its type has it? */
+static bool webnn_onnx__is_number(const webnn_onnx__value *v, webnn_onnx_type type, double number) {
+  double bound;
+  if (v == NULL || v->data == NULL || webnn_onnx__count_of(v->shape) != 1 ||
+      (type != 0 && v->type != type) || webnn_data_type_bits(webnn_onnx_carrier(v->type)) < 8) {
+    return false;
+  }
+  bound = fabs(number) * (v->type == WEBNN_ONNX_FLOAT16 ? 5e-4 : 2e-7);
+  return fabs(webnn_onnx__number_at(v, 0) - number) <= bound;
+}
+
+/* The other operand of a call of two, one of which is this number; NULL: none is. A difference or
+   quotient has its number on the right. */
+static webnn_onnx__value *webnn_onnx__beside(const webnn_onnx__call *m, double number,
+                                             bool either) {
+  if (m == NULL || m->in_count != 2 || m->in[0] == NULL || m->in[1] == NULL) {
+    return NULL;
+  }
+  if (webnn_onnx__is_number(m->in[1], m->in[0]->type, number)) {
+    return m->in[0];
+  }
+  return either && webnn_onnx__is_number(m->in[0], m->in[1]->type, number) ? m->in[1] : NULL;
+}
+
+static bool webnn_onnx__is_float(const webnn_onnx__value *v) {
+  return v != NULL && (v->type == WEBNN_ONNX_FLOAT || v->type == WEBNN_ONNX_FLOAT16);
+}
+
+/* x of erf(x / sqrt 2) + 1. */
+static webnn_onnx__value *webnn_onnx__gelu_input(const webnn_onnx__call *c,
+                                                 const webnn_onnx__value *v) {
+  webnn_onnx__value *erf_ = webnn_onnx__beside(webnn_onnx__made_once(c, v, "Add"), 1, true), *x;
+  const webnn_onnx__call *m = webnn_onnx__made_once(c, erf_, "Erf");
+  if (m == NULL) {
+    return NULL;
+  }
+  x = webnn_onnx__beside(webnn_onnx__made_once(c, m->in[0], "Div"), 1.4142135623730951, false);
+  return x != NULL ? x
+                   : webnn_onnx__beside(webnn_onnx__made_once(c, m->in[0], "Mul"),
+                                        0.7071067811865476, true);
+}
+
+/* Three factors of a product of two, one of which is a product that nothing else uses. */
+static bool webnn_onnx__factors(const webnn_onnx__call *c, int inner,
+                                const webnn_onnx__value **factors) {
+  const webnn_onnx__call *m =
+      c->in_count == 2 ? webnn_onnx__made_once(c, c->in[inner], "Mul") : NULL;
+  if (m == NULL || m->in_count != 2 || c->in[1 - inner] == NULL) {
+    return false;
+  }
+  factors[0] = c->in[1 - inner];
+  factors[1] = m->in[0];
+  factors[2] = m->in[1];
+  return true;
+}
+
+/* The product of x, 1/2 and 1 + erf(x / sqrt 2), in any order. */
+static bool webnn_onnx__form_gelu(webnn_onnx__call *c) {
+  const webnn_onnx__value *factors[3];
+  webnn_onnx__value *x;
+  int inner, i, k;
+  for (inner = 0; inner < 2; inner++) {
+    if (!webnn_onnx__factors(c, inner, factors)) {
+      continue;
+    }
+    for (i = 0; i < 3; i++) {
+      x = webnn_onnx__gelu_input(c, factors[i]);
+      for (k = 0; k < 3 && x != NULL; k++) {
+        if (k != i && factors[k] == x && webnn_onnx__is_float(x) &&
+            webnn_onnx__is_number(factors[3 - i - k], x->type, 0.5)) {
+          return webnn_onnx__put(c, 0, webnn_onnx__1(c, WEBNN_OP_GELU, webnn_onnx__operand(c, x)));
+        }
+      }
+    }
+  }
   return false;
+}
+
+/* The input of a reduction that keeps its dimensions, and its axes. */
+static webnn_onnx__value *webnn_onnx__reduced(webnn_onnx__call *m, webnn_list *axes) {
+  bool nothing;
+  if (m == NULL || m->in_count == 0 || webnn_onnx__int(m, "keepdims", 1) == 0 ||
+      !webnn_onnx__reduced_axes(m, axes, &nothing) || nothing) {
+    return NULL;
+  }
+  return m->in[0];
+}
+
+/* x of x - mean of x; the mean is used `uses` times. */
+static webnn_onnx__value *webnn_onnx__centre(const webnn_onnx__call *c, const webnn_onnx__value *v,
+                                             webnn_list *axes) {
+  const webnn_onnx__call *m = webnn_onnx__made(c, v, "Sub");
+  webnn_onnx__value *x;
+  if (m == NULL || m->in_count != 2) {
+    return NULL;
+  }
+  x = webnn_onnx__reduced(webnn_onnx__made(c, m->in[1], "ReduceMean"), axes);
+  return x != NULL && x == m->in[0] ? x : NULL;
+}
+
+/* v of v^2, or v v. */
+static webnn_onnx__value *webnn_onnx__squared(const webnn_onnx__call *c,
+                                              const webnn_onnx__value *v) {
+  const webnn_onnx__call *m = webnn_onnx__made_once(c, v, "Pow");
+  if (m != NULL) {
+    return m->in_count == 2 && webnn_onnx__is_number(m->in[1], WEBNN_ONNX_UNDEFINED, 2) ? m->in[0]
+                                                                                        : NULL;
+  }
+  m = webnn_onnx__made_once(c, v, "Mul");
+  return m != NULL && m->in_count == 2 && m->in[0] == m->in[1] ? m->in[0] : NULL;
+}
+
+/* The parts of (x - mean) / sqrt(mean of (x - mean)^2 + epsilon), a quotient. */
+static webnn_onnx__value *webnn_onnx__normalized(const webnn_onnx__call *c,
+                                                 const webnn_onnx__call *quotient, webnn_list *axes,
+                                                 double *epsilon) {
+  const webnn_onnx__call *root, *sum, *mean;
+  webnn_onnx__value *x, *square, *difference;
+  webnn_list other, variance;
+  const webnn_onnx__value *constant;
+  if (quotient == NULL || quotient->in_count != 2 ||
+      (root = webnn_onnx__made_once(c, quotient->in[1], "Sqrt")) == NULL ||
+      (sum = webnn_onnx__made_once(c, root->in[0], "Add")) == NULL || sum->in_count != 2) {
+    return NULL;
+  }
+  constant = sum->in[1];
+  mean = webnn_onnx__made_once(c, sum->in[0], "ReduceMean");
+  if (mean == NULL) {
+    constant = sum->in[0];
+    mean = webnn_onnx__made_once(c, sum->in[1], "ReduceMean");
+  }
+  square = webnn_onnx__reduced((webnn_onnx__call *)(uintptr_t)mean, &variance);
+  difference = square == NULL ? NULL : webnn_onnx__squared(c, square);
+  x = webnn_onnx__centre(c, quotient->in[0], axes);
+  if (x == NULL || difference == NULL || webnn_onnx__centre(c, difference, &other) != x ||
+      !webnn_onnx__is_float(x) || !webnn_onnx__same_list(*axes, other) ||
+      !webnn_onnx__same_list(*axes, variance) || axes->count == 0 || constant->data == NULL ||
+      constant->type != x->type || webnn_onnx__count_of(constant->shape) != 1) {
+    return NULL;
+  }
+  *epsilon = webnn_onnx__number_at(constant, 0);
+  return x;
+}
+
+/* Does the value have just the dimensions of these axes of x? */
+static bool webnn_onnx__fits_axes(const webnn_onnx__value *v, const webnn_onnx__value *x,
+                                  webnn_list axes) {
+  uint32_t i;
+  if (v == NULL || v->type != x->type || v->shape.count != axes.count ||
+      axes.items[0] + axes.count != x->shape.count) {
+    return false;
+  }
+  for (i = 0; i < axes.count; i++) {
+    if (v->shape.items[i] != x->shape.items[axes.items[i]]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* A quotient, times scale, plus bias. */
+static bool webnn_onnx__form_layer_normalization(webnn_onnx__call *c) {
+  const webnn_onnx__call *product;
+  webnn_onnx__value *x, *scale, *bias;
+  webnn_list axes = WEBNN_ZERO;
+  double epsilon = 0;
+  int i, k;
+  if (strcmp(c->node->op, "Div") == 0) {
+    x = webnn_onnx__normalized(c, c, &axes, &epsilon);
+    return x != NULL && webnn_onnx__put(c, 0,
+                                        webnn_onnx__layer_norm(c, webnn_onnx__operand(c, x), axes,
+                                                               NULL, NULL, epsilon));
+  }
+  for (i = 0; i < 2 && c->in_count == 2; i++) {
+    product = webnn_onnx__made_once(c, c->in[i], "Mul");
+    bias = c->in[1 - i];
+    for (k = 0; k < 2 && product != NULL && product->in_count == 2; k++) {
+      scale = product->in[1 - k];
+      x = webnn_onnx__normalized(c, webnn_onnx__made_once(c, product->in[k], "Div"), &axes,
+                                 &epsilon);
+      if (x != NULL && webnn_onnx__fits_axes(scale, x, axes) &&
+          webnn_onnx__fits_axes(bias, x, axes)) {
+        return webnn_onnx__put(c, 0,
+                               webnn_onnx__layer_norm(c, webnn_onnx__operand(c, x), axes,
+                                                      webnn_onnx__operand(c, scale),
+                                                      webnn_onnx__operand(c, bias), epsilon));
+      }
+    }
+  }
+  return false;
+}
+
+/* e^(x - max) / sum of e^(x - max), along one axis. */
+static bool webnn_onnx__form_softmax(webnn_onnx__call *c) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  const webnn_onnx__call *power, *difference;
+  webnn_onnx__value *x;
+  webnn_list axes = WEBNN_ZERO, other = WEBNN_ZERO;
+  if (c->in_count != 2 ||
+      webnn_onnx__reduced(webnn_onnx__made_once(c, c->in[1], "ReduceSum"), &axes) != c->in[0] ||
+      (power = webnn_onnx__made(c, c->in[0], "Exp")) == NULL || !webnn_onnx__used(c, c->in[0], 2) ||
+      (difference = webnn_onnx__made_once(c, power->in[0], "Sub")) == NULL ||
+      difference->in_count != 2) {
+    return false;
+  }
+  x = webnn_onnx__reduced(webnn_onnx__made_once(c, difference->in[1], "ReduceMax"), &other);
+  if (x == NULL || x != difference->in[0] || axes.count != 1 ||
+      !webnn_onnx__same_list(axes, other) || !webnn_onnx__is_float(x)) {
+    return false;
+  }
+  return webnn_onnx__put(
+      c, 0, webnn_softmax(webnn_onnx__b(c), webnn_onnx__operand(c, x), axes.items[0], &o));
+}
+
+/* x of clip(x + 3, 0, 6). */
+static webnn_onnx__value *webnn_onnx__clipped(const webnn_onnx__call *c,
+                                              const webnn_onnx__value *v) {
+  const webnn_onnx__call *m = webnn_onnx__made_once(c, v, "Clip");
+  const webnn_onnx__attribute *low, *high;
+  if (m == NULL) {
+    return NULL;
+  }
+  low = webnn_onnx__attribute_of(m, "min");
+  high = webnn_onnx__attribute_of(m, "max");
+  if (m->version < 11 ? low == NULL || high == NULL || low->f != 0 || high->f != 6
+                      : m->in_count != 3 || m->in[1] == NULL || m->in[2] == NULL ||
+                            !webnn_onnx__is_number(m->in[1], m->in[0]->type, 0) ||
+                            !webnn_onnx__is_number(m->in[2], m->in[0]->type, 6)) {
+    return NULL;
+  }
+  return webnn_onnx__beside(webnn_onnx__made_once(c, m->in[0], "Add"), 3, true);
+}
+
+/* x hardSigmoid(x), and x clip(x + 3, 0, 6) / 6 with the division last or before the product. */
+static bool webnn_onnx__form_hard_swish(webnn_onnx__call *c) {
+  const bool quotient = strcmp(c->node->op, "Div") == 0;
+  const webnn_onnx__call *m = c;
+  webnn_onnx__value *x = NULL, *factor;
+  int i;
+  if (quotient) {
+    m = webnn_onnx__made_once(c, webnn_onnx__beside(c, 6, false), "Mul");
+  }
+  for (i = 0; i < 2 && x == NULL && m != NULL && m->in_count == 2; i++) {
+    const webnn_onnx__call *s = quotient ? NULL : webnn_onnx__made_once(c, m->in[i], "HardSigmoid");
+    factor = quotient ? m->in[i]
+                      : webnn_onnx__beside(webnn_onnx__made_once(c, m->in[i], "Div"), 6, false);
+    x = factor == NULL ? NULL : webnn_onnx__clipped(c, factor);
+    if (s != NULL && fabs(webnn_onnx__float(s, "alpha", 0.2) - 1.0 / 6) < 1e-8 &&
+        webnn_onnx__float(s, "beta", 0.5) == 0.5f) {
+      x = s->in[0];
+    }
+    x = x != NULL && x == m->in[1 - i] ? x : NULL;
+  }
+  return webnn_onnx__is_float(x) &&
+         webnn_onnx__put(c, 0, webnn_onnx__1(c, WEBNN_OP_HARD_SWISH, webnn_onnx__operand(c, x)));
+}
+
+/* True: the call was the end of a form, and its result is there. */
+static bool webnn_onnx__recognize(webnn_onnx__call *c) {
+  const char *op = c->node->op;
+  if (c->node->domain[0] != '\0' || c->folding) {
+    return false;
+  }
+  if (strcmp(op, "Mul") == 0) {
+    return webnn_onnx__form_gelu(c) || webnn_onnx__form_hard_swish(c);
+  }
+  if (strcmp(op, "Div") == 0) {
+    return webnn_onnx__form_layer_normalization(c) || webnn_onnx__form_softmax(c) ||
+           webnn_onnx__form_hard_swish(c);
+  }
+  return strcmp(op, "Add") == 0 && webnn_onnx__form_layer_normalization(c);
 }
 
 /* ---- 17 bodies ------------------------------------------------------------------------------- */
@@ -5908,11 +7468,6 @@ static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__v
     c->out[i]->from = c->node->outputs[i];
   }
   return true;
-}
-
-static size_t webnn_onnx__max_iterations(const webnn_onnx__call *c) {
-  const uint32_t limit = c->import->model->options.max_iterations;
-  return limit == 0 ? 1024 : limit;
 }
 
 /* Is a condition, which must be known, true? */
@@ -6321,9 +7876,35 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__BODY("If", 1, if),
     WEBNN_ONNX__BODY("Loop", 1, loop),
     WEBNN_ONNX__BODY("Scan", 8, scan),
-#ifdef PART2
-    WEBNN_ONNX__PART2
-#endif
+    WEBNN_ONNX__ROW("Attention", 23, attention, 0),
+    WEBNN_ONNX__ROW("ConvInteger", 10, conv_integer, 0),
+    WEBNN_ONNX__ROW("DequantizeLinear", 10, dequantize, 0),
+    WEBNN_ONNX__ROW("DynamicQuantizeLinear", 11, dynamic_quantize, 0),
+    WEBNN_ONNX__ROW("GRU", 1, gru, 0),
+    WEBNN_ONNX__ROW("LSTM", 1, lstm, 0),
+    WEBNN_ONNX__ROW("MatMulInteger", 10, matmul_integer, 0),
+    WEBNN_ONNX__ROW("QLinearConv", 10, qlinear_conv, 0),
+    WEBNN_ONNX__ROW("QLinearMatMul", 10, qlinear_matmul, 0),
+    WEBNN_ONNX__ROW("QuantizeLinear", 10, quantize, 0),
+    WEBNN_ONNX__ROW("RNN", 1, rnn, 0),
+    WEBNN_ONNX__ROW("RotaryEmbedding", 23, rotary, 0),
+    WEBNN_ONNX__ROW("SimplifiedLayerNormalization", 1, rms_normalization, 0),
+    WEBNN_ONNX__ROW("TensorScatter", 24, tensor_scatter, 0),
+    WEBNN_ONNX__MICROSOFT("Attention", microsoft_attention, 0),
+    WEBNN_ONNX__MICROSOFT("BiasGelu", activation, WEBNN_ONNX__GELU),
+    WEBNN_ONNX__MICROSOFT("DequantizeLinear", dequantize, 0),
+    WEBNN_ONNX__MICROSOFT("EmbedLayerNormalization", embed_normalization, 0),
+    WEBNN_ONNX__MICROSOFT("FastGelu", activation, WEBNN_ONNX__FAST_GELU),
+    WEBNN_ONNX__MICROSOFT("FusedMatMul", matmul, 1),
+    WEBNN_ONNX__MICROSOFT("Gelu", activation, WEBNN_ONNX__GELU),
+    WEBNN_ONNX__MICROSOFT("GroupQueryAttention", group_query_attention, 0),
+    WEBNN_ONNX__MICROSOFT("MatMulNBits", matmul_nbits, 0),
+    WEBNN_ONNX__MICROSOFT("MultiHeadAttention", multi_head_attention, 0),
+    WEBNN_ONNX__MICROSOFT("QuantizeLinear", quantize, 0),
+    WEBNN_ONNX__MICROSOFT("QuickGelu", activation, WEBNN_ONNX__QUICK_GELU),
+    WEBNN_ONNX__MICROSOFT("RotaryEmbedding", rotary, 1),
+    WEBNN_ONNX__MICROSOFT("SkipLayerNormalization", skip_normalization, 0),
+    WEBNN_ONNX__MICROSOFT("SkipSimplifiedLayerNormalization", skip_normalization, 1),
 };
 #undef WEBNN_ONNX__UNARY
 #undef WEBNN_ONNX__BINARY
@@ -6869,7 +8450,12 @@ static bool webnn_onnx__add_known(webnn_onnx__import *m, const webnn_onnx__info 
   for (d = 0; d < shape.count && d < WEBNN_MAX_RANK && count <= WEBNN_ONNX__ELEMENTS_MAX; d++) {
     count *= shape.items[d];
   }
-  if (type->bits == 0 || shape.count > WEBNN_MAX_RANK || count > WEBNN_ONNX__ELEMENTS_MAX ||
+  if (type->bits == 0) {
+    return webnn_onnx__fail_at(m, WEBNN_NOT_SUPPORTED_ERROR, "input \"%s\" is %s%s", shown.text,
+                               info->type == 0 ? "no tensor" : "of a type without a carrier: ",
+                               info->type == 0 ? "" : type->name);
+  }
+  if (shape.count > WEBNN_MAX_RANK || count > WEBNN_ONNX__ELEMENTS_MAX ||
       known->byte_length != webnn_onnx__length_of(count, type->bits)) {
     return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR,
                                "the known value of \"%s\" has not the bytes of its type and shape",
@@ -6973,10 +8559,13 @@ static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_ope
   webnn_onnx__import *m = scope->import;
   const char *name = scope->graph->outputs[i].name;
   webnn_onnx__value *value = webnn_onnx__look_up(scope, name);
-  static const webnn_onnx__node none = {"", "output", "", "", NULL, NULL, 0, 0, NULL, 0};
+  webnn_onnx__node none;
   webnn_onnx__call call;
   bool same;
   size_t k;
+  memset(&none, 0, sizeof none);
+  none.name = name;
+  none.op = "output";
   memset(&call, 0, sizeof call);
   call.import = m;
   call.scope = scope;
