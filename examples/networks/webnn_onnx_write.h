@@ -1329,12 +1329,18 @@ static webnn_onnx_write__spread webnn_onnx_write__spread_of(const webnn_list *x,
   return divided <= 1 ? WEBNN_ONNX_WRITE__BLOCKS : WEBNN_ONNX_WRITE__GRID;
 }
 
-/* Repeats the blocks of an operand by gathering: along all axes or, if not `all`, those that
-   broadcasting does not repeat. */
+/* Repeats the blocks of a scale or zero point by gathering: along all axes or, if not `all`, those
+   that broadcasting does not repeat. ONNX does not gather 4 bits: they are 8 meanwhile. */
 static uint32_t webnn_onnx_write__repeat(webnn_onnx_write__model *m, uint32_t operand,
                                          const webnn_list *x, bool all) {
+  const webnn_data_type type = webnn_onnx_write__about(m, operand)->data_type;
+  const bool narrow = webnn_data_type_bits(type) == 4;
   const webnn_list *from = &webnn_onnx_write__about(m, operand)->shape;
   uint32_t id = operand, axis, i;
+  if (narrow) {
+    id = webnn_onnx_write__cast(
+        m, operand, type == WEBNN_INT4 ? WEBNN_ONNX_WRITE__INT8 : WEBNN_ONNX_WRITE__UINT8);
+  }
   for (axis = 0; axis < x->count; axis++) {
     const webnn_list count = WEBNN_LIST(x->items[axis]);
     const uint32_t block = x->items[axis] / from->items[axis];
@@ -1355,7 +1361,7 @@ static uint32_t webnn_onnx_write__repeat(webnn_onnx_write__model *m, uint32_t op
     webnn_onnx_write__int(m, "axis", axis);
     id = webnn_onnx_write__make2(m, "Gather", id, i);
   }
-  return id;
+  return narrow ? webnn_onnx_write__cast(m, id, webnn_onnx_write__type_of(type)) : id;
 }
 
 /* x, scale and zero point in the form that (De)QuantizeLinear takes; attributes are put. */
@@ -1376,10 +1382,6 @@ static void webnn_onnx_write__quantized(webnn_onnx_write__model *m, const char *
     }
   }
   if (spread == WEBNN_ONNX_WRITE__GRID) {
-    if (webnn_data_type_bits(webnn_onnx_write__about(m, in[2])->data_type) == 4) {
-      webnn_onnx_write__refuse(m, "ONNX has no blocks along several axes, nor Gather of 4 bits");
-      return;
-    }
     in[1] = webnn_onnx_write__repeat(m, in[1], x, true);
     in[2] = webnn_onnx_write__repeat(m, in[2], x, true);
     axis = x->count - 1;
@@ -1435,9 +1437,12 @@ static void webnn_onnx_write__quantize_linear(webnn_onnx_write__model *m, const 
   point =
       webnn_onnx_write__cast(m, webnn_onnx_write__repeat(m, webnn_onnx_write__in(m, 2), x, false),
                              WEBNN_ONNX_WRITE__INT64);
-  id = webnn_onnx_write__make1(
-      m, "Round", webnn_onnx_write__make2(m, "Div", webnn_onnx_write__in(m, 0), scale));
-  id = webnn_onnx_write__cast(m, id, WEBNN_ONNX_WRITE__FLOAT);
+  id = webnn_onnx_write__in(m, 0);
+  if (webnn_onnx_write__input(m)->data_type == WEBNN_FLOAT16) {
+    id = webnn_onnx_write__cast(m, id, WEBNN_ONNX_WRITE__FLOAT);
+    scale = webnn_onnx_write__cast(m, scale, WEBNN_ONNX_WRITE__FLOAT);
+  }
+  id = webnn_onnx_write__make1(m, "Round", webnn_onnx_write__make2(m, "Div", id, scale));
   low = webnn_onnx_write__scalar(m, WEBNN_FLOAT32, -wide);
   high = webnn_onnx_write__scalar(m, WEBNN_FLOAT32, wide);
   id = webnn_onnx_write__cast(m, webnn_onnx_write__make3(m, "Clip", id, low, high),
