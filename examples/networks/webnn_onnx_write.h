@@ -1,7 +1,7 @@
-/* webnn_onnx_write.h - graphs of webnn.h as ONNX models - MIT No Attribution (at the end of webnn.h)
+/* webnn_onnx_write.h - graphs of webnn.h as ONNX - MIT No Attribution (at the end of webnn.h)
 
-   Writes a WebNN graph as a .onnx file, which Netron shows and other runtimes run. In ONE source file
-   write
+   Writes a WebNN graph as a .onnx file, which Netron shows and other runtimes run. In ONE source
+   file write
 
        #define WEBNN_IMPLEMENTATION
        #include "webnn.h"
@@ -16,8 +16,8 @@
        }
 
    WHAT IS WRITTEN
-   - Operator set 20 (version 9 of the format), or 21 (version 10) where there are elements of 4 bits
-     or scales in blocks. Inputs and outputs have their names and sizes, labels are names of nodes.
+   - Operator set 20 (version 9 of the format), or 21 (version 10) where there are elements of 4
+     bits or scales in blocks. Inputs and outputs keep their names, labels are names of nodes.
    - Most operators are one node; webnn_onnx_write_form tells what an operator becomes. Layouts that
      ONNX lacks get Transpose nodes, orders of gates Split and Concat.
    - ONNX compares to bool, WebNN to uint8: Cast nodes stand between.
@@ -25,10 +25,10 @@
      refused from 2 GB on, where protobuf ends.
 
    WHAT DIFFERS IN A RUNTIME OF ONNX
-   - linear, prelu of int8, some quantizations and the LSTM with peepholes become several nodes, each
-     of which rounds.
-   - Indices outside of their dimension, which WebNN clamps, are errors; what becomes of floats outside
-     of an integer type in Cast is up to the runtime.
+   - linear, prelu of int8, some quantizations and the LSTM with peepholes become several nodes,
+     each of which rounds.
+   - Indices outside of their dimension, which WebNN clamps, are errors; what becomes of floats
+     outside of an integer type in Cast is up to the runtime.
 
    What ONNX cannot say is refused with the operator and the reason:
 
@@ -71,12 +71,12 @@ WEBNN_ONNX_WRITE_API webnn_status webnn_onnx_write(const webnn_graph *graph,
                                                    const webnn_onnx_write_options *options,
                                                    webnn_writer write, void *user,
                                                    webnn_error *error);
-/* The same to a file; with `beside`, larger constants go to PATH.data. A file that cannot be written
-   is an OperationError. */
+/* The same to a file; with `beside`, larger constants go to PATH.data. A file that cannot be
+   written is an OperationError. */
 WEBNN_ONNX_WRITE_API webnn_status webnn_onnx_write_file(const webnn_graph *graph, const char *path,
                                                         bool beside, webnn_error *error);
-/* The operators of ONNX that an operator becomes: "Not, Equal, Cast". NULL outside of the enumeration.
-   Any thread. */
+/* The operators of ONNX that an operator becomes: "Equal, Not, Cast". NULL outside of the
+   enumeration. Any thread. */
 WEBNN_ONNX_WRITE_API const char *webnn_onnx_write_form(webnn_op op);
 
 #ifdef __cplusplus
@@ -99,8 +99,8 @@ WEBNN_ONNX_WRITE_API const char *webnn_onnx_write_form(webnn_op op);
       13 interface  inputs, outputs, weights, the public functions
 
    Words: an id is the number of a value in the model: of a value of the graph its own, and behind
-   these the numbers of values that only the model has. To make is to add a node whose result is such
-   a value, to give is to add the node that has the result of the operator.
+   these the numbers of values that only the model has. To make is to add a node whose result is
+   such a value, to give is to add the node that has the result of the operator.
    ============================================================================================== */
 
 #include <stdarg.h>
@@ -254,6 +254,7 @@ typedef struct webnn_onnx_write__model {
   webnn_graph_port *inputs, *outputs;
   size_t value_count, operator_count, input_count, output_count;
   uint64_t *offsets; /* of values that are beside the model */
+  bool *used;        /* of values: a node takes them */
   uint32_t *bools;   /* the value of a uint8 as bool; NONE: there is none yet */
   char prefix[80];   /* of names that the graph does not have */
   uint32_t next;     /* the next id */
@@ -405,6 +406,26 @@ static uint64_t webnn_onnx_write__count(const webnn_list *shape) {
 
 /* ---- 3 tensors ------------------------------------------------------------------------------- */
 
+/* Elements, the lowest byte of each first. */
+static void webnn_onnx_write__write_elements(const webnn_graph_value *v, webnn_writer write,
+                                             void *user) {
+  const uint16_t one = 1;
+  const size_t bits = webnn_data_type_bits(v->descriptor.data_type), size = bits < 8 ? 1 : bits / 8;
+  const unsigned char *data = (const unsigned char *)v->data;
+  unsigned char turned[8];
+  size_t i, j;
+  if (*(const unsigned char *)(const void *)&one == 1 || size == 1) {
+    write(user, (const char *)v->data, v->byte_length);
+    return;
+  }
+  for (i = 0; i + size <= v->byte_length; i += size) {
+    for (j = 0; j < size; j++) {
+      turned[j] = data[i + size - 1 - j];
+    }
+    write(user, (const char *)turned, size);
+  }
+}
+
 /* Everything of a tensor but its elements goes to m->tensor. */
 static void webnn_onnx_write__begin_tensor(webnn_onnx_write__model *m, int type,
                                            const webnn_list *shape, const char *name) {
@@ -456,6 +477,24 @@ static uint32_t webnn_onnx_write__tensor(webnn_onnx_write__model *m, webnn_data_
     webnn_onnx_write__encode(type, &numbers[i < count ? i : count - 1], element);
     webnn_onnx_write__put(&m->tensor, element, (size_t)size);
   }
+  webnn_onnx_write__put_message(&m->initializers, WEBNN_ONNX_WRITE__GRAPH_INITIALIZER, &m->tensor);
+  return id;
+}
+
+static void webnn_onnx_write__put_piece(void *bytes, const char *data, size_t length) {
+  webnn_onnx_write__put((webnn_onnx_write__bytes *)bytes, data, length);
+}
+
+/* A constant of the graph in another shape, as a tensor of its own. */
+static uint32_t webnn_onnx_write__constant_as(webnn_onnx_write__model *m, uint32_t value,
+                                              const webnn_list *shape) {
+  const webnn_graph_value *v = &m->values[value];
+  const uint32_t id = webnn_onnx_write__new(m);
+  char room[120];
+  webnn_onnx_write__begin_tensor(m, webnn_onnx_write__type_of(v->descriptor.data_type), shape,
+                                 webnn_onnx_write__name_of(m, id, room));
+  webnn_onnx_write__put_head(&m->tensor, WEBNN_ONNX_WRITE__TENSOR_BYTES, v->byte_length);
+  webnn_onnx_write__write_elements(v, webnn_onnx_write__put_piece, &m->tensor);
   webnn_onnx_write__put_message(&m->initializers, WEBNN_ONNX_WRITE__GRAPH_INITIALIZER, &m->tensor);
   return id;
 }
@@ -565,6 +604,9 @@ static void webnn_onnx_write__node(webnn_onnx_write__model *m, const char *type,
   for (i = 0; i < in_count; i++) {
     webnn_onnx_write__put_text(&m->node, WEBNN_ONNX_WRITE__NODE_INPUT,
                                webnn_onnx_write__name_of(m, in[i], room));
+    if (in[i] < m->value_count) {
+      m->used[in[i]] = true;
+    }
   }
   for (i = 0; i < out_count; i++) {
     webnn_onnx_write__put_text(&m->node, WEBNN_ONNX_WRITE__NODE_OUTPUT,
@@ -1378,7 +1420,9 @@ static void webnn_onnx_write__quantized(webnn_onnx_write__model *m, const char *
     flat.count = spread == WEBNN_ONNX_WRITE__AXIS;
     flat.items[0] = x->count > 0 ? scale->items[axis] : 1;
     for (i = 1; i < 3 && x->count != flat.count; i++) {
-      in[i] = webnn_onnx_write__reshape(m, in[i], &flat);
+      in[i] = m->values[in[i]].kind == WEBNN_VALUE_CONSTANT
+                  ? webnn_onnx_write__constant_as(m, in[i], &flat)
+                  : webnn_onnx_write__reshape(m, in[i], &flat);
     }
   }
   if (spread == WEBNN_ONNX_WRITE__GRID) {
@@ -1952,9 +1996,10 @@ static bool webnn_onnx_write__read_graph(webnn_onnx_write__model *m) {
   m->inputs = (webnn_graph_port *)calloc(m->input_count + 1, sizeof *m->inputs);
   m->outputs = (webnn_graph_port *)calloc(m->output_count + 1, sizeof *m->outputs);
   m->offsets = (uint64_t *)calloc(values + 1, sizeof *m->offsets);
+  m->used = (bool *)calloc(values + 1, sizeof *m->used);
   m->bools = (uint32_t *)calloc(values + 1, sizeof *m->bools);
   if (m->values == NULL || m->operators == NULL || m->inputs == NULL || m->outputs == NULL ||
-      m->offsets == NULL || m->bools == NULL) {
+      m->offsets == NULL || m->used == NULL || m->bools == NULL) {
     webnn_onnx_write__fail(m, WEBNN_UNKNOWN_ERROR, "out of memory");
     return false;
   }
@@ -1979,6 +2024,7 @@ static void webnn_onnx_write__free(webnn_onnx_write__model *m) {
   free(m->inputs);
   free(m->outputs);
   free(m->offsets);
+  free(m->used);
   free(m->bools);
   free(m->nodes.data);
   free(m->initializers.data);
@@ -2080,6 +2126,7 @@ static void webnn_onnx_write__put_further_names(webnn_onnx_write__model *m) {
     if (strcmp(m->values[value].name, m->outputs[i].name) == 0) {
       continue;
     }
+    m->used[value] = true;
     webnn_onnx_write__put_text(&node, WEBNN_ONNX_WRITE__NODE_INPUT,
                                webnn_onnx_write__name_of(m, value, room));
     webnn_onnx_write__put_text(&node, WEBNN_ONNX_WRITE__NODE_OUTPUT, m->outputs[i].name);
@@ -2087,6 +2134,11 @@ static void webnn_onnx_write__put_further_names(webnn_onnx_write__model *m) {
     webnn_onnx_write__put_message(&m->nodes, WEBNN_ONNX_WRITE__GRAPH_NODE, &node);
     free(node.data);
   }
+}
+
+/* Is it a constant that the model needs? Some are there in another shape. */
+static bool webnn_onnx_write__is_constant(const webnn_onnx_write__model *m, size_t index) {
+  return m->values[index].kind == WEBNN_VALUE_CONSTANT && m->used[index];
 }
 
 static bool webnn_onnx_write__is_beside(const webnn_onnx_write__model *m,
@@ -2101,7 +2153,7 @@ static void webnn_onnx_write__place_weights(webnn_onnx_write__model *m) {
   size_t i;
   for (i = 0; i < m->value_count; i++) {
     const webnn_graph_value *v = &m->values[i];
-    if (v->kind == WEBNN_VALUE_CONSTANT && webnn_onnx_write__is_beside(m, v)) {
+    if (webnn_onnx_write__is_constant(m, i) && webnn_onnx_write__is_beside(m, v)) {
       m->offsets[i] = (end + WEBNN_ONNX_WRITE__ALIGNMENT - 1) / WEBNN_ONNX_WRITE__ALIGNMENT *
                       WEBNN_ONNX_WRITE__ALIGNMENT;
       end = m->offsets[i] + v->byte_length;
@@ -2153,32 +2205,12 @@ static uint64_t webnn_onnx_write__constants_length(webnn_onnx_write__model *m) {
   uint64_t total = 0;
   size_t i;
   for (i = 0; i < m->value_count; i++) {
-    if (m->values[i].kind == WEBNN_VALUE_CONSTANT) {
+    if (webnn_onnx_write__is_constant(m, i)) {
       const uint64_t data = webnn_onnx_write__begin_constant(m, i), all = data + m->tensor.length;
       total += all + webnn_onnx_write__head_length(all);
     }
   }
   return total;
-}
-
-/* Elements, the lowest byte of each first. */
-static void webnn_onnx_write__write_elements(const webnn_graph_value *v, webnn_writer write,
-                                             void *user) {
-  const uint16_t one = 1;
-  const size_t bits = webnn_data_type_bits(v->descriptor.data_type), size = bits < 8 ? 1 : bits / 8;
-  const unsigned char *data = (const unsigned char *)v->data;
-  unsigned char turned[8];
-  size_t i, j;
-  if (*(const unsigned char *)(const void *)&one == 1 || size == 1) {
-    write(user, (const char *)v->data, v->byte_length);
-    return;
-  }
-  for (i = 0; i + size <= v->byte_length; i += size) {
-    for (j = 0; j < size; j++) {
-      turned[j] = data[i + size - 1 - j];
-    }
-    write(user, (const char *)turned, size);
-  }
 }
 
 static void webnn_onnx_write__write_bytes(const webnn_onnx_write__bytes *b, webnn_writer write,
@@ -2193,7 +2225,7 @@ static void webnn_onnx_write__write_constants(webnn_onnx_write__model *m, webnn_
   webnn_onnx_write__bytes head = WEBNN_ZERO;
   size_t i;
   for (i = 0; i < m->value_count; i++) {
-    if (m->values[i].kind == WEBNN_VALUE_CONSTANT) {
+    if (webnn_onnx_write__is_constant(m, i)) {
       const uint64_t data = webnn_onnx_write__begin_constant(m, i);
       head.length = 0;
       webnn_onnx_write__put_head(&head, WEBNN_ONNX_WRITE__GRAPH_INITIALIZER,
@@ -2214,7 +2246,7 @@ static void webnn_onnx_write__write_beside(const webnn_onnx_write__model *m) {
   size_t i;
   for (i = 0; i < m->value_count; i++) {
     const webnn_graph_value *v = &m->values[i];
-    if (v->kind == WEBNN_VALUE_CONSTANT && webnn_onnx_write__is_beside(m, v)) {
+    if (webnn_onnx_write__is_constant(m, i) && webnn_onnx_write__is_beside(m, v)) {
       if (m->offsets[i] > end) {
         m->given->write_weights(m->given->weights_user, zeros, (size_t)(m->offsets[i] - end));
       }

@@ -264,6 +264,197 @@ static void check_every_operator(webnn_context *context) {
   free(text.data);
 }
 
+/* ---- Random graphs --------------------------------------------------------------------------- */
+
+enum { RANDOM_GRAPHS = 300, RANDOM_STEPS = 12 };
+
+/* One more value from others of the same shape, by operators that are one node each. */
+static webnn_operand *random_step(webnn_builder *b, uint64_t *state, webnn_operand *x,
+                                  webnn_operand *y) {
+  const webnn_transpose_options turn = {NULL, WEBNN_LIST(0, 2, 1)};
+  const webnn_reverse_options back = {NULL, WEBNN_LIST(0, 2)};
+  const webnn_reduce_options rows = {"sum of \"rows\"", WEBNN_LIST(1), true};
+  const webnn_layer_normalization_options layer = {NULL, NULL, NULL, WEBNN_LIST(0, 2),
+                                                   webnn_f64(0.01)};
+  webnn_operand *parts[3] = {NULL, NULL, NULL};
+  switch (test_random(state) % 16) {
+  case 0:
+    return webnn_add(b, x, y, NULL);
+  case 1:
+    return webnn_mul(b, x, y, NULL);
+  case 2:
+    return webnn_where(
+        b, webnn_logical_and(b, webnn_greater(b, x, y, NULL), webnn_not_equal(b, x, y, NULL), NULL),
+        x, y, NULL);
+  case 3:
+    return webnn_tanh(b, x, NULL);
+  case 4:
+    return webnn_matmul(b, x, y, NULL);
+  case 5:
+    return webnn_transpose(b, x, &turn);
+  case 6:
+    return webnn_reverse(b, x, &back);
+  case 7:
+    return webnn_sub(b, x, webnn_reduce_sum(b, x, &rows), NULL);
+  case 8:
+    return webnn_layer_normalization(b, x, &layer);
+  case 9:
+    return webnn_softmax(b, x, 1, NULL);
+  case 10:
+    (void)webnn_split(b, x, 3, &(webnn_split_options){NULL, 1}, parts);
+    return webnn_concat(b, WEBNN_OPERANDS(parts[2], parts[0], parts[1]), 1, NULL);
+  case 11:
+    return webnn_cast(b, webnn_cast(b, x, WEBNN_FLOAT16, NULL), WEBNN_FLOAT32, NULL);
+  case 12:
+    return webnn_slice(b, webnn_pad(b, x, WEBNN_LIST(1, 0, 2), WEBNN_LIST(0, 3, 1), NULL),
+                       WEBNN_LIST(1, 1, 1), WEBNN_LIST(2, 3, 3), NULL);
+  case 13:
+    return webnn_prelu(b, x, y, NULL);
+  case 14:
+    return webnn_triangular(b, webnn_max(b, x, y, NULL), NULL);
+  default:
+    return webnn_reshape(b, webnn_gelu(b, webnn_reshape(b, x, WEBNN_LIST(18), NULL), NULL),
+                         WEBNN_LIST(2, 3, 3), NULL);
+  }
+}
+
+static webnn_graph *random_graph(webnn_context *context, uint64_t *state, const float *weights) {
+  webnn_builder *b = test_builder(context);
+  webnn_operand *values[RANDOM_STEPS + 2];
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  size_t i;
+  values[0] = webnn_input(b, "value_1", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2, 3, 3));
+  values[1] = webnn_constant(b, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2, 3, 3), weights, 72);
+  for (i = 2; i < RANDOM_STEPS + 2; i++)
+    values[i] = random_step(b, state, values[test_random(state) % i], values[i - 1]);
+  CHECK("random",
+        webnn_build(b,
+                    WEBNN_NAMED_OPERANDS({"value_", values[RANDOM_STEPS + 1]}, {"half", values[7]}),
+                    &graph, &error) == WEBNN_OK,
+        "%s", error.message);
+  webnn_free_builder(b);
+  return graph;
+}
+
+static void check_random(webnn_context *context) {
+  uint64_t state = 20;
+  tally t = {0, 0, 0, 0};
+  int n;
+  for (n = 0; n < RANDOM_GRAPHS; n++) {
+    float data[18], weights[18];
+    every_text text = {NULL, 0, 0};
+    webnn_graph *graph;
+    run r;
+    size_t i;
+    for (i = 0; i < 18; i++) {
+      data[i] = (float)test_random_between(&state, -2, 2);
+      weights[i] = (float)test_random_between(&state, -2, 2);
+    }
+    graph = random_graph(context, &state, weights);
+    if (graph != NULL && begin_run(&r, graph)) {
+      r.inputs[0].data = data;
+      play(context, "random", graph, &r, &text, &t);
+      end_run(&r);
+    }
+    webnn_free_graph(graph);
+    free(text.data);
+  }
+  CHECK("random", t.exact == RANDOM_GRAPHS, "only %d of %d graphs agree", t.exact, RANDOM_GRAPHS);
+}
+
+/* ---- Files and errors ------------------------------------------------------------------------ */
+
+/* A product with 4096 weights, and an output that is there twice. */
+static webnn_graph *large_graph(webnn_context *context, const float *weights, const char *output) {
+  webnn_builder *b = test_builder(context);
+  webnn_graph *graph = NULL;
+  webnn_operand *x = webnn_input(b, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1, 64));
+  webnn_operand *y = webnn_matmul(
+      b, x, webnn_constant(b, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 64, 64), weights, 16384), NULL);
+  (void)webnn_build(b, WEBNN_NAMED_OPERANDS({output, y}, {"again", y}), &graph, NULL);
+  webnn_free_builder(b);
+  return graph;
+}
+
+static size_t file_size(const char *path) {
+  FILE *file = fopen(path, "rb");
+  long size = file != NULL && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+  if (file != NULL)
+    fclose(file);
+  return size < 0 ? 0 : (size_t)size;
+}
+
+/* Weights inside and beside: the same results. */
+static void check_files(webnn_context *context, const char *at) {
+  static float weights[4096], data[64];
+  char path[1024], beside[1040];
+  int i;
+  for (i = 0; i < 4096; i++)
+    weights[i] = (float)(i % 97) / 16, data[i % 64] = (float)(i % 31) / 8;
+  (void)snprintf(path, sizeof path, "%s/onnx_write_test.onnx", at);
+  (void)snprintf(beside, sizeof beside, "%s.data", path);
+  for (i = 0; i < 2; i++) {
+    webnn_graph *graph = large_graph(context, weights, "y"), *again = NULL;
+    webnn_onnx_model *model = NULL;
+    webnn_error error = WEBNN_ZERO;
+    tally t = {0, 0, 0, 0};
+    run r;
+    begin_run(&r, graph);
+    r.inputs[0].data = data;
+    CHECK("files",
+          webnn_compute(context, graph, r.inputs, 1, r.outputs, 2, &error) == WEBNN_OK &&
+              webnn_onnx_write_file(graph, path, i == 1, &error) == WEBNN_OK &&
+              webnn_onnx_open(path, NULL, &model, &error) == WEBNN_OK &&
+              webnn_onnx_build(model, context, &again, &error) == WEBNN_OK,
+          "%s", error.message);
+    if (again != NULL)
+      compare(context, "files", graph, again, &r, &t);
+    CHECK("files", t.exact == 1, "the model differs");
+    CHECK("files", i == 0 ? file_size(path) > 16384 : file_size(path) < 2048,
+          "the model has %lu bytes", (unsigned long)file_size(path));
+    CHECK("files", file_size(beside) == (i == 0 ? 0 : 16384), "the weights have %lu bytes",
+          (unsigned long)file_size(beside));
+    end_run(&r);
+    webnn_free_graph(again);
+    webnn_free_graph(graph);
+    webnn_onnx_free(model);
+    (void)remove(path);
+    (void)remove(beside);
+  }
+}
+
+static void check_error(const char *name, webnn_status got, webnn_status status,
+                        const webnn_error *error, const char *text) {
+  CHECK("errors", got == status && strstr(error->message, text) != NULL, "%s: %s: %s", name,
+        webnn_status_name(got), error->message);
+}
+
+static void check_errors(webnn_context *context) {
+  static float weights[4096];
+  webnn_graph *graph = large_graph(context, weights, "y"),
+              *same = large_graph(context, weights, "x");
+  webnn_onnx_write_options options = WEBNN_ZERO;
+  every_text text = {NULL, 0, 0};
+  webnn_error e = WEBNN_ZERO;
+  options.write_weights = every_write;
+  options.weights_user = &text;
+  check_error("no graph", webnn_onnx_write(NULL, NULL, every_write, &text, &e), WEBNN_TYPE_ERROR,
+              &e, "the graph is missing");
+  check_error("no writer", webnn_onnx_write(graph, NULL, NULL, NULL, &e), WEBNN_TYPE_ERROR, &e,
+              "no writer");
+  check_error("no name", webnn_onnx_write(graph, &options, every_write, &text, &e),
+              WEBNN_TYPE_ERROR, &e, "weights_name");
+  check_error("one name", webnn_onnx_write(same, NULL, every_write, &text, &e),
+              WEBNN_NOT_SUPPORTED_ERROR, &e, "input and output \"x\" have one name");
+  check_error("no folder", webnn_onnx_write_file(graph, "no/such/folder/m.onnx", true, &e),
+              WEBNN_OPERATION_ERROR, &e, "no/such/folder/m.onnx: cannot be opened");
+  CHECK("errors", text.length == 0, "something has been written");
+  webnn_free_graph(graph);
+  webnn_free_graph(same);
+  free(text.data);
+}
+
 /* ---- Vectors --------------------------------------------------------------------------------- */
 
 typedef struct player {
@@ -494,6 +685,9 @@ int main(int count, char **arguments) {
   }
   check_forms();
   check_every_operator(context);
+  check_random(context);
+  check_files(context, folder != NULL ? folder : ".");
+  check_errors(context);
   check_vectors(context, count - first, arguments + first);
   if (list != NULL)
     CHECK("--out", fclose(list) == 0, "%s cannot be written", path);

@@ -78,9 +78,10 @@ async function play(item) {
   return wrong;
 }
 
-// What differs from WebNN's rules by ONNX's, and is no mistake of a model. Each of these is seen.
+// Where ONNX has another rule than WebNN, or the runtime a fault: names of cases and what is said.
 const different = [
-  [/out-of-bound|out of bound/, /indices element out of data bounds|invalid indices|index out of|indice|idx=|invalid index/i],
+  [/out-of-bound|out of bound/, /indices element out of data bounds|invalid indices|index out of|indice|idx=|invalid index|gather_elements/i],
+  [/^clamp: clamp int64 1D tensor/, /-4147483648, not -2/], // its int64 minimum and maximum compare 32 bits
 ];
 
 async function main() {
@@ -89,6 +90,11 @@ async function main() {
   for (const line of fs.readFileSync(path.join(folder, "list"), "utf8").split("\n").filter(Boolean)) {
     const item = JSON.parse(line);
     let message;
+    if (item.inputs.concat(item.outputs).some((port) => /int4$/.test(port.type))) {
+      missing.set("int4 and uint4, which the package has not", (missing.get("int4 and uint4, which the package has not") || 0) + 1);
+      skipped++;
+      continue;
+    }
     try {
       message = await play(item);
     } catch (error) {
