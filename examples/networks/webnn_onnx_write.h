@@ -2163,11 +2163,9 @@ static void webnn_onnx_write__place_weights(webnn_onnx_write__model *m) {
 
 static void webnn_onnx_write__put_external(webnn_onnx_write__model *m, const char *key,
                                            const char *text) {
-  webnn_onnx_write__bytes entry = WEBNN_ZERO;
-  webnn_onnx_write__put_text(&entry, 1, key);
-  webnn_onnx_write__put_text(&entry, 2, text);
-  webnn_onnx_write__put_message(&m->tensor, WEBNN_ONNX_WRITE__TENSOR_EXTERNAL, &entry);
-  free(entry.data);
+  webnn_onnx_write__put_text(&m->attribute, 1, key);
+  webnn_onnx_write__put_text(&m->attribute, 2, text);
+  webnn_onnx_write__put_message(&m->tensor, WEBNN_ONNX_WRITE__TENSOR_EXTERNAL, &m->attribute);
 }
 
 /* m->tensor is a constant without the bytes that end it, if they are in the model. Returns how many
@@ -2176,6 +2174,7 @@ static uint64_t webnn_onnx_write__begin_constant(webnn_onnx_write__model *m, siz
   const webnn_graph_value *v = &m->values[index];
   char room[120], number[32];
   m->tensor.length = 0;
+  m->attribute.length = 0;
   webnn_onnx_write__begin_tensor(m, webnn_onnx_write__type_of(v->descriptor.data_type),
                                  &v->descriptor.shape,
                                  webnn_onnx_write__name_of(m, (uint32_t)index, room));
@@ -2192,24 +2191,21 @@ static uint64_t webnn_onnx_write__begin_constant(webnn_onnx_write__model *m, siz
   return 0;
 }
 
-static uint64_t webnn_onnx_write__head_length(uint64_t length) {
-  uint64_t bytes = 2; /* all fields here have numbers below 16 */
-  for (; length > 127; length >>= 7) {
-    bytes++;
-  }
-  return bytes;
-}
-
-/* The bytes of all initializers that are constants of the graph. */
+/* The bytes of all initializers that are constants of the graph. What writes them later needs no
+   more memory than this. */
 static uint64_t webnn_onnx_write__constants_length(webnn_onnx_write__model *m) {
   uint64_t total = 0;
   size_t i;
   for (i = 0; i < m->value_count; i++) {
     if (webnn_onnx_write__is_constant(m, i)) {
-      const uint64_t data = webnn_onnx_write__begin_constant(m, i), all = data + m->tensor.length;
-      total += all + webnn_onnx_write__head_length(all);
+      const uint64_t data = webnn_onnx_write__begin_constant(m, i);
+      m->attribute.length = 0; /* what stands before the tensor */
+      webnn_onnx_write__put_head(&m->attribute, WEBNN_ONNX_WRITE__GRAPH_INITIALIZER,
+                                 data + m->tensor.length);
+      total += m->attribute.length + m->tensor.length + data;
     }
   }
+  m->attribute.length = 0;
   return total;
 }
 
@@ -2222,22 +2218,20 @@ static void webnn_onnx_write__write_bytes(const webnn_onnx_write__bytes *b, webn
 
 static void webnn_onnx_write__write_constants(webnn_onnx_write__model *m, webnn_writer write,
                                               void *user) {
-  webnn_onnx_write__bytes head = WEBNN_ZERO;
   size_t i;
   for (i = 0; i < m->value_count; i++) {
     if (webnn_onnx_write__is_constant(m, i)) {
       const uint64_t data = webnn_onnx_write__begin_constant(m, i);
-      head.length = 0;
-      webnn_onnx_write__put_head(&head, WEBNN_ONNX_WRITE__GRAPH_INITIALIZER,
+      m->attribute.length = 0; /* what stands before the tensor */
+      webnn_onnx_write__put_head(&m->attribute, WEBNN_ONNX_WRITE__GRAPH_INITIALIZER,
                                  data + m->tensor.length);
-      webnn_onnx_write__write_bytes(&head, write, user);
+      webnn_onnx_write__write_bytes(&m->attribute, write, user);
       webnn_onnx_write__write_bytes(&m->tensor, write, user);
       if (data > 0) {
         webnn_onnx_write__write_elements(&m->values[i], write, user);
       }
     }
   }
-  free(head.data);
 }
 
 static void webnn_onnx_write__write_beside(const webnn_onnx_write__model *m) {
@@ -2278,7 +2272,8 @@ static void webnn_onnx_write__write_model(webnn_onnx_write__model *m, webnn_writ
         (unsigned long long)total, (unsigned long)WEBNN_ONNX_WRITE__MAX_BYTES);
   }
   if (m->nodes.failed || m->initializers.failed || m->ports.failed || m->tensor.failed ||
-      m->attributes.failed || head.failed || graph_name.failed || opset.failed || tail.failed) {
+      m->attributes.failed || m->attribute.failed || head.failed || graph_name.failed ||
+      opset.failed || tail.failed) {
     webnn_onnx_write__fail(m, WEBNN_UNKNOWN_ERROR, "out of memory");
   }
   if (m->error.status == WEBNN_OK) {
