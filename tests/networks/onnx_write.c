@@ -455,6 +455,49 @@ static void check_errors(webnn_context *context) {
   free(text.data);
 }
 
+static void count_bytes(void *user, const char *text, size_t length) {
+  (void)text;
+  *(uint64_t *)user += length;
+}
+
+/* Two constants over the same memory, of 1.2 GB each, which nobody touches unless it is written. */
+static void check_large(webnn_context *context) {
+  enum { ELEMENTS = 300000000 };
+  const size_t bytes = (size_t)ELEMENTS * sizeof(float);
+  float *memory = (float *)calloc(ELEMENTS, sizeof *memory);
+  webnn_builder *b = test_builder(context);
+  webnn_onnx_write_options options = WEBNN_ZERO;
+  webnn_error e = WEBNN_ZERO;
+  webnn_graph *graph = NULL;
+  uint64_t model = 0, beside = 0;
+  webnn_operand *x = webnn_input(b, "x", WEBNN_DESCRIPTOR(WEBNN_INT32, 2)), *sum = NULL;
+  int i;
+  for (i = 0; i < 2 && memory != NULL; i++) {
+    webnn_operand *large =
+        webnn_constant_over_memory(b, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, ELEMENTS), memory, bytes);
+    webnn_operand *some = webnn_gather(b, large, x, NULL);
+    sum = i == 0 ? some : webnn_add(b, sum, some, NULL);
+  }
+  if (memory == NULL || webnn_build(b, WEBNN_NAMED_OPERANDS({"y", sum}), &graph, &e) != WEBNN_OK) {
+    test_skip("2 GB", memory == NULL ? "there is no memory" : e.message);
+  } else {
+    CHECK("2 GB",
+          webnn_onnx_write(graph, NULL, count_bytes, &model, &e) == WEBNN_NOT_SUPPORTED_ERROR &&
+              model == 0 && strstr(e.message, "the model would have 24000") != NULL,
+          "%s, %lu bytes", e.message, (unsigned long)model);
+    options.write_weights = count_bytes;
+    options.weights_user = &beside;
+    options.weights_name = "weights";
+    CHECK("2 GB",
+          webnn_onnx_write(graph, &options, count_bytes, &model, &e) == WEBNN_OK && model < 2000 &&
+              beside == 2 * (uint64_t)bytes,
+          "%s", e.message);
+  }
+  webnn_free_builder(b);
+  webnn_free_graph(graph);
+  free(memory);
+}
+
 /* ---- Vectors --------------------------------------------------------------------------------- */
 
 typedef struct player {
@@ -688,6 +731,7 @@ int main(int count, char **arguments) {
   check_random(context);
   check_files(context, folder != NULL ? folder : ".");
   check_errors(context);
+  check_large(context);
   check_vectors(context, count - first, arguments + first);
   if (list != NULL)
     CHECK("--out", fclose(list) == 0, "%s cannot be written", path);
