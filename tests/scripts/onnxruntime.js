@@ -4,7 +4,7 @@
 //   node onnxruntime.js FOLDER
 //
 // The package is looked for as usual, and in $ONNXRUNTIME_NODE. What ONNX Runtime's CPU has no kernel
-// for is counted and listed by operator and type.
+// for, where ONNX has another rule than WebNN, and what is a fault of its own is listed as skipped.
 "use strict";
 const fs = require("fs");
 const path = require("path");
@@ -112,7 +112,7 @@ async function main() {
       console.log(`${item.case}: ${message.slice(0, 300)}`);
     }
   }
-  for (const [what, count] of missing) console.log(`onnxruntime: skipped: not in its CPU kernels: ${what}, ${count}`);
+  for (const [what, count] of missing) console.log(`onnxruntime: skipped (no kernel, another rule or a known fault): ${what}, ${count}`);
   console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
   process.exit(failed ? 1 : 0);
 }
