@@ -706,10 +706,9 @@ static void check_vectors(webnn_context *context, int count, char **names) {
     CHECK("vectors", unbuilt <= 30 && t.unread <= 12 && t.exact > 2300,
           "only %d graphs have been compared", t.exact + t.near_by);
   }
-  printf(
-      "vectors: %d cases, %d to the last bit, %d within the distance, %d not expressible in ONNX, "
-      "%d not built\n",
-      cases, t.exact, t.near_by, t.refused, unbuilt);
+  printf("vectors: %d cases, %d to the last bit, %d within the distance, %d not expressible in "
+         "ONNX, %d not read by webnn_onnx.h, %d not built\n",
+         cases, t.exact, t.near_by, t.refused, t.unread, unbuilt);
 }
 
 int main(int count, char **arguments) {
