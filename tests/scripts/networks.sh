@@ -59,9 +59,9 @@ for compiler in "gcc -std=c99" "gcc" "clang -std=c11" "clang" "g++ -std=c++17 -x
     skip "headers: skipped: no ${compiler%% *}"
     continue
   fi
-  for header in stablehlo onnx; do
+  for header in stablehlo onnx onnx_write; do
     if $compiler $warnings -fsyntax-only -I.. -DWEBNN_XLA_IMPLEMENTATION -DWEBNN_STABLEHLO_IMPLEMENTATION \
-      -DWEBNN_ONNX_IMPLEMENTATION "$source/networks/webnn_$header.h" >"$out/log" 2>&1; then
+      -DWEBNN_ONNX_IMPLEMENTATION -DWEBNN_ONNX_WRITE_IMPLEMENTATION "$source/networks/webnn_$header.h" >"$out/log" 2>&1; then
       right
     else
       wrong "webnn_$header.h with $compiler: $(grep -m 2 -E 'error|warning' "$out/log")"
@@ -73,9 +73,15 @@ done
 
 # Runs a program with its arguments; shows what it prints but for its closing line, which counts.
 run_program() { # name, arguments
+  program=$1
+  shift
+  run_command "$program" "build/networks/$program" "$@"
+}
+
+run_command() { # name, command
   name=$1
   shift
-  "build/networks/$name" "$@" >"$out/log" 2>&1 </dev/null
+  "$@" >"$out/log" 2>&1 </dev/null
   status=$?
   sums=$(awk '/^[0-9]+ passed, [0-9]+ failed/ { line = $0 } /^[0-9]+ checks, [0-9]+ failed/ { line = $1 - $3 " passed, " $3 " failed" }
     END { if (line != "") print line }' "$out/log")
@@ -97,6 +103,8 @@ for name in $NETWORKS; do
     continue # below, where its numbers are held against the page
   elif [ "$name" = malformed ]; then
     run_program malformed networks/modules
+  elif [ "$name" = onnx_write ]; then
+    mkdir -p "$out/onnx" && run_program onnx_write --out "$out/onnx"
   elif [ "$name" != programs ]; then
     run_program "$name"
   elif run_program programs networks/modules && [ -d "$modules" ]; then
@@ -106,6 +114,17 @@ for name in $NETWORKS; do
     skip "programs: skipped: no $modules (set WEBNN_STABLEHLO)"
   fi
 done
+
+# The models that onnx_write has left, in ONNX Runtime: `make -C tests bench-peers` installs it.
+if ! command -v node >/dev/null; then
+  skip "onnxruntime: skipped: no node"
+elif [ -s "$out/onnx/list" ]; then
+  : "${ONNXRUNTIME_NODE:=$(cd "${WEBNN_BENCH:-build/bench}/node_modules/onnxruntime-node" 2>/dev/null && pwd)}"
+  export ONNXRUNTIME_NODE
+  run_command onnxruntime node scripts/onnxruntime.js "$out/onnx"
+else
+  skip "onnxruntime: skipped: no models without conformance vectors"
+fi
 
 # ---- The command --------------------------------------------------------------------------------
 
