@@ -193,6 +193,16 @@ static const char *input_path(const model *m, const char *name) {
   return file_exists(path) ? path : NULL;
 }
 
+/* Is it one of the model's that no result depends on? Then that is told. */
+static bool is_unused(const model *m, const char *name, size_t length) {
+  for (size_t i = 0; i < m->unused_count; i++)
+    if (strncmp(m->unused[i], name, length) == 0 && m->unused[i][length] == 0) {
+      complain(NULL, "note: no result depends on input \"%s\"", m->unused[i]);
+      return true;
+    }
+  return false;
+}
+
 /* Is every --input of the command line one of the model's? */
 static bool inputs_exist(const model *m) {
   for (size_t i = 0; i < m->request->input_count; i++) {
@@ -202,7 +212,7 @@ static bool inputs_exist(const model *m) {
     while (j < m->input_count &&
            (strncmp(m->input_names[j], given, length) != 0 || m->input_names[j][length] != 0))
       j++;
-    if (j == m->input_count)
+    if (j == m->input_count && !is_unused(m, given, length))
       return complain(NULL, "--input %s: %s has no input of this name", given, m->path);
   }
   return true;

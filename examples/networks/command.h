@@ -83,6 +83,8 @@ struct model {
   webnn_xla_array *inputs,
       *outputs; /* shapes and bytes; inputs with data that the file has, or NULL */
   size_t input_count, output_count;
+  const char **unused; /* inputs of the file that no result depends on, which the graph has not */
+  size_t unused_count;
   webnn_graph *graph;         /* NULL: there is a program */
   webnn_xla_program *program; /* NULL: there is a graph */
   void *own;                  /* the reader's */

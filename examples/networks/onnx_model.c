@@ -34,6 +34,17 @@ static void mark_bools(webnn_xla_array *arrays, const char *const *names, size_t
         arrays[i].shape.type = WEBNN_XLA_PRED;
 }
 
+static void find_unused(model *m, const webnn_onnx_port *ports, size_t count) {
+  m->unused = (const char **)take(m->memory, (count + 1) * sizeof *m->unused);
+  for (size_t i = 0; i < count; i++) {
+    size_t j = 0;
+    while (j < m->input_count && strcmp(m->input_names[j], ports[i].name) != 0)
+      j++;
+    if (j == m->input_count)
+      m->unused[m->unused_count++] = ports[i].name;
+  }
+}
+
 int onnx_build(model *m) {
   const webnn_onnx_model *onnx = ((onnx_model *)m->own)->model;
   webnn_error error = WEBNN_ZERO;
@@ -45,6 +56,7 @@ int onnx_build(model *m) {
     return onnx_exit_status(error.status);
   }
   model_take_ports(m);
+  find_unused(m, inputs, in);
   mark_bools(m->inputs, m->input_names, m->input_count, inputs, in);
   mark_bools(m->outputs, m->output_names, m->output_count, outputs, out);
   return EXIT_RIGHT;

@@ -475,6 +475,10 @@ expect 0 "float64 as float32" run $onnx/double.onnx --float64-as-float32 --rando
 expect 0 "check of it" check $onnx/double.onnx --float64-as-float32
 has stderr "note: float64 is taken as float32" "check of it"
 
+expect 0 "an input without use" run $onnx/unused.onnx --input x=$onnx/scores.bin --input u=$onnx/scores.bin
+has stderr 'no result depends on input "u"' "an input without use"
+has stdout "[[-0.5, 3, -2, -0.25, 7, -1.5, -0]]" "an input without use"
+
 # Pictures: 4 x 2 pixels whose bytes count from 0 in threes, so that each place tells where it comes from.
 printf 'P6\n# a comment\n4 2\n255\n' >$onnx/p.ppm
 printf 'P5 4 2 255\n' >$onnx/p.pgm

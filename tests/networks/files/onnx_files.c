@@ -253,6 +253,17 @@ static void write_unary(const char *name, const char *op, uint64_t type, const c
   write_model(name, &graph, SIZE_MAX);
 }
 
+/* y = -x, and an input that nothing takes. */
+static void write_unused(void) {
+  buffer graph;
+  graph.length = 0;
+  add_node(&graph, "Neg", "", "", "x", "y");
+  add_port(&graph, 11, "x", FLOAT, "1,7");
+  add_port(&graph, 11, "u", FLOAT, "1,7");
+  add_port(&graph, 12, "y", FLOAT, "1,7");
+  write_model("unused.onnx", &graph, SIZE_MAX);
+}
+
 int main(int argc, char **argv) {
   static const float scores[] = {0.5f, -3, 2, 0.25f, -7, 1.5f, 0};
   if (argc != 2) {
@@ -271,6 +282,7 @@ int main(int argc, char **argv) {
   write_unary("gray.onnx", "Neg", FLOAT, "2,4");
   write_unary("bytes.onnx", "Identity", UINT8, "2,4,3");
   write_unary("classes.onnx", "Neg", FLOAT, "1,7");
+  write_unused();
   write_file("scores.bin", scores, sizeof scores);
   return 0;
 }
