@@ -134,7 +134,7 @@ typedef struct tally {
 /* What webnn_onnx.h does not read yet, though ONNX has it. */
 static const char *const unread[] = {"input data type (int4) is not allowed",
                                      "input data type (uint4) is not allowed",
-                                     "a cast from int4 to int8"};
+                                     "a cast from int4 to int8", "a cast from int8 to int4"};
 
 static bool is_unread(const webnn_error *error) {
   size_t i;
