@@ -8,8 +8,8 @@
        #define WEBNN_ONNX_IMPLEMENTATION
        #include "webnn_onnx.h"
 
-   and in the others only the #include. This is a whole program, with <stdio.h> and <stdlib.h>,
-   but for the picture that `in` should hold:
+   and in the others only the #include; some C libraries need -lm. This is a whole program, with
+   <stdio.h> and <stdlib.h>, but for the picture that `in` should hold:
 
        int main(void) {
          webnn_error error = WEBNN_ZERO;
@@ -2094,6 +2094,7 @@ static bool webnn_onnx__dims(webnn_onnx__call *c, const char *name, webnn_list *
 
 /* An axis counted from the end if negative. */
 static bool webnn_onnx__axis(webnn_onnx__call *c, int64_t axis, uint32_t rank, uint32_t *out) {
+  *out = 0;
   if (axis < -(int64_t)rank || axis >= (int64_t)rank) {
     return webnn_onnx__fail(c, "axis %lld is not one of %u dimensions", (long long)axis, rank);
   }
