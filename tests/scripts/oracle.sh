@@ -184,7 +184,7 @@ test_explain_sections() {
   ${CC:-cc} -std=c99 ${CFLAGS:--O2} -Wall -Wextra -Wpedantic -Werror -I.. -I../examples/build \
     -DORACLE_PAGE='"operators_page.inc"' -c "$source/describe.c" -o "$out/alone/describe.o"
   ${CC:-cc} ${CFLAGS:--O2} $(ls "$out"/*.o | grep -v '/describe.o$') "$out/alone/describe.o" \
-    -o "$out/alone/with_page" -pthread
+    -o "$out/alone/with_page" -pthread -lm
   if (cd / && "$OLDPWD/$out/alone/with_page" explain gru) >"$out/stdout" 2>&1; then right; else wrong "explain from /"; fi
   has stdout "### gruCell" "explain from /"
 }
