@@ -1,12 +1,15 @@
-/* Arbitrary text as StableHLO: read, its problems listed, and what can be expressed compiled, in a context
-   of small tensors, and run on zeros where nothing in it may go on for ever. Sanitizers see what goes
-   wrong; besides, a failure has a message that begins with its place, a module without problems has
-   a function, and the same program gives the same results twice. */
+/* Arbitrary text as StableHLO, and arbitrary bytes that begin as an ONNX model does: read, problems
+   listed, and what can be expressed compiled, in a context of small tensors; modules are run on zeros
+   where nothing in them may go on for ever. Sanitizers see what goes wrong; besides, a failure has a
+   message, which begins with its place where the input is wrong, a module without problems has a
+   function, and the same program gives the same results twice. */
 #define WEBNN_IMPLEMENTATION
 #include "webnn.h"
 #define WEBNN_XLA_IMPLEMENTATION
 #define WEBNN_STABLEHLO_IMPLEMENTATION
 #include "webnn_stablehlo.h"
+#define WEBNN_ONNX_IMPLEMENTATION
+#include "webnn_onnx.h"
 
 #include "fuzz.h"
 
@@ -93,16 +96,41 @@ static void compile(webnn_stablehlo *module, const webnn_xla_computation *comput
   webnn_xla_free_program(program);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+static void try_onnx(const uint8_t *data, size_t size) {
+  const webnn_onnx_dimension batch = {"batch", 2};
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_model *model = NULL;
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  const char *problems[4];
+  uint8_t *copy = (uint8_t *)malloc(size + 1); /* of its own, so that its end is seen */
+  if (!copy)
+    stop("no memory", "");
+  memcpy(copy, data, size);
+  options.dimensions = &batch;
+  options.dimension_count = 1;
+  options.max_iterations = 8;
+  options.float64_as_float32 = size % 2 == 0;
+  if (webnn_onnx_read(copy, size, NULL, &options, &model, &error) == WEBNN_OK) {
+    webnn_onnx_build(model, context, &graph, &error);
+    (void)webnn_onnx_problems(model, problems, 4);
+  }
+  if (!graph && !error.message[0])
+    stop("no graph, and no message", "");
+  webnn_free_graph(graph);
+  webnn_onnx_free(model);
+  free(copy);
+}
+
+static void try_stablehlo(const uint8_t *data, size_t size) {
   webnn_error error = WEBNN_ZERO;
   webnn_stablehlo *module;
   const webnn_xla_computation *computation;
   size_t problems;
-  fuzz_keep(data, size);
   module = webnn_stablehlo_read((const char *)data, size, "input", &error);
   if (!module) {
     look_at_error(&error, "reading");
-    return 0;
+    return;
   }
   problems = webnn_stablehlo_problems(module, NULL, NULL);
   computation = webnn_stablehlo_function(module, NULL, &error);
@@ -114,6 +142,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
            webnn_stablehlo_function_is_public(module, 0))
     stop("no problems, but no function", error.message);
   webnn_stablehlo_free(module);
+}
+
+/* A model begins with the number of the format, field 1 of its message. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  fuzz_keep(data, size);
+  if (size > 0 && data[0] == 0x08)
+    try_onnx(data, size);
+  else
+    try_stablehlo(data, size);
   return 0;
 }
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fuzzing with sanitizers: mutations of the files of corpus/NAME (of networks, its own modules) with any compiler, and libFuzzer where
+# Fuzzing with sanitizers: mutations of the files of corpus/NAME with any compiler, and libFuzzer where
 # clang has it. `sh fuzz.sh NAME...` takes only some. Each machine runs the same number of inputs, and
 # so the same ones, but for what threads do; FUZZ_SECONDS is a time for each of the two instead, and
 # FUZZ_SEED another sequence.
@@ -15,8 +15,18 @@ sources_of() {
   case $1 in oracle) ls ../examples/oracle/*.c ;; esac
 }
 
+# Of networks its own modules, and models that are written for it.
 corpus_of() {
-  case $1 in networks) echo networks/modules ;; *) echo "fuzz/corpus/$1" ;; esac
+  case $1 in
+  networks)
+    models=build/fuzz/models
+    for folder in tests/dense tests/deeper/reshape wrong out; do mkdir -p $models/$folder/test_data_set_0; done
+    mkdir -p $models/tests/dense/test_data_set_1 $models/empty
+    ${CC:-cc} -std=c99 networks/files/onnx_files.c -o $models/write && $models/write $models >/dev/null
+    mkdir -p $models/seeds && cp $models/*.onnx networks/modules/*.mlir $models/seeds && echo $models/seeds
+    ;;
+  *) echo "fuzz/corpus/$1" ;;
+  esac
 }
 mutations_of() {
   case $1 in oracle) echo 100000 ;; networks) echo 30000 ;; *) echo 20000 ;; esac
