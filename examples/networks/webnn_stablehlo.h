@@ -6035,7 +6035,7 @@ WEBNN_STABLEHLO_API size_t webnn_stablehlo_problems(webnn_stablehlo *module,
   t.user = user;
   webnn_stablehlo__forget_failures(module);
   for (f = module->first_function; f; f = f->next)
-    if (f->body)
+    if (f->body || !f->is_private) /* one that is only declared is missing where it is called */
       webnn_stablehlo__build(&t, f);
   webnn_stablehlo__forget_failures(module);
   return t.problems;
