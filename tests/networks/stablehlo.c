@@ -136,6 +136,9 @@ static void check_problems(void) {
   m = read_text(functions_text);
   check(webnn_stablehlo_problems(m, NULL, NULL) == 0, "no problem");
   webnn_stablehlo_free(m);
+  m = read_text("func.func @main() -> tensor<f32>\nfunc.func private @f() -> tensor<f32>\n");
+  check(webnn_stablehlo_problems(m, NULL, NULL) == 1, "a public function without a body is one");
+  webnn_stablehlo_free(m);
 }
 
 static void check_counts(void) {

@@ -5,6 +5,7 @@
 # CFLAGS may ask for sanitizers: CC=clang CFLAGS="-g -O1 -fsanitize=address,undefined" sh oracle.sh
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
+. scripts/command.sh
 source=../examples/oracle
 vectors=${WEBNN_WPT:-../../shared/wpt}/conformance
 out=build/oracle
@@ -12,36 +13,6 @@ tool=build/webnn-oracle
 fifty=$source/fifty.json small=$source/small.json
 passed=0 failed=0 skipped=0
 rm -rf "$out" && mkdir -p "$out/npy" "$out/raw" || exit 1
-
-right() {
-  passed=$((passed + 1))
-}
-
-wrong() { # what was expected and what came
-  failed=$((failed + 1))
-  echo "$1"
-}
-
-# Runs the command with its arguments; expects an exit status. Leaves $out/stdout and $out/stderr.
-expect() { # status, title, arguments
-  status=$1 title=$2
-  shift 2
-  "$tool" "$@" >"$out/stdout" 2>"$out/stderr" </dev/null
-  came=$?
-  if [ $came -eq "$status" ]; then
-    right
-  else
-    wrong "$title: expected exit status $status, got $came: $(head -n 1 "$out/stderr")"
-  fi
-}
-
-has() { # file in $out, text, title
-  if grep -qF -- "$2" "$out/$1"; then right; else wrong "$3: no \"$2\" in: $(head -c 300 "$out/$1")"; fi
-}
-
-lacks() { # file in $out, text, title
-  if grep -qF -- "$2" "$out/$1"; then wrong "$3: has \"$2\""; else right; fi
-}
 
 build() {
   for file in "$source"/*.c; do
