@@ -1,5 +1,7 @@
-/* The command convert: a model that is one graph as text with weights, as a drawing, or as C. */
+/* The command convert: a model that is one graph as text with weights, as ONNX, as a drawing, or as
+   C. */
 #include "command.h"
+#include "webnn_onnx_write.h"
 
 #include <string.h>
 
@@ -14,6 +16,7 @@ typedef struct conversion {
   network network; /* for text */
   const json *tree;
   stored_list stored;
+  bool not_expressible; /* ONNX cannot say it */
 } conversion;
 
 /* ---- Files, which appear under their names only when all of them are complete ---------------- */
@@ -104,15 +107,74 @@ static bool to_text(conversion *c) {
   return close_results(files, count, right);
 }
 
+/* Where the folder of a path ends. */
+static size_t folder_length(const char *path) {
+  return (size_t)(file_part(path) - path);
+}
+
+/* A model of ONNX finds its weights in its own folder. */
+static bool may_lie_beside(const char *path, const char *out) {
+  const size_t length = folder_length(out);
+  return (folder_length(path) == length && strncmp(path, out, length) == 0 &&
+          strcmp(path, out) != 0) ||
+         complain(NULL, "--weights of an .onnx file must be another file in its folder, not \"%s\"",
+                  path);
+}
+
+/* The inputs are the first of the leaves. */
+static void name_ports(const conversion *c, webnn_onnx_write_options *options) {
+  const graph_view *v = &c->view;
+  webnn_graph_port *inputs =
+      (webnn_graph_port *)take(c->m->memory, (v->leaf_count + 1) * sizeof(webnn_graph_port));
+  size_t count = 0;
+  while (count < v->leaf_count && v->values[v->leaves[count]].kind == WEBNN_VALUE_INPUT) {
+    inputs[count].value = v->leaves[count];
+    inputs[count].name = v->values[v->leaves[count]].name;
+    count++;
+  }
+  options->inputs = inputs;
+  options->input_count = count;
+  options->outputs = v->outputs;
+  options->output_count = v->output_count;
+}
+
+static bool to_onnx(conversion *c) {
+  const char *out = c->m->request->out, *beside = c->session->weights;
+  result files[2] = {{NULL, NULL, NULL}, {NULL, NULL, NULL}};
+  const size_t count = beside ? 2 : 1;
+  webnn_onnx_write_options options = WEBNN_ZERO;
+  webnn_error error = WEBNN_ZERO;
+  bool right;
+  files[0].path = out;
+  files[1].path = beside;
+  if (beside && !may_lie_beside(beside, out))
+    return false;
+  name_ports(c, &options);
+  options.name = model_name(c->m);
+  right = open_results(c->m->memory, files, count);
+  if (beside) {
+    options.write_weights = webnn_write_to_file;
+    options.weights_user = files[1].file;
+    options.weights_name = file_part(beside);
+  }
+  if (right && webnn_onnx_write(c->graph, &options, webnn_write_to_file, files[0].file, &error) !=
+                   WEBNN_OK) {
+    c->not_expressible = error.status == WEBNN_NOT_SUPPORTED_ERROR;
+    right = complain(NULL, "%s: %s", out, error.message);
+  }
+  return close_results(files, count, right);
+}
+
 static bool convert(conversion *c) {
+  static const struct {
+    const char *end;
+    bool (*to)(conversion *c);
+  } forms[] = {{".webnn", to_text}, {".onnx", to_onnx}, {".dot", to_drawing}, {".c", to_source}};
   const char *out = c->m->request->out;
-  if (ends_with(out, ".c"))
-    return to_source(c);
-  if (ends_with(out, ".dot"))
-    return to_drawing(c);
-  return ends_with(out, ".webnn")
-             ? to_text(c)
-             : complain(NULL, "--out %s: convert writes .webnn, .dot and .c", out);
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+    if (ends_with(out, forms[i].end))
+      return forms[i].to(c);
+  return complain(NULL, "--out %s: convert writes .webnn, .onnx, .dot and .c", out);
 }
 
 /* What a graph has in a wider type is neither rounded nor wrapped where it comes in. */
@@ -143,7 +205,7 @@ int convert_command(const request *r) {
     if (!c.graph || !graph_view_take(&memory, c.graph, names_of(&c), &c.view))
       status = EXIT_NOT_EXPRESSIBLE;
     else if (!convert(&c))
-      status = EXIT_BAD_INPUT;
+      status = c.not_expressible ? EXIT_NOT_EXPRESSIBLE : EXIT_BAD_INPUT;
     tell_wider_types(&m, m.input_names, m.inputs, m.input_count);
     tell_wider_types(&m, m.output_names, m.outputs, m.output_count);
   }

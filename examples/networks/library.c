@@ -8,6 +8,8 @@
 #include "webnn_stablehlo.h"
 #define WEBNN_ONNX_IMPLEMENTATION
 #include "webnn_onnx.h"
+#define WEBNN_ONNX_WRITE_IMPLEMENTATION
+#include "webnn_onnx_write.h"
 #ifdef USE_VULKAN
 #define WEBNN_VULKAN_IMPLEMENTATION
 #include "webnn_vulkan.h"

@@ -10,7 +10,7 @@
                  webnn info model.mlir
 
    This file holds the command line. The others, from below:
-     library.c          webnn.h, webnn_xla.h, webnn_stablehlo.h and webnn_onnx.h, compiled once
+     library.c          webnn.h and the headers of this folder, compiled once
      clock.c            time and memory
      array.c            arrays: NPY files, random numbers, text
      model.c            models: which kind, contexts, running, their graphs and steps
@@ -48,9 +48,9 @@ static const char usage[] =
     "  webnn info MODEL                 inputs, outputs, operations, graphs, parameters\n"
     "  webnn check MODEL...             all that is not covered, with places\n"
     "  webnn dump MODEL --out FOLDER    every value that a run computes, with an index\n"
-    "  webnn convert MODEL --out FILE   FILE.webnn and FILE.safetensors, FILE.dot, or FILE.c, "
-    "which\n"
-    "                                   builds the graph by webnn.h, and FILE.weights\n"
+    "  webnn convert MODEL --out FILE   FILE.webnn and FILE.safetensors; FILE.onnx; FILE.dot; or\n"
+    "                                   FILE.c, which builds the graph by webnn.h, and FILE.weights\n"
+    "    --weights FILE                 the file of the weights; those of .onnx are in it without\n"
     "  webnn test MODEL|FOLDER...       run the checks that are in modules; ONNX models with the\n"
     "                                   test data beside them, of all folders in a FOLDER\n"
     "\n"

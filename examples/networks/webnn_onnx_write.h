@@ -56,6 +56,10 @@ extern "C" {
 
 typedef struct webnn_onnx_write_options {
   const char *name; /* of the graph in the model; NULL: "graph" */
+  /* The model's inputs (outputs) in place of the graph's own: names for values of the graph, each
+     input once; of a port only name and value count. NULL: as the graph has them. */
+  const webnn_graph_port *inputs, *outputs;
+  size_t input_count, output_count;
   /* Larger constants go to this writer, as the bytes of a file that must lie beside the model under
      the name `weights_name`. NULL: they are in the model. */
   webnn_writer write_weights;
@@ -72,7 +76,7 @@ WEBNN_ONNX_WRITE_API webnn_status webnn_onnx_write(const webnn_graph *graph,
                                                    webnn_writer write, void *user,
                                                    webnn_error *error);
 /* The same to a file; with `beside`, larger constants go to PATH.data. A file that cannot be
-   written is an OperationError. */
+   written is an OperationError; then there is what there was before, and nothing half written. */
 WEBNN_ONNX_WRITE_API webnn_status webnn_onnx_write_file(const webnn_graph *graph, const char *path,
                                                         bool beside, webnn_error *error);
 /* The operators of ONNX that an operator becomes: "Equal, Not, Cast". NULL outside of the
@@ -2018,6 +2022,75 @@ static bool webnn_onnx_write__read_graph(webnn_onnx_write__model *m) {
   return m->error.status == WEBNN_OK;
 }
 
+/* The caller's ports in place of the graph's. */
+static void webnn_onnx_write__take_ports(webnn_onnx_write__model *m, const char *what,
+                                         const webnn_graph_port *given, size_t given_count,
+                                         webnn_graph_port **ports, size_t *count) {
+  webnn_graph_port *copy =
+      given_count < SIZE_MAX ? (webnn_graph_port *)calloc(given_count + 1, sizeof *copy) : NULL;
+  size_t i;
+  if (copy == NULL) {
+    webnn_onnx_write__fail(m, WEBNN_UNKNOWN_ERROR, "out of memory");
+    return;
+  }
+  free(*ports);
+  *ports = copy;
+  *count = given_count;
+  for (i = 0; i < given_count; i++) {
+    if (given[i].name == NULL || !*given[i].name || given[i].value >= m->value_count) {
+      webnn_onnx_write__fail(m, WEBNN_TYPE_ERROR, "%s %lu has no name, or no value of the graph",
+                             what, (unsigned long)i);
+      return;
+    }
+    copy[i].name = given[i].name;
+    copy[i].value = given[i].value;
+    copy[i].descriptor = m->values[given[i].value].descriptor;
+  }
+}
+
+static void webnn_onnx_write__take_inputs(webnn_onnx_write__model *m) {
+  const size_t own = m->input_count;
+  size_t i, j;
+  webnn_onnx_write__take_ports(m, "input", m->given->inputs, m->given->input_count, &m->inputs,
+                               &m->input_count);
+  for (i = 0; i < m->input_count && m->error.status == WEBNN_OK; i++) {
+    bool wrong = m->values[m->inputs[i].value].kind != WEBNN_VALUE_INPUT;
+    for (j = 0; j < i; j++) {
+      wrong = wrong || m->inputs[j].value == m->inputs[i].value;
+    }
+    if (wrong) {
+      webnn_onnx_write__fail(m, WEBNN_TYPE_ERROR, "\"%.100s\" is no further input of the graph",
+                             m->inputs[i].name);
+    } else {
+      m->values[m->inputs[i].value].name = m->inputs[i].name;
+    }
+  }
+  if (m->input_count != own) {
+    webnn_onnx_write__fail(m, WEBNN_TYPE_ERROR, "names for %lu inputs, and the graph has %lu",
+                           (unsigned long)m->input_count, (unsigned long)own);
+  }
+}
+
+/* A result has the name of the first output that it is. */
+static void webnn_onnx_write__take_outputs(webnn_onnx_write__model *m) {
+  size_t i;
+  webnn_onnx_write__take_ports(m, "output", m->given->outputs, m->given->output_count, &m->outputs,
+                               &m->output_count);
+  if (m->error.status != WEBNN_OK) {
+    return;
+  }
+  for (i = 0; i < m->value_count; i++) {
+    if (m->values[i].kind == WEBNN_VALUE_RESULT) {
+      m->values[i].name = "";
+    }
+  }
+  for (i = m->output_count; i-- > 0;) {
+    if (m->values[m->outputs[i].value].kind == WEBNN_VALUE_RESULT) {
+      m->values[m->outputs[i].value].name = m->outputs[i].name;
+    }
+  }
+}
+
 static void webnn_onnx_write__free(webnn_onnx_write__model *m) {
   free(m->values);
   free(m->operators);
@@ -2048,23 +2121,22 @@ static void webnn_onnx_write__lengthen_prefix(webnn_onnx_write__model *m, const 
   }
 }
 
-/* In ONNX an input and an output cannot have one name. */
+/* In ONNX a name is one value, of an input or an output. */
 static void webnn_onnx_write__check_names(webnn_onnx_write__model *m) {
+  const size_t count = m->input_count + m->output_count;
   size_t i, j;
   (void)snprintf(m->prefix, sizeof m->prefix, "value_");
-  for (i = 0; i < m->input_count; i++) {
-    webnn_onnx_write__lengthen_prefix(m, m->inputs[i].name);
-    for (j = 0; j < m->output_count; j++) {
-      if (strcmp(m->inputs[i].name, m->outputs[j].name) == 0) {
+  for (i = 0; i < count; i++) {
+    const char *name = i < m->input_count ? m->inputs[i].name : m->outputs[i - m->input_count].name;
+    webnn_onnx_write__lengthen_prefix(m, name);
+    for (j = 0; j < i; j++) {
+      if (strcmp(j < m->input_count ? m->inputs[j].name : m->outputs[j - m->input_count].name,
+                 name) == 0) {
         webnn_onnx_write__fail(
             m, WEBNN_NOT_SUPPORTED_ERROR,
-            "input and output \"%.100s\" have one name, which in ONNX is one value",
-            m->inputs[i].name);
+            "two inputs or outputs have the name \"%.100s\", which in ONNX is one value", name);
       }
     }
-  }
-  for (j = 0; j < m->output_count; j++) {
-    webnn_onnx_write__lengthen_prefix(m, m->outputs[j].name);
   }
 }
 
@@ -2299,12 +2371,37 @@ static webnn_status webnn_onnx_write__end(webnn_onnx_write__model *m, webnn_erro
   return m->error.status;
 }
 
+/* The names of inputs and outputs. */
+static void webnn_onnx_write__name_ports(webnn_onnx_write__model *m) {
+  if (m->given != NULL && m->given->inputs != NULL) {
+    webnn_onnx_write__take_inputs(m);
+  }
+  if (m->given != NULL && m->given->outputs != NULL) {
+    webnn_onnx_write__take_outputs(m);
+  }
+  if (m->error.status == WEBNN_OK) {
+    webnn_onnx_write__check_names(m);
+  }
+}
+
+/* All parts of the graph's message but its constants. */
+static void webnn_onnx_write__make_parts(webnn_onnx_write__model *m) {
+  size_t i;
+  for (i = 0; i < m->operator_count && m->error.status == WEBNN_OK; i++) {
+    webnn_onnx_write__operator(m, (uint32_t)i);
+  }
+  if (m->error.status == WEBNN_OK) {
+    webnn_onnx_write__put_further_names(m);
+    webnn_onnx_write__put_values(m);
+    webnn_onnx_write__place_weights(m);
+  }
+}
+
 WEBNN_ONNX_WRITE_API webnn_status webnn_onnx_write(const webnn_graph *graph,
                                                    const webnn_onnx_write_options *options,
                                                    webnn_writer write, void *user,
                                                    webnn_error *error) {
   webnn_onnx_write__model m = WEBNN_ZERO;
-  size_t i;
   m.graph = graph;
   m.given = options;
   if (write == NULL) {
@@ -2314,13 +2411,8 @@ WEBNN_ONNX_WRITE_API webnn_status webnn_onnx_write(const webnn_graph *graph,
     webnn_onnx_write__fail(&m, WEBNN_TYPE_ERROR, "weights beside the model need weights_name");
   }
   if (m.error.status == WEBNN_OK && webnn_onnx_write__read_graph(&m)) {
-    webnn_onnx_write__check_names(&m);
-    for (i = 0; i < m.operator_count && m.error.status == WEBNN_OK; i++) {
-      webnn_onnx_write__operator(&m, (uint32_t)i);
-    }
-    webnn_onnx_write__put_further_names(&m);
-    webnn_onnx_write__put_values(&m);
-    webnn_onnx_write__place_weights(&m);
+    webnn_onnx_write__name_ports(&m);
+    webnn_onnx_write__make_parts(&m);
   }
   if (m.error.status == WEBNN_OK) {
     webnn_onnx_write__write_model(&m, write, user);
@@ -2331,67 +2423,99 @@ WEBNN_ONNX_WRITE_API webnn_status webnn_onnx_write(const webnn_graph *graph,
   return webnn_onnx_write__end(&m, error);
 }
 
-/* The file in which weights lie beside a model: PATH.data, and its name without folders. */
-static char *webnn_onnx_write__path_beside(const char *path, const char **name) {
-  const size_t length = strlen(path);
-  char *beside = (char *)malloc(length + 6);
-  size_t i;
-  if (beside != NULL) {
-    memcpy(beside, path, length);
-    memcpy(beside + length, ".data", 6);
-    *name = beside;
-    for (i = 0; i < length; i++) {
-      if (path[i] == '/' || path[i] == '\\') {
-        *name = beside + i + 1;
-      }
-    }
+/* A file that gets its name when all of it has been written. */
+typedef struct webnn_onnx_write__file {
+  FILE *file;
+  char *path, *part;
+} webnn_onnx_write__file;
+
+/* A text and another behind it; NULL without memory. */
+static char *webnn_onnx_write__path(const char *text, const char *end) {
+  const size_t length = strlen(text), more = strlen(end) + 1;
+  char *joined = (char *)malloc(length + more);
+  if (joined != NULL) {
+    memcpy(joined, text, length);
+    memcpy(joined + length, end, more);
   }
-  return beside;
+  return joined;
 }
 
-/* A file is what its writer has, with the failure that it had. */
-static void webnn_onnx_write__close(webnn_onnx_write__model *m, FILE *file, const char *path) {
-  if (file != NULL) {
-    const bool wrong = ferror(file) != 0;
-    if (fclose(file) != 0 || wrong) {
-      webnn_onnx_write__fail(m, WEBNN_OPERATION_ERROR, "%.200s: cannot be written", path);
+/* What stands behind the last separator of folders. */
+static const char *webnn_onnx_write__file_name(const char *path) {
+  const char *name = path, *c;
+  for (c = path; *c; c++) {
+    if (*c == '/' || *c == '\\') {
+      name = c + 1;
+    }
+  }
+  return name;
+}
+
+static void webnn_onnx_write__open(webnn_onnx_write__model *m, webnn_onnx_write__file *f,
+                                   const char *path, const char *end) {
+  f->path = webnn_onnx_write__path(path, end);
+  f->part = f->path != NULL ? webnn_onnx_write__path(f->path, ".part") : NULL;
+  if (f->part == NULL) {
+    webnn_onnx_write__fail(m, WEBNN_UNKNOWN_ERROR, "out of memory");
+    return;
+  }
+  f->file = fopen(f->part, "wb");
+  if (f->file == NULL) {
+    webnn_onnx_write__fail(m, WEBNN_OPERATION_ERROR, "%.200s: cannot be opened", f->path);
+  }
+}
+
+/* webnn_write_to_file leaves it to the file to remember a failure. */
+static void webnn_onnx_write__close(webnn_onnx_write__model *m, webnn_onnx_write__file *f) {
+  if (f->file != NULL) {
+    const bool wrong = ferror(f->file) != 0;
+    if (fclose(f->file) != 0 || wrong) {
+      webnn_onnx_write__fail(m, WEBNN_OPERATION_ERROR, "%.200s: cannot be written", f->path);
     }
   }
 }
 
-static FILE *webnn_onnx_write__open(webnn_onnx_write__model *m, const char *path) {
-  FILE *file = path != NULL ? fopen(path, "wb") : NULL;
-  if (file == NULL) {
-    webnn_onnx_write__fail(m, WEBNN_OPERATION_ERROR, "%.200s: cannot be opened",
-                           path != NULL ? path : "NULL");
+/* Under Windows a file does not get the name of another. */
+static void webnn_onnx_write__rename(webnn_onnx_write__model *m, webnn_onnx_write__file *f) {
+  if (f->file == NULL) {
+    return;
   }
-  return file;
+  if (m->error.status == WEBNN_OK && rename(f->part, f->path) != 0 &&
+      (remove(f->path) != 0 || rename(f->part, f->path) != 0)) {
+    webnn_onnx_write__fail(m, WEBNN_OPERATION_ERROR, "%.200s: cannot be written", f->path);
+  }
+  if (m->error.status != WEBNN_OK) {
+    (void)remove(f->part);
+  }
 }
 
 WEBNN_ONNX_WRITE_API webnn_status webnn_onnx_write_file(const webnn_graph *graph, const char *path,
                                                         bool beside, webnn_error *error) {
   webnn_onnx_write__model m = WEBNN_ZERO; /* only for its error */
   webnn_onnx_write_options options = WEBNN_ZERO;
-  char *data_path = NULL;
-  FILE *file = webnn_onnx_write__open(&m, path), *data = NULL;
-  if (beside && file != NULL) {
-    data_path = webnn_onnx_write__path_beside(path, &options.weights_name);
-    data = webnn_onnx_write__open(&m, data_path);
+  webnn_onnx_write__file file = WEBNN_ZERO, data = WEBNN_ZERO;
+  if (path == NULL) {
+    webnn_onnx_write__fail(&m, WEBNN_OPERATION_ERROR, "there is no path");
+    return webnn_onnx_write__end(&m, error);
+  }
+  webnn_onnx_write__open(&m, &file, path, "");
+  if (beside && m.error.status == WEBNN_OK) {
+    webnn_onnx_write__open(&m, &data, path, ".data");
     options.write_weights = webnn_write_to_file;
-    options.weights_user = data;
+    options.weights_user = data.file;
+    options.weights_name = data.path != NULL ? webnn_onnx_write__file_name(data.path) : NULL;
   }
   if (m.error.status == WEBNN_OK) {
-    (void)webnn_onnx_write(graph, &options, webnn_write_to_file, file, &m.error);
+    (void)webnn_onnx_write(graph, &options, webnn_write_to_file, file.file, &m.error);
   }
-  webnn_onnx_write__close(&m, file, path);
-  webnn_onnx_write__close(&m, data, data_path);
-  if (m.error.status != WEBNN_OK && file != NULL) {
-    (void)remove(path);
-  }
-  if (m.error.status != WEBNN_OK && data != NULL) {
-    (void)remove(data_path);
-  }
-  free(data_path);
+  webnn_onnx_write__close(&m, &data);
+  webnn_onnx_write__close(&m, &file);
+  webnn_onnx_write__rename(&m, &data);
+  webnn_onnx_write__rename(&m, &file);
+  free(data.path);
+  free(data.part);
+  free(file.path);
+  free(file.part);
   return webnn_onnx_write__end(&m, error);
 }
 

@@ -446,13 +446,92 @@ static void check_errors(webnn_context *context) {
   check_error("no name", webnn_onnx_write(graph, &options, every_write, &text, &e),
               WEBNN_TYPE_ERROR, &e, "weights_name");
   check_error("one name", webnn_onnx_write(same, NULL, every_write, &text, &e),
-              WEBNN_NOT_SUPPORTED_ERROR, &e, "input and output \"x\" have one name");
+              WEBNN_NOT_SUPPORTED_ERROR, &e, "have the name \"x\"");
   check_error("no folder", webnn_onnx_write_file(graph, "no/such/folder/m.onnx", true, &e),
               WEBNN_OPERATION_ERROR, &e, "no/such/folder/m.onnx: cannot be opened");
   CHECK("errors", text.length == 0, "something has been written");
   webnn_free_graph(graph);
   webnn_free_graph(same);
   free(text.data);
+}
+
+/* A graph under other names: an output twice, and an output that is the input. */
+static void check_names(webnn_context *context) {
+  static const float x[2] = {-1, 2};
+  webnn_builder *b = test_builder(context);
+  webnn_operand *in = webnn_input(b, "s0", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2));
+  webnn_onnx_write_options options = WEBNN_ZERO;
+  webnn_graph_port input = WEBNN_ZERO, outputs[3] = {WEBNN_ZERO};
+  webnn_graph *graph = NULL, *again = NULL;
+  webnn_onnx_model *model = NULL;
+  webnn_error e = WEBNN_ZERO;
+  every_text text = {NULL, 0, 0};
+  float got[3][2] = {{0}};
+  webnn_build(b, WEBNN_NAMED_OPERANDS({"s1", webnn_relu(b, in, NULL)}), &graph, &e);
+  webnn_graph_inputs(graph, &input, 1);
+  webnn_graph_outputs(graph, outputs, 1);
+  outputs[1] = outputs[0];
+  outputs[2] = input;
+  input.name = "picture";
+  outputs[0].name = "one", outputs[1].name = "two", outputs[2].name = "same";
+  options.inputs = &input, options.input_count = 1;
+  options.outputs = outputs, options.output_count = 3;
+  CHECK("names",
+        webnn_onnx_write(graph, &options, every_write, &text, &e) == WEBNN_OK &&
+            webnn_onnx_read(text.data, text.length, NULL, NULL, &model, &e) == WEBNN_OK &&
+            webnn_onnx_build(model, context, &again, &e) == WEBNN_OK &&
+            webnn_compute(context, again, WEBNN_INPUTS({"picture", x, sizeof x}),
+                          WEBNN_OUTPUTS({"one", got[0], sizeof x}, {"two", got[1], sizeof x},
+                                        {"same", got[2], sizeof x}),
+                          &e) == WEBNN_OK,
+        "%s", e.message);
+  CHECK("names",
+        got[0][0] == 0 && got[0][1] == 2 && memcmp(got[0], got[1], sizeof x) == 0 &&
+            memcmp(got[2], x, sizeof x) == 0,
+        "%g %g %g %g", (double)got[0][1], (double)got[1][1], (double)got[2][0], (double)got[2][1]);
+  text.length = 0;
+  outputs[1].name = "one";
+  check_error("a name twice", webnn_onnx_write(graph, &options, every_write, &text, &e),
+              WEBNN_NOT_SUPPORTED_ERROR, &e, "have the name \"one\"");
+  outputs[1].name = "";
+  check_error("an empty name", webnn_onnx_write(graph, &options, every_write, &text, &e),
+              WEBNN_TYPE_ERROR, &e, "output 1 has no name");
+  outputs[1].name = "two", outputs[1].value = 99;
+  check_error("no value", webnn_onnx_write(graph, &options, every_write, &text, &e),
+              WEBNN_TYPE_ERROR, &e, "output 1 has no name, or no value");
+  outputs[1].value = outputs[0].value, input.value = outputs[0].value;
+  check_error("no input", webnn_onnx_write(graph, &options, every_write, &text, &e),
+              WEBNN_TYPE_ERROR, &e, "\"picture\" is no further input");
+  options.input_count = 0;
+  check_error("few inputs", webnn_onnx_write(graph, &options, every_write, &text, &e),
+              WEBNN_TYPE_ERROR, &e, "names for 0 inputs, and the graph has 1");
+  CHECK("names", text.length == 0, "something has been written");
+  webnn_free_graph(again);
+  webnn_onnx_free(model);
+  webnn_free_graph(graph);
+  webnn_free_builder(b);
+  free(text.data);
+}
+
+/* What cannot be written leaves what there was. */
+static void check_old_file(webnn_context *context, const char *at) {
+  static float weights[4096];
+  webnn_graph *same = large_graph(context, weights, "x");
+  char path[1024], part[1040];
+  webnn_error e = WEBNN_ZERO;
+  FILE *file;
+  (void)snprintf(path, sizeof path, "%s/onnx_write_old.onnx", at);
+  (void)snprintf(part, sizeof part, "%s.part", path);
+  file = fopen(path, "wb");
+  if (file != NULL) {
+    fputs("older", file);
+    fclose(file);
+  }
+  check_error("an older file", webnn_onnx_write_file(same, path, false, &e),
+              WEBNN_NOT_SUPPORTED_ERROR, &e, "have the name");
+  CHECK("errors", file_size(path) == 5 && file_size(part) == 0, "an older file is lost");
+  (void)remove(path);
+  webnn_free_graph(same);
 }
 
 static void count_bytes(void *user, const char *text, size_t length) {
@@ -730,6 +809,8 @@ int main(int count, char **arguments) {
   check_random(context);
   check_files(context, folder != NULL ? folder : ".");
   check_errors(context);
+  check_names(context);
+  check_old_file(context, folder != NULL ? folder : ".");
   check_large(context);
   check_vectors(context, count - first, arguments + first);
   if (list != NULL)

@@ -105,7 +105,7 @@ fi
 
 parts="base json text weights interchange tensor npy methods network described stablehlo onnx"
 oracle=$(for part in $parts; do echo "$source/oracle/$part.c"; done)
-library="build/networks.o build/onnx.o build/webnn.o"
+library="build/networks.o build/onnx.o build/onnx_write.o build/webnn.o"
 if ! ${MAKE:-make} -s $library ||
   ! $CC -std=c99 ${CFLAGS:--O1} $warnings -I.. -I$source/networks \
     $(ls $source/networks/*.c | grep -v library.c) $oracle $library -o $tool -pthread -lm; then
@@ -134,8 +134,8 @@ expect 2 "Vulkan that is not there" run "$small" --vulkan
 has stderr "without -DUSE_VULKAN" "Vulkan that is not there"
 expect 2 "dump without a folder" dump "$small"
 has stderr "dump needs --out" "dump without a folder"
-expect 2 "a format that convert has not" convert "$small" --out $out/x.onnx
-has stderr "convert writes .webnn, .dot and .c" "a format that convert has not"
+expect 2 "a format that convert has not" convert "$small" --out $out/x.tflite
+has stderr "convert writes .webnn, .onnx, .dot and .c" "a format that convert has not"
 expect 2 "a format of arrays" run "$small" --format text
 expect 2 "a function of a graph" run "$small" --function f
 expect 2 "checks of a graph" test "$small"
@@ -233,8 +233,34 @@ bits_of() { # what, model and its options
   done
 }
 
+# To ONNX, with the weights in the model and beside it: read again it has the same ports and computes the
+# same bits.
+onnx_of() { # what, model and its options
+  what=$1
+  shift
+  rm -rf $out/n $out/o && mkdir -p $out/n $out/o
+  expect 0 "$what" run "$@" --random 5 --reference --out $out/o --format raw
+  expect 0 "$what to ONNX" convert "$@" --out $out/n/g.onnx
+  expect 0 "$what to ONNX with weights beside" convert "$@" --out $out/n/h.onnx --weights $out/n/h.data
+  for form in g h; do
+    rm -rf $out/t && mkdir $out/t
+    expect 0 "$what as ONNX" run $out/n/$form.onnx --random 5 --reference --out $out/t --format raw
+    for file in $out/o/*; do
+      same "$file" "$out/t/$(basename "$file")" "$what as ONNX ($form)"
+    done
+  done
+  [ -f $out/n/h.data ] && right || wrong "$what to ONNX: no weights beside"
+}
+
 bits_of small "$small"
 bits_of fifty "$fifty"
+onnx_of small "$small"
+onnx_of fifty "$fifty"
+expect 2 "weights of ONNX elsewhere" convert "$small" --out $out/n/g.onnx --weights $out/g.data
+has stderr "must be another file in its folder" "weights of ONNX elsewhere"
+expect 2 "weights of ONNX over it" convert "$small" --out $out/n/g.onnx --weights $out/n/g.onnx
+expect 0 "ONNX over itself" convert $out/n/g.onnx --out $out/n/g.onnx
+expect 0 "ONNX over itself is read" run $out/n/g.onnx --random 5 --reference --out $out/t --format raw
 for compiler in "g++ -x c++ -std=c++17" "clang -std=c99"; do
   if command -v "${compiler%% *}" >/dev/null 2>&1; then
     $compiler $warnings -DWITH_MAIN -I.. -fsyntax-only $out/c/g.c 2>$out/log && right || wrong "$compiler: $(head -n 3 $out/log)"
@@ -340,6 +366,7 @@ expect 0 "its inputs" dump $out/one.mlir --function twice --random 2 --reference
 expect 0 "its inputs from a file" run $out/one.mlir --function twice --reference --input x=$out/dump/input.x.npy
 same $out/stdout $out/twice "bfloat16 from a file"
 expect 2 "a function that there is not" info $out/one.mlir --function f
+onnx_of "a module" $out/one.mlir
 bits_of "a module" $out/one.mlir
 grep -q "^  outputs { y; result1; result2; }" $out/c/g.webnn && right || wrong "a module as text has other outputs"
 grep -q "label=\"$out/one.mlir:5:5\"" $out/c/g.webnn && right || wrong "a module as text has no places"
@@ -353,7 +380,7 @@ expect 0 "a loop" run $out/loop.mlir --random 1 --repeat 2
 has stdout "host loop: while" "a loop"
 expect 0 "values in a loop" dump $out/loop.mlir --random 1 --out $out/dump
 has dump/index.txt "loop0.body.graph0.0000.add.run2" "values in a loop"
-for form in c webnn dot; do
+for form in c webnn onnx dot; do
   expect 3 "a loop to .$form" convert $out/loop.mlir --out $out/x.$form
   has stderr "$out/loop.mlir:3:3: while is a step of the host" "a loop to .$form"
   [ ! -e $out/x.$form ] && right || wrong "a loop leaves a file"
@@ -435,6 +462,7 @@ expect 0 "info of what is not known" info $onnx/refused.onnx
 has stdout "1 com.example.Surprise (not known" "info of what is not known"
 has stdout "graphs: 0, since not all is covered" "info of what is not known"
 bits_of "a model" $onnx/dense.onnx $sizes
+onnx_of "a model" $onnx/dense.onnx $sizes
 has c/g.webnn 'label="product"' "a model's labels"
 
 expect 0 "check of a model" check $onnx/dense.onnx $sizes
@@ -553,6 +581,7 @@ cp $tool $programs/webnn
 if $CC -std=c99 $warnings -I.. -I$source/networks networks/files/onnx_operators.c $library -o $programs/onnx_operators -pthread -lm &&
   cp build/networks/onnx_backend $programs && sh scripts/onnx_page.sh "$out" $programs; then
   same $out/operators.page $out/operators "the page's operators of ONNX"
+  same $out/written.page $out/written "the page's forms of WebNN's operators in ONNX"
 else
   wrong "the page's tables of ONNX are not made"
 fi

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The tables of docs/networks.md on ONNX, as the header and the command give them.
-#   sh onnx_page.sh FOLDER PROGRAMS           makes FOLDER/operators, numbers and reasons, and the page's in
-#                                             FOLDER/operators.page, ...; without ONNX's data only the first
+#   sh onnx_page.sh FOLDER PROGRAMS           makes FOLDER/operators, written, numbers and reasons, and the page's
+#                                             in FOLDER/operators.page, ...; without ONNX's data only two
 #   sh onnx_page.sh FOLDER PROGRAMS write     writes them into the page
 # PROGRAMS has webnn, onnx_operators and onnx_backend.
 cd "$(dirname "$0")/.." || exit 1
@@ -11,15 +11,17 @@ data=${WEBNN_ONNX_DATA:-/usr/share/libonnx-testdata/data}
 head_of() {
   case $1 in
   operators) echo '| operator | from version |' ;;
+  written) echo '| WebNN | ONNX |' ;;
   numbers) echo '| tests | passed | not expressible | wrong |' ;;
   reasons) echo '| not expressible | why |' ;;
   esac
 }
 
 "$programs/onnx_operators" >"$out/operators" || exit 1
-tables=operators
+"$programs/onnx_operators" write >"$out/written" || exit 1
+tables="operators written"
 if [ -d "$data" ]; then
-  tables="operators numbers reasons"
+  tables="$tables numbers reasons"
   "$programs/webnn" test "$data" >"$out/sums" 2>"$out/messages"
   awk -f scripts/onnx_reasons.awk "$out/messages" | LC_ALL=C sort -t'|' -k2,2nr -k3 >"$out/reasons"
   "$programs/onnx_backend" "$data" |

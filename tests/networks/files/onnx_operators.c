@@ -1,6 +1,7 @@
-/* Prints the table of docs/networks.md: the operators that webnn_onnx.h reads, sorted, and from which
-   version on. */
+/* Prints tables of docs/networks.md: the operators that webnn_onnx.h reads, sorted, and from which
+   version on; with the argument "write" what webnn_onnx_write.h makes of WebNN's. */
 #include "webnn_onnx.h"
+#include "webnn_onnx_write.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,19 @@ static int compare(const void *left, const void *right) {
   return domains != 0 ? domains : strcmp(a->name, b->name);
 }
 
-int main(void) {
+static int print_written(void) {
+  int op;
+  for (op = 0; op < WEBNN_OP_COUNT; op++) {
+    const char *form = webnn_onnx_write_form((webnn_op)op);
+    if (form == NULL) {
+      return 1;
+    }
+    printf("| %s | %s |\n", webnn_op_name((webnn_op)op), form);
+  }
+  return 0;
+}
+
+static int print_read(void) {
   const size_t count = webnn_onnx_known_operators(NULL, 0);
   webnn_onnx_operator *list = (webnn_onnx_operator *)calloc(count + 1, sizeof *list);
   size_t i;
@@ -28,4 +41,8 @@ int main(void) {
   }
   free(list);
   return 0;
+}
+
+int main(int count, char **arguments) {
+  return count > 1 && strcmp(arguments[1], "write") == 0 ? print_written() : print_read();
 }
