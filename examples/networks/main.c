@@ -28,8 +28,6 @@
    Messages, memory and graphs as text are those of ../oracle. */
 #include "command.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char usage[] =
@@ -49,7 +47,8 @@ static const char usage[] =
     "  webnn check MODEL...             all that is not covered, with places\n"
     "  webnn dump MODEL --out FOLDER    every value that a run computes, with an index\n"
     "  webnn convert MODEL --out FILE   FILE.webnn and FILE.safetensors; FILE.onnx; FILE.dot; or\n"
-    "                                   FILE.c, which builds the graph by webnn.h, and FILE.weights\n"
+    "                                   FILE.c, which builds the graph by webnn.h, and "
+    "FILE.weights\n"
     "    --weights FILE                 the file of the weights; those of .onnx are in it without\n"
     "  webnn test MODEL|FOLDER...       run the checks that are in modules; ONNX models with the\n"
     "                                   test data beside them, of all folders in a FOLDER\n"
@@ -74,22 +73,6 @@ int graver(int a, int b) {
 
 /* ---- Options --------------------------------------------------------------------------------- */
 
-static bool take_number(const char *option, const char *text, uint64_t most, uint64_t *number) {
-  char *end;
-  errno = 0;
-  *number = strtoull(text, &end, 10);
-  return (*text >= '0' && *text <= '9' && *end == 0 && errno == 0 && *number <= most) ||
-         complain(NULL, "%s takes a whole number up to %llu, not \"%s\"", option,
-                  (unsigned long long)most, text);
-}
-
-static bool take_size(const char *option, const char *text, size_t most, size_t *size) {
-  uint64_t number;
-  const bool right = take_number(option, text, most, &number);
-  *size = right ? (size_t)number : 0;
-  return right;
-}
-
 static bool take_input(request *r, const char *text) {
   const char *equals = strchr(text, '=');
   if (!equals || equals == text || !equals[1])
@@ -99,17 +82,6 @@ static bool take_input(request *r, const char *text) {
                     MOST_INPUTS);
   r->inputs[r->input_count++] = text;
   return true;
-}
-
-static bool take_dim(session *s, const char *text) {
-  const char *equals = strrchr(text, '=');
-  size_t size;
-  if (!equals || equals == text)
-    return complain(NULL, "--dim takes NAME=SIZE, not \"%s\"", text);
-  if (s->dim_count == MOST_DIMS)
-    return complain(NULL, "--dim: at most %d of them", MOST_DIMS);
-  s->dims[s->dim_count++] = text;
-  return take_size("--dim NAME=", equals + 1, UINT32_MAX, &size);
 }
 
 /* Options that stand alone. */
@@ -149,7 +121,7 @@ static int take_option(request *r, const char *option, const char *text) {
   if (strcmp(option, "--dim") == 0)
     return take_dim(s, text);
   if (strcmp(option, "--random") == 0)
-    return r->random = take_number(option, text, UINT64_MAX, &r->seed);
+    return r->random = take_whole(option, text, UINT64_MAX, &r->seed);
   if (strcmp(option, "--threads") == 0)
     return take_size(option, text, 1024, &r->threads);
   if (strcmp(option, "--repeat") == 0)

@@ -1,6 +1,7 @@
 /* What every command needs: messages, memory, the context that computes exactly. */
 #include "oracle.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,4 +147,33 @@ bool open_context(session *s) {
   options.disabled_passes = UINT32_MAX; /* so that every operator is seen */
   return webnn_create_context(&options, &s->context, &error) == WEBNN_OK ||
          complain(NULL, "%s", error.message);
+}
+
+/* ---- Values of options ----------------------------------------------------------------------- */
+
+bool take_whole(const char *option, const char *text, uint64_t most, uint64_t *number) {
+  char *end;
+  errno = 0;
+  *number = strtoull(text, &end, 10);
+  return (*text >= '0' && *text <= '9' && *end == 0 && errno == 0 && *number <= most) ||
+         complain(NULL, "%s takes a whole number up to %llu, not \"%s\"", option,
+                  (unsigned long long)most, text);
+}
+
+bool take_size(const char *option, const char *text, size_t most, size_t *size) {
+  uint64_t number;
+  const bool right = take_whole(option, text, most, &number);
+  *size = right ? (size_t)number : 0;
+  return right;
+}
+
+bool take_dim(session *s, const char *text) {
+  const char *equals = strrchr(text, '=');
+  size_t size;
+  if (!equals || equals == text)
+    return complain(NULL, "--dim takes NAME=SIZE, not \"%s\"", text);
+  if (s->dim_count == MOST_DIMS)
+    return complain(NULL, "--dim: at most %d of them", MOST_DIMS);
+  s->dims[s->dim_count++] = text;
+  return take_size("--dim NAME=", equals + 1, UINT32_MAX, &size);
 }

@@ -36,7 +36,6 @@
 #include "webnn_vulkan.h"
 #endif
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,16 +97,6 @@ static bool take_number(const char *option, const char *text, double *number) {
          complain(NULL, "%s takes a number from 0, not \"%s\"", option, text);
 }
 
-static bool take_size(const char *option, const char *text, size_t *number) {
-  char *end;
-  unsigned long long wide;
-  errno = 0;
-  wide = strtoull(text, &end, 10);
-  *number = (size_t)wide;
-  return (*text >= '0' && *text <= '9' && *end == 0 && errno == 0 && wide <= SIZE_MAX) ||
-         complain(NULL, "%s takes a whole number, not \"%s\"", option, text);
-}
-
 /* Options that stand alone. */
 static bool take_switch(session *s, const char *option) {
   if (strcmp(option, "--all") == 0)
@@ -125,18 +114,6 @@ static bool take_switch(session *s, const char *option) {
   if (strcmp(option, "--vulkan") == 0)
     return (s->computer = COMPUTER_VULKAN) != COMPUTER_EXACT;
   return false;
-}
-
-/* "name=size" */
-static bool take_dim(session *s, const char *text) {
-  const char *equals = strrchr(text, '=');
-  size_t size;
-  if (!equals || equals == text)
-    return complain(NULL, "--dim takes NAME=SIZE, not \"%s\"", text);
-  if (s->dim_count == MOST_DIMS)
-    return complain(NULL, "--dim: at most %d of them", MOST_DIMS);
-  s->dims[s->dim_count++] = text;
-  return take_size("--dim NAME=", equals + 1, &size);
 }
 
 static bool take_arithmetic(session *s, const char *text) {
@@ -166,15 +143,15 @@ static int take_option(session *s, const char *option, const char *text) {
   if (strcmp(option, "--dim") == 0)
     return take_dim(s, text);
   if (strcmp(option, "--inline") == 0)
-    return take_size(option, text, &s->inline_bytes);
+    return take_size(option, text, SIZE_MAX / 2, &s->inline_bytes);
   if (strcmp(option, "--ulp") == 0)
     return s->has_ulp = take_number(option, text, &s->ulp);
   if (strcmp(option, "--atol") == 0)
     return s->has_atol = take_number(option, text, &s->atol);
   if (strcmp(option, "--show") == 0)
-    return take_size(option, text, &s->show);
+    return take_size(option, text, SIZE_MAX / 2, &s->show);
   if (strcmp(option, "--max-bytes") == 0)
-    return take_size(option, text, &s->max_bytes);
+    return take_size(option, text, SIZE_MAX / 2, &s->max_bytes);
   return -1;
 }
 

@@ -68,6 +68,11 @@ typedef struct session {
 /* Makes the session's context, with its arithmetic. False after a complaint. */
 bool open_context(session *s);
 
+/* The value of an option on the command line. False after a complaint. */
+bool take_whole(const char *option, const char *text, uint64_t most, uint64_t *number);
+bool take_size(const char *option, const char *text, size_t most, size_t *size);
+bool take_dim(session *s, const char *text); /* "name=size" */
+
 /* ---- JSON (json.c) --------------------------------------------------------------------------- */
 
 typedef enum json_kind {
