@@ -761,7 +761,7 @@ typedef struct webnn_context_options {
                                             the processor does not have or that was not compiled
                                             (WEBNN_INSTRUCTION_SETS) is a NotSupportedError */
   /* Called during build for each constant over the caller's memory that the graph now has in
-     another form: packed weights of products. The bytes must stay readable, since a second graph or
+     another form: packed weights of products, an aligned copy. The bytes must stay readable, since a second graph or
      a tap may want them, but need not stay in memory: for a mapped file this is the moment for
      madvise(MADV_DONTNEED), so that weights are not held twice. On the thread that builds. */
   void (*constant_packed)(void *user, const void *data, size_t byte_length);
@@ -821,8 +821,8 @@ WEBNN_API webnn_operand *webnn_input(webnn_builder *builder, const char *name,
 WEBNN_API webnn_operand *webnn_constant(webnn_builder *builder, webnn_operand_descriptor descriptor,
                                         const void *data, size_t byte_length);
 /* The same without a copy: the memory (a mapped weights file, say) must stay unchanged until the
-   builder and every graph it built are freed. Memory that is not aligned to its elements (their
-   size, 1 for 4 bits) is copied now. */
+   builder and every graph it built are freed. It may lie anywhere: where it is not aligned to its
+   elements (their size, 1 for 4 bits), and something reads it in place, build makes a copy. */
 WEBNN_API webnn_operand *webnn_constant_over_memory(webnn_builder *builder,
                                                     webnn_operand_descriptor descriptor,
                                                     const void *data, size_t byte_length);
@@ -1429,7 +1429,7 @@ typedef struct webnn_graph_value {
   webnn_value_kind kind;
   const char *name; /* of an input; of a result the first output's that it is; else "" */
   webnn_operand_descriptor descriptor;
-  const void *data; /* of a constant, also of one over the caller's memory; else NULL */
+  const void *data; /* of a constant, else NULL; one over the caller's memory may lie anywhere */
   size_t byte_length;
   uint32_t operator_index, result_index; /* of a result: what makes it, and which of its results */
 } webnn_graph_value;
@@ -4631,9 +4631,10 @@ static uint32_t webnn__allowed_types(const webnn__op_rule *rule, uint32_t operan
    context's mutex. */
 typedef struct webnn__block {
   uint32_t references;
-  bool borrowed; /* the caller's memory, never released by us */
-  bool folded;   /* of a plan, whose passes have computed it */
-  bool met;      /* while the blocks of a plan are walked, with the mutex held unless folded */
+  bool borrowed;  /* the caller's memory, never released by us */
+  bool unaligned; /* and not aligned to its elements; then only bytes of it may be read */
+  bool folded;    /* of a plan, whose passes have computed it */
+  bool met;       /* while the blocks of a plan are walked, with the mutex held unless folded */
   void *memory;
   uint64_t byte_length;
 } webnn__block;
@@ -4883,6 +4884,34 @@ static void webnn__tell_taken(const webnn_context_options *options, const webnn_
   }
 }
 
+/* A block that is not aligned has a copy from now on; false without memory. */
+static bool webnn__align_block(const webnn_allocator *allocator, webnn__block *block) {
+  void *copy;
+  if (!block->unaligned) {
+    return true;
+  }
+  copy = webnn__allocate_aligned_raw(allocator, block->byte_length);
+  if (copy == NULL) {
+    return false;
+  }
+  memcpy(copy, block->memory, (size_t)block->byte_length);
+  block->memory = copy;
+  block->borrowed = block->unaligned = false;
+  return true;
+}
+
+/* The same for what reads a constant in place; the caller hears of it. */
+static bool webnn__align_constant(const webnn_context_options *options, webnn__block *constant) {
+  const webnn__block given = *constant;
+  if (!webnn__align_block(&options->allocator, constant)) {
+    return false;
+  }
+  if (given.unaligned) {
+    webnn__tell_taken(options, &given);
+  }
+  return true;
+}
+
 /* A block over borrowed memory, or with a copy of data; NULL without memory. */
 static webnn__block *webnn__block_create(webnn_context *context, const void *data,
                                          uint64_t byte_length, bool borrowed) {
@@ -4893,6 +4922,7 @@ static webnn__block *webnn__block_create(webnn_context *context, const void *dat
   }
   block->references = 1;
   block->borrowed = borrowed;
+  block->unaligned = false;
   block->folded = false;
   block->byte_length = byte_length;
   if (borrowed) {
@@ -4900,7 +4930,7 @@ static webnn__block *webnn__block_create(webnn_context *context, const void *dat
     memcpy(&block->memory, &data, sizeof data);
     return block;
   }
-  block->memory = webnn__allocate_aligned(allocator, byte_length);
+  block->memory = webnn__allocate_aligned_raw(allocator, byte_length);
   if (block->memory == NULL) {
     webnn__release(allocator, block);
     return NULL;
@@ -5791,6 +5821,7 @@ static webnn_operand *webnn__constant_from_buffer(webnn_builder *builder,
                                                   bool borrowed) {
   webnn__shape shape;
   webnn__reason reason;
+  webnn__block *block;
   if (webnn__is_missing(builder)) {
     return NULL;
   }
@@ -5808,9 +5839,11 @@ static webnn_operand *webnn__constant_from_buffer(webnn_builder *builder,
     webnn__record_as(builder, WEBNN_TYPE_ERROR, "constant", "%r", &reason);
     return NULL;
   }
-  borrowed = borrowed && webnn__is_aligned(descriptor.data_type, data);
-  return webnn__constant_of(builder, descriptor.data_type, &shape,
-                            webnn__block_create(builder->context, data, byte_length, borrowed));
+  block = webnn__block_create(builder->context, data, byte_length, borrowed);
+  if (block != NULL) {
+    block->unaligned = borrowed && !webnn__is_aligned(descriptor.data_type, data);
+  }
+  return webnn__constant_of(builder, descriptor.data_type, &shape, block);
 }
 
 WEBNN_API webnn_operand *webnn_constant(webnn_builder *builder, webnn_operand_descriptor descriptor,
@@ -7816,6 +7849,17 @@ static webnn__program *webnn__make_program(const webnn_builder *builder,
   return NULL;
 }
 
+/* Only the CPU's compiler knows of constants that are not aligned. */
+static bool webnn__align_constants(webnn_context *context, const webnn__program *program) {
+  bool aligned = true;
+  uint32_t i;
+  for (i = 0; i < program->value_count && aligned; i++) {
+    webnn__block *constant = program->values[i].constant;
+    aligned = constant == NULL || webnn__align_constant(&context->options, constant);
+  }
+  return aligned;
+}
+
 /* Compiles the program, which the graph takes over, and makes the handle. */
 static webnn_status webnn__make_graph(webnn_context *context, webnn__program *program,
                                       webnn_graph **graph, webnn_error *error) {
@@ -7823,7 +7867,9 @@ static webnn_status webnn__make_graph(webnn_context *context, webnn__program *pr
       (webnn_graph *)webnn__allocate_zeroed(&context->options.allocator, sizeof *made);
   webnn_status status;
   bool lost;
-  if (made == NULL) {
+  if (made == NULL ||
+      (context->options.backend != NULL && !webnn__align_constants(context, program))) {
+    webnn__release(&context->options.allocator, made);
     webnn__release_program(context, program);
     return webnn__out_of_memory(error, "build");
   }
@@ -15421,6 +15467,10 @@ static bool webnn__evaluate(webnn__rewrite *r, const webnn__node *node) {
   void **results = (void **)webnn__arena_take(&r->to->arena, count * sizeof *results);
   bool done = folded != NULL && results != NULL;
   uint32_t i;
+  for (i = 0; done && i < node->input_count; i++) {
+    done = node->inputs[i] == WEBNN__NONE ||
+           webnn__align_block(r->all->allocator, webnn__value_of(r, node->inputs[i])->constant);
+  }
   for (i = 0; done && i < count; i++) {
     folded[i] = webnn__new_folded(r, node->outputs[i]);
     done = folded[i] != NULL;
@@ -16528,6 +16578,11 @@ static uint32_t webnn__filter_inputs(const webnn__value *filter, const webnn__at
   return filter->shape.dimensions[webnn__filter_axes[t->filter_layout][1]];
 }
 
+/* Element i of a constant of float32, which need not be aligned. */
+static float webnn__constant_float(const webnn__value *v, uint64_t i) {
+  return webnn__float_of_bits((uint32_t)webnn__get_bits(v->constant->memory, WEBNN_FLOAT32, i));
+}
+
 /* A scale that takes part: one float32 number or one for each place of an axis; products and
    quotients of them are neither infinite nor subnormal. */
 static bool webnn__is_good_scale(const webnn__rewrite *r, uint32_t scale, const webnn__shape *shape,
@@ -16541,7 +16596,7 @@ static bool webnn__is_good_scale(const webnn__rewrite *r, uint32_t scale, const 
     return false;
   }
   for (i = 0; i < count; i++) {
-    const float number = ((const float *)v->constant->memory)[i];
+    const float number = webnn__constant_float(v, i);
     if (!(number >= 1e-12f && number <= 1e12f)) {
       return false;
     }
@@ -16658,7 +16713,7 @@ static bool webnn__take_bias(const webnn__rewrite *r, uint32_t bias, uint32_t *i
     return false;
   }
   for (i = 0; i < count; i++) {
-    const float number = ((const float *)webnn__value_of(r, bias)->constant->memory)[i];
+    const float number = webnn__constant_float(webnn__value_of(r, bias), i);
     if (!(number - number == 0)) {
       return false;
     }
@@ -16774,8 +16829,10 @@ static double webnn__largest_of(const webnn__rewrite *r, uint32_t value) {
   v = webnn__value_of(r, value);
   count = webnn__element_count(&v->shape);
   for (i = 0; i < count; i++) {
-    const double x = v->data_type == WEBNN_INT32 ? (double)((const int32_t *)v->constant->memory)[i]
-                                                 : (double)((const float *)v->constant->memory)[i];
+    const double x =
+        v->data_type == WEBNN_INT32
+            ? (double)(int32_t)(uint32_t)webnn__get_bits(v->constant->memory, WEBNN_INT32, i)
+            : (double)webnn__constant_float(v, i);
     largest = x > largest ? x : -x > largest ? -x : largest;
   }
   return largest;
@@ -18064,42 +18121,54 @@ static void webnn__describe(webnn__plan *plan, const webnn__value *all, const ui
   }
 }
 
-/* Tells the caller of constants in the caller's memory of which there is a copy now. */
-static void webnn__tell_packed(const webnn__plan *plan, const webnn__value *values,
-                               const webnn__step *step, uint64_t packed) {
-  const webnn_context_options *options = plan->options;
-  uint32_t i;
-  if (options->constant_packed == NULL) {
-    return;
-  }
-  for (i = 0; i < step->node->input_count; i++) {
-    const webnn__block *constant =
-        step->node->inputs[i] != WEBNN__NONE ? values[step->node->inputs[i]].constant : NULL;
-    if (constant != NULL && constant->borrowed && constant->byte_length <= 2 * packed) {
-      webnn__leave_environment(plan->host);
-      webnn__tell_taken(options, constant);
-      (void)webnn__enter_environment();
-    }
-  }
-}
-
-/* Has the fast kernel prepare its constant operands. */
-static bool webnn__pack_step(webnn__plan *plan, const webnn__value *values, webnn__step *step) {
-  const uint64_t bytes = step->packed_size;
+/* Memory for what the fast kernel prepares. */
+static bool webnn__place_packed(webnn__plan *plan, webnn__step *step) {
   char *memory;
-  if (bytes == 0) {
+  if (step->packed_size == 0) {
     return true;
   }
-  memory = (char *)webnn__arena_take_raw(&plan->packed, bytes + WEBNN__ALIGNMENT);
+  memory = (char *)webnn__arena_take_raw(&plan->packed, step->packed_size + WEBNN__ALIGNMENT);
   if (memory == NULL) {
     return false;
   }
   memory += (WEBNN__ALIGNMENT - (uintptr_t)memory % WEBNN__ALIGNMENT) % WEBNN__ALIGNMENT;
-  plan->packed_size += bytes;
+  plan->packed_size += step->packed_size;
   step->call.packed = memory;
-  step->fast->pack(&step->call);
-  webnn__tell_packed(plan, values, step, bytes);
   return true;
+}
+
+/* Has the fast kernel prepare its constant operands; of weights that are not aligned it reads a
+   copy. Any thread, one for each step. */
+static bool webnn__pack_step(const webnn_allocator *allocator, const webnn__value *values,
+                             webnn__step *step) {
+  void *copies[2] = {NULL, NULL};
+  bool good = true;
+  uint32_t i;
+  if (step->packed_size == 0) {
+    return true;
+  }
+  for (i = 1; i <= 2 && i < step->node->input_count && good; i++) {
+    const webnn__block *constant =
+        step->node->inputs[i] != WEBNN__NONE ? values[step->node->inputs[i]].constant : NULL;
+    if (constant != NULL && constant->unaligned) {
+      copies[i - 1] = webnn__allocate_aligned_raw(allocator, constant->byte_length);
+      good = copies[i - 1] != NULL;
+      if (good) {
+        memcpy(copies[i - 1], constant->memory, (size_t)constant->byte_length);
+        step->call.x[i].data = copies[i - 1];
+      }
+    }
+  }
+  if (good) {
+    step->fast->pack(&step->call);
+  }
+  for (i = 1; i <= 2; i++) {
+    if (copies[i - 1] != NULL) {
+      step->call.x[i].data = values[step->node->inputs[i]].constant->memory;
+      webnn__release_aligned(allocator, copies[i - 1]);
+    }
+  }
+  return good;
 }
 
 static void webnn__swap(uint32_t *a, uint32_t *b) {
@@ -18186,6 +18255,46 @@ static void webnn__plan_reference(webnn__planning *planning, const webnn__kernel
   planning->scratch = kernel->scratch != NULL ? kernel->scratch(call) : 0;
 }
 
+/* May a constant of a fast kernel stay as the caller has it, not aligned? Weights, of which there is
+   a packed copy then, and tables, whose bytes are moved. */
+static bool webnn__may_be_unaligned(const webnn__node *node, uint32_t input) {
+  switch (node->op) {
+  case WEBNN_OP_GATHER:
+    return input == 0;
+  case WEBNN_OP_CONV2D:
+  case WEBNN_OP_CONV_TRANSPOSE2D:
+  case WEBNN_OP_GEMM:
+  case WEBNN_OP_MATMUL:
+    return input == 1;
+  case WEBNN_OP_GRU:
+  case WEBNN_OP_GRU_CELL:
+  case WEBNN_OP_LSTM:
+  case WEBNN_OP_LSTM_CELL:
+    return input == 1 || input == 2;
+  default:
+    return false;
+  }
+}
+
+/* Aligns all constants of a step, or those that must be in any case. */
+static bool webnn__align_inputs(webnn__plan *plan, const webnn__value *values, webnn__step *step,
+                                bool all) {
+  const webnn__node *node = step->node;
+  bool aligned = true;
+  uint32_t i;
+  for (i = 0; i < node->input_count && aligned; i++) {
+    webnn__block *constant =
+        node->inputs[i] != WEBNN__NONE ? values[node->inputs[i]].constant : NULL;
+    if (constant != NULL && (all || !webnn__may_be_unaligned(node, i))) {
+      webnn__leave_environment(plan->host);
+      aligned = webnn__align_constant(plan->options, constant);
+      (void)webnn__enter_environment();
+      step->call.x[i].data = constant->memory;
+    }
+  }
+  return aligned;
+}
+
 /* What is still to be done then is to pack. */
 static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
                              const webnn__value *values, const webnn__node *node,
@@ -18204,7 +18313,8 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
   step->call.y = views + node->input_count;
   webnn__describe(plan, values, node->inputs, node->input_count, step->call.x);
   webnn__describe(plan, values, node->outputs, node->output_count, step->call.y);
-  if (machine->choose != NULL && !webnn__lay_down_column(plan, step)) {
+  if (!webnn__align_inputs(plan, values, step, machine->choose == NULL) ||
+      (machine->choose != NULL && !webnn__lay_down_column(plan, step))) {
     return false;
   }
   memset(&planning, 0, sizeof planning);
@@ -18219,7 +18329,9 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
   step->packed_size = planning.packed;
   step->scratch_size =
       (planning.scratch + WEBNN__ALIGNMENT - 1) / WEBNN__ALIGNMENT * WEBNN__ALIGNMENT;
-  return !planning.failed;
+  return !planning.failed &&
+         ((step->fast != NULL && (step->packed_size > 0 || node->op == WEBNN_OP_GATHER)) ||
+          webnn__align_inputs(plan, values, step, true));
 }
 
 #ifndef WEBNN_NO_FAST_KERNELS
@@ -18299,7 +18411,7 @@ static bool webnn__cpu_compute(void *user, const webnn__value *values, const web
   memset(&step, 0, sizeof step);
   plan->memory.chunks = plan->packed.chunks = NULL;
   if (webnn__make_step(plan, plan->machine, values, node, &step) &&
-      webnn__pack_step(plan, values, &step)) {
+      webnn__place_packed(plan, &step) && webnn__pack_step(allocator, values, &step)) {
     step.call.scratch = webnn__allocate_aligned(allocator, step.scratch_size);
   }
   for (i = 0; i < node->output_count && step.call.scratch != NULL; i++) {
@@ -18354,7 +18466,7 @@ static void webnn__release_plan(const webnn_allocator *allocator, webnn__plan *p
   webnn__release(allocator, plan);
 }
 
-/* Makes the steps of the plan's program, and packs. */
+/* Makes the steps of the plan's program. */
 static bool webnn__make_steps(webnn__plan *plan, const webnn__machine *machine) {
   const webnn__program *program = plan->program;
   uint64_t packed = 0;
@@ -18377,7 +18489,7 @@ static bool webnn__make_steps(webnn__plan *plan, const webnn__machine *machine) 
     return false;
   }
   for (i = 0; i < program->node_count; i++) {
-    const bool has_room = webnn__pack_step(plan, program->values, &plan->steps[i]);
+    const bool has_room = webnn__place_packed(plan, &plan->steps[i]);
     WEBNN_ASSERT(has_room);
     (void)has_room;
   }
@@ -18444,7 +18556,7 @@ static bool webnn__fill_plan(webnn__plan *plan, uint32_t disabled_passes) {
   plan->rewriting.allocator = plan->memory.allocator;
   plan->rewriting.disabled_passes = disabled_passes;
   plan->rewriting.program = plan->original;
-  plan->host = webnn__enter_environment(); /* constants are packed */
+  plan->host = webnn__enter_environment(); /* constants are computed */
 #ifndef WEBNN_NO_FAST_KERNELS
   if (plan->machine->choose != NULL) {
     const webnn__target target = webnn__cpu_target(plan);
@@ -31690,6 +31802,119 @@ WEBNN__ONCE bool webnn__place_views(webnn__plan *plan) {
   return plan->bindings != NULL;
 }
 
+/* ---- Packing --------------------------------------------------------------------------------- */
+
+#define WEBNN__PACKED_ALONE 2097152 /* bytes that are packed sooner than threads are started */
+#define WEBNN__PACKING_THREADS 16   /* at most: then memory is the limit */
+
+/* Tells the caller of constants in the caller's memory of which there is a copy now. */
+WEBNN__ONCE void webnn__tell_packed(const webnn__plan *plan, const webnn__step *step) {
+  const webnn__value *values = plan->program->values;
+  const uint64_t packed = step->packed_size;
+  uint32_t i;
+  for (i = 0; i < step->node->input_count; i++) {
+    const webnn__block *constant =
+        step->node->inputs[i] != WEBNN__NONE ? values[step->node->inputs[i]].constant : NULL;
+    if (constant != NULL && constant->borrowed && constant->byte_length <= 2 * packed) {
+      webnn__tell_taken(plan->options, constant);
+    }
+  }
+}
+
+/* Steps that are packed by several threads, which is mostly waiting for memory. The last come first:
+   the largest weights of a network of words are at its end. */
+typedef struct webnn__pack_job {
+  webnn__plan *plan;
+  webnn__atomic taken;   /* steps that some thread has */
+  webnn__atomic *packed; /* for each step: not 0 when it is */
+#ifdef WEBNN__THREADS
+  webnn__thread threads[WEBNN__PACKING_THREADS]; /* beside the caller's */
+  uint32_t thread_count;
+#endif
+} webnn__pack_job;
+
+/* Packs one step; false if there is none left. A step that is not packed then had no memory. */
+static bool webnn__pack_next(webnn__pack_job *job) {
+  webnn__plan *plan = job->plan;
+  const uint32_t count = plan->program->node_count, taken = webnn__atomic_add(&job->taken, 1);
+  uint64_t host;
+  if (taken > count) {
+    return false;
+  }
+  host = webnn__enter_environment();
+  if (webnn__pack_step(plan->memory.allocator, plan->program->values,
+                       &plan->steps[count - taken])) {
+    (void)webnn__atomic_add(&job->packed[count - taken], 1);
+  }
+  webnn__leave_environment(host);
+  return true;
+}
+
+#ifdef WEBNN__THREADS
+
+static void webnn__packing_thread(void *job) {
+  while (webnn__pack_next((webnn__pack_job *)job)) {
+  }
+}
+
+/* Starts as many threads as the context computes with, unless they are the program's own. */
+WEBNN__ONCE void webnn__start_packing(webnn__pack_job *job) {
+  const webnn__cpu *cpu = job->plan->cpu;
+  if (job->plan->packed_size < WEBNN__PACKED_ALONE || cpu->options->parallel_for != NULL) {
+    return;
+  }
+  while (job->thread_count < WEBNN__PACKING_THREADS && job->thread_count + 1 < cpu->threads &&
+         webnn__thread_create(&job->threads[job->thread_count], webnn__packing_thread, job)) {
+    job->thread_count++;
+  }
+}
+
+WEBNN__ONCE void webnn__end_packing(webnn__pack_job *job) {
+  while (job->thread_count > 0) {
+    webnn__thread_join(&job->threads[--job->thread_count]);
+  }
+}
+
+#else
+
+static void webnn__start_packing(webnn__pack_job *job) {
+  (void)job;
+}
+
+static void webnn__end_packing(webnn__pack_job *job) {
+  (void)job;
+}
+
+#endif
+
+/* Tells the caller of the steps before `step` up to one that is not packed yet, which it returns. */
+WEBNN__ONCE uint32_t webnn__tell_steps(const webnn__pack_job *job, uint32_t step) {
+  while (step > 0 && webnn__atomic_load(&job->packed[step - 1]) > 0) {
+    step--;
+    webnn__tell_packed(job->plan, &job->plan->steps[step]);
+  }
+  return step;
+}
+
+/* Packs all steps; false without memory. The caller hears of each constant when it has been packed,
+   so that not all of them have to be in memory twice. */
+WEBNN__ONCE bool webnn__pack_steps(webnn__plan *plan) {
+  uint32_t untold = plan->program->node_count;
+  webnn__pack_job job;
+  memset(&job, 0, sizeof job);
+  job.plan = plan;
+  job.packed = (webnn__atomic *)webnn__arena_take(&plan->memory, untold * sizeof *job.packed);
+  if (job.packed == NULL) {
+    return false;
+  }
+  webnn__start_packing(&job);
+  while (webnn__pack_next(&job)) {
+    untold = webnn__tell_steps(&job, untold);
+  }
+  webnn__end_packing(&job);
+  return webnn__tell_steps(&job, untold) == 0;
+}
+
 /* ---- A run ---------------------------------------------------------------------------------- */
 
 /* A tensor's memory. What the caller gave need not be aligned, and kernels need it to be: then they
@@ -31938,7 +32163,7 @@ WEBNN__ONCE webnn__plan *webnn__ready_plan(webnn__cpu *cpu, const webnn__program
   if (plan != NULL) {
     plan->cpu = cpu;
     webnn__cut_steps(plan);
-    if (!webnn__place_views(plan)) {
+    if (!webnn__place_views(plan) || !webnn__pack_steps(plan)) {
       webnn__release_plan(&cpu->options->allocator, plan);
       return NULL;
     }

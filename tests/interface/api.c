@@ -2377,6 +2377,82 @@ static void check_packed_hook(void) {
   webnn_free_context(in);
 }
 
+enum { WEIGHTS = 800, WORDS = 50 };
+
+/* A table of words, two products with weights, a term: over memory that begins `offset` bytes behind
+   an aligned address. Packed by several threads, if the context has them. Leaves the result in y. */
+static webnn_memory run_over_memory(uint32_t threads, bool reference, size_t offset,
+                                    packed_calls *calls, float *y) {
+  static char memory[(2 * WEIGHTS * WEIGHTS + WORDS * WEIGHTS + WEIGHTS) * sizeof(float) + 64];
+  static const int32_t words[3] = {7, 0, 49};
+  char *at = memory + (64 - (uintptr_t)memory % 64) % 64 + offset;
+  const size_t sizes[4] = {(size_t)WEIGHTS * WEIGHTS, (size_t)WEIGHTS * WEIGHTS,
+                           (size_t)WORDS * WEIGHTS, WEIGHTS};
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_operand *o[4];
+  webnn_context *in;
+  webnn_builder *by;
+  webnn_graph *graph;
+  webnn_memory bytes;
+  size_t i, k;
+  options.threads = threads;
+  options.numerics = reference ? WEBNN_NUMERICS_REFERENCE : WEBNN_NUMERICS_FAST;
+  options.constant_packed = note_packed;
+  options.constant_packed_user = calls;
+  in = test_context(&options);
+  by = test_builder(in);
+  for (i = 0; i < 4; at += sizes[i++] * sizeof(float)) {
+    for (k = 0; k < sizes[i]; k++) {
+      const float number = (float)((k * 37 + i) % 101) / 512 - 0.09375f;
+      memcpy(at + k * sizeof number, &number, sizeof number);
+    }
+    o[i] = webnn_constant_over_memory(by,
+                                      i < 2    ? WEBNN_DESCRIPTOR(WEBNN_FLOAT32, WEIGHTS, WEIGHTS)
+                                      : i == 2 ? WEBNN_DESCRIPTOR(WEBNN_FLOAT32, WORDS, WEIGHTS)
+                                               : WEBNN_DESCRIPTOR(WEBNN_FLOAT32, WEIGHTS),
+                                      at, sizes[i] * sizeof(float));
+  }
+  o[2] = webnn_gather(by, o[2], webnn_input(by, "x", WEBNN_DESCRIPTOR(WEBNN_INT32, 3)), NULL);
+  o[2] = webnn_matmul(by, webnn_tanh(by, webnn_matmul(by, o[2], o[0], NULL), NULL), o[1], NULL);
+  graph =
+      finish(by, WEBNN_NAMED_OPERANDS({"y", webnn_mul(by, webnn_sin(by, o[2], NULL), o[3], NULL)}));
+  CHECK("unaligned",
+        webnn_compute(in, graph, WEBNN_INPUTS({"x", words, sizeof words}),
+                      WEBNN_OUTPUTS({"y", y, 3 * WEIGHTS * sizeof *y}), NULL) == WEBNN_OK,
+        "no result");
+  bytes = webnn_graph_memory(graph);
+  webnn_free_graph(graph);
+  webnn_free_context(in);
+  return bytes;
+}
+
+/* Weights that are packed and tables are never copied, wherever they lie; what is read in place is,
+   if it is not aligned. The results are the same, by one thread or several. */
+static void check_unaligned_weights(void) {
+  static float expected[3 * WEIGHTS], got[3 * WEIGHTS];
+  const size_t term = WEIGHTS * sizeof(float);
+  webnn_memory bytes;
+  size_t way;
+  for (way = 0; way < 8; way++) {
+    const uint32_t threads = way % 2 == 0 ? 1 : 3;
+    const bool reference = way >= 4;
+    const size_t offset = way / 2 % 2 == 0 ? 0 : 1 + way % 2;
+    packed_calls calls = WEBNN_ZERO;
+    bytes = run_over_memory(threads, reference, offset, &calls, way % 4 == 0 ? expected : got);
+    if (way % 4 != 0)
+      CHECK("unaligned", memcmp(expected, got, sizeof got) == 0, "way %d differs", (int)way);
+    if (!reference) {
+      CHECK("unaligned", calls.count == (offset == 0 ? 2u : 3u), "way %d: %d calls", (int)way,
+            (int)calls.count);
+      CHECK("unaligned", bytes.constants == (offset == 0 ? 0 : term), "way %d: %d bytes copied",
+            (int)way, (int)bytes.constants);
+    } else {
+      CHECK("unaligned", calls.count == (offset == 0 ? 0u : 4u), "way %d: %d calls", (int)way,
+            (int)calls.count);
+    }
+  }
+}
+
 /* ---- Threads ----------------------------------------------------------------------------------
  */
 
@@ -2598,6 +2674,7 @@ int main(void) {
   check_hidden_sizes();
   check_lost();
   check_packed_hook();
+  check_unaligned_weights();
   check_two_contexts();
   check_ownership();
   check_graph_outlives();
