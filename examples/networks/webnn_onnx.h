@@ -8,8 +8,8 @@
        #define WEBNN_ONNX_IMPLEMENTATION
        #include "webnn_onnx.h"
 
-   and in the others only the #include; some C libraries need -lm. This is a whole program, with
-   <stdio.h> and <stdlib.h>, but for the picture that `in` should hold:
+   and in the others only the #include. This is a whole program, with <stdio.h> and <stdlib.h>, but
+   for the picture that `in` should hold:
 
        int main(void) {
          webnn_error error = WEBNN_ZERO;
@@ -159,6 +159,24 @@ WEBNN_ONNX_API webnn_status webnn_onnx_read(const void *bytes, size_t length, co
    weights. NULL: nothing. */
 WEBNN_ONNX_API void webnn_onnx_free(webnn_onnx_model *model);
 
+/* A version of a domain's operators. */
+typedef struct webnn_onnx_opset {
+  const char *domain; /* "" is ai.onnx */
+  int64_t version;
+} webnn_onnx_opset;
+
+/* What a model says of itself; texts that it lacks are "". */
+typedef struct webnn_onnx_facts {
+  int64_t format; /* the version of the file's format */
+  const char *producer, *producer_version;
+  const webnn_onnx_opset *opsets; /* that its graph imports */
+  size_t opset_count;
+  size_t initializer_count; /* of its graph, without those of bodies */
+  uint64_t initializer_bytes;
+} webnn_onnx_facts;
+/* Pointers live as long as the model. */
+WEBNN_ONNX_API void webnn_onnx_describe(const webnn_onnx_model *model, webnn_onnx_facts *facts);
+
 /* An input or output of the model. */
 typedef struct webnn_onnx_port {
   const char *name;
@@ -250,7 +268,6 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
    building, by lowering its node onto a builder of constants in a reference context.
    ============================================================================================== */
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -380,6 +397,104 @@ static webnn_onnx__shown webnn_onnx__show(const char *name) {
     memcpy(shown.text + i, "...", 4);
   }
   return shown;
+}
+
+/* ---- 1.1 functions of numbers, so that no library of them is needed: good to some units in the last
+   place of float64, where results are rounded to float32. */
+
+static double webnn_onnx__infinity(void) {
+  const uint64_t bits = (uint64_t)0x7FF << 52;
+  double value;
+  memcpy(&value, &bits, 8);
+  return value;
+}
+
+static double webnn_onnx__magnitude(double x) {
+  return x < 0 ? -x : x;
+}
+
+static double webnn_onnx__floor(double x) {
+  double whole;
+  if (!(webnn_onnx__magnitude(x) < 4503599627370496.0)) { /* 2^52: a whole number, or none */
+    return x;
+  }
+  whole = (double)(int64_t)x;
+  return whole > x ? whole - 1 : whole;
+}
+
+static double webnn_onnx__ceil(double x) {
+  return -webnn_onnx__floor(-x);
+}
+
+/* Of a normal number; roots of squares are exact. */
+static double webnn_onnx__root(double x) {
+  uint64_t bits;
+  double y;
+  int i;
+  if (!(x > 0)) {
+    return 0;
+  }
+  memcpy(&bits, &x, 8);
+  bits = (bits >> 1) + ((uint64_t)0x1FF8 << 48); /* half the exponent */
+  memcpy(&y, &bits, 8);
+  for (i = 0; i < 6; i++) {
+    y = 0.5 * (y + x / y);
+  }
+  return y;
+}
+
+/* The cosine of so many full turns. */
+static double webnn_onnx__cosine(double turns) {
+  const double t = webnn_onnx__magnitude(turns - webnn_onnx__floor(turns + 0.5));
+  double a, term = 1, sum = 1;
+  int i;
+  if (t > 0.25) {
+    return -webnn_onnx__cosine(0.5 - t);
+  }
+  a = 6.283185307179586477 * (t > 0.125 ? 0.25 - t : t);
+  if (t > 0.125) {
+    term = sum = a;
+  }
+  for (i = t > 0.125 ? 2 : 1; i < 20; i += 2) {
+    term *= -a * a / (i * (i + 1));
+    sum += term;
+  }
+  return sum;
+}
+
+static double webnn_onnx__sine(double turns) {
+  return webnn_onnx__cosine(turns - 0.25);
+}
+
+/* The natural logarithm of a positive normal number: that of its significand and of its power of 2. */
+static double webnn_onnx__logarithm(double x) {
+  uint64_t bits;
+  double exponent, s, power, sum = 0;
+  int i;
+  memcpy(&bits, &x, 8);
+  exponent = (double)(int64_t)(bits >> 52) - 1023;
+  bits = (bits & (((uint64_t)1 << 52) - 1)) | (uint64_t)0x3FF << 52;
+  memcpy(&x, &bits, 8);
+  s = power = (x - 1) / (x + 1);
+  for (i = 1; i < 36; i += 2, power *= s * s) {
+    sum += power / i;
+  }
+  return 2 * sum + exponent * 0.6931471805599453094;
+}
+
+/* e^x for |x| < 700. */
+static double webnn_onnx__power_of_e(double x) {
+  const double k = webnn_onnx__floor(x * 1.4426950408889634 + 0.5);
+  const uint64_t bits = (uint64_t)((int64_t)k + 1023) << 52;
+  double term = 1, sum = 1, scale;
+  int i;
+  x -= k * 0.6931471805599453094;
+  for (i = 1; i < 20; i++) {
+    term *= x / i;
+    sum += term;
+  }
+  memcpy(&scale, &bits, 8);
+  return sum * scale;
 }
 
 /* ---- 2 reading ------------------------------------------------------------------------------- */
@@ -715,11 +830,6 @@ struct webnn_onnx__graph {
   size_t input_count, output_count;
 };
 
-typedef struct webnn_onnx__opset {
-  const char *domain;
-  int64_t version;
-} webnn_onnx__opset;
-
 typedef struct webnn_onnx__function {
   const char *domain, *name, *overload;
   const char **inputs, **outputs;
@@ -727,7 +837,7 @@ typedef struct webnn_onnx__function {
   webnn_onnx__attribute *attributes; /* those with defaults */
   size_t attribute_count;
   webnn_onnx__graph body; /* nodes only */
-  webnn_onnx__opset *opsets;
+  webnn_onnx_opset *opsets;
   size_t opset_count;
 } webnn_onnx__function;
 
@@ -742,9 +852,10 @@ struct webnn_onnx_model {
   webnn_onnx__graph graph;
   webnn_onnx__function *functions;
   size_t function_count;
-  webnn_onnx__opset *opsets;
+  webnn_onnx_opset *opsets;
   size_t opset_count;
-  uint64_t graph_count;
+  int64_t format;
+  const char *producer, *producer_version;
   char **problems;
   size_t problem_count, problem_room;
   bool problems_known;
@@ -1143,12 +1254,12 @@ static bool webnn_onnx__parse_graph(webnn_onnx_model *m, webnn_onnx__bytes messa
 
 /* OperatorSetIdProtos in field `number`. */
 static bool webnn_onnx__parse_opsets(webnn_onnx_model *m, webnn_onnx__bytes message,
-                                     uint32_t number, webnn_onnx__opset **opsets, size_t *count) {
+                                     uint32_t number, webnn_onnx_opset **opsets, size_t *count) {
   webnn_onnx__reader r = webnn_onnx__reader_of(message), inner;
   webnn_onnx__field f, g;
   size_t n = 0;
   *count = webnn_onnx__count_fields(message, number);
-  *opsets = (webnn_onnx__opset *)webnn_onnx__array(m, *count, sizeof **opsets);
+  *opsets = (webnn_onnx_opset *)webnn_onnx__array(m, *count, sizeof **opsets);
   while (*opsets != NULL && webnn_onnx__next(&r, &f)) {
     if (f.number != number) {
       continue;
@@ -1238,7 +1349,15 @@ static bool webnn_onnx__parse_model(webnn_onnx_model *m) {
   webnn_onnx__reader r = webnn_onnx__reader_of(m->bytes);
   webnn_onnx__field f;
   size_t graphs = 0;
+  m->producer = m->producer_version = "";
   while (webnn_onnx__next(&r, &f)) {
+    if ((f.number == 2 && !webnn_onnx__text(m, &f, &m->producer)) ||
+        (f.number == 3 && !webnn_onnx__text(m, &f, &m->producer_version))) {
+      return false;
+    }
+    if (f.number == 1 && f.wire == 0) {
+      m->format = (int64_t)f.integer;
+    }
     if (f.number == 7) {
       if (graphs++ != 0) {
         return webnn_onnx__malformed(m, r.at, "the model has a second graph");
@@ -1677,7 +1796,7 @@ typedef struct webnn_onnx__scope {
   const webnn_onnx__graph *graph;
   const webnn_onnx__function *function; /* NULL: none */
   const webnn_onnx__call *caller;       /* of the function: its attributes */
-  const webnn_onnx__opset *opsets;
+  const webnn_onnx_opset *opsets;
   size_t opset_count;
   webnn_onnx__value **table; /* a hash table, open addressing */
   size_t table_size;
@@ -2743,6 +2862,51 @@ static bool webnn_onnx__lower_bitwise_not(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
 }
 
+/* Bits as a dimension of their own, which WebNN's integers of 8 to 64 bits are taken apart into. */
+static webnn_onnx__o *webnn_onnx__bits_of(webnn_onnx__call *c, webnn_onnx__o *x,
+                                          webnn_onnx__o *powers) {
+  const webnn_list shape = webnn_operand_shape(x);
+  webnn_onnx__o *two = webnn_onnx__like(c, powers, 2), *half;
+  x = webnn_onnx__cast(c, x, webnn_operand_data_type(powers));
+  x = webnn_onnx__reshape(c, x, webnn_onnx__inserted(shape, shape.count, 1));
+  x = webnn_onnx__div(c, x, powers);
+  half = webnn_onnx__mul(c, webnn_onnx__div(c, x, two), two);
+  return webnn_onnx__sub(c, x, half);
+}
+
+/* And, or, exclusive or: the least, the largest and the difference of bits. */
+static bool webnn_onnx__lower_bitwise(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1), *powers, *z;
+  const webnn_data_type type = webnn_operand_data_type(x);
+  const uint32_t bits = (uint32_t)webnn_data_type_bits(type);
+  const webnn_data_type wide = bits == 64 ? WEBNN_UINT64 : WEBNN_UINT32;
+  uint64_t items[64];
+  uint32_t i, small[64];
+  if (x == NULL || y == NULL || bits < 8 || webnn_onnx__floating(x) ||
+      webnn_operand_shape(x).count >= WEBNN_MAX_RANK ||
+      webnn_operand_shape(y).count >= WEBNN_MAX_RANK) {
+    return webnn_onnx__fail(c, "bits of %s, or of 8 dimensions", webnn_data_type_name(type));
+  }
+  for (i = 0; i < bits; i++) {
+    items[i] = (uint64_t)1 << i;
+    small[i] = i < 32 ? (uint32_t)1 << i : 0;
+  }
+  powers = webnn_onnx__constant(c, wide, webnn_onnx__list1(bits),
+                                bits == 64 ? (const void *)items : (const void *)small);
+  x = webnn_onnx__bits_of(c, x, powers);
+  y = webnn_onnx__bits_of(c, y, powers);
+  if (c->row->detail == 2) {
+    z = webnn_onnx__sub(c, webnn_onnx__max(c, x, y), webnn_onnx__min(c, x, y));
+  } else {
+    z = c->row->detail == 0 ? webnn_onnx__min(c, x, y) : webnn_onnx__max(c, x, y);
+  }
+  z = webnn_onnx__mul(c, z, powers);
+  i = webnn_operand_shape(z).count;
+  z = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, z, webnn_onnx__list1((uint64_t)i - 1), false);
+  z = webnn_onnx__cast(c, z, type);
+  return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, z, webnn_onnx__type(c, 0)));
+}
+
 static bool webnn_onnx__lower_is_inf(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__1(c, WEBNN_OP_IS_INFINITE, x), *side;
   const bool negative = webnn_onnx__int(c, "detect_negative", 1) != 0;
@@ -3304,7 +3468,7 @@ static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
       !webnn_onnx__scalar(c, 2, &delta)) {
     return false;
   }
-  count = ceil((limit - start) / delta);
+  count = webnn_onnx__ceil((limit - start) / delta);
   if (!(delta != 0 && count <= WEBNN_ONNX__MOST_INDICES)) {
     return webnn_onnx__fail(c, "a range from %g to %g in steps of %g", start, limit, delta);
   }
@@ -3348,8 +3512,9 @@ static bool webnn_onnx__lower_window(webnn_onnx__call *c) {
   data = (float *)webnn_onnx__take(&c->import->arena, (size_t)size + 1, sizeof *data);
   n = (double)(periodic ? size : size > 1 ? size - 1 : 1);
   for (i = 0; i < size && data != NULL; i++) {
-    const double angle = 6.283185307179586 * (double)i / n;
-    data[i] = (float)(f[0] - f[1] * cos(angle) + f[2] * cos(2 * angle));
+    const double turns = (double)i / n;
+    data[i] =
+        (float)(f[0] - f[1] * webnn_onnx__cosine(turns) + f[2] * webnn_onnx__cosine(2 * turns));
   }
   return webnn_onnx__put_data(c, 0, type, webnn_onnx__list1((uint64_t)size), data, false);
 }
@@ -3735,7 +3900,7 @@ static webnn_onnx__o *webnn_onnx__neutral(webnn_onnx__call *c, webnn_op op, webn
     return webnn_onnx__like(c, x, op == WEBNN_OP_REDUCE_SUM ? 0 : 1);
   }
   if (webnn_onnx__floating(x)) {
-    return webnn_onnx__like(c, x, most ? HUGE_VAL : -HUGE_VAL);
+    return webnn_onnx__like(c, x, most ? webnn_onnx__infinity() : -webnn_onnx__infinity());
   }
   if (type == WEBNN_UINT64) {
     return webnn_constant_from_number(webnn_onnx__b(c), type, webnn_u64(most ? UINT64_MAX : 0));
@@ -4058,6 +4223,77 @@ static bool webnn_onnx__lower_cumulative_sum(webnn_onnx__call *c) {
   o.exclusive = webnn_onnx__int(c, "exclusive", 0) != 0;
   o.reversed = webnn_onnx__int(c, "reverse", 0) != 0;
   return webnn_onnx__put(c, 0, webnn_cumulative_sum(webnn_onnx__b(c), x, axis, &o));
+}
+
+/* x moved by `by` along the axis, with ones where nothing is. */
+static webnn_onnx__o *webnn_onnx__delayed(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
+                                          uint32_t by) {
+  const webnn_list shape = webnn_operand_shape(x);
+  webnn_list begin = webnn_onnx__filled(shape.count, 0), end = begin;
+  begin.items[axis] = by;
+  x = webnn_onnx__slice(c, x, axis, 0, shape.items[axis] - by);
+  return webnn_onnx__pad(c, x, begin, end, WEBNN_PADDING_CONSTANT,
+                         webnn_onnx__floating(x) ? webnn_f64(1) : webnn_i64(1));
+}
+
+/* Products of 2, 4, 8, ... elements, of which those of all before are made. */
+static bool webnn_onnx__lower_cumulative_product(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const bool reversed = webnn_onnx__int(c, "reverse", 0) != 0;
+  const webnn_list shape = webnn_operand_shape(x);
+  webnn_reverse_options o = WEBNN_ZERO;
+  int64_t number;
+  uint32_t axis, by;
+  if (x == NULL || !webnn_onnx__scalar_integer(c, 1, &number) ||
+      !webnn_onnx__axis(c, number, shape.count, &axis)) {
+    return false;
+  }
+  o.axes = webnn_onnx__list1(axis);
+  x = reversed ? webnn_reverse(webnn_onnx__b(c), x, &o) : x;
+  if (webnn_onnx__int(c, "exclusive", 0) != 0) {
+    x = shape.items[axis] == 1 ? webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape)
+                               : webnn_onnx__delayed(c, x, axis, 1);
+  }
+  for (by = 1; by < shape.items[axis] && x != NULL; by *= 2) {
+    x = webnn_onnx__mul(c, x, webnn_onnx__delayed(c, x, axis, by));
+  }
+  x = reversed ? webnn_reverse(webnn_onnx__b(c), x, &o) : x;
+  return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
+}
+
+/* Each axis cut or padded to its size, as much at the end as at the beginning, or one more. */
+static bool webnn_onnx__lower_center_crop_pad(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_onnx__attribute *axes = webnn_onnx__attribute_of(c, "axes");
+  webnn_list begin = webnn_onnx__filled(shape.count, 0), end = begin;
+  int64_t sizes[WEBNN_MAX_RANK];
+  size_t count, i;
+  uint32_t axis;
+  if (x == NULL || !webnn_onnx__integers(c, 1, sizes, WEBNN_MAX_RANK, &count)) {
+    return false;
+  }
+  if (count != (axes != NULL ? axes->int_count : shape.count)) {
+    return webnn_onnx__fail(c, "%u sizes of %u dimensions", (unsigned)count, shape.count);
+  }
+  for (i = 0; i < count; i++) {
+    if (!webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis)) {
+      return false;
+    }
+    if (sizes[i] < 1 || sizes[i] > INT32_MAX) {
+      return webnn_onnx__fail(c, "a size of %lld", (long long)sizes[i]);
+    }
+    if ((uint32_t)sizes[i] <= shape.items[axis]) {
+      x = webnn_onnx__slice(c, x, axis, (shape.items[axis] - (uint32_t)sizes[i]) / 2,
+                            (uint32_t)sizes[i]);
+    } else {
+      const uint32_t more = (uint32_t)sizes[i] - shape.items[axis];
+      begin.items[axis] = more / 2;
+      end.items[axis] = more - more / 2;
+    }
+  }
+  return webnn_onnx__put(c, 0,
+                         webnn_onnx__pad(c, x, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0)));
 }
 
 static bool webnn_onnx__lower_one_hot(webnn_onnx__call *c) {
@@ -4744,13 +4980,13 @@ static double webnn_onnx__origin(const webnn_onnx__resize *r, uint32_t i) {
 static int64_t webnn_onnx__nearest(const webnn_onnx__resize *r, double x) {
   double i;
   if (strcmp(r->nearest, "floor") == 0) {
-    i = floor(x);
+    i = webnn_onnx__floor(x);
   } else if (strcmp(r->nearest, "ceil") == 0) {
-    i = ceil(x);
+    i = webnn_onnx__ceil(x);
   } else if (strcmp(r->nearest, "round_prefer_ceil") == 0) {
-    i = floor(x + 0.5);
+    i = webnn_onnx__floor(x + 0.5);
   } else {
-    i = ceil(x - 0.5);
+    i = webnn_onnx__ceil(x - 0.5);
   }
   return i < 0 ? 0 : i > (double)r->in - 1 ? (int64_t)r->in - 1 : (int64_t)i;
 }
@@ -4758,7 +4994,7 @@ static int64_t webnn_onnx__nearest(const webnn_onnx__resize *r, double x) {
 /* The weight of an element at distance d. */
 static double webnn_onnx__kernel(const webnn_onnx__resize *r, double d) {
   const double a = r->cubic_a;
-  d = fabs(d);
+  d = webnn_onnx__magnitude(d);
   if (r->mode[0] == 'l') {
     return d < 1 ? 1 - d : 0;
   }
@@ -4777,7 +5013,7 @@ static void webnn_onnx__weights(const webnn_onnx__resize *r, uint32_t i, float *
   if (r->mode[0] == 'l' && !r->antialias) {
     clamped = x < 0 ? 0 : x > (double)r->in - 1 ? (double)r->in - 1 : x;
   }
-  for (k = (int64_t)floor(clamped - reach); (double)k <= clamped + reach; k++) {
+  for (k = (int64_t)webnn_onnx__floor(clamped - reach); (double)k <= clamped + reach; k++) {
     const bool inside = k >= 0 && k < (int64_t)r->in;
     const double w = webnn_onnx__kernel(r, (clamped - (double)k) * stretch);
     if (inside || !r->exclude_outside) {
@@ -4865,7 +5101,7 @@ static bool webnn_onnx__keep_ratio(webnn_onnx__call *c, webnn_list shape, double
     if (!(ratio * shape.items[axis] < INT32_MAX)) {
       return webnn_onnx__fail(c, "a scale of %g", ratio);
     }
-    sizes->items[axis] = (uint32_t)floor(ratio * shape.items[axis] + 0.5);
+    sizes->items[axis] = (uint32_t)webnn_onnx__floor(ratio * shape.items[axis] + 0.5);
   }
   return true;
 }
@@ -4903,7 +5139,7 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
       return false;
     }
     scales[axis] = by_size ? number / shape.items[axis] : number;
-    number = by_size ? number : floor(shape.items[axis] * number);
+    number = by_size ? number : webnn_onnx__floor(shape.items[axis] * number);
     if (!(number >= 1 && number <= INT32_MAX)) {
       return webnn_onnx__fail(c, "a size of %g", number);
     }
@@ -5028,6 +5264,772 @@ static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
     x = webnn_onnx__extrapolated(c, x, i, &r);
   }
   return webnn_onnx__put(c, 0, x);
+}
+
+/* ---- 11.3 sampling: elements at coordinates that may be computed when the graph runs. */
+
+/* Images that are sampled at points. Operands of points have shapes that are broadcast together. */
+typedef struct webnn_onnx__sampling {
+  webnn_onnx__o *rows;  /* the places of all images one after the other, [places, channels] */
+  webnn_onnx__o *first; /* int64: the row where the image of a point begins */
+  webnn_onnx__o *at[3]; /* float32: the coordinates of points along each axis */
+  uint32_t rank, sizes[3];
+  char mode;    /* n: the nearest place, l: linear, c: cubic */
+  char outside; /* z: zeros, b: the border, r: reflected */
+  bool align_corners;
+} webnn_onnx__sampling;
+
+/* One of the places along an axis that a point is interpolated from. */
+typedef struct webnn_onnx__tap {
+  webnn_onnx__o *row;    /* int64, in rows */
+  webnn_onnx__o *inside; /* uint8: is the place inside? NULL: always */
+  webnn_onnx__o *weight; /* NULL: 1 */
+} webnn_onnx__tap;
+
+/* Between 0 and `most`. */
+static webnn_onnx__o *webnn_onnx__clamped(webnn_onnx__call *c, webnn_onnx__o *x, double most) {
+  return webnn_onnx__min(c, webnn_onnx__max(c, x, webnn_onnx__like(c, x, 0)),
+                         webnn_onnx__like(c, x, most));
+}
+
+/* Whole coordinates reflected at the centres (corners aligned) or edges of the first and last place. */
+static webnn_onnx__o *webnn_onnx__reflected(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t size,
+                                            bool align_corners) {
+  const double low = align_corners ? 0 : -0.5, span = align_corners ? size - 1.0 : size;
+  webnn_onnx__o *d = webnn_onnx__abs(c, webnn_onnx__plus(c, x, -low)), *n, *odd;
+  if (span == 0) {
+    return webnn_onnx__scaled(c, x, 0);
+  }
+  n = webnn_onnx__1(c, WEBNN_OP_FLOOR, webnn_onnx__div(c, d, webnn_onnx__like(c, d, span)));
+  d = webnn_onnx__sub(c, d, webnn_onnx__scaled(c, n, span));
+  odd = webnn_onnx__1(c, WEBNN_OP_FLOOR, webnn_onnx__scaled(c, n, 0.5));
+  odd = webnn_onnx__less(c, webnn_onnx__scaled(c, odd, 2), n);
+  return webnn_onnx__select(c, odd, webnn_onnx__sub(c, webnn_onnx__like(c, d, low + span), d),
+                            webnn_onnx__plus(c, d, low));
+}
+
+/* The weight of the place k = -1 to 2 for a point that lies `t` behind place 0. */
+static webnn_onnx__o *webnn_onnx__tap_weight(webnn_onnx__call *c, webnn_onnx__o *t, char mode,
+                                             int k) {
+  const double a = -0.75;
+  webnn_onnx__o *one = webnn_onnx__like(c, t, 1), *d, *y;
+  if (mode == 'l') {
+    return k == 0 ? webnn_onnx__sub(c, one, t) : t;
+  }
+  d = k <= 0 ? webnn_onnx__plus(c, t, -k)
+             : webnn_onnx__sub(c, webnn_onnx__like(c, t, k), t); /* the distance */
+  if (k == 0 || k == 1) {
+    y = webnn_onnx__plus(c, webnn_onnx__scaled(c, d, a + 2), -(a + 3));
+    return webnn_onnx__plus(c, webnn_onnx__mul(c, y, webnn_onnx__mul(c, d, d)), 1);
+  }
+  y = webnn_onnx__plus(c, webnn_onnx__scaled(c, d, a), -5 * a);
+  y = webnn_onnx__plus(c, webnn_onnx__mul(c, y, d), 8 * a);
+  return webnn_onnx__plus(c, webnn_onnx__mul(c, y, d), -4 * a);
+}
+
+/* The places along an axis; returns how many there are for each point. */
+static int webnn_onnx__taps(webnn_onnx__call *c, const webnn_onnx__sampling *s, uint32_t axis,
+                            webnn_onnx__tap *taps) {
+  const int count = s->mode == 'n' ? 1 : s->mode == 'l' ? 2 : 4, first = count == 4 ? -1 : 0;
+  const double size = s->sizes[axis];
+  webnn_onnx__o *x = s->at[axis], *floor_ = x, *t, *place;
+  double pitch = 1;
+  uint32_t d;
+  int k;
+  for (d = axis + 1; d < s->rank; d++) {
+    pitch *= s->sizes[d];
+  }
+  floor_ = webnn_onnx__1(c, count == 1 ? WEBNN_OP_ROUND_EVEN : WEBNN_OP_FLOOR, x);
+  t = webnn_onnx__sub(c, x, floor_);
+  for (k = 0; k < count; k++) {
+    place = k + first == 0 ? floor_ : webnn_onnx__plus(c, floor_, k + first);
+    taps[k].inside = NULL;
+    if (s->outside == 'z') {
+      taps[k].inside = webnn_onnx__equal(c, place, webnn_onnx__clamped(c, place, size - 1));
+    } else if (s->outside == 'r') {
+      place = webnn_onnx__reflected(c, place, s->sizes[axis], s->align_corners);
+    }
+    place = webnn_onnx__cast(c, webnn_onnx__clamped(c, place, size - 1), WEBNN_INT64);
+    taps[k].row = webnn_onnx__scaled(c, place, pitch);
+    taps[k].weight = count == 1 ? NULL : webnn_onnx__tap_weight(c, t, s->mode, k + first);
+  }
+  return count;
+}
+
+/* [..] as [.., 1]. */
+static webnn_onnx__o *webnn_onnx__with_channels(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const webnn_list shape = webnn_operand_shape(x);
+  return x == NULL ? NULL : webnn_onnx__reshape(c, x, webnn_onnx__inserted(shape, shape.count, 1));
+}
+
+/* What one place gives to all points, [points.., channels]. */
+static webnn_onnx__o *webnn_onnx__tapped(webnn_onnx__call *c, const webnn_onnx__sampling *s,
+                                         webnn_onnx__tap taps[3][4], int count, int which) {
+  webnn_onnx__o *row = s->first, *inside = NULL, *weight = NULL, *x;
+  uint32_t d;
+  for (d = 0; d < s->rank; d++, which /= count) {
+    const webnn_onnx__tap *tap = &taps[d][which % count];
+    row = webnn_onnx__add(c, row, tap->row);
+    if (tap->inside != NULL) {
+      inside = inside == NULL ? tap->inside
+                              : webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, inside, tap->inside);
+    }
+    if (tap->weight != NULL) {
+      weight = weight == NULL ? tap->weight : webnn_onnx__mul(c, weight, tap->weight);
+    }
+  }
+  x = webnn_onnx__gather(c, s->rows, row, 0);
+  if (inside != NULL) {
+    x = webnn_onnx__select(c, webnn_onnx__with_channels(c, inside), x, webnn_onnx__like(c, x, 0));
+  }
+  return weight == NULL ? x : webnn_onnx__mul(c, x, webnn_onnx__with_channels(c, weight));
+}
+
+/* [points.., channels]; with `max` the largest of the places' parts in place of their sum. */
+static webnn_onnx__o *webnn_onnx__sampled(webnn_onnx__call *c, const webnn_onnx__sampling *s,
+                                          bool max) {
+  webnn_onnx__tap taps[3][4];
+  webnn_onnx__o *sum = NULL, *part;
+  int count = 1, all = 1, i;
+  uint32_t d;
+  for (d = 0; d < s->rank; d++) {
+    count = webnn_onnx__taps(c, s, d, taps[d]);
+    all *= count;
+  }
+  for (i = 0; i < all; i++) {
+    part = webnn_onnx__tapped(c, s, taps, count, i);
+    sum = i == 0 ? part : max ? webnn_onnx__max(c, sum, part) : webnn_onnx__add(c, sum, part);
+  }
+  return sum;
+}
+
+/* [N, C, spatial..] as rows [N spatial.., C]. */
+static webnn_onnx__o *webnn_onnx__rows_of(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const webnn_list s = webnn_operand_shape(x);
+  const uint64_t places = webnn_onnx__product(s, 2, s.count);
+  x = webnn_onnx__reshape(c, x, webnn_onnx__list3(s.items[0], s.items[1], places));
+  x = webnn_onnx__swap_last(c, x);
+  return webnn_onnx__reshape(c, x, webnn_onnx__list2(s.items[0] * places, s.items[1]));
+}
+
+/* From -1 and 1, the ends of the input, to its places. */
+static webnn_onnx__o *webnn_onnx__denormalized(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t size,
+                                               bool align_corners) {
+  x = webnn_onnx__plus(c, x, 1);
+  if (align_corners) {
+    return webnn_onnx__scaled(c, webnn_onnx__scaled(c, x, 0.5), size - 1.0);
+  }
+  return webnn_onnx__scaled(c, webnn_onnx__plus(c, webnn_onnx__scaled(c, x, size), -1), 0.5);
+}
+
+static bool webnn_onnx__sampling_options(webnn_onnx__call *c, webnn_onnx__sampling *s) {
+  const char *mode = webnn_onnx__string(c, "mode", "linear");
+  const char *outside = webnn_onnx__string(c, "padding_mode", "zeros");
+  const char *plain = strncmp(mode, "bi", 2) == 0 ? mode + 2 : mode; /* before version 20 */
+  s->mode = plain[0];
+  s->outside = outside[0];
+  s->align_corners = webnn_onnx__int(c, "align_corners", 0) != 0;
+  if (strcmp(plain, "linear") != 0 && strcmp(plain, "nearest") != 0 &&
+      strcmp(plain, "cubic") != 0) {
+    return webnn_onnx__fail(c, "the mode \"%s\"", webnn_onnx__show(mode).text);
+  }
+  return strcmp(outside, "zeros") == 0 || strcmp(outside, "border") == 0 ||
+         strcmp(outside, "reflection") == 0 ||
+         webnn_onnx__fail(c, "the padding mode \"%s\"", webnn_onnx__show(outside).text);
+}
+
+static bool webnn_onnx__lower_grid_sample(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *grid = webnn_onnx__x(c, 1), *y;
+  const webnn_list xs = webnn_operand_shape(x), gs = webnn_operand_shape(grid);
+  const webnn_data_type type = webnn_operand_data_type(x);
+  webnn_onnx__sampling s;
+  webnn_list shape = xs;
+  uint64_t points;
+  uint32_t d;
+  memset(&s, 0, sizeof s);
+  if (x == NULL || grid == NULL || !webnn_onnx__sampling_options(c, &s)) {
+    return false;
+  }
+  s.rank = xs.count - 2;
+  if (xs.count < 4 || xs.count > 5 || gs.count != xs.count || gs.items[gs.count - 1] != s.rank ||
+      gs.items[0] != xs.items[0] || (s.mode == 'c' && s.rank == 3)) {
+    return webnn_onnx__fail(c, "a grid of %u dimensions for an input of %u", gs.count, xs.count);
+  }
+  points = webnn_onnx__product(gs, 1, gs.count - 1);
+  grid = webnn_onnx__cast(c, grid, WEBNN_FLOAT32);
+  grid = webnn_onnx__reshape(c, grid, webnn_onnx__list3(gs.items[0], points, s.rank));
+  for (d = 0; d < s.rank; d++) { /* the last axis is the first coordinate */
+    s.sizes[d] = xs.items[d + 2];
+    shape.items[d + 2] = gs.items[d + 1];
+    y = webnn_onnx__slice(c, grid, 2, s.rank - 1 - d, 1);
+    y = webnn_onnx__reshape(c, y, webnn_onnx__list2(gs.items[0], points));
+    s.at[d] = webnn_onnx__denormalized(c, y, s.sizes[d], s.align_corners);
+  }
+  s.first = webnn_onnx__iota(c, xs.items[0], (int64_t)webnn_onnx__product(xs, 2, xs.count));
+  s.first = webnn_onnx__along(c, s.first, 2, 0);
+  s.rows = webnn_onnx__rows_of(c, s.mode == 'n' ? x : webnn_onnx__cast(c, x, WEBNN_FLOAT32));
+  y = webnn_onnx__swap_last(c, webnn_onnx__sampled(c, &s, false));
+  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, webnn_onnx__reshape(c, y, shape), type));
+}
+
+/* Place i of `size` between -1 and 1. */
+static float webnn_onnx__normalized_place(uint32_t i, uint32_t size, bool align_corners) {
+  return align_corners ? size == 1 ? 0.0f : (float)(2.0 * i / (size - 1.0) - 1)
+                       : (float)((2.0 * i + 1) / size - 1);
+}
+
+/* The product of theta with the places of a regular grid. */
+static bool webnn_onnx__lower_affine_grid(webnn_onnx__call *c) {
+  webnn_onnx__o *theta = webnn_onnx__x(c, 0), *places = NULL;
+  const bool align_corners = webnn_onnx__int(c, "align_corners", 0) != 0;
+  const webnn_data_type type = webnn_operand_data_type(theta);
+  int64_t sizes[WEBNN_MAX_RANK];
+  size_t count, i, points;
+  webnn_list shape;
+  uint32_t rank, d;
+  float *items;
+  if (theta == NULL || !webnn_onnx__integers(c, 1, sizes, WEBNN_MAX_RANK, &count) ||
+      !webnn_onnx__to_list(c, sizes, count, &shape)) {
+    return false;
+  }
+  rank = shape.count - 2;
+  points = (size_t)webnn_onnx__product(shape, 2, shape.count);
+  if (shape.count < 4 || shape.count > 5 || points == 0 || points > WEBNN_ONNX__MOST_INDICES) {
+    return webnn_onnx__fail(c, "a size of %u dimensions", shape.count);
+  }
+  items = (float *)malloc(points * (rank + 1) * sizeof *items);
+  for (i = 0; items != NULL && i < points; i++) {
+    for (d = 0; d < rank; d++) { /* coordinate d is of the axis counted from the end */
+      const uint32_t axis = shape.count - 1 - d;
+      const uint64_t at = i / webnn_onnx__product(shape, axis + 1, shape.count);
+      items[i * (rank + 1) + d] = webnn_onnx__normalized_place((uint32_t)(at % shape.items[axis]),
+                                                               shape.items[axis], align_corners);
+    }
+    items[i * (rank + 1) + rank] = 1;
+  }
+  if (items != NULL) {
+    places = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list3(1, points, rank + 1), items);
+  }
+  free(items);
+  theta = webnn_onnx__swap_last(c, webnn_onnx__cast(c, theta, WEBNN_FLOAT32));
+  theta = webnn_onnx__cast(c, webnn_onnx__matmul(c, places, theta), type);
+  shape = webnn_onnx__inserted(webnn_onnx__removed(shape, 1), shape.count - 1, rank);
+  return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, theta, shape));
+}
+
+/* ---- 11.4 RoiAlign: regions [R, 4] in images, each divided into bins, in which samples are taken. */
+
+typedef struct webnn_onnx__regions_of_interest {
+  webnn_onnx__o *rois; /* float32 [R, 4] */
+  uint32_t count;
+  double scale, offset; /* 0.5 or 0 */
+  int64_t ratio;        /* samples along each axis of a bin; 0: as many as its size says */
+} webnn_onnx__regions_of_interest;
+
+/* Where samples lie along an axis, float32 [R, bins, samples], and their weights. */
+typedef struct webnn_onnx__roi_axis {
+  webnn_onnx__o *at, *weight;
+  uint32_t bins, samples;
+} webnn_onnx__roi_axis;
+
+/* Column `i` of the regions, scaled, as [R, 1, 1]. */
+static webnn_onnx__o *webnn_onnx__roi_edge(webnn_onnx__call *c,
+                                           const webnn_onnx__regions_of_interest *r, uint32_t i) {
+  webnn_onnx__o *x = webnn_onnx__slice(c, r->rois, 1, i, 1);
+  x = webnn_onnx__plus(c, webnn_onnx__scaled(c, x, r->scale), -r->offset);
+  return webnn_onnx__reshape(c, x, webnn_onnx__list3(r->count, 1, 1));
+}
+
+/* Without a ratio the number of samples is that of places in a bin, rounded up: the regions must be
+   known. items: how many of each region, *most: of any. */
+static bool webnn_onnx__roi_samples(webnn_onnx__call *c, const webnn_onnx__regions_of_interest *r,
+                                    uint32_t axis, uint32_t bins, float *items, uint32_t *most) {
+  const webnn_onnx__value *v;
+  uint32_t i;
+  *most = 1;
+  if (c->in[1]->from != NULL) {
+    return webnn_onnx__fail(c,
+                            "sampling_ratio is 0, and the regions depend on the values of "
+                            "\"%s\": how many samples there are is not known",
+                            webnn_onnx__show(c->in[1]->from).text);
+  }
+  v = webnn_onnx__known(c, 1);
+  for (i = 0; v != NULL && i < r->count; i++) {
+    const double begin = webnn_onnx__number_at(v, 4 * i + axis) * r->scale;
+    double size = webnn_onnx__number_at(v, 4 * i + axis + 2) * r->scale - begin;
+    size = r->offset == 0 && size < 1 ? 1 : size;
+    size = webnn_onnx__ceil((double)((float)size / (float)bins));
+    if (!(size <= 1024)) {
+      return webnn_onnx__fail(c, "%g samples in a bin", size);
+    }
+    items[i] = size < 1 ? 1.0f : (float)size;
+    *most = items[i] > (float)*most ? (uint32_t)items[i] : *most;
+  }
+  return v != NULL;
+}
+
+/* The samples of all regions along y (axis 1) or x (axis 0). */
+static bool webnn_onnx__roi_axis_of(webnn_onnx__call *c, const webnn_onnx__regions_of_interest *r,
+                                    uint32_t axis, webnn_onnx__roi_axis *a) {
+  webnn_onnx__o *begin = webnn_onnx__roi_edge(c, r, axis), *size, *counts, *k;
+  float *items = (float *)webnn_onnx__take(&c->import->arena, r->count, sizeof *items);
+  a->samples = (uint32_t)r->ratio;
+  if (items == NULL ||
+      (r->ratio == 0 && !webnn_onnx__roi_samples(c, r, axis, a->bins, items, &a->samples))) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  counts = r->ratio != 0
+               ? webnn_onnx__number(c, WEBNN_FLOAT32, (double)r->ratio)
+               : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list3(r->count, 1, 1), items);
+  size = webnn_onnx__sub(c, webnn_onnx__roi_edge(c, r, axis + 2), begin);
+  size = r->offset != 0 ? size : webnn_onnx__max(c, size, webnn_onnx__like(c, size, 1));
+  size = webnn_onnx__div(c, size, webnn_onnx__like(c, size, a->bins));
+  k = webnn_onnx__cast(c, webnn_onnx__iota(c, a->samples, 1), WEBNN_FLOAT32);
+  k = webnn_onnx__along(c, k, 3, 2);
+  /* Those beyond a region's own number weigh nothing, and count as its last for the largest. */
+  a->weight =
+      webnn_onnx__select(c, webnn_onnx__less(c, k, counts),
+                         webnn_onnx__1(c, WEBNN_OP_RECIPROCAL, counts), webnn_onnx__like(c, k, 0));
+  k = webnn_onnx__plus(c, webnn_onnx__min(c, k, webnn_onnx__plus(c, counts, -1)), 0.5);
+  k = webnn_onnx__mul(c, k, webnn_onnx__div(c, size, counts));
+  a->at = webnn_onnx__cast(c, webnn_onnx__iota(c, a->bins, 1), WEBNN_FLOAT32);
+  a->at = webnn_onnx__mul(c, webnn_onnx__along(c, a->at, 3, 1), size);
+  a->at = webnn_onnx__add(c, webnn_onnx__add(c, begin, a->at), k);
+  return a->at != NULL;
+}
+
+/* Samples more than one place outside are 0; others are taken at the border. */
+static void webnn_onnx__roi_clamp(webnn_onnx__call *c, webnn_onnx__roi_axis *a, uint32_t size) {
+  webnn_onnx__o *inside = webnn_onnx__2(
+      c, WEBNN_OP_LOGICAL_AND,
+      webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, a->at, webnn_onnx__like(c, a->at, -1)),
+      webnn_onnx__2(c, WEBNN_OP_LESSER_OR_EQUAL, a->at, webnn_onnx__like(c, a->at, size)));
+  a->weight = webnn_onnx__select(c, inside, a->weight, webnn_onnx__like(c, a->at, 0));
+  a->at = webnn_onnx__clamped(c, a->at, size - 1.0);
+}
+
+/* [R, bins, samples] as [R, rows, 1, 1..] or [R, 1, columns, 1..] of `rank` dimensions. */
+static webnn_onnx__o *webnn_onnx__roi_along(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t rank,
+                                            uint32_t axis) {
+  const webnn_list s = webnn_operand_shape(x);
+  webnn_list shape = webnn_onnx__filled(rank, 1);
+  shape.items[0] = s.items[0];
+  shape.items[axis] = s.items[1] * s.items[2];
+  return webnn_onnx__reshape(c, x, shape);
+}
+
+/* The mean, or the largest, of the samples in each bin. */
+static webnn_onnx__o *webnn_onnx__roi_pooled(webnn_onnx__call *c, webnn_onnx__o *x,
+                                             const webnn_onnx__roi_axis *y_axis,
+                                             const webnn_onnx__roi_axis *x_axis, bool max) {
+  static const uint32_t back[] = {0, 3, 1, 2};
+  const webnn_list s = webnn_operand_shape(x);
+  webnn_onnx__o *weight = webnn_onnx__mul(c, webnn_onnx__roi_along(c, y_axis->weight, 4, 1),
+                                          webnn_onnx__roi_along(c, x_axis->weight, 4, 2));
+  webnn_list shape = webnn_onnx__filled(6, 1), axes = webnn_onnx__list2(2, 4);
+  shape.items[0] = s.items[0], shape.items[5] = s.items[3];
+  shape.items[1] = y_axis->bins, shape.items[2] = y_axis->samples;
+  shape.items[3] = x_axis->bins, shape.items[4] = x_axis->samples;
+  if (max) { /* outside is 0 */
+    weight = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, weight, webnn_onnx__like(c, weight, 0));
+    x = webnn_onnx__select(c, weight, x, webnn_onnx__like(c, x, 0));
+  } else {
+    x = webnn_onnx__mul(c, x, weight);
+  }
+  x = webnn_onnx__reshape(c, x, shape);
+  x = webnn_onnx__reduce(c, max ? WEBNN_OP_REDUCE_MAX : WEBNN_OP_REDUCE_SUM, x, axes, false);
+  return webnn_onnx__transpose(c, x, webnn_list_of(back, 4));
+}
+
+static bool webnn_onnx__roi_options(webnn_onnx__call *c, webnn_onnx__regions_of_interest *r,
+                                    webnn_onnx__roi_axis *axes, bool *max) {
+  const char *mode = webnn_onnx__string(c, "mode", "avg");
+  const char *offset = webnn_onnx__string(c, "coordinate_transformation_mode",
+                                          c->version < 16 ? "output_half_pixel" : "half_pixel");
+  const int64_t height = webnn_onnx__int(c, "output_height", 1);
+  const int64_t width = webnn_onnx__int(c, "output_width", 1);
+  const webnn_list s = webnn_onnx__shape(c, 1);
+  *max = strcmp(mode, "max") == 0;
+  r->count = s.items[0];
+  r->scale = webnn_onnx__float(c, "spatial_scale", 1);
+  r->offset = strcmp(offset, "half_pixel") == 0 ? 0.5 : 0;
+  r->ratio = webnn_onnx__int(c, "sampling_ratio", 0);
+  axes[0].bins = (uint32_t)height, axes[1].bins = (uint32_t)width;
+  if (webnn_onnx__shape(c, 0).count != 4 || s.count != 2 || s.items[1] != 4 || height < 1 ||
+      width < 1 || height > 65535 || width > 65535 || r->ratio < 0 || r->ratio > 1024) {
+    return webnn_onnx__fail(c, "%lld by %lld bins with %lld samples, or inputs of another shape",
+                            (long long)height, (long long)width, (long long)r->ratio);
+  }
+  return *max || strcmp(mode, "avg") == 0 ||
+         webnn_onnx__fail(c, "the mode \"%s\"", webnn_onnx__show(mode).text);
+}
+
+static bool webnn_onnx__lower_roi_align(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *rois = webnn_onnx__x(c, 1);
+  webnn_onnx__o *images = webnn_onnx__x(c, 2);
+  const webnn_list xs = webnn_operand_shape(x);
+  const webnn_data_type type = webnn_operand_data_type(x);
+  webnn_onnx__regions_of_interest r;
+  webnn_onnx__roi_axis axes[2];
+  webnn_onnx__sampling s;
+  bool max;
+  uint32_t d;
+  memset(&r, 0, sizeof r);
+  memset(&s, 0, sizeof s);
+  if (x == NULL || rois == NULL || images == NULL || !webnn_onnx__roi_options(c, &r, axes, &max)) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  r.rois = webnn_onnx__cast(c, rois, WEBNN_FLOAT32);
+  s.rank = 2;
+  s.mode = 'l', s.outside = 'b';
+  for (d = 0; d < 2; d++) {
+    if (!webnn_onnx__roi_axis_of(c, &r, 1 - d, &axes[d])) {
+      return webnn_onnx__put(c, 0, NULL);
+    }
+    s.sizes[d] = xs.items[d + 2];
+    webnn_onnx__roi_clamp(c, &axes[d], s.sizes[d]);
+    s.at[d] = webnn_onnx__roi_along(c, axes[d].at, 3, d + 1);
+  }
+  s.rows = webnn_onnx__rows_of(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32));
+  s.first = webnn_onnx__scaled(c, webnn_onnx__cast(c, images, WEBNN_INT64),
+                               (double)xs.items[2] * xs.items[3]);
+  s.first = webnn_onnx__along(c, s.first, 3, 0);
+  x = webnn_onnx__roi_pooled(c, webnn_onnx__sampled(c, &s, max), &axes[0], &axes[1], max);
+  return webnn_onnx__put(c, 0, x == NULL ? NULL : webnn_onnx__cast(c, x, type));
+}
+
+/* ---- 11.5 transforms: Fourier's as products with matrices of cosines and sines. */
+
+/* A list of complex numbers along the last dimension; NULL for im: all 0. */
+typedef struct webnn_onnx__complex {
+  webnn_onnx__o *re, *im;
+} webnn_onnx__complex;
+
+/* [n, bins] with cos or sin of 2 pi i k / period, times a factor for all and one for each row. */
+static webnn_onnx__o *webnn_onnx__fourier(webnn_onnx__call *c, uint32_t n, uint32_t bins,
+                                          uint32_t period, bool sine, double factor,
+                                          const double *rows) {
+  const uint64_t count = (uint64_t)n * bins;
+  float *items =
+      count > WEBNN_ONNX__MOST_INDICES ? NULL : (float *)malloc((size_t)count * sizeof *items + 1);
+  webnn_onnx__o *matrix;
+  uint64_t i;
+  if (items == NULL) {
+    (void)webnn_onnx__fail(c, "a transform of %u elements to %u", n, bins);
+    return NULL;
+  }
+  for (i = 0; i < count; i++) {
+    const uint64_t row = i / bins, column = i % bins;
+    const double turns = (double)(row * column % period) / period;
+    const double value = sine ? webnn_onnx__sine(turns) : webnn_onnx__cosine(turns);
+    items[i] = (float)(value * factor * (rows == NULL ? 1 : rows[row]));
+  }
+  matrix = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list2(n, bins), items);
+  free(items);
+  return matrix;
+}
+
+/* The first `bins` results of a transform of n numbers, those behind the given ones being 0. */
+static webnn_onnx__complex webnn_onnx__transformed(webnn_onnx__call *c, webnn_onnx__complex x,
+                                                   uint32_t n, uint32_t bins, bool inverse) {
+  const double factor = inverse ? 1.0 / n : 1, sign = inverse ? -factor : factor;
+  const webnn_list s = webnn_operand_shape(x.re);
+  const uint32_t given = s.count == 0 ? 0 : s.items[s.count - 1];
+  webnn_onnx__o *cosine = webnn_onnx__fourier(c, given, bins, n, false, factor, NULL);
+  webnn_onnx__o *sine = webnn_onnx__fourier(c, given, bins, n, true, sign, NULL);
+  webnn_onnx__complex y = {NULL, NULL};
+  if (cosine == NULL || sine == NULL) {
+    return y;
+  }
+  y.re = webnn_onnx__product_of(c, x.re, cosine);
+  y.im = webnn_onnx__1(c, WEBNN_OP_NEG, webnn_onnx__product_of(c, x.re, sine));
+  if (x.im != NULL) {
+    y.re = webnn_onnx__add(c, y.re, webnn_onnx__product_of(c, x.im, sine));
+    y.im = webnn_onnx__add(c, y.im, webnn_onnx__product_of(c, x.im, cosine));
+  }
+  return y;
+}
+
+/* n real numbers of the first half of their transform: the others are its conjugates. */
+static webnn_onnx__complex webnn_onnx__real_inverse(webnn_onnx__call *c, webnn_onnx__complex x,
+                                                    uint32_t n) {
+  const webnn_list s = webnn_operand_shape(x.re);
+  const uint32_t given = s.count == 0 ? 0 : s.items[s.count - 1];
+  double *rows = (double *)webnn_onnx__take(&c->import->arena, (size_t)given + 1, sizeof *rows);
+  webnn_onnx__complex y = {NULL, NULL};
+  uint32_t k;
+  for (k = 0; k < given && rows != NULL; k++) {
+    rows[k] = k == 0 || 2 * (uint64_t)k == n ? 1 : 2;
+  }
+  if (rows != NULL) {
+    y.re =
+        webnn_onnx__product_of(c, x.re, webnn_onnx__fourier(c, given, n, n, false, 1.0 / n, rows));
+    if (x.im != NULL) {
+      y.im = webnn_onnx__fourier(c, given, n, n, true, -1.0 / n, rows);
+      y.re = webnn_onnx__add(c, y.re, webnn_onnx__product_of(c, x.im, y.im));
+      y.im = NULL;
+    }
+  }
+  return y;
+}
+
+/* The parts of x, whose last dimension is 1 or 2, with `axis` moved to the end. */
+static bool webnn_onnx__parts_of(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
+                                 webnn_onnx__complex *parts) {
+  const webnn_list s = webnn_operand_shape(x), shape = webnn_onnx__removed(s, s.count - 1);
+  const uint32_t last = s.count - 1;
+  parts->re = parts->im = NULL;
+  if (x == NULL || s.count < 2 || s.items[last] > 2 || axis == last) {
+    return webnn_onnx__fail(c, "an input whose last dimension is neither 1 nor 2");
+  }
+  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  parts->re = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, last, 0, 1), shape);
+  parts->re = webnn_onnx__move_axis(c, parts->re, axis, shape.count - 1);
+  if (s.items[last] == 2) {
+    parts->im = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, last, 1, 1), shape);
+    parts->im = webnn_onnx__move_axis(c, parts->im, axis, shape.count - 1);
+  }
+  return parts->re != NULL;
+}
+
+/* And back; real numbers alone have a last dimension of 1. */
+static webnn_onnx__o *webnn_onnx__whole_of(webnn_onnx__call *c, webnn_onnx__complex x,
+                                           uint32_t axis) {
+  webnn_onnx__o *parts[2];
+  const uint32_t rank = webnn_operand_shape(x.re).count;
+  size_t i;
+  parts[0] = x.re, parts[1] = x.im;
+  for (i = 0; i < 2 && parts[i] != NULL; i++) {
+    parts[i] = webnn_onnx__move_axis(c, parts[i], rank - 1, axis);
+    parts[i] = webnn_onnx__reshape(c, parts[i],
+                                   webnn_onnx__inserted(webnn_operand_shape(parts[i]), rank, 1));
+  }
+  return x.im == NULL ? parts[0] : webnn_onnx__concat2(c, parts[0], parts[1], rank);
+}
+
+/* At most `length` numbers at the end of the shape. */
+static webnn_onnx__o *webnn_onnx__at_most(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t length) {
+  const webnn_list s = webnn_operand_shape(x);
+  return x == NULL || s.items[s.count - 1] <= length
+             ? x
+             : webnn_onnx__slice(c, x, s.count - 1, 0, length);
+}
+
+/* The axis is an attribute before version 20, then input 2. */
+static bool webnn_onnx__lower_dft(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const webnn_list s = webnn_operand_shape(x);
+  const webnn_data_type type = webnn_operand_data_type(x);
+  const bool inverse = webnn_onnx__int(c, "inverse", 0) != 0;
+  const bool onesided = webnn_onnx__int(c, "onesided", 0) != 0;
+  int64_t number = c->version < 20 ? webnn_onnx__int(c, "axis", 1) : -2, length;
+  webnn_onnx__complex parts;
+  uint32_t axis, n;
+  if (x == NULL || (webnn_onnx__has(c, 2) && !webnn_onnx__scalar_integer(c, 2, &number)) ||
+      !webnn_onnx__axis(c, number, s.count, &axis) || !webnn_onnx__parts_of(c, x, axis, &parts)) {
+    return false;
+  }
+  length = onesided && inverse ? 2 * ((int64_t)s.items[axis] - 1) : (int64_t)s.items[axis];
+  if (webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &length)) {
+    return false;
+  }
+  if (length < 1 || length > INT32_MAX) {
+    return webnn_onnx__fail(c, "a length of %lld", (long long)length);
+  }
+  n = (uint32_t)length;
+  parts.re = webnn_onnx__at_most(c, parts.re, onesided && inverse ? n / 2 + 1 : n);
+  parts.im = webnn_onnx__at_most(c, parts.im, onesided && inverse ? n / 2 + 1 : n);
+  parts = onesided && inverse
+              ? webnn_onnx__real_inverse(c, parts, n)
+              : webnn_onnx__transformed(c, parts, n, onesided ? n / 2 + 1 : n, inverse);
+  if (parts.re == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, webnn_onnx__whole_of(c, parts, axis), type));
+}
+
+/* Frames [B, F, length] of a signal [B, L], each `step` behind the one before. */
+static webnn_onnx__o *webnn_onnx__frames(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t count,
+                                         uint32_t length, int64_t step) {
+  webnn_onnx__o *at = webnn_onnx__along(c, webnn_onnx__iota(c, count, step), 2, 0);
+  at = webnn_onnx__add(c, at, webnn_onnx__along(c, webnn_onnx__iota(c, length, 1), 2, 1));
+  return x == NULL ? NULL : webnn_onnx__gather(c, x, at, 1);
+}
+
+/* signal [B, L, 1 or 2] (or [B, L]), frame_step, window, frame_length. */
+static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *window = webnn_onnx__optional(c, 2);
+  const webnn_data_type type = webnn_operand_data_type(x);
+  webnn_list s = webnn_operand_shape(x);
+  int64_t step = 0, length = (int64_t)webnn_onnx__count_of(webnn_operand_shape(window));
+  webnn_onnx__complex parts;
+  uint32_t frames, n;
+  x = x != NULL && s.count == 2 ? webnn_onnx__with_channels(c, x) : x;
+  s = webnn_operand_shape(x);
+  if (x == NULL || !webnn_onnx__scalar_integer(c, 1, &step) ||
+      (webnn_onnx__has(c, 3) && !webnn_onnx__scalar_integer(c, 3, &length))) {
+    return false;
+  }
+  if (s.count != 3 || step < 1 || length < 1 || length > (int64_t)s.items[1] ||
+      (window == NULL && !webnn_onnx__has(c, 3)) ||
+      (window != NULL && webnn_onnx__count_of(webnn_operand_shape(window)) != (uint64_t)length)) {
+    return webnn_onnx__fail(c, "frames of %lld in steps of %lld", (long long)length,
+                            (long long)step);
+  }
+  n = (uint32_t)length;
+  frames = (uint32_t)((s.items[1] - n) / step) + 1;
+  if (!webnn_onnx__parts_of(c, x, 1, &parts)) {
+    return false;
+  }
+  parts.re = webnn_onnx__frames(c, parts.re, frames, n, step);
+  parts.im = webnn_onnx__frames(c, parts.im, frames, n, step);
+  if (window != NULL) {
+    window = webnn_onnx__cast(c, window, WEBNN_FLOAT32);
+    parts.re = webnn_onnx__mul(c, parts.re, window);
+    parts.im = parts.im == NULL ? NULL : webnn_onnx__mul(c, parts.im, window);
+  }
+  parts = webnn_onnx__transformed(c, parts, n,
+                                  webnn_onnx__int(c, "onesided", 1) != 0 ? n / 2 + 1 : n, false);
+  if (parts.re == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, webnn_onnx__whole_of(c, parts, 2), type));
+}
+
+/* The mel of a frequency, and the other way. */
+static double webnn_onnx__mel(double frequency) {
+  return 2595 * webnn_onnx__logarithm(1 + frequency / 700) / 2.302585092994045684;
+}
+
+static double webnn_onnx__frequency(double mel) {
+  return 700 * (webnn_onnx__power_of_e(mel / 2595 * 2.302585092994045684) - 1);
+}
+
+/* One triangle of weights, a column of [bins, columns]: up from `low` to `centre`, down to `high`. */
+static void webnn_onnx__mel_triangle(float *items, int64_t bins, int64_t columns, int64_t column,
+                                     const int64_t *edges) {
+  const int64_t low = edges[0], centre = edges[1], high = edges[2];
+  int64_t k;
+  for (k = low < 0 ? 0 : low; k <= centre && k < bins; k++) {
+    items[k * columns + column] =
+        centre == low ? 1.0f : (float)((double)(k - low) / (double)(centre - low));
+  }
+  for (k = centre < 0 ? 0 : centre; k < high && k < bins; k++) {
+    items[k * columns + column] = (float)((double)(high - k) / (double)(high - centre));
+  }
+}
+
+/* Computed of its constants: bins, length of the transform, sample rate, lower and upper edge. */
+static bool webnn_onnx__lower_mel_weights(webnn_onnx__call *c) {
+  const webnn_onnx_type type =
+      webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "output_datatype", 1));
+  double numbers[5], low, step;
+  int64_t bins, columns, i, k, edges[3];
+  float *items;
+  for (i = 0; i < 5; i++) {
+    if (!webnn_onnx__scalar(c, (size_t)i, &numbers[i])) {
+      return false;
+    }
+  }
+  if (!(numbers[0] >= 1 && numbers[1] >= 1 && numbers[2] >= 1 && numbers[3] >= 0 &&
+        numbers[4] >= 0 && numbers[4] < 1e9 && numbers[3] < 1e9 &&
+        numbers[0] * numbers[1] < WEBNN_ONNX__MOST_INDICES) ||
+      webnn_onnx_carrier(type) != WEBNN_FLOAT32) {
+    return webnn_onnx__fail(c, "%g bins of a transform of %g, or weights of %s", numbers[0],
+                            numbers[1], webnn_onnx_type_name(type));
+  }
+  columns = (int64_t)numbers[0];
+  bins = (int64_t)numbers[1] / 2 + 1;
+  low = webnn_onnx__mel(numbers[3]);
+  step = (webnn_onnx__mel(numbers[4]) - low) / (double)(columns + 2);
+  items = (float *)webnn_onnx__take(&c->import->arena, (size_t)(bins * columns) + 1, sizeof *items);
+  for (i = 0; i < columns && items != NULL; i++) {
+    for (k = 0; k < 3; k++) {
+      const double frequency = webnn_onnx__frequency(low + step * (double)(i + k));
+      edges[k] = (int64_t)webnn_onnx__floor((numbers[1] + 1) * frequency / numbers[2]);
+    }
+    webnn_onnx__mel_triangle(items, bins, columns, i, edges);
+  }
+  return webnn_onnx__put_data(c, 0, type, webnn_onnx__list2((uint64_t)bins, (uint64_t)columns),
+                              items, false);
+}
+
+/* ---- 11.6 determinants: the minors of the first rows, one for each set of columns, row after row. */
+
+/* The sets of `size` of n columns as bits, in order; returns how many there are. */
+static uint32_t webnn_onnx__subsets(uint32_t n, uint32_t size, uint32_t *sets) {
+  uint32_t bits, count = 0;
+  for (bits = 0; bits < 1u << n; bits++) {
+    uint32_t i, ones = 0;
+    for (i = 0; i < n; i++) {
+      ones += bits >> i & 1;
+    }
+    if (ones == size) {
+      sets[count++] = bits;
+    }
+  }
+  return count;
+}
+
+enum { WEBNN_ONNX__MOST_ROWS = 8, WEBNN_ONNX__MOST_SETS = 70 };
+
+/* The minors of rows 0 to `row` from those of the rows before it: expanded along that row. */
+static webnn_onnx__o *webnn_onnx__minors(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t n,
+                                         uint32_t row, webnn_onnx__o *before) {
+  uint32_t sets[WEBNN_ONNX__MOST_SETS], smaller[WEBNN_ONNX__MOST_SETS], i, j;
+  int64_t columns[WEBNN_ONNX__MOST_SETS * 8], rests[WEBNN_ONNX__MOST_SETS * 8];
+  float signs[WEBNN_ONNX__MOST_SETS * 8];
+  const uint32_t count = webnn_onnx__subsets(n, row + 1, sets), size = row + 1;
+  const uint32_t others = webnn_onnx__subsets(n, row, smaller);
+  const webnn_list shape = webnn_onnx__list2(count, size);
+  const uint64_t batch = webnn_operand_shape(x).items[0];
+  for (i = 0; i < count; i++) {
+    uint32_t place = 0, k;
+    for (j = 0; j < n; j++) {
+      if ((sets[i] >> j & 1) != 0) {
+        for (k = 0; k + 1 < others && smaller[k] != (sets[i] & ~(1u << j)); k++) {
+        }
+        columns[i * size + place] = j;
+        rests[i * size + place] = k;
+        signs[i * size + place] = (row + place) % 2 == 0 ? 1.0f : -1.0f;
+        place++;
+      }
+    }
+  }
+  x = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 1, row, 1), webnn_onnx__list2(batch, n));
+  x = webnn_onnx__gather(c, x, webnn_onnx__constant(c, WEBNN_INT64, shape, columns), 1);
+  x = webnn_onnx__mul(c, x, webnn_onnx__constant(c, WEBNN_FLOAT32, shape, signs));
+  before = webnn_onnx__gather(c, before, webnn_onnx__constant(c, WEBNN_INT64, shape, rests), 1);
+  x = webnn_onnx__mul(c, x, before);
+  return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, x, webnn_onnx__list1(2), false);
+}
+
+static bool webnn_onnx__lower_det(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *minors;
+  const webnn_list s = webnn_operand_shape(x);
+  const webnn_data_type type = webnn_operand_data_type(x);
+  webnn_list shape;
+  uint32_t n, row;
+  if (x == NULL || s.count < 2 || s.items[s.count - 1] != s.items[s.count - 2]) {
+    return webnn_onnx__fail(c, "matrices that are not square");
+  }
+  n = s.items[s.count - 1];
+  if (n > WEBNN_ONNX__MOST_ROWS) {
+    return webnn_onnx__fail(c, "a matrix of %u rows, more than %d", n, WEBNN_ONNX__MOST_ROWS);
+  }
+  shape = webnn_onnx__removed(webnn_onnx__removed(s, 0), 0);
+  for (row = 0; row < shape.count; row++) {
+    shape.items[row] = s.items[row];
+  }
+  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  x = webnn_onnx__reshape(c, x, webnn_onnx__list3(webnn_onnx__count_of(shape), n, n));
+  minors = webnn_onnx__expand(c, webnn_onnx__like(c, x, 1),
+                              webnn_onnx__list2(webnn_onnx__count_of(shape), 1));
+  for (row = 0; row < n && minors != NULL; row++) {
+    minors = webnn_onnx__minors(c, x, n, row, minors);
+  }
+  minors = webnn_onnx__cast(c, webnn_onnx__reshape(c, minors, shape), type);
+  return webnn_onnx__put(c, 0, minors);
 }
 
 /* ---- 12 windows ------------------------------------------------------------------------------ */
@@ -5345,6 +6347,9 @@ static bool webnn_onnx__lower_conv_transpose(webnn_onnx__call *c) {
 
 /* ---- 12.1 pooling. */
 
+static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
+                                   const webnn_onnx__windows *w);
+
 static webnn_onnx__o *webnn_onnx__pool(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x,
                                        webnn_pool2d_options *o) {
   webnn_builder *b = webnn_onnx__b(c);
@@ -5435,9 +6440,6 @@ static bool webnn_onnx__lower_pool(webnn_onnx__call *c) {
   if (x == NULL || !webnn_onnx__read_windows(c, webnn_operand_shape(x), none, &w)) {
     return false;
   }
-  if (webnn_onnx__wants(c, 1)) {
-    return webnn_onnx__fail(c, "WebNN's maxPool2d does not say where the maxima are");
-  }
   if (c->row->detail == WEBNN_OP_AVERAGE_POOL2D &&
       webnn_onnx__int(c, "count_include_pad", 0) != 0) {
     const webnn_onnx__windows padded = w;
@@ -5450,7 +6452,8 @@ static bool webnn_onnx__lower_pool(webnn_onnx__call *c) {
     for (i = 0; i < w.rank; i++) { /* how far the last windows reach beyond the padding */
       w.end[i] = full.end[i] > padded.end[i] ? full.end[i] - padded.end[i] : 0;
     }
-  } else if (!webnn_onnx__ceil_pads(c, &w)) {
+  } else if (!webnn_onnx__ceil_pads(c, &w) ||
+             (webnn_onnx__wants(c, 1) && !webnn_onnx__put_argmax(c, x, &w))) {
     return false;
   }
   return webnn_onnx__put(c, 0, webnn_onnx__pool_windows(c, (webnn_op)c->row->detail, x, &w));
@@ -5509,6 +6512,347 @@ static bool webnn_onnx__lower_global_pool(webnn_onnx__call *c) {
             c, op == WEBNN_OP_REDUCE_MAX ? WEBNN_OP_MAX_POOL2D : WEBNN_OP_AVERAGE_POOL2D, x, &o));
   }
   return webnn_onnx__put(c, 0, webnn_onnx__reduce(c, op, x, axes, true));
+}
+
+/* ---- 12.2 windows element by element: where maxima are, and what is put back there. */
+
+/* For each place of the kernel (rows) and each window (columns): the place in the input that it is
+   on, or -1 in the padding. Column-major places count the first axis fastest. */
+typedef struct webnn_onnx__window_map {
+  uint32_t count, outputs; /* places of the kernel, windows */
+  webnn_list out;          /* of windows along each axis */
+  int64_t *places;
+} webnn_onnx__window_map;
+
+static bool webnn_onnx__map_windows(webnn_onnx__call *c, const webnn_onnx__windows *w,
+                                    bool column_major, webnn_onnx__window_map *map) {
+  uint64_t count = 1, outputs = 1, i;
+  uint32_t d;
+  map->out = webnn_onnx__empty();
+  for (d = 0; d < w->rank; d++) {
+    const uint64_t padded = (uint64_t)w->in[d] + w->begin[d] + w->end[d];
+    map->out.items[map->out.count++] =
+        (uint32_t)((padded - webnn_onnx__reach(w, d)) / w->strides[d]) + 1;
+    count *= w->kernel[d];
+    outputs *= map->out.items[d];
+  }
+  if (count > WEBNN_ONNX__MOST_INDICES || count * outputs > WEBNN_ONNX__MOST_INDICES) {
+    return webnn_onnx__fail(c, "too many places in windows");
+  }
+  map->count = (uint32_t)count, map->outputs = (uint32_t)outputs;
+  map->places = (int64_t *)webnn_onnx__take(&c->import->arena, (size_t)(count * outputs) + 1,
+                                            sizeof *map->places);
+  for (i = 0; i < count * outputs && map->places != NULL; i++) {
+    uint64_t kernel = i / outputs, window = i % outputs;
+    int64_t place = 0, pitch = 1;
+    for (d = w->rank; d-- > 0 && place >= 0;) {
+      const int64_t at = (int64_t)(window % map->out.items[d]) * w->strides[d] +
+                         (int64_t)(kernel % w->kernel[d]) * w->dilations[d] - w->begin[d];
+      window /= map->out.items[d];
+      kernel /= w->kernel[d];
+      if (column_major) { /* the sizes of the axes before it */
+        uint32_t k;
+        for (pitch = 1, k = 0; k < d; k++) {
+          pitch *= w->in[k];
+        }
+      }
+      place = at < 0 || at >= (int64_t)w->in[d] ? -1 : place + at * pitch;
+      pitch *= column_major ? 1 : w->in[d];
+    }
+    map->places[i] = place;
+  }
+  return map->places != NULL || webnn_onnx__out_of_memory(c->import);
+}
+
+/* Output 1 of MaxPool: the place of the first largest in each window, counted in the whole input. */
+static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
+                                   const webnn_onnx__windows *w) {
+  const bool column_major = webnn_onnx__int(c, "storage_order", 0) != 0;
+  const webnn_list s = webnn_operand_shape(x);
+  const uint64_t images = (uint64_t)s.items[0] * s.items[1], size = webnn_onnx__product(s, 2, 5);
+  webnn_onnx__window_map map, named;
+  webnn_onnx__o *at, *mask, *y;
+  webnn_gather_options o = WEBNN_ZERO;
+  webnn_list shape;
+  if (!webnn_onnx__map_windows(c, w, false, &map) ||
+      !webnn_onnx__map_windows(c, w, column_major, &named)) {
+    return false;
+  }
+  shape = webnn_onnx__list2(map.count, map.outputs);
+  at = webnn_onnx__constant(c, WEBNN_INT64, shape, map.places);
+  mask = webnn_onnx__less(c, at, webnn_onnx__like(c, at, 0));
+  at = webnn_onnx__max(c, at, webnn_onnx__like(c, at, 0));
+  y = webnn_onnx__gather(c, webnn_onnx__reshape(c, x, webnn_onnx__list2(images, size)), at, 1);
+  y = webnn_onnx__select(c, mask, webnn_onnx__neutral(c, WEBNN_OP_REDUCE_MAX, x), y);
+  y = webnn_onnx__arg(c, y, 1, true, true);
+  o.axis = 1;
+  at = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list3(1, map.count, map.outputs),
+                            named.places);
+  at = webnn_onnx__expand(c, at, webnn_onnx__list3(images, map.count, map.outputs));
+  y = webnn_gather_elements(webnn_onnx__b(c), at, y, &o);
+  at = webnn_onnx__along(c, webnn_onnx__iota(c, (uint32_t)images, (int64_t)size), 3, 0);
+  y = webnn_onnx__add(c, y, at);
+  shape = webnn_onnx__inserted(webnn_onnx__inserted(map.out, 0, s.items[1]), 0, s.items[0]);
+  return webnn_onnx__put_as(c, 1, webnn_onnx__reshape(c, y, shape), WEBNN_ONNX_INT64);
+}
+
+/* Values put at their places among zeros; a larger result has more zeros at its ends. */
+static bool webnn_onnx__lower_max_unpool(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *at = webnn_onnx__x(c, 1), *y;
+  const webnn_list s = webnn_operand_shape(x);
+  webnn_list none = WEBNN_ZERO, shape = s, end = webnn_onnx__filled(s.count, 0);
+  int64_t sizes[WEBNN_MAX_RANK];
+  webnn_scatter_options o = WEBNN_ZERO;
+  webnn_onnx__windows w;
+  size_t count = 0;
+  uint32_t d;
+  if (x == NULL || at == NULL || !webnn_onnx__read_windows(c, s, none, &w) ||
+      (webnn_onnx__has(c, 2) && !webnn_onnx__integers(c, 2, sizes, WEBNN_MAX_RANK, &count))) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  for (d = 0; d < w.rank; d++) {
+    const int64_t size =
+        (int64_t)(w.in[d] - 1) * w.strides[d] + w.kernel[d] - w.begin[d] - w.end[d];
+    shape.items[d + 2] = size < 1 || size > INT32_MAX ? 0 : (uint32_t)size;
+  }
+  for (d = 0; d < s.count; d++) {
+    if (shape.items[d] == 0 ||
+        (count != 0 && (count != s.count || sizes[d] < shape.items[d] || sizes[d] > INT32_MAX))) {
+      return webnn_onnx__fail(c, "its windows and output_shape do not fit dimension %u", d);
+    }
+    end.items[d] = count == 0 ? 0 : (uint32_t)sizes[d] - shape.items[d];
+  }
+  y = webnn_onnx__expand(c, webnn_onnx__like(c, x, 0),
+                         webnn_onnx__list1(webnn_onnx__count_of(shape)));
+  y = webnn_scatter_elements(
+      webnn_onnx__b(c), y, webnn_onnx__reshape(c, at, webnn_onnx__list1(webnn_onnx__count_of(s))),
+      webnn_onnx__reshape(c, x, webnn_onnx__list1(webnn_onnx__count_of(s))), &o);
+  y = webnn_onnx__reshape(c, y, shape);
+  return webnn_onnx__put(c, 0,
+                         webnn_onnx__pad(c, y, webnn_onnx__filled(s.count, 0), end,
+                                         WEBNN_PADDING_CONSTANT, webnn_f64(0)));
+}
+
+/* A filter [C K, 1, block] that puts row k of each channel at place k of the block. */
+static webnn_onnx__o *webnn_onnx__block_filter(webnn_onnx__call *c, webnn_data_type type,
+                                               uint32_t channels, const webnn_onnx__windows *w) {
+  webnn_list shape = webnn_onnx__list2(1, 1);
+  webnn_onnx__o *eye;
+  uint32_t k = 1, d;
+  for (d = 0; d < w->rank; d++) {
+    k *= w->kernel[d];
+  }
+  eye = webnn_onnx__equal(c, webnn_onnx__along(c, webnn_onnx__iota(c, k, 1), 2, 0),
+                          webnn_onnx__along(c, webnn_onnx__iota(c, k, 1), 2, 1));
+  eye = webnn_onnx__reshape(c, webnn_onnx__cast(c, eye, type), webnn_onnx__list3(1, k, k));
+  eye = webnn_onnx__expand(c, eye, webnn_onnx__list3(channels, k, k));
+  shape.items[0] = channels * k;
+  for (d = 0; d < w->rank; d++) {
+    shape.items[shape.count++] = w->kernel[d];
+  }
+  return webnn_onnx__reshape(c, eye, shape);
+}
+
+/* The windows of Col2Im: of an image, blocks of it, and how many blocks there are. */
+static bool webnn_onnx__block_windows(webnn_onnx__call *c, webnn_onnx__windows *w,
+                                      uint32_t *added) {
+  int64_t image[3], block[3];
+  webnn_list strides, dilations;
+  size_t count = 0, blocks = 0;
+  uint32_t d;
+  memset(w, 0, sizeof *w);
+  if (!webnn_onnx__integers(c, 1, image, 3, &count) ||
+      !webnn_onnx__integers(c, 2, block, 3, &blocks) || !webnn_onnx__dims(c, "strides", &strides) ||
+      !webnn_onnx__dims(c, "dilations", &dilations)) {
+    return false;
+  }
+  w->rank = (uint32_t)count;
+  if (count == 0 || blocks != count || (strides.given && strides.count != count) ||
+      (dilations.given && dilations.count != count)) {
+    return webnn_onnx__fail(c, "blocks of %u dimensions in an image of %u", (unsigned)blocks,
+                            (unsigned)count);
+  }
+  for (d = 0; d < w->rank; d++) {
+    if (image[d] < 1 || image[d] > INT32_MAX || block[d] < 1 || block[d] > 65535) {
+      return webnn_onnx__fail(c, "a block of %lld in %lld", (long long)block[d],
+                              (long long)image[d]);
+    }
+    w->in[d] = (uint32_t)image[d], w->kernel[d] = (uint32_t)block[d];
+    w->strides[d] = strides.given ? strides.items[d] : 1;
+    w->dilations[d] = dilations.given ? dilations.items[d] : 1;
+  }
+  for (d = 0; d < w->rank; d++) {
+    if (w->strides[d] == 0 || w->dilations[d] == 0 || w->dilations[d] > 65535) {
+      return webnn_onnx__fail(c, "a stride or dilation of 0, or too large a one");
+    }
+  }
+  if (!webnn_onnx__window_pads(c, w)) {
+    return false;
+  }
+  for (d = 0; d < w->rank; d++) {
+    const uint64_t padded = (uint64_t)w->in[d] + w->begin[d] + w->end[d];
+    if (padded < webnn_onnx__reach(w, d)) {
+      return webnn_onnx__fail(c, "its block is larger than the image");
+    }
+    added[d] = (uint32_t)((padded - webnn_onnx__reach(w, d)) % w->strides[d]);
+    w->in[d] = (uint32_t)((padded - webnn_onnx__reach(w, d)) / w->strides[d]) + 1;
+  }
+  return true;
+}
+
+/* Blocks added up where they overlap, as a transposed convolution by a filter of ones and zeros. */
+static bool webnn_onnx__lower_col2im(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *filter;
+  const webnn_list s = webnn_operand_shape(x);
+  webnn_conv_transpose2d_options o = WEBNN_ZERO;
+  webnn_onnx__windows w;
+  webnn_list shape;
+  uint32_t added[3] = {0, 0, 0}, d, block = 1;
+  if (x == NULL || !webnn_onnx__block_windows(c, &w, added)) {
+    return false;
+  }
+  shape = webnn_onnx__list2(s.items[0], s.items[1]);
+  for (d = 0; d < w.rank; d++) {
+    shape.items[shape.count++] = w.in[d];
+    block *= w.kernel[d];
+  }
+  if (s.count != 3 || s.items[1] % block != 0 ||
+      webnn_onnx__product(shape, 2, shape.count) != s.items[2] || !webnn_onnx__floating(x)) {
+    return webnn_onnx__fail(c, "its blocks are not the %u columns of the input",
+                            s.count == 3 ? s.items[2] : 0);
+  }
+  o.label = c->node->name;
+  o.padding = webnn_onnx__last_pads(&w);
+  o.strides = webnn_onnx__last_two(&w, w.strides, 1);
+  o.dilations = webnn_onnx__last_two(&w, w.dilations, 1);
+  o.output_padding = webnn_onnx__last_two(&w, added, 0);
+  o.groups = s.items[1] / block;
+  filter = webnn_onnx__block_filter(c, webnn_operand_data_type(x), o.groups, &w);
+  x = webnn_onnx__reshape(c, x, shape);
+  if (w.rank == 3) {
+    return webnn_onnx__put(c, 0, webnn_onnx__conv_transpose3d(c, x, filter, &w, added[0], o));
+  }
+  x = webnn_conv_transpose2d(webnn_onnx__b(c), webnn_onnx__with_height(c, x),
+                             webnn_onnx__with_height(c, filter), &o);
+  return webnn_onnx__put(c, 0, webnn_onnx__without_height(c, x, &w));
+}
+
+/* ---- 12.3 deformable convolution: columns of samples, then a product. */
+
+/* Where the kernel's places of each window lie along an axis without offsets, [1, K, P]. */
+static webnn_onnx__o *webnn_onnx__kernel_places(webnn_onnx__call *c, const webnn_onnx__windows *w,
+                                                webnn_list out, uint32_t axis) {
+  const uint32_t k = w->kernel[0] * w->kernel[1], p = out.items[0] * out.items[1];
+  const uint64_t count = (uint64_t)k * p;
+  float *items =
+      count > WEBNN_ONNX__MOST_INDICES ? NULL : (float *)malloc((size_t)count * sizeof *items + 1);
+  webnn_onnx__o *x;
+  uint64_t i;
+  if (items == NULL) {
+    (void)webnn_onnx__fail(c, "too many places in windows");
+    return NULL;
+  }
+  for (i = 0; i < count; i++) {
+    const uint64_t kernel = axis == 0 ? i / p / w->kernel[1] : i / p % w->kernel[1];
+    const uint64_t window = axis == 0 ? i % p / out.items[1] : i % p % out.items[1];
+    items[i] = (float)((double)window * w->strides[axis] + (double)kernel * w->dilations[axis] -
+                       w->begin[axis]);
+  }
+  x = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list3(1, k, p), items);
+  free(items);
+  return x;
+}
+
+/* The samples as columns [N, C K, P]; offsets [N, G 2 K, P], masks [N, G K, P] or NULL. */
+static webnn_onnx__o *webnn_onnx__deformed(webnn_onnx__call *c, webnn_onnx__o *x,
+                                           const webnn_onnx__windows *w, webnn_list out,
+                                           uint32_t groups) {
+  const webnn_list s = webnn_operand_shape(x);
+  const uint32_t n = s.items[0] * groups, k = w->kernel[0] * w->kernel[1];
+  const uint32_t channels = s.items[1] / groups;
+  const uint64_t p = (uint64_t)out.items[0] * out.items[1];
+  webnn_onnx__o *offset = webnn_onnx__x(c, 2), *mask = webnn_onnx__optional(c, 4), *part;
+  webnn_onnx__sampling g;
+  uint32_t d;
+  memset(&g, 0, sizeof g);
+  g.rank = 2, g.mode = 'l', g.outside = 'z';
+  g.rows = webnn_onnx__rows_of(
+      c, webnn_onnx__reshape(c, x, webnn_onnx__list4(n, channels, s.items[2], s.items[3])));
+  g.first = webnn_onnx__along(c, webnn_onnx__iota(c, n, (int64_t)s.items[2] * s.items[3]), 3, 0);
+  offset = webnn_onnx__reshape(c, webnn_onnx__cast(c, offset, WEBNN_FLOAT32),
+                               webnn_onnx__list4(n, k, 2, p));
+  for (d = 0; d < 2; d++) {
+    g.sizes[d] = s.items[d + 2];
+    part =
+        webnn_onnx__reshape(c, webnn_onnx__slice(c, offset, 2, d, 1), webnn_onnx__list3(n, k, p));
+    g.at[d] = webnn_onnx__add(c, webnn_onnx__kernel_places(c, w, out, d), part);
+  }
+  x = webnn_onnx__sampled(c, &g, false);
+  if (mask != NULL) {
+    mask = webnn_onnx__cast(c, mask, WEBNN_FLOAT32);
+    x = webnn_onnx__mul(c, x, webnn_onnx__reshape(c, mask, webnn_onnx__list4(n, k, p, 1)));
+  }
+  x = webnn_onnx__move_axis(c, x, 3, 1); /* [N G, channels, K, P] */
+  return webnn_onnx__reshape(c, x, webnn_onnx__list3(s.items[0], (uint64_t)s.items[1] * k, p));
+}
+
+static bool webnn_onnx__deform_checks(webnn_onnx__call *c, const webnn_onnx__windows *w,
+                                      webnn_list *out, int64_t groups, int64_t parts) {
+  const webnn_list xs = webnn_onnx__shape(c, 0), fs = webnn_onnx__shape(c, 1);
+  const webnn_list os = webnn_onnx__shape(c, 2);
+  const uint64_t k = (uint64_t)w->kernel[0] * w->kernel[1];
+  uint32_t d;
+  *out = webnn_onnx__list2(0, 0);
+  for (d = 0; d < 2; d++) {
+    const uint64_t padded = (uint64_t)w->in[d] + w->begin[d] + w->end[d];
+    if (padded < webnn_onnx__reach(w, d)) {
+      return webnn_onnx__fail(c, "its window is larger than the input");
+    }
+    out->items[d] = (uint32_t)((padded - webnn_onnx__reach(w, d)) / w->strides[d]) + 1;
+  }
+  if (groups < 1 || parts < 1 || groups > xs.items[1] || parts > xs.items[1] ||
+      xs.items[1] % groups != 0 || xs.items[1] % parts != 0 || fs.items[0] % groups != 0 ||
+      fs.items[1] != xs.items[1] / groups || os.count != 4 ||
+      os.items[1] != (uint64_t)parts * 2 * k || os.items[2] != out->items[0] ||
+      os.items[3] != out->items[1]) {
+    return webnn_onnx__fail(c, "%lld groups, %lld of offsets, or offsets that do not fit",
+                            (long long)groups, (long long)parts);
+  }
+  return true;
+}
+
+static bool webnn_onnx__lower_deform_conv(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *filter = webnn_onnx__x(c, 1);
+  webnn_onnx__o *bias = webnn_onnx__optional(c, 3);
+  const webnn_list s = webnn_operand_shape(x), f = webnn_operand_shape(filter);
+  const webnn_data_type type = webnn_operand_data_type(x);
+  const int64_t groups = webnn_onnx__int(c, "group", 1);
+  const int64_t parts = webnn_onnx__int(c, "offset_group", 1);
+  webnn_onnx__windows w;
+  webnn_list out;
+  uint64_t g, p;
+  if (x == NULL || filter == NULL || s.count != 4 || f.count != 4 ||
+      !webnn_onnx__read_windows(c, s, webnn_onnx__spatial(f), &w) ||
+      !webnn_onnx__deform_checks(c, &w, &out, groups, parts)) {
+    return webnn_onnx__fail(c, "inputs that do not have 4 dimensions");
+  }
+  g = (uint64_t)groups;
+  p = (uint64_t)out.items[0] * out.items[1];
+  x = webnn_onnx__deformed(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32), &w, out, (uint32_t)parts);
+  x = webnn_onnx__reshape(
+      c, x, webnn_onnx__list4(s.items[0], g, (uint64_t)f.items[1] * f.items[2] * f.items[3], p));
+  filter = webnn_onnx__cast(c, filter, WEBNN_FLOAT32);
+  filter = webnn_onnx__reshape(
+      c, filter,
+      webnn_onnx__list4(1, g, f.items[0] / g, (uint64_t)f.items[1] * f.items[2] * f.items[3]));
+  x = webnn_onnx__matmul(c, filter, x);
+  x = webnn_onnx__reshape(c, x,
+                          webnn_onnx__list4(s.items[0], f.items[0], out.items[0], out.items[1]));
+  if (bias != NULL) {
+    bias = webnn_onnx__cast(c, bias, WEBNN_FLOAT32);
+    x = webnn_onnx__add(c, x, webnn_onnx__along(c, bias, 4, 1));
+  }
+  return webnn_onnx__put(c, 0, x == NULL ? NULL : webnn_onnx__cast(c, x, type));
 }
 
 /* ---- 13 normalization ------------------------------------------------------------------------ */
@@ -5832,6 +7176,91 @@ static bool webnn_onnx__lower_cross_entropy(webnn_onnx__call *c) {
   y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__exp(c, x), axes, true);
   x = webnn_onnx__sub(c, x, webnn_onnx__log(c, y));
   return webnn_onnx__put(c, 1, x) && webnn_onnx__loss(c, x);
+}
+
+/* ---- 13.2 optimizers of ai.onnx.preview.training: inputs are the rate, the step, then the tensors,
+   all values, all gradients, all first states, ... */
+
+/* 1 - factor^step. */
+static webnn_onnx__o *webnn_onnx__bias_of(webnn_onnx__call *c, webnn_onnx__o *step, double factor) {
+  webnn_onnx__o *x = webnn_onnx__2(c, WEBNN_OP_POW, webnn_onnx__like(c, step, factor), step);
+  return webnn_onnx__sub(c, webnn_onnx__like(c, step, 1), x);
+}
+
+/* R G / (sqrt(H) + epsilon), where the squares of gradients are added to H. */
+static bool webnn_onnx__adagrad(webnn_onnx__call *c, size_t i, size_t n, webnn_onnx__o *g) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 2 + i), *h = webnn_onnx__x(c, 2 + 2 * n + i);
+  webnn_onnx__o *step = webnn_onnx__cast(c, webnn_onnx__x(c, 1), WEBNN_FLOAT32), *rate, *d;
+  step = webnn_onnx__scaled(c, step, webnn_onnx__float(c, "decay_factor", 0));
+  rate = webnn_onnx__div(c, webnn_onnx__x(c, 0), webnn_onnx__plus(c, step, 1));
+  h = webnn_onnx__add(c, h, webnn_onnx__mul(c, g, g));
+  d = webnn_onnx__plus(c, webnn_onnx__sqrt(c, h), webnn_onnx__float(c, "epsilon", 1e-6));
+  d = webnn_onnx__div(c, webnn_onnx__mul(c, rate, g), d);
+  return webnn_onnx__put_as(c, i, webnn_onnx__sub(c, x, d), WEBNN_ONNX_FLOAT) &&
+         webnn_onnx__put_as(c, n + i, h, WEBNN_ONNX_FLOAT);
+}
+
+/* R V / (sqrt(H) + epsilon), where V and H are means of gradients and of their squares. */
+static bool webnn_onnx__adam(webnn_onnx__call *c, size_t i, size_t n, webnn_onnx__o *g) {
+  const double alpha = webnn_onnx__float(c, "alpha", 0.9);
+  const double beta = webnn_onnx__float(c, "beta", 0.999);
+  webnn_onnx__o *x = webnn_onnx__x(c, 2 + i), *v = webnn_onnx__x(c, 2 + 2 * n + i), *d;
+  webnn_onnx__o *h = webnn_onnx__x(c, 2 + 3 * n + i), *rate = webnn_onnx__x(c, 0), *adjusted;
+  webnn_onnx__o *step = webnn_onnx__cast(c, webnn_onnx__x(c, 1), WEBNN_FLOAT32);
+  v = webnn_onnx__add(c, webnn_onnx__scaled(c, v, alpha), webnn_onnx__scaled(c, g, 1 - alpha));
+  h = webnn_onnx__add(c, webnn_onnx__scaled(c, h, beta),
+                      webnn_onnx__scaled(c, webnn_onnx__mul(c, g, g), 1 - beta));
+  adjusted = webnn_onnx__div(c, webnn_onnx__sqrt(c, webnn_onnx__bias_of(c, step, beta)),
+                             webnn_onnx__bias_of(c, step, alpha));
+  adjusted = webnn_onnx__mul(c, rate, adjusted);
+  rate = webnn_onnx__select(c, webnn_onnx__less(c, webnn_onnx__like(c, step, 0), step), adjusted,
+                            rate);
+  d = webnn_onnx__plus(c, webnn_onnx__sqrt(c, h), webnn_onnx__float(c, "epsilon", 1e-6));
+  x = webnn_onnx__sub(c, x, webnn_onnx__div(c, webnn_onnx__mul(c, rate, v), d));
+  x = webnn_onnx__scaled(c, x, 1 - (double)webnn_onnx__float(c, "norm_coefficient_post", 0));
+  return webnn_onnx__put_as(c, i, x, WEBNN_ONNX_FLOAT) &&
+         webnn_onnx__put_as(c, n + i, v, WEBNN_ONNX_FLOAT) &&
+         webnn_onnx__put_as(c, 2 * n + i, h, WEBNN_ONNX_FLOAT);
+}
+
+/* R V, where V is a sum of gradients that fades; Nesterov's is one step ahead. */
+static bool webnn_onnx__momentum(webnn_onnx__call *c, size_t i, size_t n, webnn_onnx__o *g) {
+  const double alpha = webnn_onnx__float(c, "alpha", 0);
+  webnn_onnx__o *x = webnn_onnx__x(c, 2 + i), *v = webnn_onnx__x(c, 2 + 2 * n + i), *beta, *d;
+  webnn_onnx__o *step = webnn_onnx__cast(c, webnn_onnx__x(c, 1), WEBNN_FLOAT32);
+  beta = webnn_onnx__select(c, webnn_onnx__less(c, webnn_onnx__like(c, step, 0), step),
+                            webnn_onnx__like(c, step, webnn_onnx__float(c, "beta", 0)),
+                            webnn_onnx__like(c, step, 1));
+  v = webnn_onnx__add(c, webnn_onnx__scaled(c, v, alpha), webnn_onnx__mul(c, beta, g));
+  d = strcmp(webnn_onnx__string(c, "mode", "standard"), "nesterov") == 0
+          ? webnn_onnx__add(c, g, webnn_onnx__scaled(c, v, alpha))
+          : v;
+  x = webnn_onnx__sub(c, x, webnn_onnx__mul(c, webnn_onnx__x(c, 0), d));
+  return webnn_onnx__put_as(c, i, x, WEBNN_ONNX_FLOAT) &&
+         webnn_onnx__put_as(c, n + i, v, WEBNN_ONNX_FLOAT);
+}
+
+/* The gradient has a part of the value added to it that keeps values small. */
+static bool webnn_onnx__lower_optimizer(webnn_onnx__call *c) {
+  const size_t kinds = c->row->detail == 1 ? 4 : 3;
+  const size_t n = c->in_count < 2 ? 0 : (c->in_count - 2) / kinds;
+  const double norm = webnn_onnx__float(c, "norm_coefficient", 0);
+  bool good = true;
+  size_t i;
+  if (n == 0 || c->in_count != 2 + kinds * n) {
+    return webnn_onnx__fail(c, "%u inputs", (unsigned)c->in_count);
+  }
+  for (i = 0; i < n && good; i++) {
+    webnn_onnx__o *x = webnn_onnx__x(c, 2 + i), *g = webnn_onnx__x(c, 2 + n + i);
+    if (x == NULL || g == NULL || webnn_operand_data_type(x) != WEBNN_FLOAT32) {
+      return webnn_onnx__fail(c, "tensors that are not of float32");
+    }
+    g = webnn_onnx__add(c, g, webnn_onnx__scaled(c, x, norm));
+    good = c->row->detail == 0   ? webnn_onnx__adagrad(c, i, n, g)
+           : c->row->detail == 1 ? webnn_onnx__adam(c, i, n, g)
+                                 : webnn_onnx__momentum(c, i, n, g);
+  }
+  return good;
 }
 
 /* ---- 14 recurrent networks ------------------------------------------------------------------- */
@@ -6573,7 +8002,7 @@ static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attent
   a->scores[1] = s;
   if (a->allowed != NULL) {
     webnn_onnx__o *mask = webnn_onnx__select(c, a->allowed, webnn_onnx__like(c, s, 0),
-                                             webnn_onnx__like(c, s, -HUGE_VAL));
+                                             webnn_onnx__like(c, s, -webnn_onnx__infinity()));
     a->bias = a->bias == NULL ? mask : webnn_onnx__add(c, a->bias, mask);
   }
   s = a->bias == NULL ? s : webnn_onnx__add(c, s, a->bias);
@@ -6583,7 +8012,7 @@ static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attent
   if (a->guarded && a->bias != NULL && v != NULL) { /* rows, behind what is fused */
     const uint32_t rank = webnn_operand_shape(a->bias).count;
     any = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, a->bias, webnn_onnx__list1(rank - 1), true);
-    any = webnn_onnx__less(c, webnn_onnx__like(c, s, -HUGE_VAL), any);
+    any = webnn_onnx__less(c, webnn_onnx__like(c, s, -webnn_onnx__infinity()), any);
     s = webnn_onnx__select(c, any, s, webnn_onnx__like(c, s, 0));
     v = webnn_onnx__select(c, any, v, webnn_onnx__like(c, v, 0));
   }
@@ -6633,7 +8062,7 @@ static bool webnn_onnx__attention_mask(webnn_onnx__call *c, webnn_onnx__attentio
     begin = end = webnn_onnx__filled(s.count, 0);
     end.items[s.count - 1] = total - s.items[s.count - 1];
     mask = webnn_onnx__pad(c, mask, begin, end, WEBNN_PADDING_CONSTANT,
-                           boolean ? webnn_i64(0) : webnn_f64(-HUGE_VAL));
+                           boolean ? webnn_i64(0) : webnn_f64(-webnn_onnx__infinity()));
   }
   if (boolean) {
     a->allowed = webnn_onnx__both(c, a->allowed, mask);
@@ -6662,7 +8091,8 @@ static bool webnn_onnx__attention_inputs(webnn_onnx__call *c, webnn_onnx__attent
     a->k = webnn_onnx__concat2(c, webnn_onnx__x(c, 4), a->k, 2);
     a->v = webnn_onnx__concat2(c, webnn_onnx__x(c, 5), a->v, 2);
   }
-  a->scale = webnn_onnx__float(c, "scale", 1 / sqrt(webnn_operand_shape(a->q).items[3]));
+  a->scale =
+      webnn_onnx__float(c, "scale", 1 / webnn_onnx__root(webnn_operand_shape(a->q).items[3]));
   a->softcap = webnn_onnx__float(c, "softcap", 0);
   return true;
 }
@@ -6916,7 +8346,7 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
   count = webnn_operand_shape(a.q).items[2];
   total = webnn_operand_shape(a.k).items[2];
   a.scale = webnn_onnx__float(c, "scale", 0);
-  a.scale = a.scale != 0 ? a.scale : 1 / sqrt(webnn_operand_shape(a.q).items[3]);
+  a.scale = a.scale != 0 ? a.scale : 1 / webnn_onnx__root(webnn_operand_shape(a.q).items[3]);
   a.bias = webnn_onnx__optional(c, 5);
   if (!webnn_onnx__key_mask(c, &a, 3, total)) {
     return false;
@@ -6970,7 +8400,7 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
   count = webnn_operand_shape(a.q).items[2];
   total = webnn_operand_shape(a.k).items[2];
   a.scale = webnn_onnx__float(c, "scale", 0);
-  a.scale = a.scale != 0 ? a.scale : 1 / sqrt(webnn_operand_shape(a.q).items[3]);
+  a.scale = a.scale != 0 ? a.scale : 1 / webnn_onnx__root(webnn_operand_shape(a.q).items[3]);
   a.bias = webnn_onnx__optional(c, 5);
   if (!webnn_onnx__key_mask(c, &a, 4, total)) {
     return false;
@@ -7062,7 +8492,7 @@ static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
     return false;
   }
   a.scale = webnn_onnx__float(c, "scale", 0);
-  a.scale = a.scale != 0 ? a.scale : 1 / sqrt(webnn_operand_shape(a.q).items[3]);
+  a.scale = a.scale != 0 ? a.scale : 1 / webnn_onnx__root(webnn_operand_shape(a.q).items[3]);
   a.softcap = webnn_onnx__float(c, "softcap", 0);
   a.bias = webnn_onnx__optional(c, 10);
   if (webnn_onnx__int(c, "do_rotary", 0) != 0) {
@@ -7250,8 +8680,8 @@ static bool webnn_onnx__is_number(const webnn_onnx__value *v, webnn_onnx_type ty
       (type != 0 && v->type != type) || webnn_data_type_bits(webnn_onnx_carrier(v->type)) < 8) {
     return false;
   }
-  bound = fabs(number) * (v->type == WEBNN_ONNX_FLOAT16 ? 5e-4 : 2e-7);
-  return fabs(webnn_onnx__number_at(v, 0) - number) <= bound;
+  bound = webnn_onnx__magnitude(number) * (v->type == WEBNN_ONNX_FLOAT16 ? 5e-4 : 2e-7);
+  return webnn_onnx__magnitude(webnn_onnx__number_at(v, 0) - number) <= bound;
 }
 
 /* The other operand of a call of two, one of which is this number; NULL: none is. A difference or
@@ -7490,7 +8920,7 @@ static bool webnn_onnx__form_hard_swish(webnn_onnx__call *c) {
     factor = quotient ? m->in[i]
                       : webnn_onnx__beside(webnn_onnx__made_once(c, m->in[i], "Div"), 6, false);
     x = factor == NULL ? NULL : webnn_onnx__clipped(c, factor);
-    if (s != NULL && fabs(webnn_onnx__float(s, "alpha", 0.2) - 1.0 / 6) < 1e-8 &&
+    if (s != NULL && webnn_onnx__magnitude(webnn_onnx__float(s, "alpha", 0.2) - 1.0 / 6) < 1e-8 &&
         webnn_onnx__float(s, "beta", 0.5) == 0.5f) {
       x = s->in[0];
     }
@@ -8086,6 +9516,9 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__ROW("Min", 1, variadic, WEBNN_OP_MIN),
     WEBNN_ONNX__ROW("Sum", 1, variadic, WEBNN_OP_ADD),
     WEBNN_ONNX__ROW("BitShift", 11, shift, 0),
+    WEBNN_ONNX__ROW("BitwiseAnd", 18, bitwise, 0),
+    WEBNN_ONNX__ROW("BitwiseOr", 18, bitwise, 1),
+    WEBNN_ONNX__ROW("BitwiseXor", 18, bitwise, 2),
     WEBNN_ONNX__ROW("BitwiseNot", 18, bitwise_not, 0),
     WEBNN_ONNX__ROW("Clip", 1, clip, 0),
     WEBNN_ONNX__ROW("IsInf", 10, is_inf, 0),
@@ -8115,6 +9548,7 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__MOVE("Dropout", 1, identity, 0),
     WEBNN_ONNX__MOVE("Identity", 1, identity, 0),
     WEBNN_ONNX__MOVE("Where", 9, where, 0),
+    WEBNN_ONNX__MOVE("CenterCropPad", 18, center_crop_pad, 0),
     WEBNN_ONNX__MOVE("Compress", 9, compress, 0),
     WEBNN_ONNX__MOVE("Concat", 1, concat, 0),
     WEBNN_ONNX__MOVE("Constant", 1, constant, 0),
@@ -8152,11 +9586,15 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__ROW("ArgMax", 1, arg, 1),
     WEBNN_ONNX__ROW("ArgMin", 1, arg, 0),
     WEBNN_ONNX__ROW("CumSum", 11, cumulative_sum, 0),
+    WEBNN_ONNX__ROW("CumProd", 26, cumulative_product, 0),
+    WEBNN_ONNX__ROW("Det", 11, det, 0),
+    WEBNN_ONNX__ROW("DFT", 17, dft, 0),
     WEBNN_ONNX__ROW("Einsum", 12, einsum, 0),
     WEBNN_ONNX__ROW("Gemm", 1, gemm, 0),
     WEBNN_ONNX__ROW("Hardmax", 1, softmax, 2),
     WEBNN_ONNX__ROW("LogSoftmax", 1, softmax, 1),
     WEBNN_ONNX__ROW("MatMul", 1, matmul, 0),
+    WEBNN_ONNX__ROW("MelWeightMatrix", 17, mel_weights, 0),
     WEBNN_ONNX__ROW("ReduceL1", 1, reduce, WEBNN_OP_REDUCE_L1),
     WEBNN_ONNX__ROW("ReduceL2", 1, reduce, WEBNN_OP_REDUCE_L2),
     WEBNN_ONNX__ROW("ReduceLogSum", 1, reduce, WEBNN_OP_REDUCE_LOG_SUM),
@@ -8167,17 +9605,24 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__ROW("ReduceProd", 1, reduce, WEBNN_OP_REDUCE_PRODUCT),
     WEBNN_ONNX__ROW("ReduceSum", 1, reduce, WEBNN_OP_REDUCE_SUM),
     WEBNN_ONNX__ROW("ReduceSumSquare", 1, reduce, WEBNN_OP_REDUCE_SUM_SQUARE),
+    WEBNN_ONNX__ROW("AffineGrid", 20, affine_grid, 0),
+    WEBNN_ONNX__ROW("GridSample", 16, grid_sample, 0),
     WEBNN_ONNX__ROW("Resize", 10, resize, 0),
+    WEBNN_ONNX__ROW("RoiAlign", 10, roi_align, 0),
     WEBNN_ONNX__ROW("Softmax", 1, softmax, 0),
+    WEBNN_ONNX__ROW("STFT", 17, stft, 0),
     WEBNN_ONNX__ROW("Upsample", 7, resize, 0),
     WEBNN_ONNX__ROW("AveragePool", 1, pool, WEBNN_OP_AVERAGE_POOL2D),
+    WEBNN_ONNX__ROW("Col2Im", 18, col2im, 0),
     WEBNN_ONNX__ROW("Conv", 1, conv, 0),
     WEBNN_ONNX__ROW("ConvTranspose", 1, conv_transpose, 0),
+    WEBNN_ONNX__ROW("DeformConv", 19, deform_conv, 0),
     WEBNN_ONNX__ROW("GlobalAveragePool", 1, global_pool, WEBNN_OP_REDUCE_MEAN),
     WEBNN_ONNX__ROW("GlobalLpPool", 2, global_pool, WEBNN_OP_REDUCE_L2),
     WEBNN_ONNX__ROW("GlobalMaxPool", 1, global_pool, WEBNN_OP_REDUCE_MAX),
     WEBNN_ONNX__ROW("LpPool", 2, lp_pool, 0),
     WEBNN_ONNX__ROW("MaxPool", 1, pool, WEBNN_OP_MAX_POOL2D),
+    WEBNN_ONNX__ROW("MaxUnpool", 9, max_unpool, 0),
     WEBNN_ONNX__ROW("BatchNormalization", 1, batch_normalization, 0),
     WEBNN_ONNX__ROW("GroupNormalization", 18, group_normalization, 0),
     WEBNN_ONNX__ROW("InstanceNormalization", 1, instance_normalization, 0),
@@ -8188,6 +9633,9 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__ROW("NegativeLogLikelihoodLoss", 12, nll_loss, 0),
     WEBNN_ONNX__ROW("RMSNormalization", 23, rms_normalization, 0),
     WEBNN_ONNX__ROW("SoftmaxCrossEntropyLoss", 12, cross_entropy, 0),
+    {"ai.onnx.preview.training", "Adagrad", 1, webnn_onnx__lower_optimizer, 0, ""},
+    {"ai.onnx.preview.training", "Adam", 1, webnn_onnx__lower_optimizer, 1, ""},
+    {"ai.onnx.preview.training", "Momentum", 1, webnn_onnx__lower_optimizer, 2, ""},
     WEBNN_ONNX__BODY("If", 1, if),
     WEBNN_ONNX__BODY("Loop", 1, loop),
     WEBNN_ONNX__BODY("Scan", 8, scan),
@@ -9093,6 +10541,26 @@ WEBNN_ONNX_API void webnn_onnx_free(webnn_onnx_model *model) {
   free(model->problems);
   webnn_onnx__free_arena(&model->arena);
   free(model);
+}
+
+WEBNN_ONNX_API void webnn_onnx_describe(const webnn_onnx_model *model, webnn_onnx_facts *facts) {
+  size_t i;
+  memset(facts, 0, sizeof *facts);
+  facts->producer = facts->producer_version = "";
+  if (model == NULL) {
+    return;
+  }
+  facts->format = model->format;
+  facts->producer = model->producer;
+  facts->producer_version = model->producer_version;
+  facts->opsets = model->opsets;
+  facts->opset_count = model->opset_count;
+  facts->initializer_count = model->graph.initializer_count;
+  for (i = 0; i < model->graph.initializer_count; i++) {
+    const webnn_onnx__proto *t = &model->graph.initializers[i];
+    const uint32_t bits = webnn_onnx__info_of(t->type)->bits;
+    facts->initializer_bytes += bits == 0 ? t->raw.length : (t->count * bits + 7) / 8;
+  }
 }
 
 static void webnn_onnx__port_of(const webnn_onnx_model *m, const webnn_onnx__info *info,

@@ -534,10 +534,16 @@ static void test_ports(void) {
   webnn_onnx_port port = WEBNN_ZERO;
   webnn_onnx_operator operators[8];
   webnn_onnx_tensor w = WEBNN_ZERO;
+  webnn_onnx_facts facts;
   webnn_error error = WEBNN_ZERO;
   message *m = small_model();
   expect(webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error) == WEBNN_OK, "ports",
          error.message);
+  webnn_onnx_describe(model, &facts);
+  expect(facts.format == 8 && facts.opset_count == 1 && facts.opsets[0].version == 7 &&
+             facts.opsets[0].domain[0] == '\0' && facts.producer[0] == '\0' &&
+             facts.initializer_count == 1 && facts.initializer_bytes == 16,
+         "facts", "not version 8 and 7, and one parameter of 16 bytes");
   expect(webnn_onnx_inputs(model, &port, 1) == 1 && strcmp(port.name, "x") == 0, "ports",
          "the inputs are not x");
   expect(port.descriptor.shape.items[0] == 0 && port.dimension_names[0] != NULL &&
