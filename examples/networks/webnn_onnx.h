@@ -6433,30 +6433,42 @@ static webnn_onnx__o *webnn_onnx__pad_windows(webnn_onnx__call *c, webnn_onnx__o
   return webnn_onnx__pad(c, x, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0));
 }
 
-static bool webnn_onnx__lower_pool(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  webnn_onnx__windows w;
-  webnn_list none = WEBNN_ZERO;
+/* The mean over windows; padding may count as input. */
+static webnn_onnx__o *webnn_onnx__average_pool(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const webnn_list none = WEBNN_ZERO;
+  webnn_onnx__windows w, padded, full;
+  uint32_t i;
   if (x == NULL || !webnn_onnx__read_windows(c, webnn_operand_shape(x), none, &w)) {
-    return false;
+    return NULL;
   }
-  if (c->row->detail == WEBNN_OP_AVERAGE_POOL2D &&
-      webnn_onnx__int(c, "count_include_pad", 0) != 0) {
-    const webnn_onnx__windows padded = w;
-    webnn_onnx__windows full = w;
-    uint32_t i;
-    x = webnn_onnx__pad_windows(c, x, &w);
-    if (!webnn_onnx__ceil_pads(c, &full)) {
-      return false;
-    }
-    for (i = 0; i < w.rank; i++) { /* how far the last windows reach beyond the padding */
-      w.end[i] = full.end[i] > padded.end[i] ? full.end[i] - padded.end[i] : 0;
-    }
-  } else if (!webnn_onnx__ceil_pads(c, &w) ||
-             (webnn_onnx__wants(c, 1) && !webnn_onnx__put_argmax(c, x, &w))) {
-    return false;
+  padded = full = w;
+  if (!webnn_onnx__ceil_pads(c, &full)) {
+    return NULL;
   }
-  return webnn_onnx__put(c, 0, webnn_onnx__pool_windows(c, (webnn_op)c->row->detail, x, &w));
+  if (webnn_onnx__int(c, "count_include_pad", 0) == 0) {
+    return webnn_onnx__pool_windows(c, WEBNN_OP_AVERAGE_POOL2D, x, &full);
+  }
+  x = webnn_onnx__pad_windows(c, x, &w);
+  for (i = 0; i < w.rank; i++) { /* how far the last windows reach beyond the padding */
+    w.end[i] = full.end[i] > padded.end[i] ? full.end[i] - padded.end[i] : 0;
+  }
+  return webnn_onnx__pool_windows(c, WEBNN_OP_AVERAGE_POOL2D, x, &w);
+}
+
+static bool webnn_onnx__lower_average_pool(webnn_onnx__call *c) {
+  return webnn_onnx__put(c, 0, webnn_onnx__average_pool(c, webnn_onnx__x(c, 0)));
+}
+
+static bool webnn_onnx__lower_max_pool(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const webnn_list none = WEBNN_ZERO;
+  webnn_onnx__windows w;
+  if (x == NULL || !webnn_onnx__read_windows(c, webnn_operand_shape(x), none, &w) ||
+      !webnn_onnx__ceil_pads(c, &w) ||
+      (webnn_onnx__wants(c, 1) && !webnn_onnx__put_argmax(c, x, &w))) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  return webnn_onnx__put(c, 0, webnn_onnx__pool_windows(c, WEBNN_OP_MAX_POOL2D, x, &w));
 }
 
 /* The p-th root of the sum of p-th powers; padding adds zeros. */
@@ -7710,23 +7722,30 @@ static bool webnn_onnx__lower_dequantize(webnn_onnx__call *c) {
   return webnn_onnx__put_as(c, 0, x, type);
 }
 
-static bool webnn_onnx__lower_dynamic_quantize(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *low, *high, *scale, *zero, *divisor;
+/* Scale and zero point by which uint8 covers the range of x and 0; the divisor is the scale, or 1 for
+   an x of zeros. */
+static void webnn_onnx__range_of(webnn_onnx__call *c, webnn_onnx__o *x, webnn_onnx__o **scale,
+                                 webnn_onnx__o **divisor, webnn_onnx__o **zero) {
   const webnn_list all = webnn_onnx__axes_from(0, webnn_operand_shape(x).count);
+  webnn_onnx__o *low = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MIN, x, all, false);
+  webnn_onnx__o *high = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, all, false), *z;
+  low = webnn_onnx__min(c, low, webnn_onnx__like(c, x, 0));
+  high = webnn_onnx__max(c, high, webnn_onnx__like(c, x, 0));
+  *scale = webnn_onnx__div(c, webnn_onnx__sub(c, high, low), webnn_onnx__like(c, x, 255));
+  *divisor = webnn_onnx__select(c, webnn_onnx__equal(c, *scale, webnn_onnx__like(c, x, 0)),
+                                webnn_onnx__like(c, x, 1), *scale);
+  z = webnn_onnx__div(c, webnn_onnx__sub(c, webnn_onnx__like(c, x, 0), low), *divisor);
+  z = webnn_onnx__min(c, z, webnn_onnx__like(c, x, 255));
+  z = webnn_onnx__1(c, WEBNN_OP_ROUND_EVEN, webnn_onnx__max(c, z, webnn_onnx__like(c, x, 0)));
+  *zero = webnn_onnx__cast(c, z, WEBNN_UINT8);
+}
+
+static bool webnn_onnx__lower_dynamic_quantize(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale, *zero, *divisor;
   if (x == NULL) {
     return false;
   }
-  low = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MIN, x, all, false);
-  high = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, all, false);
-  low = webnn_onnx__min(c, low, webnn_onnx__like(c, x, 0));
-  high = webnn_onnx__max(c, high, webnn_onnx__like(c, x, 0));
-  scale = webnn_onnx__div(c, webnn_onnx__sub(c, high, low), webnn_onnx__like(c, x, 255));
-  divisor = webnn_onnx__select(c, webnn_onnx__equal(c, scale, webnn_onnx__like(c, x, 0)),
-                               webnn_onnx__like(c, x, 1), scale);
-  zero = webnn_onnx__div(c, webnn_onnx__sub(c, webnn_onnx__like(c, x, 0), low), divisor);
-  zero = webnn_onnx__min(c, zero, webnn_onnx__like(c, x, 255));
-  zero = webnn_onnx__1(c, WEBNN_OP_ROUND_EVEN, webnn_onnx__max(c, zero, webnn_onnx__like(c, x, 0)));
-  zero = webnn_onnx__cast(c, zero, WEBNN_UINT8);
+  webnn_onnx__range_of(c, x, &scale, &divisor, &zero);
   return webnn_onnx__put_as(c, 0,
                             webnn_onnx__quantize(c, x, divisor, zero, WEBNN_ONNX_UINT8, 0, true),
                             WEBNN_ONNX_UINT8) &&
@@ -8571,6 +8590,360 @@ static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
   y = webnn_onnx__layer_norm(c, x, webnn_onnx__list1(2), webnn_onnx__x(c, 5), webnn_onnx__x(c, 6),
                              webnn_onnx__float(c, "epsilon", 1e-12));
   return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, x));
+}
+
+/* ---- 15.2 operators of com.microsoft that quantizers and optimizers write. Quantized tensors come with
+   a scale and a zero point behind them. */
+
+/* Input i less its zero point, times its scale. */
+static webnn_onnx__o *webnn_onnx__real(webnn_onnx__call *c, size_t i) {
+  webnn_onnx__o *x = webnn_onnx__x(c, i), *scale = webnn_onnx__x(c, i + 1);
+  return webnn_onnx__dequantize(c, x, scale, webnn_onnx__optional(c, i + 2), 1,
+                                webnn_onnx__is_narrow(webnn_onnx__type(c, i)));
+}
+
+/* Output 0: x quantized by the scale and zero point that inputs i and i + 1 are. Without a zero point
+   it is of the type of input `like`. Where x has few values, halves are frequent, and are ONNX
+   Runtime's by a division before (`divided`). */
+static bool webnn_onnx__put_quantized(webnn_onnx__call *c, webnn_onnx__o *x, size_t i, size_t like,
+                                      bool divided) {
+  const webnn_onnx_type type = webnn_onnx__type(c, webnn_onnx__has(c, i + 1) ? i + 1 : like);
+  if (x == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  x = webnn_onnx__quantize(c, x, webnn_onnx__x(c, i), webnn_onnx__optional(c, i + 1), type, 1,
+                           divided);
+  return webnn_onnx__put_as(c, 0, x, type);
+}
+
+/* A, its scale and zero point, B and its, those of the result. */
+static bool webnn_onnx__lower_qlinear_binary(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__real(c, 0), *y = webnn_onnx__real(c, 3);
+  return webnn_onnx__put_quantized(c, webnn_onnx__2(c, (webnn_op)c->row->detail, x, y), 6, 0,
+                                   false);
+}
+
+/* Those of the result, then tensors with theirs. */
+static bool webnn_onnx__lower_qlinear_concat(webnn_onnx__call *c) {
+  const size_t count = c->in_count < 5 ? 0 : (c->in_count - 2) / 3;
+  webnn_onnx__o **parts =
+      (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, count + 1, sizeof *parts);
+  uint32_t axis;
+  size_t i;
+  if (count == 0 || c->in_count != 2 + 3 * count || parts == NULL) {
+    return webnn_onnx__fail(c, "%u inputs", (unsigned)c->in_count);
+  }
+  for (i = 0; i < count; i++) {
+    parts[i] = webnn_onnx__real(c, 2 + 3 * i);
+    if (parts[i] == NULL) {
+      return webnn_onnx__put(c, 0, NULL);
+    }
+  }
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), webnn_onnx__shape(c, 2).count, &axis)) {
+    return false;
+  }
+  return webnn_onnx__put_quantized(
+      c, count == 1 ? parts[0] : webnn_onnx__concat(c, parts, count, axis), 0, 2, true);
+}
+
+enum { WEBNN_ONNX__Q_SIGMOID, WEBNN_ONNX__Q_LEAKY_RELU, WEBNN_ONNX__Q_SOFTMAX };
+
+/* Softmax is over all dimensions from the axis on if its attribute opset says so. */
+static webnn_onnx__o *webnn_onnx__quantized_softmax(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  const webnn_list shape = webnn_operand_shape(x);
+  const bool whole = webnn_onnx__int(c, "opset", 13) < 13;
+  uint32_t axis;
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count, &axis)) {
+    return NULL;
+  }
+  if (whole) {
+    x = webnn_onnx__reshape(c, x,
+                            webnn_onnx__list2(webnn_onnx__product(shape, 0, axis),
+                                              webnn_onnx__product(shape, axis, shape.count)));
+    axis = 1;
+  }
+  return webnn_onnx__reshape(c, webnn_softmax(webnn_onnx__b(c), x, axis, &o), shape);
+}
+
+static bool webnn_onnx__lower_qlinear_unary(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__real(c, 0);
+  if (x == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  x = c->row->detail == WEBNN_ONNX__Q_SIGMOID ? webnn_onnx__1(c, WEBNN_OP_SIGMOID, x)
+      : c->row->detail == WEBNN_ONNX__Q_SOFTMAX
+          ? webnn_onnx__quantized_softmax(c, x)
+          : webnn_onnx__leaky_relu(c, x, webnn_onnx__float(c, "alpha", 0.01));
+  return webnn_onnx__put_quantized(c, x, 3, 0, true);
+}
+
+static bool webnn_onnx__lower_qlinear_reduce(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__real(c, 0);
+  bool flags[WEBNN_MAX_RANK], given;
+  const uint32_t rank = webnn_operand_shape(x).count;
+  webnn_list axes = webnn_onnx__empty();
+  uint32_t i;
+  if (x == NULL || !webnn_onnx__axes(c, WEBNN_ONNX__NO_INPUT, rank, flags, &given)) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  for (i = 0; i < rank; i++) {
+    if (!given || flags[i]) {
+      axes.items[axes.count++] = i;
+    }
+  }
+  x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MEAN, x, axes, webnn_onnx__int(c, "keepdims", 1) != 0);
+  return webnn_onnx__put_quantized(c, x, 3, 0, true);
+}
+
+static bool webnn_onnx__lower_qlinear_where(webnn_onnx__call *c) {
+  webnn_onnx__o *condition = webnn_onnx__x(c, 0), *x = webnn_onnx__real(c, 1);
+  webnn_onnx__o *y = webnn_onnx__real(c, 4);
+  if (condition == NULL || x == NULL || y == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  return webnn_onnx__put_quantized(c, webnn_onnx__select(c, condition, x, y), 7, 1, true);
+}
+
+/* Channels last become second, or go back. */
+static webnn_onnx__o *webnn_onnx__channels_first(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const uint32_t rank = webnn_operand_shape(x).count;
+  return x == NULL ? NULL : webnn_onnx__move_axis(c, x, rank - 1, 1);
+}
+
+static webnn_onnx__o *webnn_onnx__channels_last(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const uint32_t rank = webnn_operand_shape(x).count;
+  return x == NULL ? NULL : webnn_onnx__move_axis(c, x, 1, rank - 1);
+}
+
+/* Means over windows, or over all places. */
+static bool webnn_onnx__lower_qlinear_pool(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__real(c, 0);
+  const bool last = webnn_onnx__int(c, "channels_last", 0) != 0;
+  const uint32_t rank = webnn_operand_shape(x).count;
+  if (x == NULL || rank < 3) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  x = last ? webnn_onnx__channels_first(c, x) : x;
+  x = c->row->detail != 0
+          ? webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MEAN, x, webnn_onnx__axes_from(2, rank), true)
+          : webnn_onnx__average_pool(c, x);
+  return webnn_onnx__put_quantized(c, last ? webnn_onnx__channels_last(c, x) : x, 3, 0, true);
+}
+
+/* A B + C; C is of the scale of both. Without a scale for it the result is of floats. */
+static bool webnn_onnx__lower_qgemm(webnn_onnx__call *c) {
+  webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 3);
+  webnn_onnx__o *scale = webnn_onnx__x(c, 1), *other = webnn_onnx__x(c, 4), *bias;
+  const bool transposed = webnn_onnx__int(c, "transB", 0) != 0;
+  webnn_gemm_options o = WEBNN_ZERO;
+  a = webnn_onnx__dequantize(c, a, scale, webnn_onnx__x(c, 2), 1, true);
+  b = webnn_onnx__dequantize(c, b, other, webnn_onnx__x(c, 5), transposed ? 0 : 1, true);
+  if (a == NULL || b == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  o.label = c->node->name;
+  o.alpha = webnn_f64(webnn_onnx__float(c, "alpha", 1));
+  o.a_transpose = webnn_onnx__int(c, "transA", 0) != 0;
+  o.b_transpose = transposed;
+  a = webnn_gemm(webnn_onnx__b(c), a, b, &o);
+  if (webnn_onnx__has(c, 6)) { /* integers in units of alpha, both scales multiplied */
+    bias = webnn_onnx__cast(c, webnn_onnx__x(c, 6), WEBNN_FLOAT32);
+    scale = webnn_onnx__mul(c, webnn_onnx__reshape(c, scale, webnn_onnx__empty()), other);
+    bias = webnn_onnx__mul(c, bias, scale);
+    a = webnn_onnx__add(c, a, webnn_onnx__scaled(c, bias, webnn_onnx__float(c, "alpha", 1)));
+  }
+  return webnn_onnx__has(c, 7) ? webnn_onnx__put_quantized(c, a, 7, 0, false)
+                               : webnn_onnx__put_as(c, 0, a, WEBNN_ONNX_FLOAT);
+}
+
+/* A of integers, B, both scales, both zero points, a bias; or A of floats, which is quantized by its
+   own range, B, its scale and zero point, a bias. */
+static bool webnn_onnx__lower_matmul_to_float(webnn_onnx__call *c) {
+  const bool dynamic = c->row->detail != 0;
+  webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1), *bias, *scale, *zero;
+  webnn_onnx__o *divisor;
+  if (a == NULL || b == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  if (dynamic) {
+    webnn_onnx__range_of(c, a, &scale, &divisor, &zero);
+    a = webnn_onnx__quantize(c, a, divisor, zero, WEBNN_ONNX_UINT8, 0, true);
+    a = webnn_onnx__dequantize(c, a, scale, zero, 0, true);
+    b = webnn_onnx__dequantize(c, b, webnn_onnx__x(c, 2), webnn_onnx__optional(c, 3), -1, true);
+  } else {
+    a = webnn_onnx__dequantize(c, a, webnn_onnx__x(c, 2), webnn_onnx__optional(c, 4), -2, true);
+    b = webnn_onnx__dequantize(c, b, webnn_onnx__x(c, 3), webnn_onnx__optional(c, 5), -1, true);
+  }
+  a = webnn_onnx__product_of(c, a, b);
+  bias = webnn_onnx__optional(c, dynamic ? 4 : 6);
+  return webnn_onnx__put_as(c, 0, bias == NULL || a == NULL ? a : webnn_onnx__add(c, a, bias),
+                            WEBNN_ONNX_FLOAT);
+}
+
+/* The activation that an operator is fused with; up to two numbers are its own. */
+static webnn_onnx__o *webnn_onnx__activated(webnn_onnx__call *c, webnn_onnx__o *x, const char *name,
+                                            double first, double second) {
+  webnn_clamp_options o = WEBNN_ZERO;
+  if (x == NULL || name[0] == '\0') {
+    return x;
+  }
+  o.min_value = webnn_f64(first), o.max_value = webnn_f64(second);
+  if (strcmp(name, "Clip") == 0) {
+    return webnn_clamp(webnn_onnx__b(c), x, &o);
+  }
+  if (strcmp(name, "LeakyRelu") == 0) {
+    return webnn_onnx__leaky_relu(c, x, first);
+  }
+  if (strcmp(name, "HardSigmoid") == 0) {
+    return webnn_onnx__hard_sigmoid(c, x, first, second);
+  }
+  if (strcmp(name, "Relu") == 0 || strcmp(name, "Sigmoid") == 0 || strcmp(name, "Tanh") == 0) {
+    return webnn_onnx__1(c,
+                         name[0] == 'R'   ? WEBNN_OP_RELU
+                         : name[0] == 'S' ? WEBNN_OP_SIGMOID
+                                          : WEBNN_OP_TANH,
+                         x);
+  }
+  (void)webnn_onnx__fail(c, "the activation \"%s\"", webnn_onnx__show(name).text);
+  return NULL;
+}
+
+/* X, filter, bias, and a tensor that is added before the activation. */
+static bool webnn_onnx__lower_fused_conv(webnn_onnx__call *c) {
+  webnn_onnx__o *x =
+      webnn_onnx__conv(c, webnn_onnx__x(c, 0), webnn_onnx__x(c, 1), webnn_onnx__optional(c, 2));
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "activation_params");
+  x = x != NULL && webnn_onnx__has(c, 3) ? webnn_onnx__add(c, x, webnn_onnx__x(c, 3)) : x;
+  return webnn_onnx__put(
+      c, 0,
+      webnn_onnx__activated(c, x, webnn_onnx__string(c, "activation", ""),
+                            a != NULL && a->float_count > 0 ? (double)a->floats[0] : 0,
+                            a != NULL && a->float_count > 1 ? (double)a->floats[1] : 0));
+}
+
+static bool webnn_onnx__lower_fused_gemm(webnn_onnx__call *c) {
+  webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1);
+  webnn_gemm_options o = WEBNN_ZERO;
+  if (a == NULL || b == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  o.label = c->node->name;
+  o.alpha = webnn_f64(webnn_onnx__float(c, "alpha", 1));
+  o.beta = webnn_f64(webnn_onnx__float(c, "beta", 1));
+  o.a_transpose = webnn_onnx__int(c, "transA", 0) != 0;
+  o.b_transpose = webnn_onnx__int(c, "transB", 0) != 0;
+  o.c = webnn_onnx__optional(c, 2);
+  return webnn_onnx__put(c, 0,
+                         webnn_onnx__activated(c, webnn_gemm(webnn_onnx__b(c), a, b, &o),
+                                               webnn_onnx__string(c, "activation", ""),
+                                               webnn_onnx__float(c, "activation_alpha", 0),
+                                               webnn_onnx__float(c, "activation_beta", 0)));
+}
+
+/* A product, a bias, and the approximation of gelu by tanh. */
+static bool webnn_onnx__lower_gemm_gelu(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__product_of(c, webnn_onnx__x(c, 0), webnn_onnx__x(c, 1));
+  x = x != NULL && webnn_onnx__has(c, 2) ? webnn_onnx__add(c, x, webnn_onnx__x(c, 2)) : x;
+  return webnn_onnx__put(c, 0, x == NULL ? NULL : webnn_onnx__tanh_gelu(c, x));
+}
+
+/* The sum of an input and a bias: one half times gelu of the other; or with another tensor added. */
+static bool webnn_onnx__lower_biased(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__add(c, webnn_onnx__x(c, 0), webnn_onnx__x(c, 1)), *gate;
+  const webnn_list s = webnn_operand_shape(x);
+  uint32_t half;
+  if (x == NULL || s.count == 0) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  if (c->row->detail != 0) {
+    return webnn_onnx__put(c, 0, webnn_onnx__add(c, x, webnn_onnx__x(c, 2)));
+  }
+  half = s.items[s.count - 1] / 2;
+  if (half == 0 || s.items[s.count - 1] % 2 != 0) {
+    return webnn_onnx__fail(c, "halves of %u columns", s.items[s.count - 1]);
+  }
+  gate = webnn_onnx__slice(c, x, s.count - 1, half, half);
+  x = webnn_onnx__slice(c, x, s.count - 1, 0, half);
+  return webnn_onnx__put(c, 0, webnn_onnx__mul(c, x, webnn_onnx__1(c, WEBNN_OP_GELU, gate)));
+}
+
+/* Bytes of two 4-bit numbers along the last dimension as float32, one for each. */
+static webnn_onnx__o *webnn_onnx__nibbles(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const webnn_list s = webnn_operand_shape(x);
+  webnn_onnx__o *high = webnn_onnx__div(c, x, webnn_onnx__like(c, x, 16)), *low;
+  webnn_list shape = webnn_onnx__inserted(s, s.count, 1);
+  low = webnn_onnx__sub(c, x, webnn_onnx__mul(c, high, webnn_onnx__like(c, x, 16)));
+  x = webnn_onnx__concat2(c, webnn_onnx__reshape(c, low, shape),
+                          webnn_onnx__reshape(c, high, shape), s.count);
+  shape = s;
+  shape.items[s.count - 1] *= 2;
+  return webnn_onnx__cast(c, webnn_onnx__reshape(c, x, shape), WEBNN_FLOAT32);
+}
+
+/* Rows of a quantized table: data, indices, scales, zero points. Only what is gathered is dequantized. */
+static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *at = webnn_onnx__indices(c, 1);
+  webnn_onnx__o *scale = webnn_onnx__x(c, 2), *zero = webnn_onnx__optional(c, 3);
+  const bool packed =
+      webnn_onnx__type(c, 0) == WEBNN_ONNX_UINT8 && webnn_onnx__int(c, "bits", 4) == 4;
+  const bool bytes = webnn_onnx__type(c, 0) == WEBNN_ONNX_UINT8 && !packed;
+  const webnn_data_type type = webnn_operand_data_type(scale);
+  const webnn_list s = webnn_operand_shape(x);
+  uint32_t axis, along;
+  if (x == NULL || at == NULL || scale == NULL ||
+      !webnn_onnx__axis(c, webnn_onnx__int(c, "gather_axis", 0), s.count, &axis) ||
+      !webnn_onnx__axis(c, webnn_onnx__int(c, "quantize_axis", 1), s.count, &along)) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  if (axis == along || (packed && along != s.count - 1) ||
+      s.count - 1 + webnn_operand_shape(at).count > WEBNN_MAX_RANK) {
+    return webnn_onnx__fail(c, "blocks along axis %u of what is gathered along axis %u", along,
+                            axis);
+  }
+  /* 4-bit types are no type that WebNN gathers. */
+  x = webnn_onnx__gather(c, webnn_onnx__widened(c, x), at, axis);
+  scale = webnn_onnx__gather(c, scale, at, axis);
+  x = packed ? webnn_onnx__nibbles(c, x) : x;
+  x = x == NULL ? NULL : webnn_onnx__cast(c, x, type);
+  if (zero != NULL) {
+    zero = webnn_onnx__gather(c, webnn_onnx__widened(c, zero), at, axis);
+    zero = packed ? webnn_onnx__nibbles(c, zero) : zero;
+    along = webnn_operand_shape(zero).count - 1; /* an odd number of blocks has half a byte more */
+    zero = packed ? webnn_onnx__slice(c, zero, along, 0, webnn_operand_shape(scale).items[along])
+                  : zero;
+    zero = zero == NULL ? NULL : webnn_onnx__cast(c, zero, type);
+    x = webnn_onnx__sub(c, x, webnn_onnx__unblocked(c, x, zero));
+  } else if (packed || bytes) {
+    x = webnn_onnx__plus(c, x, packed ? -8 : -128);
+  }
+  return webnn_onnx__put_as(c, 0, webnn_onnx__mul(c, x, webnn_onnx__unblocked(c, x, scale)),
+                            webnn_onnx__type(c, 2));
+}
+
+/* Of channels that are last: X, scale, bias; then x sigmoid(x) if its activation says so. */
+static bool webnn_onnx__lower_microsoft_group_norm(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
+  const bool last = webnn_onnx__int(c, "channels_last", 1) != 0;
+  const int64_t groups = webnn_onnx__int(c, "groups", 0);
+  webnn_list s;
+  x = last ? webnn_onnx__channels_first(c, x) : x;
+  s = webnn_operand_shape(x);
+  if (x == NULL || s.count < 3 || groups < 1 || groups > s.items[1] || s.items[1] % groups != 0) {
+    return webnn_onnx__fail(c, "%lld groups of the channels", (long long)groups);
+  }
+  y = webnn_onnx__reshape(c, x,
+                          webnn_onnx__list3(s.items[0], (uint64_t)groups,
+                                            webnn_onnx__product(s, 1, s.count) / (uint64_t)groups));
+  y = webnn_onnx__layer_norm(c, y, webnn_onnx__list1(2), NULL, NULL,
+                             webnn_onnx__float(c, "epsilon", 1e-5));
+  y = y == NULL ? NULL : webnn_onnx__reshape(c, y, s);
+  x = webnn_onnx__cast(c, webnn_onnx__x(c, 1), webnn_operand_data_type(x));
+  y = webnn_onnx__mul(c, y, webnn_onnx__along(c, x, s.count, 1));
+  x = webnn_onnx__cast(c, webnn_onnx__x(c, 2), webnn_operand_data_type(x));
+  y = webnn_onnx__add(c, y, webnn_onnx__along(c, x, s.count, 1));
+  y = webnn_onnx__int(c, "activation", 0) != 0 && y != NULL ? webnn_onnx__swish(c, y, 1) : y;
+  return webnn_onnx__put(c, 0, last ? webnn_onnx__channels_last(c, y) : y);
 }
 
 /* ---- 16 forms --------------------------------------------------------------------------------
@@ -9612,7 +9985,7 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__ROW("Softmax", 1, softmax, 0),
     WEBNN_ONNX__ROW("STFT", 17, stft, 0),
     WEBNN_ONNX__ROW("Upsample", 7, resize, 0),
-    WEBNN_ONNX__ROW("AveragePool", 1, pool, WEBNN_OP_AVERAGE_POOL2D),
+    WEBNN_ONNX__ROW("AveragePool", 1, average_pool, 0),
     WEBNN_ONNX__ROW("Col2Im", 18, col2im, 0),
     WEBNN_ONNX__ROW("Conv", 1, conv, 0),
     WEBNN_ONNX__ROW("ConvTranspose", 1, conv_transpose, 0),
@@ -9621,7 +9994,7 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__ROW("GlobalLpPool", 2, global_pool, WEBNN_OP_REDUCE_L2),
     WEBNN_ONNX__ROW("GlobalMaxPool", 1, global_pool, WEBNN_OP_REDUCE_MAX),
     WEBNN_ONNX__ROW("LpPool", 2, lp_pool, 0),
-    WEBNN_ONNX__ROW("MaxPool", 1, pool, WEBNN_OP_MAX_POOL2D),
+    WEBNN_ONNX__ROW("MaxPool", 1, max_pool, 0),
     WEBNN_ONNX__ROW("MaxUnpool", 9, max_unpool, 0),
     WEBNN_ONNX__ROW("BatchNormalization", 1, batch_normalization, 0),
     WEBNN_ONNX__ROW("GroupNormalization", 18, group_normalization, 0),
@@ -9655,15 +10028,36 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__ROW("SimplifiedLayerNormalization", 1, rms_normalization, 0),
     WEBNN_ONNX__ROW("TensorScatter", 24, tensor_scatter, 0),
     WEBNN_ONNX__MICROSOFT("Attention", microsoft_attention, 0),
+    WEBNN_ONNX__MICROSOFT("BiasAdd", biased, 1),
     WEBNN_ONNX__MICROSOFT("BiasGelu", activation, WEBNN_ONNX__GELU),
+    WEBNN_ONNX__MICROSOFT("BiasSplitGelu", biased, 0),
     {"com.microsoft", "DequantizeLinear", 1, webnn_onnx__lower_dequantize, 0, "q"},
+    WEBNN_ONNX__MICROSOFT("DynamicQuantizeMatMul", matmul_to_float, 1),
     WEBNN_ONNX__MICROSOFT("EmbedLayerNormalization", embed_normalization, 0),
     WEBNN_ONNX__MICROSOFT("FastGelu", activation, WEBNN_ONNX__FAST_GELU),
+    WEBNN_ONNX__MICROSOFT("FusedConv", fused_conv, 0),
+    WEBNN_ONNX__MICROSOFT("FusedGemm", fused_gemm, 0),
     WEBNN_ONNX__MICROSOFT("FusedMatMul", matmul, 1),
+    WEBNN_ONNX__MICROSOFT("GatherBlockQuantized", gather_blocks, 0),
     WEBNN_ONNX__MICROSOFT("Gelu", activation, WEBNN_ONNX__GELU),
+    WEBNN_ONNX__MICROSOFT("GemmFastGelu", gemm_gelu, 0),
+    WEBNN_ONNX__MICROSOFT("GridSample", grid_sample, 0),
+    WEBNN_ONNX__MICROSOFT("GroupNorm", microsoft_group_norm, 0),
     WEBNN_ONNX__MICROSOFT("GroupQueryAttention", group_query_attention, 0),
+    WEBNN_ONNX__MICROSOFT("MatMulIntegerToFloat", matmul_to_float, 0),
     WEBNN_ONNX__MICROSOFT("MatMulNBits", matmul_nbits, 0),
     WEBNN_ONNX__MICROSOFT("MultiHeadAttention", multi_head_attention, 0),
+    WEBNN_ONNX__MICROSOFT("QGemm", qgemm, 0),
+    WEBNN_ONNX__MICROSOFT("QLinearAdd", qlinear_binary, WEBNN_OP_ADD),
+    WEBNN_ONNX__MICROSOFT("QLinearAveragePool", qlinear_pool, 0),
+    WEBNN_ONNX__MICROSOFT("QLinearConcat", qlinear_concat, 0),
+    WEBNN_ONNX__MICROSOFT("QLinearGlobalAveragePool", qlinear_pool, 1),
+    WEBNN_ONNX__MICROSOFT("QLinearLeakyRelu", qlinear_unary, WEBNN_ONNX__Q_LEAKY_RELU),
+    WEBNN_ONNX__MICROSOFT("QLinearMul", qlinear_binary, WEBNN_OP_MUL),
+    WEBNN_ONNX__MICROSOFT("QLinearReduceMean", qlinear_reduce, 0),
+    WEBNN_ONNX__MICROSOFT("QLinearSigmoid", qlinear_unary, WEBNN_ONNX__Q_SIGMOID),
+    WEBNN_ONNX__MICROSOFT("QLinearSoftmax", qlinear_unary, WEBNN_ONNX__Q_SOFTMAX),
+    WEBNN_ONNX__MICROSOFT("QLinearWhere", qlinear_where, 0),
     WEBNN_ONNX__MICROSOFT("QuantizeLinear", quantize, 0),
     WEBNN_ONNX__MICROSOFT("QuickGelu", activation, WEBNN_ONNX__QUICK_GELU),
     WEBNN_ONNX__MICROSOFT("RotaryEmbedding", rotary, 1),

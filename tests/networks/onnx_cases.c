@@ -298,6 +298,10 @@ static void compare(const onnx_case *c, bool constant, const webnn_graph_port *p
     at = difference(expected, carried, actual);
     (void)snprintf(detail, sizeof detail, "element %ld of %s is another one, not %g", at,
                    port->name, at < 0 ? 0 : expected->numbers[at]);
+    if (at >= 0 && (type == WEBNN_INT8 || type == WEBNN_UINT8)) {
+      (void)snprintf(detail, sizeof detail, "element %ld of %s is byte %u, not %g", at, port->name,
+                     ((const unsigned char *)actual)[at], expected->numbers[at]);
+    }
     if (at >= 0 && type == WEBNN_FLOAT32) {
       (void)snprintf(detail, sizeof detail, "element %ld of %s is %.9g, not %.9g", at, port->name,
                      (double)((const float *)actual)[at], expected->numbers[at]);
