@@ -7900,21 +7900,45 @@ static bool webnn_onnx__nbits_of(webnn_onnx__call *c, webnn_onnx__nbits *w,
     return false;
   }
   if (w->k < 1 || w->n < 1 || w->k > INT32_MAX || w->n > INT32_MAX || w->block < 2 ||
-      w->block > 65536 || (w->bits != 4 && w->bits != 8) || webnn_onnx__has(c, 4)) {
-    return webnn_onnx__fail(c, "K %lld, N %lld, %lld bits, blocks of %lld, or an order of groups",
-                            (long long)w->k, (long long)w->n, (long long)w->bits,
-                            (long long)w->block);
+      w->block > 65536 || (w->bits != 4 && w->bits != 8)) {
+    return webnn_onnx__fail(c, "K %lld, N %lld, %lld bits, blocks of %lld", (long long)w->k,
+                            (long long)w->n, (long long)w->bits, (long long)w->block);
   }
   w->blocks = (uint64_t)(w->k + w->block - 1) / (uint64_t)w->block;
   count = (uint64_t)w->n * w->blocks;
   if (webnn_onnx__bytes_of(*packed) != count * (uint64_t)w->block * (uint64_t)w->bits / 8 ||
       webnn_onnx__count_of(webnn_onnx__shape(c, 2)) != count ||
-      (*points != NULL && (webnn_onnx_carrier((*points)->type) != WEBNN_UINT8 ||
-                           webnn_onnx__count_of((*points)->shape) !=
-                               (uint64_t)w->n * ((w->blocks * (uint64_t)w->bits + 7) / 8)))) {
+      (*points != NULL && webnn_onnx__count_of((*points)->shape) !=
+                              (webnn_onnx_carrier((*points)->type) != WEBNN_UINT8
+                                   ? count
+                                   : (uint64_t)w->n * ((w->blocks * (uint64_t)w->bits + 7) / 8)))) {
     return webnn_onnx__fail(c, "weights, scales or zero points of another size");
   }
   return true;
+}
+
+/* The weights [N, K] by arithmetic, where an order of groups (input 4) says whose block a row of K is
+   in, or zero points are floats. */
+static webnn_onnx__o *webnn_onnx__nbits_ordered(webnn_onnx__call *c, const webnn_onnx__nbits *w,
+                                                webnn_onnx__o *b, webnn_onnx__o *scale,
+                                                webnn_onnx__o *zero) {
+  const webnn_list blocks = webnn_onnx__list2((uint64_t)w->n, w->blocks);
+  const webnn_data_type type = webnn_operand_data_type(scale);
+  webnn_onnx__o *at = webnn_onnx__has(c, 4) ? webnn_onnx__indices(c, 4) : NULL;
+  b = webnn_onnx__cast(c, webnn_onnx__widened(c, b), type);
+  b = webnn_onnx__reshape(c, b, webnn_onnx__list2((uint64_t)w->n, w->blocks * (uint64_t)w->block));
+  b = webnn_onnx__slice(c, b, 1, 0, (uint32_t)w->k);
+  zero = webnn_onnx__cast(c, webnn_onnx__widened(c, zero), type);
+  zero = webnn_onnx__reshape(c, zero, blocks);
+  scale = webnn_onnx__reshape(c, scale, blocks);
+  if (at == NULL) {
+    at = webnn_onnx__iota(c, (uint32_t)w->k, 1);
+    at = webnn_onnx__div(c, at, webnn_onnx__like(c, at, (double)w->block));
+  } else {
+    at = webnn_onnx__slice(c, at, 0, 0, (uint32_t)w->k);
+  }
+  b = webnn_onnx__sub(c, b, webnn_onnx__gather(c, zero, at, 1));
+  return webnn_onnx__mul(c, b, webnn_onnx__gather(c, scale, at, 1));
 }
 
 /* B [N, blocks, bytes of a block] of 4 or 8 bits, a scale and a zero point for each block of K. */
@@ -7924,6 +7948,7 @@ static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
   const webnn_operator_options o = webnn_onnx__label(c);
   const webnn_onnx__value *packed, *points;
   webnn_onnx__nbits w;
+  bool plain;
   size_t bytes;
   memset(&w, 0, sizeof w);
   if (a == NULL || scale == NULL || !webnn_onnx__nbits_of(c, &w, &packed, &points)) {
@@ -7936,11 +7961,16 @@ static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
   b = packed->borrowed
           ? webnn_constant_over_memory(webnn_onnx__b(c), descriptor, packed->data, bytes)
           : webnn_constant(webnn_onnx__b(c), descriptor, packed->data, bytes);
-  zero = webnn_onnx__nbits_zeros(c, &w, points);
-  scale = webnn_onnx__reshape(c, scale, webnn_onnx__list3((uint64_t)w.n, w.blocks, 1));
-  b = webnn_dequantize_linear(webnn_onnx__b(c), b, scale, zero, &o);
-  b = webnn_onnx__reshape(c, b, webnn_onnx__list2((uint64_t)w.n, w.blocks * (uint64_t)w.block));
-  b = b == NULL ? NULL : webnn_onnx__slice(c, b, 1, 0, (uint32_t)w.k);
+  plain = points == NULL || webnn_onnx_carrier(points->type) == WEBNN_UINT8;
+  zero = plain ? webnn_onnx__nbits_zeros(c, &w, points) : webnn_onnx__x(c, 3);
+  if (webnn_onnx__has(c, 4) || !plain) {
+    b = webnn_onnx__nbits_ordered(c, &w, b, scale, zero);
+  } else {
+    scale = webnn_onnx__reshape(c, scale, webnn_onnx__list3((uint64_t)w.n, w.blocks, 1));
+    b = webnn_dequantize_linear(webnn_onnx__b(c), b, scale, zero, &o);
+    b = webnn_onnx__reshape(c, b, webnn_onnx__list2((uint64_t)w.n, w.blocks * (uint64_t)w.block));
+    b = b == NULL ? NULL : webnn_onnx__slice(c, b, 1, 0, (uint32_t)w.k);
+  }
   b = b == NULL ? NULL : webnn_onnx__product_of(c, a, webnn_onnx__swap_last(c, b));
   if (b != NULL && webnn_onnx__has(c, 5)) {
     b = webnn_onnx__add(c, b, webnn_onnx__x(c, 5));
@@ -7956,6 +7986,7 @@ typedef struct webnn_onnx__attention {
   webnn_onnx__o *bias;    /* added to the scores, broadcast to [B, H, S, T]; NULL: none */
   webnn_onnx__o *allowed; /* uint8, likewise: where a key may be seen */
   bool guarded;           /* a query may see no key: its row is 0 */
+  webnn_onnx__o *sink;    /* a score that no key has, broadcast to [B, H, S, 1]; NULL: none */
   double scale, softcap;
   webnn_onnx__o *scores[4]; /* raw, capped, masked, softmax */
 } webnn_onnx__attention;
@@ -8003,9 +8034,23 @@ static webnn_onnx__o *webnn_onnx__repeated(webnn_onnx__call *c, webnn_onnx__o *x
   return webnn_onnx__reshape(c, x, webnn_onnx__list4(s.items[0], heads, s.items[2], s.items[3]));
 }
 
+/* The softmax of scores [B, H, S, T]; a sink takes its part, and gives nothing. */
+static webnn_onnx__o *webnn_onnx__shares(webnn_onnx__call *c, webnn_onnx__o *scores,
+                                         webnn_onnx__o *sink) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  webnn_list s = webnn_operand_shape(scores);
+  const uint32_t keys = s.items[3];
+  if (scores == NULL || sink == NULL) {
+    return scores == NULL ? NULL : webnn_softmax(webnn_onnx__b(c), scores, 3, &o);
+  }
+  s.items[3] = 1;
+  sink = webnn_onnx__expand(c, webnn_onnx__cast(c, sink, webnn_operand_data_type(scores)), s);
+  scores = webnn_onnx__concat2(c, scores, sink, 3);
+  return webnn_onnx__slice(c, webnn_softmax(webnn_onnx__b(c), scores, 3, &o), 3, 0, keys);
+}
+
 /* softmax(cap(scale q k^T) + bias) v. */
 static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attention *a) {
-  const webnn_operator_options o = webnn_onnx__label(c);
   const uint32_t heads = webnn_operand_shape(a->q).items[1];
   webnn_onnx__o *k = webnn_onnx__repeated(c, a->k, heads), *s, *any;
   webnn_onnx__o *v = webnn_onnx__repeated(c, a->v, heads);
@@ -8026,7 +8071,7 @@ static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attent
   }
   s = a->bias == NULL ? s : webnn_onnx__add(c, s, a->bias);
   a->scores[2] = s;
-  s = s == NULL ? NULL : webnn_softmax(webnn_onnx__b(c), s, 3, &o);
+  s = webnn_onnx__shares(c, s, a->sink);
   v = webnn_onnx__matmul(c, s, v);
   if (a->guarded && a->bias != NULL && v != NULL) { /* rows, behind what is fused */
     const uint32_t rank = webnn_operand_shape(a->bias).count;
@@ -8251,35 +8296,41 @@ static bool webnn_onnx__lower_rotary(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, flat ? webnn_onnx__joined(c, x) : x);
 }
 
-/* A cache with an update put at a position of its own for each of the batch. */
-static bool webnn_onnx__lower_tensor_scatter(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *update = webnn_onnx__x(c, 1);
-  webnn_onnx__o *start = webnn_onnx__optional(c, 2), *at, *inside;
-  const webnn_list s = webnn_operand_shape(x), u = webnn_operand_shape(update);
+/* A cache with an update put at a position of its own for each of the batch (`start`, int64 [B]; NULL:
+   0) along an axis, which may be circular. */
+static webnn_onnx__o *webnn_onnx__updated(webnn_onnx__call *c, webnn_onnx__o *x,
+                                          webnn_onnx__o *update, webnn_onnx__o *start,
+                                          uint32_t axis, bool circular) {
+  const webnn_list s = webnn_operand_shape(x);
+  const uint32_t size = webnn_operand_shape(update).items[axis];
+  webnn_onnx__o *at, *inside;
   webnn_gather_options o = WEBNN_ZERO;
-  webnn_list shape = s;
-  uint32_t axis;
-  if (x == NULL || update == NULL ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -2), s.count, &axis)) {
-    return false;
-  }
   at = webnn_onnx__along(c, webnn_onnx__iota(c, s.items[axis], 1), s.count, axis);
   if (start != NULL) {
-    start = webnn_onnx__along(c, webnn_onnx__cast(c, start, WEBNN_INT64), s.count, 0);
-    at = webnn_onnx__sub(c, at, start);
+    at = webnn_onnx__sub(c, at, webnn_onnx__along(c, start, s.count, 0));
   }
-  if (strcmp(webnn_onnx__string(c, "mode", "linear"), "circular") == 0) {
+  if (circular) {
     inside = webnn_onnx__less(c, at, webnn_onnx__like(c, at, 0));
     at = webnn_onnx__select(c, inside, webnn_onnx__plus(c, at, s.items[axis]), at);
   }
-  inside = webnn_onnx__both(
-      c, webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, at, webnn_onnx__like(c, at, 0)),
-      webnn_onnx__less(c, at, webnn_onnx__like(c, at, u.items[axis])));
-  at = webnn_onnx__max(c, at, webnn_onnx__like(c, at, 0));
-  at = webnn_onnx__min(c, at, webnn_onnx__like(c, at, (double)u.items[axis] - 1));
+  inside = webnn_onnx__equal(c, at, webnn_onnx__clamped(c, at, size - 1.0));
+  at = webnn_onnx__clamped(c, at, size - 1.0);
   o.axis = axis;
-  update = webnn_gather_elements(webnn_onnx__b(c), update, webnn_onnx__expand(c, at, shape), &o);
-  return webnn_onnx__put(c, 0, webnn_onnx__select(c, inside, update, x));
+  update = webnn_gather_elements(webnn_onnx__b(c), update, webnn_onnx__expand(c, at, s), &o);
+  return webnn_onnx__select(c, inside, update, x);
+}
+
+static bool webnn_onnx__lower_tensor_scatter(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *update = webnn_onnx__x(c, 1);
+  webnn_onnx__o *start = webnn_onnx__optional(c, 2);
+  const bool circular = strcmp(webnn_onnx__string(c, "mode", "linear"), "circular") == 0;
+  uint32_t axis;
+  if (x == NULL || update == NULL ||
+      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -2), webnn_operand_shape(x).count, &axis)) {
+    return false;
+  }
+  start = start == NULL ? NULL : webnn_onnx__cast(c, start, WEBNN_INT64);
+  return webnn_onnx__put(c, 0, webnn_onnx__updated(c, x, update, start, axis, circular));
 }
 
 /* The products for queries, keys and values in one, of com.microsoft's Attention. */
@@ -8386,6 +8437,32 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, y);
 }
 
+/* Part i of [B, S, H, parts, D] as [B, S, H D]. */
+static webnn_onnx__o *webnn_onnx__packed_part(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t i) {
+  const webnn_list s = webnn_operand_shape(x);
+  if (x == NULL || s.count != 5 || i >= s.items[3]) {
+    return NULL;
+  }
+  return webnn_onnx__reshape(
+      c, webnn_onnx__slice(c, x, 3, i, 1),
+      webnn_onnx__list3(s.items[0], s.items[1], (uint64_t)s.items[2] * s.items[4]));
+}
+
+/* Queries, keys and values, which may be packed in the first input, or the latter two in the second. */
+static void webnn_onnx__unpacked(webnn_onnx__call *c, webnn_onnx__attention *a) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__optional(c, 1);
+  if (webnn_operand_shape(x).count == 5) {
+    a->q = webnn_onnx__packed_part(c, x, 0);
+    a->k = webnn_onnx__packed_part(c, x, 1);
+    a->v = webnn_onnx__packed_part(c, x, 2);
+  } else {
+    const bool both = webnn_operand_shape(y).count == 5;
+    a->q = x;
+    a->k = both ? webnn_onnx__packed_part(c, y, 0) : y;
+    a->v = both ? webnn_onnx__packed_part(c, y, 1) : webnn_onnx__optional(c, 2);
+  }
+}
+
 /* Queries, keys and values of their own, [B, S, H D]; keys and values of a cross attention may have
    heads already. */
 static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
@@ -8395,9 +8472,9 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
   const bool causal = webnn_onnx__int(c, "unidirectional", 0) != 0;
   uint32_t count, total, q;
   memset(&a, 0, sizeof a);
-  a.q = webnn_onnx__x(c, 0), a.k = webnn_onnx__x(c, 1), a.v = webnn_onnx__x(c, 2);
-  if (a.q == NULL || a.k == NULL || a.v == NULL || webnn_onnx__shape(c, 0).count != 3) {
-    return webnn_onnx__fail(c, "packed queries, keys and values");
+  webnn_onnx__unpacked(c, &a);
+  if (a.q == NULL || a.k == NULL || a.v == NULL || webnn_operand_shape(a.q).count != 3) {
+    return webnn_onnx__fail(c, "queries, keys and values that do not have 3 or 5 dimensions");
   }
   if (bias != NULL && webnn_operand_shape(a.k).count == 3) {
     q = webnn_operand_shape(a.q).items[2];
@@ -8458,17 +8535,23 @@ static bool webnn_onnx__group_inputs(webnn_onnx__call *c, webnn_onnx__attention 
   return a->q != NULL && a->k != NULL && a->v != NULL;
 }
 
+/* The cache of a GroupQueryAttention: how long it is, and where the new keys begin. */
+typedef struct webnn_onnx__group_cache {
+  uint32_t past, count, length; /* of what is past, of what is new, of both */
+  webnn_onnx__o *start;         /* int64 [B]; NULL: at the end of the past, which is all valid */
+} webnn_onnx__group_cache;
+
 /* Queries and keys turned by the angles of their positions behind the past. */
 static void webnn_onnx__group_rotation(webnn_onnx__call *c, webnn_onnx__attention *a,
-                                       uint32_t past) {
+                                       const webnn_onnx__group_cache *cache) {
   const bool interleaved = webnn_onnx__int(c, "rotary_interleaved", 0) != 0;
-  const uint32_t count = webnn_operand_shape(a->q).items[2];
   webnn_onnx__o *at, *cosine, *sine;
   if (webnn_onnx__has(c, 9)) {
     at = webnn_onnx__x(c, 9);
   } else {
-    at = webnn_onnx__plus(c, webnn_onnx__iota(c, count, 1), past);
-    at = webnn_onnx__reshape(c, at, webnn_onnx__list2(1, count));
+    at = webnn_onnx__along(c, webnn_onnx__iota(c, cache->count, 1), 2, 1);
+    at = cache->start == NULL ? webnn_onnx__plus(c, at, cache->past)
+                              : webnn_onnx__add(c, at, webnn_onnx__along(c, cache->start, 2, 0));
   }
   cosine = webnn_onnx__cached(c, webnn_onnx__x(c, 7), at);
   sine = webnn_onnx__cached(c, webnn_onnx__x(c, 8), at);
@@ -8476,58 +8559,134 @@ static void webnn_onnx__group_rotation(webnn_onnx__call *c, webnn_onnx__attentio
   a->k = webnn_onnx__rotate(c, a->k, cosine, sine, interleaved);
 }
 
-/* What cannot be expressed, and a total length (input 6) that says other than shapes do. */
-static bool webnn_onnx__group_checks(webnn_onnx__call *c, uint32_t total) {
-  int64_t known = total;
-  if (webnn_onnx__int(c, "smooth_softmax", 0) > 0 || webnn_onnx__has(c, 11) ||
-      webnn_onnx__has(c, 12) || webnn_onnx__has(c, 13)) {
-    return webnn_onnx__fail(c, "smooth_softmax, sinks or a quantized cache");
+/* Are all sequences as long as the cache? With one of them its length decides; lengths that are not
+   known may be shorter. */
+static bool webnn_onnx__group_full(webnn_onnx__call *c, const webnn_onnx__group_cache *cache) {
+  const webnn_onnx__value *v;
+  size_t i;
+  if (cache->past == 0 || !webnn_onnx__has(c, 5)) {
+    return cache->length == cache->past + cache->count;
   }
-  if (webnn_onnx__has(c, 6) && c->in[6]->from == NULL &&
-      !webnn_onnx__scalar_integer(c, 6, &known)) {
-    return false;
+  if (c->in[5]->from != NULL) {
+    return cache->length == cache->past + cache->count &&
+           webnn_onnx__count_of(webnn_onnx__shape(c, 5)) == 1;
   }
-  return known == (int64_t)total ||
-         webnn_onnx__fail(c, "a total length of %lld, not past and input together (%u)",
-                          (long long)known, total);
+  v = webnn_onnx__known(c, 5);
+  for (i = 0; v != NULL && i < webnn_onnx__count_of(v->shape); i++) {
+    if (webnn_onnx__integer_at(v, i) + 1 != (int64_t)cache->past + cache->count) {
+      return false;
+    }
+  }
+  return true;
 }
 
-/* Past keys and values are all valid, and the new ones stand behind them: present is as long as past
-   and input together, which seqlens_k (its length less 1, for each of the batch) must say, too. */
+/* What cannot be expressed, and how long the cache becomes: as the longest sequence (input 6, if it is
+   known), but no shorter than the past, whose memory it may be. Lengths less 1 are input 5. */
+static bool webnn_onnx__group_cache_of(webnn_onnx__call *c, webnn_onnx__group_cache *cache) {
+  const int64_t most = (int64_t)cache->past + cache->count;
+  int64_t total = most;
+  webnn_onnx__o *start;
+  if (webnn_onnx__has(c, 12) || webnn_onnx__has(c, 13) || webnn_onnx__wants(c, 3)) {
+    return webnn_onnx__fail(c, "a quantized cache, or scores as a result");
+  }
+  if (webnn_onnx__has(c, 6) && c->in[6]->from == NULL &&
+      !webnn_onnx__scalar_integer(c, 6, &total)) {
+    return false;
+  }
+  if (total < (int64_t)cache->count || total > most) {
+    return webnn_onnx__fail(c, "a total length of %lld, with a past of %u and %u new",
+                            (long long)total, cache->past, cache->count);
+  }
+  cache->length = total > (int64_t)cache->past ? (uint32_t)total : cache->past;
+  if (!webnn_onnx__group_full(c, cache)) {
+    start = webnn_onnx__cast(c, webnn_onnx__x(c, 5), WEBNN_INT64);
+    start = webnn_onnx__plus(c, start, 1 - (double)cache->count);
+    start = webnn_onnx__max(c, start, webnn_onnx__like(c, start, 0));
+    cache->start = webnn_onnx__reshape(
+        c, start, webnn_onnx__list1(webnn_onnx__count_of(webnn_operand_shape(start))));
+    return cache->start != NULL;
+  }
+  return true;
+}
+
+/* Past keys or values (input i) with the new ones behind them. */
+static webnn_onnx__o *webnn_onnx__group_present(webnn_onnx__call *c, size_t i, webnn_onnx__o *x,
+                                                const webnn_onnx__group_cache *cache) {
+  const webnn_list none = webnn_onnx__filled(4, 0);
+  webnn_list more = none;
+  webnn_onnx__o *past, *at;
+  if (cache->past == 0 || x == NULL) {
+    return x;
+  }
+  past = webnn_onnx__x(c, i);
+  if (cache->start == NULL) {
+    return webnn_onnx__concat2(c, past, x, 2);
+  }
+  more.items[2] = cache->length - cache->past;
+  past = webnn_onnx__pad(c, past, none, more, WEBNN_PADDING_CONSTANT, webnn_f64(0));
+  at = webnn_onnx__along(c, webnn_onnx__iota(c, cache->length, 1), 4, 2);
+  at = webnn_onnx__less(c, at, webnn_onnx__along(c, cache->start, 4, 0));
+  past = webnn_onnx__select(c, at, past, webnn_onnx__like(c, past, 0)); /* what is not valid */
+  return webnn_onnx__updated(c, past, x, cache->start, 2, false);
+}
+
+/* A score for each head that no key has, 0 if only smooth_softmax asks for one. */
+static webnn_onnx__o *webnn_onnx__group_sink(webnn_onnx__call *c, const webnn_onnx__attention *a) {
+  if (webnn_onnx__has(c, 11)) {
+    return webnn_onnx__along(c, webnn_onnx__x(c, 11), 4, 1);
+  }
+  return webnn_onnx__int(c, "smooth_softmax", 0) > 0 ? webnn_onnx__like(c, a->q, 0) : NULL;
+}
+
+/* A bias for fewer keys than the cache has: the others are not seen. */
+static webnn_onnx__o *webnn_onnx__group_bias(webnn_onnx__call *c, uint32_t keys) {
+  webnn_onnx__o *x = webnn_onnx__optional(c, 10);
+  const webnn_list s = webnn_operand_shape(x), none = webnn_onnx__filled(s.count, 0);
+  webnn_list more = none;
+  if (x == NULL || s.count == 0 || s.items[s.count - 1] >= keys) {
+    return x;
+  }
+  more.items[s.count - 1] = keys - s.items[s.count - 1];
+  return webnn_onnx__pad(c, x, none, more, WEBNN_PADDING_CONSTANT, webnn_f64(0));
+}
+
+/* Present keys and values are the past ones and the new ones behind them, for each sequence of the
+   batch at its own place if they are not all as long as the cache. */
 static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
   const uint32_t heads = (uint32_t)webnn_onnx__int(c, "num_heads", 0);
   const uint32_t kv = (uint32_t)webnn_onnx__int(c, "kv_num_heads", 0);
   const int64_t window = webnn_onnx__int(c, "local_window_size", -1);
+  webnn_onnx__group_cache cache;
   webnn_onnx__attention a;
-  webnn_onnx__o *y;
-  uint32_t past, count;
+  webnn_onnx__o *y, *at;
   memset(&a, 0, sizeof a);
+  memset(&cache, 0, sizeof cache);
   if (!webnn_onnx__group_inputs(c, &a, heads, kv)) {
     return false;
   }
-  past = webnn_onnx__has(c, 3) ? webnn_onnx__shape(c, 3).items[2] : 0;
-  count = webnn_operand_shape(a.q).items[2];
-  if (!webnn_onnx__group_checks(c, past + count)) {
+  cache.past = webnn_onnx__has(c, 3) ? webnn_onnx__shape(c, 3).items[2] : 0;
+  cache.count = webnn_operand_shape(a.q).items[2];
+  if (!webnn_onnx__group_cache_of(c, &cache)) {
     return false;
   }
   a.scale = webnn_onnx__float(c, "scale", 0);
   a.scale = a.scale != 0 ? a.scale : 1 / webnn_onnx__root(webnn_operand_shape(a.q).items[3]);
   a.softcap = webnn_onnx__float(c, "softcap", 0);
-  a.bias = webnn_onnx__optional(c, 10);
+  a.bias = webnn_onnx__group_bias(c, cache.length);
+  a.sink = webnn_onnx__group_sink(c, &a);
   if (webnn_onnx__int(c, "do_rotary", 0) != 0) {
-    webnn_onnx__group_rotation(c, &a, past);
+    webnn_onnx__group_rotation(c, &a, &cache);
   }
-  if (past != 0 && a.k != NULL) {
-    a.k = webnn_onnx__concat2(c, webnn_onnx__x(c, 3), a.k, 2);
-    a.v = webnn_onnx__concat2(c, webnn_onnx__x(c, 4), a.v, 2);
-  }
+  a.k = webnn_onnx__group_present(c, 3, a.k, &cache);
+  a.v = webnn_onnx__group_present(c, 4, a.v, &cache);
   if (a.q == NULL || a.k == NULL || a.v == NULL) {
     return webnn_onnx__put(c, 0, NULL);
   }
-  if (count > 1 || window > 0) {
-    a.allowed =
-        webnn_onnx__visible(c, count, past + count, webnn_onnx__number(c, WEBNN_INT64, past), true,
-                            window > 0 ? window - 1 : -1, -1);
+  if (cache.count > 1 || window > 0 || cache.start != NULL) {
+    at = cache.start == NULL ? webnn_onnx__number(c, WEBNN_INT64, cache.past)
+                             : webnn_onnx__along(c, cache.start, 4, 0);
+    a.allowed = webnn_onnx__visible(c, cache.count, cache.length, at, true,
+                                    window > 0 ? window - 1 : -1, -1);
   }
   y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
   return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 1) || webnn_onnx__put(c, 1, a.k)) &&
