@@ -1763,8 +1763,18 @@ static bool webnn_onnx__load(webnn_onnx_model *m, webnn_onnx__proto *t, char *wh
 
 typedef struct webnn_onnx__call webnn_onnx__call;
 
+typedef enum webnn_onnx__kind {
+  WEBNN_ONNX__IS_TENSOR,
+  WEBNN_ONNX__IS_SEQUENCE, /* of tensors */
+  WEBNN_ONNX__IS_ABSENT    /* an optional value that is absent */
+} webnn_onnx__kind;
+
 typedef struct webnn_onnx__value {
   const char *name;
+  webnn_onnx__kind kind;
+  struct webnn_onnx__value **items; /* of a sequence */
+  size_t item_count;
+  struct webnn_onnx__value *origin; /* the value that this one took over, NULL: none */
   webnn_onnx_type type;
   webnn_list shape;       /* dimensions of constants may be 0 */
   webnn_operand *operand; /* of the builder, NULL until it is wanted */
@@ -1944,6 +1954,7 @@ static size_t webnn_onnx__bytes_of(const webnn_onnx__value *value) {
 /* ---- 7 calls --------------------------------------------------------------------------------- */
 
 static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value);
+static void webnn_onnx__take_over(webnn_onnx__value *to, webnn_onnx__value *from);
 
 /* The builder, made when a folded call first wants it. */
 static webnn_builder *webnn_onnx__b(webnn_onnx__call *c) {
@@ -1967,6 +1978,11 @@ static webnn_builder *webnn_onnx__b(webnn_onnx__call *c) {
 /* The value as an operand of the builder; NULL after a failure. */
 static webnn_operand *webnn_onnx__operand(webnn_onnx__call *c, webnn_onnx__value *value) {
   webnn_operand_descriptor descriptor = WEBNN_ZERO;
+  if (value->kind != WEBNN_ONNX__IS_TENSOR) {
+    (void)webnn_onnx__fail(c, "\"%s\" is %s", webnn_onnx__show(value->name).text,
+                           value->kind == WEBNN_ONNX__IS_SEQUENCE ? "a sequence" : "absent");
+    return NULL;
+  }
   if (value->operand != NULL) {
     return value->operand;
   }
@@ -3316,6 +3332,10 @@ static bool webnn_onnx__lower_identity(webnn_onnx__call *c) {
   if (!webnn_onnx__has(c, 0)) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
+  if (c->in[0]->kind != WEBNN_ONNX__IS_TENSOR && webnn_onnx__wants(c, 0)) {
+    webnn_onnx__take_over(c->out[0], c->in[0]);
+    return true;
+  }
   if (dropout && webnn_onnx__has(c, 2)) {
     const webnn_onnx__value *mode = webnn_onnx__known(c, 2);
     double ratio = 0.5;
@@ -4362,10 +4382,20 @@ static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
          webnn_onnx__put_as(c, 1, webnn_onnx__concat(c, found, (size_t)k, axis), WEBNN_ONNX_INT64);
 }
 
+/* The constant that input i is; the message says why it must be one. */
+static const webnn_onnx__value *webnn_onnx__sizing(webnn_onnx__call *c, size_t i) {
+  if (webnn_onnx__has(c, i) && c->in[i]->from != NULL) {
+    (void)webnn_onnx__fail(c, "the shape of the result depends on the values of \"%s\"",
+                           webnn_onnx__show(c->in[i]->from).text);
+    return NULL;
+  }
+  return webnn_onnx__known(c, i);
+}
+
 /* The elements where a known condition is true. */
 static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const webnn_onnx__value *condition = webnn_onnx__known(c, 1);
+  const webnn_onnx__value *condition = webnn_onnx__sizing(c, 1);
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "axis");
   webnn_list shape = webnn_operand_shape(x);
   uint32_t axis = 0, i, count = 0;
@@ -4396,7 +4426,7 @@ static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
 
 /* The coordinates of what is not 0 in a constant. */
 static bool webnn_onnx__lower_non_zero(webnn_onnx__call *c) {
-  const webnn_onnx__value *x = webnn_onnx__known(c, 0);
+  const webnn_onnx__value *x = webnn_onnx__sizing(c, 0);
   size_t count, i, n = 0, found = 0;
   int64_t *items;
   uint32_t d;
@@ -4439,6 +4469,243 @@ static bool webnn_onnx__lower_reverse_sequence(webnn_onnx__call *c) {
   at = webnn_onnx__select(c, webnn_onnx__less(c, at, length), turned, at);
   return webnn_onnx__put(
       c, 0, webnn_gather_elements(webnn_onnx__b(c), x, webnn_onnx__expand(c, at, shape), &o));
+}
+
+/* ---- 10.1 operators whose results have as many elements as values say: of constants. */
+
+/* Slices of a constant along an axis, which are compared: [outer, n, inner]. */
+typedef struct webnn_onnx__slices {
+  const webnn_onnx__value *value;
+  size_t outer, n, inner;
+} webnn_onnx__slices;
+
+/* Less than 0, 0 or more than 0: slice a beside slice b, the first element that differs deciding. */
+static int webnn_onnx__compare_slices(const webnn_onnx__slices *s, size_t a, size_t b) {
+  const webnn_data_type type = webnn_onnx_carrier(s->value->type);
+  const bool floating = type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16;
+  size_t o, k;
+  for (o = 0; o < s->outer; o++) {
+    for (k = 0; k < s->inner; k++) {
+      const size_t i = (o * s->n + a) * s->inner + k, j = (o * s->n + b) * s->inner + k;
+      if (floating) {
+        const double x = webnn_onnx__number_at(s->value, i), y = webnn_onnx__number_at(s->value, j);
+        if (x != y) {
+          return x < y ? -1 : 1;
+        }
+      } else {
+        const int64_t x = webnn_onnx__integer_at(s->value, i);
+        const int64_t y = webnn_onnx__integer_at(s->value, j);
+        if (x != y) {
+          return (type == WEBNN_UINT64 ? (uint64_t)x < (uint64_t)y : x < y) ? -1 : 1;
+        }
+      }
+    }
+  }
+  return 0;
+}
+
+/* Sorts the numbers of slices, equal ones in their order: runs of 1, 2, 4, ... are merged. */
+static void webnn_onnx__sort_slices(const webnn_onnx__slices *s, size_t *order, size_t *scratch) {
+  size_t run, begin, i;
+  for (run = 1; run < s->n; run *= 2) {
+    for (begin = 0; begin < s->n; begin += 2 * run) {
+      const size_t middle = begin + run < s->n ? begin + run : s->n;
+      const size_t end = begin + 2 * run < s->n ? begin + 2 * run : s->n;
+      size_t a = begin, b = middle;
+      for (i = begin; i < end; i++) {
+        const bool left =
+            a < middle && (b == end || webnn_onnx__compare_slices(s, order[a], order[b]) <= 0);
+        scratch[i] = left ? order[a++] : order[b++];
+      }
+    }
+    memcpy(order, scratch, s->n * sizeof *order);
+  }
+}
+
+/* For each slice the number of its group; groups in order of values, or of their first slices.
+   Returns how many there are; firsts has the first slice of each. */
+static size_t webnn_onnx__group_slices(const webnn_onnx__slices *s, bool sorted, size_t *order,
+                                       size_t *groups, size_t *firsts) {
+  size_t i, count = 0, first = 0;
+  for (i = 0; i < s->n; i++) {
+    order[i] = i;
+  }
+  webnn_onnx__sort_slices(s, order, groups);
+  for (i = 0; i < s->n; i++) { /* firsts[slice] for now: the first slice that is equal */
+    if (i == 0 || webnn_onnx__compare_slices(s, order[i - 1], order[i]) != 0) {
+      first = order[i];
+    }
+    firsts[order[i]] = first;
+  }
+  for (i = 0; i < s->n; i++) { /* equal slices are behind their first in both orders */
+    const size_t slice = sorted ? order[i] : i;
+    groups[slice] = firsts[slice] == slice ? count++ : groups[firsts[slice]];
+  }
+  for (i = s->n; i-- > 0;) {
+    order[groups[i]] = i;
+  }
+  for (i = 0; i < count; i++) {
+    firsts[i] = order[i];
+  }
+  return count;
+}
+
+/* Output i is a list of these numbers. */
+static bool webnn_onnx__put_sizes(webnn_onnx__call *c, size_t i, const size_t *items,
+                                  size_t count) {
+  int64_t *copy = (int64_t *)webnn_onnx__take(&c->import->arena, count + 1, sizeof *copy);
+  size_t k;
+  for (k = 0; k < count && copy != NULL; k++) {
+    copy[k] = (int64_t)items[k];
+  }
+  return webnn_onnx__put_data(c, i, WEBNN_ONNX_INT64, webnn_onnx__list1(count), copy, false);
+}
+
+/* The slices, or elements, that differ; the first place, the group of each and how many there are. */
+static bool webnn_onnx__lower_unique(webnn_onnx__call *c) {
+  const webnn_onnx__value *x = webnn_onnx__sizing(c, 0);
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "axis");
+  webnn_onnx__slices s;
+  size_t *work, *groups, *firsts, count, i, o, bytes;
+  webnn_list shape;
+  uint32_t axis = 0;
+  char *data;
+  if (x == NULL || (a != NULL && !webnn_onnx__axis(c, a->i, x->shape.count, &axis))) {
+    return false;
+  }
+  bytes = webnn_data_type_bits(webnn_onnx_carrier(x->type)) / 8;
+  shape = a != NULL ? x->shape : webnn_onnx__list1(webnn_onnx__count_of(x->shape));
+  s.value = x;
+  s.outer = (size_t)webnn_onnx__product(shape, 0, axis);
+  s.n = shape.items[axis];
+  s.inner = (size_t)webnn_onnx__product(shape, axis + 1, shape.count);
+  work = (size_t *)webnn_onnx__take(&c->import->arena, 3 * s.n + 1, sizeof *work);
+  data = (char *)webnn_onnx__take(&c->import->arena, (size_t)webnn_onnx__count_of(shape) + 1, 8);
+  if (work == NULL || data == NULL || bytes == 0) {
+    return webnn_onnx__fail(c, "elements of %s", webnn_onnx_type_name(x->type));
+  }
+  groups = work + s.n, firsts = work + 2 * s.n;
+  count = webnn_onnx__group_slices(&s, webnn_onnx__int(c, "sorted", 1) != 0, work, groups, firsts);
+  for (o = 0; o < s.outer; o++) {
+    for (i = 0; i < count; i++) {
+      memcpy(data + (o * count + i) * s.inner * bytes,
+             (const char *)x->data + (o * s.n + firsts[i]) * s.inner * bytes, s.inner * bytes);
+    }
+  }
+  shape.items[axis] = (uint32_t)count;
+  if (!webnn_onnx__put_data(c, 0, x->type, shape, data, false) ||
+      !webnn_onnx__put_sizes(c, 1, firsts, count) || !webnn_onnx__put_sizes(c, 2, groups, s.n)) {
+    return false;
+  }
+  memset(work, 0, (count + 1) * sizeof *work);
+  for (i = 0; i < s.n; i++) {
+    work[groups[i]]++;
+  }
+  return webnn_onnx__put_sizes(c, 3, work, count);
+}
+
+/* Boxes as corners: the lesser and greater y and x. */
+static void webnn_onnx__corners(const webnn_onnx__value *boxes, size_t at, bool centres,
+                                double *box) {
+  double p[4];
+  int i;
+  for (i = 0; i < 4; i++) {
+    p[i] = webnn_onnx__number_at(boxes, 4 * at + (size_t)i);
+  }
+  if (centres) { /* x, y, width, height */
+    const double x = p[0], y = p[1], width = p[2], height = p[3];
+    p[0] = y - height / 2, p[1] = x - width / 2;
+    p[2] = y + height / 2, p[3] = x + width / 2;
+  }
+  box[0] = p[0] < p[2] ? p[0] : p[2], box[2] = p[0] < p[2] ? p[2] : p[0];
+  box[1] = p[1] < p[3] ? p[1] : p[3], box[3] = p[1] < p[3] ? p[3] : p[1];
+}
+
+/* What two boxes share, of what they cover together. */
+static double webnn_onnx__overlap(const double *a, const double *b) {
+  const double height = (a[2] < b[2] ? a[2] : b[2]) - (a[0] > b[0] ? a[0] : b[0]);
+  const double width = (a[3] < b[3] ? a[3] : b[3]) - (a[1] > b[1] ? a[1] : b[1]);
+  const double shared = height > 0 && width > 0 ? height * width : 0;
+  const double all = (a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - shared;
+  return all > 0 ? shared / all : 0;
+}
+
+/* The constants of a NonMaxSuppression. */
+typedef struct webnn_onnx__suppression {
+  const webnn_onnx__value *boxes, *scores;
+  int64_t most;
+  double overlap, score;
+  bool scored, centres;
+  size_t batches, classes, count;
+} webnn_onnx__suppression;
+
+static bool webnn_onnx__suppression_of(webnn_onnx__call *c, webnn_onnx__suppression *s) {
+  memset(s, 0, sizeof *s);
+  s->boxes = webnn_onnx__sizing(c, 0);
+  s->scores = webnn_onnx__sizing(c, 1);
+  s->scored = webnn_onnx__has(c, 4);
+  s->centres = webnn_onnx__int(c, "center_point_box", 0) != 0;
+  if (s->boxes == NULL || s->scores == NULL ||
+      (webnn_onnx__has(c, 2) && !webnn_onnx__scalar_integer(c, 2, &s->most)) ||
+      (webnn_onnx__has(c, 3) && !webnn_onnx__scalar(c, 3, &s->overlap)) ||
+      (s->scored && !webnn_onnx__scalar(c, 4, &s->score))) {
+    return false;
+  }
+  s->batches = s->scores->shape.items[0];
+  s->classes = s->scores->shape.items[1];
+  s->count = s->scores->shape.items[2];
+  return (s->scores->shape.count == 3 && s->boxes->shape.count == 3 &&
+          s->boxes->shape.items[0] == s->batches && s->boxes->shape.items[1] == s->count &&
+          s->boxes->shape.items[2] == 4) ||
+         webnn_onnx__fail(c, "boxes and scores that do not belong together");
+}
+
+/* The best box left that none of those chosen covers too much of; `count`: none. */
+static size_t webnn_onnx__best_box(const webnn_onnx__suppression *s, size_t row, bool *done) {
+  const size_t batch = row / s->classes;
+  size_t i, best = s->count;
+  for (i = 0; i < s->count; i++) {
+    const double score = webnn_onnx__number_at(s->scores, row * s->count + i);
+    if (!done[i] && (!s->scored || score > s->score) &&
+        (best == s->count || score > webnn_onnx__number_at(s->scores, row * s->count + best))) {
+      best = i;
+    }
+  }
+  for (i = 0; i < s->count && best != s->count; i++) {
+    double a[4], b[4];
+    webnn_onnx__corners(s->boxes, batch * s->count + best, s->centres, a);
+    webnn_onnx__corners(s->boxes, batch * s->count + i, s->centres, b);
+    done[i] = done[i] || i == best || webnn_onnx__overlap(a, b) > s->overlap;
+  }
+  return best;
+}
+
+static bool webnn_onnx__lower_suppression(webnn_onnx__call *c) {
+  webnn_onnx__suppression s;
+  size_t row, taken, at, total = 0, most;
+  int64_t *items;
+  bool *done;
+  if (!webnn_onnx__suppression_of(c, &s)) {
+    return false;
+  }
+  most = s.most < 0 ? 0 : s.most < (int64_t)s.count ? (size_t)s.most : s.count;
+  items = (int64_t *)webnn_onnx__take(&c->import->arena, s.batches * s.classes * most * 3 + 1,
+                                      sizeof *items);
+  done = (bool *)webnn_onnx__take(&c->import->arena, s.count + 1, sizeof *done);
+  for (row = 0; row < s.batches * s.classes && items != NULL && done != NULL; row++) {
+    memset(done, 0, s.count * sizeof *done);
+    for (taken = 0; taken < most; taken++) {
+      at = webnn_onnx__best_box(&s, row, done);
+      if (at == s.count) {
+        break;
+      }
+      items[3 * total] = (int64_t)(row / s.classes);
+      items[3 * total + 1] = (int64_t)(row % s.classes);
+      items[3 * total++ + 2] = (int64_t)at;
+    }
+  }
+  return webnn_onnx__put_data(c, 0, WEBNN_ONNX_INT64, webnn_onnx__list2(total, 3),
+                              done == NULL ? NULL : items, false);
 }
 
 /* ---- 11 reductions, products ----------------------------------------------------------------- */
@@ -9484,14 +9751,15 @@ static bool webnn_onnx__run_graph(webnn_onnx__scope *scope);
 static bool webnn_onnx__add_initializers(webnn_onnx__scope *scope);
 
 /* One value takes over what another stands for. */
-static void webnn_onnx__take_over(webnn_onnx__value *to, const webnn_onnx__value *from) {
+static void webnn_onnx__take_over(webnn_onnx__value *to, webnn_onnx__value *from) {
   const char *name = to->name;
   *to = *from;
   to->name = name;
+  to->origin = from->origin != NULL ? from->origin : from;
 }
 
 static bool webnn_onnx__bind(webnn_onnx__call *c, webnn_onnx__scope *scope, const char *name,
-                             const webnn_onnx__value *value) {
+                             webnn_onnx__value *value) {
   webnn_onnx__value *bound = webnn_onnx__new_value(c->import, name);
   webnn_onnx__value **slot = webnn_onnx__slot(scope, name);
   if (bound == NULL) {
@@ -9993,6 +10261,308 @@ static bool webnn_onnx__lower_call(webnn_onnx__call *c) {
   return true;
 }
 
+/* ---- 17.1 sequences and optional values: how many tensors there are is known while building. Their
+   operators hand values on as they are; flags "s". */
+
+static bool webnn_onnx__lower(webnn_onnx__call *c);
+static const webnn_onnx__row *webnn_onnx__row_of(const char *domain, const char *name);
+
+/* Output 0 is a sequence of so many items. */
+static bool webnn_onnx__put_sequence(webnn_onnx__call *c, webnn_onnx__value **items, size_t count) {
+  if (items == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  if (webnn_onnx__wants(c, 0)) {
+    c->out[0]->kind = WEBNN_ONNX__IS_SEQUENCE;
+    c->out[0]->items = items;
+    c->out[0]->item_count = count;
+  }
+  return true;
+}
+
+/* The sequence that input 0 is; NULL: it is none, and the call has failed. */
+static const webnn_onnx__value *webnn_onnx__sequence(webnn_onnx__call *c) {
+  if (!webnn_onnx__has(c, 0) || c->in[0]->kind != WEBNN_ONNX__IS_SEQUENCE) {
+    (void)webnn_onnx__fail(c, "input 0 is no sequence");
+    return NULL;
+  }
+  return c->in[0];
+}
+
+/* A place in a sequence from input i, counted from the end if negative; `absent` without it. */
+static bool webnn_onnx__position(webnn_onnx__call *c, size_t i, size_t count, size_t absent,
+                                 size_t *place) {
+  int64_t number = (int64_t)absent;
+  if (webnn_onnx__has(c, i) && !webnn_onnx__scalar_integer(c, i, &number)) {
+    return false;
+  }
+  number = number < 0 ? number + (int64_t)count : number;
+  *place = (size_t)number;
+  return (number >= 0 && number <= (int64_t)absent) ||
+         webnn_onnx__fail(c, "place %lld in a sequence of %u", (long long)number, (unsigned)count);
+}
+
+static bool webnn_onnx__lower_sequence_construct(webnn_onnx__call *c) {
+  webnn_onnx__value **items = webnn_onnx__results(c, c->in_count);
+  size_t i;
+  for (i = 0; i < c->in_count && items != NULL; i++) {
+    items[i] = c->in[i];
+    if (items[i] == NULL || items[i]->kind != WEBNN_ONNX__IS_TENSOR) {
+      return webnn_onnx__fail(c, "input %u is no tensor", (unsigned)i);
+    }
+  }
+  return webnn_onnx__put_sequence(c, items, c->in_count);
+}
+
+static bool webnn_onnx__lower_sequence_length(webnn_onnx__call *c) {
+  const webnn_onnx__value *s = webnn_onnx__sequence(c);
+  const int64_t count = s == NULL ? 0 : (int64_t)s->item_count;
+  return s != NULL && webnn_onnx__put_integers(c, 0, &count, 1, true);
+}
+
+static bool webnn_onnx__lower_sequence_at(webnn_onnx__call *c) {
+  const webnn_onnx__value *s = webnn_onnx__sequence(c);
+  size_t place;
+  if (s == NULL) {
+    return false;
+  }
+  if (s->item_count == 0) {
+    return webnn_onnx__fail(c, "the sequence is empty");
+  }
+  if (!webnn_onnx__position(c, 1, s->item_count, s->item_count - 1, &place)) {
+    return false;
+  }
+  if (webnn_onnx__wants(c, 0)) {
+    webnn_onnx__take_over(c->out[0], s->items[place]);
+  }
+  return true;
+}
+
+static bool webnn_onnx__lower_sequence_insert(webnn_onnx__call *c) {
+  const webnn_onnx__value *s = webnn_onnx__sequence(c);
+  webnn_onnx__value **items;
+  size_t place, i;
+  if (s == NULL || !webnn_onnx__position(c, 2, s->item_count, s->item_count, &place)) {
+    return false;
+  }
+  if (!webnn_onnx__has(c, 1) || c->in[1]->kind != WEBNN_ONNX__IS_TENSOR) {
+    return webnn_onnx__fail(c, "input 1 is no tensor");
+  }
+  items = webnn_onnx__results(c, s->item_count + 1);
+  for (i = 0; i <= s->item_count && items != NULL; i++) {
+    items[i] = i == place ? c->in[1] : s->items[i < place ? i : i - 1];
+  }
+  return webnn_onnx__put_sequence(c, items, s->item_count + 1);
+}
+
+static bool webnn_onnx__lower_sequence_erase(webnn_onnx__call *c) {
+  const webnn_onnx__value *s = webnn_onnx__sequence(c);
+  webnn_onnx__value **items;
+  size_t place, i;
+  if (s == NULL) {
+    return false;
+  }
+  if (s->item_count == 0) {
+    return webnn_onnx__fail(c, "the sequence is empty");
+  }
+  if (!webnn_onnx__position(c, 1, s->item_count, s->item_count - 1, &place)) {
+    return false;
+  }
+  items = webnn_onnx__results(c, s->item_count);
+  for (i = 0; i + 1 < s->item_count && items != NULL; i++) {
+    items[i] = s->items[i < place ? i : i + 1];
+  }
+  return webnn_onnx__put_sequence(c, items, s->item_count - 1);
+}
+
+/* The call as one of another operator, with inputs and outputs of its own. */
+static webnn_onnx__call *webnn_onnx__call_as(webnn_onnx__call *c, const webnn_onnx__row *row,
+                                             webnn_onnx__value **in, size_t in_count,
+                                             webnn_onnx__value **out, size_t out_count) {
+  webnn_onnx__call *f = (webnn_onnx__call *)webnn_onnx__take(&c->import->arena, 1, sizeof *f);
+  if (f == NULL || in == NULL || out == NULL) {
+    (void)webnn_onnx__out_of_memory(c->import);
+    return NULL;
+  }
+  *f = *c;
+  f->row = row;
+  f->in = in, f->in_count = in_count;
+  f->out = out, f->out_count = out_count;
+  return f;
+}
+
+/* Items stacked along a new axis, or put one behind the other. */
+static bool webnn_onnx__lower_joined_items(webnn_onnx__call *c) {
+  webnn_onnx__o **parts;
+  uint32_t axis;
+  size_t i;
+  if (webnn_onnx__int(c, "new_axis", 0) == 0) {
+    return webnn_onnx__lower_concat(c);
+  }
+  parts = (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, c->in_count + 1, sizeof *parts);
+  if (parts == NULL || !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0),
+                                         webnn_onnx__shape(c, 0).count + 1, &axis)) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  for (i = 0; i < c->in_count; i++) {
+    parts[i] = webnn_onnx__x(c, i);
+    if (parts[i] == NULL || webnn_onnx__shape(c, i).count < axis) {
+      return webnn_onnx__fail(c, "items of different numbers of dimensions");
+    }
+    parts[i] =
+        webnn_onnx__reshape(c, parts[i], webnn_onnx__inserted(webnn_onnx__shape(c, i), axis, 1));
+  }
+  return webnn_onnx__put(c, 0, i == 1 ? parts[0] : webnn_onnx__concat(c, parts, i, axis));
+}
+
+static bool webnn_onnx__lower_concat_from_sequence(webnn_onnx__call *c) {
+  static const webnn_onnx__row row = {
+      "", "ConcatFromSequence", 11, webnn_onnx__lower_joined_items, 0, "m"};
+  const webnn_onnx__value *s = webnn_onnx__sequence(c);
+  webnn_onnx__call *f;
+  if (s == NULL || s->item_count == 0) {
+    return webnn_onnx__fail(c, "the sequence is empty");
+  }
+  f = webnn_onnx__call_as(c, &row, s->items, s->item_count, c->out, c->out_count);
+  return f != NULL && webnn_onnx__lower(f);
+}
+
+/* The sizes of the parts that input 1 says: a list, one size for all but the last, or 1. */
+static bool webnn_onnx__part_sizes(webnn_onnx__call *c, uint32_t size, int64_t **sizes,
+                                   size_t *count) {
+  const bool list = webnn_onnx__shape(c, 1).count == 1;
+  int64_t part = 1;
+  size_t i;
+  if (!list && webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &part)) {
+    return false;
+  }
+  if (part < 1) {
+    return webnn_onnx__fail(c, "parts of %lld", (long long)part);
+  }
+  *count = list ? webnn_onnx__shape(c, 1).items[0] : (size_t)(((int64_t)size + part - 1) / part);
+  if (*count > WEBNN_ONNX__MOST_PARTS) {
+    return webnn_onnx__fail(c, "a sequence of %u parts", (unsigned)*count);
+  }
+  *sizes = (int64_t *)webnn_onnx__take(&c->import->arena, *count + 1, sizeof **sizes);
+  if (*sizes == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  for (i = 0; i < *count; i++) {
+    const int64_t left = (int64_t)size - (int64_t)i * part;
+    (*sizes)[i] = left < part ? left : part;
+  }
+  return !list || webnn_onnx__integers(c, 1, *sizes, *count, count);
+}
+
+/* The value without a dimension of 1. */
+static bool webnn_onnx__drop_axis(webnn_onnx__call *c, webnn_onnx__value *v, uint32_t axis) {
+  const webnn_list shape = webnn_onnx__removed(v->shape, axis);
+  if (v->data == NULL) {
+    v->operand = webnn_onnx__reshape(c, webnn_onnx__operand(c, v), shape);
+    v->from = v->from != NULL ? v->from : v->name;
+    v->shape = shape;
+    return v->operand != NULL;
+  }
+  v->operand = NULL;
+  v->shape = shape;
+  return true;
+}
+
+static bool webnn_onnx__lower_split_to_sequence(webnn_onnx__call *c) {
+  const webnn_onnx__row *row = webnn_onnx__row_of("", "Split");
+  webnn_onnx__value **items, **in = webnn_onnx__results(c, 2);
+  const bool keep = webnn_onnx__has(c, 1) || webnn_onnx__int(c, "keepdims", 1) != 0;
+  webnn_onnx__call *f;
+  uint32_t axis;
+  int64_t *sizes = NULL;
+  size_t count = 0, i;
+  if (!webnn_onnx__has(c, 0) ||
+      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), webnn_onnx__shape(c, 0).count, &axis) ||
+      !webnn_onnx__part_sizes(c, webnn_onnx__shape(c, 0).items[axis], &sizes, &count)) {
+    return webnn_onnx__fail(c, "input 0 is missing");
+  }
+  items = webnn_onnx__results(c, count);
+  for (i = 0; i < count && items != NULL; i++) {
+    items[i] = webnn_onnx__new_value(c->import, c->node->outputs[0]);
+  }
+  if (in == NULL || items == NULL || (in[1] = webnn_onnx__new_value(c->import, "")) == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  in[0] = c->in[0];
+  in[1]->type = WEBNN_ONNX_INT64;
+  in[1]->shape = webnn_onnx__list1(count);
+  in[1]->data = sizes;
+  f = webnn_onnx__call_as(c, row, in, 2, items, count);
+  if (f == NULL || !webnn_onnx__lower(f)) {
+    return false;
+  }
+  for (i = 0; i < count && !keep; i++) {
+    if (!webnn_onnx__drop_axis(c, items[i], axis)) {
+      return webnn_onnx__put(c, 0, NULL);
+    }
+  }
+  return webnn_onnx__put_sequence(c, items, count);
+}
+
+/* The body for each item of the first sequence, with the items of others, and tensors as they are. */
+static bool webnn_onnx__lower_sequence_map(webnn_onnx__call *c) {
+  const webnn_onnx__value *s = webnn_onnx__sequence(c);
+  const webnn_onnx__graph *g = webnn_onnx__graph_of(c, "body");
+  webnn_onnx__value **in = webnn_onnx__results(c, c->in_count), **out;
+  size_t i, k;
+  if (s == NULL || g == NULL || in == NULL || g->output_count < c->out_count) {
+    return webnn_onnx__fail(c, "its body has fewer outputs than it");
+  }
+  for (k = 0; k < c->out_count; k++) {
+    if (webnn_onnx__wants(c, k)) {
+      c->out[k]->kind = WEBNN_ONNX__IS_SEQUENCE;
+      c->out[k]->item_count = s->item_count;
+      c->out[k]->items = webnn_onnx__results(c, s->item_count);
+    }
+  }
+  for (i = 0; i < s->item_count; i++) {
+    for (k = 0; k < c->in_count; k++) {
+      const bool tensor = c->in[k] == NULL || c->in[k]->kind != WEBNN_ONNX__IS_SEQUENCE;
+      if (c->in[k] == NULL || (!tensor && c->in[k]->item_count != s->item_count)) {
+        return webnn_onnx__fail(c, "its sequences have different lengths");
+      }
+      in[k] = tensor ? c->in[k] : c->in[k]->items[i];
+    }
+    out = webnn_onnx__results(c, g->output_count);
+    if (out == NULL || !webnn_onnx__run_body(c, g, in, c->in_count, out)) {
+      return webnn_onnx__out_of_memory(c->import);
+    }
+    for (k = 0; k < c->out_count; k++) {
+      if (webnn_onnx__wants(c, k) && c->out[k]->items != NULL) {
+        c->out[k]->items[i] = out[k];
+      }
+    }
+  }
+  return true;
+}
+
+/* Optional: its input, or nothing; OptionalGetElement: what is there. */
+static bool webnn_onnx__lower_optional(webnn_onnx__call *c) {
+  const bool nothing = !webnn_onnx__has(c, 0) || c->in[0]->kind == WEBNN_ONNX__IS_ABSENT;
+  if (nothing && c->row->detail != 0) {
+    return webnn_onnx__fail(c, "there is no element");
+  }
+  if (nothing && webnn_onnx__wants(c, 0)) {
+    c->out[0]->kind = WEBNN_ONNX__IS_ABSENT;
+  } else if (webnn_onnx__wants(c, 0)) {
+    webnn_onnx__take_over(c->out[0], c->in[0]);
+  }
+  return true;
+}
+
+static bool webnn_onnx__lower_optional_has(webnn_onnx__call *c) {
+  uint8_t *data = (uint8_t *)webnn_onnx__take(&c->import->arena, 1, 1);
+  if (data != NULL) {
+    *data = webnn_onnx__has(c, 0) && c->in[0]->kind != WEBNN_ONNX__IS_ABSENT;
+  }
+  return webnn_onnx__put_data(c, 0, WEBNN_ONNX_BOOL, webnn_onnx__empty(), data, false);
+}
+
 /* ---- 18 table -------------------------------------------------------------------------------- */
 
 #define WEBNN_ONNX__UNARY(name, since, op)                                                         \
@@ -10092,6 +10662,7 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__MOVE("Gather", 1, gather, 0),
     WEBNN_ONNX__MOVE("GatherElements", 11, gather, 1),
     WEBNN_ONNX__MOVE("GatherND", 11, gather_nd, 0),
+    WEBNN_ONNX__ROW("NonMaxSuppression", 10, suppression, 0),
     WEBNN_ONNX__MOVE("NonZero", 9, non_zero, 0),
     WEBNN_ONNX__MOVE("OneHot", 9, one_hot, 0),
     WEBNN_ONNX__MOVE("Pad", 1, pad, 0),
@@ -10111,6 +10682,7 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__MOVE("TopK", 1, top_k, 0),
     WEBNN_ONNX__MOVE("Transpose", 1, transpose, 0),
     WEBNN_ONNX__MOVE("Trilu", 14, trilu, 0),
+    WEBNN_ONNX__MOVE("Unique", 11, unique, 0),
     WEBNN_ONNX__MOVE("Unsqueeze", 1, unsqueeze, 0),
     WEBNN_ONNX__ROW("BlackmanWindow", 17, window, 2),
     WEBNN_ONNX__ROW("HammingWindow", 17, window, 1),
@@ -10171,6 +10743,18 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__BODY("If", 1, if),
     WEBNN_ONNX__BODY("Loop", 1, loop),
     WEBNN_ONNX__BODY("Scan", 8, scan),
+    WEBNN_ONNX__BODY("ConcatFromSequence", 11, concat_from_sequence),
+    WEBNN_ONNX__BODY("Optional", 15, optional),
+    {"", "OptionalGetElement", 15, webnn_onnx__lower_optional, 1, "s"},
+    WEBNN_ONNX__BODY("OptionalHasElement", 15, optional_has),
+    WEBNN_ONNX__BODY("SequenceAt", 11, sequence_at),
+    WEBNN_ONNX__BODY("SequenceConstruct", 11, sequence_construct),
+    WEBNN_ONNX__BODY("SequenceEmpty", 11, sequence_construct),
+    WEBNN_ONNX__BODY("SequenceErase", 11, sequence_erase),
+    WEBNN_ONNX__BODY("SequenceInsert", 11, sequence_insert),
+    WEBNN_ONNX__BODY("SequenceLength", 11, sequence_length),
+    WEBNN_ONNX__BODY("SequenceMap", 17, sequence_map),
+    WEBNN_ONNX__BODY("SplitToSequence", 11, split_to_sequence),
     WEBNN_ONNX__ROW("Attention", 23, attention, 0),
     WEBNN_ONNX__ROW("ConvInteger", 10, conv_integer, 0),
     /* Not folded unless its values are wanted: products of dequantized weights are WebNN's own. */
@@ -10395,6 +10979,14 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
   if (value->data != NULL) {
     return true;
   }
+  if (value->origin != NULL && value->from == NULL) {
+    if (!webnn_onnx__evaluate(c, value->origin)) {
+      return false;
+    }
+    value->data = value->origin->data;
+    value->borrowed = value->origin->borrowed;
+    return true;
+  }
   if (value->from != NULL || maker == NULL) {
     return webnn_onnx__fail(
         c, "\"%s\" must be known when the graph is built, but depends on the values of \"%s\"",
@@ -10477,7 +11069,8 @@ static bool webnn_onnx__lower(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "it cannot be expressed");
   }
   for (i = 0; i < c->out_count; i++) {
-    if (c->out[i] != NULL && c->out[i]->operand == NULL && c->out[i]->data == NULL) {
+    if (c->out[i] != NULL && c->out[i]->operand == NULL && c->out[i]->data == NULL &&
+        c->out[i]->kind == WEBNN_ONNX__IS_TENSOR) {
       return webnn_onnx__fail(c, "it makes no output %u", (unsigned)i);
     }
   }
@@ -10496,6 +11089,32 @@ static int64_t webnn_onnx__version(const webnn_onnx__scope *scope, const char *d
   return scope->opset_count == 0 && domain[0] == '\0' ? 1 : 0;
 }
 
+/* Why an operator that ONNX has is not read; NULL: it is not known. */
+static const char *webnn_onnx__reason(const char *domain, const char *name) {
+  static const char random[] = "its result is random", text[] = "it works on strings";
+  static const char *const reasons[][3] = {
+      {"", "Bernoulli", random},
+      {"", "ImageDecoder", "it decodes the files of pictures"},
+      {"", "Multinomial", random},
+      {"", "RandomNormal", random},
+      {"", "RandomNormalLike", random},
+      {"", "RandomUniform", random},
+      {"", "RandomUniformLike", random},
+      {"", "RegexFullMatch", text},
+      {"", "StringConcat", text},
+      {"", "StringNormalizer", text},
+      {"", "StringSplit", text},
+      {"", "TfIdfVectorizer", "it counts words and their sequences"},
+      {"ai.onnx.preview.training", "Gradient", "it is the derivative of other nodes"}};
+  size_t i;
+  for (i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
+    if (strcmp(reasons[i][0], domain) == 0 && strcmp(reasons[i][1], name) == 0) {
+      return reasons[i][2];
+    }
+  }
+  return NULL;
+}
+
 static const webnn_onnx__row *webnn_onnx__find_row(webnn_onnx__call *c) {
   static const webnn_onnx__row call = {"", "", 1, webnn_onnx__lower_call, 0, "s"};
   const webnn_onnx__node *node = c->node;
@@ -10505,7 +11124,9 @@ static const webnn_onnx__row *webnn_onnx__find_row(webnn_onnx__call *c) {
     return &call;
   }
   row = webnn_onnx__row_of(node->domain, node->op);
-  if (row == NULL) {
+  if (row == NULL && webnn_onnx__reason(node->domain, node->op) != NULL) {
+    (void)webnn_onnx__fail(c, "%s", webnn_onnx__reason(node->domain, node->op));
+  } else if (row == NULL) {
     (void)webnn_onnx__fail(c, "the operator%s%s is not known, or WebNN cannot express it",
                            node->domain[0] == '\0' ? "" : " of ",
                            webnn_onnx__show(node->domain).text);
