@@ -2021,6 +2021,12 @@ static webnn_operand *webnn_onnx__x(webnn_onnx__call *c, size_t i) {
   return webnn_onnx__operand(c, c->in[i]);
 }
 
+/* Is input i a tensor without elements? They are constants. */
+static bool webnn_onnx__is_empty(const webnn_onnx__call *c, size_t i) {
+  return webnn_onnx__has(c, i) && c->in[i]->data != NULL &&
+         webnn_onnx__count_of(c->in[i]->shape) == 0;
+}
+
 /* The same of one that may be missing. */
 static webnn_operand *webnn_onnx__optional(webnn_onnx__call *c, size_t i) {
   return webnn_onnx__has(c, i) ? webnn_onnx__operand(c, c->in[i]) : NULL;
@@ -2321,6 +2327,15 @@ static webnn_operator_options webnn_onnx__label(const webnn_onnx__call *c) {
   return options;
 }
 
+/* The same elements as a result of an operator, since an output may be neither an input nor a constant;
+   identity takes no 4-bit types. */
+static webnn_onnx__o *webnn_onnx__copied(webnn_builder *b, webnn_onnx__o *x,
+                                         const webnn_operator_options *o) {
+  return x != NULL && webnn_data_type_bits(webnn_operand_data_type(x)) < 8
+             ? webnn_reshape(b, x, webnn_operand_shape(x), o)
+             : webnn_identity(b, x, o);
+}
+
 /* An operator of one operand. */
 static webnn_onnx__o *webnn_onnx__1(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x) {
   const webnn_operator_options o = webnn_onnx__label(c);
@@ -2339,7 +2354,7 @@ static webnn_onnx__o *webnn_onnx__1(webnn_onnx__call *c, webnn_op op, webnn_onnx
   case WEBNN_OP_FLOOR:
     return webnn_floor(b, x, &o);
   case WEBNN_OP_IDENTITY:
-    return webnn_identity(b, x, &o);
+    return webnn_onnx__copied(b, x, &o);
   case WEBNN_OP_LOG:
     return webnn_log(b, x, &o);
   case WEBNN_OP_NEG:
@@ -2729,6 +2744,16 @@ static webnn_onnx__o *webnn_onnx__pad(webnn_onnx__call *c, webnn_onnx__o *x, web
   return some ? webnn_pad(webnn_onnx__b(c), x, begin, end, &o) : x;
 }
 
+/* x times a number. */
+static webnn_onnx__o *webnn_onnx__scaled(webnn_onnx__call *c, webnn_onnx__o *x, double factor) {
+  return factor == 1 ? x : webnn_onnx__mul(c, x, webnn_onnx__like(c, x, factor));
+}
+
+/* x plus a number. */
+static webnn_onnx__o *webnn_onnx__plus(webnn_onnx__call *c, webnn_onnx__o *x, double number) {
+  return webnn_onnx__add(c, x, webnn_onnx__like(c, x, number));
+}
+
 /* Integers of 16 bits are carried in 32; results are brought back into their range. */
 static webnn_onnx__o *webnn_onnx__wrapped(webnn_onnx__call *c, webnn_onnx__o *x,
                                           webnn_onnx_type type) {
@@ -2838,6 +2863,57 @@ static webnn_onnx__o *webnn_onnx__truncated(webnn_onnx__call *c, webnn_onnx__o *
              : x;
 }
 
+/* a less q m, where q is a whole number below 2^24, without any rounding: the product is made of those
+   of halves, each of 12 bits. */
+static webnn_onnx__o *webnn_onnx__reduced_by(webnn_onnx__call *c, webnn_onnx__o *a,
+                                             webnn_onnx__o *m) {
+  webnn_onnx__o *q = webnn_onnx__1(c, WEBNN_OP_FLOOR, webnn_onnx__div(c, a, m));
+  webnn_onnx__o *parts[2][2], *product = webnn_onnx__mul(c, q, m), *rest, *none;
+  int i;
+  for (i = 0; i < 2; i++) {
+    webnn_onnx__o *x = i == 0 ? q : m, *big = webnn_onnx__scaled(c, x, 4097);
+    parts[i][0] = webnn_onnx__sub(c, big, webnn_onnx__sub(c, big, x));
+    parts[i][1] = webnn_onnx__sub(c, x, parts[i][0]);
+  }
+  rest = webnn_onnx__sub(c, webnn_onnx__mul(c, parts[0][0], parts[1][0]), product);
+  rest = webnn_onnx__add(c, rest, webnn_onnx__mul(c, parts[0][0], parts[1][1]));
+  rest = webnn_onnx__add(c, rest, webnn_onnx__mul(c, parts[0][1], parts[1][0]));
+  rest = webnn_onnx__add(c, rest, webnn_onnx__mul(c, parts[0][1], parts[1][1]));
+  rest = webnn_onnx__sub(c, webnn_onnx__sub(c, a, product), rest);
+  /* The quotient may have been rounded up to the next whole number. */
+  rest = webnn_onnx__select(c, webnn_onnx__less(c, rest, webnn_onnx__like(c, rest, 0)),
+                            webnn_onnx__add(c, rest, m), rest);
+  none = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, webnn_onnx__less(c, a, m),
+                       webnn_onnx__1(c, WEBNN_OP_IS_INFINITE, m));
+  none = webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, none,
+                       webnn_onnx__less(c, a, webnn_onnx__like(c, a, webnn_onnx__infinity())));
+  return webnn_onnx__select(c, none, a, rest);
+}
+
+/* The remainder of float32 numbers, exact for quotients below 2^72. */
+static webnn_onnx__o *webnn_onnx__remainder(webnn_onnx__call *c, webnn_onnx__o *x,
+                                            webnn_onnx__o *y) {
+  static const double steps[] = {281474976710656.0, 16777216.0, 1}; /* 2^48, 2^24, 1 */
+  webnn_onnx__o *a = webnn_onnx__abs(c, x), *m = webnn_onnx__abs(c, y), *scale, *back, *side;
+  int i;
+  /* Both are brought to where nothing overflows or underflows. */
+  side = webnn_onnx__less(c, webnn_onnx__like(c, a, 1e30), a);
+  scale = webnn_onnx__select(c, side, webnn_onnx__like(c, a, 9.094947017729282379e-13),
+                             webnn_onnx__like(c, a, 1)); /* 2^-40 */
+  back = webnn_onnx__select(c, side, webnn_onnx__like(c, a, 1099511627776.0),
+                            webnn_onnx__like(c, a, 1));
+  side = webnn_onnx__less(c, a, webnn_onnx__like(c, a, 1e-18));
+  scale = webnn_onnx__select(c, side, webnn_onnx__like(c, a, 1152921504606846976.0), scale);
+  back = webnn_onnx__select(c, side, webnn_onnx__like(c, a, 8.6736173798840354721e-19), back);
+  a = webnn_onnx__mul(c, a, scale); /* 2^60, 2^-60 */
+  m = webnn_onnx__mul(c, m, scale);
+  for (i = 0; i < 3; i++) {
+    a = webnn_onnx__reduced_by(c, a, webnn_onnx__scaled(c, m, steps[i]));
+  }
+  a = webnn_onnx__mul(c, a, back);
+  return webnn_onnx__mul(c, a, webnn_onnx__1(c, WEBNN_OP_SIGN, x));
+}
+
 /* The remainder has the sign of the dividend (fmod) or of the divisor. */
 static bool webnn_onnx__lower_mod(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1), *r, *zero, *other;
@@ -2845,8 +2921,14 @@ static bool webnn_onnx__lower_mod(webnn_onnx__call *c) {
   if (x == NULL || y == NULL) {
     return webnn_onnx__put(c, 0, NULL);
   }
-  r = webnn_onnx__truncated(c, webnn_onnx__div(c, x, y));
-  r = webnn_onnx__sub(c, x, webnn_onnx__mul(c, y, r));
+  if (webnn_onnx__floating(x)) {
+    const webnn_data_type type = webnn_operand_data_type(x);
+    r = webnn_onnx__remainder(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32),
+                              webnn_onnx__cast(c, y, WEBNN_FLOAT32));
+    r = webnn_onnx__cast(c, r, type);
+  } else {
+    r = webnn_onnx__sub(c, x, webnn_onnx__mul(c, y, webnn_onnx__div(c, x, y)));
+  }
   if (!fmod_ && !webnn_onnx__is_unsigned(x)) {
     zero = webnn_onnx__like(c, x, 0);
     other = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, webnn_onnx__less(c, r, zero),
@@ -2976,16 +3058,6 @@ static bool webnn_onnx__lower_clip(webnn_onnx__call *c) {
     x = webnn_onnx__min(c, x, webnn_onnx__x(c, 2));
   }
   return webnn_onnx__put(c, 0, x);
-}
-
-/* x times a number. */
-static webnn_onnx__o *webnn_onnx__scaled(webnn_onnx__call *c, webnn_onnx__o *x, double factor) {
-  return factor == 1 ? x : webnn_onnx__mul(c, x, webnn_onnx__like(c, x, factor));
-}
-
-/* x plus a number. */
-static webnn_onnx__o *webnn_onnx__plus(webnn_onnx__call *c, webnn_onnx__o *x, double number) {
-  return webnn_onnx__add(c, x, webnn_onnx__like(c, x, number));
 }
 
 static webnn_onnx__o *webnn_onnx__elu(webnn_onnx__call *c, webnn_onnx__o *x, double alpha) {
@@ -3266,6 +3338,36 @@ static webnn_onnx__o *webnn_onnx__widened(webnn_onnx__call *c, webnn_onnx__o *x)
   return webnn_dequantize_linear(webnn_onnx__b(c), x, one, none, &o);
 }
 
+/* Numbers as 4-bit integers, which only quantizing makes: integers lose their higher bits. */
+static webnn_onnx__o *webnn_onnx__narrowed(webnn_onnx__call *c, webnn_onnx__o *x,
+                                           webnn_data_type type) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  const double first = type == WEBNN_INT4 ? -8 : 0;
+  webnn_operand_descriptor descriptor = WEBNN_ZERO;
+  const uint8_t zero[1] = {0};
+  webnn_onnx__o *one, *none, *wide;
+  if (x == NULL) {
+    return NULL;
+  }
+  if (webnn_onnx__floating(x)) {
+    x = webnn_onnx__truncated(c, x);
+  } else {
+    wide = webnn_onnx__cast(c, x, WEBNN_INT64);
+    x = webnn_onnx__plus(c, wide, -first);
+    one = webnn_onnx__div(c, x, webnn_onnx__like(c, x, 16));
+    x = webnn_onnx__sub(c, x, webnn_onnx__mul(c, one, webnn_onnx__like(c, x, 16)));
+    one = webnn_onnx__less(c, x, webnn_onnx__like(c, x, 0)); /* quotients are cut towards zero */
+    x = webnn_onnx__select(c, one, webnn_onnx__plus(c, x, 16), x);
+    x = webnn_onnx__plus(c, x, first);
+  }
+  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  descriptor.shape = webnn_onnx__filled(webnn_operand_shape(x).count, 1);
+  descriptor.data_type = type;
+  none = webnn_constant(webnn_onnx__b(c), descriptor, zero, 1);
+  one = webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_FLOAT32, 1), descriptor.shape);
+  return webnn_quantize_linear(webnn_onnx__b(c), x, one, none, &o);
+}
+
 static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
   const webnn_onnx_type from = webnn_onnx__type(c, 0);
   const webnn_data_type carrier = webnn_onnx_carrier(to);
@@ -3281,12 +3383,17 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
       (from == to || webnn_onnx__count_of(c->in[0]->shape) == 0)) {
     return webnn_onnx__put_data(c, 0, to, c->in[0]->shape, c->in[0]->data, c->in[0]->borrowed);
   }
-  x = webnn_onnx__widened(c, webnn_onnx__x(c, 0));
-  if (x == NULL || webnn_data_type_bits(carrier) < 8) {
+  x = webnn_onnx__x(c, 0);
+  x = from == to ? x : webnn_onnx__widened(c, x);
+  if (x == NULL) {
     return webnn_onnx__fail(c, "a cast from %s to %s", webnn_onnx_type_name(from),
                             webnn_onnx_type_name(to));
   }
-  if (to == WEBNN_ONNX_BOOL && from != to) {
+  if (from != to && webnn_data_type_bits(carrier) < 8) {
+    x = webnn_data_type_bits(webnn_onnx_carrier(from)) < 8 ? webnn_onnx__cast(c, x, WEBNN_INT32)
+                                                           : x;
+    x = webnn_onnx__narrowed(c, x, carrier);
+  } else if (to == WEBNN_ONNX_BOOL && from != to) {
     x = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, x, webnn_onnx__like(c, x, 0));
   } else if (to == WEBNN_ONNX_BFLOAT16 && from != to) {
     x = webnn_onnx__to_bfloat16(c, x);
@@ -3692,6 +3799,16 @@ static bool webnn_onnx__lower_transpose(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, webnn_onnx__transpose(c, x, permutation));
 }
 
+/* The shape of inputs one behind the other. */
+static webnn_list webnn_onnx__concat_shape(const webnn_onnx__call *c, uint32_t axis) {
+  webnn_list shape = webnn_onnx__shape(c, 0);
+  size_t i;
+  for (i = 1; i < c->in_count; i++) {
+    shape.items[axis] += webnn_onnx__shape(c, i).items[axis];
+  }
+  return shape;
+}
+
 /* Empty constants are left out. */
 static bool webnn_onnx__lower_concat(webnn_onnx__call *c) {
   webnn_onnx__o **parts =
@@ -3705,8 +3822,7 @@ static bool webnn_onnx__lower_concat(webnn_onnx__call *c) {
     return false;
   }
   for (i = 0; i < c->in_count; i++) {
-    if (webnn_onnx__has(c, i) && c->in[i]->data != NULL &&
-        webnn_onnx__count_of(c->in[i]->shape) == 0) {
+    if (webnn_onnx__is_empty(c, i)) {
       continue;
     }
     parts[count] = webnn_onnx__x(c, i);
@@ -3715,7 +3831,7 @@ static bool webnn_onnx__lower_concat(webnn_onnx__call *c) {
     }
   }
   if (count == 0) {
-    return webnn_onnx__put_reshaped(c, 0, c->in[0], c->in[0]->shape);
+    return webnn_onnx__put_data(c, 0, c->in[0]->type, webnn_onnx__concat_shape(c, axis), "", true);
   }
   return webnn_onnx__put_as(c, 0, count == 1 ? parts[0] : webnn_onnx__concat(c, parts, count, axis),
                             webnn_onnx__type(c, 0));
@@ -3754,20 +3870,22 @@ static bool webnn_onnx__split_sizes(webnn_onnx__call *c, uint32_t size, int64_t 
 }
 
 static bool webnn_onnx__lower_split(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0);
   int64_t *sizes = (int64_t *)webnn_onnx__take(&c->import->arena, c->out_count + 1, sizeof *sizes);
+  webnn_list shape = webnn_onnx__shape(c, 0);
   uint32_t axis, start = 0;
   size_t i;
-  if (x == NULL || sizes == NULL || c->out_count == 0 ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), webnn_operand_shape(x).count, &axis) ||
-      !webnn_onnx__split_sizes(c, webnn_operand_shape(x).items[axis], sizes, c->out_count)) {
+  if (!webnn_onnx__has(c, 0) || sizes == NULL || c->out_count == 0 ||
+      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis) ||
+      !webnn_onnx__split_sizes(c, shape.items[axis], sizes, c->out_count)) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
   for (i = 0; i < c->out_count; start += (uint32_t)sizes[i++]) {
-    if (sizes[i] == 0) {
-      return webnn_onnx__fail(c, "part %u is empty", (unsigned)i);
-    }
-    if (!webnn_onnx__put(c, i, webnn_onnx__slice(c, x, axis, start, (uint32_t)sizes[i]))) {
+    shape.items[axis] = (uint32_t)sizes[i];
+    if (webnn_onnx__count_of(shape) == 0) {
+      (void)webnn_onnx__put_data(c, i, webnn_onnx__type(c, 0), shape, "", true);
+    } else if (!webnn_onnx__put(
+                   c, i,
+                   webnn_onnx__slice(c, webnn_onnx__x(c, 0), axis, start, (uint32_t)sizes[i]))) {
       return false;
     }
   }
@@ -3849,11 +3967,8 @@ static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
     o.strides.items[i] = (uint32_t)r.step;
     empty = empty || sizes.items[i] == 0;
   }
-  if (empty && webnn_onnx__has(c, 0) && c->in[0]->data != NULL) { /* strides leave it empty */
-    return webnn_onnx__put_data(c, 0, c->in[0]->type, sizes, c->in[0]->data, c->in[0]->borrowed);
-  }
-  if (empty) {
-    return webnn_onnx__fail(c, "the result is empty");
+  if (empty) { /* strides leave it empty */
+    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), sizes, "", true);
   }
   x = webnn_onnx__x(c, 0);
   reverse.label = o.label = c->node->name;
@@ -3872,10 +3987,33 @@ static webnn_onnx__o *webnn_onnx__indices(webnn_onnx__call *c, size_t i) {
              : webnn_onnx__cast(c, x, WEBNN_INT64);
 }
 
+/* Gather with an empty list of indices. */
+static bool webnn_onnx__gather_nothing(webnn_onnx__call *c) {
+  const webnn_list indices = webnn_onnx__shape(c, 1);
+  webnn_list shape = webnn_onnx__shape(c, 0);
+  uint32_t axis, i;
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis)) {
+    return false;
+  }
+  shape = webnn_onnx__removed(shape, axis);
+  for (i = 0; i < indices.count; i++) {
+    shape = webnn_onnx__inserted(shape, axis + i, indices.items[i]);
+  }
+  return shape.count > WEBNN_MAX_RANK
+             ? webnn_onnx__fail(c, "the result has more than 8 dimensions")
+             : webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0),
+                                    c->row->detail == 0 ? shape : indices, "", true);
+}
+
 static bool webnn_onnx__lower_gather(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *indices = webnn_onnx__indices(c, 1);
+  const bool nothing = webnn_onnx__has(c, 0) && webnn_onnx__is_empty(c, 1);
+  webnn_onnx__o *x = nothing ? NULL : webnn_onnx__x(c, 0);
+  webnn_onnx__o *indices = nothing ? NULL : webnn_onnx__indices(c, 1);
   webnn_gather_options o = WEBNN_ZERO;
   uint32_t axis;
+  if (nothing) {
+    return webnn_onnx__gather_nothing(c);
+  }
   if (x == NULL || indices == NULL ||
       !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), webnn_operand_shape(x).count, &axis)) {
     return false;
@@ -4766,8 +4904,7 @@ static bool webnn_onnx__lower_reduce(webnn_onnx__call *c) {
   if (!webnn_onnx__reduced_axes(c, &axes, &nothing)) {
     return false;
   }
-  if (webnn_onnx__has(c, 0) && c->in[0]->data != NULL &&
-      webnn_onnx__count_of(c->in[0]->shape) == 0) {
+  if (webnn_onnx__is_empty(c, 0)) {
     return webnn_onnx__reduce_empty(c, axes, keep);
   }
   x = webnn_onnx__x(c, 0);
@@ -7919,8 +8056,8 @@ static webnn_onnx__o *webnn_onnx__dequantize(webnn_onnx__call *c, webnn_onnx__o 
 }
 
 /* x / scale rounded to the integers of `type`, zero point added. ONNX rounds the quotient to x's type
-   first, WebNN's quantizeLinear does not: a scale that is computed is divided by before, so that halves
-   are ONNX's; a constant scale stays with its operator, which passes and kernels look for. */
+   first, WebNN's quantizeLinear does not: with `computed` the scale is divided by before, so that halves
+   are ONNX's; else it stays with its operator, which passes and kernels look for. */
 static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x,
                                            webnn_onnx__o *scale, webnn_onnx__o *zero,
                                            webnn_onnx_type type, int64_t axis, bool computed) {
@@ -7960,6 +8097,24 @@ static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x
   return webnn_onnx__cast(c, x, webnn_onnx_carrier(type));
 }
 
+/* Is the value an input of the graph, or one whose elements have only been moved? Such may be halves of
+   the scale; what has been computed is seldom. */
+static bool webnn_onnx__is_given(const webnn_onnx__value *v) {
+  int depth;
+  for (depth = 0; depth < 16 && v != NULL; depth++) {
+    const webnn_onnx__call *maker = v->maker;
+    if (maker == NULL) {
+      return true;
+    }
+    if (strchr(maker->row->flags, 'm') == NULL || maker->in_count == 0) {
+      return false;
+    }
+    v = maker->in[0];
+  }
+  return false;
+}
+
+/* Without a zero point or output_dtype the result is of uint8. */
 static bool webnn_onnx__lower_quantize(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1);
   webnn_onnx__o *zero = webnn_onnx__optional(c, 2);
@@ -7971,7 +8126,8 @@ static bool webnn_onnx__lower_quantize(webnn_onnx__call *c) {
   return webnn_onnx__put_as(
       c, 0,
       webnn_onnx__quantize(c, x, scale, zero, type, webnn_onnx__int(c, "axis", 1),
-                           c->folding || (webnn_onnx__has(c, 1) && c->in[1]->from != NULL)),
+                           c->folding || webnn_onnx__is_given(c->in[0]) ||
+                               (webnn_onnx__has(c, 1) && c->in[1]->from != NULL)),
       type);
 }
 
@@ -10892,8 +11048,7 @@ static bool webnn_onnx__fold_graph(webnn_onnx__call *f) {
   for (i = 0; i < f->out_count; i++) {
     if (f->out[i] != NULL && f->out[i]->data == NULL && f->out[i]->operand != NULL) {
       outputs[count].name = f->out[i]->name;
-      outputs[count++].operand =
-          webnn_identity(f->builder, f->out[i]->operand, NULL); /* a constant is no output */
+      outputs[count++].operand = webnn_onnx__copied(f->builder, f->out[i]->operand, NULL);
     }
   }
   if (count == 0) {
@@ -11058,10 +11213,46 @@ static bool webnn_onnx__check_float64(webnn_onnx__call *c) {
   return true;
 }
 
-static bool webnn_onnx__lower(webnn_onnx__call *c) {
-  bool folded = false;
+/* What is computed element by element of tensors without elements has none. */
+static bool webnn_onnx__lowered_empty(webnn_onnx__call *c) {
+  static bool (*const by_element[])(webnn_onnx__call *) = {
+      webnn_onnx__lower_unary,      webnn_onnx__lower_binary,   webnn_onnx__lower_variadic,
+      webnn_onnx__lower_activation, webnn_onnx__lower_function, webnn_onnx__lower_clip,
+      webnn_onnx__lower_mod,        webnn_onnx__lower_pow,      webnn_onnx__lower_where};
+  const bool where = c->row->lower == webnn_onnx__lower_where;
+  const webnn_op op = (webnn_op)c->row->detail;
+  webnn_list shape = webnn_onnx__empty();
+  webnn_onnx_type type = webnn_onnx__type(c, where ? 1 : 0);
+  bool empty = false;
+  uint32_t d;
   size_t i;
-  if (webnn_onnx__folds(c) && !webnn_onnx__fold(c, WEBNN_ONNX__FOLD_ELEMENTS, &folded)) {
+  for (i = 0; i < sizeof by_element / sizeof by_element[0] && by_element[i] != c->row->lower; i++) {
+  }
+  if (i == sizeof by_element / sizeof by_element[0]) {
+    return false;
+  }
+  for (i = 0; i < c->in_count; i++) {
+    const webnn_list s = webnn_onnx__shape(c, i);
+    empty = empty || webnn_onnx__is_empty(c, i);
+    while (shape.count < s.count) {
+      shape = webnn_onnx__inserted(shape, 0, 1);
+    }
+    for (d = 0; d < s.count; d++) {
+      uint32_t *item = &shape.items[shape.count - s.count + d];
+      *item = *item == 1 ? s.items[d] : *item;
+    }
+  }
+  if (c->row->lower == webnn_onnx__lower_binary && webnn_onnx__is_comparison(op)) {
+    type = WEBNN_ONNX_BOOL;
+  }
+  return empty && webnn_onnx__count_of(shape) == 0 &&
+         webnn_onnx__put_data(c, 0, type, shape, "", true);
+}
+
+static bool webnn_onnx__lower(webnn_onnx__call *c) {
+  bool folded = webnn_onnx__lowered_empty(c);
+  size_t i;
+  if (!folded && webnn_onnx__folds(c) && !webnn_onnx__fold(c, WEBNN_ONNX__FOLD_ELEMENTS, &folded)) {
     return false;
   }
   if (!folded && (c->import->model->options.plain || !webnn_onnx__recognize(c)) &&
@@ -11529,7 +11720,7 @@ static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_ope
     same = same || outputs[k] == outputs[i];
   }
   if (outputs[i] != NULL && same) {
-    outputs[i] = webnn_identity(m->builder, outputs[i], NULL);
+    outputs[i] = webnn_onnx__copied(m->builder, outputs[i], NULL);
   }
   return outputs[i] != NULL ||
          webnn_onnx__fail_at(m, WEBNN_NOT_SUPPORTED_ERROR, "output \"%s\": %s",
