@@ -4490,9 +4490,24 @@ static webnn_onnx__o *webnn_onnx__arg(webnn_onnx__call *c, webnn_onnx__o *x, uin
              : webnn_arg_min(webnn_onnx__b(c), x, axis, &o);
 }
 
-/* As many rounds as elements are wanted: the first largest, which then counts as the least. */
+/* The place of the first largest (or least) of what is left; where all that is left is as small as what
+   has been taken counts, the first that has not been taken. */
+static webnn_onnx__o *webnn_onnx__next_best(webnn_onnx__call *c, webnn_onnx__o *left,
+                                            webnn_onnx__o *taken, webnn_onnx__o *least,
+                                            uint32_t axis, bool largest) {
+  const webnn_op op = largest ? WEBNN_OP_REDUCE_MAX : WEBNN_OP_REDUCE_MIN;
+  webnn_onnx__o *i = webnn_onnx__arg(c, left, axis, largest, true), *best;
+  if (taken == NULL) {
+    return i;
+  }
+  best = webnn_onnx__reduce(c, op, left, webnn_onnx__list1(axis), true);
+  return webnn_onnx__select(c, webnn_onnx__equal(c, best, least),
+                            webnn_onnx__arg(c, taken, axis, false, true), i);
+}
+
+/* As many rounds as elements are wanted: the best of what is left, which then counts as the least. */
 static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *left = x, *i, *mask, *places;
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *left = x, *taken = NULL, *mask, *places, *least;
   webnn_onnx__o *values[64], *found[64];
   const bool largest = webnn_onnx__int(c, "largest", 1) != 0;
   webnn_gather_options o = WEBNN_ZERO;
@@ -4507,14 +4522,15 @@ static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "k is %lld, not one of 1 to 64", (long long)k);
   }
   o.axis = axis;
+  least = webnn_onnx__neutral(c, largest ? WEBNN_OP_REDUCE_MAX : WEBNN_OP_REDUCE_MIN, x);
   places = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[axis], 1), shape.count, axis);
   for (n = 0; n < k; n++) {
-    found[n] = i = webnn_onnx__arg(c, left, axis, largest, true);
-    values[n] = webnn_gather_elements(webnn_onnx__b(c), x, i, &o);
-    mask = webnn_onnx__equal(c, places, i);
-    left = webnn_onnx__select(
-        c, mask, webnn_onnx__neutral(c, largest ? WEBNN_OP_REDUCE_MAX : WEBNN_OP_REDUCE_MIN, x),
-        left);
+    found[n] = webnn_onnx__next_best(c, left, taken, least, axis, largest);
+    values[n] = webnn_gather_elements(webnn_onnx__b(c), x, found[n], &o);
+    mask = webnn_onnx__equal(c, places, found[n]);
+    left = webnn_onnx__select(c, mask, least, left);
+    mask = webnn_onnx__cast(c, mask, WEBNN_INT32);
+    taken = taken == NULL ? mask : webnn_onnx__max(c, taken, mask);
   }
   return webnn_onnx__put(c, 0, webnn_onnx__concat(c, values, (size_t)k, axis)) &&
          webnn_onnx__put_as(c, 1, webnn_onnx__concat(c, found, (size_t)k, axis), WEBNN_ONNX_INT64);
@@ -4911,8 +4927,8 @@ static bool webnn_onnx__lower_reduce(webnn_onnx__call *c) {
   if (x == NULL) {
     return false;
   }
-  if (nothing) {
-    return webnn_onnx__put(c, 0, x);
+  if (nothing) { /* each element is reduced by itself: to its magnitude, logarithm, ... */
+    axes = webnn_onnx__empty();
   }
   mean = op == WEBNN_OP_REDUCE_MEAN && !webnn_onnx__floating(x);
   op = mean ? WEBNN_OP_REDUCE_SUM : op;
