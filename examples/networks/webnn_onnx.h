@@ -48,12 +48,14 @@
    - Element types that WebNN lacks are carried in others: bool in uint8 (0 and 1), bfloat16 in
      float32, int16 in int32 and uint16 in uint32 (results wrapped to 16 bits); float64 in float32,
      if the options allow it or a constant is exactly a float32. Strings, complex numbers, 8-bit
-     floats, sequences and empty tensors as inputs and outputs are refused.
+     floats, and sequences and empty tensors as inputs and outputs are refused; within a model how
+     long a sequence is, and whether an optional value is there, is known while building.
    - Gelu, layer normalization, softmax and hard swish written in simpler operators become WebNN's.
 
    What cannot be expressed is refused with the node, its operator and the reason:
 
-       model.onnx: node "nms" (NonMaxSuppression): the shape of the result depends on values
+       model.onnx: node "nms" (NonMaxSuppression): the shape of the result depends on the values of
+         "boxes"
 
    Any thread may use a model while no other does; errors are as in webnn.h. A thread that builds a
    model needs 96 KB of stack, 128 KB without optimization. */
@@ -3417,6 +3419,29 @@ static bool webnn_onnx__lower_cast(webnn_onnx__call *c) {
   return webnn_onnx__put_cast(c, webnn_onnx__type_of(a == NULL ? 0 : (uint64_t)a->i));
 }
 
+/* The bits of constants as another type of as many bits; integers with and without a sign are cast. */
+static bool webnn_onnx__lower_bit_cast(webnn_onnx__call *c) {
+  const webnn_onnx_type from = webnn_onnx__type(c, 0);
+  const webnn_onnx_type to = webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "to", 0));
+  const webnn_onnx__type_info *a = webnn_onnx__info_of(from), *b = webnn_onnx__info_of(to);
+  webnn_onnx__o *x;
+  if (a->bits == 0 || a->bits != b->bits) {
+    return webnn_onnx__fail(c, "the bits of %s as %s", a->name, b->name);
+  }
+  if (webnn_onnx__has(c, 0) && c->in[0]->from == NULL && webnn_onnx__same_form(a) &&
+      webnn_onnx__same_form(b)) {
+    const webnn_onnx__value *v = webnn_onnx__known(c, 0);
+    return v != NULL && webnn_onnx__put_data(c, 0, to, v->shape, v->data, v->borrowed);
+  }
+  x = webnn_onnx__x(c, 0);
+  if (x == NULL || (from != to && (webnn_onnx__floating(x) || b->carrier == WEBNN_FLOAT32 ||
+                                   b->carrier == WEBNN_FLOAT16 || a->bits < 8))) {
+    return webnn_onnx__fail(c, "the bits of %s that are no constant as %s", a->name, b->name);
+  }
+  x = webnn_onnx__wrapped(c, webnn_onnx__cast(c, x, b->carrier), to);
+  return webnn_onnx__put_as(c, 0, x, to);
+}
+
 static bool webnn_onnx__lower_cast_like(webnn_onnx__call *c) {
   return webnn_onnx__put_cast(c, webnn_onnx__type(c, 1));
 }
@@ -6118,6 +6143,77 @@ static bool webnn_onnx__lower_roi_align(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, x == NULL ? NULL : webnn_onnx__cast(c, x, type));
 }
 
+/* Where the bins of a region begin or end along an axis, [R, bins]: edges rounded to places. */
+static webnn_onnx__o *webnn_onnx__bin_edges(webnn_onnx__call *c, webnn_onnx__o *begin,
+                                            webnn_onnx__o *size, uint32_t bins, bool end,
+                                            uint32_t most) {
+  webnn_onnx__o *k = webnn_onnx__cast(c, webnn_onnx__iota(c, bins, 1), WEBNN_FLOAT32);
+  k = webnn_onnx__along(c, webnn_onnx__plus(c, k, end ? 1 : 0), 2, 1);
+  k = webnn_onnx__mul(c, k, webnn_onnx__div(c, size, webnn_onnx__like(c, size, bins)));
+  k = webnn_onnx__1(c, end ? WEBNN_OP_CEIL : WEBNN_OP_FLOOR, k);
+  return webnn_onnx__clamped(c, webnn_onnx__add(c, k, begin), most);
+}
+
+/* Which of `places` are in the bins of the regions along an axis, [R, bins, places]. */
+static webnn_onnx__o *webnn_onnx__bin_mask(webnn_onnx__call *c, webnn_onnx__o *rois, uint32_t axis,
+                                           double scale, uint32_t bins, uint32_t places) {
+  const uint32_t count = webnn_operand_shape(rois).items[0];
+  const webnn_list shape = webnn_onnx__list3(count, bins, 1);
+  webnn_onnx__o *edges[2], *size, *k;
+  uint32_t i;
+  for (i = 0; i < 2; i++) {
+    k = webnn_onnx__scaled(c, webnn_onnx__slice(c, rois, 1, axis + 2 * i, 1), scale);
+    edges[i] = webnn_onnx__1(c, WEBNN_OP_FLOOR, webnn_onnx__plus(c, k, 0.5));
+  }
+  size = webnn_onnx__plus(c, webnn_onnx__sub(c, edges[1], edges[0]), 1);
+  size = webnn_onnx__max(c, size, webnn_onnx__like(c, size, 1));
+  edges[1] = webnn_onnx__bin_edges(c, edges[0], size, bins, true, places);
+  edges[0] = webnn_onnx__bin_edges(c, edges[0], size, bins, false, places);
+  k = webnn_onnx__cast(c, webnn_onnx__iota(c, places, 1), WEBNN_FLOAT32);
+  k = webnn_onnx__along(c, k, 3, 2);
+  return webnn_onnx__2(
+      c, WEBNN_OP_LOGICAL_AND,
+      webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, k, webnn_onnx__reshape(c, edges[0], shape)),
+      webnn_onnx__less(c, k, webnn_onnx__reshape(c, edges[1], shape)));
+}
+
+/* The largest element of each bin, along one axis after the other; 0 of bins without any. */
+static bool webnn_onnx__lower_max_roi_pool(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *rois = webnn_onnx__x(c, 1), *mask, *none, *images;
+  const webnn_list s = webnn_operand_shape(x), rs = webnn_operand_shape(rois);
+  const double scale = webnn_onnx__float(c, "spatial_scale", 1);
+  webnn_list bins, shape;
+  uint32_t n;
+  if (x == NULL || rois == NULL || !webnn_onnx__dims(c, "pooled_shape", &bins)) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  if (s.count != 4 || rs.count != 2 || rs.items[1] != 5 || bins.count != 2 || bins.items[0] == 0 ||
+      bins.items[1] == 0) {
+    return webnn_onnx__fail(c, "regions [%u, %u], or bins of another shape", rs.items[0],
+                            rs.items[1]);
+  }
+  n = rs.items[0];
+  rois = webnn_onnx__cast(c, rois, WEBNN_FLOAT32);
+  images = webnn_onnx__cast(c, webnn_onnx__slice(c, rois, 1, 0, 1), WEBNN_INT64);
+  x = webnn_onnx__gather(c, x, webnn_onnx__reshape(c, images, webnn_onnx__list1(n)), 0);
+  none = webnn_onnx__like(c, x, -webnn_onnx__infinity());
+  mask = webnn_onnx__bin_mask(c, rois, 1, scale, bins.items[1], s.items[3]);
+  shape = webnn_onnx__inserted(webnn_onnx__list4(n, 1, 1, bins.items[1]), 4, s.items[3]);
+  x = webnn_onnx__reshape(
+      c, x, webnn_onnx__inserted(webnn_onnx__list4(n, s.items[1], s.items[2], 1), 4, s.items[3]));
+  x = webnn_onnx__select(c, webnn_onnx__reshape(c, mask, shape), x, none);
+  x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, webnn_onnx__list1(4), false);
+  mask = webnn_onnx__bin_mask(c, rois, 2, scale, bins.items[0], s.items[2]);
+  shape = webnn_onnx__inserted(webnn_onnx__list4(n, 1, bins.items[0], s.items[2]), 4, 1);
+  x = webnn_onnx__reshape(
+      c, x,
+      webnn_onnx__inserted(webnn_onnx__list4(n, s.items[1], 1, s.items[2]), 4, bins.items[1]));
+  x = webnn_onnx__select(c, webnn_onnx__reshape(c, mask, shape), x, none);
+  x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, webnn_onnx__list1(3), false);
+  return webnn_onnx__put(
+      c, 0, webnn_onnx__select(c, webnn_onnx__equal(c, x, none), webnn_onnx__like(c, x, 0), x));
+}
+
 /* ---- 11.5 transforms: Fourier's as products with matrices of cosines and sines. */
 
 /* A list of complex numbers along the last dimension; NULL for im: all 0. */
@@ -8774,10 +8870,16 @@ static bool webnn_onnx__lower_tensor_scatter(webnn_onnx__call *c) {
 
 /* The products for queries, keys and values in one, of com.microsoft's Attention. */
 static bool webnn_onnx__project(webnn_onnx__call *c, webnn_onnx__attention *a, uint32_t heads) {
-  webnn_onnx__o *x = webnn_onnx__product_of(c, webnn_onnx__x(c, 0), webnn_onnx__x(c, 1));
+  const bool quantized = c->row->detail != 0;
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *w = webnn_onnx__x(c, 1);
   webnn_onnx__o *bias = webnn_onnx__optional(c, 2);
   const webnn_onnx__attribute *sizes = webnn_onnx__attribute_of(c, "qkv_hidden_sizes");
   uint32_t q, k, v, all;
+  if (quantized) {
+    x = webnn_onnx__dequantize(c, x, webnn_onnx__x(c, 3), webnn_onnx__optional(c, 6), 0, true);
+    w = webnn_onnx__dequantize(c, w, webnn_onnx__x(c, 4), webnn_onnx__optional(c, 7), -1, true);
+  }
+  x = webnn_onnx__product_of(c, x, w);
   if (x == NULL || webnn_operand_shape(x).count != 3) {
     return webnn_onnx__fail(c, "an input that does not have 3 dimensions");
   }
@@ -8832,9 +8934,11 @@ static webnn_onnx__o *webnn_onnx__past_half(webnn_onnx__call *c, webnn_onnx__o *
              : webnn_onnx__reshape(c, past, webnn_onnx__removed(webnn_operand_shape(past), 0));
 }
 
+/* Attention, and QAttention of quantized input and weights. */
 static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
+  const bool quantized = c->row->detail != 0;
   webnn_onnx__attention a;
-  webnn_onnx__o *past = webnn_onnx__optional(c, 4), *y;
+  webnn_onnx__o *past = webnn_onnx__optional(c, quantized ? 8 : 4), *y;
   const int64_t heads = webnn_onnx__int(c, "num_heads", 0);
   const bool causal = webnn_onnx__int(c, "unidirectional", 0) != 0;
   uint32_t count, total;
@@ -8856,8 +8960,8 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
   total = webnn_operand_shape(a.k).items[2];
   a.scale = webnn_onnx__float(c, "scale", 0);
   a.scale = a.scale != 0 ? a.scale : 1 / webnn_onnx__root(webnn_operand_shape(a.q).items[3]);
-  a.bias = webnn_onnx__optional(c, 5);
-  if (!webnn_onnx__key_mask(c, &a, 3, total)) {
+  a.bias = quantized ? NULL : webnn_onnx__optional(c, 5);
+  if (!webnn_onnx__key_mask(c, &a, quantized ? 5 : 3, total)) {
     return false;
   }
   if (causal) {
@@ -8873,7 +8977,7 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
       return false;
     }
   }
-  return webnn_onnx__put(c, 0, y);
+  return webnn_onnx__put_as(c, 0, y, quantized ? webnn_onnx__type(c, 2) : webnn_onnx__type(c, 0));
 }
 
 /* Part i of [B, S, H, parts, D] as [B, S, H D]. */
@@ -9156,21 +9260,37 @@ static bool webnn_onnx__lower_skip_normalization(webnn_onnx__call *c) {
          (!webnn_onnx__wants(c, 3) || webnn_onnx__put(c, 3, x));
 }
 
+/* Rows of table i (input), or all of it without indices; a quantized one has its scale six inputs
+   behind, and its zero point eleven. */
+static webnn_onnx__o *webnn_onnx__embedded(webnn_onnx__call *c, size_t i, webnn_onnx__o *at) {
+  webnn_onnx__o *x = webnn_onnx__x(c, i), *zero;
+  x = at == NULL || x == NULL ? x : webnn_onnx__gather(c, x, at, 0);
+  if (c->row->detail == 0 || x == NULL) {
+    return x;
+  }
+  zero = webnn_onnx__optional(c, i + 11);
+  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  x = zero == NULL ? x : webnn_onnx__sub(c, x, webnn_onnx__cast(c, zero, WEBNN_FLOAT32));
+  return webnn_onnx__mul(c, x, webnn_onnx__x(c, i + 6));
+}
+
 /* A matrix of words, one of positions, perhaps one of segments, added and normalized. */
 static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
+  const bool quantized = c->row->detail != 0;
   webnn_onnx__o *ids = webnn_onnx__indices(c, 0),
                 *segments = webnn_onnx__has(c, 1) ? webnn_onnx__indices(c, 1) : NULL;
-  webnn_onnx__o *x = webnn_onnx__x(c, 2), *at = webnn_onnx__x(c, 3), *y, *mask;
+  webnn_onnx__o *x = webnn_onnx__x(c, 2), *at, *y, *mask;
   const webnn_list s = webnn_operand_shape(ids);
-  if (ids == NULL || x == NULL || at == NULL || s.count != 2) {
+  if (ids == NULL || x == NULL || s.count != 2) {
     return webnn_onnx__fail(c, "identifiers that are no matrix");
   }
-  x = webnn_onnx__gather(c, x, ids, 0);
-  at = webnn_onnx__has(c, 8) ? webnn_onnx__gather(c, at, webnn_onnx__indices(c, 8), 0)
-                             : webnn_onnx__slice(c, at, 0, 0, s.items[1]);
+  x = webnn_onnx__embedded(c, 2, ids);
+  at = !quantized && webnn_onnx__has(c, 8)
+           ? webnn_onnx__embedded(c, 3, webnn_onnx__indices(c, 8))
+           : webnn_onnx__slice(c, webnn_onnx__embedded(c, 3, NULL), 0, 0, s.items[1]);
   x = webnn_onnx__add(c, x, at);
   if (segments != NULL) {
-    x = webnn_onnx__add(c, x, webnn_onnx__gather(c, webnn_onnx__x(c, 4), segments, 0));
+    x = webnn_onnx__add(c, x, webnn_onnx__embedded(c, 4, segments));
   }
   if (webnn_onnx__wants(c, 1)) { /* how many tokens are not masked; 0 without a mask */
     mask = webnn_onnx__has(c, 7)
@@ -9185,7 +9305,8 @@ static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
   if (x == NULL) {
     return webnn_onnx__put(c, 0, NULL);
   }
-  y = webnn_onnx__layer_norm(c, x, webnn_onnx__list1(2), webnn_onnx__x(c, 5), webnn_onnx__x(c, 6),
+  y = webnn_onnx__layer_norm(c, x, webnn_onnx__list1(2), webnn_onnx__embedded(c, 5, NULL),
+                             webnn_onnx__embedded(c, 6, NULL),
                              webnn_onnx__float(c, "epsilon", 1e-12));
   return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, x));
 }
@@ -10790,6 +10911,7 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__ROW("Min", 1, variadic, WEBNN_OP_MIN),
     WEBNN_ONNX__ROW("Sum", 1, variadic, WEBNN_OP_ADD),
     WEBNN_ONNX__ROW("BitShift", 11, shift, 0),
+    WEBNN_ONNX__MOVE("BitCast", 26, bit_cast, 0),
     WEBNN_ONNX__ROW("BitwiseAnd", 18, bitwise, 0),
     WEBNN_ONNX__ROW("BitwiseOr", 18, bitwise, 1),
     WEBNN_ONNX__ROW("BitwiseXor", 18, bitwise, 2),
@@ -10899,6 +11021,7 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__ROW("LpPool", 2, lp_pool, 0),
     WEBNN_ONNX__ROW("MaxPool", 1, max_pool, 0),
     WEBNN_ONNX__ROW("MaxUnpool", 9, max_unpool, 0),
+    WEBNN_ONNX__ROW("MaxRoiPool", 1, max_roi_pool, 0),
     WEBNN_ONNX__ROW("BatchNormalization", 1, batch_normalization, 0),
     WEBNN_ONNX__ROW("GroupNormalization", 18, group_normalization, 0),
     WEBNN_ONNX__ROW("InstanceNormalization", 1, instance_normalization, 0),
@@ -10962,6 +11085,8 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__MICROSOFT("MatMulIntegerToFloat", matmul_to_float, 0),
     WEBNN_ONNX__MICROSOFT("MatMulNBits", matmul_nbits, 0),
     WEBNN_ONNX__MICROSOFT("MultiHeadAttention", multi_head_attention, 0),
+    WEBNN_ONNX__MICROSOFT("QAttention", microsoft_attention, 1),
+    WEBNN_ONNX__MICROSOFT("QEmbedLayerNormalization", embed_normalization, 1),
     WEBNN_ONNX__MICROSOFT("QGemm", qgemm, 0),
     WEBNN_ONNX__MICROSOFT("QLinearAdd", qlinear_binary, WEBNN_OP_ADD),
     WEBNN_ONNX__MICROSOFT("QLinearAveragePool", qlinear_pool, 0),
@@ -10978,6 +11103,8 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__MICROSOFT("RotaryEmbedding", rotary, 1),
     WEBNN_ONNX__MICROSOFT("SkipLayerNormalization", skip_normalization, 0),
     WEBNN_ONNX__MICROSOFT("SkipSimplifiedLayerNormalization", skip_normalization, 1),
+    WEBNN_ONNX__MICROSOFT("TransposeMatMul", matmul, 1),
+    {"com.microsoft", "Trilu", 1, webnn_onnx__lower_trilu, 0, "m"},
 };
 #undef WEBNN_ONNX__UNARY
 #undef WEBNN_ONNX__BINARY

@@ -18,7 +18,7 @@ static const onnx_case cases[] = {
 #include "onnx_cases.inc"
 };
 
-enum { MOST_ELEMENTS = 4096, MOST_PORTS = 16 };
+enum { MOST_ELEMENTS = 4096, MOST_PORTS = 20 };
 
 static int failures, checks;
 
@@ -359,7 +359,7 @@ static void run_case(const onnx_case *c, bool constant, webnn_context *context) 
   size_t count = 0, out_count = 0;
   const char *text;
   message *m;
-  for (text = c->inputs; *text != '\0'; count++) {
+  for (text = c->inputs; *text != '\0' && count < MOST_PORTS; count++) {
     text = read_array(text, &in[count], count);
   }
   for (text = c->outputs; *text != '\0' && !refused; out_count++) {
