@@ -4987,6 +4987,16 @@ static bool webnn_onnx__lower_arg(webnn_onnx__call *c) {
   return webnn_onnx__put_as(c, 0, x, WEBNN_ONNX_INT64);
 }
 
+/* x - max - ln of the sum of e^(x - max), along an axis. */
+static webnn_onnx__o *webnn_onnx__log_softmax(webnn_onnx__call *c, webnn_onnx__o *x,
+                                              uint32_t axis) {
+  const webnn_list axes = webnn_onnx__list1(axis);
+  webnn_onnx__o *sum;
+  x = webnn_onnx__sub(c, x, webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, axes, true));
+  sum = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__exp(c, x), axes, true);
+  return webnn_onnx__sub(c, x, webnn_onnx__log(c, sum));
+}
+
 /* Softmax and its kin: before version 13 over all dimensions from axis on together. */
 static bool webnn_onnx__lower_softmax(webnn_onnx__call *c) {
   const webnn_operator_options o = webnn_onnx__label(c);
@@ -5005,11 +5015,8 @@ static bool webnn_onnx__lower_softmax(webnn_onnx__call *c) {
   }
   if (c->row->detail == 0) {
     y = webnn_softmax(webnn_onnx__b(c), x, axis, &o);
-  } else if (c->row->detail == 1) { /* log */
-    const webnn_list axes = webnn_onnx__list1(axis);
-    x = webnn_onnx__sub(c, x, webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, axes, true));
-    y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__exp(c, x), axes, true);
-    y = webnn_onnx__sub(c, x, webnn_onnx__log(c, y));
+  } else if (c->row->detail == 1) {
+    y = webnn_onnx__log_softmax(c, x, axis);
   } else { /* hard: 1 at the first largest */
     const webnn_list s = webnn_operand_shape(x);
     y = webnn_onnx__along(c, webnn_onnx__iota(c, s.items[axis], 1), s.count, axis);
@@ -5078,6 +5085,35 @@ static bool webnn_onnx__lower_matmul(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, y);
 }
 
+/* The activation that an operator is fused with; up to two numbers are its own. */
+static webnn_onnx__o *webnn_onnx__activated(webnn_onnx__call *c, webnn_onnx__o *x, const char *name,
+                                            double first, double second) {
+  webnn_clamp_options o = WEBNN_ZERO;
+  if (x == NULL || name[0] == '\0') {
+    return x;
+  }
+  o.min_value = webnn_f64(first), o.max_value = webnn_f64(second);
+  if (strcmp(name, "Clip") == 0) {
+    return webnn_clamp(webnn_onnx__b(c), x, &o);
+  }
+  if (strcmp(name, "LeakyRelu") == 0) {
+    return webnn_onnx__leaky_relu(c, x, first);
+  }
+  if (strcmp(name, "HardSigmoid") == 0) {
+    return webnn_onnx__hard_sigmoid(c, x, first, second);
+  }
+  if (strcmp(name, "Relu") == 0 || strcmp(name, "Sigmoid") == 0 || strcmp(name, "Tanh") == 0) {
+    return webnn_onnx__1(c,
+                         name[0] == 'R'   ? WEBNN_OP_RELU
+                         : name[0] == 'S' ? WEBNN_OP_SIGMOID
+                                          : WEBNN_OP_TANH,
+                         x);
+  }
+  (void)webnn_onnx__fail(c, "the activation \"%s\"", webnn_onnx__show(name).text);
+  return NULL;
+}
+
+/* Gemm, and FusedGemm with an activation. */
 static bool webnn_onnx__lower_gemm(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1);
   webnn_gemm_options o = WEBNN_ZERO;
@@ -5092,7 +5128,7 @@ static bool webnn_onnx__lower_gemm(webnn_onnx__call *c) {
   o.beta = webnn_f64(webnn_onnx__float(c, "beta", 1));
   o.a_transpose = webnn_onnx__int(c, "transA", 0) != 0;
   o.b_transpose = webnn_onnx__int(c, "transB", 0) != 0;
-  if (c->version < 7) { /* matrices could have more dimensions */
+  if (c->row->detail == 0 && c->version < 7) { /* matrices could have more dimensions */
     const webnn_list s = webnn_operand_shape(a);
     if (s.count > 2) {
       a = webnn_onnx__reshape(c, a,
@@ -5100,7 +5136,13 @@ static bool webnn_onnx__lower_gemm(webnn_onnx__call *c) {
     }
   }
   o.c = webnn_onnx__optional(c, 2);
-  return webnn_onnx__put(c, 0, webnn_gemm(webnn_onnx__b(c), a, b, &o));
+  a = webnn_gemm(webnn_onnx__b(c), a, b, &o);
+  if (c->row->detail != 0) {
+    a = webnn_onnx__activated(c, a, webnn_onnx__string(c, "activation", ""),
+                              webnn_onnx__float(c, "activation_alpha", 0),
+                              webnn_onnx__float(c, "activation_beta", 0));
+  }
+  return webnn_onnx__put(c, 0, a);
 }
 
 /* ---- 11.1 Einsum: letters of operands; dimensions of an ellipsis have the letters '0' to '7',
@@ -6489,33 +6531,51 @@ static uint32_t webnn_onnx__subsets(uint32_t n, uint32_t size, uint32_t *sets) {
 
 enum { WEBNN_ONNX__MOST_ROWS = 8, WEBNN_ONNX__MOST_SETS = 70 };
 
-/* The minors of rows 0 to `row` from those of the rows before it: expanded along that row. */
-static webnn_onnx__o *webnn_onnx__minors(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t n,
-                                         uint32_t row, webnn_onnx__o *before) {
-  uint32_t sets[WEBNN_ONNX__MOST_SETS], smaller[WEBNN_ONNX__MOST_SETS], i, j;
-  int64_t columns[WEBNN_ONNX__MOST_SETS * 8], rests[WEBNN_ONNX__MOST_SETS * 8];
-  float signs[WEBNN_ONNX__MOST_SETS * 8];
-  const uint32_t count = webnn_onnx__subsets(n, row + 1, sets), size = row + 1;
-  const uint32_t others = webnn_onnx__subsets(n, row, smaller);
-  const webnn_list shape = webnn_onnx__list2(count, size);
-  const uint64_t batch = webnn_operand_shape(x).items[0];
+/* How a minor of `size` rows is expanded along its last one, for each set of columns: the column, the
+   minor of the rows before it without that column, and the sign. */
+typedef struct webnn_onnx__expansion {
+  int64_t columns[WEBNN_ONNX__MOST_SETS * WEBNN_ONNX__MOST_ROWS];
+  int64_t rests[WEBNN_ONNX__MOST_SETS * WEBNN_ONNX__MOST_ROWS];
+  float signs[WEBNN_ONNX__MOST_SETS * WEBNN_ONNX__MOST_ROWS];
+} webnn_onnx__expansion;
+
+/* Returns how many sets there are. */
+static uint32_t webnn_onnx__expand_minors(uint32_t n, uint32_t size, webnn_onnx__expansion *e) {
+  uint32_t sets[WEBNN_ONNX__MOST_SETS], smaller[WEBNN_ONNX__MOST_SETS], i, j, k;
+  const uint32_t count = webnn_onnx__subsets(n, size, sets);
+  const uint32_t others = webnn_onnx__subsets(n, size - 1, smaller);
   for (i = 0; i < count; i++) {
-    uint32_t place = 0, k;
+    uint32_t place = 0;
     for (j = 0; j < n; j++) {
       if ((sets[i] >> j & 1) != 0) {
         for (k = 0; k + 1 < others && smaller[k] != (sets[i] & ~(1u << j)); k++) {
         }
-        columns[i * size + place] = j;
-        rests[i * size + place] = k;
-        signs[i * size + place] = (row + place) % 2 == 0 ? 1.0f : -1.0f;
+        e->columns[i * size + place] = j;
+        e->rests[i * size + place] = k;
+        e->signs[i * size + place] = (size - 1 + place) % 2 == 0 ? 1.0f : -1.0f;
         place++;
       }
     }
   }
+  return count;
+}
+
+/* The minors of rows 0 to `row` from those of the rows before it. */
+static webnn_onnx__o *webnn_onnx__minors(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t n,
+                                         uint32_t row, webnn_onnx__o *before) {
+  webnn_onnx__expansion *e =
+      (webnn_onnx__expansion *)webnn_onnx__take(&c->import->arena, 1, sizeof *e);
+  const uint64_t batch = webnn_operand_shape(x).items[0];
+  webnn_list shape;
+  if (e == NULL) {
+    (void)webnn_onnx__out_of_memory(c->import);
+    return NULL;
+  }
+  shape = webnn_onnx__list2(webnn_onnx__expand_minors(n, row + 1, e), (uint64_t)row + 1);
   x = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 1, row, 1), webnn_onnx__list2(batch, n));
-  x = webnn_onnx__gather(c, x, webnn_onnx__constant(c, WEBNN_INT64, shape, columns), 1);
-  x = webnn_onnx__mul(c, x, webnn_onnx__constant(c, WEBNN_FLOAT32, shape, signs));
-  before = webnn_onnx__gather(c, before, webnn_onnx__constant(c, WEBNN_INT64, shape, rests), 1);
+  x = webnn_onnx__gather(c, x, webnn_onnx__constant(c, WEBNN_INT64, shape, e->columns), 1);
+  x = webnn_onnx__mul(c, x, webnn_onnx__constant(c, WEBNN_FLOAT32, shape, e->signs));
+  before = webnn_onnx__gather(c, before, webnn_onnx__constant(c, WEBNN_INT64, shape, e->rests), 1);
   x = webnn_onnx__mul(c, x, before);
   return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, x, webnn_onnx__list1(2), false);
 }
@@ -7562,6 +7622,23 @@ static bool webnn_onnx__lower_rms_normalization(webnn_onnx__call *c) {
          (!webnn_onnx__wants(c, 1) || webnn_onnx__put_as(c, 1, inverse, WEBNN_ONNX_FLOAT));
 }
 
+/* Groups of channels of [N, C, ...], each normalized by itself. */
+static webnn_onnx__o *webnn_onnx__group_norm(webnn_onnx__call *c, webnn_onnx__o *x,
+                                             int64_t groups) {
+  const webnn_list s = webnn_operand_shape(x);
+  if (x == NULL || s.count < 2 || groups < 1 || groups > (int64_t)s.items[1] ||
+      s.items[1] % groups != 0) {
+    (void)webnn_onnx__fail(c, "%lld groups of the channels", (long long)groups);
+    return NULL;
+  }
+  x = webnn_onnx__reshape(c, x,
+                          webnn_onnx__list3(s.items[0], (uint64_t)groups,
+                                            webnn_onnx__product(s, 1, s.count) / (uint64_t)groups));
+  x = webnn_onnx__layer_norm(c, x, webnn_onnx__list1(2), NULL, NULL,
+                             webnn_onnx__float(c, "epsilon", 1e-5));
+  return x == NULL ? NULL : webnn_onnx__reshape(c, x, s);
+}
+
 /* Scale and bias are one for each group in version 18, one for each channel later. */
 static bool webnn_onnx__lower_group_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *factors[2], *y;
@@ -7571,16 +7648,10 @@ static bool webnn_onnx__lower_group_normalization(webnn_onnx__call *c) {
   size_t i;
   factors[0] = webnn_onnx__x(c, 1);
   factors[1] = webnn_onnx__x(c, 2);
-  if (x == NULL || factors[0] == NULL || factors[1] == NULL || s.count < 2 || groups < 1 ||
-      groups > (int64_t)s.items[1] || s.items[1] % groups != 0) {
-    return webnn_onnx__fail(c, "%lld groups of the channels", (long long)groups);
+  y = webnn_onnx__group_norm(c, x, groups);
+  if (y == NULL || factors[0] == NULL || factors[1] == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
   }
-  y = webnn_onnx__reshape(c, x,
-                          webnn_onnx__list3(s.items[0], (uint64_t)groups,
-                                            webnn_onnx__product(s, 1, s.count) / (uint64_t)groups));
-  y = webnn_onnx__layer_norm(c, y, webnn_onnx__list1(2), NULL, NULL,
-                             webnn_onnx__float(c, "epsilon", 1e-5));
-  y = y == NULL ? NULL : webnn_onnx__reshape(c, y, s);
   for (i = 0; i < 2 && y != NULL; i++) {
     if (c->version < 21) {
       shape = webnn_onnx__list2((uint64_t)groups, s.items[1] / (uint64_t)groups);
@@ -7695,14 +7766,11 @@ static bool webnn_onnx__lower_nll_loss(webnn_onnx__call *c) {
 }
 
 static bool webnn_onnx__lower_cross_entropy(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
-  const webnn_list axes = webnn_onnx__list1(1);
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
   if (x == NULL) {
     return false;
   }
-  x = webnn_onnx__sub(c, x, webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, axes, true));
-  y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__exp(c, x), axes, true);
-  x = webnn_onnx__sub(c, x, webnn_onnx__log(c, y));
+  x = webnn_onnx__log_softmax(c, x, 1);
   return webnn_onnx__put(c, 1, x) && webnn_onnx__loss(c, x);
 }
 
@@ -8898,6 +8966,12 @@ static bool webnn_onnx__project(webnn_onnx__call *c, webnn_onnx__attention *a, u
   return a->q != NULL && a->k != NULL && a->v != NULL;
 }
 
+/* The scale of com.microsoft's attention; 0 stands for what the size of a head says. */
+static double webnn_onnx__attention_scale(const webnn_onnx__call *c, const webnn_onnx__o *q) {
+  const double scale = webnn_onnx__float(c, "scale", 0);
+  return scale != 0 ? scale : 1 / webnn_onnx__root(webnn_operand_shape(q).items[3]);
+}
+
 /* A mask of integers: [B, T] or [B, S, T] of 0 and 1, or [B] with the lengths of sequences. What is
    masked gets mask_filter_value. */
 static bool webnn_onnx__key_mask(webnn_onnx__call *c, webnn_onnx__attention *a, size_t input,
@@ -8958,8 +9032,7 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
   }
   count = webnn_operand_shape(a.q).items[2];
   total = webnn_operand_shape(a.k).items[2];
-  a.scale = webnn_onnx__float(c, "scale", 0);
-  a.scale = a.scale != 0 ? a.scale : 1 / webnn_onnx__root(webnn_operand_shape(a.q).items[3]);
+  a.scale = webnn_onnx__attention_scale(c, a.q);
   a.bias = quantized ? NULL : webnn_onnx__optional(c, 5);
   if (!webnn_onnx__key_mask(c, &a, quantized ? 5 : 3, total)) {
     return false;
@@ -9038,8 +9111,7 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
   }
   count = webnn_operand_shape(a.q).items[2];
   total = webnn_operand_shape(a.k).items[2];
-  a.scale = webnn_onnx__float(c, "scale", 0);
-  a.scale = a.scale != 0 ? a.scale : 1 / webnn_onnx__root(webnn_operand_shape(a.q).items[3]);
+  a.scale = webnn_onnx__attention_scale(c, a.q);
   a.bias = webnn_onnx__optional(c, 5);
   if (!webnn_onnx__key_mask(c, &a, 4, total)) {
     return false;
@@ -9212,8 +9284,7 @@ static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
   if (!webnn_onnx__group_cache_of(c, &cache)) {
     return false;
   }
-  a.scale = webnn_onnx__float(c, "scale", 0);
-  a.scale = a.scale != 0 ? a.scale : 1 / webnn_onnx__root(webnn_operand_shape(a.q).items[3]);
+  a.scale = webnn_onnx__attention_scale(c, a.q);
   a.softcap = webnn_onnx__float(c, "softcap", 0);
   a.bias = webnn_onnx__group_bias(c, cache.length);
   a.sink = webnn_onnx__group_sink(c, &a);
@@ -9500,34 +9571,6 @@ static bool webnn_onnx__lower_matmul_to_float(webnn_onnx__call *c) {
                             WEBNN_ONNX_FLOAT);
 }
 
-/* The activation that an operator is fused with; up to two numbers are its own. */
-static webnn_onnx__o *webnn_onnx__activated(webnn_onnx__call *c, webnn_onnx__o *x, const char *name,
-                                            double first, double second) {
-  webnn_clamp_options o = WEBNN_ZERO;
-  if (x == NULL || name[0] == '\0') {
-    return x;
-  }
-  o.min_value = webnn_f64(first), o.max_value = webnn_f64(second);
-  if (strcmp(name, "Clip") == 0) {
-    return webnn_clamp(webnn_onnx__b(c), x, &o);
-  }
-  if (strcmp(name, "LeakyRelu") == 0) {
-    return webnn_onnx__leaky_relu(c, x, first);
-  }
-  if (strcmp(name, "HardSigmoid") == 0) {
-    return webnn_onnx__hard_sigmoid(c, x, first, second);
-  }
-  if (strcmp(name, "Relu") == 0 || strcmp(name, "Sigmoid") == 0 || strcmp(name, "Tanh") == 0) {
-    return webnn_onnx__1(c,
-                         name[0] == 'R'   ? WEBNN_OP_RELU
-                         : name[0] == 'S' ? WEBNN_OP_SIGMOID
-                                          : WEBNN_OP_TANH,
-                         x);
-  }
-  (void)webnn_onnx__fail(c, "the activation \"%s\"", webnn_onnx__show(name).text);
-  return NULL;
-}
-
 /* X, filter, bias, and a tensor that is added before the activation. */
 static bool webnn_onnx__lower_fused_conv(webnn_onnx__call *c) {
   webnn_onnx__o *x =
@@ -9539,25 +9582,6 @@ static bool webnn_onnx__lower_fused_conv(webnn_onnx__call *c) {
       webnn_onnx__activated(c, x, webnn_onnx__string(c, "activation", ""),
                             a != NULL && a->float_count > 0 ? (double)a->floats[0] : 0,
                             a != NULL && a->float_count > 1 ? (double)a->floats[1] : 0));
-}
-
-static bool webnn_onnx__lower_fused_gemm(webnn_onnx__call *c) {
-  webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1);
-  webnn_gemm_options o = WEBNN_ZERO;
-  if (a == NULL || b == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
-  o.label = c->node->name;
-  o.alpha = webnn_f64(webnn_onnx__float(c, "alpha", 1));
-  o.beta = webnn_f64(webnn_onnx__float(c, "beta", 1));
-  o.a_transpose = webnn_onnx__int(c, "transA", 0) != 0;
-  o.b_transpose = webnn_onnx__int(c, "transB", 0) != 0;
-  o.c = webnn_onnx__optional(c, 2);
-  return webnn_onnx__put(c, 0,
-                         webnn_onnx__activated(c, webnn_gemm(webnn_onnx__b(c), a, b, &o),
-                                               webnn_onnx__string(c, "activation", ""),
-                                               webnn_onnx__float(c, "activation_alpha", 0),
-                                               webnn_onnx__float(c, "activation_beta", 0)));
 }
 
 /* A product, a bias, and the approximation of gelu by tanh. */
@@ -9642,25 +9666,18 @@ static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
 
 /* Of channels that are last: X, scale, bias; then x sigmoid(x) if its activation says so. */
 static bool webnn_onnx__lower_microsoft_group_norm(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y, *factor;
   const bool last = webnn_onnx__int(c, "channels_last", 1) != 0;
-  const int64_t groups = webnn_onnx__int(c, "groups", 0);
-  webnn_list s;
+  const uint32_t rank = webnn_operand_shape(x).count;
   x = last ? webnn_onnx__channels_first(c, x) : x;
-  s = webnn_operand_shape(x);
-  if (x == NULL || s.count < 3 || groups < 1 || groups > s.items[1] || s.items[1] % groups != 0) {
-    return webnn_onnx__fail(c, "%lld groups of the channels", (long long)groups);
+  y = webnn_onnx__group_norm(c, x, webnn_onnx__int(c, "groups", 0));
+  if (y == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
   }
-  y = webnn_onnx__reshape(c, x,
-                          webnn_onnx__list3(s.items[0], (uint64_t)groups,
-                                            webnn_onnx__product(s, 1, s.count) / (uint64_t)groups));
-  y = webnn_onnx__layer_norm(c, y, webnn_onnx__list1(2), NULL, NULL,
-                             webnn_onnx__float(c, "epsilon", 1e-5));
-  y = y == NULL ? NULL : webnn_onnx__reshape(c, y, s);
-  x = webnn_onnx__cast(c, webnn_onnx__x(c, 1), webnn_operand_data_type(x));
-  y = webnn_onnx__mul(c, y, webnn_onnx__along(c, x, s.count, 1));
-  x = webnn_onnx__cast(c, webnn_onnx__x(c, 2), webnn_operand_data_type(x));
-  y = webnn_onnx__add(c, y, webnn_onnx__along(c, x, s.count, 1));
+  factor = webnn_onnx__cast(c, webnn_onnx__x(c, 1), webnn_operand_data_type(x));
+  y = webnn_onnx__mul(c, y, webnn_onnx__along(c, factor, rank, 1));
+  factor = webnn_onnx__cast(c, webnn_onnx__x(c, 2), webnn_operand_data_type(x));
+  y = webnn_onnx__add(c, y, webnn_onnx__along(c, factor, rank, 1));
   y = webnn_onnx__int(c, "activation", 0) != 0 && y != NULL ? webnn_onnx__swish(c, y, 1) : y;
   return webnn_onnx__put(c, 0, last ? webnn_onnx__channels_last(c, y) : y);
 }
@@ -11074,7 +11091,7 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__MICROSOFT("EmbedLayerNormalization", embed_normalization, 0),
     WEBNN_ONNX__MICROSOFT("FastGelu", activation, WEBNN_ONNX__FAST_GELU),
     WEBNN_ONNX__MICROSOFT("FusedConv", fused_conv, 0),
-    WEBNN_ONNX__MICROSOFT("FusedGemm", fused_gemm, 0),
+    WEBNN_ONNX__MICROSOFT("FusedGemm", gemm, 1),
     WEBNN_ONNX__MICROSOFT("FusedMatMul", matmul, 1),
     WEBNN_ONNX__MICROSOFT("GatherBlockQuantized", gather_blocks, 0),
     WEBNN_ONNX__MICROSOFT("Gelu", activation, WEBNN_ONNX__GELU),
