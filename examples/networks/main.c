@@ -4,7 +4,7 @@
                  cc -O2 -I../.. -I. *.c ../oracle/base.c ../oracle/json.c ../oracle/text.c
                    ../oracle/weights.c ../oracle/interchange.c ../oracle/tensor.c ../oracle/npy.c
                    ../oracle/methods.c ../oracle/network.c ../oracle/described.c
-                   ../oracle/stablehlo.c ../oracle/onnx.c -pthread -lm -o webnn
+                   ../oracle/stablehlo.c ../oracle/onnx.c -pthread -o webnn
                  with -DUSE_VULKAN and -ldl for --vulkan
    First steps:  webnn run ../oracle/small.json
                  webnn info model.mlir

@@ -1,5 +1,4 @@
-/* ONNX models: one graph each. What info tells beyond the interface of webnn_onnx.h, versions and
-   the bytes of parameters, is read here from the file's outermost messages. */
+/* ONNX models: one graph each. */
 #include "onnx_model.h"
 
 #include <string.h>
@@ -130,161 +129,6 @@ static void onnx_operations(const model *m, operation_callback call, void *user)
     call(user, list[i].name, list[i].count);
 }
 
-/* ---- The file's messages --------------------------------------------------------------------- */
-
-/* A message of protobuf that is read field by field. Nested ones share the file. */
-typedef struct message {
-  FILE *file;
-  uint64_t left; /* bytes */
-} message;
-
-typedef struct field {
-  uint32_t number, wire;
-  uint64_t integer; /* or the length of what follows */
-} field;
-
-static bool read_varint(message *m, uint64_t *number) {
-  *number = 0;
-  for (unsigned shift = 0; shift < 64 && m->left > 0; shift += 7) {
-    const int byte = getc(m->file);
-    m->left--;
-    if (byte == EOF)
-      return false;
-    *number |= (uint64_t)(byte & 127) << shift;
-    if (byte < 128)
-      return true;
-  }
-  return false;
-}
-
-static bool skip(message *m, uint64_t bytes) {
-  if (bytes > m->left || bytes > 0x7FFFFFFF)
-    return false;
-  m->left -= bytes;
-  return fseek(m->file, (long)bytes, SEEK_CUR) == 0;
-}
-
-/* The next field; what has a length (wire type 2) is to be read or skipped. */
-static bool next_field(message *m, field *f) {
-  uint64_t key;
-  if (m->left == 0 || !read_varint(m, &key))
-    return false;
-  f->number = (uint32_t)(key >> 3);
-  f->wire = (uint32_t)(key & 7);
-  f->integer = 0;
-  if (f->wire == 1 || f->wire == 5)
-    return skip(m, f->wire == 1 ? 8 : 4);
-  return (f->wire == 0 || f->wire == 2) && read_varint(m, &f->integer) &&
-         (f->wire == 0 || f->integer <= m->left);
-}
-
-/* The message in a field, whose bytes the outer one then has behind it. */
-static message inner(message *m, const field *f) {
-  message in;
-  in.file = m->file;
-  in.left = f->integer;
-  m->left -= f->integer;
-  return in;
-}
-
-static const char *text_of(arena *memory, message *m, const field *f) {
-  message in = inner(m, f);
-  char *text = (char *)take(memory, (size_t)(in.left < 4096 ? in.left : 4096) + 1);
-  for (size_t i = 0; in.left > 0; i++, in.left--) {
-    const int byte = getc(in.file);
-    if (i < 4096)
-      text[i] = (char)byte;
-  }
-  return text;
-}
-
-typedef struct facts {
-  arena *memory;
-  uint64_t format; /* its version */
-  const char *producer, *producer_version, *versions;
-  uint64_t parameters, bytes;
-} facts;
-
-static uint64_t bits_of_type(uint64_t type) {
-  static const unsigned char bits[] = {0,  32, 8,  8,   16, 16, 32, 64, 0, 8, 16, 64,
-                                       32, 64, 64, 128, 16, 8,  8,  8,  8, 4, 4,  4};
-  return type < sizeof bits ? bits[type] : 0;
-}
-
-/* The bytes of an initializer, by its dimensions (1) and its type (2). */
-static void count_parameter(facts *k, message m) {
-  uint64_t count = 1, type = 0, dimension;
-  field f;
-  while (next_field(&m, &f)) {
-    if (f.number == 2 && f.wire == 0)
-      type = f.integer;
-    else if (f.number == 1 && f.wire == 0)
-      count *= f.integer;
-    else if (f.number == 1 && f.wire == 2) {
-      message in = inner(&m, &f);
-      while (in.left > 0 && read_varint(&in, &dimension))
-        count *= dimension;
-    } else if (f.wire == 2 && !skip(&m, f.integer)) {
-      break;
-    }
-  }
-  fseek(m.file, (long)m.left, SEEK_CUR);
-  k->parameters++;
-  k->bytes += (count * bits_of_type(type) + 7) / 8;
-}
-
-/* The initializers (5) of a graph. */
-static void look_at_graph(facts *k, message m) {
-  field f;
-  while (next_field(&m, &f))
-    if (f.wire == 2 && f.number == 5)
-      count_parameter(k, inner(&m, &f));
-    else if (f.wire == 2 && !skip(&m, f.integer))
-      return;
-}
-
-/* "version 12 of ai.onnx" from a domain (1) and a version (2). */
-static void add_version(facts *k, message m) {
-  const char *domain = "";
-  uint64_t version = 0;
-  field f;
-  while (next_field(&m, &f)) {
-    if (f.number == 1 && f.wire == 2)
-      domain = text_of(k->memory, &m, &f);
-    else if (f.number == 2 && f.wire == 0)
-      version = f.integer;
-    else if (f.wire == 2 && !skip(&m, f.integer))
-      break;
-  }
-  k->versions =
-      take_text(k->memory, "%s%s%llu of %s", k->versions, *k->versions ? ", " : "version ",
-                (unsigned long long)version, *domain ? domain : "ai.onnx");
-}
-
-/* webnn_onnx.h has read the file, so that it is well-formed. */
-static void look_at_file(facts *k, const char *path) {
-  message m;
-  field f;
-  m.file = fopen(path, "rb");
-  m.left = (uint64_t)-1 >> 1;
-  while (m.file && next_field(&m, &f)) {
-    if (f.number == 1 && f.wire == 0)
-      k->format = f.integer;
-    else if (f.number == 2 && f.wire == 2)
-      k->producer = text_of(k->memory, &m, &f);
-    else if (f.number == 3 && f.wire == 2)
-      k->producer_version = text_of(k->memory, &m, &f);
-    else if (f.number == 7 && f.wire == 2)
-      look_at_graph(k, inner(&m, &f));
-    else if (f.number == 8 && f.wire == 2)
-      add_version(k, inner(&m, &f));
-    else if (f.wire == 2 && !skip(&m, f.integer))
-      break;
-  }
-  if (m.file)
-    fclose(m.file);
-}
-
 /* ---- info ------------------------------------------------------------------------------------ */
 
 /* float32[batch,3,224,224]: a dimension without a size has the name that --dim takes. */
@@ -336,25 +180,31 @@ static void print_graph(model *m) {
                                  : "since dimensions have no size: --dim NAME=N");
 }
 
+/* version 12 of ai.onnx, 1 of com.microsoft */
+static void print_versions(const webnn_onnx_facts *k) {
+  say("operator sets: ");
+  for (size_t i = 0; i < k->opset_count; i++)
+    say("%s%lld of %s", i ? ", " : "version ", (long long)k->opsets[i].version,
+        *k->opsets[i].domain ? k->opsets[i].domain : "ai.onnx");
+  say("\n");
+}
+
 static int onnx_info(model *m) {
-  facts k;
+  webnn_onnx_facts k;
   const int status = onnx_read(m);
   if (status != EXIT_RIGHT)
     return status;
-  memset(&k, 0, sizeof k);
-  k.memory = m->memory;
-  k.producer = k.producer_version = k.versions = "";
-  look_at_file(&k, m->path);
+  webnn_onnx_describe(((onnx_model *)m->own)->model, &k);
   say("%s: %s\n", m->path, m->reader->name);
-  say("format: version %llu%s%s%s%s\n", (unsigned long long)k.format, *k.producer ? ", by " : "",
-      k.producer, *k.producer_version ? " " : "", k.producer_version);
-  say("operator sets: %s\n", k.versions);
+  say("format: version %lld%s%s%s%s\n", (long long)k.format, *k.producer ? ", by " : "", k.producer,
+      *k.producer_version ? " " : "", k.producer_version);
+  print_versions(&k);
   print_ports(m, "inputs", false);
   print_ports(m, "outputs", true);
   print_operators(m);
   print_graph(m);
-  say("parameters: %llu, of %llu bytes\n", (unsigned long long)k.parameters,
-      (unsigned long long)k.bytes);
+  say("parameters: %lu, of %llu bytes\n", (unsigned long)k.initializer_count,
+      (unsigned long long)k.initializer_bytes);
   return EXIT_RIGHT;
 }
 

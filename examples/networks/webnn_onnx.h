@@ -8,8 +8,8 @@
        #define WEBNN_ONNX_IMPLEMENTATION
        #include "webnn_onnx.h"
 
-   and in the others only the #include; some C libraries need -lm. This is a whole program, with
-   <stdio.h> and <stdlib.h>, but for the picture that `in` should hold:
+   and in the others only the #include. This is a whole program, with <stdio.h> and <stdlib.h>, but
+   for the picture that `in` should hold:
 
        int main(void) {
          webnn_error error = WEBNN_ZERO;
@@ -48,12 +48,14 @@
    - Element types that WebNN lacks are carried in others: bool in uint8 (0 and 1), bfloat16 in
      float32, int16 in int32 and uint16 in uint32 (results wrapped to 16 bits); float64 in float32,
      if the options allow it or a constant is exactly a float32. Strings, complex numbers, 8-bit
-     floats, sequences and empty tensors as inputs and outputs are refused.
+     floats, and sequences and empty tensors as inputs and outputs are refused; within a model how
+     long a sequence is, and whether an optional value is there, is known while building.
    - Gelu, layer normalization, softmax and hard swish written in simpler operators become WebNN's.
 
    What cannot be expressed is refused with the node, its operator and the reason:
 
-       model.onnx: node "nms" (NonMaxSuppression): the shape of the result depends on values
+       model.onnx: node "nms" (NonMaxSuppression): the shape of the result depends on the values of
+         "boxes"
 
    Any thread may use a model while no other does; errors are as in webnn.h. A thread that builds a
    model needs 96 KB of stack, 128 KB without optimization. */
@@ -159,6 +161,24 @@ WEBNN_ONNX_API webnn_status webnn_onnx_read(const void *bytes, size_t length, co
    weights. NULL: nothing. */
 WEBNN_ONNX_API void webnn_onnx_free(webnn_onnx_model *model);
 
+/* A version of a domain's operators. */
+typedef struct webnn_onnx_opset {
+  const char *domain; /* "" is ai.onnx */
+  int64_t version;
+} webnn_onnx_opset;
+
+/* What a model says of itself; texts that it lacks are "". */
+typedef struct webnn_onnx_facts {
+  int64_t format; /* the version of the file's format */
+  const char *producer, *producer_version;
+  const webnn_onnx_opset *opsets; /* that its graph imports */
+  size_t opset_count;
+  size_t initializer_count; /* of its graph, without those of bodies */
+  uint64_t initializer_bytes;
+} webnn_onnx_facts;
+/* Pointers live as long as the model. */
+WEBNN_ONNX_API void webnn_onnx_describe(const webnn_onnx_model *model, webnn_onnx_facts *facts);
+
 /* An input or output of the model. */
 typedef struct webnn_onnx_port {
   const char *name;
@@ -250,7 +270,6 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
    building, by lowering its node onto a builder of constants in a reference context.
    ============================================================================================== */
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -380,6 +399,104 @@ static webnn_onnx__shown webnn_onnx__show(const char *name) {
     memcpy(shown.text + i, "...", 4);
   }
   return shown;
+}
+
+/* ---- 1.1 functions of numbers, so that no library of them is needed: good to some units in the last
+   place of float64, where results are rounded to float32. */
+
+static double webnn_onnx__infinity(void) {
+  const uint64_t bits = (uint64_t)0x7FF << 52;
+  double value;
+  memcpy(&value, &bits, 8);
+  return value;
+}
+
+static double webnn_onnx__magnitude(double x) {
+  return x < 0 ? -x : x;
+}
+
+static double webnn_onnx__floor(double x) {
+  double whole;
+  if (!(webnn_onnx__magnitude(x) < 4503599627370496.0)) { /* 2^52: a whole number, or none */
+    return x;
+  }
+  whole = (double)(int64_t)x;
+  return whole > x ? whole - 1 : whole;
+}
+
+static double webnn_onnx__ceil(double x) {
+  return -webnn_onnx__floor(-x);
+}
+
+/* Of a normal number; roots of squares are exact. */
+static double webnn_onnx__root(double x) {
+  uint64_t bits;
+  double y;
+  int i;
+  if (!(x > 0)) {
+    return 0;
+  }
+  memcpy(&bits, &x, 8);
+  bits = (bits >> 1) + ((uint64_t)0x1FF8 << 48); /* half the exponent */
+  memcpy(&y, &bits, 8);
+  for (i = 0; i < 6; i++) {
+    y = 0.5 * (y + x / y);
+  }
+  return y;
+}
+
+/* The cosine of so many full turns. */
+static double webnn_onnx__cosine(double turns) {
+  const double t = webnn_onnx__magnitude(turns - webnn_onnx__floor(turns + 0.5));
+  double a, term = 1, sum = 1;
+  int i;
+  if (t > 0.25) {
+    return -webnn_onnx__cosine(0.5 - t);
+  }
+  a = 6.283185307179586477 * (t > 0.125 ? 0.25 - t : t);
+  if (t > 0.125) {
+    term = sum = a;
+  }
+  for (i = t > 0.125 ? 2 : 1; i < 20; i += 2) {
+    term *= -a * a / (i * (i + 1));
+    sum += term;
+  }
+  return sum;
+}
+
+static double webnn_onnx__sine(double turns) {
+  return webnn_onnx__cosine(turns - 0.25);
+}
+
+/* The natural logarithm of a positive normal number: that of its significand and of its power of 2. */
+static double webnn_onnx__logarithm(double x) {
+  uint64_t bits;
+  double exponent, s, power, sum = 0;
+  int i;
+  memcpy(&bits, &x, 8);
+  exponent = (double)(int64_t)(bits >> 52) - 1023;
+  bits = (bits & (((uint64_t)1 << 52) - 1)) | (uint64_t)0x3FF << 52;
+  memcpy(&x, &bits, 8);
+  s = power = (x - 1) / (x + 1);
+  for (i = 1; i < 36; i += 2, power *= s * s) {
+    sum += power / i;
+  }
+  return 2 * sum + exponent * 0.6931471805599453094;
+}
+
+/* e^x for |x| < 700. */
+static double webnn_onnx__power_of_e(double x) {
+  const double k = webnn_onnx__floor(x * 1.4426950408889634 + 0.5);
+  const uint64_t bits = (uint64_t)((int64_t)k + 1023) << 52;
+  double term = 1, sum = 1, scale;
+  int i;
+  x -= k * 0.6931471805599453094;
+  for (i = 1; i < 20; i++) {
+    term *= x / i;
+    sum += term;
+  }
+  memcpy(&scale, &bits, 8);
+  return sum * scale;
 }
 
 /* ---- 2 reading ------------------------------------------------------------------------------- */
@@ -715,11 +832,6 @@ struct webnn_onnx__graph {
   size_t input_count, output_count;
 };
 
-typedef struct webnn_onnx__opset {
-  const char *domain;
-  int64_t version;
-} webnn_onnx__opset;
-
 typedef struct webnn_onnx__function {
   const char *domain, *name, *overload;
   const char **inputs, **outputs;
@@ -727,7 +839,7 @@ typedef struct webnn_onnx__function {
   webnn_onnx__attribute *attributes; /* those with defaults */
   size_t attribute_count;
   webnn_onnx__graph body; /* nodes only */
-  webnn_onnx__opset *opsets;
+  webnn_onnx_opset *opsets;
   size_t opset_count;
 } webnn_onnx__function;
 
@@ -742,9 +854,10 @@ struct webnn_onnx_model {
   webnn_onnx__graph graph;
   webnn_onnx__function *functions;
   size_t function_count;
-  webnn_onnx__opset *opsets;
+  webnn_onnx_opset *opsets;
   size_t opset_count;
-  uint64_t graph_count;
+  int64_t format;
+  const char *producer, *producer_version;
   char **problems;
   size_t problem_count, problem_room;
   bool problems_known;
@@ -1143,12 +1256,12 @@ static bool webnn_onnx__parse_graph(webnn_onnx_model *m, webnn_onnx__bytes messa
 
 /* OperatorSetIdProtos in field `number`. */
 static bool webnn_onnx__parse_opsets(webnn_onnx_model *m, webnn_onnx__bytes message,
-                                     uint32_t number, webnn_onnx__opset **opsets, size_t *count) {
+                                     uint32_t number, webnn_onnx_opset **opsets, size_t *count) {
   webnn_onnx__reader r = webnn_onnx__reader_of(message), inner;
   webnn_onnx__field f, g;
   size_t n = 0;
   *count = webnn_onnx__count_fields(message, number);
-  *opsets = (webnn_onnx__opset *)webnn_onnx__array(m, *count, sizeof **opsets);
+  *opsets = (webnn_onnx_opset *)webnn_onnx__array(m, *count, sizeof **opsets);
   while (*opsets != NULL && webnn_onnx__next(&r, &f)) {
     if (f.number != number) {
       continue;
@@ -1238,7 +1351,15 @@ static bool webnn_onnx__parse_model(webnn_onnx_model *m) {
   webnn_onnx__reader r = webnn_onnx__reader_of(m->bytes);
   webnn_onnx__field f;
   size_t graphs = 0;
+  m->producer = m->producer_version = "";
   while (webnn_onnx__next(&r, &f)) {
+    if ((f.number == 2 && !webnn_onnx__text(m, &f, &m->producer)) ||
+        (f.number == 3 && !webnn_onnx__text(m, &f, &m->producer_version))) {
+      return false;
+    }
+    if (f.number == 1 && f.wire == 0) {
+      m->format = (int64_t)f.integer;
+    }
     if (f.number == 7) {
       if (graphs++ != 0) {
         return webnn_onnx__malformed(m, r.at, "the model has a second graph");
@@ -1644,8 +1765,18 @@ static bool webnn_onnx__load(webnn_onnx_model *m, webnn_onnx__proto *t, char *wh
 
 typedef struct webnn_onnx__call webnn_onnx__call;
 
+typedef enum webnn_onnx__kind {
+  WEBNN_ONNX__IS_TENSOR,
+  WEBNN_ONNX__IS_SEQUENCE, /* of tensors */
+  WEBNN_ONNX__IS_ABSENT    /* an optional value that is absent */
+} webnn_onnx__kind;
+
 typedef struct webnn_onnx__value {
   const char *name;
+  webnn_onnx__kind kind;
+  struct webnn_onnx__value **items; /* of a sequence */
+  size_t item_count;
+  struct webnn_onnx__value *origin; /* the value that this one took over, NULL: none */
   webnn_onnx_type type;
   webnn_list shape;       /* dimensions of constants may be 0 */
   webnn_operand *operand; /* of the builder, NULL until it is wanted */
@@ -1677,7 +1808,7 @@ typedef struct webnn_onnx__scope {
   const webnn_onnx__graph *graph;
   const webnn_onnx__function *function; /* NULL: none */
   const webnn_onnx__call *caller;       /* of the function: its attributes */
-  const webnn_onnx__opset *opsets;
+  const webnn_onnx_opset *opsets;
   size_t opset_count;
   webnn_onnx__value **table; /* a hash table, open addressing */
   size_t table_size;
@@ -1825,6 +1956,7 @@ static size_t webnn_onnx__bytes_of(const webnn_onnx__value *value) {
 /* ---- 7 calls --------------------------------------------------------------------------------- */
 
 static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value);
+static void webnn_onnx__take_over(webnn_onnx__value *to, webnn_onnx__value *from);
 
 /* The builder, made when a folded call first wants it. */
 static webnn_builder *webnn_onnx__b(webnn_onnx__call *c) {
@@ -1848,6 +1980,11 @@ static webnn_builder *webnn_onnx__b(webnn_onnx__call *c) {
 /* The value as an operand of the builder; NULL after a failure. */
 static webnn_operand *webnn_onnx__operand(webnn_onnx__call *c, webnn_onnx__value *value) {
   webnn_operand_descriptor descriptor = WEBNN_ZERO;
+  if (value->kind != WEBNN_ONNX__IS_TENSOR) {
+    (void)webnn_onnx__fail(c, "\"%s\" is %s", webnn_onnx__show(value->name).text,
+                           value->kind == WEBNN_ONNX__IS_SEQUENCE ? "a sequence" : "absent");
+    return NULL;
+  }
   if (value->operand != NULL) {
     return value->operand;
   }
@@ -1884,6 +2021,12 @@ static webnn_operand *webnn_onnx__x(webnn_onnx__call *c, size_t i) {
     return NULL;
   }
   return webnn_onnx__operand(c, c->in[i]);
+}
+
+/* Is input i a tensor without elements? They are constants. */
+static bool webnn_onnx__is_empty(const webnn_onnx__call *c, size_t i) {
+  return webnn_onnx__has(c, i) && c->in[i]->data != NULL &&
+         webnn_onnx__count_of(c->in[i]->shape) == 0;
 }
 
 /* The same of one that may be missing. */
@@ -2186,6 +2329,15 @@ static webnn_operator_options webnn_onnx__label(const webnn_onnx__call *c) {
   return options;
 }
 
+/* The same elements as a result of an operator, since an output may be neither an input nor a constant;
+   identity takes no 4-bit types. */
+static webnn_onnx__o *webnn_onnx__copied(webnn_builder *b, webnn_onnx__o *x,
+                                         const webnn_operator_options *o) {
+  return x != NULL && webnn_data_type_bits(webnn_operand_data_type(x)) < 8
+             ? webnn_reshape(b, x, webnn_operand_shape(x), o)
+             : webnn_identity(b, x, o);
+}
+
 /* An operator of one operand. */
 static webnn_onnx__o *webnn_onnx__1(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x) {
   const webnn_operator_options o = webnn_onnx__label(c);
@@ -2204,7 +2356,7 @@ static webnn_onnx__o *webnn_onnx__1(webnn_onnx__call *c, webnn_op op, webnn_onnx
   case WEBNN_OP_FLOOR:
     return webnn_floor(b, x, &o);
   case WEBNN_OP_IDENTITY:
-    return webnn_identity(b, x, &o);
+    return webnn_onnx__copied(b, x, &o);
   case WEBNN_OP_LOG:
     return webnn_log(b, x, &o);
   case WEBNN_OP_NEG:
@@ -2594,6 +2746,16 @@ static webnn_onnx__o *webnn_onnx__pad(webnn_onnx__call *c, webnn_onnx__o *x, web
   return some ? webnn_pad(webnn_onnx__b(c), x, begin, end, &o) : x;
 }
 
+/* x times a number. */
+static webnn_onnx__o *webnn_onnx__scaled(webnn_onnx__call *c, webnn_onnx__o *x, double factor) {
+  return factor == 1 ? x : webnn_onnx__mul(c, x, webnn_onnx__like(c, x, factor));
+}
+
+/* x plus a number. */
+static webnn_onnx__o *webnn_onnx__plus(webnn_onnx__call *c, webnn_onnx__o *x, double number) {
+  return webnn_onnx__add(c, x, webnn_onnx__like(c, x, number));
+}
+
 /* Integers of 16 bits are carried in 32; results are brought back into their range. */
 static webnn_onnx__o *webnn_onnx__wrapped(webnn_onnx__call *c, webnn_onnx__o *x,
                                           webnn_onnx_type type) {
@@ -2703,6 +2865,57 @@ static webnn_onnx__o *webnn_onnx__truncated(webnn_onnx__call *c, webnn_onnx__o *
              : x;
 }
 
+/* a less q m, where q is a whole number below 2^24, without any rounding: the product is made of those
+   of halves, each of 12 bits. */
+static webnn_onnx__o *webnn_onnx__reduced_by(webnn_onnx__call *c, webnn_onnx__o *a,
+                                             webnn_onnx__o *m) {
+  webnn_onnx__o *q = webnn_onnx__1(c, WEBNN_OP_FLOOR, webnn_onnx__div(c, a, m));
+  webnn_onnx__o *parts[2][2], *product = webnn_onnx__mul(c, q, m), *rest, *none;
+  int i;
+  for (i = 0; i < 2; i++) {
+    webnn_onnx__o *x = i == 0 ? q : m, *big = webnn_onnx__scaled(c, x, 4097);
+    parts[i][0] = webnn_onnx__sub(c, big, webnn_onnx__sub(c, big, x));
+    parts[i][1] = webnn_onnx__sub(c, x, parts[i][0]);
+  }
+  rest = webnn_onnx__sub(c, webnn_onnx__mul(c, parts[0][0], parts[1][0]), product);
+  rest = webnn_onnx__add(c, rest, webnn_onnx__mul(c, parts[0][0], parts[1][1]));
+  rest = webnn_onnx__add(c, rest, webnn_onnx__mul(c, parts[0][1], parts[1][0]));
+  rest = webnn_onnx__add(c, rest, webnn_onnx__mul(c, parts[0][1], parts[1][1]));
+  rest = webnn_onnx__sub(c, webnn_onnx__sub(c, a, product), rest);
+  /* The quotient may have been rounded up to the next whole number. */
+  rest = webnn_onnx__select(c, webnn_onnx__less(c, rest, webnn_onnx__like(c, rest, 0)),
+                            webnn_onnx__add(c, rest, m), rest);
+  none = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, webnn_onnx__less(c, a, m),
+                       webnn_onnx__1(c, WEBNN_OP_IS_INFINITE, m));
+  none = webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, none,
+                       webnn_onnx__less(c, a, webnn_onnx__like(c, a, webnn_onnx__infinity())));
+  return webnn_onnx__select(c, none, a, rest);
+}
+
+/* The remainder of float32 numbers, exact for quotients below 2^72. */
+static webnn_onnx__o *webnn_onnx__remainder(webnn_onnx__call *c, webnn_onnx__o *x,
+                                            webnn_onnx__o *y) {
+  static const double steps[] = {281474976710656.0, 16777216.0, 1}; /* 2^48, 2^24, 1 */
+  webnn_onnx__o *a = webnn_onnx__abs(c, x), *m = webnn_onnx__abs(c, y), *scale, *back, *side;
+  int i;
+  /* Both are brought to where nothing overflows or underflows. */
+  side = webnn_onnx__less(c, webnn_onnx__like(c, a, 1e30), a);
+  scale = webnn_onnx__select(c, side, webnn_onnx__like(c, a, 9.094947017729282379e-13),
+                             webnn_onnx__like(c, a, 1)); /* 2^-40 */
+  back = webnn_onnx__select(c, side, webnn_onnx__like(c, a, 1099511627776.0),
+                            webnn_onnx__like(c, a, 1));
+  side = webnn_onnx__less(c, a, webnn_onnx__like(c, a, 1e-18));
+  scale = webnn_onnx__select(c, side, webnn_onnx__like(c, a, 1152921504606846976.0), scale);
+  back = webnn_onnx__select(c, side, webnn_onnx__like(c, a, 8.6736173798840354721e-19), back);
+  a = webnn_onnx__mul(c, a, scale); /* 2^60, 2^-60 */
+  m = webnn_onnx__mul(c, m, scale);
+  for (i = 0; i < 3; i++) {
+    a = webnn_onnx__reduced_by(c, a, webnn_onnx__scaled(c, m, steps[i]));
+  }
+  a = webnn_onnx__mul(c, a, back);
+  return webnn_onnx__mul(c, a, webnn_onnx__1(c, WEBNN_OP_SIGN, x));
+}
+
 /* The remainder has the sign of the dividend (fmod) or of the divisor. */
 static bool webnn_onnx__lower_mod(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1), *r, *zero, *other;
@@ -2710,8 +2923,14 @@ static bool webnn_onnx__lower_mod(webnn_onnx__call *c) {
   if (x == NULL || y == NULL) {
     return webnn_onnx__put(c, 0, NULL);
   }
-  r = webnn_onnx__truncated(c, webnn_onnx__div(c, x, y));
-  r = webnn_onnx__sub(c, x, webnn_onnx__mul(c, y, r));
+  if (webnn_onnx__floating(x)) {
+    const webnn_data_type type = webnn_operand_data_type(x);
+    r = webnn_onnx__remainder(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32),
+                              webnn_onnx__cast(c, y, WEBNN_FLOAT32));
+    r = webnn_onnx__cast(c, r, type);
+  } else {
+    r = webnn_onnx__sub(c, x, webnn_onnx__mul(c, y, webnn_onnx__div(c, x, y)));
+  }
   if (!fmod_ && !webnn_onnx__is_unsigned(x)) {
     zero = webnn_onnx__like(c, x, 0);
     other = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, webnn_onnx__less(c, r, zero),
@@ -2741,6 +2960,51 @@ static bool webnn_onnx__lower_bitwise_not(webnn_onnx__call *c) {
   x = webnn_onnx__sub(c, webnn_onnx__like(c, x, 0), x);
   x = webnn_onnx__sub(c, x, webnn_onnx__like(c, x, 1));
   return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
+}
+
+/* Bits as a dimension of their own, which WebNN's integers of 8 to 64 bits are taken apart into. */
+static webnn_onnx__o *webnn_onnx__bits_of(webnn_onnx__call *c, webnn_onnx__o *x,
+                                          webnn_onnx__o *powers) {
+  const webnn_list shape = webnn_operand_shape(x);
+  webnn_onnx__o *two = webnn_onnx__like(c, powers, 2), *half;
+  x = webnn_onnx__cast(c, x, webnn_operand_data_type(powers));
+  x = webnn_onnx__reshape(c, x, webnn_onnx__inserted(shape, shape.count, 1));
+  x = webnn_onnx__div(c, x, powers);
+  half = webnn_onnx__mul(c, webnn_onnx__div(c, x, two), two);
+  return webnn_onnx__sub(c, x, half);
+}
+
+/* And, or, exclusive or: the least, the largest and the difference of bits. */
+static bool webnn_onnx__lower_bitwise(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1), *powers, *z;
+  const webnn_data_type type = webnn_operand_data_type(x);
+  const uint32_t bits = (uint32_t)webnn_data_type_bits(type);
+  const webnn_data_type wide = bits == 64 ? WEBNN_UINT64 : WEBNN_UINT32;
+  uint64_t items[64];
+  uint32_t i, small[64];
+  if (x == NULL || y == NULL || bits < 8 || webnn_onnx__floating(x) ||
+      webnn_operand_shape(x).count >= WEBNN_MAX_RANK ||
+      webnn_operand_shape(y).count >= WEBNN_MAX_RANK) {
+    return webnn_onnx__fail(c, "bits of %s, or of 8 dimensions", webnn_data_type_name(type));
+  }
+  for (i = 0; i < bits; i++) {
+    items[i] = (uint64_t)1 << i;
+    small[i] = i < 32 ? (uint32_t)1 << i : 0;
+  }
+  powers = webnn_onnx__constant(c, wide, webnn_onnx__list1(bits),
+                                bits == 64 ? (const void *)items : (const void *)small);
+  x = webnn_onnx__bits_of(c, x, powers);
+  y = webnn_onnx__bits_of(c, y, powers);
+  if (c->row->detail == 2) {
+    z = webnn_onnx__sub(c, webnn_onnx__max(c, x, y), webnn_onnx__min(c, x, y));
+  } else {
+    z = c->row->detail == 0 ? webnn_onnx__min(c, x, y) : webnn_onnx__max(c, x, y);
+  }
+  z = webnn_onnx__mul(c, z, powers);
+  i = webnn_operand_shape(z).count;
+  z = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, z, webnn_onnx__list1((uint64_t)i - 1), false);
+  z = webnn_onnx__cast(c, z, type);
+  return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, z, webnn_onnx__type(c, 0)));
 }
 
 static bool webnn_onnx__lower_is_inf(webnn_onnx__call *c) {
@@ -2796,16 +3060,6 @@ static bool webnn_onnx__lower_clip(webnn_onnx__call *c) {
     x = webnn_onnx__min(c, x, webnn_onnx__x(c, 2));
   }
   return webnn_onnx__put(c, 0, x);
-}
-
-/* x times a number. */
-static webnn_onnx__o *webnn_onnx__scaled(webnn_onnx__call *c, webnn_onnx__o *x, double factor) {
-  return factor == 1 ? x : webnn_onnx__mul(c, x, webnn_onnx__like(c, x, factor));
-}
-
-/* x plus a number. */
-static webnn_onnx__o *webnn_onnx__plus(webnn_onnx__call *c, webnn_onnx__o *x, double number) {
-  return webnn_onnx__add(c, x, webnn_onnx__like(c, x, number));
 }
 
 static webnn_onnx__o *webnn_onnx__elu(webnn_onnx__call *c, webnn_onnx__o *x, double alpha) {
@@ -3086,6 +3340,36 @@ static webnn_onnx__o *webnn_onnx__widened(webnn_onnx__call *c, webnn_onnx__o *x)
   return webnn_dequantize_linear(webnn_onnx__b(c), x, one, none, &o);
 }
 
+/* Numbers as 4-bit integers, which only quantizing makes: integers lose their higher bits. */
+static webnn_onnx__o *webnn_onnx__narrowed(webnn_onnx__call *c, webnn_onnx__o *x,
+                                           webnn_data_type type) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  const double first = type == WEBNN_INT4 ? -8 : 0;
+  webnn_operand_descriptor descriptor = WEBNN_ZERO;
+  const uint8_t zero[1] = {0};
+  webnn_onnx__o *one, *none, *wide;
+  if (x == NULL) {
+    return NULL;
+  }
+  if (webnn_onnx__floating(x)) {
+    x = webnn_onnx__truncated(c, x);
+  } else {
+    wide = webnn_onnx__cast(c, x, WEBNN_INT64);
+    x = webnn_onnx__plus(c, wide, -first);
+    one = webnn_onnx__div(c, x, webnn_onnx__like(c, x, 16));
+    x = webnn_onnx__sub(c, x, webnn_onnx__mul(c, one, webnn_onnx__like(c, x, 16)));
+    one = webnn_onnx__less(c, x, webnn_onnx__like(c, x, 0)); /* quotients are cut towards zero */
+    x = webnn_onnx__select(c, one, webnn_onnx__plus(c, x, 16), x);
+    x = webnn_onnx__plus(c, x, first);
+  }
+  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  descriptor.shape = webnn_onnx__filled(webnn_operand_shape(x).count, 1);
+  descriptor.data_type = type;
+  none = webnn_constant(webnn_onnx__b(c), descriptor, zero, 1);
+  one = webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_FLOAT32, 1), descriptor.shape);
+  return webnn_quantize_linear(webnn_onnx__b(c), x, one, none, &o);
+}
+
 static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
   const webnn_onnx_type from = webnn_onnx__type(c, 0);
   const webnn_data_type carrier = webnn_onnx_carrier(to);
@@ -3101,12 +3385,17 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
       (from == to || webnn_onnx__count_of(c->in[0]->shape) == 0)) {
     return webnn_onnx__put_data(c, 0, to, c->in[0]->shape, c->in[0]->data, c->in[0]->borrowed);
   }
-  x = webnn_onnx__widened(c, webnn_onnx__x(c, 0));
-  if (x == NULL || webnn_data_type_bits(carrier) < 8) {
+  x = webnn_onnx__x(c, 0);
+  x = from == to ? x : webnn_onnx__widened(c, x);
+  if (x == NULL) {
     return webnn_onnx__fail(c, "a cast from %s to %s", webnn_onnx_type_name(from),
                             webnn_onnx_type_name(to));
   }
-  if (to == WEBNN_ONNX_BOOL && from != to) {
+  if (from != to && webnn_data_type_bits(carrier) < 8) {
+    x = webnn_data_type_bits(webnn_onnx_carrier(from)) < 8 ? webnn_onnx__cast(c, x, WEBNN_INT32)
+                                                           : x;
+    x = webnn_onnx__narrowed(c, x, carrier);
+  } else if (to == WEBNN_ONNX_BOOL && from != to) {
     x = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, x, webnn_onnx__like(c, x, 0));
   } else if (to == WEBNN_ONNX_BFLOAT16 && from != to) {
     x = webnn_onnx__to_bfloat16(c, x);
@@ -3130,6 +3419,29 @@ static bool webnn_onnx__lower_cast(webnn_onnx__call *c) {
   return webnn_onnx__put_cast(c, webnn_onnx__type_of(a == NULL ? 0 : (uint64_t)a->i));
 }
 
+/* The bits of constants as another type of as many bits; integers with and without a sign are cast. */
+static bool webnn_onnx__lower_bit_cast(webnn_onnx__call *c) {
+  const webnn_onnx_type from = webnn_onnx__type(c, 0);
+  const webnn_onnx_type to = webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "to", 0));
+  const webnn_onnx__type_info *a = webnn_onnx__info_of(from), *b = webnn_onnx__info_of(to);
+  webnn_onnx__o *x;
+  if (a->bits == 0 || a->bits != b->bits) {
+    return webnn_onnx__fail(c, "the bits of %s as %s", a->name, b->name);
+  }
+  if (webnn_onnx__has(c, 0) && c->in[0]->from == NULL && webnn_onnx__same_form(a) &&
+      webnn_onnx__same_form(b)) {
+    const webnn_onnx__value *v = webnn_onnx__known(c, 0);
+    return v != NULL && webnn_onnx__put_data(c, 0, to, v->shape, v->data, v->borrowed);
+  }
+  x = webnn_onnx__x(c, 0);
+  if (x == NULL || (from != to && (webnn_onnx__floating(x) || b->carrier == WEBNN_FLOAT32 ||
+                                   b->carrier == WEBNN_FLOAT16 || a->bits < 8))) {
+    return webnn_onnx__fail(c, "the bits of %s that are no constant as %s", a->name, b->name);
+  }
+  x = webnn_onnx__wrapped(c, webnn_onnx__cast(c, x, b->carrier), to);
+  return webnn_onnx__put_as(c, 0, x, to);
+}
+
 static bool webnn_onnx__lower_cast_like(webnn_onnx__call *c) {
   return webnn_onnx__put_cast(c, webnn_onnx__type(c, 1));
 }
@@ -3151,6 +3463,10 @@ static bool webnn_onnx__lower_identity(webnn_onnx__call *c) {
   webnn_onnx__o *one;
   if (!webnn_onnx__has(c, 0)) {
     return webnn_onnx__fail(c, "input 0 is missing");
+  }
+  if (c->in[0]->kind != WEBNN_ONNX__IS_TENSOR && webnn_onnx__wants(c, 0)) {
+    webnn_onnx__take_over(c->out[0], c->in[0]);
+    return true;
   }
   if (dropout && webnn_onnx__has(c, 2)) {
     const webnn_onnx__value *mode = webnn_onnx__known(c, 2);
@@ -3304,7 +3620,7 @@ static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
       !webnn_onnx__scalar(c, 2, &delta)) {
     return false;
   }
-  count = ceil((limit - start) / delta);
+  count = webnn_onnx__ceil((limit - start) / delta);
   if (!(delta != 0 && count <= WEBNN_ONNX__MOST_INDICES)) {
     return webnn_onnx__fail(c, "a range from %g to %g in steps of %g", start, limit, delta);
   }
@@ -3348,8 +3664,9 @@ static bool webnn_onnx__lower_window(webnn_onnx__call *c) {
   data = (float *)webnn_onnx__take(&c->import->arena, (size_t)size + 1, sizeof *data);
   n = (double)(periodic ? size : size > 1 ? size - 1 : 1);
   for (i = 0; i < size && data != NULL; i++) {
-    const double angle = 6.283185307179586 * (double)i / n;
-    data[i] = (float)(f[0] - f[1] * cos(angle) + f[2] * cos(2 * angle));
+    const double turns = (double)i / n;
+    data[i] =
+        (float)(f[0] - f[1] * webnn_onnx__cosine(turns) + f[2] * webnn_onnx__cosine(2 * turns));
   }
   return webnn_onnx__put_data(c, 0, type, webnn_onnx__list1((uint64_t)size), data, false);
 }
@@ -3507,6 +3824,16 @@ static bool webnn_onnx__lower_transpose(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, webnn_onnx__transpose(c, x, permutation));
 }
 
+/* The shape of inputs one behind the other. */
+static webnn_list webnn_onnx__concat_shape(const webnn_onnx__call *c, uint32_t axis) {
+  webnn_list shape = webnn_onnx__shape(c, 0);
+  size_t i;
+  for (i = 1; i < c->in_count; i++) {
+    shape.items[axis] += webnn_onnx__shape(c, i).items[axis];
+  }
+  return shape;
+}
+
 /* Empty constants are left out. */
 static bool webnn_onnx__lower_concat(webnn_onnx__call *c) {
   webnn_onnx__o **parts =
@@ -3520,8 +3847,7 @@ static bool webnn_onnx__lower_concat(webnn_onnx__call *c) {
     return false;
   }
   for (i = 0; i < c->in_count; i++) {
-    if (webnn_onnx__has(c, i) && c->in[i]->data != NULL &&
-        webnn_onnx__count_of(c->in[i]->shape) == 0) {
+    if (webnn_onnx__is_empty(c, i)) {
       continue;
     }
     parts[count] = webnn_onnx__x(c, i);
@@ -3530,7 +3856,7 @@ static bool webnn_onnx__lower_concat(webnn_onnx__call *c) {
     }
   }
   if (count == 0) {
-    return webnn_onnx__put_reshaped(c, 0, c->in[0], c->in[0]->shape);
+    return webnn_onnx__put_data(c, 0, c->in[0]->type, webnn_onnx__concat_shape(c, axis), "", true);
   }
   return webnn_onnx__put_as(c, 0, count == 1 ? parts[0] : webnn_onnx__concat(c, parts, count, axis),
                             webnn_onnx__type(c, 0));
@@ -3569,20 +3895,22 @@ static bool webnn_onnx__split_sizes(webnn_onnx__call *c, uint32_t size, int64_t 
 }
 
 static bool webnn_onnx__lower_split(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0);
   int64_t *sizes = (int64_t *)webnn_onnx__take(&c->import->arena, c->out_count + 1, sizeof *sizes);
+  webnn_list shape = webnn_onnx__shape(c, 0);
   uint32_t axis, start = 0;
   size_t i;
-  if (x == NULL || sizes == NULL || c->out_count == 0 ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), webnn_operand_shape(x).count, &axis) ||
-      !webnn_onnx__split_sizes(c, webnn_operand_shape(x).items[axis], sizes, c->out_count)) {
+  if (!webnn_onnx__has(c, 0) || sizes == NULL || c->out_count == 0 ||
+      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis) ||
+      !webnn_onnx__split_sizes(c, shape.items[axis], sizes, c->out_count)) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
   for (i = 0; i < c->out_count; start += (uint32_t)sizes[i++]) {
-    if (sizes[i] == 0) {
-      return webnn_onnx__fail(c, "part %u is empty", (unsigned)i);
-    }
-    if (!webnn_onnx__put(c, i, webnn_onnx__slice(c, x, axis, start, (uint32_t)sizes[i]))) {
+    shape.items[axis] = (uint32_t)sizes[i];
+    if (webnn_onnx__count_of(shape) == 0) {
+      (void)webnn_onnx__put_data(c, i, webnn_onnx__type(c, 0), shape, "", true);
+    } else if (!webnn_onnx__put(
+                   c, i,
+                   webnn_onnx__slice(c, webnn_onnx__x(c, 0), axis, start, (uint32_t)sizes[i]))) {
       return false;
     }
   }
@@ -3664,11 +3992,8 @@ static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
     o.strides.items[i] = (uint32_t)r.step;
     empty = empty || sizes.items[i] == 0;
   }
-  if (empty && webnn_onnx__has(c, 0) && c->in[0]->data != NULL) { /* strides leave it empty */
-    return webnn_onnx__put_data(c, 0, c->in[0]->type, sizes, c->in[0]->data, c->in[0]->borrowed);
-  }
-  if (empty) {
-    return webnn_onnx__fail(c, "the result is empty");
+  if (empty) { /* strides leave it empty */
+    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), sizes, "", true);
   }
   x = webnn_onnx__x(c, 0);
   reverse.label = o.label = c->node->name;
@@ -3687,10 +4012,33 @@ static webnn_onnx__o *webnn_onnx__indices(webnn_onnx__call *c, size_t i) {
              : webnn_onnx__cast(c, x, WEBNN_INT64);
 }
 
+/* Gather with an empty list of indices. */
+static bool webnn_onnx__gather_nothing(webnn_onnx__call *c) {
+  const webnn_list indices = webnn_onnx__shape(c, 1);
+  webnn_list shape = webnn_onnx__shape(c, 0);
+  uint32_t axis, i;
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis)) {
+    return false;
+  }
+  shape = webnn_onnx__removed(shape, axis);
+  for (i = 0; i < indices.count; i++) {
+    shape = webnn_onnx__inserted(shape, axis + i, indices.items[i]);
+  }
+  return shape.count > WEBNN_MAX_RANK
+             ? webnn_onnx__fail(c, "the result has more than 8 dimensions")
+             : webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0),
+                                    c->row->detail == 0 ? shape : indices, "", true);
+}
+
 static bool webnn_onnx__lower_gather(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *indices = webnn_onnx__indices(c, 1);
+  const bool nothing = webnn_onnx__has(c, 0) && webnn_onnx__is_empty(c, 1);
+  webnn_onnx__o *x = nothing ? NULL : webnn_onnx__x(c, 0);
+  webnn_onnx__o *indices = nothing ? NULL : webnn_onnx__indices(c, 1);
   webnn_gather_options o = WEBNN_ZERO;
   uint32_t axis;
+  if (nothing) {
+    return webnn_onnx__gather_nothing(c);
+  }
   if (x == NULL || indices == NULL ||
       !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), webnn_operand_shape(x).count, &axis)) {
     return false;
@@ -3735,7 +4083,7 @@ static webnn_onnx__o *webnn_onnx__neutral(webnn_onnx__call *c, webnn_op op, webn
     return webnn_onnx__like(c, x, op == WEBNN_OP_REDUCE_SUM ? 0 : 1);
   }
   if (webnn_onnx__floating(x)) {
-    return webnn_onnx__like(c, x, most ? HUGE_VAL : -HUGE_VAL);
+    return webnn_onnx__like(c, x, most ? webnn_onnx__infinity() : -webnn_onnx__infinity());
   }
   if (type == WEBNN_UINT64) {
     return webnn_constant_from_number(webnn_onnx__b(c), type, webnn_u64(most ? UINT64_MAX : 0));
@@ -4060,6 +4408,77 @@ static bool webnn_onnx__lower_cumulative_sum(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, webnn_cumulative_sum(webnn_onnx__b(c), x, axis, &o));
 }
 
+/* x moved by `by` along the axis, with ones where nothing is. */
+static webnn_onnx__o *webnn_onnx__delayed(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
+                                          uint32_t by) {
+  const webnn_list shape = webnn_operand_shape(x);
+  webnn_list begin = webnn_onnx__filled(shape.count, 0), end = begin;
+  begin.items[axis] = by;
+  x = webnn_onnx__slice(c, x, axis, 0, shape.items[axis] - by);
+  return webnn_onnx__pad(c, x, begin, end, WEBNN_PADDING_CONSTANT,
+                         webnn_onnx__floating(x) ? webnn_f64(1) : webnn_i64(1));
+}
+
+/* Products of 2, 4, 8, ... elements, of which those of all before are made. */
+static bool webnn_onnx__lower_cumulative_product(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const bool reversed = webnn_onnx__int(c, "reverse", 0) != 0;
+  const webnn_list shape = webnn_operand_shape(x);
+  webnn_reverse_options o = WEBNN_ZERO;
+  int64_t number;
+  uint32_t axis, by;
+  if (x == NULL || !webnn_onnx__scalar_integer(c, 1, &number) ||
+      !webnn_onnx__axis(c, number, shape.count, &axis)) {
+    return false;
+  }
+  o.axes = webnn_onnx__list1(axis);
+  x = reversed ? webnn_reverse(webnn_onnx__b(c), x, &o) : x;
+  if (webnn_onnx__int(c, "exclusive", 0) != 0) {
+    x = shape.items[axis] == 1 ? webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape)
+                               : webnn_onnx__delayed(c, x, axis, 1);
+  }
+  for (by = 1; by < shape.items[axis] && x != NULL; by *= 2) {
+    x = webnn_onnx__mul(c, x, webnn_onnx__delayed(c, x, axis, by));
+  }
+  x = reversed ? webnn_reverse(webnn_onnx__b(c), x, &o) : x;
+  return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
+}
+
+/* Each axis cut or padded to its size, as much at the end as at the beginning, or one more. */
+static bool webnn_onnx__lower_center_crop_pad(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_onnx__attribute *axes = webnn_onnx__attribute_of(c, "axes");
+  webnn_list begin = webnn_onnx__filled(shape.count, 0), end = begin;
+  int64_t sizes[WEBNN_MAX_RANK];
+  size_t count, i;
+  uint32_t axis;
+  if (x == NULL || !webnn_onnx__integers(c, 1, sizes, WEBNN_MAX_RANK, &count)) {
+    return false;
+  }
+  if (count != (axes != NULL ? axes->int_count : shape.count)) {
+    return webnn_onnx__fail(c, "%u sizes of %u dimensions", (unsigned)count, shape.count);
+  }
+  for (i = 0; i < count; i++) {
+    if (!webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis)) {
+      return false;
+    }
+    if (sizes[i] < 1 || sizes[i] > INT32_MAX) {
+      return webnn_onnx__fail(c, "a size of %lld", (long long)sizes[i]);
+    }
+    if ((uint32_t)sizes[i] <= shape.items[axis]) {
+      x = webnn_onnx__slice(c, x, axis, (shape.items[axis] - (uint32_t)sizes[i]) / 2,
+                            (uint32_t)sizes[i]);
+    } else {
+      const uint32_t more = (uint32_t)sizes[i] - shape.items[axis];
+      begin.items[axis] = more / 2;
+      end.items[axis] = more - more / 2;
+    }
+  }
+  return webnn_onnx__put(c, 0,
+                         webnn_onnx__pad(c, x, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0)));
+}
+
 static bool webnn_onnx__lower_one_hot(webnn_onnx__call *c) {
   webnn_onnx__o *indices = webnn_onnx__x(c, 0), *values = webnn_onnx__x(c, 2), *mask;
   webnn_list shape = webnn_operand_shape(indices);
@@ -4096,9 +4515,24 @@ static webnn_onnx__o *webnn_onnx__arg(webnn_onnx__call *c, webnn_onnx__o *x, uin
              : webnn_arg_min(webnn_onnx__b(c), x, axis, &o);
 }
 
-/* As many rounds as elements are wanted: the first largest, which then counts as the least. */
+/* The place of the first largest (or least) of what is left; where all that is left is as small as what
+   has been taken counts, the first that has not been taken. */
+static webnn_onnx__o *webnn_onnx__next_best(webnn_onnx__call *c, webnn_onnx__o *left,
+                                            webnn_onnx__o *taken, webnn_onnx__o *least,
+                                            uint32_t axis, bool largest) {
+  const webnn_op op = largest ? WEBNN_OP_REDUCE_MAX : WEBNN_OP_REDUCE_MIN;
+  webnn_onnx__o *i = webnn_onnx__arg(c, left, axis, largest, true), *best;
+  if (taken == NULL) {
+    return i;
+  }
+  best = webnn_onnx__reduce(c, op, left, webnn_onnx__list1(axis), true);
+  return webnn_onnx__select(c, webnn_onnx__equal(c, best, least),
+                            webnn_onnx__arg(c, taken, axis, false, true), i);
+}
+
+/* As many rounds as elements are wanted: the best of what is left, which then counts as the least. */
 static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *left = x, *i, *mask, *places;
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *left = x, *taken = NULL, *mask, *places, *least;
   webnn_onnx__o *values[64], *found[64];
   const bool largest = webnn_onnx__int(c, "largest", 1) != 0;
   webnn_gather_options o = WEBNN_ZERO;
@@ -4113,23 +4547,34 @@ static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "k is %lld, not one of 1 to 64", (long long)k);
   }
   o.axis = axis;
+  least = webnn_onnx__neutral(c, largest ? WEBNN_OP_REDUCE_MAX : WEBNN_OP_REDUCE_MIN, x);
   places = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[axis], 1), shape.count, axis);
   for (n = 0; n < k; n++) {
-    found[n] = i = webnn_onnx__arg(c, left, axis, largest, true);
-    values[n] = webnn_gather_elements(webnn_onnx__b(c), x, i, &o);
-    mask = webnn_onnx__equal(c, places, i);
-    left = webnn_onnx__select(
-        c, mask, webnn_onnx__neutral(c, largest ? WEBNN_OP_REDUCE_MAX : WEBNN_OP_REDUCE_MIN, x),
-        left);
+    found[n] = webnn_onnx__next_best(c, left, taken, least, axis, largest);
+    values[n] = webnn_gather_elements(webnn_onnx__b(c), x, found[n], &o);
+    mask = webnn_onnx__equal(c, places, found[n]);
+    left = webnn_onnx__select(c, mask, least, left);
+    mask = webnn_onnx__cast(c, mask, WEBNN_INT32);
+    taken = taken == NULL ? mask : webnn_onnx__max(c, taken, mask);
   }
   return webnn_onnx__put(c, 0, webnn_onnx__concat(c, values, (size_t)k, axis)) &&
          webnn_onnx__put_as(c, 1, webnn_onnx__concat(c, found, (size_t)k, axis), WEBNN_ONNX_INT64);
 }
 
+/* The constant that input i is; the message says why it must be one. */
+static const webnn_onnx__value *webnn_onnx__sizing(webnn_onnx__call *c, size_t i) {
+  if (webnn_onnx__has(c, i) && c->in[i]->from != NULL) {
+    (void)webnn_onnx__fail(c, "the shape of the result depends on the values of \"%s\"",
+                           webnn_onnx__show(c->in[i]->from).text);
+    return NULL;
+  }
+  return webnn_onnx__known(c, i);
+}
+
 /* The elements where a known condition is true. */
 static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const webnn_onnx__value *condition = webnn_onnx__known(c, 1);
+  const webnn_onnx__value *condition = webnn_onnx__sizing(c, 1);
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "axis");
   webnn_list shape = webnn_operand_shape(x);
   uint32_t axis = 0, i, count = 0;
@@ -4160,7 +4605,7 @@ static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
 
 /* The coordinates of what is not 0 in a constant. */
 static bool webnn_onnx__lower_non_zero(webnn_onnx__call *c) {
-  const webnn_onnx__value *x = webnn_onnx__known(c, 0);
+  const webnn_onnx__value *x = webnn_onnx__sizing(c, 0);
   size_t count, i, n = 0, found = 0;
   int64_t *items;
   uint32_t d;
@@ -4203,6 +4648,243 @@ static bool webnn_onnx__lower_reverse_sequence(webnn_onnx__call *c) {
   at = webnn_onnx__select(c, webnn_onnx__less(c, at, length), turned, at);
   return webnn_onnx__put(
       c, 0, webnn_gather_elements(webnn_onnx__b(c), x, webnn_onnx__expand(c, at, shape), &o));
+}
+
+/* ---- 10.1 operators whose results have as many elements as values say: of constants. */
+
+/* Slices of a constant along an axis, which are compared: [outer, n, inner]. */
+typedef struct webnn_onnx__slices {
+  const webnn_onnx__value *value;
+  size_t outer, n, inner;
+} webnn_onnx__slices;
+
+/* Less than 0, 0 or more than 0: slice a beside slice b, the first element that differs deciding. */
+static int webnn_onnx__compare_slices(const webnn_onnx__slices *s, size_t a, size_t b) {
+  const webnn_data_type type = webnn_onnx_carrier(s->value->type);
+  const bool floating = type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16;
+  size_t o, k;
+  for (o = 0; o < s->outer; o++) {
+    for (k = 0; k < s->inner; k++) {
+      const size_t i = (o * s->n + a) * s->inner + k, j = (o * s->n + b) * s->inner + k;
+      if (floating) {
+        const double x = webnn_onnx__number_at(s->value, i), y = webnn_onnx__number_at(s->value, j);
+        if (x != y) {
+          return x < y ? -1 : 1;
+        }
+      } else {
+        const int64_t x = webnn_onnx__integer_at(s->value, i);
+        const int64_t y = webnn_onnx__integer_at(s->value, j);
+        if (x != y) {
+          return (type == WEBNN_UINT64 ? (uint64_t)x < (uint64_t)y : x < y) ? -1 : 1;
+        }
+      }
+    }
+  }
+  return 0;
+}
+
+/* Sorts the numbers of slices, equal ones in their order: runs of 1, 2, 4, ... are merged. */
+static void webnn_onnx__sort_slices(const webnn_onnx__slices *s, size_t *order, size_t *scratch) {
+  size_t run, begin, i;
+  for (run = 1; run < s->n; run *= 2) {
+    for (begin = 0; begin < s->n; begin += 2 * run) {
+      const size_t middle = begin + run < s->n ? begin + run : s->n;
+      const size_t end = begin + 2 * run < s->n ? begin + 2 * run : s->n;
+      size_t a = begin, b = middle;
+      for (i = begin; i < end; i++) {
+        const bool left =
+            a < middle && (b == end || webnn_onnx__compare_slices(s, order[a], order[b]) <= 0);
+        scratch[i] = left ? order[a++] : order[b++];
+      }
+    }
+    memcpy(order, scratch, s->n * sizeof *order);
+  }
+}
+
+/* For each slice the number of its group; groups in order of values, or of their first slices.
+   Returns how many there are; firsts has the first slice of each. */
+static size_t webnn_onnx__group_slices(const webnn_onnx__slices *s, bool sorted, size_t *order,
+                                       size_t *groups, size_t *firsts) {
+  size_t i, count = 0, first = 0;
+  for (i = 0; i < s->n; i++) {
+    order[i] = i;
+  }
+  webnn_onnx__sort_slices(s, order, groups);
+  for (i = 0; i < s->n; i++) { /* firsts[slice] for now: the first slice that is equal */
+    if (i == 0 || webnn_onnx__compare_slices(s, order[i - 1], order[i]) != 0) {
+      first = order[i];
+    }
+    firsts[order[i]] = first;
+  }
+  for (i = 0; i < s->n; i++) { /* equal slices are behind their first in both orders */
+    const size_t slice = sorted ? order[i] : i;
+    groups[slice] = firsts[slice] == slice ? count++ : groups[firsts[slice]];
+  }
+  for (i = s->n; i-- > 0;) {
+    order[groups[i]] = i;
+  }
+  for (i = 0; i < count; i++) {
+    firsts[i] = order[i];
+  }
+  return count;
+}
+
+/* Output i is a list of these numbers. */
+static bool webnn_onnx__put_sizes(webnn_onnx__call *c, size_t i, const size_t *items,
+                                  size_t count) {
+  int64_t *copy = (int64_t *)webnn_onnx__take(&c->import->arena, count + 1, sizeof *copy);
+  size_t k;
+  for (k = 0; k < count && copy != NULL; k++) {
+    copy[k] = (int64_t)items[k];
+  }
+  return webnn_onnx__put_data(c, i, WEBNN_ONNX_INT64, webnn_onnx__list1(count), copy, false);
+}
+
+/* The slices, or elements, that differ; the first place, the group of each and how many there are. */
+static bool webnn_onnx__lower_unique(webnn_onnx__call *c) {
+  const webnn_onnx__value *x = webnn_onnx__sizing(c, 0);
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "axis");
+  webnn_onnx__slices s;
+  size_t *work, *groups, *firsts, count, i, o, bytes;
+  webnn_list shape;
+  uint32_t axis = 0;
+  char *data;
+  if (x == NULL || (a != NULL && !webnn_onnx__axis(c, a->i, x->shape.count, &axis))) {
+    return false;
+  }
+  bytes = webnn_data_type_bits(webnn_onnx_carrier(x->type)) / 8;
+  shape = a != NULL ? x->shape : webnn_onnx__list1(webnn_onnx__count_of(x->shape));
+  s.value = x;
+  s.outer = (size_t)webnn_onnx__product(shape, 0, axis);
+  s.n = shape.items[axis];
+  s.inner = (size_t)webnn_onnx__product(shape, axis + 1, shape.count);
+  work = (size_t *)webnn_onnx__take(&c->import->arena, 3 * s.n + 1, sizeof *work);
+  data = (char *)webnn_onnx__take(&c->import->arena, (size_t)webnn_onnx__count_of(shape) + 1, 8);
+  if (work == NULL || data == NULL || bytes == 0) {
+    return webnn_onnx__fail(c, "elements of %s", webnn_onnx_type_name(x->type));
+  }
+  groups = work + s.n, firsts = work + 2 * s.n;
+  count = webnn_onnx__group_slices(&s, webnn_onnx__int(c, "sorted", 1) != 0, work, groups, firsts);
+  for (o = 0; o < s.outer; o++) {
+    for (i = 0; i < count; i++) {
+      memcpy(data + (o * count + i) * s.inner * bytes,
+             (const char *)x->data + (o * s.n + firsts[i]) * s.inner * bytes, s.inner * bytes);
+    }
+  }
+  shape.items[axis] = (uint32_t)count;
+  if (!webnn_onnx__put_data(c, 0, x->type, shape, data, false) ||
+      !webnn_onnx__put_sizes(c, 1, firsts, count) || !webnn_onnx__put_sizes(c, 2, groups, s.n)) {
+    return false;
+  }
+  memset(work, 0, (count + 1) * sizeof *work);
+  for (i = 0; i < s.n; i++) {
+    work[groups[i]]++;
+  }
+  return webnn_onnx__put_sizes(c, 3, work, count);
+}
+
+/* Boxes as corners: the lesser and greater y and x. */
+static void webnn_onnx__corners(const webnn_onnx__value *boxes, size_t at, bool centres,
+                                double *box) {
+  double p[4];
+  int i;
+  for (i = 0; i < 4; i++) {
+    p[i] = webnn_onnx__number_at(boxes, 4 * at + (size_t)i);
+  }
+  if (centres) { /* x, y, width, height */
+    const double x = p[0], y = p[1], width = p[2], height = p[3];
+    p[0] = y - height / 2, p[1] = x - width / 2;
+    p[2] = y + height / 2, p[3] = x + width / 2;
+  }
+  box[0] = p[0] < p[2] ? p[0] : p[2], box[2] = p[0] < p[2] ? p[2] : p[0];
+  box[1] = p[1] < p[3] ? p[1] : p[3], box[3] = p[1] < p[3] ? p[3] : p[1];
+}
+
+/* What two boxes share, of what they cover together. */
+static double webnn_onnx__overlap(const double *a, const double *b) {
+  const double height = (a[2] < b[2] ? a[2] : b[2]) - (a[0] > b[0] ? a[0] : b[0]);
+  const double width = (a[3] < b[3] ? a[3] : b[3]) - (a[1] > b[1] ? a[1] : b[1]);
+  const double shared = height > 0 && width > 0 ? height * width : 0;
+  const double all = (a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - shared;
+  return all > 0 ? shared / all : 0;
+}
+
+/* The constants of a NonMaxSuppression. */
+typedef struct webnn_onnx__suppression {
+  const webnn_onnx__value *boxes, *scores;
+  int64_t most;
+  double overlap, score;
+  bool scored, centres;
+  size_t batches, classes, count;
+} webnn_onnx__suppression;
+
+static bool webnn_onnx__suppression_of(webnn_onnx__call *c, webnn_onnx__suppression *s) {
+  memset(s, 0, sizeof *s);
+  s->boxes = webnn_onnx__sizing(c, 0);
+  s->scores = webnn_onnx__sizing(c, 1);
+  s->scored = webnn_onnx__has(c, 4);
+  s->centres = webnn_onnx__int(c, "center_point_box", 0) != 0;
+  if (s->boxes == NULL || s->scores == NULL ||
+      (webnn_onnx__has(c, 2) && !webnn_onnx__scalar_integer(c, 2, &s->most)) ||
+      (webnn_onnx__has(c, 3) && !webnn_onnx__scalar(c, 3, &s->overlap)) ||
+      (s->scored && !webnn_onnx__scalar(c, 4, &s->score))) {
+    return false;
+  }
+  s->batches = s->scores->shape.items[0];
+  s->classes = s->scores->shape.items[1];
+  s->count = s->scores->shape.items[2];
+  return (s->scores->shape.count == 3 && s->boxes->shape.count == 3 &&
+          s->boxes->shape.items[0] == s->batches && s->boxes->shape.items[1] == s->count &&
+          s->boxes->shape.items[2] == 4) ||
+         webnn_onnx__fail(c, "boxes and scores that do not belong together");
+}
+
+/* The best box left that none of those chosen covers too much of; `count`: none. */
+static size_t webnn_onnx__best_box(const webnn_onnx__suppression *s, size_t row, bool *done) {
+  const size_t batch = row / s->classes;
+  size_t i, best = s->count;
+  for (i = 0; i < s->count; i++) {
+    const double score = webnn_onnx__number_at(s->scores, row * s->count + i);
+    if (!done[i] && (!s->scored || score > s->score) &&
+        (best == s->count || score > webnn_onnx__number_at(s->scores, row * s->count + best))) {
+      best = i;
+    }
+  }
+  for (i = 0; i < s->count && best != s->count; i++) {
+    double a[4], b[4];
+    webnn_onnx__corners(s->boxes, batch * s->count + best, s->centres, a);
+    webnn_onnx__corners(s->boxes, batch * s->count + i, s->centres, b);
+    done[i] = done[i] || i == best || webnn_onnx__overlap(a, b) > s->overlap;
+  }
+  return best;
+}
+
+static bool webnn_onnx__lower_suppression(webnn_onnx__call *c) {
+  webnn_onnx__suppression s;
+  size_t row, taken, at, total = 0, most;
+  int64_t *items;
+  bool *done;
+  if (!webnn_onnx__suppression_of(c, &s)) {
+    return false;
+  }
+  most = s.most < 0 ? 0 : s.most < (int64_t)s.count ? (size_t)s.most : s.count;
+  items = (int64_t *)webnn_onnx__take(&c->import->arena, s.batches * s.classes * most * 3 + 1,
+                                      sizeof *items);
+  done = (bool *)webnn_onnx__take(&c->import->arena, s.count + 1, sizeof *done);
+  for (row = 0; row < s.batches * s.classes && items != NULL && done != NULL; row++) {
+    memset(done, 0, s.count * sizeof *done);
+    for (taken = 0; taken < most; taken++) {
+      at = webnn_onnx__best_box(&s, row, done);
+      if (at == s.count) {
+        break;
+      }
+      items[3 * total] = (int64_t)(row / s.classes);
+      items[3 * total + 1] = (int64_t)(row % s.classes);
+      items[3 * total++ + 2] = (int64_t)at;
+    }
+  }
+  return webnn_onnx__put_data(c, 0, WEBNN_ONNX_INT64, webnn_onnx__list2(total, 3),
+                              done == NULL ? NULL : items, false);
 }
 
 /* ---- 11 reductions, products ----------------------------------------------------------------- */
@@ -4263,16 +4945,15 @@ static bool webnn_onnx__lower_reduce(webnn_onnx__call *c) {
   if (!webnn_onnx__reduced_axes(c, &axes, &nothing)) {
     return false;
   }
-  if (webnn_onnx__has(c, 0) && c->in[0]->data != NULL &&
-      webnn_onnx__count_of(c->in[0]->shape) == 0) {
+  if (webnn_onnx__is_empty(c, 0)) {
     return webnn_onnx__reduce_empty(c, axes, keep);
   }
   x = webnn_onnx__x(c, 0);
   if (x == NULL) {
     return false;
   }
-  if (nothing) {
-    return webnn_onnx__put(c, 0, x);
+  if (nothing) { /* each element is reduced by itself: to its magnitude, logarithm, ... */
+    axes = webnn_onnx__empty();
   }
   mean = op == WEBNN_OP_REDUCE_MEAN && !webnn_onnx__floating(x);
   op = mean ? WEBNN_OP_REDUCE_SUM : op;
@@ -4306,6 +4987,16 @@ static bool webnn_onnx__lower_arg(webnn_onnx__call *c) {
   return webnn_onnx__put_as(c, 0, x, WEBNN_ONNX_INT64);
 }
 
+/* x - max - ln of the sum of e^(x - max), along an axis. */
+static webnn_onnx__o *webnn_onnx__log_softmax(webnn_onnx__call *c, webnn_onnx__o *x,
+                                              uint32_t axis) {
+  const webnn_list axes = webnn_onnx__list1(axis);
+  webnn_onnx__o *sum;
+  x = webnn_onnx__sub(c, x, webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, axes, true));
+  sum = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__exp(c, x), axes, true);
+  return webnn_onnx__sub(c, x, webnn_onnx__log(c, sum));
+}
+
 /* Softmax and its kin: before version 13 over all dimensions from axis on together. */
 static bool webnn_onnx__lower_softmax(webnn_onnx__call *c) {
   const webnn_operator_options o = webnn_onnx__label(c);
@@ -4324,11 +5015,8 @@ static bool webnn_onnx__lower_softmax(webnn_onnx__call *c) {
   }
   if (c->row->detail == 0) {
     y = webnn_softmax(webnn_onnx__b(c), x, axis, &o);
-  } else if (c->row->detail == 1) { /* log */
-    const webnn_list axes = webnn_onnx__list1(axis);
-    x = webnn_onnx__sub(c, x, webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, axes, true));
-    y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__exp(c, x), axes, true);
-    y = webnn_onnx__sub(c, x, webnn_onnx__log(c, y));
+  } else if (c->row->detail == 1) {
+    y = webnn_onnx__log_softmax(c, x, axis);
   } else { /* hard: 1 at the first largest */
     const webnn_list s = webnn_operand_shape(x);
     y = webnn_onnx__along(c, webnn_onnx__iota(c, s.items[axis], 1), s.count, axis);
@@ -4397,6 +5085,35 @@ static bool webnn_onnx__lower_matmul(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, y);
 }
 
+/* The activation that an operator is fused with; up to two numbers are its own. */
+static webnn_onnx__o *webnn_onnx__activated(webnn_onnx__call *c, webnn_onnx__o *x, const char *name,
+                                            double first, double second) {
+  webnn_clamp_options o = WEBNN_ZERO;
+  if (x == NULL || name[0] == '\0') {
+    return x;
+  }
+  o.min_value = webnn_f64(first), o.max_value = webnn_f64(second);
+  if (strcmp(name, "Clip") == 0) {
+    return webnn_clamp(webnn_onnx__b(c), x, &o);
+  }
+  if (strcmp(name, "LeakyRelu") == 0) {
+    return webnn_onnx__leaky_relu(c, x, first);
+  }
+  if (strcmp(name, "HardSigmoid") == 0) {
+    return webnn_onnx__hard_sigmoid(c, x, first, second);
+  }
+  if (strcmp(name, "Relu") == 0 || strcmp(name, "Sigmoid") == 0 || strcmp(name, "Tanh") == 0) {
+    return webnn_onnx__1(c,
+                         name[0] == 'R'   ? WEBNN_OP_RELU
+                         : name[0] == 'S' ? WEBNN_OP_SIGMOID
+                                          : WEBNN_OP_TANH,
+                         x);
+  }
+  (void)webnn_onnx__fail(c, "the activation \"%s\"", webnn_onnx__show(name).text);
+  return NULL;
+}
+
+/* Gemm, and FusedGemm with an activation. */
 static bool webnn_onnx__lower_gemm(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1);
   webnn_gemm_options o = WEBNN_ZERO;
@@ -4411,7 +5128,7 @@ static bool webnn_onnx__lower_gemm(webnn_onnx__call *c) {
   o.beta = webnn_f64(webnn_onnx__float(c, "beta", 1));
   o.a_transpose = webnn_onnx__int(c, "transA", 0) != 0;
   o.b_transpose = webnn_onnx__int(c, "transB", 0) != 0;
-  if (c->version < 7) { /* matrices could have more dimensions */
+  if (c->row->detail == 0 && c->version < 7) { /* matrices could have more dimensions */
     const webnn_list s = webnn_operand_shape(a);
     if (s.count > 2) {
       a = webnn_onnx__reshape(c, a,
@@ -4419,7 +5136,13 @@ static bool webnn_onnx__lower_gemm(webnn_onnx__call *c) {
     }
   }
   o.c = webnn_onnx__optional(c, 2);
-  return webnn_onnx__put(c, 0, webnn_gemm(webnn_onnx__b(c), a, b, &o));
+  a = webnn_gemm(webnn_onnx__b(c), a, b, &o);
+  if (c->row->detail != 0) {
+    a = webnn_onnx__activated(c, a, webnn_onnx__string(c, "activation", ""),
+                              webnn_onnx__float(c, "activation_alpha", 0),
+                              webnn_onnx__float(c, "activation_beta", 0));
+  }
+  return webnn_onnx__put(c, 0, a);
 }
 
 /* ---- 11.1 Einsum: letters of operands; dimensions of an ellipsis have the letters '0' to '7',
@@ -4744,13 +5467,13 @@ static double webnn_onnx__origin(const webnn_onnx__resize *r, uint32_t i) {
 static int64_t webnn_onnx__nearest(const webnn_onnx__resize *r, double x) {
   double i;
   if (strcmp(r->nearest, "floor") == 0) {
-    i = floor(x);
+    i = webnn_onnx__floor(x);
   } else if (strcmp(r->nearest, "ceil") == 0) {
-    i = ceil(x);
+    i = webnn_onnx__ceil(x);
   } else if (strcmp(r->nearest, "round_prefer_ceil") == 0) {
-    i = floor(x + 0.5);
+    i = webnn_onnx__floor(x + 0.5);
   } else {
-    i = ceil(x - 0.5);
+    i = webnn_onnx__ceil(x - 0.5);
   }
   return i < 0 ? 0 : i > (double)r->in - 1 ? (int64_t)r->in - 1 : (int64_t)i;
 }
@@ -4758,7 +5481,7 @@ static int64_t webnn_onnx__nearest(const webnn_onnx__resize *r, double x) {
 /* The weight of an element at distance d. */
 static double webnn_onnx__kernel(const webnn_onnx__resize *r, double d) {
   const double a = r->cubic_a;
-  d = fabs(d);
+  d = webnn_onnx__magnitude(d);
   if (r->mode[0] == 'l') {
     return d < 1 ? 1 - d : 0;
   }
@@ -4777,7 +5500,7 @@ static void webnn_onnx__weights(const webnn_onnx__resize *r, uint32_t i, float *
   if (r->mode[0] == 'l' && !r->antialias) {
     clamped = x < 0 ? 0 : x > (double)r->in - 1 ? (double)r->in - 1 : x;
   }
-  for (k = (int64_t)floor(clamped - reach); (double)k <= clamped + reach; k++) {
+  for (k = (int64_t)webnn_onnx__floor(clamped - reach); (double)k <= clamped + reach; k++) {
     const bool inside = k >= 0 && k < (int64_t)r->in;
     const double w = webnn_onnx__kernel(r, (clamped - (double)k) * stretch);
     if (inside || !r->exclude_outside) {
@@ -4865,7 +5588,7 @@ static bool webnn_onnx__keep_ratio(webnn_onnx__call *c, webnn_list shape, double
     if (!(ratio * shape.items[axis] < INT32_MAX)) {
       return webnn_onnx__fail(c, "a scale of %g", ratio);
     }
-    sizes->items[axis] = (uint32_t)floor(ratio * shape.items[axis] + 0.5);
+    sizes->items[axis] = (uint32_t)webnn_onnx__floor(ratio * shape.items[axis] + 0.5);
   }
   return true;
 }
@@ -4903,7 +5626,7 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
       return false;
     }
     scales[axis] = by_size ? number / shape.items[axis] : number;
-    number = by_size ? number : floor(shape.items[axis] * number);
+    number = by_size ? number : webnn_onnx__floor(shape.items[axis] * number);
     if (!(number >= 1 && number <= INT32_MAX)) {
       return webnn_onnx__fail(c, "a size of %g", number);
     }
@@ -5028,6 +5751,861 @@ static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
     x = webnn_onnx__extrapolated(c, x, i, &r);
   }
   return webnn_onnx__put(c, 0, x);
+}
+
+/* ---- 11.3 sampling: elements at coordinates that may be computed when the graph runs. */
+
+/* Images that are sampled at points. Operands of points have shapes that are broadcast together. */
+typedef struct webnn_onnx__sampling {
+  webnn_onnx__o *rows;  /* the places of all images one after the other, [places, channels] */
+  webnn_onnx__o *first; /* int64: the row where the image of a point begins */
+  webnn_onnx__o *at[3]; /* float32: the coordinates of points along each axis */
+  uint32_t rank, sizes[3];
+  char mode;    /* n: the nearest place, l: linear, c: cubic */
+  char outside; /* z: zeros, b: the border, r: reflected */
+  bool align_corners;
+} webnn_onnx__sampling;
+
+/* One of the places along an axis that a point is interpolated from. */
+typedef struct webnn_onnx__tap {
+  webnn_onnx__o *row;    /* int64, in rows */
+  webnn_onnx__o *inside; /* uint8: is the place inside? NULL: always */
+  webnn_onnx__o *weight; /* NULL: 1 */
+} webnn_onnx__tap;
+
+/* Between 0 and `most`. */
+static webnn_onnx__o *webnn_onnx__clamped(webnn_onnx__call *c, webnn_onnx__o *x, double most) {
+  return webnn_onnx__min(c, webnn_onnx__max(c, x, webnn_onnx__like(c, x, 0)),
+                         webnn_onnx__like(c, x, most));
+}
+
+/* Whole coordinates reflected at the centres (corners aligned) or edges of the first and last place. */
+static webnn_onnx__o *webnn_onnx__reflected(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t size,
+                                            bool align_corners) {
+  const double low = align_corners ? 0 : -0.5, span = align_corners ? size - 1.0 : size;
+  webnn_onnx__o *d = webnn_onnx__abs(c, webnn_onnx__plus(c, x, -low)), *n, *odd;
+  if (span == 0) {
+    return webnn_onnx__scaled(c, x, 0);
+  }
+  n = webnn_onnx__1(c, WEBNN_OP_FLOOR, webnn_onnx__div(c, d, webnn_onnx__like(c, d, span)));
+  d = webnn_onnx__sub(c, d, webnn_onnx__scaled(c, n, span));
+  odd = webnn_onnx__1(c, WEBNN_OP_FLOOR, webnn_onnx__scaled(c, n, 0.5));
+  odd = webnn_onnx__less(c, webnn_onnx__scaled(c, odd, 2), n);
+  return webnn_onnx__select(c, odd, webnn_onnx__sub(c, webnn_onnx__like(c, d, low + span), d),
+                            webnn_onnx__plus(c, d, low));
+}
+
+/* The weight of the place k = -1 to 2 for a point that lies `t` behind place 0. */
+static webnn_onnx__o *webnn_onnx__tap_weight(webnn_onnx__call *c, webnn_onnx__o *t, char mode,
+                                             int k) {
+  const double a = -0.75;
+  webnn_onnx__o *one = webnn_onnx__like(c, t, 1), *d, *y;
+  if (mode == 'l') {
+    return k == 0 ? webnn_onnx__sub(c, one, t) : t;
+  }
+  d = k <= 0 ? webnn_onnx__plus(c, t, -k)
+             : webnn_onnx__sub(c, webnn_onnx__like(c, t, k), t); /* the distance */
+  if (k == 0 || k == 1) {
+    y = webnn_onnx__plus(c, webnn_onnx__scaled(c, d, a + 2), -(a + 3));
+    return webnn_onnx__plus(c, webnn_onnx__mul(c, y, webnn_onnx__mul(c, d, d)), 1);
+  }
+  y = webnn_onnx__plus(c, webnn_onnx__scaled(c, d, a), -5 * a);
+  y = webnn_onnx__plus(c, webnn_onnx__mul(c, y, d), 8 * a);
+  return webnn_onnx__plus(c, webnn_onnx__mul(c, y, d), -4 * a);
+}
+
+/* The places along an axis; returns how many there are for each point. */
+static int webnn_onnx__taps(webnn_onnx__call *c, const webnn_onnx__sampling *s, uint32_t axis,
+                            webnn_onnx__tap *taps) {
+  const int count = s->mode == 'n' ? 1 : s->mode == 'l' ? 2 : 4, first = count == 4 ? -1 : 0;
+  const double size = s->sizes[axis];
+  webnn_onnx__o *x = s->at[axis], *floor_ = x, *t, *place;
+  double pitch = 1;
+  uint32_t d;
+  int k;
+  for (d = axis + 1; d < s->rank; d++) {
+    pitch *= s->sizes[d];
+  }
+  floor_ = webnn_onnx__1(c, count == 1 ? WEBNN_OP_ROUND_EVEN : WEBNN_OP_FLOOR, x);
+  t = webnn_onnx__sub(c, x, floor_);
+  for (k = 0; k < count; k++) {
+    place = k + first == 0 ? floor_ : webnn_onnx__plus(c, floor_, k + first);
+    taps[k].inside = NULL;
+    if (s->outside == 'z') {
+      taps[k].inside = webnn_onnx__equal(c, place, webnn_onnx__clamped(c, place, size - 1));
+    } else if (s->outside == 'r') {
+      place = webnn_onnx__reflected(c, place, s->sizes[axis], s->align_corners);
+    }
+    place = webnn_onnx__cast(c, webnn_onnx__clamped(c, place, size - 1), WEBNN_INT64);
+    taps[k].row = webnn_onnx__scaled(c, place, pitch);
+    taps[k].weight = count == 1 ? NULL : webnn_onnx__tap_weight(c, t, s->mode, k + first);
+  }
+  return count;
+}
+
+/* [..] as [.., 1]. */
+static webnn_onnx__o *webnn_onnx__with_channels(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const webnn_list shape = webnn_operand_shape(x);
+  return x == NULL ? NULL : webnn_onnx__reshape(c, x, webnn_onnx__inserted(shape, shape.count, 1));
+}
+
+/* What one place gives to all points, [points.., channels]. */
+static webnn_onnx__o *webnn_onnx__tapped(webnn_onnx__call *c, const webnn_onnx__sampling *s,
+                                         webnn_onnx__tap taps[3][4], int count, int which) {
+  webnn_onnx__o *row = s->first, *inside = NULL, *weight = NULL, *x;
+  uint32_t d;
+  for (d = 0; d < s->rank; d++, which /= count) {
+    const webnn_onnx__tap *tap = &taps[d][which % count];
+    row = webnn_onnx__add(c, row, tap->row);
+    if (tap->inside != NULL) {
+      inside = inside == NULL ? tap->inside
+                              : webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, inside, tap->inside);
+    }
+    if (tap->weight != NULL) {
+      weight = weight == NULL ? tap->weight : webnn_onnx__mul(c, weight, tap->weight);
+    }
+  }
+  x = webnn_onnx__gather(c, s->rows, row, 0);
+  if (inside != NULL) {
+    x = webnn_onnx__select(c, webnn_onnx__with_channels(c, inside), x, webnn_onnx__like(c, x, 0));
+  }
+  return weight == NULL ? x : webnn_onnx__mul(c, x, webnn_onnx__with_channels(c, weight));
+}
+
+/* [points.., channels]; with `max` the largest of the places' parts in place of their sum. */
+static webnn_onnx__o *webnn_onnx__sampled(webnn_onnx__call *c, const webnn_onnx__sampling *s,
+                                          bool max) {
+  webnn_onnx__tap taps[3][4];
+  webnn_onnx__o *sum = NULL, *part;
+  int count = 1, all = 1, i;
+  uint32_t d;
+  for (d = 0; d < s->rank; d++) {
+    count = webnn_onnx__taps(c, s, d, taps[d]);
+    all *= count;
+  }
+  for (i = 0; i < all; i++) {
+    part = webnn_onnx__tapped(c, s, taps, count, i);
+    sum = i == 0 ? part : max ? webnn_onnx__max(c, sum, part) : webnn_onnx__add(c, sum, part);
+  }
+  return sum;
+}
+
+/* [N, C, spatial..] as rows [N spatial.., C]. */
+static webnn_onnx__o *webnn_onnx__rows_of(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const webnn_list s = webnn_operand_shape(x);
+  const uint64_t places = webnn_onnx__product(s, 2, s.count);
+  x = webnn_onnx__reshape(c, x, webnn_onnx__list3(s.items[0], s.items[1], places));
+  x = webnn_onnx__swap_last(c, x);
+  return webnn_onnx__reshape(c, x, webnn_onnx__list2(s.items[0] * places, s.items[1]));
+}
+
+/* From -1 and 1, the ends of the input, to its places. */
+static webnn_onnx__o *webnn_onnx__denormalized(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t size,
+                                               bool align_corners) {
+  x = webnn_onnx__plus(c, x, 1);
+  if (align_corners) {
+    return webnn_onnx__scaled(c, webnn_onnx__scaled(c, x, 0.5), size - 1.0);
+  }
+  return webnn_onnx__scaled(c, webnn_onnx__plus(c, webnn_onnx__scaled(c, x, size), -1), 0.5);
+}
+
+static bool webnn_onnx__sampling_options(webnn_onnx__call *c, webnn_onnx__sampling *s) {
+  const char *mode = webnn_onnx__string(c, "mode", "linear");
+  const char *outside = webnn_onnx__string(c, "padding_mode", "zeros");
+  const char *plain = strncmp(mode, "bi", 2) == 0 ? mode + 2 : mode; /* before version 20 */
+  s->mode = plain[0];
+  s->outside = outside[0];
+  s->align_corners = webnn_onnx__int(c, "align_corners", 0) != 0;
+  if (strcmp(plain, "linear") != 0 && strcmp(plain, "nearest") != 0 &&
+      strcmp(plain, "cubic") != 0) {
+    return webnn_onnx__fail(c, "the mode \"%s\"", webnn_onnx__show(mode).text);
+  }
+  return strcmp(outside, "zeros") == 0 || strcmp(outside, "border") == 0 ||
+         strcmp(outside, "reflection") == 0 ||
+         webnn_onnx__fail(c, "the padding mode \"%s\"", webnn_onnx__show(outside).text);
+}
+
+static bool webnn_onnx__lower_grid_sample(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *grid = webnn_onnx__x(c, 1), *y;
+  const webnn_list xs = webnn_operand_shape(x), gs = webnn_operand_shape(grid);
+  const webnn_data_type type = webnn_operand_data_type(x);
+  webnn_onnx__sampling s;
+  webnn_list shape = xs;
+  uint64_t points;
+  uint32_t d;
+  memset(&s, 0, sizeof s);
+  if (x == NULL || grid == NULL || !webnn_onnx__sampling_options(c, &s)) {
+    return false;
+  }
+  s.rank = xs.count - 2;
+  if (xs.count < 4 || xs.count > 5 || gs.count != xs.count || gs.items[gs.count - 1] != s.rank ||
+      gs.items[0] != xs.items[0] || (s.mode == 'c' && s.rank == 3)) {
+    return webnn_onnx__fail(c, "a grid of %u dimensions for an input of %u", gs.count, xs.count);
+  }
+  points = webnn_onnx__product(gs, 1, gs.count - 1);
+  grid = webnn_onnx__cast(c, grid, WEBNN_FLOAT32);
+  grid = webnn_onnx__reshape(c, grid, webnn_onnx__list3(gs.items[0], points, s.rank));
+  for (d = 0; d < s.rank; d++) { /* the last axis is the first coordinate */
+    s.sizes[d] = xs.items[d + 2];
+    shape.items[d + 2] = gs.items[d + 1];
+    y = webnn_onnx__slice(c, grid, 2, s.rank - 1 - d, 1);
+    y = webnn_onnx__reshape(c, y, webnn_onnx__list2(gs.items[0], points));
+    s.at[d] = webnn_onnx__denormalized(c, y, s.sizes[d], s.align_corners);
+  }
+  s.first = webnn_onnx__iota(c, xs.items[0], (int64_t)webnn_onnx__product(xs, 2, xs.count));
+  s.first = webnn_onnx__along(c, s.first, 2, 0);
+  s.rows = webnn_onnx__rows_of(c, s.mode == 'n' ? x : webnn_onnx__cast(c, x, WEBNN_FLOAT32));
+  y = webnn_onnx__swap_last(c, webnn_onnx__sampled(c, &s, false));
+  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, webnn_onnx__reshape(c, y, shape), type));
+}
+
+/* Place i of `size` between -1 and 1. */
+static float webnn_onnx__normalized_place(uint32_t i, uint32_t size, bool align_corners) {
+  return align_corners ? size == 1 ? 0.0f : (float)(2.0 * i / (size - 1.0) - 1)
+                       : (float)((2.0 * i + 1) / size - 1);
+}
+
+/* The product of theta with the places of a regular grid. */
+static bool webnn_onnx__lower_affine_grid(webnn_onnx__call *c) {
+  webnn_onnx__o *theta = webnn_onnx__x(c, 0), *places = NULL;
+  const bool align_corners = webnn_onnx__int(c, "align_corners", 0) != 0;
+  const webnn_data_type type = webnn_operand_data_type(theta);
+  int64_t sizes[WEBNN_MAX_RANK];
+  size_t count, i, points;
+  webnn_list shape;
+  uint32_t rank, d;
+  float *items;
+  if (theta == NULL || !webnn_onnx__integers(c, 1, sizes, WEBNN_MAX_RANK, &count) ||
+      !webnn_onnx__to_list(c, sizes, count, &shape)) {
+    return false;
+  }
+  rank = shape.count - 2;
+  points = (size_t)webnn_onnx__product(shape, 2, shape.count);
+  if (shape.count < 4 || shape.count > 5 || points == 0 || points > WEBNN_ONNX__MOST_INDICES) {
+    return webnn_onnx__fail(c, "a size of %u dimensions", shape.count);
+  }
+  items = (float *)malloc(points * (rank + 1) * sizeof *items);
+  for (i = 0; items != NULL && i < points; i++) {
+    for (d = 0; d < rank; d++) { /* coordinate d is of the axis counted from the end */
+      const uint32_t axis = shape.count - 1 - d;
+      const uint64_t at = i / webnn_onnx__product(shape, axis + 1, shape.count);
+      items[i * (rank + 1) + d] = webnn_onnx__normalized_place((uint32_t)(at % shape.items[axis]),
+                                                               shape.items[axis], align_corners);
+    }
+    items[i * (rank + 1) + rank] = 1;
+  }
+  if (items != NULL) {
+    places = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list3(1, points, rank + 1), items);
+  }
+  free(items);
+  theta = webnn_onnx__swap_last(c, webnn_onnx__cast(c, theta, WEBNN_FLOAT32));
+  theta = webnn_onnx__cast(c, webnn_onnx__matmul(c, places, theta), type);
+  shape = webnn_onnx__inserted(webnn_onnx__removed(shape, 1), shape.count - 1, rank);
+  return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, theta, shape));
+}
+
+/* ---- 11.4 RoiAlign: regions [R, 4] in images, each divided into bins, in which samples are taken. */
+
+typedef struct webnn_onnx__regions_of_interest {
+  webnn_onnx__o *rois; /* float32 [R, 4] */
+  uint32_t count;
+  double scale, offset; /* 0.5 or 0 */
+  int64_t ratio;        /* samples along each axis of a bin; 0: as many as its size says */
+} webnn_onnx__regions_of_interest;
+
+/* Where samples lie along an axis, float32 [R, bins, samples], and their weights. */
+typedef struct webnn_onnx__roi_axis {
+  webnn_onnx__o *at, *weight;
+  uint32_t bins, samples;
+} webnn_onnx__roi_axis;
+
+/* Column `i` of the regions, scaled, as [R, 1, 1]. */
+static webnn_onnx__o *webnn_onnx__roi_edge(webnn_onnx__call *c,
+                                           const webnn_onnx__regions_of_interest *r, uint32_t i) {
+  webnn_onnx__o *x = webnn_onnx__slice(c, r->rois, 1, i, 1);
+  x = webnn_onnx__plus(c, webnn_onnx__scaled(c, x, r->scale), -r->offset);
+  return webnn_onnx__reshape(c, x, webnn_onnx__list3(r->count, 1, 1));
+}
+
+/* Without a ratio the number of samples is that of places in a bin, rounded up: the regions must be
+   known. items: how many of each region, *most: of any. */
+static bool webnn_onnx__roi_samples(webnn_onnx__call *c, const webnn_onnx__regions_of_interest *r,
+                                    uint32_t axis, uint32_t bins, float *items, uint32_t *most) {
+  const webnn_onnx__value *v;
+  uint32_t i;
+  *most = 1;
+  if (c->in[1]->from != NULL) {
+    return webnn_onnx__fail(c,
+                            "sampling_ratio is 0, and the regions depend on the values of "
+                            "\"%s\": how many samples there are is not known",
+                            webnn_onnx__show(c->in[1]->from).text);
+  }
+  v = webnn_onnx__known(c, 1);
+  for (i = 0; v != NULL && i < r->count; i++) {
+    const double begin = webnn_onnx__number_at(v, 4 * i + axis) * r->scale;
+    double size = webnn_onnx__number_at(v, 4 * i + axis + 2) * r->scale - begin;
+    size = r->offset == 0 && size < 1 ? 1 : size;
+    size = webnn_onnx__ceil((double)((float)size / (float)bins));
+    if (!(size <= 1024)) {
+      return webnn_onnx__fail(c, "%g samples in a bin", size);
+    }
+    items[i] = size < 1 ? 1.0f : (float)size;
+    *most = items[i] > (float)*most ? (uint32_t)items[i] : *most;
+  }
+  return v != NULL;
+}
+
+/* The samples of all regions along y (axis 1) or x (axis 0). */
+static bool webnn_onnx__roi_axis_of(webnn_onnx__call *c, const webnn_onnx__regions_of_interest *r,
+                                    uint32_t axis, webnn_onnx__roi_axis *a) {
+  webnn_onnx__o *begin = webnn_onnx__roi_edge(c, r, axis), *size, *counts, *k;
+  float *items = (float *)webnn_onnx__take(&c->import->arena, r->count, sizeof *items);
+  a->samples = (uint32_t)r->ratio;
+  if (items == NULL ||
+      (r->ratio == 0 && !webnn_onnx__roi_samples(c, r, axis, a->bins, items, &a->samples))) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  counts = r->ratio != 0
+               ? webnn_onnx__number(c, WEBNN_FLOAT32, (double)r->ratio)
+               : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list3(r->count, 1, 1), items);
+  size = webnn_onnx__sub(c, webnn_onnx__roi_edge(c, r, axis + 2), begin);
+  size = r->offset != 0 ? size : webnn_onnx__max(c, size, webnn_onnx__like(c, size, 1));
+  size = webnn_onnx__div(c, size, webnn_onnx__like(c, size, a->bins));
+  k = webnn_onnx__cast(c, webnn_onnx__iota(c, a->samples, 1), WEBNN_FLOAT32);
+  k = webnn_onnx__along(c, k, 3, 2);
+  /* Those beyond a region's own number weigh nothing, and count as its last for the largest. */
+  a->weight =
+      webnn_onnx__select(c, webnn_onnx__less(c, k, counts),
+                         webnn_onnx__1(c, WEBNN_OP_RECIPROCAL, counts), webnn_onnx__like(c, k, 0));
+  k = webnn_onnx__plus(c, webnn_onnx__min(c, k, webnn_onnx__plus(c, counts, -1)), 0.5);
+  k = webnn_onnx__mul(c, k, webnn_onnx__div(c, size, counts));
+  a->at = webnn_onnx__cast(c, webnn_onnx__iota(c, a->bins, 1), WEBNN_FLOAT32);
+  a->at = webnn_onnx__mul(c, webnn_onnx__along(c, a->at, 3, 1), size);
+  a->at = webnn_onnx__add(c, webnn_onnx__add(c, begin, a->at), k);
+  return a->at != NULL;
+}
+
+/* Samples more than one place outside are 0; others are taken at the border. */
+static void webnn_onnx__roi_clamp(webnn_onnx__call *c, webnn_onnx__roi_axis *a, uint32_t size) {
+  webnn_onnx__o *inside = webnn_onnx__2(
+      c, WEBNN_OP_LOGICAL_AND,
+      webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, a->at, webnn_onnx__like(c, a->at, -1)),
+      webnn_onnx__2(c, WEBNN_OP_LESSER_OR_EQUAL, a->at, webnn_onnx__like(c, a->at, size)));
+  a->weight = webnn_onnx__select(c, inside, a->weight, webnn_onnx__like(c, a->at, 0));
+  a->at = webnn_onnx__clamped(c, a->at, size - 1.0);
+}
+
+/* [R, bins, samples] as [R, rows, 1, 1..] or [R, 1, columns, 1..] of `rank` dimensions. */
+static webnn_onnx__o *webnn_onnx__roi_along(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t rank,
+                                            uint32_t axis) {
+  const webnn_list s = webnn_operand_shape(x);
+  webnn_list shape = webnn_onnx__filled(rank, 1);
+  shape.items[0] = s.items[0];
+  shape.items[axis] = s.items[1] * s.items[2];
+  return webnn_onnx__reshape(c, x, shape);
+}
+
+/* The mean, or the largest, of the samples in each bin. */
+static webnn_onnx__o *webnn_onnx__roi_pooled(webnn_onnx__call *c, webnn_onnx__o *x,
+                                             const webnn_onnx__roi_axis *y_axis,
+                                             const webnn_onnx__roi_axis *x_axis, bool max) {
+  static const uint32_t back[] = {0, 3, 1, 2};
+  const webnn_list s = webnn_operand_shape(x);
+  webnn_onnx__o *weight = webnn_onnx__mul(c, webnn_onnx__roi_along(c, y_axis->weight, 4, 1),
+                                          webnn_onnx__roi_along(c, x_axis->weight, 4, 2));
+  webnn_list shape = webnn_onnx__filled(6, 1), axes = webnn_onnx__list2(2, 4);
+  shape.items[0] = s.items[0], shape.items[5] = s.items[3];
+  shape.items[1] = y_axis->bins, shape.items[2] = y_axis->samples;
+  shape.items[3] = x_axis->bins, shape.items[4] = x_axis->samples;
+  if (max) { /* outside is 0 */
+    weight = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, weight, webnn_onnx__like(c, weight, 0));
+    x = webnn_onnx__select(c, weight, x, webnn_onnx__like(c, x, 0));
+  } else {
+    x = webnn_onnx__mul(c, x, weight);
+  }
+  x = webnn_onnx__reshape(c, x, shape);
+  x = webnn_onnx__reduce(c, max ? WEBNN_OP_REDUCE_MAX : WEBNN_OP_REDUCE_SUM, x, axes, false);
+  return webnn_onnx__transpose(c, x, webnn_list_of(back, 4));
+}
+
+static bool webnn_onnx__roi_options(webnn_onnx__call *c, webnn_onnx__regions_of_interest *r,
+                                    webnn_onnx__roi_axis *axes, bool *max) {
+  const char *mode = webnn_onnx__string(c, "mode", "avg");
+  const char *offset = webnn_onnx__string(c, "coordinate_transformation_mode",
+                                          c->version < 16 ? "output_half_pixel" : "half_pixel");
+  const int64_t height = webnn_onnx__int(c, "output_height", 1);
+  const int64_t width = webnn_onnx__int(c, "output_width", 1);
+  const webnn_list s = webnn_onnx__shape(c, 1);
+  *max = strcmp(mode, "max") == 0;
+  r->count = s.items[0];
+  r->scale = webnn_onnx__float(c, "spatial_scale", 1);
+  r->offset = strcmp(offset, "half_pixel") == 0 ? 0.5 : 0;
+  r->ratio = webnn_onnx__int(c, "sampling_ratio", 0);
+  axes[0].bins = (uint32_t)height, axes[1].bins = (uint32_t)width;
+  if (webnn_onnx__shape(c, 0).count != 4 || s.count != 2 || s.items[1] != 4 || height < 1 ||
+      width < 1 || height > 65535 || width > 65535 || r->ratio < 0 || r->ratio > 1024) {
+    return webnn_onnx__fail(c, "%lld by %lld bins with %lld samples, or inputs of another shape",
+                            (long long)height, (long long)width, (long long)r->ratio);
+  }
+  return *max || strcmp(mode, "avg") == 0 ||
+         webnn_onnx__fail(c, "the mode \"%s\"", webnn_onnx__show(mode).text);
+}
+
+static bool webnn_onnx__lower_roi_align(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *rois = webnn_onnx__x(c, 1);
+  webnn_onnx__o *images = webnn_onnx__x(c, 2);
+  const webnn_list xs = webnn_operand_shape(x);
+  const webnn_data_type type = webnn_operand_data_type(x);
+  webnn_onnx__regions_of_interest r;
+  webnn_onnx__roi_axis axes[2];
+  webnn_onnx__sampling s;
+  bool max;
+  uint32_t d;
+  memset(&r, 0, sizeof r);
+  memset(&s, 0, sizeof s);
+  if (x == NULL || rois == NULL || images == NULL || !webnn_onnx__roi_options(c, &r, axes, &max)) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  r.rois = webnn_onnx__cast(c, rois, WEBNN_FLOAT32);
+  s.rank = 2;
+  s.mode = 'l', s.outside = 'b';
+  for (d = 0; d < 2; d++) {
+    if (!webnn_onnx__roi_axis_of(c, &r, 1 - d, &axes[d])) {
+      return webnn_onnx__put(c, 0, NULL);
+    }
+    s.sizes[d] = xs.items[d + 2];
+    webnn_onnx__roi_clamp(c, &axes[d], s.sizes[d]);
+    s.at[d] = webnn_onnx__roi_along(c, axes[d].at, 3, d + 1);
+  }
+  s.rows = webnn_onnx__rows_of(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32));
+  s.first = webnn_onnx__scaled(c, webnn_onnx__cast(c, images, WEBNN_INT64),
+                               (double)xs.items[2] * xs.items[3]);
+  s.first = webnn_onnx__along(c, s.first, 3, 0);
+  x = webnn_onnx__roi_pooled(c, webnn_onnx__sampled(c, &s, max), &axes[0], &axes[1], max);
+  return webnn_onnx__put(c, 0, x == NULL ? NULL : webnn_onnx__cast(c, x, type));
+}
+
+/* Where the bins of a region begin or end along an axis, [R, bins]: edges rounded to places. */
+static webnn_onnx__o *webnn_onnx__bin_edges(webnn_onnx__call *c, webnn_onnx__o *begin,
+                                            webnn_onnx__o *size, uint32_t bins, bool end,
+                                            uint32_t most) {
+  webnn_onnx__o *k = webnn_onnx__cast(c, webnn_onnx__iota(c, bins, 1), WEBNN_FLOAT32);
+  k = webnn_onnx__along(c, webnn_onnx__plus(c, k, end ? 1 : 0), 2, 1);
+  k = webnn_onnx__mul(c, k, webnn_onnx__div(c, size, webnn_onnx__like(c, size, bins)));
+  k = webnn_onnx__1(c, end ? WEBNN_OP_CEIL : WEBNN_OP_FLOOR, k);
+  return webnn_onnx__clamped(c, webnn_onnx__add(c, k, begin), most);
+}
+
+/* Which of `places` are in the bins of the regions along an axis, [R, bins, places]. */
+static webnn_onnx__o *webnn_onnx__bin_mask(webnn_onnx__call *c, webnn_onnx__o *rois, uint32_t axis,
+                                           double scale, uint32_t bins, uint32_t places) {
+  const uint32_t count = webnn_operand_shape(rois).items[0];
+  const webnn_list shape = webnn_onnx__list3(count, bins, 1);
+  webnn_onnx__o *edges[2], *size, *k;
+  uint32_t i;
+  for (i = 0; i < 2; i++) {
+    k = webnn_onnx__scaled(c, webnn_onnx__slice(c, rois, 1, axis + 2 * i, 1), scale);
+    edges[i] = webnn_onnx__1(c, WEBNN_OP_FLOOR, webnn_onnx__plus(c, k, 0.5));
+  }
+  size = webnn_onnx__plus(c, webnn_onnx__sub(c, edges[1], edges[0]), 1);
+  size = webnn_onnx__max(c, size, webnn_onnx__like(c, size, 1));
+  edges[1] = webnn_onnx__bin_edges(c, edges[0], size, bins, true, places);
+  edges[0] = webnn_onnx__bin_edges(c, edges[0], size, bins, false, places);
+  k = webnn_onnx__cast(c, webnn_onnx__iota(c, places, 1), WEBNN_FLOAT32);
+  k = webnn_onnx__along(c, k, 3, 2);
+  return webnn_onnx__2(
+      c, WEBNN_OP_LOGICAL_AND,
+      webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, k, webnn_onnx__reshape(c, edges[0], shape)),
+      webnn_onnx__less(c, k, webnn_onnx__reshape(c, edges[1], shape)));
+}
+
+/* The largest element of each bin, along one axis after the other; 0 of bins without any. */
+static bool webnn_onnx__lower_max_roi_pool(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *rois = webnn_onnx__x(c, 1), *mask, *none, *images;
+  const webnn_list s = webnn_operand_shape(x), rs = webnn_operand_shape(rois);
+  const double scale = webnn_onnx__float(c, "spatial_scale", 1);
+  webnn_list bins, shape;
+  uint32_t n;
+  if (x == NULL || rois == NULL || !webnn_onnx__dims(c, "pooled_shape", &bins)) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  if (s.count != 4 || rs.count != 2 || rs.items[1] != 5 || bins.count != 2 || bins.items[0] == 0 ||
+      bins.items[1] == 0) {
+    return webnn_onnx__fail(c, "regions [%u, %u], or bins of another shape", rs.items[0],
+                            rs.items[1]);
+  }
+  n = rs.items[0];
+  rois = webnn_onnx__cast(c, rois, WEBNN_FLOAT32);
+  images = webnn_onnx__cast(c, webnn_onnx__slice(c, rois, 1, 0, 1), WEBNN_INT64);
+  x = webnn_onnx__gather(c, x, webnn_onnx__reshape(c, images, webnn_onnx__list1(n)), 0);
+  none = webnn_onnx__like(c, x, -webnn_onnx__infinity());
+  mask = webnn_onnx__bin_mask(c, rois, 1, scale, bins.items[1], s.items[3]);
+  shape = webnn_onnx__inserted(webnn_onnx__list4(n, 1, 1, bins.items[1]), 4, s.items[3]);
+  x = webnn_onnx__reshape(
+      c, x, webnn_onnx__inserted(webnn_onnx__list4(n, s.items[1], s.items[2], 1), 4, s.items[3]));
+  x = webnn_onnx__select(c, webnn_onnx__reshape(c, mask, shape), x, none);
+  x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, webnn_onnx__list1(4), false);
+  mask = webnn_onnx__bin_mask(c, rois, 2, scale, bins.items[0], s.items[2]);
+  shape = webnn_onnx__inserted(webnn_onnx__list4(n, 1, bins.items[0], s.items[2]), 4, 1);
+  x = webnn_onnx__reshape(
+      c, x,
+      webnn_onnx__inserted(webnn_onnx__list4(n, s.items[1], 1, s.items[2]), 4, bins.items[1]));
+  x = webnn_onnx__select(c, webnn_onnx__reshape(c, mask, shape), x, none);
+  x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, webnn_onnx__list1(3), false);
+  return webnn_onnx__put(
+      c, 0, webnn_onnx__select(c, webnn_onnx__equal(c, x, none), webnn_onnx__like(c, x, 0), x));
+}
+
+/* ---- 11.5 transforms: Fourier's as products with matrices of cosines and sines. */
+
+/* A list of complex numbers along the last dimension; NULL for im: all 0. */
+typedef struct webnn_onnx__complex {
+  webnn_onnx__o *re, *im;
+} webnn_onnx__complex;
+
+/* [n, bins] with cos or sin of 2 pi i k / period, times a factor for all and one for each row. */
+static webnn_onnx__o *webnn_onnx__fourier(webnn_onnx__call *c, uint32_t n, uint32_t bins,
+                                          uint32_t period, bool sine, double factor,
+                                          const double *rows) {
+  const uint64_t count = (uint64_t)n * bins;
+  float *items =
+      count > WEBNN_ONNX__MOST_INDICES ? NULL : (float *)malloc((size_t)count * sizeof *items + 1);
+  webnn_onnx__o *matrix;
+  uint64_t i;
+  if (items == NULL) {
+    (void)webnn_onnx__fail(c, "a transform of %u elements to %u", n, bins);
+    return NULL;
+  }
+  for (i = 0; i < count; i++) {
+    const uint64_t row = i / bins, column = i % bins;
+    const double turns = (double)(row * column % period) / period;
+    const double value = sine ? webnn_onnx__sine(turns) : webnn_onnx__cosine(turns);
+    items[i] = (float)(value * factor * (rows == NULL ? 1 : rows[row]));
+  }
+  matrix = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list2(n, bins), items);
+  free(items);
+  return matrix;
+}
+
+/* The first `bins` results of a transform of n numbers, those behind the given ones being 0. */
+static webnn_onnx__complex webnn_onnx__transformed(webnn_onnx__call *c, webnn_onnx__complex x,
+                                                   uint32_t n, uint32_t bins, bool inverse) {
+  const double factor = inverse ? 1.0 / n : 1, sign = inverse ? -factor : factor;
+  const webnn_list s = webnn_operand_shape(x.re);
+  const uint32_t given = s.count == 0 ? 0 : s.items[s.count - 1];
+  webnn_onnx__o *cosine = webnn_onnx__fourier(c, given, bins, n, false, factor, NULL);
+  webnn_onnx__o *sine = webnn_onnx__fourier(c, given, bins, n, true, sign, NULL);
+  webnn_onnx__complex y = {NULL, NULL};
+  if (cosine == NULL || sine == NULL) {
+    return y;
+  }
+  y.re = webnn_onnx__product_of(c, x.re, cosine);
+  y.im = webnn_onnx__1(c, WEBNN_OP_NEG, webnn_onnx__product_of(c, x.re, sine));
+  if (x.im != NULL) {
+    y.re = webnn_onnx__add(c, y.re, webnn_onnx__product_of(c, x.im, sine));
+    y.im = webnn_onnx__add(c, y.im, webnn_onnx__product_of(c, x.im, cosine));
+  }
+  return y;
+}
+
+/* n real numbers of the first half of their transform: the others are its conjugates. */
+static webnn_onnx__complex webnn_onnx__real_inverse(webnn_onnx__call *c, webnn_onnx__complex x,
+                                                    uint32_t n) {
+  const webnn_list s = webnn_operand_shape(x.re);
+  const uint32_t given = s.count == 0 ? 0 : s.items[s.count - 1];
+  double *rows = (double *)webnn_onnx__take(&c->import->arena, (size_t)given + 1, sizeof *rows);
+  webnn_onnx__complex y = {NULL, NULL};
+  uint32_t k;
+  for (k = 0; k < given && rows != NULL; k++) {
+    rows[k] = k == 0 || 2 * (uint64_t)k == n ? 1 : 2;
+  }
+  if (rows != NULL) {
+    y.re =
+        webnn_onnx__product_of(c, x.re, webnn_onnx__fourier(c, given, n, n, false, 1.0 / n, rows));
+    if (x.im != NULL) {
+      y.im = webnn_onnx__fourier(c, given, n, n, true, -1.0 / n, rows);
+      y.re = webnn_onnx__add(c, y.re, webnn_onnx__product_of(c, x.im, y.im));
+      y.im = NULL;
+    }
+  }
+  return y;
+}
+
+/* The parts of x, whose last dimension is 1 or 2, with `axis` moved to the end. */
+static bool webnn_onnx__parts_of(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
+                                 webnn_onnx__complex *parts) {
+  const webnn_list s = webnn_operand_shape(x), shape = webnn_onnx__removed(s, s.count - 1);
+  const uint32_t last = s.count - 1;
+  parts->re = parts->im = NULL;
+  if (x == NULL || s.count < 2 || s.items[last] > 2 || axis == last) {
+    return webnn_onnx__fail(c, "an input whose last dimension is neither 1 nor 2");
+  }
+  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  parts->re = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, last, 0, 1), shape);
+  parts->re = webnn_onnx__move_axis(c, parts->re, axis, shape.count - 1);
+  if (s.items[last] == 2) {
+    parts->im = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, last, 1, 1), shape);
+    parts->im = webnn_onnx__move_axis(c, parts->im, axis, shape.count - 1);
+  }
+  return parts->re != NULL;
+}
+
+/* And back; real numbers alone have a last dimension of 1. */
+static webnn_onnx__o *webnn_onnx__whole_of(webnn_onnx__call *c, webnn_onnx__complex x,
+                                           uint32_t axis) {
+  webnn_onnx__o *parts[2];
+  const uint32_t rank = webnn_operand_shape(x.re).count;
+  size_t i;
+  parts[0] = x.re, parts[1] = x.im;
+  for (i = 0; i < 2 && parts[i] != NULL; i++) {
+    parts[i] = webnn_onnx__move_axis(c, parts[i], rank - 1, axis);
+    parts[i] = webnn_onnx__reshape(c, parts[i],
+                                   webnn_onnx__inserted(webnn_operand_shape(parts[i]), rank, 1));
+  }
+  return x.im == NULL ? parts[0] : webnn_onnx__concat2(c, parts[0], parts[1], rank);
+}
+
+/* At most `length` numbers at the end of the shape. */
+static webnn_onnx__o *webnn_onnx__at_most(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t length) {
+  const webnn_list s = webnn_operand_shape(x);
+  return x == NULL || s.items[s.count - 1] <= length
+             ? x
+             : webnn_onnx__slice(c, x, s.count - 1, 0, length);
+}
+
+/* The axis is an attribute before version 20, then input 2. */
+static bool webnn_onnx__lower_dft(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const webnn_list s = webnn_operand_shape(x);
+  const webnn_data_type type = webnn_operand_data_type(x);
+  const bool inverse = webnn_onnx__int(c, "inverse", 0) != 0;
+  const bool onesided = webnn_onnx__int(c, "onesided", 0) != 0;
+  int64_t number = c->version < 20 ? webnn_onnx__int(c, "axis", 1) : -2, length;
+  webnn_onnx__complex parts;
+  uint32_t axis, n;
+  if (x == NULL || (webnn_onnx__has(c, 2) && !webnn_onnx__scalar_integer(c, 2, &number)) ||
+      !webnn_onnx__axis(c, number, s.count, &axis) || !webnn_onnx__parts_of(c, x, axis, &parts)) {
+    return false;
+  }
+  length = onesided && inverse ? 2 * ((int64_t)s.items[axis] - 1) : (int64_t)s.items[axis];
+  if (webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &length)) {
+    return false;
+  }
+  if (length < 1 || length > INT32_MAX) {
+    return webnn_onnx__fail(c, "a length of %lld", (long long)length);
+  }
+  n = (uint32_t)length;
+  parts.re = webnn_onnx__at_most(c, parts.re, onesided && inverse ? n / 2 + 1 : n);
+  parts.im = webnn_onnx__at_most(c, parts.im, onesided && inverse ? n / 2 + 1 : n);
+  parts = onesided && inverse
+              ? webnn_onnx__real_inverse(c, parts, n)
+              : webnn_onnx__transformed(c, parts, n, onesided ? n / 2 + 1 : n, inverse);
+  if (parts.re == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, webnn_onnx__whole_of(c, parts, axis), type));
+}
+
+/* Frames [B, F, length] of a signal [B, L], each `step` behind the one before. */
+static webnn_onnx__o *webnn_onnx__frames(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t count,
+                                         uint32_t length, int64_t step) {
+  webnn_onnx__o *at = webnn_onnx__along(c, webnn_onnx__iota(c, count, step), 2, 0);
+  at = webnn_onnx__add(c, at, webnn_onnx__along(c, webnn_onnx__iota(c, length, 1), 2, 1));
+  return x == NULL ? NULL : webnn_onnx__gather(c, x, at, 1);
+}
+
+/* signal [B, L, 1 or 2] (or [B, L]), frame_step, window, frame_length. */
+static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *window = webnn_onnx__optional(c, 2);
+  const webnn_data_type type = webnn_operand_data_type(x);
+  webnn_list s = webnn_operand_shape(x);
+  int64_t step = 0, length = (int64_t)webnn_onnx__count_of(webnn_operand_shape(window));
+  webnn_onnx__complex parts;
+  uint32_t frames, n;
+  x = x != NULL && s.count == 2 ? webnn_onnx__with_channels(c, x) : x;
+  s = webnn_operand_shape(x);
+  if (x == NULL || !webnn_onnx__scalar_integer(c, 1, &step) ||
+      (webnn_onnx__has(c, 3) && !webnn_onnx__scalar_integer(c, 3, &length))) {
+    return false;
+  }
+  if (s.count != 3 || step < 1 || length < 1 || length > (int64_t)s.items[1] ||
+      (window == NULL && !webnn_onnx__has(c, 3)) ||
+      (window != NULL && webnn_onnx__count_of(webnn_operand_shape(window)) != (uint64_t)length)) {
+    return webnn_onnx__fail(c, "frames of %lld in steps of %lld", (long long)length,
+                            (long long)step);
+  }
+  n = (uint32_t)length;
+  frames = (uint32_t)((s.items[1] - n) / step) + 1;
+  if (!webnn_onnx__parts_of(c, x, 1, &parts)) {
+    return false;
+  }
+  parts.re = webnn_onnx__frames(c, parts.re, frames, n, step);
+  parts.im = webnn_onnx__frames(c, parts.im, frames, n, step);
+  if (window != NULL) {
+    window = webnn_onnx__cast(c, window, WEBNN_FLOAT32);
+    parts.re = webnn_onnx__mul(c, parts.re, window);
+    parts.im = parts.im == NULL ? NULL : webnn_onnx__mul(c, parts.im, window);
+  }
+  parts = webnn_onnx__transformed(c, parts, n,
+                                  webnn_onnx__int(c, "onesided", 1) != 0 ? n / 2 + 1 : n, false);
+  if (parts.re == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, webnn_onnx__whole_of(c, parts, 2), type));
+}
+
+/* The mel of a frequency, and the other way. */
+static double webnn_onnx__mel(double frequency) {
+  return 2595 * webnn_onnx__logarithm(1 + frequency / 700) / 2.302585092994045684;
+}
+
+static double webnn_onnx__frequency(double mel) {
+  return 700 * (webnn_onnx__power_of_e(mel / 2595 * 2.302585092994045684) - 1);
+}
+
+/* One triangle of weights, a column of [bins, columns]: up from `low` to `centre`, down to `high`. */
+static void webnn_onnx__mel_triangle(float *items, int64_t bins, int64_t columns, int64_t column,
+                                     const int64_t *edges) {
+  const int64_t low = edges[0], centre = edges[1], high = edges[2];
+  int64_t k;
+  for (k = low < 0 ? 0 : low; k <= centre && k < bins; k++) {
+    items[k * columns + column] =
+        centre == low ? 1.0f : (float)((double)(k - low) / (double)(centre - low));
+  }
+  for (k = centre < 0 ? 0 : centre; k < high && k < bins; k++) {
+    items[k * columns + column] = (float)((double)(high - k) / (double)(high - centre));
+  }
+}
+
+/* Computed of its constants: bins, length of the transform, sample rate, lower and upper edge. */
+static bool webnn_onnx__lower_mel_weights(webnn_onnx__call *c) {
+  const webnn_onnx_type type =
+      webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "output_datatype", 1));
+  double numbers[5], low, step;
+  int64_t bins, columns, i, k, edges[3];
+  float *items;
+  for (i = 0; i < 5; i++) {
+    if (!webnn_onnx__scalar(c, (size_t)i, &numbers[i])) {
+      return false;
+    }
+  }
+  if (!(numbers[0] >= 1 && numbers[1] >= 1 && numbers[2] >= 1 && numbers[3] >= 0 &&
+        numbers[4] >= 0 && numbers[4] < 1e9 && numbers[3] < 1e9 &&
+        numbers[0] * numbers[1] < WEBNN_ONNX__MOST_INDICES) ||
+      webnn_onnx_carrier(type) != WEBNN_FLOAT32) {
+    return webnn_onnx__fail(c, "%g bins of a transform of %g, or weights of %s", numbers[0],
+                            numbers[1], webnn_onnx_type_name(type));
+  }
+  columns = (int64_t)numbers[0];
+  bins = (int64_t)numbers[1] / 2 + 1;
+  low = webnn_onnx__mel(numbers[3]);
+  step = (webnn_onnx__mel(numbers[4]) - low) / (double)(columns + 2);
+  items = (float *)webnn_onnx__take(&c->import->arena, (size_t)(bins * columns) + 1, sizeof *items);
+  for (i = 0; i < columns && items != NULL; i++) {
+    for (k = 0; k < 3; k++) {
+      const double frequency = webnn_onnx__frequency(low + step * (double)(i + k));
+      edges[k] = (int64_t)webnn_onnx__floor((numbers[1] + 1) * frequency / numbers[2]);
+    }
+    webnn_onnx__mel_triangle(items, bins, columns, i, edges);
+  }
+  return webnn_onnx__put_data(c, 0, type, webnn_onnx__list2((uint64_t)bins, (uint64_t)columns),
+                              items, false);
+}
+
+/* ---- 11.6 determinants: the minors of the first rows, one for each set of columns, row after row. */
+
+/* The sets of `size` of n columns as bits, in order; returns how many there are. */
+static uint32_t webnn_onnx__subsets(uint32_t n, uint32_t size, uint32_t *sets) {
+  uint32_t bits, count = 0;
+  for (bits = 0; bits < 1u << n; bits++) {
+    uint32_t i, ones = 0;
+    for (i = 0; i < n; i++) {
+      ones += bits >> i & 1;
+    }
+    if (ones == size) {
+      sets[count++] = bits;
+    }
+  }
+  return count;
+}
+
+enum { WEBNN_ONNX__MOST_ROWS = 8, WEBNN_ONNX__MOST_SETS = 70 };
+
+/* How a minor of `size` rows is expanded along its last one, for each set of columns: the column, the
+   minor of the rows before it without that column, and the sign. */
+typedef struct webnn_onnx__expansion {
+  int64_t columns[WEBNN_ONNX__MOST_SETS * WEBNN_ONNX__MOST_ROWS];
+  int64_t rests[WEBNN_ONNX__MOST_SETS * WEBNN_ONNX__MOST_ROWS];
+  float signs[WEBNN_ONNX__MOST_SETS * WEBNN_ONNX__MOST_ROWS];
+} webnn_onnx__expansion;
+
+/* Returns how many sets there are. */
+static uint32_t webnn_onnx__expand_minors(uint32_t n, uint32_t size, webnn_onnx__expansion *e) {
+  uint32_t sets[WEBNN_ONNX__MOST_SETS], smaller[WEBNN_ONNX__MOST_SETS], i, j, k;
+  const uint32_t count = webnn_onnx__subsets(n, size, sets);
+  const uint32_t others = webnn_onnx__subsets(n, size - 1, smaller);
+  for (i = 0; i < count; i++) {
+    uint32_t place = 0;
+    for (j = 0; j < n; j++) {
+      if ((sets[i] >> j & 1) != 0) {
+        for (k = 0; k + 1 < others && smaller[k] != (sets[i] & ~(1u << j)); k++) {
+        }
+        e->columns[i * size + place] = j;
+        e->rests[i * size + place] = k;
+        e->signs[i * size + place] = (size - 1 + place) % 2 == 0 ? 1.0f : -1.0f;
+        place++;
+      }
+    }
+  }
+  return count;
+}
+
+/* The minors of rows 0 to `row` from those of the rows before it. */
+static webnn_onnx__o *webnn_onnx__minors(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t n,
+                                         uint32_t row, webnn_onnx__o *before) {
+  webnn_onnx__expansion *e =
+      (webnn_onnx__expansion *)webnn_onnx__take(&c->import->arena, 1, sizeof *e);
+  const uint64_t batch = webnn_operand_shape(x).items[0];
+  webnn_list shape;
+  if (e == NULL) {
+    (void)webnn_onnx__out_of_memory(c->import);
+    return NULL;
+  }
+  shape = webnn_onnx__list2(webnn_onnx__expand_minors(n, row + 1, e), (uint64_t)row + 1);
+  x = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 1, row, 1), webnn_onnx__list2(batch, n));
+  x = webnn_onnx__gather(c, x, webnn_onnx__constant(c, WEBNN_INT64, shape, e->columns), 1);
+  x = webnn_onnx__mul(c, x, webnn_onnx__constant(c, WEBNN_FLOAT32, shape, e->signs));
+  before = webnn_onnx__gather(c, before, webnn_onnx__constant(c, WEBNN_INT64, shape, e->rests), 1);
+  x = webnn_onnx__mul(c, x, before);
+  return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, x, webnn_onnx__list1(2), false);
+}
+
+static bool webnn_onnx__lower_det(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *minors;
+  const webnn_list s = webnn_operand_shape(x);
+  const webnn_data_type type = webnn_operand_data_type(x);
+  webnn_list shape;
+  uint32_t n, row;
+  if (x == NULL || s.count < 2 || s.items[s.count - 1] != s.items[s.count - 2]) {
+    return webnn_onnx__fail(c, "matrices that are not square");
+  }
+  n = s.items[s.count - 1];
+  if (n > WEBNN_ONNX__MOST_ROWS) {
+    return webnn_onnx__fail(c, "a matrix of %u rows, more than %d", n, WEBNN_ONNX__MOST_ROWS);
+  }
+  shape = webnn_onnx__removed(webnn_onnx__removed(s, 0), 0);
+  for (row = 0; row < shape.count; row++) {
+    shape.items[row] = s.items[row];
+  }
+  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  x = webnn_onnx__reshape(c, x, webnn_onnx__list3(webnn_onnx__count_of(shape), n, n));
+  minors = webnn_onnx__expand(c, webnn_onnx__like(c, x, 1),
+                              webnn_onnx__list2(webnn_onnx__count_of(shape), 1));
+  for (row = 0; row < n && minors != NULL; row++) {
+    minors = webnn_onnx__minors(c, x, n, row, minors);
+  }
+  minors = webnn_onnx__cast(c, webnn_onnx__reshape(c, minors, shape), type);
+  return webnn_onnx__put(c, 0, minors);
 }
 
 /* ---- 12 windows ------------------------------------------------------------------------------ */
@@ -5345,6 +6923,9 @@ static bool webnn_onnx__lower_conv_transpose(webnn_onnx__call *c) {
 
 /* ---- 12.1 pooling. */
 
+static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
+                                   const webnn_onnx__windows *w);
+
 static webnn_onnx__o *webnn_onnx__pool(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x,
                                        webnn_pool2d_options *o) {
   webnn_builder *b = webnn_onnx__b(c);
@@ -5428,32 +7009,42 @@ static webnn_onnx__o *webnn_onnx__pad_windows(webnn_onnx__call *c, webnn_onnx__o
   return webnn_onnx__pad(c, x, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0));
 }
 
-static bool webnn_onnx__lower_pool(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  webnn_onnx__windows w;
-  webnn_list none = WEBNN_ZERO;
+/* The mean over windows; padding may count as input. */
+static webnn_onnx__o *webnn_onnx__average_pool(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const webnn_list none = WEBNN_ZERO;
+  webnn_onnx__windows w, padded, full;
+  uint32_t i;
   if (x == NULL || !webnn_onnx__read_windows(c, webnn_operand_shape(x), none, &w)) {
-    return false;
+    return NULL;
   }
-  if (webnn_onnx__wants(c, 1)) {
-    return webnn_onnx__fail(c, "WebNN's maxPool2d does not say where the maxima are");
+  padded = full = w;
+  if (!webnn_onnx__ceil_pads(c, &full)) {
+    return NULL;
   }
-  if (c->row->detail == WEBNN_OP_AVERAGE_POOL2D &&
-      webnn_onnx__int(c, "count_include_pad", 0) != 0) {
-    const webnn_onnx__windows padded = w;
-    webnn_onnx__windows full = w;
-    uint32_t i;
-    x = webnn_onnx__pad_windows(c, x, &w);
-    if (!webnn_onnx__ceil_pads(c, &full)) {
-      return false;
-    }
-    for (i = 0; i < w.rank; i++) { /* how far the last windows reach beyond the padding */
-      w.end[i] = full.end[i] > padded.end[i] ? full.end[i] - padded.end[i] : 0;
-    }
-  } else if (!webnn_onnx__ceil_pads(c, &w)) {
-    return false;
+  if (webnn_onnx__int(c, "count_include_pad", 0) == 0) {
+    return webnn_onnx__pool_windows(c, WEBNN_OP_AVERAGE_POOL2D, x, &full);
   }
-  return webnn_onnx__put(c, 0, webnn_onnx__pool_windows(c, (webnn_op)c->row->detail, x, &w));
+  x = webnn_onnx__pad_windows(c, x, &w);
+  for (i = 0; i < w.rank; i++) { /* how far the last windows reach beyond the padding */
+    w.end[i] = full.end[i] > padded.end[i] ? full.end[i] - padded.end[i] : 0;
+  }
+  return webnn_onnx__pool_windows(c, WEBNN_OP_AVERAGE_POOL2D, x, &w);
+}
+
+static bool webnn_onnx__lower_average_pool(webnn_onnx__call *c) {
+  return webnn_onnx__put(c, 0, webnn_onnx__average_pool(c, webnn_onnx__x(c, 0)));
+}
+
+static bool webnn_onnx__lower_max_pool(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const webnn_list none = WEBNN_ZERO;
+  webnn_onnx__windows w;
+  if (x == NULL || !webnn_onnx__read_windows(c, webnn_operand_shape(x), none, &w) ||
+      !webnn_onnx__ceil_pads(c, &w) ||
+      (webnn_onnx__wants(c, 1) && !webnn_onnx__put_argmax(c, x, &w))) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  return webnn_onnx__put(c, 0, webnn_onnx__pool_windows(c, WEBNN_OP_MAX_POOL2D, x, &w));
 }
 
 /* The p-th root of the sum of p-th powers; padding adds zeros. */
@@ -5509,6 +7100,347 @@ static bool webnn_onnx__lower_global_pool(webnn_onnx__call *c) {
             c, op == WEBNN_OP_REDUCE_MAX ? WEBNN_OP_MAX_POOL2D : WEBNN_OP_AVERAGE_POOL2D, x, &o));
   }
   return webnn_onnx__put(c, 0, webnn_onnx__reduce(c, op, x, axes, true));
+}
+
+/* ---- 12.2 windows element by element: where maxima are, and what is put back there. */
+
+/* For each place of the kernel (rows) and each window (columns): the place in the input that it is
+   on, or -1 in the padding. Column-major places count the first axis fastest. */
+typedef struct webnn_onnx__window_map {
+  uint32_t count, outputs; /* places of the kernel, windows */
+  webnn_list out;          /* of windows along each axis */
+  int64_t *places;
+} webnn_onnx__window_map;
+
+static bool webnn_onnx__map_windows(webnn_onnx__call *c, const webnn_onnx__windows *w,
+                                    bool column_major, webnn_onnx__window_map *map) {
+  uint64_t count = 1, outputs = 1, i;
+  uint32_t d;
+  map->out = webnn_onnx__empty();
+  for (d = 0; d < w->rank; d++) {
+    const uint64_t padded = (uint64_t)w->in[d] + w->begin[d] + w->end[d];
+    map->out.items[map->out.count++] =
+        (uint32_t)((padded - webnn_onnx__reach(w, d)) / w->strides[d]) + 1;
+    count *= w->kernel[d];
+    outputs *= map->out.items[d];
+  }
+  if (count > WEBNN_ONNX__MOST_INDICES || count * outputs > WEBNN_ONNX__MOST_INDICES) {
+    return webnn_onnx__fail(c, "too many places in windows");
+  }
+  map->count = (uint32_t)count, map->outputs = (uint32_t)outputs;
+  map->places = (int64_t *)webnn_onnx__take(&c->import->arena, (size_t)(count * outputs) + 1,
+                                            sizeof *map->places);
+  for (i = 0; i < count * outputs && map->places != NULL; i++) {
+    uint64_t kernel = i / outputs, window = i % outputs;
+    int64_t place = 0, pitch = 1;
+    for (d = w->rank; d-- > 0 && place >= 0;) {
+      const int64_t at = (int64_t)(window % map->out.items[d]) * w->strides[d] +
+                         (int64_t)(kernel % w->kernel[d]) * w->dilations[d] - w->begin[d];
+      window /= map->out.items[d];
+      kernel /= w->kernel[d];
+      if (column_major) { /* the sizes of the axes before it */
+        uint32_t k;
+        for (pitch = 1, k = 0; k < d; k++) {
+          pitch *= w->in[k];
+        }
+      }
+      place = at < 0 || at >= (int64_t)w->in[d] ? -1 : place + at * pitch;
+      pitch *= column_major ? 1 : w->in[d];
+    }
+    map->places[i] = place;
+  }
+  return map->places != NULL || webnn_onnx__out_of_memory(c->import);
+}
+
+/* Output 1 of MaxPool: the place of the first largest in each window, counted in the whole input. */
+static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
+                                   const webnn_onnx__windows *w) {
+  const bool column_major = webnn_onnx__int(c, "storage_order", 0) != 0;
+  const webnn_list s = webnn_operand_shape(x);
+  const uint64_t images = (uint64_t)s.items[0] * s.items[1], size = webnn_onnx__product(s, 2, 5);
+  webnn_onnx__window_map map, named;
+  webnn_onnx__o *at, *mask, *y;
+  webnn_gather_options o = WEBNN_ZERO;
+  webnn_list shape;
+  if (!webnn_onnx__map_windows(c, w, false, &map) ||
+      !webnn_onnx__map_windows(c, w, column_major, &named)) {
+    return false;
+  }
+  shape = webnn_onnx__list2(map.count, map.outputs);
+  at = webnn_onnx__constant(c, WEBNN_INT64, shape, map.places);
+  mask = webnn_onnx__less(c, at, webnn_onnx__like(c, at, 0));
+  at = webnn_onnx__max(c, at, webnn_onnx__like(c, at, 0));
+  y = webnn_onnx__gather(c, webnn_onnx__reshape(c, x, webnn_onnx__list2(images, size)), at, 1);
+  y = webnn_onnx__select(c, mask, webnn_onnx__neutral(c, WEBNN_OP_REDUCE_MAX, x), y);
+  y = webnn_onnx__arg(c, y, 1, true, true);
+  o.axis = 1;
+  at = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list3(1, map.count, map.outputs),
+                            named.places);
+  at = webnn_onnx__expand(c, at, webnn_onnx__list3(images, map.count, map.outputs));
+  y = webnn_gather_elements(webnn_onnx__b(c), at, y, &o);
+  at = webnn_onnx__along(c, webnn_onnx__iota(c, (uint32_t)images, (int64_t)size), 3, 0);
+  y = webnn_onnx__add(c, y, at);
+  shape = webnn_onnx__inserted(webnn_onnx__inserted(map.out, 0, s.items[1]), 0, s.items[0]);
+  return webnn_onnx__put_as(c, 1, webnn_onnx__reshape(c, y, shape), WEBNN_ONNX_INT64);
+}
+
+/* Values put at their places among zeros; a larger result has more zeros at its ends. */
+static bool webnn_onnx__lower_max_unpool(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *at = webnn_onnx__x(c, 1), *y;
+  const webnn_list s = webnn_operand_shape(x);
+  webnn_list none = WEBNN_ZERO, shape = s, end = webnn_onnx__filled(s.count, 0);
+  int64_t sizes[WEBNN_MAX_RANK];
+  webnn_scatter_options o = WEBNN_ZERO;
+  webnn_onnx__windows w;
+  size_t count = 0;
+  uint32_t d;
+  if (x == NULL || at == NULL || !webnn_onnx__read_windows(c, s, none, &w) ||
+      (webnn_onnx__has(c, 2) && !webnn_onnx__integers(c, 2, sizes, WEBNN_MAX_RANK, &count))) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  for (d = 0; d < w.rank; d++) {
+    const int64_t size =
+        (int64_t)(w.in[d] - 1) * w.strides[d] + w.kernel[d] - w.begin[d] - w.end[d];
+    shape.items[d + 2] = size < 1 || size > INT32_MAX ? 0 : (uint32_t)size;
+  }
+  for (d = 0; d < s.count; d++) {
+    if (shape.items[d] == 0 ||
+        (count != 0 && (count != s.count || sizes[d] < shape.items[d] || sizes[d] > INT32_MAX))) {
+      return webnn_onnx__fail(c, "its windows and output_shape do not fit dimension %u", d);
+    }
+    end.items[d] = count == 0 ? 0 : (uint32_t)sizes[d] - shape.items[d];
+  }
+  y = webnn_onnx__expand(c, webnn_onnx__like(c, x, 0),
+                         webnn_onnx__list1(webnn_onnx__count_of(shape)));
+  y = webnn_scatter_elements(
+      webnn_onnx__b(c), y, webnn_onnx__reshape(c, at, webnn_onnx__list1(webnn_onnx__count_of(s))),
+      webnn_onnx__reshape(c, x, webnn_onnx__list1(webnn_onnx__count_of(s))), &o);
+  y = webnn_onnx__reshape(c, y, shape);
+  return webnn_onnx__put(c, 0,
+                         webnn_onnx__pad(c, y, webnn_onnx__filled(s.count, 0), end,
+                                         WEBNN_PADDING_CONSTANT, webnn_f64(0)));
+}
+
+/* A filter [C K, 1, block] that puts row k of each channel at place k of the block. */
+static webnn_onnx__o *webnn_onnx__block_filter(webnn_onnx__call *c, webnn_data_type type,
+                                               uint32_t channels, const webnn_onnx__windows *w) {
+  webnn_list shape = webnn_onnx__list2(1, 1);
+  webnn_onnx__o *eye;
+  uint32_t k = 1, d;
+  for (d = 0; d < w->rank; d++) {
+    k *= w->kernel[d];
+  }
+  eye = webnn_onnx__equal(c, webnn_onnx__along(c, webnn_onnx__iota(c, k, 1), 2, 0),
+                          webnn_onnx__along(c, webnn_onnx__iota(c, k, 1), 2, 1));
+  eye = webnn_onnx__reshape(c, webnn_onnx__cast(c, eye, type), webnn_onnx__list3(1, k, k));
+  eye = webnn_onnx__expand(c, eye, webnn_onnx__list3(channels, k, k));
+  shape.items[0] = channels * k;
+  for (d = 0; d < w->rank; d++) {
+    shape.items[shape.count++] = w->kernel[d];
+  }
+  return webnn_onnx__reshape(c, eye, shape);
+}
+
+/* The windows of Col2Im: of an image, blocks of it, and how many blocks there are. */
+static bool webnn_onnx__block_windows(webnn_onnx__call *c, webnn_onnx__windows *w,
+                                      uint32_t *added) {
+  int64_t image[3], block[3];
+  webnn_list strides, dilations;
+  size_t count = 0, blocks = 0;
+  uint32_t d;
+  memset(w, 0, sizeof *w);
+  if (!webnn_onnx__integers(c, 1, image, 3, &count) ||
+      !webnn_onnx__integers(c, 2, block, 3, &blocks) || !webnn_onnx__dims(c, "strides", &strides) ||
+      !webnn_onnx__dims(c, "dilations", &dilations)) {
+    return false;
+  }
+  w->rank = (uint32_t)count;
+  if (count == 0 || blocks != count || (strides.given && strides.count != count) ||
+      (dilations.given && dilations.count != count)) {
+    return webnn_onnx__fail(c, "blocks of %u dimensions in an image of %u", (unsigned)blocks,
+                            (unsigned)count);
+  }
+  for (d = 0; d < w->rank; d++) {
+    if (image[d] < 1 || image[d] > INT32_MAX || block[d] < 1 || block[d] > 65535) {
+      return webnn_onnx__fail(c, "a block of %lld in %lld", (long long)block[d],
+                              (long long)image[d]);
+    }
+    w->in[d] = (uint32_t)image[d], w->kernel[d] = (uint32_t)block[d];
+    w->strides[d] = strides.given ? strides.items[d] : 1;
+    w->dilations[d] = dilations.given ? dilations.items[d] : 1;
+  }
+  for (d = 0; d < w->rank; d++) {
+    if (w->strides[d] == 0 || w->dilations[d] == 0 || w->dilations[d] > 65535) {
+      return webnn_onnx__fail(c, "a stride or dilation of 0, or too large a one");
+    }
+  }
+  if (!webnn_onnx__window_pads(c, w)) {
+    return false;
+  }
+  for (d = 0; d < w->rank; d++) {
+    const uint64_t padded = (uint64_t)w->in[d] + w->begin[d] + w->end[d];
+    if (padded < webnn_onnx__reach(w, d)) {
+      return webnn_onnx__fail(c, "its block is larger than the image");
+    }
+    added[d] = (uint32_t)((padded - webnn_onnx__reach(w, d)) % w->strides[d]);
+    w->in[d] = (uint32_t)((padded - webnn_onnx__reach(w, d)) / w->strides[d]) + 1;
+  }
+  return true;
+}
+
+/* Blocks added up where they overlap, as a transposed convolution by a filter of ones and zeros. */
+static bool webnn_onnx__lower_col2im(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *filter;
+  const webnn_list s = webnn_operand_shape(x);
+  webnn_conv_transpose2d_options o = WEBNN_ZERO;
+  webnn_onnx__windows w;
+  webnn_list shape;
+  uint32_t added[3] = {0, 0, 0}, d, block = 1;
+  if (x == NULL || !webnn_onnx__block_windows(c, &w, added)) {
+    return false;
+  }
+  shape = webnn_onnx__list2(s.items[0], s.items[1]);
+  for (d = 0; d < w.rank; d++) {
+    shape.items[shape.count++] = w.in[d];
+    block *= w.kernel[d];
+  }
+  if (s.count != 3 || s.items[1] % block != 0 ||
+      webnn_onnx__product(shape, 2, shape.count) != s.items[2] || !webnn_onnx__floating(x)) {
+    return webnn_onnx__fail(c, "its blocks are not the %u columns of the input",
+                            s.count == 3 ? s.items[2] : 0);
+  }
+  o.label = c->node->name;
+  o.padding = webnn_onnx__last_pads(&w);
+  o.strides = webnn_onnx__last_two(&w, w.strides, 1);
+  o.dilations = webnn_onnx__last_two(&w, w.dilations, 1);
+  o.output_padding = webnn_onnx__last_two(&w, added, 0);
+  o.groups = s.items[1] / block;
+  filter = webnn_onnx__block_filter(c, webnn_operand_data_type(x), o.groups, &w);
+  x = webnn_onnx__reshape(c, x, shape);
+  if (w.rank == 3) {
+    return webnn_onnx__put(c, 0, webnn_onnx__conv_transpose3d(c, x, filter, &w, added[0], o));
+  }
+  x = webnn_conv_transpose2d(webnn_onnx__b(c), webnn_onnx__with_height(c, x),
+                             webnn_onnx__with_height(c, filter), &o);
+  return webnn_onnx__put(c, 0, webnn_onnx__without_height(c, x, &w));
+}
+
+/* ---- 12.3 deformable convolution: columns of samples, then a product. */
+
+/* Where the kernel's places of each window lie along an axis without offsets, [1, K, P]. */
+static webnn_onnx__o *webnn_onnx__kernel_places(webnn_onnx__call *c, const webnn_onnx__windows *w,
+                                                webnn_list out, uint32_t axis) {
+  const uint32_t k = w->kernel[0] * w->kernel[1], p = out.items[0] * out.items[1];
+  const uint64_t count = (uint64_t)k * p;
+  float *items =
+      count > WEBNN_ONNX__MOST_INDICES ? NULL : (float *)malloc((size_t)count * sizeof *items + 1);
+  webnn_onnx__o *x;
+  uint64_t i;
+  if (items == NULL) {
+    (void)webnn_onnx__fail(c, "too many places in windows");
+    return NULL;
+  }
+  for (i = 0; i < count; i++) {
+    const uint64_t kernel = axis == 0 ? i / p / w->kernel[1] : i / p % w->kernel[1];
+    const uint64_t window = axis == 0 ? i % p / out.items[1] : i % p % out.items[1];
+    items[i] = (float)((double)window * w->strides[axis] + (double)kernel * w->dilations[axis] -
+                       w->begin[axis]);
+  }
+  x = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list3(1, k, p), items);
+  free(items);
+  return x;
+}
+
+/* The samples as columns [N, C K, P]; offsets [N, G 2 K, P], masks [N, G K, P] or NULL. */
+static webnn_onnx__o *webnn_onnx__deformed(webnn_onnx__call *c, webnn_onnx__o *x,
+                                           const webnn_onnx__windows *w, webnn_list out,
+                                           uint32_t groups) {
+  const webnn_list s = webnn_operand_shape(x);
+  const uint32_t n = s.items[0] * groups, k = w->kernel[0] * w->kernel[1];
+  const uint32_t channels = s.items[1] / groups;
+  const uint64_t p = (uint64_t)out.items[0] * out.items[1];
+  webnn_onnx__o *offset = webnn_onnx__x(c, 2), *mask = webnn_onnx__optional(c, 4), *part;
+  webnn_onnx__sampling g;
+  uint32_t d;
+  memset(&g, 0, sizeof g);
+  g.rank = 2, g.mode = 'l', g.outside = 'z';
+  g.rows = webnn_onnx__rows_of(
+      c, webnn_onnx__reshape(c, x, webnn_onnx__list4(n, channels, s.items[2], s.items[3])));
+  g.first = webnn_onnx__along(c, webnn_onnx__iota(c, n, (int64_t)s.items[2] * s.items[3]), 3, 0);
+  offset = webnn_onnx__reshape(c, webnn_onnx__cast(c, offset, WEBNN_FLOAT32),
+                               webnn_onnx__list4(n, k, 2, p));
+  for (d = 0; d < 2; d++) {
+    g.sizes[d] = s.items[d + 2];
+    part =
+        webnn_onnx__reshape(c, webnn_onnx__slice(c, offset, 2, d, 1), webnn_onnx__list3(n, k, p));
+    g.at[d] = webnn_onnx__add(c, webnn_onnx__kernel_places(c, w, out, d), part);
+  }
+  x = webnn_onnx__sampled(c, &g, false);
+  if (mask != NULL) {
+    mask = webnn_onnx__cast(c, mask, WEBNN_FLOAT32);
+    x = webnn_onnx__mul(c, x, webnn_onnx__reshape(c, mask, webnn_onnx__list4(n, k, p, 1)));
+  }
+  x = webnn_onnx__move_axis(c, x, 3, 1); /* [N G, channels, K, P] */
+  return webnn_onnx__reshape(c, x, webnn_onnx__list3(s.items[0], (uint64_t)s.items[1] * k, p));
+}
+
+static bool webnn_onnx__deform_checks(webnn_onnx__call *c, const webnn_onnx__windows *w,
+                                      webnn_list *out, int64_t groups, int64_t parts) {
+  const webnn_list xs = webnn_onnx__shape(c, 0), fs = webnn_onnx__shape(c, 1);
+  const webnn_list os = webnn_onnx__shape(c, 2);
+  const uint64_t k = (uint64_t)w->kernel[0] * w->kernel[1];
+  uint32_t d;
+  *out = webnn_onnx__list2(0, 0);
+  for (d = 0; d < 2; d++) {
+    const uint64_t padded = (uint64_t)w->in[d] + w->begin[d] + w->end[d];
+    if (padded < webnn_onnx__reach(w, d)) {
+      return webnn_onnx__fail(c, "its window is larger than the input");
+    }
+    out->items[d] = (uint32_t)((padded - webnn_onnx__reach(w, d)) / w->strides[d]) + 1;
+  }
+  if (groups < 1 || parts < 1 || groups > xs.items[1] || parts > xs.items[1] ||
+      xs.items[1] % groups != 0 || xs.items[1] % parts != 0 || fs.items[0] % groups != 0 ||
+      fs.items[1] != xs.items[1] / groups || os.count != 4 ||
+      os.items[1] != (uint64_t)parts * 2 * k || os.items[2] != out->items[0] ||
+      os.items[3] != out->items[1]) {
+    return webnn_onnx__fail(c, "%lld groups, %lld of offsets, or offsets that do not fit",
+                            (long long)groups, (long long)parts);
+  }
+  return true;
+}
+
+static bool webnn_onnx__lower_deform_conv(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *filter = webnn_onnx__x(c, 1);
+  webnn_onnx__o *bias = webnn_onnx__optional(c, 3);
+  const webnn_list s = webnn_operand_shape(x), f = webnn_operand_shape(filter);
+  const webnn_data_type type = webnn_operand_data_type(x);
+  const int64_t groups = webnn_onnx__int(c, "group", 1);
+  const int64_t parts = webnn_onnx__int(c, "offset_group", 1);
+  webnn_onnx__windows w;
+  webnn_list out;
+  uint64_t g, p;
+  if (x == NULL || filter == NULL || s.count != 4 || f.count != 4 ||
+      !webnn_onnx__read_windows(c, s, webnn_onnx__spatial(f), &w) ||
+      !webnn_onnx__deform_checks(c, &w, &out, groups, parts)) {
+    return webnn_onnx__fail(c, "inputs that do not have 4 dimensions");
+  }
+  g = (uint64_t)groups;
+  p = (uint64_t)out.items[0] * out.items[1];
+  x = webnn_onnx__deformed(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32), &w, out, (uint32_t)parts);
+  x = webnn_onnx__reshape(
+      c, x, webnn_onnx__list4(s.items[0], g, (uint64_t)f.items[1] * f.items[2] * f.items[3], p));
+  filter = webnn_onnx__cast(c, filter, WEBNN_FLOAT32);
+  filter = webnn_onnx__reshape(
+      c, filter,
+      webnn_onnx__list4(1, g, f.items[0] / g, (uint64_t)f.items[1] * f.items[2] * f.items[3]));
+  x = webnn_onnx__matmul(c, filter, x);
+  x = webnn_onnx__reshape(c, x,
+                          webnn_onnx__list4(s.items[0], f.items[0], out.items[0], out.items[1]));
+  if (bias != NULL) {
+    bias = webnn_onnx__cast(c, bias, WEBNN_FLOAT32);
+    x = webnn_onnx__add(c, x, webnn_onnx__along(c, bias, 4, 1));
+  }
+  return webnn_onnx__put(c, 0, x == NULL ? NULL : webnn_onnx__cast(c, x, type));
 }
 
 /* ---- 13 normalization ------------------------------------------------------------------------ */
@@ -5690,6 +7622,23 @@ static bool webnn_onnx__lower_rms_normalization(webnn_onnx__call *c) {
          (!webnn_onnx__wants(c, 1) || webnn_onnx__put_as(c, 1, inverse, WEBNN_ONNX_FLOAT));
 }
 
+/* Groups of channels of [N, C, ...], each normalized by itself. */
+static webnn_onnx__o *webnn_onnx__group_norm(webnn_onnx__call *c, webnn_onnx__o *x,
+                                             int64_t groups) {
+  const webnn_list s = webnn_operand_shape(x);
+  if (x == NULL || s.count < 2 || groups < 1 || groups > (int64_t)s.items[1] ||
+      s.items[1] % groups != 0) {
+    (void)webnn_onnx__fail(c, "%lld groups of the channels", (long long)groups);
+    return NULL;
+  }
+  x = webnn_onnx__reshape(c, x,
+                          webnn_onnx__list3(s.items[0], (uint64_t)groups,
+                                            webnn_onnx__product(s, 1, s.count) / (uint64_t)groups));
+  x = webnn_onnx__layer_norm(c, x, webnn_onnx__list1(2), NULL, NULL,
+                             webnn_onnx__float(c, "epsilon", 1e-5));
+  return x == NULL ? NULL : webnn_onnx__reshape(c, x, s);
+}
+
 /* Scale and bias are one for each group in version 18, one for each channel later. */
 static bool webnn_onnx__lower_group_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *factors[2], *y;
@@ -5699,16 +7648,10 @@ static bool webnn_onnx__lower_group_normalization(webnn_onnx__call *c) {
   size_t i;
   factors[0] = webnn_onnx__x(c, 1);
   factors[1] = webnn_onnx__x(c, 2);
-  if (x == NULL || factors[0] == NULL || factors[1] == NULL || s.count < 2 || groups < 1 ||
-      groups > (int64_t)s.items[1] || s.items[1] % groups != 0) {
-    return webnn_onnx__fail(c, "%lld groups of the channels", (long long)groups);
+  y = webnn_onnx__group_norm(c, x, groups);
+  if (y == NULL || factors[0] == NULL || factors[1] == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
   }
-  y = webnn_onnx__reshape(c, x,
-                          webnn_onnx__list3(s.items[0], (uint64_t)groups,
-                                            webnn_onnx__product(s, 1, s.count) / (uint64_t)groups));
-  y = webnn_onnx__layer_norm(c, y, webnn_onnx__list1(2), NULL, NULL,
-                             webnn_onnx__float(c, "epsilon", 1e-5));
-  y = y == NULL ? NULL : webnn_onnx__reshape(c, y, s);
   for (i = 0; i < 2 && y != NULL; i++) {
     if (c->version < 21) {
       shape = webnn_onnx__list2((uint64_t)groups, s.items[1] / (uint64_t)groups);
@@ -5823,15 +7766,97 @@ static bool webnn_onnx__lower_nll_loss(webnn_onnx__call *c) {
 }
 
 static bool webnn_onnx__lower_cross_entropy(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
-  const webnn_list axes = webnn_onnx__list1(1);
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
   if (x == NULL) {
     return false;
   }
-  x = webnn_onnx__sub(c, x, webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, axes, true));
-  y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__exp(c, x), axes, true);
-  x = webnn_onnx__sub(c, x, webnn_onnx__log(c, y));
+  x = webnn_onnx__log_softmax(c, x, 1);
   return webnn_onnx__put(c, 1, x) && webnn_onnx__loss(c, x);
+}
+
+/* ---- 13.2 optimizers of ai.onnx.preview.training: inputs are the rate, the step, then the tensors,
+   all values, all gradients, all first states, ... */
+
+/* 1 - factor^step. */
+static webnn_onnx__o *webnn_onnx__bias_of(webnn_onnx__call *c, webnn_onnx__o *step, double factor) {
+  webnn_onnx__o *x = webnn_onnx__2(c, WEBNN_OP_POW, webnn_onnx__like(c, step, factor), step);
+  return webnn_onnx__sub(c, webnn_onnx__like(c, step, 1), x);
+}
+
+/* R G / (sqrt(H) + epsilon), where the squares of gradients are added to H. */
+static bool webnn_onnx__adagrad(webnn_onnx__call *c, size_t i, size_t n, webnn_onnx__o *g) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 2 + i), *h = webnn_onnx__x(c, 2 + 2 * n + i);
+  webnn_onnx__o *step = webnn_onnx__cast(c, webnn_onnx__x(c, 1), WEBNN_FLOAT32), *rate, *d;
+  step = webnn_onnx__scaled(c, step, webnn_onnx__float(c, "decay_factor", 0));
+  rate = webnn_onnx__div(c, webnn_onnx__x(c, 0), webnn_onnx__plus(c, step, 1));
+  h = webnn_onnx__add(c, h, webnn_onnx__mul(c, g, g));
+  d = webnn_onnx__plus(c, webnn_onnx__sqrt(c, h), webnn_onnx__float(c, "epsilon", 1e-6));
+  d = webnn_onnx__div(c, webnn_onnx__mul(c, rate, g), d);
+  return webnn_onnx__put_as(c, i, webnn_onnx__sub(c, x, d), WEBNN_ONNX_FLOAT) &&
+         webnn_onnx__put_as(c, n + i, h, WEBNN_ONNX_FLOAT);
+}
+
+/* R V / (sqrt(H) + epsilon), where V and H are means of gradients and of their squares. */
+static bool webnn_onnx__adam(webnn_onnx__call *c, size_t i, size_t n, webnn_onnx__o *g) {
+  const double alpha = webnn_onnx__float(c, "alpha", 0.9);
+  const double beta = webnn_onnx__float(c, "beta", 0.999);
+  webnn_onnx__o *x = webnn_onnx__x(c, 2 + i), *v = webnn_onnx__x(c, 2 + 2 * n + i), *d;
+  webnn_onnx__o *h = webnn_onnx__x(c, 2 + 3 * n + i), *rate = webnn_onnx__x(c, 0), *adjusted;
+  webnn_onnx__o *step = webnn_onnx__cast(c, webnn_onnx__x(c, 1), WEBNN_FLOAT32);
+  v = webnn_onnx__add(c, webnn_onnx__scaled(c, v, alpha), webnn_onnx__scaled(c, g, 1 - alpha));
+  h = webnn_onnx__add(c, webnn_onnx__scaled(c, h, beta),
+                      webnn_onnx__scaled(c, webnn_onnx__mul(c, g, g), 1 - beta));
+  adjusted = webnn_onnx__div(c, webnn_onnx__sqrt(c, webnn_onnx__bias_of(c, step, beta)),
+                             webnn_onnx__bias_of(c, step, alpha));
+  adjusted = webnn_onnx__mul(c, rate, adjusted);
+  rate = webnn_onnx__select(c, webnn_onnx__less(c, webnn_onnx__like(c, step, 0), step), adjusted,
+                            rate);
+  d = webnn_onnx__plus(c, webnn_onnx__sqrt(c, h), webnn_onnx__float(c, "epsilon", 1e-6));
+  x = webnn_onnx__sub(c, x, webnn_onnx__div(c, webnn_onnx__mul(c, rate, v), d));
+  x = webnn_onnx__scaled(c, x, 1 - (double)webnn_onnx__float(c, "norm_coefficient_post", 0));
+  return webnn_onnx__put_as(c, i, x, WEBNN_ONNX_FLOAT) &&
+         webnn_onnx__put_as(c, n + i, v, WEBNN_ONNX_FLOAT) &&
+         webnn_onnx__put_as(c, 2 * n + i, h, WEBNN_ONNX_FLOAT);
+}
+
+/* R V, where V is a sum of gradients that fades; Nesterov's is one step ahead. */
+static bool webnn_onnx__momentum(webnn_onnx__call *c, size_t i, size_t n, webnn_onnx__o *g) {
+  const double alpha = webnn_onnx__float(c, "alpha", 0);
+  webnn_onnx__o *x = webnn_onnx__x(c, 2 + i), *v = webnn_onnx__x(c, 2 + 2 * n + i), *beta, *d;
+  webnn_onnx__o *step = webnn_onnx__cast(c, webnn_onnx__x(c, 1), WEBNN_FLOAT32);
+  beta = webnn_onnx__select(c, webnn_onnx__less(c, webnn_onnx__like(c, step, 0), step),
+                            webnn_onnx__like(c, step, webnn_onnx__float(c, "beta", 0)),
+                            webnn_onnx__like(c, step, 1));
+  v = webnn_onnx__add(c, webnn_onnx__scaled(c, v, alpha), webnn_onnx__mul(c, beta, g));
+  d = strcmp(webnn_onnx__string(c, "mode", "standard"), "nesterov") == 0
+          ? webnn_onnx__add(c, g, webnn_onnx__scaled(c, v, alpha))
+          : v;
+  x = webnn_onnx__sub(c, x, webnn_onnx__mul(c, webnn_onnx__x(c, 0), d));
+  return webnn_onnx__put_as(c, i, x, WEBNN_ONNX_FLOAT) &&
+         webnn_onnx__put_as(c, n + i, v, WEBNN_ONNX_FLOAT);
+}
+
+/* The gradient has a part of the value added to it that keeps values small. */
+static bool webnn_onnx__lower_optimizer(webnn_onnx__call *c) {
+  const size_t kinds = c->row->detail == 1 ? 4 : 3;
+  const size_t n = c->in_count < 2 ? 0 : (c->in_count - 2) / kinds;
+  const double norm = webnn_onnx__float(c, "norm_coefficient", 0);
+  bool good = true;
+  size_t i;
+  if (n == 0 || c->in_count != 2 + kinds * n) {
+    return webnn_onnx__fail(c, "%u inputs", (unsigned)c->in_count);
+  }
+  for (i = 0; i < n && good; i++) {
+    webnn_onnx__o *x = webnn_onnx__x(c, 2 + i), *g = webnn_onnx__x(c, 2 + n + i);
+    if (x == NULL || g == NULL || webnn_operand_data_type(x) != WEBNN_FLOAT32) {
+      return webnn_onnx__fail(c, "tensors that are not of float32");
+    }
+    g = webnn_onnx__add(c, g, webnn_onnx__scaled(c, x, norm));
+    good = c->row->detail == 0   ? webnn_onnx__adagrad(c, i, n, g)
+           : c->row->detail == 1 ? webnn_onnx__adam(c, i, n, g)
+                                 : webnn_onnx__momentum(c, i, n, g);
+  }
+  return good;
 }
 
 /* ---- 14 recurrent networks ------------------------------------------------------------------- */
@@ -6211,8 +8236,8 @@ static webnn_onnx__o *webnn_onnx__dequantize(webnn_onnx__call *c, webnn_onnx__o 
 }
 
 /* x / scale rounded to the integers of `type`, zero point added. ONNX rounds the quotient to x's type
-   first, WebNN's quantizeLinear does not: a scale that is computed is divided by before, so that halves
-   are ONNX's; a constant scale stays with its operator, which passes and kernels look for. */
+   first, WebNN's quantizeLinear does not: with `computed` the scale is divided by before, so that halves
+   are ONNX's; else it stays with its operator, which passes and kernels look for. */
 static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x,
                                            webnn_onnx__o *scale, webnn_onnx__o *zero,
                                            webnn_onnx_type type, int64_t axis, bool computed) {
@@ -6252,6 +8277,24 @@ static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x
   return webnn_onnx__cast(c, x, webnn_onnx_carrier(type));
 }
 
+/* Is the value an input of the graph, or one whose elements have only been moved? Such may be halves of
+   the scale; what has been computed is seldom. */
+static bool webnn_onnx__is_given(const webnn_onnx__value *v) {
+  int depth;
+  for (depth = 0; depth < 16 && v != NULL; depth++) {
+    const webnn_onnx__call *maker = v->maker;
+    if (maker == NULL) {
+      return true;
+    }
+    if (strchr(maker->row->flags, 'm') == NULL || maker->in_count == 0) {
+      return false;
+    }
+    v = maker->in[0];
+  }
+  return false;
+}
+
+/* Without a zero point or output_dtype the result is of uint8. */
 static bool webnn_onnx__lower_quantize(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1);
   webnn_onnx__o *zero = webnn_onnx__optional(c, 2);
@@ -6263,7 +8306,8 @@ static bool webnn_onnx__lower_quantize(webnn_onnx__call *c) {
   return webnn_onnx__put_as(
       c, 0,
       webnn_onnx__quantize(c, x, scale, zero, type, webnn_onnx__int(c, "axis", 1),
-                           c->folding || (webnn_onnx__has(c, 1) && c->in[1]->from != NULL)),
+                           c->folding || webnn_onnx__is_given(c->in[0]) ||
+                               (webnn_onnx__has(c, 1) && c->in[1]->from != NULL)),
       type);
 }
 
@@ -6281,23 +8325,30 @@ static bool webnn_onnx__lower_dequantize(webnn_onnx__call *c) {
   return webnn_onnx__put_as(c, 0, x, type);
 }
 
-static bool webnn_onnx__lower_dynamic_quantize(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *low, *high, *scale, *zero, *divisor;
+/* Scale and zero point by which uint8 covers the range of x and 0; the divisor is the scale, or 1 for
+   an x of zeros. */
+static void webnn_onnx__range_of(webnn_onnx__call *c, webnn_onnx__o *x, webnn_onnx__o **scale,
+                                 webnn_onnx__o **divisor, webnn_onnx__o **zero) {
   const webnn_list all = webnn_onnx__axes_from(0, webnn_operand_shape(x).count);
+  webnn_onnx__o *low = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MIN, x, all, false);
+  webnn_onnx__o *high = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, all, false), *z;
+  low = webnn_onnx__min(c, low, webnn_onnx__like(c, x, 0));
+  high = webnn_onnx__max(c, high, webnn_onnx__like(c, x, 0));
+  *scale = webnn_onnx__div(c, webnn_onnx__sub(c, high, low), webnn_onnx__like(c, x, 255));
+  *divisor = webnn_onnx__select(c, webnn_onnx__equal(c, *scale, webnn_onnx__like(c, x, 0)),
+                                webnn_onnx__like(c, x, 1), *scale);
+  z = webnn_onnx__div(c, webnn_onnx__sub(c, webnn_onnx__like(c, x, 0), low), *divisor);
+  z = webnn_onnx__min(c, z, webnn_onnx__like(c, x, 255));
+  z = webnn_onnx__1(c, WEBNN_OP_ROUND_EVEN, webnn_onnx__max(c, z, webnn_onnx__like(c, x, 0)));
+  *zero = webnn_onnx__cast(c, z, WEBNN_UINT8);
+}
+
+static bool webnn_onnx__lower_dynamic_quantize(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale, *zero, *divisor;
   if (x == NULL) {
     return false;
   }
-  low = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MIN, x, all, false);
-  high = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, all, false);
-  low = webnn_onnx__min(c, low, webnn_onnx__like(c, x, 0));
-  high = webnn_onnx__max(c, high, webnn_onnx__like(c, x, 0));
-  scale = webnn_onnx__div(c, webnn_onnx__sub(c, high, low), webnn_onnx__like(c, x, 255));
-  divisor = webnn_onnx__select(c, webnn_onnx__equal(c, scale, webnn_onnx__like(c, x, 0)),
-                               webnn_onnx__like(c, x, 1), scale);
-  zero = webnn_onnx__div(c, webnn_onnx__sub(c, webnn_onnx__like(c, x, 0), low), divisor);
-  zero = webnn_onnx__min(c, zero, webnn_onnx__like(c, x, 255));
-  zero = webnn_onnx__1(c, WEBNN_OP_ROUND_EVEN, webnn_onnx__max(c, zero, webnn_onnx__like(c, x, 0)));
-  zero = webnn_onnx__cast(c, zero, WEBNN_UINT8);
+  webnn_onnx__range_of(c, x, &scale, &divisor, &zero);
   return webnn_onnx__put_as(c, 0,
                             webnn_onnx__quantize(c, x, divisor, zero, WEBNN_ONNX_UINT8, 0, true),
                             WEBNN_ONNX_UINT8) &&
@@ -6452,21 +8503,45 @@ static bool webnn_onnx__nbits_of(webnn_onnx__call *c, webnn_onnx__nbits *w,
     return false;
   }
   if (w->k < 1 || w->n < 1 || w->k > INT32_MAX || w->n > INT32_MAX || w->block < 2 ||
-      w->block > 65536 || (w->bits != 4 && w->bits != 8) || webnn_onnx__has(c, 4)) {
-    return webnn_onnx__fail(c, "K %lld, N %lld, %lld bits, blocks of %lld, or an order of groups",
-                            (long long)w->k, (long long)w->n, (long long)w->bits,
-                            (long long)w->block);
+      w->block > 65536 || (w->bits != 4 && w->bits != 8)) {
+    return webnn_onnx__fail(c, "K %lld, N %lld, %lld bits, blocks of %lld", (long long)w->k,
+                            (long long)w->n, (long long)w->bits, (long long)w->block);
   }
   w->blocks = (uint64_t)(w->k + w->block - 1) / (uint64_t)w->block;
   count = (uint64_t)w->n * w->blocks;
   if (webnn_onnx__bytes_of(*packed) != count * (uint64_t)w->block * (uint64_t)w->bits / 8 ||
       webnn_onnx__count_of(webnn_onnx__shape(c, 2)) != count ||
-      (*points != NULL && (webnn_onnx_carrier((*points)->type) != WEBNN_UINT8 ||
-                           webnn_onnx__count_of((*points)->shape) !=
-                               (uint64_t)w->n * ((w->blocks * (uint64_t)w->bits + 7) / 8)))) {
+      (*points != NULL && webnn_onnx__count_of((*points)->shape) !=
+                              (webnn_onnx_carrier((*points)->type) != WEBNN_UINT8
+                                   ? count
+                                   : (uint64_t)w->n * ((w->blocks * (uint64_t)w->bits + 7) / 8)))) {
     return webnn_onnx__fail(c, "weights, scales or zero points of another size");
   }
   return true;
+}
+
+/* The weights [N, K] by arithmetic, where an order of groups (input 4) says whose block a row of K is
+   in, or zero points are floats. */
+static webnn_onnx__o *webnn_onnx__nbits_ordered(webnn_onnx__call *c, const webnn_onnx__nbits *w,
+                                                webnn_onnx__o *b, webnn_onnx__o *scale,
+                                                webnn_onnx__o *zero) {
+  const webnn_list blocks = webnn_onnx__list2((uint64_t)w->n, w->blocks);
+  const webnn_data_type type = webnn_operand_data_type(scale);
+  webnn_onnx__o *at = webnn_onnx__has(c, 4) ? webnn_onnx__indices(c, 4) : NULL;
+  b = webnn_onnx__cast(c, webnn_onnx__widened(c, b), type);
+  b = webnn_onnx__reshape(c, b, webnn_onnx__list2((uint64_t)w->n, w->blocks * (uint64_t)w->block));
+  b = webnn_onnx__slice(c, b, 1, 0, (uint32_t)w->k);
+  zero = webnn_onnx__cast(c, webnn_onnx__widened(c, zero), type);
+  zero = webnn_onnx__reshape(c, zero, blocks);
+  scale = webnn_onnx__reshape(c, scale, blocks);
+  if (at == NULL) {
+    at = webnn_onnx__iota(c, (uint32_t)w->k, 1);
+    at = webnn_onnx__div(c, at, webnn_onnx__like(c, at, (double)w->block));
+  } else {
+    at = webnn_onnx__slice(c, at, 0, 0, (uint32_t)w->k);
+  }
+  b = webnn_onnx__sub(c, b, webnn_onnx__gather(c, zero, at, 1));
+  return webnn_onnx__mul(c, b, webnn_onnx__gather(c, scale, at, 1));
 }
 
 /* B [N, blocks, bytes of a block] of 4 or 8 bits, a scale and a zero point for each block of K. */
@@ -6476,6 +8551,7 @@ static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
   const webnn_operator_options o = webnn_onnx__label(c);
   const webnn_onnx__value *packed, *points;
   webnn_onnx__nbits w;
+  bool plain;
   size_t bytes;
   memset(&w, 0, sizeof w);
   if (a == NULL || scale == NULL || !webnn_onnx__nbits_of(c, &w, &packed, &points)) {
@@ -6488,11 +8564,16 @@ static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
   b = packed->borrowed
           ? webnn_constant_over_memory(webnn_onnx__b(c), descriptor, packed->data, bytes)
           : webnn_constant(webnn_onnx__b(c), descriptor, packed->data, bytes);
-  zero = webnn_onnx__nbits_zeros(c, &w, points);
-  scale = webnn_onnx__reshape(c, scale, webnn_onnx__list3((uint64_t)w.n, w.blocks, 1));
-  b = webnn_dequantize_linear(webnn_onnx__b(c), b, scale, zero, &o);
-  b = webnn_onnx__reshape(c, b, webnn_onnx__list2((uint64_t)w.n, w.blocks * (uint64_t)w.block));
-  b = b == NULL ? NULL : webnn_onnx__slice(c, b, 1, 0, (uint32_t)w.k);
+  plain = points == NULL || webnn_onnx_carrier(points->type) == WEBNN_UINT8;
+  zero = plain ? webnn_onnx__nbits_zeros(c, &w, points) : webnn_onnx__x(c, 3);
+  if (webnn_onnx__has(c, 4) || !plain) {
+    b = webnn_onnx__nbits_ordered(c, &w, b, scale, zero);
+  } else {
+    scale = webnn_onnx__reshape(c, scale, webnn_onnx__list3((uint64_t)w.n, w.blocks, 1));
+    b = webnn_dequantize_linear(webnn_onnx__b(c), b, scale, zero, &o);
+    b = webnn_onnx__reshape(c, b, webnn_onnx__list2((uint64_t)w.n, w.blocks * (uint64_t)w.block));
+    b = b == NULL ? NULL : webnn_onnx__slice(c, b, 1, 0, (uint32_t)w.k);
+  }
   b = b == NULL ? NULL : webnn_onnx__product_of(c, a, webnn_onnx__swap_last(c, b));
   if (b != NULL && webnn_onnx__has(c, 5)) {
     b = webnn_onnx__add(c, b, webnn_onnx__x(c, 5));
@@ -6508,6 +8589,7 @@ typedef struct webnn_onnx__attention {
   webnn_onnx__o *bias;    /* added to the scores, broadcast to [B, H, S, T]; NULL: none */
   webnn_onnx__o *allowed; /* uint8, likewise: where a key may be seen */
   bool guarded;           /* a query may see no key: its row is 0 */
+  webnn_onnx__o *sink;    /* a score that no key has, broadcast to [B, H, S, 1]; NULL: none */
   double scale, softcap;
   webnn_onnx__o *scores[4]; /* raw, capped, masked, softmax */
 } webnn_onnx__attention;
@@ -6555,9 +8637,23 @@ static webnn_onnx__o *webnn_onnx__repeated(webnn_onnx__call *c, webnn_onnx__o *x
   return webnn_onnx__reshape(c, x, webnn_onnx__list4(s.items[0], heads, s.items[2], s.items[3]));
 }
 
+/* The softmax of scores [B, H, S, T]; a sink takes its part, and gives nothing. */
+static webnn_onnx__o *webnn_onnx__shares(webnn_onnx__call *c, webnn_onnx__o *scores,
+                                         webnn_onnx__o *sink) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  webnn_list s = webnn_operand_shape(scores);
+  const uint32_t keys = s.items[3];
+  if (scores == NULL || sink == NULL) {
+    return scores == NULL ? NULL : webnn_softmax(webnn_onnx__b(c), scores, 3, &o);
+  }
+  s.items[3] = 1;
+  sink = webnn_onnx__expand(c, webnn_onnx__cast(c, sink, webnn_operand_data_type(scores)), s);
+  scores = webnn_onnx__concat2(c, scores, sink, 3);
+  return webnn_onnx__slice(c, webnn_softmax(webnn_onnx__b(c), scores, 3, &o), 3, 0, keys);
+}
+
 /* softmax(cap(scale q k^T) + bias) v. */
 static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attention *a) {
-  const webnn_operator_options o = webnn_onnx__label(c);
   const uint32_t heads = webnn_operand_shape(a->q).items[1];
   webnn_onnx__o *k = webnn_onnx__repeated(c, a->k, heads), *s, *any;
   webnn_onnx__o *v = webnn_onnx__repeated(c, a->v, heads);
@@ -6573,17 +8669,17 @@ static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attent
   a->scores[1] = s;
   if (a->allowed != NULL) {
     webnn_onnx__o *mask = webnn_onnx__select(c, a->allowed, webnn_onnx__like(c, s, 0),
-                                             webnn_onnx__like(c, s, -HUGE_VAL));
+                                             webnn_onnx__like(c, s, -webnn_onnx__infinity()));
     a->bias = a->bias == NULL ? mask : webnn_onnx__add(c, a->bias, mask);
   }
   s = a->bias == NULL ? s : webnn_onnx__add(c, s, a->bias);
   a->scores[2] = s;
-  s = s == NULL ? NULL : webnn_softmax(webnn_onnx__b(c), s, 3, &o);
+  s = webnn_onnx__shares(c, s, a->sink);
   v = webnn_onnx__matmul(c, s, v);
   if (a->guarded && a->bias != NULL && v != NULL) { /* rows, behind what is fused */
     const uint32_t rank = webnn_operand_shape(a->bias).count;
     any = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, a->bias, webnn_onnx__list1(rank - 1), true);
-    any = webnn_onnx__less(c, webnn_onnx__like(c, s, -HUGE_VAL), any);
+    any = webnn_onnx__less(c, webnn_onnx__like(c, s, -webnn_onnx__infinity()), any);
     s = webnn_onnx__select(c, any, s, webnn_onnx__like(c, s, 0));
     v = webnn_onnx__select(c, any, v, webnn_onnx__like(c, v, 0));
   }
@@ -6633,7 +8729,7 @@ static bool webnn_onnx__attention_mask(webnn_onnx__call *c, webnn_onnx__attentio
     begin = end = webnn_onnx__filled(s.count, 0);
     end.items[s.count - 1] = total - s.items[s.count - 1];
     mask = webnn_onnx__pad(c, mask, begin, end, WEBNN_PADDING_CONSTANT,
-                           boolean ? webnn_i64(0) : webnn_f64(-HUGE_VAL));
+                           boolean ? webnn_i64(0) : webnn_f64(-webnn_onnx__infinity()));
   }
   if (boolean) {
     a->allowed = webnn_onnx__both(c, a->allowed, mask);
@@ -6662,7 +8758,8 @@ static bool webnn_onnx__attention_inputs(webnn_onnx__call *c, webnn_onnx__attent
     a->k = webnn_onnx__concat2(c, webnn_onnx__x(c, 4), a->k, 2);
     a->v = webnn_onnx__concat2(c, webnn_onnx__x(c, 5), a->v, 2);
   }
-  a->scale = webnn_onnx__float(c, "scale", 1 / sqrt(webnn_operand_shape(a->q).items[3]));
+  a->scale =
+      webnn_onnx__float(c, "scale", 1 / webnn_onnx__root(webnn_operand_shape(a->q).items[3]));
   a->softcap = webnn_onnx__float(c, "softcap", 0);
   return true;
 }
@@ -6802,43 +8899,55 @@ static bool webnn_onnx__lower_rotary(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, flat ? webnn_onnx__joined(c, x) : x);
 }
 
-/* A cache with an update put at a position of its own for each of the batch. */
-static bool webnn_onnx__lower_tensor_scatter(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *update = webnn_onnx__x(c, 1);
-  webnn_onnx__o *start = webnn_onnx__optional(c, 2), *at, *inside;
-  const webnn_list s = webnn_operand_shape(x), u = webnn_operand_shape(update);
+/* A cache with an update put at a position of its own for each of the batch (`start`, int64 [B]; NULL:
+   0) along an axis, which may be circular. */
+static webnn_onnx__o *webnn_onnx__updated(webnn_onnx__call *c, webnn_onnx__o *x,
+                                          webnn_onnx__o *update, webnn_onnx__o *start,
+                                          uint32_t axis, bool circular) {
+  const webnn_list s = webnn_operand_shape(x);
+  const uint32_t size = webnn_operand_shape(update).items[axis];
+  webnn_onnx__o *at, *inside;
   webnn_gather_options o = WEBNN_ZERO;
-  webnn_list shape = s;
-  uint32_t axis;
-  if (x == NULL || update == NULL ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -2), s.count, &axis)) {
-    return false;
-  }
   at = webnn_onnx__along(c, webnn_onnx__iota(c, s.items[axis], 1), s.count, axis);
   if (start != NULL) {
-    start = webnn_onnx__along(c, webnn_onnx__cast(c, start, WEBNN_INT64), s.count, 0);
-    at = webnn_onnx__sub(c, at, start);
+    at = webnn_onnx__sub(c, at, webnn_onnx__along(c, start, s.count, 0));
   }
-  if (strcmp(webnn_onnx__string(c, "mode", "linear"), "circular") == 0) {
+  if (circular) {
     inside = webnn_onnx__less(c, at, webnn_onnx__like(c, at, 0));
     at = webnn_onnx__select(c, inside, webnn_onnx__plus(c, at, s.items[axis]), at);
   }
-  inside = webnn_onnx__both(
-      c, webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, at, webnn_onnx__like(c, at, 0)),
-      webnn_onnx__less(c, at, webnn_onnx__like(c, at, u.items[axis])));
-  at = webnn_onnx__max(c, at, webnn_onnx__like(c, at, 0));
-  at = webnn_onnx__min(c, at, webnn_onnx__like(c, at, (double)u.items[axis] - 1));
+  inside = webnn_onnx__equal(c, at, webnn_onnx__clamped(c, at, size - 1.0));
+  at = webnn_onnx__clamped(c, at, size - 1.0);
   o.axis = axis;
-  update = webnn_gather_elements(webnn_onnx__b(c), update, webnn_onnx__expand(c, at, shape), &o);
-  return webnn_onnx__put(c, 0, webnn_onnx__select(c, inside, update, x));
+  update = webnn_gather_elements(webnn_onnx__b(c), update, webnn_onnx__expand(c, at, s), &o);
+  return webnn_onnx__select(c, inside, update, x);
+}
+
+static bool webnn_onnx__lower_tensor_scatter(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *update = webnn_onnx__x(c, 1);
+  webnn_onnx__o *start = webnn_onnx__optional(c, 2);
+  const bool circular = strcmp(webnn_onnx__string(c, "mode", "linear"), "circular") == 0;
+  uint32_t axis;
+  if (x == NULL || update == NULL ||
+      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -2), webnn_operand_shape(x).count, &axis)) {
+    return false;
+  }
+  start = start == NULL ? NULL : webnn_onnx__cast(c, start, WEBNN_INT64);
+  return webnn_onnx__put(c, 0, webnn_onnx__updated(c, x, update, start, axis, circular));
 }
 
 /* The products for queries, keys and values in one, of com.microsoft's Attention. */
 static bool webnn_onnx__project(webnn_onnx__call *c, webnn_onnx__attention *a, uint32_t heads) {
-  webnn_onnx__o *x = webnn_onnx__product_of(c, webnn_onnx__x(c, 0), webnn_onnx__x(c, 1));
+  const bool quantized = c->row->detail != 0;
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *w = webnn_onnx__x(c, 1);
   webnn_onnx__o *bias = webnn_onnx__optional(c, 2);
   const webnn_onnx__attribute *sizes = webnn_onnx__attribute_of(c, "qkv_hidden_sizes");
   uint32_t q, k, v, all;
+  if (quantized) {
+    x = webnn_onnx__dequantize(c, x, webnn_onnx__x(c, 3), webnn_onnx__optional(c, 6), 0, true);
+    w = webnn_onnx__dequantize(c, w, webnn_onnx__x(c, 4), webnn_onnx__optional(c, 7), -1, true);
+  }
+  x = webnn_onnx__product_of(c, x, w);
   if (x == NULL || webnn_operand_shape(x).count != 3) {
     return webnn_onnx__fail(c, "an input that does not have 3 dimensions");
   }
@@ -6855,6 +8964,12 @@ static bool webnn_onnx__project(webnn_onnx__call *c, webnn_onnx__attention *a, u
   a->k = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, q, k), heads);
   a->v = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, q + k, v), heads);
   return a->q != NULL && a->k != NULL && a->v != NULL;
+}
+
+/* The scale of com.microsoft's attention; 0 stands for what the size of a head says. */
+static double webnn_onnx__attention_scale(const webnn_onnx__call *c, const webnn_onnx__o *q) {
+  const double scale = webnn_onnx__float(c, "scale", 0);
+  return scale != 0 ? scale : 1 / webnn_onnx__root(webnn_operand_shape(q).items[3]);
 }
 
 /* A mask of integers: [B, T] or [B, S, T] of 0 and 1, or [B] with the lengths of sequences. What is
@@ -6893,9 +9008,11 @@ static webnn_onnx__o *webnn_onnx__past_half(webnn_onnx__call *c, webnn_onnx__o *
              : webnn_onnx__reshape(c, past, webnn_onnx__removed(webnn_operand_shape(past), 0));
 }
 
+/* Attention, and QAttention of quantized input and weights. */
 static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
+  const bool quantized = c->row->detail != 0;
   webnn_onnx__attention a;
-  webnn_onnx__o *past = webnn_onnx__optional(c, 4), *y;
+  webnn_onnx__o *past = webnn_onnx__optional(c, quantized ? 8 : 4), *y;
   const int64_t heads = webnn_onnx__int(c, "num_heads", 0);
   const bool causal = webnn_onnx__int(c, "unidirectional", 0) != 0;
   uint32_t count, total;
@@ -6915,10 +9032,9 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
   }
   count = webnn_operand_shape(a.q).items[2];
   total = webnn_operand_shape(a.k).items[2];
-  a.scale = webnn_onnx__float(c, "scale", 0);
-  a.scale = a.scale != 0 ? a.scale : 1 / sqrt(webnn_operand_shape(a.q).items[3]);
-  a.bias = webnn_onnx__optional(c, 5);
-  if (!webnn_onnx__key_mask(c, &a, 3, total)) {
+  a.scale = webnn_onnx__attention_scale(c, a.q);
+  a.bias = quantized ? NULL : webnn_onnx__optional(c, 5);
+  if (!webnn_onnx__key_mask(c, &a, quantized ? 5 : 3, total)) {
     return false;
   }
   if (causal) {
@@ -6934,7 +9050,33 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
       return false;
     }
   }
-  return webnn_onnx__put(c, 0, y);
+  return webnn_onnx__put_as(c, 0, y, quantized ? webnn_onnx__type(c, 2) : webnn_onnx__type(c, 0));
+}
+
+/* Part i of [B, S, H, parts, D] as [B, S, H D]. */
+static webnn_onnx__o *webnn_onnx__packed_part(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t i) {
+  const webnn_list s = webnn_operand_shape(x);
+  if (x == NULL || s.count != 5 || i >= s.items[3]) {
+    return NULL;
+  }
+  return webnn_onnx__reshape(
+      c, webnn_onnx__slice(c, x, 3, i, 1),
+      webnn_onnx__list3(s.items[0], s.items[1], (uint64_t)s.items[2] * s.items[4]));
+}
+
+/* Queries, keys and values, which may be packed in the first input, or the latter two in the second. */
+static void webnn_onnx__unpacked(webnn_onnx__call *c, webnn_onnx__attention *a) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__optional(c, 1);
+  if (webnn_operand_shape(x).count == 5) {
+    a->q = webnn_onnx__packed_part(c, x, 0);
+    a->k = webnn_onnx__packed_part(c, x, 1);
+    a->v = webnn_onnx__packed_part(c, x, 2);
+  } else {
+    const bool both = webnn_operand_shape(y).count == 5;
+    a->q = x;
+    a->k = both ? webnn_onnx__packed_part(c, y, 0) : y;
+    a->v = both ? webnn_onnx__packed_part(c, y, 1) : webnn_onnx__optional(c, 2);
+  }
 }
 
 /* Queries, keys and values of their own, [B, S, H D]; keys and values of a cross attention may have
@@ -6946,9 +9088,9 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
   const bool causal = webnn_onnx__int(c, "unidirectional", 0) != 0;
   uint32_t count, total, q;
   memset(&a, 0, sizeof a);
-  a.q = webnn_onnx__x(c, 0), a.k = webnn_onnx__x(c, 1), a.v = webnn_onnx__x(c, 2);
-  if (a.q == NULL || a.k == NULL || a.v == NULL || webnn_onnx__shape(c, 0).count != 3) {
-    return webnn_onnx__fail(c, "packed queries, keys and values");
+  webnn_onnx__unpacked(c, &a);
+  if (a.q == NULL || a.k == NULL || a.v == NULL || webnn_operand_shape(a.q).count != 3) {
+    return webnn_onnx__fail(c, "queries, keys and values that do not have 3 or 5 dimensions");
   }
   if (bias != NULL && webnn_operand_shape(a.k).count == 3) {
     q = webnn_operand_shape(a.q).items[2];
@@ -6969,8 +9111,7 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
   }
   count = webnn_operand_shape(a.q).items[2];
   total = webnn_operand_shape(a.k).items[2];
-  a.scale = webnn_onnx__float(c, "scale", 0);
-  a.scale = a.scale != 0 ? a.scale : 1 / sqrt(webnn_operand_shape(a.q).items[3]);
+  a.scale = webnn_onnx__attention_scale(c, a.q);
   a.bias = webnn_onnx__optional(c, 5);
   if (!webnn_onnx__key_mask(c, &a, 4, total)) {
     return false;
@@ -7009,17 +9150,23 @@ static bool webnn_onnx__group_inputs(webnn_onnx__call *c, webnn_onnx__attention 
   return a->q != NULL && a->k != NULL && a->v != NULL;
 }
 
+/* The cache of a GroupQueryAttention: how long it is, and where the new keys begin. */
+typedef struct webnn_onnx__group_cache {
+  uint32_t past, count, length; /* of what is past, of what is new, of both */
+  webnn_onnx__o *start;         /* int64 [B]; NULL: at the end of the past, which is all valid */
+} webnn_onnx__group_cache;
+
 /* Queries and keys turned by the angles of their positions behind the past. */
 static void webnn_onnx__group_rotation(webnn_onnx__call *c, webnn_onnx__attention *a,
-                                       uint32_t past) {
+                                       const webnn_onnx__group_cache *cache) {
   const bool interleaved = webnn_onnx__int(c, "rotary_interleaved", 0) != 0;
-  const uint32_t count = webnn_operand_shape(a->q).items[2];
   webnn_onnx__o *at, *cosine, *sine;
   if (webnn_onnx__has(c, 9)) {
     at = webnn_onnx__x(c, 9);
   } else {
-    at = webnn_onnx__plus(c, webnn_onnx__iota(c, count, 1), past);
-    at = webnn_onnx__reshape(c, at, webnn_onnx__list2(1, count));
+    at = webnn_onnx__along(c, webnn_onnx__iota(c, cache->count, 1), 2, 1);
+    at = cache->start == NULL ? webnn_onnx__plus(c, at, cache->past)
+                              : webnn_onnx__add(c, at, webnn_onnx__along(c, cache->start, 2, 0));
   }
   cosine = webnn_onnx__cached(c, webnn_onnx__x(c, 7), at);
   sine = webnn_onnx__cached(c, webnn_onnx__x(c, 8), at);
@@ -7027,58 +9174,133 @@ static void webnn_onnx__group_rotation(webnn_onnx__call *c, webnn_onnx__attentio
   a->k = webnn_onnx__rotate(c, a->k, cosine, sine, interleaved);
 }
 
-/* What cannot be expressed, and a total length (input 6) that says other than shapes do. */
-static bool webnn_onnx__group_checks(webnn_onnx__call *c, uint32_t total) {
-  int64_t known = total;
-  if (webnn_onnx__int(c, "smooth_softmax", 0) > 0 || webnn_onnx__has(c, 11) ||
-      webnn_onnx__has(c, 12) || webnn_onnx__has(c, 13)) {
-    return webnn_onnx__fail(c, "smooth_softmax, sinks or a quantized cache");
+/* Are all sequences as long as the cache? With one of them its length decides; lengths that are not
+   known may be shorter. */
+static bool webnn_onnx__group_full(webnn_onnx__call *c, const webnn_onnx__group_cache *cache) {
+  const webnn_onnx__value *v;
+  size_t i;
+  if (cache->past == 0 || !webnn_onnx__has(c, 5)) {
+    return cache->length == cache->past + cache->count;
   }
-  if (webnn_onnx__has(c, 6) && c->in[6]->from == NULL &&
-      !webnn_onnx__scalar_integer(c, 6, &known)) {
-    return false;
+  if (c->in[5]->from != NULL) {
+    return cache->length == cache->past + cache->count &&
+           webnn_onnx__count_of(webnn_onnx__shape(c, 5)) == 1;
   }
-  return known == (int64_t)total ||
-         webnn_onnx__fail(c, "a total length of %lld, not past and input together (%u)",
-                          (long long)known, total);
+  v = webnn_onnx__known(c, 5);
+  for (i = 0; v != NULL && i < webnn_onnx__count_of(v->shape); i++) {
+    if (webnn_onnx__integer_at(v, i) + 1 != (int64_t)cache->past + cache->count) {
+      return false;
+    }
+  }
+  return true;
 }
 
-/* Past keys and values are all valid, and the new ones stand behind them: present is as long as past
-   and input together, which seqlens_k (its length less 1, for each of the batch) must say, too. */
+/* What cannot be expressed, and how long the cache becomes: as the longest sequence (input 6, if it is
+   known), but no shorter than the past, whose memory it may be. Lengths less 1 are input 5. */
+static bool webnn_onnx__group_cache_of(webnn_onnx__call *c, webnn_onnx__group_cache *cache) {
+  const int64_t most = (int64_t)cache->past + cache->count;
+  int64_t total = most;
+  webnn_onnx__o *start;
+  if (webnn_onnx__has(c, 12) || webnn_onnx__has(c, 13) || webnn_onnx__wants(c, 3)) {
+    return webnn_onnx__fail(c, "a quantized cache, or scores as a result");
+  }
+  if (webnn_onnx__has(c, 6) && c->in[6]->from == NULL &&
+      !webnn_onnx__scalar_integer(c, 6, &total)) {
+    return false;
+  }
+  if (total < (int64_t)cache->count || total > most) {
+    return webnn_onnx__fail(c, "a total length of %lld, with a past of %u and %u new",
+                            (long long)total, cache->past, cache->count);
+  }
+  cache->length = total > (int64_t)cache->past ? (uint32_t)total : cache->past;
+  if (!webnn_onnx__group_full(c, cache)) {
+    start = webnn_onnx__cast(c, webnn_onnx__x(c, 5), WEBNN_INT64);
+    start = webnn_onnx__plus(c, start, 1 - (double)cache->count);
+    start = webnn_onnx__max(c, start, webnn_onnx__like(c, start, 0));
+    cache->start = webnn_onnx__reshape(
+        c, start, webnn_onnx__list1(webnn_onnx__count_of(webnn_operand_shape(start))));
+    return cache->start != NULL;
+  }
+  return true;
+}
+
+/* Past keys or values (input i) with the new ones behind them. */
+static webnn_onnx__o *webnn_onnx__group_present(webnn_onnx__call *c, size_t i, webnn_onnx__o *x,
+                                                const webnn_onnx__group_cache *cache) {
+  const webnn_list none = webnn_onnx__filled(4, 0);
+  webnn_list more = none;
+  webnn_onnx__o *past, *at;
+  if (cache->past == 0 || x == NULL) {
+    return x;
+  }
+  past = webnn_onnx__x(c, i);
+  if (cache->start == NULL) {
+    return webnn_onnx__concat2(c, past, x, 2);
+  }
+  more.items[2] = cache->length - cache->past;
+  past = webnn_onnx__pad(c, past, none, more, WEBNN_PADDING_CONSTANT, webnn_f64(0));
+  at = webnn_onnx__along(c, webnn_onnx__iota(c, cache->length, 1), 4, 2);
+  at = webnn_onnx__less(c, at, webnn_onnx__along(c, cache->start, 4, 0));
+  past = webnn_onnx__select(c, at, past, webnn_onnx__like(c, past, 0)); /* what is not valid */
+  return webnn_onnx__updated(c, past, x, cache->start, 2, false);
+}
+
+/* A score for each head that no key has, 0 if only smooth_softmax asks for one. */
+static webnn_onnx__o *webnn_onnx__group_sink(webnn_onnx__call *c, const webnn_onnx__attention *a) {
+  if (webnn_onnx__has(c, 11)) {
+    return webnn_onnx__along(c, webnn_onnx__x(c, 11), 4, 1);
+  }
+  return webnn_onnx__int(c, "smooth_softmax", 0) > 0 ? webnn_onnx__like(c, a->q, 0) : NULL;
+}
+
+/* A bias for fewer keys than the cache has: the others are not seen. */
+static webnn_onnx__o *webnn_onnx__group_bias(webnn_onnx__call *c, uint32_t keys) {
+  webnn_onnx__o *x = webnn_onnx__optional(c, 10);
+  const webnn_list s = webnn_operand_shape(x), none = webnn_onnx__filled(s.count, 0);
+  webnn_list more = none;
+  if (x == NULL || s.count == 0 || s.items[s.count - 1] >= keys) {
+    return x;
+  }
+  more.items[s.count - 1] = keys - s.items[s.count - 1];
+  return webnn_onnx__pad(c, x, none, more, WEBNN_PADDING_CONSTANT, webnn_f64(0));
+}
+
+/* Present keys and values are the past ones and the new ones behind them, for each sequence of the
+   batch at its own place if they are not all as long as the cache. */
 static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
   const uint32_t heads = (uint32_t)webnn_onnx__int(c, "num_heads", 0);
   const uint32_t kv = (uint32_t)webnn_onnx__int(c, "kv_num_heads", 0);
   const int64_t window = webnn_onnx__int(c, "local_window_size", -1);
+  webnn_onnx__group_cache cache;
   webnn_onnx__attention a;
-  webnn_onnx__o *y;
-  uint32_t past, count;
+  webnn_onnx__o *y, *at;
   memset(&a, 0, sizeof a);
+  memset(&cache, 0, sizeof cache);
   if (!webnn_onnx__group_inputs(c, &a, heads, kv)) {
     return false;
   }
-  past = webnn_onnx__has(c, 3) ? webnn_onnx__shape(c, 3).items[2] : 0;
-  count = webnn_operand_shape(a.q).items[2];
-  if (!webnn_onnx__group_checks(c, past + count)) {
+  cache.past = webnn_onnx__has(c, 3) ? webnn_onnx__shape(c, 3).items[2] : 0;
+  cache.count = webnn_operand_shape(a.q).items[2];
+  if (!webnn_onnx__group_cache_of(c, &cache)) {
     return false;
   }
-  a.scale = webnn_onnx__float(c, "scale", 0);
-  a.scale = a.scale != 0 ? a.scale : 1 / sqrt(webnn_operand_shape(a.q).items[3]);
+  a.scale = webnn_onnx__attention_scale(c, a.q);
   a.softcap = webnn_onnx__float(c, "softcap", 0);
-  a.bias = webnn_onnx__optional(c, 10);
+  a.bias = webnn_onnx__group_bias(c, cache.length);
+  a.sink = webnn_onnx__group_sink(c, &a);
   if (webnn_onnx__int(c, "do_rotary", 0) != 0) {
-    webnn_onnx__group_rotation(c, &a, past);
+    webnn_onnx__group_rotation(c, &a, &cache);
   }
-  if (past != 0 && a.k != NULL) {
-    a.k = webnn_onnx__concat2(c, webnn_onnx__x(c, 3), a.k, 2);
-    a.v = webnn_onnx__concat2(c, webnn_onnx__x(c, 4), a.v, 2);
-  }
+  a.k = webnn_onnx__group_present(c, 3, a.k, &cache);
+  a.v = webnn_onnx__group_present(c, 4, a.v, &cache);
   if (a.q == NULL || a.k == NULL || a.v == NULL) {
     return webnn_onnx__put(c, 0, NULL);
   }
-  if (count > 1 || window > 0) {
-    a.allowed =
-        webnn_onnx__visible(c, count, past + count, webnn_onnx__number(c, WEBNN_INT64, past), true,
-                            window > 0 ? window - 1 : -1, -1);
+  if (cache.count > 1 || window > 0 || cache.start != NULL) {
+    at = cache.start == NULL ? webnn_onnx__number(c, WEBNN_INT64, cache.past)
+                             : webnn_onnx__along(c, cache.start, 4, 0);
+    a.allowed = webnn_onnx__visible(c, cache.count, cache.length, at, true,
+                                    window > 0 ? window - 1 : -1, -1);
   }
   y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
   return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 1) || webnn_onnx__put(c, 1, a.k)) &&
@@ -7109,21 +9331,37 @@ static bool webnn_onnx__lower_skip_normalization(webnn_onnx__call *c) {
          (!webnn_onnx__wants(c, 3) || webnn_onnx__put(c, 3, x));
 }
 
+/* Rows of table i (input), or all of it without indices; a quantized one has its scale six inputs
+   behind, and its zero point eleven. */
+static webnn_onnx__o *webnn_onnx__embedded(webnn_onnx__call *c, size_t i, webnn_onnx__o *at) {
+  webnn_onnx__o *x = webnn_onnx__x(c, i), *zero;
+  x = at == NULL || x == NULL ? x : webnn_onnx__gather(c, x, at, 0);
+  if (c->row->detail == 0 || x == NULL) {
+    return x;
+  }
+  zero = webnn_onnx__optional(c, i + 11);
+  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  x = zero == NULL ? x : webnn_onnx__sub(c, x, webnn_onnx__cast(c, zero, WEBNN_FLOAT32));
+  return webnn_onnx__mul(c, x, webnn_onnx__x(c, i + 6));
+}
+
 /* A matrix of words, one of positions, perhaps one of segments, added and normalized. */
 static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
+  const bool quantized = c->row->detail != 0;
   webnn_onnx__o *ids = webnn_onnx__indices(c, 0),
                 *segments = webnn_onnx__has(c, 1) ? webnn_onnx__indices(c, 1) : NULL;
-  webnn_onnx__o *x = webnn_onnx__x(c, 2), *at = webnn_onnx__x(c, 3), *y, *mask;
+  webnn_onnx__o *x = webnn_onnx__x(c, 2), *at, *y, *mask;
   const webnn_list s = webnn_operand_shape(ids);
-  if (ids == NULL || x == NULL || at == NULL || s.count != 2) {
+  if (ids == NULL || x == NULL || s.count != 2) {
     return webnn_onnx__fail(c, "identifiers that are no matrix");
   }
-  x = webnn_onnx__gather(c, x, ids, 0);
-  at = webnn_onnx__has(c, 8) ? webnn_onnx__gather(c, at, webnn_onnx__indices(c, 8), 0)
-                             : webnn_onnx__slice(c, at, 0, 0, s.items[1]);
+  x = webnn_onnx__embedded(c, 2, ids);
+  at = !quantized && webnn_onnx__has(c, 8)
+           ? webnn_onnx__embedded(c, 3, webnn_onnx__indices(c, 8))
+           : webnn_onnx__slice(c, webnn_onnx__embedded(c, 3, NULL), 0, 0, s.items[1]);
   x = webnn_onnx__add(c, x, at);
   if (segments != NULL) {
-    x = webnn_onnx__add(c, x, webnn_onnx__gather(c, webnn_onnx__x(c, 4), segments, 0));
+    x = webnn_onnx__add(c, x, webnn_onnx__embedded(c, 4, segments));
   }
   if (webnn_onnx__wants(c, 1)) { /* how many tokens are not masked; 0 without a mask */
     mask = webnn_onnx__has(c, 7)
@@ -7138,9 +9376,310 @@ static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
   if (x == NULL) {
     return webnn_onnx__put(c, 0, NULL);
   }
-  y = webnn_onnx__layer_norm(c, x, webnn_onnx__list1(2), webnn_onnx__x(c, 5), webnn_onnx__x(c, 6),
+  y = webnn_onnx__layer_norm(c, x, webnn_onnx__list1(2), webnn_onnx__embedded(c, 5, NULL),
+                             webnn_onnx__embedded(c, 6, NULL),
                              webnn_onnx__float(c, "epsilon", 1e-12));
   return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, x));
+}
+
+/* ---- 15.2 operators of com.microsoft that quantizers and optimizers write. Quantized tensors come with
+   a scale and a zero point behind them. */
+
+/* Input i less its zero point, times its scale. */
+static webnn_onnx__o *webnn_onnx__real(webnn_onnx__call *c, size_t i) {
+  webnn_onnx__o *x = webnn_onnx__x(c, i), *scale = webnn_onnx__x(c, i + 1);
+  return webnn_onnx__dequantize(c, x, scale, webnn_onnx__optional(c, i + 2), 1,
+                                webnn_onnx__is_narrow(webnn_onnx__type(c, i)));
+}
+
+/* Output 0: x quantized by the scale and zero point that inputs i and i + 1 are. Without a zero point
+   it is of the type of input `like`. Where x has few values, halves are frequent, and are ONNX
+   Runtime's by a division before (`divided`). */
+static bool webnn_onnx__put_quantized(webnn_onnx__call *c, webnn_onnx__o *x, size_t i, size_t like,
+                                      bool divided) {
+  const webnn_onnx_type type = webnn_onnx__type(c, webnn_onnx__has(c, i + 1) ? i + 1 : like);
+  if (x == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  x = webnn_onnx__quantize(c, x, webnn_onnx__x(c, i), webnn_onnx__optional(c, i + 1), type, 1,
+                           divided);
+  return webnn_onnx__put_as(c, 0, x, type);
+}
+
+/* A, its scale and zero point, B and its, those of the result. */
+static bool webnn_onnx__lower_qlinear_binary(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__real(c, 0), *y = webnn_onnx__real(c, 3);
+  return webnn_onnx__put_quantized(c, webnn_onnx__2(c, (webnn_op)c->row->detail, x, y), 6, 0,
+                                   false);
+}
+
+/* Those of the result, then tensors with theirs. */
+static bool webnn_onnx__lower_qlinear_concat(webnn_onnx__call *c) {
+  const size_t count = c->in_count < 5 ? 0 : (c->in_count - 2) / 3;
+  webnn_onnx__o **parts =
+      (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, count + 1, sizeof *parts);
+  uint32_t axis;
+  size_t i;
+  if (count == 0 || c->in_count != 2 + 3 * count || parts == NULL) {
+    return webnn_onnx__fail(c, "%u inputs", (unsigned)c->in_count);
+  }
+  for (i = 0; i < count; i++) {
+    parts[i] = webnn_onnx__real(c, 2 + 3 * i);
+    if (parts[i] == NULL) {
+      return webnn_onnx__put(c, 0, NULL);
+    }
+  }
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), webnn_onnx__shape(c, 2).count, &axis)) {
+    return false;
+  }
+  return webnn_onnx__put_quantized(
+      c, count == 1 ? parts[0] : webnn_onnx__concat(c, parts, count, axis), 0, 2, true);
+}
+
+enum { WEBNN_ONNX__Q_SIGMOID, WEBNN_ONNX__Q_LEAKY_RELU, WEBNN_ONNX__Q_SOFTMAX };
+
+/* Softmax is over all dimensions from the axis on if its attribute opset says so. */
+static webnn_onnx__o *webnn_onnx__quantized_softmax(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  const webnn_list shape = webnn_operand_shape(x);
+  const bool whole = webnn_onnx__int(c, "opset", 13) < 13;
+  uint32_t axis;
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count, &axis)) {
+    return NULL;
+  }
+  if (whole) {
+    x = webnn_onnx__reshape(c, x,
+                            webnn_onnx__list2(webnn_onnx__product(shape, 0, axis),
+                                              webnn_onnx__product(shape, axis, shape.count)));
+    axis = 1;
+  }
+  return webnn_onnx__reshape(c, webnn_softmax(webnn_onnx__b(c), x, axis, &o), shape);
+}
+
+static bool webnn_onnx__lower_qlinear_unary(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__real(c, 0);
+  if (x == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  x = c->row->detail == WEBNN_ONNX__Q_SIGMOID ? webnn_onnx__1(c, WEBNN_OP_SIGMOID, x)
+      : c->row->detail == WEBNN_ONNX__Q_SOFTMAX
+          ? webnn_onnx__quantized_softmax(c, x)
+          : webnn_onnx__leaky_relu(c, x, webnn_onnx__float(c, "alpha", 0.01));
+  return webnn_onnx__put_quantized(c, x, 3, 0, true);
+}
+
+static bool webnn_onnx__lower_qlinear_reduce(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__real(c, 0);
+  bool flags[WEBNN_MAX_RANK], given;
+  const uint32_t rank = webnn_operand_shape(x).count;
+  webnn_list axes = webnn_onnx__empty();
+  uint32_t i;
+  if (x == NULL || !webnn_onnx__axes(c, WEBNN_ONNX__NO_INPUT, rank, flags, &given)) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  for (i = 0; i < rank; i++) {
+    if (!given || flags[i]) {
+      axes.items[axes.count++] = i;
+    }
+  }
+  x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MEAN, x, axes, webnn_onnx__int(c, "keepdims", 1) != 0);
+  return webnn_onnx__put_quantized(c, x, 3, 0, true);
+}
+
+static bool webnn_onnx__lower_qlinear_where(webnn_onnx__call *c) {
+  webnn_onnx__o *condition = webnn_onnx__x(c, 0), *x = webnn_onnx__real(c, 1);
+  webnn_onnx__o *y = webnn_onnx__real(c, 4);
+  if (condition == NULL || x == NULL || y == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  return webnn_onnx__put_quantized(c, webnn_onnx__select(c, condition, x, y), 7, 1, true);
+}
+
+/* Channels last become second, or go back. */
+static webnn_onnx__o *webnn_onnx__channels_first(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const uint32_t rank = webnn_operand_shape(x).count;
+  return x == NULL ? NULL : webnn_onnx__move_axis(c, x, rank - 1, 1);
+}
+
+static webnn_onnx__o *webnn_onnx__channels_last(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const uint32_t rank = webnn_operand_shape(x).count;
+  return x == NULL ? NULL : webnn_onnx__move_axis(c, x, 1, rank - 1);
+}
+
+/* Means over windows, or over all places. */
+static bool webnn_onnx__lower_qlinear_pool(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__real(c, 0);
+  const bool last = webnn_onnx__int(c, "channels_last", 0) != 0;
+  const uint32_t rank = webnn_operand_shape(x).count;
+  if (x == NULL || rank < 3) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  x = last ? webnn_onnx__channels_first(c, x) : x;
+  x = c->row->detail != 0
+          ? webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MEAN, x, webnn_onnx__axes_from(2, rank), true)
+          : webnn_onnx__average_pool(c, x);
+  return webnn_onnx__put_quantized(c, last ? webnn_onnx__channels_last(c, x) : x, 3, 0, true);
+}
+
+/* A B + C; C is of the scale of both. Without a scale for it the result is of floats. */
+static bool webnn_onnx__lower_qgemm(webnn_onnx__call *c) {
+  webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 3);
+  webnn_onnx__o *scale = webnn_onnx__x(c, 1), *other = webnn_onnx__x(c, 4), *bias;
+  const bool transposed = webnn_onnx__int(c, "transB", 0) != 0;
+  webnn_gemm_options o = WEBNN_ZERO;
+  a = webnn_onnx__dequantize(c, a, scale, webnn_onnx__x(c, 2), 1, true);
+  b = webnn_onnx__dequantize(c, b, other, webnn_onnx__x(c, 5), transposed ? 0 : 1, true);
+  if (a == NULL || b == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  o.label = c->node->name;
+  o.alpha = webnn_f64(webnn_onnx__float(c, "alpha", 1));
+  o.a_transpose = webnn_onnx__int(c, "transA", 0) != 0;
+  o.b_transpose = transposed;
+  a = webnn_gemm(webnn_onnx__b(c), a, b, &o);
+  if (webnn_onnx__has(c, 6)) { /* integers in units of alpha, both scales multiplied */
+    bias = webnn_onnx__cast(c, webnn_onnx__x(c, 6), WEBNN_FLOAT32);
+    scale = webnn_onnx__mul(c, webnn_onnx__reshape(c, scale, webnn_onnx__empty()), other);
+    bias = webnn_onnx__mul(c, bias, scale);
+    a = webnn_onnx__add(c, a, webnn_onnx__scaled(c, bias, webnn_onnx__float(c, "alpha", 1)));
+  }
+  return webnn_onnx__has(c, 7) ? webnn_onnx__put_quantized(c, a, 7, 0, false)
+                               : webnn_onnx__put_as(c, 0, a, WEBNN_ONNX_FLOAT);
+}
+
+/* A of integers, B, both scales, both zero points, a bias; or A of floats, which is quantized by its
+   own range, B, its scale and zero point, a bias. */
+static bool webnn_onnx__lower_matmul_to_float(webnn_onnx__call *c) {
+  const bool dynamic = c->row->detail != 0;
+  webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1), *bias, *scale, *zero;
+  webnn_onnx__o *divisor;
+  if (a == NULL || b == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  if (dynamic) {
+    webnn_onnx__range_of(c, a, &scale, &divisor, &zero);
+    a = webnn_onnx__quantize(c, a, divisor, zero, WEBNN_ONNX_UINT8, 0, true);
+    a = webnn_onnx__dequantize(c, a, scale, zero, 0, true);
+    b = webnn_onnx__dequantize(c, b, webnn_onnx__x(c, 2), webnn_onnx__optional(c, 3), -1, true);
+  } else {
+    a = webnn_onnx__dequantize(c, a, webnn_onnx__x(c, 2), webnn_onnx__optional(c, 4), -2, true);
+    b = webnn_onnx__dequantize(c, b, webnn_onnx__x(c, 3), webnn_onnx__optional(c, 5), -1, true);
+  }
+  a = webnn_onnx__product_of(c, a, b);
+  bias = webnn_onnx__optional(c, dynamic ? 4 : 6);
+  return webnn_onnx__put_as(c, 0, bias == NULL || a == NULL ? a : webnn_onnx__add(c, a, bias),
+                            WEBNN_ONNX_FLOAT);
+}
+
+/* X, filter, bias, and a tensor that is added before the activation. */
+static bool webnn_onnx__lower_fused_conv(webnn_onnx__call *c) {
+  webnn_onnx__o *x =
+      webnn_onnx__conv(c, webnn_onnx__x(c, 0), webnn_onnx__x(c, 1), webnn_onnx__optional(c, 2));
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "activation_params");
+  x = x != NULL && webnn_onnx__has(c, 3) ? webnn_onnx__add(c, x, webnn_onnx__x(c, 3)) : x;
+  return webnn_onnx__put(
+      c, 0,
+      webnn_onnx__activated(c, x, webnn_onnx__string(c, "activation", ""),
+                            a != NULL && a->float_count > 0 ? (double)a->floats[0] : 0,
+                            a != NULL && a->float_count > 1 ? (double)a->floats[1] : 0));
+}
+
+/* A product, a bias, and the approximation of gelu by tanh. */
+static bool webnn_onnx__lower_gemm_gelu(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__product_of(c, webnn_onnx__x(c, 0), webnn_onnx__x(c, 1));
+  x = x != NULL && webnn_onnx__has(c, 2) ? webnn_onnx__add(c, x, webnn_onnx__x(c, 2)) : x;
+  return webnn_onnx__put(c, 0, x == NULL ? NULL : webnn_onnx__tanh_gelu(c, x));
+}
+
+/* The sum of an input and a bias: one half times gelu of the other; or with another tensor added. */
+static bool webnn_onnx__lower_biased(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__add(c, webnn_onnx__x(c, 0), webnn_onnx__x(c, 1)), *gate;
+  const webnn_list s = webnn_operand_shape(x);
+  uint32_t half;
+  if (x == NULL || s.count == 0) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  if (c->row->detail != 0) {
+    return webnn_onnx__put(c, 0, webnn_onnx__add(c, x, webnn_onnx__x(c, 2)));
+  }
+  half = s.items[s.count - 1] / 2;
+  if (half == 0 || s.items[s.count - 1] % 2 != 0) {
+    return webnn_onnx__fail(c, "halves of %u columns", s.items[s.count - 1]);
+  }
+  gate = webnn_onnx__slice(c, x, s.count - 1, half, half);
+  x = webnn_onnx__slice(c, x, s.count - 1, 0, half);
+  return webnn_onnx__put(c, 0, webnn_onnx__mul(c, x, webnn_onnx__1(c, WEBNN_OP_GELU, gate)));
+}
+
+/* Bytes of two 4-bit numbers along the last dimension as float32, one for each. */
+static webnn_onnx__o *webnn_onnx__nibbles(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const webnn_list s = webnn_operand_shape(x);
+  webnn_onnx__o *high = webnn_onnx__div(c, x, webnn_onnx__like(c, x, 16)), *low;
+  webnn_list shape = webnn_onnx__inserted(s, s.count, 1);
+  low = webnn_onnx__sub(c, x, webnn_onnx__mul(c, high, webnn_onnx__like(c, x, 16)));
+  x = webnn_onnx__concat2(c, webnn_onnx__reshape(c, low, shape),
+                          webnn_onnx__reshape(c, high, shape), s.count);
+  shape = s;
+  shape.items[s.count - 1] *= 2;
+  return webnn_onnx__cast(c, webnn_onnx__reshape(c, x, shape), WEBNN_FLOAT32);
+}
+
+/* Rows of a quantized table: data, indices, scales, zero points. Only what is gathered is dequantized. */
+static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *at = webnn_onnx__indices(c, 1);
+  webnn_onnx__o *scale = webnn_onnx__x(c, 2), *zero = webnn_onnx__optional(c, 3);
+  const bool packed =
+      webnn_onnx__type(c, 0) == WEBNN_ONNX_UINT8 && webnn_onnx__int(c, "bits", 4) == 4;
+  const bool bytes = webnn_onnx__type(c, 0) == WEBNN_ONNX_UINT8 && !packed;
+  const webnn_data_type type = webnn_operand_data_type(scale);
+  const webnn_list s = webnn_operand_shape(x);
+  uint32_t axis, along;
+  if (x == NULL || at == NULL || scale == NULL ||
+      !webnn_onnx__axis(c, webnn_onnx__int(c, "gather_axis", 0), s.count, &axis) ||
+      !webnn_onnx__axis(c, webnn_onnx__int(c, "quantize_axis", 1), s.count, &along)) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  if (axis == along || (packed && along != s.count - 1) ||
+      s.count - 1 + webnn_operand_shape(at).count > WEBNN_MAX_RANK) {
+    return webnn_onnx__fail(c, "blocks along axis %u of what is gathered along axis %u", along,
+                            axis);
+  }
+  /* 4-bit types are no type that WebNN gathers. */
+  x = webnn_onnx__gather(c, webnn_onnx__widened(c, x), at, axis);
+  scale = webnn_onnx__gather(c, scale, at, axis);
+  x = packed ? webnn_onnx__nibbles(c, x) : x;
+  x = x == NULL ? NULL : webnn_onnx__cast(c, x, type);
+  if (zero != NULL) {
+    zero = webnn_onnx__gather(c, webnn_onnx__widened(c, zero), at, axis);
+    zero = packed ? webnn_onnx__nibbles(c, zero) : zero;
+    along = webnn_operand_shape(zero).count - 1; /* an odd number of blocks has half a byte more */
+    zero = packed ? webnn_onnx__slice(c, zero, along, 0, webnn_operand_shape(scale).items[along])
+                  : zero;
+    zero = zero == NULL ? NULL : webnn_onnx__cast(c, zero, type);
+    x = webnn_onnx__sub(c, x, webnn_onnx__unblocked(c, x, zero));
+  } else if (packed || bytes) {
+    x = webnn_onnx__plus(c, x, packed ? -8 : -128);
+  }
+  return webnn_onnx__put_as(c, 0, webnn_onnx__mul(c, x, webnn_onnx__unblocked(c, x, scale)),
+                            webnn_onnx__type(c, 2));
+}
+
+/* Of channels that are last: X, scale, bias; then x sigmoid(x) if its activation says so. */
+static bool webnn_onnx__lower_microsoft_group_norm(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y, *factor;
+  const bool last = webnn_onnx__int(c, "channels_last", 1) != 0;
+  const uint32_t rank = webnn_operand_shape(x).count;
+  x = last ? webnn_onnx__channels_first(c, x) : x;
+  y = webnn_onnx__group_norm(c, x, webnn_onnx__int(c, "groups", 0));
+  if (y == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  factor = webnn_onnx__cast(c, webnn_onnx__x(c, 1), webnn_operand_data_type(x));
+  y = webnn_onnx__mul(c, y, webnn_onnx__along(c, factor, rank, 1));
+  factor = webnn_onnx__cast(c, webnn_onnx__x(c, 2), webnn_operand_data_type(x));
+  y = webnn_onnx__add(c, y, webnn_onnx__along(c, factor, rank, 1));
+  y = webnn_onnx__int(c, "activation", 0) != 0 && y != NULL ? webnn_onnx__swish(c, y, 1) : y;
+  return webnn_onnx__put(c, 0, last ? webnn_onnx__channels_last(c, y) : y);
 }
 
 /* ---- 16 forms --------------------------------------------------------------------------------
@@ -7250,8 +9789,8 @@ static bool webnn_onnx__is_number(const webnn_onnx__value *v, webnn_onnx_type ty
       (type != 0 && v->type != type) || webnn_data_type_bits(webnn_onnx_carrier(v->type)) < 8) {
     return false;
   }
-  bound = fabs(number) * (v->type == WEBNN_ONNX_FLOAT16 ? 5e-4 : 2e-7);
-  return fabs(webnn_onnx__number_at(v, 0) - number) <= bound;
+  bound = webnn_onnx__magnitude(number) * (v->type == WEBNN_ONNX_FLOAT16 ? 5e-4 : 2e-7);
+  return webnn_onnx__magnitude(webnn_onnx__number_at(v, 0) - number) <= bound;
 }
 
 /* The other operand of a call of two, one of which is this number; NULL: none is. A difference or
@@ -7490,7 +10029,7 @@ static bool webnn_onnx__form_hard_swish(webnn_onnx__call *c) {
     factor = quotient ? m->in[i]
                       : webnn_onnx__beside(webnn_onnx__made_once(c, m->in[i], "Div"), 6, false);
     x = factor == NULL ? NULL : webnn_onnx__clipped(c, factor);
-    if (s != NULL && fabs(webnn_onnx__float(s, "alpha", 0.2) - 1.0 / 6) < 1e-8 &&
+    if (s != NULL && webnn_onnx__magnitude(webnn_onnx__float(s, "alpha", 0.2) - 1.0 / 6) < 1e-8 &&
         webnn_onnx__float(s, "beta", 0.5) == 0.5f) {
       x = s->in[0];
     }
@@ -7522,14 +10061,15 @@ static bool webnn_onnx__run_graph(webnn_onnx__scope *scope);
 static bool webnn_onnx__add_initializers(webnn_onnx__scope *scope);
 
 /* One value takes over what another stands for. */
-static void webnn_onnx__take_over(webnn_onnx__value *to, const webnn_onnx__value *from) {
+static void webnn_onnx__take_over(webnn_onnx__value *to, webnn_onnx__value *from) {
   const char *name = to->name;
   *to = *from;
   to->name = name;
+  to->origin = from->origin != NULL ? from->origin : from;
 }
 
 static bool webnn_onnx__bind(webnn_onnx__call *c, webnn_onnx__scope *scope, const char *name,
-                             const webnn_onnx__value *value) {
+                             webnn_onnx__value *value) {
   webnn_onnx__value *bound = webnn_onnx__new_value(c->import, name);
   webnn_onnx__value **slot = webnn_onnx__slot(scope, name);
   if (bound == NULL) {
@@ -8031,6 +10571,308 @@ static bool webnn_onnx__lower_call(webnn_onnx__call *c) {
   return true;
 }
 
+/* ---- 17.1 sequences and optional values: how many tensors there are is known while building. Their
+   operators hand values on as they are; flags "s". */
+
+static bool webnn_onnx__lower(webnn_onnx__call *c);
+static const webnn_onnx__row *webnn_onnx__row_of(const char *domain, const char *name);
+
+/* Output 0 is a sequence of so many items. */
+static bool webnn_onnx__put_sequence(webnn_onnx__call *c, webnn_onnx__value **items, size_t count) {
+  if (items == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  if (webnn_onnx__wants(c, 0)) {
+    c->out[0]->kind = WEBNN_ONNX__IS_SEQUENCE;
+    c->out[0]->items = items;
+    c->out[0]->item_count = count;
+  }
+  return true;
+}
+
+/* The sequence that input 0 is; NULL: it is none, and the call has failed. */
+static const webnn_onnx__value *webnn_onnx__sequence(webnn_onnx__call *c) {
+  if (!webnn_onnx__has(c, 0) || c->in[0]->kind != WEBNN_ONNX__IS_SEQUENCE) {
+    (void)webnn_onnx__fail(c, "input 0 is no sequence");
+    return NULL;
+  }
+  return c->in[0];
+}
+
+/* A place in a sequence from input i, counted from the end if negative; `absent` without it. */
+static bool webnn_onnx__position(webnn_onnx__call *c, size_t i, size_t count, size_t absent,
+                                 size_t *place) {
+  int64_t number = (int64_t)absent;
+  if (webnn_onnx__has(c, i) && !webnn_onnx__scalar_integer(c, i, &number)) {
+    return false;
+  }
+  number = number < 0 ? number + (int64_t)count : number;
+  *place = (size_t)number;
+  return (number >= 0 && number <= (int64_t)absent) ||
+         webnn_onnx__fail(c, "place %lld in a sequence of %u", (long long)number, (unsigned)count);
+}
+
+static bool webnn_onnx__lower_sequence_construct(webnn_onnx__call *c) {
+  webnn_onnx__value **items = webnn_onnx__results(c, c->in_count);
+  size_t i;
+  for (i = 0; i < c->in_count && items != NULL; i++) {
+    items[i] = c->in[i];
+    if (items[i] == NULL || items[i]->kind != WEBNN_ONNX__IS_TENSOR) {
+      return webnn_onnx__fail(c, "input %u is no tensor", (unsigned)i);
+    }
+  }
+  return webnn_onnx__put_sequence(c, items, c->in_count);
+}
+
+static bool webnn_onnx__lower_sequence_length(webnn_onnx__call *c) {
+  const webnn_onnx__value *s = webnn_onnx__sequence(c);
+  const int64_t count = s == NULL ? 0 : (int64_t)s->item_count;
+  return s != NULL && webnn_onnx__put_integers(c, 0, &count, 1, true);
+}
+
+static bool webnn_onnx__lower_sequence_at(webnn_onnx__call *c) {
+  const webnn_onnx__value *s = webnn_onnx__sequence(c);
+  size_t place;
+  if (s == NULL) {
+    return false;
+  }
+  if (s->item_count == 0) {
+    return webnn_onnx__fail(c, "the sequence is empty");
+  }
+  if (!webnn_onnx__position(c, 1, s->item_count, s->item_count - 1, &place)) {
+    return false;
+  }
+  if (webnn_onnx__wants(c, 0)) {
+    webnn_onnx__take_over(c->out[0], s->items[place]);
+  }
+  return true;
+}
+
+static bool webnn_onnx__lower_sequence_insert(webnn_onnx__call *c) {
+  const webnn_onnx__value *s = webnn_onnx__sequence(c);
+  webnn_onnx__value **items;
+  size_t place, i;
+  if (s == NULL || !webnn_onnx__position(c, 2, s->item_count, s->item_count, &place)) {
+    return false;
+  }
+  if (!webnn_onnx__has(c, 1) || c->in[1]->kind != WEBNN_ONNX__IS_TENSOR) {
+    return webnn_onnx__fail(c, "input 1 is no tensor");
+  }
+  items = webnn_onnx__results(c, s->item_count + 1);
+  for (i = 0; i <= s->item_count && items != NULL; i++) {
+    items[i] = i == place ? c->in[1] : s->items[i < place ? i : i - 1];
+  }
+  return webnn_onnx__put_sequence(c, items, s->item_count + 1);
+}
+
+static bool webnn_onnx__lower_sequence_erase(webnn_onnx__call *c) {
+  const webnn_onnx__value *s = webnn_onnx__sequence(c);
+  webnn_onnx__value **items;
+  size_t place, i;
+  if (s == NULL) {
+    return false;
+  }
+  if (s->item_count == 0) {
+    return webnn_onnx__fail(c, "the sequence is empty");
+  }
+  if (!webnn_onnx__position(c, 1, s->item_count, s->item_count - 1, &place)) {
+    return false;
+  }
+  items = webnn_onnx__results(c, s->item_count);
+  for (i = 0; i + 1 < s->item_count && items != NULL; i++) {
+    items[i] = s->items[i < place ? i : i + 1];
+  }
+  return webnn_onnx__put_sequence(c, items, s->item_count - 1);
+}
+
+/* The call as one of another operator, with inputs and outputs of its own. */
+static webnn_onnx__call *webnn_onnx__call_as(webnn_onnx__call *c, const webnn_onnx__row *row,
+                                             webnn_onnx__value **in, size_t in_count,
+                                             webnn_onnx__value **out, size_t out_count) {
+  webnn_onnx__call *f = (webnn_onnx__call *)webnn_onnx__take(&c->import->arena, 1, sizeof *f);
+  if (f == NULL || in == NULL || out == NULL) {
+    (void)webnn_onnx__out_of_memory(c->import);
+    return NULL;
+  }
+  *f = *c;
+  f->row = row;
+  f->in = in, f->in_count = in_count;
+  f->out = out, f->out_count = out_count;
+  return f;
+}
+
+/* Items stacked along a new axis, or put one behind the other. */
+static bool webnn_onnx__lower_joined_items(webnn_onnx__call *c) {
+  webnn_onnx__o **parts;
+  uint32_t axis;
+  size_t i;
+  if (webnn_onnx__int(c, "new_axis", 0) == 0) {
+    return webnn_onnx__lower_concat(c);
+  }
+  parts = (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, c->in_count + 1, sizeof *parts);
+  if (parts == NULL || !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0),
+                                         webnn_onnx__shape(c, 0).count + 1, &axis)) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  for (i = 0; i < c->in_count; i++) {
+    parts[i] = webnn_onnx__x(c, i);
+    if (parts[i] == NULL || webnn_onnx__shape(c, i).count < axis) {
+      return webnn_onnx__fail(c, "items of different numbers of dimensions");
+    }
+    parts[i] =
+        webnn_onnx__reshape(c, parts[i], webnn_onnx__inserted(webnn_onnx__shape(c, i), axis, 1));
+  }
+  return webnn_onnx__put(c, 0, i == 1 ? parts[0] : webnn_onnx__concat(c, parts, i, axis));
+}
+
+static bool webnn_onnx__lower_concat_from_sequence(webnn_onnx__call *c) {
+  static const webnn_onnx__row row = {
+      "", "ConcatFromSequence", 11, webnn_onnx__lower_joined_items, 0, "m"};
+  const webnn_onnx__value *s = webnn_onnx__sequence(c);
+  webnn_onnx__call *f;
+  if (s == NULL || s->item_count == 0) {
+    return webnn_onnx__fail(c, "the sequence is empty");
+  }
+  f = webnn_onnx__call_as(c, &row, s->items, s->item_count, c->out, c->out_count);
+  return f != NULL && webnn_onnx__lower(f);
+}
+
+/* The sizes of the parts that input 1 says: a list, one size for all but the last, or 1. */
+static bool webnn_onnx__part_sizes(webnn_onnx__call *c, uint32_t size, int64_t **sizes,
+                                   size_t *count) {
+  const bool list = webnn_onnx__shape(c, 1).count == 1;
+  int64_t part = 1;
+  size_t i;
+  if (!list && webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &part)) {
+    return false;
+  }
+  if (part < 1) {
+    return webnn_onnx__fail(c, "parts of %lld", (long long)part);
+  }
+  *count = list ? webnn_onnx__shape(c, 1).items[0] : (size_t)(((int64_t)size + part - 1) / part);
+  if (*count > WEBNN_ONNX__MOST_PARTS) {
+    return webnn_onnx__fail(c, "a sequence of %u parts", (unsigned)*count);
+  }
+  *sizes = (int64_t *)webnn_onnx__take(&c->import->arena, *count + 1, sizeof **sizes);
+  if (*sizes == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  for (i = 0; i < *count; i++) {
+    const int64_t left = (int64_t)size - (int64_t)i * part;
+    (*sizes)[i] = left < part ? left : part;
+  }
+  return !list || webnn_onnx__integers(c, 1, *sizes, *count, count);
+}
+
+/* The value without a dimension of 1. */
+static bool webnn_onnx__drop_axis(webnn_onnx__call *c, webnn_onnx__value *v, uint32_t axis) {
+  const webnn_list shape = webnn_onnx__removed(v->shape, axis);
+  if (v->data == NULL) {
+    v->operand = webnn_onnx__reshape(c, webnn_onnx__operand(c, v), shape);
+    v->from = v->from != NULL ? v->from : v->name;
+    v->shape = shape;
+    return v->operand != NULL;
+  }
+  v->operand = NULL;
+  v->shape = shape;
+  return true;
+}
+
+static bool webnn_onnx__lower_split_to_sequence(webnn_onnx__call *c) {
+  const webnn_onnx__row *row = webnn_onnx__row_of("", "Split");
+  webnn_onnx__value **items, **in = webnn_onnx__results(c, 2);
+  const bool keep = webnn_onnx__has(c, 1) || webnn_onnx__int(c, "keepdims", 1) != 0;
+  webnn_onnx__call *f;
+  uint32_t axis;
+  int64_t *sizes = NULL;
+  size_t count = 0, i;
+  if (!webnn_onnx__has(c, 0) ||
+      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), webnn_onnx__shape(c, 0).count, &axis) ||
+      !webnn_onnx__part_sizes(c, webnn_onnx__shape(c, 0).items[axis], &sizes, &count)) {
+    return webnn_onnx__fail(c, "input 0 is missing");
+  }
+  items = webnn_onnx__results(c, count);
+  for (i = 0; i < count && items != NULL; i++) {
+    items[i] = webnn_onnx__new_value(c->import, c->node->outputs[0]);
+  }
+  if (in == NULL || items == NULL || (in[1] = webnn_onnx__new_value(c->import, "")) == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  in[0] = c->in[0];
+  in[1]->type = WEBNN_ONNX_INT64;
+  in[1]->shape = webnn_onnx__list1(count);
+  in[1]->data = sizes;
+  f = webnn_onnx__call_as(c, row, in, 2, items, count);
+  if (f == NULL || !webnn_onnx__lower(f)) {
+    return false;
+  }
+  for (i = 0; i < count && !keep; i++) {
+    if (!webnn_onnx__drop_axis(c, items[i], axis)) {
+      return webnn_onnx__put(c, 0, NULL);
+    }
+  }
+  return webnn_onnx__put_sequence(c, items, count);
+}
+
+/* The body for each item of the first sequence, with the items of others, and tensors as they are. */
+static bool webnn_onnx__lower_sequence_map(webnn_onnx__call *c) {
+  const webnn_onnx__value *s = webnn_onnx__sequence(c);
+  const webnn_onnx__graph *g = webnn_onnx__graph_of(c, "body");
+  webnn_onnx__value **in = webnn_onnx__results(c, c->in_count), **out;
+  size_t i, k;
+  if (s == NULL || g == NULL || in == NULL || g->output_count < c->out_count) {
+    return webnn_onnx__fail(c, "its body has fewer outputs than it");
+  }
+  for (k = 0; k < c->out_count; k++) {
+    if (webnn_onnx__wants(c, k)) {
+      c->out[k]->kind = WEBNN_ONNX__IS_SEQUENCE;
+      c->out[k]->item_count = s->item_count;
+      c->out[k]->items = webnn_onnx__results(c, s->item_count);
+    }
+  }
+  for (i = 0; i < s->item_count; i++) {
+    for (k = 0; k < c->in_count; k++) {
+      const bool tensor = c->in[k] == NULL || c->in[k]->kind != WEBNN_ONNX__IS_SEQUENCE;
+      if (c->in[k] == NULL || (!tensor && c->in[k]->item_count != s->item_count)) {
+        return webnn_onnx__fail(c, "its sequences have different lengths");
+      }
+      in[k] = tensor ? c->in[k] : c->in[k]->items[i];
+    }
+    out = webnn_onnx__results(c, g->output_count);
+    if (out == NULL || !webnn_onnx__run_body(c, g, in, c->in_count, out)) {
+      return webnn_onnx__out_of_memory(c->import);
+    }
+    for (k = 0; k < c->out_count; k++) {
+      if (webnn_onnx__wants(c, k) && c->out[k]->items != NULL) {
+        c->out[k]->items[i] = out[k];
+      }
+    }
+  }
+  return true;
+}
+
+/* Optional: its input, or nothing; OptionalGetElement: what is there. */
+static bool webnn_onnx__lower_optional(webnn_onnx__call *c) {
+  const bool nothing = !webnn_onnx__has(c, 0) || c->in[0]->kind == WEBNN_ONNX__IS_ABSENT;
+  if (nothing && c->row->detail != 0) {
+    return webnn_onnx__fail(c, "there is no element");
+  }
+  if (nothing && webnn_onnx__wants(c, 0)) {
+    c->out[0]->kind = WEBNN_ONNX__IS_ABSENT;
+  } else if (webnn_onnx__wants(c, 0)) {
+    webnn_onnx__take_over(c->out[0], c->in[0]);
+  }
+  return true;
+}
+
+static bool webnn_onnx__lower_optional_has(webnn_onnx__call *c) {
+  uint8_t *data = (uint8_t *)webnn_onnx__take(&c->import->arena, 1, 1);
+  if (data != NULL) {
+    *data = webnn_onnx__has(c, 0) && c->in[0]->kind != WEBNN_ONNX__IS_ABSENT;
+  }
+  return webnn_onnx__put_data(c, 0, WEBNN_ONNX_BOOL, webnn_onnx__empty(), data, false);
+}
+
 /* ---- 18 table -------------------------------------------------------------------------------- */
 
 #define WEBNN_ONNX__UNARY(name, since, op)                                                         \
@@ -8086,6 +10928,10 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__ROW("Min", 1, variadic, WEBNN_OP_MIN),
     WEBNN_ONNX__ROW("Sum", 1, variadic, WEBNN_OP_ADD),
     WEBNN_ONNX__ROW("BitShift", 11, shift, 0),
+    WEBNN_ONNX__MOVE("BitCast", 26, bit_cast, 0),
+    WEBNN_ONNX__ROW("BitwiseAnd", 18, bitwise, 0),
+    WEBNN_ONNX__ROW("BitwiseOr", 18, bitwise, 1),
+    WEBNN_ONNX__ROW("BitwiseXor", 18, bitwise, 2),
     WEBNN_ONNX__ROW("BitwiseNot", 18, bitwise_not, 0),
     WEBNN_ONNX__ROW("Clip", 1, clip, 0),
     WEBNN_ONNX__ROW("IsInf", 10, is_inf, 0),
@@ -8115,6 +10961,7 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__MOVE("Dropout", 1, identity, 0),
     WEBNN_ONNX__MOVE("Identity", 1, identity, 0),
     WEBNN_ONNX__MOVE("Where", 9, where, 0),
+    WEBNN_ONNX__MOVE("CenterCropPad", 18, center_crop_pad, 0),
     WEBNN_ONNX__MOVE("Compress", 9, compress, 0),
     WEBNN_ONNX__MOVE("Concat", 1, concat, 0),
     WEBNN_ONNX__MOVE("Constant", 1, constant, 0),
@@ -8126,6 +10973,7 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__MOVE("Gather", 1, gather, 0),
     WEBNN_ONNX__MOVE("GatherElements", 11, gather, 1),
     WEBNN_ONNX__MOVE("GatherND", 11, gather_nd, 0),
+    WEBNN_ONNX__ROW("NonMaxSuppression", 10, suppression, 0),
     WEBNN_ONNX__MOVE("NonZero", 9, non_zero, 0),
     WEBNN_ONNX__MOVE("OneHot", 9, one_hot, 0),
     WEBNN_ONNX__MOVE("Pad", 1, pad, 0),
@@ -8145,6 +10993,7 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__MOVE("TopK", 1, top_k, 0),
     WEBNN_ONNX__MOVE("Transpose", 1, transpose, 0),
     WEBNN_ONNX__MOVE("Trilu", 14, trilu, 0),
+    WEBNN_ONNX__MOVE("Unique", 11, unique, 0),
     WEBNN_ONNX__MOVE("Unsqueeze", 1, unsqueeze, 0),
     WEBNN_ONNX__ROW("BlackmanWindow", 17, window, 2),
     WEBNN_ONNX__ROW("HammingWindow", 17, window, 1),
@@ -8152,11 +11001,15 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__ROW("ArgMax", 1, arg, 1),
     WEBNN_ONNX__ROW("ArgMin", 1, arg, 0),
     WEBNN_ONNX__ROW("CumSum", 11, cumulative_sum, 0),
+    WEBNN_ONNX__ROW("CumProd", 26, cumulative_product, 0),
+    WEBNN_ONNX__ROW("Det", 11, det, 0),
+    WEBNN_ONNX__ROW("DFT", 17, dft, 0),
     WEBNN_ONNX__ROW("Einsum", 12, einsum, 0),
     WEBNN_ONNX__ROW("Gemm", 1, gemm, 0),
     WEBNN_ONNX__ROW("Hardmax", 1, softmax, 2),
     WEBNN_ONNX__ROW("LogSoftmax", 1, softmax, 1),
     WEBNN_ONNX__ROW("MatMul", 1, matmul, 0),
+    WEBNN_ONNX__ROW("MelWeightMatrix", 17, mel_weights, 0),
     WEBNN_ONNX__ROW("ReduceL1", 1, reduce, WEBNN_OP_REDUCE_L1),
     WEBNN_ONNX__ROW("ReduceL2", 1, reduce, WEBNN_OP_REDUCE_L2),
     WEBNN_ONNX__ROW("ReduceLogSum", 1, reduce, WEBNN_OP_REDUCE_LOG_SUM),
@@ -8167,17 +11020,25 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__ROW("ReduceProd", 1, reduce, WEBNN_OP_REDUCE_PRODUCT),
     WEBNN_ONNX__ROW("ReduceSum", 1, reduce, WEBNN_OP_REDUCE_SUM),
     WEBNN_ONNX__ROW("ReduceSumSquare", 1, reduce, WEBNN_OP_REDUCE_SUM_SQUARE),
+    WEBNN_ONNX__ROW("AffineGrid", 20, affine_grid, 0),
+    WEBNN_ONNX__ROW("GridSample", 16, grid_sample, 0),
     WEBNN_ONNX__ROW("Resize", 10, resize, 0),
+    WEBNN_ONNX__ROW("RoiAlign", 10, roi_align, 0),
     WEBNN_ONNX__ROW("Softmax", 1, softmax, 0),
+    WEBNN_ONNX__ROW("STFT", 17, stft, 0),
     WEBNN_ONNX__ROW("Upsample", 7, resize, 0),
-    WEBNN_ONNX__ROW("AveragePool", 1, pool, WEBNN_OP_AVERAGE_POOL2D),
+    WEBNN_ONNX__ROW("AveragePool", 1, average_pool, 0),
+    WEBNN_ONNX__ROW("Col2Im", 18, col2im, 0),
     WEBNN_ONNX__ROW("Conv", 1, conv, 0),
     WEBNN_ONNX__ROW("ConvTranspose", 1, conv_transpose, 0),
+    WEBNN_ONNX__ROW("DeformConv", 19, deform_conv, 0),
     WEBNN_ONNX__ROW("GlobalAveragePool", 1, global_pool, WEBNN_OP_REDUCE_MEAN),
     WEBNN_ONNX__ROW("GlobalLpPool", 2, global_pool, WEBNN_OP_REDUCE_L2),
     WEBNN_ONNX__ROW("GlobalMaxPool", 1, global_pool, WEBNN_OP_REDUCE_MAX),
     WEBNN_ONNX__ROW("LpPool", 2, lp_pool, 0),
-    WEBNN_ONNX__ROW("MaxPool", 1, pool, WEBNN_OP_MAX_POOL2D),
+    WEBNN_ONNX__ROW("MaxPool", 1, max_pool, 0),
+    WEBNN_ONNX__ROW("MaxUnpool", 9, max_unpool, 0),
+    WEBNN_ONNX__ROW("MaxRoiPool", 1, max_roi_pool, 0),
     WEBNN_ONNX__ROW("BatchNormalization", 1, batch_normalization, 0),
     WEBNN_ONNX__ROW("GroupNormalization", 18, group_normalization, 0),
     WEBNN_ONNX__ROW("InstanceNormalization", 1, instance_normalization, 0),
@@ -8188,9 +11049,24 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__ROW("NegativeLogLikelihoodLoss", 12, nll_loss, 0),
     WEBNN_ONNX__ROW("RMSNormalization", 23, rms_normalization, 0),
     WEBNN_ONNX__ROW("SoftmaxCrossEntropyLoss", 12, cross_entropy, 0),
+    {"ai.onnx.preview.training", "Adagrad", 1, webnn_onnx__lower_optimizer, 0, ""},
+    {"ai.onnx.preview.training", "Adam", 1, webnn_onnx__lower_optimizer, 1, ""},
+    {"ai.onnx.preview.training", "Momentum", 1, webnn_onnx__lower_optimizer, 2, ""},
     WEBNN_ONNX__BODY("If", 1, if),
     WEBNN_ONNX__BODY("Loop", 1, loop),
     WEBNN_ONNX__BODY("Scan", 8, scan),
+    WEBNN_ONNX__BODY("ConcatFromSequence", 11, concat_from_sequence),
+    WEBNN_ONNX__BODY("Optional", 15, optional),
+    {"", "OptionalGetElement", 15, webnn_onnx__lower_optional, 1, "s"},
+    WEBNN_ONNX__BODY("OptionalHasElement", 15, optional_has),
+    WEBNN_ONNX__BODY("SequenceAt", 11, sequence_at),
+    WEBNN_ONNX__BODY("SequenceConstruct", 11, sequence_construct),
+    WEBNN_ONNX__BODY("SequenceEmpty", 11, sequence_construct),
+    WEBNN_ONNX__BODY("SequenceErase", 11, sequence_erase),
+    WEBNN_ONNX__BODY("SequenceInsert", 11, sequence_insert),
+    WEBNN_ONNX__BODY("SequenceLength", 11, sequence_length),
+    WEBNN_ONNX__BODY("SequenceMap", 17, sequence_map),
+    WEBNN_ONNX__BODY("SplitToSequence", 11, split_to_sequence),
     WEBNN_ONNX__ROW("Attention", 23, attention, 0),
     WEBNN_ONNX__ROW("ConvInteger", 10, conv_integer, 0),
     /* Not folded unless its values are wanted: products of dequantized weights are WebNN's own. */
@@ -8207,20 +11083,45 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__ROW("SimplifiedLayerNormalization", 1, rms_normalization, 0),
     WEBNN_ONNX__ROW("TensorScatter", 24, tensor_scatter, 0),
     WEBNN_ONNX__MICROSOFT("Attention", microsoft_attention, 0),
+    WEBNN_ONNX__MICROSOFT("BiasAdd", biased, 1),
     WEBNN_ONNX__MICROSOFT("BiasGelu", activation, WEBNN_ONNX__GELU),
+    WEBNN_ONNX__MICROSOFT("BiasSplitGelu", biased, 0),
     {"com.microsoft", "DequantizeLinear", 1, webnn_onnx__lower_dequantize, 0, "q"},
+    WEBNN_ONNX__MICROSOFT("DynamicQuantizeMatMul", matmul_to_float, 1),
     WEBNN_ONNX__MICROSOFT("EmbedLayerNormalization", embed_normalization, 0),
     WEBNN_ONNX__MICROSOFT("FastGelu", activation, WEBNN_ONNX__FAST_GELU),
+    WEBNN_ONNX__MICROSOFT("FusedConv", fused_conv, 0),
+    WEBNN_ONNX__MICROSOFT("FusedGemm", gemm, 1),
     WEBNN_ONNX__MICROSOFT("FusedMatMul", matmul, 1),
+    WEBNN_ONNX__MICROSOFT("GatherBlockQuantized", gather_blocks, 0),
     WEBNN_ONNX__MICROSOFT("Gelu", activation, WEBNN_ONNX__GELU),
+    WEBNN_ONNX__MICROSOFT("GemmFastGelu", gemm_gelu, 0),
+    WEBNN_ONNX__MICROSOFT("GridSample", grid_sample, 0),
+    WEBNN_ONNX__MICROSOFT("GroupNorm", microsoft_group_norm, 0),
     WEBNN_ONNX__MICROSOFT("GroupQueryAttention", group_query_attention, 0),
+    WEBNN_ONNX__MICROSOFT("MatMulIntegerToFloat", matmul_to_float, 0),
     WEBNN_ONNX__MICROSOFT("MatMulNBits", matmul_nbits, 0),
     WEBNN_ONNX__MICROSOFT("MultiHeadAttention", multi_head_attention, 0),
+    WEBNN_ONNX__MICROSOFT("QAttention", microsoft_attention, 1),
+    WEBNN_ONNX__MICROSOFT("QEmbedLayerNormalization", embed_normalization, 1),
+    WEBNN_ONNX__MICROSOFT("QGemm", qgemm, 0),
+    WEBNN_ONNX__MICROSOFT("QLinearAdd", qlinear_binary, WEBNN_OP_ADD),
+    WEBNN_ONNX__MICROSOFT("QLinearAveragePool", qlinear_pool, 0),
+    WEBNN_ONNX__MICROSOFT("QLinearConcat", qlinear_concat, 0),
+    WEBNN_ONNX__MICROSOFT("QLinearGlobalAveragePool", qlinear_pool, 1),
+    WEBNN_ONNX__MICROSOFT("QLinearLeakyRelu", qlinear_unary, WEBNN_ONNX__Q_LEAKY_RELU),
+    WEBNN_ONNX__MICROSOFT("QLinearMul", qlinear_binary, WEBNN_OP_MUL),
+    WEBNN_ONNX__MICROSOFT("QLinearReduceMean", qlinear_reduce, 0),
+    WEBNN_ONNX__MICROSOFT("QLinearSigmoid", qlinear_unary, WEBNN_ONNX__Q_SIGMOID),
+    WEBNN_ONNX__MICROSOFT("QLinearSoftmax", qlinear_unary, WEBNN_ONNX__Q_SOFTMAX),
+    WEBNN_ONNX__MICROSOFT("QLinearWhere", qlinear_where, 0),
     WEBNN_ONNX__MICROSOFT("QuantizeLinear", quantize, 0),
     WEBNN_ONNX__MICROSOFT("QuickGelu", activation, WEBNN_ONNX__QUICK_GELU),
     WEBNN_ONNX__MICROSOFT("RotaryEmbedding", rotary, 1),
     WEBNN_ONNX__MICROSOFT("SkipLayerNormalization", skip_normalization, 0),
     WEBNN_ONNX__MICROSOFT("SkipSimplifiedLayerNormalization", skip_normalization, 1),
+    WEBNN_ONNX__MICROSOFT("TransposeMatMul", matmul, 1),
+    {"com.microsoft", "Trilu", 1, webnn_onnx__lower_trilu, 0, "m"},
 };
 #undef WEBNN_ONNX__UNARY
 #undef WEBNN_ONNX__BINARY
@@ -8307,8 +11208,7 @@ static bool webnn_onnx__fold_graph(webnn_onnx__call *f) {
   for (i = 0; i < f->out_count; i++) {
     if (f->out[i] != NULL && f->out[i]->data == NULL && f->out[i]->operand != NULL) {
       outputs[count].name = f->out[i]->name;
-      outputs[count++].operand =
-          webnn_identity(f->builder, f->out[i]->operand, NULL); /* a constant is no output */
+      outputs[count++].operand = webnn_onnx__copied(f->builder, f->out[i]->operand, NULL);
     }
   }
   if (count == 0) {
@@ -8394,6 +11294,14 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
   if (value->data != NULL) {
     return true;
   }
+  if (value->origin != NULL && value->from == NULL) {
+    if (!webnn_onnx__evaluate(c, value->origin)) {
+      return false;
+    }
+    value->data = value->origin->data;
+    value->borrowed = value->origin->borrowed;
+    return true;
+  }
   if (value->from != NULL || maker == NULL) {
     return webnn_onnx__fail(
         c, "\"%s\" must be known when the graph is built, but depends on the values of \"%s\"",
@@ -8465,10 +11373,46 @@ static bool webnn_onnx__check_float64(webnn_onnx__call *c) {
   return true;
 }
 
-static bool webnn_onnx__lower(webnn_onnx__call *c) {
-  bool folded = false;
+/* What is computed element by element of tensors without elements has none. */
+static bool webnn_onnx__lowered_empty(webnn_onnx__call *c) {
+  static bool (*const by_element[])(webnn_onnx__call *) = {
+      webnn_onnx__lower_unary,      webnn_onnx__lower_binary,   webnn_onnx__lower_variadic,
+      webnn_onnx__lower_activation, webnn_onnx__lower_function, webnn_onnx__lower_clip,
+      webnn_onnx__lower_mod,        webnn_onnx__lower_pow,      webnn_onnx__lower_where};
+  const bool where = c->row->lower == webnn_onnx__lower_where;
+  const webnn_op op = (webnn_op)c->row->detail;
+  webnn_list shape = webnn_onnx__empty();
+  webnn_onnx_type type = webnn_onnx__type(c, where ? 1 : 0);
+  bool empty = false;
+  uint32_t d;
   size_t i;
-  if (webnn_onnx__folds(c) && !webnn_onnx__fold(c, WEBNN_ONNX__FOLD_ELEMENTS, &folded)) {
+  for (i = 0; i < sizeof by_element / sizeof by_element[0] && by_element[i] != c->row->lower; i++) {
+  }
+  if (i == sizeof by_element / sizeof by_element[0]) {
+    return false;
+  }
+  for (i = 0; i < c->in_count; i++) {
+    const webnn_list s = webnn_onnx__shape(c, i);
+    empty = empty || webnn_onnx__is_empty(c, i);
+    while (shape.count < s.count) {
+      shape = webnn_onnx__inserted(shape, 0, 1);
+    }
+    for (d = 0; d < s.count; d++) {
+      uint32_t *item = &shape.items[shape.count - s.count + d];
+      *item = *item == 1 ? s.items[d] : *item;
+    }
+  }
+  if (c->row->lower == webnn_onnx__lower_binary && webnn_onnx__is_comparison(op)) {
+    type = WEBNN_ONNX_BOOL;
+  }
+  return empty && webnn_onnx__count_of(shape) == 0 &&
+         webnn_onnx__put_data(c, 0, type, shape, "", true);
+}
+
+static bool webnn_onnx__lower(webnn_onnx__call *c) {
+  bool folded = webnn_onnx__lowered_empty(c);
+  size_t i;
+  if (!folded && webnn_onnx__folds(c) && !webnn_onnx__fold(c, WEBNN_ONNX__FOLD_ELEMENTS, &folded)) {
     return false;
   }
   if (!folded && (c->import->model->options.plain || !webnn_onnx__recognize(c)) &&
@@ -8476,7 +11420,8 @@ static bool webnn_onnx__lower(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "it cannot be expressed");
   }
   for (i = 0; i < c->out_count; i++) {
-    if (c->out[i] != NULL && c->out[i]->operand == NULL && c->out[i]->data == NULL) {
+    if (c->out[i] != NULL && c->out[i]->operand == NULL && c->out[i]->data == NULL &&
+        c->out[i]->kind == WEBNN_ONNX__IS_TENSOR) {
       return webnn_onnx__fail(c, "it makes no output %u", (unsigned)i);
     }
   }
@@ -8495,6 +11440,32 @@ static int64_t webnn_onnx__version(const webnn_onnx__scope *scope, const char *d
   return scope->opset_count == 0 && domain[0] == '\0' ? 1 : 0;
 }
 
+/* Why an operator that ONNX has is not read; NULL: it is not known. */
+static const char *webnn_onnx__reason(const char *domain, const char *name) {
+  static const char random[] = "its result is random", text[] = "it works on strings";
+  static const char *const reasons[][3] = {
+      {"", "Bernoulli", random},
+      {"", "ImageDecoder", "it decodes the files of pictures"},
+      {"", "Multinomial", random},
+      {"", "RandomNormal", random},
+      {"", "RandomNormalLike", random},
+      {"", "RandomUniform", random},
+      {"", "RandomUniformLike", random},
+      {"", "RegexFullMatch", text},
+      {"", "StringConcat", text},
+      {"", "StringNormalizer", text},
+      {"", "StringSplit", text},
+      {"", "TfIdfVectorizer", "it counts words and their sequences"},
+      {"ai.onnx.preview.training", "Gradient", "it is the derivative of other nodes"}};
+  size_t i;
+  for (i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
+    if (strcmp(reasons[i][0], domain) == 0 && strcmp(reasons[i][1], name) == 0) {
+      return reasons[i][2];
+    }
+  }
+  return NULL;
+}
+
 static const webnn_onnx__row *webnn_onnx__find_row(webnn_onnx__call *c) {
   static const webnn_onnx__row call = {"", "", 1, webnn_onnx__lower_call, 0, "s"};
   const webnn_onnx__node *node = c->node;
@@ -8504,7 +11475,9 @@ static const webnn_onnx__row *webnn_onnx__find_row(webnn_onnx__call *c) {
     return &call;
   }
   row = webnn_onnx__row_of(node->domain, node->op);
-  if (row == NULL) {
+  if (row == NULL && webnn_onnx__reason(node->domain, node->op) != NULL) {
+    (void)webnn_onnx__fail(c, "%s", webnn_onnx__reason(node->domain, node->op));
+  } else if (row == NULL) {
     (void)webnn_onnx__fail(c, "the operator%s%s is not known, or WebNN cannot express it",
                            node->domain[0] == '\0' ? "" : " of ",
                            webnn_onnx__show(node->domain).text);
@@ -8907,7 +11880,7 @@ static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_ope
     same = same || outputs[k] == outputs[i];
   }
   if (outputs[i] != NULL && same) {
-    outputs[i] = webnn_identity(m->builder, outputs[i], NULL);
+    outputs[i] = webnn_onnx__copied(m->builder, outputs[i], NULL);
   }
   return outputs[i] != NULL ||
          webnn_onnx__fail_at(m, WEBNN_NOT_SUPPORTED_ERROR, "output \"%s\": %s",
@@ -9093,6 +12066,26 @@ WEBNN_ONNX_API void webnn_onnx_free(webnn_onnx_model *model) {
   free(model->problems);
   webnn_onnx__free_arena(&model->arena);
   free(model);
+}
+
+WEBNN_ONNX_API void webnn_onnx_describe(const webnn_onnx_model *model, webnn_onnx_facts *facts) {
+  size_t i;
+  memset(facts, 0, sizeof *facts);
+  facts->producer = facts->producer_version = "";
+  if (model == NULL) {
+    return;
+  }
+  facts->format = model->format;
+  facts->producer = model->producer;
+  facts->producer_version = model->producer_version;
+  facts->opsets = model->opsets;
+  facts->opset_count = model->opset_count;
+  facts->initializer_count = model->graph.initializer_count;
+  for (i = 0; i < model->graph.initializer_count; i++) {
+    const webnn_onnx__proto *t = &model->graph.initializers[i];
+    const uint32_t bits = webnn_onnx__info_of(t->type)->bits;
+    facts->initializer_bytes += bits == 0 ? t->raw.length : (t->count * bits + 7) / 8;
+  }
 }
 
 static void webnn_onnx__port_of(const webnn_onnx_model *m, const webnn_onnx__info *info,

@@ -1,7 +1,7 @@
 /* main.c - webnn-oracle: the exact results of a WebNN graph, and another implementation's numbers
    beside them. docs/oracle.md is the manual.
 
-   Build:        cc -I../.. -pthread *.c -lm -o webnn-oracle    (or make -C .. oracle)
+   Build:        cc -I../.. -pthread *.c -o webnn-oracle    (or make -C .. oracle)
                  with -DUSE_VULKAN and -ldl for --vulkan       (or make -C .. oracle-vulkan)
    First steps:  webnn-oracle run small.json
                  webnn-oracle check small.json

@@ -511,6 +511,103 @@ static void test_einsum(void) {
   free(m);
 }
 
+static message *node_with(const char *op, const char *in, const char *out, const char *name,
+                          int64_t value) {
+  message *n = node(op, "", in, out);
+  attribute_int(n, name, value);
+  return n;
+}
+
+/* v + 1 for an item v. */
+static message *plus_one(void) {
+  message *g = new_message();
+  put_and_free(g, 1, node("Add", "", "v,one", "w"));
+  put_and_free(g, 11, value_info("v", 1, ""));
+  put_and_free(g, 12, value_info("w", 1, ""));
+  return g;
+}
+
+/* The rows of x [4,2] as a sequence: the last before the first, the second left out, joined again; one
+   added to each; an optional value that is there, and one that is not. */
+static void test_sequences(void) {
+  static const int64_t places[3] = {-1, 0, 2};
+  static const size_t rows[4] = {3, 0, 2, 3};
+  message *g = new_message(), *n, *m;
+  float y[8], z[8];
+  result r;
+  size_t i;
+  constant(g, "one", 1);
+  put_and_free(g, 5, tensor("last", 7, "", &places[0], 8));
+  put_and_free(g, 5, tensor("first", 7, "", &places[1], 8));
+  put_and_free(g, 5, tensor("third", 7, "", &places[2], 8));
+  put_and_free(g, 1, node_with("SplitToSequence", "x", "s", "keepdims", 0));
+  put_and_free(g, 1, node("SequenceAt", "", "s,last", "a"));
+  put_and_free(g, 1, node("SequenceInsert", "", "s,a,first", "t"));
+  put_and_free(g, 1, node("SequenceErase", "", "t,third", "u"));
+  n = node_with("ConcatFromSequence", "u", "y", "new_axis", 1);
+  attribute_int(n, "axis", 0);
+  put_and_free(g, 1, n);
+  n = node("SequenceMap", "", "u", "more");
+  attribute_graph(n, "body", plus_one());
+  put_and_free(g, 1, n);
+  put_and_free(g, 1, node("Optional", "", "more", "maybe"));
+  put_and_free(g, 1, node("OptionalGetElement", "", "maybe", "sure"));
+  put_and_free(g, 1, node_with("ConcatFromSequence", "sure", "z", "axis", 0));
+  put_and_free(g, 1, node("Optional", "", "", "none"));
+  put_and_free(g, 1, node("OptionalHasElement", "", "none", "there"));
+  put_and_free(g, 1, node("SequenceLength", "", "u", "count"));
+  put_and_free(g, 1, node_with("Cast", "there", "t1", "to", 1));
+  put_and_free(g, 1, node_with("Cast", "count", "t2", "to", 1));
+  put_and_free(g, 1, node("Add", "", "t1,t2", "four"));
+  put_and_free(g, 11, value_info("x", 1, "4,2"));
+  put_and_free(g, 12, value_info("y", 1, "4,2"));
+  put_and_free(g, 12, value_info("z", 1, "8"));
+  put_and_free(g, 12, value_info("four", 1, ""));
+  m = model_of(g, 18);
+  run("sequences", m, false, NULL, &r);
+  for (i = 0; i < 8; i++) {
+    y[i] = number_of(2 * rows[i / 2] + i % 2);
+    z[i] = y[i] + 1;
+  }
+  if (r.good) {
+    compare("the joined sequence", r.outputs[0], y, 8, 0);
+    compare("the mapped sequence", r.outputs[1], z, 8, 0);
+    expect(*r.outputs[2] == 4, "the length of a sequence", "not 4, or an absent value is there");
+  }
+  free_result(&r);
+  free(m);
+}
+
+/* Parts without elements between nodes: of the halves of x only one has any. */
+static void test_empty(void) {
+  static const int64_t sizes[2] = {0, 3}, begin[1] = {5}, end[1] = {9};
+  message *g = new_message(), *n, *m;
+  float y[3];
+  result r;
+  size_t i;
+  put_and_free(g, 5, tensor("sizes", 7, "2", sizes, 16));
+  put_and_free(g, 5, tensor("begin", 7, "1", begin, 8));
+  put_and_free(g, 5, tensor("end", 7, "1", end, 8));
+  put_and_free(g, 1, node("Split", "", "x,sizes", "a,b"));
+  put_and_free(g, 1, node("Neg", "", "a", "c"));
+  put_and_free(g, 1, node("Slice", "", "x,begin,end", "d"));
+  n = node_with("Concat", "c,b,d", "y", "axis", 0);
+  put_and_free(g, 1, n);
+  put_and_free(g, 11, value_info("x", 1, "3"));
+  put_and_free(g, 12, value_info("y", 1, "3"));
+  m = model_of(g, 13);
+  run("empty tensors", m, false, NULL, &r);
+  for (i = 0; i < 3; i++) {
+    y[i] = number_of(i);
+  }
+  if (r.good) {
+    expect(r.counts[0] == 3, "empty tensors", "not 3 elements");
+    compare("empty tensors", r.outputs[0], y, 3, 0);
+  }
+  free_result(&r);
+  free(m);
+}
+
 /* ---- The interface. */
 
 /* y = relu(x w + x), where x is [batch, 2] and another dimension has no name. */
@@ -534,10 +631,16 @@ static void test_ports(void) {
   webnn_onnx_port port = WEBNN_ZERO;
   webnn_onnx_operator operators[8];
   webnn_onnx_tensor w = WEBNN_ZERO;
+  webnn_onnx_facts facts;
   webnn_error error = WEBNN_ZERO;
   message *m = small_model();
   expect(webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error) == WEBNN_OK, "ports",
          error.message);
+  webnn_onnx_describe(model, &facts);
+  expect(facts.format == 8 && facts.opset_count == 1 && facts.opsets[0].version == 7 &&
+             facts.opsets[0].domain[0] == '\0' && facts.producer[0] == '\0' &&
+             facts.initializer_count == 1 && facts.initializer_bytes == 16,
+         "facts", "not version 8 and 7, and one parameter of 16 bytes");
   expect(webnn_onnx_inputs(model, &port, 1) == 1 && strcmp(port.name, "x") == 0, "ports",
          "the inputs are not x");
   expect(port.descriptor.shape.items[0] == 0 && port.dimension_names[0] != NULL &&
@@ -686,6 +789,8 @@ int main(void) {
   test_matmul_nbits(false);
   test_matmul_nbits(true);
   test_einsum();
+  test_sequences();
+  test_empty();
   test_ports();
   test_parts();
   test_problems();

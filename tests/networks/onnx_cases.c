@@ -1,0 +1,404 @@
+/* Operators of ONNX, one node each: what webnn_onnx.h makes of it gives the results that
+   onnx_cases.inc lists, with the inputs as inputs of the graph, and with all of them as constants,
+   which folds the node. Refusals are listed there, too, with what their message says. */
+#include "webnn.h"
+#include "../../examples/networks/webnn_onnx.h"
+
+#include "onnx_writer.h"
+
+#include <math.h>
+
+/* Operator and version of its domain; attributes; inputs, those with "!" being constants in each
+   case, "-" one that is missing; results, or "refused: " and a part of the message. */
+typedef struct onnx_case {
+  const char *op, *attributes, *inputs, *outputs;
+} onnx_case;
+
+static const onnx_case cases[] = {
+#include "onnx_cases.inc"
+};
+
+enum { MOST_ELEMENTS = 4096, MOST_PORTS = 20 };
+
+static int failures, checks;
+
+static void expect(bool good, const onnx_case *c, bool constant, const char *detail) {
+  checks++;
+  if (!good) {
+    failures++;
+    printf("FAILED %s %s (%s)%s: %s\n", c->op, c->attributes, c->inputs,
+           constant ? ", of constants" : "", detail);
+  }
+}
+
+/* Numbers from -1 to 1, the same in every run. */
+static float number_of(size_t i) {
+  return (float)((double)((i * 2654435761u + 12345u) % 10007u) / 5003.0 - 1.0);
+}
+
+/* ---- Tensors: "f32[2,3]=1,2,3,4,5,6"; of "=~3" the elements are made up, floats up to 3 or integers
+   below 3; a single one is repeated. */
+
+typedef struct type_name {
+  const char *name;
+  webnn_onnx_type type;
+  size_t bits;
+} type_name;
+
+static const type_name type_names[] = {
+    {"f32", WEBNN_ONNX_FLOAT, 32},  {"f16", WEBNN_ONNX_FLOAT16, 16}, {"f64", WEBNN_ONNX_DOUBLE, 64},
+    {"u8", WEBNN_ONNX_UINT8, 8},    {"i8", WEBNN_ONNX_INT8, 8},      {"i32", WEBNN_ONNX_INT32, 32},
+    {"u32", WEBNN_ONNX_UINT32, 32}, {"i64", WEBNN_ONNX_INT64, 64},   {"u64", WEBNN_ONNX_UINT64, 64},
+    {"b", WEBNN_ONNX_BOOL, 8},      {"i16", WEBNN_ONNX_INT16, 16},   {"u16", WEBNN_ONNX_UINT16, 16},
+    {"i4", WEBNN_ONNX_INT4, 4},     {"u4", WEBNN_ONNX_UINT4, 4}};
+
+typedef struct array {
+  const type_name *type;
+  char dims[64];
+  size_t count;
+  double numbers[MOST_ELEMENTS];
+  unsigned char bytes[8 * MOST_ELEMENTS]; /* as ONNX has them */
+  size_t length;
+  bool constant, missing;
+} array;
+
+static void bad_case(const char *text) {
+  fprintf(stderr, "onnx_cases.inc: %.60s\n", text);
+  exit(2);
+}
+
+static void store(array *a, size_t i) {
+  const double number = a->numbers[i];
+  const float f32 = (float)number;
+  const int64_t integer =
+      number > 9e18 || number < -9e18 || !(number == number) ? 0 : (int64_t)number;
+  const uint16_t f16 = webnn_float32_to_float16(f32);
+  if (a->type->type == WEBNN_ONNX_FLOAT) {
+    memcpy(a->bytes + 4 * i, &f32, 4);
+  } else if (a->type->type == WEBNN_ONNX_FLOAT16) {
+    memcpy(a->bytes + 2 * i, &f16, 2);
+  } else if (a->type->type == WEBNN_ONNX_DOUBLE) {
+    memcpy(a->bytes + 8 * i, &number, 8);
+  } else if (a->type->bits == 4) {
+    a->bytes[i / 2] = (unsigned char)(a->bytes[i / 2] | (integer & 15) << (i % 2 * 4));
+  } else {
+    size_t k;
+    for (k = 0; k < a->type->bits / 8; k++) {
+      a->bytes[i * (a->type->bits / 8) + k] = (unsigned char)(integer >> (8 * k));
+    }
+  }
+}
+
+static void fill(array *a, const char *text, size_t position) {
+  const bool floats = a->type->type == WEBNN_ONNX_FLOAT || a->type->type == WEBNN_ONNX_FLOAT16 ||
+                      a->type->type == WEBNN_ONNX_DOUBLE;
+  const double scale = text[0] == '~' && strchr(" ", text[1]) == NULL ? strtod(text + 1, NULL)
+                       : floats                                       ? 1
+                                                                      : 100;
+  char *next = NULL;
+  size_t i;
+  for (i = 0; i < a->count; i++) {
+    if (text[0] == '~') {
+      a->numbers[i] = floats ? (double)(number_of(i + 1000 * position) * (float)scale)
+                             : (double)((i * 37 + 11 * position + 5) % (size_t)scale);
+    } else {
+      a->numbers[i] = strtod(text, &next);
+      if (next == text) {
+        bad_case(text);
+      }
+      text = *next == ',' ? next + 1 : text;
+    }
+    store(a, i);
+  }
+  a->length = (a->count * a->type->bits + 7) / 8;
+}
+
+/* Reads one tensor, and returns what is behind it. */
+static const char *read_array(const char *text, array *a, size_t position) {
+  const char *end = text + strcspn(text, " "), *at = text, *dims;
+  size_t i;
+  memset(a, 0, sizeof *a);
+  a->missing = *at == '-';
+  a->constant = *at == '!';
+  at += a->constant;
+  dims = strchr(text, '[');
+  if (!a->missing && (dims == NULL || dims > end)) {
+    bad_case(text);
+  }
+  for (i = 0; !a->missing && i < sizeof type_names / sizeof type_names[0]; i++) {
+    if (strncmp(type_names[i].name, at, (size_t)(dims - at)) == 0 &&
+        strlen(type_names[i].name) == (size_t)(dims - at)) {
+      a->type = &type_names[i];
+    }
+  }
+  if (!a->missing) {
+    const size_t length = strcspn(dims + 1, "]");
+    if (a->type == NULL || length >= sizeof a->dims) {
+      bad_case(text);
+    }
+    memcpy(a->dims, dims + 1, length);
+    a->count = 1;
+    for (at = a->dims; *at != '\0'; at += at[strcspn(at, ",")] == ',') {
+      a->count *= (size_t)strtol(at, NULL, 10);
+      at += strcspn(at, ",");
+      if (*at == '\0') {
+        break;
+      }
+    }
+    if (a->count > MOST_ELEMENTS) {
+      bad_case(text);
+    }
+    fill(a, dims + length + 3, position);
+  }
+  return *end == ' ' ? end + 1 : end;
+}
+
+/* ---- Models. */
+
+static void attribute_text(message *n, const char *name, const char *value, size_t length) {
+  message *a = new_message();
+  put_text(a, 1, name);
+  put_bytes(a, 4, value, length);
+  put_integer(a, 20, 3);
+  put_and_free(n, 5, a);
+}
+
+/* [1,2] or [1.5,2.5]. */
+static void attribute_list(message *n, const char *name, const char *value) {
+  const bool floats = strchr(value, '.') != NULL && strchr(value, '.') < strchr(value, ']');
+  message *a = new_message();
+  put_text(a, 1, name);
+  for (value++; *value != ']'; value += *value == ',') {
+    if (floats) {
+      put_float(a, 7, (float)strtod(value, NULL));
+    } else {
+      put_integer(a, 8, (uint64_t)strtol(value, NULL, 10));
+    }
+    value += strcspn(value, ",]");
+  }
+  put_integer(a, 20, floats ? 6 : 7);
+  put_and_free(n, 5, a);
+}
+
+static void put_attributes(message *n, const char *text) {
+  while (*text != '\0') {
+    const size_t length = strcspn(text, " "), key = strcspn(text, "=");
+    const char *value = text + key + 1;
+    char name[64] = "";
+    memcpy(name, text, key < sizeof name - 1 ? key : sizeof name - 1);
+    if (*value == '\'') {
+      attribute_text(n, name, value + 1, length - key - 3);
+    } else if (*value == '[') {
+      attribute_list(n, name, value);
+    } else if (text[length - 1] == 'f' || memchr(value, '.', length - key - 1) != NULL) {
+      attribute_float(n, name, (float)strtod(value, NULL));
+    } else {
+      attribute_int(n, name, strtol(value, NULL, 10));
+    }
+    text += length;
+    text += *text == ' ';
+  }
+}
+
+/* A model of one node with these inputs. */
+static message *model_for(const onnx_case *c, const array *in, size_t count, size_t out_count,
+                          bool constant) {
+  const char *dot = strrchr(c->op, '.'), *space = strchr(c->op, ' ');
+  const int version = (int)strtol(space, NULL, 10);
+  char op[64] = "", domain[64] = "", names[128] = "", outs[64] = "", name[16];
+  message *g = new_message(), *n, *m;
+  size_t i;
+  memcpy(op, dot == NULL ? c->op : dot + 1, (size_t)(space - (dot == NULL ? c->op : dot + 1)));
+  if (dot != NULL) {
+    memcpy(domain, c->op, (size_t)(dot - c->op));
+  }
+  for (i = 0; i < count; i++) {
+    (void)snprintf(name, sizeof name, in[i].missing ? "" : "x%u", (unsigned)i);
+    (void)snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i == 0 ? "" : ",",
+                   name);
+    if (!in[i].missing && (constant || in[i].constant)) {
+      put_and_free(g, 5,
+                   tensor(name, (int)in[i].type->type, in[i].dims, in[i].bytes, in[i].length));
+    } else if (!in[i].missing) {
+      put_and_free(g, 11, value_info(name, (int)in[i].type->type, in[i].dims));
+    }
+  }
+  for (i = 0; i < out_count; i++) {
+    (void)snprintf(name, sizeof name, "y%u", (unsigned)i);
+    (void)snprintf(outs + strlen(outs), sizeof outs - strlen(outs), "%s%s", i == 0 ? "" : ",",
+                   name);
+    put_and_free(g, 12, value_info(name, 1, ""));
+  }
+  n = node(op, "n", names, outs);
+  put_attributes(n, c->attributes);
+  if (dot != NULL) {
+    put_text(n, 7, domain);
+  }
+  put_and_free(g, 1, n);
+  m = model_of(g, dot == NULL ? version : 17);
+  if (dot != NULL) {
+    import_domain(m, domain);
+  }
+  return m;
+}
+
+/* ---- Comparing. */
+
+static bool same_shape(webnn_list shape, const char *dims) {
+  char text[64] = "";
+  uint32_t i;
+  for (i = 0; i < shape.count; i++) {
+    (void)snprintf(text + strlen(text), sizeof text - strlen(text), "%s%u", i == 0 ? "" : ",",
+                   (unsigned)shape.items[i]);
+  }
+  return strcmp(text, dims) == 0;
+}
+
+/* The first element that is another one; -1: none. Floats may differ by their order of summation. */
+static long difference(const array *expected, const void *carried, const void *actual) {
+  const webnn_data_type type = webnn_onnx_carrier(expected->type->type);
+  const double relative = type == WEBNN_FLOAT16 ? 2e-3 : 1e-5;
+  size_t i;
+  if (type != WEBNN_FLOAT32 && type != WEBNN_FLOAT16) {
+    return memcmp(carried, actual, (expected->count * webnn_data_type_bits(type) + 7) / 8) == 0 ? -1
+                                                                                                : 0;
+  }
+  for (i = 0; i < expected->count; i++) {
+    const double e = type == WEBNN_FLOAT32
+                         ? (double)((const float *)carried)[i]
+                         : (double)webnn_float16_to_float32(((const uint16_t *)carried)[i]);
+    const double a = type == WEBNN_FLOAT32
+                         ? (double)((const float *)actual)[i]
+                         : (double)webnn_float16_to_float32(((const uint16_t *)actual)[i]);
+    if (!(a == e || (isnan(a) && isnan(e)) || fabs(a - e) <= relative * (1 + fabs(e)))) {
+      return (long)i;
+    }
+  }
+  return -1;
+}
+
+static void compare(const onnx_case *c, bool constant, const webnn_graph_port *port,
+                    const void *actual, const array *expected) {
+  const webnn_data_type type = webnn_onnx_carrier(expected->type->type);
+  char detail[160], text[200] = "";
+  void *carried = calloc(expected->count + 1, 8);
+  long at;
+  if (port->descriptor.data_type != type || !same_shape(port->descriptor.shape, expected->dims)) {
+    uint32_t i;
+    for (i = 0; i < port->descriptor.shape.count; i++) {
+      (void)snprintf(text + strlen(text), sizeof text - strlen(text), "%u,",
+                     (unsigned)port->descriptor.shape.items[i]);
+    }
+    (void)snprintf(detail, sizeof detail, "%s is %s[%.60s], not %s[%s]", port->name,
+                   webnn_data_type_name(port->descriptor.data_type), text, expected->type->name,
+                   expected->dims);
+    expect(false, c, constant, detail);
+  } else if (carried != NULL) {
+    (void)webnn_onnx_carry(expected->type->type, expected->bytes, expected->count, carried);
+    at = difference(expected, carried, actual);
+    (void)snprintf(detail, sizeof detail, "element %ld of %s is another one, not %g", at,
+                   port->name, at < 0 ? 0 : expected->numbers[at]);
+    if (at >= 0 && (type == WEBNN_INT8 || type == WEBNN_UINT8)) {
+      (void)snprintf(detail, sizeof detail, "element %ld of %s is byte %u, not %g", at, port->name,
+                     ((const unsigned char *)actual)[at], expected->numbers[at]);
+    }
+    if (at >= 0 && type == WEBNN_FLOAT32) {
+      (void)snprintf(detail, sizeof detail, "element %ld of %s is %.9g, not %.9g", at, port->name,
+                     (double)((const float *)actual)[at], expected->numbers[at]);
+    }
+    expect(at < 0, c, constant, detail);
+  }
+  free(carried);
+}
+
+static void run_graph(const onnx_case *c, bool constant, webnn_context *context, webnn_graph *graph,
+                      const array *in, const array *out, size_t out_count) {
+  webnn_graph_port ports[MOST_PORTS];
+  webnn_named_input inputs[MOST_PORTS];
+  webnn_named_output outputs[MOST_PORTS];
+  webnn_error error = WEBNN_ZERO;
+  const size_t ins = webnn_graph_inputs(graph, ports, MOST_PORTS);
+  size_t i, outs;
+  for (i = 0; i < ins; i++) {
+    const array *a = &in[strtol(ports[i].name + 1, NULL, 10)];
+    void *data = calloc(a->count + 1, 8);
+    if (data != NULL) {
+      (void)webnn_onnx_carry(a->type->type, a->bytes, a->count, data);
+    }
+    inputs[i].name = ports[i].name;
+    inputs[i].data = data;
+    inputs[i].byte_length = (size_t)ports[i].byte_length;
+  }
+  outs = webnn_graph_outputs(graph, ports, MOST_PORTS);
+  for (i = 0; i < outs; i++) {
+    outputs[i].name = ports[i].name;
+    outputs[i].byte_length = (size_t)ports[i].byte_length;
+    outputs[i].data = calloc(outputs[i].byte_length + 8, 1);
+  }
+  expect(webnn_compute(context, graph, inputs, ins, outputs, outs, &error) == WEBNN_OK, c, constant,
+         error.message);
+  expect(outs == out_count, c, constant, "another number of results");
+  for (i = 0; i < outs && i < out_count; i++) {
+    compare(c, constant, &ports[i], outputs[i].data, &out[i]);
+  }
+  for (i = 0; i < ins; i++) {
+    free((void *)(uintptr_t)inputs[i].data);
+  }
+  for (i = 0; i < outs; i++) {
+    free(outputs[i].data);
+  }
+}
+
+static void run_case(const onnx_case *c, bool constant, webnn_context *context) {
+  static array in[MOST_PORTS], out[4];
+  const bool refused = strncmp(c->outputs, "refused: ", 9) == 0;
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_model *model = NULL;
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  size_t count = 0, out_count = 0;
+  const char *text;
+  message *m;
+  for (text = c->inputs; *text != '\0' && count < MOST_PORTS; count++) {
+    text = read_array(text, &in[count], count);
+  }
+  for (text = c->outputs; *text != '\0' && !refused; out_count++) {
+    text = read_array(text, &out[out_count], 0);
+  }
+  options.float64_as_float32 = true;
+  m = model_for(c, in, count, refused ? 1 : out_count, constant);
+  (void)webnn_onnx_read(m->bytes, m->length, NULL, &options, &model, &error);
+  (void)webnn_onnx_build(model, context, &graph, &error);
+  if (refused) {
+    expect(error.status != WEBNN_OK && strstr(error.message, c->outputs + 9) != NULL, c, constant,
+           error.message);
+  } else {
+    expect(error.status == WEBNN_OK, c, constant, error.message);
+  }
+  if (graph != NULL && !refused) {
+    run_graph(c, constant, context, graph, in, out, out_count);
+  }
+  webnn_free_graph(graph);
+  webnn_onnx_free(model);
+  free(m);
+}
+
+int main(int count, char **arguments) {
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_context *context = NULL;
+  size_t i;
+  options.numerics = WEBNN_NUMERICS_REFERENCE;
+  options.threads = 1;
+  (void)webnn_create_context(&options, &context, NULL);
+  for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    if (count < 2 || strstr(cases[i].op, arguments[1]) != NULL) {
+      run_case(&cases[i], false, context);
+      if (strncmp(cases[i].outputs, "refused: ", 9) != 0) {
+        run_case(&cases[i], true, context);
+      }
+    }
+  }
+  webnn_free_context(context);
+  printf("%d passed, %d failed\n", checks - failures, failures);
+  return failures != 0;
+}
