@@ -63,7 +63,7 @@ def mobilenet_sizes(size):
     """Bottlenecks (expansion, channels, count, stride), first and last channels, image, classes."""
     if size == "full":
         return BOTTLENECKS, 32, 1280, 224, 1000
-    return tuple((t, max(c // 8, 4), min(count, 2), s) for t, c, count, s in BOTTLENECKS[:5]), 8, 48, 48, 10
+    return tuple((t, max(c // 8, 4), min(count, 2), s) for t, c, count, s in BOTTLENECKS[:5]), 8, 48, 48, 100
 
 
 def mobilenet(size):

@@ -186,7 +186,8 @@ class Network:
         return model
 
     def write(self, folder, external=False):
-        """Writes model.onnx, NAME.bin of each input, and perhaps model.onnx.data with the weights."""
+        """Writes model.onnx, perhaps model.onnx.data with the weights, NAME.bin of each input, and `ports`:
+        inputs, outputs and sizes of dimensions, a line of words with tabulators each."""
         os.makedirs(folder, exist_ok=True)
         model = self.message()
         path = os.path.join(folder, "model.onnx")
@@ -196,6 +197,12 @@ class Network:
             file.write(model.SerializeToString())
         for name, data in self.data.items():
             data.tofile(os.path.join(folder, f"{name}.bin"))
+        lines = [("input", name, data.dtype.name, ",".join(map(str, data.shape)))
+                 for name, data in self.data.items()]
+        lines += [("output", port.name) for port in self.outputs]
+        lines += [("dimension", name, str(size)) for name, size in self.dimensions.items()]
+        with open(os.path.join(folder, "ports"), "w", encoding="utf-8") as file:
+            file.writelines("\t".join(line) + "\n" for line in lines)
 
     def ports(self):
         return [{"name": name, "type": data.dtype.name, "shape": list(data.shape)}
