@@ -7027,7 +7027,30 @@ static void webnn_onnx__group_rotation(webnn_onnx__call *c, webnn_onnx__attentio
   a->k = webnn_onnx__rotate(c, a->k, cosine, sine, interleaved);
 }
 
-/* What cannot be expressed, and a total length (input 6) that says other than shapes do. */
+/* Does seqlens_k (input 5), where it is known, say of each of the batch that its sequence is the whole? */
+static bool webnn_onnx__group_lengths(webnn_onnx__call *c, uint32_t total) {
+  const webnn_onnx__value *lengths = webnn_onnx__has(c, 5) ? c->in[5] : NULL;
+  uint64_t i;
+  if (lengths == NULL || lengths->from != NULL) {
+    return true;
+  }
+  lengths = webnn_onnx__known(c, 5);
+  if (lengths == NULL || webnn_onnx_carrier(lengths->type) != WEBNN_INT32) {
+    return webnn_onnx__fail(c, "seqlens_k is not of int32");
+  }
+  for (i = 0; i < webnn_onnx__count_of(lengths->shape); i++) {
+    const int64_t length = webnn_onnx__integer_at(lengths, (size_t)i);
+    if (length + 1 != (int64_t)total) {
+      return webnn_onnx__fail(c,
+                              "a sequence that is padded: seqlens_k is %lld, and past and input "
+                              "together have %u",
+                              (long long)length, total);
+    }
+  }
+  return true;
+}
+
+/* What cannot be expressed, and lengths (inputs 5 and 6) that say other than shapes do. */
 static bool webnn_onnx__group_checks(webnn_onnx__call *c, uint32_t total) {
   int64_t known = total;
   if (webnn_onnx__int(c, "smooth_softmax", 0) > 0 || webnn_onnx__has(c, 11) ||
@@ -7038,9 +7061,11 @@ static bool webnn_onnx__group_checks(webnn_onnx__call *c, uint32_t total) {
       !webnn_onnx__scalar_integer(c, 6, &known)) {
     return false;
   }
-  return known == (int64_t)total ||
-         webnn_onnx__fail(c, "a total length of %lld, not past and input together (%u)",
-                          (long long)known, total);
+  if (known != (int64_t)total) {
+    return webnn_onnx__fail(c, "a total length of %lld, not past and input together (%u)",
+                            (long long)known, total);
+  }
+  return webnn_onnx__group_lengths(c, total);
 }
 
 /* Past keys and values are all valid, and the new ones stand behind them: present is as long as past
