@@ -1,11 +1,12 @@
 """Writes networks as ONNX models with random weights, node by node as PyTorch's exporters, ONNX Runtime's
 quantizer and its builder of language models write them, and one set of inputs for each.
 
-usage: networks.py [--size small|full] [--only NAME,...] [--external] [--list] FOLDER
+usage: networks.py [--size small|full] [--only NAME,...] [--external] [--list] [--light MODELS] FOLDER
 
 FOLDER/NAME has model.onnx, with --external model.onnx.data, NAME.bin of each input (raw), and FOLDER/list
 one JSON object a line: the network's inputs, outputs and the sizes of its dimensions. `small` has few and
-narrow layers, `full` the published sizes. Needs the Python packages onnx and numpy.
+narrow layers, `full` the published sizes. With --light they are the models of a folder, such as ONNX's
+backend/test/data/light, with random inputs. Needs the Python packages onnx and numpy.
 """
 import argparse
 import json
@@ -13,6 +14,7 @@ import math
 import os
 
 import numpy
+import onnx
 
 from onnx_network import INT4, Network
 
@@ -719,25 +721,50 @@ NETWORKS = {
 }
 
 
+class Stored(Network):
+    """A model of ONNX's that has sizes for all dimensions, and random inputs for it."""
+
+    def __init__(self, path):
+        self.model = onnx.load(path)
+        graph = self.model.graph
+        super().__init__(max(opset.version for opset in self.model.opset_import), 12)
+        weights = {weight.name for weight in graph.initializer}
+        self.outputs = graph.output
+        for port in graph.input:
+            if port.name not in weights:
+                sizes = [d.dim_value for d in port.type.tensor_type.shape.dim]
+                self.data[port.name] = self.uniform(0, 1, *sizes)
+
+    def message(self):
+        return self.model
+
+
+def stored_networks(folder):
+    names = [name[:-5] for name in sorted(os.listdir(folder)) if name.endswith(".onnx")]
+    return {name: lambda size, name=name: Stored(os.path.join(folder, f"{name}.onnx")) for name in names}
+
+
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
+    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1].replace("usage: ", ""))
     parser.add_argument("folder", nargs="?")
     parser.add_argument("--size", choices=("small", "full"), default="small")
     parser.add_argument("--only", default="")
     parser.add_argument("--external", action="store_true")
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--light")
     options = parser.parse_args()
+    networks = stored_networks(options.light) if options.light else NETWORKS
     if options.list:
-        print("\n".join(NETWORKS))
+        print("\n".join(networks))
         return
-    names = options.only.split(",") if options.only else list(NETWORKS)
-    unknown = [name for name in names if name not in NETWORKS]
+    names = options.only.split(",") if options.only else list(networks)
+    unknown = [name for name in names if name not in networks]
     if unknown or not options.folder:
         parser.error(f"there is no network {unknown[0]}" if unknown else "which FOLDER?")
     os.makedirs(options.folder, exist_ok=True)
     with open(os.path.join(options.folder, "list"), "w", encoding="utf-8") as file:
         for name in names:
-            n = NETWORKS[name](options.size)
+            n = networks[name](options.size)
             n.write(os.path.join(options.folder, name), options.external)
             line = {"name": name, "inputs": n.ports(), "outputs": [port.name for port in n.outputs],
                     "dimensions": {key: int(value) for key, value in n.dimensions.items()}}

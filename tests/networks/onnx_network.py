@@ -4,6 +4,7 @@ Needs the packages onnx (1.12 is enough: it only writes messages, and checks no 
 """
 import math
 import os
+import urllib.parse
 
 import numpy
 from onnx import TensorProto, helper, numpy_helper
@@ -196,7 +197,7 @@ class Network:
         with open(path, "wb") as file:
             file.write(model.SerializeToString())
         for name, data in self.data.items():
-            data.tofile(os.path.join(folder, f"{name}.bin"))
+            data.tofile(os.path.join(folder, f"{urllib.parse.quote(name, safe='')}.bin"))
         lines = [("input", name, data.dtype.name, ",".join(map(str, data.shape)))
                  for name, data in self.data.items()]
         lines += [("output", port.name) for port in self.outputs]

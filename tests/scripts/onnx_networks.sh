@@ -5,10 +5,11 @@
 #   sh onnx_networks.sh full WEBNN FOLDER      the published sizes; each is deleted when it has been compared
 #
 # Needs a Python with the packages onnx and numpy (Debian: python3-onnx; or PYTHON=...), node, and the npm
-# package onnxruntime-node (`make bench-peers`, or $ONNXRUNTIME_NODE).
+# package onnxruntime-node (`make bench-peers`, or $ONNXRUNTIME_NODE). `full` also takes the models in
+# $WEBNN_ONNX_LIGHT, ONNX's backend/test/data/light.
 cd "$(dirname "$0")/.." || exit 1
 size=$1 webnn=$2 folder=$3
-passed=0 failed=0
+passed=0 failed=0 skipped=0
 : "${ONNXRUNTIME_NODE:=$(cd "${WEBNN_BENCH:-build/bench}/node_modules/onnxruntime-node" 2>/dev/null && pwd)}"
 export ONNXRUNTIME_NODE PYTHONDONTWRITEBYTECODE=1
 
@@ -64,6 +65,15 @@ else
     make_networks --only "$name" && compare $modes
     rm -rf "$folder/$name"
   done
+  # Debian leaves these out of its data; the package of PyPI, and ONNX's repository, have them.
+  : "${WEBNN_ONNX_LIGHT:=$("$python" -c 'import onnx; print(onnx.__path__[0])')/backend/test/data/light}"
+  if [ -d "$WEBNN_ONNX_LIGHT" ]; then
+    make_networks --light "$WEBNN_ONNX_LIGHT" && compare fast
+  else
+    skipped=1
+    echo "networks: skipped: ONNX's light models (WEBNN_ONNX_LIGHT=FOLDER)"
+  fi
+  rm -rf "$folder"
 fi
-echo "$passed passed, $failed failed, 0 skipped"
+echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed -eq 0 ]
