@@ -14,7 +14,7 @@ const { runtime, elements } = require("./onnxruntime_tensors.js");
 const [folder, webnn, modes] = process.argv.slice(2);
 const ort = runtime("networks");
 
-// Differences that other orders of summation explain, which were at most a fifth of this.
+// Differences that other orders of summation explain, which were at most a tenth of this.
 const BOUND = 5e-5;
 // In a network of 8 bits one sum that rounds to the other side changes what follows, and after some layers a
 // good part of the elements: ONNX Runtime with and without its optimizations is as far from itself. So many
