@@ -22,7 +22,7 @@ add() { # a name and the closing line of $log
 builds() { # a folder and what make gets besides
   folder=$1
   shift
-  if make -s OUT="$folder" CFLAGS="-O1 -Werror" "$@" "$folder/bench" "$folder/models" >"$log" 2>&1; then
+  if make -s OUT="$folder" CFLAGS="-O1 -Werror" "$@" "$folder/bench" "$folder/models" "$folder/onnx_start" >"$log" 2>&1; then
     passed=$((passed + 1))
   else
     failed=$((failed + 1))

@@ -355,31 +355,21 @@ static void rotate(float *x, size_t d, const float *cosine, const float *sine, s
   }
 }
 
-/* A step with 2 tokens behind 3 that are past, 4 heads in 2 groups, rotated. */
-static void test_group_query_attention(void) {
-  enum { H = 4, G = 2, S = 2, P = 3, T = 5, D = 4 };
-  const heads h = {H, G, S, T, D, P, true, NULL};
-  static const int32_t lengths[1] = {T - 1}, total[1] = {T};
-  float past[2][G * P * D], q[H * S * D], k[G * T * D], v[G * T * D], y[H * S * D], flat[H * S * D];
-  float cosine[8 * D / 2], sine[8 * D / 2];
-  message *g = new_message(),
-          *n = node("GroupQueryAttention", "gqa", "q,k,v,pk,pv,lengths,total,cos,sin", "y,kk,vv");
-  message *m;
-  result r;
-  size_t i, j, e;
+/* A step with 2 tokens behind 3 that are past, 4 heads in 2 groups of size 4, rotated; seqlens_k is
+   `length`. */
+static message *group_query_attention(int32_t length, const float *cosine, const float *sine) {
+  static const int32_t total[1] = {5};
+  message *g = new_message(), *m;
+  message *n = node("GroupQueryAttention", "gqa", "q,k,v,pk,pv,lengths,total,cos,sin", "y,kk,vv");
   put_text(n, 7, "com.microsoft");
-  attribute_int(n, "num_heads", H);
-  attribute_int(n, "kv_num_heads", G);
+  attribute_int(n, "num_heads", 4);
+  attribute_int(n, "kv_num_heads", 2);
   attribute_int(n, "do_rotary", 1);
   put_and_free(g, 1, n);
-  for (i = 0; i < 8 * D / 2; i++) {
-    cosine[i] = (float)cos(0.3 * (double)i);
-    sine[i] = (float)sin(0.3 * (double)i);
-  }
-  put_and_free(g, 5, tensor("lengths", 6, "1", lengths, 4));
+  put_and_free(g, 5, tensor("lengths", 6, "1", &length, 4));
   put_and_free(g, 5, tensor("total", 6, "1", total, 4));
-  put_and_free(g, 5, tensor("cos", 1, "8,2", cosine, sizeof cosine));
-  put_and_free(g, 5, tensor("sin", 1, "8,2", sine, sizeof sine));
+  put_and_free(g, 5, tensor("cos", 1, "8,2", cosine, 64));
+  put_and_free(g, 5, tensor("sin", 1, "8,2", sine, 64));
   put_and_free(g, 11, value_info("q", 1, "1,2,16"));
   put_and_free(g, 11, value_info("k", 1, "1,2,8"));
   put_and_free(g, 11, value_info("v", 1, "1,2,8"));
@@ -390,6 +380,22 @@ static void test_group_query_attention(void) {
   put_and_free(g, 12, value_info("vv", 1, "1,2,5,4"));
   m = model_of(g, 17);
   import_domain(m, "com.microsoft");
+  return m;
+}
+
+static void test_group_query_attention(void) {
+  enum { H = 4, G = 2, S = 2, P = 3, T = 5, D = 4 };
+  const heads h = {H, G, S, T, D, P, true, NULL};
+  float past[2][G * P * D], q[H * S * D], k[G * T * D], v[G * T * D], y[H * S * D], flat[H * S * D];
+  float cosine[8 * D / 2], sine[8 * D / 2];
+  message *m;
+  result r;
+  size_t i, j, e;
+  for (i = 0; i < 8 * D / 2; i++) {
+    cosine[i] = (float)cos(0.3 * (double)i);
+    sine[i] = (float)sin(0.3 * (double)i);
+  }
+  m = group_query_attention(T - 1, cosine, sine);
   run("GroupQueryAttention", m, false, NULL, &r);
   for (i = 0; i < G * P * D; i++) {
     past[0][i] = number_of(3000 + i);

@@ -80,6 +80,12 @@ way() { # library, language, endings, compiler and options
   done
 }
 
+# The model that a program of the guide reads.
+if $cc -std=c99 networks/files/onnx_files.c -o $out/onnx_files >$out/log 2>&1 && $out/onnx_files $out guide >$out/log 2>&1; then
+  right
+else
+  wrong "the guide's model"
+fi
 build/docs_check --programs $out >$out/check.log 2>&1 || { cat $out/check.log; failed=1; }
 for source in $out/*.c $out/*.cpp; do
   [ -f "$source" ] && sed 's/^#define WEBNN_IMPLEMENTATION.*//' "$source" >"$source.linked"
@@ -162,7 +168,7 @@ printed() { # page
     for program in "$out/${expected##*printed_}".*.linked.program; do
       [ -x "$program" ] || continue
       came=1
-      "$program" >$out/came 2>&1
+      (cd $out && "./$(basename "$program")") >$out/came 2>&1
       if cmp -s $out/came "$expected"; then
         right
       else

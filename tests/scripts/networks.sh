@@ -595,6 +595,9 @@ else
   skip "ONNX's tests: skipped: no /usr/share/libonnx-testdata (libonnx-testdata; or set WEBNN_ONNX_DATA)"
 fi
 
+# Whole networks, as exporters write them, beside ONNX Runtime.
+run_command "whole networks" sh scripts/onnx_networks.sh small "$tool" "$out/networks"
+
 # ---- The pages ----------------------------------------------------------------------------------
 
 # What a page shows of the command, in blocks that begin with "$ webnn ": is that what it prints?

@@ -3,32 +3,15 @@
 //
 //   node onnxruntime.js FOLDER
 //
-// The package is looked for as usual, and in $ONNXRUNTIME_NODE. What ONNX Runtime's CPU has no kernel
-// for, where ONNX has another rule than WebNN, and what is a fault of its own is listed as skipped.
+// What ONNX Runtime's CPU has no kernel for, where ONNX has another rule than WebNN, and what is a fault
+// of its own is listed as skipped.
 "use strict";
 const fs = require("fs");
 const path = require("path");
+const { runtime, elements } = require("./onnxruntime_tensors.js");
 
 const folder = process.argv[2];
-let ort;
-try {
-  ort = require(process.env.ONNXRUNTIME_NODE || "onnxruntime-node");
-} catch (error) {
-  console.log("onnxruntime: skipped: the npm package onnxruntime-node is not there");
-  console.log("0 passed, 0 failed, 1 skipped");
-  process.exit(0);
-}
-
-const arrays = {
-  float32: Float32Array, float16: Uint16Array, int32: Int32Array, uint32: Uint32Array,
-  int64: BigInt64Array, uint64: BigUint64Array, int8: Int8Array, uint8: Uint8Array,
-  int4: Uint8Array, uint4: Uint8Array,
-};
-
-function elements(type, bytes) {
-  const copy = new Uint8Array(bytes).buffer;
-  return new arrays[type](copy);
-}
+const ort = runtime("onnxruntime");
 
 function half(bits) {
   const sign = bits >> 15 ? -1 : 1, exponent = (bits >> 10) & 31, fraction = bits & 1023;
