@@ -68,6 +68,8 @@ typedef struct reader {
   /* What the command info prints, of a model that has been read. NULL: what all have. */
   int (*info)(model *m);
   bool maps; /* is known by the name of the file, which is not read here */
+  /* Weights of the file that the graph has packed may leave memory. NULL: they are not mapped. */
+  void (*packed)(model *m, const void *data, size_t byte_length);
 } reader;
 
 /* A file that has been read: one graph, or a program of graphs and steps of the host. */

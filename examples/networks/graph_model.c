@@ -110,4 +110,4 @@ static void graph_operations(const model *m, operation_callback call, void *user
 
 const reader graph_reader = {
     "WebNN graph", is_graph, open_graph, close_graph, graph_problems, graph_operations,
-    NULL,          NULL,     only_graph, NULL,        false};
+    NULL,          NULL,     only_graph, NULL,        false,          NULL};

@@ -52,6 +52,12 @@ static bool choose_backend(const request *r, webnn_context_options *options) {
 }
 #endif
 
+static void take_packed(void *user, const void *data, size_t byte_length) {
+  model *m = (model *)user;
+  if (m->reader && m->reader->packed)
+    m->reader->packed(m, data, byte_length);
+}
+
 static bool open_a_context(model *m) {
   const request *r = m->request;
   webnn_context_options options = WEBNN_ZERO;
@@ -59,6 +65,8 @@ static bool open_a_context(model *m) {
   options.numerics = r->reference ? WEBNN_NUMERICS_REFERENCE : WEBNN_NUMERICS_FAST;
   options.threads = (uint32_t)r->threads;
   options.max_tensor_byte_length = r->session.max_bytes;
+  options.constant_packed = take_packed;
+  options.constant_packed_user = m;
   return choose_backend(r, &options) &&
          (webnn_create_context(&options, &m->context, &error) == WEBNN_OK ||
           complain(NULL, "%s", error.message));

@@ -79,6 +79,11 @@ void onnx_close(model *m) {
   m->own = NULL;
 }
 
+static void onnx_packed(model *m, const void *data, size_t byte_length) {
+  if (m->own)
+    webnn_onnx_packed(((onnx_model *)m->own)->model, data, byte_length);
+}
+
 static const webnn_graph *only_graph(const model *m, port_names *ports) {
   (void)ports;
   return m->graph;
@@ -210,4 +215,4 @@ static int onnx_info(model *m) {
 
 const reader onnx_reader = {"ONNX",        is_onnx,         open_onnx, onnx_close,
                             onnx_problems, onnx_operations, onnx_test, NULL,
-                            only_graph,    onnx_info,       true};
+                            only_graph,    onnx_info,       true,      onnx_packed};

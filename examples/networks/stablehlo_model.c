@@ -165,4 +165,5 @@ const reader stablehlo_reader = {"StableHLO",
                                  checks_hold,
                                  only_graph,
                                  NULL,
-                                 false};
+                                 false,
+                                 NULL};

@@ -213,6 +213,9 @@ WEBNN_ONNX_API size_t webnn_onnx_problems(webnn_onnx_model *model, const char **
 /* Builds the model as a graph: inputs and outputs have the model's names. */
 WEBNN_ONNX_API webnn_status webnn_onnx_build(webnn_onnx_model *model, webnn_context *context,
                                              webnn_graph **graph, webnn_error *error);
+/* For webnn_context_options.constant_packed, with the model as its user: weights of which a graph has
+   a packed copy leave memory; the file has them. What is not the model's stays. Any thread. */
+WEBNN_ONNX_API void webnn_onnx_packed(void *model, const void *data, size_t byte_length);
 /* Adds the model to a builder, for graphs made of parts: `inputs` are operands for inputs of the
    model, by name; the others become inputs of the graph. `outputs` has room for as many operands as
    the model has outputs. */
@@ -762,6 +765,28 @@ static void webnn_onnx__unmap_file(webnn_onnx__file *file) {
   free((void *)(uintptr_t)file->bytes.data);
 #endif
   file->bytes.data = NULL;
+}
+
+/* Pages of a mapped file that hold nothing but these bytes leave memory, until they are read again.
+   Whoever compiles without the system's extensions (-std=c99) keeps them. */
+static void webnn_onnx__leave_pages(const webnn_onnx__file *file, const uint8_t *data,
+                                    size_t length) {
+#if defined(WEBNN_ONNX__MMAP) && defined(MADV_DONTNEED)
+  const long size = sysconf(_SC_PAGESIZE);
+  const uintptr_t page = size > 0 ? (uintptr_t)size : 0, begin = (uintptr_t)data;
+  const uintptr_t offset = begin - (uintptr_t)file->bytes.data;
+  if (page > 0 && file->mapped && offset <= file->bytes.length &&
+      length <= file->bytes.length - offset) {
+    const uintptr_t first = (begin + page - 1) / page * page, end = (begin + length) / page * page;
+    if (end > first) {
+      (void)madvise((void *)first, (size_t)(end - first), MADV_DONTNEED);
+    }
+  }
+#else
+  (void)file;
+  (void)data;
+  (void)length;
+#endif
 }
 
 /* ---- 4 parsing ------------------------------------------------------------------------------- */
@@ -12052,6 +12077,18 @@ WEBNN_ONNX_API webnn_status webnn_onnx_read(const void *bytes, size_t length, co
   m->bytes.data = (const uint8_t *)bytes;
   m->bytes.length = length;
   return webnn_onnx__finish(m, options, model, error);
+}
+
+WEBNN_ONNX_API void webnn_onnx_packed(void *model, const void *data, size_t byte_length) {
+  const webnn_onnx_model *m = (const webnn_onnx_model *)model;
+  const webnn_onnx__file *file;
+  if (m == NULL) {
+    return;
+  }
+  webnn_onnx__leave_pages(&m->file, (const uint8_t *)data, byte_length);
+  for (file = m->externals; file != NULL; file = file->next) {
+    webnn_onnx__leave_pages(file, (const uint8_t *)data, byte_length);
+  }
 }
 
 WEBNN_ONNX_API void webnn_onnx_free(webnn_onnx_model *model) {

@@ -102,7 +102,13 @@ typedef struct contestant {
 } contestant;
 
 static webnn_context *context;
+static webnn_onnx_model *onnx;
 static webnn_graph *graph_of_model;
+
+static void our_packed(void *user, const void *data, size_t byte_length) {
+  (void)user;
+  webnn_onnx_packed(onnx, data, byte_length);
+}
 
 static void require(const webnn_error *error) {
   if (error->status != WEBNN_OK)
@@ -114,6 +120,7 @@ static void our_open(uint32_t threads) {
   webnn_error error = WEBNN_ZERO;
   options.numerics = WEBNN_NUMERICS_FAST;
   options.threads = threads;
+  options.constant_packed = our_packed;
   webnn_create_context(&options, &context, &error);
   require(&error);
 }
@@ -126,7 +133,6 @@ static void find_used(model *m, const webnn_graph_port *ports, size_t count) {
 
 static void our_load(model *m, uint32_t threads) {
   webnn_onnx_options options = WEBNN_ZERO;
-  webnn_onnx_model *onnx;
   webnn_graph_port ports[MOST_PORTS];
   webnn_error error = WEBNN_ZERO;
   (void)threads;
