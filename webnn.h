@@ -15420,9 +15420,14 @@ static webnn__folded *webnn__new_folded(webnn__rewrite *r, uint32_t value) {
                               ? NULL
                               : (webnn__folded *)webnn__arena_take(&r->all->arena, sizeof *folded);
   if (folded != NULL) {
-    folded->block.byte_length = webnn__value_bytes(webnn__value_of(r, value));
+    const webnn__value *v = webnn__value_of(r, value);
+    const webnn_allocator *allocator = r->all->allocator;
+    folded->block.byte_length = webnn__value_bytes(v);
     folded->block.folded = true;
-    folded->block.memory = webnn__allocate_aligned(r->all->allocator, folded->block.byte_length);
+    folded->block.memory =
+        webnn__is_4bit(v->data_type) /* half of the last byte may never be written */
+            ? webnn__allocate_aligned(allocator, folded->block.byte_length)
+            : webnn__allocate_aligned_raw(allocator, folded->block.byte_length);
     folded->next = r->all->folded;
     r->all->folded = folded;
   }
@@ -16491,17 +16496,21 @@ static uint32_t webnn__number(webnn__rewrite *r, webnn_data_type type, float num
    what was infinite or NaN before. */
 static bool webnn__are_good_products(const webnn__rewrite *r, uint32_t before, uint32_t after) {
   const webnn__value *v = webnn__value_of(r, before), *w = webnn__value_of(r, after);
-  const uint64_t count = webnn__element_count(&w->shape);
+  const char *befores = (const char *)v->constant->memory;
+  const char *afters = (const char *)w->constant->memory;
+  const uint64_t bytes = webnn__value_bytes(w);
+  uint32_t lost = 0;
   uint64_t i;
   WEBNN_ASSERT(v->origin == WEBNN__ORIGIN_CONSTANT && w->origin == WEBNN__ORIGIN_CONSTANT);
-  for (i = 0; i < count; i++) {
-    const uint64_t from = webnn__get_bits(v->constant->memory, WEBNN_FLOAT32, i) & 0x7fffffff;
-    const uint64_t to = webnn__get_bits(w->constant->memory, WEBNN_FLOAT32, i) & 0x7fffffff;
-    if (from > 0 && from < 0x7f800000 && !(to >= 0x00800000 && to < 0x7f800000)) {
-      return false;
-    }
+  for (i = 0; i < bytes; i += 4) { /* without branches, for vectors */
+    uint32_t from, to;
+    memcpy(&from, befores + i, 4);
+    memcpy(&to, afters + i, 4);
+    from = (from & 0x7fffffff) - 1;        /* below 0x7f7fffff: finite and not zero */
+    to = (to & 0x7fffffff) - 0x00800000u; /* below 0x7f000000: normal */
+    lost |= (uint32_t)(from < 0x7f7fffff) & (uint32_t)(to >= 0x7f000000);
   }
-  return true;
+  return lost == 0;
 }
 
 /* scale / sqrt(variance + epsilon). */
