@@ -14,6 +14,7 @@ tool=build/webnn
 small=$source/oracle/small.json fifty=$source/oracle/fifty.json
 CC=${CC:-cc}
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
+python=$(for python in /usr/bin/python3 python3; do "$python" -c 'import numpy' 2>/dev/null && echo "$python" && break; done)
 passed=0 failed=0 skipped=0
 rm -rf "$out" && mkdir -p "$out" || exit 1
 
@@ -34,9 +35,10 @@ for compiler in "gcc -std=c99" "gcc" "clang -std=c11" "clang" "g++ -std=c++17 -x
     skip "headers: skipped: no ${compiler%% *}"
     continue
   fi
-  for header in stablehlo onnx onnx_write; do
+  for header in stablehlo onnx onnx_write weights; do
     if $compiler $warnings -fsyntax-only -I.. -DWEBNN_XLA_IMPLEMENTATION -DWEBNN_STABLEHLO_IMPLEMENTATION \
-      -DWEBNN_ONNX_IMPLEMENTATION -DWEBNN_ONNX_WRITE_IMPLEMENTATION "$source/networks/webnn_$header.h" >"$out/log" 2>&1; then
+      -DWEBNN_ONNX_IMPLEMENTATION -DWEBNN_ONNX_WRITE_IMPLEMENTATION -DWEBNN_WEIGHTS_IMPLEMENTATION \
+      "$source/networks/webnn_$header.h" >"$out/log" 2>&1; then
       right
     else
       wrong "webnn_$header.h with $compiler: $(grep -m 2 -E 'error|warning' "$out/log")"
@@ -78,6 +80,14 @@ for name in $NETWORKS; do
     continue # below, where its numbers are held against the page
   elif [ "$name" = malformed ]; then
     run_program malformed networks/modules
+  elif [ "$name" = weights ]; then
+    mkdir -p "$out/numpy"
+    if [ "$python" ] && $python scripts/weights.py write "$out/numpy"; then
+      run_program weights "$out/numpy"
+      run_command numpy $python scripts/weights.py read "$out/numpy"
+    else
+      run_program weights
+    fi
   elif [ "$name" = onnx_write ]; then
     mkdir -p "$out/onnx" && run_program onnx_write --out "$out/onnx"
   elif [ "$name" != programs ]; then
