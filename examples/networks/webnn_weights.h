@@ -1461,9 +1461,12 @@ static bool webnn_weights__cover(webnn_weights *w, size_t first, const uint8_t *
   for (i = 0; i < count; i++) {
     const webnn_weights__entry *e = sorted[i];
     if (e->data < at) {
-      return webnn_weights__wrong(w, e->place, "\"%s\" and \"%s\" share bytes",
-                                  webnn_weights__show(sorted[i - 1]->name).text,
-                                  webnn_weights__show(e->name).text);
+      const webnn_weights__entry *other = sorted[i - 1];
+      const bool twice = strcmp(other->name, e->name) == 0;
+      return webnn_weights__wrong(
+          w, e->place > other->place ? e->place : other->place,
+          twice ? "tensor \"%s\" is there twice" : "\"%s\" and \"%s\" share bytes",
+          webnn_weights__show(other->name).text, webnn_weights__show(e->name).text);
     }
     if (e->data > at) {
       break;

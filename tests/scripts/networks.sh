@@ -115,7 +115,7 @@ fi
 
 parts="base json text weights interchange tensor npy methods network described stablehlo onnx"
 oracle=$(for part in $parts; do echo "$source/oracle/$part.c"; done)
-library="build/networks.o build/onnx.o build/webnn.o"
+library="build/networks.o build/onnx.o build/weights.o build/webnn.o"
 if ! ${MAKE:-make} -s $library ||
   ! $CC -std=c99 ${CFLAGS:--O1} $warnings -I.. -I$source/networks \
     $(ls $source/networks/*.c | grep -v library.c) $oracle $library -o $tool -pthread -lm; then
