@@ -178,7 +178,7 @@ has stderr "has no input of this name" "an input that there is not"
 expect 2 "an input's bytes that are too few" run "$small" --input a=$out/expected
 has stderr "bytes; f32[2,3] has 24" "an input's bytes that are too few"
 expect 2 "an NPY file of another shape" run "$small" --input a=$out/npy/result.npy
-has stderr "has not the type and shape of the input, f32[2,3]" "an NPY file of another shape"
+has stderr "result.npy: has float32 [2,2], expected float32 [2,3]" "an NPY file of another shape"
 expect 0 "few elements" run "$fifty" --show 2
 has stdout "and 3 more elements" "few elements"
 expect 0 "times" run "$fifty" --repeat 3 --threads 1
