@@ -154,9 +154,10 @@ WEBNN_WEIGHTS_API webnn_status webnn_weights_write(webnn_weights_format format,
                                                    const webnn_weights_tensor *tensors,
                                                    size_t count, webnn_writer write, void *user,
                                                    webnn_error *error);
-/* The same to a file, PATH.npy or PATH.safetensors. It appears under its name when it is complete,
-   and takes the place of an older one; weights that are mapped from that one stay as they are, but
-   where the system (Windows) refuses this. A file that cannot be written is an OperationError. */
+/* The same to a file whose name ends in .npy or .safetensors. It is written as PATH.part, appears
+   under its name when it is complete, and takes the place of an older one; weights that are mapped
+   from that one stay as they are, but where the system (Windows) refuses this. A file that cannot
+   be written is an OperationError. */
 WEBNN_WEIGHTS_API webnn_status webnn_weights_write_file(const char *path,
                                                         const webnn_weights_tensor *tensors,
                                                         size_t count, webnn_error *error);
@@ -237,25 +238,49 @@ typedef struct webnn_weights__entry webnn_weights__entry;
 struct webnn_weights {
   webnn_weights__block *blocks;
   webnn_weights__file *files;
-  webnn_weights__entry **entries, **by_name; /* in the order of the file, and sorted */
-  size_t count, capacity;
+  webnn_weights__entry *first, **end; /* in the order of the file; where the next one is linked */
+  webnn_weights__entry **by_name;
+  size_t count;
   const char *path;          /* as it was opened */
   webnn_weights__file *file; /* that is looked at, for messages */
   webnn_error *error;        /* of the call that runs */
   webnn_status status;       /* of its failure */
 };
 
-/* A message that is too long is cut at a whole character. */
-static void webnn_weights__print(char *to, size_t room, const char *format, va_list arguments) {
-  const int length = vsnprintf(to, room, format, arguments);
-  size_t end = room - 1;
-  if (length < 0 || (size_t)length < room) {
-    return;
+/* The length of the well-formed UTF-8 sequence at `at`; 0: there is none. */
+static size_t webnn_weights__utf8_length(const uint8_t *at, const uint8_t *end) {
+  const uint8_t first = *at;
+  const size_t length = first < 0x80   ? 1
+                        : first < 0xC2 ? 0
+                        : first < 0xE0 ? 2
+                        : first < 0xF0 ? 3
+                                       : 4;
+  size_t i;
+  if (length == 0 || first > 0xF4 || (size_t)(end - at) < length) {
+    return 0;
   }
-  while (end > 0 && ((unsigned char)to[end - 1] & 0xC0) == 0x80) {
-    end--;
+  for (i = 1; i < length; i++) {
+    if ((at[i] & 0xC0) != 0x80) {
+      return 0;
+    }
   }
-  to[end > 0 && (unsigned char)to[end - 1] >= 0xC0 ? end - 1 : end] = '\0';
+  if ((first == 0xE0 && at[1] < 0xA0) || (first == 0xED && at[1] > 0x9F) ||
+      (first == 0xF0 && at[1] < 0x90) || (first == 0xF4 && at[1] > 0x8F)) {
+    return 0;
+  }
+  return length;
+}
+
+/* Puts '?' in place of control characters and of what is not UTF-8, as it comes from names. */
+static void webnn_weights__tidy(char *text) {
+  uint8_t *at = (uint8_t *)text, *end = at + strlen(text);
+  while (at < end) {
+    const size_t length = webnn_weights__utf8_length(at, end);
+    if (length == 0 || *at < 32 || *at == 127) {
+      *at = '?';
+    }
+    at += length > 0 ? length : 1;
+  }
 }
 
 static webnn_status webnn_weights__set_error(webnn_error *error, webnn_status status,
@@ -264,8 +289,9 @@ static webnn_status webnn_weights__set_error(webnn_error *error, webnn_status st
   if (error != NULL) {
     error->status = status;
     va_start(arguments, format);
-    webnn_weights__print(error->message, sizeof error->message, format, arguments);
+    (void)vsnprintf(error->message, sizeof error->message, format, arguments);
     va_end(arguments);
+    webnn_weights__tidy(error->message);
   }
   return status;
 }
@@ -278,23 +304,10 @@ static webnn_status webnn_weights__no_handle(webnn_error *error, const char *wha
   return webnn_weights__set_error(error, WEBNN_TYPE_ERROR, "%s", what);
 }
 
-/* A name as messages show it: short, and without control characters. */
+/* Text for a message, in which names have at most 80 bytes. */
 typedef struct webnn_weights__shown {
-  char text[84];
+  char text[96];
 } webnn_weights__shown;
-
-static webnn_weights__shown webnn_weights__show(const char *name) {
-  webnn_weights__shown shown;
-  size_t i = 0;
-  for (; name[i] != '\0' && i < 80; i++) {
-    shown.text[i] = (unsigned char)name[i] < 32 || name[i] == 127 ? '?' : name[i];
-  }
-  while (name[i] != '\0' && i > 0 && ((unsigned char)name[i] & 0xC0) == 0x80) {
-    i--;
-  }
-  memcpy(shown.text + i, name[i] != '\0' ? "..." : "", name[i] != '\0' ? 4 : 1);
-  return shown;
-}
 
 static const char *webnn_weights__path(const webnn_weights *w);
 static const uint8_t *webnn_weights__begin(const webnn_weights *w);
@@ -304,7 +317,7 @@ static bool webnn_weights__fail(webnn_weights *w, webnn_status status, const cha
   char message[sizeof w->error->message];
   va_list arguments;
   va_start(arguments, format);
-  webnn_weights__print(message, sizeof message, format, arguments);
+  (void)vsnprintf(message, sizeof message, format, arguments);
   va_end(arguments);
   w->status = webnn_weights__set_error(w->error, status, "%s: %s", webnn_weights__path(w), message);
   return false;
@@ -315,7 +328,7 @@ static bool webnn_weights__wrong(webnn_weights *w, const uint8_t *at, const char
   char message[sizeof w->error->message];
   va_list arguments;
   va_start(arguments, format);
-  webnn_weights__print(message, sizeof message, format, arguments);
+  (void)vsnprintf(message, sizeof message, format, arguments);
   va_end(arguments);
   return webnn_weights__fail(w, WEBNN_TYPE_ERROR, "byte %llu: %s",
                              (unsigned long long)(at - webnn_weights__begin(w)), message);
@@ -361,30 +374,6 @@ static char *webnn_weights__copy_text(webnn_weights *w, const char *text, size_t
     memcpy(copy, text, length);
   }
   return copy;
-}
-
-/* The length of the well-formed UTF-8 sequence at `at`; 0: there is none. */
-static size_t webnn_weights__utf8_length(const uint8_t *at, const uint8_t *end) {
-  const uint8_t first = *at;
-  const size_t length = first < 0x80   ? 1
-                        : first < 0xC2 ? 0
-                        : first < 0xE0 ? 2
-                        : first < 0xF0 ? 3
-                                       : 4;
-  size_t i;
-  if (length == 0 || first > 0xF4 || (size_t)(end - at) < length) {
-    return 0;
-  }
-  for (i = 1; i < length; i++) {
-    if ((at[i] & 0xC0) != 0x80) {
-      return 0;
-    }
-  }
-  if ((first == 0xE0 && at[1] < 0xA0) || (first == 0xED && at[1] > 0x9F) ||
-      (first == 0xF0 && at[1] < 0x90) || (first == 0xF4 && at[1] > 0x8F)) {
-    return 0;
-  }
-  return length;
 }
 
 /* ---- 2 types --------------------------------------------------------------------------------- */
@@ -584,6 +573,7 @@ typedef struct webnn_weights__copy {
 } webnn_weights__copy;
 
 struct webnn_weights__entry {
+  webnn_weights__entry *next;
   const char *name;
   const webnn_weights__type *type; /* NULL: one that is not read */
   const char *type_name;
@@ -595,34 +585,45 @@ struct webnn_weights__entry {
   bool big_endian, columns;    /* the first dimension changes fastest */
   bool alone;                  /* an NPY file has no other */
   bool npy, marked; /* of an NPY file, or of a file where elements of 4 bits are packed */
+  bool selected;    /* by an index */
   webnn_weights__copy *copies;
 };
+
+static void webnn_weights__append(webnn_weights *w, webnn_weights__entry *e) {
+  e->next = NULL;
+  *w->end = e;
+  w->end = &e->next;
+  w->count++;
+}
 
 static webnn_weights__entry *webnn_weights__new_entry(webnn_weights *w, const char *name,
                                                       const uint8_t *place) {
   webnn_weights__entry *e = (webnn_weights__entry *)webnn_weights__take(w, 1, sizeof *e);
-  if (w->count == w->capacity) {
-    const size_t capacity = w->capacity * 2 + 64;
-    webnn_weights__entry **larger =
-        capacity > SIZE_MAX / sizeof *w->entries
-            ? NULL
-            : (webnn_weights__entry **)realloc(w->entries, capacity * sizeof *w->entries);
-    if (larger == NULL) {
-      (void)webnn_weights__no_memory(w);
-      return NULL;
-    }
-    w->entries = larger;
-    w->capacity = capacity;
-  }
   if (e != NULL) {
     e->name = name;
     e->file = w->file;
     e->place = place;
     e->shape.given = true;
     e->count = 1;
-    w->entries[w->count++] = e;
+    webnn_weights__append(w, e);
   }
   return e;
+}
+
+/* The `count` entries from `e` on as an array in this order; NULL without memory. */
+static webnn_weights__entry **webnn_weights__array(webnn_weights *w, webnn_weights__entry *e,
+                                                   size_t count,
+                                                   int (*order)(const void *, const void *)) {
+  webnn_weights__entry **array =
+      (webnn_weights__entry **)webnn_weights__take(w, count + 1, sizeof *array);
+  size_t i;
+  for (i = 0; array != NULL && i < count; i++, e = e->next) {
+    array[i] = e;
+  }
+  if (array != NULL) {
+    qsort(array, count, sizeof *array, order);
+  }
+  return array;
 }
 
 /* Another dimension. */
@@ -645,32 +646,25 @@ static uint64_t webnn_weights__bytes_of(const webnn_weights__entry *e) {
 }
 
 static int webnn_weights__name_order(const void *first, const void *second) {
-  const webnn_weights__entry *const *a = (const webnn_weights__entry *const *)first;
-  const webnn_weights__entry *const *b = (const webnn_weights__entry *const *)second;
-  return strcmp((*a)->name, (*b)->name);
+  const webnn_weights__entry *a = *(webnn_weights__entry *const *)first;
+  const webnn_weights__entry *b = *(webnn_weights__entry *const *)second;
+  const int order = strcmp(a->name, b->name);
+  return order != 0 ? order : (a->file > b->file) - (a->file < b->file);
 }
 
-/* The entries by name, of which no two are the same. */
+/* The entries by name, of which no two of a file are the same. */
 static bool webnn_weights__sort(webnn_weights *w) {
   size_t i;
-  w->by_name = (webnn_weights__entry **)webnn_weights__take(w, w->count, sizeof *w->by_name);
-  if (w->by_name == NULL) {
-    return false;
-  }
-  if (w->count > 0) {
-    memcpy(w->by_name, w->entries, w->count * sizeof *w->by_name);
-    qsort(w->by_name, w->count, sizeof *w->by_name, webnn_weights__name_order);
-  }
-  for (i = 1; i < w->count; i++) {
+  w->by_name = webnn_weights__array(w, w->first, w->count, webnn_weights__name_order);
+  for (i = 1; w->by_name != NULL && i < w->count; i++) {
     const webnn_weights__entry *a = w->by_name[i - 1], *b = w->by_name[i];
-    if (strcmp(a->name, b->name) == 0) {
+    if (webnn_weights__name_order(&a, &b) == 0) {
       w->file = b->file;
-      return webnn_weights__wrong(
-          w, a->file != b->file || a->place < b->place ? b->place : a->place,
-          "tensor \"%s\" is there twice", webnn_weights__show(b->name).text);
+      return webnn_weights__wrong(w, a->place < b->place ? b->place : a->place,
+                                  "tensor \"%.80s\" is there twice", b->name);
     }
   }
-  return true;
+  return w->by_name != NULL;
 }
 
 static webnn_weights__entry *webnn_weights__find(const webnn_weights *w, const char *name) {
@@ -692,6 +686,7 @@ static webnn_weights__entry *webnn_weights__find(const webnn_weights *w, const c
 typedef struct webnn_weights__cursor {
   webnn_weights *w;
   const uint8_t *at, *end;
+  bool python; /* the text is a literal of Python, otherwise JSON */
 } webnn_weights__cursor;
 
 static void webnn_weights__skip_blanks(webnn_weights__cursor *c) {
@@ -801,34 +796,39 @@ static bool webnn_weights__unicode(webnn_weights__cursor *c, char **to) {
 
 static bool webnn_weights__escape(webnn_weights__cursor *c, char **to) {
   static const char letters[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
-  const char letter = c->at < c->end ? (char)*c->at : '\0';
+  const char letter = c->at < c->end && !c->python ? (char)*c->at : '\0';
   const char *found = letter != '\0' ? strchr(letters, letter) : NULL;
-  c->at++;
   if (letter == 'u') {
+    c->at++;
     return webnn_weights__unicode(c, to);
   }
   if (found == NULL) {
-    return webnn_weights__wrong(c->w, c->at - 1, "an unknown escape in a string");
+    return webnn_weights__wrong(c->w, c->at, "an unknown escape in a string");
   }
+  c->at++;
   *(*to)++ = meant[found - letters];
   return true;
 }
 
-/* A string of JSON, decoded; NULL after an error. */
+/* A string, decoded; NULL after an error. Those of Python may not have escapes. */
 static const char *webnn_weights__string(webnn_weights__cursor *c) {
   const uint8_t *closing;
-  char *text, *to;
-  if (!webnn_weights__expect(c, '"')) {
+  char *text, *to, quote = '"';
+  webnn_weights__skip_blanks(c);
+  if (c->python && c->at < c->end && *c->at == '\'') {
+    quote = '\'';
+  }
+  if (!webnn_weights__expect(c, quote)) {
     return NULL;
   }
-  for (closing = c->at; closing < c->end && *closing != '"'; closing++) {
+  for (closing = c->at; closing < c->end && *closing != (uint8_t)quote; closing++) {
     closing += *closing == '\\' && closing + 1 < c->end;
   }
   text = to = (char *)webnn_weights__take(c->w, (size_t)(closing - c->at) + 1, 1);
   if (text == NULL) {
     return NULL;
   }
-  while (c->at < c->end && *c->at != '"') {
+  while (c->at < c->end && *c->at != (uint8_t)quote) {
     size_t length = webnn_weights__utf8_length(c->at, c->end);
     if (length == 0 || *c->at < 32) {
       (void)webnn_weights__wrong(c->w, c->at,
@@ -846,7 +846,83 @@ static const char *webnn_weights__string(webnn_weights__cursor *c) {
       return NULL;
     }
   }
-  return webnn_weights__expect(c, '"') ? text : NULL;
+  return webnn_weights__expect(c, quote) ? text : NULL;
+}
+
+/* The key of an object's next member and where it stands; the cursor is then behind the ':'. NULL
+   behind the last member, and after an error. */
+static const char *webnn_weights__next_key(webnn_weights__cursor *c, bool *begun,
+                                           const uint8_t **place) {
+  const char *key;
+  if (!*begun) {
+    if (!webnn_weights__expect(c, '{') || webnn_weights__eat(c, '}')) {
+      return NULL;
+    }
+  } else if (!webnn_weights__eat(c, ',')) {
+    (void)webnn_weights__expect(c, '}');
+    return NULL;
+  } else if (c->python && webnn_weights__eat(c, '}')) {
+    return NULL;
+  }
+  *begun = true;
+  webnn_weights__skip_blanks(c);
+  *place = c->at;
+  key = webnn_weights__string(c);
+  return key != NULL && webnn_weights__expect(c, ':') ? key : NULL;
+}
+
+typedef bool (*webnn_weights__member_reader)(webnn_weights__cursor *c, webnn_weights__entry *e);
+
+/* An object that describes an entry by three members, in any order. */
+static bool webnn_weights__describe(webnn_weights__cursor *c, webnn_weights__entry *e,
+                                    const char *const *keys,
+                                    const webnn_weights__member_reader *readers) {
+  bool seen[3] = {false, false, false}, begun = false;
+  const uint8_t *place;
+  const char *key;
+  size_t i;
+  while ((key = webnn_weights__next_key(c, &begun, &place)) != NULL) {
+    for (i = 0; i < 3 && strcmp(key, keys[i]) != 0; i++) {
+    }
+    if (i == 3 || seen[i]) {
+      return webnn_weights__wrong(
+          c->w, place, i == 3 ? "unknown member \"%.80s\"" : "\"%.80s\" is there twice", key);
+    }
+    seen[i] = true;
+    if (!readers[i](c, e)) {
+      return false;
+    }
+  }
+  for (i = 0; i < 3 && c->w->status == WEBNN_OK; i++) {
+    if (!seen[i]) {
+      return webnn_weights__wrong(c->w, e->place, "\"%.80s\" has no \"%.80s\"", e->name, keys[i]);
+    }
+  }
+  return c->w->status == WEBNN_OK;
+}
+
+/* A list of sizes: [2,3], or of Python (2, 3), (2,) or (), whose version 2 wrote 2L. */
+static bool webnn_weights__sizes(webnn_weights__cursor *c, webnn_weights__entry *e) {
+  bool comma = true;
+  uint64_t size;
+  if (!webnn_weights__expect(c, c->python ? '(' : '[')) {
+    return false;
+  }
+  while (!webnn_weights__eat(c, c->python ? ')' : ']')) {
+    const uint8_t *begin = c->at;
+    if (!comma) {
+      return webnn_weights__expect(c, ',');
+    }
+    if (!webnn_weights__integer(c, &size) || !webnn_weights__add_size(c->w, e, begin, size)) {
+      return false;
+    }
+    c->at += c->python && c->at < c->end && *c->at == 'L';
+    comma = webnn_weights__eat(c, ',');
+  }
+  if (c->python ? !comma && e->shape.count == 1 : comma && e->shape.count > 0) {
+    return webnn_weights__wrong(c->w, c->at, comma ? "a whole number expected" : "',' expected");
+  }
+  return true;
 }
 
 static bool webnn_weights__skip_digits(webnn_weights__cursor *c) {
@@ -877,7 +953,8 @@ static bool webnn_weights__skip_number(webnn_weights__cursor *c) {
 
 /* Passes over any value. */
 static bool webnn_weights__skip_value(webnn_weights__cursor *c, int depth) {
-  bool object;
+  const uint8_t *place;
+  bool begun = false;
   webnn_weights__skip_blanks(c);
   if (c->at < c->end && *c->at == '"') {
     return webnn_weights__string(c) != NULL;
@@ -886,53 +963,35 @@ static bool webnn_weights__skip_value(webnn_weights__cursor *c, int depth) {
       webnn_weights__eat_word(c, "null")) {
     return true;
   }
-  object = webnn_weights__eat(c, '{');
-  if (!object && !webnn_weights__eat(c, '[')) {
+  if (c->at == c->end || (*c->at != '{' && *c->at != '[')) {
     return webnn_weights__skip_number(c);
   }
   if (depth == 0) {
     return webnn_weights__wrong(c->w, c->at, "nested too deeply");
   }
-  if (webnn_weights__eat(c, object ? '}' : ']')) {
+  if (*c->at == '{') {
+    while (webnn_weights__next_key(c, &begun, &place) != NULL) {
+      if (!webnn_weights__skip_value(c, depth - 1)) {
+        return false;
+      }
+    }
+    return c->w->status == WEBNN_OK;
+  }
+  c->at++;
+  if (webnn_weights__eat(c, ']')) {
     return true;
   }
   do {
-    if (object && (webnn_weights__string(c) == NULL || !webnn_weights__expect(c, ':'))) {
-      return false;
-    }
     if (!webnn_weights__skip_value(c, depth - 1)) {
       return false;
     }
   } while (webnn_weights__eat(c, ','));
-  return webnn_weights__expect(c, object ? '}' : ']');
+  return webnn_weights__expect(c, ']');
 }
 
 /* ---- 6 NPY ----------------------------------------------------------------------------------- */
 
 /* The magic and version, the length of a header, a dictionary of Python, the elements. */
-
-/* A string of Python without escapes. */
-static const char *webnn_weights__python_string(webnn_weights__cursor *c) {
-  const uint8_t *begin;
-  char quote;
-  webnn_weights__skip_blanks(c);
-  quote = c->at < c->end ? (char)*c->at : '\0';
-  if (quote != '\'' && quote != '"') {
-    (void)webnn_weights__wrong(c->w, c->at, "a string expected");
-    return NULL;
-  }
-  begin = ++c->at;
-  while (c->at < c->end && *c->at != (uint8_t)quote && *c->at >= 32 && *c->at < 127 &&
-         *c->at != '\\') {
-    c->at++;
-  }
-  if (c->at == c->end || *c->at != (uint8_t)quote) {
-    (void)webnn_weights__wrong(c->w, c->at, "the end of a string expected");
-    return NULL;
-  }
-  c->at++;
-  return webnn_weights__copy_text(c->w, (const char *)begin, (size_t)(c->at - begin) - 1);
-}
 
 /* '<f4': the byte order, a letter, the size. */
 static bool webnn_weights__npy_type(webnn_weights__cursor *c, webnn_weights__entry *e) {
@@ -943,7 +1002,7 @@ static bool webnn_weights__npy_type(webnn_weights__cursor *c, webnn_weights__ent
   if (c->at < c->end && *c->at == '[') {
     return webnn_weights__wrong(c->w, begin, "a structured type; only simple ones are read");
   }
-  text = webnn_weights__python_string(c);
+  text = webnn_weights__string(c);
   if (text == NULL) {
     return false;
   }
@@ -963,60 +1022,12 @@ static bool webnn_weights__npy_order(webnn_weights__cursor *c, webnn_weights__en
          webnn_weights__wrong(c->w, c->at, "True or False expected");
 }
 
-/* "(2, 3)", "(2,)" or "()"; Python 2 wrote 2L. */
-static bool webnn_weights__npy_shape(webnn_weights__cursor *c, webnn_weights__entry *e) {
-  uint64_t size;
-  if (!webnn_weights__expect(c, '(')) {
-    return false;
-  }
-  while (!webnn_weights__eat(c, ')')) {
-    const uint8_t *begin = c->at;
-    if (!webnn_weights__integer(c, &size) || !webnn_weights__add_size(c->w, e, begin, size)) {
-      return false;
-    }
-    c->at += c->at < c->end && *c->at == 'L';
-    if (!webnn_weights__eat(c, ',')) {
-      return e->shape.count == 1 ? webnn_weights__wrong(c->w, c->at, "',' expected")
-                                 : webnn_weights__expect(c, ')');
-    }
-  }
-  return true;
-}
-
-/* {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), } with its keys in any order. */
+/* {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), } */
 static bool webnn_weights__npy_header(webnn_weights__cursor *c, webnn_weights__entry *e) {
   static const char *const keys[] = {"descr", "fortran_order", "shape"};
-  bool seen[3] = {false, false, false}, good = webnn_weights__expect(c, '{');
-  while (good && !webnn_weights__eat(c, '}')) {
-    const uint8_t *begin = c->at;
-    const char *key = webnn_weights__python_string(c);
-    size_t i = 0;
-    if (key == NULL) {
-      return false;
-    }
-    while (i < 3 && strcmp(key, keys[i]) != 0) {
-      i++;
-    }
-    if (i == 3 || seen[i]) {
-      return webnn_weights__wrong(c->w, begin, i == 3 ? "unknown key '%s'" : "'%s' is there twice",
-                                  webnn_weights__show(key).text);
-    }
-    seen[i] = true;
-    good = webnn_weights__expect(c, ':') && (i == 0   ? webnn_weights__npy_type(c, e)
-                                             : i == 1 ? webnn_weights__npy_order(c, e)
-                                                      : webnn_weights__npy_shape(c, e));
-    if (good && !webnn_weights__eat(c, ',')) {
-      good = webnn_weights__expect(c, '}');
-      break;
-    }
-  }
-  if (good && !(seen[0] && seen[1] && seen[2])) {
-    return webnn_weights__wrong(c->w, c->at, "the header has no '%s'",
-                                keys[!seen[0]   ? 0
-                                     : !seen[1] ? 1
-                                                : 2]);
-  }
-  return good && webnn_weights__expect_end(c);
+  static const webnn_weights__member_reader readers[] = {
+      webnn_weights__npy_type, webnn_weights__npy_order, webnn_weights__sizes};
+  return webnn_weights__describe(c, e, keys, readers) && webnn_weights__expect_end(c);
 }
 
 /* The elements, which fill the file from `at` to `end`. */
@@ -1060,6 +1071,7 @@ static bool webnn_weights__read_npy(webnn_weights *w, const char *name, const ui
   c.w = w;
   c.at = at + begin;
   c.end = c.at + header;
+  c.python = true;
   e = webnn_weights__new_entry(w, name, at);
   if (e == NULL) {
     return false;
@@ -1092,7 +1104,7 @@ static bool webnn_weights__read_npy_alone(webnn_weights *w) {
   if (name == NULL || !webnn_weights__read_npy(w, name, file->bytes, file->bytes + file->length)) {
     return false;
   }
-  w->entries[0]->alone = true;
+  w->first->alone = true;
   return true;
 }
 
@@ -1198,15 +1210,13 @@ static bool webnn_weights__read_member(webnn_weights *w, const webnn_weights__me
   }
   if (m->method != 0 || (m->flags & 1) != 0) {
     return webnn_weights__fail(w, WEBNN_NOT_SUPPORTED_ERROR,
-                               "\"%s.npy\" is %s; numpy.savez writes it as it is read",
-                               webnn_weights__show(name).text,
+                               "\"%.80s.npy\" is %s; numpy.savez writes it as it is read", name,
                                m->method == 8   ? "compressed (deflate)"
                                : m->method != 0 ? "compressed"
                                                 : "encrypted");
   }
   if (m->offset > file->length || file->length - (size_t)m->offset < 30) {
-    return webnn_weights__wrong(w, m->name, "\"%s.npy\" begins outside of the file",
-                                webnn_weights__show(name).text);
+    return webnn_weights__wrong(w, m->name, "\"%.80s.npy\" begins outside of the file", name);
   }
   local = file->bytes + m->offset;
   left = file->length - (size_t)m->offset;
@@ -1216,8 +1226,7 @@ static bool webnn_weights__read_member(webnn_weights *w, const webnn_weights__me
     return webnn_weights__wrong(w, local, "the header of a member of the archive expected");
   }
   if (m->stored != m->length || head > left || m->length > left - head) {
-    return webnn_weights__wrong(w, m->name, "\"%s.npy\" ends outside of the file",
-                                webnn_weights__show(name).text);
+    return webnn_weights__wrong(w, m->name, "\"%.80s.npy\" ends outside of the file", name);
   }
   return webnn_weights__read_npy(w, name, local + head, local + head + m->length);
 }
@@ -1262,7 +1271,7 @@ static bool webnn_weights__find_directory(webnn_weights *w, const uint8_t *end, 
 static bool webnn_weights__read_npz(webnn_weights *w) {
   const webnn_weights__file *file = w->file;
   const uint8_t *end = webnn_weights__find_end(file), *at;
-  webnn_weights__member m;
+  webnn_weights__member m = WEBNN_ZERO;
   uint64_t offset, count;
   if (end == NULL) {
     return webnn_weights__wrong(w, file->bytes + file->length,
@@ -1287,25 +1296,9 @@ static bool webnn_weights__read_npz(webnn_weights *w) {
 
 /* The length of the header in 8 bytes; the header, an object of tensors by name; their elements. */
 
-/* "shape": a list of sizes. */
-static bool webnn_weights__sizes(webnn_weights__cursor *c, webnn_weights__entry *e) {
-  uint64_t size;
-  if (!webnn_weights__expect(c, '[') || webnn_weights__eat(c, ']')) {
-    return c->w->status == WEBNN_OK;
-  }
-  do {
-    const uint8_t *begin = c->at;
-    if (!webnn_weights__integer(c, &size) || !webnn_weights__add_size(c->w, e, begin, size)) {
-      return false;
-    }
-  } while (webnn_weights__eat(c, ','));
-  return webnn_weights__expect(c, ']');
-}
-
-/* "data_offsets": where the elements begin and end; `data` is where offsets count from. */
-static bool webnn_weights__offsets(webnn_weights__cursor *c, webnn_weights__entry *e,
-                                   const uint8_t *data) {
-  const size_t room = e->file->length - (size_t)(data - e->file->bytes);
+/* "data_offsets": where the elements begin and end, counted from the end of the header. */
+static bool webnn_weights__offsets(webnn_weights__cursor *c, webnn_weights__entry *e) {
+  const size_t room = e->file->length - (size_t)(c->end - e->file->bytes);
   const uint8_t *begin;
   uint64_t from, to;
   webnn_weights__skip_blanks(c);
@@ -1316,11 +1309,11 @@ static bool webnn_weights__offsets(webnn_weights__cursor *c, webnn_weights__entr
     return false;
   }
   if (from > to || to > room) {
-    return webnn_weights__wrong(c->w, begin, "\"%s\" has the bytes %llu to %llu of %llu",
-                                webnn_weights__show(e->name).text, (unsigned long long)from,
-                                (unsigned long long)to, (unsigned long long)room);
+    return webnn_weights__wrong(c->w, begin, "\"%.80s\" has the bytes %llu to %llu of %llu",
+                                e->name, (unsigned long long)from, (unsigned long long)to,
+                                (unsigned long long)room);
   }
-  e->data = data + from;
+  e->data = c->end + from;
   e->byte_length = (size_t)(to - from);
   return true;
 }
@@ -1336,105 +1329,56 @@ static bool webnn_weights__dtype(webnn_weights__cursor *c, webnn_weights__entry 
 }
 
 /* {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]} */
-static bool webnn_weights__tensor(webnn_weights__cursor *c, webnn_weights__entry *e,
-                                  const uint8_t *data) {
+static bool webnn_weights__tensor(webnn_weights__cursor *c, webnn_weights__entry *e) {
   static const char *const keys[] = {"dtype", "shape", "data_offsets"};
-  bool seen[3] = {false, false, false}, good = webnn_weights__expect(c, '{');
-  if (good && webnn_weights__eat(c, '}')) {
-    return webnn_weights__wrong(c->w, e->place, "\"%s\" has no \"dtype\"",
-                                webnn_weights__show(e->name).text);
-  }
-  while (good) {
-    const uint8_t *begin = c->at;
-    const char *key = webnn_weights__string(c);
-    size_t i = 0;
-    if (key == NULL) {
-      return false;
-    }
-    while (i < 3 && strcmp(key, keys[i]) != 0) {
-      i++;
-    }
-    if (i == 3 || seen[i]) {
-      return webnn_weights__wrong(c->w, begin,
-                                  i == 3 ? "unknown member \"%s\"" : "\"%s\" is there twice",
-                                  webnn_weights__show(key).text);
-    }
-    seen[i] = true;
-    good = webnn_weights__expect(c, ':') && (i == 0   ? webnn_weights__dtype(c, e)
-                                             : i == 1 ? webnn_weights__sizes(c, e)
-                                                      : webnn_weights__offsets(c, e, data));
-    if (good && !webnn_weights__eat(c, ',')) {
-      break;
-    }
-  }
-  if (!good || !webnn_weights__expect(c, '}')) {
+  static const webnn_weights__member_reader readers[] = {webnn_weights__dtype, webnn_weights__sizes,
+                                                         webnn_weights__offsets};
+  if (!webnn_weights__describe(c, e, keys, readers)) {
     return false;
   }
-  if (!(seen[0] && seen[1] && seen[2])) {
-    return webnn_weights__wrong(c->w, e->place, "\"%s\" has no \"%s\"",
-                                webnn_weights__show(e->name).text,
-                                keys[!seen[0]   ? 0
-                                     : !seen[1] ? 1
-                                                : 2]);
-  }
   return e->type == NULL || webnn_weights__bytes_of(e) == e->byte_length ||
-         webnn_weights__wrong(c->w, e->place, "\"%s\" has %llu bytes, and its type and shape %llu",
-                              webnn_weights__show(e->name).text, (unsigned long long)e->byte_length,
-                              (unsigned long long)webnn_weights__bytes_of(e));
+         webnn_weights__wrong(
+             c->w, e->place, "\"%.80s\" has %llu bytes, and its type and shape %llu", e->name,
+             (unsigned long long)e->byte_length, (unsigned long long)webnn_weights__bytes_of(e));
 }
 
 /* "__metadata__": an object of strings. */
 static bool webnn_weights__metadata(webnn_weights__cursor *c, bool *marked) {
-  if (!webnn_weights__expect(c, '{')) {
-    return false;
-  }
-  if (webnn_weights__eat(c, '}')) {
-    return true;
-  }
-  do {
-    const char *key = webnn_weights__string(c);
-    if (key == NULL || !webnn_weights__expect(c, ':') || webnn_weights__string(c) == NULL) {
+  const uint8_t *place;
+  const char *key;
+  bool begun = false;
+  while ((key = webnn_weights__next_key(c, &begun, &place)) != NULL) {
+    *marked = *marked || strcmp(key, WEBNN_WEIGHTS__PACKED) == 0;
+    if (webnn_weights__string(c) == NULL) {
       return false;
     }
-    *marked = *marked || strcmp(key, WEBNN_WEIGHTS__PACKED) == 0;
-  } while (webnn_weights__eat(c, ','));
-  return webnn_weights__expect(c, '}');
+  }
+  return c->w->status == WEBNN_OK;
 }
 
 static bool webnn_weights__header(webnn_weights__cursor *c, bool *marked) {
-  const uint8_t *data = c->end;
-  bool described = false;
+  bool begun = false, described = false;
+  const uint8_t *place;
+  const char *name;
   if (c->at == c->end || *c->at != '{') {
     return webnn_weights__wrong(c->w, c->at, "'{' expected");
   }
-  c->at++;
-  if (webnn_weights__eat(c, '}')) {
-    return webnn_weights__expect_end(c);
-  }
-  do {
-    const uint8_t *begin;
-    const char *name;
+  while ((name = webnn_weights__next_key(c, &begun, &place)) != NULL) {
     webnn_weights__entry *e;
-    webnn_weights__skip_blanks(c);
-    begin = c->at;
-    name = webnn_weights__string(c);
-    if (name == NULL || !webnn_weights__expect(c, ':')) {
-      return false;
-    }
-    if (strcmp(name, "__metadata__") == 0) {
-      if (described || !webnn_weights__metadata(c, marked)) {
-        return described ? webnn_weights__wrong(c->w, begin, "\"__metadata__\" is there twice")
-                         : false;
+    if (strcmp(name, "__metadata__") != 0) {
+      e = webnn_weights__new_entry(c->w, name, place);
+      if (e == NULL || !webnn_weights__tensor(c, e)) {
+        return false;
       }
-      described = true;
-      continue;
-    }
-    e = webnn_weights__new_entry(c->w, name, begin);
-    if (e == NULL || !webnn_weights__tensor(c, e, data)) {
+    } else if (described) {
+      return webnn_weights__wrong(c->w, place, "\"__metadata__\" is there twice");
+    } else if (!webnn_weights__metadata(c, marked)) {
       return false;
+    } else {
+      described = true;
     }
-  } while (webnn_weights__eat(c, ','));
-  return webnn_weights__expect(c, '}') && webnn_weights__expect_end(c);
+  }
+  return c->w->status == WEBNN_OK && webnn_weights__expect_end(c);
 }
 
 static int webnn_weights__data_order(const void *first, const void *second) {
@@ -1444,29 +1388,25 @@ static int webnn_weights__data_order(const void *first, const void *second) {
                             : (a->byte_length > b->byte_length) - (a->byte_length < b->byte_length);
 }
 
-/* The entries from `first` on must cover the bytes from `at` to the end of the file, each once. */
-static bool webnn_weights__cover(webnn_weights *w, size_t first, const uint8_t *at) {
+/* The `count` entries from `first` on must cover the bytes from `at` to the end of the file, each
+   once. */
+static bool webnn_weights__cover(webnn_weights *w, webnn_weights__entry *first, size_t count,
+                                 const uint8_t *at) {
   const uint8_t *end = w->file->bytes + w->file->length;
-  const size_t count = w->count - first;
-  webnn_weights__entry **sorted =
-      (webnn_weights__entry **)webnn_weights__take(w, count, sizeof *sorted);
+  webnn_weights__entry **sorted = webnn_weights__array(w, first, count, webnn_weights__data_order);
   size_t i;
   if (sorted == NULL) {
     return false;
-  }
-  if (count > 0) {
-    memcpy(sorted, w->entries + first, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, webnn_weights__data_order);
   }
   for (i = 0; i < count; i++) {
     const webnn_weights__entry *e = sorted[i];
     if (e->data < at) {
       const webnn_weights__entry *other = sorted[i - 1];
       const bool twice = strcmp(other->name, e->name) == 0;
-      return webnn_weights__wrong(
-          w, e->place > other->place ? e->place : other->place,
-          twice ? "tensor \"%s\" is there twice" : "\"%s\" and \"%s\" share bytes",
-          webnn_weights__show(other->name).text, webnn_weights__show(e->name).text);
+      return webnn_weights__wrong(w, e->place > other->place ? e->place : other->place,
+                                  twice ? "tensor \"%.80s\" is there twice"
+                                        : "\"%.80s\" and \"%.80s\" share bytes",
+                                  other->name, e->name);
     }
     if (e->data > at) {
       break;
@@ -1478,11 +1418,11 @@ static bool webnn_weights__cover(webnn_weights *w, size_t first, const uint8_t *
 
 static bool webnn_weights__read_safetensors(webnn_weights *w) {
   const webnn_weights__file *file = w->file;
-  const size_t first = w->count;
+  webnn_weights__entry **before = w->end, *e;
+  const size_t count = w->count;
   webnn_weights__cursor c;
   uint64_t length;
   bool marked = false;
-  size_t i;
   if (file->length < 8) {
     return webnn_weights__wrong(w, file->bytes + file->length, "the file ends before its header");
   }
@@ -1497,27 +1437,23 @@ static bool webnn_weights__read_safetensors(webnn_weights *w) {
   c.w = w;
   c.at = file->bytes + 8;
   c.end = c.at + length;
+  c.python = false;
   if (!webnn_weights__header(&c, &marked)) {
     return false;
   }
-  for (i = first; i < w->count; i++) {
-    w->entries[i]->marked = marked;
+  for (e = *before; e != NULL; e = e->next) {
+    e->marked = marked;
   }
-  return webnn_weights__cover(w, first, c.end);
+  return webnn_weights__cover(w, *before, w->count - count, c.end);
 }
 
 /* A tensor of an index, and the file in which it is. */
 typedef struct webnn_weights__mapped {
+  struct webnn_weights__mapped *next;
   const char *name;
   webnn_weights__file *file;
   const uint8_t *place;
-  bool found;
 } webnn_weights__mapped;
-
-typedef struct webnn_weights__map {
-  webnn_weights__mapped *items;
-  size_t count, capacity;
-} webnn_weights__map;
 
 /* The file of an index with this name, which is opened and read the first time. */
 static webnn_weights__file *webnn_weights__shard(webnn_weights__cursor *c, const char *name,
@@ -1534,8 +1470,8 @@ static webnn_weights__file *webnn_weights__shard(webnn_weights__cursor *c, const
     return file;
   }
   if (strpbrk(name, "/\\:") != NULL || !webnn_weights__ends_with(name, ".safetensors")) {
-    (void)webnn_weights__wrong(w, place, "\"%s\" is not the name of a safetensors file beside it",
-                               webnn_weights__show(name).text);
+    (void)webnn_weights__wrong(w, place,
+                               "\"%.80s\" is not the name of a safetensors file beside it", name);
     return NULL;
   }
   path = (char *)webnn_weights__take(w, folder + length + 1, 1);
@@ -1553,121 +1489,85 @@ static webnn_weights__file *webnn_weights__shard(webnn_weights__cursor *c, const
   return file;
 }
 
-/* "weight_map": an object of file names by the names of tensors. */
-static bool webnn_weights__read_map(webnn_weights__cursor *c, webnn_weights__map *map) {
-  if (!webnn_weights__expect(c, '{')) {
-    return false;
-  }
-  if (webnn_weights__eat(c, '}')) {
-    return true;
-  }
-  do {
-    webnn_weights__mapped item;
-    const char *file;
-    webnn_weights__skip_blanks(c);
-    item.place = c->at;
-    item.name = webnn_weights__string(c);
-    item.found = false;
-    file = item.name != NULL && webnn_weights__expect(c, ':') ? webnn_weights__string(c) : NULL;
-    item.file = file != NULL ? webnn_weights__shard(c, file, item.place) : NULL;
-    if (item.file == NULL) {
+/* "weight_map": an object of file names by the names of tensors. *items is NULL before. */
+static bool webnn_weights__read_map(webnn_weights__cursor *c, webnn_weights__mapped **items) {
+  const uint8_t *place;
+  const char *name;
+  bool begun = false;
+  while ((name = webnn_weights__next_key(c, &begun, &place)) != NULL) {
+    const char *file = webnn_weights__string(c);
+    webnn_weights__mapped *item =
+        (webnn_weights__mapped *)webnn_weights__take(c->w, 1, sizeof *item);
+    if (file == NULL || item == NULL) {
       return false;
     }
-    if (map->count == map->capacity) {
-      const size_t capacity = map->capacity * 2 + 64;
-      webnn_weights__mapped *larger =
-          capacity > SIZE_MAX / sizeof item
-              ? NULL
-              : (webnn_weights__mapped *)realloc(map->items, capacity * sizeof item);
-      if (larger == NULL) {
-        return webnn_weights__no_memory(c->w);
-      }
-      map->items = larger;
-      map->capacity = capacity;
+    item->name = name;
+    item->place = place;
+    item->file = webnn_weights__shard(c, file, place);
+    if (item->file == NULL) {
+      return false;
     }
-    map->items[map->count++] = item;
-  } while (webnn_weights__eat(c, ','));
-  return webnn_weights__expect(c, '}');
+    *items = item;
+    items = &item->next;
+  }
+  return c->w->status == WEBNN_OK;
 }
 
 /* The members of the index, of which "weight_map" counts. */
-static bool webnn_weights__read_members(webnn_weights__cursor *c, webnn_weights__map *map) {
-  bool seen = false;
-  if (!webnn_weights__expect(c, '{')) {
-    return false;
-  }
-  do {
-    const uint8_t *begin;
-    const char *key;
-    webnn_weights__skip_blanks(c);
-    begin = c->at;
-    key = webnn_weights__string(c);
-    if (key == NULL || !webnn_weights__expect(c, ':')) {
+static bool webnn_weights__read_members(webnn_weights__cursor *c, webnn_weights__mapped **items) {
+  bool begun = false, seen = false;
+  const uint8_t *place;
+  const char *key;
+  while ((key = webnn_weights__next_key(c, &begun, &place)) != NULL) {
+    const bool map = strcmp(key, "weight_map") == 0;
+    if (map && seen) {
+      return webnn_weights__wrong(c->w, place, "\"weight_map\" is there twice");
+    }
+    seen = seen || map;
+    if (!(map ? webnn_weights__read_map(c, items)
+              : webnn_weights__skip_value(c, WEBNN_WEIGHTS__MAX_NESTING))) {
       return false;
     }
-    if (strcmp(key, "weight_map") != 0) {
-      if (!webnn_weights__skip_value(c, WEBNN_WEIGHTS__MAX_NESTING)) {
-        return false;
-      }
-    } else if (seen) {
-      return webnn_weights__wrong(c->w, begin, "\"weight_map\" is there twice");
-    } else {
-      seen = true;
-      if (!webnn_weights__read_map(c, map)) {
-        return false;
-      }
-    }
-  } while (webnn_weights__eat(c, ','));
-  return webnn_weights__expect(c, '}') && webnn_weights__expect_end(c) &&
+  }
+  return c->w->status == WEBNN_OK && webnn_weights__expect_end(c) &&
          (seen || webnn_weights__wrong(c->w, c->end, "the index has no \"weight_map\""));
 }
 
-static int webnn_weights__map_order(const void *first, const void *second) {
-  const webnn_weights__mapped *a = (const webnn_weights__mapped *)first;
-  const webnn_weights__mapped *b = (const webnn_weights__mapped *)second;
-  return strcmp(a->name, b->name);
-}
-
-/* Leaves the entries of the files that the index names, each with its file. */
-static bool webnn_weights__select(webnn_weights *w, webnn_weights__map *map) {
-  size_t i, kept = 0;
-  if (map->count > 1) {
-    qsort(map->items, map->count, sizeof *map->items, webnn_weights__map_order);
+/* Leaves the entries that the index names, each of its file, in the order of the index. */
+static bool webnn_weights__select(webnn_weights *w, const webnn_weights__mapped *item) {
+  webnn_weights__file *index = w->file;
+  webnn_weights__entry **sorted;
+  const size_t count = w->count;
+  if (!webnn_weights__sort(w)) {
+    return false;
   }
-  for (i = 1; i < map->count; i++) {
-    if (strcmp(map->items[i - 1].name, map->items[i].name) == 0) {
-      return webnn_weights__wrong(w, map->items[i].place, "tensor \"%s\" is there twice",
-                                  webnn_weights__show(map->items[i].name).text);
+  sorted = w->by_name;
+  w->file = index;
+  w->first = NULL;
+  w->end = &w->first;
+  w->count = 0;
+  for (; item != NULL; item = item->next) {
+    webnn_weights__entry key, *wanted = &key, **found;
+    key.name = item->name;
+    key.file = item->file;
+    found = (webnn_weights__entry **)bsearch(&wanted, sorted, count, sizeof wanted,
+                                             webnn_weights__name_order);
+    if (found == NULL) {
+      return webnn_weights__wrong(w, item->place, "%.80s has no tensor \"%.80s\"", item->file->name,
+                                  item->name);
     }
-  }
-  for (i = 0; i < w->count; i++) {
-    webnn_weights__mapped key, *item = NULL;
-    memset(&key, 0, sizeof key);
-    key.name = w->entries[i]->name;
-    if (map->count > 0) {
-      item = (webnn_weights__mapped *)bsearch(&key, map->items, map->count, sizeof key,
-                                              webnn_weights__map_order);
+    if ((*found)->selected) {
+      return webnn_weights__wrong(w, item->place, "tensor \"%.80s\" is there twice", item->name);
     }
-    if (item != NULL && item->file == w->entries[i]->file) {
-      item->found = true;
-      w->entries[kept++] = w->entries[i];
-    }
-  }
-  w->count = kept;
-  for (i = 0; i < map->count; i++) {
-    if (!map->items[i].found) {
-      return webnn_weights__wrong(w, map->items[i].place, "%s has no tensor \"%s\"",
-                                  webnn_weights__show(map->items[i].file->name).text,
-                                  webnn_weights__show(map->items[i].name).text);
-    }
+    (*found)->selected = true;
+    webnn_weights__append(w, *found);
   }
   return true;
 }
 
 static bool webnn_weights__read_index(webnn_weights *w) {
-  webnn_weights__map map = {NULL, 0, 0};
+  webnn_weights__mapped *items = NULL;
   webnn_weights__cursor c;
-  bool good;
   if (w->file->length > WEBNN_WEIGHTS__MAX_JSON) {
     return webnn_weights__fail(w, WEBNN_TYPE_ERROR, "the index is longer than %u bytes",
                                WEBNN_WEIGHTS__MAX_JSON);
@@ -1675,9 +1575,8 @@ static bool webnn_weights__read_index(webnn_weights *w) {
   c.w = w;
   c.at = w->file->bytes;
   c.end = c.at + w->file->length;
-  good = webnn_weights__read_members(&c, &map) && webnn_weights__select(w, &map);
-  free(map.items);
-  return good;
+  c.python = false;
+  return webnn_weights__read_members(&c, &items) && webnn_weights__select(w, items);
 }
 
 /* ---- 9 elements ------------------------------------------------------------------------------ */
@@ -1788,7 +1687,7 @@ static const void *webnn_weights__elements(webnn_weights *w, webnn_weights__entr
 static webnn_weights__shown webnn_weights__show_tensor(const char *type, const webnn_list *shape) {
   webnn_weights__shown shown;
   const size_t most = sizeof shown.text - 16;
-  size_t length = (size_t)snprintf(shown.text, 40, "%.20s [", webnn_weights__show(type).text);
+  size_t length = (size_t)snprintf(shown.text, 40, "%.20s [", type);
   uint32_t i;
   for (i = 0; i < shape->count && i < WEBNN_MAX_RANK && length < most; i++) {
     length += (size_t)snprintf(shown.text + length, 16, "%s%lu", i > 0 ? "," : "",
@@ -1824,8 +1723,7 @@ static bool webnn_weights__can_be(const webnn_weights__entry *e, webnn_data_type
 /* How messages begin: with the name, unless the file has only one tensor. */
 static const char *webnn_weights__subject(const webnn_weights__entry *e,
                                           webnn_weights__shown *shown) {
-  webnn_weights__shown name = webnn_weights__show(e->name);
-  (void)snprintf(shown->text, sizeof shown->text, "\"%.79s\" ", name.text);
+  (void)snprintf(shown->text, sizeof shown->text, "\"%.80s\" ", e->name);
   return e->alone ? "" : shown->text;
 }
 
@@ -1837,8 +1735,8 @@ static bool webnn_weights__agrees(webnn_weights *w, const webnn_weights__entry *
   const webnn_data_type type = expected->data_type;
   const char *wanted = (int)type != 0 ? webnn_data_type_name(type) : e->type_name;
   if (e->type == NULL) {
-    return webnn_weights__fail(w, WEBNN_NOT_SUPPORTED_ERROR, "%shas the type %s, which is not read",
-                               name, webnn_weights__show(e->type_name).text);
+    return webnn_weights__fail(w, WEBNN_NOT_SUPPORTED_ERROR,
+                               "%shas the type %.80s, which is not read", name, e->type_name);
   }
   if (((int)type != 0 && !webnn_weights__can_be(e, type)) ||
       (expected->shape.given && !webnn_weights__same_list(&e->shape, &expected->shape))) {
@@ -1901,11 +1799,12 @@ static size_t webnn_weights__farness(const char *wanted, const char *name) {
 
 /* There is no tensor of this name; which ones might be meant? */
 static bool webnn_weights__no_tensor(webnn_weights *w, const char *name) {
+  const webnn_weights__entry *e;
   const char *similar[WEBNN_WEIGHTS__SIMILAR] = {NULL, NULL, NULL};
   size_t distances[WEBNN_WEIGHTS__SIMILAR] = {SIZE_MAX, SIZE_MAX, SIZE_MAX}, i, length = 0;
   char text[WEBNN_WEIGHTS__SIMILAR * sizeof(webnn_weights__shown) + 32];
-  for (i = 0; i < w->count; i++) {
-    const char *candidate = w->entries[i]->name;
+  for (e = w->first; e != NULL; e = e->next) {
+    const char *candidate = e->name;
     size_t distance = webnn_weights__farness(name, candidate), j;
     for (j = 0; j < WEBNN_WEIGHTS__SIMILAR; j++) {
       if (distance < distances[j]) {
@@ -1920,12 +1819,12 @@ static bool webnn_weights__no_tensor(webnn_weights *w, const char *name) {
   }
   text[0] = '\0';
   for (i = 0; i < WEBNN_WEIGHTS__SIMILAR && similar[i] != NULL; i++) {
-    length += (size_t)snprintf(text + length, sizeof text - length, "%s\"%s\"",
-                               i > 0 ? ", " : "; near: ", webnn_weights__show(similar[i]).text);
+    length += (size_t)snprintf(text + length, sizeof text - length, "%s\"%.80s\"",
+                               i > 0 ? ", " : "; near: ", similar[i]);
   }
   w->file = NULL;
-  return webnn_weights__fail(w, WEBNN_TYPE_ERROR, "no tensor \"%s\" among %llu%s",
-                             webnn_weights__show(name).text, (unsigned long long)w->count, text);
+  return webnn_weights__fail(w, WEBNN_TYPE_ERROR, "no tensor \"%.80s\" among %llu%s", name,
+                             (unsigned long long)w->count, text);
 }
 
 /* ---- 11 writing ------------------------------------------------------------------------------ */
@@ -2072,7 +1971,7 @@ static webnn_status webnn_weights__prepare(webnn_weights_format format, webnn_we
   if (webnn_byte_length(t->descriptor) != t->byte_length || t->byte_length == 0 ||
       t->data == NULL || (!npy && t->name == NULL)) {
     return webnn_weights__set_error(
-        error, WEBNN_TYPE_ERROR, "tensor \"%s\": %s", webnn_weights__show(label).text,
+        error, WEBNN_TYPE_ERROR, "tensor \"%.80s\": %s", label,
         t->data == NULL   ? "the data are NULL"
         : t->name == NULL ? "the name is NULL"
                           : "the descriptor is not valid, or has other than byte_length bytes");
@@ -2088,8 +1987,7 @@ static webnn_status webnn_weights__prepare(webnn_weights_format format, webnn_we
   item->type = webnn_weights__type_of(name, false, false);
   if (item->type == NULL || (nibbles ? item->type->size != 1 : item->type->carrier != carrier)) {
     return webnn_weights__set_error(
-        error, WEBNN_TYPE_ERROR, "tensor \"%s\": %s cannot be written as %s",
-        webnn_weights__show(label).text, own, webnn_weights__show(name).text);
+        error, WEBNN_TYPE_ERROR, "tensor \"%.80s\": %s cannot be written as %s", label, own, name);
   }
   if (npy && item->type->npy == NULL) {
     return webnn_weights__set_error(error, WEBNN_NOT_SUPPORTED_ERROR, "NPY has no %s", name);
@@ -2097,43 +1995,34 @@ static webnn_status webnn_weights__prepare(webnn_weights_format format, webnn_we
   item->byte_length = item->packed ? t->byte_length : item->count * item->type->size;
   if (!webnn_weights__put_elements(&dry, item)) {
     return webnn_weights__set_error(error, WEBNN_TYPE_ERROR,
-                                    "tensor \"%s\": an element is not one of %s",
-                                    webnn_weights__show(label).text, name);
+                                    "tensor \"%.80s\": an element is not one of %s", label, name);
   }
   return WEBNN_OK;
 }
 
+/* Version 1, whose header ends where the alignment wants it. */
 static void webnn_weights__put_npy(webnn_weights__output *o, const webnn_weights__item *item) {
   const webnn_list *shape = &item->tensor->descriptor.shape;
-  webnn_weights__output text = *o;
+  char text[4 * WEBNN_WEIGHTS__NPY_ALIGNMENT];
   uint8_t head[10] = {0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, 0, 0};
-  uint64_t length = 0;
+  size_t length, padded;
   uint32_t i;
-  /* The first time only the length is counted, which stands before the text. */
-  for (text.dry = true;; text.dry = o->dry) {
-    text.length = sizeof head;
-    if (!text.dry || length > 0) {
-      webnn_weights__store(head + 8, 2, false, length - sizeof head);
-      webnn_weights__put(o, head, sizeof head);
-    }
-    webnn_weights__put_text(&text, "{'descr': '");
-    webnn_weights__put_text(&text, item->type->size > 1 ? "<" : "|");
-    webnn_weights__put_text(&text, item->type->npy);
-    webnn_weights__put_text(&text, "', 'fortran_order': False, 'shape': (");
-    for (i = 0; i < shape->count; i++) {
-      webnn_weights__put_text(&text, i > 0 ? " " : "");
-      webnn_weights__put_number(&text, shape->items[i]);
-      webnn_weights__put_text(&text, shape->count == 1 || i + 1 < shape->count ? "," : "");
-    }
-    webnn_weights__put_text(&text, "), }");
-    if (length > 0) {
-      webnn_weights__put_blanks(&text, length - text.length - 1);
-      webnn_weights__put_text(&text, "\n");
-      break;
-    }
-    length = (text.length + WEBNN_WEIGHTS__NPY_ALIGNMENT) / WEBNN_WEIGHTS__NPY_ALIGNMENT *
-             WEBNN_WEIGHTS__NPY_ALIGNMENT;
+  length = (size_t)snprintf(text, 96, "{'descr': '%c%s', 'fortran_order': False, 'shape': (",
+                            item->type->size > 1 ? '<' : '|', item->type->npy);
+  for (i = 0; i < shape->count; i++) {
+    length += (size_t)snprintf(text + length, 16, "%s%lu%s", i > 0 ? " " : "",
+                               (unsigned long)shape->items[i],
+                               shape->count == 1 || i + 1 < shape->count ? "," : "");
   }
+  length += (size_t)snprintf(text + length, 8, "), }");
+  padded = (sizeof head + length + WEBNN_WEIGHTS__NPY_ALIGNMENT) / WEBNN_WEIGHTS__NPY_ALIGNMENT *
+               WEBNN_WEIGHTS__NPY_ALIGNMENT -
+           sizeof head;
+  webnn_weights__store(head + 8, 2, false, padded);
+  webnn_weights__put(o, head, sizeof head);
+  webnn_weights__put(o, text, length);
+  webnn_weights__put_blanks(o, padded - length - 1);
+  webnn_weights__put_text(o, "\n");
   (void)webnn_weights__put_elements(o, item);
 }
 
@@ -2233,9 +2122,9 @@ static webnn_status webnn_weights__check_names(webnn_weights__item *items, size_
     const bool twice = i > 0 && strcmp(items[i - 1].tensor->name, name) == 0;
     if (twice || strcmp(name, "__metadata__") == 0 || !webnn_weights__is_utf8(name)) {
       return webnn_weights__set_error(error, WEBNN_TYPE_ERROR,
-                                      twice ? "tensor \"%s\" is there twice"
-                                            : "\"%s\" cannot be the name of a tensor",
-                                      webnn_weights__show(name).text);
+                                      twice ? "tensor \"%.80s\" is there twice"
+                                            : "\"%.80s\" cannot be the name of a tensor",
+                                      name);
     }
   }
   if (count > 1) {
@@ -2271,41 +2160,6 @@ static webnn_weights__item *webnn_weights__prepare_all(webnn_weights_format form
   return NULL;
 }
 
-/* A new file beside `path`, empty and with a name that no other has; NULL after an error. */
-static char *webnn_weights__temporary(const char *path) {
-  const size_t room = strlen(path) + 16;
-  char *name = (char *)malloc(room);
-  int i;
-  for (i = 0; name != NULL && i < 1000; i++) {
-    bool made;
-    (void)snprintf(name, room, "%s.part%d", path, i);
-#if defined(WEBNN_WEIGHTS__POSIX)
-    {
-      const int descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL, 0666);
-      made = descriptor >= 0 && close(descriptor) == 0;
-    }
-#elif defined(_WIN32)
-    {
-      HANDLE handle = CreateFileA(name, GENERIC_WRITE, 0, NULL, CREATE_NEW, 0, NULL);
-      made = handle != INVALID_HANDLE_VALUE && CloseHandle(handle) != 0;
-    }
-#else
-    {
-      FILE *there = fopen(name, "rb");
-      made = there == NULL;
-      if (there != NULL) {
-        (void)fclose(there);
-      }
-    }
-#endif
-    if (made) {
-      return name;
-    }
-  }
-  free(name);
-  return NULL;
-}
-
 static bool webnn_weights__rename(const char *from, const char *to) {
 #if defined(_WIN32)
   return MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING) != 0;
@@ -2325,7 +2179,6 @@ WEBNN_WEIGHTS_API void webnn_weights_free(webnn_weights *weights) {
   for (file = weights->files; file != NULL; file = file->next) {
     webnn_weights__close_file(file);
   }
-  free(weights->entries);
   for (block = weights->blocks; block != NULL;) {
     webnn_weights__block *next = block->next;
     free(block);
@@ -2366,6 +2219,7 @@ static webnn_weights *webnn_weights__new(const char *path, webnn_error *error) {
   webnn_weights *w = (webnn_weights *)calloc(1, sizeof *w);
   if (w != NULL) {
     w->error = error;
+    w->end = &w->first;
     w->path = "weights";
     w->path = webnn_weights__copy_text(w, path, strlen(path));
   }
@@ -2433,12 +2287,9 @@ WEBNN_WEIGHTS_API webnn_status webnn_weights_read(const void *bytes, size_t leng
 
 WEBNN_WEIGHTS_API size_t webnn_weights_list(const webnn_weights *weights,
                                             webnn_weights_tensor *tensors, size_t capacity) {
+  const webnn_weights__entry *e = weights != NULL && tensors != NULL ? weights->first : NULL;
   size_t i;
-  if (weights == NULL) {
-    return 0;
-  }
-  for (i = 0; tensors != NULL && i < weights->count && i < capacity; i++) {
-    const webnn_weights__entry *e = weights->entries[i];
+  for (i = 0; e != NULL && i < capacity; i++, e = e->next) {
     memset(&tensors[i], 0, sizeof tensors[i]);
     tensors[i].name = e->name;
     tensors[i].type = e->type_name;
@@ -2448,13 +2299,13 @@ WEBNN_WEIGHTS_API size_t webnn_weights_list(const webnn_weights *weights,
       tensors[i].byte_length = (size_t)webnn_byte_length(tensors[i].descriptor);
     }
   }
-  return weights->count;
+  return weights != NULL ? weights->count : 0;
 }
 
 /* The entry with a name, or the only one; NULL after an error. */
 static webnn_weights__entry *webnn_weights__entry_of(webnn_weights *w, const char *name) {
   webnn_weights__entry *e = name != NULL    ? webnn_weights__find(w, name)
-                            : w->count == 1 ? w->entries[0]
+                            : w->count == 1 ? w->first
                                             : NULL;
   w->file = NULL;
   if (e != NULL) {
@@ -2568,15 +2419,19 @@ WEBNN_WEIGHTS_API webnn_status webnn_weights_write_file(const char *path,
     return webnn_weights__set_error(error, WEBNN_TYPE_ERROR,
                                     "%s: the name ends neither in .npy nor in .safetensors", path);
   }
-  temporary = webnn_weights__temporary(path);
-  file = temporary != NULL ? fopen(temporary, "wb") : NULL;
+  temporary = (char *)malloc(strlen(path) + sizeof ".part");
+  if (temporary == NULL) {
+    return webnn_weights__set_error(error, WEBNN_UNKNOWN_ERROR, "%s: out of memory", path);
+  }
+  (void)snprintf(temporary, strlen(path) + sizeof ".part", "%s.part", path);
+  file = fopen(temporary, "wb");
   good = file != NULL &&
          webnn_weights_write(npy ? WEBNN_WEIGHTS_NPY : WEBNN_WEIGHTS_SAFETENSORS, tensors, count,
                              webnn_write_to_file, file, &reason) == WEBNN_OK &&
          ferror(file) == 0;
   good = file != NULL && fclose(file) == 0 && good;
   good = good && webnn_weights__rename(temporary, path);
-  if (!good && temporary != NULL) {
+  if (!good && file != NULL) {
     (void)remove(temporary);
   }
   free(temporary);
