@@ -2234,7 +2234,6 @@ static webnn_weights *webnn_weights__new(const char *path, webnn_error *error) {
 /* What was opened, or the error of what was not. */
 static webnn_status webnn_weights__finish(webnn_weights *w, bool good, webnn_weights **weights) {
   const webnn_status status = good && webnn_weights__sort(w) ? WEBNN_OK : w->status;
-  w->error = NULL;
   if (status == WEBNN_OK) {
     *weights = w;
   } else {
@@ -2324,6 +2323,7 @@ WEBNN_WEIGHTS_API webnn_status webnn_weights_get(webnn_weights *weights, const c
                                                  webnn_weights_tensor *tensor, webnn_error *error) {
   webnn_weights__entry *e;
   webnn_weights_tensor t;
+  uint64_t length;
   bool packed;
   if (weights == NULL || tensor == NULL) {
     return webnn_weights__no_handle(weights == NULL ? error : NULL,
@@ -2345,9 +2345,13 @@ WEBNN_WEIGHTS_API webnn_status webnn_weights_get(webnn_weights *weights, const c
   t.type = packed ? webnn_data_type_name(expected.data_type) : e->type_name;
   t.descriptor.data_type = (int)expected.data_type != 0 ? expected.data_type : e->type->carrier;
   t.descriptor.shape = packed ? expected.shape : e->shape;
-  t.byte_length = (size_t)webnn_byte_length(t.descriptor);
+  length = webnn_byte_length(t.descriptor);
+  if (length > SIZE_MAX) {
+    (void)webnn_weights__no_memory(weights);
+    return weights->status;
+  }
+  t.byte_length = (size_t)length;
   t.data = webnn_weights__elements(weights, e, t.descriptor.data_type, packed, t.byte_length);
-  weights->error = NULL;
   if (t.data == NULL) {
     return weights->status;
   }
