@@ -228,8 +228,10 @@ WEBNN_WEIGHTS_API webnn_status webnn_weights_write_file(const char *path,
 typedef struct webnn_weights__block {
   struct webnn_weights__block *next;
   size_t used, size;
-  uint64_t align_;
 } webnn_weights__block;
+
+/* What stands before the memory of a block, which is aligned for any element. */
+#define WEBNN_WEIGHTS__HEAD ((sizeof(webnn_weights__block) + 15) / 16 * 16)
 
 typedef struct webnn_weights__type webnn_weights__type;
 typedef struct webnn_weights__file webnn_weights__file;
@@ -349,7 +351,7 @@ static void *webnn_weights__take(webnn_weights *w, size_t count, size_t size) {
   bytes = (count * size + 15) / 16 * 16;
   if (block == NULL || block->size - block->used < bytes) {
     capacity = bytes > capacity / 2 ? bytes : capacity;
-    block = (webnn_weights__block *)calloc(1, sizeof *block + capacity);
+    block = (webnn_weights__block *)calloc(1, WEBNN_WEIGHTS__HEAD + capacity);
     if (block == NULL) {
       (void)webnn_weights__no_memory(w);
       return NULL;
@@ -365,7 +367,7 @@ static void *webnn_weights__take(webnn_weights *w, size_t count, size_t size) {
     }
   }
   block->used += bytes;
-  return (char *)(block + 1) + block->used - bytes;
+  return (char *)block + WEBNN_WEIGHTS__HEAD + block->used - bytes;
 }
 
 static char *webnn_weights__copy_text(webnn_weights *w, const char *text, size_t length) {

@@ -16,6 +16,11 @@
 
 static webnn_context *context;
 
+static bool machine_is_big_endian(void) {
+  const uint16_t one = 1;
+  return *(const uint8_t *)&one == 0;
+}
+
 /* ---- Bytes ----------------------------------------------------------------------------------- */
 
 typedef struct bytes {
@@ -872,7 +877,7 @@ static void test_constants(void) {
         "%s", error.message);
   for (size_t i = webnn_graph_values(graph, values, 8); i-- > 0;)
     borrowed += values[i].data == (const void *)(o.memory + begin);
-  CHECK("constants", borrowed == 1, "the matrix is copied");
+  CHECK("constants", borrowed == 1 || machine_is_big_endian(), "the matrix is copied");
   webnn_free_graph(graph);
   webnn_free_builder(builder);
 
@@ -1125,7 +1130,7 @@ static void test_files(void) {
   after = file_bytes(path);
   CHECK("a failure",
         before.length == after.length && memcmp(before.data, after.data, before.length) == 0 &&
-            ((const float *)(after.data + after.length - 4))[0] == 2,
+            memcmp(after.data + after.length - 4, "\0\0\0\100", 4) == 0,
         "the file is another");
   CHECK("a failure", !is_there(OUT "written.safetensors.part0"), "something is left");
   t.type = NULL;
