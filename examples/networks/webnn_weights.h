@@ -735,7 +735,7 @@ static bool webnn_weights__integer(webnn_weights__cursor *c, uint64_t *number) {
   for (*number = 0; c->at < c->end && *c->at >= '0' && *c->at <= '9'; c->at++) {
     const uint64_t digit = (uint64_t)(*c->at - '0');
     if (*number > (UINT64_MAX - digit) / 10) {
-      return webnn_weights__wrong(c->w, begin, "a number above 2^64");
+      return webnn_weights__wrong(c->w, begin, "a number of 2^64 or more");
     }
     *number = *number * 10 + digit;
   }
@@ -769,8 +769,9 @@ static bool webnn_weights__unicode(webnn_weights__cursor *c, char **to) {
     return false;
   }
   if (unit >= 0xD800 && unit < 0xDC00) {
-    if (!webnn_weights__eat_word(c, "\\u") || !webnn_weights__hex(c, &second) || second < 0xDC00 ||
-        second > 0xDFFF) {
+    const bool pair = c->end - c->at >= 2 && c->at[0] == '\\' && c->at[1] == 'u';
+    c->at += pair ? 2 : 0;
+    if (!pair || !webnn_weights__hex(c, &second) || second < 0xDC00 || second > 0xDFFF) {
       return webnn_weights__wrong(c->w, begin, "half of a surrogate pair");
     }
     unit = 0x10000 + ((unit - 0xD800) << 10) + (second - 0xDC00);
