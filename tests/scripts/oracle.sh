@@ -1156,6 +1156,25 @@ consts { d: f32[] @scalar(1); } nodes { s = add(a, b); y = add(s, d); z = reshap
   has fixed.json '{"name":"a","dataType":"float32","shape":[3,2]}' "a size is fixed in JSON"
 }
 
+# NPY files other than webnn-oracle writes them: the graph is -x.
+takes_npy() { # status, title, what is printed, type, fortran_order, shape, elements
+  header="{'descr': '$4', 'fortran_order': $5, 'shape': ($6), }"
+  { printf '\223NUMPY\001\000'"\\$(printf %03o ${#header})"'\000%s' "$header" && printf "$7"; } >"$out/other.npy"
+  printf '{"inputs":[{"name":"x","file":"other.npy"}],
+"operators":[{"name":"neg","arguments":[{"operand":"x"}],"outputs":["y"]}]}' >"$out/other.json"
+  expect "$1" "$2" run "$out/other.json"
+  has "$(if [ "$1" -eq 0 ]; then echo stdout; else echo stderr; fi)" "$3" "$2"
+}
+
+test_npy() {
+  takes_npy 0 "an NPY file in columns" '"shape":[2,2],"data":[-1,-3,-2,-4]' '<f4' True '2, 2' \
+    '\000\000\200\077\000\000\000\100\000\000\100\100\000\000\200\100'
+  takes_npy 0 "a big-endian NPY file" '"shape":[2],"data":[-1,-258]' '>i4' False '2,' '\000\000\000\001\000\000\001\002'
+  takes_npy 2 "an NPY file of float64" 'other.npy: has float64, which WebNN lacks' '<f8' False '1,' '\000\000\000\000\000\000\000\000'
+  takes_npy 2 "an NPY file of complex numbers" 'other.npy: has the type c8, which is not read' '<c8' False '1,' \
+    '\000\000\000\000\000\000\000\000'
+}
+
 # ---- Weights ----------------------------------------------------------------------------------
 
 weighed='webnn_graph "w" v1 { inputs { x: f32[2]; } consts { w: TYPE @weights("a.b"); } nodes { y = NODE; } outputs { y; } }'
@@ -1596,6 +1615,7 @@ if build; then
   test_text
   test_spellings
   test_inputs
+  test_npy
   test_weights
   test_malformed_text
   test_truncated_text
