@@ -1,5 +1,5 @@
 /* common.h - what the examples share: stopping with a message, time, a little arithmetic, and
-   readers for the simplest file formats there are (IDX, NPY, PGM/PPM, WAV).
+   readers for the simplest file formats there are (IDX, PGM/PPM, WAV; NPY by webnn_weights.h).
 
    The readers trust nothing they read: a malformed file ends the program with a message that names
    the file and what is wrong with it. Everything here is plain C99 without the math library. */
@@ -11,6 +11,9 @@
 #define WEBNN_VULKAN_IMPLEMENTATION
 #include "webnn_vulkan.h"
 #endif
+#define WEBNN_WEIGHTS_STATIC
+#define WEBNN_WEIGHTS_IMPLEMENTATION
+#include "networks/webnn_weights.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -148,11 +151,17 @@ static inline file_reader read_file(const char *path) {
   return r;
 }
 
-/* The file `folder/name`. */
-static inline file_reader read_file_in(const char *folder, const char *name) {
+/* "folder/name", to be freed. */
+static inline char *path_in(const char *folder, const char *name) {
   size_t length = strlen(folder) + strlen(name) + 2;
   char *path = (char *)allocate(length, 1);
   snprintf(path, length, "%s/%s", folder, name);
+  return path;
+}
+
+/* The file `folder/name`. */
+static inline file_reader read_file_in(const char *folder, const char *name) {
+  char *path = path_in(folder, name);
   file_reader r = read_file(path);
   free(path);
   r.path = name;
@@ -200,59 +209,21 @@ static inline size_t checked_product(const char *path, size_t a, size_t b) {
   return a * b;
 }
 
-/* ---- NPY: one array of float32 (numpy.save) -------------------------------------------------- */
+/* ---- NPY: one array (numpy.save) ------------------------------------------------------------- */
 
-typedef struct npy_array {
-  uint32_t rank, shape[WEBNN_MAX_RANK];
-  size_t count;
-  float *values; /* to be freed */
-} npy_array;
-
-/* The numbers of "(32, 1, 3, 3)" after 'shape': in the header. */
-static inline void npy_parse_shape(const char *path, const char *text, npy_array *array) {
-  const char *p = strstr(text, "'shape':");
-  if (!p || !(p = strchr(p, '(')))
-    fail("%s: the header has no shape", path);
-  array->count = 1;
-  for (p++; p += strspn(p, ", "), *p != ')';) {
-    char *end;
-    unsigned long size = strtoul(p, &end, 10);
-    if (end == p || *p == '-' || size == 0 || size > 0x7FFFFFFF || array->rank == WEBNN_MAX_RANK)
-      fail("%s: the header's shape is malformed: %.40s", path, p);
-    array->shape[array->rank++] = (uint32_t)size;
-    array->count = checked_product(path, array->count, (size_t)size);
-    p = end;
-  }
-}
-
-static inline npy_array read_npy(const char *folder, const char *name) {
-  file_reader r = read_file_in(folder, name);
-  npy_array array = {0, {0}, 0, NULL};
-  if (memcmp(take(&r, 6), "\x93NUMPY", 6) != 0)
-    fail("%s: not an NPY file", name);
-  int length_bytes = *take(&r, 2) == 1 ? 2 : 4; /* version 1 has a 16-bit header length */
-  size_t length = little_endian(take(&r, (size_t)length_bytes), length_bytes);
-  const unsigned char *text = take(&r, length);
-  char *header = (char *)allocate(length + 1, 1);
-  memcpy(header, text, length);
-  header[length] = 0;
-  if (!strstr(header, "'<f4'") || !strstr(header, "'fortran_order': False"))
-    fail("%s: not little-endian float32 in row-major order: %.60s", name, header);
-  npy_parse_shape(name, header, &array);
-  free(header);
-  array.values = take_floats(&r, array.count);
-  free(r.bytes);
-  return array;
-}
-
-/* An NPY file as a constant of a network, in the file's shape. */
+/* An NPY file as a constant of a network, in the file's type and shape. */
 static inline webnn_operand *npy_constant(webnn_builder *builder, const char *folder,
                                           const char *name) {
-  npy_array array = read_npy(folder, name);
-  webnn_operand_descriptor descriptor = {WEBNN_FLOAT32, webnn_list_of(array.shape, array.rank)};
+  webnn_error error = WEBNN_ZERO;
+  webnn_weights *file;
+  webnn_weights_tensor array;
+  char *path = path_in(folder, name);
+  check(webnn_weights_open(path, &file, &error), &error);
+  check(webnn_weights_get(file, NULL, WEBNN_WEIGHTS_ANY, &array, &error), &error);
   webnn_operand *constant =
-      webnn_constant(builder, descriptor, array.values, array.count * sizeof(float));
-  free(array.values); /* the builder has its own copy */
+      webnn_constant(builder, array.descriptor, array.data, array.byte_length);
+  webnn_weights_free(file); /* the builder has its own copy */
+  free(path);
   return constant;
 }
 

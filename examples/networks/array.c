@@ -8,10 +8,11 @@
 /* ---- Types ----------------------------------------------------------------------------------- */
 
 /* How an element type is stored in NPY files. bfloat16, which these do not have, is float32 there. */
-static const char *npy_code_of(webnn_xla_type type) {
-  static const char *const codes[] = {"b1", "i1", "i1", "i2", "i4", "i8", "u1",
-                                      "u1", "u2", "u4", "u8", "f2", "f4", "f4"};
-  return codes[type - WEBNN_XLA_PRED];
+static const char *stored_type(webnn_xla_type type) {
+  static const char *const names[] = {"bool",   "int8",    "int8",    "int16",  "int32",
+                                      "int64",  "uint8",   "uint8",   "uint16", "uint32",
+                                      "uint64", "float16", "float32", "float32"};
+  return names[type - WEBNN_XLA_PRED];
 }
 
 /* The tensor type that has the same numbers, and as many bytes or more. */
@@ -93,27 +94,38 @@ static bool fits_4_bits(const webnn_xla_array *a) {
   return true;
 }
 
-/* Elements whose NPY type is the array's own. */
-static bool take_elements(arena *memory, const char *path, const npy_array *from,
-                          webnn_xla_array *to) {
-  const webnn_xla_type type = to->shape.type;
-  const bool byte = type == WEBNN_XLA_PRED && strcmp(from->code, "u1") == 0;
-  if (from->shape.count != to->shape.dimensions.count ||
-      memcmp(from->shape.items, to->shape.dimensions.items,
-             from->shape.count * sizeof *from->shape.items) != 0 ||
-      (strcmp(from->code, npy_code_of(type)) != 0 && !byte))
-    return complain(NULL, "%s: has not the type and shape of the input, %s", path,
-                    shape_text(memory, &to->shape));
-  if (type == WEBNN_XLA_BF16) {
-    for (size_t i = 0; i < from->count; i++)
-      ((uint16_t *)to->data)[i] = bfloat16_of(float_bits_of(((const float *)from->data)[i]));
-    return true;
+/* The opposite of widen. */
+static void narrow(const tensor *t, webnn_xla_array *a) {
+  if (t->byte_length == a->byte_length) {
+    memcpy(a->data, t->data, a->byte_length);
+    return;
   }
-  memcpy(to->data, from->data, to->byte_length);
+  for (size_t i = 0; i < t->count; i++) {
+    const uint32_t bits = ((const uint32_t *)t->data)[i];
+    ((uint16_t *)a->data)[i] =
+        a->shape.type == WEBNN_XLA_BF16 ? bfloat16_of(bits) : (uint16_t)(bits & 0xFFFF);
+  }
+}
+
+/* An NPY file, whose type must be the one that such an array is stored in. */
+static bool read_npy(const model *m, const char *path, webnn_xla_array *a) {
+  const webnn_xla_type type = a->shape.type;
+  const char *found;
+  tensor t;
+  memset(&t, 0, sizeof t);
+  t.descriptor.data_type = wide_type(type);
+  t.descriptor.shape = a->shape.dimensions;
+  if (!npy_read_type(&m->request->session, m->memory, NULL, path, &t, &found))
+    return false;
+  if (strcmp(found, stored_type(type)) != 0 &&
+      !(type == WEBNN_XLA_PRED && strcmp(found, "uint8") == 0))
+    return complain(NULL, "%s: has not the type and shape of the input, %s", path,
+                    shape_text(m->memory, &a->shape));
+  narrow(&t, a);
   return (type != WEBNN_XLA_S4 && type != WEBNN_XLA_U4 && type != WEBNN_XLA_PRED) ||
-         fits_4_bits(to) ||
+         fits_4_bits(a) ||
          complain(NULL, "%s: an element does not fit into %s", path,
-                  shape_text(memory, &to->shape));
+                  shape_text(m->memory, &a->shape));
 }
 
 /* The array's bytes as they are. */
@@ -130,13 +142,11 @@ static bool read_bytes(arena *memory, const char *path, webnn_xla_array *a) {
 }
 
 static bool read_array(const model *m, const char *path, webnn_xla_array *a) {
-  npy_array from;
   if (is_picture(path))
     return picture_take(m->request, m->memory, path, a);
   if (!ends_with(path, ".npy"))
     return read_bytes(m->memory, path, a);
-  return npy_read_array(&m->request->session, m->memory, path, &from) &&
-         take_elements(m->memory, path, &from, a);
+  return read_npy(m, path, a);
 }
 
 /* ---- Random numbers (SplitMix64) ------------------------------------------------------------- */
@@ -265,19 +275,11 @@ static bool write_bytes(const char *path, const webnn_xla_array *a) {
 bool write_array(const request *r, arena *memory, const char *name, const webnn_xla_array *a) {
   const bool raw = r->format && strcmp(r->format, "raw") == 0;
   const char *path = tensor_path(memory, r->out, "", name, raw ? ".bin" : ".npy");
-  npy_array to;
   tensor t;
   if (raw)
     return write_bytes(path, a);
-  to.code = npy_code_of(a->shape.type);
-  to.shape = a->shape.dimensions;
-  to.count = element_count(&a->shape);
-  to.data = a->data;
-  if (a->shape.type == WEBNN_XLA_BF16) {
-    widen(memory, a, &t);
-    to.data = t.data;
-  }
-  return npy_write_array(path, &to);
+  widen(memory, a, &t);
+  return npy_write_type(path, &t, stored_type(a->shape.type));
 }
 
 /* Brackets that open before an element, or close behind it. */

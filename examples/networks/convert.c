@@ -29,7 +29,7 @@ typedef struct result {
 static bool open_results(arena *memory, result *results, size_t count) {
   for (size_t i = 0; i < count; i++) {
     results[i].temporary = take_text(memory, "%s.part", results[i].path);
-    results[i].file = fopen(results[i].temporary, "wb+");
+    results[i].file = fopen(results[i].temporary, "wb");
     if (!results[i].file)
       return complain(NULL, "%s: cannot be written; is the folder there?", results[i].path);
   }

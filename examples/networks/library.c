@@ -2,6 +2,8 @@
 #define WEBNN_IMPLEMENTATION
 #define WEBNN_OPERATOR_TABLE
 #include "webnn.h"
+#define WEBNN_WEIGHTS_IMPLEMENTATION
+#include "webnn_weights.h"
 #define WEBNN_XLA_IMPLEMENTATION
 #include "webnn_xla.h"
 #define WEBNN_STABLEHLO_IMPLEMENTATION

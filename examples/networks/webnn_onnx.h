@@ -3471,11 +3471,48 @@ static bool webnn_onnx__lower_cast_like(webnn_onnx__call *c) {
   return webnn_onnx__put_cast(c, webnn_onnx__type(c, 1));
 }
 
+/* The input that a known condition always chooses, if nothing is broadcast to its shape; 0: none. A
+   causal mask chooses so where one token is computed behind others. */
+static size_t webnn_onnx__always_chosen(const webnn_onnx__call *c) {
+  const webnn_onnx__value *condition = c->in[0];
+  const uint8_t *chosen;
+  uint64_t count, i;
+  size_t input;
+  uint32_t d;
+  if (condition->data == NULL || condition->type != WEBNN_ONNX_BOOL ||
+      c->in[1]->type != c->in[2]->type) {
+    return 0;
+  }
+  chosen = (const uint8_t *)condition->data;
+  count = webnn_onnx__count_of(condition->shape);
+  for (i = 1; i < count && chosen[i] == chosen[0]; i++) {
+  }
+  if (count == 0 || i < count) {
+    return 0;
+  }
+  input = chosen[0] != 0 ? 1 : 2;
+  for (i = 0; i < 3; i++) {
+    const webnn_list to = c->in[input]->shape, from = c->in[i]->shape;
+    for (d = 1; d <= from.count; d++) {
+      if (d > to.count || (from.items[from.count - d] != 1 &&
+                           from.items[from.count - d] != to.items[to.count - d])) {
+        return 0;
+      }
+    }
+  }
+  return input;
+}
+
 static bool webnn_onnx__lower_where(webnn_onnx__call *c) {
   webnn_onnx__o *condition = webnn_onnx__x(c, 0), *x = webnn_onnx__x(c, 1),
                 *y = webnn_onnx__x(c, 2);
+  size_t chosen;
   if (condition == NULL || x == NULL || y == NULL) {
     return false;
+  }
+  chosen = webnn_onnx__always_chosen(c);
+  if (chosen != 0) {
+    return webnn_onnx__put_as(c, 0, chosen == 1 ? x : y, webnn_onnx__type(c, 1));
   }
   return webnn_onnx__put_as(c, 0, webnn_onnx__select(c, condition, x, y), webnn_onnx__type(c, 1));
 }

@@ -83,7 +83,7 @@ typedef struct result {
 enum { MOST_RESULTS = 3 };
 
 static bool write_result(const conversion *c, const result *r) {
-  FILE *file = fopen(r->temporary, "wb+");
+  FILE *file = fopen(r->temporary, "wb");
   bool right = file && r->write(file, c) && !ferror(file);
   right = file && fclose(file) == 0 && right;
   return right || complain(NULL, "%s: cannot be written", r->temporary);

@@ -114,7 +114,7 @@ static bool take_weights(translation *t, const json *ref, const tensor *declared
   if (!t->weights.path)
     return t->session->weights_absent ||
            complain(ref, "no file of weights beside %s (name it with --weights)", t->path);
-  elements = weights_take(t->memory, &t->weights, ref, declared);
+  elements = weights_take(t->session, t->memory, &t->weights, ref, declared);
   if (elements)
     json_put(l, "data", elements);
   return elements != NULL;
@@ -541,9 +541,19 @@ static bool every_dim_is_used(const translation *t) {
   return true;
 }
 
+static bool translate(translation *t, const json *graph) {
+  return translate_members(t, graph, "inputs", JSON_OBJECT, translate_input) &&
+         translate_members(t, graph, "consts", JSON_OBJECT, translate_constant) &&
+         translate_members(t, graph, "nodes", JSON_ARRAY, translate_node) &&
+         translate_members(t, graph, "outputs", JSON_OBJECT, translate_output) &&
+         every_dim_is_used(t) &&
+         (t->operators.list->length > 0 || complain(graph, "a graph without nodes"));
+}
+
 const json *interchange_case(const session *s, arena *memory, const char *path, const json *graph) {
   json_list root = json_start(memory, graph, JSON_OBJECT);
   translation t;
+  bool right;
   memset(&t, 0, sizeof t);
   t.session = s;
   t.memory = memory;
@@ -551,16 +561,10 @@ const json *interchange_case(const session *s, arena *memory, const char *path, 
   t.inputs = json_start(memory, graph, JSON_ARRAY);
   t.operators = json_start(memory, graph, JSON_ARRAY);
   t.outputs = json_start(memory, graph, JSON_ARRAY);
-  if (!translate_members(&t, graph, "inputs", JSON_OBJECT, translate_input) ||
-      !translate_members(&t, graph, "consts", JSON_OBJECT, translate_constant) ||
-      !translate_members(&t, graph, "nodes", JSON_ARRAY, translate_node) ||
-      !translate_members(&t, graph, "outputs", JSON_OBJECT, translate_output) ||
-      !every_dim_is_used(&t))
+  right = translate(&t, graph);
+  weights_close(&t.weights);
+  if (!right)
     return NULL;
-  if (t.operators.list->length == 0) {
-    complain(graph, "a graph without nodes");
-    return NULL;
-  }
   if (json_get(graph, "name"))
     json_put(&root, "name", json_copy(memory, json_get(graph, "name")));
   if (json_get(graph, "quantized"))

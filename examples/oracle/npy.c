@@ -1,5 +1,5 @@
-/* Tensors as bytes: NPY files, as numpy.save writes them, and raw little-endian elements. Errors in
-   files are reported with the file and the byte offset. */
+/* Tensors as bytes: NPY files, which webnn_weights.h reads and writes, and raw little-endian elements.
+   Errors in files are reported with the file and the byte offset. */
 #include "oracle.h"
 
 #include <stdlib.h>
@@ -167,249 +167,64 @@ bool raw_write(const char *path, const tensor *t) {
   return close_written(file, path);
 }
 
-/* ---- NPY: magic, version, length of the header, a Python dictionary, the elements ------------ */
+/* ---- Tensors of files ------------------------------------------------------------------------ */
 
-typedef struct npy_type {
-  const char *code; /* without the byte order; the number is the size */
-  webnn_data_type type;
-} npy_type;
-
-static const npy_type npy_types[] = {
-    {"f4", WEBNN_FLOAT32},      {"f2", WEBNN_FLOAT16},      {"i4", WEBNN_INT32},
-    {"u4", WEBNN_UINT32},       {"i8", WEBNN_INT64},        {"u8", WEBNN_UINT64},
-    {"i1", WEBNN_INT8},         {"u1", WEBNN_UINT8},        {"b1", WEBNN_UINT8},
-    {"i2", (webnn_data_type)0}, {"u2", (webnn_data_type)0}, {"i1", WEBNN_INT4},
-    {"u1", WEBNN_UINT4}};
-enum { NPY_TYPES = sizeof npy_types / sizeof *npy_types, NPY_OWN_TYPES = 11 };
-
-/* What a header says. */
-typedef struct npy_header {
-  webnn_data_type type; /* 0: WebNN does not have it */
-  const char *code;
-  size_t size; /* of an element */
-  bool big_endian;
-  uint32_t shape[WEBNN_MAX_RANK];
-  size_t rank;
-  size_t end; /* of the header: where the elements begin */
-} npy_header;
-
-/* What stands behind 'key': in the dictionary, NULL if it is not there. */
-static const char *npy_entry(const char *header, const char *key) {
-  const char *at = strstr(header, key);
-  if (!at)
-    return NULL;
-  at += strlen(key);
-  while (*at == ' ' || *at == ':')
-    at++;
-  return at;
+/* float64 is not rounded without a word. */
+static bool is_exact(const json *at, const char *path, const webnn_weights_tensor *from) {
+  return strcmp(from->type, "float64") != 0 ||
+         complain(at, "%s: \"%s\" has float64, which WebNN does not have; save it as float32", path,
+                  from->name);
 }
 
-#define NO_SUCH_TYPE "a data type that WebNN does not have (of float64: save it as float32)"
-
-static bool npy_parse_type(const bytes *b, const char *text, size_t offset, npy_header *h) {
-  size_t i;
-  if (!text || *text != '\'' || !text[1] || !strchr("<>|=", text[1]))
-    return bad(b, offset, "the header has no 'descr' of a simple type, such as '<f4'");
-  h->big_endian = text[1] == '>';
-  for (i = 0; i < NPY_OWN_TYPES; i++) {
-    if (strncmp(text + 2, npy_types[i].code, 2) == 0 && text[4] == '\'') {
-      h->type = npy_types[i].type;
-      h->code = npy_types[i].code;
-      h->size = (size_t)(h->code[1] - '0');
-      return true;
-    }
-  }
-  return bad(b, offset, NO_SUCH_TYPE);
-}
-
-static bool npy_parse_shape(const bytes *b, const char *text, size_t offset, npy_header *h) {
-  if (!text || *text != '(')
-    return bad(b, offset, "the header has no 'shape'");
-  for (text++; *text != ')'; text += *text == ',' || *text == ' ') {
-    char *end;
-    unsigned long long size = strtoull(text, &end, 10);
-    if (*text == ' ')
-      continue;
-    if (end == text || *text == '-' || *text == '+' || size == 0 || size > UINT32_MAX || !*end ||
-        !strchr(",) L", *end))
-      return bad(b, offset, "the header's shape is not one of dimensions above 0");
-    if (h->rank == WEBNN_MAX_RANK)
-      return bad(b, offset, "the header's shape has too many dimensions");
-    h->shape[h->rank++] = (uint32_t)size;
-    text = end;
-    text += *text == 'L';
-  }
-  return true;
-}
-
-static bool npy_parse_dictionary(const bytes *b, const char *header, size_t begin, npy_header *h) {
-  const char *type = npy_entry(header, "'descr'");
-  const char *order = npy_entry(header, "'fortran_order'");
-  const char *shape = npy_entry(header, "'shape'");
-  const char *places[3];
-  size_t offsets[3];
-  places[0] = type;
-  places[1] = order;
-  places[2] = shape;
-  for (int i = 0; i < 3; i++)
-    offsets[i] = begin + (places[i] ? (size_t)(places[i] - header) : 0);
-  if (!npy_parse_type(b, type, offsets[0], h) || !npy_parse_shape(b, shape, offsets[2], h))
-    return false;
-  return (order && strncmp(order, "False", 5) == 0) || h->rank < 2 ||
-         bad(b, offsets[1], "the elements are in column-major order; save a C-ordered copy");
-}
-
-static bool npy_parse(const bytes *b, npy_header *h) {
-  const unsigned char *d = b->data;
-  size_t begin, length;
-  char *header;
-  bool right;
-  memset(h, 0, sizeof *h);
-  if (b->length < 10 || memcmp(d, "\x93NUMPY", 6) != 0)
-    return bad(b, 0, "not an NPY file");
-  if (d[6] < 1 || d[6] > 3 || (d[6] > 1 && b->length < 12))
-    return bad(b, 6, "an unknown version of NPY");
-  begin = d[6] == 1 ? 10 : 12;
-  length = (size_t)d[8] | (size_t)d[9] << 8;
-  if (d[6] > 1)
-    length |= (size_t)d[10] << 16 | (size_t)d[11] << 24;
-  if (length > b->length - begin)
-    return bad(b, b->length, "the file ends inside of the header");
-  header = (char *)malloc(length + 1);
-  if (!header)
-    return complain(b->at, "%s: out of memory", b->path);
-  memcpy(header, d + begin, length);
-  header[length] = 0;
-  h->end = begin + length;
-  right = npy_parse_dictionary(b, header, begin, h);
-  free(header);
-  return right;
-}
-
-/* The file's type and shape must be the tensor's, if it has one. */
-static bool npy_agree(const bytes *b, arena *memory, const npy_header *h, tensor *t) {
-  webnn_operand_descriptor found = {h->type, webnn_list_of(h->shape, h->rank)};
-  const bool wants_4_bits = webnn_data_type_bits(t->descriptor.data_type) == 4;
-  if (wants_4_bits && h->type == (t->descriptor.data_type == WEBNN_INT4 ? WEBNN_INT8 : WEBNN_UINT8))
-    found.data_type = t->descriptor.data_type;
-  if (h->type == 0)
-    return bad(b, 0, NO_SUCH_TYPE);
-  if (t->descriptor.data_type == 0)
-    t->descriptor = found;
-  if (!same_descriptor(&t->descriptor, &found))
-    return complain(b->at, "%s: has %s, expected %s", b->path, descriptor_text(memory, &found),
-                    descriptor_text(memory, &t->descriptor));
-  return tensor_measure(b->session, b->at, t);
-}
-
-/* The bytes of `count` elements, in the byte order of the machine; NULL after a complaint. */
-static unsigned char *npy_elements(const bytes *b, const npy_header *h, size_t count) {
-  unsigned char *elements = b->data + h->end;
-  const size_t length = b->length - h->end;
-  if (length / h->size != count || length % h->size != 0) {
-    bad(b, b->length,
-        length / h->size < count ? "the file ends before the elements do"
-                                 : "the file is longer than the elements");
-    return NULL;
-  }
-  if (h->big_endian != machine_is_big_endian())
-    swap_elements(elements, count, h->size);
-  return elements;
-}
-
-static bool npy_take_elements(const bytes *b, arena *memory, const npy_header *h, tensor *t) {
-  const unsigned char *elements = npy_elements(b, h, t->count);
-  size_t wrong;
-  if (!elements)
+bool tensor_of_weights(const session *s, arena *memory, const json *at, webnn_weights *from,
+                       const char *path, const char *name, tensor *t, const char **type) {
+  webnn_weights_tensor found;
+  webnn_error error = WEBNN_ZERO;
+  if (webnn_weights_get(from, name, t->descriptor, &found, &error) != WEBNN_OK)
+    return complain(at, "%s", error.message);
+  t->descriptor = found.descriptor;
+  if (!is_exact(at, path, &found) || !tensor_measure(s, at, t))
     return false;
   t->data = take(memory, t->byte_length);
-  if (webnn_data_type_bits(t->descriptor.data_type) == 4)
-    return pack_nibbles(elements, t, &wrong) ||
-           bad(b, h->end + wrong, "the element does not fit into 4 bits");
-  memcpy(t->data, elements, t->byte_length);
+  memcpy(t->data, found.data, t->byte_length);
+  if (type)
+    *type = take_text(memory, "%s", found.type);
   return true;
 }
 
-/* Twice the bytes of the largest tensor: 4-bit elements take a byte each. */
-static bool npy_load(bytes *b, npy_header *h) {
-  const size_t most = b->session->max_bytes;
-  return load(b, most < SIZE_MAX / 8 ? most * 2 + 65536 : SIZE_MAX / 2) && npy_parse(b, h);
+bool npy_read_type(const session *s, arena *memory, const json *at, const char *path, tensor *t,
+                   const char **type) {
+  webnn_weights *file;
+  webnn_error error = WEBNN_ZERO;
+  bool right;
+  if (webnn_weights_open(path, &file, &error) != WEBNN_OK)
+    return complain(at, "%s", error.message);
+  right = tensor_of_weights(s, memory, at, file, path, NULL, t, type);
+  webnn_weights_free(file);
+  return right;
 }
 
 bool npy_read(const session *s, arena *memory, const json *at, const char *path, tensor *t) {
-  bytes b = {s, at, path, NULL, 0};
-  npy_header header;
-  bool right = npy_load(&b, &header) && npy_agree(&b, memory, &header, t) &&
-               npy_take_elements(&b, memory, &header, t);
-  free(b.data);
-  return right;
+  return npy_read_type(s, memory, at, path, t, NULL);
 }
 
-bool npy_read_array(const session *s, arena *memory, const char *path, npy_array *a) {
-  bytes b = {s, NULL, path, NULL, 0};
-  npy_header h;
-  unsigned char *elements = NULL, *data;
-  if (npy_load(&b, &h)) {
-    a->code = h.code;
-    a->shape = webnn_list_of(h.shape, h.rank);
-    a->count = 1;
-    for (size_t i = 0; i < h.rank; i++)
-      a->count = h.shape[i] <= SIZE_MAX / 8 / a->count ? a->count * h.shape[i] : SIZE_MAX / 8;
-    elements = npy_elements(&b, &h, a->count);
-  }
-  if (elements) {
-    a->data = data = (unsigned char *)take(memory, a->count * h.size);
-    memcpy(data, elements, a->count * h.size);
-  }
-  free(b.data);
-  return elements != NULL;
+webnn_weights_tensor weights_tensor(const char *name, const char *type, const tensor *t) {
+  webnn_weights_tensor to;
+  to.name = name;
+  to.type = type;
+  to.descriptor = t->descriptor;
+  to.data = t->data;
+  to.byte_length = t->byte_length;
+  return to;
 }
 
-static const char *npy_code(webnn_data_type type) {
-  size_t i = 0;
-  while (i < NPY_TYPES - 1 && npy_types[i].type != type)
-    i++;
-  return npy_types[i].code;
-}
-
-/* Version 1.0, the header padded so that the elements begin at a multiple of 64. */
-static FILE *npy_begin(const char *path, const char *code, const webnn_list *shape) {
-  char header[320];
-  int length, padded;
-  FILE *file = fopen(path, "wb");
-  if (!file) {
-    complain(NULL, "%s: cannot be written; is the folder there?", path);
-    return NULL;
-  }
-  length = snprintf(header, sizeof header, "{'descr': '%c%s', 'fortran_order': False, 'shape': (",
-                    code[1] > '1' ? '<' : '|', code);
-  for (size_t i = 0; i < shape->count; i++)
-    length += snprintf(header + length, sizeof header - (size_t)length, "%s%lu%s", i ? " " : "",
-                       (unsigned long)shape->items[i],
-                       shape->count == 1 || i + 1 < shape->count ? "," : "");
-  length += snprintf(header + length, sizeof header - (size_t)length, "), }");
-  padded = (10 + length + 1 + 63) / 64 * 64 - 10;
-  fprintf(file, "\x93NUMPY%c%c%c%c%s%*s\n", 1, 0, padded & 255, padded >> 8, header,
-          padded - length - 1, "");
-  return file;
+bool npy_write_type(const char *path, const tensor *t, const char *type) {
+  const webnn_weights_tensor to = weights_tensor(NULL, type, t);
+  webnn_error error = WEBNN_ZERO;
+  return webnn_weights_write_file(path, &to, 1, &error) == WEBNN_OK ||
+         complain(NULL, "%s", error.message);
 }
 
 bool npy_write(const char *path, const tensor *t) {
-  FILE *file = npy_begin(path, npy_code(t->descriptor.data_type), &t->descriptor.shape);
-  if (!file)
-    return false;
-  if (webnn_data_type_bits(t->descriptor.data_type) == 4)
-    for (size_t i = 0; i < t->count; i++)
-      fputc((int)element_value(t, i) & 255, file);
-  else
-    tensor_write_bytes(file, t);
-  return close_written(file, path);
-}
-
-bool npy_write_array(const char *path, const npy_array *a) {
-  FILE *file = npy_begin(path, a->code, &a->shape);
-  if (!file)
-    return false;
-  write_elements(file, a->data, a->count, (size_t)(a->code[1] - '0'));
-  return close_written(file, path);
+  return npy_write_type(path, t, NULL);
 }

@@ -6,6 +6,7 @@
 
 #define WEBNN_OPERATOR_TABLE
 #include "webnn.h"
+#include "../networks/webnn_weights.h"
 
 #include <stdio.h>
 
@@ -189,20 +190,24 @@ typedef struct stored_list {
 /* The tree of a network that can be built. Constants of more than s->inline_bytes are `stored`. */
 const json *interchange_of(const session *s, arena *memory, const network *n, stored_list *stored);
 
-/* A file of weights: .safetensors, or .weights with its manifest. */
+/* A file of weights: one that webnn_weights.h reads, or .weights with its manifest. */
 typedef struct weights {
-  const char *path;         /* NULL: none */
-  const char *bytes;        /* of the whole file */
-  size_t length, begin;     /* where its offsets count from */
-  const json *tensors;      /* an object: its entries by name */
-  bool safetensors, packed; /* tensors of 4 bits are packed into others, of uint8 */
+  const char *path;    /* NULL: none */
+  webnn_weights *file; /* NULL: there is a manifest */
+  const char *bytes;   /* of the whole file with a manifest */
+  size_t length;
+  const json **entries; /* of the manifest */
+  const char **names;   /* of all tensors */
+  size_t count;
 } weights;
 
 /* The file that --weights names, or the one beside the graph; none at all is no error yet. */
 bool weights_open(const session *s, arena *memory, const char *graph_path, weights *w);
+void weights_close(weights *w);
 /* The elements of one tensor; NULL after a complaint. */
 typedef struct tensor tensor;
-json *weights_take(arena *memory, const weights *w, const json *name, const tensor *declared);
+json *weights_take(const session *s, arena *memory, const weights *w, const json *name,
+                   const tensor *declared);
 bool weights_write_safetensors(FILE *file, const stored_list *stored);
 bool weights_write_blob(FILE *file, const stored_list *stored);
 bool weights_write_manifest(FILE *file, const stored_list *stored);
@@ -252,16 +257,15 @@ uint32_t nibble_get(const void *data, size_t index);
 bool npy_read(const session *s, arena *memory, const json *at, const char *path, tensor *t);
 bool raw_read(const session *s, arena *memory, const json *at, const char *path, tensor *t);
 bool npy_write(const char *path, const tensor *t);
-/* The same of arrays whose element type WebNN may not have: "f4", "f2", "i8", "i4", "i2", "i1", the
-   same with "u", or "b1", in the byte order of the machine. */
-typedef struct npy_array {
-  const char *code;
-  webnn_list shape;
-  size_t count;
-  const void *data;
-} npy_array;
-bool npy_read_array(const session *s, arena *memory, const char *path, npy_array *a);
-bool npy_write_array(const char *path, const npy_array *a);
+/* The same with the element type of the file, as webnn_weights.h names it: "int16" for a tensor of
+   int32. */
+bool npy_read_type(const session *s, arena *memory, const json *at, const char *path, tensor *t,
+                   const char **type);
+bool npy_write_type(const char *path, const tensor *t, const char *type);
+/* A tensor by its name, under the same rules; `type` may be NULL. */
+bool tensor_of_weights(const session *s, arena *memory, const json *at, webnn_weights *from,
+                       const char *path, const char *name, tensor *t, const char **type);
+webnn_weights_tensor weights_tensor(const char *name, const char *type, const tensor *t);
 bool raw_write(const char *path, const tensor *t);
 bool ends_with(const char *text, const char *end);
 

@@ -5,6 +5,8 @@
 #define WEBNN_OPERATOR_TABLE
 #define WEBNN__RECORDER
 #include "webnn.h"
+#define WEBNN_WEIGHTS_IMPLEMENTATION
+#include "../networks/webnn_weights.h"
 #define WEBNN_XLA_IMPLEMENTATION
 #include "../networks/webnn_xla.h"
 #define WEBNN_STABLEHLO_IMPLEMENTATION

@@ -1,8 +1,9 @@
-/* Arbitrary text as StableHLO, and arbitrary bytes that begin as an ONNX model does: read, problems
-   listed, and what can be expressed compiled, in a context of small tensors; modules are run on zeros
-   where nothing in them may go on for ever. Sanitizers see what goes wrong; besides, a failure has a
-   message, which begins with its place where the input is wrong, a module without problems has a
-   function, and the same program gives the same results twice. */
+/* Arbitrary text as StableHLO, and arbitrary bytes that begin as an ONNX model or a file of weights
+   does: read, problems listed, and what can be expressed compiled, in a context of small tensors;
+   modules are run on zeros where nothing in them may go on for ever. Sanitizers see what goes wrong;
+   besides, a failure has a message, which begins with its place where the input is wrong, a module
+   without problems has a function, the same program gives the same results twice, and weights that
+   are written are the same when they are read again. */
 #define WEBNN_IMPLEMENTATION
 #include "webnn.h"
 #define WEBNN_XLA_IMPLEMENTATION
@@ -10,6 +11,8 @@
 #include "webnn_stablehlo.h"
 #define WEBNN_ONNX_IMPLEMENTATION
 #include "webnn_onnx.h"
+#define WEBNN_WEIGHTS_IMPLEMENTATION
+#include "webnn_weights.h"
 
 #include "fuzz.h"
 
@@ -122,6 +125,89 @@ static void try_onnx(const uint8_t *data, size_t size) {
   free(copy);
 }
 
+/* ---- Weights --------------------------------------------------------------------------------- */
+
+enum { MOST_TENSORS = 16 };
+
+typedef struct written {
+  char bytes[1 << 16];
+  size_t length;
+} written;
+
+static void keep_written(void *user, const char *text, size_t length) {
+  written *to = (written *)user;
+  if (length > sizeof to->bytes - to->length)
+    stop("more is written than was read", "");
+  memcpy(to->bytes + to->length, text, length);
+  to->length += length;
+}
+
+/* Reads again what was written, and compares. */
+static void read_again(const webnn_weights_tensor *tensors, size_t count) {
+  static written to;
+  webnn_weights *weights = NULL;
+  webnn_weights_tensor again;
+  webnn_error error = WEBNN_ZERO;
+  to.length = 0;
+  if (webnn_weights_write(WEBNN_WEIGHTS_SAFETENSORS, tensors, count, keep_written, &to, &error) !=
+      WEBNN_OK)
+    return; /* a bool that is neither 0 nor 1, a name */
+  if (webnn_weights_read(to.bytes, to.length, "again.safetensors", &weights, &error) != WEBNN_OK)
+    stop("what was written is not read", error.message);
+  for (size_t i = 0; i < count; i++)
+    if (webnn_weights_get(weights, tensors[i].name, tensors[i].descriptor, &again, &error) !=
+        WEBNN_OK)
+      stop("a tensor that was written is not there", error.message);
+    else if (again.byte_length != tensors[i].byte_length ||
+             strcmp(again.type, tensors[i].type) != 0)
+      stop("a tensor that was written is another", tensors[i].name);
+    else if (strncmp(again.type, "bfloat", 6) != 0 && strcmp(again.type, "float64") != 0 &&
+             memcmp(again.data, tensors[i].data, again.byte_length) != 0)
+      stop("a tensor that was written has other elements", tensors[i].name);
+  webnn_weights_free(weights);
+}
+
+static void use_weights(webnn_weights *weights) {
+  webnn_weights_tensor listed[MOST_TENSORS], got[MOST_TENSORS];
+  const size_t count = webnn_weights_list(weights, listed, MOST_TENSORS);
+  webnn_builder *builder = NULL;
+  size_t usable = 0;
+  if (webnn_create_builder(context, &builder, NULL) != WEBNN_OK)
+    stop("no builder", "");
+  for (size_t i = 0; i < count && i < MOST_TENSORS; i++) {
+    webnn_error error = WEBNN_ZERO;
+    if (!webnn_weights_constant(weights, builder, listed[i].name, listed[i].descriptor, &error) &&
+        (error.status == WEBNN_OK || !error.message[0]))
+      stop("no constant, and no message", listed[i].name);
+    usable += webnn_weights_get(weights, listed[i].name, listed[i].descriptor, &got[usable],
+                                NULL) == WEBNN_OK;
+  }
+  webnn_free_builder(builder);
+  read_again(got, usable);
+}
+
+/* The first byte tells which of the formats it is to be, and so does the name. */
+static bool try_weights(const uint8_t *data, size_t size) {
+  const bool npy = size > 0 && data[0] == 0x93, npz = size > 0 && data[0] == 'P';
+  const char *name = npy ? "input:.npy" : npz ? "input:.npz" : "input:.safetensors";
+  webnn_weights *weights = NULL;
+  webnn_error error = WEBNN_ZERO;
+  uint8_t *copy;
+  if (!npy && !npz && (size < 9 || data[8] != '{' || data[7] != 0))
+    return false;
+  copy = (uint8_t *)malloc(size);
+  if (!copy)
+    stop("no memory", "");
+  memcpy(copy, data, size);
+  if (webnn_weights_read(copy, size, name, &weights, &error) == WEBNN_OK)
+    use_weights(weights);
+  else
+    look_at_error(&error, "reading weights");
+  webnn_weights_free(weights);
+  free(copy);
+  return true;
+}
+
 static void try_stablehlo(const uint8_t *data, size_t size) {
   webnn_error error = WEBNN_ZERO;
   webnn_stablehlo *module;
@@ -149,7 +235,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   fuzz_keep(data, size);
   if (size > 0 && data[0] == 0x08)
     try_onnx(data, size);
-  else
+  else if (!try_weights(data, size))
     try_stablehlo(data, size);
   return 0;
 }

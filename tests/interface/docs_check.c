@@ -646,6 +646,7 @@ static struct {
     {"webnn_xla", "WEBNN_XLA", "../examples/networks/webnn_xla.h", NULL},
     {"webnn_onnx", "WEBNN_ONNX", "../examples/networks/webnn_onnx.h", NULL},
     {"webnn_onnx_write", "WEBNN_ONNX_WRITE", "../examples/networks/webnn_onnx_write.h", NULL},
+    {"webnn_weights", "WEBNN_WEIGHTS", "../examples/networks/webnn_weights.h", NULL},
     {"webnn_stablehlo", "WEBNN_STABLEHLO", "../examples/networks/webnn_stablehlo.h", NULL}};
 enum { COMPANIONS = sizeof companions / sizeof *companions };
 

@@ -177,6 +177,47 @@ static void test_gelu(void) {
   form("an output between", gelu(0, 1.41421356f, 1, 0.5f, true), "gelu", false);
 }
 
+/* A condition that is known; at `odd` it is another than elsewhere. */
+static message *where(uint8_t all, size_t odd, bool swapped) {
+  message *g = new_message();
+  uint8_t condition[12];
+  memset(condition, all, sizeof condition);
+  if (odd < 12) {
+    condition[odd] = !all;
+  }
+  put_and_free(g, 5, tensor("condition", 9, "3,4", condition, sizeof condition));
+  constant(g, "low", -5);
+  put_and_free(g, 1, node("Abs", "", "x", "a"));
+  put_and_free(g, 1, node("Where", "", swapped ? "condition,low,a" : "condition,a,low", "b"));
+  put_and_free(g, 1, node("Neg", "", "b", "y"));
+  return form_model(g, 13);
+}
+
+/* y = -(condition ? |x| : -5), or the other way round; `chosen`: without a where. */
+static void check_where(const char *what, uint8_t all, size_t odd, bool swapped, bool chosen) {
+  message *m = where(all, odd, swapped);
+  float expected[24];
+  result r;
+  size_t i;
+  run(what, m, false, NULL, &r);
+  for (i = 0; i < 24; i++) {
+    const bool first = (i % 12 == odd ? !all : all) != 0;
+    expected[i] = first != swapped ? -fabsf(number_of(i)) : 5;
+  }
+  compare(what, r.outputs[0], expected, 24, 0);
+  expect((strstr(r.graph.characters, "where") == NULL) == chosen, what, "where");
+  free_result(&r);
+  free(m);
+}
+
+static void test_where(void) {
+  check_where("a condition that is true", 1, 12, false, true);
+  check_where("a condition that is false", 0, 12, true, true);
+  check_where("a false one at the end", 1, 11, false, false);
+  check_where("a true one at the beginning", 0, 0, true, false);
+  check_where("a number is broadcast", 0, 12, false, false);
+}
+
 typedef struct layer {
   int64_t mean_axis, variance_axis;
   float power;
@@ -788,6 +829,7 @@ int main(void) {
     return 1;
   }
   test_gelu();
+  test_where();
   test_layer_normalization();
   test_others();
   test_attention();

@@ -15,7 +15,7 @@ sources_of() {
   case $1 in oracle) ls ../examples/oracle/*.c ;; esac
 }
 
-# Of networks its own modules, and models that are written for it.
+# Of networks its own modules, models that are written for it, and files of weights.
 corpus_of() {
   case $1 in
   networks)
@@ -23,7 +23,8 @@ corpus_of() {
     for folder in tests/dense tests/deeper/reshape wrong out; do mkdir -p $models/$folder/test_data_set_0; done
     mkdir -p $models/tests/dense/test_data_set_1 $models/empty
     ${CC:-cc} -std=c99 networks/files/onnx_files.c -o $models/write && $models/write $models >/dev/null
-    mkdir -p $models/seeds && cp $models/*.onnx networks/modules/*.mlir $models/seeds && echo $models/seeds
+    mkdir -p $models/seeds && cp $models/*.onnx networks/modules/*.mlir fuzz/corpus/networks/* fuzz/corpus/oracle/*.npy \
+      fuzz/corpus/oracle/*.safetensors $models/seeds && echo $models/seeds
     ;;
   *) echo "fuzz/corpus/$1" ;;
   esac

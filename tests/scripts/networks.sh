@@ -14,6 +14,7 @@ tool=build/webnn
 small=$source/oracle/small.json fifty=$source/oracle/fifty.json
 CC=${CC:-cc}
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
+python=$(for python in /usr/bin/python3 python3; do "$python" -c 'import numpy' 2>/dev/null && echo "$python" && break; done)
 passed=0 failed=0 skipped=0
 rm -rf "$out" && mkdir -p "$out" || exit 1
 
@@ -34,9 +35,10 @@ for compiler in "gcc -std=c99" "gcc" "clang -std=c11" "clang" "g++ -std=c++17 -x
     skip "headers: skipped: no ${compiler%% *}"
     continue
   fi
-  for header in stablehlo onnx onnx_write; do
+  for header in stablehlo onnx onnx_write weights; do
     if $compiler $warnings -fsyntax-only -I.. -DWEBNN_XLA_IMPLEMENTATION -DWEBNN_STABLEHLO_IMPLEMENTATION \
-      -DWEBNN_ONNX_IMPLEMENTATION -DWEBNN_ONNX_WRITE_IMPLEMENTATION "$source/networks/webnn_$header.h" >"$out/log" 2>&1; then
+      -DWEBNN_ONNX_IMPLEMENTATION -DWEBNN_ONNX_WRITE_IMPLEMENTATION -DWEBNN_WEIGHTS_IMPLEMENTATION \
+      "$source/networks/webnn_$header.h" >"$out/log" 2>&1; then
       right
     else
       wrong "webnn_$header.h with $compiler: $(grep -m 2 -E 'error|warning' "$out/log")"
@@ -78,6 +80,14 @@ for name in $NETWORKS; do
     continue # below, where its numbers are held against the page
   elif [ "$name" = malformed ]; then
     run_program malformed networks/modules
+  elif [ "$name" = weights ]; then
+    mkdir -p "$out/numpy"
+    if [ "$python" ] && $python scripts/weights.py write "$out/numpy"; then
+      run_program weights "$out/numpy"
+      run_command numpy $python scripts/weights.py read "$out/numpy"
+    else
+      run_program weights
+    fi
   elif [ "$name" = onnx_write ]; then
     mkdir -p "$out/onnx" && run_program onnx_write --out "$out/onnx"
   elif [ "$name" != programs ]; then
@@ -105,10 +115,10 @@ fi
 
 parts="base json text weights interchange tensor npy methods network described stablehlo onnx"
 oracle=$(for part in $parts; do echo "$source/oracle/$part.c"; done)
-library="build/networks.o build/onnx.o build/onnx_write.o build/webnn.o"
+library="build/networks.o build/onnx.o build/onnx_write.o build/weights.o build/webnn.o"
 if ! ${MAKE:-make} -s $library ||
   ! $CC -std=c99 ${CFLAGS:--O1} $warnings -I.. -I$source/networks \
-    $(ls $source/networks/*.c | grep -v library.c) $oracle $library -o $tool -pthread -lm; then
+    $(ls $source/networks/*.c | grep -v library.c) $oracle $library -o $tool -pthread; then
   echo "0 passed, 1 failed"
   exit 1
 fi
@@ -168,7 +178,7 @@ has stderr "has no input of this name" "an input that there is not"
 expect 2 "an input's bytes that are too few" run "$small" --input a=$out/expected
 has stderr "bytes; f32[2,3] has 24" "an input's bytes that are too few"
 expect 2 "an NPY file of another shape" run "$small" --input a=$out/npy/result.npy
-has stderr "has not the type and shape of the input, f32[2,3]" "an NPY file of another shape"
+has stderr "result.npy: has float32 [2,2], expected float32 [2,3]" "an NPY file of another shape"
 expect 0 "few elements" run "$fifty" --show 2
 has stdout "and 3 more elements" "few elements"
 expect 0 "times" run "$fifty" --repeat 3 --threads 1
@@ -578,7 +588,7 @@ has stderr "a folder without model.onnx" "no model in a folder"
 programs=$out/onnx_programs
 mkdir -p $programs
 cp $tool $programs/webnn
-if $CC -std=c99 $warnings -I.. -I$source/networks networks/files/onnx_operators.c $library -o $programs/onnx_operators -pthread -lm &&
+if $CC -std=c99 $warnings -I.. -I$source/networks networks/files/onnx_operators.c $library -o $programs/onnx_operators -pthread &&
   cp build/networks/onnx_backend $programs && sh scripts/onnx_page.sh "$out" $programs; then
   same $out/operators.page $out/operators "the page's operators of ONNX"
   same $out/written.page $out/written "the page's forms of WebNN's operators in ONNX"

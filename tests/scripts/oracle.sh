@@ -839,7 +839,7 @@ test_repeated() {
   refuses_text "metadata" '1:91: member "a" is given twice' \
     'webnn_graph "g" v1 { inputs { x: f32[1]; } nodes { y = relu(x, metadata={a: 1, b: 2, "a": 3}); } outputs { y; } }'
   weighs 'f32[2]' 'add(x, w)'
-  refuses_weights "safetensors" 'w.safetensors:1:71: member "a.b" is given twice' \
+  refuses_weights "safetensors" 'w.safetensors: byte 64: tensor "a.b" is there twice' \
     '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}' \
     '\000\000\200\077\000\000\000\100'
 }
@@ -866,7 +866,7 @@ test_byte_order_marks() {
   has stderr "bad.json:1:1: the file is UTF-16; UTF-8 is read" "UTF-16"
   weighs 'f32[2]' 'add(x, w)'
   refuses_weights "safetensors with a byte order mark" \
-    "w.safetensors: byte 8: a byte order mark, which a safetensors header must not have" \
+    "w.safetensors: byte 8: '{' expected" \
     "$(printf "$mark")"'{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}' '\000\000\200\077\000\000\000\100'
 }
 
@@ -1156,6 +1156,25 @@ consts { d: f32[] @scalar(1); } nodes { s = add(a, b); y = add(s, d); z = reshap
   has fixed.json '{"name":"a","dataType":"float32","shape":[3,2]}' "a size is fixed in JSON"
 }
 
+# NPY files other than webnn-oracle writes them: the graph is -x.
+takes_npy() { # status, title, what is printed, type, fortran_order, shape, elements
+  header="{'descr': '$4', 'fortran_order': $5, 'shape': ($6), }"
+  { printf '\223NUMPY\001\000'"\\$(printf %03o ${#header})"'\000%s' "$header" && printf "$7"; } >"$out/other.npy"
+  printf '{"inputs":[{"name":"x","file":"other.npy"}],
+"operators":[{"name":"neg","arguments":[{"operand":"x"}],"outputs":["y"]}]}' >"$out/other.json"
+  expect "$1" "$2" run "$out/other.json"
+  has "$(if [ "$1" -eq 0 ]; then echo stdout; else echo stderr; fi)" "$3" "$2"
+}
+
+test_npy() {
+  takes_npy 0 "an NPY file in columns" '"shape":[2,2],"data":[-1,-3,-2,-4]' '<f4' True '2, 2' \
+    '\000\000\200\077\000\000\000\100\000\000\100\100\000\000\200\100'
+  takes_npy 0 "a big-endian NPY file" '"shape":[2],"data":[-1,-258]' '>i4' False '2,' '\000\000\000\001\000\000\001\002'
+  takes_npy 2 "an NPY file of float64" 'other.npy: has float64, which WebNN lacks' '<f8' False '1,' '\000\000\000\000\000\000\000\000'
+  takes_npy 2 "an NPY file of complex numbers" 'other.npy: has the type c8, which is not read' '<c8' False '1,' \
+    '\000\000\000\000\000\000\000\000'
+}
+
 # ---- Weights ----------------------------------------------------------------------------------
 
 weighed='webnn_graph "w" v1 { inputs { x: f32[2]; } consts { w: TYPE @weights("a.b"); } nodes { y = NODE; } outputs { y; } }'
@@ -1233,33 +1252,37 @@ test_weights() {
   has stderr "w.weights: no manifest" "no manifest"
   safetensors '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}' "$one_two"
   adds "w.safetensors" "[1,12]"
-  safetensors '{"__metadata__":{"a":"b"},"a__b":{"dtype":"F32","shape":[2],"data_offsets":[8,16]},"a_b":{"dtype":"BF16","shape":[2],"data_offsets":[0,4]}}' \
-    '\200\077\000\100\000\000\000\000aaaaaaaa'
+  safetensors '{"__metadata__":{"a":"b"},"a__b":{"dtype":"F32","shape":[2],"data_offsets":[4,12]},"a_b":{"dtype":"BF16","shape":[2],"data_offsets":[0,4]}}' \
+    '\200\077\000\100aaaaaaaa'
   adds "bfloat16" "[1,12]"
   expect 0 "--weights" run "$out/weights/w.webnn" --inputs "$out/weights/x.json" --weights "$out/weights/model.safetensors"
   has stdout '"data":[4,15]' "--weights"
+  printf '{"weight_map":{"a.b":"model.safetensors"}}' >"$out/weights/all.index.json"
+  expect 0 "an index" run "$out/weights/w.webnn" --inputs "$out/weights/x.json" --weights "$out/weights/all.index.json"
+  has stdout '"data":[4,15]' "an index"
   test_malformed_safetensors
   test_4_bits
 }
 
 test_malformed_safetensors() {
   entry='"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}'
-  refuses_weights "no header" "w.safetensors:1:9: the file ends in the middle" '' "$one_two"
-  refuses_weights "no JSON" "w.safetensors:1:9: a value expected" 'a.b' "$one_two"
-  refuses_weights "no object" "w.safetensors:1:9: an object of tensors expected" '[]' "$one_two"
+  refuses_weights "no header" "w.safetensors: byte 8: '{' expected" '' "$one_two"
+  refuses_weights "no JSON" "w.safetensors: byte 9: '\"' expected" '{a.b}' "$one_two"
+  refuses_weights "no object" "w.safetensors: byte 8: '{' expected" '[]' "$one_two"
   refuses_weights "too few bytes" '"a.b" has the bytes 0 to 8 of 4' "{$entry}" '\000\000\200\077'
   refuses_weights "turned offsets" '"a.b" has the bytes 8 to 0' '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[8,0]}}' "$one_two"
-  refuses_weights "huge offsets" "of 8 in" '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,18446744073709551615]}}' "$one_two"
-  refuses_weights "three offsets" '"data_offsets" of "a.b" expected' '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8,8]}}' "$one_two"
-  refuses_weights "no offsets" '"data_offsets" of "a.b" expected' '{"a.b":{"dtype":"F32","shape":[2]}}' "$one_two"
-  refuses_weights "shared bytes" '"a.b" and "c" share bytes' "{$entry,\"c\":{\"data_offsets\":[7,8]}}" "$one_two"
-  refuses_weights "another type" '"a.b" has not the type and shape' '{"a.b":{"dtype":"F16","shape":[2],"data_offsets":[0,8]}}' "$one_two"
-  refuses_weights "no such type" '"a.b" has not the type and shape' '{"a.b":{"dtype":"F64","shape":[2],"data_offsets":[0,8]}}' "$one_two"
-  refuses_weights "another shape" '"a.b" has not the type and shape' '{"a.b":{"dtype":"F32","shape":[2,1],"data_offsets":[0,8]}}' "$one_two"
-  refuses_weights "a wrong length" "w.safetensors:1:16: 4 bytes; float32 [2] has 8" '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}}' "$one_two"
-  refuses_weights "another tensor" 'has no tensor "a.b"' '{"c":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}' "$one_two"
+  refuses_weights "huge offsets" "18446744073709551615 of 8" '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,18446744073709551615]}}' "$one_two"
+  refuses_weights "three offsets" "byte 61: ']' expected" '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8,8]}}' "$one_two"
+  refuses_weights "no offsets" 'byte 9: "a.b" has no "data_offsets"' '{"a.b":{"dtype":"F32","shape":[2]}}' "$one_two"
+  refuses_weights "shared bytes" '"a.b" and "c" share bytes' "{$entry,\"c\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[7,8]}}" "$one_two"
+  refuses_weights "another type" 'w.safetensors: "a.b" has int32 [2], expected float32 [2]' '{"a.b":{"dtype":"I32","shape":[2],"data_offsets":[0,8]}}' "$one_two"
+  refuses_weights "no such type" '"a.b" has the type F8_E4M3, which is not read' '{"a.b":{"dtype":"F8_E4M3","shape":[8],"data_offsets":[0,8]}}' "$one_two"
+  refuses_weights "float64" '"a.b" has float64, which WebNN does not have; save it as float32' '{"a.b":{"dtype":"F64","shape":[2],"data_offsets":[0,16]}}' "$one_two$one_two"
+  refuses_weights "another shape" '"a.b" has float32 [2,1], expected float32 [2]' '{"a.b":{"dtype":"F32","shape":[2,1],"data_offsets":[0,8]}}' "$one_two"
+  refuses_weights "a wrong length" 'w.safetensors: byte 9: "a.b" has 4 bytes, and its type and shape 8' '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}}' "$one_two"
+  refuses_weights "another tensor" 'w.webnn:1:72: '"$out"'/weights/w.safetensors: no tensor "a.b" among 1' '{"c":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}' "$one_two"
   sed 's/"a.b"/"a.b.c"/' "$out/weights/w.webnn" >"$out/weights/other.webnn"
-  safetensors '{"a_b.c":{"data_offsets":[0,1]},"a.b_c":{"data_offsets":[1,2]}}' "$one_two"
+  safetensors '{"a_b.c":{"dtype":"U8","shape":[4],"data_offsets":[0,4]},"a.b_c":{"dtype":"U8","shape":[4],"data_offsets":[4,8]}}' "$one_two"
   expect 2 "two of nearly the name" run "$out/weights/other.webnn" --weights "$out/weights/w.safetensors"
   has stderr '"a.b.c" may be "a_b.c" or "a.b_c" of' "two of nearly the name"
   printf '\377\377\377\377\377\377\377\377{}' >"$out/weights/w.safetensors"
@@ -1280,7 +1303,7 @@ test_4_bits() {
   safetensors '{"a.b":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}}' '\007\370'
   expect 0 "4 bits each in a byte" convert "$out/weights/w.webnn" --out "$out/weights/w.json"
   has weights/w.json '"data":[7,-8]' "4 bits each in a byte"
-  refuses_weights "5 bits" "byte 1: the element does not fit into 4 bits" \
+  refuses_weights "5 bits" "byte 64: the element does not fit into 4 bits" \
     '{"a.b":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}}' '\007\010'
   expect 0 "written packed" convert "$out/types.json" --out "$out/trip.webnn" --inline 0
   if head -c 200 "$out/trip.safetensors" | grep -q '"rustnn.webnn.packed4":"1"'; then right; else wrong "written packed: no mark of it"; fi
@@ -1592,6 +1615,7 @@ if build; then
   test_text
   test_spellings
   test_inputs
+  test_npy
   test_weights
   test_malformed_text
   test_truncated_text
