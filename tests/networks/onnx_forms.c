@@ -511,6 +511,154 @@ static void test_einsum(void) {
   free(m);
 }
 
+/* ---- Single nodes whose results are known. */
+
+static void attribute_texts(message *n, const char *name, const char *texts) {
+  message *a = new_message();
+  put_text(a, 1, name);
+  put_names(a, 9, texts);
+  put_integer(a, 20, 8);
+  put_and_free(n, 5, a);
+}
+
+static void attribute_floats(message *n, const char *name, const float *values, size_t count) {
+  message *a = new_message();
+  size_t i;
+  put_text(a, 1, name);
+  for (i = 0; i < count; i++) {
+    put_float(a, 7, values[i]);
+  }
+  put_integer(a, 20, 6);
+  put_and_free(n, 5, a);
+}
+
+static void attribute_text(message *n, const char *name, const char *value) {
+  message *a = new_message();
+  put_text(a, 1, name);
+  put_text(a, 4, value);
+  put_integer(a, 20, 3);
+  put_and_free(n, 5, a);
+}
+
+/* A graph of `n` to y, with x as its input. */
+static message *node_model(message *g, message *n, int version, int type, const char *x) {
+  put_and_free(g, 1, n);
+  put_and_free(g, 11, value_info("x", type, x));
+  put_and_free(g, 12, value_info("y", type, ""));
+  return model_of(g, version);
+}
+
+/* The model of one input gives these floats (or 32-bit integers, as floats are read). */
+static void gives(const char *what, message *m, const void *x, const float *expected,
+                  size_t count) {
+  const void *given[1];
+  result r;
+  given[0] = x;
+  run(what, m, false, given, &r);
+  if (r.good) {
+    expect(r.counts[0] == count, what, "another size");
+    compare(what, r.outputs[0], expected, r.counts[0] < count ? r.counts[0] : count, 1e-6);
+  }
+  free_result(&r);
+  free(m);
+}
+
+/* Crossed bounds give the upper one, a bound that is not given is the largest finite number. */
+static void test_clip(void) {
+  static const float x[4] = {-5, 0, 5, HUGE_VALF}, crossed[4] = {-1, -1, -1, -1};
+  static const float finite[4] = {-1, 0, 5, 3.40282347e38f};
+  static const float celu_x[2] = {-0.5f, 2}, celu[2] = {-0.859140914f, 2};
+  int i;
+  message *g, *n;
+  for (i = 0; i < 3; i++) { /* both known, the lower at run time, the upper not given */
+    g = new_message();
+    constant(g, "low", i == 2 ? -1.0f : 1.0f);
+    constant(g, "high", -1);
+    if (i == 1) {
+      put_and_free(g, 1, node("ReduceMax", "", "x", "most"));
+      put_and_free(g, 1, node("Abs", "", "most", "bound"));
+    }
+    n = node("Clip", "", i == 0 ? "x,low,high" : i == 1 ? "x,bound,high" : "x,low", "y");
+    gives("Clip", node_model(g, n, 13, 1, "4"), x, i == 2 ? finite : crossed, 4);
+  }
+  n = node("Celu", "", "x", "y");
+  attribute_float(n, "alpha", -0.5f);
+  gives("Celu below 0", node_model(new_message(), n, 12, 1, "2"), celu_x, celu, 2);
+}
+
+static void test_indices(void) {
+  static const int64_t places[2] = {1, 0};
+  static const float x[6] = {1, 2, 3, 4, 5, 6}, gathered[2] = {4, 2};
+  static const int32_t a[4] = {1, 2, 3, 4}, b[4] = {7, 10, 15, 22};
+  static const float y[3] = {1 + 4, 9 + 16, 25 + 36}, ones[2] = {1, 1};
+  float product[4];
+  message *g = new_message(), *n;
+  put_and_free(g, 5, tensor("places", 7, "1,2", places, sizeof places));
+  gives("GatherElements of few indices",
+        node_model(g, node("GatherElements", "", "x,places", "y"), 13, 1, "2,3"), x, gathered, 2);
+  memcpy(product, b, sizeof b);
+  gives("MatMul of integers",
+        node_model(new_message(), node("MatMul", "", "x,x", "y"), 13, 6, "2,2"), a, product, 4);
+  g = new_message();
+  put_and_free(g, 5, tensor("ones", 1, "1,2", ones, sizeof ones));
+  put_and_free(g, 1, node("Mul", "", "x,x", "s"));
+  n = node("Einsum", "", "ones,s", "y");
+  attribute_text(n, "equation", "...a,...a->...");
+  gives("Einsum with an ellipsis that broadcasts", node_model(g, n, 12, 1, "3,2"), x, y, 3);
+}
+
+static void test_reductions(void) {
+  static const float x[4] = {1, -2, 3, 4}, squares[4] = {1, 4, 9, 16}, root[1] = {4.64158883f};
+  message *n = node("ReduceSumSquare", "", "x", "y");
+  attribute_int(n, "noop_with_empty_axes", 1);
+  gives("a reduction over no axes", node_model(new_message(), n, 18, 1, "4"), x, squares, 4);
+  n = node("GlobalLpPool", "", "x", "y");
+  attribute_int(n, "p", 3); /* 1 + 8 + 27 + 64 = 100 */
+  gives("GlobalLpPool", node_model(new_message(), n, 13, 1, "1,1,4"), x, root, 1);
+}
+
+/* 6 times the float32 next to 7 / 6 is 7; version 10 takes the next element when it makes smaller. */
+static void test_resize(void) {
+  static const float x[6] = {1, 2, 3, 4, 5, 6}, wide[1] = {7.0f / 6}, narrow[1] = {0.6f};
+  static const float seven[7] = {1, 2, 3, 3, 4, 5, 6}, three[3] = {1, 3, 5};
+  message *g = new_message(), *n = node("Resize", "", "x,,wide", "y");
+  put_and_free(g, 5, tensor("wide", 1, "1", wide, sizeof wide));
+  gives("Resize by 7 / 6", node_model(g, n, 13, 1, "6"), x, seven, 7);
+  g = new_message();
+  put_and_free(g, 5, tensor("narrow", 1, "1", narrow, sizeof narrow));
+  n = node("Resize", "", "x,narrow", "y");
+  gives("Resize of version 10", node_model(g, n, 10, 1, "6"), x, three, 3);
+}
+
+/* Blocks of 3 of 4 elements: the last block has one. */
+static void test_blocks(void) {
+  static const unsigned char quantized[4] = {1, 2, 3, 4};
+  static const float scales[2] = {0.5f, 2}, y[4] = {0.5f, 1, 1.5f, 8};
+  message *g = new_message(), *n = node("DequantizeLinear", "", "q,x", "y");
+  put_and_free(g, 5, tensor("q", 2, "4", quantized, sizeof quantized));
+  attribute_int(n, "axis", 0);
+  attribute_int(n, "block_size", 3);
+  gives("blocks of different sizes", node_model(g, n, 21, 1, "2"), scales, y, 4);
+}
+
+/* h = min(max(x + h / 2, -1.5), 1.5) alpha + beta, of two sequences, one of which ends after a step:
+   0.5 h + 0.25 of 1, 2 (then 2 + 0.375) and of 4. */
+static void test_recurrent(void) {
+  static const float x[4] = {1, 4, 2, 8}, one = 1, half = 0.5f, quarter = 0.25f;
+  static const float y[4] = {0.75f, 1, 1, 0};
+  static const int32_t lengths[2] = {2, 1};
+  message *g = new_message(), *n = node("RNN", "", "x,w,r,,lengths", "y");
+  put_and_free(g, 5, tensor("w", 1, "1,1,1", &one, 4));
+  put_and_free(g, 5, tensor("r", 1, "1,1,1", &half, 4));
+  put_and_free(g, 5, tensor("lengths", 6, "2", lengths, sizeof lengths));
+  attribute_int(n, "hidden_size", 1);
+  attribute_float(n, "clip", 1.5f);
+  attribute_texts(n, "activations", "Affine");
+  attribute_floats(n, "activation_alpha", &half, 1);
+  attribute_floats(n, "activation_beta", &quarter, 1);
+  gives("sequences of different lengths", node_model(g, n, 14, 1, "2,2,1"), x, y, 4);
+}
+
 /* ---- The interface. */
 
 /* y = relu(x w + x), where x is [batch, 2] and another dimension has no name. */
@@ -691,6 +839,12 @@ int main(void) {
   test_problems();
   test_quantized_weights();
   test_stacked();
+  test_clip();
+  test_indices();
+  test_reductions();
+  test_resize();
+  test_blocks();
+  test_recurrent();
   webnn_free_context(context);
   printf("%d passed, %d failed\n", checks - failures, failures);
   return failures != 0;
