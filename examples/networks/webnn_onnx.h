@@ -2799,6 +2799,9 @@ static bool webnn_onnx__lower_clip(webnn_onnx__call *c) {
       (high_known || !high_given)) {
     return webnn_onnx__put(c, 0, webnn_onnx__clamp(c, x, low, high));
   }
+  if (webnn_onnx__floating(x) && !(low_given && high_given)) {
+    x = webnn_onnx__clamp(c, x, -HUGE_VAL, HUGE_VAL);
+  }
   if (low_given) {
     x = webnn_onnx__max(c, x, webnn_onnx__x(c, 1));
   }
@@ -2866,14 +2869,19 @@ static webnn_onnx__o *webnn_onnx__swish(webnn_onnx__call *c, webnn_onnx__o *x, d
   return webnn_onnx__mul(c, x, webnn_onnx__1(c, WEBNN_OP_SIGMOID, webnn_onnx__scaled(c, x, alpha)));
 }
 
-/* x moved towards zero by bias where it is beyond lambda, else 0. */
+/* x moved towards zero by bias where it is beyond lambda, else 0; integers are moved as floats. Below
+   -lambda comes first, where lambda is negative. */
 static webnn_onnx__o *webnn_onnx__shrink(webnn_onnx__call *c, webnn_onnx__o *x, double lambda,
                                          double bias) {
-  webnn_onnx__o *zero = webnn_onnx__like(c, x, 0);
-  webnn_onnx__o *up = webnn_onnx__less(c, webnn_onnx__like(c, x, lambda), x);
-  webnn_onnx__o *down = webnn_onnx__less(c, x, webnn_onnx__like(c, x, -lambda));
-  webnn_onnx__o *y = webnn_onnx__select(c, down, webnn_onnx__plus(c, x, bias), zero);
-  return webnn_onnx__select(c, up, webnn_onnx__plus(c, x, -bias), y);
+  const webnn_data_type type = webnn_operand_data_type(x);
+  webnn_onnx__o *zero, *up, *down, *y;
+  x = webnn_onnx__floating(x) ? x : webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  zero = webnn_onnx__like(c, x, 0);
+  up = webnn_onnx__less(c, webnn_onnx__like(c, x, lambda), x);
+  down = webnn_onnx__less(c, x, webnn_onnx__like(c, x, -lambda));
+  y = webnn_onnx__select(c, up, webnn_onnx__plus(c, x, -bias), zero);
+  y = webnn_onnx__select(c, down, webnn_onnx__plus(c, x, bias), y);
+  return webnn_onnx__cast(c, y, type);
 }
 
 enum {
@@ -4381,7 +4389,8 @@ static webnn_onnx__o *webnn_onnx__integer_matmul(webnn_onnx__call *c, webnn_onnx
                                                  webnn_onnx__o *b) {
   const webnn_list as = webnn_operand_shape(a), bs = webnn_operand_shape(b);
   const uint32_t rank = as.count > bs.count ? as.count : bs.count;
-  if (rank >= WEBNN_MAX_RANK || as.items[as.count - 1] != bs.items[bs.count - 2]) {
+  if (as.count < 2 || bs.count < 2 || rank >= WEBNN_MAX_RANK ||
+      as.items[as.count - 1] != bs.items[bs.count - 2]) {
     (void)webnn_onnx__fail(c, "a product of integers of %u and %u dimensions", as.count, bs.count);
     return NULL;
   }
@@ -4795,8 +4804,9 @@ static double webnn_onnx__exact_origin(const webnn_onnx__resize *r, uint32_t i) 
     return webnn_onnx__quotient(i + 0.5, r->scale);
   }
   if (r->tf_crop) {
+    const float begin = (float)r->roi_begin, end = (float)r->roi_end, last = (float)(in - 1);
     return r->out > 1
-               ? r->roi_begin * (in - 1) + i * (r->roi_end - r->roi_begin) * (in - 1) / (r->out - 1)
+               ? (double)(begin * last + (float)i * (end - begin) * last / (float)(r->out - 1))
                : 0.5 * (r->roi_begin + r->roi_end) * (in - 1);
   }
   if (strcmp(r->coordinates, "half_pixel_symmetric") == 0) {
@@ -6596,6 +6606,19 @@ static bool webnn_onnx__lower_dynamic_quantize(webnn_onnx__call *c) {
 }
 
 /* Dequantized, convolved and quantized: the products and sums are the same numbers. */
+/* Are both inputs of 8 bits, which products of integers take? */
+static bool webnn_onnx__are_bytes(webnn_onnx__call *c, size_t first, size_t second) {
+  const size_t places[2] = {first, second};
+  size_t i;
+  for (i = 0; i < 2; i++) {
+    const webnn_onnx_type type = webnn_onnx__type(c, places[i]);
+    if (type != WEBNN_ONNX_INT8 && type != WEBNN_ONNX_UINT8) {
+      return webnn_onnx__fail(c, "a product of %s", webnn_onnx_type_name(type));
+    }
+  }
+  return true;
+}
+
 static bool webnn_onnx__lower_qlinear_conv(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1), *bias;
   webnn_onnx__o *filter = webnn_onnx__x(c, 3), *filter_scale = webnn_onnx__x(c, 4), *s;
@@ -6649,6 +6672,9 @@ static bool webnn_onnx__lower_matmul_integer(webnn_onnx__call *c) {
   webnn_onnx__o *sum = NULL, *part;
   const webnn_list as = webnn_operand_shape(a), bs = webnn_operand_shape(b);
   uint32_t k, size, at, row;
+  if (!webnn_onnx__are_bytes(c, 0, 1)) {
+    return false;
+  }
   if (a == NULL || b == NULL || as.count == 0 || bs.count == 0) {
     return webnn_onnx__put(c, 0, NULL);
   }
@@ -6674,6 +6700,9 @@ static bool webnn_onnx__lower_conv_integer(webnn_onnx__call *c) {
   const bool grouped = webnn_onnx__int(c, "group", 1) != 1;
   uint64_t window;
   uint32_t block, at, size;
+  if (!webnn_onnx__are_bytes(c, 0, 1)) {
+    return false;
+  }
   if (x == NULL || filter == NULL || f.count < 3) {
     return webnn_onnx__put(c, 0, NULL);
   }

@@ -548,7 +548,15 @@ static message *node_model(message *g, message *n, int version, int type, const 
   return model_of(g, version);
 }
 
-/* The model of one input gives these floats (or 32-bit integers, as floats are read). */
+/* The node, whose result z are integers, and y, which is z as floats. */
+static message *integer_model(message *n, int version, const char *x) {
+  message *g = new_message(), *cast = node("Cast", "", "z", "y");
+  put_and_free(g, 1, n);
+  attribute_int(cast, "to", 1);
+  return node_model(g, cast, version, 6, x);
+}
+
+/* The model of one input gives these floats. */
 static void gives(const char *what, message *m, const void *x, const float *expected,
                   size_t count) {
   const void *given[1];
@@ -568,6 +576,8 @@ static void test_clip(void) {
   static const float x[4] = {-5, 0, 5, HUGE_VALF}, crossed[4] = {-1, -1, -1, -1};
   static const float finite[4] = {-1, 0, 5, 3.40282347e38f};
   static const float celu_x[2] = {-0.5f, 2}, celu[2] = {-0.859140914f, 2};
+  static const int32_t whole[3] = {-6, 1, 6};
+  static const float shrunk[3] = {-5, 0, 5}; /* -6 + 0.25, 6 - 0.25 */
   int i;
   message *g, *n;
   for (i = 0; i < 3; i++) { /* both known, the lower at run time, the upper not given */
@@ -584,27 +594,50 @@ static void test_clip(void) {
   n = node("Celu", "", "x", "y");
   attribute_float(n, "alpha", -0.5f);
   gives("Celu below 0", node_model(new_message(), n, 12, 1, "2"), celu_x, celu, 2);
+  n = node("Shrink", "", "x", "z");
+  attribute_float(n, "bias", 0.25f);
+  attribute_float(n, "lambd", 1);
+  gives("Shrink of integers", integer_model(n, 9, "3"), whole, shrunk, 3);
 }
 
 static void test_indices(void) {
   static const int64_t places[2] = {1, 0};
   static const float x[6] = {1, 2, 3, 4, 5, 6}, gathered[2] = {4, 2};
-  static const int32_t a[4] = {1, 2, 3, 4}, b[4] = {7, 10, 15, 22};
+  static const int32_t a[4] = {1, 2, 3, 4};
+  static const float product[4] = {7, 10, 15, 22};
   static const float y[3] = {1 + 4, 9 + 16, 25 + 36}, ones[2] = {1, 1};
-  float product[4];
   message *g = new_message(), *n;
   put_and_free(g, 5, tensor("places", 7, "1,2", places, sizeof places));
   gives("GatherElements of few indices",
         node_model(g, node("GatherElements", "", "x,places", "y"), 13, 1, "2,3"), x, gathered, 2);
-  memcpy(product, b, sizeof b);
-  gives("MatMul of integers",
-        node_model(new_message(), node("MatMul", "", "x,x", "y"), 13, 6, "2,2"), a, product, 4);
+  gives("MatMul of integers", integer_model(node("MatMul", "", "x,x", "z"), 13, "2,2"), a, product,
+        4);
   g = new_message();
   put_and_free(g, 5, tensor("ones", 1, "1,2", ones, sizeof ones));
   put_and_free(g, 1, node("Mul", "", "x,x", "s"));
   n = node("Einsum", "", "ones,s", "y");
   attribute_text(n, "equation", "...a,...a->...");
   gives("Einsum with an ellipsis that broadcasts", node_model(g, n, 12, 1, "3,2"), x, y, 3);
+}
+
+/* A product of what is not 8 bits, and one of a scalar, are refused in words. */
+static void test_wrong_products(void) {
+  int i;
+  for (i = 0; i < 2; i++) {
+    webnn_onnx_model *model = NULL;
+    webnn_graph *graph = NULL;
+    webnn_error error = WEBNN_ZERO;
+    message *n = node(i == 0 ? "MatMulInteger" : "MatMul", "product", "x,x", "y");
+    message *m = node_model(new_message(), n, 13, i == 0 ? 1 : 6, i == 0 ? "2,2" : "");
+    const webnn_status status = webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error);
+    expect(status == WEBNN_OK && webnn_onnx_build(model, context, &graph, &error) != WEBNN_OK &&
+               strstr(error.message, "\"product\"") != NULL &&
+               strstr(error.message, "a product of ") != NULL,
+           "a wrong product", error.message);
+    webnn_free_graph(graph);
+    webnn_onnx_free(model);
+    free(m);
+  }
 }
 
 static void test_reductions(void) {
@@ -841,6 +874,7 @@ int main(void) {
   test_stacked();
   test_clip();
   test_indices();
+  test_wrong_products();
   test_reductions();
   test_resize();
   test_blocks();
