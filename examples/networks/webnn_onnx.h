@@ -3710,6 +3710,10 @@ static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__indices(webnn_onnx__call *c, size_t i) {
   webnn_onnx__o *x = webnn_onnx__x(c, i);
   const webnn_data_type type = webnn_operand_data_type(x);
+  if (x != NULL && webnn_onnx__floating(x)) {
+    (void)webnn_onnx__fail(c, "indices of %s", webnn_data_type_name(type));
+    return NULL;
+  }
   return x == NULL || type == WEBNN_INT32 || type == WEBNN_INT64 || type == WEBNN_UINT32
              ? x
              : webnn_onnx__cast(c, x, WEBNN_INT64);
@@ -8783,9 +8787,70 @@ static bool webnn_onnx__check_float64(webnn_onnx__call *c) {
   return true;
 }
 
+/* The type that an attribute has in every operator that has one of this name; NULL: not known. */
+static const char *webnn_onnx__attribute_kind(const char *name, uint32_t *type) {
+  static const struct {
+    uint32_t type;
+    const char *kind, *names; /* each with a space before and behind */
+  } kinds[] = {
+      {1, "a float",
+       " alpha beta bias clip cubic_coeff_a epsilon extrapolation_value gamma lambd max min "
+       "momentum "
+       "ratio scale softcap "},
+      {2, "an integer",
+       " allowzero antialias axis batch_axis batch_dims block_size blocksize ceil_mode "
+       "count_include_pad detect_negative detect_positive dtype exclude_outside exclusive fmod "
+       "group "
+       "hidden_size ignore_index input_forget interleaved is_causal k keepdims kv_num_heads "
+       "largest "
+       "layout linear_before_reset noop_with_empty_axes num_groups num_heads num_outputs "
+       "num_scan_inputs p periodic q_num_heads reverse rotary_embedding_dim select_last_index size "
+       "sorted stash_type time_axis to transA transB upper "},
+      {3, "a string",
+       " approximate auto_pad coordinate_transformation_mode direction equation "
+       "keep_aspect_ratio_policy mode nearest_mode reduction "},
+      {6, "floats", " activation_alpha activation_beta scales "},
+      {7, "integers",
+       " axes dilations ends kernel_shape output_padding output_shape pads perm split starts "
+       "strides "},
+      {8, "strings", " activations "}};
+  const size_t length = strlen(name);
+  size_t i;
+  for (i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    const char *at = kinds[i].names;
+    while (length > 0 && (at = strstr(at, name)) != NULL) {
+      if (at > kinds[i].names && at[-1] == ' ' && at[length] == ' ') {
+        *type = kinds[i].type;
+        return kinds[i].kind;
+      }
+      at += length;
+    }
+  }
+  return NULL;
+}
+
+/* Have attributes of ONNX's own operators the types that they should (from version 7 on)? One of
+   another type would be read as 0. */
+static bool webnn_onnx__check_attributes(webnn_onnx__call *c) {
+  uint32_t type = 0;
+  size_t i;
+  const bool checked = c->row->domain[0] == '\0' && c->version >= 7;
+  for (i = 0; checked && i < c->node->attribute_count; i++) {
+    const webnn_onnx__attribute *a = &c->node->attributes[i];
+    const char *kind = webnn_onnx__attribute_kind(a->name, &type);
+    if (kind != NULL && a->reference[0] == '\0' && a->type != 0 && a->type != type) {
+      return webnn_onnx__fail(c, "its attribute %s is not %s", a->name, kind);
+    }
+  }
+  return true;
+}
+
 static bool webnn_onnx__lower(webnn_onnx__call *c) {
   bool folded = false;
   size_t i;
+  if (!webnn_onnx__check_attributes(c)) {
+    return false;
+  }
   if (webnn_onnx__folds(c) && !webnn_onnx__fold(c, WEBNN_ONNX__FOLD_ELEMENTS, &folded)) {
     return false;
   }

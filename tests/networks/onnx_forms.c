@@ -640,6 +640,31 @@ static void test_wrong_products(void) {
   }
 }
 
+/* An attribute of another type than the operator's is no 0, and floats are no indices. */
+static void test_wrong_types(void) {
+  static const char *const reasons[2] = {"its attribute axis is not an integer",
+                                         "indices of float32"};
+  int i;
+  for (i = 0; i < 2; i++) {
+    webnn_onnx_model *model = NULL;
+    webnn_graph *graph = NULL;
+    webnn_error error = WEBNN_ZERO;
+    message *n = node("Gather", "rows", "x,x", "y"), *m;
+    if (i == 0) {
+      attribute_float(n, "axis", 1);
+    }
+    m = node_model(new_message(), n, 13, 1, "2,2");
+    expect(webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error) == WEBNN_OK &&
+               webnn_onnx_build(model, context, &graph, &error) != WEBNN_OK &&
+               strstr(error.message, "\"rows\"") != NULL &&
+               strstr(error.message, reasons[i]) != NULL,
+           "wrong types", error.message);
+    webnn_free_graph(graph);
+    webnn_onnx_free(model);
+    free(m);
+  }
+}
+
 static void test_reductions(void) {
   static const float x[4] = {1, -2, 3, 4}, squares[4] = {1, 4, 9, 16}, root[1] = {4.64158883f};
   message *n = node("ReduceSumSquare", "", "x", "y");
@@ -875,6 +900,7 @@ int main(void) {
   test_clip();
   test_indices();
   test_wrong_products();
+  test_wrong_types();
   test_reductions();
   test_resize();
   test_blocks();
