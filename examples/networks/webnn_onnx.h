@@ -3977,15 +3977,36 @@ static bool webnn_onnx__pad_value(webnn_onnx__call *c, webnn_number *value) {
 }
 
 /* Negative paddings cut off. */
+/* Padding with one value, which may be computed: then it is chosen where a mask was padded. */
+static webnn_onnx__o *webnn_onnx__pad_constant(webnn_onnx__call *c, webnn_onnx__o *x,
+                                               webnn_list before, webnn_list after) {
+  webnn_number value = WEBNN_ZERO;
+  webnn_onnx__o *mask;
+  if (!webnn_onnx__has(c, 2) || c->in[2]->from == NULL) {
+    return webnn_onnx__pad_value(c, &value)
+               ? webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_CONSTANT, value)
+               : NULL;
+  }
+  if (webnn_onnx__count_of(webnn_onnx__shape(c, 2)) != 1) {
+    (void)webnn_onnx__fail(c, "its constant is not one number");
+    return NULL;
+  }
+  value = webnn_f64(0);
+  mask = webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_UINT8, 1), webnn_operand_shape(x));
+  mask = webnn_onnx__pad(c, mask, before, after, WEBNN_PADDING_CONSTANT, value);
+  x = webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_CONSTANT, value);
+  return webnn_onnx__select(c, mask, x,
+                            webnn_onnx__reshape(c, webnn_onnx__x(c, 2), webnn_onnx__empty()));
+}
+
 static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
   const char *mode = webnn_onnx__string(c, "mode", "constant");
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   int64_t begin[WEBNN_MAX_RANK], end[WEBNN_MAX_RANK];
   const uint32_t rank = webnn_operand_shape(x).count;
   webnn_list before = webnn_onnx__filled(rank, 0), after = before;
-  webnn_number value = WEBNN_ZERO;
   uint32_t i;
-  if (x == NULL || !webnn_onnx__pads(c, rank, begin, end) || !webnn_onnx__pad_value(c, &value)) {
+  if (x == NULL || !webnn_onnx__pads(c, rank, begin, end)) {
     return false;
   }
   for (i = 0; i < rank && x != NULL; i++) {
@@ -4002,7 +4023,7 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
     }
   }
   if (strcmp(mode, "constant") == 0) {
-    x = webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_CONSTANT, value);
+    x = x == NULL ? NULL : webnn_onnx__pad_constant(c, x, before, after);
   } else if (strcmp(mode, "edge") == 0) {
     x = webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_EDGE, webnn_f64(0));
   } else if (strcmp(mode, "reflect") == 0) {
@@ -4794,7 +4815,7 @@ static double webnn_onnx__quotient(double a, double b) {
 }
 
 static double webnn_onnx__exact_origin(const webnn_onnx__resize *r, uint32_t i) {
-  const double in = r->in, out = r->scale * r->in;
+  const double in = r->in, out = (double)(float)(r->scale * r->in);
   if (strcmp(r->coordinates, "align_corners") == 0) {
     return r->out == 1 ? 0 : webnn_onnx__quotient(i * (in - 1), out - 1);
   }

@@ -665,6 +665,18 @@ static void test_wrong_types(void) {
   }
 }
 
+/* Padding with the largest element, which is known when the graph runs. */
+static void test_pad(void) {
+  static const int64_t pads[2] = {1, 2};
+  static const float x[2] = {3, -1}, y[5] = {3, 3, -1, 3, 3};
+  message *g = new_message(), *n = node("ReduceMax", "", "x", "most");
+  attribute_int(n, "keepdims", 0);
+  put_and_free(g, 1, n);
+  put_and_free(g, 5, tensor("pads", 7, "2", pads, sizeof pads));
+  gives("Pad with a computed value", node_model(g, node("Pad", "", "x,pads,most", "y"), 13, 1, "2"),
+        x, y, 5);
+}
+
 static void test_reductions(void) {
   static const float x[4] = {1, -2, 3, 4}, squares[4] = {1, 4, 9, 16}, root[1] = {4.64158883f};
   message *n = node("ReduceSumSquare", "", "x", "y");
@@ -901,6 +913,7 @@ int main(void) {
   test_indices();
   test_wrong_products();
   test_wrong_types();
+  test_pad();
   test_reductions();
   test_resize();
   test_blocks();

@@ -25,7 +25,7 @@ NUMPY = {FLOAT: np.float32, UINT8: np.uint8, INT8: np.int8, UINT16: np.uint16, I
 TYPES = {np.dtype(v): k for k, v in NUMPY.items()}
 INTEGERS = [UINT8, INT8, UINT16, INT16, INT32, INT64, UINT32, UINT64]
 MOVABLE = [FLOAT, FLOAT16, BOOL] + INTEGERS
-NEWEST = 24
+NEWEST = 26
 MICROSOFT = "com.microsoft"
 
 FAMILIES = {}
@@ -52,6 +52,7 @@ class Model:
         self.run_time = self.r.choice([1.0, 1.0, 0.6, 0.0])
         self.tolerance = None
         self.tags = []
+        self.functions = []
 
     def tag(self, text):
         """A word on the model that its title shows, for what is known to differ."""
@@ -162,7 +163,8 @@ class Model:
     def serialize(self):
         graph = helper.make_graph(self.nodes, "judge", self.inputs, self.outputs, self.initializers)
         opsets = [helper.make_opsetid("", self.opset), helper.make_opsetid(MICROSOFT, 1)]
-        model = helper.make_model(graph, opset_imports=opsets)
+        opsets += [helper.make_opsetid("judge", 1)] if self.functions else []
+        model = helper.make_model(graph, opset_imports=opsets, functions=self.functions)
         model.ir_version = 8 if self.opset < 19 else 10
         return model.SerializeToString()
 
@@ -262,7 +264,7 @@ def binary(m):
             y = y.astype(x.dtype) if y.dtype.kind == "f" and m.chance() else y
     if op == "PRelu":
         b = [1 if m.chance(0.3) else d for d in a[m.r.randint(0, len(a)):]]
-        y = m.values(b, type)
+        y = m.values(b, type, "small")  # WebNN's prelu multiplies by 0 where x is positive
     attributes = {"fmod": m.pick(0, 1)} if op == "Mod" and m.chance() else {}
     if op == "Mod" and not attributes.get("fmod") and x.dtype.kind == "u":
         attributes = {}
@@ -487,13 +489,18 @@ def slice_(m):
     if m.opset < 10:
         m.output(m.node("Slice", [m.give(m.values(shape, type))], starts=starts, ends=ends, axes=negative))
         return
-    inputs = [m.give(m.values(shape, type)), m.ints(starts), m.ints(ends)]
+    narrow = m.chance(0.3)  # all of one type
+
+    def listed(values):
+        values = np.asarray(values, np.int64)
+        return m.constant(np.clip(values, -2 ** 31, 2 ** 31 - 1).astype(np.int32) if narrow else values)
+    inputs = [m.give(m.values(shape, type)), listed(starts), listed(ends)]
     unit = all(s == 1 for s in steps)
     plain = axes == list(range(count))
     if not (unit and plain and m.chance()):
-        inputs.append("" if plain and m.chance() else m.ints(negative))
+        inputs.append("" if plain and m.chance() else listed(negative))
         if not (unit and m.chance()):
-            inputs.append(m.ints(steps))
+            inputs.append(listed(steps))
         elif inputs[-1] == "":
             inputs.pop()
     m.output(m.node("Slice", inputs))
@@ -612,6 +619,8 @@ def pad(m):
             low[-1] = -1
         if m.chance(0.2) and shape[a] > 2:
             high[-1] = -1
+    if mode == "wrap" and min(low + high) < 0:
+        m.tag("wrap of a part")
     type = FLOAT if m.opset < 11 else m.pick(FLOAT, FLOAT16, INT32, INT64, UINT8, INT8, BOOL if m.opset >= 13 else INT8)
     x = m.give(m.values(shape, type))
     attributes = some(m, mode=mode) if mode == "constant" else {"mode": mode}
@@ -1427,6 +1436,8 @@ def attention(m):
     inputs.append(mask)
     if past:
         inputs += [m.give(m.floats([b, heads, past, d], "small")), m.give(m.floats([b, heads, past, dv], "small"))]
+    elif m.opset >= 24 and m.chance(0.3):
+        inputs += ["", "", m.give(m.integers([b], INT64, 1 if not attributes.get("is_causal") else min(s, t), t))]
     while inputs[-1] == "":
         inputs.pop()
     outputs = m.pick(1, 3, 4) if past else m.pick(1, 1, 4)
@@ -1613,7 +1624,100 @@ def tensor_scatter(m):
     m.output(m.node("TensorScatter", inputs, mode="circular" if circular else m.pick("linear", None)))
 
 
+# ---- Several nodes
+
+@family(name="ShapeArithmetic", since=13)
+def shape_arithmetic(m):
+    """Sizes that are computed from sizes: folded here."""
+    shape = m.shape(2, 4, 2, 5)
+    x = m.give(m.floats(shape, "small"))
+    sizes = m.node("Shape", [x])
+    first = m.node("Gather", [sizes, m.constant(np.int64(m.r.randrange(-len(shape), len(shape))))], axis=0)
+    op = m.pick("Mul", "Div", "Mod", "Sub", "Max", "Pow")
+    second = m.node(op, [first, m.constant(np.int64(m.pick(1, 2, 3)))])
+    if m.chance():
+        second = m.node("Where", [m.node(m.pick("Equal", "Less", "Greater"), [first, m.constant(np.int64(3))]), first, second])
+    if m.chance():
+        second = m.node("Cast", [m.node(m.pick("Floor", "Ceil"), [m.node("Mul", [m.node("Cast", [second], to=FLOAT),
+                                                                                m.constant(np.float32(m.pick(0.5, 1.5, 0.75)))])])], to=INT64)
+    one = m.ints([1])
+    count = m.node("Max", [m.node("Unsqueeze", [second, m.ints([0])]), one])
+    form = m.pick("Expand", "ConstantOfShape", "Range", "Tile", "Slice", "Reshape")
+    if form == "Expand":
+        y = m.node("Expand", [m.node("Unsqueeze", [x, m.ints([0])]),
+                              m.node("Concat", [count, m.node("ConstantOfShape", [m.node("Shape", [sizes])],
+                                                              value=helper.make_tensor("v", INT64, [1], [1]))], axis=0)])
+    elif form == "ConstantOfShape":
+        y = m.node("ConstantOfShape", [m.node("Concat", [count, sizes], axis=0)])
+    elif form == "Range":
+        y = m.node("Range", [m.constant(np.int64(0)), m.node("Squeeze", [count]), m.constant(np.int64(1))])
+    elif form == "Tile":
+        y = m.node("Tile", [m.node("Flatten", [x]), m.node("Concat", [count, one], axis=0)])
+    elif form == "Slice":
+        y = m.node("Slice", [m.node("Reshape", [x, m.ints([-1])]), m.ints([0]), count])
+    else:
+        y = m.node("Reshape", [x, m.node("Concat", [m.ints([-1]), m.node("Slice", [sizes, m.ints([-1]), m.ints([2 ** 31])])], axis=0)])
+    m.output(y, m.node("Identity", [count]))
+
+
+@family(name="Quantized", since=13, tolerance=(1e-4, 1.001))
+def quantized(m):
+    """Operators between DequantizeLinear and QuantizeLinear: results may be one step apart."""
+    type = m.pick(UINT8, INT8)
+
+    def parameters(kind, shape=()):
+        return [m.constant(m.floats(shape, "positive") * np.float32(0.1)), m.constant(m.integers(shape, kind, -9 if kind == INT8 else 0, 9))]
+
+    def dequantized(shape, kind, run=None, each=None):
+        scales = parameters(kind, [shape[each]] if each is not None else [])
+        return m.node("DequantizeLinear", [m.give(m.integers(shape, kind, -128, 255), run)] + scales, axis=each)
+    op = m.pick("MatMul", "Gemm", "Conv", "Add", "Mul", "Relu", "Sigmoid", "AveragePool", "MaxPool", "Concat", "Softmax", "Clip")
+    if op in ("MatMul", "Gemm"):
+        k, n = m.r.randint(1, 20), m.r.randint(1, 9)
+        y = m.node(op, [dequantized([m.r.randint(1, 4), k], type), dequantized([k, n], INT8, False, m.pick(None, 1))])
+    elif op == "Conv":
+        c, n = m.r.randint(1, 4), m.r.randint(1, 4)
+        inputs = [dequantized([1, c, 6, 5], type), dequantized([n, c, 3, 3], INT8, False, m.pick(None, 0))]
+        y = m.node(op, inputs + ([m.constant(m.floats([n], "small"))] if m.chance() else []), pads=[1, 1, 1, 1])
+    elif op in ("AveragePool", "MaxPool"):
+        y = m.node(op, [dequantized([1, 2, 6, 5], type)], kernel_shape=[2, 3], strides=[1, 2])
+    elif op in ("Add", "Mul", "Concat"):
+        shape = m.shape(2, 4)
+        y = m.node(op, [dequantized(shape, type), dequantized(shape, type)], axis=1 if op == "Concat" else None)
+    else:
+        y = m.node(op, [dequantized(m.shape(2, 4), type)])
+        if op == "Clip":
+            y = m.node("Clip", [y, m.constant(np.float32(-1)), m.constant(np.float32(6))])
+    m.output(m.node("QuantizeLinear", [y] + parameters(type)))
+
+
+@family(name="Function", since=14)
+def function(m):
+    """A function of the model, whose attributes nodes inside refer to, called twice."""
+    shape = m.shape(1, 3)
+    slope = helper.make_node("LeakyRelu", ["a"], ["b"])
+    reference = slope.attribute.add()
+    reference.name, reference.ref_attr_name, reference.type = "alpha", "slope", onnx.AttributeProto.FLOAT
+    total = helper.make_node("Softmax", ["b"], ["c"])
+    axis = total.attribute.add()
+    axis.name, axis.ref_attr_name, axis.type = "axis", "along", onnx.AttributeProto.INT
+    nodes = [slope, total, helper.make_node("Mul", ["c", "a"], ["d"])]
+    m.functions.append(helper.make_function("judge", "Scaled", ["a"], ["d", "b"], nodes, [helper.make_opsetid("", m.opset)], ["slope", "along"]))
+    x = m.give(m.floats(shape, "small"))
+    y, z = m.node("Scaled", [x], 2, domain="judge", slope=m.pick(0.25, -0.5), along=m.axis(len(shape)))
+    m.output(*m.node("Scaled", [m.node("Add", [y, z])], 2, domain="judge", slope=1.5, along=m.axis(len(shape))))
+
+
 # ---- Models that are wrong
+
+KINDS = {"axis": "int", "group": "int", "hidden_size": "int", "blocksize": "int", "to": "int", "block_size": "int", "size": "int",
+         "num_groups": "int", "num_heads": "int", "q_num_heads": "int", "kv_num_heads": "int", "keepdims": "int",
+         "ceil_mode": "int", "num_outputs": "int", "batch_dims": "int", "k": "int", "time_axis": "int", "batch_axis": "int",
+         "stash_type": "int", "layout": "int", "antialias": "int", "p": "int", "axes": "ints", "perm": "ints", "pads": "ints",
+         "strides": "ints", "dilations": "ints", "kernel_shape": "ints", "output_shape": "ints", "output_padding": "ints",
+         "split": "ints", "starts": "ints", "ends": "ints", "mode": "text", "auto_pad": "text", "direction": "text",
+         "equation": "text", "reduction": "text", "coordinate_transformation_mode": "text", "clip": "float", "epsilon": "float"}
+
 
 @family(name="Wrong")
 def wrong(m):
@@ -1640,6 +1744,7 @@ def wrong(m):
     attributes = {}
     for name in m.r.sample(names, m.r.randint(0, 6)):
         value = m.pick("int", "int", "ints", "ints", "text", "float", "floats")
+        value = KINDS.get(name, value) if m.chance(0.9) else value
         attributes[name] = {"int": m.r.choice(numbers), "ints": [m.r.choice(numbers) for _ in range(m.r.randint(1, 5))],
                             "text": m.r.choice(texts), "float": m.pick(0.5, -1.0, 1e30), "floats": [0.5, -2.0]}[value]
     m.output(*as_list(m.node(m.r.choice(ops), inputs, m.pick(1, 1, 1, 2, 3), **attributes)))
