@@ -39,7 +39,8 @@
    - Versions 1 to 28 of the operators of ai.onnx (from 7 on with every difference between versions)
      and what is listed of com.microsoft: webnn_onnx_known_operators has the list. Functions of the
      model are put in place of their calls. If is decided when its condition is constant, and
-     otherwise both branches are computed; Loop and Scan are unrolled.
+     otherwise both branches are computed; Loop and Scan are unrolled. A Loop that values stop needs
+     a constant count of iterations, and all of them are computed.
    - Dimensions with names, and those without name or size, "x[0]" for the first of input x, get
      their sizes from the options.
    - What depends on constants only is computed exactly while building where its value is needed:
@@ -8107,7 +8108,49 @@ typedef struct webnn_onnx__loop {
   bool on;
   size_t carried, scans, rounds, room;
   webnn_onnx__value **state, **results, **all;
+  webnn_onnx__o *alive; /* does it still go on? NULL: that is known */
+  const char *from;     /* the input that this depends on */
 } webnn_onnx__loop;
+
+/* A condition of the loop, at its begin or the end of an iteration. One that is computed when the graph
+   runs stops the values that are carried, if it is known how many iterations there are at most. */
+static bool webnn_onnx__loop_condition(webnn_onnx__call *c, webnn_onnx__loop *l,
+                                       webnn_onnx__value *value) {
+  webnn_onnx__o *x;
+  if (value->from == NULL && l->alive == NULL) {
+    return webnn_onnx__goes_on(c, value, &l->on);
+  }
+  if (l->trips == INT64_MAX || c->out_count > l->carried ||
+      webnn_onnx__count_of(value->shape) != 1) {
+    return webnn_onnx__fail(c, "its condition depends on the values of input \"%s\"",
+                            webnn_onnx__show(value->from != NULL ? value->from : l->from).text);
+  }
+  l->from = value->from != NULL ? value->from : l->from;
+  x = webnn_onnx__operand(c, value);
+  x = x == NULL ? NULL : webnn_onnx__reshape(c, x, webnn_onnx__empty());
+  l->alive =
+      l->alive == NULL || x == NULL ? x : webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, l->alive, x);
+  return l->alive != NULL || webnn_onnx__fail(c, "its condition cannot be expressed");
+}
+
+/* A carried value after an iteration: the new one if the loop still went on, else the old one. */
+static webnn_onnx__value *webnn_onnx__kept(webnn_onnx__call *c, const webnn_onnx__loop *l,
+                                           webnn_onnx__o *alive, webnn_onnx__value *now,
+                                           webnn_onnx__value *before) {
+  webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");
+  webnn_onnx__o *x = webnn_onnx__operand(c, now), *y = webnn_onnx__operand(c, before);
+  if (value == NULL || x == NULL || y == NULL || now->type != before->type ||
+      !webnn_onnx__same_list(now->shape, before->shape)) {
+    (void)webnn_onnx__fail(c, "its condition is not known, and a value that it carries changes its "
+                              "type or shape");
+    return NULL;
+  }
+  value->operand = webnn_onnx__select(c, alive, x, y);
+  value->shape = now->shape;
+  value->type = now->type;
+  value->from = l->from;
+  return value->operand == NULL ? NULL : value;
+}
 
 static bool webnn_onnx__loop_of(webnn_onnx__call *c, webnn_onnx__loop *l) {
   size_t i;
@@ -8117,7 +8160,7 @@ static bool webnn_onnx__loop_of(webnn_onnx__call *c, webnn_onnx__loop *l) {
   l->trips = INT64_MAX;
   l->on = true;
   if (l->g == NULL || (webnn_onnx__has(c, 0) && !webnn_onnx__scalar_integer(c, 0, &l->trips)) ||
-      (webnn_onnx__has(c, 1) && !webnn_onnx__goes_on(c, c->in[1], &l->on))) {
+      (webnn_onnx__has(c, 1) && !webnn_onnx__loop_condition(c, l, c->in[1]))) {
     return false;
   }
   if (l->g->output_count < 1 + l->carried || l->g->input_count != 2 + l->carried ||
@@ -8143,6 +8186,7 @@ static bool webnn_onnx__loop_of(webnn_onnx__call *c, webnn_onnx__loop *l) {
 
 /* One iteration. */
 static bool webnn_onnx__loop_round(webnn_onnx__call *c, webnn_onnx__loop *l) {
+  webnn_onnx__o *const alive = l->alive;
   size_t i;
   if (l->rounds == l->room) {
     return webnn_onnx__fail(c, "more than %u iterations (max_iterations)", (unsigned)l->room);
@@ -8153,11 +8197,16 @@ static bool webnn_onnx__loop_round(webnn_onnx__call *c, webnn_onnx__loop *l) {
     return webnn_onnx__out_of_memory(c->import);
   }
   if (!webnn_onnx__run_body(c, l->g, l->state, 2 + l->carried, l->results) ||
-      !webnn_onnx__goes_on(c, l->results[0], &l->on)) {
+      !webnn_onnx__loop_condition(c, l, l->results[0])) {
     return false;
   }
   for (i = 0; i < l->carried; i++) {
-    l->state[i + 2] = l->results[i + 1];
+    l->state[i + 2] = alive == NULL
+                          ? l->results[i + 1]
+                          : webnn_onnx__kept(c, l, alive, l->results[i + 1], l->state[i + 2]);
+    if (l->state[i + 2] == NULL) {
+      return false;
+    }
   }
   for (i = 0; i < l->scans; i++) {
     l->all[l->rounds * l->scans + i] = l->results[1 + l->carried + i];

@@ -677,6 +677,24 @@ static void test_pad(void) {
         x, y, 5);
 }
 
+/* A Loop that doubles x until it is 20 or more, ten times at most. */
+static void test_stopped_loop(void) {
+  static const int64_t ten = 10;
+  static const float limit = 20, x[1] = {3}, y[1] = {24};
+  message *g = new_message(), *body = new_message(), *n = node("Loop", "", "ten,,x", "y");
+  put_and_free(body, 1, node("Add", "", "v,v", "w"));
+  put_and_free(body, 1, node("Less", "", "w,limit", "again"));
+  put_and_free(body, 11, value_info("i", 7, ""));
+  put_and_free(body, 11, value_info("on", 9, ""));
+  put_and_free(body, 11, value_info("v", 1, "1"));
+  put_and_free(body, 12, value_info("again", 9, "1"));
+  put_and_free(body, 12, value_info("w", 1, "1"));
+  attribute_graph(n, "body", body);
+  put_and_free(g, 5, tensor("ten", 7, "", &ten, 8));
+  put_and_free(g, 5, tensor("limit", 1, "", &limit, 4));
+  gives("a Loop that values stop", node_model(g, n, 16, 1, "1"), x, y, 1);
+}
+
 static void test_reductions(void) {
   static const float x[4] = {1, -2, 3, 4}, squares[4] = {1, 4, 9, 16}, root[1] = {4.64158883f};
   message *n = node("ReduceSumSquare", "", "x", "y");
@@ -914,6 +932,7 @@ int main(void) {
   test_wrong_products();
   test_wrong_types();
   test_pad();
+  test_stopped_loop();
   test_reductions();
   test_resize();
   test_blocks();

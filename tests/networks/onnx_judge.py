@@ -1369,6 +1369,23 @@ def loop(m):
     m.output(*m.node("Loop", [count, condition, state], 2, body=graph))
 
 
+@family(name="While", since=11)
+def while_(m):
+    """A loop that stops where values say so, after at most a known count of iterations."""
+    shape = m.shape(0, 2)
+    x, state = m.give(m.floats(shape, "positive")), m.give(m.floats(shape, "positive"), run=True)
+    limit = m.give(np.float32(m.pick(0.1, 2, 5, 100)))
+    total = m.node("ReduceSum", [state], keepdims=0)
+    condition = m.node("Less", [total, limit]) if m.chance() else ""
+    i, on, v, k, again, w, n = [m.name("b") for _ in range(7)]
+    nodes = [helper.make_node("Add", [v, x], [w]), helper.make_node("ReduceSum", [w], [w + "s"], keepdims=0),
+             helper.make_node("Less", [w + "s", limit], [again]), helper.make_node("Add", [k, i], [n])]
+    graph = body(m, nodes, [port(i, INT64, []), port(on, BOOL, []), port(v, FLOAT, shape), port(k, INT64, [])],
+                 [port(again, BOOL, []), port(w, FLOAT, shape), port(n, INT64, [])])
+    inputs = [m.constant(np.array(m.r.randint(1, 5), np.int64)), condition, state, m.constant(np.int64(10))]
+    m.output(*m.node("Loop", inputs, 2, body=graph))
+
+
 @family(name="Scan", since=9)
 def scan(m):
     rank = m.r.randint(1, 3)

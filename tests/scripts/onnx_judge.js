@@ -201,7 +201,7 @@ const known = [
   [/^Normalization/, /not NaN$/, "MeanVarianceNormalization: it divides by 0 there, and in ONNX by 1e-9 more"],
   [/^Quantize/, /^theirs: .*quantize_linear.cc/, "QuantizeLinear, DequantizeLinear: blocks larger than the axis have no kernel there"],
   [/^DynamicQuantize/, /^output 1\[0\] is 0, not 1/, "DynamicQuantizeLinear: the scale of zeros is 1 there"],
-  [/^Wrong/, /^theirs: .*(Unrecognized attribute|has input size|marked single|Required attribute|Type Error)/,
+  [/^Wrong/, /^theirs: .*(Unrecognized attribute|has input size|marked single|Required attribute|Type Error|Neither .split.)/,
     "models with inputs and attributes too many, or types of a later version, are read here"],
   [/^ConvTranspose/, /^theirs: .*Computed output shape is inconsistent/, "ConvTranspose: an output_padding below the dilation is refused there, which ONNX allows"],
   [/^Unary/, /is 0, not NaN$/, "Sign: of NaN it is 0 here, as in WebNN"],
