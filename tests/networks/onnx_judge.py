@@ -91,7 +91,8 @@ class Model:
             x = x * self.pick(10, 100)
         if kind == "special":
             x = x * 4
-            special = [0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, 3e38 if type == FLOAT else 6e4]
+            special = [0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, 3e38
+                       if type == FLOAT else 6e4]
             for i in range(size):
                 if self.chance(0.4):
                     x[i] = self.r.choice(special)
@@ -290,16 +291,19 @@ def bits(m):
     type = m.pick(UINT8, UINT32, UINT64)
     size = np.iinfo(NUMPY[type]).bits
     y = m.integers(b, type, 0, size + 2 if m.chance(0.3) else size - 1)
-    m.output(m.node("BitShift", [m.give(m.integers(a, type, limits=True)), m.give(y)], direction=m.pick("LEFT", "RIGHT")))
+    m.output(m.node("BitShift", [m.give(m.integers(a, type, limits=True)), m.give(y)],
+                    direction=m.pick("LEFT", "RIGHT")))
 
 
 @family(name="Several", since=7)
 def several(m):
     op = m.pick("Max", "Min", "Sum", "Mean")
-    type = m.pick(FLOAT, FLOAT16) if op in ("Sum", "Mean") or m.opset < 12 else m.pick(FLOAT, FLOAT16, INT32, INT64, UINT8, INT8)
+    type = m.pick(FLOAT, FLOAT16) if op in ("Sum", "Mean") or m.opset < 12 else m.pick(FLOAT, FLOAT16, INT32, INT64,
+                                                                                       UINT8, INT8)
     full = m.shape(0, 4)
     count = m.r.randint(1, 5)
-    shapes = [full if m.opset < 8 else [1 if m.chance(0.2) else d for d in full[m.r.choice([0, 0, len(full)]):]] for _ in range(count)]
+    shapes = [full if m.opset < 8 else [1 if m.chance(0.2) else d for d in full[m.r.choice([0, 0, len(full)]):]]
+              for _ in range(count)]
     m.output(m.node(op, [m.give(m.values(s, type)) for s in shapes]))
 
 
@@ -539,12 +543,18 @@ def gather_nd(m):
     m.output(m.node("GatherND", [m.give(m.values(shape, m.r.choice(MOVABLE))), m.give(indices)], **attributes))
 
 
+def a_reduction(m):
+    if m.opset < 16:
+        return None
+    return m.pick("none", "add", "mul", "max", "min") if m.opset >= 18 else m.pick("none", "add", "mul")
+
+
 @family(name="ScatterElements", since=9)
 def scatter_elements(m):
     shape = m.shape(1, 4)
     axis = m.axis(len(shape)) if m.opset >= 11 else m.r.randrange(len(shape))
     target = [m.r.randint(1, d) for d in shape]
-    reduction = m.pick("none", "add", "mul", "max", "min") if m.opset >= 18 else m.pick("none", "add", "mul") if m.opset >= 16 else None
+    reduction = a_reduction(m)
     if reduction in (None, "none"):  # duplicates are not defined
         count = target[axis]
         rows = [m.r.sample(range(shape[axis]), count) for _ in range(int(np.prod(target)) // count)]
@@ -560,7 +570,8 @@ def scatter_elements(m):
     kind = m.pick("small", "integers")
     op = "ScatterElements" if m.opset >= 11 else "Scatter"
     m.output(m.node(op, [m.give(m.values(shape, type, kind)), m.give(indices), m.give(m.values(target, type, kind))],
-                    **dict(some(m, reduction=reduction) if reduction == "none" else {"reduction": reduction}, axis=axis)))
+                    **dict(some(m, reduction=reduction) if reduction == "none" else {"reduction": reduction},
+                           axis=axis)))
 
 
 @family(name="ScatterND", since=11)
@@ -568,7 +579,7 @@ def scatter_nd(m):
     shape = m.shape(1, 4)
     depth = m.r.randint(1, len(shape))
     outer = m.shape(0, 2)
-    reduction = m.pick("none", "add", "mul", "max", "min") if m.opset >= 18 else m.pick("none", "add", "mul") if m.opset >= 16 else None
+    reduction = a_reduction(m)
     if reduction in (None, "none"):
         places = int(np.prod(shape[:depth]))
         count = int(np.prod(outer))
@@ -779,7 +790,7 @@ REDUCTIONS = ["ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp", "Reduce
 @family(name="Reduce")
 def reduce_(m):
     op = m.r.choice(REDUCTIONS)
-    type = m.pick(FLOAT, FLOAT, FLOAT, INT32, INT64)
+    type = m.pick(FLOAT, FLOAT, FLOAT, INT32, INT64, DOUBLE)
     if op in ("ReduceMax", "ReduceMin") and m.opset >= 12 and m.chance(0.2):
         type = m.pick(UINT8, INT8)
     if op in ("ReduceL2", "ReduceLogSum", "ReduceLogSumExp"):
@@ -787,7 +798,7 @@ def reduce_(m):
     shape = m.shape(0 if m.opset >= 18 else 1, 5)
     kind = {"ReduceLogSum": "positive"}.get(op, m.pick("small", "integers"))
     x = m.values(shape, type, kind)
-    if op == "ReduceProd" and type != FLOAT:  # ONNX Runtime computes products of integers in floats
+    if op == "ReduceProd" and type in (INT32, INT64):  # ONNX Runtime computes products of integers in floats
         x = np.clip(x, -1, 2 if x.size < 16 else 1)
     axes = m.r.sample(range(len(shape)), m.r.randint(0, len(shape)))
     if m.opset >= 11:
@@ -807,7 +818,8 @@ def arg(m):
     if m.opset >= 12:
         attributes.update(some(m, select_last_index=m.pick(0, 1)))
     type = m.pick(FLOAT, FLOAT, INT32, INT8, UINT8)
-    m.output(m.node(m.pick("ArgMax", "ArgMin"), [m.give(m.values(shape, type, m.pick("integers", "small")))], **attributes))
+    m.output(m.node(m.pick("ArgMax", "ArgMin"), [m.give(m.values(shape, type, m.pick("integers", "small")))],
+                    **attributes))
 
 
 @family(name="TopK", since=7)
@@ -833,7 +845,8 @@ def softmax(m):
     attributes = some(m, axis=axis)
     if m.opset < 13 and len(shape) < 2 and "axis" not in attributes:
         attributes["axis"] = 0
-    x = m.floats(shape, m.pick("small", "wide", "integers"), m.pick(FLOAT, FLOAT, FLOAT16) if op != "Hardmax" else FLOAT)
+    x = m.floats(shape, m.pick("small", "wide", "integers"), m.pick(FLOAT, FLOAT, FLOAT16, DOUBLE)
+                 if op != "Hardmax" else FLOAT)
     m.output(m.node(op, [m.give(x)], **attributes))
 
 
@@ -848,17 +861,18 @@ def mat_mul(m):
         a = [k]
     if m.chance(0.2):
         b = [k]
-    type = m.pick(FLOAT, FLOAT, FLOAT, FLOAT16, INT32, INT64) if m.opset >= 9 else FLOAT
+    type = m.pick(FLOAT, FLOAT, FLOAT, FLOAT16, INT32, INT64, DOUBLE) if m.opset >= 9 else FLOAT
     m.output(m.node("MatMul", [m.give(m.values(a, type, "small")), m.give(m.values(b, type, "small"))]))
 
 
 @family(name="Gemm")
 def gemm(m):
     rows, k, columns = m.r.randint(1, 4), m.r.randint(1, 4), m.r.randint(1, 4)
-    attributes = some(m, transA=m.pick(0, 1), transB=m.pick(0, 1), alpha=m.pick(0.0, 0.5, 2.0), beta=m.pick(0.0, 0.5, -2.0))
+    attributes = some(m, transA=m.pick(0, 1), transB=m.pick(0, 1), alpha=m.pick(0.0, 0.5, 2.0),
+                      beta=m.pick(0.0, 0.5, -2.0))
     a = [k, rows] if attributes.get("transA") else [rows, k]
     b = [columns, k] if attributes.get("transB") else [k, columns]
-    type = FLOAT if m.opset < 9 else m.pick(FLOAT, FLOAT, FLOAT16)
+    type = FLOAT if m.opset < 9 else m.pick(FLOAT, FLOAT, FLOAT16, DOUBLE)
     inputs = [m.give(m.values(a, type, "small")), m.give(m.values(b, type, "small"))]
     if m.opset < 11 or m.chance(0.7):
         c = m.pick([rows, columns], [1, columns], [rows, 1], [columns], [1], [], [1, 1])
@@ -964,7 +978,8 @@ def conv_transpose(m):
         attributes["kernel_shape"] = kernel
     if groups > 1:
         attributes["group"] = groups
-    inputs = [m.give(m.floats([n, each * groups] + sizes, "small")), m.give(m.floats([each * groups, outs] + kernel, "small"))]
+    inputs = [m.give(m.floats([n, each * groups] + sizes, "small")),
+              m.give(m.floats([each * groups, outs] + kernel, "small"))]
     if m.chance():
         inputs.append(m.give(m.floats([outs * groups], "small")))
     m.output(m.node("ConvTranspose", inputs, **attributes))
@@ -995,7 +1010,8 @@ def pool(m):
 def global_pool(m):
     op = m.pick("GlobalAveragePool", "GlobalMaxPool", "GlobalLpPool")
     shape = m.shape(3, 5)
-    m.output(m.node(op, [m.give(m.floats(shape, "small"))], **(some(m, p=m.pick(1, 2, 3)) if op == "GlobalLpPool" else {})))
+    m.output(m.node(op, [m.give(m.floats(shape, "small"))],
+                    **(some(m, p=m.pick(1, 2, 3)) if op == "GlobalLpPool" else {})))
 
 
 # ---- Normalizations
@@ -1021,7 +1037,8 @@ def normalization(m):
     shape = m.shape(3, 5)
     if op == "LpNormalization":
         shape = m.shape(1, 4)
-        m.output(m.node(op, [m.give(m.floats(shape, m.pick("small", "integers")))], **some(m, axis=m.axis(len(shape)), p=m.pick(1, 2))))
+        m.output(m.node(op, [m.give(m.floats(shape, m.pick("small", "integers")))],
+                        **some(m, axis=m.axis(len(shape)), p=m.pick(1, 2))))
         return
     if op == "MeanVarianceNormalization":
         shape = m.shape(4, 4)
@@ -1030,7 +1047,8 @@ def normalization(m):
         return
     if op == "LRN":
         shape[1] = m.r.randint(1, 7)
-        m.output(m.node(op, [m.give(m.floats(m.pick(shape, shape[:4] + [2] * (4 - len(shape)), shape[:4] + [2] * (4 - len(shape))), "small"))], size=m.pick(1, 2, 3, 4, 5, 9),
+        shape = m.pick(shape, shape[:4] + [2] * (4 - len(shape)))
+        m.output(m.node(op, [m.give(m.floats(shape, "small"))], size=m.pick(1, 2, 3, 4, 5, 9),
                         **some(m, alpha=m.pick(0.5, 1.0), beta=m.pick(0.5, 0.75, 2.0), bias=m.pick(2.0, 0.5))))
         return
     groups = 1
@@ -1186,11 +1204,13 @@ def recurrent(m):
     d = 2 if direction == "bidirectional" else 1
     t, b, i, h = m.r.randint(1, 4), m.r.randint(1, 3), m.r.randint(1, 3), m.r.randint(1, 3)
     layout = 1 if m.opset >= 14 and m.chance(0.05) else 0
-    attributes = dict(some(m, direction=direction) if direction == "forward" else {"direction": direction}, hidden_size=h)
+    attributes = dict(some(m, direction=direction) if direction == "forward" else {"direction": direction},
+                      hidden_size=h)
     if layout:
         attributes["layout"] = 1
         m.tag("layout 1")
-    functions = ["Relu", "Tanh", "Sigmoid", "LeakyRelu", "ThresholdedRelu", "HardSigmoid", "Elu", "Softsign", "Softplus", "Affine", "ScaledTanh"]
+    functions = ["Relu", "Tanh", "Sigmoid", "LeakyRelu", "ThresholdedRelu", "HardSigmoid", "Elu", "Softsign",
+                 "Softplus", "Affine", "ScaledTanh"]
     if m.chance(0.4):
         count = {"RNN": 1, "GRU": 2, "LSTM": 3}[op] * d
         chosen = [m.r.choice(functions) for _ in range(count)]
@@ -1209,7 +1229,8 @@ def recurrent(m):
     if op == "LSTM" and m.chance(0.2):
         attributes["input_forget"] = 1
     state = [b, d, h] if layout else [d, b, h]
-    inputs = [m.give(m.floats([b, t, i] if layout else [t, b, i], "small")), m.give(m.floats([d, gates * h, i], "small")),
+    inputs = [m.give(m.floats([b, t, i] if layout else [t, b, i], "small")),
+              m.give(m.floats([d, gates * h, i], "small")),
               m.give(m.floats([d, gates * h, h], "small"))]
     inputs.append(m.give(m.floats([d, 2 * gates * h], "small")) if m.chance() else "")
     inputs.append(m.give(m.integers([b], INT32, 1, t), run=m.chance(0.3)) if m.chance(0.4) else "")
@@ -1320,7 +1341,8 @@ def qlinear_conv(m):
         m.output(m.node("ConvInteger", inputs, **attributes))
         return
     ws = m.pick([], [1], [outs])
-    inputs = [x, m.give(m.floats([], "positive")), zero_point(m, xt), w, m.give(m.floats(ws, "positive")), zero_point(m, wt, ws)]
+    inputs = [x, m.give(m.floats([], "positive")), zero_point(m, xt), w, m.give(m.floats(ws, "positive")),
+              zero_point(m, wt, ws)]
     inputs += [m.give(m.floats([], "positive")), zero_point(m, xt)]
     if m.chance():
         inputs.append(m.give(m.integers([outs], INT32)))
@@ -1359,7 +1381,8 @@ def loop(m):
     nodes = [helper.make_node("Cast", [i], [f], to=FLOAT), helper.make_node("Add", [v, x], [w + "a"]),
              helper.make_node("Add", [w + "a", f], [w]), helper.make_node("Mul", [w, x], [scan])]
     if count == "" or m.chance():
-        nodes.append(helper.make_node("Less", [i, stop], [again]) if m.opset >= 9 else helper.make_node("Identity", [on], [again]))
+        nodes.append(helper.make_node("Less", [i, stop], [again])
+                     if m.opset >= 9 else helper.make_node("Identity", [on], [again]))
         if count == "" and m.opset < 9:
             return
     else:
@@ -1414,7 +1437,8 @@ def scan(m):
     xs = [m.give(m.floats(whole(a), "small")) for a in ins]
     s, a, b, t, p, q = [m.name("b") for _ in range(6)]
     nodes = [helper.make_node("Add", [s, a], [t + "a"]), helper.make_node("Mul", [t + "a", b], [t + "b"]),
-             helper.make_node("Sub", [t + "b", captured], [t]), helper.make_node("Mul", [t, a], [p]), helper.make_node("Add", [a, b], [q])]
+             helper.make_node("Sub", [t + "b", captured], [t]), helper.make_node("Mul", [t, a], [p]),
+             helper.make_node("Add", [a, b], [q])]
     graph = body(m, nodes, [port(n, FLOAT, shape) for n in (s, a, b)], [port(n, FLOAT, shape) for n in (t, p, q)])
     m.output(*m.node("Scan", [state] + xs, 3, body=graph, num_scan_inputs=2, **attributes))
 
@@ -1443,7 +1467,8 @@ def attention(m):
     inputs = [m.give(m.floats(x, "small")) for x in (q, k, v)]
     mask = ""
     if m.chance():
-        shape = m.pick([s, t + past], [1, 1, s, t + past], [b, 1, s, t + past], [b, q_heads, s, t + past], [1, s, t + past])
+        shape = m.pick([s, t + past], [1, 1, s, t + past], [b, 1, s, t + past], [b, q_heads, s, t + past],
+                       [1, s, t + past])
         if m.chance():
             values = m.values(shape, BOOL)
             values[..., 0] = True
@@ -1494,7 +1519,8 @@ def rotary(m):
 
 @family(name="Window", since=17)
 def window_function(m):
-    m.output(m.node(m.pick("HannWindow", "HammingWindow", "BlackmanWindow"), [m.constant(np.array(m.r.randint(2, 9), m.pick(np.int32, np.int64)))],
+    m.output(m.node(m.pick("HannWindow", "HammingWindow", "BlackmanWindow"),
+                    [m.constant(np.array(m.r.randint(2, 9), m.pick(np.int32, np.int64)))],
                     **some(m, periodic=m.pick(0, 1), output_datatype=FLOAT)))
 
 
@@ -1514,7 +1540,8 @@ def microsoft_elementwise(m):
             a[-2:] = a[:-3:-1]
         if attributes.get("transB"):
             b[-2:] = b[:-3:-1]
-        m.output(m.node(op, [m.give(m.floats(a, "small")), m.give(m.floats(b, "small"))], domain=MICROSOFT, **attributes))
+        m.output(m.node(op, [m.give(m.floats(a, "small")), m.give(m.floats(b, "small"))], domain=MICROSOFT,
+                        **attributes))
         return
     inputs = [x]
     if op == "BiasGelu" or op == "FastGelu" and m.chance():
@@ -1527,7 +1554,8 @@ def microsoft_normalization(m):
     b, s, h = m.r.randint(1, 2), m.r.randint(1, 3), m.r.randint(1, 5)
     simple = m.chance()
     shape = [b, s, h]
-    inputs = [m.give(m.floats(shape, "small")), m.give(m.floats(m.pick(shape, shape, [1, s, h], [s, h]), "small")), m.give(m.floats([h], "small"))]
+    inputs = [m.give(m.floats(shape, "small")), m.give(m.floats(m.pick(shape, shape, [1, s, h], [s, h]), "small")),
+              m.give(m.floats([h], "small"))]
     rest = 1 if simple else 2
     for _ in range(rest):
         inputs.append(m.give(m.floats([h], "small")) if m.chance() else "")
@@ -1545,16 +1573,20 @@ def simplified_layer_normalization(m):
     axis = m.axis(len(shape))
     attributes = some(m, axis=axis, epsilon=m.pick(1e-3, 0.1))
     scale = shape[attributes.get("axis", -1) % len(shape):]
-    m.output(m.node("SimplifiedLayerNormalization", [m.give(m.floats(shape, "small")), m.give(m.floats(scale, "small"))], **attributes))
+    m.output(m.node("SimplifiedLayerNormalization",
+                    [m.give(m.floats(shape, "small")), m.give(m.floats(scale, "small"))], **attributes))
 
 
 @family(name="EmbedLayerNormalization")
 def embed_layer_normalization(m):
     b, s, h, words, places = m.r.randint(1, 2), m.r.randint(1, 4), m.r.randint(1, 4), 6, 5
     segments = m.chance()
-    inputs = [m.give(m.integers([b, s], INT32, 0, words - 1)), m.give(m.integers([b, s], INT32, 0, 1)) if segments else "",
+    inputs = [m.give(m.integers([b, s], INT32, 0, words - 1)), m.give(m.integers([b, s], INT32, 0, 1))
+              if segments else "",
               m.give(m.floats([words, h], "small")), m.give(m.floats([places, h], "small")),
-              m.give(m.floats([2, h], "small")) if segments else "", m.give(m.floats([h], "small")), m.give(m.floats([h], "small"))]
+              m.give(m.floats([2, h], "small")) if segments else "", m.give(m.floats([h],
+                                                                                     "small")),
+                                                                                     m.give(m.floats([h], "small"))]
     if m.chance():
         inputs.append(m.give(m.integers([b, s], INT32, 0, 1)))
     names = [m.name("y"), m.name("y")]
@@ -1567,7 +1599,8 @@ def microsoft_attention(m):
     b, s, heads, size = m.r.randint(1, 2), m.r.randint(1, 4), m.r.randint(1, 3), m.r.randint(1, 3)
     hidden, width = heads * size, m.r.randint(1, 4)
     attributes = dict(some(m, unidirectional=m.pick(0, 1), scale=m.pick(0.5, 1.0)), num_heads=heads)
-    inputs = [m.give(m.floats([b, s, width], "small")), m.give(m.floats([width, 3 * hidden], "small")), m.give(m.floats([3 * hidden], "small"))]
+    inputs = [m.give(m.floats([b, s, width], "small")), m.give(m.floats([width, 3 * hidden], "small")),
+              m.give(m.floats([3 * hidden], "small"))]
     if m.chance():
         form = m.pick("lengths", "keys", "full")
         if form == "lengths":
@@ -1587,7 +1620,8 @@ def multi_head_attention(m):
     if m.chance(0.3):
         attributes["unidirectional"] = 1
         t = s
-    inputs = [m.give(m.floats([b, s, hidden], "small")), m.give(m.floats([b, t, hidden], "small")), m.give(m.floats([b, t, hidden], "small"))]
+    inputs = [m.give(m.floats([b, s, hidden], "small")), m.give(m.floats([b, t, hidden], "small")),
+              m.give(m.floats([b, t, hidden], "small"))]
     inputs.append(m.give(m.floats([3 * hidden], "small")) if m.chance() else "")
     if m.chance(0.4):
         mask = m.integers([b, t], INT32, 0, 1)
@@ -1612,7 +1646,8 @@ def microsoft_rotary(m):
         places = m.integers([b, s], INT64, 0, table[0] - 1)
     else:
         places = m.integers([1], INT64, 0, table[0] - s)
-    m.output(m.node("RotaryEmbedding", [x, m.give(places), m.give(m.floats(table, "small")), m.give(m.floats(table, "small"))],
+    m.output(m.node("RotaryEmbedding", [x, m.give(places), m.give(m.floats(table, "small")),
+                                        m.give(m.floats(table, "small"))],
                     domain=MICROSOFT, **attributes))
 
 
@@ -1620,7 +1655,8 @@ def microsoft_rotary(m):
 def mat_mul_n_bits(m):
     block, n, k = m.pick(16, 32), m.r.randint(1, 4), m.r.randint(1, 70)
     blocks = -(-k // block)
-    inputs = [m.give(m.floats(m.shape(1, 2) + [k], "small")), m.constant(m.integers([n, blocks, block // 2], UINT8, 0, 255)),
+    inputs = [m.give(m.floats(m.shape(1, 2) + [k], "small")),
+              m.constant(m.integers([n, blocks, block // 2], UINT8, 0, 255)),
               m.constant(m.floats([n * blocks], "small"))]
     if m.chance():
         inputs.append(m.constant(m.integers([n * (-(-blocks // 2))], UINT8, 0, 255)))
@@ -1653,17 +1689,19 @@ def shape_arithmetic(m):
     op = m.pick("Mul", "Div", "Mod", "Sub", "Max", "Pow")
     second = m.node(op, [first, m.constant(np.int64(m.pick(1, 2, 3)))])
     if m.chance():
-        second = m.node("Where", [m.node(m.pick("Equal", "Less", "Greater"), [first, m.constant(np.int64(3))]), first, second])
+        second = m.node("Where", [m.node(m.pick("Equal", "Less", "Greater"), [first, m.constant(np.int64(3))]), first,
+                                  second])
     if m.chance():
-        second = m.node("Cast", [m.node(m.pick("Floor", "Ceil"), [m.node("Mul", [m.node("Cast", [second], to=FLOAT),
-                                                                                m.constant(np.float32(m.pick(0.5, 1.5, 0.75)))])])], to=INT64)
+        second = m.node("Mul", [m.node("Cast", [second], to=FLOAT), m.constant(np.float32(m.pick(0.5, 1.5, 0.75)))])
+        second = m.node("Cast", [m.node(m.pick("Floor", "Ceil"), [second])], to=INT64)
     one = m.ints([1])
     count = m.node("Max", [m.node("Unsqueeze", [second, m.ints([0])]), one])
     form = m.pick("Expand", "ConstantOfShape", "Range", "Tile", "Slice", "Reshape")
     if form == "Expand":
         y = m.node("Expand", [m.node("Unsqueeze", [x, m.ints([0])]),
                               m.node("Concat", [count, m.node("ConstantOfShape", [m.node("Shape", [sizes])],
-                                                              value=helper.make_tensor("v", INT64, [1], [1]))], axis=0)])
+                                                              value=helper.make_tensor("v", INT64, [1],
+                                                                                       [1]))], axis=0)])
     elif form == "ConstantOfShape":
         y = m.node("ConstantOfShape", [m.node("Concat", [count, sizes], axis=0)])
     elif form == "Range":
@@ -1673,7 +1711,9 @@ def shape_arithmetic(m):
     elif form == "Slice":
         y = m.node("Slice", [m.node("Reshape", [x, m.ints([-1])]), m.ints([0]), count])
     else:
-        y = m.node("Reshape", [x, m.node("Concat", [m.ints([-1]), m.node("Slice", [sizes, m.ints([-1]), m.ints([2 ** 31])])], axis=0)])
+        y = m.node("Reshape", [x, m.node("Concat",
+                                         [m.ints([-1]),
+                                          m.node("Slice", [sizes, m.ints([-1]), m.ints([2 ** 31])])], axis=0)])
     m.output(y, m.node("Identity", [count]))
 
 
@@ -1683,12 +1723,14 @@ def quantized(m):
     type = m.pick(UINT8, INT8)
 
     def parameters(kind, shape=()):
-        return [m.constant(m.floats(shape, "positive") * np.float32(0.1)), m.constant(m.integers(shape, kind, -9 if kind == INT8 else 0, 9))]
+        return [m.constant(m.floats(shape, "positive") * np.float32(0.1)),
+                m.constant(m.integers(shape, kind, -9 if kind == INT8 else 0, 9))]
 
     def dequantized(shape, kind, run=None, each=None):
         scales = parameters(kind, [shape[each]] if each is not None else [])
         return m.node("DequantizeLinear", [m.give(m.integers(shape, kind, -128, 255), run)] + scales, axis=each)
-    op = m.pick("MatMul", "Gemm", "Conv", "Add", "Mul", "Relu", "Sigmoid", "AveragePool", "MaxPool", "Concat", "Softmax", "Clip")
+    op = m.pick("MatMul", "Gemm", "Conv", "Add", "Mul", "Relu", "Sigmoid", "AveragePool", "MaxPool", "Concat",
+                "Softmax", "Clip")
     if op in ("MatMul", "Gemm"):
         k, n = m.r.randint(1, 20), m.r.randint(1, 9)
         y = m.node(op, [dequantized([m.r.randint(1, 4), k], type), dequantized([k, n], INT8, False, m.pick(None, 1))])
@@ -1719,7 +1761,8 @@ def function(m):
     axis = total.attribute.add()
     axis.name, axis.ref_attr_name, axis.type = "axis", "along", onnx.AttributeProto.INT
     nodes = [slope, total, helper.make_node("Mul", ["c", "a"], ["d"])]
-    m.functions.append(helper.make_function("judge", "Scaled", ["a"], ["d", "b"], nodes, [helper.make_opsetid("", m.opset)], ["slope", "along"]))
+    m.functions.append(helper.make_function("judge", "Scaled", ["a"], ["d", "b"], nodes,
+                                            [helper.make_opsetid("", m.opset)], ["slope", "along"]))
     x = m.give(m.floats(shape, "small"))
     y, z = m.node("Scaled", [x], 2, domain="judge", slope=m.pick(0.25, -0.5), along=m.axis(len(shape)))
     m.output(*m.node("Scaled", [m.node("Add", [y, z])], 2, domain="judge", slope=1.5, along=m.axis(len(shape))))
@@ -1727,29 +1770,45 @@ def function(m):
 
 # ---- Models that are wrong
 
-KINDS = {"axis": "int", "group": "int", "hidden_size": "int", "blocksize": "int", "to": "int", "block_size": "int", "size": "int",
+KINDS = {"axis": "int", "group": "int", "hidden_size": "int", "blocksize": "int", "to": "int", "block_size": "int",
+         "size": "int",
          "num_groups": "int", "num_heads": "int", "q_num_heads": "int", "kv_num_heads": "int", "keepdims": "int",
-         "ceil_mode": "int", "num_outputs": "int", "batch_dims": "int", "k": "int", "time_axis": "int", "batch_axis": "int",
-         "stash_type": "int", "layout": "int", "antialias": "int", "p": "int", "axes": "ints", "perm": "ints", "pads": "ints",
-         "strides": "ints", "dilations": "ints", "kernel_shape": "ints", "output_shape": "ints", "output_padding": "ints",
+         "ceil_mode": "int", "num_outputs": "int", "batch_dims": "int", "k": "int", "time_axis": "int",
+         "batch_axis": "int",
+         "stash_type": "int", "layout": "int", "antialias": "int", "p": "int", "axes": "ints", "perm": "ints",
+         "pads": "ints",
+         "strides": "ints", "dilations": "ints", "kernel_shape": "ints", "output_shape": "ints",
+         "output_padding": "ints",
          "split": "ints", "starts": "ints", "ends": "ints", "mode": "text", "auto_pad": "text", "direction": "text",
-         "equation": "text", "reduction": "text", "coordinate_transformation_mode": "text", "clip": "float", "epsilon": "float"}
+         "equation": "text", "reduction": "text", "coordinate_transformation_mode": "text", "clip": "float",
+         "epsilon": "float"}
 
 
 @family(name="Wrong")
 def wrong(m):
     """Shapes, types, counts of inputs and attributes that operators do not take: refused, and no crash."""
-    ops = ["Add", "MatMul", "Conv", "Gemm", "Concat", "Reshape", "Slice", "Gather", "Split", "Transpose", "Squeeze", "Unsqueeze", "Pad",
-           "Softmax", "ReduceSum", "BatchNormalization", "LSTM", "GRU", "RNN", "MaxPool", "AveragePool", "Where", "Expand", "Tile",
-           "TopK", "OneHot", "Einsum", "QuantizeLinear", "DequantizeLinear", "QLinearConv", "QLinearMatMul", "ConvTranspose",
-           "ScatterND", "ScatterElements", "GatherND", "GatherElements", "Resize", "LayerNormalization", "InstanceNormalization",
-           "Clip", "CumSum", "Trilu", "DepthToSpace", "SpaceToDepth", "Range", "ReverseSequence", "LRN", "Cast", "Flatten",
-           "GroupNormalization", "Attention", "RotaryEmbedding", "NegativeLogLikelihoodLoss", "ConvInteger", "MatMulInteger", "Compress"]
-    texts = ["", "SAME_UPPER", "edge", "linear", "cubic", "wrap", "bidirectional", "mean", "a,b->ab", "ii", "tf_crop_and_resize"]
-    names = ["axis", "axes", "perm", "pads", "strides", "dilations", "kernel_shape", "group", "mode", "auto_pad", "hidden_size", "direction",
-             "blocksize", "equation", "to", "block_size", "size", "reduction", "num_groups", "num_heads", "q_num_heads", "kv_num_heads",
-             "keepdims", "ceil_mode", "output_shape", "output_padding", "split", "num_outputs", "batch_dims", "k", "starts", "ends",
-             "time_axis", "batch_axis", "stash_type", "clip", "layout", "antialias", "coordinate_transformation_mode", "p", "epsilon"]
+    ops = ["Add", "MatMul", "Conv", "Gemm", "Concat", "Reshape", "Slice", "Gather", "Split", "Transpose", "Squeeze",
+           "Unsqueeze", "Pad",
+           "Softmax", "ReduceSum", "BatchNormalization", "LSTM", "GRU", "RNN", "MaxPool", "AveragePool", "Where",
+           "Expand", "Tile",
+           "TopK", "OneHot", "Einsum", "QuantizeLinear", "DequantizeLinear", "QLinearConv", "QLinearMatMul",
+           "ConvTranspose",
+           "ScatterND", "ScatterElements", "GatherND", "GatherElements", "Resize", "LayerNormalization",
+           "InstanceNormalization",
+           "Clip", "CumSum", "Trilu", "DepthToSpace", "SpaceToDepth", "Range", "ReverseSequence", "LRN", "Cast",
+           "Flatten",
+           "GroupNormalization", "Attention", "RotaryEmbedding", "NegativeLogLikelihoodLoss", "ConvInteger",
+           "MatMulInteger", "Compress"]
+    texts = ["", "SAME_UPPER", "edge", "linear", "cubic", "wrap", "bidirectional", "mean", "a,b->ab", "ii",
+             "tf_crop_and_resize"]
+    names = ["axis", "axes", "perm", "pads", "strides", "dilations", "kernel_shape", "group", "mode", "auto_pad",
+             "hidden_size", "direction",
+             "blocksize", "equation", "to", "block_size", "size", "reduction", "num_groups", "num_heads", "q_num_heads",
+             "kv_num_heads",
+             "keepdims", "ceil_mode", "output_shape", "output_padding", "split", "num_outputs", "batch_dims", "k",
+             "starts", "ends",
+             "time_axis", "batch_axis", "stash_type", "clip", "layout", "antialias", "coordinate_transformation_mode",
+             "p", "epsilon"]
     numbers = [0, 1, -1, 2, 3, 7, -7, 100, 2 ** 31, 2 ** 63 - 1, -2 ** 63]
     inputs = []
     for _ in range(m.r.randint(0, 6)):
