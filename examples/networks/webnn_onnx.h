@@ -39,7 +39,8 @@
    - Versions 1 to 28 of the operators of ai.onnx (from 7 on with every difference between versions)
      and what is listed of com.microsoft: webnn_onnx_known_operators has the list. Functions of the
      model are put in place of their calls. If is decided when its condition is constant, and
-     otherwise both branches are computed; Loop and Scan are unrolled.
+     otherwise both branches are computed; Loop and Scan are unrolled. A Loop that values stop needs
+     a constant count of iterations, and all of them are computed.
    - Dimensions with names, and those without name or size, "x[0]" for the first of input x, get
      their sizes from the options.
    - What depends on constants only is computed exactly while building where its value is needed:
@@ -3060,28 +3061,41 @@ static bool webnn_onnx__bound(webnn_onnx__call *c, size_t i, const char *name, b
   return webnn_onnx__scalar(c, i, value);
 }
 
+/* The bounds of Clip, where they are constants, as a clamp. */
+static webnn_onnx__o *webnn_onnx__clamp(webnn_onnx__call *c, webnn_onnx__o *x, double low,
+                                        double high) {
+  webnn_clamp_options o = WEBNN_ZERO;
+  o.label = c->node->name;
+  o.min_value = webnn_f64(low);
+  o.max_value = webnn_f64(high);
+  return webnn_clamp(webnn_onnx__b(c), x, &o);
+}
+
+/* Where the bounds are crossed the upper one wins: max comes before min. A bound that is not given is
+   the largest finite number of the type, which an infinity becomes. */
 static bool webnn_onnx__lower_clip(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  webnn_clamp_options o = WEBNN_ZERO;
-  bool low_known, high_known;
-  double low = 0, high = 0;
+  bool low_known, high_known, low_given, high_given;
+  const bool half = x != NULL && webnn_operand_data_type(x) == WEBNN_FLOAT16;
+  const double most = half ? 65504 : 3.4028234663852886e38;
+  double low = -most, high = most;
   if (x == NULL || !webnn_onnx__bound(c, 1, "min", &low_known, &low) ||
       !webnn_onnx__bound(c, 2, "max", &high_known, &high)) {
     return false;
   }
-  o.label = c->node->name;
-  if (webnn_onnx__floating(x) && !(low_known && high_known && low > high) &&
-      (low_known || high_known)) {
-    o.min_value = low_known ? webnn_f64(low) : o.min_value;
-    o.max_value = high_known ? webnn_f64(high) : o.max_value;
-    x = webnn_clamp(webnn_onnx__b(c), x, &o);
-  } else { /* what is known is done below, too */
-    low_known = high_known = false;
+  low_given = c->version >= 11 && webnn_onnx__has(c, 1);
+  high_given = c->version >= 11 && webnn_onnx__has(c, 2);
+  if (webnn_onnx__floating(x) && !(low > high) && (low_known || !low_given) &&
+      (high_known || !high_given)) {
+    return webnn_onnx__put(c, 0, webnn_onnx__clamp(c, x, low, high));
   }
-  if (!low_known && webnn_onnx__has(c, 1)) {
+  if (webnn_onnx__floating(x) && !(low_given && high_given)) {
+    x = webnn_onnx__clamp(c, x, -most, most);
+  }
+  if (low_given) {
     x = webnn_onnx__max(c, x, webnn_onnx__x(c, 1));
   }
-  if (!high_known && webnn_onnx__has(c, 2)) {
+  if (high_given) {
     x = webnn_onnx__min(c, x, webnn_onnx__x(c, 2));
   }
   return webnn_onnx__put(c, 0, x);
@@ -3092,6 +3106,18 @@ static webnn_onnx__o *webnn_onnx__elu(webnn_onnx__call *c, webnn_onnx__o *x, dou
   o.label = c->node->name;
   o.alpha = webnn_f64(alpha);
   return webnn_elu(webnn_onnx__b(c), x, &o);
+}
+
+/* max(x, 0) + min(alpha (exp(x / alpha) - 1), 0), which is an elu where alpha is above 0. */
+static webnn_onnx__o *webnn_onnx__celu(webnn_onnx__call *c, webnn_onnx__o *x, double alpha) {
+  webnn_onnx__o *zero = webnn_onnx__like(c, x, 0), *y;
+  if (alpha > 0) {
+    y = webnn_onnx__elu(c, webnn_onnx__scaled(c, x, 1 / alpha), 1);
+    return webnn_onnx__scaled(c, y, alpha);
+  }
+  y = webnn_onnx__1(c, WEBNN_OP_EXP, webnn_onnx__div(c, x, webnn_onnx__like(c, x, alpha)));
+  y = webnn_onnx__scaled(c, webnn_onnx__plus(c, y, -1), alpha);
+  return webnn_onnx__add(c, webnn_onnx__max(c, x, zero), webnn_onnx__min(c, y, zero));
 }
 
 static webnn_onnx__o *webnn_onnx__hard_sigmoid(webnn_onnx__call *c, webnn_onnx__o *x, double alpha,
@@ -3123,14 +3149,19 @@ static webnn_onnx__o *webnn_onnx__swish(webnn_onnx__call *c, webnn_onnx__o *x, d
   return webnn_onnx__mul(c, x, webnn_onnx__1(c, WEBNN_OP_SIGMOID, webnn_onnx__scaled(c, x, alpha)));
 }
 
-/* x moved towards zero by bias where it is beyond lambda, else 0. */
+/* x moved towards zero by bias where it is beyond lambda, else 0; integers are moved as floats. Below
+   -lambda comes first, where lambda is negative. */
 static webnn_onnx__o *webnn_onnx__shrink(webnn_onnx__call *c, webnn_onnx__o *x, double lambda,
                                          double bias) {
-  webnn_onnx__o *zero = webnn_onnx__like(c, x, 0);
-  webnn_onnx__o *up = webnn_onnx__less(c, webnn_onnx__like(c, x, lambda), x);
-  webnn_onnx__o *down = webnn_onnx__less(c, x, webnn_onnx__like(c, x, -lambda));
-  webnn_onnx__o *y = webnn_onnx__select(c, down, webnn_onnx__plus(c, x, bias), zero);
-  return webnn_onnx__select(c, up, webnn_onnx__plus(c, x, -bias), y);
+  const webnn_data_type type = webnn_operand_data_type(x);
+  webnn_onnx__o *zero, *up, *down, *y;
+  x = webnn_onnx__floating(x) ? x : webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  zero = webnn_onnx__like(c, x, 0);
+  up = webnn_onnx__less(c, webnn_onnx__like(c, x, lambda), x);
+  down = webnn_onnx__less(c, x, webnn_onnx__like(c, x, -lambda));
+  y = webnn_onnx__select(c, up, webnn_onnx__plus(c, x, -bias), zero);
+  y = webnn_onnx__select(c, down, webnn_onnx__plus(c, x, bias), y);
+  return webnn_onnx__cast(c, y, type);
 }
 
 enum {
@@ -3151,7 +3182,6 @@ enum {
 static bool webnn_onnx__lower_activation(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = NULL;
   const double selu = 1.67326319217681884765625, gamma = 1.05070102214813232421875;
-  const double celu = webnn_onnx__float(c, "alpha", 1);
   if (x != NULL && webnn_onnx__has(c, 1)) { /* the bias of BiasGelu and FastGelu */
     x = webnn_onnx__add(c, x, webnn_onnx__x(c, 1));
   }
@@ -3160,8 +3190,7 @@ static bool webnn_onnx__lower_activation(webnn_onnx__call *c) {
     y = webnn_onnx__elu(c, x, webnn_onnx__float(c, "alpha", 1));
     break;
   case WEBNN_ONNX__CELU:
-    y = webnn_onnx__elu(c, webnn_onnx__scaled(c, x, 1 / celu), 1);
-    y = webnn_onnx__scaled(c, y, celu);
+    y = webnn_onnx__celu(c, x, webnn_onnx__float(c, "alpha", 1));
     break;
   case WEBNN_ONNX__SELU:
     y = webnn_onnx__elu(c, x, webnn_onnx__float(c, "alpha", selu));
@@ -4069,6 +4098,10 @@ static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__indices(webnn_onnx__call *c, size_t i) {
   webnn_onnx__o *x = webnn_onnx__x(c, i);
   const webnn_data_type type = webnn_operand_data_type(x);
+  if (x != NULL && webnn_onnx__floating(x)) {
+    (void)webnn_onnx__fail(c, "indices of %s", webnn_data_type_name(type));
+    return NULL;
+  }
   return x == NULL || type == WEBNN_INT32 || type == WEBNN_INT64 || type == WEBNN_UINT32
              ? x
              : webnn_onnx__cast(c, x, WEBNN_INT64);
@@ -4092,6 +4125,19 @@ static bool webnn_onnx__gather_nothing(webnn_onnx__call *c) {
                                     c->row->detail == 0 ? shape : indices, "", true);
 }
 
+/* x as far as indices of GatherElements reach along the axes that are not gathered. */
+static webnn_onnx__o *webnn_onnx__reached(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list indices,
+                                          uint32_t axis) {
+  uint32_t i;
+  for (i = 0; x != NULL && i < indices.count && indices.count == webnn_operand_shape(x).count;
+       i++) {
+    if (i != axis && indices.items[i] < webnn_operand_shape(x).items[i]) {
+      x = webnn_onnx__slice(c, x, i, 0, indices.items[i]);
+    }
+  }
+  return x;
+}
+
 static bool webnn_onnx__lower_gather(webnn_onnx__call *c) {
   const bool nothing = webnn_onnx__has(c, 0) && webnn_onnx__is_empty(c, 1);
   webnn_onnx__o *x = nothing ? NULL : webnn_onnx__x(c, 0);
@@ -4107,6 +4153,12 @@ static bool webnn_onnx__lower_gather(webnn_onnx__call *c) {
   }
   o.label = c->node->name;
   o.axis = axis;
+  if (c->row->detail != 0) {
+    x = webnn_onnx__reached(c, x, webnn_operand_shape(indices), axis);
+    if (x == NULL) {
+      return false;
+    }
+  }
   return webnn_onnx__put(c, 0,
                          c->row->detail == 0
                              ? webnn_gather(webnn_onnx__b(c), x, indices, &o)
@@ -4336,15 +4388,36 @@ static bool webnn_onnx__pad_value(webnn_onnx__call *c, webnn_number *value) {
 }
 
 /* Negative paddings cut off. */
+/* Padding with one value, which may be computed: then it is chosen where a mask was padded. */
+static webnn_onnx__o *webnn_onnx__pad_constant(webnn_onnx__call *c, webnn_onnx__o *x,
+                                               webnn_list before, webnn_list after) {
+  webnn_number value = WEBNN_ZERO;
+  webnn_onnx__o *mask;
+  if (!webnn_onnx__has(c, 2) || c->in[2]->from == NULL) {
+    return webnn_onnx__pad_value(c, &value)
+               ? webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_CONSTANT, value)
+               : NULL;
+  }
+  if (webnn_onnx__count_of(webnn_onnx__shape(c, 2)) != 1) {
+    (void)webnn_onnx__fail(c, "its constant is not one number");
+    return NULL;
+  }
+  value = webnn_f64(0);
+  mask = webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_UINT8, 1), webnn_operand_shape(x));
+  mask = webnn_onnx__pad(c, mask, before, after, WEBNN_PADDING_CONSTANT, value);
+  x = webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_CONSTANT, value);
+  return webnn_onnx__select(c, mask, x,
+                            webnn_onnx__reshape(c, webnn_onnx__x(c, 2), webnn_onnx__empty()));
+}
+
 static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
   const char *mode = webnn_onnx__string(c, "mode", "constant");
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   int64_t begin[WEBNN_MAX_RANK], end[WEBNN_MAX_RANK];
   const uint32_t rank = webnn_operand_shape(x).count;
   webnn_list before = webnn_onnx__filled(rank, 0), after = before;
-  webnn_number value = WEBNN_ZERO;
   uint32_t i;
-  if (x == NULL || !webnn_onnx__pads(c, rank, begin, end) || !webnn_onnx__pad_value(c, &value)) {
+  if (x == NULL || !webnn_onnx__pads(c, rank, begin, end)) {
     return false;
   }
   for (i = 0; i < rank && x != NULL; i++) {
@@ -4361,7 +4434,7 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
     }
   }
   if (strcmp(mode, "constant") == 0) {
-    x = webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_CONSTANT, value);
+    x = x == NULL ? NULL : webnn_onnx__pad_constant(c, x, before, after);
   } else if (strcmp(mode, "edge") == 0) {
     x = webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_EDGE, webnn_f64(0));
   } else if (strcmp(mode, "reflect") == 0) {
@@ -4951,18 +5024,19 @@ static bool webnn_onnx__lower_suppression(webnn_onnx__call *c) {
 
 /* ---- 11 reductions, products ----------------------------------------------------------------- */
 
-/* The axes of a reduction as a list; all without any, unless noop_with_empty_axes. */
-static bool webnn_onnx__reduced_axes(webnn_onnx__call *c, webnn_list *axes, bool *nothing) {
+/* The axes of a reduction as a list; without any all, or none where noop_with_empty_axes says so: then
+   elements are still squared, and so on. */
+static bool webnn_onnx__reduced_axes(webnn_onnx__call *c, webnn_list *axes) {
   const uint32_t rank = webnn_onnx__shape(c, 0).count;
-  bool flags[WEBNN_MAX_RANK], given;
+  bool flags[WEBNN_MAX_RANK], given, all;
   uint32_t i;
   if (!webnn_onnx__axes(c, 1, rank, flags, &given)) {
     return false;
   }
-  *nothing = !given && webnn_onnx__int(c, "noop_with_empty_axes", 0) != 0;
+  all = !given && webnn_onnx__int(c, "noop_with_empty_axes", 0) == 0;
   *axes = webnn_onnx__empty();
   for (i = 0; i < rank; i++) {
-    if (!given || flags[i]) {
+    if (all || (given && flags[i])) {
       axes->items[axes->count++] = i;
     }
   }
@@ -5003,8 +5077,8 @@ static bool webnn_onnx__lower_reduce(webnn_onnx__call *c) {
   webnn_op op = (webnn_op)c->row->detail;
   webnn_onnx__o *x, *y;
   webnn_list axes;
-  bool nothing, mean;
-  if (!webnn_onnx__reduced_axes(c, &axes, &nothing)) {
+  bool mean;
+  if (!webnn_onnx__reduced_axes(c, &axes)) {
     return false;
   }
   if (webnn_onnx__is_empty(c, 0)) {
@@ -5013,9 +5087,6 @@ static bool webnn_onnx__lower_reduce(webnn_onnx__call *c) {
   x = webnn_onnx__x(c, 0);
   if (x == NULL) {
     return false;
-  }
-  if (nothing) { /* each element is reduced by itself: to its magnitude, logarithm, ... */
-    axes = webnn_onnx__empty();
   }
   mean = op == WEBNN_OP_REDUCE_MEAN && !webnn_onnx__floating(x);
   op = mean ? WEBNN_OP_REDUCE_SUM : op;
@@ -5088,6 +5159,23 @@ static bool webnn_onnx__lower_softmax(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, y, shape));
 }
 
+/* A product of integers, which wraps: WebNN's matmul takes floats, so that the products of elements
+   are summed along an axis of their own. */
+static webnn_onnx__o *webnn_onnx__integer_matmul(webnn_onnx__call *c, webnn_onnx__o *a,
+                                                 webnn_onnx__o *b) {
+  const webnn_list as = webnn_operand_shape(a), bs = webnn_operand_shape(b);
+  const uint32_t rank = as.count > bs.count ? as.count : bs.count;
+  if (as.count < 2 || bs.count < 2 || rank >= WEBNN_MAX_RANK ||
+      as.items[as.count - 1] != bs.items[bs.count - 2]) {
+    (void)webnn_onnx__fail(c, "a product of integers of %u and %u dimensions", as.count, bs.count);
+    return NULL;
+  }
+  a = webnn_onnx__reshape(c, a, webnn_onnx__inserted(as, as.count, 1));
+  b = webnn_onnx__reshape(c, b, webnn_onnx__inserted(bs, bs.count - 2, 1));
+  return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__mul(c, a, b),
+                            webnn_onnx__list1(rank - 1), false);
+}
+
 /* numpy's product: an operand of one dimension becomes a row or column, which is removed from the
    result. */
 static webnn_onnx__o *webnn_onnx__product_of(webnn_onnx__call *c, webnn_onnx__o *a,
@@ -5104,7 +5192,7 @@ static webnn_onnx__o *webnn_onnx__product_of(webnn_onnx__call *c, webnn_onnx__o 
   if (bs.count == 1) {
     b = webnn_onnx__reshape(c, b, webnn_onnx__inserted(bs, 1, 1));
   }
-  y = webnn_onnx__matmul(c, a, b);
+  y = webnn_onnx__floating(a) ? webnn_onnx__matmul(c, a, b) : webnn_onnx__integer_matmul(c, a, b);
   shape = webnn_operand_shape(y);
   if (y == NULL || (as.count != 1 && bs.count != 1)) {
     return y;
@@ -5126,12 +5214,8 @@ static webnn_onnx__o *webnn_onnx__swap_last(webnn_onnx__call *c, webnn_onnx__o *
 /* MatMul, and FusedMatMul with transpositions and a factor. */
 static bool webnn_onnx__lower_matmul(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1), *y;
-  const webnn_data_type type = webnn_operand_data_type(a);
   if (a == NULL || b == NULL) {
     return false;
-  }
-  if (!webnn_onnx__floating(a)) {
-    return webnn_onnx__fail(c, "a product of %s", webnn_data_type_name(type));
   }
   if (c->row->detail != 0) {
     a = webnn_onnx__int(c, "transA", 0) != 0 ? webnn_onnx__swap_last(c, a) : a;
@@ -5338,17 +5422,32 @@ static bool webnn_onnx__drop_alone(webnn_onnx__call *c, webnn_onnx__term *a,
   return a->x != NULL;
 }
 
-/* Have letters that both terms have the same dimensions in both? */
-static bool webnn_onnx__same_extents(webnn_onnx__call *c, const webnn_onnx__term *a,
-                                     const webnn_onnx__term *b) {
+/* A dimension of 1 repeated. */
+static void webnn_onnx__stretch(webnn_onnx__call *c, webnn_onnx__term *t, size_t at,
+                                uint32_t size) {
+  webnn_list shape = webnn_operand_shape(t->x);
+  shape.items[at] = size;
+  t->x = webnn_onnx__expand(c, t->x, shape);
+}
+
+/* Letters that both terms have must have the same dimensions in both; those of an ellipsis, which are
+   digits, broadcast. */
+static bool webnn_onnx__same_extents(webnn_onnx__call *c, webnn_onnx__term *a,
+                                     webnn_onnx__term *b) {
   size_t i;
-  for (i = 0; a->letters[i] != '\0'; i++) {
+  for (i = 0; a->letters[i] != '\0' && a->x != NULL && b->x != NULL; i++) {
     const int at = webnn_onnx__letter_at(b, a->letters[i]);
-    if (at >= 0 && webnn_operand_shape(a->x).items[i] != webnn_operand_shape(b->x).items[at]) {
+    const uint32_t m = webnn_operand_shape(a->x).items[i];
+    const uint32_t n = at < 0 ? m : webnn_operand_shape(b->x).items[at];
+    if (m == n) {
+      continue;
+    }
+    if (a->letters[i] > '9' || (m != 1 && n != 1)) {
       return webnn_onnx__fail(c, "dimensions of one letter differ");
     }
+    webnn_onnx__stretch(c, m == 1 ? a : b, m == 1 ? i : (size_t)at, m == 1 ? n : m);
   }
-  return true;
+  return a->x != NULL && b->x != NULL;
 }
 
 /* a and b multiplied, and summed over the letters that are not wanted, as one product of matrices. */
@@ -5495,29 +5594,36 @@ typedef struct webnn_onnx__resize {
   uint32_t in, out;
 } webnn_onnx__resize;
 
+/* As float32: a scale is the float32 next to a ratio of sizes, and so is the quotient next to the
+   place that is meant, which must not come out just below an integer. */
+static double webnn_onnx__quotient(double a, double b) {
+  return (double)(float)(a / b);
+}
+
 static double webnn_onnx__exact_origin(const webnn_onnx__resize *r, uint32_t i) {
-  const double in = r->in, out = r->scale * r->in;
+  const double in = r->in, out = (double)(float)(r->scale * r->in);
   if (strcmp(r->coordinates, "align_corners") == 0) {
-    return r->out == 1 ? 0 : i * (in - 1) / (out - 1);
+    return r->out == 1 ? 0 : webnn_onnx__quotient(i * (in - 1), out - 1);
   }
   if (strcmp(r->coordinates, "asymmetric") == 0) {
-    return i / r->scale;
+    return webnn_onnx__quotient(i, r->scale);
   }
   if (strcmp(r->coordinates, "pytorch_half_pixel") == 0) {
-    return r->out > 1 ? (i + 0.5) / r->scale - 0.5 : 0;
+    return r->out > 1 ? webnn_onnx__quotient(i + 0.5, r->scale) - 0.5 : 0;
   }
   if (strcmp(r->coordinates, "tf_half_pixel_for_nn") == 0) {
-    return (i + 0.5) / r->scale;
+    return webnn_onnx__quotient(i + 0.5, r->scale);
   }
   if (r->tf_crop) {
+    const float begin = (float)r->roi_begin, end = (float)r->roi_end, last = (float)(in - 1);
     return r->out > 1
-               ? r->roi_begin * (in - 1) + i * (r->roi_end - r->roi_begin) * (in - 1) / (r->out - 1)
+               ? (double)(begin * last + (float)i * (end - begin) * last / (float)(r->out - 1))
                : 0.5 * (r->roi_begin + r->roi_end) * (in - 1);
   }
   if (strcmp(r->coordinates, "half_pixel_symmetric") == 0) {
-    return in / 2 * (1 - r->out / out) + (i + 0.5) / r->scale - 0.5;
+    return in / 2 * (1 - r->out / out) + webnn_onnx__quotient(i + 0.5, r->scale) - 0.5;
   }
-  return (i + 0.5) / r->scale - 0.5;
+  return webnn_onnx__quotient(i + 0.5, r->scale) - 0.5;
 }
 
 /* Where in the input element i of the output lies; regions of interest may be anywhere. */
@@ -5528,7 +5634,9 @@ static double webnn_onnx__origin(const webnn_onnx__resize *r, uint32_t i) {
 
 static int64_t webnn_onnx__nearest(const webnn_onnx__resize *r, double x) {
   double i;
-  if (strcmp(r->nearest, "floor") == 0) {
+  if (strcmp(r->nearest, "simple") == 0) { /* of version 10 */
+    i = r->scale < 1 ? webnn_onnx__ceil(x) : webnn_onnx__floor(x);
+  } else if (strcmp(r->nearest, "floor") == 0) {
     i = webnn_onnx__floor(x);
   } else if (strcmp(r->nearest, "ceil") == 0) {
     i = webnn_onnx__ceil(x);
@@ -5647,8 +5755,8 @@ static bool webnn_onnx__keep_ratio(webnn_onnx__call *c, webnn_list shape, double
   for (i = 0; i < count; i++) {
     (void)webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis);
     scales[axis] = ratio;
-    if (!(ratio * shape.items[axis] < INT32_MAX)) {
-      return webnn_onnx__fail(c, "a scale of %g", ratio);
+    if (!(ratio * shape.items[axis] < INT32_MAX && ratio * shape.items[axis] >= 0.5)) {
+      return webnn_onnx__fail(c, "a scale of %g for a size of %u", ratio, shape.items[axis]);
     }
     sizes->items[axis] = (uint32_t)webnn_onnx__floor(ratio * shape.items[axis] + 0.5);
   }
@@ -5688,7 +5796,9 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
       return false;
     }
     scales[axis] = by_size ? number / shape.items[axis] : number;
-    number = by_size ? number : webnn_onnx__floor(shape.items[axis] * number);
+    /* The product is one of float32: 7 / 6 as float32 is less than 7 / 6, and makes 7 of 6. */
+    number =
+        by_size ? number : webnn_onnx__floor((double)((float)shape.items[axis] * (float)number));
     if (!(number >= 1 && number <= INT32_MAX)) {
       return webnn_onnx__fail(c, "a size of %g", number);
     }
@@ -5743,7 +5853,7 @@ static bool webnn_onnx__resize_options(webnn_onnx__call *c, webnn_onnx__resize *
   r->coordinates = webnn_onnx__string(c, "coordinate_transformation_mode",
                                       c->version < 11 ? "asymmetric" : "half_pixel");
   r->nearest =
-      webnn_onnx__string(c, "nearest_mode", c->version < 11 ? "floor" : "round_prefer_floor");
+      webnn_onnx__string(c, "nearest_mode", c->version < 11 ? "simple" : "round_prefer_floor");
   r->cubic_a = webnn_onnx__float(c, "cubic_coeff_a", -0.75);
   r->outside = webnn_onnx__float(c, "extrapolation_value", 0);
   r->exclude_outside = webnn_onnx__int(c, "exclude_outside", 0) != 0;
@@ -7151,8 +7261,11 @@ static bool webnn_onnx__lower_global_pool(webnn_onnx__call *c) {
   }
   if (op == WEBNN_OP_REDUCE_L2 && p != 2) {
     op = WEBNN_OP_REDUCE_L1;
-    if (p != 1) {
-      return webnn_onnx__fail(c, "p is %lld", (long long)p);
+    if (p != 1) { /* the p-th root of the sum of p-th powers */
+      x = webnn_onnx__2(c, WEBNN_OP_POW, webnn_onnx__abs(c, x), webnn_onnx__like(c, x, (double)p));
+      x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, x, axes, true);
+      x = webnn_onnx__2(c, WEBNN_OP_POW, x, webnn_onnx__like(c, x, 1.0 / (double)p));
+      return webnn_onnx__put(c, 0, x);
     }
   }
   if (s.count == 4 && op != WEBNN_OP_REDUCE_L1 && op != WEBNN_OP_REDUCE_L2) {
@@ -7923,14 +8036,23 @@ static bool webnn_onnx__lower_optimizer(webnn_onnx__call *c) {
 
 /* ---- 14 recurrent networks ------------------------------------------------------------------- */
 
+/* An activation of a recurrent network. */
+typedef struct webnn_onnx__activation {
+  const char *name; /* in lower case */
+  double alpha, beta;
+  bool has_alpha, has_beta;
+} webnn_onnx__activation;
+
 /* What LSTM, GRU and RNN have in common. */
 typedef struct webnn_onnx__recurrent {
   webnn_onnx__o *x, *weight, *recurrent, *bias, *recurrent_bias, *hidden;
   webnn_onnx__o *cell, *peephole; /* of an LSTM */
-  uint32_t steps, batch, hidden_size, directions;
+  webnn_onnx__o *lengths;         /* [batch, 1]; NULL: all sequences are as long as the input */
+  uint32_t gates, steps, batch, hidden_size, directions;
   webnn_recurrent_network_direction direction;
-  bool batch_first;
-  webnn_activation_list activations;
+  bool batch_first, input_forget, linear_before_reset;
+  double clip;                    /* 0: none */
+  webnn_onnx__activation list[6]; /* activations, of direction d from 3 d on */
 } webnn_onnx__recurrent;
 
 /* A state [batch, directions, hidden] as [directions, batch, hidden] where `layout` says so. */
@@ -7939,70 +8061,135 @@ static webnn_onnx__o *webnn_onnx__state(webnn_onnx__call *c, const webnn_onnx__r
   return x != NULL && r->batch_first ? webnn_onnx__move_axis(c, x, 1, 0) : x;
 }
 
-static bool webnn_onnx__activation(webnn_onnx__call *c, const char *name,
-                                   webnn_recurrent_network_activation *activation) {
-  static const char *const names[] = {"Relu", "Sigmoid", "Tanh", "relu", "sigmoid", "tanh"};
-  int i;
-  for (i = 0; i < 6 && strcmp(names[i], name) != 0; i++) {
+/* The functions that an activation may be, with the alpha and beta that they have if none is given. */
+static const webnn_onnx__activation *webnn_onnx__activation_of(const char *name) {
+  static const webnn_onnx__activation functions[] = {
+      {"relu", 0, 0, false, false},         {"sigmoid", 0, 0, false, false},
+      {"tanh", 0, 0, false, false},         {"softsign", 0, 0, false, false},
+      {"softplus", 0, 0, false, false},     {"leakyrelu", 0.01, 0, true, false},
+      {"elu", 1, 0, true, false},           {"thresholdedrelu", 1, 0, true, false},
+      {"affine", 1, 0, true, true},         {"scaledtanh", 1, 1, true, true},
+      {"hardsigmoid", 0.2, 0.5, true, true}};
+  size_t i, k;
+  for (i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+    const char *known = functions[i].name;
+    for (k = 0; known[k] != '\0' && (name[k] | 32) == known[k]; k++) {
+    }
+    if (known[k] == '\0' && name[k] == '\0') {
+      return &functions[i];
+    }
   }
-  *activation = (webnn_recurrent_network_activation)(i % 3);
-  return i < 6 || webnn_onnx__fail(c, "the activation \"%s\"", webnn_onnx__show(name).text);
+  return NULL;
 }
 
-/* `count` activations, which both directions must share. */
+/* `count` activations for each direction. Those that take an alpha or beta take the next one given. */
 static bool webnn_onnx__activations(webnn_onnx__call *c, uint32_t count, webnn_onnx__recurrent *r) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "activations");
-  size_t i;
-  r->activations.count = count;
-  r->activations.given = true;
-  r->activations.items[0] = count == 1 ? WEBNN_ACTIVATION_TANH : WEBNN_ACTIVATION_SIGMOID;
-  r->activations.items[1] = r->activations.items[2] = WEBNN_ACTIVATION_TANH;
-  if (a == NULL || a->string_count == 0) {
-    return true;
+  const webnn_onnx__attribute *alpha = webnn_onnx__attribute_of(c, "activation_alpha");
+  const webnn_onnx__attribute *beta = webnn_onnx__attribute_of(c, "activation_beta");
+  const size_t given = a == NULL ? 0 : a->string_count;
+  size_t i, alphas = 0, betas = 0;
+  if (given != 0 && given != (size_t)count * r->directions) {
+    return webnn_onnx__fail(c, "%u activations", (unsigned)given);
   }
-  if (a->string_count != (size_t)count * r->directions) {
-    return webnn_onnx__fail(c, "%u activations", (unsigned)a->string_count);
-  }
-  for (i = 0; i < a->string_count; i++) {
-    webnn_recurrent_network_activation item;
-    if (!webnn_onnx__activation(c, a->strings[i], &item)) {
-      return false;
+  for (i = 0; i < (size_t)count * r->directions; i++) {
+    const char *name = given != 0                    ? a->strings[i]
+                       : count > 1 && i % count == 0 ? "sigmoid"
+                                                     : "tanh";
+    webnn_onnx__activation *f = &r->list[i / count * 3 + i % count];
+    if (webnn_onnx__activation_of(name) == NULL) {
+      return webnn_onnx__fail(c, "the activation \"%s\"", webnn_onnx__show(name).text);
     }
-    if (i >= count && item != r->activations.items[i % count]) {
-      return webnn_onnx__fail(c, "directions with different activations");
+    *f = *webnn_onnx__activation_of(name);
+    if (f->has_alpha && alpha != NULL && alphas < alpha->float_count) {
+      f->alpha = (double)alpha->floats[alphas++];
     }
-    r->activations.items[i % count] = item;
+    if (f->name[0] == 's' && f->has_beta && (alpha == NULL || beta == NULL)) {
+      return webnn_onnx__fail(c, "the activation \"ScaledTanh\" without alpha and beta");
+    }
+    if (f->has_beta && beta != NULL && betas < beta->float_count) {
+      f->beta = (double)beta->floats[betas++];
+    }
   }
   return true;
 }
 
-/* Sequences of different lengths are not expressible: all must be as long as the input. */
-static bool webnn_onnx__check_lengths(webnn_onnx__call *c, const webnn_onnx__recurrent *r) {
+/* Does WebNN's operator compute it? Then these are its activations, which both directions share. */
+static bool webnn_onnx__is_plain(const webnn_onnx__recurrent *r, uint32_t count,
+                                 webnn_activation_list *activations) {
+  static const char *const names[] = {"relu", "sigmoid", "tanh"};
+  uint32_t i, k;
+  activations->count = count;
+  activations->given = true;
+  for (i = 0; i < count; i++) {
+    for (k = 0; k < 3 && strcmp(r->list[i].name, names[k]) != 0; k++) {
+    }
+    if (k == 3 || (r->directions == 2 && strcmp(r->list[i + 3].name, names[k]) != 0)) {
+      return false;
+    }
+    activations->items[i] = (webnn_recurrent_network_activation)k;
+  }
+  return r->clip == 0 && !r->input_forget && r->lengths == NULL && r->peephole == NULL;
+}
+
+/* Lengths of sequences: constants that are all the input's count for none. */
+static bool webnn_onnx__lengths(webnn_onnx__call *c, webnn_onnx__recurrent *r) {
   const webnn_onnx__value *lengths;
+  bool all = true;
   uint64_t i;
   if (!webnn_onnx__has(c, 4)) {
     return true;
   }
-  lengths = webnn_onnx__known(c, 4);
-  for (i = 0; lengths != NULL && i < webnn_onnx__count_of(lengths->shape); i++) {
-    if (webnn_onnx__integer_at(lengths, (size_t)i) != (int64_t)r->steps) {
-      return webnn_onnx__fail(c, "sequences of different lengths");
+  if (webnn_onnx__count_of(webnn_onnx__shape(c, 4)) != r->batch) {
+    return webnn_onnx__fail(c, "its sequence_lens do not fit a batch of %u", r->batch);
+  }
+  if (c->in[4]->from == NULL) {
+    lengths = webnn_onnx__known(c, 4);
+    for (i = 0; lengths != NULL && i < r->batch; i++) {
+      const int64_t length = webnn_onnx__integer_at(lengths, (size_t)i);
+      if (length < 0 || length > (int64_t)r->steps) {
+        return webnn_onnx__fail(c, "a sequence of %lld of %u steps", (long long)length, r->steps);
+      }
+      all = all && length == (int64_t)r->steps;
+    }
+    if (lengths == NULL || all) {
+      return lengths != NULL;
     }
   }
-  return lengths != NULL;
+  r->lengths = webnn_onnx__x(c, 4);
+  r->lengths = r->lengths == NULL
+                   ? NULL
+                   : webnn_onnx__reshape(c, r->lengths, webnn_onnx__list2(r->batch, 1));
+  return r->lengths != NULL;
+}
+
+static bool webnn_onnx__recurrent_bias(webnn_onnx__call *c, webnn_onnx__recurrent *r) {
+  webnn_onnx__o *bias = webnn_onnx__optional(c, 3);
+  const uint32_t rows = r->gates * r->hidden_size;
+  const webnn_list shape = webnn_operand_shape(bias);
+  if (bias == NULL) {
+    return !webnn_onnx__has(c, 3);
+  }
+  if (shape.count != 2 || shape.items[1] != 2 * (uint64_t)rows) {
+    return webnn_onnx__fail(c, "its biases do not fit %u gates of %u", r->gates, r->hidden_size);
+  }
+  r->bias = webnn_onnx__slice(c, bias, 1, 0, rows);
+  r->recurrent_bias = webnn_onnx__slice(c, bias, 1, rows, rows);
+  return true;
 }
 
 static bool webnn_onnx__recurrent_of(webnn_onnx__call *c, uint32_t gates, uint32_t activations,
                                      webnn_onnx__recurrent *r) {
   const char *direction = webnn_onnx__string(c, "direction", "forward");
-  webnn_onnx__o *bias = webnn_onnx__optional(c, 3);
   webnn_list w;
   memset(r, 0, sizeof *r);
+  r->gates = gates;
   r->x = webnn_onnx__x(c, 0);
   r->weight = webnn_onnx__x(c, 1);
   r->recurrent = webnn_onnx__x(c, 2);
   w = webnn_operand_shape(r->recurrent);
-  if (r->x == NULL || r->weight == NULL || w.count != 3 || webnn_operand_shape(r->x).count != 3) {
+  if (r->x == NULL || r->weight == NULL || w.count != 3 || webnn_operand_shape(r->x).count != 3 ||
+      webnn_operand_shape(r->weight).count != 3) {
     return webnn_onnx__fail(c, "inputs that do not have 3 dimensions");
   }
   r->batch_first = webnn_onnx__int(c, "layout", 0) != 0;
@@ -8015,15 +8202,15 @@ static bool webnn_onnx__recurrent_of(webnn_onnx__call *c, uint32_t gates, uint32
   r->direction = direction[0] == 'b'   ? WEBNN_DIRECTION_BOTH
                  : direction[0] == 'r' ? WEBNN_DIRECTION_BACKWARD
                                        : WEBNN_DIRECTION_FORWARD;
-  if (bias != NULL) {
-    r->bias = webnn_onnx__slice(c, bias, 1, 0, gates * r->hidden_size);
-    r->recurrent_bias =
-        webnn_onnx__slice(c, bias, 1, gates * r->hidden_size, gates * r->hidden_size);
+  if (r->directions != (r->direction == WEBNN_DIRECTION_BOTH ? 2u : 1u) ||
+      w.items[1] != (uint64_t)gates * r->hidden_size) {
+    return webnn_onnx__fail(c, "recurrent weights [%u,%u,%u]", w.items[0], w.items[1], w.items[2]);
   }
-  if (webnn_onnx__attribute_of(c, "clip") != NULL || webnn_onnx__int(c, "input_forget", 0) != 0) {
-    return webnn_onnx__fail(c, "clip or input_forget");
-  }
-  return webnn_onnx__activations(c, activations, r) && webnn_onnx__check_lengths(c, r);
+  r->clip = webnn_onnx__float(c, "clip", 0);
+  r->input_forget = webnn_onnx__int(c, "input_forget", 0) != 0;
+  r->linear_before_reset = webnn_onnx__int(c, "linear_before_reset", 0) != 0;
+  return webnn_onnx__recurrent_bias(c, r) && webnn_onnx__activations(c, activations, r) &&
+         webnn_onnx__lengths(c, r);
 }
 
 /* Outputs: the sequence [steps, directions, batch, hidden] and the last states. */
@@ -8045,27 +8232,6 @@ static bool webnn_onnx__put_recurrent(webnn_onnx__call *c, const webnn_onnx__rec
   return !webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, webnn_onnx__state(c, r, cell));
 }
 
-static bool webnn_onnx__lower_gru(webnn_onnx__call *c) {
-  webnn_gru_options o = WEBNN_ZERO;
-  webnn_onnx__o *outputs[2] = {NULL, NULL};
-  webnn_onnx__recurrent r;
-  if (!webnn_onnx__recurrent_of(c, 3, 2, &r)) {
-    return false;
-  }
-  o.label = c->node->name;
-  o.bias = r.bias;
-  o.recurrent_bias = r.recurrent_bias;
-  o.initial_hidden_state = r.hidden;
-  o.reset_before = webnn_onnx__int(c, "linear_before_reset", 0) == 0;
-  o.return_sequence = webnn_onnx__wants(c, 0);
-  o.direction = r.direction;
-  o.layout = WEBNN_GRU_ZRN;
-  o.activations = r.activations;
-  (void)webnn_gru(webnn_onnx__b(c), r.x, r.weight, r.recurrent, r.steps, r.hidden_size, &o,
-                  outputs);
-  return webnn_onnx__put_recurrent(c, &r, outputs[1], outputs[0], NULL);
-}
-
 /* Matrix d of [directions, rows, columns], transposed. */
 static webnn_onnx__o *webnn_onnx__matrix(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t d) {
   const webnn_list s = webnn_operand_shape(x);
@@ -8074,14 +8240,46 @@ static webnn_onnx__o *webnn_onnx__matrix(webnn_onnx__call *c, webnn_onnx__o *x, 
   return webnn_onnx__swap_last(c, x);
 }
 
+static webnn_onnx__o *webnn_onnx__apply_activation(webnn_onnx__call *c,
+                                                   const webnn_onnx__activation *f,
+                                                   webnn_onnx__o *x) {
+  switch (f->name[0]) {
+  case 'r':
+    return webnn_onnx__1(c, WEBNN_OP_RELU, x);
+  case 'e':
+    return webnn_onnx__elu(c, x, f->alpha);
+  case 'l':
+    return webnn_onnx__leaky_relu(c, x, f->alpha);
+  case 'h':
+    return webnn_onnx__hard_sigmoid(c, x, f->alpha, f->beta);
+  case 'a':
+    return webnn_onnx__plus(c, webnn_onnx__scaled(c, x, f->alpha), f->beta);
+  case 't':
+    if (f->name[1] == 'a') {
+      return webnn_onnx__1(c, WEBNN_OP_TANH, x);
+    }
+    return webnn_onnx__select(c, webnn_onnx__less(c, x, webnn_onnx__like(c, x, f->alpha)),
+                              webnn_onnx__like(c, x, 0), x);
+  default:
+    if (f->name[1] == 'c') { /* scaledtanh */
+      x = webnn_onnx__1(c, WEBNN_OP_TANH, webnn_onnx__scaled(c, x, f->beta));
+      return webnn_onnx__scaled(c, x, f->alpha);
+    }
+    return webnn_onnx__1(c,
+                         f->name[1] == 'i'   ? WEBNN_OP_SIGMOID
+                         : f->name[4] == 's' ? WEBNN_OP_SOFTSIGN
+                                             : WEBNN_OP_SOFTPLUS,
+                         x);
+  }
+}
+
+/* Activation i of direction d, whose input is clipped. */
 static webnn_onnx__o *webnn_onnx__activate(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
-                                           uint32_t i, webnn_onnx__o *x) {
-  const webnn_recurrent_network_activation a = r->activations.items[i];
-  return webnn_onnx__1(c,
-                       a == WEBNN_ACTIVATION_RELU      ? WEBNN_OP_RELU
-                       : a == WEBNN_ACTIVATION_SIGMOID ? WEBNN_OP_SIGMOID
-                                                       : WEBNN_OP_TANH,
-                       x);
+                                           uint32_t d, uint32_t i, webnn_onnx__o *x) {
+  if (x != NULL && r->clip > 0) {
+    x = webnn_onnx__clamp(c, x, -r->clip, r->clip);
+  }
+  return x == NULL ? NULL : webnn_onnx__apply_activation(c, &r->list[3 * d + i], x);
 }
 
 /* Row d of a state [directions, batch, hidden], or zeros. */
@@ -8092,76 +8290,147 @@ static webnn_onnx__o *webnn_onnx__initial(webnn_onnx__call *c, const webnn_onnx_
                    : webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 0, d, 1), shape);
 }
 
-/* A gate of an LSTM with its peephole at a cell state. */
+/* Gate i of the sums of an LSTM, with its peephole (number p) at a cell state. */
 static webnn_onnx__o *webnn_onnx__gate(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
                                        webnn_onnx__o *sums, uint32_t i, uint32_t d,
                                        webnn_onnx__o *cell) {
   const uint32_t size = r->hidden_size;
-  webnn_onnx__o *p = webnn_onnx__slice(c, r->peephole, 0, d, 1);
-  p = webnn_onnx__mul(c, webnn_onnx__slice(c, p, 1, i * size, size), cell);
+  webnn_onnx__o *p;
   sums = webnn_onnx__slice(c, sums, 1, i * size, size);
-  return webnn_onnx__activate(c, r, 0, webnn_onnx__add(c, sums, p));
+  if (r->peephole != NULL) {
+    p = webnn_onnx__slice(c, webnn_onnx__slice(c, r->peephole, 0, d, 1), 1, i * size, size);
+    sums = webnn_onnx__add(c, sums, webnn_onnx__mul(c, p, cell));
+  }
+  return webnn_onnx__activate(c, r, d, 0, sums);
 }
 
-/* One step from the sums of products: h, and of an LSTM the cell. */
-static void webnn_onnx__step(webnn_onnx__call *c, const webnn_onnx__recurrent *r, uint32_t d,
-                             webnn_onnx__o *sums, webnn_onnx__o **h, webnn_onnx__o **cell) {
+/* What one direction computes with. */
+typedef struct webnn_onnx__direction {
+  uint32_t number;
+  webnn_onnx__o *x;                       /* products with all inputs, [steps batch, gates size] */
+  webnn_onnx__o *weight, *bias;           /* recurrent, of all gates but a GRU's last */
+  webnn_onnx__o *last_weight, *last_bias; /* of a GRU's last */
+} webnn_onnx__direction;
+
+static webnn_onnx__o *webnn_onnx__affine(webnn_onnx__call *c, webnn_onnx__o *x,
+                                         webnn_onnx__o *weight, webnn_onnx__o *bias) {
+  x = webnn_onnx__matmul(c, x, weight);
+  return bias == NULL ? x : webnn_onnx__add(c, x, bias);
+}
+
+/* One step of a GRU from x, the products with the inputs. */
+static webnn_onnx__o *webnn_onnx__gru_step(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
+                                           const webnn_onnx__direction *d, webnn_onnx__o *x,
+                                           webnn_onnx__o *h) {
   const uint32_t size = r->hidden_size;
-  webnn_onnx__o *i, *f, *g;
-  if (r->peephole == NULL) {
-    *h = webnn_onnx__activate(c, r, 0, sums);
-    return;
-  }
-  i = webnn_onnx__gate(c, r, sums, 0, d, *cell);
-  f = webnn_onnx__gate(c, r, sums, 2, d, *cell);
-  g = webnn_onnx__activate(c, r, 1, webnn_onnx__slice(c, sums, 1, 3 * size, size));
-  *cell = webnn_onnx__add(c, webnn_onnx__mul(c, f, *cell), webnn_onnx__mul(c, i, g));
-  *h = webnn_onnx__mul(c, webnn_onnx__gate(c, r, sums, 1, d, *cell),
-                       webnn_onnx__activate(c, r, 2, *cell));
+  webnn_onnx__o *sums, *z, *n, *reset;
+  sums = webnn_onnx__add(c, webnn_onnx__slice(c, x, 1, 0, 2 * size),
+                         webnn_onnx__affine(c, h, d->weight, d->bias));
+  sums = webnn_onnx__activate(c, r, d->number, 0, sums);
+  z = webnn_onnx__slice(c, sums, 1, 0, size);
+  reset = webnn_onnx__slice(c, sums, 1, size, size);
+  n = r->linear_before_reset
+          ? webnn_onnx__mul(c, reset, webnn_onnx__affine(c, h, d->last_weight, d->last_bias))
+          : webnn_onnx__affine(c, webnn_onnx__mul(c, reset, h), d->last_weight, d->last_bias);
+  n = webnn_onnx__add(c, webnn_onnx__slice(c, x, 1, 2 * size, size), n);
+  n = webnn_onnx__activate(c, r, d->number, 1, n);
+  reset = webnn_onnx__sub(c, webnn_onnx__like(c, z, 1), z);
+  return webnn_onnx__add(c, webnn_onnx__mul(c, reset, n), webnn_onnx__mul(c, z, h));
 }
 
-/* One direction: the products with the inputs at once, then step by step. */
+/* One step of an LSTM, which changes the cell. */
+static webnn_onnx__o *webnn_onnx__lstm_step(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
+                                            uint32_t d, webnn_onnx__o *sums, webnn_onnx__o **cell) {
+  webnn_onnx__o *i = webnn_onnx__gate(c, r, sums, 0, d, *cell), *f, *g;
+  f = r->input_forget ? webnn_onnx__sub(c, webnn_onnx__like(c, r->x, 1), i)
+                      : webnn_onnx__gate(c, r, sums, 2, d, *cell);
+  g = webnn_onnx__slice(c, sums, 1, 3 * r->hidden_size, r->hidden_size);
+  g = webnn_onnx__activate(c, r, d, 1, g);
+  *cell = webnn_onnx__add(c, webnn_onnx__mul(c, f, *cell), webnn_onnx__mul(c, i, g));
+  return webnn_onnx__mul(c, webnn_onnx__gate(c, r, sums, 1, d, *cell),
+                         webnn_onnx__activate(c, r, d, 2, *cell));
+}
+
+/* One step at time `at`: the states stay where a sequence has ended, and its output is 0. */
+static webnn_onnx__o *webnn_onnx__step(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
+                                       const webnn_onnx__direction *d, uint32_t at,
+                                       webnn_onnx__o **h, webnn_onnx__o **cell) {
+  webnn_onnx__o *x = webnn_onnx__slice(c, d->x, 0, at * r->batch, r->batch), *next, *inside;
+  webnn_onnx__o *next_cell = *cell;
+  if (r->gates == 3) {
+    next = webnn_onnx__gru_step(c, r, d, x, *h);
+  } else {
+    x = webnn_onnx__add(c, x, webnn_onnx__affine(c, *h, d->weight, d->bias));
+    next = r->gates == 4 ? webnn_onnx__lstm_step(c, r, d->number, x, &next_cell)
+                         : webnn_onnx__activate(c, r, d->number, 0, x);
+  }
+  if (r->lengths == NULL || next == NULL) {
+    *cell = next_cell;
+    return *h = next;
+  }
+  inside = webnn_onnx__less(c, webnn_onnx__like(c, r->lengths, at), r->lengths);
+  *h = webnn_onnx__select(c, inside, next, *h);
+  *cell = webnn_onnx__select(c, inside, next_cell, *cell);
+  return webnn_onnx__select(c, inside, next, webnn_onnx__like(c, next, 0));
+}
+
+/* The products with the inputs at once, and the weights for the steps. */
+static bool webnn_onnx__prepare(webnn_onnx__call *c, const webnn_onnx__recurrent *r, uint32_t d,
+                                webnn_onnx__direction *p) {
+  const uint32_t inputs = webnn_operand_shape(r->x).items[2], size = r->hidden_size;
+  const bool gru = r->gates == 3;
+  memset(p, 0, sizeof *p);
+  p->number = d;
+  p->weight = webnn_onnx__matrix(c, r->recurrent, d);
+  p->x = webnn_onnx__reshape(c, r->x, webnn_onnx__list2((uint64_t)r->steps * r->batch, inputs));
+  p->x = webnn_onnx__affine(c, p->x, webnn_onnx__matrix(c, r->weight, d),
+                            r->bias == NULL ? NULL : webnn_onnx__slice(c, r->bias, 0, d, 1));
+  p->bias = r->bias == NULL ? NULL : webnn_onnx__slice(c, r->recurrent_bias, 0, d, 1);
+  if (gru) {
+    p->last_weight = webnn_onnx__slice(c, p->weight, 1, 2 * size, size);
+    p->weight = webnn_onnx__slice(c, p->weight, 1, 0, 2 * size);
+  }
+  if (gru && p->bias != NULL) {
+    p->last_bias = webnn_onnx__slice(c, p->bias, 1, 2 * size, size);
+    p->bias = webnn_onnx__slice(c, p->bias, 1, 0, 2 * size);
+  }
+  return p->x != NULL && p->weight != NULL;
+}
+
+/* One direction, step by step; h and cell become the last states. */
 static bool webnn_onnx__unrolled_direction(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
-                                           uint32_t d, webnn_onnx__o **states,
+                                           uint32_t d, webnn_onnx__o **states, webnn_onnx__o **h,
                                            webnn_onnx__o **cell) {
-  const uint32_t inputs = webnn_operand_shape(r->x).items[2];
   const bool back = r->direction == WEBNN_DIRECTION_BACKWARD || d == 1;
-  webnn_onnx__o *x, *weight = webnn_onnx__matrix(c, r->recurrent, d), *h, *sums;
+  webnn_onnx__direction p;
   uint32_t t;
-  x = webnn_onnx__reshape(c, r->x, webnn_onnx__list2((uint64_t)r->steps * r->batch, inputs));
-  x = webnn_onnx__matmul(c, x, webnn_onnx__matrix(c, r->weight, d));
-  if (r->bias != NULL) {
-    h = webnn_onnx__add(c, webnn_onnx__slice(c, r->bias, 0, d, 1),
-                        webnn_onnx__slice(c, r->recurrent_bias, 0, d, 1));
-    x = webnn_onnx__add(c, x, h);
+  if (!webnn_onnx__prepare(c, r, d, &p)) {
+    return false;
   }
-  h = webnn_onnx__initial(c, r, r->hidden, d);
+  *h = webnn_onnx__initial(c, r, r->hidden, d);
   *cell = webnn_onnx__initial(c, r, r->cell, d);
-  for (t = 0; t < r->steps && x != NULL && h != NULL; t++) {
+  for (t = 0; t < r->steps && *h != NULL && *cell != NULL; t++) {
     const uint32_t at = back ? r->steps - 1 - t : t;
-    sums = webnn_onnx__add(c, webnn_onnx__slice(c, x, 0, at * r->batch, r->batch),
-                           webnn_onnx__matmul(c, h, weight));
-    webnn_onnx__step(c, r, d, sums, &h, cell);
-    states[at] = h;
+    states[at] = webnn_onnx__step(c, r, &p, at, h, cell);
   }
-  return x != NULL && h != NULL && *cell != NULL;
+  return *h != NULL && *cell != NULL;
 }
 
 /* A network that is written step by step. */
 static bool webnn_onnx__unrolled(webnn_onnx__call *c, const webnn_onnx__recurrent *r) {
   const webnn_list one = webnn_onnx__list3(1, r->batch, r->hidden_size);
-  webnn_onnx__o **states, *sequences[2], *last[2], *cells[2];
+  webnn_onnx__o **states, *sequences[2] = {NULL, NULL}, *last[2] = {NULL, NULL};
+  webnn_onnx__o *cells[2] = {NULL, NULL};
   uint32_t d, t;
-  if (r->steps > webnn_onnx__max_iterations(c) || r->directions < 1 || r->directions > 2) {
-    return webnn_onnx__fail(c, "%u steps (max_iterations), %u directions", r->steps, r->directions);
+  if (r->steps > webnn_onnx__max_iterations(c)) {
+    return webnn_onnx__fail(c, "%u steps (max_iterations)", r->steps);
   }
   states = (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, r->steps + 1, sizeof *states);
   for (d = 0; d < r->directions; d++) {
-    const bool back = r->direction == WEBNN_DIRECTION_BACKWARD || d == 1;
-    if (states == NULL || !webnn_onnx__unrolled_direction(c, r, d, states, &cells[d])) {
+    if (states == NULL || !webnn_onnx__unrolled_direction(c, r, d, states, &last[d], &cells[d])) {
       return webnn_onnx__put(c, 0, NULL);
     }
-    last[d] = webnn_onnx__reshape(c, states[back ? 0 : r->steps - 1], one);
+    last[d] = webnn_onnx__reshape(c, last[d], one);
     cells[d] = webnn_onnx__reshape(c, cells[d], one);
     for (t = 0; t < r->steps; t++) {
       states[t] =
@@ -8182,6 +8451,29 @@ static bool webnn_onnx__lower_rnn(webnn_onnx__call *c) {
   return webnn_onnx__recurrent_of(c, 1, 1, &r) && webnn_onnx__unrolled(c, &r);
 }
 
+static bool webnn_onnx__lower_gru(webnn_onnx__call *c) {
+  webnn_gru_options o = WEBNN_ZERO;
+  webnn_onnx__o *outputs[2] = {NULL, NULL};
+  webnn_onnx__recurrent r;
+  if (!webnn_onnx__recurrent_of(c, 3, 2, &r)) {
+    return false;
+  }
+  if (!webnn_onnx__is_plain(&r, 2, &o.activations)) {
+    return webnn_onnx__unrolled(c, &r);
+  }
+  o.label = c->node->name;
+  o.bias = r.bias;
+  o.recurrent_bias = r.recurrent_bias;
+  o.initial_hidden_state = r.hidden;
+  o.reset_before = !r.linear_before_reset;
+  o.return_sequence = webnn_onnx__wants(c, 0);
+  o.direction = r.direction;
+  o.layout = WEBNN_GRU_ZRN;
+  (void)webnn_gru(webnn_onnx__b(c), r.x, r.weight, r.recurrent, r.steps, r.hidden_size, &o,
+                  outputs);
+  return webnn_onnx__put_recurrent(c, &r, outputs[1], outputs[0], NULL);
+}
+
 static bool webnn_onnx__lower_lstm(webnn_onnx__call *c) {
   webnn_lstm_options o = WEBNN_ZERO;
   webnn_onnx__o *outputs[3] = {NULL, NULL, NULL};
@@ -8191,7 +8483,8 @@ static bool webnn_onnx__lower_lstm(webnn_onnx__call *c) {
   }
   r.cell = webnn_onnx__state(c, &r, webnn_onnx__optional(c, 6));
   r.peephole = webnn_onnx__optional(c, 7);
-  if (r.peephole != NULL) { /* WebNN's output gate sees the old cell state, ONNX's the new one */
+  /* With peepholes, too: WebNN's output gate sees the old cell state, ONNX's the new one. */
+  if (!webnn_onnx__is_plain(&r, 3, &o.activations)) {
     return webnn_onnx__unrolled(c, &r);
   }
   o.label = c->node->name;
@@ -8202,7 +8495,6 @@ static bool webnn_onnx__lower_lstm(webnn_onnx__call *c) {
   o.return_sequence = webnn_onnx__wants(c, 0);
   o.direction = r.direction;
   o.layout = WEBNN_LSTM_IOFG;
-  o.activations = r.activations;
   (void)webnn_lstm(webnn_onnx__b(c), r.x, r.weight, r.recurrent, r.steps, r.hidden_size, &o,
                    outputs);
   return webnn_onnx__put_recurrent(c, &r, outputs[2], outputs[0], outputs[1]);
@@ -8244,31 +8536,63 @@ static bool webnn_onnx__is_narrow(webnn_onnx_type type) {
   return type != WEBNN_ONNX_INT16 && type != WEBNN_ONNX_UINT16;
 }
 
+/* A scale with an element for each block along an axis, repeated for each element of the block: `size`
+   elements, of which the last block may have fewer. */
+static webnn_onnx__o *webnn_onnx__repeat_blocks(webnn_onnx__call *c, webnn_onnx__o *scale,
+                                                uint32_t axis, uint32_t size, uint32_t block) {
+  int64_t *items =
+      size > WEBNN_ONNX__MOST_INDICES ? NULL : (int64_t *)malloc((size + 1) * sizeof *items);
+  webnn_onnx__o *places;
+  uint32_t k;
+  if (items == NULL) {
+    (void)webnn_onnx__fail(c, "%u scales", size);
+    return NULL;
+  }
+  for (k = 0; k < size; k++) {
+    items[k] = k / block;
+  }
+  places = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(size), items);
+  free(items);
+  return webnn_onnx__gather(c, scale, places, axis);
+}
+
 /* A scale with an element for each block, repeated for each element of the block. */
 static webnn_onnx__o *webnn_onnx__unblocked(webnn_onnx__call *c, webnn_onnx__o *x,
                                             webnn_onnx__o *scale) {
   const webnn_list xs = webnn_operand_shape(x);
-  uint32_t i, k;
+  uint32_t i;
   for (i = 0; i < xs.count && scale != NULL; i++) {
     const uint32_t blocks = webnn_operand_shape(scale).items[i];
     if (blocks != 1 && blocks != xs.items[i]) {
-      const uint32_t block = (xs.items[i] + blocks - 1) / blocks;
-      int64_t *items = xs.items[i] > WEBNN_ONNX__MOST_INDICES
-                           ? NULL
-                           : (int64_t *)malloc(xs.items[i] * sizeof *items);
-      for (k = 0; items != NULL && k < xs.items[i]; k++) {
-        items[k] = k / block;
-      }
       scale =
-          items == NULL
-              ? NULL
-              : webnn_onnx__gather(
-                    c, scale,
-                    webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(xs.items[i]), items), i);
-      free(items);
+          webnn_onnx__repeat_blocks(c, scale, i, xs.items[i], (xs.items[i] + blocks - 1) / blocks);
     }
   }
   return scale;
+}
+
+/* A scale or zero point of blocks. WebNN's are all of one size: where block_size leaves a shorter one,
+   each element gets its own. */
+static webnn_onnx__o *webnn_onnx__even_blocks(webnn_onnx__call *c, webnn_onnx__o *x,
+                                              webnn_onnx__o *scale) {
+  const int64_t block = webnn_onnx__int(c, "block_size", 0);
+  const webnn_list xs = webnn_operand_shape(x), s = webnn_operand_shape(scale);
+  uint32_t axis;
+  if (block == 0 || x == NULL || scale == NULL) {
+    return scale;
+  }
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 1), xs.count, &axis)) {
+    return NULL;
+  }
+  if (s.count != xs.count || block < 0 || block > INT32_MAX ||
+      s.items[axis] != (xs.items[axis] + block - 1) / block) {
+    (void)webnn_onnx__fail(c, "%u scales for a size of %u in blocks of %lld", s.items[axis],
+                           xs.items[axis], (long long)block);
+    return NULL;
+  }
+  return xs.items[axis] % block == 0 || s.items[axis] == 1
+             ? scale
+             : webnn_onnx__repeat_blocks(c, scale, axis, xs.items[axis], (uint32_t)block);
 }
 
 /* (x - zero point) scale. */
@@ -8361,7 +8685,9 @@ static bool webnn_onnx__lower_quantize(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1);
   webnn_onnx__o *zero = webnn_onnx__optional(c, 2);
   webnn_onnx_type type = webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "output_dtype", 0));
+  scale = webnn_onnx__even_blocks(c, x, scale);
   type = zero != NULL ? webnn_onnx__type(c, 2) : type == 0 ? WEBNN_ONNX_UINT8 : type;
+  zero = webnn_onnx__even_blocks(c, x, zero);
   if (webnn_onnx_carrier(type) == (webnn_data_type)0) {
     return webnn_onnx__fail(c, "quantization to %s", webnn_onnx_type_name(type));
   }
@@ -8381,6 +8707,8 @@ static bool webnn_onnx__lower_dequantize(webnn_onnx__call *c) {
   if (webnn_onnx_carrier(type) != WEBNN_FLOAT32 && webnn_onnx_carrier(type) != WEBNN_FLOAT16) {
     return webnn_onnx__fail(c, "dequantization to %s", webnn_onnx_type_name(type));
   }
+  scale = webnn_onnx__even_blocks(c, x, scale);
+  zero = webnn_onnx__even_blocks(c, x, zero);
   x = webnn_onnx__dequantize(c, x, scale, zero, webnn_onnx__int(c, "axis", 1),
                              webnn_onnx__is_narrow(webnn_onnx__type(c, 0)));
   x = x == NULL ? NULL : webnn_onnx__cast(c, x, webnn_onnx_carrier(type));
@@ -8419,6 +8747,19 @@ static bool webnn_onnx__lower_dynamic_quantize(webnn_onnx__call *c) {
 }
 
 /* Dequantized, convolved and quantized: the products and sums are the same numbers. */
+/* Are both inputs of 8 bits, which products of integers take? */
+static bool webnn_onnx__are_bytes(webnn_onnx__call *c, size_t first, size_t second) {
+  const size_t places[2] = {first, second};
+  size_t i;
+  for (i = 0; i < 2; i++) {
+    const webnn_onnx_type type = webnn_onnx__type(c, places[i]);
+    if (type != WEBNN_ONNX_INT8 && type != WEBNN_ONNX_UINT8) {
+      return webnn_onnx__fail(c, "a product of %s", webnn_onnx_type_name(type));
+    }
+  }
+  return true;
+}
+
 static bool webnn_onnx__lower_qlinear_conv(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1), *bias;
   webnn_onnx__o *filter = webnn_onnx__x(c, 3), *filter_scale = webnn_onnx__x(c, 4), *s;
@@ -8472,6 +8813,9 @@ static bool webnn_onnx__lower_matmul_integer(webnn_onnx__call *c) {
   webnn_onnx__o *sum = NULL, *part;
   const webnn_list as = webnn_operand_shape(a), bs = webnn_operand_shape(b);
   uint32_t k, size, at, row;
+  if (!webnn_onnx__are_bytes(c, 0, 1)) {
+    return false;
+  }
   if (a == NULL || b == NULL || as.count == 0 || bs.count == 0) {
     return webnn_onnx__put(c, 0, NULL);
   }
@@ -8497,6 +8841,9 @@ static bool webnn_onnx__lower_conv_integer(webnn_onnx__call *c) {
   const bool grouped = webnn_onnx__int(c, "group", 1) != 1;
   uint64_t window;
   uint32_t block, at, size;
+  if (!webnn_onnx__are_bytes(c, 0, 1)) {
+    return false;
+  }
   if (x == NULL || filter == NULL || f.count < 3) {
     return webnn_onnx__put(c, 0, NULL);
   }
@@ -9924,9 +10271,8 @@ static bool webnn_onnx__form_gelu(webnn_onnx__call *c) {
 
 /* The input of a reduction that keeps its dimensions, and its axes. */
 static webnn_onnx__value *webnn_onnx__reduced(webnn_onnx__call *m, webnn_list *axes) {
-  bool nothing;
   if (m == NULL || m->in_count == 0 || webnn_onnx__int(m, "keepdims", 1) == 0 ||
-      !webnn_onnx__reduced_axes(m, axes, &nothing) || nothing) {
+      !webnn_onnx__reduced_axes(m, axes) || axes->count == 0) {
     return NULL;
   }
   return m->in[0];
@@ -10366,7 +10712,49 @@ typedef struct webnn_onnx__loop {
   bool on;
   size_t carried, scans, rounds, room;
   webnn_onnx__value **state, **results, **all;
+  webnn_onnx__o *alive; /* does it still go on? NULL: that is known */
+  const char *from;     /* the input that this depends on */
 } webnn_onnx__loop;
+
+/* A condition of the loop, at its begin or the end of an iteration. One that is computed when the graph
+   runs stops the values that are carried, if it is known how many iterations there are at most. */
+static bool webnn_onnx__loop_condition(webnn_onnx__call *c, webnn_onnx__loop *l,
+                                       webnn_onnx__value *value) {
+  webnn_onnx__o *x;
+  if (value->from == NULL && l->alive == NULL) {
+    return webnn_onnx__goes_on(c, value, &l->on);
+  }
+  if (l->trips == INT64_MAX || c->out_count > l->carried ||
+      webnn_onnx__count_of(value->shape) != 1) {
+    return webnn_onnx__fail(c, "its condition depends on the values of input \"%s\"",
+                            webnn_onnx__show(value->from != NULL ? value->from : l->from).text);
+  }
+  l->from = value->from != NULL ? value->from : l->from;
+  x = webnn_onnx__operand(c, value);
+  x = x == NULL ? NULL : webnn_onnx__reshape(c, x, webnn_onnx__empty());
+  l->alive =
+      l->alive == NULL || x == NULL ? x : webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, l->alive, x);
+  return l->alive != NULL || webnn_onnx__fail(c, "its condition cannot be expressed");
+}
+
+/* A carried value after an iteration: the new one if the loop still went on, else the old one. */
+static webnn_onnx__value *webnn_onnx__kept(webnn_onnx__call *c, const webnn_onnx__loop *l,
+                                           webnn_onnx__o *alive, webnn_onnx__value *now,
+                                           webnn_onnx__value *before) {
+  webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");
+  webnn_onnx__o *x = webnn_onnx__operand(c, now), *y = webnn_onnx__operand(c, before);
+  if (value == NULL || x == NULL || y == NULL || now->type != before->type ||
+      !webnn_onnx__same_list(now->shape, before->shape)) {
+    (void)webnn_onnx__fail(c, "its condition is not known, and a value that it carries changes its "
+                              "type or shape");
+    return NULL;
+  }
+  value->operand = webnn_onnx__select(c, alive, x, y);
+  value->shape = now->shape;
+  value->type = now->type;
+  value->from = l->from;
+  return value->operand == NULL ? NULL : value;
+}
 
 static bool webnn_onnx__loop_of(webnn_onnx__call *c, webnn_onnx__loop *l) {
   size_t i;
@@ -10376,7 +10764,7 @@ static bool webnn_onnx__loop_of(webnn_onnx__call *c, webnn_onnx__loop *l) {
   l->trips = INT64_MAX;
   l->on = true;
   if (l->g == NULL || (webnn_onnx__has(c, 0) && !webnn_onnx__scalar_integer(c, 0, &l->trips)) ||
-      (webnn_onnx__has(c, 1) && !webnn_onnx__goes_on(c, c->in[1], &l->on))) {
+      (webnn_onnx__has(c, 1) && !webnn_onnx__loop_condition(c, l, c->in[1]))) {
     return false;
   }
   if (l->g->output_count < 1 + l->carried || l->g->input_count != 2 + l->carried ||
@@ -10402,6 +10790,7 @@ static bool webnn_onnx__loop_of(webnn_onnx__call *c, webnn_onnx__loop *l) {
 
 /* One iteration. */
 static bool webnn_onnx__loop_round(webnn_onnx__call *c, webnn_onnx__loop *l) {
+  webnn_onnx__o *const alive = l->alive;
   size_t i;
   if (l->rounds == l->room) {
     return webnn_onnx__fail(c, "more than %u iterations (max_iterations)", (unsigned)l->room);
@@ -10412,11 +10801,16 @@ static bool webnn_onnx__loop_round(webnn_onnx__call *c, webnn_onnx__loop *l) {
     return webnn_onnx__out_of_memory(c->import);
   }
   if (!webnn_onnx__run_body(c, l->g, l->state, 2 + l->carried, l->results) ||
-      !webnn_onnx__goes_on(c, l->results[0], &l->on)) {
+      !webnn_onnx__loop_condition(c, l, l->results[0])) {
     return false;
   }
   for (i = 0; i < l->carried; i++) {
-    l->state[i + 2] = l->results[i + 1];
+    l->state[i + 2] = alive == NULL
+                          ? l->results[i + 1]
+                          : webnn_onnx__kept(c, l, alive, l->results[i + 1], l->state[i + 2]);
+    if (l->state[i + 2] == NULL) {
+      return false;
+    }
   }
   for (i = 0; i < l->scans; i++) {
     l->all[l->rounds * l->scans + i] = l->results[1 + l->carried + i];
@@ -11471,9 +11865,71 @@ static bool webnn_onnx__lowered_empty(webnn_onnx__call *c) {
          webnn_onnx__put_data(c, 0, type, shape, "", true);
 }
 
-static bool webnn_onnx__lower(webnn_onnx__call *c) {
-  bool folded = webnn_onnx__lowered_empty(c);
+/* The type that an attribute has in every operator that has one of this name; NULL: not known. */
+static const char *webnn_onnx__attribute_kind(const char *name, uint32_t *type) {
+  static const struct {
+    uint32_t type;
+    const char *kind, *names; /* each with a space before and behind */
+  } kinds[] = {
+      {1, "a float",
+       " alpha beta bias clip cubic_coeff_a epsilon extrapolation_value gamma lambd max min "
+       "momentum "
+       "ratio scale softcap "},
+      {2, "an integer",
+       " allowzero antialias axis batch_axis batch_dims block_size blocksize ceil_mode "
+       "count_include_pad detect_negative detect_positive dtype exclude_outside exclusive fmod "
+       "group "
+       "hidden_size ignore_index input_forget interleaved is_causal k keepdims kv_num_heads "
+       "largest "
+       "layout linear_before_reset noop_with_empty_axes num_groups num_heads num_outputs "
+       "num_scan_inputs p periodic q_num_heads reverse rotary_embedding_dim select_last_index size "
+       "sorted stash_type time_axis to transA transB upper "},
+      {3, "a string",
+       " approximate auto_pad coordinate_transformation_mode direction equation "
+       "keep_aspect_ratio_policy mode nearest_mode reduction "},
+      {6, "floats", " activation_alpha activation_beta scales "},
+      {7, "integers",
+       " axes dilations ends kernel_shape output_padding output_shape pads perm split starts "
+       "strides "},
+      {8, "strings", " activations "}};
+  const size_t length = strlen(name);
   size_t i;
+  for (i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    const char *at = kinds[i].names;
+    while (length > 0 && (at = strstr(at, name)) != NULL) {
+      if (at > kinds[i].names && at[-1] == ' ' && at[length] == ' ') {
+        *type = kinds[i].type;
+        return kinds[i].kind;
+      }
+      at += length;
+    }
+  }
+  return NULL;
+}
+
+/* Have attributes of ONNX's own operators the types that they should (from version 7 on)? One of
+   another type would be read as 0. */
+static bool webnn_onnx__check_attributes(webnn_onnx__call *c) {
+  uint32_t type = 0;
+  size_t i;
+  const bool checked = c->row->domain[0] == '\0' && c->version >= 7;
+  for (i = 0; checked && i < c->node->attribute_count; i++) {
+    const webnn_onnx__attribute *a = &c->node->attributes[i];
+    const char *kind = webnn_onnx__attribute_kind(a->name, &type);
+    if (kind != NULL && a->reference[0] == '\0' && a->type != 0 && a->type != type) {
+      return webnn_onnx__fail(c, "its attribute %s is not %s", a->name, kind);
+    }
+  }
+  return true;
+}
+
+static bool webnn_onnx__lower(webnn_onnx__call *c) {
+  bool folded = false;
+  size_t i;
+  if (!webnn_onnx__check_attributes(c)) {
+    return false;
+  }
+  folded = webnn_onnx__lowered_empty(c);
   if (!folded && webnn_onnx__folds(c) && !webnn_onnx__fold(c, WEBNN_ONNX__FOLD_ELEMENTS, &folded)) {
     return false;
   }

@@ -655,6 +655,242 @@ static void test_empty(void) {
   free(m);
 }
 
+/* ---- Single nodes whose results are known. */
+
+static void attribute_texts(message *n, const char *name, const char *texts) {
+  message *a = new_message();
+  put_text(a, 1, name);
+  put_names(a, 9, texts);
+  put_integer(a, 20, 8);
+  put_and_free(n, 5, a);
+}
+
+static void attribute_floats(message *n, const char *name, const float *values, size_t count) {
+  message *a = new_message();
+  size_t i;
+  put_text(a, 1, name);
+  for (i = 0; i < count; i++) {
+    put_float(a, 7, values[i]);
+  }
+  put_integer(a, 20, 6);
+  put_and_free(n, 5, a);
+}
+
+static void attribute_text(message *n, const char *name, const char *value) {
+  message *a = new_message();
+  put_text(a, 1, name);
+  put_text(a, 4, value);
+  put_integer(a, 20, 3);
+  put_and_free(n, 5, a);
+}
+
+/* A graph of `n` to y, with x as its input. */
+static message *node_model(message *g, message *n, int version, int type, const char *x) {
+  put_and_free(g, 1, n);
+  put_and_free(g, 11, value_info("x", type, x));
+  put_and_free(g, 12, value_info("y", type, ""));
+  return model_of(g, version);
+}
+
+/* The node, whose result z are integers, and y, which is z as floats. */
+static message *integer_model(message *n, int version, const char *x) {
+  message *g = new_message(), *cast = node("Cast", "", "z", "y");
+  put_and_free(g, 1, n);
+  attribute_int(cast, "to", 1);
+  return node_model(g, cast, version, 6, x);
+}
+
+/* The model of one input gives these floats. */
+static void gives(const char *what, message *m, const void *x, const float *expected,
+                  size_t count) {
+  const void *given[1];
+  result r;
+  given[0] = x;
+  run(what, m, false, given, &r);
+  if (r.good) {
+    expect(r.counts[0] == count, what, "another size");
+    compare(what, r.outputs[0], expected, r.counts[0] < count ? r.counts[0] : count, 1e-6);
+  }
+  free_result(&r);
+  free(m);
+}
+
+/* Crossed bounds give the upper one, a bound that is not given is the largest finite number. */
+static void test_clip(void) {
+  static const float x[4] = {-5, 0, 5, HUGE_VALF}, crossed[4] = {-1, -1, -1, -1};
+  static const float finite[4] = {-1, 0, 5, 3.40282347e38f};
+  static const float celu_x[2] = {-0.5f, 2}, celu[2] = {-0.859140914f, 2};
+  static const int32_t whole[3] = {-6, 1, 6};
+  static const float shrunk[3] = {-5, 0, 5}; /* -6 + 0.25, 6 - 0.25 */
+  int i;
+  message *g, *n;
+  for (i = 0; i < 3; i++) { /* both known, the lower at run time, the upper not given */
+    g = new_message();
+    constant(g, "low", i == 2 ? -1.0f : 1.0f);
+    constant(g, "high", -1);
+    if (i == 1) {
+      put_and_free(g, 1, node("ReduceMax", "", "x", "most"));
+      put_and_free(g, 1, node("Abs", "", "most", "bound"));
+    }
+    n = node("Clip", "", i == 0 ? "x,low,high" : i == 1 ? "x,bound,high" : "x,low", "y");
+    gives("Clip", node_model(g, n, 13, 1, "4"), x, i == 2 ? finite : crossed, 4);
+  }
+  n = node("Celu", "", "x", "y");
+  attribute_float(n, "alpha", -0.5f);
+  gives("Celu below 0", node_model(new_message(), n, 12, 1, "2"), celu_x, celu, 2);
+  n = node("Shrink", "", "x", "z");
+  attribute_float(n, "bias", 0.25f);
+  attribute_float(n, "lambd", 1);
+  gives("Shrink of integers", integer_model(n, 9, "3"), whole, shrunk, 3);
+}
+
+static void test_indices(void) {
+  static const int64_t places[2] = {1, 0};
+  static const float x[6] = {1, 2, 3, 4, 5, 6}, gathered[2] = {4, 2};
+  static const int32_t a[4] = {1, 2, 3, 4};
+  static const float product[4] = {7, 10, 15, 22};
+  static const float y[3] = {1 + 4, 9 + 16, 25 + 36}, ones[2] = {1, 1};
+  message *g = new_message(), *n;
+  put_and_free(g, 5, tensor("places", 7, "1,2", places, sizeof places));
+  gives("GatherElements of few indices",
+        node_model(g, node("GatherElements", "", "x,places", "y"), 13, 1, "2,3"), x, gathered, 2);
+  gives("MatMul of integers", integer_model(node("MatMul", "", "x,x", "z"), 13, "2,2"), a, product,
+        4);
+  g = new_message();
+  put_and_free(g, 5, tensor("ones", 1, "1,2", ones, sizeof ones));
+  put_and_free(g, 1, node("Mul", "", "x,x", "s"));
+  n = node("Einsum", "", "ones,s", "y");
+  attribute_text(n, "equation", "...a,...a->...");
+  gives("Einsum with an ellipsis that broadcasts", node_model(g, n, 12, 1, "3,2"), x, y, 3);
+}
+
+/* A product of what is not 8 bits, and one of a scalar, are refused in words. */
+static void test_wrong_products(void) {
+  int i;
+  for (i = 0; i < 2; i++) {
+    webnn_onnx_model *model = NULL;
+    webnn_graph *graph = NULL;
+    webnn_error error = WEBNN_ZERO;
+    message *n = node(i == 0 ? "MatMulInteger" : "MatMul", "product", "x,x", "y");
+    message *m = node_model(new_message(), n, 13, i == 0 ? 1 : 6, i == 0 ? "2,2" : "");
+    const webnn_status status = webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error);
+    expect(status == WEBNN_OK && webnn_onnx_build(model, context, &graph, &error) != WEBNN_OK &&
+               strstr(error.message, "\"product\"") != NULL &&
+               strstr(error.message, "a product of ") != NULL,
+           "a wrong product", error.message);
+    webnn_free_graph(graph);
+    webnn_onnx_free(model);
+    free(m);
+  }
+}
+
+/* An attribute of another type than the operator's is no 0, and floats are no indices. */
+static void test_wrong_types(void) {
+  static const char *const reasons[2] = {"its attribute axis is not an integer",
+                                         "indices of float32"};
+  int i;
+  for (i = 0; i < 2; i++) {
+    webnn_onnx_model *model = NULL;
+    webnn_graph *graph = NULL;
+    webnn_error error = WEBNN_ZERO;
+    message *n = node("Gather", "rows", "x,x", "y"), *m;
+    if (i == 0) {
+      attribute_float(n, "axis", 1);
+    }
+    m = node_model(new_message(), n, 13, 1, "2,2");
+    expect(webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error) == WEBNN_OK &&
+               webnn_onnx_build(model, context, &graph, &error) != WEBNN_OK &&
+               strstr(error.message, "\"rows\"") != NULL &&
+               strstr(error.message, reasons[i]) != NULL,
+           "wrong types", error.message);
+    webnn_free_graph(graph);
+    webnn_onnx_free(model);
+    free(m);
+  }
+}
+
+/* Padding with the largest element, which is known when the graph runs. */
+static void test_pad(void) {
+  static const int64_t pads[2] = {1, 2};
+  static const float x[2] = {3, -1}, y[5] = {3, 3, -1, 3, 3};
+  message *g = new_message(), *n = node("ReduceMax", "", "x", "most");
+  attribute_int(n, "keepdims", 0);
+  put_and_free(g, 1, n);
+  put_and_free(g, 5, tensor("pads", 7, "2", pads, sizeof pads));
+  gives("Pad with a computed value", node_model(g, node("Pad", "", "x,pads,most", "y"), 13, 1, "2"),
+        x, y, 5);
+}
+
+/* A Loop that doubles x until it is 20 or more, ten times at most. */
+static void test_stopped_loop(void) {
+  static const int64_t ten = 10;
+  static const float limit = 20, x[1] = {3}, y[1] = {24};
+  message *g = new_message(), *body = new_message(), *n = node("Loop", "", "ten,,x", "y");
+  put_and_free(body, 1, node("Add", "", "v,v", "w"));
+  put_and_free(body, 1, node("Less", "", "w,limit", "again"));
+  put_and_free(body, 11, value_info("i", 7, ""));
+  put_and_free(body, 11, value_info("on", 9, ""));
+  put_and_free(body, 11, value_info("v", 1, "1"));
+  put_and_free(body, 12, value_info("again", 9, "1"));
+  put_and_free(body, 12, value_info("w", 1, "1"));
+  attribute_graph(n, "body", body);
+  put_and_free(g, 5, tensor("ten", 7, "", &ten, 8));
+  put_and_free(g, 5, tensor("limit", 1, "", &limit, 4));
+  gives("a Loop that values stop", node_model(g, n, 16, 1, "1"), x, y, 1);
+}
+
+static void test_reductions(void) {
+  static const float x[4] = {1, -2, 3, 4}, squares[4] = {1, 4, 9, 16}, root[1] = {4.64158883f};
+  message *n = node("ReduceSumSquare", "", "x", "y");
+  attribute_int(n, "noop_with_empty_axes", 1);
+  gives("a reduction over no axes", node_model(new_message(), n, 18, 1, "4"), x, squares, 4);
+  n = node("GlobalLpPool", "", "x", "y");
+  attribute_int(n, "p", 3); /* 1 + 8 + 27 + 64 = 100 */
+  gives("GlobalLpPool", node_model(new_message(), n, 13, 1, "1,1,4"), x, root, 1);
+}
+
+/* 6 times the float32 next to 7 / 6 is 7; version 10 takes the next element when it makes smaller. */
+static void test_resize(void) {
+  static const float x[6] = {1, 2, 3, 4, 5, 6}, wide[1] = {7.0f / 6}, narrow[1] = {0.6f};
+  static const float seven[7] = {1, 2, 3, 3, 4, 5, 6}, three[3] = {1, 3, 5};
+  message *g = new_message(), *n = node("Resize", "", "x,,wide", "y");
+  put_and_free(g, 5, tensor("wide", 1, "1", wide, sizeof wide));
+  gives("Resize by 7 / 6", node_model(g, n, 13, 1, "6"), x, seven, 7);
+  g = new_message();
+  put_and_free(g, 5, tensor("narrow", 1, "1", narrow, sizeof narrow));
+  n = node("Resize", "", "x,narrow", "y");
+  gives("Resize of version 10", node_model(g, n, 10, 1, "6"), x, three, 3);
+}
+
+/* Blocks of 3 of 4 elements: the last block has one. */
+static void test_blocks(void) {
+  static const unsigned char quantized[4] = {1, 2, 3, 4};
+  static const float scales[2] = {0.5f, 2}, y[4] = {0.5f, 1, 1.5f, 8};
+  message *g = new_message(), *n = node("DequantizeLinear", "", "q,x", "y");
+  put_and_free(g, 5, tensor("q", 2, "4", quantized, sizeof quantized));
+  attribute_int(n, "axis", 0);
+  attribute_int(n, "block_size", 3);
+  gives("blocks of different sizes", node_model(g, n, 21, 1, "2"), scales, y, 4);
+}
+
+/* h = min(max(x + h / 2, -1.5), 1.5) alpha + beta, of two sequences, one of which ends after a step:
+   0.5 h + 0.25 of 1, 2 (then 2 + 0.375) and of 4. */
+static void test_recurrent(void) {
+  static const float x[4] = {1, 4, 2, 8}, one = 1, half = 0.5f, quarter = 0.25f;
+  static const float y[4] = {0.75f, 1, 1, 0};
+  static const int32_t lengths[2] = {2, 1};
+  message *g = new_message(), *n = node("RNN", "", "x,w,r,,lengths", "y");
+  put_and_free(g, 5, tensor("w", 1, "1,1,1", &one, 4));
+  put_and_free(g, 5, tensor("r", 1, "1,1,1", &half, 4));
+  put_and_free(g, 5, tensor("lengths", 6, "2", lengths, sizeof lengths));
+  attribute_int(n, "hidden_size", 1);
+  attribute_float(n, "clip", 1.5f);
+  attribute_texts(n, "activations", "Affine");
+  attribute_floats(n, "activation_alpha", &half, 1);
+  attribute_floats(n, "activation_beta", &quarter, 1);
+  gives("sequences of different lengths", node_model(g, n, 14, 1, "2,2,1"), x, y, 4);
+}
+
 /* ---- The interface. */
 
 /* y = relu(x w + x), where x is [batch, 2] and another dimension has no name. */
@@ -844,6 +1080,16 @@ int main(void) {
   test_problems();
   test_quantized_weights();
   test_stacked();
+  test_clip();
+  test_indices();
+  test_wrong_products();
+  test_wrong_types();
+  test_pad();
+  test_stopped_loop();
+  test_reductions();
+  test_resize();
+  test_blocks();
+  test_recurrent();
   webnn_free_context(context);
   printf("%d passed, %d failed\n", checks - failures, failures);
   return failures != 0;

@@ -311,7 +311,10 @@ static void hostile_structure(void) {
   free(m);
   refused("17 iterations", loop_model(17, false), "node \"loop\" (Loop)", "max_iterations");
   refused("2^63 iterations", loop_model(INT64_MAX, false), "node \"loop\"", "max_iterations");
-  refused("a condition of the input", loop_model(3, true), "node \"loop\"",
+  m = loop_model(3, true);
+  accepted("a condition of the input", m);
+  free(m);
+  refused("a condition of the input, and no count", loop_model(INT64_MAX, true), "node \"loop\"",
           "values of input \"x\"");
 }
 

@@ -101,14 +101,21 @@ for name in $NETWORKS; do
 done
 
 # The models that onnx_write has left, in ONNX Runtime: `make -C tests bench-peers` installs it.
+: "${ONNXRUNTIME_NODE:=$(cd "${WEBNN_BENCH:-build/bench}/node_modules/onnxruntime-node" 2>/dev/null && pwd)}"
+export ONNXRUNTIME_NODE
 if ! command -v node >/dev/null; then
   skip "onnxruntime: skipped: no node"
 elif [ -s "$out/onnx/list" ]; then
-  : "${ONNXRUNTIME_NODE:=$(cd "${WEBNN_BENCH:-build/bench}/node_modules/onnxruntime-node" 2>/dev/null && pwd)}"
-  export ONNXRUNTIME_NODE
   run_command onnxruntime node scripts/onnxruntime.js "$out/onnx"
 else
   skip "onnxruntime: skipped: no models without conformance vectors"
+fi
+
+# Random models of every operator, which both read.
+if ${MAKE:-make} -s build/onnx.o build/webnn.o; then
+  run_command onnx_judge sh scripts/onnx_judge.sh "$out/judge" 1 12
+else
+  wrong "onnx_judge: webnn_onnx.h does not build"
 fi
 
 # ---- The command --------------------------------------------------------------------------------

@@ -1,0 +1,1881 @@
+"""Writes many small ONNX models with random attributes, shapes, types and values, for every operator
+that webnn_onnx.h reads, and the inputs to run them on.
+
+    python3 onnx_judge.py FOLDER [--seed N] [--count N] [--only FAMILY[,FAMILY...]] [--list]
+
+FOLDER gets `cases` and `data`, as networks/files/onnx_judge.c and scripts/onnx_judge.js read them.
+--count is how many models of each family. A model depends on its family, the seed and its number only,
+so that a title that is printed names a model: --seed and --only make it again.
+"""
+import argparse
+import os
+import random
+import sys
+import zlib
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper
+
+FLOAT, UINT8, INT8, UINT16, INT16, INT32, INT64 = 1, 2, 3, 4, 5, 6, 7
+BOOL, FLOAT16, DOUBLE, UINT32, UINT64, BFLOAT16, UINT4, INT4 = 9, 10, 11, 12, 13, 16, 21, 22
+NUMPY = {FLOAT: np.float32, UINT8: np.uint8, INT8: np.int8, UINT16: np.uint16, INT16: np.int16,
+         INT32: np.int32, INT64: np.int64, BOOL: np.bool_, FLOAT16: np.float16, DOUBLE: np.float64,
+         UINT32: np.uint32, UINT64: np.uint64}
+TYPES = {np.dtype(v): k for k, v in NUMPY.items()}
+INTEGERS = [UINT8, INT8, UINT16, INT16, INT32, INT64, UINT32, UINT64]
+MOVABLE = [FLOAT, FLOAT16, BOOL] + INTEGERS
+NEWEST = 26
+MICROSOFT = "com.microsoft"
+
+FAMILIES = {}
+
+
+def family(since=7, upto=NEWEST, name=None, tolerance=None):
+    """Registers a function that fills a Model of one of these versions."""
+    def register(function):
+        FAMILIES[name or function.__name__] = (function, since, upto, tolerance)
+        return function
+    return register
+
+
+class Model:
+    """A model being made, and the random numbers for it."""
+
+    def __init__(self, seed, since, upto):
+        self.r = random.Random(seed)
+        self.n = np.random.RandomState(self.r.randrange(2 ** 32))
+        versions = [v for v in range(since, upto + 1)]
+        self.opset = self.r.choice(versions)
+        self.nodes, self.inputs, self.initializers, self.outputs, self.feeds = [], [], [], [], []
+        self.count = 0
+        self.run_time = self.r.choice([1.0, 1.0, 0.6, 0.0])
+        self.tolerance = None
+        self.tags = []
+        self.functions = []
+
+    def tag(self, text):
+        """A word on the model that its title shows, for what is known to differ."""
+        if text not in self.tags:
+            self.tags.append(text)
+
+    # ---- Random choices
+
+    def chance(self, p=0.5):
+        return self.r.random() < p
+
+    def pick(self, *items):
+        return self.r.choice(items)
+
+    def rank(self, low=0, high=5):
+        return self.r.randint(low, high)
+
+    def shape(self, low=0, high=4, least=1, most=4):
+        rank = self.r.randint(low, high)
+        return [self.r.randint(least, most) for _ in range(rank)]
+
+    def axis(self, rank):
+        return self.r.randrange(-rank, rank) if rank else 0
+
+    def floats(self, shape, kind=None, type=FLOAT):
+        """Floats of a kind: small, integers (with ties), wide, or special values among them."""
+        kind = kind or self.pick("small", "small", "integers", "wide", "special")
+        size = int(np.prod(shape))
+        if kind == "integers":
+            x = self.n.randint(-3, 4, size).astype(np.float32)
+        elif kind == "positive":
+            x = self.n.uniform(0.1, 2, size)
+        else:
+            x = self.n.uniform(-1, 1, size)
+        if kind == "wide":
+            x = x * self.pick(10, 100)
+        if kind == "special":
+            x = x * 4
+            special = [0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, 3e38
+                       if type == FLOAT else 6e4]
+            for i in range(size):
+                if self.chance(0.4):
+                    x[i] = self.r.choice(special)
+        with np.errstate(over="ignore"):
+            return np.asarray(x, np.float32).reshape(shape).astype(NUMPY[type])
+
+    def integers(self, shape, type, low=None, high=None, limits=False):
+        info = np.iinfo(NUMPY[type])
+        low = max(info.min, -9 if low is None else low)
+        high = min(info.max, 9 if high is None else high)
+        x = np.array([self.r.randint(low, high) for _ in range(int(np.prod(shape)))], NUMPY[type])
+        if limits:
+            for i in range(x.size):
+                if self.chance(0.3):
+                    x[i] = self.r.choice([info.min, info.max, 0, 1])
+        return x.reshape(shape)
+
+    def values(self, shape, type, kind=None):
+        if type in (FLOAT, FLOAT16, DOUBLE):
+            return self.floats(shape, kind, type)
+        if type == BOOL:
+            return self.n.randint(0, 2, int(np.prod(shape))).astype(np.bool_).reshape(shape)
+        return self.integers(shape, type)
+
+    # ---- Parts of the model
+
+    def name(self, prefix):
+        self.count += 1
+        return "%s%d" % (prefix, self.count)
+
+    def give(self, array, run=None):
+        """An input of the graph, or a constant (an initializer, or a node Constant)."""
+        array = np.asarray(array)
+        type = TYPES[array.dtype]
+        run = self.chance(self.run_time) if run is None else run
+        if run:
+            name = self.name("x")
+            self.inputs.append(helper.make_tensor_value_info(name, type, array.shape))
+            self.feeds.append((name, type, array))
+            return name
+        name = self.name("c")
+        tensor = helper.make_tensor(name, type, array.shape, array.tobytes(), raw=True)
+        if self.chance(0.2):
+            self.nodes.append(helper.make_node("Constant", [], [name], value=tensor))
+        else:
+            self.initializers.append(tensor)
+        return name
+
+    def constant(self, array):
+        return self.give(array, run=False)
+
+    def ints(self, values):
+        """A list of int64: mostly a constant, as it is in models."""
+        return self.give(np.asarray(values, np.int64), run=False)
+
+    def node(self, op, inputs, outputs=1, domain="", **attributes):
+        names = [self.name("y") for _ in range(outputs)] if isinstance(outputs, int) else list(outputs)
+        attributes = {k: v for k, v in attributes.items() if v is not None}
+        self.nodes.append(helper.make_node(op, list(inputs), names, domain=domain, **attributes))
+        return names[0] if outputs == 1 else names
+
+    def output(self, *names):
+        for name in names:
+            if name:
+                info = onnx.ValueInfoProto()
+                info.name = name
+                self.outputs.append(info)
+
+    def serialize(self):
+        graph = helper.make_graph(self.nodes, "judge", self.inputs, self.outputs, self.initializers)
+        opsets = [helper.make_opsetid("", self.opset), helper.make_opsetid(MICROSOFT, 1)]
+        opsets += [helper.make_opsetid("judge", 1)] if self.functions else []
+        model = helper.make_model(graph, opset_imports=opsets, functions=self.functions)
+        model.ir_version = 8 if self.opset < 19 else 10
+        return model.SerializeToString()
+
+
+def some(m, **attributes):
+    """Each attribute with an even chance: its value, or its default."""
+    return {k: v for k, v in attributes.items() if m.chance(0.5)}
+
+
+def broadcast_pair(m, high=4):
+    """Two shapes that broadcast."""
+    full = m.shape(0, high)
+
+    def part():
+        cut = m.r.randint(0, len(full)) if m.chance(0.4) else 0
+        return [1 if m.chance(0.25) else d for d in full[cut:]]
+    return part(), part()
+
+
+# ---- Elementwise
+
+UNARY = {  # from which version, and the values that make sense
+    "Abs": 7, "Acos": 7, "Acosh": 9, "Asin": 7, "Asinh": 9, "Atan": 7, "Atanh": 9, "Ceil": 7, "Cos": 7, "Cosh": 9,
+    "Erf": 9, "Exp": 7, "Floor": 7, "HardSwish": 14, "Identity": 7, "IsNaN": 9, "Log": 7, "Mish": 18, "Neg": 7,
+    "Reciprocal": 7, "Relu": 7, "Round": 11, "Sigmoid": 7, "Sign": 9, "Sin": 7, "Sinh": 9, "Softplus": 7,
+    "Softsign": 7, "Sqrt": 7, "Tan": 7, "Tanh": 7}
+
+
+@family(name="Unary")
+def unary(m):
+    op = m.r.choice([o for o in UNARY if UNARY[o] <= m.opset])
+    type = m.pick(FLOAT, FLOAT, FLOAT16) if m.chance(0.8) else m.r.choice(INTEGERS)
+    shape = m.shape(0, 5)
+    x = m.values(shape, type)
+    if type in INTEGERS:
+        op = m.pick("Abs", "Neg", "Sign") if m.opset >= 9 else m.pick("Abs", "Neg")
+        type = m.pick(INT8, INT32, INT64) if op == "Neg" else type
+        if m.opset >= 14 and m.chance(0.2):
+            op, type = "Relu", m.pick(INT8, INT32)
+        x = m.integers(shape, type, limits=True)
+    m.output(m.node(op, [m.give(x)]))
+
+
+@family(name="Activation", since=7)
+def activation(m):
+    choices = {"Elu": {"alpha": 7}, "LeakyRelu": {"alpha": 7}, "Selu": {"alpha": 7, "gamma": 7},
+               "HardSigmoid": {"alpha": 7, "beta": 7}, "ThresholdedRelu": {"alpha": 10}, "Celu": {"alpha": 12},
+               "Shrink": {"bias": 9, "lambd": 9}, "Gelu": {}, "Swish": {"alpha": 24}}
+    least = {"ThresholdedRelu": 10, "Celu": 12, "Shrink": 9, "Gelu": 20, "Swish": 24}
+    op = m.r.choice([o for o in choices if least.get(o, 7) <= m.opset])
+    type = m.pick(FLOAT, FLOAT16) if op != "Celu" else FLOAT
+    attributes = some(m, **{k: m.pick(0.0, 1.0, -0.5, 0.25, 2.0, 1.5) for k in choices[op]})
+    if op == "Celu" and attributes.get("alpha") == 0:
+        attributes["alpha"] = 0.5
+    if op == "Gelu":
+        attributes = some(m, approximate=m.pick("none", "tanh"))
+    if op == "Shrink" and m.chance(0.3):
+        type = m.pick(INT8, INT32, UINT8)
+    m.output(m.node(op, [m.give(m.values(m.shape(0, 5), type))], **attributes))
+
+
+@family(name="Binary")
+def binary(m):
+    op = m.pick("Add", "Sub", "Mul", "Div", "Add", "Pow", "Max", "Min", "Equal", "Greater", "Less", "Mod", "PRelu")
+    if op == "Mod" and m.opset < 10:
+        op = "Sub"
+    if m.opset >= 12 and m.chance(0.2):
+        op = m.pick("GreaterOrEqual", "LessOrEqual")
+    type = m.pick(FLOAT, FLOAT, FLOAT16, INT32, INT64) if m.chance(0.7) else m.r.choice(INTEGERS)
+    if m.opset < 9 and op in ("Greater", "Less", "PRelu") or m.opset < 8 and op in ("Max", "Min"):
+        type = FLOAT
+    if m.opset < 11 and op == "Equal":
+        type = m.pick(INT32, INT64, BOOL)
+    if op == "Mod" and type in (FLOAT, FLOAT16):
+        type = INT32
+    if m.opset < 14 and type not in (FLOAT, FLOAT16, INT32, INT64) and op in ("Add", "Sub", "Mul", "Div"):
+        type = m.pick(INT32, INT64)
+    if m.opset < 12 and op in ("Max", "Min", "Pow"):
+        type = FLOAT
+    if op == "Pow" and type not in (FLOAT, FLOAT16) or op == "PRelu" and type in (INT8, INT16, UINT8, UINT16):
+        type = m.pick(INT32, INT64)
+    a, b = broadcast_pair(m)
+    if m.opset < 8 and op in ("Max", "Min"):
+        b = a
+    x, y = m.values(a, type), m.values(b, type)
+    if type in INTEGERS and op in ("Max", "Min", "Add", "Sub", "Mul", "Equal", "Less", "Greater"):
+        x, y = m.integers(a, type, limits=True), m.integers(b, type, limits=True)
+    if type in INTEGERS and op in ("Div", "Mod"):
+        y[y == 0] = 1
+    if op == "Pow":
+        if m.opset >= 12 and m.chance(0.4):
+            other = m.pick(FLOAT, INT32, INT64)
+            type = m.pick(FLOAT, INT32, INT64)
+            x, y = m.values(a, type), m.values(b, other)
+        if x.dtype.kind in "iu":
+            x, y = np.abs(x), np.abs(np.nan_to_num(y, posinf=2, neginf=2)) % 4
+            y = y.astype(x.dtype) if y.dtype.kind == "f" and m.chance() else y
+    if op == "PRelu":
+        b = [1 if m.chance(0.3) else d for d in a[m.r.randint(0, len(a)):]]
+        y = m.values(b, type, "small")  # WebNN's prelu multiplies by 0 where x is positive
+    attributes = {"fmod": m.pick(0, 1)} if op == "Mod" and m.chance() else {}
+    if op == "Mod" and not attributes.get("fmod") and x.dtype.kind == "u":
+        attributes = {}
+    m.output(m.node(op, [m.give(x), m.give(y)], **attributes))
+
+
+@family(name="Logic")
+def logic(m):
+    op = m.pick("And", "Or", "Xor", "Not")
+    a, b = broadcast_pair(m)
+    if op == "Not":
+        m.output(m.node(op, [m.give(m.values(a, BOOL))]))
+    else:
+        m.output(m.node(op, [m.give(m.values(a, BOOL)), m.give(m.values(b, BOOL))]))
+
+
+@family(name="Bits", since=11)
+def bits(m):
+    a, b = broadcast_pair(m)
+    if m.opset >= 18 and m.chance(0.3):
+        m.output(m.node("BitwiseNot", [m.give(m.integers(a, m.r.choice(INTEGERS), limits=True))]))
+        return
+    type = m.pick(UINT8, UINT32, UINT64)
+    size = np.iinfo(NUMPY[type]).bits
+    y = m.integers(b, type, 0, size + 2 if m.chance(0.3) else size - 1)
+    m.output(m.node("BitShift", [m.give(m.integers(a, type, limits=True)), m.give(y)],
+                    direction=m.pick("LEFT", "RIGHT")))
+
+
+@family(name="Several", since=7)
+def several(m):
+    op = m.pick("Max", "Min", "Sum", "Mean")
+    type = m.pick(FLOAT, FLOAT16) if op in ("Sum", "Mean") or m.opset < 12 else m.pick(FLOAT, FLOAT16, INT32, INT64,
+                                                                                       UINT8, INT8)
+    full = m.shape(0, 4)
+    count = m.r.randint(1, 5)
+    shapes = [full if m.opset < 8 else [1 if m.chance(0.2) else d for d in full[m.r.choice([0, 0, len(full)]):]]
+              for _ in range(count)]
+    m.output(m.node(op, [m.give(m.values(s, type)) for s in shapes]))
+
+
+@family(name="Clip")
+def clip(m):
+    if m.opset < 11:
+        m.output(m.node("Clip", [m.give(m.floats(m.shape(0, 4)))],
+                        **some(m, min=m.pick(-1.0, 0.0, 0.25, -np.inf), max=m.pick(1.0, 6.0, 0.25, np.inf))))
+        return
+    type = m.pick(FLOAT, FLOAT16) if m.opset < 12 or m.chance() else m.pick(INT8, UINT8, INT32, INT64, UINT32, UINT64)
+    inputs = [m.give(m.values(m.shape(0, 4), type))]
+    for bound in ("min", "max"):
+        value = m.values([], type, "wide")
+        inputs.append(m.give(value) if m.chance(0.7) else "")
+    while inputs[-1] == "":
+        inputs.pop()
+    m.output(m.node("Clip", inputs))
+
+
+@family(name="IsInf", since=10)
+def is_inf(m):
+    m.output(m.node("IsInf", [m.give(m.floats(m.shape(0, 3), "special"))],
+                    **some(m, detect_positive=m.pick(0, 1), detect_negative=m.pick(0, 1))))
+
+
+@family(name="Where", since=9)
+def where(m):
+    a, b = broadcast_pair(m)
+    c = [1 if m.chance(0.3) else d for d in a]
+    type = m.pick(FLOAT, FLOAT, INT32, INT64, UINT8, FLOAT16, BOOL)
+    m.output(m.node("Where", [m.give(m.values(c, BOOL)), m.give(m.values(a, type)), m.give(m.values(b, type))]))
+
+
+@family(name="Cast")
+def cast(m):
+    a = m.pick(FLOAT, FLOAT, FLOAT16, BOOL, DOUBLE, *INTEGERS)
+    b = m.pick(FLOAT, FLOAT16, BOOL, FLOAT, BFLOAT16 if m.opset >= 13 else FLOAT16, *INTEGERS)
+    shape = m.shape(0, 3)
+    x = m.integers(shape, a, limits=True) if a in INTEGERS else m.values(shape, a)
+    if b in INTEGERS and a not in INTEGERS:  # within the limits: the standard says nothing on others
+        info = np.iinfo(NUMPY[b])
+        x = m.floats(shape, "wide").astype(NUMPY[a]) if a != BOOL else x
+        if a != BOOL:
+            x = np.clip(x, max(info.min, -1000), min(info.max, 1000)).astype(NUMPY[a])
+    if m.opset >= 15 and m.chance(0.3) and b != BFLOAT16:
+        y = m.node("CastLike", [m.give(x), m.give(m.values(m.shape(0, 2), b))])
+    else:
+        y = m.node("Cast", [m.give(x)], to=b)
+    m.output(m.node("Cast", [y], to=FLOAT) if b == BFLOAT16 else y)
+
+
+# ---- Shapes
+
+@family(name="Reshape")
+def reshape(m):
+    shape = m.shape(0, 4)
+    size = int(np.prod(shape))
+    target, rest = [], size
+    for i in range(m.r.randint(0, 4)):
+        d = m.r.choice([k for k in range(1, rest + 1) if rest % k == 0])
+        target.append(d)
+        rest //= d
+    target.append(rest)
+    if size == 1 and m.chance(0.3):
+        target = []
+    for i in range(len(target)):
+        if i < len(shape) and target[i] == shape[i] and m.chance():
+            target[i] = 0
+    if target and m.chance():
+        target[m.r.randrange(len(target))] = -1
+    attributes = some(m, allowzero=0) if m.opset >= 14 else {}
+    m.output(m.node("Reshape", [m.give(m.values(shape, m.r.choice(MOVABLE))), m.ints(target)], **attributes))
+
+
+@family(name="Flatten")
+def flatten(m):
+    shape = m.shape(0, 5)
+    axis = m.r.randint(0 if m.opset < 11 else -len(shape), len(shape))
+    type = m.r.choice(MOVABLE) if m.opset >= 9 else FLOAT
+    m.output(m.node("Flatten", [m.give(m.values(shape, type))], **some(m, axis=axis)))
+
+
+@family(name="Squeeze")
+def squeeze(m):
+    shape = m.shape(1, 5, 1, 2)
+    ones = [i for i, d in enumerate(shape) if d == 1]
+    axes = [a for a in ones if m.chance()]
+    m.r.shuffle(axes)
+    if m.opset >= 11:
+        axes = [a - len(shape) if m.chance() else a for a in axes]
+    x = m.give(m.values(shape, m.r.choice(MOVABLE)))
+    if not axes:
+        y = m.node("Squeeze", [x])
+    elif m.opset >= 13:
+        y = m.node("Squeeze", [x, m.ints(axes)])
+    else:
+        y = m.node("Squeeze", [x], axes=axes)
+    m.output(y)
+
+
+@family(name="Unsqueeze")
+def unsqueeze(m):
+    shape = m.shape(0, 3)
+    count = m.r.randint(1, 3)
+    rank = len(shape) + count
+    axes = m.r.sample(range(rank), count)
+    if m.opset >= 11:
+        axes = [a - rank if m.chance() else a for a in axes]
+    x = m.give(m.values(shape, m.r.choice(MOVABLE)))
+    m.output(m.node("Unsqueeze", [x, m.ints(axes)]) if m.opset >= 13 else m.node("Unsqueeze", [x], axes=axes))
+
+
+@family(name="Transpose")
+def transpose(m):
+    shape = m.shape(0, 5)
+    perm = list(range(len(shape)))
+    m.r.shuffle(perm)
+    m.output(m.node("Transpose", [m.give(m.values(shape, m.r.choice(MOVABLE)))], **some(m, perm=perm)))
+
+
+@family(name="Concat")
+def concat(m):
+    shape = m.shape(1, 5)
+    axis = m.axis(len(shape)) if m.opset >= 11 else m.r.randrange(len(shape))
+    type = m.r.choice(MOVABLE)
+    inputs = []
+    for _ in range(m.r.randint(1, 4)):
+        s = list(shape)
+        s[axis] = m.r.randint(1, 4)
+        inputs.append(m.give(m.values(s, type)))
+    m.output(m.node("Concat", inputs, axis=axis))
+
+
+@family(name="Split")
+def split(m):
+    shape = m.shape(1, 4, 1, 7)
+    axis = m.axis(len(shape)) if m.opset >= 11 else m.r.randrange(len(shape))
+    size = shape[axis]
+    parts, rest = [], size
+    while rest:
+        parts.append(m.r.randint(1, rest))
+        rest -= parts[-1]
+    x = m.give(m.values(shape, m.pick(FLOAT, INT32, INT64, FLOAT16, UINT8)))
+    attributes = some(m, axis=axis) if axis != 0 else {"axis": axis}
+    axis = attributes.get("axis", 0)
+    if axis == 0 and shape[0] != size:
+        parts = [shape[0]]
+    if m.opset >= 18 and m.chance(0.4):
+        count = m.r.randint(1, shape[axis])
+        each = -(-shape[axis] // count)
+        if each * (count - 1) < shape[axis]:
+            m.output(*[y for y in as_list(m.node("Split", [x], count, num_outputs=count, **attributes))])
+            return
+    if m.opset < 18 and m.chance(0.3):
+        count = m.r.choice([k for k in range(1, shape[axis] + 1) if shape[axis] % k == 0])
+        m.output(*as_list(m.node("Split", [x], count, **attributes)))
+    elif m.opset >= 13:
+        m.output(*as_list(m.node("Split", [x, m.ints(parts)], len(parts), **attributes)))
+    else:
+        m.output(*as_list(m.node("Split", [x], len(parts), split=parts, **attributes)))
+
+
+def as_list(names):
+    return [names] if isinstance(names, str) else names
+
+
+@family(name="Slice")
+def slice_(m):
+    shape = m.shape(1, 4, 1, 6)
+    count = m.r.randint(1, len(shape))
+    axes = m.r.sample(range(len(shape)), count)
+    starts, ends, steps = [], [], []
+    for a in axes:
+        size = shape[a]
+        step = m.pick(1, 1, 2, -1, -2, 3, 100, -100) if m.opset >= 10 else 1
+        start = m.pick(0, m.r.randint(-size - 2, size + 2), m.r.randint(-size, size - 1))
+        end = m.pick(m.r.randint(-size - 2, size + 2), 2 ** 63 - 1, -2 ** 63, size)
+        if step > 0 and m.chance(0.7):
+            start, end = m.r.randrange(size), m.pick(2 ** 63 - 1, size, 2 ** 31 - 1)
+        elif step < 0 and m.chance(0.7):
+            start, end = m.pick(m.r.randrange(size), 2 ** 63 - 1, -1), m.pick(-2 ** 63, -size - 1, -2 ** 31)
+        if not len(range(size)[slice(start, end, step)]):
+            start, end = (0, size) if step > 0 else (size - 1, -size - 1)
+        starts.append(start), ends.append(end), steps.append(step)
+    negative = [a - len(shape) if m.chance() and m.opset >= 10 else a for a in axes]
+    type = m.r.choice(MOVABLE)
+    if m.opset < 10:
+        m.output(m.node("Slice", [m.give(m.values(shape, type))], starts=starts, ends=ends, axes=negative))
+        return
+    narrow = m.chance(0.3)  # all of one type
+
+    def listed(values):
+        values = np.asarray(values, np.int64)
+        return m.constant(np.clip(values, -2 ** 31, 2 ** 31 - 1).astype(np.int32) if narrow else values)
+    inputs = [m.give(m.values(shape, type)), listed(starts), listed(ends)]
+    unit = all(s == 1 for s in steps)
+    plain = axes == list(range(count))
+    if not (unit and plain and m.chance()):
+        inputs.append("" if plain and m.chance() else listed(negative))
+        if not (unit and m.chance()):
+            inputs.append(listed(steps))
+        elif inputs[-1] == "":
+            inputs.pop()
+    m.output(m.node("Slice", inputs))
+
+
+@family(name="Gather")
+def gather(m):
+    shape = m.shape(1, 4)
+    axis = m.axis(len(shape)) if m.opset >= 11 else m.r.randrange(len(shape))
+    low = -shape[axis] if m.opset >= 11 else 0
+    indices = m.integers(m.shape(0, 3), m.pick(INT32, INT64), low, shape[axis] - 1)
+    m.output(m.node("Gather", [m.give(m.values(shape, m.r.choice(MOVABLE))), m.give(indices)], axis=axis))
+
+
+@family(name="GatherElements", since=11)
+def gather_elements(m):
+    shape = m.shape(1, 4)
+    axis = m.axis(len(shape))
+    target = [m.r.randint(1, d) for d in shape]
+    target[axis] = m.r.randint(1, 5)
+    indices = m.integers(target, m.pick(INT32, INT64), -shape[axis], shape[axis] - 1)
+    m.output(m.node("GatherElements", [m.give(m.values(shape, m.r.choice(MOVABLE))), m.give(indices)], axis=axis))
+
+
+@family(name="GatherND", since=11)
+def gather_nd(m):
+    shape = m.shape(1, 5, 1, 3)
+    batch = m.r.randint(0, len(shape) - 1) if m.opset >= 12 else 0
+    depth = m.r.randint(1, len(shape) - batch)
+    outer = shape[:batch] + m.shape(0, 2)
+    if batch and len(outer) == batch and m.chance():
+        outer = outer + [2]
+    columns = [m.integers(outer, INT64, -shape[batch + i], shape[batch + i] - 1) for i in range(depth)]
+    indices = np.stack(columns, -1)
+    attributes = {"batch_dims": batch} if batch or m.opset >= 12 and m.chance() else {}
+    m.output(m.node("GatherND", [m.give(m.values(shape, m.r.choice(MOVABLE))), m.give(indices)], **attributes))
+
+
+def a_reduction(m):
+    if m.opset < 16:
+        return None
+    return m.pick("none", "add", "mul", "max", "min") if m.opset >= 18 else m.pick("none", "add", "mul")
+
+
+@family(name="ScatterElements", since=9)
+def scatter_elements(m):
+    shape = m.shape(1, 4)
+    axis = m.axis(len(shape)) if m.opset >= 11 else m.r.randrange(len(shape))
+    target = [m.r.randint(1, d) for d in shape]
+    reduction = a_reduction(m)
+    if reduction in (None, "none"):  # duplicates are not defined
+        count = target[axis]
+        rows = [m.r.sample(range(shape[axis]), count) for _ in range(int(np.prod(target)) // count)]
+        moved = [d for i, d in enumerate(target) if i != axis % len(target)]
+        indices = np.moveaxis(np.array(rows).reshape(moved + [count]), -1, axis)
+    else:
+        target[axis] = m.r.randint(1, 6) if m.chance() and shape[axis] > 4 else target[axis]
+        indices = m.integers(target, INT64, 0, shape[axis] - 1)
+    if m.opset >= 11:
+        indices = np.where(m.n.randint(0, 2, indices.shape) == 1, indices - shape[axis], indices)
+    indices = indices.astype(NUMPY[m.pick(INT32, INT64)])
+    type = m.pick(FLOAT, FLOAT, INT32, INT64, FLOAT16)
+    kind = m.pick("small", "integers")
+    op = "ScatterElements" if m.opset >= 11 else "Scatter"
+    m.output(m.node(op, [m.give(m.values(shape, type, kind)), m.give(indices), m.give(m.values(target, type, kind))],
+                    **dict(some(m, reduction=reduction) if reduction == "none" else {"reduction": reduction},
+                           axis=axis)))
+
+
+@family(name="ScatterND", since=11)
+def scatter_nd(m):
+    shape = m.shape(1, 4)
+    depth = m.r.randint(1, len(shape))
+    outer = m.shape(0, 2)
+    reduction = a_reduction(m)
+    if reduction in (None, "none"):
+        places = int(np.prod(shape[:depth]))
+        count = int(np.prod(outer))
+        if count > places:
+            outer, count = [1], 1
+        chosen = m.r.sample(range(places), count)
+        indices = np.stack(np.unravel_index(chosen, shape[:depth]), -1).reshape(outer + [depth])
+    else:
+        indices = np.stack([m.integers(outer, INT64, 0, shape[i] - 1) for i in range(depth)], -1)
+    if m.chance():
+        for i in range(depth):
+            indices[..., i] -= shape[i] * m.n.randint(0, 2, indices[..., i].shape)
+    type = m.pick(FLOAT, FLOAT, INT32, INT64)
+    kind = m.pick("small", "integers")
+    m.output(m.node("ScatterND", [m.give(m.values(shape, type, kind)), m.give(indices.astype(np.int64)),
+                                  m.give(m.values(outer + shape[depth:], type, kind))],
+                    reduction=None if reduction == "none" and m.chance() else reduction))
+
+
+@family(name="Expand", since=8)
+def expand(m):
+    shape = m.shape(0, 4, 1, 3)
+    target = [m.r.randint(1, 3) if d == 1 else m.pick(1, d) for d in shape]
+    target = m.shape(0, 2) + target if m.chance() else target[m.r.randint(0, len(target)):]
+    m.output(m.node("Expand", [m.give(m.values(shape, m.r.choice(MOVABLE))), m.ints(target)]))
+
+
+@family(name="Tile")
+def tile(m):
+    shape = m.shape(1, 4, 1, 3)
+    m.output(m.node("Tile", [m.give(m.values(shape, m.r.choice(MOVABLE))), m.ints([m.r.randint(1, 3) for _ in shape])]))
+
+
+@family(name="Pad")
+def pad(m):
+    shape = m.shape(1, 4, 1, 5)
+    mode = m.pick("constant", "reflect", "edge", "wrap" if m.opset >= 19 else "edge")
+    rank = len(shape)
+    axes = list(range(rank))
+    if m.opset >= 18 and m.chance():
+        axes = m.r.sample(axes, m.r.randint(1, rank))
+    low, high = [], []
+    for a in axes:
+        most = {"reflect": shape[a] - 1, "wrap": shape[a]}.get(mode, 3)
+        low.append(m.r.randint(0, max(0, most)))
+        high.append(m.r.randint(0, max(0, most)))
+        if m.chance(0.2) and shape[a] > 2:
+            low[-1] = -1
+        if m.chance(0.2) and shape[a] > 2:
+            high[-1] = -1
+    if mode == "wrap" and min(low + high) < 0:
+        m.tag("wrap of a part")
+    type = FLOAT if m.opset < 11 else m.pick(FLOAT, FLOAT16, INT32, INT64, UINT8, INT8, BOOL if m.opset >= 13 else INT8)
+    x = m.give(m.values(shape, type))
+    attributes = some(m, mode=mode) if mode == "constant" else {"mode": mode}
+    if m.opset < 11:
+        m.output(m.node("Pad", [x], pads=low + high, **dict(attributes, **some(m, value=m.pick(1.5, -2.0, np.inf)))))
+        return
+    inputs = [x, m.ints(low + high)]
+    named = axes != list(range(rank)) or m.opset >= 18 and m.chance(0.3)
+    if named or m.chance():
+        inputs.append(m.give(m.values([], type)) if mode == "constant" and m.chance(0.7) else "")
+    if named:
+        names = np.array([a - rank if m.chance() else a for a in axes])
+        inputs.append(m.constant(names.astype(m.pick(np.int32, np.int64))))
+    if inputs[-1] == "":
+        inputs.pop()
+    m.output(m.node("Pad", inputs, **attributes))
+
+
+@family(name="ShapeSize")
+def shape_size(m):
+    x = m.give(m.values(m.shape(1, 5), m.r.choice(MOVABLE)))
+    if m.chance(0.3):
+        m.output(m.node("Size", [x]))
+        return
+    attributes = {}
+    if m.opset >= 15:
+        attributes = some(m, start=m.r.randint(-6, 2), end=m.r.randint(-1, 7))
+        m.output(m.node("Cast", [m.node("ReduceSum", [m.node("Shape", [x], **attributes)], keepdims=1)], to=FLOAT))
+    y = m.node("Shape", [x], **attributes)
+    m.output(m.node("Concat", [y, m.ints([7])], axis=0))
+
+
+@family(name="ConstantOfShape", since=9)
+def constant_of_shape(m):
+    type = m.r.choice(MOVABLE)
+    value = m.values([1], type)
+    tensor = helper.make_tensor("v", type, [1], value.tobytes(), raw=True)
+    m.output(m.node("ConstantOfShape", [m.ints(m.shape(0, 4))], **some(m, value=tensor)))
+
+
+@family(name="Constant", since=7)
+def constant_node(m):
+    forms = ["value"] + (["value_int", "value_ints", "value_float", "value_floats"] if m.opset >= 12 else [])
+    form = m.r.choice(forms)
+    value = {"value_int": 7, "value_ints": [3, -4, 2 ** 40], "value_float": 1.5, "value_floats": [0.5, -1.0]}
+    if form == "value":
+        type = m.r.choice(MOVABLE)
+        x = m.values(m.shape(0, 3), type)
+        if m.chance() or type == BOOL:
+            tensor = helper.make_tensor("v", type, x.shape, x.tobytes(), raw=True)
+        else:
+            values = x.flatten().view(np.uint16) if type == FLOAT16 else x.flatten()
+            tensor = onnx.TensorProto(data_type=type, dims=x.shape, name="v")
+            field = {FLOAT: tensor.float_data, INT64: tensor.int64_data, UINT32: tensor.uint64_data,
+                     UINT64: tensor.uint64_data}.get(type, tensor.int32_data)
+            field.extend(values.tolist())
+        y = m.node("Constant", [], value=tensor)
+    else:
+        y = m.node("Constant", [], **{form: value[form]})
+    m.output(m.node("Identity", [y]))
+
+
+@family(name="EyeLike", since=9)
+def eye_like(m):
+    shape = m.shape(2, 2, 1, 5)
+    m.output(m.node("EyeLike", [m.give(m.values(shape, m.pick(FLOAT, INT32, INT64)))],
+                    **some(m, k=m.r.randint(-5, 5), dtype=m.pick(FLOAT, INT32, INT64, UINT8, INT8, BOOL))))
+
+
+@family(name="Range", since=11)
+def range_(m):
+    type = m.pick(FLOAT, INT16, INT32, INT64)
+    delta = m.pick(1, 2, -1, 3, -2) * (m.pick(1, 0.5, 0.3) if type == FLOAT else 1)
+    start = m.r.randint(-5, 5)
+    limit = start + delta * m.r.randint(1, 6) + (0.1 if type == FLOAT and m.chance() else 0) * (1 if delta > 0 else -1)
+    m.output(m.node("Range", [m.constant(np.array(v, NUMPY[type])) for v in (start, limit, delta)]))
+
+
+@family(name="Trilu", since=14)
+def trilu(m):
+    shape = m.shape(2, 4)
+    inputs = [m.give(m.values(shape, m.pick(FLOAT, INT32, INT64, BOOL, FLOAT16)))]
+    if m.chance(0.7):
+        inputs.append(m.constant(np.array(m.r.randint(-6, 6), np.int64).reshape(m.pick([], [1]))))
+    m.output(m.node("Trilu", inputs, **some(m, upper=m.pick(0, 1))))
+
+
+@family(name="CumSum", since=11)
+def cum_sum(m):
+    shape = m.shape(1, 4, 1, 6)
+    axis = np.array(m.axis(len(shape)), NUMPY[m.pick(INT32, INT64)])
+    m.output(m.node("CumSum", [m.give(m.values(shape, m.pick(FLOAT, INT32, INT64), "small")), m.constant(axis)],
+                    **some(m, exclusive=m.pick(0, 1), reverse=m.pick(0, 1))))
+
+
+@family(name="OneHot", since=9)
+def one_hot(m):
+    shape = m.shape(0, 3)
+    depth = m.r.randint(1, 5)
+    type = m.pick(INT64, INT32, FLOAT)
+    low, high = (-depth - 1, depth + 1) if m.opset >= 11 else (0, depth - 1)
+    indices = m.integers(shape, INT64, low, high).astype(NUMPY[type])
+    values = m.values([2], m.pick(FLOAT, INT32, INT64))
+    count = np.array(depth, NUMPY[m.pick(INT64, INT32, FLOAT)]).reshape(m.pick([], [1]))
+    axis = m.r.randint(-len(shape) - 1, len(shape))
+    m.output(m.node("OneHot", [m.give(indices), m.constant(count), m.give(values)], **some(m, axis=axis)))
+
+
+@family(name="ReverseSequence", since=10)
+def reverse_sequence(m):
+    shape = m.shape(2, 4, 1, 5)
+    time = m.pick(0, 1)
+    lengths = m.integers([shape[1 - time]], INT64, 1, shape[time])
+    m.output(m.node("ReverseSequence", [m.give(m.values(shape, m.pick(FLOAT, INT32, INT64, UINT8))), m.give(lengths)],
+                    time_axis=time, batch_axis=1 - time))
+
+
+@family(name="DepthSpace")
+def depth_space(m):
+    b = m.pick(1, 2, 3)
+    n, c, h, w = m.r.randint(1, 2), m.r.randint(1, 3), m.r.randint(1, 3), m.r.randint(1, 3)
+    type = m.pick(FLOAT, FLOAT, FLOAT16, UINT8)
+    if m.chance():
+        mode = some(m, mode=m.pick("DCR", "CRD")) if m.opset >= 11 else {}
+        m.output(m.node("DepthToSpace", [m.give(m.values([n, c * b * b, h, w], type))], blocksize=b, **mode))
+    else:
+        m.output(m.node("SpaceToDepth", [m.give(m.values([n, c, h * b, w * b], type))], blocksize=b))
+
+
+@family(name="Compress", since=9)
+def compress(m):
+    shape = m.shape(1, 4)
+    axis = m.axis(len(shape)) if m.opset >= 11 else m.r.randrange(len(shape))
+    flat = m.chance(0.3)
+    size = int(np.prod(shape)) if flat else shape[axis]
+    condition = m.values([m.r.randint(1, size)], BOOL)
+    condition[0] = True
+    m.output(m.node("Compress", [m.give(m.values(shape, m.r.choice(MOVABLE))), m.constant(condition)],
+                    axis=None if flat else axis))
+
+
+@family(name="NonZero", since=9)
+def non_zero(m):
+    x = m.values(m.shape(0, 3), m.pick(FLOAT, INT32, INT64, BOOL, UINT8))
+    if not np.any(x):
+        x = x + np.array(1, x.dtype)
+    m.output(m.node("NonZero", [m.constant(x)]))
+
+
+# ---- Reductions
+
+REDUCTIONS = ["ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp", "ReduceMax", "ReduceMean", "ReduceMin",
+              "ReduceProd", "ReduceSum", "ReduceSumSquare"]
+
+
+@family(name="Reduce")
+def reduce_(m):
+    op = m.r.choice(REDUCTIONS)
+    type = m.pick(FLOAT, FLOAT, FLOAT, INT32, INT64, DOUBLE)
+    if op in ("ReduceMax", "ReduceMin") and m.opset >= 12 and m.chance(0.2):
+        type = m.pick(UINT8, INT8)
+    if op in ("ReduceL2", "ReduceLogSum", "ReduceLogSumExp"):
+        type = FLOAT
+    shape = m.shape(0 if m.opset >= 18 else 1, 5)
+    kind = {"ReduceLogSum": "positive"}.get(op, m.pick("small", "integers"))
+    x = m.values(shape, type, kind)
+    if op == "ReduceProd" and type in (INT32, INT64):  # ONNX Runtime computes products of integers in floats
+        x = np.clip(x, -1, 2 if x.size < 16 else 1)
+    axes = m.r.sample(range(len(shape)), m.r.randint(0, len(shape)))
+    if m.opset >= 11:
+        axes = [a - len(shape) if m.chance() else a for a in axes]
+    attributes = some(m, keepdims=m.pick(0, 1))
+    if m.opset < (13 if op == "ReduceSum" else 18):
+        m.output(m.node(op, [m.give(x)], axes=axes if axes else None, **attributes))
+        return
+    inputs = [m.give(x)] + ([m.ints(axes)] if axes or m.chance(0.3) else [])
+    m.output(m.node(op, inputs, **dict(attributes, **some(m, noop_with_empty_axes=m.pick(0, 1)))))
+
+
+@family(name="Arg")
+def arg(m):
+    shape = m.shape(1, 4)
+    attributes = some(m, keepdims=m.pick(0, 1), axis=m.axis(len(shape)) if m.opset >= 11 else m.r.randrange(len(shape)))
+    if m.opset >= 12:
+        attributes.update(some(m, select_last_index=m.pick(0, 1)))
+    type = m.pick(FLOAT, FLOAT, INT32, INT8, UINT8)
+    m.output(m.node(m.pick("ArgMax", "ArgMin"), [m.give(m.values(shape, type, m.pick("integers", "small")))],
+                    **attributes))
+
+
+@family(name="TopK", since=7)
+def top_k(m):
+    shape = m.shape(1, 4, 1, 7)
+    axis = m.axis(len(shape)) if m.opset >= 11 else m.r.randrange(len(shape))
+    attributes = some(m, axis=axis) if axis in (-1, len(shape) - 1) else {"axis": axis}
+    k = m.r.randint(1, shape[axis])
+    x = m.values(shape, m.pick(FLOAT, INT32, INT64) if m.opset >= 11 else FLOAT, m.pick("small", "integers"))
+    if m.opset < 10:
+        m.output(*m.node("TopK", [m.give(x)], 2, k=k, **attributes))
+        return
+    if m.opset >= 11:
+        attributes.update(some(m, largest=m.pick(0, 1)))
+    m.output(*m.node("TopK", [m.give(x), m.ints([k])], 2, **attributes))
+
+
+@family(name="Softmax")
+def softmax(m):
+    op = m.pick("Softmax", "LogSoftmax", "Hardmax")
+    shape = m.shape(1, 5)
+    axis = m.axis(len(shape)) if m.opset >= 11 else m.r.randrange(len(shape))
+    attributes = some(m, axis=axis)
+    if m.opset < 13 and len(shape) < 2 and "axis" not in attributes:
+        attributes["axis"] = 0
+    x = m.floats(shape, m.pick("small", "wide", "integers"), m.pick(FLOAT, FLOAT, FLOAT16, DOUBLE)
+                 if op != "Hardmax" else FLOAT)
+    m.output(m.node(op, [m.give(x)], **attributes))
+
+
+# ---- Products
+
+@family(name="MatMul")
+def mat_mul(m):
+    k = m.r.randint(1, 5)
+    a, b = broadcast_pair(m, 3)
+    a, b = a + [m.r.randint(1, 4), k], b + [k, m.r.randint(1, 4)]
+    if m.chance(0.2):
+        a = [k]
+    if m.chance(0.2):
+        b = [k]
+    type = m.pick(FLOAT, FLOAT, FLOAT, FLOAT16, INT32, INT64, DOUBLE) if m.opset >= 9 else FLOAT
+    m.output(m.node("MatMul", [m.give(m.values(a, type, "small")), m.give(m.values(b, type, "small"))]))
+
+
+@family(name="Gemm")
+def gemm(m):
+    rows, k, columns = m.r.randint(1, 4), m.r.randint(1, 4), m.r.randint(1, 4)
+    attributes = some(m, transA=m.pick(0, 1), transB=m.pick(0, 1), alpha=m.pick(0.0, 0.5, 2.0),
+                      beta=m.pick(0.0, 0.5, -2.0))
+    a = [k, rows] if attributes.get("transA") else [rows, k]
+    b = [columns, k] if attributes.get("transB") else [k, columns]
+    type = FLOAT if m.opset < 9 else m.pick(FLOAT, FLOAT, FLOAT16, DOUBLE)
+    inputs = [m.give(m.values(a, type, "small")), m.give(m.values(b, type, "small"))]
+    if m.opset < 11 or m.chance(0.7):
+        c = m.pick([rows, columns], [1, columns], [rows, 1], [columns], [1], [], [1, 1])
+        inputs.append(m.give(m.values(c, type, "small")))
+    m.output(m.node("Gemm", inputs, **attributes))
+
+
+@family(name="Einsum", since=12)
+def einsum(m):
+    letters = "abcdeABZ"
+    sizes = {c: m.r.randint(1, 4) for c in letters}
+    dots = m.shape(1, 2, 1, 3) if m.chance(0.4) else []
+    terms, shapes, used = [], [], set()
+    for _ in range(m.pick(1, 2, 2, 2, 3)):
+        mine = [m.r.choice(letters) for _ in range(m.r.randint(0 if dots else 1, 3))]
+        if m.chance(0.7):
+            mine = list(dict.fromkeys(mine))
+        used.update(mine)
+        text, shape = "".join(mine), [sizes[c] for c in mine]
+        if dots and m.chance(0.8):
+            at = m.r.randint(0, len(mine))
+            part = [1 if m.chance(0.2) else d for d in dots]
+            text, shape = text[:at] + "..." + text[at:], shape[:at] + part + shape[at:]
+        terms.append(text), shapes.append(shape)
+    equation = m.pick(",", " , ").join(terms)
+    if m.chance(0.8):
+        out = m.r.sample(sorted(used), m.r.randint(0, len(used)))
+        m.r.shuffle(out)
+        right = "".join(out)
+        if any("..." in t for t in terms):
+            at = m.r.randint(0, len(right))
+            right = right[:at] + "..." + right[at:]
+        equation += m.pick("->", " -> ") + right
+    m.output(m.node("Einsum", [m.give(m.floats(s, "small")) for s in shapes], equation=equation))
+
+
+# ---- Convolutions and pools
+
+def window(m, least=1, most=3):
+    dims = m.pick(1, 2, 2, 2, 3) if most >= 3 else 2
+    return dims, [m.r.randint(least, 3) for _ in range(dims)]
+
+
+def placed(m, dims, kernel, sizes, dilations=True):
+    """Strides, dilations and pads: explicit, or automatic."""
+    attributes = {}
+    if m.chance():
+        attributes["strides"] = [m.r.randint(1, 3) for _ in range(dims)]
+    if dilations and m.chance(0.4):
+        attributes["dilations"] = [m.r.randint(1, 2) for _ in range(dims)]
+    auto = m.pick(None, None, "SAME_UPPER", "SAME_LOWER", "VALID", "NOTSET")
+    if auto:
+        attributes["auto_pad"] = auto
+    if auto and auto[0] == "S" and max(attributes.get("dilations", [1])) > 1:
+        m.tag("dilations and SAME")
+    reach = [(k - 1) * d + 1 for k, d in zip(kernel, attributes.get("dilations", [1] * dims))]
+    if auto and auto[0] == "S" and any(r < s for r, s in zip(reach, attributes.get("strides", [1] * dims))):
+        m.tag("SAME and a window smaller than the stride")
+    if auto in (None, "NOTSET") and m.chance(0.7):
+        attributes["pads"] = [m.r.randint(0, kernel[i % dims] - 1) for i in range(2 * dims)]
+    return attributes
+
+
+@family(name="Conv")
+def conv(m):
+    dims, kernel = window(m)
+    groups = m.pick(1, 1, 2, 3)
+    each, outs, n = m.r.randint(1, 3), m.r.randint(1, 3) * groups, m.r.randint(1, 2)
+    sizes = [m.r.randint(5, 8) for _ in range(dims)]
+    attributes = placed(m, dims, kernel, sizes)
+    if m.chance():
+        attributes["kernel_shape"] = kernel
+    if groups > 1 or m.chance():
+        attributes["group"] = groups
+    inputs = [m.give(m.floats([n, each * groups] + sizes, "small")), m.give(m.floats([outs, each] + kernel, "small"))]
+    if m.chance():
+        inputs.append(m.give(m.floats([outs], "small")))
+    m.output(m.node("Conv", inputs, **attributes))
+
+
+@family(name="ConvTranspose")
+def conv_transpose(m):
+    dims, kernel = window(m)
+    groups = m.pick(1, 1, 2)
+    each, outs, n = m.r.randint(1, 3), m.r.randint(1, 3), m.r.randint(1, 2)
+    sizes = [m.r.randint(2, 5) for _ in range(dims)]
+    attributes = placed(m, dims, kernel, sizes)
+    strides = attributes.get("strides", [1] * dims)
+    dilations = attributes.get("dilations", [1] * dims)
+    pads = attributes.get("pads", [0] * 2 * dims)
+    if m.chance(0.4):
+        attributes["output_padding"] = [m.r.randint(0, max(s, d) - 1) for s, d in zip(strides, dilations)]
+    padding = attributes.get("output_padding", [0] * dims)
+    full = [s * (x - 1) + p + (k - 1) * d + 1 for s, x, p, k, d in zip(strides, sizes, padding, kernel, dilations)]
+    if m.chance(0.3):
+        attributes.pop("pads", None)
+        attributes["output_shape"] = [m.r.randint(max(1, f - 2), f) for f in full]
+    elif any(f - pads[i] - pads[i + dims] < 1 for i, f in enumerate(full)):
+        return
+    if attributes.get("auto_pad", "")[:1] == "S" and any(f < s * x for f, s, x in zip(full, strides, sizes)):
+        m.tag("SAME that would cut off less than nothing")
+    if m.chance():
+        attributes["kernel_shape"] = kernel
+    if groups > 1:
+        attributes["group"] = groups
+    inputs = [m.give(m.floats([n, each * groups] + sizes, "small")),
+              m.give(m.floats([each * groups, outs] + kernel, "small"))]
+    if m.chance():
+        inputs.append(m.give(m.floats([outs * groups], "small")))
+    m.output(m.node("ConvTranspose", inputs, **attributes))
+
+
+@family(name="Pool")
+def pool(m):
+    op = m.pick("AveragePool", "MaxPool", "AveragePool", "MaxPool", "LpPool")
+    dims, kernel = window(m)
+    sizes = [m.r.randint(5, 8) for _ in range(dims)]
+    dilated = {"AveragePool": m.opset >= 19, "MaxPool": m.opset >= 10, "LpPool": m.opset >= 18}[op]
+    attributes = placed(m, dims, kernel, sizes, dilated)
+    attributes["kernel_shape"] = kernel
+    if m.opset >= {"AveragePool": 10, "MaxPool": 10, "LpPool": 18}[op] and m.chance():
+        attributes["ceil_mode"] = m.pick(0, 1)
+    if op == "AveragePool":
+        attributes.update(some(m, count_include_pad=m.pick(0, 1)))
+    if op == "LpPool":
+        attributes.update(some(m, p=m.pick(1, 2, 3)))
+    if op == "MaxPool" and m.opset >= 8:
+        attributes.update(some(m, storage_order=0))
+    type = m.pick(FLOAT, FLOAT, FLOAT, INT8, UINT8) if op == "MaxPool" and m.opset >= 12 else FLOAT
+    x = m.values([m.r.randint(1, 2), m.r.randint(1, 3)] + sizes, type, m.pick("small", "integers"))
+    m.output(m.node(op, [m.give(x)], **attributes))
+
+
+@family(name="GlobalPool")
+def global_pool(m):
+    op = m.pick("GlobalAveragePool", "GlobalMaxPool", "GlobalLpPool")
+    shape = m.shape(3, 5)
+    m.output(m.node(op, [m.give(m.floats(shape, "small"))],
+                    **(some(m, p=m.pick(1, 2, 3)) if op == "GlobalLpPool" else {})))
+
+
+# ---- Normalizations
+
+@family(name="BatchNormalization")
+def batch_normalization(m):
+    shape = m.shape(2, 5)
+    c = [shape[1]]
+    inputs = [m.give(m.floats(shape, "small")), m.give(m.floats(c, "small")), m.give(m.floats(c, "small"))]
+    inputs += [m.give(m.floats(c, "small")), m.give(m.floats(c, "positive"))]
+    attributes = some(m, epsilon=m.pick(1e-3, 0.5), momentum=0.7)
+    if m.opset >= 14 and m.chance(0.3):
+        m.output(*m.node("BatchNormalization", inputs, 3, training_mode=1, **attributes))
+        return
+    m.output(m.node("BatchNormalization", inputs, **attributes))
+
+
+@family(name="Normalization")
+def normalization(m):
+    op = m.pick("InstanceNormalization", "LpNormalization", "MeanVarianceNormalization", "LRN", "GroupNormalization")
+    if m.opset < 9 and op == "MeanVarianceNormalization" or m.opset < 18 and op == "GroupNormalization":
+        op = "LRN"
+    shape = m.shape(3, 5)
+    if op == "LpNormalization":
+        shape = m.shape(1, 4)
+        m.output(m.node(op, [m.give(m.floats(shape, m.pick("small", "integers")))],
+                        **some(m, axis=m.axis(len(shape)), p=m.pick(1, 2))))
+        return
+    if op == "MeanVarianceNormalization":
+        shape = m.shape(4, 4)
+        axes = sorted(m.r.sample(range(len(shape)), m.r.randint(1, len(shape))))
+        m.output(m.node(op, [m.give(m.floats(shape, "small"))], **some(m, axes=axes)))
+        return
+    if op == "LRN":
+        shape[1] = m.r.randint(1, 7)
+        shape = m.pick(shape, shape[:4] + [2] * (4 - len(shape)))
+        m.output(m.node(op, [m.give(m.floats(shape, "small"))], size=m.pick(1, 2, 3, 4, 5, 9),
+                        **some(m, alpha=m.pick(0.5, 1.0), beta=m.pick(0.5, 0.75, 2.0), bias=m.pick(2.0, 0.5))))
+        return
+    groups = 1
+    if op == "GroupNormalization":
+        groups = m.r.randint(1, 3)
+        shape[1] = groups * m.r.randint(1, 3)
+    c = [groups if op == "GroupNormalization" and m.opset < 21 else shape[1]]
+    attributes = some(m, epsilon=m.pick(1e-3, 0.5))
+    if op == "GroupNormalization":
+        attributes["num_groups"] = groups
+    m.output(m.node(op, [m.give(m.floats(s, "small")) for s in (shape, c, c)], **attributes))
+
+
+@family(name="LayerNormalization", since=17)
+def layer_normalization(m):
+    shape = m.shape(1, 5)
+    axis = m.axis(len(shape))
+    attributes = some(m, axis=axis, epsilon=m.pick(1e-3, 0.5))
+    axis = attributes.get("axis", -1)
+    scale = shape[axis % len(shape):]
+    op = m.pick("LayerNormalization", "RMSNormalization") if m.opset >= 23 else "LayerNormalization"
+    if m.chance(0.2):
+        scale = m.pick([1] * len(scale), scale[-1:], [])
+    type = m.pick(FLOAT, FLOAT, FLOAT16)
+    inputs = [m.give(m.values(shape, type, "small")), m.give(m.values(scale, type, "small"))]
+    if op == "RMSNormalization":
+        m.output(m.node(op, inputs, **attributes))
+        return
+    if m.chance():
+        inputs.append(m.give(m.values(scale, type, "small")))
+    outputs = m.r.randint(1, 3) if type == FLOAT else 1
+    m.output(*as_list(m.node(op, inputs, outputs, **dict(attributes, **some(m, stash_type=1)))))
+
+
+@family(name="Dropout")
+def dropout(m):
+    x = m.give(m.floats(m.shape(0, 3)))
+    outputs = m.pick(1, 2)
+    if m.opset < 12:
+        y = m.node("Dropout", [x], outputs, **some(m, ratio=m.pick(0.0, 0.5)))
+    else:
+        inputs = [x]
+        if m.chance():
+            inputs.append(m.constant(np.float32(m.pick(0, 0.25))) if m.chance() else "")
+            if m.chance():
+                inputs.append(m.constant(np.bool_(False)))
+            elif inputs[-1] == "":
+                inputs.pop()
+        y = m.node("Dropout", inputs, outputs)
+    m.output(*as_list(y))
+
+
+@family(name="Loss", since=12)
+def loss(m):
+    op = m.pick("NegativeLogLikelihoodLoss", "SoftmaxCrossEntropyLoss")
+    shape = m.shape(2, 4)
+    shape[1] = m.r.randint(2, 5)
+    target = [shape[0]] + shape[2:]
+    ignore = m.pick(None, 0, 1, -1, -100, 255)
+    labels = m.integers(target, m.pick(INT32, INT64), 0, shape[1] - 1)
+    if ignore is not None:
+        labels = np.where(m.n.randint(0, 4, target) == 0, ignore, labels).astype(labels.dtype)
+    inputs = [m.give(m.floats(shape, "small")), m.give(labels)]
+    if m.chance():
+        inputs.append(m.give(m.floats([shape[1]], "positive")))
+    attributes = dict(some(m, reduction=m.pick("none", "sum", "mean")), ignore_index=ignore)
+    outputs = m.pick(1, 2) if op == "SoftmaxCrossEntropyLoss" else 1
+    m.output(*as_list(m.node(op, inputs, outputs, **attributes)))
+
+
+# ---- Resize
+
+def tag_resize(m, sizes, scales, attributes):
+    """Names what ONNX Runtime computes otherwise than the standard says."""
+    outs = [int(np.floor(np.float32(n) * np.float32(s))) for n, s in zip(sizes, scales)]
+    mode = attributes.get("coordinate_transformation_mode")
+    if any(n == o and (s != 1 or mode == "tf_crop_and_resize") for n, o, s in zip(sizes, outs, scales)):
+        m.tag("a size that stays")
+    if mode == "align_corners" and any(abs(n * s - o) > 1e-4 for n, o, s in zip(sizes, outs, scales)):
+        m.tag("align_corners by a fraction")
+
+
+@family(name="Resize", since=10)
+def resize(m):
+    shape = [m.r.randint(1, 2), m.r.randint(1, 2)] + [m.r.randint(1, 6) for _ in range(m.pick(1, 2, 2, 2, 3))]
+    rank = len(shape)
+    targets = shape[:2] + [m.r.randint(1, 9) for _ in shape[2:]]
+    mode = m.pick("nearest", "linear", "cubic" if m.opset >= 11 and rank == 4 else "linear")
+    x = m.give(m.floats(shape, "small"))
+    if m.opset == 10:
+        scales = np.array([t / s for t, s in zip(targets, shape)], np.float32)
+        tag_resize(m, shape, scales, {})
+        m.output(m.node("Resize", [x, m.constant(scales)], mode=mode))
+        return
+    attributes = {"mode": mode}
+    coordinates = ["half_pixel", "asymmetric", "align_corners", "pytorch_half_pixel", "tf_crop_and_resize"]
+    coordinates += ["half_pixel_symmetric"] if m.opset >= 19 else []
+    coordinates += ["tf_half_pixel_for_nn"] if m.opset < 13 and mode == "nearest" else []
+    attributes.update(some(m, coordinate_transformation_mode=m.r.choice(coordinates)))
+    crop = attributes.get("coordinate_transformation_mode") == "tf_crop_and_resize"
+    if mode == "nearest":
+        attributes.update(some(m, nearest_mode=m.pick("round_prefer_floor", "round_prefer_ceil", "floor", "ceil")))
+    if mode == "cubic":
+        attributes.update(some(m, cubic_coeff_a=m.pick(-0.5, -0.75), exclude_outside=m.pick(0, 1)))
+    if m.opset >= 18 and mode != "nearest" and not crop and m.chance(0.4):
+        attributes["antialias"] = 1
+    axes = list(range(rank))
+    if m.opset >= 18 and m.chance(0.4):
+        axes = axes[2:]
+        attributes["axes"] = [a - rank if m.chance() else a for a in axes]
+    negative = any(a < 0 for a in attributes.get("axes", []))
+    roi = ""
+    if crop:
+        starts = [0.0] * (len(axes) - rank + 2) + [m.pick(0.0, 0.25, -0.2) for _ in shape[2:]]
+        ends = [1.0] * (len(axes) - rank + 2) + [m.pick(1.0, 0.75, 1.3) for _ in shape[2:]]
+        roi = m.constant(np.array(starts + ends, np.float32))
+        attributes.update(some(m, extrapolation_value=m.pick(1.5, -2.0)))
+    elif m.opset < 13:
+        roi = m.constant(np.zeros([0], np.float32))
+    if m.chance():
+        scales = [targets[a] / shape[a] * m.pick(1.0, 1.0, 1.05) if a > 1 else 1.0 for a in axes]
+        tag_resize(m, [shape[a] for a in axes], scales, attributes)
+        m.output(m.node("Resize", [x, roi, m.constant(np.array(scales, np.float32))], **attributes))
+        return
+    if m.opset >= 18 and m.chance(0.4) and len(axes) < rank:
+        attributes["keep_aspect_ratio_policy"] = m.pick("stretch", "not_larger", "not_smaller")
+        if negative and attributes["keep_aspect_ratio_policy"] != "stretch":
+            m.tag("ratio of negative axes")
+    tag_resize(m, [shape[a] for a in axes], [targets[a] / shape[a] for a in axes], attributes)
+    scales = "" if m.opset >= 13 else m.constant(np.zeros([0], np.float32))
+    m.output(m.node("Resize", [x, roi, scales, m.ints([targets[a] for a in axes])], **attributes))
+
+
+@family(name="Upsample", since=7, upto=9)
+def upsample(m):
+    shape = [m.r.randint(1, 2), m.r.randint(1, 2), m.r.randint(1, 4), m.r.randint(1, 4)]
+    scales = [1.0, 1.0, m.pick(1.0, 2.0, 1.5, 2.3), m.pick(1.0, 2.0, 3.0, 1.3)]
+    tag_resize(m, shape, scales, {})
+    x, mode = m.give(m.floats(shape, "small")), some(m, mode=m.pick("nearest", "linear"))
+    if m.opset < 9:
+        m.output(m.node("Upsample", [x], scales=scales, **mode))
+    else:
+        m.output(m.node("Upsample", [x, m.constant(np.array(scales, np.float32))], **mode))
+
+
+# ---- Recurrent networks
+
+@family(name="Recurrent")
+def recurrent(m):
+    op = m.pick("RNN", "GRU", "LSTM")
+    gates = {"RNN": 1, "GRU": 3, "LSTM": 4}[op]
+    direction = m.pick("forward", "reverse", "bidirectional")
+    d = 2 if direction == "bidirectional" else 1
+    t, b, i, h = m.r.randint(1, 4), m.r.randint(1, 3), m.r.randint(1, 3), m.r.randint(1, 3)
+    layout = 1 if m.opset >= 14 and m.chance(0.05) else 0
+    attributes = dict(some(m, direction=direction) if direction == "forward" else {"direction": direction},
+                      hidden_size=h)
+    if layout:
+        attributes["layout"] = 1
+        m.tag("layout 1")
+    functions = ["Relu", "Tanh", "Sigmoid", "LeakyRelu", "ThresholdedRelu", "HardSigmoid", "Elu", "Softsign",
+                 "Softplus", "Affine", "ScaledTanh"]
+    if m.chance(0.4):
+        count = {"RNN": 1, "GRU": 2, "LSTM": 3}[op] * d
+        chosen = [m.r.choice(functions) for _ in range(count)]
+        attributes["activations"] = chosen
+        needed = any(f in ("Affine", "ScaledTanh", "ThresholdedRelu") for f in chosen)
+        if needed or m.chance():
+            attributes["activation_alpha"] = [m.pick(0.25, 0.5, 0.75) for _ in range(count)]
+        if needed or m.chance():
+            attributes["activation_beta"] = [m.pick(0.25, 0.5, 0.1) for _ in range(count)]
+    if m.chance(0.2):
+        attributes["clip"] = m.pick(0.3, 1.0)
+        if op == "LSTM":
+            m.tag("clip of an LSTM")
+    if op == "GRU" and m.chance():
+        attributes["linear_before_reset"] = m.pick(0, 1)
+    if op == "LSTM" and m.chance(0.2):
+        attributes["input_forget"] = 1
+    state = [b, d, h] if layout else [d, b, h]
+    inputs = [m.give(m.floats([b, t, i] if layout else [t, b, i], "small")),
+              m.give(m.floats([d, gates * h, i], "small")),
+              m.give(m.floats([d, gates * h, h], "small"))]
+    inputs.append(m.give(m.floats([d, 2 * gates * h], "small")) if m.chance() else "")
+    inputs.append(m.give(m.integers([b], INT32, 1, t), run=m.chance(0.3)) if m.chance(0.4) else "")
+    inputs.append(m.give(m.floats(state, "small")) if m.chance() else "")
+    if op == "LSTM":
+        inputs.append(m.give(m.floats(state, "small")) if m.chance() else "")
+        inputs.append(m.give(m.floats([d, 3 * h], "small")) if m.chance() else "")
+    while inputs[-1] == "":
+        inputs.pop()
+    names = [m.name("y") if m.chance(0.8) else "" for _ in range(3 if op == "LSTM" else 2)]
+    if not any(names):
+        names[1] = m.name("y")
+    while names[-1] == "":
+        names.pop()
+    m.node(op, inputs, names, **attributes)
+    m.output(*names)
+
+
+# ---- Quantized
+
+def zero_point(m, type, shape=()):
+    return m.give(m.integers(shape, type, -20 if type == INT8 else 0, 20), run=None)
+
+
+@family(name="Quantize", since=10)
+def quantize(m):
+    shape = m.shape(1, 4)
+    axis = m.axis(len(shape))
+    per = m.opset >= 13 and m.chance()
+    blocked = m.opset >= 21 and m.chance(0.3)
+    scale_shape = [shape[axis]] if per else m.pick([], [1])
+    attributes = {"axis": axis} if per else {}
+    if blocked:
+        block = m.r.randint(1, shape[axis])
+        scale_shape = list(shape)
+        scale_shape[axis] = -(-shape[axis] // block)
+        attributes = {"axis": axis, "block_size": block}
+    type = m.pick(UINT8, INT8) if m.opset < 21 else m.pick(UINT8, INT8, INT16, UINT16)
+    scale = m.give(np.abs(m.floats(scale_shape, "positive")).astype(np.float32) + np.float32(0.01))
+    low = -20 if type in (INT8, INT16) else 0
+    zero = m.give(m.integers(scale_shape, type, low, 20)) if m.chance(0.7) else ""
+    if m.chance():
+        if zero == "" and type != UINT8 and m.opset >= 21:
+            attributes["output_dtype"] = type
+        inputs = [m.give(m.floats(shape, m.pick("wide", "integers", "small"))), scale] + ([zero] if zero else [])
+        m.output(m.node("QuantizeLinear", inputs, **attributes))
+        return
+    if not blocked and m.chance(0.2):
+        type, zero = INT32, ""
+    inputs = [m.give(m.integers(shape, type, limits=True)), scale] + ([zero] if zero else [])
+    m.output(m.node("DequantizeLinear", inputs, **attributes))
+
+
+@family(name="DynamicQuantize", since=11)
+def dynamic_quantize(m):
+    x = m.floats(m.shape(0, 3), m.pick("small", "wide", "integers", "positive"))
+    m.output(*m.node("DynamicQuantizeLinear", [m.give(x)], 3))
+
+
+@family(name="MatMulInteger", since=10)
+def mat_mul_integer(m):
+    k = m.r.randint(1, 4)
+    lead, rows, columns = m.shape(0, 2), m.r.randint(1, 4), m.r.randint(1, 4)
+    a, b = lead + [rows, k], (lead if m.chance() else []) + [k, columns]
+    at, bt = m.pick(UINT8, INT8), m.pick(UINT8, INT8)
+    inputs = [m.give(m.integers(a, at, limits=True)), m.give(m.integers(b, bt, limits=True))]
+    if m.chance(0.7):
+        inputs.append(zero_point(m, at, m.pick([], [1])) if m.chance(0.7) else "")
+        inputs.append(zero_point(m, bt, m.pick([], [1], [columns])) if m.chance(0.7) else "")
+    while inputs[-1] == "":
+        inputs.pop()
+    m.output(m.node("MatMulInteger", inputs))
+
+
+@family(name="QLinearMatMul", since=10)
+def qlinear_mat_mul(m):
+    k, rows, columns = m.r.randint(1, 4), m.r.randint(1, 4), m.r.randint(1, 4)
+    lead = m.shape(0, 2)
+    at, bt = m.pick(UINT8, INT8), m.pick(UINT8, INT8)
+    yt = at
+    columns_each = m.pick([], [columns])
+
+    def parameters(type, shape):
+        return [m.give(m.floats(shape, "positive")), zero_point(m, type, shape)]
+    inputs = [m.give(m.integers(lead + [rows, k], at))] + parameters(at, [])
+    inputs += [m.give(m.integers([k, columns], bt))] + parameters(bt, columns_each) + parameters(yt, [])
+    m.output(m.node("QLinearMatMul", inputs))
+
+
+@family(name="QLinearConv", since=10)
+def qlinear_conv(m):
+    dims, kernel = 2, [m.r.randint(1, 3) for _ in range(2)]
+    groups = m.pick(1, 1, 2)
+    each, outs = m.r.randint(1, 2), m.r.randint(1, 2) * groups
+    sizes = [m.r.randint(4, 6) for _ in range(dims)]
+    attributes = placed(m, dims, kernel, sizes)
+    if groups > 1:
+        attributes["group"] = groups
+    xt, wt = m.pick(UINT8, INT8), m.pick(UINT8, INT8)
+    x = m.give(m.integers([1, each * groups] + sizes, xt))
+    w = m.give(m.integers([outs, each] + kernel, wt))
+    if m.chance():
+        inputs = [x, w]
+        if m.chance(0.7):
+            inputs.append(zero_point(m, xt))
+            if m.chance(0.6):
+                inputs.append(zero_point(m, wt, m.pick([], [outs])))
+        m.output(m.node("ConvInteger", inputs, **attributes))
+        return
+    ws = m.pick([], [1], [outs])
+    inputs = [x, m.give(m.floats([], "positive")), zero_point(m, xt), w, m.give(m.floats(ws, "positive")),
+              zero_point(m, wt, ws)]
+    inputs += [m.give(m.floats([], "positive")), zero_point(m, xt)]
+    if m.chance():
+        inputs.append(m.give(m.integers([outs], INT32)))
+    m.output(m.node("QLinearConv", inputs, **attributes))
+
+
+# ---- Control flow
+
+def body(m, nodes, inputs, outputs, initializers=()):
+    return helper.make_graph(nodes, "body", inputs, outputs, list(initializers))
+
+
+def port(name, type=FLOAT, shape=None):
+    return helper.make_tensor_value_info(name, type, shape)
+
+
+@family(name="If", since=7)
+def if_(m):
+    shape = m.shape(0, 3)
+    x, y = m.give(m.floats(shape)), m.give(m.floats(shape))
+    condition = m.give(np.array(m.chance(), np.bool_).reshape(m.pick([], [1])))
+    a, b = m.name("then"), m.name("else")
+    then = body(m, [helper.make_node(m.pick("Add", "Mul"), [x, y], [a])], [], [port(a, FLOAT, shape)])
+    other = body(m, [helper.make_node("Sub", [y, x], [b])], [], [port(b, FLOAT, shape)])
+    m.output(m.node("If", [condition], then_branch=then, else_branch=other))
+
+
+@family(name="Loop", since=7)
+def loop(m):
+    shape = m.shape(0, 2)
+    x, state = m.give(m.floats(shape, "small")), m.give(m.floats(shape, "small"))
+    count = m.constant(np.array(m.r.randint(1, 4), np.int64)) if m.chance(0.8) else ""
+    stop = m.constant(np.array(m.r.randint(0, 3), np.int64))
+    condition = m.constant(np.array(True)) if count == "" or m.chance() else ""
+    i, on, v, again, w, scan, f = [m.name("b") for _ in range(7)]
+    nodes = [helper.make_node("Cast", [i], [f], to=FLOAT), helper.make_node("Add", [v, x], [w + "a"]),
+             helper.make_node("Add", [w + "a", f], [w]), helper.make_node("Mul", [w, x], [scan])]
+    if count == "" or m.chance():
+        nodes.append(helper.make_node("Less", [i, stop], [again])
+                     if m.opset >= 9 else helper.make_node("Identity", [on], [again]))
+        if count == "" and m.opset < 9:
+            return
+    else:
+        nodes.append(helper.make_node("Identity", [on], [again]))
+    graph = body(m, nodes, [port(i, INT64, []), port(on, BOOL, []), port(v, FLOAT, shape)],
+                 [port(again, BOOL, []), port(w, FLOAT, shape), port(scan, FLOAT, shape)])
+    m.output(*m.node("Loop", [count, condition, state], 2, body=graph))
+
+
+@family(name="While", since=11)
+def while_(m):
+    """A loop that stops where values say so, after at most a known count of iterations."""
+    shape = m.shape(0, 2)
+    x, state = m.give(m.floats(shape, "positive")), m.give(m.floats(shape, "positive"), run=True)
+    limit = m.give(np.float32(m.pick(0.1, 2, 5, 100)))
+    total = m.node("ReduceSum", [state], keepdims=0)
+    condition = m.node("Less", [total, limit]) if m.chance() else ""
+    i, on, v, k, again, w, n = [m.name("b") for _ in range(7)]
+    nodes = [helper.make_node("Add", [v, x], [w]), helper.make_node("ReduceSum", [w], [w + "s"], keepdims=0),
+             helper.make_node("Less", [w + "s", limit], [again]), helper.make_node("Add", [k, i], [n])]
+    graph = body(m, nodes, [port(i, INT64, []), port(on, BOOL, []), port(v, FLOAT, shape), port(k, INT64, [])],
+                 [port(again, BOOL, []), port(w, FLOAT, shape), port(n, INT64, [])])
+    inputs = [m.constant(np.array(m.r.randint(1, 5), np.int64)), condition, state, m.constant(np.int64(10))]
+    m.output(*m.node("Loop", inputs, 2, body=graph))
+
+
+@family(name="Scan", since=9)
+def scan(m):
+    rank = m.r.randint(1, 3)
+    shape = [m.r.randint(1, 3) for _ in range(rank - 1)]
+    length = m.r.randint(1, 4)
+    attributes = {}
+
+    def along(key, count, least):
+        places = [m.r.randint(-rank if m.opset >= 11 else 0, rank - 1) for _ in range(count)]
+        if m.chance():
+            attributes[key] = places
+            return places
+        return [0] * count
+    ins = along("scan_input_axes", 2, 0)
+    if m.chance():
+        attributes["scan_input_directions"] = [m.pick(0, 1), m.pick(0, 1)]
+    along("scan_output_axes", 2, 0)
+    if m.chance():
+        attributes["scan_output_directions"] = [m.pick(0, 1), m.pick(0, 1)]
+
+    def whole(axis):
+        s = list(shape)
+        s.insert(axis % rank, length)
+        return s
+    state, captured = m.give(m.floats(shape, "small")), m.give(m.floats(shape, "small"))
+    xs = [m.give(m.floats(whole(a), "small")) for a in ins]
+    s, a, b, t, p, q = [m.name("b") for _ in range(6)]
+    nodes = [helper.make_node("Add", [s, a], [t + "a"]), helper.make_node("Mul", [t + "a", b], [t + "b"]),
+             helper.make_node("Sub", [t + "b", captured], [t]), helper.make_node("Mul", [t, a], [p]),
+             helper.make_node("Add", [a, b], [q])]
+    graph = body(m, nodes, [port(n, FLOAT, shape) for n in (s, a, b)], [port(n, FLOAT, shape) for n in (t, p, q)])
+    m.output(*m.node("Scan", [state] + xs, 3, body=graph, num_scan_inputs=2, **attributes))
+
+
+# ---- Attention
+
+@family(name="Attention", since=23)
+def attention(m):
+    heads, groups = m.r.randint(1, 2), m.pick(1, 1, 2)
+    q_heads = heads * groups
+    b, s, t, d, dv = m.r.randint(1, 2), m.r.randint(1, 3), m.r.randint(1, 4), 2 * m.r.randint(1, 2), m.r.randint(1, 3)
+    t = m.pick(s, t)
+    past = m.r.randint(1, 3) if m.chance(0.3) else 0
+    wide = m.chance()
+    attributes = {}
+    if wide:
+        q, k, v = [b, q_heads, s, d], [b, heads, t, d], [b, heads, t, dv]
+    else:
+        q, k, v = [b, s, q_heads * d], [b, t, heads * d], [b, t, heads * dv]
+        attributes = {"q_num_heads": q_heads, "kv_num_heads": heads}
+    attributes.update(some(m, is_causal=m.pick(0, 1)))
+    if m.chance(0.3):
+        attributes["scale"] = m.pick(0.5, 1.0)
+    if m.chance(0.3):
+        attributes["softcap"] = m.pick(0.0, 0.7)
+    inputs = [m.give(m.floats(x, "small")) for x in (q, k, v)]
+    mask = ""
+    if m.chance():
+        shape = m.pick([s, t + past], [1, 1, s, t + past], [b, 1, s, t + past], [b, q_heads, s, t + past],
+                       [1, s, t + past])
+        if m.chance():
+            values = m.values(shape, BOOL)
+            values[..., 0] = True
+            mask = m.give(values)
+        else:
+            mask = m.give(m.floats(shape, "small"))
+    inputs.append(mask)
+    if past:
+        inputs += [m.give(m.floats([b, heads, past, d], "small")), m.give(m.floats([b, heads, past, dv], "small"))]
+    elif m.opset >= 24 and m.chance(0.3):
+        inputs += ["", "", m.give(m.integers([b], INT64, 1 if not attributes.get("is_causal") else min(s, t), t))]
+    while inputs[-1] == "":
+        inputs.pop()
+    outputs = m.pick(1, 3, 4) if past else m.pick(1, 1, 4)
+    if past and attributes.get("is_causal") and s != t:
+        m.tag("causal, with another count of keys")
+    names = [m.name("y") for _ in range(outputs)]
+    if outputs == 4:
+        attributes.update(some(m, qk_matmul_output_mode=m.pick(0, 1, 2, 3)))
+        if attributes.get("qk_matmul_output_mode") == 2:
+            m.tag("masked scores")
+        if not past:
+            names[1] = names[2] = ""
+    m.node("Attention", inputs, names, **attributes)
+    m.output(*names)
+
+
+@family(name="Rotary", since=23)
+def rotary(m):
+    b, s, heads, size = m.r.randint(1, 2), m.r.randint(1, 3), m.r.randint(1, 3), 2 * m.r.randint(1, 4)
+    rotated = size
+    attributes = some(m, interleaved=m.pick(0, 1))
+    if m.chance(0.3) and size > 2:
+        rotated = attributes["rotary_embedding_dim"] = 2 * m.r.randint(1, size // 2)
+    wide = m.chance()
+    x = m.give(m.floats([b, heads, s, size] if wide else [b, s, heads * size], "small"))
+    if not wide or m.chance():
+        attributes["num_heads"] = heads
+    if m.chance():
+        table = [m.r.randint(s, 6), rotated // 2]
+        places = m.give(m.integers([b, s], INT64, 0, table[0] - 1))
+        inputs = [x, m.give(m.floats(table, "small")), m.give(m.floats(table, "small")), places]
+    else:
+        table = [b, s, rotated // 2]
+        inputs = [x, m.give(m.floats(table, "small")), m.give(m.floats(table, "small"))]
+    m.output(m.node("RotaryEmbedding", inputs, **attributes))
+
+
+@family(name="Window", since=17)
+def window_function(m):
+    m.output(m.node(m.pick("HannWindow", "HammingWindow", "BlackmanWindow"),
+                    [m.constant(np.array(m.r.randint(2, 9), m.pick(np.int32, np.int64)))],
+                    **some(m, periodic=m.pick(0, 1), output_datatype=FLOAT)))
+
+
+# ---- Operators of com.microsoft
+
+@family(name="MicrosoftElementwise")
+def microsoft_elementwise(m):
+    op = m.pick("Gelu", "QuickGelu", "FastGelu", "BiasGelu", "FusedMatMul")
+    shape = m.shape(1, 4)
+    x = m.give(m.floats(shape, "small"))
+    if op == "FusedMatMul":
+        k = m.r.randint(1, 4)
+        lead = m.shape(0, 2)
+        a, b = lead + [m.r.randint(1, 4), k], lead + [k, m.r.randint(1, 4)]
+        attributes = some(m, transA=m.pick(0, 1), transB=m.pick(0, 1), alpha=m.pick(0.5, 2.0))
+        if attributes.get("transA"):
+            a[-2:] = a[:-3:-1]
+        if attributes.get("transB"):
+            b[-2:] = b[:-3:-1]
+        m.output(m.node(op, [m.give(m.floats(a, "small")), m.give(m.floats(b, "small"))], domain=MICROSOFT,
+                        **attributes))
+        return
+    inputs = [x]
+    if op == "BiasGelu" or op == "FastGelu" and m.chance():
+        inputs.append(m.give(m.floats(shape[-1:], "small")))
+    m.output(m.node(op, inputs, domain=MICROSOFT, **(some(m, alpha=m.pick(1.0, 0.5)) if op == "QuickGelu" else {})))
+
+
+@family(name="MicrosoftNormalization")
+def microsoft_normalization(m):
+    b, s, h = m.r.randint(1, 2), m.r.randint(1, 3), m.r.randint(1, 5)
+    simple = m.chance()
+    shape = [b, s, h]
+    inputs = [m.give(m.floats(shape, "small")), m.give(m.floats(m.pick(shape, shape, [1, s, h], [s, h]), "small")),
+              m.give(m.floats([h], "small"))]
+    rest = 1 if simple else 2
+    for _ in range(rest):
+        inputs.append(m.give(m.floats([h], "small")) if m.chance() else "")
+    while inputs[-1] == "":
+        inputs.pop()
+    names = [m.name("y"), "", "", m.name("y")] if m.chance() else [m.name("y")]
+    m.node("SkipSimplifiedLayerNormalization" if simple else "SkipLayerNormalization", inputs, names, domain=MICROSOFT,
+           **some(m, epsilon=m.pick(1e-3, 0.1)))
+    m.output(*names)
+
+
+@family(name="SimplifiedLayerNormalization")
+def simplified_layer_normalization(m):
+    shape = m.shape(2, 4)
+    axis = m.axis(len(shape))
+    attributes = some(m, axis=axis, epsilon=m.pick(1e-3, 0.1))
+    scale = shape[attributes.get("axis", -1) % len(shape):]
+    m.output(m.node("SimplifiedLayerNormalization",
+                    [m.give(m.floats(shape, "small")), m.give(m.floats(scale, "small"))], **attributes))
+
+
+@family(name="EmbedLayerNormalization")
+def embed_layer_normalization(m):
+    b, s, h, words, places = m.r.randint(1, 2), m.r.randint(1, 4), m.r.randint(1, 4), 6, 5
+    segments = m.chance()
+    inputs = [m.give(m.integers([b, s], INT32, 0, words - 1)), m.give(m.integers([b, s], INT32, 0, 1))
+              if segments else "",
+              m.give(m.floats([words, h], "small")), m.give(m.floats([places, h], "small")),
+              m.give(m.floats([2, h], "small")) if segments else "", m.give(m.floats([h],
+                                                                                     "small")),
+                                                                                     m.give(m.floats([h], "small"))]
+    if m.chance():
+        inputs.append(m.give(m.integers([b, s], INT32, 0, 1)))
+    names = [m.name("y"), m.name("y")]
+    m.node("EmbedLayerNormalization", inputs, names, domain=MICROSOFT, **some(m, epsilon=m.pick(1e-3, 0.1)))
+    m.output(*names)
+
+
+@family(name="MicrosoftAttention")
+def microsoft_attention(m):
+    b, s, heads, size = m.r.randint(1, 2), m.r.randint(1, 4), m.r.randint(1, 3), m.r.randint(1, 3)
+    hidden, width = heads * size, m.r.randint(1, 4)
+    attributes = dict(some(m, unidirectional=m.pick(0, 1), scale=m.pick(0.5, 1.0)), num_heads=heads)
+    inputs = [m.give(m.floats([b, s, width], "small")), m.give(m.floats([width, 3 * hidden], "small")),
+              m.give(m.floats([3 * hidden], "small"))]
+    if m.chance():
+        form = m.pick("lengths", "keys", "full")
+        if form == "lengths":
+            inputs.append(m.give(m.integers([b], INT32, 1, s)))
+        else:
+            mask = m.integers([b, s] if form == "keys" else [b, s, s], INT32, 0, 1)
+            mask[..., 0] = 1
+            inputs.append(m.give(mask))
+    m.output(m.node("Attention", inputs, domain=MICROSOFT, **attributes))
+
+
+@family(name="MultiHeadAttention")
+def multi_head_attention(m):
+    b, s, t, heads, size = m.r.randint(1, 2), m.r.randint(1, 3), m.r.randint(1, 4), m.r.randint(1, 3), m.r.randint(1, 3)
+    hidden = heads * size
+    attributes = dict(some(m, scale=m.pick(0.5, 1.0)), num_heads=heads)
+    if m.chance(0.3):
+        attributes["unidirectional"] = 1
+        t = s
+    inputs = [m.give(m.floats([b, s, hidden], "small")), m.give(m.floats([b, t, hidden], "small")),
+              m.give(m.floats([b, t, hidden], "small"))]
+    inputs.append(m.give(m.floats([3 * hidden], "small")) if m.chance() else "")
+    if m.chance(0.4):
+        mask = m.integers([b, t], INT32, 0, 1)
+        mask[..., 0] = 1
+        inputs.append(m.give(mask))
+    else:
+        inputs.append("")
+    inputs.append(m.give(m.floats([m.pick(1, b), m.pick(1, heads), s, t], "small")) if m.chance(0.4) else "")
+    while inputs[-1] == "":
+        inputs.pop()
+    m.output(m.node("MultiHeadAttention", inputs, domain=MICROSOFT, **attributes))
+
+
+@family(name="MicrosoftRotary")
+def microsoft_rotary(m):
+    b, s, heads, size = m.r.randint(1, 2), m.r.randint(1, 3), m.r.randint(1, 3), 2 * m.r.randint(1, 4)
+    attributes = some(m, interleaved=m.pick(0, 1))
+    wide = m.chance()
+    x = m.give(m.floats([b, heads, s, size] if wide else [b, s, heads * size], "small"))
+    table = [m.r.randint(s + 2, 7), size // 2]
+    if m.chance():
+        places = m.integers([b, s], INT64, 0, table[0] - 1)
+    else:
+        places = m.integers([1], INT64, 0, table[0] - s)
+    m.output(m.node("RotaryEmbedding", [x, m.give(places), m.give(m.floats(table, "small")),
+                                        m.give(m.floats(table, "small"))],
+                    domain=MICROSOFT, **attributes))
+
+
+@family(name="MatMulNBits")
+def mat_mul_n_bits(m):
+    block, n, k = m.pick(16, 32), m.r.randint(1, 4), m.r.randint(1, 70)
+    blocks = -(-k // block)
+    inputs = [m.give(m.floats(m.shape(1, 2) + [k], "small")),
+              m.constant(m.integers([n, blocks, block // 2], UINT8, 0, 255)),
+              m.constant(m.floats([n * blocks], "small"))]
+    if m.chance():
+        inputs.append(m.constant(m.integers([n * (-(-blocks // 2))], UINT8, 0, 255)))
+    m.output(m.node("MatMulNBits", inputs, domain=MICROSOFT, K=k, N=n, bits=4, block_size=block))
+
+
+@family(name="TensorScatter", since=24)
+def tensor_scatter(m):
+    b, s, t = m.r.randint(1, 2), m.r.randint(3, 5), m.r.randint(1, 3)
+    rest = m.shape(1, 2)
+    circular = m.chance()
+    past = [b] + ([2] if len(rest) == 2 else []) + [s] + rest[-1:]
+    update = list(past)
+    update[-2] = t
+    inputs = [m.give(m.floats(past, "small")), m.give(m.floats(update, "small"))]
+    if m.chance():
+        inputs.append(m.give(m.integers([b], INT64, 0, s - 1 if circular else s - t)))
+    m.output(m.node("TensorScatter", inputs, mode="circular" if circular else m.pick("linear", None)))
+
+
+# ---- Several nodes
+
+@family(name="ShapeArithmetic", since=13)
+def shape_arithmetic(m):
+    """Sizes that are computed from sizes: folded here."""
+    shape = m.shape(2, 4, 2, 5)
+    x = m.give(m.floats(shape, "small"))
+    sizes = m.node("Shape", [x])
+    first = m.node("Gather", [sizes, m.constant(np.int64(m.r.randrange(-len(shape), len(shape))))], axis=0)
+    op = m.pick("Mul", "Div", "Mod", "Sub", "Max", "Pow")
+    second = m.node(op, [first, m.constant(np.int64(m.pick(1, 2, 3)))])
+    if m.chance():
+        second = m.node("Where", [m.node(m.pick("Equal", "Less", "Greater"), [first, m.constant(np.int64(3))]), first,
+                                  second])
+    if m.chance():
+        second = m.node("Mul", [m.node("Cast", [second], to=FLOAT), m.constant(np.float32(m.pick(0.5, 1.5, 0.75)))])
+        second = m.node("Cast", [m.node(m.pick("Floor", "Ceil"), [second])], to=INT64)
+    one = m.ints([1])
+    count = m.node("Max", [m.node("Unsqueeze", [second, m.ints([0])]), one])
+    form = m.pick("Expand", "ConstantOfShape", "Range", "Tile", "Slice", "Reshape")
+    if form == "Expand":
+        y = m.node("Expand", [m.node("Unsqueeze", [x, m.ints([0])]),
+                              m.node("Concat", [count, m.node("ConstantOfShape", [m.node("Shape", [sizes])],
+                                                              value=helper.make_tensor("v", INT64, [1],
+                                                                                       [1]))], axis=0)])
+    elif form == "ConstantOfShape":
+        y = m.node("ConstantOfShape", [m.node("Concat", [count, sizes], axis=0)])
+    elif form == "Range":
+        y = m.node("Range", [m.constant(np.int64(0)), m.node("Squeeze", [count]), m.constant(np.int64(1))])
+    elif form == "Tile":
+        y = m.node("Tile", [m.node("Flatten", [x]), m.node("Concat", [count, one], axis=0)])
+    elif form == "Slice":
+        y = m.node("Slice", [m.node("Reshape", [x, m.ints([-1])]), m.ints([0]), count])
+    else:
+        y = m.node("Reshape", [x, m.node("Concat",
+                                         [m.ints([-1]),
+                                          m.node("Slice", [sizes, m.ints([-1]), m.ints([2 ** 31])])], axis=0)])
+    m.output(y, m.node("Identity", [count]))
+
+
+@family(name="Quantized", since=13, tolerance=(1e-4, 1.001))
+def quantized(m):
+    """Operators between DequantizeLinear and QuantizeLinear: results may be one step apart."""
+    type = m.pick(UINT8, INT8)
+
+    def parameters(kind, shape=()):
+        return [m.constant(m.floats(shape, "positive") * np.float32(0.1)),
+                m.constant(m.integers(shape, kind, -9 if kind == INT8 else 0, 9))]
+
+    def dequantized(shape, kind, run=None, each=None):
+        scales = parameters(kind, [shape[each]] if each is not None else [])
+        return m.node("DequantizeLinear", [m.give(m.integers(shape, kind, -128, 255), run)] + scales, axis=each)
+    op = m.pick("MatMul", "Gemm", "Conv", "Add", "Mul", "Relu", "Sigmoid", "AveragePool", "MaxPool", "Concat",
+                "Softmax", "Clip")
+    if op in ("MatMul", "Gemm"):
+        k, n = m.r.randint(1, 20), m.r.randint(1, 9)
+        y = m.node(op, [dequantized([m.r.randint(1, 4), k], type), dequantized([k, n], INT8, False, m.pick(None, 1))])
+    elif op == "Conv":
+        c, n = m.r.randint(1, 4), m.r.randint(1, 4)
+        inputs = [dequantized([1, c, 6, 5], type), dequantized([n, c, 3, 3], INT8, False, m.pick(None, 0))]
+        y = m.node(op, inputs + ([m.constant(m.floats([n], "small"))] if m.chance() else []), pads=[1, 1, 1, 1])
+    elif op in ("AveragePool", "MaxPool"):
+        y = m.node(op, [dequantized([1, 2, 6, 5], type)], kernel_shape=[2, 3], strides=[1, 2])
+    elif op in ("Add", "Mul", "Concat"):
+        shape = m.shape(2, 4)
+        y = m.node(op, [dequantized(shape, type), dequantized(shape, type)], axis=1 if op == "Concat" else None)
+    else:
+        y = m.node(op, [dequantized(m.shape(2, 4), type)])
+        if op == "Clip":
+            y = m.node("Clip", [y, m.constant(np.float32(-1)), m.constant(np.float32(6))])
+    m.output(m.node("QuantizeLinear", [y] + parameters(type)))
+
+
+@family(name="Function", since=14)
+def function(m):
+    """A function of the model, whose attributes nodes inside refer to, called twice."""
+    shape = m.shape(1, 3)
+    slope = helper.make_node("LeakyRelu", ["a"], ["b"])
+    reference = slope.attribute.add()
+    reference.name, reference.ref_attr_name, reference.type = "alpha", "slope", onnx.AttributeProto.FLOAT
+    total = helper.make_node("Softmax", ["b"], ["c"])
+    axis = total.attribute.add()
+    axis.name, axis.ref_attr_name, axis.type = "axis", "along", onnx.AttributeProto.INT
+    nodes = [slope, total, helper.make_node("Mul", ["c", "a"], ["d"])]
+    m.functions.append(helper.make_function("judge", "Scaled", ["a"], ["d", "b"], nodes,
+                                            [helper.make_opsetid("", m.opset)], ["slope", "along"]))
+    x = m.give(m.floats(shape, "small"))
+    y, z = m.node("Scaled", [x], 2, domain="judge", slope=m.pick(0.25, -0.5), along=m.axis(len(shape)))
+    m.output(*m.node("Scaled", [m.node("Add", [y, z])], 2, domain="judge", slope=1.5, along=m.axis(len(shape))))
+
+
+# ---- Models that are wrong
+
+KINDS = {"axis": "int", "group": "int", "hidden_size": "int", "blocksize": "int", "to": "int", "block_size": "int",
+         "size": "int",
+         "num_groups": "int", "num_heads": "int", "q_num_heads": "int", "kv_num_heads": "int", "keepdims": "int",
+         "ceil_mode": "int", "num_outputs": "int", "batch_dims": "int", "k": "int", "time_axis": "int",
+         "batch_axis": "int",
+         "stash_type": "int", "layout": "int", "antialias": "int", "p": "int", "axes": "ints", "perm": "ints",
+         "pads": "ints",
+         "strides": "ints", "dilations": "ints", "kernel_shape": "ints", "output_shape": "ints",
+         "output_padding": "ints",
+         "split": "ints", "starts": "ints", "ends": "ints", "mode": "text", "auto_pad": "text", "direction": "text",
+         "equation": "text", "reduction": "text", "coordinate_transformation_mode": "text", "clip": "float",
+         "epsilon": "float"}
+
+
+@family(name="Wrong")
+def wrong(m):
+    """Shapes, types, counts of inputs and attributes that operators do not take: refused, and no crash."""
+    ops = ["Add", "MatMul", "Conv", "Gemm", "Concat", "Reshape", "Slice", "Gather", "Split", "Transpose", "Squeeze",
+           "Unsqueeze", "Pad",
+           "Softmax", "ReduceSum", "BatchNormalization", "LSTM", "GRU", "RNN", "MaxPool", "AveragePool", "Where",
+           "Expand", "Tile",
+           "TopK", "OneHot", "Einsum", "QuantizeLinear", "DequantizeLinear", "QLinearConv", "QLinearMatMul",
+           "ConvTranspose",
+           "ScatterND", "ScatterElements", "GatherND", "GatherElements", "Resize", "LayerNormalization",
+           "InstanceNormalization",
+           "Clip", "CumSum", "Trilu", "DepthToSpace", "SpaceToDepth", "Range", "ReverseSequence", "LRN", "Cast",
+           "Flatten",
+           "GroupNormalization", "Attention", "RotaryEmbedding", "NegativeLogLikelihoodLoss", "ConvInteger",
+           "MatMulInteger", "Compress"]
+    texts = ["", "SAME_UPPER", "edge", "linear", "cubic", "wrap", "bidirectional", "mean", "a,b->ab", "ii",
+             "tf_crop_and_resize"]
+    names = ["axis", "axes", "perm", "pads", "strides", "dilations", "kernel_shape", "group", "mode", "auto_pad",
+             "hidden_size", "direction",
+             "blocksize", "equation", "to", "block_size", "size", "reduction", "num_groups", "num_heads", "q_num_heads",
+             "kv_num_heads",
+             "keepdims", "ceil_mode", "output_shape", "output_padding", "split", "num_outputs", "batch_dims", "k",
+             "starts", "ends",
+             "time_axis", "batch_axis", "stash_type", "clip", "layout", "antialias", "coordinate_transformation_mode",
+             "p", "epsilon"]
+    numbers = [0, 1, -1, 2, 3, 7, -7, 100, 2 ** 31, 2 ** 63 - 1, -2 ** 63]
+    inputs = []
+    for _ in range(m.r.randint(0, 6)):
+        type = m.pick(FLOAT, FLOAT, FLOAT, INT64, INT64, INT32, UINT8, INT8, BOOL, FLOAT16, UINT64)
+        x = m.values(m.shape(0, 5, 1, 4), type)
+        if type == INT64 and m.chance():
+            x = np.array([m.r.choice(numbers) for _ in range(x.size)], np.int64).reshape(x.shape)
+        inputs.append(m.give(x) if m.chance(0.9) else "")
+    attributes = {}
+    for name in m.r.sample(names, m.r.randint(0, 6)):
+        value = m.pick("int", "int", "ints", "ints", "text", "float", "floats")
+        value = KINDS.get(name, value) if m.chance(0.9) else value
+        attributes[name] = {"int": m.r.choice(numbers), "ints": [m.r.choice(numbers) for _ in range(m.r.randint(1, 5))],
+                            "text": m.r.choice(texts), "float": m.pick(0.5, -1.0, 1e30), "floats": [0.5, -2.0]}[value]
+    m.output(*as_list(m.node(m.r.choice(ops), inputs, m.pick(1, 1, 1, 2, 3), **attributes)))
+
+
+# ---- Writing
+
+def write(folder, seed, count, only):
+    os.makedirs(folder, exist_ok=True)
+    number = 0
+    with open(os.path.join(folder, "cases"), "w") as cases, open(os.path.join(folder, "data"), "wb") as data:
+        for name, (function, since, upto, tolerance) in FAMILIES.items():
+            if only and name not in only:
+                continue
+            for i in range(count):
+                m = Model(zlib.crc32(("%s %d %d" % (name, seed, i)).encode()), since, upto)
+                function(m)
+                if not m.outputs:
+                    continue
+                put(cases, data, number, "%s %d.%d (version %d)%s" % (
+                    name, seed, i, m.opset, "".join(", " + tag for tag in m.tags)), m, tolerance)
+                number += 1
+    return number
+
+
+def put(cases, data, number, title, m, tolerance):
+    content = m.serialize()
+    cases.write("case %d %d %d %s\n" % (number, data.tell(), len(content), title))
+    data.write(content)
+    if m.tolerance or tolerance:
+        cases.write("tolerance %g %g\n" % (m.tolerance or tolerance))
+    for name, type, array in m.feeds:
+        content = array.tobytes()
+        data.write(b"\0" * (-data.tell() % 8))
+        cases.write("input %s %d %d %s%d %d\n" % (
+            name, type, array.ndim, "".join("%d " % d for d in array.shape), data.tell(), len(content)))
+        data.write(content)
+    cases.write("end\n")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=4)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--list", action="store_true")
+    arguments = parser.parse_args()
+    if arguments.list:
+        print("\n".join(FAMILIES))
+        return 0
+    only = [name for name in arguments.only.split(",") if name]
+    print("%d models" % write(arguments.folder, arguments.seed, arguments.count, only))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,34 @@
+#!/bin/sh
+# Random models of every operator that webnn_onnx.h reads, here and in ONNX Runtime.
+#
+#   sh onnx_judge.sh FOLDER [SEED [COUNT [OPTION...]]]
+#
+# COUNT models of each family that networks/onnx_judge.py knows (8), from SEED (1) on; options are those
+# of networks/files/onnx_judge.c. Needs build/onnx.o and build/webnn.o, python3 with onnx and numpy (or
+# $PYTHON), node, and the package onnxruntime-node, which scripts/onnx_judge.js looks for.
+cd "$(dirname "$0")/.." || exit 1
+folder=$1 seed=${2:-1} count=${3:-8}
+shift $(($# < 3 ? $# : 3))
+
+skip() {
+  echo "onnx_judge: skipped: $1"
+  echo "0 passed, 0 failed, 1 skipped"
+  exit 0
+}
+
+python=
+for candidate in "${PYTHON:-python3}" /usr/bin/python3; do
+  if "$candidate" -c 'import onnx, numpy' >/dev/null 2>&1; then
+    python=$candidate
+    break
+  fi
+done
+[ -n "$python" ] || skip "no python3 with onnx and numpy (Debian: python3-onnx)"
+command -v node >/dev/null || skip "no node"
+
+mkdir -p "$folder" || exit 1
+${CC:-cc} -std=c99 ${CFLAGS:--O1} -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. -I../examples/networks \
+  networks/files/onnx_judge.c build/onnx.o build/webnn.o -o "$folder/onnx_judge" -pthread -lm || exit 1
+"$python" networks/onnx_judge.py "$folder" --seed "$seed" --count "$count" || exit 1
+"$folder/onnx_judge" "$@" "$folder"
+node scripts/onnx_judge.js "$folder"
