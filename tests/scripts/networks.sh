@@ -108,7 +108,7 @@ oracle=$(for part in $parts; do echo "$source/oracle/$part.c"; done)
 library="build/networks.o build/onnx.o build/webnn.o"
 if ! ${MAKE:-make} -s $library ||
   ! $CC -std=c99 ${CFLAGS:--O1} $warnings -I.. -I$source/networks \
-    $(ls $source/networks/*.c | grep -v library.c) $oracle $library -o $tool -pthread -lm; then
+    $(ls $source/networks/*.c | grep -v library.c) $oracle $library -o $tool -pthread; then
   echo "0 passed, 1 failed"
   exit 1
 fi
@@ -550,7 +550,7 @@ has stderr "a folder without model.onnx" "no model in a folder"
 programs=$out/onnx_programs
 mkdir -p $programs
 cp $tool $programs/webnn
-if $CC -std=c99 $warnings -I.. -I$source/networks networks/files/onnx_operators.c $library -o $programs/onnx_operators -pthread -lm &&
+if $CC -std=c99 $warnings -I.. -I$source/networks networks/files/onnx_operators.c $library -o $programs/onnx_operators -pthread &&
   cp build/networks/onnx_backend $programs && sh scripts/onnx_page.sh "$out" $programs; then
   same $out/operators.page $out/operators "the page's operators of ONNX"
 else
