@@ -4530,6 +4530,56 @@ static webnn_onnx__o *webnn_onnx__next_best(webnn_onnx__call *c, webnn_onnx__o *
                             webnn_onnx__arg(c, taken, axis, false, true), i);
 }
 
+/* So many pairs of elements are compared at most where a list is sorted. */
+#define WEBNN_ONNX__MOST_PAIRS 67108864
+
+/* The first k of lists [outer, n] sorted: an element's place is the number of those that come before it,
+   by value or, of equal ones, by place. */
+static webnn_onnx__o *webnn_onnx__sorted_places(webnn_onnx__call *c, webnn_onnx__o *x, bool largest,
+                                                uint32_t k) {
+  const webnn_list s = webnn_operand_shape(x);
+  const uint32_t n = s.items[1];
+  webnn_onnx__o *a = webnn_onnx__reshape(c, x, webnn_onnx__list3(s.items[0], n, 1));
+  webnn_onnx__o *b = webnn_onnx__reshape(c, x, webnn_onnx__list3(s.items[0], 1, n));
+  webnn_onnx__o *i = webnn_onnx__iota(c, n, 1), *before, *same;
+  webnn_scatter_options o = WEBNN_ZERO;
+  before = largest ? webnn_onnx__less(c, a, b) : webnn_onnx__less(c, b, a);
+  same = webnn_onnx__less(c, webnn_onnx__along(c, i, 3, 2), webnn_onnx__along(c, i, 3, 1));
+  same = webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, webnn_onnx__equal(c, a, b), same);
+  before = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, before, same);
+  before = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__cast(c, before, WEBNN_INT32),
+                              webnn_onnx__list1(2), false);
+  o.axis = 1;
+  i = webnn_onnx__expand(c, webnn_onnx__along(c, i, 2, 1), s);
+  i = webnn_scatter_elements(webnn_onnx__b(c), i, before, i, &o);
+  return webnn_onnx__slice(c, i, 1, 0, k);
+}
+
+/* TopK of many elements, or all of them: the whole list is sorted. */
+static bool webnn_onnx__sort(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis, bool largest,
+                             uint32_t k) {
+  webnn_list shape;
+  webnn_onnx__o *results[2];
+  webnn_gather_options o = WEBNN_ZERO;
+  uint32_t last, n;
+  size_t i;
+  last = webnn_operand_shape(x).count - 1;
+  x = webnn_onnx__move_axis(c, x, axis, last);
+  shape = webnn_operand_shape(x);
+  n = shape.items[last];
+  x = webnn_onnx__reshape(c, x, webnn_onnx__list2(webnn_onnx__product(shape, 0, last), n));
+  results[1] = webnn_onnx__sorted_places(c, x, largest, k);
+  o.axis = 1;
+  results[0] = webnn_gather_elements(webnn_onnx__b(c), x, results[1], &o);
+  shape.items[last] = k;
+  for (i = 0; i < 2; i++) {
+    results[i] = webnn_onnx__reshape(c, results[i], shape);
+    results[i] = results[i] == NULL ? NULL : webnn_onnx__move_axis(c, results[i], last, axis);
+  }
+  return webnn_onnx__put(c, 0, results[0]) &&
+         webnn_onnx__put_as(c, 1, results[1], WEBNN_ONNX_INT64);
+}
+
 /* As many rounds as elements are wanted: the best of what is left, which then counts as the least. */
 static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *left = x, *taken = NULL, *mask, *places, *least;
@@ -4543,8 +4593,15 @@ static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
       (webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &k))) {
     return false;
   }
-  if (k < 1 || k > 64 || k > shape.items[axis]) {
-    return webnn_onnx__fail(c, "k is %lld, not one of 1 to 64", (long long)k);
+  if (k < 1 || k > shape.items[axis]) {
+    return webnn_onnx__fail(c, "k is %lld, of %u elements", (long long)k, shape.items[axis]);
+  }
+  if (k > 16 && webnn_onnx__count_of(shape) * shape.items[axis] <= WEBNN_ONNX__MOST_PAIRS) {
+    return webnn_onnx__sort(c, x, axis, largest, (uint32_t)k);
+  }
+  if (k > 64) {
+    return webnn_onnx__fail(c, "k is %lld, more than 64, of a list of %u elements", (long long)k,
+                            shape.items[axis]);
   }
   o.axis = axis;
   least = webnn_onnx__neutral(c, largest ? WEBNN_OP_REDUCE_MAX : WEBNN_OP_REDUCE_MIN, x);
