@@ -10513,7 +10513,8 @@ static bool webnn_onnx__scan_steps(webnn_onnx__call *c, const webnn_onnx__graph 
   }
   for (k = 0; k < length; k++) {
     for (i = 0; i < scans; i++) {
-      const bool back = webnn_onnx__item(c, "scan_input_directions", i) != 0;
+      const bool back = webnn_onnx__item(c, "scan_input_directions", i) != 0 ||
+                        webnn_onnx__item(c, "directions", i) != 0; /* version 8 */
       state[states + i] =
           webnn_onnx__scanned(c, c->in[states + i], axes[i], back ? length - 1 - k : k);
       if (state[states + i] == NULL) {
@@ -10533,16 +10534,20 @@ static bool webnn_onnx__scan_steps(webnn_onnx__call *c, const webnn_onnx__graph 
   return true;
 }
 
+static bool webnn_onnx__scan_batch(webnn_onnx__call *c);
+
 static bool webnn_onnx__lower_scan(webnn_onnx__call *c) {
   const webnn_onnx__graph *g = webnn_onnx__graph_of(c, "body");
   const int64_t scans = webnn_onnx__int(c, "num_scan_inputs", 0);
   webnn_onnx__value **state, **all;
   size_t states, outs, i;
   uint32_t length = 0, *axes;
-  if (g == NULL || c->version < 9 || scans < 1 || scans > (int64_t)c->in_count ||
+  if (c->version < 9) {
+    return webnn_onnx__scan_batch(c);
+  }
+  if (g == NULL || scans < 1 || scans > (int64_t)c->in_count ||
       g->output_count < c->in_count - (size_t)scans || g->output_count < c->out_count) {
-    return webnn_onnx__fail(c, "a Scan of version 8, or with inputs and outputs that do not fit "
-                               "its body");
+    return webnn_onnx__fail(c, "its inputs and outputs do not fit its body");
   }
   states = c->in_count - (size_t)scans;
   outs = g->output_count - states;
@@ -10570,6 +10575,68 @@ static bool webnn_onnx__lower_scan(webnn_onnx__call *c) {
                                   webnn_onnx__item(c, "scan_output_axes", i - states),
                                   webnn_onnx__item(c, "scan_output_directions", i - states) != 0)) {
       return false;
+    }
+  }
+  return true;
+}
+
+/* The call as one of another operator, with inputs and outputs of its own. */
+static webnn_onnx__call *webnn_onnx__call_as(webnn_onnx__call *c, const webnn_onnx__row *row,
+                                             webnn_onnx__value **in, size_t in_count,
+                                             webnn_onnx__value **out, size_t out_count) {
+  webnn_onnx__call *f = (webnn_onnx__call *)webnn_onnx__take(&c->import->arena, 1, sizeof *f);
+  if (f == NULL || in == NULL || out == NULL) {
+    (void)webnn_onnx__out_of_memory(c->import);
+    return NULL;
+  }
+  *f = *c;
+  f->row = row;
+  f->in = in, f->in_count = in_count;
+  f->out = out, f->out_count = out_count;
+  return f;
+}
+
+/* Scan of version 8 has a batch before all dimensions, and input 0 may be the lengths of sequences: one
+   scan for each of the batch, whose results are stacked. */
+static bool webnn_onnx__scan_batch(webnn_onnx__call *c) {
+  webnn_onnx__value **all, **in;
+  webnn_onnx__call *f;
+  size_t b, i, batch;
+  if (webnn_onnx__has(c, 0) || !webnn_onnx__has(c, 1) || webnn_onnx__shape(c, 1).count == 0) {
+    return webnn_onnx__fail(c, "lengths of sequences, or inputs without a batch");
+  }
+  batch = webnn_onnx__shape(c, 1).items[0];
+  if (batch > WEBNN_ONNX__MOST_PARTS) {
+    return webnn_onnx__fail(c, "a batch of %u", (unsigned)batch);
+  }
+  all = webnn_onnx__results(c, batch * c->out_count);
+  for (b = 0; b < batch && all != NULL; b++) {
+    in = webnn_onnx__results(c, c->in_count);
+    for (i = 1; i < c->in_count && in != NULL; i++) {
+      if (webnn_onnx__shape(c, i).count == 0 || webnn_onnx__shape(c, i).items[0] != batch) {
+        return webnn_onnx__fail(c, "input %u is not of a batch of %u", (unsigned)i,
+                                (unsigned)batch);
+      }
+      in[i - 1] = webnn_onnx__scanned(c, c->in[i], 0, (uint32_t)b);
+    }
+    for (i = 0; i < c->out_count; i++) {
+      all[b * c->out_count + i] = webnn_onnx__new_value(c->import, c->node->outputs[i]);
+      if (all[b * c->out_count + i] == NULL) {
+        return webnn_onnx__out_of_memory(c->import);
+      }
+    }
+    f = webnn_onnx__call_as(c, c->row, in, c->in_count - 1, all + b * c->out_count, c->out_count);
+    if (f == NULL) {
+      return false;
+    }
+    f->version = 9;
+    if (!webnn_onnx__lower_scan(f)) {
+      return false;
+    }
+  }
+  for (i = 0; i < c->out_count; i++) {
+    if (all == NULL || !webnn_onnx__put_stacked(c, i, all + i, batch, c->out_count, 0, false)) {
+      return webnn_onnx__out_of_memory(c->import);
     }
   }
   return true;
@@ -10740,22 +10807,6 @@ static bool webnn_onnx__lower_sequence_erase(webnn_onnx__call *c) {
     items[i] = s->items[i < place ? i : i + 1];
   }
   return webnn_onnx__put_sequence(c, items, s->item_count - 1);
-}
-
-/* The call as one of another operator, with inputs and outputs of its own. */
-static webnn_onnx__call *webnn_onnx__call_as(webnn_onnx__call *c, const webnn_onnx__row *row,
-                                             webnn_onnx__value **in, size_t in_count,
-                                             webnn_onnx__value **out, size_t out_count) {
-  webnn_onnx__call *f = (webnn_onnx__call *)webnn_onnx__take(&c->import->arena, 1, sizeof *f);
-  if (f == NULL || in == NULL || out == NULL) {
-    (void)webnn_onnx__out_of_memory(c->import);
-    return NULL;
-  }
-  *f = *c;
-  f->row = row;
-  f->in = in, f->in_count = in_count;
-  f->out = out, f->out_count = out_count;
-  return f;
 }
 
 /* Items stacked along a new axis, or put one behind the other. */
