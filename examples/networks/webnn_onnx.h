@@ -5118,6 +5118,12 @@ static webnn_onnx__o *webnn_onnx__swap_last(webnn_onnx__call *c, webnn_onnx__o *
   return x == NULL || rank < 2 ? x : webnn_onnx__move_axis(c, x, rank - 1, rank - 2);
 }
 
+/* The first dimension behind those of the batch, where rows are. */
+static webnn_onnx__o *webnn_onnx__batch_last(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const uint32_t rank = webnn_operand_shape(x).count;
+  return x == NULL || rank < 3 ? x : webnn_onnx__move_axis(c, x, 0, rank - 2);
+}
+
 /* MatMul, and FusedMatMul with transpositions and a factor. */
 static bool webnn_onnx__lower_matmul(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1), *y;
@@ -5129,11 +5135,10 @@ static bool webnn_onnx__lower_matmul(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "a product of %s", webnn_data_type_name(type));
   }
   if (c->row->detail != 0) {
+    a = webnn_onnx__int(c, "transBatchA", 0) != 0 ? webnn_onnx__batch_last(c, a) : a;
+    b = webnn_onnx__int(c, "transBatchB", 0) != 0 ? webnn_onnx__batch_last(c, b) : b;
     a = webnn_onnx__int(c, "transA", 0) != 0 ? webnn_onnx__swap_last(c, a) : a;
     b = webnn_onnx__int(c, "transB", 0) != 0 ? webnn_onnx__swap_last(c, b) : b;
-    if (webnn_onnx__int(c, "transBatchA", 0) != 0 || webnn_onnx__int(c, "transBatchB", 0) != 0) {
-      return webnn_onnx__fail(c, "transposed batches");
-    }
   }
   y = webnn_onnx__product_of(c, a, b);
   if (y != NULL && c->row->detail != 0) {
