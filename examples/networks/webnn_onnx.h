@@ -768,8 +768,9 @@ static void webnn_onnx__unmap_file(webnn_onnx__file *file) {
 
 typedef struct webnn_onnx__graph webnn_onnx__graph;
 
-/* A TensorProto. Elements are decoded when they are wanted. */
+/* A TensorProto, or a SparseTensorProto. Elements are decoded when they are wanted. */
 typedef struct webnn_onnx__proto {
+  struct webnn_onnx__proto *values, *places; /* of a sparse one: what is not 0, and where it is */
   const char *name;
   webnn_onnx_type type;
   uint32_t rank;
@@ -827,7 +828,7 @@ struct webnn_onnx__graph {
   webnn_onnx__node *nodes;
   size_t node_count;
   webnn_onnx__proto *initializers;
-  size_t initializer_count, sparse_count;
+  size_t initializer_count; /* sparse ones, too */
   webnn_onnx__info *inputs, *outputs;
   size_t input_count, output_count;
 };
@@ -930,17 +931,18 @@ static webnn_onnx_type webnn_onnx__type_of(uint64_t number) {
   return number <= WEBNN_ONNX_INT4 ? (webnn_onnx_type)number : WEBNN_ONNX_OTHER;
 }
 
-static bool webnn_onnx__parse_dims(webnn_onnx_model *m, webnn_onnx__proto *t) {
+/* The dimensions are in field `number`. */
+static bool webnn_onnx__parse_dims(webnn_onnx_model *m, webnn_onnx__proto *t, uint32_t number) {
   size_t count, i;
   uint64_t *dims;
-  if (!webnn_onnx__numbers(t->message, 1, 0, NULL, &count)) {
+  if (!webnn_onnx__numbers(t->message, number, 0, NULL, &count)) {
     return webnn_onnx__malformed(m, t->message.data, "a tensor's dimensions are malformed");
   }
   dims = (uint64_t *)webnn_onnx__array(m, count, sizeof *dims);
   if (dims == NULL) {
     return false;
   }
-  (void)webnn_onnx__numbers(t->message, 1, 0, dims, &count);
+  (void)webnn_onnx__numbers(t->message, number, 0, dims, &count);
   t->too_many_dims = count > WEBNN_MAX_RANK;
   t->rank = t->too_many_dims ? WEBNN_MAX_RANK : (uint32_t)count;
   t->count = 1;
@@ -982,7 +984,31 @@ static bool webnn_onnx__parse_tensor(webnn_onnx_model *m, webnn_onnx__bytes mess
       t->external = f.integer == 1;
     }
   }
-  return webnn_onnx__ended(m, &r) && webnn_onnx__parse_dims(m, t);
+  return webnn_onnx__ended(m, &r) && webnn_onnx__parse_dims(m, t, 1);
+}
+
+/* SparseTensorProto: values, their places, and the dimensions. The name is that of the values. */
+static bool webnn_onnx__parse_sparse(webnn_onnx_model *m, webnn_onnx__bytes message,
+                                     webnn_onnx__proto *t) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(message);
+  webnn_onnx__field f;
+  t->message = message;
+  t->values = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *t->values);
+  t->places = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *t->places);
+  if (t->values == NULL || t->places == NULL) {
+    return false;
+  }
+  t->values->name = t->places->name = "";
+  while (webnn_onnx__next(&r, &f)) {
+    if ((f.number == 1 || f.number == 2) &&
+        (f.wire != 2 ||
+         !webnn_onnx__parse_tensor(m, f.bytes, f.number == 1 ? t->values : t->places))) {
+      return webnn_onnx__malformed(m, message.data, "a sparse tensor is malformed");
+    }
+  }
+  t->name = t->values->name;
+  t->type = t->values->type;
+  return webnn_onnx__ended(m, &r) && webnn_onnx__parse_dims(m, t, 3);
 }
 
 static bool webnn_onnx__parse_graph(webnn_onnx_model *m, webnn_onnx__bytes message,
@@ -1041,6 +1067,10 @@ static bool webnn_onnx__parse_attribute_field(webnn_onnx_model *m, const webnn_o
     a->g = (webnn_onnx__graph *)webnn_onnx__array(m, 1, sizeof *a->g);
     return a->g != NULL && webnn_onnx__is_message(m, f) &&
            webnn_onnx__parse_graph(m, f->bytes, a->g, depth + 1);
+  case 22:
+    a->t = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *a->t);
+    return a->t != NULL && webnn_onnx__is_message(m, f) &&
+           webnn_onnx__parse_sparse(m, f->bytes, a->t);
   case 20:
     a->type = (uint32_t)f->integer;
     return true;
@@ -1208,8 +1238,8 @@ static bool webnn_onnx__graph_room(webnn_onnx_model *m, webnn_onnx__bytes messag
 
 static bool webnn_onnx__graph_lists(webnn_onnx_model *m, webnn_onnx__bytes message,
                                     webnn_onnx__graph *g) {
-  g->initializer_count = webnn_onnx__count_fields(message, 5);
-  g->sparse_count = webnn_onnx__count_fields(message, 15);
+  g->initializer_count =
+      webnn_onnx__count_fields(message, 5) + webnn_onnx__count_fields(message, 15);
   g->input_count = webnn_onnx__count_fields(message, 11);
   g->output_count = webnn_onnx__count_fields(message, 12);
   g->initializers =
@@ -1232,7 +1262,7 @@ static bool webnn_onnx__parse_graph(webnn_onnx_model *m, webnn_onnx__bytes messa
   }
   while (webnn_onnx__next(&r, &f)) {
     bool good = true;
-    if (f.number != 1 && f.number != 5 && f.number != 11 && f.number != 12) {
+    if (f.number != 1 && f.number != 5 && f.number != 11 && f.number != 12 && f.number != 15) {
       continue;
     }
     if (!webnn_onnx__is_message(m, &f)) {
@@ -1242,6 +1272,8 @@ static bool webnn_onnx__parse_graph(webnn_onnx_model *m, webnn_onnx__bytes messa
       good = webnn_onnx__parse_node(m, f.bytes, &g->nodes[nodes++], depth);
     } else if (f.number == 5) {
       good = webnn_onnx__parse_tensor(m, f.bytes, &g->initializers[initializers++]);
+    } else if (f.number == 15) {
+      good = webnn_onnx__parse_sparse(m, f.bytes, &g->initializers[initializers++]);
     } else if (f.number == 11) {
       good = webnn_onnx__parse_info(m, f.bytes, &g->inputs[inputs++]);
     } else {
@@ -1686,12 +1718,78 @@ static void webnn_onnx__find_packed(webnn_onnx__proto *t, const webnn_onnx__type
   }
 }
 
+static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_onnx__arena *arena,
+                                 webnn_onnx__proto *t, char *why, size_t room);
+
+/* Where value i of a sparse tensor is: a place in all elements, or one along each dimension. */
+static bool webnn_onnx__sparse_place(const webnn_onnx__proto *t, size_t i, uint64_t *place) {
+  const uint32_t parts = t->places->rank == 2 ? t->rank : 1;
+  uint32_t d;
+  *place = 0;
+  for (d = 0; d < parts; d++) {
+    const uint64_t size = parts == 1 && t->places->rank != 2 ? t->count : t->dims[d];
+    int64_t at;
+    memcpy(&at, t->places->raw.data + 8 * (i * parts + d), 8);
+    if (at < 0 || (uint64_t)at >= size) {
+      return false;
+    }
+    *place = *place * size + (uint64_t)at;
+  }
+  return true;
+}
+
+/* A sparse tensor with all its elements. */
+static bool webnn_onnx__load_sparse(webnn_onnx_model *m, webnn_onnx__arena *arena,
+                                    webnn_onnx__proto *t, char *why, size_t room) {
+  const uint32_t bits = webnn_onnx__info_of(t->type)->bits;
+  const size_t bytes = bits / 8;
+  uint64_t place;
+  uint8_t *raw;
+  size_t i;
+  if (t->has_raw) {
+    return true;
+  }
+  if (!webnn_onnx__load_raw(m, arena, t->values, why, room) ||
+      !webnn_onnx__load_raw(m, arena, t->places, why, room)) {
+    return false;
+  }
+  if (bits < 8 || t->too_many_dims || t->bad_dims || t->places->type != WEBNN_ONNX_INT64 ||
+      t->places->count !=
+          t->values->count * (t->places->rank == 2 ? (uint64_t)t->rank : (uint64_t)1)) {
+    (void)snprintf(why, room, "its sparse values and their places do not belong together");
+    return false;
+  }
+  if (t->count > WEBNN_ONNX__MOST_ELEMENTS) {
+    (void)snprintf(why, room, "it is sparse, and has more than %d elements",
+                   WEBNN_ONNX__MOST_ELEMENTS);
+    return false;
+  }
+  raw = (uint8_t *)webnn_onnx__take(arena, (size_t)t->count + 1, bytes);
+  for (i = 0; i < t->values->count && raw != NULL; i++) {
+    if (!webnn_onnx__sparse_place(t, i, &place)) {
+      (void)snprintf(why, room, "a place of its sparse values is outside of its shape");
+      return false;
+    }
+    memcpy(raw + place * bytes, t->values->raw.data + i * bytes, bytes);
+  }
+  t->raw.data = raw;
+  t->raw.length = (size_t)t->count * bytes;
+  t->has_raw = raw != NULL;
+  if (raw == NULL) {
+    (void)snprintf(why, room, "out of memory");
+  }
+  return raw != NULL;
+}
+
 /* Makes t->raw the elements in ONNX's form. */
 static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_onnx__arena *arena,
                                  webnn_onnx__proto *t, char *why, size_t room) {
   const webnn_onnx__type_info *info = webnn_onnx__info_of(t->type);
   const uint64_t bytes = ((uint64_t)t->count * info->bits + 7) / 8;
   const bool from_file = t->has_raw || t->external;
+  if (t->values != NULL) {
+    return webnn_onnx__load_sparse(m, arena, t, why, room);
+  }
   if (info->bits == 0 || t->too_many_dims || t->bad_dims || bytes > SIZE_MAX) {
     (void)snprintf(why, room, "%s",
                    info->bits == 0    ? "its element type cannot be carried"
@@ -3539,6 +3637,7 @@ static bool webnn_onnx__put_proto(webnn_onnx__call *c, webnn_onnx__proto *t) {
 static bool webnn_onnx__lower_constant(webnn_onnx__call *c) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "value");
   webnn_list shape = webnn_onnx__empty();
+  a = a != NULL ? a : webnn_onnx__attribute_of(c, "sparse_value");
   if (a != NULL && a->t != NULL) {
     return webnn_onnx__put_proto(c, a->t);
   }
@@ -3555,7 +3654,7 @@ static bool webnn_onnx__lower_constant(webnn_onnx__call *c) {
     return webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, webnn_onnx__list1(a->float_count),
                                 a->floats, true);
   }
-  return webnn_onnx__fail(c, "its value is no dense tensor of numbers");
+  return webnn_onnx__fail(c, "its value is no tensor of numbers");
 }
 
 /* Integers as dimensions: each 0 to 2^31 - 1, and not too many elements. */
@@ -11748,11 +11847,6 @@ static bool webnn_onnx__add_initializers(webnn_onnx__scope *scope) {
         !webnn_onnx__report(scope->import)) {
       return false;
     }
-  }
-  if (scope->graph->sparse_count != 0) {
-    return webnn_onnx__fail_at(scope->import, WEBNN_NOT_SUPPORTED_ERROR,
-                               "sparse initializers cannot be expressed") ||
-           webnn_onnx__report(scope->import);
   }
   return true;
 }
