@@ -794,8 +794,9 @@ static void webnn_onnx__leave_pages(const webnn_onnx__file *file, const uint8_t 
 
 typedef struct webnn_onnx__graph webnn_onnx__graph;
 
-/* A TensorProto. Elements are decoded when they are wanted. */
+/* A TensorProto, or a SparseTensorProto. Elements are decoded when they are wanted. */
 typedef struct webnn_onnx__proto {
+  struct webnn_onnx__proto *values, *places; /* of a sparse one: what is not 0, and where it is */
   const char *name;
   webnn_onnx_type type;
   uint32_t rank;
@@ -853,7 +854,7 @@ struct webnn_onnx__graph {
   webnn_onnx__node *nodes;
   size_t node_count;
   webnn_onnx__proto *initializers;
-  size_t initializer_count, sparse_count;
+  size_t initializer_count; /* sparse ones, too */
   webnn_onnx__info *inputs, *outputs;
   size_t input_count, output_count;
 };
@@ -956,17 +957,18 @@ static webnn_onnx_type webnn_onnx__type_of(uint64_t number) {
   return number <= WEBNN_ONNX_INT4 ? (webnn_onnx_type)number : WEBNN_ONNX_OTHER;
 }
 
-static bool webnn_onnx__parse_dims(webnn_onnx_model *m, webnn_onnx__proto *t) {
+/* The dimensions are in field `number`. */
+static bool webnn_onnx__parse_dims(webnn_onnx_model *m, webnn_onnx__proto *t, uint32_t number) {
   size_t count, i;
   uint64_t *dims;
-  if (!webnn_onnx__numbers(t->message, 1, 0, NULL, &count)) {
+  if (!webnn_onnx__numbers(t->message, number, 0, NULL, &count)) {
     return webnn_onnx__malformed(m, t->message.data, "a tensor's dimensions are malformed");
   }
   dims = (uint64_t *)webnn_onnx__array(m, count, sizeof *dims);
   if (dims == NULL) {
     return false;
   }
-  (void)webnn_onnx__numbers(t->message, 1, 0, dims, &count);
+  (void)webnn_onnx__numbers(t->message, number, 0, dims, &count);
   t->too_many_dims = count > WEBNN_MAX_RANK;
   t->rank = t->too_many_dims ? WEBNN_MAX_RANK : (uint32_t)count;
   t->count = 1;
@@ -1008,7 +1010,31 @@ static bool webnn_onnx__parse_tensor(webnn_onnx_model *m, webnn_onnx__bytes mess
       t->external = f.integer == 1;
     }
   }
-  return webnn_onnx__ended(m, &r) && webnn_onnx__parse_dims(m, t);
+  return webnn_onnx__ended(m, &r) && webnn_onnx__parse_dims(m, t, 1);
+}
+
+/* SparseTensorProto: values, their places, and the dimensions. The name is that of the values. */
+static bool webnn_onnx__parse_sparse(webnn_onnx_model *m, webnn_onnx__bytes message,
+                                     webnn_onnx__proto *t) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(message);
+  webnn_onnx__field f;
+  t->message = message;
+  t->values = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *t->values);
+  t->places = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *t->places);
+  if (t->values == NULL || t->places == NULL) {
+    return false;
+  }
+  t->values->name = t->places->name = "";
+  while (webnn_onnx__next(&r, &f)) {
+    if ((f.number == 1 || f.number == 2) &&
+        (f.wire != 2 ||
+         !webnn_onnx__parse_tensor(m, f.bytes, f.number == 1 ? t->values : t->places))) {
+      return webnn_onnx__malformed(m, message.data, "a sparse tensor is malformed");
+    }
+  }
+  t->name = t->values->name;
+  t->type = t->values->type;
+  return webnn_onnx__ended(m, &r) && webnn_onnx__parse_dims(m, t, 3);
 }
 
 static bool webnn_onnx__parse_graph(webnn_onnx_model *m, webnn_onnx__bytes message,
@@ -1067,6 +1093,10 @@ static bool webnn_onnx__parse_attribute_field(webnn_onnx_model *m, const webnn_o
     a->g = (webnn_onnx__graph *)webnn_onnx__array(m, 1, sizeof *a->g);
     return a->g != NULL && webnn_onnx__is_message(m, f) &&
            webnn_onnx__parse_graph(m, f->bytes, a->g, depth + 1);
+  case 22:
+    a->t = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *a->t);
+    return a->t != NULL && webnn_onnx__is_message(m, f) &&
+           webnn_onnx__parse_sparse(m, f->bytes, a->t);
   case 20:
     a->type = (uint32_t)f->integer;
     return true;
@@ -1234,8 +1264,8 @@ static bool webnn_onnx__graph_room(webnn_onnx_model *m, webnn_onnx__bytes messag
 
 static bool webnn_onnx__graph_lists(webnn_onnx_model *m, webnn_onnx__bytes message,
                                     webnn_onnx__graph *g) {
-  g->initializer_count = webnn_onnx__count_fields(message, 5);
-  g->sparse_count = webnn_onnx__count_fields(message, 15);
+  g->initializer_count =
+      webnn_onnx__count_fields(message, 5) + webnn_onnx__count_fields(message, 15);
   g->input_count = webnn_onnx__count_fields(message, 11);
   g->output_count = webnn_onnx__count_fields(message, 12);
   g->initializers =
@@ -1258,7 +1288,7 @@ static bool webnn_onnx__parse_graph(webnn_onnx_model *m, webnn_onnx__bytes messa
   }
   while (webnn_onnx__next(&r, &f)) {
     bool good = true;
-    if (f.number != 1 && f.number != 5 && f.number != 11 && f.number != 12) {
+    if (f.number != 1 && f.number != 5 && f.number != 11 && f.number != 12 && f.number != 15) {
       continue;
     }
     if (!webnn_onnx__is_message(m, &f)) {
@@ -1268,6 +1298,8 @@ static bool webnn_onnx__parse_graph(webnn_onnx_model *m, webnn_onnx__bytes messa
       good = webnn_onnx__parse_node(m, f.bytes, &g->nodes[nodes++], depth);
     } else if (f.number == 5) {
       good = webnn_onnx__parse_tensor(m, f.bytes, &g->initializers[initializers++]);
+    } else if (f.number == 15) {
+      good = webnn_onnx__parse_sparse(m, f.bytes, &g->initializers[initializers++]);
     } else if (f.number == 11) {
       good = webnn_onnx__parse_info(m, f.bytes, &g->inputs[inputs++]);
     } else {
@@ -1712,12 +1744,78 @@ static void webnn_onnx__find_packed(webnn_onnx__proto *t, const webnn_onnx__type
   }
 }
 
+static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_onnx__arena *arena,
+                                 webnn_onnx__proto *t, char *why, size_t room);
+
+/* Where value i of a sparse tensor is: a place in all elements, or one along each dimension. */
+static bool webnn_onnx__sparse_place(const webnn_onnx__proto *t, size_t i, uint64_t *place) {
+  const uint32_t parts = t->places->rank == 2 ? t->rank : 1;
+  uint32_t d;
+  *place = 0;
+  for (d = 0; d < parts; d++) {
+    const uint64_t size = parts == 1 && t->places->rank != 2 ? t->count : t->dims[d];
+    int64_t at;
+    memcpy(&at, t->places->raw.data + 8 * (i * parts + d), 8);
+    if (at < 0 || (uint64_t)at >= size) {
+      return false;
+    }
+    *place = *place * size + (uint64_t)at;
+  }
+  return true;
+}
+
+/* A sparse tensor with all its elements. */
+static bool webnn_onnx__load_sparse(webnn_onnx_model *m, webnn_onnx__arena *arena,
+                                    webnn_onnx__proto *t, char *why, size_t room) {
+  const uint32_t bits = webnn_onnx__info_of(t->type)->bits;
+  const size_t bytes = bits / 8;
+  uint64_t place;
+  uint8_t *raw;
+  size_t i;
+  if (t->has_raw) {
+    return true;
+  }
+  if (!webnn_onnx__load_raw(m, arena, t->values, why, room) ||
+      !webnn_onnx__load_raw(m, arena, t->places, why, room)) {
+    return false;
+  }
+  if (bits < 8 || t->too_many_dims || t->bad_dims || t->places->type != WEBNN_ONNX_INT64 ||
+      t->places->count !=
+          t->values->count * (t->places->rank == 2 ? (uint64_t)t->rank : (uint64_t)1)) {
+    (void)snprintf(why, room, "its sparse values and their places do not belong together");
+    return false;
+  }
+  if (t->count > WEBNN_ONNX__MOST_ELEMENTS) {
+    (void)snprintf(why, room, "it is sparse, and has more than %d elements",
+                   WEBNN_ONNX__MOST_ELEMENTS);
+    return false;
+  }
+  raw = (uint8_t *)webnn_onnx__take(arena, (size_t)t->count + 1, bytes);
+  for (i = 0; i < t->values->count && raw != NULL; i++) {
+    if (!webnn_onnx__sparse_place(t, i, &place)) {
+      (void)snprintf(why, room, "a place of its sparse values is outside of its shape");
+      return false;
+    }
+    memcpy(raw + place * bytes, t->values->raw.data + i * bytes, bytes);
+  }
+  t->raw.data = raw;
+  t->raw.length = (size_t)t->count * bytes;
+  t->has_raw = raw != NULL;
+  if (raw == NULL) {
+    (void)snprintf(why, room, "out of memory");
+  }
+  return raw != NULL;
+}
+
 /* Makes t->raw the elements in ONNX's form. */
 static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_onnx__arena *arena,
                                  webnn_onnx__proto *t, char *why, size_t room) {
   const webnn_onnx__type_info *info = webnn_onnx__info_of(t->type);
   const uint64_t bytes = ((uint64_t)t->count * info->bits + 7) / 8;
   const bool from_file = t->has_raw || t->external;
+  if (t->values != NULL) {
+    return webnn_onnx__load_sparse(m, arena, t, why, room);
+  }
   if (info->bits == 0 || t->too_many_dims || t->bad_dims || bytes > SIZE_MAX) {
     (void)snprintf(why, room, "%s",
                    info->bits == 0    ? "its element type cannot be carried"
@@ -3630,6 +3728,7 @@ static bool webnn_onnx__put_proto(webnn_onnx__call *c, webnn_onnx__proto *t) {
 static bool webnn_onnx__lower_constant(webnn_onnx__call *c) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "value");
   webnn_list shape = webnn_onnx__empty();
+  a = a != NULL ? a : webnn_onnx__attribute_of(c, "sparse_value");
   if (a != NULL && a->t != NULL) {
     return webnn_onnx__put_proto(c, a->t);
   }
@@ -3646,7 +3745,7 @@ static bool webnn_onnx__lower_constant(webnn_onnx__call *c) {
     return webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, webnn_onnx__list1(a->float_count),
                                 a->floats, true);
   }
-  return webnn_onnx__fail(c, "its value is no dense tensor of numbers");
+  return webnn_onnx__fail(c, "its value is no tensor of numbers");
 }
 
 /* Integers as dimensions: each 0 to 2^31 - 1, and not too many elements. */
@@ -4665,6 +4764,56 @@ static webnn_onnx__o *webnn_onnx__next_best(webnn_onnx__call *c, webnn_onnx__o *
                             webnn_onnx__arg(c, taken, axis, false, true), i);
 }
 
+/* So many pairs of elements are compared at most where a list is sorted. */
+#define WEBNN_ONNX__MOST_PAIRS 67108864
+
+/* The first k of lists [outer, n] sorted: an element's place is the number of those that come before it,
+   by value or, of equal ones, by place. */
+static webnn_onnx__o *webnn_onnx__sorted_places(webnn_onnx__call *c, webnn_onnx__o *x, bool largest,
+                                                uint32_t k) {
+  const webnn_list s = webnn_operand_shape(x);
+  const uint32_t n = s.items[1];
+  webnn_onnx__o *a = webnn_onnx__reshape(c, x, webnn_onnx__list3(s.items[0], n, 1));
+  webnn_onnx__o *b = webnn_onnx__reshape(c, x, webnn_onnx__list3(s.items[0], 1, n));
+  webnn_onnx__o *i = webnn_onnx__iota(c, n, 1), *before, *same;
+  webnn_scatter_options o = WEBNN_ZERO;
+  before = largest ? webnn_onnx__less(c, a, b) : webnn_onnx__less(c, b, a);
+  same = webnn_onnx__less(c, webnn_onnx__along(c, i, 3, 2), webnn_onnx__along(c, i, 3, 1));
+  same = webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, webnn_onnx__equal(c, a, b), same);
+  before = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, before, same);
+  before = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__cast(c, before, WEBNN_INT32),
+                              webnn_onnx__list1(2), false);
+  o.axis = 1;
+  i = webnn_onnx__expand(c, webnn_onnx__along(c, i, 2, 1), s);
+  i = webnn_scatter_elements(webnn_onnx__b(c), i, before, i, &o);
+  return webnn_onnx__slice(c, i, 1, 0, k);
+}
+
+/* TopK of many elements, or all of them: the whole list is sorted. */
+static bool webnn_onnx__sort(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis, bool largest,
+                             uint32_t k) {
+  webnn_list shape;
+  webnn_onnx__o *results[2];
+  webnn_gather_options o = WEBNN_ZERO;
+  uint32_t last, n;
+  size_t i;
+  last = webnn_operand_shape(x).count - 1;
+  x = webnn_onnx__move_axis(c, x, axis, last);
+  shape = webnn_operand_shape(x);
+  n = shape.items[last];
+  x = webnn_onnx__reshape(c, x, webnn_onnx__list2(webnn_onnx__product(shape, 0, last), n));
+  results[1] = webnn_onnx__sorted_places(c, x, largest, k);
+  o.axis = 1;
+  results[0] = webnn_gather_elements(webnn_onnx__b(c), x, results[1], &o);
+  shape.items[last] = k;
+  for (i = 0; i < 2; i++) {
+    results[i] = webnn_onnx__reshape(c, results[i], shape);
+    results[i] = results[i] == NULL ? NULL : webnn_onnx__move_axis(c, results[i], last, axis);
+  }
+  return webnn_onnx__put(c, 0, results[0]) &&
+         webnn_onnx__put_as(c, 1, results[1], WEBNN_ONNX_INT64);
+}
+
 /* As many rounds as elements are wanted: the best of what is left, which then counts as the least. */
 static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *left = x, *taken = NULL, *mask, *places, *least;
@@ -4678,8 +4827,15 @@ static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
       (webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &k))) {
     return false;
   }
-  if (k < 1 || k > 64 || k > shape.items[axis]) {
-    return webnn_onnx__fail(c, "k is %lld, not one of 1 to 64", (long long)k);
+  if (k < 1 || k > shape.items[axis]) {
+    return webnn_onnx__fail(c, "k is %lld, of %u elements", (long long)k, shape.items[axis]);
+  }
+  if (k > 16 && webnn_onnx__count_of(shape) * shape.items[axis] <= WEBNN_ONNX__MOST_PAIRS) {
+    return webnn_onnx__sort(c, x, axis, largest, (uint32_t)k);
+  }
+  if (k > 64) {
+    return webnn_onnx__fail(c, "k is %lld, more than 64, of a list of %u elements", (long long)k,
+                            shape.items[axis]);
   }
   o.axis = axis;
   least = webnn_onnx__neutral(c, largest ? WEBNN_OP_REDUCE_MAX : WEBNN_OP_REDUCE_MIN, x);
@@ -5211,6 +5367,12 @@ static webnn_onnx__o *webnn_onnx__swap_last(webnn_onnx__call *c, webnn_onnx__o *
   return x == NULL || rank < 2 ? x : webnn_onnx__move_axis(c, x, rank - 1, rank - 2);
 }
 
+/* The first dimension behind those of the batch, where rows are. */
+static webnn_onnx__o *webnn_onnx__batch_last(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const uint32_t rank = webnn_operand_shape(x).count;
+  return x == NULL || rank < 3 ? x : webnn_onnx__move_axis(c, x, 0, rank - 2);
+}
+
 /* MatMul, and FusedMatMul with transpositions and a factor. */
 static bool webnn_onnx__lower_matmul(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1), *y;
@@ -5218,11 +5380,10 @@ static bool webnn_onnx__lower_matmul(webnn_onnx__call *c) {
     return false;
   }
   if (c->row->detail != 0) {
+    a = webnn_onnx__int(c, "transBatchA", 0) != 0 ? webnn_onnx__batch_last(c, a) : a;
+    b = webnn_onnx__int(c, "transBatchB", 0) != 0 ? webnn_onnx__batch_last(c, b) : b;
     a = webnn_onnx__int(c, "transA", 0) != 0 ? webnn_onnx__swap_last(c, a) : a;
     b = webnn_onnx__int(c, "transB", 0) != 0 ? webnn_onnx__swap_last(c, b) : b;
-    if (webnn_onnx__int(c, "transBatchA", 0) != 0 || webnn_onnx__int(c, "transBatchB", 0) != 0) {
-      return webnn_onnx__fail(c, "transposed batches");
-    }
   }
   y = webnn_onnx__product_of(c, a, b);
   if (y != NULL && c->row->detail != 0) {
@@ -10912,7 +11073,8 @@ static bool webnn_onnx__scan_steps(webnn_onnx__call *c, const webnn_onnx__graph 
   }
   for (k = 0; k < length; k++) {
     for (i = 0; i < scans; i++) {
-      const bool back = webnn_onnx__item(c, "scan_input_directions", i) != 0;
+      const bool back = webnn_onnx__item(c, "scan_input_directions", i) != 0 ||
+                        webnn_onnx__item(c, "directions", i) != 0; /* version 8 */
       state[states + i] =
           webnn_onnx__scanned(c, c->in[states + i], axes[i], back ? length - 1 - k : k);
       if (state[states + i] == NULL) {
@@ -10932,16 +11094,20 @@ static bool webnn_onnx__scan_steps(webnn_onnx__call *c, const webnn_onnx__graph 
   return true;
 }
 
+static bool webnn_onnx__scan_batch(webnn_onnx__call *c);
+
 static bool webnn_onnx__lower_scan(webnn_onnx__call *c) {
   const webnn_onnx__graph *g = webnn_onnx__graph_of(c, "body");
   const int64_t scans = webnn_onnx__int(c, "num_scan_inputs", 0);
   webnn_onnx__value **state, **all;
   size_t states, outs, i;
   uint32_t length = 0, *axes;
-  if (g == NULL || c->version < 9 || scans < 1 || scans > (int64_t)c->in_count ||
+  if (c->version < 9) {
+    return webnn_onnx__scan_batch(c);
+  }
+  if (g == NULL || scans < 1 || scans > (int64_t)c->in_count ||
       g->output_count < c->in_count - (size_t)scans || g->output_count < c->out_count) {
-    return webnn_onnx__fail(c, "a Scan of version 8, or with inputs and outputs that do not fit "
-                               "its body");
+    return webnn_onnx__fail(c, "its inputs and outputs do not fit its body");
   }
   states = c->in_count - (size_t)scans;
   outs = g->output_count - states;
@@ -10969,6 +11135,68 @@ static bool webnn_onnx__lower_scan(webnn_onnx__call *c) {
                                   webnn_onnx__item(c, "scan_output_axes", i - states),
                                   webnn_onnx__item(c, "scan_output_directions", i - states) != 0)) {
       return false;
+    }
+  }
+  return true;
+}
+
+/* The call as one of another operator, with inputs and outputs of its own. */
+static webnn_onnx__call *webnn_onnx__call_as(webnn_onnx__call *c, const webnn_onnx__row *row,
+                                             webnn_onnx__value **in, size_t in_count,
+                                             webnn_onnx__value **out, size_t out_count) {
+  webnn_onnx__call *f = (webnn_onnx__call *)webnn_onnx__take(&c->import->arena, 1, sizeof *f);
+  if (f == NULL || in == NULL || out == NULL) {
+    (void)webnn_onnx__out_of_memory(c->import);
+    return NULL;
+  }
+  *f = *c;
+  f->row = row;
+  f->in = in, f->in_count = in_count;
+  f->out = out, f->out_count = out_count;
+  return f;
+}
+
+/* Scan of version 8 has a batch before all dimensions, and input 0 may be the lengths of sequences: one
+   scan for each of the batch, whose results are stacked. */
+static bool webnn_onnx__scan_batch(webnn_onnx__call *c) {
+  webnn_onnx__value **all, **in;
+  webnn_onnx__call *f;
+  size_t b, i, batch;
+  if (webnn_onnx__has(c, 0) || !webnn_onnx__has(c, 1) || webnn_onnx__shape(c, 1).count == 0) {
+    return webnn_onnx__fail(c, "lengths of sequences, or inputs without a batch");
+  }
+  batch = webnn_onnx__shape(c, 1).items[0];
+  if (batch > WEBNN_ONNX__MOST_PARTS) {
+    return webnn_onnx__fail(c, "a batch of %u", (unsigned)batch);
+  }
+  all = webnn_onnx__results(c, batch * c->out_count);
+  for (b = 0; b < batch && all != NULL; b++) {
+    in = webnn_onnx__results(c, c->in_count);
+    for (i = 1; i < c->in_count && in != NULL; i++) {
+      if (webnn_onnx__shape(c, i).count == 0 || webnn_onnx__shape(c, i).items[0] != batch) {
+        return webnn_onnx__fail(c, "input %u is not of a batch of %u", (unsigned)i,
+                                (unsigned)batch);
+      }
+      in[i - 1] = webnn_onnx__scanned(c, c->in[i], 0, (uint32_t)b);
+    }
+    for (i = 0; i < c->out_count; i++) {
+      all[b * c->out_count + i] = webnn_onnx__new_value(c->import, c->node->outputs[i]);
+      if (all[b * c->out_count + i] == NULL) {
+        return webnn_onnx__out_of_memory(c->import);
+      }
+    }
+    f = webnn_onnx__call_as(c, c->row, in, c->in_count - 1, all + b * c->out_count, c->out_count);
+    if (f == NULL) {
+      return false;
+    }
+    f->version = 9;
+    if (!webnn_onnx__lower_scan(f)) {
+      return false;
+    }
+  }
+  for (i = 0; i < c->out_count; i++) {
+    if (all == NULL || !webnn_onnx__put_stacked(c, i, all + i, batch, c->out_count, 0, false)) {
+      return webnn_onnx__out_of_memory(c->import);
     }
   }
   return true;
@@ -11139,22 +11367,6 @@ static bool webnn_onnx__lower_sequence_erase(webnn_onnx__call *c) {
     items[i] = s->items[i < place ? i : i + 1];
   }
   return webnn_onnx__put_sequence(c, items, s->item_count - 1);
-}
-
-/* The call as one of another operator, with inputs and outputs of its own. */
-static webnn_onnx__call *webnn_onnx__call_as(webnn_onnx__call *c, const webnn_onnx__row *row,
-                                             webnn_onnx__value **in, size_t in_count,
-                                             webnn_onnx__value **out, size_t out_count) {
-  webnn_onnx__call *f = (webnn_onnx__call *)webnn_onnx__take(&c->import->arena, 1, sizeof *f);
-  if (f == NULL || in == NULL || out == NULL) {
-    (void)webnn_onnx__out_of_memory(c->import);
-    return NULL;
-  }
-  *f = *c;
-  f->row = row;
-  f->in = in, f->in_count = in_count;
-  f->out = out, f->out_count = out_count;
-  return f;
 }
 
 /* Items stacked along a new axis, or put one behind the other. */
@@ -12153,11 +12365,6 @@ static bool webnn_onnx__add_initializers(webnn_onnx__scope *scope) {
         !webnn_onnx__report(scope->import)) {
       return false;
     }
-  }
-  if (scope->graph->sparse_count != 0) {
-    return webnn_onnx__fail_at(scope->import, WEBNN_NOT_SUPPORTED_ERROR,
-                               "sparse initializers cannot be expressed") ||
-           webnn_onnx__report(scope->import);
   }
   return true;
 }

@@ -23,7 +23,7 @@
 #define MAX_PORTS 64
 
 /* At least so many of the 1072 models of ONNX 1.12 pass. */
-#define KNOWN_TO_PASS 1003
+#define KNOWN_TO_PASS 1004
 
 typedef struct file {
   unsigned char *bytes;

@@ -891,6 +891,61 @@ static void test_recurrent(void) {
   gives("sequences of different lengths", node_model(g, n, 14, 1, "2,2,1"), x, y, 4);
 }
 
+static message *sparse(const char *name, bool coordinates, int64_t last) {
+  static const float values[2] = {2.5f, -1};
+  const int64_t flat[2] = {1, last}, pairs[4] = {0, 1, 1, last - 3};
+  message *s = new_message();
+  put_and_free(s, 1, tensor(name, 1, "2", values, sizeof values));
+  put_and_free(s, 2,
+               coordinates ? tensor("", 7, "2,2", pairs, sizeof pairs)
+                           : tensor("", 7, "2", flat, sizeof flat));
+  put_integer(s, 3, 2);
+  put_integer(s, 3, 3);
+  return s;
+}
+
+/* x [2,3] plus a sparse initializer and a sparse constant; a place outside is refused. */
+static void test_sparse(void) {
+  static const float more[6] = {0, 5, 0, 0, 0, -2};
+  message *g = new_message(), *n = node("Constant", "", "", "b"), *m;
+  webnn_onnx_model *model = NULL;
+  webnn_error error = WEBNN_ZERO;
+  webnn_operand *y[1];
+  webnn_builder *builder = NULL;
+  float expected[6];
+  result r;
+  size_t i;
+  attribute_message(n, "sparse_value", 22, 11, sparse("", true, 5));
+  put_and_free(g, 1, n);
+  put_and_free(g, 1, node("Sum", "", "x,a,b", "y"));
+  put_and_free(g, 15, sparse("a", false, 5));
+  put_and_free(g, 11, value_info("x", 1, "2,3"));
+  put_and_free(g, 12, value_info("y", 1, "2,3"));
+  m = model_of(g, 13);
+  run("sparse tensors", m, false, NULL, &r);
+  for (i = 0; i < 6; i++) {
+    expected[i] = number_of(i) + more[i];
+  }
+  if (r.good) {
+    compare("sparse tensors", r.outputs[0], expected, 6, 1e-7);
+  }
+  free_result(&r);
+  free(m);
+  g = new_message();
+  put_and_free(g, 1, node("Neg", "", "a", "y"));
+  put_and_free(g, 15, sparse("a", false, 6));
+  put_and_free(g, 12, value_info("y", 1, "2,3"));
+  m = model_of(g, 13);
+  (void)webnn_create_builder(context, &builder, NULL);
+  (void)webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error);
+  expect(webnn_onnx_add(model, builder, NULL, 0, y, &error) == WEBNN_TYPE_ERROR &&
+             strstr(error.message, "outside of its shape") != NULL,
+         "sparse tensors", "a place outside is taken");
+  webnn_free_builder(builder);
+  webnn_onnx_free(model);
+  free(m);
+}
+
 /* ---- The interface. */
 
 /* y = relu(x w + x), where x is [batch, 2] and another dimension has no name. */
@@ -1075,6 +1130,7 @@ int main(void) {
   test_einsum();
   test_sequences();
   test_empty();
+  test_sparse();
   test_ports();
   test_parts();
   test_problems();

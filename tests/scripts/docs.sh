@@ -131,7 +131,7 @@ oracle() {
   for source in ../examples/oracle/*.c; do
     $cc -std=c99 -O1 -DWEBNN_NO_FAST_KERNELS -I.. -c "$source" -o $out/oracle/"$(basename "$source" .c)".o || return 1
   done
-  $cc $out/oracle/*.o -o $out/webnn-oracle -pthread -lm
+  $cc $out/oracle/*.o -o $out/webnn-oracle -pthread
 }
 
 examples() { # page

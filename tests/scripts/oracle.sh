@@ -19,7 +19,7 @@ build() {
     ${CC:-cc} -std=c99 ${CFLAGS:--O2} -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. \
       -c "$file" -o "$out/$(basename "$file" .c).o" || return 1
   done
-  ${CC:-cc} ${CFLAGS:--O2} "$out"/*.o -o "$tool" -pthread -lm &&
+  ${CC:-cc} ${CFLAGS:--O2} "$out"/*.o -o "$tool" -pthread &&
     ${CC:-cc} -std=c99 ${CFLAGS:--O2} -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. \
       -DWEBNN_TEST_LINKED $includes reference/oracle_values.c "$out/webnn.o" -o build/oracle_values -pthread -lm
 }

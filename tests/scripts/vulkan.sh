@@ -158,7 +158,7 @@ on() { # driver: what is run then runs on it
 }
 
 build_oracle() {
-  ${CC:-cc} $flags -DUSE_VULKAN ../examples/oracle/*.c -o $out/oracle -pthread -ldl -lm >$out/log 2>&1 && return
+  ${CC:-cc} $flags -DUSE_VULKAN ../examples/oracle/*.c -o $out/oracle -pthread -ldl >$out/log 2>&1 && return
   failed=$((failed + 1))
   echo "webnn-oracle: does not build"
   head -n 20 $out/log
