@@ -11314,16 +11314,18 @@ static bool webnn_onnx__lower_sequence_length(webnn_onnx__call *c) {
   return s != NULL && webnn_onnx__put_integers(c, 0, &count, 1, true);
 }
 
+/* The place of the item that input 1 names. */
+static bool webnn_onnx__item(webnn_onnx__call *c, const webnn_onnx__value *s, size_t *place) {
+  if (s != NULL && s->item_count == 0) {
+    return webnn_onnx__fail(c, "the sequence is empty");
+  }
+  return s != NULL && webnn_onnx__position(c, 1, s->item_count, s->item_count - 1, place);
+}
+
 static bool webnn_onnx__lower_sequence_at(webnn_onnx__call *c) {
   const webnn_onnx__value *s = webnn_onnx__sequence(c);
   size_t place;
-  if (s == NULL) {
-    return false;
-  }
-  if (s->item_count == 0) {
-    return webnn_onnx__fail(c, "the sequence is empty");
-  }
-  if (!webnn_onnx__position(c, 1, s->item_count, s->item_count - 1, &place)) {
+  if (!webnn_onnx__item(c, s, &place)) {
     return false;
   }
   if (webnn_onnx__wants(c, 0)) {
@@ -11353,13 +11355,7 @@ static bool webnn_onnx__lower_sequence_erase(webnn_onnx__call *c) {
   const webnn_onnx__value *s = webnn_onnx__sequence(c);
   webnn_onnx__value **items;
   size_t place, i;
-  if (s == NULL) {
-    return false;
-  }
-  if (s->item_count == 0) {
-    return webnn_onnx__fail(c, "the sequence is empty");
-  }
-  if (!webnn_onnx__position(c, 1, s->item_count, s->item_count - 1, &place)) {
+  if (!webnn_onnx__item(c, s, &place)) {
     return false;
   }
   items = webnn_onnx__results(c, s->item_count);

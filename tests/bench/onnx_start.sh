@@ -10,13 +10,8 @@ out=${OUT:-../build/bench}
 networks=$out/networks
 export WEBNN_BENCH="$out" PYTHONDONTWRITEBYTECODE=1
 
-python=
-for candidate in ${PYTHON:-python3 /usr/bin/python3}; do
-  if "$candidate" -c "import numpy, onnx" >/dev/null 2>&1; then
-    python=$candidate
-    break
-  fi
-done
+. ../scripts/python.sh
+find_python "numpy, onnx"
 if [ -z "$python" ]; then
   echo "not measured: no Python with the packages onnx and numpy (Debian: python3-onnx; or set PYTHON)"
   exit 1

@@ -1,10 +1,9 @@
 /* Operators of ONNX, one node each: what webnn_onnx.h makes of it gives the results that
    onnx_cases.inc lists, with the inputs as inputs of the graph, and with all of them as constants,
    which folds the node. Refusals are listed there, too, with what their message says. */
-#include "webnn.h"
-#include "../../examples/networks/webnn_onnx.h"
-
 #include "onnx_writer.h"
+#include "test.h"
+#include "webnn_onnx.h"
 
 #include <math.h>
 
@@ -20,15 +19,9 @@ static const onnx_case cases[] = {
 
 enum { MOST_ELEMENTS = 4096, MOST_PORTS = 20 };
 
-static int failures, checks;
-
 static void expect(bool good, const onnx_case *c, bool constant, const char *detail) {
-  checks++;
-  if (!good) {
-    failures++;
-    printf("FAILED %s %s (%s)%s: %s\n", c->op, c->attributes, c->inputs,
-           constant ? ", of constants" : "", detail);
-  }
+  CHECK(c->op, good, "%s (%s)%s: %s", c->attributes, c->inputs, constant ? ", of constants" : "",
+        detail);
 }
 
 /* Numbers from -1 to 1, the same in every run. */
@@ -399,6 +392,5 @@ int main(int count, char **arguments) {
     }
   }
   webnn_free_context(context);
-  printf("%d passed, %d failed\n", checks - failures, failures);
-  return failures != 0;
+  return test_end();
 }

@@ -1,22 +1,12 @@
 /* webnn_onnx.h: forms of several nodes that become one operator of WebNN, near misses that must not,
    and operators of com.microsoft and attention beside formulas written out here. */
-#include "webnn.h"
-#include "../../examples/networks/webnn_onnx.h"
-
 #include "onnx_writer.h"
+#include "test.h"
+#include "webnn_onnx.h"
 
 #include <math.h>
 
-static int failures, checks;
 static webnn_context *context;
-
-static void expect(bool good, const char *what, const char *detail) {
-  checks++;
-  if (!good) {
-    failures++;
-    printf("FAILED %s: %s\n", what, detail);
-  }
-}
 
 /* Numbers from -1 to 1, the same in every run. */
 static float number_of(size_t i) {
@@ -66,7 +56,7 @@ static void run(const char *what, const message *m, bool plain, const void *cons
   options.plain = plain;
   if (webnn_onnx_read(m->bytes, m->length, NULL, &options, &model, &error) != WEBNN_OK ||
       webnn_onnx_build(model, context, &graph, &error) != WEBNN_OK) {
-    expect(false, what, error.message);
+    CHECK(what, false, "%s", error.message);
     webnn_onnx_free(model);
     return;
   }
@@ -94,7 +84,7 @@ static void run(const char *what, const message *m, bool plain, const void *cons
     outputs[i].byte_length = (size_t)outs[i].byte_length;
   }
   r->good = webnn_compute(context, graph, inputs, in_count, outputs, out_count, &error) == WEBNN_OK;
-  expect(r->good, what, error.message);
+  CHECK(what, r->good, "%s", error.message);
   for (i = 0; i < in_count; i++) {
     free((void *)(uintptr_t)inputs[i].data);
   }
@@ -111,11 +101,11 @@ static void compare(const char *what, const float *actual, const float *expected
     if (!(fabs((double)actual[i] - expected[i]) <= tolerance * (1 + fabs((double)expected[i])))) {
       (void)snprintf(detail, sizeof detail, "element %u is %.9g, not %.9g", (unsigned)i,
                      (double)actual[i], (double)expected[i]);
-      expect(false, what, detail);
+      CHECK(what, false, "%s", detail);
       return;
     }
   }
-  checks++;
+  test_passed++;
 }
 
 /* The model has (or has not) that operator of WebNN, and gives what its nodes give one by one. */
@@ -123,9 +113,9 @@ static void form(const char *what, message *m, const char *op, bool recognized) 
   result plain, whole;
   run(what, m, true, NULL, &plain);
   run(what, m, false, NULL, &whole);
-  expect((strstr(whole.graph.characters, op) != NULL) == recognized, what,
-         recognized ? "it is not recognized" : "it is recognized");
-  expect(strstr(plain.graph.characters, op) == NULL, what, "recognized in spite of `plain`");
+  CHECK(what, (strstr(whole.graph.characters, op) != NULL) == recognized, "%s",
+        recognized ? "it is not recognized" : "it is recognized");
+  CHECK(what, strstr(plain.graph.characters, op) == NULL, "%s", "recognized in spite of `plain`");
   if (plain.good && whole.good) {
     compare(what, whole.outputs[0], plain.outputs[0], plain.counts[0], recognized ? 2e-6 : 0);
   }
@@ -205,7 +195,7 @@ static void check_where(const char *what, uint8_t all, size_t odd, bool swapped,
     expected[i] = first != swapped ? -fabsf(number_of(i)) : 5;
   }
   compare(what, r.outputs[0], expected, 24, 0);
-  expect((strstr(r.graph.characters, "where") == NULL) == chosen, what, "where");
+  CHECK(what, (strstr(r.graph.characters, "where") == NULL) == chosen, "%s", "where");
   free_result(&r);
   free(m);
 }
@@ -619,7 +609,8 @@ static void test_sequences(void) {
   if (r.good) {
     compare("the joined sequence", r.outputs[0], y, 8, 0);
     compare("the mapped sequence", r.outputs[1], z, 8, 0);
-    expect(*r.outputs[2] == 4, "the length of a sequence", "not 4, or an absent value is there");
+    CHECK("the length of a sequence", *r.outputs[2] == 4, "%s",
+          "not 4, or an absent value is there");
   }
   free_result(&r);
   free(m);
@@ -648,7 +639,7 @@ static void test_empty(void) {
     y[i] = number_of(i);
   }
   if (r.good) {
-    expect(r.counts[0] == 3, "empty tensors", "not 3 elements");
+    CHECK("empty tensors", r.counts[0] == 3, "%s", "not 3 elements");
     compare("empty tensors", r.outputs[0], y, 3, 0);
   }
   free_result(&r);
@@ -708,7 +699,7 @@ static void gives(const char *what, message *m, const void *x, const float *expe
   given[0] = x;
   run(what, m, false, given, &r);
   if (r.good) {
-    expect(r.counts[0] == count, what, "another size");
+    CHECK(what, r.counts[0] == count, "%s", "another size");
     compare(what, r.outputs[0], expected, r.counts[0] < count ? r.counts[0] : count, 1e-6);
   }
   free_result(&r);
@@ -774,10 +765,11 @@ static void test_wrong_products(void) {
     message *n = node(i == 0 ? "MatMulInteger" : "MatMul", "product", "x,x", "y");
     message *m = node_model(new_message(), n, 13, i == 0 ? 1 : 6, i == 0 ? "2,2" : "");
     const webnn_status status = webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error);
-    expect(status == WEBNN_OK && webnn_onnx_build(model, context, &graph, &error) != WEBNN_OK &&
-               strstr(error.message, "\"product\"") != NULL &&
-               strstr(error.message, "a product of ") != NULL,
-           "a wrong product", error.message);
+    CHECK("a wrong product",
+          status == WEBNN_OK && webnn_onnx_build(model, context, &graph, &error) != WEBNN_OK &&
+              strstr(error.message, "\"product\"") != NULL &&
+              strstr(error.message, "a product of ") != NULL,
+          "%s", error.message);
     webnn_free_graph(graph);
     webnn_onnx_free(model);
     free(m);
@@ -798,11 +790,12 @@ static void test_wrong_types(void) {
       attribute_float(n, "axis", 1);
     }
     m = node_model(new_message(), n, 13, 1, "2,2");
-    expect(webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error) == WEBNN_OK &&
-               webnn_onnx_build(model, context, &graph, &error) != WEBNN_OK &&
-               strstr(error.message, "\"rows\"") != NULL &&
-               strstr(error.message, reasons[i]) != NULL,
-           "wrong types", error.message);
+    CHECK("wrong types",
+          webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error) == WEBNN_OK &&
+              webnn_onnx_build(model, context, &graph, &error) != WEBNN_OK &&
+              strstr(error.message, "\"rows\"") != NULL &&
+              strstr(error.message, reasons[i]) != NULL,
+          "%s", error.message);
     webnn_free_graph(graph);
     webnn_onnx_free(model);
     free(m);
@@ -938,9 +931,10 @@ static void test_sparse(void) {
   m = model_of(g, 13);
   (void)webnn_create_builder(context, &builder, NULL);
   (void)webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error);
-  expect(webnn_onnx_add(model, builder, NULL, 0, y, &error) == WEBNN_TYPE_ERROR &&
-             strstr(error.message, "outside of its shape") != NULL,
-         "sparse tensors", "a place outside is taken");
+  CHECK("sparse tensors",
+        webnn_onnx_add(model, builder, NULL, 0, y, &error) == WEBNN_TYPE_ERROR &&
+            strstr(error.message, "outside of its shape") != NULL,
+        "%s", "a place outside is taken");
   webnn_free_builder(builder);
   webnn_onnx_free(model);
   free(m);
@@ -972,35 +966,41 @@ static void test_ports(void) {
   webnn_onnx_facts facts;
   webnn_error error = WEBNN_ZERO;
   message *m = small_model();
-  expect(webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error) == WEBNN_OK, "ports",
-         error.message);
+  CHECK("ports", webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error) == WEBNN_OK, "%s",
+        error.message);
   webnn_onnx_describe(model, &facts);
-  expect(facts.format == 8 && facts.opset_count == 1 && facts.opsets[0].version == 7 &&
-             facts.opsets[0].domain[0] == '\0' && facts.producer[0] == '\0' &&
-             facts.initializer_count == 1 && facts.initializer_bytes == 16,
-         "facts", "not version 8 and 7, and one parameter of 16 bytes");
-  expect(webnn_onnx_inputs(model, &port, 1) == 1 && strcmp(port.name, "x") == 0, "ports",
-         "the inputs are not x");
-  expect(port.descriptor.shape.items[0] == 0 && port.dimension_names[0] != NULL &&
-             strcmp(port.dimension_names[0], "batch") == 0 && port.dimension_names[1] == NULL,
-         "ports", "the first dimension is not called batch");
+  CHECK("facts",
+        facts.format == 8 && facts.opset_count == 1 && facts.opsets[0].version == 7 &&
+            facts.opsets[0].domain[0] == '\0' && facts.producer[0] == '\0' &&
+            facts.initializer_count == 1 && facts.initializer_bytes == 16,
+        "%s", "not version 8 and 7, and one parameter of 16 bytes");
+  CHECK("ports", webnn_onnx_inputs(model, &port, 1) == 1 && strcmp(port.name, "x") == 0, "%s",
+        "the inputs are not x");
+  CHECK("ports",
+        port.descriptor.shape.items[0] == 0 && port.dimension_names[0] != NULL &&
+            strcmp(port.dimension_names[0], "batch") == 0 && port.dimension_names[1] == NULL,
+        "%s", "the first dimension is not called batch");
   webnn_onnx_free(model);
   options.dimensions = &batch;
   options.dimension_count = 1;
-  expect(webnn_onnx_read(m->bytes, m->length, NULL, &options, &model, &error) == WEBNN_OK, "ports",
-         error.message);
-  expect(webnn_onnx_outputs(model, &port, 1) == 1 && port.descriptor.shape.items[0] == 3 &&
-             port.descriptor.data_type == WEBNN_FLOAT32,
-         "ports", "the output is not of 3 rows");
-  expect(webnn_onnx_operators(model, operators, 8) == 3 && operators[2].count == 1 &&
-             strcmp(operators[2].name, "Relu") == 0 && operators[2].since == 1,
-         "operators", "not MatMul, Add and Relu");
-  expect(webnn_onnx_weight(model, "w", &w, &error) == WEBNN_OK && w.byte_length == 16 &&
-             ((const unsigned char *)w.data)[3] == 0x3F,
-         "weight", error.message);
-  expect(webnn_onnx_weight(model, "v", &w, &error) == WEBNN_TYPE_ERROR &&
-             strstr(error.message, "\"v\"") != NULL,
-         "weight", "one that is not there is found");
+  CHECK("ports", webnn_onnx_read(m->bytes, m->length, NULL, &options, &model, &error) == WEBNN_OK,
+        "%s", error.message);
+  CHECK("ports",
+        webnn_onnx_outputs(model, &port, 1) == 1 && port.descriptor.shape.items[0] == 3 &&
+            port.descriptor.data_type == WEBNN_FLOAT32,
+        "%s", "the output is not of 3 rows");
+  CHECK("operators",
+        webnn_onnx_operators(model, operators, 8) == 3 && operators[2].count == 1 &&
+            strcmp(operators[2].name, "Relu") == 0 && operators[2].since == 1,
+        "%s", "not MatMul, Add and Relu");
+  CHECK("weight",
+        webnn_onnx_weight(model, "w", &w, &error) == WEBNN_OK && w.byte_length == 16 &&
+            ((const unsigned char *)w.data)[3] == 0x3F,
+        "%s", error.message);
+  CHECK("weight",
+        webnn_onnx_weight(model, "v", &w, &error) == WEBNN_TYPE_ERROR &&
+            strstr(error.message, "\"v\"") != NULL,
+        "%s", "one that is not there is found");
   webnn_onnx_free(model);
   free(m);
 }
@@ -1026,12 +1026,13 @@ static void test_parts(void) {
   (void)webnn_compute(context, graph, WEBNN_INPUTS({"in", in, sizeof in}),
                       WEBNN_OUTPUTS({"out", out, sizeof out}), &error);
   /* 1 + 0.75 + 1 = 2.75, 2 - 1 - 0.25 = 0.75; then 2.75 - 2.25 + 2.75, 5.5 + 3 + 0.75 */
-  expect(error.status == WEBNN_OK && out[0] == 3.25f && out[1] == 9.25f, "parts",
-         error.status == WEBNN_OK ? "other numbers" : error.message);
+  CHECK("parts", error.status == WEBNN_OK && out[0] == 3.25f && out[1] == 9.25f, "%s",
+        error.status == WEBNN_OK ? "other numbers" : error.message);
   x.name = "z";
-  expect(webnn_onnx_add(model, builder, &x, 1, y, &error) == WEBNN_TYPE_ERROR &&
-             strstr(error.message, "no input \"z\"") != NULL,
-         "parts", "an input that is not there is taken");
+  CHECK("parts",
+        webnn_onnx_add(model, builder, &x, 1, y, &error) == WEBNN_TYPE_ERROR &&
+            strstr(error.message, "no input \"z\"") != NULL,
+        "%s", "an input that is not there is taken");
   webnn_free_graph(graph);
   webnn_free_builder(builder);
   webnn_onnx_free(model);
@@ -1052,11 +1053,12 @@ static void test_problems(void) {
   put_and_free(g, 12, value_info("c", 1, "2,3"));
   m = model_of(g, 13);
   (void)webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error);
-  expect(webnn_onnx_problems(model, problems, 8) == 3, "problems", "not 3");
-  expect(strstr(problems[0], "\"nms\" (NonMaxSuppression)") != NULL &&
-             strstr(problems[1], "\"other\" (Unknown)") != NULL &&
-             strstr(problems[2], "\"product\" (MatMul)") != NULL,
-         "problems", problems[2]);
+  CHECK("problems", webnn_onnx_problems(model, problems, 8) == 3, "%s", "not 3");
+  CHECK("problems",
+        strstr(problems[0], "\"nms\" (NonMaxSuppression)") != NULL &&
+            strstr(problems[1], "\"other\" (Unknown)") != NULL &&
+            strstr(problems[2], "\"product\" (MatMul)") != NULL,
+        "%s", problems[2]);
   webnn_onnx_free(model);
   free(m);
 }
@@ -1075,8 +1077,8 @@ static void test_quantized_weights(void) {
   put_and_free(g, 12, value_info("y", 1, "1,2"));
   m = model_of(g, 13);
   run("quantized weights", m, false, NULL, &r);
-  expect(strstr(r.graph.characters, "dequantizeLinear") != NULL, "quantized weights",
-         "they were dequantized while building");
+  CHECK("quantized weights", strstr(r.graph.characters, "dequantizeLinear") != NULL, "%s",
+        "they were dequantized while building");
   free_result(&r);
   free(m);
 }
@@ -1104,8 +1106,9 @@ static void test_stacked(void) {
   put_and_free(g, 12, value_info("y", 1, "2,3"));
   m = model_of(g, 16);
   run("a shape from a loop", m, false, NULL, &r);
-  expect(r.good && r.counts[0] == 6 && strstr(r.graph.characters, "[2, 3]") != NULL,
-         "a shape from a loop", r.graph.characters);
+  CHECK("a shape from a loop",
+        r.good && r.counts[0] == 6 && strstr(r.graph.characters, "[2, 3]") != NULL, "%s",
+        r.graph.characters);
   free_result(&r);
   free(m);
 }
@@ -1147,6 +1150,5 @@ int main(void) {
   test_blocks();
   test_recurrent();
   webnn_free_context(context);
-  printf("%d passed, %d failed\n", checks - failures, failures);
-  return failures != 0;
+  return test_end();
 }

@@ -2,21 +2,11 @@
    round, with hostile lengths, nesting, cycles, names that are missing or there twice, and weights
    outside of the model's folder. Each must end with an error that has a place, or be read; under the
    sanitizers nothing else may happen. */
-#include "webnn.h"
-#include "../../examples/networks/webnn_onnx.h"
-
 #include "onnx_writer.h"
+#include "test.h"
+#include "webnn_onnx.h"
 
-static int failures, checks;
 static webnn_context *context;
-
-static void expect(bool good, const char *what, const char *detail) {
-  checks++;
-  if (!good) {
-    failures++;
-    printf("FAILED %s: %s\n", what, detail);
-  }
-}
 
 /* What reading and building ended with; every failure has a message that begins with the model. */
 static webnn_status outcome_of(const void *bytes, size_t length, const char *folder,
@@ -51,7 +41,7 @@ static webnn_status outcome_of(const void *bytes, size_t length, const char *fol
     }
   }
   if (status != WEBNN_OK && error->message[0] == '\0') {
-    expect(false, what, "an error without a message");
+    CHECK(what, false, "%s", "an error without a message");
   }
   webnn_free_graph(graph);
   webnn_onnx_free(model);
@@ -66,15 +56,16 @@ static void refused(const char *what, message *m, const char *place, const char 
   char detail[700];
   (void)snprintf(detail, sizeof detail, "\"%s\" has no \"%s\" or \"%s\"",
                  status == WEBNN_OK ? "(no error)" : error.message, place, reason);
-  expect(status != WEBNN_OK && strstr(error.message, place) != NULL &&
-             strstr(error.message, reason) != NULL,
-         what, detail);
+  CHECK(what,
+        status != WEBNN_OK && strstr(error.message, place) != NULL &&
+            strstr(error.message, reason) != NULL,
+        "%s", detail);
   free(m);
 }
 
 static void accepted(const char *what, const message *m) {
   webnn_error error = WEBNN_ZERO;
-  expect(outcome_of(m->bytes, m->length, "", &error, what) == WEBNN_OK, what, error.message);
+  CHECK(what, outcome_of(m->bytes, m->length, "", &error, what) == WEBNN_OK, "%s", error.message);
 }
 
 /* ---- Models. */
@@ -172,9 +163,9 @@ static void cut_everywhere(const char *what, const message *m) {
   for (length = 0; length < m->length; length++) {
     refusals += outcome_of(m->bytes, length, "", &error, what) != WEBNN_OK;
   }
-  checks++;
+  test_passed++;
   printf("%s: %u lengths, %u refused\n", what, (unsigned)m->length, (unsigned)refusals);
-  expect(refusals > m->length / 2, what, "a cut model is seldom refused");
+  CHECK(what, refusals > m->length / 2, "%s", "a cut model is seldom refused");
 }
 
 static void turn_every_bit(const char *what, const message *m) {
@@ -187,7 +178,7 @@ static void turn_every_bit(const char *what, const message *m) {
     refusals += outcome_of(turned->bytes, turned->length, "", &error, what) != WEBNN_OK;
     turned->bytes[i / 8] = (unsigned char)(turned->bytes[i / 8] ^ 1u << i % 8);
   }
-  checks++;
+  test_passed++;
   printf("%s: %u bits, %u refused\n", what, (unsigned)(8 * m->length), (unsigned)refusals);
   free(turned);
 }
@@ -432,22 +423,23 @@ static void external_weights(void) {
   refused("no location", external("", "", ""), "initializer \"w\"", "no location");
   if (file == NULL || fwrite(weights, 1, sizeof weights, file) != sizeof weights ||
       fclose(file) != 0) {
-    expect(false, path, "cannot be written");
+    CHECK(path, false, "%s", "cannot be written");
     return;
   }
   m = external(path, "4", "12");
-  expect(outcome_of(m->bytes, m->length, "", &error, path) == WEBNN_OK, path, error.message);
+  CHECK(path, outcome_of(m->bytes, m->length, "", &error, path) == WEBNN_OK, "%s", error.message);
   free(m);
   m = external(path, "", "");
-  expect(outcome_of(m->bytes, m->length, ".", &error, path) == WEBNN_OK, path, error.message);
+  CHECK(path, outcome_of(m->bytes, m->length, ".", &error, path) == WEBNN_OK, "%s", error.message);
   free(m);
   for (i = 0; i < 5; i++) {
     static const char *const offsets[] = {"8", "18446744073709551615", "-4", "0", "x"};
     static const char *const lengths[] = {"12", "12", "12", "8", ""};
     m = external(path, offsets[i], lengths[i]);
-    expect(outcome_of(m->bytes, m->length, ".", &error, path) != WEBNN_OK &&
-               strstr(error.message, "initializer \"w\"") != NULL,
-           offsets[i], error.message);
+    CHECK(offsets[i],
+          outcome_of(m->bytes, m->length, ".", &error, path) != WEBNN_OK &&
+              strstr(error.message, "initializer \"w\"") != NULL,
+          "%s", error.message);
     free(m);
   }
   (void)remove(path);
@@ -479,6 +471,5 @@ int main(void) {
   wrong_names();
   external_weights();
   webnn_free_context(context);
-  printf("%d passed, %d failed\n", checks - failures, failures);
-  return failures != 0;
+  return test_end();
 }

@@ -14,7 +14,8 @@ tool=build/webnn
 small=$source/oracle/small.json fifty=$source/oracle/fifty.json
 CC=${CC:-cc}
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
-python=$(for python in /usr/bin/python3 python3; do "$python" -c 'import numpy' 2>/dev/null && echo "$python" && break; done)
+. scripts/python.sh
+find_python numpy
 passed=0 failed=0 skipped=0
 rm -rf "$out" && mkdir -p "$out" || exit 1
 

@@ -16,13 +16,8 @@ skip() {
   exit 0
 }
 
-python=
-for candidate in "${PYTHON:-python3}" /usr/bin/python3; do
-  if "$candidate" -c 'import onnx, numpy' >/dev/null 2>&1; then
-    python=$candidate
-    break
-  fi
-done
+. scripts/python.sh
+find_python "numpy, onnx"
 [ -n "$python" ] || skip "no python3 with onnx and numpy (Debian: python3-onnx)"
 command -v node >/dev/null || skip "no node"
 

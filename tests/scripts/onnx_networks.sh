@@ -19,13 +19,8 @@ skip() {
   exit 0
 }
 
-python=
-for candidate in ${PYTHON:-python3 /usr/bin/python3}; do
-  if "$candidate" -c "import numpy, onnx" >/dev/null 2>&1; then
-    python=$candidate
-    break
-  fi
-done
+. scripts/python.sh
+find_python "numpy, onnx"
 [ -n "$python" ] || skip "no Python with the packages onnx and numpy"
 command -v node >/dev/null || skip "no node"
 node -e 'require(process.env.ONNXRUNTIME_NODE || "onnxruntime-node")' 2>/dev/null ||
