@@ -11315,7 +11315,7 @@ static bool webnn_onnx__lower_sequence_length(webnn_onnx__call *c) {
 }
 
 /* The place of the item that input 1 names. */
-static bool webnn_onnx__item(webnn_onnx__call *c, const webnn_onnx__value *s, size_t *place) {
+static bool webnn_onnx__named_item(webnn_onnx__call *c, const webnn_onnx__value *s, size_t *place) {
   if (s != NULL && s->item_count == 0) {
     return webnn_onnx__fail(c, "the sequence is empty");
   }
@@ -11325,7 +11325,7 @@ static bool webnn_onnx__item(webnn_onnx__call *c, const webnn_onnx__value *s, si
 static bool webnn_onnx__lower_sequence_at(webnn_onnx__call *c) {
   const webnn_onnx__value *s = webnn_onnx__sequence(c);
   size_t place;
-  if (!webnn_onnx__item(c, s, &place)) {
+  if (!webnn_onnx__named_item(c, s, &place)) {
     return false;
   }
   if (webnn_onnx__wants(c, 0)) {
@@ -11355,7 +11355,7 @@ static bool webnn_onnx__lower_sequence_erase(webnn_onnx__call *c) {
   const webnn_onnx__value *s = webnn_onnx__sequence(c);
   webnn_onnx__value **items;
   size_t place, i;
-  if (!webnn_onnx__item(c, s, &place)) {
+  if (!webnn_onnx__named_item(c, s, &place)) {
     return false;
   }
   items = webnn_onnx__results(c, s->item_count);
