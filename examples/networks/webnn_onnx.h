@@ -11989,7 +11989,8 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
                            webnn_onnx__show(value->name).text));
 }
 
-/* Are all inputs constants that are known, and small? */
+/* Are all inputs constants that are known, and small? What moves elements may take few of many: the
+   rows of a causal mask. */
 static bool webnn_onnx__folds(const webnn_onnx__call *c) {
   uint64_t count = 0;
   size_t i;
@@ -12004,7 +12005,7 @@ static bool webnn_onnx__folds(const webnn_onnx__call *c) {
       count += webnn_onnx__count_of(c->in[i]->shape);
     }
   }
-  return count <= WEBNN_ONNX__FOLD_ELEMENTS;
+  return count <= WEBNN_ONNX__FOLD_ELEMENTS || strchr(c->row->flags, 'm') != NULL;
 }
 
 /* What depends on which input of the graph, and which node made it. */

@@ -200,7 +200,32 @@ static void check_where(const char *what, uint8_t all, size_t odd, bool swapped,
   free(m);
 }
 
+/* Rows of a causal mask of 300 x 300, which has more elements than are folded at once. */
+static void check_large_mask(void) {
+  static uint8_t mask[300 * 300];
+  static const int64_t starts[2] = {296, 0}, ends[2] = {299, 4};
+  message *g = new_message(), *m;
+  result r;
+  size_t i;
+  for (i = 0; i < sizeof mask; i++) {
+    mask[i] = i % 300 <= i / 300;
+  }
+  put_and_free(g, 5, tensor("mask", 9, "300,300", mask, sizeof mask));
+  put_and_free(g, 5, tensor("starts", 7, "2", starts, sizeof starts));
+  put_and_free(g, 5, tensor("ends", 7, "2", ends, sizeof ends));
+  constant(g, "low", -5);
+  put_and_free(g, 1, node("Slice", "", "mask,starts,ends", "condition"));
+  put_and_free(g, 1, node("Where", "", "condition,x,low", "b"));
+  put_and_free(g, 1, node("Neg", "", "b", "y"));
+  m = form_model(g, 13);
+  run("rows of a large mask", m, false, NULL, &r);
+  CHECK("rows of a large mask", strstr(r.graph.characters, "where") == NULL, "a where");
+  free_result(&r);
+  free(m);
+}
+
 static void test_where(void) {
+  check_large_mask();
   check_where("a condition that is true", 1, 12, false, true);
   check_where("a condition that is false", 0, 12, true, true);
   check_where("a false one at the end", 1, 11, false, false);
