@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes that grow. */
+/* A message of protobuf in the making. */
 typedef struct message {
-  unsigned char bytes[65536];
+  unsigned char bytes[131072];
   size_t length;
 } message;
 
