@@ -631,6 +631,7 @@ shown() { # page
     rm -f "$arguments" "${arguments%.arguments}"
   done
 }
+mkdir -p ../examples/build # where a page has files written to
 shown ../README.md
 shown ../docs/guide.md
 shown ../docs/networks.md
