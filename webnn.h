@@ -3021,6 +3021,7 @@ static void *webnn__arena_take_raw(webnn__arena *arena, uint64_t size) {
   return memory;
 }
 
+#ifndef WEBNN_NO_FAST_KERNELS
 /* Room for `size` bytes that will be taken; false without memory. */
 static bool webnn__arena_reserve(webnn__arena *arena, uint64_t size) {
   const void *memory = webnn__arena_take_raw(arena, size);
@@ -3031,6 +3032,7 @@ static bool webnn__arena_reserve(webnn__arena *arena, uint64_t size) {
   arena->chunks->used -= webnn__chunk_header();
   return true;
 }
+#endif
 
 /* The same as webnn__arena_take_raw, zeroed. */
 static void *webnn__arena_take(webnn__arena *arena, uint64_t size) {
@@ -16506,7 +16508,7 @@ static bool webnn__are_good_products(const webnn__rewrite *r, uint32_t before, u
     uint32_t from, to;
     memcpy(&from, befores + i, 4);
     memcpy(&to, afters + i, 4);
-    from = (from & 0x7fffffff) - 1;        /* below 0x7f7fffff: finite and not zero */
+    from = (from & 0x7fffffff) - 1;       /* below 0x7f7fffff: finite and not zero */
     to = (to & 0x7fffffff) - 0x00800000u; /* below 0x7f000000: normal */
     lost |= (uint32_t)(from < 0x7f7fffff) & (uint32_t)(to >= 0x7f000000);
   }
@@ -18130,6 +18132,8 @@ static void webnn__describe(webnn__plan *plan, const webnn__value *all, const ui
   }
 }
 
+#ifndef WEBNN_NO_FAST_KERNELS
+
 /* Memory for what the fast kernel prepares. */
 static bool webnn__place_packed(webnn__plan *plan, webnn__step *step) {
   char *memory;
@@ -18179,6 +18183,8 @@ static bool webnn__pack_step(const webnn_allocator *allocator, const webnn__valu
   }
   return good;
 }
+
+#endif /* WEBNN_NO_FAST_KERNELS */
 
 static void webnn__swap(uint32_t *a, uint32_t *b) {
   const uint32_t other = *a;
@@ -18267,6 +18273,11 @@ static void webnn__plan_reference(webnn__planning *planning, const webnn__kernel
 /* May a constant of a fast kernel stay as the caller has it, not aligned? Weights, of which there is
    a packed copy then, and tables, whose bytes are moved. */
 static bool webnn__may_be_unaligned(const webnn__node *node, uint32_t input) {
+#ifdef WEBNN_NO_FAST_KERNELS
+  (void)node;
+  (void)input;
+  return false;
+#else
   switch (node->op) {
   case WEBNN_OP_GATHER:
     return input == 0;
@@ -18283,6 +18294,7 @@ static bool webnn__may_be_unaligned(const webnn__node *node, uint32_t input) {
   default:
     return false;
   }
+#endif
 }
 
 /* Aligns all constants of a step, or those that must be in any case. */
@@ -18478,7 +18490,6 @@ static void webnn__release_plan(const webnn_allocator *allocator, webnn__plan *p
 /* Makes the steps of the plan's program. */
 static bool webnn__make_steps(webnn__plan *plan, const webnn__machine *machine) {
   const webnn__program *program = plan->program;
-  uint64_t packed = 0;
   uint32_t i;
   plan->steps = (webnn__step *)webnn__arena_take(&plan->memory, (uint64_t)program->node_count *
                                                                     sizeof *plan->steps);
@@ -18489,18 +18500,6 @@ static bool webnn__make_steps(webnn__plan *plan, const webnn__machine *machine) 
     if (!webnn__make_step(plan, machine, program->values, &program->nodes[i], &plan->steps[i])) {
       return false;
     }
-    if (plan->steps[i].packed_size > 0) {
-      packed += plan->steps[i].packed_size + 2 * WEBNN__ALIGNMENT;
-    }
-  }
-  if (packed > 0 &&
-      !webnn__arena_reserve(&plan->packed, packed)) { /* in one piece, for large pages */
-    return false;
-  }
-  for (i = 0; i < program->node_count; i++) {
-    const bool has_room = webnn__place_packed(plan, &plan->steps[i]);
-    WEBNN_ASSERT(has_room);
-    (void)has_room;
   }
   return true;
 }
@@ -31813,6 +31812,8 @@ WEBNN__ONCE bool webnn__place_views(webnn__plan *plan) {
 
 /* ---- Packing --------------------------------------------------------------------------------- */
 
+#ifndef WEBNN_NO_FAST_KERNELS
+
 #define WEBNN__PACKED_ALONE 2097152 /* bytes that are packed sooner than threads are started */
 #define WEBNN__PACKING_THREADS 16   /* at most: then memory is the limit */
 
@@ -31905,6 +31906,27 @@ WEBNN__ONCE uint32_t webnn__tell_steps(const webnn__pack_job *job, uint32_t step
   return step;
 }
 
+/* Memory for what all steps pack, in one piece, for large pages. */
+WEBNN__ONCE bool webnn__place_packed_steps(webnn__plan *plan) {
+  const uint32_t count = plan->program->node_count;
+  uint64_t packed = 0;
+  uint32_t i;
+  for (i = 0; i < count; i++) {
+    if (plan->steps[i].packed_size > 0) {
+      packed += plan->steps[i].packed_size + 2 * WEBNN__ALIGNMENT;
+    }
+  }
+  if (packed > 0 && !webnn__arena_reserve(&plan->packed, packed)) {
+    return false;
+  }
+  for (i = 0; i < count; i++) {
+    const bool has_room = webnn__place_packed(plan, &plan->steps[i]);
+    WEBNN_ASSERT(has_room);
+    (void)has_room;
+  }
+  return true;
+}
+
 /* Packs all steps; false without memory. The caller hears of each constant when it has been packed,
    so that not all of them have to be in memory twice. */
 WEBNN__ONCE bool webnn__pack_steps(webnn__plan *plan) {
@@ -31913,7 +31935,7 @@ WEBNN__ONCE bool webnn__pack_steps(webnn__plan *plan) {
   memset(&job, 0, sizeof job);
   job.plan = plan;
   job.packed = (webnn__atomic *)webnn__arena_take(&plan->memory, untold * sizeof *job.packed);
-  if (job.packed == NULL) {
+  if (job.packed == NULL || !webnn__place_packed_steps(plan)) {
     return false;
   }
   webnn__start_packing(&job);
@@ -31923,6 +31945,15 @@ WEBNN__ONCE bool webnn__pack_steps(webnn__plan *plan) {
   webnn__end_packing(&job);
   return webnn__tell_steps(&job, untold) == 0;
 }
+
+#else
+
+static bool webnn__pack_steps(webnn__plan *plan) {
+  (void)plan;
+  return true; /* reference kernels take everything as it is */
+}
+
+#endif
 
 /* ---- A run ---------------------------------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 
    FOLDER/NAME is what networks/networks.py writes: model.onnx, `ports` (inputs, outputs and sizes of
    dimensions, a line each), and NAME.bin of each input. Each measurement is a process of its own; the
-   libraries take turns, and medians of all rounds are shown. */
+   libraries take turns, and medians of all rounds are shown, as the table of docs/performance.md. */
 #include "bench.h"
 #include "ort.h"
 
@@ -277,7 +277,7 @@ static void measure_process(const char *name, const char *folder, uint32_t threa
 }
 
 static void print_pair(double a, double b) {
-  printf(" %9.1f %9.1f %6.2f", a, b, a / b);
+  printf(" %.*f | %.*f | %.2f |", a < 10, a, b < 10, b, a / b);
 }
 
 static void measure_model(const char *folder, const char *name, int rounds, uint32_t threads) {
@@ -293,7 +293,7 @@ static void measure_model(const char *folder, const char *name, int rounds, uint
         numbers[c][i][round] = m[i];
     }
   }
-  printf("%-20s", name);
+  printf("| %s |", name);
   for (int i = 0; i < MEASURES; i++)
     print_pair(units[i] * median(numbers[0][i], (size_t)rounds),
                units[i] * median(numbers[1][i], (size_t)rounds));
@@ -306,12 +306,13 @@ static void print_head(uint32_t threads, int rounds) {
   print_machine();
   if (!open_ort(text, sizeof text))
     fail("%s", text);
-  printf("beside %s, %u threads, medians of %d processes each\n", text, threads, rounds);
-  printf("%-20s %26s %26s %26s %26s\n", "", "load and build, ms", "start to first result, ms",
-         "a run, ms", "peak memory, MB");
-  printf("%-20s", "");
-  for (int i = 0; i < MEASURES; i++)
-    printf(" %9s %9s %6s", "webnn.h", "ORT", "ratio");
+  printf("beside %s, %u threads, medians of %d processes each, and webnn.h's divided by theirs\n\n"
+         "| network | load and build, ms | theirs | ratio | start to first result, ms | theirs | "
+         "ratio "
+         "| a run, ms | theirs | ratio | most memory, MB | theirs | ratio |\n|",
+         text, threads, rounds);
+  for (int i = 0; i < 1 + 3 * MEASURES; i++)
+    printf(" --- |");
   printf("\n");
 }
 
