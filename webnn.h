@@ -31817,16 +31817,59 @@ WEBNN__ONCE bool webnn__place_views(webnn__plan *plan) {
 #define WEBNN__PACKED_ALONE 2097152 /* bytes that are packed sooner than threads are started */
 #define WEBNN__PACKING_THREADS 16   /* at most: then memory is the limit */
 
-/* Tells the caller of constants in the caller's memory of which there is a copy now. */
-WEBNN__ONCE void webnn__tell_packed(const webnn__plan *plan, const webnn__step *step) {
+/* Does a run read this constant of a step? Of weights it reads what has been packed. */
+static bool webnn__is_read(const webnn__step *step, uint32_t input) {
+  return step->packed_size == 0 || !webnn__may_be_unaligned(step->node, input);
+}
+
+/* Of each constant that passes have computed: does a run read it, or how many steps pack it? */
+WEBNN__ONCE void webnn__count_packers(webnn__plan *plan) {
+  const webnn__program *program = plan->program;
+  uint32_t i, j;
+  for (i = 0; i < program->value_count; i++) {
+    webnn__block *constant = program->values[i].constant;
+    if (constant != NULL && constant->folded) {
+      constant->met = false;
+      constant->references = 0;
+    }
+  }
+  for (i = 0; i < program->output_count; i++) {
+    webnn__block *constant = program->values[program->outputs[i].value].constant;
+    if (constant != NULL && constant->folded) {
+      constant->met = true;
+    }
+  }
+  for (i = 0; i < program->node_count; i++) {
+    const webnn__step *step = &plan->steps[i];
+    for (j = 0; j < step->node->input_count; j++) {
+      const uint32_t value = step->node->inputs[j];
+      webnn__block *constant = value != WEBNN__NONE ? program->values[value].constant : NULL;
+      if (constant != NULL && constant->folded) {
+        constant->met = constant->met || webnn__is_read(step, j);
+        constant->references++;
+      }
+    }
+  }
+}
+
+/* A step is packed. The caller hears of constants in the caller's memory of which there is a copy
+   now; computed ones that no run reads are given back. */
+WEBNN__ONCE void webnn__leave_packed(webnn__plan *plan, const webnn__step *step) {
   const webnn__value *values = plan->program->values;
-  const uint64_t packed = step->packed_size;
   uint32_t i;
   for (i = 0; i < step->node->input_count; i++) {
-    const webnn__block *constant =
-        step->node->inputs[i] != WEBNN__NONE ? values[step->node->inputs[i]].constant : NULL;
-    if (constant != NULL && constant->borrowed && constant->byte_length <= 2 * packed) {
+    const uint32_t value = step->node->inputs[i];
+    webnn__block *constant = value != WEBNN__NONE ? values[value].constant : NULL;
+    if (constant == NULL) {
+      continue;
+    }
+    if (constant->borrowed && constant->byte_length <= 2 * step->packed_size) {
       webnn__tell_taken(plan->options, constant);
+    }
+    if (constant->folded && --constant->references == 0 && !constant->met) {
+      webnn__release_aligned(plan->memory.allocator, constant->memory);
+      constant->memory = NULL;
+      constant->byte_length = 0;
     }
   }
 }
@@ -31897,11 +31940,11 @@ static void webnn__end_packing(webnn__pack_job *job) {
 
 #endif
 
-/* Tells the caller of the steps before `step` up to one that is not packed yet, which it returns. */
-WEBNN__ONCE uint32_t webnn__tell_steps(const webnn__pack_job *job, uint32_t step) {
+/* Leaves the steps before `step` up to one that is not packed yet. Returns the last that it left. */
+WEBNN__ONCE uint32_t webnn__leave_steps(const webnn__pack_job *job, uint32_t step) {
   while (step > 0 && webnn__atomic_load(&job->packed[step - 1]) > 0) {
     step--;
-    webnn__tell_packed(job->plan, &job->plan->steps[step]);
+    webnn__leave_packed(job->plan, &job->plan->steps[step]);
   }
   return step;
 }
@@ -31927,23 +31970,24 @@ WEBNN__ONCE bool webnn__place_packed_steps(webnn__plan *plan) {
   return true;
 }
 
-/* Packs all steps; false without memory. The caller hears of each constant when it has been packed,
-   so that not all of them have to be in memory twice. */
+/* Packs all steps; false without memory. Each is left when it is packed, so that not all weights have
+   to be in memory twice. */
 WEBNN__ONCE bool webnn__pack_steps(webnn__plan *plan) {
-  uint32_t untold = plan->program->node_count;
+  uint32_t left = plan->program->node_count;
   webnn__pack_job job;
   memset(&job, 0, sizeof job);
   job.plan = plan;
-  job.packed = (webnn__atomic *)webnn__arena_take(&plan->memory, untold * sizeof *job.packed);
+  job.packed = (webnn__atomic *)webnn__arena_take(&plan->memory, left * sizeof *job.packed);
   if (job.packed == NULL || !webnn__place_packed_steps(plan)) {
     return false;
   }
+  webnn__count_packers(plan);
   webnn__start_packing(&job);
   while (webnn__pack_next(&job)) {
-    untold = webnn__tell_steps(&job, untold);
+    left = webnn__leave_steps(&job, left);
   }
   webnn__end_packing(&job);
-  return webnn__tell_steps(&job, untold) == 0;
+  return webnn__leave_steps(&job, left) == 0;
 }
 
 #else
