@@ -2377,6 +2377,34 @@ static void check_packed_hook(void) {
   webnn_free_context(in);
 }
 
+/* Weights that a pass has computed are given back when they are packed, but where something else
+   reads them. */
+static void check_computed_weights(void) {
+  static float weights[40 * 40];
+  int i;
+  for (i = 0; i < 3; i++) { /* packed once, packed twice, and a result */
+    webnn_context *in = test_context(NULL);
+    webnn_builder *by = test_builder(in);
+    webnn_operand *x = webnn_input(by, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 3, 40));
+    webnn_operand *w = webnn_constant_over_memory(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 40, 40),
+                                                  weights, sizeof weights);
+    webnn_operand *computed = webnn_sqrt(by, w, NULL);
+    webnn_operand *y = webnn_matmul(by, x, computed, NULL);
+    webnn_graph *graph;
+    webnn_memory bytes;
+    if (i == 1) {
+      y = webnn_matmul(by, y, computed, NULL);
+    }
+    graph = i == 2 ? finish(by, WEBNN_NAMED_OPERANDS({"y", y}, {"w", computed}))
+                   : finish(by, WEBNN_NAMED_OPERANDS({"y", y}));
+    bytes = webnn_graph_memory(graph);
+    CHECK("packed", bytes.constants == (i == 2 ? sizeof weights : 0), "%d: %d bytes of constants",
+          i, (int)bytes.constants);
+    webnn_free_graph(graph);
+    webnn_free_context(in);
+  }
+}
+
 enum { WEIGHTS = 800, WORDS = 50 };
 
 /* A table of words, two products with weights, a term: over memory that begins `offset` bytes behind
@@ -2674,6 +2702,7 @@ int main(void) {
   check_hidden_sizes();
   check_lost();
   check_packed_hook();
+  check_computed_weights();
   check_unaligned_weights();
   check_two_contexts();
   check_ownership();
