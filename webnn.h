@@ -25066,24 +25066,51 @@ static void webnn__pack_panel(const webnn__kernel_call *call, const webnn__matri
                      p->halves, to);
 }
 
+/* The elements that lie in four bytes, the first in the lowest bits. */
+static uint32_t webnn__packed_word(const uint8_t *bytes) {
+  return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+         (uint32_t)bytes[3] << 24;
+}
+
+/* Words as rows of a square matrix, of elements of 4 or 8 bits, become its columns: squares change
+   places across the diagonal, then smaller ones within them. */
+static void webnn__transpose_words(uint32_t *words, uint32_t bits) {
+  const uint32_t count = 32 / bits;
+  uint32_t half, mask = 0xffff, i;
+  for (half = count / 2; half > 0; half /= 2, mask ^= mask << half * bits) {
+    for (i = 0; i < count; i++) {
+      if ((i & half) == 0) {
+        const uint32_t change = (words[i] >> half * bits ^ words[i + half]) & mask;
+        words[i + half] ^= change;
+        words[i] ^= change << half * bits;
+      }
+    }
+  }
+}
+
 /* A row of a block's words, for `count` columns: its terms begin with element `at` of the first
    column. The words are 0 before. */
 static void webnn__pack_words(const webnn__matrix_product *p, uint64_t at, uint64_t terms,
                               uint64_t count, uint32_t *to) {
-  const uint32_t bits = p->packed.bits;
+  const uint32_t bits = p->packed.bits, n = 32 / bits;
   const uint8_t *bytes = (const uint8_t *)p->right->data;
-  uint64_t k, j;
-  if (p->right_row == 1 && terms * bits == 32 && at * bits % 8 == 0 &&
-      p->right_step * bits % 8 == 0) { /* they are the words as they are */
-    bytes += at * bits / 8;
-    for (j = 0; j < count; j++, bytes += p->right_step * bits / 8) {
-      to[j] = (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
-              (uint32_t)bytes[3] << 24;
+  const uint64_t step = p->right_row == 1 ? p->right_step : p->right_row;
+  const bool whole = terms == n && at * bits % 8 == 0 && step * bits % 8 == 0;
+  uint64_t k, j = 0, first;
+  if (whole && p->right_row == 1) { /* they are the words as they are */
+    for (; j < count; j++) {
+      to[j] = webnn__packed_word(bytes + (at + j * step) * bits / 8);
     }
-    return;
+  } else if (whole && p->right_step == 1) {
+    for (; j + n <= count; j += n) {
+      for (k = 0; k < n; k++) {
+        to[j + k] = webnn__packed_word(bytes + (at + k * step + j) * bits / 8);
+      }
+      webnn__transpose_words(to + j, bits);
+    }
   }
-  for (k = 0; k < terms; k++) {
-    for (j = 0; j < count; j++) {
+  for (first = j, k = 0; k < terms; k++) {
+    for (j = first; j < count; j++) {
       const uint64_t i = at + k * p->right_row + j * p->right_step;
       const uint32_t q = bits == 8 ? bytes[i] : (uint32_t)bytes[i / 2] >> i % 2 * 4 & 15;
       to[j] |= q << k * bits;
