@@ -3,9 +3,10 @@
    and 1 to 3 threads. What has to come out is worked out here, in double precision: each weight as
    dequantizeLinear rounds it, then the sum. Allowed is
 
-       |difference| <= (terms < 256 ? terms : 256 + terms / 128 + 3) eps sum |a b|
+       |difference| <= (terms < 256 ? terms + 5 : 256 + terms / 128 + 6) eps sum |a b|
 
-   with eps = 2^-24 (twice that without fused multiply-adds), and half a unit of float16. The
+   with eps = 2^-24 (twice that without fused multiply-adds), and half a unit of the result's type:
+   5 for what comes after the sum and for scales that are multiplied with sums of blocks. The
    reference context has to agree with the double sum, and the weights have to stay as small as they
    are: what the graph has prepared and folded is held against what float32 panels would take. Near
    misses, whose weights no kernel reads packed, have to compute the same. */
@@ -25,13 +26,13 @@ static uint32_t pick(uint32_t least, uint32_t most) {
 
 /* How the weights come to the product. */
 typedef enum form {
-  PLAIN,         /* [k, n] */
-  TURNED,        /* [n, k], transposed */
-  BLOCKED,       /* [n, k / block, block], reshaped and transposed */
-  SPLIT,         /* [k / block, block, n], reshaped */
-  GEMM,          /* [k, n] */
-  GEMM_TURNED,   /* [n, k], by the option of gemm */
-  STACKED,       /* [batch, k, n] */
+  PLAIN,       /* [k, n] */
+  TURNED,      /* [n, k], transposed */
+  BLOCKED,     /* [n, k / block, block], reshaped and transposed */
+  SPLIT,       /* [k / block, block, n], reshaped */
+  GEMM,        /* [k, n] */
+  GEMM_TURNED, /* [n, k], by the option of gemm */
+  STACKED,     /* [batch, k, n] */
   FORMS,
   PER_TERM = FORMS, /* near misses: a scale for each term */
   THIN_BLOCKS,      /* blocks of 2 */
@@ -45,13 +46,13 @@ enum { MOST_TERMS = 700, MOST_COLUMNS = 100, MOST_ROWS = 120, MOST_BATCH = 3 };
 
 typedef struct problem {
   form form;
-  webnn_data_type type, packed;      /* of floats; of weights */
-  uint32_t batch, m, n, k, block;    /* batch: of weights */
-  uint32_t outer;                    /* of the left operand's rows */
+  webnn_data_type type, packed;   /* of floats; of weights */
+  uint32_t batch, m, n, k, block; /* batch: of weights */
+  uint32_t outer;                 /* of the left operand's rows */
   bool per_column, zeros, bias, residual, twice;
-  uint32_t bounds;                   /* 0 none, 1 relu, 2 clamp */
-  bool half_step;                    /* gemm has alpha 0.5 and beta 2 */
-  int shift;                         /* scales are so many powers of two larger, and a smaller */
+  uint32_t bounds; /* 0 none, 1 relu, 2 clamp */
+  bool half_step;  /* gemm has alpha 0.5 and beta 2 */
+  int shift;       /* scales are so many powers of two larger, and a smaller */
 } problem;
 
 static uint8_t q[MOST_BATCH * MOST_TERMS * MOST_COLUMNS], z[MOST_BATCH * MOST_TERMS * MOST_COLUMNS];
@@ -246,10 +247,10 @@ static webnn_list left_shape(const problem *p, uint32_t columns) {
 static webnn_operand *dequantized(const problem *p, feeds *f, webnn_builder *builder,
                                   void *scale_data) {
   webnn_transpose_options turned = WEBNN_ZERO;
-  webnn_operand *w = fed(f, builder, "w", p->packed, weight_shape(p, false), q,
-                         p->form != GIVEN_WEIGHTS);
-  webnn_operand *s = fed(f, builder, "s", p->type, weight_shape(p, true), scale_data,
-                         p->form != GIVEN_SCALE);
+  webnn_operand *w =
+      fed(f, builder, "w", p->packed, weight_shape(p, false), q, p->form != GIVEN_WEIGHTS);
+  webnn_operand *s =
+      fed(f, builder, "s", p->type, weight_shape(p, true), scale_data, p->form != GIVEN_SCALE);
   webnn_operand *zero = fed(f, builder, "z", p->packed, weight_shape(p, true), z, true);
   w = webnn_dequantize_linear(builder, w, s, zero, NULL);
   if (p->form == BLOCKED) {
@@ -348,7 +349,7 @@ static const char *named(const problem *p) {
 
 /* Results of a context, or those of the reference: then eps is only that of the result. */
 static void check_results(const problem *p, const char *name, const void *y, double eps) {
-  const double terms = p->k < 256 ? p->k + 3.0 : 256 + p->k / 128.0 + 6;
+  const double terms = p->k < 256 ? p->k + 5.0 : 256 + p->k / 128.0 + 6;
   uint32_t b, i, n;
   size_t at = 0;
   for (b = 0; b < matrices_of(p); b++) {
@@ -368,17 +369,20 @@ static void check_results(const problem *p, const char *name, const void *y, dou
   CHECK("packed", true, "%s", "");
 }
 
-/* Weights that stay packed take less than half of what float32 panels do, even in the widest; with
-   scales for blocks as small as these and panels that are mostly empty there is less to see. */
+/* Weights that stay packed take words, and for each block two rows at most of what serves it, in
+   panels of at most 32 columns. Those of near misses are panels of floats. */
 static void check_memory(const problem *p, const char *name, const webnn_memory *memory) {
   const uint64_t floats = (uint64_t)p->batch * p->k * p->n * webnn_data_type_bits(p->type) / 8;
-  const uint64_t kept = (uint64_t)p->batch * p->k * p->n * (number_of_values(p->packed) == 16 ? 1 : 2) / 2;
+  const uint64_t kept =
+      (uint64_t)p->batch * p->k * p->n * (number_of_values(p->packed) == 16 ? 1 : 2) / 2;
   if (is_packed(p)) {
-    const uint64_t blocks = (uint64_t)p->k / p->block, padded = (p->n + 31u) / 32 * 32;
+    const uint64_t blocks = (uint64_t)p->k / p->block, padded = p->n + 31;
     const uint64_t words = (p->block * (number_of_values(p->packed) == 16 ? 4u : 8u) + 31) / 32;
     CHECK("memory", memory->prepared <= p->batch * padded * blocks * (words + 2) * 4 + 4096,
           "%s: %s: %lu bytes prepared", name, named(p), (unsigned long)memory->prepared);
-    CHECK("memory", p->twice || memory->constants <= kept + 12 * test_element_count(weight_shape(p, true)) + p->n * 8 + 65536,
+    CHECK("memory",
+          p->twice || memory->constants <=
+                          kept + 12 * test_element_count(weight_shape(p, true)) + p->n * 8 + 65536,
           "%s: %s: %lu bytes of constants", name, named(p), (unsigned long)memory->constants);
   } else if (p->form != GIVEN_SCALE && p->form != GIVEN_WEIGHTS) {
     CHECK("memory", memory->prepared >= floats, "%s: %s: only %lu bytes prepared", name, named(p),
