@@ -20283,10 +20283,10 @@ static void K(product_few)(const webnn__product_few *t) {
   v_int w[WEBNN__COLUMNS];                                                                         \
   WEBNN__EACH_COLUMN {                                                                             \
     scale[j] = v_load((const float *)(const void *)b + j * V_WIDTH);                               \
-    zero[j] = v_load(((t)->zero != NULL                                                            \
-                          ? (t)->zero                                                              \
-                          : (const float *)(const void *)b + WEBNN__COLUMNS * V_WIDTH) +           \
-                     j * V_WIDTH);                                                                 \
+    zero[j] =                                                                                      \
+        v_load(((t)->zero != NULL ? (t)->zero                                                      \
+                                  : (const float *)(const void *)b + WEBNN__COLUMNS * V_WIDTH) +   \
+               j * V_WIDTH);                                                                       \
   }                                                                                                \
   b += (uint64_t)(WEBNN__COLUMNS * V_WIDTH) * ((t)->zero != NULL ? 1 : 2);                         \
   b += past / (uint64_t)(32 / (bits)) * (WEBNN__COLUMNS * V_WIDTH);
@@ -24614,8 +24614,7 @@ static void webnn__run_packed_few(webnn__band *g, const uint32_t *b) {
     p->b = b + panel * (g->depth / p->block * p->step);
     webnn__end_few(g, panel, 1, true, sums);
     for (p->first = 0; p->first < g->depth; p->first += p->depth) {
-      p->depth =
-          webnn__fewer(webnn__packed_run(p, p->first, WEBNN__BLOCK), g->depth - p->first);
+      p->depth = webnn__fewer(webnn__packed_run(p, p->first, WEBNN__BLOCK), g->depth - p->first);
       kernels->packed_few(p);
     }
     webnn__end_few(g, panel, 1, false, sums);
@@ -24860,14 +24859,14 @@ typedef struct webnn__matrix_product {
   uint64_t batch, m, n, k;          /* results: batch matrices of m x n */
   uint64_t left_count, right_count; /* different matrices among the operands */
   const webnn__view *left, *right;
-  uint64_t left_row, left_step;   /* strides of the left matrix: of its rows, within a row */
-  uint64_t right_row, right_step; /* of the right matrix: from k to k + 1, from n to n + 1 */
-  bool prepare;                   /* the left matrices are not rows of float32 in good places */
-  bool constant, halves;          /* the right ones are packed already; as float16 */
-  bool planes;                    /* the right ones are images, the bias belongs to rows */
-  uint64_t row_length;            /* of prepared left rows */
-  uint64_t panel;                 /* elements of a packed panel of a right one, or words */
-  webnn__packed_terms packed;     /* its bits are 0 where the right ones are floats */
+  uint64_t left_row, left_step;    /* strides of the left matrix: of its rows, within a row */
+  uint64_t right_row, right_step;  /* of the right matrix: from k to k + 1, from n to n + 1 */
+  bool prepare;                    /* the left matrices are not rows of float32 in good places */
+  bool constant, halves;           /* the right ones are packed already; as float16 */
+  bool planes;                     /* the right ones are images, the bias belongs to rows */
+  uint64_t row_length;             /* of prepared left rows */
+  uint64_t panel;                  /* elements of a packed panel of a right one, or words */
+  webnn__packed_terms packed;      /* its bits are 0 where the right ones are floats */
   float zero[WEBNN__MOST_COLUMNS]; /* the zero point of all packed weights, if it is one */
   float differences[16];
   webnn__tiling tiling;
@@ -24954,20 +24953,21 @@ static bool webnn__are_alike(const webnn__view *view) {
   const uint64_t first = webnn__get_bits(bytes, view->type, 0);
   const bool half = webnn__is_4bit(view->type);
   const uint64_t whole = half ? view->count / 2 : view->count; /* bytes */
-  return whole == 0 ||
-         (bytes[0] == (half ? first * 17 : first) &&
-          memcmp(bytes, bytes + 1, (size_t)(whole - 1)) == 0 &&
-          webnn__get_bits(bytes, view->type, view->count - 1) == first);
+  return whole == 0 || (bytes[0] == (half ? first * 17 : first) &&
+                        memcmp(bytes, bytes + 1, (size_t)(whole - 1)) == 0 &&
+                        webnn__get_bits(bytes, view->type, view->count - 1) == first);
 }
 
-/* What dimensions begin ... end - 1 of a shape, the last of which come before `end`, are together;
-   false if no dimensions are `count` elements. */
+/* The dimensions before `end` that together have `count` elements: from `begin` on. False if there
+   are none. */
 static bool webnn__find_dimensions(const webnn__shape *shape, uint64_t count, uint32_t end,
                                    uint32_t *begin) {
   uint64_t product = 1;
-  for (*begin = end; product < count && *begin > 0;) {
-    product *= shape->dimensions[--*begin];
+  uint32_t d = end;
+  while (product < count && d > 0) {
+    product *= shape->dimensions[--d];
   }
+  *begin = d;
   return product == count;
 }
 
