@@ -15176,8 +15176,9 @@ typedef struct webnn__target {
                               bytes at all */
   uint32_t packed_types;    /* bits 1 << type of weights that products of floats read as they are
                               before dequantizeLinear: int8, uint8, int4, uint4 */
-  /* Is this chain or attention one that the backend runs? The node has no outputs yet: results[i]
-     describes what output i would be. NULL: all within the limits above are. */
+  /* Is this chain, attention or product with packed weights one that the backend runs? The node has
+     no outputs yet: results[i] describes what output i would be. NULL: all within the limits above
+     are. */
   bool (*runs)(void *user, const webnn__value *values, const webnn__node *node,
                const webnn__value *results);
   /* Computes a node whose inputs are constants, each of results with aligned memory for one output.
@@ -15820,13 +15821,13 @@ static uint32_t webnn__transposed(webnn__rewrite *r, uint32_t value, webnn__shap
                      &value);
 }
 
-/* Does the target run this chain or attention? The operands are of the new program; results[i]
-   describes output i; the attributes may be NULL. */
+/* Does the target run this chain, attention or product with packed weights? The operands are of the
+   new program; results[i] describes output i; the attributes may be NULL. */
 static bool webnn__is_runnable(const webnn__rewrite *r, webnn_op op,
                                const webnn__attributes *attributes, const webnn__fused *fused,
                                uint32_t input_count, const uint32_t *inputs, uint32_t output_count,
                                const webnn__value *results) {
-  uint32_t operands[WEBNN__CHAIN_INPUTS];
+  uint32_t operands[WEBNN__QUANTIZED_INPUTS]; /* of all these nodes the most */
   webnn__node node;
   if (r->target->runs == NULL) {
     return true;
@@ -16814,6 +16815,10 @@ static bool webnn__take_packed_weights(webnn__rewrite *r, const webnn__node *nod
   memset(&fused, 0, sizeof fused);
   fused.low = webnn__float_of_bits(0xff800000);
   fused.high = webnn__float_of_bits(0x7f800000);
+  if (!webnn__is_runnable(r, node->op, &attributes, &fused, WEBNN__QUANTIZED_INPUTS, inputs, 1,
+                          result)) {
+    return false;
+  }
   webnn__replace(r, node->outputs[0],
                  webnn__emit(r, node->op, &attributes, &fused, result->data_type, &result->shape,
                              WEBNN__QUANTIZED_INPUTS, inputs));
@@ -18398,8 +18403,11 @@ static bool webnn__cpu_runs(void *user, const webnn__value *values, const webnn_
                             const webnn__value *results) {
   static const uint32_t numbers[WEBNN__CHAIN_OUTPUTS] = {0, 1, 2, 3};
   webnn__plan *plan = (webnn__plan *)user;
-  webnn__view views[WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_OUTPUTS];
+  webnn__view views[WEBNN__QUANTIZED_INPUTS + WEBNN__CHAIN_OUTPUTS];
   webnn__kernel_call call;
+  if (node->op == WEBNN_OP_CONV2D) {
+    return false; /* packed weights are those of matrices */
+  }
   memset(views, 0, sizeof views);
   memset(&call, 0, sizeof call);
   call.node = node;
@@ -18466,6 +18474,7 @@ static webnn__target webnn__cpu_target(webnn__plan *plan) {
   target.reduces_chains = true;
   target.attention_depth = WEBNN__ATTENTION_DEPTH;
   target.quantized_taps = WEBNN__QUANTIZED_TAPS;
+  target.packed_types = 1u << WEBNN_INT8 | 1u << WEBNN_UINT8 | 1u << WEBNN_INT4 | 1u << WEBNN_UINT4;
   target.runs = webnn__cpu_runs;
   target.compute = webnn__cpu_compute;
   target.user = plan;
@@ -18669,6 +18678,30 @@ typedef struct webnn__product_few {
   uint64_t depth;
   uint32_t row_count, panels; /* 1 and 4, 2 and 2, at most WEBNN__FEW_ROWS and 1 */
 } webnn__product_few;
+
+/* Weights of 4 or 8 bits, which are (q - zero) scale, in a packed panel. A block of terms has the
+   same scales, one for each column; of each block the panel has a row of them, as float32; a row of
+   zero points, as float32 too, unless these are all alike; and rows of words. Number w of a column
+   has terms w n ... w n + n - 1 of the block, n = 32 / bits, the first one in the lowest bits. What
+   is computed are `depth` terms from `first` on, which is a multiple of n from the beginning of its
+   block: w[k][j], or with rows
+       to[i][j] += sum over k of rows[i][first + k] w[k][j] */
+typedef struct webnn__packed_terms {
+  const float *const *rows;
+  const uint32_t *b;
+  const float *zero;        /* of all columns, or NULL: they are in the panel */
+  const float *differences; /* with `zero`: those of 0 ... 15 and the zero point */
+  float *to;
+  uint64_t first, depth, block, step; /* step: from block to block of the panel, in words */
+  uint32_t bits, row_count;           /* at most WEBNN__FEW_ROWS */
+  bool halves;                        /* w is rounded to float16 */
+  bool late; /* scales may be multiplied with sums of blocks, because nothing is so large that this
+                could overflow where w would not */
+} webnn__packed_terms;
+
+static inline uint64_t webnn__fewer(uint64_t a, uint64_t b) {
+  return a < b ? a : b;
+}
 
 /* A row of a depthwise convolution of an nhwc image, in vectors of channels:
        y[p y_step + c] = bias[c] + sum over the window's rows r and columns q that are inside of
@@ -19215,6 +19248,8 @@ struct webnn__kernels {
   void (*product_tile)(const webnn__product_tile *tile);
   void (*product_few)(const webnn__product_few *few); /* NULL: float16 is slow */
   void (*product_pack)(float *to, const float *from, uint64_t step, uint64_t rows, size_t count);
+  void (*packed_few)(const webnn__packed_terms *terms);
+  void (*packed_unpack)(const webnn__packed_terms *terms);
   void (*depthwise_channels)(const webnn__depthwise_channels *row);
   webnn__segment_function segments[WEBNN__SEGMENT_COUNT];
   uint32_t quantized_rows, quantized_columns;
@@ -19321,6 +19356,8 @@ struct webnn__kernels {
 
      v_pick(p, i)              p[i mod 16] of 16 floats, for each lane of i: for constant tables,
      v_pick_8(p, i)            which stay in registers; p[i mod 8] of 8 floats that p holds twice
+
+     v_from_low(n, i)          the lowest n bits of each lane, 4 or 8, as float32
 
      i_zip_low i_zip_high      (bits, a, b): the units of the low or high halves of a and b by
                                turns, within each 16 bytes; not where V_WIDTH is 1
@@ -19832,6 +19869,14 @@ static inline v_float K(pick)(const float *p, v_int i) {
 #define v_pick_8(p, i) v_pick(p, i)
 #endif
 
+#if WEBNN__STAMP == WEBNN__STAMP_AVX512
+static const float K(numbers)[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+#define v_from_low(n, i)                                                                           \
+  ((n) == 4 ? v_pick(K(numbers), i) : v_from_int(i_and(i, i_set((1 << (n)) - 1))))
+#else
+#define v_from_low(n, i) v_from_int(i_and(i, i_set((1 << (n)) - 1)))
+#endif
+
 #define m_first(n) i_gt(i_set((int32_t)(n)), i_load(webnn__lane_numbers))
 
 #if V_WIDTH > 1
@@ -20235,6 +20280,167 @@ static void K(product_few)(const webnn__product_few *t) {
 }
 
 #endif
+
+/* Packed weights. The part of a block that begins with term k of those asked for: its scales, zero
+   points and words, and how many terms it has. */
+#define WEBNN__PACKED_PART(t, k, bits)                                                             \
+  const uint64_t block = ((t)->first + (k)) / (t)->block, past = ((t)->first + (k)) % (t)->block;  \
+  const uint64_t part = webnn__fewer((t)->block - past, (t)->depth - (k));                         \
+  const uint32_t *b = (t)->b + block * (t)->step;                                                  \
+  v_float scale[WEBNN__COLUMNS], zero[WEBNN__COLUMNS];                                             \
+  v_int w[WEBNN__COLUMNS];                                                                         \
+  WEBNN__EACH_COLUMN {                                                                             \
+    scale[j] = v_load((const float *)(const void *)b + j * V_WIDTH);                               \
+    zero[j] =                                                                                      \
+        v_load(((t)->zero != NULL ? (t)->zero                                                      \
+                                  : (const float *)(const void *)b + WEBNN__COLUMNS * V_WIDTH) +   \
+               j * V_WIDTH);                                                                       \
+  }                                                                                                \
+  b += (uint64_t)(WEBNN__COLUMNS * V_WIDTH) * ((t)->zero != NULL ? 1 : 2);                         \
+  b += past / (uint64_t)(32 / (bits)) * (WEBNN__COLUMNS * V_WIDTH);
+
+/* The next row of words, of which terms are taken one after the other. */
+#define WEBNN__PACKED_WORDS                                                                        \
+  WEBNN__EACH_COLUMN {                                                                             \
+    w[j] = i_load((const int32_t *)(const void *)b + j * V_WIDTH);                                 \
+  }                                                                                                \
+  b += WEBNN__COLUMNS * V_WIDTH;
+
+/* The next term of column vector j less its zero point: x. Where `picked`, all 16 differences come
+   from a table. */
+#define WEBNN__PACKED_TERM(t, bits, picked)                                                        \
+  v_float x = (picked) ? v_pick((t)->differences, w[j]) : v_sub(v_from_low(bits, w[j]), zero[j]);  \
+  w[j] = (bits) == 4 ? i_shr(w[j], 4) : i_shr(w[j], 8);
+
+/* Few rows times a panel, which is unpacked in registers, so that it is only its bytes that memory
+   has to deliver. Rows that are not there are the last one. The scales are factors of x, or those
+   of the sums of blocks (`late`), which must not overflow. */
+WEBNN__INLINE void K(packed_few_of)(const webnn__packed_terms *t, const int rows, const int bits,
+                                    const bool picked, const bool late) {
+  const int columns = WEBNN__COLUMNS, terms = 32 / bits;
+  v_float s[WEBNN__FEW_ROWS][WEBNN__COLUMNS], total[WEBNN__FEW_ROWS][WEBNN__COLUMNS];
+  const float *r[WEBNN__FEW_ROWS];
+  uint64_t k, n, some;
+  int i, j, u;
+  WEBNN__EACH_ROW {
+    r[i] = t->rows[(uint32_t)i < t->row_count ? (uint32_t)i : t->row_count - 1] + t->first;
+    WEBNN__EACH_COLUMN {
+      s[i][j] = total[i][j] = v_set(0.0f);
+    }
+  }
+#define WEBNN__MULTIPLY(k)                                                                         \
+  WEBNN__EACH_COLUMN {                                                                             \
+    WEBNN__PACKED_TERM(t, bits, picked)                                                            \
+    x = late ? x : v_mul(x, scale[j]);                                                             \
+    WEBNN__EACH_ROW {                                                                              \
+      s[i][j] = v_fma(v_set(r[i][k]), x, s[i][j]);                                                 \
+    }                                                                                              \
+  }
+  for (k = 0; k < t->depth; k += some) {
+    WEBNN__PACKED_PART(t, k, bits)
+    some = part;
+    for (n = 0; n + (uint64_t)terms <= part; n += (uint64_t)terms) {
+      WEBNN__PACKED_WORDS
+      WEBNN__UNROLL
+      for (u = 0; u < terms; u++) {
+        WEBNN__MULTIPLY(k + n + (uint64_t)u)
+      }
+    }
+    if (n < part) {
+      WEBNN__PACKED_WORDS
+      for (; n < part; n++) {
+        WEBNN__MULTIPLY(k + n)
+      }
+    }
+    WEBNN__EACH_ROW {
+      for (j = 0; late && j < columns; j++) {
+        total[i][j] = v_fma(s[i][j], scale[j], total[i][j]);
+        s[i][j] = v_set(0.0f);
+      }
+    }
+  }
+#undef WEBNN__MULTIPLY
+  for (i = 0; (uint32_t)i < t->row_count; i++) {
+    WEBNN__EACH_COLUMN {
+      float *to = t->to + (i * WEBNN__COLUMNS + j) * V_WIDTH;
+      v_store(to, v_add(v_load(to), late ? total[i][j] : s[i][j]));
+    }
+  }
+}
+
+/* Weights for the tiles, as dequantizeLinear computes them. */
+WEBNN__INLINE void K(packed_unpack_of)(const webnn__packed_terms *t, const int bits,
+                                       const bool picked, const bool halves) {
+  const int columns = WEBNN__COLUMNS;
+  const uint64_t terms = 32 / (uint64_t)bits;
+  float *to = t->to;
+  uint64_t k, n, u, some;
+  int j;
+  for (k = 0; k < t->depth; k += some) {
+    WEBNN__PACKED_PART(t, k, bits)
+    some = part;
+    for (n = 0; n < part; n += terms) {
+      WEBNN__PACKED_WORDS
+      for (u = 0; u < webnn__fewer(terms, part - n); u++) {
+        WEBNN__EACH_COLUMN {
+          WEBNN__PACKED_TERM(t, bits, picked)
+          x = v_mul(x, scale[j]);
+          if (halves) {
+            uint16_t half[V_WIDTH];
+            v_store_half(half, x);
+            x = v_load_half(half);
+          }
+          v_store(to + j * V_WIDTH, x);
+        }
+        to += WEBNN__COLUMNS * V_WIDTH;
+      }
+    }
+  }
+}
+
+/* Where tables are in registers, weights of 4 bits with one zero point have functions of their
+   own. */
+#if V_WIDTH == 16
+#define WEBNN__EACH_PACKED(X) X(4, true, t->zero != NULL) X(4, false, true) X(8, false, true)
+#else
+#define WEBNN__EACH_PACKED(X) X(4, false, true) X(8, false, true)
+#endif
+
+static void K(packed_few)(const webnn__packed_terms *t) {
+#define WEBNN__PACKED_FEW(n, picked, fits)                                                         \
+  if (t->bits == (n) && (fits)) {                                                                  \
+    if (!t->late) {                                                                                \
+      K(packed_few_of)(t, 4, n, picked, false);                                                    \
+    } else if (t->row_count == 1) {                                                                \
+      K(packed_few_of)(t, 1, n, picked, true);                                                     \
+    } else if (t->row_count == 2) {                                                                \
+      K(packed_few_of)(t, 2, n, picked, true);                                                     \
+    } else {                                                                                       \
+      K(packed_few_of)(t, 4, n, picked, true);                                                     \
+    }                                                                                              \
+    return;                                                                                        \
+  }
+  WEBNN__EACH_PACKED(WEBNN__PACKED_FEW)
+#undef WEBNN__PACKED_FEW
+}
+
+static void K(packed_unpack)(const webnn__packed_terms *t) {
+#define WEBNN__PACKED_UNPACK(n, picked, fits)                                                      \
+  if (t->bits == (n) && (fits)) {                                                                  \
+    if (t->halves) {                                                                               \
+      K(packed_unpack_of)(t, n, picked, true);                                                     \
+    } else {                                                                                       \
+      K(packed_unpack_of)(t, n, picked, false);                                                    \
+    }                                                                                              \
+    return;                                                                                        \
+  }
+  WEBNN__EACH_PACKED(WEBNN__PACKED_UNPACK)
+#undef WEBNN__PACKED_UNPACK
+}
+#undef WEBNN__EACH_PACKED
+#undef WEBNN__PACKED_PART
+#undef WEBNN__PACKED_WORDS
+#undef WEBNN__PACKED_TERM
 #undef WEBNN__EACH_ROW
 #undef WEBNN__EACH_COLUMN
 
@@ -23409,6 +23615,8 @@ static const webnn__kernels Q(kernels) = {
     NULL,
 #endif
     K(product_pack),
+    K(packed_few),
+    K(packed_unpack),
     K(depthwise_channels),
 #define WEBNN__SEGMENT_ENTRY(upper, lower) K(segment_##lower),
     {WEBNN__SEGMENT_OPERATORS(WEBNN__SEGMENT_ENTRY) WEBNN__SEGMENT_PARTS(WEBNN__SEGMENT_ENTRY)},
@@ -23503,6 +23711,7 @@ static const webnn__kernels Q(kernels) = {
 #undef v_is_aligned
 #undef v_largest
 #undef v_le
+#undef v_from_low
 #undef v_load
 #undef v_load_half
 #undef v_load_part
@@ -23716,6 +23925,7 @@ enum {
   WEBNN__BAND_BYTES = 1 << 19,
   WEBNN__LEAST_ITEMS = 32, /* if there are panels enough: threads need something to share */
   WEBNN__BLOCK = 256,      /* terms of a sum */
+  WEBNN__LEAST_BLOCK = 8,  /* of packed weights, unless it is all terms: else scales are too many */
   WEBNN__COLLISION = 1024  /* floats: rows such a distance apart share few places of the cache */
 };
 
@@ -23793,6 +24003,8 @@ struct webnn__band {
   uint64_t first_tap, end_tap;  /* those that `in` has; fill brings others, from first_tap on */
   void (*fill)(webnn__band *g); /* or NULL, if all are there */
   const void *source;           /* of what fill makes pointers to */
+  webnn__packed_terms packed; /* its bits are 0 where panels are float32; else the next block of the
+                                 sums is unpacked into `edges` */
   uint64_t y_step;   /* from column to column of the result; rows are neighbours if it is not 1 */
   bool trimmed;      /* rows of zeros at the ends of a tile are left out */
   const bool *marks; /* of the panels: do they have weights that no zeros may meet? or NULL */
@@ -24261,7 +24473,9 @@ static void webnn__run_block(webnn__band *g, uint64_t tap) {
     for (; g->trimmed && tile->tap_count > 0 && row < end && in[end - 1] == webnn__zeros; end--) {
     }
     if (row < end) {
-      tile->ahead = terms > 0 && i < width / 8 ? tile->b + terms * (width + i * 8) : tile->b;
+      tile->ahead = terms > 0 && i < width / 8 && g->packed.bits == 0
+                        ? tile->b + terms * (width + i * 8)
+                        : tile->b;
       webnn__run_rows(g, in, row, end);
     }
   }
@@ -24273,6 +24487,27 @@ static void webnn__run_end(webnn__band *g, bool begins) {
   g->tile.begins = begins;
   g->tile.ends = !begins;
   webnn__run_block(g, g->first_tap);
+}
+
+/* The terms from `first` on that are unpacked together, of a block of the sums or fewer. */
+static uint64_t webnn__packed_run(const webnn__packed_terms *p, uint64_t first, uint64_t most) {
+  return p->block <= most ? most / p->block * p->block
+                          : webnn__fewer(most, p->block - first % p->block);
+}
+
+/* Unpacks the weights of the next block of the sums, which gets as many terms as there is room
+   for. */
+static const float *webnn__unpack_block(webnn__band *g, const float *b) {
+  const uint32_t width = g->call->kernels->product_columns;
+  const uint64_t most = webnn__fewer(WEBNN__EDGE_FLOATS / width, WEBNN__BLOCK);
+  webnn__packed_terms *p = &g->packed;
+  p->b = (const uint32_t *)(const void *)b;
+  p->first = g->tile.first;
+  p->depth = webnn__fewer(webnn__packed_run(p, p->first, most), g->depth - p->first);
+  p->to = g->edges;
+  g->call->kernels->packed_unpack(p);
+  g->tile.depth = p->depth;
+  return g->edges;
 }
 
 /* Columns n, n + 1, ...: b is their panel. */
@@ -24295,7 +24530,8 @@ static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
     for (tile->first = 0; tile->first < g->depth; tile->first += tile->depth) {
       const uint64_t rest = g->depth - tile->first;
       tile->depth = run < rest ? run : rest;
-      tile->b = b + (tap * g->depth + tile->first) * width;
+      tile->b = g->packed.bits != 0 ? webnn__unpack_block(g, b)
+                                    : b + (tap * g->depth + tile->first) * width;
       tile->begins = !apart && tap == 0 && tile->first == 0;
       tile->ends = !apart && tap + tile->tap_count == g->tap_count && tile->depth == rest;
       webnn__run_block(g, tap);
@@ -24312,11 +24548,13 @@ static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
 /* All panels of a band; they follow one another from b on. */
 static void webnn__run_band(webnn__band *g, const float *b) {
   const uint64_t width = g->call->kernels->product_columns;
+  const uint64_t step = g->packed.bits != 0 ? g->depth / g->packed.block * g->packed.step
+                                            : g->tap_count * g->depth * width;
   uint64_t panel;
   webnn__start_rows(g);
   for (panel = g->first_panel; panel < g->end_panel; panel++) {
     g->careful = g->marks != NULL && g->marks[panel];
-    webnn__run_panel(g, b + panel * g->tap_count * g->depth * width, panel * width);
+    webnn__run_panel(g, b + panel * step, panel * width);
   }
 }
 
@@ -24361,6 +24599,33 @@ static void webnn__run_few(webnn__band *g, const uint16_t *b) {
     webnn__end_few(g, panel, few.panels, true, sums);
     kernels->product_few(&few);
     webnn__end_few(g, panel, few.panels, false, sums);
+  }
+}
+
+/* The same with packed weights. */
+static void webnn__run_packed_few(webnn__band *g, const uint32_t *b) {
+  const webnn__kernels *kernels = g->call->kernels;
+  float sums[WEBNN__FEW_ROWS * WEBNN__MOST_COLUMNS];
+  webnn__packed_terms *p = &g->packed;
+  uint64_t panel;
+  uint32_t i;
+  p->rows = g->in;
+  p->row_count = g->rows;
+  for (i = 0; i < g->rows; i++) {
+    p->late = p->late && kernels->fold_row(WEBNN__FOLD_ABS, false, g->in[i], (size_t)g->depth,
+                                           NULL) <= 1267650600228229401496703205376.0; /* 2^100 */
+  }
+  p->to = sums;
+  memset(g->sums, 0, sizeof sums);
+  webnn__start_rows(g);
+  for (panel = g->first_panel; panel < g->end_panel; panel++) {
+    p->b = b + panel * (g->depth / p->block * p->step);
+    webnn__end_few(g, panel, 1, true, sums);
+    for (p->first = 0; p->first < g->depth; p->first += p->depth) {
+      p->depth = webnn__fewer(webnn__packed_run(p, p->first, WEBNN__BLOCK), g->depth - p->first);
+      kernels->packed_few(p);
+    }
+    webnn__end_few(g, panel, 1, false, sums);
   }
 }
 
@@ -24596,19 +24861,22 @@ static uint64_t webnn__image_elements(const webnn__windows *w) {
    y[m][n] = sum over k of a[m][k] b[k][n], for each matrix of a batch. Phase 0 brings the left
    matrices into rows of float32 (unless they are that already), phase 1 the right ones into panels
    of product_columns (unless they are constant: then it was done when the graph was built), phase 2
-   computes. */
+   computes. Constant weights of 4 or 8 bits (see WEBNN__W_SCALE) stay that in their panels. */
 
 typedef struct webnn__matrix_product {
   uint64_t batch, m, n, k;          /* results: batch matrices of m x n */
   uint64_t left_count, right_count; /* different matrices among the operands */
   const webnn__view *left, *right;
-  uint64_t left_row, left_step;   /* strides of the left matrix: of its rows, within a row */
-  uint64_t right_row, right_step; /* of the right matrix: from k to k + 1, from n to n + 1 */
-  bool prepare;                   /* the left matrices are not rows of float32 in good places */
-  bool constant, halves;          /* the right ones are packed already; as float16 */
-  bool planes;                    /* the right ones are images, the bias belongs to rows */
-  uint64_t row_length;            /* of prepared left rows */
-  uint64_t panel;                 /* elements of a packed panel of a right one */
+  uint64_t left_row, left_step;    /* strides of the left matrix: of its rows, within a row */
+  uint64_t right_row, right_step;  /* of the right matrix: from k to k + 1, from n to n + 1 */
+  bool prepare;                    /* the left matrices are not rows of float32 in good places */
+  bool constant, halves;           /* the right ones are packed already; as float16 */
+  bool planes;                     /* the right ones are images, the bias belongs to rows */
+  uint64_t row_length;             /* of prepared left rows */
+  uint64_t panel;                  /* elements of a packed panel of a right one, or words */
+  webnn__packed_terms packed;      /* its bits are 0 where the right ones are floats */
+  float zero[WEBNN__MOST_COLUMNS]; /* the zero point of all packed weights, if it is one */
+  float differences[16];
   webnn__tiling tiling;
 } webnn__matrix_product;
 
@@ -24666,6 +24934,107 @@ static bool webnn__is_pointwise(const webnn__kernel_call *call) {
          (unused * 8 <= w.pixels || w.outputs < width);
 }
 
+/* A zero point of packed weights, whose numbers are from 0 on: a half of them more than signed
+   ones. */
+static float webnn__packed_zero(const webnn__view *zero, uint64_t i) {
+  const webnn__type_info *type = webnn__type(zero->type);
+  const uint32_t middle = type->is_signed ? 1u << (type->bits - 1) : 0;
+  return (float)((uint32_t)webnn__get_bits(zero->data, zero->type, i) ^ middle);
+}
+
+/* Are these scales, which need not be aligned, float32 and at most 2^100? */
+static bool webnn__are_moderate(const webnn__view *scale) {
+  const char *at = (const char *)scale->data;
+  uint32_t bits, largest = 0;
+  uint64_t i;
+  for (i = 0; i < scale->count && scale->type == WEBNN_FLOAT32; i++) {
+    memcpy(&bits, at + i * sizeof bits, sizeof bits);
+    bits &= 0x7fffffff;
+    largest = bits > largest ? bits : largest;
+  }
+  return scale->type == WEBNN_FLOAT32 && largest <= 0x71800000;
+}
+
+/* Is every element of a view of 4 or 8 bits the same? */
+static bool webnn__are_alike(const webnn__view *view) {
+  const uint8_t *bytes = (const uint8_t *)view->data;
+  const uint64_t first = webnn__get_bits(bytes, view->type, 0);
+  const bool half = webnn__is_4bit(view->type);
+  const uint64_t whole = half ? view->count / 2 : view->count; /* bytes */
+  return whole == 0 || (bytes[0] == (half ? first * 17 : first) &&
+                        memcmp(bytes, bytes + 1, (size_t)(whole - 1)) == 0 &&
+                        webnn__get_bits(bytes, view->type, view->count - 1) == first);
+}
+
+/* The dimensions before `end` that together have `count` elements: from `begin` on. False if there
+   are none. */
+static bool webnn__find_dimensions(const webnn__shape *shape, uint64_t count, uint32_t end,
+                                   uint32_t *begin) {
+  uint64_t product = 1;
+  uint32_t d = end;
+  while (product < count && d > 0) {
+    product *= shape->dimensions[--d];
+  }
+  *begin = d;
+  return product == count;
+}
+
+/* How many neighbouring terms of a column have the same scale; 0 if there is no such number. Which
+   scale serves a weight is then what its term says and what its column says, added up. */
+static uint64_t webnn__packed_block(const webnn__matrix_product *p, const webnn__shape *blocks) {
+  const webnn__shape *shape = &p->right->shape;
+  const bool terms_last = p->right_row == 1;
+  uint64_t block = 1;
+  uint32_t middle, begin, first, end;
+  if (webnn__element_count(blocks) == 1) {
+    return p->k;
+  }
+  if (!webnn__find_dimensions(shape, terms_last ? p->k : p->n, shape->rank, &middle) ||
+      !webnn__find_dimensions(shape, terms_last ? p->n : p->k, middle, &begin)) {
+    return 0;
+  }
+  first = terms_last ? middle : begin;
+  for (end = terms_last ? shape->rank : middle; end > first; end--) {
+    block *= shape->dimensions[end - 1] / blocks->dimensions[end - 1];
+    if (blocks->dimensions[end - 1] != 1) {
+      break;
+    }
+  }
+  return block;
+}
+
+/* What follows from weights that are packed; false if there is no kernel for them. */
+static bool webnn__size_packed(const webnn__kernel_call *call, webnn__matrix_product *p) {
+  const webnn__view *scale = &call->x[WEBNN__W_SCALE], *zero = &call->x[WEBNN__W_ZERO];
+  const uint32_t bits = webnn__type(p->right->type)->bits, width = call->kernels->product_columns;
+  const uint64_t block = webnn__packed_block(p, &scale->shape);
+  uint64_t rows;
+  uint32_t i;
+  if (!p->right->is_constant || !scale->is_constant || !zero->is_constant ||
+      scale->type != p->left->type || block == 0 || (block < WEBNN__LEAST_BLOCK && block < p->k)) {
+    return false;
+  }
+  p->packed.bits = bits;
+  p->packed.block = block;
+  p->packed.halves = scale->type == WEBNN_FLOAT16;
+  p->packed.late = webnn__are_moderate(scale);
+  rows = 1 + (block + 32 / bits - 1) / (32 / bits);
+  if (webnn__are_alike(zero)) {
+    p->packed.zero = p->zero;
+    for (i = 0; i < width; i++) {
+      p->zero[i] = webnn__packed_zero(zero, 0);
+    }
+    for (i = 0; i < 16; i++) {
+      p->differences[i] = (float)i - p->zero[0];
+    }
+  } else {
+    rows++;
+  }
+  p->packed.step = rows * width;
+  p->panel = p->k / block * p->packed.step;
+  return true;
+}
+
 /* A 1x1 convolution of an nchw image: the filter times the image's planes. */
 static webnn__matrix_product webnn__pointwise_product(const webnn__kernel_call *call) {
   const webnn__windows w = webnn__windows_of(call);
@@ -24684,14 +25053,15 @@ static webnn__matrix_product webnn__pointwise_product(const webnn__kernel_call *
   return p;
 }
 
-/* False for a convolution that is not such a product. */
+/* False for a convolution that is not such a product, and for packed weights that only
+   dequantizeLinear can read. */
 static bool webnn__product_of(const webnn__kernel_call *call, webnn__matrix_product *p) {
   const webnn_op op = call->node->op;
   if (op == WEBNN_OP_CONV2D && !webnn__is_pointwise(call)) {
     return false;
   }
   *p = op == WEBNN_OP_CONV2D ? webnn__pointwise_product(call) : webnn__matmul_product(call);
-  return true;
+  return webnn__is_float(call->x[1].type) || webnn__size_packed(call, p);
 }
 
 /* Panel number `panel` of right matrix `matrix`; columns beyond the last are 0. */
@@ -24704,13 +25074,106 @@ static void webnn__pack_panel(const webnn__kernel_call *call, const webnn__matri
                      p->halves, to);
 }
 
+/* The elements that lie in four bytes, the first in the lowest bits. */
+static uint32_t webnn__packed_word(const uint8_t *bytes) {
+  return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+         (uint32_t)bytes[3] << 24;
+}
+
+/* Words as rows of a square matrix, of elements of 4 or 8 bits, become its columns: squares change
+   places across the diagonal, then smaller ones within them. */
+static void webnn__transpose_words(uint32_t *words, uint32_t bits) {
+  const uint32_t count = 32 / bits;
+  uint32_t half, mask = 0xffff, i;
+  for (half = count / 2; half > 0; half /= 2, mask ^= mask << half * bits) {
+    for (i = 0; i < count; i++) {
+      if ((i & half) == 0) {
+        const uint32_t change = (words[i] >> half * bits ^ words[i + half]) & mask;
+        words[i + half] ^= change;
+        words[i] ^= change << half * bits;
+      }
+    }
+  }
+}
+
+/* A row of a block's words, for `count` columns: its terms begin with element `at` of the first
+   column. The words are 0 before. */
+static void webnn__pack_words(const webnn__matrix_product *p, uint64_t at, uint64_t terms,
+                              uint64_t count, uint32_t *to) {
+  const uint32_t bits = p->packed.bits, n = 32 / bits;
+  const uint8_t *bytes = (const uint8_t *)p->right->data;
+  const uint64_t step = p->right_row == 1 ? p->right_step : p->right_row;
+  const bool whole = terms == n && at * bits % 8 == 0 && step * bits % 8 == 0;
+  uint64_t k, j = 0, first;
+  if (whole && p->right_row == 1) { /* they are the words as they are */
+    for (; j < count; j++) {
+      to[j] = webnn__packed_word(bytes + (at + j * step) * bits / 8);
+    }
+  } else if (whole && p->right_step == 1) {
+    for (; j + n <= count; j += n) {
+      for (k = 0; k < n; k++) {
+        to[j + k] = webnn__packed_word(bytes + (at + k * step + j) * bits / 8);
+      }
+      webnn__transpose_words(to + j, bits);
+    }
+  }
+  for (first = j, k = 0; k < terms; k++) {
+    for (j = first; j < count; j++) {
+      const uint64_t i = at + k * p->right_row + j * p->right_step;
+      const uint32_t q = bits == 8 ? bytes[i] : (uint32_t)bytes[i / 2] >> i % 2 * 4 & 15;
+      to[j] |= q << k * bits;
+    }
+  }
+}
+
+/* A panel of packed weights. Those of signed types become unsigned, as webnn__packed_zero has
+   it. */
+static void webnn__pack_packed(const webnn__kernel_call *call, const webnn__matrix_product *p,
+                               uint64_t matrix, uint64_t panel, uint32_t *to) {
+  const webnn__view *w = p->right, *scale = &call->x[WEBNN__W_SCALE];
+  const uint64_t width = call->kernels->product_columns, first = panel * width;
+  const uint64_t count = webnn__fewer(p->n - first, width), n = 32 / p->packed.bits;
+  const uint64_t origin = matrix * p->k * p->n + first * p->right_step;
+  const bool is_signed = webnn__type(w->type)->is_signed;
+  const uint32_t flip = !is_signed ? 0 : p->packed.bits == 4 ? 0x88888888u : 0x80808080u;
+  uint64_t column[WEBNN__MOST_COLUMNS], block, k, j;
+  memset(to, 0, (size_t)p->panel * sizeof *to);
+  for (j = 0; j < count; j++) {
+    column[j] = webnn__block_of(&w->shape, &scale->shape, origin + j * p->right_step);
+  }
+  for (block = 0; block < p->k / p->packed.block; block++) {
+    const uint64_t start = block * p->packed.block;
+    const uint64_t at = webnn__block_of(&w->shape, &scale->shape, start * p->right_row);
+    for (j = 0; j < count; j++) {
+      ((float *)(void *)to)[j] = webnn__float_at(scale, column[j] + at);
+    }
+    to += width;
+    for (j = 0; p->packed.zero == NULL && j < count; j++) {
+      ((float *)(void *)to)[j] = webnn__packed_zero(&call->x[WEBNN__W_ZERO], column[j] + at);
+    }
+    to += p->packed.zero == NULL ? width : 0;
+    for (k = 0; k < p->packed.block; k += n, to += width) {
+      webnn__pack_words(p, origin + (start + k) * p->right_row,
+                        webnn__fewer(n, p->packed.block - k), count, to);
+      for (j = 0; j < count; j++) {
+        to[j] ^= flip;
+      }
+    }
+  }
+}
+
 static void webnn__pack_product(const webnn__kernel_call *call) {
   const webnn__matrix_product *p = (const webnn__matrix_product *)call->plan;
   const uint64_t bytes = p->panel * (p->halves ? 2 : 4);
   const uint64_t panels = p->tiling.panels;
   uint64_t i;
   for (i = 0; i < p->right_count * panels; i++) {
-    webnn__pack_panel(call, p, i / panels, i % panels, (char *)call->packed + i * bytes);
+    char *to = (char *)call->packed + i * bytes;
+    if (p->packed.bits != 0) {
+      webnn__pack_packed(call, p, i / panels, i % panels, (uint32_t *)(void *)to);
+    } else {
+      webnn__pack_panel(call, p, i / panels, i % panels, to);
+    }
   }
 }
 
@@ -24777,6 +25240,9 @@ WEBNN__NOT_INLINE void webnn__run_product_item(const webnn__kernel_call *call,
   uint32_t i;
   webnn__start_band(call, &p->tiling, item % items, &g);
   g.depth = p->k;
+  g.packed = p->packed;
+  g.packed.zero = p->packed.zero != NULL ? p->zero : NULL;
+  g.packed.differences = p->differences;
   webnn__add_bias(p, &g);
   for (i = 0; i < g.rows; i++) {
     g.in[i] = webnn__left_row(call, p, left, g.first_row + i);
@@ -24784,6 +25250,8 @@ WEBNN__NOT_INLINE void webnn__run_product_item(const webnn__kernel_call *call,
   }
   if (p->halves) {
     webnn__run_few(&g, (const uint16_t *)(const void *)(panels + right * bytes));
+  } else if (p->packed.bits != 0 && !p->packed.halves && g.rows <= WEBNN__FEW_ROWS) {
+    webnn__run_packed_few(&g, (const uint32_t *)(const void *)(panels + right * bytes));
   } else {
     webnn__run_band(&g, (const float *)(const void *)(panels + right * bytes));
   }
@@ -24906,7 +25374,7 @@ static bool webnn__is_for_blis(const webnn__kernel_call *call, const webnn__matr
 #ifdef WEBNN_USE_BLIS_ALWAYS
   pays = true;
 #endif
-  return pays && call->x[0].type == WEBNN_FLOAT32;
+  return pays && call->x[0].type == WEBNN_FLOAT32 && p->packed.bits == 0;
 }
 
 WEBNN__ONCE bool webnn__plan_blis(webnn__planning *planning, webnn__kernel_call *call) {

@@ -53,6 +53,8 @@ typedef struct test_lane {
   F(of_bits, v_of_bits(j), x.b)                                                                    \
   I(to_int, v_to_int(v_min(v_max(a, v_set(INT32_MIN)), v_set(TOP))), int_of(x.a))                  \
   F(from_int, v_from_int(i), (float)x.i)                                                           \
+  F(low_4, v_from_low(4, i), (float)(U(x.i) & 15))                                                 \
+  F(low_8, v_from_low(8, i), (float)(U(x.i) & 255))                                                \
   I(int_set, i_set(INT32_MIN), INT32_MIN)                                                          \
   I(int_add, i_add(i, j), INT_OF(U(x.i) + U(x.j)))                                                 \
   I(int_sub, i_sub(i, j), INT_OF(U(x.i) - U(x.j)))                                                 \

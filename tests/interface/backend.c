@@ -213,6 +213,49 @@ static webnn_graph *long_graph(webnn_context *context) {
   return graph;
 }
 
+static bool runs_nothing(void *user, const webnn__value *values, const webnn__node *node,
+                         const webnn__value *results) {
+  (void)user;
+  (void)values;
+  (void)node;
+  (void)results;
+  return false;
+}
+
+/* Weights stay packed for targets that read their type, and that do not refuse the product. */
+static void check_packed(void) {
+  static const unsigned char bytes[16] = {1, 2, 3};
+  static const float scale[1] = {0.5f};
+  int wish;
+  for (wish = 0; wish < 4; wish++) {
+    const webnn_context_options options = WEBNN_ZERO;
+    webnn_context *context = tiny_context(false, options);
+    webnn_builder *builder = test_builder(context);
+    webnn_operand *w = webnn_constant(builder, WEBNN_DESCRIPTOR(WEBNN_INT8, 4, 4), bytes, 16);
+    webnn_operand *s = webnn_constant(builder, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1, 1), scale, 4);
+    webnn_operand *z = webnn_constant(builder, WEBNN_DESCRIPTOR(WEBNN_INT8, 1, 1), bytes, 1);
+    webnn_operand *x = webnn_input(builder, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 4, 4));
+    webnn_graph *graph = NULL;
+    webnn_error error = WEBNN_ZERO;
+    control.target.packed_types = wish == 0   ? 0u
+                                  : wish == 1 ? 1u << WEBNN_UINT8 | 1u << WEBNN_INT4
+                                              : 1u << WEBNN_INT8;
+    control.target.runs = wish == 2 ? runs_nothing : NULL;
+    x = webnn_matmul(builder, x, webnn_dequantize_linear(builder, w, s, z, NULL), NULL);
+    CHECK("packed",
+          webnn_build(builder, WEBNN_NAMED_OPERANDS({"y", x}), &graph, &error) == WEBNN_OK, "%s",
+          error.message);
+    webnn_free_builder(builder);
+    webnn_free_graph(graph);
+    CHECK("packed", control.packed_nodes == (wish == 3 ? 1u : 0u), "wish %d: %u products", wish,
+          (unsigned)control.packed_nodes);
+    CHECK("packed", control.exceeded == 0, "%u nodes are not for this target",
+          (unsigned)control.exceeded);
+    webnn_free_context(context);
+    check_empty("packed");
+  }
+}
+
 static void check_bounds(void) {
   webnn_context *context = plain_context();
   webnn_free_graph(long_graph(context));
@@ -983,6 +1026,7 @@ int main(int argc, char **argv) {
   check_every_operator(true);
   check_wishes();
   check_bounds();
+  check_packed();
   check_fusing();
   check_orders();
   check_time();

@@ -33,6 +33,7 @@ typedef struct tiny_control {
   uint32_t queued, done, waits;             /* how often */
   uint32_t chain_nodes, fused_nodes, views; /* of the programs it was given */
   uint32_t nhwc_nodes, mixed_nodes;         /* conv2d over such */
+  uint32_t packed_nodes;                    /* products with packed weights */
   uint32_t overwritten, misplaced;          /* values in place of operands; offsets not aligned */
   uint32_t exceeded;                        /* nodes that the target did not accept */
   uint64_t constants;                       /* bytes copied */
@@ -521,6 +522,12 @@ static uint32_t tiny_fused_into(const webnn__node *node) {
          (low || high ? (uint32_t)WEBNN__FUSES_BOUNDS : 0u);
 }
 
+/* Is it a product of floats whose weights are what dequantizeLinear would read? */
+static bool tiny_is_packed(const webnn__node *node) {
+  return node->fused != NULL && !node->fused->quantized && node->input_count > WEBNN__W_SCALE &&
+         node->inputs[WEBNN__W_SCALE] != WEBNN__NONE;
+}
+
 /* Is this node? */
 static bool tiny_accepts(const webnn__target *target, const webnn__program *program,
                          const webnn__node *node) {
@@ -542,6 +549,9 @@ static bool tiny_accepts(const webnn__target *target, const webnn__program *prog
   if (node->fused->quantized) {
     return target->quantized_taps > 0;
   }
+  if (tiny_is_packed(node)) {
+    return (target->packed_types >> program->values[node->inputs[1]].data_type & 1) != 0;
+  }
   return (target->product_types >> type & 1) != 0 && (tiny_fused_into(node) & ~target->fuses) == 0;
 }
 
@@ -559,6 +569,7 @@ static void tiny_note(tiny_device *device, const tiny_plan *plan) {
     const bool view = webnn__is_view(&plan->placing, i);
     control->chain_nodes += node->op == WEBNN__OP_CHAIN ? 1 : 0;
     control->fused_nodes += node->fused != NULL ? 1 : 0;
+    control->packed_nodes += tiny_is_packed(node) ? 1 : 0;
     control->views += view ? 1 : 0;
     if (node->op == WEBNN_OP_CONV2D) {
       control->nhwc_nodes += node->attributes.input_layout == WEBNN_LAYOUT_NHWC ? 1 : 0;
