@@ -41,7 +41,7 @@ PROGRAMS = [["shapes"], ["printed"], ["comparisons"], ["steps"], ["lists"], ["em
 # These as well for the chapters that compile, compute and run fast graphs.
 FAST_CHAPTERS = (12, 13, 14, 15)
 FAST_PROGRAMS = [["fast_rows"], ["fast_recurrent", "10"], ["fast_elementwise"], ["fast_movement"],
-                 ["fast_products", "10"], ["fast_quantized", "10"], ["fast_attention"],
+                 ["fast_products", "10"], ["fast_quantized", "10"], ["fast_packed"], ["fast_attention"],
                  ["fast_vocabulary"], ["allocations_each", "20"], ["backend", "20"]]
 # These include the implementation.
 INSIDE = ("fast_products", "fast_quantized", "fast_attention", "fast_vocabulary", "allocations_each",

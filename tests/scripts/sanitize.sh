@@ -50,6 +50,7 @@ jobs() {
   cat <<T
 address fast_products
 address fast_quantized
+address fast_packed
 thread threads
 address fast_attention
 address fast_vocabulary
