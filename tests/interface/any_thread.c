@@ -45,14 +45,14 @@ static webnn_graph *graph_of(webnn_context *context, webnn_tensor *constant, web
 }
 
 /* Memory of a context: the malloc function does something at one of its calls, counted down to. */
-typedef struct memory {
+typedef struct watched_memory {
   size_t act_at;
   void (*act)(const world *w);
   const world *world;
-} memory;
+} watched_memory;
 
 static void *acting_allocate(void *user, size_t size) {
-  memory *m = (memory *)user;
+  watched_memory *m = (watched_memory *)user;
   if (m->act_at > 0 && --m->act_at == 0) {
     m->act(m->world);
   }
@@ -64,7 +64,7 @@ static void acting_release(void *user, void *data) {
   free(data);
 }
 
-static world new_world_in(uint32_t threads, bool profiled, memory *memory) {
+static world new_world_in(uint32_t threads, bool profiled, watched_memory *memory) {
   const webnn_tensor_descriptor descriptor = {WEBNN_FLOAT32, WEBNN_LIST(ROWS, ROWS), true, true};
   static const float data[ELEMENTS] = {1};
   webnn_context_options options = WEBNN_ZERO;
@@ -418,7 +418,7 @@ static void change_while_allocating(const char *name, bool profiled, void (*act)
   size_t i;
   bool acted = true;
   for (i = 1; acted; i++) {
-    memory memory = {0, NULL, NULL};
+    watched_memory memory = {0, NULL, NULL};
     static text printed;
     world w = new_world_in(1, profiled, &memory);
     (void)dispatch(&w, NULL);
