@@ -2103,6 +2103,14 @@ webnn_stablehlo__attribute_of(const webnn_stablehlo *m, const webnn_stablehlo__o
   return webnn_stablehlo__look_up(m, &o->attributes, name);
 }
 
+/* The same of an attribute, which has names if it is a dictionary. */
+static const webnn_stablehlo__attribute *
+webnn_stablehlo__item_of(const webnn_stablehlo *m, const webnn_stablehlo__attribute *a,
+                         const char *name) {
+  return a->kind == WEBNN_STABLEHLO__DICTIONARY ? webnn_stablehlo__look_up(m, &a->items, name)
+                                                : NULL;
+}
+
 /* ---- Names of values ------------------------------------------------------------------------- */
 
 /* What a name stands for: the results of an operation, or an argument. */
@@ -3801,8 +3809,7 @@ static bool webnn_stablehlo__list_of(webnn_stablehlo__t *t, const webnn_stablehl
 static bool webnn_stablehlo__list_in(webnn_stablehlo__t *t, const webnn_stablehlo__o *o,
                                      const webnn_stablehlo__attribute *a, const char *name,
                                      webnn_list *list) {
-  return webnn_stablehlo__list_attribute(t, o, webnn_stablehlo__look_up(t->m, &a->items, name),
-                                         name, list);
+  return webnn_stablehlo__list_attribute(t, o, webnn_stablehlo__item_of(t->m, a, name), name, list);
 }
 
 /* An integer or truth value, with a default. False, with a mistake, if it is not from 0 to
@@ -3850,7 +3857,7 @@ webnn_stablehlo__numbers_of(webnn_stablehlo__t *t, const webnn_stablehlo__o *o, 
 /* The integer `name` of a dictionary; 0 if it is not there. */
 static uint32_t webnn_stablehlo__uint_in(const webnn_stablehlo__t *t,
                                          const webnn_stablehlo__attribute *a, const char *name) {
-  const webnn_stablehlo__attribute *item = webnn_stablehlo__look_up(t->m, &a->items, name);
+  const webnn_stablehlo__attribute *item = webnn_stablehlo__item_of(t->m, a, name);
   return item && item->kind == WEBNN_STABLEHLO__WHOLE && item->whole >= 0 &&
                  item->whole <= UINT32_MAX
              ? (uint32_t)item->whole
@@ -4804,7 +4811,8 @@ WEBNN_STABLEHLO__RECORD(dot_general) {
   const webnn_stablehlo__attribute *a =
       webnn_stablehlo__attribute_of(t->m, o, "dot_dimension_numbers");
   if (a) {
-    if (!webnn_stablehlo__list_in(t, o, a, "lhs_batching_dimensions", &n.left_batch) ||
+    if (!webnn_stablehlo__numbers_of(t, o, "dot_dimension_numbers") ||
+        !webnn_stablehlo__list_in(t, o, a, "lhs_batching_dimensions", &n.left_batch) ||
         !webnn_stablehlo__list_in(t, o, a, "rhs_batching_dimensions", &n.right_batch) ||
         !webnn_stablehlo__list_in(t, o, a, "lhs_contracting_dimensions", &n.left_contracting) ||
         !webnn_stablehlo__list_in(t, o, a, "rhs_contracting_dimensions", &n.right_contracting))
@@ -4892,7 +4900,7 @@ static const webnn_stablehlo__attribute *webnn_stablehlo__window_item(const webn
                                                                       const char *item) {
   const webnn_stablehlo__attribute *a = webnn_stablehlo__attribute_of(t->m, o, name);
   const webnn_stablehlo__attribute *window = webnn_stablehlo__attribute_of(t->m, o, "window");
-  return !a && window ? webnn_stablehlo__look_up(t->m, &window->items, item) : a;
+  return !a && window ? webnn_stablehlo__item_of(t->m, window, item) : a;
 }
 
 /* [[1, 2], [3, 4]] or dense<[[1, 2], [3, 4]]>: what is before and behind each dimension. */
@@ -4978,7 +4986,7 @@ static bool webnn_stablehlo__dimension_places(const webnn_stablehlo__attribute *
   bool seen[WEBNN_MAX_RANK + 2] = {false};
   size_t i;
   const size_t rank = list->items.count;
-  if (rank < 2 || rank > WEBNN_MAX_RANK)
+  if (list->kind != WEBNN_STABLEHLO__SEQUENCE || rank < 2 || rank > WEBNN_MAX_RANK)
     return false;
   *spatial = webnn_list_of(NULL, 0);
   spatial->count = (uint32_t)rank - 2;
