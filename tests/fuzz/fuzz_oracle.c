@@ -93,7 +93,7 @@ static void take_weights(arena *memory, const weights *w, const char *name) {
       memset(&t, 0, sizeof t);
       t.descriptor.data_type = (webnn_data_type)type;
       t.descriptor.shape = webnn_list_of(shapes[i], i == 0 ? 2 : 1);
-      stored = tensor_measure(&s, NULL, &t) ? weights_take(memory, w, &at, &t) : NULL;
+      stored = tensor_measure(&s, NULL, &t) ? weights_take(&s, memory, w, &at, &t) : NULL;
       if (stored)
         tensor_take_bytes(memory, stored, &t);
     }
@@ -105,11 +105,12 @@ static void try_weights(arena *memory, const char *path, const char *manifest) {
   memset(&w, 0, sizeof w);
   s.weights = path;
   s.manifest = manifest;
-  if (!weights_open(&s, memory, "graph.webnn", &w))
-    return;
-  take_weights(memory, &w, "a.b");
-  for (const json *entry = w.tensors->first; entry; entry = entry->next)
-    take_weights(memory, &w, entry->name);
+  if (weights_open(&s, memory, "graph.webnn", &w)) {
+    take_weights(memory, &w, "a.b");
+    for (size_t i = 0; i < w.count; i++)
+      take_weights(memory, &w, w.names[i]);
+  }
+  weights_close(&w);
 }
 
 /* What has been read is written, and read again as the same. */
