@@ -15,6 +15,7 @@ command_of() {
   static) echo "build/two_copies" ;;
   docs) echo "sh scripts/docs.sh" ;;
   switches) echo "sh scripts/switches.sh" ;;
+  sources) echo "sh scripts/sources.sh" ;;
   *) echo "build/$1" ;;
   esac
 }
