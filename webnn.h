@@ -12393,6 +12393,7 @@ typedef struct webnn__view {
   webnn__shape shape;
   uint64_t count;                     /* of elements */
   bool is_constant;                   /* the data is there when the graph is built, and stays */
+  bool is_borrowed;                   /* and is the caller's: a packed copy would be a second one */
   const webnn_arithmetic *arithmetic; /* NULL: exact */
   webnn__long_numbers *longer;        /* set in an evaluation in longer numbers */
   webnn__counter *undecided;          /* counts results whose rounding is in doubt; or NULL */
@@ -15194,6 +15195,27 @@ typedef struct webnn__folded {
   struct webnn__folded *next;
 } webnn__folded;
 
+/* The passes in the order in which they run, and of their bits in disabled_passes. */
+enum {
+  WEBNN__PASS_CLEAN_UP,
+  WEBNN__PASS_RECOGNITION,
+  WEBNN__PASS_ATTENTION,
+  WEBNN__PASS_BATCH_NORMALIZATION,
+  WEBNN__PASS_QUANTIZED,
+  WEBNN__PASS_FOLDING,
+  WEBNN__PASS_LAYOUT,
+  WEBNN__PASS_EPILOGUES,
+  WEBNN__PASS_CHAINS,
+  WEBNN__PASS_VIEWS,
+  WEBNN__PASS_IN_PLACE,
+  WEBNN__PASS_SHARING,
+  WEBNN__PASS_COUNT
+};
+
+static bool webnn__is_enabled(uint32_t disabled_passes, uint32_t pass) {
+  return (disabled_passes >> pass & 1) == 0;
+}
+
 /* A program while it is rewritten, and what that leaves behind. Whoever wants a program rewritten
    clears this, fills in the first four members, calls webnn__run_passes, runs `program`, and
    releases it all with webnn__release_rewriting, also after a failure. */
@@ -15554,6 +15576,61 @@ static uint32_t webnn__emit(webnn__rewrite *r, webnn_op op, const webnn__attribu
   return value;
 }
 
+/* Does the target fuse this into products? */
+static bool webnn__fuses(const webnn__rewrite *r, uint32_t what) {
+  return (r->target->fuses & what) != 0;
+}
+
+/* Does it fuse anything into those of floats of this type? */
+static bool webnn__fuses_type(const webnn__rewrite *r, webnn_data_type type) {
+  return webnn__is_float(type) && (r->target->product_types >> type & 1) != 0;
+}
+
+/* Do these axes swap the last two, and leave the others? */
+static bool webnn__swaps_last(const webnn__shape *axes) {
+  uint32_t d;
+  for (d = 0; d + 2 < axes->rank; d++) {
+    if (axes->dimensions[d] != d) {
+      return false;
+    }
+  }
+  return axes->rank > 1 && axes->dimensions[axes->rank - 1] + 2 == axes->rank;
+}
+
+/* Is a value of the old program no output, and used as the right operand of matmul only? */
+static bool webnn__is_right_operand(const webnn__program *from, uint32_t value) {
+  uint32_t i, j;
+  for (i = 0; i < from->output_count; i++) {
+    if (from->outputs[i].value == value) {
+      return false;
+    }
+  }
+  for (i = 0; i < from->node_count; i++) {
+    const webnn__node *node = &from->nodes[i];
+    for (j = 0; j < node->input_count; j++) {
+      if (node->inputs[j] == value &&
+          (node->op != WEBNN_OP_MATMUL || node->fused != NULL || j != 1)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/* Are these weights in the caller's memory, transposed for matmul, which pass "epilogues" will have
+   read them as they are? Then there need be no transposed copy. */
+static bool webnn__stays_transposed(const webnn__rewrite *r, const webnn__node *old) {
+  const webnn__value *x;
+  if (old->op != WEBNN_OP_TRANSPOSE || !webnn__swaps_last(&old->attributes.axes) ||
+      !webnn__fuses(r, WEBNN__FUSES_TRANSPOSES) ||
+      !webnn__is_enabled(r->all->disabled_passes, WEBNN__PASS_EPILOGUES)) {
+    return false;
+  }
+  x = webnn__value_of(r, webnn__now(r, old->inputs[0]));
+  return x->origin == WEBNN__ORIGIN_CONSTANT && x->constant->borrowed &&
+         webnn__fuses_type(r, x->data_type) && webnn__is_right_operand(r->from, old->outputs[0]);
+}
+
 /* The operator stays as it is. */
 static void webnn__keep(webnn__rewrite *r, const webnn__node *old) {
   webnn__node *node = webnn__new_node(r, old->op, old->input_count, old->output_count);
@@ -15575,7 +15652,9 @@ static void webnn__keep(webnn__rewrite *r, const webnn__node *old) {
     r->to->values[made].name = value->name;
     webnn__replace(r, old->outputs[i], made);
   }
-  webnn__fold_constants(r);
+  if (!webnn__stays_transposed(r, old)) {
+    webnn__fold_constants(r);
+  }
 }
 
 /* Is a result of the operator used, as far as they are counted? */
@@ -15636,7 +15715,8 @@ static void webnn__rewrite_all(webnn__rewrite *r, webnn__rule rule) {
   for (i = 0; i < from->node_count && !r->failed; i++) {
     const webnn__node *node = &from->nodes[i];
     r->node = node;
-    if (webnn__has_uses(node, r->uses) && !rule(r, node) && !r->failed) {
+    if (webnn__has_uses(node, r->uses) && (webnn__stays_transposed(r, node) || !rule(r, node)) &&
+        !r->failed) {
       webnn__keep(r, node);
     }
   }
@@ -17151,16 +17231,6 @@ typedef struct webnn__epilogue {
   uint32_t inputs[WEBNN__QUANTIZED_INPUTS], count;
 } webnn__epilogue;
 
-/* Does the target fuse this into products? */
-static bool webnn__fuses(const webnn__rewrite *r, uint32_t what) {
-  return (r->target->fuses & what) != 0;
-}
-
-/* Does it fuse anything into those of floats of this type? */
-static bool webnn__fuses_type(const webnn__rewrite *r, webnn_data_type type) {
-  return webnn__is_float(type) && (r->target->product_types >> type & 1) != 0;
-}
-
 /* A product of floats whose only user is the operator at hand. */
 static bool webnn__start_epilogue(const webnn__rewrite *r, uint32_t value, webnn__epilogue *e) {
   const webnn__node *node = webnn__producer(r, value);
@@ -17224,17 +17294,7 @@ static void webnn__clamp_product(webnn__epilogue *e, float low, float high) {
 /* An operand whose last two axes a transposition has swapped, as it was before; else itself. */
 static uint32_t webnn__untransposed(const webnn__rewrite *r, uint32_t value) {
   const webnn__node *before = webnn__produced_by(r, value, WEBNN_OP_TRANSPOSE);
-  const webnn__shape *axes = before != NULL ? &before->attributes.axes : NULL;
-  uint32_t d;
-  if (before == NULL || axes->dimensions[axes->rank - 1] + 2 != axes->rank) {
-    return value;
-  }
-  for (d = 0; d + 2 < axes->rank; d++) {
-    if (axes->dimensions[d] != d) {
-      return value;
-    }
-  }
-  return before->inputs[0];
+  return before != NULL && webnn__swaps_last(&before->attributes.axes) ? before->inputs[0] : value;
 }
 
 /* matmul of transposed operands reads them as they were. */
@@ -17686,23 +17746,6 @@ static bool webnn__rule_chains(webnn__rewrite *r, const webnn__node *node) {
 
 /* ---- The passes ------------------------------------------------------------------------------ */
 
-/* The passes in the order in which they run, and of their bits in disabled_passes. */
-enum {
-  WEBNN__PASS_CLEAN_UP,
-  WEBNN__PASS_RECOGNITION,
-  WEBNN__PASS_ATTENTION,
-  WEBNN__PASS_BATCH_NORMALIZATION,
-  WEBNN__PASS_QUANTIZED,
-  WEBNN__PASS_FOLDING,
-  WEBNN__PASS_LAYOUT,
-  WEBNN__PASS_EPILOGUES,
-  WEBNN__PASS_CHAINS,
-  WEBNN__PASS_VIEWS,
-  WEBNN__PASS_IN_PLACE,
-  WEBNN__PASS_SHARING,
-  WEBNN__PASS_COUNT
-};
-
 WEBNN_API const char *webnn_pass_name(uint32_t index) {
   static const char *const names[WEBNN__PASS_COUNT] = {
       "clean-up",  "recognition", "attention", "batch normalization",
@@ -17720,10 +17763,6 @@ static const webnn__rule webnn__rules[WEBNN__RULE_COUNT] = {
     webnn__rule_quantized, webnn__rule_folding,
     webnn__rule_layout,    webnn__rule_epilogues,
     webnn__rule_chains};
-
-static bool webnn__is_enabled(uint32_t disabled_passes, uint32_t pass) {
-  return (disabled_passes >> pass & 1) == 0;
-}
 
 /* Gives back the constants that only other constants were made of. */
 static void webnn__drop_unused_constants(const webnn__rewriting *all) {
@@ -18131,6 +18170,7 @@ static void webnn__describe(webnn__plan *plan, const webnn__value *all, const ui
       views[i].count = webnn__element_count(&value->shape);
       if (value->origin == WEBNN__ORIGIN_CONSTANT) {
         views[i].is_constant = true;
+        views[i].is_borrowed = value->constant->borrowed;
         views[i].data = value->constant->memory;
       }
     }
@@ -18678,6 +18718,21 @@ typedef struct webnn__product_few {
   uint64_t depth;
   uint32_t row_count, panels; /* 1 and 4, 2 and 2, at most WEBNN__FEW_ROWS and 1 */
 } webnn__product_few;
+
+/* Few rows times a right matrix of float32 or float16 that stays where the caller has it, in lines
+   that are `step` elements apart. For lines that are terms
+       part[n][i][j] += sum over k of rows[i][first + k] b[k step + n + j]
+   where n is the first column of a panel and j counts its columns; `part` starts as zeros if the
+   block of the sums `begins`, and is added to `sums` where it `ends`. For lines that are columns
+       sums[i][n] += sum over k of rows[i][first + k] b[n step + k] */
+typedef struct webnn__product_lines {
+  const float *const *rows;
+  const void *b;
+  float *sums, *part;
+  uint64_t first, depth, step, columns;
+  uint32_t row_count; /* at most WEBNN__FEW_ROWS */
+  bool halves, begins, ends;
+} webnn__product_lines;
 
 /* Weights of 4 or 8 bits, which are (q - zero) scale, in a packed panel. A block of terms has the
    same scales, one for each column; of each block the panel has a row of them, as float32; a row of
@@ -19246,7 +19301,9 @@ struct webnn__kernels {
   uint32_t width; /* float32 lanes */
   uint32_t product_rows, product_columns;
   void (*product_tile)(const webnn__product_tile *tile);
-  void (*product_few)(const webnn__product_few *few); /* NULL: float16 is slow */
+  void (*product_few)(const webnn__product_few *few);       /* NULL: float16 is slow */
+  void (*product_terms)(const webnn__product_lines *lines); /* float16: where product_few is */
+  void (*product_along)(const webnn__product_lines *lines);
   void (*product_pack)(float *to, const float *from, uint64_t step, uint64_t rows, size_t count);
   void (*packed_few)(const webnn__packed_terms *terms);
   void (*packed_unpack)(const webnn__packed_terms *terms);
@@ -20280,6 +20337,124 @@ static void K(product_few)(const webnn__product_few *t) {
 }
 
 #endif
+
+/* Few rows times a matrix that is not packed. A function of four rows serves two and three: rows that
+   are not there are the last one. */
+#define WEBNN__ROW(t, i) ((uint32_t)(i) < (t)->row_count ? (uint32_t)(i) : (t)->row_count - 1)
+
+/* The panel whose columns begin with n; `whole`: it has all its columns. */
+WEBNN__INLINE void K(terms_panel)(const webnn__product_lines *t, const uint64_t n, const int rows,
+                                  const bool half, const bool whole) {
+  const int columns = WEBNN__COLUMNS;
+  const float *r[WEBNN__FEW_ROWS];
+  v_float s[WEBNN__FEW_ROWS][WEBNN__COLUMNS];
+  float *part = t->part + n * t->row_count, *sums = t->sums + n * t->row_count;
+  uint64_t k, at = n;
+  int i, j;
+  WEBNN__EACH_ROW {
+    r[i] = t->rows[WEBNN__ROW(t, i)] + t->first;
+    WEBNN__EACH_COLUMN {
+      s[i][j] = t->begins
+                    ? v_set(0.0f)
+                    : v_load(part + (WEBNN__ROW(t, i) * WEBNN__COLUMNS + (uint32_t)j) * V_WIDTH);
+    }
+  }
+  for (k = 0; k < t->depth; k++, at += t->step) {
+    WEBNN__EACH_COLUMN {
+      const uint64_t column = n + (uint64_t)j * V_WIDTH;
+      const uint64_t rest = whole ? V_WIDTH : column < t->columns ? t->columns - column : 0;
+      const v_float x = K(load)(t->b, (size_t)(at + column - n), (size_t)rest, half);
+      WEBNN__EACH_ROW {
+        s[i][j] = v_fma(v_set(r[i][k]), x, s[i][j]);
+      }
+    }
+  }
+  for (i = 0; (uint32_t)i < t->row_count; i++) {
+    WEBNN__EACH_COLUMN {
+      const size_t to = (size_t)(i * WEBNN__COLUMNS + j) * V_WIDTH;
+      if (t->ends) {
+        v_store(sums + to, v_add(v_load(sums + to), s[i][j]));
+      } else {
+        v_store(part + to, s[i][j]);
+      }
+    }
+  }
+}
+
+WEBNN__INLINE void K(product_terms_of)(const webnn__product_lines *t, const int rows,
+                                       const bool half) {
+  const uint64_t width = WEBNN__COLUMNS * V_WIDTH;
+  uint64_t n;
+  for (n = 0; n + width <= t->columns; n += width) {
+    K(terms_panel)(t, n, rows, half, true);
+  }
+  if (n < t->columns) {
+    K(terms_panel)(t, n, rows, half, false);
+  }
+}
+
+/* Terms k, k + 1, ... of four columns or two, of which `rest` are there. */
+#define WEBNN__ALONG(k, rest)                                                                      \
+  WEBNN__EACH_COLUMN {                                                                             \
+    x[j] = K(load)(t->b, (size_t)(at[j] + (k)), rest, half);                                       \
+  }                                                                                                \
+  WEBNN__EACH_ROW {                                                                                \
+    const v_float v = K(load)(r[i], (size_t)(k), rest, false);                                     \
+    WEBNN__EACH_COLUMN {                                                                           \
+      s[i][j] = v_fma(v, x[j], s[i][j]);                                                           \
+    }                                                                                              \
+  }
+
+WEBNN__INLINE void K(product_along_of)(const webnn__product_lines *t, const int rows,
+                                       const bool half) {
+  const int columns = rows == 1 ? 4 : 2;
+  const float *r[WEBNN__FEW_ROWS];
+  v_float s[WEBNN__FEW_ROWS][4], x[4];
+  uint64_t n, k, at[4];
+  int i, j;
+  WEBNN__EACH_ROW {
+    r[i] = t->rows[WEBNN__ROW(t, i)] + t->first;
+  }
+  for (n = 0; n < t->columns; n += (uint64_t)columns) {
+    WEBNN__EACH_COLUMN {
+      at[j] = webnn__fewer(n + (uint64_t)j, t->columns - 1) * t->step;
+      WEBNN__EACH_ROW {
+        s[i][j] = v_set(0.0f);
+      }
+    }
+    for (k = 0; k + V_WIDTH <= t->depth; k += V_WIDTH) {
+      WEBNN__ALONG(k, V_WIDTH)
+    }
+    if (k < t->depth) {
+      WEBNN__ALONG(k, (size_t)(t->depth - k))
+    }
+    for (i = 0; (uint32_t)i < t->row_count; i++) {
+      for (j = 0; j < columns && n + (uint64_t)j < t->columns; j++) {
+        t->sums[(uint64_t)i * WEBNN__COLUMNS * V_WIDTH + n + (uint64_t)j] += v_sum(s[i][j]);
+      }
+    }
+  }
+}
+#undef WEBNN__ALONG
+#undef WEBNN__ROW
+
+#define WEBNN__PRODUCT_LINES(name)                                                                 \
+  static void K(name)(const webnn__product_lines *t) {                                             \
+    if (t->halves && V_HALVES) {                                                                   \
+      if (t->row_count == 1) {                                                                     \
+        K(name##_of)(t, 1, V_HALVES);                                                              \
+      } else {                                                                                     \
+        K(name##_of)(t, 4, V_HALVES);                                                              \
+      }                                                                                            \
+    } else if (t->row_count == 1) {                                                                \
+      K(name##_of)(t, 1, false);                                                                   \
+    } else {                                                                                       \
+      K(name##_of)(t, 4, false);                                                                   \
+    }                                                                                              \
+  }
+WEBNN__PRODUCT_LINES(product_terms)
+WEBNN__PRODUCT_LINES(product_along)
+#undef WEBNN__PRODUCT_LINES
 
 /* Packed weights. The part of a block that begins with term k of those asked for: its scales, zero
    points and words, and how many terms it has. */
@@ -23614,6 +23789,8 @@ static const webnn__kernels Q(kernels) = {
 #else
     NULL,
 #endif
+    K(product_terms),
+    K(product_along),
     K(product_pack),
     K(packed_few),
     K(packed_unpack),
@@ -23925,8 +24102,13 @@ enum {
   WEBNN__BAND_BYTES = 1 << 19,
   WEBNN__LEAST_ITEMS = 32, /* if there are panels enough: threads need something to share */
   WEBNN__BLOCK = 256,      /* terms of a sum */
-  WEBNN__LEAST_BLOCK = 8,  /* of packed weights, unless it is all terms: else scales are too many */
-  WEBNN__COLLISION = 1024  /* floats: rows such a distance apart share few places of the cache */
+  WEBNN__LINES = 16,       /* of a matrix that is not packed, at a time */
+  WEBNN__LEAST_RUN = 192,  /* columns of one that an item has, for lines that are terms */
+  WEBNN__LEAST_LINE = 64,  /* elements */
+  WEBNN__LEAST_BORROWED =
+      65536,              /* bytes of a matrix that is not packed: less is copied in no time */
+  WEBNN__LEAST_BLOCK = 8, /* of packed weights, unless it is all terms: else scales are too many */
+  WEBNN__COLLISION = 1024 /* floats: rows such a distance apart share few places of the cache */
 };
 
 /* Taps of `depth` terms that are one block of a sum. */
@@ -24510,11 +24692,16 @@ static const float *webnn__unpack_block(webnn__band *g, const float *b) {
   return g->edges;
 }
 
+/* The terms of a block of the sums of `depth` terms: blocks are of nearly equal sizes. */
+static uint64_t webnn__block_length(uint64_t depth) {
+  const uint64_t blocks = (depth + WEBNN__BLOCK - 1) / WEBNN__BLOCK;
+  return ((depth + blocks - 1) / blocks + 7) / 8 * 8;
+}
+
 /* Columns n, n + 1, ...: b is their panel. */
 static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
   const uint32_t width = g->call->kernels->product_columns;
-  const uint64_t pieces = (g->depth + WEBNN__BLOCK - 1) / WEBNN__BLOCK;
-  const uint64_t run = ((g->depth + pieces - 1) / pieces + 7) / 8 * 8; /* at most a block */
+  const uint64_t run = webnn__block_length(g->depth);
   const uint64_t most_taps = g->trimmed ? 1 : webnn__taps_of_block(g->depth);
   const bool apart = g->trimmed || g->careful; /* blocks leave rows out */
   webnn__product_tile *tile = &g->tile;
@@ -24599,6 +24786,54 @@ static void webnn__run_few(webnn__band *g, const uint16_t *b) {
     webnn__end_few(g, panel, few.panels, true, sums);
     kernels->product_few(&few);
     webnn__end_few(g, panel, few.panels, false, sums);
+  }
+}
+
+/* The same with a matrix that is not packed, whose lines are terms: some of them at a time, along
+   many panels, so that memory is read in long runs. The sums have the bits that panels give. */
+static void webnn__run_terms(webnn__band *g, webnn__product_lines *lines) {
+  const webnn__kernels *kernels = g->call->kernels;
+  const uint64_t width = kernels->product_columns, size = webnn__type(g->call->x[1].type)->bits / 8;
+  const uint64_t most = WEBNN__EDGE_FLOATS / 2 / (g->rows * width);
+  const char *b = (const char *)lines->b;
+  const uint64_t block = webnn__block_length(g->depth);
+  float *part = g->edges + WEBNN__EDGE_FLOATS / 2;
+  uint64_t panel, panels;
+  lines->sums = g->edges;
+  for (panel = g->first_panel; panel < g->end_panel; panel += panels) {
+    panels = webnn__fewer(g->end_panel - panel, most);
+    lines->columns = webnn__fewer(panels * width, g->columns - panel * width);
+    webnn__end_few(g, panel, (uint32_t)panels, true, lines->sums);
+    for (lines->first = 0; lines->first < g->depth; lines->first += lines->depth) {
+      const uint64_t end = webnn__fewer(g->depth, (lines->first / block + 1) * block);
+      const bool first = lines->first < block; /* it continues what is there already */
+      lines->depth = webnn__fewer(WEBNN__LINES, end - lines->first);
+      lines->part = first ? lines->sums : part;
+      lines->begins = !first && lines->first % block == 0;
+      lines->ends = !first && lines->first + lines->depth == end;
+      lines->b = b + (lines->first * lines->step + panel * width) * size;
+      kernels->product_terms(lines);
+    }
+    webnn__end_few(g, panel, (uint32_t)panels, false, lines->sums);
+  }
+}
+
+/* The same, with lines that are columns. */
+static void webnn__run_along(webnn__band *g, webnn__product_lines *lines) {
+  const webnn__kernels *kernels = g->call->kernels;
+  const uint64_t width = kernels->product_columns, size = webnn__type(g->call->x[1].type)->bits / 8;
+  const char *b = (const char *)lines->b;
+  uint64_t panel;
+  lines->sums = g->edges;
+  for (panel = g->first_panel; panel < g->end_panel; panel++) {
+    lines->columns = webnn__fewer(width, g->columns - panel * width);
+    webnn__end_few(g, panel, 1, true, lines->sums);
+    for (lines->first = 0; lines->first < g->depth; lines->first += lines->depth) {
+      lines->depth = webnn__fewer((uint64_t)WEBNN__BLOCK * kernels->width, g->depth - lines->first);
+      lines->b = b + (panel * width * lines->step + lines->first) * size;
+      kernels->product_along(lines);
+    }
+    webnn__end_few(g, panel, 1, false, lines->sums);
   }
 }
 
@@ -24871,6 +25106,7 @@ typedef struct webnn__matrix_product {
   uint64_t right_row, right_step;  /* of the right matrix: from k to k + 1, from n to n + 1 */
   bool prepare;                    /* the left matrices are not rows of float32 in good places */
   bool constant, halves;           /* the right ones are packed already; as float16 */
+  bool in_place;                   /* they are not packed */
   bool planes;                     /* the right ones are images, the bias belongs to rows */
   uint64_t row_length;             /* of prepared left rows */
   uint64_t panel;                  /* elements of a packed panel of a right one, or words */
@@ -24879,6 +25115,18 @@ typedef struct webnn__matrix_product {
   float differences[16];
   webnn__tiling tiling;
 } webnn__matrix_product;
+
+/* Are the right matrices read where the caller has them? To pack them takes as long as several runs,
+   and then they are in memory twice, for runs that are faster by a tenth if rows are few. */
+static bool webnn__is_in_place(const webnn__kernel_call *call, const webnn__matrix_product *p) {
+  const webnn__view *b = p->right;
+  const uint64_t size = webnn__type(b->type)->bits / 8;
+  return b->is_borrowed && p->m <= WEBNN__FEW_ROWS && webnn__is_aligned(b->type, b->data) &&
+         (b->type == WEBNN_FLOAT32 ||
+          (b->type == WEBNN_FLOAT16 && call->kernels->product_few != NULL)) &&
+         (p->right_step == 1 ? p->n : p->k) >= WEBNN__LEAST_LINE &&
+         p->k * p->n * size >= WEBNN__LEAST_BORROWED;
+}
 
 /* Completes what follows from the rest. */
 static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_product *p) {
@@ -24889,9 +25137,14 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
   p->constant = p->right->is_constant;
   p->halves = p->constant && p->right->type == WEBNN_FLOAT16 && p->m <= WEBNN__FEW_ROWS &&
               call->kernels->product_few != NULL;
+  p->in_place = webnn__is_in_place(call, p);
   p->panel = p->k * call->kernels->product_columns;
   p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->k, p->k * sizeof(float),
                                call->kernels->product_rows);
+  if (p->in_place && p->right_step == 1) {
+    const uint64_t panels = WEBNN__LEAST_RUN / call->kernels->product_columns;
+    p->tiling.splits = webnn__fewer(p->tiling.splits, (p->tiling.panels + panels - 1) / panels);
+  }
 }
 
 /* matmul, gemm. One right matrix for all makes one tall left matrix of the whole batch. */
@@ -25227,6 +25480,24 @@ static void webnn__add_bias(const webnn__matrix_product *p, webnn__band *g) {
   }
 }
 
+/* The results of a band, whose pointers are set, and of right matrix `matrix`. */
+static void webnn__run_in_place(const webnn__matrix_product *p, uint64_t matrix, webnn__band *g) {
+  webnn__product_lines lines;
+  memset(&lines, 0, sizeof lines);
+  lines.rows = g->in;
+  lines.row_count = g->rows;
+  lines.halves = p->right->type == WEBNN_FLOAT16;
+  lines.b = (const char *)p->right->data + matrix * p->k * p->n * (lines.halves ? 2 : 4);
+  lines.step = p->right_step == 1 ? p->right_row : p->right_step;
+  memset(g->sums, 0, g->rows * g->call->kernels->product_columns * sizeof *g->sums);
+  webnn__start_rows(g);
+  if (p->right_step == 1) {
+    webnn__run_terms(g, &lines);
+  } else {
+    webnn__run_along(g, &lines);
+  }
+}
+
 WEBNN__NOT_INLINE void webnn__run_product_item(const webnn__kernel_call *call,
                                                const webnn__matrix_product *p, uint64_t item) {
   const uint64_t items = p->tiling.bands * p->tiling.splits, batch = item / items;
@@ -25248,7 +25519,9 @@ WEBNN__NOT_INLINE void webnn__run_product_item(const webnn__kernel_call *call,
     g.in[i] = webnn__left_row(call, p, left, g.first_row + i);
     g.at[i] = (batch * p->m + g.first_row + i) * p->n;
   }
-  if (p->halves) {
+  if (p->in_place) {
+    webnn__run_in_place(p, right, &g);
+  } else if (p->halves) {
     webnn__run_few(&g, (const uint16_t *)(const void *)(panels + right * bytes));
   } else if (p->packed.bits != 0 && !p->packed.halves && g.rows <= WEBNN__FEW_ROWS) {
     webnn__run_packed_few(&g, (const uint32_t *)(const void *)(panels + right * bytes));
@@ -25289,7 +25562,7 @@ WEBNN__ONCE bool webnn__plan_product(webnn__planning *planning, webnn__kernel_ca
   webnn__add_phase(planning, p.batch * p.tiling.bands * p.tiling.splits,
                    webnn__band_cost(call, &p.tiling, p.k));
   planning->scratch = (rows * p.row_length + (p.constant ? 0 : floats)) * sizeof(float);
-  planning->packed = p.constant ? floats * (p.halves ? 2 : 4) : 0;
+  planning->packed = p.constant && !p.in_place ? floats * (p.halves ? 2 : 4) : 0;
   return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 

@@ -6,7 +6,8 @@
 
    with eps = 2^-24 (twice that without fused multiply-adds), and half a unit of the result's type;
    the sum of magnitudes is the reference's result for the magnitudes of all operands. The bits must
-   be the same for 1, 2 and 3 threads. Convolutions are also given infinite and NaN inputs and
+   be the same for 1, 2 and 3 threads. Constant weights are the graph's own or borrowed, which products
+   of few rows read where they are. Convolutions are also given infinite and NaN inputs and
    weights, which padding must not meet: a result is finite exactly where the reference's is. Their
    windows have up to 1,025 elements, more than the kernels work on at once, and none may be left to
    the reference kernel.
@@ -33,7 +34,7 @@ typedef struct problem {
   webnn_op op;
   webnn_data_type type;
   uint32_t rank[3], shape[3][WEBNN_MAX_RANK], y_rank, y_shape[WEBNN_MAX_RANK];
-  bool has_third, has_residual, constant;
+  bool has_third, has_residual, constant, borrowed;
   bool special[2];                       /* has this operand infinities and NaN? */
   bool merged, a_transpose, b_transpose; /* a node as the passes make them */
   float low, high;
@@ -53,11 +54,17 @@ static bool is_present(const problem *p, int k) {
   return k < 2 || (k == 2 && p->has_third) || (k == 3 && p->has_residual);
 }
 
+/* Borrowed matrices are large, so that some are not packed if rows are few. */
+static void pick_sizes(const problem *p, uint32_t *m, uint32_t *n, uint32_t *k) {
+  *m = !p->borrowed && below(3) ? pick(1, 40) : pick(1, 5);
+  *n = p->borrowed ? pick(50, 260) : pick(1, 80);
+  *k = p->borrowed ? pick(50, 600) : below(8) == 0 ? pick(500, 1100) : pick(1, 70);
+}
+
 static void make_matmul(problem *p) {
-  const uint32_t m = below(3) ? pick(1, 40) : pick(1, 5), n = pick(1, 80),
-                 k = below(8) == 0 ? pick(500, 1100) : pick(1, 70);
   const uint32_t outer = below(3);
-  uint32_t i;
+  uint32_t i, m, n, k;
+  pick_sizes(p, &m, &n, &k);
   p->op = WEBNN_OP_MATMUL;
   p->rank[0] = 2 + outer;
   p->rank[1] = 2 + (below(2) ? outer : 0);
@@ -78,8 +85,8 @@ static void make_matmul(problem *p) {
 }
 
 static void make_gemm(problem *p) {
-  const uint32_t m = below(3) ? pick(1, 40) : pick(1, 5), n = pick(1, 80),
-                 k = below(8) == 0 ? pick(500, 1100) : pick(1, 70);
+  uint32_t m, n, k;
+  pick_sizes(p, &m, &n, &k);
   p->op = WEBNN_OP_GEMM;
   p->gemm.a_transpose = below(2) != 0;
   p->gemm.b_transpose = below(2) != 0;
@@ -392,7 +399,8 @@ static bool compute(webnn_context *context, problem *p, void *const *data, void 
     d.data_type = p->type;
     d.shape = storage.shape = shape_of(p, k);
     if (k > 0 && p->constant) {
-      x[k] = webnn_constant(builder, d, data[k], bytes);
+      x[k] = p->borrowed ? webnn_constant_over_memory(builder, d, data[k], bytes)
+                         : webnn_constant(builder, d, data[k], bytes);
       continue;
     }
     x[k] = webnn_input(builder, names[k], d);
@@ -404,6 +412,10 @@ static bool compute(webnn_context *context, problem *p, void *const *data, void 
   result.operand = finish(builder, p, connect(builder, p, x), x[3]);
   good = CHECK(webnn_op_name(p->op), webnn_build(builder, &result, 1, &graph, &error) == WEBNN_OK,
                "%s", error.message);
+  if (good && context != reference && p->borrowed && p->op == WEBNN_OP_MATMUL && !p->merged) {
+    CHECK("borrowed weights", webnn_graph_memory(graph).constants == 0, "%lu bytes are transposed",
+          (unsigned long)webnn_graph_memory(graph).constants);
+  }
   webnn_free_builder(builder);
   storage.shape = shape_of(p, 3);
   (void)webnn_create_tensor(context, storage, &out.tensor, &error);
@@ -484,6 +496,7 @@ static void fill_view(webnn__view *view, const problem *p, int k, void *data) {
     memcpy(view->shape.dimensions, list.items, list.count * sizeof *list.items);
     view->count = test_element_count(list);
     view->is_constant = p->constant && (k == 1 || k == 2);
+    view->is_borrowed = view->is_constant && p->borrowed;
   }
 }
 
@@ -634,6 +647,25 @@ static void merge(problem *p) {
   }
 }
 
+static bool is_transposed(const problem *p) {
+  return p->op == WEBNN_OP_GEMM ? p->gemm.b_transpose : p->b_transpose;
+}
+
+static size_t left_in_place; /* products whose constant weights were not packed */
+
+/* Are panels to be made of the weights? Not of borrowed ones for few rows. */
+static bool is_packed(const problem *p, const webnn__kernels *kernels) {
+  const size_t n = p->y_shape[p->y_rank - 1], count = test_element_count(shape_of(p, 1));
+  const size_t rows = p->op == WEBNN_OP_MATMUL && p->a_transpose /* a product for each of a stack */
+                          ? p->y_shape[p->y_rank - 2]
+                          : test_element_count(shape_of(p, 3)) / n;
+  const bool in_place = p->borrowed && p->op != WEBNN_OP_CONV2D && rows <= 4 &&
+                        (p->type == WEBNN_FLOAT32 || kernels->product_few != NULL) &&
+                        (is_transposed(p) ? count / n : n) >= 64 &&
+                        count * webnn_data_type_bits(p->type) / 8 >= 65536;
+  return p->constant && !in_place;
+}
+
 /* y, with the items of each phase in slices of `slice`. */
 static void run_merged(const webnn__kernels *kernels, const problem *p, void *const *data, void *y,
                        uint64_t slice) {
@@ -645,7 +677,12 @@ static void run_merged(const webnn__kernels *kernels, const problem *p, void *co
     return;
   }
   bytes = step.planning.packed;
-  if (p->op != WEBNN_OP_CONV2D && p->constant && p->type == WEBNN_FLOAT16) {
+  if (p->rank[1] == 2) {
+    CHECK(webnn_op_name(p->op), (bytes > 0) == is_packed(p, kernels), "%s: %lu bytes are packed",
+          kernels->name, (unsigned long)bytes);
+    left_in_place += p->constant && bytes == 0;
+  }
+  if (p->op != WEBNN_OP_CONV2D && p->constant && p->type == WEBNN_FLOAT16 && bytes > 0) {
     const uint64_t width = kernels->product_columns, n = p->y_shape[p->y_rank - 1];
     const uint64_t weights = m.x[1].count / n * ((n + width - 1) / width * width);
     const bool has_loads = kernels == webnn__kernels_of(WEBNN_ISA_AVX2) ||
@@ -707,7 +744,8 @@ static void check_merged(problem *p) {
           other = *p;
           other.constant = !p->constant;
           run_merged(kernels, &other, data, y, 3);
-          CHECK(webnn_op_name(p->op), memcmp(whole, y, bytes) == 0,
+          CHECK(webnn_op_name(p->op),
+                memcmp(whole, y, bytes) == 0 || (p->borrowed && is_transposed(p)),
                 "%s: constant weights give other bits", kernels->name);
           check_results(p, kernels->name,
                         set == WEBNN_ISA_AVX2 || set == WEBNN_ISA_AVX512 || set == WEBNN_ISA_NEON,
@@ -782,18 +820,25 @@ int main(int argc, char **argv) {
   check_steep_sums();
   for (round = 0; round < rounds; round++) {
     for (i = 0; i < sizeof makers / sizeof *makers; i++) {
-      problem p;
+      problem p, separate;
       memset(&p, 0, sizeof p);
       p.type = below(3) == 0 ? WEBNN_FLOAT16 : WEBNN_FLOAT32;
       p.constant = below(2) != 0;
+      p.borrowed = p.constant && below(2) != 0;
       makers[i](&p);
-      check_problem(&p);
+      separate = p;
+      if (p.op == WEBNN_OP_MATMUL && p.borrowed && below(2)) {
+        separate.b_transpose = true;
+        swap_last(&separate, 1);
+      }
+      check_problem(&separate);
       if (p.op != WEBNN_OP_CONV_TRANSPOSE2D) {
         merge(&p);
         check_merged(&p);
       }
     }
   }
+  CHECK("borrowed weights", left_in_place > 0, "all are packed");
   close_machines();
   return test_end();
 }
