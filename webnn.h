@@ -822,7 +822,8 @@ WEBNN_API webnn_operand *webnn_constant(webnn_builder *builder, webnn_operand_de
                                         const void *data, size_t byte_length);
 /* The same without a copy: the memory (a mapped weights file, say) must stay unchanged until the
    builder and every graph it built are freed. It may lie anywhere: where it is not aligned to its
-   elements (their size, 1 for 4 bits), and something reads it in place, build makes a copy. */
+   elements (their size, 1 for 4 bits), and something reads it in place, build makes a copy. Products
+   of at most four rows read weights in place, if that is fast; build packs those of others. */
 WEBNN_API webnn_operand *webnn_constant_over_memory(webnn_builder *builder,
                                                     webnn_operand_descriptor descriptor,
                                                     const void *data, size_t byte_length);
@@ -4902,15 +4903,18 @@ static bool webnn__align_block(const webnn_allocator *allocator, webnn__block *b
   return true;
 }
 
-/* The same for what reads a constant in place; the caller hears of it. */
+/* The same for what reads a constant in place; the caller hears of it. Blocks that other graphs may
+   have, too, are aligned, and of these no more is read. */
 static bool webnn__align_constant(const webnn_context_options *options, webnn__block *constant) {
-  const webnn__block given = *constant;
+  webnn__block given;
+  if (!constant->unaligned) {
+    return true;
+  }
+  given = *constant;
   if (!webnn__align_block(&options->allocator, constant)) {
     return false;
   }
-  if (given.unaligned) {
-    webnn__tell_taken(options, &given);
-  }
+  webnn__tell_taken(options, &given);
   return true;
 }
 
@@ -18689,6 +18693,8 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
        y[i][j] = scale s[i][j] + residual[i][j], within low ... high */
 #define WEBNN__MOST_ROWS 14
 #define WEBNN__FEW_ROWS 4 /* for which reading b is the limit */
+#define WEBNN__LINES 16   /* of a matrix that is not packed, at a time */
+#define WEBNN__AHEAD 4096 /* bytes: by themselves processors ask for no more than a page of 4096 */
 #define WEBNN__MOST_COLUMNS 32
 #define WEBNN__MOST_TILES 8 /* of a band, which share the set-up */
 #define WEBNN__MOST_BAND (WEBNN__MOST_ROWS * WEBNN__MOST_TILES)
@@ -18753,6 +18759,32 @@ typedef struct webnn__packed_terms {
   bool late; /* scales may be multiplied with sums of blocks, because nothing is so large that this
                 could overflow where w would not */
 } webnn__packed_terms;
+
+/* The same weights where the caller has them: columns one after the other, each of whole words, so
+   that lane i of a vector of words has the terms of word first + i. Rows have their terms in that
+   order: those that are in the lowest bits of a vector's words, then the next ones, and so on; after
+   the last word of a column they have zeros. Scales and zero points are those of a column's blocks,
+   one after the other, for all columns. What is computed are `words` words from `first` on, which is
+   a multiple of the lanes:
+       sums[i][j] += sum over k of rows[i][k] w[k][j] */
+typedef struct webnn__packed_lines {
+  const float *const *rows;
+  const uint8_t *b;
+  const float *scale, *zeros;
+  const float *zero, *differences; /* as above, or NULL: then there are zeros */
+  float *sums;
+  uint64_t first, words, step, blocks, columns; /* step: bytes of a column */
+  uint64_t numbers;                             /* that are there from `scale` on */
+  uint32_t bits, block, flip, row_count;        /* block: of how many words; flip: of all words, so
+                                                    that numbers are from 0 on */
+  bool late;
+} webnn__packed_lines;
+
+/* The elements that lie in four bytes, the first in the lowest bits. */
+static inline uint32_t webnn__packed_word(const uint8_t *bytes) {
+  return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+         (uint32_t)bytes[3] << 24;
+}
 
 static inline uint64_t webnn__fewer(uint64_t a, uint64_t b) {
   return a < b ? a : b;
@@ -19307,6 +19339,7 @@ struct webnn__kernels {
   void (*product_pack)(float *to, const float *from, uint64_t step, uint64_t rows, size_t count);
   void (*packed_few)(const webnn__packed_terms *terms);
   void (*packed_unpack)(const webnn__packed_terms *terms);
+  void (*packed_along)(const webnn__packed_lines *lines);
   void (*depthwise_channels)(const webnn__depthwise_channels *row);
   webnn__segment_function segments[WEBNN__SEGMENT_COUNT];
   uint32_t quantized_rows, quantized_columns;
@@ -20363,7 +20396,9 @@ WEBNN__INLINE void K(terms_panel)(const webnn__product_lines *t, const uint64_t 
     WEBNN__EACH_COLUMN {
       const uint64_t column = n + (uint64_t)j * V_WIDTH;
       const uint64_t rest = whole ? V_WIDTH : column < t->columns ? t->columns - column : 0;
-      const v_float x = K(load)(t->b, (size_t)(at + column - n), (size_t)rest, half);
+      const size_t from = (size_t)(at + column - n);
+      const v_float x = K(load)(t->b, from, (size_t)rest, half);
+      WEBNN__PREFETCH(K(element)(t->b, (ptrdiff_t)(from + WEBNN__LINES * t->step), half));
       WEBNN__EACH_ROW {
         s[i][j] = v_fma(v_set(r[i][k]), x, s[i][j]);
       }
@@ -20436,7 +20471,6 @@ WEBNN__INLINE void K(product_along_of)(const webnn__product_lines *t, const int 
   }
 }
 #undef WEBNN__ALONG
-#undef WEBNN__ROW
 
 #define WEBNN__PRODUCT_LINES(name)                                                                 \
   static void K(name)(const webnn__product_lines *t) {                                             \
@@ -20612,10 +20646,161 @@ static void K(packed_unpack)(const webnn__packed_terms *t) {
   WEBNN__EACH_PACKED(WEBNN__PACKED_UNPACK)
 #undef WEBNN__PACKED_UNPACK
 }
-#undef WEBNN__EACH_PACKED
 #undef WEBNN__PACKED_PART
 #undef WEBNN__PACKED_WORDS
+
+/* `rest` words or a whole vector of them; others are 0. */
+WEBNN__INLINE v_int K(some_words)(const uint8_t *b, uint64_t rest) {
+#if V_WIDTH == 1
+  (void)rest;
+  return (int32_t)webnn__packed_word(b);
+#else
+  int32_t words[V_WIDTH] = {0};
+  if (rest >= V_WIDTH) {
+    return i_load((const int32_t *)(const void *)b);
+  }
+  memcpy(words, b, (size_t)rest * sizeof *words);
+  return i_load(words);
+#endif
+}
+
+/* Of the numbers x of blocks those of the lanes, which have words `word` ... of a column: places[i]
+   is how many blocks lane i is beyond the first one. Lanes without a word have 0. */
+WEBNN__INLINE v_float K(of_blocks)(const webnn__packed_lines *t, const float *x, uint64_t column,
+                                   uint64_t word, const int32_t *places) {
+  const uint64_t at = column * t->blocks + word / t->block;
+#if V_WIDTH == 1
+  (void)places;
+  return x[at];
+#else
+  const uint64_t rest = t->first + t->words - word;
+  v_float v;
+  if (t->block >= V_WIDTH) {
+    return v_set(x[at]);
+  }
+#if WEBNN__STAMP == WEBNN__STAMP_AVX2 || WEBNN__STAMP == WEBNN__STAMP_AVX512
+  v = t->numbers - at < V_WIDTH ? v_load_part(x + at, (size_t)(t->numbers - at)) : v_load(x + at);
+#if V_WIDTH == 8
+  v = _mm256_permutevar8x32_ps(v, i_load(places));
+#else
+  v = _mm512_permutexvar_ps(i_load(places), v);
+#endif
+#else
+  {
+    float lanes[V_WIDTH];
+    uint64_t i;
+    for (i = 0; i < V_WIDTH; i++) {
+      lanes[i] = x[at + (i < rest ? (uint64_t)places[i] : 0)];
+    }
+    v = v_load(lanes);
+  }
+#endif
+  return rest < V_WIDTH ? v_select(m_first(rest), v, v_set(0.0f)) : v;
+#endif
+}
+
+/* Few rows times `columns` vectors of words, number word[j] ... of column c[j]; added to total[i][j].
+   `late` is as above. */
+WEBNN__INLINE void K(packed_vectors)(const webnn__packed_lines *t, const int rows, const int bits,
+                                     const bool picked, const bool late, const int columns,
+                                     const uint64_t *c, const uint64_t *word, const int32_t *places,
+                                     v_float total[][4]) {
+  const int terms = 32 / bits;
+  const v_int flip = i_set((int32_t)t->flip);
+  v_float s[WEBNN__FEW_ROWS][4], scale[4], zero[4];
+  v_int w[4];
+  int i, j, u;
+  WEBNN__EACH_COLUMN {
+    const uint8_t *b = t->b + c[j] * t->step + word[j] * 4;
+    WEBNN__PREFETCH(b + WEBNN__AHEAD);
+    w[j] = i_xor(K(some_words)(b, t->first + t->words - word[j]), flip);
+    scale[j] = K(of_blocks)(t, t->scale, c[j], word[j], places);
+    zero[j] = picked || t->zero != NULL ? v_set(*t->zero)
+                                        : K(of_blocks)(t, t->zeros, c[j], word[j], places);
+    WEBNN__EACH_ROW {
+      s[i][j] = v_set(0.0f);
+    }
+  }
+  WEBNN__UNROLL
+  for (u = 0; u < terms; u++) {
+    WEBNN__EACH_COLUMN {
+      WEBNN__PACKED_TERM(t, bits, picked)
+      x = late ? x : v_mul(x, scale[j]);
+      WEBNN__EACH_ROW {
+        const float *r = t->rows[WEBNN__ROW(t, i)] + word[j] * (uint64_t)terms;
+        s[i][j] = v_fma(v_load(r + u * V_WIDTH), x, s[i][j]);
+      }
+    }
+  }
+  WEBNN__EACH_COLUMN {
+    WEBNN__EACH_ROW {
+      total[i][j] = late ? v_fma(s[i][j], scale[j], total[i][j]) : v_add(s[i][j], total[i][j]);
+    }
+  }
+}
+
+/* Few rows times columns that are not packed into panels. To keep the multipliers busy one row meets
+   four vectors of a column at a time, so that memory is read in one run; several meet two columns. */
+WEBNN__INLINE void K(packed_along_of)(const webnn__packed_lines *t, const int rows, const int bits,
+                                      const bool picked, const bool late) {
+  const int columns = rows == 1 ? 1 : 2;
+  const uint64_t end = t->first + t->words;
+  int32_t places[V_WIDTH];
+  uint64_t n, c[4], word[4];
+  int i, j;
+  for (i = 0; i < V_WIDTH; i++) {
+    places[i] = i / (int32_t)t->block;
+  }
+  for (n = 0; n < t->columns; n += (uint64_t)columns) {
+    v_float total[WEBNN__FEW_ROWS][4];
+    for (j = 0; j < 4; j++) {
+      c[j] = columns == 1 ? n : webnn__fewer(n + (uint64_t)j, t->columns - 1);
+      word[j] = t->first + (columns == 1 ? (uint64_t)j * V_WIDTH : 0);
+      WEBNN__EACH_ROW {
+        total[i][j] = v_set(0.0f);
+      }
+    }
+    if (columns == 1) {
+      for (; word[0] + 4 * V_WIDTH <= end; word[0] += 4 * V_WIDTH) {
+        for (j = 1; j < 4; j++) {
+          word[j] = word[j - 1] + V_WIDTH;
+        }
+        K(packed_vectors)(t, rows, bits, picked, late, 4, c, word, places, total);
+      }
+    }
+    for (; word[0] < end; word[0] += V_WIDTH) {
+      word[1] = word[0];
+      K(packed_vectors)(t, rows, bits, picked, late, columns, c, word, places, total);
+    }
+    for (i = 0; (uint32_t)i < t->row_count; i++) {
+      if (columns == 1) {
+        total[i][0] = v_add(v_add(total[i][0], total[i][1]), v_add(total[i][2], total[i][3]));
+      }
+      for (j = 0; j < columns && n + (uint64_t)j < t->columns; j++) {
+        t->sums[(uint64_t)i * WEBNN__COLUMNS * V_WIDTH + n + (uint64_t)j] += v_sum(total[i][j]);
+      }
+    }
+  }
+}
+
+static void K(packed_along)(const webnn__packed_lines *t) {
+#define WEBNN__PACKED_ALONG(n, picked, fits)                                                       \
+  if (t->bits == (n) && (fits)) {                                                                  \
+    if (!t->late) {                                                                                \
+      K(packed_along_of)(t, 4, n, picked, false);                                                  \
+    } else if (t->row_count == 1) {                                                                \
+      K(packed_along_of)(t, 1, n, picked, true);                                                   \
+    } else {                                                                                       \
+      K(packed_along_of)(t, 4, n, picked, true);                                                   \
+    }                                                                                              \
+    return;                                                                                        \
+  }
+  WEBNN__EACH_PACKED(WEBNN__PACKED_ALONG)
+#undef WEBNN__PACKED_ALONG
+}
+#undef WEBNN__EACH_PACKED
 #undef WEBNN__PACKED_TERM
+#undef WEBNN__ROW
 #undef WEBNN__EACH_ROW
 #undef WEBNN__EACH_COLUMN
 
@@ -23794,6 +23979,7 @@ static const webnn__kernels Q(kernels) = {
     K(product_pack),
     K(packed_few),
     K(packed_unpack),
+    K(packed_along),
     K(depthwise_channels),
 #define WEBNN__SEGMENT_ENTRY(upper, lower) K(segment_##lower),
     {WEBNN__SEGMENT_OPERATORS(WEBNN__SEGMENT_ENTRY) WEBNN__SEGMENT_PARTS(WEBNN__SEGMENT_ENTRY)},
@@ -24100,13 +24286,12 @@ enum {
   WEBNN__MOST_POINTERS = WEBNN__MOST_TAPS / 2 * WEBNN__MOST_ROWS, /* on a thread's stack */
   WEBNN__EDGE_FLOATS = 4096,
   WEBNN__BAND_BYTES = 1 << 19,
-  WEBNN__LEAST_ITEMS = 32, /* if there are panels enough: threads need something to share */
-  WEBNN__BLOCK = 256,      /* terms of a sum */
-  WEBNN__LINES = 16,       /* of a matrix that is not packed, at a time */
-  WEBNN__LEAST_RUN = 192,  /* columns of one that an item has, for lines that are terms */
-  WEBNN__LEAST_LINE = 64,  /* elements */
-  WEBNN__LEAST_BORROWED =
-      65536,              /* bytes of a matrix that is not packed: less is copied in no time */
+  WEBNN__LEAST_ITEMS = 32,         /* if there are panels enough: threads need something to share */
+  WEBNN__BLOCK = 256,              /* terms of a sum */
+  WEBNN__LEAST_RUN = 192,          /* columns of one that an item has, for lines that are terms */
+  WEBNN__LEAST_LINE = 64,          /* elements of one */
+  WEBNN__LEAST_BORROWED = 1 << 14, /* bytes of one: less is packed in no time */
+  WEBNN__LEAST_ZEROS = 32,         /* terms of its blocks if they have zero points of their own */
   WEBNN__LEAST_BLOCK = 8, /* of packed weights, unless it is all terms: else scales are too many */
   WEBNN__COLLISION = 1024 /* floats: rows such a distance apart share few places of the cache */
 };
@@ -24837,19 +25022,28 @@ static void webnn__run_along(webnn__band *g, webnn__product_lines *lines) {
   }
 }
 
+#define WEBNN__MODERATE 1267650600228229401496703205376.0 /* 2^100 */
+
+/* Is the sum of the magnitudes of each row moderate? */
+static bool webnn__are_rows_moderate(const webnn__band *g, uint64_t depth) {
+  bool moderate = true;
+  uint32_t i;
+  for (i = 0; i < g->rows; i++) {
+    moderate = moderate && g->call->kernels->fold_row(WEBNN__FOLD_ABS, false, g->in[i],
+                                                      (size_t)depth, NULL) <= WEBNN__MODERATE;
+  }
+  return moderate;
+}
+
 /* The same with packed weights. */
 static void webnn__run_packed_few(webnn__band *g, const uint32_t *b) {
   const webnn__kernels *kernels = g->call->kernels;
   float sums[WEBNN__FEW_ROWS * WEBNN__MOST_COLUMNS];
   webnn__packed_terms *p = &g->packed;
   uint64_t panel;
-  uint32_t i;
   p->rows = g->in;
   p->row_count = g->rows;
-  for (i = 0; i < g->rows; i++) {
-    p->late = p->late && kernels->fold_row(WEBNN__FOLD_ABS, false, g->in[i], (size_t)g->depth,
-                                           NULL) <= 1267650600228229401496703205376.0; /* 2^100 */
-  }
+  p->late = p->late && webnn__are_rows_moderate(g, g->depth);
   p->to = sums;
   memset(g->sums, 0, sizeof sums);
   webnn__start_rows(g);
@@ -25096,7 +25290,8 @@ static uint64_t webnn__image_elements(const webnn__windows *w) {
    y[m][n] = sum over k of a[m][k] b[k][n], for each matrix of a batch. Phase 0 brings the left
    matrices into rows of float32 (unless they are that already), phase 1 the right ones into panels
    of product_columns (unless they are constant: then it was done when the graph was built), phase 2
-   computes. Constant weights of 4 or 8 bits (see WEBNN__W_SCALE) stay that in their panels. */
+   computes. Constant weights of 4 or 8 bits (see WEBNN__W_SCALE) stay that in their panels. Those in
+   the caller's memory get no panels if few rows meet them: packing takes as long as several runs. */
 
 typedef struct webnn__matrix_product {
   uint64_t batch, m, n, k;          /* results: batch matrices of m x n */
@@ -25116,8 +25311,8 @@ typedef struct webnn__matrix_product {
   webnn__tiling tiling;
 } webnn__matrix_product;
 
-/* Are the right matrices read where the caller has them? To pack them takes as long as several runs,
-   and then they are in memory twice, for runs that are faster by a tenth if rows are few. */
+/* Are the right matrices read where the caller has them? Packed they would be in memory twice, for
+   runs that are about a tenth faster. */
 static bool webnn__is_in_place(const webnn__kernel_call *call, const webnn__matrix_product *p) {
   const webnn__view *b = p->right;
   const uint64_t size = webnn__type(b->type)->bits / 8;
@@ -25195,17 +25390,11 @@ static float webnn__packed_zero(const webnn__view *zero, uint64_t i) {
   return (float)((uint32_t)webnn__get_bits(zero->data, zero->type, i) ^ middle);
 }
 
-/* Are these scales, which need not be aligned, float32 and at most 2^100? */
-static bool webnn__are_moderate(const webnn__view *scale) {
-  const char *at = (const char *)scale->data;
-  uint32_t bits, largest = 0;
-  uint64_t i;
-  for (i = 0; i < scale->count && scale->type == WEBNN_FLOAT32; i++) {
-    memcpy(&bits, at + i * sizeof bits, sizeof bits);
-    bits &= 0x7fffffff;
-    largest = bits > largest ? bits : largest;
-  }
-  return scale->type == WEBNN_FLOAT32 && largest <= 0x71800000;
+/* Are these scales float32, and is the sum of their magnitudes at most 2^100? */
+static bool webnn__are_moderate(const webnn__kernels *kernels, const webnn__view *scale) {
+  return scale->type == WEBNN_FLOAT32 && webnn__is_aligned(scale->type, scale->data) &&
+         kernels->fold_row(WEBNN__FOLD_ABS, false, scale->data, (size_t)scale->count, NULL) <=
+             WEBNN__MODERATE;
 }
 
 /* Is every element of a view of 4 or 8 bits the same? */
@@ -25256,6 +25445,22 @@ static uint64_t webnn__packed_block(const webnn__matrix_product *p, const webnn_
   return block;
 }
 
+/* Are weights of 4 or 8 bits read where the caller has them? Their columns have to be whole words,
+   with blocks of whole vectors or vectors of whole blocks; and scales (and zero points, which
+   packing makes numbers of) have to be those of a column's blocks, one after the other. */
+static bool webnn__is_packed_in_place(const webnn__kernel_call *call,
+                                      const webnn__matrix_product *p) {
+  const uint64_t terms = 32 / p->packed.bits, lanes = call->kernels->width;
+  const uint64_t block = p->packed.block / terms;
+  return p->right->is_borrowed && p->m <= WEBNN__FEW_ROWS && p->right_row == 1 &&
+         !p->packed.halves && (uintptr_t)p->right->data % sizeof(uint32_t) == 0 &&
+         p->packed.block % terms == 0 &&
+         (block % lanes == 0 || (lanes % block == 0 && block > 1)) &&
+         call->x[WEBNN__W_SCALE].count == p->right->count / p->packed.block &&
+         (p->packed.zero != NULL || p->packed.block >= WEBNN__LEAST_ZEROS) &&
+         p->k * p->n / terms * sizeof(uint32_t) >= WEBNN__LEAST_BORROWED;
+}
+
 /* What follows from weights that are packed; false if there is no kernel for them. */
 static bool webnn__size_packed(const webnn__kernel_call *call, webnn__matrix_product *p) {
   const webnn__view *scale = &call->x[WEBNN__W_SCALE], *zero = &call->x[WEBNN__W_ZERO];
@@ -25270,7 +25475,7 @@ static bool webnn__size_packed(const webnn__kernel_call *call, webnn__matrix_pro
   p->packed.bits = bits;
   p->packed.block = block;
   p->packed.halves = scale->type == WEBNN_FLOAT16;
-  p->packed.late = webnn__are_moderate(scale);
+  p->packed.late = webnn__are_moderate(call->kernels, scale);
   rows = 1 + (block + 32 / bits - 1) / (32 / bits);
   if (webnn__are_alike(zero)) {
     p->packed.zero = p->zero;
@@ -25285,6 +25490,12 @@ static bool webnn__size_packed(const webnn__kernel_call *call, webnn__matrix_pro
   }
   p->packed.step = rows * width;
   p->panel = p->k / block * p->packed.step;
+  p->in_place = webnn__is_packed_in_place(call, p);
+  if (p->in_place) {
+    const uint64_t vector = (uint64_t)call->kernels->width * 32 / bits;
+    p->prepare = true;
+    p->row_length = (p->k + vector - 1) / vector * vector;
+  }
   return true;
 }
 
@@ -25325,12 +25536,6 @@ static void webnn__pack_panel(const webnn__kernel_call *call, const webnn__matri
   const uint64_t origin = matrix * p->k * p->n + first * p->right_step;
   webnn__pack_matrix(call->kernels, p->right, origin, p->right_row, p->right_step, p->k, count,
                      p->halves, to);
-}
-
-/* The elements that lie in four bytes, the first in the lowest bits. */
-static uint32_t webnn__packed_word(const uint8_t *bytes) {
-  return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
-         (uint32_t)bytes[3] << 24;
 }
 
 /* Words as rows of a square matrix, of elements of 4 or 8 bits, become its columns: squares change
@@ -25379,16 +25584,20 @@ static void webnn__pack_words(const webnn__matrix_product *p, uint64_t at, uint6
   }
 }
 
-/* A panel of packed weights. Those of signed types become unsigned, as webnn__packed_zero has
-   it. */
+/* The bits of a word that change so that numbers of a signed type are unsigned, as
+   webnn__packed_zero has them. */
+static uint32_t webnn__packed_flip(webnn_data_type type) {
+  return type == WEBNN_INT4 ? 0x88888888u : type == WEBNN_INT8 ? 0x80808080u : 0;
+}
+
+/* A panel of packed weights. */
 static void webnn__pack_packed(const webnn__kernel_call *call, const webnn__matrix_product *p,
                                uint64_t matrix, uint64_t panel, uint32_t *to) {
   const webnn__view *w = p->right, *scale = &call->x[WEBNN__W_SCALE];
   const uint64_t width = call->kernels->product_columns, first = panel * width;
   const uint64_t count = webnn__fewer(p->n - first, width), n = 32 / p->packed.bits;
   const uint64_t origin = matrix * p->k * p->n + first * p->right_step;
-  const bool is_signed = webnn__type(w->type)->is_signed;
-  const uint32_t flip = !is_signed ? 0 : p->packed.bits == 4 ? 0x88888888u : 0x80808080u;
+  const uint32_t flip = webnn__packed_flip(w->type);
   uint64_t column[WEBNN__MOST_COLUMNS], block, k, j;
   memset(to, 0, (size_t)p->panel * sizeof *to);
   for (j = 0; j < count; j++) {
@@ -25420,6 +25629,13 @@ static void webnn__pack_product(const webnn__kernel_call *call) {
   const uint64_t bytes = p->panel * (p->halves ? 2 : 4);
   const uint64_t panels = p->tiling.panels;
   uint64_t i;
+  if (p->in_place) { /* what is not there is the zero points as numbers */
+    const webnn__view *zero = &call->x[WEBNN__W_ZERO];
+    for (i = 0; i < zero->count; i++) {
+      ((float *)call->packed)[i] = webnn__packed_zero(zero, i);
+    }
+    return;
+  }
   for (i = 0; i < p->right_count * panels; i++) {
     char *to = (char *)call->packed + i * bytes;
     if (p->packed.bits != 0) {
@@ -25480,9 +25696,52 @@ static void webnn__add_bias(const webnn__matrix_product *p, webnn__band *g) {
   }
 }
 
+/* The same with weights of 4 or 8 bits. */
+static void webnn__run_packed_in_place(const webnn__matrix_product *p, uint64_t matrix,
+                                       webnn__band *g) {
+  const webnn__kernels *kernels = g->call->kernels;
+  const uint64_t width = kernels->product_columns, terms = 32 / p->packed.bits;
+  const uint64_t words = p->k / terms, most = (uint64_t)WEBNN__BLOCK / 2 * kernels->width;
+  const webnn__view *scale = &g->call->x[WEBNN__W_SCALE];
+  webnn__packed_lines lines;
+  uint64_t panel;
+  memset(&lines, 0, sizeof lines);
+  lines.rows = g->in;
+  lines.row_count = g->rows;
+  lines.bits = p->packed.bits;
+  lines.flip = webnn__packed_flip(p->right->type);
+  lines.block = (uint32_t)(p->packed.block / terms);
+  lines.blocks = p->k / p->packed.block;
+  lines.step = words * sizeof(uint32_t);
+  lines.zero = g->packed.zero;
+  lines.differences = g->packed.differences;
+  lines.late = p->packed.late && webnn__are_rows_moderate(g, p->row_length);
+  lines.sums = g->edges;
+  memset(g->sums, 0, g->rows * width * sizeof *g->sums);
+  webnn__start_rows(g);
+  for (panel = g->first_panel; panel < g->end_panel; panel++) {
+    const uint64_t column = matrix * p->n + panel * width, first = column * lines.blocks;
+    lines.columns = webnn__fewer(width, p->n - panel * width);
+    lines.b = (const uint8_t *)p->right->data + column * lines.step;
+    lines.scale = (const float *)scale->data + first;
+    lines.zeros = lines.zero != NULL ? NULL : (const float *)g->call->packed + first;
+    lines.numbers = scale->count - first;
+    webnn__end_few(g, panel, 1, true, lines.sums);
+    for (lines.first = 0; lines.first < words; lines.first += lines.words) {
+      lines.words = webnn__fewer(most, words - lines.first);
+      kernels->packed_along(&lines);
+    }
+    webnn__end_few(g, panel, 1, false, lines.sums);
+  }
+}
+
 /* The results of a band, whose pointers are set, and of right matrix `matrix`. */
 static void webnn__run_in_place(const webnn__matrix_product *p, uint64_t matrix, webnn__band *g) {
   webnn__product_lines lines;
+  if (p->packed.bits != 0) {
+    webnn__run_packed_in_place(p, matrix, g);
+    return;
+  }
   memset(&lines, 0, sizeof lines);
   lines.rows = g->in;
   lines.row_count = g->rows;
@@ -25530,14 +25789,33 @@ WEBNN__NOT_INLINE void webnn__run_product_item(const webnn__kernel_call *call,
   }
 }
 
+/* A left row from element `at` on in the order that webnn__packed_lines has it. */
+static void webnn__turn_row(const webnn__kernel_call *call, const webnn__matrix_product *p,
+                            uint64_t at, float *to) {
+  const uint64_t lanes = call->kernels->width, terms = 32 / p->packed.bits;
+  const float *from = (const float *)p->left->data + at;
+  uint64_t k, word, i;
+  memset(to, 0, (size_t)p->row_length * sizeof *to);
+  for (k = 0, word = 0; k < p->k; word++) {
+    float *first = to + word / lanes * lanes * terms + word % lanes;
+    for (i = 0; i < terms; i++, k++) {
+      first[i * lanes] = from[k * p->left_step];
+    }
+  }
+}
+
 static void webnn__run_product(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__matrix_product *p = (const webnn__matrix_product *)call->plan;
   const uint64_t floats = p->panel, panels = p->tiling.panels;
   for (; begin < end; begin++) {
     if (call->phase == 0) {
-      webnn__floats_of(call->kernels, p->left,
-                       begin / p->m * p->m * p->k + begin % p->m * p->left_row, p->left_step, p->k,
-                       (float *)call->scratch + begin * p->row_length);
+      const uint64_t row = begin / p->m * p->m * p->k + begin % p->m * p->left_row;
+      float *to = (float *)call->scratch + begin * p->row_length;
+      if (p->in_place && p->packed.bits != 0) {
+        webnn__turn_row(call, p, row, to);
+      } else {
+        webnn__floats_of(call->kernels, p->left, row, p->left_step, p->k, to);
+      }
     } else if (call->phase == 1) {
       webnn__pack_panel(call, p, begin / panels, begin % panels,
                         webnn__panels_in_scratch(call, p) + begin * floats);
@@ -25562,7 +25840,11 @@ WEBNN__ONCE bool webnn__plan_product(webnn__planning *planning, webnn__kernel_ca
   webnn__add_phase(planning, p.batch * p.tiling.bands * p.tiling.splits,
                    webnn__band_cost(call, &p.tiling, p.k));
   planning->scratch = (rows * p.row_length + (p.constant ? 0 : floats)) * sizeof(float);
-  planning->packed = p.constant && !p.in_place ? floats * (p.halves ? 2 : 4) : 0;
+  if (p.constant && !p.in_place) {
+    planning->packed = floats * (p.halves ? 2 : 4);
+  } else if (p.packed.bits != 0 && p.packed.zero == NULL) {
+    planning->packed = call->x[WEBNN__W_ZERO].count * sizeof(float);
+  }
   return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 

@@ -9030,32 +9030,49 @@ typedef struct webnn_onnx__nbits {
   uint64_t blocks; /* of each of the n rows */
 } webnn_onnx__nbits;
 
-/* Zero points [n, blocks, 1], as WebNN packs them; ONNX Runtime's rows each begin in a byte of their
-   own. Without any they are the middle of the range. */
+/* Numbers of 4 or 8 bits in a known value's bytes, which are as WebNN has them: the first of two in
+   the low bits. */
+static webnn_onnx__o *webnn_onnx__packed(webnn_onnx__call *c, webnn_data_type type,
+                                         webnn_list shape, const webnn_onnx__value *value) {
+  webnn_operand_descriptor descriptor = WEBNN_ZERO;
+  const size_t bytes = webnn_onnx__bytes_of(value);
+  descriptor.data_type = type;
+  descriptor.shape = shape;
+  return value->borrowed
+             ? webnn_constant_over_memory(webnn_onnx__b(c), descriptor, value->data, bytes)
+             : webnn_constant(webnn_onnx__b(c), descriptor, value->data, bytes);
+}
+
+/* Zero points [n, blocks, 1]. Without any they are the middle of the range; WebNN packs 4-bit ones
+   without a gap, but ONNX Runtime's rows each begin in a byte of their own. */
 static webnn_onnx__o *webnn_onnx__nbits_zeros(webnn_onnx__call *c, const webnn_onnx__nbits *w,
                                               const webnn_onnx__value *points) {
   const uint64_t pitch = (w->blocks * (uint64_t)w->bits + 7) / 8;
-  const uint64_t count = (uint64_t)w->n * w->blocks;
-  uint8_t *zeros = (uint8_t *)calloc((size_t)count + 1, 1);
+  const uint64_t count = (uint64_t)w->n * w->blocks, bytes = (count * (uint64_t)w->bits + 7) / 8;
+  const webnn_list shape = webnn_onnx__list3((uint64_t)w->n, w->blocks, 1);
+  const webnn_data_type type = w->bits == 4 ? WEBNN_UINT4 : WEBNN_UINT8;
+  uint8_t *zeros;
   webnn_onnx__o *x;
   uint64_t i;
+  if (points != NULL && pitch * 8 == w->blocks * (uint64_t)w->bits) { /* there are no gaps */
+    return webnn_onnx__packed(c, type, shape, points);
+  }
+  zeros = (uint8_t *)calloc((size_t)bytes + 1, 1);
   if (zeros == NULL) {
     (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
   }
-  for (i = 0; i < count; i++) {
+  memset(zeros, w->bits == 4 ? 0x88 : 0x80, (size_t)(points == NULL ? bytes : 0));
+  for (i = 0; i < count && points != NULL; i++) {
     const uint64_t at = i % w->blocks;
-    const uint8_t *row =
-        points == NULL ? NULL : (const uint8_t *)points->data + i / w->blocks * pitch;
-    if (w->bits == 8) {
-      zeros[i] = row == NULL ? 128 : row[at];
-    } else {
-      const unsigned nibble = row == NULL ? 8u : (unsigned)row[at / 2] >> (at % 2 * 4) & 15u;
-      zeros[i / 2] = (uint8_t)(zeros[i / 2] | nibble << (i % 2 * 4));
-    }
+    const uint8_t *row = (const uint8_t *)points->data + i / w->blocks * pitch;
+    const unsigned nibble = (unsigned)row[at / 2] >> (at % 2 * 4) & 15u;
+    zeros[i / 2] = (uint8_t)(zeros[i / 2] | nibble << (i % 2 * 4));
   }
-  x = webnn_onnx__constant(c, w->bits == 4 ? WEBNN_UINT4 : WEBNN_UINT8,
-                           webnn_onnx__list3((uint64_t)w->n, w->blocks, 1), zeros);
+  if (count % 2 != 0 && w->bits == 4) {
+    zeros[bytes - 1] &= 15;
+  }
+  x = webnn_onnx__constant(c, type, shape, zeros);
   free(zeros);
   return x;
 }
@@ -9117,23 +9134,16 @@ static webnn_onnx__o *webnn_onnx__nbits_ordered(webnn_onnx__call *c, const webnn
 /* B [N, blocks, bytes of a block] of 4 or 8 bits, a scale and a zero point for each block of K. */
 static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 2), *b, *zero;
-  webnn_operand_descriptor descriptor = WEBNN_ZERO;
   const webnn_operator_options o = webnn_onnx__label(c);
   const webnn_onnx__value *packed, *points;
   webnn_onnx__nbits w;
   bool plain;
-  size_t bytes;
   memset(&w, 0, sizeof w);
   if (a == NULL || scale == NULL || !webnn_onnx__nbits_of(c, &w, &packed, &points)) {
     return false;
   }
-  /* The weights are as WebNN has them: the first of two in the low bits. */
-  bytes = webnn_onnx__bytes_of(packed);
-  descriptor.data_type = w.bits == 4 ? WEBNN_UINT4 : WEBNN_UINT8;
-  descriptor.shape = webnn_onnx__list3((uint64_t)w.n, w.blocks, (uint64_t)w.block);
-  b = packed->borrowed
-          ? webnn_constant_over_memory(webnn_onnx__b(c), descriptor, packed->data, bytes)
-          : webnn_constant(webnn_onnx__b(c), descriptor, packed->data, bytes);
+  b = webnn_onnx__packed(c, w.bits == 4 ? WEBNN_UINT4 : WEBNN_UINT8,
+                         webnn_onnx__list3((uint64_t)w.n, w.blocks, (uint64_t)w.block), packed);
   plain = points == NULL || webnn_onnx_carrier(points->type) == WEBNN_UINT8;
   zero = plain ? webnn_onnx__nbits_zeros(c, &w, points) : webnn_onnx__x(c, 3);
   if (webnn_onnx__has(c, 4) || !plain) {

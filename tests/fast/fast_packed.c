@@ -8,7 +8,8 @@
    with eps = 2^-24 (twice that without fused multiply-adds), and half a unit of the result's type:
    5 for what comes after the sum and for scales that are multiplied with sums of blocks. The
    reference context has to agree with the double sum, and the weights have to stay as small as they
-   are: what the graph has prepared and folded is held against what float32 panels would take. Near
+   are: what the graph has prepared and folded is held against what float32 panels would take; of
+   borrowed weights that few rows meet, nothing is prepared but zero points. Near
    misses, whose weights no kernel reads packed, have to compute the same. */
 #include "machines.h"
 
@@ -52,6 +53,7 @@ typedef struct problem {
   bool per_column, zeros, bias, residual, twice;
   uint32_t bounds; /* 0 none, 1 relu, 2 clamp */
   bool half_step;  /* gemm has alpha 0.5 and beta 2 */
+  bool borrowed;   /* constants are in the caller's memory */
   int shift;       /* scales are so many powers of two larger, and a smaller */
 } problem;
 
@@ -209,6 +211,7 @@ static void multiply(const problem *p) {
 typedef struct feeds {
   webnn_named_input inputs[4];
   size_t count;
+  bool borrowed;
 } feeds;
 
 static webnn_operand *fed(feeds *f, webnn_builder *builder, const char *name, webnn_data_type type,
@@ -217,6 +220,9 @@ static webnn_operand *fed(feeds *f, webnn_builder *builder, const char *name, we
   d.data_type = type;
   d.shape = shape;
   if (constant) {
+    if (f->borrowed) {
+      return webnn_constant_over_memory(builder, d, data, (size_t)webnn_byte_length(d));
+    }
     return webnn_constant(builder, d, data, (size_t)webnn_byte_length(d));
   }
   f->inputs[f->count].name = name;
@@ -304,6 +310,7 @@ static bool compute(webnn_context *context, const problem *p, void *const *data,
   webnn_operand *w, *out;
   feeds f;
   memset(&f, 0, sizeof f);
+  f.borrowed = p->borrowed;
   w = dequantized(p, &f, builder, data[3]);
   out = product(p, &f, builder, w, data);
   if (p->twice) { /* the same weights in another product, and as they are */
@@ -338,12 +345,13 @@ static bool compute(webnn_context *context, const problem *p, void *const *data,
 static const char *named(const problem *p) {
   static char text[200];
   snprintf(text, sizeof text,
-           "form %d, %s of %s, %u x %ux%ux%u of %u, blocks of %u%s%s%s%s, bounds %u%s%s, 2^%d",
+           "form %d, %s of %s%s, %u x %ux%ux%u of %u, blocks of %u%s%s%s%s, bounds %u%s%s, 2^%d",
            (int)p->form, webnn_data_type_name(p->type), webnn_data_type_name(p->packed),
-           (unsigned)matrices_of(p), (unsigned)p->m, (unsigned)p->n, (unsigned)p->k,
-           (unsigned)p->batch, (unsigned)p->block, p->per_column ? ", columns" : "",
-           p->zeros ? ", zeros" : "", p->bias ? ", bias" : "", p->residual ? ", residual" : "",
-           (unsigned)p->bounds, p->half_step ? ", alpha" : "", p->twice ? ", twice" : "", p->shift);
+           p->borrowed ? ", borrowed" : "", (unsigned)matrices_of(p), (unsigned)p->m,
+           (unsigned)p->n, (unsigned)p->k, (unsigned)p->batch, (unsigned)p->block,
+           p->per_column ? ", columns" : "", p->zeros ? ", zeros" : "", p->bias ? ", bias" : "",
+           p->residual ? ", residual" : "", (unsigned)p->bounds, p->half_step ? ", alpha" : "",
+           p->twice ? ", twice" : "", p->shift);
   return text;
 }
 
@@ -369,13 +377,30 @@ static void check_results(const problem *p, const char *name, const void *y, dou
   CHECK("packed", true, "%s", "");
 }
 
+/* Are borrowed weights read where they are, whatever the instruction set? They are columns of whole
+   words, with as many vectors to a block, or blocks to a vector. */
+static bool is_in_place(const problem *p) {
+  const uint32_t terms = number_of_values(p->packed) == 16 ? 8 : 4, words = p->block / terms;
+  return p->borrowed && is_packed(p) && terms_last(p) && p->type == WEBNN_FLOAT32 && !p->twice &&
+         p->m * matrices_of(p) <= 4 && p->block % terms == 0 && p->per_column &&
+         (words == 2 || words == 4 || words == 8 || words % 16 == 0) &&
+         (!p->zeros || p->block >= 32) && p->k * p->n / terms * 4 >= 16384;
+}
+
+static int in_place;
+
 /* Weights that stay packed take words, and for each block two rows at most of what serves it, in
    panels of at most 32 columns. Those of near misses are panels of floats. */
 static void check_memory(const problem *p, const char *name, const webnn_memory *memory) {
   const uint64_t floats = (uint64_t)p->batch * p->k * p->n * webnn_data_type_bits(p->type) / 8;
   const uint64_t kept =
       (uint64_t)p->batch * p->k * p->n * (number_of_values(p->packed) == 16 ? 1 : 2) / 2;
-  if (is_packed(p)) {
+  if (is_in_place(p)) {
+    in_place++;
+    CHECK("memory", memory->prepared <= (p->zeros ? (uint64_t)p->k / p->block * p->n * 4 : 0) + 64,
+          "%s: %s: %lu bytes prepared of weights that are borrowed", name, named(p),
+          (unsigned long)memory->prepared);
+  } else if (is_packed(p)) {
     const uint64_t blocks = (uint64_t)p->k / p->block, padded = p->n + 31;
     const uint64_t words = (p->block * (number_of_values(p->packed) == 16 ? 4u : 8u) + 31) / 32;
     CHECK("memory", memory->prepared <= p->batch * padded * blocks * (words + 2) * 4 + 4096,
@@ -464,6 +489,14 @@ static problem made(form shape) {
   p.bounds = below(3) ? 0 : pick(1, 2);
   p.half_step = is_gemm(&p) && p.bias && !p.residual && p.type == WEBNN_FLOAT32 && below(2) != 0;
   p.twice = below(12) == 0;
+  p.borrowed = below(2) != 0;
+  if (p.borrowed && below(2)) { /* many of those for which that matters */
+    p.m = pick(1, 4);
+    p.n = pick(60, MOST_COLUMNS);
+    p.block = p.block < 8 && p.form < FORMS ? 8 : p.block;
+    p.k = p.block * (MOST_TERMS / p.block);
+    p.per_column = p.block != p.k || p.per_column;
+  }
   p.shift = p.type == WEBNN_FLOAT16 || below(8) ? 0 : below(2) ? 112 : -122;
   return p;
 }
@@ -475,6 +508,7 @@ int main(void) {
     const problem p = made((form)(i % 7 != 6 ? below(FORMS) : FORMS + below(ALL_FORMS - FORMS)));
     check_problem(&p, i % 50 == 0);
   }
+  CHECK("in place", in_place > 0, "none of the borrowed weights was");
   close_machines();
   return test_end();
 }

@@ -662,7 +662,7 @@ static bool is_packed(const problem *p, const webnn__kernels *kernels) {
   const bool in_place = p->borrowed && p->op != WEBNN_OP_CONV2D && rows <= 4 &&
                         (p->type == WEBNN_FLOAT32 || kernels->product_few != NULL) &&
                         (is_transposed(p) ? count / n : n) >= 64 &&
-                        count * webnn_data_type_bits(p->type) / 8 >= 65536;
+                        count * webnn_data_type_bits(p->type) / 8 >= 16384;
   return p->constant && !in_place;
 }
 
