@@ -12397,7 +12397,7 @@ typedef struct webnn__view {
   webnn__shape shape;
   uint64_t count;                     /* of elements */
   bool is_constant;                   /* the data is there when the graph is built, and stays */
-  bool is_borrowed;                   /* and is the caller's: a packed copy would be a second one */
+  bool is_borrowed;                   /* and is the caller's, aligned: a copy would be a second one */
   const webnn_arithmetic *arithmetic; /* NULL: exact */
   webnn__long_numbers *longer;        /* set in an evaluation in longer numbers */
   webnn__counter *undecided;          /* counts results whose rounding is in doubt; or NULL */
@@ -18174,7 +18174,7 @@ static void webnn__describe(webnn__plan *plan, const webnn__value *all, const ui
       views[i].count = webnn__element_count(&value->shape);
       if (value->origin == WEBNN__ORIGIN_CONSTANT) {
         views[i].is_constant = true;
-        views[i].is_borrowed = value->constant->borrowed;
+        views[i].is_borrowed = value->constant->borrowed && !value->constant->unaligned;
         views[i].data = value->constant->memory;
       }
     }
@@ -25316,7 +25316,7 @@ typedef struct webnn__matrix_product {
 static bool webnn__is_in_place(const webnn__kernel_call *call, const webnn__matrix_product *p) {
   const webnn__view *b = p->right;
   const uint64_t size = webnn__type(b->type)->bits / 8;
-  return b->is_borrowed && p->m <= WEBNN__FEW_ROWS && webnn__is_aligned(b->type, b->data) &&
+  return b->is_borrowed && p->m <= WEBNN__FEW_ROWS &&
          (b->type == WEBNN_FLOAT32 ||
           (b->type == WEBNN_FLOAT16 && call->kernels->product_few != NULL)) &&
          (p->right_step == 1 ? p->n : p->k) >= WEBNN__LEAST_LINE &&
@@ -25392,7 +25392,7 @@ static float webnn__packed_zero(const webnn__view *zero, uint64_t i) {
 
 /* Are these scales float32, and is the sum of their magnitudes at most 2^100? */
 static bool webnn__are_moderate(const webnn__kernels *kernels, const webnn__view *scale) {
-  return scale->type == WEBNN_FLOAT32 && webnn__is_aligned(scale->type, scale->data) &&
+  return scale->type == WEBNN_FLOAT32 && (uintptr_t)scale->data % sizeof(float) == 0 &&
          kernels->fold_row(WEBNN__FOLD_ABS, false, scale->data, (size_t)scale->count, NULL) <=
              WEBNN__MODERATE;
 }

@@ -2405,14 +2405,18 @@ static void check_computed_weights(void) {
   }
 }
 
-enum { WEIGHTS = 800, WORDS = 50 };
+enum {
+  WEIGHTS = 800,
+  WORDS = 50,
+  CHOSEN = 5 /* more rows than read weights that are not packed */
+};
 
 /* A table of words, two products with weights, a term: over memory that begins `offset` bytes behind
    an aligned address. Packed by several threads, if the context has them. Leaves the result in y. */
 static webnn_memory run_over_memory(uint32_t threads, bool reference, size_t offset,
                                     packed_calls *calls, float *y) {
   static char memory[(2 * WEIGHTS * WEIGHTS + WORDS * WEIGHTS + WEIGHTS) * sizeof(float) + 64];
-  static const int32_t words[3] = {7, 0, 49};
+  static const int32_t words[CHOSEN] = {7, 0, 49, 7, 1};
   char *at = memory + (64 - (uintptr_t)memory % 64) % 64 + offset;
   const size_t sizes[4] = {(size_t)WEIGHTS * WEIGHTS, (size_t)WEIGHTS * WEIGHTS,
                            (size_t)WORDS * WEIGHTS, WEIGHTS};
@@ -2440,13 +2444,13 @@ static webnn_memory run_over_memory(uint32_t threads, bool reference, size_t off
                                                : WEBNN_DESCRIPTOR(WEBNN_FLOAT32, WEIGHTS),
                                       at, sizes[i] * sizeof(float));
   }
-  o[2] = webnn_gather(by, o[2], webnn_input(by, "x", WEBNN_DESCRIPTOR(WEBNN_INT32, 3)), NULL);
+  o[2] = webnn_gather(by, o[2], webnn_input(by, "x", WEBNN_DESCRIPTOR(WEBNN_INT32, CHOSEN)), NULL);
   o[2] = webnn_matmul(by, webnn_tanh(by, webnn_matmul(by, o[2], o[0], NULL), NULL), o[1], NULL);
   graph =
       finish(by, WEBNN_NAMED_OPERANDS({"y", webnn_mul(by, webnn_sin(by, o[2], NULL), o[3], NULL)}));
   CHECK("unaligned",
         webnn_compute(in, graph, WEBNN_INPUTS({"x", words, sizeof words}),
-                      WEBNN_OUTPUTS({"y", y, 3 * WEIGHTS * sizeof *y}), NULL) == WEBNN_OK,
+                      WEBNN_OUTPUTS({"y", y, CHOSEN * WEIGHTS * sizeof *y}), NULL) == WEBNN_OK,
         "no result");
   bytes = webnn_graph_memory(graph);
   webnn_free_graph(graph);
@@ -2457,7 +2461,7 @@ static webnn_memory run_over_memory(uint32_t threads, bool reference, size_t off
 /* Weights that are packed and tables are never copied, wherever they lie; what is read in place is,
    if it is not aligned. The results are the same, by one thread or several. */
 static void check_unaligned_weights(void) {
-  static float expected[3 * WEIGHTS], got[3 * WEIGHTS];
+  static float expected[CHOSEN * WEIGHTS], got[CHOSEN * WEIGHTS];
   const size_t term = WEIGHTS * sizeof(float);
   webnn_memory bytes;
   size_t way;
