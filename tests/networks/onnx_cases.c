@@ -7,8 +7,9 @@
 
 #include <math.h>
 
-/* Operator and version of its domain; attributes; inputs, those with "!" being constants in each
-   case, "-" one that is missing; results, or "refused: " and a part of the message. */
+/* Operator and version of its domain; attributes, a tensor being one like value=i64[1]=5; inputs, those
+   with "!" being constants in each case, "-" one that is missing; results, "-" being one without a name,
+   or "refused: " and a part of the message. Of results without elements the shape is compared. */
 typedef struct onnx_case {
   const char *op, *attributes, *inputs, *outputs;
 } onnx_case;
@@ -39,11 +40,14 @@ typedef struct type_name {
 } type_name;
 
 static const type_name type_names[] = {
-    {"f32", WEBNN_ONNX_FLOAT, 32},  {"f16", WEBNN_ONNX_FLOAT16, 16}, {"f64", WEBNN_ONNX_DOUBLE, 64},
-    {"u8", WEBNN_ONNX_UINT8, 8},    {"i8", WEBNN_ONNX_INT8, 8},      {"i32", WEBNN_ONNX_INT32, 32},
-    {"u32", WEBNN_ONNX_UINT32, 32}, {"i64", WEBNN_ONNX_INT64, 64},   {"u64", WEBNN_ONNX_UINT64, 64},
-    {"b", WEBNN_ONNX_BOOL, 8},      {"i16", WEBNN_ONNX_INT16, 16},   {"u16", WEBNN_ONNX_UINT16, 16},
-    {"i4", WEBNN_ONNX_INT4, 4},     {"u4", WEBNN_ONNX_UINT4, 4}};
+    {"f32", WEBNN_ONNX_FLOAT, 32},    {"f16", WEBNN_ONNX_FLOAT16, 16},
+    {"f64", WEBNN_ONNX_DOUBLE, 64},   {"u8", WEBNN_ONNX_UINT8, 8},
+    {"i8", WEBNN_ONNX_INT8, 8},       {"i32", WEBNN_ONNX_INT32, 32},
+    {"u32", WEBNN_ONNX_UINT32, 32},   {"i64", WEBNN_ONNX_INT64, 64},
+    {"u64", WEBNN_ONNX_UINT64, 64},   {"b", WEBNN_ONNX_BOOL, 8},
+    {"i16", WEBNN_ONNX_INT16, 16},    {"u16", WEBNN_ONNX_UINT16, 16},
+    {"i4", WEBNN_ONNX_INT4, 4},       {"u4", WEBNN_ONNX_UINT4, 4},
+    {"bf16", WEBNN_ONNX_BFLOAT16, 16}};
 
 typedef struct array {
   const type_name *type;
@@ -53,6 +57,7 @@ typedef struct array {
   unsigned char bytes[8 * MOST_ELEMENTS]; /* as ONNX has them */
   size_t length;
   bool constant, missing;
+  bool shape; /* these are the dimensions of a result without elements */
 } array;
 
 static void bad_case(const char *text) {
@@ -60,18 +65,27 @@ static void bad_case(const char *text) {
   exit(2);
 }
 
-static void store(array *a, size_t i) {
+/* Is it a type of floats? */
+static bool is_floats(const array *a) {
+  return a->type->type == WEBNN_ONNX_FLOAT || a->type->type == WEBNN_ONNX_FLOAT16 ||
+         a->type->type == WEBNN_ONNX_DOUBLE || a->type->type == WEBNN_ONNX_BFLOAT16;
+}
+
+static void store(array *a, size_t i, uint64_t integer) {
   const double number = a->numbers[i];
   const float f32 = (float)number;
-  const int64_t integer =
-      number > 9e18 || number < -9e18 || !(number == number) ? 0 : (int64_t)number;
   const uint16_t f16 = webnn_float32_to_float16(f32);
+  uint32_t bits;
+  memcpy(&bits, &f32, 4);
   if (a->type->type == WEBNN_ONNX_FLOAT) {
     memcpy(a->bytes + 4 * i, &f32, 4);
   } else if (a->type->type == WEBNN_ONNX_FLOAT16) {
     memcpy(a->bytes + 2 * i, &f16, 2);
   } else if (a->type->type == WEBNN_ONNX_DOUBLE) {
     memcpy(a->bytes + 8 * i, &number, 8);
+  } else if (a->type->type == WEBNN_ONNX_BFLOAT16) { /* the number is one of them */
+    a->bytes[2 * i] = (unsigned char)(bits >> 16);
+    a->bytes[2 * i + 1] = (unsigned char)(bits >> 24);
   } else if (a->type->bits == 4) {
     a->bytes[i / 2] = (unsigned char)(a->bytes[i / 2] | (integer & 15) << (i % 2 * 4));
   } else {
@@ -83,25 +97,29 @@ static void store(array *a, size_t i) {
 }
 
 static void fill(array *a, const char *text, size_t position) {
-  const bool floats = a->type->type == WEBNN_ONNX_FLOAT || a->type->type == WEBNN_ONNX_FLOAT16 ||
-                      a->type->type == WEBNN_ONNX_DOUBLE;
+  const bool floats = is_floats(a);
   const double scale = text[0] == '~' && strchr(" ", text[1]) == NULL ? strtod(text + 1, NULL)
                        : floats                                       ? 1
                                                                       : 100;
   char *next = NULL;
+  uint64_t integer;
   size_t i;
   for (i = 0; i < a->count; i++) {
     if (text[0] == '~') {
       a->numbers[i] = floats ? (double)(number_of(i + 1000 * position) * (float)scale)
                              : (double)((i * 37 + 11 * position + 5) % (size_t)scale);
+      integer = floats ? 0 : (uint64_t)a->numbers[i];
     } else {
+      integer = floats         ? 0
+                : *text == '-' ? (uint64_t)strtoll(text, NULL, 10)
+                               : strtoull(text, NULL, 10);
       a->numbers[i] = strtod(text, &next);
       if (next == text) {
         bad_case(text);
       }
       text = *next == ',' ? next + 1 : text;
     }
-    store(a, i);
+    store(a, i, integer);
   }
   a->length = (a->count * a->type->bits + 7) / 8;
 }
@@ -146,6 +164,21 @@ static const char *read_array(const char *text, array *a, size_t position) {
   return *end == ' ' ? end + 1 : end;
 }
 
+/* A result without elements cannot be one of a graph: a list of its dimensions instead. */
+static void to_shape(array *a) {
+  char text[64 + 16] = "";
+  size_t rank = 1, i;
+  if (a->missing || a->count != 0) {
+    return;
+  }
+  for (i = 0; a->dims[i] != '\0'; i++) {
+    rank += a->dims[i] == ',';
+  }
+  (void)snprintf(text, sizeof text, "i64[%u]=%s", (unsigned)rank, a->dims);
+  (void)read_array(text, a, 0);
+  a->shape = true;
+}
+
 /* ---- Models. */
 
 static void attribute_text(message *n, const char *name, const char *value, size_t length) {
@@ -173,6 +206,13 @@ static void attribute_list(message *n, const char *name, const char *value) {
   put_and_free(n, 5, a);
 }
 
+/* f32[2]=1,2. */
+static void attribute_array(message *n, const char *name, const char *value) {
+  static array a;
+  (void)read_array(value, &a, 0);
+  attribute_tensor(n, name, tensor("", (int)a.type->type, a.dims, a.bytes, a.length));
+}
+
 static void put_attributes(message *n, const char *text) {
   while (*text != '\0') {
     const size_t length = strcspn(text, " "), key = strcspn(text, "=");
@@ -183,6 +223,8 @@ static void put_attributes(message *n, const char *text) {
       attribute_text(n, name, value + 1, length - key - 3);
     } else if (*value == '[') {
       attribute_list(n, name, value);
+    } else if (memchr(value, '=', length - key - 1) != NULL) {
+      attribute_array(n, name, value);
     } else if (text[length - 1] == 'f' || memchr(value, '.', length - key - 1) != NULL) {
       attribute_float(n, name, (float)strtod(value, NULL));
     } else {
@@ -194,8 +236,8 @@ static void put_attributes(message *n, const char *text) {
 }
 
 /* A model of one node with these inputs. */
-static message *model_for(const onnx_case *c, const array *in, size_t count, size_t out_count,
-                          bool constant) {
+static message *model_for(const onnx_case *c, const array *in, size_t count, const array *out,
+                          size_t out_count, bool constant) {
   const char *dot = strrchr(c->op, '.'), *space = strchr(c->op, ' ');
   const int version = (int)strtol(space, NULL, 10);
   char op[64] = "", domain[64] = "", names[128] = "", outs[64] = "", name[16];
@@ -217,10 +259,12 @@ static message *model_for(const onnx_case *c, const array *in, size_t count, siz
     }
   }
   for (i = 0; i < out_count; i++) {
-    (void)snprintf(name, sizeof name, "y%u", (unsigned)i);
-    (void)snprintf(outs + strlen(outs), sizeof outs - strlen(outs), "%s%s", i == 0 ? "" : ",",
-                   name);
-    put_and_free(g, 12, value_info(name, 1, ""));
+    (void)snprintf(name, sizeof name, out[i].missing ? "" : "y%u", (unsigned)i);
+    if (!out[i].missing) {
+      put_and_free(g, 12, value_info(name, 1, ""));
+    }
+    name[0] = out[i].shape ? 'e' : name[0];
+    (void)snprintf(outs + strlen(outs), sizeof outs - strlen(outs), "%s,", name);
   }
   n = node(op, "n", names, outs);
   put_attributes(n, c->attributes);
@@ -228,6 +272,14 @@ static message *model_for(const onnx_case *c, const array *in, size_t count, siz
     put_text(n, 7, domain);
   }
   put_and_free(g, 1, n);
+  for (i = 0; i < out_count; i++) {
+    char of[16];
+    (void)snprintf(of, sizeof of, "e%u", (unsigned)i);
+    (void)snprintf(name, sizeof name, "y%u", (unsigned)i);
+    if (out[i].shape) {
+      put_and_free(g, 1, node("Shape", "", of, name));
+    }
+  }
   m = model_of(g, dot == NULL ? version : 17);
   if (dot != NULL) {
     import_domain(m, domain);
@@ -311,7 +363,7 @@ static void run_graph(const onnx_case *c, bool constant, webnn_context *context,
   webnn_named_output outputs[MOST_PORTS];
   webnn_error error = WEBNN_ZERO;
   const size_t ins = webnn_graph_inputs(graph, ports, MOST_PORTS);
-  size_t i, outs;
+  size_t i, outs, named = 0;
   for (i = 0; i < ins; i++) {
     const array *a = &in[strtol(ports[i].name + 1, NULL, 10)];
     void *data = calloc(a->count + 1, 8);
@@ -330,10 +382,13 @@ static void run_graph(const onnx_case *c, bool constant, webnn_context *context,
   }
   expect(webnn_compute(context, graph, inputs, ins, outputs, outs, &error) == WEBNN_OK, c, constant,
          error.message);
-  expect(outs == out_count, c, constant, "another number of results");
-  for (i = 0; i < outs && i < out_count; i++) {
-    compare(c, constant, &ports[i], outputs[i].data, &out[i]);
+  for (i = 0; i < outs; i++) {
+    compare(c, constant, &ports[i], outputs[i].data, &out[strtol(ports[i].name + 1, NULL, 10)]);
   }
+  for (i = 0; i < out_count; i++) {
+    named += !out[i].missing;
+  }
+  expect(outs == named, c, constant, "another number of results");
   for (i = 0; i < ins; i++) {
     free((void *)(uintptr_t)inputs[i].data);
   }
@@ -357,9 +412,14 @@ static void run_case(const onnx_case *c, bool constant, webnn_context *context) 
   }
   for (text = c->outputs; *text != '\0' && !refused; out_count++) {
     text = read_array(text, &out[out_count], 0);
+    to_shape(&out[out_count]);
   }
   options.float64_as_float32 = true;
-  m = model_for(c, in, count, refused ? 1 : out_count, constant);
+  if (refused) {
+    memset(&out[0], 0, sizeof out[0]);
+    out_count = 1;
+  }
+  m = model_for(c, in, count, out, out_count, constant);
   (void)webnn_onnx_read(m->bytes, m->length, NULL, &options, &model, &error);
   (void)webnn_onnx_build(model, context, &graph, &error);
   if (refused) {
