@@ -3173,7 +3173,7 @@ static webnn_onnx__o *webnn_onnx__clamp(webnn_onnx__call *c, webnn_onnx__o *x, d
    the largest finite number of the type, which an infinity becomes. */
 static bool webnn_onnx__lower_clip(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  bool low_known, high_known, low_given, high_given;
+  bool low_known, high_known, low_given, high_given, floating;
   const bool half = x != NULL && webnn_operand_data_type(x) == WEBNN_FLOAT16;
   const double most = half ? 65504 : 3.4028234663852886e38;
   double low = -most, high = most;
@@ -3183,18 +3183,18 @@ static bool webnn_onnx__lower_clip(webnn_onnx__call *c) {
   }
   low_given = c->version >= 11 && webnn_onnx__has(c, 1);
   high_given = c->version >= 11 && webnn_onnx__has(c, 2);
-  if (webnn_onnx__floating(x) && !(low > high) && (low_known || !low_given) &&
-      (high_known || !high_given)) {
+  floating = webnn_onnx__floating(x);
+  if (c->version < 11 && low > high) {
+    low = high;
+  }
+  if (floating && low <= high && (low_known || !low_given) && (high_known || !high_given)) {
     return webnn_onnx__put(c, 0, webnn_onnx__clamp(c, x, low, high));
   }
-  if (webnn_onnx__floating(x) && !(low_given && high_given)) {
-    x = webnn_onnx__clamp(c, x, -most, most);
+  if (low_given || floating) {
+    x = webnn_onnx__max(c, x, low_given ? webnn_onnx__x(c, 1) : webnn_onnx__like(c, x, low));
   }
-  if (low_given) {
-    x = webnn_onnx__max(c, x, webnn_onnx__x(c, 1));
-  }
-  if (high_given) {
-    x = webnn_onnx__min(c, x, webnn_onnx__x(c, 2));
+  if (high_given || floating) {
+    x = webnn_onnx__min(c, x, high_given ? webnn_onnx__x(c, 2) : webnn_onnx__like(c, x, high));
   }
   return webnn_onnx__put(c, 0, x);
 }
