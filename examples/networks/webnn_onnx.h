@@ -3352,8 +3352,9 @@ static webnn_onnx__o *webnn_onnx__log1p(webnn_onnx__call *c, webnn_onnx__o *x) {
   webnn_onnx__o *w = webnn_onnx__plus(c, x, 1), *one = webnn_onnx__like(c, x, 1);
   webnn_onnx__o *y =
       webnn_onnx__mul(c, x, webnn_onnx__div(c, webnn_onnx__log(c, w), webnn_onnx__sub(c, w, one)));
+  webnn_onnx__o *most = webnn_onnx__like(c, x, webnn_onnx__infinity());
   webnn_onnx__o *exact = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, webnn_onnx__equal(c, w, one),
-                                       webnn_onnx__1(c, WEBNN_OP_IS_INFINITE, w));
+                                       webnn_onnx__equal(c, w, most));
   return webnn_onnx__select(c, exact, x, y);
 }
 
@@ -3390,12 +3391,22 @@ static webnn_onnx__o *webnn_onnx__asinh(webnn_onnx__call *c, webnn_onnx__o *x) {
   return webnn_onnx__mul(c, webnn_onnx__1(c, WEBNN_OP_SIGN, x), y);
 }
 
+/* Roots of both factors are NaN where x is below 1, and one of their product is not. */
 static webnn_onnx__o *webnn_onnx__acosh(webnn_onnx__call *c, webnn_onnx__o *x) {
   webnn_onnx__o *t = webnn_onnx__plus(c, x, -1), *y, *large;
-  y = webnn_onnx__mul(c, t, webnn_onnx__plus(c, t, 2));
-  y = webnn_onnx__log1p(c, webnn_onnx__add(c, t, webnn_onnx__sqrt(c, y)));
+  y = webnn_onnx__sqrt(c, webnn_onnx__plus(c, t, 2));
+  y = webnn_onnx__mul(c, webnn_onnx__sqrt(c, t), y);
+  y = webnn_onnx__log1p(c, webnn_onnx__add(c, t, y));
   large = webnn_onnx__plus(c, webnn_onnx__log(c, x), 0.6931471805599453);
   return webnn_onnx__select(c, webnn_onnx__less(c, webnn_onnx__like(c, x, 1e9), x), large, y);
+}
+
+/* Of |x|: near -1 the quotient would lose what it is apart from -1. */
+static webnn_onnx__o *webnn_onnx__atanh(webnn_onnx__call *c, webnn_onnx__o *x) {
+  webnn_onnx__o *a = webnn_onnx__abs(c, x), *one = webnn_onnx__like(c, x, 1), *y;
+  y = webnn_onnx__div(c, webnn_onnx__scaled(c, a, 2), webnn_onnx__sub(c, one, a));
+  y = webnn_onnx__scaled(c, webnn_onnx__log1p(c, y), 0.5);
+  return webnn_onnx__mul(c, webnn_onnx__1(c, WEBNN_OP_SIGN, x), y);
 }
 
 /* The product of the roots keeps what 1 - x^2 would round away. */
@@ -3450,8 +3461,7 @@ static bool webnn_onnx__lower_function(webnn_onnx__call *c) {
     y = webnn_onnx__acosh(c, x);
     break;
   case WEBNN_ONNX__ATANH:
-    y = webnn_onnx__div(c, webnn_onnx__scaled(c, x, 2), webnn_onnx__sub(c, one, x));
-    y = webnn_onnx__scaled(c, webnn_onnx__log1p(c, y), 0.5);
+    y = webnn_onnx__atanh(c, x);
     break;
   case WEBNN_ONNX__COSH:
     y = webnn_onnx__cosh(c, x);
