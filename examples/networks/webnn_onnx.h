@@ -2966,6 +2966,17 @@ static bool webnn_onnx__lower_variadic(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, y);
 }
 
+/* An integer to a power that is a float: exact where that is a whole number, and else by float32. */
+static webnn_onnx__o *webnn_onnx__integer_power(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                webnn_onnx__o *y) {
+  const webnn_data_type type = webnn_operand_data_type(x);
+  webnn_onnx__o *f = webnn_onnx__cast(c, y, WEBNN_FLOAT32), *whole = webnn_onnx__cast(c, f, type);
+  webnn_onnx__o *same = webnn_onnx__equal(c, webnn_onnx__cast(c, whole, WEBNN_FLOAT32), f);
+  whole = webnn_onnx__2(c, WEBNN_OP_POW, x, whole);
+  f = webnn_onnx__2(c, WEBNN_OP_POW, webnn_onnx__cast(c, x, WEBNN_FLOAT32), f);
+  return webnn_onnx__select(c, same, whole, webnn_onnx__cast(c, f, type));
+}
+
 static bool webnn_onnx__lower_pow(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1);
   const webnn_data_type type = webnn_operand_data_type(x);
@@ -2973,11 +2984,15 @@ static bool webnn_onnx__lower_pow(webnn_onnx__call *c) {
     return webnn_onnx__put(c, 0, NULL);
   }
   y = webnn_onnx__aligned(c, y);
-  if (!webnn_onnx__floating(x) && webnn_onnx__floating(y)) { /* an integer to a fraction */
-    x = webnn_onnx__cast(c, x, webnn_operand_data_type(y));
+  if (!webnn_onnx__floating(x) && webnn_onnx__floating(y)) {
+    x = webnn_onnx__integer_power(c, x, y);
+  } else {
+    if (type == WEBNN_FLOAT16 && webnn_operand_data_type(y) != type) { /* y is no float16 */
+      x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+    }
+    y = webnn_onnx__cast(c, y, webnn_operand_data_type(x));
+    x = webnn_onnx__cast(c, webnn_onnx__2(c, WEBNN_OP_POW, x, y), type);
   }
-  x = webnn_onnx__2(c, WEBNN_OP_POW, x, webnn_onnx__cast(c, y, webnn_operand_data_type(x)));
-  x = webnn_onnx__cast(c, x, type);
   return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
 }
 
