@@ -3354,6 +3354,9 @@ static bool webnn_onnx__lower_prelu(webnn_onnx__call *c) {
   if (x == NULL || slope == NULL) {
     return webnn_onnx__put(c, 0, NULL);
   }
+  if (webnn_onnx__is_unsigned(x)) { /* nothing is below 0 */
+    return webnn_onnx__put(c, 0, x);
+  }
   if (c->version < 7 && s.count == 1 && shape.count > 1) { /* one slope for each channel */
     slope = webnn_onnx__along(c, slope, shape.count, 1);
   }
