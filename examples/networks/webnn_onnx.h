@@ -3493,13 +3493,20 @@ static bool webnn_onnx__lower_function(webnn_onnx__call *c) {
 
 /* ---- 8.2 types. */
 
-/* Rounds float32 to the 8 bits of bfloat16's significand: what a large multiple swallows goes. */
+/* Rounds float32 to the 8 bits of bfloat16's significand: what a large multiple swallows goes. Large
+   numbers are made smaller before, so that the multiple is finite, and may round to infinity. */
 static webnn_onnx__o *webnn_onnx__to_bfloat16(webnn_onnx__call *c, webnn_onnx__o *x) {
-  webnn_onnx__o *f = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
-  webnn_onnx__o *big = webnn_onnx__scaled(c, f, 65537);
-  webnn_onnx__o *y = webnn_onnx__sub(c, big, webnn_onnx__sub(c, big, f));
-  webnn_onnx__o *small = webnn_onnx__less(c, webnn_onnx__abs(c, f), webnn_onnx__like(c, f, 1e33));
-  return webnn_onnx__select(c, small, y, f);
+  webnn_onnx__o *f = webnn_onnx__cast(c, x, WEBNN_FLOAT32), *a = webnn_onnx__abs(c, f);
+  webnn_onnx__o *one = webnn_onnx__like(c, f, 1), *scale, *back, *big, *y;
+  const double up = 1099511627776.0; /* 2^40 */
+  webnn_onnx__o *large = webnn_onnx__less(c, webnn_onnx__like(c, f, 1e33), a);
+  scale = webnn_onnx__select(c, large, webnn_onnx__like(c, f, 1 / up), one);
+  back = webnn_onnx__select(c, large, webnn_onnx__like(c, f, up), one);
+  y = webnn_onnx__mul(c, f, scale);
+  big = webnn_onnx__scaled(c, y, 65537);
+  y = webnn_onnx__mul(c, webnn_onnx__sub(c, big, webnn_onnx__sub(c, big, y)), back);
+  a = webnn_onnx__less(c, a, webnn_onnx__like(c, f, webnn_onnx__infinity()));
+  return webnn_onnx__select(c, a, y, f);
 }
 
 /* 4-bit integers as float32, which only dequantizing makes of them. */
