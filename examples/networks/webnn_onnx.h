@@ -3834,36 +3834,63 @@ static bool webnn_onnx__lower_constant_of_shape(webnn_onnx__call *c) {
   return webnn_onnx__put_data(c, 0, c->out[0]->type, shape, data, false);
 }
 
+/* How many integers there are from `first` to before `limit` in steps. */
+static double webnn_onnx__steps(int64_t first, int64_t limit, int64_t step) {
+  const bool up = step > 0;
+  const uint64_t all = up ? (uint64_t)limit - (uint64_t)first : (uint64_t)first - (uint64_t)limit;
+  const uint64_t each = up ? (uint64_t)step : 0 - (uint64_t)step;
+  return (up ? limit <= first : limit >= first) ? 0 : (double)((all - 1) / each + 1);
+}
+
+/* The elements of a range, of floats by float32; false: it is of another type. */
+static bool webnn_onnx__fill_range(webnn_onnx_type type, float start, float delta, int64_t first,
+                                   int64_t step, size_t count, void *data) {
+  const webnn_data_type carrier = webnn_onnx_carrier(type);
+  size_t i;
+  for (i = 0; i < count; i++) {
+    const float f32 = start + (float)i * delta;
+    const uint64_t i64 = (uint64_t)first + (uint64_t)i * (uint64_t)step;
+    if (carrier == WEBNN_FLOAT32) {
+      ((float *)data)[i] = f32;
+    } else if (carrier == WEBNN_FLOAT16) {
+      ((uint16_t *)data)[i] = webnn_float32_to_float16(f32);
+    } else if (carrier == WEBNN_INT64) {
+      ((int64_t *)data)[i] = (int64_t)i64;
+    } else {
+      ((int32_t *)data)[i] = (int32_t)(int64_t)i64;
+    }
+  }
+  return carrier == WEBNN_FLOAT32 || carrier == WEBNN_FLOAT16 || carrier == WEBNN_INT64 ||
+         carrier == WEBNN_INT32;
+}
+
 /* Range of constants, computed in the type's own arithmetic. */
 static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
   const webnn_onnx_type type = webnn_onnx__type(c, 0);
   double start, limit, delta, count;
-  int64_t first, step, last = 0;
-  size_t i;
-  char *data;
+  int64_t first, step;
+  void *data;
   if (!webnn_onnx__scalar(c, 0, &start) || !webnn_onnx__scalar(c, 1, &limit) ||
       !webnn_onnx__scalar(c, 2, &delta)) {
     return false;
   }
+  if (webnn_onnx__type(c, 1) != type || webnn_onnx__type(c, 2) != type) {
+    return webnn_onnx__fail(c, "its start, limit and step are of different types");
+  }
+  first = webnn_onnx__integer_at(c->in[0], 0);
+  step = webnn_onnx__integer_at(c->in[2], 0);
   count = webnn_onnx__ceil((limit - start) / delta);
+  if (delta != 0 && (type == WEBNN_ONNX_INT32 || type == WEBNN_ONNX_INT64)) {
+    count = webnn_onnx__steps(first, webnn_onnx__integer_at(c->in[1], 0), step);
+  }
   if (!(delta != 0 && count <= WEBNN_ONNX__MOST_INDICES)) {
     return webnn_onnx__fail(c, "a range from %g to %g in steps of %g", start, limit, delta);
   }
   count = count > 0 ? count : 0;
-  data = (char *)webnn_onnx__take(&c->import->arena, (size_t)count + 1, 8);
-  first = webnn_onnx__integer_at(c->in[0], 0);
-  step = webnn_onnx__integer_at(c->in[2], 0);
-  for (i = 0; data != NULL && (double)i < count; i++) {
-    if (webnn_onnx_carrier(type) == WEBNN_FLOAT32) {
-      ((float *)(void *)data)[i] = (float)start + (float)i * (float)delta;
-    } else if (webnn_onnx_carrier(type) == WEBNN_INT64) {
-      last = i == 0 ? first : (int64_t)((uint64_t)last + (uint64_t)step);
-      ((int64_t *)(void *)data)[i] = last;
-    } else if (webnn_onnx_carrier(type) == WEBNN_INT32) {
-      ((int32_t *)(void *)data)[i] = (int32_t)(first + (int64_t)i * step);
-    } else {
-      return webnn_onnx__fail(c, "a range of %s", webnn_onnx_type_name(type));
-    }
+  data = webnn_onnx__take(&c->import->arena, (size_t)count + 1, 8);
+  if (data != NULL && !webnn_onnx__fill_range(type, (float)start, (float)delta, first, step,
+                                              (size_t)count, data)) {
+    return webnn_onnx__fail(c, "a range of %s", webnn_onnx_type_name(type));
   }
   return webnn_onnx__put_data(c, 0, type, webnn_onnx__list1((uint64_t)count), data, false);
 }
