@@ -4240,11 +4240,15 @@ static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
       r.step = -r.step;
     }
     starts.items[i] = (uint32_t)r.start;
-    sizes.items[i] = r.end > r.start ? (uint32_t)(r.end - r.start) : 0;
+    sizes.items[i] = r.end > r.start && shape.items[i] != 0 ? (uint32_t)(r.end - r.start) : 0;
     o.strides.items[i] = (uint32_t)r.step;
     empty = empty || sizes.items[i] == 0;
   }
-  if (empty) { /* strides leave it empty */
+  if (empty) {
+    for (i = 0; i < shape.count; i++) {
+      sizes.items[i] =
+          (uint32_t)(((uint64_t)sizes.items[i] + o.strides.items[i] - 1) / o.strides.items[i]);
+    }
     return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), sizes, "", true);
   }
   x = webnn_onnx__x(c, 0);
