@@ -4147,14 +4147,21 @@ static bool webnn_onnx__split_sizes(webnn_onnx__call *c, uint32_t size, int64_t 
 }
 
 static bool webnn_onnx__lower_split(webnn_onnx__call *c) {
-  int64_t *sizes = (int64_t *)webnn_onnx__take(&c->import->arena, c->out_count + 1, sizeof *sizes);
+  const bool whole = strcmp(c->node->op, "Split") == 0; /* its outputs without a name, too */
+  const size_t parts = whole ? c->node->output_count : c->out_count;
+  int64_t *sizes = (int64_t *)webnn_onnx__take(&c->import->arena, parts + 1, sizeof *sizes);
   webnn_list shape = webnn_onnx__shape(c, 0);
   uint32_t axis, start = 0;
   size_t i;
   if (!webnn_onnx__has(c, 0) || sizes == NULL || c->out_count == 0 ||
       !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis) ||
-      !webnn_onnx__split_sizes(c, shape.items[axis], sizes, c->out_count)) {
+      !webnn_onnx__split_sizes(c, shape.items[axis], sizes, parts)) {
     return webnn_onnx__fail(c, "input 0 is missing");
+  }
+  if (!webnn_onnx__has(c, 1) &&
+      webnn_onnx__int(c, "num_outputs", (int64_t)parts) != (int64_t)parts) {
+    return webnn_onnx__fail(c, "num_outputs is %lld, and it has %u",
+                            (long long)webnn_onnx__int(c, "num_outputs", 0), (unsigned)parts);
   }
   for (i = 0; i < c->out_count; start += (uint32_t)sizes[i++]) {
     shape.items[axis] = (uint32_t)sizes[i];
