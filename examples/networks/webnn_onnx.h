@@ -4390,6 +4390,7 @@ static webnn_onnx__o *webnn_onnx__scatter_reduced(webnn_onnx__call *c, webnn_onn
   static const webnn_op ops[] = {WEBNN_OP_ADD, WEBNN_OP_MUL, WEBNN_OP_MAX, WEBNN_OP_MIN};
   const uint64_t n = webnn_onnx__count_of(webnn_operand_shape(x));
   const uint64_t u = webnn_onnx__count_of(webnn_operand_shape(updates));
+  const webnn_data_type type = webnn_operand_data_type(x);
   webnn_onnx__o *mask;
   size_t i;
   for (i = 0; i < 4 && strcmp(names[i], reduction) != 0; i++) {
@@ -4401,12 +4402,20 @@ static webnn_onnx__o *webnn_onnx__scatter_reduced(webnn_onnx__call *c, webnn_onn
                            webnn_onnx__show(reduction).text);
     return NULL;
   }
+  if (webnn_data_type_bits(type) == 8) { /* sums and products of 8 bits are not WebNN's */
+    x = webnn_onnx__cast(c, x, WEBNN_INT32);
+    updates = webnn_onnx__cast(c, updates, WEBNN_INT32);
+  }
   mask = webnn_onnx__along(c, webnn_onnx__iota(c, (uint32_t)n, 1), 2, 1);
   mask = webnn_onnx__equal(c, webnn_onnx__reshape(c, at, webnn_onnx__list2(u, 1)), mask);
   updates = webnn_onnx__reshape(c, updates, webnn_onnx__list2(u, 1));
   updates = webnn_onnx__select(c, mask, updates, webnn_onnx__neutral(c, reductions[i], x));
   updates = webnn_onnx__reduce(c, reductions[i], updates, webnn_onnx__list1(0), false);
-  return webnn_onnx__2(c, ops[i], x, updates);
+  x = webnn_onnx__cast(c, webnn_onnx__2(c, ops[i], x, updates), type);
+  if (webnn_onnx__type(c, 0) == WEBNN_ONNX_BOOL) {
+    return webnn_onnx__min(c, x, webnn_onnx__like(c, x, 1));
+  }
+  return webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0));
 }
 
 /* An index that may count from the end, as int64 from the beginning. */
@@ -4417,16 +4426,32 @@ static webnn_onnx__o *webnn_onnx__from_begin(webnn_onnx__call *c, webnn_onnx__o 
                             webnn_onnx__plus(c, i, size), i);
 }
 
+/* Without indices nothing is replaced. */
+static bool webnn_onnx__scatter_nothing(webnn_onnx__call *c) {
+  return webnn_onnx__put_reshaped(c, 0, c->in[0], webnn_onnx__shape(c, 0));
+}
+
 static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *indices = webnn_onnx__indices(c, 1);
-  webnn_onnx__o *updates = webnn_onnx__x(c, 2), *at, *part;
+  const bool nothing = webnn_onnx__has(c, 0) && webnn_onnx__is_empty(c, 1);
+  webnn_onnx__o *x = nothing ? NULL : webnn_onnx__x(c, 0);
+  webnn_onnx__o *indices = nothing ? NULL : webnn_onnx__indices(c, 1);
+  webnn_onnx__o *updates = nothing ? NULL : webnn_onnx__x(c, 2), *at, *part;
   const char *reduction = webnn_onnx__string(c, "reduction", "none");
   const webnn_list shape = webnn_operand_shape(x), u = webnn_operand_shape(indices);
   webnn_scatter_options o = WEBNN_ZERO;
   uint32_t axis, i;
+  if (nothing) {
+    return webnn_onnx__scatter_nothing(c);
+  }
   if (x == NULL || indices == NULL || updates == NULL ||
       !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis)) {
     return false;
+  }
+  for (i = 0; i < shape.count && (i == axis || u.items[i] <= shape.items[i]); i++) {
+  }
+  if (i < shape.count || u.count != shape.count ||
+      !webnn_onnx__same_list(u, webnn_operand_shape(updates))) {
+    return webnn_onnx__fail(c, "indices and updates of another shape, or beyond that of the data");
   }
   for (i = 0; i < shape.count && (i == axis || u.items[i] == shape.items[i]); i++) {
   }
@@ -4454,13 +4479,19 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
 }
 
 static bool webnn_onnx__lower_scatter_nd(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *indices = webnn_onnx__indices(c, 1);
-  webnn_onnx__o *updates = webnn_onnx__x(c, 2), *at = NULL, *part;
+  const bool nothing = webnn_onnx__has(c, 0) && webnn_onnx__is_empty(c, 1);
+  webnn_onnx__o *x = nothing ? NULL : webnn_onnx__x(c, 0);
+  webnn_onnx__o *indices = nothing ? NULL : webnn_onnx__indices(c, 1);
+  webnn_onnx__o *updates = nothing ? NULL : webnn_onnx__x(c, 2), *at = NULL, *part;
   const char *reduction = webnn_onnx__string(c, "reduction", "none");
   const webnn_operator_options o = webnn_onnx__label(c);
   const webnn_list shape = webnn_operand_shape(x), u = webnn_operand_shape(indices);
+  webnn_list expected;
   uint32_t depth, i;
   uint64_t count, inner;
+  if (nothing) {
+    return webnn_onnx__scatter_nothing(c);
+  }
   if (x == NULL || indices == NULL || updates == NULL) {
     return false;
   }
@@ -4470,6 +4501,13 @@ static bool webnn_onnx__lower_scatter_nd(webnn_onnx__call *c) {
   depth = u.count == 0 ? 0 : u.items[u.count - 1];
   if (depth == 0 || depth > shape.count) {
     return webnn_onnx__fail(c, "coordinates of %u numbers", depth);
+  }
+  expected = webnn_onnx__removed(u, u.count - 1);
+  for (i = depth; i < shape.count; i++) {
+    expected = webnn_onnx__inserted(expected, expected.count, shape.items[i]);
+  }
+  if (!webnn_onnx__same_list(expected, webnn_operand_shape(updates))) {
+    return webnn_onnx__fail(c, "updates of another shape than that of indices and data");
   }
   count = webnn_onnx__product(u, 0, u.count - 1);
   inner = webnn_onnx__product(shape, depth, shape.count);
