@@ -4587,17 +4587,19 @@ static bool webnn_onnx__pad_value(webnn_onnx__call *c, webnn_number *value) {
     return true;
   }
   v = webnn_onnx__known(c, 2);
-  if (v == NULL || webnn_onnx__count_of(v->shape) != 1) {
+  if (v == NULL || webnn_onnx__count_of(v->shape) != 1 ||
+      webnn_data_type_bits(webnn_onnx_carrier(v->type)) < 8) {
     return webnn_onnx__fail(c, "its constant is not one number");
   }
   *value =
       webnn_onnx_carrier(v->type) == WEBNN_FLOAT32 || webnn_onnx_carrier(v->type) == WEBNN_FLOAT16
           ? webnn_f64(webnn_onnx__number_at(v, 0))
+      : webnn_onnx_carrier(v->type) == WEBNN_UINT64
+          ? webnn_u64((uint64_t)webnn_onnx__integer_at(v, 0))
           : webnn_i64(webnn_onnx__integer_at(v, 0));
   return true;
 }
 
-/* Negative paddings cut off. */
 /* Padding with one value, which may be computed: then it is chosen where a mask was padded. */
 static webnn_onnx__o *webnn_onnx__pad_constant(webnn_onnx__call *c, webnn_onnx__o *x,
                                                webnn_list before, webnn_list after) {
@@ -4620,6 +4622,7 @@ static webnn_onnx__o *webnn_onnx__pad_constant(webnn_onnx__call *c, webnn_onnx__
                             webnn_onnx__reshape(c, webnn_onnx__x(c, 2), webnn_onnx__empty()));
 }
 
+/* Negative paddings cut off. */
 static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
   const char *mode = webnn_onnx__string(c, "mode", "constant");
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
