@@ -2199,6 +2199,10 @@ static int64_t webnn_onnx__integer_at(const webnn_onnx__value *value, size_t i) 
     return u32;
   case WEBNN_INT8:
     return (int8_t)data[i];
+  case WEBNN_INT4:
+  case WEBNN_UINT4: /* two in a byte */
+    i32 = data[i / 2] >> (i % 2 * 4) & 15;
+    return webnn_onnx_carrier(value->type) == WEBNN_INT4 && i32 > 7 ? i32 - 16 : i32;
   default:
     return data[i];
   }
@@ -3693,12 +3697,12 @@ static bool webnn_onnx__lower_identity(webnn_onnx__call *c) {
     return true;
   }
   if (dropout && webnn_onnx__has(c, 2)) {
-    const webnn_onnx__value *mode = webnn_onnx__known(c, 2);
-    double ratio = 0.5;
-    if (mode == NULL || (webnn_onnx__has(c, 1) && !webnn_onnx__scalar(c, 1, &ratio))) {
+    double mode = 0, ratio = 0.5;
+    if (!webnn_onnx__scalar(c, 2, &mode) ||
+        (webnn_onnx__has(c, 1) && !webnn_onnx__scalar(c, 1, &ratio))) {
       return false;
     }
-    training = webnn_onnx__integer_at(mode, 0) != 0 && ratio != 0;
+    training = mode != 0 && ratio != 0;
   } else if (dropout && c->version < 7) {
     training = webnn_onnx__int(c, "is_test", 0) == 0 && webnn_onnx__wants(c, 1);
   }
