@@ -3812,7 +3812,7 @@ static bool webnn_onnx__lower_constant_of_shape(webnn_onnx__call *c) {
   static const float zero = 0;
   size_t count, bytes, i;
   webnn_list shape;
-  char *data;
+  uint8_t *data;
   if (!webnn_onnx__integers(c, 0, items, WEBNN_MAX_RANK, &count) ||
       !webnn_onnx__to_list(c, items, count, &shape) || !webnn_onnx__wants(c, 0)) {
     return false;
@@ -3826,14 +3826,20 @@ static bool webnn_onnx__lower_constant_of_shape(webnn_onnx__call *c) {
   }
   bytes = webnn_data_type_bits(webnn_onnx_carrier(c->out[0]->type)) / 8;
   c->out[0]->shape = webnn_onnx__empty();
-  if (webnn_onnx__count_of(shape) > 4096) {
+  if (webnn_onnx__count_of(shape) > 4096 && bytes != 0) {
     return webnn_onnx__put_as(c, 0, webnn_onnx__expand(c, webnn_onnx__operand(c, c->out[0]), shape),
                               c->out[0]->type);
   }
   count = (size_t)webnn_onnx__count_of(shape);
-  data = (char *)webnn_onnx__take(&c->import->arena, count + 1, 8);
+  data = bytes == 0 ? (uint8_t *)webnn_onnx__take(&c->import->arena, count / 2 + 1, 1)
+                    : (uint8_t *)webnn_onnx__take(&c->import->arena, count + 1, bytes);
   for (i = 0; i < count && data != NULL; i++) {
-    memcpy(data + i * bytes, c->out[0]->data, bytes);
+    if (bytes == 0) { /* two in a byte */
+      const int item = *(const uint8_t *)c->out[0]->data & 15;
+      data[i / 2] = (uint8_t)(data[i / 2] | item << (i % 2 * 4));
+    } else {
+      memcpy(data + i * bytes, c->out[0]->data, bytes);
+    }
   }
   return webnn_onnx__put_data(c, 0, c->out[0]->type, shape, data, false);
 }
