@@ -4066,24 +4066,34 @@ static bool webnn_onnx__lower_unsqueeze(webnn_onnx__call *c) {
 
 /* ---- 10 moving elements ---------------------------------------------------------------------- */
 
+/* 4-bit integers go through float32, since WebNN transposes none. */
 static bool webnn_onnx__lower_transpose(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const uint32_t rank = webnn_operand_shape(x).count;
-  webnn_list permutation;
+  const webnn_list from = webnn_onnx__shape(c, 0);
+  const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
+  webnn_list permutation, to = from;
+  webnn_onnx__o *x;
   uint32_t i;
-  if (x == NULL || !webnn_onnx__dims(c, "perm", &permutation)) {
-    return false;
+  if (!webnn_onnx__has(c, 0) || !webnn_onnx__dims(c, "perm", &permutation)) {
+    return webnn_onnx__fail(c, "input 0 is missing");
   }
   if (!permutation.given) {
     permutation = webnn_onnx__empty();
-    for (i = 0; i < rank; i++) {
-      permutation.items[permutation.count++] = rank - 1 - i;
+    for (i = 0; i < from.count; i++) {
+      permutation.items[permutation.count++] = from.count - 1 - i;
     }
   }
-  if (permutation.count != rank) {
-    return webnn_onnx__fail(c, "perm has not the %u items of the dimensions", rank);
+  if (permutation.count != from.count) {
+    return webnn_onnx__fail(c, "perm has not the %u items of the dimensions", from.count);
   }
-  return webnn_onnx__put(c, 0, webnn_onnx__transpose(c, x, permutation));
+  for (i = 0; i < from.count && permutation.items[i] < from.count; i++) {
+    to.items[i] = from.items[permutation.items[i]];
+  }
+  if (i == from.count && webnn_onnx__is_empty(c, 0)) {
+    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), to, "", true);
+  }
+  x = webnn_onnx__transpose(c, webnn_onnx__widened(c, webnn_onnx__x(c, 0)), permutation);
+  x = webnn_data_type_bits(type) < 8 ? webnn_onnx__narrowed(c, x, type) : x;
+  return webnn_onnx__put(c, 0, x);
 }
 
 /* The shape of inputs one behind the other. */
