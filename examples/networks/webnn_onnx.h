@@ -4699,12 +4699,13 @@ static bool webnn_onnx__lower_tile(webnn_onnx__call *c) {
 }
 
 static bool webnn_onnx__lower_expand(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  webnn_list shape = webnn_operand_shape(x), to;
+  const webnn_list shape = webnn_onnx__shape(c, 0);
+  webnn_list to;
   int64_t items[WEBNN_MAX_RANK];
+  bool good = webnn_onnx__has(c, 0);
   size_t count;
   uint32_t i;
-  if (x == NULL || !webnn_onnx__integers(c, 1, items, WEBNN_MAX_RANK, &count) ||
+  if (!webnn_onnx__integers(c, 1, items, WEBNN_MAX_RANK, &count) ||
       !webnn_onnx__to_list(c, items, count, &to)) {
     return false;
   }
@@ -4714,8 +4715,12 @@ static bool webnn_onnx__lower_expand(webnn_onnx__call *c) {
   for (i = 0; i < shape.count; i++) { /* either may stretch */
     uint32_t *t = &to.items[to.count - shape.count + i];
     *t = *t == 1 ? shape.items[i] : *t;
+    good = good && (shape.items[i] == 1 || shape.items[i] == *t);
   }
-  return webnn_onnx__put(c, 0, webnn_onnx__expand(c, x, to));
+  if (good && webnn_onnx__count_of(to) == 0) {
+    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), to, "", true);
+  }
+  return webnn_onnx__put(c, 0, webnn_onnx__expand(c, webnn_onnx__x(c, 0), to));
 }
 
 static bool webnn_onnx__lower_depth_to_space(webnn_onnx__call *c) {
@@ -4954,14 +4959,20 @@ static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
   webnn_onnx__o *values[64], *found[64];
   const bool largest = webnn_onnx__int(c, "largest", 1) != 0;
   webnn_gather_options o = WEBNN_ZERO;
-  int64_t k = webnn_onnx__int(c, "k", 0), n;
+  int64_t k = webnn_onnx__int(c, "k", -1), n;
   const webnn_list shape = webnn_operand_shape(x);
   uint32_t axis;
   if (x == NULL || !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count, &axis) ||
       (webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &k))) {
     return false;
   }
-  if (k < 1 || k > shape.items[axis]) {
+  if (k == 0) {
+    webnn_list none = shape;
+    none.items[axis] = 0;
+    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), none, "", true) &&
+           webnn_onnx__put_data(c, 1, WEBNN_ONNX_INT64, none, "", true);
+  }
+  if (k < 0 || k > shape.items[axis]) {
     return webnn_onnx__fail(c, "k is %lld, of %u elements", (long long)k, shape.items[axis]);
   }
   if (k > 16 && webnn_onnx__count_of(shape) * shape.items[axis] <= WEBNN_ONNX__MOST_PAIRS) {
@@ -5018,8 +5029,9 @@ static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
       items[count++] = i;
     }
   }
-  if (count == 0) {
-    return webnn_onnx__fail(c, "the result is empty");
+  if (items != NULL && count == 0) {
+    shape.items[axis] = 0;
+    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
   }
   return webnn_onnx__put(
       c, 0,
@@ -12212,6 +12224,8 @@ static bool webnn_onnx__lowered_empty(webnn_onnx__call *c) {
     }
   }
   if (c->row->lower == webnn_onnx__lower_binary && webnn_onnx__is_comparison(op)) {
+    type = WEBNN_ONNX_BOOL;
+  } else if (c->row->lower == webnn_onnx__lower_unary && op == WEBNN_OP_IS_NAN) {
     type = WEBNN_ONNX_BOOL;
   }
   return empty && webnn_onnx__count_of(shape) == 0 &&
