@@ -2238,8 +2238,10 @@ static bool webnn_onnx__integers(webnn_onnx__call *c, size_t i, int64_t *items, 
                             webnn_onnx__show(value->name).text, (unsigned long long)*count,
                             (unsigned long long)room);
   }
-  if (webnn_data_type_bits(webnn_onnx_carrier(value->type)) < 8) {
-    return webnn_onnx__fail(c, "input %u has a 4-bit type", (unsigned)i);
+  if (webnn_data_type_bits(webnn_onnx_carrier(value->type)) < 8 ||
+      webnn_onnx_carrier(value->type) == WEBNN_FLOAT32 ||
+      webnn_onnx_carrier(value->type) == WEBNN_FLOAT16) {
+    return webnn_onnx__fail(c, "input %u is of %s", (unsigned)i, webnn_onnx_type_name(value->type));
   }
   for (k = 0; k < *count; k++) {
     items[k] = webnn_onnx__integer_at(value, k);
@@ -3089,9 +3091,13 @@ static bool webnn_onnx__lower_mod(webnn_onnx__call *c) {
    0. */
 static bool webnn_onnx__lower_shift(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1);
-  const bool left = strcmp(webnn_onnx__string(c, "direction", ""), "LEFT") == 0;
+  const char *direction = webnn_onnx__string(c, "direction", "");
+  const bool left = strcmp(direction, "LEFT") == 0;
   if (x == NULL || y == NULL) {
     return webnn_onnx__put(c, 0, NULL);
+  }
+  if (!left && strcmp(direction, "RIGHT") != 0) {
+    return webnn_onnx__fail(c, "the direction \"%s\"", webnn_onnx__show(direction).text);
   }
   y = webnn_onnx__2(c, WEBNN_OP_POW, webnn_onnx__like(c, y, 2), y);
   x = left ? webnn_onnx__mul(c, x, y) : webnn_onnx__div(c, x, y);
@@ -3797,9 +3803,12 @@ static bool webnn_onnx__to_list(webnn_onnx__call *c, const int64_t *items, size_
     return webnn_onnx__fail(c, "the result has %u dimensions, more than 8", (unsigned)count);
   }
   for (i = 0; i < count; i++) {
-    if (items[i] < 0 || items[i] > INT32_MAX ||
-        (elements *= (uint64_t)items[i]) > WEBNN_ONNX__ELEMENTS_MAX) {
+    if (items[i] < 0 || items[i] > INT32_MAX) {
       return webnn_onnx__fail(c, "a dimension of the result is %lld", (long long)items[i]);
+    }
+    elements *= (uint64_t)items[i];
+    if (elements > WEBNN_ONNX__ELEMENTS_MAX) {
+      return webnn_onnx__fail(c, "the result has more than %u elements", WEBNN_ONNX__ELEMENTS_MAX);
     }
     list->items[list->count++] = (uint32_t)items[i];
   }
@@ -4368,8 +4377,15 @@ static bool webnn_onnx__lower_gather_nd(webnn_onnx__call *c) {
   if (x == NULL || indices == NULL) {
     return false;
   }
-  if (batch < 0 || shape.count == 0 || batch >= shape.count) {
+  if (batch < 0 || shape.count == 0 || batch >= shape.count ||
+      batch >= webnn_operand_shape(x).count) {
     return webnn_onnx__fail(c, "%lld batch dimensions of %u", (long long)batch, shape.count);
+  }
+  for (i = 0; i < (uint32_t)batch; i++) {
+    if (shape.items[i] != webnn_operand_shape(x).items[i]) {
+      return webnn_onnx__fail(c, "dimension %u of the batch is %u and %u", i,
+                              webnn_operand_shape(x).items[i], shape.items[i]);
+    }
   }
   one = shape;
   one.items[shape.count - 1] = 1;
@@ -4681,16 +4697,17 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_tile(webnn_onnx__call *c) {
   const webnn_operator_options o = webnn_onnx__label(c);
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  int64_t items[WEBNN_MAX_RANK], axis, tiles;
+  int64_t items[WEBNN_MAX_RANK];
   webnn_list repetitions;
+  double tiles, axis;
   size_t count;
-  if (c->version < 6) { /* a number and an axis */
-    if (!webnn_onnx__scalar_integer(c, 1, &tiles) || !webnn_onnx__scalar_integer(c, 2, &axis) ||
-        axis < 0 || axis >= webnn_operand_shape(x).count || tiles < 0 || tiles > INT32_MAX) {
+  if (c->version < 6) { /* a number and an axis, which are floats */
+    if (!webnn_onnx__scalar(c, 1, &tiles) || !webnn_onnx__scalar(c, 2, &axis) || !(axis >= 0) ||
+        axis >= webnn_operand_shape(x).count || !(tiles >= 0 && tiles <= INT32_MAX)) {
       return webnn_onnx__fail(c, "its axis or number of tiles");
     }
     repetitions = webnn_onnx__filled(webnn_operand_shape(x).count, 1);
-    repetitions.items[axis] = (uint32_t)tiles;
+    repetitions.items[(uint32_t)axis] = (uint32_t)tiles;
   } else if (x == NULL || !webnn_onnx__integers(c, 1, items, WEBNN_MAX_RANK, &count) ||
              !webnn_onnx__to_list(c, items, count, &repetitions)) {
     return false;
@@ -5074,7 +5091,8 @@ static bool webnn_onnx__lower_reverse_sequence(webnn_onnx__call *c) {
   const int64_t time = webnn_onnx__int(c, "time_axis", 0);
   const webnn_list shape = webnn_operand_shape(x);
   webnn_gather_options o = WEBNN_ZERO;
-  if (x == NULL || length == NULL || batch + time != 1 || batch * time != 0 || shape.count < 2) {
+  if (x == NULL || length == NULL || shape.count < 2 || batch < 0 || batch > 1 ||
+      time != 1 - batch) {
     return webnn_onnx__fail(c, "its axes are not 0 and 1");
   }
   o.axis = (uint32_t)time;
