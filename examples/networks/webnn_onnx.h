@@ -3631,9 +3631,13 @@ static bool webnn_onnx__lower_bit_cast(webnn_onnx__call *c) {
     return v != NULL && webnn_onnx__put_data(c, 0, to, v->shape, v->data, v->borrowed);
   }
   x = webnn_onnx__x(c, 0);
-  if (x == NULL || (from != to && (webnn_onnx__floating(x) || b->carrier == WEBNN_FLOAT32 ||
-                                   b->carrier == WEBNN_FLOAT16 || a->bits < 8))) {
-    return webnn_onnx__fail(c, "the bits of %s that are no constant as %s", a->name, b->name);
+  if (x == NULL) {
+    return false;
+  }
+  if (from != to && (webnn_onnx__floating(x) || b->carrier == WEBNN_FLOAT32 ||
+                     b->carrier == WEBNN_FLOAT16 || a->bits < 8)) {
+    return webnn_onnx__fail(c, "the bits of %s%s as %s", a->name,
+                            c->in[0]->from == NULL ? "" : " that are no constant", b->name);
   }
   x = webnn_onnx__wrapped(c, webnn_onnx__cast(c, x, b->carrier), to);
   return webnn_onnx__put_as(c, 0, x, to);
