@@ -4873,6 +4873,7 @@ static bool webnn_onnx__lower_center_crop_pad(webnn_onnx__call *c) {
                          webnn_onnx__pad(c, x, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0)));
 }
 
+/* Before version 11 an index below 0 is none, as are all that are too large. */
 static bool webnn_onnx__lower_one_hot(webnn_onnx__call *c) {
   webnn_onnx__o *indices = webnn_onnx__x(c, 0), *values = webnn_onnx__x(c, 2), *mask;
   webnn_list shape = webnn_operand_shape(indices);
@@ -4889,7 +4890,9 @@ static bool webnn_onnx__lower_one_hot(webnn_onnx__call *c) {
   if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count + 1, &axis)) {
     return false;
   }
-  mask = webnn_onnx__from_begin(c, indices, (uint32_t)depth);
+  mask = c->version < 11 || webnn_onnx__is_unsigned(indices)
+             ? webnn_onnx__cast(c, indices, WEBNN_INT64)
+             : webnn_onnx__from_begin(c, indices, (uint32_t)depth);
   mask = webnn_onnx__reshape(c, mask, webnn_onnx__inserted(shape, axis, 1));
   indices = webnn_onnx__along(c, webnn_onnx__iota(c, (uint32_t)depth, 1), shape.count + 1, axis);
   mask = webnn_onnx__equal(c, mask, indices);
