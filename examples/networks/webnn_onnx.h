@@ -3927,21 +3927,26 @@ static bool webnn_onnx__lower_window(webnn_onnx__call *c) {
   const bool periodic = webnn_onnx__int(c, "periodic", 1) != 0;
   int64_t size, i;
   double n;
-  float *data;
+  void *data;
   if (!webnn_onnx__scalar_integer(c, 0, &size)) {
     return false;
   }
   if (size < 0 || size > WEBNN_ONNX__MOST_INDICES ||
-      (type != WEBNN_ONNX_FLOAT &&
+      (type != WEBNN_ONNX_FLOAT && type != WEBNN_ONNX_FLOAT16 &&
        (type != WEBNN_ONNX_DOUBLE || !c->import->model->options.float64_as_float32))) {
     return webnn_onnx__fail(c, "%lld elements of %s", (long long)size, webnn_onnx_type_name(type));
   }
-  data = (float *)webnn_onnx__take(&c->import->arena, (size_t)size + 1, sizeof *data);
+  data = webnn_onnx__take(&c->import->arena, (size_t)size + 1, sizeof(float));
   n = (double)(periodic ? size : size > 1 ? size - 1 : 1);
   for (i = 0; i < size && data != NULL; i++) {
     const double turns = (double)i / n;
-    data[i] =
+    const float f32 =
         (float)(f[0] - f[1] * webnn_onnx__cosine(turns) + f[2] * webnn_onnx__cosine(2 * turns));
+    if (type == WEBNN_ONNX_FLOAT16) {
+      ((uint16_t *)data)[i] = webnn_float32_to_float16(f32);
+    } else {
+      ((float *)data)[i] = f32;
+    }
   }
   return webnn_onnx__put_data(c, 0, type, webnn_onnx__list1((uint64_t)size), data, false);
 }
