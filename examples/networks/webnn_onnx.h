@@ -4128,6 +4128,7 @@ static webnn_list webnn_onnx__concat_shape(const webnn_onnx__call *c, uint32_t a
 static bool webnn_onnx__lower_concat(webnn_onnx__call *c) {
   webnn_onnx__o **parts =
       (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, c->in_count + 1, sizeof *parts);
+  webnn_onnx_type type = webnn_onnx__type(c, 0);
   uint32_t axis;
   size_t i, count = 0;
   if (parts == NULL || !webnn_onnx__has(c, 0)) {
@@ -4140,6 +4141,7 @@ static bool webnn_onnx__lower_concat(webnn_onnx__call *c) {
     if (webnn_onnx__is_empty(c, i)) {
       continue;
     }
+    type = count == 0 ? webnn_onnx__type(c, i) : type;
     parts[count] = webnn_onnx__x(c, i);
     if (parts[count++] == NULL) {
       return false;
@@ -4149,7 +4151,7 @@ static bool webnn_onnx__lower_concat(webnn_onnx__call *c) {
     return webnn_onnx__put_data(c, 0, c->in[0]->type, webnn_onnx__concat_shape(c, axis), "", true);
   }
   return webnn_onnx__put_as(c, 0, count == 1 ? parts[0] : webnn_onnx__concat(c, parts, count, axis),
-                            webnn_onnx__type(c, 0));
+                            type);
 }
 
 /* The sizes of Split's parts. */
