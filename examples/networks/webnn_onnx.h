@@ -3199,8 +3199,10 @@ static webnn_onnx__o *webnn_onnx__clamp(webnn_onnx__call *c, webnn_onnx__o *x, d
 static bool webnn_onnx__lower_clip(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   bool low_known, high_known, low_given, high_given, floating;
-  const bool half = x != NULL && webnn_operand_data_type(x) == WEBNN_FLOAT16;
-  const double most = half ? 65504 : 3.4028234663852886e38;
+  const webnn_onnx_type type = webnn_onnx__type(c, 0);
+  const double most = type == WEBNN_ONNX_FLOAT16    ? 65504
+                      : type == WEBNN_ONNX_BFLOAT16 ? 3.3895313892515355e38
+                                                    : 3.4028234663852886e38;
   double low = -most, high = most;
   if (x == NULL || !webnn_onnx__bound(c, 1, "min", &low_known, &low) ||
       !webnn_onnx__bound(c, 2, "max", &high_known, &high)) {
