@@ -566,7 +566,7 @@ def scatter_elements(m):
     if m.opset >= 11:
         indices = np.where(m.n.randint(0, 2, indices.shape) == 1, indices - shape[axis], indices)
     indices = indices.astype(NUMPY[m.pick(INT32, INT64)])
-    type = m.pick(FLOAT, FLOAT, INT32, INT64, FLOAT16)
+    type = m.pick(FLOAT, FLOAT, FLOAT16, m.r.choice(INTEGERS), m.r.choice(INTEGERS))
     kind = m.pick("small", "integers")
     op = "ScatterElements" if m.opset >= 11 else "Scatter"
     m.output(m.node(op, [m.give(m.values(shape, type, kind)), m.give(indices), m.give(m.values(target, type, kind))],
@@ -592,7 +592,7 @@ def scatter_nd(m):
     if m.chance():
         for i in range(depth):
             indices[..., i] -= shape[i] * m.n.randint(0, 2, indices[..., i].shape)
-    type = m.pick(FLOAT, FLOAT, INT32, INT64)
+    type = m.pick(FLOAT, FLOAT, m.r.choice(INTEGERS), m.r.choice(INTEGERS))
     kind = m.pick("small", "integers")
     m.output(m.node("ScatterND", [m.give(m.values(shape, type, kind)), m.give(indices.astype(np.int64)),
                                   m.give(m.values(outer + shape[depth:], type, kind))],
@@ -632,7 +632,8 @@ def pad(m):
             high[-1] = -1
     if mode == "wrap" and min(low + high) < 0:
         m.tag("wrap of a part")
-    type = FLOAT if m.opset < 11 else m.pick(FLOAT, FLOAT16, INT32, INT64, UINT8, INT8, BOOL if m.opset >= 13 else INT8)
+    type = FLOAT if m.opset < 11 else m.pick(FLOAT, FLOAT16, INT32, INT64, UINT8, INT8, UINT32, UINT64,
+                                             BOOL if m.opset >= 13 else INT8)
     x = m.give(m.values(shape, type))
     attributes = some(m, mode=mode) if mode == "constant" else {"mode": mode}
     if m.opset < 11:
@@ -641,7 +642,8 @@ def pad(m):
     inputs = [x, m.ints(low + high)]
     named = axes != list(range(rank)) or m.opset >= 18 and m.chance(0.3)
     if named or m.chance():
-        inputs.append(m.give(m.values([], type)) if mode == "constant" and m.chance(0.7) else "")
+        value = m.integers([], type, limits=True) if type in INTEGERS else m.values([], type)
+        inputs.append(m.give(value) if mode == "constant" and m.chance(0.7) else "")
     if named:
         names = np.array([a - rank if m.chance() else a for a in axes])
         inputs.append(m.constant(names.astype(m.pick(np.int32, np.int64))))
