@@ -3306,7 +3306,9 @@ enum {
 
 static bool webnn_onnx__lower_activation(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = NULL;
-  const double selu = 1.67326319217681884765625, gamma = 1.05070102214813232421875;
+  const bool first = c->version < 6; /* with shorter numbers */
+  const double selu = first ? 1.6732 : 1.67326319217681884765625;
+  const double gamma = first ? 1.0507 : 1.05070102214813232421875;
   if (x != NULL && webnn_onnx__has(c, 1)) { /* the bias of BiasGelu and FastGelu */
     x = webnn_onnx__add(c, x, webnn_onnx__x(c, 1));
   }
@@ -3606,11 +3608,12 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
 }
 
 static bool webnn_onnx__lower_cast(webnn_onnx__call *c) {
-  static const char *const names[] = {"",      "FLOAT", "UINT8",  "INT8", "UINT16",  "INT16",
-                                      "INT32", "INT64", "STRING", "BOOL", "FLOAT16", "DOUBLE"};
+  static const char *const names[] = {"",        "FLOAT",  "UINT8",  "INT8",   "UINT16",
+                                      "INT16",   "INT32",  "INT64",  "STRING", "BOOL",
+                                      "FLOAT16", "DOUBLE", "UINT32", "UINT64"};
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "to");
   int i;
-  for (i = 1; a != NULL && a->type == WEBNN_ONNX__STRING && i < 12; i++) { /* before version 6 */
+  for (i = 1; a != NULL && a->type == WEBNN_ONNX__STRING && i < 14; i++) { /* before version 6 */
     if (strcmp(a->s, names[i]) == 0) {
       return webnn_onnx__put_cast(c, webnn_onnx__type_of((uint64_t)i));
     }
@@ -3913,8 +3916,8 @@ static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
   }
   count = count > 0 ? count : 0;
   data = webnn_onnx__take(&c->import->arena, (size_t)count + 1, 8);
-  if (data != NULL && !webnn_onnx__fill_range(type, (float)start, (float)delta, first, step,
-                                              (size_t)count, data)) {
+  if (data != NULL &&
+      !webnn_onnx__fill_range(type, (float)start, (float)delta, first, step, (size_t)count, data)) {
     return webnn_onnx__fail(c, "a range of %s", webnn_onnx_type_name(type));
   }
   return webnn_onnx__put_data(c, 0, type, webnn_onnx__list1((uint64_t)count), data, false);
