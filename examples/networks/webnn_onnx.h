@@ -2449,6 +2449,15 @@ static bool webnn_onnx__put_reshaped(webnn_onnx__call *c, size_t i, webnn_onnx__
       c, i, webnn_reshape(webnn_onnx__b(c), webnn_onnx__operand(c, v), shape, NULL), v->type);
 }
 
+/* Output i is input k as it is; a constant stays one. */
+static bool webnn_onnx__put_input(webnn_onnx__call *c, size_t i, size_t k) {
+  if (webnn_onnx__has(c, k) && c->in[k]->data != NULL) {
+    return webnn_onnx__put_data(c, i, c->in[k]->type, c->in[k]->shape, c->in[k]->data,
+                                c->in[k]->borrowed);
+  }
+  return webnn_onnx__put_as(c, i, webnn_onnx__x(c, k), webnn_onnx__type(c, k));
+}
+
 /* ---- 7.3 operands: short names for what lowering writes most. A NULL goes through. */
 
 typedef webnn_operand webnn_onnx__o;
@@ -3369,7 +3378,7 @@ static bool webnn_onnx__lower_prelu(webnn_onnx__call *c) {
     return webnn_onnx__put(c, 0, NULL);
   }
   if (webnn_onnx__is_unsigned(x)) { /* nothing is below 0 */
-    return webnn_onnx__put(c, 0, x);
+    return webnn_onnx__put_input(c, 0, 0);
   }
   if (c->version < 7 && s.count == 1 && shape.count > 1) { /* one slope for each channel */
     slope = webnn_onnx__along(c, slope, shape.count, 1);
@@ -3693,7 +3702,7 @@ static bool webnn_onnx__lower_where(webnn_onnx__call *c) {
   }
   chosen = webnn_onnx__always_chosen(c);
   if (chosen != 0) {
-    return webnn_onnx__put_as(c, 0, chosen == 1 ? x : y, webnn_onnx__type(c, 1));
+    return webnn_onnx__put_input(c, 0, chosen);
   }
   return webnn_onnx__put_as(c, 0, webnn_onnx__select(c, condition, x, y), webnn_onnx__type(c, 1));
 }
@@ -3733,10 +3742,7 @@ static bool webnn_onnx__lower_identity(webnn_onnx__call *c) {
       return false;
     }
   }
-  if (c->in[0]->data != NULL) {
-    return webnn_onnx__put_data(c, 0, c->in[0]->type, shape, c->in[0]->data, c->in[0]->borrowed);
-  }
-  return webnn_onnx__put_as(c, 0, webnn_onnx__x(c, 0), webnn_onnx__type(c, 0));
+  return webnn_onnx__put_input(c, 0, 0);
 }
 
 /* ---- 9 constants and shapes ------------------------------------------------------------------ */
@@ -4478,11 +4484,6 @@ static webnn_onnx__o *webnn_onnx__from_begin(webnn_onnx__call *c, webnn_onnx__o 
                             webnn_onnx__plus(c, i, size), i);
 }
 
-/* Without indices nothing is replaced. */
-static bool webnn_onnx__scatter_nothing(webnn_onnx__call *c) {
-  return webnn_onnx__put_reshaped(c, 0, c->in[0], webnn_onnx__shape(c, 0));
-}
-
 static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
   const bool nothing = webnn_onnx__has(c, 0) && webnn_onnx__is_empty(c, 1);
   webnn_onnx__o *x = nothing ? NULL : webnn_onnx__x(c, 0);
@@ -4492,8 +4493,8 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
   const webnn_list shape = webnn_operand_shape(x), u = webnn_operand_shape(indices);
   webnn_scatter_options o = WEBNN_ZERO;
   uint32_t axis, i;
-  if (nothing) {
-    return webnn_onnx__scatter_nothing(c);
+  if (nothing) { /* is replaced */
+    return webnn_onnx__put_input(c, 0, 0);
   }
   if (x == NULL || indices == NULL || updates == NULL ||
       !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis)) {
@@ -4541,8 +4542,8 @@ static bool webnn_onnx__lower_scatter_nd(webnn_onnx__call *c) {
   webnn_list expected;
   uint32_t depth, i;
   uint64_t count, inner;
-  if (nothing) {
-    return webnn_onnx__scatter_nothing(c);
+  if (nothing) { /* is replaced */
+    return webnn_onnx__put_input(c, 0, 0);
   }
   if (x == NULL || indices == NULL || updates == NULL) {
     return false;

@@ -839,6 +839,24 @@ static void test_pad(void) {
         x, y, 5);
 }
 
+/* A constant of a branch that a condition always chooses is the model's output. */
+static void test_chosen_constant(void) {
+  static const unsigned char yes[2] = {1, 1};
+  static const float x[2] = {1, 2}, y[2] = {5, 6};
+  message *g = new_message(), *branch = new_message(), *other = new_message();
+  message *n = node("If", "", "condition", "y");
+  put_and_free(branch, 5, tensor("all", 9, "2", yes, 2));
+  put_and_free(branch, 5, tensor("five", 1, "2", y, sizeof y));
+  put_and_free(branch, 1, node("Where", "", "all,five,x", "z"));
+  put_and_free(branch, 12, value_info("z", 1, "2"));
+  put_and_free(other, 1, node("Neg", "", "x", "z"));
+  put_and_free(other, 12, value_info("z", 1, "2"));
+  attribute_graph(n, "then_branch", branch);
+  attribute_graph(n, "else_branch", other);
+  put_and_free(g, 5, tensor("condition", 9, "", yes, 1));
+  gives("a constant that is chosen", node_model(g, n, 13, 1, "2"), x, y, 2);
+}
+
 /* A Loop that doubles x until it is 20 or more, ten times at most. */
 static void test_stopped_loop(void) {
   static const int64_t ten = 10;
@@ -1169,6 +1187,7 @@ int main(void) {
   test_wrong_products();
   test_wrong_types();
   test_pad();
+  test_chosen_constant();
   test_stopped_loop();
   test_reductions();
   test_resize();
