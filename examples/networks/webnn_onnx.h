@@ -4266,11 +4266,10 @@ static bool webnn_onnx__slice_ranges(webnn_onnx__call *c, webnn_list shape,
                          : starts[i] > high               ? high
                                                           : starts[i];
     ranges[axis].end = ends[i] < low ? low : ends[i] > high ? high : ends[i];
-    ranges[axis].step = step;
-    if (step == 0 || step < -INT32_MAX || step == INT64_MIN) {
-      return webnn_onnx__fail(c, "a step of %lld", (long long)step);
+    if (step == 0) {
+      return webnn_onnx__fail(c, "a step of 0");
     }
-    ranges[axis].step = step > INT32_MAX ? INT32_MAX : step;
+    ranges[axis].step = step > INT32_MAX ? INT32_MAX : step < -INT32_MAX ? -INT32_MAX : step;
   }
   return true;
 }
