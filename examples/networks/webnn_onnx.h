@@ -4387,14 +4387,37 @@ static bool webnn_onnx__lower_gather(webnn_onnx__call *c) {
                              : webnn_gather_elements(webnn_onnx__b(c), x, indices, &o));
 }
 
+/* GatherND with an empty list of coordinates. */
+static bool webnn_onnx__gather_nd_nothing(webnn_onnx__call *c, int64_t batch) {
+  const webnn_list x = webnn_onnx__shape(c, 0), indices = webnn_onnx__shape(c, 1);
+  webnn_list shape = indices;
+  uint64_t i;
+  if (indices.count == 0 || batch < 0 || batch >= indices.count ||
+      (uint64_t)batch + indices.items[indices.count - 1] > x.count) {
+    return webnn_onnx__fail(c, "coordinates beyond the %u dimensions", x.count);
+  }
+  shape = webnn_onnx__removed(shape, shape.count - 1);
+  for (i = (uint64_t)batch + indices.items[indices.count - 1]; i < x.count; i++) {
+    shape = webnn_onnx__inserted(shape, shape.count, x.items[i]);
+  }
+  return shape.count > WEBNN_MAX_RANK || webnn_onnx__count_of(shape) != 0
+             ? webnn_onnx__fail(c, "its coordinates have no elements, or the result 9 dimensions")
+             : webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
+}
+
 /* The coordinates of the batch are put before those that are given. */
 static bool webnn_onnx__lower_gather_nd(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *indices = webnn_onnx__indices(c, 1), *part;
+  const bool nothing = webnn_onnx__has(c, 0) && webnn_onnx__is_empty(c, 1);
+  webnn_onnx__o *x = nothing ? NULL : webnn_onnx__x(c, 0);
+  webnn_onnx__o *indices = nothing ? NULL : webnn_onnx__indices(c, 1), *part;
   const webnn_operator_options o = webnn_onnx__label(c);
   const int64_t batch = webnn_onnx__int(c, "batch_dims", 0);
   webnn_list shape = webnn_operand_shape(indices), one;
   const webnn_data_type type = webnn_operand_data_type(indices);
   uint32_t i;
+  if (nothing) {
+    return webnn_onnx__gather_nd_nothing(c, batch);
+  }
   if (x == NULL || indices == NULL) {
     return false;
   }
