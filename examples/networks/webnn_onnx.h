@@ -4657,21 +4657,20 @@ static webnn_onnx__o *webnn_onnx__pad_wrap(webnn_onnx__call *c, webnn_onnx__o *x
 /* Pad's constant, from the attribute or the input. */
 static bool webnn_onnx__pad_value(webnn_onnx__call *c, webnn_number *value) {
   const webnn_onnx__value *v;
+  webnn_data_type type;
   *value = webnn_f64(webnn_onnx__float(c, "value", 0));
   if (!webnn_onnx__has(c, 2)) {
     return true;
   }
   v = webnn_onnx__known(c, 2);
-  if (v == NULL || webnn_onnx__count_of(v->shape) != 1 ||
-      webnn_data_type_bits(webnn_onnx_carrier(v->type)) < 8) {
+  if (v == NULL || webnn_onnx__count_of(v->shape) != 1) {
     return webnn_onnx__fail(c, "its constant is not one number");
   }
-  *value =
-      webnn_onnx_carrier(v->type) == WEBNN_FLOAT32 || webnn_onnx_carrier(v->type) == WEBNN_FLOAT16
-          ? webnn_f64(webnn_onnx__number_at(v, 0))
-      : webnn_onnx_carrier(v->type) == WEBNN_UINT64
-          ? webnn_u64((uint64_t)webnn_onnx__integer_at(v, 0))
-          : webnn_i64(webnn_onnx__integer_at(v, 0));
+  type = webnn_onnx_carrier(v->type);
+  *value = type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16 || webnn_data_type_bits(type) < 8
+               ? webnn_f64(webnn_onnx__number_at(v, 0))
+           : type == WEBNN_UINT64 ? webnn_u64((uint64_t)webnn_onnx__integer_at(v, 0))
+                                  : webnn_i64(webnn_onnx__integer_at(v, 0));
   return true;
 }
 
@@ -4679,7 +4678,7 @@ static bool webnn_onnx__pad_value(webnn_onnx__call *c, webnn_number *value) {
 static webnn_onnx__o *webnn_onnx__pad_constant(webnn_onnx__call *c, webnn_onnx__o *x,
                                                webnn_list before, webnn_list after) {
   webnn_number value = WEBNN_ZERO;
-  webnn_onnx__o *mask;
+  webnn_onnx__o *mask, *number;
   if (!webnn_onnx__has(c, 2) || c->in[2]->from == NULL) {
     return webnn_onnx__pad_value(c, &value)
                ? webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_CONSTANT, value)
@@ -4693,14 +4692,15 @@ static webnn_onnx__o *webnn_onnx__pad_constant(webnn_onnx__call *c, webnn_onnx__
   mask = webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_UINT8, 1), webnn_operand_shape(x));
   mask = webnn_onnx__pad(c, mask, before, after, WEBNN_PADDING_CONSTANT, value);
   x = webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_CONSTANT, value);
-  return webnn_onnx__select(c, mask, x,
-                            webnn_onnx__reshape(c, webnn_onnx__x(c, 2), webnn_onnx__empty()));
+  number = webnn_onnx__widened(c, webnn_onnx__x(c, 2));
+  return webnn_onnx__select(c, mask, x, webnn_onnx__reshape(c, number, webnn_onnx__empty()));
 }
 
-/* Negative paddings cut off. */
+/* Negative paddings cut off. 4-bit integers go through float32. */
 static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
   const char *mode = webnn_onnx__string(c, "mode", "constant");
-  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
+  webnn_onnx__o *x = webnn_onnx__widened(c, webnn_onnx__x(c, 0));
   int64_t begin[WEBNN_MAX_RANK], end[WEBNN_MAX_RANK];
   const uint32_t rank = webnn_operand_shape(x).count;
   webnn_list before = webnn_onnx__filled(rank, 0), after = before;
@@ -4730,6 +4730,7 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
   } else if (strcmp(mode, "wrap") != 0) {
     return webnn_onnx__fail(c, "the mode \"%s\"", webnn_onnx__show(mode).text);
   }
+  x = webnn_data_type_bits(type) < 8 ? webnn_onnx__narrowed(c, x, type) : x;
   return webnn_onnx__put(c, 0, x);
 }
 
