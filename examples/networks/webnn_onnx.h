@@ -3998,8 +3998,10 @@ static bool webnn_onnx__lower_reshape(webnn_onnx__call *c) {
         return webnn_onnx__fail(c, "two dimensions are -1");
       }
       open = i;
-    } else if (items[i] < 0 || items[i] > INT32_MAX || (known *= items[i]) > INT32_MAX) {
+    } else if (items[i] < 0 || items[i] > INT32_MAX) {
       return webnn_onnx__fail(c, "dimension %lld", (long long)items[i]);
+    } else if ((known *= items[i]) > INT32_MAX) {
+      return webnn_onnx__fail(c, "its shape has more than 2147483647 elements");
     }
   }
   if (open != WEBNN_MAX_RANK) {
