@@ -4461,8 +4461,8 @@ static webnn_onnx__o *webnn_onnx__neutral(webnn_onnx__call *c, webnn_op op, webn
                                     webnn_i64(most ? INT64_MAX : INT64_MIN));
 }
 
-/* Several updates may be for one element: each element takes what all updates that are its own
-   reduce to, found by comparing positions. x and y are lists, `at` the position of each update. */
+/* Several updates may be for one row of x [rows, n]: each element takes what all updates [k, n] that are
+   its own reduce to, found by comparing rows: `at` [k, n], or [k, 1] for all of a row. */
 static webnn_onnx__o *webnn_onnx__scatter_reduced(webnn_onnx__call *c, webnn_onnx__o *x,
                                                   webnn_onnx__o *at, webnn_onnx__o *updates,
                                                   const char *reduction) {
@@ -4470,14 +4470,14 @@ static webnn_onnx__o *webnn_onnx__scatter_reduced(webnn_onnx__call *c, webnn_onn
   static const webnn_op reductions[] = {WEBNN_OP_REDUCE_SUM, WEBNN_OP_REDUCE_PRODUCT,
                                         WEBNN_OP_REDUCE_MAX, WEBNN_OP_REDUCE_MIN};
   static const webnn_op ops[] = {WEBNN_OP_ADD, WEBNN_OP_MUL, WEBNN_OP_MAX, WEBNN_OP_MIN};
-  const uint64_t n = webnn_onnx__count_of(webnn_operand_shape(x));
-  const uint64_t u = webnn_onnx__count_of(webnn_operand_shape(updates));
+  const webnn_list u = webnn_operand_shape(updates), where = webnn_operand_shape(at);
+  const uint32_t rows = webnn_operand_shape(x).items[0];
   const webnn_data_type type = webnn_operand_data_type(x);
   webnn_onnx__o *mask;
   size_t i;
   for (i = 0; i < 4 && strcmp(names[i], reduction) != 0; i++) {
   }
-  if (i == 4 || n * u > 16777216) {
+  if (i == 4 || rows * webnn_onnx__count_of(u) > 16777216) {
     (void)webnn_onnx__fail(c,
                            i == 4 ? "the reduction \"%s\" is not known"
                                   : "%s of more than 2^24 pairs of elements and updates",
@@ -4488,11 +4488,11 @@ static webnn_onnx__o *webnn_onnx__scatter_reduced(webnn_onnx__call *c, webnn_onn
     x = webnn_onnx__cast(c, x, WEBNN_INT32);
     updates = webnn_onnx__cast(c, updates, WEBNN_INT32);
   }
-  mask = webnn_onnx__along(c, webnn_onnx__iota(c, (uint32_t)n, 1), 2, 1);
-  mask = webnn_onnx__equal(c, webnn_onnx__reshape(c, at, webnn_onnx__list2(u, 1)), mask);
-  updates = webnn_onnx__reshape(c, updates, webnn_onnx__list2(u, 1));
+  at = webnn_onnx__reshape(c, at, webnn_onnx__inserted(where, 0, 1));
+  mask = webnn_onnx__equal(c, at, webnn_onnx__along(c, webnn_onnx__iota(c, rows, 1), 3, 0));
+  updates = webnn_onnx__reshape(c, updates, webnn_onnx__inserted(u, 0, 1));
   updates = webnn_onnx__select(c, mask, updates, webnn_onnx__neutral(c, reductions[i], x));
-  updates = webnn_onnx__reduce(c, reductions[i], updates, webnn_onnx__list1(0), false);
+  updates = webnn_onnx__reduce(c, reductions[i], updates, webnn_onnx__list1(1), false);
   x = webnn_onnx__cast(c, webnn_onnx__2(c, ops[i], x, updates), type);
   if (webnn_onnx__type(c, 0) == WEBNN_ONNX_BOOL) {
     return webnn_onnx__min(c, x, webnn_onnx__like(c, x, 1));
@@ -4506,6 +4506,27 @@ static webnn_onnx__o *webnn_onnx__from_begin(webnn_onnx__call *c, webnn_onnx__o 
   webnn_onnx__o *i = webnn_onnx__cast(c, indices, WEBNN_INT64);
   return webnn_onnx__select(c, webnn_onnx__less(c, i, webnn_onnx__like(c, i, 0)),
                             webnn_onnx__plus(c, i, size), i);
+}
+
+/* ScatterElements with a reduction, where the indices have all of the other dimensions. */
+static webnn_onnx__o *webnn_onnx__scatter_along(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                webnn_onnx__o *indices, webnn_onnx__o *updates,
+                                                uint32_t axis, const char *reduction) {
+  const uint32_t rows = webnn_operand_shape(x).items[axis];
+  const uint32_t k = webnn_operand_shape(indices).items[axis];
+  const uint64_t n = webnn_onnx__count_of(webnn_operand_shape(x)) / rows;
+  webnn_onnx__o *at = webnn_onnx__from_begin(c, indices, rows);
+  webnn_list shape;
+  x = webnn_onnx__move_axis(c, x, axis, 0);
+  shape = webnn_operand_shape(x);
+  x = webnn_onnx__reshape(c, x, webnn_onnx__list2(rows, n));
+  at = at == NULL ? NULL : webnn_onnx__move_axis(c, at, axis, 0);
+  at = webnn_onnx__reshape(c, at, webnn_onnx__list2(k, n));
+  updates = webnn_onnx__move_axis(c, updates, axis, 0);
+  updates = webnn_onnx__reshape(c, updates, webnn_onnx__list2(k, n));
+  x = webnn_onnx__scatter_reduced(c, x, at, updates, reduction);
+  x = webnn_onnx__reshape(c, x, shape);
+  return x == NULL ? NULL : webnn_onnx__move_axis(c, x, 0, axis);
 }
 
 static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
@@ -4534,8 +4555,12 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
   }
   o.label = c->node->name;
   o.axis = axis;
-  if (strcmp(reduction, "none") == 0 && i == shape.count) {
-    return webnn_onnx__put(c, 0, webnn_scatter_elements(webnn_onnx__b(c), x, indices, updates, &o));
+  if (i == shape.count) {
+    return webnn_onnx__put(
+        c, 0,
+        strcmp(reduction, "none") == 0
+            ? webnn_scatter_elements(webnn_onnx__b(c), x, indices, updates, &o)
+            : webnn_onnx__scatter_along(c, x, indices, updates, axis, reduction));
   }
   at = webnn_onnx__from_begin(c, indices, shape.items[axis]);
   at = webnn_onnx__scaled(c, at, (double)webnn_onnx__product(shape, axis + 1, shape.count));
@@ -4543,15 +4568,13 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
     part = webnn_onnx__iota(c, u.items[i], (int64_t)webnn_onnx__product(shape, i + 1, shape.count));
     at = i == axis ? at : webnn_onnx__add(c, at, webnn_onnx__along(c, part, shape.count, i));
   }
-  part = webnn_onnx__reshape(c, x, webnn_onnx__list1(webnn_onnx__count_of(shape)));
-  if (strcmp(reduction, "none") == 0) { /* updates for a part of x: as a list */
-    o.axis = 0;
-    at = webnn_onnx__reshape(c, at, webnn_onnx__list1(webnn_onnx__count_of(u)));
-    updates = webnn_onnx__reshape(c, updates, webnn_onnx__list1(webnn_onnx__count_of(u)));
-    part = webnn_scatter_elements(webnn_onnx__b(c), part, at, updates, &o);
-  } else {
-    part = webnn_onnx__scatter_reduced(c, part, at, updates, reduction);
-  }
+  o.axis = 0; /* updates for a part of x: as a list, the rows having one element */
+  part = webnn_onnx__reshape(c, x, webnn_onnx__list2(webnn_onnx__count_of(shape), 1));
+  at = webnn_onnx__reshape(c, at, webnn_onnx__list2(webnn_onnx__count_of(u), 1));
+  updates = webnn_onnx__reshape(c, updates, webnn_operand_shape(at));
+  part = strcmp(reduction, "none") == 0
+             ? webnn_scatter_elements(webnn_onnx__b(c), part, at, updates, &o)
+             : webnn_onnx__scatter_reduced(c, part, at, updates, reduction);
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, part, shape));
 }
 
@@ -4589,14 +4612,13 @@ static bool webnn_onnx__lower_scatter_nd(webnn_onnx__call *c) {
   count = webnn_onnx__product(u, 0, u.count - 1);
   inner = webnn_onnx__product(shape, depth, shape.count);
   indices = webnn_onnx__reshape(c, indices, webnn_onnx__list2(count, depth));
-  at = webnn_onnx__along(c, webnn_onnx__iota(c, (uint32_t)inner, 1), 2, 1);
   for (i = 0; i < depth; i++) {
     part = webnn_onnx__from_begin(c, webnn_onnx__slice(c, indices, 1, i, 1), shape.items[i]);
-    part = webnn_onnx__scaled(c, part, (double)webnn_onnx__product(shape, i + 1, shape.count));
-    at = webnn_onnx__add(c, at, part);
+    part = webnn_onnx__scaled(c, part, (double)webnn_onnx__product(shape, i + 1, depth));
+    at = at == NULL ? part : webnn_onnx__add(c, at, part);
   }
-  at = webnn_onnx__expand(c, at, webnn_onnx__list2(count, inner));
-  part = webnn_onnx__reshape(c, x, webnn_onnx__list1(webnn_onnx__count_of(shape)));
+  updates = webnn_onnx__reshape(c, updates, webnn_onnx__list2(count, inner));
+  part = webnn_onnx__reshape(c, x, webnn_onnx__list2(webnn_onnx__count_of(shape) / inner, inner));
   part = webnn_onnx__scatter_reduced(c, part, at, updates, reduction);
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, part, shape));
 }

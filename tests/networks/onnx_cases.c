@@ -18,7 +18,7 @@ static const onnx_case cases[] = {
 #include "onnx_cases.inc"
 };
 
-enum { MOST_ELEMENTS = 4096, MOST_PORTS = 20 };
+enum { MOST_ELEMENTS = 8192, MOST_PORTS = 20 };
 
 static void expect(bool good, const onnx_case *c, bool constant, const char *detail) {
   CHECK(c->op, good, "%s (%s)%s: %s", c->attributes, c->inputs, constant ? ", of constants" : "",
