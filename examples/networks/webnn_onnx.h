@@ -3630,19 +3630,57 @@ static bool webnn_onnx__lower_cast(webnn_onnx__call *c) {
   return webnn_onnx__put_cast(c, webnn_onnx__type_of(a == NULL ? 0 : (uint64_t)a->i));
 }
 
+/* The elements of a constant in ONNX's form, from that of graphs; float64 is not there any more. */
+static void webnn_onnx__uncarry(const webnn_onnx__value *v, size_t count, uint8_t *raw) {
+  const webnn_onnx__type_info *info = webnn_onnx__info_of(v->type);
+  uint32_t bits;
+  uint16_t u16;
+  size_t i;
+  if (webnn_onnx__same_form(info) || info->bits == 8) {
+    memcpy(raw, v->data, webnn_onnx__length_of(count, info->bits));
+    return;
+  }
+  for (i = 0; i < count; i++) { /* 16 bits in 32 */
+    memcpy(&bits, (const uint8_t *)v->data + 4 * i, 4);
+    u16 = (uint16_t)(v->type == WEBNN_ONNX_BFLOAT16 ? bits >> 16 : bits);
+    memcpy(raw + 2 * i, &u16, 2);
+  }
+}
+
+/* BitCast of a constant; to bool, all bits but 0 are true. */
+static bool webnn_onnx__bit_cast_constant(webnn_onnx__call *c, webnn_onnx_type to) {
+  const webnn_onnx__value *v = webnn_onnx__known(c, 0);
+  uint8_t *raw, *carried;
+  size_t count;
+  if (v == NULL) {
+    return false;
+  }
+  if (webnn_onnx__same_form(webnn_onnx__info_of(v->type)) &&
+      webnn_onnx__same_form(webnn_onnx__info_of(to))) {
+    return webnn_onnx__put_data(c, 0, to, v->shape, v->data, v->borrowed);
+  }
+  count = (size_t)webnn_onnx__count_of(v->shape);
+  raw = (uint8_t *)webnn_onnx__take(&c->import->arena, count + 1, 8);
+  carried = (uint8_t *)webnn_onnx__take(&c->import->arena, count + 1, 8);
+  if (raw != NULL && carried != NULL) {
+    webnn_onnx__uncarry(v, count, raw);
+    (void)webnn_onnx_carry(to, raw, count, carried);
+  }
+  return webnn_onnx__put_data(c, 0, to, v->shape, raw == NULL ? NULL : carried, false);
+}
+
 /* The bits of constants as another type of as many bits; integers with and without a sign are cast. */
 static bool webnn_onnx__lower_bit_cast(webnn_onnx__call *c) {
   const webnn_onnx_type from = webnn_onnx__type(c, 0);
   const webnn_onnx_type to = webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "to", 0));
   const webnn_onnx__type_info *a = webnn_onnx__info_of(from), *b = webnn_onnx__info_of(to);
+  const bool wide = from == WEBNN_ONNX_DOUBLE || to == WEBNN_ONNX_DOUBLE;
   webnn_onnx__o *x;
   if (a->bits == 0 || a->bits != b->bits) {
     return webnn_onnx__fail(c, "the bits of %s as %s", a->name, b->name);
   }
-  if (webnn_onnx__has(c, 0) && c->in[0]->from == NULL && webnn_onnx__same_form(a) &&
-      webnn_onnx__same_form(b)) {
-    const webnn_onnx__value *v = webnn_onnx__known(c, 0);
-    return v != NULL && webnn_onnx__put_data(c, 0, to, v->shape, v->data, v->borrowed);
+  if (webnn_onnx__has(c, 0) && c->in[0]->from == NULL && !wide) {
+    return webnn_onnx__bit_cast_constant(c, to);
   }
   x = webnn_onnx__x(c, 0);
   if (x == NULL) {
@@ -3652,6 +3690,9 @@ static bool webnn_onnx__lower_bit_cast(webnn_onnx__call *c) {
                      b->carrier == WEBNN_FLOAT16 || a->bits < 8)) {
     return webnn_onnx__fail(c, "the bits of %s%s as %s", a->name,
                             c->in[0]->from == NULL ? "" : " that are no constant", b->name);
+  }
+  if (to == WEBNN_ONNX_BOOL && from != to) {
+    x = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, x, webnn_onnx__like(c, x, 0));
   }
   x = webnn_onnx__wrapped(c, webnn_onnx__cast(c, x, b->carrier), to);
   return webnn_onnx__put_as(c, 0, x, to);
