@@ -42,7 +42,7 @@
      otherwise both branches are computed; Loop and Scan are unrolled. A Loop that values stop needs
      a constant count of iterations, and all of them are computed.
    - Dimensions with names, and those without name or size, "x[0]" for the first of input x, get
-     their sizes from the options.
+     their sizes from the options; "past + sequence" and its like follow from their parts.
    - What depends on constants only is computed exactly while building where its value is needed:
      shapes, starts of slices, paddings. Sizes of tensors are such constants. Values of inputs can be
      made constants by the options, too.
@@ -12673,11 +12673,114 @@ static const webnn_onnx_known *webnn_onnx__known_input(const webnn_onnx_model *m
   return NULL;
 }
 
+/* A name of a dimension that is arithmetic with others: "past + sequence", "2 * (n + 1)", "width//2". */
+typedef struct webnn_onnx__expression {
+  const webnn_onnx_model *model;
+  const char *at;
+  uint32_t depth;
+  bool known; /* are there sizes for all names? */
+} webnn_onnx__expression;
+
+static int64_t webnn_onnx__sum_of(webnn_onnx__expression *e);
+
+/* The given size of a dimension whose name has `length` bytes; 0: none. */
+static uint32_t webnn_onnx__given_size(const webnn_onnx_model *m, const char *name, size_t length) {
+  size_t i;
+  for (i = 0; i < m->options.dimension_count; i++) {
+    const webnn_onnx_dimension *d = &m->options.dimensions[i];
+    if (strlen(d->name) == length && memcmp(d->name, name, length) == 0) {
+      return d->size;
+    }
+  }
+  return 0;
+}
+
+/* Is `c`, behind spaces, the next character? Then it is passed. Names may have hyphens, so that minus
+   is one only behind a space. */
+static bool webnn_onnx__next_is(webnn_onnx__expression *e, char c) {
+  for (; *e->at == ' '; e->at++) {
+  }
+  if (*e->at == c && (c != '-' || e->at[-1] == ' ')) {
+    e->at++;
+    return true;
+  }
+  return false;
+}
+
+/* A number, a name or a sum in parentheses. */
+static int64_t webnn_onnx__factor_of(webnn_onnx__expression *e) {
+  int64_t value = 0;
+  size_t length;
+  if (webnn_onnx__next_is(e, '(')) {
+    e->known = e->known && ++e->depth < 16;
+    value = e->known ? webnn_onnx__sum_of(e) : 0;
+    e->known = webnn_onnx__next_is(e, ')') && e->known;
+    return value;
+  }
+  length = strcspn(e->at, " +*/()");
+  if (*e->at >= '0' && *e->at <= '9') {
+    for (; *e->at >= '0' && *e->at <= '9' && value <= INT32_MAX; e->at++) {
+      value = 10 * value + (*e->at - '0');
+    }
+    return value;
+  }
+  value = webnn_onnx__given_size(e->model, e->at, length);
+  e->known = e->known && value > 0;
+  e->at += length;
+  return value;
+}
+
+static int64_t webnn_onnx__product_of_names(webnn_onnx__expression *e) {
+  int64_t value = webnn_onnx__factor_of(e), other;
+  while (e->known && value >= -INT32_MAX && value <= INT32_MAX) {
+    if (webnn_onnx__next_is(e, '*')) {
+      value *= webnn_onnx__factor_of(e);
+    } else if (webnn_onnx__next_is(e, '/')) {
+      (void)webnn_onnx__next_is(e, '/');
+      other = webnn_onnx__factor_of(e);
+      e->known = e->known && value >= 0 && other > 0;
+      value = e->known ? value / other : 0;
+    } else {
+      return value;
+    }
+  }
+  e->known = false;
+  return 0;
+}
+
+static int64_t webnn_onnx__sum_of(webnn_onnx__expression *e) {
+  int64_t value = webnn_onnx__product_of_names(e);
+  while (e->known && value >= -INT32_MAX && value <= INT32_MAX) {
+    if (webnn_onnx__next_is(e, '+')) {
+      value += webnn_onnx__product_of_names(e);
+    } else if (webnn_onnx__next_is(e, '-')) {
+      value -= webnn_onnx__product_of_names(e);
+    } else {
+      return value;
+    }
+  }
+  e->known = false;
+  return 0;
+}
+
+/* The size of a dimension by its name, or what the name says of others; 0: not given. */
+static uint32_t webnn_onnx__size_of_name(const webnn_onnx_model *m, const char *name) {
+  const uint32_t given = webnn_onnx__given_size(m, name, strlen(name));
+  webnn_onnx__expression e;
+  int64_t value;
+  memset(&e, 0, sizeof e);
+  e.model = m, e.at = name, e.known = true;
+  if (given > 0 || strpbrk(name, " */(+") == NULL) {
+    return given;
+  }
+  value = webnn_onnx__sum_of(&e);
+  return e.known && *e.at == '\0' && value > 0 && value <= INT32_MAX ? (uint32_t)value : 0;
+}
+
 /* The size of dimension i of an input; 0: not given. `name` is what options may call it. */
 static uint32_t webnn_onnx__dimension(const webnn_onnx_model *m, const webnn_onnx__info *info,
                                       uint32_t i, char *name, size_t room) {
   const char *param = info->params[i];
-  size_t k;
   name[0] = '\0';
   if (info->dims[i] >= 0) {
     return info->dims[i] > INT32_MAX ? 0 : (uint32_t)info->dims[i];
@@ -12687,12 +12790,7 @@ static uint32_t webnn_onnx__dimension(const webnn_onnx_model *m, const webnn_onn
   } else {
     (void)snprintf(name, room, "%s[%u]", info->name, i);
   }
-  for (k = 0; k < m->options.dimension_count; k++) {
-    if (strcmp(m->options.dimensions[k].name, name) == 0) {
-      return m->options.dimensions[k].size;
-    }
-  }
-  return 0;
+  return webnn_onnx__size_of_name(m, name);
 }
 
 /* Are the sizes of all inputs known? The error names those that are not. */

@@ -89,7 +89,8 @@ bool onnx_sizes_given(arena *memory, const char *path, const webnn_onnx_model *m
   const char *list = "", *how = "";
   for (size_t i = 0; i < count; i++) {
     list = take_text(memory, "%s%s\"%s\"", list, i ? ", " : "", names[i]);
-    how = take_text(memory, "%s --dim %s=N", how, names[i]);
+    how = take_text(memory, strchr(names[i], ' ') ? "%s --dim \"%s=N\"" : "%s --dim %s=N", how,
+                    names[i]);
   }
   return count == 0 || complain(NULL, "%s: dimensions without a size: %s; give%s", path, list, how);
 }
