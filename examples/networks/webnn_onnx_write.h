@@ -17,7 +17,8 @@
 
    WHAT IS WRITTEN
    - Operator set 20 (version 9 of the format), or 21 (version 10) where there are elements of 4
-     bits or scales in blocks. Inputs and outputs keep their names, labels are names of nodes.
+     bits or scales in blocks. Inputs and outputs keep their names, labels are names of nodes; what
+     a label names besides has more behind it, as no two nodes have one name.
    - Most operators are one node; webnn_onnx_write_form tells what an operator becomes. Layouts that
      ONNX lacks get Transpose nodes, orders of gates Split and Concat.
    - ONNX compares to bool, WebNN to uint8: Cast nodes stand between.
@@ -248,6 +249,66 @@ static void webnn_onnx_write__put_float(webnn_onnx_write__bytes *b, unsigned fie
   webnn_onnx_write__put(b, digits, sizeof digits);
 }
 
+/* A set of texts. */
+typedef struct webnn_onnx_write__set {
+  webnn_onnx_write__bytes texts; /* with a zero behind each */
+  size_t *table, room, count;    /* where a text begins, and 1; 0: there is none */
+} webnn_onnx_write__set;
+
+/* The place of a text in a table that has one left: where it is, or where it would be. */
+static size_t webnn_onnx_write__place_of(const webnn_onnx_write__set *s, const size_t *table,
+                                         size_t room, const char *text) {
+  uint64_t hash = 14695981039346656037u;
+  const char *c;
+  size_t i;
+  for (c = text; *c; c++) {
+    hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+  }
+  i = (size_t)(hash % room);
+  while (table[i] != 0 && strcmp((const char *)s->texts.data + table[i] - 1, text) != 0) {
+    i = (i + 1) % room;
+  }
+  return i;
+}
+
+/* Moves the texts to a table with more places. */
+static void webnn_onnx_write__enlarge_set(webnn_onnx_write__set *s) {
+  const size_t room = 2 * s->room + 64;
+  size_t *table = room < SIZE_MAX / 4 ? (size_t *)calloc(room, sizeof *table) : NULL, i;
+  if (table == NULL) {
+    s->texts.failed = true;
+    return;
+  }
+  for (i = 0; i < s->room; i++) {
+    if (s->table[i] != 0) {
+      const char *text = (const char *)s->texts.data + s->table[i] - 1;
+      table[webnn_onnx_write__place_of(s, table, room, text)] = s->table[i];
+    }
+  }
+  free(s->table);
+  s->table = table;
+  s->room = room;
+}
+
+/* False: the text is there already. */
+static bool webnn_onnx_write__add_to_set(webnn_onnx_write__set *s, const char *text) {
+  size_t place;
+  if (2 * s->count >= s->room) {
+    webnn_onnx_write__enlarge_set(s);
+  }
+  if (s->texts.failed) {
+    return true;
+  }
+  place = webnn_onnx_write__place_of(s, s->table, s->room, text);
+  if (s->table[place] != 0) {
+    return false;
+  }
+  s->table[place] = s->texts.length + 1;
+  s->count++;
+  webnn_onnx_write__put(&s->texts, text, strlen(text) + 1);
+  return true;
+}
+
 /* ---- 2 model --------------------------------------------------------------------------------- */
 
 typedef struct webnn_onnx_write__model {
@@ -265,7 +326,10 @@ typedef struct webnn_onnx_write__model {
   int opset;
   webnn_onnx_write__bytes nodes, initializers, ports;
   webnn_onnx_write__bytes node, attributes, attribute, tensor; /* messages in the making */
-  const webnn_graph_operator *o;                               /* the operator that is written */
+  webnn_onnx_write__set node_names;
+  webnn_onnx_write__bytes node_name; /* in the making */
+  size_t node_count;
+  const webnn_graph_operator *o; /* the operator that is written */
   uint32_t operator_index;
   webnn_graph_option options[WEBNN_ONNX_WRITE__MAX_OPTIONS];
   size_t option_count;
@@ -582,18 +646,37 @@ static void webnn_onnx_write__ints(webnn_onnx_write__model *m, const char *name,
   webnn_onnx_write__end_attribute(m, 7);
 }
 
+/* More of the name of a node, and whether no other has it then. */
+static bool webnn_onnx_write__is_new_name(webnn_onnx_write__model *m, const char *more) {
+  webnn_onnx_write__bytes *name = &m->node_name;
+  webnn_onnx_write__put(name, more, strlen(more) + 1);
+  if (name->failed) {
+    return true;
+  }
+  name->length--;
+  return webnn_onnx_write__add_to_set(&m->node_names, (const char *)name->data);
+}
+
 /* The name of the node that has the operator's result is the label; others of the operator have the
-   type behind it. */
+   type behind it. No two nodes have one name, which runtimes refuse: the number of the node comes
+   behind a name that is taken. */
 static void webnn_onnx_write__put_node_name(webnn_onnx_write__model *m, const char *type,
                                             bool last) {
   const char *label = m->o != NULL ? m->o->label : "";
-  const size_t length = strlen(label), more = last ? 0 : strlen(type) + 1;
-  if (length > 0) {
-    webnn_onnx_write__put_head(&m->node, WEBNN_ONNX_WRITE__NODE_NAME, length + more);
-    webnn_onnx_write__put(&m->node, label, length);
-    webnn_onnx_write__put(&m->node, "/", last ? 0 : 1);
-    webnn_onnx_write__put(&m->node, type, last ? 0 : more - 1);
+  char number[32];
+  if (!*label) {
+    return;
   }
+  m->node_name.length = 0;
+  webnn_onnx_write__put(&m->node_name, label, strlen(label));
+  webnn_onnx_write__put(&m->node_name, "/", last ? 0 : 1);
+  if (!webnn_onnx_write__is_new_name(m, last ? "" : type)) {
+    (void)snprintf(number, sizeof number, "_%lu", (unsigned long)m->node_count);
+    while (!webnn_onnx_write__is_new_name(m, number)) {
+    }
+  }
+  webnn_onnx_write__put_head(&m->node, WEBNN_ONNX_WRITE__NODE_NAME, m->node_name.length);
+  webnn_onnx_write__put(&m->node, m->node_name.data, m->node_name.length);
 }
 
 /* Adds a node; its attributes have been put. Inputs and outputs may be NONE. */
@@ -620,6 +703,7 @@ static void webnn_onnx_write__node(webnn_onnx_write__model *m, const char *type,
     last = m->o == NULL || out[i] == m->o->results[0];
   }
   webnn_onnx_write__put_node_name(m, type, last);
+  m->node_count++;
   webnn_onnx_write__put_text(&m->node, WEBNN_ONNX_WRITE__NODE_TYPE, type);
   webnn_onnx_write__put(&m->node, m->attributes.data, m->attributes.length);
   m->attributes.length = 0;
@@ -2106,6 +2190,9 @@ static void webnn_onnx_write__free(webnn_onnx_write__model *m) {
   free(m->attributes.data);
   free(m->attribute.data);
   free(m->tensor.data);
+  free(m->node_names.texts.data);
+  free(m->node_names.table);
+  free(m->node_name.data);
 }
 
 /* A name that begins as made names do has to be shorter than their prefix. */
@@ -2344,8 +2431,8 @@ static void webnn_onnx_write__write_model(webnn_onnx_write__model *m, webnn_writ
         (unsigned long long)total, (unsigned long)WEBNN_ONNX_WRITE__MAX_BYTES);
   }
   if (m->nodes.failed || m->initializers.failed || m->ports.failed || m->tensor.failed ||
-      m->attributes.failed || m->attribute.failed || head.failed || graph_name.failed ||
-      opset.failed || tail.failed) {
+      m->attributes.failed || m->attribute.failed || m->node_names.texts.failed ||
+      m->node_name.failed || head.failed || graph_name.failed || opset.failed || tail.failed) {
     webnn_onnx_write__fail(m, WEBNN_UNKNOWN_ERROR, "out of memory");
   }
   if (m->error.status == WEBNN_OK) {
