@@ -29,7 +29,7 @@
    - linear, prelu of int8, some quantizations and the LSTM with peepholes become several nodes,
      each of which rounds.
    - Indices outside of their dimension, which WebNN clamps, are errors; what becomes of floats
-     outside of an integer type in Cast is up to the runtime.
+     outside of an integer type in Cast, and of integers divided by 0, is up to the runtime.
 
    What ONNX cannot say is refused with the operator and the reason:
 
@@ -1044,14 +1044,16 @@ static void webnn_onnx_write__instance_normalization(webnn_onnx_write__model *m,
   webnn_onnx_write__give_image(m, layout, type, in, 3);
 }
 
-/* Without axes nothing is left of the input but its NaN. */
+/* Without axes nothing is left of the input but its NaN; without an epsilon it is 0 / 0. */
 static void webnn_onnx_write__normalize_nothing(webnn_onnx_write__model *m) {
   const webnn_list scalar = WEBNN_ZERO;
-  const uint32_t zero =
+  uint32_t id =
       webnn_onnx_write__make2(m, "Sub", webnn_onnx_write__in(m, 0), webnn_onnx_write__in(m, 0));
-  const uint32_t product =
-      webnn_onnx_write__make2(m, "Mul", zero, webnn_onnx_write__given(m, 1, 1, &scalar));
-  webnn_onnx_write__give2(m, "Add", product, webnn_onnx_write__given(m, 2, 0, &scalar));
+  if (!(webnn_onnx_write__option(m, "epsilon")->number.f64 > 0)) {
+    id = webnn_onnx_write__make2(m, "Div", id, id);
+  }
+  id = webnn_onnx_write__make2(m, "Mul", id, webnn_onnx_write__given(m, 1, 1, &scalar));
+  webnn_onnx_write__give2(m, "Add", id, webnn_onnx_write__given(m, 2, 0, &scalar));
 }
 
 /* The dimensions in the order in which those of `axes` are last; true if that is as they are. */
@@ -1205,7 +1207,25 @@ static void webnn_onnx_write__pool2d(webnn_onnx_write__model *m, const char *typ
   webnn_onnx_write__give_image(m, layout, type, &in, 1);
 }
 
-/* Resize of the last two dimensions, which every runtime has; others are brought there. */
+/* Gives what has been resized, its dimensions in another order, and rounded to integers. */
+static void webnn_onnx_write__give_resized(webnn_onnx_write__model *m, uint32_t id,
+                                           const uint32_t *order, bool rounds) {
+  if (order != NULL) {
+    webnn_onnx_write__ints(m, "perm", order, 4);
+  }
+  if (order != NULL && !rounds) {
+    webnn_onnx_write__give1(m, "Transpose", id);
+    return;
+  }
+  if (order != NULL) {
+    id = webnn_onnx_write__make1(m, "Transpose", id);
+  }
+  webnn_onnx_write__give_cast(m, webnn_onnx_write__make1(m, "Round", id));
+}
+
+/* Resize of the last two dimensions, which every runtime has; others are brought there. Where ONNX
+   interpolates integers it does not say how they are rounded, and runtimes cut off: floats are
+   interpolated in their place. */
 static void webnn_onnx_write__resample2d(webnn_onnx_write__model *m, const char *type) {
   const webnn_list *axes = webnn_onnx_write__list(m, "axes"),
                    *shape = &webnn_onnx_write__result(m)->shape;
@@ -1213,6 +1233,7 @@ static void webnn_onnx_write__resample2d(webnn_onnx_write__model *m, const char 
            inverse[WEBNN_MAX_RANK], i;
   webnn_list ascending = *axes, sizes = *shape;
   const bool linear = webnn_onnx_write__is(m, "mode", "linear");
+  const bool rounds = linear && webnn_data_type_bits(webnn_onnx_write__input(m)->data_type) == 8;
   bool same;
   if (ascending.items[0] > ascending.items[1]) {
     ascending.items[0] = axes->items[1];
@@ -1224,6 +1245,9 @@ static void webnn_onnx_write__resample2d(webnn_onnx_write__model *m, const char 
   }
   in[0] = webnn_onnx_write__in(m, 0);
   in[3] = webnn_onnx_write__sizes(m, &sizes);
+  if (rounds) {
+    in[0] = webnn_onnx_write__cast(m, in[0], WEBNN_ONNX_WRITE__FLOAT);
+  }
   if (!same) {
     webnn_onnx_write__ints(m, "perm", order, 4);
     in[0] = webnn_onnx_write__make1(m, "Transpose", in[0]);
@@ -1233,13 +1257,12 @@ static void webnn_onnx_write__resample2d(webnn_onnx_write__model *m, const char 
   if (!linear) {
     webnn_onnx_write__string(m, "nearest_mode", "round_prefer_floor");
   }
-  if (same) {
+  if (same && !rounds) {
     webnn_onnx_write__give(m, type, in, 4);
     return;
   }
   in[0] = webnn_onnx_write__make(m, type, in, 4);
-  webnn_onnx_write__ints(m, "perm", inverse, 4);
-  webnn_onnx_write__give1(m, "Transpose", in[0]);
+  webnn_onnx_write__give_resized(m, in[0], same ? NULL : inverse, rounds);
 }
 
 static void webnn_onnx_write__gemm(webnn_onnx_write__model *m, const char *type) {
@@ -1534,9 +1557,11 @@ static bool webnn_onnx_write__is_wide(const webnn_onnx_write__model *m) {
   return type == WEBNN_INT32 || type == WEBNN_UINT32;
 }
 
-/* 32 bits have no zero point in ONNX: the difference is taken in 64. */
+/* 32 bits have no zero point in ONNX: the difference is taken in 64. It may be larger than any
+   float16, so that its product with a scale of float16 is one of float32. */
 static void webnn_onnx_write__dequantize_linear(webnn_onnx_write__model *m, const char *type) {
   const webnn_list *x = &webnn_onnx_write__input(m)->shape;
+  const bool half = webnn_onnx_write__result(m)->data_type == WEBNN_FLOAT16;
   uint32_t scale, point, difference;
   if (!webnn_onnx_write__is_wide(m)) {
     webnn_onnx_write__quantized(m, type);
@@ -1549,9 +1574,25 @@ static void webnn_onnx_write__dequantize_linear(webnn_onnx_write__model *m, cons
   difference = webnn_onnx_write__make2(
       m, "Sub", webnn_onnx_write__cast(m, webnn_onnx_write__in(m, 0), WEBNN_ONNX_WRITE__INT64),
       point);
-  difference = webnn_onnx_write__cast(
-      m, difference, webnn_onnx_write__type_of(webnn_onnx_write__result(m)->data_type));
-  webnn_onnx_write__give2(m, "Mul", difference, scale);
+  difference = webnn_onnx_write__cast(m, difference, WEBNN_ONNX_WRITE__FLOAT);
+  if (half) {
+    scale = webnn_onnx_write__cast(m, scale, WEBNN_ONNX_WRITE__FLOAT);
+    webnn_onnx_write__give_cast(m, webnn_onnx_write__make2(m, "Mul", difference, scale));
+  } else {
+    webnn_onnx_write__give2(m, "Mul", difference, scale);
+  }
+}
+
+/* Integers of 64 bits clamped to what a type has. This is not Clip, since ONNX Runtime's compares
+   only 32 bits of them. */
+static uint32_t webnn_onnx_write__saturate(webnn_onnx_write__model *m, uint32_t id, double low,
+                                           double high) {
+  const uint32_t least = webnn_onnx_write__scalar(m, WEBNN_INT64, low);
+  const uint32_t most = webnn_onnx_write__scalar(m, WEBNN_INT64, high);
+  uint32_t inside = webnn_onnx_write__make2(m, "Less", id, most);
+  id = webnn_onnx_write__make3(m, "Where", inside, id, most);
+  inside = webnn_onnx_write__make2(m, "Greater", id, least);
+  return webnn_onnx_write__make3(m, "Where", inside, id, least);
 }
 
 /* The quotient is clipped to what a sum in 64 bits can hold, the sum to what the type can. */
@@ -1580,9 +1621,9 @@ static void webnn_onnx_write__quantize_linear(webnn_onnx_write__model *m, const 
   id = webnn_onnx_write__cast(m, webnn_onnx_write__make3(m, "Clip", id, low, high),
                               WEBNN_ONNX_WRITE__INT64);
   id = webnn_onnx_write__make2(m, "Add", id, point);
-  low = webnn_onnx_write__scalar(m, WEBNN_INT64, is_signed ? -2147483648.0 : 0);
-  high = webnn_onnx_write__scalar(m, WEBNN_INT64, is_signed ? 2147483647.0 : 4294967295.0);
-  webnn_onnx_write__give_cast(m, webnn_onnx_write__make3(m, "Clip", id, low, high));
+  id = webnn_onnx_write__saturate(m, id, is_signed ? -2147483648.0 : 0,
+                                  is_signed ? 2147483647.0 : 4294967295.0);
+  webnn_onnx_write__give_cast(m, id);
 }
 
 /* ---- 11 recurrent networks ------------------------------------------------------------------- */
@@ -1822,12 +1863,11 @@ static void webnn_onnx_write__lane_step(webnn_onnx_write__model *m,
 
 /* One of the first dimension's. */
 static uint32_t webnn_onnx_write__pick(webnn_onnx_write__model *m, uint32_t id, uint32_t index) {
-  const uint32_t at = webnn_onnx_write__scalar(m, WEBNN_INT64, index);
   if (id == WEBNN_ONNX_WRITE__NONE) {
     return id;
   }
   webnn_onnx_write__int(m, "axis", 0);
-  return webnn_onnx_write__make2(m, "Gather", id, at);
+  return webnn_onnx_write__make2(m, "Gather", id, webnn_onnx_write__scalar(m, WEBNN_INT64, index));
 }
 
 static void webnn_onnx_write__begin_lane(webnn_onnx_write__model *m,
@@ -2004,7 +2044,7 @@ static const webnn_onnx_write__row webnn_onnx_write__table[] = {
     {WEBNN_OP_POW, webnn_onnx_write__pow, "Pow", "Pow"},
     {WEBNN_OP_PRELU, webnn_onnx_write__prelu, "PRelu", "PRelu; of int8 Min, Mul, Max, Add"},
     {WEBNN_OP_QUANTIZE_LINEAR, webnn_onnx_write__quantize_linear, "QuantizeLinear",
-     "QuantizeLinear; of 32 bits Div, Round, Clip, Cast, Add, Clip, Cast"},
+     "QuantizeLinear; of 32 bits Div, Round, Clip, Cast, Add, Less, Where, Greater, Where, Cast"},
     {WEBNN_OP_RECIPROCAL, webnn_onnx_write__plain, "Reciprocal", "Reciprocal"},
     {WEBNN_OP_REDUCE_L1, webnn_onnx_write__reduce, "ReduceL1", "ReduceL1"},
     {WEBNN_OP_REDUCE_L2, webnn_onnx_write__reduce, "ReduceL2", "ReduceL2"},
@@ -2017,7 +2057,8 @@ static const webnn_onnx_write__row webnn_onnx_write__table[] = {
     {WEBNN_OP_REDUCE_SUM, webnn_onnx_write__reduce, "ReduceSum", "ReduceSum"},
     {WEBNN_OP_REDUCE_SUM_SQUARE, webnn_onnx_write__reduce, "ReduceSumSquare", "ReduceSumSquare"},
     {WEBNN_OP_RELU, webnn_onnx_write__plain, "Relu", "Relu"},
-    {WEBNN_OP_RESAMPLE2D, webnn_onnx_write__resample2d, "Resize", "Resize"},
+    {WEBNN_OP_RESAMPLE2D, webnn_onnx_write__resample2d, "Resize",
+     "Resize; of integers, if linear, Cast, Resize, Round, Cast"},
     {WEBNN_OP_RESHAPE, webnn_onnx_write__sized, "Reshape", "Reshape"},
     {WEBNN_OP_REVERSE, webnn_onnx_write__reverse, "Slice", "Slice"},
     {WEBNN_OP_ROUND_EVEN, webnn_onnx_write__plain, "Round", "Round"},
