@@ -26,8 +26,8 @@
      refused from 2 GB on, where protobuf ends.
 
    WHAT DIFFERS IN A RUNTIME OF ONNX
-   - linear, prelu of int8, some quantizations and the LSTM with peepholes become several nodes,
-     each of which rounds.
+   - linear, prelu of int8, some quantizations, averages with more padding than window and the LSTM
+     with peepholes become several nodes, each of which rounds.
    - Indices outside of their dimension, which WebNN clamps, are errors; what becomes of floats
      outside of an integer type in Cast, and of integers divided by 0, is up to the runtime.
 
@@ -108,6 +108,7 @@ WEBNN_ONNX_WRITE_API const char *webnn_onnx_write_form(webnn_op op);
    such a value, to give is to add the node that has the result of the operator.
    ============================================================================================== */
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -1174,37 +1175,129 @@ static void webnn_onnx_write__conv_transpose2d(webnn_onnx_write__model *m, const
   webnn_onnx_write__give_image(m, layout, type, in, 3);
 }
 
-/* Sizes that are rounded up become padding at the end, which no pool counts: runtimes disagree on
-   ceil_mode. */
-static void webnn_onnx_write__pool2d(webnn_onnx_write__model *m, const char *type) {
+/* The padding of a pool. Sizes that are rounded up become padding at the end, which no pool counts:
+   runtimes disagree on ceil_mode. */
+static void webnn_onnx_write__pool_padding(const webnn_onnx_write__model *m, uint32_t *p) {
   const char *layout = webnn_onnx_write__text(m, "layout");
   const uint32_t *s = webnn_onnx_write__list(m, "strides")->items,
                  *d = webnn_onnx_write__list(m, "dilations")->items;
   const uint32_t *window = webnn_onnx_write__list(m, "windowDimensions")->items;
   const uint32_t *to = webnn_onnx_write__list(m, "outputSizes")->items;
-  const webnn_data_type of = webnn_onnx_write__input(m)->data_type;
-  uint32_t p[4], in, i;
-  if (webnn_data_type_bits(of) > 8 && of != WEBNN_FLOAT32 && of != WEBNN_FLOAT16) {
-    char reason[80];
-    (void)snprintf(reason, sizeof reason, "ONNX has no MaxPool of %s", webnn_data_type_name(of));
-    webnn_onnx_write__refuse(m, reason);
-    return;
-  }
-  memcpy(p, webnn_onnx_write__list(m, "padding")->items, sizeof p);
+  uint32_t i;
+  memcpy(p, webnn_onnx_write__list(m, "padding")->items, 4 * sizeof *p);
   for (i = 0; i < 2; i++) {
     const int64_t reach = ((int64_t)to[i] - 1) * s[i] + ((int64_t)window[i] - 1) * d[i] + 1;
     const int64_t has = (int64_t)webnn_onnx_write__side(webnn_onnx_write__input(m), layout, i) +
                         p[2 * i] + p[2 * i + 1];
     p[2 * i + 1] += (uint32_t)(reach > has ? reach - has : 0);
   }
-  in = webnn_onnx_write__arrange(m, webnn_onnx_write__in(m, 0), layout, "nchw");
+}
+
+/* An image in nchw with padding that changes no result of a pool but an average. This is not Pad,
+   which ONNX Runtime makes padding of the pool again. */
+static uint32_t webnn_onnx_write__pad_image(webnn_onnx_write__model *m, uint32_t image,
+                                            const uint32_t *p) {
+  const webnn_operand_descriptor *d = webnn_onnx_write__input(m);
+  const bool last = webnn_onnx_write__is(m, "layout", "nhwc");
+  const bool largest = m->o->op == WEBNN_OP_MAX_POOL2D;
+  const double least = d->data_type == WEBNN_UINT8  ? 0
+                       : d->data_type == WEBNN_INT8 ? -128
+                                                    : (double)-INFINITY;
+  const uint32_t value = webnn_onnx_write__scalar(m, d->data_type, largest ? least : 0);
+  webnn_list shape = WEBNN_LIST(d->shape.items[0], d->shape.items[last ? 3 : 1],
+                                d->shape.items[last ? 1 : 2], d->shape.items[last ? 2 : 3]);
+  uint32_t edge;
+  for (edge = 0; edge < 4; edge++) { /* top, bottom, left, right */
+    const uint32_t axis = 2 + edge / 2, size = shape.items[axis];
+    uint32_t parts[2], more;
+    shape.items[axis] = p[edge];
+    if (p[edge] > 0) {
+      more = webnn_onnx_write__make2(m, "Expand", value, webnn_onnx_write__sizes(m, &shape));
+      parts[0] = edge % 2 == 0 ? more : image;
+      parts[1] = edge % 2 == 0 ? image : more;
+      webnn_onnx_write__int(m, "axis", axis);
+      image = webnn_onnx_write__make(m, "Concat", parts, 2);
+    }
+    shape.items[axis] = size + p[edge];
+  }
+  return image;
+}
+
+/* How many elements of a window are in the image: of the one at `index` of a side. */
+static uint32_t webnn_onnx_write__taps(const webnn_onnx_write__model *m, uint32_t side,
+                                       const uint32_t *p, uint32_t index) {
+  const int64_t size =
+      webnn_onnx_write__side(webnn_onnx_write__input(m), webnn_onnx_write__text(m, "layout"), side);
+  const int64_t dilation = webnn_onnx_write__list(m, "dilations")->items[side];
+  const int64_t first =
+      (int64_t)index * webnn_onnx_write__list(m, "strides")->items[side] - p[2 * side];
+  uint32_t count = 0, i;
+  for (i = 0; i < webnn_onnx_write__list(m, "windowDimensions")->items[side]; i++) {
+    count += first + i * dilation >= 0 && first + i * dilation < size;
+  }
+  return count;
+}
+
+/* The factors that make averages with padding those of the elements in the image, or 0. */
+static uint32_t webnn_onnx_write__average_factors(webnn_onnx_write__model *m, const uint32_t *p) {
+  const uint32_t *window = webnn_onnx_write__list(m, "windowDimensions")->items;
+  const uint32_t *to = webnn_onnx_write__list(m, "outputSizes")->items;
+  const webnn_list shape = WEBNN_LIST(1, 1, to[0], to[1]);
+  const size_t count = (size_t)to[0] * to[1];
+  webnn_number *numbers = (webnn_number *)calloc(count, sizeof *numbers);
+  uint32_t y, x, id;
+  if (numbers == NULL) {
+    webnn_onnx_write__fail(m, WEBNN_UNKNOWN_ERROR, "out of memory");
+    return 0;
+  }
+  for (y = 0; y < to[0]; y++) {
+    for (x = 0; x < to[1]; x++) {
+      const double inside =
+          (double)webnn_onnx_write__taps(m, 0, p, y) * (double)webnn_onnx_write__taps(m, 1, p, x);
+      const double all = (double)window[0] * (double)window[1];
+      numbers[(size_t)y * to[1] + x] = webnn_f64(inside > 0 ? all / inside : 0);
+    }
+  }
+  id = webnn_onnx_write__tensor(m, webnn_onnx_write__input(m)->data_type, &shape, numbers, count);
+  free(numbers);
+  return id;
+}
+
+/* A pool. Padding as large as the window, which ONNX Runtime refuses, is added before. */
+static void webnn_onnx_write__pool2d(webnn_onnx_write__model *m, const char *type) {
+  const char *layout = webnn_onnx_write__text(m, "layout");
+  const uint32_t *window = webnn_onnx_write__list(m, "windowDimensions")->items;
+  const webnn_data_type of = webnn_onnx_write__input(m)->data_type;
+  const bool averages = m->o->op == WEBNN_OP_AVERAGE_POOL2D;
+  uint32_t p[4], in[2] = {0, 0};
+  bool wide;
+  if (webnn_data_type_bits(of) > 8 && of != WEBNN_FLOAT32 && of != WEBNN_FLOAT16) {
+    char reason[80];
+    (void)snprintf(reason, sizeof reason, "ONNX has no MaxPool of %s", webnn_data_type_name(of));
+    webnn_onnx_write__refuse(m, reason);
+    return;
+  }
+  webnn_onnx_write__pool_padding(m, p);
+  wide = p[0] >= window[0] || p[1] >= window[0] || p[2] >= window[1] || p[3] >= window[1];
+  in[0] = webnn_onnx_write__arrange(m, webnn_onnx_write__in(m, 0), layout, "nchw");
+  if (wide) {
+    in[0] = webnn_onnx_write__pad_image(m, in[0], p);
+  }
   webnn_onnx_write__ints(m, "kernel_shape", window, 2);
   webnn_onnx_write__steps(m);
-  webnn_onnx_write__pads(m, p[0], p[1], p[2], p[3]);
+  if (!wide) {
+    webnn_onnx_write__pads(m, p[0], p[1], p[2], p[3]);
+  }
   if (m->o->op == WEBNN_OP_L2_POOL2D) {
     webnn_onnx_write__int(m, "p", 2);
   }
-  webnn_onnx_write__give_image(m, layout, type, &in, 1);
+  if (wide && averages) {
+    in[0] = webnn_onnx_write__make(m, type, in, 1);
+    in[1] = webnn_onnx_write__average_factors(m, p);
+    webnn_onnx_write__give_image(m, layout, "Mul", in, 2);
+  } else {
+    webnn_onnx_write__give_image(m, layout, type, in, 1);
+  }
 }
 
 /* Gives what has been resized, its dimensions in another order, and rounded to integers. */
@@ -1980,7 +2073,8 @@ static const webnn_onnx_write__row webnn_onnx_write__table[] = {
     {WEBNN_OP_ADD, webnn_onnx_write__plain, "Add", "Add"},
     {WEBNN_OP_ARG_MAX, webnn_onnx_write__arg, "ArgMax", "ArgMax, Cast"},
     {WEBNN_OP_ARG_MIN, webnn_onnx_write__arg, "ArgMin", "ArgMin, Cast"},
-    {WEBNN_OP_AVERAGE_POOL2D, webnn_onnx_write__pool2d, "AveragePool", "AveragePool"},
+    {WEBNN_OP_AVERAGE_POOL2D, webnn_onnx_write__pool2d, "AveragePool",
+     "AveragePool; with padding as large as the window Expand, Concat, AveragePool, Mul"},
     {WEBNN_OP_BATCH_NORMALIZATION, webnn_onnx_write__batch_normalization, "BatchNormalization",
      "BatchNormalization"},
     {WEBNN_OP_CAST, webnn_onnx_write__to_type, "Cast", "Cast"},
@@ -2018,7 +2112,8 @@ static const webnn_onnx_write__row webnn_onnx_write__table[] = {
      "InstanceNormalization", "InstanceNormalization"},
     {WEBNN_OP_IS_INFINITE, webnn_onnx_write__compare, "IsInf", "IsInf, Cast"},
     {WEBNN_OP_IS_NAN, webnn_onnx_write__compare, "IsNaN", "IsNaN, Cast"},
-    {WEBNN_OP_L2_POOL2D, webnn_onnx_write__pool2d, "LpPool", "LpPool"},
+    {WEBNN_OP_L2_POOL2D, webnn_onnx_write__pool2d, "LpPool",
+     "LpPool; with padding as large as the window Expand, Concat, LpPool"},
     {WEBNN_OP_LAYER_NORMALIZATION, webnn_onnx_write__layer_normalization, "LayerNormalization",
      "LayerNormalization"},
     {WEBNN_OP_LEAKY_RELU, webnn_onnx_write__with_alpha, "LeakyRelu", "LeakyRelu"},
@@ -2035,7 +2130,8 @@ static const webnn_onnx_write__row webnn_onnx_write__table[] = {
      "Reshape, LSTM, Reshape; with peepholes the nodes of its step"},
     {WEBNN_OP_MATMUL, webnn_onnx_write__plain, "MatMul", "MatMul"},
     {WEBNN_OP_MAX, webnn_onnx_write__plain, "Max", "Max"},
-    {WEBNN_OP_MAX_POOL2D, webnn_onnx_write__pool2d, "MaxPool", "MaxPool"},
+    {WEBNN_OP_MAX_POOL2D, webnn_onnx_write__pool2d, "MaxPool",
+     "MaxPool; with padding as large as the window Expand, Concat, MaxPool"},
     {WEBNN_OP_MIN, webnn_onnx_write__plain, "Min", "Min"},
     {WEBNN_OP_MUL, webnn_onnx_write__plain, "Mul", "Mul"},
     {WEBNN_OP_NEG, webnn_onnx_write__plain, "Neg", "Neg"},
