@@ -1536,6 +1536,22 @@ static bool webnn_weights__read_members(webnn_weights__cursor *c, webnn_weights_
          (seen || webnn_weights__wrong(c->w, c->end, "the index has no \"weight_map\""));
 }
 
+/* Has the index an entry of this name already, of whatever file? Those of one name are side by side
+   in the array. */
+static bool webnn_weights__is_selected(webnn_weights__entry *const *sorted, size_t count,
+                                       size_t index) {
+  const char *name = sorted[index]->name;
+  while (index > 0 && strcmp(sorted[index - 1]->name, name) == 0) {
+    index--;
+  }
+  for (; index < count && strcmp(sorted[index]->name, name) == 0; index++) {
+    if (sorted[index]->selected) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* Leaves the entries that the index names, each of its file, in the order of the index. */
 static bool webnn_weights__select(webnn_weights *w, const webnn_weights__mapped *item) {
   webnn_weights__file *index = w->file;
@@ -1559,7 +1575,7 @@ static bool webnn_weights__select(webnn_weights *w, const webnn_weights__mapped 
       return webnn_weights__wrong(w, item->place, "%.80s has no tensor \"%.80s\"", item->file->name,
                                   item->name);
     }
-    if ((*found)->selected) {
+    if (webnn_weights__is_selected(sorted, count, (size_t)(found - sorted))) {
       return webnn_weights__wrong(w, item->place, "tensor \"%.80s\" is there twice", item->name);
     }
     (*found)->selected = true;
@@ -1710,7 +1726,7 @@ static bool webnn_weights__is_packed(const webnn_weights__entry *e,
                                      const webnn_operand_descriptor *expected) {
   return webnn_data_type_bits(expected->data_type) == 4 && e->type != NULL && !e->npy &&
          e->type->carrier == WEBNN_UINT8 && e->shape.count == 1 && expected->shape.given &&
-         webnn_byte_length(*expected) == e->shape.items[0] &&
+         e->count > 0 && webnn_byte_length(*expected) == e->shape.items[0] &&
          (e->marked || !webnn_weights__same_list(&e->shape, &expected->shape));
 }
 
@@ -1728,6 +1744,17 @@ static const char *webnn_weights__subject(const webnn_weights__entry *e,
                                           webnn_weights__shown *shown) {
   (void)snprintf(shown->text, sizeof shown->text, "\"%.80s\" ", e->name);
   return e->alone ? "" : shown->text;
+}
+
+/* Are all dimensions those of a descriptor? Of others it does not say the length in bytes. */
+static bool webnn_weights__is_small(const webnn_weights__entry *e) {
+  uint32_t i;
+  for (i = 0; i < e->shape.count && i < WEBNN_MAX_RANK; i++) {
+    if (e->shape.items[i] > INT32_MAX) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /* Can a graph have it, and is it what is expected? */
@@ -1760,7 +1787,10 @@ static bool webnn_weights__agrees(webnn_weights *w, const webnn_weights__entry *
                                              : "%shas %s, which has more than 8 dimensions",
                                name, webnn_weights__show_tensor(e->type_name, &e->shape).text);
   }
-  return true;
+  return webnn_weights__is_small(e) ||
+         webnn_weights__fail(w, WEBNN_NOT_SUPPORTED_ERROR,
+                             "%shas %s, and a dimension of WebNN has at most 2^31 - 1 elements",
+                             name, webnn_weights__show_tensor(e->type_name, &e->shape).text);
 }
 
 /* How many names a message suggests, and how much of a name is compared for it. */

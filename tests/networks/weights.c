@@ -456,6 +456,9 @@ static void test_4_bits(void) {
   get_4_bits(&b, "a.safetensors", u4, "\207\4");
   get_4_bits(&b, "a.safetensors", WEBNN_DESCRIPTOR(WEBNN_INT4, 2),
              "\"has uint8 [2], expected int4 [2]");
+  b = safetensors_of("{\"w\":{\"dtype\":\"U8\",\"shape\":[0],\"data_offsets\":[0,0]}}", "", 0);
+  get_4_bits(&b, "a.safetensors", WEBNN_DESCRIPTOR(WEBNN_INT4, 0, 1),
+             "\"\"w\" has uint8 [0], expected int4 [0,1]");
 }
 
 /* ---- NPZ ------------------------------------------------------------------------------------- */
@@ -744,6 +747,8 @@ static void test_index(void) {
       {"{\"weight_map\":{},\"weight_map\":{}}", "\"weight_map\" is there twice"},
       {"{\"weight_map\":{\"a\":\"weights-1.safetensors\",\"a\":\"weights-1.safetensors\"}}",
        "byte 43: tensor \"a\" is there twice"},
+      {"{\"weight_map\":{\"a\":\"weights-1.safetensors\",\"a\":\"weights-2.safetensors\"}}",
+       "byte 43: tensor \"a\" is there twice"},
       {"{\"weight_map\":{\"b\":\"weights-1.safetensors\"}}",
        "byte 15: weights-1.safetensors has no tensor \"b\""},
       {"{\"weight_map\":{\"a\":\"weights-3.safetensors\"}}",
@@ -810,6 +815,36 @@ static void test_index(void) {
 }
 
 /* ---- Asking, constants ------------------------------------------------------------------------ */
+
+/* Elements of a dimension that no descriptor has, which would be as many bytes when they are converted;
+   nobody touches them. */
+static void test_large(void) {
+  const uint64_t elements = (uint64_t)1 << 31;
+  bytes head = npy_of(1, "{'descr': '|i1', 'fortran_order': False, 'shape': (2147483648,), }\n");
+  webnn_weights *w = NULL;
+  webnn_weights_tensor t;
+  webnn_error error = WEBNN_ZERO;
+  uint8_t *file = (uint8_t *)calloc(1, (size_t)elements + head.length);
+  if (file == NULL) {
+    test_skip("large", "there is no memory");
+    return;
+  }
+  memcpy(file, head.data, head.length);
+  CHECK("large",
+        webnn_weights_read(file, (size_t)elements + head.length, "x.npy", &w, &error) == WEBNN_OK,
+        "%s", error.message);
+  for (int i = 0; i < 2; i++) {
+    webnn_operand_descriptor d = WEBNN_WEIGHTS_ANY;
+    d.data_type = i == 0 ? WEBNN_INT4 : WEBNN_INT8;
+    CHECK("large",
+          webnn_weights_get(w, NULL, d, &t, &error) == WEBNN_NOT_SUPPORTED_ERROR &&
+              strcmp(error.message, "x.npy: has int8 [2147483648], and a dimension of WebNN has at "
+                                    "most 2^31 - 1 elements") == 0,
+          "%s", error.message);
+  }
+  webnn_weights_free(w);
+  free(file);
+}
 
 static void test_names(void) {
   static const struct {
@@ -1219,6 +1254,7 @@ int main(int count, char **arguments) {
   test_safetensors_forms();
   test_damage();
   test_index();
+  test_large();
   test_names();
   test_constants();
   test_expectations();
