@@ -67,6 +67,8 @@ static bool to_source(conversion *c) {
   bool right;
   files[0].path = c->m->request->out;
   files[1].path = c->session->weights ? c->session->weights : take_text(memory, "%s.weights", stem);
+  if (strcmp(files[0].path, files[1].path) == 0)
+    return complain(NULL, "--weights of a .c file must be another file, not \"%s\"", files[1].path);
   right = open_results(memory, files, stored ? 2 : 1) &&
           source_write(c->session, &c->view, plain_word(memory, file_part(stem)), files[0].file,
                        files[1].file);

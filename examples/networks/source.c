@@ -1,6 +1,7 @@
 /* A graph as C source that builds it again, made from what webnn.h tells of the graph. */
 #include "command.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { MOST_OPTIONS = 16, STEPS_OF_PART = 100, ALIGNMENT = 64 };
@@ -69,6 +70,8 @@ static void put_real(const source *c, double number) {
     fputs("(double)NAN", c->file);
   else if (number - number != 0)
     fprintf(c->file, "%s(double)INFINITY", number < 0 ? "-" : "");
+  else if (number == 0) /* -0 would be an integer */
+    fputs(signbit(number) ? "-0.0" : "0", c->file);
   else
     fprintf(c->file, "%.17g", number);
 }

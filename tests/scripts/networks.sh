@@ -271,6 +271,13 @@ onnx_of() { # what, model and its options
 }
 
 bits_of small "$small"
+echo 'webnn_graph "z" v1 { inputs { x: f32[2]; } nodes { y = pad(x, beginningPadding=[1], endingPadding=[0], value=-0.0);
+  z = linear(y, alpha=0.5, beta=-0.0); } outputs { y; z; } }' >$out/zero.webnn
+bits_of "a zero below zero" $out/zero.webnn
+has c/g.c "o.value = webnn_f64(-0.0);" "a zero below zero"
+expect 2 "weights of C over it" convert "$fifty" --out $out/c/g.c --weights $out/c/g.c
+has stderr "must be another file" "weights of C over it"
+has c/g.c "o.value" "weights of C over it leave what was there"
 bits_of fifty "$fifty"
 onnx_of small "$small"
 onnx_of fifty "$fifty"
