@@ -107,7 +107,17 @@ static void narrow(const tensor *t, webnn_xla_array *a) {
   }
 }
 
-/* An NPY file, whose type must be the one that such an array is stored in. */
+/* May an array of this type come from a file of that one? 16-bit integers of models are in 32 bits
+   here, and float64 in float32 if the command line says so. */
+static bool may_come_from(const request *r, webnn_xla_type type, const char *found) {
+  return strcmp(found, stored_type(type)) == 0 ||
+         (type == WEBNN_XLA_PRED && strcmp(found, "uint8") == 0) ||
+         (type == WEBNN_XLA_S32 && strcmp(found, "int16") == 0) ||
+         (type == WEBNN_XLA_U32 && strcmp(found, "uint16") == 0) ||
+         (type == WEBNN_XLA_F32 && strcmp(found, "float64") == 0 && r->session.float64_as_float32);
+}
+
+/* An NPY file, whose type must be one that such an array may come from. */
 static bool read_npy(const model *m, const char *path, webnn_xla_array *a) {
   const webnn_xla_type type = a->shape.type;
   const char *found;
@@ -117,9 +127,8 @@ static bool read_npy(const model *m, const char *path, webnn_xla_array *a) {
   t.descriptor.shape = a->shape.dimensions;
   if (!npy_read_type(&m->request->session, m->memory, NULL, path, &t, &found))
     return false;
-  if (strcmp(found, stored_type(type)) != 0 &&
-      !(type == WEBNN_XLA_PRED && strcmp(found, "uint8") == 0))
-    return complain(NULL, "%s: has not the type and shape of the input, %s", path,
+  if (!may_come_from(m->request, type, found))
+    return complain(NULL, "%s: has %s, and not the type of the input, %s", path, found,
                     shape_text(m->memory, &a->shape));
   narrow(&t, a);
   return (type != WEBNN_XLA_S4 && type != WEBNN_XLA_U4 && type != WEBNN_XLA_PRED) ||
@@ -134,6 +143,9 @@ static bool read_bytes(arena *memory, const char *path, webnn_xla_array *a) {
   const char *bytes = file_read(memory, path, &length);
   if (!bytes)
     return false;
+  if (length != a->byte_length && is_other_picture(path))
+    return complain(NULL, "%s: pictures are read as .ppm and .pgm; convert it to one of these",
+                    path);
   if (length != a->byte_length)
     return complain(NULL, "%s: %lu bytes; %s has %lu", path, (unsigned long)length,
                     shape_text(memory, &a->shape), (unsigned long)a->byte_length);
@@ -270,6 +282,10 @@ static bool write_bytes(const char *path, const webnn_xla_array *a) {
   bool right = file && fwrite(a->data, 1, a->byte_length, file) == a->byte_length;
   right = file && fclose(file) == 0 && right;
   return right || complain(NULL, "%s: cannot be written; is the folder there?", path);
+}
+
+const char *array_file(arena *memory, const char *name) {
+  return file_part(tensor_path(memory, "", "", name, ""));
 }
 
 bool write_array(const request *r, arena *memory, const char *name, const webnn_xla_array *a) {

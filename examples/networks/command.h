@@ -130,6 +130,8 @@ webnn_xla_array *new_arrays(arena *memory, const webnn_xla_array *like, size_t c
 bool fill_inputs(const model *m, webnn_xla_array *inputs);
 /* NPY, whose types the array's become; or its bytes. */
 bool write_array(const request *r, arena *memory, const char *name, const webnn_xla_array *a);
+/* The name of its file, without the ending. */
+const char *array_file(arena *memory, const char *name);
 /* The first elements as text, to the standard output. */
 void print_array(const request *r, arena *memory, const char *name, const webnn_xla_array *a);
 /* The element type of a tensor. */
@@ -139,12 +141,16 @@ webnn_xla_shape shape_of_descriptor(const webnn_operand_descriptor *descriptor);
 /* ---- Pictures and labels (picture.c) --------------------------------------------------------- */
 
 bool is_picture(const char *path);
+/* Is it one by its name that is not read? */
+bool is_other_picture(const char *path);
 /* PGM or PPM as (value / largest - mean) / scale. False after a complaint. */
 bool picture_take(const request *r, arena *memory, const char *path, webnn_xla_array *a);
+/* The lines of the file of the command line; NULL after a complaint. */
+char **read_labels(const request *r, arena *memory, size_t *count);
 /* Is it an output [1, N] of floats? */
 bool has_classes(const webnn_xla_array *a);
-/* Its largest elements with the labels of the command line. False after a complaint. */
-bool print_classes(const request *r, arena *memory, const char *name, const webnn_xla_array *a);
+/* Its largest elements with their labels, of which there are N. */
+void print_classes(arena *memory, const char *name, const webnn_xla_array *a, char **labels);
 
 /* ---- Time and memory (clock.c) --------------------------------------------------------------- */
 

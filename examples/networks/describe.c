@@ -172,7 +172,8 @@ static void dump_array(dumping *d, const char *name, const webnn_xla_array *a, c
   arena memory = {NULL, 0};
   if (!d->failed)
     d->failed = !write_array(d->m->request, &memory, name, a);
-  fprintf(d->index, "%s\t%s\t%s\t%s\n", name, shape_text(&memory, &a->shape), op, label);
+  fprintf(d->index, "%s\t%s\t%s\t%s\n", array_file(&memory, name), shape_text(&memory, &a->shape),
+          op, label);
   d->written++;
   release(&memory);
 }
@@ -219,13 +220,14 @@ static bool dump(model *m, dumping *d) {
   webnn_xla_array *inputs = new_arrays(m->memory, m->inputs, m->input_count);
   webnn_xla_array *outputs = new_arrays(m->memory, m->outputs, m->output_count);
   const char *path = take_text(m->memory, "%s/index.txt", m->request->out);
+  if (!fill_inputs(m, inputs))
+    return false;
   d->m = m;
   d->index = fopen(path, "wb");
   if (!d->index)
     return complain(NULL, "%s: cannot be written; is the folder there?", path);
   fputs("file\ttype and shape\toperator\tlabel\n", d->index);
   model_graphs(m, tap, d);
-  d->failed = d->failed || !fill_inputs(m, inputs);
   for (size_t i = 0; i < m->input_count && !d->failed; i++)
     dump_array(d, take_text(m->memory, "input.%s", m->input_names[i]), &inputs[i], "input", "");
   d->failed = d->failed || !model_run(m, inputs, outputs);

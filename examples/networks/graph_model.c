@@ -14,6 +14,18 @@ static bool is_graph(const char *path, const char *text, size_t length) {
   return true;
 }
 
+/* Other kinds of files come here, too, and are no JSON with a mistake in its first character. */
+static bool begins_well(const model *m) {
+  const char *text = m->text;
+  if (ends_with(m->path, ".webnn") || ends_with(m->path, ".json"))
+    return true;
+  while (*text && strchr(" \t\r\n", *text))
+    text++;
+  return (*text && strchr("{[w", *text)) ||
+         complain(NULL, "%s: a model is ONNX (.onnx), StableHLO (.mlir), .webnn text or JSON",
+                  m->path);
+}
+
 /* The only case of the file, or the one of --case. */
 static bool read_case(model *m, session *s, network *n) {
   case_list list;
@@ -80,7 +92,7 @@ static int open_graph(model *m) {
   if (m->request->function)
     return complain(NULL, "%s: --function is for StableHLO", m->path), EXIT_BAD_INPUT;
   m->own = g;
-  if (!read_case(m, s, &g->network) || !network_build(&g->network, &m->graph))
+  if (!begins_well(m) || !read_case(m, s, &g->network) || !network_build(&g->network, &m->graph))
     return EXIT_BAD_INPUT;
   model_take_ports(m);
   take_data(m, &g->network);

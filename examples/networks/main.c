@@ -77,6 +77,9 @@ static bool take_input(request *r, const char *text) {
   const char *equals = strchr(text, '=');
   if (!equals || equals == text || !equals[1])
     return complain(NULL, "--input takes NAME=FILE, not \"%s\"", text);
+  for (size_t i = 0; i < r->input_count; i++)
+    if (strncmp(r->inputs[i], text, (size_t)(equals - text) + 1) == 0)
+      return complain(NULL, "--input %s: the input has a file already, %s", text, r->inputs[i]);
   if (r->input_count == MOST_INPUTS)
     return complain(NULL, "--input: at most %d of them; --inputs FOLDER takes any number",
                     MOST_INPUTS);
@@ -187,6 +190,22 @@ static bool settle(request *r, const command *c) {
   return settle_pictures(r, c);
 }
 
+/* `webnn help`, and --help or -h anywhere. */
+static bool asks_for_help(int count, char **arguments) {
+  bool asks = count > 1 && strcmp(arguments[1], "help") == 0;
+  for (int i = 1; i < count; i++)
+    asks = asks || strcmp(arguments[i], "--help") == 0 || strcmp(arguments[i], "-h") == 0;
+  return asks;
+}
+
+/* The exit status of a command, unless what it printed is lost. */
+static int written(int status) {
+  if (fflush(stdout) == 0 && !ferror(stdout))
+    return status;
+  complain(NULL, "the standard output cannot be written");
+  return graver(status, EXIT_BAD_INPUT);
+}
+
 int main(int count, char **arguments) {
   static const command commands[] = {
       {"run", run_command, false},         {"info", info_command, false},
@@ -198,7 +217,7 @@ int main(int count, char **arguments) {
   r.session.format = "npy";
   r.session.program = arguments[0] ? arguments[0] : "";
   r.show = 1000;
-  if (count > 1 && (strcmp(arguments[1], "--help") == 0 || strcmp(arguments[1], "help") == 0)) {
+  if (asks_for_help(count, arguments)) {
     fputs(usage, stdout);
     return EXIT_RIGHT;
   }
@@ -207,7 +226,7 @@ int main(int count, char **arguments) {
       continue;
     r.command = commands[i].name;
     return take_arguments(&r, &commands[i], count, arguments) && settle(&r, &commands[i])
-               ? commands[i].run(&r)
+               ? written(commands[i].run(&r))
                : EXIT_BAD_INPUT;
   }
   fputs(usage, stderr);

@@ -17,6 +17,16 @@ bool is_picture(const char *path) {
   return ends_with(path, ".ppm") || ends_with(path, ".pgm");
 }
 
+bool is_other_picture(const char *path) {
+  static const char *const ends[] = {".png",  ".jpg", ".jpeg", ".gif", ".bmp",
+                                     ".webp", ".tif", ".tiff", ".pnm", ".pbm",
+                                     ".PPM",  ".PGM", ".PNG",  ".JPG", ".JPEG"};
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (ends_with(path, ends[i]))
+      return true;
+  return false;
+}
+
 /* ---- Reading --------------------------------------------------------------------------------- */
 
 /* A number of the header, behind blanks and comments. */
@@ -172,10 +182,10 @@ bool picture_take(const request *r, arena *memory, const char *path, webnn_xla_a
 
 /* ---- Labels ---------------------------------------------------------------------------------- */
 
-/* The lines of a file; empty ones at its end are none. */
-static char **read_lines(arena *memory, const char *path, size_t *count) {
+/* Empty lines at the end are none. */
+char **read_labels(const request *r, arena *memory, size_t *count) {
   size_t length, room = 1;
-  char *text = text_read(memory, path, &length), **lines, *line = text;
+  char *text = text_read(memory, r->labels, &length), **lines, *line = text;
   *count = 0;
   if (!text)
     return NULL;
@@ -227,19 +237,12 @@ static size_t find_top(const webnn_xla_array *a, size_t count, size_t top[TOP]) 
   return found;
 }
 
-bool print_classes(const request *r, arena *memory, const char *name, const webnn_xla_array *a) {
+void print_classes(arena *memory, const char *name, const webnn_xla_array *a, char **labels) {
   const size_t classes = a->shape.dimensions.items[1];
-  size_t count, found, top[TOP];
-  char **lines = read_lines(memory, r->labels, &count);
-  if (!lines)
-    return false;
-  if (count != classes)
-    return complain(NULL, "%s: %lu labels; output \"%s\" has %lu classes", r->labels,
-                    (unsigned long)count, name, (unsigned long)classes);
+  size_t found, top[TOP];
   found = find_top(a, classes, top);
   say("%s: %s, the largest of %lu classes:\n", name, shape_text(memory, &a->shape),
       (unsigned long)classes);
   for (size_t i = 0; i < found; i++)
-    say("%12g  %s\n", (double)class_value(a, top[i]), lines[top[i]]);
-  return true;
+    say("%12g  %s\n", (double)class_value(a, top[i]), labels[top[i]]);
 }

@@ -6,21 +6,44 @@
 
 /* ---- Outputs --------------------------------------------------------------------------------- */
 
-static bool write_outputs(const model *m, const webnn_xla_array *outputs) {
+/* The labels of the command line, of which some output must have as many classes. NULL after a
+   complaint. */
+static char **take_labels(const model *m, size_t *count) {
   const request *r = m->request;
-  size_t labelled = 0;
+  char **labels = read_labels(r, m->memory, count);
+  const char *other = NULL;
+  size_t classes = 0;
+  for (size_t i = 0; labels && i < m->output_count; i++) {
+    if (!has_classes(&m->outputs[i]))
+      continue;
+    other = m->output_names[i];
+    classes = m->outputs[i].shape.dimensions.items[1];
+    if (classes == *count)
+      return labels;
+  }
+  if (labels && other)
+    complain(NULL, "%s: %lu labels; output \"%s\" has %lu classes", r->labels,
+             (unsigned long)*count, other, (unsigned long)classes);
+  else if (labels)
+    complain(NULL, "--labels: %s has no output [1, N] of floats", m->path);
+  return NULL;
+}
+
+/* `labels` may be NULL. */
+static bool write_outputs(const model *m, const webnn_xla_array *outputs, char **labels,
+                          size_t label_count) {
+  const request *r = m->request;
   for (size_t i = 0; i < m->output_count; i++) {
-    const bool classes = r->labels && has_classes(&outputs[i]);
-    labelled += classes;
-    if (classes && !print_classes(r, m->memory, m->output_names[i], &outputs[i]))
-      return false;
+    const webnn_xla_array *a = &outputs[i];
+    const bool classes = labels && has_classes(a) && a->shape.dimensions.items[1] == label_count;
+    if (classes)
+      print_classes(m->memory, m->output_names[i], a, labels);
     if (!r->out && !classes)
-      print_array(r, m->memory, m->output_names[i], &outputs[i]);
-    else if (r->out && !write_array(r, m->memory, m->output_names[i], &outputs[i]))
+      print_array(r, m->memory, m->output_names[i], a);
+    else if (r->out && !write_array(r, m->memory, m->output_names[i], a))
       return false;
   }
-  return !r->labels || labelled > 0 ||
-         complain(NULL, "--labels: %s has no output [1, N] of floats", m->path);
+  return true;
 }
 
 /* ---- The table ------------------------------------------------------------------------------- */
@@ -149,13 +172,18 @@ static bool measure(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs)
 int run_command(const request *r) {
   arena memory = {NULL, 0};
   webnn_xla_array *inputs, *outputs;
+  char **labels = NULL;
+  size_t label_count = 0;
   model m;
   int status = model_open(&m, r, &memory, r->models[0]);
+  if (status == EXIT_RIGHT && r->labels && !(labels = take_labels(&m, &label_count)))
+    status = EXIT_BAD_INPUT;
   if (status == EXIT_RIGHT) {
     inputs = new_arrays(&memory, m.inputs, m.input_count);
     outputs = new_arrays(&memory, m.outputs, m.output_count);
     if (!fill_inputs(&m, inputs) || !model_run(&m, inputs, outputs) ||
-        !write_outputs(&m, outputs) || (r->repeat > 0 && !measure(&m, inputs, outputs)))
+        !write_outputs(&m, outputs, labels, label_count) ||
+        (r->repeat > 0 && !measure(&m, inputs, outputs)))
       status = EXIT_BAD_INPUT;
     else if (m.reader->checks_hold && !m.reader->checks_hold(&m))
       status = EXIT_DIFFERS;

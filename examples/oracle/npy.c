@@ -170,10 +170,13 @@ bool raw_write(const char *path, const tensor *t) {
 /* ---- Tensors of files ------------------------------------------------------------------------ */
 
 /* float64 is not rounded without a word. */
-static bool is_exact(const json *at, const char *path, const webnn_weights_tensor *from) {
-  return strcmp(from->type, "float64") != 0 ||
-         complain(at, "%s: \"%s\" has float64, which WebNN does not have; save it as float32", path,
-                  from->name);
+static bool may_be_taken(const session *s, const json *at, const char *path,
+                         const webnn_weights_tensor *from) {
+  return s->float64_as_float32 || strcmp(from->type, "float64") != 0 ||
+         complain(at,
+                  "%s: \"%s\" has float64, which WebNN does not have; save it as float32, or give "
+                  "--float64-as-float32",
+                  path, from->name);
 }
 
 bool tensor_of_weights(const session *s, arena *memory, const json *at, webnn_weights *from,
@@ -183,7 +186,7 @@ bool tensor_of_weights(const session *s, arena *memory, const json *at, webnn_we
   if (webnn_weights_get(from, name, t->descriptor, &found, &error) != WEBNN_OK)
     return complain(at, "%s", error.message);
   t->descriptor = found.descriptor;
-  if (!is_exact(at, path, &found) || !tensor_measure(s, at, t))
+  if (!may_be_taken(s, at, path, &found) || !tensor_measure(s, at, t))
     return false;
   t->data = take(memory, t->byte_length);
   memcpy(t->data, found.data, t->byte_length);

@@ -136,6 +136,8 @@ expect 2 "no command"
 has stderr "webnn run MODEL" "usage"
 expect 0 "help" --help
 has stdout "Exit status" "help"
+expect 0 "help of a command" run "$small" --help
+has stdout "Exit status" "help of a command"
 expect 2 "an unknown command" walk "$small"
 expect 2 "no model" run
 has stderr "run needs a MODEL" "no model"
@@ -147,6 +149,9 @@ expect 2 "no number" run "$small" --random x
 has stderr "takes a whole number" "no number"
 expect 2 "no file" run nothing.webnn
 has stderr "nothing.webnn" "no file"
+printf 'PK\003\004 no model' >$out/model.pt
+expect 2 "a model of another kind" run $out/model.pt
+has stderr "model.pt: a model is ONNX (.onnx), StableHLO (.mlir), .webnn text or JSON" "a model of another kind"
 expect 2 "two computers" run "$small" --fast --reference
 expect 2 "Vulkan that is not there" run "$small" --vulkan
 has stderr "without -DUSE_VULKAN" "Vulkan that is not there"
@@ -155,6 +160,11 @@ has stderr "dump needs --out" "dump without a folder"
 expect 2 "a format that convert has not" convert "$small" --out $out/x.tflite
 has stderr "convert writes .webnn, .onnx, .dot and .c" "a format that convert has not"
 expect 2 "a format of arrays" run "$small" --format text
+if [ -w /dev/full ]; then
+  "$tool" info "$small" >/dev/full 2>$out/stderr
+  [ $? -eq 2 ] && right || wrong "what is printed is lost, and the exit status is not 2"
+  has stderr "the standard output cannot be written" "what is printed is lost"
+fi
 expect 2 "a function of a graph" run "$small" --function f
 expect 2 "checks of a graph" test "$small"
 has stderr "has no checks in itself" "checks of a graph"
@@ -185,6 +195,30 @@ expect 2 "an input that there is not" run "$small" --input z=$out/in/a.bin
 has stderr "has no input of this name" "an input that there is not"
 expect 2 "an input's bytes that are too few" run "$small" --input a=$out/expected
 has stderr "bytes; f32[2,3] has 24" "an input's bytes that are too few"
+cp $out/expected $out/in/photo.jpg
+expect 2 "a picture of another kind" run "$small" --input a=$out/in/photo.jpg
+has stderr "photo.jpg: pictures are read as .ppm and .pgm" "a picture of another kind"
+expect 2 "an input twice" run "$small" --input a=$out/in/a.bin --input a=$out/in/b.bin
+has stderr "--input a=$out/in/b.bin: the input has a file already, a=$out/in/a.bin" "an input twice"
+npy_of() { # type, shape, elements as octal escapes: an NPY file
+  header="{'descr': '$1', 'fortran_order': False, 'shape': $2, }"
+  printf "\\223NUMPY\\001\\000\\$(printf %03o ${#header})\\000%s" "$header"
+  printf "$3"
+}
+zeros='\000\000\000\000\000\000\000\000'
+npy_of '<f8' '(2, 3)' "\\000\\000\\000\\000\\000\\000\\360\\077$zeros$zeros$zeros$zeros$zeros" >$out/in/f64.npy
+expect 2 "float64 for float32" run "$small" --reference --input a=$out/in/f64.npy
+has stderr "save it as float32, or give --float64-as-float32" "float64 for float32"
+expect 0 "float64 for float32 by an option" run "$small" --reference --input a=$out/in/f64.npy --float64-as-float32
+has stdout "[[0.5, 1]" "float64 for float32 by an option"
+echo 'webnn_graph "i" v1 { inputs { x: i32[2]; u: u32[2]; } nodes { y = identity(x); z = identity(u); } outputs { y; z; } }' >$out/i.webnn
+mkdir -p $out/in16
+npy_of '<i2' '(2,)' '\376\377\003\000' >$out/in16/x.npy
+npy_of '<u2' '(2,)' '\376\377\003\000' >$out/in16/u.npy
+expect 0 "16 bits for 32" run $out/i.webnn --inputs $out/in16
+has stdout "y: s32[2] = [-2, 3]" "16 bits for 32"
+has stdout "z: u32[2] = [65534, 3]" "16 bits for 32"
+expect 2 "unsigned for signed" run $out/i.webnn --input x=$out/in16/u.npy --input u=$out/in16/u.npy
 expect 2 "an NPY file of another shape" run "$small" --input a=$out/npy/result.npy
 has stderr "result.npy: has float32 [2,2], expected float32 [2,3]" "an NPY file of another shape"
 expect 0 "few elements" run "$fifty" --show 2
@@ -209,6 +243,12 @@ has stdout "56 values" "dump"
 has dump/index.txt "0049." "dump"
 expect 0 "the same as run" run "$fifty" --out $out/npy --reference
 same $out/dump/output.average.npy $out/npy/average.npy "the same as run"
+sed -e 's|"a"|"a/b c"|g' -e 's|"result"|"d\\te"|g' "$small" >$out/names.json
+expect 0 "dump of values whose names files cannot have" dump $out/names.json --out $out/dump
+for name in input.a%2Fb%20c output.d%09e; do
+  has dump/index.txt "$name	f32" "dump of values whose names files cannot have"
+  [ -f $out/dump/$name.npy ] && right || wrong "dump leaves no $name.npy"
+done
 
 # ---- Graphs converted ----------------------------------------------------------------------------
 
@@ -582,6 +622,11 @@ same $out/stdout $out/expected "labels"
 echo one >$onnx/few.txt
 expect 2 "few labels" run $onnx/classes.onnx --input x=$onnx/scores.bin --labels $onnx/few.txt
 has stderr '1 labels; output "y" has 7 classes' "few labels"
+printf 'webnn_graph "two" v1 { inputs { x: f32[1,1]; b: f32[1,4]; } nodes { y = identity(x); c = neg(b); } outputs { y; c; } }' >$out/two.webnn
+printf 'ant\nbee\ncat\ndog\n' >$onnx/four.txt
+expect 0 "labels of the output that has as many" run $out/two.webnn --random 1 --labels $onnx/four.txt
+has stdout "y: f32[1,1] =" "labels of the output that has as many"
+has stdout "c: f32[1,4], the largest of 4 classes:" "labels of the output that has as many"
 expect 2 "labels of no classes" run $onnx/nchw.onnx --labels $onnx/labels.txt
 has stderr "has no output [1, N] of floats" "labels of no classes"
 
