@@ -26,8 +26,8 @@
      refused from 2 GB on, where protobuf ends.
 
    WHAT DIFFERS IN A RUNTIME OF ONNX
-   - linear, prelu of int8, some quantizations, averages with more padding than window and the LSTM
-     with peepholes become several nodes, each of which rounds.
+   - linear, prelu of int8, some quantizations, averages with more padding than window, linear
+     resample2d of integers and the LSTM with peepholes become several nodes, each of which rounds.
    - Indices outside of their dimension, which WebNN clamps, are errors; what becomes of floats
      outside of an integer type in Cast, and of integers divided by 0, is up to the runtime.
 
@@ -516,7 +516,7 @@ static void webnn_onnx_write__encode(webnn_data_type type, const webnn_number *n
                       : negative ? (double)(int64_t)number->integer
                                  : (double)number->integer;
   const float narrow = (float)wide;
-  uint64_t bits = real ? (uint64_t)(int64_t)(number->f64) : number->integer;
+  uint64_t bits = number->integer;
   uint32_t word;
   size_t i;
   if (type == WEBNN_FLOAT32) {
@@ -524,6 +524,8 @@ static void webnn_onnx_write__encode(webnn_data_type type, const webnn_number *n
     bits = word;
   } else if (type == WEBNN_FLOAT16) {
     bits = webnn_float32_to_float16(narrow);
+  } else if (real) {
+    bits = (uint64_t)(int64_t)number->f64;
   }
   for (i = 0; i < size; i++) {
     to[i] = (unsigned char)(bits >> (8 * i) & 255);
