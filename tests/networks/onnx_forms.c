@@ -1048,6 +1048,64 @@ static void test_ports(void) {
   free(m);
 }
 
+/* Dimensions whose names are arithmetic with others: a is 3, b is 7, and d-e is 11. */
+static void test_dimension_names(void) {
+  static const struct {
+    const char *name;
+    uint32_t size; /* 0: it has to be given */
+  } cases[] = {{"a + b", 10},
+               {"a+b", 10},
+               {"a*2", 6},
+               {"(a + b) * 2", 20},
+               {"b//2", 3},
+               {"b / 2", 3},
+               {"b - a", 4},
+               {"(10) - a * 2", 4},
+               {"(((a)))", 3},
+               {"d-e", 11},
+               {"d-e + 1", 12},
+               {"a - b", 0},
+               {"b-a", 0},
+               {"a + ", 0},
+               {"a ** b", 0},
+               {"a + c", 0},
+               {"a b", 0},
+               {"floor(b/2)", 0},
+               {"(a + b", 0},
+               {"a + b)", 0},
+               {"a * 0", 0},
+               {"b / 0", 0},
+               {"a * 99999999999", 0},
+               {"a * 2147483647", 0},
+               {"((((((((((((((((((a))))))))))))))))))", 0},
+               {" ", 0},
+               {"+", 0},
+               {"(", 0},
+               {"a +- b", 0}};
+  const webnn_onnx_dimension given[] = {{"a", 3}, {"b", 7}, {"d-e", 11}};
+  webnn_onnx_options options = WEBNN_ZERO;
+  size_t i;
+  options.dimensions = given;
+  options.dimension_count = 3;
+  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+    message *g = new_message(), *m;
+    webnn_onnx_model *model = NULL;
+    webnn_onnx_port port = WEBNN_ZERO;
+    webnn_error error = WEBNN_ZERO;
+    put_and_free(g, 1, node("Relu", "relu", "x", "y"));
+    put_and_free(g, 11, value_info("x", 1, cases[i].name));
+    put_and_free(g, 12, value_info("y", 1, cases[i].name));
+    m = model_of(g, 7);
+    (void)webnn_onnx_read(m->bytes, m->length, NULL, &options, &model, &error);
+    CHECK("dimensions",
+          webnn_onnx_inputs(model, &port, 1) == 1 &&
+              port.descriptor.shape.items[0] == cases[i].size,
+          "\"%s\" is %u", cases[i].name, (unsigned)port.descriptor.shape.items[0]);
+    webnn_onnx_free(model);
+    free(m);
+  }
+}
+
 /* The model twice, one after the other, in a graph of its user. */
 static void test_parts(void) {
   webnn_onnx_model *model = NULL;
@@ -1178,6 +1236,7 @@ int main(void) {
   test_empty();
   test_sparse();
   test_ports();
+  test_dimension_names();
   test_parts();
   test_problems();
   test_quantized_weights();
