@@ -12395,9 +12395,9 @@ typedef struct webnn__view {
   void *data;
   webnn_data_type type;
   webnn__shape shape;
-  uint64_t count;                     /* of elements */
-  bool is_constant;                   /* the data is there when the graph is built, and stays */
-  bool is_borrowed;                   /* and is the caller's, aligned: a copy would be a second one */
+  uint64_t count;   /* of elements */
+  bool is_constant; /* the data is there when the graph is built, and stays */
+  bool is_borrowed; /* and is the caller's, aligned: a copy would be a second one */
   const webnn_arithmetic *arithmetic; /* NULL: exact */
   webnn__long_numbers *longer;        /* set in an evaluation in longer numbers */
   webnn__counter *undecided;          /* counts results whose rounding is in doubt; or NULL */
@@ -25717,7 +25717,7 @@ static void webnn__run_packed_in_place(const webnn__matrix_product *p, uint64_t 
   lines.differences = g->packed.differences;
   lines.late = p->packed.late && webnn__are_rows_moderate(g, p->row_length);
   lines.sums = g->edges;
-  memset(g->sums, 0, g->rows * width * sizeof *g->sums);
+  memset(g->sums, 0, g->rows * kernels->product_columns * sizeof *g->sums);
   webnn__start_rows(g);
   for (panel = g->first_panel; panel < g->end_panel; panel++) {
     const uint64_t column = matrix * p->n + panel * width, first = column * lines.blocks;

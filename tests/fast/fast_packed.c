@@ -55,6 +55,7 @@ typedef struct problem {
   bool half_step;  /* gemm has alpha 0.5 and beta 2 */
   bool borrowed;   /* constants are in the caller's memory */
   int shift;       /* scales are so many powers of two larger, and a smaller */
+  bool infinite;   /* is a scale? */
 } problem;
 
 static uint8_t q[MOST_BATCH * MOST_TERMS * MOST_COLUMNS], z[MOST_BATCH * MOST_TERMS * MOST_COLUMNS];
@@ -134,7 +135,8 @@ static webnn_list weight_shape(const problem *p, bool scale) {
   }
 }
 
-/* Random numbers everywhere; the double weights are what dequantizeLinear makes of them. */
+/* Random numbers everywhere; the double weights are what dequantizeLinear makes of them. Terms of an
+   infinite scale have one sign, so that their sum is infinite, too, and a NaN is seen. */
 static void fill(const problem *p) {
   const int count = number_of_values(p->packed), low = low_of(p->packed);
   static int zero[MOST_BATCH * MOST_TERMS * MOST_COLUMNS];
@@ -144,13 +146,24 @@ static void fill(const problem *p) {
   for (i = 0; i < scale_count; i++) {
     scales[i] = (float)rounded(p, ldexp(test_random_between(&state, -0.01, 0.05), p->shift));
     zero[i] = p->zeros ? low + (int)below((uint32_t)count) : common;
+    if (p->infinite && zero[i] == low + count - 1) {
+      zero[i]--;
+    }
     set_packed(p->packed, z, i, zero[i]);
+  }
+  for (i = 0; p->infinite && i < 8;
+       i++) { /* half of them where the columns end, if terms are last */
+    const uint32_t at = below((uint32_t)scale_count), blocks = blocks_of(p);
+    scales[i % 2 && terms_last(p) ? at - at % blocks + blocks - 1 : at] = HUGE_VALF;
   }
   for (b = 0; b < p->batch; b++) {
     for (i = 0; i < p->k * p->n; i++) { /* in the order in which they are stored */
-      const int value = low + (int)below((uint32_t)count);
+      int value = low + (int)below((uint32_t)count);
       k = terms_last(p) ? i % p->k : i / p->n;
       n = terms_last(p) ? i / p->k : i % p->n;
+      if (p->infinite && value <= zero[scale_at(p, b, k, n)]) {
+        value = zero[scale_at(p, b, k, n)] + 1;
+      }
       set_packed(p->packed, q, weight_at(p, b, k, n), value);
       weights[b][k][n] = rounded(p, (double)(value - zero[scale_at(p, b, k, n)]) *
                                         (double)scales[scale_at(p, b, k, n)]);
@@ -159,7 +172,8 @@ static void fill(const problem *p) {
   for (b = 0; b < MOST_BATCH; b++) {
     for (i = 0; i < MOST_ROWS; i++) {
       for (k = 0; k < p->k; k++) {
-        a[b][i][k] = rounded(p, ldexp(test_random_between(&state, -1, 1), -p->shift));
+        a[b][i][k] =
+            rounded(p, ldexp(test_random_between(&state, p->infinite ? 0 : -1, 1), -p->shift));
       }
       for (n = 0; n < p->n; n++) {
         added[0][b][i][n] = rounded(p, test_random_between(&state, -1, 1));
@@ -366,7 +380,9 @@ static void check_results(const problem *p, const char *name, const void *y, dou
         const double got = test_get(p->type, y, at), expected = sums[b][i][n];
         const double size = fabs(expected) > 6.2e-5 ? fabs(expected) : 6.2e-5;
         const double unit = p->type == WEBNN_FLOAT16 ? 0x1p-11 : 0x1p-24;
-        if (!(fabs(got - expected) <= terms * eps * sizes[b][i][n] + size * unit * 1.01)) {
+        if (expected - expected != 0
+                ? got != expected && !(got != got && expected != expected)
+                : !(fabs(got - expected) <= terms * eps * sizes[b][i][n] + size * unit * 1.01)) {
           CHECK("packed", false, "%s: %s: [%u, %u, %u] is %.9g and not %.9g (sizes %g)", name,
                 named(p), (unsigned)b, (unsigned)i, (unsigned)n, got, expected, sizes[b][i][n]);
           return;
@@ -489,6 +505,7 @@ static problem made(form shape) {
   p.bounds = below(3) ? 0 : pick(1, 2);
   p.half_step = is_gemm(&p) && p.bias && !p.residual && p.type == WEBNN_FLOAT32 && below(2) != 0;
   p.twice = below(12) == 0;
+  p.infinite = p.bounds == 0 && p.type == WEBNN_FLOAT32 && below(12) == 0;
   p.borrowed = below(2) != 0;
   if (p.borrowed && below(2)) { /* many of those for which that matters */
     p.m = pick(1, 4);
@@ -496,6 +513,7 @@ static problem made(form shape) {
     p.block = p.block < 8 && p.form < FORMS ? 8 : p.block;
     p.k = p.block * (MOST_TERMS / p.block);
     p.per_column = p.block != p.k || p.per_column;
+    p.infinite = p.type == WEBNN_FLOAT32 && p.bounds == 0 && below(3) == 0;
   }
   p.shift = p.type == WEBNN_FLOAT16 || below(8) ? 0 : below(2) ? 112 : -122;
   return p;
