@@ -46,11 +46,12 @@
    - What depends on constants only is computed exactly while building where its value is needed:
      shapes, starts of slices, paddings. Sizes of tensors are such constants. Values of inputs can be
      made constants by the options, too.
-   - Element types that WebNN lacks are carried in others: bool in uint8 (0 and 1), bfloat16 in
-     float32, int16 in int32 and uint16 in uint32 (results wrapped to 16 bits); float64 in float32,
-     if the options allow it or a constant is exactly a float32. Strings, complex numbers, 8-bit
-     floats, and sequences and empty tensors as inputs and outputs are refused; within a model how
-     long a sequence is, and whether an optional value is there, is known while building.
+   - Element types that WebNN lacks are carried in others: bool in uint8 (0 and 1), bfloat16 and
+     floats of 8 and 4 bits in float32, int16 in int32 and uint16 in uint32 (results wrapped to 16
+     bits), int2 in int8 and uint2 in uint8; float64 in float32, if the options allow it or a constant
+     is exactly a float32. Strings, complex numbers, and sequences and empty tensors as inputs and
+     outputs are refused; within a model how long a sequence is, and whether an optional value is
+     there, is known while building.
    - Gelu, layer normalization, softmax and hard swish written in simpler operators become WebNN's.
 
    What cannot be expressed is refused with the node, its operator and the reason:
@@ -102,12 +103,20 @@ typedef enum webnn_onnx_type {
   WEBNN_ONNX_UINT32 = 12,
   WEBNN_ONNX_UINT64 = 13,
   WEBNN_ONNX_BFLOAT16 = 16,
+  WEBNN_ONNX_FLOAT8E4M3FN = 17,
+  WEBNN_ONNX_FLOAT8E4M3FNUZ = 18,
+  WEBNN_ONNX_FLOAT8E5M2 = 19,
+  WEBNN_ONNX_FLOAT8E5M2FNUZ = 20,
   WEBNN_ONNX_UINT4 = 21,
   WEBNN_ONNX_INT4 = 22,
+  WEBNN_ONNX_FLOAT4E2M1 = 23,
+  WEBNN_ONNX_FLOAT8E8M0 = 24,
+  WEBNN_ONNX_UINT2 = 25,
+  WEBNN_ONNX_INT2 = 26,
   WEBNN_ONNX_OTHER = 63 /* any other: they have no carrier */
 } webnn_onnx_type;
 
-/* "float32", "bool", ...; "type 17" and its like are "unknown". Any thread. */
+/* "float32", "bool", ...; numbers that ONNX does not have are "unknown". Any thread. */
 WEBNN_ONNX_API const char *webnn_onnx_type_name(webnn_onnx_type type);
 /* The type that carries it in a graph; 0 if there is none. Any thread. */
 WEBNN_ONNX_API webnn_data_type webnn_onnx_carrier(webnn_onnx_type type);
@@ -954,7 +963,7 @@ static bool webnn_onnx__is_message(webnn_onnx_model *m, const webnn_onnx__field 
 
 /* The type of that number. */
 static webnn_onnx_type webnn_onnx__type_of(uint64_t number) {
-  return number <= WEBNN_ONNX_INT4 ? (webnn_onnx_type)number : WEBNN_ONNX_OTHER;
+  return number <= WEBNN_ONNX_INT2 ? (webnn_onnx_type)number : WEBNN_ONNX_OTHER;
 }
 
 /* The dimensions are in field `number`. */
@@ -1464,7 +1473,15 @@ static const webnn_onnx__type_info *webnn_onnx__info_of(webnn_onnx_type type) {
       {WEBNN_ONNX_UINT64, "uint64", 64, WEBNN_UINT64, 11, 0},
       {WEBNN_ONNX_BFLOAT16, "bfloat16", 16, WEBNN_FLOAT32, 5, 0},
       {WEBNN_ONNX_UINT4, "uint4", 4, WEBNN_UINT4, 5, 0},
-      {WEBNN_ONNX_INT4, "int4", 4, WEBNN_INT4, 5, 0}};
+      {WEBNN_ONNX_INT4, "int4", 4, WEBNN_INT4, 5, 0},
+      {WEBNN_ONNX_FLOAT8E4M3FN, "float8e4m3fn", 8, WEBNN_FLOAT32, 5, 0},
+      {WEBNN_ONNX_FLOAT8E4M3FNUZ, "float8e4m3fnuz", 8, WEBNN_FLOAT32, 5, 0},
+      {WEBNN_ONNX_FLOAT8E5M2, "float8e5m2", 8, WEBNN_FLOAT32, 5, 0},
+      {WEBNN_ONNX_FLOAT8E5M2FNUZ, "float8e5m2fnuz", 8, WEBNN_FLOAT32, 5, 0},
+      {WEBNN_ONNX_FLOAT8E8M0, "float8e8m0", 8, WEBNN_FLOAT32, 5, 0},
+      {WEBNN_ONNX_FLOAT4E2M1, "float4e2m1", 4, WEBNN_FLOAT32, 5, 0},
+      {WEBNN_ONNX_UINT2, "uint2", 2, WEBNN_UINT8, 5, 0},
+      {WEBNN_ONNX_INT2, "int2", 2, WEBNN_INT8, 5, 0}};
   static const webnn_onnx__type_info unknown = {WEBNN_ONNX_UNDEFINED, "unknown", 0,
                                                 (webnn_data_type)0,   0,         0};
   size_t i;
@@ -1498,16 +1515,87 @@ static size_t webnn_onnx__length_of(uint64_t count, uint32_t bits) {
 
 /* Are elements in a file as a graph takes them? */
 static bool webnn_onnx__same_form(const webnn_onnx__type_info *info) {
-  return info->type != WEBNN_ONNX_DOUBLE && info->type != WEBNN_ONNX_BFLOAT16 &&
-         info->type != WEBNN_ONNX_INT16 && info->type != WEBNN_ONNX_UINT16 &&
-         info->type != WEBNN_ONNX_BOOL;
+  return info->bits == webnn_data_type_bits(info->carrier) && info->type != WEBNN_ONNX_BOOL;
+}
+
+/* Floats of 8 and 4 bits, which are a sign, an exponent and a fraction; E8M0 is an exponent only. */
+typedef struct webnn_onnx__minifloat {
+  webnn_onnx_type type;
+  uint32_t bits, fraction; /* of all, and of the fraction */
+  int bias;
+  uint32_t infinity; /* its code without the sign; 0: none */
+  uint32_t nan;      /* the first code of NaN; 0: none */
+  double most;       /* the largest finite number */
+} webnn_onnx__minifloat;
+
+/* NULL: it is another type. */
+static const webnn_onnx__minifloat *webnn_onnx__minifloat_of(webnn_onnx_type type) {
+  static const webnn_onnx__minifloat formats[] = {
+      {WEBNN_ONNX_FLOAT8E4M3FN, 8, 3, 7, 0, 0x7F, 448},
+      {WEBNN_ONNX_FLOAT8E4M3FNUZ, 8, 3, 8, 0, 0x80, 240},
+      {WEBNN_ONNX_FLOAT8E5M2, 8, 2, 15, 0x7C, 0x7D, 57344},
+      {WEBNN_ONNX_FLOAT8E5M2FNUZ, 8, 2, 16, 0, 0x80, 57344},
+      {WEBNN_ONNX_FLOAT8E8M0, 8, 0, 127, 0, 0xFF, 1.7014118346046923e38},
+      {WEBNN_ONNX_FLOAT4E2M1, 4, 1, 1, 0, 0, 6}};
+  size_t i;
+  for (i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+    if (formats[i].type == type) {
+      return &formats[i];
+    }
+  }
+  return NULL;
+}
+
+/* Types whose NaN is a zero with a sign have no such zero. */
+static bool webnn_onnx__one_zero(const webnn_onnx__minifloat *f) {
+  return f->nan == 0x80;
+}
+
+/* Of exponents from -149 to 127. */
+static float webnn_onnx__power_of_two(int exponent) {
+  const uint32_t bits =
+      exponent >= -126 ? (uint32_t)(exponent + 127) << 23 : (uint32_t)1 << (exponent + 149);
+  float value;
+  memcpy(&value, &bits, 4);
+  return value;
+}
+
+/* The number that a code stands for. */
+static float webnn_onnx__minifloat_value(const webnn_onnx__minifloat *f, uint32_t code) {
+  const bool is_exponent = f->type == WEBNN_ONNX_FLOAT8E8M0;
+  const uint32_t top = (uint32_t)1 << (f->bits - 1), rest = is_exponent ? code : code & (top - 1);
+  const uint32_t part = rest & (((uint32_t)1 << f->fraction) - 1);
+  const int exponent = (int)(rest >> f->fraction);
+  const float sign = code != rest ? -1.0f : 1.0f;
+  const float whole = (float)((uint32_t)1 << f->fraction);
+  if (f->nan != 0 && (webnn_onnx__one_zero(f) ? code == f->nan : rest >= f->nan)) {
+    return (float)(webnn_onnx__infinity() - webnn_onnx__infinity());
+  }
+  if (f->infinity != 0 && rest == f->infinity) {
+    return sign * (float)webnn_onnx__infinity();
+  }
+  if (exponent == 0 && !is_exponent) {
+    return sign * (float)part * webnn_onnx__power_of_two(1 - f->bias - (int)f->fraction);
+  }
+  return sign * (1 + (float)part / whole) * webnn_onnx__power_of_two(exponent - f->bias);
 }
 
 static void webnn_onnx__carry_one(webnn_onnx_type type, const uint8_t *from, size_t i, void *to) {
+  const webnn_onnx__minifloat *small = webnn_onnx__minifloat_of(type);
   uint16_t u16;
   uint32_t bits;
   double f64;
+  if (small != NULL) {
+    bits = small->bits == 8 ? from[i] : from[i / 2] >> (i % 2 * 4) & 15u;
+    ((float *)to)[i] = webnn_onnx__minifloat_value(small, bits);
+    return;
+  }
   switch (type) {
+  case WEBNN_ONNX_UINT2:
+  case WEBNN_ONNX_INT2: /* four in a byte */
+    bits = from[i / 4] >> (i % 4 * 2) & 3u;
+    ((int8_t *)to)[i] = (int8_t)(type == WEBNN_ONNX_INT2 && bits > 1 ? (int)bits - 4 : (int)bits);
+    return;
   case WEBNN_ONNX_DOUBLE:
     memcpy(&f64, from + 8 * i, 8);
     ((float *)to)[i] = (float)f64;
@@ -3371,6 +3459,19 @@ static bool webnn_onnx__lower_activation(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, y);
 }
 
+/* A gate and what goes through it: swish(a) b. */
+static bool webnn_onnx__lower_swiglu(webnn_onnx__call *c) {
+  webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1);
+  if (a == NULL || b == NULL) {
+    return false;
+  }
+  if (!webnn_onnx__same_list(webnn_operand_shape(a), webnn_operand_shape(b))) {
+    return webnn_onnx__fail(c, "its inputs have different shapes");
+  }
+  a = webnn_onnx__swish(c, a, webnn_onnx__float(c, "alpha", 1));
+  return webnn_onnx__put(c, 0, webnn_onnx__mul(c, a, b));
+}
+
 static bool webnn_onnx__lower_prelu(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *slope = webnn_onnx__x(c, 1);
   const webnn_list shape = webnn_operand_shape(x), s = webnn_operand_shape(slope);
@@ -3516,20 +3617,128 @@ static bool webnn_onnx__lower_function(webnn_onnx__call *c) {
 
 /* ---- 8.2 types. */
 
-/* Rounds float32 to the 8 bits of bfloat16's significand: what a large multiple swallows goes. Large
-   numbers are made smaller before, so that the multiple is finite, and may round to infinity. */
+/* x, of float32, with a significand of so many bits, to nearest and ties to even: what a large multiple
+   swallows goes. The multiple has to be finite. */
+static webnn_onnx__o *webnn_onnx__rounded(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t bits) {
+  webnn_onnx__o *big = webnn_onnx__scaled(c, x, (double)((uint32_t)1 << (24 - bits)) + 1);
+  return webnn_onnx__sub(c, big, webnn_onnx__sub(c, big, x));
+}
+
+/* Rounds float32 to the 8 bits of bfloat16's significand. Large numbers are made smaller before, and
+   may round to infinity. */
 static webnn_onnx__o *webnn_onnx__to_bfloat16(webnn_onnx__call *c, webnn_onnx__o *x) {
   webnn_onnx__o *f = webnn_onnx__cast(c, x, WEBNN_FLOAT32), *a = webnn_onnx__abs(c, f);
-  webnn_onnx__o *one = webnn_onnx__like(c, f, 1), *scale, *back, *big, *y;
+  webnn_onnx__o *one = webnn_onnx__like(c, f, 1), *scale, *back, *y;
   const double up = 1099511627776.0; /* 2^40 */
   webnn_onnx__o *large = webnn_onnx__less(c, webnn_onnx__like(c, f, 1e33), a);
   scale = webnn_onnx__select(c, large, webnn_onnx__like(c, f, 1 / up), one);
   back = webnn_onnx__select(c, large, webnn_onnx__like(c, f, up), one);
-  y = webnn_onnx__mul(c, f, scale);
-  big = webnn_onnx__scaled(c, y, 65537);
-  y = webnn_onnx__mul(c, webnn_onnx__sub(c, big, webnn_onnx__sub(c, big, y)), back);
+  y = webnn_onnx__rounded(c, webnn_onnx__mul(c, f, scale), 8);
+  y = webnn_onnx__mul(c, y, back);
   a = webnn_onnx__less(c, a, webnn_onnx__like(c, f, webnn_onnx__infinity()));
   return webnn_onnx__select(c, a, y, f);
+}
+
+/* What comes of numbers beyond the largest one, with the sign of x. */
+static webnn_onnx__o *webnn_onnx__beyond(webnn_onnx__call *c, webnn_onnx__o *x,
+                                         const webnn_onnx__minifloat *f, bool saturate) {
+  const double infinity = webnn_onnx__infinity();
+  const double most = saturate || f->nan == 0 ? f->most
+                      : f->infinity != 0      ? infinity
+                                              : infinity - infinity;
+  return webnn_onnx__select(c, webnn_onnx__less(c, x, webnn_onnx__like(c, x, 0)),
+                            webnn_onnx__like(c, x, -most), webnn_onnx__like(c, x, most));
+}
+
+/* Rounds float32 to a float of 8 or 4 bits: subnormal numbers to multiples of the smallest one. */
+static webnn_onnx__o *webnn_onnx__to_minifloat(webnn_onnx__call *c, webnn_onnx__o *x,
+                                               const webnn_onnx__minifloat *f, bool saturate) {
+  const double unit = webnn_onnx__power_of_two(1 - f->bias - (int)f->fraction);
+  webnn_onnx__o *a = webnn_onnx__abs(c, x), *zero = webnn_onnx__like(c, x, 0), *y, *low;
+  webnn_onnx__o *small =
+      webnn_onnx__less(c, a, webnn_onnx__like(c, x, webnn_onnx__power_of_two(1 - f->bias)));
+  low = webnn_onnx__1(c, WEBNN_OP_ROUND_EVEN, webnn_onnx__scaled(c, x, 1 / unit));
+  y = webnn_onnx__select(c, small, webnn_onnx__scaled(c, low, unit),
+                         webnn_onnx__rounded(c, x, f->fraction + 1));
+  y = webnn_onnx__select(c, webnn_onnx__less(c, a, webnn_onnx__like(c, x, 2 * f->most)), y, x);
+  y = webnn_onnx__select(
+      c, webnn_onnx__less(c, webnn_onnx__like(c, x, f->most), webnn_onnx__abs(c, y)),
+      webnn_onnx__beyond(c, x, f, saturate), y);
+  if (webnn_onnx__one_zero(f)) {
+    y = webnn_onnx__select(c, webnn_onnx__equal(c, y, zero), zero, y);
+  }
+  if (f->nan == 0) {
+    y = webnn_onnx__select(c, webnn_onnx__1(c, WEBNN_OP_IS_NAN, x), webnn_onnx__like(c, x, f->most),
+                           y);
+  }
+  return y;
+}
+
+/* Rounds float32 to a power of two: up, down, or to nearest, ties up. Very large and very small numbers
+   are brought near 1 before. */
+static webnn_onnx__o *webnn_onnx__to_power_of_two(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                  const webnn_onnx__minifloat *f, bool saturate) {
+  const char *mode = webnn_onnx__string(c, "round_mode", "up");
+  const double scale = 1099511627776.0, least = webnn_onnx__power_of_two(-f->bias);
+  webnn_onnx__o *large = webnn_onnx__less(c, webnn_onnx__like(c, x, 1e18), x);
+  webnn_onnx__o *factor = webnn_onnx__select(c, large, webnn_onnx__like(c, x, 1 / scale),
+                                             webnn_onnx__like(c, x, scale));
+  webnn_onnx__o *back = webnn_onnx__select(c, large, webnn_onnx__like(c, x, scale),
+                                           webnn_onnx__like(c, x, 1 / scale));
+  webnn_onnx__o *near = webnn_onnx__mul(c, x, factor), *y = webnn_onnx__rounded(c, near, 1), *nan;
+  webnn_onnx__o *none = webnn_onnx__like(c, x, webnn_onnx__infinity() - webnn_onnx__infinity());
+  if (strcmp(mode, "up") == 0) {
+    y = webnn_onnx__select(c, webnn_onnx__less(c, y, near), webnn_onnx__scaled(c, y, 2), y);
+  } else if (strcmp(mode, "down") == 0) {
+    y = webnn_onnx__select(c, webnn_onnx__less(c, near, y), webnn_onnx__scaled(c, y, 0.5), y);
+  } else if (strcmp(mode, "nearest") != 0) {
+    (void)webnn_onnx__fail(c, "its round_mode is \"%s\"", webnn_onnx__show(mode).text);
+    return NULL;
+  }
+  y = webnn_onnx__mul(c, y, back);
+  y = webnn_onnx__select(c, webnn_onnx__equal(c, x, webnn_onnx__like(c, x, webnn_onnx__infinity())),
+                         x, y);
+  nan = webnn_onnx__1(c, WEBNN_OP_IS_NAN, x);
+  if (!saturate) {
+    nan = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, nan,
+                        webnn_onnx__less(c, y, webnn_onnx__like(c, x, least)));
+    nan = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, nan,
+                        webnn_onnx__less(c, webnn_onnx__like(c, x, f->most), y));
+  }
+  y = webnn_onnx__min(c, webnn_onnx__max(c, y, webnn_onnx__like(c, x, least)),
+                      webnn_onnx__like(c, x, f->most));
+  return webnn_onnx__select(c, nan, none, y);
+}
+
+/* Numbers as floats of 8 or 4 bits. */
+static webnn_onnx__o *webnn_onnx__as_minifloat(webnn_onnx__call *c, webnn_onnx__o *x,
+                                               const webnn_onnx__minifloat *f) {
+  const bool saturate = webnn_onnx__int(c, "saturate", 1) != 0;
+  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  return f->type == WEBNN_ONNX_FLOAT8E8M0 ? webnn_onnx__to_power_of_two(c, x, f, saturate)
+                                          : webnn_onnx__to_minifloat(c, x, f, saturate);
+}
+
+/* Numbers within the bounds of int2 or uint2, which 8 bits carry; x itself of other types. */
+static webnn_onnx__o *webnn_onnx__within_two_bits(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                  webnn_onnx_type type) {
+  const double least = type == WEBNN_ONNX_INT2 ? -2 : 0;
+  if (x == NULL || (type != WEBNN_ONNX_INT2 && type != WEBNN_ONNX_UINT2)) {
+    return x;
+  }
+  x = webnn_onnx__max(c, x, webnn_onnx__like(c, x, least));
+  return webnn_onnx__min(c, x, webnn_onnx__like(c, x, least + 3));
+}
+
+/* Integers without their higher bits: of `count` numbers, a power of two, from `first` on. */
+static webnn_onnx__o *webnn_onnx__low_bits(webnn_onnx__call *c, webnn_onnx__o *x, double first,
+                                           double count) {
+  webnn_onnx__o *wide = webnn_onnx__plus(c, webnn_onnx__cast(c, x, WEBNN_INT64), -first), *below;
+  x = webnn_onnx__div(c, wide, webnn_onnx__like(c, wide, count));
+  x = webnn_onnx__sub(c, wide, webnn_onnx__mul(c, x, webnn_onnx__like(c, wide, count)));
+  below = webnn_onnx__less(c, x, webnn_onnx__like(c, x, 0)); /* quotients are cut towards zero */
+  x = webnn_onnx__select(c, below, webnn_onnx__plus(c, x, count), x);
+  return webnn_onnx__plus(c, x, first);
 }
 
 /* 4-bit integers as float32, which only dequantizing makes of them. */
@@ -3557,21 +3766,11 @@ static webnn_onnx__o *webnn_onnx__narrowed(webnn_onnx__call *c, webnn_onnx__o *x
   const double first = type == WEBNN_INT4 ? -8 : 0;
   webnn_operand_descriptor descriptor = WEBNN_ZERO;
   const uint8_t zero[1] = {0};
-  webnn_onnx__o *one, *none, *wide;
+  webnn_onnx__o *one, *none;
   if (x == NULL) {
     return NULL;
   }
-  if (webnn_onnx__floating(x)) {
-    x = webnn_onnx__truncated(c, x);
-  } else {
-    wide = webnn_onnx__cast(c, x, WEBNN_INT64);
-    x = webnn_onnx__plus(c, wide, -first);
-    one = webnn_onnx__div(c, x, webnn_onnx__like(c, x, 16));
-    x = webnn_onnx__sub(c, x, webnn_onnx__mul(c, one, webnn_onnx__like(c, x, 16)));
-    one = webnn_onnx__less(c, x, webnn_onnx__like(c, x, 0)); /* quotients are cut towards zero */
-    x = webnn_onnx__select(c, one, webnn_onnx__plus(c, x, 16), x);
-    x = webnn_onnx__plus(c, x, first);
-  }
+  x = webnn_onnx__floating(x) ? webnn_onnx__truncated(c, x) : webnn_onnx__low_bits(c, x, first, 16);
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
   descriptor.shape = webnn_onnx__filled(webnn_operand_shape(x).count, 1);
   descriptor.data_type = type;
@@ -3609,6 +3808,12 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
     x = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, x, webnn_onnx__like(c, x, 0));
   } else if (to == WEBNN_ONNX_BFLOAT16 && from != to) {
     x = webnn_onnx__to_bfloat16(c, x);
+  } else if (webnn_onnx__minifloat_of(to) != NULL && from != to) {
+    x = webnn_onnx__as_minifloat(c, x, webnn_onnx__minifloat_of(to));
+  } else if ((to == WEBNN_ONNX_INT2 || to == WEBNN_ONNX_UINT2) && from != to) {
+    x = webnn_onnx__floating(x) ? webnn_onnx__within_two_bits(c, webnn_onnx__truncated(c, x), to)
+                                : webnn_onnx__low_bits(c, x, to == WEBNN_ONNX_INT2 ? -2 : 0, 4);
+    x = webnn_onnx__cast(c, x, carrier);
   } else {
     x = webnn_onnx__cast(c, x, carrier);
     x = from == to ? x : webnn_onnx__wrapped(c, x, to);
@@ -3676,7 +3881,8 @@ static bool webnn_onnx__lower_bit_cast(webnn_onnx__call *c) {
   const webnn_onnx__type_info *a = webnn_onnx__info_of(from), *b = webnn_onnx__info_of(to);
   const bool wide = from == WEBNN_ONNX_DOUBLE || to == WEBNN_ONNX_DOUBLE;
   webnn_onnx__o *x;
-  if (a->bits == 0 || a->bits != b->bits) {
+  if (a->bits == 0 || a->bits != b->bits || a->bits == 2 || from == WEBNN_ONNX_FLOAT4E2M1 ||
+      webnn_onnx__minifloat_of(from) != NULL) {
     return webnn_onnx__fail(c, "the bits of %s as %s", a->name, b->name);
   }
   if (webnn_onnx__has(c, 0) && c->in[0]->from == NULL && !wide) {
@@ -3917,15 +4123,27 @@ static double webnn_onnx__steps(int64_t first, int64_t limit, int64_t step) {
   return (up ? limit <= first : limit >= first) ? 0 : (double)((all - 1) / each + 1);
 }
 
+/* The nearest number of bfloat16, as float32. */
+static float webnn_onnx__nearest_bfloat16(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, 4);
+  if (x == x) { /* a NaN stays as it is */
+    bits = (bits + 32767 + (bits >> 16 & 1)) & ~(uint32_t)65535;
+    memcpy(&x, &bits, 4);
+  }
+  return x;
+}
+
 /* The elements of a range, of floats by float32; false: it is of another type. */
 static bool webnn_onnx__fill_range(webnn_onnx_type type, float start, float delta, int64_t first,
                                    int64_t step, size_t count, void *data) {
   const webnn_data_type carrier = webnn_onnx_carrier(type);
   size_t i;
   for (i = 0; i < count; i++) {
-    const float f32 = start + (float)i * delta;
+    float f32 = start + (float)i * delta;
     const uint64_t i64 = (uint64_t)first + (uint64_t)i * (uint64_t)step;
     if (carrier == WEBNN_FLOAT32) {
+      f32 = type == WEBNN_ONNX_BFLOAT16 ? webnn_onnx__nearest_bfloat16(f32) : f32;
       ((float *)data)[i] = f32;
     } else if (carrier == WEBNN_FLOAT16) {
       ((uint16_t *)data)[i] = webnn_float32_to_float16(f32);
@@ -8965,8 +9183,10 @@ static webnn_onnx__o *webnn_onnx__per_block(webnn_onnx__call *c, webnn_onnx__o *
   return webnn_onnx__along(c, scale, rank, at);
 }
 
+/* Does WebNN quantize to the type, or dequantize it? It does not with 16 bits, and floats. */
 static bool webnn_onnx__is_narrow(webnn_onnx_type type) {
-  return type != WEBNN_ONNX_INT16 && type != WEBNN_ONNX_UINT16;
+  return type != WEBNN_ONNX_INT16 && type != WEBNN_ONNX_UINT16 &&
+         webnn_onnx__minifloat_of(type) == NULL;
 }
 
 /* A scale with an element for each block along an axis, repeated for each element of the block: `size`
@@ -9040,11 +9260,12 @@ static webnn_onnx__o *webnn_onnx__dequantize(webnn_onnx__call *c, webnn_onnx__o 
   if (scale == NULL) {
     return NULL;
   }
-  if (!narrow) { /* 16 bits carried in 32: by arithmetic, which is exact up to the last product */
-    webnn_onnx__o *y = webnn_onnx__cast(c, x, WEBNN_INT32);
+  if (!narrow) { /* by arithmetic, which is exact up to the last product */
+    const webnn_data_type exact = webnn_onnx__floating(x) ? WEBNN_FLOAT32 : WEBNN_INT32;
+    webnn_onnx__o *y = webnn_onnx__cast(c, x, exact);
     if (zero != NULL) {
       zero = webnn_onnx__unblocked(c, x, webnn_onnx__per_block(c, x, zero, axis));
-      y = webnn_onnx__sub(c, y, zero == NULL ? NULL : webnn_onnx__cast(c, zero, WEBNN_INT32));
+      y = webnn_onnx__sub(c, y, zero == NULL ? NULL : webnn_onnx__cast(c, zero, exact));
     }
     y = y == NULL ? NULL : webnn_onnx__cast(c, y, webnn_operand_data_type(scale));
     return webnn_onnx__mul(c, y, webnn_onnx__unblocked(c, x, scale));
@@ -9096,6 +9317,25 @@ static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x
   return webnn_onnx__cast(c, x, webnn_onnx_carrier(type));
 }
 
+/* The same to floats of 8 or 4 bits. */
+static webnn_onnx__o *webnn_onnx__quantize_float(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                 webnn_onnx__o *scale, webnn_onnx__o *zero,
+                                                 webnn_onnx_type type, int64_t axis) {
+  if (x == NULL || scale == NULL) {
+    return NULL;
+  }
+  scale = webnn_onnx__per_block(c, x, scale, axis);
+  zero = zero == NULL ? NULL : webnn_onnx__per_block(c, x, zero, axis);
+  if (scale == NULL) {
+    return NULL;
+  }
+  x = webnn_onnx__cast(c, x, webnn_operand_data_type(scale));
+  x = webnn_onnx__div(c, x, webnn_onnx__unblocked(c, x, scale));
+  x = x == NULL ? NULL : webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  x = zero == NULL ? x : webnn_onnx__add(c, x, webnn_onnx__unblocked(c, x, zero));
+  return x == NULL ? NULL : webnn_onnx__as_minifloat(c, x, webnn_onnx__minifloat_of(type));
+}
+
 /* Is the value an input of the graph, or one whose elements have only been moved? Such may be halves of
    the scale; what has been computed is seldom. */
 static bool webnn_onnx__is_given(const webnn_onnx__value *v) {
@@ -9124,12 +9364,17 @@ static bool webnn_onnx__lower_quantize(webnn_onnx__call *c) {
   if (webnn_onnx_carrier(type) == (webnn_data_type)0) {
     return webnn_onnx__fail(c, "quantization to %s", webnn_onnx_type_name(type));
   }
-  return webnn_onnx__put_as(
-      c, 0,
-      webnn_onnx__quantize(c, x, scale, zero, type, webnn_onnx__int(c, "axis", 1),
+  if (webnn_onnx__int(c, "precision", 0) == WEBNN_ONNX_FLOAT && scale != NULL) {
+    scale = webnn_onnx__cast(c, scale, WEBNN_FLOAT32); /* what is divided by */
+  }
+  if (webnn_onnx__minifloat_of(type) != NULL) {
+    x = webnn_onnx__quantize_float(c, x, scale, zero, type, webnn_onnx__int(c, "axis", 1));
+    return webnn_onnx__put_as(c, 0, x, type);
+  }
+  x = webnn_onnx__quantize(c, x, scale, zero, type, webnn_onnx__int(c, "axis", 1),
                            c->folding || webnn_onnx__is_given(c->in[0]) ||
-                               (webnn_onnx__has(c, 1) && c->in[1]->from != NULL)),
-      type);
+                               (webnn_onnx__has(c, 1) && c->in[1]->from != NULL));
+  return webnn_onnx__put_as(c, 0, webnn_onnx__within_two_bits(c, x, type), type);
 }
 
 static bool webnn_onnx__lower_dequantize(webnn_onnx__call *c) {
@@ -9137,7 +9382,8 @@ static bool webnn_onnx__lower_dequantize(webnn_onnx__call *c) {
   webnn_onnx__o *zero = webnn_onnx__optional(c, 2);
   webnn_onnx_type type = webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "output_dtype", 0));
   type = type == 0 ? webnn_onnx__type(c, 1) : type;
-  if (webnn_onnx_carrier(type) != WEBNN_FLOAT32 && webnn_onnx_carrier(type) != WEBNN_FLOAT16) {
+  if ((webnn_onnx_carrier(type) != WEBNN_FLOAT32 && webnn_onnx_carrier(type) != WEBNN_FLOAT16) ||
+      webnn_onnx__minifloat_of(type) != NULL) {
     return webnn_onnx__fail(c, "dequantization to %s", webnn_onnx_type_name(type));
   }
   scale = webnn_onnx__even_blocks(c, x, scale);
@@ -9315,18 +9561,41 @@ static webnn_onnx__o *webnn_onnx__packed(webnn_onnx__call *c, webnn_data_type ty
              : webnn_constant(webnn_onnx__b(c), descriptor, value->data, bytes);
 }
 
+/* The same of 2 bits, four in a byte, as 4 bits. */
+static webnn_onnx__o *webnn_onnx__packed_twos(webnn_onnx__call *c, webnn_list shape,
+                                              const webnn_onnx__value *value) {
+  const size_t bytes = webnn_onnx__bytes_of(value);
+  const uint8_t *from = (const uint8_t *)value->data;
+  uint8_t *wide = bytes > SIZE_MAX / 4 ? NULL : (uint8_t *)malloc(2 * bytes + 1);
+  webnn_onnx__o *x;
+  size_t i;
+  if (wide == NULL) {
+    (void)webnn_onnx__out_of_memory(c->import);
+    return NULL;
+  }
+  for (i = 0; i < bytes; i++) {
+    wide[2 * i] = (uint8_t)((from[i] & 3) | (from[i] & 12) << 2);
+    wide[2 * i + 1] = (uint8_t)((from[i] >> 4 & 3) | (from[i] >> 2 & 48));
+  }
+  x = webnn_onnx__constant(c, WEBNN_UINT4, shape, wide);
+  free(wide);
+  return x;
+}
+
 /* Zero points [n, blocks, 1]. Without any they are the middle of the range; WebNN packs 4-bit ones
-   without a gap, but ONNX Runtime's rows each begin in a byte of their own. */
+   without a gap, but ONNX Runtime's rows each begin in a byte of their own. Those of 2 bits become 4. */
 static webnn_onnx__o *webnn_onnx__nbits_zeros(webnn_onnx__call *c, const webnn_onnx__nbits *w,
                                               const webnn_onnx__value *points) {
   const uint64_t pitch = (w->blocks * (uint64_t)w->bits + 7) / 8;
-  const uint64_t count = (uint64_t)w->n * w->blocks, bytes = (count * (uint64_t)w->bits + 7) / 8;
+  const uint64_t count = (uint64_t)w->n * w->blocks;
+  const uint64_t bytes = w->bits == 8 ? count : (count + 1) / 2, per = 8 / (uint64_t)w->bits;
   const webnn_list shape = webnn_onnx__list3((uint64_t)w->n, w->blocks, 1);
-  const webnn_data_type type = w->bits == 4 ? WEBNN_UINT4 : WEBNN_UINT8;
+  const webnn_data_type type = w->bits == 8 ? WEBNN_UINT8 : WEBNN_UINT4;
+  const int middle = w->bits == 8 ? 0x80 : w->bits == 4 ? 0x88 : 0x22;
   uint8_t *zeros;
   webnn_onnx__o *x;
   uint64_t i;
-  if (points != NULL && pitch * 8 == w->blocks * (uint64_t)w->bits) { /* there are no gaps */
+  if (points != NULL && w->bits != 2 && pitch * 8 == w->blocks * (uint64_t)w->bits) { /* no gaps */
     return webnn_onnx__packed(c, type, shape, points);
   }
   zeros = (uint8_t *)calloc((size_t)bytes + 1, 1);
@@ -9334,14 +9603,15 @@ static webnn_onnx__o *webnn_onnx__nbits_zeros(webnn_onnx__call *c, const webnn_o
     (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
   }
-  memset(zeros, w->bits == 4 ? 0x88 : 0x80, (size_t)(points == NULL ? bytes : 0));
+  memset(zeros, middle, (size_t)(points == NULL ? bytes : 0));
   for (i = 0; i < count && points != NULL; i++) {
     const uint64_t at = i % w->blocks;
     const uint8_t *row = (const uint8_t *)points->data + i / w->blocks * pitch;
-    const unsigned nibble = (unsigned)row[at / 2] >> (at % 2 * 4) & 15u;
+    const unsigned nibble =
+        (unsigned)row[at / per] >> (at % per * (uint64_t)w->bits) & ((1u << w->bits) - 1);
     zeros[i / 2] = (uint8_t)(zeros[i / 2] | nibble << (i % 2 * 4));
   }
-  if (count % 2 != 0 && w->bits == 4) {
+  if (count % 2 != 0 && w->bits != 8) {
     zeros[bytes - 1] &= 15;
   }
   x = webnn_onnx__constant(c, type, shape, zeros);
@@ -9362,7 +9632,8 @@ static bool webnn_onnx__nbits_of(webnn_onnx__call *c, webnn_onnx__nbits *w,
     return false;
   }
   if (w->k < 1 || w->n < 1 || w->k > INT32_MAX || w->n > INT32_MAX || w->block < 2 ||
-      w->block > 65536 || (w->bits != 4 && w->bits != 8)) {
+      w->block > 65536 || (w->bits != 2 && w->bits != 4 && w->bits != 8) ||
+      w->block * w->bits % 8 != 0) {
     return webnn_onnx__fail(c, "K %lld, N %lld, %lld bits, blocks of %lld", (long long)w->k,
                             (long long)w->n, (long long)w->bits, (long long)w->block);
   }
@@ -9403,19 +9674,21 @@ static webnn_onnx__o *webnn_onnx__nbits_ordered(webnn_onnx__call *c, const webnn
   return webnn_onnx__mul(c, b, webnn_onnx__gather(c, scale, at, 1));
 }
 
-/* B [N, blocks, bytes of a block] of 4 or 8 bits, a scale and a zero point for each block of K. */
+/* B [N, blocks, bytes of a block] of 2, 4 or 8 bits, a scale and a zero point for each block of K. */
 static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 2), *b, *zero;
   const webnn_operator_options o = webnn_onnx__label(c);
   const webnn_onnx__value *packed, *points;
   webnn_onnx__nbits w;
+  webnn_list shape;
   bool plain;
   memset(&w, 0, sizeof w);
   if (a == NULL || scale == NULL || !webnn_onnx__nbits_of(c, &w, &packed, &points)) {
     return false;
   }
-  b = webnn_onnx__packed(c, w.bits == 4 ? WEBNN_UINT4 : WEBNN_UINT8,
-                         webnn_onnx__list3((uint64_t)w.n, w.blocks, (uint64_t)w.block), packed);
+  shape = webnn_onnx__list3((uint64_t)w.n, w.blocks, (uint64_t)w.block);
+  b = w.bits == 2 ? webnn_onnx__packed_twos(c, shape, packed)
+                  : webnn_onnx__packed(c, w.bits == 4 ? WEBNN_UINT4 : WEBNN_UINT8, shape, packed);
   plain = points == NULL || webnn_onnx_carrier(points->type) == WEBNN_UINT8;
   zero = plain ? webnn_onnx__nbits_zeros(c, &w, points) : webnn_onnx__x(c, 3);
   if (webnn_onnx__has(c, 4) || !plain) {
@@ -10234,7 +10507,193 @@ static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, x));
 }
 
-/* ---- 15.2 operators of com.microsoft that quantizers and optimizers write. Quantized tensors come with
+/* ---- 15.2 tokens one after the other, with a state that goes on from one run to the next. */
+
+/* Input i, a state, of this type and shape; zeros without it. */
+static webnn_onnx__o *webnn_onnx__past(webnn_onnx__call *c, size_t i, webnn_data_type type,
+                                       webnn_list shape) {
+  webnn_onnx__o *x = webnn_onnx__optional(c, i);
+  if (!webnn_onnx__has(c, i)) {
+    return webnn_onnx__zeros(c, type, shape);
+  }
+  if (x != NULL && !webnn_onnx__same_list(webnn_operand_shape(x), shape)) {
+    (void)webnn_onnx__fail(c, "its state has another shape than its inputs ask for");
+    return NULL;
+  }
+  return x == NULL ? NULL : webnn_onnx__cast(c, x, type);
+}
+
+/* The activation of a convolution; false: it is not one of these. */
+static bool webnn_onnx__silu(webnn_onnx__call *c, webnn_onnx__o **y) {
+  const char *name = webnn_onnx__string(c, "activation", "none");
+  if (strcmp(name, "silu") == 0 || strcmp(name, "swish") == 0) {
+    *y = webnn_onnx__swish(c, *y, 1);
+  } else if (strcmp(name, "none") != 0) {
+    return webnn_onnx__fail(c, "its activation is \"%s\"", webnn_onnx__show(name).text);
+  }
+  return true;
+}
+
+/* x [B, C, L], filter [C, 1, k], bias [C], past [B, C, k - 1]: each channel is convolved with its own
+   filter, which ends at the token itself. The last k - 1 tokens are the state. */
+static bool webnn_onnx__lower_causal_conv(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *filter = webnn_onnx__x(c, 1), *y;
+  webnn_onnx__o *bias = webnn_onnx__optional(c, 2), *past;
+  const webnn_list s = webnn_operand_shape(x), f = webnn_operand_shape(filter);
+  webnn_conv2d_options o = WEBNN_ZERO;
+  webnn_list state = s;
+  if (x == NULL || filter == NULL || s.count != 3 || f.count != 3 || f.items[0] != s.items[1] ||
+      f.items[1] != 1) {
+    return webnn_onnx__fail(c, "inputs that are not [B, C, L] and [C, 1, k]");
+  }
+  if (webnn_onnx__int(c, "state_window", 0) != 0) { /* of com.microsoft: states to go back to */
+    return webnn_onnx__fail(c, "state_window");
+  }
+  state.items[2] = f.items[2] - 1;
+  if (state.items[2] > 0) {
+    past = webnn_onnx__past(c, 3, webnn_operand_data_type(x), state);
+    x = past == NULL ? NULL : webnn_onnx__concat2(c, past, x, 2);
+  }
+  o.label = c->node->name;
+  o.groups = s.items[1];
+  o.bias = bias;
+  y = webnn_conv2d(webnn_onnx__b(c), webnn_onnx__with_height(c, x),
+                   webnn_onnx__with_height(c, filter), &o);
+  y = y == NULL ? NULL : webnn_onnx__reshape(c, y, s);
+  if (!webnn_onnx__silu(c, &y) || !webnn_onnx__put(c, 0, y)) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  if (state.items[2] == 0) {
+    return webnn_onnx__put_data(c, 1, webnn_onnx__type(c, 0), state, "", true);
+  }
+  return !webnn_onnx__wants(c, 1) ||
+         webnn_onnx__put(c, 1, webnn_onnx__slice(c, x, 2, s.items[2], state.items[2]));
+}
+
+/* What goes through LinearAttention, as float32: queries [B, H, T, D], keys [B, G, T, D] and values
+   [B, G, T, E], where G divides H; e^decay [B, G, T, D or 1] and beta [B, G or 1, T, 1], or NULL; and
+   the state [B, G, D, E]. */
+typedef struct webnn_onnx__recurrence {
+  webnn_onnx__o *q, *k, *v, *decay, *beta, *state;
+} webnn_onnx__recurrence;
+
+/* Input i with heads, as float32; as many as its last dimension has room for, if `heads` is 0. */
+static webnn_onnx__o *webnn_onnx__float_heads(webnn_onnx__call *c, size_t i, uint32_t heads,
+                                              uint32_t size) {
+  const webnn_list s = webnn_onnx__shape(c, i);
+  heads = heads == 0 && s.count == 3 && size != 0 ? s.items[2] / size : heads;
+  return webnn_onnx__cast(c, webnn_onnx__heads(c, webnn_onnx__x(c, i), heads), WEBNN_FLOAT32);
+}
+
+/* Queries and keys. Those of com.microsoft may have fewer heads than the values: each is shared. */
+static bool webnn_onnx__recurrence_heads(webnn_onnx__call *c, webnn_onnx__recurrence *r,
+                                         uint32_t heads, uint32_t groups) {
+  const bool shared = c->row->detail != 0;
+  if (heads == 0 || groups == 0 || (heads % groups != 0 && !shared)) {
+    return webnn_onnx__fail(c, "%u heads of queries and %u of keys", heads, groups);
+  }
+  r->q = webnn_onnx__float_heads(c, 0, heads, 0);
+  r->k = r->q == NULL ? NULL
+                      : webnn_onnx__float_heads(c, 1, shared ? 0 : groups,
+                                                webnn_operand_shape(r->q).items[3]);
+  r->k = webnn_onnx__repeated(c, r->k, groups);
+  r->q = heads < groups ? webnn_onnx__repeated(c, r->q, groups) : r->q;
+  return r->q != NULL && r->k != NULL;
+}
+
+static bool webnn_onnx__recurrence_of(webnn_onnx__call *c, webnn_onnx__recurrence *r) {
+  const char *rule = webnn_onnx__string(c, "update_rule", "gated_delta");
+  const bool delta = strcmp(rule, "delta") == 0 || strcmp(rule, "gated_delta") == 0;
+  const bool gated = strcmp(rule, "gated") == 0 || strcmp(rule, "gated_delta") == 0;
+  const uint32_t groups = (uint32_t)webnn_onnx__int(c, "kv_num_heads", 0);
+  webnn_list q, v;
+  memset(r, 0, sizeof *r);
+  if (!delta && !gated && strcmp(rule, "linear") != 0) {
+    return webnn_onnx__fail(c, "its update_rule is \"%s\"", webnn_onnx__show(rule).text);
+  }
+  if (!webnn_onnx__recurrence_heads(c, r, (uint32_t)webnn_onnx__int(c, "q_num_heads", 0), groups)) {
+    return false;
+  }
+  r->v = webnn_onnx__float_heads(c, 2, groups, 0);
+  r->decay = gated ? webnn_onnx__exp(c, webnn_onnx__float_heads(c, 4, groups, 0)) : NULL;
+  r->beta = delta ? webnn_onnx__float_heads(c, 5, 0, 1) : NULL;
+  q = webnn_operand_shape(r->q);
+  v = webnn_operand_shape(r->v);
+  if (r->v == NULL || (gated && r->decay == NULL) || (delta && r->beta == NULL)) {
+    return false;
+  }
+  if (q.items[2] > webnn_onnx__max_iterations(c)) {
+    return webnn_onnx__fail(c, "%u tokens (max_iterations)", q.items[2]);
+  }
+  r->state = webnn_onnx__past(c, 3, WEBNN_FLOAT32,
+                              webnn_onnx__list4(q.items[0], groups, q.items[3], v.items[3]));
+  return r->state != NULL;
+}
+
+/* Token t: the state decays, takes in k (v - what k reads of it already), and q reads it. */
+static webnn_onnx__o *webnn_onnx__recurrence_step(webnn_onnx__call *c, webnn_onnx__recurrence *r,
+                                                  uint32_t t) {
+  const webnn_list s = webnn_operand_shape(r->state);
+  const webnn_list column = webnn_onnx__list4(s.items[0], s.items[1], s.items[2], 1);
+  const uint32_t heads = webnn_operand_shape(r->q).items[1];
+  webnn_onnx__o *q = webnn_onnx__slice(c, r->q, 2, t, 1), *k = webnn_onnx__slice(c, r->k, 2, t, 1);
+  webnn_onnx__o *v = webnn_onnx__slice(c, r->v, 2, t, 1), *x;
+  if (r->decay != NULL) {
+    x = webnn_onnx__slice(c, r->decay, 2, t, 1);
+    x = x == NULL ? NULL : webnn_onnx__move_axis(c, x, 2, 3);
+    r->state = webnn_onnx__mul(c, r->state, x);
+  }
+  if (r->beta != NULL) {
+    v = webnn_onnx__sub(c, v, webnn_onnx__matmul(c, k, r->state));
+    v = webnn_onnx__mul(c, v, webnn_onnx__slice(c, r->beta, 2, t, 1));
+  }
+  k = k == NULL ? NULL : webnn_onnx__reshape(c, k, column);
+  r->state = webnn_onnx__add(c, r->state, webnn_onnx__mul(c, k, v));
+  if (q == NULL || r->state == NULL) {
+    return NULL;
+  }
+  q = webnn_onnx__reshape(
+      c, q, webnn_onnx__list4(s.items[0], s.items[1], heads / s.items[1], s.items[2]));
+  x = webnn_onnx__matmul(c, q, r->state);
+  return x == NULL ? NULL
+                   : webnn_onnx__reshape(c, x, webnn_onnx__list4(s.items[0], heads, 1, s.items[3]));
+}
+
+/* Query, key, value, past state, decay, beta: token by token, so that all rules are one. */
+static bool webnn_onnx__lower_linear_attention(webnn_onnx__call *c) {
+  const webnn_onnx_type type = webnn_onnx__type(c, 0);
+  const webnn_onnx_type state = webnn_onnx__has(c, 3) ? webnn_onnx__type(c, 3) : type;
+  double scale = webnn_onnx__float(c, "scale", 0);
+  webnn_onnx__recurrence r;
+  webnn_onnx__o **reads, *y;
+  uint32_t t, count;
+  if (webnn_onnx__int(c, "state_window", 0) != 0) { /* of com.microsoft: states to go back to */
+    return webnn_onnx__fail(c, "state_window");
+  }
+  if (!webnn_onnx__recurrence_of(c, &r)) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  count = webnn_operand_shape(r.q).items[2];
+  scale = scale == 0 ? 1 / webnn_onnx__root(webnn_operand_shape(r.q).items[3]) : scale;
+  reads = (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, count + 1, sizeof *reads);
+  if (reads == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  for (t = 0; t < count; t++) {
+    reads[t] = webnn_onnx__recurrence_step(c, &r, t);
+    if (reads[t] == NULL) {
+      return webnn_onnx__put(c, 0, NULL);
+    }
+  }
+  y = count == 1 ? reads[0] : webnn_onnx__concat(c, reads, count, 2);
+  y = webnn_onnx__joined(c, webnn_onnx__scaled(c, y, scale));
+  y = webnn_onnx__cast(c, y, webnn_onnx_carrier(type));
+  r.state = webnn_onnx__cast(c, r.state, webnn_onnx_carrier(state));
+  return webnn_onnx__put_as(c, 0, y, type) &&
+         (!webnn_onnx__wants(c, 1) || webnn_onnx__put_as(c, 1, r.state, state));
+}
+
+/* ---- 15.3 operators of com.microsoft that quantizers and optimizers write. Quantized tensors come with
    a scale and a zero point behind them. */
 
 /* Input i less its zero point, times its scale. */
@@ -11537,7 +11996,81 @@ static bool webnn_onnx__lower_call(webnn_onnx__call *c) {
   return true;
 }
 
-/* ---- 17.1 sequences and optional values: how many tensors there are is known while building. Their
+/* ---- 17.1 attention whose scores and shares graphs change. */
+
+/* The graph `name` applied to x, of type `type` and made from input *from; x itself without one. */
+static webnn_onnx__o *webnn_onnx__modified(webnn_onnx__call *c, const char *name, webnn_onnx__o *x,
+                                           webnn_onnx_type type, const char **from) {
+  const webnn_onnx__graph *g;
+  webnn_onnx__value *value, **results;
+  if (x == NULL || webnn_onnx__attribute_of(c, name) == NULL) {
+    return x;
+  }
+  g = webnn_onnx__graph_of(c, name);
+  value = webnn_onnx__new_value(c->import, "");
+  results = g == NULL ? NULL : webnn_onnx__results(c, g->output_count);
+  if (value == NULL || results == NULL) {
+    (void)webnn_onnx__out_of_memory(c->import);
+    return NULL;
+  }
+  value->operand = x;
+  value->type = type;
+  value->shape = webnn_operand_shape(x);
+  value->from = *from;
+  if (!webnn_onnx__run_body(c, g, &value, 1, results)) {
+    return NULL;
+  }
+  if (g->output_count != 1 || results[0]->type != type ||
+      !webnn_onnx__same_list(results[0]->shape, value->shape)) {
+    (void)webnn_onnx__fail(c, "the graph \"%s\" changes the type or shape of its input", name);
+    return NULL;
+  }
+  *from = results[0]->from != NULL ? results[0]->from : *from;
+  return webnn_onnx__operand(c, results[0]);
+}
+
+/* prob_mod(softmax(score_mod(scale q k^T))) v, softmax in a type of its own. */
+static bool webnn_onnx__lower_flex_attention(webnn_onnx__call *c) {
+  webnn_onnx__o *q = webnn_onnx__x(c, 0), *k = webnn_onnx__x(c, 1), *v = webnn_onnx__x(c, 2), *s;
+  const webnn_list shape = webnn_operand_shape(q);
+  const bool wide = webnn_onnx__type(c, 0) == WEBNN_ONNX_DOUBLE;
+  const webnn_onnx_type type = webnn_onnx__type_of(
+      (uint64_t)webnn_onnx__int(c, "softmax_precision", wide ? (int64_t)WEBNN_ONNX_DOUBLE : 1));
+  const webnn_data_type carrier = webnn_onnx_carrier(type);
+  const webnn_operator_options o = webnn_onnx__label(c);
+  const char *from = NULL;
+  size_t i;
+  if (q == NULL || k == NULL || v == NULL || shape.count != 4 ||
+      webnn_operand_shape(k).count != 4 || webnn_operand_shape(v).count != 4) {
+    return webnn_onnx__fail(c, "inputs that do not have 4 dimensions");
+  }
+  if (carrier != WEBNN_FLOAT32 && carrier != WEBNN_FLOAT16) {
+    return webnn_onnx__fail(c, "softmax in %s", webnn_onnx_type_name(type));
+  }
+  for (i = 0; i < 3; i++) {
+    from = from == NULL ? c->in[i]->from : from;
+  }
+  k = webnn_onnx__repeated(c, k, shape.items[1]);
+  v = webnn_onnx__repeated(c, v, shape.items[1]);
+  if (k == NULL || v == NULL) {
+    return false;
+  }
+  s = webnn_onnx__scaled(c, webnn_onnx__matmul(c, q, webnn_onnx__swap_last(c, k)),
+                         webnn_onnx__float(c, "scale", 1 / webnn_onnx__root(shape.items[3])));
+  s = webnn_onnx__modified(c, "score_mod", webnn_onnx__cast(c, s, carrier), type, &from);
+  s = s == NULL ? NULL : webnn_softmax(webnn_onnx__b(c), s, 3, &o);
+  s = webnn_onnx__modified(c, "prob_mod", s, type, &from);
+  s = webnn_onnx__matmul(c, s, webnn_onnx__cast(c, v, carrier));
+  if (!webnn_onnx__put(c, 0, webnn_onnx__cast(c, s, webnn_operand_data_type(q)))) {
+    return false;
+  }
+  if (webnn_onnx__wants(c, 0)) { /* of constants, too, it is computed when the graph runs */
+    c->out[0]->from = from != NULL ? from : c->node->outputs[0];
+  }
+  return true;
+}
+
+/* ---- 17.2 sequences and optional values: how many tensors there are is known while building. Their
    operators hand values on as they are; flags "s". */
 
 static bool webnn_onnx__lower(webnn_onnx__call *c);
@@ -11884,6 +12417,7 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__ROW("Mod", 10, mod, 0),
     WEBNN_ONNX__ROW("Pow", 1, pow, 0),
     WEBNN_ONNX__ROW("PRelu", 1, prelu, 0),
+    WEBNN_ONNX__ROW("SwiGLU", 28, swiglu, 0),
     WEBNN_ONNX__ROW("Celu", 12, activation, WEBNN_ONNX__CELU),
     WEBNN_ONNX__ROW("Elu", 1, activation, WEBNN_ONNX__ELU),
     WEBNN_ONNX__ROW("Gelu", 20, activation, WEBNN_ONNX__GELU),
@@ -12014,6 +12548,9 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__BODY("SequenceMap", 17, sequence_map),
     WEBNN_ONNX__BODY("SplitToSequence", 11, split_to_sequence),
     WEBNN_ONNX__ROW("Attention", 23, attention, 0),
+    {"ai.onnx.preview", "FlexAttention", 1, webnn_onnx__lower_flex_attention, 0, "s"},
+    WEBNN_ONNX__ROW("LinearAttention", 27, linear_attention, 0),
+    WEBNN_ONNX__ROW("CausalConvWithState", 27, causal_conv, 0),
     WEBNN_ONNX__ROW("ConvInteger", 10, conv_integer, 0),
     /* Not folded unless its values are wanted: products of dequantized weights are WebNN's own. */
     {"", "DequantizeLinear", 10, webnn_onnx__lower_dequantize, 0, "q"},
@@ -12033,6 +12570,7 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__MICROSOFT("BiasGelu", activation, WEBNN_ONNX__GELU),
     WEBNN_ONNX__MICROSOFT("BiasSplitGelu", biased, 0),
     {"com.microsoft", "DequantizeLinear", 1, webnn_onnx__lower_dequantize, 0, "q"},
+    WEBNN_ONNX__MICROSOFT("CausalConvWithState", causal_conv, 1),
     WEBNN_ONNX__MICROSOFT("DynamicQuantizeMatMul", matmul_to_float, 1),
     WEBNN_ONNX__MICROSOFT("EmbedLayerNormalization", embed_normalization, 0),
     WEBNN_ONNX__MICROSOFT("FastGelu", activation, WEBNN_ONNX__FAST_GELU),
@@ -12045,6 +12583,7 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__MICROSOFT("GridSample", grid_sample, 0),
     WEBNN_ONNX__MICROSOFT("GroupNorm", microsoft_group_norm, 0),
     WEBNN_ONNX__MICROSOFT("GroupQueryAttention", group_query_attention, 0),
+    WEBNN_ONNX__MICROSOFT("LinearAttention", linear_attention, 1),
     WEBNN_ONNX__MICROSOFT("MatMulIntegerToFloat", matmul_to_float, 0),
     WEBNN_ONNX__MICROSOFT("MatMulNBits", matmul_nbits, 0),
     WEBNN_ONNX__MICROSOFT("MultiHeadAttention", multi_head_attention, 0),
@@ -12325,7 +12864,8 @@ static bool webnn_onnx__lowered_empty(webnn_onnx__call *c) {
   static bool (*const by_element[])(webnn_onnx__call *) = {
       webnn_onnx__lower_unary,      webnn_onnx__lower_binary,   webnn_onnx__lower_variadic,
       webnn_onnx__lower_activation, webnn_onnx__lower_function, webnn_onnx__lower_clip,
-      webnn_onnx__lower_mod,        webnn_onnx__lower_pow,      webnn_onnx__lower_where};
+      webnn_onnx__lower_mod,        webnn_onnx__lower_pow,      webnn_onnx__lower_where,
+      webnn_onnx__lower_swiglu};
   const bool where = c->row->lower == webnn_onnx__lower_where;
   const webnn_op op = (webnn_op)c->row->detail;
   webnn_list shape = webnn_onnx__empty();
@@ -12366,20 +12906,20 @@ static const char *webnn_onnx__attribute_kind(const char *name, uint32_t *type) 
   } kinds[] = {
       {1, "a float",
        " alpha beta bias clip cubic_coeff_a epsilon extrapolation_value gamma lambd max min "
-       "momentum "
-       "ratio scale softcap "},
+       "momentum ratio scale softcap "},
       {2, "an integer",
-       " allowzero antialias axis batch_axis batch_dims block_size blocksize ceil_mode "
+       " allowzero antialias axis batch_axis batch_dims block_size blocksize ceil_mode chunk_size "
        "count_include_pad detect_negative detect_positive dtype exclude_outside exclusive fmod "
-       "group "
-       "hidden_size ignore_index input_forget interleaved is_causal k keepdims kv_num_heads "
-       "largest "
-       "layout linear_before_reset noop_with_empty_axes num_groups num_heads num_outputs "
-       "num_scan_inputs p periodic q_num_heads reverse rotary_embedding_dim select_last_index size "
-       "sorted stash_type time_axis to transA transB upper "},
+       "group hidden_size ignore_index input_forget interleaved is_causal k keepdims kv_num_heads "
+       "largest layout left_window_size linear_before_reset noop_with_empty_axes num_groups "
+       "num_heads num_outputs num_scan_inputs p periodic precision q_num_heads "
+       "qk_matmul_output_mode reverse "
+       "right_window_size rotary_embedding_dim saturate select_last_index size softmax_precision "
+       "sorted "
+       "stash_type time_axis to transA transB upper "},
       {3, "a string",
-       " approximate auto_pad coordinate_transformation_mode direction equation "
-       "keep_aspect_ratio_policy mode nearest_mode reduction "},
+       " activation approximate auto_pad coordinate_transformation_mode direction equation "
+       "keep_aspect_ratio_policy mode nearest_mode reduction round_mode update_rule "},
       {6, "floats", " activation_alpha activation_beta scales "},
       {7, "integers",
        " axes dilations ends kernel_shape output_padding output_shape pads perm split starts "

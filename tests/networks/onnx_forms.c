@@ -400,6 +400,67 @@ static void test_attention(void) {
   free(m);
 }
 
+/* FlexAttention with a mask as its score_mod, and twice the shares as its prob_mod. */
+static message *flex_attention(const char *prob_mod) {
+  static const unsigned char mask[12] = {1, 0, 1, 1, 0, 0, 1, 0, 1, 1, 1, 0};
+  static const float least = -INFINITY;
+  message *g = new_message(), *scores = new_message(), *shares = new_message(), *m;
+  message *n = node("FlexAttention", "flex", "q,k,v", "y");
+  put_text(n, 7, "ai.onnx.preview");
+  put_and_free(g, 5, tensor("mask", 9, "3,4", mask, 12));
+  put_and_free(scores, 5, tensor("least", 1, "", &least, 4));
+  put_and_free(scores, 1, node("Where", "", "mask,s,least", "masked"));
+  put_and_free(scores, 11, value_info("s", 1, "1,4,3,4"));
+  put_and_free(scores, 12, value_info("masked", 1, "1,4,3,4"));
+  put_and_free(shares, 1, node(prob_mod, "", "p,p", "p2"));
+  put_and_free(shares, 11, value_info("p", 1, "1,4,3,4"));
+  put_and_free(shares, 12, value_info("p2", 1, "1,4,3,4"));
+  attribute_graph(n, "score_mod", scores);
+  attribute_graph(n, "prob_mod", shares);
+  put_and_free(g, 1, n);
+  put_and_free(g, 11, value_info("q", 1, "1,4,3,8"));
+  put_and_free(g, 11, value_info("k", 1, "1,2,4,8"));
+  put_and_free(g, 11, value_info("v", 1, "1,2,4,8"));
+  put_and_free(g, 12, value_info("y", 1, "1,4,3,8"));
+  m = model_of(g, 26);
+  import_domain(m, "ai.onnx.preview");
+  return m;
+}
+
+static void test_flex_attention(void) {
+  static const unsigned char mask[12] = {1, 0, 1, 1, 0, 0, 1, 0, 1, 1, 1, 0};
+  const heads h = {4, 2, 3, 4, 8, 0, false, mask};
+  float q[96], k[64], v[64], y[96];
+  webnn_onnx_model *model = NULL;
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  message *m = flex_attention("Add");
+  result r;
+  size_t i;
+  run("FlexAttention", m, false, NULL, &r);
+  for (i = 0; i < 96; i++) {
+    q[i] = number_of(i);
+  }
+  for (i = 0; i < 64; i++) {
+    k[i] = number_of(i + 1000);
+    v[i] = 2 * number_of(i + 2000);
+  }
+  attend(&h, q, k, v, y);
+  if (r.good) {
+    compare("FlexAttention", r.outputs[0], y, 96, 1e-6);
+  }
+  free_result(&r);
+  free(m);
+  m = flex_attention("Equal");
+  (void)webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error);
+  (void)webnn_onnx_build(model, context, &graph, &error);
+  CHECK("FlexAttention", strstr(error.message, "\"prob_mod\" changes the type or shape") != NULL,
+        "\"%s\"", error.message);
+  webnn_free_graph(graph);
+  webnn_onnx_free(model);
+  free(m);
+}
+
 /* Pairs i and i + d / 2 turned by the angles of their position. */
 static void rotate(float *x, size_t d, const float *cosine, const float *sine, size_t position) {
   size_t i;
@@ -1228,6 +1289,7 @@ int main(void) {
   test_layer_normalization();
   test_others();
   test_attention();
+  test_flex_attention();
   test_group_query_attention();
   test_matmul_nbits(false);
   test_matmul_nbits(true);

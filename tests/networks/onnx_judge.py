@@ -1596,6 +1596,43 @@ def embed_layer_normalization(m):
     m.output(*names)
 
 
+@family(name="CausalConvWithState")
+def causal_conv(m):
+    b, channels, length, k = m.r.randint(1, 2), m.r.randint(1, 4), m.r.randint(1, 5), m.r.randint(2, 4)
+    inputs = [m.give(m.floats([b, channels, length], "small")), m.give(m.floats([channels, 1, k], "small"))]
+    inputs.append(m.give(m.floats([channels], "small")) if m.chance() else "")
+    inputs.append(m.give(m.floats([b, channels, k - 1], "small")) if m.chance() else "")
+    while inputs[-1] == "":
+        inputs.pop()
+    attributes = some(m, activation=m.pick("none", "silu", "swish"))
+    names = [m.name("y") for _ in range(2)]
+    m.node("CausalConvWithState", inputs, names, domain=MICROSOFT, **attributes)
+    m.output(*names)
+
+
+@family(name="LinearAttention")
+def linear_attention(m):
+    b, t, groups, share = m.r.randint(1, 2), m.r.randint(1, 4), m.r.randint(1, 3), m.r.randint(1, 2)
+    heads, keys = groups * share, groups
+    if m.chance(0.3):  # heads of values share those of queries and keys
+        heads, keys, groups = groups, m.pick(1, groups), groups * share
+    d, e = m.r.randint(1, 4), m.r.randint(1, 4)
+    rule = m.pick("linear", "gated", "delta", "gated_delta")
+    inputs = [m.give(m.floats(x, "small")) for x in ([b, t, heads * d], [b, t, keys * d], [b, t, groups * e])]
+    inputs.append(m.give(m.floats([b, groups, d, e], "small")) if m.chance() else "")
+    gated, delta = rule.startswith("gated"), rule.endswith("delta")
+    inputs.append(m.give(-m.floats([b, t, groups * m.pick(1, d)], "positive")) if gated else "")
+    inputs.append(m.give(m.floats([b, t, m.pick(1, groups)], "positive")) if delta else "")
+    while inputs[-1] == "":
+        inputs.pop()
+    attributes = dict(some(m, scale=m.pick(0.5, 1.0), chunk_size=32), q_num_heads=heads, kv_num_heads=groups)
+    if rule != "gated_delta" or m.chance():
+        attributes["update_rule"] = rule
+    names = [m.name("y") for _ in range(2)]
+    m.node("LinearAttention", inputs, names, domain=MICROSOFT, **attributes)
+    m.output(*names)
+
+
 @family(name="MicrosoftAttention")
 def microsoft_attention(m):
     b, s, heads, size = m.r.randint(1, 2), m.r.randint(1, 4), m.r.randint(1, 3), m.r.randint(1, 3)
@@ -1655,14 +1692,14 @@ def microsoft_rotary(m):
 
 @family(name="MatMulNBits")
 def mat_mul_n_bits(m):
-    block, n, k = m.pick(16, 32), m.r.randint(1, 4), m.r.randint(1, 70)
+    block, n, k, bits = m.pick(16, 32), m.r.randint(1, 4), m.r.randint(1, 70), m.pick(2, 4, 4, 8)
     blocks = -(-k // block)
     inputs = [m.give(m.floats(m.shape(1, 2) + [k], "small")),
-              m.constant(m.integers([n, blocks, block // 2], UINT8, 0, 255)),
+              m.constant(m.integers([n, blocks, block * bits // 8], UINT8, 0, 255)),
               m.constant(m.floats([n * blocks], "small"))]
     if m.chance():
-        inputs.append(m.constant(m.integers([n * (-(-blocks // 2))], UINT8, 0, 255)))
-    m.output(m.node("MatMulNBits", inputs, domain=MICROSOFT, K=k, N=n, bits=4, block_size=block))
+        inputs.append(m.constant(m.integers([n * (-(-blocks * bits // 8))], UINT8, 0, 255)))
+    m.output(m.node("MatMulNBits", inputs, domain=MICROSOFT, K=k, N=n, bits=bits, block_size=block))
 
 
 @family(name="TensorScatter", since=24)
