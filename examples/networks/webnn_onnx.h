@@ -5557,7 +5557,7 @@ static bool webnn_onnx__lower_unique(webnn_onnx__call *c) {
       !webnn_onnx__put_sizes(c, 1, firsts, count) || !webnn_onnx__put_sizes(c, 2, groups, s.n)) {
     return false;
   }
-  memset(work, 0, (count + 1) * sizeof *work);
+  memset(work, 0, count * sizeof *work);
   for (i = 0; i < s.n; i++) {
     work[groups[i]]++;
   }
@@ -6784,7 +6784,7 @@ static bool webnn_onnx__lower_grid_sample(webnn_onnx__call *c) {
 
 /* Place i of `size` between -1 and 1. */
 static float webnn_onnx__normalized_place(uint32_t i, uint32_t size, bool align_corners) {
-  return align_corners ? size == 1 ? 0.0f : (float)(2.0 * i / (size - 1.0) - 1)
+  return align_corners ? size == 1 ? -1.0f : (float)(2.0 * i / (size - 1.0) - 1)
                        : (float)((2.0 * i + 1) / size - 1);
 }
 
@@ -6836,9 +6836,10 @@ typedef struct webnn_onnx__regions_of_interest {
   int64_t ratio;        /* samples along each axis of a bin; 0: as many as its size says */
 } webnn_onnx__regions_of_interest;
 
-/* Where samples lie along an axis, float32 [R, bins, samples], and their weights. */
+/* Where samples lie along an axis, float32 [R, bins, samples], their weights, and whether they are
+   inside the image. */
 typedef struct webnn_onnx__roi_axis {
-  webnn_onnx__o *at, *weight;
+  webnn_onnx__o *at, *weight, *inside;
   uint32_t bins, samples;
 } webnn_onnx__roi_axis;
 
@@ -6910,11 +6911,11 @@ static bool webnn_onnx__roi_axis_of(webnn_onnx__call *c, const webnn_onnx__regio
 
 /* Samples more than one place outside are 0; others are taken at the border. */
 static void webnn_onnx__roi_clamp(webnn_onnx__call *c, webnn_onnx__roi_axis *a, uint32_t size) {
-  webnn_onnx__o *inside = webnn_onnx__2(
+  a->inside = webnn_onnx__2(
       c, WEBNN_OP_LOGICAL_AND,
       webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, a->at, webnn_onnx__like(c, a->at, -1)),
       webnn_onnx__2(c, WEBNN_OP_LESSER_OR_EQUAL, a->at, webnn_onnx__like(c, a->at, size)));
-  a->weight = webnn_onnx__select(c, inside, a->weight, webnn_onnx__like(c, a->at, 0));
+  a->weight = webnn_onnx__select(c, a->inside, a->weight, webnn_onnx__like(c, a->at, 0));
   a->at = webnn_onnx__clamped(c, a->at, size - 1.0);
 }
 
@@ -6934,14 +6935,15 @@ static webnn_onnx__o *webnn_onnx__roi_pooled(webnn_onnx__call *c, webnn_onnx__o 
                                              const webnn_onnx__roi_axis *x_axis, bool max) {
   static const uint32_t back[] = {0, 3, 1, 2};
   const webnn_list s = webnn_operand_shape(x);
-  webnn_onnx__o *weight = webnn_onnx__mul(c, webnn_onnx__roi_along(c, y_axis->weight, 4, 1),
-                                          webnn_onnx__roi_along(c, x_axis->weight, 4, 2));
+  webnn_onnx__o *weight =
+      webnn_onnx__2(c, max ? WEBNN_OP_LOGICAL_AND : WEBNN_OP_MUL,
+                    webnn_onnx__roi_along(c, max ? y_axis->inside : y_axis->weight, 4, 1),
+                    webnn_onnx__roi_along(c, max ? x_axis->inside : x_axis->weight, 4, 2));
   webnn_list shape = webnn_onnx__filled(6, 1), axes = webnn_onnx__list2(2, 4);
   shape.items[0] = s.items[0], shape.items[5] = s.items[3];
   shape.items[1] = y_axis->bins, shape.items[2] = y_axis->samples;
   shape.items[3] = x_axis->bins, shape.items[4] = x_axis->samples;
   if (max) { /* outside is 0 */
-    weight = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, weight, webnn_onnx__like(c, weight, 0));
     x = webnn_onnx__select(c, weight, x, webnn_onnx__like(c, x, 0));
   } else {
     x = webnn_onnx__mul(c, x, weight);
@@ -12648,6 +12650,13 @@ static void webnn_onnx__collect(webnn_onnx__import *m) {
   m->status = WEBNN_OK;
 }
 
+/* What output i of a folded call is called: the items of a sequence have one name. */
+static const char *webnn_onnx__fold_name(webnn_onnx__import *m, size_t i) {
+  char text[24];
+  (void)snprintf(text, sizeof text, "%lu", (unsigned long)i);
+  return webnn_onnx__copy_text(&m->arena, text, strlen(text));
+}
+
 /* The results of a folded call, as constants of the import. */
 static bool webnn_onnx__fold_results(webnn_onnx__call *f, webnn_graph *graph) {
   webnn_onnx__import *m = f->import;
@@ -12663,10 +12672,10 @@ static bool webnn_onnx__fold_results(webnn_onnx__call *f, webnn_graph *graph) {
     if (v == NULL || v->data != NULL || v->operand == NULL) {
       continue;
     }
-    outputs[count].name = v->name;
+    outputs[count].name = webnn_onnx__fold_name(m, i);
     outputs[count].byte_length = webnn_onnx__bytes_of(v);
     outputs[count].data = webnn_onnx__take(&m->arena, 1, outputs[count].byte_length);
-    if (outputs[count].data == NULL) {
+    if (outputs[count].name == NULL || outputs[count].data == NULL) {
       return webnn_onnx__out_of_memory(m);
     }
     v->data = outputs[count++].data;
@@ -12692,7 +12701,7 @@ static bool webnn_onnx__fold_graph(webnn_onnx__call *f) {
   }
   for (i = 0; i < f->out_count; i++) {
     if (f->out[i] != NULL && f->out[i]->data == NULL && f->out[i]->operand != NULL) {
-      outputs[count].name = f->out[i]->name;
+      outputs[count].name = webnn_onnx__fold_name(m, i);
       outputs[count++].operand = webnn_onnx__copied(f->builder, f->out[i]->operand, NULL);
     }
   }

@@ -1445,6 +1445,240 @@ def scan(m):
     m.output(*m.node("Scan", [state] + xs, 3, body=graph, num_scan_inputs=2, **attributes))
 
 
+# ---- Sampling, signals, and others
+
+@family(name="AffineGrid", since=20)
+def affine_grid(m):
+    n, dims = m.r.randint(1, 2), m.pick(2, 2, 3)
+    size = [n, 1] + [m.r.randint(1, 3) for _ in range(dims)]
+    inputs = [m.give(m.floats([n, dims, dims + 1], "small")), m.ints(size)]
+    attributes = some(m, align_corners=m.pick(0, 1))
+    if attributes.get("align_corners") and 1 in size[2:]:
+        m.tag("a size of 1")
+    m.output(m.node("AffineGrid", inputs, **attributes))
+
+
+@family(name="GridSample", since=16)
+def grid_sample(m):
+    dims = m.pick(2, 2, 3) if m.opset >= 20 else 2
+    n, c = m.r.randint(1, 2), m.r.randint(1, 2)
+    modes = ["linear", "nearest", "cubic"] if m.opset >= 20 else ["bilinear", "nearest", "bicubic"]
+    mode = m.r.choice(modes[:2] if dims == 3 else modes)
+    sizes, out = [m.r.randint(2, 4) for _ in range(dims)], [m.r.randint(1, 3) for _ in range(dims)]
+    inputs = [m.give(m.floats([n, c] + sizes, "small")),
+              m.give(m.floats([n] + out + [dims], "small") * np.float32(m.pick(1.0, 1.5)))]
+    attributes = some(m, align_corners=m.pick(0, 1), padding_mode=m.pick("zeros", "border", "reflection"))
+    microsoft = dims == 2 and m.chance(0.2)
+    if microsoft:
+        mode = m.pick("bilinear", "nearest", "bicubic")
+    if mode not in ("linear", "bilinear") or m.chance():
+        attributes["mode"] = mode
+    m.output(m.node("GridSample", inputs, domain=MICROSOFT if microsoft else "", **attributes))
+
+
+@family(name="RoiAlign", since=10)
+def roi_align(m):
+    n, c, h, w, rois = m.r.randint(1, 2), m.r.randint(1, 2), m.r.randint(2, 6), m.r.randint(2, 6), m.r.randint(1, 3)
+    corners = np.sort(m.n.uniform(-1, 8, (rois, 2, 2)), axis=1).reshape(rois, 4).astype(np.float32)
+    inputs = [m.give(m.floats([n, c, h, w], "small")), m.give(corners), m.give(m.integers([rois], INT64, 0, n - 1))]
+    attributes = some(m, output_height=m.r.randint(1, 3), output_width=m.r.randint(1, 3), mode=m.pick("avg", "max"),
+                      sampling_ratio=m.r.randint(0, 3), spatial_scale=m.pick(0.5, 1.0, 0.25))
+    if m.opset >= 16:
+        attributes.update(some(m, coordinate_transformation_mode=m.pick("half_pixel", "output_half_pixel")))
+    if attributes.get("mode") == "max":
+        m.tag("max")
+    m.output(m.node("RoiAlign", inputs, **attributes))
+
+
+@family(name="MaxRoiPool")
+def max_roi_pool(m):
+    n, c, h, w, rois = m.r.randint(1, 2), m.r.randint(1, 2), m.r.randint(2, 6), m.r.randint(2, 6), m.r.randint(1, 3)
+    corners = np.sort(m.n.randint(0, 8, (rois, 2, 2)), axis=1).reshape(rois, 4)
+    index = m.n.randint(0, n, (rois, 1))
+    rois = np.concatenate([index, corners], 1).astype(np.float32)
+    attributes = dict(some(m, spatial_scale=m.pick(0.5, 1.0)), pooled_shape=[m.r.randint(1, 3), m.r.randint(1, 3)])
+    m.output(m.node("MaxRoiPool", [m.give(m.floats([n, c, h, w], "small")), m.give(rois)], **attributes))
+
+
+@family(name="MaxUnpool", since=9)
+def max_unpool(m):
+    kernel = [m.r.randint(1, 3) for _ in range(m.pick(1, 2, 2))]
+    strides = [k + m.pick(0, 0, 1) for k in kernel]
+    attributes = dict(kernel_shape=kernel, strides=strides)
+    sizes = [m.r.randint(0, 2) * s + k for k, s in zip(kernel, strides)]  # the windows end where it does
+    shape = [1, 2] + sizes
+    x = m.give(m.n.permutation(int(np.prod(shape))).reshape(shape).astype(np.float32))
+    y, places = m.node("MaxPool", [x], 2, **attributes)
+    inputs = [y, places]
+    if m.chance():
+        inputs.append(m.ints(shape))
+    m.output(m.node("MaxUnpool", inputs, **attributes))
+
+
+@family(name="NonMaxSuppression", since=10)
+def non_max_suppression(m):
+    n, classes, boxes = m.r.randint(1, 2), m.r.randint(1, 2), m.r.randint(1, 6)
+    center = m.chance(0.3)
+    corners = np.sort(m.n.uniform(0, 4, (n, boxes, 2, 2)), axis=2).reshape(n, boxes, 4).astype(np.float32)
+    if center:
+        corners[..., 2:] = np.abs(corners[..., 2:]) + 0.5
+    scores = m.n.permutation(n * classes * boxes).reshape(n, classes, boxes).astype(np.float32) / np.float32(8)
+    inputs = [m.constant(corners), m.constant(scores), m.ints([m.r.randint(1, 4)])]
+    if m.chance(0.8):
+        inputs.append(m.constant(np.float32([m.pick(0.0, 0.3, 0.7)])))
+        if m.chance():
+            inputs.append(m.constant(np.float32([m.pick(0.0, 0.2, 0.5)])))
+    m.output(m.node("NonMaxSuppression", inputs, **(dict(center_point_box=1) if center else {})))
+
+
+@family(name="Unique", since=11)
+def unique(m):
+    shape = m.shape(1, 3, 1, 4)
+    attributes = some(m, sorted=m.pick(0, 1), axis=m.axis(len(shape)))
+    x = m.constant(m.integers(shape, m.pick(INT64, INT8), 0, 2) if m.chance() else m.floats(shape, "integers"))
+    m.output(*m.node("Unique", [x], 4, **attributes))
+
+
+@family(name="Det", since=11)
+def det(m):
+    size = m.r.randint(1, 5)
+    m.output(m.node("Det", [m.give(m.floats(m.shape(0, 2) + [size, size], m.pick("small", "integers")))]))
+
+
+@family(name="Col2Im", since=18)
+def col2im(m):
+    dims = m.pick(1, 2, 2, 3)
+    image, block = [m.r.randint(3, 5) for _ in range(dims)], [m.r.randint(1, 3) for _ in range(dims)]
+    strides, dilations = [m.r.randint(1, 2) for _ in range(dims)], [m.pick(1, 1, 2) for _ in range(dims)]
+    pads = [m.r.randint(0, 1) for _ in range(2 * dims)]
+    counts = [(image[i] + pads[i] + pads[i + dims] - dilations[i] * (block[i] - 1) - 1) // strides[i] + 1
+              for i in range(dims)]
+    if min(counts) < 1:
+        return
+    n, c = m.r.randint(1, 2), m.r.randint(1, 2)
+    if dims != 2:
+        m.tag("of %d dimensions" % dims)
+    x = m.give(m.floats([n, c * int(np.prod(block)), int(np.prod(counts))], "small"))
+    m.output(m.node("Col2Im", [x, m.ints(image), m.ints(block)], strides=strides, dilations=dilations, pads=pads))
+
+
+@family(name="CenterCropPad", since=18)
+def center_crop_pad(m):
+    shape = m.shape(1, 4, 1, 5)
+    axes = m.r.sample(range(len(shape)), m.r.randint(1, len(shape))) if m.chance() else None
+    target = [m.r.randint(1, 6) for _ in (axes if axes else shape)]
+    if axes and m.chance():
+        axes = [a - len(shape) for a in axes]
+    m.output(m.node("CenterCropPad", [m.give(m.values(shape, m.pick(FLOAT, INT64))), m.ints(target)], axes=axes))
+
+
+@family(name="DFT", since=17)
+def dft(m):
+    shape = [m.r.randint(1, 3)] + [m.r.randint(1, 6) for _ in range(m.pick(1, 1, 2))]
+    parts = m.pick(1, 2)
+    axis = m.r.randint(1, len(shape) - 1) if m.chance(0.7) else None
+    length = m.r.randint(1, 7) if m.chance(0.4) else None
+    attributes = some(m, inverse=m.pick(0, 1), onesided=m.pick(0, 1))
+    if attributes.get("onesided") and (parts == 2 or attributes.get("inverse")):
+        del attributes["onesided"]
+    inputs = [m.give(m.floats(shape + [parts], "small")), m.ints(length) if length else ""]
+    if m.opset >= 20:
+        inputs.append(m.ints(axis) if axis is not None else "")
+    elif axis is not None:
+        attributes["axis"] = axis
+    while inputs[-1] == "":
+        inputs.pop()
+    if m.opset >= 20 and axis is None and len(shape) == 2:
+        m.tag("the default axis")
+    m.output(m.node("DFT", inputs, **attributes))
+
+
+@family(name="STFT", since=17)
+def stft(m):
+    frame, step = m.r.randint(2, 5), m.r.randint(1, 3)
+    inputs = [m.give(m.floats([m.r.randint(1, 2), frame + m.r.randint(0, 6), 1], "small")), m.ints(step)]
+    window = m.chance()
+    inputs.append(m.give(m.floats([frame], "positive")) if window else "")
+    inputs.append(m.ints(frame) if not window or m.chance() else "")
+    while inputs[-1] == "":
+        inputs.pop()
+    m.output(m.node("STFT", inputs, **some(m, onesided=m.pick(0, 1))))
+
+
+@family(name="MelWeightMatrix", since=17)
+def mel_weight_matrix(m):
+    rate, low = m.pick(8000, 16000), m.pick(0.0, 20.0, 125.0)
+    inputs = [m.ints(m.r.randint(1, 8)), m.ints(m.pick(16, 64, 256)), m.ints(rate), m.constant(np.float32(low)),
+              m.constant(np.float32(rate / m.pick(2, 4)))]
+    m.output(m.node("MelWeightMatrix", inputs))
+
+
+@family(name="Bitwise", since=18)
+def bitwise(m):
+    type = m.r.choice(INTEGERS)
+    a, b = broadcast_pair(m)
+    x, y = m.integers(a, type, limits=True), m.integers(b, type, limits=True)
+    if m.chance(0.2):
+        m.output(m.node("BitwiseNot", [m.give(x)]))
+    else:
+        m.output(m.node(m.pick("BitwiseAnd", "BitwiseOr", "BitwiseXor"), [m.give(x), m.give(y)]))
+
+
+@family(name="CumProd", since=26)
+def cum_prod(m):
+    shape = m.shape(1, 4)
+    x = m.values(shape, m.pick(FLOAT, FLOAT, INT32, INT64), "small")
+    axis = m.give(np.array(m.axis(len(shape)), np.int64), run=False)
+    m.output(m.node("CumProd", [m.give(x), axis], **some(m, exclusive=m.pick(0, 1), reverse=m.pick(0, 1))))
+
+
+@family(name="DeformConv", since=19)
+def deform_conv(m):
+    n, groups, offsets = m.r.randint(1, 2), m.pick(1, 1, 2), m.pick(1, 1, 2)
+    c, outs = 2 * m.r.randint(1, 2), groups * m.r.randint(1, 2)
+    kernel, sizes = [m.r.randint(1, 3) for _ in range(2)], [m.r.randint(3, 5) for _ in range(2)]
+    strides, dilations = [m.r.randint(1, 2) for _ in range(2)], [m.pick(1, 1, 2) for _ in range(2)]
+    pads = [m.r.randint(0, 1) for _ in range(4)]
+    out = [(sizes[i] + pads[i] + pads[i + 2] - dilations[i] * (kernel[i] - 1) - 1) // strides[i] + 1 for i in range(2)]
+    if min(out) < 1:
+        return
+    taps = kernel[0] * kernel[1]
+    inputs = [m.give(m.floats([n, c] + sizes, "small")), m.give(m.floats([outs, c // groups] + kernel, "small")),
+              m.give(m.floats([n, offsets * taps * 2] + out, "small"))]
+    inputs.append(m.give(m.floats([outs], "small")) if m.chance() else "")
+    inputs.append(m.give(m.floats([n, offsets * taps] + out, "positive")) if m.chance() else "")
+    while inputs[-1] == "":
+        inputs.pop()
+    m.output(m.node("DeformConv", inputs, kernel_shape=kernel, strides=strides, dilations=dilations, pads=pads,
+                    group=groups, offset_group=offsets))
+
+
+@family(name="Sequence", since=13)
+def sequence(m):
+    """A tensor cut up, items taken out, put in and taken away, and what is left joined."""
+    shape = m.shape(1, 3, 2, 5)
+    axis = m.axis(len(shape))
+    keep = m.chance()
+    s = m.node("SplitToSequence", [m.give(m.floats(shape, "small"))] + ([m.ints(1)] if keep and m.chance() else []),
+               axis=axis, **({} if keep else {"keepdims": 0}))
+    count = shape[axis]
+    for _ in range(m.r.randint(0, 3)):
+        act = m.pick("insert", "erase", "append")
+        if act == "erase" and count > 1:
+            s = m.node("SequenceErase", [s, m.ints(m.r.randrange(-count, count))])
+            count -= 1
+        elif act != "erase":
+            item = m.node("SequenceAt", [s, m.ints(m.r.randrange(-count, count))])
+            s = m.node("SequenceInsert", [s, item] + ([m.ints(m.r.randint(-count, count))] if act == "insert" else []))
+            count += 1
+    new = m.pick(0, 1)
+    rank = len(shape) - (0 if keep else 1)
+    if rank == 0:
+        new = 1
+    m.output(m.node("ConcatFromSequence", [s], axis=m.axis(rank + new), new_axis=new))
+    m.output(m.node("SequenceLength", [s]))
+
+
 # ---- Attention
 
 @family(name="Attention", since=23)
@@ -1700,6 +1934,196 @@ def mat_mul_n_bits(m):
     if m.chance():
         inputs.append(m.constant(m.integers([n * (-(-blocks * bits // 8))], UINT8, 0, 255)))
     m.output(m.node("MatMulNBits", inputs, domain=MICROSOFT, K=k, N=n, bits=bits, block_size=block))
+
+
+# ---- What quantizers and optimizers write
+
+def scaled(m, shape, type, x=None):
+    """A quantized tensor with its scale and zero point."""
+    x = m.give(m.integers(shape, type, -100 if type == INT8 else 0, 100)) if x is None else x
+    return [x, m.constant(np.float32(m.pick(0.01, 0.02, 0.5))), m.constant(m.integers([], type, 0, 20))]
+
+
+@family(name="QLinearElementwise", tolerance=(1e-4, 1.001))
+def qlinear_elementwise(m):
+    type = m.pick(UINT8, INT8)
+    op = m.pick("QLinearAdd", "QLinearMul", "QLinearSigmoid", "QLinearLeakyRelu", "QLinearWhere", "QLinearConcat")
+    if op in ("QLinearAdd", "QLinearMul"):
+        a, b = broadcast_pair(m)
+        inputs = scaled(m, a, type) + scaled(m, b, type) + scaled(m, [], type, "")[1:]
+    elif op in ("QLinearSigmoid", "QLinearLeakyRelu"):
+        inputs = scaled(m, m.shape(0, 4), type) + scaled(m, [], type, "")[1:]
+    elif op == "QLinearWhere":
+        shape = m.shape(1, 3)
+        inputs = [m.give(m.values(shape, BOOL))] + scaled(m, shape, type) + scaled(m, shape, type)
+        inputs += scaled(m, [], type, "")[1:]
+    else:
+        shape = m.shape(1, 3)
+        axis = m.axis(len(shape))
+        inputs = scaled(m, [], type, "")[1:]
+        for _ in range(m.r.randint(1, 3)):
+            part = list(shape)
+            part[axis] = m.r.randint(1, 3)
+            inputs += scaled(m, part, type)
+        m.output(m.node(op, inputs, domain=MICROSOFT, axis=axis))
+        return
+    attributes = some(m, alpha=0.25) if op == "QLinearLeakyRelu" else {}
+    m.output(m.node(op, inputs, domain=MICROSOFT, **attributes))
+
+
+@family(name="QLinearRows", tolerance=(1e-4, 1.001))
+def qlinear_rows(m):
+    type = m.pick(UINT8, INT8)
+    op = m.pick("QLinearGlobalAveragePool", "QLinearAveragePool", "QLinearSoftmax", "QLinearReduceMean")
+    shape = [1, m.r.randint(1, 3), m.r.randint(2, 5), m.r.randint(2, 5)]
+    inputs = scaled(m, shape, type) + scaled(m, [], type, "")[1:]
+    attributes = {}
+    if op == "QLinearAveragePool":
+        attributes = dict(some(m, count_include_pad=m.pick(0, 1), ceil_mode=m.pick(0, 1), strides=[1, 2],
+                               pads=[0, 1, 1, 0]), kernel_shape=[2, 2])
+        if attributes.get("ceil_mode") and attributes.get("count_include_pad"):
+            m.tag("windows beyond the padding")
+    elif op == "QLinearSoftmax":
+        attributes = {"axis": m.axis(4), "opset": 13}
+        if shape[attributes["axis"]] == 1:
+            m.tag("shares of 1")
+        inputs[3:] = [m.constant(np.float32(1 / 256)), m.constant(np.array(0 if type == UINT8 else -128, NUMPY[type]))]
+    elif op == "QLinearReduceMean":
+        attributes = dict(keepdims=m.pick(0, 1), axes=m.r.sample(range(4), m.r.randint(1, 3)))
+    m.output(m.node(op, inputs, domain=MICROSOFT, **attributes))
+
+
+@family(name="QGemm", tolerance=(1e-4, 1.001))
+def qgemm(m):
+    at, bt = m.pick(UINT8, INT8), INT8
+    rows, k, n = m.r.randint(1, 4), m.r.randint(1, 5), m.r.randint(1, 4)
+    ta, tb = m.pick(0, 1), m.pick(0, 1)
+    each = m.chance(0.4)
+    inputs = scaled(m, [k, rows] if ta else [rows, k], at)
+    inputs += [m.constant(m.integers([n, k] if tb else [k, n], bt, -50, 50)),
+               m.constant(m.floats([n] if each else [], "positive")),
+               m.constant(m.integers([n] if each else [], bt, 0, 0 if each else 5))]
+    inputs.append(m.constant(m.integers([n], INT32, -50, 50)) if m.chance() else "")
+    if m.chance():
+        inputs += scaled(m, [], at, "")[1:]
+    while inputs[-1] == "":
+        inputs.pop()
+    m.output(m.node("QGemm", inputs, domain=MICROSOFT, transA=ta, transB=tb, **some(m, alpha=m.pick(1.0, 0.5))))
+
+
+@family(name="MatMulIntegerToFloat", tolerance=(1e-3, 1e-3))
+def mat_mul_integer_to_float(m):
+    rows, k, n = m.r.randint(1, 4), m.r.randint(1, 6), m.r.randint(1, 4)
+    bt = m.pick(UINT8, INT8)
+    b = m.constant(m.integers([k, n], bt))
+    each = m.pick([], [n])
+    scale, zero = m.constant(m.floats(each, "positive")), m.constant(m.integers(each, bt, 0, 5))
+    bias = m.constant(m.floats([n], "small")) if m.chance() else ""
+    if m.chance():
+        inputs = [m.give(m.floats([rows, k], "small")), b, scale, zero if m.chance() or bias else "", bias]
+        op = "DynamicQuantizeMatMul"
+    else:
+        at = m.pick(UINT8, INT8) if bt == INT8 else UINT8
+        inputs = [m.give(m.integers([rows, k], at)), b, m.constant(m.floats([], "positive")), scale,
+                  m.constant(m.integers([], at, 0, 5)), zero, bias]
+        op = "MatMulIntegerToFloat"
+    while inputs[-1] == "":
+        inputs.pop()
+    m.output(m.node(op, inputs, domain=MICROSOFT))
+
+
+@family(name="Fused")
+def fused(m):
+    activation = m.pick("Relu", "Sigmoid", "Tanh", "LeakyRelu", "HardSigmoid")
+    if m.chance(0.6):
+        c, outs, kernel = m.r.randint(1, 2), m.r.randint(1, 3), [m.r.randint(1, 3) for _ in range(2)]
+        inputs = [m.give(m.floats([1, c, 4, 5], "small")), m.give(m.floats([outs, c] + kernel, "small"))]
+        if m.chance():
+            inputs.append(m.give(m.floats([outs], "small")))
+        attributes = dict(activation=activation, kernel_shape=kernel)
+        if activation == "LeakyRelu":
+            attributes["activation_params"] = [0.25]
+        elif activation == "HardSigmoid":
+            attributes["activation_params"] = [0.25, 0.5]
+        m.output(m.node("FusedConv", inputs, domain=MICROSOFT, **attributes))
+        return
+    rows, k, n = m.r.randint(1, 4), m.r.randint(1, 5), m.r.randint(1, 4)
+    attributes = some(m, transA=1, transB=1, alpha=0.5, beta=2.0)
+    attributes["activation"] = activation
+    if activation == "LeakyRelu":
+        attributes["activation_alpha"] = 0.25
+    elif activation == "HardSigmoid":
+        attributes.update(activation_alpha=0.25, activation_beta=0.5)
+    inputs = [m.give(m.floats([k, rows] if attributes.get("transA") else [rows, k], "small")),
+              m.give(m.floats([n, k] if attributes.get("transB") else [k, n], "small")),
+              m.give(m.floats(m.pick([n], [rows, n], [1]), "small"))]
+    m.output(m.node("FusedGemm", inputs, domain=MICROSOFT, **attributes))
+
+
+@family(name="FusedMatMul")
+def fused_mat_mul(m):
+    batch = m.shape(0, 2)
+    rows, k, n = m.r.randint(1, 4), m.r.randint(1, 5), m.r.randint(1, 4)
+    attributes = some(m, transA=1, transB=1, alpha=m.pick(0.5, 2.0))
+    op = m.pick("FusedMatMul", "FusedMatMul", "TransposeMatMul")
+    if op == "FusedMatMul" and len(batch) == 1 and m.chance(0.3):
+        attributes.update(transBatchA=1)
+    a = batch + ([k, rows] if attributes.get("transA") else [rows, k])
+    if attributes.get("transBatchA"):  # [batch, rows, k] as [rows, batch, k]
+        a = [a[1], a[0], a[2]]
+    b = batch + ([n, k] if attributes.get("transB") else [k, n])
+    m.output(m.node(op, [m.give(m.floats(a, "small")), m.give(m.floats(b, "small"))], domain=MICROSOFT, **attributes))
+
+
+@family(name="GatherBlockQuantized")
+def gather_block_quantized(m):
+    block, rows, columns, bits = 16, m.r.randint(1, 5), m.r.randint(1, 3) * 16, m.pick(4, 8)
+    inputs = [m.constant(m.integers([rows, columns * bits // 8], UINT8, 0, 255)),
+              m.give(m.integers(m.shape(0, 2), m.pick(INT64, INT32), 0, rows - 1)),
+              m.constant(m.floats([rows, columns // block], "small"))]
+    if m.chance():
+        inputs.append(m.constant(m.integers([rows, (columns // block * bits + 7) // 8], UINT8, 0, 255)))
+    m.output(m.node("GatherBlockQuantized", inputs, domain=MICROSOFT, gather_axis=0, quantize_axis=1, block_size=block,
+                    bits=bits))
+
+
+@family(name="GroupQueryAttention")
+def group_query_attention(m):
+    b, groups, share, size = m.r.randint(1, 2), m.r.randint(1, 2), m.r.randint(1, 2), 16 * m.r.randint(1, 2)
+    heads = groups * share
+    past = m.pick(0, m.r.randint(1, 4))
+    s = m.r.randint(1, 3) if past == 0 else 1
+    total = past + s
+    packed = m.chance(0.3)
+    if packed:
+        inputs = [m.give(m.floats([b, s, (heads + 2 * groups) * size], "small")), "", ""]
+    else:
+        inputs = [m.give(m.floats([b, s, h * size], "small")) for h in (heads, groups, groups)]
+    if past:
+        inputs += [m.give(m.floats([b, groups, past, size], "small")) for _ in range(2)]
+    else:
+        inputs += ["", ""]
+    inputs += [m.constant(np.full([b], total - 1, np.int32)), m.constant(np.array(total, np.int32))]
+    attributes = dict(some(m, scale=m.pick(0.5, 1.0), local_window_size=m.r.randint(1, 4), softcap=m.pick(0.0, 1.5)),
+                      num_heads=heads, kv_num_heads=groups)
+    if m.chance():
+        angles = m.n.uniform(-3, 3, (8, size // 2))
+        inputs += [m.constant(np.cos(angles).astype(np.float32)), m.constant(np.sin(angles).astype(np.float32))]
+        attributes.update(do_rotary=1, **some(m, rotary_interleaved=m.pick(0, 1)))
+    m.output(*m.node("GroupQueryAttention", inputs, 3, domain=MICROSOFT, **attributes))
+
+
+@family(name="QAttention", tolerance=(1e-3, 1e-3))
+def q_attention(m):
+    b, s, heads, size, width = m.r.randint(1, 2), m.r.randint(1, 4), m.r.randint(1, 2), m.r.randint(1, 3), m.r.randint(1, 4)
+    hidden = heads * size
+    each = m.chance(0.3)
+    inputs = [m.give(m.integers([b, s, width], UINT8, 0, 255)), m.constant(m.integers([width, 3 * hidden], INT8)),
+              m.give(m.floats([3 * hidden], "small")), m.constant(np.float32(0.01)),
+              m.constant(m.floats([3 * hidden] if each else [], "positive")),
+              m.give(m.integers([b], INT32, 1, s)) if m.chance() else "", m.constant(m.integers([], UINT8, 100, 130)),
+              m.constant(m.integers([3 * hidden] if each else [], INT8, 0, 3))]
+    m.output(m.node("QAttention", inputs, domain=MICROSOFT, num_heads=heads, **some(m, unidirectional=m.pick(0, 1))))
 
 
 @family(name="TensorScatter", since=24)
