@@ -9216,6 +9216,11 @@ static webnn_onnx__o *webnn_onnx__unblocked(webnn_onnx__call *c, webnn_onnx__o *
                                             webnn_onnx__o *scale) {
   const webnn_list xs = webnn_operand_shape(x);
   uint32_t i;
+  if (scale != NULL && webnn_operand_shape(scale).count != xs.count) {
+    (void)webnn_onnx__fail(c, "a scale of %u dimensions for a tensor of %u",
+                           webnn_operand_shape(scale).count, xs.count);
+    return NULL;
+  }
   for (i = 0; i < xs.count && scale != NULL; i++) {
     const uint32_t blocks = webnn_operand_shape(scale).items[i];
     if (blocks != 1 && blocks != xs.items[i]) {

@@ -2261,7 +2261,17 @@ def wrong(m):
            "Clip", "CumSum", "Trilu", "DepthToSpace", "SpaceToDepth", "Range", "ReverseSequence", "LRN", "Cast",
            "Flatten",
            "GroupNormalization", "Attention", "RotaryEmbedding", "NegativeLogLikelihoodLoss", "ConvInteger",
-           "MatMulInteger", "Compress"]
+           "MatMulInteger", "Compress", "AffineGrid", "GridSample", "RoiAlign", "MaxRoiPool", "MaxUnpool",
+           "NonMaxSuppression", "Unique", "Det", "Col2Im", "CenterCropPad", "DFT", "STFT", "MelWeightMatrix",
+           "DeformConv", "SplitToSequence", "ReverseSequence", "EyeLike", "BitShift", "Mod", "CumProd", "BitCast",
+           "MeanVarianceNormalization", "LpNormalization", "LpPool", "TensorScatter", "RMSNormalization",
+           "DynamicQuantizeLinear", "Dropout", "ConstantOfShape", "NonZero", "Upsample", "Scatter", "HannWindow"]
+    fused = ["Attention", "BiasGelu", "DynamicQuantizeMatMul", "EmbedLayerNormalization", "FastGelu", "FusedConv",
+             "FusedGemm", "FusedMatMul", "GatherBlockQuantized", "GroupQueryAttention", "LinearAttention",
+             "CausalConvWithState", "MatMulIntegerToFloat", "MatMulNBits", "MultiHeadAttention", "QAttention", "QGemm",
+             "QLinearAdd", "QLinearAveragePool", "QLinearConcat", "QLinearGlobalAveragePool", "QLinearLeakyRelu",
+             "QLinearMul", "QLinearReduceMean", "QLinearSigmoid", "QLinearSoftmax", "QLinearWhere", "RotaryEmbedding",
+             "SkipLayerNormalization", "SkipSimplifiedLayerNormalization", "TransposeMatMul"]
     texts = ["", "SAME_UPPER", "edge", "linear", "cubic", "wrap", "bidirectional", "mean", "a,b->ab", "ii",
              "tf_crop_and_resize"]
     names = ["axis", "axes", "perm", "pads", "strides", "dilations", "kernel_shape", "group", "mode", "auto_pad",
@@ -2271,7 +2281,9 @@ def wrong(m):
              "keepdims", "ceil_mode", "output_shape", "output_padding", "split", "num_outputs", "batch_dims", "k",
              "starts", "ends",
              "time_axis", "batch_axis", "stash_type", "clip", "layout", "antialias", "coordinate_transformation_mode",
-             "p", "epsilon"]
+             "p", "epsilon", "padding_mode", "align_corners", "sampling_ratio", "pooled_shape", "inverse", "onesided",
+             "offset_group", "block_shape", "bits", "K", "N", "local_window_size", "gather_axis", "quantize_axis",
+             "past_present_share_buffer", "update_rule", "activation"]
     numbers = [0, 1, -1, 2, 3, 7, -7, 100, 2 ** 31, 2 ** 63 - 1, -2 ** 63]
     inputs = []
     for _ in range(m.r.randint(0, 6)):
@@ -2286,7 +2298,8 @@ def wrong(m):
         value = KINDS.get(name, value) if m.chance(0.9) else value
         attributes[name] = {"int": m.r.choice(numbers), "ints": [m.r.choice(numbers) for _ in range(m.r.randint(1, 5))],
                             "text": m.r.choice(texts), "float": m.pick(0.5, -1.0, 1e30), "floats": [0.5, -2.0]}[value]
-    m.output(*as_list(m.node(m.r.choice(ops), inputs, m.pick(1, 1, 1, 2, 3), **attributes)))
+    domain = m.pick("", "", MICROSOFT)
+    m.output(*as_list(m.node(m.r.choice(fused if domain else ops), inputs, m.pick(1, 1, 1, 2, 3), domain, **attributes)))
 
 
 # ---- Writing
