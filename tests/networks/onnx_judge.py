@@ -2302,6 +2302,71 @@ def wrong(m):
     m.output(*as_list(m.node(m.r.choice(fused if domain else ops), inputs, m.pick(1, 1, 1, 2, 3), domain, **attributes)))
 
 
+@family(name="Mutated")
+def mutated(m):
+    """A model of any other family, of which one thing is changed."""
+    name = m.r.choice([f for f in FAMILIES if f not in ("Mutated", "Wrong", "Function")])
+    function, since, upto, _ = FAMILIES[name]
+    m.opset = m.r.randint(since, upto)
+    m.tag(name)
+    function(m)
+    if not m.nodes:
+        return
+    node = m.r.choice(m.nodes)
+    change = m.pick("attribute", "attribute", "attribute", "missing", "constant", "constant", "constant", "no input",
+                    "swapped", "shape")
+    if change == "attribute" and node.attribute:
+        change_attribute(m, m.r.choice(node.attribute))
+    elif change == "missing" and node.attribute:
+        del node.attribute[m.r.randrange(len(node.attribute))]
+    elif change == "constant" and m.initializers:
+        change_constant(m, m.r.choice(m.initializers))
+    elif change == "shape" and m.initializers:
+        tensor = m.r.choice(m.initializers)
+        tensor.dims[:] = m.pick([1] + list(tensor.dims), [int(np.prod(tensor.dims))], list(tensor.dims)[::-1])
+    elif change == "swapped" and len(node.input) > 1:
+        i, k = m.r.sample(range(len(node.input)), 2)
+        node.input[i], node.input[k] = node.input[k], node.input[i]
+    elif node.input:
+        node.input[m.r.randrange(len(node.input))] = ""
+
+
+ODD = [0, 1, -1, 2, 3, 5, 7, -2, -7, 100, 2 ** 48, 2 ** 63 - 1, -2 ** 63]
+
+
+def change_attribute(m, a):
+    if a.type == onnx.AttributeProto.INT:
+        a.i = m.r.choice(ODD)
+    elif a.type == onnx.AttributeProto.FLOAT:
+        a.f = m.pick(0.0, -1.0, 1e30, float("nan"), float("inf"))
+    elif a.type == onnx.AttributeProto.STRING:
+        a.s = m.pick(b"", b"x", b"linear", b"SAME_UPPER", b"VALID", b"none", b"max")
+    elif a.type == onnx.AttributeProto.INTS and a.ints:
+        i = m.r.randrange(len(a.ints))
+        if m.chance():
+            a.ints[i] = m.r.choice(ODD)
+        elif m.chance():
+            del a.ints[i]
+        else:
+            a.ints.append(m.r.choice(ODD))
+
+
+def change_constant(m, tensor):
+    """One element, or the whole in another type."""
+    array = np.frombuffer(tensor.raw_data, NUMPY[tensor.data_type]).copy()
+    if array.size and m.chance(0.8):
+        info = np.iinfo(array.dtype) if array.dtype.kind in "iu" else None
+        values = [v for v in ODD if info and info.min <= v <= info.max] or [0.0, -1.0, np.nan, np.inf, 1e30]
+        with np.errstate(over="ignore"):
+            array[m.r.randrange(array.size)] = m.r.choice(values)
+        tensor.raw_data = array.tobytes()
+    else:
+        type = m.pick(FLOAT, INT64, INT32, UINT8, FLOAT16, BOOL)
+        with np.errstate(invalid="ignore", over="ignore"):
+            tensor.raw_data = array.astype(NUMPY[type]).tobytes()
+        tensor.data_type = type
+
+
 # ---- Writing
 
 def write(folder, seed, count, only):
