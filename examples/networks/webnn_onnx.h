@@ -1581,13 +1581,13 @@ static float webnn_onnx__minifloat_value(const webnn_onnx__minifloat *f, uint32_
 }
 
 static void webnn_onnx__carry_one(webnn_onnx_type type, const uint8_t *from, size_t i, void *to) {
-  const webnn_onnx__minifloat *small = webnn_onnx__minifloat_of(type);
+  const webnn_onnx__minifloat *minifloat = webnn_onnx__minifloat_of(type);
   uint16_t u16;
   uint32_t bits;
   double f64;
-  if (small != NULL) {
-    bits = small->bits == 8 ? from[i] : from[i / 2] >> (i % 2 * 4) & 15u;
-    ((float *)to)[i] = webnn_onnx__minifloat_value(small, bits);
+  if (minifloat != NULL) {
+    bits = minifloat->bits == 8 ? from[i] : from[i / 2] >> (i % 2 * 4) & 15u;
+    ((float *)to)[i] = webnn_onnx__minifloat_value(minifloat, bits);
     return;
   }
   switch (type) {
@@ -3655,10 +3655,10 @@ static webnn_onnx__o *webnn_onnx__to_minifloat(webnn_onnx__call *c, webnn_onnx__
                                                const webnn_onnx__minifloat *f, bool saturate) {
   const double unit = webnn_onnx__power_of_two(1 - f->bias - (int)f->fraction);
   webnn_onnx__o *a = webnn_onnx__abs(c, x), *zero = webnn_onnx__like(c, x, 0), *y, *low;
-  webnn_onnx__o *small =
+  webnn_onnx__o *subnormal =
       webnn_onnx__less(c, a, webnn_onnx__like(c, x, webnn_onnx__power_of_two(1 - f->bias)));
   low = webnn_onnx__1(c, WEBNN_OP_ROUND_EVEN, webnn_onnx__scaled(c, x, 1 / unit));
-  y = webnn_onnx__select(c, small, webnn_onnx__scaled(c, low, unit),
+  y = webnn_onnx__select(c, subnormal, webnn_onnx__scaled(c, low, unit),
                          webnn_onnx__rounded(c, x, f->fraction + 1));
   y = webnn_onnx__select(c, webnn_onnx__less(c, a, webnn_onnx__like(c, x, 2 * f->most)), y, x);
   y = webnn_onnx__select(
@@ -3685,12 +3685,12 @@ static webnn_onnx__o *webnn_onnx__to_power_of_two(webnn_onnx__call *c, webnn_onn
                                              webnn_onnx__like(c, x, scale));
   webnn_onnx__o *back = webnn_onnx__select(c, large, webnn_onnx__like(c, x, scale),
                                            webnn_onnx__like(c, x, 1 / scale));
-  webnn_onnx__o *near = webnn_onnx__mul(c, x, factor), *y = webnn_onnx__rounded(c, near, 1), *nan;
+  webnn_onnx__o *moved = webnn_onnx__mul(c, x, factor), *y = webnn_onnx__rounded(c, moved, 1), *nan;
   webnn_onnx__o *none = webnn_onnx__like(c, x, webnn_onnx__infinity() - webnn_onnx__infinity());
   if (strcmp(mode, "up") == 0) {
-    y = webnn_onnx__select(c, webnn_onnx__less(c, y, near), webnn_onnx__scaled(c, y, 2), y);
+    y = webnn_onnx__select(c, webnn_onnx__less(c, y, moved), webnn_onnx__scaled(c, y, 2), y);
   } else if (strcmp(mode, "down") == 0) {
-    y = webnn_onnx__select(c, webnn_onnx__less(c, near, y), webnn_onnx__scaled(c, y, 0.5), y);
+    y = webnn_onnx__select(c, webnn_onnx__less(c, moved, y), webnn_onnx__scaled(c, y, 0.5), y);
   } else if (strcmp(mode, "nearest") != 0) {
     (void)webnn_onnx__fail(c, "its round_mode is \"%s\"", webnn_onnx__show(mode).text);
     return NULL;
