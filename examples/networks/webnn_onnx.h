@@ -10530,6 +10530,12 @@ static webnn_onnx__o *webnn_onnx__past(webnn_onnx__call *c, size_t i, webnn_data
   return x == NULL ? NULL : webnn_onnx__cast(c, x, type);
 }
 
+/* Operators of com.microsoft can keep several states, to go back to; false if this one should. */
+static bool webnn_onnx__no_window(webnn_onnx__call *c) {
+  return webnn_onnx__int(c, "state_window", 0) == 0 ||
+         webnn_onnx__fail(c, "its state_window asks for several states");
+}
+
 /* The activation of a convolution; false: it is not one of these. */
 static bool webnn_onnx__silu(webnn_onnx__call *c, webnn_onnx__o **y) {
   const char *name = webnn_onnx__string(c, "activation", "none");
@@ -10553,8 +10559,8 @@ static bool webnn_onnx__lower_causal_conv(webnn_onnx__call *c) {
       f.items[1] != 1) {
     return webnn_onnx__fail(c, "inputs that are not [B, C, L] and [C, 1, k]");
   }
-  if (webnn_onnx__int(c, "state_window", 0) != 0) { /* of com.microsoft: states to go back to */
-    return webnn_onnx__fail(c, "state_window");
+  if (!webnn_onnx__no_window(c)) {
+    return false;
   }
   state.items[2] = f.items[2] - 1;
   if (state.items[2] > 0) {
@@ -10629,6 +10635,9 @@ static bool webnn_onnx__recurrence_of(webnn_onnx__call *c, webnn_onnx__recurrenc
   if (r->v == NULL || (gated && r->decay == NULL) || (delta && r->beta == NULL)) {
     return false;
   }
+  if (v.items[2] != q.items[2] || webnn_operand_shape(r->k).items[2] != q.items[2]) {
+    return webnn_onnx__fail(c, "its inputs have different counts of tokens");
+  }
   if (q.items[2] > webnn_onnx__max_iterations(c)) {
     return webnn_onnx__fail(c, "%u tokens (max_iterations)", q.items[2]);
   }
@@ -10674,8 +10683,8 @@ static bool webnn_onnx__lower_linear_attention(webnn_onnx__call *c) {
   webnn_onnx__recurrence r;
   webnn_onnx__o **reads, *y;
   uint32_t t, count;
-  if (webnn_onnx__int(c, "state_window", 0) != 0) { /* of com.microsoft: states to go back to */
-    return webnn_onnx__fail(c, "state_window");
+  if (!webnn_onnx__no_window(c)) {
+    return false;
   }
   if (!webnn_onnx__recurrence_of(c, &r)) {
     return webnn_onnx__put(c, 0, NULL);
