@@ -3881,7 +3881,7 @@ static bool webnn_onnx__lower_bit_cast(webnn_onnx__call *c) {
   const webnn_onnx__type_info *a = webnn_onnx__info_of(from), *b = webnn_onnx__info_of(to);
   const bool wide = from == WEBNN_ONNX_DOUBLE || to == WEBNN_ONNX_DOUBLE;
   webnn_onnx__o *x;
-  if (a->bits == 0 || a->bits != b->bits || a->bits == 2 || from == WEBNN_ONNX_FLOAT4E2M1 ||
+  if (a->bits == 0 || a->bits != b->bits || a->bits == 2 ||
       webnn_onnx__minifloat_of(from) != NULL) {
     return webnn_onnx__fail(c, "the bits of %s as %s", a->name, b->name);
   }

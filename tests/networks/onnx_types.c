@@ -132,15 +132,28 @@ static size_t numbers_for(const format *f, float *x) {
   return 2 * n;
 }
 
-/* Runs one node y = op(x, ...) on float32, whose results the type carries; false: a failure. */
-static bool run(const char *what, message *n, const float *x, size_t count, webnn_onnx_type type,
-                const char *constants, const float *scale, void *y, size_t bytes) {
+/* Reads, builds and runs a model of one input x and one output y, and frees it; false: a failure. */
+static bool run_model(const char *what, message *m, const float *x, size_t count, void *y,
+                      size_t bytes) {
   webnn_onnx_model *model = NULL;
   webnn_graph *graph = NULL;
   webnn_error error = WEBNN_ZERO;
-  message *g = new_message(), *m;
+  const bool good = webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error) == WEBNN_OK &&
+                    webnn_onnx_build(model, context, &graph, &error) == WEBNN_OK &&
+                    webnn_compute(context, graph, WEBNN_INPUTS({"x", x, count * 4}),
+                                  WEBNN_OUTPUTS({"y", y, bytes}), &error) == WEBNN_OK;
+  CHECK(what, good, "%s", error.message);
+  webnn_free_graph(graph);
+  webnn_onnx_free(model);
+  free(m);
+  return good;
+}
+
+/* Runs one node y = op(x, ...) on float32, whose results the type carries; false: a failure. */
+static bool run(const char *what, message *n, const float *x, size_t count, webnn_onnx_type type,
+                const char *constants, const float *scale, void *y, size_t bytes) {
+  message *g = new_message();
   char dims[16];
-  bool good;
   (void)snprintf(dims, sizeof dims, "%u", (unsigned)count);
   if (constants != NULL) {
     put_and_free(g, 5, tensor(constants, 1, "", scale, 4));
@@ -148,16 +161,7 @@ static bool run(const char *what, message *n, const float *x, size_t count, webn
   put_and_free(g, 1, n);
   put_and_free(g, 11, value_info("x", 1, dims));
   put_and_free(g, 12, value_info("y", (int)type, dims));
-  m = model_of(g, 25);
-  good = webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error) == WEBNN_OK &&
-         webnn_onnx_build(model, context, &graph, &error) == WEBNN_OK &&
-         webnn_compute(context, graph, WEBNN_INPUTS({"x", x, count * 4}),
-                       WEBNN_OUTPUTS({"y", y, bytes}), &error) == WEBNN_OK;
-  CHECK(what, good, "%s", error.message);
-  webnn_free_graph(graph);
-  webnn_onnx_free(model);
-  free(m);
-  return good;
+  return run_model(what, model_of(g, 25), x, count, y, bytes);
 }
 
 static message *cast_to(webnn_onnx_type type, int saturate) {
@@ -207,10 +211,7 @@ static void test_dequantized(webnn_onnx_type type, const char *name, const uint8
                              size_t length, size_t count, const float *values) {
   static float x[256], y[256];
   const float scale = 0.375f;
-  webnn_onnx_model *model = NULL;
-  webnn_graph *graph = NULL;
-  webnn_error error = WEBNN_ZERO;
-  message *g = new_message(), *m;
+  message *g = new_message();
   char dims[16];
   bool good;
   size_t i;
@@ -221,20 +222,12 @@ static void test_dequantized(webnn_onnx_type type, const char *name, const uint8
   put_and_free(g, 1, node("Add", "", "v,x", "y"));
   put_and_free(g, 11, value_info("x", 1, dims));
   put_and_free(g, 12, value_info("y", 1, dims));
-  m = model_of(g, 25);
-  good = webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error) == WEBNN_OK &&
-         webnn_onnx_build(model, context, &graph, &error) == WEBNN_OK &&
-         webnn_compute(context, graph, WEBNN_INPUTS({"x", x, count * 4}),
-                       WEBNN_OUTPUTS({"y", y, count * 4}), &error) == WEBNN_OK;
-  CHECK(name, good, "%s", error.message);
+  good = run_model(name, model_of(g, 25), x, count, y, count * 4);
   for (i = 0; good && i < count; i++) {
     const double expected = (double)(values[i] * scale);
     CHECK(name, y[i] == (float)expected || (expected != expected && y[i] != y[i]),
           "code %u times 0.375 is %.9g, not %.9g", (unsigned)i, (double)y[i], expected);
   }
-  webnn_free_graph(graph);
-  webnn_onnx_free(model);
-  free(m);
 }
 
 static void test_weights(const format *f) {
