@@ -1580,8 +1580,9 @@ static float webnn_onnx__minifloat_value(const webnn_onnx__minifloat *f, uint32_
   return sign * (1 + (float)part / whole) * webnn_onnx__power_of_two(exponent - f->bias);
 }
 
-static void webnn_onnx__carry_one(webnn_onnx_type type, const uint8_t *from, size_t i, void *to) {
-  const webnn_onnx__minifloat *minifloat = webnn_onnx__minifloat_of(type);
+/* Carries element i; `minifloat` is the type's format, if it is such a type. */
+static void webnn_onnx__carry_one(webnn_onnx_type type, const webnn_onnx__minifloat *minifloat,
+                                  const uint8_t *from, size_t i, void *to) {
   uint16_t u16;
   uint32_t bits;
   double f64;
@@ -1630,6 +1631,7 @@ WEBNN_ONNX_API webnn_data_type webnn_onnx_carrier(webnn_onnx_type type) {
 WEBNN_ONNX_API bool webnn_onnx_carry(webnn_onnx_type type, const void *from, size_t count,
                                      void *to) {
   const webnn_onnx__type_info *info = webnn_onnx__info_of(type);
+  const webnn_onnx__minifloat *minifloat = webnn_onnx__minifloat_of(type);
   size_t i;
   if (info->carrier == (webnn_data_type)0) {
     return false;
@@ -1639,7 +1641,7 @@ WEBNN_ONNX_API bool webnn_onnx_carry(webnn_onnx_type type, const void *from, siz
     return true;
   }
   for (i = 0; i < count; i++) {
-    webnn_onnx__carry_one(type, (const uint8_t *)from, i, to);
+    webnn_onnx__carry_one(type, minifloat, (const uint8_t *)from, i, to);
   }
   return true;
 }

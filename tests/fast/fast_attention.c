@@ -15,13 +15,13 @@
 
 /* Where the heads are: [batch, heads, rows, elements], [batch, rows, heads, elements], or
    [batch, heads, elements, rows]. */
-typedef enum layout { HEADS_FIRST, ROWS_FIRST, TRANSPOSED } layout;
+typedef enum head_layout { HEADS_FIRST, ROWS_FIRST, TRANSPOSED } head_layout;
 
 typedef enum mask_kind { NO_MASK, FULL, CAUSAL, PER_KEY, PER_QUERY, MASKED_ROW } mask_kind;
 
 typedef struct attention_case {
   uint64_t batch, heads, m, n, depth, value_depth;
-  layout q, k, v, y;
+  head_layout q, k, v, y;
   mask_kind mask;
   bool half;
   float range; /* of q and k */
@@ -35,7 +35,7 @@ typedef struct operands {
   void *data[OPERANDS];
 } operands;
 
-static void set_strides(layout order, uint64_t heads, uint64_t rows, uint64_t elements,
+static void set_strides(head_layout order, uint64_t heads, uint64_t rows, uint64_t elements,
                         int64_t *strides) {
   strides[0] = (int64_t)(heads * rows * elements);
   strides[1] = (int64_t)(order == ROWS_FIRST ? elements : rows * elements);
@@ -321,10 +321,10 @@ static void check_random(webnn_context *const *contexts, int count, const char *
     c.n = one_of(&random, sizes_n, COUNT(sizes_n));
     c.depth = one_of(&random, depths, COUNT(depths));
     c.value_depth = one_of(&random, depths, COUNT(depths));
-    c.q = (layout)(test_random(&random) % 3);
-    c.k = (layout)(test_random(&random) % 3);
-    c.v = (layout)(test_random(&random) % 3);
-    c.y = (layout)(test_random(&random) % 3);
+    c.q = (head_layout)(test_random(&random) % 3);
+    c.k = (head_layout)(test_random(&random) % 3);
+    c.v = (head_layout)(test_random(&random) % 3);
+    c.y = (head_layout)(test_random(&random) % 3);
     c.mask = (mask_kind)(test_random(&random) % 6);
     c.half = test_random(&random) % 3 == 0;
     c.range = ranges[test_random(&random) % COUNT(ranges)];

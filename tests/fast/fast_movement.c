@@ -3,15 +3,10 @@
    to larger than a block; indices go beyond both ends and repeat. Result tensors lie in memory of
    the test, with a margin whose bytes must stay as they were. */
 #include "machines.h"
+#include "random.h"
 
 #define MARGIN 64
 #define MAX_BYTES (1 << 22)
-
-static uint64_t state = 88172645463325252u;
-
-static uint32_t below(uint32_t n) {
-  return (uint32_t)(test_random(&state) >> 33) % n;
-}
 
 /* One operator on one input. */
 typedef struct problem {
@@ -477,7 +472,7 @@ int main(void) {
   void *indices = test_allocate(MAX_BYTES);
   size_t i;
   for (i = 0; i < MAX_BYTES * 2; i++) {
-    data[i] = (char)(test_random(&state) >> 56);
+    data[i] = (char)(test_random(&random_state) >> 56);
   }
   open_machines();
   random_problems(60, 2000, data, indices);

@@ -12,18 +12,9 @@
    borrowed weights that few rows meet, nothing is prepared but zero points. Near
    misses, whose weights no kernel reads packed, have to compute the same. */
 #include "machines.h"
+#include "random.h"
 
 #include <math.h>
-
-static uint64_t state = 88172645463325252u;
-
-static uint32_t below(uint32_t n) {
-  return (uint32_t)(test_random(&state) >> 33) % n;
-}
-
-static uint32_t pick(uint32_t least, uint32_t most) {
-  return least + below(most - least + 1);
-}
 
 /* How the weights come to the product. */
 typedef enum form {
@@ -144,7 +135,7 @@ static void fill(const problem *p) {
   const int common = low + (int)below((uint32_t)count);
   uint32_t b, k, n, i;
   for (i = 0; i < scale_count; i++) {
-    scales[i] = (float)rounded(p, ldexp(test_random_between(&state, -0.01, 0.05), p->shift));
+    scales[i] = (float)rounded(p, ldexp(test_random_between(&random_state, -0.01, 0.05), p->shift));
     zero[i] = p->zeros ? low + (int)below((uint32_t)count) : common;
     if (p->infinite && zero[i] == low + count - 1) {
       zero[i]--;
@@ -172,12 +163,12 @@ static void fill(const problem *p) {
   for (b = 0; b < MOST_BATCH; b++) {
     for (i = 0; i < MOST_ROWS; i++) {
       for (k = 0; k < p->k; k++) {
-        a[b][i][k] =
-            rounded(p, ldexp(test_random_between(&state, p->infinite ? 0 : -1, 1), -p->shift));
+        a[b][i][k] = rounded(
+            p, ldexp(test_random_between(&random_state, p->infinite ? 0 : -1, 1), -p->shift));
       }
       for (n = 0; n < p->n; n++) {
-        added[0][b][i][n] = rounded(p, test_random_between(&state, -1, 1));
-        added[1][b][i][n] = rounded(p, test_random_between(&state, -1, 1));
+        added[0][b][i][n] = rounded(p, test_random_between(&random_state, -1, 1));
+        added[1][b][i][n] = rounded(p, test_random_between(&random_state, -1, 1));
       }
     }
   }

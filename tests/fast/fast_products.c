@@ -17,18 +17,9 @@
    are called directly; the reference is the graph of separate operators in float32. */
 #include "machines.h"
 #include "planned.h"
+#include "random.h"
 
 #include <math.h>
-
-static uint64_t state = 88172645463325252u;
-
-static uint32_t below(uint32_t n) {
-  return (uint32_t)(test_random(&state) >> 33) % n;
-}
-
-static uint32_t pick(uint32_t least, uint32_t most) {
-  return least + below(most - least + 1);
-}
 
 typedef struct problem {
   webnn_op op;
@@ -105,11 +96,6 @@ static void make_gemm(problem *p) {
     p->gemm.beta = webnn_f64(1.5);
   }
   p->terms = k + 3;
-}
-
-/* Window's span, with dilation. */
-static uint32_t span(uint32_t window, uint32_t dilation) {
-  return (window - 1) * dilation + 1;
 }
 
 /* Sizes are in the order of n, c, height, width (of the filter o, i, height, width); y follows from

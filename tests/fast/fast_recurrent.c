@@ -10,12 +10,7 @@
    float16, whose states are rounded in each step, 2 steps 2^-11 largest instead. The bits must be
    the same for 1, 2 and 3 threads. */
 #include "machines.h"
-
-static uint64_t state = 88172645463325252u;
-
-static uint32_t below(uint32_t n) {
-  return (uint32_t)(test_random(&state) >> 33) % n;
-}
+#include "random.h"
 
 enum { X, WEIGHT, RECURRENT, HIDDEN, CELL, BIAS, RECURRENT_BIAS, PEEPHOLE, OPERANDS };
 
@@ -294,7 +289,7 @@ static void check_problem(const problem *p) {
                                     : 1; /* states do not explode */
     data[k] = test_allocate(count * sizeof(float));
     for (i = 0; i < count; i++) {
-      test_set(p->type, data[k], i, test_random_between(&state, -size, size));
+      test_set(p->type, data[k], i, test_random_between(&random_state, -size, size));
     }
     if (k == X && special < 2) {
       const double infinity = 1e300 * 1e300;

@@ -7,14 +7,9 @@
    and a few values are infinite, NaN, zero or huge. Chains of element-wise operators go through
    casts of every pair of data types; their results have to be the same bits. */
 #include "test.h"
+#include "random.h"
 
 #include <math.h>
-
-static uint64_t state;
-
-static uint32_t below(uint32_t n) {
-  return (uint32_t)(test_random(&state) >> 33) % n;
-}
 
 static bool once_in(uint32_t n) {
   return below(n) == 0;
@@ -64,10 +59,10 @@ static webnn_operand *made_of(sketch *s, webnn_operand *result, webnn_operand *x
 
 static double any_number(sketch *s) {
   static const double odd[] = {INFINITY, -INFINITY, NAN, 0, -0.0, 40, -1e-30, 1e-3};
-  if (test_random_between(&state, 0, 1) < s->special) {
+  if (test_random_between(&random_state, 0, 1) < s->special) {
     return odd[below(8)];
   }
-  return floor(test_random_between(&state, -3, 3) * 64) / 64;
+  return floor(test_random_between(&random_state, -3, 3) * 64) / 64;
 }
 
 /* An input or a constant with these data, which the sketch owns. */
@@ -597,7 +592,8 @@ static webnn_operand *of_any_bits(sketch *s, webnn_data_type type, webnn_list sh
   for (i = 0; i < count; i++) {
     if (test_is_float(type)) {
       test_set(type, data, i,
-               below(4) ? odd[below((uint32_t)odd_count)] : test_random_between(&state, -300, 300));
+               below(4) ? odd[below((uint32_t)odd_count)]
+                        : test_random_between(&random_state, -300, 300));
     } else if (once_in(2)) {
       test_set(type, data, i, below(4));
     }
@@ -740,7 +736,7 @@ static void release(results *r) {
 /* Draws the graph; the operands behind the feeds are the same in every context. */
 static void draw(sketch *s, webnn_context *context, recipe draws, uint64_t seed) {
   memset(s, 0, sizeof *s);
-  state = seed;
+  random_state = seed;
   s->builder = test_builder(context);
   s->type = once_in(5) ? WEBNN_FLOAT16 : WEBNN_FLOAT32;
   s->special = once_in(4) ? 0.05 : 0;
@@ -752,7 +748,7 @@ static void draw(sketch *s, webnn_context *context, recipe draws, uint64_t seed)
 static uint32_t choose_outputs(const sketch *s, bool all, uint64_t seed, char (*names)[8],
                                webnn_named_operand *outputs) {
   uint32_t count = 0, i;
-  state = seed ^ 0x5555;
+  random_state = seed ^ 0x5555;
   for (i = 0; i < s->count; i++) {
     if (all || i + 1 == s->count || (once_in(8) && count < MOST_OUTPUTS)) {
       snprintf(names[count], 8, "o%d", (int)i);
@@ -935,15 +931,15 @@ static void normalized_halves(webnn_context *context, uint64_t seed) {
   webnn_error error = WEBNN_ZERO;
   double factor, sum, magnitude, bound;
   uint32_t i;
-  state = seed;
+  random_state = seed;
   for (i = 0; i < CHANNELS; i++) {
-    x[i] = half_of(test_random_between(&state, -300, 300));
-    w[i] = half_of(test_random_between(&state, -3, 3));
+    x[i] = half_of(test_random_between(&random_state, -300, 300));
+    w[i] = half_of(test_random_between(&random_state, -3, 3));
   }
-  one[0] = half_of(test_random_between(&state, -50, 50));
-  one[1] = half_of(test_random_between(&state, 0.1, 3));
-  one[2] = half_of(test_random_between(&state, -2, 2));
-  one[3] = half_of(test_random_between(&state, -9, 9));
+  one[0] = half_of(test_random_between(&random_state, -50, 50));
+  one[1] = half_of(test_random_between(&random_state, 0.1, 3));
+  one[2] = half_of(test_random_between(&random_state, -2, 2));
+  one[3] = half_of(test_random_between(&random_state, -9, 9));
   image.data_type = WEBNN_FLOAT16;
   image.shape = WEBNN_LIST(1, CHANNELS, 1, 1);
   in = webnn_input(by, "x", image);

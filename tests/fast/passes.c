@@ -7,18 +7,9 @@
    in several ways; they are compared with what the context without passes gives, within a
    tolerance. */
 #include "test.h"
+#include "random.h"
 
 #include <math.h>
-
-static uint64_t state = 20240229;
-
-static uint32_t below(uint32_t n) {
-  return (uint32_t)(test_random(&state) >> 33) % n;
-}
-
-static uint32_t pick(uint32_t least, uint32_t most) {
-  return least + below(most - least + 1);
-}
 
 #define MOST_VALUES 40
 #define MOST_INPUTS 3
@@ -603,7 +594,7 @@ static size_t describe(webnn_context *context, const recipe *made, webnn_builder
                        webnn_named_operand *outputs) {
   sketch s;
   uint32_t i, steps;
-  state = made->seed;
+  random_state = made->seed;
   s.builder = *builder = test_builder(context);
   s.type = made->type;
   s.count = 0;

@@ -55,4 +55,8 @@ static void release_planned(planned *p) {
   free(p->call->scratch);
 }
 
+/* How many elements a window spans with its dilation. */
+static inline uint32_t span(uint32_t window, uint32_t dilation) {
+  return (window - 1) * dilation + 1;
+}
 #endif

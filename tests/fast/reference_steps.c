@@ -66,7 +66,7 @@ static void finish_all(webnn_op op, webnn_data_type type, const char *form,
   webnn_free_builder(b);
 }
 
-static void finish(webnn_op op, webnn_data_type type, const char *form, webnn_operand *y) {
+static void finish_form(webnn_op op, webnn_data_type type, const char *form, webnn_operand *y) {
   finish_all(op, type, form, &y, 1);
 }
 
@@ -76,17 +76,17 @@ static void finish(webnn_op op, webnn_data_type type, const char *form, webnn_op
 static const uint32_t sizes[] = {1, 2, 3, 17, 64, 255, 257, 1025, 4094, 4095, 4096, 4097};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
-typedef struct shape_of {
+typedef struct form_shape {
   uint32_t rank, d[WEBNN_MAX_RANK];
-} shape_of;
+} form_shape;
 
-static webnn_list list_of(const shape_of *s) {
+static webnn_list list_of(const form_shape *s) {
   return webnn_list_of(s->d, s->rank);
 }
 
 /* Each size as each dimension of each rank; the others are 1 to 3. The scalar is number 0; false
    after the last. */
-static bool next_shape(shape_of *s, uint32_t least_rank, uint32_t most_rank, uint32_t number) {
+static bool next_shape(form_shape *s, uint32_t least_rank, uint32_t most_rank, uint32_t number) {
   uint32_t rank, i;
   if (least_rank == 0 && number-- == 0) {
     s->rank = 0;
@@ -198,7 +198,7 @@ static void walk_unaries(void) {
   static const webnn_op numbered[] = {WEBNN_OP_CLAMP, WEBNN_OP_ELU, WEBNN_OP_HARD_SIGMOID,
                                       WEBNN_OP_LEAKY_RELU, WEBNN_OP_LINEAR};
   webnn_data_type type, to;
-  shape_of s;
+  form_shape s;
   uint32_t number;
   size_t i;
   int c, form;
@@ -207,20 +207,20 @@ static void walk_unaries(void) {
   EACH_SHAPE(s, 0, 8) {
     for (i = 0; i < sizeof unaries / sizeof *unaries; i++) {
       start(c);
-      finish(unaries[i].op, type, "", unaries[i].make(b, input(type, list_of(&s)), NULL));
+      finish_form(unaries[i].op, type, "", unaries[i].make(b, input(type, list_of(&s)), NULL));
     }
     if (s.rank < 3) {
       for (i = 0; i < sizeof numbered / sizeof *numbered; i++) {
         for (form = 0; form < 3; form++) {
           start(c);
-          finish(numbered[i], type, form == 0 ? "" : "alpha, beta",
-                 with_numbers(numbered[i], input(type, list_of(&s)), form));
+          finish_form(numbered[i], type, form == 0 ? "" : "alpha, beta",
+                      with_numbers(numbered[i], input(type, list_of(&s)), form));
         }
       }
       EACH_TYPE(to) {
         start(c);
-        finish(WEBNN_OP_CAST, type, webnn_data_type_name(to),
-               webnn_cast(b, input(type, list_of(&s)), to, NULL));
+        finish_form(WEBNN_OP_CAST, type, webnn_data_type_name(to),
+                    webnn_cast(b, input(type, list_of(&s)), to, NULL));
       }
     }
   }
@@ -228,8 +228,8 @@ static void walk_unaries(void) {
 
 /* The second operand: the same shape, a scalar, the last dimension, the first, and each other one
    of 1; both can take part in the result. */
-static shape_of broadcast_of(const shape_of *s, int form) {
-  shape_of t = *s;
+static form_shape broadcast_of(const form_shape *s, int form) {
+  form_shape t = *s;
   uint32_t i;
   if (form == 1) {
     t.rank = 0;
@@ -246,7 +246,7 @@ static shape_of broadcast_of(const shape_of *s, int form) {
 
 static void walk_binaries(void) {
   webnn_data_type type;
-  shape_of s, t;
+  form_shape s, t;
   uint32_t number;
   size_t i;
   int c, form;
@@ -263,15 +263,16 @@ static void walk_binaries(void) {
         start(c);
         x = input(type, list_of(&s));
         y = input(type, list_of(&t));
-        finish(binaries[i].op, type, "",
-               form % 2 == 0 ? binaries[i].make(b, x, y, NULL) : binaries[i].make(b, y, x, NULL));
+        finish_form(binaries[i].op, type, "",
+                    form % 2 == 0 ? binaries[i].make(b, x, y, NULL)
+                                  : binaries[i].make(b, y, x, NULL));
       }
       start(c);
       {
         webnn_operand *condition = input(WEBNN_UINT8, list_of(form % 2 == 0 ? &s : &t));
         webnn_operand *x = input(type, list_of(form % 2 == 0 ? &t : &s));
-        finish(WEBNN_OP_WHERE, type, "",
-               webnn_where(b, condition, x, input(type, list_of(&s)), NULL));
+        finish_form(WEBNN_OP_WHERE, type, "",
+                    webnn_where(b, condition, x, input(type, list_of(&s)), NULL));
       }
     }
   }
@@ -282,8 +283,8 @@ static void walk_binaries(void) {
 
 /* Blocks: one for all; each element its own; whole along every other dimension; two or three along
    each that can be cut so. */
-static shape_of blocks_of(const shape_of *s, int form) {
-  shape_of t = *s;
+static form_shape blocks_of(const form_shape *s, int form) {
+  form_shape t = *s;
   uint32_t i;
   for (i = 0; i < s->rank; i++) {
     const uint32_t n = s->d[i];
@@ -300,7 +301,7 @@ static shape_of blocks_of(const shape_of *s, int form) {
 static void walk_quantization(void) {
   static const webnn_data_type floats[] = {WEBNN_FLOAT32, WEBNN_FLOAT16};
   webnn_data_type type;
-  shape_of s, t;
+  form_shape s, t;
   uint32_t number;
   int c, form, i;
   EACH_CONTEXT(c)
@@ -313,14 +314,14 @@ static void walk_quantization(void) {
       x = input(type, list_of(&s));
       scale = input(floats[i], list_of(&t));
       zero = input(type, list_of(&t));
-      finish(WEBNN_OP_DEQUANTIZE_LINEAR, type, "",
-             webnn_dequantize_linear(b, x, scale, zero, NULL));
+      finish_form(WEBNN_OP_DEQUANTIZE_LINEAR, type, "",
+                  webnn_dequantize_linear(b, x, scale, zero, NULL));
       start(c);
       x = input(floats[i], list_of(&s));
       scale = input(floats[i], list_of(&t));
       zero = input(type, list_of(&t));
-      finish(WEBNN_OP_QUANTIZE_LINEAR, floats[i], "",
-             webnn_quantize_linear(b, x, scale, zero, NULL));
+      finish_form(WEBNN_OP_QUANTIZE_LINEAR, floats[i], "",
+                  webnn_quantize_linear(b, x, scale, zero, NULL));
     }
   }
 }
@@ -366,10 +367,10 @@ static webnn_list axes_of(uint32_t set) {
   return list;
 }
 
-static void walk_normalization(int c, webnn_data_type type, const shape_of *s, webnn_list axes,
+static void walk_normalization(int c, webnn_data_type type, const form_shape *s, webnn_list axes,
                                int form) {
   webnn_layer_normalization_options options = WEBNN_ZERO;
-  shape_of t;
+  form_shape t;
   webnn_operand *x;
   uint32_t i;
   start(c);
@@ -381,10 +382,10 @@ static void walk_normalization(int c, webnn_data_type type, const shape_of *s, w
   }
   options.scale = form % 2 != 0 ? input(type, list_of(&t)) : NULL;
   options.bias = form > 1 ? input(type, list_of(&t)) : NULL;
-  finish(WEBNN_OP_LAYER_NORMALIZATION, type, "", webnn_layer_normalization(b, x, &options));
+  finish_form(WEBNN_OP_LAYER_NORMALIZATION, type, "", webnn_layer_normalization(b, x, &options));
 }
 
-static void walk_axis_sets(int c, webnn_data_type type, const shape_of *s) {
+static void walk_axis_sets(int c, webnn_data_type type, const form_shape *s) {
   uint32_t set;
   int op, form;
   for (set = 0; set < (uint32_t)1 << s->rank; set++) {
@@ -397,7 +398,7 @@ static void walk_axis_sets(int c, webnn_data_type type, const shape_of *s) {
       options.axes = axes;
       options.keep_dimensions = set % 2 == 0;
       start(c);
-      finish((webnn_op)op, type, "", reduce((webnn_op)op, input(type, list_of(s)), &options));
+      finish_form((webnn_op)op, type, "", reduce((webnn_op)op, input(type, list_of(s)), &options));
     }
     for (form = 0; form < 4; form++) {
       walk_normalization(c, type, s, axes, form);
@@ -406,16 +407,16 @@ static void walk_axis_sets(int c, webnn_data_type type, const shape_of *s) {
     {
       webnn_reverse_options options = WEBNN_ZERO;
       options.axes = axes;
-      finish(WEBNN_OP_REVERSE, type, "", webnn_reverse(b, input(type, list_of(s)), &options));
+      finish_form(WEBNN_OP_REVERSE, type, "", webnn_reverse(b, input(type, list_of(s)), &options));
     }
   }
 }
 
-static void walk_batch_normalization(int c, webnn_data_type type, const shape_of *s, uint32_t axis,
-                                     int form) {
+static void walk_batch_normalization(int c, webnn_data_type type, const form_shape *s,
+                                     uint32_t axis, int form) {
   webnn_batch_normalization_options options = WEBNN_ZERO;
   webnn_operand *x, *mean, *variance;
-  shape_of channels;
+  form_shape channels;
   channels.rank = 1;
   channels.d[0] = s->d[axis];
   start(c);
@@ -425,35 +426,35 @@ static void walk_batch_normalization(int c, webnn_data_type type, const shape_of
   options.scale = form % 2 != 0 ? input(type, list_of(&channels)) : NULL;
   options.bias = form > 1 ? input(type, list_of(&channels)) : NULL;
   options.axis = webnn_u64(axis);
-  finish(WEBNN_OP_BATCH_NORMALIZATION, type, "",
-         webnn_batch_normalization(b, x, mean, variance, &options));
+  finish_form(WEBNN_OP_BATCH_NORMALIZATION, type, "",
+              webnn_batch_normalization(b, x, mean, variance, &options));
 }
 
-static void walk_one_axis(int c, webnn_data_type type, const shape_of *s, uint32_t axis) {
+static void walk_one_axis(int c, webnn_data_type type, const form_shape *s, uint32_t axis) {
   webnn_arg_min_max_options best = WEBNN_ZERO;
   webnn_cumulative_sum_options sum = WEBNN_ZERO;
   int form;
   start(c);
-  finish(WEBNN_OP_SOFTMAX, type, "", webnn_softmax(b, input(type, list_of(s)), axis, NULL));
+  finish_form(WEBNN_OP_SOFTMAX, type, "", webnn_softmax(b, input(type, list_of(s)), axis, NULL));
   for (form = 0; form < 4; form++) {
     best.keep_dimensions = form % 2 != 0;
     best.output_data_type = form > 1 ? WEBNN_INT64 : WEBNN_INT32;
     start(c);
-    finish(WEBNN_OP_ARG_MAX, type, "", webnn_arg_max(b, input(type, list_of(s)), axis, &best));
+    finish_form(WEBNN_OP_ARG_MAX, type, "", webnn_arg_max(b, input(type, list_of(s)), axis, &best));
     start(c);
-    finish(WEBNN_OP_ARG_MIN, type, "", webnn_arg_min(b, input(type, list_of(s)), axis, &best));
+    finish_form(WEBNN_OP_ARG_MIN, type, "", webnn_arg_min(b, input(type, list_of(s)), axis, &best));
     sum.exclusive = form % 2 != 0;
     sum.reversed = form > 1;
     start(c);
-    finish(WEBNN_OP_CUMULATIVE_SUM, type, "",
-           webnn_cumulative_sum(b, input(type, list_of(s)), axis, &sum));
+    finish_form(WEBNN_OP_CUMULATIVE_SUM, type, "",
+                webnn_cumulative_sum(b, input(type, list_of(s)), axis, &sum));
     walk_batch_normalization(c, type, s, axis, form);
   }
 }
 
 static void walk_axes(void) {
   webnn_data_type type;
-  shape_of s;
+  form_shape s;
   uint32_t number, axis;
   int c;
   EACH_CONTEXT(c)
@@ -472,12 +473,12 @@ static void walk_axes(void) {
 /* ---- Movement ---------------------------------------------------------------------------------
  */
 
-static void walk_indices(int c, webnn_data_type type, const shape_of *s, uint32_t axis) {
+static void walk_indices(int c, webnn_data_type type, const form_shape *s, uint32_t axis) {
   static const webnn_data_type index_types[] = {WEBNN_INT32, WEBNN_UINT32, WEBNN_INT64};
   const webnn_list few = WEBNN_LIST(3, 5), scalar = WEBNN_EMPTY_LIST, points = WEBNN_LIST(7, 1);
   webnn_gather_options gather = WEBNN_ZERO;
   webnn_scatter_options scatter = WEBNN_ZERO;
-  shape_of rest = *s;
+  form_shape rest = *s;
   webnn_operand *x, *index;
   size_t i;
   gather.axis = scatter.axis = axis;
@@ -485,30 +486,30 @@ static void walk_indices(int c, webnn_data_type type, const shape_of *s, uint32_
   for (i = 0; i < 3; i++) {
     start(c);
     x = input(type, list_of(s));
-    finish(WEBNN_OP_GATHER, type, "",
-           webnn_gather(b, x, input(index_types[i], i == 0 ? scalar : few), &gather));
+    finish_form(WEBNN_OP_GATHER, type, "",
+                webnn_gather(b, x, input(index_types[i], i == 0 ? scalar : few), &gather));
     start(c);
     x = input(type, list_of(s));
     index = input(index_types[i], list_of(s));
-    finish(WEBNN_OP_GATHER_ELEMENTS, type, "", webnn_gather_elements(b, x, index, &gather));
+    finish_form(WEBNN_OP_GATHER_ELEMENTS, type, "", webnn_gather_elements(b, x, index, &gather));
     start(c);
     x = input(type, list_of(s));
     index = input(index_types[i], list_of(s));
-    finish(WEBNN_OP_SCATTER_ELEMENTS, type, "",
-           webnn_scatter_elements(b, x, index, input(type, list_of(s)), &scatter));
+    finish_form(WEBNN_OP_SCATTER_ELEMENTS, type, "",
+                webnn_scatter_elements(b, x, index, input(type, list_of(s)), &scatter));
     start(c);
     x = input(type, list_of(s));
-    finish(WEBNN_OP_GATHER_ND, type, "",
-           webnn_gather_nd(b, x, input(index_types[i], points), NULL));
+    finish_form(WEBNN_OP_GATHER_ND, type, "",
+                webnn_gather_nd(b, x, input(index_types[i], points), NULL));
     start(c);
     x = input(type, list_of(s));
     index = input(index_types[i], points);
-    finish(WEBNN_OP_SCATTER_ND, type, "",
-           webnn_scatter_nd(b, x, index, input(type, list_of(&rest)), NULL));
+    finish_form(WEBNN_OP_SCATTER_ND, type, "",
+                webnn_scatter_nd(b, x, index, input(type, list_of(&rest)), NULL));
   }
 }
 
-static void walk_parts(int c, webnn_data_type type, const shape_of *s, uint32_t axis) {
+static void walk_parts(int c, webnn_data_type type, const form_shape *s, uint32_t axis) {
   webnn_operand *list[3], *outputs[3] = {NULL, NULL, NULL};
   webnn_split_options options = WEBNN_ZERO;
   const uint32_t first = s->d[axis] / 3 + 1;
@@ -517,7 +518,7 @@ static void walk_parts(int c, webnn_data_type type, const shape_of *s, uint32_t 
   list[0] = input(type, list_of(s));
   list[1] = input(type, list_of(s));
   list[2] = list[0];
-  finish(WEBNN_OP_CONCAT, type, "", webnn_concat(b, list, 3, axis, NULL));
+  finish_form(WEBNN_OP_CONCAT, type, "", webnn_concat(b, list, 3, axis, NULL));
   start(c);
   options.axis = axis;
   count = webnn_split_sizes(b, input(type, list_of(s)), WEBNN_SPLITS(first, s->d[axis] - first),
@@ -525,11 +526,11 @@ static void walk_parts(int c, webnn_data_type type, const shape_of *s, uint32_t 
   finish_all(WEBNN_OP_SPLIT, type, "", outputs, count);
 }
 
-static void walk_pads(int c, webnn_data_type type, const shape_of *s) {
+static void walk_pads(int c, webnn_data_type type, const form_shape *s) {
   static const webnn_padding_mode modes[] = {WEBNN_PADDING_CONSTANT, WEBNN_PADDING_EDGE,
                                              WEBNN_PADDING_REFLECTION, WEBNN_PADDING_SYMMETRIC};
   static const char *const names[] = {"constant", "edge", "reflection", "symmetric"};
-  shape_of first, last;
+  form_shape first, last;
   uint32_t i;
   size_t mode;
   first = last = *s;
@@ -542,16 +543,16 @@ static void walk_pads(int c, webnn_data_type type, const shape_of *s) {
     options.mode = modes[mode];
     options.value = webnn_f64(mode == 0 ? 1 : 0);
     start(c);
-    finish(WEBNN_OP_PAD, type, names[mode],
-           webnn_pad(b, input(type, list_of(s)), list_of(&first), list_of(&last), &options));
+    finish_form(WEBNN_OP_PAD, type, names[mode],
+                webnn_pad(b, input(type, list_of(s)), list_of(&first), list_of(&last), &options));
   }
 }
 
-static void walk_boxes(int c, webnn_data_type type, const shape_of *s) {
+static void walk_boxes(int c, webnn_data_type type, const form_shape *s) {
   webnn_slice_options slice = WEBNN_ZERO;
   webnn_transpose_options transpose = WEBNN_ZERO;
   webnn_triangular_options triangular = WEBNN_ZERO;
-  shape_of starts = *s, some = *s, steps = *s, turned = *s, larger = *s, flat;
+  form_shape starts = *s, some = *s, steps = *s, turned = *s, larger = *s, flat;
   uint32_t i, turn;
   int form;
   flat.rank = 1;
@@ -566,14 +567,14 @@ static void walk_boxes(int c, webnn_data_type type, const shape_of *s) {
   for (form = 0; form < 2; form++) {
     slice.strides = list_of(&steps);
     start(c);
-    finish(WEBNN_OP_SLICE, type, "",
-           webnn_slice(b, input(type, list_of(s)), list_of(&starts), list_of(&some),
-                       form == 0 ? NULL : &slice));
+    finish_form(WEBNN_OP_SLICE, type, "",
+                webnn_slice(b, input(type, list_of(s)), list_of(&starts), list_of(&some),
+                            form == 0 ? NULL : &slice));
     triangular.lower = form != 0;
     triangular.diagonal = 1 - form;
     start(c);
-    finish(WEBNN_OP_TRIANGULAR, type, "",
-           webnn_triangular(b, input(type, list_of(s)), &triangular));
+    finish_form(WEBNN_OP_TRIANGULAR, type, "",
+                webnn_triangular(b, input(type, list_of(s)), &triangular));
   }
   for (turn = 0; turn < s->rank; turn++) {
     for (i = 0; i < s->rank; i++) {
@@ -581,24 +582,26 @@ static void walk_boxes(int c, webnn_data_type type, const shape_of *s) {
     }
     transpose.permutation = list_of(&turned);
     start(c);
-    finish(WEBNN_OP_TRANSPOSE, type, "", webnn_transpose(b, input(type, list_of(s)), &transpose));
+    finish_form(WEBNN_OP_TRANSPOSE, type, "",
+                webnn_transpose(b, input(type, list_of(s)), &transpose));
   }
   start(c);
-  finish(WEBNN_OP_TILE, type, "", webnn_tile(b, input(type, list_of(s)), list_of(&larger), NULL));
+  finish_form(WEBNN_OP_TILE, type, "",
+              webnn_tile(b, input(type, list_of(s)), list_of(&larger), NULL));
   start(c);
-  finish(WEBNN_OP_RESHAPE, type, "",
-         webnn_reshape(b, input(type, list_of(s)), list_of(&flat), NULL));
+  finish_form(WEBNN_OP_RESHAPE, type, "",
+              webnn_reshape(b, input(type, list_of(s)), list_of(&flat), NULL));
   for (form = 0; form < 6; form++) {
-    const shape_of from = broadcast_of(s, form);
+    const form_shape from = broadcast_of(s, form);
     start(c);
-    finish(WEBNN_OP_EXPAND, type, "",
-           webnn_expand(b, input(type, list_of(&from)), list_of(s), NULL));
+    finish_form(WEBNN_OP_EXPAND, type, "",
+                webnn_expand(b, input(type, list_of(&from)), list_of(s), NULL));
   }
 }
 
 static void walk_movement(void) {
   webnn_data_type type;
-  shape_of s;
+  form_shape s;
   uint32_t number, axis;
   int c;
   EACH_CONTEXT(c)
@@ -646,11 +649,11 @@ static void walk_products(void) {
           options.c = form / 4 > 0 ? input(type, third) : NULL;
           options.alpha = webnn_f64(form < 12 ? 1 : 0.5);
           options.beta = webnn_f64(form < 12 ? 1 : -2);
-          finish(WEBNN_OP_GEMM, type, "", webnn_gemm(b, x, z, &options));
+          finish_form(WEBNN_OP_GEMM, type, "", webnn_gemm(b, x, z, &options));
           start(c);
           x = input(type, webnn_list_of(left + 8 - left_rank, left_rank));
           z = input(type, webnn_list_of(right + 8 - right_rank, right_rank));
-          finish(WEBNN_OP_MATMUL, type, "", webnn_matmul(b, x, z, NULL));
+          finish_form(WEBNN_OP_MATMUL, type, "", webnn_matmul(b, x, z, NULL));
         }
 }
 
@@ -696,7 +699,7 @@ static void walk_convolution(int c, webnn_data_type type, bool nhwc,
   options.input_layout = nhwc ? WEBNN_LAYOUT_NHWC : WEBNN_LAYOUT_NCHW;
   options.filter_layout = layout;
   options.bias = bias ? input(type, WEBNN_LIST(results)) : NULL;
-  finish(WEBNN_OP_CONV2D, type, nhwc ? "nhwc" : "nchw", webnn_conv2d(b, x, filter, &options));
+  finish_form(WEBNN_OP_CONV2D, type, nhwc ? "nhwc" : "nchw", webnn_conv2d(b, x, filter, &options));
 }
 
 static void walk_transposed(int c, webnn_data_type type, bool nhwc,
@@ -714,8 +717,8 @@ static void walk_transposed(int c, webnn_data_type type, bool nhwc,
   options.input_layout = nhwc ? WEBNN_LAYOUT_NHWC : WEBNN_LAYOUT_NCHW;
   options.filter_layout = layout;
   options.bias = bias ? input(type, WEBNN_LIST(results)) : NULL;
-  finish(WEBNN_OP_CONV_TRANSPOSE2D, type, nhwc ? "nhwc" : "nchw",
-         webnn_conv_transpose2d(b, x, weights, &options));
+  finish_form(WEBNN_OP_CONV_TRANSPOSE2D, type, nhwc ? "nhwc" : "nchw",
+              webnn_conv_transpose2d(b, x, weights, &options));
 }
 
 static void walk_pool(int c, webnn_data_type type, bool nhwc, const window *w, uint32_t channels,
@@ -735,10 +738,10 @@ static void walk_pool(int c, webnn_data_type type, bool nhwc, const window *w, u
     webnn_operand *x;
     start(c);
     x = input(type, image_shape(nhwc, channels, 19, 23));
-    finish(op, type, nhwc ? "nhwc" : "nchw",
-           i == 0   ? webnn_average_pool2d(b, x, ceiling ? NULL : &options)
-           : i == 1 ? webnn_l2_pool2d(b, x, &options)
-                    : webnn_max_pool2d(b, x, &options));
+    finish_form(op, type, nhwc ? "nhwc" : "nchw",
+                i == 0   ? webnn_average_pool2d(b, x, ceiling ? NULL : &options)
+                : i == 1 ? webnn_l2_pool2d(b, x, &options)
+                         : webnn_max_pool2d(b, x, &options));
   }
 }
 
@@ -771,7 +774,7 @@ static void walk_windows(void) {
 
 static void walk_instances(void) {
   webnn_data_type type;
-  shape_of s;
+  form_shape s;
   uint32_t number;
   int c, form;
   EACH_CONTEXT(c)
@@ -785,8 +788,8 @@ static void walk_instances(void) {
     options.layout = form > 1 ? WEBNN_LAYOUT_NHWC : WEBNN_LAYOUT_NCHW;
     options.scale = form % 2 != 0 ? input(type, channels) : NULL;
     options.bias = form % 3 != 0 ? input(type, channels) : NULL;
-    finish(WEBNN_OP_INSTANCE_NORMALIZATION, type, form > 1 ? "nhwc" : "nchw",
-           webnn_instance_normalization(b, x, &options));
+    finish_form(WEBNN_OP_INSTANCE_NORMALIZATION, type, form > 1 ? "nhwc" : "nchw",
+                webnn_instance_normalization(b, x, &options));
   }
 }
 
@@ -794,7 +797,7 @@ static void walk_instances(void) {
 static void walk_resampling(void) {
   static const float factors[] = {2.0f, 0.5f, 1.0f, 1.7f, 0.3f, 3.0f};
   webnn_data_type type;
-  shape_of s;
+  form_shape s;
   uint32_t number, first, second;
   size_t factor;
   int c, mode;
@@ -813,8 +816,8 @@ static void walk_resampling(void) {
               WEBNN_LIST((uint32_t)((float)s.d[first] * factors[factor]) + 1,
                          (uint32_t)((float)s.d[second] * factors[factor]) + (factor > 2 ? 1 : 0));
           start(c);
-          finish(WEBNN_OP_RESAMPLE2D, type, mode == 0 ? "nearest" : "linear",
-                 webnn_resample2d(b, input(type, list_of(&s)), &options));
+          finish_form(WEBNN_OP_RESAMPLE2D, type, mode == 0 ? "nearest" : "linear",
+                      webnn_resample2d(b, input(type, list_of(&s)), &options));
         }
 }
 
@@ -862,8 +865,8 @@ static void walk_gru(int c, webnn_data_type type, const network *n, int form) {
   r = state(type, 2, 3 * h, h, 0);
   cell.bias = form > 1 ? state(type, 1, 3 * h, 0, 0) : NULL;
   cell.recurrent_bias = form % 3 == 0 ? state(type, 1, 3 * h, 0, 0) : NULL;
-  finish(WEBNN_OP_GRU_CELL, type, "",
-         webnn_gru_cell(b, x, w, r, state(type, 2, n->batch, h, 0), h, &cell));
+  finish_form(WEBNN_OP_GRU_CELL, type, "",
+              webnn_gru_cell(b, x, w, r, state(type, 2, n->batch, h, 0), h, &cell));
 }
 
 static void walk_lstm(int c, webnn_data_type type, const network *n, int form) {
@@ -926,7 +929,7 @@ static void walk_recurrent(void) {
 /* Dequantizations and a quantization around something between: they run as one, or alone. */
 static void walk_merged(void) {
   webnn_data_type type;
-  shape_of s, t;
+  form_shape s, t;
   uint32_t number;
   int form;
   EACH_TYPE(type)
@@ -939,12 +942,12 @@ static void walk_merged(void) {
     zero = input(type, list_of(&t));
     y = webnn_dequantize_linear(b, x, scale, zero, NULL);
     y = webnn_relu(b, webnn_add(b, y, y, NULL), NULL);
-    finish(WEBNN_OP_QUANTIZE_LINEAR, type, "after relu",
-           webnn_quantize_linear(b, y, scale, zero, NULL));
+    finish_form(WEBNN_OP_QUANTIZE_LINEAR, type, "after relu",
+                webnn_quantize_linear(b, y, scale, zero, NULL));
     start(0);
     x = input(WEBNN_FLOAT32, list_of(&s));
     y = webnn_cast(b, webnn_exp(b, x, NULL), type, NULL);
-    finish(WEBNN_OP_CAST, type, "and back", webnn_cast(b, y, WEBNN_FLOAT32, NULL));
+    finish_form(WEBNN_OP_CAST, type, "and back", webnn_cast(b, y, WEBNN_FLOAT32, NULL));
   }
 }
 

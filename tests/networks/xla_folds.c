@@ -4,14 +4,9 @@
    which every type holds, so that results are equal whatever the order of additions. */
 #include "test.h"
 #include "webnn_xla.h"
+#include "random.h"
 
 #include <math.h>
-
-static uint64_t state = 88172645463325252u;
-
-static uint32_t below(uint32_t n) {
-  return (uint32_t)(test_random(&state) >> 33) % n;
-}
 
 /* from ... to */
 static uint32_t between(uint32_t from, uint32_t to) {

@@ -18,20 +18,12 @@
    Everything runs in a context with reference numerics and in a default one. */
 #include "test.h"
 #include "webnn_xla.h"
+#include "random.h"
 
 #include <math.h>
 
-static uint64_t state = 88172645463325252u;
 static webnn_context *context;
 static bool is_reference;
-
-static uint32_t below(uint32_t n) {
-  return (uint32_t)(test_random(&state) >> 33) % n;
-}
-
-static uint32_t pick(uint32_t least, uint32_t most) {
-  return least + below(most - least + 1);
-}
 
 /* ---- Arrays in the caller's memory ----------------------------------------------------------- */
 
@@ -221,7 +213,7 @@ static void fill_any(array *a) {
   for (i = 0; i < a->count; i++) {
     const uint64_t top = UINT64_C(1) << (bits_of(a->type) - 1);
     const uint64_t edges[] = {0, 1, top, top - 1, ~UINT64_C(0), 2, top + 1};
-    uint64_t bits = test_random(&state);
+    uint64_t bits = test_random(&random_state);
     switch (below(4)) {
     case 0:
       bits = is_float(a->type) && below(2) ? special(a->type, below(SPECIALS)) : edges[below(7)];
@@ -241,7 +233,7 @@ static void fill_any(array *a) {
 static void fill_between(array *a, double low, double high) {
   size_t i;
   for (i = 0; i < a->count; i++) {
-    const double x = test_random_between(&state, low, high);
+    const double x = test_random_between(&random_state, low, high);
     if (is_float(a->type)) {
       set_float(a, i, x);
     } else {
@@ -764,7 +756,7 @@ static void check_elementwise(void) {
 static void fill_hard(array *a) {
   size_t i;
   for (i = 0; i < a->count; i++) {
-    const double tiny = ldexp(test_random_between(&state, -1, 1), -(int)below(30));
+    const double tiny = ldexp(test_random_between(&random_state, -1, 1), -(int)below(30));
     switch (below(5)) {
     case 0:
       set_float(a, i, tiny);
@@ -776,10 +768,10 @@ static void fill_hard(array *a) {
       set_float(a, i, -1 + tiny);
       break;
     case 3:
-      set_float(a, i, test_random_between(&state, -110, 110));
+      set_float(a, i, test_random_between(&random_state, -110, 110));
       break;
     default:
-      set_bits(a, i, test_random(&state));
+      set_bits(a, i, test_random(&random_state));
     }
   }
 }
@@ -1067,7 +1059,7 @@ static void check_precision(webnn_xla_type type, uint32_t e, uint32_t m) {
   fill_any(&x);
   for (i = 0; i < x.count / 2 && hidden > 0; i++) { /* ties, and their neighbours */
     const uint64_t half = UINT64_C(1) << (hidden - 1);
-    const uint64_t any = test_random(&state) >> hidden << hidden;
+    const uint64_t any = test_random(&random_state) >> hidden << hidden;
     set_bits(&x, i, (any | half) + below(3) - 1);
   }
   for (i = 0; i < x.count; i++) {
@@ -1133,7 +1125,7 @@ static void make_quantization(webnn_xla_quantization *q, webnn_list shape, bool 
   q->scales = scales;
   q->zero_points = zero_points;
   for (i = 0; i < q->count; i++) {
-    scales[i] = (float)test_random_between(&state, 0.01, 3);
+    scales[i] = (float)test_random_between(&random_state, 0.01, 3);
     zero_points[i] = (int64_t)below(5) + (is_signed(storage) ? -2 : 1);
   }
 }
@@ -1274,7 +1266,7 @@ static void check_example_of_generator(void) {
    along the first even dimension (else the longest) share a block; of Philox four elements do. */
 static void check_arrangement(webnn_xla_rng_algorithm algorithm, webnn_xla_type type) {
   const webnn_list shape = random_shape(0, 4, 5);
-  const uint64_t start[2] = {test_random(&state), test_random(&state)};
+  const uint64_t start[2] = {test_random(&random_state), test_random(&random_state)};
   array bits = make(type, shape);
   array blocks = make(WEBNN_XLA_U64, list_of((const uint32_t[]){(uint32_t)bits.count + 8}, 1));
   uint64_t next[2];
@@ -1582,7 +1574,10 @@ static void check_long_dot(webnn_xla_type a, webnn_xla_type b, webnn_xla_type to
   for (i = 0; i < 2; i++) { /* the largest products there are */
     for (j = 0; j < in[i].count; j++) {
       const uint64_t top = UINT64_C(1) << (bits_of(in[i].type) - 1);
-      set_bits(&in[i], j, below(8) == 0 ? test_random(&state) : is_signed(a) ? top : ~UINT64_C(0));
+      set_bits(&in[i], j,
+               below(8) == 0  ? test_random(&random_state)
+               : is_signed(a) ? top
+                              : ~UINT64_C(0));
     }
   }
   if (run("long dot", record_dot, &d, in, 2, &got, 1)) {

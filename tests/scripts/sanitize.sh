@@ -18,31 +18,49 @@ compile() { # kind, arguments
   esac
 }
 
-one() { # number of the job, kind, program, arguments: says what went wrong, and leaves a word in a file
-  at=$out/$1 kind=$2 program=$3
-  shift 3
-  library="-DWEBNN_TEST_LINKED $out/webnn-$kind.o"
-  case $program in inside | fast_products | fast_quantized | fast_attention | fast_vocabulary) library= ;; # call what is inside
-  allocations_each | backend | exact) library=-DWEBNN_NO_SIMD ;;                                           # they, too
+# What a kind's programs share, which takes longest: the library, or the programs that call what is inside it.
+part() { # kind, library or with_inside
+  if [ "$2" = library ]; then
+    compile "$1" $includes -c -x c -DWEBNN_IMPLEMENTATION ../webnn.h -o "$out/webnn-$1.o"
+  else
+    compile "$1" $includes "$(source_of with_inside.c)" -o "$out/with_inside-$1" -lm
+  fi >"$out/$2-$1.log" 2>&1
+}
+
+build() { # kind, program, its path
+  case $2 in
+  inside | fast_products | fast_quantized | fast_attention) ln -f "$out/with_inside-$1" "$3" ;;
+  fast_vocabulary) compile "$1" $includes -O0 "$(source_of "$2.c")" -o "$3" -lm ;;
+  allocations_each | backend) compile "$1" $includes -DWEBNN_NO_SIMD "$(source_of "$2.c")" -o "$3" -lm ;;
+  exact) compile "$1" $includes -DWEBNN_NO_SIMD $with_mpfr "$(source_of "$2.c")" -o "$3" $mpfr ;;
+  exact_*) compile "$1" $includes $with_mpfr -DWEBNN_TEST_LINKED "$(source_of "$2.c")" "$out/webnn-$1.o" -o "$3" $mpfr ;;
+  *) compile "$1" $includes -DWEBNN_TEST_LINKED "$(source_of "$2.c")" "$out/webnn-$1.o" -o "$3" -lm ;;
   esac
-  case $program in exact*) library="$library -std=gnu11 -DWEBNN_HAVE_MPFR -lmpfr -lgmp" ;; esac
-  echo failed >$at.result
+}
+with_mpfr="-std=gnu11 -DWEBNN_HAVE_MPFR" mpfr="-lmpfr -lgmp -lm"
+
+one() { # number of the job, kind, program, arguments: says what went wrong, and leaves a word in a file
+  at=$out/$1 kind=$2 program=$3 start=$(date +%s)
+  shift 3
+  mkdir -p "$at"
+  echo failed >"$at/result"
   if [ "$kind" = clang ] && ! command -v clang >/dev/null 2>&1; then
-    echo skipped >$at.result
+    echo skipped >"$at/result"
     echo "$program ($kind): skipped: no clang"
   elif [ "${program#exact}" != "$program" ] && ! echo '#include <mpfr.h>' | ${CC:-gcc} -E -x c - >/dev/null 2>&1; then
-    echo skipped >$at.result
+    echo skipped >"$at/result"
     echo "$program ($kind): skipped: no MPFR"
-  elif ! compile "$kind" $includes "$(source_of "$program.c")" $library -o $at -lm >$at.log 2>&1; then
+  elif ! build "$kind" "$program" "$at/$program" >"$at/log" 2>&1; then
     echo "$program ($kind): does not build"
-    head -n 20 $at.log
-  elif $at "$@" >$at.log 2>&1 </dev/null; then
-    echo passed >$at.result
+    head -n 20 "$at/log"
+  elif "$at/$program" "$@" >"$at/log" 2>&1 </dev/null; then
+    echo passed >"$at/result"
+    echo "$program ($kind): $(($(date +%s) - start)) s"
   else
     echo "$program ($kind):"
-    tail -n 40 $at.log
+    tail -n 40 "$at/log"
   fi
-  rm -f $at
+  rm -f "$at/$program"
 }
 
 # Kind, program, arguments; the long ones first.
@@ -83,7 +101,6 @@ address handles
 address steps
 address printed
 address conformance unaligned
-clang fast_rows
 clang exact 500
 clang exact_sums 1
 clang exact_operators 100
@@ -99,19 +116,23 @@ clang validation
 T
 }
 
-if [ "$1" = job ]; then # from the workers below
+case $1 in # of the workers below
+job)
   one "$2" $(jobs | sed -n "$2p")
   exit 0
-fi
+  ;;
+part)
+  part "$2" "$3"
+  exit 0
+  ;;
+esac
 rm -rf $out
 mkdir -p $out
-for kind in address thread clang; do
-  compile $kind $includes -c -x c -DWEBNN_IMPLEMENTATION ../webnn.h -o $out/webnn-$kind.o >$out/log 2>&1 &
-done
-wait
+printf '%s\n' "address library" "address with_inside" "thread library" "clang library" |
+  xargs -P 2 -L 1 sh scripts/sanitize.sh part
 jobs | awk '{ print NR }' | xargs -P 2 -I{} sh scripts/sanitize.sh job {}
 count() {
-  cat $out/*.result | grep -c "$1"
+  cat $out/*/result | grep -c "$1"
 }
 echo "$(count passed) passed, $(count failed) failed, $(count skipped) skipped"
 [ "$(count failed)" -eq 0 ]

@@ -23,14 +23,25 @@ compiles() { # file
   ${CC:-cc} $flags $(flags_of "$1") "$1" >"$out/log" 2>&1
 }
 
-vulkan=yes
-if ! echo '#include <vulkan/vulkan_core.h>' | ${CC:-cc} -E -x c - >/dev/null 2>&1; then
-  vulkan=no
-fi
+# The Debian package of a header that a file includes and that is not here, or nothing.
+missing_package() { # file
+  case $1 in
+  vulkan/kernel_texts.c) headers="glslang/Include/glslang_c_interface.h glslang-dev spirv-tools/libspirv.h spirv-tools" ;;
+  vulkan/*) headers="vulkan/vulkan_core.h libvulkan-dev" ;;
+  *) return ;;
+  esac
+  set -- $headers
+  while [ $# -gt 0 ]; do
+    echo "#include <$1>" | ${CC:-cc} -E -x c - >/dev/null 2>&1 || { echo "$2"; return; }
+    shift 2
+  done
+}
+
 for file in fuzz/*.c bench/*.c networks/*.c networks/files/*.c vulkan/*.c ../examples/*/*.c; do
-  if [ $vulkan = no ] && case $file in vulkan/*) ;; *) false ;; esac; then
+  package=$(missing_package "$file")
+  if [ "$package" ]; then
     skipped=$((skipped + 1))
-    echo "$file: skipped: no Vulkan headers (Debian: libvulkan-dev)"
+    echo "$file: skipped: no headers (Debian: $package)"
   elif compiles "$file"; then
     passed=$((passed + 1))
   else

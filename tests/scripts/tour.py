@@ -55,7 +55,7 @@ def change(folder, name, lines):
 
 def run(folder, lines):
     done = subprocess.run(["sh", "-e", "-c", "\n".join(lines)], cwd=folder, text=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=300, check=False)
+                          stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=1200, check=False)
     return done.stdout + ("" if done.returncode == 0 else f"exit status {done.returncode}\n"), done.returncode
 
 

@@ -14,6 +14,7 @@ static const char *matrix_names(void);
 #include "test.h"
 #define WEBNN_VULKAN_IMPLEMENTATION
 #include "webnn_vulkan.h"
+#include "random.h"
 
 #include <math.h>
 
@@ -76,12 +77,6 @@ static const char *matrix_names(void) {
   return text;
 }
 
-static uint64_t seed = 88172645463325252u;
-
-static uint32_t below(uint32_t n) {
-  return (uint32_t)(test_random(&seed) >> 33) % n;
-}
-
 static bool chance(uint32_t n) {
   return below(n) == 0;
 }
@@ -133,7 +128,7 @@ static webnn_operand *operand_between(scene *s, webnn_data_type type, webnn_list
   void *data = test_allocate(bytes_of(type, shape));
   size_t i;
   for (i = 0; i < count; i++) {
-    test_set(type, data, i, test_random_between(&seed, low, high));
+    test_set(type, data, i, test_random_between(&random_state, low, high));
   }
   return operand_over(s, type, shape, data, constant);
 }
@@ -212,14 +207,14 @@ static size_t first_wrong(webnn_data_type type, const void *want, const void *go
 }
 
 static void check(const char *name, maker make) {
-  const uint64_t before = seed;
+  const uint64_t before = random_state;
   void *want[4] = {NULL}, *got[4] = {NULL};
   webnn_tolerance tolerance;
   scene exact, s;
   size_t i;
   bool good;
   good = run(reference, make, &exact, want, &tolerance, name);
-  seed = before;
+  random_state = before;
   good = run(vulkan, make, &s, got, &tolerance, name) && good;
   for (i = 0; i < s.outputs && good; i++) {
     const webnn_data_type type = webnn_operand_data_type(s.out[i].operand);
