@@ -193,9 +193,8 @@ WEBNN_ONNX_API void webnn_onnx_describe(const webnn_onnx_model *model, webnn_onn
 typedef struct webnn_onnx_port {
   const char *name;
   webnn_onnx_type type; /* WEBNN_ONNX_UNDEFINED: no tensor */
-  webnn_operand_descriptor
-      descriptor; /* as a graph has it, a dimension of unknown size being 0; the
-                                          shape is absent if the model has none */
+  /* As a graph has it; a dimension of unknown size is 0, and a shape that the model lacks is absent. */
+  webnn_operand_descriptor descriptor;
   const char *dimension_names[WEBNN_MAX_RANK]; /* NULL where the model has the size */
 } webnn_onnx_port;
 /* How many inputs (outputs) the model has; the first `capacity` go to ports (may be NULL). Inputs

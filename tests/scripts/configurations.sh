@@ -59,12 +59,13 @@ gcc -O2 -march=native -ffp-contract=fast;gcc;-std=gnu17 -O2 -march=native -ffp-c
 ARMv7;arm-linux-gnueabihf-gcc;-std=c99 -O2 -static -pthread;qemu-arm;smoke digest:plain
 s390x, big-endian;s390x-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-s390x;smoke digest:plain,slices
 AArch64;aarch64-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-aarch64;smoke digest:plain,environment,threads_3
+musl, LoongArch;zig_cc;-target loongarch64-linux-musl -mcpu=baseline-lsx;qemu-loongarch64;smoke
 RISC-V, 64 bits;riscv64-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-riscv64;smoke digest:plain
 gcc -std=c99 -O2;gcc;-std=c99 -O2 -pthread;;smoke digest:plain,environment,threads_1,threads_2,threads_3,slices,passes fast
 clang -std=c99 -O2;clang;-std=c99 -O2 -pthread;;smoke digest:plain,environment,threads_3 fast
 newest clang;clang-19;-O2 -pthread;;smoke fast vectors
 g++ -std=c++17 -O2;g++;-std=c++17 -O2 -pthread;;smoke digest:plain fast
-clang++ -std=c++17 -O2;clang++;-std=c++17 -O2 -pthread;;smoke digest:plain fast
+clang++ -std=c++17;clang++;-std=c++17 -pthread;;smoke
 gcc -std=c11 -O1;gcc;-std=c11 -O1 -pthread;;smoke fast
 g++ -std=c++20;g++;-std=c++20 -pthread;;smoke
 g++ -std=c++23;g++;-std=c++23 -pthread;;smoke
@@ -73,7 +74,7 @@ newest clang++ -std=c++26 -O1;clang++-19;-std=c++26 -O1 -pthread;;smoke vectors
 clang++ -std=c++20;clang++;-std=c++20 -pthread;;smoke
 i686, x87;i686-linux-gnu-gcc;-std=c99 -O2 -mfpmath=387 -static -pthread;i386;smoke digest:plain,environment,threads_3
 i686, default dialect, -O2;i686-linux-gnu-gcc;-O2 -static -pthread;i386;smoke digest:plain vectors
-i686, clang -std=c99 -O1;clang;--target=i686-linux-gnu -std=c99 -O1 -static -pthread;i386;smoke vectors
+i686, clang -std=c99;clang;--target=i686-linux-gnu -std=c99 -static -pthread;i386;smoke
 gcc -O2 -DWEBNN_NO_THREADS;gcc;-std=c99 -O2 -DWEBNN_NO_THREADS;;smoke digest:plain,slices
 clang -DWEBNN_NO_THREADS;clang;-std=c11 -DWEBNN_NO_THREADS;;smoke
 gcc -DWEBNN_NO_SIMD;gcc;-std=c2x -O3 -DWEBNN_NO_SIMD -pthread;;smoke vectors
@@ -90,7 +91,6 @@ macOS, x86-64;zig_cc;-target x86_64-macos;none;smoke
 Windows, clang, AArch64;zig_cc;-target aarch64-windows-gnu;none;compiled
 FreeBSD, x86-64;zig_cc;-target x86_64-freebsd;none;smoke
 musl, x86-64;musl-gcc;-std=c99 -O1 -static -pthread;;smoke digest:threads_3
-musl, LoongArch;zig_cc;-target loongarch64-linux-musl -mcpu=baseline-lsx;qemu-loongarch64;smoke
 POWER, 64 bits;powerpc64le-linux-gnu-gcc;-std=c99 -O1 -static -pthread;qemu-ppc64le;smoke digest:plain
 T
 }
@@ -117,6 +117,8 @@ g++ -std=c++20 -O1;g++;-std=c++20 -O1 -pthread;;smoke vectors
 Windows, clang, x86-64;zig_cc;-target x86_64-windows-gnu;wine;smoke
 musl, clang, x86-64;zig_cc;-target x86_64-linux-musl -O1;;smoke vectors
 musl, POWER;zig_cc;-target powerpc64le-linux-musl;qemu-ppc64le;smoke
+i686, clang -std=c99 -O1;clang;--target=i686-linux-gnu -std=c99 -O1 -static -pthread;i386;smoke vectors
+clang++ -std=c++17 -O2;clang++;-std=c++17 -O2 -pthread;;smoke digest:plain fast
 T
 }
 
