@@ -3801,9 +3801,11 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
     return webnn_onnx__fail(c, "a cast from %s to %s", webnn_onnx_type_name(from),
                             webnn_onnx_type_name(to));
   }
+  if (from != to && webnn_data_type_bits(webnn_onnx_carrier(from)) < 8 &&
+      carrier != WEBNN_FLOAT32 && carrier != WEBNN_FLOAT16) {
+    x = webnn_onnx__cast(c, x, WEBNN_INT32); /* between integers the low bits stay */
+  }
   if (from != to && webnn_data_type_bits(carrier) < 8) {
-    x = webnn_data_type_bits(webnn_onnx_carrier(from)) < 8 ? webnn_onnx__cast(c, x, WEBNN_INT32)
-                                                           : x;
     x = webnn_onnx__narrowed(c, x, carrier);
   } else if (to == WEBNN_ONNX_BOOL && from != to) {
     x = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, x, webnn_onnx__like(c, x, 0));
@@ -5001,7 +5003,7 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
     x = webnn_onnx__slice(c, x, i, (uint32_t)cut, (uint32_t)rest);
     before.items[i] = begin[i] > 0 ? (uint32_t)begin[i] : 0;
     after.items[i] = end[i] > 0 ? (uint32_t)end[i] : 0;
-    if (strcmp(mode, "wrap") == 0 && before.items[i] + after.items[i] != 0) {
+    if (x != NULL && strcmp(mode, "wrap") == 0 && before.items[i] + after.items[i] != 0) {
       x = webnn_onnx__pad_wrap(c, x, i, before.items[i], after.items[i]);
     }
   }
@@ -8124,7 +8126,8 @@ static bool webnn_onnx__lower_col2im(webnn_onnx__call *c) {
   webnn_conv_transpose2d_options o = WEBNN_ZERO;
   webnn_onnx__windows w;
   webnn_list shape;
-  uint32_t added[3] = {0, 0, 0}, d, block = 1;
+  uint32_t added[3] = {0, 0, 0}, d;
+  uint64_t block = 1; /* a kernel has at most 65535 places in each of three dimensions */
   if (x == NULL || !webnn_onnx__block_windows(c, &w, added)) {
     return false;
   }
@@ -8143,7 +8146,7 @@ static bool webnn_onnx__lower_col2im(webnn_onnx__call *c) {
   o.strides = webnn_onnx__last_two(&w, w.strides, 1);
   o.dilations = webnn_onnx__last_two(&w, w.dilations, 1);
   o.output_padding = webnn_onnx__last_two(&w, added, 0);
-  o.groups = s.items[1] / block;
+  o.groups = (uint32_t)(s.items[1] / block);
   filter = webnn_onnx__block_filter(c, webnn_operand_data_type(x), o.groups, &w);
   x = webnn_onnx__reshape(c, x, shape);
   if (w.rank == 3) {
@@ -10975,10 +10978,13 @@ static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
   /* 4-bit types are no type that WebNN gathers. */
   x = webnn_onnx__gather(c, webnn_onnx__widened(c, x), at, axis);
   scale = webnn_onnx__gather(c, scale, at, axis);
-  x = packed ? webnn_onnx__nibbles(c, x) : x;
+  x = packed && x != NULL ? webnn_onnx__nibbles(c, x) : x;
   x = x == NULL ? NULL : webnn_onnx__cast(c, x, type);
   if (zero != NULL) {
     zero = webnn_onnx__gather(c, webnn_onnx__widened(c, zero), at, axis);
+    if (zero == NULL || webnn_operand_shape(zero).count == 0) {
+      return webnn_onnx__put(c, 0, NULL);
+    }
     zero = packed ? webnn_onnx__nibbles(c, zero) : zero;
     along = webnn_operand_shape(zero).count - 1; /* an odd number of blocks has half a byte more */
     zero = packed ? webnn_onnx__slice(c, zero, along, 0, webnn_operand_shape(scale).items[along])
@@ -13140,7 +13146,7 @@ static bool webnn_onnx__run_node(webnn_onnx__scope *scope, const webnn_onnx__nod
   c->row = webnn_onnx__find_row(c);
   good = c->row != NULL;
   good = webnn_onnx__resolve(c, &skip) && good;
-  good = webnn_onnx__declare(c) && good;
+  good = c->out != NULL && webnn_onnx__declare(c) && good; /* NULL: no memory */
   good = good && (skip || c->out_count == 0 || webnn_onnx__lower(c));
   if (good && !skip) {
     return true;

@@ -320,6 +320,53 @@ static void test_two_bits(webnn_onnx_type type, const char *name, int low) {
   }
 }
 
+/* Between integers a cast keeps the low bits: of all numbers of 4 bits, to each integer type but those of 32 and
+   64 bits without a sign, which float32 does not hold. */
+static void test_integer_casts(webnn_onnx_type from, int low) {
+  static const struct {
+    webnn_onnx_type type;
+    int bits;
+    bool is_signed;
+  } types[] = {{WEBNN_ONNX_UINT8, 8, false},   {WEBNN_ONNX_INT8, 8, true},
+               {WEBNN_ONNX_UINT16, 16, false}, {WEBNN_ONNX_INT16, 16, true},
+               {WEBNN_ONNX_INT32, 32, true},   {WEBNN_ONNX_INT64, 64, true},
+               {WEBNN_ONNX_UINT4, 4, false},   {WEBNN_ONNX_INT4, 4, true},
+               {WEBNN_ONNX_UINT2, 2, false},   {WEBNN_ONNX_INT2, 2, true}};
+  static const uint8_t codes[8] = {0x10, 0x32, 0x54, 0x76, 0x98, 0xBA, 0xDC, 0xFE};
+  static const float zeros[16];
+  float y[16];
+  size_t t, i;
+  for (t = 0; t < sizeof types / sizeof types[0]; t++) {
+    message *g = new_message(), *first = node("Cast", "", "w", "v"), *second;
+    char what[64];
+    attribute_int(first, "to", (int)types[t].type);
+    second = node("Cast", "", "v", "u");
+    attribute_int(second, "to", (int)WEBNN_ONNX_FLOAT);
+    put_and_free(g, 5, tensor("w", (int)from, "16", codes, 8));
+    put_and_free(g, 1, first);
+    put_and_free(g, 1, second);
+    put_and_free(g, 1, node("Add", "", "u,x", "y"));
+    put_and_free(g, 11, value_info("x", 1, "16"));
+    put_and_free(g, 12, value_info("y", 1, "16"));
+    (void)snprintf(what, sizeof what, "%s to %s", webnn_onnx_type_name(from),
+                   webnn_onnx_type_name(types[t].type));
+    if (!run_model(what, model_of(g, 25), zeros, 16, y, sizeof y)) {
+      continue;
+    }
+    for (i = 0; i < 16; i++) {
+      const int64_t number = low < 0 && i > 7 ? (int64_t)i - 16 : (int64_t)i;
+      int64_t expected = number;
+      if (types[t].bits < 32) {
+        const int64_t size = (int64_t)1 << types[t].bits;
+        expected = (number % size + size) % size;
+        expected -= types[t].is_signed && expected >= size / 2 ? size : 0;
+      }
+      CHECK(what, y[i] == (float)expected, "%d becomes %.9g, not %d", (int)number, (double)y[i],
+            (int)expected);
+    }
+  }
+}
+
 int main(void) {
   webnn_error error = WEBNN_ZERO;
   webnn_context_options options = WEBNN_ZERO;
@@ -342,6 +389,8 @@ int main(void) {
     test_exponents();
     test_two_bits(WEBNN_ONNX_UINT2, "uint2", 0);
     test_two_bits(WEBNN_ONNX_INT2, "int2", -2);
+    test_integer_casts(WEBNN_ONNX_UINT4, 0);
+    test_integer_casts(WEBNN_ONNX_INT4, -8);
     webnn_free_context(context);
   }
   return test_end();
