@@ -11116,11 +11116,19 @@ static webnn_onnx__call *webnn_onnx__made_once(const webnn_onnx__call *c,
   return m != NULL && webnn_onnx__used(c, v, 1) ? m : NULL;
 }
 
-/* Is the value a constant with one element, this number as its type has it? */
-static bool webnn_onnx__is_number(const webnn_onnx__value *v, webnn_onnx_type type, double number) {
+/* Is the value a constant with one element that leaves the shape of x as it is? [1,1] makes one of two
+   dimensions. */
+static bool webnn_onnx__is_scalar_for(const webnn_onnx__value *v, const webnn_onnx__value *x) {
+  return v != NULL && x != NULL && v->data != NULL && webnn_onnx__count_of(v->shape) == 1 &&
+         v->shape.count <= x->shape.count;
+}
+
+/* Is it this number, as its type has it, which is that of x, or `any_type`? */
+static bool webnn_onnx__is_number(const webnn_onnx__value *v, const webnn_onnx__value *x,
+                                  bool any_type, double number) {
   double bound;
-  if (v == NULL || v->data == NULL || webnn_onnx__count_of(v->shape) != 1 ||
-      (type != 0 && v->type != type) || webnn_data_type_bits(webnn_onnx_carrier(v->type)) < 8) {
+  if (!webnn_onnx__is_scalar_for(v, x) || (!any_type && v->type != x->type) ||
+      webnn_data_type_bits(webnn_onnx_carrier(v->type)) < 8) {
     return false;
   }
   bound = webnn_onnx__magnitude(number) * (v->type == WEBNN_ONNX_FLOAT16 ? 5e-4 : 2e-7);
@@ -11134,10 +11142,10 @@ static webnn_onnx__value *webnn_onnx__beside(const webnn_onnx__call *m, double n
   if (m == NULL || m->in_count != 2 || m->in[0] == NULL || m->in[1] == NULL) {
     return NULL;
   }
-  if (webnn_onnx__is_number(m->in[1], m->in[0]->type, number)) {
+  if (webnn_onnx__is_number(m->in[1], m->in[0], false, number)) {
     return m->in[0];
   }
-  return either && webnn_onnx__is_number(m->in[0], m->in[1]->type, number) ? m->in[1] : NULL;
+  return either && webnn_onnx__is_number(m->in[0], m->in[1], false, number) ? m->in[1] : NULL;
 }
 
 static bool webnn_onnx__is_float(const webnn_onnx__value *v) {
@@ -11185,7 +11193,7 @@ static bool webnn_onnx__form_gelu(webnn_onnx__call *c) {
       x = webnn_onnx__gelu_input(c, factors[i]);
       for (k = 0; k < 3 && x != NULL; k++) {
         if (k != i && factors[k] == x && webnn_onnx__is_float(x) &&
-            webnn_onnx__is_number(factors[3 - i - k], x->type, 0.5)) {
+            webnn_onnx__is_number(factors[3 - i - k], x, false, 0.5)) {
           return webnn_onnx__put(c, 0, webnn_onnx__1(c, WEBNN_OP_GELU, webnn_onnx__operand(c, x)));
         }
       }
@@ -11220,8 +11228,7 @@ static webnn_onnx__value *webnn_onnx__squared(const webnn_onnx__call *c,
                                               const webnn_onnx__value *v) {
   const webnn_onnx__call *m = webnn_onnx__made_once(c, v, "Pow");
   if (m != NULL) {
-    return m->in_count == 2 && webnn_onnx__is_number(m->in[1], WEBNN_ONNX_UNDEFINED, 2) ? m->in[0]
-                                                                                        : NULL;
+    return m->in_count == 2 && webnn_onnx__is_number(m->in[1], m->in[0], true, 2) ? m->in[0] : NULL;
   }
   m = webnn_onnx__made_once(c, v, "Mul");
   return m != NULL && m->in_count == 2 && m->in[0] == m->in[1] ? m->in[0] : NULL;
@@ -11251,8 +11258,8 @@ static webnn_onnx__value *webnn_onnx__normalized(const webnn_onnx__call *c,
   x = webnn_onnx__centre(c, quotient->in[0], axes);
   if (x == NULL || difference == NULL || webnn_onnx__centre(c, difference, &other) != x ||
       !webnn_onnx__is_float(x) || !webnn_onnx__same_list(*axes, other) ||
-      !webnn_onnx__same_list(*axes, variance) || axes->count == 0 || constant->data == NULL ||
-      constant->type != x->type || webnn_onnx__count_of(constant->shape) != 1) {
+      !webnn_onnx__same_list(*axes, variance) || axes->count == 0 ||
+      !webnn_onnx__is_scalar_for(constant, x) || constant->type != x->type) {
     return NULL;
   }
   *epsilon = webnn_onnx__number_at(constant, 0);
@@ -11341,8 +11348,8 @@ static webnn_onnx__value *webnn_onnx__clipped(const webnn_onnx__call *c,
   high = webnn_onnx__attribute_of(m, "max");
   if (m->version < 11 ? low == NULL || high == NULL || low->f != 0 || high->f != 6
                       : m->in_count != 3 || m->in[1] == NULL || m->in[2] == NULL ||
-                            !webnn_onnx__is_number(m->in[1], m->in[0]->type, 0) ||
-                            !webnn_onnx__is_number(m->in[2], m->in[0]->type, 6)) {
+                            !webnn_onnx__is_number(m->in[1], m->in[0], false, 0) ||
+                            !webnn_onnx__is_number(m->in[2], m->in[0], false, 6)) {
     return NULL;
   }
   return webnn_onnx__beside(webnn_onnx__made_once(c, m->in[0], "Add"), 3, true);

@@ -126,13 +126,15 @@ static void form(const char *what, message *m, const char *op, bool recognized) 
 
 /* ---- Forms: graphs of x [2,3,4] to y. */
 
+static const char *number_shape = "", *result_shape = "2,3,4";
+
 static void constant(message *g, const char *name, float value) {
-  put_and_free(g, 5, tensor(name, 1, "", &value, 4));
+  put_and_free(g, 5, tensor(name, 1, number_shape, &value, 4));
 }
 
 static message *form_model(message *g, int version) {
   put_and_free(g, 11, value_info("x", 1, "2,3,4"));
-  put_and_free(g, 12, value_info("y", 1, "2,3,4"));
+  put_and_free(g, 12, value_info("y", 1, result_shape));
   return model_of(g, version);
 }
 
@@ -282,6 +284,23 @@ static void test_layer_normalization(void) {
   form("other axes", layer_normalization(l), op, false);
   l.variance_axis = -1, l.product = false, l.power = 3;
   form("a third power", layer_normalization(l), op, false);
+}
+
+/* Numbers of one element that have as many dimensions as x are numbers; with one more they change the shape, and
+   of a layer normalization the axes that are meant. */
+static void test_ranks_of_numbers(void) {
+  layer l = {2, 2, 2, false, true, false, true};
+  number_shape = "1,1,1";
+  form("gelu with numbers of three dimensions", gelu(0, 1.41421356f, 1, 0.5f, false), "gelu", true);
+  form("layer normalization with numbers of three dimensions", layer_normalization(l),
+       "layerNormalization", true);
+  number_shape = "1,1,1,1", result_shape = "1,2,3,4";
+  form("gelu with numbers of four dimensions", gelu(0, 1.41421356f, 1, 0.5f, false), "gelu", false);
+  form("layer normalization with numbers of four dimensions", layer_normalization(l),
+       "layerNormalization", false);
+  l.product = true;
+  form("an epsilon of four dimensions", layer_normalization(l), "layerNormalization", false);
+  number_shape = "", result_shape = "2,3,4";
 }
 
 static message *softmax(int64_t first, int64_t second, bool output) {
@@ -1287,6 +1306,7 @@ int main(void) {
   test_gelu();
   test_where();
   test_layer_normalization();
+  test_ranks_of_numbers();
   test_others();
   test_attention();
   test_flex_attention();
