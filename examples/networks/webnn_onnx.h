@@ -7983,6 +7983,21 @@ static bool webnn_onnx__map_windows(webnn_onnx__call *c, const webnn_onnx__windo
   return map->places != NULL || webnn_onnx__out_of_memory(c->import);
 }
 
+/* In each window the places in the padding become the first one that is not: whatever is largest, it is no
+   place in the padding. */
+static void webnn_onnx__leave_padding(webnn_onnx__window_map *map) {
+  uint32_t window, k, first;
+  for (window = 0; window < map->outputs; window++) {
+    for (first = 0; first < map->count && map->places[(size_t)first * map->outputs + window] < 0;
+         first++) {
+    }
+    for (k = 0; k < map->count && first < map->count; k++) {
+      int64_t *place = &map->places[(size_t)k * map->outputs + window];
+      *place = *place < 0 ? map->places[(size_t)first * map->outputs + window] : *place;
+    }
+  }
+}
+
 /* Output 1 of MaxPool: the place of the first largest in each window, counted in the whole input. */
 static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
                                    const webnn_onnx__windows *w) {
@@ -7990,19 +8005,19 @@ static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
   const webnn_list s = webnn_operand_shape(x);
   const uint64_t images = (uint64_t)s.items[0] * s.items[1], size = webnn_onnx__product(s, 2, 5);
   webnn_onnx__window_map map, named;
-  webnn_onnx__o *at, *mask, *y;
+  webnn_onnx__o *at, *y;
   webnn_gather_options o = WEBNN_ZERO;
   webnn_list shape;
   if (!webnn_onnx__map_windows(c, w, false, &map) ||
       !webnn_onnx__map_windows(c, w, column_major, &named)) {
     return false;
   }
+  webnn_onnx__leave_padding(&map);
+  webnn_onnx__leave_padding(&named);
   shape = webnn_onnx__list2(map.count, map.outputs);
   at = webnn_onnx__constant(c, WEBNN_INT64, shape, map.places);
-  mask = webnn_onnx__less(c, at, webnn_onnx__like(c, at, 0));
-  at = webnn_onnx__max(c, at, webnn_onnx__like(c, at, 0));
+  at = webnn_onnx__max(c, at, webnn_onnx__like(c, at, 0)); /* a window of nothing but padding */
   y = webnn_onnx__gather(c, webnn_onnx__reshape(c, x, webnn_onnx__list2(images, size)), at, 1);
-  y = webnn_onnx__select(c, mask, webnn_onnx__neutral(c, WEBNN_OP_REDUCE_MAX, x), y);
   y = webnn_onnx__arg(c, y, 1, true, true);
   o.axis = 1;
   at = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list3(1, map.count, map.outputs),
@@ -13080,6 +13095,20 @@ static const webnn_onnx__row *webnn_onnx__find_row(webnn_onnx__call *c) {
   return row;
 }
 
+/* Is it an input of the function that the scope is in, which its call has left out? */
+static bool webnn_onnx__left_out(const webnn_onnx__scope *scope, const char *name) {
+  size_t i;
+  while (scope->function == NULL && scope->parent != NULL) {
+    scope = scope->parent;
+  }
+  for (i = 0; scope->function != NULL && i < scope->function->input_count; i++) {
+    if (strcmp(scope->function->inputs[i], name) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* Finds the values of a call's inputs. *skip: one of them could not be made. */
 static bool webnn_onnx__resolve(webnn_onnx__call *c, bool *skip) {
   const webnn_onnx__node *node = c->node;
@@ -13098,7 +13127,7 @@ static bool webnn_onnx__resolve(webnn_onnx__call *c, bool *skip) {
       continue;
     }
     c->in[i] = webnn_onnx__look_up(c->scope, node->inputs[i]);
-    if (c->in[i] == NULL && c->scope->function == NULL) {
+    if (c->in[i] == NULL && !webnn_onnx__left_out(c->scope, node->inputs[i])) {
       return webnn_onnx__fail(c,
                               "it uses \"%s\", which nothing before it makes (the nodes are in a "
                               "cycle, out of order, or one is missing)",
@@ -13437,6 +13466,13 @@ static bool webnn_onnx__add_known(webnn_onnx__import *m, const webnn_onnx__info 
     return webnn_onnx__out_of_memory(m);
   }
   (void)webnn_onnx_carry(info->type, known->data, (size_t)count, data);
+  if (info->type == WEBNN_ONNX_DOUBLE && !m->model->options.float64_as_float32 &&
+      !webnn_onnx__exact((const float *)data, (const uint8_t *)known->data, (size_t)count)) {
+    return webnn_onnx__fail_at(m, WEBNN_NOT_SUPPORTED_ERROR,
+                               "the known float64 values of \"%s\" are no float32 values "
+                               "(float64_as_float32)",
+                               shown.text);
+  }
   value->data = data;
   value->type = info->type;
   value->shape = shape;
@@ -13490,19 +13526,21 @@ static bool webnn_onnx__add_input(webnn_onnx__scope *scope, const webnn_onnx__in
   webnn_onnx__value *value, **slot = webnn_onnx__slot(scope, info->name);
   webnn_operand *operand = NULL;
   size_t i;
-  if (*slot != NULL) { /* its initializer is its value, unless it comes twice */
-    return webnn_onnx__initializer(m->model, info->name) != NULL ||
-           webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "input \"%s\" is there twice",
+  for (i = 0; i < given_count; i++) {
+    operand = strcmp(given[i].name, info->name) == 0 ? given[i].operand : operand;
+  }
+  if (*slot != NULL && webnn_onnx__initializer(m->model, info->name) == NULL) {
+    return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "input \"%s\" is there twice",
                                webnn_onnx__show(info->name).text);
+  }
+  if (*slot != NULL && known == NULL && operand == NULL) {
+    return true; /* its initializer is its value where none is given */
   }
   value = webnn_onnx__new_value(m, info->name);
   if (value == NULL) {
     return webnn_onnx__out_of_memory(m);
   }
   *slot = value;
-  for (i = 0; i < given_count; i++) {
-    operand = strcmp(given[i].name, info->name) == 0 ? given[i].operand : operand;
-  }
   value->failed = true;
   if (known != NULL && operand == NULL ? !webnn_onnx__add_known(m, info, known, value)
                                        : !webnn_onnx__add_operand(m, info, operand, value)) {
