@@ -1220,6 +1220,81 @@ static void test_parts(void) {
   free(m);
 }
 
+/* y = x k, of which k is an input with an initializer; with `known` (or NULL), or as an operand with the given
+   name. */
+static float product_with(const char *what, const webnn_onnx_known *known, const char *given) {
+  const float two = 2, seven = 7, three = 3;
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_model *model = NULL;
+  webnn_builder *builder = NULL;
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  webnn_operand *y[1] = {NULL};
+  webnn_named_operand operand = {given, NULL};
+  float out = 0;
+  message *g = new_message(), *m;
+  put_and_free(g, 1, node("Mul", "", "x,k", "y"));
+  put_and_free(g, 5, tensor("k", 1, "1", &two, 4));
+  put_and_free(g, 11, value_info("x", 1, "1"));
+  put_and_free(g, 11, value_info("k", 1, "1"));
+  put_and_free(g, 12, value_info("y", 1, "1"));
+  m = model_of(g, 13);
+  options.known = known, options.known_count = known != NULL;
+  (void)webnn_onnx_read(m->bytes, m->length, NULL, &options, &model, &error);
+  (void)webnn_create_builder(context, &builder, &error);
+  if (given != NULL) {
+    operand.operand =
+        webnn_constant(builder, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1), &seven, sizeof seven);
+  }
+  (void)webnn_onnx_add(model, builder, &operand, given != NULL, y, &error);
+  (void)webnn_build(builder, WEBNN_NAMED_OPERANDS({"y", y[0]}), &graph, &error);
+  (void)webnn_compute(context, graph, WEBNN_INPUTS({"x", &three, sizeof three}),
+                      WEBNN_OUTPUTS({"y", &out, sizeof out}), &error);
+  CHECK(what, error.status == WEBNN_OK, "%s", error.message);
+  webnn_free_graph(graph);
+  webnn_free_builder(builder);
+  webnn_onnx_free(model);
+  free(m);
+  return out;
+}
+
+/* An initializer of an input is its value only where no other is given; a known float64 that is no float32 is
+   refused without leave. */
+static void test_given(void) {
+  const float five = 5;
+  const double odd = 16777217;
+  webnn_onnx_known known = WEBNN_ZERO;
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_model *model = NULL;
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  message *g = new_message(), *n = node("Cast", "", "s", "i"), *m;
+  known.name = "k", known.data = &five, known.byte_length = sizeof five;
+  CHECK("the initializer of an input", product_with("none given", NULL, NULL) == 6, "%s",
+        "is not 2");
+  CHECK("the initializer of an input", product_with("known", &known, NULL) == 15, "%s",
+        "a known value is not taken");
+  CHECK("the initializer of an input", product_with("an operand", NULL, "k") == 21, "%s",
+        "an operand is not taken");
+  attribute_int(n, "to", 7);
+  put_and_free(g, 1, n);
+  put_and_free(g, 1, node("Add", "", "i,x", "y"));
+  put_and_free(g, 11, value_info("s", 11, "1"));
+  put_and_free(g, 11, value_info("x", 7, "1"));
+  put_and_free(g, 12, value_info("y", 7, "1"));
+  m = model_of(g, 13);
+  known.name = "s", known.data = &odd, known.byte_length = sizeof odd;
+  options.known = &known, options.known_count = 1;
+  (void)webnn_onnx_read(m->bytes, m->length, NULL, &options, &model, &error);
+  CHECK("a known float64",
+        webnn_onnx_build(model, context, &graph, &error) == WEBNN_NOT_SUPPORTED_ERROR &&
+            strstr(error.message, "\"s\" are no float32 values") != NULL,
+        "%s", error.message);
+  webnn_free_graph(graph);
+  webnn_onnx_free(model);
+  free(m);
+}
+
 /* All problems at once; what depends on a problem is none of its own. */
 static void test_problems(void) {
   const char *problems[8];
@@ -1320,6 +1395,7 @@ int main(void) {
   test_ports();
   test_dimension_names();
   test_parts();
+  test_given();
   test_problems();
   test_quantized_weights();
   test_stacked();

@@ -291,11 +291,65 @@ static message *loop_model(int64_t count, bool depends) {
   return model_of(g, 20);
 }
 
+/* y = F(x), of inputs a and low, of which the call leaves out the second: Clip(a, `name`), in a branch if so. */
+static message *model_of_left_out(const char *name, bool in_branch) {
+  static const unsigned char yes = 1;
+  message *g = new_message(), *f = new_message(), *opset = new_message(), *branch, *n, *m;
+  char inputs[16];
+  (void)snprintf(inputs, sizeof inputs, "a,%s", name);
+  n = node("F", "call", "x", "y");
+  put_text(n, 7, "local");
+  put_and_free(g, 1, n);
+  put_and_free(g, 11, value_info("x", 1, "2"));
+  put_and_free(g, 12, value_info("y", 1, "2"));
+  m = model_of(g, 16);
+  import_domain(m, "local");
+  put_text(f, 1, "F");
+  put_text(f, 4, "a");
+  put_text(f, 4, "low");
+  put_text(f, 5, "b");
+  if (in_branch) {
+    n = node("Constant", "", "", "on");
+    attribute_tensor(n, "value", tensor("", 9, "", &yes, 1));
+    put_and_free(f, 7, n);
+    n = node("If", "choose", "on", "b");
+    branch = new_message();
+    put_and_free(branch, 1, node("Clip", "clip", inputs, "c"));
+    put_and_free(branch, 12, value_info("c", 1, "2"));
+    attribute_graph(n, "then_branch", branch);
+    branch = new_message();
+    put_and_free(branch, 1, node("Identity", "", "a", "d"));
+    put_and_free(branch, 12, value_info("d", 1, "2"));
+    attribute_graph(n, "else_branch", branch);
+    put_and_free(f, 7, n);
+  } else {
+    put_and_free(f, 7, node("Clip", "clip", inputs, "b"));
+  }
+  put_text(opset, 1, "");
+  put_integer(opset, 2, 16);
+  put_and_free(f, 9, opset);
+  put_text(f, 10, "local");
+  put_and_free(m, 25, f);
+  return m;
+}
+
+static void names_in_functions(void) {
+  int in_branch;
+  for (in_branch = 0; in_branch < 2; in_branch++) {
+    message *m = model_of_left_out("low", in_branch != 0);
+    accepted("an input of a function that is left out", m);
+    free(m);
+    refused("a name that nothing makes, in a function", model_of_left_out("lwo", in_branch != 0),
+            "(Clip)", "it uses \"lwo\"");
+  }
+}
+
 static void hostile_structure(void) {
   message *m = nested_model(10);
   accepted("10 graphs deep", m);
   free(m);
   refused("40 graphs deep", nested_model(40), "model: byte", "nested deeper");
+  names_in_functions();
   refused("a function that calls itself", recursive_model(), "\"call\" (F)", "nested deeper");
   m = loop_model(10, false);
   accepted("10 iterations", m);
