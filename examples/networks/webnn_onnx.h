@@ -137,8 +137,9 @@ typedef struct webnn_onnx_dimension {
   uint32_t size;
 } webnn_onnx_dimension;
 
-/* An input whose value is known when the graph is built: it becomes a constant, and is no input of
-   the graph. The data are in ONNX's form. Without a shape it is the one that the model has. */
+/* An input whose value is known when the graph is built: it becomes a constant, in place of an initializer
+   that the model has for it, and is no input of the graph. The data are in ONNX's form. Without a shape it
+   is the one that the model has. */
 typedef struct webnn_onnx_known {
   const char *name;
   webnn_list shape;
@@ -226,7 +227,7 @@ WEBNN_ONNX_API webnn_status webnn_onnx_build(webnn_onnx_model *model, webnn_cont
    a packed copy leave memory; the file has them. What is not the model's stays. Any thread. */
 WEBNN_ONNX_API void webnn_onnx_packed(void *model, const void *data, size_t byte_length);
 /* Adds the model to a builder, for graphs made of parts: `inputs` are operands for inputs of the
-   model, by name; the others become inputs of the graph. `outputs` has room for as many operands as
+   model, by name, which may be those with initializers; the others become inputs of the graph. `outputs` has room for as many operands as
    the model has outputs. */
 WEBNN_ONNX_API webnn_status webnn_onnx_add(webnn_onnx_model *model, webnn_builder *builder,
                                            const webnn_named_operand *inputs, size_t input_count,
@@ -812,6 +813,7 @@ typedef struct webnn_onnx__proto {
   uint64_t count;
   webnn_onnx__bytes message, raw;
   bool has_raw, external, too_many_dims, bad_dims;
+  bool turned;         /* raw, from the order of bytes that the file has */
   const void *carried; /* elements as graphs take them, once they were wanted */
 } webnn_onnx__proto;
 
@@ -1375,6 +1377,9 @@ static bool webnn_onnx__parse_function(webnn_onnx_model *m, webnn_onnx__bytes me
       return false;
     }
   }
+  if (strcmp(function->domain, "ai.onnx") == 0) {
+    function->domain = "";
+  }
   return webnn_onnx__ended(m, &r) &&
          webnn_onnx__texts(m, message, 4, &function->inputs, &function->input_count) &&
          webnn_onnx__texts(m, message, 5, &function->outputs, &function->output_count) &&
@@ -1912,8 +1917,11 @@ static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_onnx__arena *arena,
                                       : "it has more than 2147483647 elements");
     return false;
   }
-  if (t->external && m != NULL && !webnn_onnx__external(m, t, bytes, why, room)) {
-    return false;
+  if (t->external && m != NULL) {
+    t->turned = false;
+    if (!webnn_onnx__external(m, t, bytes, why, room)) {
+      return false;
+    }
   }
   if (!t->has_raw) {
     webnn_onnx__find_packed(t, info, bytes);
@@ -1928,7 +1936,8 @@ static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_onnx__arena *arena,
     t->has_raw = from_file;
     return false;
   }
-  return webnn_onnx__turn(arena, t, info->bits / 8);
+  t->turned = t->turned || webnn_onnx__turn(arena, t, info->bits / 8);
+  return t->turned;
 }
 
 /* float64 in float32 loses nothing? */
@@ -3720,15 +3729,18 @@ static webnn_onnx__o *webnn_onnx__as_minifloat(webnn_onnx__call *c, webnn_onnx__
                                           : webnn_onnx__to_minifloat(c, x, f, saturate);
 }
 
-/* Numbers within the bounds of int2 or uint2, which 8 bits carry; x itself of other types. */
-static webnn_onnx__o *webnn_onnx__within_two_bits(webnn_onnx__call *c, webnn_onnx__o *x,
-                                                  webnn_onnx_type type) {
-  const double least = type == WEBNN_ONNX_INT2 ? -2 : 0;
-  if (x == NULL || (type != WEBNN_ONNX_INT2 && type != WEBNN_ONNX_UINT2)) {
+/* Numbers within the bounds of an integer type that a wider one carries (2 bits in 8, 16 in 32); x itself of
+   other types. */
+static webnn_onnx__o *webnn_onnx__within(webnn_onnx__call *c, webnn_onnx__o *x,
+                                         webnn_onnx_type type) {
+  const bool is_signed = type == WEBNN_ONNX_INT2 || type == WEBNN_ONNX_INT16;
+  const bool two_bits = type == WEBNN_ONNX_INT2 || type == WEBNN_ONNX_UINT2;
+  const double count = two_bits ? 4 : 65536, least = is_signed ? -count / 2 : 0;
+  if (x == NULL || !(two_bits || type == WEBNN_ONNX_INT16 || type == WEBNN_ONNX_UINT16)) {
     return x;
   }
   x = webnn_onnx__max(c, x, webnn_onnx__like(c, x, least));
-  return webnn_onnx__min(c, x, webnn_onnx__like(c, x, least + 3));
+  return webnn_onnx__min(c, x, webnn_onnx__like(c, x, least + count - 1));
 }
 
 /* Integers without their higher bits: of `count` numbers, a power of two, from `first` on. */
@@ -3796,30 +3808,32 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
     return webnn_onnx__put_data(c, 0, to, c->in[0]->shape, c->in[0]->data, c->in[0]->borrowed);
   }
   x = webnn_onnx__x(c, 0);
-  x = from == to ? x : webnn_onnx__widened(c, x);
+  if (from == to) {
+    return webnn_onnx__put_as(c, 0, x, to);
+  }
+  x = webnn_onnx__widened(c, x);
   if (x == NULL) {
     return webnn_onnx__fail(c, "a cast from %s to %s", webnn_onnx_type_name(from),
                             webnn_onnx_type_name(to));
   }
-  if (from != to && webnn_data_type_bits(webnn_onnx_carrier(from)) < 8 &&
-      carrier != WEBNN_FLOAT32 && carrier != WEBNN_FLOAT16) {
+  if (webnn_data_type_bits(webnn_onnx_carrier(from)) < 8 && carrier != WEBNN_FLOAT32 &&
+      carrier != WEBNN_FLOAT16) {
     x = webnn_onnx__cast(c, x, WEBNN_INT32); /* between integers the low bits stay */
   }
-  if (from != to && webnn_data_type_bits(carrier) < 8) {
+  if (webnn_data_type_bits(carrier) < 8) {
     x = webnn_onnx__narrowed(c, x, carrier);
-  } else if (to == WEBNN_ONNX_BOOL && from != to) {
+  } else if (to == WEBNN_ONNX_BOOL) {
     x = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, x, webnn_onnx__like(c, x, 0));
-  } else if (to == WEBNN_ONNX_BFLOAT16 && from != to) {
+  } else if (to == WEBNN_ONNX_BFLOAT16) {
     x = webnn_onnx__to_bfloat16(c, x);
-  } else if (webnn_onnx__minifloat_of(to) != NULL && from != to) {
+  } else if (webnn_onnx__minifloat_of(to) != NULL) {
     x = webnn_onnx__as_minifloat(c, x, webnn_onnx__minifloat_of(to));
-  } else if ((to == WEBNN_ONNX_INT2 || to == WEBNN_ONNX_UINT2) && from != to) {
-    x = webnn_onnx__floating(x) ? webnn_onnx__within_two_bits(c, webnn_onnx__truncated(c, x), to)
+  } else if (to == WEBNN_ONNX_INT2 || to == WEBNN_ONNX_UINT2) {
+    x = webnn_onnx__floating(x) ? webnn_onnx__within(c, webnn_onnx__truncated(c, x), to)
                                 : webnn_onnx__low_bits(c, x, to == WEBNN_ONNX_INT2 ? -2 : 0, 4);
     x = webnn_onnx__cast(c, x, carrier);
   } else {
-    x = webnn_onnx__cast(c, x, carrier);
-    x = from == to ? x : webnn_onnx__wrapped(c, x, to);
+    x = webnn_onnx__wrapped(c, webnn_onnx__cast(c, x, carrier), to);
   }
   return webnn_onnx__put_as(c, 0, x, to);
 }
@@ -5253,18 +5267,26 @@ static webnn_onnx__o *webnn_onnx__next_best(webnn_onnx__call *c, webnn_onnx__o *
 #define WEBNN_ONNX__MOST_PAIRS 67108864
 
 /* The first k of lists [outer, n] sorted: an element's place is the number of those that come before it,
-   by value or, of equal ones, by place. */
+   by value or, of equal ones, by place. NaN comes first, as it does for argMax and argMin. */
 static webnn_onnx__o *webnn_onnx__sorted_places(webnn_onnx__call *c, webnn_onnx__o *x, bool largest,
                                                 uint32_t k) {
   const webnn_list s = webnn_operand_shape(x);
   const uint32_t n = s.items[1];
   webnn_onnx__o *a = webnn_onnx__reshape(c, x, webnn_onnx__list3(s.items[0], n, 1));
   webnn_onnx__o *b = webnn_onnx__reshape(c, x, webnn_onnx__list3(s.items[0], 1, n));
-  webnn_onnx__o *i = webnn_onnx__iota(c, n, 1), *before, *same;
+  webnn_onnx__o *i = webnn_onnx__iota(c, n, 1), *before, *same, *first;
   webnn_scatter_options o = WEBNN_ZERO;
   before = largest ? webnn_onnx__less(c, a, b) : webnn_onnx__less(c, b, a);
-  same = webnn_onnx__less(c, webnn_onnx__along(c, i, 3, 2), webnn_onnx__along(c, i, 3, 1));
-  same = webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, webnn_onnx__equal(c, a, b), same);
+  same = webnn_onnx__equal(c, a, b);
+  if (webnn_onnx__floating(x)) {
+    a = webnn_onnx__1(c, WEBNN_OP_IS_NAN, a);
+    b = webnn_onnx__1(c, WEBNN_OP_IS_NAN, b);
+    same =
+        webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, same, webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, a, b));
+    before = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, before, webnn_onnx__less(c, a, b));
+  }
+  first = webnn_onnx__less(c, webnn_onnx__along(c, i, 3, 2), webnn_onnx__along(c, i, 3, 1));
+  same = webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, same, first);
   before = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, before, same);
   before = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__cast(c, before, WEBNN_INT32),
                               webnn_onnx__list1(2), false);
@@ -5452,8 +5474,8 @@ static int webnn_onnx__compare_slices(const webnn_onnx__slices *s, size_t a, siz
       const size_t i = (o * s->n + a) * s->inner + k, j = (o * s->n + b) * s->inner + k;
       if (floating) {
         const double x = webnn_onnx__number_at(s->value, i), y = webnn_onnx__number_at(s->value, j);
-        if (x != y) {
-          return x < y ? -1 : 1;
+        if (x != y && (x == x || y == y)) { /* NaN is behind all numbers, and equal to itself */
+          return x < y || y != y ? -1 : 1;
         }
       } else {
         const int64_t x = webnn_onnx__integer_at(s->value, i);
@@ -6340,10 +6362,10 @@ static void webnn_onnx__weights(const webnn_onnx__resize *r, uint32_t i, float *
   }
 }
 
+/* What is interpolated is float32 from then on, so that it is rounded to integers but once. */
 static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                               const webnn_onnx__resize *r) {
   const webnn_list shape = webnn_operand_shape(x);
-  const webnn_data_type type = webnn_operand_data_type(x);
   webnn_onnx__o *y = NULL;
   uint32_t i;
   if (r->out > WEBNN_ONNX__MOST_INDICES ||
@@ -6374,7 +6396,6 @@ static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o
     y = y == NULL ? NULL : webnn_onnx__matmul(c, x, y);
     y = y != NULL && shape.count == 1 ? webnn_onnx__reshape(c, y, webnn_onnx__list1(r->out)) : y;
     y = y == NULL ? NULL : webnn_onnx__move_axis(c, y, shape.count - 1, axis);
-    y = y == NULL ? NULL : webnn_onnx__cast(c, y, type);
   }
   return y;
 }
@@ -6570,6 +6591,10 @@ static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
     if (r.in != r.out || r.scale != 1 || r.roi_begin != 0 || r.roi_end != 1) {
       x = webnn_onnx__resize_axis(c, x, i, &r);
     }
+  }
+  if (x != NULL && r.mode[0] != 'n') {
+    x = webnn_onnx__within(c, x, webnn_onnx__type(c, 0));
+    x = x == NULL ? NULL : webnn_onnx__cast(c, x, webnn_onnx_carrier(webnn_onnx__type(c, 0)));
   }
   for (i = 0; i < shape.count && r.tf_crop; i++) {
     r.in = shape.items[i], r.out = sizes.items[i], r.scale = scales[i];
@@ -6876,7 +6901,7 @@ static bool webnn_onnx__roi_samples(webnn_onnx__call *c, const webnn_onnx__regio
     if (!(size <= 1024)) {
       return webnn_onnx__fail(c, "%g samples in a bin", size);
     }
-    items[i] = size < 1 ? 1.0f : (float)size;
+    items[i] = size < 1 ? 0.0f : (float)size;
     *most = items[i] > (float)*most ? (uint32_t)items[i] : *most;
   }
   return v != NULL;
@@ -6885,7 +6910,7 @@ static bool webnn_onnx__roi_samples(webnn_onnx__call *c, const webnn_onnx__regio
 /* The samples of all regions along y (axis 1) or x (axis 0). */
 static bool webnn_onnx__roi_axis_of(webnn_onnx__call *c, const webnn_onnx__regions_of_interest *r,
                                     uint32_t axis, webnn_onnx__roi_axis *a) {
-  webnn_onnx__o *begin = webnn_onnx__roi_edge(c, r, axis), *size, *counts, *k;
+  webnn_onnx__o *begin = webnn_onnx__roi_edge(c, r, axis), *size, *counts, *any, *k;
   float *items = (float *)webnn_onnx__take(&c->import->arena, r->count, sizeof *items);
   a->samples = (uint32_t)r->ratio;
   if (items == NULL ||
@@ -6895,6 +6920,8 @@ static bool webnn_onnx__roi_axis_of(webnn_onnx__call *c, const webnn_onnx__regio
   counts = r->ratio != 0
                ? webnn_onnx__number(c, WEBNN_FLOAT32, (double)r->ratio)
                : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list3(r->count, 1, 1), items);
+  any = webnn_onnx__less(c, webnn_onnx__like(c, counts, 0), counts);
+  counts = webnn_onnx__max(c, counts, webnn_onnx__like(c, counts, 1));
   size = webnn_onnx__sub(c, webnn_onnx__roi_edge(c, r, axis + 2), begin);
   size = r->offset != 0 ? size : webnn_onnx__max(c, size, webnn_onnx__like(c, size, 1));
   size = webnn_onnx__div(c, size, webnn_onnx__like(c, size, a->bins));
@@ -6909,6 +6936,8 @@ static bool webnn_onnx__roi_axis_of(webnn_onnx__call *c, const webnn_onnx__regio
   a->at = webnn_onnx__cast(c, webnn_onnx__iota(c, a->bins, 1), WEBNN_FLOAT32);
   a->at = webnn_onnx__mul(c, webnn_onnx__along(c, a->at, 3, 1), size);
   a->at = webnn_onnx__add(c, webnn_onnx__add(c, begin, a->at), k);
+  /* A region without samples has one outside of the image, which is 0. */
+  a->at = webnn_onnx__select(c, any, a->at, webnn_onnx__like(c, a->at, -2));
   return a->at != NULL;
 }
 
@@ -9250,20 +9279,15 @@ static webnn_onnx__o *webnn_onnx__unblocked(webnn_onnx__call *c, webnn_onnx__o *
   return scale;
 }
 
-/* A scale or zero point of blocks. WebNN's are all of one size: where block_size leaves a shorter one,
+/* A scale or zero point of blocks along an axis of x. WebNN's are all of one size: where the last is shorter,
    each element gets its own. */
-static webnn_onnx__o *webnn_onnx__even_blocks(webnn_onnx__call *c, webnn_onnx__o *x,
-                                              webnn_onnx__o *scale) {
-  const int64_t block = webnn_onnx__int(c, "block_size", 0);
+static webnn_onnx__o *webnn_onnx__blocks_along(webnn_onnx__call *c, webnn_onnx__o *x,
+                                               webnn_onnx__o *scale, uint32_t axis, int64_t block) {
   const webnn_list xs = webnn_operand_shape(x), s = webnn_operand_shape(scale);
-  uint32_t axis;
-  if (block == 0 || x == NULL || scale == NULL) {
-    return scale;
-  }
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 1), xs.count, &axis)) {
+  if (x == NULL || scale == NULL) {
     return NULL;
   }
-  if (s.count != xs.count || block < 0 || block > INT32_MAX ||
+  if (s.count != xs.count || block < 1 || block > INT32_MAX ||
       s.items[axis] != (xs.items[axis] + block - 1) / block) {
     (void)webnn_onnx__fail(c, "%u scales for a size of %u in blocks of %lld", s.items[axis],
                            xs.items[axis], (long long)block);
@@ -9272,6 +9296,19 @@ static webnn_onnx__o *webnn_onnx__even_blocks(webnn_onnx__call *c, webnn_onnx__o
   return xs.items[axis] % block == 0 || s.items[axis] == 1
              ? scale
              : webnn_onnx__repeat_blocks(c, scale, axis, xs.items[axis], (uint32_t)block);
+}
+
+/* The same by block_size, if it is there. */
+static webnn_onnx__o *webnn_onnx__even_blocks(webnn_onnx__call *c, webnn_onnx__o *x,
+                                              webnn_onnx__o *scale) {
+  const int64_t block = webnn_onnx__int(c, "block_size", 0);
+  uint32_t axis;
+  if (block == 0 || x == NULL || scale == NULL) {
+    return scale;
+  }
+  return webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 1), webnn_operand_shape(x).count, &axis)
+             ? webnn_onnx__blocks_along(c, x, scale, axis, block)
+             : NULL;
 }
 
 /* (x - zero point) scale. */
@@ -9301,49 +9338,7 @@ static webnn_onnx__o *webnn_onnx__dequantize(webnn_onnx__call *c, webnn_onnx__o 
   return webnn_dequantize_linear(webnn_onnx__b(c), x, scale, zero, &o);
 }
 
-/* x / scale rounded to the integers of `type`, zero point added. ONNX rounds the quotient to x's type
-   first, WebNN's quantizeLinear does not: with `computed` the scale is divided by before, so that halves
-   are ONNX's; else it stays with its operator, which passes and kernels look for. */
-static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x,
-                                           webnn_onnx__o *scale, webnn_onnx__o *zero,
-                                           webnn_onnx_type type, int64_t axis, bool computed) {
-  const webnn_operator_options o = webnn_onnx__label(c);
-  const bool is_signed = type == WEBNN_ONNX_INT16;
-  if (x == NULL || scale == NULL) {
-    return NULL;
-  }
-  x = webnn_onnx__cast(c, x, webnn_operand_data_type(scale));
-  scale = webnn_onnx__per_block(c, x, scale, axis);
-  if (scale == NULL) {
-    return NULL;
-  }
-  zero = zero == NULL ? webnn_onnx__zeros(c, webnn_onnx_carrier(type), webnn_operand_shape(scale))
-                      : webnn_onnx__per_block(c, x, zero, axis);
-  if (computed && webnn_onnx__is_narrow(type)) {
-    const webnn_list one = webnn_operand_shape(scale);
-    x = webnn_onnx__div(c, x, webnn_onnx__unblocked(c, x, scale));
-    scale = webnn_onnx__expand(c, webnn_onnx__like(c, scale, 1), one);
-  }
-  if (webnn_onnx__is_narrow(type)) {
-    return x == NULL || zero == NULL ? NULL
-                                     : webnn_quantize_linear(webnn_onnx__b(c), x, scale, zero, &o);
-  }
-  if (x == NULL || zero == NULL) {
-    return NULL;
-  }
-  zero = webnn_onnx__unblocked(c, x, zero);
-  x = webnn_onnx__div(c, x, webnn_onnx__unblocked(c, x, scale));
-  x = webnn_onnx__1(c, WEBNN_OP_ROUND_EVEN, x);
-  x = webnn_onnx__max(c, x, webnn_onnx__like(c, x, -131072));
-  x = webnn_onnx__min(c, x, webnn_onnx__like(c, x, 131072));
-  x = webnn_onnx__add(c, webnn_onnx__cast(c, x, WEBNN_INT32),
-                      webnn_onnx__cast(c, zero, WEBNN_INT32));
-  x = webnn_onnx__max(c, x, webnn_onnx__like(c, x, is_signed ? -32768 : 0));
-  x = webnn_onnx__min(c, x, webnn_onnx__like(c, x, is_signed ? 32767 : 65535));
-  return webnn_onnx__cast(c, x, webnn_onnx_carrier(type));
-}
-
-/* The same to floats of 8 or 4 bits. */
+/* x / scale as a float of 8 or 4 bits, zero point added. */
 static webnn_onnx__o *webnn_onnx__quantize_float(webnn_onnx__call *c, webnn_onnx__o *x,
                                                  webnn_onnx__o *scale, webnn_onnx__o *zero,
                                                  webnn_onnx_type type, int64_t axis) {
@@ -9360,6 +9355,50 @@ static webnn_onnx__o *webnn_onnx__quantize_float(webnn_onnx__call *c, webnn_onnx
   x = x == NULL ? NULL : webnn_onnx__cast(c, x, WEBNN_FLOAT32);
   x = zero == NULL ? x : webnn_onnx__add(c, x, webnn_onnx__unblocked(c, x, zero));
   return x == NULL ? NULL : webnn_onnx__as_minifloat(c, x, webnn_onnx__minifloat_of(type));
+}
+
+/* x / scale rounded to the numbers of `type`, zero point added. ONNX rounds the quotient to x's type
+   first, WebNN's quantizeLinear does not: with `computed` the scale is divided by before, so that halves
+   are ONNX's; else it stays with its operator, which passes and kernels look for. */
+static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x,
+                                           webnn_onnx__o *scale, webnn_onnx__o *zero,
+                                           webnn_onnx_type type, int64_t axis, bool computed) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  if (x == NULL || scale == NULL) {
+    return NULL;
+  }
+  if (webnn_onnx__minifloat_of(type) != NULL) {
+    return webnn_onnx__quantize_float(c, x, scale, zero, type, axis);
+  }
+  x = webnn_onnx__cast(c, x, webnn_operand_data_type(scale));
+  scale = webnn_onnx__per_block(c, x, scale, axis);
+  if (scale == NULL) {
+    return NULL;
+  }
+  zero = zero == NULL ? webnn_onnx__zeros(c, webnn_onnx_carrier(type), webnn_operand_shape(scale))
+                      : webnn_onnx__per_block(c, x, zero, axis);
+  if (computed && webnn_onnx__is_narrow(type)) {
+    const webnn_list one = webnn_operand_shape(scale);
+    x = webnn_onnx__div(c, x, webnn_onnx__unblocked(c, x, scale));
+    scale = webnn_onnx__expand(c, webnn_onnx__like(c, scale, 1), one);
+  }
+  if (webnn_onnx__is_narrow(type)) {
+    x = x == NULL || zero == NULL ? NULL
+                                  : webnn_quantize_linear(webnn_onnx__b(c), x, scale, zero, &o);
+    return webnn_onnx__within(c, x, type);
+  }
+  if (x == NULL || zero == NULL) {
+    return NULL;
+  }
+  zero = webnn_onnx__unblocked(c, x, zero);
+  x = webnn_onnx__div(c, x, webnn_onnx__unblocked(c, x, scale));
+  x = x == NULL ? NULL : webnn_onnx__cast(c, x, WEBNN_FLOAT32); /* which has the bounds below */
+  x = webnn_onnx__1(c, WEBNN_OP_ROUND_EVEN, x);
+  x = webnn_onnx__max(c, x, webnn_onnx__like(c, x, -131072));
+  x = webnn_onnx__min(c, x, webnn_onnx__like(c, x, 131072));
+  x = webnn_onnx__add(c, webnn_onnx__cast(c, x, WEBNN_INT32),
+                      webnn_onnx__cast(c, zero, WEBNN_INT32));
+  return webnn_onnx__cast(c, webnn_onnx__within(c, x, type), webnn_onnx_carrier(type));
 }
 
 /* Is the value an input of the graph, or one whose elements have only been moved? Such may be halves of
@@ -9393,14 +9432,10 @@ static bool webnn_onnx__lower_quantize(webnn_onnx__call *c) {
   if (webnn_onnx__int(c, "precision", 0) == WEBNN_ONNX_FLOAT && scale != NULL) {
     scale = webnn_onnx__cast(c, scale, WEBNN_FLOAT32); /* what is divided by */
   }
-  if (webnn_onnx__minifloat_of(type) != NULL) {
-    x = webnn_onnx__quantize_float(c, x, scale, zero, type, webnn_onnx__int(c, "axis", 1));
-    return webnn_onnx__put_as(c, 0, x, type);
-  }
   x = webnn_onnx__quantize(c, x, scale, zero, type, webnn_onnx__int(c, "axis", 1),
                            c->folding || webnn_onnx__is_given(c->in[0]) ||
                                (webnn_onnx__has(c, 1) && c->in[1]->from != NULL));
-  return webnn_onnx__put_as(c, 0, webnn_onnx__within_two_bits(c, x, type), type);
+  return webnn_onnx__put_as(c, 0, x, type);
 }
 
 static bool webnn_onnx__lower_dequantize(webnn_onnx__call *c) {
@@ -9411,6 +9446,9 @@ static bool webnn_onnx__lower_dequantize(webnn_onnx__call *c) {
   if ((webnn_onnx_carrier(type) != WEBNN_FLOAT32 && webnn_onnx_carrier(type) != WEBNN_FLOAT16) ||
       webnn_onnx__minifloat_of(type) != NULL) {
     return webnn_onnx__fail(c, "dequantization to %s", webnn_onnx_type_name(type));
+  }
+  if (webnn_onnx_carrier(type) == WEBNN_FLOAT32 && scale != NULL) {
+    scale = webnn_onnx__cast(c, scale, WEBNN_FLOAT32); /* the product has the result's precision */
   }
   scale = webnn_onnx__even_blocks(c, x, scale);
   zero = webnn_onnx__even_blocks(c, x, zero);
@@ -9486,8 +9524,10 @@ static bool webnn_onnx__lower_qlinear_conv(webnn_onnx__call *c) {
 
 static bool webnn_onnx__lower_qlinear_matmul(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 3);
-  a = webnn_onnx__dequantize(c, a, webnn_onnx__x(c, 1), webnn_onnx__x(c, 2), -2, true);
-  b = webnn_onnx__dequantize(c, b, webnn_onnx__x(c, 4), webnn_onnx__x(c, 5), -1, true);
+  a = webnn_onnx__dequantize(c, a, webnn_onnx__x(c, 1), webnn_onnx__x(c, 2), -2,
+                             webnn_onnx__is_narrow(webnn_onnx__type(c, 0)));
+  b = webnn_onnx__dequantize(c, b, webnn_onnx__x(c, 4), webnn_onnx__x(c, 5), -1,
+                             webnn_onnx__is_narrow(webnn_onnx__type(c, 3)));
   if (a == NULL || b == NULL) {
     return webnn_onnx__put(c, 0, NULL);
   }
@@ -10979,6 +11019,7 @@ static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
   const bool bytes = webnn_onnx__type(c, 0) == WEBNN_ONNX_UINT8 && !packed;
   const webnn_data_type type = webnn_operand_data_type(scale);
   const webnn_list s = webnn_operand_shape(x);
+  const int64_t block = webnn_onnx__int(c, "block_size", 128);
   uint32_t axis, along;
   if (x == NULL || at == NULL || scale == NULL ||
       !webnn_onnx__axis(c, webnn_onnx__int(c, "gather_axis", 0), s.count, &axis) ||
@@ -10990,27 +11031,35 @@ static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "blocks along axis %u of what is gathered along axis %u", along,
                             axis);
   }
+  if (webnn_operand_shape(scale).count != s.count ||
+      (zero != NULL && webnn_operand_shape(zero).count != s.count)) {
+    return webnn_onnx__fail(c, "scales or zero points that have not the %u dimensions of the data",
+                            s.count);
+  }
   /* 4-bit types are no type that WebNN gathers. */
   x = webnn_onnx__gather(c, webnn_onnx__widened(c, x), at, axis);
   scale = webnn_onnx__gather(c, scale, at, axis);
-  x = packed && x != NULL ? webnn_onnx__nibbles(c, x) : x;
+  zero = zero == NULL ? NULL : webnn_onnx__gather(c, webnn_onnx__widened(c, zero), at, axis);
+  if (x == NULL || scale == NULL || (zero == NULL && webnn_onnx__has(c, 3))) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  along = along < axis ? along : along + webnn_operand_shape(at).count - 1;
+  if (packed) { /* an odd number of blocks has half a byte more */
+    x = webnn_onnx__nibbles(c, x);
+    zero = zero == NULL ? NULL
+                        : webnn_onnx__slice(c, webnn_onnx__nibbles(c, zero), along, 0,
+                                            webnn_operand_shape(scale).items[along]);
+  }
   x = x == NULL ? NULL : webnn_onnx__cast(c, x, type);
-  if (zero != NULL) {
-    zero = webnn_onnx__gather(c, webnn_onnx__widened(c, zero), at, axis);
-    if (zero == NULL || webnn_operand_shape(zero).count == 0) {
-      return webnn_onnx__put(c, 0, NULL);
-    }
-    zero = packed ? webnn_onnx__nibbles(c, zero) : zero;
-    along = webnn_operand_shape(zero).count - 1; /* an odd number of blocks has half a byte more */
-    zero = packed ? webnn_onnx__slice(c, zero, along, 0, webnn_operand_shape(scale).items[along])
-                  : zero;
+  if (webnn_onnx__has(c, 3)) {
     zero = zero == NULL ? NULL : webnn_onnx__cast(c, zero, type);
+    zero = webnn_onnx__blocks_along(c, x, zero, along, block);
     x = webnn_onnx__sub(c, x, webnn_onnx__unblocked(c, x, zero));
   } else if (packed || bytes) {
     x = webnn_onnx__plus(c, x, packed ? -8 : -128);
   }
-  return webnn_onnx__put_as(c, 0, webnn_onnx__mul(c, x, webnn_onnx__unblocked(c, x, scale)),
-                            webnn_onnx__type(c, 2));
+  scale = webnn_onnx__unblocked(c, x, webnn_onnx__blocks_along(c, x, scale, along, block));
+  return webnn_onnx__put_as(c, 0, webnn_onnx__mul(c, x, scale), webnn_onnx__type(c, 2));
 }
 
 /* Of channels that are last: X, scale, bias; then x sigmoid(x) if its activation says so. */
@@ -12784,7 +12833,11 @@ static webnn_onnx__call *webnn_onnx__fold_call(webnn_onnx__call *c) {
   f->in = webnn_onnx__results(c, c->in_count);
   f->out = webnn_onnx__results(c, c->out_count);
   for (i = 0; i < c->in_count && f->in != NULL; i++) {
-    if (c->in[i] != NULL && (f->in[i] = webnn_onnx__new_value(m, c->in[i]->name)) != NULL) {
+    if (c->in[i] != NULL) {
+      f->in[i] = webnn_onnx__new_value(m, c->in[i]->name);
+      if (f->in[i] == NULL) {
+        return NULL;
+      }
       *f->in[i] = *c->in[i];
       f->in[i]->operand = NULL;
     }
@@ -13070,7 +13123,7 @@ static const char *webnn_onnx__reason(const char *domain, const char *name) {
 }
 
 static const webnn_onnx__row *webnn_onnx__find_row(webnn_onnx__call *c) {
-  static const webnn_onnx__row call = {"", "", 1, webnn_onnx__lower_call, 0, "s"};
+  static const webnn_onnx__row call = {"(functions)", "", 1, webnn_onnx__lower_call, 0, "s"};
   const webnn_onnx__node *node = c->node;
   const webnn_onnx__row *row;
   c->version = webnn_onnx__version(c->scope, node->domain);

@@ -249,21 +249,36 @@ static message *nested_model(int depth) {
   return model_of(g, 13);
 }
 
-static message *recursive_model(void) {
-  message *m, *g = new_message(), *f = new_message(), *n = node("F", "call", "x", "y");
-  put_text(n, 7, "local");
-  put_message(g, 1, n);
+/* y = F(x) of that call, with the function F of a and low to b, whose nodes f has. */
+static message *model_of_call(message *call, message *f) {
+  message *g = new_message(), *opset = new_message(), *m;
+  put_and_free(g, 1, call);
   put_and_free(g, 11, value_info("x", 1, "2"));
   put_and_free(g, 12, value_info("y", 1, "2"));
-  m = model_of(g, 13);
+  m = model_of(g, 16);
   import_domain(m, "local");
   put_text(f, 1, "F");
-  put_text(f, 4, "x");
-  put_text(f, 5, "y");
-  put_and_free(f, 7, n);
-  put_text(f, 10, "local");
+  put_text(f, 4, "a");
+  put_text(f, 4, "low");
+  put_text(f, 5, "b");
+  put_text(opset, 1, "");
+  put_integer(opset, 2, 16);
+  put_and_free(f, 9, opset);
   put_and_free(m, 25, f);
   return m;
+}
+
+static message *call_of(const char *domain, const char *in, const char *out) {
+  message *n = node("F", "call", in, out);
+  put_text(n, 7, domain);
+  return n;
+}
+
+static message *recursive_model(void) {
+  message *f = new_message();
+  put_and_free(f, 7, call_of("local", "a", "b"));
+  put_text(f, 10, "local");
+  return model_of_call(call_of("local", "x", "y"), f);
 }
 
 /* A loop of so many iterations, or one whose condition is computed of its input. */
@@ -291,50 +306,47 @@ static message *loop_model(int64_t count, bool depends) {
   return model_of(g, 20);
 }
 
-/* y = F(x), of inputs a and low, of which the call leaves out the second: Clip(a, `name`), in a branch if so. */
+/* The call leaves out the second input of F, which is Clip(a, `name`), in a branch if so. */
 static message *model_of_left_out(const char *name, bool in_branch) {
   static const unsigned char yes = 1;
-  message *g = new_message(), *f = new_message(), *opset = new_message(), *branch, *n, *m;
+  message *f = new_message(), *branch, *n;
   char inputs[16];
   (void)snprintf(inputs, sizeof inputs, "a,%s", name);
-  n = node("F", "call", "x", "y");
-  put_text(n, 7, "local");
-  put_and_free(g, 1, n);
-  put_and_free(g, 11, value_info("x", 1, "2"));
-  put_and_free(g, 12, value_info("y", 1, "2"));
-  m = model_of(g, 16);
-  import_domain(m, "local");
-  put_text(f, 1, "F");
-  put_text(f, 4, "a");
-  put_text(f, 4, "low");
-  put_text(f, 5, "b");
-  if (in_branch) {
-    n = node("Constant", "", "", "on");
-    attribute_tensor(n, "value", tensor("", 9, "", &yes, 1));
-    put_and_free(f, 7, n);
-    n = node("If", "choose", "on", "b");
-    branch = new_message();
-    put_and_free(branch, 1, node("Clip", "clip", inputs, "c"));
-    put_and_free(branch, 12, value_info("c", 1, "2"));
-    attribute_graph(n, "then_branch", branch);
-    branch = new_message();
-    put_and_free(branch, 1, node("Identity", "", "a", "d"));
-    put_and_free(branch, 12, value_info("d", 1, "2"));
-    attribute_graph(n, "else_branch", branch);
-    put_and_free(f, 7, n);
-  } else {
-    put_and_free(f, 7, node("Clip", "clip", inputs, "b"));
-  }
-  put_text(opset, 1, "");
-  put_integer(opset, 2, 16);
-  put_and_free(f, 9, opset);
   put_text(f, 10, "local");
-  put_and_free(m, 25, f);
-  return m;
+  if (!in_branch) {
+    put_and_free(f, 7, node("Clip", "clip", inputs, "b"));
+    return model_of_call(call_of("local", "x", "y"), f);
+  }
+  n = node("Constant", "", "", "on");
+  attribute_tensor(n, "value", tensor("", 9, "", &yes, 1));
+  put_and_free(f, 7, n);
+  n = node("If", "choose", "on", "b");
+  branch = new_message();
+  put_and_free(branch, 1, node("Clip", "clip", inputs, "c"));
+  put_and_free(branch, 12, value_info("c", 1, "2"));
+  attribute_graph(n, "then_branch", branch);
+  branch = new_message();
+  put_and_free(branch, 1, node("Identity", "", "a", "d"));
+  put_and_free(branch, 12, value_info("d", 1, "2"));
+  attribute_graph(n, "else_branch", branch);
+  put_and_free(f, 7, n);
+  return model_of_call(call_of("local", "x", "y"), f);
+}
+
+/* A function of ONNX's own domain, in either way to write it, may have attributes of any type. */
+static message *model_of_own_domain(void) {
+  message *f = new_message(), *call = call_of("", "x", "y");
+  attribute_float(call, "size", 0.5f);
+  put_text(f, 10, "ai.onnx");
+  put_and_free(f, 7, node("Relu", "relu", "a", "b"));
+  return model_of_call(call, f);
 }
 
 static void names_in_functions(void) {
+  message *own = model_of_own_domain();
   int in_branch;
+  accepted("a function of ONNX's domain", own);
+  free(own);
   for (in_branch = 0; in_branch < 2; in_branch++) {
     message *m = model_of_left_out("low", in_branch != 0);
     accepted("an input of a function that is left out", m);

@@ -8,11 +8,6 @@
 
 #include <math.h>
 
-/* from ... to */
-static uint32_t between(uint32_t from, uint32_t to) {
-  return from + below(to - from + 1);
-}
-
 static bool chance(uint32_t percent) {
   return below(100) < percent;
 }
@@ -410,9 +405,9 @@ static function random_function(webnn_xla_type type) {
 
 static webnn_list random_shape(uint32_t low, uint32_t high, uint32_t largest) {
   webnn_list shape = WEBNN_EMPTY_LIST;
-  const uint32_t rank = between(low, high);
+  const uint32_t rank = pick(low, high);
   while (shape.count < rank) {
-    append(&shape, chance(20) ? 1 : between(1, largest));
+    append(&shape, chance(20) ? 1 : pick(1, largest));
   }
   return shape;
 }
@@ -420,7 +415,7 @@ static webnn_list random_shape(uint32_t low, uint32_t high, uint32_t largest) {
 static webnn_list random_part(webnn_list shape) {
   uint32_t d;
   for (d = 0; d < shape.count; d++) {
-    shape.items[d] = chance(40) ? shape.items[d] : between(1, shape.items[d]);
+    shape.items[d] = chance(40) ? shape.items[d] : pick(1, shape.items[d]);
   }
   return shape;
 }
@@ -547,7 +542,7 @@ static void random_map(numbers *n) {
     }
   }
   for (d = 0; d + 1 < n->map.count; d++) {
-    const uint32_t other = between(d, n->map.count - 1), item = n->map.items[d];
+    const uint32_t other = pick(d, n->map.count - 1), item = n->map.items[d];
     n->map.items[d] = n->map.items[other];
     n->map.items[other] = item;
   }
@@ -590,7 +585,7 @@ static numbers random_numbers(void) {
   random_batching(&n);
   random_map(&n);
   random_windows(&n);
-  n.vector_dim = n.map.count == 1 && chance(40) ? n.batch.count : between(0, n.batch.count);
+  n.vector_dim = n.map.count == 1 && chance(40) ? n.batch.count : pick(0, n.batch.count);
   n.indices = WEBNN_EMPTY_LIST;
   if (n.map.count == 1 && n.vector_dim == n.batch.count && chance(50)) {
     n.indices = n.batch; /* the dimension of index vectors is left out */
@@ -915,7 +910,7 @@ static const char *fold_name(const char *operation, const folding *a) {
 static void shuffle(webnn_list *list) {
   uint32_t i;
   for (i = 0; i + 1 < list->count; i++) {
-    const uint32_t j = between(i, list->count - 1), item = list->items[i];
+    const uint32_t j = pick(i, list->count - 1), item = list->items[i];
     list->items[i] = list->items[j];
     list->items[j] = item;
   }
@@ -985,10 +980,10 @@ static windows random_windows_over(webnn_list shape) {
   n.sizes = n.counts = n.w.strides = n.w.base_dilations = n.w.window_dilations = WEBNN_EMPTY_LIST;
   for (d = 0; d < shape.count; d++) {
     int64_t padded, spread;
-    append(&n.w.strides, chance(50) ? 1 : between(1, 4));
-    append(&n.w.base_dilations, chance(80) ? 1 : between(2, 3));
-    append(&n.w.window_dilations, chance(75) ? 1 : between(2, 3));
-    append(&n.sizes, chance(30) ? 1 : between(1, shape.items[d] < 12 ? 4 : 30));
+    append(&n.w.strides, chance(50) ? 1 : pick(1, 4));
+    append(&n.w.base_dilations, chance(80) ? 1 : pick(2, 3));
+    append(&n.w.window_dilations, chance(75) ? 1 : pick(2, 3));
+    append(&n.sizes, chance(30) ? 1 : pick(1, shape.items[d] < 12 ? 4 : 30));
     n.w.padding_low[d] = chance(60) ? 0 : (int64_t)below(6) - 2;
     n.w.padding_high[d] = chance(60) ? 0 : (int64_t)below(6) - 2;
     spread = (int64_t)(n.sizes.items[d] - 1) * n.w.window_dilations.items[d] + 1;
@@ -1330,7 +1325,7 @@ static sorting random_sorting(webnn_list shape) {
   s.op = random_comparison();
   s.is_swapped = chance(30);
   s.is_canonical = chance(60);
-  s.count = s.kind == CHAIN || s.kind == CHAIN_TOTAL ? between(2, 4) : between(1, 3);
+  s.count = s.kind == CHAIN || s.kind == CHAIN_TOTAL ? pick(2, 4) : pick(1, 3);
   if (s.kind == CHAIN || s.kind == CHAIN_TOTAL) { /* only the last key may say "or equal" */
     s.op = chance(50) ? WEBNN_XLA_LT : WEBNN_XLA_GT;
   }
