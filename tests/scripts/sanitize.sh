@@ -20,13 +20,18 @@ compile() { # kind, arguments
 
 # What a kind's programs share, which takes longest: the library, or the programs that call what is inside it.
 part() { # kind, library or with_inside
-  if [ "$2" = library ]; then
-    compile "$1" $includes -c -x c -DWEBNN_IMPLEMENTATION ../webnn.h -o "$out/webnn-$1.o"
-  else
-    compile "$1" $includes "$(source_of with_inside.c)" -o "$out/with_inside-$1" -lm
-  fi >"$out/$2-$1.log" 2>&1
+  if [ "$1" = clang ] && ! command -v clang >/dev/null 2>&1; then
+    return # its jobs say so
+  fi
+  case $2 in
+  library) compile "$1" $includes -c -x c -DWEBNN_IMPLEMENTATION ../webnn.h -o "$out/webnn-$1.o" ;;
+  with_inside) compile "$1" $includes "$(source_of with_inside.c)" -o "$out/with_inside-$1" -lm ;;
+  esac >"$out/$2-$1.log" 2>&1 && return
+  echo "$2 ($1): does not build, nor what is made of it:"
+  head -n 20 "$out/$2-$1.log"
 }
 
+with_mpfr="-std=gnu11 -DWEBNN_HAVE_MPFR" mpfr="-lmpfr -lgmp -lm"
 build() { # kind, program, its path
   case $2 in
   inside | fast_products | fast_quantized | fast_attention) ln -f "$out/with_inside-$1" "$3" ;;
@@ -37,7 +42,6 @@ build() { # kind, program, its path
   *) compile "$1" $includes -DWEBNN_TEST_LINKED "$(source_of "$2.c")" "$out/webnn-$1.o" -o "$3" -lm ;;
   esac
 }
-with_mpfr="-std=gnu11 -DWEBNN_HAVE_MPFR" mpfr="-lmpfr -lgmp -lm"
 
 one() { # number of the job, kind, program, arguments: says what went wrong, and leaves a word in a file
   at=$out/$1 kind=$2 program=$3 start=$(date +%s)

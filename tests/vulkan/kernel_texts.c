@@ -54,14 +54,14 @@ static bool module_is_valid(spv_context context, const char *path) {
   return ok;
 }
 
-/* Writes what glslang makes of the text; false with its words if it refuses it. */
-static bool write_theirs(const char *text_path, const char *path) {
-  size_t size = 0;
-  char *text = read_file(text_path, &size);
+static bool refuses(const char *text_path, const char *why) {
+  printf("%s: %s\n", text_path, why);
+  return false;
+}
+
+/* How glslang is asked to read a text: as a compute shader for Vulkan 1.1. */
+static glslang_input_t input_of(const char *text) {
   glslang_input_t input;
-  glslang_shader_t *shader;
-  glslang_program_t *program = glslang_program_create();
-  bool ok;
   memset(&input, 0, sizeof input);
   input.language = GLSLANG_SOURCE_GLSL;
   input.stage = GLSLANG_STAGE_COMPUTE;
@@ -69,30 +69,39 @@ static bool write_theirs(const char *text_path, const char *path) {
   input.client_version = GLSLANG_TARGET_VULKAN_1_1;
   input.target_language = GLSLANG_TARGET_SPV;
   input.target_language_version = GLSLANG_TARGET_SPV_1_3;
-  input.code = text != NULL ? text : "";
+  input.code = text;
   input.default_version = 100;
   input.default_profile = GLSLANG_NO_PROFILE;
   input.messages = (glslang_messages_t)(GLSLANG_MSG_SPV_RULES_BIT | GLSLANG_MSG_VULKAN_RULES_BIT);
   input.resource = glslang_default_resource();
-  shader = glslang_shader_create(&input);
-  ok = text != NULL && glslang_shader_preprocess(shader, &input) &&
-       glslang_shader_parse(shader, &input);
-  if (!ok) {
-    printf("%s: %s\n", text_path, glslang_shader_get_info_log(shader));
-  } else {
-    glslang_program_add_shader(program, shader);
-    ok = glslang_program_link(program, input.messages) != 0;
-    if (!ok) {
-      printf("%s: %s\n", text_path, glslang_program_get_info_log(program));
-    } else {
-      glslang_program_SPIRV_generate(program, input.stage);
-      ok = write_words(path, glslang_program_SPIRV_get_ptr(program),
-                       glslang_program_SPIRV_get_size(program));
-      if (!ok) {
-        printf("%s: cannot be written\n", path);
-      }
-    }
+  return input;
+}
+
+/* Writes the module of a shader; false, and why, if glslang refuses it. */
+static bool write_module(glslang_shader_t *shader, glslang_program_t *program,
+                         const glslang_input_t *input, const char *text_path, const char *path) {
+  if (!glslang_shader_preprocess(shader, input) || !glslang_shader_parse(shader, input)) {
+    return refuses(text_path, glslang_shader_get_info_log(shader));
   }
+  glslang_program_add_shader(program, shader);
+  if (!glslang_program_link(program, input->messages)) {
+    return refuses(text_path, glslang_program_get_info_log(program));
+  }
+  glslang_program_SPIRV_generate(program, input->stage);
+  return write_words(path, glslang_program_SPIRV_get_ptr(program),
+                     glslang_program_SPIRV_get_size(program)) ||
+         refuses(path, "cannot be written");
+}
+
+/* Writes what glslang makes of the text to the second path. */
+static bool write_theirs(const char *text_path, const char *path) {
+  size_t size = 0;
+  char *text = read_file(text_path, &size);
+  const glslang_input_t input = input_of(text != NULL ? text : "");
+  glslang_shader_t *shader = glslang_shader_create(&input);
+  glslang_program_t *program = glslang_program_create();
+  const bool ok = text != NULL ? write_module(shader, program, &input, text_path, path)
+                               : refuses(text_path, "cannot be read");
   glslang_program_delete(program);
   glslang_shader_delete(shader);
   free(text);
