@@ -858,6 +858,7 @@ typedef struct webnn_onnx__info {
   uint32_t rank;
   int64_t dims[WEBNN_MAX_RANK]; /* -1: not given */
   const char *params[WEBNN_MAX_RANK];
+  const char *names[WEBNN_MAX_RANK]; /* of those not given: params, else "input[1]"; NULL: given */
 } webnn_onnx__info;
 
 struct webnn_onnx__graph {
@@ -1236,6 +1237,26 @@ static bool webnn_onnx__parse_tensor_type(webnn_onnx_model *m, webnn_onnx__bytes
   return webnn_onnx__ended(m, &r);
 }
 
+/* What options call the dimensions whose sizes are not given. */
+static bool webnn_onnx__name_dimensions(webnn_onnx_model *m, webnn_onnx__info *info) {
+  const size_t room = strlen(info->name) + sizeof "[4294967295]";
+  uint32_t i;
+  for (i = 0; i < info->rank; i++) {
+    const char *param = info->params[i];
+    if (info->dims[i] < 0 && param != NULL && param[0] != '\0') {
+      info->names[i] = param;
+    } else if (info->dims[i] < 0) {
+      char *name = (char *)webnn_onnx__array(m, room, 1);
+      if (name == NULL) {
+        return false;
+      }
+      (void)snprintf(name, room, "%s[%u]", info->name, i);
+      info->names[i] = name;
+    }
+  }
+  return true;
+}
+
 static bool webnn_onnx__parse_info(webnn_onnx_model *m, webnn_onnx__bytes message,
                                    webnn_onnx__info *info) {
   webnn_onnx__reader r = webnn_onnx__reader_of(message), type;
@@ -1261,7 +1282,7 @@ static bool webnn_onnx__parse_info(webnn_onnx_model *m, webnn_onnx__bytes messag
       }
     }
   }
-  return webnn_onnx__ended(m, &r);
+  return webnn_onnx__ended(m, &r) && webnn_onnx__name_dimensions(m, info);
 }
 
 /* Makes room for a graph's lists. */
@@ -2015,7 +2036,8 @@ typedef struct webnn_onnx__import {
   webnn_onnx_model *model;
   webnn_onnx__arena arena;
   webnn_builder *builder;
-  webnn_context *reference; /* of folding */
+  webnn_context *reference;         /* of folding */
+  struct webnn_onnx__scope *scopes; /* all of them, the last one first */
   uint32_t fold_depth;
   uint64_t nodes;
   bool collecting; /* all problems, not only the first */
@@ -2037,6 +2059,7 @@ typedef struct webnn_onnx__scope {
   struct webnn_onnx__count *counts; /* how often names are used, once that was asked */
   size_t counts_size;
   uint32_t depth;
+  struct webnn_onnx__scope *before; /* among all scopes of the import */
 } webnn_onnx__scope;
 
 /* How an operator is lowered: one row of chapter 18. */
@@ -2099,10 +2122,15 @@ static bool webnn_onnx__open_scope(webnn_onnx__scope *scope, const webnn_onnx__g
     size *= 2;
   }
   scope->graph = graph;
-  scope->table_size = size;
   scope->table =
       (webnn_onnx__value **)webnn_onnx__take(&scope->import->arena, size, sizeof *scope->table);
-  return scope->table != NULL;
+  if (scope->table == NULL) {
+    return false;
+  }
+  scope->table_size = size;
+  scope->before = scope->import->scopes;
+  scope->import->scopes = scope;
+  return true;
 }
 
 static webnn_onnx__value *webnn_onnx__new_value(webnn_onnx__import *m, const char *name) {
@@ -3381,19 +3409,38 @@ static webnn_onnx__o *webnn_onnx__swish(webnn_onnx__call *c, webnn_onnx__o *x, d
   return webnn_onnx__mul(c, x, webnn_onnx__1(c, WEBNN_OP_SIGMOID, webnn_onnx__scaled(c, x, alpha)));
 }
 
-/* x moved towards zero by bias where it is beyond lambda, else 0; integers are moved as floats. Below
-   -lambda comes first, where lambda is negative. */
+/* x plus a number, cut towards zero where x is an integer, whose type may be unsigned. */
+static webnn_onnx__o *webnn_onnx__shifted(webnn_onnx__call *c, webnn_onnx__o *x, double number) {
+  const double low = webnn_onnx__floor(number), high = webnn_onnx__ceil(number);
+  webnn_onnx__o *positive;
+  if (webnn_onnx__floating(x)) {
+    return webnn_onnx__plus(c, x, number);
+  }
+  if (low == high) {
+    return low < 0 ? webnn_onnx__sub(c, x, webnn_onnx__like(c, x, -low))
+                   : webnn_onnx__plus(c, x, low);
+  }
+  positive = webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, x, webnn_onnx__like(c, x, -low));
+  return webnn_onnx__select(c, positive, webnn_onnx__shifted(c, x, low),
+                            webnn_onnx__shifted(c, x, high));
+}
+
+/* x moved towards zero by bias where it is beyond lambda, else 0. Below -lambda comes first, where
+   lambda is negative. Integers are moved as such, exactly. */
 static webnn_onnx__o *webnn_onnx__shrink(webnn_onnx__call *c, webnn_onnx__o *x, double lambda,
                                          double bias) {
   const webnn_data_type type = webnn_operand_data_type(x);
+  const bool floating = webnn_onnx__floating(x);
   webnn_onnx__o *zero, *up, *down, *y;
-  x = webnn_onnx__floating(x) ? x : webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  x = floating || type == WEBNN_UINT64 ? x : webnn_onnx__cast(c, x, WEBNN_INT64);
   zero = webnn_onnx__like(c, x, 0);
-  up = webnn_onnx__less(c, webnn_onnx__like(c, x, lambda), x);
-  down = webnn_onnx__less(c, x, webnn_onnx__like(c, x, -lambda));
-  y = webnn_onnx__select(c, up, webnn_onnx__plus(c, x, -bias), zero);
-  y = webnn_onnx__select(c, down, webnn_onnx__plus(c, x, bias), y);
-  return webnn_onnx__cast(c, y, type);
+  up =
+      webnn_onnx__less(c, webnn_onnx__like(c, x, floating ? lambda : webnn_onnx__floor(lambda)), x);
+  down = webnn_onnx__less(c, x,
+                          webnn_onnx__like(c, x, floating ? -lambda : webnn_onnx__ceil(-lambda)));
+  y = webnn_onnx__select(c, up, webnn_onnx__shifted(c, x, -bias), zero);
+  y = webnn_onnx__select(c, down, webnn_onnx__shifted(c, x, bias), y);
+  return webnn_onnx__wrapped(c, webnn_onnx__cast(c, y, type), webnn_onnx__type(c, 0));
 }
 
 enum {
@@ -4336,6 +4383,7 @@ static bool webnn_onnx__lower_squeeze(webnn_onnx__call *c) {
   if (!webnn_onnx__has(c, 0) || !webnn_onnx__axes(c, 1, from.count, flags, &given)) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
+  given = given || webnn_onnx__has(c, 1); /* an empty input names no dimension */
   for (i = 0; i < from.count; i++) {
     if (given && flags[i] && from.items[i] != 1) {
       return webnn_onnx__fail(c, "dimension %u is %u, not 1", i, from.items[i]);
@@ -7874,16 +7922,20 @@ static webnn_onnx__o *webnn_onnx__average_pool(webnn_onnx__call *c, webnn_onnx__
   if (x == NULL || !webnn_onnx__read_windows(c, webnn_operand_shape(x), none, &w)) {
     return NULL;
   }
-  padded = full = w;
+  full = w;
   if (!webnn_onnx__ceil_pads(c, &full)) {
     return NULL;
   }
   if (webnn_onnx__int(c, "count_include_pad", 0) == 0) {
     return webnn_onnx__pool_windows(c, WEBNN_OP_AVERAGE_POOL2D, x, &full);
   }
+  for (i = 0; i < w.rank; i++) { /* without padding that no window reaches */
+    w.end[i] = w.end[i] < full.end[i] ? w.end[i] : full.end[i];
+  }
+  padded = w;
   x = webnn_onnx__pad_windows(c, x, &w);
   for (i = 0; i < w.rank; i++) { /* how far the last windows reach beyond the padding */
-    w.end[i] = full.end[i] > padded.end[i] ? full.end[i] - padded.end[i] : 0;
+    w.end[i] = full.end[i] - padded.end[i];
   }
   return webnn_onnx__pool_windows(c, WEBNN_OP_AVERAGE_POOL2D, x, &w);
 }
@@ -11497,26 +11549,44 @@ static bool webnn_onnx__deeper(webnn_onnx__call *c, webnn_onnx__scope *scope) {
          webnn_onnx__fail(c, "bodies are nested deeper than %d", WEBNN_ONNX__MAX_NESTING);
 }
 
+/* Has a graph an initializer of that name? */
+static bool webnn_onnx__is_initialized(const webnn_onnx__graph *g, const char *name) {
+  size_t i;
+  for (i = 0; i < g->initializer_count && strcmp(g->initializers[i].name, name) != 0; i++) {
+  }
+  return i < g->initializer_count;
+}
+
+/* How many inputs a subgraph is given values for: up to format 3 its initializers are inputs, too. */
+static size_t webnn_onnx__open_inputs(const webnn_onnx__graph *g) {
+  size_t i, count = 0;
+  for (i = 0; i < g->input_count; i++) {
+    count += webnn_onnx__is_initialized(g, g->inputs[i].name) ? 0 : 1;
+  }
+  return count;
+}
+
 /* Lowers a subgraph with these values for its inputs; results[i] is what its outputs stand for. */
 static bool webnn_onnx__run_body(webnn_onnx__call *c, const webnn_onnx__graph *g,
                                  webnn_onnx__value *const *inputs, size_t count,
                                  webnn_onnx__value **results) {
   webnn_onnx__scope *scope =
       (webnn_onnx__scope *)webnn_onnx__take(&c->import->arena, 1, sizeof *scope);
-  size_t i;
+  size_t i, k = 0;
   if (scope == NULL || !webnn_onnx__deeper(c, scope)) {
     return webnn_onnx__out_of_memory(c->import);
   }
   scope->parent = c->scope;
-  if (count != g->input_count) {
-    return webnn_onnx__fail(c, "its body has %u inputs, not %u", (unsigned)g->input_count,
-                            (unsigned)count);
+  if (count != webnn_onnx__open_inputs(g)) {
+    return webnn_onnx__fail(c, "its body has %u inputs, not %u",
+                            (unsigned)webnn_onnx__open_inputs(g), (unsigned)count);
   }
   if (!webnn_onnx__open_scope(scope, g, 0)) {
     return webnn_onnx__out_of_memory(c->import);
   }
-  for (i = 0; i < count; i++) {
-    if (!webnn_onnx__bind(c, scope, g->inputs[i].name, inputs[i])) {
+  for (i = 0; i < g->input_count; i++) {
+    if (!webnn_onnx__is_initialized(g, g->inputs[i].name) &&
+        !webnn_onnx__bind(c, scope, g->inputs[i].name, inputs[k++])) {
       return false;
     }
   }
@@ -11701,7 +11771,7 @@ static bool webnn_onnx__goes_on(webnn_onnx__call *c, webnn_onnx__value *value, b
 }
 
 /* A Loop while it is unrolled: its body, values carried from one iteration to the next, and those
-   that are stacked. */
+   that are stacked. Without the input for a condition, the one that the body computes is ignored. */
 typedef struct webnn_onnx__loop {
   const webnn_onnx__graph *g;
   int64_t trips;
@@ -11763,7 +11833,7 @@ static bool webnn_onnx__loop_of(webnn_onnx__call *c, webnn_onnx__loop *l) {
       (webnn_onnx__has(c, 1) && !webnn_onnx__loop_condition(c, l, c->in[1]))) {
     return false;
   }
-  if (l->g->output_count < 1 + l->carried || l->g->input_count != 2 + l->carried ||
+  if (l->g->output_count < 1 + l->carried || webnn_onnx__open_inputs(l->g) != 2 + l->carried ||
       c->out_count > l->g->output_count - 1) {
     return webnn_onnx__fail(c, "the inputs and outputs of its body are not its own");
   }
@@ -11797,7 +11867,7 @@ static bool webnn_onnx__loop_round(webnn_onnx__call *c, webnn_onnx__loop *l) {
     return webnn_onnx__out_of_memory(c->import);
   }
   if (!webnn_onnx__run_body(c, l->g, l->state, 2 + l->carried, l->results) ||
-      !webnn_onnx__loop_condition(c, l, l->results[0])) {
+      (webnn_onnx__has(c, 1) && !webnn_onnx__loop_condition(c, l, l->results[0]))) {
     return false;
   }
   for (i = 0; i < l->carried; i++) {
@@ -13436,27 +13506,20 @@ static uint32_t webnn_onnx__size_of_name(const webnn_onnx_model *m, const char *
   return e.known && *e.at == '\0' && value > 0 && value <= INT32_MAX ? (uint32_t)value : 0;
 }
 
-/* The size of dimension i of an input; 0: not given. `name` is what options may call it. */
+/* The size of dimension i of an input; 0: not given. */
 static uint32_t webnn_onnx__dimension(const webnn_onnx_model *m, const webnn_onnx__info *info,
-                                      uint32_t i, char *name, size_t room) {
-  const char *param = info->params[i];
-  name[0] = '\0';
+                                      uint32_t i) {
   if (info->dims[i] >= 0) {
     return info->dims[i] > INT32_MAX ? 0 : (uint32_t)info->dims[i];
   }
-  if (param != NULL && param[0] != '\0') {
-    (void)snprintf(name, room, "%s", param);
-  } else {
-    (void)snprintf(name, room, "%s[%u]", info->name, i);
-  }
-  return webnn_onnx__size_of_name(m, name);
+  return webnn_onnx__size_of_name(m, info->names[i]);
 }
 
 /* Are the sizes of all inputs known? The error names those that are not. */
 static bool webnn_onnx__check_sizes(webnn_onnx__import *m, const webnn_named_operand *given,
                                     size_t given_count) {
   const webnn_onnx_model *model = m->model;
-  char missing[360] = "", name[128];
+  char missing[360] = "";
   size_t i, k, used = 0;
   uint32_t d;
   for (i = 0; i < model->graph.input_count; i++) {
@@ -13468,8 +13531,8 @@ static bool webnn_onnx__check_sizes(webnn_onnx__import *m, const webnn_named_ope
       continue;
     }
     for (d = 0; d < info->rank; d++) {
-      if (webnn_onnx__dimension(model, info, d, name, sizeof name) == 0 && name[0] != '\0') {
-        const webnn_onnx__shown shown = webnn_onnx__show(name);
+      if (webnn_onnx__dimension(model, info, d) == 0 && info->names[d] != NULL) {
+        const webnn_onnx__shown shown = webnn_onnx__show(info->names[d]);
         char quoted[96];
         (void)snprintf(quoted, sizeof quoted, "\"%s\"", shown.text);
         if (strstr(missing, quoted) == NULL && used + strlen(quoted) + 3 < sizeof missing) {
@@ -13491,13 +13554,12 @@ static bool webnn_onnx__add_known(webnn_onnx__import *m, const webnn_onnx__info 
   const webnn_onnx__shown shown = webnn_onnx__show(info->name);
   webnn_list shape = known->shape;
   uint64_t count = 1;
-  char name[128];
   void *data;
   uint32_t d;
   if (!shape.given) {
     shape = webnn_onnx__filled(info->rank, 0);
     for (d = 0; d < info->rank; d++) {
-      shape.items[d] = webnn_onnx__dimension(m->model, info, d, name, sizeof name);
+      shape.items[d] = webnn_onnx__dimension(m->model, info, d);
     }
   }
   for (d = 0; d < shape.count && d < WEBNN_MAX_RANK && count <= WEBNN_ONNX__ELEMENTS_MAX; d++) {
@@ -13537,7 +13599,6 @@ static bool webnn_onnx__add_operand(webnn_onnx__import *m, const webnn_onnx__inf
                                     webnn_operand *given, webnn_onnx__value *value) {
   const webnn_onnx__shown shown = webnn_onnx__show(info->name);
   webnn_operand_descriptor descriptor = WEBNN_ZERO;
-  char name[128];
   uint32_t d;
   descriptor.data_type = webnn_onnx_carrier(info->type);
   descriptor.shape = webnn_onnx__filled(info->rank, 0);
@@ -13552,8 +13613,8 @@ static bool webnn_onnx__add_operand(webnn_onnx__import *m, const webnn_onnx__inf
                                shown.text);
   }
   for (d = 0; d < info->rank; d++) {
-    descriptor.shape.items[d] = webnn_onnx__dimension(m->model, info, d, name, sizeof name);
-    if (given != NULL && descriptor.shape.items[d] == 0 && name[0] != '\0') {
+    descriptor.shape.items[d] = webnn_onnx__dimension(m->model, info, d);
+    if (given != NULL && descriptor.shape.items[d] == 0 && info->names[d] != NULL) {
       descriptor.shape.items[d] = webnn_operand_shape(given).items[d];
     }
   }
@@ -13603,14 +13664,18 @@ static bool webnn_onnx__add_input(webnn_onnx__scope *scope, const webnn_onnx__in
   return true;
 }
 
-/* Is the operand an input or a constant, which cannot be an output of a graph? */
-static bool webnn_onnx__is_source(const webnn_onnx__scope *scope, const webnn_operand *operand) {
+/* Is the operand an input or a constant, of a function's or a subgraph's scope, too? Such cannot be
+   outputs of a graph. */
+static bool webnn_onnx__is_source(const webnn_onnx__import *m, const webnn_operand *operand) {
+  const webnn_onnx__scope *scope;
   size_t i;
-  for (i = 0; i < scope->table_size; i++) {
-    const webnn_onnx__value *value = scope->table[i];
-    if (value != NULL && value->operand == operand &&
-        (value->data != NULL || value->maker == NULL)) {
-      return true;
+  for (scope = m->scopes; scope != NULL; scope = scope->before) {
+    for (i = 0; i < scope->table_size; i++) {
+      const webnn_onnx__value *value = scope->table[i];
+      if (value != NULL && value->operand == operand &&
+          (value->data != NULL || value->maker == NULL)) {
+        return true;
+      }
     }
   }
   return false;
@@ -13647,7 +13712,7 @@ static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_ope
     }
   }
   outputs[i] = webnn_onnx__operand(&call, value);
-  same = value->from == NULL || webnn_onnx__is_source(scope, outputs[i]);
+  same = value->from == NULL || webnn_onnx__is_source(m, outputs[i]);
   for (k = 0; k < i; k++) {
     same = same || outputs[k] == outputs[i];
   }
@@ -13874,7 +13939,6 @@ WEBNN_ONNX_API void webnn_onnx_describe(const webnn_onnx_model *model, webnn_onn
 
 static void webnn_onnx__port_of(const webnn_onnx_model *m, const webnn_onnx__info *info,
                                 webnn_onnx_port *port) {
-  char name[128];
   uint32_t d;
   memset(port, 0, sizeof *port);
   port->name = info->name;
@@ -13884,7 +13948,7 @@ static void webnn_onnx__port_of(const webnn_onnx_model *m, const webnn_onnx__inf
     port->descriptor.shape = webnn_onnx__filled(info->rank, 0);
   }
   for (d = 0; d < info->rank; d++) {
-    port->descriptor.shape.items[d] = webnn_onnx__dimension(m, info, d, name, sizeof name);
+    port->descriptor.shape.items[d] = webnn_onnx__dimension(m, info, d);
     port->dimension_names[d] = info->dims[d] >= 0        ? NULL
                                : info->params[d] == NULL ? ""
                                                          : info->params[d];

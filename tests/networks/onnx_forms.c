@@ -937,11 +937,12 @@ static void test_chosen_constant(void) {
   gives("a constant that is chosen", node_model(g, n, 13, 1, "2"), x, y, 2);
 }
 
-/* A Loop that doubles x until it is 20 or more, ten times at most. */
-static void test_stopped_loop(void) {
-  static const int64_t ten = 10;
-  static const float limit = 20, x[1] = {3}, y[1] = {24};
-  message *g = new_message(), *body = new_message(), *n = node("Loop", "", "ten,,x", "y");
+/* A Loop that doubles x until it is 20 or more, ten times at most. Without the input `yes` the
+   condition that the body computes is ignored. */
+static message *stopped_loop(const char *inputs, int64_t most) {
+  static const float limit = 20;
+  static const unsigned char yes = 1;
+  message *g = new_message(), *body = new_message(), *n = node("Loop", "", inputs, "y");
   put_and_free(body, 1, node("Add", "", "v,v", "w"));
   put_and_free(body, 1, node("Less", "", "w,limit", "again"));
   put_and_free(body, 11, value_info("i", 7, ""));
@@ -950,9 +951,74 @@ static void test_stopped_loop(void) {
   put_and_free(body, 12, value_info("again", 9, "1"));
   put_and_free(body, 12, value_info("w", 1, "1"));
   attribute_graph(n, "body", body);
-  put_and_free(g, 5, tensor("ten", 7, "", &ten, 8));
+  put_and_free(g, 5, tensor("most", 7, "", &most, 8));
+  put_and_free(g, 5, tensor("yes", 9, "", &yes, 1));
   put_and_free(g, 5, tensor("limit", 1, "", &limit, 4));
-  gives("a Loop that values stop", node_model(g, n, 16, 1, "1"), x, y, 1);
+  return node_model(g, n, 16, 1, "1");
+}
+
+static void test_stopped_loop(void) {
+  static const float x[1] = {3}, stopped[1] = {24}, all[1] = {48};
+  gives("a Loop that values stop", stopped_loop("most,yes,x", 10), x, stopped, 1);
+  gives("a Loop without a condition", stopped_loop("most,,x", 4), x, all, 1);
+}
+
+/* Up to format 3 the initializers of a branch or body are inputs of it, too. */
+static void test_old_subgraphs(void) {
+  static const unsigned char yes = 1;
+  static const int64_t most = 2;
+  static const float x[1] = {3}, one = 1, chosen[1] = {4}, looped[1] = {5};
+  int loop;
+  for (loop = 0; loop < 2; loop++) {
+    message *g = new_message(), *body = new_message(), *other = new_message(), *m;
+    message *n = node(loop ? "Loop" : "If", "", loop ? "most,yes,x" : "yes", "y");
+    put_and_free(body, 1, node("Add", "", loop ? "one,v" : "one,x", "w"));
+    put_and_free(body, 5, tensor("one", 1, "1", &one, 4));
+    put_and_free(body, 11, value_info("one", 1, "1"));
+    if (loop) {
+      put_and_free(body, 11, value_info("i", 7, ""));
+      put_and_free(body, 11, value_info("on", 9, ""));
+      put_and_free(body, 11, value_info("v", 1, "1"));
+      put_and_free(body, 12, value_info("on", 9, ""));
+    }
+    put_and_free(body, 12, value_info("w", 1, "1"));
+    attribute_graph(n, loop ? "body" : "then_branch", body);
+    if (!loop) {
+      put_and_free(other, 1, node("Neg", "", "x", "w"));
+      put_and_free(other, 12, value_info("w", 1, "1"));
+      attribute_graph(n, "else_branch", other);
+      other = NULL;
+    }
+    free(other);
+    put_and_free(g, 5, tensor("most", 7, "", &most, 8));
+    put_and_free(g, 5, tensor("yes", 9, "", &yes, 1));
+    m = node_model(g, n, 8, 1, "1");
+    put_integer(m, 1, 3); /* the last one counts */
+    gives(loop ? "a Loop of format 3" : "an If of format 3", m, x, loop ? looped : chosen, 1);
+  }
+}
+
+/* A function's constant, cast to a type of the same carrier, is the model's output. */
+static void test_constant_of_function(void) {
+  static const uint16_t data[2] = {0x3f80, 0}; /* bfloat16 */
+  static const float x[2] = {3, 4}, y[2] = {1, 0};
+  message *g = new_message(), *f = new_message(), *opset = new_message(), *m;
+  message *call = node("F", "", "x", "y"), *n = node("Constant", "", "", "c");
+  put_text(call, 7, "local");
+  attribute_tensor(n, "value", tensor("", 16, "2", data, sizeof data));
+  put_and_free(f, 7, n);
+  put_and_free(f, 7, node("CastLike", "", "c,a", "d"));
+  m = node_model(g, call, 16, 1, "2");
+  import_domain(m, "local");
+  put_text(f, 1, "F");
+  put_text(f, 4, "a");
+  put_text(f, 5, "d");
+  put_text(opset, 1, "");
+  put_integer(opset, 2, 16);
+  put_and_free(f, 9, opset);
+  put_text(f, 10, "local");
+  put_and_free(m, 25, f);
+  gives("a constant of a function", m, x, y, 2);
 }
 
 static void test_reductions(void) {
@@ -1162,25 +1228,30 @@ static void test_dimension_names(void) {
                {"+", 0},
                {"(", 0},
                {"a +- b", 0}};
-  const webnn_onnx_dimension given[] = {{"a", 3}, {"b", 7}, {"d-e", 11}};
+  char longest[300];
+  const webnn_onnx_dimension given[] = {{"a", 3}, {"b", 7}, {"d-e", 11}, {longest, 5}};
   webnn_onnx_options options = WEBNN_ZERO;
   size_t i;
+  memset(longest, 'n', sizeof longest);
+  longest[299] = '\0';
   options.dimensions = given;
-  options.dimension_count = 3;
-  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+  options.dimension_count = 4;
+  for (i = 0; i <= sizeof cases / sizeof *cases; i++) {
+    const bool last = i == sizeof cases / sizeof *cases;
+    const char *name = last ? longest : cases[i].name;
+    const uint32_t size = last ? 5 : cases[i].size;
     message *g = new_message(), *m;
     webnn_onnx_model *model = NULL;
     webnn_onnx_port port = WEBNN_ZERO;
     webnn_error error = WEBNN_ZERO;
     put_and_free(g, 1, node("Relu", "relu", "x", "y"));
-    put_and_free(g, 11, value_info("x", 1, cases[i].name));
-    put_and_free(g, 12, value_info("y", 1, cases[i].name));
+    put_and_free(g, 11, value_info("x", 1, name));
+    put_and_free(g, 12, value_info("y", 1, name));
     m = model_of(g, 7);
     (void)webnn_onnx_read(m->bytes, m->length, NULL, &options, &model, &error);
     CHECK("dimensions",
-          webnn_onnx_inputs(model, &port, 1) == 1 &&
-              port.descriptor.shape.items[0] == cases[i].size,
-          "\"%s\" is %u", cases[i].name, (unsigned)port.descriptor.shape.items[0]);
+          webnn_onnx_inputs(model, &port, 1) == 1 && port.descriptor.shape.items[0] == size,
+          "\"%s\" is %u", name, (unsigned)port.descriptor.shape.items[0]);
     webnn_onnx_free(model);
     free(m);
   }
@@ -1406,6 +1477,8 @@ int main(void) {
   test_pad();
   test_chosen_constant();
   test_stopped_loop();
+  test_old_subgraphs();
+  test_constant_of_function();
   test_reductions();
   test_resize();
   test_blocks();
