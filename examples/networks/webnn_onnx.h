@@ -5771,15 +5771,43 @@ static uint64_t webnn_onnx__reduced_count(webnn_list shape, webnn_list axes) {
   return count;
 }
 
-/* What a product, sum, ... of no elements is. */
-static bool webnn_onnx__reduce_empty(webnn_onnx__call *c, webnn_list axes, bool keep) {
-  const bool product = c->row->detail == WEBNN_OP_REDUCE_PRODUCT;
-  webnn_list shape = webnn_onnx__shape(c, 0);
-  webnn_onnx__o *x;
-  uint32_t i;
-  if (!product && c->row->detail != WEBNN_OP_REDUCE_SUM) {
-    return webnn_onnx__fail(c, "it reduces an empty tensor");
+/* What a reduction of no elements gives: the identity of sums, products, maxima (the least number of the
+   type) and minima; the logarithm of 0. The mean, which the standard leaves open, is 0 / 0. */
+static bool webnn_onnx__of_none(webnn_onnx__call *c, double *number) {
+  const webnn_onnx_type type = webnn_onnx__type(c, 0);
+  const webnn_data_type carrier = webnn_onnx_carrier(type);
+  const bool floating = carrier == WEBNN_FLOAT32 || carrier == WEBNN_FLOAT16;
+  const double infinity = webnn_onnx__infinity();
+  *number = 0;
+  switch (c->row->detail) {
+  case WEBNN_OP_REDUCE_PRODUCT:
+    *number = 1;
+    return true;
+  case WEBNN_OP_REDUCE_MAX:
+    *number = type == WEBNN_ONNX_BOOL ? 0 : type == WEBNN_ONNX_INT16 ? -32768 : -infinity;
+    return true;
+  case WEBNN_OP_REDUCE_MIN:
+    *number = type == WEBNN_ONNX_BOOL     ? 1
+              : type == WEBNN_ONNX_INT16  ? 32767
+              : type == WEBNN_ONNX_UINT16 ? 65535
+                                          : infinity;
+    return true;
+  case WEBNN_OP_REDUCE_LOG_SUM:
+  case WEBNN_OP_REDUCE_LOG_SUM_EXP:
+    *number = -infinity;
+    return floating || webnn_onnx__fail(c, "the logarithm of no integers");
+  case WEBNN_OP_REDUCE_MEAN:
+    *number = infinity - infinity;
+    return floating || webnn_onnx__fail(c, "the mean of no integers");
+  default:
+    return true;
   }
+}
+
+static bool webnn_onnx__reduce_empty(webnn_onnx__call *c, webnn_list axes, bool keep) {
+  webnn_list shape = webnn_onnx__shape(c, 0);
+  double number;
+  uint32_t i;
   for (i = axes.count; i-- > 0;) {
     if (keep) {
       shape.items[axes.items[i]] = 1;
@@ -5787,16 +5815,78 @@ static bool webnn_onnx__reduce_empty(webnn_onnx__call *c, webnn_list axes, bool 
       shape = webnn_onnx__removed(shape, axes.items[i]);
     }
   }
-  x = webnn_onnx__number(c, webnn_onnx_carrier(webnn_onnx__type(c, 0)), product ? 1 : 0);
-  return webnn_onnx__put(c, 0, webnn_onnx__expand(c, x, shape));
+  if (webnn_onnx__count_of(shape) == 0) {
+    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
+  }
+  return webnn_onnx__of_none(c, &number) &&
+         webnn_onnx__put(
+             c, 0,
+             webnn_onnx__expand(
+                 c, webnn_onnx__number(c, webnn_onnx_carrier(webnn_onnx__type(c, 0)), number),
+                 shape));
+}
+
+/* The root of integers without its fraction: float32's, brought nearer by steps of Newton, which do not
+   end below it, and at most one above it. */
+static webnn_onnx__o *webnn_onnx__integer_root(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const webnn_data_type type = webnn_operand_data_type(x);
+  webnn_onnx__o *y = webnn_onnx__sqrt(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32));
+  int step;
+  y = webnn_onnx__cast(c, y, type);
+  for (step = 0; step < 2; step++) {
+    y = webnn_onnx__max(c, y, webnn_onnx__like(c, x, 1));
+    y = webnn_onnx__add(c, y, webnn_onnx__div(c, x, y));
+    y = webnn_onnx__div(c, y, webnn_onnx__like(c, x, 2));
+  }
+  x = webnn_onnx__less(c, x, webnn_onnx__mul(c, y, y));
+  return webnn_onnx__sub(c, y, webnn_onnx__cast(c, x, type));
+}
+
+/* ln of the sum of e^x of integers, m + ln of the sum of e^(x - m) with the largest m, cut towards
+   zero. */
+static webnn_onnx__o *webnn_onnx__integer_log_sum_exp(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                      webnn_list axes, bool keep) {
+  webnn_onnx__o *m = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, axes, true), *y, *low, *high;
+  const webnn_data_type type = webnn_operand_data_type(x);
+  y = webnn_onnx__cast(c, webnn_onnx__sub(c, m, x), WEBNN_FLOAT32);
+  y = webnn_onnx__exp(c, webnn_onnx__scaled(c, y, -1));
+  y = webnn_onnx__log(c, webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, y, axes, keep));
+  m = webnn_onnx__reshape(c, m, webnn_operand_shape(y));
+  low = webnn_onnx__add(c, m, webnn_onnx__cast(c, y, type));
+  high = webnn_onnx__1(c, WEBNN_OP_CEIL, y);
+  high = webnn_onnx__add(c, m, webnn_onnx__cast(c, high, type));
+  return webnn_onnx__select(c, webnn_onnx__less(c, webnn_onnx__like(c, m, 0), high), low, high);
+}
+
+/* A reduction of integers that WebNN has for floats only; results are cut towards zero. */
+static webnn_onnx__o *webnn_onnx__reduce_integers(webnn_onnx__call *c, webnn_op op,
+                                                  webnn_onnx__o *x, webnn_list axes, bool keep) {
+  const uint64_t count = webnn_onnx__reduced_count(webnn_operand_shape(x), axes);
+  const webnn_data_type type = webnn_operand_data_type(x);
+  webnn_onnx__o *wide = type == WEBNN_UINT64 ? x : webnn_onnx__cast(c, x, WEBNN_INT64), *y;
+  switch ((int)op) {
+  case WEBNN_OP_REDUCE_MEAN:
+    y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, x, axes, keep);
+    return webnn_onnx__div(c, y, webnn_onnx__like(c, x, (double)count));
+  case WEBNN_OP_REDUCE_L2:
+    y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM_SQUARE, wide, axes, keep);
+    return webnn_onnx__cast(c, webnn_onnx__integer_root(c, y), type);
+  case WEBNN_OP_REDUCE_LOG_SUM:
+    y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, x, axes, keep);
+    y = webnn_onnx__log(c, webnn_onnx__cast(c, y, WEBNN_FLOAT32));
+    return webnn_onnx__cast(c, y, type);
+  case WEBNN_OP_REDUCE_LOG_SUM_EXP:
+    return webnn_onnx__cast(c, webnn_onnx__integer_log_sum_exp(c, wide, axes, keep), type);
+  default:
+    return webnn_onnx__reduce(c, op, x, axes, keep);
+  }
 }
 
 static bool webnn_onnx__lower_reduce(webnn_onnx__call *c) {
   const bool keep = webnn_onnx__int(c, "keepdims", 1) != 0;
-  webnn_op op = (webnn_op)c->row->detail;
-  webnn_onnx__o *x, *y;
+  const webnn_op op = (webnn_op)c->row->detail;
+  webnn_onnx__o *x;
   webnn_list axes;
-  bool mean;
   if (!webnn_onnx__reduced_axes(c, &axes)) {
     return false;
   }
@@ -5807,15 +5897,10 @@ static bool webnn_onnx__lower_reduce(webnn_onnx__call *c) {
   if (x == NULL) {
     return false;
   }
-  mean = op == WEBNN_OP_REDUCE_MEAN && !webnn_onnx__floating(x);
-  op = mean ? WEBNN_OP_REDUCE_SUM : op;
-  y = webnn_onnx__reduce(c, op, x, axes, keep);
-  if (mean) {
-    y = webnn_onnx__div(
-        c, y,
-        webnn_onnx__like(c, x, (double)webnn_onnx__reduced_count(webnn_operand_shape(x), axes)));
-  }
-  return webnn_onnx__put(c, 0, y);
+  return webnn_onnx__put(c, 0,
+                         webnn_onnx__floating(x)
+                             ? webnn_onnx__reduce(c, op, x, axes, keep)
+                             : webnn_onnx__reduce_integers(c, op, x, axes, keep));
 }
 
 static bool webnn_onnx__lower_arg(webnn_onnx__call *c) {
@@ -5983,15 +6068,27 @@ static webnn_onnx__o *webnn_onnx__activated(webnn_onnx__call *c, webnn_onnx__o *
   return NULL;
 }
 
+/* alpha A B + beta C of integers, which wraps. */
+static webnn_onnx__o *webnn_onnx__integer_gemm(webnn_onnx__call *c, webnn_onnx__o *a,
+                                               webnn_onnx__o *b, const webnn_gemm_options *o) {
+  const double alpha = o->alpha.f64, beta = o->beta.f64;
+  webnn_onnx__o *y;
+  if (webnn_onnx__floor(alpha) != alpha || webnn_onnx__floor(beta) != beta) {
+    (void)webnn_onnx__fail(c, "a product of integers with fractions of it (alpha, beta)");
+    return NULL;
+  }
+  a = o->a_transpose ? webnn_onnx__swap_last(c, a) : a;
+  b = o->b_transpose ? webnn_onnx__swap_last(c, b) : b;
+  y = webnn_onnx__scaled(c, webnn_onnx__product_of(c, a, b), alpha);
+  return o->c == NULL || y == NULL ? y : webnn_onnx__add(c, y, webnn_onnx__scaled(c, o->c, beta));
+}
+
 /* Gemm, and FusedGemm with an activation. */
 static bool webnn_onnx__lower_gemm(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1);
   webnn_gemm_options o = WEBNN_ZERO;
   if (a == NULL || b == NULL) {
     return false;
-  }
-  if (!webnn_onnx__floating(a)) {
-    return webnn_onnx__fail(c, "a product of %s", webnn_onnx_type_name(webnn_onnx__type(c, 0)));
   }
   o.label = c->node->name;
   o.alpha = webnn_f64(webnn_onnx__float(c, "alpha", 1));
@@ -6006,7 +6103,8 @@ static bool webnn_onnx__lower_gemm(webnn_onnx__call *c) {
     }
   }
   o.c = webnn_onnx__optional(c, 2);
-  a = webnn_gemm(webnn_onnx__b(c), a, b, &o);
+  a = webnn_onnx__floating(a) ? webnn_gemm(webnn_onnx__b(c), a, b, &o)
+                              : webnn_onnx__integer_gemm(c, a, b, &o);
   if (c->row->detail != 0) {
     a = webnn_onnx__activated(c, a, webnn_onnx__string(c, "activation", ""),
                               webnn_onnx__float(c, "activation_alpha", 0),
@@ -6205,7 +6303,7 @@ static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn
         at >= 0 ? webnn_operand_shape(a->x).items[at]
                 : webnn_operand_shape(b->x).items[webnn_onnx__letter_at(b, order[i])];
   }
-  a->x = webnn_onnx__reshape(c, webnn_onnx__matmul(c, x, y), shape);
+  a->x = webnn_onnx__reshape(c, webnn_onnx__product_of(c, x, y), shape);
   memcpy(a->letters, order, strlen(order) + 1);
   return a->x != NULL;
 }
@@ -6261,7 +6359,15 @@ static bool webnn_onnx__result_letters(webnn_onnx__call *c, const char *text, co
   return webnn_onnx__letters(c, &text, rank, result->letters);
 }
 
+/* An operand of Einsum; integers of 8 bits are multiplied in 32, as those of 16 bits are. */
+static webnn_onnx__o *webnn_onnx__factor(webnn_onnx__call *c, size_t i) {
+  webnn_onnx__o *x = webnn_onnx__x(c, i);
+  const webnn_data_type type = webnn_operand_data_type(x);
+  return type == WEBNN_INT8 || type == WEBNN_UINT8 ? webnn_onnx__cast(c, x, WEBNN_INT32) : x;
+}
+
 static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
+  const webnn_onnx_type type = webnn_onnx__type(c, 0);
   const char *equation = webnn_onnx__string(c, "equation", ""), *text = equation;
   webnn_onnx__term *terms, result;
   char wanted[256];
@@ -6269,7 +6375,7 @@ static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
   terms = (webnn_onnx__term *)webnn_onnx__take(&c->import->arena, c->in_count + 1, sizeof *terms);
   memset(&result, 0, sizeof result);
   for (i = 0; terms != NULL && i < c->in_count; i++) {
-    terms[i].x = webnn_onnx__x(c, i);
+    terms[i].x = webnn_onnx__factor(c, i);
     if (terms[i].x == NULL ||
         !webnn_onnx__letters(c, &text, webnn_operand_shape(terms[i].x).count, terms[i].letters)) {
       return false;
@@ -6281,9 +6387,9 @@ static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
     }
     webnn_onnx__diagonals(c, &terms[i]);
   }
-  if (terms == NULL || c->in_count == 0 || !webnn_onnx__floating(terms[0].x) ||
+  if (terms == NULL || c->in_count == 0 ||
       !webnn_onnx__result_letters(c, text, equation, &result, terms, c->in_count)) {
-    return webnn_onnx__fail(c, "a type or number of operands that products do not take");
+    return webnn_onnx__fail(c, "it has no operands");
   }
   for (i = 1; i < c->in_count; i++) {
     n = (size_t)snprintf(wanted, sizeof wanted, "%s", result.letters);
@@ -6304,7 +6410,9 @@ static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
   if (terms[0].x == NULL || strlen(terms[0].letters) != strlen(result.letters)) {
     return webnn_onnx__fail(c, "a letter of the result is in no term");
   }
-  return webnn_onnx__put(c, 0, webnn_onnx__ordered(c, &terms[0], result.letters));
+  terms[0].x = webnn_onnx__ordered(c, &terms[0], result.letters);
+  terms[0].x = webnn_onnx__cast(c, terms[0].x, webnn_onnx_carrier(type));
+  return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, terms[0].x, type));
 }
 
 /* ---- 11.2 Resize: nearest elements are gathered; other modes are, along each axis, a product with a
