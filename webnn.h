@@ -32747,9 +32747,19 @@ static void webnn__run_phase(const webnn__plan *plan, const webnn__step *step,
   }
 }
 
+/* The half of the last byte that belongs to no element is 0. */
+static void webnn__clear_rest(const webnn__view *y) {
+  if (webnn__is_4bit(y->type) && y->count % 2 != 0) {
+    ((unsigned char *)y->data)[y->count / 2] &= 15;
+  }
+}
+
 static void webnn__run_step(const webnn__plan *plan, webnn__step *step) {
   for (step->call.phase = 0; step->call.phase < step->phase_count; step->call.phase++) {
     webnn__run_phase(plan, step, &step->phases[step->call.phase]);
+  }
+  if (step->phase_count != 0) {
+    webnn__clear_rest(step->call.y);
   }
 }
 

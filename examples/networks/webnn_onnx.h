@@ -3776,18 +3776,27 @@ static webnn_onnx__o *webnn_onnx__as_minifloat(webnn_onnx__call *c, webnn_onnx__
                                           : webnn_onnx__to_minifloat(c, x, f, saturate);
 }
 
+/* The least and the largest number of an integer type of at most 16 bits. */
+static void webnn_onnx__bounds_of(webnn_onnx_type type, double *low, double *high) {
+  const bool is_signed = type == WEBNN_ONNX_INT2 || type == WEBNN_ONNX_INT4 ||
+                         type == WEBNN_ONNX_INT8 || type == WEBNN_ONNX_INT16;
+  const double count = (double)(1u << webnn_onnx__info_of(type)->bits % 32);
+  *low = is_signed ? -count / 2 : 0;
+  *high = *low + count - 1;
+}
+
 /* Numbers within the bounds of an integer type that a wider one carries (2 bits in 8, 16 in 32); x itself of
    other types. */
 static webnn_onnx__o *webnn_onnx__within(webnn_onnx__call *c, webnn_onnx__o *x,
                                          webnn_onnx_type type) {
-  const bool is_signed = type == WEBNN_ONNX_INT2 || type == WEBNN_ONNX_INT16;
-  const bool two_bits = type == WEBNN_ONNX_INT2 || type == WEBNN_ONNX_UINT2;
-  const double count = two_bits ? 4 : 65536, least = is_signed ? -count / 2 : 0;
-  if (x == NULL || !(two_bits || type == WEBNN_ONNX_INT16 || type == WEBNN_ONNX_UINT16)) {
+  double low, high;
+  if (x == NULL || !(type == WEBNN_ONNX_INT2 || type == WEBNN_ONNX_UINT2 ||
+                     type == WEBNN_ONNX_INT16 || type == WEBNN_ONNX_UINT16)) {
     return x;
   }
-  x = webnn_onnx__max(c, x, webnn_onnx__like(c, x, least));
-  return webnn_onnx__min(c, x, webnn_onnx__like(c, x, least + count - 1));
+  webnn_onnx__bounds_of(type, &low, &high);
+  x = webnn_onnx__max(c, x, webnn_onnx__like(c, x, low));
+  return webnn_onnx__min(c, x, webnn_onnx__like(c, x, high));
 }
 
 /* Integers without their higher bits: of `count` numbers, a power of two, from `first` on. */
@@ -4980,10 +4989,11 @@ static bool webnn_onnx__pads(webnn_onnx__call *c, uint32_t rank, int64_t *begin,
   return true;
 }
 
-/* Continues periodically. */
-static webnn_onnx__o *webnn_onnx__pad_wrap(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
-                                           int64_t begin, int64_t end) {
+/* Continues periodically, or reflected at the first and last element, as often as needed. */
+static webnn_onnx__o *webnn_onnx__pad_period(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
+                                             int64_t begin, int64_t end, bool reflect) {
   const int64_t size = webnn_operand_shape(x).items[axis];
+  const int64_t period = !reflect ? size : size > 1 ? 2 * (size - 1) : 1;
   int64_t *items = NULL, i;
   webnn_onnx__o *indices;
   if (begin + size + end <= WEBNN_ONNX__MOST_INDICES) {
@@ -4994,7 +5004,8 @@ static webnn_onnx__o *webnn_onnx__pad_wrap(webnn_onnx__call *c, webnn_onnx__o *x
     return NULL;
   }
   for (i = 0; i < begin + size + end; i++) {
-    items[i] = ((i - begin) % size + size) % size;
+    const int64_t at = ((i - begin) % period + period) % period;
+    items[i] = at < size ? at : period - at;
   }
   indices = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1((uint64_t)(begin + size + end)),
                                  items);
@@ -5044,6 +5055,13 @@ static webnn_onnx__o *webnn_onnx__pad_constant(webnn_onnx__call *c, webnn_onnx__
   return webnn_onnx__select(c, mask, x, webnn_onnx__reshape(c, number, webnn_onnx__empty()));
 }
 
+/* Is a dimension continued by indices? WebNN reflects it no further than its other end. */
+static bool webnn_onnx__pads_by_period(const char *mode, int64_t size, int64_t before,
+                                       int64_t after) {
+  return before + after != 0 && (strcmp(mode, "wrap") == 0 || (strcmp(mode, "reflect") == 0 &&
+                                                               (before >= size || after >= size)));
+}
+
 /* Negative paddings cut off. 4-bit integers go through float32. */
 static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
   const char *mode = webnn_onnx__string(c, "mode", "constant");
@@ -5065,8 +5083,9 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
     x = webnn_onnx__slice(c, x, i, (uint32_t)cut, (uint32_t)rest);
     before.items[i] = begin[i] > 0 ? (uint32_t)begin[i] : 0;
     after.items[i] = end[i] > 0 ? (uint32_t)end[i] : 0;
-    if (x != NULL && strcmp(mode, "wrap") == 0 && before.items[i] + after.items[i] != 0) {
-      x = webnn_onnx__pad_wrap(c, x, i, before.items[i], after.items[i]);
+    if (x != NULL && webnn_onnx__pads_by_period(mode, rest, before.items[i], after.items[i])) {
+      x = webnn_onnx__pad_period(c, x, i, before.items[i], after.items[i], mode[0] == 'r');
+      before.items[i] = after.items[i] = 0;
     }
   }
   if (strcmp(mode, "constant") == 0) {
@@ -5773,40 +5792,35 @@ static uint64_t webnn_onnx__reduced_count(webnn_list shape, webnn_list axes) {
 
 /* What a reduction of no elements gives: the identity of sums, products, maxima (the least number of the
    type) and minima; the logarithm of 0. The mean, which the standard leaves open, is 0 / 0. */
-static bool webnn_onnx__of_none(webnn_onnx__call *c, double *number) {
+static webnn_onnx__o *webnn_onnx__of_none(webnn_onnx__call *c) {
   const webnn_onnx_type type = webnn_onnx__type(c, 0);
-  const webnn_data_type carrier = webnn_onnx_carrier(type);
-  const bool floating = carrier == WEBNN_FLOAT32 || carrier == WEBNN_FLOAT16;
+  webnn_onnx__o *zero = webnn_onnx__number(c, webnn_onnx_carrier(type), 0);
+  const bool least = c->row->detail == WEBNN_OP_REDUCE_MIN;
   const double infinity = webnn_onnx__infinity();
-  *number = 0;
   switch (c->row->detail) {
   case WEBNN_OP_REDUCE_PRODUCT:
-    *number = 1;
-    return true;
+    return webnn_onnx__like(c, zero, 1);
   case WEBNN_OP_REDUCE_MAX:
-    *number = type == WEBNN_ONNX_BOOL ? 0 : type == WEBNN_ONNX_INT16 ? -32768 : -infinity;
-    return true;
   case WEBNN_OP_REDUCE_MIN:
-    *number = type == WEBNN_ONNX_BOOL     ? 1
-              : type == WEBNN_ONNX_INT16  ? 32767
-              : type == WEBNN_ONNX_UINT16 ? 65535
-                                          : infinity;
-    return true;
+    return type == WEBNN_ONNX_BOOL ? webnn_onnx__like(c, zero, least)
+                                   : webnn_onnx__neutral(c, (webnn_op)c->row->detail, zero);
   case WEBNN_OP_REDUCE_LOG_SUM:
   case WEBNN_OP_REDUCE_LOG_SUM_EXP:
-    *number = -infinity;
-    return floating || webnn_onnx__fail(c, "the logarithm of no integers");
   case WEBNN_OP_REDUCE_MEAN:
-    *number = infinity - infinity;
-    return floating || webnn_onnx__fail(c, "the mean of no integers");
+    if (!webnn_onnx__floating(zero)) {
+      (void)webnn_onnx__fail(c, "a mean or logarithm of no integers");
+      return NULL;
+    }
+    return webnn_onnx__like(
+        c, zero, c->row->detail == WEBNN_OP_REDUCE_MEAN ? infinity - infinity : -infinity);
   default:
-    return true;
+    return zero;
   }
 }
 
 static bool webnn_onnx__reduce_empty(webnn_onnx__call *c, webnn_list axes, bool keep) {
   webnn_list shape = webnn_onnx__shape(c, 0);
-  double number;
+  webnn_onnx__o *y;
   uint32_t i;
   for (i = axes.count; i-- > 0;) {
     if (keep) {
@@ -5818,12 +5832,8 @@ static bool webnn_onnx__reduce_empty(webnn_onnx__call *c, webnn_list axes, bool 
   if (webnn_onnx__count_of(shape) == 0) {
     return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
   }
-  return webnn_onnx__of_none(c, &number) &&
-         webnn_onnx__put(
-             c, 0,
-             webnn_onnx__expand(
-                 c, webnn_onnx__number(c, webnn_onnx_carrier(webnn_onnx__type(c, 0)), number),
-                 shape));
+  y = webnn_onnx__of_none(c);
+  return y != NULL && webnn_onnx__put(c, 0, webnn_onnx__expand(c, y, shape));
 }
 
 /* The root of integers without its fraction: float32's, brought nearer by steps of Newton, which do not
@@ -6945,8 +6955,8 @@ static bool webnn_onnx__lower_grid_sample(webnn_onnx__call *c) {
     return false;
   }
   s.rank = xs.count - 2;
-  if (xs.count < 4 || xs.count > 5 || gs.count != xs.count || gs.items[gs.count - 1] != s.rank ||
-      gs.items[0] != xs.items[0] || (s.mode == 'c' && s.rank == 3)) {
+  if (xs.count < 3 || xs.count > 5 || gs.count != xs.count || gs.items[gs.count - 1] != s.rank ||
+      gs.items[0] != xs.items[0]) {
     return webnn_onnx__fail(c, "a grid of %u dimensions for an input of %u", gs.count, xs.count);
   }
   points = webnn_onnx__product(gs, 1, gs.count - 1);
@@ -7899,19 +7909,43 @@ static webnn_onnx__o *webnn_onnx__conv_transpose3d(webnn_onnx__call *c, webnn_on
   return webnn_onnx__move_axis(c, webnn_onnx__reshape(c, sum, frame), 1, 2);
 }
 
+/* WebNN adds less than a stride at the ends. Where more is to be added, less is cut off there; what then is
+   still too much, which no element of x reaches, is `rest`. Depth has no such limit. */
+static bool webnn_onnx__split_added(webnn_onnx__windows *w, uint32_t *added, webnn_list *rest) {
+  bool some = false;
+  uint32_t i;
+  *rest = webnn_onnx__filled(w->rank + 2, 0);
+  for (i = w->rank == 3 ? 1 : 0; i < w->rank; i++) {
+    if (added[i] >= w->strides[i]) {
+      const uint32_t less = added[i] < w->end[i] ? added[i] : w->end[i];
+      w->end[i] -= less;
+      added[i] -= less;
+    }
+    if (added[i] >= w->strides[i]) {
+      rest->items[i + 2] = added[i] - (w->strides[i] - 1);
+      added[i] = w->strides[i] - 1;
+      some = true;
+    }
+  }
+  return some;
+}
+
 static bool webnn_onnx__lower_conv_transpose(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *filter = webnn_onnx__x(c, 1);
   webnn_onnx__o *bias = webnn_onnx__optional(c, 2);
   webnn_conv_transpose2d_options o = WEBNN_ZERO;
   const int64_t groups = webnn_onnx__int(c, "group", 1);
   webnn_onnx__windows w;
+  webnn_list rest;
   uint32_t added[3] = {0, 0, 0};
+  bool more;
   if (x == NULL || filter == NULL ||
       !webnn_onnx__read_windows(c, webnn_operand_shape(x),
                                 webnn_onnx__spatial(webnn_operand_shape(filter)), &w) ||
       !webnn_onnx__transpose_pads(c, &w, added)) {
     return false;
   }
+  more = webnn_onnx__split_added(&w, added, &rest);
   if (groups < 1 || groups > INT32_MAX) {
     return webnn_onnx__fail(c, "%lld groups", (long long)groups);
   }
@@ -7923,15 +7957,20 @@ static bool webnn_onnx__lower_conv_transpose(webnn_onnx__call *c) {
   o.groups = (uint32_t)groups;
   if (w.rank == 3) {
     x = webnn_onnx__conv_transpose3d(c, x, filter, &w, added[0], o);
-    if (x != NULL && bias != NULL) {
-      x = webnn_onnx__add(c, x, webnn_onnx__along(c, bias, 5, 1));
-    }
-    return webnn_onnx__put(c, 0, x);
+  } else {
+    o.bias = more ? NULL : bias;
+    x = webnn_conv_transpose2d(webnn_onnx__b(c), webnn_onnx__with_height(c, x),
+                               webnn_onnx__with_height(c, filter), &o);
+    x = webnn_onnx__without_height(c, x, &w);
   }
-  o.bias = bias;
-  x = webnn_conv_transpose2d(webnn_onnx__b(c), webnn_onnx__with_height(c, x),
-                             webnn_onnx__with_height(c, filter), &o);
-  return webnn_onnx__put(c, 0, webnn_onnx__without_height(c, x, &w));
+  if (x != NULL && more) {
+    x = webnn_onnx__pad(c, x, webnn_onnx__filled(rest.count, 0), rest, WEBNN_PADDING_CONSTANT,
+                        webnn_f64(0));
+  }
+  if (x != NULL && bias != NULL && o.bias == NULL) {
+    x = webnn_onnx__add(c, x, webnn_onnx__along(c, bias, w.rank + 2, 1));
+  }
+  return webnn_onnx__put(c, 0, x);
 }
 
 /* ---- 12.1 pooling. */
@@ -8523,30 +8562,30 @@ static bool webnn_onnx__batch_statistics(webnn_onnx__call *c, webnn_onnx__o *x,
 static bool webnn_onnx__lower_batch_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1), *bias = webnn_onnx__x(c, 2);
   webnn_onnx__o *mean = webnn_onnx__x(c, 3), *variance = webnn_onnx__x(c, 4);
+  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_data_type narrow = webnn_operand_data_type(x), type = webnn_operand_data_type(mean);
   webnn_batch_normalization_options o = WEBNN_ZERO;
-  webnn_data_type type;
   if (x == NULL || scale == NULL || bias == NULL || mean == NULL || variance == NULL) {
     return false;
   }
   if (webnn_onnx__int(c, "spatial", 1) == 0) {
     return webnn_onnx__fail(c, "statistics for each place (spatial = 0)");
   }
-  if (webnn_operand_shape(x).count < 2) {
-    return webnn_onnx__fail(c, "an input without channels");
+  if (shape.count < 2) { /* one channel */
+    x = webnn_onnx__reshape(c, x, webnn_onnx__list2(webnn_onnx__count_of(shape), 1));
   }
+  x = webnn_onnx__cast(c, x, type); /* that of the statistics, which may be the wider one */
   if (c->version >= 14 && webnn_onnx__int(c, "training_mode", 0) != 0 &&
       !webnn_onnx__batch_statistics(c, x, &mean, &variance)) {
     return false;
   }
-  type = webnn_operand_data_type(x);
   o.label = c->node->name;
   o.scale = webnn_onnx__cast(c, scale, type);
   o.bias = webnn_onnx__cast(c, bias, type);
   o.epsilon = webnn_f64(webnn_onnx__float(c, "epsilon", 1e-5));
-  return webnn_onnx__put(c, 0,
-                         webnn_batch_normalization(webnn_onnx__b(c), x,
-                                                   webnn_onnx__cast(c, mean, type),
-                                                   webnn_onnx__cast(c, variance, type), &o));
+  x = webnn_batch_normalization(webnn_onnx__b(c), x, mean, webnn_onnx__cast(c, variance, type), &o);
+  x = x == NULL ? NULL : webnn_onnx__cast(c, x, narrow);
+  return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, x, shape));
 }
 
 /* [N, C, ...] as [N, C, rest, 1] and back. */
@@ -8654,7 +8693,8 @@ static bool webnn_onnx__lower_rms_normalization(webnn_onnx__call *c) {
   }
   x = webnn_onnx__rms_norm(c, x, webnn_onnx__axes_from(axis, rank),
                            webnn_onnx__float(c, "epsilon", 1e-5), &inverse);
-  return webnn_onnx__put(c, 0, webnn_onnx__mul(c, x, scale)) &&
+  x = x == NULL ? NULL : webnn_onnx__cast(c, x, webnn_operand_data_type(scale));
+  return webnn_onnx__put_as(c, 0, webnn_onnx__mul(c, x, scale), webnn_onnx__type(c, 1)) &&
          (!webnn_onnx__wants(c, 1) || webnn_onnx__put_as(c, 1, inverse, WEBNN_ONNX_FLOAT));
 }
 
@@ -9405,6 +9445,7 @@ static webnn_onnx__o *webnn_onnx__repeat_blocks(webnn_onnx__call *c, webnn_onnx_
                                                 uint32_t axis, uint32_t size, uint32_t block) {
   int64_t *items =
       size > WEBNN_ONNX__MOST_INDICES ? NULL : (int64_t *)malloc((size + 1) * sizeof *items);
+  const webnn_data_type type = webnn_operand_data_type(scale);
   webnn_onnx__o *places;
   uint32_t k;
   if (items == NULL) {
@@ -9416,7 +9457,8 @@ static webnn_onnx__o *webnn_onnx__repeat_blocks(webnn_onnx__call *c, webnn_onnx_
   }
   places = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(size), items);
   free(items);
-  return webnn_onnx__gather(c, scale, places, axis);
+  scale = webnn_onnx__gather(c, webnn_onnx__widened(c, scale), places, axis);
+  return webnn_data_type_bits(type) < 8 ? webnn_onnx__narrowed(c, scale, type) : scale;
 }
 
 /* A scale with an element for each block, repeated for each element of the block. */
@@ -9517,6 +9559,48 @@ static webnn_onnx__o *webnn_onnx__quantize_float(webnn_onnx__call *c, webnn_onnx
   return x == NULL ? NULL : webnn_onnx__as_minifloat(c, x, webnn_onnx__minifloat_of(type));
 }
 
+/* x / s of integers, rounded to the nearest, halves to even: the quotient without its fraction, and one
+   more where twice the remainder is above s, or equals it and the quotient is odd. */
+static webnn_onnx__o *webnn_onnx__rounded_quotient(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                   webnn_onnx__o *s) {
+  webnn_onnx__o *q = webnn_onnx__div(c, x, s), *zero = webnn_onnx__like(c, x, 0), *odd, *more;
+  webnn_onnx__o *rest = webnn_onnx__abs(c, webnn_onnx__sub(c, x, webnn_onnx__mul(c, q, s)));
+  webnn_onnx__o *sign =
+      webnn_onnx__mul(c, webnn_onnx__1(c, WEBNN_OP_SIGN, x), webnn_onnx__1(c, WEBNN_OP_SIGN, s));
+  odd = webnn_onnx__div(c, q, webnn_onnx__like(c, q, 2));
+  odd = webnn_onnx__abs(c, webnn_onnx__sub(c, q, webnn_onnx__scaled(c, odd, 2)));
+  more = webnn_onnx__add(c, webnn_onnx__scaled(c, rest, 2), odd);
+  more = webnn_onnx__less(c, webnn_onnx__abs(c, s), more);
+  return webnn_onnx__add(c, q, webnn_onnx__select(c, more, sign, zero));
+}
+
+/* x / scale of integers, zero point added, exactly. */
+static webnn_onnx__o *webnn_onnx__quantize_integers(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                    webnn_onnx__o *scale, webnn_onnx__o *zero,
+                                                    webnn_onnx_type type, int64_t axis) {
+  const webnn_data_type carrier = webnn_onnx_carrier(type);
+  double low, high;
+  webnn_onnx__bounds_of(type, &low, &high);
+  x = webnn_onnx__cast(c, x, WEBNN_INT64);
+  scale = webnn_onnx__unblocked(c, x, webnn_onnx__per_block(c, x, scale, axis));
+  if (scale == NULL) {
+    return NULL;
+  }
+  x = webnn_onnx__rounded_quotient(c, x, webnn_onnx__cast(c, scale, WEBNN_INT64));
+  if (x != NULL && zero != NULL) {
+    zero = webnn_onnx__unblocked(c, x, webnn_onnx__per_block(c, x, zero, axis));
+    zero = webnn_onnx__widened(c, zero);
+    x = zero == NULL ? NULL : webnn_onnx__add(c, x, webnn_onnx__cast(c, zero, WEBNN_INT64));
+  }
+  if (x == NULL) {
+    return NULL;
+  }
+  x = webnn_onnx__max(c, x, webnn_onnx__like(c, x, low));
+  x = webnn_onnx__min(c, x, webnn_onnx__like(c, x, high));
+  return webnn_data_type_bits(carrier) < 8 ? webnn_onnx__narrowed(c, x, carrier)
+                                           : webnn_onnx__cast(c, x, carrier);
+}
+
 /* x / scale rounded to the numbers of `type`, zero point added. ONNX rounds the quotient to x's type
    first, WebNN's quantizeLinear does not: with `computed` the scale is divided by before, so that halves
    are ONNX's; else it stays with its operator, which passes and kernels look for. */
@@ -9527,8 +9611,15 @@ static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x
   if (x == NULL || scale == NULL) {
     return NULL;
   }
+  if (!webnn_onnx__floating(scale) &&
+      (webnn_onnx__floating(x) || webnn_onnx__minifloat_of(type) != NULL)) {
+    scale = webnn_onnx__cast(c, scale, WEBNN_FLOAT32);
+  }
   if (webnn_onnx__minifloat_of(type) != NULL) {
     return webnn_onnx__quantize_float(c, x, scale, zero, type, axis);
+  }
+  if (!webnn_onnx__floating(scale)) {
+    return webnn_onnx__quantize_integers(c, x, scale, zero, type, axis);
   }
   x = webnn_onnx__cast(c, x, webnn_operand_data_type(scale));
   scale = webnn_onnx__per_block(c, x, scale, axis);
@@ -9739,13 +9830,27 @@ static bool webnn_onnx__lower_matmul_integer(webnn_onnx__call *c) {
   return webnn_onnx__put_as(c, 0, sum, WEBNN_ONNX_INT32);
 }
 
+/* The elements `at` to `at` + `size` of each filter, the others 0. */
+static webnn_onnx__o *webnn_onnx__some_of(webnn_onnx__call *c, webnn_onnx__o *filter, uint64_t at,
+                                          uint64_t size) {
+  const webnn_list f = webnn_operand_shape(filter);
+  const uint64_t all = webnn_onnx__product(f, 1, f.count);
+  webnn_list begin = webnn_onnx__filled(2, 0), end = begin;
+  webnn_onnx__o *x = webnn_onnx__reshape(c, filter, webnn_onnx__list2(f.items[0], all));
+  x = webnn_onnx__slice(c, x, 1, (uint32_t)at, (uint32_t)size);
+  begin.items[1] = (uint32_t)at, end.items[1] = (uint32_t)(all - at - size);
+  return webnn_onnx__reshape(
+      c, webnn_onnx__pad(c, x, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0)), f);
+}
+
+/* In parts of few products, which float32 adds up exactly: by channels; or, with groups and large windows,
+   by filters of which all but a part is 0. */
 static bool webnn_onnx__lower_conv_integer(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__centred(c, webnn_onnx__x(c, 0), 2, 1), *sum = NULL, *part;
   webnn_onnx__o *filter = webnn_onnx__centred(c, webnn_onnx__x(c, 1), 3, 0);
   const webnn_list f = webnn_operand_shape(filter);
-  const bool grouped = webnn_onnx__int(c, "group", 1) != 1;
-  uint64_t window;
-  uint32_t block, at, size;
+  uint64_t window, all, block, at, size;
+  bool channels;
   if (!webnn_onnx__are_bytes(c, 0, 1)) {
     return false;
   }
@@ -9753,15 +9858,23 @@ static bool webnn_onnx__lower_conv_integer(webnn_onnx__call *c) {
     return webnn_onnx__put(c, 0, NULL);
   }
   window = webnn_onnx__product(f, 2, f.count);
-  block = window > WEBNN_ONNX__EXACT_PRODUCTS ? 0 : (uint32_t)(WEBNN_ONNX__EXACT_PRODUCTS / window);
-  if (block == 0 || (grouped && block < f.items[1]) ||
-      f.items[1] / block > WEBNN_ONNX__MOST_PARTS) {
-    return webnn_onnx__fail(c, "windows of more than %d products", WEBNN_ONNX__EXACT_PRODUCTS);
+  all = window * f.items[1];
+  channels = webnn_onnx__int(c, "group", 1) == 1 && window <= WEBNN_ONNX__EXACT_PRODUCTS;
+  block = channels ? WEBNN_ONNX__EXACT_PRODUCTS / window * window : WEBNN_ONNX__EXACT_PRODUCTS;
+  if (all / block > WEBNN_ONNX__MOST_PARTS) {
+    return webnn_onnx__fail(c, "more than %d products for each element",
+                            WEBNN_ONNX__MOST_PARTS * WEBNN_ONNX__EXACT_PRODUCTS);
   }
-  for (at = 0; at < f.items[1]; at += size) {
-    size = f.items[1] - at < block ? f.items[1] - at : block;
-    part = grouped ? x : webnn_onnx__slice(c, x, 1, at, size);
-    part = webnn_onnx__conv(c, part, webnn_onnx__slice(c, filter, 1, at, size), NULL);
+  for (at = 0; at < all; at += size) {
+    size = all - at < block ? all - at : block;
+    if (channels) {
+      const uint32_t first = (uint32_t)(at / window), count = (uint32_t)(size / window);
+      part = webnn_onnx__conv(c, webnn_onnx__slice(c, x, 1, first, count),
+                              webnn_onnx__slice(c, filter, 1, first, count), NULL);
+    } else {
+      part = webnn_onnx__conv(c, x, size == all ? filter : webnn_onnx__some_of(c, filter, at, size),
+                              NULL);
+    }
     part = part == NULL ? NULL : webnn_onnx__cast(c, part, WEBNN_INT32);
     sum = at == 0 ? part : webnn_onnx__add(c, sum, part);
   }

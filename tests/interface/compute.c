@@ -303,7 +303,49 @@ static void check_options(void) {
         "%s", error.message);
 }
 
+/* Five elements of 4 bits fill two and a half bytes: the other half is 0, whatever the memory had. */
+static void check_half_byte(webnn_numerics numerics) {
+  static const float x_values[5] = {1, 2, 3, 4, 9};
+  static const unsigned char expected[3] = {0x21, 0x43, 0x09};
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_context *context;
+  webnn_graph *graph = NULL;
+  webnn_builder *builder;
+  webnn_operand *x, *q, *zero;
+  webnn_named_input input = {"x", NULL, sizeof x_values};
+  webnn_named_output outputs[2] = {{"q", NULL, 3}, {"r", NULL, 3}};
+  unsigned char bytes[2][3];
+  webnn_error error = WEBNN_ZERO;
+  options.numerics = numerics;
+  context = test_context(&options);
+  builder = test_builder(context);
+  memset(bytes, 0xff, sizeof bytes);
+  x = webnn_input(builder, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 5));
+  zero = webnn_constant(builder, WEBNN_DESCRIPTOR(WEBNN_UINT4, 1), "", 1);
+  q = webnn_quantize_linear(
+      builder, x,
+      webnn_expand(builder, webnn_constant_from_number(builder, WEBNN_FLOAT32, webnn_f64(1)),
+                   WEBNN_LIST(1), NULL),
+      zero, NULL);
+  (void)webnn_build(
+      builder,
+      WEBNN_NAMED_OPERANDS({"q", q}, {"r", webnn_reshape(builder, q, WEBNN_LIST(5, 1), NULL)}),
+      &graph, &error);
+  input.data = x_values;
+  outputs[0].data = bytes[0];
+  outputs[1].data = bytes[1];
+  CHECK("half a byte",
+        webnn_compute(context, graph, &input, 1, outputs, 2, &error) == WEBNN_OK &&
+            memcmp(bytes[0], expected, 3) == 0 && memcmp(bytes[1], expected, 3) == 0,
+        "%s %02x %02x", error.message, bytes[0][2], bytes[1][2]);
+  webnn_free_builder(builder);
+  webnn_free_graph(graph);
+  webnn_free_context(context);
+}
+
 int main(void) {
+  check_half_byte(WEBNN_NUMERICS_REFERENCE);
+  check_half_byte(WEBNN_NUMERICS_FAST);
   check_compute();
   check_overlaps();
   check_graph_tensors();
