@@ -131,7 +131,7 @@ WEBNN_ONNX_API bool webnn_onnx_carry(webnn_onnx_type type, const void *from, siz
 
 typedef struct webnn_onnx_model webnn_onnx_model;
 
-/* The size of a dimension that the model only names. */
+/* The size of a dimension that the model only names; 0 for nothing, such as a past of no tokens. */
 typedef struct webnn_onnx_dimension {
   const char *name;
   uint32_t size;
@@ -197,6 +197,8 @@ typedef struct webnn_onnx_port {
   /* As a graph has it; a dimension of unknown size is 0, and a shape that the model lacks is absent. */
   webnn_operand_descriptor descriptor;
   const char *dimension_names[WEBNN_MAX_RANK]; /* NULL where the model has the size */
+  bool
+      is_empty; /* a size is 0, and known: no input of graphs, as WebNN has none without elements */
 } webnn_onnx_port;
 /* How many inputs (outputs) the model has; the first `capacity` go to ports (may be NULL). Inputs
    that have initializers, or known values, are not among them. */
@@ -10204,6 +10206,11 @@ static bool webnn_onnx__attention_mask(webnn_onnx__call *c, webnn_onnx__attentio
   return true;
 }
 
+/* What is past (input i) with x behind it; x itself where nothing is past. */
+static webnn_onnx__o *webnn_onnx__behind(webnn_onnx__call *c, size_t i, webnn_onnx__o *x) {
+  return webnn_onnx__is_empty(c, i) ? x : webnn_onnx__concat2(c, webnn_onnx__x(c, i), x, 2);
+}
+
 /* Queries, keys and values with heads; *past is how many keys were there before. */
 static bool webnn_onnx__attention_inputs(webnn_onnx__call *c, webnn_onnx__attention *a,
                                          uint32_t *past) {
@@ -10219,8 +10226,8 @@ static bool webnn_onnx__attention_inputs(webnn_onnx__call *c, webnn_onnx__attent
   }
   if (webnn_onnx__has(c, 4) && webnn_onnx__has(c, 5)) {
     *past = webnn_onnx__shape(c, 4).items[2];
-    a->k = webnn_onnx__concat2(c, webnn_onnx__x(c, 4), a->k, 2);
-    a->v = webnn_onnx__concat2(c, webnn_onnx__x(c, 5), a->v, 2);
+    a->k = webnn_onnx__behind(c, 4, a->k);
+    a->v = webnn_onnx__behind(c, 5, a->v);
   }
   a->scale =
       webnn_onnx__float(c, "scale", 1 / webnn_onnx__root(webnn_operand_shape(a->q).items[3]));
@@ -10476,7 +10483,9 @@ static webnn_onnx__o *webnn_onnx__past_half(webnn_onnx__call *c, webnn_onnx__o *
 static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
   const bool quantized = c->row->detail != 0;
   webnn_onnx__attention a;
-  webnn_onnx__o *past = webnn_onnx__optional(c, quantized ? 8 : 4), *y;
+  const size_t before = quantized ? 8 : 4;
+  webnn_onnx__o *past = webnn_onnx__is_empty(c, before) ? NULL : webnn_onnx__optional(c, before);
+  webnn_onnx__o *y;
   const int64_t heads = webnn_onnx__int(c, "num_heads", 0);
   const bool causal = webnn_onnx__int(c, "unidirectional", 0) != 0;
   uint32_t count, total;
@@ -10567,8 +10576,8 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
   a.k = webnn_operand_shape(a.k).count == 3 ? webnn_onnx__heads(c, a.k, heads) : a.k;
   a.v = webnn_operand_shape(a.v).count == 3 ? webnn_onnx__heads(c, a.v, heads) : a.v;
   if (webnn_onnx__has(c, 6) && webnn_onnx__has(c, 7)) {
-    a.k = webnn_onnx__concat2(c, webnn_onnx__x(c, 6), a.k, 2);
-    a.v = webnn_onnx__concat2(c, webnn_onnx__x(c, 7), a.v, 2);
+    a.k = webnn_onnx__behind(c, 6, a.k);
+    a.v = webnn_onnx__behind(c, 7, a.v);
   }
   if (a.q == NULL || a.k == NULL || a.v == NULL) {
     return webnn_onnx__put(c, 0, NULL);
@@ -13633,8 +13642,8 @@ typedef struct webnn_onnx__expression {
 
 static int64_t webnn_onnx__sum_of(webnn_onnx__expression *e);
 
-/* The given size of a dimension whose name has `length` bytes; 0: none. */
-static uint32_t webnn_onnx__given_size(const webnn_onnx_model *m, const char *name, size_t length) {
+/* The given size of a dimension whose name has `length` bytes; -1: none. */
+static int64_t webnn_onnx__given_size(const webnn_onnx_model *m, const char *name, size_t length) {
   size_t i;
   for (i = 0; i < m->options.dimension_count; i++) {
     const webnn_onnx_dimension *d = &m->options.dimensions[i];
@@ -13642,7 +13651,7 @@ static uint32_t webnn_onnx__given_size(const webnn_onnx_model *m, const char *na
       return d->size;
     }
   }
-  return 0;
+  return -1;
 }
 
 /* Is `c`, behind spaces, the next character? Then it is passed. Names may have hyphens, so that minus
@@ -13675,7 +13684,7 @@ static int64_t webnn_onnx__factor_of(webnn_onnx__expression *e) {
     return value;
   }
   value = webnn_onnx__given_size(e->model, e->at, length);
-  e->known = e->known && value > 0;
+  e->known = e->known && value >= 0;
   e->at += length;
   return value;
 }
@@ -13713,27 +13722,41 @@ static int64_t webnn_onnx__sum_of(webnn_onnx__expression *e) {
   return 0;
 }
 
-/* The size of a dimension by its name, or what the name says of others; 0: not given. */
-static uint32_t webnn_onnx__size_of_name(const webnn_onnx_model *m, const char *name) {
-  const uint32_t given = webnn_onnx__given_size(m, name, strlen(name));
+/* The size of a dimension by its name, or what the name says of others; -1: not given. */
+static int64_t webnn_onnx__size_of_name(const webnn_onnx_model *m, const char *name) {
+  const int64_t given = webnn_onnx__given_size(m, name, strlen(name));
   webnn_onnx__expression e;
   int64_t value;
   memset(&e, 0, sizeof e);
   e.model = m, e.at = name, e.known = true;
-  if (given > 0 || strpbrk(name, " */(+") == NULL) {
+  if (given >= 0 || strpbrk(name, " */(+") == NULL) {
     return given;
   }
   value = webnn_onnx__sum_of(&e);
-  return e.known && *e.at == '\0' && value > 0 && value <= INT32_MAX ? (uint32_t)value : 0;
+  return e.known && *e.at == '\0' && value >= 0 && value <= INT32_MAX ? value : -1;
 }
 
-/* The size of dimension i of an input; 0: not given. */
-static uint32_t webnn_onnx__dimension(const webnn_onnx_model *m, const webnn_onnx__info *info,
-                                      uint32_t i) {
+/* The size of dimension i of an input; -1: not given. One that no graph can have counts as 2^32 - 1. */
+static int64_t webnn_onnx__dimension(const webnn_onnx_model *m, const webnn_onnx__info *info,
+                                     uint32_t i) {
   if (info->dims[i] >= 0) {
-    return info->dims[i] > INT32_MAX ? 0 : (uint32_t)info->dims[i];
+    return info->dims[i] > INT32_MAX ? (int64_t)UINT32_MAX : info->dims[i];
   }
   return webnn_onnx__size_of_name(m, info->names[i]);
+}
+
+/* The shape of an input, 0 where a size is not given; is one of those that are given 0? */
+static webnn_list webnn_onnx__sizes_of(const webnn_onnx_model *m, const webnn_onnx__info *info,
+                                       bool *empty) {
+  webnn_list shape = webnn_onnx__filled(info->rank, 0);
+  uint32_t d;
+  *empty = false;
+  for (d = 0; d < info->rank; d++) {
+    const int64_t size = webnn_onnx__dimension(m, info, d);
+    shape.items[d] = size < 0 ? 0 : (uint32_t)size;
+    *empty = *empty || size == 0;
+  }
+  return shape;
 }
 
 /* Are the sizes of all inputs known? The error names those that are not. */
@@ -13752,7 +13775,7 @@ static bool webnn_onnx__check_sizes(webnn_onnx__import *m, const webnn_named_ope
       continue;
     }
     for (d = 0; d < info->rank; d++) {
-      if (webnn_onnx__dimension(model, info, d) == 0 && info->names[d] != NULL) {
+      if (webnn_onnx__dimension(model, info, d) < 0) {
         const webnn_onnx__shown shown = webnn_onnx__show(info->names[d]);
         char quoted[96];
         (void)snprintf(quoted, sizeof quoted, "\"%s\"", shown.text);
@@ -13775,13 +13798,11 @@ static bool webnn_onnx__add_known(webnn_onnx__import *m, const webnn_onnx__info 
   const webnn_onnx__shown shown = webnn_onnx__show(info->name);
   webnn_list shape = known->shape;
   uint64_t count = 1;
+  bool empty;
   void *data;
   uint32_t d;
   if (!shape.given) {
-    shape = webnn_onnx__filled(info->rank, 0);
-    for (d = 0; d < info->rank; d++) {
-      shape.items[d] = webnn_onnx__dimension(m->model, info, d);
-    }
+    shape = webnn_onnx__sizes_of(m->model, info, &empty);
   }
   for (d = 0; d < shape.count && d < WEBNN_MAX_RANK && count <= WEBNN_ONNX__ELEMENTS_MAX; d++) {
     count *= shape.items[d];
@@ -13815,14 +13836,16 @@ static bool webnn_onnx__add_known(webnn_onnx__import *m, const webnn_onnx__info 
   return true;
 }
 
-/* An input of the graph, or the operand that is given for it. */
+/* An input of the graph, or the operand that is given for it. WebNN has no empty inputs: they are constants
+   without elements. */
 static bool webnn_onnx__add_operand(webnn_onnx__import *m, const webnn_onnx__info *info,
                                     webnn_operand *given, webnn_onnx__value *value) {
   const webnn_onnx__shown shown = webnn_onnx__show(info->name);
   webnn_operand_descriptor descriptor = WEBNN_ZERO;
+  bool empty;
   uint32_t d;
   descriptor.data_type = webnn_onnx_carrier(info->type);
-  descriptor.shape = webnn_onnx__filled(info->rank, 0);
+  descriptor.shape = webnn_onnx__sizes_of(m->model, info, &empty);
   if (descriptor.data_type == (webnn_data_type)0 ||
       (info->type == WEBNN_ONNX_DOUBLE && !m->model->options.float64_as_float32)) {
     return webnn_onnx__fail_at(m, WEBNN_NOT_SUPPORTED_ERROR, "input \"%s\" is %s%s", shown.text,
@@ -13833,9 +13856,15 @@ static bool webnn_onnx__add_operand(webnn_onnx__import *m, const webnn_onnx__inf
     return webnn_onnx__fail_at(m, WEBNN_NOT_SUPPORTED_ERROR, "input \"%s\" has no shape",
                                shown.text);
   }
-  for (d = 0; d < info->rank; d++) {
-    descriptor.shape.items[d] = webnn_onnx__dimension(m->model, info, d);
-    if (given != NULL && descriptor.shape.items[d] == 0 && info->names[d] != NULL) {
+  if (empty && given == NULL) {
+    value->type = info->type;
+    value->shape = descriptor.shape;
+    value->data = "";
+    value->borrowed = true;
+    return true;
+  }
+  for (d = 0; given != NULL && d < info->rank; d++) {
+    if (webnn_onnx__dimension(m->model, info, d) < 0) {
       descriptor.shape.items[d] = webnn_operand_shape(given).items[d];
     }
   }
@@ -14166,10 +14195,9 @@ static void webnn_onnx__port_of(const webnn_onnx_model *m, const webnn_onnx__inf
   port->type = info->type;
   port->descriptor.data_type = webnn_onnx_carrier(info->type);
   if (info->has_shape) {
-    port->descriptor.shape = webnn_onnx__filled(info->rank, 0);
+    port->descriptor.shape = webnn_onnx__sizes_of(m, info, &port->is_empty);
   }
   for (d = 0; d < info->rank; d++) {
-    port->descriptor.shape.items[d] = webnn_onnx__dimension(m, info, d);
     port->dimension_names[d] = info->dims[d] >= 0        ? NULL
                                : info->params[d] == NULL ? ""
                                                          : info->params[d];

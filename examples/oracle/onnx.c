@@ -73,7 +73,7 @@ static const char **dimension_names(arena *memory, const webnn_onnx_model *model
     for (uint32_t d = 0; d < ports[i].descriptor.shape.count; d++) {
       const char *name = onnx_dimension_name(memory, &ports[i], d);
       size_t j = 0;
-      if (!name || (without_size && ports[i].descriptor.shape.items[d] != 0))
+      if (!name || (without_size && (ports[i].is_empty || ports[i].descriptor.shape.items[d] != 0)))
         continue;
       while (j < *count && strcmp(names[j], name) != 0)
         j++;
@@ -108,8 +108,6 @@ static bool dimensions_exist(const session *s, arena *memory, const char *path,
       j++;
     if (j == count)
       return complain(NULL, "--dim %s: no input of %s has a dimension of this name", d->name, path);
-    if (d->size == 0)
-      return complain(NULL, "--dim %s=0: a size is 1 or more", d->name);
   }
   return true;
 }

@@ -1227,15 +1227,19 @@ static void test_dimension_names(void) {
                {" ", 0},
                {"+", 0},
                {"(", 0},
-               {"a +- b", 0}};
+               {"a +- b", 0},
+               {"nothing", 0},
+               {"nothing + a", 3},
+               {"a + nothing * b", 3}};
   char longest[300];
-  const webnn_onnx_dimension given[] = {{"a", 3}, {"b", 7}, {"d-e", 11}, {longest, 5}};
+  const webnn_onnx_dimension given[] = {
+      {"a", 3}, {"b", 7}, {"d-e", 11}, {longest, 5}, {"nothing", 0}};
   webnn_onnx_options options = WEBNN_ZERO;
   size_t i;
   memset(longest, 'n', sizeof longest);
   longest[299] = '\0';
   options.dimensions = given;
-  options.dimension_count = 4;
+  options.dimension_count = 5;
   for (i = 0; i <= sizeof cases / sizeof *cases; i++) {
     const bool last = i == sizeof cases / sizeof *cases;
     const char *name = last ? longest : cases[i].name;
