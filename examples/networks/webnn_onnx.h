@@ -2180,15 +2180,29 @@ static void webnn_onnx__place(const webnn_onnx__node *node, char *text, size_t r
                  op.text);
 }
 
-/* The call cannot be lowered, because... Always false. */
+/* Has the builder stopped because memory ended? */
+static bool webnn_onnx__lacks_memory(const webnn_builder *builder) {
+  return builder != NULL && webnn_builder_status(builder) == WEBNN_UNKNOWN_ERROR;
+}
+
+/* The call cannot be lowered, because... Always false. What fails where memory has ended says that. */
 static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...) {
   char why[400], place[200];
   va_list arguments;
+  if (webnn_onnx__lacks_memory(c->builder)) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
   va_start(arguments, format);
   (void)vsnprintf(why, sizeof why, format, arguments);
   va_end(arguments);
   webnn_onnx__place(c->node, place, sizeof place);
   return webnn_onnx__fail_at(c->import, WEBNN_NOT_SUPPORTED_ERROR, "%s: %s", place, why);
+}
+
+/* An error of webnn.h while a call is lowered or folded. Always false. */
+static bool webnn_onnx__fail_as(webnn_onnx__call *c, const webnn_error *error) {
+  return error->status == WEBNN_UNKNOWN_ERROR ? webnn_onnx__out_of_memory(c->import)
+                                              : webnn_onnx__fail(c, "%s", error->message);
 }
 
 static uint64_t webnn_onnx__count_of(webnn_list shape) {
@@ -2224,7 +2238,7 @@ static webnn_builder *webnn_onnx__b(webnn_onnx__call *c) {
     (void)webnn_create_builder(m->reference, &c->builder, &error);
   }
   if (error.status != WEBNN_OK) {
-    (void)webnn_onnx__fail(c, "%s", error.message);
+    (void)webnn_onnx__fail_as(c, &error);
   }
   return c->builder;
 }
@@ -2936,16 +2950,26 @@ static webnn_onnx__o *webnn_onnx__constant(webnn_onnx__call *c, webnn_data_type 
   return webnn_constant(webnn_onnx__b(c), descriptor, data, (size_t)webnn_byte_length(descriptor));
 }
 
+/* Memory for the elements of a constant, zero, to be freed; NULL after a failure. */
+static void *webnn_onnx__scratch(webnn_onnx__call *c, uint64_t count, size_t size) {
+  void *memory = NULL;
+  if (count > WEBNN_ONNX__MOST_ELEMENTS) {
+    (void)webnn_onnx__fail(c, "a constant of %llu elements", (unsigned long long)count);
+    return NULL;
+  }
+  memory = calloc((size_t)count + 1, size);
+  if (memory == NULL) {
+    (void)webnn_onnx__out_of_memory(c->import);
+  }
+  return memory;
+}
+
 /* 0, step, 2 step, ... as int64 [count]. */
 static webnn_onnx__o *webnn_onnx__iota(webnn_onnx__call *c, uint32_t count, int64_t step) {
-  int64_t *items = NULL;
+  int64_t *items = (int64_t *)webnn_onnx__scratch(c, count, sizeof *items);
   webnn_onnx__o *result;
   uint32_t i;
-  if (count <= WEBNN_ONNX__MOST_INDICES) {
-    items = (int64_t *)malloc((size_t)count * sizeof *items + 1);
-  }
   if (items == NULL) {
-    (void)webnn_onnx__fail(c, "no memory for %u indices", count);
     return NULL;
   }
   for (i = 0; i < count; i++) {
@@ -4996,13 +5020,10 @@ static webnn_onnx__o *webnn_onnx__pad_period(webnn_onnx__call *c, webnn_onnx__o 
                                              int64_t begin, int64_t end, bool reflect) {
   const int64_t size = webnn_operand_shape(x).items[axis];
   const int64_t period = !reflect ? size : size > 1 ? 2 * (size - 1) : 1;
-  int64_t *items = NULL, i;
+  int64_t *items = (int64_t *)webnn_onnx__scratch(c, (uint64_t)(begin + size + end), sizeof *items);
   webnn_onnx__o *indices;
-  if (begin + size + end <= WEBNN_ONNX__MOST_INDICES) {
-    items = (int64_t *)malloc((size_t)(begin + size + end) * sizeof *items);
-  }
+  int64_t i;
   if (items == NULL) {
-    (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
   }
   for (i = 0; i < begin + size + end; i++) {
@@ -6542,7 +6563,7 @@ static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o
     return NULL;
   }
   if (r->mode[0] == 'n') {
-    int64_t *items = (int64_t *)malloc(r->out * sizeof *items);
+    int64_t *items = (int64_t *)webnn_onnx__scratch(c, r->out, sizeof *items);
     for (i = 0; items != NULL && i < r->out; i++) {
       items[i] = webnn_onnx__nearest(r, webnn_onnx__origin(r, i));
     }
@@ -6551,7 +6572,7 @@ static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o
     free(items);
     y = y == NULL ? NULL : webnn_onnx__gather(c, x, y, axis);
   } else {
-    float *matrix = (float *)calloc((size_t)r->in * r->out, sizeof *matrix);
+    float *matrix = (float *)webnn_onnx__scratch(c, (uint64_t)r->in * r->out, sizeof *matrix);
     for (i = 0; matrix != NULL && i < r->out; i++) {
       webnn_onnx__weights(r, i, matrix);
     }
@@ -6571,7 +6592,7 @@ static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o
 /* Elements whose origin is outside of the input become the extrapolation value. */
 static webnn_onnx__o *webnn_onnx__extrapolated(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                                const webnn_onnx__resize *r) {
-  uint8_t *mask = r->out > WEBNN_ONNX__MOST_INDICES ? NULL : (uint8_t *)malloc((size_t)r->out + 1);
+  uint8_t *mask = (uint8_t *)webnn_onnx__scratch(c, r->out, 1);
   webnn_onnx__o *m;
   uint32_t i;
   if (mask == NULL || x == NULL) {
@@ -7003,7 +7024,7 @@ static bool webnn_onnx__lower_affine_grid(webnn_onnx__call *c) {
   if (shape.count < 4 || shape.count > 5 || points == 0 || points > WEBNN_ONNX__MOST_INDICES) {
     return webnn_onnx__fail(c, "a size of %u dimensions", shape.count);
   }
-  items = (float *)malloc(points * (rank + 1) * sizeof *items);
+  items = (float *)webnn_onnx__scratch(c, points * (rank + 1), sizeof *items);
   for (i = 0; items != NULL && i < points; i++) {
     for (d = 0; d < rank; d++) { /* coordinate d is of the axis counted from the end */
       const uint32_t axis = shape.count - 1 - d;
@@ -7293,12 +7314,10 @@ static webnn_onnx__o *webnn_onnx__fourier(webnn_onnx__call *c, uint32_t n, uint3
                                           uint32_t period, bool sine, double factor,
                                           const double *rows) {
   const uint64_t count = (uint64_t)n * bins;
-  float *items =
-      count > WEBNN_ONNX__MOST_INDICES ? NULL : (float *)malloc((size_t)count * sizeof *items + 1);
+  float *items = (float *)webnn_onnx__scratch(c, count, sizeof *items);
   webnn_onnx__o *matrix;
   uint64_t i;
   if (items == NULL) {
-    (void)webnn_onnx__fail(c, "a transform of %u elements to %u", n, bins);
     return NULL;
   }
   for (i = 0; i < count; i++) {
@@ -8409,12 +8428,10 @@ static webnn_onnx__o *webnn_onnx__kernel_places(webnn_onnx__call *c, const webnn
                                                 webnn_list out, uint32_t axis) {
   const uint32_t k = w->kernel[0] * w->kernel[1], p = out.items[0] * out.items[1];
   const uint64_t count = (uint64_t)k * p;
-  float *items =
-      count > WEBNN_ONNX__MOST_INDICES ? NULL : (float *)malloc((size_t)count * sizeof *items + 1);
+  float *items = (float *)webnn_onnx__scratch(c, count, sizeof *items);
   webnn_onnx__o *x;
   uint64_t i;
   if (items == NULL) {
-    (void)webnn_onnx__fail(c, "too many places in windows");
     return NULL;
   }
   for (i = 0; i < count; i++) {
@@ -9409,7 +9426,7 @@ static webnn_onnx__o *webnn_onnx__zeros(webnn_onnx__call *c, webnn_data_type typ
                                         webnn_list shape) {
   const size_t bytes =
       webnn_onnx__length_of(webnn_onnx__count_of(shape), webnn_data_type_bits(type));
-  void *zeros = bytes > WEBNN_ONNX__MOST_ELEMENTS ? NULL : calloc(bytes + 1, 1);
+  void *zeros = webnn_onnx__scratch(c, bytes, 1);
   webnn_onnx__o *x = zeros == NULL ? NULL : webnn_onnx__constant(c, type, shape, zeros);
   free(zeros);
   return x;
@@ -9445,13 +9462,11 @@ static bool webnn_onnx__is_narrow(webnn_onnx_type type) {
    elements, of which the last block may have fewer. */
 static webnn_onnx__o *webnn_onnx__repeat_blocks(webnn_onnx__call *c, webnn_onnx__o *scale,
                                                 uint32_t axis, uint32_t size, uint32_t block) {
-  int64_t *items =
-      size > WEBNN_ONNX__MOST_INDICES ? NULL : (int64_t *)malloc((size + 1) * sizeof *items);
+  int64_t *items = (int64_t *)webnn_onnx__scratch(c, size, sizeof *items);
   const webnn_data_type type = webnn_operand_data_type(scale);
   webnn_onnx__o *places;
   uint32_t k;
   if (items == NULL) {
-    (void)webnn_onnx__fail(c, "%u scales", size);
     return NULL;
   }
   for (k = 0; k < size; k++) {
@@ -9907,11 +9922,10 @@ static webnn_onnx__o *webnn_onnx__packed_twos(webnn_onnx__call *c, webnn_list sh
                                               const webnn_onnx__value *value) {
   const size_t bytes = webnn_onnx__bytes_of(value);
   const uint8_t *from = (const uint8_t *)value->data;
-  uint8_t *wide = bytes > SIZE_MAX / 4 ? NULL : (uint8_t *)malloc(2 * bytes + 1);
+  uint8_t *wide = (uint8_t *)webnn_onnx__scratch(c, bytes, 2);
   webnn_onnx__o *x;
   size_t i;
   if (wide == NULL) {
-    (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
   }
   for (i = 0; i < bytes; i++) {
@@ -9939,9 +9953,8 @@ static webnn_onnx__o *webnn_onnx__nbits_zeros(webnn_onnx__call *c, const webnn_o
   if (points != NULL && w->bits != 2 && pitch * 8 == w->blocks * (uint64_t)w->bits) { /* no gaps */
     return webnn_onnx__packed(c, type, shape, points);
   }
-  zeros = (uint8_t *)calloc((size_t)bytes + 1, 1);
+  zeros = (uint8_t *)webnn_onnx__scratch(c, bytes, 1);
   if (zeros == NULL) {
-    (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
   }
   memset(zeros, middle, (size_t)(points == NULL ? bytes : 0));
@@ -13074,7 +13087,7 @@ static bool webnn_onnx__fold_results(webnn_onnx__call *f, webnn_graph *graph) {
     v->borrowed = false;
   }
   if (webnn_compute(m->reference, graph, NULL, 0, outputs, count, &error) != WEBNN_OK) {
-    return webnn_onnx__fail(f, "%s", error.message);
+    return webnn_onnx__fail_as(f, &error);
   }
   return true;
 }
@@ -13101,7 +13114,7 @@ static bool webnn_onnx__fold_graph(webnn_onnx__call *f) {
     return true;
   }
   if (webnn_build(f->builder, outputs, count, &graph, &error) != WEBNN_OK) {
-    return webnn_onnx__fail(f, "%s", error.message);
+    return webnn_onnx__fail_as(f, &error);
   }
   good = webnn_onnx__fold_results(f, graph);
   webnn_free_graph(graph);
@@ -13159,7 +13172,7 @@ static bool webnn_onnx__fold(webnn_onnx__call *c, uint64_t limit, bool *folded) 
   if (f == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
-  good = f->row->lower(f) || webnn_onnx__fail(c, "it cannot be computed");
+  good = f->row->lower(f) || webnn_onnx__fail(f, "it cannot be computed");
   if (good && webnn_onnx__small_results(f, limit)) {
     good = webnn_onnx__fold_graph(f);
     *folded = good;
@@ -13374,6 +13387,9 @@ static bool webnn_onnx__lower(webnn_onnx__call *c) {
   if (!folded && (c->import->model->options.plain || !webnn_onnx__recognize(c)) &&
       !c->row->lower(c)) {
     return webnn_onnx__fail(c, "it cannot be expressed");
+  }
+  if (c->import->status != WEBNN_OK) { /* a part of it failed that the result can do without */
+    return false;
   }
   for (i = 0; i < c->out_count; i++) {
     if (c->out[i] != NULL && c->out[i]->operand == NULL && c->out[i]->data == NULL &&
@@ -13879,8 +13895,10 @@ static bool webnn_onnx__add_operand(webnn_onnx__import *m, const webnn_onnx__inf
   value->shape = webnn_operand_shape(value->operand);
   value->from = info->name;
   return value->operand != NULL ||
-         webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "input \"%s\": %s", shown.text,
-                             webnn_builder_message(m->builder));
+         (webnn_onnx__lacks_memory(m->builder)
+              ? webnn_onnx__out_of_memory(m)
+              : webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "input \"%s\": %s", shown.text,
+                                    webnn_builder_message(m->builder)));
 }
 
 static bool webnn_onnx__add_input(webnn_onnx__scope *scope, const webnn_onnx__info *info,
@@ -13969,9 +13987,7 @@ static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_ope
   if (outputs[i] != NULL && same) {
     outputs[i] = webnn_onnx__copied(m->builder, outputs[i], NULL);
   }
-  return outputs[i] != NULL ||
-         webnn_onnx__fail_at(m, WEBNN_NOT_SUPPORTED_ERROR, "output \"%s\": %s",
-                             webnn_onnx__show(name).text, webnn_builder_message(m->builder));
+  return outputs[i] != NULL || webnn_onnx__fail(&call, "%s", webnn_builder_message(m->builder));
 }
 
 /* Are there inputs for all operands that are given? */
