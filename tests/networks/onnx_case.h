@@ -34,14 +34,14 @@ typedef struct type_name {
 } type_name;
 
 static const type_name type_names[] = {
-    {"f32", WEBNN_ONNX_FLOAT, 32},    {"f16", WEBNN_ONNX_FLOAT16, 16},
-    {"f64", WEBNN_ONNX_DOUBLE, 64},   {"u8", WEBNN_ONNX_UINT8, 8},
-    {"i8", WEBNN_ONNX_INT8, 8},       {"i32", WEBNN_ONNX_INT32, 32},
-    {"u32", WEBNN_ONNX_UINT32, 32},   {"i64", WEBNN_ONNX_INT64, 64},
-    {"u64", WEBNN_ONNX_UINT64, 64},   {"b", WEBNN_ONNX_BOOL, 8},
-    {"i16", WEBNN_ONNX_INT16, 16},    {"u16", WEBNN_ONNX_UINT16, 16},
-    {"i4", WEBNN_ONNX_INT4, 4},       {"u4", WEBNN_ONNX_UINT4, 4},
-    {"bf16", WEBNN_ONNX_BFLOAT16, 16}};
+    {"f32", WEBNN_ONNX_FLOAT, 32},     {"f16", WEBNN_ONNX_FLOAT16, 16},
+    {"f64", WEBNN_ONNX_DOUBLE, 64},    {"u8", WEBNN_ONNX_UINT8, 8},
+    {"i8", WEBNN_ONNX_INT8, 8},        {"i32", WEBNN_ONNX_INT32, 32},
+    {"u32", WEBNN_ONNX_UINT32, 32},    {"i64", WEBNN_ONNX_INT64, 64},
+    {"u64", WEBNN_ONNX_UINT64, 64},    {"b", WEBNN_ONNX_BOOL, 8},
+    {"i16", WEBNN_ONNX_INT16, 16},     {"u16", WEBNN_ONNX_UINT16, 16},
+    {"i4", WEBNN_ONNX_INT4, 4},        {"u4", WEBNN_ONNX_UINT4, 4},
+    {"bf16", WEBNN_ONNX_BFLOAT16, 16}, {"f8", WEBNN_ONNX_FLOAT8E4M3FN, 8}};
 
 typedef struct array {
   const type_name *type;
@@ -62,7 +62,22 @@ static void bad_case(const char *text) {
 /* Is it a type of floats? */
 static bool is_floats(const array *a) {
   return a->type->type == WEBNN_ONNX_FLOAT || a->type->type == WEBNN_ONNX_FLOAT16 ||
-         a->type->type == WEBNN_ONNX_DOUBLE || a->type->type == WEBNN_ONNX_BFLOAT16;
+         a->type->type == WEBNN_ONNX_DOUBLE || a->type->type == WEBNN_ONNX_BFLOAT16 ||
+         a->type->type == WEBNN_ONNX_FLOAT8E4M3FN;
+}
+
+/* The byte of a float8, which the number is one of. */
+static unsigned char float8_of(double number) {
+  unsigned byte;
+  float value = 0;
+  for (byte = 0; byte < 255; byte++) {
+    const unsigned char bytes[1] = {(unsigned char)byte};
+    (void)webnn_onnx_carry(WEBNN_ONNX_FLOAT8E4M3FN, bytes, 1, &value);
+    if ((double)value == number) {
+      break;
+    }
+  }
+  return (unsigned char)byte;
 }
 
 static void store(array *a, size_t i, uint64_t integer) {
@@ -80,6 +95,8 @@ static void store(array *a, size_t i, uint64_t integer) {
   } else if (a->type->type == WEBNN_ONNX_BFLOAT16) { /* the number is one of them */
     a->bytes[2 * i] = (unsigned char)(bits >> 16);
     a->bytes[2 * i + 1] = (unsigned char)(bits >> 24);
+  } else if (a->type->type == WEBNN_ONNX_FLOAT8E4M3FN) {
+    a->bytes[i] = float8_of(number);
   } else if (a->type->bits == 4) {
     a->bytes[i / 2] = (unsigned char)(a->bytes[i / 2] | (integer & 15) << (i % 2 * 4));
   } else {
