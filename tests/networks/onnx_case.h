@@ -93,16 +93,17 @@ static void store(array *a, size_t i, uint64_t integer) {
   } else if (a->type->type == WEBNN_ONNX_DOUBLE) {
     memcpy(a->bytes + 8 * i, &number, 8);
   } else if (a->type->type == WEBNN_ONNX_BFLOAT16) { /* the number is one of them */
-    a->bytes[2 * i] = (unsigned char)(bits >> 16);
-    a->bytes[2 * i + 1] = (unsigned char)(bits >> 24);
+    const uint16_t half = (uint16_t)(bits >> 16);
+    memcpy(a->bytes + 2 * i, &half, 2);
   } else if (a->type->type == WEBNN_ONNX_FLOAT8E4M3FN) {
     a->bytes[i] = float8_of(number);
   } else if (a->type->bits == 4) {
     a->bytes[i / 2] = (unsigned char)(a->bytes[i / 2] | (integer & 15) << (i % 2 * 4));
   } else {
+    const size_t size = a->type->bits / 8;
     size_t k;
-    for (k = 0; k < a->type->bits / 8; k++) {
-      a->bytes[i * (a->type->bits / 8) + k] = (unsigned char)(integer >> (8 * k));
+    for (k = 0; k < size; k++) {
+      a->bytes[place_of_byte(i * size + k, size)] = (unsigned char)(integer >> (8 * k));
     }
   }
 }
@@ -259,7 +260,8 @@ static message *model_for(const onnx_case *c, const array *in, size_t count, con
     memcpy(domain, c->op, (size_t)(dot - c->op));
   }
   for (i = 0; i < count; i++) {
-    (void)snprintf(name, sizeof name, in[i].missing ? "" : "x%u", (unsigned)i);
+    (void)snprintf(name, sizeof name, "x%u", (unsigned)i);
+    name[0] = in[i].missing ? '\0' : name[0];
     (void)snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i == 0 ? "" : ",",
                    name);
     if (!in[i].missing && (constant || in[i].constant)) {
@@ -270,11 +272,12 @@ static message *model_for(const onnx_case *c, const array *in, size_t count, con
     }
   }
   for (i = 0; i < out_count; i++) {
-    (void)snprintf(name, sizeof name, out[i].missing ? "" : "y%u", (unsigned)i);
+    (void)snprintf(name, sizeof name, "y%u", (unsigned)i);
+    name[0] = out[i].missing ? '\0' : name[0];
     if (!out[i].missing) {
       put_and_free(g, 12, value_info(name, 1, ""));
     }
-    name[0] = out[i].shape ? 'e' : name[0];
+    name[0] = out[i].shape ? 'e' : name[0]; /* whose shape is the result */
     (void)snprintf(outs + strlen(outs), sizeof outs - strlen(outs), "%s,", name);
   }
   n = node(op, "n", names, outs);

@@ -1184,7 +1184,7 @@ static void test_ports(void) {
         "%s", "not MatMul, Add and Relu");
   CHECK("weight",
         webnn_onnx_weight(model, "w", &w, &error) == WEBNN_OK && w.byte_length == 16 &&
-            ((const unsigned char *)w.data)[3] == 0x3F,
+            ((const unsigned char *)w.data)[place_of_byte(3, 4)] == 0x3F,
         "%s", error.message);
   CHECK("weight",
         webnn_onnx_weight(model, "v", &w, &error) == WEBNN_TYPE_ERROR &&

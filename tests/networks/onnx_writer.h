@@ -101,6 +101,27 @@ static inline message *value_info(const char *name, int type, const char *dims) 
   return info;
 }
 
+/* The bytes of an element in raw data. */
+static inline size_t element_size(int type) {
+  static const unsigned char sizes[17] = {1, 4, 1, 1, 2, 2, 4, 8, 1, 1, 2, 8, 4, 8, 8, 16, 2};
+  return type < 17 ? sizes[type] : 1;
+}
+
+/* Where byte i of little-endian elements is in this machine's. */
+static inline size_t place_of_byte(size_t i, size_t size) {
+  const uint16_t one = 1;
+  return *(const unsigned char *)&one == 1 ? i : i / size * size + size - 1 - i % size;
+}
+
+static inline void put_raw(message *t, int type, const void *data, size_t length) {
+  message *raw = new_message();
+  size_t i;
+  for (i = 0; i < length; i++) {
+    put_byte(raw, ((const unsigned char *)data)[place_of_byte(i, element_size(type))]);
+  }
+  put_and_free(t, 9, raw);
+}
+
 /* TensorProto with raw data. */
 static inline message *tensor(const char *name, int type, const char *dims, const void *data,
                               size_t length) {
@@ -112,7 +133,7 @@ static inline message *tensor(const char *name, int type, const char *dims, cons
   }
   put_integer(t, 2, (uint64_t)type);
   put_text(t, 8, name);
-  put_bytes(t, 9, data, length);
+  put_raw(t, type, data, length);
   return t;
 }
 

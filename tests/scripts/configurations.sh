@@ -6,10 +6,11 @@
 #     digest   the bits of a reference context, against digest.txt, in several ways of running
 #     fast     the bits of fast contexts, which must be those of the first such configuration
 #     vectors  the conformance vectors in a fast context, and graphs through all compile passes
+#     onnx     webnn_onnx.h: operators of ONNX with their results, whose files are little-endian
 #
-#     configurations.sh [smoke | digest | fast | vectors]    only that
-#     configurations.sh long                                 what is left out for its time
-#     configurations.sh all                                  smoke for the full product of the settings
+#     configurations.sh [smoke | digest | fast | vectors | onnx]    only that
+#     configurations.sh long                                        what is left out for its time
+#     configurations.sh all                                         smoke for the full product of the settings
 #
 # Two configurations at a time. What the machine lacks is skipped, and said.
 cd "$(dirname "$0")/.." || exit 1
@@ -106,7 +107,7 @@ gcc -O3 -march=native;gcc;-std=gnu17 -O3 -march=native -pthread;;smoke vectors
 newest clang -O3 -march=native;clang-19;-O3 -march=native -pthread;;smoke vectors
 musl, ARM;zig_cc;-target arm-linux-musleabihf;qemu-arm;smoke
 musl, RISC-V;zig_cc;-target riscv64-linux-musl;qemu-riscv64;smoke
-musl, s390x;zig_cc;-target s390x-linux-musl;qemu-s390x;smoke
+musl, s390x;zig_cc;-target s390x-linux-musl -O1;qemu-s390x;smoke onnx
 i686, SSE2, fast-math;i686-linux-gnu-gcc;-std=c99 -O3 -ffast-math -msse2 -mfpmath=sse -static -pthread;i386;smoke digest:plain,environment
 i686, default dialect, -O1;i686-linux-gnu-gcc;-O1 -static -pthread;i386;smoke vectors
 i686, clang -O2;clang;--target=i686-linux-gnu -O2 -static -pthread;i386;smoke vectors
@@ -206,6 +207,24 @@ vectors() {
   link conformance.c && run conformance "$at/program.exe"
   link passes.c && run passes "$at/program.exe" 150
   link near_misses.c && run near_misses "$at/program.exe" 300
+}
+
+onnx() {
+  models=../examples/networks
+  if ! $c $test_flags $includes -c -x c -DWEBNN_ONNX_IMPLEMENTATION $models/webnn_onnx.h -o "$at/onnx.o" >"$at/log" 2>&1; then
+    mark failed "webnn_onnx.h does not build"
+    head -n 20 "$at/log" | sed 's/^/    /'
+    return
+  fi
+  for program in onnx_cases onnx_forms onnx_types; do
+    if $c $test_flags $includes -I$models -Inetworks -DWEBNN_TEST_LINKED networks/$program.c "$at/onnx.o" "$at/webnn.o" \
+      $libraries -o "$at/program.exe" >"$at/log" 2>&1; then
+      run $program "$at/program.exe"
+    else
+      mark failed "$program does not build"
+      head -n 20 "$at/log" | sed 's/^/    /'
+    fi
+  done
 }
 
 one() { # number of the row, and the only thing to run, if there is one
