@@ -2234,8 +2234,8 @@ WEBNN__ONCE bool webnn__x86_has_vnni(void) {
 static void *webnn__default_allocate(void *user, size_t size) {
   (void)user;
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-  if (size >= (size_t)2 << 20) {
-    const size_t large = (size_t)2 << 20;
+  const size_t large = (size_t)2 << 20;
+  if (size >= large) {
     void *memory = NULL;
     if (posix_memalign(&memory, large, size) != 0) {
       return NULL;

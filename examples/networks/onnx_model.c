@@ -145,7 +145,7 @@ static const char *port_text(arena *memory, const webnn_onnx_port *port) {
   for (uint32_t d = 0; d < shape->count; d++) {
     const char *name = onnx_dimension_name(memory, port, d);
     text = take_text(memory, "%s%c%s", text, d ? ',' : '[',
-                     name && shape->items[d] == 0
+                     name && shape->items[d] == 0 && !port->is_empty
                          ? name
                          : take_text(memory, "%lu", (unsigned long)shape->items[d]));
   }

@@ -1382,7 +1382,7 @@ def loop(m):
     i, on, v, again, w, scan, f = [m.name("b") for _ in range(7)]
     nodes = [helper.make_node("Cast", [i], [f], to=FLOAT), helper.make_node("Add", [v, x], [w + "a"]),
              helper.make_node("Add", [w + "a", f], [w]), helper.make_node("Mul", [w, x], [scan])]
-    if count == "" or m.chance():
+    if count == "" or (condition != "" and m.chance()):  # without a condition the body's stops it there, against the text
         nodes.append(helper.make_node("Less", [i, stop], [again])
                      if m.opset >= 9 else helper.make_node("Identity", [on], [again]))
         if count == "" and m.opset < 9:
@@ -1401,7 +1401,7 @@ def while_(m):
     x, state = m.give(m.floats(shape, "positive")), m.give(m.floats(shape, "positive"), run=True)
     limit = m.give(np.float32(m.pick(0.1, 2, 5, 100)))
     total = m.node("ReduceSum", [state], keepdims=0)
-    condition = m.node("Less", [total, limit]) if m.chance() else ""
+    condition = m.node("Less", [total, limit]) if m.chance() else m.constant(np.array(True))
     i, on, v, k, again, w, n = [m.name("b") for _ in range(7)]
     nodes = [helper.make_node("Add", [v, x], [w]), helper.make_node("ReduceSum", [w], [w + "s"], keepdims=0),
              helper.make_node("Less", [w + "s", limit], [again]), helper.make_node("Add", [k, i], [n])]

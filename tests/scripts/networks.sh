@@ -501,8 +501,20 @@ expect 2 "one of them" run $onnx/dense.onnx --dim batch=2
 has stderr 'without a size: "z[0]"; give --dim z[0]=N' "one of them"
 expect 2 "a dimension that there is not" run $onnx/dense.onnx $sizes --dim n=3
 has stderr "--dim n: no input" "a dimension that there is not"
-expect 2 "a size of 0" run $onnx/dense.onnx --dim batch=0 --dim z[0]=2
-has stderr "a size is 1 or more" "a size of 0"
+expect 3 "an output without elements" run $onnx/dense.onnx --dim batch=0 --dim z[0]=2
+has stderr 'is an empty tensor' "an output without elements"
+printf '\000\000\200\077\000\000\000\100' >$onnx/two.bin
+printf 'y: f32[1,2] = [[1, 2]]\n' >$out/expected
+expect 0 "a past of nothing" run $onnx/past.onnx --dim past=0 --input x=$onnx/two.bin
+same $out/stdout $out/expected "a past of nothing"
+expect 0 "a past of nothing, exactly" run $onnx/past.onnx --dim past=0 --reference --input x=$onnx/two.bin
+same $out/stdout $out/expected "a past of nothing, exactly"
+expect 2 "a past of some size" run $onnx/past.onnx --input x=$onnx/two.bin
+has stderr "give --dim past=N" "a past of some size"
+expect 0 "info of nothing" info $onnx/past.onnx --dim past=0
+has stdout "float32[0,2]" "info of nothing"
+expect 0 "an input for nothing" run $onnx/past.onnx --dim past=0 --input past=$onnx/two.bin --random 0
+has stderr 'no result depends on input "past"' "an input for nothing"
 expect 3 "sizes that do not fit" run $onnx/dense.onnx --dim batch=2 --dim z[0]=3
 expect 2 "a function of ONNX" run $onnx/dense.onnx --function f
 printf '\000\000\200\077\000\000\000\000\000\000\000\000\000\000\000\000\000\000\200\077\000\000\200\077' >$onnx/x.bin

@@ -264,6 +264,18 @@ static void write_unused(void) {
   write_model("unused.onnx", &graph, SIZE_MAX);
 }
 
+/* y = x + the sum of what is past, which may be nothing. */
+static void write_past(void) {
+  buffer graph;
+  graph.length = 0;
+  add_node(&graph, "ReduceSum", "", "", "past", "sum");
+  add_node(&graph, "Add", "", "", "x,sum", "y");
+  add_port(&graph, 11, "past", FLOAT, "past,2");
+  add_port(&graph, 11, "x", FLOAT, "1,2");
+  add_port(&graph, 12, "y", FLOAT, "1,2");
+  write_model("past.onnx", &graph, SIZE_MAX);
+}
+
 /* y = softmax(x w + b), the model of docs/guide.md. */
 static void write_guide(void) {
   static const float w[] = {1, 0, -1, 2, 0, 0, 0, 1, 0, -1, 0, 3}, b[] = {0, 1, 0};
@@ -303,6 +315,7 @@ int main(int argc, char **argv) {
   write_unary("bytes.onnx", "Identity", UINT8, "2,4,3");
   write_unary("classes.onnx", "Neg", FLOAT, "1,7");
   write_unused();
+  write_past();
   write_file("scores.bin", scores, sizeof scores);
   return 0;
 }
