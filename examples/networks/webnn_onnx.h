@@ -49,7 +49,7 @@
    - Element types that WebNN lacks are carried in others: bool in uint8 (0 and 1), bfloat16 and
      floats of 8 and 4 bits in float32, int16 in int32 and uint16 in uint32 (results wrapped to 16
      bits), int2 in int8 and uint2 in uint8; float64 in float32, if the options allow it or a constant
-     is exactly a float32. Strings, complex numbers, and sequences and empty tensors as inputs and
+     is exactly a float32. Strings, complex numbers, sequences as inputs and outputs, and empty
      outputs are refused; within a model how long a sequence is, and whether an optional value is
      there, is known while building.
    - Gelu, layer normalization, softmax and hard swish written in simpler operators become WebNN's.
@@ -314,8 +314,7 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
 #define WEBNN_ONNX__FOLD_ELEMENTS 65536
 /* More than so many are not folded, whoever wants them. */
 #define WEBNN_ONNX__MOST_ELEMENTS 67108864
-/* Lists that lowering makes itself (indices, ranges) have at most so many items, and so many nodes come
-   of one. */
+/* Ranges and matrices of weights have at most so many items, and so many nodes come of one. */
 #define WEBNN_ONNX__MOST_INDICES 16777216
 #define WEBNN_ONNX__MOST_PARTS 1024
 /* The most elements of a tensor. */
@@ -3458,6 +3457,10 @@ static webnn_onnx__o *webnn_onnx__shrink(webnn_onnx__call *c, webnn_onnx__o *x, 
   const webnn_data_type type = webnn_operand_data_type(x);
   const bool floating = webnn_onnx__floating(x);
   webnn_onnx__o *zero, *up, *down, *y;
+  if (!floating && (!(webnn_onnx__magnitude(bias) < 4503599627370496.0) || lambda != lambda)) {
+    (void)webnn_onnx__fail(c, "bias %g and lambd %g for integers", bias, lambda);
+    return NULL;
+  }
   x = floating || type == WEBNN_UINT64 ? x : webnn_onnx__cast(c, x, WEBNN_INT64);
   zero = webnn_onnx__like(c, x, 0);
   up =
@@ -3806,7 +3809,7 @@ static webnn_onnx__o *webnn_onnx__as_minifloat(webnn_onnx__call *c, webnn_onnx__
 static void webnn_onnx__bounds_of(webnn_onnx_type type, double *low, double *high) {
   const bool is_signed = type == WEBNN_ONNX_INT2 || type == WEBNN_ONNX_INT4 ||
                          type == WEBNN_ONNX_INT8 || type == WEBNN_ONNX_INT16;
-  const double count = (double)(1u << webnn_onnx__info_of(type)->bits % 32);
+  const double count = (double)(1u << webnn_onnx__info_of(type)->bits);
   *low = is_signed ? -count / 2 : 0;
   *high = *low + count - 1;
 }
@@ -5656,7 +5659,10 @@ static bool webnn_onnx__lower_unique(webnn_onnx__call *c) {
   s.inner = (size_t)webnn_onnx__product(shape, axis + 1, shape.count);
   work = (size_t *)webnn_onnx__take(&c->import->arena, 3 * s.n + 1, sizeof *work);
   data = (char *)webnn_onnx__take(&c->import->arena, (size_t)webnn_onnx__count_of(shape) + 1, 8);
-  if (work == NULL || data == NULL || bytes == 0) {
+  if (work == NULL || data == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  if (bytes == 0) {
     return webnn_onnx__fail(c, "elements of %s", webnn_onnx_type_name(x->type));
   }
   groups = work + s.n, firsts = work + 2 * s.n;
@@ -5875,13 +5881,75 @@ static webnn_onnx__o *webnn_onnx__integer_root(webnn_onnx__call *c, webnn_onnx__
   return webnn_onnx__sub(c, y, webnn_onnx__cast(c, x, type));
 }
 
+/* ln x of integers without its fraction: how many of e, e^2, e^3, ... are no larger. Float32's logarithm may
+   round up to a whole number; it stands for 0 and less, of which there is none. */
+static webnn_onnx__o *webnn_onnx__integer_log(webnn_onnx__call *c, webnn_onnx__o *x) {
+  static const uint64_t powers[44] = {UINT64_C(3),
+                                      UINT64_C(8),
+                                      UINT64_C(21),
+                                      UINT64_C(55),
+                                      UINT64_C(149),
+                                      UINT64_C(404),
+                                      UINT64_C(1097),
+                                      UINT64_C(2981),
+                                      UINT64_C(8104),
+                                      UINT64_C(22027),
+                                      UINT64_C(59875),
+                                      UINT64_C(162755),
+                                      UINT64_C(442414),
+                                      UINT64_C(1202605),
+                                      UINT64_C(3269018),
+                                      UINT64_C(8886111),
+                                      UINT64_C(24154953),
+                                      UINT64_C(65659970),
+                                      UINT64_C(178482301),
+                                      UINT64_C(485165196),
+                                      UINT64_C(1318815735),
+                                      UINT64_C(3584912847),
+                                      UINT64_C(9744803447),
+                                      UINT64_C(26489122130),
+                                      UINT64_C(72004899338),
+                                      UINT64_C(195729609429),
+                                      UINT64_C(532048240602),
+                                      UINT64_C(1446257064292),
+                                      UINT64_C(3931334297145),
+                                      UINT64_C(10686474581525),
+                                      UINT64_C(29048849665248),
+                                      UINT64_C(78962960182681),
+                                      UINT64_C(214643579785917),
+                                      UINT64_C(583461742527455),
+                                      UINT64_C(1586013452313431),
+                                      UINT64_C(4311231547115196),
+                                      UINT64_C(11719142372802612),
+                                      UINT64_C(31855931757113757),
+                                      UINT64_C(86593400423993747),
+                                      UINT64_C(235385266837019986),
+                                      UINT64_C(639843493530054950),
+                                      UINT64_C(1739274941520501048),
+                                      UINT64_C(4727839468229346562),
+                                      UINT64_C(12851600114359308276)}; /* rounded up */
+  const webnn_data_type type = webnn_operand_data_type(x);
+  const uint32_t count = type == WEBNN_UINT64 ? 44 : 43;
+  const webnn_list shape = webnn_operand_shape(x);
+  webnn_onnx__o *y = webnn_onnx__reshape(c, x, webnn_onnx__list2(webnn_onnx__count_of(shape), 1));
+  y = webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, y,
+                    webnn_onnx__constant(c, type, webnn_onnx__list1(count), powers));
+  y = webnn_onnx__cast(c, y, type);
+  y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, y, webnn_onnx__list1(1), false);
+  return webnn_onnx__select(
+      c, webnn_onnx__less(c, webnn_onnx__like(c, x, 0), x), webnn_onnx__reshape(c, y, shape),
+      webnn_onnx__cast(c, webnn_onnx__log(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32)), type));
+}
+
 /* ln of the sum of e^x of integers, m + ln of the sum of e^(x - m) with the largest m, cut towards
    zero. */
 static webnn_onnx__o *webnn_onnx__integer_log_sum_exp(webnn_onnx__call *c, webnn_onnx__o *x,
                                                       webnn_list axes, bool keep) {
   webnn_onnx__o *m = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, axes, true), *y, *low, *high;
   const webnn_data_type type = webnn_operand_data_type(x);
-  y = webnn_onnx__cast(c, webnn_onnx__sub(c, m, x), WEBNN_FLOAT32);
+  y = webnn_onnx__cast(c, m, WEBNN_UINT64); /* where no difference is too large */
+  y = webnn_onnx__sub(c, y, webnn_onnx__cast(c, x, WEBNN_UINT64));
+  y = webnn_onnx__cast(c, y, WEBNN_FLOAT32);
   y = webnn_onnx__exp(c, webnn_onnx__scaled(c, y, -1));
   y = webnn_onnx__log(c, webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, y, axes, keep));
   m = webnn_onnx__reshape(c, m, webnn_operand_shape(y));
@@ -5905,9 +5973,8 @@ static webnn_onnx__o *webnn_onnx__reduce_integers(webnn_onnx__call *c, webnn_op 
     y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM_SQUARE, wide, axes, keep);
     return webnn_onnx__cast(c, webnn_onnx__integer_root(c, y), type);
   case WEBNN_OP_REDUCE_LOG_SUM:
-    y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, x, axes, keep);
-    y = webnn_onnx__log(c, webnn_onnx__cast(c, y, WEBNN_FLOAT32));
-    return webnn_onnx__cast(c, y, type);
+    y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, wide, axes, keep);
+    return webnn_onnx__cast(c, webnn_onnx__integer_log(c, y), type);
   case WEBNN_OP_REDUCE_LOG_SUM_EXP:
     return webnn_onnx__cast(c, webnn_onnx__integer_log_sum_exp(c, wide, axes, keep), type);
   default:
@@ -6101,6 +6168,14 @@ static webnn_onnx__o *webnn_onnx__activated(webnn_onnx__call *c, webnn_onnx__o *
   return NULL;
 }
 
+/* Integers times a whole number, which unsigned ones take as one less than 0, too. */
+static webnn_onnx__o *webnn_onnx__whole_times(webnn_onnx__call *c, webnn_onnx__o *x,
+                                              double factor) {
+  return factor >= 0 || x == NULL
+             ? webnn_onnx__scaled(c, x, factor)
+             : webnn_onnx__sub(c, webnn_onnx__like(c, x, 0), webnn_onnx__scaled(c, x, -factor));
+}
+
 /* alpha A B + beta C of integers, which wraps. */
 static webnn_onnx__o *webnn_onnx__integer_gemm(webnn_onnx__call *c, webnn_onnx__o *a,
                                                webnn_onnx__o *b, const webnn_gemm_options *o) {
@@ -6112,8 +6187,9 @@ static webnn_onnx__o *webnn_onnx__integer_gemm(webnn_onnx__call *c, webnn_onnx__
   }
   a = o->a_transpose ? webnn_onnx__swap_last(c, a) : a;
   b = o->b_transpose ? webnn_onnx__swap_last(c, b) : b;
-  y = webnn_onnx__scaled(c, webnn_onnx__product_of(c, a, b), alpha);
-  return o->c == NULL || y == NULL ? y : webnn_onnx__add(c, y, webnn_onnx__scaled(c, o->c, beta));
+  y = webnn_onnx__whole_times(c, webnn_onnx__product_of(c, a, b), alpha);
+  return o->c == NULL || y == NULL ? y
+                                   : webnn_onnx__add(c, y, webnn_onnx__whole_times(c, o->c, beta));
 }
 
 /* Gemm, and FusedGemm with an activation. */
@@ -6420,7 +6496,10 @@ static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
     }
     webnn_onnx__diagonals(c, &terms[i]);
   }
-  if (terms == NULL || c->in_count == 0 ||
+  if (terms == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  if (c->in_count == 0 ||
       !webnn_onnx__result_letters(c, text, equation, &result, terms, c->in_count)) {
     return webnn_onnx__fail(c, "it has no operands");
   }
@@ -8552,6 +8631,16 @@ static webnn_onnx__o *webnn_onnx__mean(webnn_onnx__call *c, webnn_onnx__o *x, we
   return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MEAN, x, axes, true);
 }
 
+/* Output i: the statistics of before and of this batch, of the type of input i + 2. */
+static bool webnn_onnx__put_running(webnn_onnx__call *c, size_t i, webnn_onnx__o *before,
+                                    webnn_onnx__o *now, double momentum) {
+  const webnn_onnx_type type = webnn_onnx__type(c, i + 2);
+  webnn_onnx__o *y = webnn_onnx__add(c, webnn_onnx__scaled(c, before, momentum),
+                                     webnn_onnx__scaled(c, now, 1 - momentum));
+  return y != NULL &&
+         webnn_onnx__put_as(c, i, webnn_onnx__cast(c, y, webnn_onnx_carrier(type)), type);
+}
+
 /* Means and variances of the batch, which also change the running ones. */
 static bool webnn_onnx__batch_statistics(webnn_onnx__call *c, webnn_onnx__o *x,
                                          webnn_onnx__o **mean, webnn_onnx__o **variance) {
@@ -8563,14 +8652,8 @@ static bool webnn_onnx__batch_statistics(webnn_onnx__call *c, webnn_onnx__o *x,
   v = webnn_onnx__mean(c, webnn_onnx__mul(c, d, d), axes);
   m = webnn_onnx__reshape(c, m, flat);
   v = webnn_onnx__reshape(c, v, flat);
-  if (!webnn_onnx__put_as(c, 1,
-                          webnn_onnx__add(c, webnn_onnx__scaled(c, *mean, momentum),
-                                          webnn_onnx__scaled(c, m, 1 - momentum)),
-                          webnn_onnx__type(c, 3)) ||
-      !webnn_onnx__put_as(c, 2,
-                          webnn_onnx__add(c, webnn_onnx__scaled(c, *variance, momentum),
-                                          webnn_onnx__scaled(c, v, 1 - momentum)),
-                          webnn_onnx__type(c, 4))) {
+  if (!webnn_onnx__put_running(c, 1, *mean, m, momentum) ||
+      !webnn_onnx__put_running(c, 2, *variance, v, momentum)) {
     return false;
   }
   *mean = m;
@@ -8582,7 +8665,10 @@ static bool webnn_onnx__lower_batch_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1), *bias = webnn_onnx__x(c, 2);
   webnn_onnx__o *mean = webnn_onnx__x(c, 3), *variance = webnn_onnx__x(c, 4);
   const webnn_list shape = webnn_operand_shape(x);
-  const webnn_data_type narrow = webnn_operand_data_type(x), type = webnn_operand_data_type(mean);
+  const webnn_data_type narrow = webnn_operand_data_type(x);
+  const bool wide = narrow == WEBNN_FLOAT32 || webnn_operand_data_type(mean) == WEBNN_FLOAT32 ||
+                    webnn_operand_data_type(scale) == WEBNN_FLOAT32;
+  const webnn_data_type type = wide ? WEBNN_FLOAT32 : WEBNN_FLOAT16;
   webnn_batch_normalization_options o = WEBNN_ZERO;
   if (x == NULL || scale == NULL || bias == NULL || mean == NULL || variance == NULL) {
     return false;
@@ -8593,7 +8679,9 @@ static bool webnn_onnx__lower_batch_normalization(webnn_onnx__call *c) {
   if (shape.count < 2) { /* one channel */
     x = webnn_onnx__reshape(c, x, webnn_onnx__list2(webnn_onnx__count_of(shape), 1));
   }
-  x = webnn_onnx__cast(c, x, type); /* that of the statistics, which may be the wider one */
+  x = webnn_onnx__cast(c, x, type); /* the widest of the three types */
+  mean = webnn_onnx__cast(c, mean, type);
+  variance = webnn_onnx__cast(c, variance, type);
   if (c->version >= 14 && webnn_onnx__int(c, "training_mode", 0) != 0 &&
       !webnn_onnx__batch_statistics(c, x, &mean, &variance)) {
     return false;
@@ -8602,7 +8690,7 @@ static bool webnn_onnx__lower_batch_normalization(webnn_onnx__call *c) {
   o.scale = webnn_onnx__cast(c, scale, type);
   o.bias = webnn_onnx__cast(c, bias, type);
   o.epsilon = webnn_f64(webnn_onnx__float(c, "epsilon", 1e-5));
-  x = webnn_batch_normalization(webnn_onnx__b(c), x, mean, webnn_onnx__cast(c, variance, type), &o);
+  x = webnn_batch_normalization(webnn_onnx__b(c), x, mean, variance, &o);
   x = x == NULL ? NULL : webnn_onnx__cast(c, x, narrow);
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, x, shape));
 }
@@ -9686,6 +9774,23 @@ static bool webnn_onnx__is_given(const webnn_onnx__value *v) {
   return false;
 }
 
+/* Is it a type that QuantizeLinear gives: an integer of at most 16 bits, or a float of at most 8? */
+static bool webnn_onnx__is_quantized_type(webnn_onnx_type type) {
+  switch ((int)type) {
+  case WEBNN_ONNX_INT2:
+  case WEBNN_ONNX_UINT2:
+  case WEBNN_ONNX_INT4:
+  case WEBNN_ONNX_UINT4:
+  case WEBNN_ONNX_INT8:
+  case WEBNN_ONNX_UINT8:
+  case WEBNN_ONNX_INT16:
+  case WEBNN_ONNX_UINT16:
+    return true;
+  default:
+    return webnn_onnx__minifloat_of(type) != NULL;
+  }
+}
+
 /* Without a zero point or output_dtype the result is of uint8. */
 static bool webnn_onnx__lower_quantize(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1);
@@ -9694,7 +9799,7 @@ static bool webnn_onnx__lower_quantize(webnn_onnx__call *c) {
   scale = webnn_onnx__even_blocks(c, x, scale);
   type = zero != NULL ? webnn_onnx__type(c, 2) : type == 0 ? WEBNN_ONNX_UINT8 : type;
   zero = webnn_onnx__even_blocks(c, x, zero);
-  if (webnn_onnx_carrier(type) == (webnn_data_type)0) {
+  if (!webnn_onnx__is_quantized_type(type)) {
     return webnn_onnx__fail(c, "quantization to %s", webnn_onnx_type_name(type));
   }
   if (webnn_onnx__int(c, "precision", 0) == WEBNN_ONNX_FLOAT && scale != NULL) {
@@ -9757,7 +9862,6 @@ static bool webnn_onnx__lower_dynamic_quantize(webnn_onnx__call *c) {
          webnn_onnx__put_as(c, 2, zero, WEBNN_ONNX_UINT8);
 }
 
-/* Dequantized, convolved and quantized: the products and sums are the same numbers. */
 /* Are both inputs of 8 bits, which products of integers take? */
 static bool webnn_onnx__are_bytes(webnn_onnx__call *c, size_t first, size_t second) {
   const size_t places[2] = {first, second};
@@ -9771,6 +9875,7 @@ static bool webnn_onnx__are_bytes(webnn_onnx__call *c, size_t first, size_t seco
   return true;
 }
 
+/* Dequantized, convolved and quantized: the products and sums are the same numbers. */
 static bool webnn_onnx__lower_qlinear_conv(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1), *bias;
   webnn_onnx__o *filter = webnn_onnx__x(c, 3), *filter_scale = webnn_onnx__x(c, 4), *s;
@@ -9922,10 +10027,11 @@ static webnn_onnx__o *webnn_onnx__packed_twos(webnn_onnx__call *c, webnn_list sh
                                               const webnn_onnx__value *value) {
   const size_t bytes = webnn_onnx__bytes_of(value);
   const uint8_t *from = (const uint8_t *)value->data;
-  uint8_t *wide = (uint8_t *)webnn_onnx__scratch(c, bytes, 2);
+  uint8_t *wide = bytes > SIZE_MAX / 4 ? NULL : (uint8_t *)malloc(2 * bytes + 1);
   webnn_onnx__o *x;
   size_t i;
   if (wide == NULL) {
+    (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
   }
   for (i = 0; i < bytes; i++) {
@@ -9953,8 +10059,9 @@ static webnn_onnx__o *webnn_onnx__nbits_zeros(webnn_onnx__call *c, const webnn_o
   if (points != NULL && w->bits != 2 && pitch * 8 == w->blocks * (uint64_t)w->bits) { /* no gaps */
     return webnn_onnx__packed(c, type, shape, points);
   }
-  zeros = (uint8_t *)webnn_onnx__scratch(c, bytes, 1);
+  zeros = (uint8_t *)calloc((size_t)bytes + 1, 1);
   if (zeros == NULL) {
+    (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
   }
   memset(zeros, middle, (size_t)(points == NULL ? bytes : 0));
@@ -13107,6 +13214,9 @@ static bool webnn_onnx__fold_graph(webnn_onnx__call *f) {
   for (i = 0; i < f->out_count; i++) {
     if (f->out[i] != NULL && f->out[i]->data == NULL && f->out[i]->operand != NULL) {
       outputs[count].name = webnn_onnx__fold_name(m, i);
+      if (outputs[count].name == NULL) {
+        return webnn_onnx__out_of_memory(m);
+      }
       outputs[count++].operand = webnn_onnx__copied(f->builder, f->out[i]->operand, NULL);
     }
   }
@@ -13761,17 +13871,19 @@ static int64_t webnn_onnx__dimension(const webnn_onnx_model *m, const webnn_onnx
   return webnn_onnx__size_of_name(m, info->names[i]);
 }
 
-/* The shape of an input, 0 where a size is not given; is one of those that are given 0? */
+/* The shape of an input, 0 where a size is not given. Is it known to be empty? */
 static webnn_list webnn_onnx__sizes_of(const webnn_onnx_model *m, const webnn_onnx__info *info,
                                        bool *empty) {
   webnn_list shape = webnn_onnx__filled(info->rank, 0);
+  bool known = true, none = false;
   uint32_t d;
-  *empty = false;
   for (d = 0; d < info->rank; d++) {
     const int64_t size = webnn_onnx__dimension(m, info, d);
     shape.items[d] = size < 0 ? 0 : (uint32_t)size;
-    *empty = *empty || size == 0;
+    none = none || size == 0;
+    known = known && size >= 0;
   }
+  *empty = known && none;
   return shape;
 }
 
