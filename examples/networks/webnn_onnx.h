@@ -197,8 +197,7 @@ typedef struct webnn_onnx_port {
   /* As a graph has it; a dimension of unknown size is 0, and a shape that the model lacks is absent. */
   webnn_operand_descriptor descriptor;
   const char *dimension_names[WEBNN_MAX_RANK]; /* NULL where the model has the size */
-  bool
-      is_empty; /* a size is 0, and known: no input of graphs, as WebNN has none without elements */
+  bool is_empty; /* a size is 0, the others are known: a constant, as graphs have no such inputs */
 } webnn_onnx_port;
 /* How many inputs (outputs) the model has; the first `capacity` go to ports (may be NULL). Inputs
    that have initializers, or known values, are not among them. */
@@ -5881,53 +5880,20 @@ static webnn_onnx__o *webnn_onnx__integer_root(webnn_onnx__call *c, webnn_onnx__
   return webnn_onnx__sub(c, y, webnn_onnx__cast(c, x, type));
 }
 
-/* ln x of integers without its fraction: how many of e, e^2, e^3, ... are no larger. Float32's logarithm may
-   round up to a whole number; it stands for 0 and less, of which there is none. */
+/* ln x of integers without its fraction: how many of e, e^2, e^3, ..., rounded up, are no larger. (The
+   logarithm of float32 may round up to a whole number.) That of 0 and less is what a cast makes of
+   float32's. */
 static webnn_onnx__o *webnn_onnx__integer_log(webnn_onnx__call *c, webnn_onnx__o *x) {
-  static const uint64_t powers[44] = {UINT64_C(3),
-                                      UINT64_C(8),
-                                      UINT64_C(21),
-                                      UINT64_C(55),
-                                      UINT64_C(149),
-                                      UINT64_C(404),
-                                      UINT64_C(1097),
-                                      UINT64_C(2981),
-                                      UINT64_C(8104),
-                                      UINT64_C(22027),
-                                      UINT64_C(59875),
-                                      UINT64_C(162755),
-                                      UINT64_C(442414),
-                                      UINT64_C(1202605),
-                                      UINT64_C(3269018),
-                                      UINT64_C(8886111),
-                                      UINT64_C(24154953),
-                                      UINT64_C(65659970),
-                                      UINT64_C(178482301),
-                                      UINT64_C(485165196),
-                                      UINT64_C(1318815735),
-                                      UINT64_C(3584912847),
-                                      UINT64_C(9744803447),
-                                      UINT64_C(26489122130),
-                                      UINT64_C(72004899338),
-                                      UINT64_C(195729609429),
-                                      UINT64_C(532048240602),
-                                      UINT64_C(1446257064292),
-                                      UINT64_C(3931334297145),
-                                      UINT64_C(10686474581525),
-                                      UINT64_C(29048849665248),
-                                      UINT64_C(78962960182681),
-                                      UINT64_C(214643579785917),
-                                      UINT64_C(583461742527455),
-                                      UINT64_C(1586013452313431),
-                                      UINT64_C(4311231547115196),
-                                      UINT64_C(11719142372802612),
-                                      UINT64_C(31855931757113757),
-                                      UINT64_C(86593400423993747),
-                                      UINT64_C(235385266837019986),
-                                      UINT64_C(639843493530054950),
-                                      UINT64_C(1739274941520501048),
-                                      UINT64_C(4727839468229346562),
-                                      UINT64_C(12851600114359308276)}; /* rounded up */
+  /* clang-format off */
+  static const uint64_t powers[44] = {
+      3u, 8u, 21u, 55u, 149u, 404u, 1097u, 2981u, 8104u, 22027u, 59875u, 162755u, 442414u,
+      1202605u, 3269018u, 8886111u, 24154953u, 65659970u, 178482301u, 485165196u, 1318815735u,
+      3584912847u, 9744803447u, 26489122130u, 72004899338u, 195729609429u, 532048240602u,
+      1446257064292u, 3931334297145u, 10686474581525u, 29048849665248u, 78962960182681u,
+      214643579785917u, 583461742527455u, 1586013452313431u, 4311231547115196u,
+      11719142372802612u, 31855931757113757u, 86593400423993747u, 235385266837019986u,
+      639843493530054950u, 1739274941520501048u, 4727839468229346562u, 12851600114359308276u};
+  /* clang-format on */
   const webnn_data_type type = webnn_operand_data_type(x);
   const uint32_t count = type == WEBNN_UINT64 ? 44 : 43;
   const webnn_list shape = webnn_operand_shape(x);
@@ -5964,19 +5930,23 @@ static webnn_onnx__o *webnn_onnx__reduce_integers(webnn_onnx__call *c, webnn_op 
                                                   webnn_onnx__o *x, webnn_list axes, bool keep) {
   const uint64_t count = webnn_onnx__reduced_count(webnn_operand_shape(x), axes);
   const webnn_data_type type = webnn_operand_data_type(x);
-  webnn_onnx__o *wide = type == WEBNN_UINT64 ? x : webnn_onnx__cast(c, x, WEBNN_INT64), *y;
+  const webnn_data_type wide = type == WEBNN_UINT64 ? type : WEBNN_INT64;
+  webnn_onnx__o *y;
   switch ((int)op) {
   case WEBNN_OP_REDUCE_MEAN:
     y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, x, axes, keep);
     return webnn_onnx__div(c, y, webnn_onnx__like(c, x, (double)count));
   case WEBNN_OP_REDUCE_L2:
-    y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM_SQUARE, wide, axes, keep);
+    x = webnn_onnx__cast(c, x, wide);
+    y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM_SQUARE, x, axes, keep);
     return webnn_onnx__cast(c, webnn_onnx__integer_root(c, y), type);
   case WEBNN_OP_REDUCE_LOG_SUM:
-    y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, wide, axes, keep);
+    x = webnn_onnx__cast(c, x, wide);
+    y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, x, axes, keep);
     return webnn_onnx__cast(c, webnn_onnx__integer_log(c, y), type);
   case WEBNN_OP_REDUCE_LOG_SUM_EXP:
-    return webnn_onnx__cast(c, webnn_onnx__integer_log_sum_exp(c, wide, axes, keep), type);
+    x = webnn_onnx__cast(c, x, wide);
+    return webnn_onnx__cast(c, webnn_onnx__integer_log_sum_exp(c, x, axes, keep), type);
   default:
     return webnn_onnx__reduce(c, op, x, axes, keep);
   }
