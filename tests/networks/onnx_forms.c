@@ -963,61 +963,66 @@ static void test_stopped_loop(void) {
   gives("a Loop without a condition", stopped_loop("most,,x", 4), x, all, 1);
 }
 
-/* Up to format 3 the initializers of a branch or body are inputs of it, too. */
-static void test_old_subgraphs(void) {
+/* w = one + the input named, where the initializer `one` is an input of the body, too: so it was up to
+   format 3. */
+static message *old_body(const char *summands) {
+  static const float one = 1;
+  message *body = new_message();
+  put_and_free(body, 1, node("Add", "", summands, "w"));
+  put_and_free(body, 5, tensor("one", 1, "1", &one, 4));
+  put_and_free(body, 11, value_info("one", 1, "1"));
+  return body;
+}
+
+static void gives_in_format_3(const char *what, message *g, message *n, const float *expected) {
   static const unsigned char yes = 1;
-  static const int64_t most = 2;
-  static const float x[1] = {3}, one = 1, chosen[1] = {4}, looped[1] = {5};
-  int loop;
-  for (loop = 0; loop < 2; loop++) {
-    message *g = new_message(), *body = new_message(), *other = new_message(), *m;
-    message *n = node(loop ? "Loop" : "If", "", loop ? "most,yes,x" : "yes", "y");
-    put_and_free(body, 1, node("Add", "", loop ? "one,v" : "one,x", "w"));
-    put_and_free(body, 5, tensor("one", 1, "1", &one, 4));
-    put_and_free(body, 11, value_info("one", 1, "1"));
-    if (loop) {
-      put_and_free(body, 11, value_info("i", 7, ""));
-      put_and_free(body, 11, value_info("on", 9, ""));
-      put_and_free(body, 11, value_info("v", 1, "1"));
-      put_and_free(body, 12, value_info("on", 9, ""));
-    }
-    put_and_free(body, 12, value_info("w", 1, "1"));
-    attribute_graph(n, loop ? "body" : "then_branch", body);
-    if (!loop) {
-      put_and_free(other, 1, node("Neg", "", "x", "w"));
-      put_and_free(other, 12, value_info("w", 1, "1"));
-      attribute_graph(n, "else_branch", other);
-      other = NULL;
-    }
-    free(other);
-    put_and_free(g, 5, tensor("most", 7, "", &most, 8));
-    put_and_free(g, 5, tensor("yes", 9, "", &yes, 1));
-    m = node_model(g, n, 8, 1, "1");
-    put_integer(m, 1, 3); /* the last one counts */
-    gives(loop ? "a Loop of format 3" : "an If of format 3", m, x, loop ? looped : chosen, 1);
-  }
+  static const float x[1] = {3};
+  message *m;
+  put_and_free(g, 5, tensor("yes", 9, "", &yes, 1));
+  m = node_model(g, n, 8, 1, "1");
+  put_integer(m, 1, 3); /* the last one counts */
+  gives(what, m, x, expected, 1);
+}
+
+static void test_old_branch(void) {
+  static const float chosen[1] = {4};
+  message *yes = old_body("one,x"), *no = new_message(), *n = node("If", "", "yes", "y");
+  put_and_free(yes, 12, value_info("w", 1, "1"));
+  put_and_free(no, 1, node("Neg", "", "x", "w"));
+  put_and_free(no, 12, value_info("w", 1, "1"));
+  attribute_graph(n, "then_branch", yes);
+  attribute_graph(n, "else_branch", no);
+  gives_in_format_3("an If of format 3", new_message(), n, chosen);
+}
+
+static void test_old_loop(void) {
+  static const int64_t twice = 2;
+  static const float looped[1] = {5};
+  message *g = new_message(), *body = old_body("one,v"), *n = node("Loop", "", "twice,yes,x", "y");
+  put_and_free(body, 11, value_info("i", 7, ""));
+  put_and_free(body, 11, value_info("on", 9, ""));
+  put_and_free(body, 11, value_info("v", 1, "1"));
+  put_and_free(body, 12, value_info("on", 9, ""));
+  put_and_free(body, 12, value_info("w", 1, "1"));
+  attribute_graph(n, "body", body);
+  put_and_free(g, 5, tensor("twice", 7, "", &twice, 8));
+  gives_in_format_3("a Loop of format 3", g, n, looped);
 }
 
 /* A function's constant, cast to a type of the same carrier, is the model's output. */
 static void test_constant_of_function(void) {
   static const uint16_t data[2] = {0x3f80, 0}; /* bfloat16 */
   static const float x[2] = {3, 4}, y[2] = {1, 0};
-  message *g = new_message(), *f = new_message(), *opset = new_message(), *m;
-  message *call = node("F", "", "x", "y"), *n = node("Constant", "", "", "c");
+  message *f = new_message(), *m, *call = node("F", "", "x", "y");
+  message *n = node("Constant", "", "", "c");
   put_text(call, 7, "local");
   attribute_tensor(n, "value", tensor("", 16, "2", data, sizeof data));
   put_and_free(f, 7, n);
   put_and_free(f, 7, node("CastLike", "", "c,a", "d"));
-  m = node_model(g, call, 16, 1, "2");
-  import_domain(m, "local");
-  put_text(f, 1, "F");
-  put_text(f, 4, "a");
-  put_text(f, 5, "d");
-  put_text(opset, 1, "");
-  put_integer(opset, 2, 16);
-  put_and_free(f, 9, opset);
   put_text(f, 10, "local");
-  put_and_free(m, 25, f);
+  m = node_model(new_message(), call, 16, 1, "2");
+  import_domain(m, "local");
+  put_function(m, f, "a", "d", 16);
   gives("a constant of a function", m, x, y, 2);
 }
 
@@ -1481,7 +1486,8 @@ int main(void) {
   test_pad();
   test_chosen_constant();
   test_stopped_loop();
-  test_old_subgraphs();
+  test_old_branch();
+  test_old_loop();
   test_constant_of_function();
   test_reductions();
   test_resize();

@@ -251,20 +251,13 @@ static message *nested_model(int depth) {
 
 /* y = F(x) of that call, with the function F of a and low to b, whose nodes f has. */
 static message *model_of_call(message *call, message *f) {
-  message *g = new_message(), *opset = new_message(), *m;
+  message *g = new_message(), *m;
   put_and_free(g, 1, call);
   put_and_free(g, 11, value_info("x", 1, "2"));
   put_and_free(g, 12, value_info("y", 1, "2"));
   m = model_of(g, 16);
   import_domain(m, "local");
-  put_text(f, 1, "F");
-  put_text(f, 4, "a");
-  put_text(f, 4, "low");
-  put_text(f, 5, "b");
-  put_text(opset, 1, "");
-  put_integer(opset, 2, 16);
-  put_and_free(f, 9, opset);
-  put_and_free(m, 25, f);
+  put_function(m, f, "a,low", "b", 16);
   return m;
 }
 

@@ -215,6 +215,19 @@ static inline message *model_of(message *graph, int version) {
   return m;
 }
 
+/* Adds to a model the function F of the domain "local", whose nodes f has; frees f. */
+static inline void put_function(message *model, message *f, const char *inputs, const char *outputs,
+                                int version) {
+  message *opset = new_message();
+  put_text(f, 1, "F");
+  put_names(f, 4, inputs);
+  put_names(f, 5, outputs);
+  put_text(opset, 1, "");
+  put_integer(opset, 2, (uint64_t)version);
+  put_and_free(f, 9, opset);
+  put_and_free(model, 25, f);
+}
+
 static inline void import_domain(message *model, const char *domain) {
   message *opset = new_message();
   put_text(opset, 1, domain);
