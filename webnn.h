@@ -16295,12 +16295,13 @@ static uint32_t webnn__recognize_softmax(webnn__rewrite *r, const webnn__node *n
                      &webnn__value_of(r, x)->shape, 1, &x);
 }
 
-/* x times hardSigmoid(x) with slope 1/6 and offset 1/2: hardSwish. */
+/* x times hardSigmoid(x) with slope 1/6 and offset 1/2: hardSwish. Not of float16, whose 1/6 is so
+   far off that the product is not 0 at -3. */
 static uint32_t webnn__recognize_hard_swish(webnn__rewrite *r, uint32_t x, uint32_t gate) {
   const webnn__node *before = webnn__produced_by(r, gate, WEBNN_OP_HARD_SIGMOID);
-  if (before == NULL || before->inputs[0] != x ||
-      !webnn__is_written(webnn__type_of(r, x), before->attributes.alpha, 1.0f / 6) ||
-      !webnn__is_written(webnn__type_of(r, x), before->attributes.beta, 0.5f)) {
+  if (before == NULL || before->inputs[0] != x || webnn__type_of(r, x) != WEBNN_FLOAT32 ||
+      !webnn__is_written(WEBNN_FLOAT32, before->attributes.alpha, 1.0f / 6) ||
+      !webnn__is_written(WEBNN_FLOAT32, before->attributes.beta, 0.5f)) {
     return WEBNN__NONE;
   }
   return webnn__emit(r, WEBNN_OP_HARD_SWISH, NULL, NULL, webnn__type_of(r, x),
@@ -18682,15 +18683,16 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 
 /* ---- Matrix products and convolutions: what a tile is -------------------------------------------
 
-   A tile of up to product_rows x product_columns results, all in registers: s[i][j] is bias[j] or
-   start[i] plus the sum over taps t, depth k of
+   A tile of up to product_rows x product_columns results, all in registers: s[i][j] is the sum over
+   taps t, depth k of
        rows[t row_step + i][first + k] b[(t depth + k) columns + j]
    Rows are read in place, one element at a time, for all columns; b is a packed panel, read in
    order. For a matrix product there is one tap, and rows are rows of the left matrix. For a
    convolution over an nhwc image rows are pixels, one for each of the window's elements.
 
    A long sum is one of blocks: `sums` keeps what the tile has so far. After the last one
-       y[i][j] = scale s[i][j] + residual[i][j], within low ... high */
+       y[i][j] = scale s[i][j] + bias[j] or row_bias[i] + residual[i][j], within low ... high
+   A bias comes last, so that a large one (-1e9 of a mask) does not round the terms. */
 #define WEBNN__MOST_ROWS 14
 #define WEBNN__FEW_ROWS 4 /* for which reading b is the limit */
 #define WEBNN__LINES 16   /* of a matrix that is not packed, at a time */
@@ -18704,10 +18706,10 @@ typedef struct webnn__product_tile {
   const float *const *rows;
   uint64_t row_step, tap_count, first, depth;
   const float *b;
-  const float *ahead;        /* of the next block of b, to ask memory for; or NULL */
-  float *sums;               /* room for rows x columns */
-  const float *bias, *start; /* of columns, of rows; one is NULL, or both */
-  float *y;                  /* row i begins at y[y_at[i]], and so on; residual may be NULL */
+  const float *ahead;           /* of the next block of b, to ask memory for; or NULL */
+  float *sums;                  /* room for rows x columns */
+  const float *bias, *row_bias; /* of columns, of rows; one is NULL, or both */
+  float *y;                     /* row i begins at y[y_at[i]], and so on; residual may be NULL */
   const float *residual;
   const uint64_t *y_at, *residual_at;
   float scale, low, high;
@@ -18791,9 +18793,9 @@ static inline uint64_t webnn__fewer(uint64_t a, uint64_t b) {
 }
 
 /* A row of a depthwise convolution of an nhwc image, in vectors of channels:
-       y[p y_step + c] = bias[c] + sum over the window's rows r and columns q that are inside of
+       y[p y_step + c] = sum over the window's rows r and columns q that are inside of
          x[origin + p step + r tap_row + q tap_column + c] w[r w_row + q w_column + c]
-   then + residual, at the places of y, and within low ... high. For the pixels of a span the same
+   then + bias[c], + residual, at the places of y, and within low ... high. For the pixels of a span the same
    columns are inside. Sums of large windows are sums of blocks. x, y and residual are float32 or
    float16. */
 typedef struct webnn__depthwise_span {
@@ -19217,7 +19219,7 @@ typedef struct webnn__plane_lines {
 } webnn__plane_lines;
 
 /* Row r of y and row a of the window read line r step + a tap_step, column b from offsets[b] on.
-   Convolutions: y = bias + sum x w[a][b], + residual, within low ... high. Pools, with one row in
+   Convolutions: y = sum x w[a][b] + bias, + residual, within low ... high. Pools, with one row in
    the window: of rows[r] columns[p] elements. There are lines for whole PLANE_ROWS. Where this is
    one block of several, `sums` has what rows of y, PLANE_COLUMNS apart, have so far. */
 typedef struct webnn__plane_rows {
@@ -20190,18 +20192,8 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
   if (t->ends && t->tap_count * t->depth >= 128) { /* fewer are made at once */
     K(product_ahead)(t);
   }
-  if (t->begins && t->start != NULL) {
-    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
-      s[i][j] = v_set(t->start[WEBNN__ROW(i)]);
-    }
-  } else {
-    WEBNN__EACH_COLUMN {
-      const v_float bias =
-          t->begins && t->bias != NULL ? v_load(t->bias + j * V_WIDTH) : v_set(0.0f);
-      WEBNN__EACH_ROW {
-        s[i][j] = bias;
-      }
-    }
+  WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+    s[i][j] = v_set(0.0f);
   }
   for (tap = 0; tap < t->tap_count; tap++) {
     WEBNN__EACH_ROW {
@@ -20238,6 +20230,18 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
   if (!t->begins) {
     WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
       s[i][j] = v_add(v_load(WEBNN__SUMS(i, j)), s[i][j]);
+    }
+  }
+  if (t->ends && t->bias != NULL) {
+    WEBNN__EACH_COLUMN {
+      const v_float bias = v_load(t->bias + j * V_WIDTH);
+      WEBNN__EACH_ROW {
+        s[i][j] = v_add(s[i][j], bias);
+      }
+    }
+  } else if (t->ends && t->row_bias != NULL) {
+    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+      s[i][j] = v_add(s[i][j], v_set(t->row_bias[WEBNN__ROW(i)]));
     }
   }
   if (!t->ends || t->residual != NULL || t->scale != 1.0f ||
@@ -20842,12 +20846,12 @@ WEBNN__INLINE void K(depthwise_at)(const webnn__depthwise_channels *d,
                                    size_t n, const int pixels, const bool half, const bool large) {
   v_float s[8], totals[8];
   ptrdiff_t at = (ptrdiff_t)p * d->y_step + (ptrdiff_t)c;
+  const v_float bias = K(load)(d->bias, (size_t)c, n, false);
   uint32_t row, column, stop, terms = 0;
   int i;
   WEBNN__UNROLL
   for (i = 0; i < pixels; i++) {
-    s[i] = K(load)(d->bias, (size_t)c, n, false);
-    totals[i] = v_set(0.0f);
+    s[i] = totals[i] = v_set(0.0f);
   }
   for (row = d->first_row; row < d->end_row; row++) {
     const float *w = d->w + row * d->w_row + span->first * d->w_column + c;
@@ -20875,6 +20879,7 @@ WEBNN__INLINE void K(depthwise_at)(const webnn__depthwise_channels *d,
     if (large) {
       s[i] = v_add(totals[i], s[i]);
     }
+    s[i] = v_add(s[i], bias);
     if (d->residual != NULL) {
       s[i] = v_add(s[i], K(load)(d->residual, (size_t)at, n, half));
     }
@@ -20926,7 +20931,7 @@ WEBNN__INLINE void K(depthwise_few)(const webnn__depthwise_channels *d, const fl
   int a, b, i;
   WEBNN__UNROLL
   for (i = 0; i < pixels; i++) {
-    s[i] = bias;
+    s[i] = v_set(0.0f);
   }
   WEBNN__UNROLL
   for (a = 0; a < rows; a++) {
@@ -20937,6 +20942,10 @@ WEBNN__INLINE void K(depthwise_few)(const webnn__depthwise_channels *d, const fl
         s[i] = v_fma(v_load(x[a] + (i * stride + b) * pixel), w[a][b], s[i]);
       }
     }
+  }
+  WEBNN__UNROLL
+  for (i = 0; i < pixels; i++) {
+    s[i] = v_add(s[i], bias);
   }
   if (residual != NULL) {
     WEBNN__UNROLL
@@ -22892,8 +22901,7 @@ WEBNN__INLINE uint64_t K(plane_pooled)(const int fold, const webnn__plane_rows *
 WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
                                         const webnn__plane_rows *d) {
   const bool blocks = fold == WEBNN__FOLD_TAPS && step == 0 && !(d->begins && d->ends);
-  const v_float start =
-      fold == WEBNN__FOLD_TAPS ? v_set(d->begins ? d->bias : 0.0f) : K(fold_start)(fold);
+  const v_float start = fold == WEBNN__FOLD_TAPS ? v_set(0.0f) : K(fold_start)(fold);
   v_float w[3][3];
   uint64_t doubtful = 0;
   uint32_t row, r, i;
@@ -22927,7 +22935,11 @@ WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
           continue;
         }
       }
-      if (fold != WEBNN__FOLD_TAPS && fold != WEBNN__FOLD_MAX) {
+      if (fold == WEBNN__FOLD_TAPS) {
+        WEBNN__EACH_ROW {
+          s[r] = v_add(s[r], v_set(d->bias));
+        }
+      } else if (fold != WEBNN__FOLD_MAX) {
         doubtful |= K(plane_pooled)(fold, d, row, rows, p, n, s);
       }
       K(plane_end)(d, row, rows, p, n, s);
@@ -23162,9 +23174,10 @@ static void K(best_lines)(int fold, bool half, const void *x, size_t stride, siz
   }
 }
 
-/* y = sum of the lines so far, with (inclusive) or without (exclusive) this one. What an addition
-   loses is collected in `rest` (Knuth's two-sum), so that the error does not grow with the number
-   of lines. An infinite sum has no rest. */
+/* y = sum of the lines so far, with (inclusive) or without (exclusive) this one. A sum is two
+   floats, the first of which is the sum of both, rounded: what an addition loses (Knuth's two-sum)
+   goes into the second, and both are put in order again (Dekker's). So a step's error is 2^-47 of
+   the sum. An infinite sum becomes NaN here. */
 static void K(running_line)(bool half, const void *x, void *y, size_t n, bool exclusive, float *sum,
                             float *rest) {
   size_t j;
@@ -23172,13 +23185,13 @@ static void K(running_line)(bool half, const void *x, void *y, size_t n, bool ex
     const v_float v = K(load)(x, j, n - j, half);
     const v_float a = v_load(sum + j), c = v_load(rest + j);
     const v_float s = v_add(a, v), t = v_sub(s, a);
-    const v_float lost = v_add(v_sub(a, v_sub(s, t)), v_sub(v, t)), d = v_add(c, lost);
-    const v_mask some = m_and(v_eq(v_sub(d, d), v_set(0.0f)), m_not(v_eq(d, v_set(0.0f))));
-    const v_float kept = v_select(some, d, v_set(-0.0f)); /* so that -0 stays -0 */
-    const v_float before = v_add(a, c), after = v_add(s, kept);
-    v_store(sum + j, s);
-    v_store(rest + j, kept);
-    K(store)(y, j, n - j, half, exclusive ? before : after);
+    const v_float lost = v_add(c, v_add(v_sub(a, v_sub(s, t)), v_sub(v, t)));
+    const v_mask none = v_eq(lost, v_set(0.0f));
+    const v_float d = v_select(none, v_set(-0.0f), lost); /* so that a sum of -0 stays -0 */
+    const v_float total = v_add(s, d);
+    v_store(sum + j, total);
+    v_store(rest + j, v_sub(d, v_sub(total, s)));
+    K(store)(y, j, n - j, half, exclusive ? a : total);
   }
 }
 
@@ -24379,7 +24392,7 @@ struct webnn__band {
   uint32_t window_columns; /* of the window; a tap is one element of it, or a row if `merged` */
   bool merged;
   bool direct;          /* the results go where they belong, else by way of `sums` */
-  bool started;         /* the sums start with c, which is of rows */
+  bool has_row_bias;    /* c is of rows */
   const webnn__view *c; /* beta c is added, its elements c_row and c_column apart; or NULL */
   int64_t c_row, c_column;
   uint64_t c_columns; /* after which those of c begin again, if it is not 0 */
@@ -24390,7 +24403,7 @@ struct webnn__band {
   uint64_t at[WEBNN__MOST_BAND];          /* elements of y in column 0 */
   uint64_t own[WEBNN__MOST_BAND];         /* the same of `sums`, and of `addends` for a tile */
   const uint64_t *y_at;                   /* which of both the tiles go by */
-  float start[WEBNN__MOST_BAND], bias[WEBNN__MOST_COLUMNS];
+  float row_bias[WEBNN__MOST_BAND], bias[WEBNN__MOST_COLUMNS];
   float edges[WEBNN__EDGE_FLOATS]; /* copies of rows of windows */
   uint64_t edge_floats;
   float sums[WEBNN__MOST_BAND * WEBNN__MOST_COLUMNS];
@@ -24630,7 +24643,7 @@ static void webnn__pack_matrix(const webnn__kernels *kernels, const webnn__view 
   webnn__pack_terms(kernels, &p, origin, row_step, rows, to);
 }
 
-/* Is beta c to be added after the product, as a matrix, or before, by columns or rows? */
+/* Is beta c added as a matrix, or by columns or rows? */
 static bool webnn__adds_matrix(const webnn__band *g) {
   return g->c != NULL && ((g->c_row != 0 && g->c_column != 0) || g->tile.scale != 1.0f);
 }
@@ -24641,14 +24654,14 @@ static void webnn__start_rows(webnn__band *g) {
   const bool matrix = webnn__adds_matrix(g);
   uint32_t i;
   g->direct = g->call->y->type == WEBNN_FLOAT32 && g->y_step == 1;
-  g->started = g->c != NULL && g->c_row != 0 && !matrix;
+  g->has_row_bias = g->c != NULL && g->c_row != 0 && !matrix;
   g->y_at = g->direct ? g->at : g->own;
   g->gathers = matrix || (g->residual != NULL && !g->direct);
   for (i = 0; (matrix || !g->direct) && i < g->rows; i++) {
     g->own[i] = i * width;
   }
-  for (i = 0; g->started && i < g->rows; i++) {
-    g->start[i] = g->beta * webnn__float_at(g->c, (g->first_row + i) * (uint64_t)g->c_row);
+  for (i = 0; g->has_row_bias && i < g->rows; i++) {
+    g->row_bias[i] = g->beta * webnn__float_at(g->c, (g->first_row + i) * (uint64_t)g->c_row);
   }
 }
 
@@ -24687,8 +24700,10 @@ static void webnn__start_panel(webnn__band *g, uint64_t n, uint32_t count) {
   webnn__product_tile *tile = &g->tile;
   uint32_t j;
   g->column = n;
-  memset(g->bias, 0, sizeof g->bias);
+  tile->bias = NULL;
   if (g->c != NULL && g->c_row == 0 && !matrix) {
+    memset(g->bias, 0, sizeof g->bias);
+    tile->bias = g->bias;
     const uint64_t step = (uint64_t)g->c_column;
     if (g->c_columns > 0) {
       for (j = 0; j < count; j++) {
@@ -24701,7 +24716,6 @@ static void webnn__start_panel(webnn__band *g, uint64_t n, uint32_t count) {
       g->bias[j] *= g->beta;
     }
   }
-  tile->bias = g->bias;
   tile->y = g->direct ? (float *)call->y->data + n : g->sums;
   tile->residual = g->gathers            ? g->addends
                    : g->residual != NULL ? (const float *)g->residual->data + n
@@ -24747,7 +24761,7 @@ static inline void webnn__run_rows(webnn__band *g, const float *const *in, uint3
   tile->rows = in + row;
   tile->row_count = end - row;
   tile->sums = g->sums + row * g->call->kernels->product_columns;
-  tile->start = g->started ? g->start + row : NULL;
+  tile->row_bias = g->has_row_bias ? g->row_bias + row : NULL;
   tile->y_at = g->y_at + row;
   tile->residual_at = g->gathers ? g->own : g->at + row;
   if (g->gathers && tile->ends) {
@@ -25078,7 +25092,6 @@ static void webnn__multiply_rows(const webnn__kernels *kernels, const webnn__row
     at[i] = (uint64_t)(p->y[i] - p->y[0]);
   }
   tile.rows = p->rows;
-  tile.bias = webnn__zeros;
   tile.y_at = tile.residual_at = at;
   tile.tap_count = 1;
   tile.sums = sums;
@@ -30289,8 +30302,21 @@ static const webnn__fast_kernel webnn__fast_scalar_reduce = {webnn__plan_scalar_
 
    Of rows and columns; few columns are gathered. Stamped: Rows, fibers and windows. */
 
+/* Of fibers with one element, whose softmax is exactly 1, or NaN if the element is not finite. */
+static void webnn__softmax_of_one(const webnn__strip *s) {
+  size_t j;
+  for (j = 0; j < s->columns; j++) {
+    const float x = webnn__row_element(s->x, j, s->half);
+    webnn__set_row_element(s->y, j, s->half, (x - x) + 1.0f);
+  }
+}
+
 static void webnn__softmax_row(const webnn__kernel_call *call, webnn__strip *s) {
-  call->kernels->softmax_row(s->half, s->x, s->y, s->n, &s->guess);
+  if (s->n == 1) {
+    webnn__softmax_of_one(s);
+  } else {
+    call->kernels->softmax_row(s->half, s->x, s->y, s->n, &s->guess);
+  }
 }
 
 static void webnn__softmax_columns(const webnn__kernel_call *call, webnn__strip *s) {
@@ -30303,6 +30329,10 @@ static void webnn__softmax_columns(const webnn__kernel_call *call, webnn__strip 
   webnn__exp_shift shift;
   float sum[WEBNN__SIDE_BY_SIDE];
   double total[WEBNN__SIDE_BY_SIDE];
+  if (lines == 1) {
+    webnn__softmax_of_one(s);
+    return;
+  }
   for (j = 0; j < webnn__whole_vectors(n); j++) {
     sum[j] = (float)webnn__fold_start(WEBNN__FOLD_MAX);
   }
@@ -30600,9 +30630,21 @@ static const webnn__fast_kernel webnn__fast_instance = {webnn__plan_instance, NU
 
    nchw images go by planes (see above), unless windows are wide: then each element is a fold of
    rows. A plane that becomes one element is one run. Of nhwc images all channels of a pixel are
-   folded at once, and pixels whose windows lie inside the image in one go. Stamped: Pooling. */
+   folded at once, and pixels whose windows lie inside the image in one go. Both add one after the
+   other in float32; sums of more than WEBNN__LINE_BLOCK terms are those of rows or of columns, as
+   reductions have them. Stamped: Pooling. */
 
 #define WEBNN__WIDE_WINDOW 16 /* from here on a row of the window is folded by itself */
+
+/* What the operator makes of the fold of a window of `count` elements. */
+static float webnn__pooled(int fold, double result, uint64_t count) {
+  if (fold == WEBNN__FOLD_SUM) {
+    result = count > 0 ? result / (double)count : 0.0;
+  } else if (fold == WEBNN__FOLD_SQUARE) {
+    result = webnn__root_of(result + 0.0); /* -0 of no elements becomes 0 */
+  }
+  return (float)result;
+}
 
 /* One element of y, rows of the window folded one by one. */
 static void webnn__pool_wide(const webnn__kernel_call *call, const webnn__window *w, uint64_t at) {
@@ -30626,12 +30668,36 @@ static void webnn__pool_wide(const webnn__kernel_call *call, const webnn__window
       }
     }
   }
-  if (fold == WEBNN__FOLD_SUM) {
-    result = count > 0 ? result / (double)count : 0.0;
-  } else if (fold == WEBNN__FOLD_SQUARE) {
-    result = webnn__root_of(result + 0.0); /* -0 of no elements becomes 0 */
+  webnn__set_row_element(call->y->data, (size_t)at, half, webnn__pooled(fold, result, count));
+}
+
+/* n channels of a pixel, whose window's pixels are lines of a reduction. */
+static void webnn__pool_columns(const webnn__kernel_call *call, const webnn__window *w, size_t n,
+                                uint64_t at) {
+  const int fold = webnn__fold_of(call->node->op);
+  const bool all = w->row_stride == w->columns * w->column_stride; /* the rows are one */
+  const size_t rows = all || w->columns == 0 ? 1 : w->rows;
+  const size_t count = w->rows * w->columns;
+  double total[WEBNN__SIDE_BY_SIDE];
+  webnn__lines lines;
+  size_t a, i, j;
+  memset(&lines, 0, sizeof lines);
+  lines.step = w->column_stride;
+  lines.half = webnn__is_half(call->x);
+  for (i = 0; i < n; i += WEBNN__SIDE_BY_SIDE) {
+    const size_t side = n - i < WEBNN__SIDE_BY_SIDE ? n - i : WEBNN__SIDE_BY_SIDE;
+    for (j = 0; j < side; j++) {
+      total[j] = webnn__fold_start(fold);
+    }
+    for (a = 0; a < rows; a++) {
+      lines.x = (const char *)w->x + (a * w->row_stride + i) * (lines.half ? 2 : 4);
+      webnn__fold_columns(call->kernels, fold, &lines, count / rows, side, NULL, total);
+    }
+    for (j = 0; j < side; j++) {
+      webnn__set_row_element(call->y->data, (size_t)at + i + j, lines.half,
+                             webnn__pooled(fold, total[j], count));
+    }
   }
-  webnn__set_row_element(call->y->data, (size_t)at, half, (float)result);
 }
 
 /* Columns first ... last - 1 of y are those whose windows lie inside x. */
@@ -30648,6 +30714,7 @@ typedef struct webnn__pooling {
   webnn__windows g;
   webnn__planes planes; /* if piece > 0 */
   bool nhwc, whole;     /* whole: each plane of an nchw image is folded into one element */
+  bool is_long;         /* more terms than are added one after the other */
   uint32_t first, last; /* columns of y whose windows lie inside x */
 } webnn__pooling;
 
@@ -30663,14 +30730,18 @@ static bool webnn__pools_planes(const webnn__pooling *pooling) {
 
 /* nchw images go by planes, unless the windows are wide or one covers the image. */
 static webnn__pooling webnn__pooling_of(const webnn__kernel_call *call) {
+  const int fold = webnn__fold_of(call->node->op);
   webnn__pooling pooling;
+  uint64_t additions; /* that a term passes through: in a plane the rows are added first */
   bool wide;
   memset(&pooling, 0, sizeof pooling);
   pooling.g = webnn__windows_of(call);
   pooling.nhwc = call->attributes->input_layout == WEBNN_LAYOUT_NHWC;
+  additions = pooling.nhwc ? pooling.g.taps : (uint64_t)pooling.g.w.size[2] + pooling.g.w.size[3];
+  pooling.is_long = fold != WEBNN__FOLD_MAX && additions > WEBNN__LINE_BLOCK;
   wide = pooling.g.w.size[3] >= WEBNN__WIDE_WINDOW && pooling.g.dilations[1] == 1;
-  if (!pooling.nhwc && pooling.g.y.size[3] != 1 && !wide) {
-    pooling.planes = webnn__planes_of(&pooling.g, webnn__fold_of(call->node->op));
+  if (!pooling.nhwc && pooling.g.y.size[3] != 1 && !wide && !pooling.is_long) {
+    pooling.planes = webnn__planes_of(&pooling.g, fold);
   }
   pooling.whole = webnn__pools_planes(&pooling);
   webnn__pool_inside(&pooling.g, &pooling.first, &pooling.last);
@@ -30693,7 +30764,9 @@ static void webnn__pool_lines(const webnn__kernel_call *call, const webnn__pooli
     for (q = 0; q < out->size[3]; q += n) {
       const webnn__window w = webnn__window_at(&pooling->g, call->x, plane, p, q);
       n = 1;
-      if (pooling->nhwc) {
+      if (pooling->nhwc && pooling->is_long) {
+        webnn__pool_columns(call, &w, in->size[1], at + (uint64_t)q * out->size[1]);
+      } else if (pooling->nhwc) {
         n = q >= pooling->first && q < pooling->last ? pooling->last - q : 1;
         call->kernels->pool_pixels(fold, webnn__is_half(call->x), &w, step, n, in->size[1],
                                    webnn__to_row_at(call->y, at + (uint64_t)q * out->size[1]));
@@ -30902,25 +30975,23 @@ WEBNN__ONCE uint32_t *webnn__resample_axis(webnn__planning *planning,
   return first;
 }
 
-/* y[q] = x[index[q]], pieces of `bytes` bytes. */
+/* y[q] = x[index[q]], pixels of `bytes` bytes, which are aligned no better than their elements. */
 static void webnn__nearest_line(const webnn__resampling *r, const char *x, char *y, size_t bytes) {
   uint32_t q;
-  if (bytes == 4) {
-    for (q = 0; q < r->b_out; q++) {
-      ((uint32_t *)(void *)y)[q] = ((const uint32_t *)(const void *)x)[r->index[q]];
-    }
-  } else if (bytes == 2) {
-    for (q = 0; q < r->b_out; q++) {
-      ((uint16_t *)(void *)y)[q] = ((const uint16_t *)(const void *)x)[r->index[q]];
-    }
-  } else if (bytes == 1) {
-    for (q = 0; q < r->b_out; q++) {
-      y[q] = x[r->index[q]];
-    }
-  } else {
-    for (q = 0; q < r->b_out; q++) {
-      memcpy(y + q * bytes, x + r->index[q] * bytes, bytes);
-    }
+#define WEBNN__NEAREST_CASE(size)                                                                  \
+  if (bytes == size) {                                                                             \
+    for (q = 0; q < r->b_out; q++) {                                                               \
+      memcpy(y + (size_t)q * size, x + (size_t)r->index[q] * size, size);                          \
+    }                                                                                              \
+    return;                                                                                        \
+  }
+  WEBNN__NEAREST_CASE(1)
+  WEBNN__NEAREST_CASE(2)
+  WEBNN__NEAREST_CASE(4)
+  WEBNN__NEAREST_CASE(8)
+#undef WEBNN__NEAREST_CASE
+  for (q = 0; q < r->b_out; q++) {
+    memcpy(y + q * bytes, x + r->index[q] * bytes, bytes);
   }
 }
 
@@ -31237,7 +31308,7 @@ static void webnn__running_columns(const webnn__kernel_call *call, webnn__strip 
       memset(webnn__to_row_at(call->y, at), 0, n * (s->half ? 2 : 4));
     }
   }
-  for (j = 0; j < n; j++) { /* float32 may have overflowed on the way */
+  for (j = 0; j < n; j++) { /* an infinite term, or float32 has overflowed on the way */
     if (!webnn__is_finite((double)sum[j])) {
       uint64_t same[WEBNN__RUNNING_ROWS];
       same[0] = same[1] = same[2] = same[3] = s->start + j;

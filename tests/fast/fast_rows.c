@@ -17,7 +17,9 @@ enum data_kind {
   ZEROS,
   KINDS,
   STEPS,
-  STEEP /* along axis 1 of 3: 2^24 and then ones, each of which is lost if added by itself */
+  STEEP, /* along axis 1 of 3: 2^24 and then ones, each of which is lost if added by itself */
+  EQUAL, /* all 0.1: every rounding of a sum goes the same way for long */
+  RISING /* from 0 to 1 */
 };
 
 typedef struct test_case {
@@ -482,9 +484,10 @@ static void try_case(const test_case *t) {
   input = test_allocate(count * 8);
   absolutes = test_allocate(count * 8);
   for (i = 0; i < count; i++) {
-    const double value = t->data != STEEP ? random_value(t, false) + step_of(t, i)
-                         : i / t->shape[2] % t->shape[1] == 0 ? 0x1p24
-                                                              : 1;
+    const double value = t->data == STEEP ? (i / t->shape[2] % t->shape[1] == 0 ? 0x1p24 : 1)
+                         : t->data == EQUAL  ? 0.1
+                         : t->data == RISING ? (double)i / (double)count
+                                             : random_value(t, false) + step_of(t, i);
     test_set(t->type, input, i, value);
     test_set(t->type, absolutes, i, value < 0 ? -value : value);
   }
@@ -627,6 +630,60 @@ static void test_long(void) {
         try_case(&t);
       }
     }
+  }
+}
+
+/* Sums of 1,000 to 1,000,000 terms that all have one sign, along every axis: an error that grows
+   with the number of terms shows in these, and hardly in random numbers. */
+static void test_many_terms(void) {
+  static const uint32_t shapes[][3] = {{1, 1000, 17},  {5, 16384, 8}, {1000000, 1, 1},
+                                       {1, 262144, 4}, {1, 65536, 17}, {2, 3, 100000}};
+  uint32_t i, k;
+  for (i = 0; i < sizeof along_axes / sizeof *along_axes; i++) {
+    for (k = 0; k < 12; k++) {
+      test_case t = plain_case(along_axes[i], k % 4 == 3 ? WEBNN_FLOAT16 : WEBNN_FLOAT32);
+      if (t.op == WEBNN_OP_REDUCE_PRODUCT || (t.type == WEBNN_FLOAT16 && k / 4 == 0)) {
+        continue;
+      }
+      t.rank = 3;
+      memcpy(t.shape, shapes[k % 6], sizeof shapes[0]);
+      t.axis_count = 1;
+      t.axes[0] = k % 6 == 2 ? 0 : k % 6 == 5 ? 2 : 1;
+      t.data = k < 6 ? EQUAL : RISING;
+      t.reversed = k % 2 != 0;
+      t.exclusive = k % 3 == 0;
+      try_case(&t);
+    }
+  }
+}
+
+/* The same of windows: as many as are added one after the other, one more, and very many; of nchw
+   images windows that are few columns wide, dilated, and the whole image. */
+static void test_many_taps(void) {
+  static const webnn_op ops[] = {WEBNN_OP_AVERAGE_POOL2D, WEBNN_OP_L2_POOL2D,
+                                 WEBNN_OP_INSTANCE_NORMALIZATION};
+  static const uint32_t windows[][2] = {{8, 8},   {5, 13},   {24, 24},  {64, 64},   {256, 256},
+                                        {1, 512}, {2000, 1}, {1000, 3}, {300, 150}, {63, 2},
+                                        {61, 3},  {1, 60000}};
+  const uint32_t count = sizeof windows / sizeof *windows;
+  uint32_t k, i;
+  for (k = 0; k < 8 * count; k++) {
+    test_case t = plain_case(ops[k % 5 == 4 ? 2 : k / count / 2 % 2],
+                             k / count % 4 == 3 ? WEBNN_FLOAT16 : WEBNN_FLOAT32);
+    const uint32_t *window = windows[k % count];
+    const bool whole = k % 3 == 0, dilated = k % 7 == 3;
+    t.rank = 4;
+    t.nhwc = k / count % 2 != 0;
+    t.shape[0] = 1;
+    t.shape[t.nhwc ? 3 : 1] = k % 11 == 5 ? 19 : 3;
+    for (i = 0; i < 2; i++) {
+      t.dilations[i] = dilated ? 2 : 1;
+      t.window[i] = whole ? 0 : window[i];
+      t.shape[(t.nhwc ? 1 : 2) + i] = (window[i] - 1) * t.dilations[i] + (whole ? 1 : 1 + 3 * i);
+      t.padding[2 * i] = !whole && window[i] > 3 ? k % 3 : 0;
+    }
+    t.data = k / count < 6 ? EQUAL : RISING;
+    try_case(&t);
   }
 }
 
@@ -913,6 +970,8 @@ int main(int argc, char **argv) {
   test_along_axes();
   test_chains();
   test_long();
+  test_many_terms();
+  test_many_taps();
   test_steps();
   test_images();
   test_large_images();
