@@ -3161,14 +3161,6 @@ static bool webnn_onnx__lower_pow(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
 }
 
-/* Towards zero. */
-static webnn_onnx__o *webnn_onnx__truncated(webnn_onnx__call *c, webnn_onnx__o *x) {
-  return webnn_onnx__floating(x)
-             ? webnn_onnx__mul(c, webnn_onnx__1(c, WEBNN_OP_SIGN, x),
-                               webnn_onnx__1(c, WEBNN_OP_FLOOR, webnn_onnx__abs(c, x)))
-             : x;
-}
-
 /* a less q m, where q is a whole number below 2^24, without any rounding: the product is made of those
    of halves, each of 12 bits. */
 static webnn_onnx__o *webnn_onnx__reduced_by(webnn_onnx__call *c, webnn_onnx__o *a,
@@ -3827,15 +3819,34 @@ static webnn_onnx__o *webnn_onnx__within(webnn_onnx__call *c, webnn_onnx__o *x,
   return webnn_onnx__min(c, x, webnn_onnx__like(c, x, high));
 }
 
-/* Integers without their higher bits: of `count` numbers, a power of two, from `first` on. */
-static webnn_onnx__o *webnn_onnx__low_bits(webnn_onnx__call *c, webnn_onnx__o *x, double first,
-                                           double count) {
-  webnn_onnx__o *wide = webnn_onnx__plus(c, webnn_onnx__cast(c, x, WEBNN_INT64), -first), *below;
-  x = webnn_onnx__div(c, wide, webnn_onnx__like(c, wide, count));
-  x = webnn_onnx__sub(c, wide, webnn_onnx__mul(c, x, webnn_onnx__like(c, wide, count)));
-  below = webnn_onnx__less(c, x, webnn_onnx__like(c, x, 0)); /* quotients are cut towards zero */
-  x = webnn_onnx__select(c, below, webnn_onnx__plus(c, x, count), x);
-  return webnn_onnx__plus(c, x, first);
+/* Numbers as the low bits of their integers: floats are rounded to even before, and infinities and NaN
+   are 0. `count`, a power of two, divides exactly in integers and in floats. */
+static webnn_onnx__o *webnn_onnx__low_bits(webnn_onnx__call *c, webnn_onnx__o *x,
+                                           webnn_onnx_type type) {
+  const bool floating = webnn_onnx__floating(x);
+  const double count = (double)(1u << webnn_onnx__info_of(type)->bits);
+  const bool is_signed = type == WEBNN_ONNX_INT2 || type == WEBNN_ONNX_INT4;
+  webnn_onnx__o *whole, *quotient, *rest, *wrong;
+  if (x == NULL) {
+    return NULL;
+  }
+  whole = floating ? webnn_onnx__1(c, WEBNN_OP_ROUND_EVEN, x) : webnn_onnx__cast(c, x, WEBNN_INT64);
+  quotient = webnn_onnx__div(c, whole, webnn_onnx__like(c, whole, count));
+  quotient = floating ? webnn_onnx__1(c, WEBNN_OP_FLOOR, quotient) : quotient;
+  rest = webnn_onnx__sub(c, whole, webnn_onnx__scaled(c, quotient, count));
+  if (floating) {
+    wrong =
+        webnn_onnx__less(c, webnn_onnx__abs(c, x), webnn_onnx__like(c, x, webnn_onnx__infinity()));
+    rest = webnn_onnx__select(c, wrong, rest, webnn_onnx__like(c, rest, 0));
+  } else { /* quotients of integers are cut towards zero */
+    wrong = webnn_onnx__less(c, rest, webnn_onnx__like(c, rest, 0));
+    rest = webnn_onnx__select(c, wrong, webnn_onnx__plus(c, rest, count), rest);
+  }
+  if (is_signed) {
+    wrong = webnn_onnx__less(c, rest, webnn_onnx__like(c, rest, count / 2));
+    rest = webnn_onnx__select(c, wrong, rest, webnn_onnx__plus(c, rest, -count));
+  }
+  return rest;
 }
 
 /* 4-bit integers as float32, which only dequantizing makes of them. */
@@ -3856,18 +3867,16 @@ static webnn_onnx__o *webnn_onnx__widened(webnn_onnx__call *c, webnn_onnx__o *x)
   return webnn_dequantize_linear(webnn_onnx__b(c), x, one, none, &o);
 }
 
-/* Numbers as 4-bit integers, which only quantizing makes: integers lose their higher bits. */
+/* Whole numbers within the bounds of a 4-bit type as that type, which only quantizing makes. */
 static webnn_onnx__o *webnn_onnx__narrowed(webnn_onnx__call *c, webnn_onnx__o *x,
                                            webnn_data_type type) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  const double first = type == WEBNN_INT4 ? -8 : 0;
   webnn_operand_descriptor descriptor = WEBNN_ZERO;
   const uint8_t zero[1] = {0};
   webnn_onnx__o *one, *none;
   if (x == NULL) {
     return NULL;
   }
-  x = webnn_onnx__floating(x) ? webnn_onnx__truncated(c, x) : webnn_onnx__low_bits(c, x, first, 16);
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
   descriptor.shape = webnn_onnx__filled(webnn_operand_shape(x).count, 1);
   descriptor.data_type = type;
@@ -3905,7 +3914,7 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
     x = webnn_onnx__cast(c, x, WEBNN_INT32); /* between integers the low bits stay */
   }
   if (webnn_data_type_bits(carrier) < 8) {
-    x = webnn_onnx__narrowed(c, x, carrier);
+    x = webnn_onnx__narrowed(c, webnn_onnx__low_bits(c, x, to), carrier);
   } else if (to == WEBNN_ONNX_BOOL) {
     x = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, x, webnn_onnx__like(c, x, 0));
   } else if (to == WEBNN_ONNX_BFLOAT16) {
@@ -3913,9 +3922,7 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
   } else if (webnn_onnx__minifloat_of(to) != NULL) {
     x = webnn_onnx__as_minifloat(c, x, webnn_onnx__minifloat_of(to));
   } else if (to == WEBNN_ONNX_INT2 || to == WEBNN_ONNX_UINT2) {
-    x = webnn_onnx__floating(x) ? webnn_onnx__within(c, webnn_onnx__truncated(c, x), to)
-                                : webnn_onnx__low_bits(c, x, to == WEBNN_ONNX_INT2 ? -2 : 0, 4);
-    x = webnn_onnx__cast(c, x, carrier);
+    x = webnn_onnx__cast(c, webnn_onnx__low_bits(c, x, to), carrier);
   } else {
     x = webnn_onnx__wrapped(c, webnn_onnx__cast(c, x, carrier), to);
   }

@@ -442,7 +442,7 @@ static message *flex_attention(const char *prob_mod) {
   put_and_free(g, 11, value_info("v", 1, "1,2,4,8"));
   put_and_free(g, 12, value_info("y", 1, "1,4,3,8"));
   m = model_of(g, 26);
-  import_domain(m, "ai.onnx.preview");
+  import_domain(m, "ai.onnx.preview", 1);
   return m;
 }
 
@@ -515,7 +515,7 @@ static message *group_query_attention(int32_t length, const float *cosine, const
   put_and_free(g, 12, value_info("kk", 1, "1,2,5,4"));
   put_and_free(g, 12, value_info("vv", 1, "1,2,5,4"));
   m = model_of(g, 17);
-  import_domain(m, "com.microsoft");
+  import_domain(m, "com.microsoft", 1);
   return m;
 }
 
@@ -598,7 +598,7 @@ static void test_matmul_nbits(bool points) {
   put_and_free(g, 11, value_info("x", 1, "2,40"));
   put_and_free(g, 12, value_info("y", 1, "2,3"));
   m = model_of(g, 17);
-  import_domain(m, "com.microsoft");
+  import_domain(m, "com.microsoft", 1);
   run("MatMulNBits", m, false, NULL, &r);
   for (i = 0; i < M; i++) {
     for (j = 0; j < N; j++) {
@@ -1021,7 +1021,7 @@ static void test_constant_of_function(void) {
   put_and_free(f, 7, node("CastLike", "", "c,a", "d"));
   put_text(f, 10, "local");
   m = node_model(new_message(), call, 16, 1, "2");
-  import_domain(m, "local");
+  import_domain(m, "local", 1);
   put_function(m, f, "a", "d", 16);
   gives("a constant of a function", m, x, y, 2);
 }

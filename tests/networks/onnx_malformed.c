@@ -141,7 +141,7 @@ static message *bodies(void) {
   put_and_free(g, 11, value_info("x", 1, "2"));
   put_and_free(g, 12, value_info("y", 1, "2"));
   m = model_of(g, 16);
-  import_domain(m, "local");
+  import_domain(m, "local", 1);
   f = new_message();
   put_text(f, 1, "Twice");
   put_text(f, 4, "a");
@@ -256,7 +256,7 @@ static message *model_of_call(message *call, message *f) {
   put_and_free(g, 11, value_info("x", 1, "2"));
   put_and_free(g, 12, value_info("y", 1, "2"));
   m = model_of(g, 16);
-  import_domain(m, "local");
+  import_domain(m, "local", 1);
   put_function(m, f, "a,low", "b", 16);
   return m;
 }
