@@ -5645,12 +5645,15 @@ static bool webnn_onnx__put_sizes(webnn_onnx__call *c, size_t i, const size_t *i
   return webnn_onnx__put_data(c, i, WEBNN_ONNX_INT64, webnn_onnx__list1(count), copy, false);
 }
 
-/* The slices, or elements, that differ; the first place, the group of each and how many there are. */
+/* The slices, or elements, that differ; the first place, the group of each and how many there are.
+   com.microsoft's has no first places, and elements in the order of these. */
 static bool webnn_onnx__lower_unique(webnn_onnx__call *c) {
   const webnn_onnx__value *x = webnn_onnx__sizing(c, 0);
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "axis");
   webnn_onnx__slices s;
   size_t *work, *groups, *firsts, count, i, o, bytes;
+  const size_t skipped = c->row->detail != 0 ? 1 : 0;
+  const bool sorted = skipped == 0 && webnn_onnx__int(c, "sorted", 1) != 0;
   webnn_list shape;
   uint32_t axis = 0;
   char *data;
@@ -5672,7 +5675,7 @@ static bool webnn_onnx__lower_unique(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "elements of %s", webnn_onnx_type_name(x->type));
   }
   groups = work + s.n, firsts = work + 2 * s.n;
-  count = webnn_onnx__group_slices(&s, webnn_onnx__int(c, "sorted", 1) != 0, work, groups, firsts);
+  count = webnn_onnx__group_slices(&s, sorted, work, groups, firsts);
   for (o = 0; o < s.outer; o++) {
     for (i = 0; i < count; i++) {
       memcpy(data + (o * count + i) * s.inner * bytes,
@@ -5681,14 +5684,15 @@ static bool webnn_onnx__lower_unique(webnn_onnx__call *c) {
   }
   shape.items[axis] = (uint32_t)count;
   if (!webnn_onnx__put_data(c, 0, x->type, shape, data, false) ||
-      !webnn_onnx__put_sizes(c, 1, firsts, count) || !webnn_onnx__put_sizes(c, 2, groups, s.n)) {
+      (skipped == 0 && !webnn_onnx__put_sizes(c, 1, firsts, count)) ||
+      !webnn_onnx__put_sizes(c, 2 - skipped, groups, s.n)) {
     return false;
   }
   memset(work, 0, count * sizeof *work);
   for (i = 0; i < s.n; i++) {
     work[groups[i]]++;
   }
-  return webnn_onnx__put_sizes(c, 3, work, count);
+  return webnn_onnx__put_sizes(c, 3 - skipped, work, count);
 }
 
 /* Boxes as corners: the lesser and greater y and x. */
@@ -7708,6 +7712,82 @@ static bool webnn_onnx__lower_det(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, minors);
 }
 
+/* Matrices beside identity matrices [B, n, 2 n], and what eliminating their columns has done so far. */
+typedef struct webnn_onnx__elimination {
+  uint32_t n;
+  webnn_onnx__o *rows;
+  webnn_onnx__o *used;    /* [B, n, 1]: rows that are some column's pivot, NULL: none */
+  webnn_onnx__o *numbers; /* [1, n, 1] of rows */
+} webnn_onnx__elimination;
+
+/* Eliminates column k by the row that has the largest number there, among those not used before. Returns
+   its place [B, 1, 1]. */
+static webnn_onnx__o *webnn_onnx__eliminate(webnn_onnx__call *c, webnn_onnx__elimination *e,
+                                            uint32_t k) {
+  webnn_onnx__o *column = webnn_onnx__slice(c, e->rows, 2, k, 1), *size, *at, *row, *mask;
+  const webnn_list shape = webnn_operand_shape(e->rows);
+  webnn_gather_options o = WEBNN_ZERO;
+  o.axis = 1;
+  size = webnn_onnx__abs(c, column);
+  size =
+      e->used == NULL ? size : webnn_onnx__select(c, e->used, webnn_onnx__like(c, size, -1), size);
+  at = webnn_onnx__arg(c, size, 1, true, true);
+  row = webnn_onnx__expand(c, at, webnn_onnx__list3(shape.items[0], 1, shape.items[2]));
+  row = webnn_gather_elements(webnn_onnx__b(c), e->rows, row, &o);
+  row = webnn_onnx__div(c, row, webnn_onnx__slice(c, row, 2, k, 1));
+  mask = webnn_onnx__equal(c, e->numbers, at);
+  e->rows = webnn_onnx__select(c, mask, row,
+                               webnn_onnx__sub(c, e->rows, webnn_onnx__mul(c, column, row)));
+  e->used = e->used == NULL ? mask : webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, e->used, mask);
+  return at;
+}
+
+/* Gauss and Jordan's way to the inverse of matrices [B, n, n] of float32, at each column with the largest
+   pivot that is left. Rows stay where they are, and are put in order at the end. */
+static webnn_onnx__o *webnn_onnx__inverse(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t n) {
+  const webnn_list shape = webnn_operand_shape(x);
+  webnn_onnx__o **places = (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, n, sizeof *places);
+  webnn_onnx__o *one, *numbers, *order;
+  webnn_gather_options o = WEBNN_ZERO;
+  webnn_onnx__elimination e;
+  uint32_t k;
+  if (places == NULL) {
+    (void)webnn_onnx__out_of_memory(c->import);
+    return NULL;
+  }
+  numbers = webnn_onnx__iota(c, n, 1);
+  memset(&e, 0, sizeof e);
+  e.n = n;
+  e.numbers = webnn_onnx__along(c, numbers, 3, 1);
+  one = webnn_onnx__equal(c, e.numbers, webnn_onnx__along(c, numbers, 3, 2));
+  one = webnn_onnx__expand(c, webnn_onnx__cast(c, one, WEBNN_FLOAT32), shape);
+  e.rows = webnn_onnx__concat2(c, x, one, 2);
+  for (k = 0; k < n && e.rows != NULL; k++) {
+    places[k] = webnn_onnx__eliminate(c, &e, k);
+  }
+  order = e.rows == NULL ? NULL : n == 1 ? places[0] : webnn_onnx__concat(c, places, n, 1);
+  o.axis = 1;
+  return webnn_gather_elements(webnn_onnx__b(c), webnn_onnx__slice(c, e.rows, 2, n, n),
+                               webnn_onnx__expand(c, order, shape), &o);
+}
+
+static bool webnn_onnx__lower_inverse(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const webnn_list s = webnn_operand_shape(x);
+  const webnn_data_type type = webnn_operand_data_type(x);
+  uint32_t n;
+  if (x == NULL || s.count < 2 || s.items[s.count - 1] != s.items[s.count - 2] ||
+      s.items[s.count - 1] > WEBNN_ONNX__MOST_PARTS || !webnn_onnx__floating(x)) {
+    return webnn_onnx__fail(c, "it takes square matrices of floats with up to %d rows",
+                            WEBNN_ONNX__MOST_PARTS);
+  }
+  n = s.items[s.count - 1];
+  x = webnn_onnx__reshape(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32),
+                          webnn_onnx__list3(webnn_onnx__product(s, 0, s.count - 2), n, n));
+  x = webnn_onnx__reshape(c, webnn_onnx__inverse(c, x, n), s);
+  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, x, type));
+}
+
 /* ---- 12 windows ------------------------------------------------------------------------------ */
 
 /* The windows of a convolution or pooling over `rank` spatial dimensions. */
@@ -8007,9 +8087,30 @@ static bool webnn_onnx__split_added(webnn_onnx__windows *w, uint32_t *added, web
   return some;
 }
 
+/* Pads that input 2 holds: of com.microsoft.ConvTransposeWithDynamicPads. */
+static bool webnn_onnx__pads_of_input(webnn_onnx__call *c, webnn_onnx__windows *w) {
+  int64_t items[6];
+  size_t count, i;
+  if (c->row->detail == 0 || !webnn_onnx__has(c, 2)) {
+    return true;
+  }
+  if (!webnn_onnx__integers(c, 2, items, 6, &count)) {
+    return false;
+  }
+  for (i = 0; i < count && count == 2 * (size_t)w->rank; i++) {
+    if (items[i] < 0 || items[i] > INT32_MAX) {
+      return webnn_onnx__fail(c, "a pad of %lld", (long long)items[i]);
+    }
+    (i < w->rank ? w->begin : w->end)[i % w->rank] = (uint32_t)items[i];
+  }
+  return count == 2 * (size_t)w->rank ||
+         webnn_onnx__fail(c, "%u pads for %u dimensions", (unsigned)count, w->rank);
+}
+
+/* The bias is behind the pads where these are an input. */
 static bool webnn_onnx__lower_conv_transpose(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *filter = webnn_onnx__x(c, 1);
-  webnn_onnx__o *bias = webnn_onnx__optional(c, 2);
+  webnn_onnx__o *bias = webnn_onnx__optional(c, c->row->detail == 0 ? 2 : 3);
   webnn_conv_transpose2d_options o = WEBNN_ZERO;
   const int64_t groups = webnn_onnx__int(c, "group", 1);
   webnn_onnx__windows w;
@@ -8019,7 +8120,7 @@ static bool webnn_onnx__lower_conv_transpose(webnn_onnx__call *c) {
   if (x == NULL || filter == NULL ||
       !webnn_onnx__read_windows(c, webnn_operand_shape(x),
                                 webnn_onnx__spatial(webnn_operand_shape(filter)), &w) ||
-      !webnn_onnx__transpose_pads(c, &w, added)) {
+      !webnn_onnx__pads_of_input(c, &w) || !webnn_onnx__transpose_pads(c, &w, added)) {
     return false;
   }
   more = webnn_onnx__split_added(&w, added, &rest);
@@ -11286,6 +11387,22 @@ static bool webnn_onnx__lower_qlinear_pool(webnn_onnx__call *c) {
   return webnn_onnx__put_quantized(c, last ? webnn_onnx__channels_last(c, x) : x, 3, 0, true);
 }
 
+static bool webnn_onnx__lower_nhwc_max_pool(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const webnn_list none = WEBNN_ZERO;
+  webnn_onnx__windows w;
+  if (x != NULL && webnn_operand_shape(x).count < 3) {
+    return webnn_onnx__fail(c, "an input of %u dimensions", webnn_operand_shape(x).count);
+  }
+  x = webnn_onnx__channels_first(c, x);
+  if (x == NULL || !webnn_onnx__read_windows(c, webnn_operand_shape(x), none, &w) ||
+      !webnn_onnx__ceil_pads(c, &w)) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  x = webnn_onnx__pool_windows(c, WEBNN_OP_MAX_POOL2D, x, &w);
+  return webnn_onnx__put(c, 0, webnn_onnx__channels_last(c, x));
+}
+
 /* A B + C; C is of the scale of both. Without a scale for it the result is of floats. */
 static bool webnn_onnx__lower_qgemm(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 3);
@@ -11457,6 +11574,129 @@ static bool webnn_onnx__lower_microsoft_group_norm(webnn_onnx__call *c) {
   y = webnn_onnx__add(c, y, webnn_onnx__along(c, factor, rank, 1));
   y = webnn_onnx__int(c, "activation", 0) != 0 && y != NULL ? webnn_onnx__swish(c, y, 1) : y;
   return webnn_onnx__put(c, 0, last ? webnn_onnx__channels_last(c, y) : y);
+}
+
+/* ---- 15.4 distances, and what ONNX has got in another form since. */
+
+/* The dimensions of input 0 with one of 1 at the axis that input 1 holds. */
+static bool webnn_onnx__lower_expand_dims(webnn_onnx__call *c) {
+  const webnn_list shape = webnn_onnx__shape(c, 0);
+  int64_t number;
+  uint32_t axis;
+  if (!webnn_onnx__scalar_integer(c, 1, &number) ||
+      !webnn_onnx__axis(c, number, shape.count + 1, &axis)) {
+    return false;
+  }
+  if (shape.count == WEBNN_MAX_RANK) {
+    return webnn_onnx__fail(c, "the result has more than 8 dimensions");
+  }
+  return webnn_onnx__has(c, 0)
+             ? webnn_onnx__put_reshaped(c, 0, c->in[0], webnn_onnx__inserted(shape, axis, 1))
+             : webnn_onnx__fail(c, "input 0 is missing");
+}
+
+/* Rows less their means. */
+static webnn_onnx__o *webnn_onnx__row_centred(webnn_onnx__call *c, webnn_onnx__o *x) {
+  return webnn_onnx__sub(c, x, webnn_onnx__mean(c, x, webnn_onnx__list1(2)));
+}
+
+/* 1 less the cosine of the angle between vectors along axis 2. */
+static webnn_onnx__o *webnn_onnx__cosine_distance(webnn_onnx__call *c, webnn_onnx__o *a,
+                                                  webnn_onnx__o *b) {
+  const webnn_list axis = webnn_onnx__list1(2);
+  webnn_onnx__o *product =
+      webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__mul(c, a, b), axis, false);
+  webnn_onnx__o *lengths =
+      webnn_onnx__mul(c, webnn_onnx__reduce(c, WEBNN_OP_REDUCE_L2, a, axis, false),
+                      webnn_onnx__reduce(c, WEBNN_OP_REDUCE_L2, b, axis, false));
+  product = webnn_onnx__div(c, product, lengths);
+  return webnn_onnx__sub(c, webnn_onnx__like(c, product, 1), product);
+}
+
+/* The sum of |a - b| / (|a| + |b|), in which 0 / 0 is 0. */
+static webnn_onnx__o *webnn_onnx__canberra(webnn_onnx__call *c, webnn_onnx__o *a, webnn_onnx__o *b,
+                                           webnn_onnx__o *apart) {
+  webnn_onnx__o *whole = webnn_onnx__add(c, webnn_onnx__abs(c, a), webnn_onnx__abs(c, b));
+  webnn_onnx__o *zero = webnn_onnx__like(c, whole, 0);
+  webnn_onnx__o *part = webnn_onnx__div(c, webnn_onnx__abs(c, apart), whole);
+  part = webnn_onnx__select(c, webnn_onnx__equal(c, whole, zero), zero, part);
+  return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, part, webnn_onnx__list1(2), false);
+}
+
+/* Distances of vectors [m, 1, n] and [1, k, n]. NULL: the metric is none of these. */
+static webnn_onnx__o *webnn_onnx__distance(webnn_onnx__call *c, webnn_onnx__o *a, webnn_onnx__o *b,
+                                           const char *metric) {
+  static const struct {
+    const char *metric;
+    webnn_op op;
+  } sums[] = {{"sqeuclidean", WEBNN_OP_REDUCE_SUM_SQUARE},
+              {"euclidean", WEBNN_OP_REDUCE_L2},
+              {"cityblock", WEBNN_OP_REDUCE_L1}};
+  const webnn_list axis = webnn_onnx__list1(2);
+  webnn_onnx__o *apart = webnn_onnx__sub(c, a, b), *other;
+  size_t i;
+  for (i = 0; i < sizeof sums / sizeof sums[0]; i++) {
+    if (strcmp(metric, sums[i].metric) == 0) {
+      return webnn_onnx__reduce(c, sums[i].op, apart, axis, false);
+    }
+  }
+  if (strcmp(metric, "chebyshev") == 0) {
+    return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, webnn_onnx__abs(c, apart), axis, false);
+  }
+  if (strcmp(metric, "canberra") == 0) {
+    return webnn_onnx__canberra(c, a, b, apart);
+  }
+  if (strcmp(metric, "braycurtis") == 0) {
+    other = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_L1, webnn_onnx__add(c, a, b), axis, false);
+    apart = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_L1, apart, axis, false);
+    return webnn_onnx__div(c, apart, other);
+  }
+  if (strcmp(metric, "hamming") == 0) { /* the share of elements that differ */
+    other = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, a, b);
+    other = webnn_onnx__cast(c, other, webnn_operand_data_type(a));
+    return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MEAN, other, axis, false);
+  }
+  if (strcmp(metric, "cosine") == 0) {
+    return webnn_onnx__cosine_distance(c, a, b);
+  }
+  if (strcmp(metric, "correlation") == 0) {
+    return webnn_onnx__cosine_distance(c, webnn_onnx__row_centred(c, a),
+                                       webnn_onnx__row_centred(c, b));
+  }
+  (void)webnn_onnx__fail(c, "the metric \"%s\"", webnn_onnx__show(metric).text);
+  return NULL;
+}
+
+/* Distances of each row of A to each of B, of differences: products would cancel where rows are near to each
+   other. Some rows of A at a time, so that the differences take little memory. */
+static bool webnn_onnx__lower_distances(webnn_onnx__call *c) {
+  webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1), **parts;
+  const webnn_list as = webnn_operand_shape(a), bs = webnn_operand_shape(b);
+  const char *metric = webnn_onnx__string(c, "metric", "sqeuclidean");
+  uint64_t step;
+  size_t count = 0;
+  uint32_t row;
+  if (a == NULL || b == NULL || as.count != 2 || bs.count != 2 || as.items[1] != bs.items[1]) {
+    return webnn_onnx__fail(c, "it takes two matrices with as many columns");
+  }
+  step = WEBNN_ONNX__MOST_INDICES / ((uint64_t)bs.items[0] * bs.items[1]);
+  step = step == 0 ? 1 : step > as.items[0] ? as.items[0] : step;
+  parts = (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, as.items[0] / (size_t)step + 2,
+                                             sizeof *parts);
+  if (parts == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  b = webnn_onnx__reshape(c, b, webnn_onnx__list3(1, bs.items[0], bs.items[1]));
+  for (row = 0; row < as.items[0]; row += (uint32_t)step) {
+    const uint32_t rows = as.items[0] - row < step ? as.items[0] - row : (uint32_t)step;
+    webnn_onnx__o *part = webnn_onnx__slice(c, a, 0, row, rows);
+    part = webnn_onnx__reshape(c, part, webnn_onnx__list3(rows, 1, as.items[1]));
+    parts[count] = webnn_onnx__distance(c, part, b, metric);
+    if (parts[count++] == NULL) {
+      return webnn_onnx__put(c, 0, NULL);
+    }
+  }
+  return webnn_onnx__put(c, 0, count == 1 ? parts[0] : webnn_onnx__concat(c, parts, count, 0));
 }
 
 /* ---- 16 forms --------------------------------------------------------------------------------
@@ -13062,22 +13302,28 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__MICROSOFT("BiasSplitGelu", biased, 0),
     {"com.microsoft", "DequantizeLinear", 1, webnn_onnx__lower_dequantize, 0, "q"},
     WEBNN_ONNX__MICROSOFT("CausalConvWithState", causal_conv, 1),
+    WEBNN_ONNX__MICROSOFT("CDist", distances, 0),
+    WEBNN_ONNX__MICROSOFT("ConvTransposeWithDynamicPads", conv_transpose, 1),
     WEBNN_ONNX__MICROSOFT("DynamicQuantizeMatMul", matmul_to_float, 1),
     WEBNN_ONNX__MICROSOFT("EmbedLayerNormalization", embed_normalization, 0),
+    {"com.microsoft", "ExpandDims", 1, webnn_onnx__lower_expand_dims, 0, "m"},
     WEBNN_ONNX__MICROSOFT("FastGelu", activation, WEBNN_ONNX__FAST_GELU),
     WEBNN_ONNX__MICROSOFT("FusedConv", fused_conv, 0),
     WEBNN_ONNX__MICROSOFT("FusedGemm", gemm, 1),
     WEBNN_ONNX__MICROSOFT("FusedMatMul", matmul, 1),
     WEBNN_ONNX__MICROSOFT("GatherBlockQuantized", gather_blocks, 0),
+    {"com.microsoft", "GatherND", 1, webnn_onnx__lower_gather_nd, 0, "m"},
     WEBNN_ONNX__MICROSOFT("Gelu", activation, WEBNN_ONNX__GELU),
     WEBNN_ONNX__MICROSOFT("GemmFastGelu", gemm_gelu, 0),
     WEBNN_ONNX__MICROSOFT("GridSample", grid_sample, 0),
     WEBNN_ONNX__MICROSOFT("GroupNorm", microsoft_group_norm, 0),
     WEBNN_ONNX__MICROSOFT("GroupQueryAttention", group_query_attention, 0),
+    WEBNN_ONNX__MICROSOFT("Inverse", inverse, 0),
     WEBNN_ONNX__MICROSOFT("LinearAttention", linear_attention, 1),
     WEBNN_ONNX__MICROSOFT("MatMulIntegerToFloat", matmul_to_float, 0),
     WEBNN_ONNX__MICROSOFT("MatMulNBits", matmul_nbits, 0),
     WEBNN_ONNX__MICROSOFT("MultiHeadAttention", multi_head_attention, 0),
+    WEBNN_ONNX__MICROSOFT("NhwcMaxPool", nhwc_max_pool, 0),
     WEBNN_ONNX__MICROSOFT("QAttention", microsoft_attention, 1),
     WEBNN_ONNX__MICROSOFT("QEmbedLayerNormalization", embed_normalization, 1),
     WEBNN_ONNX__MICROSOFT("QGemm", qgemm, 0),
@@ -13098,6 +13344,7 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__MICROSOFT("SkipSimplifiedLayerNormalization", skip_normalization, 1),
     WEBNN_ONNX__MICROSOFT("TransposeMatMul", matmul, 1),
     {"com.microsoft", "Trilu", 1, webnn_onnx__lower_trilu, 0, "m"},
+    {"com.microsoft", "Unique", 1, webnn_onnx__lower_unique, 1, "m"},
 };
 #undef WEBNN_ONNX__UNARY
 #undef WEBNN_ONNX__BINARY
