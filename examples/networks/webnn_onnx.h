@@ -37,10 +37,10 @@
 
    WHAT IS READ
    - Versions 1 to 28 of the operators of ai.onnx (from 7 on with every difference between versions)
-     and what is listed of com.microsoft: webnn_onnx_known_operators has the list. Functions of the
-     model are put in place of their calls. If is decided when its condition is constant, and
-     otherwise both branches are computed; Loop and Scan are unrolled. A Loop that values stop needs
-     a constant count of iterations, and all of them are computed.
+     and what is listed of com.microsoft and ai.onnx.ml: webnn_onnx_known_operators has the list.
+     Functions of the model are put in place of their calls. If is decided when its condition is
+     constant, and otherwise both branches are computed; Loop and Scan are unrolled. A Loop that
+     values stop needs a constant count of iterations, and all of them are computed.
    - Dimensions with names, and those without name or size, "x[0]" for the first of input x, get
      their sizes from the options; "past + sequence" and its like follow from their parts.
    - What depends on constants only is computed exactly while building where its value is needed:
@@ -11996,6 +11996,190 @@ static bool webnn_onnx__lower_array_features(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, x);
 }
 
+/* ---- encoders: numbers for numbers. */
+
+/* A list of x's type from an attribute of integers or of floats: `ints` for integers x. NULL without it. */
+static webnn_onnx__o *webnn_onnx__list_like(webnn_onnx__call *c, webnn_onnx__o *x, const char *ints,
+                                            const char *floats) {
+  const webnn_data_type type = webnn_operand_data_type(x);
+  const float *items = NULL;
+  const int64_t *integers;
+  size_t count = 0;
+  webnn_onnx__o *list;
+  if (!webnn_onnx__floating(x)) {
+    integers = webnn_onnx__ints(c, ints, &count);
+    list = count == 0 ? NULL
+                      : webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(count), integers);
+  } else if (webnn_onnx__floats(c, floats, &items, &count) && count != 0) {
+    list = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(count), items);
+  } else {
+    list = NULL;
+  }
+  return list == NULL ? NULL : webnn_onnx__cast(c, list, type);
+}
+
+/* Equal, or both NaN. */
+static webnn_onnx__o *webnn_onnx__same(webnn_onnx__call *c, webnn_onnx__o *a, webnn_onnx__o *b) {
+  webnn_onnx__o *same = webnn_onnx__equal(c, a, b), *nan;
+  if (!webnn_onnx__floating(a)) {
+    return same;
+  }
+  nan = webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, webnn_onnx__1(c, WEBNN_OP_IS_NAN, a),
+                      webnn_onnx__1(c, WEBNN_OP_IS_NAN, b));
+  return webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, same, nan);
+}
+
+/* Elements that are the value to be replaced, by a number for each column, or one for all. */
+static bool webnn_onnx__lower_imputer(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *by, *old;
+  const webnn_list s = webnn_operand_shape(x);
+  uint64_t count;
+  if (x == NULL) {
+    return false;
+  }
+  by = webnn_onnx__list_like(c, x, "imputed_value_int64s", "imputed_value_floats");
+  count = webnn_onnx__count_of(webnn_operand_shape(by));
+  if (by == NULL || (count != 1 && (s.count == 0 || count != s.items[s.count - 1]))) {
+    return webnn_onnx__fail(c, "it has imputed values of another type or number than its columns");
+  }
+  if (webnn_onnx__floating(x)) {
+    old = webnn_onnx__like(c, x, (double)webnn_onnx__float(c, "replaced_value_float", 0));
+  } else {
+    const int64_t value = webnn_onnx__int(c, "replaced_value_int64", 0);
+    old = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__empty(), &value);
+    old = webnn_onnx__cast(c, old, webnn_operand_data_type(x));
+  }
+  return webnn_onnx__put(c, 0, webnn_onnx__select(c, webnn_onnx__same(c, x, old), by, x));
+}
+
+/* The columns of all inputs side by side. */
+static bool webnn_onnx__lower_feature_vectorizer(webnn_onnx__call *c) {
+  webnn_onnx__o **parts =
+      (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, c->in_count + 1, sizeof *parts);
+  size_t count, i;
+  const int64_t *columns = webnn_onnx__ints(c, "inputdimensions", &count);
+  if (parts == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  for (i = 0; i < c->in_count; i++) {
+    webnn_onnx__o *x = webnn_onnx__x(c, i);
+    const webnn_list s = webnn_operand_shape(x);
+    const uint32_t rows = s.count < 2 ? 1 : s.items[0];
+    uint64_t size;
+    if (x == NULL) {
+      return false;
+    }
+    size = webnn_onnx__count_of(s) / rows;
+    if (i < count && columns[i] != (int64_t)size) {
+      return webnn_onnx__fail(c, "input %u has %llu columns, not the %lld of inputdimensions",
+                              (unsigned)i, (unsigned long long)size, (long long)columns[i]);
+    }
+    x = webnn_onnx__reshape(c, x, webnn_onnx__list2(rows, size));
+    parts[i] = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  }
+  return webnn_onnx__put_as(c, 0, i == 1 ? parts[0] : webnn_onnx__concat(c, parts, i, 1),
+                            WEBNN_ONNX_FLOAT);
+}
+
+/* x with a dimension of 1 more at its end. */
+static webnn_onnx__o *webnn_onnx__as_column(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const webnn_list s = webnn_operand_shape(x);
+  if (x != NULL && s.count >= WEBNN_MAX_RANK) {
+    (void)webnn_onnx__fail(c, "an input of 8 dimensions");
+    return NULL;
+  }
+  return webnn_onnx__reshape(c, x, webnn_onnx__inserted(s, s.count, 1));
+}
+
+/* 1 at the category that an element is, and 0 at the others: at all of them for another element. */
+static bool webnn_onnx__lower_one_hot_encoder(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__as_column(c, webnn_onnx__x(c, 0));
+  size_t count;
+  const int64_t *items = webnn_onnx__ints(c, "cats_int64s", &count);
+  if (x == NULL || count == 0) {
+    return webnn_onnx__fail(c, "it has no cats_int64s");
+  }
+  x = webnn_onnx__equal(c, webnn_onnx__cast(c, x, WEBNN_INT64),
+                        webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(count), items));
+  return webnn_onnx__put_as(c, 0, webnn_onnx__cast(c, x, WEBNN_FLOAT32), WEBNN_ONNX_FLOAT);
+}
+
+/* The tensor that an attribute is, in its own type; NULL without one, or after a failure. */
+static webnn_onnx__o *webnn_onnx__tensor_attribute(webnn_onnx__call *c, const char *name,
+                                                   webnn_onnx_type *type) {
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
+  char why[300];
+  if (a == NULL || a->t == NULL || a->t->count == 0) {
+    return NULL;
+  }
+  if (!webnn_onnx__load(c->import->model, a->t, why, sizeof why)) {
+    (void)webnn_onnx__fail(c, "its attribute %s: %s", name, why);
+    return NULL;
+  }
+  *type = a->t->type;
+  return webnn_onnx__constant(c, webnn_onnx_carrier(a->t->type), webnn_onnx__list1(a->t->count),
+                              a->t->carried);
+}
+
+/* What is put in place of keys, and of other elements. */
+typedef struct webnn_onnx__encoding {
+  webnn_onnx__o *values, *other;
+  webnn_onnx_type type;
+} webnn_onnx__encoding;
+
+static bool webnn_onnx__encoding_of(webnn_onnx__call *c, webnn_onnx__encoding *e) {
+  const float *items = NULL;
+  size_t count = 0;
+  const int64_t *integers = webnn_onnx__ints(c, "values_int64s", &count);
+  e->values = webnn_onnx__tensor_attribute(c, "values_tensor", &e->type);
+  if (e->values != NULL) {
+    webnn_onnx_type type = e->type;
+    e->other = webnn_onnx__tensor_attribute(c, "default_tensor", &type);
+    e->other = e->other == NULL ? webnn_onnx__like(c, e->values, 0)
+                                : webnn_onnx__cast(c, e->other, webnn_onnx_carrier(e->type));
+  } else if (count != 0) {
+    const int64_t other = webnn_onnx__int(c, "default_int64", -1);
+    e->type = WEBNN_ONNX_INT64;
+    e->values = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(count), integers);
+    e->other = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__empty(), &other);
+  } else if (webnn_onnx__floats(c, "values_floats", &items, &count) && count != 0) {
+    e->type = WEBNN_ONNX_FLOAT;
+    e->values = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(count), items);
+    e->other =
+        webnn_onnx__number(c, WEBNN_FLOAT32, (double)webnn_onnx__float(c, "default_float", -0.0));
+  }
+  return e->values != NULL && e->other != NULL;
+}
+
+/* Elements that are keys, by the values in their places. */
+static bool webnn_onnx__lower_label_encoder(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *keys, *mask, *at;
+  const uint32_t rank = webnn_operand_shape(x).count;
+  webnn_onnx_type type = WEBNN_ONNX_UNDEFINED;
+  webnn_onnx__encoding e;
+  memset(&e, 0, sizeof e);
+  keys = webnn_onnx__tensor_attribute(c, "keys_tensor", &type);
+  keys = keys != NULL ? webnn_onnx__cast(c, keys, webnn_operand_data_type(x))
+                      : webnn_onnx__list_like(c, x, "keys_int64s", "keys_floats");
+  if (x == NULL || keys == NULL || !webnn_onnx__encoding_of(c, &e)) {
+    return webnn_onnx__fail(c, "it has no keys of its input's type, or no values that are numbers");
+  }
+  if (webnn_onnx__count_of(webnn_operand_shape(keys)) !=
+      webnn_onnx__count_of(webnn_operand_shape(e.values))) {
+    return webnn_onnx__fail(c, "it has other numbers of keys and values");
+  }
+  x = webnn_onnx__as_column(c, x);
+  if (x == NULL) {
+    return false;
+  }
+  mask = webnn_onnx__cast(c, webnn_onnx__same(c, x, keys), WEBNN_INT32);
+  at = webnn_onnx__arg(c, mask, rank, true, false);
+  mask = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, mask, webnn_onnx__list1(rank), false);
+  mask = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, mask, webnn_onnx__like(c, mask, 0));
+  x = webnn_onnx__select(c, mask, webnn_onnx__gather(c, e.values, at, 0), e.other);
+  return webnn_onnx__put_as(c, 0, x, e.type);
+}
+
 /* x times the rows of coefficients, plus intercepts, if there are some. */
 static webnn_onnx__o *webnn_onnx__linear_scores(webnn_onnx__call *c, webnn_onnx__o *x,
                                                 size_t targets) {
@@ -14848,9 +15032,13 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__ROW("SoftmaxCrossEntropyLoss", 12, cross_entropy, 0),
     {"ai.onnx.ml", "ArrayFeatureExtractor", 1, webnn_onnx__lower_array_features, 0, "m"},
     WEBNN_ONNX__LEARNED("Binarizer", 1, binarizer),
+    WEBNN_ONNX__LEARNED("FeatureVectorizer", 1, feature_vectorizer),
+    WEBNN_ONNX__LEARNED("Imputer", 1, imputer),
+    WEBNN_ONNX__LEARNED("LabelEncoder", 1, label_encoder),
     WEBNN_ONNX__LEARNED("LinearClassifier", 1, linear_classifier),
     WEBNN_ONNX__LEARNED("LinearRegressor", 1, linear_regressor),
     WEBNN_ONNX__LEARNED("Normalizer", 1, normalizer),
+    WEBNN_ONNX__LEARNED("OneHotEncoder", 1, one_hot_encoder),
     WEBNN_ONNX__LEARNED("SVMClassifier", 1, svm_classifier),
     WEBNN_ONNX__LEARNED("SVMRegressor", 1, svm_regressor),
     WEBNN_ONNX__LEARNED("Scaler", 1, scaler),
@@ -15361,6 +15549,10 @@ static const char *webnn_onnx__reason(const char *domain, const char *name) {
       {"", "StringNormalizer", text},
       {"", "StringSplit", text},
       {"", "TfIdfVectorizer", "it counts words and their sequences"},
+      {"ai.onnx.ml", "CastMap", "it takes a map"},
+      {"ai.onnx.ml", "CategoryMapper", text},
+      {"ai.onnx.ml", "DictVectorizer", "it takes a map"},
+      {"ai.onnx.ml", "ZipMap", "its result is a list of maps; scores without it are a tensor"},
       {"ai.onnx.preview.training", "Gradient", "it is the derivative of other nodes"}};
   size_t i;
   for (i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {

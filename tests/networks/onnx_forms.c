@@ -1449,6 +1449,34 @@ static void test_stacked(void) {
   free(m);
 }
 
+/* Labels that are strings stay out of a graph that uses the scores only: x [2,3], of them [-s, s], and s is the
+   sum of a row. */
+static void test_string_labels(void) {
+  static const float ones[3] = {1, 1, 1};
+  message *g = new_message(), *n = node("LinearClassifier", "", "x", "label,z"), *m;
+  float y[4];
+  result r;
+  attribute_floats(n, "coefficients", ones, 3);
+  attribute_texts(n, "classlabels_strings", "no,yes");
+  put_text(n, 7, "ai.onnx.ml");
+  put_and_free(g, 1, n);
+  put_and_free(g, 1, node("Identity", "", "z", "y"));
+  put_and_free(g, 11, value_info("x", 1, "2,3"));
+  put_and_free(g, 12, value_info("y", 1, "2,2"));
+  m = model_of(g, 17);
+  import_domain(m, "ai.onnx.ml", 3);
+  run("labels that nothing uses", m, false, NULL, &r);
+  y[1] = number_of(0) + number_of(1) + number_of(2);
+  y[3] = number_of(3) + number_of(4) + number_of(5);
+  y[0] = -y[1], y[2] = -y[3];
+  if (r.good) {
+    CHECK("labels that nothing uses", r.counts[0] == 4, "%s", "not 4 elements");
+    compare("labels that nothing uses", r.outputs[0], y, 4, 1e-6);
+  }
+  free_result(&r);
+  free(m);
+}
+
 int main(void) {
   webnn_context_options options = WEBNN_ZERO;
   webnn_error error = WEBNN_ZERO;
@@ -1493,6 +1521,7 @@ int main(void) {
   test_resize();
   test_blocks();
   test_recurrent();
+  test_string_labels();
   webnn_free_context(context);
   return test_end();
 }
