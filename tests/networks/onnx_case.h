@@ -1,4 +1,4 @@
-/* Models of one node of ONNX from the texts of onnx_cases.inc. */
+/* Models of one node of ONNX from the texts of onnx_cases.inc and onnx_reports.inc. */
 #ifndef ONNX_CASE_H
 #define ONNX_CASE_H
 
@@ -15,6 +15,7 @@ typedef struct onnx_case {
 
 static const onnx_case cases[] = {
 #include "onnx_cases.inc"
+#include "onnx_reports.inc"
 };
 
 enum { MOST_ELEMENTS = 8192, MOST_PORTS = 20 };
@@ -55,7 +56,7 @@ typedef struct array {
 } array;
 
 static void bad_case(const char *text) {
-  fprintf(stderr, "onnx_cases.inc: %.60s\n", text);
+  fprintf(stderr, "not a case: %.60s\n", text);
   exit(2);
 }
 
