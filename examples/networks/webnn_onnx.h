@@ -4343,6 +4343,9 @@ static bool webnn_onnx__lower_eye_like(webnn_onnx__call *c) {
       (type == WEBNN_ONNX_DOUBLE && !c->import->model->options.float64_as_float32)) {
     return webnn_onnx__fail(c, "a matrix of type %s", webnn_onnx_type_name(type));
   }
+  if (webnn_onnx__count_of(shape) == 0) {
+    return webnn_onnx__put_data(c, 0, type, shape, "", true);
+  }
   rows = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[0], 1), 2, 0);
   columns = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[1], 1), 2, 1);
   rows = webnn_onnx__equal(c, webnn_onnx__plus(c, rows, (double)k), columns);
@@ -4703,7 +4706,7 @@ static webnn_onnx__o *webnn_onnx__indices(webnn_onnx__call *c, size_t i) {
              : webnn_onnx__cast(c, x, WEBNN_INT64);
 }
 
-/* Gather with an empty list of indices. */
+/* Gather with an empty list of indices, or of data that have no elements along another axis. */
 static bool webnn_onnx__gather_nothing(webnn_onnx__call *c) {
   const webnn_list indices = webnn_onnx__shape(c, 1);
   webnn_list shape = webnn_onnx__shape(c, 0);
@@ -4715,10 +4718,10 @@ static bool webnn_onnx__gather_nothing(webnn_onnx__call *c) {
   for (i = 0; i < indices.count; i++) {
     shape = webnn_onnx__inserted(shape, axis + i, indices.items[i]);
   }
-  return shape.count > WEBNN_MAX_RANK
-             ? webnn_onnx__fail(c, "the result has more than 8 dimensions")
-             : webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0),
-                                    c->row->detail == 0 ? shape : indices, "", true);
+  shape = c->row->detail == 0 ? shape : indices;
+  return shape.count > WEBNN_MAX_RANK || webnn_onnx__count_of(shape) != 0
+             ? webnn_onnx__fail(c, "elements of none, or a result of more than 8 dimensions")
+             : webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
 }
 
 /* x as far as indices of GatherElements reach along the axes that are not gathered. */
@@ -4735,7 +4738,8 @@ static webnn_onnx__o *webnn_onnx__reached(webnn_onnx__call *c, webnn_onnx__o *x,
 }
 
 static bool webnn_onnx__lower_gather(webnn_onnx__call *c) {
-  const bool nothing = webnn_onnx__has(c, 0) && webnn_onnx__is_empty(c, 1);
+  const bool nothing = webnn_onnx__has(c, 0) && webnn_onnx__has(c, 1) &&
+                       (webnn_onnx__is_empty(c, 0) || webnn_onnx__is_empty(c, 1));
   webnn_onnx__o *x = nothing ? NULL : webnn_onnx__x(c, 0);
   webnn_onnx__o *indices = nothing ? NULL : webnn_onnx__indices(c, 1);
   webnn_gather_options o = WEBNN_ZERO;
@@ -5139,20 +5143,37 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
 
 static bool webnn_onnx__lower_tile(webnn_onnx__call *c) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  webnn_list shape = webnn_onnx__shape(c, 0), repetitions;
   int64_t items[WEBNN_MAX_RANK];
-  webnn_list repetitions;
   double tiles, axis;
+  webnn_onnx__o *x;
   size_t count;
+  uint32_t i;
   if (c->version < 6) { /* a number and an axis, which are floats */
     if (!webnn_onnx__scalar(c, 1, &tiles) || !webnn_onnx__scalar(c, 2, &axis) || !(axis >= 0) ||
-        axis >= webnn_operand_shape(x).count || !(tiles >= 0 && tiles <= INT32_MAX)) {
+        axis >= shape.count || !(tiles >= 0 && tiles <= INT32_MAX)) {
       return webnn_onnx__fail(c, "its axis or number of tiles");
     }
-    repetitions = webnn_onnx__filled(webnn_operand_shape(x).count, 1);
+    repetitions = webnn_onnx__filled(shape.count, 1);
     repetitions.items[(uint32_t)axis] = (uint32_t)tiles;
-  } else if (x == NULL || !webnn_onnx__integers(c, 1, items, WEBNN_MAX_RANK, &count) ||
+  } else if (!webnn_onnx__integers(c, 1, items, WEBNN_MAX_RANK, &count) ||
              !webnn_onnx__to_list(c, items, count, &repetitions)) {
+    return false;
+  }
+  for (i = 0; i < shape.count && shape.count == repetitions.count; i++) {
+    shape.items[i] = repetitions.items[i] == 0 ? 0 : shape.items[i];
+    if (shape.items[i] > INT32_MAX / (repetitions.items[i] == 0 ? 1 : repetitions.items[i])) {
+      return webnn_onnx__fail(c, "a dimension of %u, %u times", shape.items[i],
+                              repetitions.items[i]);
+    }
+    shape.items[i] *= repetitions.items[i];
+  }
+  if (webnn_onnx__has(c, 0) && shape.count == repetitions.count &&
+      webnn_onnx__count_of(shape) == 0) {
+    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
+  }
+  x = webnn_onnx__x(c, 0);
+  if (x == NULL) {
     return false;
   }
   return webnn_onnx__put(c, 0, webnn_tile(webnn_onnx__b(c), x, repetitions, &o));
@@ -6106,9 +6127,30 @@ static webnn_onnx__o *webnn_onnx__batch_last(webnn_onnx__call *c, webnn_onnx__o 
   return x == NULL || rank < 3 ? x : webnn_onnx__move_axis(c, x, 0, rank - 2);
 }
 
+/* MatMul of matrices of which one has no elements: none, or sums of nothing. */
+static bool webnn_onnx__empty_product(webnn_onnx__call *c) {
+  const webnn_list a = webnn_onnx__shape(c, 0), b = webnn_onnx__shape(c, 1);
+  webnn_list shape;
+  void *zeros;
+  if (c->row->detail != 0 || a.count != 2 || b.count != 2 || a.items[1] != b.items[0]) {
+    return webnn_onnx__fail(c, "a product of tensors without elements");
+  }
+  shape = webnn_onnx__list2(a.items[0], b.items[1]);
+  if (webnn_onnx__count_of(shape) > WEBNN_ONNX__MOST_ELEMENTS) {
+    return webnn_onnx__fail(c, "too many sums of nothing");
+  }
+  zeros = webnn_onnx__take(&c->import->arena, (size_t)webnn_onnx__count_of(shape) + 1, 8);
+  return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, zeros, false);
+}
+
 /* MatMul, and FusedMatMul with transpositions and a factor. */
 static bool webnn_onnx__lower_matmul(webnn_onnx__call *c) {
-  webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1), *y;
+  webnn_onnx__o *a, *b, *y;
+  if (webnn_onnx__is_empty(c, 0) || webnn_onnx__is_empty(c, 1)) {
+    return webnn_onnx__empty_product(c);
+  }
+  a = webnn_onnx__x(c, 0);
+  b = webnn_onnx__x(c, 1);
   if (a == NULL || b == NULL) {
     return false;
   }
@@ -15398,6 +15440,19 @@ static bool webnn_onnx__check_float64(webnn_onnx__call *c) {
   return true;
 }
 
+/* What has the shape of its first input has no elements where that has none. */
+static bool webnn_onnx__shaped_empty(webnn_onnx__call *c) {
+  static bool (*const by_shape[])(webnn_onnx__call *) = {
+      webnn_onnx__lower_trilu,   webnn_onnx__lower_cumulative_sum,
+      webnn_onnx__lower_softmax, webnn_onnx__lower_cumulative_product,
+      webnn_onnx__lower_lrn,     webnn_onnx__lower_reverse_sequence};
+  size_t i;
+  for (i = 0; i < sizeof by_shape / sizeof by_shape[0] && by_shape[i] != c->row->lower; i++) {
+  }
+  return i < sizeof by_shape / sizeof by_shape[0] && webnn_onnx__is_empty(c, 0) &&
+         webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), webnn_onnx__shape(c, 0), "", true);
+}
+
 /* What is computed element by element of tensors without elements has none. */
 static bool webnn_onnx__lowered_empty(webnn_onnx__call *c) {
   static bool (*const by_element[])(webnn_onnx__call *) = {
@@ -15501,7 +15556,7 @@ static bool webnn_onnx__lower(webnn_onnx__call *c) {
   if (!webnn_onnx__check_attributes(c)) {
     return false;
   }
-  folded = webnn_onnx__lowered_empty(c);
+  folded = webnn_onnx__lowered_empty(c) || webnn_onnx__shaped_empty(c);
   if (!folded && webnn_onnx__folds(c) && !webnn_onnx__fold(c, WEBNN_ONNX__FOLD_ELEMENTS, &folded)) {
     return false;
   }
