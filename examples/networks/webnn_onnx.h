@@ -12866,9 +12866,10 @@ static float webnn_onnx__both_votes(const webnn_onnx__forest *f, float a, float 
 enum { WEBNN_ONNX__NO_TARGET = -1, WEBNN_ONNX__SEVERAL = -2 };
 
 static int64_t webnn_onnx__joint_target(int64_t a, int64_t b) {
-  return a == b || b == WEBNN_ONNX__NO_TARGET ? a
-         : a == WEBNN_ONNX__NO_TARGET         ? b
-                                              : WEBNN_ONNX__SEVERAL;
+  if (a == b || b == WEBNN_ONNX__NO_TARGET) {
+    return a;
+  }
+  return a == WEBNN_ONNX__NO_TARGET ? b : (int64_t)WEBNN_ONNX__SEVERAL;
 }
 
 /* The target of all votes below a root. seen[node] is the number of the last tree that met the node. */
