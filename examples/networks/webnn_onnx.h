@@ -49,9 +49,9 @@
    - Element types that WebNN lacks are carried in others: bool in uint8 (0 and 1), bfloat16 and
      floats of 8 and 4 bits in float32, int16 in int32 and uint16 in uint32 (results wrapped to 16
      bits), int2 in int8 and uint2 in uint8; float64 in float32, if the options allow it or a constant
-     is exactly a float32. Strings, complex numbers, sequences as inputs and outputs, and empty
-     outputs are refused; within a model how long a sequence is, and whether an optional value is
-     there, is known while building.
+     is exactly a float32. Strings, complex numbers and sequences as inputs and outputs are refused;
+     within a model how long a sequence is, and whether an optional value is there, is known while
+     building. Inputs and outputs without elements are none of the graph's, which needs one output.
    - Gelu, layer normalization, softmax and hard swish written in simpler operators become WebNN's.
 
    What cannot be expressed is refused with the node, its operator and the reason:
@@ -229,7 +229,7 @@ WEBNN_ONNX_API webnn_status webnn_onnx_build(webnn_onnx_model *model, webnn_cont
 WEBNN_ONNX_API void webnn_onnx_packed(void *model, const void *data, size_t byte_length);
 /* Adds the model to a builder, for graphs made of parts: `inputs` are operands for inputs of the
    model, by name, which may be those with initializers; the others become inputs of the graph. `outputs` has room for as many operands as
-   the model has outputs. */
+   the model has outputs; those of outputs without elements are NULL. */
 WEBNN_ONNX_API webnn_status webnn_onnx_add(webnn_onnx_model *model, webnn_builder *builder,
                                            const webnn_named_operand *inputs, size_t input_count,
                                            webnn_operand **outputs, webnn_error *error);
@@ -16132,7 +16132,18 @@ static bool webnn_onnx__is_source(const webnn_onnx__import *m, const webnn_opera
   return false;
 }
 
-/* Output i of the model: never an input or a constant, and no operand twice. */
+/* A graph has no outputs without elements: what the output is, its shape says. Always true. */
+static bool webnn_onnx__leave_output(webnn_onnx__import *m, const char *name) {
+  if (m->collecting) {
+    (void)snprintf(m->message, sizeof m->message,
+                   "note: output \"%s\" has no elements, and is none of the graph's",
+                   webnn_onnx__show(name).text);
+    webnn_onnx__collect(m);
+  }
+  return true;
+}
+
+/* Output i of the model: never an input or a constant, and no operand twice; NULL: without elements. */
 static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_operand **outputs) {
   webnn_onnx__import *m = scope->import;
   const char *name = scope->graph->outputs[i].name;
@@ -16161,6 +16172,9 @@ static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_ope
       return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "output \"%s\" is there twice",
                                  webnn_onnx__show(name).text);
     }
+  }
+  if (value->data != NULL && webnn_onnx__count_of(value->shape) == 0) {
+    return webnn_onnx__leave_output(m, name);
   }
   outputs[i] = webnn_onnx__operand(&call, value);
   same = value->from == NULL || webnn_onnx__is_source(m, outputs[i]);
@@ -16220,6 +16234,17 @@ static bool webnn_onnx__add_model(webnn_onnx__import *m, const webnn_named_opera
     }
   }
   return true;
+}
+
+static const char webnn_onnx__nothing_left[] =
+    "its outputs are empty tensors, and a graph has one output at least";
+
+/* Are all outputs without elements? */
+static bool webnn_onnx__no_outputs(webnn_operand *const *outputs, size_t count) {
+  size_t i;
+  for (i = 0; i < count && outputs[i] == NULL; i++) {
+  }
+  return count != 0 && i == count;
 }
 
 /* ---- 20 interface ---------------------------------------------------------------------------- */
@@ -16543,7 +16568,8 @@ WEBNN_ONNX_API webnn_status webnn_onnx_build(webnn_onnx_model *model, webnn_cont
   webnn_operand **outputs;
   webnn_named_operand *named;
   webnn_status status;
-  size_t i, count;
+  size_t i, count, named_count = 0;
+  char text[300];
   *graph = NULL;
   if (model == NULL || context == NULL) {
     return webnn_onnx__no_handle(error, "webnn_onnx_build: no model or no context");
@@ -16558,16 +16584,29 @@ WEBNN_ONNX_API webnn_status webnn_onnx_build(webnn_onnx_model *model, webnn_cont
     status = webnn_onnx_add(model, builder, NULL, 0, outputs, error);
   }
   for (i = 0; i < count && status == WEBNN_OK; i++) {
-    named[i].name = model->graph.outputs[i].name;
-    named[i].operand = outputs[i];
+    named[named_count].name = model->graph.outputs[i].name;
+    named[named_count].operand = outputs[i];
+    named_count += outputs[i] != NULL;
+  }
+  if (status == WEBNN_OK && webnn_onnx__no_outputs(outputs, count)) {
+    (void)snprintf(text, sizeof text, "%s: %s", model->name, webnn_onnx__nothing_left);
+    status = webnn_onnx__set_error(error, WEBNN_NOT_SUPPORTED_ERROR, text);
   }
   if (status == WEBNN_OK) {
-    status = webnn_build(builder, named, count, graph, error);
+    status = webnn_build(builder, named, named_count, graph, error);
   }
   webnn_free_builder(builder);
   free(outputs);
   free(named);
   return status;
+}
+
+/* Is there more than notes? */
+static bool webnn_onnx__has_problems(const webnn_onnx_model *model) {
+  size_t i;
+  for (i = 0; i < model->problem_count && strncmp(model->problems[i], "note: ", 6) == 0; i++) {
+  }
+  return i < model->problem_count;
 }
 
 /* Builds the model on a builder that is thrown away, going on after each failure. */
@@ -16586,6 +16625,10 @@ static bool webnn_onnx__find_problems(webnn_onnx_model *model) {
   good = outputs != NULL && webnn_create_context(&options, &context, NULL) == WEBNN_OK &&
          webnn_create_builder(context, &m.builder, NULL) == WEBNN_OK;
   if (good && !webnn_onnx__add_model(&m, NULL, 0, outputs)) {
+    webnn_onnx__collect(&m);
+  } else if (good && !webnn_onnx__has_problems(model) &&
+             webnn_onnx__no_outputs(outputs, model->graph.output_count)) {
+    (void)webnn_onnx__fail_at(&m, WEBNN_NOT_SUPPORTED_ERROR, "%s", webnn_onnx__nothing_left);
     webnn_onnx__collect(&m);
   }
   if (good && model->options.float64_as_float32) {

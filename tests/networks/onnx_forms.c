@@ -751,6 +751,45 @@ static void test_empty(void) {
   free(m);
 }
 
+/* An output without elements is none of the graph's, and a note says so; a model of such only is refused. */
+static void test_empty_outputs(void) {
+  static const int64_t sizes[2] = {0, 3};
+  webnn_onnx_model *model = NULL;
+  webnn_graph *graph = NULL;
+  webnn_graph_port ports[2];
+  webnn_error error = WEBNN_ZERO;
+  const char *problems[2] = {"", ""};
+  int only;
+  for (only = 0; only < 2; only++) {
+    message *g = new_message(), *m;
+    put_and_free(g, 5, tensor("sizes", 7, "2", sizes, 16));
+    put_and_free(g, 1, node("Split", "", "x,sizes", "a,b"));
+    put_and_free(g, 11, value_info("x", 1, "3"));
+    put_and_free(g, 12, value_info("a", 1, "0"));
+    if (only == 0) {
+      put_and_free(g, 12, value_info("b", 1, "3"));
+    }
+    m = model_of(g, 13);
+    (void)webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error);
+    (void)webnn_onnx_build(model, context, &graph, &error);
+    CHECK("empty outputs", (graph != NULL) == (only == 0), "%s", error.message);
+    CHECK("empty outputs", webnn_onnx_problems(model, problems, 2) == (only == 0 ? 1u : 2u), "%s",
+          problems[0]);
+    CHECK("empty outputs", strncmp(problems[0], "note: output \"a\"", 16) == 0, "%s", problems[0]);
+    if (only == 0 && graph != NULL) {
+      CHECK("empty outputs", webnn_graph_outputs(graph, ports, 2) == 1, "%s", "not 1 output");
+      CHECK("empty outputs", strcmp(ports[0].name, "b") == 0, "%s", ports[0].name);
+    } else {
+      CHECK("empty outputs", strstr(error.message, "one output at least") != NULL, "%s",
+            error.message);
+      CHECK("empty outputs", strstr(problems[1], "one output at least") != NULL, "%s", problems[1]);
+    }
+    webnn_free_graph(graph);
+    webnn_onnx_free(model);
+    free(m);
+  }
+}
+
 /* ---- Single nodes whose results are known. */
 
 static void attribute_texts(message *n, const char *name, const char *texts) {
@@ -1499,6 +1538,7 @@ int main(void) {
   test_einsum();
   test_sequences();
   test_empty();
+  test_empty_outputs();
   test_sparse();
   test_ports();
   test_dimension_names();
