@@ -37,10 +37,10 @@
 
    WHAT IS READ
    - Versions 1 to 28 of the operators of ai.onnx (from 7 on with every difference between versions)
-     and what is listed of com.microsoft: webnn_onnx_known_operators has the list. Functions of the
-     model are put in place of their calls. If is decided when its condition is constant, and
-     otherwise both branches are computed; Loop and Scan are unrolled. A Loop that values stop needs
-     a constant count of iterations, and all of them are computed.
+     and what is listed of com.microsoft and ai.onnx.ml: webnn_onnx_known_operators has the list.
+     Functions of the model are put in place of their calls. If is decided when its condition is
+     constant, and otherwise both branches are computed; Loop and Scan are unrolled. A Loop that
+     values stop needs a constant count of iterations, and all of them are computed.
    - Dimensions with names, and those without name or size, "x[0]" for the first of input x, get
      their sizes from the options; "past + sequence" and its like follow from their parts.
    - What depends on constants only is computed exactly while building where its value is needed:
@@ -49,9 +49,9 @@
    - Element types that WebNN lacks are carried in others: bool in uint8 (0 and 1), bfloat16 and
      floats of 8 and 4 bits in float32, int16 in int32 and uint16 in uint32 (results wrapped to 16
      bits), int2 in int8 and uint2 in uint8; float64 in float32, if the options allow it or a constant
-     is exactly a float32. Strings, complex numbers, sequences as inputs and outputs, and empty
-     outputs are refused; within a model how long a sequence is, and whether an optional value is
-     there, is known while building.
+     is exactly a float32. Strings, complex numbers and sequences as inputs and outputs are refused;
+     within a model how long a sequence is, and whether an optional value is there, is known while
+     building. Inputs and outputs without elements are none of the graph's, which needs one output.
    - Gelu, layer normalization, softmax and hard swish written in simpler operators become WebNN's.
 
    What cannot be expressed is refused with the node, its operator and the reason:
@@ -229,7 +229,7 @@ WEBNN_ONNX_API webnn_status webnn_onnx_build(webnn_onnx_model *model, webnn_cont
 WEBNN_ONNX_API void webnn_onnx_packed(void *model, const void *data, size_t byte_length);
 /* Adds the model to a builder, for graphs made of parts: `inputs` are operands for inputs of the
    model, by name, which may be those with initializers; the others become inputs of the graph. `outputs` has room for as many operands as
-   the model has outputs. */
+   the model has outputs; those of outputs without elements are NULL. */
 WEBNN_ONNX_API webnn_status webnn_onnx_add(webnn_onnx_model *model, webnn_builder *builder,
                                            const webnn_named_operand *inputs, size_t input_count,
                                            webnn_operand **outputs, webnn_error *error);
@@ -2011,7 +2011,8 @@ typedef struct webnn_onnx__call webnn_onnx__call;
 typedef enum webnn_onnx__kind {
   WEBNN_ONNX__IS_TENSOR,
   WEBNN_ONNX__IS_SEQUENCE, /* of tensors */
-  WEBNN_ONNX__IS_ABSENT    /* an optional value that is absent */
+  WEBNN_ONNX__IS_ABSENT,   /* an optional value that is absent */
+  WEBNN_ONNX__IS_TEXT      /* strings that nothing takes: labels of classes */
 } webnn_onnx__kind;
 
 typedef struct webnn_onnx__value {
@@ -2246,7 +2247,10 @@ static webnn_operand *webnn_onnx__operand(webnn_onnx__call *c, webnn_onnx__value
   webnn_operand_descriptor descriptor = WEBNN_ZERO;
   if (value->kind != WEBNN_ONNX__IS_TENSOR) {
     (void)webnn_onnx__fail(c, "\"%s\" is %s", webnn_onnx__show(value->name).text,
-                           value->kind == WEBNN_ONNX__IS_SEQUENCE ? "a sequence" : "absent");
+                           value->kind == WEBNN_ONNX__IS_SEQUENCE ? "a sequence"
+                           : value->kind == WEBNN_ONNX__IS_TEXT
+                               ? "of strings (the labels of classlabels_strings)"
+                               : "absent");
     return NULL;
   }
   if (value->operand != NULL) {
@@ -3161,14 +3165,6 @@ static bool webnn_onnx__lower_pow(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
 }
 
-/* Towards zero. */
-static webnn_onnx__o *webnn_onnx__truncated(webnn_onnx__call *c, webnn_onnx__o *x) {
-  return webnn_onnx__floating(x)
-             ? webnn_onnx__mul(c, webnn_onnx__1(c, WEBNN_OP_SIGN, x),
-                               webnn_onnx__1(c, WEBNN_OP_FLOOR, webnn_onnx__abs(c, x)))
-             : x;
-}
-
 /* a less q m, where q is a whole number below 2^24, without any rounding: the product is made of those
    of halves, each of 12 bits. */
 static webnn_onnx__o *webnn_onnx__reduced_by(webnn_onnx__call *c, webnn_onnx__o *a,
@@ -3827,15 +3823,34 @@ static webnn_onnx__o *webnn_onnx__within(webnn_onnx__call *c, webnn_onnx__o *x,
   return webnn_onnx__min(c, x, webnn_onnx__like(c, x, high));
 }
 
-/* Integers without their higher bits: of `count` numbers, a power of two, from `first` on. */
-static webnn_onnx__o *webnn_onnx__low_bits(webnn_onnx__call *c, webnn_onnx__o *x, double first,
-                                           double count) {
-  webnn_onnx__o *wide = webnn_onnx__plus(c, webnn_onnx__cast(c, x, WEBNN_INT64), -first), *below;
-  x = webnn_onnx__div(c, wide, webnn_onnx__like(c, wide, count));
-  x = webnn_onnx__sub(c, wide, webnn_onnx__mul(c, x, webnn_onnx__like(c, wide, count)));
-  below = webnn_onnx__less(c, x, webnn_onnx__like(c, x, 0)); /* quotients are cut towards zero */
-  x = webnn_onnx__select(c, below, webnn_onnx__plus(c, x, count), x);
-  return webnn_onnx__plus(c, x, first);
+/* Numbers as the low bits of their integers: floats are rounded to even before, and infinities and NaN
+   are 0. `count`, a power of two, divides exactly in integers and in floats. */
+static webnn_onnx__o *webnn_onnx__low_bits(webnn_onnx__call *c, webnn_onnx__o *x,
+                                           webnn_onnx_type type) {
+  const bool floating = webnn_onnx__floating(x);
+  const double count = (double)(1u << webnn_onnx__info_of(type)->bits);
+  const bool is_signed = type == WEBNN_ONNX_INT2 || type == WEBNN_ONNX_INT4;
+  webnn_onnx__o *whole, *quotient, *rest, *wrong;
+  if (x == NULL) {
+    return NULL;
+  }
+  whole = floating ? webnn_onnx__1(c, WEBNN_OP_ROUND_EVEN, x) : webnn_onnx__cast(c, x, WEBNN_INT64);
+  quotient = webnn_onnx__div(c, whole, webnn_onnx__like(c, whole, count));
+  quotient = floating ? webnn_onnx__1(c, WEBNN_OP_FLOOR, quotient) : quotient;
+  rest = webnn_onnx__sub(c, whole, webnn_onnx__scaled(c, quotient, count));
+  if (floating) {
+    wrong =
+        webnn_onnx__less(c, webnn_onnx__abs(c, x), webnn_onnx__like(c, x, webnn_onnx__infinity()));
+    rest = webnn_onnx__select(c, wrong, rest, webnn_onnx__like(c, rest, 0));
+  } else { /* quotients of integers are cut towards zero */
+    wrong = webnn_onnx__less(c, rest, webnn_onnx__like(c, rest, 0));
+    rest = webnn_onnx__select(c, wrong, webnn_onnx__plus(c, rest, count), rest);
+  }
+  if (is_signed) {
+    wrong = webnn_onnx__less(c, rest, webnn_onnx__like(c, rest, count / 2));
+    rest = webnn_onnx__select(c, wrong, rest, webnn_onnx__plus(c, rest, -count));
+  }
+  return rest;
 }
 
 /* 4-bit integers as float32, which only dequantizing makes of them. */
@@ -3856,18 +3871,16 @@ static webnn_onnx__o *webnn_onnx__widened(webnn_onnx__call *c, webnn_onnx__o *x)
   return webnn_dequantize_linear(webnn_onnx__b(c), x, one, none, &o);
 }
 
-/* Numbers as 4-bit integers, which only quantizing makes: integers lose their higher bits. */
+/* Whole numbers within the bounds of a 4-bit type as that type, which only quantizing makes. */
 static webnn_onnx__o *webnn_onnx__narrowed(webnn_onnx__call *c, webnn_onnx__o *x,
                                            webnn_data_type type) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  const double first = type == WEBNN_INT4 ? -8 : 0;
   webnn_operand_descriptor descriptor = WEBNN_ZERO;
   const uint8_t zero[1] = {0};
   webnn_onnx__o *one, *none;
   if (x == NULL) {
     return NULL;
   }
-  x = webnn_onnx__floating(x) ? webnn_onnx__truncated(c, x) : webnn_onnx__low_bits(c, x, first, 16);
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
   descriptor.shape = webnn_onnx__filled(webnn_operand_shape(x).count, 1);
   descriptor.data_type = type;
@@ -3905,7 +3918,7 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
     x = webnn_onnx__cast(c, x, WEBNN_INT32); /* between integers the low bits stay */
   }
   if (webnn_data_type_bits(carrier) < 8) {
-    x = webnn_onnx__narrowed(c, x, carrier);
+    x = webnn_onnx__narrowed(c, webnn_onnx__low_bits(c, x, to), carrier);
   } else if (to == WEBNN_ONNX_BOOL) {
     x = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, x, webnn_onnx__like(c, x, 0));
   } else if (to == WEBNN_ONNX_BFLOAT16) {
@@ -3913,9 +3926,7 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
   } else if (webnn_onnx__minifloat_of(to) != NULL) {
     x = webnn_onnx__as_minifloat(c, x, webnn_onnx__minifloat_of(to));
   } else if (to == WEBNN_ONNX_INT2 || to == WEBNN_ONNX_UINT2) {
-    x = webnn_onnx__floating(x) ? webnn_onnx__within(c, webnn_onnx__truncated(c, x), to)
-                                : webnn_onnx__low_bits(c, x, to == WEBNN_ONNX_INT2 ? -2 : 0, 4);
-    x = webnn_onnx__cast(c, x, carrier);
+    x = webnn_onnx__cast(c, webnn_onnx__low_bits(c, x, to), carrier);
   } else {
     x = webnn_onnx__wrapped(c, webnn_onnx__cast(c, x, carrier), to);
   }
@@ -4332,6 +4343,9 @@ static bool webnn_onnx__lower_eye_like(webnn_onnx__call *c) {
       (type == WEBNN_ONNX_DOUBLE && !c->import->model->options.float64_as_float32)) {
     return webnn_onnx__fail(c, "a matrix of type %s", webnn_onnx_type_name(type));
   }
+  if (webnn_onnx__count_of(shape) == 0) {
+    return webnn_onnx__put_data(c, 0, type, shape, "", true);
+  }
   rows = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[0], 1), 2, 0);
   columns = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[1], 1), 2, 1);
   rows = webnn_onnx__equal(c, webnn_onnx__plus(c, rows, (double)k), columns);
@@ -4692,7 +4706,7 @@ static webnn_onnx__o *webnn_onnx__indices(webnn_onnx__call *c, size_t i) {
              : webnn_onnx__cast(c, x, WEBNN_INT64);
 }
 
-/* Gather with an empty list of indices. */
+/* Gather with an empty list of indices, or of data that have no elements along another axis. */
 static bool webnn_onnx__gather_nothing(webnn_onnx__call *c) {
   const webnn_list indices = webnn_onnx__shape(c, 1);
   webnn_list shape = webnn_onnx__shape(c, 0);
@@ -4704,10 +4718,10 @@ static bool webnn_onnx__gather_nothing(webnn_onnx__call *c) {
   for (i = 0; i < indices.count; i++) {
     shape = webnn_onnx__inserted(shape, axis + i, indices.items[i]);
   }
-  return shape.count > WEBNN_MAX_RANK
-             ? webnn_onnx__fail(c, "the result has more than 8 dimensions")
-             : webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0),
-                                    c->row->detail == 0 ? shape : indices, "", true);
+  shape = c->row->detail == 0 ? shape : indices;
+  return shape.count > WEBNN_MAX_RANK || webnn_onnx__count_of(shape) != 0
+             ? webnn_onnx__fail(c, "elements of none, or a result of more than 8 dimensions")
+             : webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
 }
 
 /* x as far as indices of GatherElements reach along the axes that are not gathered. */
@@ -4724,7 +4738,8 @@ static webnn_onnx__o *webnn_onnx__reached(webnn_onnx__call *c, webnn_onnx__o *x,
 }
 
 static bool webnn_onnx__lower_gather(webnn_onnx__call *c) {
-  const bool nothing = webnn_onnx__has(c, 0) && webnn_onnx__is_empty(c, 1);
+  const bool nothing = webnn_onnx__has(c, 0) && webnn_onnx__has(c, 1) &&
+                       (webnn_onnx__is_empty(c, 0) || webnn_onnx__is_empty(c, 1));
   webnn_onnx__o *x = nothing ? NULL : webnn_onnx__x(c, 0);
   webnn_onnx__o *indices = nothing ? NULL : webnn_onnx__indices(c, 1);
   webnn_gather_options o = WEBNN_ZERO;
@@ -5128,20 +5143,37 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
 
 static bool webnn_onnx__lower_tile(webnn_onnx__call *c) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  webnn_list shape = webnn_onnx__shape(c, 0), repetitions;
   int64_t items[WEBNN_MAX_RANK];
-  webnn_list repetitions;
   double tiles, axis;
+  webnn_onnx__o *x;
   size_t count;
+  uint32_t i;
   if (c->version < 6) { /* a number and an axis, which are floats */
     if (!webnn_onnx__scalar(c, 1, &tiles) || !webnn_onnx__scalar(c, 2, &axis) || !(axis >= 0) ||
-        axis >= webnn_operand_shape(x).count || !(tiles >= 0 && tiles <= INT32_MAX)) {
+        axis >= shape.count || !(tiles >= 0 && tiles <= INT32_MAX)) {
       return webnn_onnx__fail(c, "its axis or number of tiles");
     }
-    repetitions = webnn_onnx__filled(webnn_operand_shape(x).count, 1);
+    repetitions = webnn_onnx__filled(shape.count, 1);
     repetitions.items[(uint32_t)axis] = (uint32_t)tiles;
-  } else if (x == NULL || !webnn_onnx__integers(c, 1, items, WEBNN_MAX_RANK, &count) ||
+  } else if (!webnn_onnx__integers(c, 1, items, WEBNN_MAX_RANK, &count) ||
              !webnn_onnx__to_list(c, items, count, &repetitions)) {
+    return false;
+  }
+  for (i = 0; i < shape.count && shape.count == repetitions.count; i++) {
+    shape.items[i] = repetitions.items[i] == 0 ? 0 : shape.items[i];
+    if (shape.items[i] > INT32_MAX / (repetitions.items[i] == 0 ? 1 : repetitions.items[i])) {
+      return webnn_onnx__fail(c, "a dimension of %u, %u times", shape.items[i],
+                              repetitions.items[i]);
+    }
+    shape.items[i] *= repetitions.items[i];
+  }
+  if (webnn_onnx__has(c, 0) && shape.count == repetitions.count &&
+      webnn_onnx__count_of(shape) == 0) {
+    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
+  }
+  x = webnn_onnx__x(c, 0);
+  if (x == NULL) {
     return false;
   }
   return webnn_onnx__put(c, 0, webnn_tile(webnn_onnx__b(c), x, repetitions, &o));
@@ -5638,12 +5670,15 @@ static bool webnn_onnx__put_sizes(webnn_onnx__call *c, size_t i, const size_t *i
   return webnn_onnx__put_data(c, i, WEBNN_ONNX_INT64, webnn_onnx__list1(count), copy, false);
 }
 
-/* The slices, or elements, that differ; the first place, the group of each and how many there are. */
+/* The slices, or elements, that differ; the first place, the group of each and how many there are.
+   com.microsoft's has no first places, and elements in the order of these. */
 static bool webnn_onnx__lower_unique(webnn_onnx__call *c) {
   const webnn_onnx__value *x = webnn_onnx__sizing(c, 0);
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "axis");
   webnn_onnx__slices s;
   size_t *work, *groups, *firsts, count, i, o, bytes;
+  const size_t skipped = c->row->detail != 0 ? 1 : 0;
+  const bool sorted = skipped == 0 && webnn_onnx__int(c, "sorted", 1) != 0;
   webnn_list shape;
   uint32_t axis = 0;
   char *data;
@@ -5665,7 +5700,7 @@ static bool webnn_onnx__lower_unique(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "elements of %s", webnn_onnx_type_name(x->type));
   }
   groups = work + s.n, firsts = work + 2 * s.n;
-  count = webnn_onnx__group_slices(&s, webnn_onnx__int(c, "sorted", 1) != 0, work, groups, firsts);
+  count = webnn_onnx__group_slices(&s, sorted, work, groups, firsts);
   for (o = 0; o < s.outer; o++) {
     for (i = 0; i < count; i++) {
       memcpy(data + (o * count + i) * s.inner * bytes,
@@ -5674,14 +5709,15 @@ static bool webnn_onnx__lower_unique(webnn_onnx__call *c) {
   }
   shape.items[axis] = (uint32_t)count;
   if (!webnn_onnx__put_data(c, 0, x->type, shape, data, false) ||
-      !webnn_onnx__put_sizes(c, 1, firsts, count) || !webnn_onnx__put_sizes(c, 2, groups, s.n)) {
+      (skipped == 0 && !webnn_onnx__put_sizes(c, 1, firsts, count)) ||
+      !webnn_onnx__put_sizes(c, 2 - skipped, groups, s.n)) {
     return false;
   }
   memset(work, 0, count * sizeof *work);
   for (i = 0; i < s.n; i++) {
     work[groups[i]]++;
   }
-  return webnn_onnx__put_sizes(c, 3, work, count);
+  return webnn_onnx__put_sizes(c, 3 - skipped, work, count);
 }
 
 /* Boxes as corners: the lesser and greater y and x. */
@@ -6091,9 +6127,30 @@ static webnn_onnx__o *webnn_onnx__batch_last(webnn_onnx__call *c, webnn_onnx__o 
   return x == NULL || rank < 3 ? x : webnn_onnx__move_axis(c, x, 0, rank - 2);
 }
 
+/* MatMul of matrices of which one has no elements: none, or sums of nothing. */
+static bool webnn_onnx__empty_product(webnn_onnx__call *c) {
+  const webnn_list a = webnn_onnx__shape(c, 0), b = webnn_onnx__shape(c, 1);
+  webnn_list shape;
+  void *zeros;
+  if (c->row->detail != 0 || a.count != 2 || b.count != 2 || a.items[1] != b.items[0]) {
+    return webnn_onnx__fail(c, "a product of tensors without elements");
+  }
+  shape = webnn_onnx__list2(a.items[0], b.items[1]);
+  if (webnn_onnx__count_of(shape) > WEBNN_ONNX__MOST_ELEMENTS) {
+    return webnn_onnx__fail(c, "too many sums of nothing");
+  }
+  zeros = webnn_onnx__take(&c->import->arena, (size_t)webnn_onnx__count_of(shape) + 1, 8);
+  return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, zeros, false);
+}
+
 /* MatMul, and FusedMatMul with transpositions and a factor. */
 static bool webnn_onnx__lower_matmul(webnn_onnx__call *c) {
-  webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1), *y;
+  webnn_onnx__o *a, *b, *y;
+  if (webnn_onnx__is_empty(c, 0) || webnn_onnx__is_empty(c, 1)) {
+    return webnn_onnx__empty_product(c);
+  }
+  a = webnn_onnx__x(c, 0);
+  b = webnn_onnx__x(c, 1);
   if (a == NULL || b == NULL) {
     return false;
   }
@@ -7701,6 +7758,82 @@ static bool webnn_onnx__lower_det(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, minors);
 }
 
+/* Matrices beside identity matrices [B, n, 2 n], and what eliminating their columns has done so far. */
+typedef struct webnn_onnx__elimination {
+  uint32_t n;
+  webnn_onnx__o *rows;
+  webnn_onnx__o *used;    /* [B, n, 1]: rows that are some column's pivot, NULL: none */
+  webnn_onnx__o *numbers; /* [1, n, 1] of rows */
+} webnn_onnx__elimination;
+
+/* Eliminates column k by the row that has the largest number there, among those not used before. Returns
+   its place [B, 1, 1]. */
+static webnn_onnx__o *webnn_onnx__eliminate(webnn_onnx__call *c, webnn_onnx__elimination *e,
+                                            uint32_t k) {
+  webnn_onnx__o *column = webnn_onnx__slice(c, e->rows, 2, k, 1), *size, *at, *row, *mask;
+  const webnn_list shape = webnn_operand_shape(e->rows);
+  webnn_gather_options o = WEBNN_ZERO;
+  o.axis = 1;
+  size = webnn_onnx__abs(c, column);
+  size =
+      e->used == NULL ? size : webnn_onnx__select(c, e->used, webnn_onnx__like(c, size, -1), size);
+  at = webnn_onnx__arg(c, size, 1, true, true);
+  row = webnn_onnx__expand(c, at, webnn_onnx__list3(shape.items[0], 1, shape.items[2]));
+  row = webnn_gather_elements(webnn_onnx__b(c), e->rows, row, &o);
+  row = webnn_onnx__div(c, row, webnn_onnx__slice(c, row, 2, k, 1));
+  mask = webnn_onnx__equal(c, e->numbers, at);
+  e->rows = webnn_onnx__select(c, mask, row,
+                               webnn_onnx__sub(c, e->rows, webnn_onnx__mul(c, column, row)));
+  e->used = e->used == NULL ? mask : webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, e->used, mask);
+  return at;
+}
+
+/* Gauss and Jordan's way to the inverse of matrices [B, n, n] of float32, at each column with the largest
+   pivot that is left. Rows stay where they are, and are put in order at the end. */
+static webnn_onnx__o *webnn_onnx__inverse(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t n) {
+  const webnn_list shape = webnn_operand_shape(x);
+  webnn_onnx__o **places = (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, n, sizeof *places);
+  webnn_onnx__o *one, *numbers, *order;
+  webnn_gather_options o = WEBNN_ZERO;
+  webnn_onnx__elimination e;
+  uint32_t k;
+  if (places == NULL) {
+    (void)webnn_onnx__out_of_memory(c->import);
+    return NULL;
+  }
+  numbers = webnn_onnx__iota(c, n, 1);
+  memset(&e, 0, sizeof e);
+  e.n = n;
+  e.numbers = webnn_onnx__along(c, numbers, 3, 1);
+  one = webnn_onnx__equal(c, e.numbers, webnn_onnx__along(c, numbers, 3, 2));
+  one = webnn_onnx__expand(c, webnn_onnx__cast(c, one, WEBNN_FLOAT32), shape);
+  e.rows = webnn_onnx__concat2(c, x, one, 2);
+  for (k = 0; k < n && e.rows != NULL; k++) {
+    places[k] = webnn_onnx__eliminate(c, &e, k);
+  }
+  order = e.rows == NULL ? NULL : n == 1 ? places[0] : webnn_onnx__concat(c, places, n, 1);
+  o.axis = 1;
+  return webnn_gather_elements(webnn_onnx__b(c), webnn_onnx__slice(c, e.rows, 2, n, n),
+                               webnn_onnx__expand(c, order, shape), &o);
+}
+
+static bool webnn_onnx__lower_inverse(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const webnn_list s = webnn_operand_shape(x);
+  const webnn_data_type type = webnn_operand_data_type(x);
+  uint32_t n;
+  if (x == NULL || s.count < 2 || s.items[s.count - 1] != s.items[s.count - 2] ||
+      s.items[s.count - 1] > WEBNN_ONNX__MOST_PARTS || !webnn_onnx__floating(x)) {
+    return webnn_onnx__fail(c, "it takes square matrices of floats with up to %d rows",
+                            WEBNN_ONNX__MOST_PARTS);
+  }
+  n = s.items[s.count - 1];
+  x = webnn_onnx__reshape(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32),
+                          webnn_onnx__list3(webnn_onnx__product(s, 0, s.count - 2), n, n));
+  x = webnn_onnx__reshape(c, webnn_onnx__inverse(c, x, n), s);
+  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, x, type));
+}
+
 /* ---- 12 windows ------------------------------------------------------------------------------ */
 
 /* The windows of a convolution or pooling over `rank` spatial dimensions. */
@@ -8000,9 +8133,30 @@ static bool webnn_onnx__split_added(webnn_onnx__windows *w, uint32_t *added, web
   return some;
 }
 
+/* Pads that input 2 holds: of com.microsoft.ConvTransposeWithDynamicPads. */
+static bool webnn_onnx__pads_of_input(webnn_onnx__call *c, webnn_onnx__windows *w) {
+  int64_t items[6];
+  size_t count, i;
+  if (c->row->detail == 0 || !webnn_onnx__has(c, 2)) {
+    return true;
+  }
+  if (!webnn_onnx__integers(c, 2, items, 6, &count)) {
+    return false;
+  }
+  for (i = 0; i < count && count == 2 * (size_t)w->rank; i++) {
+    if (items[i] < 0 || items[i] > INT32_MAX) {
+      return webnn_onnx__fail(c, "a pad of %lld", (long long)items[i]);
+    }
+    (i < w->rank ? w->begin : w->end)[i % w->rank] = (uint32_t)items[i];
+  }
+  return count == 2 * (size_t)w->rank ||
+         webnn_onnx__fail(c, "%u pads for %u dimensions", (unsigned)count, w->rank);
+}
+
+/* The bias is behind the pads where these are an input. */
 static bool webnn_onnx__lower_conv_transpose(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *filter = webnn_onnx__x(c, 1);
-  webnn_onnx__o *bias = webnn_onnx__optional(c, 2);
+  webnn_onnx__o *bias = webnn_onnx__optional(c, c->row->detail == 0 ? 2 : 3);
   webnn_conv_transpose2d_options o = WEBNN_ZERO;
   const int64_t groups = webnn_onnx__int(c, "group", 1);
   webnn_onnx__windows w;
@@ -8012,7 +8166,7 @@ static bool webnn_onnx__lower_conv_transpose(webnn_onnx__call *c) {
   if (x == NULL || filter == NULL ||
       !webnn_onnx__read_windows(c, webnn_operand_shape(x),
                                 webnn_onnx__spatial(webnn_operand_shape(filter)), &w) ||
-      !webnn_onnx__transpose_pads(c, &w, added)) {
+      !webnn_onnx__pads_of_input(c, &w) || !webnn_onnx__transpose_pads(c, &w, added)) {
     return false;
   }
   more = webnn_onnx__split_added(&w, added, &rest);
@@ -11279,6 +11433,22 @@ static bool webnn_onnx__lower_qlinear_pool(webnn_onnx__call *c) {
   return webnn_onnx__put_quantized(c, last ? webnn_onnx__channels_last(c, x) : x, 3, 0, true);
 }
 
+static bool webnn_onnx__lower_nhwc_max_pool(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const webnn_list none = WEBNN_ZERO;
+  webnn_onnx__windows w;
+  if (x != NULL && webnn_operand_shape(x).count < 3) {
+    return webnn_onnx__fail(c, "an input of %u dimensions", webnn_operand_shape(x).count);
+  }
+  x = webnn_onnx__channels_first(c, x);
+  if (x == NULL || !webnn_onnx__read_windows(c, webnn_operand_shape(x), none, &w) ||
+      !webnn_onnx__ceil_pads(c, &w)) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  x = webnn_onnx__pool_windows(c, WEBNN_OP_MAX_POOL2D, x, &w);
+  return webnn_onnx__put(c, 0, webnn_onnx__channels_last(c, x));
+}
+
 /* A B + C; C is of the scale of both. Without a scale for it the result is of floats. */
 static bool webnn_onnx__lower_qgemm(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 3);
@@ -11450,6 +11620,1894 @@ static bool webnn_onnx__lower_microsoft_group_norm(webnn_onnx__call *c) {
   y = webnn_onnx__add(c, y, webnn_onnx__along(c, factor, rank, 1));
   y = webnn_onnx__int(c, "activation", 0) != 0 && y != NULL ? webnn_onnx__swish(c, y, 1) : y;
   return webnn_onnx__put(c, 0, last ? webnn_onnx__channels_last(c, y) : y);
+}
+
+/* ---- 15.4 distances, and what ONNX has got in another form since. */
+
+/* The dimensions of input 0 with one of 1 at the axis that input 1 holds. */
+static bool webnn_onnx__lower_expand_dims(webnn_onnx__call *c) {
+  const webnn_list shape = webnn_onnx__shape(c, 0);
+  int64_t number;
+  uint32_t axis;
+  if (!webnn_onnx__scalar_integer(c, 1, &number) ||
+      !webnn_onnx__axis(c, number, shape.count + 1, &axis)) {
+    return false;
+  }
+  if (shape.count == WEBNN_MAX_RANK) {
+    return webnn_onnx__fail(c, "the result has more than 8 dimensions");
+  }
+  return webnn_onnx__has(c, 0)
+             ? webnn_onnx__put_reshaped(c, 0, c->in[0], webnn_onnx__inserted(shape, axis, 1))
+             : webnn_onnx__fail(c, "input 0 is missing");
+}
+
+/* Rows less their means. */
+static webnn_onnx__o *webnn_onnx__row_centred(webnn_onnx__call *c, webnn_onnx__o *x) {
+  return webnn_onnx__sub(c, x, webnn_onnx__mean(c, x, webnn_onnx__list1(2)));
+}
+
+/* 1 less the cosine of the angle between vectors along axis 2. */
+static webnn_onnx__o *webnn_onnx__cosine_distance(webnn_onnx__call *c, webnn_onnx__o *a,
+                                                  webnn_onnx__o *b) {
+  const webnn_list axis = webnn_onnx__list1(2);
+  webnn_onnx__o *product =
+      webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__mul(c, a, b), axis, false);
+  webnn_onnx__o *lengths =
+      webnn_onnx__mul(c, webnn_onnx__reduce(c, WEBNN_OP_REDUCE_L2, a, axis, false),
+                      webnn_onnx__reduce(c, WEBNN_OP_REDUCE_L2, b, axis, false));
+  product = webnn_onnx__div(c, product, lengths);
+  return webnn_onnx__sub(c, webnn_onnx__like(c, product, 1), product);
+}
+
+/* The sum of |a - b| / (|a| + |b|), in which 0 / 0 is 0. */
+static webnn_onnx__o *webnn_onnx__canberra(webnn_onnx__call *c, webnn_onnx__o *a, webnn_onnx__o *b,
+                                           webnn_onnx__o *apart) {
+  webnn_onnx__o *whole = webnn_onnx__add(c, webnn_onnx__abs(c, a), webnn_onnx__abs(c, b));
+  webnn_onnx__o *zero = webnn_onnx__like(c, whole, 0);
+  webnn_onnx__o *part = webnn_onnx__div(c, webnn_onnx__abs(c, apart), whole);
+  part = webnn_onnx__select(c, webnn_onnx__equal(c, whole, zero), zero, part);
+  return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, part, webnn_onnx__list1(2), false);
+}
+
+/* Distances of vectors [m, 1, n] and [1, k, n]. NULL: the metric is none of these. */
+static webnn_onnx__o *webnn_onnx__distance(webnn_onnx__call *c, webnn_onnx__o *a, webnn_onnx__o *b,
+                                           const char *metric) {
+  static const struct {
+    const char *metric;
+    webnn_op op;
+  } sums[] = {{"sqeuclidean", WEBNN_OP_REDUCE_SUM_SQUARE},
+              {"euclidean", WEBNN_OP_REDUCE_L2},
+              {"cityblock", WEBNN_OP_REDUCE_L1}};
+  const webnn_list axis = webnn_onnx__list1(2);
+  webnn_onnx__o *apart = webnn_onnx__sub(c, a, b), *other;
+  size_t i;
+  for (i = 0; i < sizeof sums / sizeof sums[0]; i++) {
+    if (strcmp(metric, sums[i].metric) == 0) {
+      return webnn_onnx__reduce(c, sums[i].op, apart, axis, false);
+    }
+  }
+  if (strcmp(metric, "chebyshev") == 0) {
+    return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, webnn_onnx__abs(c, apart), axis, false);
+  }
+  if (strcmp(metric, "canberra") == 0) {
+    return webnn_onnx__canberra(c, a, b, apart);
+  }
+  if (strcmp(metric, "braycurtis") == 0) {
+    other = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_L1, webnn_onnx__add(c, a, b), axis, false);
+    apart = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_L1, apart, axis, false);
+    return webnn_onnx__div(c, apart, other);
+  }
+  if (strcmp(metric, "hamming") == 0) { /* the share of elements that differ */
+    other = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, a, b);
+    other = webnn_onnx__cast(c, other, webnn_operand_data_type(a));
+    return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MEAN, other, axis, false);
+  }
+  if (strcmp(metric, "cosine") == 0) {
+    return webnn_onnx__cosine_distance(c, a, b);
+  }
+  if (strcmp(metric, "correlation") == 0) {
+    return webnn_onnx__cosine_distance(c, webnn_onnx__row_centred(c, a),
+                                       webnn_onnx__row_centred(c, b));
+  }
+  (void)webnn_onnx__fail(c, "the metric \"%s\"", webnn_onnx__show(metric).text);
+  return NULL;
+}
+
+/* Distances of each row of A to each of B, of differences: products would cancel where rows are near to each
+   other. Some rows of A at a time, so that the differences take little memory. */
+static webnn_onnx__o *webnn_onnx__distances(webnn_onnx__call *c, webnn_onnx__o *a, webnn_onnx__o *b,
+                                            const char *metric) {
+  const webnn_list as = webnn_operand_shape(a), bs = webnn_operand_shape(b);
+  webnn_onnx__o **parts;
+  uint64_t step;
+  size_t count = 0;
+  uint32_t row;
+  if (a == NULL || b == NULL || as.count != 2 || bs.count != 2 || as.items[1] != bs.items[1]) {
+    (void)webnn_onnx__fail(c, "it takes two matrices with as many columns");
+    return NULL;
+  }
+  step = WEBNN_ONNX__MOST_INDICES / ((uint64_t)bs.items[0] * bs.items[1]);
+  step = step == 0 ? 1 : step > as.items[0] ? as.items[0] : step;
+  parts = (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, as.items[0] / (size_t)step + 2,
+                                             sizeof *parts);
+  if (parts == NULL) {
+    (void)webnn_onnx__out_of_memory(c->import);
+    return NULL;
+  }
+  b = webnn_onnx__reshape(c, b, webnn_onnx__list3(1, bs.items[0], bs.items[1]));
+  for (row = 0; row < as.items[0]; row += (uint32_t)step) {
+    const uint32_t rows = as.items[0] - row < step ? as.items[0] - row : (uint32_t)step;
+    webnn_onnx__o *part = webnn_onnx__slice(c, a, 0, row, rows);
+    part = webnn_onnx__reshape(c, part, webnn_onnx__list3(rows, 1, as.items[1]));
+    parts[count] = webnn_onnx__distance(c, part, b, metric);
+    if (parts[count++] == NULL) {
+      return NULL;
+    }
+  }
+  return count == 1 ? parts[0] : webnn_onnx__concat(c, parts, count, 0);
+}
+
+static bool webnn_onnx__lower_distances(webnn_onnx__call *c) {
+  webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1);
+  const char *metric = webnn_onnx__string(c, "metric", "sqeuclidean");
+  return webnn_onnx__put(c, 0, webnn_onnx__distances(c, a, b, metric));
+}
+
+/* ---- 15.5 ai.onnx.ml: what scikit-learn and its like have learned. The numbers are attributes. */
+
+/* An attribute's integers; NULL and 0 without it. */
+static const int64_t *webnn_onnx__ints(const webnn_onnx__call *c, const char *name, size_t *count) {
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
+  *count = a == NULL ? 0 : a->int_count;
+  return a == NULL ? NULL : a->ints;
+}
+
+/* An attribute's floats, or the elements of the tensor that it is, or that an attribute is whose name
+   ends in _as_tensor. *items is NULL and *count 0 without any. */
+static bool webnn_onnx__floats(webnn_onnx__call *c, const char *name, const float **items,
+                               size_t *count) {
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
+  char longer[80], why[300];
+  float *copy;
+  size_t i;
+  (void)snprintf(longer, sizeof longer, "%s_as_tensor", name);
+  a = a == NULL ? webnn_onnx__attribute_of(c, longer) : a;
+  *items = a == NULL ? NULL : a->floats;
+  *count = a == NULL ? 0 : a->float_count;
+  if (a == NULL || a->t == NULL) {
+    return true;
+  }
+  if (!webnn_onnx__load(c->import->model, a->t, why, sizeof why)) {
+    return webnn_onnx__fail(c, "its attribute %s: %s", name, why);
+  }
+  copy = (float *)webnn_onnx__take(&c->import->arena, (size_t)a->t->count + 1, sizeof *copy);
+  for (i = 0; i < a->t->count && copy != NULL; i++) {
+    webnn_onnx__value value;
+    memset(&value, 0, sizeof value);
+    value.type = a->t->type;
+    value.data = a->t->carried;
+    copy[i] = (float)webnn_onnx__number_at(&value, i);
+  }
+  *items = copy;
+  *count = (size_t)a->t->count;
+  return copy != NULL || webnn_onnx__out_of_memory(c->import);
+}
+
+static void webnn_onnx__wrong_count(webnn_onnx__call *c, const char *name, uint64_t there,
+                                    uint64_t count) {
+  if (there == 0) {
+    (void)webnn_onnx__fail(c, "its attribute %s is missing or empty", name);
+  } else {
+    (void)webnn_onnx__fail(c, "its attribute %s has %llu items, not %llu", name,
+                           (unsigned long long)there, (unsigned long long)count);
+  }
+}
+
+/* Floats of which there must be `count`. */
+static const float *webnn_onnx__exact_floats(webnn_onnx__call *c, const char *name,
+                                             uint64_t count) {
+  const float *items = NULL;
+  size_t there = 0;
+  if (!webnn_onnx__floats(c, name, &items, &there)) {
+    return NULL;
+  }
+  if (there != count || count == 0) {
+    webnn_onnx__wrong_count(c, name, there, count);
+    return NULL;
+  }
+  return items;
+}
+
+/* Input 0 as float32 [N, C]: a list is one row. */
+static webnn_onnx__o *webnn_onnx__features(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const webnn_list s = webnn_operand_shape(x);
+  if (x == NULL) {
+    return NULL;
+  }
+  if (s.count != 1 && s.count != 2) {
+    (void)webnn_onnx__fail(c, "its input has %u dimensions, not [C] or [N, C]", s.count);
+    return NULL;
+  }
+  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  return s.count == 2 ? x : webnn_onnx__reshape(c, x, webnn_onnx__list2(1, s.items[0]));
+}
+
+/* The quantile of the normal distribution by Winitzki's formula, which ONNX's evaluator has. */
+static webnn_onnx__o *webnn_onnx__probit(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const double pi = 3.14159265358979323846, a = 0.147;
+  webnn_onnx__o *z = webnn_onnx__plus(c, webnn_onnx__scaled(c, x, 2), -1), *log, *v, *root;
+  webnn_onnx__o *one = webnn_onnx__like(c, z, 1);
+  log = webnn_onnx__mul(c, webnn_onnx__sub(c, one, z), webnn_onnx__plus(c, z, 1));
+  log = webnn_onnx__log(c, log);
+  v = webnn_onnx__plus(c, webnn_onnx__scaled(c, log, 0.5), 2 / (pi * a));
+  root = webnn_onnx__sub(c, webnn_onnx__mul(c, v, v), webnn_onnx__scaled(c, log, 1 / a));
+  root = webnn_onnx__sub(c, webnn_onnx__sqrt(c, root), v);
+  root = webnn_onnx__sqrt(c, webnn_onnx__max(c, root, webnn_onnx__like(c, root, 0)));
+  root = webnn_onnx__mul(c, root, webnn_onnx__1(c, WEBNN_OP_SIGN, z));
+  return webnn_onnx__scaled(c, root, webnn_onnx__root(2));
+}
+
+/* Softmax of rows [N, E] in which zeros stay zeros; a row of nothing but zeros becomes halves. */
+static webnn_onnx__o *webnn_onnx__softmax_zero(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const webnn_list axis = webnn_onnx__list1(1);
+  webnn_onnx__o *most = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, axis, true), *some, *sum, *y;
+  webnn_onnx__o *less = webnn_onnx__1(c, WEBNN_OP_NEG, most);
+  some = webnn_onnx__less(c, webnn_onnx__like(c, x, 1e-7f), webnn_onnx__abs(c, x));
+  y = webnn_onnx__exp(c, webnn_onnx__sub(c, x, most));
+  y = webnn_onnx__select(c, some, y, webnn_onnx__mul(c, x, webnn_onnx__exp(c, less)));
+  sum = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, y, axis, true);
+  return webnn_onnx__select(c, webnn_onnx__equal(c, sum, webnn_onnx__like(c, sum, 0)),
+                            webnn_onnx__like(c, sum, 0.5), webnn_onnx__div(c, y, sum));
+}
+
+/* Scores [N, E] as post_transform wants them: a name, or from TreeEnsemble a number. */
+static webnn_onnx__o *webnn_onnx__transformed_scores(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                     const char *name) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  if (x == NULL || strcmp(name, "NONE") == 0) {
+    return x;
+  }
+  if (strcmp(name, "LOGISTIC") == 0) {
+    return webnn_onnx__1(c, WEBNN_OP_SIGMOID, x);
+  }
+  if (strcmp(name, "SOFTMAX") == 0) {
+    return webnn_softmax(webnn_onnx__b(c), x, 1, &o);
+  }
+  if (strcmp(name, "SOFTMAX_ZERO") == 0) {
+    return webnn_onnx__softmax_zero(c, x);
+  }
+  if (strcmp(name, "PROBIT") == 0) {
+    return webnn_onnx__probit(c, x);
+  }
+  (void)webnn_onnx__fail(c, "the post_transform \"%s\"", webnn_onnx__show(name).text);
+  return NULL;
+}
+
+static webnn_onnx__o *webnn_onnx__post_transform(webnn_onnx__call *c, webnn_onnx__o *x) {
+  return webnn_onnx__transformed_scores(c, x, webnn_onnx__string(c, "post_transform", "NONE"));
+}
+
+/* Scores s [N, 1] of the second of two classes as [-s, s]. */
+static webnn_onnx__o *webnn_onnx__both_signs(webnn_onnx__call *c, webnn_onnx__o *x) {
+  return webnn_onnx__concat2(c, webnn_onnx__1(c, WEBNN_OP_NEG, x), x, 1);
+}
+
+/* The labels of classes; their number is that of strings, too. */
+typedef struct webnn_onnx__labels {
+  const char *strings; /* the attribute, NULL: they are integers */
+  const int64_t *items;
+  size_t count;
+} webnn_onnx__labels;
+
+static bool webnn_onnx__labels_of(webnn_onnx__call *c, const char *ints,
+                                  webnn_onnx__labels *labels) {
+  static const char strings[] = "classlabels_strings";
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, strings);
+  labels->items = webnn_onnx__ints(c, ints, &labels->count);
+  labels->strings = a != NULL && a->string_count != 0 ? strings : NULL;
+  labels->count = labels->strings != NULL ? a->string_count : labels->count;
+  return labels->count != 0 || webnn_onnx__fail(c, "neither %s nor %s has labels", ints, strings);
+}
+
+/* Output 0: the labels of classes [N], of int64. Labels that are strings make a value that no operator
+   takes: scores can do without. */
+static bool webnn_onnx__put_labels(webnn_onnx__call *c, const webnn_onnx__labels *labels,
+                                   webnn_onnx__o *classes) {
+  webnn_onnx__o *items;
+  if (!webnn_onnx__wants(c, 0)) {
+    return true;
+  }
+  if (labels->strings != NULL) {
+    c->out[0]->kind = WEBNN_ONNX__IS_TEXT;
+    c->out[0]->type = WEBNN_ONNX_STRING;
+    return true;
+  }
+  items = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(labels->count), labels->items);
+  return webnn_onnx__put_as(c, 0, webnn_onnx__gather(c, items, classes, 0), WEBNN_ONNX_INT64);
+}
+
+/* The class of a score [N, 1]: the second where it is larger than the bound. With one label only, there
+   is this, or 0. */
+static bool webnn_onnx__put_second(webnn_onnx__call *c, const webnn_onnx__labels *labels,
+                                   webnn_onnx__o *score, double bound) {
+  webnn_onnx__labels pair = *labels;
+  int64_t items[2] = {0, 0};
+  webnn_onnx__o *second = webnn_onnx__less(c, webnn_onnx__like(c, score, bound), score);
+  if (labels->count == 1 && labels->strings == NULL) {
+    items[1] = labels->items[0];
+    pair.items = items;
+    pair.count = 2;
+  }
+  second = webnn_onnx__cast(c, second, WEBNN_INT64);
+  second = webnn_onnx__reshape(c, second, webnn_onnx__list1(webnn_operand_shape(score).items[0]));
+  return webnn_onnx__put_labels(c, &pair, second);
+}
+
+static bool webnn_onnx__put_largest(webnn_onnx__call *c, const webnn_onnx__labels *labels,
+                                    webnn_onnx__o *scores) {
+  return webnn_onnx__put_labels(c, labels, webnn_onnx__arg(c, scores, 1, true, false));
+}
+
+/* An attribute's numbers, one for each column or one for all, along the last dimension; NULL after a
+   failure. */
+static webnn_onnx__o *webnn_onnx__per_feature(webnn_onnx__call *c, const char *name, double absent,
+                                              uint32_t columns) {
+  const float *items = NULL;
+  size_t count = 0;
+  if (!webnn_onnx__floats(c, name, &items, &count)) {
+    return NULL;
+  }
+  if (count != 0 && count != 1 && count != columns) {
+    (void)webnn_onnx__fail(c, "%s has %lu items for %u columns", name, (unsigned long)count,
+                           columns);
+    return NULL;
+  }
+  return count == 0 ? webnn_onnx__number(c, WEBNN_FLOAT32, absent)
+                    : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(count), items);
+}
+
+static bool webnn_onnx__lower_scaler(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *offset, *scale;
+  const webnn_list s = webnn_operand_shape(x);
+  const uint32_t columns = s.count == 0 ? 1 : s.items[s.count - 1];
+  offset = webnn_onnx__per_feature(c, "offset", 0, columns);
+  scale = webnn_onnx__per_feature(c, "scale", 1, columns);
+  if (x == NULL || offset == NULL || scale == NULL) {
+    return false;
+  }
+  x = webnn_onnx__sub(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32), offset);
+  return webnn_onnx__put_as(c, 0, webnn_onnx__mul(c, x, scale), WEBNN_ONNX_FLOAT);
+}
+
+/* Rows divided by their largest element, the sum of their magnitudes or their length, unless that is 0. */
+static bool webnn_onnx__lower_normalizer(webnn_onnx__call *c) {
+  const char *norm = webnn_onnx__string(c, "norm", "MAX");
+  webnn_onnx__o *x = webnn_onnx__features(c), *size;
+  webnn_op op = WEBNN_OP_REDUCE_MAX;
+  if (strcmp(norm, "L1") == 0) {
+    op = WEBNN_OP_REDUCE_L1;
+  } else if (strcmp(norm, "L2") == 0) {
+    op = WEBNN_OP_REDUCE_L2;
+  } else if (strcmp(norm, "MAX") != 0) {
+    return webnn_onnx__fail(c, "the norm \"%s\"", webnn_onnx__show(norm).text);
+  }
+  if (x == NULL) {
+    return false;
+  }
+  size = webnn_onnx__reduce(c, op, x, webnn_onnx__list1(1), true);
+  size = webnn_onnx__select(c, webnn_onnx__equal(c, size, webnn_onnx__like(c, size, 0)),
+                            webnn_onnx__like(c, size, 1), size);
+  x = webnn_onnx__reshape(c, webnn_onnx__div(c, x, size), webnn_onnx__shape(c, 0));
+  return webnn_onnx__put_as(c, 0, x, WEBNN_ONNX_FLOAT);
+}
+
+/* 1 where an element is larger than the threshold, of the input's type: a whole number is larger than a
+   threshold if it is larger than the whole number below that. */
+static bool webnn_onnx__lower_binarizer(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const double threshold = webnn_onnx__float(c, "threshold", 0);
+  webnn_onnx__o *y;
+  if (x == NULL) {
+    return false;
+  }
+  y = webnn_onnx__like(c, x, webnn_onnx__floating(x) ? threshold : webnn_onnx__floor(threshold));
+  y = webnn_onnx__less(c, y, x);
+  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, y, webnn_operand_data_type(x)));
+}
+
+/* Columns along the last dimension; those of a list make one row. */
+static bool webnn_onnx__lower_array_features(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *at = webnn_onnx__indices(c, 1);
+  const webnn_list s = webnn_operand_shape(x);
+  const uint64_t count = webnn_onnx__count_of(webnn_operand_shape(at));
+  size_t i;
+  if (x == NULL || at == NULL || s.count == 0) {
+    return webnn_onnx__fail(c, "it takes columns of one dimension or more");
+  }
+  for (i = 0; c->in[1]->data != NULL && i < count; i++) {
+    const int64_t place = webnn_onnx__integer_at(c->in[1], i);
+    if (place < 0 || place >= (int64_t)s.items[s.count - 1]) {
+      return webnn_onnx__fail(c, "place %lld of %u columns", (long long)place,
+                              s.items[s.count - 1]);
+    }
+  }
+  at = webnn_onnx__reshape(c, at, webnn_onnx__list1(count));
+  x = webnn_onnx__gather(c, x, at, s.count - 1);
+  x = s.count == 1 ? webnn_onnx__reshape(c, x, webnn_onnx__list2(1, count)) : x;
+  return webnn_onnx__put(c, 0, x);
+}
+
+/* ---- encoders: numbers for numbers. */
+
+/* A list of x's type from an attribute of integers or of floats: `ints` for integers x. NULL without it. */
+static webnn_onnx__o *webnn_onnx__list_like(webnn_onnx__call *c, webnn_onnx__o *x, const char *ints,
+                                            const char *floats) {
+  const webnn_data_type type = webnn_operand_data_type(x);
+  const float *items = NULL;
+  const int64_t *integers;
+  size_t count = 0;
+  webnn_onnx__o *list;
+  if (!webnn_onnx__floating(x)) {
+    integers = webnn_onnx__ints(c, ints, &count);
+    list = count == 0 ? NULL
+                      : webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(count), integers);
+  } else if (webnn_onnx__floats(c, floats, &items, &count) && count != 0) {
+    list = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(count), items);
+  } else {
+    list = NULL;
+  }
+  return list == NULL ? NULL : webnn_onnx__cast(c, list, type);
+}
+
+/* Equal, or both NaN. */
+static webnn_onnx__o *webnn_onnx__same(webnn_onnx__call *c, webnn_onnx__o *a, webnn_onnx__o *b) {
+  webnn_onnx__o *same = webnn_onnx__equal(c, a, b), *nan;
+  if (!webnn_onnx__floating(a)) {
+    return same;
+  }
+  nan = webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, webnn_onnx__1(c, WEBNN_OP_IS_NAN, a),
+                      webnn_onnx__1(c, WEBNN_OP_IS_NAN, b));
+  return webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, same, nan);
+}
+
+/* Elements that are the value to be replaced, by a number for each column, or one for all. */
+static bool webnn_onnx__lower_imputer(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *by, *old;
+  const webnn_list s = webnn_operand_shape(x);
+  uint64_t count;
+  if (x == NULL) {
+    return false;
+  }
+  by = webnn_onnx__list_like(c, x, "imputed_value_int64s", "imputed_value_floats");
+  count = webnn_onnx__count_of(webnn_operand_shape(by));
+  if (by == NULL || (count != 1 && (s.count == 0 || count != s.items[s.count - 1]))) {
+    return webnn_onnx__fail(c, "it has imputed values of another type or number than its columns");
+  }
+  if (webnn_onnx__floating(x)) {
+    old = webnn_onnx__like(c, x, (double)webnn_onnx__float(c, "replaced_value_float", 0));
+  } else {
+    const int64_t value = webnn_onnx__int(c, "replaced_value_int64", 0);
+    old = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__empty(), &value);
+    old = webnn_onnx__cast(c, old, webnn_operand_data_type(x));
+  }
+  return webnn_onnx__put(c, 0, webnn_onnx__select(c, webnn_onnx__same(c, x, old), by, x));
+}
+
+/* The columns of all inputs side by side. */
+static bool webnn_onnx__lower_feature_vectorizer(webnn_onnx__call *c) {
+  webnn_onnx__o **parts =
+      (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, c->in_count + 1, sizeof *parts);
+  size_t count, i;
+  const int64_t *columns = webnn_onnx__ints(c, "inputdimensions", &count);
+  if (parts == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  for (i = 0; i < c->in_count; i++) {
+    webnn_onnx__o *x = webnn_onnx__x(c, i);
+    const webnn_list s = webnn_operand_shape(x);
+    const uint32_t rows = s.count < 2 ? 1 : s.items[0];
+    uint64_t size;
+    if (x == NULL) {
+      return false;
+    }
+    size = webnn_onnx__count_of(s) / rows;
+    if (i < count && columns[i] != (int64_t)size) {
+      return webnn_onnx__fail(c, "input %u has %llu columns, not the %lld of inputdimensions",
+                              (unsigned)i, (unsigned long long)size, (long long)columns[i]);
+    }
+    x = webnn_onnx__reshape(c, x, webnn_onnx__list2(rows, size));
+    parts[i] = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  }
+  return webnn_onnx__put_as(c, 0, i == 1 ? parts[0] : webnn_onnx__concat(c, parts, i, 1),
+                            WEBNN_ONNX_FLOAT);
+}
+
+/* x with a dimension of 1 more at its end. */
+static webnn_onnx__o *webnn_onnx__as_column(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const webnn_list s = webnn_operand_shape(x);
+  if (x != NULL && s.count >= WEBNN_MAX_RANK) {
+    (void)webnn_onnx__fail(c, "an input of 8 dimensions");
+    return NULL;
+  }
+  return webnn_onnx__reshape(c, x, webnn_onnx__inserted(s, s.count, 1));
+}
+
+/* 1 at the category that an element is, and 0 at the others: at all of them for another element. */
+static bool webnn_onnx__lower_one_hot_encoder(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__as_column(c, webnn_onnx__x(c, 0));
+  size_t count;
+  const int64_t *items = webnn_onnx__ints(c, "cats_int64s", &count);
+  if (x == NULL || count == 0) {
+    return webnn_onnx__fail(c, "it has no cats_int64s");
+  }
+  x = webnn_onnx__equal(c, webnn_onnx__cast(c, x, WEBNN_INT64),
+                        webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(count), items));
+  return webnn_onnx__put_as(c, 0, webnn_onnx__cast(c, x, WEBNN_FLOAT32), WEBNN_ONNX_FLOAT);
+}
+
+/* The tensor that an attribute is, in its own type; NULL without one, or after a failure. */
+static webnn_onnx__o *webnn_onnx__tensor_attribute(webnn_onnx__call *c, const char *name,
+                                                   webnn_onnx_type *type) {
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
+  char why[300];
+  if (a == NULL || a->t == NULL || a->t->count == 0) {
+    return NULL;
+  }
+  if (!webnn_onnx__load(c->import->model, a->t, why, sizeof why)) {
+    (void)webnn_onnx__fail(c, "its attribute %s: %s", name, why);
+    return NULL;
+  }
+  *type = a->t->type;
+  return webnn_onnx__constant(c, webnn_onnx_carrier(a->t->type), webnn_onnx__list1(a->t->count),
+                              a->t->carried);
+}
+
+/* What is put in place of keys, and of other elements. */
+typedef struct webnn_onnx__encoding {
+  webnn_onnx__o *values, *other;
+  webnn_onnx_type type;
+} webnn_onnx__encoding;
+
+static bool webnn_onnx__encoding_of(webnn_onnx__call *c, webnn_onnx__encoding *e) {
+  const float *items = NULL;
+  size_t count = 0;
+  const int64_t *integers = webnn_onnx__ints(c, "values_int64s", &count);
+  e->values = webnn_onnx__tensor_attribute(c, "values_tensor", &e->type);
+  if (e->values != NULL) {
+    webnn_onnx_type type = e->type;
+    e->other = webnn_onnx__tensor_attribute(c, "default_tensor", &type);
+    e->other = e->other == NULL ? webnn_onnx__like(c, e->values, 0)
+                                : webnn_onnx__cast(c, e->other, webnn_onnx_carrier(e->type));
+  } else if (count != 0) {
+    const int64_t other = webnn_onnx__int(c, "default_int64", -1);
+    e->type = WEBNN_ONNX_INT64;
+    e->values = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(count), integers);
+    e->other = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__empty(), &other);
+  } else if (webnn_onnx__floats(c, "values_floats", &items, &count) && count != 0) {
+    e->type = WEBNN_ONNX_FLOAT;
+    e->values = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(count), items);
+    e->other =
+        webnn_onnx__number(c, WEBNN_FLOAT32, (double)webnn_onnx__float(c, "default_float", -0.0));
+  }
+  return e->values != NULL && e->other != NULL;
+}
+
+/* Elements that are keys, by the values in their places. */
+static bool webnn_onnx__lower_label_encoder(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *keys, *mask, *at;
+  const uint32_t rank = webnn_operand_shape(x).count;
+  webnn_onnx_type type = WEBNN_ONNX_UNDEFINED;
+  webnn_onnx__encoding e;
+  memset(&e, 0, sizeof e);
+  keys = webnn_onnx__tensor_attribute(c, "keys_tensor", &type);
+  keys = keys != NULL ? webnn_onnx__cast(c, keys, webnn_operand_data_type(x))
+                      : webnn_onnx__list_like(c, x, "keys_int64s", "keys_floats");
+  if (x == NULL || keys == NULL || !webnn_onnx__encoding_of(c, &e)) {
+    return webnn_onnx__fail(c, "it has no keys of its input's type, or no values that are numbers");
+  }
+  if (webnn_onnx__count_of(webnn_operand_shape(keys)) !=
+      webnn_onnx__count_of(webnn_operand_shape(e.values))) {
+    return webnn_onnx__fail(c, "it has other numbers of keys and values");
+  }
+  x = webnn_onnx__as_column(c, x);
+  if (x == NULL) {
+    return false;
+  }
+  mask = webnn_onnx__cast(c, webnn_onnx__same(c, x, keys), WEBNN_INT32);
+  at = webnn_onnx__arg(c, mask, rank, true, false);
+  mask = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, mask, webnn_onnx__list1(rank), false);
+  mask = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, mask, webnn_onnx__like(c, mask, 0));
+  x = webnn_onnx__select(c, mask, webnn_onnx__gather(c, e.values, at, 0), e.other);
+  return webnn_onnx__put_as(c, 0, x, e.type);
+}
+
+/* x times the rows of coefficients, plus intercepts, if there are some. */
+static webnn_onnx__o *webnn_onnx__linear_scores(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                size_t targets) {
+  const uint32_t columns = webnn_operand_shape(x).items[1];
+  const float *items = webnn_onnx__exact_floats(c, "coefficients", (uint64_t)targets * columns);
+  webnn_gemm_options o = WEBNN_ZERO;
+  webnn_onnx__o *coefficients;
+  size_t count = 0;
+  if (items == NULL) {
+    return NULL;
+  }
+  o.label = c->node->name;
+  o.b_transpose = true;
+  coefficients = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list2(targets, columns), items);
+  if (!webnn_onnx__floats(c, "intercepts", &items, &count)) {
+    return NULL;
+  }
+  if (count != 0 && count != targets) {
+    (void)webnn_onnx__fail(c, "%lu intercepts for %lu targets", (unsigned long)count,
+                           (unsigned long)targets);
+    return NULL;
+  }
+  o.c =
+      count == 0 ? NULL : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(targets), items);
+  return webnn_gemm(webnn_onnx__b(c), x, coefficients, &o);
+}
+
+static bool webnn_onnx__lower_linear_regressor(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__features(c);
+  const int64_t targets = webnn_onnx__int(c, "targets", 1);
+  if (targets < 1 || targets > INT32_MAX) {
+    return webnn_onnx__fail(c, "%lld targets", (long long)targets);
+  }
+  x = x == NULL ? NULL : webnn_onnx__linear_scores(c, x, (size_t)targets);
+  return webnn_onnx__put_as(c, 0, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
+}
+
+/* Scores for each class; one row of coefficients for two classes has the score of the second. */
+static bool webnn_onnx__lower_linear_classifier(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__features(c);
+  const float *items = NULL;
+  webnn_onnx__labels labels;
+  size_t count = 0, rows;
+  if (x == NULL || !webnn_onnx__labels_of(c, "classlabels_ints", &labels) ||
+      !webnn_onnx__floats(c, "coefficients", &items, &count)) {
+    return false;
+  }
+  rows = count == webnn_operand_shape(x).items[1] ? 1 : labels.count;
+  x = webnn_onnx__linear_scores(c, x, rows);
+  if (x == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  if (rows == 1 && labels.count > 2) {
+    return webnn_onnx__fail(c, "coefficients of one class for %lu labels",
+                            (unsigned long)labels.count);
+  }
+  if (!(rows == 1 ? webnn_onnx__put_second(c, &labels, x, 0)
+                  : webnn_onnx__put_largest(c, &labels, x))) {
+    return false;
+  }
+  x = rows == 1 && labels.count == 2 ? webnn_onnx__both_signs(c, x) : x;
+  return webnn_onnx__put_as(c, 1, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
+}
+
+/* ---- 15.6 support vectors. */
+
+/* gamma, coef0, degree. */
+static bool webnn_onnx__kernel_parameters(webnn_onnx__call *c, float *parameters) {
+  const float *items = NULL;
+  size_t count = 0;
+  memset(parameters, 0, 3 * sizeof *parameters);
+  if (!webnn_onnx__floats(c, "kernel_params", &items, &count)) {
+    return false;
+  }
+  if (count != 0 && count != 3) {
+    return webnn_onnx__fail(c, "kernel_params has %lu items, not 3", (unsigned long)count);
+  }
+  if (count == 3) {
+    memcpy(parameters, items, 3 * sizeof *parameters);
+  }
+  return true;
+}
+
+/* The kernel of each row of x with each of `count` vectors: [N, count]. */
+static webnn_onnx__o *webnn_onnx__svm_kernel(webnn_onnx__call *c, webnn_onnx__o *x,
+                                             const char *kind, const float *vectors, size_t count) {
+  const uint32_t columns = webnn_operand_shape(x).items[1];
+  webnn_gemm_options o = WEBNN_ZERO;
+  webnn_onnx__o *v, *y;
+  float p[3];
+  if (!webnn_onnx__kernel_parameters(c, p)) {
+    return NULL;
+  }
+  v = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list2(count, columns), vectors);
+  if (strcmp(kind, "RBF") == 0) {
+    y = webnn_onnx__distances(c, x, v, "sqeuclidean");
+    return y == NULL ? NULL : webnn_onnx__exp(c, webnn_onnx__scaled(c, y, -(double)p[0]));
+  }
+  o.label = c->node->name;
+  o.b_transpose = true;
+  y = webnn_gemm(webnn_onnx__b(c), x, v, &o);
+  if (strcmp(kind, "LINEAR") == 0) {
+    return y;
+  }
+  y = webnn_onnx__plus(c, webnn_onnx__scaled(c, y, p[0]), p[1]);
+  if (strcmp(kind, "POLY") == 0) {
+    return webnn_onnx__2(c, WEBNN_OP_POW, y, webnn_onnx__like(c, y, p[2]));
+  }
+  if (strcmp(kind, "SIGMOID") == 0) {
+    return webnn_onnx__1(c, WEBNN_OP_TANH, y);
+  }
+  (void)webnn_onnx__fail(c, "the kernel_type \"%s\"", webnn_onnx__show(kind).text);
+  return NULL;
+}
+
+/* The sum of kernels [N, count] times coefficients [count, columns], plus a row of numbers. */
+static webnn_onnx__o *webnn_onnx__weighed(webnn_onnx__call *c, webnn_onnx__o *x,
+                                          const float *coefficients, size_t count, size_t columns,
+                                          const float *more) {
+  webnn_gemm_options o = WEBNN_ZERO;
+  o.label = c->node->name;
+  o.c = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(columns), more);
+  return webnn_gemm(
+      webnn_onnx__b(c), x,
+      webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list2(count, columns), coefficients), &o);
+}
+
+/* Without support vectors the coefficients are the one vector. */
+static bool webnn_onnx__lower_svm_regressor(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__features(c), *outside;
+  const int64_t supports = webnn_onnx__int(c, "n_supports", 0);
+  const char *kind = webnn_onnx__string(c, "kernel_type", "LINEAR");
+  const float *rho = webnn_onnx__exact_floats(c, "rho", 1), *items, *vectors;
+  if (x == NULL || rho == NULL || supports < 0 || supports > INT32_MAX) {
+    return webnn_onnx__fail(c, "%lld support vectors", (long long)supports);
+  }
+  if (supports == 0) {
+    items = webnn_onnx__exact_floats(c, "coefficients", webnn_operand_shape(x).items[1]);
+    x = items == NULL ? NULL
+                      : webnn_onnx__weighed(c, x, items, webnn_operand_shape(x).items[1], 1, rho);
+  } else {
+    items = webnn_onnx__exact_floats(c, "coefficients", (size_t)supports);
+    vectors = webnn_onnx__exact_floats(c, "support_vectors",
+                                       (uint64_t)supports * webnn_operand_shape(x).items[1]);
+    x = items == NULL || vectors == NULL
+            ? NULL
+            : webnn_onnx__svm_kernel(c, x, kind, vectors, (size_t)supports);
+    x = x == NULL ? NULL : webnn_onnx__weighed(c, x, items, (size_t)supports, 1, rho);
+  }
+  if (x != NULL && webnn_onnx__int(c, "one_class", 0) != 0) {
+    outside = webnn_onnx__less(c, webnn_onnx__like(c, x, 0), x);
+    x = webnn_onnx__select(c, outside, webnn_onnx__like(c, x, 1), webnn_onnx__like(c, x, -1));
+    return webnn_onnx__put_as(c, 0, x, WEBNN_ONNX_FLOAT);
+  }
+  return webnn_onnx__put_as(c, 0, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
+}
+
+/* A classifier of pairs of classes, of which each class has some of the vectors. */
+typedef struct webnn_onnx__pairs {
+  size_t classes, pairs, vectors;
+  const int64_t *per_class;
+} webnn_onnx__pairs;
+
+/* What kernels are multiplied by [vectors, pairs]: of classes i and j the vectors of i have the
+   coefficients of row j - 1, and those of j the ones of row i. */
+static float *webnn_onnx__pair_coefficients(webnn_onnx__call *c, const webnn_onnx__pairs *p) {
+  const float *items =
+      webnn_onnx__exact_floats(c, "coefficients", (p->classes - 1) * (uint64_t)p->vectors);
+  float *matrix =
+      items == NULL
+          ? NULL
+          : (float *)webnn_onnx__take(&c->import->arena, p->vectors * p->pairs + 1, sizeof *matrix);
+  size_t i, j, pair = 0, at_i = 0, at_j, k;
+  for (i = 0; i < p->classes && matrix != NULL; at_i += (size_t)p->per_class[i++]) {
+    at_j = at_i + (size_t)p->per_class[i];
+    for (j = i + 1; j < p->classes; at_j += (size_t)p->per_class[j++], pair++) {
+      for (k = at_i; k < at_i + (size_t)p->per_class[i]; k++) {
+        matrix[k * p->pairs + pair] = items[(j - 1) * p->vectors + k];
+      }
+      for (k = at_j; k < at_j + (size_t)p->per_class[j]; k++) {
+        matrix[k * p->pairs + pair] = items[i * p->vectors + k];
+      }
+    }
+  }
+  return matrix;
+}
+
+/* Each pair's vote is for its first class where the score is above 0: the class of the most votes, the first
+   among equals. */
+static webnn_onnx__o *webnn_onnx__voted(webnn_onnx__call *c, const webnn_onnx__pairs *p,
+                                        webnn_onnx__o *scores) {
+  const size_t size = p->classes * p->pairs;
+  float *matrix = (float *)webnn_onnx__take(&c->import->arena, size + p->classes, sizeof *matrix);
+  webnn_onnx__o *first = webnn_onnx__less(c, webnn_onnx__like(c, scores, 0), scores);
+  size_t i, j, pair = 0;
+  if (matrix == NULL) {
+    (void)webnn_onnx__out_of_memory(c->import);
+    return NULL;
+  }
+  for (i = 0; i < p->classes; i++) { /* a vote for i is one less for j, which has it without */
+    for (j = i + 1; j < p->classes; j++, pair++) {
+      matrix[pair * p->classes + i] = 1;
+      matrix[pair * p->classes + j] = -1;
+      matrix[size + j] += 1;
+    }
+  }
+  first = webnn_onnx__cast(c, first, WEBNN_FLOAT32);
+  first = webnn_onnx__weighed(c, first, matrix, p->pairs, p->classes, matrix + size);
+  return webnn_onnx__arg(c, first, 1, true, false);
+}
+
+/* Probabilities of classes from those of pairs (Wu, Lin and Weng's second way): p makes sum (r_ji p_i - r_ij p_j)^2
+   least, found by steps that end at an error of 0.005 / classes, as libsvm has them. */
+typedef struct webnn_onnx__coupling {
+  uint32_t classes;
+  webnn_onnx__o *q[32];        /* rows of the matrix: [N, classes] */
+  webnn_onnx__o *diagonal[32]; /* [N, 1] */
+  webnn_onnx__o *unit[32];     /* [1, classes] */
+  webnn_onnx__o *p, *qp, *pqp;
+} webnn_onnx__coupling;
+
+/* r_ij of two classes [N, 1]: the probability of i where it is i or j. */
+static webnn_onnx__o *webnn_onnx__pair_share(webnn_onnx__call *c, webnn_onnx__o *shares, uint32_t i,
+                                             uint32_t j, uint32_t classes) {
+  const uint32_t low = i < j ? i : j, high = i < j ? j : i;
+  const uint32_t pair = low * (2 * classes - low - 1) / 2 + (high - low - 1);
+  webnn_onnx__o *r = webnn_onnx__slice(c, shares, 1, pair, 1);
+  return i < j ? r : webnn_onnx__sub(c, webnn_onnx__like(c, r, 1), r);
+}
+
+/* Q_ii is the sum of r_ji^2, and Q_ij is -r_ji r_ij. */
+static bool webnn_onnx__coupling_matrix(webnn_onnx__call *c, webnn_onnx__coupling *k,
+                                        webnn_onnx__o *shares) {
+  float units[32 * 32];
+  uint32_t i, j;
+  memset(units, 0, sizeof units);
+  for (i = 0; i < k->classes; i++) {
+    webnn_onnx__o *row[32];
+    row[i] = NULL;
+    for (j = 0; j < k->classes; j++) {
+      webnn_onnx__o *r, *square;
+      if (i == j) {
+        continue;
+      }
+      r = webnn_onnx__pair_share(c, shares, j, i, k->classes);
+      square = webnn_onnx__mul(c, r, r);
+      row[i] = row[i] == NULL ? square : webnn_onnx__add(c, row[i], square);
+      row[j] = webnn_onnx__mul(c, r, webnn_onnx__pair_share(c, shares, i, j, k->classes));
+      row[j] = webnn_onnx__1(c, WEBNN_OP_NEG, row[j]);
+    }
+    k->diagonal[i] = row[i];
+    k->q[i] = webnn_onnx__concat(c, row, k->classes, 1);
+    units[i * k->classes + i] = 1;
+    k->unit[i] = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list2(1, k->classes),
+                                      units + (size_t)i * k->classes);
+  }
+  return k->q[k->classes - 1] != NULL;
+}
+
+/* Q p and p Q p, and whether the error is above the bound: [N, 1]. */
+static webnn_onnx__o *webnn_onnx__coupling_error(webnn_onnx__call *c, webnn_onnx__coupling *k) {
+  const webnn_list axis = webnn_onnx__list1(1);
+  webnn_onnx__o *rows[32], *error;
+  uint32_t i;
+  for (i = 0; i < k->classes; i++) {
+    rows[i] =
+        webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__mul(c, k->q[i], k->p), axis, true);
+  }
+  k->qp = webnn_onnx__concat(c, rows, k->classes, 1);
+  k->pqp = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__mul(c, k->p, k->qp), axis, true);
+  error = webnn_onnx__abs(c, webnn_onnx__sub(c, k->qp, k->pqp));
+  error = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, error, axis, true);
+  return webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, error,
+                       webnn_onnx__like(c, error, 0.005 / k->classes));
+}
+
+/* One step for class i: p_i is changed so that its error is 0, and p is made to sum up to 1 again. */
+static void webnn_onnx__coupling_step(webnn_onnx__call *c, webnn_onnx__coupling *k, uint32_t i) {
+  webnn_onnx__o *own = webnn_onnx__slice(c, k->qp, 1, i, 1), *more, *whole, *change;
+  change = webnn_onnx__div(c, webnn_onnx__sub(c, k->pqp, own), k->diagonal[i]);
+  whole = webnn_onnx__plus(c, change, 1);
+  more =
+      webnn_onnx__add(c, webnn_onnx__mul(c, change, k->diagonal[i]), webnn_onnx__scaled(c, own, 2));
+  more = webnn_onnx__add(c, k->pqp, webnn_onnx__mul(c, change, more));
+  k->pqp = webnn_onnx__div(c, webnn_onnx__div(c, more, whole), whole);
+  k->p = webnn_onnx__add(c, k->p, webnn_onnx__mul(c, change, k->unit[i]));
+  k->p = webnn_onnx__div(c, k->p, whole);
+  k->qp = webnn_onnx__add(c, k->qp, webnn_onnx__mul(c, change, k->q[i]));
+  k->qp = webnn_onnx__div(c, k->qp, whole);
+}
+
+/* Probabilities [N, classes] from those of pairs [N, pairs]. Rows that are near enough stay. */
+static webnn_onnx__o *webnn_onnx__coupled(webnn_onnx__call *c, webnn_onnx__o *shares,
+                                          size_t classes) {
+  const uint32_t rows = webnn_operand_shape(shares).items[0];
+  webnn_onnx__coupling k;
+  webnn_onnx__o *before, *goes_on;
+  uint32_t i, round;
+  memset(&k, 0, sizeof k);
+  if (classes > sizeof k.q / sizeof k.q[0]) {
+    (void)webnn_onnx__fail(c, "probabilities (prob_a) of more than 32 classes");
+    return NULL;
+  }
+  k.classes = (uint32_t)classes;
+  k.p = webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_FLOAT32, 1 / (double)classes),
+                           webnn_onnx__list2(rows, classes));
+  if (!webnn_onnx__coupling_matrix(c, &k, shares)) {
+    return NULL;
+  }
+  for (round = 0; round < 100 && k.p != NULL; round++) {
+    before = k.p;
+    goes_on = webnn_onnx__coupling_error(c, &k);
+    for (i = 0; i < k.classes; i++) {
+      webnn_onnx__coupling_step(c, &k, i);
+    }
+    k.p = webnn_onnx__select(c, goes_on, k.p, before);
+  }
+  return k.p;
+}
+
+/* The probabilities of a score's first class [N, pairs], by prob_a and prob_b; then those of classes. */
+static webnn_onnx__o *webnn_onnx__svm_probabilities(webnn_onnx__call *c, const webnn_onnx__pairs *p,
+                                                    webnn_onnx__o *scores) {
+  const webnn_list list = webnn_onnx__list1(p->pairs);
+  const float *a = webnn_onnx__exact_floats(c, "prob_a", p->pairs);
+  const float *b = a == NULL ? NULL : webnn_onnx__exact_floats(c, "prob_b", p->pairs);
+  webnn_onnx__o *y;
+  if (b == NULL) {
+    return NULL;
+  }
+  y = webnn_onnx__mul(c, scores, webnn_onnx__constant(c, WEBNN_FLOAT32, list, a));
+  y = webnn_onnx__add(c, y, webnn_onnx__constant(c, WEBNN_FLOAT32, list, b));
+  y = webnn_onnx__1(c, WEBNN_OP_SIGMOID, webnn_onnx__1(c, WEBNN_OP_NEG, y));
+  y = webnn_onnx__min(c, webnn_onnx__max(c, y, webnn_onnx__like(c, y, 1e-7)),
+                      webnn_onnx__like(c, y, 1 - 1e-7));
+  return webnn_onnx__coupled(c, y, p->classes);
+}
+
+/* Vectors of the classes, or none at all: then each class has a row of coefficients. */
+static bool webnn_onnx__pairs_of(webnn_onnx__call *c, const webnn_onnx__labels *labels,
+                                 webnn_onnx__pairs *p) {
+  size_t count, i;
+  if (labels->count > 4096) { /* the coefficients of pairs take the classes' third power */
+    return webnn_onnx__fail(c, "%lu classes", (unsigned long)labels->count);
+  }
+  p->classes = labels->count;
+  p->pairs = p->classes * (p->classes - 1) / 2;
+  p->vectors = 0;
+  p->per_class = webnn_onnx__ints(c, "vectors_per_class", &count);
+  for (i = 0; i < count; i++) {
+    if (p->per_class[i] < 0 || p->per_class[i] > WEBNN_ONNX__MOST_INDICES - (int64_t)p->vectors) {
+      return webnn_onnx__fail(c, "vectors_per_class has the item %lld", (long long)p->per_class[i]);
+    }
+    p->vectors += (size_t)p->per_class[i];
+  }
+  if ((uint64_t)p->pairs * (p->vectors > p->classes ? p->vectors : p->classes) >
+      WEBNN_ONNX__MOST_ELEMENTS) {
+    return webnn_onnx__fail(c, "%lu vectors of %lu classes", (unsigned long)p->vectors,
+                            (unsigned long)p->classes);
+  }
+  return p->vectors == 0 || (count == p->classes && p->classes > 1) ||
+         webnn_onnx__fail(c, "vectors_per_class has %lu items for %lu classes",
+                          (unsigned long)count, (unsigned long)p->classes);
+}
+
+/* Without support vectors: the class of the largest score. */
+static bool webnn_onnx__svm_linear(webnn_onnx__call *c, const webnn_onnx__labels *labels,
+                                   webnn_onnx__o *x) {
+  const float *rho = webnn_onnx__exact_floats(c, "rho", 1);
+  x = rho == NULL ? NULL : webnn_onnx__linear_scores(c, x, labels->count);
+  if (x == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  x = webnn_onnx__plus(c, x, rho[0]);
+  return webnn_onnx__put_largest(c, labels, x) &&
+         webnn_onnx__put_as(c, 1, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
+}
+
+static bool webnn_onnx__lower_svm_classifier(webnn_onnx__call *c) {
+  webnn_onnx__o *x = webnn_onnx__features(c);
+  const float *vectors, *rho, *matrix, *a = NULL;
+  const char *kind = webnn_onnx__string(c, "kernel_type", "LINEAR");
+  webnn_onnx__labels labels;
+  webnn_onnx__pairs p;
+  size_t count = 0;
+  if (x == NULL || !webnn_onnx__labels_of(c, "classlabels_ints", &labels) ||
+      !webnn_onnx__pairs_of(c, &labels, &p) || !webnn_onnx__floats(c, "prob_a", &a, &count)) {
+    return false;
+  }
+  if (p.vectors == 0) {
+    return webnn_onnx__svm_linear(c, &labels, x);
+  }
+  vectors = webnn_onnx__exact_floats(c, "support_vectors",
+                                     (uint64_t)p.vectors * webnn_operand_shape(x).items[1]);
+  rho = vectors == NULL ? NULL : webnn_onnx__exact_floats(c, "rho", p.pairs);
+  matrix = rho == NULL ? NULL : webnn_onnx__pair_coefficients(c, &p);
+  x = matrix == NULL ? NULL : webnn_onnx__svm_kernel(c, x, kind, vectors, p.vectors);
+  x = x == NULL ? NULL : webnn_onnx__weighed(c, x, matrix, p.vectors, p.pairs, rho);
+  if (x == NULL || !webnn_onnx__put_labels(c, &labels, webnn_onnx__voted(c, &p, x))) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  if (!webnn_onnx__wants(c, 1)) {
+    return true;
+  }
+  x = count != 0     ? webnn_onnx__svm_probabilities(c, &p, x)
+      : p.pairs == 1 ? webnn_onnx__both_signs(c, x)
+                     : x;
+  return webnn_onnx__put_as(c, 1, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
+}
+
+/* ---- 15.7 trees: the nodes of all of them are tables, and each step of the walk from the roots to the
+   leaves gathers from these for all rows and trees at once. A feature beside a node's value is less, equal,
+   more or neither (NaN); each has its next node. Leaves are their own. */
+
+typedef struct webnn_onnx__branch {
+  int32_t feature;
+  float value;
+  int32_t next[4];
+} webnn_onnx__branch;
+
+/* A leaf's share in the score of a target, or class. */
+typedef struct webnn_onnx__vote {
+  size_t node;
+  int64_t target;
+  float weight;
+} webnn_onnx__vote;
+
+typedef enum webnn_onnx__aggregate {
+  WEBNN_ONNX__AVERAGE,
+  WEBNN_ONNX__SUM,
+  WEBNN_ONNX__MINIMUM,
+  WEBNN_ONNX__MAXIMUM
+} webnn_onnx__aggregate;
+
+typedef struct webnn_onnx__forest {
+  webnn_onnx__branch *nodes;
+  size_t count;
+  int32_t *roots;
+  size_t trees;
+  webnn_onnx__vote *votes;
+  size_t vote_count;
+  uint32_t targets, depth;
+  webnn_onnx__aggregate aggregate;
+} webnn_onnx__forest;
+
+enum { WEBNN_ONNX__LEQ, WEBNN_ONNX__LT, WEBNN_ONNX__GTE, WEBNN_ONNX__GT, WEBNN_ONNX__EQ };
+enum { WEBNN_ONNX__NEQ = 5, WEBNN_ONNX__MEMBER };
+
+/* Room for so many nodes, whose places are int32. */
+static bool webnn_onnx__forest_room(webnn_onnx__call *c, webnn_onnx__forest *f, size_t count) {
+  if (count == 0 || count > WEBNN_ONNX__MOST_INDICES) {
+    return webnn_onnx__fail(c, "trees of %lu nodes", (unsigned long)count);
+  }
+  f->nodes = (webnn_onnx__branch *)webnn_onnx__take(&c->import->arena, count, sizeof *f->nodes);
+  return f->nodes != NULL || webnn_onnx__out_of_memory(c->import);
+}
+
+static void webnn_onnx__make_leaf(webnn_onnx__forest *f, size_t node) {
+  int i;
+  for (i = 0; i < 4; i++) {
+    f->nodes[node].next[i] = (int32_t)node;
+  }
+}
+
+/* NaN is unequal to all, and takes the other way only where it is told to. */
+static void webnn_onnx__make_branch(webnn_onnx__branch *node, int mode, float value, int32_t yes,
+                                    int32_t no, bool nan_is_yes) {
+  static const bool chosen[6][3] = {{true, true, false},  {true, false, false},
+                                    {false, true, true},  {false, false, true},
+                                    {false, true, false}, {true, false, true}};
+  int i;
+  for (i = 0; i < 3; i++) {
+    const bool is = value == value ? chosen[mode][i] : mode == WEBNN_ONNX__NEQ;
+    node->next[i] = is ? yes : no;
+  }
+  node->next[3] = nan_is_yes || mode == WEBNN_ONNX__NEQ ? yes : no;
+  node->value = value == value ? value : 0;
+}
+
+/* Is child i of a node none of those before it, nor the leaf itself? */
+static bool webnn_onnx__is_child(const webnn_onnx__forest *f, size_t node, size_t i) {
+  const int32_t *next = f->nodes[node].next;
+  size_t k;
+  for (k = 0; k < i && next[k] != next[i]; k++) {
+  }
+  return k == i && (size_t)next[i] != node;
+}
+
+/* How many steps lead from each node to the deepest leaf below it, plus 1: the nodes below `root`, the
+   lowest first. A node on the way that is met again closes a cycle. */
+static bool webnn_onnx__measure(webnn_onnx__call *c, const webnn_onnx__forest *f, size_t root,
+                                uint32_t *heights, uint8_t *children, size_t *stack) {
+  size_t height = children[root] == 0 ? 1 : 0;
+  stack[0] = root;
+  while (height != 0) {
+    const size_t node = stack[height - 1];
+    if (children[node] == 4) {
+      heights[node]++;    /* of the highest child, or 0 */
+      children[node] = 5; /* done */
+      height--;
+      if (height != 0 && heights[stack[height - 1]] < heights[node]) {
+        heights[stack[height - 1]] = heights[node];
+      }
+    } else if (webnn_onnx__is_child(f, node, children[node]++)) {
+      const size_t to = (size_t)f->nodes[node].next[children[node] - 1];
+      if (children[to] == 0) {
+        stack[height++] = to;
+      } else if (children[to] < 5) {
+        return webnn_onnx__fail(c, "its nodes are in a cycle");
+      } else if (heights[node] < heights[to]) {
+        heights[node] = heights[to];
+      }
+    }
+  }
+  return true;
+}
+
+/* How many steps lead from the roots to the deepest leaf. */
+static bool webnn_onnx__measure_depth(webnn_onnx__call *c, webnn_onnx__forest *f) {
+  uint32_t *heights = (uint32_t *)webnn_onnx__take(&c->import->arena, f->count, sizeof *heights);
+  uint8_t *children = (uint8_t *)webnn_onnx__take(&c->import->arena, f->count, 1);
+  size_t *stack = (size_t *)webnn_onnx__take(&c->import->arena, f->count + 1, sizeof *stack);
+  size_t i;
+  if (heights == NULL || children == NULL || stack == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  for (i = 0; i < f->trees; i++) {
+    const size_t root = (size_t)f->roots[i];
+    if (!webnn_onnx__measure(c, f, root, heights, children, stack)) {
+      return false;
+    }
+    f->depth = heights[root] - 1 > f->depth ? heights[root] - 1 : f->depth;
+  }
+  return f->depth <= WEBNN_ONNX__MOST_PARTS || webnn_onnx__fail(c, "a tree of %u steps", f->depth);
+}
+
+/* Features must be columns of the input, and votes must be for targets. */
+static bool webnn_onnx__check_forest(webnn_onnx__call *c, const webnn_onnx__forest *f,
+                                     uint32_t columns) {
+  size_t i;
+  for (i = 0; i < f->count; i++) {
+    if (f->nodes[i].feature < 0 || (uint32_t)f->nodes[i].feature >= columns) {
+      return webnn_onnx__fail(c, "feature %ld of %u", (long)f->nodes[i].feature, columns);
+    }
+  }
+  for (i = 0; i < f->vote_count; i++) {
+    if (f->votes[i].target < 0 || f->votes[i].target >= (int64_t)f->targets) {
+      return webnn_onnx__fail(c, "a weight for number %lld of %u targets or classes",
+                              (long long)f->votes[i].target, f->targets);
+    }
+  }
+  return true;
+}
+
+/* ---- walking. */
+
+/* Tables of the nodes as constants. */
+typedef struct webnn_onnx__tables {
+  webnn_onnx__o *features, *values, *next;
+} webnn_onnx__tables;
+
+static bool webnn_onnx__tables_of(webnn_onnx__call *c, const webnn_onnx__forest *f,
+                                  webnn_onnx__tables *t) {
+  int32_t *numbers = (int32_t *)webnn_onnx__scratch(c, 5 * (uint64_t)f->count, sizeof *numbers);
+  float *values = (float *)webnn_onnx__scratch(c, f->count, sizeof *values);
+  size_t i;
+  for (i = 0; i < f->count && numbers != NULL && values != NULL; i++) {
+    memcpy(numbers + 4 * i, f->nodes[i].next, sizeof f->nodes[i].next);
+    numbers[4 * f->count + i] = f->nodes[i].feature;
+    values[i] = f->nodes[i].value;
+  }
+  if (numbers != NULL && values != NULL) {
+    t->next =
+        webnn_onnx__constant(c, WEBNN_INT32, webnn_onnx__list1(4 * (uint64_t)f->count), numbers);
+    t->features =
+        webnn_onnx__constant(c, WEBNN_INT32, webnn_onnx__list1(f->count), numbers + 4 * f->count);
+    t->values = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(f->count), values);
+  }
+  free(numbers);
+  free(values);
+  return t->values != NULL;
+}
+
+/* From places [N, S] among the nodes one step on. */
+static webnn_onnx__o *webnn_onnx__next_nodes(webnn_onnx__call *c, const webnn_onnx__tables *t,
+                                             webnn_onnx__o *x, webnn_onnx__o *at) {
+  webnn_gather_options o = WEBNN_ZERO;
+  webnn_onnx__o *feature, *value, *outcome;
+  o.label = c->node->name;
+  o.axis = 1;
+  feature = webnn_onnx__gather(c, t->features, at, 0);
+  feature = webnn_gather_elements(webnn_onnx__b(c), x, feature, &o);
+  value = webnn_onnx__gather(c, t->values, at, 0);
+  outcome = webnn_onnx__select(c, webnn_onnx__less(c, value, feature), webnn_onnx__like(c, at, 2),
+                               webnn_onnx__like(c, at, 3));
+  outcome = webnn_onnx__select(c, webnn_onnx__equal(c, feature, value), webnn_onnx__like(c, at, 1),
+                               outcome);
+  outcome = webnn_onnx__select(c, webnn_onnx__less(c, feature, value), webnn_onnx__like(c, at, 0),
+                               outcome);
+  at = webnn_onnx__add(c, webnn_onnx__scaled(c, at, 4), outcome);
+  return webnn_onnx__gather(c, t->next, at, 0);
+}
+
+/* The leaves [N, count] that rows of x reach from roots. */
+static webnn_onnx__o *webnn_onnx__leaves(webnn_onnx__call *c, const webnn_onnx__forest *f,
+                                         webnn_onnx__o *x, const int32_t *roots, size_t count) {
+  const uint32_t rows = webnn_operand_shape(x).items[0];
+  webnn_onnx__tables t;
+  webnn_onnx__o *at;
+  uint32_t i;
+  memset(&t, 0, sizeof t);
+  if ((uint64_t)rows * count > WEBNN_ONNX__MOST_ELEMENTS) {
+    (void)webnn_onnx__fail(c, "%u rows for %lu trees", rows, (unsigned long)count);
+    return NULL;
+  }
+  if (!webnn_onnx__tables_of(c, f, &t)) {
+    return NULL;
+  }
+  at = webnn_onnx__constant(c, WEBNN_INT32, webnn_onnx__list2(1, count), roots);
+  at = webnn_onnx__expand(c, at, webnn_onnx__list2(rows, count));
+  for (i = 0; i < f->depth && at != NULL; i++) {
+    at = webnn_onnx__next_nodes(c, &t, x, at);
+  }
+  return at;
+}
+
+/* ---- scores. */
+
+/* What leaves the others as they are. */
+static float webnn_onnx__no_vote(const webnn_onnx__forest *f) {
+  return f->aggregate == WEBNN_ONNX__MINIMUM   ? (float)webnn_onnx__infinity()
+         : f->aggregate == WEBNN_ONNX__MAXIMUM ? (float)-webnn_onnx__infinity()
+                                               : 0;
+}
+
+static float webnn_onnx__both_votes(const webnn_onnx__forest *f, float a, float b) {
+  return f->aggregate == WEBNN_ONNX__MINIMUM   ? (a < b ? a : b)
+         : f->aggregate == WEBNN_ONNX__MAXIMUM ? (a > b ? a : b)
+                                               : a + b;
+}
+
+enum { WEBNN_ONNX__NO_TARGET = -1, WEBNN_ONNX__SEVERAL = -2 };
+
+static int64_t webnn_onnx__joint_target(int64_t a, int64_t b) {
+  if (a == b || b == WEBNN_ONNX__NO_TARGET) {
+    return a;
+  }
+  return a == WEBNN_ONNX__NO_TARGET ? b : (int64_t)WEBNN_ONNX__SEVERAL;
+}
+
+/* The target of all votes below a root. seen[node] is the number of the last tree that met the node. */
+static int64_t webnn_onnx__tree_target(const webnn_onnx__forest *f, size_t tree,
+                                       const int64_t *of_nodes, size_t *seen, size_t *stack) {
+  int64_t target = WEBNN_ONNX__NO_TARGET;
+  size_t height = 1, i;
+  stack[0] = (size_t)f->roots[tree];
+  seen[stack[0]] = tree + 1;
+  while (height != 0) {
+    const size_t node = stack[--height];
+    target = webnn_onnx__joint_target(target, of_nodes[node]);
+    for (i = 0; i < 4; i++) {
+      const size_t to = (size_t)f->nodes[node].next[i];
+      if (seen[to] != tree + 1) {
+        seen[to] = tree + 1;
+        stack[height++] = to;
+      }
+    }
+  }
+  return target;
+}
+
+/* The target that each tree is for, where all votes of each are for one; NULL: there are others, or memory has
+   ended. */
+static int64_t *webnn_onnx__tree_targets(webnn_onnx__call *c, const webnn_onnx__forest *f) {
+  webnn_onnx__arena *arena = &c->import->arena;
+  int64_t *of_nodes = (int64_t *)webnn_onnx__take(arena, f->count, sizeof *of_nodes);
+  int64_t *targets = (int64_t *)webnn_onnx__take(arena, f->trees, sizeof *targets);
+  size_t *seen = (size_t *)webnn_onnx__take(arena, f->count, sizeof *seen), i;
+  size_t *stack = (size_t *)webnn_onnx__take(arena, f->count, sizeof *stack);
+  if (of_nodes == NULL || targets == NULL || seen == NULL || stack == NULL) {
+    (void)webnn_onnx__out_of_memory(c->import);
+    return NULL;
+  }
+  for (i = 0; i < f->count; i++) {
+    of_nodes[i] = WEBNN_ONNX__NO_TARGET;
+  }
+  for (i = 0; i < f->vote_count; i++) {
+    int64_t *target = &of_nodes[f->votes[i].node];
+    *target = webnn_onnx__joint_target(*target, f->votes[i].target);
+  }
+  for (i = 0; i < f->trees; i++) {
+    const int64_t target = webnn_onnx__tree_target(f, i, of_nodes, seen, stack);
+    if (target == WEBNN_ONNX__SEVERAL) {
+      return NULL;
+    }
+    targets[i] = target == WEBNN_ONNX__NO_TARGET ? 0 : target;
+  }
+  return targets;
+}
+
+/* Weights of nodes for `columns` targets [count, columns], and of one node more, which has none. */
+static webnn_onnx__o *webnn_onnx__vote_table(webnn_onnx__call *c, const webnn_onnx__forest *f,
+                                             uint32_t columns) {
+  const uint64_t size = ((uint64_t)f->count + 1) * columns;
+  float *items = (float *)webnn_onnx__scratch(c, size, sizeof *items);
+  uint8_t *there = (uint8_t *)webnn_onnx__scratch(c, size, 1);
+  webnn_onnx__o *table = NULL;
+  size_t i;
+  if (items != NULL && there != NULL) {
+    for (i = 0; i < size; i++) {
+      items[i] = webnn_onnx__no_vote(f);
+    }
+    for (i = 0; i < f->vote_count; i++) {
+      const webnn_onnx__vote *v = &f->votes[i];
+      const size_t place = v->node * columns + (columns == 1 ? 0 : (size_t)v->target);
+      items[place] =
+          there[place] != 0 ? webnn_onnx__both_votes(f, items[place], v->weight) : v->weight;
+      there[place] = 1;
+    }
+    table = webnn_onnx__constant(
+        c, WEBNN_FLOAT32,
+        columns == 1 ? webnn_onnx__list1(size) : webnn_onnx__list2(size / columns, columns), items);
+  }
+  free(items);
+  free(there);
+  return table;
+}
+
+/* Votes along an axis as one. A target without a vote has 0. */
+static webnn_onnx__o *webnn_onnx__aggregated(webnn_onnx__call *c, const webnn_onnx__forest *f,
+                                             webnn_onnx__o *x, uint32_t axis) {
+  const float none = webnn_onnx__no_vote(f);
+  const webnn_op op = f->aggregate == WEBNN_ONNX__MINIMUM   ? WEBNN_OP_REDUCE_MIN
+                      : f->aggregate == WEBNN_ONNX__MAXIMUM ? WEBNN_OP_REDUCE_MAX
+                                                            : WEBNN_OP_REDUCE_SUM;
+  x = webnn_onnx__reduce(c, op, x, webnn_onnx__list1(axis), false);
+  if (none < 0 || none > 0) {
+    x = webnn_onnx__select(c, webnn_onnx__equal(c, x, webnn_onnx__like(c, x, none)),
+                           webnn_onnx__like(c, x, 0), x);
+  }
+  return f->aggregate == WEBNN_ONNX__AVERAGE
+             ? webnn_onnx__div(c, x, webnn_onnx__like(c, x, (double)f->trees))
+             : x;
+}
+
+/* Scores [N, targets] of trees that are for one target each: the trees of each target side by side, with nodes
+   that have no vote where there are fewer. */
+static webnn_onnx__o *webnn_onnx__scores_by_target(webnn_onnx__call *c, webnn_onnx__forest *f,
+                                                   webnn_onnx__o *x, const int64_t *targets) {
+  size_t *counts = (size_t *)webnn_onnx__take(&c->import->arena, f->targets, sizeof *counts);
+  int32_t *roots;
+  size_t most = 1, i;
+  if (counts == NULL) {
+    (void)webnn_onnx__out_of_memory(c->import);
+    return NULL;
+  }
+  for (i = 0; i < f->trees; i++) {
+    counts[targets[i]]++;
+    most = counts[targets[i]] > most ? counts[targets[i]] : most;
+  }
+  roots = (int32_t *)webnn_onnx__scratch(c, (uint64_t)f->targets * most, sizeof *roots);
+  if (roots == NULL) {
+    return NULL;
+  }
+  for (i = 0; i < f->targets * most; i++) {
+    roots[i] = (int32_t)f->count;
+  }
+  memset(counts, 0, f->targets * sizeof *counts);
+  for (i = 0; i < f->trees; i++) {
+    roots[(size_t)targets[i] * most + counts[targets[i]]++] = f->roots[i];
+  }
+  f->count++; /* the node without a vote, for which there is room */
+  x = webnn_onnx__leaves(c, f, x, roots, f->targets * most);
+  f->count--;
+  free(roots);
+  if (x == NULL) {
+    return NULL;
+  }
+  i = webnn_operand_shape(x).items[0];
+  x = webnn_onnx__gather(c, webnn_onnx__vote_table(c, f, 1), x, 0);
+  x = webnn_onnx__reshape(c, x, webnn_onnx__list3(i, f->targets, most));
+  return webnn_onnx__aggregated(c, f, x, 2);
+}
+
+/* Scores [N, targets] of rows of features. */
+static webnn_onnx__o *webnn_onnx__forest_scores(webnn_onnx__call *c, webnn_onnx__forest *f,
+                                                webnn_onnx__o *x) {
+  int64_t *targets;
+  webnn_onnx__make_leaf(f, f->count);
+  if (!webnn_onnx__measure_depth(c, f) ||
+      !webnn_onnx__check_forest(c, f, webnn_operand_shape(x).items[1])) {
+    return NULL;
+  }
+  targets = webnn_onnx__tree_targets(c, f);
+  if (targets != NULL) {
+    return webnn_onnx__scores_by_target(c, f, x, targets);
+  }
+  x = webnn_onnx__leaves(c, f, x, f->roots, f->trees);
+  x = x == NULL ? NULL : webnn_onnx__gather(c, webnn_onnx__vote_table(c, f, f->targets), x, 0);
+  return x == NULL ? NULL : webnn_onnx__aggregated(c, f, x, 1);
+}
+
+/* ---- attributes of TreeEnsembleRegressor and TreeEnsembleClassifier: lists of nodes, which trees and
+   numbers name. */
+
+typedef struct webnn_onnx__names {
+  const int64_t *trees, *nodes;
+  size_t *table, size; /* places of nodes plus 1 */
+} webnn_onnx__names;
+
+static size_t *webnn_onnx__name_slot(const webnn_onnx__names *n, int64_t tree, int64_t node) {
+  const uint64_t key = (uint64_t)tree * 0x9E3779B97F4A7C15u + (uint64_t)node;
+  size_t i = (size_t)((key * 0xD6E8FEB86659FD93u) >> 32) & (n->size - 1);
+  while (n->table[i] != 0 &&
+         (n->trees[n->table[i] - 1] != tree || n->nodes[n->table[i] - 1] != node)) {
+    i = (i + 1) & (n->size - 1);
+  }
+  return &n->table[i];
+}
+
+static bool webnn_onnx__find_node(webnn_onnx__call *c, const webnn_onnx__names *n, int64_t tree,
+                                  int64_t node, size_t *place) {
+  *place = *webnn_onnx__name_slot(n, tree, node);
+  if (*place == 0) {
+    return webnn_onnx__fail(c, "tree %lld has no node %lld", (long long)tree, (long long)node);
+  }
+  --*place;
+  return true;
+}
+
+static bool webnn_onnx__name_nodes(webnn_onnx__call *c, webnn_onnx__names *n, size_t count) {
+  size_t i;
+  n->size = 16;
+  while (n->size < 2 * count) {
+    n->size *= 2;
+  }
+  n->table = (size_t *)webnn_onnx__take(&c->import->arena, n->size, sizeof *n->table);
+  if (n->table == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  for (i = 0; i < count; i++) {
+    size_t *slot = webnn_onnx__name_slot(n, n->trees[i], n->nodes[i]);
+    if (*slot != 0) {
+      return webnn_onnx__fail(c, "tree %lld has node %lld twice", (long long)n->trees[i],
+                              (long long)n->nodes[i]);
+    }
+    *slot = i + 1;
+  }
+  return true;
+}
+
+/* Integers of which there must be `count`. */
+static const int64_t *webnn_onnx__exact_ints(webnn_onnx__call *c, const char *name, size_t count) {
+  size_t there;
+  const int64_t *items = webnn_onnx__ints(c, name, &there);
+  if (there != count || count == 0) {
+    webnn_onnx__wrong_count(c, name, there, count);
+    return NULL;
+  }
+  return items;
+}
+
+/* The mode of a node by its name; -1: a leaf, -2: there is none such. */
+static int webnn_onnx__mode_of(const char *name) {
+  static const char *const names[] = {"BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE",
+                                      "BRANCH_GT",  "BRANCH_EQ", "BRANCH_NEQ"};
+  int i;
+  for (i = 0; i < 6; i++) {
+    if (strcmp(name, names[i]) == 0) {
+      return i;
+    }
+  }
+  return strcmp(name, "LEAF") == 0 ? -1 : -2;
+}
+
+static int32_t webnn_onnx__feature_number(int64_t number) {
+  return number < 0 || number > INT32_MAX ? -1 : (int32_t)number;
+}
+
+/* The nodes, in the order of the lists. */
+static bool webnn_onnx__read_nodes(webnn_onnx__call *c, webnn_onnx__forest *f,
+                                   webnn_onnx__names *n) {
+  const webnn_onnx__attribute *modes = webnn_onnx__attribute_of(c, "nodes_modes");
+  const size_t count = modes == NULL ? 0 : modes->string_count;
+  const int64_t *features, *yes, *no, *nan;
+  const float *values;
+  size_t i, a, b, tracks;
+  if (count == 0) {
+    webnn_onnx__wrong_count(c, "nodes_modes", 0, 0);
+    return false;
+  }
+  features = webnn_onnx__exact_ints(c, "nodes_featureids", count);
+  values = webnn_onnx__exact_floats(c, "nodes_values", count);
+  yes = webnn_onnx__exact_ints(c, "nodes_truenodeids", count);
+  no = webnn_onnx__exact_ints(c, "nodes_falsenodeids", count);
+  n->trees = webnn_onnx__exact_ints(c, "nodes_treeids", count);
+  n->nodes = webnn_onnx__exact_ints(c, "nodes_nodeids", count);
+  nan = webnn_onnx__ints(c, "nodes_missing_value_tracks_true", &tracks);
+  if (features == NULL || values == NULL || yes == NULL || no == NULL || n->trees == NULL ||
+      n->nodes == NULL || !webnn_onnx__forest_room(c, f, count + 1) ||
+      !webnn_onnx__name_nodes(c, n, count)) {
+    return false;
+  }
+  f->count = count;
+  for (i = 0; i < count; i++) {
+    const int mode = webnn_onnx__mode_of(modes->strings[i]);
+    if (mode == -1) {
+      webnn_onnx__make_leaf(f, i);
+      continue;
+    }
+    if (mode < 0) {
+      return webnn_onnx__fail(c, "a node of mode \"%s\"", webnn_onnx__show(modes->strings[i]).text);
+    }
+    if (!webnn_onnx__find_node(c, n, n->trees[i], yes[i], &a) ||
+        !webnn_onnx__find_node(c, n, n->trees[i], no[i], &b)) {
+      return false;
+    }
+    if (a == i || b == i) {
+      return webnn_onnx__fail(c, "node %lld of tree %lld is its own child", (long long)n->nodes[i],
+                              (long long)n->trees[i]);
+    }
+    f->nodes[i].feature = webnn_onnx__feature_number(features[i]);
+    webnn_onnx__make_branch(&f->nodes[i], mode, values[i], (int32_t)a, (int32_t)b,
+                            i < tracks && nan[i] != 0);
+  }
+  return true;
+}
+
+/* The root of a tree is its first node. */
+static bool webnn_onnx__find_roots(webnn_onnx__call *c, webnn_onnx__forest *f,
+                                   const webnn_onnx__names *n) {
+  webnn_onnx__names seen = *n; /* trees by their numbers: as if all nodes had the number 0 */
+  int64_t *zeros = (int64_t *)webnn_onnx__take(&c->import->arena, f->count, sizeof *zeros);
+  size_t i;
+  seen.table = (size_t *)webnn_onnx__take(&c->import->arena, seen.size, sizeof *seen.table);
+  f->roots = (int32_t *)webnn_onnx__take(&c->import->arena, f->count, sizeof *f->roots);
+  if (zeros == NULL || seen.table == NULL || f->roots == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  seen.nodes = zeros;
+  for (i = 0; i < f->count; i++) {
+    size_t *slot = webnn_onnx__name_slot(&seen, n->trees[i], 0);
+    if (*slot == 0) {
+      *slot = i + 1;
+      f->roots[f->trees++] = (int32_t)i;
+    }
+  }
+  return true;
+}
+
+/* What leaves give: lists whose names begin with `prefix`, "target" or "class". */
+static bool webnn_onnx__read_votes(webnn_onnx__call *c, webnn_onnx__forest *f,
+                                   const webnn_onnx__names *n, const char *prefix) {
+  const int64_t *targets, *trees, *nodes;
+  const float *weights;
+  char name[40];
+  size_t i;
+  (void)snprintf(name, sizeof name, "%s_ids", prefix);
+  targets = webnn_onnx__ints(c, name, &f->vote_count);
+  (void)snprintf(name, sizeof name, "%s_treeids", prefix);
+  trees = webnn_onnx__exact_ints(c, name, f->vote_count);
+  (void)snprintf(name, sizeof name, "%s_nodeids", prefix);
+  nodes = trees == NULL ? NULL : webnn_onnx__exact_ints(c, name, f->vote_count);
+  (void)snprintf(name, sizeof name, "%s_weights", prefix);
+  weights = nodes == NULL ? NULL : webnn_onnx__exact_floats(c, name, f->vote_count);
+  if (weights == NULL) {
+    return false;
+  }
+  f->votes =
+      (webnn_onnx__vote *)webnn_onnx__take(&c->import->arena, f->vote_count, sizeof *f->votes);
+  if (f->votes == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  for (i = 0; i < f->vote_count; i++) {
+    f->votes[i].target = targets[i];
+    f->votes[i].weight = weights[i];
+    if (!webnn_onnx__find_node(c, n, trees[i], nodes[i], &f->votes[i].node)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Reads the trees and gives the scores [N, targets] of input 0. */
+static webnn_onnx__o *webnn_onnx__ensemble(webnn_onnx__call *c, webnn_onnx__forest *f,
+                                           const char *prefix) {
+  webnn_onnx__o *x = webnn_onnx__features(c);
+  webnn_onnx__names n;
+  memset(&n, 0, sizeof n);
+  return x != NULL && webnn_onnx__read_nodes(c, f, &n) && webnn_onnx__find_roots(c, f, &n) &&
+                 webnn_onnx__read_votes(c, f, &n, prefix)
+             ? webnn_onnx__forest_scores(c, f, x)
+             : NULL;
+}
+
+/* Scores plus base_values, one for each. */
+static webnn_onnx__o *webnn_onnx__based(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const uint32_t targets = webnn_operand_shape(x).items[1];
+  const float *items = NULL;
+  size_t count = 0;
+  if (x == NULL || !webnn_onnx__floats(c, "base_values", &items, &count)) {
+    return NULL;
+  }
+  if (count != 0 && count != targets) {
+    (void)webnn_onnx__fail(c, "base_values has %lu items, not %u", (unsigned long)count, targets);
+    return NULL;
+  }
+  return count == 0
+             ? x
+             : webnn_onnx__add(
+                   c, x, webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(count), items));
+}
+
+static bool webnn_onnx__lower_tree_regressor(webnn_onnx__call *c) {
+  static const char *const names[] = {"AVERAGE", "SUM", "MIN", "MAX"};
+  const char *name = webnn_onnx__string(c, "aggregate_function", "SUM");
+  const int64_t targets = webnn_onnx__int(c, "n_targets", 0);
+  webnn_onnx__forest f;
+  webnn_onnx__o *x;
+  int i = 0;
+  memset(&f, 0, sizeof f);
+  while (i < 4 && strcmp(name, names[i]) != 0) {
+    i++;
+  }
+  if (i == 4) {
+    return webnn_onnx__fail(c, "the aggregate_function \"%s\"", webnn_onnx__show(name).text);
+  }
+  if (targets < 1 || targets > WEBNN_ONNX__MOST_INDICES) {
+    return webnn_onnx__fail(c, "n_targets is %lld", (long long)targets);
+  }
+  f.aggregate = (webnn_onnx__aggregate)i;
+  f.targets = (uint32_t)targets;
+  x = webnn_onnx__ensemble(c, &f, "target");
+  x = x == NULL ? NULL : webnn_onnx__based(c, x);
+  return webnn_onnx__put_as(c, 0, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
+}
+
+/* One score for two classes, that of the second; base is added to it. Without a transform and with weights
+   that are all positive it is a probability, and the other one is what is left of 1. */
+static bool webnn_onnx__put_one_score(webnn_onnx__call *c, const webnn_onnx__labels *labels,
+                                      webnn_onnx__o *x, bool positive) {
+  const char *transform = webnn_onnx__string(c, "post_transform", "NONE");
+  const bool share =
+      strcmp(transform, "PROBIT") == 0 || (positive && strcmp(transform, "NONE") == 0);
+  const float *base = NULL;
+  size_t count = 0;
+  if (!webnn_onnx__floats(c, "base_values", &base, &count)) {
+    return false;
+  }
+  if (count > 2) {
+    return webnn_onnx__fail(c, "base_values has %lu items for two classes", (unsigned long)count);
+  }
+  x = webnn_onnx__slice(c, x, 1, 0, 1);
+  x = count == 0 ? x : webnn_onnx__plus(c, x, base[0]);
+  if (x == NULL || !webnn_onnx__put_second(c, labels, x, share ? 0.5 : 0)) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  x = share ? webnn_onnx__concat2(c, webnn_onnx__sub(c, webnn_onnx__like(c, x, 1), x), x, 1)
+            : webnn_onnx__both_signs(c, x);
+  return webnn_onnx__put_as(c, 1, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
+}
+
+static bool webnn_onnx__lower_tree_classifier(webnn_onnx__call *c) {
+  webnn_onnx__labels labels;
+  webnn_onnx__forest f;
+  webnn_onnx__o *x;
+  bool single = true, positive = true;
+  size_t i;
+  memset(&f, 0, sizeof f);
+  if (!webnn_onnx__labels_of(c, "classlabels_int64s", &labels)) {
+    return false;
+  }
+  if (labels.count > WEBNN_ONNX__MOST_INDICES) {
+    return webnn_onnx__fail(c, "%lu classes", (unsigned long)labels.count);
+  }
+  f.aggregate = WEBNN_ONNX__SUM;
+  f.targets = (uint32_t)labels.count;
+  x = webnn_onnx__ensemble(c, &f, "class");
+  if (x == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  for (i = 0; i < f.vote_count; i++) {
+    single = single && f.votes[i].target == 0;
+    positive = positive && f.votes[i].weight >= 0;
+  }
+  if (single && labels.count == 2) {
+    return webnn_onnx__put_one_score(c, &labels, x, positive);
+  }
+  x = webnn_onnx__based(c, x);
+  if (x == NULL || !(labels.count == 1 ? webnn_onnx__put_second(c, &labels, x, 0)
+                                       : webnn_onnx__put_largest(c, &labels, x))) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  return webnn_onnx__put_as(c, 1, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
+}
+
+/* ---- attributes of TreeEnsemble: branches and leaves apart, by places. */
+
+typedef struct webnn_onnx__places {
+  const int64_t *features, *yes, *no, *yes_leaf, *no_leaf, *nan;
+  const float *values, *modes;
+  float *members; /* a copy, which is sorted */
+  size_t branches, leaves, nan_count, member_count;
+} webnn_onnx__places;
+
+static bool webnn_onnx__read_places(webnn_onnx__call *c, webnn_onnx__places *p) {
+  const float *members = NULL;
+  webnn_onnx__ints(c, "nodes_featureids", &p->branches);
+  webnn_onnx__ints(c, "leaf_targetids", &p->leaves);
+  p->features = webnn_onnx__exact_ints(c, "nodes_featureids", p->branches);
+  p->yes = webnn_onnx__exact_ints(c, "nodes_truenodeids", p->branches);
+  p->no = webnn_onnx__exact_ints(c, "nodes_falsenodeids", p->branches);
+  p->yes_leaf = webnn_onnx__exact_ints(c, "nodes_trueleafs", p->branches);
+  p->no_leaf = webnn_onnx__exact_ints(c, "nodes_falseleafs", p->branches);
+  p->values = webnn_onnx__exact_floats(c, "nodes_splits", p->branches);
+  p->modes = webnn_onnx__exact_floats(c, "nodes_modes", p->branches);
+  p->nan = webnn_onnx__ints(c, "nodes_missing_value_tracks_true", &p->nan_count);
+  if (p->features == NULL || p->yes == NULL || p->no == NULL || p->yes_leaf == NULL ||
+      p->no_leaf == NULL || p->values == NULL || p->modes == NULL ||
+      !webnn_onnx__floats(c, "membership_values", &members, &p->member_count)) {
+    return false;
+  }
+  p->members =
+      (float *)webnn_onnx__take(&c->import->arena, p->member_count + 1, sizeof *p->members);
+  if (p->members != NULL && p->member_count != 0) {
+    memcpy(p->members, members, p->member_count * sizeof *members);
+  }
+  return p->members != NULL || webnn_onnx__out_of_memory(c->import);
+}
+
+/* The place of a child among the nodes: leaves are behind the branches. */
+static bool webnn_onnx__child(webnn_onnx__call *c, const webnn_onnx__places *p, int64_t number,
+                              bool leaf, int32_t *place) {
+  const size_t room = leaf ? p->leaves : p->branches;
+  if (number < 0 || (uint64_t)number >= room) {
+    return webnn_onnx__fail(c, "%s %lld of %lu", leaf ? "leaf" : "node", (long long)number,
+                            (unsigned long)room);
+  }
+  *place = (int32_t)(number + (leaf ? (int64_t)p->branches : 0));
+  return true;
+}
+
+static int webnn_onnx__compare_floats(const void *a, const void *b) {
+  const float x = *(const float *)a, y = *(const float *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* A search for members that are in order, in branches of equality: the middle one at `node`, the others in
+   new branches on either side. */
+static void webnn_onnx__search_members(webnn_onnx__forest *f, size_t node, const float *items,
+                                       size_t count, int32_t no) {
+  const webnn_onnx__branch *root = &f->nodes[node];
+  const size_t middle = count / 2;
+  const int32_t yes = root->next[1], nan = root->next[3];
+  const int32_t feature = root->feature;
+  size_t side;
+  f->nodes[node].value = items[middle];
+  for (side = 0; side < 2; side++) {
+    const float *rest = side == 0 ? items : items + middle + 1;
+    const size_t left = side == 0 ? middle : count - middle - 1;
+    f->nodes[node].next[side == 0 ? 0 : 2] = no;
+    if (left != 0) {
+      webnn_onnx__branch *b = &f->nodes[f->count];
+      f->nodes[node].next[side == 0 ? 0 : 2] = (int32_t)f->count;
+      b->feature = feature;
+      b->next[1] = yes;
+      b->next[3] = nan;
+      webnn_onnx__search_members(f, f->count++, rest, left, no);
+    }
+  }
+}
+
+/* A branch to which the members up to the next NaN belong. */
+static bool webnn_onnx__member_branch(webnn_onnx__call *c, webnn_onnx__forest *f,
+                                      const webnn_onnx__places *p, size_t node, int32_t yes,
+                                      int32_t no, size_t *at) {
+  const bool nan_is_yes = node < p->nan_count && p->nan[node] != 0;
+  float *items = p->members + *at;
+  size_t count = 0;
+  while (*at + count < p->member_count && items[count] == items[count]) {
+    count++;
+  }
+  if (*at + count == p->member_count) {
+    return webnn_onnx__fail(c, "membership_values ends before a set does");
+  }
+  *at += count + 1;
+  webnn_onnx__make_branch(&f->nodes[node], WEBNN_ONNX__EQ, 0, yes, no, nan_is_yes);
+  if (count == 0) {
+    f->nodes[node].next[1] = no;
+    return true;
+  }
+  qsort(items, count, sizeof *items, webnn_onnx__compare_floats);
+  webnn_onnx__search_members(f, node, items, count, no);
+  return true;
+}
+
+static bool webnn_onnx__read_branches(webnn_onnx__call *c, webnn_onnx__forest *f,
+                                      const webnn_onnx__places *p) {
+  size_t i, member = 0;
+  int32_t yes, no;
+  for (i = 0; i < p->branches; i++) {
+    const int mode = p->modes[i] >= 0 && p->modes[i] <= 6 ? (int)p->modes[i] : -1;
+    f->nodes[i].feature = webnn_onnx__feature_number(p->features[i]);
+    if (mode < 0) {
+      return webnn_onnx__fail(c, "a node of mode %g", (double)p->modes[i]);
+    }
+    if (!webnn_onnx__child(c, p, p->yes[i], p->yes_leaf[i] != 0, &yes) ||
+        !webnn_onnx__child(c, p, p->no[i], p->no_leaf[i] != 0, &no)) {
+      return false;
+    }
+    if (mode != WEBNN_ONNX__MEMBER) {
+      webnn_onnx__make_branch(&f->nodes[i], mode, p->values[i], yes, no,
+                              i < p->nan_count && p->nan[i] != 0);
+    } else if (!webnn_onnx__member_branch(c, f, p, i, yes, no, &member)) {
+      return false;
+    }
+    if (yes == (int32_t)i || no == (int32_t)i) {
+      return webnn_onnx__fail(c, "node %lu is its own child", (unsigned long)i);
+    }
+  }
+  return true;
+}
+
+/* Branches, leaves with a vote each, and roots. */
+static bool webnn_onnx__read_forest(webnn_onnx__call *c, webnn_onnx__forest *f) {
+  webnn_onnx__places p;
+  const int64_t *targets, *roots;
+  const float *weights;
+  size_t i;
+  memset(&p, 0, sizeof p);
+  if (!webnn_onnx__read_places(c, &p)) {
+    return false;
+  }
+  targets = webnn_onnx__exact_ints(c, "leaf_targetids", p.leaves);
+  weights = webnn_onnx__exact_floats(c, "leaf_weights", p.leaves);
+  roots = webnn_onnx__ints(c, "tree_roots", &f->trees);
+  if (targets == NULL || weights == NULL ||
+      !webnn_onnx__forest_room(c, f, p.branches + p.leaves + p.member_count + 1)) {
+    return false;
+  }
+  f->votes = (webnn_onnx__vote *)webnn_onnx__take(&c->import->arena, p.leaves, sizeof *f->votes);
+  f->roots = (int32_t *)webnn_onnx__take(&c->import->arena, f->trees + 1, sizeof *f->roots);
+  if (f->votes == NULL || f->roots == NULL) {
+    return webnn_onnx__out_of_memory(c->import);
+  }
+  f->count = p.branches + p.leaves;
+  f->vote_count = p.leaves;
+  for (i = 0; i < p.leaves; i++) {
+    webnn_onnx__make_leaf(f, p.branches + i);
+    f->votes[i].node = p.branches + i;
+    f->votes[i].target = targets[i];
+    f->votes[i].weight = weights[i];
+  }
+  for (i = 0; i < f->trees; i++) {
+    if (!webnn_onnx__child(c, &p, roots[i], false, &f->roots[i])) {
+      return false;
+    }
+  }
+  return (f->trees != 0 || webnn_onnx__fail(c, "tree_roots is empty")) &&
+         webnn_onnx__read_branches(c, f, &p);
+}
+
+static bool webnn_onnx__lower_tree_ensemble(webnn_onnx__call *c) {
+  static const char *const transforms[] = {"NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO", "PROBIT"};
+  webnn_onnx__o *x = webnn_onnx__features(c);
+  const int64_t aggregate = webnn_onnx__int(c, "aggregate_function", 1);
+  const int64_t transform = webnn_onnx__int(c, "post_transform", 0);
+  const int64_t targets = webnn_onnx__int(c, "n_targets", 0);
+  webnn_onnx__forest f;
+  memset(&f, 0, sizeof f);
+  if (aggregate < 0 || aggregate > 3 || transform < 0 || transform > 4) {
+    return webnn_onnx__fail(c, "aggregate_function %lld or post_transform %lld",
+                            (long long)aggregate, (long long)transform);
+  }
+  if (targets < 1 || targets > WEBNN_ONNX__MOST_INDICES) {
+    return webnn_onnx__fail(c, "n_targets is %lld", (long long)targets);
+  }
+  f.aggregate = (webnn_onnx__aggregate)aggregate;
+  f.targets = (uint32_t)targets;
+  if (x == NULL || !webnn_onnx__read_forest(c, &f)) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  x = webnn_onnx__forest_scores(c, &f, x);
+  x = webnn_onnx__transformed_scores(c, x, transforms[transform]);
+  return webnn_onnx__put(c, 0,
+                         webnn_onnx__cast(c, x, webnn_operand_data_type(webnn_onnx__x(c, 0))));
 }
 
 /* ---- 16 forms --------------------------------------------------------------------------------
@@ -12850,6 +14908,8 @@ static bool webnn_onnx__lower_optional_has(webnn_onnx__call *c) {
   { "", name, since, webnn_onnx__lower_##function, 0, "s" }
 #define WEBNN_ONNX__MICROSOFT(name, function, detail)                                              \
   { "com.microsoft", name, 1, webnn_onnx__lower_##function, detail, "" }
+#define WEBNN_ONNX__LEARNED(name, since, function)                                                 \
+  { "ai.onnx.ml", name, since, webnn_onnx__lower_##function, 0, "" }
 
 static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__UNARY("Abs", 1, ABS),
@@ -13013,6 +15073,21 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__ROW("NegativeLogLikelihoodLoss", 12, nll_loss, 0),
     WEBNN_ONNX__ROW("RMSNormalization", 23, rms_normalization, 0),
     WEBNN_ONNX__ROW("SoftmaxCrossEntropyLoss", 12, cross_entropy, 0),
+    {"ai.onnx.ml", "ArrayFeatureExtractor", 1, webnn_onnx__lower_array_features, 0, "m"},
+    WEBNN_ONNX__LEARNED("Binarizer", 1, binarizer),
+    WEBNN_ONNX__LEARNED("FeatureVectorizer", 1, feature_vectorizer),
+    WEBNN_ONNX__LEARNED("Imputer", 1, imputer),
+    WEBNN_ONNX__LEARNED("LabelEncoder", 1, label_encoder),
+    WEBNN_ONNX__LEARNED("LinearClassifier", 1, linear_classifier),
+    WEBNN_ONNX__LEARNED("LinearRegressor", 1, linear_regressor),
+    WEBNN_ONNX__LEARNED("Normalizer", 1, normalizer),
+    WEBNN_ONNX__LEARNED("OneHotEncoder", 1, one_hot_encoder),
+    WEBNN_ONNX__LEARNED("SVMClassifier", 1, svm_classifier),
+    WEBNN_ONNX__LEARNED("SVMRegressor", 1, svm_regressor),
+    WEBNN_ONNX__LEARNED("Scaler", 1, scaler),
+    WEBNN_ONNX__LEARNED("TreeEnsemble", 5, tree_ensemble),
+    WEBNN_ONNX__LEARNED("TreeEnsembleClassifier", 1, tree_classifier),
+    WEBNN_ONNX__LEARNED("TreeEnsembleRegressor", 1, tree_regressor),
     {"ai.onnx.preview.training", "Adagrad", 1, webnn_onnx__lower_optimizer, 0, ""},
     {"ai.onnx.preview.training", "Adam", 1, webnn_onnx__lower_optimizer, 1, ""},
     {"ai.onnx.preview.training", "Momentum", 1, webnn_onnx__lower_optimizer, 2, ""},
@@ -13055,22 +15130,28 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__MICROSOFT("BiasSplitGelu", biased, 0),
     {"com.microsoft", "DequantizeLinear", 1, webnn_onnx__lower_dequantize, 0, "q"},
     WEBNN_ONNX__MICROSOFT("CausalConvWithState", causal_conv, 1),
+    WEBNN_ONNX__MICROSOFT("CDist", distances, 0),
+    WEBNN_ONNX__MICROSOFT("ConvTransposeWithDynamicPads", conv_transpose, 1),
     WEBNN_ONNX__MICROSOFT("DynamicQuantizeMatMul", matmul_to_float, 1),
     WEBNN_ONNX__MICROSOFT("EmbedLayerNormalization", embed_normalization, 0),
+    {"com.microsoft", "ExpandDims", 1, webnn_onnx__lower_expand_dims, 0, "m"},
     WEBNN_ONNX__MICROSOFT("FastGelu", activation, WEBNN_ONNX__FAST_GELU),
     WEBNN_ONNX__MICROSOFT("FusedConv", fused_conv, 0),
     WEBNN_ONNX__MICROSOFT("FusedGemm", gemm, 1),
     WEBNN_ONNX__MICROSOFT("FusedMatMul", matmul, 1),
     WEBNN_ONNX__MICROSOFT("GatherBlockQuantized", gather_blocks, 0),
+    {"com.microsoft", "GatherND", 1, webnn_onnx__lower_gather_nd, 0, "m"},
     WEBNN_ONNX__MICROSOFT("Gelu", activation, WEBNN_ONNX__GELU),
     WEBNN_ONNX__MICROSOFT("GemmFastGelu", gemm_gelu, 0),
     WEBNN_ONNX__MICROSOFT("GridSample", grid_sample, 0),
     WEBNN_ONNX__MICROSOFT("GroupNorm", microsoft_group_norm, 0),
     WEBNN_ONNX__MICROSOFT("GroupQueryAttention", group_query_attention, 0),
+    WEBNN_ONNX__MICROSOFT("Inverse", inverse, 0),
     WEBNN_ONNX__MICROSOFT("LinearAttention", linear_attention, 1),
     WEBNN_ONNX__MICROSOFT("MatMulIntegerToFloat", matmul_to_float, 0),
     WEBNN_ONNX__MICROSOFT("MatMulNBits", matmul_nbits, 0),
     WEBNN_ONNX__MICROSOFT("MultiHeadAttention", multi_head_attention, 0),
+    WEBNN_ONNX__MICROSOFT("NhwcMaxPool", nhwc_max_pool, 0),
     WEBNN_ONNX__MICROSOFT("QAttention", microsoft_attention, 1),
     WEBNN_ONNX__MICROSOFT("QEmbedLayerNormalization", embed_normalization, 1),
     WEBNN_ONNX__MICROSOFT("QGemm", qgemm, 0),
@@ -13091,6 +15172,7 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__MICROSOFT("SkipSimplifiedLayerNormalization", skip_normalization, 1),
     WEBNN_ONNX__MICROSOFT("TransposeMatMul", matmul, 1),
     {"com.microsoft", "Trilu", 1, webnn_onnx__lower_trilu, 0, "m"},
+    {"com.microsoft", "Unique", 1, webnn_onnx__lower_unique, 1, "m"},
 };
 #undef WEBNN_ONNX__UNARY
 #undef WEBNN_ONNX__BINARY
@@ -13098,6 +15180,7 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
 #undef WEBNN_ONNX__MOVE
 #undef WEBNN_ONNX__BODY
 #undef WEBNN_ONNX__MICROSOFT
+#undef WEBNN_ONNX__LEARNED
 
 static const webnn_onnx__row *webnn_onnx__row_of(const char *domain, const char *name) {
   size_t i;
@@ -13260,6 +15343,7 @@ static bool webnn_onnx__fold(webnn_onnx__call *c, uint64_t limit, bool *folded) 
   webnn_free_builder(f->builder);
   for (i = 0; i < c->out_count && *folded; i++) {
     if (c->out[i] != NULL && f->out[i] != NULL) {
+      c->out[i]->kind = f->out[i]->kind;
       c->out[i]->type = f->out[i]->type;
       c->out[i]->shape = f->out[i]->shape;
       c->out[i]->data = f->out[i]->data;
@@ -13355,6 +15439,19 @@ static bool webnn_onnx__check_float64(webnn_onnx__call *c) {
     }
   }
   return true;
+}
+
+/* What has the shape of its first input has no elements where that has none. */
+static bool webnn_onnx__shaped_empty(webnn_onnx__call *c) {
+  static bool (*const by_shape[])(webnn_onnx__call *) = {
+      webnn_onnx__lower_trilu,   webnn_onnx__lower_cumulative_sum,
+      webnn_onnx__lower_softmax, webnn_onnx__lower_cumulative_product,
+      webnn_onnx__lower_lrn,     webnn_onnx__lower_reverse_sequence};
+  size_t i;
+  for (i = 0; i < sizeof by_shape / sizeof by_shape[0] && by_shape[i] != c->row->lower; i++) {
+  }
+  return i < sizeof by_shape / sizeof by_shape[0] && webnn_onnx__is_empty(c, 0) &&
+         webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), webnn_onnx__shape(c, 0), "", true);
 }
 
 /* What is computed element by element of tensors without elements has none. */
@@ -13460,7 +15557,7 @@ static bool webnn_onnx__lower(webnn_onnx__call *c) {
   if (!webnn_onnx__check_attributes(c)) {
     return false;
   }
-  folded = webnn_onnx__lowered_empty(c);
+  folded = webnn_onnx__lowered_empty(c) || webnn_onnx__shaped_empty(c);
   if (!folded && webnn_onnx__folds(c) && !webnn_onnx__fold(c, WEBNN_ONNX__FOLD_ELEMENTS, &folded)) {
     return false;
   }
@@ -13508,6 +15605,10 @@ static const char *webnn_onnx__reason(const char *domain, const char *name) {
       {"", "StringNormalizer", text},
       {"", "StringSplit", text},
       {"", "TfIdfVectorizer", "it counts words and their sequences"},
+      {"ai.onnx.ml", "CastMap", "it takes a map"},
+      {"ai.onnx.ml", "CategoryMapper", text},
+      {"ai.onnx.ml", "DictVectorizer", "it takes a map"},
+      {"ai.onnx.ml", "ZipMap", "its result is a list of maps; scores without it are a tensor"},
       {"ai.onnx.preview.training", "Gradient", "it is the derivative of other nodes"}};
   size_t i;
   for (i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
@@ -14031,7 +16132,18 @@ static bool webnn_onnx__is_source(const webnn_onnx__import *m, const webnn_opera
   return false;
 }
 
-/* Output i of the model: never an input or a constant, and no operand twice. */
+/* A graph has no outputs without elements: what the output is, its shape says. Always true. */
+static bool webnn_onnx__leave_output(webnn_onnx__import *m, const char *name) {
+  if (m->collecting) {
+    (void)snprintf(m->message, sizeof m->message,
+                   "note: output \"%s\" has no elements, and is none of the graph's",
+                   webnn_onnx__show(name).text);
+    webnn_onnx__collect(m);
+  }
+  return true;
+}
+
+/* Output i of the model: never an input or a constant, and no operand twice; NULL: without elements. */
 static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_operand **outputs) {
   webnn_onnx__import *m = scope->import;
   const char *name = scope->graph->outputs[i].name;
@@ -14060,6 +16172,9 @@ static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_ope
       return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "output \"%s\" is there twice",
                                  webnn_onnx__show(name).text);
     }
+  }
+  if (value->data != NULL && webnn_onnx__count_of(value->shape) == 0) {
+    return webnn_onnx__leave_output(m, name);
   }
   outputs[i] = webnn_onnx__operand(&call, value);
   same = value->from == NULL || webnn_onnx__is_source(m, outputs[i]);
@@ -14119,6 +16234,17 @@ static bool webnn_onnx__add_model(webnn_onnx__import *m, const webnn_named_opera
     }
   }
   return true;
+}
+
+static const char webnn_onnx__nothing_left[] =
+    "its outputs are empty tensors, and a graph has one output at least";
+
+/* Are all outputs without elements? */
+static bool webnn_onnx__no_outputs(webnn_operand *const *outputs, size_t count) {
+  size_t i;
+  for (i = 0; i < count && outputs[i] == NULL; i++) {
+  }
+  return count != 0 && i == count;
 }
 
 /* ---- 20 interface ---------------------------------------------------------------------------- */
@@ -14442,7 +16568,8 @@ WEBNN_ONNX_API webnn_status webnn_onnx_build(webnn_onnx_model *model, webnn_cont
   webnn_operand **outputs;
   webnn_named_operand *named;
   webnn_status status;
-  size_t i, count;
+  size_t i, count, named_count = 0;
+  char text[300];
   *graph = NULL;
   if (model == NULL || context == NULL) {
     return webnn_onnx__no_handle(error, "webnn_onnx_build: no model or no context");
@@ -14457,16 +16584,29 @@ WEBNN_ONNX_API webnn_status webnn_onnx_build(webnn_onnx_model *model, webnn_cont
     status = webnn_onnx_add(model, builder, NULL, 0, outputs, error);
   }
   for (i = 0; i < count && status == WEBNN_OK; i++) {
-    named[i].name = model->graph.outputs[i].name;
-    named[i].operand = outputs[i];
+    named[named_count].name = model->graph.outputs[i].name;
+    named[named_count].operand = outputs[i];
+    named_count += outputs[i] != NULL;
+  }
+  if (status == WEBNN_OK && webnn_onnx__no_outputs(outputs, count)) {
+    (void)snprintf(text, sizeof text, "%s: %s", model->name, webnn_onnx__nothing_left);
+    status = webnn_onnx__set_error(error, WEBNN_NOT_SUPPORTED_ERROR, text);
   }
   if (status == WEBNN_OK) {
-    status = webnn_build(builder, named, count, graph, error);
+    status = webnn_build(builder, named, named_count, graph, error);
   }
   webnn_free_builder(builder);
   free(outputs);
   free(named);
   return status;
+}
+
+/* Is there more than notes? */
+static bool webnn_onnx__has_problems(const webnn_onnx_model *model) {
+  size_t i;
+  for (i = 0; i < model->problem_count && strncmp(model->problems[i], "note: ", 6) == 0; i++) {
+  }
+  return i < model->problem_count;
 }
 
 /* Builds the model on a builder that is thrown away, going on after each failure. */
@@ -14485,6 +16625,10 @@ static bool webnn_onnx__find_problems(webnn_onnx_model *model) {
   good = outputs != NULL && webnn_create_context(&options, &context, NULL) == WEBNN_OK &&
          webnn_create_builder(context, &m.builder, NULL) == WEBNN_OK;
   if (good && !webnn_onnx__add_model(&m, NULL, 0, outputs)) {
+    webnn_onnx__collect(&m);
+  } else if (good && !webnn_onnx__has_problems(model) &&
+             webnn_onnx__no_outputs(outputs, model->graph.output_count)) {
+    (void)webnn_onnx__fail_at(&m, WEBNN_NOT_SUPPORTED_ERROR, "%s", webnn_onnx__nothing_left);
     webnn_onnx__collect(&m);
   }
   if (good && model->options.float64_as_float32) {

@@ -1,4 +1,4 @@
-/* Models of one node of ONNX from the texts of onnx_cases.inc. */
+/* Models of one node of ONNX from the texts of onnx_cases.inc and onnx_reports.inc. */
 #ifndef ONNX_CASE_H
 #define ONNX_CASE_H
 
@@ -15,6 +15,7 @@ typedef struct onnx_case {
 
 static const onnx_case cases[] = {
 #include "onnx_cases.inc"
+#include "onnx_reports.inc"
 };
 
 enum { MOST_ELEMENTS = 8192, MOST_PORTS = 20 };
@@ -55,7 +56,7 @@ typedef struct array {
 } array;
 
 static void bad_case(const char *text) {
-  fprintf(stderr, "onnx_cases.inc: %.60s\n", text);
+  fprintf(stderr, "not a case: %.60s\n", text);
   exit(2);
 }
 
@@ -218,6 +219,19 @@ static void attribute_list(message *n, const char *name, const char *value) {
   put_and_free(n, 5, a);
 }
 
+/* ['a','b']. */
+static void attribute_texts(message *n, const char *name, const char *value) {
+  message *a = new_message();
+  put_text(a, 1, name);
+  for (value++; *value == '\''; value += *value == ',') {
+    const size_t length = strcspn(value + 1, "'");
+    put_bytes(a, 9, value + 1, length);
+    value += length + 2;
+  }
+  put_integer(a, 20, 8);
+  put_and_free(n, 5, a);
+}
+
 /* f32[2]=1,2. */
 static void attribute_array(message *n, const char *name, const char *value) {
   static array a;
@@ -233,6 +247,8 @@ static void put_attributes(message *n, const char *text) {
     memcpy(name, text, key < sizeof name - 1 ? key : sizeof name - 1);
     if (*value == '\'') {
       attribute_text(n, name, value + 1, length - key - 3);
+    } else if (value[0] == '[' && value[1] == '\'') {
+      attribute_texts(n, name, value);
     } else if (*value == '[') {
       attribute_list(n, name, value);
     } else if (memchr(value, '=', length - key - 1) != NULL) {
@@ -296,7 +312,7 @@ static message *model_for(const onnx_case *c, const array *in, size_t count, con
   }
   m = model_of(g, dot == NULL ? version : 17);
   if (dot != NULL) {
-    import_domain(m, domain);
+    import_domain(m, domain, version);
   }
   return m;
 }

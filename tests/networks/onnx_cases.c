@@ -1,5 +1,5 @@
 /* Operators of ONNX, one node each: what webnn_onnx.h makes of it gives the results that
-   onnx_cases.inc lists, with the inputs as inputs of the graph, and with all of them as constants,
+   onnx_cases.inc and onnx_reports.inc list, with the inputs as inputs of the graph, and with all of them as constants,
    which folds the node. Refusals are listed there, too, with what their message says. */
 #include "onnx_case.h"
 

@@ -442,7 +442,7 @@ static message *flex_attention(const char *prob_mod) {
   put_and_free(g, 11, value_info("v", 1, "1,2,4,8"));
   put_and_free(g, 12, value_info("y", 1, "1,4,3,8"));
   m = model_of(g, 26);
-  import_domain(m, "ai.onnx.preview");
+  import_domain(m, "ai.onnx.preview", 1);
   return m;
 }
 
@@ -515,7 +515,7 @@ static message *group_query_attention(int32_t length, const float *cosine, const
   put_and_free(g, 12, value_info("kk", 1, "1,2,5,4"));
   put_and_free(g, 12, value_info("vv", 1, "1,2,5,4"));
   m = model_of(g, 17);
-  import_domain(m, "com.microsoft");
+  import_domain(m, "com.microsoft", 1);
   return m;
 }
 
@@ -598,7 +598,7 @@ static void test_matmul_nbits(bool points) {
   put_and_free(g, 11, value_info("x", 1, "2,40"));
   put_and_free(g, 12, value_info("y", 1, "2,3"));
   m = model_of(g, 17);
-  import_domain(m, "com.microsoft");
+  import_domain(m, "com.microsoft", 1);
   run("MatMulNBits", m, false, NULL, &r);
   for (i = 0; i < M; i++) {
     for (j = 0; j < N; j++) {
@@ -749,6 +749,45 @@ static void test_empty(void) {
   }
   free_result(&r);
   free(m);
+}
+
+/* An output without elements is none of the graph's, and a note says so; a model of such only is refused. */
+static void test_empty_outputs(void) {
+  static const int64_t sizes[2] = {0, 3};
+  webnn_onnx_model *model = NULL;
+  webnn_graph *graph = NULL;
+  webnn_graph_port ports[2];
+  webnn_error error = WEBNN_ZERO;
+  const char *problems[2] = {"", ""};
+  int only;
+  for (only = 0; only < 2; only++) {
+    message *g = new_message(), *m;
+    put_and_free(g, 5, tensor("sizes", 7, "2", sizes, 16));
+    put_and_free(g, 1, node("Split", "", "x,sizes", "a,b"));
+    put_and_free(g, 11, value_info("x", 1, "3"));
+    put_and_free(g, 12, value_info("a", 1, "0"));
+    if (only == 0) {
+      put_and_free(g, 12, value_info("b", 1, "3"));
+    }
+    m = model_of(g, 13);
+    (void)webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error);
+    (void)webnn_onnx_build(model, context, &graph, &error);
+    CHECK("empty outputs", (graph != NULL) == (only == 0), "%s", error.message);
+    CHECK("empty outputs", webnn_onnx_problems(model, problems, 2) == (only == 0 ? 1u : 2u), "%s",
+          problems[0]);
+    CHECK("empty outputs", strncmp(problems[0], "note: output \"a\"", 16) == 0, "%s", problems[0]);
+    if (only == 0 && graph != NULL) {
+      CHECK("empty outputs", webnn_graph_outputs(graph, ports, 2) == 1, "%s", "not 1 output");
+      CHECK("empty outputs", strcmp(ports[0].name, "b") == 0, "%s", ports[0].name);
+    } else {
+      CHECK("empty outputs", strstr(error.message, "one output at least") != NULL, "%s",
+            error.message);
+      CHECK("empty outputs", strstr(problems[1], "one output at least") != NULL, "%s", problems[1]);
+    }
+    webnn_free_graph(graph);
+    webnn_onnx_free(model);
+    free(m);
+  }
 }
 
 /* ---- Single nodes whose results are known. */
@@ -1021,7 +1060,7 @@ static void test_constant_of_function(void) {
   put_and_free(f, 7, node("CastLike", "", "c,a", "d"));
   put_text(f, 10, "local");
   m = node_model(new_message(), call, 16, 1, "2");
-  import_domain(m, "local");
+  import_domain(m, "local", 1);
   put_function(m, f, "a", "d", 16);
   gives("a constant of a function", m, x, y, 2);
 }
@@ -1449,6 +1488,34 @@ static void test_stacked(void) {
   free(m);
 }
 
+/* Labels that are strings stay out of a graph that uses the scores only: x [2,3], of them [-s, s], and s is the
+   sum of a row. */
+static void test_string_labels(void) {
+  static const float ones[3] = {1, 1, 1};
+  message *g = new_message(), *n = node("LinearClassifier", "", "x", "label,z"), *m;
+  float y[4];
+  result r;
+  attribute_floats(n, "coefficients", ones, 3);
+  attribute_texts(n, "classlabels_strings", "no,yes");
+  put_text(n, 7, "ai.onnx.ml");
+  put_and_free(g, 1, n);
+  put_and_free(g, 1, node("Identity", "", "z", "y"));
+  put_and_free(g, 11, value_info("x", 1, "2,3"));
+  put_and_free(g, 12, value_info("y", 1, "2,2"));
+  m = model_of(g, 17);
+  import_domain(m, "ai.onnx.ml", 3);
+  run("labels that nothing uses", m, false, NULL, &r);
+  y[1] = number_of(0) + number_of(1) + number_of(2);
+  y[3] = number_of(3) + number_of(4) + number_of(5);
+  y[0] = -y[1], y[2] = -y[3];
+  if (r.good) {
+    CHECK("labels that nothing uses", r.counts[0] == 4, "%s", "not 4 elements");
+    compare("labels that nothing uses", r.outputs[0], y, 4, 1e-6);
+  }
+  free_result(&r);
+  free(m);
+}
+
 int main(void) {
   webnn_context_options options = WEBNN_ZERO;
   webnn_error error = WEBNN_ZERO;
@@ -1471,6 +1538,7 @@ int main(void) {
   test_einsum();
   test_sequences();
   test_empty();
+  test_empty_outputs();
   test_sparse();
   test_ports();
   test_dimension_names();
@@ -1493,6 +1561,7 @@ int main(void) {
   test_resize();
   test_blocks();
   test_recurrent();
+  test_string_labels();
   webnn_free_context(context);
   return test_end();
 }

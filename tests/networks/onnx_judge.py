@@ -27,6 +27,7 @@ INTEGERS = [UINT8, INT8, UINT16, INT16, INT32, INT64, UINT32, UINT64]
 MOVABLE = [FLOAT, FLOAT16, BOOL] + INTEGERS
 NEWEST = 26
 MICROSOFT = "com.microsoft"
+LEARNED = "ai.onnx.ml"
 
 FAMILIES = {}
 
@@ -163,7 +164,7 @@ class Model:
 
     def serialize(self):
         graph = helper.make_graph(self.nodes, "judge", self.inputs, self.outputs, self.initializers)
-        opsets = [helper.make_opsetid("", self.opset), helper.make_opsetid(MICROSOFT, 1)]
+        opsets = [helper.make_opsetid("", self.opset), helper.make_opsetid(MICROSOFT, 1), helper.make_opsetid(LEARNED, 3)]
         opsets += [helper.make_opsetid("judge", 1)] if self.functions else []
         model = helper.make_model(graph, opset_imports=opsets, functions=self.functions)
         model.ir_version = 8 if self.opset < 19 else 10
@@ -2245,6 +2246,49 @@ KINDS = {"axis": "int", "group": "int", "hidden_size": "int", "blocksize": "int"
          "split": "ints", "starts": "ints", "ends": "ints", "mode": "text", "auto_pad": "text", "direction": "text",
          "equation": "text", "reduction": "text", "coordinate_transformation_mode": "text", "clip": "float",
          "epsilon": "float"}
+
+
+# ---- Operators of ai.onnx.ml
+
+def grow(m, depth, features):
+    """A tree as nested tuples: feature, mode, value, whether NaN goes the way of true, both ways; a leaf is None."""
+    if depth == 0 or m.chance(0.2):
+        return None
+    return (m.r.randrange(features), m.pick("LEQ", "LT", "GTE", "GT", "EQ", "NEQ"), m.r.randint(-3, 3) / 2, m.r.randrange(2),
+            grow(m, depth - 1, features), grow(m, depth - 1, features))
+
+
+@family(name="Trees", tolerance=(1e-4, 1e-4))
+def trees(m):
+    """Sums, means and ends of trees whose leaves are for one target each, or for all."""
+    features, targets = m.r.randint(1, 4), m.pick(1, 1, 2, 3)
+    lists = {name: [] for name in ("treeids", "nodeids", "featureids", "modes", "values", "truenodeids", "falsenodeids",
+                                   "missing_value_tracks_true")}
+    votes = {name: [] for name in ("treeids", "nodeids", "ids", "weights")}
+    every = m.chance()
+    for tree in range(m.r.randint(targets, 5)):  # ONNX Runtime adds no base to a target that has no votes
+        nodes = [grow(m, m.r.randint(1, 4), features)]
+        for i in range(64):
+            if i >= len(nodes):
+                break
+            node = nodes[i] or (0, "", 0.0, 0, None, None)
+            yes = len(nodes) if nodes[i] else 0
+            nodes += list(node[4:]) if nodes[i] else []
+            mode = "BRANCH_" + node[1] if nodes[i] else "LEAF"
+            values = (tree, i, node[0], mode, node[2], yes, yes + 1 if yes else 0, node[3])
+            for name, value in zip(lists, values):
+                lists[name].append(value)
+            for target in ([] if nodes[i] else range(targets) if every else [tree % targets]):
+                for name, value in zip(votes, (tree, i, target, m.r.randint(-8, 8) / 4)):
+                    votes[name].append(value)
+    attributes = {"nodes_" + name: items for name, items in lists.items()}
+    attributes.update({"target_" + name: items for name, items in votes.items()})
+    if m.chance():
+        attributes["base_values"] = [m.r.randint(-4, 4) / 4 for _ in range(targets)]
+    x = m.n.randint(-4, 5, (m.r.randint(1, 4), features)).astype(np.float32) / 2
+    x[m.n.rand(*x.shape) < 0.1] = np.nan
+    m.output(m.node("TreeEnsembleRegressor", [m.give(x, True)], 1, LEARNED, n_targets=targets,
+                    aggregate_function=m.pick("SUM", "AVERAGE", "MIN", "MAX"), **attributes))
 
 
 @family(name="Wrong")

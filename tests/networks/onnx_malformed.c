@@ -141,7 +141,7 @@ static message *bodies(void) {
   put_and_free(g, 11, value_info("x", 1, "2"));
   put_and_free(g, 12, value_info("y", 1, "2"));
   m = model_of(g, 16);
-  import_domain(m, "local");
+  import_domain(m, "local", 1);
   f = new_message();
   put_text(f, 1, "Twice");
   put_text(f, 4, "a");
@@ -152,6 +152,65 @@ static message *bodies(void) {
   put_and_free(f, 9, opset);
   put_text(f, 10, "local");
   put_and_free(m, 25, f);
+  return m;
+}
+
+static void attribute_floats(message *n, const char *name, const float *values, size_t count) {
+  message *a = new_message();
+  size_t i;
+  put_text(a, 1, name);
+  for (i = 0; i < count; i++) {
+    put_float(a, 7, values[i]);
+  }
+  put_integer(a, 20, 6);
+  put_and_free(n, 5, a);
+}
+
+/* Two trees of one branch each as a regressor, and a classifier of two support vectors behind it. */
+static message *learned(void) {
+  static const int64_t trees[6] = {0, 0, 0, 1, 1, 1}, nodes[6] = {0, 1, 2, 0, 1, 2};
+  static const int64_t features[6] = {0, 0, 0, 1, 0, 0}, yes[6] = {1, 0, 0, 2, 0, 0};
+  static const int64_t no[6] = {2, 0, 0, 1, 0, 0}, leaf_trees[4] = {0, 0, 1, 1};
+  static const int64_t leaves[4] = {1, 2, 1, 2}, targets[4] = {0, 1, 1, 0}, classes[2] = {5, 6};
+  static const int64_t vectors[2] = {1, 1};
+  static const float values[6] = {0.5f, 0, 0, 1, 0, 0}, weights[4] = {1, 2, -3, 4},
+                     one[2] = {1, -1};
+  static const char *const modes[6] = {"BRANCH_LEQ", "LEAF", "LEAF", "BRANCH_GT", "LEAF", "LEAF"};
+  message *g = new_message(), *a = new_message(), *n, *m;
+  size_t i;
+  n = node("TreeEnsembleRegressor", "trees", "x", "s");
+  put_text(n, 7, "ai.onnx.ml");
+  put_text(a, 1, "nodes_modes");
+  for (i = 0; i < 6; i++) {
+    put_text(a, 9, modes[i]);
+  }
+  put_integer(a, 20, 8);
+  put_and_free(n, 5, a);
+  attribute_ints(n, "nodes_treeids", trees, 6);
+  attribute_ints(n, "nodes_nodeids", nodes, 6);
+  attribute_ints(n, "nodes_featureids", features, 6);
+  attribute_ints(n, "nodes_truenodeids", yes, 6);
+  attribute_ints(n, "nodes_falsenodeids", no, 6);
+  attribute_floats(n, "nodes_values", values, 6);
+  attribute_ints(n, "target_treeids", leaf_trees, 4);
+  attribute_ints(n, "target_nodeids", leaves, 4);
+  attribute_ints(n, "target_ids", targets, 4);
+  attribute_floats(n, "target_weights", weights, 4);
+  attribute_int(n, "n_targets", 2);
+  put_and_free(g, 1, n);
+  n = node("SVMClassifier", "vectors", "s", "label,y");
+  put_text(n, 7, "ai.onnx.ml");
+  attribute_ints(n, "classlabels_ints", classes, 2);
+  attribute_ints(n, "vectors_per_class", vectors, 2);
+  attribute_floats(n, "support_vectors", weights, 4);
+  attribute_floats(n, "coefficients", one, 2);
+  attribute_floats(n, "rho", one, 1);
+  put_and_free(g, 1, n);
+  put_and_free(g, 11, value_info("x", 1, "3,2"));
+  put_and_free(g, 12, value_info("y", 1, "3,2"));
+  put_and_free(g, 12, value_info("label", 7, "3"));
+  m = model_of(g, 17);
+  import_domain(m, "ai.onnx.ml", 3);
   return m;
 }
 
@@ -256,7 +315,7 @@ static message *model_of_call(message *call, message *f) {
   put_and_free(g, 11, value_info("x", 1, "2"));
   put_and_free(g, 12, value_info("y", 1, "2"));
   m = model_of(g, 16);
-  import_domain(m, "local");
+  import_domain(m, "local", 1);
   put_function(m, f, "a,low", "b", 16);
   return m;
 }
@@ -507,8 +566,8 @@ static void external_weights(void) {
 int main(void) {
   webnn_context_options options = WEBNN_ZERO;
   webnn_error error = WEBNN_ZERO;
-  message *models[2];
-  static const char *const names[] = {"a network", "bodies"};
+  message *models[3];
+  static const char *const names[] = {"a network", "bodies", "what was learned"};
   int i;
   options.numerics = WEBNN_NUMERICS_REFERENCE;
   options.threads = 1;
@@ -519,7 +578,8 @@ int main(void) {
   }
   models[0] = network();
   models[1] = bodies();
-  for (i = 0; i < 2; i++) {
+  models[2] = learned();
+  for (i = 0; i < 3; i++) {
     accepted(names[i], models[i]);
     cut_everywhere(names[i], models[i]);
     turn_every_bit(names[i], models[i]);

@@ -228,10 +228,10 @@ static inline void put_function(message *model, message *f, const char *inputs, 
   put_and_free(model, 25, f);
 }
 
-static inline void import_domain(message *model, const char *domain) {
+static inline void import_domain(message *model, const char *domain, int version) {
   message *opset = new_message();
   put_text(opset, 1, domain);
-  put_integer(opset, 2, 1);
+  put_integer(opset, 2, (uint64_t)version);
   put_and_free(model, 8, opset);
 }
 
