@@ -167,13 +167,41 @@ bool take_size(const char *option, const char *text, size_t most, size_t *size) 
   return right;
 }
 
+bool has_named(const char *const *list, size_t count, const char *text, size_t length) {
+  for (size_t i = 0; i < count; i++)
+    if (strncmp(list[i], text, length) == 0 && list[i][length] == '=')
+      return true;
+  return false;
+}
+
+const char *names_text(arena *memory, const char *const *names, size_t count) {
+  const char *text = "";
+  for (size_t i = 0; i < count && count < 8; i++)
+    text = take_text(memory, "%s%s\"%s\"", text, i ? ", " : "; it has ", names[i]);
+  return text;
+}
+
 bool take_dim(session *s, const char *text) {
   const char *equals = strrchr(text, '=');
   size_t size;
   if (!equals || equals == text)
     return complain(NULL, "--dim takes NAME=SIZE, not \"%s\"", text);
+  if (has_named(s->dims, s->dim_count, text, (size_t)(equals - text)))
+    return complain(NULL, "--dim %s: the dimension has a size already", text);
   if (s->dim_count == MOST_DIMS)
     return complain(NULL, "--dim: at most %d of them", MOST_DIMS);
   s->dims[s->dim_count++] = text;
   return take_size("--dim NAME=", equals + 1, UINT32_MAX, &size);
+}
+
+bool take_constant(session *s, const char *text) {
+  const char *equals = strchr(text, '=');
+  if (!equals || equals == text || !equals[1])
+    return complain(NULL, "--constant takes NAME=FILE or NAME=NUMBER, not \"%s\"", text);
+  if (has_named(s->constants, s->constant_count, text, (size_t)(equals - text)))
+    return complain(NULL, "--constant %s: the input has a value already", text);
+  if (s->constant_count == MOST_DIMS)
+    return complain(NULL, "--constant: at most %d of them", MOST_DIMS);
+  s->constants[s->constant_count++] = text;
+  return true;
 }
