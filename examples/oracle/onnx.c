@@ -302,6 +302,13 @@ static bool read_raw_value(const session *s, arena *memory, const char *path,
   return true;
 }
 
+/* Does the value say what shape it has, where sizes of the port are not known? Bytes do not, and numbers only
+   as a list. */
+static bool says_shape(const webnn_onnx_port *port, const char *text) {
+  const webnn_list *shape = &port->descriptor.shape;
+  return ends_with(text, ".npy") || (onnx_is_numbers(text) && (!shape->given || shape->count == 1));
+}
+
 onnx_found onnx_read_value(const session *s, arena *memory, const char *what, const char *text,
                            const webnn_onnx_port *port, webnn_onnx_tensor *t) {
   bool right;
@@ -309,8 +316,8 @@ onnx_found onnx_read_value(const session *s, arena *memory, const char *what, co
   t->name = port->name;
   t->type = port->type;
   t->shape = known_shape(port);
-  if (!onnx_is_numbers(text) && !ends_with(text, ".npy") && !t->shape.given)
-    return ONNX_NONE; /* bytes do not say what shape they have */
+  if (!t->shape.given && !says_shape(port, text))
+    return ONNX_NONE;
   right = onnx_is_numbers(text)     ? onnx_read_numbers(memory, what, text, t)
           : ends_with(text, ".npy") ? read_npy_value(s, memory, text, port, t)
                                     : read_raw_value(s, memory, text, port, t);

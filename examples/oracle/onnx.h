@@ -54,8 +54,8 @@ bool onnx_is_numbers(const char *text);
 /* Numbers as elements of a type in ONNX's form; one number is that of all elements. A shape that is not
    given is a list's. False after a complaint that begins with `what`. */
 bool onnx_read_numbers(arena *memory, const char *what, const char *text, webnn_onnx_tensor *t);
-/* The value of a port: numbers, an NPY file, or the bytes of another file, which are none of a port whose
-   sizes are not known. */
+/* The value of a port: numbers, an NPY file, or the bytes of another file. There is none where sizes of the
+   port are not known, and the value does not say them. */
 onnx_found onnx_read_value(const session *s, arena *memory, const char *what, const char *text,
                            const webnn_onnx_port *port, webnn_onnx_tensor *t);
 

@@ -629,7 +629,11 @@ has stderr "2 numbers; the input has 6 elements" "numbers that are too many"
 printf 'y: f32[2] = [15, 27]\n' >$out/expected
 expect 2 "a constant of bytes without sizes" run $onnx/dense.onnx --constant z=$onnx/in/x.bin
 has stderr "the sizes of the input are not known" "a constant of bytes without sizes"
-expect 0 "a constant of numbers without sizes" run $onnx/dense.onnx --constant z=5,7 --dim z[0]=1 --random 0
+expect 2 "a constant of numbers without sizes" run $onnx/dense.onnx --constant z=5,7
+has stderr "the sizes of the input are not known" "a constant of numbers without sizes"
+expect 0 "a constant of numbers with sizes" run $onnx/dense.onnx --constant z=5,7 --dim z[0]=1 --random 0
+expect 0 "one number of an input without sizes" run $onnx/dense.onnx --input z=-1000 --input x=1,0,0
+has stdout "y: f32[1,2] = [[-998.5, -1000]]" "one number of an input without sizes"
 expect 0 "a default" run $onnx/default.onnx --input x=$onnx/in/x.bin
 same $out/stdout $out/expected "a default"
 printf 'y: f32[2] = [6, 9]\n' >$out/expected
