@@ -167,6 +167,12 @@ bool take_size(const char *option, const char *text, size_t most, size_t *size) 
   return right;
 }
 
+bool no_onnx_options(const session *s, const char *path) {
+  return (s->constant_count == 0 && !s->plain) ||
+         complain(NULL, "%s is for ONNX models (.onnx), and not for %s",
+                  s->plain ? "--plain" : "--constant", path);
+}
+
 bool has_named(const char *const *list, size_t count, const char *text, size_t length) {
   for (size_t i = 0; i < count; i++)
     if (strncmp(list[i], text, length) == 0 && list[i][length] == '=')

@@ -78,6 +78,8 @@ bool take_whole(const char *option, const char *text, uint64_t most, uint64_t *n
 bool take_size(const char *option, const char *text, size_t most, size_t *size);
 bool take_dim(session *s, const char *text);      /* "name=size" */
 bool take_constant(session *s, const char *text); /* "name=value" */
+/* Complains of options that are for ONNX models, as `path` is none. */
+bool no_onnx_options(const session *s, const char *path);
 /* Is there one of this name, "name=...", among `count` of them? */
 bool has_named(const char *const *list, size_t count, const char *text, size_t length);
 /* `; it has "a", "b"`; nothing of names that are too many to read. */

@@ -174,6 +174,14 @@ if [ -w /dev/full ]; then
   [ $? -eq 2 ] && right || wrong "what is printed is lost, and the exit status is not 2"
   has stderr "the standard output cannot be written" "what is printed is lost"
 fi
+expect 2 "a constant of a graph" run "$small" --constant a=1
+has stderr "--constant is for ONNX models (.onnx), and not for $small" "a constant of a graph"
+expect 2 "a graph node by node" run "$small" --plain
+has stderr "--plain is for ONNX models" "a graph node by node"
+expect 0 "numbers of an input" run "$small" --reference --input a=1
+has stdout "[[" "numbers of an input"
+expect 2 "a fraction of an input" run "$small" --input a=1,2
+has stderr "2 numbers; the input has" "a fraction of an input"
 expect 2 "a function of a graph" run "$small" --function f
 expect 2 "checks of a graph" test "$small"
 has stderr "has no checks in itself" "checks of a graph"

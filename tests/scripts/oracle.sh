@@ -1567,6 +1567,8 @@ test_onnx_values() {
   lacks stderr "note:" "ONNX with a value"
   expect 0 "ONNX with a value in a folder" run "$out/onnx/rates.onnx" --inputs "$out/onnx/rate"
   has stderr 'note: '"$out"'/onnx/rates.onnx: the graph depends on the value of input "sr"' "ONNX with a value in a folder"
+  expect 2 "a constant of JSON" run ../examples/oracle/small.json --constant a=1
+  has stderr "--constant is for ONNX models" "a constant of JSON"
   expect 2 "ONNX with a value twice" graph "$out/onnx/rates.onnx" --constant sr=1 --constant sr=2
   expect 0 "ONNX, nodes as one" graph "$out/onnx/half_norm.onnx"
   has stdout 'layerNormalization(' "ONNX, nodes as one"
