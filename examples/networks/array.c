@@ -56,13 +56,6 @@ static uint32_t float_bits_of(float number) {
   return bits;
 }
 
-/* The nearest bfloat16, ties to even. */
-static uint16_t bfloat16_of(uint32_t bits) {
-  if ((bits & 0x7FFFFFFFu) > 0x7F800000u)
-    return (uint16_t)(bits >> 16 | 0x40u);
-  return (uint16_t)((bits + 0x7FFFu + (bits >> 16 & 1u)) >> 16);
-}
-
 /* The array as a tensor of the wide type. */
 static void widen(arena *memory, const webnn_xla_array *a, tensor *t) {
   const webnn_xla_type type = a->shape.type;

@@ -92,13 +92,6 @@ static bool take_input(request *r, const char *text) {
   return true;
 }
 
-static bool take_tolerance(const char *option, const char *text, double *number) {
-  char *end;
-  *number = strtod(text, &end);
-  return (end != text && *end == 0 && *number >= 0.0) ||
-         complain(NULL, "%s takes a number from 0, not \"%s\"", option, text);
-}
-
 /* Options that stand alone. */
 static bool take_switch(request *r, const char *option) {
   const struct {
@@ -147,9 +140,9 @@ static bool take_option(request *r, const char *option, const char *text) {
   if (strcmp(option, "--show") == 0)
     return take_size(option, text, SIZE_MAX / 2, &r->show);
   if (strcmp(option, "--rtol") == 0)
-    return r->has_rtol = take_tolerance(option, text, &r->rtol);
+    return r->has_rtol = take_number(option, text, &r->rtol);
   if (strcmp(option, "--atol") == 0)
-    return r->has_atol = take_tolerance(option, text, &r->atol);
+    return r->has_atol = take_number(option, text, &r->atol);
   return take_size(option, text, SIZE_MAX / 2, &s->max_bytes); /* --max-bytes */
 }
 

@@ -151,6 +151,13 @@ bool open_context(session *s) {
 
 /* ---- Values of options ----------------------------------------------------------------------- */
 
+bool take_number(const char *option, const char *text, double *number) {
+  char *end;
+  *number = strtod(text, &end);
+  return (end != text && *end == 0 && *number >= 0.0) ||
+         complain(NULL, "%s takes a number from 0, not \"%s\"", option, text);
+}
+
 bool take_whole(const char *option, const char *text, uint64_t most, uint64_t *number) {
   char *end;
   errno = 0;

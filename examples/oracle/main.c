@@ -92,13 +92,6 @@ static const char usage[] =
 
 /* ---- The command line ------------------------------------------------------------------------ */
 
-static bool take_number(const char *option, const char *text, double *number) {
-  char *end;
-  *number = strtod(text, &end);
-  return (end != text && *end == 0 && *number >= 0.0) ||
-         complain(NULL, "%s takes a number from 0, not \"%s\"", option, text);
-}
-
 /* Options that stand alone. */
 static bool take_switch(session *s, const char *option) {
   if (strcmp(option, "--all") == 0)

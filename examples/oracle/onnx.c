@@ -100,20 +100,13 @@ static size_t number_size(webnn_onnx_type type) {
   }
 }
 
-/* The nearest bfloat16, ties to even. */
-static uint16_t bfloat16_of(float number) {
-  uint32_t bits;
-  memcpy(&bits, &number, sizeof bits);
-  if ((bits & 0x7FFFFFFFu) > 0x7F800000u)
-    return (uint16_t)(bits >> 16 | 0x40u);
-  return (uint16_t)((bits + 0x7FFFu + (bits >> 16 & 1u)) >> 16);
-}
-
 /* A float of a type. */
 static void put_float(webnn_onnx_type type, double number, unsigned char *to) {
   const float single = (float)number;
-  const uint16_t half =
-      type == WEBNN_ONNX_FLOAT16 ? webnn_float32_to_float16(single) : bfloat16_of(single);
+  uint32_t bits;
+  uint16_t half;
+  memcpy(&bits, &single, sizeof bits);
+  half = type == WEBNN_ONNX_FLOAT16 ? webnn_float32_to_float16(single) : bfloat16_of(bits);
   if (type == WEBNN_ONNX_DOUBLE)
     memcpy(to, &number, sizeof number);
   else if (type == WEBNN_ONNX_FLOAT)

@@ -76,8 +76,9 @@ bool open_context(session *s);
 /* The value of an option on the command line. False after a complaint. */
 bool take_whole(const char *option, const char *text, uint64_t most, uint64_t *number);
 bool take_size(const char *option, const char *text, size_t most, size_t *size);
-bool take_dim(session *s, const char *text);      /* "name=size" */
-bool take_constant(session *s, const char *text); /* "name=value" */
+bool take_number(const char *option, const char *text, double *number); /* from 0 */
+bool take_dim(session *s, const char *text);                            /* "name=size" */
+bool take_constant(session *s, const char *text);                       /* "name=value" */
 /* Complains of options that are for ONNX models, as `path` is none. */
 bool no_onnx_options(const session *s, const char *path);
 /* Is there one of this name, "name=...", among `count` of them? */
@@ -253,6 +254,8 @@ enum { ELEMENT_ROOM = 32 };
 /* An element as shortest decimal text that gives it back; its value; where it stands, "[1,2]". */
 void element_text(const tensor *t, size_t index, char text[ELEMENT_ROOM]);
 double element_value(const tensor *t, size_t index);
+/* The nearest bfloat16, ties to even, of a float32 by its bits. */
+uint16_t bfloat16_of(uint32_t bits);
 bool element_negative_zero(const tensor *t, size_t index);
 const char *element_place(arena *memory, const tensor *t, size_t index);
 /* "float32 [2,3]" */

@@ -635,6 +635,16 @@ has stderr "the input has data already" "an input twice"
 expect 2 "numbers that are too many" run $onnx/rates.onnx --input sr=16000 --input x=1,2
 has stderr "2 numbers; the input has 6 elements" "numbers that are too many"
 printf 'y: f32[2] = [15, 27]\n' >$out/expected
+expect 0 "numbers of uint8" run $onnx/bytes.onnx --input x=255 --show 2
+has stdout "[[[255, 255" "numbers of uint8"
+for number in 256 -1 1.5; do
+  expect 2 "$number as uint8" run $onnx/bytes.onnx --input x=$number
+  has stderr "$number is not a number of uint8" "$number as uint8"
+done
+expect 0 "numbers of float64" run $onnx/double.onnx --float64-as-float32 --constant x=0.5,-3
+has stdout "y: f32[2] = [0.5, 3]" "numbers of float64"
+expect 0 "numbers of float16" run $onnx/half/model.onnx --constant x=1.5,-1e9
+has stdout "y: f16[2] = [-1.5, Infinity]" "numbers of float16"
 expect 2 "a constant of bytes without sizes" run $onnx/dense.onnx --constant z=$onnx/in/x.bin
 has stderr "the sizes of the input are not known" "a constant of bytes without sizes"
 expect 2 "a constant of numbers without sizes" run $onnx/dense.onnx --constant z=5,7
