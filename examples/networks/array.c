@@ -1,4 +1,5 @@
 /* Arrays: from files and random numbers, as files and as text. */
+#include "../oracle/onnx.h"
 #include "command.h"
 
 #include <ctype.h>
@@ -53,13 +54,6 @@ static uint32_t float_bits_of(float number) {
   uint32_t bits;
   memcpy(&bits, &number, sizeof bits);
   return bits;
-}
-
-/* The nearest bfloat16, ties to even. */
-static uint16_t bfloat16_of(uint32_t bits) {
-  if ((bits & 0x7FFFFFFFu) > 0x7F800000u)
-    return (uint16_t)(bits >> 16 | 0x40u);
-  return (uint16_t)((bits + 0x7FFFu + (bits >> 16 & 1u)) >> 16);
 }
 
 /* The array as a tensor of the wide type. */
@@ -153,7 +147,34 @@ static bool read_bytes(arena *memory, const char *path, webnn_xla_array *a) {
   return true;
 }
 
-static bool read_array(const model *m, const char *path, webnn_xla_array *a) {
+/* The type of ONNX that has the array's elements as they are; of 4 bits each is in a byte. */
+static webnn_onnx_type type_of_numbers(webnn_xla_type type) {
+  static const webnn_onnx_type types[] = {
+      WEBNN_ONNX_BOOL,     WEBNN_ONNX_INT8,   WEBNN_ONNX_INT8,   WEBNN_ONNX_INT16,
+      WEBNN_ONNX_INT32,    WEBNN_ONNX_INT64,  WEBNN_ONNX_UINT8,  WEBNN_ONNX_UINT8,
+      WEBNN_ONNX_UINT16,   WEBNN_ONNX_UINT32, WEBNN_ONNX_UINT64, WEBNN_ONNX_FLOAT16,
+      WEBNN_ONNX_BFLOAT16, WEBNN_ONNX_FLOAT};
+  return types[type - WEBNN_XLA_PRED];
+}
+
+/* 16000, or [1,2]: the elements themselves. */
+static bool read_numbers(const model *m, const char *name, const char *text, webnn_xla_array *a) {
+  webnn_onnx_tensor t;
+  memset(&t, 0, sizeof t);
+  t.type = type_of_numbers(a->shape.type);
+  t.shape = a->shape.dimensions;
+  t.shape.given = true;
+  if (!onnx_read_numbers(m->memory, take_text(m->memory, "--input %s=%s", name, text), text, &t))
+    return false;
+  memcpy(a->data, t.data, a->byte_length);
+  return (a->shape.type != WEBNN_XLA_S4 && a->shape.type != WEBNN_XLA_U4) || fits_4_bits(a) ||
+         complain(NULL, "--input %s=%s: an element does not fit into %s", name, text,
+                  shape_text(m->memory, &a->shape));
+}
+
+static bool read_array(const model *m, const char *name, const char *path, webnn_xla_array *a) {
+  if (onnx_is_numbers(path))
+    return read_numbers(m, name, path, a);
   if (is_picture(path))
     return picture_take(m->request, m->memory, path, a);
   if (!ends_with(path, ".npy"))
@@ -198,8 +219,7 @@ static void fill_random(webnn_xla_array *a, uint64_t *state) {
 
 /* ---- Inputs ---------------------------------------------------------------------------------- */
 
-/* The file that the command line names for an input, or the folder has; NULL: none. */
-static const char *input_path(const model *m, const char *name) {
+const char *input_given(const model *m, const char *name) {
   const request *r = m->request;
   const size_t length = strlen(name);
   const char *path;
@@ -225,19 +245,62 @@ static bool is_unused(const model *m, const char *name, size_t length) {
   return false;
 }
 
+static bool is_among(const char *const *names, size_t count, const char *name, size_t length) {
+  for (size_t i = 0; i < count; i++)
+    if (strncmp(names[i], name, length) == 0 && names[i][length] == 0)
+      return true;
+  return false;
+}
+
 /* Is every --input of the command line one of the model's? */
 static bool inputs_exist(const model *m) {
   for (size_t i = 0; i < m->request->input_count; i++) {
     const char *given = m->request->inputs[i];
     const size_t length = (size_t)(strchr(given, '=') - given);
-    size_t j = 0;
-    while (j < m->input_count &&
-           (strncmp(m->input_names[j], given, length) != 0 || m->input_names[j][length] != 0))
-      j++;
-    if (j == m->input_count && !is_unused(m, given, length))
-      return complain(NULL, "--input %s: %s has no input of this name", given, m->path);
+    if (!is_among(m->input_names, m->input_count, given, length) &&
+        !is_among(m->constants, m->constant_count, given, length) && !is_unused(m, given, length))
+      return complain(NULL, "--input %s: %s has no input of this name%s", given, m->path,
+                      names_text(m->memory, m->input_names, m->input_count));
   }
   return true;
+}
+
+/* The names that are files of an input in the folder. */
+static bool is_file_of(const model *m, const char *const *names, size_t count, const char *file) {
+  for (size_t i = 0; i < count; i++) {
+    const char *stem = array_file(m->memory, names[i]);
+    const size_t length = strlen(stem);
+    if (strncmp(stem, file, length) == 0 &&
+        (strcmp(file + length, ".npy") == 0 || strcmp(file + length, ".bin") == 0))
+      return true;
+  }
+  return false;
+}
+
+enum { NAMED_FILES = 8 };
+
+/* Notes the files of --inputs that would be an input's by their ending, and are not. */
+static void tell_unused_files(const model *m) {
+  size_t count = 0, more = 0, unused = 0;
+  const char *text = "";
+  const char **files =
+      m->request->folder ? folder_names(m->memory, m->request->folder, &count) : NULL;
+  for (size_t i = 0; i < count; i++) {
+    if ((!ends_with(files[i], ".npy") && !ends_with(files[i], ".bin")) ||
+        is_file_of(m, m->input_names, m->input_count, files[i]) ||
+        is_file_of(m, m->constants, m->constant_count, files[i]) ||
+        is_file_of(m, m->unused, m->unused_count, files[i]))
+      continue;
+    if (unused++ < NAMED_FILES)
+      text = take_text(m->memory, "%s%s%s", text, *text ? ", " : "", files[i]);
+    else
+      more++;
+  }
+  if (more > 0)
+    text = take_text(m->memory, "%s and %lu more", text, (unsigned long)more);
+  if (unused > 0)
+    complain(NULL, "note: --inputs %s: no input of %s uses %s%s", m->request->folder, m->path, text,
+             names_text(m->memory, m->input_names, m->input_count));
 }
 
 bool fill_inputs(const model *m, webnn_xla_array *inputs) {
@@ -248,9 +311,10 @@ bool fill_inputs(const model *m, webnn_xla_array *inputs) {
   const char *text = "";
   if (!inputs_exist(m))
     return false;
+  tell_unused_files(m);
   for (size_t i = 0; i < m->input_count; i++) {
-    const char *path = input_path(m, m->input_names[i]);
-    if (path && !read_array(m, path, &inputs[i]))
+    const char *path = input_given(m, m->input_names[i]);
+    if (path && !read_array(m, m->input_names[i], path, &inputs[i]))
       return false;
     if (path)
       continue;

@@ -15,15 +15,18 @@ enum { EXIT_NOT_EXPRESSIBLE = 3 };
 enum { MOST_INPUTS = 256 };
 
 typedef struct request {
+  arena memory;    /* of the command line */
   session session; /* what webnn-oracle's readers and writers need of a command line */
   const char *command;
   char **models;
   size_t model_count;
-  const char *inputs[MOST_INPUTS]; /* "name=file" */
+  const char *inputs[MOST_INPUTS]; /* "name=file", "name=numbers" */
   size_t input_count;
   const char *folder, *function, *out, *format;
   const char *mean, *scale, *labels; /* of pictures, and of classes */
   bool random, fast, reference, vulkan;
+  bool has_rtol, has_atol; /* of tests */
+  double rtol, atol;
   uint64_t seed;
   size_t threads, repeat, show;
 } request;
@@ -85,8 +88,9 @@ struct model {
   webnn_xla_array *inputs,
       *outputs; /* shapes and bytes; inputs with data that the file has, or NULL */
   size_t input_count, output_count;
-  const char **unused; /* inputs of the file that no result depends on, which the graph has not */
-  size_t unused_count;
+  const char **unused;    /* inputs of the file that no result depends on, which the graph lacks */
+  const char **constants; /* inputs of the file that are constants of the graph */
+  size_t unused_count, constant_count;
   webnn_graph *graph;         /* NULL: there is a program */
   webnn_xla_program *program; /* NULL: there is a graph */
   void *own;                  /* the reader's */
@@ -126,7 +130,9 @@ const char *shape_text(arena *memory, const webnn_xla_shape *shape);
 size_t element_count(const webnn_xla_shape *shape);
 /* Arrays of these shapes with memory of their own. */
 webnn_xla_array *new_arrays(arena *memory, const webnn_xla_array *like, size_t count);
-/* What the command line says: files, or random numbers. False after a complaint. */
+/* What the command line gives for an input, numbers or a file; NULL: nothing. */
+const char *input_given(const model *m, const char *name);
+/* What the command line says: files, numbers, or random ones. False after a complaint. */
 bool fill_inputs(const model *m, webnn_xla_array *inputs);
 /* NPY, whose types the array's become; or its bytes. */
 bool write_array(const request *r, arena *memory, const char *name, const webnn_xla_array *a);
@@ -161,6 +167,8 @@ uint64_t peak_bytes(void);
 /* ---- Folders (folder.c) ---------------------------------------------------------------------- */
 
 bool is_folder(const char *path);
+/* Makes it, and those that it is in, where they are missing. False after a complaint. */
+bool make_folder(arena *memory, const char *path);
 /* What is in it, sorted, without names that begin with a dot. */
 const char **folder_names(arena *memory, const char *path, size_t *count);
 

@@ -220,12 +220,12 @@ static bool dump(model *m, dumping *d) {
   webnn_xla_array *inputs = new_arrays(m->memory, m->inputs, m->input_count);
   webnn_xla_array *outputs = new_arrays(m->memory, m->outputs, m->output_count);
   const char *path = take_text(m->memory, "%s/index.txt", m->request->out);
-  if (!fill_inputs(m, inputs))
+  if (!fill_inputs(m, inputs) || !make_folder(m->memory, m->request->out))
     return false;
   d->m = m;
   d->index = fopen(path, "wb");
   if (!d->index)
-    return complain(NULL, "%s: cannot be written; is the folder there?", path);
+    return complain(NULL, "%s: cannot be written", path);
   fputs("file\ttype and shape\toperator\tlabel\n", d->index);
   model_graphs(m, tap, d);
   for (size_t i = 0; i < m->input_count && !d->failed; i++)

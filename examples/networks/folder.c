@@ -66,6 +66,33 @@ static void list_names(name_list *l, const char *path) {
 }
 #endif
 
+/* A folder that is there already is none that is made; whether it is one is asked afterwards. */
+static void make_one(const char *path) {
+#ifdef _WIN32
+  (void)CreateDirectoryA(path, NULL);
+#else
+  (void)mkdir(path, 0777);
+#endif
+}
+
+bool make_folder(arena *memory, const char *path) {
+  char *part = take_text(memory, "%s", path);
+  for (char *c = part; *c; c++) {
+    if ((*c != '/' && *c != '\\') || c == part)
+      continue;
+    {
+      const char separator = *c;
+      *c = 0;
+      if (!is_folder(part))
+        make_one(part);
+      *c = separator;
+    }
+  }
+  if (!is_folder(path))
+    make_one(path);
+  return is_folder(path) || complain(NULL, "--out %s: the folder cannot be made", path);
+}
+
 static int compare_names(const void *left, const void *right) {
   return strcmp(*(const char *const *)left, *(const char *const *)right);
 }

@@ -87,6 +87,8 @@ int model_read(model *m, const request *r, arena *memory, const char *path) {
     m->reader = readers[i];
     return EXIT_RIGHT;
   }
+  if (!no_onnx_options(&r->session, path))
+    return EXIT_BAD_INPUT;
   m->text = text_read(memory, path, &m->length);
   if (!m->text)
     return EXIT_BAD_INPUT;

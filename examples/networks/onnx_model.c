@@ -14,13 +14,46 @@ int onnx_exit_status(webnn_status status) {
   return status == WEBNN_NOT_SUPPORTED_ERROR ? EXIT_NOT_EXPRESSIBLE : EXIT_BAD_INPUT;
 }
 
+static onnx_file *file_of(const model *m) {
+  return &((onnx_model *)m->own)->file;
+}
+
+const webnn_onnx_model *onnx_of(const model *m) {
+  return file_of(m)->model;
+}
+
 int onnx_read(model *m) {
-  onnx_model *own = (onnx_model *)take(m->memory, sizeof(onnx_model));
   webnn_status status;
-  m->own = own;
+  m->own = take(m->memory, sizeof(onnx_model));
   if (m->request->function)
     return complain(NULL, "%s: --function is for StableHLO", m->path), EXIT_BAD_INPUT;
-  status = onnx_open(&m->request->session, m->memory, m->path, &own->model);
+  status = onnx_open(&m->request->session, m->memory, m->path, file_of(m));
+  return status == WEBNN_OK ? EXIT_RIGHT : onnx_exit_status(status);
+}
+
+/* What the command line gives for an input. Pictures are no values that a graph is made of. */
+static onnx_found value_given(void *user, const webnn_onnx_port *port, webnn_onnx_tensor *value) {
+  const model *m = (const model *)user;
+  const char *text = input_given(m, port->name);
+  if (!text || is_picture(text))
+    return ONNX_NONE;
+  return onnx_read_value(&m->request->session, m->memory,
+                         take_text(m->memory, "--input %s=%s", port->name, text), text, port,
+                         value);
+}
+
+static onnx_values values_of(model *m) {
+  onnx_values values;
+  values.value = value_given;
+  values.user = m;
+  values.quiet = false;
+  return values;
+}
+
+/* Sizes, and values in place of initializers. */
+static int settle(model *m) {
+  const onnx_values values = values_of(m);
+  const webnn_status status = onnx_settle(file_of(m), &values);
   return status == WEBNN_OK ? EXIT_RIGHT : onnx_exit_status(status);
 }
 
@@ -33,7 +66,9 @@ static void mark_bools(webnn_xla_array *arrays, const char *const *names, size_t
         arrays[i].shape.type = WEBNN_XLA_PRED;
 }
 
-static void find_unused(model *m, const webnn_onnx_port *ports, size_t count) {
+/* Inputs of the model that the graph does not have: constants of it, and what no result depends on. */
+static void sort_inputs(model *m, const webnn_onnx_port *ports, size_t count) {
+  const onnx_file *f = file_of(m);
   m->unused = (const char **)take(m->memory, (count + 1) * sizeof *m->unused);
   for (size_t i = 0; i < count; i++) {
     size_t j = 0;
@@ -42,32 +77,32 @@ static void find_unused(model *m, const webnn_onnx_port *ports, size_t count) {
     if (j == m->input_count)
       m->unused[m->unused_count++] = ports[i].name;
   }
+  m->constants =
+      (const char **)take(m->memory, (f->options.known_count + 1) * sizeof *m->constants);
+  for (size_t i = 0; i < f->options.known_count; i++)
+    m->constants[m->constant_count++] = f->known[i].name;
 }
 
-int onnx_build(model *m) {
-  const webnn_onnx_model *onnx = ((onnx_model *)m->own)->model;
-  webnn_error error = WEBNN_ZERO;
+static int build(model *m) {
+  const onnx_values values = values_of(m);
+  const webnn_status status = onnx_build_graph(file_of(m), &values, m->context, &m->graph);
   size_t in, out;
-  const webnn_onnx_port *inputs = onnx_ports(m->memory, onnx, false, &in);
-  const webnn_onnx_port *outputs = onnx_ports(m->memory, onnx, true, &out);
-  if (webnn_onnx_build(((onnx_model *)m->own)->model, m->context, &m->graph, &error) != WEBNN_OK) {
-    complain(NULL, "%s", onnx_message(m->memory, m->path, error.message));
-    return onnx_exit_status(error.status);
-  }
+  const webnn_onnx_port *inputs = onnx_ports(m->memory, onnx_of(m), false, &in);
+  const webnn_onnx_port *outputs = onnx_ports(m->memory, onnx_of(m), true, &out);
+  if (status != WEBNN_OK)
+    return onnx_exit_status(status);
   model_take_ports(m);
-  find_unused(m, inputs, in);
+  sort_inputs(m, inputs, in);
   mark_bools(m->inputs, m->input_names, m->input_count, inputs, in);
   mark_bools(m->outputs, m->output_names, m->output_count, outputs, out);
   return EXIT_RIGHT;
 }
 
 static int open_onnx(model *m) {
-  const int status = onnx_read(m);
-  if (status != EXIT_RIGHT)
-    return status;
-  if (!onnx_sizes_given(m->memory, m->path, ((onnx_model *)m->own)->model))
-    return EXIT_BAD_INPUT;
-  return onnx_build(m);
+  int status = onnx_read(m);
+  if (status == EXIT_RIGHT)
+    status = settle(m);
+  return status == EXIT_RIGHT ? build(m) : status;
 }
 
 /* The graph borrows the model's weights. */
@@ -75,13 +110,13 @@ void onnx_close(model *m) {
   webnn_free_graph(m->graph);
   m->graph = NULL;
   if (m->own)
-    webnn_onnx_free(((onnx_model *)m->own)->model);
+    onnx_close_file(file_of(m));
   m->own = NULL;
 }
 
 static void onnx_packed(model *m, const void *data, size_t byte_length) {
   if (m->own)
-    webnn_onnx_packed(((onnx_model *)m->own)->model, data, byte_length);
+    webnn_onnx_packed(file_of(m)->model, data, byte_length);
 }
 
 static const webnn_graph *only_graph(const model *m, port_names *ports) {
@@ -91,18 +126,22 @@ static const webnn_graph *only_graph(const model *m, port_names *ports) {
 
 /* ---- What is covered ------------------------------------------------------------------------- */
 
+/* The graph is built before, since values that are given may make it another one. */
 static int onnx_problems(model *m, problem_callback call, void *user) {
   const char **messages;
   size_t count, problems = 0;
   int status = onnx_read(m);
   bool quiet;
+  if (status == EXIT_RIGHT)
+    status = settle(m);
   if (status != EXIT_RIGHT)
     return status;
-  if (!onnx_sizes_given(m->memory, m->path, ((onnx_model *)m->own)->model))
-    return EXIT_BAD_INPUT;
-  count = webnn_onnx_problems(((onnx_model *)m->own)->model, NULL, 0);
+  quiet = complain_quietly(true);
+  status = build(m);
+  complain_quietly(quiet);
+  count = webnn_onnx_problems(file_of(m)->model, NULL, 0);
   messages = (const char **)take(m->memory, (count + 1) * sizeof *messages);
-  webnn_onnx_problems(((onnx_model *)m->own)->model, messages, count);
+  webnn_onnx_problems(file_of(m)->model, messages, count);
   for (size_t i = 0; i < count; i++) {
     const bool note = strncmp(messages[i], "note:", 5) == 0;
     const char *text = onnx_message(m->memory, m->path, messages[i]);
@@ -112,14 +151,14 @@ static int onnx_problems(model *m, problem_callback call, void *user) {
       call(user, m->path, text + strlen(m->path) + 2);
     problems += !note;
   }
-  quiet = complain_quietly(problems > 0); /* these have been told */
-  status = onnx_build(m);
-  complain_quietly(quiet);
-  return status != EXIT_RIGHT || problems == 0 ? status : EXIT_NOT_EXPRESSIBLE;
+  if (problems == 0)
+    return status == EXIT_RIGHT ? status : build(m); /* which says why */
+  onnx_tell_way_out(file_of(m));
+  return EXIT_NOT_EXPRESSIBLE;
 }
 
 static webnn_onnx_operator *operators_of(const model *m, size_t *count) {
-  webnn_onnx_model *onnx = ((onnx_model *)m->own)->model;
+  webnn_onnx_model *onnx = file_of(m)->model;
   webnn_onnx_operator *list;
   *count = webnn_onnx_operators(onnx, NULL, 0);
   list = (webnn_onnx_operator *)take(m->memory, (*count + 1) * sizeof(webnn_onnx_operator));
@@ -154,8 +193,7 @@ static const char *port_text(arena *memory, const webnn_onnx_port *port) {
 
 static void print_ports(const model *m, const char *what, bool outputs) {
   size_t count;
-  const webnn_onnx_port *ports =
-      onnx_ports(m->memory, ((onnx_model *)m->own)->model, outputs, &count);
+  const webnn_onnx_port *ports = onnx_ports(m->memory, onnx_of(m), outputs, &count);
   say("%s: %lu\n", what, (unsigned long)count);
   for (size_t i = 0; i < count; i++)
     say("  %-24s %s\n", ports[i].name, port_text(m->memory, &ports[i]));
@@ -175,14 +213,16 @@ static void print_operators(const model *m) {
 /* The graph, where it can be built with the sizes that are given. */
 static void print_graph(model *m) {
   const bool quiet = complain_quietly(true);
-  const bool given = onnx_sizes_given(m->memory, m->path, ((onnx_model *)m->own)->model);
-  const bool built = given && onnx_build(m) == EXIT_RIGHT;
+  size_t missing;
+  bool built;
+  onnx_open_dimensions(m->memory, onnx_of(m), &missing);
+  built = settle(m) == EXIT_RIGHT && build(m) == EXIT_RIGHT;
   complain_quietly(quiet);
   if (built)
     say("graphs: 1, of %lu operators\n", (unsigned long)webnn_graph_operators(m->graph, NULL, 0));
   else
-    say("graphs: 0, %s\n", given ? "since not all is covered: webnn check tells what"
-                                 : "since dimensions have no size: --dim NAME=N");
+    say("graphs: 0, %s\n", missing == 0 ? "since not all is covered: webnn check tells what"
+                                        : "since dimensions have no size: --dim NAME=N");
 }
 
 /* version 12 of ai.onnx, 1 of com.microsoft */
@@ -199,7 +239,7 @@ static int onnx_info(model *m) {
   const int status = onnx_read(m);
   if (status != EXIT_RIGHT)
     return status;
-  webnn_onnx_describe(((onnx_model *)m->own)->model, &k);
+  webnn_onnx_describe(onnx_of(m), &k);
   say("%s: %s\n", m->path, m->reader->name);
   say("format: version %lld%s%s%s%s\n", (long long)k.format, *k.producer ? ", by " : "", k.producer,
       *k.producer_version ? " " : "", k.producer_version);

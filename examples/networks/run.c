@@ -33,6 +33,8 @@ static char **take_labels(const model *m, size_t *count) {
 static bool write_outputs(const model *m, const webnn_xla_array *outputs, char **labels,
                           size_t label_count) {
   const request *r = m->request;
+  if (r->out && !make_folder(m->memory, r->out))
+    return false;
   for (size_t i = 0; i < m->output_count; i++) {
     const webnn_xla_array *a = &outputs[i];
     const bool classes = labels && has_classes(a) && a->shape.dimensions.items[1] == label_count;

@@ -45,7 +45,9 @@
      their sizes from the options; "past + sequence" and its like follow from their parts.
    - What depends on constants only is computed exactly while building where its value is needed:
      shapes, starts of slices, paddings. Sizes of tensors are such constants. Values of inputs can be
-     made constants by the options, too.
+     made constants by the options, too; webnn_onnx_wanted names those that a failed build needs.
+   - Nodes may stand in any order, in bodies and functions, too: what makes a node's inputs is put before
+     it. Cycles are refused, and names that nothing makes.
    - Element types that WebNN lacks are carried in others: bool in uint8 (0 and 1), bfloat16 and
      floats of 8 and 4 bits in float32, int16 in int32 and uint16 in uint32 (results wrapped to 16
      bits), int2 in int8 and uint2 in uint8; float64 in float32, if the options allow it or a constant
@@ -155,6 +157,7 @@ typedef struct webnn_onnx_options {
   bool float64_as_float32; /* take float64 as float32; webnn_onnx_problems notes it */
   bool plain;              /* recognize no forms: each node by itself */
   uint32_t max_iterations; /* of a Loop or Scan; 0: 1024 */
+  uint32_t default_size;   /* of dimensions without a size; 0: they are refused */
 } webnn_onnx_options;
 
 /* Reads the model in a file; weights in files beside it are found. Options (NULL: none) are copied.
@@ -205,6 +208,15 @@ WEBNN_ONNX_API size_t webnn_onnx_inputs(const webnn_onnx_model *model, webnn_onn
                                         size_t capacity);
 WEBNN_ONNX_API size_t webnn_onnx_outputs(const webnn_onnx_model *model, webnn_onnx_port *ports,
                                          size_t capacity);
+/* The inputs that have initializers, which are their defaults: known values take their place. Files of
+   format 3 and before have all weights among them. */
+WEBNN_ONNX_API size_t webnn_onnx_defaults(const webnn_onnx_model *model, webnn_onnx_port *ports,
+                                          size_t capacity);
+/* The inputs whose values, as known ones, may change that the last call of webnn_onnx_build,
+   webnn_onnx_add or webnn_onnx_problems failed, or found problems: a shape is made of them, or they choose
+   a branch. The one to try first comes first. Names live as long as the model. */
+WEBNN_ONNX_API size_t webnn_onnx_wanted(const webnn_onnx_model *model, const char **names,
+                                        size_t capacity);
 
 typedef struct webnn_onnx_operator {
   const char *domain, *name; /* "" is ai.onnx */
@@ -849,6 +861,7 @@ typedef struct webnn_onnx__node {
   size_t input_count, output_count;
   webnn_onnx__attribute *attributes;
   size_t attribute_count;
+  const char *cycle; /* that it is in, as messages say it; NULL: none */
 } webnn_onnx__node;
 
 typedef struct webnn_onnx__info {
@@ -899,6 +912,8 @@ struct webnn_onnx_model {
   char **problems;
   size_t problem_count, problem_room;
   bool problems_known;
+  const char **wanted; /* inputs whose values what failed needs; room for all inputs */
+  size_t wanted_count;
   webnn_status status; /* of parsing */
   char message[508];
 };
@@ -906,8 +921,21 @@ struct webnn_onnx_model {
 static bool webnn_onnx__malformed(webnn_onnx_model *m, const uint8_t *at, const char *why) {
   if (m->status == WEBNN_OK) {
     m->status = WEBNN_TYPE_ERROR;
-    (void)snprintf(m->message, sizeof m->message, "%s: byte %llu: %s", m->name,
-                   (unsigned long long)(at - m->bytes.data), why);
+    (void)snprintf(m->message, sizeof m->message, "%s: byte %llu of %llu: %s", m->name,
+                   (unsigned long long)(at - m->bytes.data), (unsigned long long)m->bytes.length,
+                   why);
+  }
+  return false;
+}
+
+#define WEBNN_ONNX__NO_MODEL "the file is not an ONNX model, or ends early"
+
+/* Says what a malformed file may be: one whose version of the format has not been seen is of another
+   kind, and a field of the model itself that is broken mostly reaches beyond a file that is cut. */
+static bool webnn_onnx__no_model(webnn_onnx_model *m) {
+  const size_t used = strlen(m->message);
+  if (m->status == WEBNN_TYPE_ERROR && used < sizeof m->message) {
+    (void)snprintf(m->message + used, sizeof m->message - used, ": " WEBNN_ONNX__NO_MODEL);
   }
   return false;
 }
@@ -1439,12 +1467,9 @@ static bool webnn_onnx__check_opsets(webnn_onnx_model *m) {
   return true;
 }
 
-static bool webnn_onnx__parse_model(webnn_onnx_model *m) {
-  webnn_onnx__reader r = webnn_onnx__reader_of(m->bytes);
+static bool webnn_onnx__parse_fields(webnn_onnx_model *m, webnn_onnx__reader *r, bool *has_graph) {
   webnn_onnx__field f;
-  size_t graphs = 0;
-  m->producer = m->producer_version = "";
-  while (webnn_onnx__next(&r, &f)) {
+  while (webnn_onnx__next(r, &f)) {
     if ((f.number == 2 && !webnn_onnx__text(m, &f, &m->producer)) ||
         (f.number == 3 && !webnn_onnx__text(m, &f, &m->producer_version))) {
       return false;
@@ -1453,19 +1478,25 @@ static bool webnn_onnx__parse_model(webnn_onnx_model *m) {
       m->format = (int64_t)f.integer;
     }
     if (f.number == 7) {
-      if (graphs++ != 0) {
-        return webnn_onnx__malformed(m, r.at, "the model has a second graph");
+      if (*has_graph) {
+        return webnn_onnx__malformed(m, r->at, "the model has a second graph");
       }
+      *has_graph = true;
       if (!webnn_onnx__is_message(m, &f) || !webnn_onnx__parse_graph(m, f.bytes, &m->graph, 1)) {
         return false;
       }
     }
   }
-  if (!webnn_onnx__ended(m, &r)) {
-    return false;
-  }
-  if (graphs == 0) {
-    return webnn_onnx__malformed(m, r.end, "this is no ONNX model: it has no graph");
+  return webnn_onnx__ended(m, r) &&
+         (*has_graph || webnn_onnx__malformed(m, r->end, "there is no graph"));
+}
+
+static bool webnn_onnx__parse_model(webnn_onnx_model *m) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(m->bytes);
+  bool has_graph = false;
+  m->producer = m->producer_version = "";
+  if (!webnn_onnx__parse_fields(m, &r, &has_graph)) {
+    return (m->format == 0 || r.broken != NULL || !has_graph) && webnn_onnx__no_model(m);
   }
   return webnn_onnx__parse_opsets(m, m->bytes, 8, &m->opsets, &m->opset_count) &&
          webnn_onnx__check_opsets(m) && webnn_onnx__parse_functions(m);
@@ -2041,7 +2072,8 @@ typedef struct webnn_onnx__import {
   struct webnn_onnx__scope *scopes; /* all of them, the last one first */
   uint32_t fold_depth;
   uint64_t nodes;
-  bool collecting; /* all problems, not only the first */
+  bool collecting;    /* all problems, not only the first */
+  const char *wanted; /* the input whose value may change what fails; NULL: none */
   webnn_status status;
   char message[508];
 } webnn_onnx__import;
@@ -2198,6 +2230,50 @@ static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...) {
   return webnn_onnx__fail_at(c->import, WEBNN_NOT_SUPPORTED_ERROR, "%s: %s", place, why);
 }
 
+/* The value of this input, if it is one, may change what has failed. */
+static void webnn_onnx__add_wanted(webnn_onnx__import *m, const char *name) {
+  webnn_onnx_model *model = m->model;
+  size_t i;
+  for (i = 0; i < model->graph.input_count && strcmp(model->graph.inputs[i].name, name) != 0; i++) {
+  }
+  if (i == model->graph.input_count) {
+    return;
+  }
+  m->wanted = name;
+  for (i = 0; i < model->wanted_count && strcmp(model->wanted[i], name) != 0; i++) {
+  }
+  if (i == model->wanted_count && model->wanted != NULL) {
+    memmove(model->wanted + 1, model->wanted, i * sizeof *model->wanted);
+    model->wanted[0] = name;
+    model->wanted_count++;
+  }
+}
+
+/* The same of what is to fail, if nothing has yet. */
+static void webnn_onnx__want(webnn_onnx__import *m, const char *name) {
+  if (m->status == WEBNN_OK && name != NULL) {
+    webnn_onnx__add_wanted(m, name);
+  }
+}
+
+/* Puts more behind the message of a failure. */
+static void webnn_onnx__add_to_message(webnn_onnx__import *m, const char *format,
+                                       const char *name) {
+  const size_t used = strlen(m->message);
+  if (used < sizeof m->message) {
+    (void)snprintf(m->message + used, sizeof m->message - used, format,
+                   webnn_onnx__show(name).text);
+  }
+}
+
+/* Says at the end of a failure's message what may change it. */
+static void webnn_onnx__say_wanted(webnn_onnx__import *m) {
+  if (m->wanted != NULL) {
+    webnn_onnx__add_to_message(m, " (webnn_onnx_known can give the value of \"%s\")", m->wanted);
+  }
+  m->wanted = NULL;
+}
+
 /* An error of webnn.h while a call is lowered or folded. Always false. */
 static bool webnn_onnx__fail_as(webnn_onnx__call *c, const webnn_error *error) {
   return error->status == WEBNN_UNKNOWN_ERROR ? webnn_onnx__out_of_memory(c->import)
@@ -2216,6 +2292,275 @@ static uint64_t webnn_onnx__count_of(webnn_list shape) {
 static size_t webnn_onnx__bytes_of(const webnn_onnx__value *value) {
   const webnn_data_type carrier = webnn_onnx_carrier(value->type);
   return webnn_onnx__length_of(webnn_onnx__count_of(value->shape), webnn_data_type_bits(carrier));
+}
+
+/* ---- 6.1 order of nodes: each one stays where the file has it, but what makes its inputs comes before
+   it. Files have nodes behind their users where a converter has appended some. */
+
+/* What makes a name: a node of the graph, or the graph is given it. */
+typedef struct webnn_onnx__maker {
+  const char *name;
+  size_t node;
+} webnn_onnx__maker;
+
+#define WEBNN_ONNX__GIVEN SIZE_MAX
+
+/* A node takes something of another one. In a list of the other one's users, or of the node's makers. */
+typedef struct webnn_onnx__use {
+  const char *name;
+  size_t node;
+  struct webnn_onnx__use *next;
+} webnn_onnx__use;
+
+/* A graph while its nodes are sorted. */
+typedef struct webnn_onnx__order {
+  webnn_onnx_model *model;
+  webnn_onnx__arena *arena;
+  webnn_onnx__graph *graph;
+  struct webnn_onnx__order *around; /* the graph in whose node it is, NULL: none */
+  webnn_onnx__maker *table;         /* a hash table, open addressing */
+  size_t table_size;
+  size_t at; /* the node whose names are looked up */
+  webnn_onnx__use **users, **makers;
+  unsigned char *states; /* of nodes: 0, on the path, or placed */
+  size_t *path, *sorted;
+  size_t depth, placed; /* how many are in path and in sorted */
+} webnn_onnx__order;
+
+enum { WEBNN_ONNX__ON_PATH = 1, WEBNN_ONNX__PLACED };
+
+static webnn_onnx__maker *webnn_onnx__maker_of(const webnn_onnx__order *o, const char *name) {
+  size_t i = webnn_onnx__hash(name) & (o->table_size - 1);
+  while (o->table[i].name != NULL && strcmp(o->table[i].name, name) != 0) {
+    i = (i + 1) & (o->table_size - 1);
+  }
+  return &o->table[i];
+}
+
+/* The first to make a name is its maker; lowering refuses others. */
+static void webnn_onnx__note_maker(webnn_onnx__order *o, const char *name, size_t node) {
+  webnn_onnx__maker *maker = webnn_onnx__maker_of(o, name);
+  if (name[0] != '\0' && maker->name == NULL) {
+    maker->name = name;
+    maker->node = node;
+  }
+}
+
+/* The table of all that the graph makes or is given; `given` are the inputs of a function. */
+static bool webnn_onnx__note_makers(webnn_onnx__order *o, const char *const *given, size_t count) {
+  const webnn_onnx__graph *g = o->graph;
+  size_t names = count + g->input_count + g->initializer_count, i, k;
+  for (i = 0; i < g->node_count; i++) {
+    names += g->nodes[i].output_count;
+  }
+  for (o->table_size = 16; o->table_size < 2 * names;) {
+    o->table_size *= 2;
+  }
+  o->table = (webnn_onnx__maker *)webnn_onnx__take(o->arena, o->table_size, sizeof *o->table);
+  if (o->table == NULL) {
+    return false;
+  }
+  for (i = 0; i < count; i++) {
+    webnn_onnx__note_maker(o, given[i], WEBNN_ONNX__GIVEN);
+  }
+  for (i = 0; i < g->input_count; i++) {
+    webnn_onnx__note_maker(o, g->inputs[i].name, WEBNN_ONNX__GIVEN);
+  }
+  for (i = 0; i < g->initializer_count; i++) {
+    webnn_onnx__note_maker(o, g->initializers[i].name, WEBNN_ONNX__GIVEN);
+  }
+  for (i = 0; i < g->node_count; i++) {
+    for (k = 0; k < g->nodes[i].output_count; k++) {
+      webnn_onnx__note_maker(o, g->nodes[i].outputs[k], i);
+    }
+  }
+  return true;
+}
+
+/* The node takes a name, which it or a graph in it uses. What stands before it, here or around, counts
+   before what stands behind it: that is how names are found in a file whose nodes are in order. */
+static bool webnn_onnx__note_use(webnn_onnx__order *o, const char *name) {
+  webnn_onnx__order *level, *later = NULL;
+  const webnn_onnx__maker *maker;
+  webnn_onnx__use *use;
+  for (level = o; level != NULL; level = level->around) {
+    maker = webnn_onnx__maker_of(level, name);
+    if (maker->name != NULL && (maker->node == WEBNN_ONNX__GIVEN || maker->node < level->at)) {
+      break;
+    }
+    later = later == NULL && maker->name != NULL ? level : later;
+  }
+  level = level != NULL ? level : later;
+  if (level == NULL || webnn_onnx__maker_of(level, name)->node == WEBNN_ONNX__GIVEN) {
+    return true; /* lowering refuses what nothing makes */
+  }
+  if (level->at == level->graph->node_count) {
+    return true; /* an output of the graph itself, behind all nodes */
+  }
+  maker = webnn_onnx__maker_of(level, name);
+  use = (webnn_onnx__use *)webnn_onnx__take(o->arena, 1, sizeof *use);
+  if (use != NULL) {
+    use->name = name;
+    use->node = level->at;
+    use->next = level->users[maker->node];
+    level->users[maker->node] = use;
+  }
+  return use != NULL;
+}
+
+static bool webnn_onnx__order_graph(webnn_onnx_model *model, webnn_onnx__arena *arena,
+                                    webnn_onnx__graph *g, webnn_onnx__order *around,
+                                    const char *const *given, size_t given_count);
+
+/* The inputs of all nodes, and what the graphs in them take from here. */
+static bool webnn_onnx__note_uses(webnn_onnx__order *o) {
+  const webnn_onnx__graph *g = o->graph;
+  size_t k;
+  for (o->at = 0; o->at < g->node_count; o->at++) {
+    const webnn_onnx__node *node = &g->nodes[o->at];
+    for (k = 0; k < node->input_count; k++) {
+      if (!webnn_onnx__note_use(o, node->inputs[k])) {
+        return false;
+      }
+    }
+    for (k = 0; k < node->attribute_count; k++) {
+      if (node->attributes[k].g != NULL &&
+          !webnn_onnx__order_graph(o->model, o->arena, node->attributes[k].g, o, NULL, 0)) {
+        return false;
+      }
+    }
+  }
+  for (k = 0; k < g->output_count && o->around != NULL; k++) {
+    if (!webnn_onnx__note_use(o, g->outputs[k].name)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Each node's makers in their order, of each one's users in theirs. */
+static void webnn_onnx__turn_uses(webnn_onnx__order *o) {
+  size_t maker = o->graph->node_count;
+  while (maker-- > 0) {
+    webnn_onnx__use *use = o->users[maker], *next;
+    for (; use != NULL; use = next) {
+      const size_t user = use->node;
+      next = use->next;
+      use->node = maker;
+      use->next = o->makers[user];
+      o->makers[user] = use;
+    }
+  }
+}
+
+/* The last node of the path takes `use` of one that the path leads from: what lowering is to say there. */
+static bool webnn_onnx__note_cycle(webnn_onnx__order *o, const webnn_onnx__use *use) {
+  char text[360], place[200];
+  size_t used, i = o->depth;
+  used = (size_t)snprintf(text, sizeof text,
+                          "it uses \"%s\", which is made of its own result: the cycle of",
+                          webnn_onnx__show(use->name).text);
+  do {
+    webnn_onnx__place(&o->graph->nodes[o->path[--i]], place, sizeof place);
+    if (used + strlen(place) + 16 > sizeof text) {
+      used += (size_t)snprintf(text + used, sizeof text - used, ", ...");
+      break;
+    }
+    used += (size_t)snprintf(text + used, sizeof text - used, "%s %s", i + 1 == o->depth ? "" : ",",
+                             place);
+  } while (o->path[i] != use->node);
+  o->graph->nodes[o->path[o->depth - 1]].cycle =
+      webnn_onnx__copy_text(&o->model->arena, text, used);
+  return o->graph->nodes[o->path[o->depth - 1]].cycle != NULL;
+}
+
+/* Goes to a node that is to be placed, behind its makers. */
+static void webnn_onnx__go_to(webnn_onnx__order *o, size_t node) {
+  o->states[node] = WEBNN_ONNX__ON_PATH;
+  o->path[o->depth++] = node;
+}
+
+/* Places all nodes, each after its makers. */
+static bool webnn_onnx__place_nodes(webnn_onnx__order *o) {
+  size_t first;
+  for (first = 0; first < o->graph->node_count; first++) {
+    if (o->states[first] == 0) {
+      webnn_onnx__go_to(o, first);
+    }
+    while (o->depth > 0) {
+      const size_t node = o->path[o->depth - 1];
+      const webnn_onnx__use *use = o->makers[node];
+      if (use == NULL) {
+        o->states[node] = WEBNN_ONNX__PLACED;
+        o->sorted[o->placed++] = node;
+        o->depth--;
+        continue;
+      }
+      o->makers[node] = use->next;
+      if (o->states[use->node] == 0) {
+        webnn_onnx__go_to(o, use->node);
+      } else if (o->states[use->node] == WEBNN_ONNX__ON_PATH && !webnn_onnx__note_cycle(o, use)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/* The graph's nodes as they are placed. */
+static bool webnn_onnx__take_order(const webnn_onnx__order *o) {
+  webnn_onnx__graph *g = o->graph;
+  webnn_onnx__node *nodes;
+  size_t i = 0;
+  while (i < g->node_count && o->sorted[i] == i) {
+    i++;
+  }
+  if (i == g->node_count) {
+    return true;
+  }
+  nodes = (webnn_onnx__node *)webnn_onnx__take(&o->model->arena, g->node_count, sizeof *nodes);
+  for (i = 0; i < g->node_count && nodes != NULL; i++) {
+    nodes[i] = g->nodes[o->sorted[i]];
+  }
+  g->nodes = nodes != NULL ? nodes : g->nodes;
+  return nodes != NULL;
+}
+
+/* Sorts the nodes of a graph, and of all graphs in them. False: memory has ended. */
+static bool webnn_onnx__order_graph(webnn_onnx_model *model, webnn_onnx__arena *arena,
+                                    webnn_onnx__graph *g, webnn_onnx__order *around,
+                                    const char *const *given, size_t given_count) {
+  webnn_onnx__order o;
+  memset(&o, 0, sizeof o);
+  o.model = model;
+  o.arena = arena;
+  o.graph = g;
+  o.around = around;
+  o.users = (webnn_onnx__use **)webnn_onnx__take(arena, g->node_count, sizeof *o.users);
+  o.makers = (webnn_onnx__use **)webnn_onnx__take(arena, g->node_count, sizeof *o.makers);
+  o.states = (unsigned char *)webnn_onnx__take(arena, g->node_count, 1);
+  o.path = (size_t *)webnn_onnx__take(arena, g->node_count, sizeof *o.path);
+  o.sorted = (size_t *)webnn_onnx__take(arena, g->node_count, sizeof *o.sorted);
+  if (o.users == NULL || o.makers == NULL || o.states == NULL || o.path == NULL ||
+      o.sorted == NULL || !webnn_onnx__note_makers(&o, given, given_count) ||
+      !webnn_onnx__note_uses(&o)) {
+    return false;
+  }
+  webnn_onnx__turn_uses(&o);
+  return webnn_onnx__place_nodes(&o) && webnn_onnx__take_order(&o);
+}
+
+/* Sorts all nodes of the model. */
+static bool webnn_onnx__order_model(webnn_onnx_model *m) {
+  webnn_onnx__arena arena = {NULL};
+  bool good = webnn_onnx__order_graph(m, &arena, &m->graph, NULL, NULL, 0);
+  size_t i;
+  for (i = 0; i < m->function_count && good; i++) {
+    webnn_onnx__function *f = &m->functions[i];
+    good = webnn_onnx__order_graph(m, &arena, &f->body, NULL, f->inputs, f->input_count);
+  }
+  webnn_onnx__free_arena(&arena);
+  return good || webnn_onnx__no_memory(m);
 }
 
 /* ---- 7 calls --------------------------------------------------------------------------------- */
@@ -5492,6 +5837,7 @@ static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
 /* The constant that input i is; the message says why it must be one. */
 static const webnn_onnx__value *webnn_onnx__sizing(webnn_onnx__call *c, size_t i) {
   if (webnn_onnx__has(c, i) && c->in[i]->from != NULL) {
+    webnn_onnx__want(c->import, c->in[i]->from);
     (void)webnn_onnx__fail(c, "the shape of the result depends on the values of \"%s\"",
                            webnn_onnx__show(c->in[i]->from).text);
     return NULL;
@@ -7182,6 +7528,7 @@ static bool webnn_onnx__roi_samples(webnn_onnx__call *c, const webnn_onnx__regio
   uint32_t i;
   *most = 1;
   if (c->in[1]->from != NULL) {
+    webnn_onnx__want(c->import, c->in[1]->from);
     return webnn_onnx__fail(c,
                             "sampling_ratio is 0, and the regions depend on the values of "
                             "\"%s\": how many samples there are is not known",
@@ -13998,6 +14345,19 @@ static webnn_onnx__value **webnn_onnx__results(webnn_onnx__call *c, size_t count
                                                 sizeof(webnn_onnx__value *));
 }
 
+/* A branch, or a choice between both, has failed, and an input may decide that it is not wanted. */
+static bool webnn_onnx__fail_undecided(webnn_onnx__call *c) {
+  webnn_onnx__import *m = c->import;
+  char place[200];
+  if (webnn_onnx__has(c, 0) && c->in[0]->from != NULL && m->status == WEBNN_NOT_SUPPORTED_ERROR) {
+    webnn_onnx__add_wanted(m, c->in[0]->from);
+    webnn_onnx__place(c->node, place, sizeof place);
+    webnn_onnx__add_to_message(m, "; by the value of input \"%s\"", c->in[0]->from);
+    webnn_onnx__add_to_message(m, " %s chooses a branch", place);
+  }
+  return false;
+}
+
 /* Both branches are computed, and the condition chooses. */
 static bool webnn_onnx__choose(webnn_onnx__call *c, size_t i, webnn_onnx__value *yes,
                                webnn_onnx__value *no) {
@@ -14038,13 +14398,13 @@ static bool webnn_onnx__lower_if(webnn_onnx__call *c) {
   }
   if (!webnn_onnx__run_body(c, g, NULL, 0, results) ||
       (!known && !webnn_onnx__run_body(c, no, NULL, 0, others))) {
-    return false;
+    return !known && webnn_onnx__fail_undecided(c);
   }
   for (i = 0; i < c->out_count; i++) {
     if (webnn_onnx__wants(c, i) && known) {
       webnn_onnx__take_over(c->out[i], results[i]);
     } else if (webnn_onnx__wants(c, i) && !webnn_onnx__choose(c, i, results[i], others[i])) {
-      return false;
+      return webnn_onnx__fail_undecided(c);
     }
   }
   return true;
@@ -14138,6 +14498,7 @@ static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__v
 /* Is a condition, which must be known, true? */
 static bool webnn_onnx__goes_on(webnn_onnx__call *c, webnn_onnx__value *value, bool *on) {
   if (value->from != NULL) {
+    webnn_onnx__want(c->import, value->from);
     return webnn_onnx__fail(c, "its condition depends on the values of input \"%s\"",
                             webnn_onnx__show(value->from).text);
   }
@@ -14170,6 +14531,7 @@ static bool webnn_onnx__loop_condition(webnn_onnx__call *c, webnn_onnx__loop *l,
   }
   if (l->trips == INT64_MAX || c->out_count > l->carried ||
       webnn_onnx__count_of(value->shape) != 1) {
+    webnn_onnx__want(c->import, value->from != NULL ? value->from : l->from);
     return webnn_onnx__fail(c, "its condition depends on the values of input \"%s\"",
                             webnn_onnx__show(value->from != NULL ? value->from : l->from).text);
   }
@@ -14189,6 +14551,7 @@ static webnn_onnx__value *webnn_onnx__kept(webnn_onnx__call *c, const webnn_onnx
   webnn_onnx__o *x = webnn_onnx__operand(c, now), *y = webnn_onnx__operand(c, before);
   if (value == NULL || x == NULL || y == NULL || now->type != before->type ||
       !webnn_onnx__same_list(now->shape, before->shape)) {
+    webnn_onnx__want(c->import, l->from);
     (void)webnn_onnx__fail(c, "its condition is not known, and a value that it carries changes its "
                               "type or shape");
     return NULL;
@@ -15199,6 +15562,7 @@ static const webnn_onnx__row *webnn_onnx__row_of(const char *domain, const char 
 static void webnn_onnx__collect(webnn_onnx__import *m) {
   webnn_onnx_model *model = m->model;
   char *text;
+  webnn_onnx__say_wanted(m);
   if (model->problem_count == model->problem_room) {
     const size_t room = model->problem_room * 2 + 16;
     char **grown = (char **)realloc(model->problems, room * sizeof *grown);
@@ -15370,6 +15734,7 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
     return true;
   }
   if (value->from != NULL || maker == NULL) {
+    webnn_onnx__want(c->import, value->from);
     return webnn_onnx__fail(
         c, "\"%s\" must be known when the graph is built, but depends on the values of \"%s\"",
         webnn_onnx__show(value->name).text,
@@ -15668,6 +16033,9 @@ static bool webnn_onnx__resolve(webnn_onnx__call *c, bool *skip) {
   if (c->in == NULL || c->out == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
+  if (node->cycle != NULL) {
+    return webnn_onnx__fail(c, "%s", node->cycle);
+  }
   c->in_count = node->input_count;
   while (c->in_count != 0 && node->inputs[c->in_count - 1][0] == '\0') {
     c->in_count--;
@@ -15678,9 +16046,7 @@ static bool webnn_onnx__resolve(webnn_onnx__call *c, bool *skip) {
     }
     c->in[i] = webnn_onnx__look_up(c->scope, node->inputs[i]);
     if (c->in[i] == NULL && !webnn_onnx__left_out(c->scope, node->inputs[i])) {
-      return webnn_onnx__fail(c,
-                              "it uses \"%s\", which nothing before it makes (the nodes are in a "
-                              "cycle, out of order, or one is missing)",
+      return webnn_onnx__fail(c, "it uses \"%s\", which nothing makes",
                               webnn_onnx__show(node->inputs[i]).text);
     }
     *skip = *skip || (c->in[i] != NULL && c->in[i]->failed);
@@ -15834,7 +16200,8 @@ typedef struct webnn_onnx__expression {
   const webnn_onnx_model *model;
   const char *at;
   uint32_t depth;
-  bool known; /* are there sizes for all names? */
+  bool known;    /* are there sizes for all names? */
+  bool defaults; /* is one of them the default? */
 } webnn_onnx__expression;
 
 static int64_t webnn_onnx__sum_of(webnn_onnx__expression *e);
@@ -15881,6 +16248,10 @@ static int64_t webnn_onnx__factor_of(webnn_onnx__expression *e) {
     return value;
   }
   value = webnn_onnx__given_size(e->model, e->at, length);
+  if (value < 0 && length > 0 && e->model->options.default_size > 0) {
+    value = e->model->options.default_size;
+    e->defaults = true;
+  }
   e->known = e->known && value >= 0;
   e->at += length;
   return value;
@@ -15919,18 +16290,24 @@ static int64_t webnn_onnx__sum_of(webnn_onnx__expression *e) {
   return 0;
 }
 
-/* The size of a dimension by its name, or what the name says of others; -1: not given. */
+/* The size of a dimension by its name, or what the name says of others, or else the default; -1: not
+   given. Arithmetic with defaults does not make a dimension empty. */
 static int64_t webnn_onnx__size_of_name(const webnn_onnx_model *m, const char *name) {
   const int64_t given = webnn_onnx__given_size(m, name, strlen(name));
+  const int64_t absent = m->options.default_size > 0 ? (int64_t)m->options.default_size : -1;
   webnn_onnx__expression e;
   int64_t value;
   memset(&e, 0, sizeof e);
   e.model = m, e.at = name, e.known = true;
-  if (given >= 0 || strpbrk(name, " */(+") == NULL) {
+  if (given >= 0) {
     return given;
   }
+  if (strpbrk(name, " */(+") == NULL) {
+    return absent;
+  }
   value = webnn_onnx__sum_of(&e);
-  return e.known && *e.at == '\0' && value >= 0 && value <= INT32_MAX ? value : -1;
+  return e.known && *e.at == '\0' && value >= (e.defaults ? 1 : 0) && value <= INT32_MAX ? value
+                                                                                         : absent;
 }
 
 /* The size of dimension i of an input; -1: not given. One that no graph can have counts as 2^32 - 1. */
@@ -16203,6 +16580,44 @@ static bool webnn_onnx__check_given(webnn_onnx__import *m, const webnn_named_ope
   return true;
 }
 
+/* Collects the nodes of a graph whose operators are not read, and of all graphs in it. */
+static bool webnn_onnx__check_rows(webnn_onnx__scope *scope, const webnn_onnx__graph *g) {
+  size_t i, k;
+  for (i = 0; i < g->node_count; i++) {
+    const webnn_onnx__node *node = &g->nodes[i];
+    webnn_onnx__call call;
+    memset(&call, 0, sizeof call);
+    call.import = scope->import;
+    call.scope = scope;
+    call.node = node;
+    if (webnn_onnx__find_row(&call) == NULL && !webnn_onnx__report(scope->import)) {
+      return false;
+    }
+    for (k = 0; k < node->attribute_count; k++) {
+      if (node->attributes[k].g != NULL && !webnn_onnx__check_rows(scope, node->attributes[k].g)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/* What can be told of a model that cannot be built: sizes are missing. */
+static bool webnn_onnx__check_operators(webnn_onnx__scope *scope) {
+  const webnn_onnx_model *m = scope->import->model;
+  bool good = webnn_onnx__check_rows(scope, &m->graph);
+  size_t i;
+  for (i = 0; i < m->function_count && good; i++) {
+    webnn_onnx__scope inner = *scope;
+    if (m->functions[i].opset_count != 0) {
+      inner.opsets = m->functions[i].opsets;
+      inner.opset_count = m->functions[i].opset_count;
+    }
+    good = webnn_onnx__check_rows(&inner, &m->functions[i].body);
+  }
+  return good;
+}
+
 /* The whole model on the import's builder. */
 static bool webnn_onnx__add_model(webnn_onnx__import *m, const webnn_named_operand *given,
                                   size_t given_count, webnn_operand **outputs) {
@@ -16215,9 +16630,12 @@ static bool webnn_onnx__add_model(webnn_onnx__import *m, const webnn_named_opera
   if (!webnn_onnx__open_scope(&scope, &m->model->graph, 0)) {
     return webnn_onnx__out_of_memory(m);
   }
-  if (!webnn_onnx__check_given(m, given, given_count) ||
-      !webnn_onnx__check_sizes(m, given, given_count) || !webnn_onnx__add_initializers(&scope)) {
+  m->model->wanted_count = 0;
+  if (!webnn_onnx__check_given(m, given, given_count) || !webnn_onnx__add_initializers(&scope)) {
     return webnn_onnx__report(m);
+  }
+  if (!webnn_onnx__check_sizes(m, given, given_count)) {
+    return webnn_onnx__report(m) && webnn_onnx__check_operators(&scope);
   }
   for (i = 0; i < m->model->graph.input_count; i++) {
     if (!webnn_onnx__add_input(&scope, &m->model->graph.inputs[i], given, given_count) &&
@@ -16291,7 +16709,9 @@ static webnn_status webnn_onnx__finish(webnn_onnx_model *m, const webnn_onnx_opt
                                        webnn_onnx_model **model, webnn_error *error) {
   webnn_status status;
   if (m->status == WEBNN_OK && webnn_onnx__copy_options(m, options)) {
-    (void)webnn_onnx__parse_model(m);
+    if (webnn_onnx__parse_model(m) && webnn_onnx__order_model(m)) {
+      m->wanted = (const char **)webnn_onnx__array(m, m->graph.input_count, sizeof *m->wanted);
+    }
   }
   status = m->status;
   if (status != WEBNN_OK) {
@@ -16428,12 +16848,13 @@ static void webnn_onnx__port_of(const webnn_onnx_model *m, const webnn_onnx__inf
   }
 }
 
-WEBNN_ONNX_API size_t webnn_onnx_inputs(const webnn_onnx_model *model, webnn_onnx_port *ports,
-                                        size_t capacity) {
+/* The inputs without known values that have initializers, or those that have none. */
+static size_t webnn_onnx__ports_of(const webnn_onnx_model *model, bool initialized,
+                                   webnn_onnx_port *ports, size_t capacity) {
   size_t i, count = 0;
   for (i = 0; model != NULL && i < model->graph.input_count; i++) {
     const webnn_onnx__info *info = &model->graph.inputs[i];
-    if (webnn_onnx__initializer(model, info->name) == NULL &&
+    if ((webnn_onnx__initializer(model, info->name) != NULL) == initialized &&
         webnn_onnx__known_input(model, info->name) == NULL) {
       if (ports != NULL && count < capacity) {
         webnn_onnx__port_of(model, info, &ports[count]);
@@ -16442,6 +16863,25 @@ WEBNN_ONNX_API size_t webnn_onnx_inputs(const webnn_onnx_model *model, webnn_onn
     }
   }
   return count;
+}
+
+WEBNN_ONNX_API size_t webnn_onnx_inputs(const webnn_onnx_model *model, webnn_onnx_port *ports,
+                                        size_t capacity) {
+  return webnn_onnx__ports_of(model, false, ports, capacity);
+}
+
+WEBNN_ONNX_API size_t webnn_onnx_defaults(const webnn_onnx_model *model, webnn_onnx_port *ports,
+                                          size_t capacity) {
+  return webnn_onnx__ports_of(model, true, ports, capacity);
+}
+
+WEBNN_ONNX_API size_t webnn_onnx_wanted(const webnn_onnx_model *model, const char **names,
+                                        size_t capacity) {
+  size_t i;
+  for (i = 0; model != NULL && names != NULL && i < model->wanted_count && i < capacity; i++) {
+    names[i] = model->wanted[i];
+  }
+  return model == NULL ? 0 : model->wanted_count;
 }
 
 WEBNN_ONNX_API size_t webnn_onnx_outputs(const webnn_onnx_model *model, webnn_onnx_port *ports,
@@ -16556,6 +16996,7 @@ WEBNN_ONNX_API webnn_status webnn_onnx_add(webnn_onnx_model *model, webnn_builde
                                  webnn_builder_message(builder));
   }
   if (!webnn_onnx__add_model(&m, inputs, input_count, outputs)) {
+    webnn_onnx__say_wanted(&m);
     status = webnn_onnx__set_error(error, m.status, m.message);
   }
   webnn_onnx__free_import(&m);

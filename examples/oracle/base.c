@@ -151,6 +151,13 @@ bool open_context(session *s) {
 
 /* ---- Values of options ----------------------------------------------------------------------- */
 
+bool take_number(const char *option, const char *text, double *number) {
+  char *end;
+  *number = strtod(text, &end);
+  return (end != text && *end == 0 && *number >= 0.0) ||
+         complain(NULL, "%s takes a number from 0, not \"%s\"", option, text);
+}
+
 bool take_whole(const char *option, const char *text, uint64_t most, uint64_t *number) {
   char *end;
   errno = 0;
@@ -167,13 +174,47 @@ bool take_size(const char *option, const char *text, size_t most, size_t *size) 
   return right;
 }
 
+bool no_onnx_options(const session *s, const char *path) {
+  return (s->constant_count == 0 && !s->plain) ||
+         complain(NULL, "%s is for ONNX models (.onnx), and not for %s",
+                  s->plain ? "--plain" : "--constant", path);
+}
+
+bool has_named(const char *const *list, size_t count, const char *text, size_t length) {
+  for (size_t i = 0; i < count; i++)
+    if (strncmp(list[i], text, length) == 0 && list[i][length] == '=')
+      return true;
+  return false;
+}
+
+const char *names_text(arena *memory, const char *const *names, size_t count) {
+  const char *text = "";
+  for (size_t i = 0; i < count && count < 8; i++)
+    text = take_text(memory, "%s%s\"%s\"", text, i ? ", " : "; it has ", names[i]);
+  return text;
+}
+
 bool take_dim(session *s, const char *text) {
   const char *equals = strrchr(text, '=');
   size_t size;
   if (!equals || equals == text)
     return complain(NULL, "--dim takes NAME=SIZE, not \"%s\"", text);
+  if (has_named(s->dims, s->dim_count, text, (size_t)(equals - text)))
+    return complain(NULL, "--dim %s: the dimension has a size already", text);
   if (s->dim_count == MOST_DIMS)
     return complain(NULL, "--dim: at most %d of them", MOST_DIMS);
   s->dims[s->dim_count++] = text;
   return take_size("--dim NAME=", equals + 1, UINT32_MAX, &size);
+}
+
+bool take_constant(session *s, const char *text) {
+  const char *equals = strchr(text, '=');
+  if (!equals || equals == text || !equals[1])
+    return complain(NULL, "--constant takes NAME=FILE or NAME=NUMBER, not \"%s\"", text);
+  if (has_named(s->constants, s->constant_count, text, (size_t)(equals - text)))
+    return complain(NULL, "--constant %s: the input has a value already", text);
+  if (s->constant_count == MOST_DIMS)
+    return complain(NULL, "--constant: at most %d of them", MOST_DIMS);
+  s->constants[s->constant_count++] = text;
+  return true;
 }

@@ -83,19 +83,14 @@ static const char usage[] =
     "  --weights FILE  --manifest FILE  are beside it, where no other are named\n"
     "  --dim NAME=N                     is a size, where not the largest is meant; in ONNX any\n"
     "  --float64-as-float32             of ONNX: compute float64 so\n"
+    "  --constant NAME=FILE|NUMBERS     of ONNX: the value of an input that its graph depends on\n"
+    "  --plain                          of ONNX: each node by itself, no nodes as one operator\n"
     "  --case NAME     one case of a file of many\n"
     "  --max-bytes N   the largest tensor (1073741824)\n"
     "\n"
     "Exit status: 0, 1 if a number is wrong, 2 if the input is.\n";
 
 /* ---- The command line ------------------------------------------------------------------------ */
-
-static bool take_number(const char *option, const char *text, double *number) {
-  char *end;
-  *number = strtod(text, &end);
-  return (end != text && *end == 0 && *number >= 0.0) ||
-         complain(NULL, "%s takes a number from 0, not \"%s\"", option, text);
-}
 
 /* Options that stand alone. */
 static bool take_switch(session *s, const char *option) {
@@ -107,6 +102,8 @@ static bool take_switch(session *s, const char *option) {
     return s->verbose = true;
   if (strcmp(option, "--float64-as-float32") == 0)
     return s->float64_as_float32 = true;
+  if (strcmp(option, "--plain") == 0)
+    return s->plain = true;
   if (strcmp(option, "--html") == 0)
     return s->html = true;
   if (strcmp(option, "--fast") == 0)
@@ -142,6 +139,8 @@ static int take_option(session *s, const char *option, const char *text) {
     return take_arithmetic(s, text);
   if (strcmp(option, "--dim") == 0)
     return take_dim(s, text);
+  if (strcmp(option, "--constant") == 0)
+    return take_constant(s, text);
   if (strcmp(option, "--inline") == 0)
     return take_size(option, text, SIZE_MAX / 2, &s->inline_bytes);
   if (strcmp(option, "--ulp") == 0)

@@ -19,6 +19,8 @@ static const json *read_root(const session *s, arena *memory, const char *path) 
   char *text;
   if (onnx_is(path))
     return onnx_case(s, memory, path);
+  if (!no_onnx_options(s, path))
+    return NULL;
   text = text_read(memory, path, &length);
   if (text && stablehlo_is(path, text))
     root = stablehlo_case(s, memory, path, text, length);

@@ -1,6 +1,8 @@
-/* ONNX models: sizes of their dimensions, and the graph that one becomes, as a case of JSON. */
+/* ONNX models: sizes of their dimensions, values of their inputs, and the graph that one becomes, as a
+   case of JSON. */
 #include "onnx.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,12 +28,303 @@ const char *onnx_message(arena *memory, const char *path, const char *message) {
   return take_text(memory, "%s: %s", path, message);
 }
 
+/* ---- Numbers --------------------------------------------------------------------------------- */
+
+static const char *after_spaces(const char *text) {
+  while (*text == ' ')
+    text++;
+  return text;
+}
+
+/* The end of the number at the beginning of the text, which is not longer than it; NULL: there is none. */
+static const char *number_end(const char *text) {
+  char *end;
+  if (strncmp(text, "true", 4) == 0)
+    return text + 4;
+  if (strncmp(text, "false", 5) == 0)
+    return text + 5;
+  (void)strtod(text, &end);
+  return end == text ? NULL : end;
+}
+
+/* Calls for each number; false where there is anything else, or a call returns false. */
+static bool each_number(const char *text,
+                        bool (*call)(void *user, const char *number, size_t length), void *user) {
+  const bool brackets = *text == '[';
+  const char *at = after_spaces(text + brackets), *end;
+  while ((end = number_end(at)) != NULL) {
+    if (call && !call(user, at, (size_t)(end - at)))
+      return false;
+    at = after_spaces(end);
+    if (*at != ',')
+      return brackets ? *at == ']' && !at[1] : !*at;
+    at = after_spaces(at + 1);
+  }
+  return false;
+}
+
+bool onnx_is_numbers(const char *text) {
+  return each_number(text, NULL, NULL);
+}
+
+/* Numbers while they are read. */
+typedef struct number_list {
+  const char *what;
+  webnn_onnx_type type;
+  unsigned char *bytes; /* of the elements */
+  size_t size, count;   /* of an element; of the elements */
+} number_list;
+
+/* The bytes of an element in ONNX's form; 0: numbers cannot be given of this type. */
+static size_t number_size(webnn_onnx_type type) {
+  switch (type) {
+  case WEBNN_ONNX_BOOL:
+  case WEBNN_ONNX_INT8:
+  case WEBNN_ONNX_UINT8:
+    return 1;
+  case WEBNN_ONNX_FLOAT16:
+  case WEBNN_ONNX_BFLOAT16:
+  case WEBNN_ONNX_INT16:
+  case WEBNN_ONNX_UINT16:
+    return 2;
+  case WEBNN_ONNX_FLOAT:
+  case WEBNN_ONNX_INT32:
+  case WEBNN_ONNX_UINT32:
+    return 4;
+  case WEBNN_ONNX_DOUBLE:
+  case WEBNN_ONNX_INT64:
+  case WEBNN_ONNX_UINT64:
+    return 8;
+  default:
+    return 0;
+  }
+}
+
+/* A float of a type. */
+static void put_float(webnn_onnx_type type, double number, unsigned char *to) {
+  const float single = (float)number;
+  uint32_t bits;
+  uint16_t half;
+  memcpy(&bits, &single, sizeof bits);
+  half = type == WEBNN_ONNX_FLOAT16 ? webnn_float32_to_float16(single) : bfloat16_of(bits);
+  if (type == WEBNN_ONNX_DOUBLE)
+    memcpy(to, &number, sizeof number);
+  else if (type == WEBNN_ONNX_FLOAT)
+    memcpy(to, &single, sizeof single);
+  else
+    memcpy(to, &half, sizeof half);
+}
+
+static bool is_float(webnn_onnx_type type) {
+  return type == WEBNN_ONNX_FLOAT || type == WEBNN_ONNX_FLOAT16 || type == WEBNN_ONNX_BFLOAT16 ||
+         type == WEBNN_ONNX_DOUBLE;
+}
+
+static bool is_signed(webnn_onnx_type type) {
+  return type == WEBNN_ONNX_INT8 || type == WEBNN_ONNX_INT16 || type == WEBNN_ONNX_INT32 ||
+         type == WEBNN_ONNX_INT64;
+}
+
+/* The integer that a text begins with. False: it is none, or the type does not have it. */
+static bool read_integer(const char *text, size_t length, webnn_onnx_type type, size_t size,
+                         uint64_t *number) {
+  const uint64_t most = UINT64_MAX >> (64 - 8 * size);
+  char *end = NULL;
+  bool fits;
+  errno = 0;
+  if (*text == 't' || *text == 'f') {
+    *number = *text == 't';
+    return type == WEBNN_ONNX_BOOL;
+  }
+  if (*text == '-') {
+    const int64_t negative = strtoll(text, &end, 10);
+    *number = (uint64_t)negative;
+    fits = negative == 0 || (is_signed(type) && negative >= -(int64_t)(most / 2) - 1);
+  } else {
+    *number = strtoull(text, &end, 10);
+    fits = *number <= (type == WEBNN_ONNX_BOOL ? 1 : is_signed(type) ? most / 2 : most);
+  }
+  return fits && errno == 0 && end == text + length;
+}
+
+static bool put_number(void *user, const char *text, size_t length) {
+  number_list *l = (number_list *)user;
+  unsigned char *to = l->bytes + l->count++ * l->size;
+  uint64_t integer;
+  uint32_t word;
+  uint16_t half;
+  if (is_float(l->type) && *text != 't' && *text != 'f') {
+    put_float(l->type, strtod(text, NULL), to);
+    return true;
+  }
+  if (is_float(l->type) || !read_integer(text, length, l->type, l->size, &integer))
+    return complain(NULL, "%s: %.*s is not a number of %s", l->what, (int)length, text,
+                    webnn_onnx_type_name(l->type));
+  word = (uint32_t)integer;
+  half = (uint16_t)integer;
+  if (l->size == 8)
+    memcpy(to, &integer, sizeof integer);
+  else if (l->size == 4)
+    memcpy(to, &word, sizeof word);
+  else if (l->size == 2)
+    memcpy(to, &half, sizeof half);
+  else
+    *to = (unsigned char)integer;
+  return true;
+}
+
+static uint64_t shape_count(const webnn_list *shape) {
+  uint64_t count = 1;
+  for (uint32_t i = 0; i < shape->count; i++)
+    count = count > UINT32_MAX ? count : count * shape->items[i];
+  return count;
+}
+
+bool onnx_read_numbers(arena *memory, const char *what, const char *text, webnn_onnx_tensor *t) {
+  number_list l = {what, t->type, NULL, number_size(t->type), 0};
+  uint64_t count;
+  if (l.size == 0)
+    return complain(NULL, "%s: numbers cannot be given for elements of %s", what,
+                    webnn_onnx_type_name(t->type));
+  l.bytes = (unsigned char *)take(memory, (strlen(text) + 1) * l.size);
+  if (!each_number(text, put_number, &l))
+    return false;
+  if (!t->shape.given) {
+    t->shape.given = true;
+    t->shape.count = 1;
+    t->shape.items[0] = (uint32_t)l.count;
+  }
+  count = shape_count(&t->shape);
+  if (l.count != 1 && l.count != count)
+    return complain(NULL, "%s: %lu numbers; the input has %lu elements", what,
+                    (unsigned long)l.count, (unsigned long)count);
+  if (count > UINT32_MAX / 2)
+    return complain(NULL, "%s: the input has too many elements", what);
+  t->count = count;
+  t->byte_length = (size_t)count * l.size;
+  if (l.count == 1 && count != 1) {
+    unsigned char *all = (unsigned char *)take(memory, t->byte_length + 1);
+    for (size_t i = 0; i < count; i++)
+      memcpy(all + i * l.size, l.bytes, l.size);
+    l.bytes = all;
+  }
+  t->data = l.bytes;
+  return true;
+}
+
+/* ---- Values ---------------------------------------------------------------------------------- */
+
+/* The shape of a port, not given where one of its sizes is not known. */
+static webnn_list known_shape(const webnn_onnx_port *port) {
+  webnn_list shape = port->descriptor.shape;
+  for (uint32_t i = 0; i < shape.count; i++)
+    shape.given = shape.given && (shape.items[i] != 0 || port->is_empty);
+  return shape;
+}
+
+/* May a tensor be the value of a port? */
+static bool shape_fits(const webnn_onnx_port *port, const webnn_list *shape) {
+  const webnn_list *own = &port->descriptor.shape;
+  bool fits = !own->given || own->count == shape->count;
+  for (uint32_t i = 0; fits && own->given && i < own->count; i++)
+    fits = own->items[i] == shape->items[i] || (own->items[i] == 0 && !port->is_empty);
+  return fits;
+}
+
+/* Where NPY files of a type come from: types that they lack are in others. */
+static bool may_be_stored(webnn_onnx_type type, const char *found) {
+  return strcmp(found, webnn_onnx_type_name(type)) == 0 ||
+         (type == WEBNN_ONNX_BOOL && strcmp(found, "uint8") == 0) ||
+         (type == WEBNN_ONNX_BFLOAT16 && strcmp(found, "float32") == 0);
+}
+
+/* The elements of a graph's type in ONNX's form. */
+static void take_elements(arena *memory, const tensor *from, webnn_onnx_tensor *t) {
+  const size_t size = number_size(t->type);
+  unsigned char *to = (unsigned char *)take(memory, from->count * size + 1);
+  t->data = from->data;
+  t->byte_length = from->byte_length;
+  if (size == webnn_data_type_bits(from->descriptor.data_type) / 8)
+    return;
+  t->data = to;
+  t->byte_length = from->count * size;
+  for (size_t i = 0; i < from->count; i++) {
+    const uint16_t half = (uint16_t)((const uint32_t *)from->data)[i];
+    if (is_float(t->type))
+      put_float(t->type, (double)((const float *)from->data)[i], to + i * size);
+    else
+      memcpy(to + i * size, &half, sizeof half);
+  }
+}
+
+static bool read_npy_value(const session *s, arena *memory, const char *path,
+                           const webnn_onnx_port *port, webnn_onnx_tensor *t) {
+  const char *found;
+  tensor read;
+  memset(&read, 0, sizeof read);
+  read.descriptor.data_type = webnn_onnx_carrier(port->type);
+  if (number_size(port->type) == 0)
+    return complain(NULL, "%s: a value of %s is not read from a file", path,
+                    webnn_onnx_type_name(port->type));
+  if (!npy_read_type(s, memory, NULL, path, &read, &found))
+    return false;
+  if (!may_be_stored(port->type, found))
+    return complain(NULL, "%s: has %s; input \"%s\" is %s", path, found, port->name,
+                    webnn_onnx_type_name(port->type));
+  t->shape = read.descriptor.shape;
+  t->count = read.count;
+  take_elements(memory, &read, t);
+  return true;
+}
+
+/* The bytes of a file, little-endian, as raw_read takes them. */
+static bool read_raw_value(const session *s, arena *memory, const char *path,
+                           const webnn_onnx_port *port, webnn_onnx_tensor *t) {
+  tensor read;
+  memset(&read, 0, sizeof read);
+  read.descriptor.data_type = webnn_onnx_carrier(port->type);
+  read.descriptor.shape = t->shape;
+  if (number_size(port->type) * 8 != webnn_data_type_bits(read.descriptor.data_type))
+    return complain(NULL, "%s: a value of %s is read from .npy files only", path,
+                    webnn_onnx_type_name(port->type));
+  if (!tensor_measure(s, NULL, &read) || !raw_read(s, memory, NULL, path, &read))
+    return false;
+  t->count = read.count;
+  t->data = read.data;
+  t->byte_length = read.byte_length;
+  return true;
+}
+
+/* Does the value say what shape it has, where sizes of the port are not known? Bytes do not, and numbers only
+   as a list. */
+static bool says_shape(const webnn_onnx_port *port, const char *text) {
+  const webnn_list *shape = &port->descriptor.shape;
+  return ends_with(text, ".npy") || (onnx_is_numbers(text) && (!shape->given || shape->count == 1));
+}
+
+onnx_found onnx_read_value(const session *s, arena *memory, const char *what, const char *text,
+                           const webnn_onnx_port *port, webnn_onnx_tensor *t) {
+  bool right;
+  memset(t, 0, sizeof *t);
+  t->name = port->name;
+  t->type = port->type;
+  t->shape = known_shape(port);
+  if (!t->shape.given && !says_shape(port, text))
+    return ONNX_NONE;
+  right = onnx_is_numbers(text)     ? onnx_read_numbers(memory, what, text, t)
+          : ends_with(text, ".npy") ? read_npy_value(s, memory, text, port, t)
+                                    : read_raw_value(s, memory, text, port, t);
+  if (right && !shape_fits(port, &t->shape))
+    right = complain(NULL, "%s: the shape is not that of input \"%s\"", what, port->name);
+  return right ? ONNX_FOUND : ONNX_WRONG;
+}
+
 /* ---- Dimensions ------------------------------------------------------------------------------ */
 
-webnn_onnx_port *onnx_ports(arena *memory, const webnn_onnx_model *model, bool outputs,
-                            size_t *count) {
-  size_t (*of)(const webnn_onnx_model *, webnn_onnx_port *, size_t) =
-      outputs ? webnn_onnx_outputs : webnn_onnx_inputs;
+typedef size_t (*port_lister)(const webnn_onnx_model *, webnn_onnx_port *, size_t);
+
+static webnn_onnx_port *list_ports(arena *memory, const webnn_onnx_model *model, port_lister of,
+                                   size_t *count) {
   webnn_onnx_port *ports;
   *count = of(model, NULL, 0);
   ports = (webnn_onnx_port *)take(memory, (*count + 1) * sizeof(webnn_onnx_port));
@@ -39,24 +332,14 @@ webnn_onnx_port *onnx_ports(arena *memory, const webnn_onnx_model *model, bool o
   return ports;
 }
 
+webnn_onnx_port *onnx_ports(arena *memory, const webnn_onnx_model *model, bool outputs,
+                            size_t *count) {
+  return list_ports(memory, model, outputs ? webnn_onnx_outputs : webnn_onnx_inputs, count);
+}
+
 const char *onnx_dimension_name(arena *memory, const webnn_onnx_port *port, uint32_t dimension) {
   const char *name = port->dimension_names[dimension];
   return !name || *name ? name : take_text(memory, "%s[%lu]", port->name, (unsigned long)dimension);
-}
-
-webnn_onnx_options onnx_options(const session *s, arena *memory) {
-  webnn_onnx_options options = WEBNN_ZERO;
-  webnn_onnx_dimension *dimensions =
-      (webnn_onnx_dimension *)take(memory, (s->dim_count + 1) * sizeof(webnn_onnx_dimension));
-  for (size_t i = 0; i < s->dim_count; i++) {
-    const char *equals = strrchr(s->dims[i], '=');
-    dimensions[i].name = take_text(memory, "%.*s", (int)(equals - s->dims[i]), s->dims[i]);
-    dimensions[i].size = (uint32_t)strtoul(equals + 1, NULL, 10);
-  }
-  options.dimensions = dimensions;
-  options.dimension_count = s->dim_count;
-  options.float64_as_float32 = s->float64_as_float32;
-  return options;
 }
 
 /* The names of all dimensions of inputs, each once; or of those without a size. */
@@ -83,66 +366,319 @@ static const char **dimension_names(arena *memory, const webnn_onnx_model *model
   return names;
 }
 
-bool onnx_sizes_given(arena *memory, const char *path, const webnn_onnx_model *model) {
-  size_t count;
-  const char **names = dimension_names(memory, model, true, &count);
-  const char *list = "", *how = "";
-  for (size_t i = 0; i < count; i++) {
-    list = take_text(memory, "%s%s\"%s\"", list, i ? ", " : "", names[i]);
-    how = take_text(memory, strchr(names[i], ' ') ? "%s --dim \"%s=N\"" : "%s --dim %s=N", how,
-                    names[i]);
-  }
-  return count == 0 || complain(NULL, "%s: dimensions without a size: %s; give%s", path, list, how);
+const char **onnx_open_dimensions(arena *memory, const webnn_onnx_model *model, size_t *count) {
+  return dimension_names(memory, model, true, count);
 }
 
 /* Has the model a dimension for each size of the command line? */
-static bool dimensions_exist(const session *s, arena *memory, const char *path,
-                             const webnn_onnx_model *model) {
-  const webnn_onnx_options options = onnx_options(s, memory);
+static bool dimensions_exist(const onnx_file *f) {
   size_t count;
-  const char **names = dimension_names(memory, model, false, &count);
-  for (size_t i = 0; i < options.dimension_count; i++) {
-    const webnn_onnx_dimension *d = &options.dimensions[i];
+  const char **names = dimension_names(f->memory, f->model, false, &count);
+  for (size_t i = 0; i < f->options.dimension_count; i++) {
     size_t j = 0;
-    while (j < count && strcmp(names[j], d->name) != 0)
+    while (j < count && strcmp(names[j], f->dimensions[i].name) != 0)
       j++;
     if (j == count)
-      return complain(NULL, "--dim %s: no input of %s has a dimension of this name", d->name, path);
+      return complain(NULL, "--dim %s: no input of %s has a dimension of this name%s",
+                      f->dimensions[i].name, f->path, names_text(f->memory, names, count));
   }
   return true;
 }
 
-webnn_status onnx_open(const session *s, arena *memory, const char *path,
-                       webnn_onnx_model **model) {
-  const webnn_onnx_options options = onnx_options(s, memory);
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+static webnn_status told(const onnx_file *f, const webnn_error *error) {
+  complain(NULL, "%s", onnx_message(f->memory, f->path, error->message));
+  return error->status;
+}
+
+/* Opens the model with the options as they are now. */
+static webnn_status open_again(onnx_file *f) {
   webnn_error error = WEBNN_ZERO;
-  if (webnn_onnx_open(path, &options, model, &error) != WEBNN_OK) {
-    complain(NULL, "%s", onnx_message(memory, path, error.message));
-    return error.status;
+  webnn_onnx_free(f->model);
+  f->model = NULL;
+  return webnn_onnx_open(f->path, &f->options, &f->model, &error) == WEBNN_OK ? WEBNN_OK
+                                                                              : told(f, &error);
+}
+
+static void add_dimension(onnx_file *f, const char *name, uint32_t size) {
+  const size_t count = f->options.dimension_count;
+  if (count == f->dimension_room) {
+    webnn_onnx_dimension *larger =
+        (webnn_onnx_dimension *)take(f->memory, (2 * count + 16) * sizeof(webnn_onnx_dimension));
+    if (count > 0)
+      memcpy(larger, f->dimensions, count * sizeof *larger);
+    f->dimensions = larger;
+    f->dimension_room = 2 * count + 16;
   }
-  if (dimensions_exist(s, memory, path, *model))
+  f->dimensions[count].name = name;
+  f->dimensions[count].size = size;
+  f->options.dimensions = f->dimensions;
+  f->options.dimension_count = count + 1;
+}
+
+static void add_known(onnx_file *f, const char *name, const webnn_onnx_tensor *value) {
+  const size_t count = f->options.known_count;
+  if (count == f->known_room) {
+    webnn_onnx_known *larger =
+        (webnn_onnx_known *)take(f->memory, (2 * count + 16) * sizeof(webnn_onnx_known));
+    if (count > 0)
+      memcpy(larger, f->known, count * sizeof *larger);
+    f->known = larger;
+    f->known_room = 2 * count + 16;
+  }
+  f->known[count].name = take_text(f->memory, "%s", name);
+  f->known[count].shape = value->shape;
+  f->known[count].data = value->data;
+  f->known[count].byte_length = value->byte_length;
+  f->options.known = f->known;
+  f->options.known_count = count + 1;
+}
+
+/* The input of a name: those that have initializers, too. NULL: there is none. */
+static const webnn_onnx_port *find_port(const onnx_file *f, const char *name, size_t length) {
+  static const port_lister listers[] = {webnn_onnx_inputs, webnn_onnx_defaults};
+  for (size_t k = 0; k < 2; k++) {
+    size_t count;
+    const webnn_onnx_port *ports = list_ports(f->memory, f->model, listers[k], &count);
+    for (size_t i = 0; i < count; i++)
+      if (strncmp(ports[i].name, name, length) == 0 && ports[i].name[length] == 0)
+        return &ports[i];
+  }
+  return NULL;
+}
+
+static bool no_such_input(const onnx_file *f, const char *constant) {
+  size_t count;
+  const webnn_onnx_port *ports = onnx_ports(f->memory, f->model, false, &count);
+  const char **names = (const char **)take(f->memory, (count + 1) * sizeof *names);
+  for (size_t i = 0; i < count; i++)
+    names[i] = ports[i].name;
+  return complain(NULL, "--constant %s: %s has no input of this name%s", constant, f->path,
+                  names_text(f->memory, names, count));
+}
+
+/* The values of --constant. */
+static bool take_constants(onnx_file *f) {
+  const session *s = f->session;
+  for (size_t i = 0; i < s->constant_count; i++) {
+    const size_t length = (size_t)(strchr(s->constants[i], '=') - s->constants[i]);
+    const char *what = take_text(f->memory, "--constant %s", s->constants[i]);
+    const webnn_onnx_port *port = find_port(f, s->constants[i], length);
+    webnn_onnx_tensor value;
+    onnx_found found;
+    if (!port)
+      return no_such_input(f, s->constants[i]);
+    found = onnx_read_value(s, f->memory, what, s->constants[i] + length + 1, port, &value);
+    if (found == ONNX_NONE)
+      complain(NULL, "%s: the sizes of the input are not known", what);
+    if (found != ONNX_FOUND)
+      return false;
+    add_known(f, port->name, &value);
+  }
+  return true;
+}
+
+webnn_status onnx_open(const session *s, arena *memory, const char *path, onnx_file *f) {
+  webnn_status status;
+  memset(f, 0, sizeof *f);
+  f->session = s;
+  f->memory = memory;
+  f->path = path;
+  f->options.float64_as_float32 = s->float64_as_float32;
+  f->options.plain = s->plain;
+  for (size_t i = 0; i < s->dim_count; i++) {
+    const char *equals = strrchr(s->dims[i], '=');
+    add_dimension(f, take_text(memory, "%.*s", (int)(equals - s->dims[i]), s->dims[i]),
+                  (uint32_t)strtoul(equals + 1, NULL, 10));
+  }
+  status = open_again(f);
+  if (status != WEBNN_OK)
+    return status;
+  if (!dimensions_exist(f) || !take_constants(f))
+    return WEBNN_TYPE_ERROR;
+  return s->constant_count > 0 ? open_again(f) : WEBNN_OK;
+}
+
+void onnx_close_file(onnx_file *f) {
+  webnn_onnx_free(f->model);
+  f->model = NULL;
+}
+
+/* ---- Settling -------------------------------------------------------------------------------- */
+
+/* Complaints that are no failures are shown while others are not. */
+static void note(const char *text) {
+  const bool quiet = complain_quietly(false);
+  complain(NULL, "note: %s", text);
+  complain_quietly(quiet);
+}
+
+static bool is_open_dimension(const char *const *names, size_t count, const char *name) {
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(names[i], name) == 0)
+      return true;
+  return false;
+}
+
+/* Adds the sizes that values have where the model and the command line have none. */
+static webnn_status take_sizes(onnx_file *f, const onnx_values *values) {
+  const size_t before = f->options.dimension_count;
+  size_t open_count, count;
+  const char **open = onnx_open_dimensions(f->memory, f->model, &open_count);
+  const webnn_onnx_port *ports = onnx_ports(f->memory, f->model, false, &count);
+  for (size_t i = 0; i < count && open_count > 0; i++) {
+    const webnn_list *shape = &ports[i].descriptor.shape;
+    webnn_onnx_tensor value;
+    for (uint32_t d = 0; d < shape->count; d++) {
+      const char *name = onnx_dimension_name(f->memory, &ports[i], d);
+      onnx_found found;
+      if (!name || !is_open_dimension(open, open_count, name))
+        continue;
+      found = values->value(values->user, &ports[i], &value);
+      if (found == ONNX_WRONG)
+        return WEBNN_TYPE_ERROR;
+      if (found == ONNX_NONE || value.shape.count != shape->count)
+        break;
+      add_dimension(f, take_text(f->memory, "%s", name), value.shape.items[d]);
+    }
+  }
+  return f->options.dimension_count > before ? open_again(f) : WEBNN_OK;
+}
+
+/* Sizes that are still missing are 1, or complained of. */
+static webnn_status default_sizes(onnx_file *f) {
+  size_t count;
+  const char **names = onnx_open_dimensions(f->memory, f->model, &count);
+  const char *list = "", *how = "";
+  for (size_t i = 0; i < count; i++) {
+    list = take_text(f->memory, "%s%s\"%s\"", list, i ? ", " : "", names[i]);
+    how = take_text(f->memory, strchr(names[i], ' ') ? "%s --dim \"%s=1\"" : "%s --dim %s=1", how,
+                    names[i]);
+  }
+  if (count == 0)
     return WEBNN_OK;
-  webnn_onnx_free(*model);
-  *model = NULL;
-  return WEBNN_TYPE_ERROR;
+  if (!f->session->default_sizes)
+    return complain(NULL, "%s: dimensions without a size: %s; give%s", f->path, list, how),
+           WEBNN_TYPE_ERROR;
+  note(take_text(f->memory, "%s: dimensions without a size are 1: %s; others by%s", f->path, list,
+                 how));
+  f->options.default_size = 1;
+  return open_again(f);
+}
+
+/* Values that are given for inputs with initializers. */
+static webnn_status take_defaults(onnx_file *f, const onnx_values *values) {
+  const size_t before = f->options.known_count;
+  size_t count;
+  const webnn_onnx_port *ports = list_ports(f->memory, f->model, webnn_onnx_defaults, &count);
+  for (size_t i = 0; i < count; i++) {
+    webnn_onnx_tensor value;
+    const onnx_found found = values->value(values->user, &ports[i], &value);
+    if (found == ONNX_WRONG)
+      return WEBNN_TYPE_ERROR;
+    if (found == ONNX_FOUND)
+      add_known(f, ports[i].name, &value);
+  }
+  return f->options.known_count > before ? open_again(f) : WEBNN_OK;
+}
+
+webnn_status onnx_settle(onnx_file *f, const onnx_values *values) {
+  webnn_status status = values ? take_sizes(f, values) : WEBNN_OK;
+  if (status == WEBNN_OK)
+    status = default_sizes(f);
+  return status == WEBNN_OK && values ? take_defaults(f, values) : status;
+}
+
+/* ---- Building -------------------------------------------------------------------------------- */
+
+/* The inputs whose values the failed build asks for. */
+static const char **wanted(const onnx_file *f, size_t *count) {
+  const char **names;
+  *count = webnn_onnx_wanted(f->model, NULL, 0);
+  names = (const char **)take(f->memory, (*count + 1) * sizeof *names);
+  webnn_onnx_wanted(f->model, names, *count);
+  return names;
+}
+
+/* Makes one of them a constant. ONNX_NONE: no value is given. */
+static onnx_found settle_wanted(onnx_file *f, const onnx_values *values) {
+  size_t count;
+  const char **names = wanted(f, &count);
+  for (size_t i = 0; i < count && values; i++) {
+    const webnn_onnx_port *port = find_port(f, names[i], strlen(names[i]));
+    webnn_onnx_tensor value;
+    const onnx_found found = port ? values->value(values->user, port, &value) : ONNX_NONE;
+    if (found == ONNX_NONE)
+      continue;
+    if (found == ONNX_FOUND) {
+      add_known(f, names[i], &value);
+      if (!values->quiet)
+        note(take_text(
+            f->memory,
+            "%s: the graph depends on the value of input \"%s\", which is a constant of it",
+            f->path, names[i]));
+    }
+    return found;
+  }
+  return ONNX_NONE;
+}
+
+/* What gives the value that a failed build asks for. */
+void onnx_tell_way_out(const onnx_file *f) {
+  size_t count;
+  const char **names = wanted(f, &count);
+  if (count > 0)
+    complain(NULL,
+             "%s: the graph depends on the value of input \"%s\": give it with --constant "
+             "%s=NUMBER or --constant %s=FILE",
+             f->path, names[0], names[0], names[0]);
+}
+
+webnn_status onnx_build_graph(onnx_file *f, const onnx_values *values, webnn_context *context,
+                              webnn_graph **graph) {
+  for (;;) {
+    webnn_error error = WEBNN_ZERO;
+    onnx_found found;
+    if (webnn_onnx_build(f->model, context, graph, &error) == WEBNN_OK)
+      return WEBNN_OK;
+    found = settle_wanted(f, values);
+    if (found == ONNX_WRONG)
+      return WEBNN_TYPE_ERROR;
+    if (found == ONNX_NONE) {
+      told(f, &error);
+      onnx_tell_way_out(f);
+      return error.status;
+    }
+    if (open_again(f) != WEBNN_OK)
+      return WEBNN_TYPE_ERROR;
+  }
 }
 
 /* ---- The case -------------------------------------------------------------------------------- */
 
+/* The input's file in the folder of --inputs. */
+static onnx_found value_of_folder(void *user, const webnn_onnx_port *port,
+                                  webnn_onnx_tensor *value) {
+  const onnx_file *f = (const onnx_file *)user;
+  static const char *const ends[] = {".npy", ".bin"};
+  for (size_t i = 0; i < 2 && f->session->inputs; i++) {
+    const char *path = tensor_path(f->memory, f->session->inputs, "", port->name, ends[i]);
+    if (file_exists(path))
+      return onnx_read_value(f->session, f->memory, path, path, port, value);
+  }
+  return ONNX_NONE;
+}
+
 const json *onnx_case(const session *s, arena *memory, const char *path) {
-  webnn_onnx_model *model = NULL;
+  onnx_file file;
+  const onnx_values values = {value_of_folder, &file, false};
   webnn_graph *graph = NULL;
-  webnn_error error = WEBNN_ZERO;
   const json *found = NULL;
-  if (onnx_open(s, memory, path, &model) != WEBNN_OK)
-    return NULL;
-  if (!onnx_sizes_given(memory, path, model))
-    found = NULL;
-  else if (webnn_onnx_build(model, s->context, &graph, &error) == WEBNN_OK)
+  if (onnx_open(s, memory, path, &file) == WEBNN_OK && onnx_settle(&file, &values) == WEBNN_OK &&
+      onnx_build_graph(&file, &values, s->context, &graph) == WEBNN_OK)
     found = described_case(s, memory, path, path_stem(memory, file_name(path)), graph, NULL);
-  else
-    complain(NULL, "%s", onnx_message(memory, path, error.message));
   webnn_free_graph(graph);
-  webnn_onnx_free(model);
+  onnx_close_file(&file);
   return found;
 }

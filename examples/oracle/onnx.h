@@ -5,18 +5,58 @@
 #include "../networks/webnn_onnx.h"
 #include "oracle.h"
 
-/* The options that the command line has: sizes of dimensions, float64. The names live in the arena. */
-webnn_onnx_options onnx_options(const session *s, arena *memory);
-/* Opens the model with them. *model is NULL after a failure, which is complained of and returned. */
-webnn_status onnx_open(const session *s, arena *memory, const char *path, webnn_onnx_model **model);
-/* Have all dimensions of inputs a size? Complains of those that have none, all of them. */
-bool onnx_sizes_given(arena *memory, const char *path, const webnn_onnx_model *model);
+/* A model and the options that it was opened with, which grow while it is made ready. */
+typedef struct onnx_file {
+  const session *session;
+  arena *memory; /* of names and values */
+  const char *path;
+  webnn_onnx_model *model;
+  webnn_onnx_options options;
+  webnn_onnx_dimension *dimensions;
+  webnn_onnx_known *known;
+  size_t dimension_room, known_room;
+} onnx_file;
+
+/* Values that are given for inputs, from which sizes follow, and which a model may need before its graph
+   can be built. */
+typedef enum onnx_found { ONNX_NONE, ONNX_FOUND, ONNX_WRONG /* and complained of */ } onnx_found;
+typedef struct onnx_values {
+  onnx_found (*value)(void *user, const webnn_onnx_port *port, webnn_onnx_tensor *value);
+  void *user;
+  bool quiet; /* without notes of what becomes a constant */
+} onnx_values;
+
+/* Opens the model with the options of the command line. A failure is complained of and returned; the file
+   is to be closed in any case. */
+webnn_status onnx_open(const session *s, arena *memory, const char *path, onnx_file *file);
+void onnx_close_file(onnx_file *file);
+/* The sizes that values have, then those that are missing (as the session says: 1, or complained of), and
+   the values that are given in place of initializers. `values` may be NULL. */
+webnn_status onnx_settle(onnx_file *file, const onnx_values *values);
+/* Builds the model that is settled. Inputs whose values it needs, and which are given, become constants,
+   which is noted. */
+webnn_status onnx_build_graph(onnx_file *file, const onnx_values *values, webnn_context *context,
+                              webnn_graph **graph);
+/* Complains of the value that a build, or webnn_onnx_problems, asked for, if there is one. */
+void onnx_tell_way_out(const onnx_file *file);
 /* The inputs, or the outputs, of a model. */
 webnn_onnx_port *onnx_ports(arena *memory, const webnn_onnx_model *model, bool outputs,
                             size_t *count);
 /* What --dim calls the dimension of a port, "batch" or "x[0]"; NULL: the model has its size. */
 const char *onnx_dimension_name(arena *memory, const webnn_onnx_port *port, uint32_t dimension);
+/* The names of the dimensions without a size, each once. */
+const char **onnx_open_dimensions(arena *memory, const webnn_onnx_model *model, size_t *count);
 /* What webnn_onnx.h says of the model, with its path in place of the name of its file. */
 const char *onnx_message(arena *memory, const char *path, const char *message);
+
+/* Is it a number, or numbers with commas, [ and ] around them or not? */
+bool onnx_is_numbers(const char *text);
+/* Numbers as elements of a type in ONNX's form; one number is that of all elements. A shape that is not
+   given is a list's. False after a complaint that begins with `what`. */
+bool onnx_read_numbers(arena *memory, const char *what, const char *text, webnn_onnx_tensor *t);
+/* The value of a port: numbers, an NPY file, or the bytes of another file. There is none where sizes of the
+   port are not known, and the value does not say them. */
+onnx_found onnx_read_value(const session *s, arena *memory, const char *what, const char *text,
+                           const webnn_onnx_port *port, webnn_onnx_tensor *t);
 
 #endif

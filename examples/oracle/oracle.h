@@ -48,6 +48,10 @@ typedef struct session {
   const char *weights, *manifest; /* beside a graph that is text */
   const char *dims[MOST_DIMS];    /* "name=size" */
   size_t dim_count;
+  const char *constants[MOST_DIMS]; /* of ONNX models, "name=value" */
+  size_t constant_count;
+  bool default_sizes;  /* of ONNX models: dimensions without a size are 1 */
+  bool plain;          /* of ONNX models: each node by itself */
   size_t inline_bytes; /* constants of at most so many stand in the graph itself */
   bool weights_absent; /* may be */
   bool all, dot, verbose, html;
@@ -72,7 +76,15 @@ bool open_context(session *s);
 /* The value of an option on the command line. False after a complaint. */
 bool take_whole(const char *option, const char *text, uint64_t most, uint64_t *number);
 bool take_size(const char *option, const char *text, size_t most, size_t *size);
-bool take_dim(session *s, const char *text); /* "name=size" */
+bool take_number(const char *option, const char *text, double *number); /* from 0 */
+bool take_dim(session *s, const char *text);                            /* "name=size" */
+bool take_constant(session *s, const char *text);                       /* "name=value" */
+/* Complains of options that are for ONNX models, as `path` is none. */
+bool no_onnx_options(const session *s, const char *path);
+/* Is there one of this name, "name=...", among `count` of them? */
+bool has_named(const char *const *list, size_t count, const char *text, size_t length);
+/* `; it has "a", "b"`; nothing of names that are too many to read. */
+const char *names_text(arena *memory, const char *const *names, size_t count);
 
 /* ---- JSON (json.c) --------------------------------------------------------------------------- */
 
@@ -242,6 +254,8 @@ enum { ELEMENT_ROOM = 32 };
 /* An element as shortest decimal text that gives it back; its value; where it stands, "[1,2]". */
 void element_text(const tensor *t, size_t index, char text[ELEMENT_ROOM]);
 double element_value(const tensor *t, size_t index);
+/* The nearest bfloat16, ties to even, of a float32 by its bits. */
+uint16_t bfloat16_of(uint32_t bits);
 bool element_negative_zero(const tensor *t, size_t index);
 const char *element_place(arena *memory, const tensor *t, size_t index);
 /* "float32 [2,3]" */

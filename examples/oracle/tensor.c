@@ -234,6 +234,12 @@ bool tensor_read(const session *s, arena *memory, const json *node, tensor *t) {
   return read_elements(bits ? bits : elements, fill != NULL, bits != NULL, t);
 }
 
+uint16_t bfloat16_of(uint32_t bits) {
+  if ((bits & 0x7FFFFFFFu) > 0x7F800000u)
+    return (uint16_t)(bits >> 16 | 0x40u);
+  return (uint16_t)((bits + 0x7FFFu + (bits >> 16 & 1u)) >> 16);
+}
+
 double element_value(const tensor *t, size_t index) {
   switch (t->descriptor.data_type) {
   case WEBNN_FLOAT32:

@@ -263,10 +263,11 @@ static void hostile_lengths(void) {
   m = new_message();
   put_varint(m, 99 << 3 | 3);
   refused("a group without end", m, "model: byte", "does not end");
-  refused("nothing", new_message(), "model: byte 0", "no ONNX model");
+  refused("nothing", new_message(), "model: byte 0 of 0", "not an ONNX model");
   m = new_message();
   put_text(m, 2, "not a model");
-  refused("a message without a graph", m, "model: byte", "has no graph");
+  refused("a message without a graph", m, "model: byte 13 of 13",
+          "there is no graph: the file is not an ONNX model, or ends early");
   g = graph_of_relu();
   put_and_free(g, 5, tensor("w", 1, "4", "1234", 4));
   refused("weights with too few bytes", model_of(g, 13), "initializer \"w\"", "has 4 bytes");
@@ -443,7 +444,7 @@ static void wrong_names(void) {
   static const int64_t ones[1] = {1};
   message *g, *n;
   refused("a cycle", model_of(chain(node("Add", "a", "x,y", "z"), node("Relu", "b", "z", "y")), 13),
-          "node \"a\" (Add)", "uses \"y\"");
+          "node \"b\" (Relu): it uses \"z\"", "the cycle of node \"b\" (Relu), node \"a\" (Add)");
   refused("a name that nothing makes", model_of(chain(node("Add", "a", "x,q", "y"), NULL), 13),
           "node \"a\" (Add)", "uses \"q\"");
   refused("a name made twice",

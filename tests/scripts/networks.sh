@@ -138,13 +138,22 @@ expect 0 "help" --help
 has stdout "Exit status" "help"
 expect 0 "help of a command" run "$small" --help
 has stdout "Exit status" "help of a command"
-expect 2 "an unknown command" walk "$small"
+expect 2 "an unknown command" rnu "$small"
+has stderr 'rnu: an unknown command; is "run" meant?; there are run, info, check, dump, convert and test' "an unknown command"
 expect 2 "no model" run
 has stderr "run needs a MODEL" "no model"
 expect 2 "two models" run "$small" "$small"
-expect 2 "an unknown option" run "$small" --loud 3
-has stderr "--loud: an unknown option" "an unknown option"
-expect 2 "a value that is missing" run "$small" --seed
+expect 2 "an unknown option" run "$small" --quietly 3
+has stderr "--quietly: an unknown option" "an unknown option"
+lacks stderr "meant" "an unknown option"
+expect 2 "an option that is nearly one" run "$small" --theads=3
+has stderr '--theads: an unknown option; is "--threads" meant?' "an option that is nearly one"
+expect 2 "a value that is missing" run "$small" --threads
+has stderr "--threads: its value is missing" "a value that is missing"
+expect 2 "a value that is not wanted" run "$small" --reference=yes
+has stderr "--reference takes no value" "a value that is not wanted"
+expect 0 "a value behind =" run "$small" --threads=1 --show=2
+has stdout "and 2 more elements" "a value behind ="
 expect 2 "no number" run "$small" --random x
 has stderr "takes a whole number" "no number"
 expect 2 "no file" run nothing.webnn
@@ -165,6 +174,14 @@ if [ -w /dev/full ]; then
   [ $? -eq 2 ] && right || wrong "what is printed is lost, and the exit status is not 2"
   has stderr "the standard output cannot be written" "what is printed is lost"
 fi
+expect 2 "a constant of a graph" run "$small" --constant a=1
+has stderr "--constant is for ONNX models (.onnx), and not for $small" "a constant of a graph"
+expect 2 "a graph node by node" run "$small" --plain
+has stderr "--plain is for ONNX models" "a graph node by node"
+expect 0 "numbers of an input" run "$small" --reference --input a=1
+has stdout "[[" "numbers of an input"
+expect 2 "a fraction of an input" run "$small" --input a=1,2
+has stderr "2 numbers; the input has" "a fraction of an input"
 expect 2 "a function of a graph" run "$small" --function f
 expect 2 "checks of a graph" test "$small"
 has stderr "has no checks in itself" "checks of a graph"
@@ -185,7 +202,10 @@ mkdir -p $out/raw $out/npy $out/in
 expect 0 "bytes" run "$small" --reference --out $out/raw --format raw
 expect 0 "NPY" run "$small" --reference --out $out/npy
 tail -c 16 $out/npy/result.npy | cmp -s - $out/raw/result.bin && right || wrong "NPY and bytes differ"
-expect 2 "a folder that is not there" run "$small" --out $out/none
+expect 0 "a folder that is not there" run "$small" --reference --out $out/none/deeper/
+cmp -s $out/none/deeper/result.npy $out/npy/result.npy && right || wrong "a folder that is made has other results"
+expect 2 "a folder that cannot be made" run "$small" --out $out/raw/result.bin/none
+has stderr "the folder cannot be made" "a folder that cannot be made"
 printf '\000\000\200\077\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000' >$out/in/a.bin
 expect 0 "an input's bytes" run "$small" --reference --input a=$out/in/a.bin
 has stdout "[[0.5, 1]" "an input's bytes"
@@ -199,7 +219,7 @@ cp $out/expected $out/in/photo.jpg
 expect 2 "a picture of another kind" run "$small" --input a=$out/in/photo.jpg
 has stderr "photo.jpg: pictures are read as .ppm and .pgm" "a picture of another kind"
 expect 2 "an input twice" run "$small" --input a=$out/in/a.bin --input a=$out/in/b.bin
-has stderr "--input a=$out/in/b.bin: the input has a file already, a=$out/in/a.bin" "an input twice"
+has stderr "--input a=$out/in/b.bin: the input has data already" "an input twice"
 npy_of() { # type, shape, elements as octal escapes: an NPY file
   header="{'descr': '$1', 'fortran_order': False, 'shape': $2, }"
   printf "\\223NUMPY\\001\\000\\$(printf %03o ${#header})\\000%s" "$header"
@@ -487,7 +507,8 @@ fi
 
 onnx=$out/onnx
 mkdir -p $onnx/tests/dense/test_data_set_0 $onnx/tests/dense/test_data_set_1 $onnx/wrong/test_data_set_0 \
-  $onnx/tests/deeper/reshape/test_data_set_0 $onnx/out/test_data_set_0 $onnx/empty
+  $onnx/tests/deeper/reshape/test_data_set_0 $onnx/out/test_data_set_0 $onnx/empty $onnx/in \
+  $onnx/half/test_data_set_0 $onnx/not_half/test_data_set_0
 if $CC -std=c99 $warnings networks/files/onnx_files.c -o $out/onnx_files && $out/onnx_files $onnx; then
   right
 else
@@ -495,12 +516,20 @@ else
 fi
 sizes="--dim batch=2 --dim z[0]=2"
 
-expect 2 "dimensions without a size" run $onnx/dense.onnx
-has stderr 'dense.onnx: dimensions without a size: "batch", "z[0]"; give --dim batch=N --dim z[0]=N' "dimensions without a size"
-expect 2 "one of them" run $onnx/dense.onnx --dim batch=2
-has stderr 'without a size: "z[0]"; give --dim z[0]=N' "one of them"
+expect 0 "dimensions without a size" run $onnx/dense.onnx
+has stderr 'note: '$onnx'/dense.onnx: dimensions without a size are 1: "batch", "z[0]"; others by --dim batch=1 --dim z[0]=1' "dimensions without a size"
+has stdout "y: f32[1,2]" "dimensions without a size"
+expect 0 "one of them" run $onnx/dense.onnx --dim batch=2
+has stderr 'without a size are 1: "z[0]"; others by --dim z[0]=1' "one of them"
+has stdout "y: f32[2,2]" "one of them"
+for command in "check $onnx/dense.onnx" "convert $onnx/dense.onnx --out $out/dense.webnn" "dump $onnx/dense.onnx --out $out/dumped"; do
+  expect 0 "${command%% *} without sizes" $command
+  has stderr 'without a size are 1: "batch", "z[0]"' "${command%% *} without sizes"
+done
+expect 2 "a size twice" run $onnx/dense.onnx --dim batch=2 --dim batch=3
+has stderr "--dim batch=3: the dimension has a size already" "a size twice"
 expect 2 "a dimension that there is not" run $onnx/dense.onnx $sizes --dim n=3
-has stderr "--dim n: no input" "a dimension that there is not"
+has stderr 'has a dimension of this name; it has "batch", "z[0]"' "a dimension that there is not"
 expect 3 "an output without elements" run $onnx/dense.onnx --dim batch=0 --dim z[0]=2
 has stderr 'is an empty tensor' "an output without elements"
 printf '\000\000\200\077\000\000\000\100' >$onnx/two.bin
@@ -509,8 +538,8 @@ expect 0 "a past of nothing" run $onnx/past.onnx --dim past=0 --input x=$onnx/tw
 same $out/stdout $out/expected "a past of nothing"
 expect 0 "a past of nothing, exactly" run $onnx/past.onnx --dim past=0 --reference --input x=$onnx/two.bin
 same $out/stdout $out/expected "a past of nothing, exactly"
-expect 2 "a past of some size" run $onnx/past.onnx --input x=$onnx/two.bin
-has stderr "give --dim past=N" "a past of some size"
+expect 0 "a past of some size" run $onnx/past.onnx --input x=$onnx/two.bin --random 0
+has stderr 'without a size are 1: "past"; others by --dim past=1' "a past of some size"
 expect 0 "info of nothing" info $onnx/past.onnx --dim past=0
 has stdout "float32[0,2]" "info of nothing"
 expect 0 "an input for nothing" run $onnx/past.onnx --dim past=0 --input past=$onnx/two.bin --random 0
@@ -551,7 +580,11 @@ has stdout "2 not covered" "check of two problems"
 expect 3 "a model that is not covered" run $onnx/refused.onnx
 has stderr 'refused.onnx: node "nms" (NonMaxSuppression)' "a model that is not covered"
 expect 2 "a model cut off" run $onnx/cut.onnx
-has stderr "cut.onnx: byte 17: " "a model cut off"
+has stderr "cut.onnx: byte 17 of 100: a field reaches beyond its message: the file is not an ONNX model, or ends early" "a model cut off"
+printf 'apple: 1\npear: 2\n' >$onnx/names.onnx
+expect 2 "a text" info $onnx/names.onnx
+has stderr " of 17: " "a text"
+has stderr "the file is not an ONNX model, or ends early" "a text"
 expect 2 "no model there" info $onnx/none.onnx
 has stderr "none.onnx: the file cannot be read" "no model there"
 expect 3 "float64" run $onnx/double.onnx
@@ -563,6 +596,89 @@ has stderr "note: float64 is taken as float32" "check of it"
 expect 0 "an input without use" run $onnx/unused.onnx --input x=$onnx/scores.bin --input u=$onnx/scores.bin
 has stderr 'no result depends on input "u"' "an input without use"
 has stdout "[[-0.5, 3, -2, -0.25, 7, -1.5, -0]]" "an input without use"
+
+# Values of inputs: numbers, files, what the graph depends on, defaults.
+printf 'y: f32[2,3] =\n[[-1, -2, -3],\n[-4, -5, -6]]\n' >$out/expected
+frame="--input x=1,2,3,4,5,6"
+expect 0 "a rate" run $onnx/rates.onnx --input sr=16000 $frame
+same $out/stdout $out/expected "a rate"
+has stderr 'note: '$onnx'/rates.onnx: the graph depends on the value of input "sr"' "a rate"
+expect 0 "a rate as a constant" run $onnx/rates.onnx --constant sr=[16000] $frame
+same $out/stdout $out/expected "a rate as a constant"
+lacks stderr "note:" "a rate as a constant"
+expect 3 "a rate that does not fit" run $onnx/rates.onnx --input sr=8000 $frame
+has stderr "(Reshape)" "a rate that does not fit"
+lacks stderr "--constant" "a rate that does not fit"
+expect 3 "no rate" run $onnx/rates.onnx
+has stderr 'by the value of input "sr" node "by_rate" (If) chooses a branch' "no rate"
+has stderr "give it with --constant sr=NUMBER" "no rate"
+expect 3 "check without a rate" check $onnx/rates.onnx
+has stdout 'node "else_branch" (Reshape)' "check without a rate"
+has stderr "give it with --constant sr=NUMBER" "check without a rate"
+expect 0 "check with a rate" check $onnx/rates.onnx --constant sr=16000
+expect 0 "info with a rate" info $onnx/rates.onnx --input sr=16000
+has stdout "graphs: 1, of 2 operators" "info with a rate"
+expect 0 "a rate and convert" convert $onnx/rates.onnx --constant sr=16000 --out $out/rates.webnn
+expect 0 "a rate and dump" dump $onnx/rates.onnx --input sr=16000 $frame --out $out/rates/deep
+has rates/deep/index.txt "input.x" "a rate and dump"
+for wrong in 1.5 1,2 9223372036854775808 true; do
+  expect 2 "a rate of $wrong" run $onnx/rates.onnx --constant sr=$wrong
+  has stderr "--constant sr=$wrong: " "a rate of $wrong"
+done
+expect 2 "a constant that is no input" run $onnx/rates.onnx --constant rs=1
+has stderr 'has no input of this name; it has "x", "sr"' "a constant that is no input"
+expect 2 "a constant twice" run $onnx/rates.onnx --constant sr=1 --constant sr=2
+has stderr "the input has a value already" "a constant twice"
+expect 2 "a constant without a value" run $onnx/rates.onnx --constant sr
+expect 2 "an input twice" run $onnx/rates.onnx --input sr=1 --input sr=2
+has stderr "the input has data already" "an input twice"
+expect 2 "numbers that are too many" run $onnx/rates.onnx --input sr=16000 --input x=1,2
+has stderr "2 numbers; the input has 6 elements" "numbers that are too many"
+printf 'y: f32[2] = [15, 27]\n' >$out/expected
+expect 0 "numbers of uint8" run $onnx/bytes.onnx --input x=255 --show 2
+has stdout "[[[255, 255" "numbers of uint8"
+for number in 256 -1 1.5; do
+  expect 2 "$number as uint8" run $onnx/bytes.onnx --input x=$number
+  has stderr "$number is not a number of uint8" "$number as uint8"
+done
+expect 0 "numbers of float64" run $onnx/double.onnx --float64-as-float32 --constant x=0.5,-3
+has stdout "y: f32[2] = [0.5, 3]" "numbers of float64"
+expect 0 "numbers of float16" run $onnx/half/model.onnx --constant x=1.5,-1e9
+has stdout "y: f16[2] = [-1.5, Infinity]" "numbers of float16"
+expect 2 "a constant of bytes without sizes" run $onnx/dense.onnx --constant z=$onnx/in/x.bin
+has stderr "the sizes of the input are not known" "a constant of bytes without sizes"
+expect 2 "a constant of numbers without sizes" run $onnx/dense.onnx --constant z=5,7
+has stderr "the sizes of the input are not known" "a constant of numbers without sizes"
+expect 0 "a constant of numbers with sizes" run $onnx/dense.onnx --constant z=5,7 --dim z[0]=1 --random 0
+expect 0 "one number of an input without sizes" run $onnx/dense.onnx --input z=-1000 --input x=1,0,0
+has stdout "y: f32[1,2] = [[-998.5, -1000]]" "one number of an input without sizes"
+expect 0 "a default" run $onnx/default.onnx --input x=$onnx/in/x.bin
+same $out/stdout $out/expected "a default"
+printf 'y: f32[2] = [6, 9]\n' >$out/expected
+expect 0 "in place of a default" run $onnx/default.onnx --input x=5,7 --input w=1,2
+same $out/stdout $out/expected "in place of a default"
+expect 0 "a folder in place of a default" run $onnx/default.onnx --inputs $onnx/in
+same $out/stdout $out/expected "a folder in place of a default"
+has stderr "no input of $onnx/default.onnx uses v.bin" "a folder in place of a default"
+expect 2 "an input that there is not" run $onnx/default.onnx --input z=1
+has stderr 'has no input of this name; it has "x"' "an input that there is not"
+expect 0 "sizes of files" run $onnx/dense.onnx --dim batch=1 --input z=$out/npy/y.npy --random 0
+lacks stderr "without a size" "sizes of files"
+has stdout "y: f32[2,2]" "sizes of files"
+
+# Each node by itself: 1024 less its mean is 896, whose square is infinite in float16.
+expect 0 "nodes as one operator" run $onnx/half_norm.onnx --input x=$onnx/half.bin --reference
+has stdout "y: f16[8] = [2.6" "nodes as one operator"
+expect 0 "each node by itself" run $onnx/half_norm.onnx --input x=$onnx/half.bin --reference --plain
+has stdout "y: f16[8] = [0, -0" "each node by itself"
+expect 0 "a test of float16" test $onnx/half
+expect 1 "a test of float16 that fails" test $onnx/not_half
+has stderr "expected -1.25" "a test of float16 that fails"
+expect 0 "a test with a tolerance" test $onnx/not_half --rtol 0.2
+expect 0 "a test with an absolute tolerance" test $onnx/not_half --atol=0.25
+expect 1 "a test without a tolerance" test $onnx/half --rtol 0 --atol 0
+expect 2 "a tolerance of a run" run $onnx/default.onnx --rtol 1
+expect 2 "a tolerance that is none" test $onnx/half --rtol -1
 
 # Pictures: 4 x 2 pixels whose bytes count from 0 in threes, so that each place tells where it comes from.
 printf 'P6\n# a comment\n4 2\n255\n' >$onnx/p.ppm
@@ -650,7 +766,7 @@ has stderr 'output "p": element [1,0] is 1, expected 0; 1 of 4 differ' "wrong te
 expect 3 "test data of what is not covered" test $onnx/tests $onnx/out
 has stdout "2 passed, 0 failed, 1 not expressible" "test data of what is not covered"
 expect 1 "all test data" test $onnx
-has stdout "2 passed, 1 failed, 1 not expressible" "all test data"
+has stdout "3 passed, 2 failed, 1 not expressible" "all test data"
 expect 1 "no test data" test $onnx/dense.onnx
 has stderr "no folder test_data_set_0 beside it" "no test data"
 expect 2 "no model in a folder" test $onnx/empty

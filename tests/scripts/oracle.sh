@@ -1556,9 +1556,30 @@ END
 }
 
 # A model with a dimension that only has a name.
+# The value of an input that chooses a branch: by --constant, and by the folder of inputs.
+test_onnx_values() {
+  printf '\200\076\000\000\000\000\000\000' >"$out/onnx/rate/sr.bin"
+  printf '\000\000\200\077%020d' 0 | tr 0 '\000' >"$out/onnx/rate/x.bin"
+  expect 2 "ONNX without a value" run "$out/onnx/rates.onnx"
+  has stderr "give it with --constant sr=NUMBER" "ONNX without a value"
+  expect 0 "ONNX with a value" run "$out/onnx/rates.onnx" --constant sr=16000 --inputs "$out/onnx/rate"
+  has stdout '"shape":[2,3]' "ONNX with a value"
+  lacks stderr "note:" "ONNX with a value"
+  expect 0 "ONNX with a value in a folder" run "$out/onnx/rates.onnx" --inputs "$out/onnx/rate"
+  has stderr 'note: '"$out"'/onnx/rates.onnx: the graph depends on the value of input "sr"' "ONNX with a value in a folder"
+  expect 2 "a constant of JSON" run ../examples/oracle/small.json --constant a=1
+  has stderr "--constant is for ONNX models" "a constant of JSON"
+  expect 2 "ONNX with a value twice" graph "$out/onnx/rates.onnx" --constant sr=1 --constant sr=2
+  expect 0 "ONNX, nodes as one" graph "$out/onnx/half_norm.onnx"
+  has stdout 'layerNormalization(' "ONNX, nodes as one"
+  expect 0 "ONNX, node by node" graph "$out/onnx/half_norm.onnx" --plain
+  lacks stdout 'layerNormalization(' "ONNX, node by node"
+}
+
 test_onnx() {
   mkdir -p "$out/onnx" "$out/onnx/tests/dense/test_data_set_0" "$out/onnx/tests/dense/test_data_set_1" \
-    "$out/onnx/wrong/test_data_set_0" "$out/onnx/tests/deeper/reshape/test_data_set_0" "$out/onnx/out/test_data_set_0"
+    "$out/onnx/wrong/test_data_set_0" "$out/onnx/tests/deeper/reshape/test_data_set_0" "$out/onnx/out/test_data_set_0" \
+    "$out/onnx/in" "$out/onnx/half/test_data_set_0" "$out/onnx/not_half/test_data_set_0" "$out/onnx/rate"
   if ! ${CC:-cc} -std=c99 networks/files/onnx_files.c -o "$out/onnx_files" || ! "$out/onnx_files" "$out/onnx"; then
     wrong "no models are written"
     return
@@ -1584,7 +1605,9 @@ test_onnx() {
   expect 2 "ONNX that is refused" run "$out/onnx/refused.onnx"
   has stderr 'node "nms" (NonMaxSuppression)' "ONNX that is refused"
   expect 2 "ONNX that is cut off" run "$out/onnx/cut.onnx"
-  has stderr "cut.onnx: byte 17: " "ONNX that is cut off"
+  has stderr "cut.onnx: byte 17 of 100: " "ONNX that is cut off"
+  has stderr "is not an ONNX model, or ends early" "ONNX that is cut off"
+  test_onnx_values
   expect 2 "float64 in ONNX" run "$out/onnx/double.onnx"
   expect 0 "float64 in ONNX as float32" graph "$out/onnx/double.onnx" --float64-as-float32
 }

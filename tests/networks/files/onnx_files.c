@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* ONNX's numbers of element types. */
-enum { FLOAT = 1, UINT8 = 2, INT64 = 7, BOOL = 9, DOUBLE = 11 };
+enum { FLOAT = 1, UINT8 = 2, INT64 = 7, BOOL = 9, FLOAT16 = 10, DOUBLE = 11 };
 
 typedef struct buffer {
   unsigned char bytes[65536];
@@ -291,6 +291,96 @@ static void write_guide(void) {
   write_model("model.onnx", &graph, SIZE_MAX);
 }
 
+/* A branch that reshapes x, whose elements are the frame of one rate only. */
+static void add_branch(buffer *node, const char *name, const char *shape) {
+  buffer branch, attribute;
+  branch.length = attribute.length = 0;
+  add_node(&branch, "Reshape", "", name, shape, "shaped");
+  add_node(&branch, "Neg", "", "", "shaped", "result");
+  add_port(&branch, 12, "result", FLOAT, "?");
+  put_text(&branch, 2, name);
+  put_text(&attribute, 1, name);
+  put_message(&attribute, 6, &branch);
+  put_number(&attribute, 20, 5);
+  put_message(node, 5, &attribute);
+}
+
+/* A detector for two rates of samples, which an input chooses: the branch of 8000 takes frames of another
+   length. The nodes stand in the opposite order. */
+static void write_rates(void) {
+  static const int64_t rate = 16000, frame[] = {2, 3}, other[] = {4};
+  buffer graph, node, t;
+  graph.length = node.length = 0;
+  put_text(&node, 1, "is_16k");
+  put_text(&node, 2, "y");
+  put_text(&node, 3, "by_rate");
+  put_text(&node, 4, "If");
+  add_branch(&node, "then_branch", "x,frame");
+  add_branch(&node, "else_branch", "x,other");
+  put_message(&graph, 1, &node);
+  add_node(&graph, "Equal", "", "", "sr,rate", "is_16k");
+  tensor(&t, "rate", INT64, "", &rate, sizeof rate);
+  put_message(&graph, 5, &t);
+  tensor(&t, "frame", INT64, "2", frame, sizeof frame);
+  put_message(&graph, 5, &t);
+  tensor(&t, "other", INT64, "1", other, sizeof other);
+  put_message(&graph, 5, &t);
+  add_port(&graph, 11, "x", FLOAT, "6");
+  add_port(&graph, 11, "sr", INT64, "");
+  add_port(&graph, 12, "y", FLOAT, "2,3");
+  write_model("rates.onnx", &graph, SIZE_MAX);
+}
+
+/* y = x + w, where w is 10, 20 unless it is given. */
+static void write_default(void) {
+  static const float w[] = {10, 20}, x[] = {5, 7}, other[] = {1, 2};
+  buffer graph;
+  graph.length = 0;
+  add_node(&graph, "Add", "", "", "x,w", "y");
+  add_weight(&graph, "w", "2", w, 2);
+  add_port(&graph, 11, "x", FLOAT, "2");
+  add_port(&graph, 11, "w", FLOAT, "2");
+  add_port(&graph, 12, "y", FLOAT, "2");
+  write_model("default.onnx", &graph, SIZE_MAX);
+  write_file("in/x.bin", x, sizeof x);
+  write_file("in/w.bin", other, sizeof other);
+  write_file("in/v.bin", other, sizeof other);
+}
+
+/* Layer normalization in simpler operators, in float16: the squares of the differences are infinite. */
+static void write_half_norm(void) {
+  static const uint16_t epsilon = 0x0011, x[] = {0x6400, 0, 0x3C00, 0x4000, 0, 0, 0, 0};
+  buffer graph, t;
+  graph.length = 0;
+  add_node(&graph, "ReduceMean", "", "", "x", "mean");
+  add_node(&graph, "Sub", "", "", "x,mean", "d");
+  add_node(&graph, "Mul", "", "", "d,d", "squares");
+  add_node(&graph, "ReduceMean", "", "", "squares", "variance");
+  add_node(&graph, "Add", "", "", "variance,epsilon", "more");
+  add_node(&graph, "Sqrt", "", "", "more", "deviation");
+  add_node(&graph, "Div", "", "", "d,deviation", "y");
+  tensor(&t, "epsilon", FLOAT16, "", &epsilon, sizeof epsilon);
+  put_message(&graph, 5, &t);
+  add_port(&graph, 11, "x", FLOAT16, "8");
+  add_port(&graph, 12, "y", FLOAT16, "8");
+  write_model("half_norm.onnx", &graph, SIZE_MAX);
+  write_file("half.bin", x, sizeof x);
+}
+
+/* y = -x in float16, x being 100 and 1, where -100 and `small` are expected. */
+static void write_half_test(const char *in, uint16_t small) {
+  static const uint16_t x[] = {0x5640, 0x3C00};
+  uint16_t y[] = {0xD640, 0};
+  char path[100];
+  y[1] = small;
+  (void)snprintf(path, sizeof path, "%s/model.onnx", in);
+  write_unary(path, "Neg", FLOAT16, "2");
+  (void)snprintf(path, sizeof path, "%s/test_data_set_0/input_0.pb", in);
+  write_tensor(path, FLOAT16, "2", x, sizeof x);
+  (void)snprintf(path, sizeof path, "%s/test_data_set_0/output_0.pb", in);
+  write_tensor(path, FLOAT16, "2", y, sizeof y);
+}
+
 int main(int argc, char **argv) {
   static const float scores[] = {0.5f, -3, 2, 0.25f, -7, 1.5f, 0};
   if (argc < 2 || argc > 3) {
@@ -316,6 +406,11 @@ int main(int argc, char **argv) {
   write_unary("classes.onnx", "Neg", FLOAT, "1,7");
   write_unused();
   write_past();
+  write_rates();
+  write_default();
+  write_half_norm();
+  write_half_test("half", 0xBC66);     /* -1.1: 0.1 is less than two steps at 100 */
+  write_half_test("not_half", 0xBD00); /* -1.25 */
   write_file("scores.bin", scores, sizeof scores);
   return 0;
 }
