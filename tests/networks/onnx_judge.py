@@ -724,14 +724,16 @@ def tile(m):
 def pad(m):
     shape = m.shape(1, 4, 1, 5)
     mode = m.take("constant", "reflect", "edge", "wrap" if m.opset >= 19 else "edge")
-    rank = len(shape)
+    rank, further = len(shape), mode == "reflect" and m.take(True, False)
     axes = list(range(rank))
     if m.opset >= 18 and m.chance():
         axes = m.r.sample(axes, m.r.randint(1, rank))
     low, high = [], []
+    if further:  # by one element than ONNX Runtime reflects
+        m.opset, shape = max(m.opset, 11), [size + 1 for size in shape]
     for a in axes:
-        most = {"reflect": shape[a] - 1, "wrap": shape[a]}.get(mode, shape[a] + 1)
-        low.append(m.pick(0, most, m.r.randint(0, most)))
+        most = {"reflect": shape[a] - (not further), "wrap": shape[a]}.get(mode, shape[a] + 1)
+        low.append(most if further else m.pick(0, most, m.r.randint(0, most)))
         high.append(m.pick(0, most, m.r.randint(0, most)))
         if m.chance(0.2) and shape[a] > 2:
             low[-1] = -1
@@ -758,13 +760,14 @@ def pad(m):
     if inputs[-1] == "":
         inputs.pop()
     m.output(m.node("Pad", inputs, **attributes))
-    if mode in ("wrap", "reflect") and min(low + high) < 0:
+    if further or mode in ("wrap", "reflect") and min(low + high) < 0:
         y = x
         for a, b, e in zip(axes, low, high):
             y = np.take(y, range(max(0, -b), shape[a] + min(0, e)), a)
             more = [(max(0, b), max(0, e)) if i == a else (0, 0) for i in range(rank)]
             y = np.pad(y, more, "wrap" if mode == "wrap" else "reflect")
-        m.second_values("Pad: with negative pads wrap reads beside the input there, and reflect is refused", y)
+        m.second_values("Pad: with negative pads wrap reads beside the input there, and reflect is refused there with "
+                        "them and further than to the other end", y)
 
 
 @family(name="ShapeSize")
@@ -952,6 +955,11 @@ def top_k(m):
     attributes = some(m, axis=axis) if axis in (-1, len(shape) - 1) else {"axis": axis}
     k = m.r.randint(1, shape[axis])
     x = m.values(shape, m.pick(FLOAT, INT32, INT64) if m.opset >= 11 else FLOAT, m.pick("small", "integers"))
+    if m.take(True, False, False):  # half of them are the last that can be chosen
+        k = shape[axis]
+        limits = np.iinfo(x.dtype) if x.dtype.kind == "i" else np.array(-np.inf, np.float32)
+        least = limits.min if x.dtype.kind == "i" else limits
+        x = np.where(m.n.randint(0, 2, shape) == 1, least, x).astype(x.dtype)
     if m.opset < 10:
         m.output(*m.node("TopK", [m.give(x)], 2, k=k, **attributes))
         return
@@ -1494,7 +1502,17 @@ def quantize(m):
         scale_shape = list(shape)
         scale_shape[axis] = -(-shape[axis] // block)
         attributes = {"axis": axis, "block_size": block}
-    type = m.pick(UINT8, INT8) if m.opset < 21 else m.pick(UINT8, INT8, INT16, UINT16)
+    halves = m.take(True, False, False)
+    if halves:
+        m.opset, blocked = m.r.randint(21, NEWEST), False
+        per, scale_shape, attributes = False, [], {}
+    type = m.pick(UINT8, INT8) if m.opset < 21 else m.take(UINT8, INT16, INT8, UINT16)
+    if halves:  # half way between two integers, of scales that divide exactly
+        zero = m.give(m.integers([], type, 0, 20))
+        scale = np.float32(m.pick(0.25, 0.5, 1.0, 2.0))
+        x = (m.integers(shape, INT8, -9, 9) + np.float32(0.5)) * scale
+        m.output(m.node("QuantizeLinear", [m.give(x), m.give(scale), zero]))
+        return
     scale = m.give(np.abs(m.floats(scale_shape, "positive")).astype(np.float32) + np.float32(0.01))
     low = -20 if type in (INT8, INT16) else 0
     zero = m.give(m.integers(scale_shape, type, low, 20)) if m.chance(0.7) else ""
