@@ -6738,11 +6738,13 @@ static webnn_onnx__o *webnn_onnx__resample(webnn_onnx__call *c, webnn_onnx__o *x
     return NULL;
   }
   for (i = 0; i < 4; i++) {
+    if (scales[i] * shape.items[i] != (double)sizes.items[i]) { /* even where the size stays */
+      return NULL;
+    }
     if (sizes.items[i] != shape.items[i]) {
       axes[count++] = i;
-      if (scales[i] * shape.items[i] != (double)sizes.items[i] ||
-          (strcmp(r->coordinates, "half_pixel") != 0 &&
-           (strcmp(r->coordinates, "pytorch_half_pixel") != 0 || sizes.items[i] == 1))) {
+      if (strcmp(r->coordinates, "half_pixel") != 0 &&
+          (strcmp(r->coordinates, "pytorch_half_pixel") != 0 || sizes.items[i] == 1)) {
         return NULL;
       }
     }
