@@ -7141,11 +7141,13 @@ static webnn_onnx__o *webnn_onnx__resample(webnn_onnx__call *c, webnn_onnx__o *x
     return NULL;
   }
   for (i = 0; i < 4; i++) {
+    if (scales[i] * shape.items[i] != (double)sizes.items[i]) { /* even where the size stays */
+      return NULL;
+    }
     if (sizes.items[i] != shape.items[i]) {
       axes[count++] = i;
-      if (scales[i] * shape.items[i] != (double)sizes.items[i] ||
-          (strcmp(r->coordinates, "half_pixel") != 0 &&
-           (strcmp(r->coordinates, "pytorch_half_pixel") != 0 || sizes.items[i] == 1))) {
+      if (strcmp(r->coordinates, "half_pixel") != 0 &&
+          (strcmp(r->coordinates, "pytorch_half_pixel") != 0 || sizes.items[i] == 1)) {
         return NULL;
       }
     }
@@ -7163,6 +7165,17 @@ static webnn_onnx__o *webnn_onnx__resample(webnn_onnx__call *c, webnn_onnx__o *x
   return webnn_resample2d(webnn_onnx__b(c), x, &o);
 }
 
+/* Is it one of the words, which stand in a row with a space behind each? */
+static bool webnn_onnx__is_word_of(const char *word, const char *words) {
+  const size_t length = strlen(word);
+  for (; *words != '\0'; words = strchr(words, ' ') + 1) {
+    if (strncmp(words, word, length) == 0 && words[length] == ' ') {
+      return true;
+    }
+  }
+  return false;
+}
+
 static bool webnn_onnx__resize_options(webnn_onnx__call *c, webnn_onnx__resize *r) {
   memset(r, 0, sizeof *r);
   r->mode = webnn_onnx__string(c, "mode", "nearest");
@@ -7175,6 +7188,17 @@ static bool webnn_onnx__resize_options(webnn_onnx__call *c, webnn_onnx__resize *
   r->exclude_outside = webnn_onnx__int(c, "exclude_outside", 0) != 0;
   r->antialias = webnn_onnx__int(c, "antialias", 0) != 0;
   r->tf_crop = strcmp(r->coordinates, "tf_crop_and_resize") == 0;
+  if (!webnn_onnx__is_word_of(r->nearest,
+                              "simple round_prefer_floor round_prefer_ceil floor ceil ")) {
+    return webnn_onnx__fail(c, "the nearest_mode \"%s\" is not known",
+                            webnn_onnx__show(r->nearest).text);
+  }
+  if (!webnn_onnx__is_word_of(r->coordinates,
+                              "half_pixel half_pixel_symmetric pytorch_half_pixel align_corners "
+                              "asymmetric tf_half_pixel_for_nn tf_crop_and_resize ")) {
+    return webnn_onnx__fail(c, "the coordinate_transformation_mode \"%s\" is not known",
+                            webnn_onnx__show(r->coordinates).text);
+  }
   return strcmp(r->mode, "nearest") == 0 || strcmp(r->mode, "linear") == 0 ||
          strcmp(r->mode, "bilinear") == 0 || strcmp(r->mode, "cubic") == 0 ||
          webnn_onnx__fail(c, "the mode \"%s\"", webnn_onnx__show(r->mode).text);

@@ -1,13 +1,18 @@
 """Writes many small ONNX models with random attributes, shapes, types and values, for every operator
 that webnn_onnx.h reads, and the inputs to run them on.
 
-    python3 onnx_judge.py FOLDER [--seed N] [--count N] [--only FAMILY[,FAMILY...]] [--list]
+    python3 onnx_judge.py FOLDER [--seed N] [--count N] [--only FAMILY[,FAMILY...]] [--number N] [--list]
 
 FOLDER gets `cases` and `data`, as networks/files/onnx_judge.c and scripts/onnx_judge.js read them.
 --count is how many models of each family. A model depends on its family, the seed and its number only,
-so that a title that is printed names a model: --seed and --only make it again.
+so that a title that is printed names a model: --seed, --only and --number write it again.
+
+Random models of ordinary numbers seldom contain what a rule is about. So options that a rule depends on
+are taken in turn (Model.take), windows end at borders (bordered), and in one model of four every fourth
+number is a special one (Model.marked).
 """
 import argparse
+import contextlib
 import os
 import random
 import sys
@@ -15,7 +20,9 @@ import zlib
 
 import numpy as np
 import onnx
-from onnx import TensorProto, helper
+from onnx import helper
+
+import onnx_formulas as formulas
 
 FLOAT, UINT8, INT8, UINT16, INT16, INT32, INT64 = 1, 2, 3, 4, 5, 6, 7
 BOOL, FLOAT16, DOUBLE, UINT32, UINT64, BFLOAT16, UINT4, INT4 = 9, 10, 11, 12, 13, 16, 21, 22
@@ -32,10 +39,14 @@ LEARNED = "ai.onnx.ml"
 FAMILIES = {}
 
 
-def family(since=7, upto=NEWEST, name=None, tolerance=None):
-    """Registers a function that fills a Model of one of these versions."""
+EXACT = (0, 0)  # a tolerance: values are moved or chosen, so that every bit and sign stays
+
+
+def family(since=7, upto=NEWEST, name=None, tolerance=None, special=False):
+    """Registers a function that fills a Model of one of these versions. `special`: ONNX's text says what
+    happens to NaN, infinities, zeros of both signs and subnormal numbers ("ordered": to all but NaN)."""
     def register(function):
-        FAMILIES[name or function.__name__] = (function, since, upto, tolerance)
+        FAMILIES[name or function.__name__] = (function, since, upto, tolerance, special)
         return function
     return register
 
@@ -43,8 +54,10 @@ def family(since=7, upto=NEWEST, name=None, tolerance=None):
 class Model:
     """A model being made, and the random numbers for it."""
 
-    def __init__(self, seed, since, upto):
+    def __init__(self, seed, number, since, upto, special=False):
         self.r = random.Random(seed)
+        self.turn = number
+        self.special = special if number % 4 == number // 4 % 4 else False
         self.n = np.random.RandomState(self.r.randrange(2 ** 32))
         versions = [v for v in range(since, upto + 1)]
         self.opset = self.r.choice(versions)
@@ -54,13 +67,37 @@ class Model:
         self.tolerance = None
         self.tags = []
         self.functions = []
+        self.reason, self.second_nodes = "", []
 
     def tag(self, text):
         """A word on the model that its title shows, for what is known to differ."""
         if text not in self.tags:
             self.tags.append(text)
 
+    @contextlib.contextmanager
+    def second(self, reason):
+        """ONNX Runtime is known to depart from ONNX's text in this model, for this reason. What is made
+        inside are the model's outputs by other nodes, in which it does not; they decide."""
+        first, self.nodes = self.nodes, []
+        yield
+        constants = [n for n in first if n.op_type == "Constant"]
+        self.reason, self.second_nodes, self.nodes = reason, constants + self.nodes, first
+
+    def second_values(self, reason, *arrays):
+        """As second(), with the values of the outputs."""
+        with self.second(reason):
+            for port, array in zip(self.outputs, arrays):
+                array = np.asarray(array)
+                array = array.astype(np.float32) if array.dtype == np.float64 else array
+                tensor = helper.make_tensor(port.name, TYPES[array.dtype], array.shape, array.tobytes(), raw=True)
+                self.nodes.append(helper.make_node("Constant", [], [port.name], value=tensor))
+
     # ---- Random choices
+
+    def take(self, *items):
+        """Each of the items in turn of the model's number: those of a second call in turn of the first's."""
+        self.turn, at = divmod(self.turn, len(items))
+        return items[at]
 
     def chance(self, p=0.5):
         return self.r.random() < p
@@ -80,6 +117,8 @@ class Model:
 
     def floats(self, shape, kind=None, type=FLOAT):
         """Floats of a kind: small, integers (with ties), wide, or special values among them."""
+        if self.special and kind != "positive":
+            return self.marked(shape, type)
         kind = kind or self.pick("small", "small", "integers", "wide", "special")
         size = int(np.prod(shape))
         if kind == "integers":
@@ -99,6 +138,26 @@ class Model:
                     x[i] = self.r.choice(special)
         with np.errstate(over="ignore"):
             return np.asarray(x, np.float32).reshape(shape).astype(NUMPY[type])
+
+    def marked(self, shape, type):
+        """Every fourth number is a special one: NaN twice along an axis, infinities, zeros of both signs,
+        subnormal numbers, and the largest of the others again."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            x = self.n.uniform(-3, 3, int(np.prod(shape))).astype(np.float32).astype(NUMPY[type])
+            tiny = np.finfo(np.float16 if type == FLOAT16 else np.float32).tiny / np.float32(4)
+            choices = [np.inf, -np.inf, 0.0, -0.0, tiny, -tiny, x.max() if x.size else 0, x.min() if x.size else 0]
+            choices += [] if self.special == "ordered" else [np.nan, np.nan]
+            places = self.r.sample(range(x.size), -(-x.size // 4))
+            for i in places:
+                x[i] = self.r.choice(choices)
+        x = x.reshape(shape)
+        long = [a for a, size in enumerate(x.shape) if size > 1]
+        if long and self.special != "ordered" and self.chance():
+            axis = self.r.choice(long)
+            line = [self.r.randrange(size) for size in x.shape]
+            for line[axis] in self.r.sample(range(x.shape[axis]), 2):
+                x[tuple(line)] = np.nan
+        return x
 
     def integers(self, shape, type, low=None, high=None, limits=False):
         info = np.iinfo(NUMPY[type])
@@ -162,13 +221,55 @@ class Model:
                 info.name = name
                 self.outputs.append(info)
 
-    def serialize(self):
-        graph = helper.make_graph(self.nodes, "judge", self.inputs, self.outputs, self.initializers)
+    def serialize(self, nodes):
+        graph = helper.make_graph(nodes, "judge", self.inputs, self.outputs, self.initializers)
         opsets = [helper.make_opsetid("", self.opset), helper.make_opsetid(MICROSOFT, 1), helper.make_opsetid(LEARNED, 3)]
         opsets += [helper.make_opsetid("judge", 1)] if self.functions else []
         model = helper.make_model(graph, opset_imports=opsets, functions=self.functions)
         model.ir_version = 8 if self.opset < 19 else 10
         return model.SerializeToString()
+
+    def about(self):
+        """The model in a line: the nodes with their attributes, and the types, sizes and few values they take."""
+        known = {name: ("%s%s" % (array.dtype, list(array.shape))).replace(" ", "") for name, _, array in self.feeds}
+        for tensor in self.initializers:
+            known[tensor.name] = tensor_text(tensor)
+        texts = []
+        for node in self.nodes:
+            if node.op_type == "Constant" and node.attribute and node.attribute[0].name == "value":
+                known[node.output[0]] = tensor_text(node.attribute[0].t)
+                continue
+            inputs = ", ".join("%s %s" % (name, known[name]) if name in known else name or "-" for name in node.input)
+            attributes = "".join(" %s=%s" % (a.name, attribute_text(a)) for a in node.attribute)
+            outputs = ", ".join(name or "-" for name in node.output)
+            texts.append("%s = %s%s(%s)%s" % (outputs, node.domain and node.domain + ".", node.op_type, inputs, attributes))
+        return "; ".join(texts)
+
+
+def tensor_text(tensor):
+    """float32[2,3], and =[...] behind it where it is short."""
+    if tensor.data_type not in NUMPY:
+        return "type %d%s" % (tensor.data_type, list(tensor.dims))
+    text = "%s%s" % (np.dtype(NUMPY[tensor.data_type]), list(tensor.dims))
+    if tensor.raw_data and int(np.prod(tensor.dims)) <= 8:
+        values = np.frombuffer(tensor.raw_data, NUMPY[tensor.data_type]).tolist()
+        text += "=" + (str(values) if tensor.dims else str(values[0]))
+    return text.replace(" ", "")
+
+
+def attribute_text(a):
+    if a.type == onnx.AttributeProto.STRING:
+        return a.s.decode("utf-8", "replace")
+    if a.type == onnx.AttributeProto.TENSOR:
+        return tensor_text(a.t)
+    if a.type == onnx.AttributeProto.GRAPH:
+        return "{%s}" % "; ".join("%s = %s(%s)" % (", ".join(n.output), n.op_type, ", ".join(n.input)) for n in a.g.node)
+    value = helper.get_attribute_value(a)
+    if a.type == onnx.AttributeProto.STRINGS:
+        return str([v.decode("utf-8", "replace") for v in value]).replace(" ", "")
+    if a.type in (onnx.AttributeProto.INTS, onnx.AttributeProto.FLOATS):
+        return str(["%g" % v if isinstance(v, float) else v for v in value]).replace(" ", "").replace("'", "")
+    return "%g" % value if isinstance(value, float) else str(value)
 
 
 def some(m, **attributes):
@@ -195,7 +296,7 @@ UNARY = {  # from which version, and the values that make sense
     "Softsign": 7, "Sqrt": 7, "Tan": 7, "Tanh": 7}
 
 
-@family(name="Unary")
+@family(name="Unary", special=True)
 def unary(m):
     op = m.r.choice([o for o in UNARY if UNARY[o] <= m.opset])
     type = m.pick(FLOAT, FLOAT, FLOAT16) if m.chance(0.8) else m.r.choice(INTEGERS)
@@ -208,6 +309,10 @@ def unary(m):
             op, type = "Relu", m.pick(INT8, INT32)
         x = m.integers(shape, type, limits=True)
     m.output(m.node(op, [m.give(x)]))
+    if op in ("Abs", "Neg", "Identity", "Ceil", "Round"):
+        m.tolerance = EXACT
+    if op == "Sign" and x.dtype.kind == "f":
+        m.second_values("Sign: of NaN it is 0 here, as in WebNN", np.nan_to_num(np.sign(x)).astype(x.dtype))
 
 
 @family(name="Activation", since=7)
@@ -228,7 +333,7 @@ def activation(m):
     m.output(m.node(op, [m.give(m.values(m.shape(0, 5), type))], **attributes))
 
 
-@family(name="Binary")
+@family(name="Binary", special=True)
 def binary(m):
     op = m.pick("Add", "Sub", "Mul", "Div", "Add", "Pow", "Max", "Min", "Equal", "Greater", "Less", "Mod", "PRelu")
     if op == "Mod" and m.opset < 10:
@@ -251,6 +356,7 @@ def binary(m):
     a, b = broadcast_pair(m)
     if m.opset < 8 and op in ("Max", "Min"):
         b = a
+    m.special = m.special if op != "PRelu" else False
     x, y = m.values(a, type), m.values(b, type)
     if type in INTEGERS and op in ("Max", "Min", "Add", "Sub", "Mul", "Equal", "Less", "Greater"):
         x, y = m.integers(a, type, limits=True), m.integers(b, type, limits=True)
@@ -296,7 +402,7 @@ def bits(m):
                     direction=m.pick("LEFT", "RIGHT")))
 
 
-@family(name="Several", since=7)
+@family(name="Several", since=7, special=True)
 def several(m):
     op = m.pick("Max", "Min", "Sum", "Mean")
     type = m.pick(FLOAT, FLOAT16) if op in ("Sum", "Mean") or m.opset < 12 else m.pick(FLOAT, FLOAT16, INT32, INT64,
@@ -308,7 +414,7 @@ def several(m):
     m.output(m.node(op, [m.give(m.values(s, type)) for s in shapes]))
 
 
-@family(name="Clip")
+@family(name="Clip", special=True)
 def clip(m):
     if m.opset < 11:
         m.output(m.node("Clip", [m.give(m.floats(m.shape(0, 4)))],
@@ -316,6 +422,7 @@ def clip(m):
         return
     type = m.pick(FLOAT, FLOAT16) if m.opset < 12 or m.chance() else m.pick(INT8, UINT8, INT32, INT64, UINT32, UINT64)
     inputs = [m.give(m.values(m.shape(0, 4), type))]
+    m.special = False  # nothing is said of bounds that are NaN
     for bound in ("min", "max"):
         value = m.values([], type, "wide")
         inputs.append(m.give(value) if m.chance(0.7) else "")
@@ -324,13 +431,13 @@ def clip(m):
     m.output(m.node("Clip", inputs))
 
 
-@family(name="IsInf", since=10)
+@family(name="IsInf", since=10, special=True)
 def is_inf(m):
     m.output(m.node("IsInf", [m.give(m.floats(m.shape(0, 3), "special"))],
                     **some(m, detect_positive=m.pick(0, 1), detect_negative=m.pick(0, 1))))
 
 
-@family(name="Where", since=9)
+@family(name="Where", since=9, special=True)  # there the sign of -0 is lost
 def where(m):
     a, b = broadcast_pair(m)
     c = [1 if m.chance(0.3) else d for d in a]
@@ -338,11 +445,12 @@ def where(m):
     m.output(m.node("Where", [m.give(m.values(c, BOOL)), m.give(m.values(a, type)), m.give(m.values(b, type))]))
 
 
-@family(name="Cast")
+@family(name="Cast", special=True)
 def cast(m):
     a = m.pick(FLOAT, FLOAT, FLOAT16, BOOL, DOUBLE, *INTEGERS)
     b = m.pick(FLOAT, FLOAT16, BOOL, FLOAT, BFLOAT16 if m.opset >= 13 else FLOAT16, *INTEGERS)
     shape = m.shape(0, 3)
+    m.special = m.special if b not in INTEGERS else False
     x = m.integers(shape, a, limits=True) if a in INTEGERS else m.values(shape, a)
     if b in INTEGERS and a not in INTEGERS:  # within the limits: the standard says nothing on others
         info = np.iinfo(NUMPY[b])
@@ -358,7 +466,7 @@ def cast(m):
 
 # ---- Shapes
 
-@family(name="Reshape")
+@family(name="Reshape", tolerance=EXACT, special=True)
 def reshape(m):
     shape = m.shape(0, 4)
     size = int(np.prod(shape))
@@ -379,7 +487,7 @@ def reshape(m):
     m.output(m.node("Reshape", [m.give(m.values(shape, m.r.choice(MOVABLE))), m.ints(target)], **attributes))
 
 
-@family(name="Flatten")
+@family(name="Flatten", tolerance=EXACT, special=True)
 def flatten(m):
     shape = m.shape(0, 5)
     axis = m.r.randint(0 if m.opset < 11 else -len(shape), len(shape))
@@ -387,7 +495,7 @@ def flatten(m):
     m.output(m.node("Flatten", [m.give(m.values(shape, type))], **some(m, axis=axis)))
 
 
-@family(name="Squeeze")
+@family(name="Squeeze", tolerance=EXACT, special=True)
 def squeeze(m):
     shape = m.shape(1, 5, 1, 2)
     ones = [i for i, d in enumerate(shape) if d == 1]
@@ -405,7 +513,7 @@ def squeeze(m):
     m.output(y)
 
 
-@family(name="Unsqueeze")
+@family(name="Unsqueeze", tolerance=EXACT, special=True)
 def unsqueeze(m):
     shape = m.shape(0, 3)
     count = m.r.randint(1, 3)
@@ -417,7 +525,7 @@ def unsqueeze(m):
     m.output(m.node("Unsqueeze", [x, m.ints(axes)]) if m.opset >= 13 else m.node("Unsqueeze", [x], axes=axes))
 
 
-@family(name="Transpose")
+@family(name="Transpose", tolerance=EXACT, special=True)
 def transpose(m):
     shape = m.shape(0, 5)
     perm = list(range(len(shape)))
@@ -425,7 +533,7 @@ def transpose(m):
     m.output(m.node("Transpose", [m.give(m.values(shape, m.r.choice(MOVABLE)))], **some(m, perm=perm)))
 
 
-@family(name="Concat")
+@family(name="Concat", tolerance=EXACT, special=True)
 def concat(m):
     shape = m.shape(1, 5)
     axis = m.axis(len(shape)) if m.opset >= 11 else m.r.randrange(len(shape))
@@ -438,7 +546,7 @@ def concat(m):
     m.output(m.node("Concat", inputs, axis=axis))
 
 
-@family(name="Split")
+@family(name="Split", tolerance=EXACT, special=True)
 def split(m):
     shape = m.shape(1, 4, 1, 7)
     axis = m.axis(len(shape)) if m.opset >= 11 else m.r.randrange(len(shape))
@@ -471,7 +579,7 @@ def as_list(names):
     return [names] if isinstance(names, str) else names
 
 
-@family(name="Slice")
+@family(name="Slice", tolerance=EXACT, special=True)
 def slice_(m):
     shape = m.shape(1, 4, 1, 6)
     count = m.r.randint(1, len(shape))
@@ -511,7 +619,7 @@ def slice_(m):
     m.output(m.node("Slice", inputs))
 
 
-@family(name="Gather")
+@family(name="Gather", tolerance=EXACT, special=True)
 def gather(m):
     shape = m.shape(1, 4)
     axis = m.axis(len(shape)) if m.opset >= 11 else m.r.randrange(len(shape))
@@ -520,7 +628,7 @@ def gather(m):
     m.output(m.node("Gather", [m.give(m.values(shape, m.r.choice(MOVABLE))), m.give(indices)], axis=axis))
 
 
-@family(name="GatherElements", since=11)
+@family(name="GatherElements", since=11, tolerance=EXACT, special=True)
 def gather_elements(m):
     shape = m.shape(1, 4)
     axis = m.axis(len(shape))
@@ -530,7 +638,7 @@ def gather_elements(m):
     m.output(m.node("GatherElements", [m.give(m.values(shape, m.r.choice(MOVABLE))), m.give(indices)], axis=axis))
 
 
-@family(name="GatherND", since=11)
+@family(name="GatherND", since=11, tolerance=EXACT, special=True)
 def gather_nd(m):
     shape = m.shape(1, 5, 1, 3)
     batch = m.r.randint(0, len(shape) - 1) if m.opset >= 12 else 0
@@ -550,7 +658,7 @@ def a_reduction(m):
     return m.pick("none", "add", "mul", "max", "min") if m.opset >= 18 else m.pick("none", "add", "mul")
 
 
-@family(name="ScatterElements", since=9)
+@family(name="ScatterElements", since=9, special="ordered")
 def scatter_elements(m):
     shape = m.shape(1, 4)
     axis = m.axis(len(shape)) if m.opset >= 11 else m.r.randrange(len(shape))
@@ -575,7 +683,7 @@ def scatter_elements(m):
                            axis=axis)))
 
 
-@family(name="ScatterND", since=11)
+@family(name="ScatterND", since=11, special="ordered")
 def scatter_nd(m):
     shape = m.shape(1, 4)
     depth = m.r.randint(1, len(shape))
@@ -600,7 +708,7 @@ def scatter_nd(m):
                     reduction=None if reduction == "none" and m.chance() else reduction))
 
 
-@family(name="Expand", since=8)
+@family(name="Expand", since=8, tolerance=EXACT, special=True)
 def expand(m):
     shape = m.shape(0, 4, 1, 3)
     target = [m.r.randint(1, 3) if d == 1 else m.pick(1, d) for d in shape]
@@ -608,39 +716,42 @@ def expand(m):
     m.output(m.node("Expand", [m.give(m.values(shape, m.r.choice(MOVABLE))), m.ints(target)]))
 
 
-@family(name="Tile")
+@family(name="Tile", tolerance=EXACT, special=True)
 def tile(m):
     shape = m.shape(1, 4, 1, 3)
     m.output(m.node("Tile", [m.give(m.values(shape, m.r.choice(MOVABLE))), m.ints([m.r.randint(1, 3) for _ in shape])]))
 
 
-@family(name="Pad")
+@family(name="Pad", tolerance=EXACT, special=True)
 def pad(m):
     shape = m.shape(1, 4, 1, 5)
-    mode = m.pick("constant", "reflect", "edge", "wrap" if m.opset >= 19 else "edge")
-    rank = len(shape)
+    mode = m.take("constant", "reflect", "edge", "wrap" if m.opset >= 19 else "edge")
+    rank, further = len(shape), mode == "reflect" and m.take(True, False)
     axes = list(range(rank))
     if m.opset >= 18 and m.chance():
         axes = m.r.sample(axes, m.r.randint(1, rank))
     low, high = [], []
+    if further:  # by one element than ONNX Runtime reflects
+        m.opset, shape = max(m.opset, 11), [size + 1 for size in shape]
     for a in axes:
-        most = {"reflect": shape[a] - 1, "wrap": shape[a]}.get(mode, 3)
-        low.append(m.r.randint(0, max(0, most)))
-        high.append(m.r.randint(0, max(0, most)))
+        most = {"reflect": shape[a] - (not further), "wrap": shape[a]}.get(mode, shape[a] + 1)
+        low.append(most if further else m.pick(0, most, m.r.randint(0, most)))
+        high.append(m.pick(0, most, m.r.randint(0, most)))
         if m.chance(0.2) and shape[a] > 2:
             low[-1] = -1
         if m.chance(0.2) and shape[a] > 2:
             high[-1] = -1
-    if mode == "wrap" and min(low + high) < 0:
-        m.tag("wrap of a part")
+        if mode == "reflect" and min(low[-1], high[-1]) < 0:  # of what is left
+            rest = shape[a] + min(0, low[-1]) + min(0, high[-1])
+            low[-1], high[-1] = min(low[-1], rest - 1), min(high[-1], rest - 1)
     type = FLOAT if m.opset < 11 else m.pick(FLOAT, FLOAT16, INT32, INT64, UINT8, INT8, UINT32, UINT64,
                                              BOOL if m.opset >= 13 else INT8)
-    x = m.give(m.values(shape, type))
+    x = m.values(shape, type)
     attributes = some(m, mode=mode) if mode == "constant" else {"mode": mode}
     if m.opset < 11:
-        m.output(m.node("Pad", [x], pads=low + high, **dict(attributes, **some(m, value=m.pick(1.5, -2.0, np.inf)))))
+        m.output(m.node("Pad", [m.give(x)], pads=low + high, **dict(attributes, **some(m, value=m.pick(1.5, -2.0, np.inf)))))
         return
-    inputs = [x, m.ints(low + high)]
+    inputs = [m.give(x), m.ints(low + high)]
     named = axes != list(range(rank)) or m.opset >= 18 and m.chance(0.3)
     if named or m.chance():
         value = m.integers([], type, limits=True) if type in INTEGERS else m.values([], type)
@@ -651,6 +762,14 @@ def pad(m):
     if inputs[-1] == "":
         inputs.pop()
     m.output(m.node("Pad", inputs, **attributes))
+    if further or mode in ("wrap", "reflect") and min(low + high) < 0:
+        y = x
+        for a, b, e in zip(axes, low, high):
+            y = np.take(y, range(max(0, -b), shape[a] + min(0, e)), a)
+            more = [(max(0, b), max(0, e)) if i == a else (0, 0) for i in range(rank)]
+            y = np.pad(y, more, "wrap" if mode == "wrap" else "reflect")
+        m.second_values("Pad: with negative pads wrap reads beside the input there, and reflect is refused there with "
+                        "them and further than to the other end", y)
 
 
 @family(name="ShapeSize")
@@ -713,7 +832,7 @@ def range_(m):
     m.output(m.node("Range", [m.constant(np.array(v, NUMPY[type])) for v in (start, limit, delta)]))
 
 
-@family(name="Trilu", since=14)
+@family(name="Trilu", since=14, tolerance=EXACT, special=True)
 def trilu(m):
     shape = m.shape(2, 4)
     inputs = [m.give(m.values(shape, m.pick(FLOAT, INT32, INT64, BOOL, FLOAT16)))]
@@ -722,7 +841,7 @@ def trilu(m):
     m.output(m.node("Trilu", inputs, **some(m, upper=m.pick(0, 1))))
 
 
-@family(name="CumSum", since=11)
+@family(name="CumSum", since=11, special=True)
 def cum_sum(m):
     shape = m.shape(1, 4, 1, 6)
     axis = np.array(m.axis(len(shape)), NUMPY[m.pick(INT32, INT64)])
@@ -743,7 +862,7 @@ def one_hot(m):
     m.output(m.node("OneHot", [m.give(indices), m.constant(count), m.give(values)], **some(m, axis=axis)))
 
 
-@family(name="ReverseSequence", since=10)
+@family(name="ReverseSequence", since=10, tolerance=EXACT, special=True)
 def reverse_sequence(m):
     shape = m.shape(2, 4, 1, 5)
     time = m.pick(0, 1)
@@ -752,7 +871,7 @@ def reverse_sequence(m):
                     time_axis=time, batch_axis=1 - time))
 
 
-@family(name="DepthSpace")
+@family(name="DepthSpace", tolerance=EXACT, special=True)
 def depth_space(m):
     b = m.pick(1, 2, 3)
     n, c, h, w = m.r.randint(1, 2), m.r.randint(1, 3), m.r.randint(1, 3), m.r.randint(1, 3)
@@ -764,7 +883,7 @@ def depth_space(m):
         m.output(m.node("SpaceToDepth", [m.give(m.values([n, c, h * b, w * b], type))], blocksize=b))
 
 
-@family(name="Compress", since=9)
+@family(name="Compress", since=9, tolerance=EXACT, special=True)
 def compress(m):
     shape = m.shape(1, 4)
     axis = m.axis(len(shape)) if m.opset >= 11 else m.r.randrange(len(shape))
@@ -776,7 +895,7 @@ def compress(m):
                     axis=None if flat else axis))
 
 
-@family(name="NonZero", since=9)
+@family(name="NonZero", since=9, special=True)
 def non_zero(m):
     x = m.values(m.shape(0, 3), m.pick(FLOAT, INT32, INT64, BOOL, UINT8))
     if not np.any(x):
@@ -790,7 +909,7 @@ REDUCTIONS = ["ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp", "Reduce
               "ReduceProd", "ReduceSum", "ReduceSumSquare"]
 
 
-@family(name="Reduce")
+@family(name="Reduce", special="ordered")
 def reduce_(m):
     op = m.r.choice(REDUCTIONS)
     type = m.pick(FLOAT, FLOAT, FLOAT, INT32, INT64, DOUBLE)
@@ -814,24 +933,35 @@ def reduce_(m):
     m.output(m.node(op, inputs, **dict(attributes, **some(m, noop_with_empty_axes=m.pick(0, 1)))))
 
 
-@family(name="Arg")
+@family(name="Arg", special=True)
 def arg(m):
     shape = m.shape(1, 4)
     attributes = some(m, keepdims=m.pick(0, 1), axis=m.axis(len(shape)) if m.opset >= 11 else m.r.randrange(len(shape)))
     if m.opset >= 12:
         attributes.update(some(m, select_last_index=m.pick(0, 1)))
-    type = m.pick(FLOAT, FLOAT, INT32, INT8, UINT8)
-    m.output(m.node(m.pick("ArgMax", "ArgMin"), [m.give(m.values(shape, type, m.pick("integers", "small")))],
-                    **attributes))
+    op, type = m.take("ArgMax", "ArgMin"), m.pick(FLOAT, FLOAT, INT32, INT8, UINT8) if not m.special else FLOAT
+    x = m.values(shape, type, m.pick("integers", "small"))
+    m.output(m.node(op, [m.give(x)], **attributes))
+    if np.isnan(x).any():
+        axis, find = attributes.get("axis", 0) % len(shape), np.argmax if op == "ArgMax" else np.argmin
+        last = attributes.get("select_last_index")
+        y = shape[axis] - 1 - find(np.flip(x, axis), axis) if last else find(x, axis)
+        m.second_values("ArgMax, ArgMin: a NaN is passed over there, and the first or last one in ONNX's reference",
+                        (np.expand_dims(y, axis) if attributes.get("keepdims", 1) else y).astype(np.int64))
 
 
-@family(name="TopK", since=7)
+@family(name="TopK", since=7, special="ordered")
 def top_k(m):
     shape = m.shape(1, 4, 1, 7)
     axis = m.axis(len(shape)) if m.opset >= 11 else m.r.randrange(len(shape))
     attributes = some(m, axis=axis) if axis in (-1, len(shape) - 1) else {"axis": axis}
     k = m.r.randint(1, shape[axis])
     x = m.values(shape, m.pick(FLOAT, INT32, INT64) if m.opset >= 11 else FLOAT, m.pick("small", "integers"))
+    if m.take(True, False, False):  # half of them are the last that can be chosen
+        k = shape[axis]
+        limits = np.iinfo(x.dtype) if x.dtype.kind == "i" else np.array(-np.inf, np.float32)
+        least = limits.min if x.dtype.kind == "i" else limits
+        x = np.where(m.n.randint(0, 2, shape) == 1, least, x).astype(x.dtype)
     if m.opset < 10:
         m.output(*m.node("TopK", [m.give(x)], 2, k=k, **attributes))
         return
@@ -840,7 +970,7 @@ def top_k(m):
     m.output(*m.node("TopK", [m.give(x), m.ints([k])], 2, **attributes))
 
 
-@family(name="Softmax")
+@family(name="Softmax", special="ordered")
 def softmax(m):
     op = m.pick("Softmax", "LogSoftmax", "Hardmax")
     shape = m.shape(1, 5)
@@ -848,8 +978,8 @@ def softmax(m):
     attributes = some(m, axis=axis)
     if m.opset < 13 and len(shape) < 2 and "axis" not in attributes:
         attributes["axis"] = 0
-    x = m.floats(shape, m.pick("small", "wide", "integers"), m.pick(FLOAT, FLOAT, FLOAT16, DOUBLE)
-                 if op != "Hardmax" else FLOAT)
+    type = m.pick(FLOAT, FLOAT, FLOAT16, FLOAT if m.special else DOUBLE) if op != "Hardmax" else FLOAT
+    x = m.floats(shape, m.pick("small", "wide", "integers"), type)
     m.output(m.node(op, [m.give(x)], **attributes))
 
 
@@ -919,24 +1049,69 @@ def window(m, least=1, most=3):
     return dims, [m.r.randint(least, 3) for _ in range(dims)]
 
 
-def placed(m, dims, kernel, sizes, dilations=True):
-    """Strides, dilations and pads: explicit, or automatic."""
+def bordered(m, reach, stride, begin, end, ceil, least=1, most=9):
+    """A size at whose end a rule changes. With ceil_mode the last window begins on the last element or on
+    the first or second one of the padding, which it must not; else the windows just fit, one element is
+    left over, or one is missing for the next window."""
+    sizes = [n for n in range(least, most + 1) if n + begin + end >= reach]
+    if not sizes:
+        return max(1, reach - begin - end)
+
+    def at_border(n):
+        rest = n + begin + end - reach
+        if ceil:
+            return -(-rest // stride) * stride - n - begin in wanted
+        return rest % stride in wanted
+    wanted = [m.pick(-1, 0, 0, 1)] if ceil else [m.pick(0, 1 % stride, stride - 1)]
+    return m.r.choice([n for n in sizes if m.chance(0.9) and at_border(n)] or sizes)
+
+
+def placed(m, dims, kernel, dilations=True, ceil=False, limit=None, most=9):
+    """Strides, dilations and pads, explicit or automatic, and sizes that the windows end at. `limit`: how
+    much less than the kernel pads are."""
     attributes = {}
-    if m.chance():
-        attributes["strides"] = [m.r.randint(1, 3) for _ in range(dims)]
+    if ceil or m.chance():
+        attributes["strides"] = [m.r.randint(2 if ceil else 1, 3) for _ in range(dims)]
     if dilations and m.chance(0.4):
         attributes["dilations"] = [m.r.randint(1, 2) for _ in range(dims)]
-    auto = m.pick(None, None, "SAME_UPPER", "SAME_LOWER", "VALID", "NOTSET")
+    auto = m.pick(None, None, "SAME_UPPER", "SAME_LOWER", "VALID", "NOTSET") if not ceil or m.chance(0.3) else None
     if auto:
         attributes["auto_pad"] = auto
-    if auto and auto[0] == "S" and max(attributes.get("dilations", [1])) > 1:
-        m.tag("dilations and SAME")
-    reach = [(k - 1) * d + 1 for k, d in zip(kernel, attributes.get("dilations", [1] * dims))]
-    if auto and auto[0] == "S" and any(r < s for r, s in zip(reach, attributes.get("strides", [1] * dims))):
-        m.tag("SAME and a window smaller than the stride")
-    if auto in (None, "NOTSET") and m.chance(0.7):
-        attributes["pads"] = [m.r.randint(0, kernel[i % dims] - 1) for i in range(2 * dims)]
-    return attributes
+    if auto in (None, "NOTSET") and m.chance(0.8):
+        attributes["pads"] = [m.pick(0, kernel[i % dims] - 1, m.r.randint(0, kernel[i % dims] - 1))
+                              for i in range(2 * dims)]
+        if limit == 0 and m.chance(0.1):
+            attributes["pads"] = [k * m.pick(0, 1, 1) for k in kernel * 2]
+    reach = reach_of(attributes, kernel)
+    pads = attributes.get("pads", [0] * 2 * dims)
+    strides = attributes.get("strides", [1] * dims)
+    return attributes, [bordered(m, reach[i], strides[i], pads[i], pads[i + dims], ceil, 1, most) for i in range(dims)]
+
+
+def reach_of(attributes, kernel):
+    return [(k - 1) * d + 1 for k, d in zip(kernel, attributes.get("dilations", [1] * len(kernel)))]
+
+
+def explicit(attributes, kernel, sizes):
+    """The attributes with pads in the place of auto_pad SAME, or None where there is nothing to say again:
+    with dilations, and where a window is smaller than the stride, ONNX Runtime computes others."""
+    auto, strides = attributes.get("auto_pad", ""), attributes.get("strides", [1] * len(kernel))
+    reach = reach_of(attributes, kernel)
+    if not auto.startswith("SAME") or max(attributes.get("dilations", [1])) == 1 and all(r >= s for r, s in zip(reach, strides)):
+        return None
+    pads = formulas.same_pads(sizes, reach, strides, auto == "SAME_UPPER")
+    return {k: v for k, v in dict(attributes, pads=pads, ceil_mode=None, auto_pad=None).items() if v is not None}
+
+
+SAME = "auto_pad SAME: dilations are refused there or not counted, and windows smaller than the stride cut the input off"
+
+
+def windows_again(m, op, inputs, attributes, kernel, sizes):
+    """The second formula of a convolution or pool that has auto_pad."""
+    again = explicit(attributes, kernel, sizes)
+    if again is not None:
+        with m.second(SAME):
+            m.node(op, inputs, [m.outputs[0].name], **again)
 
 
 @family(name="Conv")
@@ -944,8 +1119,7 @@ def conv(m):
     dims, kernel = window(m)
     groups = m.pick(1, 1, 2, 3)
     each, outs, n = m.r.randint(1, 3), m.r.randint(1, 3) * groups, m.r.randint(1, 2)
-    sizes = [m.r.randint(5, 8) for _ in range(dims)]
-    attributes = placed(m, dims, kernel, sizes)
+    attributes, sizes = placed(m, dims, kernel, limit=0)
     if m.chance():
         attributes["kernel_shape"] = kernel
     if groups > 1 or m.chance():
@@ -954,6 +1128,7 @@ def conv(m):
     if m.chance():
         inputs.append(m.give(m.floats([outs], "small")))
     m.output(m.node("Conv", inputs, **attributes))
+    windows_again(m, "Conv", inputs, attributes, kernel, sizes)
 
 
 @family(name="ConvTranspose")
@@ -961,8 +1136,7 @@ def conv_transpose(m):
     dims, kernel = window(m)
     groups = m.pick(1, 1, 2)
     each, outs, n = m.r.randint(1, 3), m.r.randint(1, 3), m.r.randint(1, 2)
-    sizes = [m.r.randint(2, 5) for _ in range(dims)]
-    attributes = placed(m, dims, kernel, sizes)
+    attributes, sizes = placed(m, dims, kernel, most=5)
     strides = attributes.get("strides", [1] * dims)
     dilations = attributes.get("dilations", [1] * dims)
     pads = attributes.get("pads", [0] * 2 * dims)
@@ -975,38 +1149,52 @@ def conv_transpose(m):
         attributes["output_shape"] = [m.r.randint(max(1, f - 2), f) for f in full]
     elif any(f - pads[i] - pads[i + dims] < 1 for i, f in enumerate(full)):
         return
-    if attributes.get("auto_pad", "")[:1] == "S" and any(f < s * x for f, s, x in zip(full, strides, sizes)):
-        m.tag("SAME that would cut off less than nothing")
     if m.chance():
         attributes["kernel_shape"] = kernel
     if groups > 1:
         attributes["group"] = groups
-    inputs = [m.give(m.floats([n, each * groups] + sizes, "small")),
-              m.give(m.floats([each * groups, outs] + kernel, "small"))]
-    if m.chance():
-        inputs.append(m.give(m.floats([outs * groups], "small")))
-    m.output(m.node("ConvTranspose", inputs, **attributes))
+    x, w = m.floats([n, each * groups] + sizes, "small"), m.floats([each * groups, outs] + kernel, "small")
+    bias = m.floats([outs * groups], "small") if m.chance() else None
+    m.output(m.node("ConvTranspose", [m.give(a) for a in (x, w, bias) if a is not None], **attributes))
+    auto, shape = attributes.get("auto_pad", ""), attributes.get("output_shape")
+    if auto.startswith("SAME") and (max(dilations) > 1 or any(f < s * x for f, s, x in zip(full, strides, sizes))) \
+            or any(p >= s for p, s in zip(padding, strides)):
+        m.second_values("ConvTranspose: SAME with dilations or beyond the kernel's reach, and an output_padding below "
+                        "the dilation, are refused there or counted otherwise",
+                        formulas.conv_transpose(x, w, bias, strides, dilations, groups, padding, auto,
+                                                attributes.get("pads", [0] * 2 * dims), shape))
 
 
-@family(name="Pool")
+@family(name="Pool", special="ordered")
 def pool(m):
-    op = m.pick("AveragePool", "MaxPool", "AveragePool", "MaxPool", "LpPool")
+    op, ceil = m.take("MaxPool", "AveragePool", "LpPool"), m.take(1, 0)
+    least = {"AveragePool": 10, "MaxPool": 10, "LpPool": 18}[op]
+    if ceil and m.opset < least:
+        m.opset = m.r.randint(least, NEWEST)
     dims, kernel = window(m)
-    sizes = [m.r.randint(5, 8) for _ in range(dims)]
     dilated = {"AveragePool": m.opset >= 19, "MaxPool": m.opset >= 10, "LpPool": m.opset >= 18}[op]
-    attributes = placed(m, dims, kernel, sizes, dilated)
+    attributes, sizes = placed(m, dims, kernel, dilated, ceil, 0)
     attributes["kernel_shape"] = kernel
-    if m.opset >= {"AveragePool": 10, "MaxPool": 10, "LpPool": 18}[op] and m.chance():
-        attributes["ceil_mode"] = m.pick(0, 1)
+    if ceil or m.opset >= least and m.chance():
+        attributes["ceil_mode"] = ceil
     if op == "AveragePool":
         attributes.update(some(m, count_include_pad=m.pick(0, 1)))
     if op == "LpPool":
         attributes.update(some(m, p=m.pick(1, 2, 3)))
+        m.special = False
     if op == "MaxPool" and m.opset >= 8:
         attributes.update(some(m, storage_order=0))
     type = m.pick(FLOAT, FLOAT, FLOAT, INT8, UINT8) if op == "MaxPool" and m.opset >= 12 else FLOAT
     x = m.values([m.r.randint(1, 2), m.r.randint(1, 3)] + sizes, type, m.pick("small", "integers"))
-    m.output(m.node(op, [m.give(x)], **attributes))
+    inputs = [m.give(x)]
+    m.output(m.node(op, inputs, **attributes))
+    large = any(p >= k for p, k in zip(attributes.get("pads", []), kernel * 2))
+    if large or op == "MaxPool" and np.isneginf(x).any() and not attributes.get("auto_pad", "").startswith("SAME"):
+        m.second_values("pools: pads as large as the kernel are refused there, and the largest of infinities is finite", formulas.pool(
+            x, op, kernel, attributes.get("strides", [1] * dims), attributes.get("dilations", [1] * dims),
+            attributes.get("pads", [0] * 2 * dims), ceil, attributes.get("count_include_pad"), attributes.get("p", 2)))
+    else:
+        windows_again(m, op, inputs, attributes, kernel, sizes)
 
 
 @family(name="GlobalPool")
@@ -1046,7 +1234,11 @@ def normalization(m):
     if op == "MeanVarianceNormalization":
         shape = m.shape(4, 4)
         axes = sorted(m.r.sample(range(len(shape)), m.r.randint(1, len(shape))))
-        m.output(m.node(op, [m.give(m.floats(shape, "small"))], **some(m, axes=axes)))
+        attributes = some(m, axes=axes)
+        m.output(m.node(op, [m.give(m.floats(shape, "small"))], **attributes))
+        if all(shape[a] == 1 for a in attributes.get("axes", [0, 2, 3])):
+            m.second_values("MeanVarianceNormalization: it divides by 0 there, and in ONNX by 1e-9 more",
+                            np.zeros(shape, np.float32))
         return
     if op == "LRN":
         shape[1] = m.r.randint(1, 7)
@@ -1088,7 +1280,8 @@ def layer_normalization(m):
 
 @family(name="Dropout")
 def dropout(m):
-    x = m.give(m.floats(m.shape(0, 3)))
+    values = m.floats(m.shape(0, 3))
+    x = m.give(values)
     outputs = m.pick(1, 2)
     if m.opset < 12:
         y = m.node("Dropout", [x], outputs, **some(m, ratio=m.pick(0.0, 0.5)))
@@ -1102,6 +1295,9 @@ def dropout(m):
                 inputs.pop()
         y = m.node("Dropout", inputs, outputs)
     m.output(*as_list(y))
+    if m.opset < 12 and outputs == 2:
+        m.second_values("Dropout: the mask is all false there without training", values,
+                        np.ones(values.shape, np.float32 if m.opset < 10 else np.bool_))
 
 
 @family(name="Loss", since=12)
@@ -1124,27 +1320,51 @@ def loss(m):
 
 # ---- Resize
 
-def tag_resize(m, sizes, scales, attributes):
-    """Names what ONNX Runtime computes otherwise than the standard says."""
-    outs = [int(np.floor(np.float32(n) * np.float32(s))) for n, s in zip(sizes, scales)]
+def resize_again(m, x, axes, outs, scales, attributes, roi=None):
+    """The values of a Resize that ONNX Runtime computes otherwise than the standard says."""
+    sizes = [x.shape[a] for a in axes]
     mode = attributes.get("coordinate_transformation_mode")
+    reason = None
     if any(n == o and (s != 1 or mode == "tf_crop_and_resize") for n, o, s in zip(sizes, outs, scales)):
-        m.tag("a size that stays")
+        reason = "Resize: an axis whose size stays is copied there, whatever its scale and region"
     if mode == "align_corners" and any(abs(n * s - o) > 1e-4 for n, o, s in zip(sizes, outs, scales)):
-        m.tag("align_corners by a fraction")
+        reason = "Resize: align_corners uses the size rounded down there, and ONNX's tests use the product"
+    policy = attributes.get("keep_aspect_ratio_policy", "stretch")
+    if policy != "stretch" and any(a < 0 for a in attributes.get("axes", [])):
+        reason = "Resize: keep_aspect_ratio_policy passes over negative axes there"
+    if reason:
+        m.second_values(reason, formulas.resize(x, axes, outs, scales, attributes, roi).astype(np.float32))
+    return reason
 
 
-@family(name="Resize", since=10)
+def reached(x, axes, scales):
+    """The sizes that scales of float32 give, rounded down."""
+    return [int(np.floor(np.float32(x.shape[a]) * np.float32(s))) for a, s in zip(axes, scales)]
+
+
+def kept(x, axes, targets, policy):
+    """Sizes and scales of axes of which one scale is kept (keep_aspect_ratio_policy)."""
+    scales = [np.float32(t) / np.float32(x.shape[a]) for a, t in zip(axes, targets)]
+    if policy == "stretch":
+        return targets, scales
+    scale = min(scales) if policy == "not_larger" else max(scales)
+    return [int(np.floor(scale * x.shape[a] + np.float32(0.5))) for a in axes], [scale] * len(axes)
+
+
+@family(name="Resize", since=10, special="ordered")
 def resize(m):
     shape = [m.r.randint(1, 2), m.r.randint(1, 2)] + [m.r.randint(1, 6) for _ in range(m.pick(1, 2, 2, 2, 3))]
     rank = len(shape)
     targets = shape[:2] + [m.r.randint(1, 9) for _ in shape[2:]]
-    mode = m.pick("nearest", "linear", "cubic" if m.opset >= 11 and rank == 4 else "linear")
-    x = m.give(m.floats(shape, "small"))
+    mode = m.take("nearest", "linear", "cubic" if m.opset >= 11 and rank == 4 else "linear")
+    m.special = m.special if mode == "nearest" else False
+    values = m.floats(shape, "small")
+    x = m.give(values)
     if m.opset == 10:
         scales = np.array([t / s for t, s in zip(targets, shape)], np.float32)
-        tag_resize(m, shape, scales, {})
         m.output(m.node("Resize", [x, m.constant(scales)], mode=mode))
+        resize_again(m, values, range(rank), reached(values, range(rank), scales), scales, dict(
+            mode=mode, coordinate_transformation_mode="asymmetric", nearest_mode="floor"))
         return
     attributes = {"mode": mode}
     coordinates = ["half_pixel", "asymmetric", "align_corners", "pytorch_half_pixel", "tf_crop_and_resize"]
@@ -1153,7 +1373,11 @@ def resize(m):
     attributes.update(some(m, coordinate_transformation_mode=m.r.choice(coordinates)))
     crop = attributes.get("coordinate_transformation_mode") == "tf_crop_and_resize"
     if mode == "nearest":
-        attributes.update(some(m, nearest_mode=m.pick("round_prefer_floor", "round_prefer_ceil", "floor", "ceil")))
+        rounding = m.take("round_prefer_floor", "round_prefer_ceil", "floor", "ceil")
+        attributes.update(some(m, nearest_mode=rounding) if rounding == "round_prefer_floor" else
+                          {"nearest_mode": rounding})
+        if m.chance():  # half the size: places lie on halves
+            targets = shape[:2] + [max(1, size // 2) for size in shape[2:]]
     if mode == "cubic":
         attributes.update(some(m, cubic_coeff_a=m.pick(-0.5, -0.75), exclude_outside=m.pick(0, 1)))
     if m.opset >= 18 and mode != "nearest" and not crop and m.chance(0.4):
@@ -1162,39 +1386,47 @@ def resize(m):
     if m.opset >= 18 and m.chance(0.4):
         axes = axes[2:]
         attributes["axes"] = [a - rank if m.chance() else a for a in axes]
-    negative = any(a < 0 for a in attributes.get("axes", []))
-    roi = ""
+    roi, corners = "", None
     if crop:
         starts = [0.0] * (len(axes) - rank + 2) + [m.pick(0.0, 0.25, -0.2) for _ in shape[2:]]
         ends = [1.0] * (len(axes) - rank + 2) + [m.pick(1.0, 0.75, 1.3) for _ in shape[2:]]
-        roi = m.constant(np.array(starts + ends, np.float32))
+        corners = np.array(starts + ends, np.float32)
+        roi = m.constant(corners)
         attributes.update(some(m, extrapolation_value=m.pick(1.5, -2.0)))
     elif m.opset < 13:
         roi = m.constant(np.zeros([0], np.float32))
     if m.chance():
-        scales = [targets[a] / shape[a] * m.pick(1.0, 1.0, 1.05) if a > 1 else 1.0 for a in axes]
-        tag_resize(m, [shape[a] for a in axes], scales, attributes)
-        m.output(m.node("Resize", [x, roi, m.constant(np.array(scales, np.float32))], **attributes))
+        scales = [targets[a] / shape[a] * m.pick(1.0, 1.0, 1.0 if crop else 1.05) if a > 1 else 1.0 for a in axes]
+        antialiased = attributes.pop("antialias", None)
+        m.output(m.name("y"))
+        if resize_again(m, values, axes, reached(values, axes, scales), np.float32(scales), attributes,
+                        corners) is None and antialiased:
+            attributes["antialias"] = 1
+        m.node("Resize", [x, roi, m.constant(np.array(scales, np.float32))], [m.outputs[0].name], **attributes)
         return
     if m.opset >= 18 and m.chance(0.4) and len(axes) < rank:
         attributes["keep_aspect_ratio_policy"] = m.pick("stretch", "not_larger", "not_smaller")
-        if negative and attributes["keep_aspect_ratio_policy"] != "stretch":
-            m.tag("ratio of negative axes")
-    tag_resize(m, [shape[a] for a in axes], [targets[a] / shape[a] for a in axes], attributes)
+    antialiased = attributes.pop("antialias", None)
+    outs, scales = kept(values, axes, [targets[a] for a in axes], attributes.get("keep_aspect_ratio_policy", "stretch"))
+    m.output(m.name("y"))
+    if resize_again(m, values, axes, outs, scales, attributes, corners) is None and antialiased:
+        attributes["antialias"] = 1
     scales = "" if m.opset >= 13 else m.constant(np.zeros([0], np.float32))
-    m.output(m.node("Resize", [x, roi, scales, m.ints([targets[a] for a in axes])], **attributes))
+    m.node("Resize", [x, roi, scales, m.ints([targets[a] for a in axes])], [m.outputs[0].name], **attributes)
 
 
 @family(name="Upsample", since=7, upto=9)
 def upsample(m):
     shape = [m.r.randint(1, 2), m.r.randint(1, 2), m.r.randint(1, 4), m.r.randint(1, 4)]
     scales = [1.0, 1.0, m.pick(1.0, 2.0, 1.5, 2.3), m.pick(1.0, 2.0, 3.0, 1.3)]
-    tag_resize(m, shape, scales, {})
-    x, mode = m.give(m.floats(shape, "small")), some(m, mode=m.pick("nearest", "linear"))
+    values = m.floats(shape, "small")
+    x, mode = m.give(values), some(m, mode=m.pick("nearest", "linear"))
     if m.opset < 9:
         m.output(m.node("Upsample", [x], scales=scales, **mode))
     else:
         m.output(m.node("Upsample", [x, m.constant(np.array(scales, np.float32))], **mode))
+    resize_again(m, values, range(4), reached(values, range(4), scales), np.float32(scales), dict(
+        mode, coordinate_transformation_mode="asymmetric", nearest_mode="floor"))
 
 
 # ---- Recurrent networks
@@ -1225,22 +1457,18 @@ def recurrent(m):
             attributes["activation_beta"] = [m.pick(0.25, 0.5, 0.1) for _ in range(count)]
     if m.chance(0.2):
         attributes["clip"] = m.pick(0.3, 1.0)
-        if op == "LSTM":
-            m.tag("clip of an LSTM")
     if op == "GRU" and m.chance():
         attributes["linear_before_reset"] = m.pick(0, 1)
     if op == "LSTM" and m.chance(0.2):
         attributes["input_forget"] = 1
     state = [b, d, h] if layout else [d, b, h]
-    inputs = [m.give(m.floats([b, t, i] if layout else [t, b, i], "small")),
-              m.give(m.floats([d, gates * h, i], "small")),
-              m.give(m.floats([d, gates * h, h], "small"))]
-    inputs.append(m.give(m.floats([d, 2 * gates * h], "small")) if m.chance() else "")
-    inputs.append(m.give(m.integers([b], INT32, 1, t), run=m.chance(0.3)) if m.chance(0.4) else "")
-    inputs.append(m.give(m.floats(state, "small")) if m.chance() else "")
+    arrays = [m.floats([b, t, i] if layout else [t, b, i], "small"), m.floats([d, gates * h, i], "small"),
+              m.floats([d, gates * h, h], "small"), m.floats([d, 2 * gates * h], "small") if m.chance() else None,
+              m.integers([b], INT32, 1, t) if m.chance(0.4) else None, m.floats(state, "small") if m.chance() else None]
     if op == "LSTM":
-        inputs.append(m.give(m.floats(state, "small")) if m.chance() else "")
-        inputs.append(m.give(m.floats([d, 3 * h], "small")) if m.chance() else "")
+        arrays.append(m.floats(state, "small") if m.chance() else None)
+        arrays.append(m.floats([d, 3 * h], "small") if m.chance() else None)
+    inputs = ["" if a is None else m.give(a, run=m.chance(0.3) if a.dtype == np.int32 else None) for a in arrays]
     while inputs[-1] == "":
         inputs.pop()
     names = [m.name("y") if m.chance(0.8) else "" for _ in range(3 if op == "LSTM" else 2)]
@@ -1250,6 +1478,11 @@ def recurrent(m):
         names.pop()
     m.node(op, inputs, names, **attributes)
     m.output(*names)
+    if op == "LSTM" and "clip" in attributes and not layout:
+        x, w, r, bias, lengths, h0, c0, peepholes = arrays
+        values = formulas.lstm(x, w, r, bias, lengths, h0, c0, peepholes, attributes)
+        m.second_values("LSTM: the input of the last activation is not clipped there",
+                        *[v for name, v in zip(names, values) if name])
 
 
 # ---- Quantized
@@ -1258,7 +1491,7 @@ def zero_point(m, type, shape=()):
     return m.give(m.integers(shape, type, -20 if type == INT8 else 0, 20), run=None)
 
 
-@family(name="Quantize", since=10)
+@family(name="Quantize", since=10, special="ordered")
 def quantize(m):
     shape = m.shape(1, 4)
     axis = m.axis(len(shape))
@@ -1271,7 +1504,17 @@ def quantize(m):
         scale_shape = list(shape)
         scale_shape[axis] = -(-shape[axis] // block)
         attributes = {"axis": axis, "block_size": block}
-    type = m.pick(UINT8, INT8) if m.opset < 21 else m.pick(UINT8, INT8, INT16, UINT16)
+    halves = m.take(True, False, False)
+    if halves:
+        m.opset, blocked = m.r.randint(21, NEWEST), False
+        per, scale_shape, attributes = False, [], {}
+    type = m.pick(UINT8, INT8) if m.opset < 21 else m.take(UINT8, INT16, INT8, UINT16)
+    if halves:  # half way between two integers, of scales that divide exactly
+        zero = m.give(m.integers([], type, 0, 20))
+        scale = np.float32(m.pick(0.25, 0.5, 1.0, 2.0))
+        x = (m.integers(shape, INT8, -9, 9) + np.float32(0.5)) * scale
+        m.output(m.node("QuantizeLinear", [m.give(x), m.give(scale), zero]))
+        return
     scale = m.give(np.abs(m.floats(scale_shape, "positive")).astype(np.float32) + np.float32(0.01))
     low = -20 if type in (INT8, INT16) else 0
     zero = m.give(m.integers(scale_shape, type, low, 20)) if m.chance(0.7) else ""
@@ -1291,6 +1534,9 @@ def quantize(m):
 def dynamic_quantize(m):
     x = m.floats(m.shape(0, 3), m.pick("small", "wide", "integers", "positive"))
     m.output(*m.node("DynamicQuantizeLinear", [m.give(x)], 3))
+    if not np.any(x):
+        m.second_values("DynamicQuantizeLinear: the scale of zeros is 1 there", np.zeros(x.shape, np.uint8),
+                        np.float32(0), np.uint8(0))
 
 
 @family(name="MatMulInteger", since=10)
@@ -1299,13 +1545,21 @@ def mat_mul_integer(m):
     lead, rows, columns = m.shape(0, 2), m.r.randint(1, 4), m.r.randint(1, 4)
     a, b = lead + [rows, k], (lead if m.chance() else []) + [k, columns]
     at, bt = m.pick(UINT8, INT8), m.pick(UINT8, INT8)
-    inputs = [m.give(m.integers(a, at, limits=True)), m.give(m.integers(b, bt, limits=True))]
+    x, y = m.integers(a, at, limits=True), m.integers(b, bt, limits=True)
+    inputs, zeros = [m.give(x), m.give(y)], [np.int32(0), np.int32(0)]
     if m.chance(0.7):
-        inputs.append(zero_point(m, at, m.pick([], [1])) if m.chance(0.7) else "")
-        inputs.append(zero_point(m, bt, m.pick([], [1], [columns])) if m.chance(0.7) else "")
+        for i, type, shape in ((0, at, m.pick([], [1])), (1, bt, m.pick([], [1], [columns]))):
+            if m.chance(0.7):
+                zeros[i] = m.integers(shape, type, -20 if type == INT8 else 0, 20)
+                inputs.append(m.give(zeros[i]))
+            else:
+                inputs.append("")
     while inputs[-1] == "":
         inputs.pop()
     m.output(m.node("MatMulInteger", inputs))
+    m.second_values("MatMulInteger: sums of two products are cut off at 16 bits there without VNNI, and zero points "
+                    "of each column are refused with more dimensions",
+                    np.matmul(x.astype(np.int32) - zeros[0].astype(np.int32), y.astype(np.int32) - zeros[1].astype(np.int32)))
 
 
 @family(name="QLinearMatMul", since=10)
@@ -1328,20 +1582,22 @@ def qlinear_conv(m):
     dims, kernel = 2, [m.r.randint(1, 3) for _ in range(2)]
     groups = m.pick(1, 1, 2)
     each, outs = m.r.randint(1, 2), m.r.randint(1, 2) * groups
-    sizes = [m.r.randint(4, 6) for _ in range(dims)]
-    attributes = placed(m, dims, kernel, sizes)
+    attributes, sizes = placed(m, dims, kernel, most=6)
     if groups > 1:
         attributes["group"] = groups
     xt, wt = m.pick(UINT8, INT8), m.pick(UINT8, INT8)
     x = m.give(m.integers([1, each * groups] + sizes, xt))
     w = m.give(m.integers([outs, each] + kernel, wt))
     if m.chance():
-        inputs = [x, w]
+        inputs, each_zero = [x, w], []
         if m.chance(0.7):
             inputs.append(zero_point(m, xt))
             if m.chance(0.6):
-                inputs.append(zero_point(m, wt, m.pick([], [outs])))
+                each_zero = m.pick([], [outs])
+                inputs.append(zero_point(m, wt, each_zero))
         m.output(m.node("ConvInteger", inputs, **attributes))
+        if each_zero in ([], [1]):
+            windows_again(m, "ConvInteger", inputs, attributes, kernel, sizes)
         return
     ws = m.pick([], [1], [outs])
     inputs = [x, m.give(m.floats([], "positive")), zero_point(m, xt), w, m.give(m.floats(ws, "positive")),
@@ -1350,6 +1606,7 @@ def qlinear_conv(m):
     if m.chance():
         inputs.append(m.give(m.integers([outs], INT32)))
     m.output(m.node("QLinearConv", inputs, **attributes))
+    windows_again(m, "QLinearConv", inputs, attributes, kernel, sizes)
 
 
 # ---- Control flow
@@ -1452,11 +1709,12 @@ def scan(m):
 def affine_grid(m):
     n, dims = m.r.randint(1, 2), m.pick(2, 2, 3)
     size = [n, 1] + [m.r.randint(1, 3) for _ in range(dims)]
-    inputs = [m.give(m.floats([n, dims, dims + 1], "small")), m.ints(size)]
+    theta = m.floats([n, dims, dims + 1], "small")
     attributes = some(m, align_corners=m.pick(0, 1))
+    m.output(m.node("AffineGrid", [m.give(theta), m.ints(size)], **attributes))
     if attributes.get("align_corners") and 1 in size[2:]:
-        m.tag("a size of 1")
-    m.output(m.node("AffineGrid", inputs, **attributes))
+        m.second_values("AffineGrid: with align_corners a single place is 1 there, and -1 in ONNX's reference",
+                        formulas.affine_grid(theta, size, True))
 
 
 @family(name="GridSample", since=16)
@@ -1501,7 +1759,7 @@ def max_roi_pool(m):
     m.output(m.node("MaxRoiPool", [m.give(m.floats([n, c, h, w], "small")), m.give(rois)], **attributes))
 
 
-@family(name="MaxUnpool", since=9)
+@family(name="MaxUnpool", since=9, tolerance=EXACT)
 def max_unpool(m):
     kernel = [m.r.randint(1, 3) for _ in range(m.pick(1, 2, 2))]
     strides = [k + m.pick(0, 0, 1) for k in kernel]
@@ -1557,13 +1815,15 @@ def col2im(m):
     if min(counts) < 1:
         return
     n, c = m.r.randint(1, 2), m.r.randint(1, 2)
+    x = m.floats([n, c * int(np.prod(block)), int(np.prod(counts))], "small")
+    m.output(m.node("Col2Im", [m.give(x), m.ints(image), m.ints(block)], strides=strides, dilations=dilations,
+                    pads=pads))
     if dims != 2:
-        m.tag("of %d dimensions" % dims)
-    x = m.give(m.floats([n, c * int(np.prod(block)), int(np.prod(counts))], "small"))
-    m.output(m.node("Col2Im", [x, m.ints(image), m.ints(block)], strides=strides, dilations=dilations, pads=pads))
+        m.second_values("Col2Im: padding and dilations are not counted right there but in 2 dimensions",
+                        formulas.col2im(x, image, block, strides, dilations, pads))
 
 
-@family(name="CenterCropPad", since=18)
+@family(name="CenterCropPad", since=18, tolerance=EXACT, special=True)
 def center_crop_pad(m):
     shape = m.shape(1, 4, 1, 5)
     axes = m.r.sample(range(len(shape)), m.r.randint(1, len(shape))) if m.chance() else None
@@ -1654,7 +1914,7 @@ def deform_conv(m):
                     group=groups, offset_group=offsets))
 
 
-@family(name="Sequence", since=13)
+@family(name="Sequence", since=13, tolerance=EXACT, special=True)
 def sequence(m):
     """A tensor cut up, items taken out, put in and taken away, and what is left joined."""
     shape = m.shape(1, 3, 2, 5)
@@ -1701,36 +1961,49 @@ def attention(m):
         attributes["scale"] = m.pick(0.5, 1.0)
     if m.chance(0.3):
         attributes["softcap"] = m.pick(0.0, 0.7)
-    inputs = [m.give(m.floats(x, "small")) for x in (q, k, v)]
-    mask = ""
+    arrays = [m.floats(x, "small") for x in (q, k, v)]
+    inputs = [m.give(x) for x in arrays]
+    mask, bias, used, pasts = "", None, None, [None, None]
     if m.chance():
         shape = m.pick([s, t + past], [1, 1, s, t + past], [b, 1, s, t + past], [b, q_heads, s, t + past],
                        [1, s, t + past])
         if m.chance():
-            values = m.values(shape, BOOL)
-            values[..., 0] = True
-            mask = m.give(values)
+            bias = m.values(shape, BOOL)
+            bias[..., 0] = True
         else:
-            mask = m.give(m.floats(shape, "small"))
+            bias = m.floats(shape, "small")
+        mask = m.give(bias)
     inputs.append(mask)
     if past:
-        inputs += [m.give(m.floats([b, heads, past, d], "small")), m.give(m.floats([b, heads, past, dv], "small"))]
+        pasts = [m.floats([b, heads, past, d], "small"), m.floats([b, heads, past, dv], "small")]
+        inputs += [m.give(x) for x in pasts]
     elif m.opset >= 24 and m.chance(0.3):
-        inputs += ["", "", m.give(m.integers([b], INT64, 1 if not attributes.get("is_causal") else min(s, t), t))]
+        used = m.integers([b], INT64, 1 if not attributes.get("is_causal") else min(s, t), t)
+        inputs += ["", "", m.give(used)]
     while inputs[-1] == "":
         inputs.pop()
     outputs = m.pick(1, 3, 4) if past else m.pick(1, 1, 4)
-    if past and attributes.get("is_causal") and s != t:
-        m.tag("causal, with another count of keys")
     names = [m.name("y") for _ in range(outputs)]
     if outputs == 4:
         attributes.update(some(m, qk_matmul_output_mode=m.pick(0, 1, 2, 3)))
-        if attributes.get("qk_matmul_output_mode") == 2:
-            m.tag("masked scores")
         if not past:
             names[1] = names[2] = ""
     m.node("Attention", inputs, names, **attributes)
     m.output(*names)
+    reason = None
+    if past and attributes.get("is_causal") and s != t:
+        reason = "Attention: the causal mask is aligned to the last key there, and in ONNX to the past ones"
+    elif attributes.get("qk_matmul_output_mode") == 2:
+        reason = "Attention: scores that a mask hides are the least float there, and -infinity in ONNX"
+    elif past and outputs == 1:
+        reason = "Attention: past keys without the present ones as output have no kernel there"
+    if reason:
+        if not wide:  # [B, S, heads D] as [B, heads, S, D]
+            arrays = [np.swapaxes(x.reshape(b, x.shape[1], n, -1), 1, 2) for x, n in zip(arrays, (q_heads, heads, heads))]
+        y, k, v, scores = formulas.attention(*arrays, bias, *pasts, attributes, used)
+        y = y if wide else np.swapaxes(y, 1, 2).reshape(b, s, -1)
+        values = [y, k, v, scores[attributes.get("qk_matmul_output_mode", 0)]]
+        m.second_values(reason, *[value for name, value in zip(names, values) if name])
 
 
 @family(name="Rotary", since=23)
@@ -1977,21 +2250,29 @@ def qlinear_rows(m):
     type = m.pick(UINT8, INT8)
     op = m.pick("QLinearGlobalAveragePool", "QLinearAveragePool", "QLinearSoftmax", "QLinearReduceMean")
     shape = [1, m.r.randint(1, 3), m.r.randint(2, 5), m.r.randint(2, 5)]
-    inputs = scaled(m, shape, type) + scaled(m, [], type, "")[1:]
+    x = m.integers(shape, type, -100 if type == INT8 else 0, 100)
+    scales, zeros = [np.float32(m.pick(0.01, 0.02, 0.5)) for _ in range(2)], [m.integers([], type, 0, 20) for _ in range(2)]
+    inputs = [m.give(x)] + [m.constant(a) for a in (scales[0], zeros[0], scales[1], zeros[1])]
     attributes = {}
     if op == "QLinearAveragePool":
         attributes = dict(some(m, count_include_pad=m.pick(0, 1), ceil_mode=m.pick(0, 1), strides=[1, 2],
                                pads=[0, 1, 1, 0]), kernel_shape=[2, 2])
-        if attributes.get("ceil_mode") and attributes.get("count_include_pad"):
-            m.tag("windows beyond the padding")
     elif op == "QLinearSoftmax":
         attributes = {"axis": m.axis(4), "opset": 13}
-        if shape[attributes["axis"]] == 1:
-            m.tag("shares of 1")
         inputs[3:] = [m.constant(np.float32(1 / 256)), m.constant(np.array(0 if type == UINT8 else -128, NUMPY[type]))]
     elif op == "QLinearReduceMean":
         attributes = dict(keepdims=m.pick(0, 1), axes=m.r.sample(range(4), m.r.randint(1, 3)))
     m.output(m.node(op, inputs, domain=MICROSOFT, **attributes))
+    limits = np.iinfo(NUMPY[type])
+    if op == "QLinearSoftmax" and shape[attributes["axis"]] == 1:
+        m.second_values("QLinearSoftmax: a share of 1 is beyond 255 / 256, and 0 there",
+                        np.full(shape, limits.max, NUMPY[type]))
+    if attributes.get("ceil_mode") and attributes.get("count_include_pad"):
+        wide = (x.astype(np.float64) - int(zeros[0])) * scales[0]
+        wide = formulas.pool(wide, "AveragePool", [2, 2], attributes.get("strides", [1, 1]), [1, 1],
+                             attributes.get("pads", [0] * 4), True, True)
+        wide = np.clip(np.rint(wide / scales[1]) + int(zeros[1]), limits.min, limits.max)
+        m.second_values("QLinearAveragePool: what ceil_mode adds is counted as padding there", wide.astype(NUMPY[type]))
 
 
 @family(name="QGemm", tolerance=(1e-4, 1.001))
@@ -2127,7 +2408,7 @@ def q_attention(m):
     m.output(m.node("QAttention", inputs, domain=MICROSOFT, num_heads=heads, **some(m, unidirectional=m.pick(0, 1))))
 
 
-@family(name="TensorScatter", since=24)
+@family(name="TensorScatter", since=24, tolerance=EXACT, special=True)
 def tensor_scatter(m):
     b, s, t = m.r.randint(1, 2), m.r.randint(3, 5), m.r.randint(1, 3)
     rest = m.shape(1, 2)
@@ -2349,12 +2630,14 @@ def wrong(m):
 @family(name="Mutated")
 def mutated(m):
     """A model of any other family, of which one thing is changed."""
-    name = m.r.choice([f for f in FAMILIES if f not in ("Mutated", "Wrong", "Function")])
-    function, since, upto, _ = FAMILIES[name]
+    name = m.r.choice([f for f in FAMILIES if f not in ("Mutated", "Wrong", "Function", "AffineGrid")])
+    function, since, upto, tolerance, _ = FAMILIES[name]
     m.opset = m.r.randint(since, upto)
     m.tag(name)
     function(m)
-    if not m.nodes:
+    m.tolerance = m.tolerance or tolerance
+    if not m.nodes or m.second_nodes:  # what it was before is known to be computed otherwise
+        m.outputs = []
         return
     node = m.r.choice(m.nodes)
     change = m.pick("attribute", "attribute", "attribute", "missing", "constant", "constant", "constant", "no input",
@@ -2378,9 +2661,15 @@ def mutated(m):
 ODD = [0, 1, -1, 2, 3, 5, 7, -2, -7, 100, 2 ** 48, 2 ** 63 - 1, -2 ** 63]
 
 
+FLAGS = ("interleaved", "rotary_interleaved", "largest", "sorted", "keepdims", "is_causal", "unidirectional", "align_corners",
+         "transA", "transB", "ceil_mode", "count_include_pad", "exclusive", "reverse", "select_last_index", "upper",
+         "inverse", "onesided", "linear_before_reset", "input_forget", "exclude_outside", "antialias", "periodic",
+         "noop_with_empty_axes", "detect_positive", "detect_negative", "fmod", "do_rotary", "center_point_box")
+
+
 def change_attribute(m, a):
     if a.type == onnx.AttributeProto.INT:
-        a.i = m.r.choice(ODD)
+        a.i = 1 - a.i if a.name in FLAGS else m.r.choice(ODD)
     elif a.type == onnx.AttributeProto.FLOAT:
         a.f = m.pick(0.0, -1.0, 1e30, float("nan"), float("inf"))
     elif a.type == onnx.AttributeProto.STRING:
@@ -2400,7 +2689,8 @@ def change_constant(m, tensor):
     array = np.frombuffer(tensor.raw_data, NUMPY[tensor.data_type]).copy()
     if array.size and m.chance(0.8):
         info = np.iinfo(array.dtype) if array.dtype.kind in "iu" else None
-        values = [v for v in ODD if info and info.min <= v <= info.max] or [0.0, -1.0, np.nan, np.inf, 1e30]
+        odd = [0.0, -1.0, np.nan, np.inf, 1e30] if "Q" not in m.tags[0] else [2.0, 0.25]  # no scales of NaN
+        values = [v for v in ODD if info and info.min <= v <= info.max] or odd
         with np.errstate(over="ignore"):
             array[m.r.randrange(array.size)] = m.r.choice(values)
         tensor.raw_data = array.tobytes()
@@ -2413,28 +2703,33 @@ def change_constant(m, tensor):
 
 # ---- Writing
 
-def write(folder, seed, count, only):
+def write(folder, seed, numbers, only):
     os.makedirs(folder, exist_ok=True)
-    number = 0
+    count = 0
     with open(os.path.join(folder, "cases"), "w") as cases, open(os.path.join(folder, "data"), "wb") as data:
-        for name, (function, since, upto, tolerance) in FAMILIES.items():
+        for name, (function, since, upto, tolerance, special) in FAMILIES.items():
             if only and name not in only:
                 continue
-            for i in range(count):
-                m = Model(zlib.crc32(("%s %d %d" % (name, seed, i)).encode()), since, upto)
+            for i in numbers:
+                m = Model(zlib.crc32(("%s %d %d" % (name, seed, i)).encode()), i, since, upto, special)
                 function(m)
                 if not m.outputs:
                     continue
-                put(cases, data, number, "%s %d.%d (version %d)%s" % (
+                put(cases, data, count, "%s %d.%d (version %d)%s" % (
                     name, seed, i, m.opset, "".join(", " + tag for tag in m.tags)), m, tolerance)
-                number += 1
-    return number
+                count += 1
+    return count
 
 
 def put(cases, data, number, title, m, tolerance):
-    content = m.serialize()
+    content = m.serialize(m.nodes)
     cases.write("case %d %d %d %s\n" % (number, data.tell(), len(content), title))
     data.write(content)
+    cases.write("about %s\n" % m.about().replace("\n", " "))
+    if m.second_nodes:
+        content = m.serialize(m.second_nodes)
+        cases.write("second %d %d %s\n" % (data.tell(), len(content), m.reason))
+        data.write(content)
     if m.tolerance or tolerance:
         cases.write("tolerance %g %g\n" % (m.tolerance or tolerance))
     for name, type, array in m.feeds:
@@ -2452,13 +2747,18 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=4)
     parser.add_argument("--only", default="")
+    parser.add_argument("--number", type=int)
     parser.add_argument("--list", action="store_true")
     arguments = parser.parse_args()
     if arguments.list:
         print("\n".join(FAMILIES))
         return 0
     only = [name for name in arguments.only.split(",") if name]
-    print("%d models" % write(arguments.folder, arguments.seed, arguments.count, only))
+    unknown = [name for name in only if name not in FAMILIES]
+    if unknown:
+        parser.error("no family %s (--list names them)" % ", ".join(unknown))
+    numbers = range(arguments.count) if arguments.number is None else [arguments.number]
+    print("%d models" % write(arguments.folder, arguments.seed, numbers, only))
     return 0
 
 

@@ -3,8 +3,9 @@
 #
 #   sh onnx_judge.sh FOLDER [SEED [COUNT [OPTION...]]]
 #
-# COUNT models of each family that networks/onnx_judge.py knows (8), from SEED (1) on; options are those
-# of networks/files/onnx_judge.c. Needs build/onnx.o and build/webnn.o, python3 with onnx and numpy (or
+# COUNT models of each family that networks/onnx_judge.py knows (8), of SEED (1); options are those of
+# networks/files/onnx_judge.c. $ONLY names families instead of all, and $NUMBER one model of them, as the
+# command does that a failing model prints. Needs build/onnx.o and build/webnn.o, python3 with onnx and numpy (or
 # $PYTHON), node, and the package onnxruntime-node, which scripts/onnx_judge.js looks for.
 cd "$(dirname "$0")/.." || exit 1
 folder=$1 seed=${2:-1} count=${3:-8}
@@ -16,6 +17,10 @@ skip() {
   exit 0
 }
 
+if command -v node >/dev/null; then
+  node scripts/onnx_judge.js --self-test || exit 1
+fi
+
 . scripts/python.sh
 find_python "numpy, onnx"
 [ -n "$python" ] || skip "no python3 with onnx and numpy (Debian: python3-onnx)"
@@ -24,6 +29,7 @@ command -v node >/dev/null || skip "no node"
 mkdir -p "$folder" || exit 1
 ${CC:-cc} -std=c99 ${CFLAGS:--O1} -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. -I../examples/networks \
   networks/files/onnx_judge.c build/onnx.o build/webnn.o -o "$folder/onnx_judge" -pthread -lm || exit 1
-"$python" networks/onnx_judge.py "$folder" --seed "$seed" --count "$count" || exit 1
+"$python" networks/onnx_judge.py "$folder" --seed "$seed" --count "$count" ${ONLY:+--only "$ONLY"} \
+  ${NUMBER:+--number "$NUMBER"} || exit 1
 "$folder/onnx_judge" "$@" "$folder"
 node scripts/onnx_judge.js "$folder"

@@ -1,11 +1,12 @@
 /* Runs the models that networks/onnx_judge.py writes: each in a process of its own, so that a crash
    is the result of one model and not the end of all.
 
-     onnx_judge [-f] [-p] FOLDER
+     onnx_judge [-f] [-p] [-n NUMBER] [-o OUTPUT] FOLDER
 
    FOLDER/cases has lines "case NUMBER OFFSET LENGTH TITLE" and for each its inputs, "input NAME TYPE
-   RANK SIZES... OFFSET LENGTH"; the bytes are in FOLDER/data. Results go to FOLDER/results and
-   FOLDER/ours in the same form. -f uses fast contexts, -p recognizes no forms. */
+   RANK SIZES... OFFSET LENGTH"; the bytes are in FOLDER/data. Results go to OUTPUT/results and
+   OUTPUT/ours (FOLDER) in the same form. -f uses fast contexts, -p recognizes no patterns, -n runs the
+   model of this number alone. */
 #if !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L
 #endif
@@ -237,30 +238,58 @@ static FILE *create(const char *folder, const char *name) {
   return file;
 }
 
+/* What the command line says; returns false where it says something else. */
+typedef struct arguments {
+  const char *folder, *output;
+  long only; /* a case's number, or -1 */
+  bool fast, plain;
+} arguments;
+
+static bool read_arguments(int argc, char **argv, arguments *args) {
+  int a;
+  memset(args, 0, sizeof *args);
+  args->only = -1;
+  for (a = 1; a < argc - 1; a++) {
+    if (strcmp(argv[a], "-f") == 0) {
+      args->fast = true;
+    } else if (strcmp(argv[a], "-p") == 0) {
+      args->plain = true;
+    } else if (strcmp(argv[a], "-n") == 0 && a + 1 < argc - 1) {
+      args->only = atol(argv[++a]);
+    } else if (strcmp(argv[a], "-o") == 0 && a + 1 < argc - 1) {
+      args->output = argv[++a];
+    } else {
+      return false;
+    }
+  }
+  args->folder = argv[argc - 1];
+  args->output = args->output == NULL ? args->folder : args->output;
+  return argc > 1;
+}
+
 int main(int argc, char **argv) {
   webnn_context_options options = WEBNN_ZERO;
+  arguments args;
   run r = WEBNN_ZERO;
   item it = WEBNN_ZERO;
   size_t length, crashed = 0, count = 0;
   char *cases, *line, *next;
-  const char *folder = argv[argc - 1];
-  int a;
-  options.numerics = WEBNN_NUMERICS_REFERENCE;
-  options.threads = 1;
-  for (a = 1; a < argc - 1; a++) {
-    r.plain = r.plain || strcmp(argv[a], "-p") == 0;
-    if (strcmp(argv[a], "-f") == 0) {
-      options.numerics = WEBNN_NUMERICS_FAST;
-    }
-  }
-  if (argc < 2 || webnn_create_context(&options, &r.context, NULL) != WEBNN_OK) {
-    fputs("usage: onnx_judge [-f] [-p] FOLDER\n", stderr);
+  if (!read_arguments(argc, argv, &args)) {
+    fputs("usage: onnx_judge [-f] [-p] [-n NUMBER] [-o OUTPUT] FOLDER\n", stderr);
     return 2;
   }
-  cases = (char *)read_file(folder, "cases", &length);
-  r.data = read_file(folder, "data", &length);
-  r.results = create(folder, "results");
-  r.ours = create(folder, "ours");
+  options.numerics = args.fast ? WEBNN_NUMERICS_FAST : WEBNN_NUMERICS_REFERENCE;
+  options.threads = 1;
+  r.plain = args.plain;
+  if (webnn_create_context(&options, &r.context, NULL) != WEBNN_OK) {
+    fputs("onnx_judge: no context\n", stderr);
+    return 2;
+  }
+  cases = (char *)read_file(args.folder, "cases", &length);
+  r.data = read_file(args.folder, "data", &length);
+  r.results = create(args.output, "results");
+  r.ours = create(args.output, "ours");
+  fprintf(r.results, "setting%s%s\n", args.fast ? " -f" : "", args.plain ? " -p" : "");
   for (line = cases; *line != '\0'; line = next) {
     next = line + strcspn(line, "\n");
     if (*next != '\0') {
@@ -271,7 +300,7 @@ int main(int argc, char **argv) {
       (void)sscanf(line, "case %ld %zu %zu", &it.number, &it.offset, &it.length);
     } else if (strncmp(line, "input ", 6) == 0 && it.input_count < MAX_PORTS) {
       read_input(line, &it.inputs[it.input_count++]);
-    } else if (strcmp(line, "end") == 0) {
+    } else if (strcmp(line, "end") == 0 && (args.only < 0 || args.only == it.number)) {
       crashed += !run_apart(&r, &it);
       count++;
     }
