@@ -6770,23 +6770,23 @@ static webnn_xla__handle webnn_xla__small_exponential(webnn_xla__lowering *l, we
   return webnn_xla__times(l, d, WEBNN_XLA__POLYNOMIAL(l, d, factors));
 }
 
-/* (v + 1/4) e^(v^2) erfc(v) for v from 1/4 to 11, and what rounding its last sum leaves out: a
-   polynomial in (v - 3) / (v + 3), 2^-32. */
+/* (v + 1/4) e^(v^2) erfc(v) for v from 1/2 to 11, and what rounding its last sum leaves out: a
+   polynomial in (v - 1) / (v + 1), 2^-31. */
 static webnn_xla__handle webnn_xla__scaled_erfc(webnn_xla__lowering *l, webnn_xla__handle v,
                                                 webnn_xla__handle *rest) {
-  static const double factors[] = {3.37016437395e-05, -7.77086291918e-05, -0.000378087817937,
-                                   0.00110343237634,  0.00108084727446,   -0.0129556989463,
-                                   0.0402530977625,   -0.0775528893147,   0.102351505231,
-                                   -0.0851821152172,  0.0137478380409};
-  const double first = 0.581753741461;
-  webnn_xla__handle three = webnn_xla__f32(l, 3), q, p;
-  q = webnn_xla__over(l, webnn_xla__minus(l, v, three), webnn_xla__plus(l, v, three));
+  static const double factors[] = {-0.00107895748828, 0.00365794735455,  -0.00188434056011,
+                                   -0.00139893710629, -0.00222026460856, -0.00285016501263,
+                                   0.00274978868546,  0.0155029222914,   0.0210912641529,
+                                   -0.0271411496584,  -0.148853168835,   0.172137121233};
+  const double first = 0.534479470299;
+  webnn_xla__handle one = webnn_xla__f32(l, 1), q, p;
+  q = webnn_xla__over(l, webnn_xla__minus(l, v, one), webnn_xla__plus(l, v, one));
   p = webnn_xla__times(l, q, WEBNN_XLA__POLYNOMIAL(l, q, factors));
   p = webnn_xla__plus(l, p, webnn_xla__f32(l, first - (double)(float)first));
   return webnn_xla__sum_and_rest(l, webnn_xla__f32(l, first), p, rest);
 }
 
-/* erfc(v) for v from 1/4 to 11. With h, v rounded to 12 bits, -v^2 = -h^2 + d, where h^2 is exact and
+/* erfc(v) for v from 1/2 to 11. With h, v rounded to 12 bits, -v^2 = -h^2 + d, where h^2 is exact and
    d = (h - v)(h + v) is small. Beyond 8, where the result is too small for its factors, these are
    2^92 times as large: 92 ln 2 is 63.7695... and a rest, of which the first is a multiple of 2^-16,
    as h^2 is there, so that their difference is exact. What rounding has left out of two sums is
@@ -6815,12 +6815,12 @@ static webnn_xla__handle webnn_xla__erfc_of_large(webnn_xla__lowering *l, webnn_
                                                   webnn_xla__f32(l, 1)));
 }
 
-/* 1 - erf(x) below 1/4, where little cancels. Beyond 11 erfc is 0 as it is at 11. */
+/* 1 - erf(x) below 1/2, where little cancels. Beyond 11 erfc is 0 as it is at 11. */
 static webnn_xla__handle webnn_xla__erfc(webnn_xla__lowering *l, webnn_xla__handle x) {
-  webnn_xla__handle small = webnn_xla__compare_by(l, webnn_lesser, x, 0.25), v, near;
+  webnn_xla__handle small = webnn_xla__compare_by(l, webnn_lesser, x, 0.5), v, near;
   near =
       webnn_xla__minus(l, webnn_xla__f32(l, 1), webnn_xla__apply1(l, webnn_erf, WEBNN_XLA_F32, x));
-  v = webnn_xla__lower_select(l, small, webnn_xla__f32(l, 0.25), x);
+  v = webnn_xla__lower_select(l, small, webnn_xla__f32(l, 0.5), x);
   v = webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_greater, v, 11),
                               webnn_xla__f32(l, 11), v);
   return webnn_xla__lower_select(l, small, near, webnn_xla__erfc_of_large(l, v));
@@ -6847,25 +6847,32 @@ static webnn_xla__handle webnn_xla__erf_inverse(webnn_xla__lowering *l, webnn_xl
   return webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser, a, 0.6), near, far);
 }
 
-/* I1(x) e^-|x| is x e^-|x| P(x^2) for |x| below 5, 2^-29, and P(1 / |x|) / sqrt(|x|) with the sign of
-   x beyond, 2^-28. */
+/* I1(x) e^-|x| is x e^-|x| P(x^2) for |x| below 5/2, 2^-36; with the sign of x and divided by sqrt(|x|)
+   P(|x| - 19/4) below 7, 2^-30, and P(1 / |x|) beyond, 2^-29. */
 static webnn_xla__handle webnn_xla__bessel_i1e(webnn_xla__lowering *l, webnn_xla__handle x) {
-  static const double low[] = {2.07084005698e-13, 3.140379856e-11,   5.6953177216e-09,
-                               6.77704310005e-07, 5.42560565169e-05, 0.00260415985106,
-                               0.0625000065351,   0.499999999033};
-  static const double high[] = {-650.390978401,  695.761750139,  -278.245790148,   54.3184699481,
-                                -6.06928249508,  0.313522439194, -0.0536624402347, -0.0465335390943,
-                                -0.149604777537, 0.398942281941};
-  webnn_xla__handle a = webnn_xla__magnitude(l, x), near, far;
+  static const double low[] = {3.69939796775e-11, 5.62298826095e-09, 6.78286137638e-07,
+                               5.4253224577e-05,  0.00260416691159,  0.0624999999107,
+                               0.500000000005};
+  static const double middle[] = {1.43975246613e-10,  -2.30310714966e-10, -3.92624227173e-09,
+                                  2.84605065924e-08,  -1.70333185098e-07, 1.01197637402e-06,
+                                  -5.31310287893e-06, 2.50064417851e-05,  -0.000109417037505,
+                                  0.00045846499225,   -0.00189792630387,  0.00796066457487,
+                                  0.364774830614};
+  static const double high[] = {-2.3265514941,    0.426527393423,  -0.115155452384, -0.037948860115,
+                                -0.0468210773207, -0.149602742092, 0.398942279524};
+  webnn_xla__handle a = webnn_xla__magnitude(l, x), near, far, r;
   near = webnn_xla__times(l, x,
                           webnn_xla__apply1(l, webnn_exp, WEBNN_XLA_F32,
                                             webnn_xla__apply1(l, webnn_neg, WEBNN_XLA_F32, a)));
   near = webnn_xla__times(l, near, WEBNN_XLA__POLYNOMIAL(l, webnn_xla__times(l, x, x), low));
-  far = webnn_xla__apply1(l, webnn_reciprocal, WEBNN_XLA_F32, a);
-  far = webnn_xla__over(l, WEBNN_XLA__POLYNOMIAL(l, far, high),
-                        webnn_xla__apply1(l, webnn_sqrt, WEBNN_XLA_F32, a));
+  r = webnn_xla__apply1(l, webnn_reciprocal, WEBNN_XLA_F32, a);
+  far = webnn_xla__minus(l, a, webnn_xla__f32(l, 4.75));
+  far = webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser, a, 7),
+                                WEBNN_XLA__POLYNOMIAL(l, far, middle),
+                                WEBNN_XLA__POLYNOMIAL(l, r, high));
+  far = webnn_xla__over(l, far, webnn_xla__apply1(l, webnn_sqrt, WEBNN_XLA_F32, a));
   far = webnn_xla__times(l, far, webnn_xla__apply1(l, webnn_sign, WEBNN_XLA_F32, x));
-  return webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser, a, 5), near, far);
+  return webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser, a, 2.5), near, far);
 }
 
 /* ---- The logarithm of the gamma function, and its derivative --------------------------------- */
@@ -6881,15 +6888,15 @@ static webnn_xla__handle webnn_xla__stirling(webnn_xla__lowering *l, webnn_xla__
   return webnn_xla__plus(l, y, webnn_xla__plus(l, r, webnn_xla__f32(l, 0.418938533204673)));
 }
 
-/* ln gamma(a) for a >= 1/2: (1 - a) P(1 - a) below 3/2, 2^-31, (a - 2) P(a - 2) below 7/2, 2^-30,
-   (a - 2) P(a - 23/4) below 8, 2^-29: the zeros at 1 and 2 are factors. Below 1/2 it is that of
+/* ln gamma(a) for a >= 1/2: (1 - a)(2 - a) P(1 - a) below 3/2, 2^-32, (a - 2) P(a - 2) below 7/2,
+   2^-30, (a - 2) P(a - 23/4) below 8, 2^-29: the zeros at 1 and 2 are factors. Below 1/2 it is that of
    1 + x for x from -1/2 to 1/2, of which `a` is the magnitude. */
 static webnn_xla__handle webnn_xla__log_gamma_right(webnn_xla__lowering *l, webnn_xla__handle x,
                                                     webnn_xla__handle a) {
-  static const double at_1[] = {0.156907866226,  0.176943480553, 0.0411060658807, 0.0366692783923,
-                                0.0972135923461, 0.109760222337, 0.110849608085,  0.124474632707,
-                                0.144059125432,  0.16961310123,  0.207386145865,  0.270579490995,
-                                0.400685613614,  0.822467042327, 0.577215664977};
+  static const double at_1[] = {0.0867336024415, 0.085938053266,  0.0102547844993, 0.0170462206934,
+                                0.0496579545413, 0.0523059166334, 0.0517743173826, 0.058264596686,
+                                0.0667840608152, 0.077346107492,  0.0922373016675, 0.115145878336,
+                                0.155434287014,  0.245251373066,  0.577215664858};
   static const double at_2[] = {3.25400750704e-06,  -2.52058610497e-05, 9.18614196929e-05,
                                 -0.000231230662551, 0.000518408374898,  -0.00119318764365,
                                 0.00288840723561,   -0.00738515793926,  0.020581001651,
@@ -6908,8 +6915,10 @@ static webnn_xla__handle webnn_xla__log_gamma_right(webnn_xla__lowering *l, webn
   v = webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser, a, 0.5),
                               webnn_xla__apply1(l, webnn_neg, WEBNN_XLA_F32, x),
                               webnn_xla__minus(l, webnn_xla__f32(l, 1), a));
+  w = webnn_xla__times(l, webnn_xla__plus(l, webnn_xla__f32(l, 1), v),
+                       WEBNN_XLA__POLYNOMIAL(l, v, at_1));
   return webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser, a, 1.5),
-                                 webnn_xla__times(l, v, WEBNN_XLA__POLYNOMIAL(l, v, at_1)), y);
+                                 webnn_xla__times(l, v, w), y);
 }
 
 /* How far x is from the nearest integer, from -1/2 to 1/2, times pi: exact but for that product. */
@@ -6935,16 +6944,17 @@ static webnn_xla__handle webnn_xla__log_gamma(webnn_xla__lowering *l, webnn_xla_
       webnn_xla__minus(l, y, webnn_xla__apply1(l, webnn_log, WEBNN_XLA_F32, a)), left);
 }
 
-/* psi(1 + z) for z from 0 to 1: (z - its zero) P(z), 2^-30; the zero is in two parts. */
+/* psi(1 + z) for z from 0 to 1: (z - its zero) P(z - 1/2), 2^-30; the zero is in two parts. */
 static webnn_xla__handle webnn_xla__digamma_at_1(webnn_xla__lowering *l, webnn_xla__handle z) {
-  static const double factors[] = {-0.00762477584044, 0.0531665054848, -0.172137501851,
-                                   0.350667384505,    -0.520758114446, 0.628592317328,
-                                   -0.676444710001,   0.696014703266,  -0.714311852649,
-                                   0.752456568976,    -0.854693123373, 1.2503801367};
+  static const double factors[] = {-0.00762520950045, 0.0112303899156,  -0.0111453600228,
+                                   0.0169107034751,   -0.0270895763559, 0.040894548843,
+                                   -0.0619141085653,  0.0949807294471,  -0.148405159016,
+                                   0.240542657782,    -0.423627419374,  0.951055875424};
   const double zero = 0.461632144968362341;
-  webnn_xla__handle d = webnn_xla__minus(l, z, webnn_xla__f32(l, zero));
+  webnn_xla__handle d = webnn_xla__minus(l, z, webnn_xla__f32(l, zero)), t;
   d = webnn_xla__minus(l, d, webnn_xla__f32(l, zero - (double)(float)zero));
-  return webnn_xla__times(l, d, WEBNN_XLA__POLYNOMIAL(l, z, factors));
+  t = webnn_xla__minus(l, z, webnn_xla__f32(l, 0.5));
+  return webnn_xla__times(l, d, WEBNN_XLA__POLYNOMIAL(l, t, factors));
 }
 
 /* psi(t) for t >= 2: ln t - 1 / (2 t) - P(1 / t^2) / t^2; 2^-27 of the last term. */

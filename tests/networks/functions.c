@@ -70,6 +70,8 @@ static int exact_erf_inv(mpfr_ptr y, mpfr_srcptr x, mpfr_rnd_t mode) {
     mpfr_exp(e, e, mode);
     mpfr_mul(d, d, e, mode);
     mpfr_sub(y, y, d, mode);
+    if (mpfr_zero_p(d) || mpfr_get_exp(d) < mpfr_get_exp(y) - PRECISION / 2 - 8)
+      break; /* the next step would double the digits, of which there are enough */
   }
   mpfr_clears(d, e, (mpfr_ptr)0);
   return 0;
