@@ -166,7 +166,7 @@ static const struct function {
     {"asin", mpfr_asin, -1, 1, 4, 0},          {"asinh", mpfr_asinh, -4, 4, 4, 0},
     {"atan", mpfr_atan, -4, 4, 4, 0},          {"atanh", mpfr_atanh, -1, 1, 4, 0},
     {"bessel_i1e", bessel_i1e, -20, 20, 4, 0}, {"cosh", mpfr_cosh, -90, 90, 4, 0},
-    {"digamma", digamma, -10, 20, 4, 8},       {"erf", mpfr_erf, -4, 4, 2, 0},
+    {"digamma", digamma, -10, 20, 4, 16},      {"erf", mpfr_erf, -4, 4, 2, 0},
     {"erf_inv", erf_inv_odd, -1, 1, 4, 0},     {"erfc", mpfr_erfc, -4, 10.1, 4, 0},
     {"lgamma", log_gamma, -10, 20, 4, 8},      {"sinh", mpfr_sinh, -90, 90, 4, 0},
     {"square", square, -4, 4, 1, 0},           {"tan", mpfr_tan, -4, 4, 4, 0},

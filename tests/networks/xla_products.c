@@ -730,7 +730,8 @@ static double next_number(webnn_xla_type type, double x, double y) {
 static double cancelled(webnn_xla_operation op, webnn_xla_type type, double x, double exact) {
   const double size = op == WEBNN_XLA_LGAMMA ? lgamma(-x) : log(1 - x);
   return x < 0 && isfinite(exact) && (op == WEBNN_XLA_LGAMMA || op == WEBNN_XLA_DIGAMMA)
-             ? ldexp(8, -24) * fmax(1, fabs(size)) / unit_at(type, exact)
+             ? ldexp(op == WEBNN_XLA_DIGAMMA ? 16 : 8, -24) * fmax(1, fabs(size)) /
+                   unit_at(type, exact)
              : 0;
 }
 
