@@ -2751,6 +2751,8 @@ static webnn_stablehlo__operation *webnn_stablehlo__add_operation(webnn_stablehl
     key = name + 10;
   else if (strncmp(name, "mhlo.", 5) == 0)
     key = name + 5;
+  else if (strcmp(name, "chlo.constant") == 0)
+    key = name + 5;
   else if (strcmp(name, "func.call") == 0 || strcmp(name, "func.return") == 0)
     key = name + 5;
   o->name = name;
@@ -5601,28 +5603,6 @@ WEBNN_STABLEHLO__RECORD(check_constant) {
   return both[1] ? webnn_stablehlo__check(t, o, o->row->name, both) : NULL;
 }
 
-WEBNN_STABLEHLO__RECORD(custom_call) {
-  /* Marks for compilers that part a program: one device has it all. */
-  static const char *const marks[] = {"Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape",
-                                      "annotate_device_placement", "LayoutConstraint"};
-  const char *name = webnn_stablehlo__word_of(t, o, "call_target_name");
-  const webnn_stablehlo__attribute *config =
-      webnn_stablehlo__attribute_of(t->m, o, "backend_config");
-  size_t i;
-  if (!name[0])
-    name = webnn_stablehlo__word_of(t, o, "callee");
-  if (!name[0])
-    return webnn_stablehlo__refuse(t, o, WEBNN_STABLEHLO__WRONG, "it must name a function");
-  for (i = 0; i < sizeof marks / sizeof marks[0]; i++)
-    if (strcmp(name, marks[i]) == 0 && o->operands.count == 1)
-      return x[0];
-  if (strncmp(name, "check.", 6) == 0 && o->operands.count == 2)
-    return webnn_stablehlo__check(t, o, name, x);
-  return webnn_xla_custom_call(
-      t->b, name, x, o->operands.count, webnn_stablehlo__results_shape(t, o, 0),
-      config && config->kind == WEBNN_STABLEHLO__BYTES ? config->text : NULL);
-}
-
 /* ---- The dialect chlo ------------------------------------------------------------------------ */
 
 static webnn_xla_value *webnn_stablehlo__number(webnn_stablehlo__t *t, webnn_xla_value *like,
@@ -5636,55 +5616,86 @@ WEBNN_STABLEHLO__RECORD(square) {
   return webnn_xla_mul(t->b, x[0], x[0]);
 }
 
+/* Is it infinity (parameter '+'), -infinity ('-'), or either (0)? */
 WEBNN_STABLEHLO__RECORD(is_inf) {
+  const int sign = o->row->parameter;
+  return webnn_xla_eq(
+      t->b, sign ? x[0] : webnn_xla_abs(t->b, x[0]),
+      webnn_stablehlo__number(t, x[0], (double)(sign == '-' ? -INFINITY : INFINITY)));
+}
+
+/* Of real numbers. */
+WEBNN_STABLEHLO__RECORD(conj) {
+  (void)t;
   (void)o;
-  return webnn_xla_eq(t->b, webnn_xla_abs(t->b, x[0]),
-                      webnn_stablehlo__number(t, x[0], (double)INFINITY));
+  return x[0];
+}
+
+/* A function that is made of several operations: of float16 and bfloat16 in float32, rounded once. */
+static webnn_xla_value *webnn_stablehlo__in_float32(
+    webnn_stablehlo__t *t, webnn_xla_value *x, int parameter,
+    webnn_xla_value *(*function)(webnn_stablehlo__t *t, webnn_xla_value *x, int parameter)) {
+  const webnn_xla_type type = webnn_xla_shape_of_value(x)->type;
+  if (type != WEBNN_XLA_F16 && type != WEBNN_XLA_BF16)
+    return function(t, x, parameter);
+  x = webnn_xla_convert_element_type(t->b, x, WEBNN_XLA_F32);
+  return webnn_xla_convert_element_type(t->b, function(t, x, parameter), type);
 }
 
 /* The angle whose sine, cosine or tangent x is: that of the point (cosine, sine), where the other
    of both is sqrt((1 - x) (1 + x)). */
-WEBNN_STABLEHLO__RECORD(arc) {
-  webnn_xla_value *one = webnn_stablehlo__number(t, x[0], 1);
+static webnn_xla_value *webnn_stablehlo__arc(webnn_stablehlo__t *t, webnn_xla_value *x,
+                                             int parameter) {
+  webnn_xla_value *one = webnn_stablehlo__number(t, x, 1);
   webnn_xla_value *other = webnn_xla_sqrt(
-      t->b, webnn_xla_mul(t->b, webnn_xla_sub(t->b, one, x[0]), webnn_xla_add(t->b, one, x[0])));
-  if (o->row->parameter == 's')
-    return webnn_xla_atan2(t->b, x[0], other);
-  if (o->row->parameter == 'c')
-    return webnn_xla_atan2(t->b, other, x[0]);
-  return webnn_xla_atan2(t->b, x[0], one);
+      t->b, webnn_xla_mul(t->b, webnn_xla_sub(t->b, one, x), webnn_xla_add(t->b, one, x)));
+  if (parameter == 's')
+    return webnn_xla_atan2(t->b, x, other);
+  if (parameter == 'c')
+    return webnn_xla_atan2(t->b, other, x);
+  return webnn_xla_atan2(t->b, x, one);
+}
+
+WEBNN_STABLEHLO__RECORD(arc) {
+  return webnn_stablehlo__in_float32(t, x[0], o->row->parameter, webnn_stablehlo__arc);
 }
 
 /* sinh and cosh from e = exp(x / 2), so that no part overflows before the result does; sinh of
    small x from exp(x) - 1. */
-WEBNN_STABLEHLO__RECORD(hyperbolic) {
-  webnn_xla_value *half = webnn_stablehlo__number(t, x[0], 0.5);
-  webnn_xla_value *one = webnn_stablehlo__number(t, x[0], 1);
-  webnn_xla_value *e = webnn_xla_exp(t->b, webnn_xla_mul(t->b, x[0], half));
+static webnn_xla_value *webnn_stablehlo__hyperbolic(webnn_stablehlo__t *t, webnn_xla_value *x,
+                                                    int parameter) {
+  webnn_xla_value *half = webnn_stablehlo__number(t, x, 0.5);
+  webnn_xla_value *one = webnn_stablehlo__number(t, x, 1);
+  webnn_xla_value *e = webnn_xla_exp(t->b, webnn_xla_mul(t->b, x, half));
   webnn_xla_value *grows = webnn_xla_mul(t->b, webnn_xla_mul(t->b, half, e), e);
   webnn_xla_value *falls = webnn_xla_div(t->b, webnn_xla_div(t->b, half, e), e);
   webnn_xla_value *m;
-  if (o->row->parameter == 'c')
+  if (parameter == 'c')
     return webnn_xla_add(t->b, grows, falls);
-  m = webnn_xla_expm1(t->b, x[0]);
+  m = webnn_xla_expm1(t->b, x);
   m = webnn_xla_add(t->b, m, webnn_xla_div(t->b, m, webnn_xla_add(t->b, m, one)));
-  return webnn_xla_select(t->b, webnn_xla_lt(t->b, webnn_xla_abs(t->b, x[0]), one),
+  return webnn_xla_select(t->b, webnn_xla_lt(t->b, webnn_xla_abs(t->b, x), one),
                           webnn_xla_mul(t->b, half, m), webnn_xla_sub(t->b, grows, falls));
 }
 
+WEBNN_STABLEHLO__RECORD(hyperbolic) {
+  return webnn_stablehlo__in_float32(t, x[0], o->row->parameter, webnn_stablehlo__hyperbolic);
+}
+
 /* asinh(a) = log1p(a + a^2 / (1 + sqrt(a^2 + 1))) for a >= 0, odd; acosh(x) = log1p(d +
-   sqrt(2 d + d^2)) with d = x - 1; both log(2 x) where the square could overflow. atanh(x) =
+   sqrt(2 d + d^2)) with d = x - 1; NaN below 1;
+   both log(2 x) where the square could overflow. atanh(x) =
    (log1p(x) - log1p(-x)) / 2. */
-WEBNN_STABLEHLO__RECORD(area) {
-  webnn_xla_value *one = webnn_stablehlo__number(t, x[0], 1), *a, *square, *near, *far;
-  const bool wide = webnn_xla_shape_of_value(x[0])->type != WEBNN_XLA_F16;
-  if (o->row->parameter == 't')
-    return webnn_xla_mul(t->b, webnn_stablehlo__number(t, x[0], 0.5),
-                         webnn_xla_sub(t->b, webnn_xla_log1p(t->b, x[0]),
-                                       webnn_xla_log1p(t->b, webnn_xla_neg(t->b, x[0]))));
-  a = o->row->parameter == 's' ? webnn_xla_abs(t->b, x[0]) : webnn_xla_sub(t->b, x[0], one);
+static webnn_xla_value *webnn_stablehlo__area(webnn_stablehlo__t *t, webnn_xla_value *x,
+                                              int parameter) {
+  webnn_xla_value *one = webnn_stablehlo__number(t, x, 1), *a, *square, *near, *far;
+  if (parameter == 't')
+    return webnn_xla_mul(t->b, webnn_stablehlo__number(t, x, 0.5),
+                         webnn_xla_sub(t->b, webnn_xla_log1p(t->b, x),
+                                       webnn_xla_log1p(t->b, webnn_xla_neg(t->b, x))));
+  a = parameter == 's' ? webnn_xla_abs(t->b, x) : webnn_xla_sub(t->b, x, one);
   square = webnn_xla_mul(t->b, a, a);
-  if (o->row->parameter == 's')
+  if (parameter == 's')
     near = webnn_xla_div(
         t->b, square,
         webnn_xla_add(t->b, one, webnn_xla_sqrt(t->b, webnn_xla_add(t->b, square, one))));
@@ -5692,46 +5703,312 @@ WEBNN_STABLEHLO__RECORD(area) {
     near = webnn_xla_sqrt(t->b, webnn_xla_add(t->b, webnn_xla_add(t->b, a, a), square));
   near = webnn_xla_log1p(t->b, webnn_xla_add(t->b, a, near));
   far = webnn_xla_add(t->b, webnn_xla_log(t->b, a),
-                      webnn_stablehlo__number(t, x[0], 0.6931471805599453));
-  near = webnn_xla_select(
-      t->b, webnn_xla_lt(t->b, a, webnn_stablehlo__number(t, x[0], wide ? 1e9 : 128)), near, far);
-  return o->row->parameter == 's' ? webnn_xla_mul(t->b, webnn_xla_sign(t->b, x[0]), near) : near;
+                      webnn_stablehlo__number(t, x, 0.6931471805599453));
+  near =
+      webnn_xla_select(t->b, webnn_xla_lt(t->b, a, webnn_stablehlo__number(t, x, 1e9)), near, far);
+  if (parameter == 's')
+    return webnn_xla_mul(t->b, webnn_xla_sign(t->b, x), near);
+  return webnn_xla_select(t->b, webnn_xla_lt(t->b, x, one),
+                          webnn_stablehlo__number(t, x, (double)NAN), near);
 }
 
-/* The comparison that sorts the largest first; the places of elements are not looked at. */
-static const webnn_xla_computation *webnn_stablehlo__greater(webnn_stablehlo__t *t,
-                                                             webnn_xla_type type) {
+WEBNN_STABLEHLO__RECORD(area) {
+  return webnn_stablehlo__in_float32(t, x[0], o->row->parameter, webnn_stablehlo__area);
+}
+
+/* A number for all elements of the operand's shape. */
+WEBNN_STABLEHLO__RECORD(constant_like) {
+  const webnn_stablehlo__attribute *a = webnn_stablehlo__attribute_of(t->m, o, "value");
+  const webnn_xla_type type = webnn_stablehlo__result_type(t, o);
+  const webnn_list sizes = webnn_xla_shape_of_value(x[0])->dimensions;
+  const webnn_list none = webnn_list_of(NULL, 0);
+  webnn_xla_value *number;
+  if (!a || (a->kind != WEBNN_STABLEHLO__WHOLE && a->kind != WEBNN_STABLEHLO__DECIMAL))
+    return webnn_stablehlo__refuse(t, o, WEBNN_STABLEHLO__WRONG, "the value must be a number");
+  if (a->kind == WEBNN_STABLEHLO__DECIMAL)
+    return webnn_xla_fill(t->b, webnn_xla_shape_of(type, sizes), a->decimal);
+  number = webnn_xla_constant(
+      t->b, webnn_xla_shape_of(type == WEBNN_XLA_U64 ? type : WEBNN_XLA_S64, none), &a->whole,
+      sizeof a->whole);
+  return webnn_xla_broadcast(t->b, webnn_xla_convert_element_type(t->b, number, type), sizes);
+}
+
+/* ---- Operands that stretch ------------------------------------------------------------------- */
+
+/* Which dimensions of the result those of an operand are: the last ones, or, for one of lower rank,
+   broadcast_dimensions where these are given. */
+static bool webnn_stablehlo__result_places(webnn_stablehlo__t *t, const webnn_stablehlo__o *o,
+                                           uint32_t rank, uint32_t result_rank,
+                                           bool are_ranks_equal, webnn_list *places) {
+  uint32_t i;
+  if (!webnn_stablehlo__list_of(t, o, "broadcast_dimensions", places))
+    return false;
+  if (!webnn_stablehlo__attribute_of(t->m, o, "broadcast_dimensions") ||
+      (rank == result_rank && !are_ranks_equal)) {
+    places->given = true;
+    places->count = rank;
+    for (i = 0; i < rank; i++)
+      places->items[i] = result_rank - rank + i;
+    return true;
+  }
+  for (i = 0; i < places->count; i++)
+    if (places->items[i] >= result_rank || (i > 0 && places->items[i] <= places->items[i - 1]))
+      break;
+  if (i == places->count && places->count == rank)
+    return true;
+  webnn_stablehlo__refuse(t, o, WEBNN_STABLEHLO__WRONG,
+                          "broadcast_dimensions must be %" PRIu32
+                          " increasing dimensions below %" PRIu32,
+                          rank, result_rank);
+  return false;
+}
+
+/* Operand `x` takes part in the sizes of the result. */
+static bool webnn_stablehlo__join_sizes(webnn_stablehlo__t *t, const webnn_stablehlo__o *o,
+                                        const webnn_xla_value *x, const webnn_list *places,
+                                        webnn_list *sizes) {
+  const webnn_xla_shape *shape = webnn_xla_shape_of_value(x);
+  uint32_t i;
+  for (i = 0; i < shape->dimensions.count; i++) {
+    const uint32_t size = shape->dimensions.items[i];
+    uint32_t *common = &sizes->items[places->items[i]];
+    if (*common == 1)
+      *common = size;
+    if (size != 1 && size != *common) {
+      webnn_stablehlo__refuse(t, o, WEBNN_STABLEHLO__WRONG,
+                              "dimension %" PRIu32 " of the result would have %" PRIu32
+                              " and %" PRIu32 " elements",
+                              places->items[i], *common, size);
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Up to three operands become of one shape: dimensions of 1 stretch. */
+static bool webnn_stablehlo__stretch(webnn_stablehlo__t *t, const webnn_stablehlo__o *o,
+                                     webnn_xla_value **x) {
+  const size_t count = o->operands.count;
+  webnn_list places[3], sizes = webnn_list_of(NULL, 0);
+  bool are_ranks_equal = true;
+  uint32_t rank = 0;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    const uint32_t own = webnn_xla_shape_of_value(x[i])->dimensions.count;
+    are_ranks_equal = are_ranks_equal && (i == 0 || own == rank);
+    rank = own > rank ? own : rank;
+  }
+  sizes.count = rank;
+  for (i = 0; i < rank; i++)
+    sizes.items[i] = 1;
+  for (i = 0; i < count; i++)
+    if (!webnn_stablehlo__result_places(t, o, webnn_xla_shape_of_value(x[i])->dimensions.count,
+                                        rank, are_ranks_equal, &places[i]) ||
+        !webnn_stablehlo__join_sizes(t, o, x[i], &places[i], &sizes))
+      return false;
+  for (i = 0; i < count; i++)
+    x[i] = webnn_xla_broadcast_in_dim(t->b, x[i], sizes, places[i]);
+  return true;
+}
+
+WEBNN_STABLEHLO__RECORD(broadcast_binary) {
+  return webnn_stablehlo__stretch(t, o, x) ? webnn_stablehlo__record_binary(t, o, x) : NULL;
+}
+
+WEBNN_STABLEHLO__RECORD(broadcast_compare) {
+  return webnn_stablehlo__stretch(t, o, x) ? webnn_stablehlo__record_compare(t, o, x) : NULL;
+}
+
+WEBNN_STABLEHLO__RECORD(broadcast_select) {
+  return webnn_stablehlo__stretch(t, o, x) ? webnn_xla_select(t->b, x[0], x[1], x[2]) : NULL;
+}
+
+/* ---- The largest elements -------------------------------------------------------------------- */
+
+/* A comparator of elements and their places: the places are not looked at. `of_two` compares the
+   elements; NULL: `op` does, of floats in the total order. */
+static const webnn_xla_computation *
+webnn_stablehlo__comparator(webnn_stablehlo__t *t, webnn_xla_type type, webnn_xla_operation op,
+                            const webnn_xla_computation *of_two) {
   const webnn_xla_shape shape = webnn_xla_shape_of(type, webnn_list_of(NULL, 0));
   const webnn_xla_shape index = webnn_xla_shape_of(WEBNN_XLA_S32, webnn_list_of(NULL, 0));
   const bool is_float = type == WEBNN_XLA_F32 || type == WEBNN_XLA_F16 || type == WEBNN_XLA_BF16;
   webnn_xla_builder *b = webnn_xla_begin(t->m->xla, "top_k");
-  webnn_xla_value *x = webnn_xla_parameter(b, 0, shape, NULL);
-  webnn_xla_value *y = webnn_xla_parameter(b, 1, shape, NULL);
+  webnn_xla_value *x[2];
+  x[0] = webnn_xla_parameter(b, 0, shape, NULL);
+  x[1] = webnn_xla_parameter(b, 1, shape, NULL);
   webnn_xla_parameter(b, 2, index, NULL);
   webnn_xla_parameter(b, 3, index, NULL);
-  return webnn_xla_end(b, is_float ? webnn_xla_compare_total_order(b, WEBNN_XLA_GT, x, y)
-                                   : webnn_xla_gt(b, x, y));
+  if (of_two)
+    return webnn_xla_end(b, webnn_xla_call(b, of_two, x, 2));
+  return webnn_xla_end(b, is_float ? webnn_xla_compare_total_order(b, op, x[0], x[1])
+                                   : webnn_xla_binary(b, op, x[0], x[1], webnn_list_of(NULL, 0)));
 }
 
-/* The largest elements along the last dimension and where they are, equal ones in their order. */
-WEBNN_STABLEHLO__RECORD(top_k) {
-  const webnn_xla_shape *shape = webnn_xla_shape_of_value(x[0]);
-  const webnn_list limits = webnn_stablehlo__sizes(o->results[0].type);
+/* The first `k` elements along the last dimension by a comparator and where they are, equal ones in
+   their order. */
+static webnn_xla_value *webnn_stablehlo__first_of_sorted(webnn_stablehlo__t *t,
+                                                         const webnn_stablehlo__o *o,
+                                                         webnn_xla_value *x, uint32_t k,
+                                                         const webnn_xla_computation *comparator) {
+  const webnn_xla_shape *shape = webnn_xla_shape_of_value(x);
   const webnn_list none = WEBNN_ZERO;
-  webnn_list start = limits;
-  const uint32_t last = shape->dimensions.count - 1;
+  webnn_list start = shape->dimensions, limits = start;
+  const uint32_t last = start.count - 1;
   webnn_xla_value *both[2], *sorted;
-  if (shape->dimensions.count == 0)
+  if (start.count == 0)
     return webnn_stablehlo__refuse(t, o, WEBNN_STABLEHLO__WRONG, "the operand is a scalar");
+  if (k == 0 || k > limits.items[last])
+    return webnn_stablehlo__refuse(t, o, WEBNN_STABLEHLO__WRONG,
+                                   "k must be from 1 to %" PRIu32 ", but is %" PRIu32,
+                                   limits.items[last], k);
   memset(start.items, 0, sizeof start.items);
-  both[0] = x[0];
+  limits.items[last] = k;
+  both[0] = x;
   both[1] = webnn_xla_iota(t->b, webnn_xla_shape_of(WEBNN_XLA_S32, shape->dimensions), last);
-  sorted = webnn_xla_sort_many(t->b, both, 2, webnn_stablehlo__greater(t, shape->type), last);
+  sorted = webnn_xla_sort_many(t->b, both, 2, comparator, last);
   both[0] = webnn_xla_get_tuple_element(t->b, sorted, 0);
   both[1] = webnn_xla_get_tuple_element(t->b, sorted, 1);
   both[0] = webnn_xla_slice(t->b, both[0], start, limits, none);
   both[1] = webnn_xla_slice(t->b, both[1], start, limits, none);
   return webnn_xla_tuple(t->b, both, 2);
+}
+
+WEBNN_STABLEHLO__RECORD(top_k) {
+  const webnn_xla_type type = webnn_xla_shape_of_value(x[0])->type;
+  uint32_t k;
+  if (!webnn_stablehlo__uint_of(t, o, "k", 0, &k))
+    return NULL;
+  return webnn_stablehlo__first_of_sorted(t, o, x[0], k,
+                                          webnn_stablehlo__comparator(t, type, WEBNN_XLA_GT, NULL));
+}
+
+/* ---- Custom calls that are functions --------------------------------------------------------- */
+
+/* mhlo.topk: {k = 2 : i64, largest = true} */
+static webnn_xla_value *webnn_stablehlo__call_topk(webnn_stablehlo__t *t,
+                                                   const webnn_stablehlo__o *o,
+                                                   webnn_xla_value **x) {
+  const webnn_stablehlo__attribute *a = webnn_stablehlo__numbers_of(t, o, "mhlo.attributes");
+  const webnn_stablehlo__attribute *largest =
+      a ? webnn_stablehlo__item_of(t->m, a, "largest") : NULL;
+  const webnn_xla_type type = webnn_xla_shape_of_value(x[0])->type;
+  const bool is_least = largest && largest->kind == WEBNN_STABLEHLO__WHOLE && largest->whole == 0;
+  if (!a)
+    return NULL;
+  return webnn_stablehlo__first_of_sorted(
+      t, o, x[0], webnn_stablehlo__uint_in(t, a, "k"),
+      webnn_stablehlo__comparator(t, type, is_least ? WEBNN_XLA_LT : WEBNN_XLA_GT, NULL));
+}
+
+/* The comparator of TopK: the one function of called_computations, which takes two elements, and
+   their places too or not; that of the largest if there is none. */
+static const webnn_xla_computation *webnn_stablehlo__called_comparator(webnn_stablehlo__t *t,
+                                                                       const webnn_stablehlo__o *o,
+                                                                       webnn_xla_type type) {
+  const webnn_stablehlo__attribute *a =
+      webnn_stablehlo__attribute_of(t->m, o, "called_computations");
+  const webnn_stablehlo__attribute *item;
+  webnn_stablehlo__function *f;
+  const webnn_xla_computation *c;
+  if (!a || a->items.count == 0)
+    return webnn_stablehlo__comparator(t, type, WEBNN_XLA_GT, NULL);
+  item = (const webnn_stablehlo__attribute *)a->items.items[0];
+  f = item->text ? (webnn_stablehlo__function *)webnn_stablehlo__find(&t->m->functions, item->text,
+                                                                      strlen(item->text))
+                 : NULL;
+  if (!f || f->state == WEBNN_STABLEHLO__IN_PROGRESS) {
+    webnn_stablehlo__refuse(t, o, WEBNN_STABLEHLO__WRONG,
+                            "called_computations must name the function that compares");
+    return NULL;
+  }
+  c = webnn_stablehlo__build(t, f);
+  webnn_stablehlo__set_place(t, o);
+  return c && f->argument_types.count == 2 ? webnn_stablehlo__comparator(t, type, WEBNN_XLA_GT, c)
+                                           : c;
+}
+
+/* TopK: k is the size of the result's last dimension. */
+static webnn_xla_value *webnn_stablehlo__call_top_k(webnn_stablehlo__t *t,
+                                                    const webnn_stablehlo__o *o,
+                                                    webnn_xla_value **x) {
+  const webnn_stablehlo__type *type = o->results[0].type;
+  const webnn_xla_computation *comparator;
+  if (type->kind == WEBNN_STABLEHLO__TUPLE && type->elements.count)
+    type = (const webnn_stablehlo__type *)type->elements.items[0];
+  if (type->kind != WEBNN_STABLEHLO__TENSOR || type->rank == 0)
+    return webnn_stablehlo__refuse(t, o, WEBNN_STABLEHLO__WRONG,
+                                   "its results must be the elements and their places");
+  comparator = webnn_stablehlo__called_comparator(t, o, webnn_xla_shape_of_value(x[0])->type);
+  return comparator ? webnn_stablehlo__first_of_sorted(
+                          t, o, x[0], (uint32_t)type->dimensions[type->rank - 1], comparator)
+                    : NULL;
+}
+
+/* "mhlo.erf": the row of "chlo.erf" or "erf", if that is a function of elements without attributes. */
+static const webnn_stablehlo__row *webnn_stablehlo__called_row(const webnn_stablehlo__t *t,
+                                                               const char *name) {
+  const webnn_stablehlo__row *row;
+  char key[40];
+  if (strncmp(name, "mhlo.", 5) != 0)
+    return NULL;
+  snprintf(key, sizeof key, "chlo.%.30s", name + 5);
+  row = (const webnn_stablehlo__row *)webnn_stablehlo__find(&t->m->rows, key, strlen(key));
+  if (!row)
+    row =
+        (const webnn_stablehlo__row *)webnn_stablehlo__find(&t->m->rows, key + 5, strlen(key + 5));
+  return row && row->record &&
+                 (!strcmp(row->form, "%:c") || !strcmp(row->form, "%:=") ||
+                  !strcmp(row->form, "%,%:c") || !strcmp(row->form, "%,%:="))
+             ? row
+             : NULL;
+}
+
+/* The function that a custom call names, as frameworks write those that StableHLO lacks. NULL without
+   a mistake: the program's user may have it. */
+static webnn_xla_value *webnn_stablehlo__call_function(webnn_stablehlo__t *t,
+                                                       const webnn_stablehlo__o *o,
+                                                       const char *name, webnn_xla_value **x) {
+  const webnn_stablehlo__row *row = webnn_stablehlo__called_row(t, name);
+  const webnn_stablehlo__attribute *a = webnn_stablehlo__attribute_of(t->m, o, "mhlo.attributes");
+  webnn_stablehlo__o called = *o;
+  if (o->operands.count == 1 && o->result_count && strcmp(name, "mhlo.topk") == 0)
+    return webnn_stablehlo__call_topk(t, o, x);
+  if (o->operands.count == 1 && o->result_count && strcmp(name, "TopK") == 0)
+    return webnn_stablehlo__call_top_k(t, o, x);
+  if (!row || o->operands.count != (size_t)row->least || o->result_count != 1)
+    return NULL;
+  if (a && a->items.count)
+    return webnn_stablehlo__refuse(t, o, WEBNN_STABLEHLO__NOT_COVERED,
+                                   "mhlo.attributes of %.40s are not covered", name);
+  called.row = row;
+  return row->record(t, &called, x);
+}
+
+WEBNN_STABLEHLO__RECORD(custom_call) {
+  /* Marks for compilers that part a program: one device has it all. */
+  static const char *const marks[] = {"Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape",
+                                      "annotate_device_placement", "LayoutConstraint"};
+  const char *name = webnn_stablehlo__word_of(t, o, "call_target_name");
+  const webnn_stablehlo__attribute *config =
+      webnn_stablehlo__attribute_of(t->m, o, "backend_config");
+  webnn_xla_value *y;
+  size_t i;
+  if (!name[0])
+    name = webnn_stablehlo__word_of(t, o, "callee");
+  if (!name[0])
+    return webnn_stablehlo__refuse(t, o, WEBNN_STABLEHLO__WRONG, "it must name a function");
+  for (i = 0; i < sizeof marks / sizeof marks[0]; i++)
+    if (strcmp(name, marks[i]) == 0 && o->operands.count == 1)
+      return x[0];
+  if (strncmp(name, "check.", 6) == 0 && o->operands.count == 2)
+    return webnn_stablehlo__check(t, o, name, x);
+  y = webnn_stablehlo__call_function(t, o, name, x);
+  if (y || t->error.status != WEBNN_OK || webnn_stablehlo__take_error(t, o))
+    return y;
+  return webnn_xla_custom_call(
+      t->b, name, x, o->operands.count, webnn_stablehlo__results_shape(t, o, 0),
+      config && config->kind == WEBNN_STABLEHLO__BYTES ? config->text : NULL);
 }
 
 /* ==============================================================================================
@@ -5879,22 +6156,55 @@ static const webnn_stablehlo__row webnn_stablehlo__rows[] = {
   WEBNN_STABLEHLO__WITH("chlo.atanh", "%:c", 1, area, 't')
   WEBNN_STABLEHLO__WITH("chlo.cosh", "%:c", 1, hyperbolic, 'c')
   WEBNN_STABLEHLO__WITH("chlo.sinh", "%:c", 1, hyperbolic, 's')
-  WEBNN_STABLEHLO__WITH("chlo.tan", "%:c", 1, unary, WEBNN_XLA_TAN)
+  WEBNN_STABLEHLO__WITH("chlo.bessel_i1e", "%:c", 1, unary, WEBNN_XLA_BESSEL_I1E)
+  WEBNN_STABLEHLO__WITH("chlo.digamma", "%:c", 1, unary, WEBNN_XLA_DIGAMMA)
   WEBNN_STABLEHLO__WITH("chlo.erf", "%:c", 1, unary, WEBNN_XLA_ERF)
-  WEBNN_STABLEHLO__ROW("chlo.is_inf", "%:c", 1, 1, 0, N, is_inf)
+  WEBNN_STABLEHLO__WITH("chlo.erf_inv", "%:c", 1, unary, WEBNN_XLA_ERF_INV)
+  WEBNN_STABLEHLO__WITH("chlo.erfc", "%:c", 1, unary, WEBNN_XLA_ERFC)
+  WEBNN_STABLEHLO__WITH("chlo.lgamma", "%:c", 1, unary, WEBNN_XLA_LGAMMA)
+  WEBNN_STABLEHLO__WITH("chlo.tan", "%:c", 1, unary, WEBNN_XLA_TAN)
+  WEBNN_STABLEHLO__WITH("chlo.next_after", "%,%:c", 2, binary, WEBNN_XLA_NEXT_AFTER)
+  WEBNN_STABLEHLO__ROW("chlo.conj", "%:c", 1, 1, 0, N, conj)
+  WEBNN_STABLEHLO__WITH("chlo.is_inf", "%:c", 1, is_inf, 0)
+  WEBNN_STABLEHLO__WITH("chlo.is_neg_inf", "%:c", 1, is_inf, '-')
+  WEBNN_STABLEHLO__WITH("chlo.is_pos_inf", "%:c", 1, is_inf, '+')
+  WEBNN_STABLEHLO__ROW("chlo.constant_like", "!generic", 1, 1, 0, N, constant_like)
   WEBNN_STABLEHLO__ROW("chlo.square", "%:c", 1, 1, 0, N, square)
   WEBNN_STABLEHLO__ROW("chlo.top_k", "(%,k=i):c", 1, 1, 0, E, top_k)
+  WEBNN_STABLEHLO__WITH("chlo.broadcast_add", "%,%:f", 2, broadcast_binary, WEBNN_XLA_ADD)
+  WEBNN_STABLEHLO__WITH("chlo.broadcast_and", "%,%:f", 2, broadcast_binary, WEBNN_XLA_AND)
+  WEBNN_STABLEHLO__WITH("chlo.broadcast_atan2", "%,%:f", 2, broadcast_binary, WEBNN_XLA_ATAN2)
+  WEBNN_STABLEHLO__WITH("chlo.broadcast_divide", "%,%:f", 2, broadcast_binary, WEBNN_XLA_DIV)
+  WEBNN_STABLEHLO__WITH("chlo.broadcast_maximum", "%,%:f", 2, broadcast_binary, WEBNN_XLA_MAX)
+  WEBNN_STABLEHLO__WITH("chlo.broadcast_minimum", "%,%:f", 2, broadcast_binary, WEBNN_XLA_MIN)
+  WEBNN_STABLEHLO__WITH("chlo.broadcast_multiply", "%,%:f", 2, broadcast_binary, WEBNN_XLA_MUL)
+  WEBNN_STABLEHLO__WITH("chlo.broadcast_next_after", "%,%:f",
+    2, broadcast_binary, WEBNN_XLA_NEXT_AFTER)
+  WEBNN_STABLEHLO__WITH("chlo.broadcast_or", "%,%:f", 2, broadcast_binary, WEBNN_XLA_OR)
+  WEBNN_STABLEHLO__WITH("chlo.broadcast_power", "%,%:f", 2, broadcast_binary, WEBNN_XLA_POW)
+  WEBNN_STABLEHLO__WITH("chlo.broadcast_remainder", "%,%:f", 2, broadcast_binary, WEBNN_XLA_REM)
+  WEBNN_STABLEHLO__WITH("chlo.broadcast_shift_left", "%,%:f",
+    2, broadcast_binary, WEBNN_XLA_SHIFT_LEFT)
+  WEBNN_STABLEHLO__WITH("chlo.broadcast_shift_right_arithmetic", "%,%:f",
+    2, broadcast_binary, WEBNN_XLA_SHIFT_RIGHT_ARITHMETIC)
+  WEBNN_STABLEHLO__WITH("chlo.broadcast_shift_right_logical", "%,%:f",
+    2, broadcast_binary, WEBNN_XLA_SHIFT_RIGHT_LOGICAL)
+  WEBNN_STABLEHLO__WITH("chlo.broadcast_subtract", "%,%:f", 2, broadcast_binary, WEBNN_XLA_SUB)
+  WEBNN_STABLEHLO__WITH("chlo.broadcast_xor", "%,%:f", 2, broadcast_binary, WEBNN_XLA_XOR)
+  WEBNN_STABLEHLO__ROW("chlo.broadcast_compare", "%,%:f", 2, 2, 0, N, broadcast_compare)
+  WEBNN_STABLEHLO__ROW("chlo.broadcast_select", "%,%,%:f", 3, 3, 0, N, broadcast_select)
   /* Known, but not covered */
-  WEBNN_STABLEHLO__REFUSED("chlo.bessel_i1e", "%:c", "WebNN has no such function")
-  WEBNN_STABLEHLO__REFUSED("chlo.conj", "%:c", "complex numbers are not covered")
-  WEBNN_STABLEHLO__REFUSED("chlo.digamma", "%:c", "WebNN has no such function")
-  WEBNN_STABLEHLO__REFUSED("chlo.erf_inv", "%:c", "WebNN has no such function")
-  WEBNN_STABLEHLO__REFUSED("chlo.erfc", "%:c", "WebNN has no such function")
-  WEBNN_STABLEHLO__REFUSED("chlo.lgamma", "%:c", "WebNN has no such function")
-  WEBNN_STABLEHLO__REFUSED("chlo.next_after", "%,%:c", "WebNN has no such function")
-  WEBNN_STABLEHLO__REFUSED("chlo.polygamma", "%,%:c", "WebNN has no such function")
+  WEBNN_STABLEHLO__REFUSED("chlo._asin_acos_kernel", "%:c", "complex numbers are not covered")
+  WEBNN_STABLEHLO__REFUSED("chlo.broadcast_complex", "%,%:f", "complex numbers are not covered")
+  WEBNN_STABLEHLO__REFUSED("chlo.broadcast_polygamma", "%,%:f",
+    "the polygamma function is not covered")
+  WEBNN_STABLEHLO__REFUSED("chlo.broadcast_zeta", "%,%:f", "the zeta function is not covered")
+  WEBNN_STABLEHLO__REFUSED("chlo.minimum_broadcast_shapes", NULL,
+    "shapes as results are not covered")
+  WEBNN_STABLEHLO__REFUSED("chlo.polygamma", "%,%:c", "the polygamma function is not covered")
   WEBNN_STABLEHLO__REFUSED("chlo.ragged_dot", NULL, "products of ragged arrays are not covered")
-  WEBNN_STABLEHLO__REFUSED("chlo.zeta", "%,%:c", "WebNN has no such function")
+  WEBNN_STABLEHLO__REFUSED("chlo.scan", NULL, "scan is not covered; while is")
+  WEBNN_STABLEHLO__REFUSED("chlo.zeta", "%,%:c", "the zeta function is not covered")
   WEBNN_STABLEHLO__REFUSED("async_done", NULL, "asynchronous operations are not covered")
   WEBNN_STABLEHLO__REFUSED("async_start", NULL, "asynchronous operations are not covered")
   WEBNN_STABLEHLO__REFUSED("complex", "%,%:r", "complex numbers are not covered")

@@ -164,15 +164,20 @@ WEBNN_XLA_API const char *webnn_xla_parameter_name(const webnn_xla_computation *
 /* clang-format off */
 #define WEBNN_XLA_UNARY(X)                                                                         \
   X(ABS,                abs,                "abs",                   A)                            \
+  X(BESSEL_I1E,         bessel_i1e,         "bessel_i1e",            F)                            \
   X(CBRT,               cbrt,               "cbrt",                  F)                            \
   X(CEIL,               ceil,               "ceil",                  F)                            \
   X(CLZ,                clz,                "count_leading_zeros",   I)                            \
   X(COS,                cos,                "cosine",                F)                            \
+  X(DIGAMMA,            digamma,            "digamma",               F)                            \
   X(ERF,                erf,                "erf",                   F)                            \
+  X(ERF_INV,            erf_inv,            "erf_inv",               F)                            \
+  X(ERFC,               erfc,               "erfc",                  F)                            \
   X(EXP,                exp,                "exponential",           F)                            \
   X(EXPM1,              expm1,              "exponential_minus_one", F)                            \
   X(FLOOR,              floor,              "floor",                 F)                            \
   X(IS_FINITE,          is_finite,          "is_finite",             F)                            \
+  X(LGAMMA,             lgamma,             "lgamma",                F)                            \
   X(LOG,                log,                "log",                   F)                            \
   X(LOG1P,              log1p,              "log_plus_one",          F)                            \
   X(LOGISTIC,           logistic,           "logistic",              F)                            \
@@ -196,6 +201,7 @@ WEBNN_XLA_API const char *webnn_xla_parameter_name(const webnn_xla_computation *
   X(MAX,                    max,                    "maximum",                V)                   \
   X(MIN,                    min,                    "minimum",                V)                   \
   X(MUL,                    mul,                    "multiply",               V)                   \
+  X(NEXT_AFTER,             next_after,             "next_after",             F)                   \
   X(OR,                     or_,                    "or",                     B)                   \
   X(POW,                    pow,                    "power",                  A)                   \
   X(REM,                    rem,                    "remainder",              A)                   \
@@ -6732,13 +6738,275 @@ static webnn_xla__handle webnn_xla__sign_of_float(webnn_xla__lowering *l, webnn_
       webnn_xla__apply1(l, webnn_sign, WEBNN_XLA_F32, x), x);
 }
 
+/* ---- Functions by polynomials ---------------------------------------------------------------- */
+
+/* The factors of the polynomials below, the highest power's first, minimize the largest relative error
+   (Remez's exchange on 400 Chebyshev nodes against values of 80 bits and more); that error is given
+   with each as a power of 2. 2^-24 is half a unit in the last place of float32. */
+static webnn_xla__handle webnn_xla__polynomial(webnn_xla__lowering *l, webnn_xla__handle x,
+                                               const double *factors, size_t count) {
+  webnn_xla__handle p = webnn_xla__f32(l, factors[0]);
+  size_t i;
+  for (i = 1; i < count; i++) {
+    p = webnn_xla__plus(l, webnn_xla__times(l, p, x), webnn_xla__f32(l, factors[i]));
+  }
+  return p;
+}
+
+#define WEBNN_XLA__POLYNOMIAL(l, x, factors)                                                       \
+  webnn_xla__polynomial(l, x, factors, sizeof factors / sizeof factors[0])
+
+/* The rounded sum of x and y, and exactly what rounding leaves out, for |x| >= |y| (Dekker). */
+static webnn_xla__handle webnn_xla__sum_and_rest(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                 webnn_xla__handle y, webnn_xla__handle *rest) {
+  webnn_xla__handle s = webnn_xla__plus(l, x, y);
+  *rest = webnn_xla__minus(l, y, webnn_xla__minus(l, s, x));
+  return s;
+}
+
+/* e^d - 1 for |d| below 1/16, by the first terms of its series. */
+static webnn_xla__handle webnn_xla__small_exponential(webnn_xla__lowering *l, webnn_xla__handle d) {
+  static const double factors[] = {1.0 / 120, 1.0 / 24, 1.0 / 6, 0.5, 1};
+  return webnn_xla__times(l, d, WEBNN_XLA__POLYNOMIAL(l, d, factors));
+}
+
+/* (v + 1/4) e^(v^2) erfc(v) for v from 1/2 to 11, and what rounding its last sum leaves out: a
+   polynomial in (v - 1) / (v + 1), 2^-31. */
+static webnn_xla__handle webnn_xla__scaled_erfc(webnn_xla__lowering *l, webnn_xla__handle v,
+                                                webnn_xla__handle *rest) {
+  static const double factors[] = {-0.00107895748828, 0.00365794735455,  -0.00188434056011,
+                                   -0.00139893710629, -0.00222026460856, -0.00285016501263,
+                                   0.00274978868546,  0.0155029222914,   0.0210912641529,
+                                   -0.0271411496584,  -0.148853168835,   0.172137121233};
+  const double first = 0.534479470299;
+  webnn_xla__handle one = webnn_xla__f32(l, 1), q, p;
+  q = webnn_xla__over(l, webnn_xla__minus(l, v, one), webnn_xla__plus(l, v, one));
+  p = webnn_xla__times(l, q, WEBNN_XLA__POLYNOMIAL(l, q, factors));
+  p = webnn_xla__plus(l, p, webnn_xla__f32(l, first - (double)(float)first));
+  return webnn_xla__sum_and_rest(l, webnn_xla__f32(l, first), p, rest);
+}
+
+/* erfc(v) for v from 1/2 to 11. With h, v rounded to 12 bits, -v^2 = -h^2 + d, where h^2 is exact and
+   d = (h - v)(h + v) is small. Beyond 8, where the result is too small for its factors, these are
+   2^92 times as large: 92 ln 2 is 63.7695... and a rest, of which the first is a multiple of 2^-16,
+   as h^2 is there, so that their difference is exact. What rounding has left out of two sums is
+   added in the end. */
+static webnn_xla__handle webnn_xla__erfc_of_large(webnn_xla__lowering *l, webnn_xla__handle v) {
+  webnn_xla__handle zero = webnn_xla__f32(l, 0), large, h, d, y, p, p_rest, q, q_rest;
+  large = webnn_xla__compare_by(l, webnn_greater, v, 8);
+  h = webnn_xla__plus(l, webnn_xla__times(l, v, webnn_xla__f32(l, 4096)), v);
+  h = webnn_xla__minus(l, h, webnn_xla__minus(l, h, v));
+  d = webnn_xla__times(l, webnn_xla__minus(l, h, v), webnn_xla__plus(l, h, v));
+  d = webnn_xla__plus(
+      l, d, webnn_xla__lower_select(l, large, webnn_xla__f32(l, -5.89727409403361e-6), zero));
+  y = webnn_xla__lower_select(l, large, webnn_xla__f32(l, 63.7695465087890625), zero);
+  y = webnn_xla__apply1(l, webnn_exp, WEBNN_XLA_F32,
+                        webnn_xla__minus(l, y, webnn_xla__times(l, h, h)));
+  p = webnn_xla__scaled_erfc(l, v, &p_rest);
+  q = webnn_xla__sum_and_rest(l, v, webnn_xla__f32(l, 0.25), &q_rest);
+  y = webnn_xla__times(l, y, webnn_xla__over(l, p, q));
+  d = webnn_xla__plus(
+      l, webnn_xla__small_exponential(l, d),
+      webnn_xla__minus(l, webnn_xla__over(l, p_rest, p), webnn_xla__over(l, q_rest, q)));
+  y = webnn_xla__plus(l, y, webnn_xla__times(l, y, d));
+  return webnn_xla__times(l, y,
+                          webnn_xla__lower_select(l, large,
+                                                  webnn_xla__f32(l, webnn_xla__power_of_two(-92)),
+                                                  webnn_xla__f32(l, 1)));
+}
+
+/* 1 - erf(x) below 1/2, where little cancels. Beyond 11 erfc is 0 as it is at 11. */
+static webnn_xla__handle webnn_xla__erfc(webnn_xla__lowering *l, webnn_xla__handle x) {
+  webnn_xla__handle small = webnn_xla__compare_by(l, webnn_lesser, x, 0.5), v, near;
+  near =
+      webnn_xla__minus(l, webnn_xla__f32(l, 1), webnn_xla__apply1(l, webnn_erf, WEBNN_XLA_F32, x));
+  v = webnn_xla__lower_select(l, small, webnn_xla__f32(l, 0.5), x);
+  v = webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_greater, v, 11),
+                              webnn_xla__f32(l, 11), v);
+  return webnn_xla__lower_select(l, small, near, webnn_xla__erfc_of_large(l, v));
+}
+
+/* x P(x^2) for |x| below 0.6, 2^-29; then s Q((s - 1) / (s + 1)) with s = sqrt(-ln(1 - |x|)), where
+   1 - |x| is exact, 2^-31. */
+static webnn_xla__handle webnn_xla__erf_inverse(webnn_xla__lowering *l, webnn_xla__handle x) {
+  static const double center[] = {0.158296367561,  -0.0492976115494, 0.0837190109356,
+                                  0.0590971637696, 0.0871217968413,  0.12752935272,
+                                  0.232014143901,  0.886226924065};
+  static const double tail[] = {
+      -0.0357823811903, 0.0811430298683, -0.0216915394978, -0.126886382413, 0.116006558872,
+      0.128226005656,   -0.257620913744, -0.202515936918,  0.682602901764,  0.636716137432};
+  webnn_xla__handle a = webnn_xla__magnitude(l, x), one = webnn_xla__f32(l, 1), near, far, s;
+  near = webnn_xla__times(l, x, WEBNN_XLA__POLYNOMIAL(l, webnn_xla__times(l, x, x), center));
+  s = webnn_xla__apply1(l, webnn_log, WEBNN_XLA_F32, webnn_xla__minus(l, one, a));
+  s = webnn_xla__apply1(l, webnn_sqrt, WEBNN_XLA_F32,
+                        webnn_xla__apply1(l, webnn_neg, WEBNN_XLA_F32, s));
+  far = webnn_xla__over(l, webnn_xla__minus(l, s, one), webnn_xla__plus(l, s, one));
+  far = webnn_xla__times(l, s, WEBNN_XLA__POLYNOMIAL(l, far, tail));
+  far = webnn_xla__lower_select(l, webnn_xla__compare(l, webnn_equal, a, one), s, far);
+  far = webnn_xla__times(l, far, webnn_xla__apply1(l, webnn_sign, WEBNN_XLA_F32, x));
+  return webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser, a, 0.6), near, far);
+}
+
+/* I1(x) e^-|x| is x e^-|x| P(x^2) for |x| below 5/2, 2^-36; with the sign of x and divided by sqrt(|x|)
+   P(|x| - 19/4) below 7, 2^-30, and P(1 / |x|) beyond, 2^-29. */
+static webnn_xla__handle webnn_xla__bessel_i1e(webnn_xla__lowering *l, webnn_xla__handle x) {
+  static const double low[] = {3.69939796775e-11, 5.62298826095e-09, 6.78286137638e-07,
+                               5.4253224577e-05,  0.00260416691159,  0.0624999999107,
+                               0.500000000005};
+  static const double middle[] = {1.43975246613e-10,  -2.30310714966e-10, -3.92624227173e-09,
+                                  2.84605065924e-08,  -1.70333185098e-07, 1.01197637402e-06,
+                                  -5.31310287893e-06, 2.50064417851e-05,  -0.000109417037505,
+                                  0.00045846499225,   -0.00189792630387,  0.00796066457487,
+                                  0.364774830614};
+  static const double high[] = {-2.3265514941,    0.426527393423,  -0.115155452384, -0.037948860115,
+                                -0.0468210773207, -0.149602742092, 0.398942279524};
+  webnn_xla__handle a = webnn_xla__magnitude(l, x), near, far, r;
+  near = webnn_xla__times(l, x,
+                          webnn_xla__apply1(l, webnn_exp, WEBNN_XLA_F32,
+                                            webnn_xla__apply1(l, webnn_neg, WEBNN_XLA_F32, a)));
+  near = webnn_xla__times(l, near, WEBNN_XLA__POLYNOMIAL(l, webnn_xla__times(l, x, x), low));
+  r = webnn_xla__apply1(l, webnn_reciprocal, WEBNN_XLA_F32, a);
+  far = webnn_xla__minus(l, a, webnn_xla__f32(l, 4.75));
+  far = webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser, a, 7),
+                                WEBNN_XLA__POLYNOMIAL(l, far, middle),
+                                WEBNN_XLA__POLYNOMIAL(l, r, high));
+  far = webnn_xla__over(l, far, webnn_xla__apply1(l, webnn_sqrt, WEBNN_XLA_F32, a));
+  far = webnn_xla__times(l, far, webnn_xla__apply1(l, webnn_sign, WEBNN_XLA_F32, x));
+  return webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser, a, 2.5), near, far);
+}
+
+/* ---- The logarithm of the gamma function, and its derivative --------------------------------- */
+
+/* (a - 1/2)(ln a - 1), where ln a - 1 is exact, and the rest of Stirling's series, for a from 8;
+   the series' polynomial in 1 / a^2, 2^-30. */
+static webnn_xla__handle webnn_xla__stirling(webnn_xla__lowering *l, webnn_xla__handle a) {
+  static const double factors[] = {0.000780057636115, -0.00277769890289, 0.0833333332653};
+  webnn_xla__handle r = webnn_xla__apply1(l, webnn_reciprocal, WEBNN_XLA_F32, a), y;
+  y = webnn_xla__minus(l, webnn_xla__apply1(l, webnn_log, WEBNN_XLA_F32, a), webnn_xla__f32(l, 1));
+  y = webnn_xla__times(l, y, webnn_xla__minus(l, a, webnn_xla__f32(l, 0.5)));
+  r = webnn_xla__times(l, r, WEBNN_XLA__POLYNOMIAL(l, webnn_xla__times(l, r, r), factors));
+  return webnn_xla__plus(l, y, webnn_xla__plus(l, r, webnn_xla__f32(l, 0.418938533204673)));
+}
+
+/* ln gamma(a) for a >= 1/2: (1 - a)(2 - a) P(1 - a) below 3/2, 2^-32, (a - 2) P(a - 2) below 7/2,
+   2^-30, (a - 2) P(a - 23/4) below 8, 2^-29: the zeros at 1 and 2 are factors. Below 1/2 it is that of
+   1 + x for x from -1/2 to 1/2, of which `a` is the magnitude. */
+static webnn_xla__handle webnn_xla__log_gamma_right(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                    webnn_xla__handle a) {
+  static const double at_1[] = {0.0867336024415, 0.085938053266,  0.0102547844993, 0.0170462206934,
+                                0.0496579545413, 0.0523059166334, 0.0517743173826, 0.058264596686,
+                                0.0667840608152, 0.077346107492,  0.0922373016675, 0.115145878336,
+                                0.155434287014,  0.245251373066,  0.577215664858};
+  static const double at_2[] = {3.25400750704e-06,  -2.52058610497e-05, 9.18614196929e-05,
+                                -0.000231230662551, 0.000518408374898,  -0.00119318764365,
+                                0.00288840723561,   -0.00738515793926,  0.020581001651,
+                                -0.0673523325653,   0.322467027798,     0.422784335394};
+  static const double above[] = {-1.93082465594e-09, 1.09615591862e-08,  -4.48296688829e-08,
+                                 3.21321134947e-07,  -2.36082683462e-06, 1.68221497276e-05,
+                                 -0.000126810667809, 0.00104136919031,   -0.00989842380299,
+                                 0.13207274583,      1.1644576112};
+  webnn_xla__handle w = webnn_xla__minus(l, a, webnn_xla__f32(l, 2)), v, y;
+  v = webnn_xla__minus(l, a, webnn_xla__f32(l, 5.75));
+  y = webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser, a, 3.5),
+                              WEBNN_XLA__POLYNOMIAL(l, w, at_2),
+                              WEBNN_XLA__POLYNOMIAL(l, v, above));
+  y = webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser, a, 8),
+                              webnn_xla__times(l, w, y), webnn_xla__stirling(l, a));
+  v = webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser, a, 0.5),
+                              webnn_xla__apply1(l, webnn_neg, WEBNN_XLA_F32, x),
+                              webnn_xla__minus(l, webnn_xla__f32(l, 1), a));
+  w = webnn_xla__times(l, webnn_xla__plus(l, webnn_xla__f32(l, 1), v),
+                       WEBNN_XLA__POLYNOMIAL(l, v, at_1));
+  return webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser, a, 1.5),
+                                 webnn_xla__times(l, v, w), y);
+}
+
+/* How far x is from the nearest integer, from -1/2 to 1/2, times pi: exact but for that product. */
+static webnn_xla__handle webnn_xla__angle_of_period(webnn_xla__lowering *l, webnn_xla__handle x) {
+  x = webnn_xla__minus(l, x, webnn_xla__apply1(l, webnn_round_even, WEBNN_XLA_F32, x));
+  return webnn_xla__times(l, x, webnn_xla__f32(l, 3.14159265358979324));
+}
+
+/* Within 1/2 of 0 it is ln gamma(1 + x) - ln |x|, and at the left of that
+   ln(pi / |x sin(pi x)|) - ln gamma(|x|): infinite at integers, as all numbers from 2^23 on are. */
+static webnn_xla__handle webnn_xla__log_gamma(webnn_xla__lowering *l, webnn_xla__handle x) {
+  webnn_xla__handle a = webnn_xla__magnitude(l, x), y = webnn_xla__log_gamma_right(l, x, a), left;
+  left = webnn_xla__apply1(l, webnn_sin, WEBNN_XLA_F32, webnn_xla__angle_of_period(l, a));
+  left = webnn_xla__times(l, a, webnn_xla__magnitude(l, left));
+  left = webnn_xla__over(l, webnn_xla__f32(l, 3.14159265358979324), left);
+  left = webnn_xla__minus(l, webnn_xla__apply1(l, webnn_log, WEBNN_XLA_F32, left), y);
+  left = webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser, a, 8388608), left,
+                                 webnn_xla__f32(l, webnn_xla__infinity()));
+  left =
+      webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser_or_equal, x, -0.5), left, y);
+  return webnn_xla__lower_select(
+      l, webnn_xla__compare_by(l, webnn_lesser, a, 0.5),
+      webnn_xla__minus(l, y, webnn_xla__apply1(l, webnn_log, WEBNN_XLA_F32, a)), left);
+}
+
+/* psi(1 + z) for z from 0 to 1: (z - its zero) P(z - 1/2), 2^-30; the zero is in two parts. */
+static webnn_xla__handle webnn_xla__digamma_at_1(webnn_xla__lowering *l, webnn_xla__handle z) {
+  static const double factors[] = {-0.00762520950045, 0.0112303899156,  -0.0111453600228,
+                                   0.0169107034751,   -0.0270895763559, 0.040894548843,
+                                   -0.0619141085653,  0.0949807294471,  -0.148405159016,
+                                   0.240542657782,    -0.423627419374,  0.951055875424};
+  const double zero = 0.461632144968362341;
+  webnn_xla__handle d = webnn_xla__minus(l, z, webnn_xla__f32(l, zero)), t;
+  d = webnn_xla__minus(l, d, webnn_xla__f32(l, zero - (double)(float)zero));
+  t = webnn_xla__minus(l, z, webnn_xla__f32(l, 0.5));
+  return webnn_xla__times(l, d, WEBNN_XLA__POLYNOMIAL(l, t, factors));
+}
+
+/* psi(t) for t >= 2: ln t - 1 / (2 t) - P(1 / t^2) / t^2; 2^-27 of the last term. */
+static webnn_xla__handle webnn_xla__digamma_of_large(webnn_xla__lowering *l, webnn_xla__handle t) {
+  static const double factors[] = {-0.00368751181095, 0.0047361903659,   -0.0038867743578,
+                                   0.00395435147848,  -0.00833306897743, 0.083333332507};
+  webnn_xla__handle r = webnn_xla__apply1(l, webnn_reciprocal, WEBNN_XLA_F32, t), p;
+  p = WEBNN_XLA__POLYNOMIAL(l, webnn_xla__times(l, r, r), factors);
+  p = webnn_xla__plus(l, webnn_xla__f32(l, 0.5), webnn_xla__times(l, r, p));
+  return webnn_xla__minus(l, webnn_xla__apply1(l, webnn_log, WEBNN_XLA_F32, t),
+                          webnn_xla__times(l, r, p));
+}
+
+/* psi(x) is psi(1 + x) - 1 / x below 1, and psi(1 - x) - pi / tan(pi x) below 0; NaN at 0, -1, ... */
+static webnn_xla__handle webnn_xla__digamma(webnn_xla__lowering *l, webnn_xla__handle x) {
+  webnn_xla__handle a = webnn_xla__magnitude(l, x), one = webnn_xla__f32(l, 1), y, z, pole;
+  webnn_xla__handle right = webnn_xla__compare_by(l, webnn_greater, x, 0);
+  webnn_xla__handle angle = webnn_xla__angle_of_period(l, x);
+  y = webnn_xla__lower_select(l, right, x, webnn_xla__minus(l, one, x));
+  z = webnn_xla__lower_select(l, webnn_xla__compare(l, webnn_lesser, a, one), a,
+                              webnn_xla__minus(l, x, one));
+  y = webnn_xla__lower_select(l,
+                              webnn_xla__apply2(l, webnn_logical_and, WEBNN_XLA_PRED,
+                                                webnn_xla__compare_by(l, webnn_greater, x, -1),
+                                                webnn_xla__compare_by(l, webnn_lesser, x, 2)),
+                              webnn_xla__digamma_at_1(l, z), webnn_xla__digamma_of_large(l, y));
+  pole = webnn_xla__over(l, webnn_xla__f32(l, 3.14159265358979324),
+                         webnn_xla__apply1(l, webnn_tan, WEBNN_XLA_F32, angle));
+  pole = webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_equal, angle, 0),
+                                 webnn_xla__over(l, angle, angle), pole);
+  pole = webnn_xla__lower_select(l, right, webnn_xla__over(l, one, x), pole);
+  return webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_greater_or_equal, x, 1), y,
+                                 webnn_xla__minus(l, y, pole));
+}
+
 static webnn_xla__handle webnn_xla__float_function(webnn_xla__lowering *l, webnn_xla_operation op,
                                                    webnn_xla__handle x) {
   switch (op) {
+  case WEBNN_XLA_BESSEL_I1E:
+    return webnn_xla__bessel_i1e(l, x);
   case WEBNN_XLA_CBRT:
     return webnn_xla__cube_root(l, x);
+  case WEBNN_XLA_DIGAMMA:
+    return webnn_xla__digamma(l, x);
+  case WEBNN_XLA_ERF_INV:
+    return webnn_xla__erf_inverse(l, x);
+  case WEBNN_XLA_ERFC:
+    return webnn_xla__erfc(l, x);
   case WEBNN_XLA_EXPM1:
     return webnn_xla__exponential_minus_one(l, x);
+  case WEBNN_XLA_LGAMMA:
+    return webnn_xla__log_gamma(l, x);
   case WEBNN_XLA_LOG1P:
     return webnn_xla__log_plus_one(l, x);
   case WEBNN_XLA_ROUND_NEAREST_AFZ:
@@ -6760,12 +7028,8 @@ static webnn_xla__handle webnn_xla__float_function(webnn_xla__lowering *l, webnn
 static webnn_xla__handle webnn_xla__arc_tangent_rest(webnn_xla__lowering *l, webnn_xla__handle t) {
   static const double factors[] = {0.0504793743204, -0.086245982152, 0.110713545712,
                                    -0.142841506297, 0.199999772482,  -0.333333332792};
-  webnn_xla__handle z = webnn_xla__times(l, t, t), p = webnn_xla__f32(l, factors[0]);
-  size_t i;
-  for (i = 1; i < sizeof factors / sizeof factors[0]; i++) {
-    p = webnn_xla__plus(l, webnn_xla__times(l, p, z), webnn_xla__f32(l, factors[i]));
-  }
-  return webnn_xla__times(l, webnn_xla__times(l, t, z), p);
+  webnn_xla__handle z = webnn_xla__times(l, t, t);
+  return webnn_xla__times(l, webnn_xla__times(l, t, z), WEBNN_XLA__POLYNOMIAL(l, z, factors));
 }
 
 /* Is the sign set? Of -0, too, whose reciprocal is -infinity. */
@@ -6929,6 +7193,23 @@ static uint64_t webnn_xla__float_remainder(webnn_xla__format f, uint64_t x, uint
   return sign | (p >= one ? k << f.mantissa | (p ^ one) : p);
 }
 
+/* The float next to x on the side of y; y itself where they are equal. */
+static uint64_t webnn_xla__next_after(webnn_xla__format f, uint64_t x, uint64_t y) {
+  const uint64_t sign = (uint64_t)1 << (f.exponent + f.mantissa);
+  const uint64_t infinity = (((uint64_t)1 << f.exponent) - 1) << f.mantissa;
+  const uint64_t a = x & ~sign, b = y & ~sign;
+  if (a > infinity || b > infinity) {
+    return a > infinity ? x : y; /* NaN */
+  }
+  if (x == y || (a | b) == 0) {
+    return y;
+  }
+  if (a == 0) {
+    return (y & sign) | 1;
+  }
+  return ((x ^ y) & sign) == 0 && b > a ? x + 1 : x - 1;
+}
+
 /* ---- Steps that look at bits ----------------------------------------------------------------- */
 
 typedef struct webnn_xla__bits_options {
@@ -6988,6 +7269,8 @@ static uint64_t webnn_xla__bits_result(const webnn_xla__bits_options *o, webnn_x
     return x | y;
   case WEBNN_XLA_XOR:
     return x ^ y;
+  case WEBNN_XLA_NEXT_AFTER:
+    return webnn_xla__next_after(webnn_xla__format_of(type), x, y);
   case WEBNN_XLA_REM:
     return webnn_xla__float_remainder(webnn_xla__format_of(type), x, y);
   case WEBNN_XLA__COMPARE_TOTAL_ORDER:

@@ -93,7 +93,7 @@ static const char uncovered_text[] =
     "  %5 = stablehlo.slice %a [0:5] : (tensor<4xf32>) -> tensor<5xf32>\n"
     "  %6 = \"stablehlo.map\"(%a) <{dimensions = array<i64: 0>}> ({\n"
     "  ^bb0(%x: tensor<f32>):\n"
-    "    %8 = chlo.lgamma %x : tensor<f32> -> tensor<f32>\n"
+    "    %8 = chlo.zeta %x, %x : tensor<f32>, tensor<f32> -> tensor<f32>\n"
     "    stablehlo.return %8 : tensor<f32>\n"
     "  }) : (tensor<4xf32>) -> tensor<4xf32>\n"
     "  %7 = stablehlo.add %a, %a : tensor<4xf32>\n"
@@ -124,7 +124,7 @@ static void check_problems(void) {
              "not covered\n"
              "t.mlir:7:3|stablehlo.slice|TypeError|slice: dimension 0: 0 to 5 by 1 is no slice of "
              "F32[4]\n"
-             "t.mlir:10:5|chlo.lgamma|NotSupportedError|WebNN has no such function\n");
+             "t.mlir:10:5|chlo.zeta|NotSupportedError|the zeta function is not covered\n");
   check(webnn_stablehlo_function(m, NULL, &error) == NULL, "the function cannot be built");
   check_text(error.message, "t.mlir:2:3: stablehlo.fft: complex numbers are not covered");
   check(error.status == WEBNN_NOT_SUPPORTED_ERROR, "it is not supported");
