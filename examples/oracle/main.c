@@ -18,6 +18,7 @@
      tensor.c    tensors and their elements
      npy.c       tensors as bytes, in NPY and raw files
      methods.c   the methods of MLGraphBuilder by name
+     folder.c    what is in a folder, and the tensors in its files
      network.c   a case of JSON as a graph, built and computed exactly
      run.c       the commands run and graph
      convert.c   the command convert
@@ -304,6 +305,9 @@ int main(int count, char **arguments) {
                      settle_computer(&s, &commands[i])
                  ? run_command(&commands[i], &s)
                  : EXIT_BAD_INPUT;
-  fputs(usage, stderr);
+  if (count > 1)
+    complain(NULL, "\"%s\" is no command: webnn-oracle --help lists them", arguments[1]);
+  else
+    fputs(usage, stderr);
   return EXIT_BAD_INPUT;
 }

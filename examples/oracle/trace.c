@@ -950,15 +950,14 @@ static bool trace_example(const session *s, arena *memory) {
 
 static bool trace_file(const session *s, arena *memory) {
   case_list list;
-  const json *inputs;
+  tensor_source inputs;
   network n;
-  if (!json_read_unless_folder(memory, s->inputs, &inputs) ||
-      !cases_read(s, memory, s->graph, &list))
+  if (!source_open(memory, s->inputs, &inputs) || !cases_read(s, memory, s->graph, &list))
     return false;
   if (list.count > 1)
     return complain(list.root, "%lu cases: choose one by --case", (unsigned long)list.count);
   return network_read(s, memory, list.cases[0], &n) &&
-         (!s->inputs || network_feed_inputs(&n, inputs, false, true)) && trace_network(s, &n, NULL);
+         network_feed_inputs(&n, &inputs, false, true) && trace_network(s, &n, NULL);
 }
 
 int command_trace(const session *s) {

@@ -321,6 +321,81 @@ test_formats() {
   expect 0 "--actual of NPY" check "$out/files/relu.json" --actual "$out/files"
 }
 
+# What --actual and --inputs name must be there and be used: a check that judges nothing is not right.
+test_given() {
+  given=$out/given
+  rm -rf "$given" && mkdir -p "$given/empty" "$given/half" "$given/misnamed" "$given/own"
+  for command in "check $small --actual" "check $small --inputs" "run $small --inputs" "trace $small --inputs" \
+    "check $small --arithmetic try --actual"; do
+    expect 2 "$command, no such folder" $command "$given/nowhere"
+    has stderr "given/nowhere: neither a folder nor a .json file" "$command, no such folder"
+    expect 2 "$command, no such file" $command "$given/nowhere.json"
+    has stderr "given/nowhere.json: cannot be read" "$command, no such file"
+    expect 2 "$command, a file that is no JSON" $command "$0"
+    expect 2 "$command, an empty folder" $command "$given/empty"
+    has stderr "given/empty: the folder has no file NAME.npy or NAME.bin" "$command, an empty folder"
+  done
+  expect 0 "results of the small graph" run "$small" --all --out "$given/half"
+  cp "$given/half/result.npy" "$given/misnamed/Result.npy"
+  cp "$given/half/result.npy" "$given/own/result.npy"
+  for command in "check $small --actual" "check $small --inputs" "run $small --inputs" "trace $small --inputs"; do
+    expect 2 "$command, other names" $command "$given/misnamed"
+    has stderr "given/misnamed: not used: Result.npy" "$command, other names"
+    lacks stdout '"result"' "$command, other names: nothing is computed"
+  done
+  has stderr "not used" "a folder of inputs with results alone"
+  rm "$given/half/result.npy" && : >"$given/half/note.txt"
+  expect 2 "--actual without the output" check "$small" --actual "$given/half"
+  has stderr "no numbers are given for output \"result\" in $given/half" "--actual without the output"
+  lacks stderr "not used" "--actual without the output: what is there is used"
+  : >"$given/own/left.bin" && : >"$given/own/x.npy"
+  expect 0 "--actual with more files" check "$small" --actual "$given/own"
+  has stderr "given/own: not used: left.bin, x.npy" "--actual with more files"
+  for i in 1 2 3 4 5 6 7 8; do : >"$given/own/a$i.npy"; done
+  expect 0 "--actual with many files" check "$small" --actual "$given/own"
+  has stderr "not used: a1.npy, a2.npy, a3.npy, a4.npy, a5.npy, a6.npy, a7.npy, a8.npy and 2 more" \
+    "--actual with many files"
+  expect 2 "two outputs that are not given" check "$fifty" --actual "$given/own"
+  has stderr 'no numbers are given for output "average", "best" in' "two outputs that are not given"
+  printf '{"output": []}' >"$given/misspelt.json"
+  expect 2 "--actual of JSON without outputs" check "$small" --actual "$given/misspelt.json"
+  has stderr 'misspelt.json:1:1: "outputs" expected' "--actual of JSON without outputs"
+  printf '{"outputs": []}' >"$given/none.json"
+  expect 2 "--actual of JSON with no output" check "$small" --actual "$given/none.json"
+  has stderr 'no numbers are given for output "result" in' "--actual of JSON with no output"
+  printf '{"outputs": [{"name": "result"}]}' >"$given/named.json"
+  expect 2 "--actual of JSON with a name alone" check "$small" --actual "$given/named.json"
+  expect 2 "try without the output" check "$small" --arithmetic try --actual "$given/none.json"
+  # The graph's own numbers do not count beside --actual, right or wrong, nor do they blame an operator.
+  sed 's/"data": \[2.75, 0.875, /"data": [7, 7, /' "$small" >"$given/wrong.json"
+  expect 1 "wrong numbers of the graph's own" check "$given/wrong.json"
+  expect 0 "--actual in place of them" check "$given/wrong.json" --actual "$given/own"
+  lacks stdout "each operator" "--actual in place of them: no intermediates of its own"
+  printf '{"outputs": [{"name": "result", "dataType": "float32", "shape": [2, 2], "data": [9, 0.875, 0, 1.1]}]}' \
+    >"$given/theirs.json"
+  expect 1 "--actual with a wrong output" check "$small" --actual "$given/theirs.json"
+  lacks stdout "FIRST WRONG OPERATOR" "--actual with a wrong output"
+  has stdout "WRONG in 1" "--actual with a wrong output"
+  # Its tolerances do.
+  sed '$s/\]}\]}$/],"tolerance":{"metric":"ATOL","value":10}}]}/' "$small" >"$given/tolerant.json"
+  expect 0 "--actual and the graph's tolerance" check "$given/tolerant.json" --actual "$given/theirs.json"
+  # Of many cases each must have its outputs, and one at least an input.
+  printf '{"cases":[%s,%s]}' "$(sed 's/"matmul and relu"/"one"/' "$small")" "$(sed 's/"matmul and relu"/"two"/' "$small")" \
+    >"$given/two.json"
+  rm -f "$given"/own/*
+  expect 0 "results of two cases" run "$given/two.json" --out "$given/own"
+  expect 0 "two cases" check "$given/two.json" --actual "$given/own"
+  expect 2 "two cases, no inputs" run "$given/two.json" --inputs "$given/own"
+  has stderr "not used: one.result.npy, two.result.npy" "two cases, no inputs"
+  expect 2 "check of two cases, no inputs" check "$given/two.json" --inputs "$given/own"
+  rm "$given/own/two.result.npy"
+  expect 2 "two cases, one without its output" check "$given/two.json" --actual "$given/own"
+  has stdout "2 cases: 1 right, 0 wrong, 1 refused" "two cases, one without its output"
+  expect 2 "an unknown command" chek "$small"
+  has stderr '"chek" is no command' "an unknown command"
+  if [ "$(wc -l <"$out/stderr")" -le 2 ]; then right; else wrong "an unknown command: too many words"; fi
+}
+
 # webnn.h's fast contexts in place of another implementation's numbers.
 test_fast() {
   expect 0 "check --fast" check "$fifty" --fast
@@ -1599,6 +1674,7 @@ if build; then
   test_small
   test_tolerances
   test_formats
+  test_given
   test_fast
   test_vectors
   test_arithmetic
