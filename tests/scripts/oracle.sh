@@ -201,7 +201,7 @@ test_trace() {
   expect 0 "trace conv2d, an element" trace $traced --case conv2d --output y --index 0,0,0,1
   has stdout "x[0,0,3,3] 19 · w[0,0,2,1] 8" "trace conv2d: the last term"
   has stdout "webnn__reference_conv2d; 5 of 9 taps lie outside of x" "trace conv2d: what is not read"
-  has stdout "0x43ac0000, exact;   neighbours 343.99997  344.00003" "trace conv2d: what is stored"
+  has stdout "0x43ac0000, exact;   neighbours 343.999969482421875  344.000030517578125" "trace conv2d: what is stored"
   lacks stdout "  read " "trace conv2d: all reads belong to terms"
   expect 0 "trace conv2d, an element inside" trace conv2d --index 0,0,0,1
   lacks stdout "taps" "trace conv2d: all is read"
@@ -214,6 +214,38 @@ END
   has stdout "0.665240955774821..." "trace softmax: the exact value"
   has stdout "e^(x[2] - m) / sum" "trace softmax: its formula"
   has stdout "0.21 ULP below exact" "trace softmax: the distance"
+  # A float is seldom the number whose digits give it back; a sum exactly between two floats is no
+  # common rounding.
+  printf 'webnn_graph "sum" v1 { inputs { a: f16[2]; b: f16[2]; } nodes { y = add(a, b); } outputs { y; } }' >"$out/tie.webnn"
+  printf '[{"name":"a","dataType":"float16","shape":[2],"data":[0.1,1]},{"name":"b","dataType":"float16","shape":[2],"data":[0.2,0.000487]}]' >"$out/tie.json"
+  expect 0 "trace, a tie" trace "$out/tie.webnn" --inputs "$out/tie.json"
+  has stdout "  read      0.0999755859375       a[0]" "trace, a tie: what is read"
+  has stdout "  exact     0.2999267578125 " "trace, a tie: the sum"
+  has stdout "0.50 ULP below exact, exactly in the middle, rounded to the even one;   neighbours 0.299560546875  0.300048828125" "trace, a tie"
+  has stdout "0.50 ULP below exact, near the middle;" "trace, nearly a tie"
+  sed 's/16/32/g' "$out/tie.webnn" >"$out/sum32.webnn"
+  sed 's/16/32/g' "$out/tie.json" >"$out/sum32.json"
+  expect 0 "trace of 0.1 + 0.2" trace "$out/sum32.webnn" --inputs "$out/sum32.json" --index 0
+  has stdout "  read      0.100000001490116...  a[0]" "trace of 0.1 + 0.2: what is read"
+  has stdout "  stored    0.300000011920928...  0x3e99999a, 0.25 ULP above exact;   neighbours 0.299999982118606...  0.300000041723251..." "trace of 0.1 + 0.2"
+  expect 0 "trace of 0.1 + 0.2 as JSON" trace "$out/sum32.webnn" --inputs "$out/sum32.json" --all
+  has stdout '"stored":"0.3","bits":"0x3e99999a"' "trace as JSON has the fewest digits"
+  sed 's/0\.1,1/1e30,1e-30/; s/0\.2,/1e19,/' "$out/sum32.json" >"$out/large32.json"
+  expect 0 "trace of large and small" trace "$out/sum32.webnn" --inputs "$out/large32.json"
+  has stdout "  read      1.0000000150475e+30... a[0]" "trace of a large number"
+  has stdout "  read      1.0000000031711e-30... a[1]" "trace of a small number"
+  has stdout "  read      9999999980506447872 " "trace of a number of 19 digits"
+  # Weights and the place between them, not units of the kernel.
+  expect 0 "trace resample2d, linear" trace $traced --case resample_linear --index 0,0,0,1
+  has stdout "  u         0.25                  its middle along the second axis of x: (1 + 1/2) · 2 / 4 - 1/2" "trace resample2d: u"
+  has stdout "  term      7.5                   x[0,0,0,0] 10 · 3/4" "trace resample2d: a weight"
+  has stdout "  term      5                     x[0,0,0,1] 20 · 1/4" "trace resample2d: a weight"
+  lacks stdout "  sum " "trace resample2d: the sum is the result"
+  expect 0 "trace resample2d, an end" trace $traced --case resample_linear --index 0,0,0,3
+  has stdout " - 1/2, clamped" "trace resample2d: an end"
+  has stdout "  term      20                    x[0,0,0,1] 20 · 1" "trace resample2d: an end"
+  expect 0 "trace resample2d, nearest" trace $traced --case resample_tie --index 0,0,0,1
+  has stdout "  read      30                    x[0,0,0,2]" "trace resample2d, nearest"
   expect 0 "trace gruCell, its gates" trace $traced --case gruCell
   has stdout "  z         0.731058578630004... " "trace gruCell: the update gate"
   has stdout "  n         0.941375538497287... " "trace gruCell: the candidate"
