@@ -313,6 +313,17 @@ test_small() {
   has stdout 'digraph' "graph --dot"
 }
 
+# The sums of four numbers that docs/numerics.md shows.
+test_orders() {
+  for sum in 0.1,0.7,0.2,0.3:float32:1.3 0.1,0.7,0.3,0.2:float32:1.3000001 0.1,0.7,0.3,0.2:exact:1.3; do
+    data=${sum%%:*} result=${sum##*:} type=${sum#*:}
+    printf '{"inputs":[{"name":"x","dataType":"float32","shape":[4],"data":[%s]}],
+"operators":[{"name":"reduceSum","arguments":[{"operand":"x"}],"outputs":["y"]}]}' "$data" >"$out/order.json"
+    expect 0 "the sum of $data" run "$out/order.json" --arithmetic "accumulate=${type%:*}"
+    has stdout "\"data\":[$result]" "the sum of $data, ${type%:*}"
+  done
+}
+
 # An error of one ULP in the output: within the tolerance of the suite, but not of --ulp 0.
 test_tolerances() {
   sed 's/0.875, 0, 1.1\]/0.875, 0, 1.10000014]/' "$small" >"$out/near.json"
@@ -1704,6 +1715,7 @@ if build; then
   test_limits
   test_blocks
   test_small
+  test_orders
   test_tolerances
   test_formats
   test_given
