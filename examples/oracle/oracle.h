@@ -58,6 +58,7 @@ typedef struct session {
   bool has_arithmetic;
   bool try_arithmetic; /* a list of models instead */
   size_t show;         /* how many differing elements to list */
+  size_t example;      /* of a page or an entry, from 1; 0: not given */
   size_t max_bytes;    /* of one tensor */
   const char *program;
   computer computer;
@@ -528,10 +529,10 @@ bool example_read(const session *s, arena *memory, const char *path, const char 
                   uint32_t line, example *e);
 /* Compares what came with what is expected. False after a complaint. */
 bool example_is_right(const example *e);
-/* The first example of an operator's entry in the text of operators.md, read and computed; false
-   after a complaint. */
-bool example_of_operator(const session *s, arena *memory, const char *path, const char *page,
-                         const char *name, example *e);
+/* The session's example of a page, the first unless --example says another: of those that call an
+   operator in its entry, or (NULL) of the whole page. Read and computed; false after a complaint. */
+bool example_of_page(const session *s, arena *memory, const char *path, const char *page,
+                     const char *name, example *e);
 /* The text of docs/operators.md: where the command line says, in the program, or beside it as the
    project has it; NULL if it is in none of these places. */
 const char *read_docs(const session *s, arena *memory);

@@ -1040,14 +1040,23 @@ static bool trace_network(const session *s, network *n, const char *operator_nam
   return right;
 }
 
-/* The first example of an operator's entry in docs/operators.md. */
+/* An example of an operator's entry in docs/operators.md. */
 static bool trace_example(const session *s, arena *memory) {
   const char *page = read_docs(s, memory);
   example e;
   if (!page)
     return complain(NULL, "docs/operators.md, which has the examples, is not there: --docs PATH");
-  return example_of_operator(s, memory, "operators.md", page, s->graph, &e) &&
+  return example_of_page(s, memory, "operators.md", page, s->graph, &e) &&
          trace_network(s, &e.network, s->graph);
+}
+
+/* An example of any page: its first result, or the one that --output names. */
+static bool trace_page(const session *s, arena *memory) {
+  size_t length;
+  const char *page = text_read(memory, s->graph, &length);
+  example e;
+  return page && example_of_page(s, memory, s->graph, page, NULL, &e) &&
+         trace_network(s, &e.network, NULL);
 }
 
 static bool trace_file(const session *s, arena *memory) {
@@ -1065,7 +1074,14 @@ static bool trace_file(const session *s, arena *memory) {
 int command_trace(const session *s) {
   arena memory = {NULL, 0};
   const bool named = method_find(s->graph) && !file_exists(s->graph);
-  const bool right = named ? trace_example(s, &memory) : trace_file(s, &memory);
+  const bool page = ends_with(s->graph, ".md");
+  const bool right =
+      s->example > 0 && !named && !page
+          ? complain(NULL, "--example is for a page or an operator, not for %s", s->graph)
+      : (named || page) && s->inputs ? complain(NULL, "an example has its inputs: no --inputs")
+      : named                        ? trace_example(s, &memory)
+      : page                         ? trace_page(s, &memory)
+                                     : trace_file(s, &memory);
   release(&memory);
   return right ? EXIT_RIGHT : EXIT_BAD_INPUT;
 }

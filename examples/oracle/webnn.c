@@ -5,14 +5,6 @@
 #define WEBNN_OPERATOR_TABLE
 #define WEBNN__RECORDER
 #include "webnn.h"
-#define WEBNN_WEIGHTS_IMPLEMENTATION
-#include "../networks/webnn_weights.h"
-#define WEBNN_XLA_IMPLEMENTATION
-#include "../networks/webnn_xla.h"
-#define WEBNN_STABLEHLO_IMPLEMENTATION
-#include "../networks/webnn_stablehlo.h"
-#define WEBNN_ONNX_IMPLEMENTATION
-#include "../networks/webnn_onnx.h"
 #ifdef USE_VULKAN
 #define WEBNN_VULKAN_IMPLEMENTATION
 #include "webnn_vulkan.h"

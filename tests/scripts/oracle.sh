@@ -268,6 +268,24 @@ END
   has stdout "a[7,199] 1.5" "trace, an element of many"
   expect 2 "trace, too many elements" trace "$out/large.json" --all
   has stderr "too large to be traced" "trace, too many elements"
+  expect 0 "trace, the second example of an entry" trace conv2d --example 2 --index 0,0,0,0
+  has stdout "x[0,0,1,1] 7 · w[0,0,1,1] 5" "trace, the second example of an entry"
+  expect 2 "trace, an example too far" trace conv2d --example 99
+  has stderr "operators.md has no example 99 of conv2d" "trace, an example too far"
+  printf '# two\n```webnn\na: f32[1] = 1;\ny = neg(a);\n```\n```webnn\na: f16[2] = [0.1, 1];\nb = abs(a);\nz = add(a, b);\n```\n' >"$out/two.md"
+  expect 0 "trace of a page" trace "$out/two.md"
+  has stdout "y[0] = neg(a)" "trace of a page: its first example"
+  expect 0 "trace of a page's example" trace "$out/two.md" --example 2 --index 0
+  has stdout "  stored    0.199951171875 " "trace of a page's example"
+  expect 0 "trace of an output of a page's example" trace "$out/two.md" --example 2 --output b
+  has stdout "b[1] = abs(a)" "trace of an output of a page's example"
+  expect 2 "trace, a page with fewer examples" trace "$out/two.md" --example 3
+  has stderr "two.md has no example 3" "trace, a page with fewer examples"
+  expect 2 "trace, no such page" trace "$out/nowhere.md"
+  expect 2 "trace, an example of a graph" trace "$small" --example 1
+  has stderr "--example is for a page or an operator" "trace, an example of a graph"
+  expect 2 "trace, example 0" trace conv2d --example 0
+  expect 2 "trace, inputs of an example" trace "$out/two.md" --inputs "$out/tie.json"
   expect 2 "trace, an index too large" trace conv2d --index 0,0,0,99
   expect 2 "trace, an index too short" trace conv2d --index 0,0
   expect 2 "trace, no number" trace conv2d --index 0,0,x,0
