@@ -164,14 +164,6 @@ uint64_t nanoseconds(void);
 /* The most memory the process has had; 0 where the system does not say. */
 uint64_t peak_bytes(void);
 
-/* ---- Folders (folder.c) ---------------------------------------------------------------------- */
-
-bool is_folder(const char *path);
-/* Makes it, and those that it is in, where they are missing. False after a complaint. */
-bool make_folder(arena *memory, const char *path);
-/* What is in it, sorted, without names that begin with a dot. */
-const char **folder_names(arena *memory, const char *path, size_t *count);
-
 /* ---- C source (source.c) --------------------------------------------------------------------- */
 
 /* Writes the graph as a file of C that builds it, from what webnn.h tells of it, and the constants

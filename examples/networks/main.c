@@ -3,7 +3,7 @@
    Build:        make -C .. networks, or by hand, here:
                  cc -O2 -I../.. -I. *.c ../oracle/base.c ../oracle/json.c ../oracle/text.c
                    ../oracle/weights.c ../oracle/interchange.c ../oracle/tensor.c ../oracle/npy.c
-                   ../oracle/methods.c ../oracle/network.c ../oracle/described.c
+                   ../oracle/methods.c ../oracle/network.c ../oracle/described.c ../oracle/folder.c
                    ../oracle/stablehlo.c ../oracle/onnx.c -pthread -o webnn
                  with -DUSE_VULKAN and -ldl for --vulkan
    First steps:  webnn run ../oracle/small.json
@@ -18,7 +18,6 @@
      stablehlo_model.c  the kind of StableHLO's text
      onnx_model.c       the kind of ONNX
      onnx_test.c        its models with test data
-     folder.c           what is in a folder
      picture.c          pictures as inputs, labels of outputs
      run.c              the command run
      describe.c         the commands info, check and dump

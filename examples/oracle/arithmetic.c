@@ -217,13 +217,11 @@ static bool try_model(network *n, trial *t) {
 
 /* ---- All models ------------------------------------------------------------------------------ */
 
-/* Outputs must be there, and everything of the right form. */
+/* Everything must be of the right form. */
 static bool can_compare(const network *n) {
   for (size_t i = 0; i < n->value_count; i++) {
     const network_value *v = &n->values[i];
     const json *at = v->theirs_node ? v->theirs_node : v->node;
-    if (v->is_output && !v->theirs.data)
-      return complain(at, "no numbers are given for output \"%s\"", v->name);
     if (v->theirs.data && !same_descriptor(&v->theirs.descriptor, &v->exact.descriptor))
       return complain(at, "\"%s\" is %s, expected %s", v->name,
                       descriptor_text(n->memory, &v->theirs.descriptor),
@@ -233,12 +231,12 @@ static bool can_compare(const network *n) {
 }
 
 /* Adds one case to the trials. A case that fails adds nothing to any of them. */
-static bool try_case(const session *s, arena *memory, const json *node, const json *inputs,
-                     const json *actual, bool many, trial *trials) {
+static bool try_case(const session *s, arena *memory, const json *node, check_sources *given,
+                     bool many, trial *trials) {
   trial sums[TRIALS];
   network n;
   memcpy(sums, trials, sizeof sums);
-  if (!check_read(s, memory, node, inputs, actual, many, &n) || !can_compare(&n))
+  if (!check_read(s, memory, node, given, many, &n) || !check_outputs_given(&n) || !can_compare(&n))
     return false;
   for (size_t i = 0; i < TRIALS; i++)
     if (!try_model(&n, &sums[i]))
@@ -296,7 +294,7 @@ static void print_outcome(arena *memory, const trial *trials) {
   say("\n");
 }
 
-int check_try(const session *s, const case_list *list, const json *inputs, const json *actual) {
+int check_try(const session *s, const case_list *list, check_sources *given) {
   arena texts = {NULL, 0};
   trial trials[TRIALS];
   size_t bad = 0;
@@ -304,7 +302,7 @@ int check_try(const session *s, const case_list *list, const json *inputs, const
   for (size_t i = 0; i < list->count; i++) {
     arena memory = {NULL, 0};
     progress(i + 1, list->count);
-    bad += !try_case(s, &memory, list->cases[i], inputs, actual, list->count > 1, trials);
+    bad += !try_case(s, &memory, list->cases[i], given, list->count > 1, trials);
     release(&memory);
   }
   progress(0, 0);

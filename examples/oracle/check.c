@@ -14,8 +14,9 @@ static bool has_elements(const json *node) {
          json_get(node, "fillBits") || json_get(node, "file");
 }
 
-/* Their tensors of a list of JSON; what has no data in it is only a description. */
-static bool take_list(network *n, const json *list) {
+/* Their tensors of a list of JSON; what has no data in it is only a description. Without `numbers`
+   the list is asked for tolerances alone. */
+static bool take_list(network *n, const json *list, bool numbers) {
   if (list && list->kind != JSON_ARRAY)
     return complain(list, "a list of tensors expected");
   for (const json *item = json_items(list, JSON_ARRAY); item; item = item->next) {
@@ -28,7 +29,7 @@ static bool take_list(network *n, const json *list) {
       v->theirs_node = item;
     if (json_get(item, "tolerance"))
       v->tolerance = json_get(item, "tolerance");
-    if (has_elements(item)) {
+    if (numbers && has_elements(item)) {
       if (!tensor_read(n->session, n->memory, item, &t))
         return false;
       v->theirs = t;
@@ -37,11 +38,22 @@ static bool take_list(network *n, const json *list) {
   return true;
 }
 
-static bool take_lists(network *n, const json *node) {
-  return take_list(n, json_get(node, "outputs")) && take_list(n, json_get(node, "intermediates"));
+static bool take_lists(network *n, const json *node, bool numbers) {
+  return take_list(n, json_get(node, "outputs"), numbers) &&
+         take_list(n, json_get(node, "intermediates"), numbers);
 }
 
-static bool take_files(network *n, bool many) {
+/* The case of a file that --actual names. */
+static bool take_case(network *n, const json *root) {
+  const json *node = case_of(root, n->name);
+  if (!node)
+    return complain(root, "there is nothing of case \"%s\"", n->name);
+  if (!json_get(node, "outputs") && !json_get(node, "intermediates"))
+    return complain(node, "\"outputs\" expected: a list of tensors");
+  return take_lists(n, node, true);
+}
+
+static bool take_files(network *n, tensor_source *from, bool many) {
   for (size_t i = 0; i < n->value_count; i++) {
     network_value *v = &n->values[i];
     tensor t;
@@ -50,7 +62,7 @@ static bool take_files(network *n, bool many) {
       continue;
     if (webnn_data_type_bits(v->exact.descriptor.data_type) == 4)
       t.descriptor = v->exact.descriptor; /* NPY has no type of 4 bits */
-    if (!tensor_from_folder(n, n->session->actual, many, v, &v->exact, &t))
+    if (!source_take(n, from, many, v, &v->exact, &t))
       return false;
     if (t.data)
       v->theirs = t;
@@ -58,16 +70,28 @@ static bool take_files(network *n, bool many) {
   return true;
 }
 
-static bool take_theirs(network *n, const json *actual, bool many) {
-  const session *s = n->session;
-  if (!take_lists(n, n->node))
+/* What --actual names stands in place of all numbers that the graph has of its own. */
+static bool take_theirs(network *n, tensor_source *actual, bool many) {
+  if (!take_lists(n, n->node, !actual->path))
     return false;
-  if (actual) {
-    const json *node = case_of(actual, n->name);
-    return node ? take_lists(n, node)
-                : complain(actual, "there is nothing of case \"%s\"", n->name);
+  if (actual->root)
+    return take_case(n, actual->root);
+  return !actual->path || take_files(n, actual, many);
+}
+
+bool check_outputs_given(const network *n) {
+  const char *names = "";
+  const json *at = NULL;
+  for (size_t i = 0; i < n->output_count; i++) {
+    const network_value *v = &n->values[n->outputs[i]];
+    if (v->theirs.data)
+      continue;
+    names = take_text(n->memory, "%s%s\"%s\"", names, at ? ", " : "", v->name);
+    at = at ? at : v->theirs_node ? v->theirs_node : v->node;
   }
-  return !s->actual || take_files(n, many);
+  return !at ||
+         complain(at, "no numbers are given for output %s%s", names,
+                  n->session->actual ? take_text(n->memory, " in %s", n->session->actual) : "");
 }
 
 /* ---- One tensor against another -------------------------------------------------------------- */
@@ -446,9 +470,6 @@ static bool check_output(network *n, const network_value *v, bool operators, boo
                          verdict *sum) {
   limit tolerance = network_limit(n, v, false);
   difference d;
-  if (!v->theirs.data)
-    return complain(v->theirs_node ? v->theirs_node : v->node,
-                    "no numbers are given for output \"%s\"", v->name);
   if (!choose_limit(n->session, v, &tolerance))
     return false;
   d = compare(n, v, tolerance, true);
@@ -478,6 +499,7 @@ static bool check_case(network *n, bool many, verdict *sum) {
     check_operators(n, sum);
   if (operators && n->session->judged) /* as it computes without being watched */
     sum->bad = sum->bad || !network_compute_theirs(n, false);
+  sum->bad = sum->bad || !check_outputs_given(n);
   if (operators && !sum->bad)
     say("the whole graph, from its inputs:\n");
   for (size_t i = 0; i < n->output_count && !sum->bad; i++)
@@ -487,21 +509,19 @@ static bool check_case(network *n, bool many, verdict *sum) {
   return !sum->bad;
 }
 
-bool check_read(const session *s, arena *memory, const json *node, const json *inputs,
-                const json *actual, bool many, network *n) {
-  return network_read(s, memory, node, n) &&
-         (!s->inputs || network_feed_inputs(n, inputs, many, false)) && network_compute(n, true) &&
-         take_theirs(n, actual, many) && (!s->judged || network_compute_theirs(n, true));
+bool check_read(const session *s, arena *memory, const json *node, check_sources *given, bool many,
+                network *n) {
+  return network_read(s, memory, node, n) && network_feed_inputs(n, &given->inputs, many, false) &&
+         network_compute(n, true) && take_theirs(n, &given->actual, many) &&
+         (!s->judged || network_compute_theirs(n, true));
 }
 
 /* Returns the case's exit status. */
-static int check_one(const session *s, const json *node, const json *inputs, const json *actual,
-                     bool many) {
+static int check_one(const session *s, const json *node, check_sources *given, bool many) {
   verdict sum = {0, 0, 0, 0, 0, NOBODY, false};
   arena memory = {NULL, 0};
   network n;
-  const bool done =
-      check_read(s, &memory, node, inputs, actual, many, &n) && check_case(&n, many, &sum);
+  const bool done = check_read(s, &memory, node, given, many, &n) && check_case(&n, many, &sum);
   const int status = !done                                 ? EXIT_BAD_INPUT
                      : sum.wrong + sum.operators_wrong > 0 ? EXIT_DIFFERS
                                                            : EXIT_RIGHT;
@@ -515,8 +535,7 @@ static int check_one(const session *s, const json *node, const json *inputs, con
   return status;
 }
 
-static int check_cases(const session *s, const case_list *list, const json *inputs,
-                       const json *actual) {
+static int check_cases(const session *s, const case_list *list, check_sources *given) {
   size_t count[3] = {0, 0, 0};
   arena memory = {NULL, 0};
   if (s->has_arithmetic)
@@ -524,7 +543,7 @@ static int check_cases(const session *s, const case_list *list, const json *inpu
   release(&memory);
   for (size_t i = 0; i < list->count; i++) {
     progress(i + 1, list->count);
-    count[check_one(s, list->cases[i], inputs, actual, list->count > 1)]++;
+    count[check_one(s, list->cases[i], given, list->count > 1)]++;
   }
   progress(0, 0);
   say("%lu case%s: %lu right, %lu wrong, %lu refused\n", (unsigned long)list->count,
@@ -536,13 +555,16 @@ static int check_cases(const session *s, const case_list *list, const json *inpu
 int command_check(const session *s) {
   arena memory = {NULL, 0};
   case_list list;
-  const json *inputs, *actual;
+  check_sources given;
   int status = EXIT_BAD_INPUT;
-  if (json_read_unless_folder(&memory, s->inputs, &inputs) &&
-      json_read_unless_folder(&memory, s->actual, &actual) &&
-      cases_read(s, &memory, s->graph, &list))
-    status = s->try_arithmetic ? check_try(s, &list, inputs, actual)
-                               : check_cases(s, &list, inputs, actual);
+  if (source_open(&memory, s->inputs, &given.inputs) &&
+      source_open(&memory, s->actual, &given.actual) && cases_read(s, &memory, s->graph, &list)) {
+    status = s->try_arithmetic ? check_try(s, &list, &given) : check_cases(s, &list, &given);
+    if (list.count > 1 && !source_close(&memory, &given.inputs))
+      status = EXIT_BAD_INPUT;
+    if (!source_close(&memory, &given.actual))
+      status = EXIT_BAD_INPUT;
+  }
   release(&memory);
   return status;
 }

@@ -36,8 +36,6 @@ bool example_read(const session *s, arena *memory, const char *path, const char 
   e->line = line;
   if (!text_parse_example(memory, path, text, strlen(text), line, &graph, &e->expected))
     return false;
-  if (e->expected->length == 0)
-    return complain(graph, "an example without a result: y == [...] expected");
   for (refused = json_get(graph, "refused")->first; refused; refused = refused->next)
     if (!is_refused(s, memory, path, graph, refused))
       return false;
@@ -361,6 +359,8 @@ static void run_example(page *p, const char *text, uint32_t line) {
     p->wrong += !complain(&at, "more than %d examples", MOST_IN_ENTRY);
   } else if (!example_read(p->session, p->memory, p->path, text, line, e)) {
     p->wrong++;
+  } else if (e->expected->length == 0) {
+    p->wrong += !complain(&at, "an example without a result: y == [...] expected");
   } else {
     p->example_count++;
     if (example_is_right(e))
@@ -457,25 +457,28 @@ static void run_comments(page *p, char *text) {
   }
 }
 
-bool example_of_operator(const session *s, arena *memory, const char *path, const char *markdown,
-                         const char *name, example *e) {
+bool example_of_page(const session *s, arena *memory, const char *path, const char *markdown,
+                     const char *name, example *e) {
   uint32_t number = 1;
-  bool inside = false;
+  size_t left = s->example > 0 ? s->example : 1;
+  bool inside = name == NULL;
   for (const char *line = markdown; line && *line; number++) {
-    if (strncmp(line, "##", 2) == 0)
+    if (name && strncmp(line, "##", 2) == 0)
       inside = heading_has(line, name);
     if (inside && strncmp(line, "```webnn\n", 9) == 0) {
       const char *begin = line + 9, *end = strstr(begin, "\n```");
       const char *text = end ? take_text(memory, "%.*s", (int)(end + 1 - begin), begin) : "";
-      if (!example_read(s, memory, path, text, number + 1, e))
+      if ((name || left == 1) && !example_read(s, memory, path, text, number + 1, e))
         return false;
-      if (example_calls(e, name))
+      if ((!name || example_calls(e, name)) && --left == 0)
         return true;
     }
     line = strchr(line, '\n');
     line = line ? line + 1 : NULL;
   }
-  return complain(NULL, "%s has no example of %s", path, name);
+  return complain(NULL, "%s has no example%s%s%s", path,
+                  s->example > 0 ? take_text(memory, " %lu", (unsigned long)s->example) : "",
+                  name ? " of " : "", name ? name : "");
 }
 
 int command_examples(const session *s) {

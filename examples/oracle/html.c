@@ -96,7 +96,8 @@ static void write_section(FILE *file, const trace *t, int operand, uint64_t inde
   formula = trace_formula_text(t, &memory, &e);
   if (trace_shows_exact(t, &e) || *formula)
     write_row(file, "exact", number_text(&memory, &e.value->value), formula);
-  write_row(file, "stored", trace_element_text(t, &memory, &e), trace_stored_text(t, &memory, &e));
+  write_row(file, "stored", trace_element_digits(t, &memory, &e),
+            trace_stored_text(t, &memory, &e));
   fputs("</table>\n", file);
   for (size_t i = 0; i < t->input_count; i++)
     if (t->operands[i].name)

@@ -346,12 +346,6 @@ const json *json_read(arena *memory, const char *path) {
   return text ? json_parse(memory, path, text, text, length) : NULL;
 }
 
-bool json_read_unless_folder(arena *memory, const char *path, const json **root) {
-  const bool file = path && ends_with(path, ".json");
-  *root = file ? json_read(memory, path) : NULL;
-  return *root || !file;
-}
-
 /* ---- Looking at the tree --------------------------------------------------------------------- */
 
 const json *json_get(const json *object, const char *name) {

@@ -18,6 +18,7 @@
      tensor.c    tensors and their elements
      npy.c       tensors as bytes, in NPY and raw files
      methods.c   the methods of MLGraphBuilder by name
+     folder.c    what is in a folder, and the tensors in its files
      network.c   a case of JSON as a graph, built and computed exactly
      run.c       the commands run and graph
      convert.c   the command convert
@@ -30,6 +31,7 @@
      trace.c     the command trace: how a result comes about
      html.c      the same as a page
      tolerance.c the tolerances that limits tells
+     importers.c the headers that read weights, StableHLO and ONNX
      webnn.c     the library, with a recorder for trace */
 #include "oracle.h"
 #ifdef USE_VULKAN
@@ -71,7 +73,8 @@ static const char usage[] =
     "  webnn-oracle explain OPERATOR [--docs PATH]\n"
     "  webnn-oracle examples PAGE.md|FILE.h   compute the examples, compare with what they say\n"
     "    --out FILE.c                   the loops in plain C as a program that compares them\n"
-    "  webnn-oracle trace GRAPH|OPERATOR  how a result comes about, read by read\n"
+    "  webnn-oracle trace GRAPH|OPERATOR|PAGE.md  how a result comes about, read by read\n"
+    "    --example N                    which of the page, or of the operator's entry (1)\n"
     "    --output NAME, --index 0,1     which element; else the first ones of it\n"
     "    --all                          every element, as JSON\n"
     "    --html                         every element, as a page to look at\n"
@@ -149,6 +152,9 @@ static int take_option(session *s, const char *option, const char *text) {
     return s->has_atol = take_number(option, text, &s->atol);
   if (strcmp(option, "--show") == 0)
     return take_size(option, text, SIZE_MAX / 2, &s->show);
+  if (strcmp(option, "--example") == 0)
+    return take_size(option, text, SIZE_MAX / 2, &s->example) &&
+           (s->example > 0 || complain(NULL, "--example takes a number from 1"));
   if (strcmp(option, "--max-bytes") == 0)
     return take_size(option, text, SIZE_MAX / 2, &s->max_bytes);
   return -1;
@@ -303,6 +309,9 @@ int main(int count, char **arguments) {
                      settle_computer(&s, &commands[i])
                  ? run_command(&commands[i], &s)
                  : EXIT_BAD_INPUT;
-  fputs(usage, stderr);
+  if (count > 1)
+    complain(NULL, "\"%s\" is no command: webnn-oracle --help lists them", arguments[1]);
+  else
+    fputs(usage, stderr);
   return EXIT_BAD_INPUT;
 }

@@ -65,45 +65,6 @@ const json *case_of(const json *root, const char *name) {
   return item;
 }
 
-/* Characters that not every file system takes become %XX. */
-static char *put_escaped(char *to, const char *text) {
-  for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-    if ((*c >= '0' && *c <= '9') || (*c >= 'A' && *c <= 'Z') || (*c >= 'a' && *c <= 'z') ||
-        strchr("_-.", *c))
-      *to++ = (char)*c;
-    else
-      to += sprintf(to, "%%%02X", *c);
-  }
-  return to;
-}
-
-const char *tensor_path(arena *memory, const char *folder, const char *case_prefix,
-                        const char *name, const char *extension) {
-  const size_t length = strlen(folder) + 3 * (strlen(case_prefix) + strlen(name));
-  char *path = (char *)take(memory, length + strlen(extension) + 3);
-  char *to = path + sprintf(path, "%s/", folder);
-  to = put_escaped(to, case_prefix);
-  if (*case_prefix)
-    *to++ = '.';
-  to = put_escaped(to, name);
-  strcpy(to, extension);
-  return path;
-}
-
-bool tensor_from_folder(const network *n, const char *folder, bool many, const network_value *v,
-                        const tensor *form, tensor *t) {
-  const char *prefix = many ? n->name : "";
-  const char *npy = tensor_path(n->memory, folder, prefix, v->name, ".npy");
-  const char *raw = tensor_path(n->memory, folder, prefix, v->name, ".bin");
-  if (file_exists(npy))
-    return npy_read(n->session, n->memory, NULL, npy, t);
-  if (!file_exists(raw))
-    return true;
-  *t = *form;
-  t->data = NULL;
-  return raw_read(n->session, n->memory, NULL, raw, t);
-}
-
 /* ---- Reading --------------------------------------------------------------------------------- */
 
 network_value *network_find(const network *n, const char *name) {
@@ -276,14 +237,14 @@ bool network_feed(network *n, const json *tensors, bool cuts) {
 }
 
 /* NAME.npy or NAME.bin for each input. */
-static bool feed_files(network *n, bool many) {
+static bool feed_files(network *n, tensor_source *from, bool many) {
   for (size_t i = 0; i < n->value_count; i++) {
     network_value *v = &n->values[i];
     tensor t = v->known;
     if (v->producer != NOBODY || v->constant)
       continue;
     t.data = NULL;
-    if (!tensor_from_folder(n, n->session->inputs, many, v, &v->known, &t))
+    if (!source_take(n, from, many, v, &v->known, &t))
       return false;
     if (t.data)
       v->known = t;
@@ -291,10 +252,12 @@ static bool feed_files(network *n, bool many) {
   return true;
 }
 
-bool network_feed_inputs(network *n, const json *root, bool many, bool cuts) {
-  const json *list = root;
+bool network_feed_inputs(network *n, tensor_source *from, bool many, bool cuts) {
+  const json *root = from->root, *list = root;
+  if (!from->path)
+    return true;
   if (!root)
-    return feed_files(n, many);
+    return feed_files(n, from, many) && (many || source_close(n->memory, from));
   if (root->kind != JSON_ARRAY)
     list = json_get(case_of(root, n->name), "inputs");
   return list ? network_feed(n, list, cuts)

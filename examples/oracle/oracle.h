@@ -62,6 +62,7 @@ typedef struct session {
   bool has_arithmetic;
   bool try_arithmetic; /* a list of models instead */
   size_t show;         /* how many differing elements to list */
+  size_t example;      /* of a page or an entry, from 1; 0: not given */
   size_t max_bytes;    /* of one tensor */
   const char *program;
   computer computer;
@@ -113,8 +114,6 @@ struct json {
 
 /* NULL after a complaint. The tree lives in the arena. */
 const json *json_read(arena *memory, const char *path);
-/* The same of a path that may be NULL, or a folder: then the root is NULL. */
-bool json_read_unless_folder(arena *memory, const char *path, const json **root);
 /* The same of a text that ends with a zero; strings are decoded in place. Columns of its first line
    count from `line_start`. */
 const json *json_parse(arena *memory, const char *file, const char *line_start, char *text,
@@ -331,6 +330,36 @@ const char *method_c_word(const method *m, const char *option, const char *text)
 /* Its result is a sequence, even where that has only one item. */
 bool method_gives_sequence(const method *m);
 
+/* ---- Folders and the tensors in them (folder.c) ---------------------------------------------- */
+
+bool is_folder(const char *path);
+/* Makes it, and those that it is in, where they are missing. False after a complaint. */
+bool make_folder(arena *memory, const char *path);
+/* What is in it, sorted, without names that begin with a dot. */
+const char **folder_names(arena *memory, const char *path, size_t *count);
+/* "folder/case.tensor.npy", characters that files cannot have as %XX. */
+const char *tensor_path(arena *memory, const char *folder, const char *case_prefix,
+                        const char *name, const char *extension);
+
+/* Tensors that --inputs or --actual names: a file of JSON, or a folder of NPY and raw files. */
+typedef struct tensor_source {
+  const char *path;   /* NULL: none */
+  const json *root;   /* of a file; NULL: a folder */
+  const char **files; /* of the folder, that end with .npy or .bin */
+  bool *used;         /* of each file */
+  size_t count;
+} tensor_source;
+
+/* False after a complaint: the path is neither a folder nor JSON that can be read. */
+bool source_open(arena *memory, const char *path, tensor_source *s);
+/* The tensor of a value from its file in a folder; without data if there is none. An NPY file may
+   have any type and shape if `t` has none yet; raw elements have those of `form`. */
+bool source_take(const network *n, tensor_source *from, bool many, const network_value *v,
+                 const tensor *form, tensor *t);
+/* Names the files of a folder that no value has taken. False after this complaint if no file was
+   used at all. */
+bool source_close(arena *memory, const tensor_source *s);
+
 /* ---- Networks (network.c) -------------------------------------------------------------------- */
 
 /* A named value of a network: an input, a constant or a result of an operator. */
@@ -390,9 +419,9 @@ bool network_read(const session *s, arena *memory, const json *node, network *n)
 network_value *network_find(const network *n, const char *name);
 /* Gives inputs (and, with `cuts`, results of operators) the data of these tensors. */
 bool network_feed(network *n, const json *tensors, bool cuts);
-/* What --inputs says for this case: a file that has been read, or (NULL) a folder of one for each
-   input. */
-bool network_feed_inputs(network *n, const json *root, bool many, bool cuts);
+/* What --inputs says for this case, if anything. Of the only case it must be something: see
+   source_close, which the caller calls after many cases. */
+bool network_feed_inputs(network *n, tensor_source *from, bool many, bool cuts);
 /* Builds the whole graph and computes its outputs into their `exact`; with `all` every operator's
    results. */
 bool network_compute(network *n, bool all);
@@ -428,13 +457,6 @@ bool cases_read(const session *s, arena *memory, const char *path, case_list *li
 const char *case_name(const json *node);
 /* The object of a further file that belongs to this case; NULL if there is none. */
 const json *case_of(const json *root, const char *name);
-/* "folder/case.tensor.npy", characters that files cannot have as %XX. */
-const char *tensor_path(arena *memory, const char *folder, const char *case_prefix,
-                        const char *name, const char *extension);
-/* The tensor of a value from its NPY or raw file in a folder; without data if there is none. An NPY
-   file may have any type and shape if `t` has none yet; raw elements have those of `form`. */
-bool tensor_from_folder(const network *n, const char *folder, bool many, const network_value *v,
-                        const tensor *form, tensor *t);
 
 /* Names for a graph's inputs and outputs in place of its own. An output may be one that another is,
    or an input. */
@@ -492,12 +514,18 @@ bool network_magnitudes(network *n, const network_value *v, bool whole, double u
 
 /* ---- Checking (check.c, arithmetic.c) -------------------------------------------------------- */
 
-/* A case with its exact results and another implementation's. `inputs` and `actual` are further
-   files, or NULL. */
-bool check_read(const session *s, arena *memory, const json *node, const json *inputs,
-                const json *actual, bool many, network *n);
+/* What check is given beside the graph: --inputs and --actual. */
+typedef struct check_sources {
+  tensor_source inputs, actual;
+} check_sources;
+
+/* A case with its exact results and another implementation's. */
+bool check_read(const session *s, arena *memory, const json *node, check_sources *given, bool many,
+                network *n);
+/* False after a complaint that names the outputs without their numbers. */
+bool check_outputs_given(const network *n);
 /* Which arithmetic explains their numbers? Returns the exit status. */
-int check_try(const session *s, const case_list *list, const json *inputs, const json *actual);
+int check_try(const session *s, const case_list *list, check_sources *given);
 
 /* "accumulate=float16,order=pairwise", in and out. False after a complaint. */
 bool arithmetic_read(const char *text, webnn_arithmetic *a);
@@ -517,10 +545,10 @@ bool example_read(const session *s, arena *memory, const char *path, const char 
                   uint32_t line, example *e);
 /* Compares what came with what is expected. False after a complaint. */
 bool example_is_right(const example *e);
-/* The first example of an operator's entry in the text of operators.md, read and computed; false
-   after a complaint. */
-bool example_of_operator(const session *s, arena *memory, const char *path, const char *page,
-                         const char *name, example *e);
+/* The session's example of a page, the first unless --example says another: of those that call an
+   operator in its entry, or (NULL) of the whole page. Read and computed; false after a complaint. */
+bool example_of_page(const session *s, arena *memory, const char *path, const char *page,
+                     const char *name, example *e);
 /* The text of docs/operators.md: where the command line says, in the program, or beside it as the
    project has it; NULL if it is in none of these places. */
 const char *read_docs(const session *s, arena *memory);

@@ -52,13 +52,12 @@ static bool write_files(const session *s, const sink *to, const network *n) {
   return true;
 }
 
-static bool run_case(const session *s, arena *memory, const json *node, const json *inputs,
+static bool run_case(const session *s, arena *memory, const json *node, tensor_source *inputs,
                      sink *to) {
   network n;
   if (!network_read(s, memory, node, &n))
     return false;
-  if ((s->inputs && !network_feed_inputs(&n, inputs, to->many, true)) ||
-      !network_compute(&n, s->all))
+  if (!network_feed_inputs(&n, inputs, to->many, true) || !network_compute(&n, s->all))
     return false;
   if (folder_format(s))
     return write_files(s, to, &n);
@@ -94,7 +93,8 @@ static bool close_sink(const session *s, sink *to) {
   return right || complain(NULL, "%s: cannot be written", s->out ? s->out : "the output");
 }
 
-static int run_cases(const session *s, const case_list *list, const json *inputs) {
+static int run_cases(const session *s, const case_list *list, tensor_source *inputs) {
+  arena memory = {NULL, 0};
   sink to = {NULL, 0, false};
   size_t bad = 0;
   to.many = list->count > 1;
@@ -107,19 +107,20 @@ static int run_cases(const session *s, const case_list *list, const json *inputs
     release(&one);
   }
   progress(0, 0);
+  bad += to.many && !source_close(&memory, inputs);
+  release(&memory);
   return close_sink(s, &to) && bad == 0 ? EXIT_RIGHT : EXIT_BAD_INPUT;
 }
 
 int command_run(const session *s) {
   arena memory = {NULL, 0};
   case_list list;
-  const json *inputs;
+  tensor_source inputs;
   int status = EXIT_BAD_INPUT;
   if (folder_format(s) && !s->out)
     complain(NULL, "run --format %s needs --out FOLDER", s->format);
-  else if (json_read_unless_folder(&memory, s->inputs, &inputs) &&
-           cases_read(s, &memory, s->graph, &list))
-    status = run_cases(s, &list, inputs);
+  else if (source_open(&memory, s->inputs, &inputs) && cases_read(s, &memory, s->graph, &list))
+    status = run_cases(s, &list, &inputs);
   release(&memory);
   return status;
 }

@@ -90,6 +90,16 @@ static void cut_digits(const char *whole, char *fraction) {
   }
 }
 
+/* Has the number more than the 14 digits with which very large and very small ones are shown? */
+static bool has_more_digits(const exact_number *n) {
+  char whole[64] = "", fraction[64];
+  bool more;
+  if (n->inexact || n->exponent + 128 < 0 || n->exponent + 128 > 200)
+    return true;
+  finite_digits(n, whole, fraction, &more);
+  return more || *fraction || (strlen(whole) > 14 && strspn(whole + 14, "0") < strlen(whole + 14));
+}
+
 const char *number_text(arena *memory, const exact_number *n) {
   char whole[64] = "", fraction[64];
   const char *sign = n->negative ? "-" : "";
@@ -101,7 +111,7 @@ const char *number_text(arena *memory, const exact_number *n) {
   if (n->kind == NUMBER_ZERO)
     return n->negative ? "-0" : "0";
   if (n->exponent + 128 > 64 || n->exponent + 128 < -60)
-    return take_text(memory, "%.14g%s", number_double(n), n->inexact ? "..." : "");
+    return take_text(memory, "%.14g%s", number_double(n), has_more_digits(n) ? "..." : "");
   finite_digits(n, whole, fraction, &more);
   if (more || n->inexact) {
     cut_digits(whole, fraction);
@@ -211,6 +221,16 @@ static void settle_states(trace *t) {
       t->events[i].at = known_place(t, i);
 }
 
+/* The sums of resample2d are in units of the product of its weights' denominators; the formula's
+   are not. */
+static void settle_units(trace *t) {
+  const trace_resampled rows = trace_resample(t, 0, 0), columns = trace_resample(t, 1, 0);
+  const exact_number unit = number_of_whole(rows.unit * columns.unit);
+  for (size_t i = 0; i < t->count; i++)
+    if (t->events[i].kind == TRACE_TERM || t->events[i].kind == TRACE_TOTAL)
+      t->events[i].value = number_quotient(&t->events[i].value, &unit);
+}
+
 /* What the recorded run gives must be what the graph gives. */
 static bool agrees(const network *n, const trace *t) {
   for (size_t i = t->input_count; i < t->operand_count; i++) {
@@ -235,6 +255,8 @@ bool trace_operator(network *n, size_t operation_index, trace *t) {
   n->trace_graph = trace_graph;
   right = network_compute_operator(n, operation_index) && agrees(n, t);
   settle_states(t);
+  if (right && t->op == WEBNN_OP_RESAMPLE2D)
+    settle_units(t);
   n->trace = NULL;
   return right;
 }
@@ -373,6 +395,47 @@ static void settle_factors(trace_line *line) {
     line->factors = line->read_count == 1 ? FACTOR_SQUARE : FACTOR_PRODUCT;
 }
 
+static uint64_t common_divisor(uint64_t a, uint64_t b) {
+  while (b > 0) {
+    const uint64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+/* Where the element read lies along a dimension. */
+static uint64_t coordinate_of(const trace *t, trace_place place, uint32_t dimension) {
+  const webnn_list *shape = &t->operands[place.operand].tensor.descriptor.shape;
+  uint64_t index = place.index;
+  for (size_t d = shape->count; d-- > dimension + (size_t)1;)
+    index /= shape->items[d];
+  return index % shape->items[dimension];
+}
+
+/* The weight with which resample2d has added the line's element, if that gives the term. */
+static void settle_weight(const builder *b, trace_line *line) {
+  const exact_number *x = &line->reads[0]->value;
+  exact_number weight, whole, product;
+  line->weight[0] = line->weight[1] = 1;
+  for (uint32_t axis = 0; axis < 2; axis++) {
+    const trace_resampled r = trace_resample(b->trace, axis, b->element->index);
+    const bool first = coordinate_of(b->trace, line->reads[0]->at, r.dimension) == r.u / r.unit;
+    line->weight[0] *= first ? r.unit - r.u % r.unit : r.u % r.unit;
+    line->weight[1] *= r.unit;
+  }
+  weight = number_of_whole(line->weight[0]);
+  whole = number_of_whole(line->weight[1]);
+  product = number_product(x, &weight);
+  product = number_quotient(&product, &whole);
+  if (numbers_equal(&product, &line->event->value) && line->weight[0] > 0) {
+    const uint64_t common = common_divisor(line->weight[0], line->weight[1]);
+    line->factors = FACTOR_WEIGHT;
+    line->weight[0] /= common;
+    line->weight[1] /= common;
+  }
+}
+
 static void tell_term(builder *b, const trace_event *e) {
   trace_line *line;
   if (b->trace->op == WEBNN_OP_RESAMPLE2D && b->read_count > 1) { /* of weight 0 were the others */
@@ -383,9 +446,8 @@ static void tell_term(builder *b, const trace_event *e) {
   line = add_line(b, e);
   take_reads(b, line);
   settle_factors(line);
-  if (b->trace->op == WEBNN_OP_RESAMPLE2D && line->read_count > 0 &&
-      line->reads[0]->value.kind == NUMBER_FINITE)
-    line->factors = FACTOR_WEIGHT;
+  if (b->trace->op == WEBNN_OP_RESAMPLE2D && line->read_count > 0)
+    settle_weight(b, line);
 }
 
 static void tell(builder *b, const trace_event *e, bool is_last_total) {
@@ -446,9 +508,27 @@ static void tell_selection(builder *b, const selection *s) {
     if (e->kind != TRACE_READ)
       pending = i + 1;
   }
-  if (t->op == WEBNN_OP_RESAMPLE2D && b->element->line_count > 0) /* neighbours of weight 0 */
+  if (t->op == WEBNN_OP_RESAMPLE2D && b->element->line_count > 0 &&
+      b->element->lines[b->element->line_count - 1].kind != TRACE_NAME) /* neighbours of weight 0 */
     b->read_count = 0;
   flush(b, 0);
+}
+
+/* Where an element of resample2d lies in x. */
+static void tell_position(builder *b, arena *memory) {
+  static const char *const words[] = {"first", "second"};
+  for (uint32_t axis = 0; axis < 2; axis++) {
+    const trace_resampled r = trace_resample(b->trace, axis, b->element->index);
+    const exact_number u = number_of_whole(r.u), unit = number_of_whole(r.unit);
+    trace_event *e = (trace_event *)take(memory, sizeof *e);
+    e->kind = TRACE_NAME;
+    e->name = "u";
+    e->value = number_quotient(&u, &unit);
+    add_line(b, e)->note = take_text(
+        memory, "its middle along the %s axis of x: (%lu + 1/2) \302\267 %lu / %lu - 1/2%s",
+        words[axis], (unsigned long)r.o, (unsigned long)r.in, (unsigned long)r.out,
+        r.clamped ? ", clamped" : "");
+  }
 }
 
 /* A sum that is the value needs no line. */
@@ -497,8 +577,10 @@ trace_element trace_element_of(const trace *t, arena *memory, int operand, uint6
     return element;
   s = select_events(t, write);
   begin = s.scope;
-  element.lines = (trace_line *)take(memory, (write - begin + 2) * sizeof *element.lines);
+  element.lines = (trace_line *)take(memory, (write - begin + 4) * sizeof *element.lines);
   b.reads = (const trace_event **)take(memory, (write - begin + 2) * sizeof *b.reads);
+  if (t->op == WEBNN_OP_RESAMPLE2D)
+    tell_position(&b, memory);
   if (t->events[write].kind == TRACE_WRITE) {
     tell_selection(&b, &s);
     drop_total(&element);
@@ -552,9 +634,15 @@ static const char *bits_text(arena *memory, webnn_data_type type, uint64_t bits)
   return take_text(memory, "%s", text);
 }
 
+/* The number itself, where the fewest digits that give a float back are another one. */
+static const char *digits_text(arena *memory, webnn_data_type type, uint64_t bits) {
+  const exact_number n = number_of_bits(type, bits);
+  return is_float_type(type) ? number_text(memory, &n) : bits_text(memory, type, bits);
+}
+
 const char *trace_read_text(const trace *t, arena *memory, const trace_event *e) {
   return take_text(memory, "%s %s", trace_place_text(t, memory, e->at),
-                   bits_text(memory, e->type, e->bits));
+                   digits_text(memory, e->type, e->bits));
 }
 
 const char *trace_line_word(const trace_line *line) {
@@ -576,7 +664,7 @@ const char *trace_line_value(const trace_line *line, arena *memory) {
   if (line->kind == TRACE_INDEX)
     return take_text(memory, "%ld", (long)line->meaning);
   if (line->kind == TRACE_READ)
-    return bits_text(memory, line->event->type, line->event->bits);
+    return digits_text(memory, line->event->type, line->event->bits);
   return number_text(memory, &line->event->value);
 }
 
@@ -604,7 +692,7 @@ static const char *meaning_of(const char *letter) {
 const char *trace_line_source(const trace *t, arena *memory, const trace_line *line) {
   const char *text = "";
   if (line->kind == TRACE_NAME)
-    text = meaning_of(line->event->name);
+    text = line->note ? line->note : meaning_of(line->event->name);
   if (*text && line->read_count > 0)
     text = take_text(memory, "%s; ", text);
   if (line->kind == TRACE_READ)
@@ -618,11 +706,17 @@ const char *trace_line_source(const trace *t, arena *memory, const trace_line *l
                                                        : ", ",
                      trace_read_text(t, memory, line->reads[i]));
   if (line->factors == FACTOR_WEIGHT)
-    return take_text(memory, "%s \302\267 %.0f", text,
-                     number_double(&line->event->value) / number_double(&line->reads[0]->value));
+    return take_text(memory, line->weight[1] > 1 ? "%s \302\267 %llu/%llu" : "%s \302\267 %llu",
+                     text, (unsigned long long)line->weight[0],
+                     (unsigned long long)line->weight[1]);
   if (line->read_count > 0 && line->factors == FACTOR_NONE && line->kind == TRACE_TERM)
     return take_text(memory, "from %s", text);
   return line->factors == FACTOR_SQUARE ? take_text(memory, "%s squared", text) : text;
+}
+
+/* Half way between two floats, of which the one whose last bit is 0 is stored. */
+static bool is_tie(const exact_number *exact, double size) {
+  return !exact->inexact && size >= 0.5 && size <= 0.5;
 }
 
 /* "0.21 ULP below exact" */
@@ -636,7 +730,9 @@ static const char *error_text(arena *memory, webnn_data_type type, const trace_e
   if (stored.kind == NUMBER_NAN || exact->kind != NUMBER_FINITE || stored.kind == NUMBER_INFINITE)
     return "rounded";
   return take_text(memory, "%.2f ULP %s exact%s", size, error < 0 ? "below" : "above",
-                   size > 0.45 ? ", near the middle" : "");
+                   is_tie(exact, size) ? ", exactly in the middle, rounded to the even one"
+                   : size > 0.45       ? ", near the middle"
+                                       : "");
 }
 
 const char *trace_stored_text(const trace *t, arena *memory, const trace_element *e) {
@@ -659,12 +755,16 @@ const char *trace_stored_text(const trace *t, arena *memory, const trace_element
   if (stored.kind == NUMBER_NAN || stored.kind == NUMBER_INFINITE)
     return text;
   return take_text(memory, "%s;   neighbours %s  %s", text,
-                   bits_text(memory, type, float_neighbour(type, e->bits, false)),
-                   bits_text(memory, type, float_neighbour(type, e->bits, true)));
+                   digits_text(memory, type, float_neighbour(type, e->bits, false)),
+                   digits_text(memory, type, float_neighbour(type, e->bits, true)));
 }
 
 const char *trace_element_text(const trace *t, arena *memory, const trace_element *e) {
   return bits_text(memory, t->operands[e->operand].tensor.descriptor.data_type, e->bits);
+}
+
+const char *trace_element_digits(const trace *t, arena *memory, const trace_element *e) {
+  return digits_text(memory, t->operands[e->operand].tensor.descriptor.data_type, e->bits);
 }
 
 /* Does the exact value say more than the last line or what is stored? */
@@ -752,7 +852,7 @@ static void print_element(FILE *file, const trace *t, arena *memory, const trace
                trace_line_source(t, memory, &e->lines[i]));
   if (trace_shows_exact(t, e) || *formula)
     print_line(file, "exact", number_text(memory, &e->value->value), formula);
-  print_line(file, "stored", trace_element_text(t, memory, e), trace_stored_text(t, memory, e));
+  print_line(file, "stored", trace_element_digits(t, memory, e), trace_stored_text(t, memory, e));
 }
 
 /* ---- As JSON --------------------------------------------------------------------------------- */
@@ -787,7 +887,9 @@ static void write_read(FILE *file, const trace *t, arena *memory, const trace_ev
 static void write_line(FILE *file, const trace *t, arena *memory, const trace_line *line) {
   fputs("{\"what\":", file);
   json_write_string(file, trace_line_word(line));
-  fprintf(file, ",\"value\":\"%s\"", trace_line_value(line, memory));
+  fprintf(file, ",\"value\":\"%s\"",
+          line->kind == TRACE_READ ? bits_text(memory, line->event->type, line->event->bits)
+                                   : trace_line_value(line, memory));
   if (line->kind == TRACE_READ || line->kind == TRACE_INDEX) {
     fputs(",\"reads\":[", file);
     write_read(file, t, memory, line->event);
@@ -938,33 +1040,48 @@ static bool trace_network(const session *s, network *n, const char *operator_nam
   return right;
 }
 
-/* The first example of an operator's entry in docs/operators.md. */
+/* An example of an operator's entry in docs/operators.md. */
 static bool trace_example(const session *s, arena *memory) {
   const char *page = read_docs(s, memory);
   example e;
   if (!page)
     return complain(NULL, "docs/operators.md, which has the examples, is not there: --docs PATH");
-  return example_of_operator(s, memory, "operators.md", page, s->graph, &e) &&
+  return example_of_page(s, memory, "operators.md", page, s->graph, &e) &&
          trace_network(s, &e.network, s->graph);
+}
+
+/* An example of any page: its first result, or the one that --output names. */
+static bool trace_page(const session *s, arena *memory) {
+  size_t length;
+  const char *page = text_read(memory, s->graph, &length);
+  example e;
+  return page && example_of_page(s, memory, s->graph, page, NULL, &e) &&
+         trace_network(s, &e.network, NULL);
 }
 
 static bool trace_file(const session *s, arena *memory) {
   case_list list;
-  const json *inputs;
+  tensor_source inputs;
   network n;
-  if (!json_read_unless_folder(memory, s->inputs, &inputs) ||
-      !cases_read(s, memory, s->graph, &list))
+  if (!source_open(memory, s->inputs, &inputs) || !cases_read(s, memory, s->graph, &list))
     return false;
   if (list.count > 1)
     return complain(list.root, "%lu cases: choose one by --case", (unsigned long)list.count);
   return network_read(s, memory, list.cases[0], &n) &&
-         (!s->inputs || network_feed_inputs(&n, inputs, false, true)) && trace_network(s, &n, NULL);
+         network_feed_inputs(&n, &inputs, false, true) && trace_network(s, &n, NULL);
 }
 
 int command_trace(const session *s) {
   arena memory = {NULL, 0};
   const bool named = method_find(s->graph) && !file_exists(s->graph);
-  const bool right = named ? trace_example(s, &memory) : trace_file(s, &memory);
+  const bool page = ends_with(s->graph, ".md");
+  const bool right =
+      s->example > 0 && !named && !page
+          ? complain(NULL, "--example is for a page or an operator, not for %s", s->graph)
+      : (named || page) && s->inputs ? complain(NULL, "an example has its inputs: no --inputs")
+      : named                        ? trace_example(s, &memory)
+      : page                         ? trace_page(s, &memory)
+                                     : trace_file(s, &memory);
   release(&memory);
   return right ? EXIT_RIGHT : EXIT_BAD_INPUT;
 }

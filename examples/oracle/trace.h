@@ -18,7 +18,9 @@ typedef struct exact_number {
 } exact_number;
 
 exact_number number_of_bits(webnn_data_type type, uint64_t bits);
+exact_number number_of_whole(uint64_t n);
 exact_number number_product(const exact_number *a, const exact_number *b);
+exact_number number_quotient(const exact_number *a, const exact_number *b);
 bool numbers_equal(const exact_number *a, const exact_number *b);
 double number_double(const exact_number *n);
 /* All digits if they are few, or the first ones and "...". */
@@ -91,6 +93,14 @@ const char *trace_kernel_name(webnn_op op);
 int64_t trace_window_start(uint32_t axis, uint32_t position);
 uint32_t trace_window_step(uint32_t axis);
 uint32_t trace_window_taps(uint32_t axis);
+/* Where an element of resample2d lies in x along its first or second axis: u, in units of 1 /
+   `unit`, from `o` of `out` over `in`. */
+typedef struct trace_resampled {
+  uint32_t dimension, o, out, in;
+  uint64_t u, unit;
+  bool linear, clamped;
+} trace_resampled;
+trace_resampled trace_resample(const trace *t, uint32_t axis, uint64_t index);
 
 /* ---- Elements (trace.c) ---------------------------------------------------------------------- */
 
@@ -100,7 +110,7 @@ typedef enum trace_factors {
   FACTOR_ITSELF,
   FACTOR_SQUARE,
   FACTOR_PRODUCT,
-  FACTOR_WEIGHT
+  FACTOR_WEIGHT /* of the line */
 } trace_factors;
 
 /* One line of how an element came about. */
@@ -111,6 +121,8 @@ typedef struct trace_line {
   size_t read_count;
   int64_t meaning;
   trace_factors factors;
+  uint64_t weight[2]; /* numerator and denominator */
+  const char *note;   /* NAME: in place of what the letter stands for; or NULL */
 } trace_line;
 
 typedef struct trace_element {
@@ -133,12 +145,15 @@ void trace_release(trace *t);
 trace_element trace_element_of(const trace *t, arena *memory, int operand, uint64_t index);
 /* "x[0,1]" */
 const char *trace_place_text(const trace *t, arena *memory, trace_place place);
-/* Of one line: "term"; "28"; "x[0,0,1,1] 7 * w[0,0,1,0] 4". Of an element: "344"; "0x43ac0000,
-   exact; neighbours ..."; whether its exact value is another than the stored one. */
+/* Of one line: "term"; "28"; "x[0,0,1,1] 7 · w[0,0,1,0] 4". Of an element: "344"; "0x43ac0000,
+   exact; neighbours ..."; whether its exact value is another than the stored one. Numbers have all
+   their digits, or the first and "...". */
 const char *trace_line_word(const trace_line *line);
 const char *trace_line_value(const trace_line *line, arena *memory);
 const char *trace_line_source(const trace *t, arena *memory, const trace_line *line);
 const char *trace_read_text(const trace *t, arena *memory, const trace_event *e);
+const char *trace_element_digits(const trace *t, arena *memory, const trace_element *e);
+/* With the fewest digits that give the float back. */
 const char *trace_element_text(const trace *t, arena *memory, const trace_element *e);
 const char *trace_stored_text(const trace *t, arena *memory, const trace_element *e);
 bool trace_shows_exact(const trace *t, const trace_element *e);

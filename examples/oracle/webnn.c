@@ -5,14 +5,6 @@
 #define WEBNN_OPERATOR_TABLE
 #define WEBNN__RECORDER
 #include "webnn.h"
-#define WEBNN_WEIGHTS_IMPLEMENTATION
-#include "../networks/webnn_weights.h"
-#define WEBNN_XLA_IMPLEMENTATION
-#include "../networks/webnn_xla.h"
-#define WEBNN_STABLEHLO_IMPLEMENTATION
-#include "../networks/webnn_stablehlo.h"
-#define WEBNN_ONNX_IMPLEMENTATION
-#include "../networks/webnn_onnx.h"
 #ifdef USE_VULKAN
 #define WEBNN_VULKAN_IMPLEMENTATION
 #include "webnn_vulkan.h"
@@ -62,6 +54,14 @@ exact_number number_of_bits(webnn_data_type type, uint64_t bits) {
 
 exact_number number_product(const exact_number *a, const exact_number *b) {
   return number_of(webnn__wide_mul(wide_of_number(a), wide_of_number(b)));
+}
+
+exact_number number_of_whole(uint64_t n) {
+  return number_of(webnn__wide_from_u64(n));
+}
+
+exact_number number_quotient(const exact_number *a, const exact_number *b) {
+  return number_of(webnn__wide_div(wide_of_number(a), wide_of_number(b)));
 }
 
 bool numbers_equal(const exact_number *a, const exact_number *b) {
@@ -346,4 +346,22 @@ uint32_t trace_window_step(uint32_t axis) {
 
 uint32_t trace_window_taps(uint32_t axis) {
   return recorded.window.dimensions[axis];
+}
+
+trace_resampled trace_resample(const trace *t, uint32_t axis, uint64_t index) {
+  const webnn_list *y = &t->operands[t->input_count].tensor.descriptor.shape;
+  trace_resampled r;
+  int64_t wanted;
+  r.dimension = recorded.axes.dimensions[axis];
+  for (size_t d = y->count; d-- > r.dimension + (size_t)1;)
+    index /= y->items[d];
+  r.out = y->items[r.dimension];
+  r.in = t->operands[0].tensor.descriptor.shape.items[r.dimension];
+  r.o = (uint32_t)(index % r.out);
+  r.unit = 2 * (uint64_t)r.out;
+  r.u = webnn__resample_position(r.o, r.in, r.out);
+  r.linear = recorded.mode != WEBNN_INTERPOLATION_NEAREST_NEIGHBOR;
+  wanted = (2 * (int64_t)r.o + 1) * (int64_t)r.in - (int64_t)r.out;
+  r.clamped = wanted < 0 || (uint64_t)wanted != r.u;
+  return r;
 }

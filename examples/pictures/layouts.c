@@ -1,6 +1,7 @@
 /* The layouts: each draws the examples of a picture from what was recorded of them. */
 #include "pictures.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -419,10 +420,15 @@ static void draw_values(scene *s, double x, double y, int operand, const marks *
     const int mark = m->of[i] - 1;
     const char letter[2] = {(char)('a' + mark), 0};
     const char *value = value_of(s, operand, i);
+    if (strlen(value) > 6)
+      value = take_text(&s->memory, "%.2f", element_value(t, (size_t)i));
     if (mark >= 0 && !m->framed)
       text_at(cx + 3, cy + 12, small_text(LEFT, ink[mark % COLOURS]), letter);
     text_at(cx + (strlen(value) > 3 ? 25 : 24), cy + 20,
-            text_style(CENTRE, NULL, mark >= 0 && strlen(value) < 4), value);
+            strlen(value) > 3 && mark >= 0 && !m->framed
+                ? small_text(CENTRE, NULL)
+                : text_style(CENTRE, NULL, mark >= 0 && strlen(value) < 4),
+            value);
     if (m->crossed[i]) {
       line(cx + 3, cy + 3, cx + SLOT - 3, cy + 25, line_style("#222", false));
       line(cx + 3, cy + 25, cx + SLOT - 3, cy + 3, line_style("#222", false));
@@ -727,6 +733,44 @@ void blocks(const picture *p) {
 
 /* ---- Products: row, column, cell ------------------------------------------------------------- */
 
+/* An option of the picture's operator that is a number; false: it is not given. */
+static bool number_option(const scene *s, const char *name, double *number) {
+  const json *arguments = json_get(s->trace.operation->node, "arguments");
+  for (const json *a = json_items(arguments, JSON_ARRAY); a; a = a->next)
+    if (json_double(json_get(json_get(json_get(a, "options"), name), "number"), number))
+      return true;
+  return false;
+}
+
+/* "a[1,2] · b[2,1] = 6 · 10 = 60"; "sum = 65"; "c[1] = 200" */
+static const char *equation_text(scene *s, const trace_line *l) {
+  const char *value = short_value(s, l);
+  if (l->kind == TRACE_TERM && l->factors == FACTOR_PRODUCT) {
+    const trace_place a = l->reads[0]->at, b = l->reads[1]->at;
+    return take_text(&s->memory, "%s \302\267 %s = %s \302\267 %s = %s",
+                     trace_place_text(&s->trace, &s->memory, a),
+                     trace_place_text(&s->trace, &s->memory, b), value_of(s, a.operand, a.index),
+                     value_of(s, b.operand, b.index), value);
+  }
+  return take_text(&s->memory, "%s = %s",
+                   l->kind == TRACE_READ ? trace_line_source(&s->trace, &s->memory, l)
+                                         : trace_line_word(l),
+                   value);
+}
+
+/* "alpha · sum + beta · c[1] = 2 · 65 + 1 · 200 = " of gemm, from its last two lines; else "". */
+static const char *scaled_text(scene *s, const trace_element *e) {
+  const char *formula = trace_formula_text(&s->trace, &s->memory, e);
+  double alpha = 1, beta = 1;
+  if (!*formula || e->line_count < 2)
+    return "";
+  number_option(s, "alpha", &alpha);
+  number_option(s, "beta", &beta);
+  return take_text(&s->memory, "%s = %g \302\267 %s + %g \302\267 %s = ", formula, alpha,
+                   short_value(s, &e->lines[e->line_count - 2]), beta,
+                   short_value(s, &e->lines[e->line_count - 1]));
+}
+
 void products(const picture *p) {
   double y = TITLE_BOTTOM + 20;
   for (size_t i = 0; p->parts[i]; i += 2) {
@@ -750,16 +794,12 @@ void products(const picture *p) {
     draw_tensor(s, right, y + 24 + down, s->inputs, &m[s->inputs]);
     if (s->inputs > 2 && s->trace.operands[2].name)
       draw_tensor(s, right + columns_of(s, 1) * SLOT + 40, y + 24 + down, 2, &m[2]);
-    for (size_t j = 0; j < e.line_count; j++, note += 19) {
-      const char *from = trace_line_source(&s->trace, &s->memory, &e.lines[j]);
-      text_at(16, note, small_text(LEFT, NULL),
-              take_text(&s->memory, "%s %s%s%s", trace_line_word(&e.lines[j]),
-                        short_value(s, &e.lines[j]), *from ? ": " : "", from));
-    }
+    for (size_t j = 0; j < e.line_count; j++, note += 19)
+      text_at(16, note, small_text(LEFT, NULL), equation_text(s, &e.lines[j]));
     text_at(16, note, text_style(LEFT, ink[3], true),
-            take_text(&s->memory, "%s = %s",
+            take_text(&s->memory, "%s = %s%s",
                       trace_place_text(&s->trace, &s->memory, (trace_place){s->inputs, shown}),
-                      trace_element_text(&s->trace, &s->memory, &e)));
+                      scaled_text(s, &e), trace_element_text(&s->trace, &s->memory, &e)));
     y = note + 48;
     close_scene(s);
   }
@@ -904,6 +944,17 @@ void nibbles(const picture *p) {
 
 /* ---- Curves ---------------------------------------------------------------------------------- */
 
+/* "alpha 0.5, beta 1": curves that are not those of the defaults. */
+static const char *number_options_text(scene *s) {
+  const char *text = "";
+  for (const char *const *name = (const char *const[]){"alpha", "beta", NULL}; *name; name++) {
+    double number;
+    if (number_option(s, *name, &number))
+      text = take_text(&s->memory, "%s%s%s %g", text, *text ? ", " : "", *name, number);
+  }
+  return text;
+}
+
 /* y over x, from the first x to the last; what lies outside of -2.2 ... 2.2 is left out. */
 static void draw_curve(scene *s, double x, double y, const char *caption) {
   const double unit = 15, width = 8 * unit, height = 4.4 * unit;
@@ -911,6 +962,7 @@ static void draw_curve(scene *s, double x, double y, const char *caption) {
   double before = 0;
   text_at(x, y - 5, text_style(LEFT, NULL, true), caption);
   rectangle(x, y, width, height, fill_style("#f7f7f7"));
+  text_at(x + 4, y + height - 5, small_text(LEFT, grey), number_options_text(s));
   line(x, y + height / 2, x + width, y + height / 2, line_style("#999", false));
   line(x + width / 2, y, x + width / 2, y + height, line_style("#999", false));
   for (uint64_t i = 0; i < result_count(s); i++) {
@@ -946,93 +998,236 @@ void curves(const picture *p) {
   }
 }
 
-/* ---- Chains: a cell, from its sums to its gates to its result -------------------------------- */
+/* ---- Cells: sums, gates, and what the formula makes of them ----------------------------------- */
 
 static const char *rounded(scene *s, double value) {
   return take_text(&s->memory, "%.4g", value);
 }
 
+static void frame(double x, double y, double width, double height, const char *colour) {
+  style look = fill_style("#fff");
+  look.stroke = colour;
+  look.thick = true;
+  rectangle(x, y, width, height, look);
+}
+
 static void box(double x, double y, double width, const char *colour, const char *text) {
-  style frame = fill_style("#fff");
-  frame.stroke = colour;
-  frame.thick = true;
-  rectangle(x, y, width, 26, frame);
+  frame(x, y, width, 26, colour);
   text_at(x + width / 2, y + 18, text_style(CENTRE, colour, true), text);
 }
 
-/* "1·0.5 + 0.5·1" of the terms of lines begin ... end - 1. */
-static const char *terms_text(scene *s, const trace_element *e, size_t begin, size_t end) {
+enum { MOST_SUMS = 2, MOST_PARTS = 12, BOX_LEFT = 456, BOX_WIDTH = 270, LANE = 12 };
+
+/* A value of the formula: a gate with its sums, a state that was read, or what is made of them. */
+typedef struct cell_part {
+  const char *letter;
+  double value;
+  const char *sums[MOST_SUMS]; /* their terms */
+  double totals[MOST_SUMS];
+  size_t sum_count;
+  const char *meaning;
+  double from; /* where its wire begins */
+} cell_part;
+
+typedef struct cell {
+  scene *scene;
+  cell_part parts[MOST_PARTS];
+  size_t count;
+} cell;
+
+static const cell_part *part_of(const cell *c, const char *letter) {
+  for (size_t i = 0; i < c->count; i++)
+    if (strcmp(c->parts[i].letter, letter) == 0)
+      return &c->parts[i];
+  fprintf(stderr, "pictures: the cell has no %s\n", letter);
+  exit(1);
+}
+
+/* "from x: 1·20 + 2·0" of the terms of lines begin ... end - 1 in which x has a part, or h. */
+static const char *terms_of(scene *s, const trace_element *e, size_t begin, size_t end, bool of_x) {
   const char *text = "";
   for (; begin < end; begin++) {
     const trace_line *line = &e->lines[begin];
-    const char *separator = *text ? " + " : "";
-    if (line->kind == TRACE_TERM && line->factors == FACTOR_PRODUCT)
-      text = take_text(&s->memory, "%s%s%s \302\267 %s", text, separator,
-                       trace_read_text(&s->trace, &s->memory, line->reads[0]),
-                       trace_read_text(&s->trace, &s->memory, line->reads[1]));
-    else if (line->kind == TRACE_TERM && line->read_count == 1)
-      text = take_text(&s->memory, "%s%s%s", text, separator,
-                       trace_read_text(&s->trace, &s->memory, line->reads[0]));
-  }
-  return text;
-}
-
-/* The sums and the letter of a gate; returns how far down it reaches. */
-static double draw_gate(scene *s, const trace_element *e, size_t begin, size_t name, double y,
-                        const char *colour) {
-  const trace_line *letter = &e->lines[name];
-  const char *meaning = trace_line_source(&s->trace, &s->memory, letter);
-  const double top = y;
-  for (size_t i = begin, from = begin; i < name; i++) {
-    if (e->lines[i].kind != TRACE_TOTAL)
+    if (line->kind != TRACE_TERM || line->factors != FACTOR_PRODUCT ||
+        (line->reads[0]->at.operand == 0) != of_x)
       continue;
-    text_at(16, y + 18, small_text(LEFT, NULL), terms_text(s, e, from, i));
-    arrow(372, y + 13, 396, y + 13, line_style(grey, false));
-    box(398, y, 74, grey, rounded(s, number_double(&e->lines[i].event->value)));
-    arrow(474, y + 13, 514, top + 13 + (y - top) / 2, line_style(colour, true));
-    from = i + 1;
-    y += 34;
+    text = take_text(&s->memory, "%s%s%s\302\267%s", text, *text ? " + " : "",
+                     value_of(s, line->reads[0]->at.operand, line->reads[0]->at.index),
+                     value_of(s, line->reads[1]->at.operand, line->reads[1]->at.index));
   }
-  y = y > top ? y : top + 34;
-  box(516, top + (y - top - 34) / 2, 116, colour,
-      take_text(&s->memory, "%s = %s", letter->event->name,
-                rounded(s, number_double(&letter->event->value))));
-  text_at(16, y + 10, small_text(LEFT, colour), meaning);
-  arrow(634, top + 13 + (y - top - 34) / 2, 664, top + 13 + (y - top - 34) / 2,
-        line_style(colour, true));
-  return y + 26;
+  return *text ? take_text(&s->memory, "from %s: %s", of_x ? "x" : "h", text) : "";
 }
 
-void chains(const picture *p) {
+static void add_sum(scene *s, cell_part *p, const trace_element *e, size_t begin, size_t end) {
+  const char *x = terms_of(s, e, begin, end, true), *h = terms_of(s, e, begin, end, false);
+  p->sums[p->sum_count] = take_text(&s->memory, "%s%s%s", x, *x && *h ? ";  " : "", h);
+  p->totals[p->sum_count++] = number_double(&e->lines[end].event->value);
+}
+
+/* The reset gates of all units are computed before an element's own lines: only its own counts. */
+static void take_parts(cell *c, const trace_element *e) {
+  const uint64_t units = size_of(c->scene, c->scene->inputs, 0);
+  size_t begin = 0, resets = 0;
+  cell_part next;
+  memset(&next, 0, sizeof next);
+  for (size_t i = 0; i < e->line_count && c->count < MOST_PARTS; i++) {
+    const trace_line *line = &e->lines[i];
+    if (line->kind == TRACE_TOTAL && next.sum_count < MOST_SUMS)
+      add_sum(c->scene, &next, e, begin, i);
+    if (line->kind == TRACE_TOTAL)
+      begin = i + 1;
+    if (line->kind != TRACE_NAME && line->kind != TRACE_READ)
+      continue;
+    next.letter = line->kind == TRACE_READ ? "h" : line->event->name;
+    next.value = number_double(&line->event->value);
+    next.meaning = line->kind == TRACE_READ
+                       ? "the old state"
+                       : trace_line_source(&c->scene->trace, &c->scene->memory, line);
+    if (strcmp(next.letter, "c'") == 0) {
+      c->parts[c->count].letter = "c";
+      c->parts[c->count].meaning = "the old cell state";
+      c->parts[c->count++].value = number_double(&line->reads[0]->value);
+      next.meaning = "the new cell state";
+    }
+    if (strcmp(next.letter, "r") != 0 || resets++ % units == e->index % units)
+      c->parts[c->count++] = next;
+    memset(&next, 0, sizeof next);
+    begin = i + 1;
+  }
+}
+
+/* What the formula makes of other parts: the wires of its picture. */
+typedef struct cell_rule {
+  webnn_op op;
+  const char *letter, *text;
+  const char *from[5]; /* letters; NULL */
+} cell_rule;
+
+static const cell_rule cell_rules[] = {
+    {WEBNN_OP_GRU_CELL, "n", "n = tanh(from x + r \302\267 from h)", {"r", NULL}},
+    {WEBNN_OP_GRU_CELL, "y", "y = z \302\267 h + (1 - z) \302\267 n", {"z", "n", "h", NULL}},
+    {WEBNN_OP_LSTM_CELL, "c'", "c' = f \302\267 c + i \302\267 g", {"i", "f", "g", "c", NULL}},
+    {WEBNN_OP_LSTM_CELL, "y", "y = o \302\267 tanh(c')", {"c'", "o", NULL}}};
+
+static const cell_rule *rule_of(const cell *c, const char *letter) {
+  for (size_t i = 0; i < sizeof cell_rules / sizeof *cell_rules; i++)
+    if (cell_rules[i].op == c->scene->trace.op && strcmp(cell_rules[i].letter, letter) == 0)
+      return &cell_rules[i];
+  return NULL;
+}
+
+static double sigmoid(double x) {
+  return 1 / (1 + exp(-x));
+}
+
+/* The value by its formula, and that formula in numbers. */
+static double value_by_rule(const cell *c, const cell_part *p, const char **text) {
+  arena *memory = &c->scene->memory;
+  double a, b, d;
+  if (strcmp(p->letter, "n") == 0) {
+    a = part_of(c, "r")->value;
+    *text = take_text(memory, "tanh(%.4g + %.4g \302\267 %.4g)", p->totals[0], a, p->totals[1]);
+    return tanh(p->totals[0] + a * p->totals[1]);
+  }
+  if (strcmp(p->letter, "c'") == 0) {
+    a = part_of(c, "f")->value, b = part_of(c, "i")->value, d = part_of(c, "g")->value;
+    *text = take_text(memory, "%.4g \302\267 %.4g + %.4g \302\267 %.4g", a, part_of(c, "c")->value,
+                      b, d);
+    return a * part_of(c, "c")->value + b * d;
+  }
+  if (c->scene->trace.op == WEBNN_OP_GRU_CELL) {
+    a = part_of(c, "z")->value, b = part_of(c, "h")->value, d = part_of(c, "n")->value;
+    *text = take_text(memory, "%.4g \302\267 %.4g + %.4g \302\267 %.4g", a, b, 1 - a, d);
+    return a * b + (1 - a) * d;
+  }
+  a = part_of(c, "o")->value, b = part_of(c, "c'")->value;
+  *text = take_text(memory, "%.4g \302\267 tanh(%.4g)", a, b);
+  return a * tanh(b);
+}
+
+/* No wire is drawn along a formula that does not give what was recorded. */
+static void agree(const cell_part *p, double value) {
+  const double distance = value > p->value ? value - p->value : p->value - value;
+  if (distance > 1e-9 * (1 + (value < 0 ? -value : value))) {
+    fprintf(stderr, "pictures: %s is %.17g, by its formula %.17g\n", p->letter, p->value, value);
+    exit(1);
+  }
+}
+
+static const char *colour_of(const cell *c, const char *letter) {
+  return strcmp(letter, "y") == 0 ? "#222" : ink[(size_t)(part_of(c, letter) - c->parts) % COLOURS];
+}
+
+/* A value made of others, each with a wire of its own from where that stands, along its lane. */
+static void draw_rule(const cell *c, const cell_rule *rule, const cell_part *p, double y) {
+  const char *colour = colour_of(c, p->letter), *numbers;
+  size_t count = 0;
+  agree(p, value_by_rule(c, p, &numbers));
+  frame(BOX_LEFT, y, BOX_WIDTH, 46, colour);
+  text_at(BOX_LEFT + 10, y + 18, text_style(LEFT, colour, true), rule->text);
+  text_at(BOX_LEFT + 10, y + 38, small_text(LEFT, colour),
+          take_text(&c->scene->memory, "%s = %s", numbers, rounded(c->scene, p->value)));
+  while (rule->from[count])
+    count++;
+  for (size_t i = 0; i < count; i++) {
+    const cell_part *from = part_of(c, rule->from[i]);
+    const double lane = BOX_LEFT + BOX_WIDTH + 14 + (double)(from - c->parts) * LANE;
+    const double end = y + 38 * ((double)i + 1) / ((double)count + 1);
+    const style look = line_style(colour_of(c, from->letter), false);
+    line(BOX_LEFT + BOX_WIDTH, from->from, lane, from->from, look);
+    line(lane, from->from, lane, end, look);
+    arrow(lane, end, BOX_LEFT + BOX_WIDTH + 1, end, look);
+  }
+}
+
+/* Returns how far down it reaches. */
+static double draw_part(const cell *c, cell_part *p, double y) {
+  const cell_rule *rule = rule_of(c, p->letter);
+  const char *colour = colour_of(c, p->letter),
+             *name = strchr("gn", *p->letter) ? "tanh" : "sigmoid";
+  const double height = rule ? 46 : 26;
+  const double below = p->sum_count > 1 ? 34 : 0, top = rule ? y + (below - 12) / 2 : y;
+  for (size_t i = 0; i < p->sum_count; i++) {
+    const double middle = y + 13 + (double)i * 34;
+    text_at(16, middle + 5, small_text(LEFT, NULL), p->sums[i]);
+    box(348, middle - 13, 70, grey, rounded(c->scene, p->totals[i]));
+    arrow(420, middle, BOX_LEFT - 2, middle, line_style(colour, false));
+  }
+  text_at(16, y + (p->sum_count > 0 ? below + 38 : 18), small_text(LEFT, colour), p->meaning);
+  p->from = rule ? top + height - 4 : top + height / 2; /* wires come in above */
+  if (rule) {
+    draw_rule(c, rule, p, top);
+  } else if (p->sum_count > 0) {
+    agree(p, *name == 't' ? tanh(p->totals[0]) : sigmoid(p->totals[0]));
+    box(BOX_LEFT, y, BOX_WIDTH, colour,
+        take_text(&c->scene->memory, "%s = %s(%s) = %s", p->letter, name,
+                  rounded(c->scene, p->totals[0]), rounded(c->scene, p->value)));
+  } else {
+    box(BOX_LEFT, y, BOX_WIDTH, colour,
+        take_text(&c->scene->memory, "%s = %s", p->letter, rounded(c->scene, p->value)));
+  }
+  return y + (p->sum_count > 0 ? below + 54 : rule ? 58 : 40);
+}
+
+void cells(const picture *p) {
   double y = TITLE_BOTTOM + 20;
   for (size_t i = 0; p->parts[i]; i += 2) {
     scene *s = open_scene(p->parts[i]);
-    const trace_element e = element_of(s, 0);
-    const char *last = "";
-    size_t begin = 0, gate = 0;
-    double top;
+    const trace_element e = element_of(s, s->trace.op == WEBNN_OP_GRU_CELL ? 1 : 0);
+    cell c;
+    cell_part result;
+    memset(&c, 0, sizeof c);
+    memset(&result, 0, sizeof result);
+    c.scene = s;
+    take_parts(&c, &e);
+    result.letter = "y";
+    result.value = number_double(&e.value->value);
+    result.meaning = trace_place_text(&s->trace, &s->memory, (trace_place){s->inputs, e.index});
     text_at(16, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
     y += 14;
-    top = y + 13;
-    for (size_t j = 0; j < e.line_count; j++) {
-      if (e.lines[j].kind == TRACE_NAME) {
-        y = draw_gate(s, &e, begin, j, y, ink[gate++ % COLOURS]);
-        begin = j + 1;
-      } else if (e.lines[j].kind == TRACE_READ) {
-        last = take_text(&s->memory, "%s%s, ", last,
-                         trace_read_text(&s->trace, &s->memory, e.lines[j].event));
-      }
-    }
-    line(666, top, 666, y + 12, line_style("#222", true));
-    arrow(666, y + 12, 634, y + 12, line_style("#222", true));
-    box(456, y, 176, "#222",
-        take_text(&s->memory, "%s = %s",
-                  trace_place_text(&s->trace, &s->memory, (trace_place){s->inputs, 0}),
-                  rounded(s, number_double(&e.value->value))));
-    if (*last)
-      text_at(446, y + 18, small_text(RIGHT, NULL),
-              take_text(&s->memory, "with %.*s", (int)strlen(last) - 2, last));
-    y += 62;
+    for (size_t j = 0; j < c.count; j++)
+      y = draw_part(&c, &c.parts[j], y);
+    y = draw_part(&c, &result, y) + 10;
     close_scene(s);
   }
 }

@@ -79,7 +79,7 @@ struct picture {
 bool draw_picture(const picture *p, const char *path);
 
 layout windows, stamps, strips, links, slices, updates, rulers, threads, groups, blocks, products,
-    batches, nibbles, chains, recurrences, curves;
+    batches, nibbles, cells, recurrences, curves;
 /* Of the guide (graphs.c): their parts are captions. */
 layout object_lives, timelines, arenas;
 

@@ -544,6 +544,25 @@ static void check_lines(const char *path, const char *page) {
   }
 }
 
+/* A formatter that takes a dot of multiplication for the sign of a list breaks a sentence: "the sum: 1.1"
+   and, as an item of its own, "- 3 - 3.3". */
+static void check_items(const char *path, const char *page) {
+  bool code = false;
+  int number = 1;
+  char before = '.';
+  for (const char *line = page; line; line = next_line(line), number++) {
+    const char *end = line_end(line), *at = line;
+    code = code != starts(line, "```");
+    while (*at == ' ')
+      at++;
+    if (!code && starts(at, "- ") && isdigit((unsigned char)at[2]))
+      CHECK(path, !is_word(before),
+            "line %d: an item begins with a digit, the line before ends without punctuation",
+            number);
+    before = end > line ? end[-1] : '.';
+  }
+}
+
 /* What comes behind the code block or the code in a line that begins at `at`, or `at` itself. */
 static const char *skip_code(const char *at, bool line_begins) {
   const char *end;
@@ -763,6 +782,7 @@ static void check_page(const char *path, const char *header, char **all, int *pr
   }
   *programs += extract_programs(path, page);
   check_links(path, page);
+  check_items(path, page);
   if (guide || readme)
     check_lines(path, page);
   if (strstr(path, "CHANGELOG") == NULL) /* which has old names */

@@ -121,7 +121,7 @@ fi
 
 # ---- The command --------------------------------------------------------------------------------
 
-parts="base json text weights interchange tensor npy methods network described stablehlo onnx"
+parts="base json text weights interchange tensor npy methods folder network described stablehlo onnx"
 oracle=$(for part in $parts; do echo "$source/oracle/$part.c"; done)
 library="build/networks.o build/onnx.o build/onnx_write.o build/weights.o build/webnn.o"
 if ! ${MAKE:-make} -s $library ||

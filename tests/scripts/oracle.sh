@@ -201,7 +201,7 @@ test_trace() {
   expect 0 "trace conv2d, an element" trace $traced --case conv2d --output y --index 0,0,0,1
   has stdout "x[0,0,3,3] 19 · w[0,0,2,1] 8" "trace conv2d: the last term"
   has stdout "webnn__reference_conv2d; 5 of 9 taps lie outside of x" "trace conv2d: what is not read"
-  has stdout "0x43ac0000, exact;   neighbours 343.99997  344.00003" "trace conv2d: what is stored"
+  has stdout "0x43ac0000, exact;   neighbours 343.999969482421875  344.000030517578125" "trace conv2d: what is stored"
   lacks stdout "  read " "trace conv2d: all reads belong to terms"
   expect 0 "trace conv2d, an element inside" trace conv2d --index 0,0,0,1
   lacks stdout "taps" "trace conv2d: all is read"
@@ -214,6 +214,38 @@ END
   has stdout "0.665240955774821..." "trace softmax: the exact value"
   has stdout "e^(x[2] - m) / sum" "trace softmax: its formula"
   has stdout "0.21 ULP below exact" "trace softmax: the distance"
+  # A float is seldom the number whose digits give it back; a sum exactly between two floats is no
+  # common rounding.
+  printf 'webnn_graph "sum" v1 { inputs { a: f16[2]; b: f16[2]; } nodes { y = add(a, b); } outputs { y; } }' >"$out/tie.webnn"
+  printf '[{"name":"a","dataType":"float16","shape":[2],"data":[0.1,1]},{"name":"b","dataType":"float16","shape":[2],"data":[0.2,0.000487]}]' >"$out/tie.json"
+  expect 0 "trace, a tie" trace "$out/tie.webnn" --inputs "$out/tie.json"
+  has stdout "  read      0.0999755859375       a[0]" "trace, a tie: what is read"
+  has stdout "  exact     0.2999267578125 " "trace, a tie: the sum"
+  has stdout "0.50 ULP below exact, exactly in the middle, rounded to the even one;   neighbours 0.299560546875  0.300048828125" "trace, a tie"
+  has stdout "0.50 ULP below exact, near the middle;" "trace, nearly a tie"
+  sed 's/16/32/g' "$out/tie.webnn" >"$out/sum32.webnn"
+  sed 's/16/32/g' "$out/tie.json" >"$out/sum32.json"
+  expect 0 "trace of 0.1 + 0.2" trace "$out/sum32.webnn" --inputs "$out/sum32.json" --index 0
+  has stdout "  read      0.100000001490116...  a[0]" "trace of 0.1 + 0.2: what is read"
+  has stdout "  stored    0.300000011920928...  0x3e99999a, 0.25 ULP above exact;   neighbours 0.299999982118606...  0.300000041723251..." "trace of 0.1 + 0.2"
+  expect 0 "trace of 0.1 + 0.2 as JSON" trace "$out/sum32.webnn" --inputs "$out/sum32.json" --all
+  has stdout '"stored":"0.3","bits":"0x3e99999a"' "trace as JSON has the fewest digits"
+  sed 's/0\.1,1/1e30,1e-30/; s/0\.2,/1e19,/' "$out/sum32.json" >"$out/large32.json"
+  expect 0 "trace of large and small" trace "$out/sum32.webnn" --inputs "$out/large32.json"
+  has stdout "  read      1.0000000150475e+30... a[0]" "trace of a large number"
+  has stdout "  read      1.0000000031711e-30... a[1]" "trace of a small number"
+  has stdout "  read      9999999980506447872 " "trace of a number of 19 digits"
+  # Weights and the place between them, not units of the kernel.
+  expect 0 "trace resample2d, linear" trace $traced --case resample_linear --index 0,0,0,1
+  has stdout "  u         0.25                  its middle along the second axis of x: (1 + 1/2) · 2 / 4 - 1/2" "trace resample2d: u"
+  has stdout "  term      7.5                   x[0,0,0,0] 10 · 3/4" "trace resample2d: a weight"
+  has stdout "  term      5                     x[0,0,0,1] 20 · 1/4" "trace resample2d: a weight"
+  lacks stdout "  sum " "trace resample2d: the sum is the result"
+  expect 0 "trace resample2d, an end" trace $traced --case resample_linear --index 0,0,0,3
+  has stdout " - 1/2, clamped" "trace resample2d: an end"
+  has stdout "  term      20                    x[0,0,0,1] 20 · 1" "trace resample2d: an end"
+  expect 0 "trace resample2d, nearest" trace $traced --case resample_tie --index 0,0,0,1
+  has stdout "  read      30                    x[0,0,0,2]" "trace resample2d, nearest"
   expect 0 "trace gruCell, its gates" trace $traced --case gruCell
   has stdout "  z         0.731058578630004... " "trace gruCell: the update gate"
   has stdout "  n         0.941375538497287... " "trace gruCell: the candidate"
@@ -236,6 +268,24 @@ END
   has stdout "a[7,199] 1.5" "trace, an element of many"
   expect 2 "trace, too many elements" trace "$out/large.json" --all
   has stderr "too large to be traced" "trace, too many elements"
+  expect 0 "trace, the second example of an entry" trace conv2d --example 2 --index 0,0,0,0
+  has stdout "x[0,0,1,1] 7 · w[0,0,1,1] 5" "trace, the second example of an entry"
+  expect 2 "trace, an example too far" trace conv2d --example 99
+  has stderr "operators.md has no example 99 of conv2d" "trace, an example too far"
+  printf '# two\n```webnn\na: f32[1] = 1;\ny = neg(a);\n```\n```webnn\na: f16[2] = [0.1, 1];\nb = abs(a);\nz = add(a, b);\n```\n' >"$out/two.md"
+  expect 0 "trace of a page" trace "$out/two.md"
+  has stdout "y[0] = neg(a)" "trace of a page: its first example"
+  expect 0 "trace of a page's example" trace "$out/two.md" --example 2 --index 0
+  has stdout "  stored    0.199951171875 " "trace of a page's example"
+  expect 0 "trace of an output of a page's example" trace "$out/two.md" --example 2 --output b
+  has stdout "b[1] = abs(a)" "trace of an output of a page's example"
+  expect 2 "trace, a page with fewer examples" trace "$out/two.md" --example 3
+  has stderr "two.md has no example 3" "trace, a page with fewer examples"
+  expect 2 "trace, no such page" trace "$out/nowhere.md"
+  expect 2 "trace, an example of a graph" trace "$small" --example 1
+  has stderr "--example is for a page or an operator" "trace, an example of a graph"
+  expect 2 "trace, example 0" trace conv2d --example 0
+  expect 2 "trace, inputs of an example" trace "$out/two.md" --inputs "$out/tie.json"
   expect 2 "trace, an index too large" trace conv2d --index 0,0,0,99
   expect 2 "trace, an index too short" trace conv2d --index 0,0
   expect 2 "trace, no number" trace conv2d --index 0,0,x,0
@@ -281,6 +331,17 @@ test_small() {
   has stdout 'digraph' "graph --dot"
 }
 
+# The sums of four numbers that docs/numerics.md shows.
+test_orders() {
+  for sum in 0.1,0.7,0.2,0.3:float32:1.3 0.1,0.7,0.3,0.2:float32:1.3000001 0.1,0.7,0.3,0.2:exact:1.3; do
+    data=${sum%%:*} result=${sum##*:} type=${sum#*:}
+    printf '{"inputs":[{"name":"x","dataType":"float32","shape":[4],"data":[%s]}],
+"operators":[{"name":"reduceSum","arguments":[{"operand":"x"}],"outputs":["y"]}]}' "$data" >"$out/order.json"
+    expect 0 "the sum of $data" run "$out/order.json" --arithmetic "accumulate=${type%:*}"
+    has stdout "\"data\":[$result]" "the sum of $data, ${type%:*}"
+  done
+}
+
 # An error of one ULP in the output: within the tolerance of the suite, but not of --ulp 0.
 test_tolerances() {
   sed 's/0.875, 0, 1.1\]/0.875, 0, 1.10000014]/' "$small" >"$out/near.json"
@@ -319,6 +380,81 @@ test_formats() {
   expect 0 "an input in NPY" run "$out/files/relu.json"
   has stdout '"data":[2.75,0.875,0,1.1]' "an input in NPY"
   expect 0 "--actual of NPY" check "$out/files/relu.json" --actual "$out/files"
+}
+
+# What --actual and --inputs name must be there and be used: a check that judges nothing is not right.
+test_given() {
+  given=$out/given
+  rm -rf "$given" && mkdir -p "$given/empty" "$given/half" "$given/misnamed" "$given/own"
+  for command in "check $small --actual" "check $small --inputs" "run $small --inputs" "trace $small --inputs" \
+    "check $small --arithmetic try --actual"; do
+    expect 2 "$command, no such folder" $command "$given/nowhere"
+    has stderr "given/nowhere: neither a folder nor a .json file" "$command, no such folder"
+    expect 2 "$command, no such file" $command "$given/nowhere.json"
+    has stderr "given/nowhere.json: cannot be read" "$command, no such file"
+    expect 2 "$command, a file that is no JSON" $command "$0"
+    expect 2 "$command, an empty folder" $command "$given/empty"
+    has stderr "given/empty: the folder has no file NAME.npy or NAME.bin" "$command, an empty folder"
+  done
+  expect 0 "results of the small graph" run "$small" --all --out "$given/half"
+  cp "$given/half/result.npy" "$given/misnamed/Result.npy"
+  cp "$given/half/result.npy" "$given/own/result.npy"
+  for command in "check $small --actual" "check $small --inputs" "run $small --inputs" "trace $small --inputs"; do
+    expect 2 "$command, other names" $command "$given/misnamed"
+    has stderr "given/misnamed: not used: Result.npy" "$command, other names"
+    lacks stdout '"result"' "$command, other names: nothing is computed"
+  done
+  has stderr "not used" "a folder of inputs with results alone"
+  rm "$given/half/result.npy" && : >"$given/half/note.txt"
+  expect 2 "--actual without the output" check "$small" --actual "$given/half"
+  has stderr "no numbers are given for output \"result\" in $given/half" "--actual without the output"
+  lacks stderr "not used" "--actual without the output: what is there is used"
+  : >"$given/own/left.bin" && : >"$given/own/x.npy"
+  expect 0 "--actual with more files" check "$small" --actual "$given/own"
+  has stderr "given/own: not used: left.bin, x.npy" "--actual with more files"
+  for i in 1 2 3 4 5 6 7 8; do : >"$given/own/a$i.npy"; done
+  expect 0 "--actual with many files" check "$small" --actual "$given/own"
+  has stderr "not used: a1.npy, a2.npy, a3.npy, a4.npy, a5.npy, a6.npy, a7.npy, a8.npy and 2 more" \
+    "--actual with many files"
+  expect 2 "two outputs that are not given" check "$fifty" --actual "$given/own"
+  has stderr 'no numbers are given for output "average", "best" in' "two outputs that are not given"
+  printf '{"output": []}' >"$given/misspelt.json"
+  expect 2 "--actual of JSON without outputs" check "$small" --actual "$given/misspelt.json"
+  has stderr 'misspelt.json:1:1: "outputs" expected' "--actual of JSON without outputs"
+  printf '{"outputs": []}' >"$given/none.json"
+  expect 2 "--actual of JSON with no output" check "$small" --actual "$given/none.json"
+  has stderr 'no numbers are given for output "result" in' "--actual of JSON with no output"
+  printf '{"outputs": [{"name": "result"}]}' >"$given/named.json"
+  expect 2 "--actual of JSON with a name alone" check "$small" --actual "$given/named.json"
+  expect 2 "try without the output" check "$small" --arithmetic try --actual "$given/none.json"
+  # The graph's own numbers do not count beside --actual, right or wrong, nor do they blame an operator.
+  sed 's/"data": \[2.75, 0.875, /"data": [7, 7, /' "$small" >"$given/wrong.json"
+  expect 1 "wrong numbers of the graph's own" check "$given/wrong.json"
+  expect 0 "--actual in place of them" check "$given/wrong.json" --actual "$given/own"
+  lacks stdout "each operator" "--actual in place of them: no intermediates of its own"
+  printf '{"outputs": [{"name": "result", "dataType": "float32", "shape": [2, 2], "data": [9, 0.875, 0, 1.1]}]}' \
+    >"$given/theirs.json"
+  expect 1 "--actual with a wrong output" check "$small" --actual "$given/theirs.json"
+  lacks stdout "FIRST WRONG OPERATOR" "--actual with a wrong output"
+  has stdout "WRONG in 1" "--actual with a wrong output"
+  # Its tolerances do.
+  sed '$s/\]}\]}$/],"tolerance":{"metric":"ATOL","value":10}}]}/' "$small" >"$given/tolerant.json"
+  expect 0 "--actual and the graph's tolerance" check "$given/tolerant.json" --actual "$given/theirs.json"
+  # Of many cases each must have its outputs, and one at least an input.
+  printf '{"cases":[%s,%s]}' "$(sed 's/"matmul and relu"/"one"/' "$small")" "$(sed 's/"matmul and relu"/"two"/' "$small")" \
+    >"$given/two.json"
+  rm -f "$given"/own/*
+  expect 0 "results of two cases" run "$given/two.json" --out "$given/own"
+  expect 0 "two cases" check "$given/two.json" --actual "$given/own"
+  expect 2 "two cases, no inputs" run "$given/two.json" --inputs "$given/own"
+  has stderr "not used: one.result.npy, two.result.npy" "two cases, no inputs"
+  expect 2 "check of two cases, no inputs" check "$given/two.json" --inputs "$given/own"
+  rm "$given/own/two.result.npy"
+  expect 2 "two cases, one without its output" check "$given/two.json" --actual "$given/own"
+  has stdout "2 cases: 1 right, 0 wrong, 1 refused" "two cases, one without its output"
+  expect 2 "an unknown command" chek "$small"
+  has stderr '"chek" is no command' "an unknown command"
+  if [ "$(wc -l <"$out/stderr")" -le 2 ]; then right; else wrong "an unknown command: too many words"; fi
 }
 
 # webnn.h's fast contexts in place of another implementation's numbers.
@@ -1620,8 +1756,10 @@ if build; then
   test_limits
   test_blocks
   test_small
+  test_orders
   test_tolerances
   test_formats
+  test_given
   test_fast
   test_vectors
   test_arithmetic

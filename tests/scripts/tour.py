@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Goes the stops of docs/tour.md: applies the changes of each to an unchanged copy of the project, runs its
-commands there, and looks for the lines that the page promises, in their order, in what they print.
+"""Goes the stops of docs/tour.md: runs the commands before the first stop once, applies the changes of each stop to
+an unchanged copy of the project as they left it, runs the stop's commands there, and looks for the lines that the
+page promises, in their order, in what they print.
 
     python3 scripts/tour.py [STOP ...]
 """
@@ -16,8 +17,8 @@ PARTS = ["webnn.h", "docs", "examples/hello", "examples/oracle", "examples/netwo
 
 
 def stops():
-    """(title, [(kind, argument, lines)]) of each heading with blocks below it."""
-    found, kind = [], None
+    """(title, [(kind, argument, lines)]) of each heading with blocks below it; first what stands before them all."""
+    found, kind = [("", [])], None
     with open(os.path.join(ROOT, "docs/tour.md"), encoding="utf-8") as page:
         for line in page.read().split("\n"):
             if kind is None and line.startswith("## "):
@@ -70,11 +71,19 @@ def missing(output, lines):
     return None
 
 
-def go(title, blocks):
+def prepare(folder, blocks):
+    """A copy of the project after the commands before the first stop; what is wrong, or None."""
+    copy_project(folder)
+    output, status = run(folder, [line for kind, _, lines in blocks if kind == "sh" for line in lines])
+    return f"the commands fail: {output[-1500:]}" if status != 0 else None
+
+
+def go(base, blocks):
     """What is wrong with a stop, or None."""
     output = ""
-    with tempfile.TemporaryDirectory() as folder:
-        copy_project(folder)
+    with tempfile.TemporaryDirectory() as parent:
+        folder = os.path.join(parent, "project")
+        shutil.copytree(base, folder)
         for kind, argument, lines in blocks:
             wrong = None
             if kind == "diff":
@@ -91,15 +100,27 @@ def go(title, blocks):
     return None if {"sh", "text"} <= kinds else "there is nothing to do or nothing promised"
 
 
-def main():
+def go_all(base):
+    """How many stops were right, and how many wrong."""
+    (_, before), *rest = stops()
     passed = failed = 0
-    for title, blocks in stops():
+    wrong = prepare(base, before)
+    if wrong is not None:
+        print(f"tour, before the stops: {wrong}")
+        return 0, 1
+    for title, blocks in rest:
         if sys.argv[1:] and title.split(".")[0] not in sys.argv[1:]:
             continue
-        wrong = go(title, blocks)
+        wrong = go(base, blocks)
         passed, failed = passed + (wrong is None), failed + (wrong is not None)
         if wrong is not None:
             print(f"tour, {title}: {wrong}")
+    return passed, failed
+
+
+def main():
+    with tempfile.TemporaryDirectory() as base:
+        passed, failed = go_all(base)
     if not sys.argv[1:] and passed + failed != 10:
         failed += 1
         print(f"tour: {passed + failed} stops, not 10")
