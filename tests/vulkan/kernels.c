@@ -859,6 +859,31 @@ static void check_units(const char *name, const float *x, const float *other, co
   printf("  %-10s %.2f units\n", name, worst);
 }
 
+static webnn_operand *some_linear(webnn_builder *builder, webnn_operand *x,
+                                  const webnn_operator_options *options) {
+  webnn_linear_options linear = WEBNN_ZERO;
+  (void)options;
+  linear.alpha = webnn_f64(0.7f);
+  linear.beta = webnn_f64(-0.3f);
+  return webnn_linear(builder, x, &linear);
+}
+
+/* Two roundings: 2^-24 of the product and 2^-24 of the sum. */
+static void check_two_roundings(const float *x, float *y) {
+  size_t wrong = 0, at = 0, i;
+  const bool ran = evaluate(some_linear, x, x, y);
+  for (i = 0; i < ARGUMENTS && ran; i++) {
+    const double product = 0.7f * (double)x[i], exact = product - (double)0.3f;
+    const double bound = ldexp(fabs(product) + fabs(exact), -24) * (1 + 1e-6) + 1.2e-38;
+    if (isfinite(x[i]) ? !(fabs(y[i] - exact) <= bound) : isfinite(y[i])) {
+      wrong++;
+      at = i;
+    }
+  }
+  CHECK("linear", ran && wrong == 0, "%u are wrong: %.9g gives %.9g", (unsigned)wrong, x[at],
+        y[at]);
+}
+
 /* The functions of the header against those of the C library in double. */
 static void compare_functions(void) {
   float *const x = (float *)test_allocate(ARGUMENTS * sizeof *x);
@@ -872,6 +897,7 @@ static void compare_functions(void) {
       check_units(functions[f].name, x, other, y, functions[f].exact, functions[f].units);
     }
   }
+  check_two_roundings(x, y);
   for (i = 0; i < ARGUMENTS; i++) { /* powers that are neither 0 nor infinite */
     x[i] = i % 4 == 0 ? x[i] : fabsf(x[i]);
     other[i] = i % 4 == 1 ? other[i] / (log2f(x[i]) + 1e-3f) : other[i];
