@@ -51,8 +51,8 @@ typedef enum webnn_vulkan_features {
   WEBNN_VULKAN_SUBGROUP_SIZE = 16,     /* subgroupSizeControl and computeFullSubgroups, of Vulkan
                                            1.3 or of VK_EXT_subgroup_size_control */
   WEBNN_VULKAN_COOPERATIVE_MATRIX = 32 /* VK_KHR_cooperative_matrix with cooperativeMatrix, and
-                                           vulkanMemoryModel, of Vulkan 1.2 or of
-                                           VK_KHR_vulkan_memory_model */
+                                           vulkanMemoryModel with vulkanMemoryModelDeviceScope, of
+                                           Vulkan 1.2 or of VK_KHR_vulkan_memory_model */
 } webnn_vulkan_features;
 
 /* A message of the validation layer, or of the loader. `text` lives during the call. On the thread
@@ -85,7 +85,9 @@ typedef struct webnn_vulkan_options {
   VkDevice device;
   VkQueue queue;
   uint32_t queue_family;
-  uint32_t features; /* that the caller has switched on: webnn_vulkan_features */
+  /* That the caller has switched on: webnn_vulkan_features. A device with vulkanMemoryModel needs
+     vulkanMemoryModelDeviceScope, too. */
+  uint32_t features;
   /* Called around each use of the queue, if the caller uses it, too; both or neither. */
   void (*lock_queue)(void *user);
   void (*unlock_queue)(void *user);
@@ -3666,6 +3668,7 @@ typedef struct webnn_vk__traits {
   uint32_t max_invocations;        /* of one workgroup */
   uint32_t shared_bytes;           /* of one workgroup */
   uint32_t max_operands;           /* of one kernel: at most WEBNN_VK__OPERANDS */
+  uint64_t max_range;              /* bytes of one operand */
   uint32_t subgroup_size;          /* 0: not known */
   bool is_cpu;                     /* a software driver: small tiles, no large kernels */
   bool rounds_32, rounds_16;       /* RoundingModeRTE can be asked for */
@@ -3688,7 +3691,8 @@ typedef enum webnn_vk__memory_kind {
 } webnn_vk__memory_kind;
 
 /* What a kernel reads or writes. Offsets are multiples of traits.alignment. Of a value all is bound
-   if byte_length is 0. The buffer that the kernel sees is rounded up to 16 bytes. */
+   if byte_length is 0. The buffer that the kernel sees is rounded up to 16 bytes; a plan of which
+   one has more than traits.max_range is an error. */
 typedef struct webnn_vk__operand {
   webnn_vk__memory_kind kind;
   uint32_t value;
@@ -3761,13 +3765,19 @@ static bool webnn_vk__plan_lacks_memory(webnn_vk__planner *planner) {
   return false;
 }
 
+/* The name of a node's operator, for messages. */
+static const char *webnn_vk__node_name(const webnn__node *node) {
+  return (unsigned)node->op < WEBNN_OP_COUNT     ? webnn_op_name(node->op)
+         : node->op == (webnn_op)WEBNN__OP_CHAIN ? "a chain of operators"
+                                                 : "attention";
+}
+
 /* The node cannot be run; `reason` is words, such as "no kernel for these types". */
 static bool webnn_vk__plan_fails(webnn_vk__planner *planner, uint32_t index, const char *reason) {
   const webnn__node *node = &planner->program->nodes[index];
-  const char *name = (unsigned)node->op < WEBNN_OP_COUNT ? webnn_op_name(node->op) : "fused";
   if (planner->status == WEBNN_OK) {
     planner->status = webnn__fail(planner->error, WEBNN_OPERATION_ERROR, "build: %s %q: %s",
-                                  name != NULL ? name : "", node->label, reason);
+                                  webnn_vk__node_name(node), node->label, reason);
   }
   return false;
 }
@@ -5887,46 +5897,89 @@ static bool webnn_vk__plan_zeros(webnn_vk__planner *planner, uint32_t index,
   return webnn_vk__map(&k, words);
 }
 
-/* An invocation for each update, which leaves its number, counted from 1, at its place in `last`. */
+/* The places of a part of y: `count` of them, from `first` on. */
+typedef struct webnn_vk__place_range {
+  uint32_t first, count;
+} webnn_vk__place_range;
+
+/* An invocation for each update, which leaves its number, counted from 1, at its place in `last`,
+   if that is one of these. */
 static bool webnn_vk__plan_last_updates(webnn_vk__planner *planner, uint32_t index,
-                                        const webnn_vk__operand *last) {
+                                        const webnn_vk__operand *last,
+                                        webnn_vk__place_range places) {
   const webnn__node *node = &planner->program->nodes[index];
   webnn_vk__kernel k;
   uint32_t slice;
   webnn_vk__begin(planner, index, &k);
   slice = webnn_vk__put_place(&k, node);
   webnn_vk__writes_memory(&k, "last", last, WEBNN_UINT32);
-  webnn_vk__text(&k, "void run(uint k) { atomicMax(last_words[place(k)], k + 1u); }\n");
+  webnn_vk__push(&k, "first", places.first);
+  webnn_vk__push(&k, "places", places.count);
+  webnn_vk__text(&k, "void run(uint k) {\n"
+                     "  uint at = place(k) - first;\n"
+                     "  if (at < places) { atomicMax(last_words[at], k + 1u); }\n"
+                     "}\n");
   return webnn_vk__each(&k, webnn_vk__count(planner, node->inputs[2]) / slice);
 }
 
+/* Writes the slices of y at these places. */
+static bool webnn_vk__plan_placed(webnn_vk__planner *planner, uint32_t index,
+                                  const webnn_vk__operand *last, webnn_vk__place_range places,
+                                  uint32_t slice) {
+  const webnn__node *node = &planner->program->nodes[index];
+  const webnn_data_type type = webnn_vk__value_at(planner, node->outputs[0])->data_type;
+  const uint64_t bits = webnn_data_type_bits(type) * (uint64_t)slice;
+  webnn_vk__operand y = webnn_vk__whole_value(node->outputs[0], true);
+  webnn_vk__kernel k;
+  y.offset = places.first * bits / 8;
+  y.byte_length = (places.count * bits + 7) / 8;
+  webnn_vk__begin(planner, index, &k);
+  webnn_vk__reads_raw(&k, "x", node->inputs[0]);
+  webnn_vk__reads_raw(&k, "updates", node->inputs[2]);
+  webnn_vk__reads_memory(&k, "last", last, WEBNN_UINT32);
+  webnn_vk__declare_written(&k, "y", &y, type, true);
+  webnn_vk__push(&k, "slice", slice);
+  webnn_vk__push(&k, "first", places.first * slice);
+  webnn_vk__format(&k,
+                   "%s element(uint i) {\n"
+                   "  uint k = load_last(i / slice);\n"
+                   "  if (k == 0u) { return load_x(first + i); }\n"
+                   "  return load_updates((k - 1u) * slice + i %% slice);\n"
+                   "}\n",
+                   webnn_vk__raw_name(&k));
+  return webnn_vk__map(&k, (uint64_t)places.count * slice);
+}
+
+/* Place after place of y, as many at once as have room for their numbers in what can be bound. Parts
+   of y begin where an operand may. */
 static bool webnn_vk__plan_scatter(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__shape *shape = webnn_vk__shape_in(planner, node, 0);
   const uint32_t rank = webnn_vk__place_rank(node, shape, webnn_vk__shape_in(planner, node, 1));
-  const uint64_t bytes = (uint64_t)webnn_vk__product(shape, 0, rank) * 4;
+  const uint32_t slice = webnn_vk__product(shape, rank, shape->rank);
+  const uint32_t count = webnn_vk__product(shape, 0, rank);
+  const uint64_t unit = planner->traits->alignment * 2; /* elements of 4 bits */
+  const uint64_t room = planner->traits->max_range / 4 / unit * unit;
+  const uint64_t each = count <= room ? count : room > unit ? room : unit;
+  uint64_t first;
   webnn_vk__operand last =
-      webnn_vk__scratch_operand(webnn_vk__take_scratch(planner, index, bytes), bytes, true);
-  webnn_vk__kernel k;
-  if (!webnn_vk__plan_zeros(planner, index, &last, bytes / 4) ||
-      !webnn_vk__plan_last_updates(planner, index, &last)) {
-    return false;
+      webnn_vk__scratch_operand(webnn_vk__take_scratch(planner, index, each * 4), each * 4, true);
+  for (first = 0; first < count; first += each) {
+    webnn_vk__place_range places;
+    places.first = (uint32_t)first;
+    places.count = (uint32_t)(count - first < each ? count - first : each);
+    last.byte_length = (uint64_t)places.count * 4;
+    last.written = true;
+    if (!webnn_vk__plan_zeros(planner, index, &last, places.count) ||
+        !webnn_vk__plan_last_updates(planner, index, &last, places)) {
+      return false;
+    }
+    last.written = false;
+    if (!webnn_vk__plan_placed(planner, index, &last, places, slice)) {
+      return false;
+    }
   }
-  last.written = false;
-  webnn_vk__begin(planner, index, &k);
-  webnn_vk__reads_raw(&k, "x", node->inputs[0]);
-  webnn_vk__reads_raw(&k, "updates", node->inputs[2]);
-  webnn_vk__reads_memory(&k, "last", &last, WEBNN_UINT32);
-  webnn_vk__writes_raw(&k, "y", node->outputs[0]);
-  webnn_vk__push(&k, "slice", webnn_vk__product(shape, rank, shape->rank));
-  webnn_vk__format(&k,
-                   "%s element(uint i) {\n"
-                   "  uint k = load_last(i / slice);\n"
-                   "  if (k == 0u) { return load_x(i); }\n"
-                   "  return load_updates((k - 1u) * slice + i %% slice);\n"
-                   "}\n",
-                   webnn_vk__raw_name(&k));
-  return webnn_vk__map(&k, webnn_vk__count(planner, node->outputs[0]));
+  return true;
 }
 
 #define webnn_vk__plan_scatter_elements webnn_vk__plan_scatter
@@ -6643,13 +6696,20 @@ typedef struct webnn_vk__normalization {
   webnn_vk__walk factor_walk;
 } webnn_vk__normalization;
 
-/* Can the kernel that finds a group's numbers write its results, too? Those of narrow types must
-   fill words. */
-static bool webnn_vk__is_one_step(const webnn_vk__planner *planner, const webnn_vk__reduction *r) {
+/* Do the results of a group fill words? */
+static bool webnn_vk__fills_words(const webnn_vk__planner *planner, const webnn_vk__reduction *r) {
   const webnn_vk__walk inner = webnn_vk__walk_of(&r->g.fibers.inner, r->g.fibers.inner_strides, 0);
-  return r->g.parts == 1 &&
-         (webnn_vk__value_at(planner, r->node->inputs[0])->data_type == WEBNN_FLOAT32 ||
-          (r->g.fibers.size % 2 == 0 && inner.rank == 1 && inner.strides[0] == 1));
+  return webnn_vk__value_at(planner, r->node->inputs[0])->data_type == WEBNN_FLOAT32 ||
+         (r->g.fibers.size % 2 == 0 && inner.rank == 1 && inner.strides[0] == 1);
+}
+
+/* Does the kernel that finds a group's numbers write its results, too? Those that do not fill words
+   it puts into zeros, which is slower than another kernel: only where the numbers of all groups are
+   more than can be bound. */
+static bool webnn_vk__is_one_step(const webnn_vk__planner *planner,
+                                  const webnn_vk__normalization *n) {
+  return n->r.g.parts == 1 && (webnn_vk__fills_words(planner, &n->r) ||
+                               n->count * (uint64_t)n->r.g.count * 4 > planner->traits->max_range);
 }
 
 /* NUMBERS, the last arguments of value(): by name, or from `found`, from `group` on. */
@@ -6725,10 +6785,17 @@ static bool webnn_vk__plan_values(webnn_vk__planner *planner, const webnn_vk__no
 /* Finds the numbers, and writes the group by the same kernel or leaves them for another. */
 static bool webnn_vk__plan_normalization(webnn_vk__planner *planner, webnn_vk__normalization *n,
                                          const uint32_t *axes, uint32_t axis_count) {
-  const bool one_step = webnn_vk__is_one_step(planner, &n->r);
+  const bool one_step = webnn_vk__is_one_step(planner, n);
+  const bool cleared = one_step && !webnn_vk__fills_words(planner, &n->r);
   webnn_vk__operand found = webnn_vk__whole_value(n->r.node->outputs[0], true);
   webnn_vk__kernel k;
   uint32_t i;
+  if (cleared) {
+    planner->nodes[n->r.index].overwrites = false;
+    if (!webnn_vk__clear_narrow(planner, n->r.index, n->r.node->outputs[0])) {
+      return false;
+    }
+  }
   if (!webnn_vk__plan_factors(planner, n->r.index, &n->factors, one_step ? 2 : 3) ||
       !webnn_vk__begin_reduction(planner, &n->r, &k)) {
     return false;
@@ -6747,9 +6814,9 @@ static bool webnn_vk__plan_normalization(webnn_vk__planner *planner, webnn_vk__n
                      (unsigned)n->count, (unsigned)i, n->numbers[i]);
   }
   webnn_vk__format(&k, "%s}\n",
-                   !one_step                 ? ""
-                   : k.type == WEBNN_FLOAT32 ? webnn_vk__rows_text
-                                             : webnn_vk__half_rows_text);
+                   !one_step                            ? ""
+                   : k.type == WEBNN_FLOAT32 || cleared ? webnn_vk__rows_text
+                                                        : webnn_vk__half_rows_text);
   k.cost *= 30;
   return webnn_vk__run_units(&k, &n->r.g, n->r.g.count) &&
          (one_step || webnn_vk__plan_values(planner, n, &found, axes, axis_count));
@@ -7533,6 +7600,13 @@ static webnn_vk__ending webnn_vk__ending_of(const webnn__node *node) {
   return f;
 }
 
+/* How many storage buffers it binds. */
+static uint32_t webnn_vk__ending_operands(const webnn_vk__ending *f) {
+  return f->bytes != NULL
+             ? 1
+             : (uint32_t)(f->c != WEBNN__NONE) + (uint32_t)(f->residual != WEBNN__NONE);
+}
+
 /* float finish(float sum, uint i, uint row, uint column) for element i of the result. */
 static void webnn_vk__put_ending(webnn_vk__kernel *k, const webnn_vk__ending *f) {
   if (f->bytes != NULL) {
@@ -7608,13 +7682,15 @@ static void webnn_vk__put_arithmetic(webnn_vk__kernel *k, bool bytes) {
    A workgroup computes a tile of TILE_ROWS x TILE_COLUMNS of y in steps of TILE_STEP terms: it
    brings parts of a and b into shared memory, and each invocation adds up ROWS_EACH x COLUMNS_EACH
    sums in registers, in fours of neighbouring rows and of neighbouring columns. GPUs load the next
-   step while they compute one. Where the fours of a row of y do not make whole words, or where there
-   are too few tiles for a device, terms are split among workgroups: sums go to scratch memory, and a
-   second kernel adds them up and finishes them. */
+   step while they compute one. Where the fours of a row of y do not make whole words, y is made
+   zeros before, and each element is put into its word by an atomic operation. Where there are too
+   few tiles for a device, terms are split among workgroups: sums go to scratch memory, and a second
+   kernel adds them up and finishes them. */
 
 /* Where elements of a and b are, and what becomes of a sum, are functions of the text: begin_a(batch)
    and UNIT_A(begin, row, k, v), the same of b, and tile_end. `put` writes them, and whatever they
-   read. Of bytes a term is a word of four. */
+   read; `put_end` only what tile_end needs, for the kernel that adds up. Of bytes a term is a word
+   of four. */
 typedef struct webnn_vk__tiled {
   uint32_t node, rows, columns, depth;
   uint64_t batches;
@@ -7627,12 +7703,15 @@ typedef struct webnn_vk__tiled {
   webnn_vk__memory_part y;
   uint64_t elements; /* of y */
   void (*put)(webnn_vk__kernel *k, const void *user);
+  void (*put_end)(webnn_vk__kernel *k, const void *user);
+  uint32_t end_operands; /* that put_end binds */
   const void *user;
   bool halves; /* cooperative matrices of float16 will do */
   uint32_t tile_rows, tile_columns, rows_each, columns_each; /* the rest is worked out */
   uint32_t tile_step;
   const webnn_vk__matrix_shape *matrix; /* rows_each and columns_each are those of a subgroup */
   uint32_t splits, split_depth;
+  bool whole; /* the fours of a row of y make whole words */
 } webnn_vk__tiled;
 
 #define WEBNN_VK__TILE_STEP 16
@@ -7957,33 +8036,38 @@ static void webnn_vk__choose_tile(const webnn_vk__traits *traits, webnn_vk__tile
   }
 }
 
+/* Among how many workgroups the terms of a tile are split, at most as many as have room for their
+   sums in what can be bound. */
+static uint32_t webnn_vk__split_count(const webnn_vk__traits *traits, const webnn_vk__tiled *p) {
+  const uint64_t tiles = webnn_vk__tile_count(p);
+  uint64_t splits = 1, most = traits->max_range / (p->batches * p->rows * p->columns * 4);
+  if (!traits->is_cpu && tiles < 128 && p->depth >= 512) {
+    most = most < 32 ? most : 32;
+    most = most < p->depth / 128 ? most : p->depth / 128;
+    splits = 256 / tiles;
+  } else if (traits->is_cpu && p->depth >= 256 && tiles < 4) {
+    splits = 2;
+  }
+  splits = splits < most ? splits : most;
+  return splits > 1 && p->end_operands + 2 <= traits->max_operands ? (uint32_t)splits : 1;
+}
+
 /* Is the product large enough for tiles? Then it gets their size, and the number of splits. */
 static bool webnn_vk__chooses_tiles(const webnn_vk__traits *traits, webnn_vk__tiled *p) {
   const uint64_t size = (uint64_t)p->rows * p->columns * p->depth * (p->bytes ? 4 : 1);
   const uint32_t each = webnn_vk__elements_of_word(p);
-  const bool whole = !p->scattered && ((p->columns | p->y_row | p->y_batch) & (each - 1)) == 0;
-  uint64_t tiles;
   if (p->rows < 16 || p->columns < 16 || p->depth < 8 ||
       p->batches * p->rows * p->columns > UINT32_MAX / 64 ||
       size < (traits->is_cpu ? 65536u : 16384u)) {
     return false;
   }
   webnn_vk__choose_tile(traits, p);
-  tiles = webnn_vk__tile_count(p);
-  p->splits = 1;
-  if (!traits->is_cpu && tiles < 128 && p->depth >= 512) {
-    p->splits = (uint32_t)(256 / tiles);
-    p->splits = p->splits < p->depth / 128 ? p->splits : p->depth / 128;
-    p->splits = p->splits < 32 ? p->splits : 32;
-  } else if (traits->is_cpu && p->depth >= 256 && tiles < 4) {
-    p->splits = 2;
-  }
+  p->whole =
+      each == 1 || (!p->scattered && ((p->columns | p->y_row | p->y_batch) & (each - 1)) == 0);
+  p->splits = webnn_vk__split_count(traits, p);
   p->split_depth = (p->depth + p->splits - 1) / p->splits;
   p->split_depth = (p->split_depth + p->tile_step - 1) / p->tile_step * p->tile_step;
   p->splits = (p->depth + p->split_depth - 1) / p->split_depth;
-  if (p->splits == 1 && !whole) {
-    p->splits = 0; /* one, by way of scratch memory */
-  }
   return true;
 }
 
@@ -8049,10 +8133,13 @@ static const char *const webnn_vk__put_four_text =
     "void put_four(uint batch, uint split, uint row, uint column, FOUR s) {\n"
     "  uint word = 0u;\n"
     "  [[dont_unroll]] for (uint j = 0u; j < 4u; j++) {\n"
-    "    if (row < ROWS && column + j < COLUMNS) {\n"
-    "      uint i = place_of_sum(batch, split, row, column + j);\n"
+    "    uint i;\n"
+    "    if (place_of_sum(batch, split, row, column + j, i)) {\n"
     "      word |= bits_of(s[j], i, batch, row, column + j) << (i % Y_EACH * (32u / Y_EACH));\n"
-    "      if (i % Y_EACH == Y_EACH - 1u) {\n"
+    "      if (Y_WHOLE == 0u) {\n"
+    "        atomicOr(y_words[i / Y_EACH], word);\n"
+    "        word = 0u;\n"
+    "      } else if (i % Y_EACH == Y_EACH - 1u) {\n"
     "        y_words[i / Y_EACH] = word;\n"
     "        word = 0u;\n"
     "      }\n"
@@ -8060,19 +8147,36 @@ static const char *const webnn_vk__put_four_text =
     "  }\n"
     "}\n";
 
-/* Of a result and of a part of one: where it goes, and its bits. */
+/* Of a result and of a part of one: is it there, where it goes, and its bits. */
+static const char *const webnn_vk__result_place_text =
+    "bool place_of_sum(uint batch, uint split, uint row, uint column, out uint i) {\n"
+    "  i = batch * Y_BATCH + row * Y_ROW + column;\n"
+    "  return row < ROWS && column < COLUMNS;\n"
+    "}\n";
 static const char *const webnn_vk__result_text =
-    "uint place_of_sum(uint batch, uint split, uint row, uint column) {\n"
-    "  return batch * Y_BATCH + row * Y_ROW + column;\n"
-    "}\n"
     "uint bits_of(SUM s, uint i, uint batch, uint row, uint column) {\n"
     "  return pack_y(tile_end(s, i, batch, row, column));\n"
     "}\n";
 static const char *const webnn_vk__part_text =
-    "uint place_of_sum(uint batch, uint split, uint row, uint column) {\n"
-    "  return split * PRODUCTS + (batch * ROWS + row) * COLUMNS + column;\n"
+    "bool place_of_sum(uint batch, uint split, uint row, uint column, out uint i) {\n"
+    "  i = split * PRODUCTS + (batch * ROWS + row) * COLUMNS + column;\n"
+    "  return row < ROWS && column < COLUMNS;\n"
     "}\n"
     "uint bits_of(SUM s, uint i, uint batch, uint row, uint column) { return pack_y(s); }\n";
+
+/* Where a sum of a transposed convolution with strides goes: the grid of a phase may reach beyond
+   the image. The functions are those of convolutions, below. */
+static const char *const webnn_vk__scattered_place_text =
+    "bool place_of_sum(uint batch, uint split, uint row, uint column, out uint i) {\n"
+    "  uint pixel = NCHW == 1u ? column : row;\n"
+    "  uint channel = group_of(batch) * GROUP_OUTPUTS + (NCHW == 1u ? row : column);\n"
+    "  uint image = image_of(batch, pixel);\n"
+    "  uint h = row_of(batch, pixel);\n"
+    "  uint w = column_of(batch, pixel);\n"
+    "  i = NCHW == 1u ? ((image * Y_CHANNELS + channel) * Y_HEIGHT + h) * Y_WIDTH + w\n"
+    "                 : ((image * Y_HEIGHT + h) * Y_WIDTH + w) * Y_CHANNELS + channel;\n"
+    "  return row < ROWS && column < COLUMNS && h < Y_HEIGHT && w < Y_WIDTH;\n"
+    "}\n";
 
 /* Adds up the parts of a sum and finishes it. */
 static const char *const webnn_vk__place_text =
@@ -8106,7 +8210,7 @@ static void webnn_vk__put_tiled_sizes(webnn_vk__kernel *k, const webnn_vk__tiled
   webnn_vk__push(k, "DEPTH", p->depth);
   webnn_vk__push(k, "Y_BATCH", p->y_batch);
   webnn_vk__push(k, "Y_ROW", p->y_row);
-  webnn_vk__push(k, "SPLITS", p->splits > 0 ? p->splits : 1);
+  webnn_vk__push(k, "SPLITS", p->splits);
   webnn_vk__push(k, "PRODUCTS", (uint32_t)(p->batches * p->rows * p->columns));
   webnn_vk__constant(k, "A_UNIT", p->a_unit);
   webnn_vk__constant(k, "B_UNIT", p->b_unit);
@@ -8123,7 +8227,6 @@ static void webnn_vk__put_tiled_sizes(webnn_vk__kernel *k, const webnn_vk__tiled
   if (p->matrix != NULL) {
     k->extensions = webnn_vk__matrix_extensions;
   }
-  p->put(k, p->user);
 }
 
 /* The second kernel: a map over y. */
@@ -8132,6 +8235,7 @@ static bool webnn_vk__plan_total(webnn_vk__planner *planner, const webnn_vk__til
   webnn_vk__kernel k;
   webnn_vk__begin(planner, p->node, &k);
   webnn_vk__put_tiled_sizes(&k, p);
+  p->put_end(&k, p->user);
   webnn_vk__reads_part(&k, "parts", parts);
   webnn_vk__writes_part(&k, "y", p->y);
   if (!p->places) {
@@ -8193,10 +8297,15 @@ static void webnn_vk__put_tile(webnn_vk__kernel *k, const webnn_vk__tiled *p,
   const uint32_t halves = ahead && both <= traits->shared_bytes ? 2 : 1;
   webnn_vk__put_tile_numbers(k, p, halves);
   webnn_vk__constant(k, "Y_EACH", 32 / (uint32_t)webnn_data_type_bits(parts.type));
+  webnn_vk__constant(k, "Y_WHOLE", p->splits > 1 || p->whole);
   webnn_vk__put_tiled_sizes(k, p);
+  p->put(k, p->user);
   webnn_vk__push(k, "SPLIT_DEPTH", p->split_depth);
   webnn_vk__writes_part(k, "y", parts);
   webnn_vk__put_tile_sides(k, p);
+  if (p->splits == 1) {
+    webnn_vk__text(k, p->scattered ? webnn_vk__scattered_place_text : webnn_vk__result_place_text);
+  }
   webnn_vk__text(k, p->splits == 1 ? webnn_vk__result_text : webnn_vk__part_text);
   webnn_vk__text(k, webnn_vk__put_four_text);
   if (p->matrix != NULL) {
@@ -8219,19 +8328,20 @@ static void webnn_vk__put_tile(webnn_vk__kernel *k, const webnn_vk__tiled *p,
 }
 
 static bool webnn_vk__plan_tiled(webnn_vk__planner *planner, const webnn_vk__tiled *p) {
-  const uint32_t splits = p->splits > 0 ? p->splits : 1;
   const uint32_t subgroup = p->matrix != NULL ? planner->traits->subgroup_size : 1;
   webnn_vk__memory_part parts = p->y;
   webnn_vk__kernel k;
-  if (p->splits != 1) {
-    parts = webnn_vk__scratch_part(planner, p->node, p->batches * p->rows * p->columns * splits);
+  if (p->splits > 1) {
+    parts = webnn_vk__scratch_part(planner, p->node, p->batches * p->rows * p->columns * p->splits);
     parts.type = p->bytes ? WEBNN_INT32 : WEBNN_FLOAT32;
+  } else if (!p->whole && !webnn_vk__clear_narrow(planner, p->node, p->y.operand.value)) {
+    return false;
   }
   webnn_vk__begin(planner, p->node, &k);
   k.local = p->tile_rows / p->rows_each * (p->tile_columns / p->columns_each) * subgroup;
   webnn_vk__put_tile(&k, p, parts);
   k.cost = (uint64_t)p->split_depth * p->rows_each * p->columns_each / subgroup;
-  if (!webnn_vk__groups(&k, webnn_vk__tile_count(p) * splits)) {
+  if (!webnn_vk__groups(&k, webnn_vk__tile_count(p) * p->splits)) {
     return false;
   }
   if (p->matrix != NULL) {
@@ -8391,6 +8501,7 @@ static bool webnn_vk__plan_few_rows(webnn_vk__planner *planner, const webnn_vk__
   webnn_vk__constant(&k, "B_ALONG_DEPTH", p->b_along_depth);
   webnn_vk__constant(&k, "Y_EACH", webnn_vk__elements_of_word(p));
   webnn_vk__put_tiled_sizes(&k, p);
+  p->put(&k, p->user);
   webnn_vk__writes_part(&k, "y", p->y);
   webnn_vk__text(&k, scaled ? WEBNN_VK__SCALED_UNITS : WEBNN_VK__COLUMN_UNITS);
   webnn_vk__text(&k, webnn_vk__few_rows_text);
@@ -8456,7 +8567,7 @@ static void webnn_vk__put_begin(webnn_vk__kernel *k, const webnn_vk__matrix_prod
   webnn_vk__text(k, "  return at;\n}\n");
 }
 
-/* The operands, where their matrices begin, and the ending. */
+/* The operands, and where their matrices begin. */
 static void webnn_vk__put_matrices(webnn_vk__kernel *k, const webnn_vk__matrix_product *p) {
   static const char *const names[2] = {"a", "b"};
   webnn_vk__put_factors(k, names, p->factors);
@@ -8466,7 +8577,6 @@ static void webnn_vk__put_matrices(webnn_vk__kernel *k, const webnn_vk__matrix_p
   webnn_vk__push(k, "B_COLUMN", p->b_column);
   webnn_vk__put_begin(k, p, false);
   webnn_vk__put_begin(k, p, true);
-  webnn_vk__put_ending(k, &p->ending);
 }
 
 /* An invocation computes an element (or the elements of a word) of y. Sums of 256 terms are added
@@ -8522,24 +8632,31 @@ static void webnn_vk__put_terms(webnn_vk__kernel *k, const char *name, const cha
   }
 }
 
-/* What tiles need of two matrices. */
-static void webnn_vk__put_tiled_matrices(webnn_vk__kernel *k, const void *user) {
+/* What becomes of a sum of tiles. */
+static void webnn_vk__put_end_of_matrices(webnn_vk__kernel *k, const void *user) {
   const webnn_vk__matrix_product *p = (const webnn_vk__matrix_product *)user;
-  webnn_vk__put_matrices(k, p);
-  webnn_vk__push(k, "TERMS", p->depth);
+  webnn_vk__put_ending(k, &p->ending);
   webnn_vk__format(k,
-                   "void unit_a(uint begin, uint row, uint k, out A_TYPE v[A_LENGTH]) {\n"
-                   "  a_load(begin + row * A_ROW + k * A_STEP, v);\n"
-                   "}\n"
-                   "void unit_b(uint begin, uint column, uint k, out B_TYPE v[B_LENGTH]) {\n"
-                   "  b_load(begin + column * B_COLUMN + k * B_STEP, v);\n"
-                   "}\n"
                    "%s tile_end(SUM sum, uint i, uint batch, uint row, uint column) {\n"
                    "  return finish(sum%s, i, %s);\n"
                    "}\n",
                    webnn_vk__type_name(p->y.type),
                    p->ending.bytes != NULL ? " + start_of(column)" : "",
                    p->turned ? "column, row" : "row, column");
+}
+
+/* What tiles need of two matrices. */
+static void webnn_vk__put_tiled_matrices(webnn_vk__kernel *k, const void *user) {
+  const webnn_vk__matrix_product *p = (const webnn_vk__matrix_product *)user;
+  webnn_vk__put_matrices(k, p);
+  webnn_vk__put_end_of_matrices(k, p);
+  webnn_vk__push(k, "TERMS", p->depth);
+  webnn_vk__text(k, "void unit_a(uint begin, uint row, uint k, out A_TYPE v[A_LENGTH]) {\n"
+                    "  a_load(begin + row * A_ROW + k * A_STEP, v);\n"
+                    "}\n"
+                    "void unit_b(uint begin, uint column, uint k, out B_TYPE v[B_LENGTH]) {\n"
+                    "  b_load(begin + column * B_COLUMN + k * B_STEP, v);\n"
+                    "}\n");
   webnn_vk__put_terms(k, "a", "A", &p->factors[0]);
   webnn_vk__put_terms(k, "b", "B", &p->factors[1]);
 }
@@ -8627,6 +8744,8 @@ static bool webnn_vk__plan_tiled_matrices(webnn_vk__planner *planner, uint32_t n
   t.y = p->y;
   t.elements = p->batches * p->rows * p->columns;
   t.put = webnn_vk__put_tiled_matrices;
+  t.put_end = webnn_vk__put_end_of_matrices;
+  t.end_operands = webnn_vk__ending_operands(&p->ending);
   t.user = p;
   *tiled = webnn_vk__is_few_rows(planner->traits, &t);
   if (*tiled) {
@@ -8653,6 +8772,7 @@ static bool webnn_vk__plan_product(webnn_vk__planner *planner, uint32_t node,
   webnn_vk__push(&k, "DEPTH", p->depth);
   webnn_vk__put_arithmetic(&k, p->ending.bytes != NULL);
   webnn_vk__put_matrices(&k, p);
+  webnn_vk__put_ending(&k, &p->ending);
   webnn_vk__writes_part(&k, "y", p->y);
   webnn_vk__text(&k, webnn_vk__type_name(p->y.type));
   webnn_vk__text(&k, webnn_vk__product_text);
@@ -9082,6 +9202,7 @@ static bool webnn_vk__plan_tiled_convolution(webnn_vk__planner *planner, uint32_
   const uint64_t pixels = (uint64_t)c->grid[0] * c->grid[1];
   const uint64_t taps = (uint64_t)((c->window[0] + c->phases[0] - 1) / c->phases[0]) *
                         ((c->window[1] + c->phases[1] - 1) / c->phases[1]);
+  const webnn_vk__ending ending = webnn_vk__ending_of(c->node);
   webnn_vk__tiled t;
   memset(&t, 0, sizeof t);
   *tiled = false;
@@ -9102,7 +9223,8 @@ static bool webnn_vk__plan_tiled_convolution(webnn_vk__planner *planner, uint32_
   t.scattered = phases > 1;
   t.y = webnn_vk__value_part(planner, c->node->outputs[0]);
   t.elements = webnn__element_count(c->y);
-  t.put = webnn_vk__put_tiled_convolution;
+  t.put = t.put_end = webnn_vk__put_tiled_convolution; /* a sum may be computed again */
+  t.end_operands = 2 + webnn_vk__ending_operands(&ending);
   t.user = c;
   webnn_vk__widen_convolution(planner, c, &t);
   t.halves = webnn_vk__are_halves(planner->traits, c->factors, t.y.type);
@@ -9965,11 +10087,10 @@ static void webnn_vk__put_attention(webnn_vk__kernel *k, const webnn__node *node
 static bool webnn_vk__plan_attention(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__attention *a = node->fused->attention;
-  const webnn_vk__memory_part y = webnn_vk__value_part(planner, node->outputs[0]);
-  const uint64_t count = webnn__element_count(&planner->program->values[node->outputs[0]].shape);
-  const bool direct = y.type == WEBNN_FLOAT32;
-  const webnn_vk__memory_part made = direct ? y : webnn_vk__scratch_part(planner, index, count);
   webnn_vk__kernel k;
+  if (!webnn_vk__clear_narrow(planner, index, node->outputs[0])) {
+    return false;
+  }
   webnn_vk__begin(planner, index, &k);
   k.local = 64;
   webnn_vk__uses(&k, WEBNN_VK__LIB_BITS);
@@ -9978,18 +10099,11 @@ static bool webnn_vk__plan_attention(webnn_vk__planner *planner, uint32_t index)
   webnn_vk__constant(&k, "MOST_DEPTH", (uint32_t)(a->depth + 63) / 64 * 64);
   webnn_vk__constant(&k, "EACH", (uint32_t)(a->value_depth + 63) / 64);
   webnn_vk__put_attention(&k, node, a);
-  webnn_vk__writes_part(&k, "y", made);
+  webnn_vk__writes(&k, "y", node->outputs[0]);
   webnn_vk__text(&k, webnn_vk__attention_text);
   webnn_vk__text(&k, webnn_vk__attention_run_text);
   k.cost = a->n * (a->depth + a->value_depth) / 64;
-  if (!webnn_vk__groups(&k, a->batch * a->heads * a->m) || direct) {
-    return !k.failed;
-  }
-  webnn_vk__begin(planner, index, &k);
-  webnn_vk__reads_part(&k, "x", made);
-  webnn_vk__writes_part(&k, "y", y);
-  webnn_vk__text(&k, "float element(uint i) { return load_x(i); }\n");
-  return webnn_vk__map(&k, count);
+  return webnn_vk__groups(&k, a->batch * a->heads * a->m);
 }
 
 /* What passes may merge into products. */
@@ -10097,6 +10211,7 @@ typedef enum webnn_vk__origin {
   X(DEVICE, CmdPipelineBarrier)                                                                    \
   X(DEVICE, CmdCopyBuffer)                                                                         \
   X(DEVICE, CmdFillBuffer)                                                                         \
+  X(DEVICE, CmdDispatch)                                                                           \
   X(DEVICE, CmdDispatchBase)                                                                       \
   X(DEVICE, CmdBindPipeline)                                                                       \
   X(DEVICE, CmdBindDescriptorSets)                                                                 \
@@ -10882,7 +10997,8 @@ static void webnn_vk__keep_features(webnn_vk__features *features, bool robust) {
   const bool sizes = features->subgroup.subgroupSizeControl != VK_FALSE &&
                      features->subgroup.computeFullSubgroups != VK_FALSE;
   const bool matrices = features->matrix.cooperativeMatrix != VK_FALSE &&
-                        features->memory_model.vulkanMemoryModel != VK_FALSE;
+                        features->memory_model.vulkanMemoryModel != VK_FALSE &&
+                        features->memory_model.vulkanMemoryModelDeviceScope != VK_FALSE;
   uint32_t bits = features->bits & (WEBNN_VULKAN_FLOAT_CONTROLS | WEBNN_VK__MEMORY_BUDGET);
   bits |= features->timeline.timelineSemaphore != VK_FALSE ? WEBNN_VULKAN_TIMELINE_SEMAPHORE : 0;
   bits |= features->small.shaderFloat16 != VK_FALSE ? WEBNN_VULKAN_FLOAT16 : 0;
@@ -10893,8 +11009,11 @@ static void webnn_vk__keep_features(webnn_vk__features *features, bool robust) {
   memset(&features->all.features, 0, sizeof found);
   features->all.features.robustBufferAccess = robust ? found.robustBufferAccess : VK_FALSE;
   features->small.shaderInt8 = VK_FALSE;
-  features->memory_model.vulkanMemoryModelDeviceScope = VK_FALSE;
+  /* Where this model is on, atomics of kernels without it need the scope, too. */
+  features->memory_model.vulkanMemoryModel = matrices ? VK_TRUE : VK_FALSE;
+  features->memory_model.vulkanMemoryModelDeviceScope = matrices ? VK_TRUE : VK_FALSE;
   features->memory_model.vulkanMemoryModelAvailabilityVisibilityChains = VK_FALSE;
+  features->matrix.cooperativeMatrix = matrices ? VK_TRUE : VK_FALSE;
   if (!robust) {
     features->matrix.cooperativeMatrixRobustBufferAccess = VK_FALSE;
   }
@@ -11049,6 +11168,7 @@ static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties
   t->max_invocations = limits->maxComputeWorkGroupInvocations;
   t->shared_bytes = limits->maxComputeSharedMemorySize;
   t->max_operands = buffers < WEBNN_VK__OPERANDS ? buffers : WEBNN_VK__OPERANDS;
+  t->max_range = gpu->info.max_tensor_byte_length;
   t->subgroup_size = p->subgroup.subgroupSize;
   t->is_cpu = gpu->info.type == VK_PHYSICAL_DEVICE_TYPE_CPU;
   t->rounds_32 = controls && floats->shaderRoundingModeRTEFloat32 != VK_FALSE;
@@ -12395,17 +12515,44 @@ static bool webnn_vk__plan_nodes(webnn_vk__plan *plan, uint32_t disabled_passes)
   return webnn__place_values(&plan->placing) || webnn_vk__plan_lacks_memory(planner);
 }
 
-/* Is this step one that the device can run? */
-static bool webnn_vk__fits(const webnn_vk__plan *plan, const webnn_vk__step *step) {
-  const webnn_vk__traits *traits = &plan->gpu->traits;
+/* The bytes that are bound for an operand. */
+static uint64_t webnn_vk__bound_bytes(const webnn_vk__plan *plan,
+                                      const webnn_vk__operand *operand) {
+  const uint64_t bytes = operand->kind == WEBNN_VK__VALUE && operand->byte_length == 0
+                             ? webnn__value_bytes(&plan->program->values[operand->value])
+                             : operand->byte_length;
+  return webnn__round_up(bytes, 16);
+}
+
+/* Can each operand of a step be bound whole? */
+static bool webnn_vk__binds(webnn_vk__plan *plan, const webnn_vk__step *step) {
+  const webnn__node *node = &plan->program->nodes[step->node];
   uint32_t i;
-  for (i = 0; i < 3; i++) {
-    if (step->groups[i] == 0 || step->groups[i] > traits->max_groups[i]) {
+  for (i = 0; i < step->operand_count; i++) {
+    const uint64_t bytes = webnn_vk__bound_bytes(plan, &step->operands[i]);
+    if (bytes > plan->gpu->traits.max_range) {
+      plan->planner.status =
+          webnn__fail(plan->planner.error, WEBNN_OPERATION_ERROR,
+                      "build: %s %q: a kernel needs a buffer of %l bytes, and this device binds no "
+                      "more than %l",
+                      webnn_vk__node_name(node), node->label, bytes, plan->gpu->traits.max_range);
       return false;
     }
   }
-  return step->operand_count <= traits->max_operands && step->push_count <= WEBNN_VK__PUSHES &&
-         step->operand_count == plan->planner.kernels[step->kernel].operand_count;
+  return true;
+}
+
+/* Is this step one that the device can run? */
+static bool webnn_vk__fits(webnn_vk__plan *plan, const webnn_vk__step *step) {
+  const webnn_vk__traits *traits = &plan->gpu->traits;
+  bool fits = step->operand_count <= traits->max_operands && step->push_count <= WEBNN_VK__PUSHES &&
+              step->operand_count == plan->planner.kernels[step->kernel].operand_count;
+  uint32_t i;
+  for (i = 0; i < 3; i++) {
+    fits = fits && step->groups[i] > 0 && step->groups[i] <= traits->max_groups[i];
+  }
+  return fits ? webnn_vk__binds(plan, step)
+              : webnn_vk__plan_fails(&plan->planner, step->node, "is too large for this device");
 }
 
 /* Leaves out the steps of views, and finds the first of each node. Steps come in the order of the
@@ -12424,7 +12571,7 @@ static bool webnn_vk__order_steps(webnn_vk__plan *plan) {
       continue;
     }
     if (!webnn_vk__fits(plan, step)) {
-      return webnn_vk__plan_fails(planner, step->node, "is too large for this device");
+      return false;
     }
     for (; node <= step->node; node++) {
       plan->first_steps[node] = kept;
@@ -12681,13 +12828,7 @@ static webnn_vk__range webnn_vk__place_operand(const webnn_vk__recorder *r,
                           : operand->kind == WEBNN_VK__SCRATCH ? plan->scratch[step->node]
                                                                : plan->parameters;
   range.offset += operand->offset;
-  range.size -= operand->offset;
-  if (operand->byte_length > 0) {
-    range.size = webnn__round_up(operand->byte_length, 16);
-  }
-  if (range.size > plan->gpu->info.max_tensor_byte_length) {
-    range.size = plan->gpu->info.max_tensor_byte_length; /* no more can be bound */
-  }
+  range.size = webnn_vk__bound_bytes(plan, operand);
   return range;
 }
 
@@ -12827,6 +12968,7 @@ static void webnn_vk__record_rows(const webnn_vk__recorder *r, const webnn_vk__r
   const webnn_vk__step *step = &r->plan->planner.steps[index];
   const VkPipelineLayout layout = gpu->layouts[step->operand_count];
   const uint32_t rest = grid->rows - first;
+  const uint32_t rows = rest < grid->rows_each ? rest : grid->rows_each;
   f->CmdBindPipeline(r->buffer, VK_PIPELINE_BIND_POINT_COMPUTE,
                      r->plan->pipelines[step->kernel]->handle);
   f->CmdBindDescriptorSets(r->buffer, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1,
@@ -12835,8 +12977,11 @@ static void webnn_vk__record_rows(const webnn_vk__recorder *r, const webnn_vk__r
     f->CmdPushConstants(r->buffer, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, step->push_count * 4,
                         step->push);
   }
-  f->CmdDispatchBase(r->buffer, 0, first, 0, grid->width,
-                     rest < grid->rows_each ? rest : grid->rows_each, step->groups[2]);
+  if (first == 0) { /* the validation layer does not see dispatches with a base */
+    f->CmdDispatch(r->buffer, grid->width, rows, step->groups[2]);
+  } else {
+    f->CmdDispatchBase(r->buffer, 0, first, 0, grid->width, rows, step->groups[2]);
+  }
 }
 
 /* Outputs that were not computed where they are: further names of one value, inputs, constants; and

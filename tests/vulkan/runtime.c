@@ -38,6 +38,7 @@ typedef struct faults {
   uint64_t budget, used; /* likewise, bytes of memory for this program, and what it has of them */
   bool matrices;         /* it has cooperative matrices */
   bool busy;             /* it is asked what has completed, and says: nothing */
+  bool no_barriers;      /* they are left out */
   bool no_timeline;      /* the device has no timeline semaphores */
   bool separate;         /* and its memory is not the host's */
   int live;              /* objects that are created and not destroyed */
@@ -170,8 +171,16 @@ static VKAPI_ATTR void VKAPI_CALL fake_CmdPipelineBarrier(
     uint32_t buffer_count, const VkBufferMemoryBarrier *buffers, uint32_t image_count,
     const VkImageMemoryBarrier *images) {
   state.barriers++;
-  real.CmdPipelineBarrier(buffer, before, after, flags, memory_count, memory, buffer_count, buffers,
-                          image_count, images);
+  if (!state.no_barriers) {
+    real.CmdPipelineBarrier(buffer, before, after, flags, memory_count, memory, buffer_count,
+                            buffers, image_count, images);
+  }
+}
+
+static VKAPI_ATTR void VKAPI_CALL fake_CmdDispatch(VkCommandBuffer buffer, uint32_t x, uint32_t y,
+                                                   uint32_t z) {
+  state.dispatches++;
+  real.CmdDispatch(buffer, x, y, z);
 }
 
 static VKAPI_ATTR void VKAPI_CALL fake_CmdDispatchBase(VkCommandBuffer buffer, uint32_t first_x,
@@ -361,14 +370,14 @@ static const row rows[] = {
                                         DestroyPipeline) ROW(DestroyPipelineCache) ROW(DestroyFence)
                                         ROW(DestroySemaphore) ROW(DestroyQueryPool)
                                             ROW(DestroyInstance) ROW(DestroyDevice) ROW(QueueSubmit)
-                                                ROW(CmdPipelineBarrier) ROW(CmdDispatchBase)
-                                                    ROW(GetPhysicalDeviceFeatures2)
-                                                        ROW(GetPhysicalDeviceMemoryProperties)
-                                                            ROW(GetPhysicalDeviceMemoryProperties2)
-                                                                ROW(GetPhysicalDeviceProperties2){
-                                                                    "vkGetDeviceProcAddr",
-                                                                    (PFN_vkVoidFunction)get_device,
-                                                                    &real.GetDeviceProcAddr},
+                                                ROW(CmdPipelineBarrier) ROW(CmdDispatch) ROW(
+                                                    CmdDispatchBase) ROW(GetPhysicalDeviceFeatures2)
+                                                    ROW(GetPhysicalDeviceMemoryProperties)
+                                                        ROW(GetPhysicalDeviceMemoryProperties2)
+                                                            ROW(GetPhysicalDeviceProperties2){
+                                                                "vkGetDeviceProcAddr",
+                                                                (PFN_vkVoidFunction)get_device,
+                                                                &real.GetDeviceProcAddr},
 };
 
 /* The function of a name in place of the one that was found. */
@@ -413,10 +422,12 @@ static void forget_faults(void) {
 
 static const char *driver = ""; /* the one under test, for messages */
 static uint32_t messages;       /* of the validation layer */
+static uint32_t hazards;        /* those of them that say what is not in order */
 
 static void note_message(void *user, bool is_error, const char *text) {
   (void)user;
-  if (messages++ < 5) {
+  hazards += strstr(text, "SYNC-HAZARD") != NULL ? 1 : 0;
+  if (messages++ < 5 && !state.no_barriers) {
     printf("validation%s: %s\n", is_error ? "" : " (warning)", text);
   }
 }
@@ -1653,6 +1664,29 @@ static void check_barriers(void) {
   forget_faults();
 }
 
+/* The layer sees work that is not in order: of sums that need each other, without their barriers. */
+static void check_hazards(webnn_vulkan_options own) {
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_context *context = NULL;
+  webnn_graph *graph;
+  webnn_error error = WEBNN_ZERO;
+  float results[8 * 3];
+  uint32_t outputs;
+  own.get_instance_proc_addr = get_instance;
+  forget_faults();
+  state.no_barriers = true;
+  messages = hazards = 0;
+  options.disabled_passes = UINT32_MAX; /* every addition is a dispatch */
+  (void)try_context(&own, options, &context, &error);
+  graph = random_graph(context, 1, 3, &outputs, &error);
+  run_random(context, graph, 3, outputs, results, &error);
+  CHECK("hazards", error.status == WEBNN_OK && hazards > 0,
+        "the layer does not see that barriers are missing: %s", error.message);
+  webnn_free_graph(graph);
+  webnn_free_context(context);
+  forget_faults();
+}
+
 /* The layer sees everything, whether all that needs each other is in order, too, and says nothing. */
 static void check_validation(void) {
   const webnn_context_options options = WEBNN_ZERO;
@@ -1674,6 +1708,7 @@ static void check_validation(void) {
   check_own_device(own);
   check_cuts(own, 0);
   CHECK("validation", messages == 0, "%s: %u messages", driver, (unsigned)messages);
+  check_hazards(own);
 }
 
 /* ---- All of it on one driver ----------------------------------------------------------------- */

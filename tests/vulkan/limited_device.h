@@ -1,0 +1,83 @@
+/* A device that can do less than it can: options.get_instance_proc_addr = limited_instance_proc stands
+   between webnn_vulkan.h and the loader. It rewrites limits, and counts what would break them: ranges
+   that are larger than one that can be bound, and kernels with more storage buffers. */
+#ifndef WEBNN_TEST_LIMITED_DEVICE_H
+#define WEBNN_TEST_LIMITED_DEVICE_H
+
+static struct {
+  uint32_t range,
+      buffers;     /* maxStorageBufferRange, maxPerStageDescriptorStorageBuffers; 0: as is */
+  uint32_t broken; /* descriptors and layouts beyond them */
+  PFN_vkGetInstanceProcAddr instance_proc;
+  PFN_vkGetDeviceProcAddr device_proc;
+  PFN_vkGetPhysicalDeviceProperties2 properties;
+  PFN_vkUpdateDescriptorSets update;
+  PFN_vkCreateDescriptorSetLayout layout;
+} limited;
+
+static VKAPI_ATTR void VKAPI_CALL limited_properties(VkPhysicalDevice device,
+                                                     VkPhysicalDeviceProperties2 *properties) {
+  VkPhysicalDeviceLimits *limits = &properties->properties.limits;
+  limited.properties(device, properties);
+  limits->maxStorageBufferRange = limited.range > 0 ? limited.range : limits->maxStorageBufferRange;
+  limits->maxPerStageDescriptorStorageBuffers =
+      limited.buffers > 0 ? limited.buffers : limits->maxPerStageDescriptorStorageBuffers;
+}
+
+static VKAPI_ATTR void VKAPI_CALL limited_update(VkDevice device, uint32_t count,
+                                                 const VkWriteDescriptorSet *writes,
+                                                 uint32_t copy_count,
+                                                 const VkCopyDescriptorSet *copies) {
+  uint32_t i, j;
+  for (i = 0; i < count; i++) {
+    for (j = 0; j < writes[i].descriptorCount; j++) {
+      limited.broken += limited.range > 0 && writes[i].pBufferInfo[j].range > limited.range ? 1 : 0;
+    }
+  }
+  limited.update(device, count, writes, copy_count, copies);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL limited_layout(VkDevice device,
+                                                     const VkDescriptorSetLayoutCreateInfo *info,
+                                                     const VkAllocationCallbacks *callbacks,
+                                                     VkDescriptorSetLayout *layout) {
+  limited.broken += limited.buffers > 0 && info->bindingCount > limited.buffers ? 1 : 0;
+  return limited.layout(device, info, callbacks, layout);
+}
+
+/* One of those above in place of the function of its name. */
+static PFN_vkVoidFunction limited_function(const char *name, PFN_vkVoidFunction found) {
+#define LIMITED(function, member)                                                                  \
+  if (found != NULL && strcmp(name, "vk" #function) == 0) {                                        \
+    limited.member = (PFN_vk##function)found;                                                      \
+    return (PFN_vkVoidFunction)limited_##member;                                                   \
+  }
+  LIMITED(GetPhysicalDeviceProperties2, properties)
+  LIMITED(UpdateDescriptorSets, update)
+  LIMITED(CreateDescriptorSetLayout, layout)
+  return found;
+}
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL limited_device_proc(VkDevice device,
+                                                                    const char *name) {
+  return limited_function(name, limited.device_proc(device, name));
+}
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL limited_instance_proc(VkInstance instance,
+                                                                      const char *name) {
+  static void *library;
+  PFN_vkVoidFunction found;
+  if (limited.instance_proc == NULL) {
+    limited.instance_proc = webnn_vk__open_loader(&library);
+  }
+  if (limited.instance_proc == NULL) {
+    return NULL;
+  }
+  found = limited.instance_proc(instance, name);
+  if (found != NULL && strcmp(name, "vkGetDeviceProcAddr") == 0) {
+    limited.device_proc = (PFN_vkGetDeviceProcAddr)found;
+    return (PFN_vkVoidFunction)limited_device_proc;
+  }
+  return limited_function(name, found);
+}
+#endif
