@@ -59,25 +59,25 @@ static inline bool test_check(bool ok, const char *name, const char *format, ...
 
 /* A case that looks at many things, an array's elements above all, and counts once:
 
-     test_case c = test_case_begin("conv2d/7");
+     test_group c = test_group_begin("conv2d/7");
      for (i = 0; i < count; i++)
        SEE(&c, y[i] == z[i], "element %lu is %g, not %g", (unsigned long)i, y[i], z[i]);
-     test_case_end(&c);
+     test_group_end(&c);
 
    Prints the first things that are wrong, and of more only how many. */
-typedef struct test_case {
+typedef struct test_group {
   const char *name;
   size_t seen, wrong;
-} test_case;
+} test_group;
 #define TEST_WRONG_PRINTED 4
 
-static inline test_case test_case_begin(const char *name) {
-  test_case c = WEBNN_ZERO;
+static inline test_group test_group_begin(const char *name) {
+  test_group c = WEBNN_ZERO;
   c.name = name;
   return c;
 }
 
-static inline bool test_case_see(test_case *c, bool ok, const char *format, ...) {
+static inline bool test_group_see(test_group *c, bool ok, const char *format, ...) {
   va_list arguments;
   c->seen++;
   if (!ok && ++c->wrong <= TEST_WRONG_PRINTED) {
@@ -89,10 +89,10 @@ static inline bool test_case_see(test_case *c, bool ok, const char *format, ...)
   }
   return ok;
 }
-#define SEE(one_case, condition, ...) test_case_see((one_case), (condition), __VA_ARGS__)
+#define SEE(group, condition, ...) test_group_see((group), (condition), __VA_ARGS__)
 
 /* True if nothing was wrong. A case that saw nothing fails: it cannot have found anything. */
-static inline bool test_case_end(const test_case *c) {
+static inline bool test_group_end(const test_group *c) {
   if (c->seen != 0 && c->wrong == 0) {
     test_passed++;
     return true;
