@@ -95,12 +95,12 @@ dialects() {
       echo "$compiler -std=$standard;$compiler;-std=$standard;;syntax"
     done
   done <<T
-gcc c99 c11 c17 c2x gnu99 gnu11 gnu2x
-clang c99 c11 c17 c2x gnu99 gnu11 gnu2x
-clang-19 c99 c11 c17 c23 gnu23
-g++ c++17 c++20 c++23 gnu++20 gnu++23
-clang++ c++17 c++20 c++2b gnu++17 gnu++20
-clang++-19 c++17 c++20 c++23 c++26 gnu++26
+gcc c99 c11 c17 c2x
+clang c99 c11 c17 c2x gnu99
+clang-19 c99 c11 c17 c23
+g++ c++17 c++20 c++23
+clang++ c++17 c++20 c++2b gnu++17
+clang++-19 c++17 c++20 c++23 c++26
 T
   for compiler in gcc clang g++ clang++; do
     case $compiler in *++) standard=c++17 ;; *) standard=c99 ;; esac
