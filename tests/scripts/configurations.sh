@@ -86,7 +86,7 @@ T
 }
 
 # What compilers say, with the loudest warnings as errors, where only the dialect or a switch differs: every dialect
-# of each, its own first, what the switches leave, and systems that cannot be run here. They write no code: what
+# of each, its own first, and what the switches leave. (zig cannot only read: it compiles, without optimization.) What
 # differs in code is above and in `slow`.
 dialects() {
   while read -r compiler standards; do
