@@ -101,10 +101,10 @@ class Figures:
 
 def statements(figures, scripts):
     """(page, pattern with a number, what it should be) for numbers within sentences."""
-    table = open(scripts + "/configurations.sh").read().split("table() {")[1].split("\nT\n")[0]
+    rows = open(scripts + "/configurations.sh").read().split("table() {")[1].split("product() {")[0]
     return [
         ("numerics.md", r"agree in ([\d,]+) comparisons", lambda: figures.compared("exact_sums")),
-        ("numerics.md", r"under (\d+) combinations of compiler", lambda: table.count("digest")),
+        ("numerics.md", r"under (\d+) combinations of compiler", lambda: rows.count("digest:")),
     ]
 
 
