@@ -20,6 +20,24 @@
 
 static int test_passed, test_failed, test_skipped;
 
+/* The command that repeats what is being tried now, "" if none is known; printed once, below the first
+   failure. A program that draws its cases says it before each: test_repeat("build/passes 1 %lu", seed). */
+static char test_repeat_command[256];
+
+static inline void test_repeat(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(test_repeat_command, sizeof test_repeat_command, format, arguments);
+  va_end(arguments);
+}
+
+static inline void test_print_repeat(void) {
+  if (test_repeat_command[0] != '\0') {
+    printf("  repeat with: %s\n", test_repeat_command);
+    test_repeat_command[0] = '\0';
+  }
+}
+
 /* Counts one check; a failed one is printed with its name and the explanation. */
 static inline bool test_check(bool ok, const char *name, const char *format, ...) {
   va_list arguments;
@@ -33,10 +51,61 @@ static inline bool test_check(bool ok, const char *name, const char *format, ...
   vprintf(format, arguments);
   va_end(arguments);
   printf("\n");
+  test_print_repeat();
   return false;
 }
 /* CHECK("conv2d/7", condition, "expected %d, got %d", ...) */
 #define CHECK(name, condition, ...) test_check((condition), (name), __VA_ARGS__)
+
+/* A case that looks at many things, an array's elements above all, and counts once:
+
+     test_group c = test_group_begin("conv2d/7");
+     for (i = 0; i < count; i++)
+       SEE(&c, y[i] == z[i], "element %lu is %g, not %g", (unsigned long)i, y[i], z[i]);
+     test_group_end(&c);
+
+   Prints the first things that are wrong, and of more only how many. */
+typedef struct test_group {
+  const char *name;
+  size_t seen, wrong;
+} test_group;
+#define TEST_WRONG_PRINTED 4
+
+static inline test_group test_group_begin(const char *name) {
+  test_group c = WEBNN_ZERO;
+  c.name = name;
+  return c;
+}
+
+static inline bool test_group_see(test_group *c, bool ok, const char *format, ...) {
+  va_list arguments;
+  c->seen++;
+  if (!ok && ++c->wrong <= TEST_WRONG_PRINTED) {
+    printf("%s: ", c->name);
+    va_start(arguments, format);
+    vprintf(format, arguments);
+    va_end(arguments);
+    printf("\n");
+  }
+  return ok;
+}
+#define SEE(group, condition, ...) test_group_see((group), (condition), __VA_ARGS__)
+
+/* True if nothing was wrong. A case that saw nothing fails: it cannot have found anything. */
+static inline bool test_group_end(const test_group *c) {
+  if (c->seen != 0 && c->wrong == 0) {
+    test_passed++;
+    return true;
+  }
+  test_failed++;
+  if (c->seen == 0) {
+    printf("%s: nothing was compared\n", c->name);
+  } else if (c->wrong > TEST_WRONG_PRINTED) {
+    printf("%s: %lu of %lu wrong\n", c->name, (unsigned long)c->wrong, (unsigned long)c->seen);
+  }
+  test_print_repeat();
+  return false;
+}
 
 static inline void test_skip(const char *name, const char *reason) {
   test_skipped++;

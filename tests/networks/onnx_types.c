@@ -68,6 +68,7 @@ static void test_codes(const format *f) {
   float values[256];
   int i;
   const int all = 1 << f->bits, half = all / 2, count = count_of(f);
+  test_group c = test_group_begin(f->name);
   put_codes(f, codes);
   CHECK(f->name, webnn_onnx_carry(f->type, codes, (size_t)all, values), "%s", "is not carried");
   CHECK(f->name, strcmp(webnn_onnx_type_name(f->type), f->name) == 0, "is called %s",
@@ -82,9 +83,10 @@ static void test_codes(const format *f) {
     }
     expected = i >= half ? -expected : expected;
     expected = f->one_zero && i == half ? NAN : expected;
-    CHECK(f->name, same((double)values[i], expected), "code %d is %g, not %g", i, (double)values[i],
-          expected);
+    SEE(&c, same((double)values[i], expected), "code %d is %g, not %g", i, (double)values[i],
+        expected);
   }
+  test_group_end(&c);
 }
 
 /* What a number becomes: the nearest in the table, the even code of two. */
@@ -177,14 +179,16 @@ static void test_casts(const format *f) {
   size_t i;
   int saturate;
   for (saturate = 0; saturate < 2; saturate++) {
+    test_group c = test_group_begin(f->name);
     if (!run(f->name, cast_to(f->type, saturate), x, count, f->type, NULL, NULL, y, count * 4)) {
       return;
     }
     for (i = 0; i < count; i++) {
       const double expected = expected_of(f, (double)x[i], saturate != 0);
-      CHECK(f->name, same((double)y[i], expected), "%.9g%s is %.9g, not %.9g", (double)x[i],
-            saturate ? "" : " (saturate 0)", (double)y[i], expected);
+      SEE(&c, same((double)y[i], expected), "%.9g%s is %.9g, not %.9g", (double)x[i],
+          saturate ? "" : " (saturate 0)", (double)y[i], expected);
     }
+    test_group_end(&c);
   }
 }
 
@@ -194,6 +198,7 @@ static void test_quantized(const format *f) {
   const float scale = 0.75f;
   const size_t count = numbers_for(f, x);
   message *n = node("QuantizeLinear", "", "x,scale", "y");
+  test_group c = test_group_begin(f->name);
   size_t i;
   attribute_int(n, "output_dtype", (int)f->type);
   if (!run(f->name, n, x, count, f->type, "scale", &scale, y, count * 4)) {
@@ -201,9 +206,10 @@ static void test_quantized(const format *f) {
   }
   for (i = 0; i < count; i++) {
     const double expected = expected_of(f, (double)(float)(x[i] / scale), true);
-    CHECK(f->name, same((double)y[i], expected), "%.9g / 0.75 is %.9g, not %.9g", (double)x[i],
-          (double)y[i], expected);
+    SEE(&c, same((double)y[i], expected), "%.9g / 0.75 is %.9g, not %.9g", (double)x[i],
+        (double)y[i], expected);
   }
+  test_group_end(&c);
 }
 
 /* y = DequantizeLinear(w, scale), of one weight of each code; x is added so that there is an input. */
@@ -213,7 +219,7 @@ static void test_dequantized(webnn_onnx_type type, const char *name, const uint8
   const float scale = 0.375f;
   message *g = new_message();
   char dims[16];
-  bool good;
+  test_group c = test_group_begin(name);
   size_t i;
   (void)snprintf(dims, sizeof dims, "%u", (unsigned)count);
   put_and_free(g, 5, tensor("w", (int)type, dims, codes, length));
@@ -222,12 +228,15 @@ static void test_dequantized(webnn_onnx_type type, const char *name, const uint8
   put_and_free(g, 1, node("Add", "", "v,x", "y"));
   put_and_free(g, 11, value_info("x", 1, dims));
   put_and_free(g, 12, value_info("y", 1, dims));
-  good = run_model(name, model_of(g, 25), x, count, y, count * 4);
-  for (i = 0; good && i < count; i++) {
-    const double expected = (double)(values[i] * scale);
-    CHECK(name, y[i] == (float)expected || (expected != expected && y[i] != y[i]),
-          "code %u times 0.375 is %.9g, not %.9g", (unsigned)i, (double)y[i], expected);
+  if (!run_model(name, model_of(g, 25), x, count, y, count * 4)) {
+    return;
   }
+  for (i = 0; i < count; i++) {
+    const double expected = (double)(values[i] * scale);
+    SEE(&c, y[i] == (float)expected || (expected != expected && y[i] != y[i]),
+        "code %u times 0.375 is %.9g, not %.9g", (unsigned)i, (double)y[i], expected);
+  }
+  test_group_end(&c);
 }
 
 static void test_weights(const format *f) {
@@ -246,6 +255,7 @@ static void test_exponents(void) {
   uint8_t codes[256];
   size_t count = 0, i;
   int code, mode, saturate;
+  test_group c = test_group_begin("float8e8m0");
   for (code = 0; code < 256; code++) {
     const float power = (float)ldexp(1, code - 127);
     codes[code] = (uint8_t)code;
@@ -257,9 +267,10 @@ static void test_exponents(void) {
   x[count++] = INFINITY, x[count++] = NAN, x[count++] = 0, x[count++] = 1e-40f;
   (void)webnn_onnx_carry(WEBNN_ONNX_FLOAT8E8M0, codes, 256, values);
   for (code = 0; code < 256; code++) {
-    CHECK("float8e8m0", same((double)values[code], code == 255 ? NAN : ldexp(1, code - 127)),
-          "code %d is %g", code, (double)values[code]);
+    SEE(&c, same((double)values[code], code == 255 ? NAN : ldexp(1, code - 127)), "code %d is %g",
+        code, (double)values[code]);
   }
+  test_group_end(&c);
   test_dequantized(WEBNN_ONNX_FLOAT8E8M0, "float8e8m0", codes, 255, 255, values);
   for (mode = 0; mode < 6; mode++) {
     message *n = cast_to(WEBNN_ONNX_FLOAT8E8M0, saturate = mode / 3);
@@ -271,6 +282,7 @@ static void test_exponents(void) {
     if (!run("float8e8m0", n, x, count, WEBNN_ONNX_FLOAT8E8M0, NULL, NULL, y, count * 4)) {
       return;
     }
+    c = test_group_begin("float8e8m0");
     for (i = 0; i < count; i++) {
       int exponent = 0;
       const double part = x[i] > 0 && x[i] <= FLT_MAX ? frexp((double)x[i], &exponent) : 1;
@@ -280,9 +292,10 @@ static void test_exponents(void) {
       if (expected < ldexp(1, -127) || expected > ldexp(1, 127)) {
         expected = !saturate ? NAN : ldexp(1, expected > 1 ? 127 : -127);
       }
-      CHECK("float8e8m0", same((double)y[i], expected), "%.9g %s%s is %.9g, not %.9g", (double)x[i],
-            modes[mode % 3], saturate ? "" : " (saturate 0)", (double)y[i], expected);
+      SEE(&c, same((double)y[i], expected), "%.9g %s%s is %.9g, not %.9g", (double)x[i],
+          modes[mode % 3], saturate ? "" : " (saturate 0)", (double)y[i], expected);
     }
+    test_group_end(&c);
   }
 }
 
@@ -294,29 +307,35 @@ static void test_two_bits(webnn_onnx_type type, const char *name, int low) {
   int8_t values[8], y[8];
   float numbers[8];
   message *n = node("QuantizeLinear", "", "x,scale", "y");
+  test_group c = test_group_begin(name);
   size_t i;
   CHECK(name, webnn_onnx_carry(type, codes, 8, values), "%s", "is not carried");
   for (i = 0; i < 8; i++) {
     int code = (int)(i < 4 ? i : 7 - i);
     code = low < 0 && code > 1 ? code - 4 : code;
-    CHECK(name, values[i] == code, "element %u is %d, not %d", (unsigned)i, values[i], code);
+    SEE(&c, values[i] == code, "element %u is %d, not %d", (unsigned)i, values[i], code);
     numbers[i] = (float)code;
   }
+  test_group_end(&c);
   test_dequantized(type, name, codes, 2, 8, numbers);
   if (run(name, cast_to(type, 1), x, 8, type, NULL, NULL, y, 8)) {
+    c = test_group_begin(name);
     for (i = 0; i < 8; i++) { /* the two low bits of the nearest integer */
       const int low_bits = (int)nearbyint((double)x[i]) & 3;
       const int expected = low < 0 && low_bits > 1 ? low_bits - 4 : low_bits;
-      CHECK(name, y[i] == expected, "a cast of %g is %d, not %d", (double)x[i], y[i], expected);
+      SEE(&c, y[i] == expected, "a cast of %g is %d, not %d", (double)x[i], y[i], expected);
     }
+    test_group_end(&c);
   }
   attribute_int(n, "output_dtype", (int)type);
   if (run(name, n, x, 8, type, "scale", &scale, y, 8)) {
+    c = test_group_begin(name);
     for (i = 0; i < 8; i++) {
       double expected = nearbyint((double)x[i] / 0.5);
       expected = expected < low ? low : expected > low + 3 ? low + 3 : expected;
-      CHECK(name, y[i] == (int)expected, "%g / 0.5 is %d, not %g", (double)x[i], y[i], expected);
+      SEE(&c, y[i] == (int)expected, "%g / 0.5 is %d, not %g", (double)x[i], y[i], expected);
     }
+    test_group_end(&c);
   }
 }
 
@@ -339,6 +358,7 @@ static void test_integer_casts(webnn_onnx_type from, int low) {
   for (t = 0; t < sizeof types / sizeof types[0]; t++) {
     message *g = new_message(), *first = node("Cast", "", "w", "v"), *second;
     char what[64];
+    test_group c;
     attribute_int(first, "to", (int)types[t].type);
     second = node("Cast", "", "v", "u");
     attribute_int(second, "to", (int)WEBNN_ONNX_FLOAT);
@@ -353,6 +373,7 @@ static void test_integer_casts(webnn_onnx_type from, int low) {
     if (!run_model(what, model_of(g, 25), zeros, 16, y, sizeof y)) {
       continue;
     }
+    c = test_group_begin(what);
     for (i = 0; i < 16; i++) {
       const int64_t number = low < 0 && i > 7 ? (int64_t)i - 16 : (int64_t)i;
       int64_t expected = number;
@@ -361,9 +382,10 @@ static void test_integer_casts(webnn_onnx_type from, int low) {
         expected = (number % size + size) % size;
         expected -= types[t].is_signed && expected >= size / 2 ? size : 0;
       }
-      CHECK(what, y[i] == (float)expected, "%d becomes %.9g, not %d", (int)number, (double)y[i],
-            (int)expected);
+      SEE(&c, y[i] == (float)expected, "%d becomes %.9g, not %d", (int)number, (double)y[i],
+          (int)expected);
     }
+    test_group_end(&c);
   }
 }
 

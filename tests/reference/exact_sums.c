@@ -1005,16 +1005,23 @@ static uint32_t expected_normalized(const facts *known, uint32_t n, uint32_t x_b
 /* ---- Checks -----------------------------------------------------------------------------------
  */
 
-static long passed[OPERATIONS], failed[OPERATIONS];
+static long right[OPERATIONS], wrong[OPERATIONS];
 
 static void check(operation op, const batch *t, const char *how, size_t index, uint32_t got,
                   uint32_t want) {
   if (got == want)
-    passed[op]++;
-  else if (failed[op]++ < 5)
+    right[op]++;
+  else if (wrong[op]++ < 5)
     printf("%s, %s, %s, %s, %lu terms, element %lu: expected %lx, got %lx\n", NAMES[op],
            webnn_data_type_name(t->f.type), t->kind, how, (unsigned long)t->n, (unsigned long)index,
            (unsigned long)want, (unsigned long)got);
+}
+/* Results of one call of the operator are one case; `wrong_before` is wrong[op] before it. */
+static void count_case(operation op, long wrong_before) {
+  if (wrong[op] == wrong_before)
+    test_passed++;
+  else
+    test_failed++;
 }
 static uint32_t *copied(const uint32_t *bits, size_t count) {
   uint32_t *copy = (uint32_t *)test_allocate(4 * count);
@@ -1026,25 +1033,30 @@ static uint32_t *copied(const uint32_t *bits, size_t count) {
 static void compare_rows(operation op, const batch *t, const uint32_t *want, uint32_t *y) {
   const size_t count = (size_t)t->rows * t->n;
   batch other = *t;
+  long before = wrong[op];
   uint32_t i;
   run(op, t, y);
   for (i = 0; i < t->rows; i++)
     check(op, t, "as made", i, y[i], want[i]);
+  count_case(op, before);
   other.a = copied(t->a, count);
   other.b = t->b != NULL ? copied(t->b, count) : NULL;
   for (i = 0; i < t->rows; i++) {
     const row r = row_of(&other, i);
     shuffle(&r);
   }
+  before = wrong[op];
   run(op, &other, y);
   for (i = 0; i < t->rows; i++)
     check(op, t, "shuffled", i, y[i], want[i]);
+  count_case(op, before);
   free(other.a);
   free(other.b);
 }
 /* Every prefix. */
 static void test_cumulative_sum(const batch *t, uint32_t *y) {
   const char *how = t->reversed ? "reversed" : "forward";
+  const long wrong_before = wrong[CUMULATIVE_SUM];
   mpfr_t sum, x;
   uint32_t i, j;
   mpfr_init2(sum, SUM_BITS);
@@ -1063,11 +1075,13 @@ static void test_cumulative_sum(const batch *t, uint32_t *y) {
       before = after;
     }
   }
+  count_case(CUMULATIVE_SUM, wrong_before);
   mpfr_clears(sum, x, (mpfr_ptr)0);
 }
 /* All elements of short rows, a thousand or so of long ones. */
 static void test_layer_normalization(const batch *t, const facts *known, uint32_t *y) {
   const uint32_t step = t->n > 2000 ? t->n / 1000 + 1 : 1;
+  const long before = wrong[LAYER_NORMALIZATION];
   uint32_t i, j;
   run(LAYER_NORMALIZATION, t, y);
   for (i = 0; i < t->rows; i++)
@@ -1076,6 +1090,7 @@ static void test_layer_normalization(const batch *t, const facts *known, uint32_
       check(LAYER_NORMALIZATION, t, "as made", at, y[at],
             expected_normalized(&known[i], t->n, t->a[at], t->epsilon, t->f));
     }
+  count_case(LAYER_NORMALIZATION, before);
 }
 
 /* ---- The condition numbers met: sum of sizes over size of the sum ------------------------------
@@ -1189,6 +1204,7 @@ static void test_gemm(operation op, const batch *t, const uint32_t *want, uint32
 }
 /* The taps of a transposed convolution meet the input backwards. */
 static void test_transposed_window(const batch *t, const uint32_t *want, uint32_t *y) {
+  const long before = wrong[CONV_TRANSPOSE_WINDOW];
   batch other = *t;
   uint32_t i, j;
   other.b = copied(t->b, (size_t)t->rows * t->n);
@@ -1198,6 +1214,7 @@ static void test_transposed_window(const batch *t, const uint32_t *want, uint32_
   run(CONV_TRANSPOSE_WINDOW, &other, y);
   for (i = 0; i < t->rows; i++)
     check(CONV_TRANSPOSE_WINDOW, t, "as made", i, y[i], want[i]);
+  count_case(CONV_TRANSPOSE_WINDOW, before);
   free(other.b);
 }
 static void test_dot_operation(operation op, batch *t, mpfr_t *dots, uint32_t *want, uint32_t *y) {
@@ -1390,6 +1407,7 @@ static void test_mean_by_hand(void) {
 int main(int argc, char **argv) {
   static const uint32_t lengths[][2] = {{1, 40}, {2, 40}, {3, 40}, {10, 24}, {100, 6}, {1000, 1}};
   const int rounds = argc > 1 ? atoi(argv[1]) : 60;
+  long all = 0;
   int i, round;
   size_t k;
   for (i = 0; i < 3; i++) {
@@ -1410,10 +1428,10 @@ int main(int argc, char **argv) {
     }
   }
   for (i = 0; i < OPERATIONS; i++) {
-    printf("%-28s %9ld passed %6ld failed\n", NAMES[i], passed[i], failed[i]);
-    test_passed += (int)passed[i];
-    test_failed += (int)failed[i];
+    printf("%-28s %9ld right %6ld wrong\n", NAMES[i], right[i], wrong[i]);
+    all += right[i] + wrong[i];
   }
+  printf("%ld results compared\n", all);
   print_conditions();
   CHECK("undecided", undecided == 0, "%llu results were rounded in doubt",
         (unsigned long long)undecided);

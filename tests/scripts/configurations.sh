@@ -1,14 +1,16 @@
 #!/bin/sh
-# Compiles the library once in each configuration (compiler, dialect, level, switches, machine), with the
-# loudest warnings as errors, and links and runs with it what the configuration is there for:
+# Compiles the library once in each configuration (compiler, level, switches, machine), with the loudest warnings as
+# errors, and links and runs with it what the configuration is there for. Where only the dialect or a switch differs
+# the compiler reads it (-fsyntax-only), as loudly:
 #
 #     smoke    a small program that uses the whole library, after system headers
 #     digest   the bits of a reference context, against digest.txt, in several ways of running
 #     fast     the bits of fast contexts, which must be those of the first such configuration
 #     vectors  the conformance vectors in a fast context, and graphs through all compile passes
+#     syntax   nothing more: the compiler has read it
 #     onnx     webnn_onnx.h: operators of ONNX with their results, whose files are little-endian
 #
-#     configurations.sh [smoke | digest | fast | vectors | onnx]    only that
+#     configurations.sh [smoke | digest | fast | vectors | syntax | onnx]    only that
 #     configurations.sh long                                        what is left out for its time
 #     configurations.sh all                                         smoke for the full product of the settings
 #
@@ -49,8 +51,8 @@ has() { # a command, or one of the functions above
   esac
 }
 
-# name; compiler; flags; how to run it ("none": it cannot be here); what to run ("compiled": nothing, not even
-# the linker, for which zig would first build a C library). The slow ones come first.
+# name; compiler; flags; how to run it ("none": it cannot be here); what to run. The slow ones come first. Rows of
+# the same machine, level and compiler as another are in `dialects`.
 table() {
   cat <<T
 clang -Ofast -march=native;clang;-std=gnu11 -Ofast -march=native -pthread;;digest:plain,environment
@@ -66,33 +68,50 @@ gcc -std=c99 -O2;gcc;-std=c99 -O2 -pthread;;smoke digest:plain,environment,threa
 clang -std=c99 -O2;clang;-std=c99 -O2 -pthread;;smoke digest:plain,environment,threads_3 fast
 newest clang;clang-19;-O2 -pthread;;smoke fast vectors
 g++ -std=c++17 -O2;g++;-std=c++17 -O2 -pthread;;smoke digest:plain fast
-clang++ -std=c++17;clang++;-std=c++17 -pthread;;smoke
-gcc -std=c11 -O1;gcc;-std=c11 -O1 -pthread;;smoke fast
-g++ -std=c++20;g++;-std=c++20 -pthread;;smoke
-g++ -std=c++23;g++;-std=c++23 -pthread;;smoke
-clang -std=c17;clang;-std=c17 -pthread;;smoke
-newest clang++ -std=c++26 -O1;clang++-19;-std=c++26 -O1 -pthread;;smoke vectors
-clang++ -std=c++20;clang++;-std=c++20 -pthread;;smoke
 i686, x87;i686-linux-gnu-gcc;-std=c99 -O2 -mfpmath=387 -static -pthread;i386;smoke digest:plain,environment,threads_3
 i686, default dialect, -O2;i686-linux-gnu-gcc;-O2 -static -pthread;i386;smoke digest:plain vectors
-i686, clang -std=c99;clang;--target=i686-linux-gnu -std=c99 -static -pthread;i386;smoke
 gcc -O2 -DWEBNN_NO_THREADS;gcc;-std=c99 -O2 -DWEBNN_NO_THREADS;;smoke digest:plain,slices
-clang -DWEBNN_NO_THREADS;clang;-std=c11 -DWEBNN_NO_THREADS;;smoke
 gcc -DWEBNN_NO_SIMD;gcc;-std=c2x -O3 -DWEBNN_NO_SIMD -pthread;;smoke vectors
-clang -DWEBNN_NO_SIMD;clang;-std=c2x -O2 -DWEBNN_NO_SIMD -pthread;;smoke
-gcc -DWEBNN__NO_ATOMICS;gcc;-std=c17 -O1 -DWEBNN_NO_SIMD -DWEBNN__NO_ATOMICS -pthread;;smoke
 gcc -std=c99 -O0;gcc;-std=c99 -O0 -pthread;;smoke digest:plain
 clang -std=c99 -O0;clang;-std=c99 -O0 -pthread;;smoke digest:plain
-cc without flags;cc;;;smoke vectors
 WebAssembly;clang;--target=wasm32-wasi -std=c99 -O2 -DWEBNN_NO_THREADS;wasi;smoke digest:plain,slices
 Windows, 64 bits;x86_64-w64-mingw32-gcc;-std=c99 -O1 -static;wine;smoke
-Windows, 32 bits;i686-w64-mingw32-gcc;-std=c99 -O1 -static;none;smoke
+Windows, 32 bits;i686-w64-mingw32-gcc;-std=c99 -static;none;smoke
 macOS, AArch64;zig_cc;-target aarch64-macos;none;smoke
-macOS, x86-64;zig_cc;-target x86_64-macos;none;smoke
-Windows, clang, AArch64;zig_cc;-target aarch64-windows-gnu;none;compiled
 FreeBSD, x86-64;zig_cc;-target x86_64-freebsd;none;smoke
 musl, x86-64;musl-gcc;-std=c99 -O1 -static -pthread;;smoke digest:threads_3
 POWER, 64 bits;powerpc64le-linux-gnu-gcc;-std=c99 -O1 -static -pthread;qemu-ppc64le;smoke digest:plain
+T
+  dialects
+}
+
+# What compilers say, with the loudest warnings as errors, where only the dialect or a switch differs: every dialect
+# of each, its own first, and what the switches leave. (zig cannot only read: it compiles, without optimization.) What
+# differs in code is above and in `slow`.
+dialects() {
+  while read -r compiler standards; do
+    echo "$compiler, its own dialect;$compiler;;;syntax"
+    for standard in $standards; do
+      echo "$compiler -std=$standard;$compiler;-std=$standard;;syntax"
+    done
+  done <<T
+gcc c99 c11 c17 c2x
+clang c99 c11 c17 c2x gnu99
+clang-19 c99 c11 c17 c23
+g++ c++17 c++20 c++23
+clang++ c++17 c++20 c++2b gnu++17
+clang++-19 c++17 c++20 c++23 c++26
+T
+  for compiler in gcc clang g++ clang++; do
+    case $compiler in *++) standard=c++17 ;; *) standard=c99 ;; esac
+    for switch in NO_THREADS NO_SIMD _NO_ATOMICS NO_FAST_KERNELS; do
+      echo "$compiler -DWEBNN_$switch;$compiler;-std=$standard -DWEBNN_$switch;;syntax"
+    done
+  done
+  cat <<T
+i686, clang -std=c99;clang;--target=i686-linux-gnu -std=c99;;syntax
+macOS, x86-64;zig_cc;-target x86_64-macos;none;compiled
+Windows, clang, AArch64;zig_cc;-target aarch64-windows-gnu;none;compiled
 T
 }
 
@@ -105,17 +124,31 @@ clang -O3 -ffast-math;clang;-std=c99 -O3 -ffast-math -pthread;;digest:plain,envi
 gcc -O3 -ffast-math;gcc;-std=c99 -O3 -ffast-math -pthread;;digest:plain,environment
 gcc -O3 -march=native;gcc;-std=gnu17 -O3 -march=native -pthread;;smoke vectors
 newest clang -O3 -march=native;clang-19;-O3 -march=native -pthread;;smoke vectors
+newest clang++ -std=c++26 -O1;clang++-19;-std=c++26 -O1 -pthread;;smoke vectors
+cc without flags;cc;;;smoke vectors
+gcc -std=c11 -O1;gcc;-std=c11 -O1 -pthread;;smoke fast
+clang -std=c17;clang;-std=c17 -pthread;;smoke
+clang++ -std=c++17;clang++;-std=c++17 -pthread;;smoke
+clang++ -std=c++20;clang++;-std=c++20 -pthread;;smoke
+g++ -std=c++20;g++;-std=c++20 -pthread;;smoke
+g++ -std=c++23;g++;-std=c++23 -pthread;;smoke
+clang -DWEBNN_NO_THREADS;clang;-std=c11 -DWEBNN_NO_THREADS;;smoke
+clang -DWEBNN_NO_SIMD;clang;-std=c2x -O2 -DWEBNN_NO_SIMD -pthread;;smoke
+gcc -DWEBNN__NO_ATOMICS;gcc;-std=c17 -O1 -DWEBNN_NO_SIMD -DWEBNN__NO_ATOMICS -pthread;;smoke
+clang++ -DWEBNN__NO_ATOMICS;clang++;-std=c++17 -O1 -DWEBNN_NO_SIMD -DWEBNN__NO_ATOMICS -pthread;;smoke
 musl, ARM;zig_cc;-target arm-linux-musleabihf;qemu-arm;smoke
 musl, RISC-V;zig_cc;-target riscv64-linux-musl;qemu-riscv64;smoke
 musl, s390x;zig_cc;-target s390x-linux-musl -O1;qemu-s390x;smoke onnx
 i686, SSE2, fast-math;i686-linux-gnu-gcc;-std=c99 -O3 -ffast-math -msse2 -mfpmath=sse -static -pthread;i386;smoke digest:plain,environment
 i686, default dialect, -O1;i686-linux-gnu-gcc;-O1 -static -pthread;i386;smoke vectors
+i686, clang -std=c99;clang;--target=i686-linux-gnu -std=c99 -static -pthread;i386;smoke
 i686, clang -O2;clang;--target=i686-linux-gnu -O2 -static -pthread;i386;smoke vectors
-clang++ -DWEBNN__NO_ATOMICS;clang++;-std=c++17 -O1 -DWEBNN_NO_SIMD -DWEBNN__NO_ATOMICS -pthread;;smoke
 musl, AArch64;zig_cc;-target aarch64-linux-musl;qemu-aarch64;smoke
 clang -std=c17 -O1;clang;-std=c17 -O1 -pthread;;smoke fast
 g++ -std=c++20 -O1;g++;-std=c++20 -O1 -pthread;;smoke vectors
 Windows, clang, x86-64;zig_cc;-target x86_64-windows-gnu;wine;smoke
+Windows, 32 bits, -O1;i686-w64-mingw32-gcc;-std=c99 -O1 -static;none;smoke
+macOS, x86-64;zig_cc;-target x86_64-macos;none;smoke
 musl, clang, x86-64;zig_cc;-target x86_64-linux-musl -O1;;smoke vectors
 musl, POWER;zig_cc;-target powerpc64le-linux-musl;qemu-ppc64le;smoke
 i686, clang -std=c99 -O1;clang;--target=i686-linux-gnu -std=c99 -O1 -static -pthread;i386;smoke vectors
@@ -156,10 +189,10 @@ link() { # source: the program $at/program.exe, or an explanation
   fi
 }
 
-# The library, and with it the smoke test's main under another name.
-compile_library() {
+# The library, and with it the smoke test's main under another name: compiled, or read with -fsyntax-only.
+compile_library() { # what the compiler shall do
   case $compiler in *++*) source=interface/smoke_cpp.cpp ;; *) source=interface/smoke.c ;; esac
-  if $compiler $flags $includes $W -Dmain=smoke_main -c "$source" -o "$at/webnn.o" >"$at/log" 2>&1; then
+  if $compiler $flags $includes $W -Dmain=smoke_main "$source" "$@" >"$at/log" 2>&1; then
     return 0
   fi
   echo 'int main(void) { return 0; }' >"$at/empty.c"
@@ -170,6 +203,13 @@ compile_library() {
     head -n 20 "$at/log" | sed 's/^/    /'
   fi
   return 1
+}
+
+# The compiler's own dialect of C++ may be older than C++17, which the header asks for.
+dialect_known() {
+  case $compiler in *++*) ;; *) return 0 ;; esac
+  own=$($compiler $flags -dM -E -x c++ /dev/null | sed -n 's/#define __cplusplus \([0-9]*\)L/\1/p')
+  [ "${own:-201703}" -ge 201703 ] || { mark skipped "skipped: C++ of ${own%??}"; return 1; }
 }
 
 smoke() {
@@ -252,7 +292,12 @@ R
   case $compiler in *++*) test_flags="-O1 -pthread" ;; esac
   case $compiler in *++*) libraries="-lstdc++ -lm" ;; esac
   start=$(date +%s)
-  compile_library || return
+  if [ "$runs" = syntax ]; then
+    dialect_known || return
+    compile_library -fsyntax-only && mark passed
+    return
+  fi
+  compile_library -c -o "$at/webnn.o" || return
   if ! has "$runner"; then
     mark skipped "compiled, not run: no $runner"
     return
@@ -284,7 +329,7 @@ if echo 'void _start(void) { __asm__ volatile("int $0x80" : : "a"(1), "b"(42)); 
   [ $? -eq 42 ] && echo >$out/i386
 fi
 count=$($rows | wc -l)
-seq 1 "$count" | xargs -P 2 -I{} sh scripts/configurations.sh row $rows {} $only
+seq 1 "$count" | xargs -P "${JOBS:-2}" -I{} sh scripts/configurations.sh row $rows {} $only
 
 passed=$(cat $out/*/marks | grep -c passed)
 failed=$(cat $out/*/marks | grep -c failed)

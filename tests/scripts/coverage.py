@@ -1,4 +1,4 @@
-"""What gcov counted in webnn.h, by chapter.
+"""What gcov counted in a header, by chapter.
 
 coverage.py HEADER FOLDER LEAST [CHAPTERS]
 
@@ -15,18 +15,27 @@ import re
 import subprocess
 import sys
 
-KERNELS = 13  # vector code: a line has the branches of many inlined copies, most of them folded away
+KERNELS = 13  # of webnn.h; vector code: a line has the branches of many inlined copies, most of them folded away
 
 
 def chapters_of(text):
-    """(first line, number, title) of each chapter: banners are a number, a title and a >>tag."""
+    """(first line, number, title) of each chapter: in webnn.h a banner of a number, a title and a >>tag, in the headers
+    of examples/networks a line like "/* ---- 1 memory ---- */"."""
     banner = re.compile(r"^ {2,3}(\d+)  (\S.*?) +>>\w+$")
-    found = []
+    line_banner = re.compile(r"^/\* ---- (\d+) (\S.*?)[ -]*(?:\*/)?$")
+    found, others = [], []
     for number, line in enumerate(text, 1):
         match = banner.match(line)
         if match and text[number - 2].startswith("/* ===="):
             found.append((number, int(match.group(1)), match.group(2)))
-    return found
+        match = line_banner.match(line)
+        if match:
+            others.append((number, int(match.group(1)), match.group(2)))
+    return found or others or [(1, 1, "all of it")]
+
+
+def is_kernels(header, number):
+    return os.path.basename(header) == "webnn.h" and number == KERNELS
 
 
 def gcov_files(counts, header):
@@ -75,7 +84,7 @@ def percent(taken, all_of_them):
     return 100.0 if all_of_them == 0 else 100.0 * taken / all_of_them
 
 
-def print_table(chapters, tables, end):
+def print_table(header, chapters, tables, end):
     """Prints a row for each chapter and one for all but the kernels; returns the branches' percents."""
     shares, sums = {}, [[0, 0] for _ in tables]
     print("%-20s %21s %21s %21s" % ("chapter", "lines", "branches", "functions"))
@@ -84,9 +93,9 @@ def print_table(chapters, tables, end):
         pairs = [tally(table, first, after) for table in tables]
         print_row("%2d %s" % (number, title), pairs)
         shares[number] = percent(*pairs[1])
-        if number != KERNELS:
+        if not is_kernels(header, number):
             sums = [[a + c, b + d] for (a, b), (c, d) in zip(sums, pairs)]
-    print_row("all but the kernels", sums)
+    print_row("all but the kernels" if is_kernels(header, KERNELS) else "all", sums)
     return shares
 
 
@@ -118,7 +127,7 @@ def main():
         return 2
     numbers = [number for _, number, _ in chapters]
     wanted = [int(word) for word in " ".join(sys.argv[4:]).split()]
-    wanted = wanted or [number for number in numbers if number != KERNELS]
+    wanted = wanted or [number for number in numbers if not is_kernels(header, number)]
     with open(os.path.join(folder, "branches.txt"), "w", encoding="utf-8") as kept:
         print("branches that no test takes:")
         for i, (first, number, title) in enumerate(chapters):
@@ -127,8 +136,8 @@ def main():
                 print(line)
                 kept.write(line + "\n")
     print()
-    shares = print_table(chapters, tables, len(text) + 1)
-    low = [number for number in numbers if number != KERNELS and shares[number] < least]
+    shares = print_table(header, chapters, tables, len(text) + 1)
+    low = [number for number in numbers if not is_kernels(header, number) and shares[number] < least]
     for number in low:
         print("chapter %d is below %g %% of its branches" % (number, least))
     return 1 if low else 0

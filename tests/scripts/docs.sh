@@ -1,10 +1,10 @@
 #!/bin/sh
-# Extracts the complete programs of the documentation and compiles and runs each: as C99 and as C++17 (where a
-# program is not for one of them only), without optimization under the address and undefined-behaviour
-# sanitizers, which also find what is not freed, and at -O2, with all warnings being errors. For this their
-# line "#define WEBNN_IMPLEMENTATION" is left out and the library, compiled once for each way, linked; one
-# program is compiled whole, as the pages say. Then webnn-oracle computes the examples of the pages and of
-# webnn.h's comments, and the loops in plain C of the pages are run on the same numbers.
+# Extracts the complete programs of the documentation and compiles and runs each, all warnings being errors: as C99 at
+# -O2, with the library of the other programs (build/webnn.o), and as C++17 without optimization under the address and
+# undefined-behaviour sanitizers, which also find what is not freed, with a library that is compiled for this; where a
+# program is for one language only, in that. For this their line "#define WEBNN_IMPLEMENTATION" is left out. One
+# program is compiled whole, as the pages say. Then webnn-oracle computes the examples of the pages and of webnn.h's
+# comments, and the loops in plain C of the pages are run on the same numbers.
 cd "$(dirname "$0")/.." || exit 1
 out=build/docs
 passed=0 failed=0 skipped=0
@@ -66,16 +66,16 @@ try() { # source, library, language, compiler and options
 
 # All programs with these endings, with that library.
 way() { # library, language, endings, compiler and options
-  name=$1 language=$2 endings=$3
+  object=$1 language=$2 endings=$3
   shift 3
-  if [ ! -f "$out/$name.o" ] || ! can "$language" "$@"; then
+  if [ ! -f "$object" ] || ! can "$language" "$@"; then
     skip "programs with $*"
     return
   fi
   for source in $out/*.linked; do
     ending=$(basename "$source" .linked | sed 's/^[^.]*[.]//')
     case " $endings " in
-    *" $ending "*) try "$source" "$out/$name.o" "$language" "$@" $warnings ;;
+    *" $ending "*) try "$source" "$object" "$language" "$@" $warnings ;;
     esac
   done
 }
@@ -90,18 +90,12 @@ build/docs_check --programs $out >$out/check.log 2>&1 || { cat $out/check.log; f
 for source in $out/*.c $out/*.cpp; do
   [ -f "$source" ] && sed 's/^#define WEBNN_IMPLEMENTATION.*//' "$source" >"$source.linked"
 done
-library c_sanitized c $cc -std=c99 $sanitizers
-library c_fast c $cc -std=c99 -O2
 library cpp_sanitized c++ $cxx -std=c++17 $sanitizers
-library cpp_fast c++ $cxx -std=c++17 -O2
-way c_sanitized c "c only.c" $cc -std=c99 $sanitizers
-way c_fast c "c only.c" $cc -std=c99 -O2
-way cpp_sanitized c++ "c 17.cpp" $cxx -std=c++17 $sanitizers
-way cpp_fast c++ "c 17.cpp" $cxx -std=c++17 -O2
+way build/webnn.o c "c only.c" $cc -std=c99 -O2
+way $out/cpp_sanitized.o c++ "c 17.cpp" $cxx -std=c++17 $sanitizers
 # gcc warns of members that C++20's designated initializers leave out.
 warnings="$warnings -Wno-missing-field-initializers"
-way cpp_sanitized c++ "20.cpp" $cxx -std=c++20 $sanitizers
-way cpp_fast c++ "20.cpp" $cxx -std=c++20 -O2
+way $out/cpp_sanitized.o c++ "20.cpp" $cxx -std=c++20 $sanitizers
 
 # The program at the top of webnn.h prints numbers, or a message.
 case $($out/header_1.c.linked.program 2>&1) in
@@ -129,7 +123,7 @@ fi
 # The examples: each is one that passed or failed.
 oracle() {
   for source in ../examples/oracle/*.c; do
-    $cc -std=c99 -O1 -DWEBNN_NO_FAST_KERNELS -I.. -c "$source" -o $out/oracle/"$(basename "$source" .c)".o || return 1
+    $cc -std=c99 -O1 -DWEBNN_NO_FAST_KERNELS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. -c "$source" -o $out/oracle/"$(basename "$source" .c)".o || return 1
   done
   $cc $out/oracle/*.o -o $out/webnn-oracle -pthread
 }
@@ -214,7 +208,7 @@ else
   wrong "webnn-oracle"
 fi
 # The pictures, as their program draws them anew.
-sh scripts/pictures.sh >$out/log 2>&1
+ORACLE_OBJECTS=$out/oracle sh scripts/pictures.sh >$out/log 2>&1
 grep -v '^[0-9]* passed' $out/log
 set -- $(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' $out/log)
 passed=$((passed + ${1:-0})) failed=$((failed + ${2:-1}))

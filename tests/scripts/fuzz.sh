@@ -1,12 +1,14 @@
 #!/bin/sh
 # Fuzzing with sanitizers: mutations of the files of corpus/NAME with any compiler, and libFuzzer where
-# clang has it. `sh fuzz.sh NAME...` takes only some. Each machine runs the same number of inputs, and
-# so the same ones, but for what threads do; FUZZ_SECONDS is a time for each of the two instead, and
-# FUZZ_SEED another sequence.
+# clang has it. `sh fuzz.sh NAME...` takes only some. The corpus is read first, then as many mutations are tried on
+# each machine; the seed is that of the day (FUZZ_SEED another one), and printed, so that the search can be repeated.
+# FUZZ_SECONDS is a time for each of the two instead.
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 names=${*:-oracle interface networks}
 seconds=${FUZZ_SECONDS:-}
+seed=${FUZZ_SEED:-$(date -u +%Y%m%d)}
+echo "seed $seed (again: FUZZ_SEED=$seed make -C tests fuzz)"
 passed=0 failed=0 skipped=0
 export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 
@@ -30,10 +32,10 @@ corpus_of() {
   esac
 }
 mutations_of() {
-  case $1 in oracle) echo 100000 ;; networks) echo 30000 ;; *) echo 20000 ;; esac
+  case $1 in oracle) echo 20000 ;; networks) echo 6000 ;; *) echo 4000 ;; esac
 }
 libfuzzer_runs_of() {
-  case $1 in oracle) echo 60000 ;; networks) echo 20000 ;; *) echo 4000 ;; esac
+  case $1 in oracle) echo 12000 ;; networks) echo 4000 ;; *) echo 1000 ;; esac
 }
 
 build() { # name, sanitizers, compiler and flags: leaves $out/fuzz
@@ -78,7 +80,7 @@ for name in $names; do
   fi
   start "$name" mutations
   if build "$name" address,undefined ${CC:-cc} >"$out/log" 2>&1; then
-    fuzz "$name, mutations" "$out/fuzz" "$files" "$most" "${FUZZ_SEED:-1}" $(corpus_of "$name")/*
+    fuzz "$name, mutations" "$out/fuzz" "$files" "$most" "$seed" $(corpus_of "$name")/*
   else
     failed=$((failed + 1))
     echo "$name: does not build"
@@ -92,7 +94,7 @@ for name in $names; do
   elif build "$name" fuzzer,address,undefined clang -DFUZZ_LIBFUZZER >"$out/log" 2>&1; then
     export FUZZ_FOLDER="$files"
     fuzz "$name, libFuzzer" "$out/fuzz" "$limit" -max_len=4096 \
-      -seed="${FUZZ_SEED:-1}" -timeout=60 -artifact_prefix="$out/found-" "$out/corpus" "$(corpus_of "$name")"
+      -seed="$seed" -timeout=60 -artifact_prefix="$out/found-" "$out/corpus" "$(corpus_of "$name")"
     unset FUZZ_FOLDER # which the next target's mutations would take for theirs
   else
     failed=$((failed + 1))

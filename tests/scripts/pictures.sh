@@ -2,6 +2,7 @@
 # The pictures of the pages: examples/pictures makes them anew from what the reference kernels were seen to do,
 # and they are the same to the byte as docs/pictures has them. None is larger than 30 KB.
 # sh pictures.sh write    writes docs/pictures
+# $ORACLE_OBJECTS: a folder with examples/oracle compiled.
 cd "$(dirname "$0")/.." || exit 1
 source=../examples/pictures oracle=../examples/oracle out=build/pictures
 passed=0 failed=0
@@ -13,12 +14,17 @@ wrong() {
   echo "$1"
 }
 
-for file in $oracle/*.c $source/*.c; do
-  [ "$file" = $oracle/main.c ] && continue
-  ${CC:-cc} -std=c99 ${CFLAGS:--O1} -DWEBNN_NO_FAST_KERNELS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror \
-    -I.. -c "$file" -o "$out/$(basename "$file" .c).o" || exit 1
-done
-${CC:-cc} ${CFLAGS:--O1} $out/*.o -o $out/pictures -pthread -lm || exit 1
+compile() { # folder with sources, folder for objects
+  for file in "$1"/*.c; do
+    ${CC:-cc} -std=c99 ${CFLAGS:--O1} -DWEBNN_NO_FAST_KERNELS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror \
+      -I.. -c "$file" -o "$2/$(basename "$file" .c).o" || exit 1
+  done
+}
+objects=${ORACLE_OBJECTS:-$out/oracle}
+mkdir -p $out/oracle
+[ "$ORACLE_OBJECTS" ] || compile $oracle $out/oracle
+compile $source $out
+${CC:-cc} ${CFLAGS:--O1} $out/*.o $(ls "$objects"/*.o | grep -v '/main\.o$') -o $out/pictures -pthread -lm || exit 1
 
 if $out/pictures $source/examples.json $out/svg; then right; else wrong "the pictures are not made"; fi
 [ "$1" = write ] && rm -f ../docs/pictures/*.svg && cp $out/svg/*.svg ../docs/pictures

@@ -16,6 +16,10 @@ command_of() {
   docs) echo "sh scripts/docs.sh" ;;
   switches) echo "sh scripts/switches.sh" ;;
   sources) echo "sh scripts/sources.sh" ;;
+  exact_operators) echo "build/exact_operators 700" ;; # make long: twenty times as many
+  blis) echo "build/blis 20" ;;
+  passes-quick) echo "build/passes 20" ;;
+  near_misses-quick) echo "build/near_misses 30" ;;
   *) echo "build/$1" ;;
   esac
 }
@@ -42,7 +46,10 @@ one() {
     echo "$name: exit status $status" >>"$log"
   fi
   echo "$sums" >"build/run/$name.sums"
-  echo "$name: $(($(date +%s) - start)) s" >>"$log"
+  # The time of the processor, in which this shell's children are one line, says more on a busy machine.
+  times >"$log.times"
+  seconds=$(awk -F '[ ms]+' 'END { printf "%.1f", $1 * 60 + $2 + $3 * 60 + $4 }' "$log.times")
+  echo "$name: $(($(date +%s) - start)) s, $seconds s of processor time" >>"$log"
 }
 
 if [ "$1" = one ]; then # from the workers below
@@ -52,7 +59,13 @@ if [ "$1" = one ]; then # from the workers below
 fi
 rm -rf build/run
 mkdir -p build/run
-${MAKE:-make} -s -k -j "${JOBS:-2}" $(printf 'build-%s ' "$@") >build/run/build.log 2>&1 # what fails is said below
+# What is out of date is counted first, so that it can be said of each which of how many it is. What fails is
+# said below.
+builds=$(printf 'build-%s ' "$@")
+BUILDING=$(${MAKE:-make} -n -k $builds 2>/dev/null | grep -c 'scripts/building.sh')
+export BUILDING
+${MAKE:-make} -s -k -j "${JOBS:-2}" $builds 9>&1 >build/run/build.log 2>&1
+unset BUILDING
 printf '%s\n' "$@" | xargs -P "${JOBS:-2}" -I{} sh scripts/run.sh one {}
 for name in "$@"; do
   read -r p f s <"build/run/$name.sums" || f=1

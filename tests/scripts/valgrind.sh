@@ -1,5 +1,6 @@
 #!/bin/sh
-# The shorter test programs under valgrind: no invalid access, no leak.
+# Short test programs under valgrind: no invalid access, no value that was never written, no leak.
+# `valgrind.sh long`: api, which takes minutes.
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 passed=0 failed=0
@@ -17,7 +18,9 @@ if ! compile -c -x c -DWEBNN_IMPLEMENTATION ../webnn.h -o build/valgrind/webnn.o
   echo "0 passed, 1 failed, 0 skipped"
   exit 1
 fi
-for name in compute shapes api; do
+programs='compute shapes emulations validation handles'
+[ "$1" = long ] && programs=api
+for name in $programs; do
   if compile -DWEBNN_TEST_LINKED "$(source_of "$name.c")" build/valgrind/webnn.o -o "build/valgrind/$name" -lm &&
     valgrind -q --leak-check=full --error-exitcode=99 "build/valgrind/$name" >build/valgrind/log 2>&1; then
     passed=$((passed + 1))
