@@ -12978,6 +12978,7 @@ static bool webnn_onnx__lower_svm_classifier(webnn_onnx__call *c) {
   webnn_onnx__labels labels;
   webnn_onnx__pairs p;
   size_t count = 0;
+  memset(&p, 0, sizeof p);
   if (x == NULL || !webnn_onnx__labels_of(c, "classlabels_ints", &labels) ||
       !webnn_onnx__pairs_of(c, &labels, &p) || !webnn_onnx__floats(c, "prob_a", &a, &count)) {
     return false;
