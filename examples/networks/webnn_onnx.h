@@ -13793,7 +13793,7 @@ static bool webnn_onnx__member_branch(webnn_onnx__call *c, webnn_onnx__forest *f
 static bool webnn_onnx__read_branches(webnn_onnx__call *c, webnn_onnx__forest *f,
                                       const webnn_onnx__places *p) {
   size_t i, member = 0;
-  int32_t yes, no;
+  int32_t yes = 0, no = 0;
   for (i = 0; i < p->branches; i++) {
     const int mode = p->modes[i] >= 0 && p->modes[i] <= 6 ? (int)p->modes[i] : -1;
     f->nodes[i].feature = webnn_onnx__feature_number(p->features[i]);

@@ -38,6 +38,14 @@ static inline void test_print_repeat(void) {
   }
 }
 
+static inline void test_fail(const char *name, const char *format, va_list arguments) {
+  test_failed++;
+  printf("%s: ", name);
+  vprintf(format, arguments);
+  printf("\n");
+  test_print_repeat();
+}
+
 /* Counts one check; a failed one is printed with its name and the explanation. */
 static inline bool test_check(bool ok, const char *name, const char *format, ...) {
   va_list arguments;
@@ -45,15 +53,23 @@ static inline bool test_check(bool ok, const char *name, const char *format, ...
     test_passed++;
     return true;
   }
-  test_failed++;
-  printf("%s: ", name);
   va_start(arguments, format);
-  vprintf(format, arguments);
+  test_fail(name, format, arguments);
   va_end(arguments);
-  printf("\n");
-  test_print_repeat();
   return false;
 }
+
+/* The same of a step on the way to what is checked: counts only where it fails. */
+static inline bool test_must(bool ok, const char *name, const char *format, ...) {
+  va_list arguments;
+  if (!ok) {
+    va_start(arguments, format);
+    test_fail(name, format, arguments);
+    va_end(arguments);
+  }
+  return ok;
+}
+#define MUST(name, condition, ...) test_must((condition), (name), __VA_ARGS__)
 /* CHECK("conv2d/7", condition, "expected %d, got %d", ...) */
 #define CHECK(name, condition, ...) test_check((condition), (name), __VA_ARGS__)
 

@@ -6,8 +6,9 @@
    and are sometimes a little off, axes and operands are sometimes others than those of the pattern,
    and a few values are infinite, NaN, zero or huge. Chains of element-wise operators go through
    casts of every pair of data types; their results have to be the same bits. */
-#include "test.h"
+#include "explain.h"
 #include "random.h"
+#include "sets.h"
 
 #include <math.h>
 
@@ -766,8 +767,8 @@ static webnn_tensor *tensor_of(webnn_context *context, const webnn_operand_descr
   descriptor.data_type = port->data_type;
   descriptor.shape = port->shape;
   descriptor.readable = descriptor.writable = true;
-  CHECK("tensor", webnn_create_tensor(context, descriptor, &tensor, &error) == WEBNN_OK, "%s",
-        error.message);
+  MUST("tensor", webnn_create_tensor(context, descriptor, &tensor, &error) == WEBNN_OK, "%s",
+       error.message);
   return tensor;
 }
 
@@ -789,16 +790,16 @@ static void run(webnn_context *context, const sketch *s, webnn_graph *graph, res
     out[i].name = ports[i].name;
     out[i].tensor = tensor_of(context, &ports[i].descriptor);
   }
-  CHECK("dispatch", webnn_dispatch(context, graph, in, inputs, out, r->count, &error) == WEBNN_OK,
-        "%s", error.message);
+  MUST("dispatch", webnn_dispatch(context, graph, in, inputs, out, r->count, &error) == WEBNN_OK,
+       "%s", error.message);
   for (i = 0; i < r->count; i++) {
     const size_t size = (size_t)ports[i].byte_length;
     snprintf(r->names[i], sizeof r->names[i], "%s", ports[i].name);
     r->types[i] = ports[i].descriptor.data_type;
     r->counts[i] = test_element_count(ports[i].descriptor.shape);
     r->data[i] = test_allocate(size);
-    CHECK("read", webnn_read_tensor(context, out[i].tensor, r->data[i], size, &error) == WEBNN_OK,
-          "%s", error.message);
+    MUST("read", webnn_read_tensor(context, out[i].tensor, r->data[i], size, &error) == WEBNN_OK,
+         "%s", error.message);
     webnn_free_tensor(out[i].tensor);
   }
   for (i = 0; i < inputs; i++) {
@@ -806,28 +807,41 @@ static void run(webnn_context *context, const sketch *s, webnn_graph *graph, res
   }
 }
 
-/* False if the drawing came to nothing. */
-static bool results_of(webnn_context *context, recipe draws, uint64_t seed, bool all, results *r) {
-  static sketch s;
+/* The graph, or NULL if the drawing came to nothing. */
+static webnn_graph *graph_of(sketch *s, webnn_context *context, recipe draws, uint64_t seed,
+                             bool all) {
   static char names[MOST_VALUES][8];
   static webnn_named_operand outputs[MOST_VALUES];
   webnn_graph *graph = NULL;
   webnn_error error = WEBNN_ZERO;
   size_t count;
+  draw(s, context, draws, seed);
+  count = choose_outputs(s, all, seed, names, outputs);
+  if (count > 0) {
+    webnn_build(s->builder, outputs, count, &graph, &error);
+    MUST("build", graph != NULL, "%s", error.message);
+  }
+  webnn_free_builder(s->builder);
+  return graph;
+}
+
+static void free_data(sketch *s) {
   uint32_t i;
-  draw(&s, context, draws, seed);
+  for (i = 0; i < s->input_count; i++) {
+    free(s->data[i]);
+  }
+}
+
+/* False if there is no graph. */
+static bool results_of(webnn_context *context, recipe draws, uint64_t seed, bool all, results *r) {
+  static sketch s;
+  webnn_graph *graph = graph_of(&s, context, draws, seed, all);
   r->count = 0;
-  count = choose_outputs(&s, all, seed, names, outputs);
-  if (count > 0 &&
-      CHECK("build", webnn_build(s.builder, outputs, count, &graph, &error) == WEBNN_OK,
-            "seed %lu: %s", (unsigned long)seed, error.message)) {
+  if (graph != NULL) {
     run(context, &s, graph, r);
   }
   webnn_free_graph(graph);
-  webnn_free_builder(s.builder);
-  for (i = 0; i < s.input_count; i++) {
-    free(s.data[i]);
-  }
+  free_data(&s);
   return r->count > 0;
 }
 
@@ -851,49 +865,94 @@ static bool near(double a, double b, double bound) {
   return a == b || (isnan(a) && isnan(b)) || fabs(a - b) <= bound;
 }
 
-static void compare(const char *name, uint64_t seed, const results *got, const results *expected,
-                    double magnitude) {
+/* Is element i of output k what is expected: the same bits, but for those of a NaN, or within `bound`
+   where there is one? */
+static bool is_expected(const results *got, const results *expected, uint32_t k, size_t i,
+                        double bound) {
+  const double y = test_get(expected->types[k], expected->data[k], i);
+  const double z = test_get(got->types[k], got->data[k], i);
+  const size_t size = webnn_data_type_bits(got->types[k]) / 8;
+  return bound > 0 ? near(y, z, bound)
+                   : (isnan(y) && isnan(z)) ||
+                         memcmp((const char *)got->data[k] + i * size,
+                                (const char *)expected->data[k] + i * size, size) == 0;
+}
+
+/* How many elements are not what is expected, and which is the first. `magnitude` is that of the
+   graph's values; 0: bits are compared. */
+static size_t count_wrong(const results *got, const results *expected, double magnitude,
+                          uint32_t *output, size_t *element) {
+  size_t wrong = 0, i;
   uint32_t k;
-  size_t i;
   for (k = 0; k < got->count; k++) {
     const double unit = got->types[k] == WEBNN_FLOAT16 ? 1.0 / 2048 : 1.0 / (1 << 24);
     for (i = 0; i < got->counts[k]; i++) {
-      const double y = test_get(expected->types[k], expected->data[k], i);
-      const double z = test_get(got->types[k], got->data[k], i);
-      if (!CHECK(name, near(y, z, 64 * unit * magnitude),
-                 "seed %lu, %s: output %s, element %d is %.9g, not %.9g", (unsigned long)seed,
-                 got->types[k] == WEBNN_FLOAT16 ? "float16" : "float32", got->names[k], (int)i, z,
-                 y)) {
-        return;
+      if (!is_expected(got, expected, k, i, 64 * unit * magnitude) && wrong++ == 0) {
+        *output = k;
+        *element = i;
       }
     }
   }
+  return wrong;
 }
 
-/* The same bits, but for those of a NaN. */
-static void compare_bits(const char *name, uint64_t seed, const results *got,
-                         const results *expected) {
-  uint32_t k;
-  size_t i;
-  for (k = 0; k < got->count; k++) {
-    webnn_operand_descriptor one;
-    size_t size;
-    one.data_type = got->types[k];
-    one.shape = WEBNN_EMPTY_LIST;
-    size = (size_t)webnn_byte_length(one);
-    for (i = 0; i < got->counts[k]; i++) {
-      const double y = test_get(expected->types[k], expected->data[k], i);
-      const double z = test_get(got->types[k], got->data[k], i);
-      if (!CHECK(name,
-                 memcmp((const char *)got->data[k] + i * size,
-                        (const char *)expected->data[k] + i * size, size) == 0 ||
-                     (isnan(y) && isnan(z)),
-                 "seed %lu: output %s of type %d, element %d is %.9g, not %.9g",
-                 (unsigned long)seed, got->names[k], (int)got->types[k], (int)i, z, y)) {
-        return;
-      }
-    }
+/* A graph in a context, and what is expected of it. */
+typedef struct attempt {
+  const char *name;
+  recipe draws;
+  uint64_t seed;
+  const results *expected;
+  double magnitude;
+} attempt;
+
+static webnn_graph *attempted_graph(webnn_context *context, const void *user) {
+  const attempt *a = (const attempt *)user;
+  static sketch s;
+  webnn_graph *graph = graph_of(&s, context, a->draws, a->seed, false);
+  free_data(&s);
+  return graph;
+}
+
+static bool attempted_is_right(webnn_context *context, const void *user) {
+  const attempt *a = (const attempt *)user;
+  static results got;
+  uint32_t output;
+  size_t element;
+  const bool right = results_of(context, a->draws, a->seed, false, &got) &&
+                     count_wrong(&got, a->expected, a->magnitude, &output, &element) == 0;
+  release(&got);
+  return right;
+}
+
+/* One case: all outputs of the graph. The first failure of a run is explained. */
+static void try_context(webnn_context *context, webnn_instruction_set set, const attempt *a) {
+  static results got;
+  static bool explained_one;
+  uint32_t k = 0;
+  size_t at = 0, wrong = 1;
+  if (results_of(context, a->draws, a->seed, false, &got)) {
+    wrong = count_wrong(&got, a->expected, a->magnitude, &k, &at);
   }
+  if (!CHECK(a->name, wrong == 0,
+             "%s, %s: %lu elements are wrong, the first is element %lu of output %s: %.9g, not "
+             "%.9g",
+             set == WEBNN_ISA_BEST ? "the best instruction set" : test_set_name((int)set),
+             got.count > 0 ? webnn_data_type_name(got.types[k]) : "no results",
+             (unsigned long)wrong, (unsigned long)at, got.count > 0 ? got.names[k] : "",
+             got.count > 0 ? test_get(got.types[k], got.data[k], at) : 0,
+             got.count > 0 ? test_get(got.types[k], a->expected->data[k], at) : 0) &&
+      !explained_one) {
+    explained e;
+    memset(&e, 0, sizeof e);
+    e.build = attempted_graph;
+    e.is_right = attempted_is_right;
+    e.user = a;
+    e.options.threads = 1;
+    e.options.instruction_set = set;
+    explain(&e);
+    explained_one = true;
+  }
+  release(&got);
 }
 
 /* ---- Batch normalization in weights, against its formula ---------------------------------------
@@ -948,8 +1007,8 @@ static void normalized_halves(webnn_context *context, uint64_t seed) {
   out = webnn_conv2d(by, in, halves(by, WEBNN_LIST(1, CHANNELS, 1, 1), w), NULL);
   out = webnn_batch_normalization(by, out, halves(by, channel, &one[0]),
                                   halves(by, channel, &one[1]), &options);
-  CHECK("build", webnn_build(by, WEBNN_NAMED_OPERANDS({"y", out}), &graph, &error) == WEBNN_OK,
-        "%s", error.message);
+  MUST("build", webnn_build(by, WEBNN_NAMED_OPERANDS({"y", out}), &graph, &error) == WEBNN_OK, "%s",
+       error.message);
   tensors[0] = tensor_of(context, &image);
   image.shape = WEBNN_LIST(1, 1, 1, 1);
   tensors[1] = tensor_of(context, &image);
@@ -973,48 +1032,54 @@ static void normalized_halves(webnn_context *context, uint64_t seed) {
   webnn_free_builder(by);
 }
 
+static webnn_context *fast[2], *reference;
+static const webnn_instruction_set sets[2] = {WEBNN_ISA_BEST, WEBNN_ISA_SCALAR};
+
+/* A graph of a pattern, or a chain, whose results have to be the same bits. */
+static void try_graph(const char *name, recipe draws, uint64_t seed, bool bits) {
+  static results expected, every;
+  attempt a;
+  uint32_t i;
+  if (results_of(reference, draws, seed, false, &expected)) {
+    a.name = name;
+    a.draws = draws;
+    a.seed = seed;
+    a.expected = &expected;
+    a.magnitude = 0;
+    if (!bits) {
+      results_of(reference, draws, seed, true, &every);
+      a.magnitude = largest(&every);
+      release(&every);
+    }
+    for (i = 0; i < 2; i++) {
+      try_context(fast[i], sets[i], &a);
+    }
+  }
+  release(&expected);
+}
+
 int main(int argc, char **argv) {
-  static results expected, every, got;
   const uint32_t rounds = argc > 1 ? (uint32_t)atoi(argv[1]) : 4000;
   const uint64_t first = argc > 2 ? (uint64_t)atoi(argv[2]) : 1;
   webnn_context_options options = WEBNN_ZERO;
-  webnn_context *fast[2], *reference;
   uint64_t seed;
   uint32_t k, i;
   options.threads = 1;
-  fast[0] = test_context(&options);
-  options.instruction_set = WEBNN_ISA_SCALAR;
-  fast[1] = test_context(&options);
+  for (i = 0; i < 2; i++) {
+    options.instruction_set = sets[i];
+    fast[i] = test_context(&options);
+  }
   options.instruction_set = WEBNN_ISA_BEST;
   options.numerics = WEBNN_NUMERICS_REFERENCE;
   reference = test_context(&options);
   for (seed = first; seed < first + rounds; seed++) {
+    test_repeat("build/near_misses 1 %lu", (unsigned long)seed);
     for (k = 0; k < PATTERNS; k++) {
-      const uint64_t own = seed * 1000003 + k;
-      if (results_of(reference, patterns[k], own, false, &expected)) {
-        results_of(reference, patterns[k], own, true, &every);
-        for (i = 0; i < 2; i++) {
-          if (results_of(fast[i], patterns[k], own, false, &got)) {
-            compare(pattern_names[k], own, &got, &expected, largest(&every));
-          }
-          release(&got);
-        }
-        release(&every);
-      }
-      release(&expected);
+      try_graph(pattern_names[k], patterns[k], seed * 1000003 + k, false);
     }
     normalized_halves(fast[seed % 2], seed * 1000003 + 900);
     for (k = 0; k < 4; k++) {
-      const uint64_t own = seed * 1000003 + 500 + k;
-      if (results_of(reference, chain, own, false, &expected)) {
-        for (i = 0; i < 2; i++) {
-          if (results_of(fast[i], chain, own, false, &got)) {
-            compare_bits("chain", own, &got, &expected);
-          }
-          release(&got);
-        }
-      }
-      release(&expected);
+      try_graph("chain", chain, seed * 1000003 + 500 + k, true);
     }
   }
   webnn_free_context(fast[0]);

@@ -6,7 +6,7 @@
    jump. Smooth graphs have the functions that passes recognize, written out in primitive operators
    in several ways; they are compared with what the context without passes gives, within a
    tolerance. */
-#include "test.h"
+#include "explain.h"
 #include "random.h"
 
 #include <math.h>
@@ -248,6 +248,37 @@ static webnn_operand *exact_product(sketch *s) {
                    NULL);
   if (below(2)) {
     x = webnn_add(s->builder, x, constant_of(s, WEBNN_LIST(n), -2, 2, 1), NULL);
+  }
+  return below(2) ? limited(s, x) : webnn_relu(s->builder, limited(s, x), NULL);
+}
+
+/* A gemm of a matrix, with any of its options; often what follows would be merged with it. */
+static webnn_operand *exact_gemm(sketch *s) {
+  webnn_operand *x = value_of_rank(s, 2), *w;
+  webnn_gemm_options options = WEBNN_ZERO;
+  uint32_t rows, terms, columns = pick(1, 6);
+  if (x == NULL) {
+    return NULL;
+  }
+  options.a_transpose = below(3) == 0;
+  options.b_transpose = below(3) == 0;
+  rows = dimension(x, options.a_transpose ? 1 : 0);
+  terms = dimension(x, options.a_transpose ? 0 : 1);
+  columns = below(4) ? columns : rows;
+  options.alpha = below(3) ? webnn_f64(1) : webnn_f64(below(2) ? 2 : -1);
+  options.beta = below(3) ? webnn_f64(1) : webnn_f64(below(2) ? 2 : 0);
+  if (below(2)) {
+    const webnn_list shapes[4] = {WEBNN_LIST(columns), WEBNN_LIST(rows, 1),
+                                  WEBNN_LIST(rows, columns), WEBNN_EMPTY_LIST};
+    options.c = constant_of(s, shapes[below(4)], -2, 2, 1);
+  }
+  w = options.b_transpose ? constant_of(s, WEBNN_LIST(columns, terms), -1, 1, 1)
+                          : constant_of(s, WEBNN_LIST(terms, columns), -1, 1, 1);
+  x = webnn_gemm(s->builder, x, w, &options);
+  if (below(2)) {
+    x = webnn_add(s->builder, x,
+                  below(2) ? constant_of(s, WEBNN_LIST(columns), -2, 2, 1) : partner_of(s, x),
+                  NULL);
   }
   return below(2) ? limited(s, x) : webnn_relu(s->builder, limited(s, x), NULL);
 }
@@ -547,7 +578,9 @@ static webnn_operand *smooth_step(sketch *s) {
 }
 
 static webnn_operand *exact_step(sketch *s) {
-  switch (below(13)) {
+  switch (below(14)) {
+  case 13:
+    return exact_gemm(s);
   case 0:
   case 1:
     return exact_unary(s);
@@ -629,23 +662,30 @@ static webnn_graph *graph_of(webnn_context *context, const recipe *made) {
   webnn_graph *graph = NULL;
   webnn_error error = WEBNN_ZERO;
   const size_t count = describe(context, made, &builder, outputs);
-  CHECK("build", webnn_build(builder, outputs, count, &graph, &error) == WEBNN_OK, "seed %lu: %s",
-        (unsigned long)made->seed, error.message);
+  MUST("build", webnn_build(builder, outputs, count, &graph, &error) == WEBNN_OK, "seed %lu: %s",
+       (unsigned long)made->seed, error.message);
   webnn_free_builder(builder);
   return graph;
 }
 
-/* Runs it twice, as memory may be used again; returns the bytes of all outputs. */
-static size_t run_recipe(webnn_context *context, const recipe *made, unsigned char *results,
-                         webnn_data_type *types, size_t *counts) {
+/* The results of a graph. */
+typedef struct graph_results {
+  unsigned char bytes[MOST_BYTES];
+  webnn_data_type types[MOST_OUTPUTS];
+  size_t counts[MOST_OUTPUTS], outputs;
+} graph_results;
+
+/* Runs it twice, as memory may be used again. False, with no outputs, if it cannot be run. */
+static bool run_recipe(webnn_context *context, const recipe *made, graph_results *r) {
   webnn_graph *graph = graph_of(context, made);
   webnn_graph_port ports[MOST_OUTPUTS];
   webnn_named_tensor in[MOST_INPUTS], out[MOST_OUTPUTS];
   webnn_error error = WEBNN_ZERO;
   uint64_t random = made->seed;
   size_t bytes = 0, inputs, outputs, i, k;
+  r->outputs = 0;
   if (graph == NULL) {
-    return 0;
+    return false;
   }
   inputs = webnn_graph_inputs(graph, ports, MOST_INPUTS);
   for (i = 0; i < inputs; i++) {
@@ -672,18 +712,18 @@ static size_t run_recipe(webnn_context *context, const recipe *made, unsigned ch
     descriptor.readable = true;
     out[i].name = ports[i].name;
     webnn_create_tensor(context, descriptor, &out[i].tensor, &error);
-    types[i] = descriptor.data_type;
-    counts[i] = test_element_count(descriptor.shape);
+    r->types[i] = descriptor.data_type;
+    r->counts[i] = test_element_count(descriptor.shape);
   }
   for (i = 0; i < 2; i++) {
-    CHECK("dispatch", webnn_dispatch(context, graph, in, inputs, out, outputs, &error) == WEBNN_OK,
-          "%s", error.message);
+    MUST("dispatch", webnn_dispatch(context, graph, in, inputs, out, outputs, &error) == WEBNN_OK,
+         "%s", error.message);
   }
   for (i = 0; i < outputs; i++) {
     const size_t size = (size_t)ports[i].byte_length;
-    if (!CHECK("read",
-               webnn_read_tensor(context, out[i].tensor, results + bytes, size, &error) == WEBNN_OK,
-               "%s", error.message)) {
+    if (!MUST("read",
+              webnn_read_tensor(context, out[i].tensor, r->bytes + bytes, size, &error) == WEBNN_OK,
+              "%s", error.message)) {
       bytes = 0;
     }
     bytes += size;
@@ -693,40 +733,96 @@ static size_t run_recipe(webnn_context *context, const recipe *made, unsigned ch
     webnn_free_tensor(in[i].tensor);
   }
   webnn_free_graph(graph);
-  return outputs;
+  r->outputs = outputs;
+  return outputs > 0;
 }
 
-/* Are the results those without passes? */
-static void compare(const recipe *made, uint32_t disabled, size_t outputs,
-                    const webnn_data_type *types, const size_t *counts, const unsigned char *got,
-                    const unsigned char *expected) {
+/* Is it what it is without passes? Prints the worst element of the first output that is not. */
+static bool are_right(const recipe *made, const graph_results *got, const graph_results *expected,
+                      bool prints) {
+  const unsigned char *y = expected->bytes, *z = got->bytes;
   size_t k, i;
-  for (k = 0; k < outputs; k++) {
-    const size_t size = types[k] == WEBNN_FLOAT16 ? 2 : 4;
+  for (k = 0; k < expected->outputs; k++) {
+    const webnn_data_type type = expected->types[k];
+    const size_t size = type == WEBNN_FLOAT16 ? 2 : 4;
     double largest = 1, worst = 0;
     size_t at = 0;
-    for (i = 0; i < counts[k]; i++) {
-      const double y = test_get(types[k], expected, i);
-      largest = fabs(y) > largest ? fabs(y) : largest;
-    }
-    for (i = 0; i < counts[k]; i++) {
-      const double y = test_get(types[k], expected, i), z = test_get(types[k], got, i);
-      if (!(fabs(y - z) <= worst)) {
-        worst = fabs(y - z);
+    for (i = 0; i < expected->counts[k]; i++) {
+      const double a = fabs(test_get(type, y, i)),
+                   d = fabs(test_get(type, z, i) - test_get(type, y, i));
+      largest = a > largest ? a : largest;
+      if (!(d <= worst)) {
+        worst = d;
         at = i;
       }
     }
-    if (!CHECK(made->exact ? "exact" : "smooth",
-               worst <= (made->exact ? 0 : largest * (size == 2 ? 0.02 : 1e-4)),
-               "seed %lu, %s, passes switched off 0x%lx: output %d, element %d is %g, not %g",
-               (unsigned long)made->seed, size == 2 ? "float16" : "float32",
-               (unsigned long)disabled, (int)k, (int)at, test_get(types[k], got, at),
-               test_get(types[k], expected, at))) {
-      return;
+    if (!(worst <= (made->exact ? 0 : largest * (size == 2 ? 0.02 : 1e-4)))) {
+      if (prints) {
+        printf("  output %d, %s, element %d is %g, not %g\n", (int)k, webnn_data_type_name(type),
+               (int)at, test_get(type, z, at), test_get(type, y, at));
+      }
+      return false;
     }
-    got += size * counts[k];
-    expected += size * counts[k];
+    y += size * expected->counts[k];
+    z += size * expected->counts[k];
   }
+  return true;
+}
+
+/* A graph, and what is expected of it. */
+typedef struct attempt {
+  const recipe *made;
+  const graph_results *expected;
+} attempt;
+
+static webnn_graph *attempted_graph(webnn_context *context, const void *user) {
+  return graph_of(context, ((const attempt *)user)->made);
+}
+
+static bool attempted_is_right(webnn_context *context, const void *user) {
+  const attempt *a = (const attempt *)user;
+  static graph_results got;
+  return run_recipe(context, a->made, &got) && are_right(a->made, &got, a->expected, false);
+}
+
+/* "all passes", "all passes but epilogues", "the pass epilogues alone". */
+static const char *passes_text(uint32_t disabled) {
+  static char text[80];
+  uint32_t i;
+  for (i = 0; webnn_pass_name(i) != NULL; i++) {
+    if (disabled == (uint32_t)1 << i || disabled == ~((uint32_t)1 << i)) {
+      snprintf(text, sizeof text,
+               disabled == (uint32_t)1 << i ? "all passes but %s" : "the pass %s alone",
+               webnn_pass_name(i));
+      return text;
+    }
+  }
+  return "all passes";
+}
+
+/* One case: all outputs of a graph with some passes. The first failure of a run is explained. */
+static void try_passes(webnn_context *context, uint32_t disabled, const recipe *made,
+                       const graph_results *expected) {
+  static graph_results got;
+  static bool explained_one;
+  attempt a;
+  explained e;
+  if (CHECK(made->exact ? "exact" : "smooth",
+            run_recipe(context, made, &got) && are_right(made, &got, expected, true),
+            "with %s the graph is not what it is without", passes_text(disabled)) ||
+      explained_one) {
+    return;
+  }
+  explained_one = true;
+  a.made = made;
+  a.expected = expected;
+  memset(&e, 0, sizeof e);
+  e.build = attempted_graph;
+  e.is_right = attempted_is_right;
+  e.user = &a;
+  e.options.threads = 1;
+  e.options.disabled_passes = disabled;
+  explain(&e);
 }
 
 /* The recipe of graph g. */
@@ -740,20 +836,17 @@ static recipe recipe_of(uint32_t g) {
 
 #define MOST_CONTEXTS 80
 
+/* passes [GRAPHS [FIRST]] */
 int main(int argc, char **argv) {
   static webnn_context *contexts[MOST_CONTEXTS];
   static uint32_t disabled[MOST_CONTEXTS];
-  static unsigned char expected[MOST_BYTES], got[MOST_BYTES];
+  static graph_results expected;
   const uint32_t graphs = argc > 1 ? (uint32_t)atoi(argv[1]) : 1000;
-  uint32_t count = 1, passes = 0, g, i;
-  webnn_data_type types[MOST_OUTPUTS];
-  size_t counts[MOST_OUTPUTS], outputs;
-  while (webnn_pass_name(passes) != NULL) {
-    passes++;
-  }
+  const uint32_t first = argc > 2 ? (uint32_t)atoi(argv[2]) : 0;
+  uint32_t count = 1, g, i;
   disabled[0] = UINT32_MAX;
   disabled[count++] = 0;
-  for (i = 0; i < passes; i++) {
+  for (i = 0; webnn_pass_name(i) != NULL; i++) {
     disabled[count++] = (uint32_t)1 << i;
     disabled[count++] = ~((uint32_t)1 << i);
   }
@@ -763,13 +856,14 @@ int main(int argc, char **argv) {
     options.disabled_passes = disabled[i];
     contexts[i] = test_context(&options);
   }
-  for (g = 0; g < graphs; g++) {
+  for (g = first; g < first + graphs; g++) {
     const recipe made = recipe_of(g);
-    outputs = run_recipe(contexts[0], &made, expected, types, counts);
-    for (i = 1; i < count && outputs > 0; i++) {
-      if (run_recipe(contexts[i], &made, got, types, counts) == outputs) {
-        compare(&made, disabled[i], outputs, types, counts, got, expected);
-      }
+    test_repeat("build/passes 1 %lu", (unsigned long)g);
+    if (!run_recipe(contexts[0], &made, &expected)) {
+      continue;
+    }
+    for (i = 1; i < count; i++) {
+      try_passes(contexts[i], disabled[i], &made, &expected);
     }
   }
   for (i = 0; i < count; i++) {

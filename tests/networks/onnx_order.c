@@ -261,7 +261,7 @@ static void bodies_in_any_order(void) {
   put_and_free(f, 7, node("Add", "", "a,a", "twice"));
   put_text(f, 10, "local");
   m = model_with(g);
-  import_domain(m, "local");
+  import_domain(m, "local", 1);
   put_function(m, f, "a", "b", 17);
   results_are("a function in any order", m, -6, 10);
 }
@@ -313,7 +313,7 @@ static void refusals(void) {
   put_and_free(f, 7, node("Add", "m", "a,b", "twice"));
   put_text(f, 10, "local");
   m = model_with(g);
-  import_domain(m, "local");
+  import_domain(m, "local", 1);
   put_function(m, f, "a", "b", 17);
   REFUSED("a cycle in a function", m, "node \"n\" (Neg)", "node \"m\" (Add)", "cycle");
   g = new_message();
