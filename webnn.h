@@ -22569,20 +22569,27 @@ WEBNN__COLD v_float K(pool_carefully)(int fold, bool half, const webnn__window *
   return v_load(results);
 }
 
-/* Channels i ... of a pixel, `vectors` whole ones or one of `lanes`. */
+/* Channels i ... of a pixel, `vectors` whole ones or one of `lanes`. Sums are those of rows first, so
+   that a term passes through as many additions as the window has rows and columns. */
 WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w, size_t i,
                                     const int vectors, size_t lanes, void *y) {
   const size_t count = w->rows * w->columns;
   const v_float divisor = v_set(count > 0 ? (float)count : -1.0f); /* -0 / -1 is 0 */
   K(pool_state) s[4];
+  v_float total[4];
   size_t a, b;
   int k;
   WEBNN__UNROLL
   for (k = 0; k < vectors; k++) {
     s[k] = K(pool_start)(fold);
+    total[k] = s[k].v;
   }
   for (a = 0; a < w->rows; a++) {
     size_t at = a * w->row_stride + i;
+    WEBNN__UNROLL
+    for (k = 0; k < vectors && fold != WEBNN__FOLD_MAX; k++) {
+      s[k].v = K(fold_start)(fold);
+    }
     WEBNN__ROLLED
     for (b = 0; b < w->columns; b++, at += w->column_stride) {
       WEBNN__UNROLL
@@ -22590,10 +22597,15 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
         K(pool_in)(fold, &s[k], K(load)(w->x, at + (size_t)k * V_WIDTH, lanes, half));
       }
     }
+    WEBNN__UNROLL
+    for (k = 0; k < vectors && fold != WEBNN__FOLD_MAX; k++) {
+      total[k] = v_add(total[k], s[k].v);
+    }
   }
   WEBNN__UNROLL
   for (k = 0; k < vectors; k++) {
     const size_t at = i + (size_t)k * V_WIDTH;
+    s[k].v = fold != WEBNN__FOLD_MAX ? total[k] : s[k].v;
     if (K(pool_out)(fold, &s[k], divisor)) {
       s[k].v = K(pool_carefully)(fold, half, w, at, lanes);
     }
@@ -30630,9 +30642,9 @@ static const webnn__fast_kernel webnn__fast_instance = {webnn__plan_instance, NU
 
    nchw images go by planes (see above), unless windows are wide: then each element is a fold of
    rows. A plane that becomes one element is one run. Of nhwc images all channels of a pixel are
-   folded at once, and pixels whose windows lie inside the image in one go. Both add one after the
-   other in float32; sums of more than WEBNN__LINE_BLOCK terms are those of rows or of columns, as
-   reductions have them. Stamped: Pooling. */
+   folded at once, and pixels whose windows lie inside the image in one go. Both add the sums of
+   rows, or of columns, in float32. Where a term would pass through more than WEBNN__LINE_BLOCK
+   additions the sums are those of reductions. Stamped: Pooling. */
 
 #define WEBNN__WIDE_WINDOW 16 /* from here on a row of the window is folded by itself */
 
@@ -30732,12 +30744,12 @@ static bool webnn__pools_planes(const webnn__pooling *pooling) {
 static webnn__pooling webnn__pooling_of(const webnn__kernel_call *call) {
   const int fold = webnn__fold_of(call->node->op);
   webnn__pooling pooling;
-  uint64_t additions; /* that a term passes through: in a plane the rows are added first */
+  uint64_t additions; /* that a term passes through where rows, or columns, are added first */
   bool wide;
   memset(&pooling, 0, sizeof pooling);
   pooling.g = webnn__windows_of(call);
   pooling.nhwc = call->attributes->input_layout == WEBNN_LAYOUT_NHWC;
-  additions = pooling.nhwc ? pooling.g.taps : (uint64_t)pooling.g.w.size[2] + pooling.g.w.size[3];
+  additions = (uint64_t)pooling.g.w.size[2] + pooling.g.w.size[3];
   pooling.is_long = fold != WEBNN__FOLD_MAX && additions > WEBNN__LINE_BLOCK;
   wide = pooling.g.w.size[3] >= WEBNN__WIDE_WINDOW && pooling.g.dilations[1] == 1;
   if (!pooling.nhwc && pooling.g.y.size[3] != 1 && !wide && !pooling.is_long) {
