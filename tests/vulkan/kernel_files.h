@@ -5,10 +5,32 @@
 #ifndef WEBNN_TEST_KERNEL_FILES_H
 #define WEBNN_TEST_KERNEL_FILES_H
 
-static struct {
+/* A device's own function: with the validation layer it is another than without. */
+typedef struct kernel_device {
+  VkDevice device;
   PFN_vkCreateShaderModule create;
+} kernel_device;
+
+enum { MOST_KERNEL_DEVICES = 64 };
+
+static struct {
+  kernel_device devices[MOST_KERNEL_DEVICES];
+  uint32_t count;  /* of devices so far: the latest ones are kept */
   char path[1024]; /* of the module that is made next, without its ending */
 } kernel_files;
+
+/* The function of a device, of which the latest with this handle is meant. */
+static inline PFN_vkCreateShaderModule create_of(VkDevice device) {
+  uint32_t i;
+  for (i = kernel_files.count; i-- > 0 && kernel_files.count - i <= MOST_KERNEL_DEVICES;) {
+    const kernel_device *known = &kernel_files.devices[i % MOST_KERNEL_DEVICES];
+    if (known->device == device) {
+      return known->create;
+    }
+  }
+  printf("a device whose modules nobody replaces\n");
+  exit(1);
+}
 
 static inline FILE *kernel_file(const char *ending, const char *mode) {
   char path[1032];
@@ -83,7 +105,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_module_of_file(VkDevice device,
   size_t count;
   long size;
   if (file == NULL) { /* of a text that glslang does not know: vulkan.sh has said so */
-    return kernel_files.create(device, info, callbacks, module);
+    return create_of(device)(device, info, callbacks, module);
   }
   fseek(file, 0, SEEK_END);
   size = ftell(file);
@@ -98,7 +120,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_module_of_file(VkDevice device,
   strict = forbid_contraction(words, &count);
   other.codeSize = count * 4;
   other.pCode = strict;
-  result = kernel_files.create(device, &other, callbacks, module);
+  result = create_of(device)(device, &other, callbacks, module);
   free(strict);
   free(words);
   return result;
@@ -111,7 +133,9 @@ static inline void use_kernel_files(webnn_context *context) {
     gpu->kernel = see_kernel;
   }
   if (getenv("WEBNN_KERNELS_FROM") != NULL) {
-    kernel_files.create = gpu->instance.f.CreateShaderModule;
+    kernel_device *latest = &kernel_files.devices[kernel_files.count++ % MOST_KERNEL_DEVICES];
+    latest->device = gpu->handle;
+    latest->create = gpu->instance.f.CreateShaderModule;
     gpu->instance.f.CreateShaderModule = create_module_of_file;
   }
 }
