@@ -77,7 +77,7 @@ address fast_packed
 thread threads
 address fast_attention
 address fast_vocabulary
-address fast_rows
+address fast_rows few
 address fast_recurrent 25
 thread any_thread
 thread api
@@ -119,6 +119,7 @@ slow() {
   cat <<T
 address fast_products
 address fast_quantized
+address fast_rows
 address fast_recurrent
 address passes 2000
 address near_misses 4000
