@@ -22586,9 +22586,11 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
   }
   for (a = 0; a < w->rows; a++) {
     size_t at = a * w->row_stride + i;
-    WEBNN__UNROLL
-    for (k = 0; k < vectors && fold != WEBNN__FOLD_MAX; k++) {
-      s[k].v = K(fold_start)(fold);
+    if (fold != WEBNN__FOLD_MAX) {
+      WEBNN__UNROLL
+      for (k = 0; k < vectors; k++) {
+        s[k].v = K(fold_start)(fold);
+      }
     }
     WEBNN__ROLLED
     for (b = 0; b < w->columns; b++, at += w->column_stride) {
@@ -22597,9 +22599,11 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
         K(pool_in)(fold, &s[k], K(load)(w->x, at + (size_t)k * V_WIDTH, lanes, half));
       }
     }
-    WEBNN__UNROLL
-    for (k = 0; k < vectors && fold != WEBNN__FOLD_MAX; k++) {
-      total[k] = v_add(total[k], s[k].v);
+    if (fold != WEBNN__FOLD_MAX) {
+      WEBNN__UNROLL
+      for (k = 0; k < vectors; k++) {
+        total[k] = v_add(total[k], s[k].v);
+      }
     }
   }
   WEBNN__UNROLL
