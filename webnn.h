@@ -3381,8 +3381,8 @@ static float webnn__float_of_bits(uint32_t bits) {
   return x;
 }
 
-/* A program that shows how results come about (examples/oracle/webnn.c) defines WEBNN__RECORDER and,
-   behind this header, functions webnn__record_...: which elements are read and written, and in
+/* A program that shows how results come about (examples/webnn/exact/webnn.c) defines
+   WEBNN__RECORDER and, after this header, functions webnn__record_...: which elements are read and written, and in
    chapter 11 what becomes of them. In every other program WEBNN__RECORD is nothing. */
 #ifdef WEBNN__RECORDER
 static bool webnn__recording;

@@ -2,11 +2,11 @@
 
    Build and run:   cc -I../.. -pthread onnx.c -o onnx && ./onnx weights.bin digits.onnx
    The result:      digits.onnx beside this file, which README.md runs with the command `webnn`
-   Read next:       ../networks/webnn_onnx_write.h: weights in a file of their own, other names. */
+   Read next:       ../headers/webnn_onnx_write.h: weights in a file of their own, other names. */
 #define WEBNN_IMPLEMENTATION
 #include "webnn.h"
 #define WEBNN_ONNX_WRITE_IMPLEMENTATION
-#include "../networks/webnn_onnx_write.h"
+#include "../headers/webnn_onnx_write.h"
 
 #include "network.h"
 
