@@ -2,11 +2,20 @@
 # The test programs under the sanitizers, two at a time: address, leak and undefined behaviour together and
 # thread by gcc; undefined behaviour by clang, which also looks at arithmetic on null pointers, in the exact programs,
 # with memory at odd addresses and over the interface. Random programs run fewer rounds than elsewhere.
-# sanitize.sh long: clang over the other programs, and gcc with more rounds.
+# Kernels are those in plain C and the best that the machine has: the others are the same text.
+# sanitize.sh long: clang over the other programs, and gcc with more rounds; with all kernels.
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 out=build/sanitize
 export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+
+if [ "$1" != long ] && [ "$2" != slow ]; then
+  if grep -q avx512vl /proc/cpuinfo 2>/dev/null; then
+    includes="$includes -UWEBNN_INSTRUCTION_SETS -DWEBNN_INSTRUCTION_SETS=9"
+  elif grep -q avx2 /proc/cpuinfo 2>/dev/null; then
+    includes="$includes -UWEBNN_INSTRUCTION_SETS -DWEBNN_INSTRUCTION_SETS=5"
+  fi
+fi
 
 # A kind is a compiler with its sanitizers.
 compile() { # kind, arguments
@@ -140,16 +149,16 @@ job)
   exit 0
   ;;
 part)
-  part "$2" "$3"
+  part "$3" "$4"
   exit 0
   ;;
 esac
+list=jobs
+[ "$1" = long ] && list=slow
 rm -rf $out
 mkdir -p $out
 printf '%s\n' "address library" "address with_inside" "thread library" "clang library" |
-  xargs -P 2 -L 1 sh scripts/sanitize.sh part
-list=jobs
-[ "$1" = long ] && list=slow
+  xargs -P 2 -L 1 sh scripts/sanitize.sh part $list
 $list | awk '{ print NR }' | xargs -P 2 -I{} sh scripts/sanitize.sh job $list {}
 count() {
   cat $out/*/result | grep -c "$1"
