@@ -1,5 +1,5 @@
 /* Pictures as inputs, PGM and PPM as bytes, and the labels of classes as outputs. */
-#include "command.h"
+#include "model.h"
 
 #include <stdlib.h>
 #include <string.h>
