@@ -13,7 +13,7 @@
 #endif
 #define WEBNN_WEIGHTS_STATIC
 #define WEBNN_WEIGHTS_IMPLEMENTATION
-#include "networks/webnn_weights.h"
+#include "headers/webnn_weights.h"
 
 #include <stdarg.h>
 #include <stdbool.h>

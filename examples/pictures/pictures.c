@@ -1,6 +1,6 @@
 /* pictures.c - the pictures of docs/operators.md and docs/guide.md, as SVG.
 
-   Build:  tests/scripts/pictures.sh does it, with the files of examples/oracle but main.c
+   Build:  tests/scripts/pictures.sh does it, with the files of examples/webnn/exact and read but main.c
    Run:    pictures examples.json FOLDER       writes FOLDER/conv2d.svg and the others
 
    No picture has a formula of its own: each example is computed by a reference kernel with the recorder

@@ -2,7 +2,7 @@
 #ifndef PICTURES_H
 #define PICTURES_H
 
-#include "../oracle/trace.h"
+#include "../webnn/exact/trace.h"
 
 /* ---- Scenes (pictures.c) --------------------------------------------------------------------- */
 

@@ -1,3 +1,3 @@
 /* onnx.c - webnn_onnx.h, by itself, since its names are also those of bench.h. */
 #define WEBNN_ONNX_IMPLEMENTATION
-#include "../../examples/networks/webnn_onnx.h"
+#include "../../examples/headers/webnn_onnx.h"

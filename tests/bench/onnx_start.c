@@ -9,7 +9,7 @@
 #include "bench.h"
 #include "ort.h"
 
-#include "../../examples/networks/webnn_onnx.h"
+#include "../../examples/headers/webnn_onnx.h"
 
 #include <stdlib.h>
 #include <string.h>

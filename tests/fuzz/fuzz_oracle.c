@@ -2,8 +2,8 @@
    form, .webnn text, NPY, safetensors, .weights with a manifest, models of arithmetic, examples of pages. Whatever is
    read is also used: built, computed, compared, converted there and back. Sanitizers see what goes
    wrong; besides, what is written has to be readable again. fuzz.sh builds it with the files of
-   examples/oracle, whose main it renames; fuzz.h says how it is called. */
-#include "../../examples/oracle/oracle.h"
+   examples/webnn/exact and read, whose main it renames; fuzz.h says how it is called. */
+#include "../../examples/webnn/read/oracle.h"
 
 #include "fuzz.h"
 

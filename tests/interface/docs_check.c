@@ -662,11 +662,11 @@ static struct {
   char *text;
 } companions[] = {
     {"webnn_vulkan", "WEBNN_VULKAN", "../webnn_vulkan.h", NULL},
-    {"webnn_xla", "WEBNN_XLA", "../examples/networks/webnn_xla.h", NULL},
-    {"webnn_onnx", "WEBNN_ONNX", "../examples/networks/webnn_onnx.h", NULL},
-    {"webnn_onnx_write", "WEBNN_ONNX_WRITE", "../examples/networks/webnn_onnx_write.h", NULL},
-    {"webnn_weights", "WEBNN_WEIGHTS", "../examples/networks/webnn_weights.h", NULL},
-    {"webnn_stablehlo", "WEBNN_STABLEHLO", "../examples/networks/webnn_stablehlo.h", NULL}};
+    {"webnn_xla", "WEBNN_XLA", "../examples/headers/webnn_xla.h", NULL},
+    {"webnn_onnx", "WEBNN_ONNX", "../examples/headers/webnn_onnx.h", NULL},
+    {"webnn_onnx_write", "WEBNN_ONNX_WRITE", "../examples/headers/webnn_onnx_write.h", NULL},
+    {"webnn_weights", "WEBNN_WEIGHTS", "../examples/headers/webnn_weights.h", NULL},
+    {"webnn_stablehlo", "WEBNN_STABLEHLO", "../examples/headers/webnn_stablehlo.h", NULL}};
 enum { COMPANIONS = sizeof companions / sizeof *companions };
 
 /* Is it in the text, or the prefix and a row of a list of functions: "X(CEIL, ceil, ..."? */

@@ -1,4 +1,4 @@
-/* The modules of examples/networks/modules beside the same in plain C: a loop on values, attention, a
+/* The modules of examples/webnn/modules beside the same in plain C: a loop on values, attention, a
    convolution with its gradients, and a sort. */
 #include "test.h"
 
@@ -22,7 +22,7 @@ static double random_number(void) {
 static char *read_file(const char *name, size_t *length) {
   char path[256], *text;
   FILE *file;
-  snprintf(path, sizeof path, "../examples/networks/modules/%s.mlir", name);
+  snprintf(path, sizeof path, "../examples/webnn/modules/%s.mlir", name);
   file = fopen(path, "rb");
   if (!CHECK(name, file != NULL, "%s cannot be read", path)) {
     exit(test_end());

@@ -11,7 +11,7 @@
 #define _POSIX_C_SOURCE 200809L
 #endif
 #include "webnn.h"
-#include "../../examples/networks/webnn_onnx.h"
+#include "../../examples/headers/webnn_onnx.h"
 
 #include <dirent.h>
 #include <math.h>

@@ -13,8 +13,8 @@
 #endif
 #include "every_operator.h"
 #include "call_by_name.h"
-#include "../../examples/networks/webnn_onnx.h"
-#include "../../examples/networks/webnn_onnx_write.h"
+#include "../../examples/headers/webnn_onnx.h"
+#include "../../examples/headers/webnn_onnx_write.h"
 
 #include <dirent.h>
 #include <math.h>

@@ -8,7 +8,7 @@
    In the folder are files of scripts/weights.py, which numpy has written, and files for numpy to read
    come there. Without one they are skipped. */
 #include "test.h"
-#include "../../examples/networks/webnn_weights.h"
+#include "../../examples/headers/webnn_weights.h"
 
 #include <math.h>
 

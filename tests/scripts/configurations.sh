@@ -250,7 +250,7 @@ vectors() {
 }
 
 onnx() {
-  models=../examples/networks
+  models=../examples/headers
   if ! $c $test_flags $includes -c -x c -DWEBNN_ONNX_IMPLEMENTATION $models/webnn_onnx.h -o "$at/onnx.o" >"$at/log" 2>&1; then
     mark failed "webnn_onnx.h does not build"
     head -n 20 "$at/log" | sed 's/^/    /'

@@ -20,7 +20,7 @@ KERNELS = 13  # of webnn.h; vector code: a line has the branches of many inlined
 
 def chapters_of(text):
     """(first line, number, title) of each chapter: in webnn.h a banner of a number, a title and a >>tag, in the headers
-    of examples/networks a line like "/* ---- 1 memory ---- */"."""
+    of examples/headers a line like "/* ---- 1 memory ---- */"."""
     banner = re.compile(r"^ {2,3}(\d+)  (\S.*?) +>>\w+$")
     line_banner = re.compile(r"^/\* ---- (\d+) (\S.*?)[ -]*(?:\*/)?$")
     found, others = [], []

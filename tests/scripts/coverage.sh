@@ -4,7 +4,7 @@
 # by chapter and the branches that none of them takes (coverage.py). Random programs run fewer rounds
 # than elsewhere. In the environment:
 #   COVERAGE_CHAPTERS  the chapters whose branches are listed, "13" or "2 9 12" (all but the kernels)
-#   COVERAGE_HEADER    webnn.h, or a header of examples/networks, with the programs of networks/ that test it
+#   COVERAGE_HEADER    webnn.h, or a header of examples/headers, with the programs of networks/ that test it
 #   COVERAGE_LEAST     the percentage of its branches below which a chapter fails (the kernels do not; 80)
 #   COVERAGE_FLAGS     more for the compiler: -DWEBNN_NO_SIMD is much faster and enough for all
 #                      chapters but 13
@@ -31,10 +31,10 @@ if printf '#include <mpfr.h>\n' | $CC -E -x c - >/dev/null 2>&1; then
   mpfr="-DWEBNN_HAVE_MPFR -lmpfr -lgmp"
 fi
 
-# The headers of examples/networks: the implementations that are compiled, and the programs.
+# The headers of examples/headers: the implementations that are compiled, and the programs.
 header=${COVERAGE_HEADER:-webnn.h} path=../webnn.h counted="-DWEBNN_IMPLEMENTATION ../webnn.h" objects=
 if [ "$header" != webnn.h ]; then
-  models=../examples/networks path=../examples/networks/$header
+  models=../examples/headers path=../examples/headers/$header
   includes="$includes -I$models -Inetworks"
   onnx="-DWEBNN_ONNX_IMPLEMENTATION $models/webnn_onnx.h"
   write="-DWEBNN_ONNX_WRITE_IMPLEMENTATION $models/webnn_onnx_write.h"
@@ -47,7 +47,7 @@ if [ "$header" != webnn.h ]; then
     counted=$stablehlo others="onnx write weights" && set -- stablehlo by_hand malformed programs xla xla_products xla_folds ;;
   webnn_weights.h) counted=$weights others="onnx write stablehlo" && set -- weights ;;
   *)
-    echo "coverage: COVERAGE_HEADER is webnn.h or one of examples/networks"
+    echo "coverage: COVERAGE_HEADER is webnn.h or one of examples/headers"
     echo "0 passed, 1 failed, 0 skipped"
     exit 1
     ;;

@@ -56,7 +56,7 @@ try() { # source, library, language, compiler and options
   shift 3
   program=$out/$(basename "$source").program
   rm -f "$program"
-  if "$@" -I.. -I../examples/networks -x "$language" "$source" -x none ${object:+"$object"} -o "$program" -pthread >$out/log 2>&1 &&
+  if "$@" -I.. -I../examples/headers -x "$language" "$source" -x none ${object:+"$object"} -o "$program" -pthread >$out/log 2>&1 &&
     (cd $out && "./$(basename "$program")" >log 2>&1); then
     right
   else
@@ -120,7 +120,7 @@ else
 fi
 # The examples: each is one that passed or failed.
 oracle() {
-  for source in ../examples/oracle/*.c; do
+  for source in ../examples/webnn/exact/*.c ../examples/webnn/read/*.c; do
     $cc -std=c99 -O1 -DWEBNN_NO_FAST_KERNELS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. -c "$source" -o $out/oracle/"$(basename "$source" .c)".o || return 1
   done
   $cc $out/oracle/*.o -o $out/webnn-oracle -pthread

@@ -2,7 +2,7 @@
 
     formulas.py TOOL EXAMPLES.json
 
-Every operator's first example is traced, and the cases of a file. Each formula of examples/oracle/formula.c
+Every operator's first example is traced, and the cases of a file. Each formula of examples/webnn/exact/formula.c
 must be met with finite numbers and give the exact value that it stands beside.
 """
 
@@ -93,7 +93,7 @@ def check(title, trace):
 
 def main():
     tool, path = sys.argv[1:3]
-    source = os.path.dirname(os.path.abspath(__file__)) + "/../../examples/oracle/formula.c"
+    source = os.path.dirname(os.path.abspath(__file__)) + "/../../examples/webnn/exact/formula.c"
     operators = sorted(set(re.findall(r'^    \{"(\w+)", ', open(source).read(), re.M)))
     runs = [(name, [name]) for name in operators]
     runs += [(c["name"], [path, "--case", c["name"]]) for c in json.load(open(path))["cases"]]

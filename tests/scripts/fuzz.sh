@@ -14,7 +14,7 @@ export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0 UBSAN_OPTIONS=halt_on_error=
 
 # What each target is built of. Reference kernels are enough, and are compiled soonest.
 sources_of() {
-  case $1 in oracle) ls ../examples/oracle/*.c ;; esac
+  case $1 in oracle) ls ../examples/webnn/exact/*.c ../examples/webnn/read/*.c ;; esac
 }
 
 # Of networks its own modules, models that are written for it, and files of weights.
@@ -43,7 +43,7 @@ build() { # name, sanitizers, compiler and flags: leaves $out/fuzz
   shift 2
   for file in $(sources_of "$name") "fuzz/fuzz_$name.c"; do
     "$@" -std=c99 -g -O0 -fsanitize="$sanitizers" -fno-sanitize-recover=all -DWEBNN_NO_SIMD $includes \
-      -I../examples/networks \
+      -I../examples/headers \
       $(case $file in */main.c) echo -Dmain=oracle_main ;; esac) \
       -c "$file" -o "$out/$(basename "$file" .c).o" || return 1
   done

@@ -5,7 +5,7 @@ mutation.py COUNT SEED [HEADER=NAME] [SINCE=REVISION] [CHAPTERS]
 Changes one thing at a time in a copy of the header: a comparison, && and ||, + and -, a constant by
 one, a condition negated, a statement left out; COUNT of them, chosen by SEED from the function bodies
 of CHAPTERS ("8 9"; of webnn.h all but platform and kernels). HEADER is webnn.h or a header of
-examples/networks. SINCE takes the lines that differ from a revision, in HEADER or in each header that does.
+examples/headers. SINCE takes the lines that differ from a revision, in HEADER or in each header that does.
 Each copy is compiled without optimization and without vector kernels, and the quick test programs of that
 header run with it, two copies at a time, until one of them fails, crashes or does not end. What they all pass
 is printed, and kept in build/mutation_survivors.txt: either a test is missing there or the change changes
@@ -43,8 +43,8 @@ FAST_CHAPTERS = (12, 13, 14, 15)
 FAST_PROGRAMS = [["fast_rows"], ["fast_recurrent", "10"], ["fast_elementwise"], ["fast_movement"],
                  ["fast_products", "10"], ["fast_quantized", "10"], ["fast_packed"], ["fast_attention"],
                  ["fast_vocabulary"], ["allocations_each", "20"], ["backend", "20"]]
-NETWORKS = "../examples/networks"
-# The headers of examples/networks: what compiles each, and the programs that test it.
+NETWORKS = "../examples/headers"
+# The headers of examples/headers: what compiles each, and the programs that test it.
 COMPANIONS = {
     "webnn_onnx.h": ("onnx", [["onnx_types"], ["onnx_cases"], ["onnx_forms"], ["onnx_malformed"]]),
     "webnn_onnx_write.h": ("onnx_write", [["onnx_write"]]),

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The test programs of networks/ ($NETWORKS, by name), and the command webnn of examples/networks: each
+# The test programs of networks/ ($NETWORKS, by name), and the command webnn of examples/webnn: each
 # command, each exit status, graphs converted to C and to text that compute the same bits, malformed
 # input refused in words.
 # CFLAGS may ask for sanitizers: CC=clang CFLAGS="-g -O1 -fsanitize=address,undefined" sh networks.sh
@@ -11,7 +11,7 @@ vectors=${WEBNN_WPT:-$shared/wpt}/conformance
 modules=${WEBNN_STABLEHLO:-$shared/stablehlo}/testdata
 out=build/command
 tool=build/webnn
-small=$source/oracle/small.json fifty=$source/oracle/fifty.json
+small=$source/webnn/small.json fifty=$source/webnn/fifty.json
 CC=${CC:-cc}
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
 . scripts/python.sh
@@ -39,7 +39,7 @@ for compiler in "gcc -std=c99" "gcc" "clang -std=c11" "clang" "g++ -std=c++17 -x
   for header in stablehlo onnx onnx_write weights; do
     if $compiler $warnings -fsyntax-only -I.. -DWEBNN_XLA_IMPLEMENTATION -DWEBNN_STABLEHLO_IMPLEMENTATION \
       -DWEBNN_ONNX_IMPLEMENTATION -DWEBNN_ONNX_WRITE_IMPLEMENTATION -DWEBNN_WEIGHTS_IMPLEMENTATION \
-      "$source/networks/webnn_$header.h" >"$out/log" 2>&1; then
+      "$source/headers/webnn_$header.h" >"$out/log" 2>&1; then
       right
     else
       wrong "webnn_$header.h with $compiler: $(grep -m 2 -E 'error|warning' "$out/log")"
@@ -121,12 +121,10 @@ fi
 
 # ---- The command --------------------------------------------------------------------------------
 
-parts="base json text weights interchange tensor npy methods folder network described stablehlo onnx"
-oracle=$(for part in $parts; do echo "$source/oracle/$part.c"; done)
 library="build/networks.o build/onnx.o build/onnx_write.o build/weights.o build/webnn.o"
 if ! ${MAKE:-make} -s $library ||
-  ! $CC -std=c99 ${CFLAGS:--O1} $warnings -I.. -I$source/networks \
-    $(ls $source/networks/*.c | grep -v library.c) $oracle $library -o $tool -pthread; then
+  ! $CC -std=c99 ${CFLAGS:--O1} $warnings -I.. -I$source/headers \
+    $(ls $source/webnn/*.c $source/webnn/read/*.c | grep -v library.c) $library -o $tool -pthread; then
   echo "0 passed, 1 failed"
   exit 1
 fi
@@ -776,7 +774,7 @@ has stderr "a folder without model.onnx" "no model in a folder"
 programs=$out/onnx_programs
 mkdir -p $programs
 cp $tool $programs/webnn
-if $CC -std=c99 $warnings -I.. -I$source/networks networks/files/onnx_operators.c $library -o $programs/onnx_operators -pthread &&
+if $CC -std=c99 $warnings -I.. -I$source/headers networks/files/onnx_operators.c $library -o $programs/onnx_operators -pthread &&
   cp build/networks/onnx_backend $programs && sh scripts/onnx_page.sh "$out" $programs; then
   same $out/operators.page $out/operators "the page's operators of ONNX"
   same $out/written.page $out/written "the page's forms of WebNN's operators in ONNX"
@@ -822,8 +820,8 @@ sed -n "/^## XLA's operations/,/^## StableHLO/p" ../docs/networks.md |
 [ "$(sort -u "$out/table" | wc -l)" -eq 61 ] && right || wrong "the table of XLA's operations has $(wc -l <"$out/table") rows"
 while read -r name function; do
   if grep -q "\"$name\"" networks/xla.c; then right; else wrong "xla.c has no check of $name"; fi
-  if grep -qE "(^|define |[ *])$function(\\(| )" ../examples/networks/webnn_xla.h ||
-    grep -qE "X\\([A-Z_0-9]*, *${function#webnn_xla_}[,)]" ../examples/networks/webnn_xla.h; then right; else wrong "there is no $function"; fi
+  if grep -qE "(^|define |[ *])$function(\\(| )" ../examples/headers/webnn_xla.h ||
+    grep -qE "X\\([A-Z_0-9]*, *${function#webnn_xla_}[,)]" ../examples/headers/webnn_xla.h; then right; else wrong "there is no $function"; fi
 done <"$out/table"
 
 echo "$passed passed, $failed failed, $skipped skipped"

@@ -27,7 +27,7 @@ find_python "numpy, onnx"
 command -v node >/dev/null || skip "no node"
 
 mkdir -p "$folder" || exit 1
-${CC:-cc} -std=c99 ${CFLAGS:--O1} -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. -I../examples/networks \
+${CC:-cc} -std=c99 ${CFLAGS:--O1} -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. -I../examples/headers \
   networks/files/onnx_judge.c build/onnx.o build/webnn.o -o "$folder/onnx_judge" -pthread -lm || exit 1
 "$python" networks/onnx_judge.py "$folder" --seed "$seed" --count "$count" ${ONLY:+--only "$ONLY"} \
   ${NUMBER:+--number "$NUMBER"} || exit 1

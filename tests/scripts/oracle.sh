@@ -1,12 +1,12 @@
 #!/bin/sh
-# The command webnn-oracle of examples/oracle: every operator explained, conformance vectors run and
+# The command webnn-oracle of examples/webnn: every operator explained, conformance vectors run and
 # checked, planted errors named where they were made, graphs converted to text and back, malformed
 # input refused in words, exit statuses.
 # CFLAGS may ask for sanitizers: CC=clang CFLAGS="-g -O1 -fsanitize=address,undefined" sh oracle.sh
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 . scripts/command.sh
-source=../examples/oracle
+source=../examples/webnn
 vectors=${WEBNN_WPT:-../../shared/wpt}/conformance
 out=build/oracle
 tool=build/webnn-oracle
@@ -15,7 +15,7 @@ passed=0 failed=0 skipped=0
 rm -rf "$out" && mkdir -p "$out/npy" "$out/raw" || exit 1
 
 build() {
-  for file in "$source"/*.c; do
+  for file in "$source"/exact/*.c "$source"/read/*.c; do
     ${CC:-cc} -std=c99 ${CFLAGS:--O2} -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. \
       -c "$file" -o "$out/$(basename "$file" .c).o" || return 1
   done
@@ -153,7 +153,7 @@ test_explain_sections() {
   if [ "$(grep -c '^### gruCell' "$out/stdout")" -ne 1 ]; then wrong "explain gru: the cell twice"; fi
   ${MAKE:-make} -s -C ../examples build/operators_page.inc
   ${CC:-cc} -std=c99 ${CFLAGS:--O2} -Wall -Wextra -Wpedantic -Werror -I.. -I../examples/build \
-    -DORACLE_PAGE='"operators_page.inc"' -c "$source/describe.c" -o "$out/alone/describe.o"
+    -DORACLE_PAGE='"operators_page.inc"' -c "$source/exact/describe.c" -o "$out/alone/describe.o"
   ${CC:-cc} ${CFLAGS:--O2} $(ls "$out"/*.o | grep -v '/describe.o$') "$out/alone/describe.o" \
     -o "$out/alone/with_page" -pthread -lm
   if (cd / && "$OLDPWD/$out/alone/with_page" explain gru) >"$out/stdout" 2>&1; then right; else wrong "explain from /"; fi
@@ -1703,7 +1703,7 @@ test_onnx_values() {
   lacks stderr "note:" "ONNX with a value"
   expect 0 "ONNX with a value in a folder" run "$out/onnx/rates.onnx" --inputs "$out/onnx/rate"
   has stderr 'note: '"$out"'/onnx/rates.onnx: the graph depends on the value of input "sr"' "ONNX with a value in a folder"
-  expect 2 "a constant of JSON" run ../examples/oracle/small.json --constant a=1
+  expect 2 "a constant of JSON" run ../examples/webnn/small.json --constant a=1
   has stderr "--constant is for ONNX models" "a constant of JSON"
   expect 2 "ONNX with a value twice" graph "$out/onnx/rates.onnx" --constant sr=1 --constant sr=2
   expect 0 "ONNX, nodes as one" graph "$out/onnx/half_norm.onnx"

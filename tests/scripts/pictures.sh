@@ -2,9 +2,9 @@
 # The pictures of the pages: examples/pictures makes them anew from what the reference kernels were seen to do,
 # and they are the same to the byte as docs/pictures has them. None is larger than 30 KB.
 # sh pictures.sh write    writes docs/pictures
-# $ORACLE_OBJECTS: a folder with examples/oracle compiled.
+# $ORACLE_OBJECTS: a folder with examples/webnn/exact and read compiled.
 cd "$(dirname "$0")/.." || exit 1
-source=../examples/pictures oracle=../examples/oracle out=build/pictures
+source=../examples/pictures oracle=../examples/webnn out=build/pictures
 passed=0 failed=0
 rm -rf $out && mkdir -p $out/svg ../docs/pictures || exit 1
 
@@ -22,7 +22,7 @@ compile() { # folder with sources, folder for objects
 }
 objects=${ORACLE_OBJECTS:-$out/oracle}
 mkdir -p $out/oracle
-[ "$ORACLE_OBJECTS" ] || compile $oracle $out/oracle
+[ "$ORACLE_OBJECTS" ] || for part in exact read; do compile $oracle/$part $out/oracle; done
 compile $source $out
 ${CC:-cc} ${CFLAGS:--O1} $out/*.o $(ls "$objects"/*.o | grep -v '/main\.o$') -o $out/pictures -pthread -lm || exit 1
 

@@ -13,8 +13,8 @@ flags="-std=c99 -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Wshadow -We
 flags_of() {
   case $1 in
   bench/*) echo "-D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200809L" ;;
-  networks/*) echo "-DWEBNN_TEST_LINKED -I../examples/networks -Inetworks" ;;
-  fuzz/*) echo "-I../examples/networks" ;;
+  networks/*) echo "-DWEBNN_TEST_LINKED -I../examples/headers -Inetworks" ;;
+  fuzz/*) echo "-I../examples/headers" ;;
   vulkan/*) echo "-Ivulkan" ;;
   esac
 }
@@ -37,7 +37,7 @@ missing_package() { # file
   done
 }
 
-for file in fuzz/*.c bench/*.c networks/*.c networks/files/*.c vulkan/*.c ../examples/*/*.c; do
+for file in fuzz/*.c bench/*.c networks/*.c networks/files/*.c vulkan/*.c ../examples/*/*.c ../examples/webnn/*/*.c; do
   package=$(missing_package "$file")
   if [ "$package" ]; then
     skipped=$((skipped + 1))

@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PARTS = ["webnn.h", "docs", "examples/hello", "examples/oracle", "examples/networks", "examples/common.h", "tests/common",
+PARTS = ["webnn.h", "docs", "examples/hello", "examples/headers", "examples/webnn", "examples/common.h", "tests/common",
          "tests/interface", "tests/reference"]
 
 

@@ -1,12 +1,11 @@
 /* main.c - webnn-oracle: the exact results of a WebNN graph, and another implementation's numbers
    beside them. docs/oracle.md is the manual.
 
-   Build:        cc -I../.. -pthread *.c -o webnn-oracle    (or make -C .. oracle)
-                 with -DUSE_VULKAN and -ldl for --vulkan       (or make -C .. oracle-vulkan)
-   First steps:  webnn-oracle run small.json
-                 webnn-oracle check small.json
+   Build:        make -C ../.. oracle          (oracle-vulkan: with --vulkan)
+   First steps:  webnn-oracle run ../small.json
+                 webnn-oracle check ../small.json
 
-   This file holds the command line. The others, from below:
+   This file holds the command line. The others, from below, those that read and write in ../read:
      base.c      messages, memory, the context that computes exactly
      json.c      reading and writing JSON, with positions for messages
      text.c      reading and writing graphs as text, the same tree as JSON
@@ -33,7 +32,7 @@
      tolerance.c the tolerances that limits tells
      importers.c the headers that read weights, StableHLO and ONNX
      webnn.c     the library, with a recorder for trace */
-#include "oracle.h"
+#include "../read/oracle.h"
 #ifdef USE_VULKAN
 #include "webnn_vulkan.h"
 #endif

@@ -1,7 +1,7 @@
 /* The command convert: a model that is one graph as text with weights, as ONNX, as a drawing, or as
    C. */
 #include "command.h"
-#include "webnn_onnx_write.h"
+#include "../headers/webnn_onnx_write.h"
 
 #include <string.h>
 

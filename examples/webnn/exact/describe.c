@@ -1,5 +1,5 @@
 /* The commands `limits` and `explain`: what the library says of its operators. */
-#include "oracle.h"
+#include "../read/oracle.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef TRACE_H
 #define TRACE_H
 
-#include "oracle.h"
+#include "../read/oracle.h"
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* The command `check`: another implementation's numbers against the exact ones, tensor by tensor,
    and, where its intermediate values are given, operator by operator, each on the inputs that it
    had there. So an error is found where it is made and not where it shows. */
-#include "oracle.h"
+#include "../read/oracle.h"
 
 #include <math.h>
 #include <string.h>

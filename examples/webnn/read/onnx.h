@@ -2,7 +2,7 @@
 #ifndef ORACLE_ONNX_H
 #define ORACLE_ONNX_H
 
-#include "../networks/webnn_onnx.h"
+#include "../../headers/webnn_onnx.h"
 #include "oracle.h"
 
 /* A model and the options that it was opened with, which grow while it is made ready. */

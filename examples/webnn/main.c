@@ -1,16 +1,11 @@
 /* main.c - webnn: runs, describes and converts models by webnn.h. docs/networks.md is the manual.
 
-   Build:        make -C .. networks, or by hand, here:
-                 cc -O2 -I../.. -I. *.c ../oracle/base.c ../oracle/json.c ../oracle/text.c
-                   ../oracle/weights.c ../oracle/interchange.c ../oracle/tensor.c ../oracle/npy.c
-                   ../oracle/methods.c ../oracle/network.c ../oracle/described.c ../oracle/folder.c
-                   ../oracle/stablehlo.c ../oracle/onnx.c -pthread -o webnn
-                 with -DUSE_VULKAN and -ldl for --vulkan
-   First steps:  webnn run ../oracle/small.json
+   Build:        make -C .. networks           (networks-vulkan: with --vulkan)
+   First steps:  webnn run small.json
                  webnn info model.mlir
 
    This file holds the command line. The others, from below:
-     library.c          webnn.h and the headers of this folder, compiled once
+     library.c          webnn.h and the headers of ../headers, compiled once
      clock.c            time and memory
      array.c            arrays: NPY files, random numbers, text
      model.c            models: which kind, contexts, running, their graphs and steps
@@ -24,7 +19,7 @@
      source.c           a graph as C source
      convert.c          the command convert
      test.c             the command test
-   Messages, memory and graphs as text are those of ../oracle. */
+   Messages, memory and graphs as text are in read. */
 #include "command.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Models in StableHLO's text: a function of a module, compiled to graphs and steps of the host. */
-#include "../oracle/stablehlo.h"
+#include "read/stablehlo.h"
 #include "command.h"
 
 #include <string.h>

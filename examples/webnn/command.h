@@ -4,8 +4,8 @@
 #ifndef NETWORKS_COMMAND_H
 #define NETWORKS_COMMAND_H
 
-#include "../oracle/oracle.h"
-#include "webnn_xla.h"
+#include "read/oracle.h"
+#include "../headers/webnn_xla.h"
 
 /* ---- The command line (main.c) --------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 #ifndef NETWORKS_ONNX_MODEL_H
 #define NETWORKS_ONNX_MODEL_H
 
-#include "../oracle/onnx.h"
+#include "read/onnx.h"
 #include "command.h"
 
 typedef struct onnx_model {

@@ -1,6 +1,6 @@
 /* The tolerances that `limits` tells. The library has them by graph; here are graphs of one
    operator each, built in every data type and, where the sizes may count, in several sizes. */
-#include "oracle.h"
+#include "../read/oracle.h"
 
 #include <string.h>
 

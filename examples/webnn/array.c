@@ -1,5 +1,5 @@
 /* Arrays: from files and random numbers, as files and as text. */
-#include "../oracle/onnx.h"
+#include "read/onnx.h"
 #include "command.h"
 
 #include <ctype.h>

@@ -2,8 +2,8 @@
 #ifndef ORACLE_STABLEHLO_H
 #define ORACLE_STABLEHLO_H
 
-#include "../networks/webnn_stablehlo.h"
-#include "../networks/webnn_xla.h"
+#include "../../headers/webnn_stablehlo.h"
+#include "../../headers/webnn_xla.h"
 #include "oracle.h"
 
 /* The names of a program's inputs and outputs, all different: those that the module's function has,

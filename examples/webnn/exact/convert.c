@@ -1,6 +1,6 @@
 /* The command `convert`: a graph from JSON to text and back, with its weights. Nothing is written
    under its name before everything is. */
-#include "oracle.h"
+#include "../read/oracle.h"
 
 #include <string.h>
 

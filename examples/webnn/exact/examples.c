@@ -1,6 +1,6 @@
 /* The command `examples`: the blocks of a page, and the worked lines in comments of a source file,
    computed exactly and held against what they say. */
-#include "oracle.h"
+#include "../read/oracle.h"
 
 #include <ctype.h>
 #include <string.h>

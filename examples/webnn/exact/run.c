@@ -1,5 +1,5 @@
 /* The commands `run` and `graph`: the exact results of each case, and the graph itself. */
-#include "oracle.h"
+#include "../read/oracle.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 
 #define WEBNN_OPERATOR_TABLE
 #include "webnn.h"
-#include "../networks/webnn_weights.h"
+#include "../../headers/webnn_weights.h"
 
 #include <stdio.h>
 
