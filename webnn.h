@@ -1,4 +1,5 @@
 /* webnn.h - v0.2 - the W3C Web Neural Network API in one C file - MIT No Attribution (at the end)
+   SPDX-License-Identifier: MIT-0
 
    Neural networks described by calls, compiled to a graph and run on the processor: every operator
    of the specification with every step of its validation, tensors and the timeline, and kernels for

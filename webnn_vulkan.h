@@ -1,4 +1,5 @@
 /* webnn_vulkan.h: WebNN graphs on any device with a Vulkan driver.
+   SPDX-License-Identifier: MIT-0
 
    A companion of webnn.h. In one file of the program:
 

@@ -1,4 +1,5 @@
 /* webnn_onnx.h - ONNX models as graphs of webnn.h - MIT No Attribution (at the end of webnn.h)
+   SPDX-License-Identifier: MIT-0
 
    Reads a .onnx file and builds it as a WebNN graph. Weights stay in the file, which is mapped, and
    are borrowed. In ONE source file write

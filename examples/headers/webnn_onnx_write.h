@@ -1,4 +1,5 @@
 /* webnn_onnx_write.h - graphs of webnn.h as ONNX - MIT No Attribution (at the end of webnn.h)
+   SPDX-License-Identifier: MIT-0
 
    Writes a WebNN graph as a .onnx file, which Netron shows and other runtimes run. In ONE source
    file write

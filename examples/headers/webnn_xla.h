@@ -1,4 +1,5 @@
 /* webnn_xla.h - XLA's operations on webnn.h - MIT No Attribution (at the end of webnn.h)
+   SPDX-License-Identifier: MIT-0
 
    The operations that compilers of tensor programs speak ("Operation Semantics" of XLA, and those
    that StableHLO added to them), recorded as computations and run as WebNN graphs:
