@@ -1,4 +1,5 @@
 /* webnn.h - v0.2 - the W3C Web Neural Network API in one C file - MIT No Attribution (at the end)
+   SPDX-License-Identifier: MIT-0
 
    Neural networks described by calls, compiled to a graph and run on the processor: every operator
    of the specification with every step of its validation, tensors and the timeline, and kernels for
@@ -165,8 +166,9 @@
    "Builder's thread": one thread at a time may use a builder and its operands. Section numbers
    (8.9.10) are those of the specification's text of May 2026. Messages name operators, operands and
    options as the specification does, "filterLayout". */
-#if !defined(__cplusplus) && !defined(_MSC_VER) &&                                                 \
-    (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 199901L)
+#if defined(__cplusplus)                                                                           \
+    ? __cplusplus < 201703L && (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)                      \
+    : !defined(_MSC_VER) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 199901L)
 #error "webnn.h needs C99 (-std=c99) or newer, or C++17 or newer"
 #elif !defined(WEBNN__STAMP) /* the implementation includes this file again: chapter 13 */
 #ifndef WEBNN_H
@@ -175,6 +177,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#ifdef __cplusplus
+#include <initializer_list>
+#include <type_traits>
+#endif
 
 #define WEBNN_VERSION_MAJOR 0
 #define WEBNN_VERSION_MINOR 2
@@ -259,6 +265,29 @@ typedef struct webnn_error {
   { 0 }
 #endif
 
+/* After a member that may be left out: zero in C++, too, where compilers warn of members that an
+   initializer leaves out and that have no default. */
+#ifdef __cplusplus
+#define WEBNN__DEFAULT                                                                             \
+  {}
+#else
+#define WEBNN__DEFAULT
+#endif
+
+/* C++: what makes a list of a braced list, `{1, 1, 1, 1}`. `{}` is one that is not given. */
+#ifdef __cplusplus
+#define WEBNN__FROM_BRACES(list, item)                                                             \
+  list() = default;                                                                                \
+  constexpr list(std::initializer_list<item> given_items)                                          \
+      : items{}, count(static_cast<uint32_t>(given_items.size())), given(true) {                   \
+    for (size_t i = 0; i < given_items.size() && i < sizeof items / sizeof *items; i++) {          \
+      items[i] = given_items.begin()[i];                                                           \
+    }                                                                                              \
+  }
+#else
+#define WEBNN__FROM_BRACES(list, item)
+#endif
+
 /* A number whose absence means a default: MLNumber, and the double options. Make one with
    webnn_f64, webnn_i64 or webnn_u64. All zero it is "not given": the number zero is written
    webnn_f64(0), and `.alpha = 0` means the default in C and does not compile in C++. A value
@@ -292,14 +321,15 @@ WEBNN_API webnn_number webnn_u64(uint64_t value);
 
 /* A list of dimensions, axes, paddings, ...: a value that can be stored, passed and returned. All
    zero it is "not given", and the default of the option applies; a list that is given and empty is
-   WEBNN_EMPTY_LIST. WEBNN_LIST(1, 1) and webnn_list_of make one. Items without `given`, as `{2, 2}`
-   by mistake, are a TypeError; only `{0}` cannot be told from "not given". A count above
-   WEBNN_MAX_RANK stands for a list that is too long, of which the first items are here; the methods
-   refuse it. */
+   WEBNN_EMPTY_LIST. WEBNN_LIST(1, 1) and webnn_list_of make one. In C items without `given`, as
+   `{2, 2}` by mistake, are a TypeError; only `{0}` cannot be told from "not given". In C++ `{2, 2}`
+   is the list of two items, `{0}` of one, and `{}` is "not given". A count above WEBNN_MAX_RANK
+   stands for a list that is too long, of which the first items are here; the methods refuse it. */
 typedef struct webnn_list {
   uint32_t items[WEBNN_MAX_RANK];
   uint32_t count;
   bool given;
+  WEBNN__FROM_BRACES(webnn_list, uint32_t)
 } webnn_list;
 
 /* The same of floats: WEBNN_FLOAT_LIST(2, 2). */
@@ -307,6 +337,7 @@ typedef struct webnn_float_list {
   float items[WEBNN_MAX_RANK];
   uint32_t count;
   bool given;
+  WEBNN__FROM_BRACES(webnn_float_list, float)
 } webnn_float_list;
 
 /* The list of the `count` items of an array. Without an array the list is empty, or refused where
@@ -324,8 +355,8 @@ typedef struct webnn_operand_descriptor {
 typedef struct webnn_tensor_descriptor {
   webnn_data_type data_type;
   webnn_list shape;
-  bool readable; /* webnn_read_tensor is allowed */
-  bool writable; /* webnn_write_tensor is allowed */
+  bool readable WEBNN__DEFAULT; /* webnn_read_tensor is allowed */
+  bool writable WEBNN__DEFAULT; /* webnn_write_tensor is allowed */
 } webnn_tensor_descriptor;
 
 /* Opaque objects; pointers to them are the handles. */
@@ -423,6 +454,7 @@ typedef struct webnn_activation_list {
   webnn_recurrent_network_activation items[WEBNN_MAX_RANK];
   uint32_t count;
   bool given;
+  WEBNN__FROM_BRACES(webnn_activation_list, webnn_recurrent_network_activation)
 } webnn_activation_list;
 
 typedef enum webnn_recurrent_network_direction {
@@ -459,213 +491,213 @@ typedef enum webnn_interpolation_mode {
 
 /* MLOperatorOptions: for operators without options of their own. */
 typedef struct webnn_operator_options {
-  const char *label; /* default "" */
+  const char *label WEBNN__DEFAULT; /* default "" */
 } webnn_operator_options;
 
 typedef struct webnn_arg_min_max_options {
-  const char *label;
-  bool keep_dimensions;             /* default false */
-  webnn_data_type output_data_type; /* int32 (default) or int64 */
+  const char *label WEBNN__DEFAULT;
+  bool keep_dimensions WEBNN__DEFAULT;             /* default false */
+  webnn_data_type output_data_type WEBNN__DEFAULT; /* int32 (default) or int64 */
 } webnn_arg_min_max_options;
 
 typedef struct webnn_batch_normalization_options {
-  const char *label;
-  webnn_operand *scale; /* [C]; absent: 1 */
-  webnn_operand *bias;  /* [C]; absent: 0 */
-  webnn_number axis;    /* of the channels, default 1 */
-  webnn_number epsilon; /* default 1e-5 */
+  const char *label WEBNN__DEFAULT;
+  webnn_operand *scale WEBNN__DEFAULT; /* [C]; absent: 1 */
+  webnn_operand *bias WEBNN__DEFAULT;  /* [C]; absent: 0 */
+  webnn_number axis WEBNN__DEFAULT;    /* of the channels, default 1 */
+  webnn_number epsilon WEBNN__DEFAULT; /* default 1e-5 */
 } webnn_batch_normalization_options;
 
 typedef struct webnn_clamp_options {
-  const char *label;
-  webnn_number min_value; /* absent: no lower bound */
-  webnn_number max_value; /* absent: no upper bound */
+  const char *label WEBNN__DEFAULT;
+  webnn_number min_value WEBNN__DEFAULT; /* absent: no lower bound */
+  webnn_number max_value WEBNN__DEFAULT; /* absent: no upper bound */
 } webnn_clamp_options;
 
 typedef struct webnn_conv2d_options {
-  const char *label;
-  webnn_list padding;   /* begin height, end height, begin width, end width; default 0 */
-  webnn_list strides;   /* height, width; default 1 */
-  webnn_list dilations; /* height, width; default 1 */
-  uint32_t groups;      /* 0: 1 */
-  webnn_input_operand_layout input_layout;
-  webnn_conv2d_filter_operand_layout filter_layout;
-  webnn_operand *bias; /* [output channels]; absent: 0 */
+  const char *label WEBNN__DEFAULT;
+  webnn_list padding WEBNN__DEFAULT; /* begin height, end height, begin width, end width; 0 */
+  webnn_list strides WEBNN__DEFAULT;   /* height, width; default 1 */
+  webnn_list dilations WEBNN__DEFAULT; /* height, width; default 1 */
+  uint32_t groups WEBNN__DEFAULT;      /* 0: 1 */
+  webnn_input_operand_layout input_layout WEBNN__DEFAULT;
+  webnn_conv2d_filter_operand_layout filter_layout WEBNN__DEFAULT;
+  webnn_operand *bias WEBNN__DEFAULT; /* [output channels]; absent: 0 */
 } webnn_conv2d_options;
 
 typedef struct webnn_conv_transpose2d_options {
-  const char *label;
-  webnn_list padding;        /* as conv2d's: rows and columns cut from the full output */
-  webnn_list strides;        /* default 1 */
-  webnn_list dilations;      /* default 1 */
-  webnn_list output_padding; /* height, width added at the end; default 0 */
-  webnn_list output_sizes;   /* height, width; then output_padding is ignored */
-  uint32_t groups;           /* 0: 1 */
-  webnn_input_operand_layout input_layout;
-  webnn_conv_transpose2d_filter_operand_layout filter_layout;
-  webnn_operand *bias; /* [output channels]; absent: 0 */
+  const char *label WEBNN__DEFAULT;
+  webnn_list padding WEBNN__DEFAULT;        /* as conv2d's: what is cut from the full output */
+  webnn_list strides WEBNN__DEFAULT;        /* default 1 */
+  webnn_list dilations WEBNN__DEFAULT;      /* default 1 */
+  webnn_list output_padding WEBNN__DEFAULT; /* height, width added at the end; default 0 */
+  webnn_list output_sizes WEBNN__DEFAULT;   /* height, width; then output_padding is ignored */
+  uint32_t groups WEBNN__DEFAULT;           /* 0: 1 */
+  webnn_input_operand_layout input_layout WEBNN__DEFAULT;
+  webnn_conv_transpose2d_filter_operand_layout filter_layout WEBNN__DEFAULT;
+  webnn_operand *bias WEBNN__DEFAULT; /* [output channels]; absent: 0 */
 } webnn_conv_transpose2d_options;
 
 typedef struct webnn_cumulative_sum_options {
-  const char *label;
-  bool exclusive; /* leave out the element itself */
-  bool reversed;  /* sum from the end */
+  const char *label WEBNN__DEFAULT;
+  bool exclusive WEBNN__DEFAULT; /* leave out the element itself */
+  bool reversed WEBNN__DEFAULT;  /* sum from the end */
 } webnn_cumulative_sum_options;
 
 typedef struct webnn_elu_options {
-  const char *label;
-  webnn_number alpha; /* default 1 */
+  const char *label WEBNN__DEFAULT;
+  webnn_number alpha WEBNN__DEFAULT; /* default 1 */
 } webnn_elu_options;
 
 typedef struct webnn_gather_options {
-  const char *label;
-  uint32_t axis; /* default 0 */
+  const char *label WEBNN__DEFAULT;
+  uint32_t axis WEBNN__DEFAULT; /* default 0 */
 } webnn_gather_options;
 
 typedef struct webnn_gemm_options {
-  const char *label;
-  webnn_operand *c;   /* rank 0 to 2, broadcast to [M, N]; absent: 0 */
-  webnn_number alpha; /* of A B, default 1 */
-  webnn_number beta;  /* of C, default 1 */
-  bool a_transpose, b_transpose;
+  const char *label WEBNN__DEFAULT;
+  webnn_operand *c WEBNN__DEFAULT;   /* rank 0 to 2, broadcast to [M, N]; absent: 0 */
+  webnn_number alpha WEBNN__DEFAULT; /* of A B, default 1 */
+  webnn_number beta WEBNN__DEFAULT;  /* of C, default 1 */
+  bool a_transpose WEBNN__DEFAULT, b_transpose WEBNN__DEFAULT;
 } webnn_gemm_options;
 
 typedef struct webnn_gru_options {
-  const char *label;
-  webnn_operand *bias;                 /* [directions, 3 hidden]; absent: 0 */
-  webnn_operand *recurrent_bias;       /* [directions, 3 hidden]; absent: 0 */
-  webnn_operand *initial_hidden_state; /* [directions, batch, hidden]; absent: 0 */
-  bool reset_before;                   /* resetAfter: false */
-  bool return_sequence;                /* also give every step's state */
-  webnn_recurrent_network_direction direction;
-  webnn_gru_weight_layout layout;
-  webnn_activation_list activations; /* 2; default sigmoid, tanh */
+  const char *label WEBNN__DEFAULT;
+  webnn_operand *bias WEBNN__DEFAULT;                 /* [directions, 3 hidden]; absent: 0 */
+  webnn_operand *recurrent_bias WEBNN__DEFAULT;       /* [directions, 3 hidden]; absent: 0 */
+  webnn_operand *initial_hidden_state WEBNN__DEFAULT; /* [directions, batch, hidden]; absent: 0 */
+  bool reset_before WEBNN__DEFAULT;                   /* resetAfter: false */
+  bool return_sequence WEBNN__DEFAULT;                /* also give every step's state */
+  webnn_recurrent_network_direction direction WEBNN__DEFAULT;
+  webnn_gru_weight_layout layout WEBNN__DEFAULT;
+  webnn_activation_list activations WEBNN__DEFAULT; /* 2; default sigmoid, tanh */
 } webnn_gru_options;
 
 typedef struct webnn_gru_cell_options {
-  const char *label;
-  webnn_operand *bias;           /* [3 hidden] */
-  webnn_operand *recurrent_bias; /* [3 hidden] */
-  bool reset_before;             /* resetAfter: false */
-  webnn_gru_weight_layout layout;
-  webnn_activation_list activations; /* 2; default sigmoid, tanh */
+  const char *label WEBNN__DEFAULT;
+  webnn_operand *bias WEBNN__DEFAULT;           /* [3 hidden] */
+  webnn_operand *recurrent_bias WEBNN__DEFAULT; /* [3 hidden] */
+  bool reset_before WEBNN__DEFAULT;             /* resetAfter: false */
+  webnn_gru_weight_layout layout WEBNN__DEFAULT;
+  webnn_activation_list activations WEBNN__DEFAULT; /* 2; default sigmoid, tanh */
 } webnn_gru_cell_options;
 
 typedef struct webnn_hard_sigmoid_options {
-  const char *label;
-  webnn_number alpha; /* default 0.2 */
-  webnn_number beta;  /* default 0.5 */
+  const char *label WEBNN__DEFAULT;
+  webnn_number alpha WEBNN__DEFAULT; /* default 0.2 */
+  webnn_number beta WEBNN__DEFAULT;  /* default 0.5 */
 } webnn_hard_sigmoid_options;
 
 typedef struct webnn_instance_normalization_options {
-  const char *label;
-  webnn_operand *scale; /* [C]; absent: 1 */
-  webnn_operand *bias;  /* [C]; absent: 0 */
-  webnn_number epsilon; /* default 1e-5 */
-  webnn_input_operand_layout layout;
+  const char *label WEBNN__DEFAULT;
+  webnn_operand *scale WEBNN__DEFAULT; /* [C]; absent: 1 */
+  webnn_operand *bias WEBNN__DEFAULT;  /* [C]; absent: 0 */
+  webnn_number epsilon WEBNN__DEFAULT; /* default 1e-5 */
+  webnn_input_operand_layout layout WEBNN__DEFAULT;
 } webnn_instance_normalization_options;
 
 typedef struct webnn_layer_normalization_options {
-  const char *label;
-  webnn_operand *scale; /* dimension i is that of axes[i]; absent: 1 */
-  webnn_operand *bias;  /* likewise; absent: 0 */
-  webnn_list axes;      /* default: all but the first */
-  webnn_number epsilon; /* default 1e-5 */
+  const char *label WEBNN__DEFAULT;
+  webnn_operand *scale WEBNN__DEFAULT; /* dimension i is that of axes[i]; absent: 1 */
+  webnn_operand *bias WEBNN__DEFAULT;  /* likewise; absent: 0 */
+  webnn_list axes WEBNN__DEFAULT;      /* default: all but the first */
+  webnn_number epsilon WEBNN__DEFAULT; /* default 1e-5 */
 } webnn_layer_normalization_options;
 
 typedef struct webnn_leaky_relu_options {
-  const char *label;
-  webnn_number alpha; /* default 0.01 */
+  const char *label WEBNN__DEFAULT;
+  webnn_number alpha WEBNN__DEFAULT; /* default 0.01 */
 } webnn_leaky_relu_options;
 
 typedef struct webnn_linear_options {
-  const char *label;
-  webnn_number alpha; /* default 1 */
-  webnn_number beta;  /* default 0 */
+  const char *label WEBNN__DEFAULT;
+  webnn_number alpha WEBNN__DEFAULT; /* default 1 */
+  webnn_number beta WEBNN__DEFAULT;  /* default 0 */
 } webnn_linear_options;
 
 typedef struct webnn_lstm_options {
-  const char *label;
-  webnn_operand *bias;                 /* [directions, 4 hidden] */
-  webnn_operand *recurrent_bias;       /* [directions, 4 hidden] */
-  webnn_operand *peephole_weight;      /* [directions, 3 hidden], gates i, o, f */
-  webnn_operand *initial_hidden_state; /* [directions, batch, hidden] */
-  webnn_operand *initial_cell_state;   /* [directions, batch, hidden] */
-  bool return_sequence;
-  webnn_recurrent_network_direction direction;
-  webnn_lstm_weight_layout layout;
-  webnn_activation_list activations; /* 3; default sigmoid, tanh, tanh */
+  const char *label WEBNN__DEFAULT;
+  webnn_operand *bias WEBNN__DEFAULT;                 /* [directions, 4 hidden] */
+  webnn_operand *recurrent_bias WEBNN__DEFAULT;       /* [directions, 4 hidden] */
+  webnn_operand *peephole_weight WEBNN__DEFAULT;      /* [directions, 3 hidden], gates i, o, f */
+  webnn_operand *initial_hidden_state WEBNN__DEFAULT; /* [directions, batch, hidden] */
+  webnn_operand *initial_cell_state WEBNN__DEFAULT;   /* [directions, batch, hidden] */
+  bool return_sequence WEBNN__DEFAULT;
+  webnn_recurrent_network_direction direction WEBNN__DEFAULT;
+  webnn_lstm_weight_layout layout WEBNN__DEFAULT;
+  webnn_activation_list activations WEBNN__DEFAULT; /* 3; default sigmoid, tanh, tanh */
 } webnn_lstm_options;
 
 typedef struct webnn_lstm_cell_options {
-  const char *label;
-  webnn_operand *bias;            /* [4 hidden] */
-  webnn_operand *recurrent_bias;  /* [4 hidden] */
-  webnn_operand *peephole_weight; /* [3 hidden], gates i, o, f */
-  webnn_lstm_weight_layout layout;
-  webnn_activation_list activations; /* 3; default sigmoid, tanh, tanh */
+  const char *label WEBNN__DEFAULT;
+  webnn_operand *bias WEBNN__DEFAULT;            /* [4 hidden] */
+  webnn_operand *recurrent_bias WEBNN__DEFAULT;  /* [4 hidden] */
+  webnn_operand *peephole_weight WEBNN__DEFAULT; /* [3 hidden], gates i, o, f */
+  webnn_lstm_weight_layout layout WEBNN__DEFAULT;
+  webnn_activation_list activations WEBNN__DEFAULT; /* 3; default sigmoid, tanh, tanh */
 } webnn_lstm_cell_options;
 
 typedef struct webnn_pad_options {
-  const char *label;
-  webnn_padding_mode mode;
-  webnn_number value; /* for constant mode, default 0 */
+  const char *label WEBNN__DEFAULT;
+  webnn_padding_mode mode WEBNN__DEFAULT;
+  webnn_number value WEBNN__DEFAULT; /* for constant mode, default 0 */
 } webnn_pad_options;
 
 typedef struct webnn_pool2d_options {
-  const char *label;
-  webnn_list window_dimensions; /* height, width; absent: the whole height and width */
-  webnn_list padding;           /* begin height, end height, begin width, end width; default 0 */
-  webnn_list strides;           /* default 1 */
-  webnn_list dilations;         /* default 1 */
-  webnn_input_operand_layout layout;
-  webnn_rounding_type output_shape_rounding; /* ignored with output_sizes */
-  webnn_list output_sizes;                   /* height, width: both floors or both ceilings */
+  const char *label WEBNN__DEFAULT;
+  webnn_list window_dimensions WEBNN__DEFAULT; /* height, width; absent: the whole input */
+  webnn_list padding WEBNN__DEFAULT; /* begin height, end height, begin width, end width; 0 */
+  webnn_list strides WEBNN__DEFAULT;           /* default 1 */
+  webnn_list dilations WEBNN__DEFAULT;         /* default 1 */
+  webnn_input_operand_layout layout WEBNN__DEFAULT;
+  webnn_rounding_type output_shape_rounding WEBNN__DEFAULT; /* ignored with output_sizes */
+  webnn_list output_sizes WEBNN__DEFAULT;                   /* both floors or both ceilings */
 } webnn_pool2d_options;
 
 typedef struct webnn_reduce_options {
-  const char *label;
-  webnn_list axes;      /* absent: all; empty: none */
-  bool keep_dimensions; /* reduced dimensions stay as 1 */
+  const char *label WEBNN__DEFAULT;
+  webnn_list axes WEBNN__DEFAULT;      /* absent: all; empty: none */
+  bool keep_dimensions WEBNN__DEFAULT; /* reduced dimensions stay as 1 */
 } webnn_reduce_options;
 
 typedef struct webnn_resample2d_options {
-  const char *label;
-  webnn_interpolation_mode mode;
-  webnn_float_list scales; /* 2, default 1; ignored with sizes */
-  webnn_list sizes;        /* 2 */
-  webnn_list axes;         /* 2, default 2, 3 */
+  const char *label WEBNN__DEFAULT;
+  webnn_interpolation_mode mode WEBNN__DEFAULT;
+  webnn_float_list scales WEBNN__DEFAULT; /* 2, default 1; ignored with sizes */
+  webnn_list sizes WEBNN__DEFAULT;        /* 2 */
+  webnn_list axes WEBNN__DEFAULT;         /* 2, default 2, 3 */
 } webnn_resample2d_options;
 
 typedef struct webnn_reverse_options {
-  const char *label;
-  webnn_list axes; /* absent: all; empty: none */
+  const char *label WEBNN__DEFAULT;
+  webnn_list axes WEBNN__DEFAULT; /* absent: all; empty: none */
 } webnn_reverse_options;
 
 typedef struct webnn_scatter_options {
-  const char *label;
-  uint32_t axis; /* default 0 */
+  const char *label WEBNN__DEFAULT;
+  uint32_t axis WEBNN__DEFAULT; /* default 0 */
 } webnn_scatter_options;
 
 typedef struct webnn_slice_options {
-  const char *label;
-  webnn_list strides; /* one for each dimension; default 1 */
+  const char *label WEBNN__DEFAULT;
+  webnn_list strides WEBNN__DEFAULT; /* one for each dimension; default 1 */
 } webnn_slice_options;
 
 typedef struct webnn_split_options {
-  const char *label;
-  uint32_t axis; /* default 0 */
+  const char *label WEBNN__DEFAULT;
+  uint32_t axis WEBNN__DEFAULT; /* default 0 */
 } webnn_split_options;
 
 typedef struct webnn_transpose_options {
-  const char *label;
-  webnn_list permutation; /* default: reversed */
+  const char *label WEBNN__DEFAULT;
+  webnn_list permutation WEBNN__DEFAULT; /* default: reversed */
 } webnn_transpose_options;
 
 typedef struct webnn_triangular_options {
-  const char *label;
-  bool lower;       /* upper: false */
-  int32_t diagonal; /* default 0 */
+  const char *label WEBNN__DEFAULT;
+  bool lower WEBNN__DEFAULT;       /* upper: false */
+  int32_t diagonal WEBNN__DEFAULT; /* default 0 */
 } webnn_triangular_options;
 
 /* ==============================================================================================
@@ -705,19 +737,19 @@ typedef enum webnn_intermediates {
 } webnn_intermediates;
 
 typedef struct webnn_arithmetic {
-  webnn_accumulation accumulate;
-  webnn_summation_order order;
-  uint32_t block_size; /* of WEBNN_ORDER_BLOCKS, at least 1 */
-  webnn_intermediates round_intermediates;
-  bool flush_subnormals; /* subnormal inputs and roundings become zeros of their sign */
+  webnn_accumulation accumulate WEBNN__DEFAULT;
+  webnn_summation_order order WEBNN__DEFAULT;
+  uint32_t block_size WEBNN__DEFAULT; /* of WEBNN_ORDER_BLOCKS, at least 1 */
+  webnn_intermediates round_intermediates WEBNN__DEFAULT;
+  bool flush_subnormals WEBNN__DEFAULT; /* subnormal inputs, roundings: zeros of their sign */
 } webnn_arithmetic;
 
 /* Where the library takes its memory. allocate returns memory aligned for any standard type, or
    NULL; release gets each such pointer once. Both may be called from any thread. */
 typedef struct webnn_allocator {
-  void *(*allocate)(void *user, size_t size);
-  void (*release)(void *user, void *memory);
-  void *user;
+  void *(*allocate)(void *user, size_t size) WEBNN__DEFAULT;
+  void (*release)(void *user, void *memory) WEBNN__DEFAULT;
+  void *user WEBNN__DEFAULT;
 } webnn_allocator;
 
 /* The caller's own threads: run task(data, i) for each i in 0 ... count - 1, in any order and in
@@ -740,32 +772,34 @@ typedef enum webnn_instruction_set {
 
 /* MLContextOptions, and what a C program can choose besides. */
 typedef struct webnn_context_options {
-  webnn_power_preference power_preference;
-  bool not_accelerated;         /* accelerated: false; a hint, the CPU backend takes either */
-  const webnn_backend *backend; /* NULL: the CPU */
-  const void *backend_options;  /* as the backend documents; NULL for the CPU */
-  webnn_numerics numerics;
-  webnn_arithmetic arithmetic; /* of a reference context */
-  uint32_t threads; /* 0: one per processor that the process may use; 1: only the calling thread,
-                       without calling parallel_for; otherwise this many, with parallel_for the
-                       number of threads that work is divided among */
-  int32_t spin_microseconds; /* how long a thread without work stays awake before it sleeps; 0: 50,
-                                or none with WEBNN_POWER_LOW_POWER; negative: none. None anyway
-                                where there are more threads than processors */
-  webnn_parallel_for parallel_for; /* in place of the context's own threads */
-  void *parallel_for_user;
-  webnn_allocator allocator;             /* zero: malloc and free */
-  uint64_t max_tensor_byte_length;       /* 0: as much as the machine can address */
-  uint32_t disabled_passes;              /* bit i switches off pass i, see webnn_pass_name */
-  webnn_instruction_set instruction_set; /* of fast kernels, default the best there is; one that
-                                            the processor does not have or that was not compiled
-                                            (WEBNN_INSTRUCTION_SETS) is a NotSupportedError */
+  webnn_power_preference power_preference WEBNN__DEFAULT;
+  bool not_accelerated WEBNN__DEFAULT;         /* accelerated: false; a hint */
+  const webnn_backend *backend WEBNN__DEFAULT; /* NULL: the CPU */
+  const void *backend_options WEBNN__DEFAULT;  /* as the backend documents; NULL for the CPU */
+  webnn_numerics numerics WEBNN__DEFAULT;
+  webnn_arithmetic arithmetic WEBNN__DEFAULT; /* of a reference context */
+  /* 0: one per processor that the process may use; 1: only the calling thread, without calling
+     parallel_for; otherwise this many, with parallel_for the number of threads that work is divided
+     among. */
+  uint32_t threads WEBNN__DEFAULT;
+  /* How long a thread without work stays awake before it sleeps; 0: 50, or none with
+     WEBNN_POWER_LOW_POWER; negative: none. None anyway where there are more threads than
+     processors. */
+  int32_t spin_microseconds WEBNN__DEFAULT;
+  webnn_parallel_for parallel_for WEBNN__DEFAULT; /* in place of the context's own threads */
+  void *parallel_for_user WEBNN__DEFAULT;
+  webnn_allocator allocator WEBNN__DEFAULT;             /* zero: malloc and free */
+  uint64_t max_tensor_byte_length WEBNN__DEFAULT;       /* 0: as much as the machine can address */
+  uint32_t disabled_passes WEBNN__DEFAULT;              /* bit i: pass i off, see webnn_pass_name */
+  /* Of fast kernels, default the best there is; one that the processor does not have or that was
+     not compiled (WEBNN_INSTRUCTION_SETS) is a NotSupportedError. */
+  webnn_instruction_set instruction_set WEBNN__DEFAULT;
   /* Called during build for each constant over the caller's memory that the graph now has in
      another form: packed weights of products, an aligned copy. The bytes must stay readable, since a second graph or
      a tap may want them, but need not stay in memory: for a mapped file this is the moment for
      madvise(MADV_DONTNEED), so that weights are not held twice. On the thread that builds. */
-  void (*constant_packed)(void *user, const void *data, size_t byte_length);
-  void *constant_packed_user;
+  void (*constant_packed)(void *user, const void *data, size_t byte_length) WEBNN__DEFAULT;
+  void *constant_packed_user WEBNN__DEFAULT;
 } webnn_context_options;
 
 /* createContext (8.2.1). *context is NULL on failure. Errors: TypeError (an enumeration out of
@@ -1620,9 +1654,6 @@ typedef webnn_operand *webnn__operand_pointer;
 #else
 extern "C++" {
 
-#include <initializer_list>
-#include <type_traits>
-
 /* An item of a list. What is no uint32_t becomes the largest, which every method refuses. */
 template <class Item, class T> constexpr Item webnn__item_of(T value) {
   if constexpr (std::is_same<Item, uint32_t>::value) {
@@ -1635,7 +1666,7 @@ template <class Item, class T> constexpr Item webnn__item_of(T value) {
 }
 template <class List, class Item, class... T> constexpr List webnn__value_of(T... values) {
   static_assert(sizeof...(T) <= WEBNN_MAX_RANK, "a list has at most WEBNN_MAX_RANK items");
-  return List{{webnn__item_of<Item>(values)...}, static_cast<uint32_t>(sizeof...(T)), true};
+  return List(std::initializer_list<Item>{webnn__item_of<Item>(values)...});
 }
 #define WEBNN_LIST(...) (webnn__value_of<webnn_list, uint32_t>(__VA_ARGS__))
 #define WEBNN_EMPTY_LIST (webnn__value_of<webnn_list, uint32_t>())
@@ -3617,6 +3648,7 @@ WEBNN_API const char *webnn_status_name(webnn_status status) {
 typedef struct webnn__text {
   char *data;
   size_t capacity, length;
+  uint32_t negative; /* the last number written that was one before it became unsigned; or 0 */
 } webnn__text;
 
 static void webnn__put(webnn__text *text, const char *bytes, size_t count) {
@@ -3641,6 +3673,18 @@ static void webnn__put_u64(webnn__text *text, uint64_t value) {
   webnn__put(text, digits + at, sizeof digits - at);
 }
 
+/* -1 to -8, as an index from the end or a size to be inferred, are these numbers as uint32_t. */
+static void webnn__note_negative(webnn__text *text, uint64_t value) {
+  if (value <= UINT32_MAX && value > UINT32_MAX - WEBNN_MAX_RANK) {
+    text->negative = (uint32_t)value;
+  }
+}
+
+static void webnn__put_u32(webnn__text *text, uint32_t value) {
+  webnn__note_negative(text, value);
+  webnn__put_u64(text, value);
+}
+
 static void webnn__put_shape(webnn__text *text, const uint32_t *dimensions, size_t rank) {
   size_t i;
   webnn__put_string(text, "[");
@@ -3648,7 +3692,7 @@ static void webnn__put_shape(webnn__text *text, const uint32_t *dimensions, size
     if (i > 0) {
       webnn__put_string(text, ", ");
     }
-    webnn__put_u64(text, dimensions[i]);
+    webnn__put_u32(text, dimensions[i]);
   }
   webnn__put_string(text, "]");
 }
@@ -3791,7 +3835,7 @@ WEBNN__ONCE void webnn__format(webnn__text *text, const char *format, va_list ar
       webnn__put_quoted(text, va_arg(arguments, const char *));
       break;
     case 'u':
-      webnn__put_u64(text, va_arg(arguments, uint32_t));
+      webnn__put_u32(text, va_arg(arguments, uint32_t));
       break;
     case 'l':
       webnn__put_u64(text, va_arg(arguments, uint64_t));
@@ -3807,6 +3851,7 @@ WEBNN__ONCE void webnn__format(webnn__text *text, const char *format, va_list ar
       break;
     case 'r': {
       const webnn__reason *reason = va_arg(arguments, const webnn__reason *);
+      webnn__note_negative(text, reason->found);
       webnn__put_formatted(text, reason->format, reason->found, reason->limit);
       break;
     }
@@ -5211,7 +5256,7 @@ static void webnn__record(webnn_builder *builder, webnn_status status, const cha
   text.capacity = 0;
   for (pass = 0; pass < 2; pass++) {
     va_list copy;
-    text.length = 0;
+    text.length = text.negative = 0;
     webnn__put_string(&text, method);
     if (label != NULL && *label != 0) {
       webnn__put_string(&text, " ");
@@ -5221,6 +5266,11 @@ static void webnn__record(webnn_builder *builder, webnn_status status, const cha
     va_copy(copy, arguments);
     webnn__format(&text, format, copy);
     va_end(copy);
+    if (text.negative != 0) {
+      webnn__put_formatted(
+          &text, "; %u is -%u, which neither counts from the end nor stands for a size here",
+          text.negative, 0u - text.negative);
+    }
     if (pass == 0) {
       builder->message =
           (char *)webnn__allocate(builder->arena.allocator, (uint64_t)text.length + 1);
@@ -8130,19 +8180,17 @@ static webnn_status webnn__check_context_options(const webnn_context_options *op
                                                  webnn_error *error) {
   const webnn_allocator *allocator = &options->allocator;
   const webnn_arithmetic *arithmetic = &options->arithmetic;
-  if ((int)options->power_preference < 0 ||
-      (int)options->power_preference > WEBNN_POWER_LOW_POWER || (int)options->numerics < 0 ||
-      (int)options->numerics > WEBNN_NUMERICS_RELAXED || (int)options->instruction_set < 0 ||
-      (int)options->instruction_set > WEBNN_ISA_WASM_SIMD) {
+  if ((unsigned)options->power_preference > WEBNN_POWER_LOW_POWER ||
+      (unsigned)options->numerics > WEBNN_NUMERICS_RELAXED ||
+      (unsigned)options->instruction_set > WEBNN_ISA_WASM_SIMD) {
     return webnn__fail(
         error, WEBNN_TYPE_ERROR,
         "createContext: powerPreference, numerics or the instruction set is not a value of its "
         "enumeration");
   }
-  if ((int)arithmetic->accumulate < 0 || arithmetic->accumulate > WEBNN_ACCUMULATE_FLOAT16 ||
-      (int)arithmetic->order < 0 || arithmetic->order > WEBNN_ORDER_BLOCKS ||
-      (int)arithmetic->round_intermediates < 0 ||
-      arithmetic->round_intermediates > WEBNN_INTERMEDIATES_BFLOAT16 ||
+  if ((unsigned)arithmetic->accumulate > WEBNN_ACCUMULATE_FLOAT16 ||
+      (unsigned)arithmetic->order > WEBNN_ORDER_BLOCKS ||
+      (unsigned)arithmetic->round_intermediates > WEBNN_INTERMEDIATES_BFLOAT16 ||
       (arithmetic->order == WEBNN_ORDER_BLOCKS && arithmetic->block_size == 0)) {
     return webnn__fail(
         error, WEBNN_TYPE_ERROR,
@@ -8662,10 +8710,6 @@ static webnn_status webnn__check_bindings(const webnn__program *program, const w
     i = (uint32_t)((const webnn__port *)(const void *)name - ports);
     tensors[i] = tensors[i] == NULL ? list.items[j].tensor : tensors[i];
   }
-  if (list.count != port_count) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: the graph has %u %ss, %l are bound",
-                       port_count, kind, (uint64_t)list.count);
-  }
   for (i = 0; i < port_count; i++) {
     const webnn__value *value = &program->values[ports[i].value];
     const webnn_tensor *tensor = tensors[i];
@@ -8684,6 +8728,10 @@ static webnn_status webnn__check_bindings(const webnn__program *program, const w
                          (int)tensor->data_type, &tensor->shape, (int)value->data_type,
                          &value->shape);
     }
+  }
+  if (list.count != port_count) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: the graph has %u %ss, %l are bound",
+                       port_count, kind, (uint64_t)list.count);
   }
   return WEBNN_OK;
 }
@@ -8999,6 +9047,21 @@ static webnn_status webnn__bind_memory(webnn__computing *c, const char *name, bo
                             (void *)(uintptr_t)data, byte_length, &binding->tensor, error);
 }
 
+/* Is there memory for each port? No port has two. */
+static webnn_status webnn__check_all_given(const webnn__computing *c, webnn_error *error) {
+  const webnn__program *program = c->graph->program;
+  uint32_t i;
+  for (i = 0; i < program->input_count + program->output_count; i++) {
+    if (c->bindings[i].tensor == NULL) {
+      const bool input = i < program->input_count;
+      return webnn__fail(
+          error, WEBNN_TYPE_ERROR, "compute: %s %q is not given", input ? "input" : "output",
+          input ? program->inputs[i].name : program->outputs[i - program->input_count].name);
+    }
+  }
+  return WEBNN_OK;
+}
+
 static webnn_status webnn__compute(webnn__computing *c, webnn_context *context,
                                    const webnn_named_input *inputs, size_t input_count,
                                    const webnn_named_output *outputs, size_t output_count,
@@ -9014,6 +9077,9 @@ static webnn_status webnn__compute(webnn__computing *c, webnn_context *context,
                                 error);
   }
   if (status == WEBNN_OK) {
+    status = webnn__check_all_given(c, error);
+  }
+  if (status == WEBNN_OK) {
     status = webnn__check_overlap(c->memory, c->count, error);
   }
   if (status == WEBNN_OK) {
@@ -9021,24 +9087,6 @@ static webnn_status webnn__compute(webnn__computing *c, webnn_context *context,
                             output_count, error);
   }
   return status == WEBNN_OK ? webnn_wait(context, error) : status;
-}
-
-/* The arguments that need no look at the graph's ports. */
-static webnn_status webnn__check_compute(const webnn_graph *graph, const webnn_named_input *inputs,
-                                         size_t input_count, const webnn_named_output *outputs,
-                                         size_t output_count, webnn_error *error) {
-  const bool all_inputs = input_count == graph->program->input_count;
-  if ((inputs == NULL && input_count > 0) || (outputs == NULL && output_count > 0)) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "compute: the list of %s is NULL",
-                       inputs == NULL && input_count > 0 ? "inputs" : "outputs");
-  }
-  if (!all_inputs || output_count != graph->program->output_count) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "compute: the graph has %u %s, %l are given",
-                       all_inputs ? graph->program->output_count : graph->program->input_count,
-                       all_inputs ? "outputs" : "inputs",
-                       (uint64_t)(all_inputs ? output_count : input_count));
-  }
-  return WEBNN_OK;
 }
 
 WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
@@ -9058,12 +9106,12 @@ WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
   if (graph->resource.context != context) {
     return webnn__fail(error, WEBNN_TYPE_ERROR, "compute: the graph is of another context");
   }
-  status = webnn__check_compute(graph, inputs, input_count, outputs, output_count, error);
-  if (status != WEBNN_OK) {
-    return status;
+  if ((inputs == NULL && input_count > 0) || (outputs == NULL && output_count > 0)) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "compute: the list of %s is NULL",
+                       inputs == NULL && input_count > 0 ? "inputs" : "outputs");
   }
   allocator = context->options.allocator;
-  count = input_count + output_count;
+  count = (size_t)graph->program->input_count + graph->program->output_count;
   memset(&computing, 0, sizeof computing);
   computing.graph = graph;
   computing.bindings = (webnn_named_tensor *)webnn__allocate_zeroed(

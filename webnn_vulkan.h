@@ -1,4 +1,5 @@
 /* webnn_vulkan.h: WebNN graphs on any device with a Vulkan driver.
+   SPDX-License-Identifier: MIT-0
 
    A companion of webnn.h. In one file of the program:
 
@@ -71,48 +72,50 @@ typedef void (*webnn_vulkan_kernel)(void *user, const char *text, const uint32_t
 typedef struct webnn_vulkan_options {
   /* Which device, by what webnn_vulkan_devices lists. With neither, power_preference decides:
      discrete GPUs come first, with WEBNN_POWER_LOW_POWER integrated ones, software last. */
-  uint32_t device_number;  /* counted from 1; 0: any. TypeError if there are not as many */
-  const char *device_name; /* a part of its name, as it is written; NULL: any. NotSupportedError
-                              if there is none */
+  /* Counted from 1; 0: any. TypeError if there are not as many. */
+  uint32_t device_number WEBNN__DEFAULT;
+  /* A part of its name, as it is written; NULL: any. NotSupportedError if there is none. */
+  const char *device_name WEBNN__DEFAULT;
 
   /* Where all functions of Vulkan come from; NULL: the system's loader. */
-  PFN_vkGetInstanceProcAddr get_instance_proc_addr;
+  PFN_vkGetInstanceProcAddr get_instance_proc_addr WEBNN__DEFAULT;
 
   /* A device of the caller: all five, and an instance and a device of Vulkan 1.1 or newer. The queue
      must be able to compute. TypeError if only some are given. */
-  VkInstance instance;
-  VkPhysicalDevice physical_device;
-  VkDevice device;
-  VkQueue queue;
-  uint32_t queue_family;
+  VkInstance instance WEBNN__DEFAULT;
+  VkPhysicalDevice physical_device WEBNN__DEFAULT;
+  VkDevice device WEBNN__DEFAULT;
+  VkQueue queue WEBNN__DEFAULT;
+  uint32_t queue_family WEBNN__DEFAULT;
   /* That the caller has switched on: webnn_vulkan_features. A device with vulkanMemoryModel needs
      vulkanMemoryModelDeviceScope, too. */
-  uint32_t features;
+  uint32_t features WEBNN__DEFAULT;
   /* Called around each use of the queue, if the caller uses it, too; both or neither. */
-  void (*lock_queue)(void *user);
-  void (*unlock_queue)(void *user);
-  void *queue_user;
+  void (*lock_queue)(void *user) WEBNN__DEFAULT;
+  void (*unlock_queue)(void *user) WEBNN__DEFAULT;
+  void *queue_user WEBNN__DEFAULT;
 
   /* What webnn_vulkan_pipeline_cache has given in an earlier run of the program; bytes of another
      driver are ignored. Copied. */
-  const void *pipeline_cache;
-  size_t pipeline_cache_size;
+  const void *pipeline_cache WEBNN__DEFAULT;
+  size_t pipeline_cache_size WEBNN__DEFAULT;
 
   /* Switches VK_LAYER_KHRONOS_validation on, which must be installed (else NotSupportedError), and
      hands its warnings and errors to `message`. Not with a device of the caller. */
-  bool validation;
-  webnn_vulkan_message message;
-  void *message_user;
+  bool validation WEBNN__DEFAULT;
+  webnn_vulkan_message message WEBNN__DEFAULT;
+  void *message_user WEBNN__DEFAULT;
 
-  webnn_vulkan_kernel
-      kernel; /* called for each kernel, before it is handed to the driver; or NULL */
-  void *kernel_user;
+  /* Called for each kernel, before it is handed to the driver; or NULL. */
+  webnn_vulkan_kernel kernel WEBNN__DEFAULT;
+  void *kernel_user WEBNN__DEFAULT;
 
-  bool not_robust;          /* without robustBufferAccess: for tests of kernels */
-  uint64_t memory_limit;    /* bytes of the device's memory that this context may take; 0: all */
-  uint64_t submission_cost; /* estimated scalar operations after which work goes to the queue in a
-                               submission of its own, so that no watchdog fires; a longer
-                               dispatch is cut into several. 0: a default */
+  bool not_robust WEBNN__DEFAULT; /* without robustBufferAccess: for tests of kernels */
+  /* Bytes of the device's memory that this context may take; 0: all. */
+  uint64_t memory_limit WEBNN__DEFAULT;
+  /* Estimated scalar operations after which work goes to the queue in a submission of its own, so
+     that no watchdog fires; a longer dispatch is cut into several. 0: a default. */
+  uint64_t submission_cost WEBNN__DEFAULT;
 } webnn_vulkan_options;
 
 /* A device, as webnn_vulkan_devices lists it. */

@@ -1,4 +1,5 @@
 /* webnn_onnx.h - ONNX models as graphs of webnn.h - MIT No Attribution (at the end of webnn.h)
+   SPDX-License-Identifier: MIT-0
 
    Reads a .onnx file and builds it as a WebNN graph. Weights stay in the file, which is mapped, and
    are borrowed. In ONE source file write
@@ -150,14 +151,15 @@ typedef struct webnn_onnx_known {
 } webnn_onnx_known;
 
 typedef struct webnn_onnx_options {
-  const webnn_onnx_dimension *dimensions;
-  size_t dimension_count;
-  const webnn_onnx_known *known;
-  size_t known_count;
-  bool float64_as_float32; /* take float64 as float32; webnn_onnx_problems notes it */
-  bool plain;              /* recognize no forms: each node by itself */
-  uint32_t max_iterations; /* of a Loop or Scan; 0: 1024 */
-  uint32_t default_size;   /* of dimensions without a size; 0: they are refused */
+  const webnn_onnx_dimension *dimensions WEBNN__DEFAULT;
+  size_t dimension_count WEBNN__DEFAULT;
+  const webnn_onnx_known *known WEBNN__DEFAULT;
+  size_t known_count WEBNN__DEFAULT;
+  bool float64_as_float32
+      WEBNN__DEFAULT;        /* take float64 as float32; webnn_onnx_problems notes it */
+  bool plain WEBNN__DEFAULT; /* recognize no forms: each node by itself */
+  uint32_t max_iterations WEBNN__DEFAULT; /* of a Loop or Scan; 0: 1024 */
+  uint32_t default_size WEBNN__DEFAULT;   /* of dimensions without a size; 0: they are refused */
 } webnn_onnx_options;
 
 /* Reads the model in a file; weights in files beside it are found. Options (NULL: none) are copied.

@@ -1,4 +1,5 @@
 /* webnn_onnx_write.h - graphs of webnn.h as ONNX - MIT No Attribution (at the end of webnn.h)
+   SPDX-License-Identifier: MIT-0
 
    Writes a WebNN graph as a .onnx file, which Netron shows and other runtimes run. In ONE source
    file write
@@ -56,17 +57,18 @@ extern "C" {
 #endif
 
 typedef struct webnn_onnx_write_options {
-  const char *name; /* of the graph in the model; NULL: "graph" */
+  const char *name WEBNN__DEFAULT; /* of the graph in the model; NULL: "graph" */
   /* The model's inputs (outputs) in place of the graph's own: names for values of the graph, each
      input once; of a port only name and value count. NULL: as the graph has them. */
-  const webnn_graph_port *inputs, *outputs;
-  size_t input_count, output_count;
+  const webnn_graph_port *inputs WEBNN__DEFAULT, *outputs WEBNN__DEFAULT;
+  size_t input_count WEBNN__DEFAULT, output_count WEBNN__DEFAULT;
   /* Larger constants go to this writer, as the bytes of a file that must lie beside the model under
      the name `weights_name`. NULL: they are in the model. */
-  webnn_writer write_weights;
-  void *weights_user;
-  const char *weights_name;
-  size_t inline_bytes; /* constants of at most so many bytes stay in the model; 0: 1024 */
+  webnn_writer write_weights WEBNN__DEFAULT;
+  void *weights_user WEBNN__DEFAULT;
+  const char *weights_name WEBNN__DEFAULT;
+  /* Constants of at most so many bytes stay in the model; 0: 1024. */
+  size_t inline_bytes WEBNN__DEFAULT;
 } webnn_onnx_write_options;
 
 /* Writes the graph as a model: its bytes go to `write`, in pieces. Options may be NULL. Errors:

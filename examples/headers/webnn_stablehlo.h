@@ -1,4 +1,5 @@
 /* webnn_stablehlo.h - StableHLO's text on webnn.h - MIT No Attribution (at the end of webnn.h)
+   SPDX-License-Identifier: MIT-0
 
    Reads a module in StableHLO's text (MLIR), as JAX and other frontends write it, into computations
    of webnn_xla.h, which run as WebNN graphs:

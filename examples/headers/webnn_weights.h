@@ -1,4 +1,5 @@
 /* webnn_weights.h - tensors in files for webnn.h - MIT No Attribution (at the end of webnn.h)
+   SPDX-License-Identifier: MIT-0
 
    Makes constants of tensors by their names, for those who write networks by hand. Reads NPY, NPZ
    and safetensors files, writes NPY and safetensors. In ONE source file write

@@ -1,4 +1,5 @@
 /* webnn_xla.h - XLA's operations on webnn.h - MIT No Attribution (at the end of webnn.h)
+   SPDX-License-Identifier: MIT-0
 
    The operations that compilers of tensor programs speak ("Operation Semantics" of XLA, and those
    that StableHLO added to them), recorded as computations and run as WebNN graphs:
@@ -333,19 +334,22 @@ webnn_xla_dynamic_update_slice(webnn_xla_builder *b, webnn_xla_value *x, webnn_x
    Indices of Gather are clamped so that each slice fits; what Scatter would write outside is left
    out. */
 typedef struct webnn_xla_gather_options {
-  webnn_list offset_dims, collapsed_slice_dims, operand_batching_dims, start_indices_batching_dims;
-  webnn_list start_index_map, slice_sizes;
-  uint32_t index_vector_dim;
-  bool indices_are_sorted;
+  webnn_list offset_dims WEBNN__DEFAULT, collapsed_slice_dims WEBNN__DEFAULT,
+      operand_batching_dims WEBNN__DEFAULT, start_indices_batching_dims WEBNN__DEFAULT;
+  webnn_list start_index_map WEBNN__DEFAULT, slice_sizes WEBNN__DEFAULT;
+  uint32_t index_vector_dim WEBNN__DEFAULT;
+  bool indices_are_sorted WEBNN__DEFAULT;
 } webnn_xla_gather_options;
 WEBNN_XLA_API webnn_xla_value *webnn_xla_gather(webnn_xla_builder *b, webnn_xla_value *x,
                                                 webnn_xla_value *start_indices,
                                                 webnn_xla_gather_options options);
 typedef struct webnn_xla_scatter_options {
-  webnn_list update_window_dims, inserted_window_dims, input_batching_dims;
-  webnn_list scatter_indices_batching_dims, scatter_dims_to_operand_dims;
-  uint32_t index_vector_dim;
-  bool indices_are_sorted, unique_indices;
+  webnn_list update_window_dims WEBNN__DEFAULT, inserted_window_dims WEBNN__DEFAULT,
+      input_batching_dims WEBNN__DEFAULT;
+  webnn_list scatter_indices_batching_dims WEBNN__DEFAULT,
+      scatter_dims_to_operand_dims WEBNN__DEFAULT;
+  uint32_t index_vector_dim WEBNN__DEFAULT;
+  bool indices_are_sorted WEBNN__DEFAULT, unique_indices WEBNN__DEFAULT;
 } webnn_xla_scatter_options;
 /* update_computation takes the `count` old elements and then the `count` updates. With several
    operands the result is a tuple. Updates of the same element are applied in the order of the
@@ -432,21 +436,23 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_conv_with_general_padding(webnn_xla_bui
                                                                    webnn_xla_value *right,
                                                                    webnn_xla_window window);
 typedef struct webnn_xla_convolution_options {
-  webnn_xla_window window;
-  uint32_t input_batch_dimension, input_feature_dimension;
-  uint32_t kernel_input_feature_dimension, kernel_output_feature_dimension;
-  uint32_t output_batch_dimension, output_feature_dimension;
-  webnn_list input_spatial_dimensions, kernel_spatial_dimensions, output_spatial_dimensions;
-  uint32_t feature_group_count, batch_group_count; /* 0: 1 */
-  webnn_xla_type result_type;                      /* 0: that of the operands */
+  webnn_xla_window window WEBNN__DEFAULT;
+  uint32_t input_batch_dimension WEBNN__DEFAULT, input_feature_dimension WEBNN__DEFAULT;
+  uint32_t kernel_input_feature_dimension WEBNN__DEFAULT,
+      kernel_output_feature_dimension WEBNN__DEFAULT;
+  uint32_t output_batch_dimension WEBNN__DEFAULT, output_feature_dimension WEBNN__DEFAULT;
+  webnn_list input_spatial_dimensions WEBNN__DEFAULT, kernel_spatial_dimensions WEBNN__DEFAULT,
+      output_spatial_dimensions WEBNN__DEFAULT;
+  uint32_t feature_group_count WEBNN__DEFAULT, batch_group_count WEBNN__DEFAULT; /* 0: 1 */
+  webnn_xla_type result_type WEBNN__DEFAULT; /* 0: that of the operands */
 } webnn_xla_convolution_options;
 WEBNN_XLA_API webnn_xla_value *webnn_xla_convolution(webnn_xla_builder *b, webnn_xla_value *left,
                                                      webnn_xla_value *right,
                                                      const webnn_xla_convolution_options *options);
 
 typedef struct webnn_xla_triangular_solve_options {
-  bool right_side; /* x a = b in place of a x = b */
-  bool lower, unit_diagonal, transpose_a;
+  bool right_side WEBNN__DEFAULT; /* x a = b in place of a x = b */
+  bool lower WEBNN__DEFAULT, unit_diagonal WEBNN__DEFAULT, transpose_a WEBNN__DEFAULT;
 } webnn_xla_triangular_solve_options;
 /* a is [..., n, n], b [..., n, k], or [..., k, n] on the right side. */
 WEBNN_XLA_API webnn_xla_value *
@@ -601,15 +607,15 @@ typedef struct webnn_xla_named_function {
 
 /* What a program asks its user for; all zero: nothing. */
 typedef struct webnn_xla_program_options {
-  const webnn_xla_named_function *functions; /* copied */
-  size_t function_count;
+  const webnn_xla_named_function *functions WEBNN__DEFAULT; /* copied */
+  size_t function_count WEBNN__DEFAULT;
   /* The next item of the input queue; the same of the output queue. False: the run fails. */
-  bool (*infeed)(void *user, webnn_xla_array *array);
-  bool (*outfeed)(void *user, const webnn_xla_array *array);
+  bool (*infeed)(void *user, webnn_xla_array *array) WEBNN__DEFAULT;
+  bool (*outfeed)(void *user, const webnn_xla_array *array) WEBNN__DEFAULT;
   /* Adds the arrays of all replicas up, in place. */
-  bool (*all_sum)(void *user, webnn_xla_array *array);
-  void *user;
-  uint64_t seed; /* of RngUniform, RngNormal and RngBernoulli */
+  bool (*all_sum)(void *user, webnn_xla_array *array) WEBNN__DEFAULT;
+  void *user WEBNN__DEFAULT;
+  uint64_t seed WEBNN__DEFAULT; /* of RngUniform, RngNormal and RngBernoulli */
 } webnn_xla_program_options;
 
 /* Compiles a computation for a context, whose arithmetic and threads the program uses. Custom calls
@@ -1607,8 +1613,7 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_get_tuple_element(webnn_xla_builder *b,
 }
 
 WEBNN_XLA_API const webnn_xla_shape *webnn_xla_shape_of_value(const webnn_xla_value *value) {
-  static const webnn_xla_shape none = {
-      (webnn_xla_type)0, {{0, 0, 0, 0, 0, 0, 0, 0}, 0, false}, NULL, 0};
+  static const webnn_xla_shape none = WEBNN_ZERO;
   return value ? &value->shape : &none;
 }
 
@@ -3160,7 +3165,7 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_conv_with_general_padding(webnn_xla_bui
                                                                    webnn_xla_value *left,
                                                                    webnn_xla_value *right,
                                                                    webnn_xla_window window) {
-  webnn_xla_convolution_options o;
+  webnn_xla_convolution_options o = WEBNN_ZERO;
   webnn_list spatial = webnn_xla__no_items();
   uint32_t i;
   if (!webnn_xla__are_arrays(b, WEBNN_XLA__CONVOLUTION, &left, 1)) {
@@ -3169,7 +3174,6 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_conv_with_general_padding(webnn_xla_bui
   for (i = 2; i < left->shape.dimensions.count; i++) {
     webnn_xla__append(&spatial, i);
   }
-  memset(&o, 0, sizeof o);
   o.window = window;
   o.input_feature_dimension = o.output_feature_dimension = 1;
   o.kernel_input_feature_dimension = 1;
@@ -4973,8 +4977,7 @@ static webnn_xla__handle webnn_xla__lower_broadcast(webnn_xla__lowering *l, webn
     }
   }
   if (!webnn_xla__is_increasing(order)) {
-    webnn_transpose_options o;
-    memset(&o, 0, sizeof o);
+    webnn_transpose_options o = WEBNN_ZERO;
     o.label = l->place;
     o.permutation = order;
     x = webnn_xla__made(l, x->type, webnn_xla__picked(x->shape, order),
@@ -4991,11 +4994,10 @@ static webnn_xla__handle webnn_xla__lower_broadcast(webnn_xla__lowering *l, webn
 
 static webnn_xla__handle webnn_xla__lower_transpose(webnn_xla__lowering *l, webnn_xla__handle x,
                                                     webnn_list permutation) {
-  webnn_transpose_options o;
+  webnn_transpose_options o = WEBNN_ZERO;
   if (!webnn_xla__meet(l, &x, 1) || webnn_xla__is_increasing(permutation)) {
     return x;
   }
-  memset(&o, 0, sizeof o);
   o.label = l->place;
   o.permutation = permutation;
   return webnn_xla__made(l, x->type, webnn_xla__picked(x->shape, permutation),
@@ -5004,11 +5006,10 @@ static webnn_xla__handle webnn_xla__lower_transpose(webnn_xla__lowering *l, webn
 
 static webnn_xla__handle webnn_xla__lower_reverse(webnn_xla__lowering *l, webnn_xla__handle x,
                                                   webnn_list dims) {
-  webnn_reverse_options o;
+  webnn_reverse_options o = WEBNN_ZERO;
   if (!webnn_xla__meet(l, &x, 1) || dims.count == 0) {
     return x;
   }
-  memset(&o, 0, sizeof o);
   o.label = l->place;
   o.axes = dims;
   return webnn_xla__made(l, x->type, x->shape, webnn_reverse(l->b, webnn_xla__whole(l, x), &o));
@@ -5018,13 +5019,12 @@ static webnn_xla__handle webnn_xla__lower_reverse(webnn_xla__lowering *l, webnn_
 static webnn_xla__handle webnn_xla__lower_slice(webnn_xla__lowering *l, webnn_xla__handle x,
                                                 webnn_list starts, webnn_list limits,
                                                 webnn_list strides) {
-  webnn_slice_options o;
+  webnn_slice_options o = WEBNN_ZERO;
   webnn_list sizes = webnn_xla__no_items(), counts = webnn_xla__no_items();
   uint32_t i;
   if (!webnn_xla__meet(l, &x, 1)) {
     return NULL;
   }
-  memset(&o, 0, sizeof o);
   o.label = l->place;
   o.strides = webnn_xla__or_ones(strides, x->shape.count);
   for (i = 0; i < x->shape.count && i < WEBNN_MAX_RANK; i++) {
@@ -5208,10 +5208,9 @@ static bool webnn_xla__constant_number_of(const webnn_xla__array *x, webnn_numbe
 static webnn_xla__handle webnn_xla__lower_pad(webnn_xla__lowering *l, webnn_xla__handle x,
                                               webnn_xla__handle value, const webnn_xla_padding *p) {
   webnn_xla__handle both[2], padded, mask;
-  webnn_pad_options fill;
+  webnn_pad_options fill = WEBNN_ZERO;
   both[0] = x;
   both[1] = value;
-  memset(&fill, 0, sizeof fill);
   if (!webnn_xla__meet(l, both, 2) || !webnn_xla__is_padding(p, x->shape.count)) {
     return l->error->status == WEBNN_OK ? x : NULL;
   }
@@ -5249,7 +5248,7 @@ static webnn_xla__handle webnn_xla__lower_iota(webnn_xla__lowering *l, webnn_xla
 static webnn_xla__handle webnn_xla__lower_take(webnn_xla__lowering *l, webnn_xla__handle x,
                                                webnn_xla__handle numbers, uint32_t dimension) {
   webnn_xla__handle both[2];
-  webnn_gather_options o;
+  webnn_gather_options o = WEBNN_ZERO;
   webnn_list sizes = webnn_xla__no_items();
   uint32_t i;
   both[0] = x;
@@ -5257,7 +5256,6 @@ static webnn_xla__handle webnn_xla__lower_take(webnn_xla__lowering *l, webnn_xla
   if (!webnn_xla__meet(l, both, 2)) {
     return NULL;
   }
-  memset(&o, 0, sizeof o);
   o.label = l->place;
   o.axis = dimension;
   for (i = 0; i < x->shape.count; i++) {
@@ -5301,11 +5299,10 @@ typedef webnn_operand *(*webnn_xla__reduce_method)(webnn_builder *, webnn_operan
 static webnn_xla__handle webnn_xla__lower_reduction(webnn_xla__lowering *l,
                                                     webnn_xla__reduce_method method,
                                                     webnn_xla__handle x, webnn_list dims) {
-  webnn_reduce_options o;
+  webnn_reduce_options o = WEBNN_ZERO;
   if (!webnn_xla__meet(l, &x, 1)) {
     return NULL;
   }
-  memset(&o, 0, sizeof o);
   o.label = l->place;
   o.axes = dims;
   o.axes.given = true;
@@ -6371,10 +6368,9 @@ static bool webnn_xla__compile_into(webnn_xla_program *p, const webnn_xla_comput
                                     webnn_xla_value *const *roots, size_t root_count,
                                     webnn_list batch, size_t *budget, webnn_error *error) {
   webnn_limits limits;
-  webnn_xla__lowering l;
+  webnn_xla__lowering l = WEBNN_ZERO;
   size_t i, k;
   bool done;
-  memset(&l, 0, sizeof l);
   l.program = p;
   l.error = error;
   l.place = "";
@@ -9121,14 +9117,13 @@ static bool webnn_xla__fold_windows(webnn_xla__lowering *l, const webnn_xla__fol
 static webnn_xla__handle webnn_xla__sum_windows_at(webnn_xla__lowering *l, webnn_xla__handle x,
                                                    const webnn_xla__window_options *o,
                                                    uint32_t first, uint32_t limit) {
-  webnn_conv2d_options conv;
+  webnn_conv2d_options conv = WEBNN_ZERO;
   webnn_list image = webnn_xla__repeat(1, 4), filter = image, sizes;
   webnn_operand *ones;
   uint32_t d;
   if (!webnn_xla__meet(l, &x, 1)) {
     return NULL;
   }
-  memset(&conv, 0, sizeof conv);
   conv.label = l->place;
   conv.input_layout = WEBNN_LAYOUT_NHWC;
   conv.filter_layout = WEBNN_CONV2D_IHWO;
@@ -9225,9 +9220,8 @@ static bool webnn_xla__is_cumulative(const webnn_xla__window_options *o, webnn_l
 
 static webnn_xla__handle webnn_xla__sum_up(webnn_xla__lowering *l, webnn_xla__handle x,
                                            const webnn_xla__window_options *o, bool *is_done) {
-  webnn_cumulative_sum_options options;
+  webnn_cumulative_sum_options options = WEBNN_ZERO;
   uint32_t axis = 0;
-  memset(&options, 0, sizeof options);
   *is_done = webnn_xla__carrier_bytes(x->type) > 1 &&
              webnn_xla__is_cumulative(o, x->shape, &options, &axis);
   if (!*is_done || !webnn_xla__meet(l, &x, 1)) {
@@ -9245,9 +9239,8 @@ static webnn_xla__handle webnn_xla__pool_largest(webnn_xla__lowering *l, webnn_x
                                                  const webnn_xla__window_options *o,
                                                  webnn_list counts, bool *is_done) {
   const webnn_xla_window *w = &o->window;
-  webnn_pool2d_options options;
+  webnn_pool2d_options options = WEBNN_ZERO;
   uint32_t first, d;
-  memset(&options, 0, sizeof options);
   *is_done = x->shape.count == 4 && webnn_xla__is_untouched(o, 0) &&
              (webnn_xla__is_float(x->type) || !webnn_xla__type_of(x->type)->is_carried);
   first = *is_done && webnn_xla__is_untouched(o, 1) ? 2 : 1;
@@ -10313,14 +10306,13 @@ static webnn_xla__handle webnn_xla__convolve_plane(webnn_xla__lowering *l,
                                                    webnn_xla__convolved *c) {
   const webnn_xla__plane p = webnn_xla__plane_of(l, c);
   webnn_xla__handle both[2];
-  webnn_conv2d_options o;
+  webnn_conv2d_options o = WEBNN_ZERO;
   webnn_operand *y;
   both[0] = c->x;
   both[1] = c->w;
   if (!webnn_xla__meet(l, both, 2)) {
     return NULL;
   }
-  memset(&o, 0, sizeof o);
   o.label = l->place;
   o.padding = webnn_xla__edges(&p);
   o.strides = p.strides;
@@ -10352,7 +10344,7 @@ static webnn_xla__handle webnn_xla__transposed_window(webnn_xla__lowering *l, we
 static webnn_xla__handle webnn_xla__convolve_transposed(webnn_xla__lowering *l,
                                                         webnn_xla__convolved *c) {
   webnn_xla__plane p = webnn_xla__plane_of(l, c);
-  webnn_conv_transpose2d_options o;
+  webnn_conv_transpose2d_options o = WEBNN_ZERO;
   webnn_xla__handle both[2];
   webnn_operand *y;
   uint32_t i;
@@ -10369,7 +10361,6 @@ static webnn_xla__handle webnn_xla__convolve_transposed(webnn_xla__lowering *l,
   if (!webnn_xla__meet(l, both, 2)) {
     return NULL;
   }
-  memset(&o, 0, sizeof o);
   o.label = l->place;
   o.padding = webnn_xla__edges(&p);
   o.strides = p.base_dilations;
@@ -10572,7 +10563,7 @@ WEBNN_XLA__DO(cholesky) {
 /* Operands are x, scale, offset, mean, variance. */
 WEBNN_XLA__DO(batch_norm) {
   const webnn_xla__batch_norm_options *o = (const webnn_xla__batch_norm_options *)i->options;
-  webnn_batch_normalization_options options;
+  webnn_batch_normalization_options options = WEBNN_ZERO;
   webnn_operand *operands[5];
   size_t k;
   if (!webnn_xla__meet(l, arguments, 5)) {
@@ -10581,7 +10572,6 @@ WEBNN_XLA__DO(batch_norm) {
   for (k = 0; k < 5; k++) {
     operands[k] = webnn_xla__whole(l, arguments[k]);
   }
-  memset(&options, 0, sizeof options);
   options.label = l->place;
   options.scale = operands[1];
   options.bias = operands[2];

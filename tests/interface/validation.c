@@ -812,7 +812,13 @@ static void check_arg(const char *method, arg_function arg) {
   webnn_operand *x = F32(2, 3);
 #define ARG(axis, ...) arg(builder, x, axis, &OPTIONS(arg_min_max, __VA_ARGS__))
   REFUSE(method, 3, ARG(2, .keep_dimensions = true), "axis", "2");
-  REFUSE(method, 3, ARG(4294967295u, .keep_dimensions = true), "axis", "4294967295");
+  REFUSE(method, 3, ARG(4294967295u, .keep_dimensions = true), "axis", "4294967295",
+         "; 4294967295 is -1, which neither counts from the end nor stands for a size here");
+  REFUSE(method, 3, ARG(4294967288u, .keep_dimensions = true), "; 4294967288 is -8, which");
+  (void)ARG(4294967287u, .keep_dimensions = true);
+  CHECK(method, strstr(webnn_builder_message(builder), " is -") == NULL, "%s",
+        webnn_builder_message(builder));
+  webnn_builder_clear_error(builder);
   ACCEPT(method, 3, ARG(1, .keep_dimensions = true));
   REFUSE(method, 4, ARG(1, .output_data_type = WEBNN_UINT32), "outputDataType", "uint32");
   REFUSE(method, 4, ARG(1, .output_data_type = WEBNN_FLOAT32), "outputDataType", "float32");
@@ -1125,6 +1131,7 @@ static void check_expand(void) {
   ACCEPT("expand", 4, EXPAND(scalar, 1, 1, 1, 1, 1, 1, 1, 2));
   REFUSE("expand", 4, EXPAND(one, 0), "newShape", "0");
   REFUSE("expand", 4, EXPAND(one, 2147483648u), "newShape", "2147483648");
+  REFUSE("expand", 4, EXPAND(one, 4294967295u), "newShape", "4294967295 is -1");
   REFUSE("expand", 4, EXPAND(one, 65536, 32768), "newShape");
   REFUSE("expand", 4, EXPAND(one, 65536, 65536, 65536, 65536), "newShape");
   ACCEPT("expand", 4, EXPAND(one, 2147483647));
@@ -1495,7 +1502,7 @@ static void check_reduction(const char *m, reduce_function reduce) {
   webnn_operand *x = F32(2, 3, 4);
 #define REDUCE(...) reduce(builder, x, &OPTIONS(reduce, __VA_ARGS__))
   REFUSE(m, 4, REDUCE(.axes = WEBNN_LIST(3)), "axes", "3");
-  REFUSE(m, 4, REDUCE(.axes = WEBNN_LIST(0, 4294967295u)), "axes", "4294967295");
+  REFUSE(m, 4, REDUCE(.axes = WEBNN_LIST(0, 4294967294u)), "axes", "4294967294 is -2");
   REFUSE(m, 4, REDUCE(.axes = WEBNN_LIST(0, 2, 0)), "axes", "0");
   ACCEPT(m, 4, REDUCE(.axes = WEBNN_LIST(2, 0), .keep_dimensions = true));
   ACCEPT(m, 4, REDUCE(.axes = WEBNN_EMPTY_LIST));
@@ -2333,6 +2340,7 @@ static void check_input(void) {
   ACCEPT("input", 3, NAMED("The input", 2, 3));
   REFUSE_INPUT(4, NAMED("zero", 2, 0, 3), "0");
   REFUSE_INPUT(4, NAMED("long", 2147483648u), "2147483648");
+  REFUSE_INPUT(4, NAMED("batch", 4294967295u, 3), "4294967295 is -1");
   REFUSE_INPUT(4, NAMED("many", 65536, 32768), "input");
   REFUSE_INPUT(4, NAMED("wrap", 65536, 65536, 65536, 65536), "input");
   REFUSE_INPUT(4, input_of(builder, "deep", WEBNN_UINT8, webnn_list_of(nine, 9)), "9", "8");

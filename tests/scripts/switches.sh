@@ -87,5 +87,25 @@ if command -v $arm >/dev/null 2>&1; then
 else
   skip "switches: Cortex-M4: skipped: no compiler (Debian: gcc-arm-linux-gnueabihf)"
 fi
+# Enumerations of one byte, as on bare ARM, where -Wextra warns of tests for negative ones.
+check "short enumerations are warned of" $CC -fshort-enums -std=c99 -Wall -Wextra -Werror -fsyntax-only -x c \
+  -DWEBNN_IMPLEMENTATION ../webnn.h
+
+# C++ before 17 is refused by name, also where __cplusplus does not say which it is.
+reads_as() { # flags
+  echo '#include "webnn.h"' | $cxx -I.. -x c++ -fsyntax-only "$@" - >$out/log.cpp 2>&1
+}
+refuses() { ! reads_as "$@" && grep -q "needs C99 .* or C++17 or newer" $out/log.cpp; }
+cxx=${CXX:-c++}
+if command -v "$cxx" >/dev/null 2>&1; then
+  check "C++14 is not refused" refuses -std=c++14
+  check "C++17 is refused" reads_as -std=c++17
+  # This compiler cannot read the rest, but it gets there.
+  check "MSVC's C++17 is refused" sh -c '! "$@" 2>&1 | grep "needs C99"' - \
+    $cxx -I.. -x c++ -fsyntax-only -std=c++14 -D_MSVC_LANG=201703L ../webnn.h
+  check "MSVC's C++14 is not refused" refuses -std=c++14 -D_MSVC_LANG=201402L
+else
+  skip "switches: C++14: skipped: no C++ compiler"
+fi
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed -eq 0 ]
