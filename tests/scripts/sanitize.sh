@@ -2,18 +2,19 @@
 # The test programs under the sanitizers, two at a time: address, leak and undefined behaviour together and
 # thread by gcc; undefined behaviour by clang, which also looks at arithmetic on null pointers, in the exact programs,
 # with memory at odd addresses and over the interface. Random programs run fewer rounds than elsewhere.
-# Kernels are those in plain C and the best that the machine has: the others are the same text.
+# The library's kernels are those in plain C and the best that the machine has: the others are the same text.
 # sanitize.sh long: clang over the other programs, and gcc with more rounds; with all kernels.
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 out=build/sanitize
 export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 
+sets=
 if [ "$1" != long ] && [ "$2" != slow ]; then
   if grep -q avx512vl /proc/cpuinfo 2>/dev/null; then
-    includes="$includes -UWEBNN_INSTRUCTION_SETS -DWEBNN_INSTRUCTION_SETS=9"
+    sets="-UWEBNN_INSTRUCTION_SETS -DWEBNN_INSTRUCTION_SETS=9"
   elif grep -q avx2 /proc/cpuinfo 2>/dev/null; then
-    includes="$includes -UWEBNN_INSTRUCTION_SETS -DWEBNN_INSTRUCTION_SETS=5"
+    sets="-UWEBNN_INSTRUCTION_SETS -DWEBNN_INSTRUCTION_SETS=5"
   fi
 fi
 
@@ -34,7 +35,7 @@ part() { # kind, library or with_inside
     return # its jobs say so
   fi
   case $2 in
-  library) compile "$1" $includes -c -x c -DWEBNN_IMPLEMENTATION ../webnn.h -o "$out/webnn-$1.o" ;;
+  library) compile "$1" $includes $sets -c -x c -DWEBNN_IMPLEMENTATION ../webnn.h -o "$out/webnn-$1.o" ;;
   with_inside) compile "$1" $includes "$(source_of with_inside.c)" -o "$out/with_inside-$1" -lm ;;
   esac >"$out/$2-$1.log" 2>&1 && return
   echo "$2 ($1): does not build, nor what is made of it:"
