@@ -2091,6 +2091,13 @@ static inline float webnn__as_float(float x) {
 #define WEBNN__ROLLED
 #endif
 
+/* What the compiler checks: WEBNN__HOLDS compiles only if the condition, a constant, is true, since
+   1 / 0 is no constant; WEBNN__FILLS only if the table has that many elements. `name` is unique in
+   its scope and says what is true. */
+#define WEBNN__HOLDS(name, condition) enum { name = 1 / (condition) }
+#define WEBNN__FILLS(name, table, count)                                                           \
+  WEBNN__HOLDS(name, sizeof(table) / sizeof *(table) == (size_t)(count))
+
 /* WEBNN__PREFETCH(p) fetches the cache line at p, which will be read or written soon, into the
    first-level cache, WEBNN__PREFETCH_L2(p) into the second. */
 #ifdef __GNUC__
@@ -3221,6 +3228,7 @@ static const webnn__type_info webnn__types[] = {
     {"int4", 4, {0, 0}, true},     {"uint4", 4, {0, 0}, false},
 };
 #define WEBNN__TYPE_COUNT (sizeof webnn__types / sizeof *webnn__types)
+WEBNN__FILLS(webnn__types_have_all, webnn__types, WEBNN_UINT4 + 1);
 
 static const webnn__type_info *webnn__type(webnn_data_type type) {
   return &webnn__types[(size_t)type < WEBNN__TYPE_COUNT ? (size_t)type : 0];
@@ -3661,6 +3669,7 @@ static bool webnn__bits_greater(uint64_t a, uint64_t b, webnn_data_type type) {
 WEBNN_API const char *webnn_status_name(webnn_status status) {
   static const char *const names[] = {
       "", "TypeError", "InvalidStateError", "NotSupportedError", "OperationError", "UnknownError"};
+  WEBNN__FILLS(names_have_all, names, WEBNN_UNKNOWN_ERROR + 1);
   return (unsigned)status < sizeof names / sizeof *names ? names[status] : "";
 }
 
@@ -4217,7 +4226,7 @@ static int64_t webnn__offset(uint32_t rank, const uint32_t *coordinates, const i
    name, name, section, family, operands, options), where the operands are IN, OPT (optional), MANY
    (a list) and OUT, each with name, allowed data types, lowest and highest rank. AS(n) is the type
    of operand n; SAME is the rank of operand 0, N any rank, 2_N at least 2. An option has a name, a
-   kind and its member of webnn__attributes. Calls nothing of ours.
+   kind and its member of webnn__attributes. Calls chapter 1.
    ============================================================================================== */
 
 /* clang-format off */
@@ -4657,6 +4666,20 @@ typedef struct webnn__op_rule {
   }
 WEBNN_OPERATORS(WEBNN__RULE, WEBNN__RULE_IN, WEBNN__RULE_OPT, WEBNN__RULE_MANY, WEBNN__RULE_OUT,
                 WEBNN__RULE_OPTION)
+
+/* Row n of the table is operator number n, and there are as many. */
+#define WEBNN__NUMBER(op, c_name, name, section, family, operands, options) webnn__row_of_##op,
+#define WEBNN__IS_ITS_ROW(op, c_name, name, section, family, operands, options)                    \
+  WEBNN__HOLDS(webnn__##op##_is_its_row, (int)webnn__row_of_##op == (int)WEBNN_OP_##op);
+enum {
+  WEBNN_OPERATORS(WEBNN__NUMBER, WEBNN__RULE_IN, WEBNN__RULE_OPT, WEBNN__RULE_MANY, WEBNN__RULE_OUT,
+                  WEBNN__RULE_OPTION) webnn__row_count
+};
+WEBNN_OPERATORS(WEBNN__IS_ITS_ROW, WEBNN__RULE_IN, WEBNN__RULE_OPT, WEBNN__RULE_MANY,
+                WEBNN__RULE_OUT, WEBNN__RULE_OPTION)
+WEBNN__HOLDS(webnn__operators_have_rows, (int)webnn__row_count == (int)WEBNN_OP_COUNT);
+#undef WEBNN__NUMBER
+#undef WEBNN__IS_ITS_ROW
 
 /* NULL for what is no operator. */
 static const webnn__op_rule *webnn__rule_of(webnn_op op) {
@@ -5244,7 +5267,7 @@ static void webnn__unuse(webnn__resource *resource) {
    [T] data type and [R] rank are allowed by the table. Last comes the check of the result's
    dimensions, which the text has only here and there. What passes becomes a node and values, the
    records of programs, in the builder's lists; build copies those that its outputs need into a
-   program. Calls chapters 2 to 7.
+   program. Calls chapters 1 to 7.
    ============================================================================================== */
 
 struct webnn_builder {
@@ -6201,7 +6224,8 @@ WEBNN_API webnn_operand *webnn_concat(webnn_builder *builder, webnn_operand *con
 /* ---- 8.9.10 conv2d, 8.9.11 convTranspose2d -------------------------------------------------- */
 
 /* Where batch, channels, height and width stand in an input or output. */
-static const uint8_t webnn__input_axes[2][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}};
+static const uint8_t webnn__input_axes[][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}};
+WEBNN__FILLS(webnn__input_axes_have_all, webnn__input_axes, WEBNN_LAYOUT_NHWC + 1);
 /* The layouts of both convolutions' filters: those of conv2d have the numbers of its option. */
 enum {
   WEBNN__FILTER_OIHW,
@@ -6211,9 +6235,15 @@ enum {
   WEBNN__FILTER_IOHW,
   WEBNN__FILTER_HWOI
 };
+WEBNN__HOLDS(webnn__filters_are_those_of_conv2d,
+             (int)WEBNN__FILTER_OIHW == (int)WEBNN_CONV2D_OIHW &&
+                 (int)WEBNN__FILTER_HWIO == (int)WEBNN_CONV2D_HWIO &&
+                 (int)WEBNN__FILTER_OHWI == (int)WEBNN_CONV2D_OHWI &&
+                 (int)WEBNN__FILTER_IHWO == (int)WEBNN_CONV2D_IHWO);
 /* Where output channels, input channels, height and width stand in a filter. */
-static const uint8_t webnn__filter_axes[6][4] = {{0, 1, 2, 3}, {3, 2, 0, 1}, {0, 3, 1, 2},
-                                                 {3, 0, 1, 2}, {1, 0, 2, 3}, {2, 3, 0, 1}};
+static const uint8_t webnn__filter_axes[][4] = {{0, 1, 2, 3}, {3, 2, 0, 1}, {0, 3, 1, 2},
+                                                {3, 0, 1, 2}, {1, 0, 2, 3}, {2, 3, 0, 1}};
+WEBNN__FILLS(webnn__filter_axes_have_all, webnn__filter_axes, WEBNN__FILTER_HWOI + 1);
 
 /* A 4-D shape of batch, channels, height, width in the given layout. */
 static webnn__shape webnn__image_shape(uint32_t layout, uint32_t n, uint32_t c, uint32_t h,
@@ -9392,6 +9422,14 @@ static const char *webnn__enum_text(webnn__option_kind kind, uint32_t value) {
   static const char *const modes[] = {"constant", "edge", "reflection", "symmetric"};
   static const char *const interpolations[] = {"nearest-neighbor", "linear"};
   static const char *const activations[] = {"relu", "sigmoid", "tanh"};
+  WEBNN__FILLS(layouts_have_all, layouts, WEBNN_LAYOUT_NHWC + 1);
+  WEBNN__FILLS(filters_have_all, filters, WEBNN__FILTER_HWOI + 1);
+  WEBNN__FILLS(gru_has_all, gru, WEBNN_GRU_RZN + 1);
+  WEBNN__FILLS(lstm_has_all, lstm, WEBNN_LSTM_IFGO + 1);
+  WEBNN__FILLS(directions_have_all, directions, WEBNN_DIRECTION_BOTH + 1);
+  WEBNN__FILLS(modes_have_all, modes, WEBNN_PADDING_SYMMETRIC + 1);
+  WEBNN__FILLS(interpolations_have_all, interpolations, WEBNN_INTERPOLATION_LINEAR + 1);
+  WEBNN__FILLS(activations_have_all, activations, WEBNN_ACTIVATION_TANH + 1);
   switch (kind) {
   case WEBNN__OPTION_INPUT_LAYOUT:
     return layouts[value];
@@ -13902,8 +13940,10 @@ typedef struct webnn__step_state {
    in this order. */
 enum { WEBNN__GATE_Z, WEBNN__GATE_R, WEBNN__GATE_N };
 enum { WEBNN__GATE_I, WEBNN__GATE_O, WEBNN__GATE_F, WEBNN__GATE_G };
-static const uint32_t webnn__gru_blocks[2][3] = {{0, 1, 2}, {1, 0, 2}};
-static const uint32_t webnn__lstm_blocks[2][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}};
+static const uint32_t webnn__gru_blocks[][3] = {{0, 1, 2}, {1, 0, 2}};
+static const uint32_t webnn__lstm_blocks[][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}};
+WEBNN__FILLS(webnn__gru_blocks_have_all, webnn__gru_blocks, WEBNN_GRU_RZN + 1);
+WEBNN__FILLS(webnn__lstm_blocks_have_all, webnn__lstm_blocks, WEBNN_LSTM_IFGO + 1);
 
 /* The row that gate q and hidden unit k have in the weights and biases of the step's direction. */
 static uint64_t webnn__gate_row(const webnn__network *net, const webnn__step_state *s, uint32_t q,
@@ -17821,22 +17861,23 @@ static bool webnn__rule_chains(webnn__rewrite *r, const webnn__node *node) {
 /* ---- The passes ------------------------------------------------------------------------------ */
 
 WEBNN_API const char *webnn_pass_name(uint32_t index) {
-  static const char *const names[WEBNN__PASS_COUNT] = {
+  static const char *const names[] = {
       "clean-up",  "recognition", "attention", "batch normalization",
       "quantized", "folding",     "layout",    "epilogues",
       "chains",    "views",       "in place",  "sharing"};
+  WEBNN__FILLS(names_have_all, names, WEBNN__PASS_COUNT);
   return index < WEBNN__PASS_COUNT ? names[index] : NULL;
 }
 
 /* The rules of those before "views"; the others place values: see >>plans. */
 enum { WEBNN__RULE_COUNT = WEBNN__PASS_VIEWS };
 #define WEBNN__REWRITING_PASSES ((1u << WEBNN__RULE_COUNT) - 1) /* as disabled_passes */
-static const webnn__rule webnn__rules[WEBNN__RULE_COUNT] = {
-    webnn__rule_clean_up,  webnn__rule_recognition,
-    webnn__rule_attention, webnn__rule_batch_normalization,
-    webnn__rule_quantized, webnn__rule_folding,
-    webnn__rule_layout,    webnn__rule_epilogues,
-    webnn__rule_chains};
+static const webnn__rule webnn__rules[] = {webnn__rule_clean_up,  webnn__rule_recognition,
+                                           webnn__rule_attention, webnn__rule_batch_normalization,
+                                           webnn__rule_quantized, webnn__rule_folding,
+                                           webnn__rule_layout,    webnn__rule_epilogues,
+                                           webnn__rule_chains};
+WEBNN__FILLS(webnn__rules_have_all, webnn__rules, WEBNN__RULE_COUNT);
 
 /* Gives back the constants that only other constants were made of. */
 static void webnn__drop_unused_constants(const webnn__rewriting *all) {
@@ -20341,7 +20382,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
 
 /* Heights that have a function of their own, for all columns and for one vector of them. 7 and 13
    are those of images of 7 x 7 and 14 x 14 pixels, with and without a pixel at the border; others
-   are left to the next one. */
+   are left to the next one. Both lists rise, and end with WEBNN__ROWS. */
 #if V_WIDTH == 16
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6) X(7) X(8) X(10) X(12) X(13) X(14)
 #define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(8) X(14)
@@ -20356,6 +20397,21 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
 #define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(6)
 #endif
 
+#define WEBNN__HEIGHT(rows)                                                                        \
+  K(before_##rows), K(is_above_##rows) = 1 / (K(before_##rows) <= rows), K(height_##rows) = rows,
+#define WEBNN__THIN_HEIGHT(rows)                                                                   \
+  K(thin_before_##rows), K(thin_is_above_##rows) = 1 / (K(thin_before_##rows) <= rows),            \
+                         K(thin_height_##rows) = rows,
+enum { WEBNN__EACH_HEIGHT(WEBNN__HEIGHT) K(above_heights) };
+enum { WEBNN__EACH_THIN_HEIGHT(WEBNN__THIN_HEIGHT) K(above_thin_heights) };
+WEBNN__HOLDS(K(heights_end_with_rows), K(above_heights) == WEBNN__ROWS + 1);
+WEBNN__HOLDS(K(thin_heights_end_with_rows), K(above_thin_heights) == WEBNN__ROWS + 1);
+WEBNN__HOLDS(K(rows_fit), WEBNN__FEW_ROWS <= WEBNN__ROWS && WEBNN__ROWS <= WEBNN__MOST_ROWS);
+WEBNN__HOLDS(K(columns_fit), WEBNN__COLUMNS > 1 && WEBNN__COLUMNS * V_WIDTH <= WEBNN__MOST_COLUMNS);
+WEBNN__HOLDS(K(few_rows_have_functions), WEBNN__FEW_ROWS == 4); /* of 1, 2, 3 and 4, or 1 and 4 */
+#undef WEBNN__HEIGHT
+#undef WEBNN__THIN_HEIGHT
+
 #define WEBNN__PRODUCT_TILE(rows)                                                                  \
   static void K(product_tile_##rows)(const webnn__product_tile *t) {                               \
     K(product_of)(t, rows, WEBNN__COLUMNS);                                                        \
@@ -20369,14 +20425,15 @@ WEBNN__EACH_THIN_HEIGHT(WEBNN__THIN_TILE)
 #undef WEBNN__PRODUCT_TILE
 #undef WEBNN__THIN_TILE
 
+/* The last height is taken without a question: one function runs, whatever row_count is. */
 static void K(product_tile)(const webnn__product_tile *t) {
 #define WEBNN__PRODUCT_CASE(rows)                                                                  \
-  if (t->row_count <= rows) {                                                                      \
+  if (rows == WEBNN__ROWS || t->row_count <= rows) {                                               \
     K(product_tile_##rows)(t);                                                                     \
     return;                                                                                        \
   }
 #define WEBNN__THIN_CASE(rows)                                                                     \
-  if (t->row_count <= rows) {                                                                      \
+  if (rows == WEBNN__ROWS || t->row_count <= rows) {                                               \
     K(thin_tile_##rows)(t);                                                                        \
     return;                                                                                        \
   }
@@ -23580,6 +23637,12 @@ static void K(gru_reset)(const webnn__cell_units *u) {
 #define WEBNN__QUANTIZED_ROWS 4
 #endif
 #define WEBNN__QUANTIZED_COLUMNS 2
+/* quantized_tile has functions for 4, for 8 and for all rows, and for 2 vectors of columns. */
+WEBNN__HOLDS(Q(quantized_rows_have_functions),
+             WEBNN__QUANTIZED_ROWS == 4 || WEBNN__QUANTIZED_ROWS >= 8);
+WEBNN__HOLDS(Q(quantized_rows_fit), WEBNN__QUANTIZED_ROWS <= WEBNN__MOST_ROWS);
+WEBNN__HOLDS(Q(quantized_columns_fit),
+             WEBNN__QUANTIZED_COLUMNS == 2 && 2 * V_WIDTH <= WEBNN__MOST_COLUMNS);
 
 #if WEBNN__STAMP == WEBNN__STAMP_SSE2 || WEBNN__STAMP == WEBNN__STAMP_AVX2 ||                      \
     WEBNN__STAMP == WEBNN__STAMP_AVX512
@@ -24345,6 +24408,7 @@ static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
   static const webnn_instruction_set best_first[] = {WEBNN_ISA_AVX512,    WEBNN_ISA_AVX2,
                                                      WEBNN_ISA_SSE2,      WEBNN_ISA_NEON,
                                                      WEBNN_ISA_WASM_SIMD, WEBNN_ISA_SCALAR};
+  WEBNN__FILLS(best_first_has_all, best_first, WEBNN_ISA_WASM_SIMD); /* without WEBNN_ISA_BEST */
   const webnn__kernels *kernels = NULL;
   size_t i;
   if (set != WEBNN_ISA_BEST) {
@@ -24364,7 +24428,7 @@ static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
    webnn__plan_NAME, stands at the end of its sections and says what its phases and items are;
    products and convolutions share the packing of weights, in "Bands of tiles, packed panels". A
    section names the one of chapter 13 where its vector functions are ("Stamped: Pooling."). The
-   last section is a table of the kernels of each operator. Calls chapters 3, 5 and 10 to 13.
+   last section is a table of the kernels of each operator. Calls chapters 1, 3, 5 and 10 to 13.
    ============================================================================================== */
 
 /* ---- Bands of tiles, packed panels --------------------------------------------------------------
@@ -27079,6 +27143,7 @@ static const webnn__segment_function *webnn__integer_segments(webnn_data_type ty
   static const webnn__segment_function *const tables[] = {
       webnn__segments_of_int32_t,  webnn__segments_of_uint32_t, webnn__segments_of_int64_t,
       webnn__segments_of_uint64_t, webnn__segments_of_int8_t,   webnn__segments_of_uint8_t};
+  WEBNN__FILLS(tables_have_all, tables, WEBNN_UINT8 - WEBNN_INT32 + 1);
   return tables[type - WEBNN_INT32];
 }
 
