@@ -1560,10 +1560,11 @@ WEBNN_API size_t webnn_graph_profile(const webnn_graph *graph, webnn_profiled_st
 WEBNN_API void webnn_print_profile(const webnn_graph *graph, webnn_writer write, void *user);
 
 /* The bytes a graph takes, known before it runs: constants (without borrowed ones), what fast
-   kernels have prepared (packed weights), the arena for intermediate values, and what the
-   intermediates would take without reuse. Any thread. */
+   kernels have prepared (packed weights), the arena for intermediate values, and the graph's own
+   description, its nodes, names and steps. `intermediates` is what the values in the arena would
+   take without reuse. Any thread. */
 typedef struct webnn_memory {
-  uint64_t constants, prepared, arena, intermediates;
+  uint64_t constants, prepared, arena, intermediates, description;
 } webnn_memory;
 WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph);
 
@@ -3018,14 +3019,23 @@ typedef struct webnn__arena {
   webnn__chunk *chunks;
 } webnn__arena;
 
+/* Chunks grow to this, each by half of the one before, so that a small graph takes little. */
 #ifndef WEBNN__CHUNK_SIZE /* with 1, for tests, each piece is an allocation */
 #define WEBNN__CHUNK_SIZE 16384
 #endif
+#define WEBNN__FIRST_CHUNK_SIZE 384
 
 /* Bytes before the memory of a chunk. */
 static size_t webnn__chunk_header(void) {
   const size_t unit = 2 * sizeof(uint64_t);
   return (sizeof(webnn__chunk) + unit - 1) / unit * unit;
+}
+
+/* The size of a chunk after `before` for a piece of `size` bytes. */
+static uint64_t webnn__chunk_space(const webnn__chunk *before, uint64_t size) {
+  uint64_t space = before != NULL ? (uint64_t)before->size * 3 / 2 : WEBNN__FIRST_CHUNK_SIZE;
+  space = space < WEBNN__CHUNK_SIZE ? space : WEBNN__CHUNK_SIZE;
+  return size > space ? size : space;
 }
 
 /* Memory, or NULL; a failure leaves the arena as it was. */
@@ -3038,7 +3048,7 @@ static void *webnn__arena_take_raw(webnn__arena *arena, uint64_t size) {
   }
   size = (size + unit - 1) / unit * unit;
   if (chunk == NULL || chunk->size - chunk->used < size) {
-    const uint64_t space = size > WEBNN__CHUNK_SIZE ? size : (uint64_t)WEBNN__CHUNK_SIZE;
+    const uint64_t space = webnn__chunk_space(chunk, size);
     chunk = (webnn__chunk *)webnn__allocate(arena->allocator, header + space);
     if (chunk == NULL) {
       return NULL;
@@ -3073,6 +3083,16 @@ static void *webnn__arena_take(webnn__arena *arena, uint64_t size) {
     memset(memory, 0, (size_t)size);
   }
   return memory;
+}
+
+/* All that the arena has taken. */
+static uint64_t webnn__arena_bytes(const webnn__arena *arena) {
+  const webnn__chunk *chunk;
+  uint64_t bytes = 0;
+  for (chunk = arena->chunks; chunk != NULL; chunk = chunk->next) {
+    bytes += webnn__chunk_header() + chunk->size;
+  }
+  return bytes;
 }
 
 static void webnn__arena_release(webnn__arena *arena) {
@@ -3412,8 +3432,8 @@ static float webnn__float_of_bits(uint32_t bits) {
   return x;
 }
 
-/* A program that shows how results come about (examples/oracle/webnn.c) defines WEBNN__RECORDER and,
-   behind this header, functions webnn__record_...: which elements are read and written, and in
+/* A program that shows how results come about (examples/webnn/exact/webnn.c) defines
+   WEBNN__RECORDER and, after this header, functions webnn__record_...: which elements are read and written, and in
    chapter 11 what becomes of them. In every other program WEBNN__RECORD is nothing. */
 #ifdef WEBNN__RECORDER
 static bool webnn__recording;
@@ -9175,6 +9195,7 @@ WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph) {
     if (graph->plan != NULL && context->backend->memory != NULL) {
       memory = context->backend->memory(context->device, graph->plan);
     }
+    memory.description += webnn__arena_bytes(&graph->program->arena);
     webnn__unlock(graph->resource.context);
   }
   return memory;
@@ -33478,6 +33499,11 @@ WEBNN__ONCE webnn_memory webnn__cpu_memory(void *device, const void *plan_pointe
   memory.arena = plan->placing.size;
   memory.prepared = plan->packed_size;
   memory.intermediates = plan->placing.unshared_size;
+  memory.description = sizeof *plan + webnn__arena_bytes(&plan->memory) +
+                       webnn__arena_bytes(&plan->rewriting.arena);
+  if (plan->rewriting.rewritten != NULL) {
+    memory.description += webnn__arena_bytes(&plan->rewriting.rewritten->arena);
+  }
   for (i = 0; i < plan->program->value_count; i++) {
     if (values[i].constant != NULL) {
       values[i].constant->met = false;

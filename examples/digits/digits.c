@@ -122,28 +122,9 @@ typedef struct digit_reader {
 } digit_reader;
 
 static digit_reader open_reader(const char *weights_path, bool on_gpu) {
-  webnn_error error = WEBNN_ZERO;
-  webnn_builder *builder;
   digit_reader reader;
-  float *values[PARAMETERS];
-  webnn_operand *parameters[PARAMETERS];
-  read_weights(weights_path, values);
-
   reader.context = open_context(on_gpu);
-  check(webnn_create_builder(reader.context, &builder, &error), &error);
-  for (int i = 0; i < PARAMETERS; i++) {
-    webnn_operand_descriptor descriptor = {WEBNN_FLOAT32, parameter_shape(i)};
-    parameters[i] =
-        webnn_constant(builder, descriptor, values[i], parameter_count(i) * sizeof(float));
-    free(values[i]); /* the builder has its own copy */
-  }
-  webnn_operand *image =
-      webnn_input(builder, "image", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1, 1, IMAGE_SIDE, IMAGE_SIDE));
-  network_layers layers = build_network(builder, image, 1, parameters);
-  check(webnn_build(builder, WEBNN_NAMED_OPERANDS({"probabilities", layers.probabilities}),
-                    &reader.graph, &error),
-        &error);
-  webnn_free_builder(builder);
+  reader.graph = load_network(reader.context, weights_path);
   return reader;
 }
 

@@ -133,4 +133,31 @@ static inline void read_weights(const char *path, float **values) {
   free(r.bytes);
 }
 
+/* ---- From the file to a graph ------------------------------------------------------------------ */
+
+/* The network of one image: input "image" [1, 1, 28, 28], output "probabilities" [1, 10]. */
+static inline webnn_graph *load_network(webnn_context *context, const char *weights_path) {
+  webnn_error error = WEBNN_ZERO;
+  webnn_builder *builder;
+  webnn_graph *graph;
+  float *values[PARAMETERS];
+  webnn_operand *parameters[PARAMETERS];
+  read_weights(weights_path, values);
+  check(webnn_create_builder(context, &builder, &error), &error);
+  for (int i = 0; i < PARAMETERS; i++) {
+    webnn_operand_descriptor descriptor = {WEBNN_FLOAT32, parameter_shape(i)};
+    parameters[i] =
+        webnn_constant(builder, descriptor, values[i], parameter_count(i) * sizeof(float));
+    free(values[i]); /* the builder has its own copy */
+  }
+  webnn_operand *image =
+      webnn_input(builder, "image", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1, 1, IMAGE_SIDE, IMAGE_SIDE));
+  network_layers layers = build_network(builder, image, 1, parameters);
+  check(webnn_build(builder, WEBNN_NAMED_OPERANDS({"probabilities", layers.probabilities}), &graph,
+                    &error),
+        &error);
+  webnn_free_builder(builder);
+  return graph;
+}
+
 #endif

@@ -1,10 +1,10 @@
 /* pictures.c - the pictures of docs/operators.md and docs/guide.md, as SVG.
 
-   Build:  tests/scripts/pictures.sh does it, with the files of examples/webnn/exact and read but main.c
+   Build:  tests/scripts/pictures.sh does it, with the files of examples/webnn but main.c
    Run:    pictures examples.json FOLDER       writes FOLDER/conv2d.svg and the others
 
    No picture has a formula of its own: each example is computed by a reference kernel with the recorder
-   of webnn-oracle, and what was read for which result, with which factor, is laid out. So a picture
+   of the command webnn, and what was read for which result, with which factor, is laid out. So a picture
    can be ugly, but not wrong. Layouts are in layouts.c, drawing is in draw.c. The guide's pictures
    come from programs and graphs that are run while they are drawn, in graphs.c. */
 #include "pictures.h"

@@ -1,170 +1,69 @@
-/* What the files of the command webnn share: the command line, models and their readers, arrays and
-   their files, the commands. Messages, memory, tensors and graphs as text are webnn-oracle's. Read
-   main.c first. */
-#ifndef NETWORKS_COMMAND_H
-#define NETWORKS_COMMAND_H
+/* The subcommands, and what main.c, options.c and they share. Read main.c first. */
+#ifndef WEBNN_COMMAND_H
+#define WEBNN_COMMAND_H
 
-#include "read/oracle.h"
-#include "../headers/webnn_xla.h"
+#include "exact/exact.h"
+#include "read/model.h"
 
-/* ---- The command line (main.c) --------------------------------------------------------------- */
+/* ---- Subcommands, each in the file of its name ------------------------------------------------ */
 
-/* A model that is right but has something that no WebNN graph and no host step expresses. */
-enum { EXIT_NOT_EXPRESSIBLE = 3 };
+typedef enum command_id {
+  COMMAND_RUN,
+  COMMAND_PROFILE,
+  COMMAND_INFO,
+  COMMAND_CHECK,
+  COMMAND_TEST,
+  COMMAND_DUMP,
+  COMMAND_CONVERT,
+  COMMAND_RUN_EXACT,
+  COMMAND_JUDGE,
+  COMMAND_TRACE,
+  COMMAND_GRAPH,
+  COMMAND_CONVERT_TO_TEXT,
+  COMMAND_EXPLAIN,
+  COMMAND_LIMITS,
+  COMMAND_EXAMPLES,
+  COMMANDS /* how many there are */
+} command_id;
 
-enum { MOST_INPUTS = 256 };
-
-typedef struct request {
-  arena memory;    /* of the command line */
-  session session; /* what webnn-oracle's readers and writers need of a command line */
-  const char *command;
-  char **models;
-  size_t model_count;
-  const char *inputs[MOST_INPUTS]; /* "name=file", "name=numbers" */
-  size_t input_count;
-  const char *folder, *function, *out, *format;
-  const char *mean, *scale, *labels; /* of pictures, and of classes */
-  bool random, fast, reference, vulkan;
-  bool has_rtol, has_atol; /* of tests */
-  double rtol, atol;
-  uint64_t seed;
-  size_t threads, repeat, show;
-} request;
-
-/* The graver of two exit statuses: bad input, a failed check, not expressible, right. */
-int graver(int a, int b);
-
+/* Models of all kinds. */
 int run_command(const request *r);
+int profile_command(const request *r);
 int info_command(const request *r);
 int check_command(const request *r);
+int test_command(const request *r);
 int dump_command(const request *r);
 int convert_command(const request *r);
-int test_command(const request *r);
 
-/* ---- Models (model.c) ------------------------------------------------------------------------ */
+/* What is one graph, or has examples; the session has its context. */
+int run_exact_command(const session *s);
+int judge_command(const session *s);
+int trace_command(const session *s);
+int graph_command(const session *s);
+int convert_to_text_command(const session *s);
+int explain_command(const session *s);
+int limits_command(const session *s);
+int examples_command(const session *s);
 
-typedef struct model model;
+/* Runs an open model as often as the command line says, and prints times. False after a complaint. */
+bool profile_model(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs);
 
-/* A place in a model and what is wrong there. */
-typedef void (*problem_callback)(void *user, const char *place, const char *message);
-/* How many operations of a name a model has. */
-typedef void (*operation_callback)(void *user, const char *name, size_t count);
+/* ---- Options (options.c) --------------------------------------------------------------------- */
 
-/* A kind of file that models come in. A new kind is a new row of the table in model.c. */
-typedef struct reader {
-  const char *name;
-  /* Is this file, whose text is given (it may be binary), of the kind? */
-  bool (*is)(const char *path, const char *text, size_t length);
-  /* Reads it and makes it ready to run, in model->context. Returns the exit status. */
-  int (*open)(model *m);
-  void (*close)(model *m);
-  /* Calls back for each thing that is not covered, or only reads. Returns the exit status. */
-  int (*problems)(model *m, problem_callback call, void *user);
-  void (*operations)(const model *m, operation_callback call, void *user);
-  /* Reads it, and runs the checks that it has in itself. NULL: it cannot have any. */
-  int (*test)(model *m);
-  /* Have the checks held of all runs so far? NULL: there are none. */
-  bool (*checks_hold)(const model *m);
-  /* The graph of a model that is one, and what its inputs and outputs are to be called (NULL: as
-     they are). NULL after complaints, which name steps of the host. */
-  const webnn_graph *(*only_graph)(const model *m, port_names *ports);
-  /* What the command info prints, of a model that has been read. NULL: what all have. */
-  int (*info)(model *m);
-  bool maps; /* is known by the name of the file, which is not read here */
-  /* Weights of the file that the graph has packed may leave memory. NULL: they are not mapped. */
-  void (*packed)(model *m, const void *data, size_t byte_length);
-} reader;
+#define SHOW_AS_USUAL ((size_t)-1) /* no --show is given */
 
-/* A file that has been read: one graph, or a program of graphs and steps of the host. */
-struct model {
-  const request *request;
-  arena *memory;
-  const char *path;
-  char *text; /* of the file, with a zero behind it */
-  size_t length;
-  const reader *reader;
-  webnn_context *context;
-  const char **input_names, **output_names;
-  webnn_xla_array *inputs,
-      *outputs; /* shapes and bytes; inputs with data that the file has, or NULL */
-  size_t input_count, output_count;
-  const char **unused;    /* inputs of the file that no result depends on, which the graph lacks */
-  const char **constants; /* inputs of the file that are constants of the graph */
-  size_t unused_count, constant_count;
-  webnn_graph *graph;         /* NULL: there is a program */
-  webnn_xla_program *program; /* NULL: there is a graph */
-  void *own;                  /* the reader's */
-};
+/* Takes the option, and the value that stands in it or behind it. Returns how many arguments these
+   are; 0 after a complaint. */
+int take_argument(request *r, command_id command, int count, char **arguments);
+/* Does this command, `name` in the complaint, take all options that were given? */
+bool options_fit(const request *r, command_id command, const char *name);
+/* A line of the help, or several. */
+void print_help_line(FILE *file, const char *what, const char *help);
+void print_options(arena *memory, command_id command);
+/* `; is "--inputs" meant?`: the nearest of the words, if it is near. */
+const char *near_text(arena *memory, const char *word, const char *const *words, size_t count);
 
-/* Opens it in the context that the command line asks for. Returns the exit status; the model is to
-   be closed in any case. */
-int model_open(model *m, const request *r, arena *memory, const char *path);
-/* The same without making it ready to run: its kind is found. */
-int model_read(model *m, const request *r, arena *memory, const char *path);
-void model_close(model *m);
-/* One array for each input and output. False after a complaint. */
-bool model_run(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs);
-/* Every graph with what it is called, "" if there is only one. */
-typedef void (*graph_callback)(void *user, webnn_graph *graph, const char *name);
-void model_graphs(const model *m, graph_callback call, void *user);
-/* Every step of the host, those of loops and branches included. */
-typedef void (*step_callback)(void *user, const webnn_xla_step *step);
-void model_steps(const model *m, step_callback call, void *user);
-/* "c.mlir" of "a/b/c.mlir". */
-const char *file_part(const char *path);
-/* Letters, digits and _ of a name, and not a digit at first: for names in C. */
-const char *plain_word(arena *memory, const char *name);
-const char *model_name(const model *m);
-
-/* The inputs and outputs of model->graph. */
-void model_take_ports(model *m);
-
-extern const reader onnx_reader;      /* onnx_model.c */
-extern const reader graph_reader;     /* graph_model.c: .webnn and JSON */
-extern const reader stablehlo_reader; /* stablehlo_model.c */
-
-/* ---- Arrays (array.c) ------------------------------------------------------------------------ */
-
-/* "f32[2,3]" */
-const char *shape_text(arena *memory, const webnn_xla_shape *shape);
-size_t element_count(const webnn_xla_shape *shape);
-/* Arrays of these shapes with memory of their own. */
-webnn_xla_array *new_arrays(arena *memory, const webnn_xla_array *like, size_t count);
-/* What the command line gives for an input, numbers or a file; NULL: nothing. */
-const char *input_given(const model *m, const char *name);
-/* What the command line says: files, numbers, or random ones. False after a complaint. */
-bool fill_inputs(const model *m, webnn_xla_array *inputs);
-/* NPY, whose types the array's become; or its bytes. */
-bool write_array(const request *r, arena *memory, const char *name, const webnn_xla_array *a);
-/* The name of its file, without the ending. */
-const char *array_file(arena *memory, const char *name);
-/* The first elements as text, to the standard output. */
-void print_array(const request *r, arena *memory, const char *name, const webnn_xla_array *a);
-/* The element type of a tensor. */
-webnn_xla_type type_of_data_type(webnn_data_type type);
-webnn_xla_shape shape_of_descriptor(const webnn_operand_descriptor *descriptor);
-
-/* ---- Pictures and labels (picture.c) --------------------------------------------------------- */
-
-bool is_picture(const char *path);
-/* Is it one by its name that is not read? */
-bool is_other_picture(const char *path);
-/* PGM or PPM as (value / largest - mean) / scale. False after a complaint. */
-bool picture_take(const request *r, arena *memory, const char *path, webnn_xla_array *a);
-/* The lines of the file of the command line; NULL after a complaint. */
-char **read_labels(const request *r, arena *memory, size_t *count);
-/* Is it an output [1, N] of floats? */
-bool has_classes(const webnn_xla_array *a);
-/* Its largest elements with their labels, of which there are N. */
-void print_classes(arena *memory, const char *name, const webnn_xla_array *a, char **labels);
-
-/* ---- Time and memory (clock.c) --------------------------------------------------------------- */
-
-uint64_t nanoseconds(void);
-/* The most memory the process has had; 0 where the system does not say. */
-uint64_t peak_bytes(void);
-
-/* ---- C source (source.c) --------------------------------------------------------------------- */
+/* ---- C source (convert_to_c.c) --------------------------------------------------------------------- */
 
 /* Writes the graph as a file of C that builds it, from what webnn.h tells of it, and the constants
    that do not stand there as a file of weights. `name` is a name in C. False after a complaint. */

@@ -61,11 +61,11 @@ static const port_names *names_of(const conversion *c) {
 
 static bool to_source(conversion *c) {
   arena *memory = c->m->memory;
-  const char *stem = path_stem(memory, c->m->request->out);
+  const char *stem = path_stem(memory, c->m->request->session.out);
   const bool stored = source_has_weights(c->session, &c->view);
   result files[2] = {{NULL, NULL, NULL}, {NULL, NULL, NULL}};
   bool right;
-  files[0].path = c->m->request->out;
+  files[0].path = c->m->request->session.out;
   files[1].path = c->session->weights ? c->session->weights : take_text(memory, "%s.weights", stem);
   if (strcmp(files[0].path, files[1].path) == 0)
     return complain(NULL, "--weights of a .c file must be another file, not \"%s\"", files[1].path);
@@ -76,17 +76,17 @@ static bool to_source(conversion *c) {
 }
 
 static bool to_drawing(conversion *c) {
-  result file = {c->m->request->out, NULL, NULL};
+  result file = {c->m->request->session.out, NULL, NULL};
   bool right = open_results(c->m->memory, &file, 1);
   if (right)
     webnn_print_graph_dot(c->graph, webnn_write_to_file, file.file);
   return close_results(&file, 1, right);
 }
 
-/* The tree of the text: a case as the graph describes itself, then as webnn-oracle converts it. */
+/* The tree of the text: a case as the graph describes itself, then as convert_to_text.c converts it. */
 static bool to_text(conversion *c) {
   arena *memory = c->m->memory;
-  const char *out = c->m->request->out;
+  const char *out = c->m->request->session.out;
   result files[2] = {{NULL, NULL, NULL}, {NULL, NULL, NULL}};
   const json *node =
       described_case(c->session, memory, c->m->path, model_name(c->m), c->graph, names_of(c));
@@ -141,7 +141,7 @@ static void name_ports(const conversion *c, webnn_onnx_write_options *options) {
 }
 
 static bool to_onnx(conversion *c) {
-  const char *out = c->m->request->out, *beside = c->session->weights;
+  const char *out = c->m->request->session.out, *beside = c->session->weights;
   result files[2] = {{NULL, NULL, NULL}, {NULL, NULL, NULL}};
   const size_t count = beside ? 2 : 1;
   webnn_onnx_write_options options = WEBNN_ZERO;
@@ -172,11 +172,11 @@ static bool convert(conversion *c) {
     const char *end;
     bool (*to)(conversion *c);
   } forms[] = {{".webnn", to_text}, {".onnx", to_onnx}, {".dot", to_drawing}, {".c", to_source}};
-  const char *out = c->m->request->out;
+  const char *out = c->m->request->session.out;
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
     if (ends_with(out, forms[i].end))
       return forms[i].to(c);
-  return complain(NULL, "--out %s: convert writes .webnn, .onnx, .dot and .c", out);
+  return complain(NULL, "--out %s: convert writes .webnn, .json, .onnx, .dot and .c", out);
 }
 
 /* What a graph has in a wider type is neither rounded nor wrapped where it comes in. */

@@ -1,292 +1,160 @@
-/* main.c - webnn: runs, describes and converts models by webnn.h. docs/networks.md is the manual.
+/* main.c - webnn: runs, judges, explains and converts models by webnn.h. docs/networks.md is the
+   manual, docs/oracle.md that of what computes exactly.
 
    Build:        make -C .. networks           (networks-vulkan: with --vulkan)
    First steps:  webnn run small.json
+                 webnn judge small.json
                  webnn info model.mlir
 
-   This file holds the command line. The others, from below:
-     library.c          webnn.h and the headers of ../headers, compiled once
-     clock.c            time and memory
-     array.c            arrays: NPY files, random numbers, text
-     model.c            models: which kind, contexts, running, their graphs and steps
-     graph_model.c      the kind of .webnn and JSON
-     stablehlo_model.c  the kind of StableHLO's text
-     onnx_model.c       the kind of ONNX
-     onnx_test.c        its models with test data
-     picture.c          pictures as inputs, labels of outputs
-     run.c              the command run
-     describe.c         the commands info, check and dump
-     source.c           a graph as C source
-     convert.c          the command convert
-     test.c             the command test
-   Messages, memory and graphs as text are in read. */
-#include "command.h"
+   This file holds the list of subcommands and what is done before and after one; options.c holds the
+   options. A subcommand is in the file of its name; convert_to_c.c and convert_to_text.c are parts
+   of convert. Called as `webnn-oracle` the program also understands the verbs of that name: `run`
+   is `run --exact` then, and `check` is `judge`.
 
-#include <stdlib.h>
+   read/ is what they share. From below:
+     base.c         messages, memory, the context that computes exactly
+     json.c         reading and writing JSON, with positions for messages
+     text.c         reading and writing graphs as text, the same tree as JSON
+     tensor.c       tensors and their elements
+     npy.c          tensors as bytes, in NPY and raw files
+     weights.c      .safetensors, and .weights with a manifest
+     methods.c      the methods of MLGraphBuilder by name
+     folder.c       what is in a folder, and the tensors in its files
+     interchange.c  between the tree of a text and cases of JSON
+     network.c      a case of JSON as a graph, built and computed
+     described.c    a graph that somebody has built, as such a case
+     stablehlo.c    the graph of a module in StableHLO's text
+     onnx.c         the graph of an ONNX model
+     clock.c        time and memory
+     array.c        arrays: NPY files, random numbers, text
+     picture.c      pictures as inputs, labels of outputs
+     model.c        models: which kind, contexts, running, their graphs and steps
+     graph_model.c, stablehlo_model.c, onnx_model.c, onnx_test.c  the kinds
+   exact/ is what the subcommands that compute exactly share:
+     recorder.c     webnn.h, with a recorder for trace
+     headers.c      the headers of ../headers, compiled once
+     magnitude.c    how large the terms of sums are that may cancel
+     arithmetic.c   models of other arithmetic
+     tolerance.c    the tolerances that limits prints
+     formula.c, html.c  of trace: formulas, and the page
+     plain.c        the loops in C of a page, as a program */
+#include "command.h"
+#ifdef USE_VULKAN
+#include "webnn_vulkan.h"
+#endif
+
 #include <string.h>
 
-static const char usage[] =
-    "webnn: runs, describes and converts models\n"
-    "\n"
-    "  webnn run MODEL                  run it once, write the outputs as text\n"
-    "    --input NAME=FILE              an input's data: NPY, or its bytes under another name\n"
-    "                                   FILE.ppm, FILE.pgm: a picture, values from 0 to 1\n"
-    "    --input NAME=NUMBERS           16000, or 1,2,3: one number is that of all elements\n"
-    "    --mean A,B,C --scale A,B,C     of pictures: (value - mean) / scale, by channel\n"
-    "    --labels FILE                  of an output [1, N] the five largest, with these names\n"
-    "    --inputs FOLDER                of every input: NAME.npy or NAME.bin\n"
-    "    --random SEED                  random numbers where there is none (default: seed 0)\n"
-    "    --out FOLDER                   NAME.npy of each output; --format raw: NAME.bin\n"
-    "    --show N                       elements of an output to print (1000)\n"
-    "    --repeat N                     run N times more, and tell times and memory\n"
-    "  webnn info MODEL                 inputs, outputs, operations, graphs, parameters\n"
-    "  webnn check MODEL...             all that is not covered, with places\n"
-    "  webnn dump MODEL --out FOLDER    every value that a run computes, with an index\n"
-    "  webnn convert MODEL --out FILE   FILE.webnn and FILE.safetensors; FILE.onnx; FILE.dot; or\n"
-    "                                   FILE.c, which builds the graph by webnn.h, and "
-    "FILE.weights\n"
-    "    --weights FILE                 the file of the weights; those of .onnx are in it without\n"
-    "  webnn test MODEL|FOLDER...       run the checks that are in modules; ONNX models with the\n"
-    "                                   test data beside them, of all folders in a FOLDER\n"
-    "    --rtol X, --atol X             floats may differ by X of the expected ones, and by X\n"
-    "\n"
-    "  MODEL is ONNX (.onnx), StableHLO (.mlir), or a graph: .webnn text, webnn-graph's JSON,\n"
-    "  webnn-oracle's\n"
-    "  --dim NAME=N                     of ONNX: the size of a dimension, which may be many;\n"
-    "                                   run, check, convert and dump take 1 where there is none\n"
-    "  --constant NAME=FILE|NUMBERS     of ONNX: the value of an input that its graph depends on\n"
-    "  --plain                          of ONNX: each node by itself, no nodes as one operator\n"
-    "  --float64-as-float32             of ONNX: compute float64 so\n"
-    "  --function NAME                  of StableHLO: not main\n"
-    "  --reference                      compute exactly (test does by itself)\n"
-    "  --fast                           compute by fast kernels (all others do)\n"
-    "  --vulkan, --device NAME          on a GPU\n"
-    "  --threads N                      0: as many as there are processors\n"
-    "  --weights FILE, --manifest FILE, --case NAME, --max-bytes N             as webnn-oracle\n"
-    "\n"
-    "Exit status: 0; 1 if a check fails; 2 if input is wrong; 3 if a model cannot be expressed.\n";
-
-int graver(int a, int b) {
-  static const int rank[] = {0, 2, 3, 1}; /* right, failed, bad input, not expressible */
-  return rank[a] >= rank[b] ? a : b;
-}
-
-/* ---- Options --------------------------------------------------------------------------------- */
-
-static bool take_input(request *r, const char *text) {
-  const char *equals = strchr(text, '=');
-  if (!equals || equals == text || !equals[1])
-    return complain(NULL, "--input takes NAME=FILE or NAME=NUMBERS, not \"%s\"", text);
-  if (has_named(r->inputs, r->input_count, text, (size_t)(equals - text)))
-    return complain(NULL, "--input %s: the input has data already", text);
-  if (r->input_count == MOST_INPUTS)
-    return complain(NULL, "--input: at most %d of them; --inputs FOLDER takes any number",
-                    MOST_INPUTS);
-  r->inputs[r->input_count++] = text;
-  return true;
-}
-
-/* Options that stand alone. */
-static bool take_switch(request *r, const char *option) {
-  const struct {
-    const char *name;
-    bool *to;
-  } switches[] = {{"--reference", &r->reference},
-                  {"--fast", &r->fast},
-                  {"--vulkan", &r->vulkan},
-                  {"--plain", &r->session.plain},
-                  {"--float64-as-float32", &r->session.float64_as_float32}};
-  for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
-    if (strcmp(switches[i].name, option) == 0)
-      return *switches[i].to = true;
-  return false;
-}
-
-/* Options with a value behind them. False after a complaint. */
-static bool take_option(request *r, const char *option, const char *text) {
-  session *s = &r->session;
-  const struct {
-    const char *name;
-    const char **to;
-  } texts[] = {
-      {"--inputs", &r->folder},     {"--function", &r->function}, {"--out", &r->out},
-      {"--format", &r->format},     {"--device", &s->device},     {"--weights", &s->weights},
-      {"--manifest", &s->manifest}, {"--case", &s->case_name},    {"--mean", &r->mean},
-      {"--scale", &r->scale},       {"--labels", &r->labels}};
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    if (strcmp(texts[i].name, option) == 0) {
-      *texts[i].to = text;
-      return true;
-    }
-  }
-  if (strcmp(option, "--input") == 0)
-    return take_input(r, text);
-  if (strcmp(option, "--dim") == 0)
-    return take_dim(s, text);
-  if (strcmp(option, "--constant") == 0)
-    return take_constant(s, text);
-  if (strcmp(option, "--random") == 0)
-    return r->random = take_whole(option, text, UINT64_MAX, &r->seed);
-  if (strcmp(option, "--threads") == 0)
-    return take_size(option, text, 1024, &r->threads);
-  if (strcmp(option, "--repeat") == 0)
-    return take_size(option, text, 1000000, &r->repeat);
-  if (strcmp(option, "--show") == 0)
-    return take_size(option, text, SIZE_MAX / 2, &r->show);
-  if (strcmp(option, "--rtol") == 0)
-    return r->has_rtol = take_number(option, text, &r->rtol);
-  if (strcmp(option, "--atol") == 0)
-    return r->has_atol = take_number(option, text, &r->atol);
-  return take_size(option, text, SIZE_MAX / 2, &s->max_bytes); /* --max-bytes */
-}
-
-/* All options; those with a value end in "=". */
-static const char *const options[] = {"--atol=",
-                                      "--case=",
-                                      "--constant=",
-                                      "--device=",
-                                      "--dim=",
-                                      "--fast",
-                                      "--float64-as-float32",
-                                      "--format=",
-                                      "--function=",
-                                      "--help",
-                                      "--input=",
-                                      "--inputs=",
-                                      "--labels=",
-                                      "--manifest=",
-                                      "--max-bytes=",
-                                      "--mean=",
-                                      "--out=",
-                                      "--plain",
-                                      "--random=",
-                                      "--reference",
-                                      "--repeat=",
-                                      "--rtol=",
-                                      "--scale=",
-                                      "--show=",
-                                      "--threads=",
-                                      "--vulkan",
-                                      "--weights="};
-
-/* How many letters are to be put in, left out or changed to make one word the other (Levenshtein's
-   distance); many if one of them is long. */
-static size_t distance(const char *a, const char *b) {
-  enum { LONG = 40 };
-  const size_t rows = strlen(a), columns = strlen(b);
-  size_t row[LONG + 1], corner, next;
-  if (rows > LONG || columns > LONG)
-    return LONG;
-  for (size_t j = 0; j <= columns; j++)
-    row[j] = j;
-  for (size_t i = 1; i <= rows; i++) {
-    corner = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= columns; j++) {
-      next = corner + (a[i - 1] != b[j - 1]);
-      corner = row[j];
-      next = next < row[j] + 1 ? next : row[j] + 1;
-      row[j] = next < row[j - 1] + 1 ? next : row[j - 1] + 1;
-    }
-  }
-  return row[columns];
-}
-
-/* `; is "--inputs" meant?`: the nearest of the words, if it is near. */
-static const char *near_text(arena *memory, const char *word, const char *const *words,
-                             size_t count) {
-  size_t best = 3;
-  const char *found = NULL;
-  for (size_t i = 0; i < count; i++) {
-    const char *name = take_text(memory, "%.*s", (int)strcspn(words[i], "="), words[i]);
-    const size_t far = distance(word, name);
-    if (far < best) {
-      best = far;
-      found = name;
-    }
-  }
-  return found ? take_text(memory, "; is \"%s\" meant?", found) : "";
-}
-
-/* The word of an option in the list; NULL: there is none. */
-static const char *find_option(const char *name, size_t length) {
-  for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-    if (strncmp(options[i], name, length) == 0 &&
-        options[i][length + (options[i][length] == '=')] == 0)
-      return options[i];
-  return NULL;
-}
-
-/* Takes the option, and the value that stands in it or behind it. Returns how many arguments these are; 0
-   after a complaint. */
-static int take_argument(request *r, int count, char **arguments) {
-  arena *memory = &r->memory;
-  const size_t length = strcspn(arguments[0], "=");
-  const char *name = take_text(memory, "%.*s", (int)length, arguments[0]);
-  const char *found = find_option(name, length);
-  const bool has_value = arguments[0][length] == '=';
-  if (!found)
-    return complain(NULL, "%s: an unknown option%s", name,
-                    near_text(memory, name, options, sizeof options / sizeof *options));
-  if (!strchr(found, '='))
-    return has_value ? complain(NULL, "%s takes no value", name) : take_switch(r, name);
-  if (!has_value && count < 2)
-    return complain(NULL, "%s: its value is missing", name);
-  if (!take_option(r, name, has_value ? arguments[0] + length + 1 : arguments[1]))
-    return 0;
-  return has_value ? 1 : 2;
-}
+/* ---- The subcommands ------------------------------------------------------------------------- */
 
 typedef struct command {
   const char *name;
-  int (*run)(const request *r);
+  const char *second; /* the verb of webnn-oracle, where it is another one */
+  const char *takes;  /* what stands behind it; NULL: nothing */
+  const char *needs;  /* the same as a message says it */
   bool many;
+  int (*run)(const request *r);     /* a model of any kind */
+  int (*compute)(const session *s); /* what has one graph, in the session's context */
+  const char *help;
 } command;
 
-/* Models stay at the beginning of the arguments. */
-static bool take_arguments(request *r, const command *c, int count, char **arguments) {
-  r->models = arguments + 2;
-  for (int i = 2, taken = 1; i < count; i += taken) {
-    if (strncmp(arguments[i], "--", 2) != 0) {
-      if (r->model_count > 0 && !c->many)
-        return complain(NULL, "one argument too many: \"%s\"", arguments[i]);
-      r->models[r->model_count++] = arguments[i];
-      taken = 1;
-    } else {
-      taken = take_argument(r, count - i, arguments + i);
-      if (taken == 0)
-        return false;
-    }
-  }
-  return r->model_count > 0 || complain(NULL, "%s needs a MODEL", c->name);
+static const command commands[] = {
+    [COMMAND_RUN] = {"run", NULL, "MODEL", "a MODEL", false, run_command, NULL,
+                     "run it once, write the outputs as text"},
+    [COMMAND_PROFILE] = {"profile", NULL, "MODEL", "a MODEL", false, profile_command, NULL,
+                         "run it many times; times, a table of operators, memory"},
+    [COMMAND_INFO] = {"info", NULL, "MODEL", "a MODEL", false, info_command, NULL,
+                      "inputs, outputs, operations, graphs, parameters"},
+    [COMMAND_CHECK] = {"check", NULL, "MODEL...", "a MODEL", true, check_command, NULL,
+                       "all that is not covered, with places"},
+    [COMMAND_TEST] = {"test", NULL, "MODEL|FOLDER...", "a MODEL", true, test_command, NULL,
+                      "run the checks that are in modules; ONNX models with the test data beside "
+                      "them, of all folders in a FOLDER"},
+    [COMMAND_DUMP] = {"dump", NULL, "MODEL", "a MODEL", false, dump_command, NULL,
+                      "every value that a run computes, with an index"},
+    [COMMAND_CONVERT] = {"convert", NULL, "MODEL", "a MODEL", false, convert_command, NULL,
+                         "a model that is one graph as .webnn, .json, .onnx, .dot or .c"},
+    [COMMAND_RUN_EXACT] = {"run --exact", "run", "GRAPH", "a GRAPH", false, NULL, run_exact_command,
+                           "write the exact outputs as JSON"},
+    [COMMAND_JUDGE] = {"judge", "check", "GRAPH", "a GRAPH", false, NULL, judge_command,
+                       "compare the \"outputs\" (and \"intermediates\") with the exact ones"},
+    [COMMAND_TRACE] = {"trace", NULL, "GRAPH|OPERATOR|PAGE.md", "a GRAPH", false, NULL,
+                       trace_command, "how a result comes about, read by read"},
+    [COMMAND_GRAPH] = {"graph", NULL, "GRAPH", "a GRAPH", false, NULL, graph_command,
+                       "the graph for people to read"},
+    [COMMAND_CONVERT_TO_TEXT] = {"convert (to text)", "convert", "GRAPH", "a GRAPH", false, NULL,
+                                 convert_to_text_command, "a graph from JSON to .webnn and back"},
+    [COMMAND_EXPLAIN] = {"explain", NULL, "OPERATOR", "an operator", false, NULL, explain_command,
+                         "operands, options and rules of an operator"},
+    [COMMAND_LIMITS] = {"limits", NULL, NULL, NULL, false, NULL, limits_command,
+                        "types, ranks and tolerances of every operator, as JSON"},
+    [COMMAND_EXAMPLES] = {"examples", NULL, "PAGE.md|FILE.h", "a GRAPH", false, NULL,
+                          examples_command, "compute the examples, compare with what they say"}};
+
+/* Is it a verb of its own, and not a part of one? */
+static bool is_verb(command_id id) {
+  return !strchr(commands[id].name, ' ');
 }
 
-static bool settle_pictures(const request *r, const command *c) {
-  bool picture = false;
-  for (size_t i = 0; i < r->input_count; i++)
-    picture = picture || is_picture(r->inputs[i]);
-  if ((r->mean || r->scale) && !picture)
-    return complain(NULL, "--mean and --scale are for an --input that is a picture (.ppm, .pgm)");
-  return !r->labels || c->run == run_command || complain(NULL, "%s takes no --labels", c->name);
+/* The verb of a command under the name that the program is called by; NULL: it has none. */
+static const char *verb_of(const request *r, command_id id) {
+  if (r->second_name && commands[id].second)
+    return commands[id].second;
+  return is_verb(id) ? commands[id].name : NULL;
 }
 
-static bool settle(request *r, const command *c) {
-  if (r->reference + r->fast + r->vulkan > 1)
-    return complain(NULL, "--reference, --fast and --vulkan exclude each other");
-  if (r->session.device && !r->vulkan)
-    return complain(NULL, "--device needs --vulkan");
-  if (r->format && c->run != run_command && c->run != dump_command)
-    return complain(NULL, "%s takes no --format", c->name);
-  if (r->format && strcmp(r->format, "npy") != 0 && strcmp(r->format, "raw") != 0)
-    return complain(NULL, "--format takes npy or raw, not \"%s\"", r->format);
-  if (!r->out && (c->run == dump_command || c->run == convert_command))
-    return complain(NULL, "%s needs --out", c->name);
-  if ((r->has_rtol || r->has_atol) && c->run != test_command)
-    return complain(NULL, "%s takes no --rtol and --atol", c->name);
-  if (c->run == test_command && !r->fast && !r->vulkan)
-    r->reference = true;
-  r->session.default_sizes = c->run != test_command && c->run != info_command;
-  return settle_pictures(r, c);
+/* COMMANDS: there is none. Verbs of the second name come before others. */
+static command_id find_command(const request *r, const char *verb) {
+  for (int i = 0; i < COMMANDS && r->second_name; i++)
+    if (commands[i].second && strcmp(commands[i].second, verb) == 0)
+      return (command_id)i;
+  for (int i = 0; i < COMMANDS; i++)
+    if (is_verb((command_id)i) && strcmp(commands[i].name, verb) == 0)
+      return (command_id)i;
+  return COMMANDS;
+}
+
+/* ---- Help ------------------------------------------------------------------------------------ */
+
+static const char about[] =
+    "\n"
+    "A MODEL is ONNX (.onnx), StableHLO (.mlir), or a graph: .webnn text, webnn-graph's JSON, or\n"
+    "cases as JSON (docs/oracle.md). A GRAPH is a model that is one graph.\n"
+    "\n"
+    "Exit status: 0; 1 if a check fails or a number is wrong; 2 if input is wrong; 3 if a model\n"
+    "cannot be expressed.\n";
+
+static const char *program_name(const request *r) {
+  return r->second_name ? "webnn-oracle" : "webnn";
+}
+
+/* "webnn run MODEL" */
+static const char *call_text(request *r, command_id id) {
+  const char *verb = verb_of(r, id) ? verb_of(r, id) : commands[id].name;
+  return take_text(&r->memory, "%s %s%s%s", program_name(r), verb, commands[id].takes ? " " : "",
+                   commands[id].takes ? commands[id].takes : "");
+}
+
+/* Of the second name, what there is under no other. */
+static void print_usage(request *r, FILE *file) {
+  fprintf(file, "%s: %s\n\n", program_name(r),
+          r->second_name ? "exact results of WebNN graphs, and other implementations held against "
+                           "them; a second name of webnn"
+                         : "runs, judges, explains and converts models");
+  for (int i = 0; i < COMMANDS; i++)
+    if (r->second_name ? commands[i].compute != NULL : i != COMMAND_CONVERT_TO_TEXT)
+      print_help_line(file, call_text(r, (command_id)i), commands[i].help);
+  print_help_line(file, take_text(&r->memory, "%s COMMAND --help", program_name(r)),
+                  "the options of a command");
+  print_help_line(file, take_text(&r->memory, "%s --version", program_name(r)),
+                  "version, compiler, instruction set");
+  fputs(about, file);
+}
+
+static void print_command(request *r, command_id id) {
+  printf("%s [OPTION...]\n  %s\n\n", call_text(r, id), commands[id].help);
+  print_options(&r->memory, id);
+  fputs(about, stdout);
 }
 
 /* `webnn help`, and --help or -h anywhere. */
@@ -297,6 +165,233 @@ static bool asks_for_help(int count, char **arguments) {
   return asks;
 }
 
+static int help(request *r, int count, char **arguments) {
+  command_id id = COMMANDS;
+  for (int i = 1; i < count && id == COMMANDS; i++)
+    id = find_command(r, arguments[i]);
+  for (int i = 1; i < count && id == COMMAND_RUN; i++)
+    if (strcmp(arguments[i], "--exact") == 0)
+      id = COMMAND_RUN_EXACT;
+  if (id == COMMANDS)
+    print_usage(r, stdout);
+  else
+    print_command(r, id);
+  return EXIT_RIGHT;
+}
+
+/* ---- Version --------------------------------------------------------------------------------- */
+
+#define AS_TEXT(x) #x
+#define TEXT_OF(x) AS_TEXT(x)
+#if defined(__VERSION__) && defined(__clang__)
+#define COMPILER __VERSION__
+#elif defined(__VERSION__)
+#define COMPILER "gcc " __VERSION__
+#elif defined(_MSC_VER)
+#define COMPILER "MSVC " TEXT_OF(_MSC_VER)
+#else
+#define COMPILER "unknown"
+#endif
+
+/* Of the fast kernels: a context can be made for an instruction set only where there is one. */
+static const char *instruction_set(void) {
+  static const struct {
+    webnn_instruction_set set;
+    const char *name;
+  } best_first[] = {{WEBNN_ISA_AVX512, "AVX-512"},
+                    {WEBNN_ISA_AVX2, "AVX2"},
+                    {WEBNN_ISA_SSE2, "SSE2"},
+                    {WEBNN_ISA_NEON, "NEON"},
+                    {WEBNN_ISA_WASM_SIMD, "WebAssembly SIMD"}};
+  for (size_t i = 0; i < sizeof best_first / sizeof *best_first; i++) {
+    webnn_context_options options = WEBNN_ZERO;
+    webnn_context *context = NULL;
+    bool made;
+    options.numerics = WEBNN_NUMERICS_FAST;
+    options.threads = 1;
+    options.instruction_set = best_first[i].set;
+    made = webnn_create_context(&options, &context, NULL) == WEBNN_OK;
+    webnn_free_context(context);
+    if (made)
+      return best_first[i].name;
+  }
+  return "none";
+}
+
+static int print_version(void) {
+  printf("webnn %d.%d.%d\ncompiler: %s\ninstruction set: %s\nVulkan: %s\n", WEBNN_VERSION_MAJOR,
+         WEBNN_VERSION_MINOR, WEBNN_VERSION_PATCH, COMPILER, instruction_set(),
+#ifdef USE_VULKAN
+         "compiled in (--vulkan)"
+#else
+         "not compiled in"
+#endif
+  );
+  return EXIT_RIGHT;
+}
+
+/* ---- What options need of each other --------------------------------------------------------- */
+
+static bool settle_pictures(const request *r) {
+  bool picture = false;
+  for (size_t i = 0; i < r->input_count; i++)
+    picture = picture || is_picture(r->inputs[i]);
+  if ((r->mean || r->scale) && !picture)
+    return complain(NULL, "--mean and --scale are for an --input that is a picture (.ppm, .pgm)");
+  return true;
+}
+
+static bool is_one_of(const char *text, const char *const *words) {
+  while (*words && strcmp(*words, text) != 0)
+    words++;
+  return *words != NULL;
+}
+
+/* The format that the name of the output asks for, unless one is given. */
+static bool settle_format(session *s, command_id id) {
+  static const char *const arrays[] = {"npy", "raw", NULL};
+  static const char *const tensors[] = {"json", "npy", "raw", NULL};
+  static const char *const graphs[] = {"webnn", "json", "graph-json", NULL};
+  if (id == COMMAND_CONVERT_TO_TEXT || id == COMMAND_CONVERT) {
+    if (!s->format)
+      s->format = s->out && ends_with(s->out, ".webnn") ? "webnn" : "json";
+    return is_one_of(s->format, graphs) ||
+           complain(NULL, "--format takes webnn, json or graph-json, not \"%s\"", s->format);
+  }
+  if (id != COMMAND_RUN_EXACT)
+    return !s->format || is_one_of(s->format, arrays) ||
+           complain(NULL, "--format takes npy or raw, not \"%s\"", s->format);
+  if (!s->format)
+    s->format = s->out && !ends_with(s->out, ".json") ? "npy" : "json";
+  return is_one_of(s->format, tensors) ||
+         complain(NULL, "--format takes json, npy or raw, not \"%s\"", s->format);
+}
+
+/* Who computes. A model of an arithmetic and numbers that are given exclude another computer. */
+static bool settle_computer(request *r) {
+  session *s = &r->session;
+  const char *option = r->fast ? "--fast" : "--vulkan";
+  if (r->reference + r->fast + r->vulkan > 1)
+    return complain(NULL, "--reference, --fast and --vulkan exclude each other");
+  if (s->device && !r->vulkan)
+    return complain(NULL, "--device needs --vulkan");
+  if (r->exact && (r->fast || r->vulkan))
+    return complain(NULL, "%s and --exact exclude each other", option);
+  s->computer = r->vulkan ? COMPUTER_VULKAN : r->fast ? COMPUTER_FAST : COMPUTER_EXACT;
+  if (s->computer == COMPUTER_EXACT)
+    return true;
+  if (s->has_arithmetic || s->try_arithmetic)
+    return complain(NULL, "%s and --arithmetic exclude each other", option);
+  return !s->actual || complain(NULL, "%s and --actual exclude each other", option);
+}
+
+static bool settle(request *r, command_id id) {
+  session *s = &r->session;
+  if (!settle_computer(r) || !settle_format(s, id) || !settle_pictures(r))
+    return false;
+  if (s->try_arithmetic && id != COMMAND_JUDGE)
+    return complain(NULL, "--arithmetic try is for %s, not for %s", verb_of(r, COMMAND_JUDGE),
+                    r->command);
+  if (!s->out && (id == COMMAND_DUMP || id == COMMAND_CONVERT))
+    return complain(NULL, "%s needs --out", r->command);
+  if (id == COMMAND_TEST && !r->fast && !r->vulkan)
+    r->reference = true;
+  if (commands[id].compute)
+    return true;
+  s->default_sizes = id != COMMAND_TEST && id != COMMAND_INFO;
+  r->folder = s->inputs; /* readers take constants of ONNX from the other */
+  s->inputs = NULL;
+  return true;
+}
+
+/* ---- Computing graphs ------------------------------------------------------------------------ */
+
+#ifdef USE_VULKAN
+static bool choose_device(const session *s, webnn_context_options *options) {
+  static webnn_vulkan_options device;
+  device.device_name = s->device;
+  options->backend = webnn_vulkan_backend();
+  options->backend_options = &device;
+  return true;
+}
+
+static void print_device(const session *s, webnn_context *context) {
+  webnn_vulkan_device device;
+  if (s->computer == COMPUTER_VULKAN &&
+      webnn_vulkan_context_device(context, &device, NULL) == WEBNN_OK)
+    say("device: %s, %s\n", device.name, device.driver);
+}
+#else
+static bool choose_device(const session *s, webnn_context_options *options) {
+  (void)s, (void)options;
+  return complain(NULL, "--vulkan: this webnn was compiled without -DUSE_VULKAN");
+}
+
+static void print_device(const session *s, webnn_context *context) {
+  (void)s, (void)context;
+}
+#endif
+
+/* The context of another computer: in place of the session's own, or beside it to be judged. */
+static bool open_other_context(command_id id, session *s) {
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_error error = WEBNN_ZERO;
+  webnn_context **context = id == COMMAND_JUDGE ? &s->judged : &s->context;
+  options.numerics = WEBNN_NUMERICS_FAST;
+  options.max_tensor_byte_length = s->max_bytes;
+  if (s->computer == COMPUTER_VULKAN && !choose_device(s, &options))
+    return false;
+  if (webnn_create_context(&options, context, &error) != WEBNN_OK)
+    return complain(NULL, "%s", error.message);
+  if (id == COMMAND_JUDGE)
+    print_device(s, *context);
+  return true;
+}
+
+static int compute(command_id id, session *s) {
+  int status = EXIT_BAD_INPUT;
+  if ((s->computer == COMPUTER_EXACT || open_other_context(id, s)) &&
+      (s->context || open_context(s)))
+    status = commands[id].compute(s);
+  webnn_free_context(s->judged);
+  webnn_free_context(s->context);
+  return status;
+}
+
+/* ---- The command line ------------------------------------------------------------------------ */
+
+/* Models stay at the beginning of the arguments. */
+static bool take_arguments(request *r, command_id id, int count, char **arguments) {
+  const command *c = &commands[id];
+  r->models = arguments + 2;
+  for (int i = 2, taken = 1; i < count; i += taken) {
+    if (strncmp(arguments[i], "--", 2) != 0) {
+      if (!c->takes || (r->model_count > 0 && !c->many))
+        return complain(NULL, "one argument too many: \"%s\"", arguments[i]);
+      r->models[r->model_count++] = arguments[i];
+      taken = 1;
+    } else {
+      taken = take_argument(r, id, count - i, arguments + i);
+      if (taken == 0)
+        return false;
+    }
+  }
+  r->session.graph = r->session.operator_name = r->model_count > 0 ? r->models[0] : NULL;
+  return !c->takes || r->model_count > 0 || complain(NULL, "%s needs %s", r->command, c->needs);
+}
+
+/* run and convert have a second half, for what is one graph: other options lead there. */
+static command_id half_of(const request *r, command_id id) {
+  const session *s = &r->session;
+  if (id == COMMAND_RUN && (r->exact || s->all || s->has_arithmetic || s->try_arithmetic))
+    return COMMAND_RUN_EXACT;
+  if (id == COMMAND_CONVERT && s->out &&
+      (s->format || s->manifest || ends_with(s->out, ".json") ||
+       (ends_with(s->out, ".webnn") && s->weights && !ends_with(s->weights, ".safetensors"))))
+    return COMMAND_CONVERT_TO_TEXT;
+  return id;
+}
+
 /* The exit status of a command, unless what it printed is lost. */
 static int written(int status) {
   if (fflush(stdout) == 0 && !ferror(stdout))
@@ -305,39 +400,46 @@ static int written(int status) {
   return graver(status, EXIT_BAD_INPUT);
 }
 
-static const command commands[] = {
-    {"run", run_command, false},         {"info", info_command, false},
-    {"check", check_command, true},      {"dump", dump_command, false},
-    {"convert", convert_command, false}, {"test", test_command, true}};
-
-enum { COMMANDS = sizeof commands / sizeof *commands };
-
 static int unknown_command(request *r, const char *word) {
   const char *names[COMMANDS];
   const char *list = "";
-  for (size_t i = 0; i < COMMANDS; i++) {
-    names[i] = commands[i].name;
+  size_t count = 0;
+  for (int i = 0; i < COMMANDS; i++)
+    if (verb_of(r, (command_id)i) && find_command(r, verb_of(r, (command_id)i)) == (command_id)i)
+      names[count++] = verb_of(r, (command_id)i);
+  for (size_t i = 0; i < count; i++)
     list = take_text(&r->memory, "%s%s%s", list,
-                     i == 0             ? ""
-                     : i + 1 < COMMANDS ? ", "
-                                        : " and ",
+                     i == 0          ? ""
+                     : i + 1 < count ? ", "
+                                     : " and ",
                      names[i]);
-  }
-  complain(NULL, "%s: an unknown command%s; there are %s (webnn --help)", word,
-           near_text(&r->memory, word, names, COMMANDS), list);
+  complain(NULL, "%s: an unknown command%s; there are %s (%s --help)", word,
+           near_text(&r->memory, word, names, count), list, program_name(r));
   return EXIT_BAD_INPUT;
 }
 
 static int run_line(request *r, int count, char **arguments) {
-  for (size_t i = 0; i < COMMANDS; i++) {
-    if (strcmp(commands[i].name, arguments[1]) != 0)
-      continue;
-    r->command = commands[i].name;
-    return take_arguments(r, &commands[i], count, arguments) && settle(r, &commands[i])
-               ? written(commands[i].run(r))
-               : EXIT_BAD_INPUT;
-  }
-  return unknown_command(r, arguments[1]);
+  const command_id id = find_command(r, arguments[1]);
+  command_id half;
+  if (id == COMMANDS)
+    return unknown_command(r, arguments[1]);
+  r->command = arguments[1];
+  r->given = (const option_row **)take(&r->memory, (size_t)count * sizeof *r->given);
+  if (!take_arguments(r, id, count, arguments))
+    return EXIT_BAD_INPUT;
+  half = half_of(r, id);
+  if (half == COMMAND_RUN_EXACT && id == COMMAND_RUN && !r->exact && !r->vulkan)
+    r->fast = !r->reference && !r->session.has_arithmetic && !r->session.try_arithmetic;
+  if (!options_fit(r, half, commands[half].name) || !settle(r, half))
+    return EXIT_BAD_INPUT;
+  if (r->session.show == SHOW_AS_USUAL)
+    r->session.show = commands[half].compute ? 10 : 1000;
+  return written(commands[half].run ? commands[half].run(r) : compute(half, &r->session));
+}
+
+/* Is the program called webnn-oracle, in any folder, and with anything behind it? */
+static bool is_second_name(const char *program) {
+  return strncmp(file_part(program), "webnn-oracle", 12) == 0;
 }
 
 int main(int count, char **arguments) {
@@ -345,17 +447,17 @@ int main(int count, char **arguments) {
   int status = EXIT_BAD_INPUT;
   r.session.max_bytes = (size_t)1 << 30;
   r.session.inline_bytes = 64;
-  r.session.format = "npy";
   r.session.program = arguments[0] ? arguments[0] : "";
-  r.show = 1000;
-  if (asks_for_help(count, arguments)) {
-    fputs(usage, stdout);
-    return EXIT_RIGHT;
-  }
-  if (count > 1)
+  r.session.show = SHOW_AS_USUAL;
+  r.second_name = is_second_name(r.session.program);
+  if (asks_for_help(count, arguments))
+    status = help(&r, count, arguments);
+  else if (count > 1 && strcmp(arguments[1], "--version") == 0)
+    status = print_version();
+  else if (count > 1)
     status = run_line(&r, count, arguments);
   else
-    fputs(usage, stderr);
+    print_usage(&r, stderr);
   release(&r.memory);
   return status;
 }

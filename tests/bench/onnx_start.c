@@ -277,7 +277,7 @@ static void measure_process(const char *name, const char *folder, uint32_t threa
 }
 
 static void print_pair(double a, double b) {
-  printf(" %.*f | %.*f | %.2f |", a < 10, a, b < 10, b, a / b);
+  printf(" %.*f | %.*f | %.2f |", a < 10, a, b < 10, b, b / a);
 }
 
 static void measure_model(const char *folder, const char *name, int rounds, uint32_t threads) {
@@ -306,7 +306,7 @@ static void print_head(uint32_t threads, int rounds) {
   print_machine();
   if (!open_ort(text, sizeof text))
     fail("%s", text);
-  printf("beside %s, %u threads, medians of %d processes each, and webnn.h's divided by theirs\n\n"
+  printf("beside %s, %u threads, medians of %d processes each, and theirs divided by those of webnn.h\n\n"
          "| network | load and build, ms | theirs | ratio | start to first result, ms | theirs | "
          "ratio "
          "| a run, ms | theirs | ratio | most memory, MB | theirs | ratio |\n|",

@@ -2,8 +2,8 @@
    form, .webnn text, NPY, safetensors, .weights with a manifest, models of arithmetic, examples of pages. Whatever is
    read is also used: built, computed, compared, converted there and back. Sanitizers see what goes
    wrong; besides, what is written has to be readable again. fuzz.sh builds it with the files of
-   examples/webnn/exact and read, whose main it renames; fuzz.h says how it is called. */
-#include "../../examples/webnn/read/oracle.h"
+   examples/webnn, whose main it renames; fuzz.h says how it is called. */
+#include "../../examples/webnn/command.h"
 
 #include "fuzz.h"
 
@@ -39,24 +39,24 @@ static void try_graph(arena *memory, const char *path) {
   int status;
   s.graph = path;
   s.all = s.verbose = true;
-  status = command_graph(&s);
-  command_check(&s);
+  status = graph_command(&s);
+  judge_command(&s);
   s.out = in_folder(memory, "results.json");
-  command_run(&s);
+  run_exact_command(&s);
   s.dot = true;
   s.format = "webnn";
   s.out = text;
-  if (command_convert(&s) == EXIT_RIGHT) {
+  if (convert_to_text_command(&s) == EXIT_RIGHT) {
     session back = new_session();
     back.graph = text;
     back.format = "json";
     back.out = made;
     if (status != EXIT_RIGHT)
       stop("convert takes what graph refuses", path);
-    if (command_convert(&back) != EXIT_RIGHT)
+    if (convert_to_text_command(&back) != EXIT_RIGHT)
       stop("convert does not read its own text", text);
     back.graph = made;
-    if (command_graph(&back) != EXIT_RIGHT)
+    if (graph_command(&back) != EXIT_RIGHT)
       stop("graph does not read what convert wrote", made);
   }
 }
@@ -73,10 +73,10 @@ static void try_numbers(arena *memory, const char *path) {
   s.graph = in_folder(memory, "graph.json");
   write_file(s.graph, graph, sizeof graph - 1);
   s.actual = path;
-  command_check(&s);
+  judge_command(&s);
   s.inputs = path;
   s.out = in_folder(memory, "results.json");
-  command_run(&s);
+  run_exact_command(&s);
 }
 
 /* Every type and a few shapes, taken from a file of weights. */
@@ -142,13 +142,13 @@ static void try_tensor(arena *memory, const char *path) {
 static void try_examples(arena *memory, const char *path) {
   session s = new_session();
   s.graph = path;
-  command_examples(&s);
+  examples_command(&s);
   s.out = in_folder(memory, "loops.c");
-  command_examples(&s);
+  examples_command(&s);
   s.docs = path;
   s.operator_name = "relu";
   if (ends_with(path, ".md"))
-    command_explain(&s);
+    explain_command(&s);
 }
 
 /* What --arithmetic takes; what is read is written so that it is read again as the same. */

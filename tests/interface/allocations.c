@@ -22,6 +22,7 @@ typedef struct run {
   hook memory;
   mode mode;
   uint32_t threads;
+  webnn_numerics numerics;
   char name[48];
   bool stopped; /* failed for good */
   size_t reported;
@@ -94,6 +95,7 @@ static void *const poison = &test_failed; /* an out-parameter must not keep what
 static webnn_status create_context(run *r, webnn_error *error) {
   webnn_context_options options = WEBNN_ZERO;
   options.threads = r->threads;
+  options.numerics = r->numerics;
   options.allocator.allocate = hook_allocate;
   options.allocator.release = hook_release;
   options.allocator.user = &r->memory;
@@ -315,18 +317,76 @@ static void check_message_without_memory(void) {
         (unsigned)r->memory.live_count);
 }
 
-/* What destroy() gives back is given back at once, not with the handle. */
-static void check_destroy_releases(void) {
-  run *r = &actual;
-  size_t before;
+/* A graph of every operator with its tensors; no allocation fails. */
+static void make_ready(run *r, uint32_t threads, webnn_numerics numerics) {
   memset(r, 0, sizeof *r);
-  r->threads = 1;
+  r->threads = threads;
+  r->numerics = numerics;
   STEP(r, "createContext", r->context, create_context(r, error));
   STEP(r, "MLGraphBuilder", r->builder, create_builder(r, error));
   STEP(r, "createConstantTensor", r->constant, create_constant(r, error));
   describe(r);
   STEP(r, "build", r->graph, build(r, error));
   make_tensors(r);
+}
+
+/* Once a graph and its tensors are there, writing, dispatching and reading allocate nothing, the
+   first time included. */
+static void check_steps_take_nothing(uint32_t threads, webnn_numerics numerics) {
+  run *r = &actual;
+  float data[9] = {0};
+  webnn_error seen = WEBNN_ZERO;
+  webnn_tensor *x = NULL, *y = NULL;
+  webnn_operand *in;
+  size_t before;
+  int step;
+  memset(r, 0, sizeof *r);
+  r->threads = threads;
+  r->numerics = numerics;
+  STEP(r, "createContext", r->context, create_context(r, error));
+  STEP(r, "MLGraphBuilder", r->builder, create_builder(r, error));
+  in = webnn_input(r->builder, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 3, 3));
+  in = webnn_softmax(r->builder, webnn_matmul(r->builder, in, in, NULL), 1, NULL);
+  (void)webnn_build(r->builder, WEBNN_NAMED_OPERANDS({"y", in}), &r->graph, &seen);
+  (void)webnn_create_graph_tensor(r->graph, "x", &x, &seen);
+  (void)webnn_create_graph_tensor(r->graph, "y", &y, &seen);
+  before = r->memory.calls;
+  for (step = 0; step < 5; step++) {
+    (void)webnn_write_tensor(r->context, x, data, sizeof data, &seen);
+    (void)webnn_dispatch(r->context, r->graph, WEBNN_NAMED_TENSORS({"x", x}),
+                         WEBNN_NAMED_TENSORS({"y", y}), &seen);
+    (void)webnn_read_tensor(r->context, y, data, sizeof data, &seen);
+    CHECK("steps", seen.status == WEBNN_OK && r->memory.calls == before,
+          "step %d with %u threads, numerics %d: %u allocations; %s", step, (unsigned)threads,
+          (int)numerics, (unsigned)(r->memory.calls - before), seen.message);
+  }
+  webnn_free_tensor(x);
+  webnn_free_tensor(y);
+  free_all(r);
+}
+
+/* With more than 16 inputs and outputs a dispatch takes one block, and gives it back. */
+static void check_large_dispatch(void) {
+  run *r = &actual;
+  size_t calls, live;
+  webnn_error error = WEBNN_ZERO;
+  make_ready(r, 1, WEBNN_NUMERICS_FAST);
+  calls = r->memory.calls;
+  live = r->memory.live_count;
+  CHECK("steps",
+        r->tensors.input_count + r->tensors.output_count > 16 &&
+            webnn_dispatch(r->context, r->graph, r->tensors.inputs, r->tensors.input_count,
+                           r->tensors.outputs, r->tensors.output_count, &error) == WEBNN_OK &&
+            r->memory.calls == calls + 1 && r->memory.live_count == live,
+        "%u allocations; %s", (unsigned)(r->memory.calls - calls), error.message);
+  free_all(r);
+}
+
+/* What destroy() gives back is given back at once, not with the handle. */
+static void check_destroy_releases(void) {
+  run *r = &actual;
+  size_t before;
+  make_ready(r, 1, WEBNN_NUMERICS_FAST);
   before = r->memory.live_count;
   webnn_destroy_tensor(r->tensors.outputs[0].tensor);
   CHECK("destroy", r->memory.live_count < before, "a destroyed tensor keeps its memory");
@@ -346,9 +406,15 @@ static void check_destroy_releases(void) {
 }
 
 int main(void) {
+  uint32_t threads;
   check_threads(1);
   check_threads(2);
   check_message_without_memory();
   check_destroy_releases();
+  for (threads = 1; threads <= 2; threads++) {
+    check_steps_take_nothing(threads, WEBNN_NUMERICS_FAST);
+    check_steps_take_nothing(threads, WEBNN_NUMERICS_REFERENCE);
+  }
+  check_large_dispatch();
   return test_end();
 }

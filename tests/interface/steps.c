@@ -272,12 +272,18 @@ static webnn_operand *gelu_right_of_other(void) {
 }
 
 /* x hardSigmoid(x), the slope so many units in the last place from 1/6. */
-static webnn_operand *swish(int units) {
+static webnn_operand *swish_of(webnn_operand *x, int units) {
   webnn_hard_sigmoid_options options = WEBNN_ZERO;
-  webnn_operand *x = cells();
   options.alpha = webnn_f64((double)(1.0f / 6) + units * ldexp(1, -26));
   options.beta = webnn_f64(0.5);
   return webnn_mul(b, x, webnn_hard_sigmoid(b, x, &options), NULL);
+}
+static webnn_operand *swish(int units) {
+  return swish_of(cells(), units);
+}
+static webnn_operand *swish_float16(void) { /* its own 1/6, 0x1.554p-3, is no sixth */
+  webnn_operand *x = input(WEBNN_FLOAT16, WEBNN_LIST(6, 8));
+  return swish_of(webnn_mul(b, x, x, NULL), 0);
 }
 static webnn_operand *swish_exact(void) {
   return swish(0);
@@ -754,6 +760,7 @@ static const sample samples[] = {
     {"hardSwish", swish_exact, "mul + hardSwish"},
     {"hardSwish, a unit above", swish_above, "mul + hardSwish"},
     {"hardSwish, a unit below", swish_below, "mul + hardSwish"},
+    {"hardSwish, float16", swish_float16, "mul + hardSigmoid + mul"},
     {"hardSwish, two units above", swish_far_above, "mul + hardSigmoid + mul"},
     {"hardSwish, two units below", swish_far_below, "mul + hardSigmoid + mul"},
     {"slice of a slice", slices, "slice"},

@@ -3,7 +3,7 @@
 # -O2, with the library of the other programs (build/webnn.o), and as C++17 without optimization under the address and
 # undefined-behaviour sanitizers, which also find what is not freed, with a library that is compiled for this; where a
 # program is for one language only, in that. For this their line "#define WEBNN_IMPLEMENTATION" is left out. One
-# program is compiled whole, as the pages say. Then webnn-oracle computes the examples of the pages and of webnn.h's
+# program is compiled whole, as the pages say. Then webnn computes the examples of the pages and of webnn.h's
 # comments, and the loops in plain C of the pages are run on the same numbers.
 cd "$(dirname "$0")/.." || exit 1
 out=build/docs
@@ -120,15 +120,15 @@ else
 fi
 # The examples: each is one that passed or failed.
 oracle() {
-  for source in ../examples/webnn/exact/*.c ../examples/webnn/read/*.c; do
+  for source in ../examples/webnn/*.c ../examples/webnn/*/*.c; do
     $cc -std=c99 -O1 -DWEBNN_NO_FAST_KERNELS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. -c "$source" -o $out/oracle/"$(basename "$source" .c)".o || return 1
   done
-  $cc $out/oracle/*.o -o $out/webnn-oracle -pthread
+  $cc $out/oracle/*.o -o $out/webnn -pthread
 }
 
 examples() { # page
   loops=$out/loops_$(basename "$1" .md).c
-  $out/webnn-oracle examples "$1" --out "$loops" >$out/log 2>$out/messages
+  $out/webnn examples "$1" --out "$loops" >$out/log 2>$out/messages
   came=$(sed -n 's/.*: \([0-9]*\) examples right, \([0-9]*\) wrong, \([0-9]*\) loops in plain C$/\1 \2 \3/p' $out/log)
   cat $out/messages
   set -- "$1" ${came:-0 1 0}
@@ -173,20 +173,20 @@ printed() { # page
   done
 }
 
-# What a page shows of the command, in blocks that begin with "$ webnn-oracle": is that what it prints?
+# What a page shows of the command, in blocks that begin with "$ webnn trace": is that what it prints?
 shown() { # page
   awk -v out="$out/shown" '
     /^```/ { inside = 0; if (count > 0) close(out count); next }
-    /^\$ webnn-oracle / { count++; inside = 1; print substr($0, 16) > (out count ".arguments"); close(out count ".arguments"); printf "" > (out count); next }
+    /^\$ webnn trace / { count++; inside = 1; print substr($0, 9) > (out count ".arguments"); close(out count ".arguments"); printf "" > (out count); next }
     inside { print > (out count) }' "$1"
   for arguments in $out/shown*.arguments; do
     [ -f "$arguments" ] || continue
-    (cd .. && eval "tests/$out/webnn-oracle $(cat "tests/$arguments")") >$out/printed 2>&1
+    (cd .. && eval "tests/$out/webnn $(cat "tests/$arguments")") >$out/printed 2>&1
     if cmp -s $out/printed "${arguments%.arguments}"; then
       right
     else
       { cat "$arguments"; diff "${arguments%.arguments}" $out/printed; } >$out/log
-      wrong "$1: what webnn-oracle prints"
+      wrong "$1: what webnn trace prints"
     fi
     rm -f "$arguments" "${arguments%.arguments}"
   done
@@ -203,7 +203,7 @@ if oracle >$out/log 2>&1; then
   done
   [ $in_pages -gt 0 ] || { echo "no example was computed"; failed=$((failed + 1)); }
 else
-  wrong "webnn-oracle"
+  wrong "webnn"
 fi
 # The pictures, as their program draws them anew.
 ORACLE_OBJECTS=$out/oracle sh scripts/pictures.sh >$out/log 2>&1

@@ -1,4 +1,4 @@
-"""The formulas that `webnn-oracle trace` prints beside exact values, evaluated on the numbers above them.
+"""The formulas that `webnn trace` prints beside exact values, evaluated on the numbers above them.
 
     formulas.py TOOL EXAMPLES.json
 

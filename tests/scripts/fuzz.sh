@@ -14,7 +14,7 @@ export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0 UBSAN_OPTIONS=halt_on_error=
 
 # What each target is built of. Reference kernels are enough, and are compiled soonest.
 sources_of() {
-  case $1 in oracle) ls ../examples/webnn/exact/*.c ../examples/webnn/read/*.c ;; esac
+  case $1 in oracle) ls ../examples/webnn/*.c ../examples/webnn/*/*.c ;; esac
 }
 
 # Of networks its own modules, models that are written for it, and files of weights.

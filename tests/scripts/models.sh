@@ -62,6 +62,14 @@ for name in lenet mobilenetv2 nsnet2; do
     echo "$name: expected \"$(expected $name)\", exit status $status"
   fi
 done
+# The model in the repository is what the program beside it writes.
+if ${CC:-cc} -std=c99 -O0 -DWEBNN_NO_SIMD -I.. -pthread digits/onnx.c -o build/digits-onnx-test -lm &&
+  build/digits-onnx-test digits/weights.bin build/digits.onnx && cmp build/digits.onnx digits/digits.onnx; then
+  passed=$((passed + 1))
+else
+  failed=$((failed + 1))
+  echo "digits/digits.onnx is not what digits/onnx.c writes: make -C examples digits-onnx"
+fi
 if [ -n "$models" ] && [ -d "$models/lenet/digits" ]; then
   # At least nine of the ten real MNIST digits with the project's own weights.
   right=0

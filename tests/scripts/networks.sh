@@ -122,9 +122,7 @@ fi
 # ---- The command --------------------------------------------------------------------------------
 
 library="build/networks.o build/onnx.o build/onnx_write.o build/weights.o build/webnn.o"
-if ! ${MAKE:-make} -s $library ||
-  ! $CC -std=c99 ${CFLAGS:--O1} $warnings -I.. -I$source/headers \
-    $(ls $source/webnn/*.c $source/webnn/read/*.c | grep -v library.c) $library -o $tool -pthread; then
+if ! CFLAGS=${CFLAGS:--O1} ${MAKE:-make} -s $library $tool; then
   echo "0 passed, 1 failed"
   exit 1
 fi
@@ -137,7 +135,7 @@ has stdout "Exit status" "help"
 expect 0 "help of a command" run "$small" --help
 has stdout "Exit status" "help of a command"
 expect 2 "an unknown command" rnu "$small"
-has stderr 'rnu: an unknown command; is "run" meant?; there are run, info, check, dump, convert and test' "an unknown command"
+has stderr 'rnu: an unknown command; is "run" meant?; there are run, profile, info' "an unknown command"
 expect 2 "no model" run
 has stderr "run needs a MODEL" "no model"
 expect 2 "two models" run "$small" "$small"
@@ -152,6 +150,63 @@ expect 2 "a value that is not wanted" run "$small" --reference=yes
 has stderr "--reference takes no value" "a value that is not wanted"
 expect 0 "a value behind =" run "$small" --threads=1 --show=2
 has stdout "and 2 more elements" "a value behind ="
+expect 2 "an option of another command" info "$small" --labels x
+has stderr "info takes no --labels" "an option of another command"
+expect 2 "an option of the other half of run" run "$small" --exact --repeat 3
+has stderr "run --exact takes no --repeat" "an option of the other half of run"
+expect 2 "a near option of judge" judge "$small" --atl 3
+has stderr '--atl: an unknown option; is "--atol" meant?' "a near option of judge"
+expect 2 "a near command of the exact ones" jugde "$small"
+has stderr 'is "judge" meant?' "a near command of the exact ones"
+expect 2 "limits of something" limits "$small"
+has stderr 'one argument too many: "' "limits of something"
+
+# ---- One program --------------------------------------------------------------------------------
+
+expect 0 "the version" --version
+has stdout "webnn $(sed -n 's/^#define WEBNN_VERSION_MAJOR //p' ../webnn.h)." "the version"
+for part in "compiler: " "instruction set: " "Vulkan: not compiled in"; do has stdout "$part" "the version"; done
+for verb in run profile info check test dump convert judge trace graph explain limits examples; do
+  expect 0 "help of $verb" $verb --help
+  has stdout "webnn $verb" "help of $verb"
+  expect 0 "help $verb" help $verb
+done
+expect 0 "help of run" run --help
+has stdout "--labels FILE" "help of run"
+lacks stdout "--actual" "help of run"
+expect 0 "help of run --exact" run --exact --help
+has stdout "webnn run --exact GRAPH" "help of run --exact"
+lacks stdout "--labels" "help of run --exact"
+# Called by its second name it has the old verbs.
+${MAKE:-make} -s build/webnn-oracle
+for line in "run --exact $small|run $small" "judge $fifty --fast|check $fifty --fast" "run $fifty --all --exact|run $fifty --all" \
+  "judge $small --fast|check $small --fast" "run --arithmetic=accumulate=float16 $small|run $small --arithmetic accumulate=float16" \
+  "judge $small|judge $small" "trace $small|trace $small" "run $small --all --fast|run $small --all --fast"; do
+  expect 0 "${line%|*}" ${line%|*}
+  if build/webnn-oracle ${line#*|} >"$out/second" 2>&1 && cmp -s "$out/second" "$out/stdout"; then
+    right
+  else
+    wrong "webnn ${line%|*} and webnn-oracle ${line#*|} differ"
+  fi
+done
+sed 's/"data": \[2.75, 0.875, 0, 1.1\]/"data": [2.75, 0.875, 0, 1.5]/' "$small" >"$out/planted.json"
+expect 1 "judge of a wrong number" judge "$out/planted.json"
+has stdout "WRONG in 1" "judge of a wrong number"
+expect 0 "check of the same, which has no numbers" check "$out/planted.json"
+has stdout "covered" "check of the same, which has no numbers"
+expect 2 "--exact and --fast" run "$small" --exact --fast
+has stderr "--fast and --exact exclude each other" "--exact and --fast"
+expect 0 "convert to JSON" convert "$small" --out "$out/whole.json"
+expect 0 "judge of what was converted" run --exact "$out/whole.json"
+expect 0 "convert to webnn-graph's JSON" convert "$small" --out "$out/whole.graph.json" --format graph-json
+has whole.graph.json "webnn-graph-json" "convert to webnn-graph's JSON"
+expect 0 "weights with a manifest" convert "$fifty" --out "$out/blob.webnn" --weights "$out/blob.weights" --inline 0
+[ -f "$out/blob.manifest.json" ] && right || wrong "convert --weights x.weights writes no manifest"
+expect 2 "a JSON of another format" convert "$small" --out "$out/x.json" --format npy
+has stderr "--format takes webnn, json or graph-json" "a JSON of another format"
+expect 2 "explain without an operator" explain
+has stderr "explain needs an operator" "explain without an operator"
+
 expect 2 "no number" run "$small" --random x
 has stderr "takes a whole number" "no number"
 expect 2 "no file" run nothing.webnn
@@ -165,7 +220,7 @@ has stderr "without -DUSE_VULKAN" "Vulkan that is not there"
 expect 2 "dump without a folder" dump "$small"
 has stderr "dump needs --out" "dump without a folder"
 expect 2 "a format that convert has not" convert "$small" --out $out/x.tflite
-has stderr "convert writes .webnn, .onnx, .dot and .c" "a format that convert has not"
+has stderr "convert writes .webnn, .json, .onnx, .dot and .c" "a format that convert has not"
 expect 2 "a format of arrays" run "$small" --format text
 if [ -w /dev/full ]; then
   "$tool" info "$small" >/dev/full 2>$out/stderr

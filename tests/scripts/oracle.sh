@@ -1,5 +1,5 @@
 #!/bin/sh
-# The command webnn-oracle of examples/webnn: every operator explained, conformance vectors run and
+# What computes exactly in the command of examples/webnn, under its second name, webnn-oracle: every operator explained, conformance vectors run and
 # checked, planted errors named where they were made, graphs converted to text and back, malformed
 # input refused in words, exit statuses.
 # CFLAGS may ask for sanitizers: CC=clang CFLAGS="-g -O1 -fsanitize=address,undefined" sh oracle.sh
@@ -15,13 +15,10 @@ passed=0 failed=0 skipped=0
 rm -rf "$out" && mkdir -p "$out/npy" "$out/raw" || exit 1
 
 build() {
-  for file in "$source"/exact/*.c "$source"/read/*.c; do
+  ${MAKE:-make} -s "$tool" &&
     ${CC:-cc} -std=c99 ${CFLAGS:--O2} -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. \
-      -c "$file" -o "$out/$(basename "$file" .c).o" || return 1
-  done
-  ${CC:-cc} ${CFLAGS:--O2} "$out"/*.o -o "$tool" -pthread &&
-    ${CC:-cc} -std=c99 ${CFLAGS:--O2} -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. \
-      -DWEBNN_TEST_LINKED $includes reference/oracle_values.c "$out/webnn.o" -o build/oracle_values -pthread -lm
+      -DWEBNN_TEST_LINKED $includes reference/oracle_values.c build/command/exact/recorder.o -o build/oracle_values \
+      -pthread -lm
 }
 
 # ---- examples ---------------------------------------------------------------------------------
@@ -153,9 +150,9 @@ test_explain_sections() {
   if [ "$(grep -c '^### gruCell' "$out/stdout")" -ne 1 ]; then wrong "explain gru: the cell twice"; fi
   ${MAKE:-make} -s -C ../examples build/operators_page.inc
   ${CC:-cc} -std=c99 ${CFLAGS:--O2} -Wall -Wextra -Wpedantic -Werror -I.. -I../examples/build \
-    -DORACLE_PAGE='"operators_page.inc"' -c "$source/exact/describe.c" -o "$out/alone/describe.o"
-  ${CC:-cc} ${CFLAGS:--O2} $(ls "$out"/*.o | grep -v '/describe.o$') "$out/alone/describe.o" \
-    -o "$out/alone/with_page" -pthread -lm
+    -DORACLE_PAGE='"operators_page.inc"' -c "$source/explain.c" -o "$out/alone/explain.o"
+  ${CC:-cc} ${CFLAGS:--O2} $(ls build/command/*.o build/command/*/*.o | grep -v '/explain.o$') "$out/alone/explain.o" \
+    build/networks.o build/onnx.o build/onnx_write.o build/weights.o -o "$out/alone/with_page" -pthread -lm
   if (cd / && "$OLDPWD/$out/alone/with_page" explain gru) >"$out/stdout" 2>&1; then right; else wrong "explain from /"; fi
   has stdout "### gruCell" "explain from /"
 }
@@ -453,7 +450,7 @@ test_given() {
   expect 2 "two cases, one without its output" check "$given/two.json" --actual "$given/own"
   has stdout "2 cases: 1 right, 0 wrong, 1 refused" "two cases, one without its output"
   expect 2 "an unknown command" chek "$small"
-  has stderr '"chek" is no command' "an unknown command"
+  has stderr 'chek: an unknown command; is "check" meant?' "an unknown command"
   if [ "$(wc -l <"$out/stderr")" -le 2 ]; then right; else wrong "an unknown command: too many words"; fi
 }
 

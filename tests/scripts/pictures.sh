@@ -2,7 +2,7 @@
 # The pictures of the pages: examples/pictures makes them anew from what the reference kernels were seen to do,
 # and they are the same to the byte as docs/pictures has them. None is larger than 30 KB.
 # sh pictures.sh write    writes docs/pictures
-# $ORACLE_OBJECTS: a folder with examples/webnn/exact and read compiled.
+# $ORACLE_OBJECTS: a folder with examples/webnn compiled.
 cd "$(dirname "$0")/.." || exit 1
 source=../examples/pictures oracle=../examples/webnn out=build/pictures
 passed=0 failed=0
@@ -22,7 +22,7 @@ compile() { # folder with sources, folder for objects
 }
 objects=${ORACLE_OBJECTS:-$out/oracle}
 mkdir -p $out/oracle
-[ "$ORACLE_OBJECTS" ] || for part in exact read; do compile $oracle/$part $out/oracle; done
+[ "$ORACLE_OBJECTS" ] || for part in . exact read; do compile $oracle/$part $out/oracle; done
 compile $source $out
 ${CC:-cc} ${CFLAGS:--O1} $out/*.o $(ls "$objects"/*.o | grep -v '/main\.o$') -o $out/pictures -pthread -lm || exit 1
 

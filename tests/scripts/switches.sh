@@ -71,6 +71,17 @@ check "a build without fast kernels" build_has "" "scalar SSE2 AVX2 AVX-512 NEON
 three="-Os -ffunction-sections -fdata-sections -DWEBNN_NO_FAST_KERNELS -DWEBNN_NO_THREADS -DSWITCHES_LISTED"
 check "three operators do not build" $CC $flags $three interface/switches.c -o $out/three -Wl,--gc-sections
 check "three operators do not run" $out/three
+# Their memory, with 32-bit pointers where such a program can be run.
+ram="$flags $three -DNDEBUG interface/ram.c -o $out/ram -Wl,--gc-sections"
+if command -v arm-linux-gnueabihf-gcc >/dev/null 2>&1 && command -v qemu-arm >/dev/null 2>&1; then
+  check "the small graph's memory, 32 bits, does not build" arm-linux-gnueabihf-gcc -static $ram
+  check "the small graph's memory, 32 bits" qemu-arm $out/ram
+  said=$(qemu-arm $out/ram) && echo "RAM of three operators, 32 bits: ${said%%;*}"
+else
+  skip "switches: memory with 32-bit pointers: skipped: no compiler for ARM, or no qemu-arm"
+fi
+check "the small graph's memory does not build" $CC $ram
+check "the small graph's memory" $out/ram
 $CC $flags $three -DSWITCHES_FOURTH interface/switches.c -o $out/four -Wl,--gc-sections >$out/four.log 2>&1
 check "an operator that is not listed is linked" [ $? -ne 0 ]
 check "the linker does not name it: $(cat $out/four.log)" grep -q SOFTPLUS_is_listed $out/four.log

@@ -162,22 +162,22 @@ on() { # driver: what is run then runs on it
 }
 
 build_oracle() {
-  ${CC:-cc} $flags -DUSE_VULKAN ../examples/webnn/exact/*.c ../examples/webnn/read/*.c -o $out/oracle -pthread -ldl >$out/log 2>&1 && return
+  ${CC:-cc} $flags -DUSE_VULKAN ../examples/webnn/*.c ../examples/webnn/*/*.c -o $out/webnn -pthread -ldl >$out/log 2>&1 && return
   failed=$((failed + 1))
-  echo "webnn-oracle: does not build"
+  echo "webnn: does not build"
   head -n 20 $out/log
   return 1
 }
 
 # A network of fifty operators, each held against its exact result.
 run_oracle() {
-  if $out/oracle check --vulkan ../examples/webnn/fifty.json >$out/log 2>&1 &&
+  if $out/webnn judge --vulkan ../examples/webnn/fifty.json >$out/log 2>&1 &&
     grep -q '50 of 50 compared, 0 wrong' $out/log; then
     passed=$((passed + 1))
-    echo "webnn-oracle ($name): $(sed -n 's/^each operator on their inputs: //p' $out/log)"
+    echo "webnn ($name): $(sed -n 's/^each operator on their inputs: //p' $out/log)"
   else
     failed=$((failed + 1))
-    echo "webnn-oracle ($name): check --vulkan of fifty.json fails"
+    echo "webnn ($name): judge --vulkan of fifty.json fails"
     head -n 10 $out/log
   fi
 }

@@ -1,6 +1,6 @@
-/* --arithmetic: models of other arithmetic as text, and `check --arithmetic try`, which holds a
+/* --arithmetic: models of other arithmetic as text, and `judge --arithmetic try`, which holds a
    list of them against another implementation's numbers to see which one explains them. */
-#include "../read/oracle.h"
+#include "exact.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
    terms, and float32's rounding of these is many ULP of the sum: it has to be measured against the
    sum of the terms' magnitudes. Mostly that is the operator itself on the absolute values of its
    operands; what else it may be is in the table below. All of it is computed as a small network. */
-#include "../read/oracle.h"
+#include "exact.h"
 
 #include <stdlib.h>
 #include <string.h>

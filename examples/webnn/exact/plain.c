@@ -1,6 +1,6 @@
 /* Loops in plain C of a page, as functions of a program in C99 that runs them on the numbers of
    examples and compares what comes with the exact results. */
-#include "../read/oracle.h"
+#include "exact.h"
 
 #include <ctype.h>
 #include <stdlib.h>

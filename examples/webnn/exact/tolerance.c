@@ -1,6 +1,6 @@
-/* The tolerances that `limits` tells. The library has them by graph; here are graphs of one
+/* The tolerances that limits prints. The library has them by graph; here are graphs of one
    operator each, built in every data type and, where the sizes may count, in several sizes. */
-#include "../read/oracle.h"
+#include "exact.h"
 
 #include <string.h>
 

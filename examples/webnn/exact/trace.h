@@ -1,9 +1,9 @@
 /* How a result comes about: what a reference kernel read, added up and wrote, in this order. The
-   recorder is webnn.c's; trace.c, html.c and the pictures read what it has recorded. */
+   recorder is recorder.c's; ../trace.c, html.c and the pictures read what it has recorded. */
 #ifndef TRACE_H
 #define TRACE_H
 
-#include "../read/oracle.h"
+#include "exact.h"
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* What every command needs: messages, memory, the context that computes exactly. */
-#include "oracle.h"
+#include "read.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* A graph that somebody has built, as a case of JSON: from what webnn_graph_values,
    webnn_graph_operators and webnn_graph_options tell of it. */
-#include "oracle.h"
+#include "read.h"
 
 #include <stdlib.h>
 #include <string.h>

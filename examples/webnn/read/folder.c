@@ -2,7 +2,7 @@
 #if !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L /* stat under -std=c99 */
 #endif
-#include "oracle.h"
+#include "read.h"
 
 #include <stdlib.h>
 #include <string.h>

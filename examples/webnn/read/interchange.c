@@ -1,7 +1,7 @@
 /* Between cases and the interchange tree of webnn-graph, {"inputs", "consts", "nodes", "outputs"}.
    There an operator has its operands in a list and everything else as options by name, numbers and
    lists that are arguments of the method too. Other writers' ways of saying it are understood. */
-#include "oracle.h"
+#include "read.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* A strict JSON reader (RFC 8259) whose nodes know where they stand, for messages an editor can
    jump to, and the writer of strings. Numbers keep their source text: each reader chooses how
    exactly to convert them. */
-#include "oracle.h"
+#include "read.h"
 
 #include <errno.h>
 #include <math.h>

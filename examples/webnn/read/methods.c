@@ -2,7 +2,7 @@
    members of each options struct, one the values of each enumeration; what they do not know is
    refused with the place where it stands. The signatures that `explain` prints come from the same
    table. */
-#include "oracle.h"
+#include "read.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Networks: a case of JSON, which graphs as text become too, becomes values and operations, is
    built as a graph, or one operator of it alone, and computed exactly. */
-#include "oracle.h"
+#include "read.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Tensors as bytes: NPY files, which webnn_weights.h reads and writes, and raw little-endian elements.
    Errors in files are reported with the file and the byte offset. */
-#include "oracle.h"
+#include "read.h"
 
 #include <stdlib.h>
 #include <string.h>

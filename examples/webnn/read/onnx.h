@@ -1,9 +1,9 @@
-/* ONNX models for the commands: what webnn-oracle and webnn share. */
+/* ONNX models: what onnx.c gives to onnx_model.c. */
 #ifndef ORACLE_ONNX_H
 #define ORACLE_ONNX_H
 
 #include "../../headers/webnn_onnx.h"
-#include "oracle.h"
+#include "read.h"
 
 /* A model and the options that it was opened with, which grow while it is made ready. */
 typedef struct onnx_file {

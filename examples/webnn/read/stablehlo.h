@@ -1,10 +1,10 @@
-/* Modules of StableHLO for the commands: what webnn-oracle and webnn share. */
+/* Modules of StableHLO: what stablehlo.c gives to stablehlo_model.c. */
 #ifndef ORACLE_STABLEHLO_H
 #define ORACLE_STABLEHLO_H
 
 #include "../../headers/webnn_stablehlo.h"
 #include "../../headers/webnn_xla.h"
-#include "oracle.h"
+#include "read.h"
 
 /* The names of a program's inputs and outputs, all different: those that the module's function has,
    or numbered ones where it has none. `function` as of webnn_stablehlo_function. */

@@ -1,5 +1,5 @@
 /* Tensors: their elements from JSON and to JSON, and single elements for reports. */
-#include "oracle.h"
+#include "read.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Graphs as text (.webnn): a reader and a writer of the interchange tree. What the words mean is
    interchange.c's business; here is only how they are written. */
-#include "oracle.h"
+#include "read.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Files of weights beside a graph: those that webnn_weights.h reads, and .weights, whose tensors a
    manifest lists. Every entry is checked, also of tensors that the graph does not have. */
-#include "oracle.h"
+#include "read.h"
 
 #include <stdlib.h>
 #include <string.h>

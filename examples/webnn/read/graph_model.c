@@ -1,6 +1,5 @@
-/* Models that are one WebNN graph: text (.webnn), webnn-graph's JSON, and cases of webnn-oracle. They
-   are read as webnn-oracle reads them. */
-#include "command.h"
+/* Models that are one WebNN graph: text (.webnn), webnn-graph's JSON, and cases as JSON. */
+#include "model.h"
 
 #include <string.h>
 

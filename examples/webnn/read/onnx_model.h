@@ -2,8 +2,8 @@
 #ifndef NETWORKS_ONNX_MODEL_H
 #define NETWORKS_ONNX_MODEL_H
 
-#include "read/onnx.h"
-#include "command.h"
+#include "onnx.h"
+#include "model.h"
 
 typedef struct onnx_model {
   onnx_file file;

@@ -1,5 +1,5 @@
 /* Pictures as inputs, PGM and PPM as bytes, and the labels of classes as outputs. */
-#include "command.h"
+#include "model.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -244,5 +244,5 @@ void print_classes(arena *memory, const char *name, const webnn_xla_array *a, ch
   say("%s: %s, the largest of %lu classes:\n", name, shape_text(memory, &a->shape),
       (unsigned long)classes);
   for (size_t i = 0; i < found; i++)
-    say("%12g  %s\n", (double)class_value(a, top[i]), labels[top[i]]);
+    say("%12.4g  %s\n", (double)class_value(a, top[i]), labels[top[i]]);
 }

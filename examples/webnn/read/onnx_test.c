@@ -114,8 +114,8 @@ static tolerance tolerance_of(const data_set *d, webnn_onnx_type type) {
                                               : of_float32;
   if (r->has_rtol)
     t.relative = r->rtol;
-  if (r->has_atol) {
-    t.absolute = r->atol;
+  if (r->session.has_atol) {
+    t.absolute = r->session.atol;
     t.of_largest = 0;
   }
   return t;

@@ -1,5 +1,5 @@
-/* The commands `run` and `graph`: the exact results of each case, and the graph itself. */
-#include "../read/oracle.h"
+/* The command run --exact: the exact results of each case. */
+#include "command.h"
 
 #include <string.h>
 
@@ -112,7 +112,7 @@ static int run_cases(const session *s, const case_list *list, tensor_source *inp
   return close_sink(s, &to) && bad == 0 ? EXIT_RIGHT : EXIT_BAD_INPUT;
 }
 
-int command_run(const session *s) {
+int run_exact_command(const session *s) {
   arena memory = {NULL, 0};
   case_list list;
   tensor_source inputs;
@@ -121,26 +121,6 @@ int command_run(const session *s) {
     complain(NULL, "run --format %s needs --out FOLDER", s->format);
   else if (source_open(&memory, s->inputs, &inputs) && cases_read(s, &memory, s->graph, &list))
     status = run_cases(s, &list, &inputs);
-  release(&memory);
-  return status;
-}
-
-int command_graph(const session *s) {
-  arena memory = {NULL, 0};
-  session without = *s;
-  case_list list;
-  int status = EXIT_BAD_INPUT;
-  without.weights_absent = true;
-  if (cases_read(&without, &memory, s->graph, &list)) {
-    status = EXIT_RIGHT;
-    for (size_t i = 0; i < list.count; i++) {
-      network n;
-      if (list.count > 1 && !s->dot)
-        say("%s\n", case_name(list.cases[i]));
-      if (!network_read(s, &memory, list.cases[i], &n) || !network_print(&n, s->dot))
-        status = EXIT_BAD_INPUT;
-    }
-  }
   release(&memory);
   return status;
 }

@@ -1,6 +1,6 @@
 /* The command `examples`: the blocks of a page, and the worked lines in comments of a source file,
    computed exactly and held against what they say. */
-#include "../read/oracle.h"
+#include "command.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -481,7 +481,7 @@ bool example_of_page(const session *s, arena *memory, const char *path, const ch
                   name ? " of " : "", name ? name : "");
 }
 
-int command_examples(const session *s) {
+int examples_command(const session *s) {
   arena memory = {NULL, 0};
   page p;
   size_t length;

@@ -1,7 +1,7 @@
-/* The command `trace`: how a result comes about. The recorder of webnn.c has everything that the
+/* The command trace: how a result comes about. The recorder (exact/recorder.c) has everything that the
    reference kernel of one operator read, added up and wrote, in that order. Here the events of one
    element are found among them, told as text or as JSON. */
-#include "trace.h"
+#include "exact/trace.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -1071,7 +1071,7 @@ static bool trace_file(const session *s, arena *memory) {
          network_feed_inputs(&n, &inputs, false, true) && trace_network(s, &n, NULL);
 }
 
-int command_trace(const session *s) {
+int trace_command(const session *s) {
   arena memory = {NULL, 0};
   const bool named = method_find(s->graph) && !file_exists(s->graph);
   const bool page = ends_with(s->graph, ".md");

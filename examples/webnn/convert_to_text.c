@@ -1,6 +1,6 @@
 /* The command `convert`: a graph from JSON to text and back, with its weights. Nothing is written
    under its name before everything is. */
-#include "../read/oracle.h"
+#include "command.h"
 
 #include <string.h>
 
@@ -179,7 +179,7 @@ static session reading_session(const session *s) {
   return reading;
 }
 
-int command_convert(const session *s) {
+int convert_to_text_command(const session *s) {
   arena memory = {NULL, 0};
   const session reading = reading_session(s);
   bool right = s->out || complain(NULL, "convert needs --out FILE");

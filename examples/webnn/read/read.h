@@ -1,8 +1,8 @@
-/* What the files of webnn-oracle share: messages and memory, JSON with positions, graphs as text
-   and their weights, tensors and their files, the methods of MLGraphBuilder by name, networks, and
-   the commands. Read main.c first. */
-#ifndef ORACLE_H
-#define ORACLE_H
+/* What all subcommands share: messages and memory, JSON with positions, graphs as text and their
+   weights, tensors and their files, the methods of MLGraphBuilder by name, and networks. Read
+   ../main.c first. */
+#ifndef WEBNN_READ_H
+#define WEBNN_READ_H
 
 #define WEBNN_OPERATOR_TABLE
 #include "webnn.h"
@@ -36,9 +36,14 @@ bool complain_quietly(bool quiet);
 /* printf for reports, with control characters (of names) shown as '?'. */
 void say(const char *format, ...);
 
+/* "case 12 of 60" on a terminal, nothing elsewhere; count 0 wipes it away. */
+void progress(size_t index, size_t count);
+/* The same of something else than cases, at most 8 characters. */
+void progress_of(const char *what, size_t index, size_t count);
+
 enum { MOST_DIMS = 32 };
 
-/* Who computes in place of the reference context (`run`), or is held against it (`check`). */
+/* Who computes in place of the reference context, or is held against it (`judge`). */
 typedef enum computer { COMPUTER_EXACT, COMPUTER_FAST, COMPUTER_VULKAN } computer;
 
 /* What the command line asks for, and what the commands work with. */
@@ -68,7 +73,7 @@ typedef struct session {
   computer computer;
   const char *device;     /* of Vulkan: a part of its name; NULL: any */
   webnn_context *context; /* that computes: exact, but for `run` by another computer */
-  webnn_context *judged;  /* the other computer's, for `check`; NULL: numbers are given */
+  webnn_context *judged;  /* the other computer's, for `judge`; NULL: numbers are given */
 } session;
 
 /* Makes the session's context, with its arithmetic. False after a complaint. */
@@ -498,94 +503,5 @@ const json *stablehlo_case(const session *s, arena *memory, const char *path, co
 /* Is this an ONNX model? And the graph that it becomes, as a case; NULL after a complaint (onnx.c). */
 bool onnx_is(const char *path);
 const json *onnx_case(const session *s, arena *memory, const char *path);
-
-/* ---- Sums that cancel (magnitude.c) ---------------------------------------------------------- */
-
-/* Of each element of a result the sum of the magnitudes of the terms that the operator adds up, and
-   how many ULP of this sum the element may be off. */
-typedef struct magnitudes {
-  double *each;
-  double ulp;
-} magnitudes;
-
-/* False for an operator without such sums. Its results have been computed; its operands are those
-   of the exact run of the whole graph, or the known ones. `ulp` is the operator's tolerance. */
-bool network_magnitudes(network *n, const network_value *v, bool whole, double ulp, magnitudes *m);
-
-/* ---- Checking (check.c, arithmetic.c) -------------------------------------------------------- */
-
-/* What check is given beside the graph: --inputs and --actual. */
-typedef struct check_sources {
-  tensor_source inputs, actual;
-} check_sources;
-
-/* A case with its exact results and another implementation's. */
-bool check_read(const session *s, arena *memory, const json *node, check_sources *given, bool many,
-                network *n);
-/* False after a complaint that names the outputs without their numbers. */
-bool check_outputs_given(const network *n);
-/* Which arithmetic explains their numbers? Returns the exit status. */
-int check_try(const session *s, const case_list *list, check_sources *given);
-
-/* "accumulate=float16,order=pairwise", in and out. False after a complaint. */
-bool arithmetic_read(const char *text, webnn_arithmetic *a);
-const char *arithmetic_text(arena *memory, const webnn_arithmetic *a);
-bool arithmetic_is_exact(const webnn_arithmetic *a);
-
-/* ---- Examples of pages (examples.c) ---------------------------------------------------------- */
-
-typedef struct example {
-  uint32_t line; /* of its first statement */
-  network network;
-  const json *expected; /* as text_parse_example has it */
-} example;
-
-/* Reads and computes the block of a page; its text ends with a zero. False after a complaint. */
-bool example_read(const session *s, arena *memory, const char *path, const char *text,
-                  uint32_t line, example *e);
-/* Compares what came with what is expected. False after a complaint. */
-bool example_is_right(const example *e);
-/* The session's example of a page, the first unless --example says another: of those that call an
-   operator in its entry, or (NULL) of the whole page. Read and computed; false after a complaint. */
-bool example_of_page(const session *s, arena *memory, const char *path, const char *page,
-                     const char *name, example *e);
-/* The text of docs/operators.md: where the command line says, in the program, or beside it as the
-   project has it; NULL if it is in none of these places. */
-const char *read_docs(const session *s, arena *memory);
-/* "### add, sub (8.9.13)" is a heading of `sub`. */
-bool heading_has(const char *line, const char *name);
-
-/* Loops in plain C in an entry of a page (plain.c): a block that begins with a comment like
-   "plain: one image; input [I][H][W], output [O][P][Q]", which declares arrays, by the names of the
-   operator's operands or of the example's. The letters are their sizes, options are variables
-   (padding: begin_h, end_h, begin_w, end_w). */
-typedef struct plain_block {
-  json at; /* its first line */
-  const char *text, *heading;
-} plain_block;
-
-/* Writes functions that run the block on the data of every example before it that it fits, and
-   compare. False after a complaint: there is none that it fits. */
-bool plain_write(const session *s, FILE *file, arena *memory, const plain_block *b,
-                 const example *examples, size_t count);
-void plain_begin(FILE *file);
-void plain_end(FILE *file);
-
-/* ---- Commands -------------------------------------------------------------------------------- */
-
-int command_run(const session *s);
-int command_graph(const session *s);
-int command_check(const session *s);
-int command_limits(const session *s);
-int command_explain(const session *s);
-int command_trace(const session *s);
-int command_convert(const session *s);
-int command_examples(const session *s);
-/* "tolerance": of one operator in `limits`. */
-void print_tolerance(const session *s, const char *operator_name);
-/* "case 12 of 60" on a terminal, nothing elsewhere; count 0 wipes it away. */
-void progress(size_t index, size_t count);
-/* The same of something else than cases, at most 8 characters. */
-void progress_of(const char *what, size_t index, size_t count);
 
 #endif

@@ -1,7 +1,7 @@
-/* The command `check`: another implementation's numbers against the exact ones, tensor by tensor,
+/* The command judge: another implementation's numbers against the exact ones, tensor by tensor,
    and, where its intermediate values are given, operator by operator, each on the inputs that it
    had there. So an error is found where it is made and not where it shows. */
-#include "../read/oracle.h"
+#include "command.h"
 
 #include <math.h>
 #include <string.h>
@@ -552,7 +552,7 @@ static int check_cases(const session *s, const case_list *list, check_sources *g
   return count[EXIT_BAD_INPUT] ? EXIT_BAD_INPUT : count[EXIT_DIFFERS] ? EXIT_DIFFERS : EXIT_RIGHT;
 }
 
-int command_check(const session *s) {
+int judge_command(const session *s) {
   arena memory = {NULL, 0};
   case_list list;
   check_sources given;

@@ -1,5 +1,5 @@
 /* Models: which kind of file, opening in a context, running, and what they are made of. */
-#include "command.h"
+#include "model.h"
 #ifdef USE_VULKAN
 #include "webnn_vulkan.h"
 #endif
@@ -9,6 +9,11 @@
 
 /* The kinds of files, in the order in which they are asked; the last takes what is left. */
 static const reader *const readers[] = {&onnx_reader, &stablehlo_reader, &graph_reader};
+
+int graver(int a, int b) {
+  static const int rank[] = {0, 2, 3, 1}; /* right, failed, bad input, not expressible */
+  return rank[a] >= rank[b] ? a : b;
+}
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* Models in StableHLO's text: a function of a module, compiled to graphs and steps of the host. */
-#include "read/stablehlo.h"
-#include "command.h"
+#include "stablehlo.h"
+#include "model.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* The headers that read weights, StableHLO and ONNX, compiled once and apart from the library, so
+/* The headers of ../../headers, compiled once and apart from the library, so
    that a change of one does not compile the other again. */
 #define WEBNN_WEIGHTS_IMPLEMENTATION
 #include "../../headers/webnn_weights.h"
@@ -8,3 +8,5 @@
 #include "../../headers/webnn_stablehlo.h"
 #define WEBNN_ONNX_IMPLEMENTATION
 #include "../../headers/webnn_onnx.h"
+#define WEBNN_ONNX_WRITE_IMPLEMENTATION
+#include "../../headers/webnn_onnx_write.h"

@@ -1,6 +1,6 @@
 /* Arrays: from files and random numbers, as files and as text. */
-#include "read/onnx.h"
-#include "command.h"
+#include "onnx.h"
+#include "model.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -353,8 +353,8 @@ const char *array_file(arena *memory, const char *name) {
 }
 
 bool write_array(const request *r, arena *memory, const char *name, const webnn_xla_array *a) {
-  const bool raw = r->format && strcmp(r->format, "raw") == 0;
-  const char *path = tensor_path(memory, r->out, "", name, raw ? ".bin" : ".npy");
+  const bool raw = r->session.format && strcmp(r->session.format, "raw") == 0;
+  const char *path = tensor_path(memory, r->session.out, "", name, raw ? ".bin" : ".npy");
   tensor t;
   if (raw)
     return write_bytes(path, a);
@@ -380,7 +380,7 @@ void print_array(const request *r, arena *memory, const char *name, const webnn_
   size_t shown;
   tensor t;
   widen(memory, a, &t);
-  shown = t.count < r->show ? t.count : r->show;
+  shown = t.count < r->session.show ? t.count : r->session.show;
   say("%s: %s =%s", name, shape_text(memory, &a->shape), t.count > row ? "\n" : " ");
   for (size_t i = 0; i < shown; i++) {
     element_text(&t, i, text);

@@ -1,0 +1,22 @@
+/** What a graph takes, in bytes. */
+export interface WebnnMemory { constants: number; prepared: number; arena: number; intermediates: number; description: number; }
+/** What a comparison of two buffers found; distances in units in the last place. */
+export interface WebnnComparison {
+  count: number; different: number; failed: number; firstDifferent: number; firstFailed: number;
+  maxUlp: number; maxUlpIndex: number; meanUlp: number; maxAbsolute: number;
+}
+export interface WebnnExtensions {
+  /** The graph as text, and as a drawing for Graphviz. */
+  print(graph: MLGraph): string;
+  dot(graph: MLGraph): string;
+  /** With `on`: starts or stops measuring. Without: the table of times. */
+  profile(graph: MLGraph, on?: boolean): string;
+  memory(graph: MLGraph): WebnnMemory;
+  compare(dataType: MLOperandDataType, actual: AllowSharedBufferSource, expected: AllowSharedBufferSource, tolerance?: {ulp?: number; atol?: number}): WebnnComparison;
+  /** Bytes that objects hold that were not destroyed, and of the whole module. */
+  held(): {objects: number; module: number};
+}
+export const ml: ML;
+export const extensions: WebnnExtensions;
+export function install(target?: any, options?: {replace?: boolean}): ML;
+export function configure(options: {wasm: BufferSource | Response | WebAssembly.Module | Promise<BufferSource | Response | WebAssembly.Module>}): void;

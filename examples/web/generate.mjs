@@ -1,0 +1,230 @@
+// node generate.mjs WEBIDL2.JS WEBNN.IDL WEBNN.H FOLDER
+//
+// Makes the table that the bindings are driven by, from the two texts that describe the interface: the Web IDL of
+// the specification and webnn.h's own declarations. No operator is named here. Where the texts do not agree it stops,
+// with the place. Into FOLDER go
+//
+//   table.json   {enums, dictionaries, interfaces: the IDL's, each value and member with its place in C;
+//                 structs: size and members of C's structs in wasm32, {name: [offset, C type, count]};
+//                 functions: C's, {returns, parameters}; operators: {name in the IDL: {c, outputs}};
+//                 operatorNames: in the order of webnn_op}
+//   webnn.js     the binding for scripts (pages, workers), webnn.mjs for modules (pages, workers, Node), of binding.js
+//   webnn.d.ts   the declarations for TypeScript
+//
+// A type of the IDL is a list: ['unsigned long', 'EnforceRange'], ['sequence', ['MLOperand']], ['union', ...].
+import fs from 'node:fs';
+import path from 'node:path';
+import {createRequire} from 'node:module';
+
+const [, , webidl2Path, idlPath, headerPath, folder] = process.argv;
+const disagree = (place, why) => { throw new Error(`${place}: ${why}`); };
+const snake = name => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase().replace(/(\d)_d\b/, '$1d').replace(/(\d)_d_/, '$1d_');
+
+// ---- C: constants, enumerations, structs with their places in wasm32, functions ----------------------------------
+
+const SCALARS = {bool: 1, char: 1, float: 4, double: 8, uint32_t: 4, int32_t: 4, size_t: 4, uint64_t: 8, int64_t: 8};
+
+function readHeader(file) {
+  const header = fs.readFileSync(file, 'utf8'), end = header.indexOf('#endif /* WEBNN_H');
+  if (end < 0) disagree(file, 'the end of the interface, "#endif /* WEBNN_H", is not found');
+  const rows = [...header.matchAll(/^ {2}X\((\w+), +(\w+), +"(\w+)"/gm)];
+  const constants = Object.fromEntries([...header.matchAll(/^#define (WEBNN_MAX_\w+) (\d+)/gm)].map(m => [m[1], +m[2]]));
+  const c = header.slice(0, end).replace(/\/\*[^]*?\*\//g, '').replace(/#ifdef __cplusplus[^]*?#(?:endif|else)/g, '')
+    .replace(/ WEBNN__DEFAULT\b/g, '').replace(/^\s*WEBNN__FROM_BRACES\(.*\)$/gm, '');
+  const enums = {}, structs = {}, functions = {};
+  for (const [, body, name] of c.matchAll(/typedef enum \w+ \{([^}]*)\} (\w+);/g)) {
+    let next = 0;
+    enums[name] = {};
+    for (const item of body.split(',').map(s => s.trim()).filter(Boolean)) {
+      const [key, value] = item.split('=').map(s => s.trim());
+      enums[name][key] = next = value === undefined ? next : +value;
+      next++;
+    }
+  }
+  const pointers = new Set([...c.matchAll(/typedef [^;{]*?\(\*(\w+)\)\(/g)].map(m => m[1]));
+  const place = (type, pointer) => pointer || pointers.has(type) || enums[type] ? [4, 4]
+    : SCALARS[type] ? [SCALARS[type], SCALARS[type]]
+    : structs[type] ? [structs[type].size, structs[type].align] : null;
+  for (const [, body, name] of c.matchAll(/typedef struct \w+ \{([^}]*)\} (\w+);/g)) {
+    const s = structs[name] = {size: 0, align: 1, members: {}};
+    for (const line of body.split(';').map(t => t.replace(/\s+/g, ' ').trim()).filter(Boolean)) {
+      const call = line.match(/\(\*(\w+)\)/), [, type, names] = call ? [0, 'void', '*' + call[1]] : line.match(/^(?:const )?(\w+) (.*)$/);
+      for (const declarator of names.split(',').map(t => t.trim())) {
+        const [, stars, member, count] = declarator.match(/^([* ]*(?:const )?\**)(\w+)(?:\[(\w+)\])?$/) ?? disagree(`${name}: ${line}`, 'is not understood');
+        const n = count === undefined ? 1 : constants[count] ?? (+count || disagree(`${name}.${member}`, `how much is ${count}?`));
+        const [size, align] = place(type, stars.includes('*')) ?? disagree(`${name}.${member}`, `how large is ${type}?`);
+        s.size = Math.ceil(s.size / align) * align;
+        s.members[member] = [s.size, stars.includes('*') ? type + ' *' : type, n];
+        s.size += size * n;
+        s.align = Math.max(s.align, align);
+      }
+    }
+    s.size = Math.ceil(s.size / s.align) * s.align;
+  }
+  for (const [, returns, name, list] of c.matchAll(/^WEBNN_API ([\w *\n]+?)(webnn_\w+)\(([^;]*)\);/gm)) {
+    functions[name] = {returns: returns.replace(/\bconst\b/g, '').replace(/\s+/g, ' ').trim(), parameters: list.replace(/\s+/g, ' ').split(',').map(p => p.trim())
+      .filter(p => p !== 'void').map(p => {
+        const [, type, stars] = p.match(/^(?:const )?(\w+) ?(\*? ?(?:const )?\**)\w*(?:\[\])?$/) ?? [0, p, ''];
+        return type + (stars.includes('*') ? ' ' + stars.replace(/[^*]/g, '') : '');
+      })};
+  }
+  return {rows, enums, structs, functions};
+}
+
+// ---- Web IDL: types as lists, partial definitions put together ---------------------------------------------------
+
+function readIdl(webidl2, file) {
+  const definitions = webidl2.parse(fs.readFileSync(file, 'utf8'));
+  const typedefs = {}, idl = {enums: {}, dictionaries: {}, interfaces: {}};
+  const typeOf = (t, attributes = []) => {
+    if (t.union) return t.idlType.some(x => x.idlType === 'bigint') ? ['MLNumber'] : ['union', ...t.idlType.map(x => typeOf(x))];
+    if (t.generic) return [t.generic === 'FrozenArray' ? 'sequence' : t.generic, typeOf(t.idlType.at(-1))];
+    if (typedefs[t.idlType]) return typeOf(typedefs[t.idlType]);
+    return [...t.extAttrs, ...attributes].some(a => a.name === 'EnforceRange') ? [t.idlType, 'EnforceRange'] : [t.idlType];
+  };
+  for (const d of definitions) {
+    if (d.type === 'typedef') typedefs[d.name] = d.idlType;
+    if (d.type === 'enum') idl.enums[d.name] = d.values.map(v => v.value);
+  }
+  const argument = a => ({name: a.name, type: typeOf(a.idlType, a.extAttrs), optional: a.optional || undefined});
+  for (const d of definitions) {
+    if (d.type === 'dictionary') {
+      const to = idl.dictionaries[d.name] ??= {members: []};
+      if (d.inheritance) to.base = d.inheritance;
+      for (const m of d.members) {
+        const value = m.default && (m.default.type === 'number' ? +m.default.value : m.default.value);
+        to.members.push({name: m.name, type: typeOf(m.idlType, m.extAttrs), required: m.required || undefined, default: m.default ? value : undefined});
+      }
+    } else if (d.type === 'interface') {
+      const to = idl.interfaces[d.name] ??= {operations: {}, attributes: []};
+      for (const m of d.members) {
+        if (m.type === 'constructor') to.constructorArguments = m.arguments.map(argument);
+        else if (m.type === 'attribute') to.attributes.push({name: m.name, type: typeOf(m.idlType)});
+        else (to.operations[m.name] ??= []).push({arguments: m.arguments.map(argument), returns: typeOf(m.idlType)});
+      }
+    }
+  }
+  return idl;
+}
+
+// ---- The two together --------------------------------------------------------------------------------------------
+
+// Members whose default is true have an opposite in C, where all defaults are zero.
+const OPPOSITES = {resetAfter: 'reset_before', upper: 'lower', accelerated: 'not_accelerated'};
+// Data types that opSupportLimits names and the IDL's enumeration does not have yet.
+const MORE_DATA_TYPES = ['int4', 'uint4'];
+// What is not an operator, in MLGraphBuilder.
+const OWN_OPERATIONS = ['input', 'constant', 'build'];
+
+function join(c, idl) {
+  const table = {enums: {}, dictionaries: idl.dictionaries, interfaces: idl.interfaces, operators: {}, operatorNames: c.rows.map(r => r[3]), structs: {}, functions: c.functions};
+  const addEnum = (name, cType) => {
+    if (table.enums[name]) return;
+    const values = idl.enums[name].concat(name === 'MLOperandDataType' ? MORE_DATA_TYPES : []);
+    table.enums[name] = Object.fromEntries(values.map(v => {
+      const found = Object.entries(c.enums[cType] ?? disagree(name, `C has no ${cType}`)).find(([k]) => k.endsWith('_' + v.toUpperCase().replace(/-/g, '_')));
+      return [v, found ? found[1] : disagree(`${name}.${v}`, `${cType} lacks it`)];
+    }));
+  };
+  addEnum('MLOperandDataType', 'webnn_data_type');
+  for (const name of ['MLPowerPreference', 'MLInputOperandLayout']) addEnum(name, 'webnn_' + snake(name.slice(2)));
+  for (const [name, d] of Object.entries(idl.dictionaries)) {
+    const s = c.structs['webnn_' + snake(name.slice(2))];
+    if (!s || !name.endsWith('Options')) continue;
+    d.size = s.size;
+    for (const m of d.members) {
+      const [offset, cType] = s.members[OPPOSITES[m.name] ?? snake(m.name)] ?? disagree(`${name}.${m.name}`, `webnn_${snake(name.slice(2))} lacks it`);
+      if (idl.enums[m.type[0]]) addEnum(m.type[0], cType);
+      if (m.type[0] === 'sequence' && idl.enums[m.type[1][0]]) addEnum(m.type[1][0], 'webnn_' + snake(m.type[1][0].slice(2)));
+      Object.assign(m, {offset, c: cType, opposite: OPPOSITES[m.name] ? true : undefined});
+    }
+  }
+  const agrees = (t, p) => t[0] === 'MLOperand' ? p === 'webnn_operand *'
+    : t[0] === 'unsigned long' ? p === 'uint32_t'
+    : t[0] === 'sequence' && t[1][0] === 'unsigned long' ? p === 'webnn_list'
+    : idl.enums[t[0]] ? !!c.enums[p]
+    : idl.dictionaries[t[0]] ? p.endsWith('_options *') : false;
+  const cNames = Object.fromEntries(c.rows.map(([, , cName, name]) => [name, cName]));
+  for (const [name, [operation]] of Object.entries(idl.interfaces.MLGraphBuilder.operations)) {
+    if (OWN_OPERATIONS.includes(name)) continue;
+    const f = 'webnn_' + (cNames[name] ?? disagree(name, 'webnn.h has no such operator'));
+    const parameters = (c.functions[f] ?? disagree(name, `${f} is not declared`)).parameters.slice(1);
+    const outputs = parameters.at(-1) === 'webnn_operand **';
+    let k = 0;
+    for (const a of operation.arguments) {
+      if (a.type[0] === 'union') { a.many = f + '_sizes'; k++; } // a number, or an array and its length
+      else if (a.type[0] === 'sequence' && a.type[1][0] === 'MLOperand') k += 2; // an array and its length
+      else if (!agrees(a.type, parameters[k++])) disagree(`${name}(${a.name})`, `${a.type} in the IDL, ${parameters[k - 1]} in C`);
+    }
+    if (k + outputs !== parameters.length) disagree(name, `${operation.arguments.length} arguments in the IDL, ${parameters.length} parameters in C`);
+    table.operators[name] = {c: f, outputs: outputs || undefined};
+  }
+  for (const name of table.operatorNames) if (!table.operators[name]) disagree(name, 'the IDL has no such operator');
+  for (const [name, s] of Object.entries(c.structs)) table.structs[name] = {size: s.size, members: s.members};
+  return table;
+}
+
+// ---- TypeScript --------------------------------------------------------------------------------------------------
+
+function declarations(table, idl) {
+  const simple = {'unsigned long': 'number', 'unsigned long long': 'number', long: 'number', float: 'number', double: 'number', 'unrestricted double': 'number',
+    boolean: 'boolean', USVString: 'string', DOMString: 'string', undefined: 'void', any: 'any', MLNumber: 'number | bigint', AllowSharedBufferSource: 'AllowSharedBufferSource', ArrayBuffer: 'ArrayBuffer'};
+  const ts = t => t[0] === 'sequence' ? `${/\|/.test(ts(t[1])) ? `(${ts(t[1])})` : ts(t[1])}[]`
+    : t[0] === 'record' ? `Record<string, ${ts(t[1])}>` : t[0] === 'Promise' ? `Promise<${ts(t[1])}>`
+    : t[0] === 'union' ? t.slice(1).map(ts).join(' | ') : simple[t[0]] ?? t[0];
+  const lines = ['// Made by generate.mjs from the Web IDL of the Web Neural Network API.', 'export type AllowSharedBufferSource = ArrayBufferView | ArrayBuffer | SharedArrayBuffer;',
+    'type GPUDevice = any;', 'type GPUBuffer = any;'];
+  for (const [name, values] of Object.entries(idl.enums)) lines.push(`export type ${name} = ${values.map(v => `'${v}'`).join(' | ')};`);
+  for (const [name, d] of Object.entries(table.dictionaries)) {
+    lines.push(`export interface ${name}${d.base ? ` extends ${d.base}` : ''} {`, ...d.members.map(m => `  ${m.name}${m.required ? '' : '?'}: ${ts(m.type)};`));
+    if (name === 'MLContextOptions') lines.push(`  /** Of this implementation: 'reference' is exact, 'relaxed' may be less so. */`, `  numerics?: 'fast' | 'reference' | 'relaxed';`);
+    lines.push('}');
+  }
+  const list = args => args.map(a => `${a.name}${a.optional ? '?' : ''}: ${ts(a.type)}`).join(', ');
+  for (const [name, d] of Object.entries(table.interfaces)) {
+    lines.push(`export ${d.constructorArguments ? 'class' : 'interface'} ${name} {`);
+    if (d.constructorArguments) lines.push(`  constructor(${list(d.constructorArguments)});`);
+    for (const a of d.attributes) lines.push(`  readonly ${a.name}: ${ts(a.type)};`);
+    for (const [operation, overloads] of Object.entries(d.operations)) for (const o of overloads) lines.push(`  ${operation}(${list(o.arguments)}): ${ts(o.returns)};`);
+    lines.push('}');
+  }
+  lines.push(fs.readFileSync(new URL('extensions.d.ts', import.meta.url), 'utf8').trimEnd());
+  return lines.join('\n') + '\n';
+}
+
+// ---- The binding in one file --------------------------------------------------------------------------------------
+
+function bundle(table) {
+  const binding = fs.readFileSync(new URL('binding.js', import.meta.url), 'utf8');
+  const used = Object.fromEntries(Object.entries(table.structs).filter(([name]) => new RegExp(`\\b${name}\\b`).test(binding)));
+  const {functions, ...rest} = table; // for bindings that have to declare them
+  return `${binding}\nconst table = ${JSON.stringify({...rest, structs: used})};\n`;
+}
+const SCRIPT = `const base = typeof document !== 'undefined' && document.currentScript ? document.currentScript.src : self.location.href;
+let wasm;
+const webnn = webnnBinding(table, {wasm: () => wasm ?? self.webnnWasm ?? fetch(new URL('webnn.wasm', base))});
+webnn.configure = options => { wasm = options.wasm; };
+self.webnn = webnn;
+webnn.install(self, {replace: typeof document !== 'undefined' && !!document.currentScript?.hasAttribute('data-replace')});
+`;
+const MODULE = names => `let wasm;
+const url = new URL('webnn.wasm', import.meta.url);
+const load = () => url.protocol === 'file:' && globalThis.process ? import('node:fs/promises').then(fs => fs.readFile(url)) : fetch(url);
+/** Where the module comes from, before the first createContext: bytes, a Response, a WebAssembly.Module, or a promise of one. */
+export const configure = options => { wasm = options.wasm; };
+export const {ml, interfaces, extensions, install} = webnnBinding(table, {wasm: () => wasm ?? load()});
+export const {${names.join(', ')}} = interfaces;
+`;
+
+const loaded = createRequire(import.meta.url)(path.resolve(webidl2Path));
+const idl = readIdl(loaded.parse ? loaded : loaded.WebIDL2, idlPath);
+const table = join(readHeader(headerPath), idl);
+const files = {
+  'table.json': JSON.stringify(table),
+  'webnn.d.ts': declarations(table, idl),
+  'webnn.js': `(function () {\n${bundle(table)}${SCRIPT}})();\n`,
+  'webnn.mjs': bundle(table) + MODULE(Object.keys(table.interfaces).filter(n => n.startsWith('ML'))),
+};
+fs.mkdirSync(folder, {recursive: true});
+for (const [name, contents] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), contents);
+console.log(`${Object.keys(table.operators).length} operators, ${Object.keys(table.functions).length} functions, ${Object.keys(table.structs).length} structs`);

@@ -1,0 +1,346 @@
+/* The options of the command line: one table, by which they are taken, listed and completed. */
+#include "command.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* ---- Values ---------------------------------------------------------------------------------- */
+
+/* A row of the table. An option may have several, for different commands. */
+struct option_row {
+  const char *name, *value; /* what stands for its value in the help; NULL: it stands alone */
+  uint32_t commands;
+  bool (*take)(request *r, const option_row *o, const char *text); /* False after a complaint. */
+  size_t offset; /* in request, of what `take` sets */
+  const char *help;
+};
+
+static void *place_of(request *r, const option_row *o) {
+  return (char *)r + o->offset;
+}
+
+static bool take_switch(request *r, const option_row *o, const char *text) {
+  (void)text;
+  return *(bool *)place_of(r, o) = true;
+}
+
+static bool take_string(request *r, const option_row *o, const char *text) {
+  *(const char **)place_of(r, o) = text;
+  return true;
+}
+
+static bool take_count(request *r, const option_row *o, const char *text) {
+  return take_size(o->name, text, SIZE_MAX / 2, (size_t *)place_of(r, o));
+}
+
+static bool take_threads(request *r, const option_row *o, const char *text) {
+  return take_size(o->name, text, 1024, &r->threads);
+}
+
+static bool take_repeat(request *r, const option_row *o, const char *text) {
+  return take_size(o->name, text, 1000000, (size_t *)place_of(r, o));
+}
+
+static bool take_seed(request *r, const option_row *o, const char *text) {
+  return r->random = take_whole(o->name, text, UINT64_MAX, &r->seed);
+}
+
+static bool take_example(request *r, const option_row *o, const char *text) {
+  return take_count(r, o, text) &&
+         (r->session.example > 0 || complain(NULL, "--example takes a number from 1"));
+}
+
+static bool take_rtol(request *r, const option_row *o, const char *text) {
+  return r->has_rtol = take_number(o->name, text, &r->rtol);
+}
+
+static bool take_atol(request *r, const option_row *o, const char *text) {
+  return r->session.has_atol = take_number(o->name, text, &r->session.atol);
+}
+
+static bool take_ulp(request *r, const option_row *o, const char *text) {
+  return r->session.has_ulp = take_number(o->name, text, &r->session.ulp);
+}
+
+static bool take_the_dim(request *r, const option_row *o, const char *text) {
+  (void)o;
+  return take_dim(&r->session, text);
+}
+
+static bool take_the_constant(request *r, const option_row *o, const char *text) {
+  (void)o;
+  return take_constant(&r->session, text);
+}
+
+static bool take_arithmetic(request *r, const option_row *o, const char *text) {
+  session *s = &r->session;
+  (void)o;
+  s->try_arithmetic = strcmp(text, "try") == 0;
+  s->has_arithmetic = !s->try_arithmetic;
+  memset(&s->arithmetic, 0, sizeof s->arithmetic);
+  return s->try_arithmetic || arithmetic_read(text, &s->arithmetic);
+}
+
+static bool take_input(request *r, const option_row *o, const char *text) {
+  const char *equals = strchr(text, '=');
+  (void)o;
+  if (!equals || equals == text || !equals[1])
+    return complain(NULL, "--input takes NAME=FILE or NAME=NUMBERS, not \"%s\"", text);
+  if (has_named(r->inputs, r->input_count, text, (size_t)(equals - text)))
+    return complain(NULL, "--input %s: the input has data already", text);
+  if (r->input_count == MOST_INPUTS)
+    return complain(NULL, "--input: at most %d of them; --inputs FOLDER takes any number",
+                    MOST_INPUTS);
+  r->inputs[r->input_count++] = text;
+  return true;
+}
+
+/* ---- The table ------------------------------------------------------------------------------- */
+
+#define RUN (1u << COMMAND_RUN)
+#define PROFILE (1u << COMMAND_PROFILE)
+#define INFO (1u << COMMAND_INFO)
+#define CHECK (1u << COMMAND_CHECK)
+#define DUMP (1u << COMMAND_DUMP)
+#define CONVERT (1u << COMMAND_CONVERT)
+#define TEST (1u << COMMAND_TEST)
+#define EXACT (1u << COMMAND_RUN_EXACT)
+#define JUDGE (1u << COMMAND_JUDGE)
+#define TRACE (1u << COMMAND_TRACE)
+#define GRAPH (1u << COMMAND_GRAPH)
+#define TEXT (1u << COMMAND_CONVERT_TO_TEXT)
+#define EXPLAIN (1u << COMMAND_EXPLAIN)
+#define LIMITS (1u << COMMAND_LIMITS)
+#define EXAMPLES (1u << COMMAND_EXAMPLES)
+/* What runs models of all kinds, and what takes graphs alone. */
+#define FEEDS (RUN | PROFILE | DUMP)
+#define SIZED (FEEDS | INFO | CHECK | CONVERT) /* an input's data may say a size of ONNX */
+#define MODELS (FEEDS | INFO | CHECK | CONVERT | TEST)
+#define GRAPHS (EXACT | JUDGE | TRACE | GRAPH | TEXT)
+
+#define IN_REQUEST(member) offsetof(request, member)
+#define IN_SESSION(member) offsetof(request, session.member)
+
+static const option_row options[] = {
+    {"--input", "NAME=FILE|NUMBERS", SIZED, take_input, 0,
+     "an input's data: NPY, bytes, a picture (.ppm, .pgm); 16000, or 1,2,3"},
+    {"--inputs", "FOLDER", SIZED, take_string, IN_SESSION(inputs),
+     "of every input: NAME.npy or NAME.bin"},
+    {"--inputs", "FILE.json|FOLDER", EXACT | JUDGE | TRACE, take_string, IN_SESSION(inputs),
+     "tensors in place of the graph's inputs, or of results"},
+    {"--random", "SEED", FEEDS, take_seed, 0, "random inputs (where there is no data: seed 0)"},
+    {"--mean", "A,B,C", FEEDS, take_string, IN_REQUEST(mean),
+     "of pictures: (value - mean) / scale, by channel"},
+    {"--scale", "A,B,C", FEEDS, take_string, IN_REQUEST(scale), "see --mean"},
+    {"--labels", "FILE", RUN, take_string, IN_REQUEST(labels),
+     "of an output [1, N] the five largest, with these names"},
+    {"--out", "FOLDER", RUN | DUMP, take_string, IN_SESSION(out),
+     "a file of each value: NAME.npy, NAME.bin"},
+    {"--out", "FILE.json|FOLDER", EXACT, take_string, IN_SESSION(out),
+     "one file, or one of each value"},
+    {"--out", "FILE", CONVERT, take_string, IN_SESSION(out),
+     "x.webnn or x.json; x.onnx; x.dot; or x.c, which builds the graph by webnn.h"},
+    {"--out", "FILE.webnn|FILE.json", TEXT, take_string, IN_SESSION(out), "what to write"},
+    {"--out", "FILE", TRACE, take_string, IN_SESSION(out), "in place of the standard output"},
+    {"--out", "FILE.c", EXAMPLES, take_string, IN_SESSION(out),
+     "the loops in plain C as a program that compares them"},
+    {"--format", "npy|raw", RUN | DUMP, take_string, IN_SESSION(format), "of the files in --out"},
+    {"--format", "json|npy|raw", EXACT, take_string, IN_SESSION(format),
+     "json: one file or the standard output; else a file each"},
+    {"--format", "webnn|json|graph-json", CONVERT | TEXT, take_string, IN_SESSION(format),
+     "of text: .webnn, cases, or webnn-graph's JSON"},
+    {"--show", "N", RUN, take_count, IN_SESSION(show), "elements of an output to print (1000)"},
+    {"--show", "N", JUDGE | TRACE, take_count, IN_SESSION(show), "elements to list (10)"},
+    {"--repeat", "N", RUN | PROFILE, take_repeat, IN_REQUEST(repeat),
+     "run N times more, and print times and memory"},
+    {"--exact", NULL, RUN, take_switch, IN_REQUEST(exact),
+     "the exact results of a graph, as JSON; --all, --arithmetic and the like go with it"},
+    {"--all", NULL, RUN | EXACT, take_switch, IN_SESSION(all), "every operator's results too"},
+    {"--all", NULL, TRACE, take_switch, IN_SESSION(all), "every element, as JSON"},
+    {"--arithmetic", "KEY=VALUE,...", RUN | EXACT, take_arithmetic, 0,
+     "not exact, but as another machine computes: accumulate=exact|float32|float16, "
+     "order=sequential|pairwise|blocks:N, intermediates=exact|float16|bfloat16, "
+     "subnormals=keep|flush"},
+    {"--arithmetic", "KEY=VALUE,...|try", JUDGE, take_arithmetic, 0,
+     "as for run --exact; try: which of these explains the numbers best?"},
+    {"--actual", "FILE.json|FOLDER", JUDGE, take_string, IN_SESSION(actual),
+     "numbers to judge in place of the graph's own"},
+    {"--ulp", "N", JUDGE, take_ulp, 0, "tolerance in place of the web-platform-tests'"},
+    {"--atol", "X", JUDGE, take_atol, 0, "the same, absolute"},
+    {"--verbose", NULL, JUDGE, take_switch, IN_SESSION(verbose), "what is right too"},
+    {"--rtol", "X", TEST, take_rtol, 0, "floats may differ by X of the expected ones"},
+    {"--atol", "X", TEST, take_atol, 0, "floats may differ by X"},
+    {"--dot", NULL, GRAPH, take_switch, IN_SESSION(dot), "for Graphviz"},
+    {"--docs", "PATH", EXPLAIN | TRACE, take_string, IN_SESSION(docs),
+     "operators.md, or its folder"},
+    {"--example", "N", TRACE, take_example, IN_SESSION(example),
+     "which of the page, or of the operator's entry (1)"},
+    {"--output", "NAME", TRACE, take_string, IN_SESSION(output), "of which result"},
+    {"--index", "0,1", TRACE, take_string, IN_SESSION(index),
+     "which element; else the first ones of it"},
+    {"--html", NULL, TRACE, take_switch, IN_SESSION(html), "every element, as a page to look at"},
+    {"--reference", NULL, MODELS | EXACT, take_switch, IN_REQUEST(reference),
+     "compute by the exact reference kernels (test does by itself)"},
+    {"--fast", NULL, MODELS | EXACT, take_switch, IN_REQUEST(fast),
+     "compute by webnn.h's fast kernels"},
+    {"--vulkan", NULL, MODELS | EXACT, take_switch, IN_REQUEST(vulkan), "compute on a GPU"},
+    {"--fast", NULL, JUDGE, take_switch, IN_REQUEST(fast),
+     "judge webnn.h's fast kernels, operator by operator"},
+    {"--vulkan", NULL, JUDGE, take_switch, IN_REQUEST(vulkan), "judge a GPU, operator by operator"},
+    {"--device", "NAME", MODELS | EXACT | JUDGE, take_string, IN_SESSION(device),
+     "with --vulkan: the one that has this in its name"},
+    {"--threads", "N", MODELS, take_threads, 0, "0: as many as there are processors"},
+    {"--function", "NAME", MODELS, take_string, IN_REQUEST(function), "of StableHLO: not main"},
+    {"--dim", "NAME=N", MODELS | GRAPHS, take_the_dim, 0,
+     "the size of a dimension, of ONNX and .webnn; many may be given"},
+    {"--constant", "NAME=FILE|NUMBERS", MODELS | GRAPHS, take_the_constant, 0,
+     "of ONNX: the value of an input that its graph depends on"},
+    {"--plain", NULL, MODELS | GRAPHS, take_switch, IN_SESSION(plain),
+     "of ONNX: each node by itself, no nodes as one operator"},
+    {"--float64-as-float32", NULL, MODELS | GRAPHS, take_switch, IN_SESSION(float64_as_float32),
+     "of ONNX: compute float64 so"},
+    {"--case", "NAME", MODELS | GRAPHS, take_string, IN_SESSION(case_name),
+     "one case of a file of many"},
+    {"--weights", "FILE", MODELS | GRAPHS, take_string, IN_SESSION(weights),
+     "the weights of a .webnn text; of convert those that are written"},
+    {"--manifest", "FILE.json", MODELS | GRAPHS, take_string, IN_SESSION(manifest),
+     "of weights in .weights"},
+    {"--inline", "N", CONVERT | TEXT, take_count, IN_SESSION(inline_bytes),
+     "constants of at most N bytes stand in the text (64)"},
+    {"--max-bytes", "N", MODELS | GRAPHS | LIMITS, take_count, IN_SESSION(max_bytes),
+     "the largest tensor (1073741824)"}};
+
+enum { OPTIONS = sizeof options / sizeof *options };
+
+/* ---- Near names ------------------------------------------------------------------------------ */
+
+/* How many letters are to be put in, left out or changed to make one word the other (Levenshtein's
+   distance); many if one of them is long. */
+static size_t distance(const char *a, const char *b) {
+  enum { LONG = 40 };
+  const size_t rows = strlen(a), columns = strlen(b);
+  size_t row[LONG + 1], corner, next;
+  if (rows > LONG || columns > LONG)
+    return LONG;
+  for (size_t j = 0; j <= columns; j++)
+    row[j] = j;
+  for (size_t i = 1; i <= rows; i++) {
+    corner = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= columns; j++) {
+      next = corner + (a[i - 1] != b[j - 1]);
+      corner = row[j];
+      next = next < row[j] + 1 ? next : row[j] + 1;
+      row[j] = next < row[j - 1] + 1 ? next : row[j - 1] + 1;
+    }
+  }
+  return row[columns];
+}
+
+/* `; is "--inputs" meant?`: the nearest of the words, if it is near. */
+const char *near_text(arena *memory, const char *word, const char *const *words, size_t count) {
+  size_t best = 3;
+  const char *found = NULL;
+  for (size_t i = 0; i < count; i++) {
+    const char *name = take_text(memory, "%.*s", (int)strcspn(words[i], "="), words[i]);
+    const size_t far = distance(word, name);
+    if (far < best) {
+      best = far;
+      found = name;
+    }
+  }
+  return found ? take_text(memory, "; is \"%s\" meant?", found) : "";
+}
+
+/* The nearest option that this command takes. */
+static const char *near_option(arena *memory, const char *name, command_id command) {
+  const char *names[OPTIONS];
+  size_t count = 0;
+  for (size_t i = 0; i < OPTIONS; i++)
+    if (options[i].commands >> command & 1)
+      names[count++] = options[i].name;
+  return near_text(memory, name, names, count);
+}
+
+/* ---- Taking ---------------------------------------------------------------------------------- */
+
+/* The option's row for a command; else any row of this name; NULL: there is none. */
+static const option_row *find_option(const char *name, command_id command) {
+  const option_row *found = NULL;
+  for (size_t i = 0; i < OPTIONS; i++) {
+    if (strcmp(options[i].name, name) != 0)
+      continue;
+    if (options[i].commands >> command & 1)
+      return &options[i];
+    found = &options[i];
+  }
+  return found;
+}
+
+int take_argument(request *r, command_id command, int count, char **arguments) {
+  const size_t length = strcspn(arguments[0], "=");
+  const char *name = take_text(&r->memory, "%.*s", (int)length, arguments[0]);
+  const option_row *o = find_option(name, command);
+  const bool has_value = arguments[0][length] == '=';
+  if (!o)
+    return complain(NULL, "%s: an unknown option%s", name, near_option(&r->memory, name, command));
+  if (!(o->commands >> command & 1))
+    return complain(NULL, "%s takes no %s", r->command, name);
+  r->given[r->given_count++] = o;
+  if (!o->value)
+    return has_value ? (int)complain(NULL, "%s takes no value", name) : (int)o->take(r, o, NULL);
+  if (!has_value && count < 2)
+    return complain(NULL, "%s: its value is missing", name);
+  if (!o->take(r, o, has_value ? arguments[0] + length + 1 : arguments[1]))
+    return 0;
+  return has_value ? 1 : 2;
+}
+
+bool options_fit(const request *r, command_id command, const char *name) {
+  for (size_t i = 0; i < r->given_count; i++) {
+    const option_row *o = find_option(r->given[i]->name, command);
+    if (!(o->commands >> command & 1) && o->offset != IN_REQUEST(exact))
+      return complain(NULL, "%s takes no %s", name, o->name);
+  }
+  return true;
+}
+
+/* ---- Listing --------------------------------------------------------------------------------- */
+
+enum { HELP_COLUMN = 36, LINE_LENGTH = 100 };
+
+/* Words from a column on, on as many lines as they need. */
+static void print_words(FILE *file, const char *text, int at) {
+  while (*text) {
+    const int length = (int)strcspn(text, " ");
+    if (at > HELP_COLUMN && at + 1 + length > LINE_LENGTH) {
+      fputc('\n', file);
+      at = 0;
+    }
+    at += at < HELP_COLUMN ? fprintf(file, "%*s%.*s", HELP_COLUMN - at, "", length, text)
+                           : fprintf(file, " %.*s", length, text);
+    text += length;
+    text += strspn(text, " ");
+  }
+  fputc('\n', file);
+}
+
+void print_help_line(FILE *file, const char *what, const char *help) {
+  int at = fprintf(file, "  %s", what);
+  if (at >= HELP_COLUMN) {
+    fputc('\n', file);
+    at = 0;
+  }
+  print_words(file, help, at);
+}
+
+void print_options(arena *memory, command_id command) {
+  for (size_t i = 0; i < OPTIONS; i++) {
+    const option_row *o = &options[i];
+    if (o->commands >> command & 1)
+      print_help_line(
+          stdout,
+          take_text(memory, "%s%s%s", o->name, o->value ? " " : "", o->value ? o->value : ""),
+          o->help);
+  }
+}

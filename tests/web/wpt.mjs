@@ -1,0 +1,39 @@
+// What the runners of web-platform-tests share: the files with their variants, and what is known to fail.
+import fs from 'node:fs';
+import path from 'node:path';
+
+export const metas = file => [...fs.readFileSync(file, 'utf8').matchAll(/^\/\/ META: (\w+)=(.*)$/gm)].map(m => [m[1], m[2].trim()]);
+
+export function files(root, only) {
+  return fs.readdirSync(path.join(root, 'webnn'), {recursive: true}).filter(f => /\.(any|window)\.js$/.test(f) && f.includes(only)).sort().flatMap(f => {
+    const file = path.posix.join('webnn', f.replaceAll('\\', '/')), variants = metas(path.join(root, file)).filter(m => m[0] === 'variant').map(m => m[1]);
+    return (variants.length ? variants.filter(v => v.includes('cpu')) : ['']).map(variant => ({file, variant}));
+  });
+}
+
+// known_failures.txt: "# reason", then lines "FILE | SUBTEST" that it holds for.
+function known() {
+  const list = new Set();
+  for (const line of fs.readFileSync(new URL('known_failures.txt', import.meta.url), 'utf8').split('\n')) if (line && !line.startsWith('#')) list.add(line.trim());
+  return list;
+}
+
+// Prints what is new, and the sums; returns the exit status.
+export function judge(where, results, only) {
+  const list = known(), met = new Set();
+  let passed = 0, failed = 0, expected = 0;
+  for (const r of results) {
+    if (r.status && r.status !== 0) { failed++; console.log(`${r.file}${r.variant}: the harness stopped: ${r.message}`); }
+    for (const t of r.tests) {
+      const name = `${r.file} | ${t.name.replace(/\s+/g, ' ')}`;
+      if (!t.status) { passed++; if (list.has(name)) { failed++; console.log(`NEW PASS ${name}`); } continue; }
+      met.add(name);
+      if (list.has(name)) expected++;
+      else { failed++; console.log(`NEW FAILURE ${name}: ${(t.message || '').replace(/\s+/g, ' ').slice(0, 200)}`); }
+    }
+  }
+  const runs = results.length;
+  console.log(`web-platform-tests, ${where}: ${passed} of ${passed + expected + failed} subtests pass in ${runs} runs, ${expected} fail as known_failures.txt says`);
+  console.log(`${passed} passed, ${failed} failed, ${expected} skipped`);
+  return failed ? 1 : 0;
+}
