@@ -29,6 +29,7 @@ import ctypes
 import functools
 import hashlib
 import inspect
+import numbers
 import operator
 import os
 import re
@@ -262,15 +263,15 @@ def _enumerator(kind, value, what):
 
 def _double(value, what):
     try:
-        return float(value)
-    except (TypeError, ValueError, OverflowError):
-        raise TypeError_("%s must be a number, not %r" % (what, value)) from None
+        if isinstance(value, numbers.Real):
+            return float(value)
+    except OverflowError:
+        pass
+    raise TypeError_("%s must be a number, not %r" % (what, value))
 
 
 def _number(value, what):
     """An integer that a double holds is given as one, as JavaScript does; C clamps to the operand's type."""
-    if isinstance(value, str):
-        raise TypeError_("%s must be a number, not %r" % (what, value))
     try:
         integer = operator.index(value)
     except TypeError:
@@ -325,7 +326,7 @@ class _Memory:
 
     def __init__(self, array, data_type, shape, what, writable=False):
         if numpy is not None and not isinstance(array, numpy.ndarray) and not _has_buffer(array):
-            array = self._by_numpy(array, what)
+            array = self._by_numpy(array, data_type, what)
         try:
             view = memoryview(array)
         except (TypeError, BufferError, ValueError):
@@ -353,13 +354,20 @@ class _Memory:
             self.address = ctypes.addressof(self.kept)
 
     @staticmethod
-    def _by_numpy(array, what):
+    def _by_numpy(array, data_type, what):
+        """What lends its memory, or a list of numbers, which become elements of the type if they have its kind."""
         try:
             if hasattr(array, "__dlpack__"):
                 return numpy.from_dlpack(array)
-            return numpy.asarray(array)
+            made = numpy.asarray(array)
+            if data_type is None or data_type.endswith("int4") or not isinstance(array, (list, tuple)):
+                return made
+            cast = made.astype(data_type, casting="same_kind")
         except Exception as error:
             raise TypeError_("%s: %s" % (what, error)) from None
+        if cast.dtype.kind in "iu" and not (cast == made).all():
+            raise TypeError_("%s has numbers outside %s" % (what, data_type))
+        return cast
 
 
 def _has_buffer(array):
