@@ -45,12 +45,16 @@ int explain_command(const session *s);
 int limits_command(const session *s);
 int examples_command(const session *s);
 
-/* Runs an open model as often as the command line says, and prints times. False after a complaint. */
-bool profile_model(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs);
+/* Runs an open model as often as the command line says, and prints times; as JSON to a file that is
+   given. False after a complaint. */
+bool profile_model(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs, FILE *to);
+/* Does the command line ask for that? */
+bool is_measured(const request *r);
 
 /* ---- Options (options.c) --------------------------------------------------------------------- */
 
 #define SHOW_AS_USUAL ((size_t)-1) /* no --show is given */
+#define WARM_UP_AS_USUAL ((size_t)-1)
 
 /* Takes the option, and the value that stands in it or behind it. Returns how many arguments these
    are; 0 after a complaint. */

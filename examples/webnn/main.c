@@ -285,10 +285,30 @@ static bool settle_computer(request *r) {
   return !s->actual || complain(NULL, "%s and --actual exclude each other", option);
 }
 
+/* JSON is one text: it goes to the standard output, or of `run` to a file. */
+static bool settle_json(const request *r, command_id id) {
+  const session *s = &r->session;
+  const bool file = s->out && ends_with(s->out, ".json");
+  if (id == COMMAND_RUN_EXACT && s->json && s->format && strcmp(s->format, "json") != 0)
+    return complain(NULL, "--json and --format %s exclude each other", s->format);
+  if (id == COMMAND_JUDGE && s->json && s->try_arithmetic)
+    return complain(NULL, "--json and --arithmetic try exclude each other");
+  if (id != COMMAND_RUN || !(s->json || file))
+    return true;
+  if (s->json && s->out && !file)
+    return complain(NULL, "--json and --out FOLDER exclude each other");
+  if (s->format || r->labels)
+    return complain(NULL, "JSON and %s exclude each other", s->format ? "--format" : "--labels");
+  return true;
+}
+
 static bool settle(request *r, command_id id) {
   session *s = &r->session;
-  if (!settle_computer(r) || !settle_format(s, id) || !settle_pictures(r))
+  if (!settle_computer(r) || !settle_json(r, id) || !settle_format(s, id) || !settle_pictures(r))
     return false;
+  if (id == COMMAND_RUN && r->warm_up > 0 && r->warm_up != WARM_UP_AS_USUAL && r->repeat == 0 &&
+      r->duration <= 0.0)
+    return complain(NULL, "--warm-up needs --repeat or --duration");
   if (s->try_arithmetic && id != COMMAND_JUDGE)
     return complain(NULL, "--arithmetic try is for %s, not for %s", verb_of(r, COMMAND_JUDGE),
                     r->command);
@@ -432,6 +452,8 @@ static int run_line(request *r, int count, char **arguments) {
     r->fast = !r->reference && !r->session.has_arithmetic && !r->session.try_arithmetic;
   if (!options_fit(r, half, commands[half].name) || !settle(r, half))
     return EXIT_BAD_INPUT;
+  if (r->warm_up == WARM_UP_AS_USUAL)
+    r->warm_up = half == COMMAND_PROFILE; /* run has run once before it is measured */
   if (r->session.show == SHOW_AS_USUAL)
     r->session.show = commands[half].compute ? 10 : 1000;
   return written(commands[half].run ? commands[half].run(r) : compute(half, &r->session));
@@ -449,6 +471,7 @@ int main(int count, char **arguments) {
   r.session.inline_bytes = 64;
   r.session.program = arguments[0] ? arguments[0] : "";
   r.session.show = SHOW_AS_USUAL;
+  r.warm_up = WARM_UP_AS_USUAL;
   r.second_name = is_second_name(r.session.program);
   if (asks_for_help(count, arguments))
     status = help(&r, count, arguments);

@@ -301,6 +301,102 @@ has stdout "3 runs: median" "times"
 has stdout "lstmCell" "times"
 has stdout "peak memory" "times"
 
+has stdout "90 % within" "times"
+expect 0 "a profile" profile "$fifty" --threads 1
+has stdout "10 runs: median" "a profile"
+lacks stdout "average: f32" "a profile has no outputs"
+expect 0 "a profile of two runs" profile "$small" --repeat=2 --warm-up=0
+has stdout "2 runs: median" "a profile of two runs"
+expect 0 "a duration" profile "$small" --duration 0.05
+runs=$(sed -n 's/ runs: median.*//p' $out/stdout)
+[ "${runs:-0}" -gt 10 ] && right || wrong "a duration: $runs runs in 0.05 s"
+expect 0 "a duration that the number of runs ends" run "$small" --duration 100 --repeat 4
+has stdout "4 runs: median" "a duration that the number of runs ends"
+expect 0 "a duration of one run" profile "$fifty" --duration 1e-9
+has stdout "1 runs: median" "a duration of one run"
+expect 2 "no duration" profile "$small" --duration -1
+expect 2 "a duration of days" profile "$small" --duration 1e7
+expect 2 "a warm-up of nothing" run "$small" --warm-up 3
+has stderr "--warm-up needs --repeat or --duration" "a warm-up of nothing"
+expect 0 "a warm-up" run "$small" --warm-up 3 --repeat 1
+
+# Reports as JSON, which python reads.
+json_of() { # title, expression over `d`, arguments
+  title=$1 expression=$2
+  shift 2
+  expect "${status_of_json:-0}" "$title" "$@"
+  if ! command -v python3 >/dev/null; then
+    skip "$title: skipped: no python3"
+  elif python3 -c 'import json, sys
+d = json.load(open(sys.argv[1]))
+assert eval(sys.argv[2].replace(chr(10), " ")), d' "${json_file:-$out/stdout}" "$expression" 2>$out/log; then
+    right
+  else
+    wrong "$title: not $expression: $(tail -c 300 $out/log)"
+  fi
+}
+json_of "info as JSON" 'd["inputs"] == [{"name": "a", "dataType": "float32", "shape": [2, 3]}] and d["operators"] == 2 and
+  d["operations"] == [{"name": "matmul", "count": 1}, {"name": "relu", "count": 1}] and d["parameters"] == {"count": 1, "bytes": 24}' \
+  info "$small" --json
+json_of "info of a program as JSON" 'd["hostSteps"] == [{"name": "sort", "count": 1}] and d["graphs"] == 2 and
+  d["outputs"][1]["dataType"] == "int32"' info $source/webnn/modules/largest.mlir --json
+json_of "run as JSON" '[t["data"] for t in d["cases"][0]["outputs"]] == [[2.75, 0.875, 0, 1.1]] and "profile" not in d' \
+  run "$small" --json --reference
+json_of "run and times as JSON" 'd["profile"]["runs"] == 2 and d["profile"]["warmUp"] == 3 and
+  d["profile"]["milliseconds"]["least"] <= d["profile"]["milliseconds"]["median"] <= d["profile"]["milliseconds"]["largest"]' \
+  run "$small" --json --repeat 2 --warm-up 3
+json_of "a profile as JSON" 'd["runs"] == 10 and d["warmUp"] == 1 and d["peakBytes"] >= 0 and
+  sum(s["callsARun"] for s in d["steps"] if not s["host"]) >= 1 and 0 < sum(s["share"] for s in d["steps"]) <= 1.01' \
+  profile "$fifty" --json --threads 1
+json_of "a program's profile as JSON" 'any(s["host"] and s["name"].startswith("sort") for s in d["steps"])' \
+  profile $source/webnn/modules/largest.mlir --json --repeat 2
+cat >$out/odd.json <<'END'
+{"name": "a \"name\"", "inputs": [
+ {"name": "x", "dataType": "float32", "shape": [4], "data": ["NaN", "Infinity", "-Infinity", "-0"]},
+ {"name": "n", "dataType": "float32", "shape": [3], "data": [-8, 7, -1]},
+ {"name": "one", "dataType": "float32", "shape": [3], "data": [1, 1, 1], "constant": true},
+ {"name": "zero", "dataType": "int4", "shape": [3], "data": [0, 0, 0], "constant": true},
+ {"name": "s", "dataType": "int64", "shape": [], "data": ["-9223372036854775808"]}],
+ "operators": [
+  {"name": "identity", "arguments": [{"operand": "x"}], "outputs": ["y \"q\" \\"]},
+  {"name": "quantizeLinear", "arguments": [{"operand": "n"}, {"operand": "one"}, {"operand": "zero"}], "outputs": ["m"]},
+  {"name": "identity", "arguments": [{"operand": "s"}], "outputs": ["t"]}]}
+END
+json_of "odd values as JSON" '[(t["name"], t["dataType"], t["shape"], t["data"]) for t in d["cases"][0]["outputs"]] == [
+  ("y \"q\" \\", "float32", [4], ["NaN", "Infinity", "-Infinity", "-0"]), ("m", "int4", [3], [-8, 7, -1]),
+  ("t", "int64", [], ["-9223372036854775808"])]' run $out/odd.json --json
+json_file=$out/odd_out.json
+json_of "odd values in a file" 'len(d["cases"][0]["outputs"]) == 3' run $out/odd.json --out $out/odd_out.json
+json_file=
+json_of "what run wrote, judged" 'd["right"] == 1 and d["cases"][0]["verdict"] == "right" and
+  [o["verdict"] for o in d["cases"][0]["outputs"]] == 3 * ["right"]' judge $out/odd.json --actual $out/odd_out.json --json
+status_of_json=1
+json_of "a wrong number as JSON" 'd["wrong"] == 1 and d["cases"][0]["firstWrong"] == "result" and
+  d["cases"][0]["outputs"][0]["elements"] == [{"index": [1, 1], "theirs": "1.5", "exact": "1.1", "ulp": 3355443}] and
+  d["cases"][0]["operators"][1]["verdict"] == "wrong" and d["cases"][0]["operators"][1]["place"].endswith("planted.json:7:1")' \
+  judge "$out/planted.json" --json
+status_of_json=2
+{ printf '{"cases":[' && cat "$small" && printf ',' && sed 's/matmul"/matnul"/; s/matmul and/two and/' "$small" && printf ',' &&
+  cat "$out/planted.json" && printf ']}'; } >$out/three.json
+json_of "three cases as JSON" '[c["verdict"] for c in d["cases"]] == ["right", "refused", "wrong"] and
+  (d["right"], d["wrong"], d["refused"]) == (1, 1, 1)' judge $out/three.json --json
+status_of_json=
+json_of "an arithmetic as JSON" 'd["arithmetic"] == "accumulate=float32"' judge "$small" --json --arithmetic accumulate=float32
+json_of "webnn.h judged as JSON" 'len(d["cases"][0]["operators"]) == 50 and d["cases"][0]["verdict"] == "right"' \
+  judge "$fifty" --fast --json
+json_of "exact results as JSON" 'd["cases"][0]["outputs"][0]["data"] == [2.75, 0.875, 0, 1.1]' run --exact "$small" --json
+for line in "run $small --json --out $out/npy|--json and --out FOLDER" "run $small --json --format raw|JSON and --format" \
+  "run $small --json --labels x|JSON and --labels" "judge $small --json --arithmetic try|--json and --arithmetic try" \
+  "run --exact $small --json --format npy --out $out|--json and --format npy"; do
+  expect 2 "${line%|*}" ${line%|*}
+  has stderr "${line#*|}" "${line%|*}"
+  has stderr "exclude each other" "${line%|*}"
+done
+expect 2 "check has no JSON" check "$small" --json
+has stderr "check takes no --json" "check has no JSON"
+expect 2 "JSON that cannot be written" run "$small" --out $out/nowhere/x.json
+has stderr "nowhere/x.json: cannot be written" "JSON that cannot be written"
+
 # info, check, dump.
 expect 0 "info" info "$fifty"
 has stdout "operations: 50" "info"
@@ -614,6 +710,11 @@ for line in "format: version 8, by onnx_files" "operator sets: version 17 of ai.
   "  p                        bool[batch,2]" "       2 Add" "graphs: 0, since dimensions" "parameters: 2, of 32 bytes"; do
   has stdout "$line" "info of a model"
 done
+json_of "info of a model as JSON" 'd["kind"] == "ONNX" and d["graphs"] == 0 and d["missingSizes"] > 0 and
+  "batch" in [s for i in d["inputs"] for s in i["shape"]] and all(o["known"] for o in d["operations"])' info $onnx/dense.onnx --json
+json_of "info with sizes as JSON" 'd["graphs"] == 1 and d["operators"] > 0 and d["missingSizes"] == 0 and
+  d["operatorSets"][0]["domain"] == "ai.onnx"' info $onnx/dense.onnx $sizes --json
+json_of "info of what is not known as JSON" 'not all(o["known"] for o in d["operations"])' info $onnx/refused.onnx --json
 expect 0 "info with sizes" info $onnx/dense.onnx $sizes
 has stdout "float32[2,3]" "info with sizes"
 has stdout "graphs: 1, of 5 operators" "info with sizes"

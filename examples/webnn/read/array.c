@@ -362,6 +362,26 @@ bool write_array(const request *r, arena *memory, const char *name, const webnn_
   return npy_write_type(path, &t, stored_type(a->shape.type));
 }
 
+const char *type_word(webnn_xla_type type) {
+  return type == WEBNN_XLA_BF16 ? "bfloat16"
+         : type == WEBNN_XLA_S4 ? "int4"
+         : type == WEBNN_XLA_U4 ? "uint4"
+                                : stored_type(type);
+}
+
+void write_array_json(FILE *file, arena *memory, const char *name, const webnn_xla_array *a) {
+  const bool packed = a->shape.type == WEBNN_XLA_S4 || a->shape.type == WEBNN_XLA_U4;
+  tensor t;
+  widen(memory, a, &t);
+  if (packed) {
+    t.descriptor.data_type = a->shape.type == WEBNN_XLA_S4 ? WEBNN_INT4 : WEBNN_UINT4;
+    t.data = take(memory, t.count / 2 + 1);
+    for (size_t i = 0; i < t.count; i++)
+      nibble_set(t.data, i, ((const unsigned char *)a->data)[i] & 15u);
+  }
+  tensor_write(file, name, &t);
+}
+
 /* Brackets that open before an element, or close behind it. */
 static void print_brackets(const webnn_list *shape, size_t index, bool open) {
   size_t size = 1;

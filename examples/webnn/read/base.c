@@ -52,9 +52,17 @@ bool complain(const json *at, const char *format, ...) {
   return false;
 }
 
+static bool says_quietly;
+
+void say_quietly(bool quiet) {
+  says_quietly = quiet;
+}
+
 void say(const char *format, ...) {
   char text[2048];
   va_list arguments;
+  if (says_quietly)
+    return;
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);

@@ -33,7 +33,8 @@ typedef struct request {
   bool has_rtol; /* of tests */
   double rtol;
   uint64_t seed;
-  size_t threads, repeat;
+  size_t threads, repeat, warm_up;
+  double duration; /* of many runs, in seconds */
 } request;
 
 /* The graver of two exit statuses: bad input, a failed check, not expressible, right. */
@@ -66,8 +67,9 @@ typedef struct reader {
   /* The graph of a model that is one, and what its inputs and outputs are to be called (NULL: as
      they are). NULL after complaints, which name steps of the host. */
   const webnn_graph *(*only_graph)(const model *m, port_names *ports);
-  /* What the command info prints, of a model that has been read. NULL: what all have. */
-  int (*info)(model *m);
+  /* What the command info prints, or (a tree is given) writes as JSON, of a model that has been read.
+     NULL: what all have. */
+  int (*info)(model *m, json_list *tree);
   bool maps; /* is known by the name of the file, which is not read here */
   /* Weights of the file that the graph has packed may leave memory. NULL: they are not mapped. */
   void (*packed)(model *m, const void *data, size_t byte_length);
@@ -136,6 +138,10 @@ bool fill_inputs(const model *m, webnn_xla_array *inputs);
 bool write_array(const request *r, arena *memory, const char *name, const webnn_xla_array *a);
 /* The name of its file, without the ending. */
 const char *array_file(arena *memory, const char *name);
+/* All elements as JSON, in the type that a graph has. */
+void write_array_json(FILE *file, arena *memory, const char *name, const webnn_xla_array *a);
+/* "bfloat16" */
+const char *type_word(webnn_xla_type type);
 /* The first elements as text, to the standard output. */
 void print_array(const request *r, arena *memory, const char *name, const webnn_xla_array *a);
 /* The element type of a tensor. */

@@ -210,15 +210,19 @@ static void print_operators(const model *m) {
         list[i].name, list[i].since == 0 ? " (not known, or WebNN cannot express it)" : "");
 }
 
-/* The graph, where it can be built with the sizes that are given. */
-static void print_graph(model *m) {
+/* Can the graph be built with the sizes that are given? Counts those that are missing. */
+static bool builds(model *m, size_t *missing) {
   const bool quiet = complain_quietly(true);
-  size_t missing;
   bool built;
-  onnx_open_dimensions(m->memory, onnx_of(m), &missing);
+  onnx_open_dimensions(m->memory, onnx_of(m), missing);
   built = settle(m) == EXIT_RIGHT && build(m) == EXIT_RIGHT;
   complain_quietly(quiet);
-  if (built)
+  return built;
+}
+
+static void print_graph(model *m) {
+  size_t missing;
+  if (builds(m, &missing))
     say("graphs: 1, of %lu operators\n", (unsigned long)webnn_graph_operators(m->graph, NULL, 0));
   else
     say("graphs: 0, %s\n", missing == 0 ? "since not all is covered: webnn check tells what"
@@ -234,12 +238,98 @@ static void print_versions(const webnn_onnx_facts *k) {
   say("\n");
 }
 
-static int onnx_info(model *m) {
+/* ---- The same as JSON ------------------------------------------------------------------------ */
+
+/* A dimension is a size, the name that --dim takes, or null. */
+static void put_dimensions(arena *memory, json_list *tree, const webnn_onnx_port *port) {
+  json_list list = json_start(memory, NULL, JSON_ARRAY);
+  for (uint32_t d = 0; d < port->descriptor.shape.count; d++) {
+    const char *name = onnx_dimension_name(memory, port, d);
+    const uint32_t size = port->descriptor.shape.items[d];
+    if (size != 0 || port->is_empty)
+      json_put_count(memory, &list, NULL, size);
+    else if (name)
+      json_put_text(memory, &list, NULL, name);
+    else
+      json_put(&list, NULL, json_new(memory, NULL, JSON_NULL));
+  }
+  json_put(tree, "shape", list.list);
+}
+
+static void put_ports(const model *m, json_list *tree, const char *what, bool outputs) {
+  json_list list = json_start(m->memory, NULL, JSON_ARRAY);
+  size_t count;
+  const webnn_onnx_port *ports = onnx_ports(m->memory, onnx_of(m), outputs, &count);
+  for (size_t i = 0; i < count; i++) {
+    json_list port = json_start(m->memory, NULL, JSON_OBJECT);
+    json_put_text(m->memory, &port, "name", ports[i].name);
+    json_put_text(m->memory, &port, "dataType",
+                  ports[i].type ? webnn_onnx_type_name(ports[i].type) : "no tensor");
+    if (ports[i].descriptor.shape.given)
+      put_dimensions(m->memory, &port, &ports[i]);
+    json_put(&list, NULL, port.list);
+  }
+  json_put(tree, what, list.list);
+}
+
+static void put_operators(const model *m, json_list *tree) {
+  json_list list = json_start(m->memory, NULL, JSON_ARRAY);
+  size_t count;
+  const webnn_onnx_operator *operators = operators_of(m, &count);
+  for (size_t i = 0; i < count; i++) {
+    json_list item = json_start(m->memory, NULL, JSON_OBJECT);
+    json_put_text(m->memory, &item, "name", operators[i].name);
+    json_put_text(m->memory, &item, "domain",
+                  *operators[i].domain ? operators[i].domain : "ai.onnx");
+    json_put_count(m->memory, &item, "count", operators[i].count);
+    json_put_bool(m->memory, &item, "known", operators[i].since != 0);
+    json_put(&list, NULL, item.list);
+  }
+  json_put(tree, "operations", list.list);
+}
+
+static void put_versions(arena *memory, json_list *tree, const webnn_onnx_facts *k) {
+  json_list list = json_start(memory, NULL, JSON_ARRAY);
+  for (size_t i = 0; i < k->opset_count; i++) {
+    json_list item = json_start(memory, NULL, JSON_OBJECT);
+    json_put_text(memory, &item, "domain", *k->opsets[i].domain ? k->opsets[i].domain : "ai.onnx");
+    json_put_number(memory, &item, "version", (double)k->opsets[i].version);
+    json_put(&list, NULL, item.list);
+  }
+  json_put_number(memory, tree, "formatVersion", (double)k->format);
+  json_put_text(memory, tree, "producer", k->producer);
+  json_put_text(memory, tree, "producerVersion", k->producer_version);
+  json_put(tree, "operatorSets", list.list);
+}
+
+static void put_info(model *m, const webnn_onnx_facts *k, json_list *tree) {
+  json_list parameters = json_start(m->memory, NULL, JSON_OBJECT);
+  size_t missing;
+  bool built;
+  put_versions(m->memory, tree, k);
+  put_ports(m, tree, "inputs", false);
+  put_ports(m, tree, "outputs", true);
+  put_operators(m, tree);
+  built = builds(m, &missing);
+  json_put_count(m->memory, tree, "graphs", built);
+  json_put_count(m->memory, tree, "operators",
+                 built ? webnn_graph_operators(m->graph, NULL, 0) : 0);
+  json_put_count(m->memory, tree, "missingSizes", missing);
+  json_put_count(m->memory, &parameters, "count", k->initializer_count);
+  json_put_count(m->memory, &parameters, "bytes", k->initializer_bytes);
+  json_put(tree, "parameters", parameters.list);
+}
+
+static int onnx_info(model *m, json_list *tree) {
   webnn_onnx_facts k;
   const int status = onnx_read(m);
   if (status != EXIT_RIGHT)
     return status;
   webnn_onnx_describe(onnx_of(m), &k);
+  if (tree) {
+    put_info(m, &k, tree);
+    return EXIT_RIGHT;
+  }
   say("%s: %s\n", m->path, m->reader->name);
   say("format: version %lld%s%s%s%s\n", (long long)k.format, *k.producer ? ", by " : "", k.producer,
       *k.producer_version ? " " : "", k.producer_version);

@@ -35,6 +35,8 @@ bool complain(const json *at, const char *format, ...);
 bool complain_quietly(bool quiet);
 /* printf for reports, with control characters (of names) shown as '?'. */
 void say(const char *format, ...);
+/* While quiet, reports are not shown: JSON stands in their place. */
+void say_quietly(bool quiet);
 
 /* "case 12 of 60" on a terminal, nothing elsewhere; count 0 wipes it away. */
 void progress(size_t index, size_t count);
@@ -60,6 +62,7 @@ typedef struct session {
   size_t inline_bytes; /* constants of at most so many stand in the graph itself */
   bool weights_absent; /* may be */
   bool all, dot, verbose, html;
+  bool json;               /* the report as JSON */
   bool float64_as_float32; /* of ONNX models */
   bool has_ulp, has_atol;
   double ulp, atol;
@@ -161,6 +164,12 @@ typedef struct json_list {
 } json_list;
 json_list json_start(arena *memory, const json *at, json_kind kind);
 void json_put(json_list *l, const char *name, json *item); /* the name of a member, or NULL */
+/* The same of what comes from no file. A number that is not finite is a string. */
+void json_put_text(arena *memory, json_list *l, const char *name, const char *text);
+void json_put_count(arena *memory, json_list *l, const char *name, uint64_t count);
+void json_put_number(arena *memory, json_list *l, const char *name, double number);
+void json_put_bool(arena *memory, json_list *l, const char *name, bool value);
+void json_put_sizes(arena *memory, json_list *l, const char *name, const webnn_list *sizes);
 
 void json_write(FILE *file, const json *value);
 void json_write_string(FILE *file, const char *text);
