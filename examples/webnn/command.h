@@ -23,6 +23,7 @@ typedef enum command_id {
   COMMAND_EXPLAIN,
   COMMAND_LIMITS,
   COMMAND_EXAMPLES,
+  COMMAND_COMPLETION,
   COMMANDS /* how many there are */
 } command_id;
 
@@ -34,6 +35,9 @@ int check_command(const request *r);
 int test_command(const request *r);
 int dump_command(const request *r);
 int convert_command(const request *r);
+
+/* The shell's completion of command lines; the model is the shell's name. */
+int completion_command(const request *r);
 
 /* What is one graph, or has examples; the session has its context. */
 int run_exact_command(const session *s);
@@ -51,7 +55,25 @@ bool profile_model(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs, 
 /* Does the command line ask for that? */
 bool is_measured(const request *r);
 
+/* ---- The command line (main.c) --------------------------------------------------------------- */
+
+/* The verb of a command under the name that the program is called by; NULL: it has none. */
+const char *verb_of(const request *r, command_id id);
+const char *help_of(command_id id);
+/* "webnn" or "webnn-oracle" */
+const char *program_name(const request *r);
+
 /* ---- Options (options.c) --------------------------------------------------------------------- */
+
+/* A row of the table. An option may have several, for different commands. */
+struct option_row {
+  const char *name, *value; /* what stands for its value in the help; NULL: it stands alone */
+  uint32_t commands;
+  bool (*take)(request *r, const option_row *o, const char *text); /* False after a complaint. */
+  size_t offset; /* in request, of what `take` sets */
+  const char *help;
+};
+const option_row *option_rows(size_t *count);
 
 #define SHOW_AS_USUAL ((size_t)-1) /* no --show is given */
 #define WARM_UP_AS_USUAL ((size_t)-1)

@@ -579,8 +579,11 @@ static bool intermediates_given(const network *n) {
 }
 
 static void check_operators(network *n, verdict *sum) {
-  for (size_t i = 0; i < n->operation_count && !sum->bad; i++)
+  for (size_t i = 0; i < n->operation_count && !sum->bad; i++) {
+    progress_of("operator", i + 1, n->operation_count);
     sum->bad = !check_operator(n, i, sum);
+  }
+  progress_of("operator", 0, 0);
   if (!sum->bad)
     say("each operator on their inputs: %lu of %lu compared, %lu wrong\n",
         (unsigned long)sum->operators_compared, (unsigned long)n->operation_count,

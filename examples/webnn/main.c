@@ -89,15 +89,17 @@ static const command commands[] = {
     [COMMAND_LIMITS] = {"limits", NULL, NULL, NULL, false, NULL, limits_command,
                         "types, ranks and tolerances of every operator, as JSON"},
     [COMMAND_EXAMPLES] = {"examples", NULL, "PAGE.md|FILE.h", "a GRAPH", false, NULL,
-                          examples_command, "compute the examples, compare with what they say"}};
+                          examples_command, "compute the examples, compare with what they say"},
+    [COMMAND_COMPLETION] = {"completion", NULL, "bash|zsh", "a shell: bash or zsh", false,
+                            completion_command, NULL,
+                            "a script with which the shell completes command lines"}};
 
 /* Is it a verb of its own, and not a part of one? */
 static bool is_verb(command_id id) {
   return !strchr(commands[id].name, ' ');
 }
 
-/* The verb of a command under the name that the program is called by; NULL: it has none. */
-static const char *verb_of(const request *r, command_id id) {
+const char *verb_of(const request *r, command_id id) {
   if (r->second_name && commands[id].second)
     return commands[id].second;
   return is_verb(id) ? commands[id].name : NULL;
@@ -124,7 +126,11 @@ static const char about[] =
     "Exit status: 0; 1 if a check fails or a number is wrong; 2 if input is wrong; 3 if a model\n"
     "cannot be expressed.\n";
 
-static const char *program_name(const request *r) {
+const char *help_of(command_id id) {
+  return commands[id].help;
+}
+
+const char *program_name(const request *r) {
   return r->second_name ? "webnn-oracle" : "webnn";
 }
 

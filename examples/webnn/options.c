@@ -6,15 +6,6 @@
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-/* A row of the table. An option may have several, for different commands. */
-struct option_row {
-  const char *name, *value; /* what stands for its value in the help; NULL: it stands alone */
-  uint32_t commands;
-  bool (*take)(request *r, const option_row *o, const char *text); /* False after a complaint. */
-  size_t offset; /* in request, of what `take` sets */
-  const char *help;
-};
-
 static void *place_of(request *r, const option_row *o) {
   return (char *)r + o->offset;
 }
@@ -225,6 +216,11 @@ static const option_row options[] = {
      "the largest tensor (1073741824)"}};
 
 enum { OPTIONS = sizeof options / sizeof *options };
+
+const option_row *option_rows(size_t *count) {
+  *count = OPTIONS;
+  return options;
+}
 
 /* ---- Near names ------------------------------------------------------------------------------ */
 

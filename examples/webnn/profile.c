@@ -197,7 +197,11 @@ static bool measure(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs,
   while (t->count < most && (r->duration <= 0.0 || t->count == 0 ||
                              (double)(nanoseconds() - start) < r->duration * 1e9)) {
     uint64_t time;
-    progress_of("run", t->count + 1, r->repeat > 0 || r->duration <= 0.0 ? most : 0);
+    if (r->repeat > 0 || r->duration <= 0.0)
+      progress_of("run", t->count + 1, most);
+    else
+      progress_of("second", (size_t)((nanoseconds() - start) / 1000000000u) + 1,
+                  (size_t)r->duration);
     if (!run_once(m, inputs, outputs, &time))
       return false;
     add_time(m->memory, t, time);

@@ -166,7 +166,7 @@ has stderr 'one argument too many: "' "limits of something"
 expect 0 "the version" --version
 has stdout "webnn $(sed -n 's/^#define WEBNN_VERSION_MAJOR //p' ../webnn.h)." "the version"
 for part in "compiler: " "instruction set: " "Vulkan: not compiled in"; do has stdout "$part" "the version"; done
-for verb in run profile info check test dump convert judge trace graph explain limits examples; do
+for verb in run profile info check test dump convert judge trace graph explain limits examples completion; do
   expect 0 "help of $verb" $verb --help
   has stdout "webnn $verb" "help of $verb"
   expect 0 "help $verb" help $verb
@@ -206,6 +206,74 @@ expect 2 "a JSON of another format" convert "$small" --out "$out/x.json" --forma
 has stderr "--format takes webnn, json or graph-json" "a JSON of another format"
 expect 2 "explain without an operator" explain
 has stderr "explain needs an operator" "explain without an operator"
+
+# Completion, as the shells run it.
+completes() { # what bash offers, the words of the line
+  expected=$1
+  shift
+  if ! command -v bash >/dev/null; then
+    skip "completion of \"$*\": skipped: no bash"
+    return
+  fi
+  came=$(bash -c 'source "$0" && COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) && _webnn && echo "${COMPREPLY[*]}"' "$out/bash" "$@")
+  [ "$came" = "$expected" ] && right || wrong "completion of \"$*\": \"$came\", not \"$expected\""
+}
+expect 0 "completion for bash" completion bash
+cp "$out/stdout" "$out/bash"
+completes judge webnn ju
+completes "profile" webnn pro
+completes "--actual" webnn judge x --ac
+completes "" webnn info --ac
+completes "npy raw" webnn run --format ""
+completes raw webnn run x --format = r
+completes "webnn json graph-json" webnn convert x --format =
+completes "conv2d convTranspose2d" webnn explain conv
+completes "" webnn trace --docs ""
+completes "" webnn run x
+completes "bash zsh" webnn completion ""
+"$PWD/build/webnn-oracle" completion bash >"$out/second" && grep -q "complete .* _webnn_oracle webnn-oracle" "$out/second" &&
+  grep -q "^  check)" "$out/second" && right || wrong "completion of the second name"
+expect 0 "completion for zsh" completion zsh
+if command -v zsh >/dev/null; then
+  cp "$out/stdout" "$out/zsh"
+  printf '%s\n' "compdef() { :; }; _describe() { print -l -- \$commands; }; _arguments() { print -l -- \"\$@\"; }" \
+    "source $out/zsh; words=(webnn '') CURRENT=2 _webnn; words=(webnn trace '') CURRENT=3 _webnn" >"$out/try.zsh"
+  zsh -f "$out/try.zsh" >"$out/offered" 2>&1
+  for line in "judge:compare" "*--output=[of which result]:NAME:_files" "*:word:(argMin" "*:file:_files"; do
+    has offered "$line" "completion for zsh"
+  done
+  lacks offered "not found" "completion for zsh"
+else
+  skip "completion for zsh: skipped: no zsh"
+fi
+expect 2 "completion for another shell" completion fish
+has stderr 'completion takes bash or zsh, not "fish"' "completion for another shell"
+
+# Long work tells how far it is, on a terminal only.
+on_terminal() { # the standard error output of the command as a terminal gets it
+  python3 -c 'import os, pty, subprocess, sys
+ours, theirs = pty.openpty()
+child = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=theirs)
+os.close(theirs)
+try:
+    while part := os.read(ours, 4096):
+        sys.stdout.write(part.decode())
+except OSError:
+    pass
+sys.exit(child.wait())' "$tool" "$@" >"$out/terminal" 2>&1
+}
+if python3 -c 'import pty' 2>/dev/null; then
+  on_terminal profile "$small" --duration 3
+  has terminal "second 2 of 3" "progress of a long profile"
+  on_terminal profile "$small" --duration 1 --repeat 1000000
+  has terminal " of 1000000" "progress of many runs"
+  on_terminal info "$small"
+  [ -s "$out/terminal" ] && wrong "progress of what is soon done: $(cat "$out/terminal")" || right
+else
+  skip "progress: skipped: no python3 with pty"
+fi
+expect 0 "no progress in a file" profile "$small" --duration 1 --repeat 1000000
+lacks stderr " of " "no progress in a file"
 
 expect 2 "no number" run "$small" --random x
 has stderr "takes a whole number" "no number"

@@ -74,9 +74,17 @@ void progress(size_t index, size_t count) {
 }
 
 void progress_of(const char *what, size_t index, size_t count) {
+  enum { PAUSE = 200000000 }; /* nanoseconds before it is shown, and shown again */
   static bool shown;
+  static uint64_t last;
+  const uint64_t now = count > 1 ? nanoseconds() : 0;
+  if (index == 1 && !shown)
+    last = now;
+  if (count > 1 && now - last < PAUSE)
+    return;
   if (count > 1 && on_terminal()) {
-    fprintf(stderr, "\r%s %lu of %lu", what, (unsigned long)index, (unsigned long)count);
+    last = now;
+    fprintf(stderr, "\r%s %lu of %lu  ", what, (unsigned long)index, (unsigned long)count);
     fflush(stderr);
     shown = true;
   } else if (shown) {

@@ -162,10 +162,4 @@ bool has_classes(const webnn_xla_array *a);
 /* Its largest elements with their labels, of which there are N. */
 void print_classes(arena *memory, const char *name, const webnn_xla_array *a, char **labels);
 
-/* ---- Time and memory (clock.c) --------------------------------------------------------------- */
-
-uint64_t nanoseconds(void);
-/* The most memory the process has had; 0 where the system does not say. */
-uint64_t peak_bytes(void);
-
 #endif

@@ -451,6 +451,7 @@ static void keep(void *user, const webnn_tapped_value *tapped) {
   if (!v || v->producer == NOBODY)
     return; /* an identity that build_graph put in */
   n->operations[v->producer].graph_index = tapped->operator_index;
+  progress_of("operator", v->producer + 1, n->operation_count);
   v += tapped->output_index;
   v->exact.descriptor = tapped->descriptor;
   if (!tensor_measure(n->session, n->node, &v->exact))
@@ -528,6 +529,7 @@ static bool compute(building *b, const size_t *outputs, size_t count, bool all) 
   bool right;
   b->operands = (webnn_operand **)take(n->memory, (n->value_count + 1) * sizeof *b->operands);
   right = build(b, outputs, count) && dispatch(b, all);
+  progress_of("operator", 0, 0);
   if (right && n->trace)
     right = n->trace_graph(n, b->graph);
   if (right && all)

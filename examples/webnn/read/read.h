@@ -38,7 +38,8 @@ void say(const char *format, ...);
 /* While quiet, reports are not shown: JSON stands in their place. */
 void say_quietly(bool quiet);
 
-/* "case 12 of 60" on a terminal, nothing elsewhere; count 0 wipes it away. */
+/* "case 12 of 60" on a terminal, nothing elsewhere and nothing of what is soon done; count 0 wipes
+   it away. */
 void progress(size_t index, size_t count);
 /* The same of something else than cases, at most 8 characters. */
 void progress_of(const char *what, size_t index, size_t count);
@@ -94,6 +95,12 @@ bool no_onnx_options(const session *s, const char *path);
 bool has_named(const char *const *list, size_t count, const char *text, size_t length);
 /* `; it has "a", "b"`; nothing of names that are too many to read. */
 const char *names_text(arena *memory, const char *const *names, size_t count);
+
+/* ---- Time and memory (clock.c) --------------------------------------------------------------- */
+
+uint64_t nanoseconds(void);
+/* The most memory the process has had; 0 where the system does not say. */
+uint64_t peak_bytes(void);
 
 /* ---- JSON (json.c) --------------------------------------------------------------------------- */
 
