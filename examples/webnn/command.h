@@ -36,9 +36,6 @@ int test_command(const request *r);
 int dump_command(const request *r);
 int convert_command(const request *r);
 
-/* The shell's completion of command lines; the model is the shell's name. */
-int completion_command(const request *r);
-
 /* What is one graph, or has examples; the session has its context. */
 int run_exact_command(const session *s);
 int judge_command(const session *s);
@@ -55,13 +52,16 @@ bool profile_model(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs, 
 /* Does the command line ask for that? */
 bool is_measured(const request *r);
 
-/* ---- The command line (main.c) --------------------------------------------------------------- */
+/* ---- Completion (completion.c) --------------------------------------------------------------- */
 
-/* The verb of a command under the name that the program is called by; NULL: it has none. */
-const char *verb_of(const request *r, command_id id);
-const char *help_of(command_id id);
-/* "webnn" or "webnn-oracle" */
-const char *program_name(const request *r);
+/* A subcommand under the name that the program is called by. */
+typedef struct verb_row {
+  const char *name, *help; /* NULL: it has no verb there */
+} verb_row;
+
+/* A script for the shell of this name, in which the program has this name and all these verbs by
+   command. False after a complaint. */
+bool write_completion(const char *shell, const char *program, const verb_row verbs[COMMANDS]);
 
 /* ---- Options (options.c) --------------------------------------------------------------------- */
 

@@ -5,9 +5,17 @@
 
 /* ---- What both shells need ------------------------------------------------------------------- */
 
+typedef struct naming {
+  const char *program, *function;
+  const verb_row *verbs;
+} naming;
+
 /* The shell's function: _webnn, _webnn_oracle. */
-static const char *function_name(const request *r) {
-  return r->second_name ? "_webnn_oracle" : "_webnn";
+static const char *function_text(arena *memory, const char *program) {
+  char *text = take_text(memory, "_%s", program);
+  for (char *c = text; *c; c++)
+    *c = (char)(*c == '-' ? '_' : *c);
+  return text;
 }
 
 static bool is_of(const option_row *o, command_id id) {
@@ -42,11 +50,11 @@ static const char *words_after(arena *memory, command_id id) {
 
 /* ---- bash ------------------------------------------------------------------------------------ */
 
-static void print_bash_command(const request *r, arena *memory, command_id id) {
+static void print_bash_command(const naming *n, arena *memory, command_id id) {
   const char *words = words_after(memory, id);
   size_t count;
   const option_row *rows = option_rows(&count);
-  printf("  %s)\n    options=\"--help", verb_of(r, id));
+  printf("  %s)\n    options=\"--help", n->verbs[id].name);
   for (size_t i = 0; i < count; i++)
     if (is_of(&rows[i], id))
       printf(" %s", rows[i].name);
@@ -63,9 +71,9 @@ static void print_bash_command(const request *r, arena *memory, command_id id) {
 }
 
 /* In bash --x=y is three words. Where nothing is offered it completes names of files. */
-static void print_bash(const request *r, arena *memory) {
-  printf("# Completion of %s for bash: source <(%s completion bash)\n%s() {\n", program_name(r),
-         program_name(r), function_name(r));
+static void print_bash(const naming *n, arena *memory) {
+  printf("# Completion of %s for bash: source <(%s completion bash)\n%s() {\n", n->program,
+         n->program, n->function);
   fputs("  local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}\n"
         "  local options= words= values=\n"
         "  if [ \"$word\" = = ]; then\n"
@@ -78,12 +86,12 @@ static void print_bash(const request *r, arena *memory) {
         "    COMPREPLY=($(compgen -W \"--help --version",
         stdout);
   for (int id = 0; id < COMMANDS; id++)
-    if (verb_of(r, (command_id)id))
-      printf(" %s", verb_of(r, (command_id)id));
+    if (n->verbs[id].name)
+      printf(" %s", n->verbs[id].name);
   fputs("\" -- \"$word\"))\n    return\n  fi\n  case ${COMP_WORDS[1]} in\n", stdout);
   for (int id = 0; id < COMMANDS; id++)
-    if (verb_of(r, (command_id)id))
-      print_bash_command(r, memory, (command_id)id);
+    if (n->verbs[id].name)
+      print_bash_command(n, memory, (command_id)id);
   printf("  esac\n"
          "  case $word in\n"
          "  -*) COMPREPLY=($(compgen -W \"$options\" -- \"$word\")) ;;\n"
@@ -91,7 +99,7 @@ static void print_bash(const request *r, arena *memory) {
          "  esac\n"
          "}\n"
          "complete -o bashdefault -o default -F %s %s\n",
-         function_name(r), program_name(r));
+         n->function, n->program);
 }
 
 /* ---- zsh ------------------------------------------------------------------------------------- */
@@ -124,12 +132,12 @@ static void print_zsh_option(arena *memory, const option_row *o) {
   fputs("' \\\n", stdout);
 }
 
-static void print_zsh_command(const request *r, arena *memory, command_id id) {
+static void print_zsh_command(const naming *n, arena *memory, command_id id) {
   const char *words = words_after(memory, id);
   size_t count;
   const option_row *rows = option_rows(&count);
   printf("  %s)\n    _arguments \\\n      '--help[the options of this command]' \\\n",
-         verb_of(r, id));
+         n->verbs[id].name);
   for (size_t i = 0; i < count; i++)
     if (is_of(&rows[i], id))
       print_zsh_option(memory, &rows[i]);
@@ -140,15 +148,15 @@ static void print_zsh_command(const request *r, arena *memory, command_id id) {
   fputs("      && return 0\n    ;;\n", stdout);
 }
 
-static void print_zsh(const request *r, arena *memory) {
+static void print_zsh(const naming *n, arena *memory) {
   printf("#compdef %s\n# Completion of %s for zsh: %s completion zsh >FOLDER/_%s, FOLDER being in "
          "$fpath\n%s() {\n  local -a commands\n  commands=(\n",
-         program_name(r), program_name(r), program_name(r), program_name(r), function_name(r));
+         n->program, n->program, n->program, n->program, n->function);
   for (int id = 0; id < COMMANDS; id++) {
-    if (!verb_of(r, (command_id)id))
+    if (!n->verbs[id].name)
       continue;
-    printf("    '%s:", verb_of(r, (command_id)id));
-    print_quoted(help_of((command_id)id));
+    printf("    '%s:", n->verbs[id].name);
+    print_quoted(n->verbs[id].help);
     fputs("'\n", stdout);
   }
   fputs("  )\n"
@@ -161,26 +169,25 @@ static void print_zsh(const request *r, arena *memory) {
         "  case $words[1] in\n",
         stdout);
   for (int id = 0; id < COMMANDS; id++)
-    if (verb_of(r, (command_id)id))
-      print_zsh_command(r, memory, (command_id)id);
+    if (n->verbs[id].name)
+      print_zsh_command(n, memory, (command_id)id);
   printf("  esac\n}\n"
          "if [ \"$funcstack[1]\" = _%s ]; then\n  %s \"$@\"\nelse\n  compdef %s %s\nfi\n",
-         program_name(r), function_name(r), function_name(r), program_name(r));
+         n->program, n->function, n->function, n->program);
 }
 
 /* ---- The command ----------------------------------------------------------------------------- */
 
-int completion_command(const request *r) {
+bool write_completion(const char *shell, const char *program, const verb_row verbs[COMMANDS]) {
   arena memory = {NULL, 0};
-  int status = EXIT_RIGHT;
-  if (strcmp(r->models[0], "bash") == 0) {
-    print_bash(r, &memory);
-  } else if (strcmp(r->models[0], "zsh") == 0) {
-    print_zsh(r, &memory);
-  } else {
-    complain(NULL, "completion takes bash or zsh, not \"%s\"", r->models[0]);
-    status = EXIT_BAD_INPUT;
-  }
+  const naming n = {program, function_text(&memory, program), verbs};
+  bool right = true;
+  if (strcmp(shell, "bash") == 0)
+    print_bash(&n, &memory);
+  else if (strcmp(shell, "zsh") == 0)
+    print_zsh(&n, &memory);
+  else
+    right = complain(NULL, "completion takes bash or zsh, not \"%s\"", shell);
   release(&memory);
-  return status;
+  return right;
 }

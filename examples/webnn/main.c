@@ -15,28 +15,34 @@
      base.c         messages, memory, the context that computes exactly
      json.c         reading and writing JSON, with positions for messages
      text.c         reading and writing graphs as text, the same tree as JSON
-     tensor.c       tensors and their elements
+     element.c      types and elements of tensors
+     tensor.c       tensors from JSON and to JSON
      npy.c          tensors as bytes, in NPY and raw files
      weights.c      .safetensors, and .weights with a manifest
      methods.c      the methods of MLGraphBuilder by name
      folder.c       what is in a folder, and the tensors in its files
      interchange.c  between the tree of a text and cases of JSON
      network.c      a case of JSON as a graph, built and computed
+     cases.c        the cases of a file of any kind
      described.c    a graph that somebody has built, as such a case
      stablehlo.c    the graph of a module in StableHLO's text
      onnx.c         the graph of an ONNX model
      clock.c        time and memory
-     array.c        arrays: NPY files, random numbers, text
+     array.c        arrays as NPY files, text and JSON
      picture.c      pictures as inputs, labels of outputs
-     model.c        models: which kind, contexts, running, their graphs and steps
-     graph_model.c, stablehlo_model.c, onnx_model.c, onnx_test.c  the kinds
+     inputs.c       a model's inputs: files, numbers, random ones
+     model.c        models that have been read: running, their graphs and steps
+     graph_model.c, stablehlo_model.c, onnx_model.c, onnx_reader.c, onnx_test.c   their kinds
+     models.c       which kind a file is, and opening it
    exact/ is what the subcommands that compute exactly share:
      recorder.c     webnn.h, with a recorder for trace
      headers.c      the headers of ../headers, compiled once
      magnitude.c    how large the terms of sums are that may cancel
+     theirs.c       another implementation's numbers
      arithmetic.c   models of other arithmetic
      tolerance.c    the tolerances that limits prints
-     formula.c, html.c  of trace: formulas, and the page
+     lines.c, formula.c, html.c   of trace: what is said of an element, formulas, the page
+     page.c         docs/operators.md and the examples of a page
      plain.c        the loops in C of a page, as a program */
 #include "command.h"
 #ifdef USE_VULKAN
@@ -57,6 +63,8 @@ typedef struct command {
   int (*compute)(const session *s); /* what has one graph, in the session's context */
   const char *help;
 } command;
+
+static int completion_command(const request *r);
 
 static const command commands[] = {
     [COMMAND_RUN] = {"run", NULL, "MODEL", "a MODEL", false, run_command, NULL,
@@ -99,7 +107,8 @@ static bool is_verb(command_id id) {
   return !strchr(commands[id].name, ' ');
 }
 
-const char *verb_of(const request *r, command_id id) {
+/* The verb of a command under the name that the program is called by; NULL: it has none. */
+static const char *verb_of(const request *r, command_id id) {
   if (r->second_name && commands[id].second)
     return commands[id].second;
   return is_verb(id) ? commands[id].name : NULL;
@@ -116,6 +125,17 @@ static command_id find_command(const request *r, const char *verb) {
   return COMMANDS;
 }
 
+static int completion_command(const request *r) {
+  verb_row verbs[COMMANDS];
+  for (int i = 0; i < COMMANDS; i++) {
+    verbs[i].name = verb_of(r, (command_id)i);
+    verbs[i].help = commands[i].help;
+  }
+  return write_completion(r->models[0], r->second_name ? "webnn-oracle" : "webnn", verbs)
+             ? EXIT_RIGHT
+             : EXIT_BAD_INPUT;
+}
+
 /* ---- Help ------------------------------------------------------------------------------------ */
 
 static const char about[] =
@@ -126,11 +146,7 @@ static const char about[] =
     "Exit status: 0; 1 if a check fails or a number is wrong; 2 if input is wrong; 3 if a model\n"
     "cannot be expressed.\n";
 
-const char *help_of(command_id id) {
-  return commands[id].help;
-}
-
-const char *program_name(const request *r) {
+static const char *program_name(const request *r) {
   return r->second_name ? "webnn-oracle" : "webnn";
 }
 

@@ -1,9 +1,6 @@
 /* The command run: outputs as files or text. */
 #include "command.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- Outputs --------------------------------------------------------------------------------- */
 
 /* The labels of the command line, of which some output must have as many classes. NULL after a

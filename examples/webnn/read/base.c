@@ -93,6 +93,21 @@ void progress_of(const char *what, size_t index, size_t count) {
   }
 }
 
+/* ---- Text ------------------------------------------------------------------------------------ */
+
+bool ends_with(const char *text, const char *end) {
+  const size_t length = strlen(text), end_length = strlen(end);
+  return length >= end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+const char *file_part(const char *path) {
+  const char *name = path;
+  for (const char *c = path; *c; c++)
+    if (*c == '/' || *c == '\\')
+      name = c + 1;
+  return name;
+}
+
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
 typedef union arena_block {

@@ -40,7 +40,7 @@ typedef struct request {
 /* The graver of two exit statuses: bad input, a failed check, not expressible, right. */
 int graver(int a, int b);
 
-/* ---- Models (model.c) ------------------------------------------------------------------------ */
+/* ---- Models (model.c, models.c) -------------------------------------------------------------- */
 
 typedef struct model model;
 
@@ -49,7 +49,7 @@ typedef void (*problem_callback)(void *user, const char *place, const char *mess
 /* How many operations of a name a model has. */
 typedef void (*operation_callback)(void *user, const char *name, size_t count);
 
-/* A kind of file that models come in. A new kind is a new row of the table in model.c. */
+/* A kind of file that models come in. A new kind is a new row of the table in models.c. */
 typedef struct reader {
   const char *name;
   /* Is this file, whose text is given (it may be binary), of the kind? */
@@ -110,8 +110,6 @@ void model_graphs(const model *m, graph_callback call, void *user);
 /* Every step of the host, those of loops and branches included. */
 typedef void (*step_callback)(void *user, const webnn_xla_step *step);
 void model_steps(const model *m, step_callback call, void *user);
-/* "c.mlir" of "a/b/c.mlir". */
-const char *file_part(const char *path);
 /* Letters, digits and _ of a name, and not a digit at first: for names in C. */
 const char *plain_word(arena *memory, const char *name);
 const char *model_name(const model *m);
@@ -119,7 +117,7 @@ const char *model_name(const model *m);
 /* The inputs and outputs of model->graph. */
 void model_take_ports(model *m);
 
-extern const reader onnx_reader;      /* onnx_model.c */
+extern const reader onnx_reader;      /* onnx_reader.c */
 extern const reader graph_reader;     /* graph_model.c: .webnn and JSON */
 extern const reader stablehlo_reader; /* stablehlo_model.c */
 
@@ -130,14 +128,15 @@ const char *shape_text(arena *memory, const webnn_xla_shape *shape);
 size_t element_count(const webnn_xla_shape *shape);
 /* Arrays of these shapes with memory of their own. */
 webnn_xla_array *new_arrays(arena *memory, const webnn_xla_array *like, size_t count);
-/* What the command line gives for an input, numbers or a file; NULL: nothing. */
-const char *input_given(const model *m, const char *name);
-/* What the command line says: files, numbers, or random ones. False after a complaint. */
-bool fill_inputs(const model *m, webnn_xla_array *inputs);
 /* NPY, whose types the array's become; or its bytes. */
 bool write_array(const request *r, arena *memory, const char *name, const webnn_xla_array *a);
 /* The name of its file, without the ending. */
 const char *array_file(arena *memory, const char *name);
+/* How an element type is stored in NPY files, and the tensor type that has the same numbers. */
+const char *stored_type(webnn_xla_type type);
+webnn_data_type wide_type(webnn_xla_type type);
+/* The array as a tensor of the wide type. */
+void widen(arena *memory, const webnn_xla_array *a, tensor *t);
 /* All elements as JSON, in the type that a graph has. */
 void write_array_json(FILE *file, arena *memory, const char *name, const webnn_xla_array *a);
 /* "bfloat16" */
@@ -147,6 +146,13 @@ void print_array(const request *r, arena *memory, const char *name, const webnn_
 /* The element type of a tensor. */
 webnn_xla_type type_of_data_type(webnn_data_type type);
 webnn_xla_shape shape_of_descriptor(const webnn_operand_descriptor *descriptor);
+
+/* ---- Inputs (inputs.c) ------------------------------------------------------------------------ */
+
+/* What the command line gives for an input, numbers or a file; NULL: nothing. */
+const char *input_given(const model *m, const char *name);
+/* What the command line says: files, numbers, or random ones. False after a complaint. */
+bool fill_inputs(const model *m, webnn_xla_array *inputs);
 
 /* ---- Pictures and labels (picture.c) --------------------------------------------------------- */
 

@@ -26,6 +26,10 @@ void *take(arena *memory, size_t size);
 char *take_text(arena *memory, const char *format, ...);
 void release(arena *memory);
 
+bool ends_with(const char *text, const char *end);
+/* "c.mlir" of "a/b/c.mlir". */
+const char *file_part(const char *path);
+
 typedef struct json json;
 
 /* "file:line:column: message" of a place in a JSON file (NULL: only the message) to the standard
@@ -247,7 +251,7 @@ bool weights_write_manifest(FILE *file, const stored_list *stored);
 const char *path_stem(arena *memory, const char *path);
 bool file_exists(const char *path);
 
-/* ---- Tensors (tensor.c, npy.c) --------------------------------------------------------------- */
+/* ---- Tensors (element.c, tensor.c, npy.c) ---------------------------------------------------- */
 
 struct tensor {
   webnn_operand_descriptor descriptor;
@@ -269,11 +273,13 @@ bool tensor_take_bytes(arena *memory, const json *stored, tensor *t);
 json *tensor_bytes(arena *memory, const json *at, const tensor *t);
 bool data_type_named(const char *name, webnn_data_type *type);
 bool is_float_type(webnn_data_type type);
+bool is_signed_type(webnn_data_type type);
 
 enum { ELEMENT_ROOM = 32 };
 /* An element as shortest decimal text that gives it back; its value; where it stands, "[1,2]". */
 void element_text(const tensor *t, size_t index, char text[ELEMENT_ROOM]);
 double element_value(const tensor *t, size_t index);
+uint16_t float16_of(double number);
 /* The nearest bfloat16, ties to even, of a float32 by its bits. */
 uint16_t bfloat16_of(uint32_t bits);
 bool element_negative_zero(const tensor *t, size_t index);
@@ -301,7 +307,6 @@ bool tensor_of_weights(const session *s, arena *memory, const json *at, webnn_we
                        const char *path, const char *name, tensor *t, const char **type);
 webnn_weights_tensor weights_tensor(const char *name, const char *type, const tensor *t);
 bool raw_write(const char *path, const tensor *t);
-bool ends_with(const char *text, const char *end);
 
 /* ---- Methods of MLGraphBuilder (methods.c) --------------------------------------------------- */
 
