@@ -122,7 +122,7 @@ fi
 # ---- The command --------------------------------------------------------------------------------
 
 library="build/networks.o build/onnx.o build/onnx_write.o build/weights.o build/webnn.o"
-if ! CFLAGS=${CFLAGS:--O1} ${MAKE:-make} -s $library $tool; then
+if ! ${MAKE:-make} -s $library $tool; then
   echo "0 passed, 1 failed"
   exit 1
 fi
