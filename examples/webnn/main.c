@@ -313,8 +313,6 @@ static bool settle_json(const request *r, command_id id) {
   const bool file = s->out && ends_with(s->out, ".json");
   if (id == COMMAND_RUN_EXACT && s->json && s->format && strcmp(s->format, "json") != 0)
     return complain(NULL, "--json and --format %s exclude each other", s->format);
-  if (id == COMMAND_JUDGE && s->json && s->try_arithmetic)
-    return complain(NULL, "--json and --arithmetic try exclude each other");
   if (id != COMMAND_RUN || !(s->json || file))
     return true;
   if (s->json && s->out && !file)
@@ -407,7 +405,7 @@ static bool take_arguments(request *r, command_id id, int count, char **argument
   const command *c = &commands[id];
   r->models = arguments + 2;
   for (int i = 2, taken = 1; i < count; i += taken) {
-    if (strncmp(arguments[i], "--", 2) != 0) {
+    if (arguments[i][0] != '-' || !arguments[i][1]) {
       if (!c->takes || (r->model_count > 0 && !c->many))
         return complain(NULL, "one argument too many: \"%s\"", arguments[i]);
       r->models[r->model_count++] = arguments[i];
@@ -443,7 +441,7 @@ static int written(int status) {
 }
 
 static int unknown_command(request *r, const char *word) {
-  const char *names[COMMANDS];
+  const char *names[COMMANDS + 2]; /* and two that are options */
   const char *list = "";
   size_t count = 0;
   for (int i = 0; i < COMMANDS; i++)
@@ -455,8 +453,10 @@ static int unknown_command(request *r, const char *word) {
                      : i + 1 < count ? ", "
                                      : " and ",
                      names[i]);
+  names[count] = "--help";
+  names[count + 1] = "--version";
   complain(NULL, "%s: an unknown command%s; there are %s (%s --help)", word,
-           near_text(&r->memory, word, names, count), list, program_name(r));
+           near_text(&r->memory, word, names, count + 2), list, program_name(r));
   return EXIT_BAD_INPUT;
 }
 

@@ -136,6 +136,10 @@ expect 0 "help of a command" run "$small" --help
 has stdout "Exit status" "help of a command"
 expect 2 "an unknown command" rnu "$small"
 has stderr 'rnu: an unknown command; is "run" meant?; there are run, profile, info' "an unknown command"
+expect 2 "a near option in place of a command" --versoin
+has stderr '--versoin: an unknown command; is "--version" meant?' "a near option in place of a command"
+expect 2 "an option with one dash" info "$small" -json
+has stderr '-json: an unknown option; is "--json" meant?' "an option with one dash"
 expect 2 "no model" run
 has stderr "run needs a MODEL" "no model"
 expect 2 "two models" run "$small" "$small"
@@ -450,11 +454,17 @@ json_of "three cases as JSON" '[c["verdict"] for c in d["cases"]] == ["right", "
   (d["right"], d["wrong"], d["refused"]) == (1, 1, 1)' judge $out/three.json --json
 status_of_json=
 json_of "an arithmetic as JSON" 'd["arithmetic"] == "accumulate=float32"' judge "$small" --json --arithmetic accumulate=float32
+json_of "arithmetics as JSON" 'd["trials"][0] == {"arithmetic": "accumulate=exact", "different": 0, "largestUlp": 0, "meanUlp": 0} and
+  len(d["trials"]) == 22 and d["elements"] == 8 and d["refused"] == 0' judge "$small" --json --arithmetic try
+status_of_json=2
+json_of "arithmetics of a refused case as JSON" 'd["trials"] == [] and d["refused"] == 1' \
+  judge $out/three.json --case "two and relu" --json --arithmetic try
+status_of_json=
 json_of "webnn.h judged as JSON" 'len(d["cases"][0]["operators"]) == 50 and d["cases"][0]["verdict"] == "right"' \
   judge "$fifty" --fast --json
 json_of "exact results as JSON" 'd["cases"][0]["outputs"][0]["data"] == [2.75, 0.875, 0, 1.1]' run --exact "$small" --json
 for line in "run $small --json --out $out/npy|--json and --out FOLDER" "run $small --json --format raw|JSON and --format" \
-  "run $small --json --labels x|JSON and --labels" "judge $small --json --arithmetic try|--json and --arithmetic try" \
+  "run $small --json --labels x|JSON and --labels" \
   "run --exact $small --json --format npy --out $out|--json and --format npy"; do
   expect 2 "${line%|*}" ${line%|*}
   has stderr "${line#*|}" "${line%|*}"
