@@ -32,6 +32,7 @@ import inspect
 import numbers
 import operator
 import os
+import platform
 import re
 import shlex
 import subprocess
@@ -67,7 +68,7 @@ def _compile(header, macro, includes, links):
     """The path of the shared library of a header, compiled if the cache lacks it."""
     compiler = shlex.split(os.environ.get("CC") or "cc")
     flags = ["-O2", "-fPIC", "-shared", "-std=c99", "-w"] + shlex.split(os.environ.get("WEBNN_CFLAGS", ""))
-    digest = hashlib.sha256(repr((compiler, flags, sys.platform, os.uname().machine, links)).encode())
+    digest = hashlib.sha256(repr((compiler, flags, sys.platform, platform.machine(), links)).encode())
     for path in [header] + includes:
         with open(path, "rb") as file:
             digest.update(file.read())
@@ -76,6 +77,7 @@ def _compile(header, macro, includes, links):
     if os.path.isfile(target):
         return target
     os.makedirs(folder, exist_ok=True)
+    print("webnn: compiling %s, once" % os.path.basename(header), file=sys.stderr)
     handle, partial = tempfile.mkstemp(suffix=".so", dir=folder)
     os.close(handle)
     command = compiler + flags + ["-D" + macro] + ["-I" + os.path.dirname(path) for path in includes]
@@ -304,7 +306,7 @@ def _descriptor(data_type, shape):
 
 
 def _shape_of(items):
-    return tuple(items.items[: items.count])
+    return items.items[: items.count]
 
 
 _DATA_TYPES = {value: name for name, value in _C.enums["webnn_data_type"].items()}
@@ -316,9 +318,9 @@ _SAME_FORMATS = {"l": "q" if ctypes.sizeof(ctypes.c_long) == 8 else "i", "L": "Q
 
 def _packed_shape(data_type, shape):
     """Elements of 4 bits lie in bytes, which are a list."""
-    if not data_type.endswith("int4"):
-        return tuple(shape)
-    return ((functools.reduce(operator.mul, shape, 1) + 1) // 2,)
+    if not (data_type or "").endswith("int4"):
+        return list(shape)
+    return [(functools.reduce(operator.mul, shape, 1) + 1) // 2]
 
 
 class _Memory:
@@ -326,7 +328,7 @@ class _Memory:
 
     def __init__(self, array, data_type, shape, what, writable=False):
         if numpy is not None and not isinstance(array, numpy.ndarray) and not _has_buffer(array):
-            array = self._by_numpy(array, data_type, what)
+            array = self.by_numpy(array, data_type, what)
         try:
             view = memoryview(array)
         except (TypeError, BufferError, ValueError):
@@ -336,8 +338,8 @@ class _Memory:
         raw = isinstance(array, (bytes, bytearray))  # of any type and shape, if there are as many
         if data_type is not None and code != _FORMATS[data_type] and not raw:
             raise TypeError_("%s has elements %r, not %s" % (what, view.format, data_type))
-        if shape is not None and view.shape != _packed_shape(data_type, shape) and not raw:
-            raise TypeError_("%s has the shape %r, not %r" % (what, view.shape, _packed_shape(data_type, shape)))
+        if shape is not None and list(view.shape) != _packed_shape(data_type, shape) and not raw:
+            raise TypeError_("%s has the shape %r, not %r" % (what, list(view.shape), _packed_shape(data_type, shape)))
         if writable and (view.readonly or not view.c_contiguous):
             raise TypeError_("%s must be writable, and in one piece" % what)
         self.shape, self.code, self.byte_length = view.shape, code, view.nbytes
@@ -354,7 +356,7 @@ class _Memory:
             self.address = ctypes.addressof(self.kept)
 
     @staticmethod
-    def _by_numpy(array, data_type, what):
+    def by_numpy(array, data_type, what):
         """What lends its memory, or a list of numbers, which become elements of the type if they have its kind."""
         try:
             if hasattr(array, "__dlpack__"):
@@ -502,25 +504,25 @@ def _of(kind, value, what):
 
 
 def _operand(value, what):
-    return _of(Operand, value, what)
+    return _of(MLOperand, value, what)
 
 
 class ML:
     """The entry, as navigator.ml is in a browser."""
 
-    def create_context(self, **options) -> "Context":
+    def create_context(self, **options) -> "MLContext":
         return create_context(**options)
 
 
-def create_context(**options) -> "Context":
+def create_context(**options) -> "MLContext":
     """A context with options of webnn_context_options: numerics="reference", threads=1, power_preference, ..."""
     keep, error, handle = [], _Error(), ctypes.c_void_p()
     pointer = _options("webnn_context_options", options, "create_context", keep)
     _check(_library.webnn_create_context(pointer, ctypes.addressof(handle), ctypes.addressof(error)), error)
-    return Context(handle.value, threading.RLock())
+    return MLContext(handle.value, threading.RLock())
 
 
-class Context(_Object):
+class MLContext(_Object):
     """MLContext: where graphs run."""
 
     _free = "webnn_free_context"
@@ -533,43 +535,43 @@ class Context(_Object):
     def lost(self) -> bool:
         return _library.webnn_context_lost(self._get(), None)
 
-    def create_graph_builder(self) -> "GraphBuilder":
+    def create_graph_builder(self) -> "MLGraphBuilder":
         error, handle = _Error(), ctypes.c_void_p()
         with self._lock:
             _check(_library.webnn_create_builder(self._get(), ctypes.addressof(handle), ctypes.addressof(error)), error)
-        return GraphBuilder(handle.value, self._lock, self)
+        return MLGraphBuilder(handle.value, self._lock, self)
 
-    def create_tensor(self, shape, data_type, readable: bool = True, writable: bool = True) -> "Tensor":
+    def create_tensor(self, shape, data_type, readable: bool = True, writable: bool = True) -> "MLTensor":
         given, descriptor = _descriptor(data_type, shape), _C.types["webnn_tensor_descriptor"]()
         descriptor.data_type, descriptor.shape = given.data_type, given.shape
         descriptor.readable, descriptor.writable = bool(readable), bool(writable)
         error, handle = _Error(), ctypes.c_void_p()
         with self._lock:
             _check(_library.webnn_create_tensor(self._get(), descriptor, ctypes.addressof(handle), ctypes.addressof(error)), error)
-        return Tensor(handle.value, self._lock, self)
+        return MLTensor(handle.value, self._lock, self)
 
-    def write_tensor(self, tensor: "Tensor", array) -> None:
+    def write_tensor(self, tensor: "MLTensor", array) -> None:
         error = _Error()
         with self._lock:
-            to = _of(Tensor, tensor, "tensor")
+            to = _of(MLTensor, tensor, "tensor")
             memory = _Memory(array, tensor.data_type, tensor.shape, "the array")
             _check(_library.webnn_write_tensor(self._get(), to, memory.address, memory.byte_length, ctypes.addressof(error)), error)
 
-    def read_tensor(self, tensor: "Tensor", out=None):
+    def read_tensor(self, tensor: "MLTensor", out=None):
         """The tensor's elements, in `out` where it is given."""
         error = _Error()
         with self._lock:
-            source = _of(Tensor, tensor, "tensor")
+            source = _of(MLTensor, tensor, "tensor")
             out = _empty(tensor.data_type, tensor.shape) if out is None else out
             memory = _Memory(out, tensor.data_type, tensor.shape, "out", True)
             _check(_library.webnn_read_tensor(self._get(), source, memory.address, memory.byte_length, ctypes.addressof(error)), error)
         return out
 
-    def compute(self, graph: "Graph", inputs, outputs=None) -> dict:
+    def compute(self, graph: "MLGraph", inputs, outputs=None) -> dict:
         """Runs the graph over arrays by name, and returns the arrays of its outputs, those of `outputs` where given."""
         error, given = _Error(), dict(outputs) if outputs is not None else {}
         with self._lock:
-            handle = _of(Graph, graph, "graph")
+            handle = _of(MLGraph, graph, "graph")
             results = {name: given.get(name) if name in given else _empty(*described)
                        for name, described in graph.outputs.items()}
             results.update(given)
@@ -584,19 +586,39 @@ class Context(_Object):
         data_type, shape = ports.get(name, (None, None))  # a name that is wrong is what C complains of
         return _Memory(array, data_type, shape, "the array %r" % (name,), writable)
 
-    def dispatch(self, graph: "Graph", inputs, outputs) -> None:
+    def dispatch(self, graph: "MLGraph", inputs, outputs) -> None:
         """Runs the graph over tensors by name."""
         error = _Error()
         with self._lock:
-            handle = _of(Graph, graph, "graph")
-            lists = [[(name, _of(Tensor, t, "tensor %r" % (name,))) for name, t in dict(d).items()] for d in (inputs, outputs)]
+            handle = _of(MLGraph, graph, "graph")
+            lists = [[(name, _of(MLTensor, t, "tensor %r" % (name,))) for name, t in dict(d).items()] for d in (inputs, outputs)]
             ins, outs = (_named("webnn_named_tensor", pairs) for pairs in lists)
             _check(_library.webnn_dispatch(self._get(), handle, ins, len(lists[0]), outs, len(lists[1]), ctypes.addressof(error)), error)
+
+    def op_support_limits(self) -> dict:
+        """What the context takes, by the names of the specification, and each operator's operands."""
+        with self._lock:
+            limits, found = _C.types["webnn_limits"](), _C.types["webnn_operator_limits"]()
+            _library.webnn_context_limits(self._get(), ctypes.addressof(limits))
+            layouts = {value: name for name, value in _C.enums["webnn_input_operand_layout"].items()}
+            made = {"preferredInputLayout": layouts[limits.preferred_input_layout],
+                    "maxTensorByteLength": limits.max_tensor_byte_length}
+            made.update((name, _limits(getattr(limits, name))) for name in ("input", "constant", "output"))
+            for op in range(len(_C.enums["webnn_op"])):
+                if _library.webnn_op_limits(self._get(), op, ctypes.addressof(found)):
+                    made[found.name.decode()] = {operand.name.decode(): _limits(operand)
+                                                 for operand in found.operands[: found.operand_count]}
+        return made
 
     def wait(self) -> None:
         error = _Error()
         with self._lock:
             _check(_library.webnn_wait(self._get(), ctypes.addressof(error)), error)
+
+
+def _limits(limits):
+    return {"dataTypes": [name for value, name in _DATA_TYPES.items() if limits.data_types >> value & 1],
+            "rankRange": {"min": limits.min_rank, "max": limits.max_rank}}
 
 
 def _named(struct, pairs):
@@ -611,7 +633,7 @@ def _named(struct, pairs):
     return array
 
 
-class Tensor(_Object):
+class MLTensor(_Object):
     """MLTensor: memory that graphs read and write."""
 
     _free = "webnn_free_tensor"
@@ -621,11 +643,24 @@ class Tensor(_Object):
         return _DATA_TYPES[_library.webnn_tensor_data_type(self._get())]
 
     @property
-    def shape(self) -> tuple:
+    def shape(self) -> list:
         return _shape_of(_library.webnn_tensor_shape(self._get()))
 
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return functools.reduce(operator.mul, self.shape, 1)
 
-class Operand:
+    @property
+    def readable(self) -> bool:
+        return _library.webnn_tensor_readable(self._get())
+
+    @property
+    def writable(self) -> bool:
+        return _library.webnn_tensor_writable(self._get())
+
+
+class MLOperand:
     """MLOperand: a value of a graph that is being built."""
 
     def __init__(self, builder, handle):
@@ -640,11 +675,11 @@ class Operand:
         return _DATA_TYPES[_library.webnn_operand_data_type(self._get())]
 
     @property
-    def shape(self) -> tuple:
+    def shape(self) -> list:
         return _shape_of(_library.webnn_operand_shape(self._get()))
 
 
-class GraphBuilder(_Object):
+class MLGraphBuilder(_Object):
     """MLGraphBuilder. Operators are its methods."""
 
     _free = "webnn_free_builder"
@@ -663,13 +698,13 @@ class GraphBuilder(_Object):
     def _made(self, handle):
         if handle is None:
             self._refuse_if_failed()
-        return Operand(self, handle)
+        return MLOperand(self, handle)
 
-    def input(self, name: str, shape, data_type="float32") -> Operand:
+    def input(self, name: str, shape, data_type="float32") -> MLOperand:
         with self._lock:
             return self._made(_library.webnn_input(self._get(), _text(name, "the name"), _descriptor(data_type, shape)))
 
-    def constant(self, value, data_type=None, shape=None, copy: bool = True) -> Operand:
+    def constant(self, value, shape=None, data_type=None, copy: bool = True) -> MLOperand:
         """A constant of an array, or of a number and a data type. Without a copy the array must not change."""
         with self._lock:
             if isinstance(value, (int, float)) or (numpy is not None and isinstance(value, numpy.generic)):
@@ -677,6 +712,8 @@ class GraphBuilder(_Object):
                 return self._made(_library.webnn_constant_from_number(self._get(), kind, _number(value, "the number")))
             if data_type is not None:
                 data_type = _DATA_TYPES[_enumerator("webnn_data_type", data_type, "data_type")]
+            if isinstance(value, (list, tuple)) and numpy is not None:
+                value = _Memory.by_numpy(value, data_type or "float32", "the list")
             memory = _Memory(value, data_type, shape, "the array")
             named = data_type or next((n for n, code in _FORMATS.items() if code == memory.code), None)
             descriptor = _descriptor(named, memory.shape if shape is None else shape)
@@ -685,16 +722,16 @@ class GraphBuilder(_Object):
             function = _library.webnn_constant if copy else _library.webnn_constant_over_memory
             return self._made(function(self._get(), descriptor, memory.address, memory.byte_length))
 
-    def build(self, outputs) -> "Graph":
+    def build(self, outputs) -> "MLGraph":
         error, handle = _Error(), ctypes.c_void_p()
         with self._lock:
             pairs = [(name, _operand(operand, "output %r" % (name,))) for name, operand in dict(outputs).items()]
             array = _named("webnn_named_operand", pairs)
             _check(_library.webnn_build(self._get(), array, len(pairs), ctypes.addressof(handle), ctypes.addressof(error)), error)
-            return Graph(handle.value, self._lock, self._kept, self._borrowed)
+            return MLGraph(handle.value, self._lock, self._kept, self._borrowed)
 
 
-class Graph(_Object):
+class MLGraph(_Object):
     """MLGraph: what build has made. str(graph) prints it."""
 
     _free = "webnn_free_graph"
@@ -716,6 +753,12 @@ class Graph(_Object):
     def outputs(self) -> dict:
         """{name: (data type, shape)}"""
         return self._ports(_library.webnn_graph_outputs)
+
+    def get_input_names(self) -> list:
+        return list(self.inputs)
+
+    def get_output_names(self) -> list:
+        return list(self.outputs)
 
     def _written(self, function):
         pieces = []
@@ -792,10 +835,10 @@ class _Method:
         count = getattr(_library, self.function)(builder._get(), *arguments, ctypes.addressof(outputs))
         if count == 0:
             builder._refuse_if_failed()
-        return [Operand(builder, outputs[i]) for i in range(count)]
+        return [MLOperand(builder, outputs[i]) for i in range(count)]
 
     def signature(self):
-        kinds = {"webnn_operand": "Operand", "webnn_list": "Sequence[int]", "uint32_t": "int"}
+        kinds = {"webnn_operand": "MLOperand", "webnn_list": "Sequence[int]", "uint32_t": "int"}
         empty = inspect.Parameter.empty
         parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
         for kind, is_array, what in self.arguments:
@@ -805,7 +848,7 @@ class _Method:
         for keyword, (_, kind, _) in _members(self.options).items() if self.options else []:
             parameters.append(inspect.Parameter(keyword, inspect.Parameter.KEYWORD_ONLY, default=None,
                                                 annotation="Optional[%s]" % _HINTS.get(kind, "str")))
-        return inspect.Signature(parameters, return_annotation="List[Operand]" if self.outputs else "Operand")
+        return inspect.Signature(parameters, return_annotation="List[MLOperand]" if self.outputs else "MLOperand")
 
     def documentation(self):
         lines = [_C.notes.get(self.function, "")]
@@ -816,7 +859,7 @@ class _Method:
         return "\n".join(lines)
 
 
-_HINTS = {"webnn_operand": "Operand", "webnn_list": "Sequence[int]", "webnn_float_list": "Sequence[float]",
+_HINTS = {"webnn_operand": "MLOperand", "webnn_list": "Sequence[int]", "webnn_float_list": "Sequence[float]",
           "webnn_activation_list": "Sequence[str]", "webnn_number": "float", "uint32_t": "int", "int32_t": "int",
           "bool": "bool", "double": "float"}
 
@@ -838,10 +881,10 @@ def _add_operator(name):
         with self._lock:
             return chosen.call(self, arguments, options)
 
-    method.__name__, method.__qualname__ = name, "GraphBuilder." + name
+    method.__name__, method.__qualname__ = name, "MLGraphBuilder." + name
     method.__doc__, method.__signature__ = own.documentation(), signature
     method.__annotations__ = {p.name: p.annotation for p in list(signature.parameters.values())[1:]}
-    setattr(GraphBuilder, name, method)
+    setattr(MLGraphBuilder, name, method)
 
 
 def _is_operator(name):
@@ -929,8 +972,8 @@ def load(path, context=None, dimensions=None, default_size=0, **options) -> Mode
     given.default_size = _integer(default_size, "default_size")
     if context is None:
         context = create_context(**options)
-    elif not isinstance(context, Context) or options:
-        raise TypeError_("context must be a webnn.Context, and has its own options")
+    elif not isinstance(context, MLContext) or options:
+        raise TypeError_("context must be a webnn.MLContext, and has its own options")
     name = _text(os.fspath(path), "the path")
     _check(library.webnn_onnx_open(name, ctypes.addressof(given), ctypes.addressof(handle), ctypes.addressof(error)), error)
     model = Model(handle.value, context._lock)
@@ -938,7 +981,7 @@ def load(path, context=None, dimensions=None, default_size=0, **options) -> Mode
     made = ctypes.c_void_p()
     with context._lock:
         _check(library.webnn_onnx_build(handle, context._get(), ctypes.addressof(made), ctypes.addressof(error)), error)
-    model.graph = Graph(made.value, context._lock, context, model)
+    model.graph = MLGraph(made.value, context._lock, context, model)
     return model
 
 
@@ -946,8 +989,8 @@ def stubs() -> str:
     """The builder's methods with types and documentation, as a .pyi file."""
     lines = ["# Made by webnn.py --stubs.", "from typing import Any, Dict, List, Optional, Sequence, Tuple", ""]
     for kind in (Error, TypeError_, *(_ERRORS[n] for n in _ERRORS if n > 1)):
-        lines.append("class %s(%s): ..." % (kind.__name__, kind.__bases__[0].__name__))
-    for kind in (Operand, Tensor, Graph, GraphBuilder, Context, ML, Model):
+        lines.append("class %s(%s): ..." % (kind.__name__, ", ".join(base.__name__ for base in kind.__bases__)))
+    for kind in (MLOperand, MLTensor, MLGraph, MLGraphBuilder, MLContext, ML, Model):
         lines += ["", "class %s:" % kind.__name__]
         for base in (_Object, kind) if issubclass(kind, _Object) else (kind,):
             for name, value in vars(base).items():
@@ -961,8 +1004,8 @@ def stubs() -> str:
     return "\n".join(lines) + "\n"
 
 
-__all__ = ["ML", "Comparison", "Context", "Error", "Graph", "GraphBuilder", "Model", "OPERATORS", "Operand", "Tensor",
-           "compare", "create_context", "load", "stubs"] + [kind.__name__ for kind in _ERRORS.values()]
+__all__ = ["ML", "Comparison", "Error", "MLContext", "MLGraph", "MLGraphBuilder", "MLOperand", "MLTensor", "Model",
+           "OPERATORS", "compare", "create_context", "load", "stubs"] + [kind.__name__ for kind in _ERRORS.values()]
 
 if __name__ == "__main__" and sys.argv[1:] == ["--stubs"]:
     print(stubs(), end="")

@@ -68,7 +68,7 @@ def check_arrays(context):
     refused("too large", webnn.TypeError_, "outside int32", lambda: context.compute(integers, {"x": [2**40, 2]}))
     refused("a list of another shape", webnn.TypeError_, "has the shape", lambda: context.compute(graph, {"x": [1.0, 2.0]}))
     refused("another type", TypeError, "not float32", lambda: context.compute(graph, {"x": x.astype("f8")}))
-    refused("another shape", webnn.Error, "has the shape (4,), not (2, 2)", lambda: context.compute(graph, {"x": x.ravel()}))
+    refused("another shape", webnn.Error, "has the shape [4], not [2, 2]", lambda: context.compute(graph, {"x": x.ravel()}))
     refused("read-only result", webnn.TypeError_, "must be writable", lambda: context.compute(graph, {"x": x}, {"y": x.tobytes()}))
     refused("no such input", webnn.TypeError_, 'the graph has no input "z"', lambda: context.compute(graph, {"x": x, "z": x}))
     refused("a missing input", webnn.TypeError_, 'input "x" is not given', lambda: context.compute(graph, {}))
@@ -88,9 +88,9 @@ def check_constants(context):
         check("the memory is kept", (context.compute(graph, {"x": x})["y"] == wanted).all())
     builder = context.create_graph_builder()
     half = builder.constant(numpy.float16([1.5]))
-    check("float16", half.data_type == "float16" and half.shape == (1,))
-    check("a number", builder.constant(3, "int32").shape == ())
-    check("4 bits", builder.constant(bytes([0x21, 3]), "uint4", [3]).shape == (3,))
+    check("float16", half.data_type == "float16" and half.shape == [1])
+    check("a number", builder.constant(3, data_type="int32").shape == [])
+    check("4 bits", builder.constant(bytes([0x21, 3]), [3], "uint4").shape == [3])
     check("an int64 that no double is", context.compute(
         graph_of(context, lambda b, v: b.clamp(v, min_value=2**62 + 1), [1], "int64"), {"x": numpy.int64([0])})["y"][0] == 2**62 + 1)
 
@@ -108,17 +108,21 @@ def check_options(context):
     check("None is left out", (run(lambda b, v: b.clamp(v, min_value=None, max_value=3)) <= 3).all())
     builder = context.create_graph_builder()
     v = builder.input("x", [6])
-    check("parts", [p.shape for p in builder.split(v, 3)] == [(2,)] * 3 and [p.shape for p in builder.split(v, [1, 5])] == [(1,), (5,)])
-    check("keywords", builder.concat(inputs=[v, v], axis=0, label="both").shape == (12,))
-    check("float lists", builder.resample2d(builder.input("i", [1, 1, 2, 2]), scales=[2.0, 2], mode="linear").shape == (1, 1, 4, 4))
+    check("parts", [p.shape for p in builder.split(v, 3)] == [[2]] * 3 and [p.shape for p in builder.split(v, [1, 5])] == [[1], [5]])
+    check("keywords", builder.concat(inputs=[v, v], axis=0, label="both").shape == [12])
+    check("float lists", builder.resample2d(builder.input("i", [1, 1, 2, 2]), scales=[2.0, 2], mode="linear").shape == [1, 1, 4, 4])
     check("activations", len(builder.gru(builder.input("g", [1, 1, 2]), builder.input("w", [1, 3, 2]), builder.input("r", [1, 3, 1]), 1, 1,
                                          activations=["relu", "tanh"])) == 1)
     refused("an unknown option", webnn.TypeError_, "relu has no option 'alpha'", lambda: builder.relu(v, alpha=1))
     refused("the library's message", webnn.TypeError_, 'softmax: axis (3) must be less than the rank of input (1)',
             lambda: builder.softmax(v, 3))
     refused("a negative axis", webnn.TypeError_, "axis (-1) must be 0 to 4294967295", lambda: builder.softmax(v, -1))
-    check("usable afterwards", builder.relu(v).shape == (6,))
-    check("documented", "8.9.10" in webnn.GraphBuilder.conv2d.__doc__ and "padding" in inspect.signature(webnn.GraphBuilder.conv2d).parameters)
+    check("usable afterwards", builder.relu(v).shape == [6])
+    check("a list", builder.constant([[1, 2.5]]).shape == [1, 2] and builder.constant([1, 2], data_type="int8").data_type == "int8")
+    limits = context.op_support_limits()
+    check("limits", limits["preferredInputLayout"] == "nchw" and limits["conv2d"]["bias"]["rankRange"] == {"min": 1, "max": 1} and
+          limits["relu"]["input"]["dataTypes"][0] == "float32" and len(limits) == 5 + 95)
+    check("documented", "8.9.10" in webnn.MLGraphBuilder.conv2d.__doc__ and "padding" in inspect.signature(webnn.MLGraphBuilder.conv2d).parameters)
 
 
 def check_tensors(context):
@@ -126,10 +130,11 @@ def check_tensors(context):
     x, y = context.create_tensor([3], "float32"), context.create_tensor([3], "float32")
     context.write_tensor(x, numpy.float32([1, 2, 3]))
     context.dispatch(graph, {"x": x}, {"y": y})
+    check("attributes", (x.size, x.readable, x.writable, graph.get_input_names()) == (3, True, True, ["x"]))
     check("dispatch", context.read_tensor(y).tolist() == [2, 4, 6])
     with y:
         pass
-    refused("closed", webnn.InvalidStateError, "the Tensor is closed", lambda: y.shape)
+    refused("closed", webnn.InvalidStateError, "the MLTensor is closed", lambda: y.shape)
     check("printed", "add" in str(graph) and "digraph" in graph.dot() and graph.memory["constants"] == 0)
 
 
@@ -177,7 +182,7 @@ def main():
     with webnn.ML().create_context(numerics="reference", threads=1) as context:
         for test in (check_arrays, check_constants, check_options, check_tensors, check_threads):
             test(context)
-    refused("a closed context", webnn.InvalidStateError, "the Context is closed", context.create_graph_builder)
+    refused("a closed context", webnn.InvalidStateError, "the MLContext is closed", context.create_graph_builder)
     found = webnn.compare(numpy.float32([1, 2, 3]), numpy.float32([1, numpy.nextafter(numpy.float32(2), numpy.float32(3)), 4]), ulp=1)
     check("compare", (found.different, found.failed, found.first_failed) == (2, 1, 2))
     refused("compare", webnn.TypeError_, "differ", lambda: webnn.compare(numpy.zeros(2, "f"), numpy.zeros(3, "f")))

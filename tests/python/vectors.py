@@ -61,7 +61,7 @@ def compute(context, case):
     for tensor in case["inputs"]:
         data = elements_of(tensor)
         if tensor["constant"]:
-            operands[tensor["name"]] = builder.constant(data, tensor["dataType"], tensor["shape"])
+            operands[tensor["name"]] = builder.constant(data, tensor["shape"], tensor["dataType"])
         else:
             operands[tensor["name"]] = builder.input(tensor["name"], tensor["shape"], tensor["dataType"])
             inputs[tensor["name"]] = data
@@ -78,7 +78,7 @@ def compute(context, case):
     graph = builder.build({tensor["name"]: operands[tensor["name"]] for tensor in case["outputs"]})
     results = context.compute(graph, {name: inputs[name] for name in graph.inputs})
     for tensor in case["outputs"]:
-        assert graph.outputs[tensor["name"]] == (tensor["dataType"], tuple(tensor["shape"])), "another type or shape"
+        assert graph.outputs[tensor["name"]] == (tensor["dataType"], tensor["shape"]), "another type or shape"
     return results
 
 

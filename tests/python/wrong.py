@@ -53,9 +53,9 @@ def attempt(what, call):
 def guess(kind, operands):
     """An argument of the right kind, as the signature has it."""
     kind = str(kind)
-    if kind == "Operand":
+    if kind == "MLOperand":
         return random.choice(operands)
-    if kind == "Sequence[Operand]":
+    if kind == "Sequence[MLOperand]":
         return [random.choice(operands)] * random.randint(1, 3)
     if kind == "Sequence[int]":
         return [random.randint(0, 3) for _ in range(random.randint(0, 4))]
@@ -108,8 +108,8 @@ def try_objects():
             attempt("input", lambda: fresh.input(value, other))
             attempt("input", lambda: fresh.input("x", value, other))
             attempt("constant", lambda: fresh.constant(value, other))
-            attempt("constant", lambda: fresh.constant(value, "float32", other))
-            attempt("constant", lambda: fresh.constant(value, "int4", other, copy=False))
+            attempt("constant", lambda: fresh.constant(value, other, "float32"))
+            attempt("constant", lambda: fresh.constant(value, other, "int4", copy=False))
             attempt("build", lambda: fresh.build(value))
             attempt("build", lambda: fresh.build({"y": value}))
             attempt("create_tensor", lambda: CONTEXT.create_tensor(value, other))
