@@ -516,7 +516,7 @@ typedef struct webnn_clamp_options {
 
 typedef struct webnn_conv2d_options {
   const char *label WEBNN__DEFAULT;
-  webnn_list padding WEBNN__DEFAULT; /* begin height, end height, begin width, end width; 0 */
+  webnn_list padding WEBNN__DEFAULT;   /* begin height, end height, begin width, end width; 0 */
   webnn_list strides WEBNN__DEFAULT;   /* height, width; default 1 */
   webnn_list dilations WEBNN__DEFAULT; /* height, width; default 1 */
   uint32_t groups WEBNN__DEFAULT;      /* 0: 1 */
@@ -647,9 +647,9 @@ typedef struct webnn_pad_options {
 typedef struct webnn_pool2d_options {
   const char *label WEBNN__DEFAULT;
   webnn_list window_dimensions WEBNN__DEFAULT; /* height, width; absent: the whole input */
-  webnn_list padding WEBNN__DEFAULT; /* begin height, end height, begin width, end width; 0 */
-  webnn_list strides WEBNN__DEFAULT;           /* default 1 */
-  webnn_list dilations WEBNN__DEFAULT;         /* default 1 */
+  webnn_list padding WEBNN__DEFAULT;   /* begin height, end height, begin width, end width; 0 */
+  webnn_list strides WEBNN__DEFAULT;   /* default 1 */
+  webnn_list dilations WEBNN__DEFAULT; /* default 1 */
   webnn_input_operand_layout layout WEBNN__DEFAULT;
   webnn_rounding_type output_shape_rounding WEBNN__DEFAULT; /* ignored with output_sizes */
   webnn_list output_sizes WEBNN__DEFAULT;                   /* both floors or both ceilings */
@@ -747,8 +747,8 @@ typedef struct webnn_arithmetic {
 /* Where the library takes its memory. allocate returns memory aligned for any standard type, or
    NULL; release gets each such pointer once. Both may be called from any thread. */
 typedef struct webnn_allocator {
-  void *(*allocate)(void *user, size_t size) WEBNN__DEFAULT;
-  void (*release)(void *user, void *memory) WEBNN__DEFAULT;
+  void *(*allocate)(void *user, size_t size);
+  void (*release)(void *user, void *memory);
   void *user WEBNN__DEFAULT;
 } webnn_allocator;
 
@@ -788,9 +788,9 @@ typedef struct webnn_context_options {
   int32_t spin_microseconds WEBNN__DEFAULT;
   webnn_parallel_for parallel_for WEBNN__DEFAULT; /* in place of the context's own threads */
   void *parallel_for_user WEBNN__DEFAULT;
-  webnn_allocator allocator WEBNN__DEFAULT;             /* zero: malloc and free */
-  uint64_t max_tensor_byte_length WEBNN__DEFAULT;       /* 0: as much as the machine can address */
-  uint32_t disabled_passes WEBNN__DEFAULT;              /* bit i: pass i off, see webnn_pass_name */
+  webnn_allocator allocator WEBNN__DEFAULT;       /* zero: malloc and free */
+  uint64_t max_tensor_byte_length WEBNN__DEFAULT; /* 0: as much as the machine can address */
+  uint32_t disabled_passes WEBNN__DEFAULT;        /* bit i: pass i off, see webnn_pass_name */
   /* Of fast kernels, default the best there is; one that the processor does not have or that was
      not compiled (WEBNN_INSTRUCTION_SETS) is a NotSupportedError. */
   webnn_instruction_set instruction_set WEBNN__DEFAULT;
@@ -3027,7 +3027,7 @@ typedef struct webnn__arena {
 } webnn__arena;
 
 /* Chunks grow to this, each by half of the one before, so that a small graph takes little. */
-#ifndef WEBNN__CHUNK_SIZE /* with 1, for tests, each piece is an allocation */
+#ifndef WEBNN__CHUNK_SIZE   /* with 1, for tests, each piece is an allocation */
 #define WEBNN__CHUNK_SIZE 16384
 #endif
 #define WEBNN__FIRST_CHUNK_SIZE 384
@@ -33564,8 +33564,8 @@ WEBNN__ONCE webnn_memory webnn__cpu_memory(void *device, const void *plan_pointe
   memory.arena = plan->placing.size;
   memory.prepared = plan->packed_size;
   memory.intermediates = plan->placing.unshared_size;
-  memory.description = sizeof *plan + webnn__arena_bytes(&plan->memory) +
-                       webnn__arena_bytes(&plan->rewriting.arena);
+  memory.description =
+      sizeof *plan + webnn__arena_bytes(&plan->memory) + webnn__arena_bytes(&plan->rewriting.arena);
   if (plan->rewriting.rewritten != NULL) {
     memory.description += webnn__arena_bytes(&plan->rewriting.rewritten->arena);
   }

@@ -23,6 +23,7 @@ typedef enum command_id {
   COMMAND_EXPLAIN,
   COMMAND_LIMITS,
   COMMAND_EXAMPLES,
+  COMMAND_COMPLETION,
   COMMANDS /* how many there are */
 } command_id;
 
@@ -45,12 +46,37 @@ int explain_command(const session *s);
 int limits_command(const session *s);
 int examples_command(const session *s);
 
-/* Runs an open model as often as the command line says, and prints times. False after a complaint. */
-bool profile_model(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs);
+/* Runs an open model as often as the command line says, and prints times; as JSON to a file that is
+   given. False after a complaint. */
+bool profile_model(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs, FILE *to);
+/* Does the command line ask for that? */
+bool is_measured(const request *r);
+
+/* ---- Completion (completion.c) --------------------------------------------------------------- */
+
+/* A subcommand under the name that the program is called by. */
+typedef struct verb_row {
+  const char *name, *help; /* NULL: it has no verb there */
+} verb_row;
+
+/* A script for the shell of this name, in which the program has this name and all these verbs by
+   command. False after a complaint. */
+bool write_completion(const char *shell, const char *program, const verb_row verbs[COMMANDS]);
 
 /* ---- Options (options.c) --------------------------------------------------------------------- */
 
+/* A row of the table. An option may have several, for different commands. */
+struct option_row {
+  const char *name, *value; /* what stands for its value in the help; NULL: it stands alone */
+  uint32_t commands;
+  bool (*take)(request *r, const option_row *o, const char *text); /* False after a complaint. */
+  size_t offset; /* in request, of what `take` sets */
+  const char *help;
+};
+const option_row *option_rows(size_t *count);
+
 #define SHOW_AS_USUAL ((size_t)-1) /* no --show is given */
+#define WARM_UP_AS_USUAL ((size_t)-1)
 
 /* Takes the option, and the value that stands in it or behind it. Returns how many arguments these
    are; 0 after a complaint. */

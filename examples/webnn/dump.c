@@ -16,6 +16,7 @@ typedef struct dumped_graph {
   dumping *d;
   const char *name;
   size_t runs; /* of the first operator: a graph in a loop runs many times */
+  size_t operators;
 } dumped_graph;
 
 static void dump_array(dumping *d, const char *name, const webnn_xla_array *a, const char *op,
@@ -37,6 +38,7 @@ static void dump_value(void *user, const webnn_tapped_value *value) {
   webnn_xla_array a;
   if (value->operator_index == 0 && value->output_index == 0)
     g->runs++;
+  progress_of("operator", value->operator_index + 1, g->operators);
   name = take_text(&memory, "%s%s%04lu.%s", g->name, *g->name ? "." : "",
                    (unsigned long)value->operator_index, value->op_name);
   if (value->output_index > 0)
@@ -62,6 +64,7 @@ static void tap(void *user, webnn_graph *graph, const char *name) {
   dumped_graph *g = (dumped_graph *)take(d->m->memory, sizeof(dumped_graph));
   webnn_error error = WEBNN_ZERO;
   g->d = d;
+  g->operators = webnn_graph_operators(graph, NULL, 0);
   g->name = take_text(d->m->memory, "%s", name);
   if (webnn_tap_graph(graph, dump_value, g, &error) != WEBNN_OK)
     d->failed = !complain(NULL, "%s", error.message);
@@ -82,6 +85,7 @@ static bool dump(model *m, dumping *d) {
   for (size_t i = 0; i < m->input_count && !d->failed; i++)
     dump_array(d, take_text(m->memory, "input.%s", m->input_names[i]), &inputs[i], "input", "");
   d->failed = d->failed || !model_run(m, inputs, outputs);
+  progress_of("operator", 0, 0);
   for (size_t i = 0; i < m->output_count && !d->failed; i++)
     dump_array(d, take_text(m->memory, "output.%s", m->output_names[i]), &outputs[i], "output", "");
   d->failed = ferror(d->index) != 0 || d->failed;

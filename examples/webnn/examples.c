@@ -7,42 +7,6 @@
 
 /* ---- One example ----------------------------------------------------------------------------- */
 
-/* Sees that the builder refuses a call on the operands of the graph. */
-static bool is_refused(const session *s, arena *memory, const char *path, const json *graph,
-                       const json *node) {
-  json_list one = json_start(memory, node, JSON_OBJECT);
-  json_list nodes = json_start(memory, node, JSON_ARRAY);
-  const json *made;
-  network n;
-  bool quiet, told, refuses;
-  json_put(&nodes, NULL, json_copy(memory, node));
-  json_put(&one, "inputs", json_copy(memory, json_get(graph, "inputs")));
-  json_put(&one, "nodes", nodes.list);
-  made = interchange_case(s, memory, path, one.list);
-  if (!made || !network_read(s, memory, made, &n))
-    return false;
-  quiet = complain_quietly(true);
-  told = network_refuses(&n, &refuses);
-  complain_quietly(quiet);
-  if (!told) /* again, for the complaint */
-    return network_refuses(&n, &refuses) && refuses;
-  return refuses || complain(node, "the builder does not refuse this");
-}
-
-bool example_read(const session *s, arena *memory, const char *path, const char *text,
-                  uint32_t line, example *e) {
-  const json *graph, *node, *refused;
-  memset(e, 0, sizeof *e);
-  e->line = line;
-  if (!text_parse_example(memory, path, text, strlen(text), line, &graph, &e->expected))
-    return false;
-  for (refused = json_get(graph, "refused")->first; refused; refused = refused->next)
-    if (!is_refused(s, memory, path, graph, refused))
-      return false;
-  node = interchange_case(s, memory, path, graph);
-  return node && network_read(s, memory, node, &e->network) && network_compute(&e->network, true);
-}
-
 /* Elements as people write them: at most some hundred characters. */
 static const char *elements_text(arena *memory, const tensor *t) {
   const char *text = "[";
@@ -106,7 +70,8 @@ static bool result_is_right(const network *n, const json *expected) {
                   elements_text(n->memory, &t));
 }
 
-bool example_is_right(const example *e) {
+/* Compares what came with what is expected. False after a complaint. */
+static bool example_is_right(const example *e) {
   bool right = true;
   for (const json *item = e->expected->first; item; item = item->next)
     right = result_is_right(&e->network, item) && right;
@@ -308,27 +273,6 @@ static json place(const page *p, uint32_t line) {
   return at;
 }
 
-bool heading_has(const char *line, const char *name) {
-  const size_t length = strlen(name);
-  const char *at = line + 4, *end = line + strcspn(line, "\n");
-  if (strncmp(line, "### ", 4) != 0)
-    return false;
-  while (at && at < end) {
-    if (strncmp(at, name, length) == 0 && (at[length] == ',' || strncmp(at + length, " (", 2) == 0))
-      return true;
-    at = strstr(at, ", ");
-    at = at ? at + 2 : NULL;
-  }
-  return false;
-}
-
-static bool example_calls(const example *e, const char *name) {
-  for (size_t i = 0; i < e->network.operation_count; i++)
-    if (strcmp(e->network.operations[i].name, name) == 0)
-      return true;
-  return false;
-}
-
 /* Every operator of the heading is in an example, and loops compute what examples say. */
 static void finish_entry(page *p) {
   const json at = place(p, p->heading_line);
@@ -455,30 +399,6 @@ static void run_comments(page *p, char *text) {
     line = strchr(line, '\n');
     line = line ? line + 1 : NULL;
   }
-}
-
-bool example_of_page(const session *s, arena *memory, const char *path, const char *markdown,
-                     const char *name, example *e) {
-  uint32_t number = 1;
-  size_t left = s->example > 0 ? s->example : 1;
-  bool inside = name == NULL;
-  for (const char *line = markdown; line && *line; number++) {
-    if (name && strncmp(line, "##", 2) == 0)
-      inside = heading_has(line, name);
-    if (inside && strncmp(line, "```webnn\n", 9) == 0) {
-      const char *begin = line + 9, *end = strstr(begin, "\n```");
-      const char *text = end ? take_text(memory, "%.*s", (int)(end + 1 - begin), begin) : "";
-      if ((name || left == 1) && !example_read(s, memory, path, text, number + 1, e))
-        return false;
-      if ((!name || example_calls(e, name)) && --left == 0)
-        return true;
-    }
-    line = strchr(line, '\n');
-    line = line ? line + 1 : NULL;
-  }
-  return complain(NULL, "%s has no example%s%s%s", path,
-                  s->example > 0 ? take_text(memory, " %lu", (unsigned long)s->example) : "",
-                  name ? " of " : "", name ? name : "");
 }
 
 int examples_command(const session *s) {

@@ -18,49 +18,6 @@ static void print_operand(const webnn_tensor_limits *l) {
   say("\n");
 }
 
-/* docs/operators.md, where the Makefile has put it into the program. */
-#ifdef ORACLE_PAGE
-static const char *const page_lines[] = {
-#include ORACLE_PAGE
-};
-
-static const char *page_inside(arena *memory) {
-  size_t length = 1, count = sizeof page_lines / sizeof *page_lines;
-  char *text, *to;
-  for (size_t i = 0; i < count; i++)
-    length += strlen(page_lines[i]);
-  text = to = (char *)take(memory, length);
-  for (size_t i = 0; i < count; i++) {
-    strcpy(to, page_lines[i]);
-    to += strlen(to);
-  }
-  return text;
-}
-#else
-static const char *page_inside(arena *memory) {
-  (void)memory;
-  return NULL;
-}
-#endif
-
-const char *read_docs(const session *s, arena *memory) {
-  const char *slash = strrchr(s->program, '/'), *page = s->docs ? NULL : page_inside(memory);
-  const char *folder =
-      take_text(memory, "%.*s", slash ? (int)(slash - s->program) + 1 : 0, s->program);
-  const char *const places[] = {"../../docs/operators.md", "../docs/operators.md",
-                                "docs/operators.md", "operators.md"};
-  size_t length;
-  if (s->docs && ends_with(s->docs, ".md"))
-    return text_read(memory, s->docs, &length);
-  if (s->docs)
-    return text_read(memory, take_text(memory, "%s/operators.md", s->docs), &length);
-  for (size_t i = 0; i < sizeof places / sizeof *places && !page; i++) {
-    const char *path = take_text(memory, "%s%s", folder, places[i]);
-    page = file_exists(path) ? text_read(memory, path, &length) : NULL;
-  }
-  return page;
-}
-
 static size_t heading_level(const char *line) {
   const size_t level = strspn(line, "#");
   return level >= 2 && line[level] == ' ' ? level : 0;

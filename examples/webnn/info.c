@@ -82,6 +82,64 @@ static void print_steps(const model *m) {
   say(*separator ? "\n" : "none\n");
 }
 
+static void put_ports(arena *memory, json_list *tree, const char *what, const char *const *names,
+                      const webnn_xla_array *arrays, size_t count) {
+  json_list ports = json_start(memory, NULL, JSON_ARRAY);
+  for (size_t i = 0; i < count; i++) {
+    json_list port = json_start(memory, NULL, JSON_OBJECT);
+    json_put_text(memory, &port, "name", names[i]);
+    json_put_text(memory, &port, "dataType", type_word(arrays[i].shape.type));
+    json_put_sizes(memory, &port, "shape", &arrays[i].shape.dimensions);
+    json_put(&ports, NULL, port.list);
+  }
+  json_put(tree, what, ports.list);
+}
+
+static void put_tally(arena *memory, json_list *list, const char *name, size_t count) {
+  json_list item = json_start(memory, NULL, JSON_OBJECT);
+  json_put_text(memory, &item, "name", name);
+  json_put_count(memory, &item, "count", count);
+  json_put(list, NULL, item.list);
+}
+
+static void put_steps(const model *m, json_list *tree) {
+  size_t counts[WEBNN_XLA_STEP_KIND_COUNT] = {0};
+  json_list steps = json_start(m->memory, NULL, JSON_ARRAY);
+  if (m->program)
+    webnn_xla_count_steps(m->program, counts);
+  for (int i = WEBNN_XLA_STEP_GRAPH + 1; i < WEBNN_XLA_STEP_KIND_COUNT; i++)
+    if (counts[i] > 0)
+      put_tally(m->memory, &steps, webnn_xla_step_kind_name((webnn_xla_step_kind)i), counts[i]);
+  json_put(tree, "hostSteps", steps.list);
+}
+
+/* What print_summary says, as JSON. */
+static void put_summary(const model *m, summary *s, json_list *tree) {
+  json_list operations = json_start(m->memory, NULL, JSON_ARRAY);
+  json_list parameters = json_start(m->memory, NULL, JSON_OBJECT);
+  qsort(s->operations, s->operation_count, sizeof *s->operations, compare_tallies);
+  put_ports(m->memory, tree, "inputs", m->input_names, m->inputs, m->input_count);
+  put_ports(m->memory, tree, "outputs", m->output_names, m->outputs, m->output_count);
+  for (size_t i = 0; i < s->operation_count; i++)
+    put_tally(m->memory, &operations, s->operations[i].name, s->operations[i].count);
+  json_put(tree, "operations", operations.list);
+  json_put_count(m->memory, tree, "graphs", s->graphs);
+  json_put_count(m->memory, tree, "operators", s->operators);
+  put_steps(m, tree);
+  json_put_count(m->memory, &parameters, "count", s->parameters);
+  json_put_count(m->memory, &parameters, "bytes", s->parameter_bytes);
+  json_put(tree, "parameters", parameters.list);
+}
+
+/* The tree with what all models have. */
+static json_list start_tree(const model *m) {
+  json_list tree = json_start(m->memory, NULL, JSON_OBJECT);
+  json_put_text(m->memory, &tree, "format", "webnn-info/1");
+  json_put_text(m->memory, &tree, "model", m->path);
+  json_put_text(m->memory, &tree, "kind", m->reader->name);
+  return tree;
+}
+
 static void print_summary(const model *m, summary *s) {
   qsort(s->operations, s->operation_count, sizeof *s->operations, compare_tallies);
   say("%s: %s\n", m->path, m->reader->name);
@@ -102,15 +160,25 @@ int info_command(const request *r) {
   model m;
   int status = model_read(&m, r, &memory, r->models[0]);
   const bool own = status == EXIT_RIGHT && m.reader->info;
+  json_list tree;
   memset(&s, 0, sizeof s);
   s.memory = &memory;
-  if (status == EXIT_RIGHT)
-    status = own ? m.reader->info(&m) : m.reader->open(&m);
+  if (status == EXIT_RIGHT) {
+    tree = start_tree(&m);
+    status = own ? m.reader->info(&m, r->session.json ? &tree : NULL) : m.reader->open(&m);
+  }
   if (status == EXIT_RIGHT && !own) {
     s.operations = (tally *)take(&memory, sizeof(tally));
     m.reader->operations(&m, count_operation, &s);
     model_graphs(&m, count_graph, &s);
-    print_summary(&m, &s);
+    if (r->session.json)
+      put_summary(&m, &s, &tree);
+    else
+      print_summary(&m, &s);
+  }
+  if (status == EXIT_RIGHT && r->session.json) {
+    json_write(stdout, tree.list);
+    fputc('\n', stdout);
   }
   model_close(&m);
   release(&memory);

@@ -6,94 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- Their tensors --------------------------------------------------------------------------- */
-
-/* Or the tensor is only named, for its tolerance or as an output. */
-static bool has_elements(const json *node) {
-  return json_get(node, "data") || json_get(node, "bits") || json_get(node, "fill") ||
-         json_get(node, "fillBits") || json_get(node, "file");
-}
-
-/* Their tensors of a list of JSON; what has no data in it is only a description. Without `numbers`
-   the list is asked for tolerances alone. */
-static bool take_list(network *n, const json *list, bool numbers) {
-  if (list && list->kind != JSON_ARRAY)
-    return complain(list, "a list of tensors expected");
-  for (const json *item = json_items(list, JSON_ARRAY); item; item = item->next) {
-    const json *name = json_name(item);
-    network_value *v = json_string(name) ? network_find(n, name->text) : NULL;
-    tensor t;
-    if (!v || v->producer == NOBODY)
-      return complain(name ? name : item, "the graph has no operator result of this name");
-    if (!v->theirs_node || has_elements(item))
-      v->theirs_node = item;
-    if (json_get(item, "tolerance"))
-      v->tolerance = json_get(item, "tolerance");
-    if (numbers && has_elements(item)) {
-      if (!tensor_read(n->session, n->memory, item, &t))
-        return false;
-      v->theirs = t;
-    }
-  }
-  return true;
-}
-
-static bool take_lists(network *n, const json *node, bool numbers) {
-  return take_list(n, json_get(node, "outputs"), numbers) &&
-         take_list(n, json_get(node, "intermediates"), numbers);
-}
-
-/* The case of a file that --actual names. */
-static bool take_case(network *n, const json *root) {
-  const json *node = case_of(root, n->name);
-  if (!node)
-    return complain(root, "there is nothing of case \"%s\"", n->name);
-  if (!json_get(node, "outputs") && !json_get(node, "intermediates"))
-    return complain(node, "\"outputs\" expected: a list of tensors");
-  return take_lists(n, node, true);
-}
-
-static bool take_files(network *n, tensor_source *from, bool many) {
-  for (size_t i = 0; i < n->value_count; i++) {
-    network_value *v = &n->values[i];
-    tensor t;
-    memset(&t, 0, sizeof t);
-    if (v->producer == NOBODY || !v->exact.data)
-      continue;
-    if (webnn_data_type_bits(v->exact.descriptor.data_type) == 4)
-      t.descriptor = v->exact.descriptor; /* NPY has no type of 4 bits */
-    if (!source_take(n, from, many, v, &v->exact, &t))
-      return false;
-    if (t.data)
-      v->theirs = t;
-  }
-  return true;
-}
-
-/* What --actual names stands in place of all numbers that the graph has of its own. */
-static bool take_theirs(network *n, tensor_source *actual, bool many) {
-  if (!take_lists(n, n->node, !actual->path))
-    return false;
-  if (actual->root)
-    return take_case(n, actual->root);
-  return !actual->path || take_files(n, actual, many);
-}
-
-bool check_outputs_given(const network *n) {
-  const char *names = "";
-  const json *at = NULL;
-  for (size_t i = 0; i < n->output_count; i++) {
-    const network_value *v = &n->values[n->outputs[i]];
-    if (v->theirs.data)
-      continue;
-    names = take_text(n->memory, "%s%s\"%s\"", names, at ? ", " : "", v->name);
-    at = at ? at : v->theirs_node ? v->theirs_node : v->node;
-  }
-  return !at ||
-         complain(at, "no numbers are given for output %s%s", names,
-                  n->session->actual ? take_text(n->memory, " in %s", n->session->actual) : "");
-}
-
 /* ---- One tensor against another -------------------------------------------------------------- */
 
 enum { BUCKETS = 66 }; /* 0, 1, 2-3, 4-7, ... 2^63 and above, and one side is NaN */
@@ -328,6 +240,96 @@ static void print_difference(const network *n, const char *name, const differenc
   print_elements(n, d);
 }
 
+/* ---- The same as JSON ------------------------------------------------------------------------ */
+
+static void put_ulp(arena *memory, json_list *l, const char *name, uint64_t ulp) {
+  if (ulp == UINT64_MAX)
+    json_put_text(memory, l, name, "NaN");
+  else
+    json_put_count(memory, l, name, ulp);
+}
+
+/* The index is a list as it stands in the text. */
+static void put_place(arena *memory, json_list *l, const char *name, const tensor *t, size_t i) {
+  json_put(l, name, json_text(memory, NULL, JSON_NUMBER, element_place(memory, t, i)));
+}
+
+static void put_tolerance(arena *memory, json_list *l, limit tolerance) {
+  json_list list = json_start(memory, NULL, JSON_OBJECT);
+  if (tolerance.ulp > 0.0 || tolerance.atol <= 0.0)
+    json_put_number(memory, &list, "ulp", tolerance.ulp);
+  if (tolerance.atol > 0.0)
+    json_put_number(memory, &list, "absolute", tolerance.atol);
+  json_put(l, "tolerance", list.list);
+}
+
+static void put_distances(const network *n, json_list *l, const difference *d) {
+  const webnn_comparison *c = &d->summary;
+  arena *memory = n->memory;
+  json_list ulp = json_start(memory, NULL, JSON_OBJECT);
+  json_list absolute = json_start(memory, NULL, JSON_OBJECT);
+  put_ulp(memory, &ulp, "largest", c->max_ulp);
+  if (c->different > 0)
+    put_place(memory, &ulp, "at", d->exact, c->max_ulp_index);
+  json_put_number(memory, &ulp, "mean", c->mean_ulp);
+  json_put_number(memory, &absolute, "largest", c->max_absolute);
+  json_put_number(memory, &absolute, "mean", d->mean_absolute);
+  json_put(l, "ulp", ulp.list);
+  json_put(l, "absolute", absolute.list);
+}
+
+/* As print_elements lists them. */
+static void put_elements(const network *n, json_list *l, const difference *d) {
+  arena *memory = n->memory;
+  json_list list = json_start(memory, NULL, JSON_ARRAY);
+  for (size_t i = 0; i < d->exact->count && list.list->length < n->session->show; i++) {
+    json_list item = json_start(memory, NULL, JSON_OBJECT);
+    char theirs[ELEMENT_ROOM], exact[ELEMENT_ROOM];
+    if (!is_listed(d, i))
+      continue;
+    element_text(d->theirs, i, theirs);
+    element_text(d->exact, i, exact);
+    put_place(memory, &item, "index", d->exact, i);
+    json_put_text(memory, &item, "theirs", take_text(memory, "%s", theirs));
+    json_put_text(memory, &item, "exact", take_text(memory, "%s", exact));
+    put_ulp(memory, &item, "ulp", ulp_at(d, i));
+    json_put(&list, NULL, item.list);
+  }
+  json_put(l, "elements", list.list);
+}
+
+static void put_form(arena *memory, json_list *l, const char *name, const tensor *t) {
+  json_list form = json_start(memory, NULL, JSON_OBJECT);
+  json_put_text(memory, &form, "dataType", webnn_data_type_name(t->descriptor.data_type));
+  json_put_sizes(memory, &form, "shape", &t->descriptor.shape);
+  json_put(l, name, form.list);
+}
+
+static void put_difference(const network *n, json_list *list, const char *name,
+                           const difference *d) {
+  arena *memory = n->memory;
+  json_list item = json_start(memory, NULL, JSON_OBJECT);
+  if (!n->session->json)
+    return;
+  json_put_text(memory, &item, "name", name);
+  json_put_text(memory, &item, "verdict",
+                d->right         ? "right"
+                : d->accumulated ? "accumulated"
+                                 : "wrong");
+  put_form(memory, &item, "exact", d->exact);
+  put_form(memory, &item, "theirs", d->theirs);
+  if (d->same_form) {
+    put_tolerance(memory, &item, d->limit);
+    json_put_count(memory, &item, "count", d->exact->count);
+    json_put_count(memory, &item, "different", d->summary.different);
+    json_put_count(memory, &item, "wrong", d->failed);
+    json_put_count(memory, &item, "cancelled", d->cancelled);
+    put_distances(n, &item, d);
+    put_elements(n, &item, d);
+  }
+  json_put(list, NULL, item.list);
+}
+
 /* ---- Tolerances ------------------------------------------------------------------------------ */
 
 /* The tensor's own "tolerance" if it has one. False after a complaint. */
@@ -363,7 +365,38 @@ typedef struct verdict {
   size_t operators_compared, operators_wrong;
   size_t first_wrong; /* an operator; NOBODY: none */
   bool bad;           /* something could not be computed */
+  json_list operators, outputs;
 } verdict;
+
+static void put_suspects(const network *n, size_t index, json_list *l) {
+  bool *suspect = (bool *)take(n->memory, n->operation_count);
+  json_list list = json_start(n->memory, NULL, JSON_ARRAY);
+  network_mark_behind(n, index, true, suspect);
+  for (size_t i = 0; i < n->operation_count; i++)
+    if (suspect[i])
+      json_put_text(n->memory, &list, NULL, n->values[n->operations[i].first_output].name);
+  json_put(l, "suspects", list.list);
+}
+
+/* An operator whose results, a list of JSON, were judged. */
+static void put_operator(const network *n, size_t index, bool wrong, json *results, verdict *sum) {
+  const operation *o = &n->operations[index];
+  arena *memory = n->memory;
+  json_list item = json_start(memory, NULL, JSON_OBJECT);
+  if (!n->session->json)
+    return;
+  json_put_text(memory, &item, "operator", o->name);
+  json_put_text(memory, &item, "name", n->values[o->first_output].name);
+  json_put_count(memory, &item, "index", index);
+  json_put_text(memory, &item, "place",
+                take_text(memory, "%s:%lu:%lu", o->node->file, (unsigned long)o->node->line,
+                          (unsigned long)o->node->column));
+  json_put_text(memory, &item, "verdict", wrong ? "wrong" : "right");
+  if (wrong)
+    put_suspects(n, index, &item);
+  json_put(&item, "results", results);
+  json_put(&sum->operators, NULL, item.list);
+}
 
 /* Operators that may be to blame besides: those without a given result on the way to this one. */
 static void print_suspects(const network *n, size_t index) {
@@ -401,6 +434,7 @@ static void print_cancelled_operator(const network *n, const network_value *v,
 /* The results of one operator have been computed from their inputs. */
 static bool judge_operator(network *n, size_t index, verdict *sum) {
   const operation *o = &n->operations[index];
+  json_list results = json_start(n->memory, NULL, JSON_ARRAY);
   bool compared = false, wrong = false;
   for (size_t i = 0; i < o->output_count; i++) {
     network_value *v = &n->values[o->first_output + i];
@@ -414,6 +448,7 @@ static bool judge_operator(network *n, size_t index, verdict *sum) {
         return false;
     d = compare(n, v, l, false);
     print_cancelled_operator(n, v, &d);
+    put_difference(n, &results, v->name, &d);
     compared = true;
     if (!d.right || n->session->verbose) {
       if (!wrong)
@@ -427,6 +462,8 @@ static bool judge_operator(network *n, size_t index, verdict *sum) {
     if (!d.same_form) /* those after it could not be built from this */
       v->known = v->exact;
   }
+  if (compared)
+    put_operator(n, index, wrong, results.list, sum);
   sum->operators_compared += compared;
   sum->operators_wrong += wrong;
   if (wrong && sum->first_wrong == NOBODY)
@@ -454,8 +491,11 @@ static bool intermediates_given(const network *n) {
 }
 
 static void check_operators(network *n, verdict *sum) {
-  for (size_t i = 0; i < n->operation_count && !sum->bad; i++)
+  for (size_t i = 0; i < n->operation_count && !sum->bad; i++) {
+    progress_of("operator", i + 1, n->operation_count);
     sum->bad = !check_operator(n, i, sum);
+  }
+  progress_of("operator", 0, 0);
   if (!sum->bad)
     say("each operator on their inputs: %lu of %lu compared, %lu wrong\n",
         (unsigned long)sum->operators_compared, (unsigned long)n->operation_count,
@@ -478,6 +518,7 @@ static bool check_output(network *n, const network_value *v, bool operators, boo
   sum->compared++;
   sum->accumulated += d.accumulated;
   sum->wrong += !d.right && !d.accumulated;
+  put_difference(n, &sum->outputs, v->name, &d);
   if (!d.right || !quiet)
     print_difference(n, v->name, &d);
   return true;
@@ -509,22 +550,43 @@ static bool check_case(network *n, bool many, verdict *sum) {
   return !sum->bad;
 }
 
-bool check_read(const session *s, arena *memory, const json *node, check_sources *given, bool many,
-                network *n) {
-  return network_read(s, memory, node, n) && network_feed_inputs(n, &given->inputs, many, false) &&
-         network_compute(n, true) && take_theirs(n, &given->actual, many) &&
-         (!s->judged || network_compute_theirs(n, true));
+static const char *status_text(int status) {
+  return status == EXIT_RIGHT ? "right" : status == EXIT_DIFFERS ? "wrong" : "refused";
+}
+
+/* The report of a case, of which a refused one has only its name. */
+static void write_report(arena *memory, const json *node, const network *n, const verdict *sum,
+                         int status) {
+  json_list report = json_start(memory, NULL, JSON_OBJECT);
+  json_put_text(memory, &report, "name", case_name(node));
+  json_put_text(memory, &report, "verdict", status_text(status));
+  if (status != EXIT_BAD_INPUT) {
+    json_put(&report, "firstWrong",
+             sum->first_wrong == NOBODY
+                 ? json_new(memory, NULL, JSON_NULL)
+                 : json_text(memory, NULL, JSON_STRING,
+                             n->values[n->operations[sum->first_wrong].first_output].name));
+    json_put(&report, "operators", sum->operators.list);
+    json_put(&report, "outputs", sum->outputs.list);
+  }
+  json_write(stdout, report.list);
 }
 
 /* Returns the case's exit status. */
 static int check_one(const session *s, const json *node, check_sources *given, bool many) {
-  verdict sum = {0, 0, 0, 0, 0, NOBODY, false};
+  verdict sum;
   arena memory = {NULL, 0};
   network n;
+  memset(&sum, 0, sizeof sum);
+  sum.first_wrong = NOBODY;
+  sum.operators = json_start(&memory, NULL, JSON_ARRAY);
+  sum.outputs = json_start(&memory, NULL, JSON_ARRAY);
   const bool done = check_read(s, &memory, node, given, many, &n) && check_case(&n, many, &sum);
   const int status = !done                                 ? EXIT_BAD_INPUT
                      : sum.wrong + sum.operators_wrong > 0 ? EXIT_DIFFERS
                                                            : EXIT_RIGHT;
+  if (s->json)
+    write_report(&memory, node, &n, &sum, status);
   if (many && (status != EXIT_RIGHT || s->verbose))
     say("%s: %s\n\n",
         status == EXIT_RIGHT     ? "right"
@@ -535,20 +597,36 @@ static int check_one(const session *s, const json *node, check_sources *given, b
   return status;
 }
 
+static void write_head(arena *memory, const session *s) {
+  fputs("{\"format\":\"webnn-judge/1\",", stdout);
+  if (s->has_arithmetic)
+    printf("\"arithmetic\":\"%s\",", arithmetic_text(memory, &s->arithmetic));
+  fputs("\n\"cases\":[", stdout);
+}
+
 static int check_cases(const session *s, const case_list *list, check_sources *given) {
   size_t count[3] = {0, 0, 0};
   arena memory = {NULL, 0};
+  say_quietly(s->json);
+  if (s->json)
+    write_head(&memory, s);
   if (s->has_arithmetic)
     say("arithmetic: %s\n", arithmetic_text(&memory, &s->arithmetic));
   release(&memory);
   for (size_t i = 0; i < list->count; i++) {
     progress(i + 1, list->count);
+    if (s->json)
+      fputs(i ? ",\n" : "\n", stdout);
     count[check_one(s, list->cases[i], given, list->count > 1)]++;
   }
   progress(0, 0);
   say("%lu case%s: %lu right, %lu wrong, %lu refused\n", (unsigned long)list->count,
       list->count == 1 ? "" : "s", (unsigned long)count[EXIT_RIGHT],
       (unsigned long)count[EXIT_DIFFERS], (unsigned long)count[EXIT_BAD_INPUT]);
+  say_quietly(false);
+  if (s->json)
+    printf("],\n\"right\":%lu,\"wrong\":%lu,\"refused\":%lu}\n", (unsigned long)count[EXIT_RIGHT],
+           (unsigned long)count[EXIT_DIFFERS], (unsigned long)count[EXIT_BAD_INPUT]);
   return count[EXIT_BAD_INPUT] ? EXIT_BAD_INPUT : count[EXIT_DIFFERS] ? EXIT_DIFFERS : EXIT_RIGHT;
 }
 

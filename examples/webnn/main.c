@@ -15,28 +15,34 @@
      base.c         messages, memory, the context that computes exactly
      json.c         reading and writing JSON, with positions for messages
      text.c         reading and writing graphs as text, the same tree as JSON
-     tensor.c       tensors and their elements
+     element.c      types and elements of tensors
+     tensor.c       tensors from JSON and to JSON
      npy.c          tensors as bytes, in NPY and raw files
      weights.c      .safetensors, and .weights with a manifest
      methods.c      the methods of MLGraphBuilder by name
      folder.c       what is in a folder, and the tensors in its files
      interchange.c  between the tree of a text and cases of JSON
      network.c      a case of JSON as a graph, built and computed
+     cases.c        the cases of a file of any kind
      described.c    a graph that somebody has built, as such a case
      stablehlo.c    the graph of a module in StableHLO's text
      onnx.c         the graph of an ONNX model
      clock.c        time and memory
-     array.c        arrays: NPY files, random numbers, text
+     array.c        arrays as NPY files, text and JSON
      picture.c      pictures as inputs, labels of outputs
-     model.c        models: which kind, contexts, running, their graphs and steps
-     graph_model.c, stablehlo_model.c, onnx_model.c, onnx_test.c  the kinds
+     inputs.c       a model's inputs: files, numbers, random ones
+     model.c        models that have been read: running, their graphs and steps
+     graph_model.c, stablehlo_model.c, onnx_model.c, onnx_reader.c, onnx_test.c   their kinds
+     models.c       which kind a file is, and opening it
    exact/ is what the subcommands that compute exactly share:
      recorder.c     webnn.h, with a recorder for trace
      headers.c      the headers of ../headers, compiled once
      magnitude.c    how large the terms of sums are that may cancel
+     theirs.c       another implementation's numbers
      arithmetic.c   models of other arithmetic
      tolerance.c    the tolerances that limits prints
-     formula.c, html.c  of trace: formulas, and the page
+     lines.c, formula.c, html.c   of trace: what is said of an element, formulas, the page
+     page.c         docs/operators.md and the examples of a page
      plain.c        the loops in C of a page, as a program */
 #include "command.h"
 #ifdef USE_VULKAN
@@ -57,6 +63,8 @@ typedef struct command {
   int (*compute)(const session *s); /* what has one graph, in the session's context */
   const char *help;
 } command;
+
+static int completion_command(const request *r);
 
 static const command commands[] = {
     [COMMAND_RUN] = {"run", NULL, "MODEL", "a MODEL", false, run_command, NULL,
@@ -89,7 +97,10 @@ static const command commands[] = {
     [COMMAND_LIMITS] = {"limits", NULL, NULL, NULL, false, NULL, limits_command,
                         "types, ranks and tolerances of every operator, as JSON"},
     [COMMAND_EXAMPLES] = {"examples", NULL, "PAGE.md|FILE.h", "a GRAPH", false, NULL,
-                          examples_command, "compute the examples, compare with what they say"}};
+                          examples_command, "compute the examples, compare with what they say"},
+    [COMMAND_COMPLETION] = {"completion", NULL, "bash|zsh", "a shell: bash or zsh", false,
+                            completion_command, NULL,
+                            "a script with which the shell completes command lines"}};
 
 /* Is it a verb of its own, and not a part of one? */
 static bool is_verb(command_id id) {
@@ -112,6 +123,17 @@ static command_id find_command(const request *r, const char *verb) {
     if (is_verb((command_id)i) && strcmp(commands[i].name, verb) == 0)
       return (command_id)i;
   return COMMANDS;
+}
+
+static int completion_command(const request *r) {
+  verb_row verbs[COMMANDS];
+  for (int i = 0; i < COMMANDS; i++) {
+    verbs[i].name = verb_of(r, (command_id)i);
+    verbs[i].help = commands[i].help;
+  }
+  return write_completion(r->models[0], r->second_name ? "webnn-oracle" : "webnn", verbs)
+             ? EXIT_RIGHT
+             : EXIT_BAD_INPUT;
 }
 
 /* ---- Help ------------------------------------------------------------------------------------ */
@@ -285,10 +307,28 @@ static bool settle_computer(request *r) {
   return !s->actual || complain(NULL, "%s and --actual exclude each other", option);
 }
 
+/* JSON is one text: it goes to the standard output, or of `run` to a file. */
+static bool settle_json(const request *r, command_id id) {
+  const session *s = &r->session;
+  const bool file = s->out && ends_with(s->out, ".json");
+  if (id == COMMAND_RUN_EXACT && s->json && s->format && strcmp(s->format, "json") != 0)
+    return complain(NULL, "--json and --format %s exclude each other", s->format);
+  if (id != COMMAND_RUN || !(s->json || file))
+    return true;
+  if (s->json && s->out && !file)
+    return complain(NULL, "--json and --out FOLDER exclude each other");
+  if (s->format || r->labels)
+    return complain(NULL, "JSON and %s exclude each other", s->format ? "--format" : "--labels");
+  return true;
+}
+
 static bool settle(request *r, command_id id) {
   session *s = &r->session;
-  if (!settle_computer(r) || !settle_format(s, id) || !settle_pictures(r))
+  if (!settle_computer(r) || !settle_json(r, id) || !settle_format(s, id) || !settle_pictures(r))
     return false;
+  if (id == COMMAND_RUN && r->warm_up > 0 && r->warm_up != WARM_UP_AS_USUAL && r->repeat == 0 &&
+      r->duration <= 0.0)
+    return complain(NULL, "--warm-up needs --repeat or --duration");
   if (s->try_arithmetic && id != COMMAND_JUDGE)
     return complain(NULL, "--arithmetic try is for %s, not for %s", verb_of(r, COMMAND_JUDGE),
                     r->command);
@@ -365,7 +405,7 @@ static bool take_arguments(request *r, command_id id, int count, char **argument
   const command *c = &commands[id];
   r->models = arguments + 2;
   for (int i = 2, taken = 1; i < count; i += taken) {
-    if (strncmp(arguments[i], "--", 2) != 0) {
+    if (arguments[i][0] != '-' || !arguments[i][1]) {
       if (!c->takes || (r->model_count > 0 && !c->many))
         return complain(NULL, "one argument too many: \"%s\"", arguments[i]);
       r->models[r->model_count++] = arguments[i];
@@ -401,7 +441,7 @@ static int written(int status) {
 }
 
 static int unknown_command(request *r, const char *word) {
-  const char *names[COMMANDS];
+  const char *names[COMMANDS + 2]; /* and two that are options */
   const char *list = "";
   size_t count = 0;
   for (int i = 0; i < COMMANDS; i++)
@@ -413,8 +453,10 @@ static int unknown_command(request *r, const char *word) {
                      : i + 1 < count ? ", "
                                      : " and ",
                      names[i]);
+  names[count] = "--help";
+  names[count + 1] = "--version";
   complain(NULL, "%s: an unknown command%s; there are %s (%s --help)", word,
-           near_text(&r->memory, word, names, count), list, program_name(r));
+           near_text(&r->memory, word, names, count + 2), list, program_name(r));
   return EXIT_BAD_INPUT;
 }
 
@@ -432,6 +474,8 @@ static int run_line(request *r, int count, char **arguments) {
     r->fast = !r->reference && !r->session.has_arithmetic && !r->session.try_arithmetic;
   if (!options_fit(r, half, commands[half].name) || !settle(r, half))
     return EXIT_BAD_INPUT;
+  if (r->warm_up == WARM_UP_AS_USUAL)
+    r->warm_up = half == COMMAND_PROFILE; /* run has run once before it is measured */
   if (r->session.show == SHOW_AS_USUAL)
     r->session.show = commands[half].compute ? 10 : 1000;
   return written(commands[half].run ? commands[half].run(r) : compute(half, &r->session));
@@ -449,6 +493,7 @@ int main(int count, char **arguments) {
   r.session.inline_bytes = 64;
   r.session.program = arguments[0] ? arguments[0] : "";
   r.session.show = SHOW_AS_USUAL;
+  r.warm_up = WARM_UP_AS_USUAL;
   r.second_name = is_second_name(r.session.program);
   if (asks_for_help(count, arguments))
     status = help(&r, count, arguments);

@@ -6,15 +6,6 @@
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-/* A row of the table. An option may have several, for different commands. */
-struct option_row {
-  const char *name, *value; /* what stands for its value in the help; NULL: it stands alone */
-  uint32_t commands;
-  bool (*take)(request *r, const option_row *o, const char *text); /* False after a complaint. */
-  size_t offset; /* in request, of what `take` sets */
-  const char *help;
-};
-
 static void *place_of(request *r, const option_row *o) {
   return (char *)r + o->offset;
 }
@@ -39,6 +30,11 @@ static bool take_threads(request *r, const option_row *o, const char *text) {
 
 static bool take_repeat(request *r, const option_row *o, const char *text) {
   return take_size(o->name, text, 1000000, (size_t *)place_of(r, o));
+}
+
+static bool take_duration(request *r, const option_row *o, const char *text) {
+  return take_number(o->name, text, &r->duration) &&
+         (r->duration <= 1e6 || complain(NULL, "--duration takes at most 1000000 seconds"));
 }
 
 static bool take_seed(request *r, const option_row *o, const char *text) {
@@ -134,7 +130,9 @@ static const option_row options[] = {
     {"--scale", "A,B,C", FEEDS, take_string, IN_REQUEST(scale), "see --mean"},
     {"--labels", "FILE", RUN, take_string, IN_REQUEST(labels),
      "of an output [1, N] the five largest, with these names"},
-    {"--out", "FOLDER", RUN | DUMP, take_string, IN_SESSION(out),
+    {"--out", "FOLDER|FILE.json", RUN, take_string, IN_SESSION(out),
+     "a file of each output, NAME.npy or NAME.bin; or one file of JSON"},
+    {"--out", "FOLDER", DUMP, take_string, IN_SESSION(out),
      "a file of each value: NAME.npy, NAME.bin"},
     {"--out", "FILE.json|FOLDER", EXACT, take_string, IN_SESSION(out),
      "one file, or one of each value"},
@@ -151,8 +149,15 @@ static const option_row options[] = {
      "of text: .webnn, cases, or webnn-graph's JSON"},
     {"--show", "N", RUN, take_count, IN_SESSION(show), "elements of an output to print (1000)"},
     {"--show", "N", JUDGE | TRACE, take_count, IN_SESSION(show), "elements to list (10)"},
-    {"--repeat", "N", RUN | PROFILE, take_repeat, IN_REQUEST(repeat),
+    {"--repeat", "N", RUN, take_repeat, IN_REQUEST(repeat),
      "run N times more, and print times and memory"},
+    {"--repeat", "N", PROFILE, take_repeat, IN_REQUEST(repeat), "how many runs are measured (10)"},
+    {"--duration", "SECONDS", RUN | PROFILE, take_duration, 0,
+     "measure for as long, but no more than --repeat says"},
+    {"--warm-up", "N", RUN | PROFILE, take_repeat, IN_REQUEST(warm_up),
+     "runs before, which do not count (profile: 1)"},
+    {"--json", NULL, INFO | RUN | PROFILE | EXACT | JUDGE, take_switch, IN_SESSION(json),
+     "the report as JSON, to the standard output"},
     {"--exact", NULL, RUN, take_switch, IN_REQUEST(exact),
      "the exact results of a graph, as JSON; --all, --arithmetic and the like go with it"},
     {"--all", NULL, RUN | EXACT, take_switch, IN_SESSION(all), "every operator's results too"},
@@ -211,6 +216,11 @@ static const option_row options[] = {
      "the largest tensor (1073741824)"}};
 
 enum { OPTIONS = sizeof options / sizeof *options };
+
+const option_row *option_rows(size_t *count) {
+  *count = OPTIONS;
+  return options;
+}
 
 /* ---- Near names ------------------------------------------------------------------------------ */
 

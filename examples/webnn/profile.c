@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_RUNS = 1000000 };
+
 /* ---- The table ------------------------------------------------------------------------------- */
 
 /* What has one name: graph steps of the same operators, or host steps of a kind. */
@@ -76,22 +78,48 @@ static int compare_rows(const void *left, const void *right) {
   return (a->nanoseconds < b->nanoseconds) - (a->nanoseconds > b->nanoseconds);
 }
 
-static void print_table(const table *t, size_t runs, uint64_t total) {
+/* The rows that ran, those that took longest first. */
+static row **sort_rows(const table *t, size_t *count) {
   row **sorted = (row **)take(t->memory, (t->count + 1) * sizeof *sorted);
-  size_t count = 0;
+  *count = 0;
   for (row *r = t->rows; r; r = r->next) {
     r->nanoseconds -= r->nanoseconds_before;
     r->calls -= r->calls_before;
     if (r->calls > 0)
-      sorted[count++] = r;
+      sorted[(*count)++] = r;
   }
-  qsort(sorted, count, sizeof *sorted, compare_rows);
+  qsort(sorted, *count, sizeof *sorted, compare_rows);
+  return sorted;
+}
+
+static void print_table(const table *t, size_t runs, uint64_t total) {
+  size_t count;
+  row **sorted = sort_rows(t, &count);
   say("   ms a run   share  calls a run  operators, or a step of the host (with all that is in "
       "it)\n");
   for (size_t i = 0; i < count; i++)
     say("%11.3f %6.1f%% %12.1f  %s%s\n", (double)sorted[i]->nanoseconds / 1e6 / (double)runs,
         100.0 * (double)sorted[i]->nanoseconds / (double)(total > 0 ? total : 1),
         (double)sorted[i]->calls / (double)runs, sorted[i]->host ? "host " : "", sorted[i]->name);
+}
+
+static void put_table(const table *t, json_list *tree, size_t runs, uint64_t total) {
+  json_list list = json_start(t->memory, NULL, JSON_ARRAY);
+  size_t count;
+  row **sorted = sort_rows(t, &count);
+  for (size_t i = 0; i < count; i++) {
+    const row *r = sorted[i];
+    json_list item = json_start(t->memory, NULL, JSON_OBJECT);
+    json_put_text(t->memory, &item, "name", r->name);
+    json_put_bool(t->memory, &item, "host", r->host);
+    json_put_number(t->memory, &item, "millisecondsARun",
+                    (double)r->nanoseconds / 1e6 / (double)runs);
+    json_put_number(t->memory, &item, "share",
+                    (double)r->nanoseconds / (double)(total > 0 ? total : 1));
+    json_put_number(t->memory, &item, "callsARun", (double)r->calls / (double)runs);
+    json_put(&list, NULL, item.list);
+  }
+  json_put(tree, "steps", list.list);
 }
 
 /* ---- Times ----------------------------------------------------------------------------------- */
@@ -101,31 +129,135 @@ static int compare_times(const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
-bool profile_model(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs) {
-  const size_t runs = m->request->repeat;
-  uint64_t *times = (uint64_t *)take(m->memory, runs * sizeof *times), total = 0;
-  table t = {m->memory, NULL, 0, true};
-  model_steps(m, take_host_step, &t);
-  t.before = false;
-  model_graphs(m, start_profile, NULL);
-  for (size_t i = 0; i < runs; i++) {
-    const uint64_t start = nanoseconds();
-    progress_of("run", i + 1, runs);
-    if (!model_run(m, inputs, outputs))
+/* Of the runs that were measured. */
+typedef struct times {
+  uint64_t *each; /* nanoseconds, sorted once all are there */
+  size_t count, room;
+  uint64_t total;
+} times;
+
+static void add_time(arena *memory, times *t, uint64_t time) {
+  if (t->count == t->room) {
+    uint64_t *larger = (uint64_t *)take(memory, (2 * t->room + 64) * sizeof *larger);
+    if (t->count > 0)
+      memcpy(larger, t->each, t->count * sizeof *larger);
+    t->each = larger;
+    t->room = 2 * t->room + 64;
+  }
+  t->each[t->count++] = time;
+  t->total += time;
+}
+
+static double milliseconds(uint64_t time) {
+  return (double)time / 1e6;
+}
+
+static double median_of(const times *t) {
+  return (milliseconds(t->each[(t->count - 1) / 2]) + milliseconds(t->each[t->count / 2])) / 2;
+}
+
+/* The smallest time within which so many percent of the runs lie (nearest rank). */
+static double percentile(const times *t, size_t percent) {
+  return milliseconds(t->each[(t->count * percent + 99) / 100 - 1]);
+}
+
+static void print_times(const times *t) {
+  say("%lu runs: median %.3f ms, least %.3f ms\n", (unsigned long)t->count, median_of(t),
+      milliseconds(t->each[0]));
+  say("mean %.3f ms, 90 %% within %.3f ms, 99 %% within %.3f ms, largest %.3f ms\n",
+      milliseconds(t->total) / (double)t->count, percentile(t, 90), percentile(t, 99),
+      milliseconds(t->each[t->count - 1]));
+}
+
+static void put_times(arena *memory, json_list *tree, const times *t) {
+  json_list list = json_start(memory, NULL, JSON_OBJECT);
+  json_put_number(memory, &list, "least", milliseconds(t->each[0]));
+  json_put_number(memory, &list, "median", median_of(t));
+  json_put_number(memory, &list, "mean", milliseconds(t->total) / (double)t->count);
+  json_put_number(memory, &list, "p90", percentile(t, 90));
+  json_put_number(memory, &list, "p99", percentile(t, 99));
+  json_put_number(memory, &list, "largest", milliseconds(t->each[t->count - 1]));
+  json_put(tree, "milliseconds", list.list);
+}
+
+/* ---- Runs ------------------------------------------------------------------------------------ */
+
+static bool run_once(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs, uint64_t *time) {
+  const uint64_t start = nanoseconds();
+  const bool right = model_run(m, inputs, outputs);
+  *time = nanoseconds() - start;
+  return right;
+}
+
+/* As many as --repeat says, or for as long as --duration; what comes first. */
+static bool measure(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs, times *t) {
+  const request *r = m->request;
+  const size_t most = r->repeat > 0 ? r->repeat : r->duration > 0.0 ? MOST_RUNS : 10;
+  const uint64_t start = nanoseconds();
+  while (t->count < most && (r->duration <= 0.0 || t->count == 0 ||
+                             (double)(nanoseconds() - start) < r->duration * 1e9)) {
+    uint64_t time;
+    if (r->repeat > 0 || r->duration <= 0.0)
+      progress_of("run", t->count + 1, most);
+    else
+      progress_of("second", (size_t)((nanoseconds() - start) / 1000000000u) + 1,
+                  (size_t)r->duration);
+    if (!run_once(m, inputs, outputs, &time))
       return false;
-    times[i] = nanoseconds() - start;
-    total += times[i];
+    add_time(m->memory, t, time);
   }
   progress_of("run", 0, 0);
-  model_graphs(m, take_profile, &t);
-  model_steps(m, take_host_step, &t);
-  qsort(times, runs, sizeof *times, compare_times);
-  say("%lu runs: median %.3f ms, least %.3f ms\n", (unsigned long)runs,
-      ((double)times[(runs - 1) / 2] + (double)times[runs / 2]) / 2e6, (double)times[0] / 1e6);
-  print_table(&t, runs, total);
+  qsort(t->each, t->count, sizeof *t->each, compare_times);
+  return true;
+}
+
+static bool warm_up(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs) {
+  for (size_t i = 0; i < m->request->warm_up; i++)
+    if (!model_run(m, inputs, outputs))
+      return false;
+  return true;
+}
+
+bool is_measured(const request *r) {
+  return r->repeat > 0 || r->duration > 0.0;
+}
+
+static void write_profile(model *m, const table *steps, const times *t, FILE *file) {
+  json_list tree = json_start(m->memory, NULL, JSON_OBJECT);
+  json_put_text(m->memory, &tree, "format", "webnn-profile/1");
+  json_put_text(m->memory, &tree, "model", m->path);
+  json_put_text(m->memory, &tree, "kind", m->reader->name);
+  json_put_count(m->memory, &tree, "warmUp", m->request->warm_up);
+  json_put_count(m->memory, &tree, "runs", t->count);
+  put_times(m->memory, &tree, t);
+  put_table(steps, &tree, t->count, t->total);
+  json_put_count(m->memory, &tree, "peakBytes", peak_bytes());
+  json_write(file, tree.list);
+}
+
+bool profile_model(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs, FILE *to) {
+  table steps = {m->memory, NULL, 0, true};
+  times t = {NULL, 0, 0, 0};
+  if (!warm_up(m, inputs, outputs))
+    return false;
+  model_steps(m, take_host_step, &steps);
+  steps.before = false;
+  model_graphs(m, start_profile, NULL);
+  if (!measure(m, inputs, outputs, &t))
+    return false;
+  model_graphs(m, take_profile, &steps);
+  model_steps(m, take_host_step, &steps);
+  if (to) {
+    write_profile(m, &steps, &t, to);
+    return true;
+  }
+  print_times(&t);
+  print_table(&steps, t.count, t.total);
   say("peak memory: %.1f MB\n", (double)peak_bytes() / 1e6);
   return true;
 }
+
+/* ---- The command ----------------------------------------------------------------------------- */
 
 int profile_command(const request *r) {
   arena memory = {NULL, 0};
@@ -135,8 +267,11 @@ int profile_command(const request *r) {
   if (status == EXIT_RIGHT) {
     inputs = new_arrays(&memory, m.inputs, m.input_count);
     outputs = new_arrays(&memory, m.outputs, m.output_count);
-    if (!fill_inputs(&m, inputs) || !profile_model(&m, inputs, outputs))
+    if (!fill_inputs(&m, inputs) ||
+        !profile_model(&m, inputs, outputs, r->session.json ? stdout : NULL))
       status = EXIT_BAD_INPUT;
+    else if (r->session.json)
+      fputc('\n', stdout);
   }
   model_close(&m);
   release(&memory);

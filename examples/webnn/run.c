@@ -1,9 +1,6 @@
 /* The command run: outputs as files or text. */
 #include "command.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- Outputs --------------------------------------------------------------------------------- */
 
 /* The labels of the command line, of which some output must have as many classes. NULL after a
@@ -27,6 +24,46 @@ static char **take_labels(const model *m, size_t *count) {
   else if (labels)
     complain(NULL, "--labels: %s has no output [1, N] of floats", m->path);
   return NULL;
+}
+
+/* As the exact results are written, so that judge reads them. */
+static void write_tensors(const model *m, const webnn_xla_array *outputs, FILE *file) {
+  fputs("{\"format\":\"webnn-oracle/1\",\n\"cases\":[\n{\"name\":", file);
+  json_write_string(file, model_name(m));
+  fputs(",\n\"outputs\":[", file);
+  for (size_t i = 0; i < m->output_count; i++) {
+    fputs(i ? ",\n" : "\n", file);
+    write_array_json(file, m->memory, m->output_names[i], &outputs[i]);
+  }
+  fputs("]}\n]", file);
+}
+
+/* Is the output JSON, and where does it go? */
+static bool is_json(const request *r) {
+  return r->session.json || (r->session.out && ends_with(r->session.out, ".json"));
+}
+
+static bool close_json(const request *r, FILE *file) {
+  bool right = fflush(file) == 0 && !ferror(file);
+  if (file != stdout)
+    right = fclose(file) == 0 && right;
+  return right ||
+         complain(NULL, "%s: cannot be written", r->session.out ? r->session.out : "the output");
+}
+
+static bool write_json(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs) {
+  const request *r = m->request;
+  FILE *file = r->session.out ? fopen(r->session.out, "wb") : stdout;
+  bool right = true;
+  if (!file)
+    return complain(NULL, "%s: cannot be written; is the folder there?", r->session.out);
+  write_tensors(m, outputs, file);
+  if (is_measured(r)) {
+    fputs(",\n\"profile\":", file);
+    right = profile_model(m, inputs, outputs, file);
+  }
+  fputs("}\n", file);
+  return close_json(r, file) && right;
 }
 
 /* `labels` may be NULL. */
@@ -63,8 +100,9 @@ int run_command(const request *r) {
     inputs = new_arrays(&memory, m.inputs, m.input_count);
     outputs = new_arrays(&memory, m.outputs, m.output_count);
     if (!fill_inputs(&m, inputs) || !model_run(&m, inputs, outputs) ||
-        !write_outputs(&m, outputs, labels, label_count) ||
-        (r->repeat > 0 && !profile_model(&m, inputs, outputs)))
+        !(is_json(r) ? write_json(&m, inputs, outputs)
+                     : write_outputs(&m, outputs, labels, label_count) &&
+                           (!is_measured(r) || profile_model(&m, inputs, outputs, NULL))))
       status = EXIT_BAD_INPUT;
     else if (m.reader->checks_hold && !m.reader->checks_hold(&m))
       status = EXIT_DIFFERS;

@@ -28,6 +28,8 @@ static const char *const all_files[] = {
 
 /* Constants and tensors lie at odd addresses of the test's own memory. */
 static bool unaligned;
+/* Prints the bits of every output, for bindings to compare with. */
+static bool with_bits;
 
 /* Vectors that are wrong by the suite's own fault: the element that must come instead, and why. */
 typedef struct fault {
@@ -680,6 +682,25 @@ static void release_tensors(bound_tensor *tensors, size_t count) {
   free(tensors);
 }
 
+/* A line: file, case, output and the CRC-32 of its bytes, or "adapted" for a case that was changed. */
+static void print_bits(const player *p, const bound_tensor *t) {
+  const unsigned char *bytes = (const unsigned char *)t->bytes;
+  const char *name = json_string(json_get(p->test_case, "name"));
+  uint32_t crc = UINT32_MAX;
+  size_t i;
+  int bit;
+  for (i = 0; i < webnn_byte_length(t->descriptor); i++) {
+    crc ^= bytes[i];
+    for (bit = 0; bit < 8; bit++)
+      crc = crc >> 1 ^ ((crc & 1) != 0 ? 0xedb88320u : 0);
+  }
+  printf("bits\t%s\t%s\t%s\t", p->file, name ? name : "", t->name);
+  if (p->has_older_rank)
+    printf("adapted\n");
+  else
+    printf("%08lx\n", (unsigned long)~crc & 0xfffffffful);
+}
+
 static void play_parts(player *p) {
   size_t i;
   if (!construct(p))
@@ -690,8 +711,11 @@ static void play_parts(player *p) {
   }
   if (!compute(p))
     return;
-  for (i = 0; i < p->output_count; i++)
+  for (i = 0; i < p->output_count; i++) {
     compare_output(p, &p->outputs[i]);
+    if (with_bits)
+      print_bits(p, &p->outputs[i]);
+  }
 }
 
 static size_t count_operands(const json *test_case) {
@@ -797,6 +821,10 @@ int main(int argument_count, char **arguments) {
     unaligned = true;
     first++;
   } else if (first < argument_count && strcmp(arguments[first], "fast") == 0) {
+    first++;
+  }
+  if (first < argument_count && strcmp(arguments[first], "bits") == 0) {
+    with_bits = true;
     first++;
   }
   if (!vectors_present("conformance", all_files[0])) {

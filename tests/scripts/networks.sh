@@ -122,7 +122,7 @@ fi
 # ---- The command --------------------------------------------------------------------------------
 
 library="build/networks.o build/onnx.o build/onnx_write.o build/weights.o build/webnn.o"
-if ! CFLAGS=${CFLAGS:--O1} ${MAKE:-make} -s $library $tool; then
+if ! ${MAKE:-make} -s $library $tool; then
   echo "0 passed, 1 failed"
   exit 1
 fi
@@ -136,6 +136,10 @@ expect 0 "help of a command" run "$small" --help
 has stdout "Exit status" "help of a command"
 expect 2 "an unknown command" rnu "$small"
 has stderr 'rnu: an unknown command; is "run" meant?; there are run, profile, info' "an unknown command"
+expect 2 "a near option in place of a command" --versoin
+has stderr '--versoin: an unknown command; is "--version" meant?' "a near option in place of a command"
+expect 2 "an option with one dash" info "$small" -json
+has stderr '-json: an unknown option; is "--json" meant?' "an option with one dash"
 expect 2 "no model" run
 has stderr "run needs a MODEL" "no model"
 expect 2 "two models" run "$small" "$small"
@@ -166,7 +170,7 @@ has stderr 'one argument too many: "' "limits of something"
 expect 0 "the version" --version
 has stdout "webnn $(sed -n 's/^#define WEBNN_VERSION_MAJOR //p' ../webnn.h)." "the version"
 for part in "compiler: " "instruction set: " "Vulkan: not compiled in"; do has stdout "$part" "the version"; done
-for verb in run profile info check test dump convert judge trace graph explain limits examples; do
+for verb in run profile info check test dump convert judge trace graph explain limits examples completion; do
   expect 0 "help of $verb" $verb --help
   has stdout "webnn $verb" "help of $verb"
   expect 0 "help $verb" help $verb
@@ -206,6 +210,74 @@ expect 2 "a JSON of another format" convert "$small" --out "$out/x.json" --forma
 has stderr "--format takes webnn, json or graph-json" "a JSON of another format"
 expect 2 "explain without an operator" explain
 has stderr "explain needs an operator" "explain without an operator"
+
+# Completion, as the shells run it.
+completes() { # what bash offers, the words of the line
+  expected=$1
+  shift
+  if ! command -v bash >/dev/null; then
+    skip "completion of \"$*\": skipped: no bash"
+    return
+  fi
+  came=$(bash -c 'source "$0" && COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) && _webnn && echo "${COMPREPLY[*]}"' "$out/bash" "$@")
+  [ "$came" = "$expected" ] && right || wrong "completion of \"$*\": \"$came\", not \"$expected\""
+}
+expect 0 "completion for bash" completion bash
+cp "$out/stdout" "$out/bash"
+completes judge webnn ju
+completes "profile" webnn pro
+completes "--actual" webnn judge x --ac
+completes "" webnn info --ac
+completes "npy raw" webnn run --format ""
+completes raw webnn run x --format = r
+completes "webnn json graph-json" webnn convert x --format =
+completes "conv2d convTranspose2d" webnn explain conv
+completes "" webnn trace --docs ""
+completes "" webnn run x
+completes "bash zsh" webnn completion ""
+"$PWD/build/webnn-oracle" completion bash >"$out/second" && grep -q "complete .* _webnn_oracle webnn-oracle" "$out/second" &&
+  grep -q "^  check)" "$out/second" && right || wrong "completion of the second name"
+expect 0 "completion for zsh" completion zsh
+if command -v zsh >/dev/null; then
+  cp "$out/stdout" "$out/zsh"
+  printf '%s\n' "compdef() { :; }; _describe() { print -l -- \$commands; }; _arguments() { print -l -- \"\$@\"; }" \
+    "source $out/zsh; words=(webnn '') CURRENT=2 _webnn; words=(webnn trace '') CURRENT=3 _webnn" >"$out/try.zsh"
+  zsh -f "$out/try.zsh" >"$out/offered" 2>&1
+  for line in "judge:compare" "*--output=[of which result]:NAME:_files" "*:word:(argMin" "*:file:_files"; do
+    has offered "$line" "completion for zsh"
+  done
+  lacks offered "not found" "completion for zsh"
+else
+  skip "completion for zsh: skipped: no zsh"
+fi
+expect 2 "completion for another shell" completion fish
+has stderr 'completion takes bash or zsh, not "fish"' "completion for another shell"
+
+# Long work tells how far it is, on a terminal only.
+on_terminal() { # the standard error output of the command as a terminal gets it
+  python3 -c 'import os, pty, subprocess, sys
+ours, theirs = pty.openpty()
+child = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=theirs)
+os.close(theirs)
+try:
+    while part := os.read(ours, 4096):
+        sys.stdout.write(part.decode())
+except OSError:
+    pass
+sys.exit(child.wait())' "$tool" "$@" >"$out/terminal" 2>&1
+}
+if python3 -c 'import pty' 2>/dev/null; then
+  on_terminal profile "$small" --duration 3
+  has terminal "second 2 of 3" "progress of a long profile"
+  on_terminal profile "$small" --duration 1 --repeat 1000000
+  has terminal " of 1000000" "progress of many runs"
+  on_terminal info "$small"
+  [ -s "$out/terminal" ] && wrong "progress of what is soon done: $(cat "$out/terminal")" || right
+else
+  skip "progress: skipped: no python3 with pty"
+fi
+expect 0 "no progress in a file" profile "$small" --duration 1 --repeat 1000000
+lacks stderr " of " "no progress in a file"
 
 expect 2 "no number" run "$small" --random x
 has stderr "takes a whole number" "no number"
@@ -300,6 +372,108 @@ expect 0 "times" run "$fifty" --repeat 3 --threads 1
 has stdout "3 runs: median" "times"
 has stdout "lstmCell" "times"
 has stdout "peak memory" "times"
+
+has stdout "90 % within" "times"
+expect 0 "a profile" profile "$fifty" --threads 1
+has stdout "10 runs: median" "a profile"
+lacks stdout "average: f32" "a profile has no outputs"
+expect 0 "a profile of two runs" profile "$small" --repeat=2 --warm-up=0
+has stdout "2 runs: median" "a profile of two runs"
+expect 0 "a duration" profile "$small" --duration 0.05
+runs=$(sed -n 's/ runs: median.*//p' $out/stdout)
+[ "${runs:-0}" -gt 10 ] && right || wrong "a duration: $runs runs in 0.05 s"
+expect 0 "a duration that the number of runs ends" run "$small" --duration 100 --repeat 4
+has stdout "4 runs: median" "a duration that the number of runs ends"
+expect 0 "a duration of one run" profile "$fifty" --duration 1e-9
+has stdout "1 runs: median" "a duration of one run"
+expect 2 "no duration" profile "$small" --duration -1
+expect 2 "a duration of days" profile "$small" --duration 1e7
+expect 2 "a warm-up of nothing" run "$small" --warm-up 3
+has stderr "--warm-up needs --repeat or --duration" "a warm-up of nothing"
+expect 0 "a warm-up" run "$small" --warm-up 3 --repeat 1
+
+# Reports as JSON, which python reads.
+json_of() { # title, expression over `d`, arguments
+  title=$1 expression=$2
+  shift 2
+  expect "${status_of_json:-0}" "$title" "$@"
+  if ! command -v python3 >/dev/null; then
+    skip "$title: skipped: no python3"
+  elif python3 -c 'import json, sys
+d = json.load(open(sys.argv[1]))
+assert eval(sys.argv[2].replace(chr(10), " ")), d' "${json_file:-$out/stdout}" "$expression" 2>$out/log; then
+    right
+  else
+    wrong "$title: not $expression: $(tail -c 300 $out/log)"
+  fi
+}
+json_of "info as JSON" 'd["inputs"] == [{"name": "a", "dataType": "float32", "shape": [2, 3]}] and d["operators"] == 2 and
+  d["operations"] == [{"name": "matmul", "count": 1}, {"name": "relu", "count": 1}] and d["parameters"] == {"count": 1, "bytes": 24}' \
+  info "$small" --json
+json_of "info of a program as JSON" 'd["hostSteps"] == [{"name": "sort", "count": 1}] and d["graphs"] == 2 and
+  d["outputs"][1]["dataType"] == "int32"' info $source/webnn/modules/largest.mlir --json
+json_of "run as JSON" '[t["data"] for t in d["cases"][0]["outputs"]] == [[2.75, 0.875, 0, 1.1]] and "profile" not in d' \
+  run "$small" --json --reference
+json_of "run and times as JSON" 'd["profile"]["runs"] == 2 and d["profile"]["warmUp"] == 3 and
+  d["profile"]["milliseconds"]["least"] <= d["profile"]["milliseconds"]["median"] <= d["profile"]["milliseconds"]["largest"]' \
+  run "$small" --json --repeat 2 --warm-up 3
+json_of "a profile as JSON" 'd["runs"] == 10 and d["warmUp"] == 1 and d["peakBytes"] >= 0 and
+  sum(s["callsARun"] for s in d["steps"] if not s["host"]) >= 1 and 0 < sum(s["share"] for s in d["steps"]) <= 1.01' \
+  profile "$fifty" --json --threads 1
+json_of "a program's profile as JSON" 'any(s["host"] and s["name"].startswith("sort") for s in d["steps"])' \
+  profile $source/webnn/modules/largest.mlir --json --repeat 2
+cat >$out/odd.json <<'END'
+{"name": "a \"name\"", "inputs": [
+ {"name": "x", "dataType": "float32", "shape": [4], "data": ["NaN", "Infinity", "-Infinity", "-0"]},
+ {"name": "n", "dataType": "float32", "shape": [3], "data": [-8, 7, -1]},
+ {"name": "one", "dataType": "float32", "shape": [3], "data": [1, 1, 1], "constant": true},
+ {"name": "zero", "dataType": "int4", "shape": [3], "data": [0, 0, 0], "constant": true},
+ {"name": "s", "dataType": "int64", "shape": [], "data": ["-9223372036854775808"]}],
+ "operators": [
+  {"name": "identity", "arguments": [{"operand": "x"}], "outputs": ["y \"q\" \\"]},
+  {"name": "quantizeLinear", "arguments": [{"operand": "n"}, {"operand": "one"}, {"operand": "zero"}], "outputs": ["m"]},
+  {"name": "identity", "arguments": [{"operand": "s"}], "outputs": ["t"]}]}
+END
+json_of "odd values as JSON" '[(t["name"], t["dataType"], t["shape"], t["data"]) for t in d["cases"][0]["outputs"]] == [
+  ("y \"q\" \\", "float32", [4], ["NaN", "Infinity", "-Infinity", "-0"]), ("m", "int4", [3], [-8, 7, -1]),
+  ("t", "int64", [], ["-9223372036854775808"])]' run $out/odd.json --json
+json_file=$out/odd_out.json
+json_of "odd values in a file" 'len(d["cases"][0]["outputs"]) == 3' run $out/odd.json --out $out/odd_out.json
+json_file=
+json_of "what run wrote, judged" 'd["right"] == 1 and d["cases"][0]["verdict"] == "right" and
+  [o["verdict"] for o in d["cases"][0]["outputs"]] == 3 * ["right"]' judge $out/odd.json --actual $out/odd_out.json --json
+status_of_json=1
+json_of "a wrong number as JSON" 'd["wrong"] == 1 and d["cases"][0]["firstWrong"] == "result" and
+  d["cases"][0]["outputs"][0]["elements"] == [{"index": [1, 1], "theirs": "1.5", "exact": "1.1", "ulp": 3355443}] and
+  d["cases"][0]["operators"][1]["verdict"] == "wrong" and d["cases"][0]["operators"][1]["place"].endswith("planted.json:7:1")' \
+  judge "$out/planted.json" --json
+status_of_json=2
+{ printf '{"cases":[' && cat "$small" && printf ',' && sed 's/matmul"/matnul"/; s/matmul and/two and/' "$small" && printf ',' &&
+  cat "$out/planted.json" && printf ']}'; } >$out/three.json
+json_of "three cases as JSON" '[c["verdict"] for c in d["cases"]] == ["right", "refused", "wrong"] and
+  (d["right"], d["wrong"], d["refused"]) == (1, 1, 1)' judge $out/three.json --json
+status_of_json=
+json_of "an arithmetic as JSON" 'd["arithmetic"] == "accumulate=float32"' judge "$small" --json --arithmetic accumulate=float32
+json_of "arithmetics as JSON" 'd["trials"][0] == {"arithmetic": "accumulate=exact", "different": 0, "largestUlp": 0, "meanUlp": 0} and
+  len(d["trials"]) == 22 and d["elements"] == 8 and d["refused"] == 0' judge "$small" --json --arithmetic try
+status_of_json=2
+json_of "arithmetics of a refused case as JSON" 'd["trials"] == [] and d["refused"] == 1' \
+  judge $out/three.json --case "two and relu" --json --arithmetic try
+status_of_json=
+json_of "webnn.h judged as JSON" 'len(d["cases"][0]["operators"]) == 50 and d["cases"][0]["verdict"] == "right"' \
+  judge "$fifty" --fast --json
+json_of "exact results as JSON" 'd["cases"][0]["outputs"][0]["data"] == [2.75, 0.875, 0, 1.1]' run --exact "$small" --json
+for line in "run $small --json --out $out/npy|--json and --out FOLDER" "run $small --json --format raw|JSON and --format" \
+  "run $small --json --labels x|JSON and --labels" \
+  "run --exact $small --json --format npy --out $out|--json and --format npy"; do
+  expect 2 "${line%|*}" ${line%|*}
+  has stderr "${line#*|}" "${line%|*}"
+  has stderr "exclude each other" "${line%|*}"
+done
+expect 2 "check has no JSON" check "$small" --json
+has stderr "check takes no --json" "check has no JSON"
+expect 2 "JSON that cannot be written" run "$small" --out $out/nowhere/x.json
+has stderr "nowhere/x.json: cannot be written" "JSON that cannot be written"
 
 # info, check, dump.
 expect 0 "info" info "$fifty"
@@ -614,6 +788,11 @@ for line in "format: version 8, by onnx_files" "operator sets: version 17 of ai.
   "  p                        bool[batch,2]" "       2 Add" "graphs: 0, since dimensions" "parameters: 2, of 32 bytes"; do
   has stdout "$line" "info of a model"
 done
+json_of "info of a model as JSON" 'd["kind"] == "ONNX" and d["graphs"] == 0 and d["missingSizes"] > 0 and
+  "batch" in [s for i in d["inputs"] for s in i["shape"]] and all(o["known"] for o in d["operations"])' info $onnx/dense.onnx --json
+json_of "info with sizes as JSON" 'd["graphs"] == 1 and d["operators"] > 0 and d["missingSizes"] == 0 and
+  d["operatorSets"][0]["domain"] == "ai.onnx"' info $onnx/dense.onnx $sizes --json
+json_of "info of what is not known as JSON" 'not all(o["known"] for o in d["operations"])' info $onnx/refused.onnx --json
 expect 0 "info with sizes" info $onnx/dense.onnx $sizes
 has stdout "float32[2,3]" "info with sizes"
 has stdout "graphs: 1, of 5 operators" "info with sizes"

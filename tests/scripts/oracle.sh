@@ -150,8 +150,8 @@ test_explain_sections() {
   if [ "$(grep -c '^### gruCell' "$out/stdout")" -ne 1 ]; then wrong "explain gru: the cell twice"; fi
   ${MAKE:-make} -s -C ../examples build/operators_page.inc
   ${CC:-cc} -std=c99 ${CFLAGS:--O2} -Wall -Wextra -Wpedantic -Werror -I.. -I../examples/build \
-    -DORACLE_PAGE='"operators_page.inc"' -c "$source/explain.c" -o "$out/alone/explain.o"
-  ${CC:-cc} ${CFLAGS:--O2} $(ls build/command/*.o build/command/*/*.o | grep -v '/explain.o$') "$out/alone/explain.o" \
+    -DORACLE_PAGE='"operators_page.inc"' -c "$source/exact/page.c" -o "$out/alone/page.o"
+  ${CC:-cc} ${CFLAGS:--O2} $(ls build/command/*.o build/command/*/*.o | grep -v '/page.o$') "$out/alone/page.o" \
     build/networks.o build/onnx.o build/onnx_write.o build/weights.o -o "$out/alone/with_page" -pthread -lm
   if (cd / && "$OLDPWD/$out/alone/with_page" explain gru) >"$out/stdout" 2>&1; then right; else wrong "explain from /"; fi
   has stdout "### gruCell" "explain from /"

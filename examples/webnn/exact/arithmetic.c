@@ -278,6 +278,30 @@ static void print_trials(arena *memory, const trial *trials) {
   }
 }
 
+/* The same as JSON, the best first. */
+static void write_trials(arena *memory, const trial *trials, size_t count, size_t bad) {
+  json_list tree = json_start(memory, NULL, JSON_OBJECT);
+  json_list list = json_start(memory, NULL, JSON_ARRAY);
+  json_put_text(memory, &tree, "format", "webnn-judge/1");
+  for (size_t i = 0; i < TRIALS && bad < count; i++) {
+    json_list item = json_start(memory, NULL, JSON_OBJECT);
+    json_put_text(memory, &item, "arithmetic", arithmetic_text(memory, &trials[i].arithmetic));
+    json_put_count(memory, &item, "different", trials[i].different);
+    if (trials[i].largest == UINT64_MAX)
+      json_put_text(memory, &item, "largestUlp", "NaN");
+    else
+      json_put_count(memory, &item, "largestUlp", trials[i].largest);
+    json_put_number(memory, &item, "meanUlp", mean_of(&trials[i]));
+    json_put(&list, NULL, item.list);
+  }
+  json_put(&tree, "trials", list.list);
+  json_put_count(memory, &tree, "elements", trials[0].elements);
+  json_put_count(memory, &tree, "cases", count);
+  json_put_count(memory, &tree, "refused", bad);
+  json_write(stdout, tree.list);
+  fputc('\n', stdout);
+}
+
 static void print_outcome(arena *memory, const trial *trials) {
   const char *best = arithmetic_text(memory, &trials[0].arithmetic);
   size_t equal = 0;
@@ -306,13 +330,16 @@ int check_try(const session *s, const case_list *list, check_sources *given) {
     release(&memory);
   }
   progress(0, 0);
-  if (bad < list->count) {
+  if (bad < list->count)
     qsort(trials, TRIALS, sizeof *trials, trial_order);
+  if (s->json) {
+    write_trials(&texts, trials, list->count, bad);
+  } else if (bad < list->count) {
     print_trials(&texts, trials);
     print_outcome(&texts, trials);
   }
   release(&texts);
-  if (bad > 0)
+  if (bad > 0 && !s->json)
     say("%lu of %lu cases refused\n", (unsigned long)bad, (unsigned long)list->count);
   return bad > 0 ? EXIT_BAD_INPUT : trials[0].different > 0 ? EXIT_DIFFERS : EXIT_RIGHT;
 }

@@ -18,7 +18,7 @@ typedef struct magnitudes {
    of the exact run of the whole graph, or the known ones. `ulp` is the operator's tolerance. */
 bool network_magnitudes(network *n, const network_value *v, bool whole, double ulp, magnitudes *m);
 
-/* ---- Judging (../judge.c, arithmetic.c) ------------------------------------------------------ */
+/* ---- Judging (theirs.c, arithmetic.c) -------------------------------------------------------- */
 
 /* What judge is given beside the graph: --inputs and --actual. */
 typedef struct check_sources {
@@ -38,7 +38,7 @@ bool arithmetic_read(const char *text, webnn_arithmetic *a);
 const char *arithmetic_text(arena *memory, const webnn_arithmetic *a);
 bool arithmetic_is_exact(const webnn_arithmetic *a);
 
-/* ---- Examples of pages (../examples.c) ------------------------------------------------------- */
+/* ---- Examples of pages (page.c) -------------------------------------------------------------- */
 
 typedef struct example {
   uint32_t line; /* of its first statement */
@@ -49,8 +49,8 @@ typedef struct example {
 /* Reads and computes the block of a page; its text ends with a zero. False after a complaint. */
 bool example_read(const session *s, arena *memory, const char *path, const char *text,
                   uint32_t line, example *e);
-/* Compares what came with what is expected. False after a complaint. */
-bool example_is_right(const example *e);
+/* Is the operator of this name in it? */
+bool example_calls(const example *e, const char *name);
 /* The session's example of a page, the first unless --example says another: of those that call an
    operator in its entry, or (NULL) of the whole page. Read and computed; false after a complaint. */
 bool example_of_page(const session *s, arena *memory, const char *path, const char *page,

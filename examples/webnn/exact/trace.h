@@ -1,5 +1,5 @@
 /* How a result comes about: what a reference kernel read, added up and wrote, in this order. The
-   recorder is recorder.c's; ../trace.c, html.c and the pictures read what it has recorded. */
+   recorder is recorder.c's; lines.c, ../trace.c, html.c and the pictures read what it has recorded. */
 #ifndef TRACE_H
 #define TRACE_H
 
@@ -155,6 +155,9 @@ const char *trace_read_text(const trace *t, arena *memory, const trace_event *e)
 const char *trace_element_digits(const trace *t, arena *memory, const trace_element *e);
 /* With the fewest digits that give the float back. */
 const char *trace_element_text(const trace *t, arena *memory, const trace_element *e);
+/* A pattern in hexadecimal; how far what is stored is from the exact value. */
+const char *trace_bits_text(arena *memory, webnn_data_type type, uint64_t bits);
+const char *trace_error_text(arena *memory, webnn_data_type type, const trace_element *e);
 const char *trace_stored_text(const trace *t, arena *memory, const trace_element *e);
 bool trace_shows_exact(const trace *t, const trace_element *e);
 /* The exact value as a formula of the lines before it, "e^(x[2] - m) / sum", or "" (formula.c). */

@@ -52,9 +52,17 @@ bool complain(const json *at, const char *format, ...) {
   return false;
 }
 
+static bool says_quietly;
+
+void say_quietly(bool quiet) {
+  says_quietly = quiet;
+}
+
 void say(const char *format, ...) {
   char text[2048];
   va_list arguments;
+  if (says_quietly)
+    return;
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
@@ -66,15 +74,38 @@ void progress(size_t index, size_t count) {
 }
 
 void progress_of(const char *what, size_t index, size_t count) {
+  enum { PAUSE = 200000000 }; /* nanoseconds before it is shown, and shown again */
   static bool shown;
+  static uint64_t last;
+  const uint64_t now = count > 1 ? nanoseconds() : 0;
+  if (index == 1 && !shown)
+    last = now;
+  if (count > 1 && now - last < PAUSE)
+    return;
   if (count > 1 && on_terminal()) {
-    fprintf(stderr, "\r%s %lu of %lu", what, (unsigned long)index, (unsigned long)count);
+    last = now;
+    fprintf(stderr, "\r%s %lu of %lu  ", what, (unsigned long)index, (unsigned long)count);
     fflush(stderr);
     shown = true;
   } else if (shown) {
     fprintf(stderr, "\r                              \r");
     shown = false;
   }
+}
+
+/* ---- Text ------------------------------------------------------------------------------------ */
+
+bool ends_with(const char *text, const char *end) {
+  const size_t length = strlen(text), end_length = strlen(end);
+  return length >= end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+const char *file_part(const char *path) {
+  const char *name = path;
+  for (const char *c = path; *c; c++)
+    if (*c == '/' || *c == '\\')
+      name = c + 1;
+  return name;
 }
 
 /* ---- Memory ---------------------------------------------------------------------------------- */

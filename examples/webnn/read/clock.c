@@ -2,7 +2,7 @@
 #if !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L /* clock_gettime and getrusage under -std=c99 */
 #endif
-#include "model.h"
+#include "read.h"
 
 #include <time.h>
 

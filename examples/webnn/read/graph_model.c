@@ -36,35 +36,6 @@ static bool read_case(model *m, session *s, network *n) {
   return network_read(s, m->memory, list.cases[0], n);
 }
 
-webnn_xla_type type_of_data_type(webnn_data_type type) {
-  switch (type) {
-  case WEBNN_FLOAT32:
-    return WEBNN_XLA_F32;
-  case WEBNN_FLOAT16:
-    return WEBNN_XLA_F16;
-  case WEBNN_INT32:
-    return WEBNN_XLA_S32;
-  case WEBNN_UINT32:
-    return WEBNN_XLA_U32;
-  case WEBNN_INT64:
-    return WEBNN_XLA_S64;
-  case WEBNN_UINT64:
-    return WEBNN_XLA_U64;
-  case WEBNN_INT8:
-    return WEBNN_XLA_S8;
-  case WEBNN_UINT8:
-    return WEBNN_XLA_U8;
-  case WEBNN_INT4:
-    return WEBNN_XLA_S4;
-  default:
-    return WEBNN_XLA_U4;
-  }
-}
-
-webnn_xla_shape shape_of_descriptor(const webnn_operand_descriptor *descriptor) {
-  return webnn_xla_shape_of(type_of_data_type(descriptor->data_type), descriptor->shape);
-}
-
 /* A case may have data of its inputs. Elements of 4 bits take a byte each here. */
 static void take_data(model *m, const network *n) {
   for (size_t i = 0; i < m->input_count; i++) {

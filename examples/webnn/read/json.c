@@ -469,6 +469,36 @@ void json_put(json_list *l, const char *name, json *item) {
   l->list->length++;
 }
 
+void json_put_text(arena *memory, json_list *l, const char *name, const char *text) {
+  json_put(l, name, json_text(memory, NULL, JSON_STRING, text));
+}
+
+void json_put_count(arena *memory, json_list *l, const char *name, uint64_t count) {
+  const char *text = take_text(memory, "%llu", (unsigned long long)count);
+  json_put(l, name, json_text(memory, NULL, JSON_NUMBER, text));
+}
+
+void json_put_number(arena *memory, json_list *l, const char *name, double number) {
+  if (number - number == 0.0)
+    json_put(l, name, json_text(memory, NULL, JSON_NUMBER, take_text(memory, "%.9g", number)));
+  else
+    json_put_text(memory, l, name,
+                  number != number ? "NaN"
+                  : number > 0.0   ? "Infinity"
+                                   : "-Infinity");
+}
+
+void json_put_bool(arena *memory, json_list *l, const char *name, bool value) {
+  json_put(l, name, json_new(memory, NULL, value ? JSON_TRUE : JSON_FALSE));
+}
+
+void json_put_sizes(arena *memory, json_list *l, const char *name, const webnn_list *sizes) {
+  json_list list = json_start(memory, NULL, JSON_ARRAY);
+  for (uint32_t i = 0; i < sizes->count; i++)
+    json_put_count(memory, &list, NULL, sizes->items[i]);
+  json_put(l, name, list.list);
+}
+
 /* ---- Writing --------------------------------------------------------------------------------- */
 
 void json_write_string(FILE *file, const char *text) {

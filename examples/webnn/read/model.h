@@ -33,13 +33,14 @@ typedef struct request {
   bool has_rtol; /* of tests */
   double rtol;
   uint64_t seed;
-  size_t threads, repeat;
+  size_t threads, repeat, warm_up;
+  double duration; /* of many runs, in seconds */
 } request;
 
 /* The graver of two exit statuses: bad input, a failed check, not expressible, right. */
 int graver(int a, int b);
 
-/* ---- Models (model.c) ------------------------------------------------------------------------ */
+/* ---- Models (model.c, models.c) -------------------------------------------------------------- */
 
 typedef struct model model;
 
@@ -48,7 +49,7 @@ typedef void (*problem_callback)(void *user, const char *place, const char *mess
 /* How many operations of a name a model has. */
 typedef void (*operation_callback)(void *user, const char *name, size_t count);
 
-/* A kind of file that models come in. A new kind is a new row of the table in model.c. */
+/* A kind of file that models come in. A new kind is a new row of the table in models.c. */
 typedef struct reader {
   const char *name;
   /* Is this file, whose text is given (it may be binary), of the kind? */
@@ -66,8 +67,9 @@ typedef struct reader {
   /* The graph of a model that is one, and what its inputs and outputs are to be called (NULL: as
      they are). NULL after complaints, which name steps of the host. */
   const webnn_graph *(*only_graph)(const model *m, port_names *ports);
-  /* What the command info prints, of a model that has been read. NULL: what all have. */
-  int (*info)(model *m);
+  /* What the command info prints, or (a tree is given) writes as JSON, of a model that has been read.
+     NULL: what all have. */
+  int (*info)(model *m, json_list *tree);
   bool maps; /* is known by the name of the file, which is not read here */
   /* Weights of the file that the graph has packed may leave memory. NULL: they are not mapped. */
   void (*packed)(model *m, const void *data, size_t byte_length);
@@ -108,8 +110,6 @@ void model_graphs(const model *m, graph_callback call, void *user);
 /* Every step of the host, those of loops and branches included. */
 typedef void (*step_callback)(void *user, const webnn_xla_step *step);
 void model_steps(const model *m, step_callback call, void *user);
-/* "c.mlir" of "a/b/c.mlir". */
-const char *file_part(const char *path);
 /* Letters, digits and _ of a name, and not a digit at first: for names in C. */
 const char *plain_word(arena *memory, const char *name);
 const char *model_name(const model *m);
@@ -117,7 +117,7 @@ const char *model_name(const model *m);
 /* The inputs and outputs of model->graph. */
 void model_take_ports(model *m);
 
-extern const reader onnx_reader;      /* onnx_model.c */
+extern const reader onnx_reader;      /* onnx_reader.c */
 extern const reader graph_reader;     /* graph_model.c: .webnn and JSON */
 extern const reader stablehlo_reader; /* stablehlo_model.c */
 
@@ -128,19 +128,31 @@ const char *shape_text(arena *memory, const webnn_xla_shape *shape);
 size_t element_count(const webnn_xla_shape *shape);
 /* Arrays of these shapes with memory of their own. */
 webnn_xla_array *new_arrays(arena *memory, const webnn_xla_array *like, size_t count);
-/* What the command line gives for an input, numbers or a file; NULL: nothing. */
-const char *input_given(const model *m, const char *name);
-/* What the command line says: files, numbers, or random ones. False after a complaint. */
-bool fill_inputs(const model *m, webnn_xla_array *inputs);
 /* NPY, whose types the array's become; or its bytes. */
 bool write_array(const request *r, arena *memory, const char *name, const webnn_xla_array *a);
 /* The name of its file, without the ending. */
 const char *array_file(arena *memory, const char *name);
+/* How an element type is stored in NPY files, and the tensor type that has the same numbers. */
+const char *stored_type(webnn_xla_type type);
+webnn_data_type wide_type(webnn_xla_type type);
+/* The array as a tensor of the wide type. */
+void widen(arena *memory, const webnn_xla_array *a, tensor *t);
+/* All elements as JSON, in the type that a graph has. */
+void write_array_json(FILE *file, arena *memory, const char *name, const webnn_xla_array *a);
+/* "bfloat16" */
+const char *type_word(webnn_xla_type type);
 /* The first elements as text, to the standard output. */
 void print_array(const request *r, arena *memory, const char *name, const webnn_xla_array *a);
 /* The element type of a tensor. */
 webnn_xla_type type_of_data_type(webnn_data_type type);
 webnn_xla_shape shape_of_descriptor(const webnn_operand_descriptor *descriptor);
+
+/* ---- Inputs (inputs.c) ------------------------------------------------------------------------ */
+
+/* What the command line gives for an input, numbers or a file; NULL: nothing. */
+const char *input_given(const model *m, const char *name);
+/* What the command line says: files, numbers, or random ones. False after a complaint. */
+bool fill_inputs(const model *m, webnn_xla_array *inputs);
 
 /* ---- Pictures and labels (picture.c) --------------------------------------------------------- */
 
@@ -155,11 +167,5 @@ char **read_labels(const request *r, arena *memory, size_t *count);
 bool has_classes(const webnn_xla_array *a);
 /* Its largest elements with their labels, of which there are N. */
 void print_classes(arena *memory, const char *name, const webnn_xla_array *a, char **labels);
-
-/* ---- Time and memory (clock.c) --------------------------------------------------------------- */
-
-uint64_t nanoseconds(void);
-/* The most memory the process has had; 0 where the system does not say. */
-uint64_t peak_bytes(void);
 
 #endif

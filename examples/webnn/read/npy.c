@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool ends_with(const char *text, const char *end) {
-  const size_t length = strlen(text), end_length = strlen(end);
-  return length >= end_length && strcmp(text + length - end_length, end) == 0;
-}
-
 /* ---- Bytes ----------------------------------------------------------------------------------- */
 
 typedef struct bytes {

@@ -3,23 +3,18 @@
 
 #include <string.h>
 
-static bool is_onnx(const char *path, const char *text, size_t length) {
-  (void)text, (void)length;
-  return onnx_is(path);
-}
-
 /* ---- Opening --------------------------------------------------------------------------------- */
 
 int onnx_exit_status(webnn_status status) {
   return status == WEBNN_NOT_SUPPORTED_ERROR ? EXIT_NOT_EXPRESSIBLE : EXIT_BAD_INPUT;
 }
 
-static onnx_file *file_of(const model *m) {
+onnx_file *onnx_file_of(const model *m) {
   return &((onnx_model *)m->own)->file;
 }
 
 const webnn_onnx_model *onnx_of(const model *m) {
-  return file_of(m)->model;
+  return onnx_file_of(m)->model;
 }
 
 int onnx_read(model *m) {
@@ -27,7 +22,7 @@ int onnx_read(model *m) {
   m->own = take(m->memory, sizeof(onnx_model));
   if (m->request->function)
     return complain(NULL, "%s: --function is for StableHLO", m->path), EXIT_BAD_INPUT;
-  status = onnx_open(&m->request->session, m->memory, m->path, file_of(m));
+  status = onnx_open(&m->request->session, m->memory, m->path, onnx_file_of(m));
   return status == WEBNN_OK ? EXIT_RIGHT : onnx_exit_status(status);
 }
 
@@ -51,9 +46,9 @@ static onnx_values values_of(model *m) {
 }
 
 /* Sizes, and values in place of initializers. */
-static int settle(model *m) {
+int onnx_model_settle(model *m) {
   const onnx_values values = values_of(m);
-  const webnn_status status = onnx_settle(file_of(m), &values);
+  const webnn_status status = onnx_settle(onnx_file_of(m), &values);
   return status == WEBNN_OK ? EXIT_RIGHT : onnx_exit_status(status);
 }
 
@@ -68,7 +63,7 @@ static void mark_bools(webnn_xla_array *arrays, const char *const *names, size_t
 
 /* Inputs of the model that the graph does not have: constants of it, and what no result depends on. */
 static void sort_inputs(model *m, const webnn_onnx_port *ports, size_t count) {
-  const onnx_file *f = file_of(m);
+  const onnx_file *f = onnx_file_of(m);
   m->unused = (const char **)take(m->memory, (count + 1) * sizeof *m->unused);
   for (size_t i = 0; i < count; i++) {
     size_t j = 0;
@@ -83,9 +78,9 @@ static void sort_inputs(model *m, const webnn_onnx_port *ports, size_t count) {
     m->constants[m->constant_count++] = f->known[i].name;
 }
 
-static int build(model *m) {
+int onnx_model_build(model *m) {
   const onnx_values values = values_of(m);
-  const webnn_status status = onnx_build_graph(file_of(m), &values, m->context, &m->graph);
+  const webnn_status status = onnx_build_graph(onnx_file_of(m), &values, m->context, &m->graph);
   size_t in, out;
   const webnn_onnx_port *inputs = onnx_ports(m->memory, onnx_of(m), false, &in);
   const webnn_onnx_port *outputs = onnx_ports(m->memory, onnx_of(m), true, &out);
@@ -98,11 +93,11 @@ static int build(model *m) {
   return EXIT_RIGHT;
 }
 
-static int open_onnx(model *m) {
+int onnx_model_open(model *m) {
   int status = onnx_read(m);
   if (status == EXIT_RIGHT)
-    status = settle(m);
-  return status == EXIT_RIGHT ? build(m) : status;
+    status = onnx_model_settle(m);
+  return status == EXIT_RIGHT ? onnx_model_build(m) : status;
 }
 
 /* The graph borrows the model's weights. */
@@ -110,149 +105,11 @@ void onnx_close(model *m) {
   webnn_free_graph(m->graph);
   m->graph = NULL;
   if (m->own)
-    onnx_close_file(file_of(m));
+    onnx_close_file(onnx_file_of(m));
   m->own = NULL;
 }
 
-static void onnx_packed(model *m, const void *data, size_t byte_length) {
+void onnx_model_packed(model *m, const void *data, size_t byte_length) {
   if (m->own)
-    webnn_onnx_packed(file_of(m)->model, data, byte_length);
+    webnn_onnx_packed(onnx_file_of(m)->model, data, byte_length);
 }
-
-static const webnn_graph *only_graph(const model *m, port_names *ports) {
-  (void)ports;
-  return m->graph;
-}
-
-/* ---- What is covered ------------------------------------------------------------------------- */
-
-/* The graph is built before, since values that are given may make it another one. */
-static int onnx_problems(model *m, problem_callback call, void *user) {
-  const char **messages;
-  size_t count, problems = 0;
-  int status = onnx_read(m);
-  bool quiet;
-  if (status == EXIT_RIGHT)
-    status = settle(m);
-  if (status != EXIT_RIGHT)
-    return status;
-  quiet = complain_quietly(true);
-  status = build(m);
-  complain_quietly(quiet);
-  count = webnn_onnx_problems(file_of(m)->model, NULL, 0);
-  messages = (const char **)take(m->memory, (count + 1) * sizeof *messages);
-  webnn_onnx_problems(file_of(m)->model, messages, count);
-  for (size_t i = 0; i < count; i++) {
-    const bool note = strncmp(messages[i], "note:", 5) == 0;
-    const char *text = onnx_message(m->memory, m->path, messages[i]);
-    if (note)
-      complain(NULL, "%s", text);
-    else
-      call(user, m->path, text + strlen(m->path) + 2);
-    problems += !note;
-  }
-  if (problems == 0)
-    return status == EXIT_RIGHT ? status : build(m); /* which says why */
-  onnx_tell_way_out(file_of(m));
-  return EXIT_NOT_EXPRESSIBLE;
-}
-
-static webnn_onnx_operator *operators_of(const model *m, size_t *count) {
-  webnn_onnx_model *onnx = file_of(m)->model;
-  webnn_onnx_operator *list;
-  *count = webnn_onnx_operators(onnx, NULL, 0);
-  list = (webnn_onnx_operator *)take(m->memory, (*count + 1) * sizeof(webnn_onnx_operator));
-  webnn_onnx_operators(onnx, list, *count);
-  return list;
-}
-
-static void onnx_operations(const model *m, operation_callback call, void *user) {
-  size_t count;
-  const webnn_onnx_operator *list = operators_of(m, &count);
-  for (size_t i = 0; i < count; i++)
-    call(user, list[i].name, list[i].count);
-}
-
-/* ---- info ------------------------------------------------------------------------------------ */
-
-/* float32[batch,3,224,224]: a dimension without a size has the name that --dim takes. */
-static const char *port_text(arena *memory, const webnn_onnx_port *port) {
-  const webnn_list *shape = &port->descriptor.shape;
-  const char *text = port->type ? webnn_onnx_type_name(port->type) : "no tensor";
-  if (!shape->given)
-    return port->type ? take_text(memory, "%s of any shape", text) : text;
-  for (uint32_t d = 0; d < shape->count; d++) {
-    const char *name = onnx_dimension_name(memory, port, d);
-    text = take_text(memory, "%s%c%s", text, d ? ',' : '[',
-                     name && shape->items[d] == 0 && !port->is_empty
-                         ? name
-                         : take_text(memory, "%lu", (unsigned long)shape->items[d]));
-  }
-  return shape->count > 0 ? take_text(memory, "%s]", text) : text;
-}
-
-static void print_ports(const model *m, const char *what, bool outputs) {
-  size_t count;
-  const webnn_onnx_port *ports = onnx_ports(m->memory, onnx_of(m), outputs, &count);
-  say("%s: %lu\n", what, (unsigned long)count);
-  for (size_t i = 0; i < count; i++)
-    say("  %-24s %s\n", ports[i].name, port_text(m->memory, &ports[i]));
-}
-
-static void print_operators(const model *m) {
-  size_t count, total = 0;
-  const webnn_onnx_operator *list = operators_of(m, &count);
-  for (size_t i = 0; i < count; i++)
-    total += list[i].count;
-  say("operations: %lu\n", (unsigned long)total);
-  for (size_t i = 0; i < count; i++)
-    say("%8lu %s%s%s%s\n", (unsigned long)list[i].count, list[i].domain, *list[i].domain ? "." : "",
-        list[i].name, list[i].since == 0 ? " (not known, or WebNN cannot express it)" : "");
-}
-
-/* The graph, where it can be built with the sizes that are given. */
-static void print_graph(model *m) {
-  const bool quiet = complain_quietly(true);
-  size_t missing;
-  bool built;
-  onnx_open_dimensions(m->memory, onnx_of(m), &missing);
-  built = settle(m) == EXIT_RIGHT && build(m) == EXIT_RIGHT;
-  complain_quietly(quiet);
-  if (built)
-    say("graphs: 1, of %lu operators\n", (unsigned long)webnn_graph_operators(m->graph, NULL, 0));
-  else
-    say("graphs: 0, %s\n", missing == 0 ? "since not all is covered: webnn check tells what"
-                                        : "since dimensions have no size: --dim NAME=N");
-}
-
-/* version 12 of ai.onnx, 1 of com.microsoft */
-static void print_versions(const webnn_onnx_facts *k) {
-  say("operator sets: ");
-  for (size_t i = 0; i < k->opset_count; i++)
-    say("%s%lld of %s", i ? ", " : "version ", (long long)k->opsets[i].version,
-        *k->opsets[i].domain ? k->opsets[i].domain : "ai.onnx");
-  say("\n");
-}
-
-static int onnx_info(model *m) {
-  webnn_onnx_facts k;
-  const int status = onnx_read(m);
-  if (status != EXIT_RIGHT)
-    return status;
-  webnn_onnx_describe(onnx_of(m), &k);
-  say("%s: %s\n", m->path, m->reader->name);
-  say("format: version %lld%s%s%s%s\n", (long long)k.format, *k.producer ? ", by " : "", k.producer,
-      *k.producer_version ? " " : "", k.producer_version);
-  print_versions(&k);
-  print_ports(m, "inputs", false);
-  print_ports(m, "outputs", true);
-  print_operators(m);
-  print_graph(m);
-  say("parameters: %lu, of %llu bytes\n", (unsigned long)k.initializer_count,
-      (unsigned long long)k.initializer_bytes);
-  return EXIT_RIGHT;
-}
-
-const reader onnx_reader = {"ONNX",        is_onnx,         open_onnx, onnx_close,
-                            onnx_problems, onnx_operations, onnx_test, NULL,
-                            only_graph,    onnx_info,       true,      onnx_packed};

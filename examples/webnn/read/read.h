@@ -26,6 +26,10 @@ void *take(arena *memory, size_t size);
 char *take_text(arena *memory, const char *format, ...);
 void release(arena *memory);
 
+bool ends_with(const char *text, const char *end);
+/* "c.mlir" of "a/b/c.mlir". */
+const char *file_part(const char *path);
+
 typedef struct json json;
 
 /* "file:line:column: message" of a place in a JSON file (NULL: only the message) to the standard
@@ -35,8 +39,11 @@ bool complain(const json *at, const char *format, ...);
 bool complain_quietly(bool quiet);
 /* printf for reports, with control characters (of names) shown as '?'. */
 void say(const char *format, ...);
+/* While quiet, reports are not shown: JSON stands in their place. */
+void say_quietly(bool quiet);
 
-/* "case 12 of 60" on a terminal, nothing elsewhere; count 0 wipes it away. */
+/* "case 12 of 60" on a terminal, nothing elsewhere and nothing of what is soon done; count 0 wipes
+   it away. */
 void progress(size_t index, size_t count);
 /* The same of something else than cases, at most 8 characters. */
 void progress_of(const char *what, size_t index, size_t count);
@@ -60,6 +67,7 @@ typedef struct session {
   size_t inline_bytes; /* constants of at most so many stand in the graph itself */
   bool weights_absent; /* may be */
   bool all, dot, verbose, html;
+  bool json;               /* the report as JSON */
   bool float64_as_float32; /* of ONNX models */
   bool has_ulp, has_atol;
   double ulp, atol;
@@ -91,6 +99,12 @@ bool no_onnx_options(const session *s, const char *path);
 bool has_named(const char *const *list, size_t count, const char *text, size_t length);
 /* `; it has "a", "b"`; nothing of names that are too many to read. */
 const char *names_text(arena *memory, const char *const *names, size_t count);
+
+/* ---- Time and memory (clock.c) --------------------------------------------------------------- */
+
+uint64_t nanoseconds(void);
+/* The most memory the process has had; 0 where the system does not say. */
+uint64_t peak_bytes(void);
 
 /* ---- JSON (json.c) --------------------------------------------------------------------------- */
 
@@ -161,6 +175,12 @@ typedef struct json_list {
 } json_list;
 json_list json_start(arena *memory, const json *at, json_kind kind);
 void json_put(json_list *l, const char *name, json *item); /* the name of a member, or NULL */
+/* The same of what comes from no file. A number that is not finite is a string. */
+void json_put_text(arena *memory, json_list *l, const char *name, const char *text);
+void json_put_count(arena *memory, json_list *l, const char *name, uint64_t count);
+void json_put_number(arena *memory, json_list *l, const char *name, double number);
+void json_put_bool(arena *memory, json_list *l, const char *name, bool value);
+void json_put_sizes(arena *memory, json_list *l, const char *name, const webnn_list *sizes);
 
 void json_write(FILE *file, const json *value);
 void json_write_string(FILE *file, const char *text);
@@ -231,7 +251,7 @@ bool weights_write_manifest(FILE *file, const stored_list *stored);
 const char *path_stem(arena *memory, const char *path);
 bool file_exists(const char *path);
 
-/* ---- Tensors (tensor.c, npy.c) --------------------------------------------------------------- */
+/* ---- Tensors (element.c, tensor.c, npy.c) ---------------------------------------------------- */
 
 struct tensor {
   webnn_operand_descriptor descriptor;
@@ -253,11 +273,13 @@ bool tensor_take_bytes(arena *memory, const json *stored, tensor *t);
 json *tensor_bytes(arena *memory, const json *at, const tensor *t);
 bool data_type_named(const char *name, webnn_data_type *type);
 bool is_float_type(webnn_data_type type);
+bool is_signed_type(webnn_data_type type);
 
 enum { ELEMENT_ROOM = 32 };
 /* An element as shortest decimal text that gives it back; its value; where it stands, "[1,2]". */
 void element_text(const tensor *t, size_t index, char text[ELEMENT_ROOM]);
 double element_value(const tensor *t, size_t index);
+uint16_t float16_of(double number);
 /* The nearest bfloat16, ties to even, of a float32 by its bits. */
 uint16_t bfloat16_of(uint32_t bits);
 bool element_negative_zero(const tensor *t, size_t index);
@@ -285,7 +307,6 @@ bool tensor_of_weights(const session *s, arena *memory, const json *at, webnn_we
                        const char *path, const char *name, tensor *t, const char **type);
 webnn_weights_tensor weights_tensor(const char *name, const char *type, const tensor *t);
 bool raw_write(const char *path, const tensor *t);
-bool ends_with(const char *text, const char *end);
 
 /* ---- Methods of MLGraphBuilder (methods.c) --------------------------------------------------- */
 

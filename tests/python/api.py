@@ -1,0 +1,203 @@
+"""What webnn.py promises: names, options, arrays with and without copies, errors, files.
+
+    api.py MODEL.ONNX IMAGES
+"""
+
+import array
+import gc
+import inspect
+import subprocess
+import sys
+import threading
+
+import numpy
+import webnn
+
+passed = failed = 0
+
+
+def check(what, condition):
+    global passed, failed
+    passed, failed = passed + bool(condition), failed + (not condition)
+    if not condition:
+        print("api: %s" % what)
+
+
+def refused(what, kind, words, call):
+    try:
+        call()
+    except kind as error:
+        check("%s: %s" % (what, error), words in str(error))
+    else:
+        check("%s: nothing is raised" % what, False)
+
+
+def graph_of(context, make, shape=(2, 2), data_type="float32"):
+    builder = context.create_graph_builder()
+    return builder.build({"y": make(builder, builder.input("x", shape, data_type))})
+
+
+def check_arrays(context):
+    x = numpy.float32([[1, -2], [3, -4]])
+    graph = graph_of(context, lambda b, v: b.relu(v))
+    wanted = numpy.maximum(x, 0)
+    same = lambda given: (context.compute(graph, {"x": given})["y"] == wanted).all()
+    check("numpy", same(x))
+    check("columns first", same(numpy.asfortranarray(x)))
+    check("every second row", same(numpy.repeat(x, 2, 0)[::2]))
+    check("read-only", same(numpy.frombuffer(x.tobytes(), "f").reshape(2, 2)))
+    check("memoryview", same(memoryview(x)))
+    check("bytes", same(x.tobytes()))
+    check("array.array", (context.compute(graph_of(context, lambda b, v: b.relu(v), [4]), {"x": array.array("f", x.ravel())})["y"]
+                          == wanted.ravel()).all())
+
+    class Lent:  # DLPack and nothing else
+        def __dlpack__(self, **options):
+            return x.__dlpack__(**options)
+
+        def __dlpack_device__(self):
+            return x.__dlpack_device__()
+
+    check("DLPack", same(Lent()))
+    out = numpy.zeros((2, 2), "f")
+    check("the result is the caller's", context.compute(graph, {"x": x}, {"y": out})["y"] is out and (out == wanted).all())
+    check("lists", same([[1, -2.0], [3, -4]]))
+    integers = graph_of(context, lambda b, v: b.abs(v), [2], "int32")
+    check("a list of integers", context.compute(integers, {"x": [-1, 2]})["y"].tolist() == [1, 2])
+    refused("floats for integers", webnn.TypeError_, "same_kind", lambda: context.compute(integers, {"x": [1.5, 2]}))
+    refused("too large", webnn.TypeError_, "outside int32", lambda: context.compute(integers, {"x": [2**40, 2]}))
+    refused("a list of another shape", webnn.TypeError_, "has the shape", lambda: context.compute(graph, {"x": [1.0, 2.0]}))
+    refused("another type", TypeError, "not float32", lambda: context.compute(graph, {"x": x.astype("f8")}))
+    refused("another shape", webnn.Error, "has the shape [4], not [2, 2]", lambda: context.compute(graph, {"x": x.ravel()}))
+    refused("read-only result", webnn.TypeError_, "must be writable", lambda: context.compute(graph, {"x": x}, {"y": x.tobytes()}))
+    refused("no such input", webnn.TypeError_, 'the graph has no input "z"', lambda: context.compute(graph, {"x": x, "z": x}))
+    refused("a missing input", webnn.TypeError_, 'input "x" is not given', lambda: context.compute(graph, {}))
+    refused("memory twice", webnn.TypeError_, "overlaps", lambda: context.compute(graph, {"x": out}, {"y": out}))
+
+
+def check_constants(context):
+    x, weights = numpy.float32([[1, 2], [3, 4]]), numpy.float32([[1, 0], [0, 2]])
+    for copy, wanted in ((True, [[1, 4], [3, 8]]), (False, [[5, 4], [15, 8]])):
+        own = weights.copy()
+        builder = context.create_graph_builder()
+        graph = builder.build({"y": builder.matmul(builder.input("x", (2, 2)), builder.constant(own, copy=copy))})
+        own[0, 0] = 5  # not allowed for what is borrowed, and shows which it is
+        check("copy=%s" % copy, (context.compute(graph, {"x": x})["y"] == wanted).all())
+        del own, builder
+        gc.collect()
+        check("the memory is kept", (context.compute(graph, {"x": x})["y"] == wanted).all())
+    builder = context.create_graph_builder()
+    half = builder.constant(numpy.float16([1.5]))
+    check("float16", half.data_type == "float16" and half.shape == [1])
+    check("a number", builder.constant(3, data_type="int32").shape == [])
+    check("4 bits", builder.constant(bytes([0x21, 3]), [3], "uint4").shape == [3])
+    check("an int64 that no double is", context.compute(
+        graph_of(context, lambda b, v: b.clamp(v, min_value=2**62 + 1), [1], "int64"), {"x": numpy.int64([0])})["y"][0] == 2**62 + 1)
+
+
+def check_options(context):
+    x = numpy.arange(16, dtype="f").reshape(1, 1, 4, 4)
+    run = lambda make, given=x: context.compute(graph_of(context, make, given.shape, given.dtype.name), {"x": given})["y"]
+    ones = numpy.ones((1, 1, 3, 3), "f")
+    check("lists and enumerations", run(lambda b, v: b.conv2d(v, b.constant(ones), padding=[1, 1, 1, 1], strides=(2, 2),
+                                                              input_layout="nchw")).tolist() == [[[[10, 24], [51, 90]]]])
+    check("the opposite in C", run(lambda b, v: b.triangular(v, upper=False))[0, 0, 0].tolist() == [0, 0, 0, 0])
+    check("upper", run(lambda b, v: b.triangular(v, upper=True))[0, 0, 3].tolist() == [0, 0, 0, 15])
+    check("lower", run(lambda b, v: b.triangular(v, lower=True))[0, 0, 3].tolist() == [12, 13, 14, 15])
+    check("zero is a number", (run(lambda b, v: b.clamp(b.neg(v), min_value=0)) == 0).all())
+    check("None is left out", (run(lambda b, v: b.clamp(v, min_value=None, max_value=3)) <= 3).all())
+    builder = context.create_graph_builder()
+    v = builder.input("x", [6])
+    check("parts", [p.shape for p in builder.split(v, 3)] == [[2]] * 3 and [p.shape for p in builder.split(v, [1, 5])] == [[1], [5]])
+    check("keywords", builder.concat(inputs=[v, v], axis=0, label="both").shape == [12])
+    check("float lists", builder.resample2d(builder.input("i", [1, 1, 2, 2]), scales=[2.0, 2], mode="linear").shape == [1, 1, 4, 4])
+    check("activations", len(builder.gru(builder.input("g", [1, 1, 2]), builder.input("w", [1, 3, 2]), builder.input("r", [1, 3, 1]), 1, 1,
+                                         activations=["relu", "tanh"])) == 1)
+    refused("an unknown option", webnn.TypeError_, "relu has no option 'alpha'", lambda: builder.relu(v, alpha=1))
+    refused("the library's message", webnn.TypeError_, 'softmax: axis (3) must be less than the rank of input (1)',
+            lambda: builder.softmax(v, 3))
+    refused("a negative axis", webnn.TypeError_, "axis (-1) must be 0 to 4294967295", lambda: builder.softmax(v, -1))
+    check("usable afterwards", builder.relu(v).shape == [6])
+    check("a list", builder.constant([[1, 2.5]]).shape == [1, 2] and builder.constant([1, 2], data_type="int8").data_type == "int8")
+    limits = context.op_support_limits()
+    check("limits", limits["preferredInputLayout"] == "nchw" and limits["conv2d"]["bias"]["rankRange"] == {"min": 1, "max": 1} and
+          limits["relu"]["input"]["dataTypes"][0] == "float32" and len(limits) == 5 + 95)
+    check("documented", "8.9.10" in webnn.MLGraphBuilder.conv2d.__doc__ and "padding" in inspect.signature(webnn.MLGraphBuilder.conv2d).parameters)
+
+
+def check_tensors(context):
+    graph = graph_of(context, lambda b, v: b.add(v, v), [3])
+    x, y = context.create_tensor([3], "float32"), context.create_tensor([3], "float32")
+    context.write_tensor(x, numpy.float32([1, 2, 3]))
+    context.dispatch(graph, {"x": x}, {"y": y})
+    check("attributes", (x.size, x.readable, x.writable, graph.get_input_names()) == (3, True, True, ["x"]))
+    check("dispatch", context.read_tensor(y).tolist() == [2, 4, 6])
+    with y:
+        pass
+    refused("closed", webnn.InvalidStateError, "the MLTensor is closed", lambda: y.shape)
+    check("printed", "add" in str(graph) and "digraph" in graph.dot() and graph.memory["constants"] == 0)
+
+
+def check_threads(context):
+    x = numpy.float32([[1, -2], [3, -4]])
+    graphs = [graph_of(context, lambda b, v: b.relu(v)) for _ in range(4)]
+    wrong = []
+
+    def work(graph):
+        for _ in range(50):
+            if context.compute(graph, {"x": x})["y"][0, 1] != 0:
+                wrong.append(graph)
+
+    threads = [threading.Thread(target=work, args=(graph,)) for graph in graphs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    check("threads", not wrong)
+
+
+def read_pgm(path):
+    with open(path, "rb") as file:
+        words = file.read().split(None, 4)
+    return numpy.frombuffer(words[4][-int(words[1]) * int(words[2]):], "uint8").reshape(int(words[2]), int(words[1]))
+
+
+def check_onnx(path, images):
+    model = webnn.load(path, numerics="reference", default_size=1)
+    (name, (data_type, shape)), = model.inputs.items()
+    right = 0
+    for digit in range(10):
+        picture = read_pgm("%s/%d.pgm" % (images, digit)).astype("f") / 255
+        scores, = model(**{name: picture.reshape(shape)}).values()
+        right += int(scores.argmax()) == digit
+    check("digits: %d right" % right, right >= 8)
+    graph = model.graph
+    model.close()
+    refused("a closed model", webnn.InvalidStateError, "closed", lambda: graph.memory)
+    refused("no such file", webnn.OperationError, "", lambda: webnn.load("no such file.onnx"))
+    refused("no model", webnn.TypeError_, "", lambda: webnn.load(__file__))
+
+
+def main():
+    with webnn.ML().create_context(numerics="reference", threads=1) as context:
+        for test in (check_arrays, check_constants, check_options, check_tensors, check_threads):
+            test(context)
+    refused("a closed context", webnn.InvalidStateError, "the MLContext is closed", context.create_graph_builder)
+    found = webnn.compare(numpy.float32([1, 2, 3]), numpy.float32([1, numpy.nextafter(numpy.float32(2), numpy.float32(3)), 4]), ulp=1)
+    check("compare", (found.different, found.failed, found.first_failed) == (2, 1, 2))
+    refused("compare", webnn.TypeError_, "differ", lambda: webnn.compare(numpy.zeros(2, "f"), numpy.zeros(3, "f")))
+    check_onnx(*sys.argv[1:])
+    stubs = webnn.stubs()
+    compile(stubs, "webnn.pyi", "exec")
+    check("stubs", all("def %s(self" % name in stubs for name in webnn.OPERATORS))
+    # Objects of which none is closed, in any order, when the interpreter ends; and no numpy.
+    code = ("import sys\nsys.modules['numpy'] = None\nimport array, webnn\nc = webnn.ML().create_context()\nb = c.create_graph_builder()\n"
+            "g = b.build({'y': b.relu(b.input('x', [1, 2]))})\n"
+            "print(c.compute(g, {'x': memoryview(array.array('f', [-1, 2])).cast('B').cast('f', (1, 2))})['y'].tolist())\n")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    check("without numpy: %s" % done.stderr, done.returncode == 0 and done.stdout == "[[0.0, 2.0]]\n")
+    print("%d passed, %d failed, 0 skipped" % (passed, failed))
+    return failed != 0
+
+
+sys.exit(main())
