@@ -1973,7 +1973,7 @@ static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_onnx__arena *arena,
   }
   if (info->bits == 0 || t->too_many_dims || t->bad_dims || bytes > SIZE_MAX) {
     (void)snprintf(why, room, "%s",
-                   info->bits == 0    ? "its element type cannot be carried"
+                   info->bits == 0    ? "its element type cannot be held by WebNN"
                    : t->too_many_dims ? "it has more than 8 dimensions"
                                       : "it has more than 2147483647 elements");
     return false;
@@ -16895,6 +16895,22 @@ static bool webnn_onnx__check_sizes(webnn_onnx__import *m, const webnn_named_ope
                              missing);
 }
 
+/* An input of another type than WebNN has. Always false. */
+static bool webnn_onnx__refuse_input(webnn_onnx__import *m, const webnn_onnx__info *info) {
+  const webnn_onnx__shown shown = webnn_onnx__show(info->name);
+  if (info->type == 0) {
+    return webnn_onnx__fail_at(
+        m, WEBNN_NOT_SUPPORTED_ERROR,
+        "input \"%s\" must be a tensor; it is a sequence, an optional value or of no type",
+        shown.text);
+  }
+  return webnn_onnx__fail_at(
+      m, WEBNN_NOT_SUPPORTED_ERROR,
+      "input \"%s\" must be of a type that WebNN can hold; it is of %s%s", shown.text,
+      webnn_onnx_type_name(info->type),
+      info->type == WEBNN_ONNX_DOUBLE ? ", which needs the option float64_as_float32" : "");
+}
+
 /* An input whose value the options have. */
 static bool webnn_onnx__add_known(webnn_onnx__import *m, const webnn_onnx__info *info,
                                   const webnn_onnx_known *known, webnn_onnx__value *value) {
@@ -16912,9 +16928,7 @@ static bool webnn_onnx__add_known(webnn_onnx__import *m, const webnn_onnx__info 
     count *= shape.items[d];
   }
   if (type->bits == 0) {
-    return webnn_onnx__fail_at(m, WEBNN_NOT_SUPPORTED_ERROR, "input \"%s\" is %s%s", shown.text,
-                               info->type == 0 ? "no tensor" : "of a type without a carrier: ",
-                               info->type == 0 ? "" : type->name);
+    return webnn_onnx__refuse_input(m, info);
   }
   if (shape.count > WEBNN_MAX_RANK || count > WEBNN_ONNX__ELEMENTS_MAX ||
       known->byte_length != webnn_onnx__length_of(count, type->bits)) {
@@ -16955,9 +16969,7 @@ static bool webnn_onnx__add_operand(webnn_onnx__import *m, const webnn_onnx__inf
   descriptor.shape = webnn_onnx__sizes_of(m->model, info, &empty);
   if (descriptor.data_type == (webnn_data_type)0 ||
       (info->type == WEBNN_ONNX_DOUBLE && !m->model->options.float64_as_float32)) {
-    return webnn_onnx__fail_at(m, WEBNN_NOT_SUPPORTED_ERROR, "input \"%s\" is %s%s", shown.text,
-                               info->type == 0 ? "no tensor" : "of a type without a carrier: ",
-                               info->type == 0 ? "" : webnn_onnx_type_name(info->type));
+    return webnn_onnx__refuse_input(m, info);
   }
   if (!info->has_shape && given == NULL) {
     return webnn_onnx__fail_at(m, WEBNN_NOT_SUPPORTED_ERROR, "input \"%s\" has no shape",
