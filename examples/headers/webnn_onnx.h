@@ -3029,111 +3029,88 @@ static webnn_onnx__o *webnn_onnx__copied(webnn_builder *b, webnn_onnx__o *x,
              : webnn_identity(b, x, o);
 }
 
+/* The tables of methods below are not static: where WEBNN_API imports them from a DLL, their
+   addresses are no constants. */
+
 /* An operator of one operand. */
 static webnn_onnx__o *webnn_onnx__1(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x) {
+  const struct {
+    webnn_op op;
+    webnn_onnx__o *(*method)(webnn_builder *, webnn_onnx__o *, const webnn_operator_options *);
+  } table[] = {
+      {WEBNN_OP_ABS, webnn_abs},
+      {WEBNN_OP_CEIL, webnn_ceil},
+      {WEBNN_OP_COS, webnn_cos},
+      {WEBNN_OP_ERF, webnn_erf},
+      {WEBNN_OP_EXP, webnn_exp},
+      {WEBNN_OP_FLOOR, webnn_floor},
+      {WEBNN_OP_IDENTITY, webnn_onnx__copied},
+      {WEBNN_OP_LOG, webnn_log},
+      {WEBNN_OP_NEG, webnn_neg},
+      {WEBNN_OP_RECIPROCAL, webnn_reciprocal},
+      {WEBNN_OP_ROUND_EVEN, webnn_round_even},
+      {WEBNN_OP_SIGN, webnn_sign},
+      {WEBNN_OP_SIN, webnn_sin},
+      {WEBNN_OP_SQRT, webnn_sqrt},
+      {WEBNN_OP_TAN, webnn_tan},
+      {WEBNN_OP_RELU, webnn_relu},
+      {WEBNN_OP_SIGMOID, webnn_sigmoid},
+      {WEBNN_OP_SOFTPLUS, webnn_softplus},
+      {WEBNN_OP_SOFTSIGN, webnn_softsign},
+      {WEBNN_OP_TANH, webnn_tanh},
+      {WEBNN_OP_HARD_SWISH, webnn_hard_swish},
+      {WEBNN_OP_GELU, webnn_gelu},
+      {WEBNN_OP_LOGICAL_NOT, webnn_logical_not},
+      {WEBNN_OP_IS_NAN, webnn_is_nan},
+      {WEBNN_OP_IS_INFINITE, webnn_is_infinite},
+  };
   const webnn_operator_options o = webnn_onnx__label(c);
   webnn_builder *b = webnn_onnx__b(c);
-  switch ((int)op) {
-  case WEBNN_OP_ABS:
-    return webnn_abs(b, x, &o);
-  case WEBNN_OP_CEIL:
-    return webnn_ceil(b, x, &o);
-  case WEBNN_OP_COS:
-    return webnn_cos(b, x, &o);
-  case WEBNN_OP_ERF:
-    return webnn_erf(b, x, &o);
-  case WEBNN_OP_EXP:
-    return webnn_exp(b, x, &o);
-  case WEBNN_OP_FLOOR:
-    return webnn_floor(b, x, &o);
-  case WEBNN_OP_IDENTITY:
-    return webnn_onnx__copied(b, x, &o);
-  case WEBNN_OP_LOG:
-    return webnn_log(b, x, &o);
-  case WEBNN_OP_NEG:
-    return webnn_neg(b, x, &o);
-  case WEBNN_OP_RECIPROCAL:
-    return webnn_reciprocal(b, x, &o);
-  case WEBNN_OP_ROUND_EVEN:
-    return webnn_round_even(b, x, &o);
-  case WEBNN_OP_SIGN:
-    return webnn_sign(b, x, &o);
-  case WEBNN_OP_SIN:
-    return webnn_sin(b, x, &o);
-  case WEBNN_OP_SQRT:
-    return webnn_sqrt(b, x, &o);
-  case WEBNN_OP_TAN:
-    return webnn_tan(b, x, &o);
-  case WEBNN_OP_RELU:
-    return webnn_relu(b, x, &o);
-  case WEBNN_OP_SIGMOID:
-    return webnn_sigmoid(b, x, &o);
-  case WEBNN_OP_SOFTPLUS:
-    return webnn_softplus(b, x, &o);
-  case WEBNN_OP_SOFTSIGN:
-    return webnn_softsign(b, x, &o);
-  case WEBNN_OP_TANH:
-    return webnn_tanh(b, x, &o);
-  case WEBNN_OP_HARD_SWISH:
-    return webnn_hard_swish(b, x, &o);
-  case WEBNN_OP_GELU:
-    return webnn_gelu(b, x, &o);
-  case WEBNN_OP_LOGICAL_NOT:
-    return webnn_logical_not(b, x, &o);
-  case WEBNN_OP_IS_NAN:
-    return webnn_is_nan(b, x, &o);
-  case WEBNN_OP_IS_INFINITE:
-    return webnn_is_infinite(b, x, &o);
-  default:
-    return NULL;
+  size_t i;
+  for (i = 0; i < sizeof table / sizeof table[0]; i++) {
+    if (table[i].op == op) {
+      return table[i].method(b, x, &o);
+    }
   }
+  return NULL;
 }
 
 /* An operator of two operands. */
 static webnn_onnx__o *webnn_onnx__2(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x,
                                     webnn_onnx__o *y) {
+  const struct {
+    webnn_op op;
+    webnn_onnx__o *(*method)(webnn_builder *, webnn_onnx__o *, webnn_onnx__o *,
+                             const webnn_operator_options *);
+  } table[] = {
+      {WEBNN_OP_ADD, webnn_add},
+      {WEBNN_OP_SUB, webnn_sub},
+      {WEBNN_OP_MUL, webnn_mul},
+      {WEBNN_OP_DIV, webnn_div},
+      {WEBNN_OP_MAX, webnn_max},
+      {WEBNN_OP_MIN, webnn_min},
+      {WEBNN_OP_POW, webnn_pow},
+      {WEBNN_OP_EQUAL, webnn_equal},
+      {WEBNN_OP_NOT_EQUAL, webnn_not_equal},
+      {WEBNN_OP_GREATER, webnn_greater},
+      {WEBNN_OP_GREATER_OR_EQUAL, webnn_greater_or_equal},
+      {WEBNN_OP_LESSER, webnn_lesser},
+      {WEBNN_OP_LESSER_OR_EQUAL, webnn_lesser_or_equal},
+      {WEBNN_OP_LOGICAL_AND, webnn_logical_and},
+      {WEBNN_OP_LOGICAL_OR, webnn_logical_or},
+      {WEBNN_OP_LOGICAL_XOR, webnn_logical_xor},
+      {WEBNN_OP_PRELU, webnn_prelu},
+      {WEBNN_OP_MATMUL, webnn_matmul},
+  };
   const webnn_operator_options o = webnn_onnx__label(c);
   webnn_builder *b = webnn_onnx__b(c);
-  switch ((int)op) {
-  case WEBNN_OP_ADD:
-    return webnn_add(b, x, y, &o);
-  case WEBNN_OP_SUB:
-    return webnn_sub(b, x, y, &o);
-  case WEBNN_OP_MUL:
-    return webnn_mul(b, x, y, &o);
-  case WEBNN_OP_DIV:
-    return webnn_div(b, x, y, &o);
-  case WEBNN_OP_MAX:
-    return webnn_max(b, x, y, &o);
-  case WEBNN_OP_MIN:
-    return webnn_min(b, x, y, &o);
-  case WEBNN_OP_POW:
-    return webnn_pow(b, x, y, &o);
-  case WEBNN_OP_EQUAL:
-    return webnn_equal(b, x, y, &o);
-  case WEBNN_OP_NOT_EQUAL:
-    return webnn_not_equal(b, x, y, &o);
-  case WEBNN_OP_GREATER:
-    return webnn_greater(b, x, y, &o);
-  case WEBNN_OP_GREATER_OR_EQUAL:
-    return webnn_greater_or_equal(b, x, y, &o);
-  case WEBNN_OP_LESSER:
-    return webnn_lesser(b, x, y, &o);
-  case WEBNN_OP_LESSER_OR_EQUAL:
-    return webnn_lesser_or_equal(b, x, y, &o);
-  case WEBNN_OP_LOGICAL_AND:
-    return webnn_logical_and(b, x, y, &o);
-  case WEBNN_OP_LOGICAL_OR:
-    return webnn_logical_or(b, x, y, &o);
-  case WEBNN_OP_LOGICAL_XOR:
-    return webnn_logical_xor(b, x, y, &o);
-  case WEBNN_OP_PRELU:
-    return webnn_prelu(b, x, y, &o);
-  case WEBNN_OP_MATMUL:
-    return webnn_matmul(b, x, y, &o);
-  default:
-    return NULL;
+  size_t i;
+  for (i = 0; i < sizeof table / sizeof table[0]; i++) {
+    if (table[i].op == op) {
+      return table[i].method(b, x, y, &o);
+    }
   }
+  return NULL;
 }
 
 #define WEBNN_ONNX__BINARY(name, op)                                                               \
@@ -3402,35 +3379,33 @@ static webnn_onnx__o *webnn_onnx__along(webnn_onnx__call *c, webnn_onnx__o *x, u
 /* A reduction along axes that are kept as 1, or removed. */
 static webnn_onnx__o *webnn_onnx__reduce(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x,
                                          webnn_list axes, bool keep) {
+  const struct {
+    webnn_op op;
+    webnn_onnx__o *(*method)(webnn_builder *, webnn_onnx__o *, const webnn_reduce_options *);
+  } table[] = {
+      {WEBNN_OP_REDUCE_L1, webnn_reduce_l1},
+      {WEBNN_OP_REDUCE_L2, webnn_reduce_l2},
+      {WEBNN_OP_REDUCE_LOG_SUM, webnn_reduce_log_sum},
+      {WEBNN_OP_REDUCE_LOG_SUM_EXP, webnn_reduce_log_sum_exp},
+      {WEBNN_OP_REDUCE_MAX, webnn_reduce_max},
+      {WEBNN_OP_REDUCE_MEAN, webnn_reduce_mean},
+      {WEBNN_OP_REDUCE_MIN, webnn_reduce_min},
+      {WEBNN_OP_REDUCE_PRODUCT, webnn_reduce_product},
+      {WEBNN_OP_REDUCE_SUM, webnn_reduce_sum},
+      {WEBNN_OP_REDUCE_SUM_SQUARE, webnn_reduce_sum_square},
+  };
   webnn_reduce_options o = WEBNN_ZERO;
   webnn_builder *b = webnn_onnx__b(c);
+  size_t i;
   o.label = c->node->name;
   o.axes = axes;
   o.keep_dimensions = keep;
-  switch ((int)op) {
-  case WEBNN_OP_REDUCE_L1:
-    return webnn_reduce_l1(b, x, &o);
-  case WEBNN_OP_REDUCE_L2:
-    return webnn_reduce_l2(b, x, &o);
-  case WEBNN_OP_REDUCE_LOG_SUM:
-    return webnn_reduce_log_sum(b, x, &o);
-  case WEBNN_OP_REDUCE_LOG_SUM_EXP:
-    return webnn_reduce_log_sum_exp(b, x, &o);
-  case WEBNN_OP_REDUCE_MAX:
-    return webnn_reduce_max(b, x, &o);
-  case WEBNN_OP_REDUCE_MEAN:
-    return webnn_reduce_mean(b, x, &o);
-  case WEBNN_OP_REDUCE_MIN:
-    return webnn_reduce_min(b, x, &o);
-  case WEBNN_OP_REDUCE_PRODUCT:
-    return webnn_reduce_product(b, x, &o);
-  case WEBNN_OP_REDUCE_SUM:
-    return webnn_reduce_sum(b, x, &o);
-  case WEBNN_OP_REDUCE_SUM_SQUARE:
-    return webnn_reduce_sum_square(b, x, &o);
-  default:
-    return NULL;
+  for (i = 0; i < sizeof table / sizeof table[0]; i++) {
+    if (table[i].op == op) {
+      return table[i].method(b, x, &o);
+    }
   }
+  return NULL;
 }
 
 /* Pads each dimension. */
