@@ -2598,15 +2598,23 @@ static webnn_builder *webnn_onnx__b(webnn_onnx__call *c) {
   return c->builder;
 }
 
+/* What a value is, as messages say it. */
+static const char *webnn_onnx__kind_name(const webnn_onnx__value *value) {
+  if (value == NULL) {
+    return "missing";
+  }
+  return value->kind == WEBNN_ONNX__IS_TENSOR     ? "a tensor"
+         : value->kind == WEBNN_ONNX__IS_SEQUENCE ? "a sequence"
+         : value->kind == WEBNN_ONNX__IS_TEXT     ? "of strings (the labels of classlabels_strings)"
+                                                  : "absent";
+}
+
 /* The value as an operand of the builder; NULL after a failure. */
 static webnn_operand *webnn_onnx__operand(webnn_onnx__call *c, webnn_onnx__value *value) {
   webnn_operand_descriptor descriptor = WEBNN_ZERO;
   if (value->kind != WEBNN_ONNX__IS_TENSOR) {
-    (void)webnn_onnx__fail(
-        c, "\"%s\" must be a tensor of numbers; it is %s", webnn_onnx__show(value->name).text,
-        value->kind == WEBNN_ONNX__IS_SEQUENCE ? "a sequence"
-        : value->kind == WEBNN_ONNX__IS_TEXT   ? "of strings (the labels of classlabels_strings)"
-                                               : "absent");
+    (void)webnn_onnx__fail(c, "\"%s\" must be a tensor of numbers; it is %s",
+                           webnn_onnx__show(value->name).text, webnn_onnx__kind_name(value));
     return NULL;
   }
   if (value->operand != NULL) {
@@ -2695,8 +2703,11 @@ static bool webnn_onnx__must_be(webnn_onnx__call *c, const char *name, int64_t n
   return (number >= low && number <= high) ||
          (low == high ? webnn_onnx__fail(c, "%s (%lld) must be %lld", name, (long long)number,
                                          (long long)low)
-                      : webnn_onnx__fail(c, "%s (%lld) must be %lld to %lld", name,
-                                         (long long)number, (long long)low, (long long)high));
+          : high == INT64_MAX
+              ? webnn_onnx__fail(c, "%s (%lld) must be at least %lld", name, (long long)number,
+                                 (long long)low)
+              : webnn_onnx__fail(c, "%s (%lld) must be %lld to %lld", name, (long long)number,
+                                 (long long)low, (long long)high));
 }
 
 /* An attribute is none of the words that it may be. Always false. */
@@ -2709,14 +2720,20 @@ static bool webnn_onnx__wrong_word(webnn_onnx__call *c, const char *name, const 
 /* Input i has low to high dimensions. */
 static bool webnn_onnx__must_have_rank(webnn_onnx__call *c, size_t i, uint32_t low, uint32_t high) {
   const uint32_t rank = webnn_onnx__shape(c, i).count;
-  const char *between = high == low + 1 ? "or" : "to";
   if (rank >= low && rank <= high) {
     return true;
   }
-  return low == high ? webnn_onnx__fail(c, "input %u must have %u dimensions; it has %u",
-                                        (unsigned)i, low, rank)
-                     : webnn_onnx__fail(c, "input %u must have %u %s %u dimensions; it has %u",
-                                        (unsigned)i, low, between, high, rank);
+  if (low == high) {
+    return webnn_onnx__fail(c, "input %u must have %u dimension%s; it has %u", (unsigned)i, low,
+                            low == 1 ? "" : "s", rank);
+  }
+  if (low == 0 || high == WEBNN_MAX_RANK) {
+    return webnn_onnx__fail(c, "input %u must have at %s %u dimension%s; it has %u", (unsigned)i,
+                            low == 0 ? "most" : "least", low == 0 ? high : low,
+                            (low == 0 ? high : low) == 1 ? "" : "s", rank);
+  }
+  return webnn_onnx__fail(c, "input %u must have %u %s %u dimensions; it has %u", (unsigned)i, low,
+                          high == low + 1 ? "or" : "to", high, rank);
 }
 
 /* ---- 7.2 constants and attributes. */
@@ -2884,8 +2901,8 @@ static bool webnn_onnx__list_of(webnn_onnx__call *c, const char *name, size_t in
     return !*given || webnn_onnx__integers(c, input, items, room, count);
   }
   if (a->int_count > room) {
-    return webnn_onnx__fail(c, "attribute %s must have at most %u items; it has %u", name,
-                            (unsigned)room, (unsigned)a->int_count);
+    return webnn_onnx__fail(c, "the length of attribute %s (%u) must be at most %u", name,
+                            (unsigned)a->int_count, (unsigned)room);
   }
   *count = a->int_count;
   for (k = 0; k < a->int_count; k++) {
@@ -4720,7 +4737,7 @@ static bool webnn_onnx__lower_window(webnn_onnx__call *c) {
   if (!webnn_onnx__scalar_integer(c, 0, &size)) {
     return false;
   }
-  if (!webnn_onnx__must_be(c, "input 0, the size,", size, 0, WEBNN_ONNX__MOST_INDICES)) {
+  if (!webnn_onnx__must_be(c, "the size in input 0", size, 0, WEBNN_ONNX__MOST_INDICES)) {
     return false;
   }
   if (type != WEBNN_ONNX_FLOAT && type != WEBNN_ONNX_FLOAT16 &&
@@ -4914,7 +4931,7 @@ static bool webnn_onnx__lower_transpose(webnn_onnx__call *c) {
     }
   }
   if (permutation.count != from.count) {
-    return webnn_onnx__fail(c, "attribute perm (%u items) must have %u, one for each dimension",
+    return webnn_onnx__fail(c, "the length of attribute perm (%u) must be the rank of input 0 (%u)",
                             permutation.count, from.count);
   }
   for (i = 0; i < from.count && permutation.items[i] < from.count; i++) {
@@ -5055,11 +5072,11 @@ static bool webnn_onnx__slice_ranges(webnn_onnx__call *c, webnn_list shape,
   }
   if (ends_count != count || (has_axes && axes_count != count) ||
       (has_steps && steps_count != count)) {
-    return webnn_onnx__fail(c,
-                            "starts, ends, and axes and steps if given, must be equally many; they "
-                            "are %u, %u, %u and %u",
-                            (unsigned)count, (unsigned)ends_count, (unsigned)axes_count,
-                            (unsigned)steps_count);
+    return webnn_onnx__fail(
+        c,
+        "starts (%u items), ends (%u), axes (%u) and steps (%u) must have as many "
+        "items, where they are given",
+        (unsigned)count, (unsigned)ends_count, (unsigned)axes_count, (unsigned)steps_count);
   }
   for (i = 0; i < shape.count; i++) {
     ranges[i].start = 0, ranges[i].end = shape.items[i], ranges[i].step = 1;
@@ -5588,7 +5605,7 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
     const int64_t size = webnn_operand_shape(x).items[i], cut = begin[i] < 0 ? -begin[i] : 0;
     const int64_t rest = size - cut + (end[i] < 0 ? end[i] : 0);
     if (rest <= 0) {
-      return webnn_onnx__fail(c, "pads %lld and %lld must leave some of dimension %u (%lld)",
+      return webnn_onnx__fail(c, "pads (%lld and %lld) must leave some of dimension %u (%lld)",
                               (long long)begin[i], (long long)end[i], i, (long long)size);
     }
     x = webnn_onnx__slice(c, x, i, (uint32_t)cut, (uint32_t)rest);
@@ -5696,10 +5713,15 @@ static bool webnn_onnx__lower_depth_to_space(webnn_onnx__call *c) {
     return false;
   }
   if ((to_space ? s.items[1] % ((uint64_t)b * b) : s.items[2] % b + s.items[3] % b) != 0) {
-    return webnn_onnx__fail(
-        c, "attribute blocksize (%lld) must divide %s of input 0 %s", (long long)n,
-        to_space ? "the channels, as its square does," : "the height and the width",
-        webnn_onnx__show_shape(s).text);
+    return to_space
+               ? webnn_onnx__fail(
+                     c, "the channels of input 0 (%u) must be a multiple of blocksize (%u) squared",
+                     s.items[1], b)
+               : webnn_onnx__fail(
+                     c,
+                     "the height and width of input 0 (%u and %u) must be multiples of "
+                     "blocksize (%u)",
+                     s.items[2], s.items[3], b);
   }
   shape.items[0] = s.items[0];
   if (to_space) {
@@ -5832,7 +5854,7 @@ static bool webnn_onnx__lower_one_hot(webnn_onnx__call *c) {
     return false;
   }
   if (!(number >= 1 && number <= INT32_MAX)) {
-    return webnn_onnx__fail(c, "input 1, the depth, (%g) must be 1 to 2147483647", number);
+    return webnn_onnx__fail(c, "the depth in input 1 (%g) must be 1 to 2147483647", number);
   }
   depth = (int64_t)number;
   if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count + 1, &axis)) {
@@ -7625,7 +7647,9 @@ static bool webnn_onnx__sampling_options(webnn_onnx__call *c, webnn_onnx__sampli
   s->align_corners = webnn_onnx__int(c, "align_corners", 0) != 0;
   if (strcmp(plain, "linear") != 0 && strcmp(plain, "nearest") != 0 &&
       strcmp(plain, "cubic") != 0) {
-    return webnn_onnx__wrong_word(c, "mode", mode, "linear, nearest or cubic");
+    return webnn_onnx__wrong_word(c, "mode", mode,
+                                  c->version < 20 ? "bilinear, nearest or bicubic"
+                                                  : "linear, nearest or cubic");
   }
   return strcmp(outside, "zeros") == 0 || strcmp(outside, "border") == 0 ||
          strcmp(outside, "reflection") == 0 ||
@@ -7650,7 +7674,7 @@ static bool webnn_onnx__lower_grid_sample(webnn_onnx__call *c) {
   }
   s.rank = xs.count - 2;
   if (gs.items[gs.count - 1] != s.rank || gs.items[0] != xs.items[0]) {
-    return webnn_onnx__fail(c, "input 1 shape %s must be [%u,...,%u] for that of input 0 (%s)",
+    return webnn_onnx__fail(c, "input 1 shape %s must be [%u,...,%u], since input 0 is %s",
                             webnn_onnx__show_shape(gs).text, xs.items[0], s.rank,
                             webnn_onnx__show_shape(xs).text);
   }
@@ -8165,7 +8189,7 @@ static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
     return false;
   }
   if (!webnn_onnx__must_have_rank(c, 0, 2, 3) ||
-      !webnn_onnx__must_be(c, "input 1, the step,", step, 1, INT64_MAX)) {
+      !webnn_onnx__must_be(c, "the step in input 1", step, 1, INT64_MAX)) {
     return false;
   }
   if (window == NULL && !webnn_onnx__has(c, 3)) {
@@ -8237,12 +8261,12 @@ static bool webnn_onnx__lower_mel_weights(webnn_onnx__call *c) {
   if (!(numbers[0] >= 1 && numbers[1] >= 1 && numbers[2] >= 1 && numbers[3] >= 0 &&
         numbers[4] >= 0 && numbers[4] < 1e9 && numbers[3] < 1e9 &&
         numbers[0] * numbers[1] < WEBNN_ONNX__MOST_INDICES)) {
-    return webnn_onnx__fail(c,
-                            "bins (%g), length (%g) and rate (%g) must be 1 or more with a product "
-                            "of the former below %d, and the edges (%g and %g) 0 or more and below "
-                            "1e9",
-                            numbers[0], numbers[1], numbers[2], WEBNN_ONNX__MOST_INDICES,
-                            numbers[3], numbers[4]);
+    return webnn_onnx__fail(
+        c,
+        "bins (%g) and length (%g) must be at least 1 and their product less than "
+        "%d, rate (%g) at least 1, and the edges (%g and %g) 0 or more and less "
+        "than 1e9",
+        numbers[0], numbers[1], WEBNN_ONNX__MOST_INDICES, numbers[2], numbers[3], numbers[4]);
   }
   if (webnn_onnx_carrier(type) != WEBNN_FLOAT32) {
     return webnn_onnx__fail(c, "attribute output_datatype (%s) must be float32",
@@ -8339,7 +8363,7 @@ static bool webnn_onnx__lower_det(webnn_onnx__call *c) {
   webnn_list shape;
   uint32_t n, row;
   if (x == NULL || s.count < 2 || s.items[s.count - 1] != s.items[s.count - 2]) {
-    return webnn_onnx__fail(c, "input 0 %s must be of square matrices",
+    return webnn_onnx__fail(c, "input 0 (%s) must be of square matrices",
                             webnn_onnx__show_shape(s).text);
   }
   n = s.items[s.count - 1];
@@ -8463,7 +8487,8 @@ static bool webnn_onnx__window_pads(webnn_onnx__call *c, webnn_onnx__windows *w)
     return false;
   }
   if (pads.given && pads.count != 2 * w->rank) {
-    return webnn_onnx__fail(c, "attribute pads (%u items) must have %u", pads.count, 2 * w->rank);
+    return webnn_onnx__fail(c, "the length of attribute pads (%u) must be %u", pads.count,
+                            2 * w->rank);
   }
   for (i = 0; i < w->rank; i++) {
     const uint32_t out = (w->in[i] + w->strides[i] - 1) / w->strides[i];
@@ -8513,7 +8538,7 @@ static bool webnn_onnx__read_windows(webnn_onnx__call *c, webnn_list x, webnn_li
       return webnn_onnx__fail(
           c,
           "kernel (%u), stride (%u) and dilation (%u) along dimension %u must be "
-          "1 or more, dilation x kernel at most 2147483647",
+          "1 or more, and dilation x kernel at most 2147483647",
           w->kernel[i], w->strides[i], w->dilations[i], i + 2);
     }
     if (w->rank == 3 && w->kernel[0] > WEBNN_ONNX__MOST_PARTS) {
@@ -8521,9 +8546,9 @@ static bool webnn_onnx__read_windows(webnn_onnx__call *c, webnn_list x, webnn_li
                               WEBNN_ONNX__MOST_PARTS);
     }
     if (kernel.given && kernel.items[i] != w->kernel[i]) {
-      return webnn_onnx__fail(c,
-                              "item %u of attribute kernel_shape (%u) must be that of input 1 (%u)",
-                              i, w->kernel[i], kernel.items[i]);
+      return webnn_onnx__fail(
+          c, "item %u of attribute kernel_shape (%u) must be the size of the filter (%u)", i,
+          w->kernel[i], kernel.items[i]);
     }
   }
   return webnn_onnx__window_pads(c, w);
@@ -9349,11 +9374,11 @@ static bool webnn_onnx__deform_checks(webnn_onnx__call *c, const webnn_onnx__win
                             (long long)groups, (long long)parts, xs.items[1]);
   }
   if (fs.items[0] % groups != 0 || fs.items[1] != xs.items[1] / groups) {
-    return webnn_onnx__fail(
-        c,
-        "the channels of input 1 (%u and %u) must be divisible by group (%lld), "
-        "and those of input 0 (%u) / group",
-        fs.items[0], fs.items[1], (long long)groups, xs.items[1]);
+    return webnn_onnx__fail(c,
+                            "input 1 shape %s must have output channels divisible by group (%lld), "
+                            "and %lld input channels",
+                            webnn_onnx__show_shape(fs).text, (long long)groups,
+                            (long long)(xs.items[1] / groups));
   }
   if (os.count != 4 || os.items[1] != (uint64_t)parts * 2 * k || os.items[2] != out->items[0] ||
       os.items[3] != out->items[1]) {
@@ -9887,8 +9912,8 @@ static bool webnn_onnx__activations(webnn_onnx__call *c, uint32_t count, webnn_o
   const size_t given = a == NULL ? 0 : a->string_count;
   size_t i, alphas = 0, betas = 0;
   if (given != 0 && given != (size_t)count * r->directions) {
-    return webnn_onnx__fail(c, "attribute activations (%u items) must have %u", (unsigned)given,
-                            count * r->directions);
+    return webnn_onnx__fail(c, "the length of attribute activations (%u) must be %u",
+                            (unsigned)given, count * r->directions);
   }
   for (i = 0; i < (size_t)count * r->directions; i++) {
     const char *name = given != 0                    ? a->strings[i]
@@ -10928,12 +10953,12 @@ static bool webnn_onnx__nbits_of(webnn_onnx__call *c, webnn_onnx__nbits *w,
                                    : (uint64_t)w->n * ((w->blocks * (uint64_t)w->bits + 7) / 8)))) {
     return webnn_onnx__fail(
         c,
-        "inputs 1, 2 and 3 (%s, %s and %s) must have an element for each of %lld rows of %lld in "
-        "blocks of %lld",
+        "input 1 (%s) must have %llu bytes, and inputs 2 and 3 (%s and %s) an element for each of "
+        "%llu blocks",
         webnn_onnx__show_shape((*packed)->shape).text,
+        (unsigned long long)(count * (uint64_t)w->block * (uint64_t)w->bits / 8),
         webnn_onnx__show_shape(webnn_onnx__shape(c, 2)).text,
-        webnn_onnx__show_shape(webnn_onnx__shape(c, 3)).text, (long long)w->n, (long long)w->k,
-        (long long)w->block);
+        webnn_onnx__show_shape(webnn_onnx__shape(c, 3)).text, (unsigned long long)count);
   }
   return true;
 }
@@ -11013,9 +11038,9 @@ static webnn_onnx__o *webnn_onnx__heads(webnn_onnx__call *c, webnn_onnx__o *x, u
   if (x == NULL || s.count != 3 || heads == 0 || s.items[2] % heads != 0) {
     (void)webnn_onnx__fail(
         c,
-        "the number of heads (%u) must divide the last of 3 dimensions of what it "
-        "splits (%s)",
-        heads, webnn_onnx__show_shape(s).text);
+        "a shape %s must have 3 dimensions, the last one divisible by the number "
+        "of heads (%u)",
+        webnn_onnx__show_shape(s).text, heads);
     return NULL;
   }
   x = webnn_onnx__reshape(c, x,
@@ -11386,7 +11411,7 @@ static bool webnn_onnx__project(webnn_onnx__call *c, webnn_onnx__attention *a, u
   if ((uint64_t)q + k + v != all || q == 0 || k == 0 || v == 0) {
     return webnn_onnx__fail(c,
                             "the columns of queries, keys and values (%u, %u and %u) must be 1 or "
-                            "more, and those of input 1 together (%u)",
+                            "more and add up to those of input 1 (%u)",
                             q, k, v, all);
   }
   a->q = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, 0, q), heads);
@@ -11528,7 +11553,7 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
   if (a.q == NULL || a.k == NULL || a.v == NULL || webnn_operand_shape(a.q).count != 3) {
     return webnn_onnx__fail(c,
                             "inputs 0, 1 and 2 (%s, %s and %s) must have 3 dimensions, or 5 where "
-                            "one holds all three, or keys and values",
+                            "they are packed",
                             webnn_onnx__show_shape(webnn_onnx__shape(c, 0)).text,
                             webnn_onnx__show_shape(webnn_onnx__shape(c, 1)).text,
                             webnn_onnx__show_shape(webnn_onnx__shape(c, 2)).text);
@@ -11664,7 +11689,7 @@ static bool webnn_onnx__group_cache_of(webnn_onnx__call *c, webnn_onnx__group_ca
   }
   if (total < (int64_t)cache->count || total > most) {
     return webnn_onnx__fail(c,
-                            "input 6, the total length, (%lld) must be %u, the new ones, to %lld, "
+                            "the total length in input 6 (%lld) must be %u, the new ones, to %lld, "
                             "with the past",
                             (long long)total, cache->count, (long long)most);
   }
@@ -12319,7 +12344,7 @@ static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
   }
   if (axis == along || (packed && along != s.count - 1)) {
     return webnn_onnx__fail(c, "attribute quantize_axis (%u) must not be gather_axis (%u)%s", along,
-                            axis, packed ? ", and must be the last axis of uint8" : "");
+                            axis, packed ? ", and must be the last axis of packed uint8" : "");
   }
   if (s.count - 1 + webnn_operand_shape(at).count > WEBNN_MAX_RANK) {
     return webnn_onnx__fail(c, "the result has %u dimensions, more than 8",
@@ -12553,7 +12578,7 @@ static void webnn_onnx__wrong_count(webnn_onnx__call *c, const char *name, uint6
   if (there == 0) {
     (void)webnn_onnx__fail(c, "attribute %s is missing or empty", name);
   } else {
-    (void)webnn_onnx__fail(c, "attribute %s (%llu items) must have %llu", name,
+    (void)webnn_onnx__fail(c, "the length of attribute %s (%llu) must be %llu", name,
                            (unsigned long long)there, (unsigned long long)count);
   }
 }
@@ -12716,8 +12741,9 @@ static webnn_onnx__o *webnn_onnx__per_feature(webnn_onnx__call *c, const char *n
     return NULL;
   }
   if (count != 0 && count != 1 && count != columns) {
-    (void)webnn_onnx__fail(c, "attribute %s must have 1 item or %u, one for each column, not %lu",
-                           name, columns, (unsigned long)count);
+    (void)webnn_onnx__fail(
+        c, "the length of attribute %s (%lu) must be 1 or the columns of input 0 (%u)", name,
+        (unsigned long)count, columns);
     return NULL;
   }
   return count == 0 ? webnn_onnx__number(c, WEBNN_FLOAT32, absent)
@@ -13010,7 +13036,7 @@ static webnn_onnx__o *webnn_onnx__linear_scores(webnn_onnx__call *c, webnn_onnx_
     return NULL;
   }
   if (count != 0 && count != targets) {
-    (void)webnn_onnx__fail(c, "attribute intercepts (%lu items) must have %lu",
+    (void)webnn_onnx__fail(c, "the length of attribute intercepts (%lu) must be %lu",
                            (unsigned long)count, (unsigned long)targets);
     return NULL;
   }
@@ -13067,7 +13093,7 @@ static bool webnn_onnx__kernel_parameters(webnn_onnx__call *c, float *parameters
     return false;
   }
   if (count != 0 && count != 3) {
-    return webnn_onnx__fail(c, "attribute kernel_params (%lu items) must have 3",
+    return webnn_onnx__fail(c, "the length of attribute kernel_params (%lu) must be 3",
                             (unsigned long)count);
   }
   if (count == 3) {
@@ -13366,9 +13392,9 @@ static bool webnn_onnx__pairs_of(webnn_onnx__call *c, const webnn_onnx__labels *
   }
   return p->vectors == 0 || (count == p->classes && p->classes > 1) ||
          webnn_onnx__fail(c,
-                          "attribute vectors_per_class must have an item for each of %lu classes, "
-                          "2 or more; it has %lu",
-                          (unsigned long)p->classes, (unsigned long)count);
+                          "the length of attribute vectors_per_class (%lu) must be that of the "
+                          "classes (%lu), 2 or more",
+                          (unsigned long)count, (unsigned long)p->classes);
 }
 
 /* Without support vectors: the class of the largest score. */
@@ -14017,7 +14043,7 @@ static webnn_onnx__o *webnn_onnx__based(webnn_onnx__call *c, webnn_onnx__o *x) {
     return NULL;
   }
   if (count != 0 && count != targets) {
-    (void)webnn_onnx__fail(c, "attribute base_values (%lu items) must have %u",
+    (void)webnn_onnx__fail(c, "the length of attribute base_values (%lu) must be %u",
                            (unsigned long)count, targets);
     return NULL;
   }
@@ -14064,9 +14090,9 @@ static bool webnn_onnx__put_one_score(webnn_onnx__call *c, const webnn_onnx__lab
     return false;
   }
   if (count > 2) {
-    return webnn_onnx__fail(c,
-                            "attribute base_values (%lu items) must have at most 2 for two classes",
-                            (unsigned long)count);
+    return webnn_onnx__fail(
+        c, "the length of attribute base_values (%lu) must be at most 2 for two classes",
+        (unsigned long)count);
   }
   x = webnn_onnx__slice(c, x, 1, 0, 1);
   x = count == 0 ? x : webnn_onnx__plus(c, x, base[0]);
@@ -14750,7 +14776,7 @@ static bool webnn_onnx__run_body(webnn_onnx__call *c, const webnn_onnx__graph *g
   }
   scope->parent = c->scope;
   if (count != webnn_onnx__open_inputs(g)) {
-    return webnn_onnx__fail(c, "its subgraph (%u inputs) must have %u",
+    return webnn_onnx__fail(c, "the number of inputs of its subgraph (%u) must be %u",
                             (unsigned)webnn_onnx__open_inputs(g), (unsigned)count);
   }
   if (!webnn_onnx__open_scope(scope, g, 0)) {
@@ -15481,7 +15507,7 @@ static bool webnn_onnx__put_sequence(webnn_onnx__call *c, webnn_onnx__value **it
 static const webnn_onnx__value *webnn_onnx__sequence(webnn_onnx__call *c) {
   if (!webnn_onnx__has(c, 0) || c->in[0]->kind != WEBNN_ONNX__IS_SEQUENCE) {
     (void)webnn_onnx__fail(c, "input 0 must be a sequence; it is %s",
-                           webnn_onnx__has(c, 0) ? "a tensor or absent" : "missing");
+                           webnn_onnx__kind_name(webnn_onnx__has(c, 0) ? c->in[0] : NULL));
     return NULL;
   }
   return c->in[0];
@@ -15509,7 +15535,7 @@ static bool webnn_onnx__lower_sequence_construct(webnn_onnx__call *c) {
     items[i] = c->in[i];
     if (items[i] == NULL || items[i]->kind != WEBNN_ONNX__IS_TENSOR) {
       return webnn_onnx__fail(c, "input %u must be a tensor; it is %s", (unsigned)i,
-                              items[i] == NULL ? "missing" : "a sequence or absent");
+                              webnn_onnx__kind_name(items[i]));
     }
   }
   return webnn_onnx__put_sequence(c, items, c->in_count);
@@ -15550,7 +15576,7 @@ static bool webnn_onnx__lower_sequence_insert(webnn_onnx__call *c) {
   }
   if (!webnn_onnx__has(c, 1) || c->in[1]->kind != WEBNN_ONNX__IS_TENSOR) {
     return webnn_onnx__fail(c, "input 1 must be a tensor; it is %s",
-                            webnn_onnx__has(c, 1) ? "a sequence or absent" : "missing");
+                            webnn_onnx__kind_name(webnn_onnx__has(c, 1) ? c->in[1] : NULL));
   }
   items = webnn_onnx__results(c, s->item_count + 1);
   for (i = 0; i <= s->item_count && items != NULL; i++) {
@@ -15622,7 +15648,7 @@ static bool webnn_onnx__part_sizes(webnn_onnx__call *c, uint32_t size, int64_t *
   if (!list && webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &part)) {
     return false;
   }
-  if (!webnn_onnx__must_be(c, "input 1, the size of parts,", part, 1, INT64_MAX)) {
+  if (!webnn_onnx__must_be(c, "the size of parts in input 1", part, 1, INT64_MAX)) {
     return false;
   }
   *count = list ? webnn_onnx__shape(c, 1).items[0] : (size_t)(((int64_t)size + part - 1) / part);
