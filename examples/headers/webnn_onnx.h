@@ -4860,7 +4860,7 @@ static bool webnn_onnx__axes(webnn_onnx__call *c, size_t input, uint32_t rank, b
       return false;
     }
     if (flags[axis]) {
-      return webnn_onnx__fail(c, "axis %u comes twice", axis);
+      return webnn_onnx__fail(c, "axes must differ; axis %u is named twice", axis);
     }
     flags[axis] = true;
   }
@@ -4878,7 +4878,7 @@ static bool webnn_onnx__lower_squeeze(webnn_onnx__call *c) {
   given = given || webnn_onnx__has(c, 1); /* an empty input names no dimension */
   for (i = 0; i < from.count; i++) {
     if (given && flags[i] && from.items[i] != 1) {
-      return webnn_onnx__fail(c, "dimension %u is %u, not 1", i, from.items[i]);
+      return webnn_onnx__fail(c, "dimension %u of input 0 (%u) must be 1", i, from.items[i]);
     }
     if (!(given ? flags[i] : from.items[i] == 1)) {
       to.items[to.count++] = from.items[i];
@@ -15014,8 +15014,11 @@ static bool webnn_onnx__loop_condition(webnn_onnx__call *c, webnn_onnx__loop *l,
   if (l->trips == INT64_MAX || c->out_count > l->carried ||
       webnn_onnx__count_of(value->shape) != 1) {
     webnn_onnx__want(c->import, value->from != NULL ? value->from : l->from);
-    return webnn_onnx__fail(c, "its condition depends on the values of input \"%s\"",
-                            webnn_onnx__show(value->from != NULL ? value->from : l->from).text);
+    return webnn_onnx__fail(
+        c,
+        "its condition must be known, or its iterations limited by input 0 and not "
+        "stacked; it depends on the values of input \"%s\"",
+        webnn_onnx__show(value->from != NULL ? value->from : l->from).text);
   }
   l->from = value->from != NULL ? value->from : l->from;
   x = webnn_onnx__operand(c, value);
