@@ -1794,18 +1794,20 @@ static bool webnn_onnx__external(webnn_onnx_model *m, webnn_onnx__proto *t, uint
   webnn_onnx__file *file;
   webnn_onnx__shown shown;
   if (location == NULL) {
-    (void)snprintf(why, room, "its external data have no location");
+    (void)snprintf(why, room, "its external data lack the entry location");
     return false;
   }
   shown = webnn_onnx__show(location);
   if (!webnn_onnx__safe_path(location)) {
-    (void)snprintf(why, room, "its external data \"%s\" are outside the model's folder",
-                   shown.text);
+    (void)snprintf(why, room, "its external data \"%s\" must be in the model's folder", shown.text);
     return false;
   }
   if ((offset_text != NULL && !webnn_onnx__decimal(offset_text, &offset)) ||
       (length_text != NULL && !webnn_onnx__decimal(length_text, &length))) {
-    (void)snprintf(why, room, "offset or length of its external data is no number");
+    (void)snprintf(why, room,
+                   "offset (\"%s\") and length (\"%s\") of its external data must be numbers",
+                   webnn_onnx__show(offset_text == NULL ? "" : offset_text).text,
+                   webnn_onnx__show(length_text == NULL ? "" : length_text).text);
     return false;
   }
   file = webnn_onnx__external_file(m, location);
@@ -1836,7 +1838,7 @@ static bool webnn_onnx__decode(webnn_onnx__arena *arena, webnn_onnx__proto *t,
   uint64_t *numbers;
   uint8_t *raw;
   if (!webnn_onnx__numbers(t->message, info->field, info->wire, NULL, &count) || count != items) {
-    (void)snprintf(why, room, "it has not the %llu elements of its shape",
+    (void)snprintf(why, room, "it must have the %llu elements of its shape",
                    (unsigned long long)t->count);
     return false;
   }
@@ -1930,18 +1932,23 @@ static bool webnn_onnx__load_sparse(webnn_onnx_model *m, webnn_onnx__arena *aren
   if (bits < 8 || t->too_many_dims || t->bad_dims || t->places->type != WEBNN_ONNX_INT64 ||
       t->places->count !=
           t->values->count * (t->places->rank == 2 ? (uint64_t)t->rank : (uint64_t)1)) {
-    (void)snprintf(why, room, "its sparse values and their places do not belong together");
+    (void)snprintf(
+        why, room,
+        "its sparse values (%llu) must be of 8 bits or more, with int64 places (%llu) for "
+        "each",
+        (unsigned long long)t->values->count, (unsigned long long)t->places->count);
     return false;
   }
   if (t->count > WEBNN_ONNX__MOST_ELEMENTS) {
-    (void)snprintf(why, room, "it is sparse, and has more than %d elements",
-                   WEBNN_ONNX__MOST_ELEMENTS);
+    (void)snprintf(why, room, "it is sparse, and must have at most %d elements; it has %llu",
+                   WEBNN_ONNX__MOST_ELEMENTS, (unsigned long long)t->count);
     return false;
   }
   raw = (uint8_t *)webnn_onnx__take(arena, (size_t)t->count + 1, bytes);
   for (i = 0; i < t->values->count && raw != NULL; i++) {
     if (!webnn_onnx__sparse_place(t, i, &place)) {
-      (void)snprintf(why, room, "a place of its sparse values is outside of its shape");
+      (void)snprintf(why, room, "the place of sparse value %lu is outside its shape",
+                     (unsigned long)i);
       return false;
     }
     memcpy(raw + place * bytes, t->values->raw.data + i * bytes, bytes);
@@ -1966,7 +1973,7 @@ static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_onnx__arena *arena,
   }
   if (info->bits == 0 || t->too_many_dims || t->bad_dims || bytes > SIZE_MAX) {
     (void)snprintf(why, room, "%s",
-                   info->bits == 0    ? "its element type cannot be carried"
+                   info->bits == 0    ? "its element type cannot be held by WebNN"
                    : t->too_many_dims ? "it has more than 8 dimensions"
                                       : "it has more than 2147483647 elements");
     return false;
@@ -2030,7 +2037,9 @@ static bool webnn_onnx__load(webnn_onnx_model *m, webnn_onnx__proto *t, char *wh
   (void)webnn_onnx_carry(t->type, t->raw.data, (size_t)t->count, carried);
   if (t->type == WEBNN_ONNX_DOUBLE && !m->options.float64_as_float32 &&
       !webnn_onnx__exact((const float *)carried, t->raw.data, (size_t)t->count)) {
-    (void)snprintf(why, room, "its float64 values are no float32 values (float64_as_float32)");
+    (void)snprintf(
+        why, room,
+        "its float64 values are not float32 values; they need the option float64_as_float32");
     return false;
   }
   t->carried = carried;
@@ -2589,15 +2598,23 @@ static webnn_builder *webnn_onnx__b(webnn_onnx__call *c) {
   return c->builder;
 }
 
+/* What a value is, as messages say it. */
+static const char *webnn_onnx__kind_name(const webnn_onnx__value *value) {
+  if (value == NULL) {
+    return "missing";
+  }
+  return value->kind == WEBNN_ONNX__IS_TENSOR     ? "a tensor"
+         : value->kind == WEBNN_ONNX__IS_SEQUENCE ? "a sequence"
+         : value->kind == WEBNN_ONNX__IS_TEXT     ? "of strings (the labels of classlabels_strings)"
+                                                  : "absent";
+}
+
 /* The value as an operand of the builder; NULL after a failure. */
 static webnn_operand *webnn_onnx__operand(webnn_onnx__call *c, webnn_onnx__value *value) {
   webnn_operand_descriptor descriptor = WEBNN_ZERO;
   if (value->kind != WEBNN_ONNX__IS_TENSOR) {
-    (void)webnn_onnx__fail(c, "\"%s\" is %s", webnn_onnx__show(value->name).text,
-                           value->kind == WEBNN_ONNX__IS_SEQUENCE ? "a sequence"
-                           : value->kind == WEBNN_ONNX__IS_TEXT
-                               ? "of strings (the labels of classlabels_strings)"
-                               : "absent");
+    (void)webnn_onnx__fail(c, "\"%s\" must be a tensor of numbers; it is %s",
+                           webnn_onnx__show(value->name).text, webnn_onnx__kind_name(value));
     return NULL;
   }
   if (value->operand != NULL) {
@@ -2663,6 +2680,64 @@ static bool webnn_onnx__floating(const webnn_operand *x) {
   return type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16;
 }
 
+/* ---- 7.1 what must hold, beside what is there. False: the call has failed. */
+
+/* A shape as messages show it: [2,3]. */
+static webnn_onnx__shown webnn_onnx__show_shape(webnn_list shape) {
+  webnn_onnx__shown shown;
+  size_t used = 1;
+  uint32_t i;
+  shown.text[0] = '[';
+  for (i = 0; i < shape.count && i < WEBNN_MAX_RANK && used < 70; i++) {
+    used += (size_t)snprintf(shown.text + used, sizeof shown.text - used, "%s%u", i == 0 ? "" : ",",
+                             shape.items[i]);
+  }
+  (void)snprintf(shown.text + used, sizeof shown.text - used, "%s",
+                 i < shape.count ? ",...]" : "]");
+  return shown;
+}
+
+/* A number is low to high. */
+static bool webnn_onnx__must_be(webnn_onnx__call *c, const char *name, int64_t number, int64_t low,
+                                int64_t high) {
+  return (number >= low && number <= high) ||
+         (low == high ? webnn_onnx__fail(c, "%s (%lld) must be %lld", name, (long long)number,
+                                         (long long)low)
+          : high == INT64_MAX
+              ? webnn_onnx__fail(c, "%s (%lld) must be at least %lld", name, (long long)number,
+                                 (long long)low)
+              : webnn_onnx__fail(c, "%s (%lld) must be %lld to %lld", name, (long long)number,
+                                 (long long)low, (long long)high));
+}
+
+/* An attribute is none of the words that it may be. Always false. */
+static bool webnn_onnx__wrong_word(webnn_onnx__call *c, const char *name, const char *word,
+                                   const char *words) {
+  return webnn_onnx__fail(c, "attribute %s (\"%s\") must be %s", name, webnn_onnx__show(word).text,
+                          words);
+}
+
+/* Input i has low to high dimensions. */
+static bool webnn_onnx__must_have_rank(webnn_onnx__call *c, size_t i, uint32_t low, uint32_t high) {
+  const uint32_t rank = webnn_onnx__shape(c, i).count;
+  if (rank >= low && rank <= high) {
+    return true;
+  }
+  if (low == high) {
+    return webnn_onnx__fail(c, "input %u must have %u dimension%s; it has %u", (unsigned)i, low,
+                            low == 1 ? "" : "s", rank);
+  }
+  if (low == 0 || high == WEBNN_MAX_RANK) {
+    return webnn_onnx__fail(c, "input %u must have at %s %u dimension%s; it has %u", (unsigned)i,
+                            low == 0 ? "most" : "least", low == 0 ? high : low,
+                            (low == 0 ? high : low) == 1 ? "" : "s", rank);
+  }
+  return webnn_onnx__fail(c, "input %u must have %u %s %u dimensions; it has %u", (unsigned)i, low,
+                          high == low + 1 ? "or" : "to", high, rank);
+}
+
+/* ---- 7.2 constants and attributes. */
+
 /* The constant that input i is. */
 static const webnn_onnx__value *webnn_onnx__known(webnn_onnx__call *c, size_t i) {
   if (!webnn_onnx__has(c, i)) {
@@ -2725,14 +2800,14 @@ static bool webnn_onnx__integers(webnn_onnx__call *c, size_t i, int64_t *items, 
   }
   *count = (size_t)webnn_onnx__count_of(value->shape);
   if (*count > room) {
-    return webnn_onnx__fail(c, "\"%s\" has %llu elements, more than %llu",
-                            webnn_onnx__show(value->name).text, (unsigned long long)*count,
-                            (unsigned long long)room);
+    return webnn_onnx__fail(c, "the number of elements of input %u (%llu) must be at most %llu",
+                            (unsigned)i, (unsigned long long)*count, (unsigned long long)room);
   }
   if (webnn_data_type_bits(webnn_onnx_carrier(value->type)) < 8 ||
       webnn_onnx_carrier(value->type) == WEBNN_FLOAT32 ||
       webnn_onnx_carrier(value->type) == WEBNN_FLOAT16) {
-    return webnn_onnx__fail(c, "input %u is of %s", (unsigned)i, webnn_onnx_type_name(value->type));
+    return webnn_onnx__fail(c, "input %u must be of integers of 8 bits or more; it is of %s",
+                            (unsigned)i, webnn_onnx_type_name(value->type));
   }
   for (k = 0; k < *count; k++) {
     items[k] = webnn_onnx__integer_at(value, k);
@@ -2748,7 +2823,9 @@ static bool webnn_onnx__scalar(webnn_onnx__call *c, size_t i, double *number) {
   }
   if (webnn_onnx__count_of(value->shape) != 1 ||
       webnn_data_type_bits(webnn_onnx_carrier(value->type)) < 8) {
-    return webnn_onnx__fail(c, "\"%s\" is not one number", webnn_onnx__show(value->name).text);
+    return webnn_onnx__fail(c, "input %u must be one number of 8 bits or more; it is %s %s",
+                            (unsigned)i, webnn_onnx_type_name(value->type),
+                            webnn_onnx__show_shape(value->shape).text);
   }
   *number = webnn_onnx__number_at(value, 0);
   return true;
@@ -2757,10 +2834,9 @@ static bool webnn_onnx__scalar(webnn_onnx__call *c, size_t i, double *number) {
 static bool webnn_onnx__scalar_integer(webnn_onnx__call *c, size_t i, int64_t *number) {
   size_t count = 0;
   return webnn_onnx__integers(c, i, number, 1, &count) &&
-         (count == 1 || webnn_onnx__fail(c, "input %u is not one number", (unsigned)i));
+         (count == 1 ||
+          webnn_onnx__fail(c, "input %u must be one number; it has no elements", (unsigned)i));
 }
-
-/* ---- 7.1 attributes. */
 
 /* The attribute of a node; one of a function's body may refer to an attribute of the call. */
 static const webnn_onnx__attribute *
@@ -2825,7 +2901,8 @@ static bool webnn_onnx__list_of(webnn_onnx__call *c, const char *name, size_t in
     return !*given || webnn_onnx__integers(c, input, items, room, count);
   }
   if (a->int_count > room) {
-    return webnn_onnx__fail(c, "%s has more than %u items", name, (unsigned)room);
+    return webnn_onnx__fail(c, "the length of attribute %s (%u) must be at most %u", name,
+                            (unsigned)a->int_count, (unsigned)room);
   }
   *count = a->int_count;
   for (k = 0; k < a->int_count; k++) {
@@ -2847,7 +2924,8 @@ static bool webnn_onnx__dims(webnn_onnx__call *c, const char *name, webnn_list *
   }
   for (i = 0; i < count; i++) {
     if (items[i] < 0 || items[i] > INT32_MAX) {
-      return webnn_onnx__fail(c, "%s has the item %lld", name, (long long)items[i]);
+      return webnn_onnx__fail(c, "item %u of attribute %s (%lld) must be 0 to 2147483647",
+                              (unsigned)i, name, (long long)items[i]);
     }
     list->items[i] = (uint32_t)items[i];
   }
@@ -2866,7 +2944,7 @@ static bool webnn_onnx__axis(webnn_onnx__call *c, int64_t axis, uint32_t rank, u
   return true;
 }
 
-/* ---- 7.2 results. */
+/* ---- 7.3 results. */
 
 /* Output i is this operand. False: the builder refused it, or the call has failed. */
 static bool webnn_onnx__put_as(webnn_onnx__call *c, size_t i, webnn_operand *x,
@@ -2949,7 +3027,7 @@ static bool webnn_onnx__put_input(webnn_onnx__call *c, size_t i, size_t k) {
   return webnn_onnx__put_as(c, i, webnn_onnx__x(c, k), webnn_onnx__type(c, k));
 }
 
-/* ---- 7.3 operands: short names for what lowering writes most. A NULL goes through. */
+/* ---- 7.4 operands: short names for what lowering writes most. A NULL goes through. */
 
 typedef webnn_operand webnn_onnx__o;
 
@@ -2968,111 +3046,88 @@ static webnn_onnx__o *webnn_onnx__copied(webnn_builder *b, webnn_onnx__o *x,
              : webnn_identity(b, x, o);
 }
 
+/* The tables of methods below are not static: where WEBNN_API imports them from a DLL, their
+   addresses are no constants. */
+
 /* An operator of one operand. */
 static webnn_onnx__o *webnn_onnx__1(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x) {
+  const struct {
+    webnn_op op;
+    webnn_onnx__o *(*method)(webnn_builder *, webnn_onnx__o *, const webnn_operator_options *);
+  } table[] = {
+      {WEBNN_OP_ABS, webnn_abs},
+      {WEBNN_OP_CEIL, webnn_ceil},
+      {WEBNN_OP_COS, webnn_cos},
+      {WEBNN_OP_ERF, webnn_erf},
+      {WEBNN_OP_EXP, webnn_exp},
+      {WEBNN_OP_FLOOR, webnn_floor},
+      {WEBNN_OP_IDENTITY, webnn_onnx__copied},
+      {WEBNN_OP_LOG, webnn_log},
+      {WEBNN_OP_NEG, webnn_neg},
+      {WEBNN_OP_RECIPROCAL, webnn_reciprocal},
+      {WEBNN_OP_ROUND_EVEN, webnn_round_even},
+      {WEBNN_OP_SIGN, webnn_sign},
+      {WEBNN_OP_SIN, webnn_sin},
+      {WEBNN_OP_SQRT, webnn_sqrt},
+      {WEBNN_OP_TAN, webnn_tan},
+      {WEBNN_OP_RELU, webnn_relu},
+      {WEBNN_OP_SIGMOID, webnn_sigmoid},
+      {WEBNN_OP_SOFTPLUS, webnn_softplus},
+      {WEBNN_OP_SOFTSIGN, webnn_softsign},
+      {WEBNN_OP_TANH, webnn_tanh},
+      {WEBNN_OP_HARD_SWISH, webnn_hard_swish},
+      {WEBNN_OP_GELU, webnn_gelu},
+      {WEBNN_OP_LOGICAL_NOT, webnn_logical_not},
+      {WEBNN_OP_IS_NAN, webnn_is_nan},
+      {WEBNN_OP_IS_INFINITE, webnn_is_infinite},
+  };
   const webnn_operator_options o = webnn_onnx__label(c);
   webnn_builder *b = webnn_onnx__b(c);
-  switch ((int)op) {
-  case WEBNN_OP_ABS:
-    return webnn_abs(b, x, &o);
-  case WEBNN_OP_CEIL:
-    return webnn_ceil(b, x, &o);
-  case WEBNN_OP_COS:
-    return webnn_cos(b, x, &o);
-  case WEBNN_OP_ERF:
-    return webnn_erf(b, x, &o);
-  case WEBNN_OP_EXP:
-    return webnn_exp(b, x, &o);
-  case WEBNN_OP_FLOOR:
-    return webnn_floor(b, x, &o);
-  case WEBNN_OP_IDENTITY:
-    return webnn_onnx__copied(b, x, &o);
-  case WEBNN_OP_LOG:
-    return webnn_log(b, x, &o);
-  case WEBNN_OP_NEG:
-    return webnn_neg(b, x, &o);
-  case WEBNN_OP_RECIPROCAL:
-    return webnn_reciprocal(b, x, &o);
-  case WEBNN_OP_ROUND_EVEN:
-    return webnn_round_even(b, x, &o);
-  case WEBNN_OP_SIGN:
-    return webnn_sign(b, x, &o);
-  case WEBNN_OP_SIN:
-    return webnn_sin(b, x, &o);
-  case WEBNN_OP_SQRT:
-    return webnn_sqrt(b, x, &o);
-  case WEBNN_OP_TAN:
-    return webnn_tan(b, x, &o);
-  case WEBNN_OP_RELU:
-    return webnn_relu(b, x, &o);
-  case WEBNN_OP_SIGMOID:
-    return webnn_sigmoid(b, x, &o);
-  case WEBNN_OP_SOFTPLUS:
-    return webnn_softplus(b, x, &o);
-  case WEBNN_OP_SOFTSIGN:
-    return webnn_softsign(b, x, &o);
-  case WEBNN_OP_TANH:
-    return webnn_tanh(b, x, &o);
-  case WEBNN_OP_HARD_SWISH:
-    return webnn_hard_swish(b, x, &o);
-  case WEBNN_OP_GELU:
-    return webnn_gelu(b, x, &o);
-  case WEBNN_OP_LOGICAL_NOT:
-    return webnn_logical_not(b, x, &o);
-  case WEBNN_OP_IS_NAN:
-    return webnn_is_nan(b, x, &o);
-  case WEBNN_OP_IS_INFINITE:
-    return webnn_is_infinite(b, x, &o);
-  default:
-    return NULL;
+  size_t i;
+  for (i = 0; i < sizeof table / sizeof table[0]; i++) {
+    if (table[i].op == op) {
+      return table[i].method(b, x, &o);
+    }
   }
+  return NULL;
 }
 
 /* An operator of two operands. */
 static webnn_onnx__o *webnn_onnx__2(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x,
                                     webnn_onnx__o *y) {
+  const struct {
+    webnn_op op;
+    webnn_onnx__o *(*method)(webnn_builder *, webnn_onnx__o *, webnn_onnx__o *,
+                             const webnn_operator_options *);
+  } table[] = {
+      {WEBNN_OP_ADD, webnn_add},
+      {WEBNN_OP_SUB, webnn_sub},
+      {WEBNN_OP_MUL, webnn_mul},
+      {WEBNN_OP_DIV, webnn_div},
+      {WEBNN_OP_MAX, webnn_max},
+      {WEBNN_OP_MIN, webnn_min},
+      {WEBNN_OP_POW, webnn_pow},
+      {WEBNN_OP_EQUAL, webnn_equal},
+      {WEBNN_OP_NOT_EQUAL, webnn_not_equal},
+      {WEBNN_OP_GREATER, webnn_greater},
+      {WEBNN_OP_GREATER_OR_EQUAL, webnn_greater_or_equal},
+      {WEBNN_OP_LESSER, webnn_lesser},
+      {WEBNN_OP_LESSER_OR_EQUAL, webnn_lesser_or_equal},
+      {WEBNN_OP_LOGICAL_AND, webnn_logical_and},
+      {WEBNN_OP_LOGICAL_OR, webnn_logical_or},
+      {WEBNN_OP_LOGICAL_XOR, webnn_logical_xor},
+      {WEBNN_OP_PRELU, webnn_prelu},
+      {WEBNN_OP_MATMUL, webnn_matmul},
+  };
   const webnn_operator_options o = webnn_onnx__label(c);
   webnn_builder *b = webnn_onnx__b(c);
-  switch ((int)op) {
-  case WEBNN_OP_ADD:
-    return webnn_add(b, x, y, &o);
-  case WEBNN_OP_SUB:
-    return webnn_sub(b, x, y, &o);
-  case WEBNN_OP_MUL:
-    return webnn_mul(b, x, y, &o);
-  case WEBNN_OP_DIV:
-    return webnn_div(b, x, y, &o);
-  case WEBNN_OP_MAX:
-    return webnn_max(b, x, y, &o);
-  case WEBNN_OP_MIN:
-    return webnn_min(b, x, y, &o);
-  case WEBNN_OP_POW:
-    return webnn_pow(b, x, y, &o);
-  case WEBNN_OP_EQUAL:
-    return webnn_equal(b, x, y, &o);
-  case WEBNN_OP_NOT_EQUAL:
-    return webnn_not_equal(b, x, y, &o);
-  case WEBNN_OP_GREATER:
-    return webnn_greater(b, x, y, &o);
-  case WEBNN_OP_GREATER_OR_EQUAL:
-    return webnn_greater_or_equal(b, x, y, &o);
-  case WEBNN_OP_LESSER:
-    return webnn_lesser(b, x, y, &o);
-  case WEBNN_OP_LESSER_OR_EQUAL:
-    return webnn_lesser_or_equal(b, x, y, &o);
-  case WEBNN_OP_LOGICAL_AND:
-    return webnn_logical_and(b, x, y, &o);
-  case WEBNN_OP_LOGICAL_OR:
-    return webnn_logical_or(b, x, y, &o);
-  case WEBNN_OP_LOGICAL_XOR:
-    return webnn_logical_xor(b, x, y, &o);
-  case WEBNN_OP_PRELU:
-    return webnn_prelu(b, x, y, &o);
-  case WEBNN_OP_MATMUL:
-    return webnn_matmul(b, x, y, &o);
-  default:
-    return NULL;
+  size_t i;
+  for (i = 0; i < sizeof table / sizeof table[0]; i++) {
+    if (table[i].op == op) {
+      return table[i].method(b, x, y, &o);
+    }
   }
+  return NULL;
 }
 
 #define WEBNN_ONNX__BINARY(name, op)                                                               \
@@ -3303,7 +3358,8 @@ static webnn_onnx__o *webnn_onnx__constant(webnn_onnx__call *c, webnn_data_type 
 static void *webnn_onnx__scratch(webnn_onnx__call *c, uint64_t count, size_t size) {
   void *memory = NULL;
   if (count > WEBNN_ONNX__MOST_ELEMENTS) {
-    (void)webnn_onnx__fail(c, "a constant of %llu elements", (unsigned long long)count);
+    (void)webnn_onnx__fail(c, "a constant must have at most %d elements; it would have %llu",
+                           WEBNN_ONNX__MOST_ELEMENTS, (unsigned long long)count);
     return NULL;
   }
   memory = calloc((size_t)count + 1, size);
@@ -3340,35 +3396,33 @@ static webnn_onnx__o *webnn_onnx__along(webnn_onnx__call *c, webnn_onnx__o *x, u
 /* A reduction along axes that are kept as 1, or removed. */
 static webnn_onnx__o *webnn_onnx__reduce(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x,
                                          webnn_list axes, bool keep) {
+  const struct {
+    webnn_op op;
+    webnn_onnx__o *(*method)(webnn_builder *, webnn_onnx__o *, const webnn_reduce_options *);
+  } table[] = {
+      {WEBNN_OP_REDUCE_L1, webnn_reduce_l1},
+      {WEBNN_OP_REDUCE_L2, webnn_reduce_l2},
+      {WEBNN_OP_REDUCE_LOG_SUM, webnn_reduce_log_sum},
+      {WEBNN_OP_REDUCE_LOG_SUM_EXP, webnn_reduce_log_sum_exp},
+      {WEBNN_OP_REDUCE_MAX, webnn_reduce_max},
+      {WEBNN_OP_REDUCE_MEAN, webnn_reduce_mean},
+      {WEBNN_OP_REDUCE_MIN, webnn_reduce_min},
+      {WEBNN_OP_REDUCE_PRODUCT, webnn_reduce_product},
+      {WEBNN_OP_REDUCE_SUM, webnn_reduce_sum},
+      {WEBNN_OP_REDUCE_SUM_SQUARE, webnn_reduce_sum_square},
+  };
   webnn_reduce_options o = WEBNN_ZERO;
   webnn_builder *b = webnn_onnx__b(c);
+  size_t i;
   o.label = c->node->name;
   o.axes = axes;
   o.keep_dimensions = keep;
-  switch ((int)op) {
-  case WEBNN_OP_REDUCE_L1:
-    return webnn_reduce_l1(b, x, &o);
-  case WEBNN_OP_REDUCE_L2:
-    return webnn_reduce_l2(b, x, &o);
-  case WEBNN_OP_REDUCE_LOG_SUM:
-    return webnn_reduce_log_sum(b, x, &o);
-  case WEBNN_OP_REDUCE_LOG_SUM_EXP:
-    return webnn_reduce_log_sum_exp(b, x, &o);
-  case WEBNN_OP_REDUCE_MAX:
-    return webnn_reduce_max(b, x, &o);
-  case WEBNN_OP_REDUCE_MEAN:
-    return webnn_reduce_mean(b, x, &o);
-  case WEBNN_OP_REDUCE_MIN:
-    return webnn_reduce_min(b, x, &o);
-  case WEBNN_OP_REDUCE_PRODUCT:
-    return webnn_reduce_product(b, x, &o);
-  case WEBNN_OP_REDUCE_SUM:
-    return webnn_reduce_sum(b, x, &o);
-  case WEBNN_OP_REDUCE_SUM_SQUARE:
-    return webnn_reduce_sum_square(b, x, &o);
-  default:
-    return NULL;
+  for (i = 0; i < sizeof table / sizeof table[0]; i++) {
+    if (table[i].op == op) {
+      return table[i].method(b, x, &o);
+    }
   }
+  return NULL;
 }
 
 /* Pads each dimension. */
@@ -3599,7 +3653,7 @@ static bool webnn_onnx__lower_shift(webnn_onnx__call *c) {
     return webnn_onnx__put(c, 0, NULL);
   }
   if (!left && strcmp(direction, "RIGHT") != 0) {
-    return webnn_onnx__fail(c, "the direction \"%s\"", webnn_onnx__show(direction).text);
+    return webnn_onnx__wrong_word(c, "direction", direction, "LEFT or RIGHT");
   }
   y = webnn_onnx__2(c, WEBNN_OP_POW, webnn_onnx__like(c, y, 2), y);
   x = left ? webnn_onnx__mul(c, x, y) : webnn_onnx__div(c, x, y);
@@ -3633,10 +3687,13 @@ static bool webnn_onnx__lower_bitwise(webnn_onnx__call *c) {
   const webnn_data_type wide = bits == 64 ? WEBNN_UINT64 : WEBNN_UINT32;
   uint64_t items[64];
   uint32_t i, small[64];
-  if (x == NULL || y == NULL || bits < 8 || webnn_onnx__floating(x) ||
-      webnn_operand_shape(x).count >= WEBNN_MAX_RANK ||
-      webnn_operand_shape(y).count >= WEBNN_MAX_RANK) {
-    return webnn_onnx__fail(c, "bits of %s, or of 8 dimensions", webnn_data_type_name(type));
+  if (x == NULL || y == NULL || !webnn_onnx__must_have_rank(c, 0, 0, WEBNN_MAX_RANK - 1) ||
+      !webnn_onnx__must_have_rank(c, 1, 0, WEBNN_MAX_RANK - 1)) {
+    return false;
+  }
+  if (bits < 8 || webnn_onnx__floating(x)) {
+    return webnn_onnx__fail(c, "input 0 must be of integers of 8 bits or more; it is of %s",
+                            webnn_onnx_type_name(webnn_onnx__type(c, 0)));
   }
   for (i = 0; i < bits; i++) {
     items[i] = (uint64_t)1 << i;
@@ -3800,7 +3857,10 @@ static webnn_onnx__o *webnn_onnx__shrink(webnn_onnx__call *c, webnn_onnx__o *x, 
   const bool floating = webnn_onnx__floating(x);
   webnn_onnx__o *zero, *up, *down, *y;
   if (!floating && (!(webnn_onnx__magnitude(bias) < 4503599627370496.0) || lambda != lambda)) {
-    (void)webnn_onnx__fail(c, "bias %g and lambd %g for integers", bias, lambda);
+    (void)webnn_onnx__fail(c,
+                           "attribute bias (%g) must be less than 2^52 in magnitude and attribute "
+                           "lambd (%g) not NaN, since input 0 is of integers",
+                           bias, lambda);
     return NULL;
   }
   x = floating || type == WEBNN_UINT64 ? x : webnn_onnx__cast(c, x, WEBNN_INT64);
@@ -3894,7 +3954,9 @@ static bool webnn_onnx__lower_swiglu(webnn_onnx__call *c) {
     return false;
   }
   if (!webnn_onnx__same_list(webnn_operand_shape(a), webnn_operand_shape(b))) {
-    return webnn_onnx__fail(c, "its inputs have different shapes");
+    return webnn_onnx__fail(c, "input 1 shape %s must be that of input 0 (%s)",
+                            webnn_onnx__show_shape(webnn_operand_shape(b)).text,
+                            webnn_onnx__show_shape(webnn_operand_shape(a)).text);
   }
   a = webnn_onnx__swish(c, a, webnn_onnx__float(c, "alpha", 1));
   return webnn_onnx__put(c, 0, webnn_onnx__mul(c, a, b));
@@ -4120,7 +4182,7 @@ static webnn_onnx__o *webnn_onnx__to_power_of_two(webnn_onnx__call *c, webnn_onn
   } else if (strcmp(mode, "down") == 0) {
     y = webnn_onnx__select(c, webnn_onnx__less(c, moved, y), webnn_onnx__scaled(c, y, 0.5), y);
   } else if (strcmp(mode, "nearest") != 0) {
-    (void)webnn_onnx__fail(c, "its round_mode is \"%s\"", webnn_onnx__show(mode).text);
+    (void)webnn_onnx__wrong_word(c, "round_mode", mode, "up, down or nearest");
     return NULL;
   }
   y = webnn_onnx__mul(c, y, back);
@@ -4241,11 +4303,12 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
   const webnn_data_type carrier = webnn_onnx_carrier(to);
   webnn_onnx__o *x;
   if (carrier == (webnn_data_type)0) {
-    return webnn_onnx__fail(c, "a cast to %s", webnn_onnx_type_name(to));
+    return webnn_onnx__fail(c, "its result must be of a type that WebNN can hold; it is of %s",
+                            webnn_onnx_type_name(to));
   }
   if (to == WEBNN_ONNX_DOUBLE && !c->import->model->options.float64_as_float32 &&
       from != WEBNN_ONNX_DOUBLE) {
-    return webnn_onnx__fail(c, "a cast to float64 (float64_as_float32)");
+    return webnn_onnx__fail(c, "a cast to float64 needs the option float64_as_float32");
   }
   if (webnn_onnx__has(c, 0) && c->in[0]->data != NULL &&
       (from == to || webnn_onnx__count_of(c->in[0]->shape) == 0)) {
@@ -4257,8 +4320,8 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
   }
   x = webnn_onnx__widened(c, x);
   if (x == NULL) {
-    return webnn_onnx__fail(c, "a cast from %s to %s", webnn_onnx_type_name(from),
-                            webnn_onnx_type_name(to));
+    return webnn_onnx__fail(c, "a cast from %s to %s cannot be expressed",
+                            webnn_onnx_type_name(from), webnn_onnx_type_name(to));
   }
   if (webnn_data_type_bits(webnn_onnx_carrier(from)) < 8 && carrier != WEBNN_FLOAT32 &&
       carrier != WEBNN_FLOAT16) {
@@ -4340,9 +4403,12 @@ static bool webnn_onnx__lower_bit_cast(webnn_onnx__call *c) {
   const webnn_onnx__type_info *a = webnn_onnx__info_of(from), *b = webnn_onnx__info_of(to);
   const bool wide = from == WEBNN_ONNX_DOUBLE || to == WEBNN_ONNX_DOUBLE;
   webnn_onnx__o *x;
-  if (a->bits == 0 || a->bits != b->bits || a->bits == 2 ||
-      webnn_onnx__minifloat_of(from) != NULL) {
-    return webnn_onnx__fail(c, "the bits of %s as %s", a->name, b->name);
+  if (a->bits != b->bits) {
+    return webnn_onnx__fail(c, "attribute to (%s) must have as many bits as input 0 (%s)", b->name,
+                            a->name);
+  }
+  if (a->bits == 0 || a->bits == 2 || webnn_onnx__minifloat_of(from) != NULL) {
+    return webnn_onnx__fail(c, "the bits of %s cannot be read as %s", a->name, b->name);
   }
   if (webnn_onnx__has(c, 0) && c->in[0]->from == NULL && !wide) {
     return webnn_onnx__bit_cast_constant(c, to);
@@ -4353,8 +4419,8 @@ static bool webnn_onnx__lower_bit_cast(webnn_onnx__call *c) {
   }
   if (from != to && (webnn_onnx__floating(x) || b->carrier == WEBNN_FLOAT32 ||
                      b->carrier == WEBNN_FLOAT16 || a->bits < 8)) {
-    return webnn_onnx__fail(c, "the bits of %s%s as %s", a->name,
-                            c->in[0]->from == NULL ? "" : " that are no constant", b->name);
+    return webnn_onnx__fail(c, "the bits of %s%s cannot be read as %s", a->name,
+                            c->in[0]->from == NULL ? "" : " that are not constant", b->name);
   }
   if (to == WEBNN_ONNX_BOOL && from != to) {
     x = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, x, webnn_onnx__like(c, x, 0));
@@ -4511,7 +4577,11 @@ static bool webnn_onnx__lower_constant(webnn_onnx__call *c) {
     return webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, webnn_onnx__list1(a->float_count),
                                 a->floats, true);
   }
-  return webnn_onnx__fail(c, "its value is no tensor of numbers");
+  return webnn_onnx__fail(
+      c,
+      "it must have one of the attributes value, value_int, value_ints, "
+      "value_float, value_floats and sparse_value; it has %s",
+      c->node->attribute_count == 0 ? "none" : webnn_onnx__show(c->node->attributes[0].name).text);
 }
 
 /* Integers as dimensions: each 0 to 2^31 - 1, and not too many elements. */
@@ -4525,7 +4595,8 @@ static bool webnn_onnx__to_list(webnn_onnx__call *c, const int64_t *items, size_
   }
   for (i = 0; i < count; i++) {
     if (items[i] < 0 || items[i] > INT32_MAX) {
-      return webnn_onnx__fail(c, "a dimension of the result is %lld", (long long)items[i]);
+      return webnn_onnx__fail(c, "dimension %u of the result (%lld) must be 0 to 2147483647",
+                              (unsigned)i, (long long)items[i]);
     }
     elements *= (uint64_t)items[i];
     if (elements > WEBNN_ONNX__ELEMENTS_MAX) {
@@ -4550,7 +4621,8 @@ static bool webnn_onnx__lower_constant_of_shape(webnn_onnx__call *c) {
   if (a == NULL || a->t == NULL) {
     (void)webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, webnn_onnx__empty(), &zero, true);
   } else if (a->t->count != 1) {
-    return webnn_onnx__fail(c, "its value is not one number");
+    return webnn_onnx__fail(c, "attribute value must be one number; it has %llu elements",
+                            (unsigned long long)a->t->count);
   } else if (!webnn_onnx__put_proto(c, a->t)) {
     return false;
   }
@@ -4627,7 +4699,10 @@ static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
     return false;
   }
   if (webnn_onnx__type(c, 1) != type || webnn_onnx__type(c, 2) != type) {
-    return webnn_onnx__fail(c, "its start, limit and step are of different types");
+    return webnn_onnx__fail(c, "inputs 0, 1 and 2 must be of one type; they are of %s, %s and %s",
+                            webnn_onnx_type_name(type),
+                            webnn_onnx_type_name(webnn_onnx__type(c, 1)),
+                            webnn_onnx_type_name(webnn_onnx__type(c, 2)));
   }
   first = webnn_onnx__integer_at(c->in[0], 0);
   step = webnn_onnx__integer_at(c->in[2], 0);
@@ -4636,13 +4711,15 @@ static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
     count = webnn_onnx__steps(first, webnn_onnx__integer_at(c->in[1], 0), step);
   }
   if (!(delta != 0 && count <= WEBNN_ONNX__MOST_INDICES)) {
-    return webnn_onnx__fail(c, "a range from %g to %g in steps of %g", start, limit, delta);
+    return webnn_onnx__fail(c, "a range from %g to %g in steps of %g must have at most %d elements",
+                            start, limit, delta, WEBNN_ONNX__MOST_INDICES);
   }
   count = count > 0 ? count : 0;
   data = webnn_onnx__take(&c->import->arena, (size_t)count + 1, 8);
   if (data != NULL &&
       !webnn_onnx__fill_range(type, (float)start, (float)delta, first, step, (size_t)count, data)) {
-    return webnn_onnx__fail(c, "a range of %s", webnn_onnx_type_name(type));
+    return webnn_onnx__fail(c, "inputs must be of a float type, int32 or int64; they are of %s",
+                            webnn_onnx_type_name(type));
   }
   return webnn_onnx__put_data(c, 0, type, webnn_onnx__list1((uint64_t)count), data, false);
 }
@@ -4660,10 +4737,15 @@ static bool webnn_onnx__lower_window(webnn_onnx__call *c) {
   if (!webnn_onnx__scalar_integer(c, 0, &size)) {
     return false;
   }
-  if (size < 0 || size > WEBNN_ONNX__MOST_INDICES ||
-      (type != WEBNN_ONNX_FLOAT && type != WEBNN_ONNX_FLOAT16 &&
-       (type != WEBNN_ONNX_DOUBLE || !c->import->model->options.float64_as_float32))) {
-    return webnn_onnx__fail(c, "%lld elements of %s", (long long)size, webnn_onnx_type_name(type));
+  if (!webnn_onnx__must_be(c, "the size in input 0", size, 0, WEBNN_ONNX__MOST_INDICES)) {
+    return false;
+  }
+  if (type != WEBNN_ONNX_FLOAT && type != WEBNN_ONNX_FLOAT16 &&
+      (type != WEBNN_ONNX_DOUBLE || !c->import->model->options.float64_as_float32)) {
+    return webnn_onnx__fail(c,
+                            "attribute output_datatype (%s) must be float32 or float16, or float64 "
+                            "with the option float64_as_float32",
+                            webnn_onnx_type_name(type));
   }
   data = webnn_onnx__take(&c->import->arena, (size_t)size + 1, sizeof(float));
   n = (double)(periodic ? size : size > 1 ? size - 1 : 1);
@@ -4686,9 +4768,15 @@ static bool webnn_onnx__lower_eye_like(webnn_onnx__call *c) {
       webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "dtype", (int64_t)webnn_onnx__type(c, 0)));
   const int64_t k = webnn_onnx__int(c, "k", 0);
   webnn_onnx__o *rows, *columns;
-  if (shape.count != 2 || webnn_onnx_carrier(type) == (webnn_data_type)0 ||
+  if (!webnn_onnx__must_have_rank(c, 0, 2, 2)) {
+    return false;
+  }
+  if (webnn_onnx_carrier(type) == (webnn_data_type)0 ||
       (type == WEBNN_ONNX_DOUBLE && !c->import->model->options.float64_as_float32)) {
-    return webnn_onnx__fail(c, "a matrix of type %s", webnn_onnx_type_name(type));
+    return webnn_onnx__fail(c,
+                            "its result must be of a type that WebNN can hold (float64 with the "
+                            "option float64_as_float32); it is of %s",
+                            webnn_onnx_type_name(type));
   }
   if (webnn_onnx__count_of(shape) == 0) {
     return webnn_onnx__put_data(c, 0, type, shape, "", true);
@@ -4716,13 +4804,16 @@ static bool webnn_onnx__lower_reshape(webnn_onnx__call *c) {
     }
     if (items[i] == -1) {
       if (open != WEBNN_MAX_RANK) {
-        return webnn_onnx__fail(c, "two dimensions are -1");
+        return webnn_onnx__fail(
+            c, "one dimension of the new shape may be -1; dimensions %u and %u are", (unsigned)open,
+            (unsigned)i);
       }
       open = i;
     } else if (items[i] < 0 || items[i] > INT32_MAX) {
-      return webnn_onnx__fail(c, "dimension %lld", (long long)items[i]);
+      return webnn_onnx__fail(c, "dimension %u of the new shape (%lld) must be -1 to 2147483647",
+                              (unsigned)i, (long long)items[i]);
     } else if ((known *= items[i]) > INT32_MAX) {
-      return webnn_onnx__fail(c, "its shape has more than 2147483647 elements");
+      return webnn_onnx__fail(c, "the new shape has more than 2147483647 elements");
     }
   }
   if (open != WEBNN_MAX_RANK) {
@@ -4730,7 +4821,10 @@ static bool webnn_onnx__lower_reshape(webnn_onnx__call *c) {
     known *= items[open];
   }
   if (!given || known != total) {
-    return webnn_onnx__fail(c, "%lld elements cannot be put into its shape", (long long)total);
+    return webnn_onnx__fail(c,
+                            "the number of elements of the new shape (%lld) must be that of input "
+                            "0 (%lld)",
+                            (long long)known, (long long)total);
   }
   return webnn_onnx__to_list(c, items, count, &shape) &&
          webnn_onnx__put_reshaped(c, 0, c->in[0], shape);
@@ -4766,7 +4860,7 @@ static bool webnn_onnx__axes(webnn_onnx__call *c, size_t input, uint32_t rank, b
       return false;
     }
     if (flags[axis]) {
-      return webnn_onnx__fail(c, "axis %u comes twice", axis);
+      return webnn_onnx__fail(c, "axes must differ; axis %u is named twice", axis);
     }
     flags[axis] = true;
   }
@@ -4784,7 +4878,7 @@ static bool webnn_onnx__lower_squeeze(webnn_onnx__call *c) {
   given = given || webnn_onnx__has(c, 1); /* an empty input names no dimension */
   for (i = 0; i < from.count; i++) {
     if (given && flags[i] && from.items[i] != 1) {
-      return webnn_onnx__fail(c, "dimension %u is %u, not 1", i, from.items[i]);
+      return webnn_onnx__fail(c, "dimension %u of input 0 (%u) must be 1", i, from.items[i]);
     }
     if (!(given ? flags[i] : from.items[i] == 1)) {
       to.items[to.count++] = from.items[i];
@@ -4805,7 +4899,8 @@ static bool webnn_onnx__lower_unsqueeze(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
   if (from.count + count > WEBNN_MAX_RANK) {
-    return webnn_onnx__fail(c, "the result has more than 8 dimensions");
+    return webnn_onnx__fail(c, "the result has %u dimensions, more than 8",
+                            from.count + (unsigned)count);
   }
   to.count = from.count + (uint32_t)count;
   if (!webnn_onnx__axes(c, 1, to.count, flags, &given)) {
@@ -4836,7 +4931,8 @@ static bool webnn_onnx__lower_transpose(webnn_onnx__call *c) {
     }
   }
   if (permutation.count != from.count) {
-    return webnn_onnx__fail(c, "perm has not the %u items of the dimensions", from.count);
+    return webnn_onnx__fail(c, "the length of attribute perm (%u) must be the rank of input 0 (%u)",
+                            permutation.count, from.count);
   }
   for (i = 0; i < from.count && permutation.items[i] < from.count; i++) {
     to.items[i] = from.items[permutation.items[i]];
@@ -4913,12 +5009,18 @@ static bool webnn_onnx__split_sizes(webnn_onnx__call *c, uint32_t size, int64_t 
   }
   for (whole = 0, i = 0; i < count && i < parts; i++) {
     if (sizes[i] < 0 || sizes[i] > (int64_t)size) {
-      return webnn_onnx__fail(c, "a part of %lld elements", (long long)sizes[i]);
+      return webnn_onnx__fail(c, "the size of part %u (%lld) must be 0 to %u", (unsigned)i,
+                              (long long)sizes[i], size);
     }
     whole += sizes[i];
   }
-  return (count == parts && whole == (int64_t)size) ||
-         webnn_onnx__fail(c, "its parts are not the %u elements along the axis", size);
+  if (count != parts) {
+    return webnn_onnx__fail(c, "the number of sizes (%u) must be that of the outputs (%u)",
+                            (unsigned)count, (unsigned)parts);
+  }
+  return whole == (int64_t)size ||
+         webnn_onnx__fail(c, "the sum of the sizes (%lld) must be the size of the axis (%u)",
+                          (long long)whole, size);
 }
 
 static bool webnn_onnx__lower_split(webnn_onnx__call *c) {
@@ -4935,7 +5037,7 @@ static bool webnn_onnx__lower_split(webnn_onnx__call *c) {
   }
   if (!webnn_onnx__has(c, 1) &&
       webnn_onnx__int(c, "num_outputs", (int64_t)parts) != (int64_t)parts) {
-    return webnn_onnx__fail(c, "num_outputs is %lld, and it has %u",
+    return webnn_onnx__fail(c, "attribute num_outputs (%lld) must be the number of outputs (%u)",
                             (long long)webnn_onnx__int(c, "num_outputs", 0), (unsigned)parts);
   }
   for (i = 0; i < c->out_count; start += (uint32_t)sizes[i++]) {
@@ -4970,7 +5072,11 @@ static bool webnn_onnx__slice_ranges(webnn_onnx__call *c, webnn_list shape,
   }
   if (ends_count != count || (has_axes && axes_count != count) ||
       (has_steps && steps_count != count)) {
-    return webnn_onnx__fail(c, "starts, ends, axes and steps are not equally many");
+    return webnn_onnx__fail(
+        c,
+        "starts (%u items), ends (%u), axes (%u) and steps (%u) must have as many "
+        "items, where they are given",
+        (unsigned)count, (unsigned)ends_count, (unsigned)axes_count, (unsigned)steps_count);
   }
   for (i = 0; i < shape.count; i++) {
     ranges[i].start = 0, ranges[i].end = shape.items[i], ranges[i].step = 1;
@@ -4991,7 +5097,7 @@ static bool webnn_onnx__slice_ranges(webnn_onnx__call *c, webnn_list shape,
                                                           : starts[i];
     ranges[axis].end = ends[i] < low ? low : ends[i] > high ? high : ends[i];
     if (step == 0) {
-      return webnn_onnx__fail(c, "a step of 0");
+      return webnn_onnx__fail(c, "the step along axis %u must not be 0", axis);
     }
     ranges[axis].step = step > INT32_MAX ? INT32_MAX : step < -INT32_MAX ? -INT32_MAX : step;
   }
@@ -5045,12 +5151,24 @@ static webnn_onnx__o *webnn_onnx__indices(webnn_onnx__call *c, size_t i) {
   webnn_onnx__o *x = webnn_onnx__x(c, i);
   const webnn_data_type type = webnn_operand_data_type(x);
   if (x != NULL && webnn_onnx__floating(x)) {
-    (void)webnn_onnx__fail(c, "indices of %s", webnn_data_type_name(type));
+    (void)webnn_onnx__fail(c, "input %u must be of integers; it is of %s", (unsigned)i,
+                           webnn_data_type_name(type));
     return NULL;
   }
   return x == NULL || type == WEBNN_INT32 || type == WEBNN_INT64 || type == WEBNN_UINT32
              ? x
              : webnn_onnx__cast(c, x, WEBNN_INT64);
+}
+
+/* Output 0 has no elements, and the type of input 0. */
+static bool webnn_onnx__put_nothing(webnn_onnx__call *c, webnn_list shape) {
+  if (shape.count > WEBNN_MAX_RANK) {
+    return webnn_onnx__fail(c, "the result has more than 8 dimensions");
+  }
+  return webnn_onnx__count_of(shape) != 0
+             ? webnn_onnx__fail(c, "input 0 has no elements; it must have some for a result %s",
+                                webnn_onnx__show_shape(shape).text)
+             : webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
 }
 
 /* Gather with an empty list of indices, or of data that have no elements along another axis. */
@@ -5065,10 +5183,7 @@ static bool webnn_onnx__gather_nothing(webnn_onnx__call *c) {
   for (i = 0; i < indices.count; i++) {
     shape = webnn_onnx__inserted(shape, axis + i, indices.items[i]);
   }
-  shape = c->row->detail == 0 ? shape : indices;
-  return shape.count > WEBNN_MAX_RANK || webnn_onnx__count_of(shape) != 0
-             ? webnn_onnx__fail(c, "elements of none, or a result of more than 8 dimensions")
-             : webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
+  return webnn_onnx__put_nothing(c, c->row->detail == 0 ? shape : indices);
 }
 
 /* x as far as indices of GatherElements reach along the axes that are not gathered. */
@@ -5117,17 +5232,21 @@ static bool webnn_onnx__gather_nd_nothing(webnn_onnx__call *c, int64_t batch) {
   const webnn_list x = webnn_onnx__shape(c, 0), indices = webnn_onnx__shape(c, 1);
   webnn_list shape = indices;
   uint64_t i;
-  if (indices.count == 0 || batch < 0 || batch >= indices.count ||
-      (uint64_t)batch + indices.items[indices.count - 1] > x.count) {
-    return webnn_onnx__fail(c, "coordinates beyond the %u dimensions", x.count);
+  if (!webnn_onnx__must_have_rank(c, 1, 1, WEBNN_MAX_RANK) ||
+      !webnn_onnx__must_be(c, "attribute batch_dims", batch, 0, (int64_t)indices.count - 1)) {
+    return false;
+  }
+  if ((uint64_t)batch + indices.items[indices.count - 1] > x.count) {
+    return webnn_onnx__fail(c,
+                            "attribute batch_dims (%lld) + the last dimension of input 1 (%u) must "
+                            "be at most the rank of input 0 (%u)",
+                            (long long)batch, indices.items[indices.count - 1], x.count);
   }
   shape = webnn_onnx__removed(shape, shape.count - 1);
   for (i = (uint64_t)batch + indices.items[indices.count - 1]; i < x.count; i++) {
     shape = webnn_onnx__inserted(shape, shape.count, x.items[i]);
   }
-  return shape.count > WEBNN_MAX_RANK || webnn_onnx__count_of(shape) != 0
-             ? webnn_onnx__fail(c, "its coordinates have no elements, or the result 9 dimensions")
-             : webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
+  return webnn_onnx__put_nothing(c, shape);
 }
 
 /* The coordinates of the batch are put before those that are given. */
@@ -5148,11 +5267,14 @@ static bool webnn_onnx__lower_gather_nd(webnn_onnx__call *c) {
   }
   if (batch < 0 || shape.count == 0 || batch >= shape.count ||
       batch >= webnn_operand_shape(x).count) {
-    return webnn_onnx__fail(c, "%lld batch dimensions of %u", (long long)batch, shape.count);
+    return webnn_onnx__fail(c,
+                            "attribute batch_dims (%lld) must be less than the ranks of inputs 0 "
+                            "and 1 (%u and %u), and not negative",
+                            (long long)batch, webnn_operand_shape(x).count, shape.count);
   }
   for (i = 0; i < (uint32_t)batch; i++) {
     if (shape.items[i] != webnn_operand_shape(x).items[i]) {
-      return webnn_onnx__fail(c, "dimension %u of the batch is %u and %u", i,
+      return webnn_onnx__fail(c, "dimension %u of inputs 0 and 1 (%u and %u) must be equal", i,
                               webnn_operand_shape(x).items[i], shape.items[i]);
     }
   }
@@ -5200,11 +5322,16 @@ static webnn_onnx__o *webnn_onnx__scatter_reduced(webnn_onnx__call *c, webnn_onn
   size_t i;
   for (i = 0; i < 4 && strcmp(names[i], reduction) != 0; i++) {
   }
-  if (i == 4 || rows * webnn_onnx__count_of(u) > 16777216) {
+  if (i == 4) {
+    (void)webnn_onnx__wrong_word(c, "reduction", reduction, "none, add, mul, max or min");
+    return NULL;
+  }
+  if (rows * webnn_onnx__count_of(u) > WEBNN_ONNX__MOST_INDICES) {
     (void)webnn_onnx__fail(c,
-                           i == 4 ? "the reduction \"%s\" is not known"
-                                  : "%s of more than 2^24 pairs of elements and updates",
-                           webnn_onnx__show(reduction).text);
+                           "reduction %s: the number of pairs of elements and updates (%llu) must "
+                           "be at most %d",
+                           reduction, (unsigned long long)(rows * webnn_onnx__count_of(u)),
+                           WEBNN_ONNX__MOST_INDICES);
     return NULL;
   }
   if (webnn_data_type_bits(type) == 8) { /* sums and products of 8 bits are not WebNN's */
@@ -5270,9 +5397,15 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
   }
   for (i = 0; i < shape.count && (i == axis || u.items[i] <= shape.items[i]); i++) {
   }
-  if (i < shape.count || u.count != shape.count ||
-      !webnn_onnx__same_list(u, webnn_operand_shape(updates))) {
-    return webnn_onnx__fail(c, "indices and updates of another shape, or beyond that of the data");
+  if (i < shape.count || u.count != shape.count) {
+    return webnn_onnx__fail(
+        c, "input 1 shape %s must be within that of input 0 (%s) but for axis %u",
+        webnn_onnx__show_shape(u).text, webnn_onnx__show_shape(shape).text, axis);
+  }
+  if (!webnn_onnx__same_list(u, webnn_operand_shape(updates))) {
+    return webnn_onnx__fail(c, "input 2 shape %s must be that of input 1 (%s)",
+                            webnn_onnx__show_shape(webnn_operand_shape(updates)).text,
+                            webnn_onnx__show_shape(u).text);
   }
   for (i = 0; i < shape.count && (i == axis || u.items[i] == shape.items[i]); i++) {
   }
@@ -5323,14 +5456,17 @@ static bool webnn_onnx__lower_scatter_nd(webnn_onnx__call *c) {
   }
   depth = u.count == 0 ? 0 : u.items[u.count - 1];
   if (depth == 0 || depth > shape.count) {
-    return webnn_onnx__fail(c, "coordinates of %u numbers", depth);
+    return webnn_onnx__fail(c, "the last dimension of input 1 (%u) must be 1 to %u", depth,
+                            shape.count);
   }
   expected = webnn_onnx__removed(u, u.count - 1);
   for (i = depth; i < shape.count; i++) {
     expected = webnn_onnx__inserted(expected, expected.count, shape.items[i]);
   }
   if (!webnn_onnx__same_list(expected, webnn_operand_shape(updates))) {
-    return webnn_onnx__fail(c, "updates of another shape than that of indices and data");
+    return webnn_onnx__fail(c, "input 2 shape %s must be %s",
+                            webnn_onnx__show_shape(webnn_operand_shape(updates)).text,
+                            webnn_onnx__show_shape(expected).text);
   }
   count = webnn_onnx__product(u, 0, u.count - 1);
   inner = webnn_onnx__product(shape, depth, shape.count);
@@ -5359,8 +5495,8 @@ static bool webnn_onnx__pads(webnn_onnx__call *c, uint32_t rank, int64_t *begin,
     return false;
   }
   if (count != 2 * axes_count) {
-    return webnn_onnx__fail(c, "%u paddings of %u dimensions", (unsigned)count,
-                            (unsigned)axes_count);
+    return webnn_onnx__fail(c, "the number of pads (%u) must be twice that of axes (%u)",
+                            (unsigned)count, (unsigned)axes_count);
   }
   for (i = 0; i < WEBNN_MAX_RANK; i++) {
     begin[i] = end[i] = 0;
@@ -5373,7 +5509,9 @@ static bool webnn_onnx__pads(webnn_onnx__call *c, uint32_t rank, int64_t *begin,
     end[axis] = items[i + axes_count];
     if (begin[axis] < -INT32_MAX || begin[axis] > INT32_MAX || end[axis] < -INT32_MAX ||
         end[axis] > INT32_MAX) {
-      return webnn_onnx__fail(c, "a padding of %lld", (long long)begin[axis]);
+      return webnn_onnx__fail(
+          c, "the pads of axis %u (%lld and %lld) must be -2147483647 to 2147483647", axis,
+          (long long)begin[axis], (long long)end[axis]);
     }
   }
   return true;
@@ -5410,7 +5548,8 @@ static bool webnn_onnx__pad_value(webnn_onnx__call *c, webnn_number *value) {
   }
   v = webnn_onnx__known(c, 2);
   if (v == NULL || webnn_onnx__count_of(v->shape) != 1) {
-    return webnn_onnx__fail(c, "its constant is not one number");
+    return webnn_onnx__fail(c, "input 2 must be one number; its shape is %s",
+                            webnn_onnx__show_shape(webnn_onnx__shape(c, 2)).text);
   }
   type = webnn_onnx_carrier(v->type);
   *value = type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16 || webnn_data_type_bits(type) < 8
@@ -5431,7 +5570,8 @@ static webnn_onnx__o *webnn_onnx__pad_constant(webnn_onnx__call *c, webnn_onnx__
                : NULL;
   }
   if (webnn_onnx__count_of(webnn_onnx__shape(c, 2)) != 1) {
-    (void)webnn_onnx__fail(c, "its constant is not one number");
+    (void)webnn_onnx__fail(c, "input 2 must be one number; its shape is %s",
+                           webnn_onnx__show_shape(webnn_onnx__shape(c, 2)).text);
     return NULL;
   }
   value = webnn_f64(0);
@@ -5465,7 +5605,8 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
     const int64_t size = webnn_operand_shape(x).items[i], cut = begin[i] < 0 ? -begin[i] : 0;
     const int64_t rest = size - cut + (end[i] < 0 ? end[i] : 0);
     if (rest <= 0) {
-      return webnn_onnx__fail(c, "nothing is left of dimension %u", i);
+      return webnn_onnx__fail(c, "pads (%lld and %lld) must leave some of dimension %u (%lld)",
+                              (long long)begin[i], (long long)end[i], i, (long long)size);
     }
     x = webnn_onnx__slice(c, x, i, (uint32_t)cut, (uint32_t)rest);
     before.items[i] = begin[i] > 0 ? (uint32_t)begin[i] : 0;
@@ -5482,7 +5623,7 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
   } else if (strcmp(mode, "reflect") == 0) {
     x = webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_REFLECTION, webnn_f64(0));
   } else if (strcmp(mode, "wrap") != 0) {
-    return webnn_onnx__fail(c, "the mode \"%s\"", webnn_onnx__show(mode).text);
+    return webnn_onnx__wrong_word(c, "mode", mode, "constant, edge, reflect or wrap");
   }
   x = webnn_data_type_bits(type) < 8 ? webnn_onnx__narrowed(c, x, type) : x;
   return webnn_onnx__put(c, 0, x);
@@ -5497,9 +5638,14 @@ static bool webnn_onnx__lower_tile(webnn_onnx__call *c) {
   size_t count;
   uint32_t i;
   if (c->version < 6) { /* a number and an axis, which are floats */
-    if (!webnn_onnx__scalar(c, 1, &tiles) || !webnn_onnx__scalar(c, 2, &axis) || !(axis >= 0) ||
-        axis >= shape.count || !(tiles >= 0 && tiles <= INT32_MAX)) {
-      return webnn_onnx__fail(c, "its axis or number of tiles");
+    if (!webnn_onnx__scalar(c, 1, &tiles) || !webnn_onnx__scalar(c, 2, &axis)) {
+      return false;
+    }
+    if (!(axis >= 0) || axis >= shape.count || !(tiles >= 0 && tiles <= INT32_MAX)) {
+      return webnn_onnx__fail(c,
+                              "input 1 (%g) must be 0 to 2147483647, and input 2 (%g) an axis of "
+                              "%u dimensions",
+                              tiles, axis, shape.count);
     }
     repetitions = webnn_onnx__filled(shape.count, 1);
     repetitions.items[(uint32_t)axis] = (uint32_t)tiles;
@@ -5510,8 +5656,9 @@ static bool webnn_onnx__lower_tile(webnn_onnx__call *c) {
   for (i = 0; i < shape.count && shape.count == repetitions.count; i++) {
     shape.items[i] = repetitions.items[i] == 0 ? 0 : shape.items[i];
     if (shape.items[i] > INT32_MAX / (repetitions.items[i] == 0 ? 1 : repetitions.items[i])) {
-      return webnn_onnx__fail(c, "a dimension of %u, %u times", shape.items[i],
-                              repetitions.items[i]);
+      return webnn_onnx__fail(c,
+                              "dimension %u (%u) x its repetitions (%u) must be at most 2147483647",
+                              i, shape.items[i], repetitions.items[i]);
     }
     shape.items[i] *= repetitions.items[i];
   }
@@ -5561,9 +5708,20 @@ static bool webnn_onnx__lower_depth_to_space(webnn_onnx__call *c) {
                         back[] = {0, 3, 5, 1, 2, 4};
   const bool to_space = c->row->detail == 0;
   webnn_list shape = webnn_onnx__filled(6, b);
-  if (x == NULL || s.count != 4 || n <= 0 || n >= 65536 ||
-      (to_space ? s.items[1] % ((uint64_t)b * b) : s.items[2] % b + s.items[3] % b) != 0) {
-    return webnn_onnx__fail(c, "its blocks of %lld do not divide the dimensions", (long long)n);
+  if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 4, 4) ||
+      !webnn_onnx__must_be(c, "attribute blocksize", n, 1, 65535)) {
+    return false;
+  }
+  if ((to_space ? s.items[1] % ((uint64_t)b * b) : s.items[2] % b + s.items[3] % b) != 0) {
+    return to_space
+               ? webnn_onnx__fail(
+                     c, "the channels of input 0 (%u) must be a multiple of blocksize (%u) squared",
+                     s.items[1], b)
+               : webnn_onnx__fail(
+                     c,
+                     "the height and width of input 0 (%u and %u) must be multiples of "
+                     "blocksize (%u)",
+                     s.items[2], s.items[3], b);
   }
   shape.items[0] = s.items[0];
   if (to_space) {
@@ -5658,14 +5816,16 @@ static bool webnn_onnx__lower_center_crop_pad(webnn_onnx__call *c) {
     return false;
   }
   if (count != (axes != NULL ? axes->int_count : shape.count)) {
-    return webnn_onnx__fail(c, "%u sizes of %u dimensions", (unsigned)count, shape.count);
+    return webnn_onnx__fail(
+        c, "the number of elements of input 1 (%u) must be that of the axes (%u)", (unsigned)count,
+        axes != NULL ? (unsigned)axes->int_count : shape.count);
   }
   for (i = 0; i < count; i++) {
     if (!webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis)) {
       return false;
     }
-    if (sizes[i] < 1 || sizes[i] > INT32_MAX) {
-      return webnn_onnx__fail(c, "a size of %lld", (long long)sizes[i]);
+    if (!webnn_onnx__must_be(c, "a size in input 1", sizes[i], 1, INT32_MAX)) {
+      return false;
     }
     if ((uint32_t)sizes[i] <= shape.items[axis]) {
       x = webnn_onnx__slice(c, x, axis, (shape.items[axis] - (uint32_t)sizes[i]) / 2,
@@ -5690,8 +5850,11 @@ static bool webnn_onnx__lower_one_hot(webnn_onnx__call *c) {
   if (indices == NULL || values == NULL || !webnn_onnx__scalar(c, 1, &number)) {
     return false;
   }
-  if (!(number >= 1 && number <= INT32_MAX) || shape.count >= WEBNN_MAX_RANK) {
-    return webnn_onnx__fail(c, "a depth of %g, or more than 8 dimensions", number);
+  if (!webnn_onnx__must_have_rank(c, 0, 0, WEBNN_MAX_RANK - 1)) {
+    return false;
+  }
+  if (!(number >= 1 && number <= INT32_MAX)) {
+    return webnn_onnx__fail(c, "the depth in input 1 (%g) must be 1 to 2147483647", number);
   }
   depth = (int64_t)number;
   if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count + 1, &axis)) {
@@ -5811,14 +5974,14 @@ static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
     return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), none, "", true) &&
            webnn_onnx__put_data(c, 1, WEBNN_ONNX_INT64, none, "", true);
   }
-  if (k < 0 || k > shape.items[axis]) {
-    return webnn_onnx__fail(c, "k is %lld, of %u elements", (long long)k, shape.items[axis]);
+  if (!webnn_onnx__must_be(c, "k", k, 0, shape.items[axis])) {
+    return false;
   }
   if (k > 16 && webnn_onnx__count_of(shape) * shape.items[axis] <= WEBNN_ONNX__MOST_PAIRS) {
     return webnn_onnx__sort(c, x, axis, largest, (uint32_t)k);
   }
   if (k > 64) {
-    return webnn_onnx__fail(c, "k is %lld, more than 64, of a list of %u elements", (long long)k,
+    return webnn_onnx__fail(c, "k (%lld) must be at most 64 for lists of %u elements", (long long)k,
                             shape.items[axis]);
   }
   o.axis = axis;
@@ -5914,9 +6077,14 @@ static bool webnn_onnx__lower_reverse_sequence(webnn_onnx__call *c) {
   const int64_t time = webnn_onnx__int(c, "time_axis", 0);
   const webnn_list shape = webnn_operand_shape(x);
   webnn_gather_options o = WEBNN_ZERO;
-  if (x == NULL || length == NULL || shape.count < 2 || batch < 0 || batch > 1 ||
-      time != 1 - batch) {
-    return webnn_onnx__fail(c, "its axes are not 0 and 1");
+  if (x == NULL || length == NULL || !webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK)) {
+    return false;
+  }
+  if (batch < 0 || batch > 1 || time != 1 - batch) {
+    return webnn_onnx__fail(c,
+                            "attributes batch_axis (%lld) and time_axis (%lld) must be 0 and 1, or "
+                            "1 and 0",
+                            (long long)batch, (long long)time);
   }
   o.axis = (uint32_t)time;
   at = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[time], 1), shape.count, (uint32_t)time);
@@ -6045,7 +6213,8 @@ static bool webnn_onnx__lower_unique(webnn_onnx__call *c) {
     return webnn_onnx__out_of_memory(c->import);
   }
   if (bytes == 0) {
-    return webnn_onnx__fail(c, "elements of %s", webnn_onnx_type_name(x->type));
+    return webnn_onnx__fail(c, "input 0 must be of elements of 8 bits or more; it is of %s",
+                            webnn_onnx_type_name(x->type));
   }
   groups = work + s.n, firsts = work + 2 * s.n;
   count = webnn_onnx__group_slices(&s, sorted, work, groups, firsts);
@@ -6121,7 +6290,11 @@ static bool webnn_onnx__suppression_of(webnn_onnx__call *c, webnn_onnx__suppress
   return (s->scores->shape.count == 3 && s->boxes->shape.count == 3 &&
           s->boxes->shape.items[0] == s->batches && s->boxes->shape.items[1] == s->count &&
           s->boxes->shape.items[2] == 4) ||
-         webnn_onnx__fail(c, "boxes and scores that do not belong together");
+         webnn_onnx__fail(c,
+                          "inputs 0 and 1 (%s and %s) must be [batches,boxes,4] and "
+                          "[batches,classes,boxes]",
+                          webnn_onnx__show_shape(s->boxes->shape).text,
+                          webnn_onnx__show_shape(s->scores->shape).text);
 }
 
 /* The best box left that none of those chosen covers too much of; `count`: none. */
@@ -6220,7 +6393,10 @@ static webnn_onnx__o *webnn_onnx__of_none(webnn_onnx__call *c) {
   case WEBNN_OP_REDUCE_LOG_SUM_EXP:
   case WEBNN_OP_REDUCE_MEAN:
     if (!webnn_onnx__floating(zero)) {
-      (void)webnn_onnx__fail(c, "a mean or logarithm of no integers");
+      (void)webnn_onnx__fail(c,
+                             "a mean or logarithm of no elements must be of floats; input 0 is of "
+                             "%s",
+                             webnn_onnx_type_name(webnn_onnx__type(c, 0)));
       return NULL;
     }
     return webnn_onnx__like(
@@ -6425,7 +6601,10 @@ static webnn_onnx__o *webnn_onnx__integer_matmul(webnn_onnx__call *c, webnn_onnx
   const uint32_t rank = as.count > bs.count ? as.count : bs.count;
   if (as.count < 2 || bs.count < 2 || rank >= WEBNN_MAX_RANK ||
       as.items[as.count - 1] != bs.items[bs.count - 2]) {
-    (void)webnn_onnx__fail(c, "a product of integers of %u and %u dimensions", as.count, bs.count);
+    (void)webnn_onnx__fail(c,
+                           "the shapes of a product of integers (%s and %s) must have 2 to 7 "
+                           "dimensions and agree in columns and rows",
+                           webnn_onnx__show_shape(as).text, webnn_onnx__show_shape(bs).text);
     return NULL;
   }
   a = webnn_onnx__reshape(c, a, webnn_onnx__inserted(as, as.count, 1));
@@ -6481,11 +6660,15 @@ static bool webnn_onnx__empty_product(webnn_onnx__call *c) {
   webnn_list shape;
   void *zeros;
   if (c->row->detail != 0 || a.count != 2 || b.count != 2 || a.items[1] != b.items[0]) {
-    return webnn_onnx__fail(c, "a product of tensors without elements");
+    return webnn_onnx__fail(c,
+                            "inputs without elements (%s and %s) must be matrices of MatMul whose "
+                            "columns and rows agree",
+                            webnn_onnx__show_shape(a).text, webnn_onnx__show_shape(b).text);
   }
   shape = webnn_onnx__list2(a.items[0], b.items[1]);
   if (webnn_onnx__count_of(shape) > WEBNN_ONNX__MOST_ELEMENTS) {
-    return webnn_onnx__fail(c, "too many sums of nothing");
+    return webnn_onnx__fail(c, "the result %s must have at most %d elements",
+                            webnn_onnx__show_shape(shape).text, WEBNN_ONNX__MOST_ELEMENTS);
   }
   zeros = webnn_onnx__take(&c->import->arena, (size_t)webnn_onnx__count_of(shape) + 1, 8);
   return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, zeros, false);
@@ -6539,7 +6722,8 @@ static webnn_onnx__o *webnn_onnx__activated(webnn_onnx__call *c, webnn_onnx__o *
                                           : WEBNN_OP_TANH,
                          x);
   }
-  (void)webnn_onnx__fail(c, "the activation \"%s\"", webnn_onnx__show(name).text);
+  (void)webnn_onnx__wrong_word(c, "activation", name,
+                               "Relu, Sigmoid, Tanh, Clip, LeakyRelu or HardSigmoid");
   return NULL;
 }
 
@@ -6557,7 +6741,10 @@ static webnn_onnx__o *webnn_onnx__integer_gemm(webnn_onnx__call *c, webnn_onnx__
   const double alpha = o->alpha.f64, beta = o->beta.f64;
   webnn_onnx__o *y;
   if (webnn_onnx__floor(alpha) != alpha || webnn_onnx__floor(beta) != beta) {
-    (void)webnn_onnx__fail(c, "a product of integers with fractions of it (alpha, beta)");
+    (void)webnn_onnx__fail(c,
+                           "attributes alpha (%g) and beta (%g) must be whole, since input 0 is of "
+                           "integers",
+                           alpha, beta);
     return NULL;
   }
   a = o->a_transpose ? webnn_onnx__swap_last(c, a) : a;
@@ -6622,15 +6809,22 @@ static bool webnn_onnx__letters(webnn_onnx__call *c, const char **text, uint32_t
       ellipsis = true;
     } else if ((**text >= 'a' && **text <= 'z') || (**text >= 'A' && **text <= 'Z')) {
       if (count == WEBNN_MAX_RANK) {
-        return webnn_onnx__fail(c, "more than 8 letters");
+        return webnn_onnx__fail(c, "a term of attribute equation has more than 8 letters");
       }
       plain[count++] = **text;
     } else if (**text != ' ') {
-      return webnn_onnx__fail(c, "a character of its equation");
+      return webnn_onnx__fail(
+          c,
+          "attribute equation must be of letters, commas, spaces, ... and ->; it "
+          "goes on with \"%s\"",
+          webnn_onnx__show(*text).text);
     }
   }
   if (count > rank || (!ellipsis && count != rank)) {
-    return webnn_onnx__fail(c, "its letters are not the %u dimensions", rank);
+    return webnn_onnx__fail(c,
+                            "a term of attribute equation must have a letter for each of %u "
+                            "dimensions; it has %u",
+                            rank, count);
   }
   dots = rank - count;
   for (i = 0; i < rank; i++) {
@@ -6749,7 +6943,7 @@ static bool webnn_onnx__same_extents(webnn_onnx__call *c, webnn_onnx__term *a,
       continue;
     }
     if (a->letters[i] > '9' || (m != 1 && n != 1)) {
-      return webnn_onnx__fail(c, "dimensions of one letter differ");
+      return webnn_onnx__fail(c, "the dimensions of one letter (%u and %u) must be equal", m, n);
     }
     webnn_onnx__stretch(c, m == 1 ? a : b, m == 1 ? i : (size_t)at, m == 1 ? n : m);
   }
@@ -6779,7 +6973,8 @@ static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn
                           webnn_onnx__list3(batch, k, webnn_onnx__extent(b, groups[3])));
   (void)snprintf(order, sizeof order, "%s%s%s", groups[0], groups[1], groups[3]);
   if (strlen(order) > WEBNN_MAX_RANK) {
-    return webnn_onnx__fail(c, "a product of more than 8 dimensions");
+    return webnn_onnx__fail(c, "a product of two terms has %u dimensions, more than 8",
+                            (unsigned)strlen(order));
   }
   for (i = 0; order[i] != '\0'; i++) {
     const int at = webnn_onnx__letter_at(a, order[i]);
@@ -6838,7 +7033,7 @@ static bool webnn_onnx__result_letters(webnn_onnx__call *c, const char *text, co
   }
   rank += strchr(text, '.') != NULL ? dots : 0;
   if (rank > WEBNN_MAX_RANK) {
-    return webnn_onnx__fail(c, "a result of more than 8 dimensions");
+    return webnn_onnx__fail(c, "the result has %u dimensions, more than 8", rank);
   }
   return webnn_onnx__letters(c, &text, rank, result->letters);
 }
@@ -6867,7 +7062,9 @@ static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
     if (*text == ',') {
       text++;
     } else if (i + 1 < c->in_count) {
-      return webnn_onnx__fail(c, "its equation has fewer terms than inputs");
+      return webnn_onnx__fail(
+          c, "attribute equation must have a term for each of %u inputs; it has %u",
+          (unsigned)c->in_count, (unsigned)i + 1);
     }
     webnn_onnx__diagonals(c, &terms[i]);
   }
@@ -6876,7 +7073,7 @@ static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
   }
   if (c->in_count == 0 ||
       !webnn_onnx__result_letters(c, text, equation, &result, terms, c->in_count)) {
-    return webnn_onnx__fail(c, "it has no operands");
+    return webnn_onnx__fail(c, "it must have at least one input");
   }
   for (i = 1; i < c->in_count; i++) {
     n = (size_t)snprintf(wanted, sizeof wanted, "%s", result.letters);
@@ -6884,7 +7081,9 @@ static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
       n += (size_t)snprintf(wanted + n, sizeof wanted - n, "%s", terms[k].letters);
     }
     if (n >= sizeof wanted || !webnn_onnx__contract(c, &terms[0], &terms[i], wanted)) {
-      return webnn_onnx__fail(c, "too many operands");
+      return webnn_onnx__fail(
+          c, "the terms of attribute equation must have fewer than %u letters in all",
+          (unsigned)sizeof wanted);
     }
   }
   for (i = 0; terms[0].letters[i] != '\0' && terms[0].x != NULL;) {
@@ -6895,7 +7094,7 @@ static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
     }
   }
   if (terms[0].x == NULL || strlen(terms[0].letters) != strlen(result.letters)) {
-    return webnn_onnx__fail(c, "a letter of the result is in no term");
+    return webnn_onnx__fail(c, "a letter of the result of attribute equation is in no term");
   }
   terms[0].x = webnn_onnx__ordered(c, &terms[0], result.letters);
   terms[0].x = webnn_onnx__cast(c, terms[0].x, webnn_onnx_carrier(type));
@@ -7013,7 +7212,9 @@ static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o
   uint32_t i;
   if (r->out > WEBNN_ONNX__MOST_INDICES ||
       (r->mode[0] != 'n' && (uint64_t)r->in * r->out > WEBNN_ONNX__MOST_INDICES)) {
-    (void)webnn_onnx__fail(c, "a size of %u from %u", r->out, r->in);
+    (void)webnn_onnx__fail(c, "the new size of axis %u (%u)%s must be at most %d; its size is %u",
+                           axis, r->out, r->mode[0] != 'n' ? " x its size" : "",
+                           WEBNN_ONNX__MOST_INDICES, r->in);
     return NULL;
   }
   if (r->mode[0] == 'n') {
@@ -7074,7 +7275,8 @@ static bool webnn_onnx__keep_ratio(webnn_onnx__call *c, webnn_list shape, double
     (void)webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis);
     scales[axis] = ratio;
     if (!(ratio * shape.items[axis] < INT32_MAX && ratio * shape.items[axis] >= 0.5)) {
-      return webnn_onnx__fail(c, "a scale of %g for a size of %u", ratio, shape.items[axis]);
+      return webnn_onnx__fail(c, "scale (%g) x dimension %u (%u) must be 0.5 to 2147483647", ratio,
+                              axis, shape.items[axis]);
     }
     sizes->items[axis] = (uint32_t)webnn_onnx__floor(ratio * shape.items[axis] + 0.5);
   }
@@ -7102,7 +7304,9 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
   }
   count = a != NULL ? a->float_count : (size_t)webnn_onnx__count_of(v->shape);
   if (count != (axes != NULL ? axes->int_count : shape.count)) {
-    return webnn_onnx__fail(c, "%u scales or sizes of %u dimensions", (unsigned)count, shape.count);
+    return webnn_onnx__fail(c, "the number of %s (%u) must be that of the axes (%u)",
+                            by_size ? "sizes" : "scales", (unsigned)count,
+                            axes != NULL ? (unsigned)axes->int_count : shape.count);
   }
   *sizes = shape;
   for (i = 0; i < shape.count; i++) {
@@ -7118,7 +7322,8 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
     number =
         by_size ? number : webnn_onnx__floor((double)((float)shape.items[axis] * (float)number));
     if (!(number >= 1 && number <= INT32_MAX)) {
-      return webnn_onnx__fail(c, "a size of %g", number);
+      return webnn_onnx__fail(c, "the new size of axis %u (%g) must be 1 to 2147483647", axis,
+                              number);
     }
     sizes->items[axis] = (uint32_t)number;
     ratio = i == 0                                         ? scales[axis]
@@ -7192,18 +7397,20 @@ static bool webnn_onnx__resize_options(webnn_onnx__call *c, webnn_onnx__resize *
   r->tf_crop = strcmp(r->coordinates, "tf_crop_and_resize") == 0;
   if (!webnn_onnx__is_word_of(r->nearest,
                               "simple round_prefer_floor round_prefer_ceil floor ceil ")) {
-    return webnn_onnx__fail(c, "the nearest_mode \"%s\" is not known",
-                            webnn_onnx__show(r->nearest).text);
+    return webnn_onnx__wrong_word(c, "nearest_mode", r->nearest,
+                                  "round_prefer_floor, round_prefer_ceil, floor or ceil");
   }
   if (!webnn_onnx__is_word_of(r->coordinates,
                               "half_pixel half_pixel_symmetric pytorch_half_pixel align_corners "
                               "asymmetric tf_half_pixel_for_nn tf_crop_and_resize ")) {
-    return webnn_onnx__fail(c, "the coordinate_transformation_mode \"%s\" is not known",
-                            webnn_onnx__show(r->coordinates).text);
+    return webnn_onnx__wrong_word(c, "coordinate_transformation_mode", r->coordinates,
+                                  "half_pixel, half_pixel_symmetric, pytorch_half_pixel, "
+                                  "align_corners, asymmetric, tf_half_pixel_for_nn or "
+                                  "tf_crop_and_resize");
   }
   return strcmp(r->mode, "nearest") == 0 || strcmp(r->mode, "linear") == 0 ||
          strcmp(r->mode, "bilinear") == 0 || strcmp(r->mode, "cubic") == 0 ||
-         webnn_onnx__fail(c, "the mode \"%s\"", webnn_onnx__show(r->mode).text);
+         webnn_onnx__wrong_word(c, "mode", r->mode, "nearest, linear or cubic");
 }
 
 /* Where the region of interest begins and ends along each axis: 0 and 1 where it is not cut. */
@@ -7218,7 +7425,11 @@ static bool webnn_onnx__regions(webnn_onnx__call *c, uint32_t rank, double roi[2
     roi[1][i] = 1;
   }
   if (v == NULL || webnn_onnx__count_of(v->shape) != 2 * count) {
-    return webnn_onnx__fail(c, "its regions of interest are not known");
+    return webnn_onnx__fail(c,
+                            "the number of elements of input 1 (%llu) must be twice that of the "
+                            "axes (%u)",
+                            (unsigned long long)webnn_onnx__count_of(webnn_onnx__shape(c, 1)),
+                            (unsigned)count);
   }
   for (i = 0; i < count; i++) {
     if (!webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, rank, &axis)) {
@@ -7436,11 +7647,13 @@ static bool webnn_onnx__sampling_options(webnn_onnx__call *c, webnn_onnx__sampli
   s->align_corners = webnn_onnx__int(c, "align_corners", 0) != 0;
   if (strcmp(plain, "linear") != 0 && strcmp(plain, "nearest") != 0 &&
       strcmp(plain, "cubic") != 0) {
-    return webnn_onnx__fail(c, "the mode \"%s\"", webnn_onnx__show(mode).text);
+    return webnn_onnx__wrong_word(c, "mode", mode,
+                                  c->version < 20 ? "bilinear, nearest or bicubic"
+                                                  : "linear, nearest or cubic");
   }
   return strcmp(outside, "zeros") == 0 || strcmp(outside, "border") == 0 ||
          strcmp(outside, "reflection") == 0 ||
-         webnn_onnx__fail(c, "the padding mode \"%s\"", webnn_onnx__show(outside).text);
+         webnn_onnx__wrong_word(c, "padding_mode", outside, "zeros, border or reflection");
 }
 
 static bool webnn_onnx__lower_grid_sample(webnn_onnx__call *c) {
@@ -7455,10 +7668,15 @@ static bool webnn_onnx__lower_grid_sample(webnn_onnx__call *c) {
   if (x == NULL || grid == NULL || !webnn_onnx__sampling_options(c, &s)) {
     return false;
   }
+  if (!webnn_onnx__must_have_rank(c, 0, 3, 5) ||
+      !webnn_onnx__must_have_rank(c, 1, xs.count, xs.count)) {
+    return false;
+  }
   s.rank = xs.count - 2;
-  if (xs.count < 3 || xs.count > 5 || gs.count != xs.count || gs.items[gs.count - 1] != s.rank ||
-      gs.items[0] != xs.items[0]) {
-    return webnn_onnx__fail(c, "a grid of %u dimensions for an input of %u", gs.count, xs.count);
+  if (gs.items[gs.count - 1] != s.rank || gs.items[0] != xs.items[0]) {
+    return webnn_onnx__fail(c, "input 1 shape %s must be [%u,...,%u], since input 0 is %s",
+                            webnn_onnx__show_shape(gs).text, xs.items[0], s.rank,
+                            webnn_onnx__show_shape(xs).text);
   }
   points = webnn_onnx__product(gs, 1, gs.count - 1);
   grid = webnn_onnx__cast(c, grid, WEBNN_FLOAT32);
@@ -7500,7 +7718,10 @@ static bool webnn_onnx__lower_affine_grid(webnn_onnx__call *c) {
   rank = shape.count - 2;
   points = (size_t)webnn_onnx__product(shape, 2, shape.count);
   if (shape.count < 4 || shape.count > 5 || points == 0 || points > WEBNN_ONNX__MOST_INDICES) {
-    return webnn_onnx__fail(c, "a size of %u dimensions", shape.count);
+    return webnn_onnx__fail(c,
+                            "the size in input 1 (%s) must have 4 or 5 dimensions and 1 to %d "
+                            "places",
+                            webnn_onnx__show_shape(shape).text, WEBNN_ONNX__MOST_INDICES);
   }
   items = (float *)webnn_onnx__scratch(c, points * (rank + 1), sizeof *items);
   for (i = 0; items != NULL && i < points; i++) {
@@ -7567,7 +7788,7 @@ static bool webnn_onnx__roi_samples(webnn_onnx__call *c, const webnn_onnx__regio
     size = r->offset == 0 && size < 1 ? 1 : size;
     size = webnn_onnx__ceil((double)((float)size / (float)bins));
     if (!(size <= 1024)) {
-      return webnn_onnx__fail(c, "%g samples in a bin", size);
+      return webnn_onnx__fail(c, "the samples of a bin (%g) must be at most 1024", size);
     }
     items[i] = size < 1 ? 0.0f : (float)size;
     *most = items[i] > (float)*most ? (uint32_t)items[i] : *most;
@@ -7667,13 +7888,17 @@ static bool webnn_onnx__roi_options(webnn_onnx__call *c, webnn_onnx__regions_of_
   r->offset = strcmp(offset, "half_pixel") == 0 ? 0.5 : 0;
   r->ratio = webnn_onnx__int(c, "sampling_ratio", 0);
   axes[0].bins = (uint32_t)height, axes[1].bins = (uint32_t)width;
-  if (webnn_onnx__shape(c, 0).count != 4 || s.count != 2 || s.items[1] != 4 || height < 1 ||
-      width < 1 || height > 65535 || width > 65535 || r->ratio < 0 || r->ratio > 1024) {
-    return webnn_onnx__fail(c, "%lld by %lld bins with %lld samples, or inputs of another shape",
-                            (long long)height, (long long)width, (long long)r->ratio);
+  if (!webnn_onnx__must_have_rank(c, 0, 4, 4) ||
+      !webnn_onnx__must_be(c, "attribute output_height", height, 1, 65535) ||
+      !webnn_onnx__must_be(c, "attribute output_width", width, 1, 65535) ||
+      !webnn_onnx__must_be(c, "attribute sampling_ratio", r->ratio, 0, 1024)) {
+    return false;
   }
-  return *max || strcmp(mode, "avg") == 0 ||
-         webnn_onnx__fail(c, "the mode \"%s\"", webnn_onnx__show(mode).text);
+  if (s.count != 2 || s.items[1] != 4) {
+    return webnn_onnx__fail(c, "input 1 shape %s must be [regions,4]",
+                            webnn_onnx__show_shape(s).text);
+  }
+  return *max || strcmp(mode, "avg") == 0 || webnn_onnx__wrong_word(c, "mode", mode, "avg or max");
 }
 
 static bool webnn_onnx__lower_roi_align(webnn_onnx__call *c) {
@@ -7754,10 +7979,16 @@ static bool webnn_onnx__lower_max_roi_pool(webnn_onnx__call *c) {
   if (x == NULL || rois == NULL || !webnn_onnx__dims(c, "pooled_shape", &bins)) {
     return webnn_onnx__put(c, 0, NULL);
   }
-  if (s.count != 4 || rs.count != 2 || rs.items[1] != 5 || bins.count != 2 || bins.items[0] == 0 ||
-      bins.items[1] == 0) {
-    return webnn_onnx__fail(c, "regions [%u, %u], or bins of another shape", rs.items[0],
-                            rs.items[1]);
+  if (!webnn_onnx__must_have_rank(c, 0, 4, 4)) {
+    return false;
+  }
+  if (rs.count != 2 || rs.items[1] != 5) {
+    return webnn_onnx__fail(c, "input 1 shape %s must be [regions,5]",
+                            webnn_onnx__show_shape(rs).text);
+  }
+  if (bins.count != 2 || bins.items[0] == 0 || bins.items[1] == 0) {
+    return webnn_onnx__fail(c, "attribute pooled_shape (%s) must be two numbers of 1 or more",
+                            webnn_onnx__show_shape(bins).text);
   }
   n = rs.items[0];
   rois = webnn_onnx__cast(c, rois, WEBNN_FLOAT32);
@@ -7860,8 +8091,14 @@ static bool webnn_onnx__parts_of(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t
   const webnn_list s = webnn_operand_shape(x), shape = webnn_onnx__removed(s, s.count - 1);
   const uint32_t last = s.count - 1;
   parts->re = parts->im = NULL;
-  if (x == NULL || s.count < 2 || s.items[last] > 2 || axis == last) {
-    return webnn_onnx__fail(c, "an input whose last dimension is neither 1 nor 2");
+  if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK)) {
+    return false;
+  }
+  if (s.items[last] > 2 || axis == last) {
+    return webnn_onnx__fail(c,
+                            "the last dimension of input 0 (%s) must be 1 or 2, and not the axis "
+                            "(%u)",
+                            webnn_onnx__show_shape(s).text, axis);
   }
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
   parts->re = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, last, 0, 1), shape);
@@ -7914,8 +8151,8 @@ static bool webnn_onnx__lower_dft(webnn_onnx__call *c) {
   if (webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &length)) {
     return false;
   }
-  if (length < 1 || length > INT32_MAX) {
-    return webnn_onnx__fail(c, "a length of %lld", (long long)length);
+  if (!webnn_onnx__must_be(c, "the length of the transform", length, 1, INT32_MAX)) {
+    return false;
   }
   n = (uint32_t)length;
   parts.re = webnn_onnx__at_most(c, parts.re, onesided && inverse ? n / 2 + 1 : n);
@@ -7951,11 +8188,20 @@ static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
       (webnn_onnx__has(c, 3) && !webnn_onnx__scalar_integer(c, 3, &length))) {
     return false;
   }
-  if (s.count != 3 || step < 1 || length < 1 || length > (int64_t)s.items[1] ||
-      (window == NULL && !webnn_onnx__has(c, 3)) ||
-      (window != NULL && webnn_onnx__count_of(webnn_operand_shape(window)) != (uint64_t)length)) {
-    return webnn_onnx__fail(c, "frames of %lld in steps of %lld", (long long)length,
-                            (long long)step);
+  if (!webnn_onnx__must_have_rank(c, 0, 2, 3) ||
+      !webnn_onnx__must_be(c, "the step in input 1", step, 1, INT64_MAX)) {
+    return false;
+  }
+  if (window == NULL && !webnn_onnx__has(c, 3)) {
+    return webnn_onnx__fail(c, "it must have a window (input 2) or a length of frames (input 3)");
+  }
+  if (!webnn_onnx__must_be(c, "the length of frames", length, 1, (int64_t)s.items[1])) {
+    return false;
+  }
+  if (window != NULL && webnn_onnx__count_of(webnn_operand_shape(window)) != (uint64_t)length) {
+    return webnn_onnx__fail(c, "the size of input 2 (%llu) must be the length of frames (%lld)",
+                            (unsigned long long)webnn_onnx__count_of(webnn_operand_shape(window)),
+                            (long long)length);
   }
   n = (uint32_t)length;
   frames = (uint32_t)((s.items[1] - n) / step) + 1;
@@ -8014,10 +8260,17 @@ static bool webnn_onnx__lower_mel_weights(webnn_onnx__call *c) {
   }
   if (!(numbers[0] >= 1 && numbers[1] >= 1 && numbers[2] >= 1 && numbers[3] >= 0 &&
         numbers[4] >= 0 && numbers[4] < 1e9 && numbers[3] < 1e9 &&
-        numbers[0] * numbers[1] < WEBNN_ONNX__MOST_INDICES) ||
-      webnn_onnx_carrier(type) != WEBNN_FLOAT32) {
-    return webnn_onnx__fail(c, "%g bins of a transform of %g, or weights of %s", numbers[0],
-                            numbers[1], webnn_onnx_type_name(type));
+        numbers[0] * numbers[1] < WEBNN_ONNX__MOST_INDICES)) {
+    return webnn_onnx__fail(
+        c,
+        "bins (%g) and length (%g) must be at least 1 and their product less than "
+        "%d, rate (%g) at least 1, and the edges (%g and %g) 0 or more and less "
+        "than 1e9",
+        numbers[0], numbers[1], WEBNN_ONNX__MOST_INDICES, numbers[2], numbers[3], numbers[4]);
+  }
+  if (webnn_onnx_carrier(type) != WEBNN_FLOAT32) {
+    return webnn_onnx__fail(c, "attribute output_datatype (%s) must be float32",
+                            webnn_onnx_type_name(type));
   }
   columns = (int64_t)numbers[0];
   bins = (int64_t)numbers[1] / 2 + 1;
@@ -8110,11 +8363,13 @@ static bool webnn_onnx__lower_det(webnn_onnx__call *c) {
   webnn_list shape;
   uint32_t n, row;
   if (x == NULL || s.count < 2 || s.items[s.count - 1] != s.items[s.count - 2]) {
-    return webnn_onnx__fail(c, "matrices that are not square");
+    return webnn_onnx__fail(c, "input 0 (%s) must be of square matrices",
+                            webnn_onnx__show_shape(s).text);
   }
   n = s.items[s.count - 1];
   if (n > WEBNN_ONNX__MOST_ROWS) {
-    return webnn_onnx__fail(c, "a matrix of %u rows, more than %d", n, WEBNN_ONNX__MOST_ROWS);
+    return webnn_onnx__fail(c, "the rows of a matrix (%u) must be at most %d", n,
+                            WEBNN_ONNX__MOST_ROWS);
   }
   shape = webnn_onnx__removed(webnn_onnx__removed(s, 0), 0);
   for (row = 0; row < shape.count; row++) {
@@ -8197,8 +8452,11 @@ static bool webnn_onnx__lower_inverse(webnn_onnx__call *c) {
   uint32_t n;
   if (x == NULL || s.count < 2 || s.items[s.count - 1] != s.items[s.count - 2] ||
       s.items[s.count - 1] > WEBNN_ONNX__MOST_PARTS || !webnn_onnx__floating(x)) {
-    return webnn_onnx__fail(c, "it takes square matrices of floats with up to %d rows",
-                            WEBNN_ONNX__MOST_PARTS);
+    return webnn_onnx__fail(c,
+                            "input 0 (%s %s) must be of square matrices of floats with at most %d "
+                            "rows",
+                            webnn_onnx_type_name(webnn_onnx__type(c, 0)),
+                            webnn_onnx__show_shape(s).text, WEBNN_ONNX__MOST_PARTS);
   }
   n = s.items[s.count - 1];
   x = webnn_onnx__reshape(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32),
@@ -8229,7 +8487,8 @@ static bool webnn_onnx__window_pads(webnn_onnx__call *c, webnn_onnx__windows *w)
     return false;
   }
   if (pads.given && pads.count != 2 * w->rank) {
-    return webnn_onnx__fail(c, "%u pads for %u dimensions", pads.count, w->rank);
+    return webnn_onnx__fail(c, "the length of attribute pads (%u) must be %u", pads.count,
+                            2 * w->rank);
   }
   for (i = 0; i < w->rank; i++) {
     const uint32_t out = (w->in[i] + w->strides[i] - 1) / w->strides[i];
@@ -8254,7 +8513,7 @@ static bool webnn_onnx__read_windows(webnn_onnx__call *c, webnn_list x, webnn_li
   uint32_t i;
   memset(w, 0, sizeof *w);
   if (x.count < 3 || x.count > 5) {
-    return webnn_onnx__fail(c, "windows over an input of %u dimensions", x.count);
+    return webnn_onnx__fail(c, "input 0 must have 3 to 5 dimensions; it has %u", x.count);
   }
   w->rank = x.count - 2;
   if (!webnn_onnx__dims(c, "kernel_shape", &list) || !webnn_onnx__dims(c, "strides", &strides) ||
@@ -8264,8 +8523,10 @@ static bool webnn_onnx__read_windows(webnn_onnx__call *c, webnn_list x, webnn_li
   list = list.given ? list : kernel;
   if (list.count != w->rank || (strides.given && strides.count != w->rank) ||
       (dilations.given && dilations.count != w->rank)) {
-    return webnn_onnx__fail(c, "kernel_shape, strides or dilations are not for %u dimensions",
-                            w->rank);
+    return webnn_onnx__fail(c,
+                            "attributes kernel_shape, strides and dilations must have %u items, or "
+                            "be left out; they have %u, %u and %u",
+                            w->rank, list.count, strides.count, dilations.count);
   }
   for (i = 0; i < w->rank; i++) {
     w->in[i] = x.items[i + 2];
@@ -8274,13 +8535,20 @@ static bool webnn_onnx__read_windows(webnn_onnx__call *c, webnn_list x, webnn_li
     w->dilations[i] = dilations.given ? dilations.items[i] : 1;
     if (w->kernel[i] == 0 || w->strides[i] == 0 || w->dilations[i] == 0 ||
         (uint64_t)w->dilations[i] * w->kernel[i] > INT32_MAX || w->strides[i] > INT32_MAX / 2) {
-      return webnn_onnx__fail(c, "a kernel, stride or dilation of 0, or too large a one");
+      return webnn_onnx__fail(
+          c,
+          "kernel (%u), stride (%u) and dilation (%u) along dimension %u must be "
+          "1 or more, and dilation x kernel at most 2147483647",
+          w->kernel[i], w->strides[i], w->dilations[i], i + 2);
     }
     if (w->rank == 3 && w->kernel[0] > WEBNN_ONNX__MOST_PARTS) {
-      return webnn_onnx__fail(c, "a kernel that is %u deep", w->kernel[0]);
+      return webnn_onnx__fail(c, "the depth of the kernel (%u) must be at most %d", w->kernel[0],
+                              WEBNN_ONNX__MOST_PARTS);
     }
     if (kernel.given && kernel.items[i] != w->kernel[i]) {
-      return webnn_onnx__fail(c, "kernel_shape is not the filter's");
+      return webnn_onnx__fail(
+          c, "item %u of attribute kernel_shape (%u) must be the size of the filter (%u)", i,
+          w->kernel[i], kernel.items[i]);
     }
   }
   return webnn_onnx__window_pads(c, w);
@@ -8336,7 +8604,10 @@ static webnn_onnx__o *webnn_onnx__conv3d(webnn_onnx__call *c, webnn_onnx__o *x,
   webnn_onnx__o *sum = NULL, *part;
   uint32_t out, k;
   if (depth < webnn_onnx__reach(w, 0)) {
-    (void)webnn_onnx__fail(c, "its kernel is deeper than the input");
+    (void)webnn_onnx__fail(c,
+                           "the kernel's depth with dilations (%llu) must be at most the padded "
+                           "depth of the input (%llu)",
+                           (unsigned long long)webnn_onnx__reach(w, 0), (unsigned long long)depth);
     return NULL;
   }
   out = (uint32_t)((depth - webnn_onnx__reach(w, 0)) / w->strides[0]) + 1;
@@ -8381,8 +8652,7 @@ static webnn_onnx__o *webnn_onnx__conv(webnn_onnx__call *c, webnn_onnx__o *x, we
                                 webnn_onnx__spatial(webnn_operand_shape(filter)), &w)) {
     return NULL;
   }
-  if (groups < 1 || groups > INT32_MAX) {
-    (void)webnn_onnx__fail(c, "%lld groups", (long long)groups);
+  if (!webnn_onnx__must_be(c, "attribute group", groups, 1, INT32_MAX)) {
     return NULL;
   }
   o.label = c->node->name;
@@ -8420,7 +8690,10 @@ static bool webnn_onnx__transpose_pads(webnn_onnx__call *c, webnn_onnx__windows 
     sizes = webnn_onnx__spatial(sizes);
   }
   if ((sizes.given && sizes.count != w->rank) || (extra.given && extra.count != w->rank)) {
-    return webnn_onnx__fail(c, "output_shape or output_padding are not for %u dimensions", w->rank);
+    return webnn_onnx__fail(c,
+                            "attributes output_shape and output_padding must have %u items, or be "
+                            "left out; they have %u and %u",
+                            w->rank, sizes.count, extra.count);
   }
   for (i = 0; i < w->rank; i++) {
     const int64_t full = (int64_t)w->strides[i] * (w->in[i] - 1) + webnn_onnx__reach(w, i);
@@ -8476,7 +8749,8 @@ static webnn_onnx__o *webnn_onnx__conv_transpose3d(webnn_onnx__call *c, webnn_on
     sum = k == 0 ? part : webnn_onnx__add(c, sum, part);
   }
   if (w->begin[0] + w->end[0] >= full) {
-    (void)webnn_onnx__fail(c, "its pads leave nothing");
+    (void)webnn_onnx__fail(c, "attribute pads (%u and %u) must leave some of the depth (%u)",
+                           w->begin[0], w->end[0], full);
     return NULL;
   }
   sum = webnn_onnx__slice(c, sum, 1, w->begin[0], full - w->begin[0] - w->end[0]);
@@ -8517,13 +8791,14 @@ static bool webnn_onnx__pads_of_input(webnn_onnx__call *c, webnn_onnx__windows *
     return false;
   }
   for (i = 0; i < count && count == 2 * (size_t)w->rank; i++) {
-    if (items[i] < 0 || items[i] > INT32_MAX) {
-      return webnn_onnx__fail(c, "a pad of %lld", (long long)items[i]);
+    if (!webnn_onnx__must_be(c, "a pad in input 2", items[i], 0, INT32_MAX)) {
+      return false;
     }
     (i < w->rank ? w->begin : w->end)[i % w->rank] = (uint32_t)items[i];
   }
   return count == 2 * (size_t)w->rank ||
-         webnn_onnx__fail(c, "%u pads for %u dimensions", (unsigned)count, w->rank);
+         webnn_onnx__fail(c, "the number of elements of input 2 (%u) must be %u", (unsigned)count,
+                          2 * w->rank);
 }
 
 /* The bias is behind the pads where these are an input. */
@@ -8543,8 +8818,8 @@ static bool webnn_onnx__lower_conv_transpose(webnn_onnx__call *c) {
     return false;
   }
   more = webnn_onnx__split_added(&w, added, &rest);
-  if (groups < 1 || groups > INT32_MAX) {
-    return webnn_onnx__fail(c, "%lld groups", (long long)groups);
+  if (!webnn_onnx__must_be(c, "attribute group", groups, 1, INT32_MAX)) {
+    return false;
   }
   o.label = c->node->name;
   o.padding = webnn_onnx__last_pads(&w);
@@ -8627,7 +8902,10 @@ static bool webnn_onnx__ceil_pads(webnn_onnx__call *c, webnn_onnx__windows *w) {
     const uint64_t reach = webnn_onnx__reach(w, i), stride = w->strides[i];
     uint64_t out, needed;
     if (padded < reach) {
-      return webnn_onnx__fail(c, "its window is larger than the input");
+      return webnn_onnx__fail(c,
+                              "the window with dilations (%llu) must be at most the padded size "
+                              "(%llu) of dimension %u",
+                              (unsigned long long)reach, (unsigned long long)padded, i + 2);
     }
     if (webnn_onnx__int(c, "ceil_mode", 0) == 0) {
       continue;
@@ -8734,8 +9012,8 @@ static bool webnn_onnx__lower_global_pool(webnn_onnx__call *c) {
   webnn_pool2d_options o = WEBNN_ZERO;
   webnn_list axes = webnn_onnx__empty();
   uint32_t i;
-  if (x == NULL || s.count < 3) {
-    return webnn_onnx__fail(c, "an input of %u dimensions", s.count);
+  if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
+    return false;
   }
   for (i = 2; i < s.count; i++) {
     axes.items[axes.count++] = i;
@@ -8781,7 +9059,9 @@ static bool webnn_onnx__map_windows(webnn_onnx__call *c, const webnn_onnx__windo
     outputs *= map->out.items[d];
   }
   if (count > WEBNN_ONNX__MOST_INDICES || count * outputs > WEBNN_ONNX__MOST_INDICES) {
-    return webnn_onnx__fail(c, "too many places in windows");
+    return webnn_onnx__fail(c, "the places in all windows (%llu x %llu) must be at most %d",
+                            (unsigned long long)count, (unsigned long long)outputs,
+                            WEBNN_ONNX__MOST_INDICES);
   }
   map->count = (uint32_t)count, map->outputs = (uint32_t)outputs;
   map->places = (int64_t *)webnn_onnx__take(&c->import->arena, (size_t)(count * outputs) + 1,
@@ -8877,7 +9157,11 @@ static bool webnn_onnx__lower_max_unpool(webnn_onnx__call *c) {
   for (d = 0; d < s.count; d++) {
     if (shape.items[d] == 0 ||
         (count != 0 && (count != s.count || sizes[d] < shape.items[d] || sizes[d] > INT32_MAX))) {
-      return webnn_onnx__fail(c, "its windows and output_shape do not fit dimension %u", d);
+      return webnn_onnx__fail(c,
+                              "dimension %u of the result, of %u by the windows, must be 1 or more "
+                              "and at most that of input 2 (%lld of %u dimensions)",
+                              d, shape.items[d], count == s.count ? (long long)sizes[d] : 0,
+                              (unsigned)count);
     }
     end.items[d] = count == 0 ? 0 : (uint32_t)sizes[d] - shape.items[d];
   }
@@ -8928,13 +9212,15 @@ static bool webnn_onnx__block_windows(webnn_onnx__call *c, webnn_onnx__windows *
   w->rank = (uint32_t)count;
   if (count == 0 || blocks != count || (strides.given && strides.count != count) ||
       (dilations.given && dilations.count != count)) {
-    return webnn_onnx__fail(c, "blocks of %u dimensions in an image of %u", (unsigned)blocks,
-                            (unsigned)count);
+    return webnn_onnx__fail(c,
+                            "inputs 1 and 2, attributes strides and dilations must have as many "
+                            "items, 1 or more; they have %u, %u, %u and %u",
+                            (unsigned)count, (unsigned)blocks, strides.count, dilations.count);
   }
   for (d = 0; d < w->rank; d++) {
-    if (image[d] < 1 || image[d] > INT32_MAX || block[d] < 1 || block[d] > 65535) {
-      return webnn_onnx__fail(c, "a block of %lld in %lld", (long long)block[d],
-                              (long long)image[d]);
+    if (!webnn_onnx__must_be(c, "a size of the image", image[d], 1, INT32_MAX) ||
+        !webnn_onnx__must_be(c, "a size of the block", block[d], 1, 65535)) {
+      return false;
     }
     w->in[d] = (uint32_t)image[d], w->kernel[d] = (uint32_t)block[d];
     w->strides[d] = strides.given ? strides.items[d] : 1;
@@ -8942,7 +9228,9 @@ static bool webnn_onnx__block_windows(webnn_onnx__call *c, webnn_onnx__windows *
   }
   for (d = 0; d < w->rank; d++) {
     if (w->strides[d] == 0 || w->dilations[d] == 0 || w->dilations[d] > 65535) {
-      return webnn_onnx__fail(c, "a stride or dilation of 0, or too large a one");
+      return webnn_onnx__fail(c,
+                              "stride %u (%u) must be 1 or more, and dilation %u (%u) 1 to 65535",
+                              d, w->strides[d], d, w->dilations[d]);
     }
   }
   if (!webnn_onnx__window_pads(c, w)) {
@@ -8951,7 +9239,11 @@ static bool webnn_onnx__block_windows(webnn_onnx__call *c, webnn_onnx__windows *
   for (d = 0; d < w->rank; d++) {
     const uint64_t padded = (uint64_t)w->in[d] + w->begin[d] + w->end[d];
     if (padded < webnn_onnx__reach(w, d)) {
-      return webnn_onnx__fail(c, "its block is larger than the image");
+      return webnn_onnx__fail(c,
+                              "the block with dilations (%llu) must be at most the padded size "
+                              "(%llu) of dimension %u of the image",
+                              (unsigned long long)webnn_onnx__reach(w, d),
+                              (unsigned long long)padded, d);
     }
     added[d] = (uint32_t)((padded - webnn_onnx__reach(w, d)) % w->strides[d]);
     w->in[d] = (uint32_t)((padded - webnn_onnx__reach(w, d)) / w->strides[d]) + 1;
@@ -8978,8 +9270,10 @@ static bool webnn_onnx__lower_col2im(webnn_onnx__call *c) {
   }
   if (s.count != 3 || s.items[1] % block != 0 ||
       webnn_onnx__product(shape, 2, shape.count) != s.items[2] || !webnn_onnx__floating(x)) {
-    return webnn_onnx__fail(c, "its blocks are not the %u columns of the input",
-                            s.count == 3 ? s.items[2] : 0);
+    return webnn_onnx__fail(
+        c, "input 0 (%s %s) must be of floats, [N,C x %llu,%llu] for these blocks",
+        webnn_onnx_type_name(webnn_onnx__type(c, 0)), webnn_onnx__show_shape(s).text,
+        (unsigned long long)block, (unsigned long long)webnn_onnx__product(shape, 2, shape.count));
   }
   o.label = c->node->name;
   o.padding = webnn_onnx__last_pads(&w);
@@ -9064,17 +9358,33 @@ static bool webnn_onnx__deform_checks(webnn_onnx__call *c, const webnn_onnx__win
   for (d = 0; d < 2; d++) {
     const uint64_t padded = (uint64_t)w->in[d] + w->begin[d] + w->end[d];
     if (padded < webnn_onnx__reach(w, d)) {
-      return webnn_onnx__fail(c, "its window is larger than the input");
+      return webnn_onnx__fail(c,
+                              "the window with dilations (%llu) must be at most the padded size "
+                              "(%llu) of dimension %u",
+                              (unsigned long long)webnn_onnx__reach(w, d),
+                              (unsigned long long)padded, d + 2);
     }
     out->items[d] = (uint32_t)((padded - webnn_onnx__reach(w, d)) / w->strides[d]) + 1;
   }
   if (groups < 1 || parts < 1 || groups > xs.items[1] || parts > xs.items[1] ||
-      xs.items[1] % groups != 0 || xs.items[1] % parts != 0 || fs.items[0] % groups != 0 ||
-      fs.items[1] != xs.items[1] / groups || os.count != 4 ||
-      os.items[1] != (uint64_t)parts * 2 * k || os.items[2] != out->items[0] ||
+      xs.items[1] % groups != 0 || xs.items[1] % parts != 0) {
+    return webnn_onnx__fail(c,
+                            "attributes group (%lld) and offset_group (%lld) must divide the "
+                            "channels of input 0 (%u)",
+                            (long long)groups, (long long)parts, xs.items[1]);
+  }
+  if (fs.items[0] % groups != 0 || fs.items[1] != xs.items[1] / groups) {
+    return webnn_onnx__fail(c,
+                            "input 1 shape %s must have output channels divisible by group (%lld), "
+                            "and %lld input channels",
+                            webnn_onnx__show_shape(fs).text, (long long)groups,
+                            (long long)(xs.items[1] / groups));
+  }
+  if (os.count != 4 || os.items[1] != (uint64_t)parts * 2 * k || os.items[2] != out->items[0] ||
       os.items[3] != out->items[1]) {
-    return webnn_onnx__fail(c, "%lld groups, %lld of offsets, or offsets that do not fit",
-                            (long long)groups, (long long)parts);
+    return webnn_onnx__fail(
+        c, "input 2 shape %s must be [N,%llu,%u,%u]", webnn_onnx__show_shape(os).text,
+        (unsigned long long)((uint64_t)parts * 2 * k), out->items[0], out->items[1]);
   }
   return true;
 }
@@ -9089,10 +9399,11 @@ static bool webnn_onnx__lower_deform_conv(webnn_onnx__call *c) {
   webnn_onnx__windows w;
   webnn_list out;
   uint64_t g, p;
-  if (x == NULL || filter == NULL || s.count != 4 || f.count != 4 ||
+  if (x == NULL || filter == NULL || !webnn_onnx__must_have_rank(c, 0, 4, 4) ||
+      !webnn_onnx__must_have_rank(c, 1, 4, 4) ||
       !webnn_onnx__read_windows(c, s, webnn_onnx__spatial(f), &w) ||
       !webnn_onnx__deform_checks(c, &w, &out, groups, parts)) {
-    return webnn_onnx__fail(c, "inputs that do not have 4 dimensions");
+    return false;
   }
   g = (uint64_t)groups;
   p = (uint64_t)out.items[0] * out.items[1];
@@ -9171,7 +9482,7 @@ static bool webnn_onnx__lower_batch_normalization(webnn_onnx__call *c) {
     return false;
   }
   if (webnn_onnx__int(c, "spatial", 1) == 0) {
-    return webnn_onnx__fail(c, "statistics for each place (spatial = 0)");
+    return webnn_onnx__fail(c, "attribute spatial (0) must be 1: statistics are of channels");
   }
   if (shape.count < 2) { /* one channel */
     x = webnn_onnx__reshape(c, x, webnn_onnx__list2(webnn_onnx__count_of(shape), 1));
@@ -9197,8 +9508,8 @@ static bool webnn_onnx__lower_instance_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const webnn_list s = webnn_operand_shape(x);
   webnn_instance_normalization_options o = WEBNN_ZERO;
-  if (x == NULL || s.count < 3) {
-    return webnn_onnx__fail(c, "an input of %u dimensions", s.count);
+  if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
+    return false;
   }
   o.label = c->node->name;
   o.scale = webnn_onnx__optional(c, 1);
@@ -9306,9 +9617,12 @@ static bool webnn_onnx__lower_rms_normalization(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__group_norm(webnn_onnx__call *c, webnn_onnx__o *x,
                                              int64_t groups) {
   const webnn_list s = webnn_operand_shape(x);
-  if (x == NULL || s.count < 2 || groups < 1 || groups > (int64_t)s.items[1] ||
-      s.items[1] % groups != 0) {
-    (void)webnn_onnx__fail(c, "%lld groups of the channels", (long long)groups);
+  if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK)) {
+    return NULL;
+  }
+  if (groups < 1 || groups > (int64_t)s.items[1] || s.items[1] % groups != 0) {
+    (void)webnn_onnx__fail(c, "the number of groups (%lld) must divide the channels (%u)",
+                           (long long)groups, s.items[1]);
     return NULL;
   }
   x = webnn_onnx__reshape(c, x,
@@ -9351,8 +9665,9 @@ static bool webnn_onnx__lower_lrn(webnn_onnx__call *c) {
   const int64_t size = webnn_onnx__int(c, "size", 1);
   webnn_list begin = webnn_onnx__filled(4, 0), end = begin;
   webnn_pool2d_options o = WEBNN_ZERO;
-  if (x == NULL || s.count < 2 || size < 1 || size > 65535) {
-    return webnn_onnx__fail(c, "a size of %lld", (long long)size);
+  if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK) ||
+      !webnn_onnx__must_be(c, "attribute size", size, 1, 65535)) {
+    return false;
   }
   begin.items[2] = (uint32_t)(size - 1) / 2;
   end.items[2] = (uint32_t)size - 1 - begin.items[2];
@@ -9524,12 +9839,14 @@ static bool webnn_onnx__lower_optimizer(webnn_onnx__call *c) {
   bool good = true;
   size_t i;
   if (n == 0 || c->in_count != 2 + kinds * n) {
-    return webnn_onnx__fail(c, "%u inputs", (unsigned)c->in_count);
+    return webnn_onnx__fail(c, "the number of inputs (%u) must be 2 and %u for each tensor",
+                            (unsigned)c->in_count, (unsigned)kinds);
   }
   for (i = 0; i < n && good; i++) {
     webnn_onnx__o *x = webnn_onnx__x(c, 2 + i), *g = webnn_onnx__x(c, 2 + n + i);
     if (x == NULL || g == NULL || webnn_operand_data_type(x) != WEBNN_FLOAT32) {
-      return webnn_onnx__fail(c, "tensors that are not of float32");
+      return webnn_onnx__fail(c, "input %u must be of float32; it is of %s", (unsigned)(2 + i),
+                              webnn_onnx_type_name(webnn_onnx__type(c, 2 + i)));
     }
     g = webnn_onnx__add(c, g, webnn_onnx__scaled(c, x, norm));
     good = c->row->detail == 0   ? webnn_onnx__adagrad(c, i, n, g)
@@ -9595,7 +9912,8 @@ static bool webnn_onnx__activations(webnn_onnx__call *c, uint32_t count, webnn_o
   const size_t given = a == NULL ? 0 : a->string_count;
   size_t i, alphas = 0, betas = 0;
   if (given != 0 && given != (size_t)count * r->directions) {
-    return webnn_onnx__fail(c, "%u activations", (unsigned)given);
+    return webnn_onnx__fail(c, "the length of attribute activations (%u) must be %u",
+                            (unsigned)given, count * r->directions);
   }
   for (i = 0; i < (size_t)count * r->directions; i++) {
     const char *name = given != 0                    ? a->strings[i]
@@ -9603,14 +9921,19 @@ static bool webnn_onnx__activations(webnn_onnx__call *c, uint32_t count, webnn_o
                                                      : "tanh";
     webnn_onnx__activation *f = &r->list[i / count * 3 + i % count];
     if (webnn_onnx__activation_of(name) == NULL) {
-      return webnn_onnx__fail(c, "the activation \"%s\"", webnn_onnx__show(name).text);
+      return webnn_onnx__wrong_word(c, "activations", name,
+                                    "Relu, Sigmoid, Tanh, Softsign, Softplus, LeakyRelu, Elu, "
+                                    "ThresholdedRelu, Affine, ScaledTanh or HardSigmoid");
     }
     *f = *webnn_onnx__activation_of(name);
     if (f->has_alpha && alpha != NULL && alphas < alpha->float_count) {
       f->alpha = (double)alpha->floats[alphas++];
     }
     if (f->name[0] == 's' && f->has_beta && (alpha == NULL || beta == NULL)) {
-      return webnn_onnx__fail(c, "the activation \"ScaledTanh\" without alpha and beta");
+      return webnn_onnx__fail(c,
+                              "ScaledTanh must have attributes activation_alpha and "
+                              "activation_beta; it lacks %s",
+                              alpha == NULL ? "activation_alpha" : "activation_beta");
     }
     if (f->has_beta && beta != NULL && betas < beta->float_count) {
       f->beta = (double)beta->floats[betas++];
@@ -9646,14 +9969,16 @@ static bool webnn_onnx__lengths(webnn_onnx__call *c, webnn_onnx__recurrent *r) {
     return true;
   }
   if (webnn_onnx__count_of(webnn_onnx__shape(c, 4)) != r->batch) {
-    return webnn_onnx__fail(c, "its sequence_lens do not fit a batch of %u", r->batch);
+    return webnn_onnx__fail(
+        c, "the number of elements of input 4 (%llu) must be the batch size (%u)",
+        (unsigned long long)webnn_onnx__count_of(webnn_onnx__shape(c, 4)), r->batch);
   }
   if (c->in[4]->from == NULL) {
     lengths = webnn_onnx__known(c, 4);
     for (i = 0; lengths != NULL && i < r->batch; i++) {
       const int64_t length = webnn_onnx__integer_at(lengths, (size_t)i);
-      if (length < 0 || length > (int64_t)r->steps) {
-        return webnn_onnx__fail(c, "a sequence of %lld of %u steps", (long long)length, r->steps);
+      if (!webnn_onnx__must_be(c, "a length in input 4", length, 0, (int64_t)r->steps)) {
+        return false;
       }
       all = all && length == (int64_t)r->steps;
     }
@@ -9676,7 +10001,9 @@ static bool webnn_onnx__recurrent_bias(webnn_onnx__call *c, webnn_onnx__recurren
     return !webnn_onnx__has(c, 3);
   }
   if (shape.count != 2 || shape.items[1] != 2 * (uint64_t)rows) {
-    return webnn_onnx__fail(c, "its biases do not fit %u gates of %u", r->gates, r->hidden_size);
+    return webnn_onnx__fail(c, "input 3 shape %s must be [directions,%llu]",
+                            webnn_onnx__show_shape(shape).text,
+                            (unsigned long long)(2 * (uint64_t)rows));
   }
   r->bias = webnn_onnx__slice(c, bias, 1, 0, rows);
   r->recurrent_bias = webnn_onnx__slice(c, bias, 1, rows, rows);
@@ -9693,9 +10020,10 @@ static bool webnn_onnx__recurrent_of(webnn_onnx__call *c, uint32_t gates, uint32
   r->weight = webnn_onnx__x(c, 1);
   r->recurrent = webnn_onnx__x(c, 2);
   w = webnn_operand_shape(r->recurrent);
-  if (r->x == NULL || r->weight == NULL || w.count != 3 || webnn_operand_shape(r->x).count != 3 ||
-      webnn_operand_shape(r->weight).count != 3) {
-    return webnn_onnx__fail(c, "inputs that do not have 3 dimensions");
+  if (r->x == NULL || r->weight == NULL || r->recurrent == NULL ||
+      !webnn_onnx__must_have_rank(c, 0, 3, 3) || !webnn_onnx__must_have_rank(c, 1, 3, 3) ||
+      !webnn_onnx__must_have_rank(c, 2, 3, 3)) {
+    return false;
   }
   r->batch_first = webnn_onnx__int(c, "layout", 0) != 0;
   r->x = r->batch_first ? webnn_onnx__move_axis(c, r->x, 1, 0) : r->x;
@@ -9709,7 +10037,10 @@ static bool webnn_onnx__recurrent_of(webnn_onnx__call *c, uint32_t gates, uint32
                                        : WEBNN_DIRECTION_FORWARD;
   if (r->directions != (r->direction == WEBNN_DIRECTION_BOTH ? 2u : 1u) ||
       w.items[1] != (uint64_t)gates * r->hidden_size) {
-    return webnn_onnx__fail(c, "recurrent weights [%u,%u,%u]", w.items[0], w.items[1], w.items[2]);
+    return webnn_onnx__fail(c, "input 2 shape %s must be [%u,%llu,%u]",
+                            webnn_onnx__show_shape(w).text,
+                            r->direction == WEBNN_DIRECTION_BOTH ? 2u : 1u,
+                            (unsigned long long)gates * r->hidden_size, r->hidden_size);
   }
   r->clip = webnn_onnx__float(c, "clip", 0);
   r->input_forget = webnn_onnx__int(c, "input_forget", 0) != 0;
@@ -9928,7 +10259,8 @@ static bool webnn_onnx__unrolled(webnn_onnx__call *c, const webnn_onnx__recurren
   webnn_onnx__o *cells[2] = {NULL, NULL};
   uint32_t d, t;
   if (r->steps > webnn_onnx__max_iterations(c)) {
-    return webnn_onnx__fail(c, "%u steps (max_iterations)", r->steps);
+    return webnn_onnx__fail(c, "the number of steps (%u) must be at most max_iterations (%u)",
+                            r->steps, (unsigned)webnn_onnx__max_iterations(c));
   }
   states = (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, r->steps + 1, sizeof *states);
   for (d = 0; d < r->directions; d++) {
@@ -10031,7 +10363,8 @@ static webnn_onnx__o *webnn_onnx__per_block(webnn_onnx__call *c, webnn_onnx__o *
     return scale;
   }
   if (s.count != 1 || !webnn_onnx__axis(c, axis, rank, &at)) {
-    (void)webnn_onnx__fail(c, "a scale of %u dimensions for a tensor of %u", s.count, rank);
+    (void)webnn_onnx__fail(c, "the rank of the scale (%u) must be 0, 1 or that of the tensor (%u)",
+                           s.count, rank);
     return NULL;
   }
   return webnn_onnx__along(c, scale, rank, at);
@@ -10069,7 +10402,7 @@ static webnn_onnx__o *webnn_onnx__unblocked(webnn_onnx__call *c, webnn_onnx__o *
   const webnn_list xs = webnn_operand_shape(x);
   uint32_t i;
   if (scale != NULL && webnn_operand_shape(scale).count != xs.count) {
-    (void)webnn_onnx__fail(c, "a scale of %u dimensions for a tensor of %u",
+    (void)webnn_onnx__fail(c, "the rank of the scale (%u) must be that of the tensor (%u)",
                            webnn_operand_shape(scale).count, xs.count);
     return NULL;
   }
@@ -10093,8 +10426,11 @@ static webnn_onnx__o *webnn_onnx__blocks_along(webnn_onnx__call *c, webnn_onnx__
   }
   if (s.count != xs.count || block < 1 || block > INT32_MAX ||
       s.items[axis] != (xs.items[axis] + block - 1) / block) {
-    (void)webnn_onnx__fail(c, "%u scales for a size of %u in blocks of %lld", s.items[axis],
-                           xs.items[axis], (long long)block);
+    (void)webnn_onnx__fail(c,
+                           "dimension %u of the scale (shape %s) must be that of the tensor (shape "
+                           "%s) in blocks of %lld",
+                           axis, webnn_onnx__show_shape(s).text, webnn_onnx__show_shape(xs).text,
+                           (long long)block);
     return NULL;
   }
   return xs.items[axis] % block == 0 || s.items[axis] == 1
@@ -10297,7 +10633,10 @@ static bool webnn_onnx__lower_quantize(webnn_onnx__call *c) {
   type = zero != NULL ? webnn_onnx__type(c, 2) : type == 0 ? WEBNN_ONNX_UINT8 : type;
   zero = webnn_onnx__even_blocks(c, x, zero);
   if (!webnn_onnx__is_quantized_type(type)) {
-    return webnn_onnx__fail(c, "quantization to %s", webnn_onnx_type_name(type));
+    return webnn_onnx__fail(c,
+                            "its result must be of integers of 2 to 16 bits or small floats; it is "
+                            "of %s",
+                            webnn_onnx_type_name(type));
   }
   if (webnn_onnx__int(c, "precision", 0) == WEBNN_ONNX_FLOAT && scale != NULL) {
     scale = webnn_onnx__cast(c, scale, WEBNN_FLOAT32); /* what is divided by */
@@ -10315,7 +10654,8 @@ static bool webnn_onnx__lower_dequantize(webnn_onnx__call *c) {
   type = type == 0 ? webnn_onnx__type(c, 1) : type;
   if ((webnn_onnx_carrier(type) != WEBNN_FLOAT32 && webnn_onnx_carrier(type) != WEBNN_FLOAT16) ||
       webnn_onnx__minifloat_of(type) != NULL) {
-    return webnn_onnx__fail(c, "dequantization to %s", webnn_onnx_type_name(type));
+    return webnn_onnx__fail(c, "its result must be of float32, float16 or bfloat16; it is of %s",
+                            webnn_onnx_type_name(type));
   }
   if (webnn_onnx_carrier(type) == WEBNN_FLOAT32 && scale != NULL) {
     scale = webnn_onnx__cast(c, scale, WEBNN_FLOAT32); /* the product has the result's precision */
@@ -10366,7 +10706,8 @@ static bool webnn_onnx__are_bytes(webnn_onnx__call *c, size_t first, size_t seco
   for (i = 0; i < 2; i++) {
     const webnn_onnx_type type = webnn_onnx__type(c, places[i]);
     if (type != WEBNN_ONNX_INT8 && type != WEBNN_ONNX_UINT8) {
-      return webnn_onnx__fail(c, "a product of %s", webnn_onnx_type_name(type));
+      return webnn_onnx__fail(c, "input %u must be of int8 or uint8; it is of %s",
+                              (unsigned)places[i], webnn_onnx_type_name(type));
     }
   }
   return true;
@@ -10437,7 +10778,10 @@ static bool webnn_onnx__lower_matmul_integer(webnn_onnx__call *c) {
   k = as.items[as.count - 1];
   row = bs.count == 1 ? 0 : bs.count - 2;
   if (bs.items[row] != k || k / WEBNN_ONNX__EXACT_PRODUCTS > WEBNN_ONNX__MOST_PARTS) {
-    return webnn_onnx__fail(c, "%u columns and %u rows", k, bs.items[row]);
+    return webnn_onnx__fail(c,
+                            "the columns of input 0 (%u) must be the rows of input 1 (%u), and at "
+                            "most %d",
+                            k, bs.items[row], WEBNN_ONNX__MOST_PARTS * WEBNN_ONNX__EXACT_PRODUCTS);
   }
   for (at = 0; at < k; at += size) {
     size = k - at < WEBNN_ONNX__EXACT_PRODUCTS ? k - at : WEBNN_ONNX__EXACT_PRODUCTS;
@@ -10481,7 +10825,8 @@ static bool webnn_onnx__lower_conv_integer(webnn_onnx__call *c) {
   channels = webnn_onnx__int(c, "group", 1) == 1 && window <= WEBNN_ONNX__EXACT_PRODUCTS;
   block = channels ? WEBNN_ONNX__EXACT_PRODUCTS / window * window : WEBNN_ONNX__EXACT_PRODUCTS;
   if (all / block > WEBNN_ONNX__MOST_PARTS) {
-    return webnn_onnx__fail(c, "more than %d products for each element",
+    return webnn_onnx__fail(c, "the products of each element (%llu) must be at most %d",
+                            (unsigned long long)all,
                             WEBNN_ONNX__MOST_PARTS * WEBNN_ONNX__EXACT_PRODUCTS);
   }
   for (at = 0; at < all; at += size) {
@@ -10592,8 +10937,11 @@ static bool webnn_onnx__nbits_of(webnn_onnx__call *c, webnn_onnx__nbits *w,
   if (w->k < 1 || w->n < 1 || w->k > INT32_MAX || w->n > INT32_MAX || w->block < 2 ||
       w->block > 65536 || (w->bits != 2 && w->bits != 4 && w->bits != 8) ||
       w->block * w->bits % 8 != 0) {
-    return webnn_onnx__fail(c, "K %lld, N %lld, %lld bits, blocks of %lld", (long long)w->k,
-                            (long long)w->n, (long long)w->bits, (long long)w->block);
+    return webnn_onnx__fail(c,
+                            "attributes K (%lld) and N (%lld) must be 1 to 2147483647, bits (%lld) "
+                            "2, 4 or 8, and block_size (%lld) 2 to 65536 and of whole bytes",
+                            (long long)w->k, (long long)w->n, (long long)w->bits,
+                            (long long)w->block);
   }
   w->blocks = (uint64_t)(w->k + w->block - 1) / (uint64_t)w->block;
   count = (uint64_t)w->n * w->blocks;
@@ -10603,7 +10951,14 @@ static bool webnn_onnx__nbits_of(webnn_onnx__call *c, webnn_onnx__nbits *w,
                               (webnn_onnx_carrier((*points)->type) != WEBNN_UINT8
                                    ? count
                                    : (uint64_t)w->n * ((w->blocks * (uint64_t)w->bits + 7) / 8)))) {
-    return webnn_onnx__fail(c, "weights, scales or zero points of another size");
+    return webnn_onnx__fail(
+        c,
+        "input 1 (%s) must have %llu bytes, and inputs 2 and 3 (%s and %s) an element for each of "
+        "%llu blocks",
+        webnn_onnx__show_shape((*packed)->shape).text,
+        (unsigned long long)(count * (uint64_t)w->block * (uint64_t)w->bits / 8),
+        webnn_onnx__show_shape(webnn_onnx__shape(c, 2)).text,
+        webnn_onnx__show_shape(webnn_onnx__shape(c, 3)).text, (unsigned long long)count);
   }
   return true;
 }
@@ -10681,8 +11036,11 @@ typedef struct webnn_onnx__attention {
 static webnn_onnx__o *webnn_onnx__heads(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t heads) {
   const webnn_list s = webnn_operand_shape(x);
   if (x == NULL || s.count != 3 || heads == 0 || s.items[2] % heads != 0) {
-    (void)webnn_onnx__fail(c, "%u heads of a hidden size of %u", heads,
-                           s.count == 3 ? s.items[2] : 0);
+    (void)webnn_onnx__fail(
+        c,
+        "a shape %s must have 3 dimensions, the last one divisible by the number "
+        "of heads (%u)",
+        webnn_onnx__show_shape(s).text, heads);
     return NULL;
   }
   x = webnn_onnx__reshape(c, x,
@@ -10710,7 +11068,8 @@ static webnn_onnx__o *webnn_onnx__repeated(webnn_onnx__call *c, webnn_onnx__o *x
     return x;
   }
   if (heads % s.items[1] != 0) {
-    (void)webnn_onnx__fail(c, "%u heads of queries and %u of keys", heads, s.items[1]);
+    (void)webnn_onnx__fail(c, "the heads of queries (%u) must be a multiple of those of keys (%u)",
+                           heads, s.items[1]);
     return NULL;
   }
   shape = webnn_onnx__inserted(s, 2, 1);
@@ -10806,7 +11165,8 @@ static bool webnn_onnx__attention_mask(webnn_onnx__call *c, webnn_onnx__attentio
     return true;
   }
   if (s.count == 0 || s.items[s.count - 1] > total) {
-    return webnn_onnx__fail(c, "a mask for more than %u keys", total);
+    return webnn_onnx__fail(c, "the last dimension of input 3 (%s) must be at most the keys (%u)",
+                            webnn_onnx__show_shape(s).text, total);
   }
   if (s.items[s.count - 1] != 1 && s.items[s.count - 1] < total) {
     begin = end = webnn_onnx__filled(s.count, 0);
@@ -10838,8 +11198,8 @@ static bool webnn_onnx__attention_inputs(webnn_onnx__call *c, webnn_onnx__attent
     a->k = webnn_onnx__heads(c, a->k, kv);
     a->v = webnn_onnx__heads(c, a->v, kv);
   }
-  if (a->q == NULL || a->k == NULL || a->v == NULL || webnn_operand_shape(a->q).count != 4) {
-    return webnn_onnx__fail(c, "inputs that do not have 3 or 4 dimensions");
+  if (a->q == NULL || a->k == NULL || a->v == NULL || !webnn_onnx__must_have_rank(c, 0, 3, 4)) {
+    return false;
   }
   if (webnn_onnx__has(c, 4) && webnn_onnx__has(c, 5)) {
     *past = webnn_onnx__shape(c, 4).items[2];
@@ -10909,7 +11269,8 @@ static webnn_onnx__o *webnn_onnx__rotate(webnn_onnx__call *c, webnn_onnx__o *x,
   webnn_onnx__o *a, *b, *y, *rest = NULL, *z;
   webnn_list pairs = webnn_onnx__inserted(s, 4, 2);
   if (x == NULL || cosine == NULL || sine == NULL || size > s.items[3]) {
-    (void)webnn_onnx__fail(c, "rotations of %u numbers", size);
+    (void)webnn_onnx__fail(c, "the numbers to rotate (%u) must be at most the size of a head (%u)",
+                           size, s.items[3]);
     return NULL;
   }
   if (size < s.items[3]) {
@@ -10949,7 +11310,8 @@ static webnn_onnx__o *webnn_onnx__cached(webnn_onnx__call *c, webnn_onnx__o *cac
   }
   s = webnn_operand_shape(cache);
   if (cache == NULL || s.count != 3) {
-    (void)webnn_onnx__fail(c, "a cache of %u dimensions", s.count);
+    (void)webnn_onnx__fail(c, "a cache of cosines or sines must have 3 dimensions; it has %u",
+                           s.count);
     return NULL;
   }
   return webnn_onnx__reshape(c, cache, webnn_onnx__inserted(s, 1, 1));
@@ -10975,7 +11337,7 @@ static bool webnn_onnx__lower_rotary(webnn_onnx__call *c) {
   x = flat ? webnn_onnx__heads(c, x, (uint32_t)heads) : x;
   s = webnn_operand_shape(x);
   if (x == NULL || s.count != 4) {
-    return webnn_onnx__fail(c, "an input that does not have 3 or 4 dimensions");
+    return webnn_onnx__must_have_rank(c, 0, 3, 4) && webnn_onnx__put(c, 0, NULL);
   }
   if (microsoft && webnn_onnx__count_of(webnn_operand_shape(at)) == 1) {
     at = webnn_onnx__reshape(c, webnn_onnx__cast(c, at, WEBNN_INT64), webnn_onnx__empty());
@@ -11037,7 +11399,8 @@ static bool webnn_onnx__project(webnn_onnx__call *c, webnn_onnx__attention *a, u
   }
   x = webnn_onnx__product_of(c, x, w);
   if (x == NULL || webnn_operand_shape(x).count != 3) {
-    return webnn_onnx__fail(c, "an input that does not have 3 dimensions");
+    return webnn_onnx__must_have_rank(c, 0, 3, 3) && webnn_onnx__must_have_rank(c, 1, 2, 2) &&
+           webnn_onnx__put(c, 0, NULL);
   }
   x = bias == NULL ? x : webnn_onnx__add(c, x, bias);
   all = webnn_operand_shape(x).items[2];
@@ -11046,7 +11409,10 @@ static bool webnn_onnx__project(webnn_onnx__call *c, webnn_onnx__attention *a, u
     q = (uint32_t)sizes->ints[0], k = (uint32_t)sizes->ints[1], v = (uint32_t)sizes->ints[2];
   }
   if ((uint64_t)q + k + v != all || q == 0 || k == 0 || v == 0) {
-    return webnn_onnx__fail(c, "%u columns of weights", all);
+    return webnn_onnx__fail(c,
+                            "the columns of queries, keys and values (%u, %u and %u) must be 1 or "
+                            "more and add up to those of input 1 (%u)",
+                            q, k, v, all);
   }
   a->q = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, 0, q), heads);
   a->k = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, q, k), heads);
@@ -11080,7 +11446,11 @@ static bool webnn_onnx__key_mask(webnn_onnx__call *c, webnn_onnx__attention *a, 
         webnn_onnx__list4(s.items[0], 1, s.count == 3 ? s.items[1] : 1, s.items[s.count - 1]));
     mask = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, mask, webnn_onnx__like(c, mask, 0));
   } else {
-    return webnn_onnx__fail(c, "a mask of %u dimensions", s.count);
+    return webnn_onnx__fail(c,
+                            "input %u, the mask, must have 2 or 3 dimensions, or 1 of the batch "
+                            "size (%u); its shape is %s",
+                            (unsigned)input, webnn_operand_shape(a->q).items[0],
+                            webnn_onnx__show_shape(s).text);
   }
   mask =
       webnn_onnx__select(c, mask, webnn_onnx__like(c, a->q, 0), webnn_onnx__like(c, a->q, filler));
@@ -11108,10 +11478,11 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
   uint32_t count, total;
   webnn_list s;
   memset(&a, 0, sizeof a);
-  if (heads < 1 || heads > 65536 || webnn_onnx__int(c, "do_rotary", 0) != 0 ||
-      webnn_onnx__int(c, "past_present_share_buffer", 0) != 0) {
-    return webnn_onnx__fail(c, "%lld heads, do_rotary or past_present_share_buffer",
-                            (long long)heads);
+  if (!webnn_onnx__must_be(c, "attribute num_heads", heads, 1, 65536) ||
+      !webnn_onnx__must_be(c, "attribute do_rotary", webnn_onnx__int(c, "do_rotary", 0), 0, 0) ||
+      !webnn_onnx__must_be(c, "attribute past_present_share_buffer",
+                           webnn_onnx__int(c, "past_present_share_buffer", 0), 0, 0)) {
+    return false;
   }
   if (!webnn_onnx__project(c, &a, (uint32_t)heads)) {
     return false;
@@ -11180,7 +11551,12 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
   memset(&a, 0, sizeof a);
   webnn_onnx__unpacked(c, &a);
   if (a.q == NULL || a.k == NULL || a.v == NULL || webnn_operand_shape(a.q).count != 3) {
-    return webnn_onnx__fail(c, "queries, keys and values that do not have 3 or 5 dimensions");
+    return webnn_onnx__fail(c,
+                            "inputs 0, 1 and 2 (%s, %s and %s) must have 3 dimensions, or 5 where "
+                            "they are packed",
+                            webnn_onnx__show_shape(webnn_onnx__shape(c, 0)).text,
+                            webnn_onnx__show_shape(webnn_onnx__shape(c, 1)).text,
+                            webnn_onnx__show_shape(webnn_onnx__shape(c, 2)).text);
   }
   if (bias != NULL && webnn_operand_shape(a.k).count == 3) {
     q = webnn_operand_shape(a.q).items[2];
@@ -11221,8 +11597,15 @@ static bool webnn_onnx__group_inputs(webnn_onnx__call *c, webnn_onnx__attention 
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const webnn_list s = webnn_operand_shape(x);
   uint32_t size;
-  if (x == NULL || s.count != 3 || heads == 0 || kv == 0 || heads > 65536 || kv > heads) {
-    return webnn_onnx__fail(c, "%u heads of queries and %u of keys", heads, kv);
+  if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 3, 3)) {
+    return false;
+  }
+  if (heads == 0 || kv == 0 || heads > 65536 || kv > heads) {
+    return webnn_onnx__fail(
+        c,
+        "attribute num_heads (%u) must be 1 to 65536, and kv_num_heads (%u) 1 to "
+        "num_heads",
+        heads, kv);
   }
   if (webnn_onnx__has(c, 1)) {
     a->q = webnn_onnx__heads(c, x, heads);
@@ -11231,7 +11614,11 @@ static bool webnn_onnx__group_inputs(webnn_onnx__call *c, webnn_onnx__attention 
   } else {
     size = s.items[2] / (heads + 2 * kv);
     if (size == 0 || size * (heads + 2 * kv) != s.items[2]) {
-      return webnn_onnx__fail(c, "a packed input of %u columns", s.items[2]);
+      return webnn_onnx__fail(
+          c,
+          "the columns of input 0 (%u) must be a multiple of num_heads (%u) + 2 x "
+          "kv_num_heads (%u)",
+          s.items[2], heads, kv);
     }
     a->q = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, 0, heads * size), heads);
     a->k = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, heads * size, kv * size), kv);
@@ -11292,15 +11679,19 @@ static bool webnn_onnx__group_cache_of(webnn_onnx__call *c, webnn_onnx__group_ca
   int64_t total = most;
   webnn_onnx__o *start;
   if (webnn_onnx__has(c, 12) || webnn_onnx__has(c, 13) || webnn_onnx__wants(c, 3)) {
-    return webnn_onnx__fail(c, "a quantized cache, or scores as a result");
+    return webnn_onnx__fail(c, "%s cannot be expressed",
+                            webnn_onnx__wants(c, 3) ? "output 3, the scores,"
+                                                    : "inputs 12 and 13, of a quantized cache,");
   }
   if (webnn_onnx__has(c, 6) && c->in[6]->from == NULL &&
       !webnn_onnx__scalar_integer(c, 6, &total)) {
     return false;
   }
   if (total < (int64_t)cache->count || total > most) {
-    return webnn_onnx__fail(c, "a total length of %lld, with a past of %u and %u new",
-                            (long long)total, cache->past, cache->count);
+    return webnn_onnx__fail(c,
+                            "the total length in input 6 (%lld) must be %u, the new ones, to %lld, "
+                            "with the past",
+                            (long long)total, cache->count, (long long)most);
   }
   cache->length = total > (int64_t)cache->past ? (uint32_t)total : cache->past;
   if (!webnn_onnx__group_full(c, cache)) {
@@ -11442,8 +11833,8 @@ static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
                 *segments = webnn_onnx__has(c, 1) ? webnn_onnx__indices(c, 1) : NULL;
   webnn_onnx__o *x = webnn_onnx__x(c, 2), *at, *y, *mask;
   const webnn_list s = webnn_operand_shape(ids);
-  if (ids == NULL || x == NULL || s.count != 2) {
-    return webnn_onnx__fail(c, "identifiers that are no matrix");
+  if (ids == NULL || x == NULL || !webnn_onnx__must_have_rank(c, 0, 2, 2)) {
+    return false;
   }
   x = webnn_onnx__embedded(c, 2, ids);
   at = !quantized && webnn_onnx__has(c, 8)
@@ -11482,7 +11873,9 @@ static webnn_onnx__o *webnn_onnx__past(webnn_onnx__call *c, size_t i, webnn_data
     return webnn_onnx__zeros(c, type, shape);
   }
   if (x != NULL && !webnn_onnx__same_list(webnn_operand_shape(x), shape)) {
-    (void)webnn_onnx__fail(c, "its state has another shape than its inputs ask for");
+    (void)webnn_onnx__fail(c, "input %u shape %s must be %s", (unsigned)i,
+                           webnn_onnx__show_shape(webnn_operand_shape(x)).text,
+                           webnn_onnx__show_shape(shape).text);
     return NULL;
   }
   return x == NULL ? NULL : webnn_onnx__cast(c, x, type);
@@ -11490,8 +11883,8 @@ static webnn_onnx__o *webnn_onnx__past(webnn_onnx__call *c, size_t i, webnn_data
 
 /* Operators of com.microsoft can keep several states, to go back to; false if this one should. */
 static bool webnn_onnx__no_window(webnn_onnx__call *c) {
-  return webnn_onnx__int(c, "state_window", 0) == 0 ||
-         webnn_onnx__fail(c, "its state_window asks for several states");
+  return webnn_onnx__must_be(c, "attribute state_window", webnn_onnx__int(c, "state_window", 0), 0,
+                             0);
 }
 
 /* The activation of a convolution; false: it is not one of these. */
@@ -11500,7 +11893,7 @@ static bool webnn_onnx__silu(webnn_onnx__call *c, webnn_onnx__o **y) {
   if (strcmp(name, "silu") == 0 || strcmp(name, "swish") == 0) {
     *y = webnn_onnx__swish(c, *y, 1);
   } else if (strcmp(name, "none") != 0) {
-    return webnn_onnx__fail(c, "its activation is \"%s\"", webnn_onnx__show(name).text);
+    return webnn_onnx__wrong_word(c, "activation", name, "none, silu or swish");
   }
   return true;
 }
@@ -11515,7 +11908,8 @@ static bool webnn_onnx__lower_causal_conv(webnn_onnx__call *c) {
   webnn_list state = s;
   if (x == NULL || filter == NULL || s.count != 3 || f.count != 3 || f.items[0] != s.items[1] ||
       f.items[1] != 1) {
-    return webnn_onnx__fail(c, "inputs that are not [B, C, L] and [C, 1, k]");
+    return webnn_onnx__fail(c, "inputs 0 and 1 (%s and %s) must be [B,C,L] and [C,1,k]",
+                            webnn_onnx__show_shape(s).text, webnn_onnx__show_shape(f).text);
   }
   if (!webnn_onnx__no_window(c)) {
     return false;
@@ -11561,7 +11955,10 @@ static bool webnn_onnx__recurrence_heads(webnn_onnx__call *c, webnn_onnx__recurr
                                          uint32_t heads, uint32_t groups) {
   const bool shared = c->row->detail != 0;
   if (heads == 0 || groups == 0 || (heads % groups != 0 && !shared)) {
-    return webnn_onnx__fail(c, "%u heads of queries and %u of keys", heads, groups);
+    return webnn_onnx__fail(c,
+                            "attributes q_num_heads (%u) and kv_num_heads (%u) must be 1 or more, "
+                            "the first a multiple of the second",
+                            heads, groups);
   }
   r->q = webnn_onnx__float_heads(c, 0, heads, 0);
   r->k = r->q == NULL ? NULL
@@ -11580,7 +11977,7 @@ static bool webnn_onnx__recurrence_of(webnn_onnx__call *c, webnn_onnx__recurrenc
   webnn_list q, v;
   memset(r, 0, sizeof *r);
   if (!delta && !gated && strcmp(rule, "linear") != 0) {
-    return webnn_onnx__fail(c, "its update_rule is \"%s\"", webnn_onnx__show(rule).text);
+    return webnn_onnx__wrong_word(c, "update_rule", rule, "linear, gated, delta or gated_delta");
   }
   if (!webnn_onnx__recurrence_heads(c, r, (uint32_t)webnn_onnx__int(c, "q_num_heads", 0), groups)) {
     return false;
@@ -11594,10 +11991,12 @@ static bool webnn_onnx__recurrence_of(webnn_onnx__call *c, webnn_onnx__recurrenc
     return false;
   }
   if (v.items[2] != q.items[2] || webnn_operand_shape(r->k).items[2] != q.items[2]) {
-    return webnn_onnx__fail(c, "its inputs have different counts of tokens");
+    return webnn_onnx__fail(c, "the tokens of inputs 0, 1 and 2 (%u, %u and %u) must be equal",
+                            q.items[2], webnn_operand_shape(r->k).items[2], v.items[2]);
   }
   if (q.items[2] > webnn_onnx__max_iterations(c)) {
-    return webnn_onnx__fail(c, "%u tokens (max_iterations)", q.items[2]);
+    return webnn_onnx__fail(c, "the number of tokens (%u) must be at most max_iterations (%u)",
+                            q.items[2], (unsigned)webnn_onnx__max_iterations(c));
   }
   r->state = webnn_onnx__past(c, 3, WEBNN_FLOAT32,
                               webnn_onnx__list4(q.items[0], groups, q.items[3], v.items[3]));
@@ -11706,7 +12105,8 @@ static bool webnn_onnx__lower_qlinear_concat(webnn_onnx__call *c) {
   uint32_t axis;
   size_t i;
   if (count == 0 || c->in_count != 2 + 3 * count || parts == NULL) {
-    return webnn_onnx__fail(c, "%u inputs", (unsigned)c->in_count);
+    return webnn_onnx__fail(c, "the number of inputs (%u) must be 2 and 3 for each tensor",
+                            (unsigned)c->in_count);
   }
   for (i = 0; i < count; i++) {
     parts[i] = webnn_onnx__real(c, 2 + 3 * i);
@@ -11810,8 +12210,8 @@ static bool webnn_onnx__lower_nhwc_max_pool(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const webnn_list none = WEBNN_ZERO;
   webnn_onnx__windows w;
-  if (x != NULL && webnn_operand_shape(x).count < 3) {
-    return webnn_onnx__fail(c, "an input of %u dimensions", webnn_operand_shape(x).count);
+  if (x != NULL && !webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
+    return false;
   }
   x = webnn_onnx__channels_first(c, x);
   if (x == NULL || !webnn_onnx__read_windows(c, webnn_operand_shape(x), none, &w) ||
@@ -11905,7 +12305,8 @@ static bool webnn_onnx__lower_biased(webnn_onnx__call *c) {
   }
   half = s.items[s.count - 1] / 2;
   if (half == 0 || s.items[s.count - 1] % 2 != 0) {
-    return webnn_onnx__fail(c, "halves of %u columns", s.items[s.count - 1]);
+    return webnn_onnx__fail(c, "the last dimension of input 0 (%u) must be even",
+                            s.items[s.count - 1]);
   }
   gate = webnn_onnx__slice(c, x, s.count - 1, half, half);
   x = webnn_onnx__slice(c, x, s.count - 1, 0, half);
@@ -11941,15 +12342,17 @@ static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
       !webnn_onnx__axis(c, webnn_onnx__int(c, "quantize_axis", 1), s.count, &along)) {
     return webnn_onnx__put(c, 0, NULL);
   }
-  if (axis == along || (packed && along != s.count - 1) ||
-      s.count - 1 + webnn_operand_shape(at).count > WEBNN_MAX_RANK) {
-    return webnn_onnx__fail(c, "blocks along axis %u of what is gathered along axis %u", along,
-                            axis);
+  if (axis == along || (packed && along != s.count - 1)) {
+    return webnn_onnx__fail(c, "attribute quantize_axis (%u) must not be gather_axis (%u)%s", along,
+                            axis, packed ? ", and must be the last axis of packed uint8" : "");
   }
-  if (webnn_operand_shape(scale).count != s.count ||
-      (zero != NULL && webnn_operand_shape(zero).count != s.count)) {
-    return webnn_onnx__fail(c, "scales or zero points that have not the %u dimensions of the data",
-                            s.count);
+  if (s.count - 1 + webnn_operand_shape(at).count > WEBNN_MAX_RANK) {
+    return webnn_onnx__fail(c, "the result has %u dimensions, more than 8",
+                            s.count - 1 + webnn_operand_shape(at).count);
+  }
+  if (!webnn_onnx__must_have_rank(c, 2, s.count, s.count) ||
+      (zero != NULL && !webnn_onnx__must_have_rank(c, 3, s.count, s.count))) {
+    return false;
   }
   /* 4-bit types are no type that WebNN gathers. */
   x = webnn_onnx__gather(c, webnn_onnx__widened(c, x), at, axis);
@@ -12082,7 +12485,10 @@ static webnn_onnx__o *webnn_onnx__distance(webnn_onnx__call *c, webnn_onnx__o *a
     return webnn_onnx__cosine_distance(c, webnn_onnx__row_centred(c, a),
                                        webnn_onnx__row_centred(c, b));
   }
-  (void)webnn_onnx__fail(c, "the metric \"%s\"", webnn_onnx__show(metric).text);
+  (void)webnn_onnx__wrong_word(
+      c, "metric", metric,
+      "sqeuclidean, euclidean, cityblock, chebyshev, canberra, braycurtis, "
+      "hamming, cosine or correlation");
   return NULL;
 }
 
@@ -12096,7 +12502,8 @@ static webnn_onnx__o *webnn_onnx__distances(webnn_onnx__call *c, webnn_onnx__o *
   size_t count = 0;
   uint32_t row;
   if (a == NULL || b == NULL || as.count != 2 || bs.count != 2 || as.items[1] != bs.items[1]) {
-    (void)webnn_onnx__fail(c, "it takes two matrices with as many columns");
+    (void)webnn_onnx__fail(c, "inputs 0 and 1 (%s and %s) must be matrices with as many columns",
+                           webnn_onnx__show_shape(as).text, webnn_onnx__show_shape(bs).text);
     return NULL;
   }
   step = WEBNN_ONNX__MOST_INDICES / ((uint64_t)bs.items[0] * bs.items[1]);
@@ -12151,7 +12558,7 @@ static bool webnn_onnx__floats(webnn_onnx__call *c, const char *name, const floa
     return true;
   }
   if (!webnn_onnx__load(c->import->model, a->t, why, sizeof why)) {
-    return webnn_onnx__fail(c, "its attribute %s: %s", name, why);
+    return webnn_onnx__fail(c, "attribute %s: %s", name, why);
   }
   copy = (float *)webnn_onnx__take(&c->import->arena, (size_t)a->t->count + 1, sizeof *copy);
   for (i = 0; i < a->t->count && copy != NULL; i++) {
@@ -12169,9 +12576,9 @@ static bool webnn_onnx__floats(webnn_onnx__call *c, const char *name, const floa
 static void webnn_onnx__wrong_count(webnn_onnx__call *c, const char *name, uint64_t there,
                                     uint64_t count) {
   if (there == 0) {
-    (void)webnn_onnx__fail(c, "its attribute %s is missing or empty", name);
+    (void)webnn_onnx__fail(c, "attribute %s is missing or empty", name);
   } else {
-    (void)webnn_onnx__fail(c, "its attribute %s has %llu items, not %llu", name,
+    (void)webnn_onnx__fail(c, "the length of attribute %s (%llu) must be %llu", name,
                            (unsigned long long)there, (unsigned long long)count);
   }
 }
@@ -12199,7 +12606,7 @@ static webnn_onnx__o *webnn_onnx__features(webnn_onnx__call *c) {
     return NULL;
   }
   if (s.count != 1 && s.count != 2) {
-    (void)webnn_onnx__fail(c, "its input has %u dimensions, not [C] or [N, C]", s.count);
+    (void)webnn_onnx__fail(c, "input 0 must be [C] or [N,C]; it has %u dimensions", s.count);
     return NULL;
   }
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
@@ -12253,7 +12660,8 @@ static webnn_onnx__o *webnn_onnx__transformed_scores(webnn_onnx__call *c, webnn_
   if (strcmp(name, "PROBIT") == 0) {
     return webnn_onnx__probit(c, x);
   }
-  (void)webnn_onnx__fail(c, "the post_transform \"%s\"", webnn_onnx__show(name).text);
+  (void)webnn_onnx__wrong_word(c, "post_transform", name,
+                               "NONE, SOFTMAX, LOGISTIC, SOFTMAX_ZERO or PROBIT");
   return NULL;
 }
 
@@ -12280,7 +12688,8 @@ static bool webnn_onnx__labels_of(webnn_onnx__call *c, const char *ints,
   labels->items = webnn_onnx__ints(c, ints, &labels->count);
   labels->strings = a != NULL && a->string_count != 0 ? strings : NULL;
   labels->count = labels->strings != NULL ? a->string_count : labels->count;
-  return labels->count != 0 || webnn_onnx__fail(c, "neither %s nor %s has labels", ints, strings);
+  return labels->count != 0 ||
+         webnn_onnx__fail(c, "attribute %s or %s must have labels; neither has", ints, strings);
 }
 
 /* Output 0: the labels of classes [N], of int64. Labels that are strings make a value that no operator
@@ -12332,8 +12741,9 @@ static webnn_onnx__o *webnn_onnx__per_feature(webnn_onnx__call *c, const char *n
     return NULL;
   }
   if (count != 0 && count != 1 && count != columns) {
-    (void)webnn_onnx__fail(c, "%s has %lu items for %u columns", name, (unsigned long)count,
-                           columns);
+    (void)webnn_onnx__fail(
+        c, "the length of attribute %s (%lu) must be 1 or the columns of input 0 (%u)", name,
+        (unsigned long)count, columns);
     return NULL;
   }
   return count == 0 ? webnn_onnx__number(c, WEBNN_FLOAT32, absent)
@@ -12363,7 +12773,7 @@ static bool webnn_onnx__lower_normalizer(webnn_onnx__call *c) {
   } else if (strcmp(norm, "L2") == 0) {
     op = WEBNN_OP_REDUCE_L2;
   } else if (strcmp(norm, "MAX") != 0) {
-    return webnn_onnx__fail(c, "the norm \"%s\"", webnn_onnx__show(norm).text);
+    return webnn_onnx__wrong_word(c, "norm", norm, "MAX, L1 or L2");
   }
   if (x == NULL) {
     return false;
@@ -12396,13 +12806,13 @@ static bool webnn_onnx__lower_array_features(webnn_onnx__call *c) {
   const uint64_t count = webnn_onnx__count_of(webnn_operand_shape(at));
   size_t i;
   if (x == NULL || at == NULL || s.count == 0) {
-    return webnn_onnx__fail(c, "it takes columns of one dimension or more");
+    return webnn_onnx__fail(c, "input 0 must have at least one dimension");
   }
   for (i = 0; c->in[1]->data != NULL && i < count; i++) {
     const int64_t place = webnn_onnx__integer_at(c->in[1], i);
-    if (place < 0 || place >= (int64_t)s.items[s.count - 1]) {
-      return webnn_onnx__fail(c, "place %lld of %u columns", (long long)place,
-                              s.items[s.count - 1]);
+    if (!webnn_onnx__must_be(c, "a place in input 1", place, 0,
+                             (int64_t)s.items[s.count - 1] - 1)) {
+      return false;
     }
   }
   at = webnn_onnx__reshape(c, at, webnn_onnx__list1(count));
@@ -12455,7 +12865,12 @@ static bool webnn_onnx__lower_imputer(webnn_onnx__call *c) {
   by = webnn_onnx__list_like(c, x, "imputed_value_int64s", "imputed_value_floats");
   count = webnn_onnx__count_of(webnn_operand_shape(by));
   if (by == NULL || (count != 1 && (s.count == 0 || count != s.items[s.count - 1]))) {
-    return webnn_onnx__fail(c, "it has imputed values of another type or number than its columns");
+    return webnn_onnx__fail(
+        c,
+        "attribute imputed_value_%s must have 1 item, or one for each column of "
+        "input 0 (%s %s); it has %llu",
+        webnn_onnx__floating(x) ? "floats" : "int64s", webnn_onnx_type_name(webnn_onnx__type(c, 0)),
+        webnn_onnx__show_shape(s).text, (unsigned long long)(by == NULL ? 0 : count));
   }
   if (webnn_onnx__floating(x)) {
     old = webnn_onnx__like(c, x, (double)webnn_onnx__float(c, "replaced_value_float", 0));
@@ -12486,8 +12901,9 @@ static bool webnn_onnx__lower_feature_vectorizer(webnn_onnx__call *c) {
     }
     size = webnn_onnx__count_of(s) / rows;
     if (i < count && columns[i] != (int64_t)size) {
-      return webnn_onnx__fail(c, "input %u has %llu columns, not the %lld of inputdimensions",
-                              (unsigned)i, (unsigned long long)size, (long long)columns[i]);
+      return webnn_onnx__fail(
+          c, "the columns of input %u (%llu) must be those of attribute inputdimensions (%lld)",
+          (unsigned)i, (unsigned long long)size, (long long)columns[i]);
     }
     x = webnn_onnx__reshape(c, x, webnn_onnx__list2(rows, size));
     parts[i] = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
@@ -12500,7 +12916,7 @@ static bool webnn_onnx__lower_feature_vectorizer(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__as_column(webnn_onnx__call *c, webnn_onnx__o *x) {
   const webnn_list s = webnn_operand_shape(x);
   if (x != NULL && s.count >= WEBNN_MAX_RANK) {
-    (void)webnn_onnx__fail(c, "an input of 8 dimensions");
+    (void)webnn_onnx__fail(c, "input 0 must have at most 7 dimensions; it has %u", s.count);
     return NULL;
   }
   return webnn_onnx__reshape(c, x, webnn_onnx__inserted(s, s.count, 1));
@@ -12512,7 +12928,7 @@ static bool webnn_onnx__lower_one_hot_encoder(webnn_onnx__call *c) {
   size_t count;
   const int64_t *items = webnn_onnx__ints(c, "cats_int64s", &count);
   if (x == NULL || count == 0) {
-    return webnn_onnx__fail(c, "it has no cats_int64s");
+    return webnn_onnx__fail(c, "attribute cats_int64s is missing or empty");
   }
   x = webnn_onnx__equal(c, webnn_onnx__cast(c, x, WEBNN_INT64),
                         webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(count), items));
@@ -12528,7 +12944,7 @@ static webnn_onnx__o *webnn_onnx__tensor_attribute(webnn_onnx__call *c, const ch
     return NULL;
   }
   if (!webnn_onnx__load(c->import->model, a->t, why, sizeof why)) {
-    (void)webnn_onnx__fail(c, "its attribute %s: %s", name, why);
+    (void)webnn_onnx__fail(c, "attribute %s: %s", name, why);
     return NULL;
   }
   *type = a->t->type;
@@ -12577,11 +12993,18 @@ static bool webnn_onnx__lower_label_encoder(webnn_onnx__call *c) {
   keys = keys != NULL ? webnn_onnx__cast(c, keys, webnn_operand_data_type(x))
                       : webnn_onnx__list_like(c, x, "keys_int64s", "keys_floats");
   if (x == NULL || keys == NULL || !webnn_onnx__encoding_of(c, &e)) {
-    return webnn_onnx__fail(c, "it has no keys of its input's type, or no values that are numbers");
+    return webnn_onnx__fail(c,
+                            "it must have keys of the type of input 0 (%s), as keys_tensor, "
+                            "keys_int64s or keys_floats, and values that are numbers; it lacks %s",
+                            webnn_onnx_type_name(webnn_onnx__type(c, 0)),
+                            keys == NULL ? "the keys" : "the values");
   }
   if (webnn_onnx__count_of(webnn_operand_shape(keys)) !=
       webnn_onnx__count_of(webnn_operand_shape(e.values))) {
-    return webnn_onnx__fail(c, "it has other numbers of keys and values");
+    return webnn_onnx__fail(
+        c, "the number of keys (%llu) must be that of values (%llu)",
+        (unsigned long long)webnn_onnx__count_of(webnn_operand_shape(keys)),
+        (unsigned long long)webnn_onnx__count_of(webnn_operand_shape(e.values)));
   }
   x = webnn_onnx__as_column(c, x);
   if (x == NULL) {
@@ -12613,8 +13036,8 @@ static webnn_onnx__o *webnn_onnx__linear_scores(webnn_onnx__call *c, webnn_onnx_
     return NULL;
   }
   if (count != 0 && count != targets) {
-    (void)webnn_onnx__fail(c, "%lu intercepts for %lu targets", (unsigned long)count,
-                           (unsigned long)targets);
+    (void)webnn_onnx__fail(c, "the length of attribute intercepts (%lu) must be %lu",
+                           (unsigned long)count, (unsigned long)targets);
     return NULL;
   }
   o.c =
@@ -12625,8 +13048,8 @@ static webnn_onnx__o *webnn_onnx__linear_scores(webnn_onnx__call *c, webnn_onnx_
 static bool webnn_onnx__lower_linear_regressor(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__features(c);
   const int64_t targets = webnn_onnx__int(c, "targets", 1);
-  if (targets < 1 || targets > INT32_MAX) {
-    return webnn_onnx__fail(c, "%lld targets", (long long)targets);
+  if (!webnn_onnx__must_be(c, "attribute targets", targets, 1, INT32_MAX)) {
+    return false;
   }
   x = x == NULL ? NULL : webnn_onnx__linear_scores(c, x, (size_t)targets);
   return webnn_onnx__put_as(c, 0, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
@@ -12648,7 +13071,7 @@ static bool webnn_onnx__lower_linear_classifier(webnn_onnx__call *c) {
     return webnn_onnx__put(c, 0, NULL);
   }
   if (rows == 1 && labels.count > 2) {
-    return webnn_onnx__fail(c, "coefficients of one class for %lu labels",
+    return webnn_onnx__fail(c, "attribute coefficients must have rows for %lu labels; it has one",
                             (unsigned long)labels.count);
   }
   if (!(rows == 1 ? webnn_onnx__put_second(c, &labels, x, 0)
@@ -12670,7 +13093,8 @@ static bool webnn_onnx__kernel_parameters(webnn_onnx__call *c, float *parameters
     return false;
   }
   if (count != 0 && count != 3) {
-    return webnn_onnx__fail(c, "kernel_params has %lu items, not 3", (unsigned long)count);
+    return webnn_onnx__fail(c, "the length of attribute kernel_params (%lu) must be 3",
+                            (unsigned long)count);
   }
   if (count == 3) {
     memcpy(parameters, items, 3 * sizeof *parameters);
@@ -12706,7 +13130,7 @@ static webnn_onnx__o *webnn_onnx__svm_kernel(webnn_onnx__call *c, webnn_onnx__o 
   if (strcmp(kind, "SIGMOID") == 0) {
     return webnn_onnx__1(c, WEBNN_OP_TANH, y);
   }
-  (void)webnn_onnx__fail(c, "the kernel_type \"%s\"", webnn_onnx__show(kind).text);
+  (void)webnn_onnx__wrong_word(c, "kernel_type", kind, "LINEAR, POLY, RBF or SIGMOID");
   return NULL;
 }
 
@@ -12728,8 +13152,9 @@ static bool webnn_onnx__lower_svm_regressor(webnn_onnx__call *c) {
   const int64_t supports = webnn_onnx__int(c, "n_supports", 0);
   const char *kind = webnn_onnx__string(c, "kernel_type", "LINEAR");
   const float *rho = webnn_onnx__exact_floats(c, "rho", 1), *items, *vectors;
-  if (x == NULL || rho == NULL || supports < 0 || supports > INT32_MAX) {
-    return webnn_onnx__fail(c, "%lld support vectors", (long long)supports);
+  if (x == NULL || rho == NULL ||
+      !webnn_onnx__must_be(c, "attribute n_supports", supports, 0, INT32_MAX)) {
+    return false;
   }
   if (supports == 0) {
     items = webnn_onnx__exact_floats(c, "coefficients", webnn_operand_shape(x).items[1]);
@@ -12895,7 +13320,8 @@ static webnn_onnx__o *webnn_onnx__coupled(webnn_onnx__call *c, webnn_onnx__o *sh
   uint32_t i, round;
   memset(&k, 0, sizeof k);
   if (classes > sizeof k.q / sizeof k.q[0]) {
-    (void)webnn_onnx__fail(c, "probabilities (prob_a) of more than 32 classes");
+    (void)webnn_onnx__fail(c, "attribute prob_a must be for at most %u classes; there are %lu",
+                           (unsigned)(sizeof k.q / sizeof k.q[0]), (unsigned long)classes);
     return NULL;
   }
   k.classes = (uint32_t)classes;
@@ -12938,7 +13364,8 @@ static bool webnn_onnx__pairs_of(webnn_onnx__call *c, const webnn_onnx__labels *
                                  webnn_onnx__pairs *p) {
   size_t count, i;
   if (labels->count > 4096) { /* the coefficients of pairs take the classes' third power */
-    return webnn_onnx__fail(c, "%lu classes", (unsigned long)labels->count);
+    return webnn_onnx__fail(c, "the number of classes (%lu) must be at most 4096",
+                            (unsigned long)labels->count);
   }
   p->classes = labels->count;
   p->pairs = p->classes * (p->classes - 1) / 2;
@@ -12946,17 +13373,27 @@ static bool webnn_onnx__pairs_of(webnn_onnx__call *c, const webnn_onnx__labels *
   p->per_class = webnn_onnx__ints(c, "vectors_per_class", &count);
   for (i = 0; i < count; i++) {
     if (p->per_class[i] < 0 || p->per_class[i] > WEBNN_ONNX__MOST_INDICES - (int64_t)p->vectors) {
-      return webnn_onnx__fail(c, "vectors_per_class has the item %lld", (long long)p->per_class[i]);
+      return webnn_onnx__fail(
+          c,
+          "an item of attribute vectors_per_class (%lld) must be 0 or more, and "
+          "their sum at most %d",
+          (long long)p->per_class[i], WEBNN_ONNX__MOST_INDICES);
     }
     p->vectors += (size_t)p->per_class[i];
   }
   if ((uint64_t)p->pairs * (p->vectors > p->classes ? p->vectors : p->classes) >
       WEBNN_ONNX__MOST_ELEMENTS) {
-    return webnn_onnx__fail(c, "%lu vectors of %lu classes", (unsigned long)p->vectors,
-                            (unsigned long)p->classes);
+    return webnn_onnx__fail(
+        c,
+        "pairs of classes (%lu) x vectors (%lu) or classes (%lu) must be at most "
+        "%d",
+        (unsigned long)p->pairs, (unsigned long)p->vectors, (unsigned long)p->classes,
+        WEBNN_ONNX__MOST_ELEMENTS);
   }
   return p->vectors == 0 || (count == p->classes && p->classes > 1) ||
-         webnn_onnx__fail(c, "vectors_per_class has %lu items for %lu classes",
+         webnn_onnx__fail(c,
+                          "the length of attribute vectors_per_class (%lu) must be that of the "
+                          "classes (%lu), 2 or more",
                           (unsigned long)count, (unsigned long)p->classes);
 }
 
@@ -13047,7 +13484,8 @@ enum { WEBNN_ONNX__NEQ = 5, WEBNN_ONNX__MEMBER };
 /* Room for so many nodes, whose places are int32. */
 static bool webnn_onnx__forest_room(webnn_onnx__call *c, webnn_onnx__forest *f, size_t count) {
   if (count == 0 || count > WEBNN_ONNX__MOST_INDICES) {
-    return webnn_onnx__fail(c, "trees of %lu nodes", (unsigned long)count);
+    return webnn_onnx__fail(c, "the number of nodes (%lu) must be 1 to %d", (unsigned long)count,
+                            WEBNN_ONNX__MOST_INDICES);
   }
   f->nodes = (webnn_onnx__branch *)webnn_onnx__take(&c->import->arena, count, sizeof *f->nodes);
   return f->nodes != NULL || webnn_onnx__out_of_memory(c->import);
@@ -13129,7 +13567,8 @@ static bool webnn_onnx__measure_depth(webnn_onnx__call *c, webnn_onnx__forest *f
     }
     f->depth = heights[root] - 1 > f->depth ? heights[root] - 1 : f->depth;
   }
-  return f->depth <= WEBNN_ONNX__MOST_PARTS || webnn_onnx__fail(c, "a tree of %u steps", f->depth);
+  return webnn_onnx__must_be(c, "the steps of the deepest tree", f->depth, 0,
+                             WEBNN_ONNX__MOST_PARTS);
 }
 
 /* Features must be columns of the input, and votes must be for targets. */
@@ -13137,14 +13576,15 @@ static bool webnn_onnx__check_forest(webnn_onnx__call *c, const webnn_onnx__fore
                                      uint32_t columns) {
   size_t i;
   for (i = 0; i < f->count; i++) {
-    if (f->nodes[i].feature < 0 || (uint32_t)f->nodes[i].feature >= columns) {
-      return webnn_onnx__fail(c, "feature %ld of %u", (long)f->nodes[i].feature, columns);
+    if (!webnn_onnx__must_be(c, "the feature of a node", f->nodes[i].feature, 0,
+                             (int64_t)columns - 1)) {
+      return false;
     }
   }
   for (i = 0; i < f->vote_count; i++) {
-    if (f->votes[i].target < 0 || f->votes[i].target >= (int64_t)f->targets) {
-      return webnn_onnx__fail(c, "a weight for number %lld of %u targets or classes",
-                              (long long)f->votes[i].target, f->targets);
+    if (!webnn_onnx__must_be(c, "the target or class of a weight", f->votes[i].target, 0,
+                             (int64_t)f->targets - 1)) {
+      return false;
     }
   }
   return true;
@@ -13208,7 +13648,8 @@ static webnn_onnx__o *webnn_onnx__leaves(webnn_onnx__call *c, const webnn_onnx__
   uint32_t i;
   memset(&t, 0, sizeof t);
   if ((uint64_t)rows * count > WEBNN_ONNX__MOST_ELEMENTS) {
-    (void)webnn_onnx__fail(c, "%u rows for %lu trees", rows, (unsigned long)count);
+    (void)webnn_onnx__fail(c, "rows of input 0 (%u) x trees (%lu) must be at most %d", rows,
+                           (unsigned long)count, WEBNN_ONNX__MOST_ELEMENTS);
     return NULL;
   }
   if (!webnn_onnx__tables_of(c, f, &t)) {
@@ -13507,7 +13948,9 @@ static bool webnn_onnx__read_nodes(webnn_onnx__call *c, webnn_onnx__forest *f,
       continue;
     }
     if (mode < 0) {
-      return webnn_onnx__fail(c, "a node of mode \"%s\"", webnn_onnx__show(modes->strings[i]).text);
+      return webnn_onnx__wrong_word(c, "nodes_modes", modes->strings[i],
+                                    "BRANCH_LEQ, BRANCH_LT, BRANCH_GTE, BRANCH_GT, BRANCH_EQ, "
+                                    "BRANCH_NEQ or LEAF");
     }
     if (!webnn_onnx__find_node(c, n, n->trees[i], yes[i], &a) ||
         !webnn_onnx__find_node(c, n, n->trees[i], no[i], &b)) {
@@ -13600,7 +14043,8 @@ static webnn_onnx__o *webnn_onnx__based(webnn_onnx__call *c, webnn_onnx__o *x) {
     return NULL;
   }
   if (count != 0 && count != targets) {
-    (void)webnn_onnx__fail(c, "base_values has %lu items, not %u", (unsigned long)count, targets);
+    (void)webnn_onnx__fail(c, "the length of attribute base_values (%lu) must be %u",
+                           (unsigned long)count, targets);
     return NULL;
   }
   return count == 0
@@ -13621,10 +14065,10 @@ static bool webnn_onnx__lower_tree_regressor(webnn_onnx__call *c) {
     i++;
   }
   if (i == 4) {
-    return webnn_onnx__fail(c, "the aggregate_function \"%s\"", webnn_onnx__show(name).text);
+    return webnn_onnx__wrong_word(c, "aggregate_function", name, "SUM, AVERAGE, MIN or MAX");
   }
-  if (targets < 1 || targets > WEBNN_ONNX__MOST_INDICES) {
-    return webnn_onnx__fail(c, "n_targets is %lld", (long long)targets);
+  if (!webnn_onnx__must_be(c, "attribute n_targets", targets, 1, WEBNN_ONNX__MOST_INDICES)) {
+    return false;
   }
   f.aggregate = (webnn_onnx__aggregate)i;
   f.targets = (uint32_t)targets;
@@ -13646,7 +14090,9 @@ static bool webnn_onnx__put_one_score(webnn_onnx__call *c, const webnn_onnx__lab
     return false;
   }
   if (count > 2) {
-    return webnn_onnx__fail(c, "base_values has %lu items for two classes", (unsigned long)count);
+    return webnn_onnx__fail(
+        c, "the length of attribute base_values (%lu) must be at most 2 for two classes",
+        (unsigned long)count);
   }
   x = webnn_onnx__slice(c, x, 1, 0, 1);
   x = count == 0 ? x : webnn_onnx__plus(c, x, base[0]);
@@ -13669,7 +14115,8 @@ static bool webnn_onnx__lower_tree_classifier(webnn_onnx__call *c) {
     return false;
   }
   if (labels.count > WEBNN_ONNX__MOST_INDICES) {
-    return webnn_onnx__fail(c, "%lu classes", (unsigned long)labels.count);
+    return webnn_onnx__fail(c, "the number of classes (%lu) must be at most %d",
+                            (unsigned long)labels.count, WEBNN_ONNX__MOST_INDICES);
   }
   f.aggregate = WEBNN_ONNX__SUM;
   f.targets = (uint32_t)labels.count;
@@ -13730,9 +14177,9 @@ static bool webnn_onnx__read_places(webnn_onnx__call *c, webnn_onnx__places *p) 
 static bool webnn_onnx__child(webnn_onnx__call *c, const webnn_onnx__places *p, int64_t number,
                               bool leaf, int32_t *place) {
   const size_t room = leaf ? p->leaves : p->branches;
-  if (number < 0 || (uint64_t)number >= room) {
-    return webnn_onnx__fail(c, "%s %lld of %lu", leaf ? "leaf" : "node", (long long)number,
-                            (unsigned long)room);
+  if (!webnn_onnx__must_be(c, leaf ? "the leaf of a child" : "the node of a child or root", number,
+                           0, (int64_t)room - 1)) {
+    return false;
   }
   *place = (int32_t)(number + (leaf ? (int64_t)p->branches : 0));
   return true;
@@ -13779,7 +14226,7 @@ static bool webnn_onnx__member_branch(webnn_onnx__call *c, webnn_onnx__forest *f
     count++;
   }
   if (*at + count == p->member_count) {
-    return webnn_onnx__fail(c, "membership_values ends before a set does");
+    return webnn_onnx__fail(c, "attribute membership_values ends before a set does");
   }
   *at += count + 1;
   webnn_onnx__make_branch(&f->nodes[node], WEBNN_ONNX__EQ, 0, yes, no, nan_is_yes);
@@ -13800,7 +14247,8 @@ static bool webnn_onnx__read_branches(webnn_onnx__call *c, webnn_onnx__forest *f
     const int mode = p->modes[i] >= 0 && p->modes[i] <= 6 ? (int)p->modes[i] : -1;
     f->nodes[i].feature = webnn_onnx__feature_number(p->features[i]);
     if (mode < 0) {
-      return webnn_onnx__fail(c, "a node of mode %g", (double)p->modes[i]);
+      return webnn_onnx__fail(c, "an item of attribute nodes_modes (%g) must be 0 to 6",
+                              (double)p->modes[i]);
     }
     if (!webnn_onnx__child(c, p, p->yes[i], p->yes_leaf[i] != 0, &yes) ||
         !webnn_onnx__child(c, p, p->no[i], p->no_leaf[i] != 0, &no)) {
@@ -13854,7 +14302,7 @@ static bool webnn_onnx__read_forest(webnn_onnx__call *c, webnn_onnx__forest *f) 
       return false;
     }
   }
-  return (f->trees != 0 || webnn_onnx__fail(c, "tree_roots is empty")) &&
+  return (f->trees != 0 || webnn_onnx__fail(c, "attribute tree_roots is missing or empty")) &&
          webnn_onnx__read_branches(c, f, &p);
 }
 
@@ -13866,12 +14314,10 @@ static bool webnn_onnx__lower_tree_ensemble(webnn_onnx__call *c) {
   const int64_t targets = webnn_onnx__int(c, "n_targets", 0);
   webnn_onnx__forest f;
   memset(&f, 0, sizeof f);
-  if (aggregate < 0 || aggregate > 3 || transform < 0 || transform > 4) {
-    return webnn_onnx__fail(c, "aggregate_function %lld or post_transform %lld",
-                            (long long)aggregate, (long long)transform);
-  }
-  if (targets < 1 || targets > WEBNN_ONNX__MOST_INDICES) {
-    return webnn_onnx__fail(c, "n_targets is %lld", (long long)targets);
+  if (!webnn_onnx__must_be(c, "attribute aggregate_function", aggregate, 0, 3) ||
+      !webnn_onnx__must_be(c, "attribute post_transform", transform, 0, 4) ||
+      !webnn_onnx__must_be(c, "attribute n_targets", targets, 1, WEBNN_ONNX__MOST_INDICES)) {
+    return false;
   }
   f.aggregate = (webnn_onnx__aggregate)aggregate;
   f.targets = (uint32_t)targets;
@@ -14284,7 +14730,7 @@ static bool webnn_onnx__bind(webnn_onnx__call *c, webnn_onnx__scope *scope, cons
     return webnn_onnx__out_of_memory(c->import);
   }
   if (*slot != NULL) {
-    return webnn_onnx__fail(c, "\"%s\" is there twice in its body", webnn_onnx__show(name).text);
+    return webnn_onnx__fail(c, "its subgraph makes \"%s\" twice", webnn_onnx__show(name).text);
   }
   webnn_onnx__take_over(bound, value);
   *slot = bound;
@@ -14298,7 +14744,7 @@ static bool webnn_onnx__deeper(webnn_onnx__call *c, webnn_onnx__scope *scope) {
   scope->opset_count = c->scope->opset_count;
   scope->depth = c->scope->depth + 1;
   return scope->depth <= WEBNN_ONNX__MAX_NESTING ||
-         webnn_onnx__fail(c, "bodies are nested deeper than %d", WEBNN_ONNX__MAX_NESTING);
+         webnn_onnx__fail(c, "subgraphs are nested deeper than %d", WEBNN_ONNX__MAX_NESTING);
 }
 
 /* Has a graph an initializer of that name? */
@@ -14330,7 +14776,7 @@ static bool webnn_onnx__run_body(webnn_onnx__call *c, const webnn_onnx__graph *g
   }
   scope->parent = c->scope;
   if (count != webnn_onnx__open_inputs(g)) {
-    return webnn_onnx__fail(c, "its body has %u inputs, not %u",
+    return webnn_onnx__fail(c, "the number of inputs of its subgraph (%u) must be %u",
                             (unsigned)webnn_onnx__open_inputs(g), (unsigned)count);
   }
   if (!webnn_onnx__open_scope(scope, g, 0)) {
@@ -14348,11 +14794,11 @@ static bool webnn_onnx__run_body(webnn_onnx__call *c, const webnn_onnx__graph *g
   for (i = 0; i < g->output_count; i++) {
     results[i] = webnn_onnx__look_up(scope, g->outputs[i].name);
     if (results[i] == NULL) {
-      return webnn_onnx__fail(c, "nothing makes the output \"%s\" of its body",
+      return webnn_onnx__fail(c, "nothing makes the output \"%s\" of its subgraph",
                               webnn_onnx__show(g->outputs[i].name).text);
     }
     if (results[i]->failed) { /* reported already */
-      return webnn_onnx__fail(c, "its body cannot be expressed");
+      return webnn_onnx__fail(c, "its subgraph cannot be expressed");
     }
   }
   return true;
@@ -14361,7 +14807,7 @@ static bool webnn_onnx__run_body(webnn_onnx__call *c, const webnn_onnx__graph *g
 static const webnn_onnx__graph *webnn_onnx__graph_of(webnn_onnx__call *c, const char *name) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
   if (a == NULL || a->g == NULL) {
-    (void)webnn_onnx__fail(c, "the graph \"%s\" is missing", name);
+    (void)webnn_onnx__fail(c, "attribute %s, a graph, is missing", name);
     return NULL;
   }
   return a->g;
@@ -14390,15 +14836,19 @@ static bool webnn_onnx__choose(webnn_onnx__call *c, size_t i, webnn_onnx__value 
                                webnn_onnx__value *no) {
   webnn_onnx__o *condition = webnn_onnx__x(c, 0), *x, *y;
   if (yes->type != no->type || !webnn_onnx__same_list(yes->shape, no->shape)) {
-    return webnn_onnx__fail(c, "the condition is not known, and the branches' results differ in "
-                               "type or shape");
+    return webnn_onnx__fail(c,
+                            "the condition is not known, and output %u differs in type or shape "
+                            "between the branches (%s %s and %s %s)",
+                            (unsigned)i, webnn_onnx_type_name(yes->type),
+                            webnn_onnx__show_shape(yes->shape).text, webnn_onnx_type_name(no->type),
+                            webnn_onnx__show_shape(no->shape).text);
   }
   condition = condition == NULL ? NULL : webnn_onnx__reshape(c, condition, webnn_onnx__empty());
   x = webnn_onnx__operand(c, yes);
   y = webnn_onnx__operand(c, no);
   if (condition == NULL || x == NULL || y == NULL ||
       !webnn_onnx__put_as(c, i, webnn_onnx__select(c, condition, x, y), yes->type)) {
-    return webnn_onnx__fail(c, "its branches' results cannot be chosen from");
+    return webnn_onnx__fail(c, "output %u of its branches cannot be chosen from", (unsigned)i);
   }
   c->out[i]->from = c->in[0]->from;
   return true;
@@ -14421,7 +14871,9 @@ static bool webnn_onnx__lower_if(webnn_onnx__call *c) {
     return webnn_onnx__out_of_memory(c->import);
   }
   if (g->output_count < c->out_count || (!known && no->output_count < c->out_count)) {
-    return webnn_onnx__fail(c, "a branch has fewer outputs than it");
+    return webnn_onnx__fail(
+        c, "its branches must have %u outputs; one has %u", (unsigned)c->out_count,
+        (unsigned)(g->output_count < c->out_count ? g->output_count : no->output_count));
   }
   if (!webnn_onnx__run_body(c, g, NULL, 0, results) ||
       (!known && !webnn_onnx__run_body(c, no, NULL, 0, others))) {
@@ -14493,7 +14945,8 @@ static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__v
     return true;
   }
   if (parts == NULL || count == 0) {
-    return webnn_onnx__fail(c, "its result has no iterations, and is empty");
+    return webnn_onnx__fail(c, "output %u is stacked from no iterations, and would be empty",
+                            (unsigned)i);
   }
   if (axis == 0 && webnn_onnx__all_constant(values, count, step)) {
     return webnn_onnx__stack_constants(c, i, values, count, step, reversed);
@@ -14503,7 +14956,8 @@ static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__v
     const webnn_onnx__o *x = webnn_onnx__operand(c, value);
     if (x == NULL || value->shape.count >= WEBNN_MAX_RANK ||
         !webnn_onnx__axis(c, axis, value->shape.count + 1, &at)) {
-      return webnn_onnx__fail(c, "its iterations cannot be stacked");
+      return webnn_onnx__fail(c, "output %u cannot be stacked from iterations of %s", (unsigned)i,
+                              webnn_onnx__show_shape(value->shape).text);
     }
     parts[k] = webnn_onnx__reshape(c, webnn_onnx__operand(c, value),
                                    webnn_onnx__inserted(value->shape, at, 1));
@@ -14530,7 +14984,8 @@ static bool webnn_onnx__goes_on(webnn_onnx__call *c, webnn_onnx__value *value, b
                             webnn_onnx__show(value->from).text);
   }
   if (!webnn_onnx__evaluate(c, value) || webnn_onnx__count_of(value->shape) != 1) {
-    return webnn_onnx__fail(c, "its condition is not one number");
+    return webnn_onnx__fail(c, "its condition must be one number; its shape is %s",
+                            webnn_onnx__show_shape(value->shape).text);
   }
   *on = webnn_onnx__integer_at(value, 0) != 0;
   return true;
@@ -14559,8 +15014,11 @@ static bool webnn_onnx__loop_condition(webnn_onnx__call *c, webnn_onnx__loop *l,
   if (l->trips == INT64_MAX || c->out_count > l->carried ||
       webnn_onnx__count_of(value->shape) != 1) {
     webnn_onnx__want(c->import, value->from != NULL ? value->from : l->from);
-    return webnn_onnx__fail(c, "its condition depends on the values of input \"%s\"",
-                            webnn_onnx__show(value->from != NULL ? value->from : l->from).text);
+    return webnn_onnx__fail(
+        c,
+        "its condition must be known, or its iterations limited by input 0 and not "
+        "stacked; it depends on the values of input \"%s\"",
+        webnn_onnx__show(value->from != NULL ? value->from : l->from).text);
   }
   l->from = value->from != NULL ? value->from : l->from;
   x = webnn_onnx__operand(c, value);
@@ -14579,8 +15037,12 @@ static webnn_onnx__value *webnn_onnx__kept(webnn_onnx__call *c, const webnn_onnx
   if (value == NULL || x == NULL || y == NULL || now->type != before->type ||
       !webnn_onnx__same_list(now->shape, before->shape)) {
     webnn_onnx__want(c->import, l->from);
-    (void)webnn_onnx__fail(c, "its condition is not known, and a value that it carries changes its "
-                              "type or shape");
+    (void)webnn_onnx__fail(
+        c,
+        "its condition is not known, and a value from iteration to iteration "
+        "changes in type or shape (%s %s to %s %s)",
+        webnn_onnx_type_name(before->type), webnn_onnx__show_shape(before->shape).text,
+        webnn_onnx_type_name(now->type), webnn_onnx__show_shape(now->shape).text);
     return NULL;
   }
   value->operand = webnn_onnx__select(c, alive, x, y);
@@ -14603,7 +15065,12 @@ static bool webnn_onnx__loop_of(webnn_onnx__call *c, webnn_onnx__loop *l) {
   }
   if (l->g->output_count < 1 + l->carried || webnn_onnx__open_inputs(l->g) != 2 + l->carried ||
       c->out_count > l->g->output_count - 1) {
-    return webnn_onnx__fail(c, "the inputs and outputs of its body are not its own");
+    return webnn_onnx__fail(c,
+                            "its subgraph must have %u inputs, and outputs for %u values and %u "
+                            "outputs; it has %u and %u",
+                            (unsigned)(2 + l->carried), (unsigned)(1 + l->carried),
+                            (unsigned)c->out_count, (unsigned)webnn_onnx__open_inputs(l->g),
+                            (unsigned)l->g->output_count);
   }
   l->scans = l->g->output_count - 1 - l->carried;
   l->state = webnn_onnx__results(c, 2 + l->carried);
@@ -14627,7 +15094,8 @@ static bool webnn_onnx__loop_round(webnn_onnx__call *c, webnn_onnx__loop *l) {
   webnn_onnx__o *const alive = l->alive;
   size_t i;
   if (l->rounds == l->room) {
-    return webnn_onnx__fail(c, "more than %u iterations (max_iterations)", (unsigned)l->room);
+    return webnn_onnx__fail(c, "the iterations must be at most max_iterations (%u); there are more",
+                            (unsigned)l->room);
   }
   l->state[0] = webnn_onnx__known_value(c, WEBNN_ONNX_INT64, (int64_t)l->rounds);
   l->state[1] = webnn_onnx__known_value(c, WEBNN_ONNX_BOOL, 1);
@@ -14722,16 +15190,18 @@ static bool webnn_onnx__scan_length(webnn_onnx__call *c, size_t states, size_t s
     webnn_onnx__value *value = c->in[states + i];
     if (value == NULL || !webnn_onnx__axis(c, webnn_onnx__item(c, "scan_input_axes", i),
                                            value->shape.count, &axes[i])) {
-      return webnn_onnx__fail(c, "a sequence is missing");
+      return webnn_onnx__fail(c, "input %u is missing", (unsigned)(states + i));
     }
     if (i != 0 && value->shape.items[axes[i]] != *length) {
-      return webnn_onnx__fail(c, "its sequences have different lengths");
+      return webnn_onnx__fail(c, "the length of input %u (%u) must be that of input %u (%u)",
+                              (unsigned)(states + i), value->shape.items[axes[i]], (unsigned)states,
+                              *length);
     }
     *length = value->shape.items[axes[i]];
   }
   return *length <= webnn_onnx__max_iterations(c) ||
-         webnn_onnx__fail(c, "more than %u iterations (max_iterations)",
-                          (unsigned)webnn_onnx__max_iterations(c));
+         webnn_onnx__fail(c, "the number of iterations (%u) must be at most max_iterations (%u)",
+                          *length, (unsigned)webnn_onnx__max_iterations(c));
 }
 
 static bool webnn_onnx__scan_steps(webnn_onnx__call *c, const webnn_onnx__graph *g, size_t states,
@@ -14751,7 +15221,7 @@ static bool webnn_onnx__scan_steps(webnn_onnx__call *c, const webnn_onnx__graph 
       state[states + i] =
           webnn_onnx__scanned(c, c->in[states + i], axes[i], back ? length - 1 - k : k);
       if (state[states + i] == NULL) {
-        return webnn_onnx__fail(c, "a sequence cannot be scanned");
+        return webnn_onnx__fail(c, "input %u cannot be scanned", (unsigned)(states + i));
       }
     }
     if (!webnn_onnx__run_body(c, g, state, c->in_count, results)) {
@@ -14780,7 +15250,11 @@ static bool webnn_onnx__lower_scan(webnn_onnx__call *c) {
   }
   if (g == NULL || scans < 1 || scans > (int64_t)c->in_count ||
       g->output_count < c->in_count - (size_t)scans || g->output_count < c->out_count) {
-    return webnn_onnx__fail(c, "its inputs and outputs do not fit its body");
+    return webnn_onnx__fail(
+        c,
+        "attribute num_scan_inputs (%lld) must be 1 to the inputs (%u), and the "
+        "outputs of the subgraph (%u) as many as its states and outputs",
+        (long long)scans, (unsigned)c->in_count, g == NULL ? 0 : (unsigned)g->output_count);
   }
   states = c->in_count - (size_t)scans;
   outs = g->output_count - states;
@@ -14836,18 +15310,23 @@ static bool webnn_onnx__scan_batch(webnn_onnx__call *c) {
   webnn_onnx__call *f;
   size_t b, i, batch;
   if (webnn_onnx__has(c, 0) || !webnn_onnx__has(c, 1) || webnn_onnx__shape(c, 1).count == 0) {
-    return webnn_onnx__fail(c, "lengths of sequences, or inputs without a batch");
+    return webnn_onnx__fail(c, "%s",
+                            webnn_onnx__has(c, 0)
+                                ? "input 0, the lengths of sequences, cannot be expressed"
+                                : "input 1 must have a dimension for the batch");
   }
   batch = webnn_onnx__shape(c, 1).items[0];
   if (batch > WEBNN_ONNX__MOST_PARTS) {
-    return webnn_onnx__fail(c, "a batch of %u", (unsigned)batch);
+    return webnn_onnx__fail(c, "the batch of input 1 (%u) must be at most %d", (unsigned)batch,
+                            WEBNN_ONNX__MOST_PARTS);
   }
   all = webnn_onnx__results(c, batch * c->out_count);
   for (b = 0; b < batch && all != NULL; b++) {
     in = webnn_onnx__results(c, c->in_count);
     for (i = 1; i < c->in_count && in != NULL; i++) {
       if (webnn_onnx__shape(c, i).count == 0 || webnn_onnx__shape(c, i).items[0] != batch) {
-        return webnn_onnx__fail(c, "input %u is not of a batch of %u", (unsigned)i,
+        return webnn_onnx__fail(c, "input %u (shape %s) must be of a batch of %u", (unsigned)i,
+                                webnn_onnx__show_shape(webnn_onnx__shape(c, i)).text,
                                 (unsigned)batch);
       }
       in[i - 1] = webnn_onnx__scanned(c, c->in[i], 0, (uint32_t)b);
@@ -14954,7 +15433,12 @@ static webnn_onnx__o *webnn_onnx__modified(webnn_onnx__call *c, const char *name
   }
   if (g->output_count != 1 || results[0]->type != type ||
       !webnn_onnx__same_list(results[0]->shape, value->shape)) {
-    (void)webnn_onnx__fail(c, "the graph \"%s\" changes the type or shape of its input", name);
+    (void)webnn_onnx__fail(
+        c,
+        "the graph \"%s\" changes the type or shape of its input (%s %s), or has "
+        "%u outputs, not 1",
+        name, webnn_onnx_type_name(type), webnn_onnx__show_shape(value->shape).text,
+        (unsigned)g->output_count);
     return NULL;
   }
   *from = results[0]->from != NULL ? results[0]->from : *from;
@@ -14972,12 +15456,13 @@ static bool webnn_onnx__lower_flex_attention(webnn_onnx__call *c) {
   const webnn_operator_options o = webnn_onnx__label(c);
   const char *from = NULL;
   size_t i;
-  if (q == NULL || k == NULL || v == NULL || shape.count != 4 ||
-      webnn_operand_shape(k).count != 4 || webnn_operand_shape(v).count != 4) {
-    return webnn_onnx__fail(c, "inputs that do not have 4 dimensions");
+  if (q == NULL || k == NULL || v == NULL || !webnn_onnx__must_have_rank(c, 0, 4, 4) ||
+      !webnn_onnx__must_have_rank(c, 1, 4, 4) || !webnn_onnx__must_have_rank(c, 2, 4, 4)) {
+    return false;
   }
   if (carrier != WEBNN_FLOAT32 && carrier != WEBNN_FLOAT16) {
-    return webnn_onnx__fail(c, "softmax in %s", webnn_onnx_type_name(type));
+    return webnn_onnx__fail(c, "attribute softmax_precision (%s) must be a float type",
+                            webnn_onnx_type_name(type));
   }
   for (i = 0; i < 3; i++) {
     from = from == NULL ? c->in[i]->from : from;
@@ -15024,7 +15509,8 @@ static bool webnn_onnx__put_sequence(webnn_onnx__call *c, webnn_onnx__value **it
 /* The sequence that input 0 is; NULL: it is none, and the call has failed. */
 static const webnn_onnx__value *webnn_onnx__sequence(webnn_onnx__call *c) {
   if (!webnn_onnx__has(c, 0) || c->in[0]->kind != WEBNN_ONNX__IS_SEQUENCE) {
-    (void)webnn_onnx__fail(c, "input 0 is no sequence");
+    (void)webnn_onnx__fail(c, "input 0 must be a sequence; it is %s",
+                           webnn_onnx__kind_name(webnn_onnx__has(c, 0) ? c->in[0] : NULL));
     return NULL;
   }
   return c->in[0];
@@ -15040,7 +15526,9 @@ static bool webnn_onnx__position(webnn_onnx__call *c, size_t i, size_t count, si
   number = number < 0 ? number + (int64_t)count : number;
   *place = (size_t)number;
   return (number >= 0 && number <= (int64_t)absent) ||
-         webnn_onnx__fail(c, "place %lld in a sequence of %u", (long long)number, (unsigned)count);
+         webnn_onnx__fail(c,
+                          "the place in input %u (%lld) must be 0 to %u, or negative from the end",
+                          (unsigned)i, (long long)number, (unsigned)absent);
 }
 
 static bool webnn_onnx__lower_sequence_construct(webnn_onnx__call *c) {
@@ -15049,7 +15537,8 @@ static bool webnn_onnx__lower_sequence_construct(webnn_onnx__call *c) {
   for (i = 0; i < c->in_count && items != NULL; i++) {
     items[i] = c->in[i];
     if (items[i] == NULL || items[i]->kind != WEBNN_ONNX__IS_TENSOR) {
-      return webnn_onnx__fail(c, "input %u is no tensor", (unsigned)i);
+      return webnn_onnx__fail(c, "input %u must be a tensor; it is %s", (unsigned)i,
+                              webnn_onnx__kind_name(items[i]));
     }
   }
   return webnn_onnx__put_sequence(c, items, c->in_count);
@@ -15064,7 +15553,7 @@ static bool webnn_onnx__lower_sequence_length(webnn_onnx__call *c) {
 /* The place of the item that input 1 names. */
 static bool webnn_onnx__named_item(webnn_onnx__call *c, const webnn_onnx__value *s, size_t *place) {
   if (s != NULL && s->item_count == 0) {
-    return webnn_onnx__fail(c, "the sequence is empty");
+    return webnn_onnx__fail(c, "input 0, the sequence, is empty");
   }
   return s != NULL && webnn_onnx__position(c, 1, s->item_count, s->item_count - 1, place);
 }
@@ -15089,7 +15578,8 @@ static bool webnn_onnx__lower_sequence_insert(webnn_onnx__call *c) {
     return false;
   }
   if (!webnn_onnx__has(c, 1) || c->in[1]->kind != WEBNN_ONNX__IS_TENSOR) {
-    return webnn_onnx__fail(c, "input 1 is no tensor");
+    return webnn_onnx__fail(c, "input 1 must be a tensor; it is %s",
+                            webnn_onnx__kind_name(webnn_onnx__has(c, 1) ? c->in[1] : NULL));
   }
   items = webnn_onnx__results(c, s->item_count + 1);
   for (i = 0; i <= s->item_count && items != NULL; i++) {
@@ -15128,7 +15618,11 @@ static bool webnn_onnx__lower_joined_items(webnn_onnx__call *c) {
   for (i = 0; i < c->in_count; i++) {
     parts[i] = webnn_onnx__x(c, i);
     if (parts[i] == NULL || webnn_onnx__shape(c, i).count < axis) {
-      return webnn_onnx__fail(c, "items of different numbers of dimensions");
+      return webnn_onnx__fail(c,
+                              "item %u must have at least as many dimensions as the axis (%u); its "
+                              "shape is %s",
+                              (unsigned)i, axis,
+                              webnn_onnx__show_shape(webnn_onnx__shape(c, i)).text);
     }
     parts[i] =
         webnn_onnx__reshape(c, parts[i], webnn_onnx__inserted(webnn_onnx__shape(c, i), axis, 1));
@@ -15142,7 +15636,7 @@ static bool webnn_onnx__lower_concat_from_sequence(webnn_onnx__call *c) {
   const webnn_onnx__value *s = webnn_onnx__sequence(c);
   webnn_onnx__call *f;
   if (s == NULL || s->item_count == 0) {
-    return webnn_onnx__fail(c, "the sequence is empty");
+    return webnn_onnx__fail(c, "input 0, the sequence, is empty");
   }
   f = webnn_onnx__call_as(c, &row, s->items, s->item_count, c->out, c->out_count);
   return f != NULL && webnn_onnx__lower(f);
@@ -15157,12 +15651,13 @@ static bool webnn_onnx__part_sizes(webnn_onnx__call *c, uint32_t size, int64_t *
   if (!list && webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &part)) {
     return false;
   }
-  if (part < 1) {
-    return webnn_onnx__fail(c, "parts of %lld", (long long)part);
+  if (!webnn_onnx__must_be(c, "the size of parts in input 1", part, 1, INT64_MAX)) {
+    return false;
   }
   *count = list ? webnn_onnx__shape(c, 1).items[0] : (size_t)(((int64_t)size + part - 1) / part);
   if (*count > WEBNN_ONNX__MOST_PARTS) {
-    return webnn_onnx__fail(c, "a sequence of %u parts", (unsigned)*count);
+    return webnn_onnx__fail(c, "the number of parts (%u) must be at most %d", (unsigned)*count,
+                            WEBNN_ONNX__MOST_PARTS);
   }
   *sizes = (int64_t *)webnn_onnx__take(&c->import->arena, *count + 1, sizeof **sizes);
   if (*sizes == NULL) {
@@ -15231,8 +15726,12 @@ static bool webnn_onnx__lower_sequence_map(webnn_onnx__call *c) {
   const webnn_onnx__graph *g = webnn_onnx__graph_of(c, "body");
   webnn_onnx__value **in = webnn_onnx__results(c, c->in_count), **out;
   size_t i, k;
-  if (s == NULL || g == NULL || in == NULL || g->output_count < c->out_count) {
-    return webnn_onnx__fail(c, "its body has fewer outputs than it");
+  if (s == NULL || g == NULL || in == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
+  if (g->output_count < c->out_count) {
+    return webnn_onnx__fail(c, "its subgraph must have %u outputs; it has %u",
+                            (unsigned)c->out_count, (unsigned)g->output_count);
   }
   for (k = 0; k < c->out_count; k++) {
     if (webnn_onnx__wants(c, k)) {
@@ -15245,7 +15744,9 @@ static bool webnn_onnx__lower_sequence_map(webnn_onnx__call *c) {
     for (k = 0; k < c->in_count; k++) {
       const bool tensor = c->in[k] == NULL || c->in[k]->kind != WEBNN_ONNX__IS_SEQUENCE;
       if (c->in[k] == NULL || (!tensor && c->in[k]->item_count != s->item_count)) {
-        return webnn_onnx__fail(c, "its sequences have different lengths");
+        return webnn_onnx__fail(c, "input %u must be a sequence of %u items; it %s", (unsigned)k,
+                                (unsigned)s->item_count,
+                                c->in[k] == NULL ? "is missing" : "has another number");
       }
       in[k] = tensor ? c->in[k] : c->in[k]->items[i];
     }
@@ -15266,7 +15767,7 @@ static bool webnn_onnx__lower_sequence_map(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_optional(webnn_onnx__call *c) {
   const bool nothing = !webnn_onnx__has(c, 0) || c->in[0]->kind == WEBNN_ONNX__IS_ABSENT;
   if (nothing && c->row->detail != 0) {
-    return webnn_onnx__fail(c, "there is no element");
+    return webnn_onnx__fail(c, "input 0 must hold an element; it is empty");
   }
   if (nothing && webnn_onnx__wants(c, 0)) {
     c->out[0]->kind = WEBNN_ONNX__IS_ABSENT;
@@ -15768,7 +16269,7 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
         webnn_onnx__show(value->from == NULL ? value->name : value->from).text);
   }
   if (c->import->fold_depth >= 32) {
-    return webnn_onnx__fail(c, "\"%s\" is computed in too many steps",
+    return webnn_onnx__fail(c, "\"%s\" must be known, and is computed in more than 32 steps",
                             webnn_onnx__show(value->name).text);
   }
   c->import->fold_depth++;
@@ -15780,8 +16281,9 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
   c->import->fold_depth--;
   return i == maker->in_count && webnn_onnx__fold(maker, WEBNN_ONNX__MOST_ELEMENTS, &folded) &&
          (value->data != NULL ||
-          webnn_onnx__fail(c, "\"%s\" has too many elements to be computed while building",
-                           webnn_onnx__show(value->name).text));
+          webnn_onnx__fail(c, "\"%s\" %s has too many elements to be computed while building",
+                           webnn_onnx__show(value->name).text,
+                           webnn_onnx__show_shape(value->shape).text));
 }
 
 /* Are all inputs constants that are known, and small? What moves elements may take few of many: the
@@ -15827,7 +16329,8 @@ static bool webnn_onnx__check_float64(webnn_onnx__call *c) {
   }
   for (i = 0; i < c->out_count; i++) {
     if (c->out[i] != NULL && c->out[i]->type == WEBNN_ONNX_DOUBLE) {
-      return webnn_onnx__fail(c, "it computes in float64 (float64_as_float32)");
+      return webnn_onnx__fail(c,
+                              "it computes in float64, which needs the option float64_as_float32");
     }
   }
   return true;
@@ -15937,7 +16440,7 @@ static bool webnn_onnx__check_attributes(webnn_onnx__call *c) {
     const webnn_onnx__attribute *a = &c->node->attributes[i];
     const char *kind = webnn_onnx__attribute_kind(a->name, &type);
     if (kind != NULL && a->reference[0] == '\0' && a->type != 0 && a->type != type) {
-      return webnn_onnx__fail(c, "its attribute %s is not %s", a->name, kind);
+      return webnn_onnx__fail(c, "attribute %s must be %s", a->name, kind);
     }
   }
   return true;
@@ -16120,7 +16623,9 @@ static bool webnn_onnx__run_node(webnn_onnx__scope *scope, const webnn_onnx__nod
   c->node = node;
   c->builder = m->builder;
   if (++m->nodes > WEBNN_ONNX__MAX_NODES) {
-    return webnn_onnx__fail(c, "more than %d nodes with the loops unrolled", WEBNN_ONNX__MAX_NODES);
+    return webnn_onnx__fail(c,
+                            "the nodes with all loops unrolled must be at most %d; there are more",
+                            WEBNN_ONNX__MAX_NODES);
   }
   c->row = webnn_onnx__find_row(c);
   good = c->row != NULL;
@@ -16394,6 +16899,22 @@ static bool webnn_onnx__check_sizes(webnn_onnx__import *m, const webnn_named_ope
                              missing);
 }
 
+/* An input of another type than WebNN has. Always false. */
+static bool webnn_onnx__refuse_input(webnn_onnx__import *m, const webnn_onnx__info *info) {
+  const webnn_onnx__shown shown = webnn_onnx__show(info->name);
+  if (info->type == 0) {
+    return webnn_onnx__fail_at(
+        m, WEBNN_NOT_SUPPORTED_ERROR,
+        "input \"%s\" must be a tensor; it is a sequence, an optional value or of no type",
+        shown.text);
+  }
+  return webnn_onnx__fail_at(
+      m, WEBNN_NOT_SUPPORTED_ERROR,
+      "input \"%s\" must be of a type that WebNN can hold; it is of %s%s", shown.text,
+      webnn_onnx_type_name(info->type),
+      info->type == WEBNN_ONNX_DOUBLE ? ", which needs the option float64_as_float32" : "");
+}
+
 /* An input whose value the options have. */
 static bool webnn_onnx__add_known(webnn_onnx__import *m, const webnn_onnx__info *info,
                                   const webnn_onnx_known *known, webnn_onnx__value *value) {
@@ -16411,15 +16932,15 @@ static bool webnn_onnx__add_known(webnn_onnx__import *m, const webnn_onnx__info 
     count *= shape.items[d];
   }
   if (type->bits == 0) {
-    return webnn_onnx__fail_at(m, WEBNN_NOT_SUPPORTED_ERROR, "input \"%s\" is %s%s", shown.text,
-                               info->type == 0 ? "no tensor" : "of a type without a carrier: ",
-                               info->type == 0 ? "" : type->name);
+    return webnn_onnx__refuse_input(m, info);
   }
   if (shape.count > WEBNN_MAX_RANK || count > WEBNN_ONNX__ELEMENTS_MAX ||
       known->byte_length != webnn_onnx__length_of(count, type->bits)) {
-    return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR,
-                               "the known value of \"%s\" has not the bytes of its type and shape",
-                               shown.text);
+    return webnn_onnx__fail_at(
+        m, WEBNN_TYPE_ERROR,
+        "the known value of \"%s\" must have the bytes of its type and shape; "
+        "it has %llu",
+        shown.text, (unsigned long long)known->byte_length);
   }
   data = webnn_onnx__take(&m->arena, (size_t)count + 1, 8);
   if (data == NULL) {
@@ -16428,10 +16949,11 @@ static bool webnn_onnx__add_known(webnn_onnx__import *m, const webnn_onnx__info 
   (void)webnn_onnx_carry(info->type, known->data, (size_t)count, data);
   if (info->type == WEBNN_ONNX_DOUBLE && !m->model->options.float64_as_float32 &&
       !webnn_onnx__exact((const float *)data, (const uint8_t *)known->data, (size_t)count)) {
-    return webnn_onnx__fail_at(m, WEBNN_NOT_SUPPORTED_ERROR,
-                               "the known float64 values of \"%s\" are no float32 values "
-                               "(float64_as_float32)",
-                               shown.text);
+    return webnn_onnx__fail_at(
+        m, WEBNN_NOT_SUPPORTED_ERROR,
+        "the known float64 values of \"%s\" are not float32 values; they need "
+        "the option float64_as_float32",
+        shown.text);
   }
   value->data = data;
   value->type = info->type;
@@ -16451,9 +16973,7 @@ static bool webnn_onnx__add_operand(webnn_onnx__import *m, const webnn_onnx__inf
   descriptor.shape = webnn_onnx__sizes_of(m->model, info, &empty);
   if (descriptor.data_type == (webnn_data_type)0 ||
       (info->type == WEBNN_ONNX_DOUBLE && !m->model->options.float64_as_float32)) {
-    return webnn_onnx__fail_at(m, WEBNN_NOT_SUPPORTED_ERROR, "input \"%s\" is %s%s", shown.text,
-                               info->type == 0 ? "no tensor" : "of a type without a carrier: ",
-                               info->type == 0 ? "" : webnn_onnx_type_name(info->type));
+    return webnn_onnx__refuse_input(m, info);
   }
   if (!info->has_shape && given == NULL) {
     return webnn_onnx__fail_at(m, WEBNN_NOT_SUPPORTED_ERROR, "input \"%s\" has no shape",
@@ -16475,7 +16995,10 @@ static bool webnn_onnx__add_operand(webnn_onnx__import *m, const webnn_onnx__inf
       (webnn_operand_data_type(given) != descriptor.data_type ||
        (info->has_shape && !webnn_onnx__same_list(webnn_operand_shape(given), descriptor.shape)))) {
     return webnn_onnx__fail_at(
-        m, WEBNN_TYPE_ERROR, "the operand for input \"%s\" has another type or shape", shown.text);
+        m, WEBNN_TYPE_ERROR, "the operand for input \"%s\" must be %s %s; it is %s %s", shown.text,
+        webnn_data_type_name(descriptor.data_type), webnn_onnx__show_shape(descriptor.shape).text,
+        webnn_data_type_name(webnn_operand_data_type(given)),
+        webnn_onnx__show_shape(webnn_operand_shape(given)).text);
   }
   value->operand = given != NULL ? given : webnn_input(m->builder, info->name, descriptor);
   value->type = info->type;

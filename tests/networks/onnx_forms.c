@@ -901,6 +901,9 @@ static void test_indices(void) {
 
 /* A product of what is not 8 bits, and one of a scalar, are refused in words. */
 static void test_wrong_products(void) {
+  static const char *const reasons[2] = {
+      "input 0 must be of int8 or uint8; it is of float32",
+      "the shapes of a product of integers ([] and []) must have 2 to 7 dimensions"};
   int i;
   for (i = 0; i < 2; i++) {
     webnn_onnx_model *model = NULL;
@@ -912,7 +915,7 @@ static void test_wrong_products(void) {
     CHECK("a wrong product",
           status == WEBNN_OK && webnn_onnx_build(model, context, &graph, &error) != WEBNN_OK &&
               strstr(error.message, "\"product\"") != NULL &&
-              strstr(error.message, "a product of ") != NULL,
+              strstr(error.message, reasons[i]) != NULL,
           "%s", error.message);
     webnn_free_graph(graph);
     webnn_onnx_free(model);
@@ -922,8 +925,8 @@ static void test_wrong_products(void) {
 
 /* An attribute of another type than the operator's is no 0, and floats are no indices. */
 static void test_wrong_types(void) {
-  static const char *const reasons[2] = {"its attribute axis is not an integer",
-                                         "indices of float32"};
+  static const char *const reasons[2] = {"attribute axis must be an integer",
+                                         "input 1 must be of integers; it is of float32"};
   int i;
   for (i = 0; i < 2; i++) {
     webnn_onnx_model *model = NULL;
@@ -1166,7 +1169,7 @@ static void test_sparse(void) {
   (void)webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error);
   CHECK("sparse tensors",
         webnn_onnx_add(model, builder, NULL, 0, y, &error) == WEBNN_TYPE_ERROR &&
-            strstr(error.message, "outside of its shape") != NULL,
+            strstr(error.message, "is outside its shape") != NULL,
         "%s", "a place outside is taken");
   webnn_free_builder(builder);
   webnn_onnx_free(model);
@@ -1407,7 +1410,7 @@ static void test_given(void) {
   (void)webnn_onnx_read(m->bytes, m->length, NULL, &options, &model, &error);
   CHECK("a known float64",
         webnn_onnx_build(model, context, &graph, &error) == WEBNN_NOT_SUPPORTED_ERROR &&
-            strstr(error.message, "\"s\" are no float32 values") != NULL,
+            strstr(error.message, "\"s\" are not float32 values") != NULL,
         "%s", error.message);
   webnn_free_graph(graph);
   webnn_onnx_free(model);

@@ -535,11 +535,12 @@ static void external_weights(void) {
   message *m;
   size_t i;
   for (i = 0; i < sizeof outside / sizeof outside[0]; i++) {
-    refused(outside[i], external(outside[i], "", ""), "initializer \"w\"", "outside the model's");
+    refused(outside[i], external(outside[i], "", ""), "initializer \"w\"",
+            "must be in the model's folder");
   }
   refused("a file that is not there", external("none", "", ""), "initializer \"w\"",
           "cannot be read");
-  refused("no location", external("", "", ""), "initializer \"w\"", "no location");
+  refused("no location", external("", "", ""), "initializer \"w\"", "lack the entry location");
   if (file == NULL || fwrite(weights, 1, sizeof weights, file) != sizeof weights ||
       fclose(file) != 0) {
     CHECK(path, false, "%s", "cannot be written");

@@ -14,7 +14,7 @@ reason ~ /is not known, or WebNN cannot express it/ {
   count("operators that are not read")
   next
 }
-reason ~ /is no tensor/ { count("inputs that are sequences or optional values"); next }
+reason ~ /must be a tensor; it is a sequence, an optional value/ { count("inputs that are sequences or optional values"); next }
 reason ~ /string/ { count("strings"); next }
 reason ~ /empty tensor/ { count("tensors without elements"); next }
 {
