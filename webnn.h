@@ -3440,9 +3440,9 @@ static float webnn__float_of_bits(uint32_t bits) {
   return x;
 }
 
-/* A program that shows how results come about (examples/webnn/exact/webnn.c) defines
-   WEBNN__RECORDER and, after this header, functions webnn__record_...: which elements are read and written, and in
-   chapter 11 what becomes of them. In every other program WEBNN__RECORD is nothing. */
+/* A program that shows how results come about (examples/webnn/exact/recorder.c) defines
+   WEBNN__RECORDER and, after this header, functions webnn__record_...: which elements are read and
+   written, and in chapter 11 what becomes of them. In every other program WEBNN__RECORD is nothing. */
 #ifdef WEBNN__RECORDER
 static bool webnn__recording;
 static void webnn__record_read(const void *data, webnn_data_type type, uint64_t index);

@@ -306,7 +306,8 @@ static void print_head(uint32_t threads, int rounds) {
   print_machine();
   if (!open_ort(text, sizeof text))
     fail("%s", text);
-  printf("beside %s, %u threads, medians of %d processes each, and theirs divided by those of webnn.h\n\n"
+  printf("beside %s, %u threads, medians of %d processes each, and theirs divided by those of "
+         "webnn.h\n\n"
          "| network | load and build, ms | theirs | ratio | start to first result, ms | theirs | "
          "ratio "
          "| a run, ms | theirs | ratio | most memory, MB | theirs | ratio |\n|",
