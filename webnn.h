@@ -3027,7 +3027,7 @@ typedef struct webnn__arena {
 } webnn__arena;
 
 /* Chunks grow to this, each by half of the one before, so that a small graph takes little. */
-#ifndef WEBNN__CHUNK_SIZE   /* with 1, for tests, each piece is an allocation */
+#ifndef WEBNN__CHUNK_SIZE /* with 1, for tests, each piece is an allocation */
 #define WEBNN__CHUNK_SIZE 16384
 #endif
 #define WEBNN__FIRST_CHUNK_SIZE 384
