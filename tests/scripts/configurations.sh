@@ -55,16 +55,15 @@ has() { # a command, or one of the functions above
 # the same machine, level and compiler as another are in `dialects`.
 table() {
   cat <<T
-clang -Ofast -march=native;clang;-std=gnu11 -Ofast -march=native -pthread;;digest:plain,environment
 gcc -Ofast -march=native;gcc;-std=gnu11 -Ofast -march=native -pthread;;digest:plain,environment
-gcc -O2 -march=native -ffp-contract=fast;gcc;-std=gnu17 -O2 -march=native -ffp-contract=fast -pthread;;fast vectors
+gcc -O2 -march=native -ffp-contract=fast;gcc;-std=gnu17 -O2 -march=native -ffp-contract=fast -pthread;;fast
 ARMv7;arm-linux-gnueabihf-gcc;-std=c99 -O2 -static -pthread;qemu-arm;smoke digest:plain
 s390x, big-endian;s390x-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-s390x;smoke digest:plain,slices
 AArch64;aarch64-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-aarch64;smoke digest:plain,environment,threads_3
 RISC-V, 64 bits;riscv64-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-riscv64;smoke digest:plain
 gcc -std=c99 -O2;gcc;-std=c99 -O2 -pthread;;smoke digest:plain,environment,threads_1,threads_2,threads_3,slices,passes fast
 clang -std=c99 -O2;clang;-std=c99 -O2 -pthread;;smoke digest:plain,environment,threads_3 fast
-newest clang;clang-19;-O2 -pthread;;smoke fast vectors
+newest clang;clang-19;-O2 -pthread;;smoke fast
 g++ -std=c++17 -O2;g++;-std=c++17 -O2 -pthread;;smoke digest:plain fast
 i686, x87;i686-linux-gnu-gcc;-std=c99 -O2 -mfpmath=387 -static -pthread;i386;smoke digest:plain,environment,threads_3
 gcc -O2 -DWEBNN_NO_THREADS;gcc;-std=c99 -O2 -DWEBNN_NO_THREADS;;smoke digest:plain,slices
@@ -75,7 +74,6 @@ Windows, 64 bits;x86_64-w64-mingw32-gcc;-std=c99 -O1 -static;wine;smoke
 Windows, 32 bits;i686-w64-mingw32-gcc;-std=c99 -static;none;smoke
 macOS, AArch64;zig_cc;-target aarch64-macos;none;smoke
 FreeBSD, x86-64;zig_cc;-target x86_64-freebsd;none;smoke
-musl, x86-64;musl-gcc;-std=c99 -O1 -static -pthread;;smoke digest:threads_3
 T
   dialects
 }
@@ -113,6 +111,8 @@ T
 # Those that add little for their time.
 slow() {
   cat <<T
+musl, x86-64;musl-gcc;-std=c99 -O1 -static -pthread;;smoke digest:threads_3
+clang -Ofast -march=native;clang;-std=gnu11 -Ofast -march=native -pthread;;digest:plain,environment
 clang -O2 -march=native -ffp-contract=on;clang;-std=gnu17 -O2 -march=native -ffp-contract=on -pthread;;fast
 musl, LoongArch;zig_cc;-target loongarch64-linux-musl -mcpu=baseline-lsx;qemu-loongarch64;smoke
 POWER, 64 bits;powerpc64le-linux-gnu-gcc;-std=c99 -O1 -static -pthread;qemu-ppc64le;smoke digest:plain
