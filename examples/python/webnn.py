@@ -786,7 +786,7 @@ class MLGraph(_Object):
 
     @property
     def memory(self) -> dict:
-        """Bytes: constants, prepared, arena, intermediates."""
+        """Bytes, by the members of webnn_memory."""
         found = _library.webnn_graph_memory(self._get())
         return {name: getattr(found, name) for name, _ in found._fields_}
 

@@ -22,6 +22,7 @@
 #include "digest.c"
 #include "limited_device.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -289,6 +290,18 @@ static void plan_for(uint32_t operands, bool is_cpu) {
   webnn_vk__set_target(&gpu->traits, &gpu->target);
 }
 
+/* The same bits, but for the sign and payload of a NaN, which are a driver's to choose. */
+static bool are_same_bits(webnn_data_type type, const void *a, const void *b, size_t count) {
+  size_t i;
+  for (i = 0; i < count; i++) {
+    const double x = test_get(type, a, i), y = test_get(type, b, i);
+    if ((x != y || signbit(x) != signbit(y)) && !(isnan(x) && isnan(y))) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /* Recurrent networks give with four storage buffers for a kernel the bits that they give with
    sixteen. */
 static void compare_few_buffers(webnn_op op, webnn_data_type type, unsigned number) {
@@ -303,9 +316,9 @@ static void compare_few_buffers(webnn_op op, webnn_data_type type, unsigned numb
   plan_for(4, false);
   if (ok && CHECK(name, make_in(vulkan_context, op, type, number, &few), "%s", few.problem)) {
     for (i = 0; i < many.count; i++) {
-      const size_t bits = webnn_data_type_bits(many.types[i]);
       CHECK(name,
-            memcmp(few.data[i], many.data[i], test_element_count(many.shapes[i]) * bits / 8) == 0,
+            are_same_bits(many.types[i], few.data[i], many.data[i],
+                          test_element_count(many.shapes[i])),
             "output %u has other bits", (unsigned)i);
     }
     release_result(&few);
@@ -868,20 +881,92 @@ static webnn_operand *some_linear(webnn_builder *builder, webnn_operand *x,
   return webnn_linear(builder, x, &linear);
 }
 
-/* Two roundings: 2^-24 of the product and 2^-24 of the sum. */
-static void check_two_roundings(const float *x, float *y) {
-  size_t wrong = 0, at = 0, i;
-  const bool ran = evaluate(some_linear, x, x, y);
-  for (i = 0; i < ARGUMENTS && ran; i++) {
-    const double product = 0.7f * (double)x[i], exact = product - (double)0.3f;
-    const double bound = ldexp(fabs(product) + fabs(exact), -24) * (1 + 1e-6) + 1.2e-38;
-    if (isfinite(x[i]) ? !(fabs(y[i] - exact) <= bound) : isfinite(y[i])) {
-      wrong++;
-      at = i;
+static webnn_operand *some_leaky_relu(webnn_builder *builder, webnn_operand *x,
+                                      const webnn_operator_options *options) {
+  webnn_leaky_relu_options leaky = WEBNN_ZERO;
+  (void)options;
+  leaky.alpha = webnn_f64(0.7f);
+  return webnn_leaky_relu(builder, x, &leaky);
+}
+
+static webnn_operand *some_hard_sigmoid(webnn_builder *builder, webnn_operand *x,
+                                        const webnn_operator_options *options) {
+  webnn_hard_sigmoid_options hard = WEBNN_ZERO;
+  (void)options;
+  hard.alpha = webnn_f64(0.7f);
+  hard.beta = webnn_f64(-0.3f);
+  return webnn_hard_sigmoid(builder, x, &hard);
+}
+
+/* The exact result, and the sum of the magnitudes of what is rounded on the way to it. */
+static double exact_linear(double x, double *rounded) {
+  *rounded = fabs(0.7f * x) + fabs(0.7f * x - (double)0.3f);
+  return 0.7f * x - (double)0.3f;
+}
+static double exact_leaky_relu(double x, double *rounded) {
+  *rounded = x < 0 ? fabs(0.7f * x) : 0;
+  return x < 0 ? 0.7f * x : x;
+}
+static double exact_hard_sigmoid(double x, double *rounded) {
+  const double y = exact_linear(x, rounded);
+  return y > 1 ? 1 : y > 0 ? y : 0;
+}
+static double exact_hard_swish(double x, double *rounded) { /* x + 3, times x, by 6 */
+  const double gate = x + 3 > 6 ? 6 : x + 3 > 0 ? x + 3 : 0;
+  *rounded = 3 * fabs(x * gate / 6);
+  return x * gate / 6;
+}
+
+/* The operators that round after each operation of their formula: 2^-24 of each value on the way.
+   Where one of these overflows the result is infinite or NaN, though the exact one may be finite. */
+static void check_roundings(const float *x, float *y) {
+  static const struct {
+    const char *name;
+    webnn_operand *(*method)(webnn_builder *, webnn_operand *, const webnn_operator_options *);
+    double (*exact)(double x, double *rounded);
+    float most; /* beyond it something may overflow */
+  } formulas[] = {{"linear", some_linear, exact_linear, FLT_MAX},
+                  {"leakyRelu", some_leaky_relu, exact_leaky_relu, FLT_MAX},
+                  {"hardSigmoid", some_hard_sigmoid, exact_hard_sigmoid, FLT_MAX},
+                  {"hardSwish", webnn_hard_swish, exact_hard_swish, FLT_MAX / 6}};
+  size_t f, i;
+  for (f = 0; f < sizeof formulas / sizeof *formulas; f++) {
+    size_t wrong = 0, at = 0;
+    const bool ran = evaluate(formulas[f].method, x, x, y);
+    for (i = 0; i < ARGUMENTS && ran; i++) {
+      double rounded;
+      const double exact = formulas[f].exact(x[i], &rounded);
+      const bool near_enough = fabs(y[i] - exact) <= ldexp(rounded, -24) * (1 + 1e-6) + 1.2e-38;
+      const bool overflowed = fabsf(x[i]) > formulas[f].most && !isfinite(y[i]);
+      if (isnan(x[i]) ? !isnan(y[i])
+                      : !near_enough && !overflowed && !((double)y[i] == exact) &&
+                            !(isnan(exact) && isnan(y[i]))) {
+        wrong++;
+        at = i;
+      }
     }
+    CHECK(formulas[f].name, ran && wrong == 0, "%u are wrong: %.9g gives %.9g", (unsigned)wrong,
+          x[at], y[at]);
   }
-  CHECK("linear", ran && wrong == 0, "%u are wrong: %.9g gives %.9g", (unsigned)wrong, x[at],
-        y[at]);
+}
+
+/* Sums of products begin with +0. */
+static void check_sum_of_negative_zeros(void) {
+  const float x[2] = {-0.0f, -0.0f}, w[2] = {1, 1};
+  float y[1] = {-1};
+  webnn_builder *builder = test_builder(vulkan_context);
+  webnn_operand *a = webnn_input(builder, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1, 2));
+  webnn_operand *b = webnn_input(builder, "w", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2, 1));
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  (void)webnn_build(builder, WEBNN_NAMED_OPERANDS({"y", webnn_matmul(builder, a, b, NULL)}), &graph,
+                    &error);
+  (void)webnn_compute(vulkan_context, graph, WEBNN_INPUTS({"x", x, sizeof x}, {"w", w, sizeof w}),
+                      WEBNN_OUTPUTS({"y", y, sizeof y}), &error);
+  CHECK("matmul of -0", error.status == WEBNN_OK && y[0] == 0 && !signbit(y[0]), "%g; %s", y[0],
+        error.message);
+  webnn_free_graph(graph);
+  webnn_free_builder(builder);
 }
 
 /* The functions of the header against those of the C library in double. */
@@ -897,7 +982,8 @@ static void compare_functions(void) {
       check_units(functions[f].name, x, other, y, functions[f].exact, functions[f].units);
     }
   }
-  check_two_roundings(x, y);
+  check_roundings(x, y);
+  check_sum_of_negative_zeros();
   for (i = 0; i < ARGUMENTS; i++) { /* powers that are neither 0 nor infinite */
     x[i] = i % 4 == 0 ? x[i] : fabsf(x[i]);
     other[i] = i % 4 == 1 ? other[i] / (log2f(x[i]) + 1e-3f) : other[i];
