@@ -36,6 +36,20 @@ run() { # title, command
   "$@" >build/web.log 2>&1 </dev/null
   add "$title" $? build/web.log
 }
+# The same for web-platform-tests, whose counts stand in a row of docs/bindings.md that begins so, as "3,720 of 3,777".
+browser_tests() { # row, title, command
+  row=$1
+  shift
+  run "$@"
+  counts=$(sed -n 's/.*: \([0-9]*\) of \([0-9]*\) subtests pass .*/\1 of \2/p' build/web.log |
+    sed ':a;s/\B[0-9]\{3\}\>/,&/;ta')
+  if grep -q "^| web-platform-tests, $row.* | $counts" ../docs/bindings.md; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "docs/bindings.md: the row of web-platform-tests, $row must have $counts"
+  fi
+}
 end() {
   echo "$passed passed, $failed failed, $skipped skipped"
   [ "$failed" -eq 0 ]
@@ -96,8 +110,8 @@ run "the binding's own tests" "$node" --expose-gc web/own.mjs $build
 if [ -d "$wpt/webnn" ]; then
   WEBNN_IDLS=$(dirname "$idl")
   export WEBNN_IDLS
-  run "web-platform-tests in Node" "$node" web/wpt_all.mjs "$wpt" $build fast
-  [ "${LONG:-}" != yes ] || run "web-platform-tests in Node, reference" "$node" web/wpt_all.mjs "$wpt" $build reference
+  browser_tests "Node" "web-platform-tests in Node" "$node" web/wpt_all.mjs "$wpt" $build fast
+  [ "${LONG:-}" != yes ] || browser_tests "Node" "web-platform-tests in Node, reference" "$node" web/wpt_all.mjs "$wpt" $build reference
 else
   skip "web-platform-tests" "there is no $wpt/webnn"
 fi
@@ -107,8 +121,8 @@ elif [ ! -d "$packages/node_modules/playwright-core" ]; then
   skip "Chromium" "there is no playwright-core in $packages"
 else
   if [ -d "$wpt/webnn" ]; then
-    run "web-platform-tests in Chromium" "$node" web/wpt_chromium.mjs "$wpt" $build "$packages" window
-    [ "${LONG:-}" != yes ] || run "web-platform-tests in a worker" "$node" web/wpt_chromium.mjs "$wpt" $build "$packages" worker
+    browser_tests "Chromium, window" "web-platform-tests in Chromium" "$node" web/wpt_chromium.mjs "$wpt" $build "$packages" window
+    [ "${LONG:-}" != yes ] || browser_tests "Chromium, worker" "web-platform-tests in a worker" "$node" web/wpt_chromium.mjs "$wpt" $build "$packages" worker
   fi
   if [ -d "$packages/node_modules/onnxruntime-web" ]; then
     run "onnxruntime-web" "$node" web/onnxruntime.mjs $build "$packages" ../examples/digits/digits.onnx
