@@ -795,9 +795,10 @@ typedef struct webnn_context_options {
      not compiled (WEBNN_INSTRUCTION_SETS) is a NotSupportedError. */
   webnn_instruction_set instruction_set WEBNN__DEFAULT;
   /* Called during build for each constant over the caller's memory that the graph now has in
-     another form: packed weights of products, an aligned copy. The bytes must stay readable, since a second graph or
-     a tap may want them, but need not stay in memory: for a mapped file this is the moment for
-     madvise(MADV_DONTNEED), so that weights are not held twice. On the thread that builds. */
+     another form: packed weights of products, an aligned copy. The bytes must stay readable, since
+     a second graph or a tap may want them, but need not stay in memory: for a mapped file this is
+     the moment for madvise(MADV_DONTNEED), so that weights are not held twice. On the thread that
+     builds. */
   void (*constant_packed)(void *user, const void *data, size_t byte_length) WEBNN__DEFAULT;
   void *constant_packed_user WEBNN__DEFAULT;
 } webnn_context_options;
@@ -856,8 +857,9 @@ WEBNN_API webnn_operand *webnn_constant(webnn_builder *builder, webnn_operand_de
                                         const void *data, size_t byte_length);
 /* The same without a copy: the memory (a mapped weights file, say) must stay unchanged until the
    builder and every graph it built are freed. It may lie anywhere: where it is not aligned to its
-   elements (their size, 1 for 4 bits), and something reads it in place, build makes a copy. Products
-   of at most four rows read weights in place, if that is fast; build packs those of others. */
+   elements (their size, 1 for 4 bits), and something reads it in place, build makes a copy.
+   Products of at most four rows read weights in place, if that is fast; build packs those of
+   others. */
 WEBNN_API webnn_operand *webnn_constant_over_memory(webnn_builder *builder,
                                                     webnn_operand_descriptor descriptor,
                                                     const void *data, size_t byte_length);
@@ -3442,7 +3444,8 @@ static float webnn__float_of_bits(uint32_t bits) {
 
 /* A program that shows how results come about (examples/webnn/exact/recorder.c) defines
    WEBNN__RECORDER and, after this header, functions webnn__record_...: which elements are read and
-   written, and in chapter 11 what becomes of them. In every other program WEBNN__RECORD is nothing. */
+   written, and in chapter 11 what becomes of them. In every other program WEBNN__RECORD is
+   nothing. */
 #ifdef WEBNN__RECORDER
 static bool webnn__recording;
 static void webnn__record_read(const void *data, webnn_data_type type, uint64_t index);
@@ -11567,9 +11570,9 @@ static bool webnn__is_in_doubt(webnn__wide x, webnn__float_format format) {
 
 /* ---- Long numbers, for what is in doubt --------------------------------------------------------
 
-   A big number has up to 4352 bits: sum of digit[i] 2^(32 (i + exponent)). Its sums and products are
-   exact. The operations whose names begin with webnn__long_ cut their results to LONG_DIGITS digits,
-   of which at least 2081 bits count, and set the lowest bit for what they cut off. */
+   A big number has up to 4352 bits: sum of digit[i] 2^(32 (i + exponent)). Its sums and products
+   are exact. The operations whose names begin with webnn__long_ cut their results to LONG_DIGITS
+   digits, of which at least 2081 bits count, and set the lowest bit for what they cut off. */
 
 enum { WEBNN__BIG_DIGITS = 136, WEBNN__LONG_DIGITS = 66 };
 
@@ -11837,15 +11840,16 @@ static void webnn__big_round(webnn__big *x, int32_t count) {
   webnn__big_trim(x, count + 1);
 }
 
-/* A number just above or below q (by its 66th digit), or q itself: which, the sign of `side` says. */
+/* A number just above or below q (by its 66th digit), or q itself: the sign of `side` says
+   which. */
 static webnn__big webnn__long_beside(webnn__big q, int side) {
   webnn__big little = webnn__big_small(side);
   little.exponent = q.exponent + q.count - WEBNN__LONG_DIGITS;
   return side == 0 ? q : webnn__long_add(q, little);
 }
 
-/* a / b, exactly if it has up to 63 digits. Method: a (1 / b) is right to more than 64 digits; of q,
-   which has these, the exact rest a - q b says on which side of a / b it lies. */
+/* a / b, exactly if it has up to 63 digits. Method: a (1 / b) is right to more than 64 digits; of
+   q, which has these, the exact rest a - q b says on which side of a / b it lies. */
 static webnn__big webnn__long_div(const webnn__big *a, const webnn__big *b) {
   const webnn__big reciprocal = webnn__long_reciprocal(*b);
   webnn__big q = webnn__long_mul(a, &reciprocal), rest;
@@ -11887,9 +11891,9 @@ static webnn__big webnn__long_sqrt(const webnn__big *x) {
 
    An evaluation in longer numbers computes with balls: a value and how far the exact one is from it
    at most. Each operation adds the errors of its operands, as they reach the result, and its own. A
-   wide number stands for a ball, with the mark WEBNN__MODEL_LONGER: kind, sign, exponent and `hi` are
-   those of the value; `lo` is where the evaluation keeps its longer numbers, and `digits` says which of
-   them this one is, or is 0 if `hi` is exact.
+   wide number stands for a ball, with the mark WEBNN__MODEL_LONGER: kind, sign, exponent and `hi`
+   are those of the value; `lo` is where the evaluation keeps its longer numbers, and `digits` says
+   which of them this one is, or is 0 if `hi` is exact.
 
    How a ball is rounded to a float. Mostly all numbers in it round alike. Else the exact value is
    next to or equal to a midpoint m, or to 0. If only sums, products, quotients and one square root
@@ -18430,8 +18434,8 @@ static void webnn__plan_reference(webnn__planning *planning, const webnn__kernel
   planning->scratch = kernel->scratch != NULL ? kernel->scratch(call) : 0;
 }
 
-/* May a constant of a fast kernel stay as the caller has it, not aligned? Weights, of which there is
-   a packed copy then, and tables, whose bytes are moved. */
+/* May a constant of a fast kernel stay as the caller has it, not aligned? Weights, of which there
+   is a packed copy then, and tables, whose bytes are moved. */
 static bool webnn__may_be_unaligned(const webnn__node *node, uint32_t input) {
 #ifdef WEBNN_NO_FAST_KERNELS
   (void)node;
@@ -18874,10 +18878,10 @@ typedef struct webnn__packed_terms {
 
 /* The same weights where the caller has them: columns one after the other, each of whole words, so
    that lane i of a vector of words has the terms of word first + i. Rows have their terms in that
-   order: those that are in the lowest bits of a vector's words, then the next ones, and so on; after
-   the last word of a column they have zeros. Scales and zero points are those of a column's blocks,
-   one after the other, for all columns. What is computed are `words` words from `first` on, which is
-   a multiple of the lanes:
+   order: those that are in the lowest bits of a vector's words, then the next ones, and so on;
+   after the last word of a column they have zeros. Scales and zero points are those of a column's
+   blocks, one after the other, for all columns. What is computed are `words` words from `first` on,
+   which is a multiple of the lanes:
        sums[i][j] += sum over k of rows[i][k] w[k][j] */
 typedef struct webnn__packed_lines {
   const float *const *rows;
@@ -18905,9 +18909,9 @@ static inline uint64_t webnn__fewer(uint64_t a, uint64_t b) {
 /* A row of a depthwise convolution of an nhwc image, in vectors of channels:
        y[p y_step + c] = sum over the window's rows r and columns q that are inside of
          x[origin + p step + r tap_row + q tap_column + c] w[r w_row + q w_column + c]
-   then + bias[c], + residual, at the places of y, and within low ... high. For the pixels of a span the same
-   columns are inside. Sums of large windows are sums of blocks. x, y and residual are float32 or
-   float16. */
+   then + bias[c], + residual, at the places of y, and within low ... high. For the pixels of a span
+   the same columns are inside. Sums of large windows are sums of blocks. x, y and residual are
+   float32 or float16. */
 typedef struct webnn__depthwise_span {
   uint32_t begin, stop, first, end; /* pixels begin ... stop - 1, columns first ... end - 1 */
 } webnn__depthwise_span;
@@ -20501,8 +20505,8 @@ static void K(product_few)(const webnn__product_few *t) {
 
 #endif
 
-/* Few rows times a matrix that is not packed. A function of four rows serves two and three: rows that
-   are not there are the last one. */
+/* Few rows times a matrix that is not packed. A function of four rows serves two and three: rows
+   that are not there are the last one. */
 #define WEBNN__ROW(t, i) ((uint32_t)(i) < (t)->row_count ? (uint32_t)(i) : (t)->row_count - 1)
 
 /* The panel whose columns begin with n; `whole`: it has all its columns. */
@@ -20829,8 +20833,8 @@ WEBNN__INLINE v_float K(of_blocks)(const webnn__packed_lines *t, const float *x,
 #endif
 }
 
-/* Few rows times `columns` vectors of words, number word[j] ... of column c[j]; added to total[i][j].
-   `late` is as above. */
+/* Few rows times `columns` vectors of words, number word[j] ... of column c[j]; added to
+   total[i][j]. `late` is as above. */
 WEBNN__INLINE void K(packed_vectors)(const webnn__packed_lines *t, const int rows, const int bits,
                                      const bool picked, const bool late, const int columns,
                                      const uint64_t *c, const uint64_t *word, const int32_t *places,
@@ -20869,8 +20873,9 @@ WEBNN__INLINE void K(packed_vectors)(const webnn__packed_lines *t, const int row
   }
 }
 
-/* Few rows times columns that are not packed into panels. To keep the multipliers busy one row meets
-   four vectors of a column at a time, so that memory is read in one run; several meet two columns. */
+/* Few rows times columns that are not packed into panels. To keep the multipliers busy one row
+   meets four vectors of a column at a time, so that memory is read in one run; several meet two
+   columns. */
 WEBNN__INLINE void K(packed_along_of)(const webnn__packed_lines *t, const int rows, const int bits,
                                       const bool picked, const bool late) {
   const int columns = rows == 1 ? 1 : 2;
@@ -22695,8 +22700,8 @@ WEBNN__COLD v_float K(pool_carefully)(int fold, bool half, const webnn__window *
   return v_load(results);
 }
 
-/* Channels i ... of a pixel, `vectors` whole ones or one of `lanes`. Sums are those of rows first, so
-   that a term passes through as many additions as the window has rows and columns. */
+/* Channels i ... of a pixel, `vectors` whole ones or one of `lanes`. Sums are those of rows first,
+   so that a term passes through as many additions as the window has rows and columns. */
 WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w, size_t i,
                                     const int vectors, size_t lanes, void *y) {
   const size_t count = w->rows * w->columns;
@@ -25452,8 +25457,9 @@ static uint64_t webnn__image_elements(const webnn__windows *w) {
    y[m][n] = sum over k of a[m][k] b[k][n], for each matrix of a batch. Phase 0 brings the left
    matrices into rows of float32 (unless they are that already), phase 1 the right ones into panels
    of product_columns (unless they are constant: then it was done when the graph was built), phase 2
-   computes. Constant weights of 4 or 8 bits (see WEBNN__W_SCALE) stay that in their panels. Those in
-   the caller's memory get no panels if few rows meet them: packing takes as long as several runs. */
+   computes. Constant weights of 4 or 8 bits (see WEBNN__W_SCALE) stay that in their panels. Those
+   in the caller's memory get no panels if few rows meet them: packing takes as long as several
+   runs. */
 
 typedef struct webnn__matrix_product {
   uint64_t batch, m, n, k;          /* results: batch matrices of m x n */
@@ -33128,8 +33134,8 @@ WEBNN__ONCE void webnn__leave_packed(webnn__plan *plan, const webnn__step *step)
   }
 }
 
-/* Steps that are packed by several threads, which is mostly waiting for memory. The last come first:
-   the largest weights of a network of words are at its end. */
+/* Steps that are packed by several threads, which is mostly waiting for memory. The last come
+   first: the largest weights of a network of words are at its end. */
 typedef struct webnn__pack_job {
   webnn__plan *plan;
   webnn__atomic taken;   /* steps that some thread has */
@@ -33194,7 +33200,8 @@ static void webnn__end_packing(webnn__pack_job *job) {
 
 #endif
 
-/* Leaves the steps before `step` up to one that is not packed yet. Returns the last that it left. */
+/* Leaves the steps before `step` up to one that is not packed yet. Returns the last that it
+   left. */
 WEBNN__ONCE uint32_t webnn__leave_steps(const webnn__pack_job *job, uint32_t step) {
   while (step > 0 && webnn__atomic_load(&job->packed[step - 1]) > 0) {
     step--;
@@ -33224,8 +33231,8 @@ WEBNN__ONCE bool webnn__place_packed_steps(webnn__plan *plan) {
   return true;
 }
 
-/* Packs all steps; false without memory. Each is left when it is packed, so that not all weights have
-   to be in memory twice. */
+/* Packs all steps; false without memory. Each is left when it is packed, so that not all weights
+   have to be in memory twice. */
 WEBNN__ONCE bool webnn__pack_steps(webnn__plan *plan) {
   uint32_t left = plan->program->node_count;
   webnn__pack_job job;
