@@ -68,26 +68,26 @@ static int completion_command(const request *r);
 
 static const command commands[] = {
     [COMMAND_RUN] = {"run", NULL, "MODEL", "a MODEL", false, run_command, NULL,
-                     "run it once, write the outputs as text"},
+                     "runs it once and writes the outputs as text"},
     [COMMAND_PROFILE] = {"profile", NULL, "MODEL", "a MODEL", false, profile_command, NULL,
-                         "run it many times; times, a table of operators, memory"},
+                         "runs it many times: times, a table of operators, memory"},
     [COMMAND_INFO] = {"info", NULL, "MODEL", "a MODEL", false, info_command, NULL,
                       "inputs, outputs, operations, graphs, parameters"},
     [COMMAND_CHECK] = {"check", NULL, "MODEL...", "a MODEL", true, check_command, NULL,
-                       "all that is not covered, with places"},
+                       "everything that is not covered, with places"},
     [COMMAND_TEST] = {"test", NULL, "MODEL|FOLDER...", "a MODEL", true, test_command, NULL,
-                      "run the checks that are in modules; ONNX models with the test data beside "
-                      "them, of all folders in a FOLDER"},
+                      "runs the checks of modules, and ONNX models with their test data, those of "
+                      "all folders in a FOLDER, too"},
     [COMMAND_DUMP] = {"dump", NULL, "MODEL", "a MODEL", false, dump_command, NULL,
                       "every value that a run computes, with an index"},
     [COMMAND_CONVERT] = {"convert", NULL, "MODEL", "a MODEL", false, convert_command, NULL,
                          "a model that is one graph as .webnn, .json, .onnx, .dot or .c"},
     [COMMAND_RUN_EXACT] = {"run --exact", "run", "GRAPH", "a GRAPH", false, NULL, run_exact_command,
-                           "write the exact outputs as JSON"},
+                           "writes the exact outputs as JSON"},
     [COMMAND_JUDGE] = {"judge", "check", "GRAPH", "a GRAPH", false, NULL, judge_command,
-                       "compare the \"outputs\" (and \"intermediates\") with the exact ones"},
+                       "compares the \"outputs\" (and \"intermediates\") with the exact ones"},
     [COMMAND_TRACE] = {"trace", NULL, "GRAPH|OPERATOR|PAGE.md", "a GRAPH", false, NULL,
-                       trace_command, "how a result comes about, read by read"},
+                       trace_command, "how a result is computed, read by read"},
     [COMMAND_GRAPH] = {"graph", NULL, "GRAPH", "a GRAPH", false, NULL, graph_command,
                        "the graph for people to read"},
     [COMMAND_CONVERT_TO_TEXT] = {"convert (to text)", "convert", "GRAPH", "a GRAPH", false, NULL,
@@ -97,10 +97,11 @@ static const command commands[] = {
     [COMMAND_LIMITS] = {"limits", NULL, NULL, NULL, false, NULL, limits_command,
                         "types, ranks and tolerances of every operator, as JSON"},
     [COMMAND_EXAMPLES] = {"examples", NULL, "PAGE.md|FILE.h", "a GRAPH", false, NULL,
-                          examples_command, "compute the examples, compare with what they say"},
+                          examples_command,
+                          "computes the examples and compares with their results"},
     [COMMAND_COMPLETION] = {"completion", NULL, "bash|zsh", "a shell: bash or zsh", false,
                             completion_command, NULL,
-                            "a script with which the shell completes command lines"}};
+                            "a script that makes the shell complete command lines"}};
 
 /* Is it a verb of its own, and not a part of one? */
 static bool is_verb(command_id id) {
@@ -160,7 +161,7 @@ static const char *call_text(request *r, command_id id) {
 /* Of the second name, what there is under no other. */
 static void print_usage(request *r, FILE *file) {
   fprintf(file, "%s: %s\n\n", program_name(r),
-          r->second_name ? "exact results of WebNN graphs, and other implementations held against "
+          r->second_name ? "exact results of WebNN graphs, and other implementations compared with "
                            "them; a second name of webnn"
                          : "runs, judges, explains and converts models");
   for (int i = 0; i < COMMANDS; i++)
@@ -455,7 +456,7 @@ static int unknown_command(request *r, const char *word) {
                      names[i]);
   names[count] = "--help";
   names[count + 1] = "--version";
-  complain(NULL, "%s: an unknown command%s; there are %s (%s --help)", word,
+  complain(NULL, "%s: an unknown command%s; the commands are %s (%s --help)", word,
            near_text(&r->memory, word, names, count + 2), list, program_name(r));
   return EXIT_BAD_INPUT;
 }

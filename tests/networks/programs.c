@@ -122,7 +122,7 @@ static bool run(webnn_xla_program *program, webnn_error *error) {
   }
   if (webnn_xla_program_inputs(program, NULL, 0) != 0) {
     error->status = WEBNN_TYPE_ERROR;
-    snprintf(error->message, sizeof error->message, "it has inputs, which nothing gives");
+    snprintf(error->message, sizeof error->message, "it has inputs without data");
   } else {
     done = webnn_xla_run(program, NULL, 0, outputs, count, error) == WEBNN_OK;
   }

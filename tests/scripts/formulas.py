@@ -15,10 +15,10 @@ import subprocess
 import sys
 
 FUNCTIONS = {"sqrt": math.sqrt, "ln": math.log, "erf": math.erf, "tanh": math.tanh, "sin": math.sin, "cos": math.cos,
-             "tan": math.tan, "abs": abs, "min": min, "max": max, "roundEven": round, "E": math.e}
+             "tan": math.tan, "abs": abs, "min": min, "max": max, "roundEven": round, "E": math.e, "relu": lambda x: max(0.0, x),
+             "sigmoid": lambda x: 1 / (1 + math.exp(-x))}
 DEFAULTS = {"elu": {"alpha": 1}, "hardSigmoid": {"alpha": 0.2, "beta": 0.5}, "leakyRelu": {"alpha": 0.01},
             "linear": {"alpha": 1, "beta": 0}, "gemm": {"alpha": 1, "beta": 1}}
-ACTIVATIONS = {"tanh": math.tanh, "relu": lambda x: max(0.0, x), "sigmoid": lambda x: 1 / (1 + math.exp(-x))}
 LINE = re.compile(r"^  (\S+) +(\S+)(?: +(.*))?$")
 
 
@@ -46,9 +46,7 @@ class Element:
     def __init__(self, heading):
         self.operator = re.search(r" = (\w+)\(", heading).group(1)
         options = re.findall(r"(alpha|beta|epsilon)=([-\d.e+]+)", heading)
-        activations = re.search(r"activations=\[([^]]*)\]", heading)
-        third = json.loads("[%s]" % activations.group(1))[2:3] if activations else []
-        self.names = {"epsilon": 1e-5, "terms": 0, "a2": ACTIVATIONS[(third or ["tanh"])[0]]}
+        self.names = {"epsilon": 1e-5, "terms": 0}
         self.names.update(DEFAULTS.get(self.operator, {}))
         self.names.update((name, float(text)) for name, text in options)
         self.elements = {}

@@ -135,7 +135,7 @@ has stdout "Exit status" "help"
 expect 0 "help of a command" run "$small" --help
 has stdout "Exit status" "help of a command"
 expect 2 "an unknown command" rnu "$small"
-has stderr 'rnu: an unknown command; is "run" meant?; there are run, profile, info' "an unknown command"
+has stderr 'rnu: an unknown command; is "run" meant?; the commands are run, profile, info' "an unknown command"
 expect 2 "a near option in place of a command" --versoin
 has stderr '--versoin: an unknown command; is "--version" meant?' "a near option in place of a command"
 expect 2 "an option with one dash" info "$small" -json

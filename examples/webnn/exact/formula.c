@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-/* {0} is the element of the first operand that was read last, {s} the one that was read last of all.
-   What stands in brackets is left out where such an element was not read. */
+/* {0} is the element of the first operand that was read last, {s} the one that was read last of all,
+   {a} the activation of an LSTM's result. Text in brackets is left out if such an element was not
+   read. */
 typedef struct formula {
   const char *op;
   int output; /* -1: every one */
@@ -53,9 +54,9 @@ static const formula formulas[] = {
     {"reduceMean", -1, "sum / number of terms"},
     {"gruCell", -1, "[z · {s} + ](1 - z) · n"},
     {"gru", -1, "[z · {s} + ](1 - z) · n"},
-    {"lstmCell", 0, "o · a2(c')"},
-    {"lstm", 0, "o · a2(c')"},
-    {"lstm", 2, "o · a2(c')"},
+    {"lstmCell", 0, "o · {a}(c')"},
+    {"lstm", 0, "o · {a}(c')"},
+    {"lstm", 2, "o · {a}(c')"},
 };
 
 /* The element of an operand, or of any with -1, that a line of its own has told last; NULL: none. */
@@ -64,6 +65,20 @@ static const trace_event *last_read(const trace_element *e, int operand) {
     if (e->lines[i].kind == TRACE_READ && (operand < 0 || e->lines[i].event->at.operand == operand))
       return e->lines[i].event;
   return NULL;
+}
+
+/* The activation of an LSTM's result: the third one, tanh by default. */
+static const char *last_activation(const trace *t) {
+  const json *arguments = json_get(t->operation->node, "arguments");
+  for (const json *a = json_items(arguments, JSON_ARRAY); a; a = a->next) {
+    const json *names = json_get(json_get(json_get(a, "options"), "activations"), "strings");
+    const json *name = json_items(names, JSON_ARRAY);
+    for (int i = 0; i < 2 && name; i++)
+      name = name->next;
+    if (json_string(name))
+      return name->text;
+  }
+  return "tanh";
 }
 
 /* One piece of a formula, to `end`, with elements in place of braces; NULL: one was not read. */
@@ -75,6 +90,11 @@ static const char *fill_in(const trace *t, arena *memory, const trace_element *e
     const trace_event *read;
     if (text + plain >= end)
       return take_text(memory, "%s%.*s", result, (int)(end - text), text);
+    if (text[plain + 1] == 'a') {
+      result = take_text(memory, "%s%.*s%s", result, (int)plain, text, last_activation(t));
+      text += plain + 3;
+      continue;
+    }
     read = last_read(e, text[plain + 1] == 's' ? -1 : text[plain + 1] - '0');
     if (!read)
       return NULL;

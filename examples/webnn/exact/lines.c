@@ -640,7 +640,7 @@ static const char *digits_text(arena *memory, webnn_data_type type, uint64_t bit
 }
 
 const char *trace_read_text(const trace *t, arena *memory, const trace_event *e) {
-  return take_text(memory, "%s %s", trace_place_text(t, memory, e->at),
+  return take_text(memory, "%s = %s", trace_place_text(t, memory, e->at),
                    digits_text(memory, e->type, e->bits));
 }
 
@@ -688,6 +688,20 @@ static const char *meaning_of(const char *letter) {
   return "";
 }
 
+/* "x[0,0,1,1] · w[0,0,1,0] = 7 · 4 = 28" */
+static const char *product_text(const trace *t, arena *memory, const trace_line *line) {
+  const trace_event *a = line->reads[0], *b = line->reads[line->read_count - 1];
+  const char *first = trace_place_text(t, memory, a->at);
+  const char *second = trace_place_text(t, memory, b->at);
+  const char *value = digits_text(memory, b->type, b->bits);
+  if (line->factors == FACTOR_WEIGHT)
+    second = value =
+        take_text(memory, line->weight[1] > 1 ? "%llu/%llu" : "%llu",
+                  (unsigned long long)line->weight[0], (unsigned long long)line->weight[1]);
+  return take_text(memory, "%s \302\267 %s = %s \302\267 %s = %s", first, second,
+                   digits_text(memory, a->type, a->bits), value, trace_line_value(line, memory));
+}
+
 const char *trace_line_source(const trace *t, arena *memory, const trace_line *line) {
   const char *text = "";
   if (line->kind == TRACE_NAME)
@@ -698,19 +712,14 @@ const char *trace_line_source(const trace *t, arena *memory, const trace_line *l
     return trace_place_text(t, memory, line->event->at);
   if (line->kind == TRACE_INDEX)
     return trace_read_text(t, memory, line->event);
+  if (line->factors >= FACTOR_SQUARE)
+    return take_text(memory, "%s%s", text, product_text(t, memory, line));
   for (size_t i = 0; i < line->read_count; i++)
-    text = take_text(memory, "%s%s%s", text,
-                     i == 0                            ? ""
-                     : line->factors == FACTOR_PRODUCT ? " \302\267 "
-                                                       : ", ",
+    text = take_text(memory, "%s%s%s", text, i == 0 ? "" : ", ",
                      trace_read_text(t, memory, line->reads[i]));
-  if (line->factors == FACTOR_WEIGHT)
-    return take_text(memory, line->weight[1] > 1 ? "%s \302\267 %llu/%llu" : "%s \302\267 %llu",
-                     text, (unsigned long long)line->weight[0],
-                     (unsigned long long)line->weight[1]);
   if (line->read_count > 0 && line->factors == FACTOR_NONE && line->kind == TRACE_TERM)
     return take_text(memory, "from %s", text);
-  return line->factors == FACTOR_SQUARE ? take_text(memory, "%s squared", text) : text;
+  return text;
 }
 
 /* Half way between two floats, of which the one whose last bit is 0 is stored. */

@@ -108,7 +108,7 @@ trace_resampled trace_resample(const trace *t, uint32_t axis, uint64_t index);
 typedef enum trace_factors {
   FACTOR_NONE,
   FACTOR_ITSELF,
-  FACTOR_SQUARE,
+  FACTOR_SQUARE, /* from here on a product of two */
   FACTOR_PRODUCT,
   FACTOR_WEIGHT /* of the line */
 } trace_factors;
@@ -145,7 +145,7 @@ void trace_release(trace *t);
 trace_element trace_element_of(const trace *t, arena *memory, int operand, uint64_t index);
 /* "x[0,1]" */
 const char *trace_place_text(const trace *t, arena *memory, trace_place place);
-/* Of one line: "term"; "28"; "x[0,0,1,1] 7 · w[0,0,1,0] 4". Of an element: "344"; "0x43ac0000,
+/* Of one line: "term"; "28"; "x[0,0,1,1] · w[0,0,1,0] = 7 · 4 = 28". Of an element: "344"; "0x43ac0000,
    exact; neighbours ..."; whether its exact value is another than the stored one. Numbers have all
    their digits, or the first and "...". */
 const char *trace_line_word(const trace_line *line);

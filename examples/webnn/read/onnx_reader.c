@@ -114,7 +114,7 @@ static void print_graph(model *m) {
   if (builds(m, &missing))
     say("graphs: 1, of %lu operators\n", (unsigned long)webnn_graph_operators(m->graph, NULL, 0));
   else
-    say("graphs: 0, %s\n", missing == 0 ? "since not all is covered: webnn check tells what"
+    say("graphs: 0, %s\n", missing == 0 ? "since not all is covered: webnn check lists it"
                                         : "since dimensions have no size: --dim NAME=N");
 }
 

@@ -63,7 +63,7 @@ static bool picture_read(arena *memory, const char *path, picture *p) {
   at += 2;
   if (!next_number(&at, end, &width) || !next_number(&at, end, &height) ||
       !next_number(&at, end, &p->largest) || at == end)
-    return complain(NULL, "%s: its width, height and largest value are not all there", path);
+    return complain(NULL, "%s: its width, height or largest value is missing", path);
   if (width == 0 || height == 0 || p->largest == 0 || p->largest > 65535)
     return complain(NULL, "%s: %lu x %lu pixels of values up to %lu cannot be", path,
                     (unsigned long)width, (unsigned long)height, (unsigned long)p->largest);

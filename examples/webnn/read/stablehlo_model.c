@@ -144,7 +144,7 @@ static int stablehlo_test(model *m) {
     return status;
   own = (const stablehlo_model *)m->own;
   if (m->input_count > 0)
-    return complain(NULL, "%s: it has inputs, which nothing gives", m->path), EXIT_BAD_INPUT;
+    return complain(NULL, "%s: it has inputs without data", m->path), EXIT_BAD_INPUT;
   outputs = new_arrays(m->memory, m->outputs, m->output_count);
   if (!model_run(m, NULL, outputs))
     return EXIT_DIFFERS;

@@ -162,7 +162,7 @@ static json *read_number(reader *r) {
       return NULL;
   }
   if (is_in_name(*r->at)) {
-    fail(r, "a number ends here, and something else begins");
+    fail(r, "a number ends here, but other characters follow");
     return NULL;
   }
   value = make(r, JSON_NUMBER, digits, &at);
@@ -413,7 +413,7 @@ static bool read_argument(reader *r, json_list *inputs, json_list *options) {
   if (!value)
     return false;
   if (!keyword && options->list->length > 0)
-    return complain(value, "a positional argument behind one with a name");
+    return complain(value, "a positional argument after one with a name");
   json_put(keyword ? options : inputs, keyword ? name->text : NULL, value);
   return true;
 }

@@ -245,7 +245,7 @@ static json *take_of_manifest(arena *memory, const weights *w, const json *entry
   if (!read_range(w, entry, &r))
     return NULL;
   if (!agrees(entry, &declared->descriptor)) {
-    complain(entry, "\"%s\" has not the type and shape of the graph, %s", entry->name,
+    complain(entry, "\"%s\" lacks the type and shape of the graph, %s", entry->name,
              descriptor_text(memory, &declared->descriptor));
     return NULL;
   }
