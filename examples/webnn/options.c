@@ -158,6 +158,8 @@ static const option_row options[] = {
      "runs before, which do not count (profile: 1)"},
     {"--json", NULL, INFO | RUN | PROFILE | EXACT | JUDGE, take_switch, IN_SESSION(json),
      "the report as JSON, to the standard output"},
+    {"--steps", NULL, INFO, take_switch, IN_REQUEST(steps),
+     "how it runs: the kernel of each step, its phases, and why other kernels do not run it"},
     {"--exact", NULL, RUN, take_switch, IN_REQUEST(exact),
      "the exact results of a graph, as JSON; --all, --arithmetic and the like go with it"},
     {"--all", NULL, RUN | EXACT, take_switch, IN_SESSION(all), "every operator's results too"},

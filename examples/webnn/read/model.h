@@ -29,7 +29,7 @@ typedef struct request {
   size_t input_count;
   const char *folder, *function;
   const char *mean, *scale, *labels; /* of pictures, and of classes */
-  bool random, fast, reference, vulkan, exact;
+  bool random, fast, reference, vulkan, exact, steps;
   bool has_rtol; /* of tests */
   double rtol;
   uint64_t seed;
