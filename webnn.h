@@ -859,8 +859,8 @@ WEBNN_API webnn_operand *webnn_constant(webnn_builder *builder, webnn_operand_de
 /* The same without a copy: the memory (a mapped weights file, say) must stay unchanged until the
    builder and every graph it built are freed. It may lie anywhere: where it is not aligned to its
    elements (their size, 1 for 4 bits), and something reads it in place, build makes a copy.
-   Products of at most four rows read weights in place, if that is fast; build packs those of
-   others. */
+   Products of at most four rows (of one, if weights have 4 or 8 bits) read weights in place, if
+   that is fast; build packs those of others. */
 WEBNN_API webnn_operand *webnn_constant_over_memory(webnn_builder *builder,
                                                     webnn_operand_descriptor descriptor,
                                                     const void *data, size_t byte_length);
@@ -20444,6 +20444,9 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
 #elif V_WIDTH == 1
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4)
 #define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4)
+#elif WEBNN__STAMP == WEBNN__STAMP_SSE2
+#define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6)
+#define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(6)
 #else
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6)
 #define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(6)
@@ -20554,7 +20557,9 @@ static void K(product_few)(const webnn__product_few *t) {
 #endif
 
 /* Few rows times a matrix that is not packed. A function of four rows serves two and three: rows
-   that are not there are the last one. */
+   that are not there are the last one. SSE2 is what processors
+   before 2013 are left with: it gets the general functions, and packs. */
+#if WEBNN__STAMP != WEBNN__STAMP_SSE2
 #define WEBNN__ROW(t, i) ((uint32_t)(i) < (t)->row_count ? (uint32_t)(i) : (t)->row_count - 1)
 
 /* The panel whose columns begin with n; `whole`: it has all its columns. */
@@ -20598,6 +20603,11 @@ WEBNN__INLINE void K(terms_panel)(const webnn__product_lines *t, const uint64_t 
   }
 }
 
+/* The last panel, if columns are missing. */
+WEBNN__NOT_INLINE void K(terms_rest)(const webnn__product_lines *t, const uint64_t n) {
+  K(terms_panel)(t, n, WEBNN__FEW_ROWS, t->halves && V_HALVES, false);
+}
+
 WEBNN__INLINE void K(product_terms_of)(const webnn__product_lines *t, const int rows,
                                        const bool half) {
   const uint64_t width = WEBNN__COLUMNS * V_WIDTH;
@@ -20606,7 +20616,7 @@ WEBNN__INLINE void K(product_terms_of)(const webnn__product_lines *t, const int 
     K(terms_panel)(t, n, rows, half, true);
   }
   if (n < t->columns) {
-    K(terms_panel)(t, n, rows, half, false);
+    K(terms_rest)(t, n);
   }
 }
 
@@ -20671,6 +20681,8 @@ WEBNN__INLINE void K(product_along_of)(const webnn__product_lines *t, const int 
 WEBNN__PRODUCT_LINES(product_terms)
 WEBNN__PRODUCT_LINES(product_along)
 #undef WEBNN__PRODUCT_LINES
+#undef WEBNN__ROW
+#endif
 
 /* Packed weights. The part of a block that begins with term k of those asked for: its scales, zero
    points and words, and how many terms it has. */
@@ -20732,7 +20744,6 @@ WEBNN__INLINE void K(packed_few_of)(const webnn__packed_terms *t, const int rows
     some = part;
     for (n = 0; n + (uint64_t)terms <= part; n += (uint64_t)terms) {
       WEBNN__PACKED_WORDS
-      WEBNN__UNROLL
       for (u = 0; u < terms; u++) {
         WEBNN__MULTIPLY(k + n + (uint64_t)u)
       }
@@ -20797,11 +20808,20 @@ WEBNN__INLINE void K(packed_unpack_of)(const webnn__packed_terms *t, const int b
 #define WEBNN__EACH_PACKED(X) X(4, false, true) X(8, false, true)
 #endif
 
+/* Scales near the ends of floats' range are rare. */
+WEBNN__COLD void K(packed_few_early)(const webnn__packed_terms *t) {
+  if (t->bits == 4) {
+    K(packed_few_of)(t, WEBNN__FEW_ROWS, 4, false, false);
+  } else {
+    K(packed_few_of)(t, WEBNN__FEW_ROWS, 8, false, false);
+  }
+}
+
 static void K(packed_few)(const webnn__packed_terms *t) {
 #define WEBNN__PACKED_FEW(n, picked, fits)                                                         \
   if (t->bits == (n) && (fits)) {                                                                  \
     if (!t->late) {                                                                                \
-      K(packed_few_of)(t, 4, n, picked, false);                                                    \
+      K(packed_few_early)(t);                                                                      \
     } else if (t->row_count == 1) {                                                                \
       K(packed_few_of)(t, 1, n, picked, true);                                                     \
     } else if (t->row_count == 2) {                                                                \
@@ -20831,6 +20851,8 @@ static void K(packed_unpack)(const webnn__packed_terms *t) {
 #undef WEBNN__PACKED_PART
 #undef WEBNN__PACKED_WORDS
 
+#if WEBNN__STAMP != WEBNN__STAMP_SSE2
+
 /* `rest` words or a whole vector of them; others are 0. */
 WEBNN__INLINE v_int K(some_words)(const uint8_t *b, uint64_t rest) {
 #if V_WIDTH == 1
@@ -20846,16 +20868,17 @@ WEBNN__INLINE v_int K(some_words)(const uint8_t *b, uint64_t rest) {
 #endif
 }
 
-/* Of the numbers x of blocks those of the lanes, which have words `word` ... of a column: places[i]
-   is how many blocks lane i is beyond the first one. Lanes without a word have 0. */
+/* Of the numbers x of blocks those of the lanes, which have words `word` ... of a column, `rest` of
+   which are left: places[i] is how many blocks lane i is beyond the first one. Lanes without a word
+   have 0. */
 WEBNN__INLINE v_float K(of_blocks)(const webnn__packed_lines *t, const float *x, uint64_t column,
-                                   uint64_t word, const int32_t *places) {
+                                   uint64_t word, uint64_t rest, const int32_t *places) {
   const uint64_t at = column * t->blocks + word / t->block;
 #if V_WIDTH == 1
+  (void)rest;
   (void)places;
   return x[at];
 #else
-  const uint64_t rest = t->first + t->words - word;
   v_float v;
   if (t->block >= V_WIDTH) {
     return v_set(x[at]);
@@ -20881,109 +20904,98 @@ WEBNN__INLINE v_float K(of_blocks)(const webnn__packed_lines *t, const float *x,
 #endif
 }
 
-/* Few rows times `columns` vectors of words, number word[j] ... of column c[j]; added to
-   total[i][j]. `late` is as above. */
-WEBNN__INLINE void K(packed_vectors)(const webnn__packed_lines *t, const int rows, const int bits,
+/* A row times `columns` vectors of words, number `word` and those after it, of column c; added to
+   total[j]. Several are all whole. `late` is as above. */
+WEBNN__INLINE void K(packed_vectors)(const webnn__packed_lines *t, const int bits,
                                      const bool picked, const bool late, const int columns,
-                                     const uint64_t *c, const uint64_t *word, const int32_t *places,
-                                     v_float total[][4]) {
+                                     uint64_t c, uint64_t word, const int32_t *places,
+                                     v_float *total) {
   const int terms = 32 / bits;
   const v_int flip = i_set((int32_t)t->flip);
-  v_float s[WEBNN__FEW_ROWS][4], scale[4], zero[4];
+  const float *r = *t->rows + word * (uint64_t)terms;
+  v_float s[4], scale[4], zero[4];
   v_int w[4];
-  int i, j, u;
+  int j, u;
   WEBNN__EACH_COLUMN {
-    const uint8_t *b = t->b + c[j] * t->step + word[j] * 4;
+    const uint64_t at = word + (uint64_t)j * V_WIDTH;
+    const uint64_t rest = columns > 1 ? V_WIDTH : t->first + t->words - at;
+    const uint8_t *b = t->b + c * t->step + at * 4;
     WEBNN__PREFETCH(b + WEBNN__AHEAD);
-    w[j] = i_xor(K(some_words)(b, t->first + t->words - word[j]), flip);
-    scale[j] = K(of_blocks)(t, t->scale, c[j], word[j], places);
+    w[j] = i_xor(K(some_words)(b, rest), flip);
+    scale[j] = K(of_blocks)(t, t->scale, c, at, rest, places);
     zero[j] = picked || t->zero != NULL ? v_set(*t->zero)
-                                        : K(of_blocks)(t, t->zeros, c[j], word[j], places);
-    WEBNN__EACH_ROW {
-      s[i][j] = v_set(0.0f);
-    }
+                                        : K(of_blocks)(t, t->zeros, c, at, rest, places);
+    s[j] = v_set(0.0f);
   }
   WEBNN__UNROLL
   for (u = 0; u < terms; u++) {
     WEBNN__EACH_COLUMN {
       WEBNN__PACKED_TERM(t, bits, picked)
       x = late ? x : v_mul(x, scale[j]);
-      WEBNN__EACH_ROW {
-        const float *r = t->rows[WEBNN__ROW(t, i)] + word[j] * (uint64_t)terms;
-        s[i][j] = v_fma(v_load(r + u * V_WIDTH), x, s[i][j]);
-      }
+      s[j] = v_fma(v_load(r + (j * terms + u) * V_WIDTH), x, s[j]);
     }
   }
   WEBNN__EACH_COLUMN {
-    WEBNN__EACH_ROW {
-      total[i][j] = late ? v_fma(s[i][j], scale[j], total[i][j]) : v_add(s[i][j], total[i][j]);
-    }
+    total[j] = late ? v_fma(s[j], scale[j], total[j]) : v_add(s[j], total[j]);
   }
 }
 
-/* Few rows times columns that are not packed into panels. To keep the multipliers busy one row
-   meets four vectors of a column at a time, so that memory is read in one run; several meet two
-   columns. */
-WEBNN__INLINE void K(packed_along_of)(const webnn__packed_lines *t, const int rows, const int bits,
+/* A row times columns that are not packed into panels: four vectors of a column at a time, so that
+   the multipliers are busy and memory is read in one run. */
+WEBNN__INLINE void K(packed_along_of)(const webnn__packed_lines *t, const int bits,
                                       const bool picked, const bool late) {
-  const int columns = rows == 1 ? 1 : 2;
   const uint64_t end = t->first + t->words;
   int32_t places[V_WIDTH];
-  uint64_t n, c[4], word[4];
-  int i, j;
+  uint64_t n, word;
+  int i;
   for (i = 0; i < V_WIDTH; i++) {
     places[i] = i / (int32_t)t->block;
   }
-  for (n = 0; n < t->columns; n += (uint64_t)columns) {
-    v_float total[WEBNN__FEW_ROWS][4];
-    for (j = 0; j < 4; j++) {
-      c[j] = columns == 1 ? n : webnn__fewer(n + (uint64_t)j, t->columns - 1);
-      word[j] = t->first + (columns == 1 ? (uint64_t)j * V_WIDTH : 0);
-      WEBNN__EACH_ROW {
-        total[i][j] = v_set(0.0f);
+  for (n = 0; n < t->columns; n++) {
+    v_float total[4];
+    for (i = 0; i < 4; i++) {
+      total[i] = v_set(0.0f);
+    }
+    for (word = t->first; word + 4 * V_WIDTH <= end; word += 4 * V_WIDTH) {
+      if (late) {
+        K(packed_vectors)(t, bits, picked, late, 4, n, word, places, total);
+      }
+      for (i = 0; !late && i < 4; i++) {
+        K(packed_vectors)
+        (t, bits, picked, late, 1, n, word + (uint64_t)i * V_WIDTH, places, total + i);
       }
     }
-    if (columns == 1) {
-      for (; word[0] + 4 * V_WIDTH <= end; word[0] += 4 * V_WIDTH) {
-        for (j = 1; j < 4; j++) {
-          word[j] = word[j - 1] + V_WIDTH;
-        }
-        K(packed_vectors)(t, rows, bits, picked, late, 4, c, word, places, total);
-      }
+    for (; word < end; word += V_WIDTH) {
+      K(packed_vectors)(t, bits, picked, late, 1, n, word, places, total);
     }
-    for (; word[0] < end; word[0] += V_WIDTH) {
-      word[1] = word[0];
-      K(packed_vectors)(t, rows, bits, picked, late, columns, c, word, places, total);
-    }
-    for (i = 0; (uint32_t)i < t->row_count; i++) {
-      if (columns == 1) {
-        total[i][0] = v_add(v_add(total[i][0], total[i][1]), v_add(total[i][2], total[i][3]));
-      }
-      for (j = 0; j < columns && n + (uint64_t)j < t->columns; j++) {
-        t->sums[(uint64_t)i * WEBNN__COLUMNS * V_WIDTH + n + (uint64_t)j] += v_sum(total[i][j]);
-      }
-    }
+    t->sums[n] += v_sum(v_add(v_add(total[0], total[1]), v_add(total[2], total[3])));
+  }
+}
+
+WEBNN__COLD void K(packed_along_early)(const webnn__packed_lines *t) {
+  if (t->bits == 4) {
+    K(packed_along_of)(t, 4, false, false);
+  } else {
+    K(packed_along_of)(t, 8, false, false);
   }
 }
 
 static void K(packed_along)(const webnn__packed_lines *t) {
 #define WEBNN__PACKED_ALONG(n, picked, fits)                                                       \
   if (t->bits == (n) && (fits)) {                                                                  \
-    if (!t->late) {                                                                                \
-      K(packed_along_of)(t, 4, n, picked, false);                                                  \
-    } else if (t->row_count == 1) {                                                                \
-      K(packed_along_of)(t, 1, n, picked, true);                                                   \
-    } else {                                                                                       \
-      K(packed_along_of)(t, 4, n, picked, true);                                                   \
-    }                                                                                              \
+    K(packed_along_of)(t, n, picked, true);                                                        \
     return;                                                                                        \
+  }
+  if (!t->late) {
+    K(packed_along_early)(t);
+    return;
   }
   WEBNN__EACH_PACKED(WEBNN__PACKED_ALONG)
 #undef WEBNN__PACKED_ALONG
 }
+#endif
 #undef WEBNN__EACH_PACKED
 #undef WEBNN__PACKED_TERM
-#undef WEBNN__ROW
 #undef WEBNN__EACH_ROW
 #undef WEBNN__EACH_COLUMN
 
@@ -21098,6 +21110,8 @@ WEBNN__CALLED void K(depthwise_any)(const webnn__depthwise_channels *d,
   }
 }
 
+#if WEBNN__STAMP != WEBNN__STAMP_SSE2 /* which gets the general functions */
+
 /* `pixels` neighbours in a row, of which x are the rows of the window's first element, with `rows`
    x `columns` elements: all constants, so that a load serves several pixels. */
 WEBNN__INLINE void K(depthwise_few)(const webnn__depthwise_channels *d, const float *const *x,
@@ -21196,29 +21210,37 @@ WEBNN__DEPTHWISE_SMALL(3, 3, 1)
 WEBNN__DEPTHWISE_SMALL(3, 3, 2)
 #undef WEBNN__DEPTHWISE_SMALL
 
-/* 3x3 windows of float32, and what the image's edges leave of them, have functions of their own.
-   The last vector of channels overlaps the one before it, if there is one. */
-static void K(depthwise_channels)(const webnn__depthwise_channels *d) {
-  static void (*const small_windows[2][2][2])(const webnn__depthwise_channels *,
-                                              const webnn__depthwise_span *, uint64_t) = {
+/* 3x3 windows of float32, and what the image's edges leave of them, have functions of their own. */
+static bool K(depthwise_as_small)(const webnn__depthwise_channels *d,
+                                  const webnn__depthwise_span *span, uint64_t c) {
+  static void (*const functions[2][2][2])(const webnn__depthwise_channels *,
+                                          const webnn__depthwise_span *, uint64_t) = {
       {{K(depthwise_221), K(depthwise_222)}, {K(depthwise_231), K(depthwise_232)}},
       {{K(depthwise_321), K(depthwise_322)}, {K(depthwise_331), K(depthwise_332)}}};
-  const uint32_t rows = d->end_row - d->first_row;
+  const uint32_t rows = d->end_row - d->first_row, columns = span->end - span->first;
+  const bool small = !d->half && !d->large && d->stride != 0 && (rows == 2 || rows == 3) &&
+                     (columns == 2 || columns == 3);
+  if (small) {
+    functions[rows - 2][columns - 2][d->stride - 1](d, span, c);
+  }
+  return small;
+}
+#endif
+
+/* The last vector of channels overlaps the one before it, if there is one. */
+static void K(depthwise_channels)(const webnn__depthwise_channels *d) {
   const size_t n = d->channels < V_WIDTH ? (size_t)d->channels : V_WIDTH;
-  const bool is_small =
-      !d->half && !d->large && d->stride != 0 && (rows == 2 || rows == 3) && n == V_WIDTH;
   uint64_t c, at;
   uint32_t i;
   for (c = 0; c < d->channels; c += V_WIDTH) {
     at = c + n <= d->channels ? c : d->channels - n;
     for (i = 0; i < d->span_count; i++) {
-      const webnn__depthwise_span *span = &d->spans[i];
-      const uint32_t columns = span->end - span->first;
-      if (is_small && (columns == 2 || columns == 3)) {
-        small_windows[rows - 2][columns - 2][d->stride - 1](d, span, at);
-      } else {
-        K(depthwise_any)(d, span, at, n);
+#if WEBNN__STAMP != WEBNN__STAMP_SSE2
+      if (n == V_WIDTH && K(depthwise_as_small)(d, &d->spans[i], at)) {
+        continue;
       }
+#endif
+      K(depthwise_any)(d, &d->spans[i], at, n);
     }
   }
 }
@@ -24188,12 +24210,21 @@ static const webnn__kernels Q(kernels) = {
 #else
     NULL,
 #endif
+#if WEBNN__STAMP != WEBNN__STAMP_SSE2
     K(product_terms),
     K(product_along),
+#else
+    NULL,
+    NULL,
+#endif
     K(product_pack),
     K(packed_few),
     K(packed_unpack),
+#if WEBNN__STAMP != WEBNN__STAMP_SSE2
     K(packed_along),
+#else
+    NULL,
+#endif
     K(depthwise_channels),
 #define WEBNN__SEGMENT_ENTRY(upper, lower) K(segment_##lower),
     {WEBNN__SEGMENT_OPERATORS(WEBNN__SEGMENT_ENTRY) WEBNN__SEGMENT_PARTS(WEBNN__SEGMENT_ENTRY)},
@@ -25532,7 +25563,7 @@ typedef struct webnn__matrix_product {
 static bool webnn__is_in_place(const webnn__kernel_call *call, const webnn__matrix_product *p) {
   const webnn__view *b = p->right;
   const uint64_t size = webnn__type(b->type)->bits / 8;
-  return b->is_borrowed && p->m <= WEBNN__FEW_ROWS &&
+  return b->is_borrowed && p->m <= WEBNN__FEW_ROWS && call->kernels->product_terms != NULL &&
          (b->type == WEBNN_FLOAT32 ||
           (b->type == WEBNN_FLOAT16 && call->kernels->product_few != NULL)) &&
          (p->right_step == 1 ? p->n : p->k) >= WEBNN__LEAST_LINE &&
@@ -25668,9 +25699,9 @@ static bool webnn__is_packed_in_place(const webnn__kernel_call *call,
                                       const webnn__matrix_product *p) {
   const uint64_t terms = 32 / p->packed.bits, lanes = call->kernels->width;
   const uint64_t block = p->packed.block / terms;
-  return p->right->is_borrowed && p->m <= WEBNN__FEW_ROWS && p->right_row == 1 &&
-         !p->packed.halves && (uintptr_t)p->right->data % sizeof(uint32_t) == 0 &&
-         p->packed.block % terms == 0 &&
+  return p->right->is_borrowed && p->m == 1 && call->kernels->packed_along != NULL &&
+         p->right_row == 1 && !p->packed.halves &&
+         (uintptr_t)p->right->data % sizeof(uint32_t) == 0 && p->packed.block % terms == 0 &&
          (block % lanes == 0 || (lanes % block == 0 && block > 1)) &&
          call->x[WEBNN__W_SCALE].count == p->right->count / p->packed.block &&
          (p->packed.zero != NULL || p->packed.block >= WEBNN__LEAST_ZEROS) &&
