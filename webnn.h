@@ -2186,8 +2186,8 @@ static int webnn__leading_zeros(uint64_t x) {
 #define WEBNN__SETS ((WEBNN_INSTRUCTION_SETS)&WEBNN__POSSIBLE_SETS)
 #endif
 
-/* SSE2 beside AVX2 serves processors before 2013 alone: of what it has, pools, planes and folds are
-   compiled for size. */
+/* SSE2 beside AVX2 serves processors before 2013 alone: of what it has, all is compiled for size
+   but tiles of products, functions of vectors, segments and softmax. */
 #if (WEBNN__SETS & WEBNN_WITH_SSE2) != 0 && (WEBNN__SETS & WEBNN_WITH_AVX2) != 0
 #define WEBNN__SMALL_SSE2
 #endif
@@ -20605,7 +20605,11 @@ WEBNN__INLINE void K(terms_panel)(const webnn__product_lines *t, const uint64_t 
 
 /* The last panel, if columns are missing. */
 WEBNN__NOT_INLINE void K(terms_rest)(const webnn__product_lines *t, const uint64_t n) {
-  K(terms_panel)(t, n, WEBNN__FEW_ROWS, t->halves && V_HALVES, false);
+  if (t->row_count == 1) {
+    K(terms_panel)(t, n, 1, t->halves && V_HALVES, false);
+  } else {
+    K(terms_panel)(t, n, WEBNN__FEW_ROWS, t->halves && V_HALVES, false);
+  }
 }
 
 WEBNN__INLINE void K(product_terms_of)(const webnn__product_lines *t, const int rows,
@@ -20684,6 +20688,15 @@ WEBNN__PRODUCT_LINES(product_along)
 #undef WEBNN__ROW
 #endif
 
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#elif defined(WEBNN__SMALL_BY_OPTION)
+#pragma GCC push_options
+#pragma GCC optimize("Os")
+#endif
+#endif
+
 /* Packed weights. The part of a block that begins with term k of those asked for: its scales, zero
    points and words, and how many terms it has. */
 #define WEBNN__PACKED_PART(t, k, bits)                                                             \
@@ -20744,8 +20757,16 @@ WEBNN__INLINE void K(packed_few_of)(const webnn__packed_terms *t, const int rows
     some = part;
     for (n = 0; n + (uint64_t)terms <= part; n += (uint64_t)terms) {
       WEBNN__PACKED_WORDS
-      for (u = 0; u < terms; u++) {
-        WEBNN__MULTIPLY(k + n + (uint64_t)u)
+      if (rows == 1) {
+        WEBNN__UNROLL
+        for (u = 0; u < terms; u++) {
+          WEBNN__MULTIPLY(k + n + (uint64_t)u)
+        }
+      } else {
+        WEBNN__UNROLL_4
+        for (u = 0; u < terms; u++) {
+          WEBNN__MULTIPLY(k + n + (uint64_t)u)
+        }
       }
     }
     if (n < part) {
@@ -21244,6 +21265,14 @@ static void K(depthwise_channels)(const webnn__depthwise_channels *d) {
     }
   }
 }
+
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
+#pragma clang attribute pop
+#elif defined(WEBNN__SMALL_BY_OPTION)
+#pragma GCC pop_options
+#endif
+#endif
 
 /* ---- Functions of vectors ----------------------------------------------------------------------
 
@@ -23178,13 +23207,6 @@ static uint64_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
     return K(plane_rows_of)(fold == WEBNN__FOLD_SUM ? WEBNN__FOLD_SUM : WEBNN__FOLD_SQUARE, 0, d);
   }
 }
-#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
-#ifdef WEBNN__SMALL_BY_ATTRIBUTE
-#pragma clang attribute pop
-#elif defined(WEBNN__SMALL_BY_OPTION)
-#pragma GCC pop_options
-#endif
-#endif
 #undef WEBNN__EVERY_OTHER
 #undef v_keep
 #undef v_even
@@ -24196,6 +24218,14 @@ static void Q(flip_bytes)(uint8_t *p, uint64_t n) {
 #undef i_right
 #undef i_sar_16
 #undef v_quads
+
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
+#pragma clang attribute pop
+#elif defined(WEBNN__SMALL_BY_OPTION)
+#pragma GCC pop_options
+#endif
+#endif
 
 /* ---- What each instruction set has ---------------------------------------------------------- */
 
