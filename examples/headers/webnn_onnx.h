@@ -54,7 +54,8 @@
      bits), int2 in int8 and uint2 in uint8; float64 in float32, if the options allow it or a constant
      is exactly a float32. Strings, complex numbers and sequences as inputs and outputs are refused;
      within a model how long a sequence is, and whether an optional value is there, is known while
-     building. Inputs and outputs without elements are none of the graph's, which needs one output.
+     building. The graph lacks inputs and outputs without elements; a model whose outputs are all empty
+     needs no graph.
    - Gelu, layer normalization, softmax and hard swish written in simpler operators become WebNN's.
 
    What cannot be expressed is refused with the node, its operator and the reason:
@@ -202,7 +203,9 @@ typedef struct webnn_onnx_port {
   /* As a graph has it; a dimension of unknown size is 0, and a shape that the model lacks is absent. */
   webnn_operand_descriptor descriptor;
   const char *dimension_names[WEBNN_MAX_RANK]; /* NULL where the model has the size */
-  bool is_empty; /* a size is 0, the others are known: a constant, as graphs have no such inputs */
+  /* A size is 0, the others are known. The graph lacks such inputs and outputs. An output may depend on
+     what is computed: the last call of webnn_onnx_build or webnn_onnx_add found it, with its shape. */
+  bool is_empty;
 } webnn_onnx_port;
 /* How many inputs (outputs) the model has; the first `capacity` go to ports (may be NULL). Inputs
    that have initializers, or known values, are not among them. */
@@ -235,7 +238,8 @@ WEBNN_ONNX_API size_t webnn_onnx_known_operators(webnn_onnx_operator *list, size
 WEBNN_ONNX_API size_t webnn_onnx_problems(webnn_onnx_model *model, const char **messages,
                                           size_t capacity);
 
-/* Builds the model as a graph: inputs and outputs have the model's names. */
+/* Builds the model as a graph: inputs and outputs have the model's names. If all outputs are empty there
+   is nothing to compute: the status is WEBNN_OK and *graph is NULL. */
 WEBNN_ONNX_API webnn_status webnn_onnx_build(webnn_onnx_model *model, webnn_context *context,
                                              webnn_graph **graph, webnn_error *error);
 /* For webnn_context_options.constant_packed, with the model as its user: weights of which a graph has
@@ -896,6 +900,12 @@ typedef struct webnn_onnx__function {
   size_t opset_count;
 } webnn_onnx__function;
 
+/* An output without elements; without a type the output has some, or is not known. */
+typedef struct webnn_onnx__no_elements {
+  webnn_onnx_type type;
+  webnn_list shape;
+} webnn_onnx__no_elements;
+
 struct webnn_onnx_model {
   webnn_onnx__arena arena;
   const char *name;   /* for messages */
@@ -916,7 +926,8 @@ struct webnn_onnx_model {
   bool problems_known;
   const char **wanted; /* inputs whose values what failed needs; room for all inputs */
   size_t wanted_count;
-  webnn_status status; /* of parsing */
+  webnn_onnx__no_elements *empty; /* of each output, as the last build found it */
+  webnn_status status;            /* of parsing */
   char message[508];
 };
 
@@ -17059,11 +17070,15 @@ static bool webnn_onnx__is_source(const webnn_onnx__import *m, const webnn_opera
   return false;
 }
 
-/* A graph has no outputs without elements: what the output is, its shape says. Always true. */
-static bool webnn_onnx__leave_output(webnn_onnx__import *m, const char *name) {
+/* A graph has no outputs without elements: the type and the shape say all of output i. Always true. */
+static bool webnn_onnx__leave_output(webnn_onnx__import *m, size_t i,
+                                     const webnn_onnx__value *value) {
+  const char *name = m->model->graph.outputs[i].name;
+  m->model->empty[i].type = value->type;
+  m->model->empty[i].shape = value->shape;
   if (m->collecting) {
     (void)snprintf(m->message, sizeof m->message,
-                   "note: output \"%s\" has no elements, and is none of the graph's",
+                   "note: output \"%s\" has no elements; the graph lacks it",
                    webnn_onnx__show(name).text);
     webnn_onnx__collect(m);
   }
@@ -17101,7 +17116,7 @@ static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_ope
     }
   }
   if (value->data != NULL && webnn_onnx__count_of(value->shape) == 0) {
-    return webnn_onnx__leave_output(m, name);
+    return webnn_onnx__leave_output(m, i, value);
   }
   outputs[i] = webnn_onnx__operand(&call, value);
   same = value->from == NULL || webnn_onnx__is_source(m, outputs[i]);
@@ -17181,6 +17196,7 @@ static bool webnn_onnx__add_model(webnn_onnx__import *m, const webnn_named_opera
     return webnn_onnx__out_of_memory(m);
   }
   m->model->wanted_count = 0;
+  memset(m->model->empty, 0, m->model->graph.output_count * sizeof *m->model->empty);
   if (!webnn_onnx__check_given(m, given, given_count) || !webnn_onnx__add_initializers(&scope)) {
     return webnn_onnx__report(m);
   }
@@ -17202,17 +17218,6 @@ static bool webnn_onnx__add_model(webnn_onnx__import *m, const webnn_named_opera
     }
   }
   return true;
-}
-
-static const char webnn_onnx__nothing_left[] =
-    "its outputs are empty tensors, and a graph has one output at least";
-
-/* Are all outputs without elements? */
-static bool webnn_onnx__no_outputs(webnn_operand *const *outputs, size_t count) {
-  size_t i;
-  for (i = 0; i < count && outputs[i] == NULL; i++) {
-  }
-  return count != 0 && i == count;
 }
 
 /* ---- 20 interface ---------------------------------------------------------------------------- */
@@ -17261,6 +17266,8 @@ static webnn_status webnn_onnx__finish(webnn_onnx_model *m, const webnn_onnx_opt
   if (m->status == WEBNN_OK && webnn_onnx__copy_options(m, options)) {
     if (webnn_onnx__parse_model(m) && webnn_onnx__order_model(m)) {
       m->wanted = (const char **)webnn_onnx__array(m, m->graph.input_count, sizeof *m->wanted);
+      m->empty =
+          (webnn_onnx__no_elements *)webnn_onnx__array(m, m->graph.output_count, sizeof *m->empty);
     }
   }
   status = m->status;
@@ -17440,6 +17447,12 @@ WEBNN_ONNX_API size_t webnn_onnx_outputs(const webnn_onnx_model *model, webnn_on
   for (i = 0; model != NULL && ports != NULL && i < model->graph.output_count && i < capacity;
        i++) {
     webnn_onnx__port_of(model, &model->graph.outputs[i], &ports[i]);
+    if (model->empty[i].type != WEBNN_ONNX_UNDEFINED) {
+      ports[i].type = model->empty[i].type;
+      ports[i].descriptor.data_type = webnn_onnx_carrier(model->empty[i].type);
+      ports[i].descriptor.shape = model->empty[i].shape;
+      ports[i].is_empty = true;
+    }
   }
   return model == NULL ? 0 : model->graph.output_count;
 }
@@ -17560,7 +17573,6 @@ WEBNN_ONNX_API webnn_status webnn_onnx_build(webnn_onnx_model *model, webnn_cont
   webnn_named_operand *named;
   webnn_status status;
   size_t i, count, named_count = 0;
-  char text[300];
   *graph = NULL;
   if (model == NULL || context == NULL) {
     return webnn_onnx__no_handle(error, "webnn_onnx_build: no model or no context");
@@ -17579,25 +17591,13 @@ WEBNN_ONNX_API webnn_status webnn_onnx_build(webnn_onnx_model *model, webnn_cont
     named[named_count].operand = outputs[i];
     named_count += outputs[i] != NULL;
   }
-  if (status == WEBNN_OK && webnn_onnx__no_outputs(outputs, count)) {
-    (void)snprintf(text, sizeof text, "%s: %s", model->name, webnn_onnx__nothing_left);
-    status = webnn_onnx__set_error(error, WEBNN_NOT_SUPPORTED_ERROR, text);
-  }
-  if (status == WEBNN_OK) {
+  if (status == WEBNN_OK && (named_count > 0 || count == 0)) {
     status = webnn_build(builder, named, named_count, graph, error);
   }
   webnn_free_builder(builder);
   free(outputs);
   free(named);
   return status;
-}
-
-/* Is there more than notes? */
-static bool webnn_onnx__has_problems(const webnn_onnx_model *model) {
-  size_t i;
-  for (i = 0; i < model->problem_count && strncmp(model->problems[i], "note: ", 6) == 0; i++) {
-  }
-  return i < model->problem_count;
 }
 
 /* Builds the model on a builder that is thrown away, going on after each failure. */
@@ -17616,10 +17616,6 @@ static bool webnn_onnx__find_problems(webnn_onnx_model *model) {
   good = outputs != NULL && webnn_create_context(&options, &context, NULL) == WEBNN_OK &&
          webnn_create_builder(context, &m.builder, NULL) == WEBNN_OK;
   if (good && !webnn_onnx__add_model(&m, NULL, 0, outputs)) {
-    webnn_onnx__collect(&m);
-  } else if (good && !webnn_onnx__has_problems(model) &&
-             webnn_onnx__no_outputs(outputs, model->graph.output_count)) {
-    (void)webnn_onnx__fail_at(&m, WEBNN_NOT_SUPPORTED_ERROR, "%s", webnn_onnx__nothing_left);
     webnn_onnx__collect(&m);
   }
   if (good && model->options.float64_as_float32) {
