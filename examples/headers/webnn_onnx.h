@@ -337,6 +337,16 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
 /* The most elements of a tensor. */
 #define WEBNN_ONNX__ELEMENTS_MAX 2147483647u
 
+/* The compiler checks a message's arguments: argument `text` is the format, those from `first` on are
+   shown. */
+#if defined(__MINGW_PRINTF_FORMAT)
+#define WEBNN_ONNX__PRINTF(text, first) __attribute__((format(__MINGW_PRINTF_FORMAT, text, first)))
+#elif defined(__GNUC__) || defined(__clang__)
+#define WEBNN_ONNX__PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define WEBNN_ONNX__PRINTF(text, first)
+#endif
+
 /* ---- 1 memory -------------------------------------------------------------------------------- */
 
 typedef struct webnn_onnx__block {
@@ -2197,6 +2207,8 @@ static webnn_onnx__value *webnn_onnx__new_value(webnn_onnx__import *m, const cha
   return value;
 }
 
+static bool webnn_onnx__fail_at(webnn_onnx__import *m, webnn_status status, const char *format, ...)
+    WEBNN_ONNX__PRINTF(3, 4);
 /* The first failure stays until it has been dealt with. */
 static bool webnn_onnx__fail_at(webnn_onnx__import *m, webnn_status status, const char *format,
                                 ...) {
@@ -2238,6 +2250,7 @@ static bool webnn_onnx__lacks_memory(const webnn_builder *builder) {
   return builder != NULL && webnn_builder_status(builder) == WEBNN_UNKNOWN_ERROR;
 }
 
+static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...) WEBNN_ONNX__PRINTF(2, 3);
 /* The call cannot be lowered, because... Always false. What fails where memory has ended says that. */
 static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...) {
   char why[400], place[200];

@@ -191,15 +191,6 @@ extern "C" {
 #define WEBNN_STABLEHLO__DYNAMIC UINT64_MAX
 #define WEBNN_STABLEHLO__PLACE_SIZE 256
 
-#if defined(__MINGW_PRINTF_FORMAT)
-#define WEBNN_STABLEHLO__PRINTF(text, first)                                                       \
-  __attribute__((format(__MINGW_PRINTF_FORMAT, text, first)))
-#elif defined(__GNUC__) || defined(__clang__)
-#define WEBNN_STABLEHLO__PRINTF(text, first) __attribute__((format(printf, text, first)))
-#else
-#define WEBNN_STABLEHLO__PRINTF(text, first)
-#endif
-
 typedef struct webnn_stablehlo__block {
   struct webnn_stablehlo__block *next;
   size_t used, capacity;
@@ -479,7 +470,7 @@ typedef struct webnn_stablehlo__text {
 } webnn_stablehlo__text;
 
 static void webnn_stablehlo__append(webnn_stablehlo__text *text, const char *format, ...)
-    WEBNN_STABLEHLO__PRINTF(2, 3);
+    WEBNN_XLA__PRINTF(2, 3);
 static void webnn_stablehlo__append(webnn_stablehlo__text *text, const char *format, ...) {
   va_list arguments;
   int written;
@@ -764,7 +755,7 @@ static void webnn_stablehlo__seek(webnn_stablehlo__reader *r, size_t position) {
 /* ---- Mistakes -------------------------------------------------------------------------------- */
 
 static void webnn_stablehlo__set_error(webnn_error *error, webnn_status status, const char *format,
-                                       ...) WEBNN_STABLEHLO__PRINTF(3, 4);
+                                       ...) WEBNN_XLA__PRINTF(3, 4);
 static void webnn_stablehlo__set_error(webnn_error *error, webnn_status status, const char *format,
                                        ...) {
   va_list arguments;
@@ -778,7 +769,7 @@ static void webnn_stablehlo__set_error(webnn_error *error, webnn_status status, 
 
 /* The first mistake is the one that is told. Always false. */
 static bool webnn_stablehlo__fail(webnn_stablehlo__reader *r, size_t offset, const char *format,
-                                  ...) WEBNN_STABLEHLO__PRINTF(3, 4);
+                                  ...) WEBNN_XLA__PRINTF(3, 4);
 static bool webnn_stablehlo__fail(webnn_stablehlo__reader *r, size_t offset, const char *format,
                                   ...) {
   char place[WEBNN_STABLEHLO__PLACE_SIZE], message[320];
@@ -3584,7 +3575,7 @@ static bool webnn_stablehlo__record_operation(webnn_stablehlo__recorder *t,
 static webnn_xla_value *webnn_stablehlo__refuse(webnn_stablehlo__recorder *t,
                                                 const webnn_stablehlo__operation *o,
                                                 webnn_status status, const char *format, ...)
-    WEBNN_STABLEHLO__PRINTF(4, 5);
+    WEBNN_XLA__PRINTF(4, 5);
 static webnn_xla_value *webnn_stablehlo__refuse(webnn_stablehlo__recorder *t,
                                                 const webnn_stablehlo__operation *o,
                                                 webnn_status status, const char *format, ...) {

@@ -287,6 +287,19 @@ static void webnn_weights__tidy(char *text) {
   }
 }
 
+/* The compiler checks a message's arguments: argument `text` is the format, those from `first` on are
+   shown. */
+#if defined(__MINGW_PRINTF_FORMAT)
+#define WEBNN_WEIGHTS__PRINTF(text, first)                                                         \
+  __attribute__((format(__MINGW_PRINTF_FORMAT, text, first)))
+#elif defined(__GNUC__) || defined(__clang__)
+#define WEBNN_WEIGHTS__PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define WEBNN_WEIGHTS__PRINTF(text, first)
+#endif
+
+static webnn_status webnn_weights__set_error(webnn_error *error, webnn_status status,
+                                             const char *format, ...) WEBNN_WEIGHTS__PRINTF(3, 4);
 static webnn_status webnn_weights__set_error(webnn_error *error, webnn_status status,
                                              const char *format, ...) {
   va_list arguments;
@@ -316,6 +329,8 @@ typedef struct webnn_weights__shown {
 static const char *webnn_weights__path(const webnn_weights *w);
 static const uint8_t *webnn_weights__begin(const webnn_weights *w);
 
+static bool webnn_weights__fail(webnn_weights *w, webnn_status status, const char *format, ...)
+    WEBNN_WEIGHTS__PRINTF(3, 4);
 /* Records why a call fails; false, so that it can be returned. */
 static bool webnn_weights__fail(webnn_weights *w, webnn_status status, const char *format, ...) {
   char message[sizeof w->error->message];
@@ -327,6 +342,8 @@ static bool webnn_weights__fail(webnn_weights *w, webnn_status status, const cha
   return false;
 }
 
+static bool webnn_weights__wrong(webnn_weights *w, const uint8_t *at, const char *format, ...)
+    WEBNN_WEIGHTS__PRINTF(3, 4);
 /* The same of a byte of the file that is not as it should be. */
 static bool webnn_weights__wrong(webnn_weights *w, const uint8_t *at, const char *format, ...) {
   char message[sizeof w->error->message];

@@ -987,6 +987,17 @@ typedef struct webnn_xla__text {
   char text[160];
 } webnn_xla__text;
 
+/* The compiler checks a message's arguments: argument `text` is the format, those from `first` on are
+   shown. */
+#if defined(__MINGW_PRINTF_FORMAT)
+#define WEBNN_XLA__PRINTF(text, first) __attribute__((format(__MINGW_PRINTF_FORMAT, text, first)))
+#elif defined(__GNUC__) || defined(__clang__)
+#define WEBNN_XLA__PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define WEBNN_XLA__PRINTF(text, first)
+#endif
+
+static void webnn_xla__put(webnn_xla__text *to, const char *format, ...) WEBNN_XLA__PRINTF(2, 3);
 static void webnn_xla__put(webnn_xla__text *to, const char *format, ...) {
   const size_t used = strlen(to->text);
   va_list arguments;
@@ -1212,6 +1223,8 @@ static void webnn_xla__mistake(webnn_xla_builder *b, uint32_t op, const char *fo
   }
 }
 
+static webnn_xla_value *webnn_xla__fail(webnn_xla_builder *b, uint32_t op, const char *format, ...)
+    WEBNN_XLA__PRINTF(3, 4);
 /* An argument is wrong. */
 static webnn_xla_value *webnn_xla__fail(webnn_xla_builder *b, uint32_t op, const char *format,
                                         ...) {
@@ -4011,6 +4024,8 @@ struct webnn_xla_program {
 };
 
 static bool webnn_xla__error(webnn_error *error, webnn_status status, const char *place,
+                             const char *format, ...) WEBNN_XLA__PRINTF(4, 5);
+static bool webnn_xla__error(webnn_error *error, webnn_status status, const char *place,
                              const char *format, ...) {
   if (error) {
     va_list arguments;
@@ -4371,6 +4386,8 @@ typedef struct webnn_xla__lowering {
 /* An array that does not exist because of an error is NULL; functions pass it on. */
 typedef webnn_xla__array *webnn_xla__handle;
 
+static webnn_xla__handle webnn_xla__refuse(webnn_xla__lowering *l, const char *format, ...)
+    WEBNN_XLA__PRINTF(2, 3);
 static webnn_xla__handle webnn_xla__refuse(webnn_xla__lowering *l, const char *format, ...) {
   va_list arguments;
   char text[sizeof l->error->message];
