@@ -9,7 +9,7 @@
        #define WEBNN_ONNX_IMPLEMENTATION
        #include "webnn_onnx.h"
 
-   and in the others only the #include. This is a whole program, with <stdio.h> and <stdlib.h>, but
+   and in the others only the #include; webnn_extra.h lies beside it. This is a whole program, with <stdio.h> and <stdlib.h>, but
    for the picture that `in` should hold:
 
        int main(void) {
@@ -282,7 +282,7 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
 /* ==============================================================================================
    THE IMPLEMENTATION
 
-      1  memory     arenas, errors
+      1  errors     and functions of numbers
       2  reading    protobuf's wire format
       3  files      mapped, or read
       4  parsing    the messages of ONNX as structs
@@ -301,6 +301,8 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
    A carrier is WebNN's type for a type of ONNX. A value is folded when it is computed while
    building, by lowering its node onto a builder of constants in a reference context.
    ============================================================================================== */
+
+#include "webnn_extra.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -337,71 +339,7 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
 /* The most elements of a tensor. */
 #define WEBNN_ONNX__ELEMENTS_MAX 2147483647u
 
-/* The compiler checks a message's arguments: argument `text` is the format, those from `first` on are
-   shown. */
-#if defined(__MINGW_PRINTF_FORMAT)
-#define WEBNN_ONNX__PRINTF(text, first) __attribute__((format(__MINGW_PRINTF_FORMAT, text, first)))
-#elif defined(__GNUC__) || defined(__clang__)
-#define WEBNN_ONNX__PRINTF(text, first) __attribute__((format(printf, text, first)))
-#else
-#define WEBNN_ONNX__PRINTF(text, first)
-#endif
-
-/* ---- 1 memory -------------------------------------------------------------------------------- */
-
-typedef struct webnn_onnx__block {
-  struct webnn_onnx__block *next;
-  size_t used, size;
-  uint64_t align_;
-} webnn_onnx__block;
-
-typedef struct webnn_onnx__arena {
-  webnn_onnx__block *blocks;
-} webnn_onnx__arena;
-
-/* `count` elements of `size` bytes, zero; NULL without memory. */
-static void *webnn_onnx__take(webnn_onnx__arena *arena, size_t count, size_t size) {
-  webnn_onnx__block *block = arena->blocks;
-  size_t bytes, capacity = 16384;
-  if (size != 0 && count > (SIZE_MAX - 65536) / size) {
-    return NULL;
-  }
-  bytes = (count * size + 15) / 16 * 16;
-  if (block == NULL || block->size - block->used < bytes) {
-    capacity = bytes > capacity / 2 ? bytes : capacity;
-    block = (webnn_onnx__block *)calloc(1, sizeof *block + capacity);
-    if (block == NULL) {
-      return NULL;
-    }
-    block->size = capacity;
-    /* A block for one large piece goes behind the one that still has room. */
-    if (arena->blocks != NULL && capacity == bytes) {
-      block->next = arena->blocks->next;
-      arena->blocks->next = block;
-    } else {
-      block->next = arena->blocks;
-      arena->blocks = block;
-    }
-  }
-  block->used += bytes;
-  return (char *)(block + 1) + block->used - bytes;
-}
-
-static void webnn_onnx__free_arena(webnn_onnx__arena *arena) {
-  while (arena->blocks != NULL) {
-    webnn_onnx__block *next = arena->blocks->next;
-    free(arena->blocks);
-    arena->blocks = next;
-  }
-}
-
-static char *webnn_onnx__copy_text(webnn_onnx__arena *arena, const char *text, size_t length) {
-  char *copy = (char *)webnn_onnx__take(arena, length + 1, 1);
-  if (copy != NULL && length != 0) {
-    memcpy(copy, text, length);
-  }
-  return copy;
-}
+/* ---- 1 errors -------------------------------------------------------------------------------- */
 
 static webnn_status webnn_onnx__set_error(webnn_error *error, webnn_status status,
                                           const char *message) {
@@ -444,13 +382,6 @@ static webnn_onnx__shown webnn_onnx__show(const char *name) {
 
 /* ---- 1.1 functions of numbers, so that no library of them is needed: good to some units in the last
    place of float64, where results are rounded to float32. */
-
-static double webnn_onnx__infinity(void) {
-  const uint64_t bits = (uint64_t)0x7FF << 52;
-  double value;
-  memcpy(&value, &bits, 8);
-  return value;
-}
 
 static double webnn_onnx__magnitude(double x) {
   return x < 0 ? -x : x;
@@ -917,7 +848,7 @@ typedef struct webnn_onnx__no_elements {
 } webnn_onnx__no_elements;
 
 struct webnn_onnx_model {
-  webnn_onnx__arena arena;
+  webnn_extra__arena arena;
   const char *name;   /* for messages */
   const char *folder; /* of external data */
   webnn_onnx__file file;
@@ -975,7 +906,7 @@ static bool webnn_onnx__ended(webnn_onnx_model *m, const webnn_onnx__reader *r) 
 }
 
 static void *webnn_onnx__array(webnn_onnx_model *m, size_t count, size_t size) {
-  void *memory = webnn_onnx__take(&m->arena, count, size);
+  void *memory = webnn_extra__take(&m->arena, count, size);
   if (memory == NULL) {
     webnn_onnx__no_memory(m);
   }
@@ -989,7 +920,7 @@ static bool webnn_onnx__text(webnn_onnx_model *m, const webnn_onnx__field *f, co
   if (f->bytes.length != 0 && memchr(f->bytes.data, 0, f->bytes.length) != NULL) {
     return webnn_onnx__malformed(m, f->bytes.data, "a name has a byte 0 in it");
   }
-  *text = webnn_onnx__copy_text(&m->arena, (const char *)f->bytes.data, f->bytes.length);
+  *text = (char *)webnn_extra__copied(&m->arena, (const char *)f->bytes.data, f->bytes.length);
   return *text != NULL || webnn_onnx__no_memory(m);
 }
 
@@ -1143,9 +1074,9 @@ static bool webnn_onnx__parse_attribute_field(webnn_onnx_model *m, const webnn_o
     a->i = (int64_t)f->integer;
     return f->wire == 0 || webnn_onnx__malformed(m, m->bytes.data, "an integer is malformed");
   case 4: /* bytes, which may have zeros in them: what is read of them ends there */
-    a->s = f->wire == 2
-               ? webnn_onnx__copy_text(&m->arena, (const char *)f->bytes.data, f->bytes.length)
-               : NULL;
+    a->s = f->wire == 2 ? (char *)webnn_extra__copied(&m->arena, (const char *)f->bytes.data,
+                                                      f->bytes.length)
+                        : NULL;
     return a->s != NULL || webnn_onnx__malformed(m, m->bytes.data, "a string is malformed");
   case 5:
     a->t = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *a->t);
@@ -1597,70 +1528,48 @@ static bool webnn_onnx__same_form(const webnn_onnx__type_info *info) {
   return info->bits == webnn_data_type_bits(info->carrier) && info->type != WEBNN_ONNX_BOOL;
 }
 
-/* Floats of 8 and 4 bits, which are a sign, an exponent and a fraction; E8M0 is an exponent only. */
-typedef struct webnn_onnx__minifloat {
-  webnn_onnx_type type;
-  uint32_t bits, fraction; /* of all, and of the fraction */
-  int bias;
-  uint32_t infinity; /* its code without the sign; 0: none */
-  uint32_t nan;      /* the first code of NaN; 0: none */
-  double most;       /* the largest finite number */
-} webnn_onnx__minifloat;
-
-/* NULL: it is another type. */
-static const webnn_onnx__minifloat *webnn_onnx__minifloat_of(webnn_onnx_type type) {
-  static const webnn_onnx__minifloat formats[] = {
-      {WEBNN_ONNX_FLOAT8E4M3FN, 8, 3, 7, 0, 0x7F, 448},
-      {WEBNN_ONNX_FLOAT8E4M3FNUZ, 8, 3, 8, 0, 0x80, 240},
-      {WEBNN_ONNX_FLOAT8E5M2, 8, 2, 15, 0x7C, 0x7D, 57344},
-      {WEBNN_ONNX_FLOAT8E5M2FNUZ, 8, 2, 16, 0, 0x80, 57344},
-      {WEBNN_ONNX_FLOAT8E8M0, 8, 0, 127, 0, 0xFF, 1.7014118346046923e38},
-      {WEBNN_ONNX_FLOAT4E2M1, 4, 1, 1, 0, 0, 6}};
+/* The format of a type of floats of 8 or 4 bits; NULL: it is another type. */
+static const webnn_extra_minifloat *webnn_onnx__minifloat_of(webnn_onnx_type type) {
+  static const struct {
+    webnn_onnx_type type;
+    webnn_extra_minifloat format;
+  } formats[] = {{WEBNN_ONNX_FLOAT8E4M3FN, {8, 3, 7, 0, 0x7F, 448}},
+                 {WEBNN_ONNX_FLOAT8E4M3FNUZ, {8, 3, 8, 0, 0x80, 240}},
+                 {WEBNN_ONNX_FLOAT8E5M2, {8, 2, 15, 0x7C, 0x7D, 57344}},
+                 {WEBNN_ONNX_FLOAT8E5M2FNUZ, {8, 2, 16, 0, 0x80, 57344}},
+                 {WEBNN_ONNX_FLOAT8E8M0, {8, 0, 127, 0, 0xFF, 1.7014118346046923e38}},
+                 {WEBNN_ONNX_FLOAT4E2M1, {4, 1, 1, 0, 0, 6}}};
   size_t i;
   for (i = 0; i < sizeof formats / sizeof formats[0]; i++) {
     if (formats[i].type == type) {
-      return &formats[i];
+      return &formats[i].format;
     }
   }
   return NULL;
 }
 
-/* Types whose NaN is a zero with a sign have no such zero. */
-static bool webnn_onnx__one_zero(const webnn_onnx__minifloat *f) {
-  return f->nan == 0x80;
-}
-
-/* Of exponents from -149 to 127. */
-static float webnn_onnx__power_of_two(int exponent) {
-  const uint32_t bits =
-      exponent >= -126 ? (uint32_t)(exponent + 127) << 23 : (uint32_t)1 << (exponent + 149);
-  float value;
-  memcpy(&value, &bits, 4);
-  return value;
-}
-
 /* The number that a code stands for. */
-static float webnn_onnx__minifloat_value(const webnn_onnx__minifloat *f, uint32_t code) {
-  const bool is_exponent = f->type == WEBNN_ONNX_FLOAT8E8M0;
+static float webnn_onnx__minifloat_value(const webnn_extra_minifloat *f, uint32_t code) {
+  const bool is_exponent = f->fraction == 0;
   const uint32_t top = (uint32_t)1 << (f->bits - 1), rest = is_exponent ? code : code & (top - 1);
   const uint32_t part = rest & (((uint32_t)1 << f->fraction) - 1);
   const int exponent = (int)(rest >> f->fraction);
   const float sign = code != rest ? -1.0f : 1.0f;
   const float whole = (float)((uint32_t)1 << f->fraction);
-  if (f->nan != 0 && (webnn_onnx__one_zero(f) ? code == f->nan : rest >= f->nan)) {
-    return (float)(webnn_onnx__infinity() - webnn_onnx__infinity());
+  if (f->nan != 0 && (webnn_extra_has_one_zero(f) ? code == f->nan : rest >= f->nan)) {
+    return (float)(webnn_extra__infinity() - webnn_extra__infinity());
   }
   if (f->infinity != 0 && rest == f->infinity) {
-    return sign * (float)webnn_onnx__infinity();
+    return sign * (float)webnn_extra__infinity();
   }
   if (exponent == 0 && !is_exponent) {
-    return sign * (float)part * webnn_onnx__power_of_two(1 - f->bias - (int)f->fraction);
+    return sign * (float)part * (float)webnn_extra__power_of_two(1 - f->bias - (int)f->fraction);
   }
-  return sign * (1 + (float)part / whole) * webnn_onnx__power_of_two(exponent - f->bias);
+  return sign * (1 + (float)part / whole) * (float)webnn_extra__power_of_two(exponent - f->bias);
 }
 
 /* Carries element i; `minifloat` is the type's format, if it is such a type. */
-static void webnn_onnx__carry_one(webnn_onnx_type type, const webnn_onnx__minifloat *minifloat,
+static void webnn_onnx__carry_one(webnn_onnx_type type, const webnn_extra_minifloat *minifloat,
                                   const uint8_t *from, size_t i, void *to) {
   uint16_t u16;
   uint32_t bits;
@@ -1710,7 +1619,7 @@ WEBNN_ONNX_API webnn_data_type webnn_onnx_carrier(webnn_onnx_type type) {
 WEBNN_ONNX_API bool webnn_onnx_carry(webnn_onnx_type type, const void *from, size_t count,
                                      void *to) {
   const webnn_onnx__type_info *info = webnn_onnx__info_of(type);
-  const webnn_onnx__minifloat *minifloat = webnn_onnx__minifloat_of(type);
+  const webnn_extra_minifloat *minifloat = webnn_onnx__minifloat_of(type);
   size_t i;
   if (info->carrier == (webnn_data_type)0) {
     return false;
@@ -1791,12 +1700,12 @@ static webnn_onnx__file *webnn_onnx__external_file(webnn_onnx_model *m, const ch
       return file;
     }
   }
-  file = (webnn_onnx__file *)webnn_onnx__take(&m->arena, 1, sizeof *file);
-  path = (char *)webnn_onnx__take(&m->arena, folder + length + 2, 1);
+  file = (webnn_onnx__file *)webnn_extra__take(&m->arena, 1, sizeof *file);
+  path = (char *)webnn_extra__take(&m->arena, folder + length + 2, 1);
   if (file == NULL || path == NULL) {
     return NULL;
   }
-  file->name = webnn_onnx__copy_text(&m->arena, location, length);
+  file->name = (char *)webnn_extra__copied(&m->arena, location, length);
   (void)snprintf(path, folder + length + 2, "%s%s%s", m->folder, folder == 0 ? "" : "/", location);
   if (file->name == NULL || !webnn_onnx__map_file(path, file)) {
     return NULL;
@@ -1850,7 +1759,7 @@ static bool webnn_onnx__external(webnn_onnx_model *m, webnn_onnx__proto *t, uint
 }
 
 /* Elements that are numbers in the fields of the message: into raw form, in `arena`. */
-static bool webnn_onnx__decode(webnn_onnx__arena *arena, webnn_onnx__proto *t,
+static bool webnn_onnx__decode(webnn_extra__arena *arena, webnn_onnx__proto *t,
                                const webnn_onnx__type_info *info, char *why, size_t room) {
   size_t count, i;
   const size_t items =
@@ -1864,7 +1773,7 @@ static bool webnn_onnx__decode(webnn_onnx__arena *arena, webnn_onnx__proto *t,
     return false;
   }
   numbers = (uint64_t *)malloc(count * sizeof *numbers + 1);
-  raw = (uint8_t *)webnn_onnx__take(arena, items, bytes);
+  raw = (uint8_t *)webnn_extra__take(arena, items, bytes);
   if (numbers == NULL || raw == NULL) {
     free(numbers);
     (void)snprintf(why, room, "out of memory");
@@ -1882,13 +1791,13 @@ static bool webnn_onnx__decode(webnn_onnx__arena *arena, webnn_onnx__proto *t,
 }
 
 /* Raw data are little-endian; elsewhere they are turned. */
-static bool webnn_onnx__turn(webnn_onnx__arena *arena, webnn_onnx__proto *t, size_t bytes) {
+static bool webnn_onnx__turn(webnn_extra__arena *arena, webnn_onnx__proto *t, size_t bytes) {
   size_t i;
   uint8_t *raw;
   if (bytes < 2 || webnn_onnx__little_endian()) {
     return true;
   }
-  raw = (uint8_t *)webnn_onnx__take(arena, t->raw.length, 1);
+  raw = (uint8_t *)webnn_extra__take(arena, t->raw.length, 1);
   if (raw == NULL) {
     return false;
   }
@@ -1915,7 +1824,7 @@ static void webnn_onnx__find_packed(webnn_onnx__proto *t, const webnn_onnx__type
   }
 }
 
-static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_onnx__arena *arena,
+static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_extra__arena *arena,
                                  webnn_onnx__proto *t, char *why, size_t room);
 
 /* Where value i of a sparse tensor is: a place in all elements, or one along each dimension. */
@@ -1936,7 +1845,7 @@ static bool webnn_onnx__sparse_place(const webnn_onnx__proto *t, size_t i, uint6
 }
 
 /* A sparse tensor with all its elements. */
-static bool webnn_onnx__load_sparse(webnn_onnx_model *m, webnn_onnx__arena *arena,
+static bool webnn_onnx__load_sparse(webnn_onnx_model *m, webnn_extra__arena *arena,
                                     webnn_onnx__proto *t, char *why, size_t room) {
   const uint32_t bits = webnn_onnx__info_of(t->type)->bits;
   const size_t bytes = bits / 8;
@@ -1965,7 +1874,7 @@ static bool webnn_onnx__load_sparse(webnn_onnx_model *m, webnn_onnx__arena *aren
                    WEBNN_ONNX__MOST_ELEMENTS, (unsigned long long)t->count);
     return false;
   }
-  raw = (uint8_t *)webnn_onnx__take(arena, (size_t)t->count + 1, bytes);
+  raw = (uint8_t *)webnn_extra__take(arena, (size_t)t->count + 1, bytes);
   for (i = 0; i < t->values->count && raw != NULL; i++) {
     if (!webnn_onnx__sparse_place(t, i, &place)) {
       (void)snprintf(why, room, "the place of sparse value %lu is outside its shape",
@@ -1984,7 +1893,7 @@ static bool webnn_onnx__load_sparse(webnn_onnx_model *m, webnn_onnx__arena *aren
 }
 
 /* Makes t->raw the elements in ONNX's form. */
-static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_onnx__arena *arena,
+static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_extra__arena *arena,
                                  webnn_onnx__proto *t, char *why, size_t room) {
   const webnn_onnx__type_info *info = webnn_onnx__info_of(t->type);
   const uint64_t bytes = ((uint64_t)t->count * info->bits + 7) / 8;
@@ -2050,7 +1959,7 @@ static bool webnn_onnx__load(webnn_onnx_model *m, webnn_onnx__proto *t, char *wh
     return true;
   }
   carried =
-      webnn_onnx__take(&m->arena, (size_t)t->count + 1, webnn_data_type_bits(info->carrier) / 8);
+      webnn_extra__take(&m->arena, (size_t)t->count + 1, webnn_data_type_bits(info->carrier) / 8);
   if (carried == NULL) {
     (void)snprintf(why, room, "out of memory");
     return false;
@@ -2098,7 +2007,7 @@ typedef struct webnn_onnx__value {
 /* What one build needs. */
 typedef struct webnn_onnx__import {
   webnn_onnx_model *model;
-  webnn_onnx__arena arena;
+  webnn_extra__arena arena;
   webnn_builder *builder;
   webnn_context *reference;         /* of folding */
   struct webnn_onnx__scope *scopes; /* all of them, the last one first */
@@ -2188,7 +2097,7 @@ static bool webnn_onnx__open_scope(webnn_onnx__scope *scope, const webnn_onnx__g
   }
   scope->graph = graph;
   scope->table =
-      (webnn_onnx__value **)webnn_onnx__take(&scope->import->arena, size, sizeof *scope->table);
+      (webnn_onnx__value **)webnn_extra__take(&scope->import->arena, size, sizeof *scope->table);
   if (scope->table == NULL) {
     return false;
   }
@@ -2199,7 +2108,7 @@ static bool webnn_onnx__open_scope(webnn_onnx__scope *scope, const webnn_onnx__g
 }
 
 static webnn_onnx__value *webnn_onnx__new_value(webnn_onnx__import *m, const char *name) {
-  webnn_onnx__value *value = (webnn_onnx__value *)webnn_onnx__take(&m->arena, 1, sizeof *value);
+  webnn_onnx__value *value = (webnn_onnx__value *)webnn_extra__take(&m->arena, 1, sizeof *value);
   if (value != NULL) {
     value->name = name;
     value->shape.given = true;
@@ -2208,7 +2117,7 @@ static webnn_onnx__value *webnn_onnx__new_value(webnn_onnx__import *m, const cha
 }
 
 static bool webnn_onnx__fail_at(webnn_onnx__import *m, webnn_status status, const char *format, ...)
-    WEBNN_ONNX__PRINTF(3, 4);
+    WEBNN_EXTRA__PRINTF(3, 4);
 /* The first failure stays until it has been dealt with. */
 static bool webnn_onnx__fail_at(webnn_onnx__import *m, webnn_status status, const char *format,
                                 ...) {
@@ -2250,7 +2159,8 @@ static bool webnn_onnx__lacks_memory(const webnn_builder *builder) {
   return builder != NULL && webnn_builder_status(builder) == WEBNN_UNKNOWN_ERROR;
 }
 
-static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...) WEBNN_ONNX__PRINTF(2, 3);
+static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...)
+    WEBNN_EXTRA__PRINTF(2, 3);
 /* The call cannot be lowered, because... Always false. What fails where memory has ended says that. */
 static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...) {
   char why[400], place[200];
@@ -2350,7 +2260,7 @@ typedef struct webnn_onnx__use {
 /* A graph while its nodes are sorted. */
 typedef struct webnn_onnx__order {
   webnn_onnx_model *model;
-  webnn_onnx__arena *arena;
+  webnn_extra__arena *arena;
   webnn_onnx__graph *graph;
   struct webnn_onnx__order *around; /* the graph in whose node it is, NULL: none */
   webnn_onnx__maker *table;         /* a hash table, open addressing */
@@ -2391,7 +2301,7 @@ static bool webnn_onnx__note_makers(webnn_onnx__order *o, const char *const *giv
   for (o->table_size = 16; o->table_size < 2 * names;) {
     o->table_size *= 2;
   }
-  o->table = (webnn_onnx__maker *)webnn_onnx__take(o->arena, o->table_size, sizeof *o->table);
+  o->table = (webnn_onnx__maker *)webnn_extra__take(o->arena, o->table_size, sizeof *o->table);
   if (o->table == NULL) {
     return false;
   }
@@ -2433,7 +2343,7 @@ static bool webnn_onnx__note_use(webnn_onnx__order *o, const char *name) {
     return true; /* an output of the graph itself, behind all nodes */
   }
   maker = webnn_onnx__maker_of(level, name);
-  use = (webnn_onnx__use *)webnn_onnx__take(o->arena, 1, sizeof *use);
+  use = (webnn_onnx__use *)webnn_extra__take(o->arena, 1, sizeof *use);
   if (use != NULL) {
     use->name = name;
     use->node = level->at;
@@ -2443,7 +2353,7 @@ static bool webnn_onnx__note_use(webnn_onnx__order *o, const char *name) {
   return use != NULL;
 }
 
-static bool webnn_onnx__order_graph(webnn_onnx_model *model, webnn_onnx__arena *arena,
+static bool webnn_onnx__order_graph(webnn_onnx_model *model, webnn_extra__arena *arena,
                                     webnn_onnx__graph *g, webnn_onnx__order *around,
                                     const char *const *given, size_t given_count);
 
@@ -2505,7 +2415,7 @@ static bool webnn_onnx__note_cycle(webnn_onnx__order *o, const webnn_onnx__use *
                              place);
   } while (o->path[i] != use->node);
   o->graph->nodes[o->path[o->depth - 1]].cycle =
-      webnn_onnx__copy_text(&o->model->arena, text, used);
+      (char *)webnn_extra__copied(&o->model->arena, text, used);
   return o->graph->nodes[o->path[o->depth - 1]].cycle != NULL;
 }
 
@@ -2553,7 +2463,7 @@ static bool webnn_onnx__take_order(const webnn_onnx__order *o) {
   if (i == g->node_count) {
     return true;
   }
-  nodes = (webnn_onnx__node *)webnn_onnx__take(&o->model->arena, g->node_count, sizeof *nodes);
+  nodes = (webnn_onnx__node *)webnn_extra__take(&o->model->arena, g->node_count, sizeof *nodes);
   for (i = 0; i < g->node_count && nodes != NULL; i++) {
     nodes[i] = g->nodes[o->sorted[i]];
   }
@@ -2562,7 +2472,7 @@ static bool webnn_onnx__take_order(const webnn_onnx__order *o) {
 }
 
 /* Sorts the nodes of a graph, and of all graphs in them. False: memory has ended. */
-static bool webnn_onnx__order_graph(webnn_onnx_model *model, webnn_onnx__arena *arena,
+static bool webnn_onnx__order_graph(webnn_onnx_model *model, webnn_extra__arena *arena,
                                     webnn_onnx__graph *g, webnn_onnx__order *around,
                                     const char *const *given, size_t given_count) {
   webnn_onnx__order o;
@@ -2571,11 +2481,11 @@ static bool webnn_onnx__order_graph(webnn_onnx_model *model, webnn_onnx__arena *
   o.arena = arena;
   o.graph = g;
   o.around = around;
-  o.users = (webnn_onnx__use **)webnn_onnx__take(arena, g->node_count, sizeof *o.users);
-  o.makers = (webnn_onnx__use **)webnn_onnx__take(arena, g->node_count, sizeof *o.makers);
-  o.states = (unsigned char *)webnn_onnx__take(arena, g->node_count, 1);
-  o.path = (size_t *)webnn_onnx__take(arena, g->node_count, sizeof *o.path);
-  o.sorted = (size_t *)webnn_onnx__take(arena, g->node_count, sizeof *o.sorted);
+  o.users = (webnn_onnx__use **)webnn_extra__take(arena, g->node_count, sizeof *o.users);
+  o.makers = (webnn_onnx__use **)webnn_extra__take(arena, g->node_count, sizeof *o.makers);
+  o.states = (unsigned char *)webnn_extra__take(arena, g->node_count, 1);
+  o.path = (size_t *)webnn_extra__take(arena, g->node_count, sizeof *o.path);
+  o.sorted = (size_t *)webnn_extra__take(arena, g->node_count, sizeof *o.sorted);
   if (o.users == NULL || o.makers == NULL || o.states == NULL || o.path == NULL ||
       o.sorted == NULL || !webnn_onnx__note_makers(&o, given, given_count) ||
       !webnn_onnx__note_uses(&o)) {
@@ -2587,14 +2497,14 @@ static bool webnn_onnx__order_graph(webnn_onnx_model *model, webnn_onnx__arena *
 
 /* Sorts all nodes of the model. */
 static bool webnn_onnx__order_model(webnn_onnx_model *m) {
-  webnn_onnx__arena arena = {NULL};
+  webnn_extra__arena arena = {NULL};
   bool good = webnn_onnx__order_graph(m, &arena, &m->graph, NULL, NULL, 0);
   size_t i;
   for (i = 0; i < m->function_count && good; i++) {
     webnn_onnx__function *f = &m->functions[i];
     good = webnn_onnx__order_graph(m, &arena, &f->body, NULL, f->inputs, f->input_count);
   }
-  webnn_onnx__free_arena(&arena);
+  webnn_extra__free_arena(&arena);
   return good || webnn_onnx__no_memory(m);
 }
 
@@ -3019,7 +2929,7 @@ static bool webnn_onnx__put_data(webnn_onnx__call *c, size_t i, webnn_onnx_type 
 static bool webnn_onnx__put_integers(webnn_onnx__call *c, size_t i, const int64_t *items,
                                      size_t count, bool scalar) {
   webnn_list shape = WEBNN_ZERO;
-  int64_t *copy = (int64_t *)webnn_onnx__take(&c->import->arena, count + 1, sizeof *copy);
+  int64_t *copy = (int64_t *)webnn_extra__take(&c->import->arena, count + 1, sizeof *copy);
   shape.given = true;
   shape.count = scalar ? 0 : 1;
   shape.items[0] = scalar ? 0 : (uint32_t)count;
@@ -3059,6 +2969,14 @@ static webnn_operator_options webnn_onnx__label(const webnn_onnx__call *c) {
   webnn_operator_options options = WEBNN_ZERO;
   options.label = c->node->name;
   return options;
+}
+
+/* For the functions of webnn_extra.h. */
+static webnn_extra webnn_onnx__extra(webnn_onnx__call *c) {
+  webnn_extra e;
+  e.builder = webnn_onnx__b(c);
+  e.label = c->node->name;
+  return e;
 }
 
 /* The same elements as a result of an operator, since an output may be neither an input nor a constant;
@@ -3213,94 +3131,11 @@ static webnn_onnx__o *webnn_onnx__like(webnn_onnx__call *c, webnn_onnx__o *x, do
   return webnn_onnx__number(c, webnn_operand_data_type(x), value);
 }
 
-static bool webnn_onnx__same_list(webnn_list a, webnn_list b) {
-  uint32_t i;
-  for (i = 0; i < a.count && a.count == b.count && a.items[i] == b.items[i]; i++) {
-  }
-  return a.count == b.count && i == a.count;
-}
-
 static webnn_onnx__o *webnn_onnx__reshape(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list shape) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  return x != NULL && webnn_onnx__same_list(webnn_operand_shape(x), shape)
+  return x != NULL && webnn_extra__same_list(webnn_operand_shape(x), shape)
              ? x
              : webnn_reshape(webnn_onnx__b(c), x, shape, &o);
-}
-
-static webnn_list webnn_onnx__list4(uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
-  webnn_list list = WEBNN_ZERO;
-  list.items[0] = (uint32_t)a, list.items[1] = (uint32_t)b;
-  list.items[2] = (uint32_t)c, list.items[3] = (uint32_t)d;
-  list.count = 4;
-  list.given = true;
-  return list;
-}
-
-static webnn_list webnn_onnx__list3(uint64_t a, uint64_t b, uint64_t c) {
-  webnn_list list = webnn_onnx__list4(a, b, c, 0);
-  list.count = 3;
-  return list;
-}
-
-static webnn_list webnn_onnx__list2(uint64_t a, uint64_t b) {
-  webnn_list list = webnn_onnx__list4(a, b, 0, 0);
-  list.count = 2;
-  return list;
-}
-
-static webnn_list webnn_onnx__list1(uint64_t a) {
-  webnn_list list = webnn_onnx__list4(a, 0, 0, 0);
-  list.count = 1;
-  return list;
-}
-
-static webnn_list webnn_onnx__empty(void) {
-  webnn_list list = webnn_onnx__list4(0, 0, 0, 0);
-  list.count = 0;
-  return list;
-}
-
-/* `count` equal items. */
-static webnn_list webnn_onnx__filled(uint32_t count, uint32_t item) {
-  webnn_list list = webnn_onnx__empty();
-  uint32_t i;
-  for (i = 0; i < count && i < WEBNN_MAX_RANK; i++) {
-    list.items[i] = item;
-  }
-  list.count = count;
-  return list;
-}
-
-/* The product of dimensions from `begin` to before `end`. */
-static uint64_t webnn_onnx__product(webnn_list shape, uint32_t begin, uint32_t end) {
-  uint64_t product = 1;
-  for (; begin < end && begin < shape.count; begin++) {
-    product *= shape.items[begin];
-  }
-  return product;
-}
-
-/* The list with an item put in, or taken out. */
-static webnn_list webnn_onnx__inserted(webnn_list list, uint32_t at, uint32_t item) {
-  uint32_t i;
-  if (list.count >= WEBNN_MAX_RANK) {
-    list.count = WEBNN_MAX_RANK + 1;
-    return list;
-  }
-  for (i = list.count; i > at; i--) {
-    list.items[i] = list.items[i - 1];
-  }
-  list.items[at] = item;
-  list.count++;
-  return list;
-}
-
-static webnn_list webnn_onnx__removed(webnn_list list, uint32_t at) {
-  for (; at + 1 < list.count; at++) {
-    list.items[at] = list.items[at + 1];
-  }
-  list.count--;
-  return list;
 }
 
 static webnn_onnx__o *webnn_onnx__transpose(webnn_onnx__call *c, webnn_onnx__o *x,
@@ -3317,18 +3152,18 @@ static webnn_onnx__o *webnn_onnx__transpose(webnn_onnx__call *c, webnn_onnx__o *
 /* Dimension `from` moved to place `to`, the others in order. */
 static webnn_onnx__o *webnn_onnx__move_axis(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t from,
                                             uint32_t to) {
-  webnn_list permutation = webnn_onnx__empty();
+  webnn_list permutation = webnn_extra__no_items();
   uint32_t i;
   for (i = 0; i < webnn_operand_shape(x).count; i++) {
     permutation.items[permutation.count++] = i;
   }
-  permutation = webnn_onnx__inserted(webnn_onnx__removed(permutation, from), to, from);
+  permutation = webnn_extra__inserted(webnn_extra__removed(permutation, from), to, from);
   return webnn_onnx__transpose(c, x, permutation);
 }
 
 static webnn_onnx__o *webnn_onnx__expand(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list shape) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  return x != NULL && webnn_onnx__same_list(webnn_operand_shape(x), shape)
+  return x != NULL && webnn_extra__same_list(webnn_operand_shape(x), shape)
              ? x
              : webnn_expand(webnn_onnx__b(c), x, shape, &o);
 }
@@ -3336,7 +3171,7 @@ static webnn_onnx__o *webnn_onnx__expand(webnn_onnx__call *c, webnn_onnx__o *x, 
 /* `size` elements along one axis. */
 static webnn_onnx__o *webnn_onnx__slice(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                         uint32_t start, uint32_t size) {
-  webnn_list sizes = webnn_operand_shape(x), starts = webnn_onnx__filled(sizes.count, 0);
+  webnn_list sizes = webnn_operand_shape(x), starts = webnn_extra__repeat(0, sizes.count);
   webnn_slice_options o = WEBNN_ZERO;
   o.label = c->node->name;
   if (axis < sizes.count && sizes.items[axis] == size) {
@@ -3404,7 +3239,7 @@ static webnn_onnx__o *webnn_onnx__iota(webnn_onnx__call *c, uint32_t count, int6
   for (i = 0; i < count; i++) {
     items[i] = i * step;
   }
-  result = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(count), items);
+  result = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(count), items);
   free(items);
   return result;
 }
@@ -3412,7 +3247,7 @@ static webnn_onnx__o *webnn_onnx__iota(webnn_onnx__call *c, uint32_t count, int6
 /* A list of shape [n] as one of `rank` dimensions that lies along `axis`. */
 static webnn_onnx__o *webnn_onnx__along(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t rank,
                                         uint32_t axis) {
-  webnn_list shape = webnn_onnx__filled(rank, 1);
+  webnn_list shape = webnn_extra__repeat(1, rank);
   shape.items[axis % WEBNN_MAX_RANK] = (uint32_t)webnn_onnx__count_of(webnn_operand_shape(x));
   return webnn_onnx__reshape(c, x, shape);
 }
@@ -3477,11 +3312,8 @@ static webnn_onnx__o *webnn_onnx__plus(webnn_onnx__call *c, webnn_onnx__o *x, do
 /* Integers of 16 bits are carried in 32; results are brought back into their range. */
 static webnn_onnx__o *webnn_onnx__wrapped(webnn_onnx__call *c, webnn_onnx__o *x,
                                           webnn_onnx_type type) {
-  if (x == NULL || (type != WEBNN_ONNX_INT16 && type != WEBNN_ONNX_UINT16)) {
-    return x;
-  }
-  return webnn_onnx__div(c, webnn_onnx__mul(c, x, webnn_onnx__like(c, x, 65536)),
-                         webnn_onnx__like(c, x, 65536));
+  const bool narrow = type == WEBNN_ONNX_INT16 || type == WEBNN_ONNX_UINT16;
+  return x != NULL && narrow ? webnn_extra_wrapped(webnn_onnx__extra(c), x, 16) : x;
 }
 
 static size_t webnn_onnx__max_iterations(const webnn_onnx__call *c) {
@@ -3523,7 +3355,7 @@ static webnn_onnx__o *webnn_onnx__aligned(webnn_onnx__call *c, webnn_onnx__o *y)
     return y;
   }
   while (shape.count < rank && axis + shape.count < rank) {
-    shape = webnn_onnx__inserted(shape, shape.count, 1);
+    shape = webnn_extra__inserted(shape, shape.count, 1);
   }
   return webnn_onnx__reshape(c, y, shape);
 }
@@ -3590,57 +3422,6 @@ static bool webnn_onnx__lower_pow(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
 }
 
-/* a less q m, where q is a whole number below 2^24, without any rounding: the product is made of those
-   of halves, each of 12 bits. */
-static webnn_onnx__o *webnn_onnx__reduced_by(webnn_onnx__call *c, webnn_onnx__o *a,
-                                             webnn_onnx__o *m) {
-  webnn_onnx__o *q = webnn_onnx__1(c, WEBNN_OP_FLOOR, webnn_onnx__div(c, a, m));
-  webnn_onnx__o *parts[2][2], *product = webnn_onnx__mul(c, q, m), *rest, *none;
-  int i;
-  for (i = 0; i < 2; i++) {
-    webnn_onnx__o *x = i == 0 ? q : m, *big = webnn_onnx__scaled(c, x, 4097);
-    parts[i][0] = webnn_onnx__sub(c, big, webnn_onnx__sub(c, big, x));
-    parts[i][1] = webnn_onnx__sub(c, x, parts[i][0]);
-  }
-  rest = webnn_onnx__sub(c, webnn_onnx__mul(c, parts[0][0], parts[1][0]), product);
-  rest = webnn_onnx__add(c, rest, webnn_onnx__mul(c, parts[0][0], parts[1][1]));
-  rest = webnn_onnx__add(c, rest, webnn_onnx__mul(c, parts[0][1], parts[1][0]));
-  rest = webnn_onnx__add(c, rest, webnn_onnx__mul(c, parts[0][1], parts[1][1]));
-  rest = webnn_onnx__sub(c, webnn_onnx__sub(c, a, product), rest);
-  /* The quotient may have been rounded up to the next whole number. */
-  rest = webnn_onnx__select(c, webnn_onnx__less(c, rest, webnn_onnx__like(c, rest, 0)),
-                            webnn_onnx__add(c, rest, m), rest);
-  none = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, webnn_onnx__less(c, a, m),
-                       webnn_onnx__1(c, WEBNN_OP_IS_INFINITE, m));
-  none = webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, none,
-                       webnn_onnx__less(c, a, webnn_onnx__like(c, a, webnn_onnx__infinity())));
-  return webnn_onnx__select(c, none, a, rest);
-}
-
-/* The remainder of float32 numbers, exact for quotients below 2^72. */
-static webnn_onnx__o *webnn_onnx__remainder(webnn_onnx__call *c, webnn_onnx__o *x,
-                                            webnn_onnx__o *y) {
-  static const double steps[] = {281474976710656.0, 16777216.0, 1}; /* 2^48, 2^24, 1 */
-  webnn_onnx__o *a = webnn_onnx__abs(c, x), *m = webnn_onnx__abs(c, y), *scale, *back, *side;
-  int i;
-  /* Both are brought to where nothing overflows or underflows. */
-  side = webnn_onnx__less(c, webnn_onnx__like(c, a, 1e30), a);
-  scale = webnn_onnx__select(c, side, webnn_onnx__like(c, a, 9.094947017729282379e-13),
-                             webnn_onnx__like(c, a, 1)); /* 2^-40 */
-  back = webnn_onnx__select(c, side, webnn_onnx__like(c, a, 1099511627776.0),
-                            webnn_onnx__like(c, a, 1));
-  side = webnn_onnx__less(c, a, webnn_onnx__like(c, a, 1e-18));
-  scale = webnn_onnx__select(c, side, webnn_onnx__like(c, a, 1152921504606846976.0), scale);
-  back = webnn_onnx__select(c, side, webnn_onnx__like(c, a, 8.6736173798840354721e-19), back);
-  a = webnn_onnx__mul(c, a, scale); /* 2^60, 2^-60 */
-  m = webnn_onnx__mul(c, m, scale);
-  for (i = 0; i < 3; i++) {
-    a = webnn_onnx__reduced_by(c, a, webnn_onnx__scaled(c, m, steps[i]));
-  }
-  a = webnn_onnx__mul(c, a, back);
-  return webnn_onnx__mul(c, a, webnn_onnx__1(c, WEBNN_OP_SIGN, x));
-}
-
 /* The remainder has the sign of the dividend (fmod) or of the divisor. */
 static bool webnn_onnx__lower_mod(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1), *r, *zero, *other;
@@ -3650,7 +3431,7 @@ static bool webnn_onnx__lower_mod(webnn_onnx__call *c) {
   }
   if (webnn_onnx__floating(x)) {
     const webnn_data_type type = webnn_operand_data_type(x);
-    r = webnn_onnx__remainder(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32),
+    r = webnn_extra_remainder(webnn_onnx__extra(c), webnn_onnx__cast(c, x, WEBNN_FLOAT32),
                               webnn_onnx__cast(c, y, WEBNN_FLOAT32));
     r = webnn_onnx__cast(c, r, type);
   } else {
@@ -3667,8 +3448,6 @@ static bool webnn_onnx__lower_mod(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, r);
 }
 
-/* Bits shifted out are lost: products wrap, and 2 to the number of bits is 0, by which quotients are
-   0. */
 static bool webnn_onnx__lower_shift(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1);
   const char *direction = webnn_onnx__string(c, "direction", "");
@@ -3679,64 +3458,28 @@ static bool webnn_onnx__lower_shift(webnn_onnx__call *c) {
   if (!left && strcmp(direction, "RIGHT") != 0) {
     return webnn_onnx__wrong_word(c, "direction", direction, "LEFT or RIGHT");
   }
-  y = webnn_onnx__2(c, WEBNN_OP_POW, webnn_onnx__like(c, y, 2), y);
-  x = left ? webnn_onnx__mul(c, x, y) : webnn_onnx__div(c, x, y);
+  x = webnn_extra_shift(webnn_onnx__extra(c), x, y, left);
   return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
 }
 
 static bool webnn_onnx__lower_bitwise_not(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  x = webnn_onnx__sub(c, webnn_onnx__like(c, x, 0), x);
-  x = webnn_onnx__sub(c, x, webnn_onnx__like(c, x, 1));
+  webnn_onnx__o *x = webnn_extra_not(webnn_onnx__extra(c), webnn_onnx__x(c, 0));
   return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
 }
 
-/* Bits as a dimension of their own, which WebNN's integers of 8 to 64 bits are taken apart into. */
-static webnn_onnx__o *webnn_onnx__bits_of(webnn_onnx__call *c, webnn_onnx__o *x,
-                                          webnn_onnx__o *powers) {
-  const webnn_list shape = webnn_operand_shape(x);
-  webnn_onnx__o *two = webnn_onnx__like(c, powers, 2), *half;
-  x = webnn_onnx__cast(c, x, webnn_operand_data_type(powers));
-  x = webnn_onnx__reshape(c, x, webnn_onnx__inserted(shape, shape.count, 1));
-  x = webnn_onnx__div(c, x, powers);
-  half = webnn_onnx__mul(c, webnn_onnx__div(c, x, two), two);
-  return webnn_onnx__sub(c, x, half);
-}
-
-/* And, or, exclusive or: the least, the largest and the difference of bits. */
+/* And, or, exclusive or. */
 static bool webnn_onnx__lower_bitwise(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1), *powers, *z;
-  const webnn_data_type type = webnn_operand_data_type(x);
-  const uint32_t bits = (uint32_t)webnn_data_type_bits(type);
-  const webnn_data_type wide = bits == 64 ? WEBNN_UINT64 : WEBNN_UINT32;
-  uint64_t items[64];
-  uint32_t i, small[64];
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1);
   if (x == NULL || y == NULL || !webnn_onnx__must_have_rank(c, 0, 0, WEBNN_MAX_RANK - 1) ||
       !webnn_onnx__must_have_rank(c, 1, 0, WEBNN_MAX_RANK - 1)) {
     return false;
   }
-  if (bits < 8 || webnn_onnx__floating(x)) {
+  if (webnn_data_type_bits(webnn_operand_data_type(x)) < 8 || webnn_onnx__floating(x)) {
     return webnn_onnx__fail(c, "input 0 must be of integers of 8 bits or more; it is of %s",
                             webnn_onnx_type_name(webnn_onnx__type(c, 0)));
   }
-  for (i = 0; i < bits; i++) {
-    items[i] = (uint64_t)1 << i;
-    small[i] = i < 32 ? (uint32_t)1 << i : 0;
-  }
-  powers = webnn_onnx__constant(c, wide, webnn_onnx__list1(bits),
-                                bits == 64 ? (const void *)items : (const void *)small);
-  x = webnn_onnx__bits_of(c, x, powers);
-  y = webnn_onnx__bits_of(c, y, powers);
-  if (c->row->detail == 2) {
-    z = webnn_onnx__sub(c, webnn_onnx__max(c, x, y), webnn_onnx__min(c, x, y));
-  } else {
-    z = c->row->detail == 0 ? webnn_onnx__min(c, x, y) : webnn_onnx__max(c, x, y);
-  }
-  z = webnn_onnx__mul(c, z, powers);
-  i = webnn_operand_shape(z).count;
-  z = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, z, webnn_onnx__list1((uint64_t)i - 1), false);
-  z = webnn_onnx__cast(c, z, type);
-  return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, z, webnn_onnx__type(c, 0)));
+  x = webnn_extra_bits(webnn_onnx__extra(c), (webnn_extra_bitwise)c->row->detail, x, y);
+  return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
 }
 
 static bool webnn_onnx__lower_is_inf(webnn_onnx__call *c) {
@@ -3977,7 +3720,7 @@ static bool webnn_onnx__lower_swiglu(webnn_onnx__call *c) {
   if (a == NULL || b == NULL) {
     return false;
   }
-  if (!webnn_onnx__same_list(webnn_operand_shape(a), webnn_operand_shape(b))) {
+  if (!webnn_extra__same_list(webnn_operand_shape(a), webnn_operand_shape(b))) {
     return webnn_onnx__fail(c, "input 1 shape %s must be that of input 0 (%s)",
                             webnn_onnx__show_shape(webnn_operand_shape(b)).text,
                             webnn_onnx__show_shape(webnn_operand_shape(a)).text);
@@ -4001,83 +3744,7 @@ static bool webnn_onnx__lower_prelu(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, webnn_onnx__2(c, WEBNN_OP_PRELU, x, slope));
 }
 
-/* ---- 8.1 functions that WebNN lacks, by formulas that are good to some units in the last place. */
-
-/* ln(1 + x), also where x is small: the rounding of 1 + x is in numerator and denominator. */
-static webnn_onnx__o *webnn_onnx__log1p(webnn_onnx__call *c, webnn_onnx__o *x) {
-  webnn_onnx__o *w = webnn_onnx__plus(c, x, 1), *one = webnn_onnx__like(c, x, 1);
-  webnn_onnx__o *y =
-      webnn_onnx__mul(c, x, webnn_onnx__div(c, webnn_onnx__log(c, w), webnn_onnx__sub(c, w, one)));
-  webnn_onnx__o *most = webnn_onnx__like(c, x, webnn_onnx__infinity());
-  webnn_onnx__o *exact = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, webnn_onnx__equal(c, w, one),
-                                       webnn_onnx__equal(c, w, most));
-  return webnn_onnx__select(c, exact, x, y);
-}
-
-/* A polynomial for |x| up to tan(pi / 8), to which larger x are reduced. */
-static webnn_onnx__o *webnn_onnx__atan(webnn_onnx__call *c, webnn_onnx__o *x) {
-  static const double factors[] = {8.05374449538e-2, -1.38776856032e-1, 1.99777106478e-1,
-                                   -3.33329491539e-1};
-  webnn_onnx__o *a = webnn_onnx__abs(c, x), *one = webnn_onnx__like(c, x, 1), *z, *p;
-  webnn_onnx__o *large = webnn_onnx__less(c, webnn_onnx__like(c, x, 2.414213562373095), a);
-  webnn_onnx__o *middle = webnn_onnx__less(c, webnn_onnx__like(c, x, 0.4142135623730951), a);
-  webnn_onnx__o *zero = webnn_onnx__like(c, x, 0), *base;
-  int i;
-  base = webnn_onnx__select(c, middle, webnn_onnx__like(c, x, 0.7853981633974483), zero);
-  base = webnn_onnx__select(c, large, webnn_onnx__like(c, x, 1.5707963267948966), base);
-  z = webnn_onnx__div(c, webnn_onnx__sub(c, a, one), webnn_onnx__add(c, a, one));
-  z = webnn_onnx__select(c, middle, z, a);
-  a = webnn_onnx__select(c, large, webnn_onnx__div(c, webnn_onnx__like(c, x, -1), a), z);
-  z = webnn_onnx__mul(c, a, a);
-  p = webnn_onnx__scaled(c, z, factors[0]);
-  for (i = 1; i < 4; i++) {
-    p = webnn_onnx__mul(c, webnn_onnx__plus(c, p, factors[i]), z);
-  }
-  p = webnn_onnx__add(c, base, webnn_onnx__add(c, a, webnn_onnx__mul(c, a, p)));
-  return webnn_onnx__mul(c, webnn_onnx__1(c, WEBNN_OP_SIGN, x), p);
-}
-
-static webnn_onnx__o *webnn_onnx__asinh(webnn_onnx__call *c, webnn_onnx__o *x) {
-  webnn_onnx__o *a = webnn_onnx__abs(c, x), *square = webnn_onnx__mul(c, x, x), *y, *large;
-  y = webnn_onnx__sqrt(c, webnn_onnx__plus(c, square, 1));
-  y = webnn_onnx__div(c, square, webnn_onnx__plus(c, y, 1));
-  y = webnn_onnx__log1p(c, webnn_onnx__add(c, a, y));
-  large = webnn_onnx__plus(c, webnn_onnx__log(c, a), 0.6931471805599453);
-  y = webnn_onnx__select(c, webnn_onnx__less(c, webnn_onnx__like(c, x, 1e9), a), large, y);
-  return webnn_onnx__mul(c, webnn_onnx__1(c, WEBNN_OP_SIGN, x), y);
-}
-
-/* Roots of both factors are NaN where x is below 1, and one of their product is not. */
-static webnn_onnx__o *webnn_onnx__acosh(webnn_onnx__call *c, webnn_onnx__o *x) {
-  webnn_onnx__o *t = webnn_onnx__plus(c, x, -1), *y, *large;
-  y = webnn_onnx__sqrt(c, webnn_onnx__plus(c, t, 2));
-  y = webnn_onnx__mul(c, webnn_onnx__sqrt(c, t), y);
-  y = webnn_onnx__log1p(c, webnn_onnx__add(c, t, y));
-  large = webnn_onnx__plus(c, webnn_onnx__log(c, x), 0.6931471805599453);
-  return webnn_onnx__select(c, webnn_onnx__less(c, webnn_onnx__like(c, x, 1e9), x), large, y);
-}
-
-/* Of |x|: near -1 the quotient would lose what it is apart from -1. */
-static webnn_onnx__o *webnn_onnx__atanh(webnn_onnx__call *c, webnn_onnx__o *x) {
-  webnn_onnx__o *a = webnn_onnx__abs(c, x), *one = webnn_onnx__like(c, x, 1), *y;
-  y = webnn_onnx__div(c, webnn_onnx__scaled(c, a, 2), webnn_onnx__sub(c, one, a));
-  y = webnn_onnx__scaled(c, webnn_onnx__log1p(c, y), 0.5);
-  return webnn_onnx__mul(c, webnn_onnx__1(c, WEBNN_OP_SIGN, x), y);
-}
-
-/* The product of the roots keeps what 1 - x^2 would round away. */
-static webnn_onnx__o *webnn_onnx__cosine_of(webnn_onnx__call *c, webnn_onnx__o *x) {
-  webnn_onnx__o *one = webnn_onnx__like(c, x, 1);
-  return webnn_onnx__mul(c, webnn_onnx__sqrt(c, webnn_onnx__sub(c, one, x)),
-                         webnn_onnx__sqrt(c, webnn_onnx__add(c, one, x)));
-}
-
-static webnn_onnx__o *webnn_onnx__cosh(webnn_onnx__call *c, webnn_onnx__o *x) {
-  webnn_onnx__o *e = webnn_onnx__exp(c, webnn_onnx__scaled(c, webnn_onnx__abs(c, x), 0.5));
-  webnn_onnx__o *half = webnn_onnx__scaled(c, e, 0.5); /* e^(|x| / 2) squared: no overflow before */
-  webnn_onnx__o *small = webnn_onnx__div(c, webnn_onnx__like(c, x, 0.5), webnn_onnx__mul(c, e, e));
-  return webnn_onnx__add(c, webnn_onnx__mul(c, e, half), small);
-}
+/* ---- 8.1 functions that WebNN lacks. */
 
 enum {
   WEBNN_ONNX__ACOS,
@@ -4090,147 +3757,37 @@ enum {
   WEBNN_ONNX__SINH
 };
 
+/* float16 is too narrow for the steps. */
 static bool webnn_onnx__lower_function(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = NULL, *one;
+  static webnn_onnx__o *(*const functions[])(webnn_extra, webnn_onnx__o *) = {
+      webnn_extra_acos, webnn_extra_acosh, webnn_extra_asin, webnn_extra_asinh,
+      webnn_extra_atan, webnn_extra_atanh, webnn_extra_cosh, webnn_extra_sinh};
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const webnn_data_type type = webnn_operand_data_type(x);
   if (x == NULL) {
     return false;
   }
-  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32); /* float16 is too narrow for the steps */
-  one = webnn_onnx__like(c, x, 1);
-  switch (c->row->detail) {
-  case WEBNN_ONNX__ACOS:
-    y = webnn_onnx__div(c, webnn_onnx__sub(c, one, x), webnn_onnx__add(c, one, x));
-    y = webnn_onnx__scaled(c, webnn_onnx__atan(c, webnn_onnx__sqrt(c, y)), 2);
-    break;
-  case WEBNN_ONNX__ASIN:
-    y = webnn_onnx__plus(c, webnn_onnx__cosine_of(c, x), 1);
-    y = webnn_onnx__scaled(c, webnn_onnx__atan(c, webnn_onnx__div(c, x, y)), 2);
-    break;
-  case WEBNN_ONNX__ATAN:
-    y = webnn_onnx__atan(c, x);
-    break;
-  case WEBNN_ONNX__ASINH:
-    y = webnn_onnx__asinh(c, x);
-    break;
-  case WEBNN_ONNX__ACOSH:
-    y = webnn_onnx__acosh(c, x);
-    break;
-  case WEBNN_ONNX__ATANH:
-    y = webnn_onnx__atanh(c, x);
-    break;
-  case WEBNN_ONNX__COSH:
-    y = webnn_onnx__cosh(c, x);
-    break;
-  default: /* sinh */
-    y = webnn_onnx__mul(c, webnn_onnx__1(c, WEBNN_OP_TANH, x), webnn_onnx__cosh(c, x));
-    break;
-  }
-  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, y, type));
+  x = functions[c->row->detail](webnn_onnx__extra(c), webnn_onnx__cast(c, x, WEBNN_FLOAT32));
+  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, x, type));
 }
 
 /* ---- 8.2 types. */
 
-/* x, of float32, with a significand of so many bits, to nearest and ties to even: what a large multiple
-   swallows goes. The multiple has to be finite. */
-static webnn_onnx__o *webnn_onnx__rounded(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t bits) {
-  webnn_onnx__o *big = webnn_onnx__scaled(c, x, (double)((uint32_t)1 << (24 - bits)) + 1);
-  return webnn_onnx__sub(c, big, webnn_onnx__sub(c, big, x));
-}
-
-/* Rounds float32 to the 8 bits of bfloat16's significand. Large numbers are made smaller before, and
-   may round to infinity. */
-static webnn_onnx__o *webnn_onnx__to_bfloat16(webnn_onnx__call *c, webnn_onnx__o *x) {
-  webnn_onnx__o *f = webnn_onnx__cast(c, x, WEBNN_FLOAT32), *a = webnn_onnx__abs(c, f);
-  webnn_onnx__o *one = webnn_onnx__like(c, f, 1), *scale, *back, *y;
-  const double up = 1099511627776.0; /* 2^40 */
-  webnn_onnx__o *large = webnn_onnx__less(c, webnn_onnx__like(c, f, 1e33), a);
-  scale = webnn_onnx__select(c, large, webnn_onnx__like(c, f, 1 / up), one);
-  back = webnn_onnx__select(c, large, webnn_onnx__like(c, f, up), one);
-  y = webnn_onnx__rounded(c, webnn_onnx__mul(c, f, scale), 8);
-  y = webnn_onnx__mul(c, y, back);
-  a = webnn_onnx__less(c, a, webnn_onnx__like(c, f, webnn_onnx__infinity()));
-  return webnn_onnx__select(c, a, y, f);
-}
-
-/* What comes of numbers beyond the largest one, with the sign of x. */
-static webnn_onnx__o *webnn_onnx__beyond(webnn_onnx__call *c, webnn_onnx__o *x,
-                                         const webnn_onnx__minifloat *f, bool saturate) {
-  const double infinity = webnn_onnx__infinity();
-  const double most = saturate || f->nan == 0 ? f->most
-                      : f->infinity != 0      ? infinity
-                                              : infinity - infinity;
-  return webnn_onnx__select(c, webnn_onnx__less(c, x, webnn_onnx__like(c, x, 0)),
-                            webnn_onnx__like(c, x, -most), webnn_onnx__like(c, x, most));
-}
-
-/* Rounds float32 to a float of 8 or 4 bits: subnormal numbers to multiples of the smallest one. */
-static webnn_onnx__o *webnn_onnx__to_minifloat(webnn_onnx__call *c, webnn_onnx__o *x,
-                                               const webnn_onnx__minifloat *f, bool saturate) {
-  const double unit = webnn_onnx__power_of_two(1 - f->bias - (int)f->fraction);
-  webnn_onnx__o *a = webnn_onnx__abs(c, x), *zero = webnn_onnx__like(c, x, 0), *y, *low;
-  webnn_onnx__o *subnormal =
-      webnn_onnx__less(c, a, webnn_onnx__like(c, x, webnn_onnx__power_of_two(1 - f->bias)));
-  low = webnn_onnx__1(c, WEBNN_OP_ROUND_EVEN, webnn_onnx__scaled(c, x, 1 / unit));
-  y = webnn_onnx__select(c, subnormal, webnn_onnx__scaled(c, low, unit),
-                         webnn_onnx__rounded(c, x, f->fraction + 1));
-  y = webnn_onnx__select(c, webnn_onnx__less(c, a, webnn_onnx__like(c, x, 2 * f->most)), y, x);
-  y = webnn_onnx__select(
-      c, webnn_onnx__less(c, webnn_onnx__like(c, x, f->most), webnn_onnx__abs(c, y)),
-      webnn_onnx__beyond(c, x, f, saturate), y);
-  if (webnn_onnx__one_zero(f)) {
-    y = webnn_onnx__select(c, webnn_onnx__equal(c, y, zero), zero, y);
-  }
-  if (f->nan == 0) {
-    y = webnn_onnx__select(c, webnn_onnx__1(c, WEBNN_OP_IS_NAN, x), webnn_onnx__like(c, x, f->most),
-                           y);
-  }
-  return y;
-}
-
-/* Rounds float32 to a power of two: up, down, or to nearest, ties up. Very large and very small numbers
-   are brought near 1 before. */
-static webnn_onnx__o *webnn_onnx__to_power_of_two(webnn_onnx__call *c, webnn_onnx__o *x,
-                                                  const webnn_onnx__minifloat *f, bool saturate) {
+/* Numbers as floats of 8 or 4 bits. */
+static webnn_onnx__o *webnn_onnx__as_minifloat(webnn_onnx__call *c, webnn_onnx__o *x,
+                                               const webnn_extra_minifloat *f) {
+  const bool saturate = webnn_onnx__int(c, "saturate", 1) != 0;
   const char *mode = webnn_onnx__string(c, "round_mode", "up");
-  const double scale = 1099511627776.0, least = webnn_onnx__power_of_two(-f->bias);
-  webnn_onnx__o *large = webnn_onnx__less(c, webnn_onnx__like(c, x, 1e18), x);
-  webnn_onnx__o *factor = webnn_onnx__select(c, large, webnn_onnx__like(c, x, 1 / scale),
-                                             webnn_onnx__like(c, x, scale));
-  webnn_onnx__o *back = webnn_onnx__select(c, large, webnn_onnx__like(c, x, scale),
-                                           webnn_onnx__like(c, x, 1 / scale));
-  webnn_onnx__o *moved = webnn_onnx__mul(c, x, factor), *y = webnn_onnx__rounded(c, moved, 1), *nan;
-  webnn_onnx__o *none = webnn_onnx__like(c, x, webnn_onnx__infinity() - webnn_onnx__infinity());
-  if (strcmp(mode, "up") == 0) {
-    y = webnn_onnx__select(c, webnn_onnx__less(c, y, moved), webnn_onnx__scaled(c, y, 2), y);
-  } else if (strcmp(mode, "down") == 0) {
-    y = webnn_onnx__select(c, webnn_onnx__less(c, moved, y), webnn_onnx__scaled(c, y, 0.5), y);
-  } else if (strcmp(mode, "nearest") != 0) {
+  const int direction = strcmp(mode, "up") == 0 ? 1 : strcmp(mode, "down") == 0 ? -1 : 0;
+  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  if (f->fraction != 0) {
+    return webnn_extra_to_minifloat(webnn_onnx__extra(c), x, f, saturate);
+  }
+  if (direction == 0 && strcmp(mode, "nearest") != 0) {
     (void)webnn_onnx__wrong_word(c, "round_mode", mode, "up, down or nearest");
     return NULL;
   }
-  y = webnn_onnx__mul(c, y, back);
-  y = webnn_onnx__select(c, webnn_onnx__equal(c, x, webnn_onnx__like(c, x, webnn_onnx__infinity())),
-                         x, y);
-  nan = webnn_onnx__1(c, WEBNN_OP_IS_NAN, x);
-  if (!saturate) {
-    nan = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, nan,
-                        webnn_onnx__less(c, y, webnn_onnx__like(c, x, least)));
-    nan = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, nan,
-                        webnn_onnx__less(c, webnn_onnx__like(c, x, f->most), y));
-  }
-  y = webnn_onnx__min(c, webnn_onnx__max(c, y, webnn_onnx__like(c, x, least)),
-                      webnn_onnx__like(c, x, f->most));
-  return webnn_onnx__select(c, nan, none, y);
-}
-
-/* Numbers as floats of 8 or 4 bits. */
-static webnn_onnx__o *webnn_onnx__as_minifloat(webnn_onnx__call *c, webnn_onnx__o *x,
-                                               const webnn_onnx__minifloat *f) {
-  const bool saturate = webnn_onnx__int(c, "saturate", 1) != 0;
-  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
-  return f->type == WEBNN_ONNX_FLOAT8E8M0 ? webnn_onnx__to_power_of_two(c, x, f, saturate)
-                                          : webnn_onnx__to_minifloat(c, x, f, saturate);
+  return webnn_extra_to_power_of_two(webnn_onnx__extra(c), x, f, saturate, direction);
 }
 
 /* The least and the largest number of an integer type of at most 16 bits. */
@@ -4256,70 +3813,12 @@ static webnn_onnx__o *webnn_onnx__within(webnn_onnx__call *c, webnn_onnx__o *x,
   return webnn_onnx__min(c, x, webnn_onnx__like(c, x, high));
 }
 
-/* Numbers as the low bits of their integers: floats are rounded to even before, and infinities and NaN
-   are 0. `count`, a power of two, divides exactly in integers and in floats. */
+/* Numbers as the low bits of an integer type of 4 or 2 bits. */
 static webnn_onnx__o *webnn_onnx__low_bits(webnn_onnx__call *c, webnn_onnx__o *x,
                                            webnn_onnx_type type) {
-  const bool floating = webnn_onnx__floating(x);
-  const double count = (double)(1u << webnn_onnx__info_of(type)->bits);
-  const bool is_signed = type == WEBNN_ONNX_INT2 || type == WEBNN_ONNX_INT4;
-  webnn_onnx__o *whole, *quotient, *rest, *wrong;
-  if (x == NULL) {
-    return NULL;
-  }
-  whole = floating ? webnn_onnx__1(c, WEBNN_OP_ROUND_EVEN, x) : webnn_onnx__cast(c, x, WEBNN_INT64);
-  quotient = webnn_onnx__div(c, whole, webnn_onnx__like(c, whole, count));
-  quotient = floating ? webnn_onnx__1(c, WEBNN_OP_FLOOR, quotient) : quotient;
-  rest = webnn_onnx__sub(c, whole, webnn_onnx__scaled(c, quotient, count));
-  if (floating) {
-    wrong =
-        webnn_onnx__less(c, webnn_onnx__abs(c, x), webnn_onnx__like(c, x, webnn_onnx__infinity()));
-    rest = webnn_onnx__select(c, wrong, rest, webnn_onnx__like(c, rest, 0));
-  } else { /* quotients of integers are cut towards zero */
-    wrong = webnn_onnx__less(c, rest, webnn_onnx__like(c, rest, 0));
-    rest = webnn_onnx__select(c, wrong, webnn_onnx__plus(c, rest, count), rest);
-  }
-  if (is_signed) {
-    wrong = webnn_onnx__less(c, rest, webnn_onnx__like(c, rest, count / 2));
-    rest = webnn_onnx__select(c, wrong, rest, webnn_onnx__plus(c, rest, -count));
-  }
-  return rest;
-}
-
-/* 4-bit integers as float32, which only dequantizing makes of them. */
-static webnn_onnx__o *webnn_onnx__widened(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const webnn_data_type type = webnn_operand_data_type(x);
-  const webnn_operator_options o = webnn_onnx__label(c);
-  webnn_operand_descriptor descriptor = WEBNN_ZERO;
-  const uint8_t zero[1] = {0};
-  webnn_onnx__o *one, *none;
-  if (x == NULL || webnn_data_type_bits(type) >= 8) {
-    return x;
-  }
-  descriptor.shape = webnn_onnx__filled(webnn_operand_shape(x).count, 1);
-  descriptor.data_type = type;
-  none = webnn_constant(webnn_onnx__b(c), descriptor, zero, 1);
-  one = webnn_onnx__number(c, WEBNN_FLOAT32, 1);
-  one = webnn_onnx__expand(c, one, descriptor.shape);
-  return webnn_dequantize_linear(webnn_onnx__b(c), x, one, none, &o);
-}
-
-/* Whole numbers within the bounds of a 4-bit type as that type, which only quantizing makes. */
-static webnn_onnx__o *webnn_onnx__narrowed(webnn_onnx__call *c, webnn_onnx__o *x,
-                                           webnn_data_type type) {
-  const webnn_operator_options o = webnn_onnx__label(c);
-  webnn_operand_descriptor descriptor = WEBNN_ZERO;
-  const uint8_t zero[1] = {0};
-  webnn_onnx__o *one, *none;
-  if (x == NULL) {
-    return NULL;
-  }
-  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
-  descriptor.shape = webnn_onnx__filled(webnn_operand_shape(x).count, 1);
-  descriptor.data_type = type;
-  none = webnn_constant(webnn_onnx__b(c), descriptor, zero, 1);
-  one = webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_FLOAT32, 1), descriptor.shape);
-  return webnn_quantize_linear(webnn_onnx__b(c), x, one, none, &o);
+  return x == NULL ? NULL
+                   : webnn_extra_low_bits(webnn_onnx__extra(c), x, webnn_onnx__info_of(type)->bits,
+                                          type == WEBNN_ONNX_INT2 || type == WEBNN_ONNX_INT4);
 }
 
 static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
@@ -4342,7 +3841,7 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
   if (from == to) {
     return webnn_onnx__put_as(c, 0, x, to);
   }
-  x = webnn_onnx__widened(c, x);
+  x = webnn_extra_widened(webnn_onnx__extra(c), x);
   if (x == NULL) {
     return webnn_onnx__fail(c, "a cast from %s to %s cannot be expressed",
                             webnn_onnx_type_name(from), webnn_onnx_type_name(to));
@@ -4352,11 +3851,11 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
     x = webnn_onnx__cast(c, x, WEBNN_INT32); /* between integers the low bits stay */
   }
   if (webnn_data_type_bits(carrier) < 8) {
-    x = webnn_onnx__narrowed(c, webnn_onnx__low_bits(c, x, to), carrier);
+    x = webnn_extra_narrowed(webnn_onnx__extra(c), webnn_onnx__low_bits(c, x, to), carrier);
   } else if (to == WEBNN_ONNX_BOOL) {
     x = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, x, webnn_onnx__like(c, x, 0));
   } else if (to == WEBNN_ONNX_BFLOAT16) {
-    x = webnn_onnx__to_bfloat16(c, x);
+    x = webnn_extra_to_bfloat16(webnn_onnx__extra(c), webnn_onnx__cast(c, x, WEBNN_FLOAT32));
   } else if (webnn_onnx__minifloat_of(to) != NULL) {
     x = webnn_onnx__as_minifloat(c, x, webnn_onnx__minifloat_of(to));
   } else if (to == WEBNN_ONNX_INT2 || to == WEBNN_ONNX_UINT2) {
@@ -4411,8 +3910,8 @@ static bool webnn_onnx__bit_cast_constant(webnn_onnx__call *c, webnn_onnx_type t
     return webnn_onnx__put_data(c, 0, to, v->shape, v->data, v->borrowed);
   }
   count = (size_t)webnn_onnx__count_of(v->shape);
-  raw = (uint8_t *)webnn_onnx__take(&c->import->arena, count + 1, 8);
-  carried = (uint8_t *)webnn_onnx__take(&c->import->arena, count + 1, 8);
+  raw = (uint8_t *)webnn_extra__take(&c->import->arena, count + 1, 8);
+  carried = (uint8_t *)webnn_extra__take(&c->import->arena, count + 1, 8);
   if (raw != NULL && carried != NULL) {
     webnn_onnx__uncarry(v, count, raw);
     (void)webnn_onnx_carry(to, raw, count, carried);
@@ -4570,7 +4069,7 @@ static bool webnn_onnx__lower_size(webnn_onnx__call *c) {
 /* Output 0 is the tensor, whose data the model keeps. */
 static bool webnn_onnx__put_proto(webnn_onnx__call *c, webnn_onnx__proto *t) {
   char why[300];
-  webnn_list shape = webnn_onnx__empty();
+  webnn_list shape = webnn_extra__no_items();
   if (!webnn_onnx__load(c->import->model, t, why, sizeof why)) {
     return webnn_onnx__fail(c, "its tensor: %s", why);
   }
@@ -4583,7 +4082,7 @@ static bool webnn_onnx__put_proto(webnn_onnx__call *c, webnn_onnx__proto *t) {
 
 static bool webnn_onnx__lower_constant(webnn_onnx__call *c) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "value");
-  webnn_list shape = webnn_onnx__empty();
+  webnn_list shape = webnn_extra__no_items();
   a = a != NULL ? a : webnn_onnx__attribute_of(c, "sparse_value");
   if (a != NULL && a->t != NULL) {
     return webnn_onnx__put_proto(c, a->t);
@@ -4598,7 +4097,7 @@ static bool webnn_onnx__lower_constant(webnn_onnx__call *c) {
     return webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, shape, &a->f, true);
   }
   if ((a = webnn_onnx__attribute_of(c, "value_floats")) != NULL) {
-    return webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, webnn_onnx__list1(a->float_count),
+    return webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, webnn_extra__list1(a->float_count),
                                 a->floats, true);
   }
   return webnn_onnx__fail(
@@ -4613,7 +4112,7 @@ static bool webnn_onnx__to_list(webnn_onnx__call *c, const int64_t *items, size_
                                 webnn_list *list) {
   uint64_t elements = 1;
   size_t i;
-  *list = webnn_onnx__empty();
+  *list = webnn_extra__no_items();
   if (count > WEBNN_MAX_RANK) {
     return webnn_onnx__fail(c, "the result has %u dimensions, more than 8", (unsigned)count);
   }
@@ -4643,7 +4142,7 @@ static bool webnn_onnx__lower_constant_of_shape(webnn_onnx__call *c) {
     return false;
   }
   if (a == NULL || a->t == NULL) {
-    (void)webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, webnn_onnx__empty(), &zero, true);
+    (void)webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, webnn_extra__no_items(), &zero, true);
   } else if (a->t->count != 1) {
     return webnn_onnx__fail(c, "attribute value must be one number; it has %llu elements",
                             (unsigned long long)a->t->count);
@@ -4651,14 +4150,14 @@ static bool webnn_onnx__lower_constant_of_shape(webnn_onnx__call *c) {
     return false;
   }
   bytes = webnn_data_type_bits(webnn_onnx_carrier(c->out[0]->type)) / 8;
-  c->out[0]->shape = webnn_onnx__empty();
+  c->out[0]->shape = webnn_extra__no_items();
   if (webnn_onnx__count_of(shape) > 4096 && bytes != 0) {
     return webnn_onnx__put_as(c, 0, webnn_onnx__expand(c, webnn_onnx__operand(c, c->out[0]), shape),
                               c->out[0]->type);
   }
   count = (size_t)webnn_onnx__count_of(shape);
-  data = bytes == 0 ? (uint8_t *)webnn_onnx__take(&c->import->arena, count / 2 + 1, 1)
-                    : (uint8_t *)webnn_onnx__take(&c->import->arena, count + 1, bytes);
+  data = bytes == 0 ? (uint8_t *)webnn_extra__take(&c->import->arena, count / 2 + 1, 1)
+                    : (uint8_t *)webnn_extra__take(&c->import->arena, count + 1, bytes);
   for (i = 0; i < count && data != NULL; i++) {
     if (bytes == 0) { /* two in a byte */
       const int item = *(const uint8_t *)c->out[0]->data & 15;
@@ -4739,13 +4238,13 @@ static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
                             start, limit, delta, WEBNN_ONNX__MOST_INDICES);
   }
   count = count > 0 ? count : 0;
-  data = webnn_onnx__take(&c->import->arena, (size_t)count + 1, 8);
+  data = webnn_extra__take(&c->import->arena, (size_t)count + 1, 8);
   if (data != NULL &&
       !webnn_onnx__fill_range(type, (float)start, (float)delta, first, step, (size_t)count, data)) {
     return webnn_onnx__fail(c, "inputs must be of a float type, int32 or int64; they are of %s",
                             webnn_onnx_type_name(type));
   }
-  return webnn_onnx__put_data(c, 0, type, webnn_onnx__list1((uint64_t)count), data, false);
+  return webnn_onnx__put_data(c, 0, type, webnn_extra__list1((uint64_t)count), data, false);
 }
 
 /* Hann, Hamming and Blackman windows: a - b cos(2 pi i / n) + c cos(4 pi i / n). */
@@ -4771,7 +4270,7 @@ static bool webnn_onnx__lower_window(webnn_onnx__call *c) {
                             "with the option float64_as_float32",
                             webnn_onnx_type_name(type));
   }
-  data = webnn_onnx__take(&c->import->arena, (size_t)size + 1, sizeof(float));
+  data = webnn_extra__take(&c->import->arena, (size_t)size + 1, sizeof(float));
   n = (double)(periodic ? size : size > 1 ? size - 1 : 1);
   for (i = 0; i < size && data != NULL; i++) {
     const double turns = (double)i / n;
@@ -4783,7 +4282,7 @@ static bool webnn_onnx__lower_window(webnn_onnx__call *c) {
       ((float *)data)[i] = f32;
     }
   }
-  return webnn_onnx__put_data(c, 0, type, webnn_onnx__list1((uint64_t)size), data, false);
+  return webnn_onnx__put_data(c, 0, type, webnn_extra__list1((uint64_t)size), data, false);
 }
 
 static bool webnn_onnx__lower_eye_like(webnn_onnx__call *c) {
@@ -4864,8 +4363,8 @@ static bool webnn_onnx__lower_flatten(webnn_onnx__call *c) {
   }
   return webnn_onnx__put_reshaped(
       c, 0, c->in[0],
-      webnn_onnx__list2(webnn_onnx__product(shape, 0, (uint32_t)axis),
-                        webnn_onnx__product(shape, (uint32_t)axis, shape.count)));
+      webnn_extra__list2(webnn_extra__product(shape, 0, (uint32_t)axis),
+                         webnn_extra__product(shape, (uint32_t)axis, shape.count)));
 }
 
 /* The axes of an attribute or input as a list of flags, one for each of `rank` dimensions. */
@@ -4893,7 +4392,7 @@ static bool webnn_onnx__axes(webnn_onnx__call *c, size_t input, uint32_t rank, b
 
 static bool webnn_onnx__lower_squeeze(webnn_onnx__call *c) {
   const webnn_list from = webnn_onnx__shape(c, 0);
-  webnn_list to = webnn_onnx__empty();
+  webnn_list to = webnn_extra__no_items();
   bool flags[WEBNN_MAX_RANK], given;
   uint32_t i;
   if (!webnn_onnx__has(c, 0) || !webnn_onnx__axes(c, 1, from.count, flags, &given)) {
@@ -4913,7 +4412,7 @@ static bool webnn_onnx__lower_squeeze(webnn_onnx__call *c) {
 
 static bool webnn_onnx__lower_unsqueeze(webnn_onnx__call *c) {
   const webnn_list from = webnn_onnx__shape(c, 0);
-  webnn_list to = webnn_onnx__empty();
+  webnn_list to = webnn_extra__no_items();
   int64_t items[WEBNN_MAX_RANK];
   bool flags[WEBNN_MAX_RANK], given;
   size_t count;
@@ -4949,7 +4448,7 @@ static bool webnn_onnx__lower_transpose(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
   if (!permutation.given) {
-    permutation = webnn_onnx__empty();
+    permutation = webnn_extra__no_items();
     for (i = 0; i < from.count; i++) {
       permutation.items[permutation.count++] = from.count - 1 - i;
     }
@@ -4964,8 +4463,9 @@ static bool webnn_onnx__lower_transpose(webnn_onnx__call *c) {
   if (i == from.count && webnn_onnx__is_empty(c, 0)) {
     return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), to, "", true);
   }
-  x = webnn_onnx__transpose(c, webnn_onnx__widened(c, webnn_onnx__x(c, 0)), permutation);
-  x = webnn_data_type_bits(type) < 8 ? webnn_onnx__narrowed(c, x, type) : x;
+  x = webnn_onnx__transpose(c, webnn_extra_widened(webnn_onnx__extra(c), webnn_onnx__x(c, 0)),
+                            permutation);
+  x = webnn_data_type_bits(type) < 8 ? webnn_extra_narrowed(webnn_onnx__extra(c), x, type) : x;
   return webnn_onnx__put(c, 0, x);
 }
 
@@ -4982,7 +4482,7 @@ static webnn_list webnn_onnx__concat_shape(const webnn_onnx__call *c, uint32_t a
 /* Empty constants are left out. */
 static bool webnn_onnx__lower_concat(webnn_onnx__call *c) {
   webnn_onnx__o **parts =
-      (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, c->in_count + 1, sizeof *parts);
+      (webnn_onnx__o **)webnn_extra__take(&c->import->arena, c->in_count + 1, sizeof *parts);
   webnn_onnx_type type = webnn_onnx__type(c, 0);
   uint32_t axis;
   size_t i, count = 0;
@@ -5050,7 +4550,7 @@ static bool webnn_onnx__split_sizes(webnn_onnx__call *c, uint32_t size, int64_t 
 static bool webnn_onnx__lower_split(webnn_onnx__call *c) {
   const bool whole = strcmp(c->node->op, "Split") == 0; /* its outputs without a name, too */
   const size_t parts = whole ? c->node->output_count : c->out_count;
-  int64_t *sizes = (int64_t *)webnn_onnx__take(&c->import->arena, parts + 1, sizeof *sizes);
+  int64_t *sizes = (int64_t *)webnn_extra__take(&c->import->arena, parts + 1, sizeof *sizes);
   webnn_list shape = webnn_onnx__shape(c, 0);
   uint32_t axis, start = 0;
   size_t i;
@@ -5140,8 +4640,8 @@ static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
   if (!webnn_onnx__slice_ranges(c, shape, ranges)) {
     return false;
   }
-  starts = sizes = o.strides = webnn_onnx__filled(shape.count, 1);
-  reverse.axes = webnn_onnx__empty();
+  starts = sizes = o.strides = webnn_extra__repeat(1, shape.count);
+  reverse.axes = webnn_extra__no_items();
   for (i = 0; i < shape.count; i++) {
     webnn_onnx__range r = ranges[i];
     if (r.step < 0) {
@@ -5203,9 +4703,9 @@ static bool webnn_onnx__gather_nothing(webnn_onnx__call *c) {
   if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis)) {
     return false;
   }
-  shape = webnn_onnx__removed(shape, axis);
+  shape = webnn_extra__removed(shape, axis);
   for (i = 0; i < indices.count; i++) {
-    shape = webnn_onnx__inserted(shape, axis + i, indices.items[i]);
+    shape = webnn_extra__inserted(shape, axis + i, indices.items[i]);
   }
   return webnn_onnx__put_nothing(c, c->row->detail == 0 ? shape : indices);
 }
@@ -5266,9 +4766,9 @@ static bool webnn_onnx__gather_nd_nothing(webnn_onnx__call *c, int64_t batch) {
                             "be at most the rank of input 0 (%u)",
                             (long long)batch, indices.items[indices.count - 1], x.count);
   }
-  shape = webnn_onnx__removed(shape, shape.count - 1);
+  shape = webnn_extra__removed(shape, shape.count - 1);
   for (i = (uint64_t)batch + indices.items[indices.count - 1]; i < x.count; i++) {
-    shape = webnn_onnx__inserted(shape, shape.count, x.items[i]);
+    shape = webnn_extra__inserted(shape, shape.count, x.items[i]);
   }
   return webnn_onnx__put_nothing(c, shape);
 }
@@ -5320,7 +4820,7 @@ static webnn_onnx__o *webnn_onnx__neutral(webnn_onnx__call *c, webnn_op op, webn
     return webnn_onnx__like(c, x, op == WEBNN_OP_REDUCE_SUM ? 0 : 1);
   }
   if (webnn_onnx__floating(x)) {
-    return webnn_onnx__like(c, x, most ? webnn_onnx__infinity() : -webnn_onnx__infinity());
+    return webnn_onnx__like(c, x, most ? webnn_extra__infinity() : -webnn_extra__infinity());
   }
   if (type == WEBNN_UINT64) {
     return webnn_constant_from_number(webnn_onnx__b(c), type, webnn_u64(most ? UINT64_MAX : 0));
@@ -5362,11 +4862,11 @@ static webnn_onnx__o *webnn_onnx__scatter_reduced(webnn_onnx__call *c, webnn_onn
     x = webnn_onnx__cast(c, x, WEBNN_INT32);
     updates = webnn_onnx__cast(c, updates, WEBNN_INT32);
   }
-  at = webnn_onnx__reshape(c, at, webnn_onnx__inserted(where, 0, 1));
+  at = webnn_onnx__reshape(c, at, webnn_extra__inserted(where, 0, 1));
   mask = webnn_onnx__equal(c, at, webnn_onnx__along(c, webnn_onnx__iota(c, rows, 1), 3, 0));
-  updates = webnn_onnx__reshape(c, updates, webnn_onnx__inserted(u, 0, 1));
+  updates = webnn_onnx__reshape(c, updates, webnn_extra__inserted(u, 0, 1));
   updates = webnn_onnx__select(c, mask, updates, webnn_onnx__neutral(c, reductions[i], x));
-  updates = webnn_onnx__reduce(c, reductions[i], updates, webnn_onnx__list1(1), false);
+  updates = webnn_onnx__reduce(c, reductions[i], updates, webnn_extra__list1(1), false);
   x = webnn_onnx__cast(c, webnn_onnx__2(c, ops[i], x, updates), type);
   if (webnn_onnx__type(c, 0) == WEBNN_ONNX_BOOL) {
     return webnn_onnx__min(c, x, webnn_onnx__like(c, x, 1));
@@ -5393,11 +4893,11 @@ static webnn_onnx__o *webnn_onnx__scatter_along(webnn_onnx__call *c, webnn_onnx_
   webnn_list shape;
   x = webnn_onnx__move_axis(c, x, axis, 0);
   shape = webnn_operand_shape(x);
-  x = webnn_onnx__reshape(c, x, webnn_onnx__list2(rows, n));
+  x = webnn_onnx__reshape(c, x, webnn_extra__list2(rows, n));
   at = at == NULL ? NULL : webnn_onnx__move_axis(c, at, axis, 0);
-  at = webnn_onnx__reshape(c, at, webnn_onnx__list2(k, n));
+  at = webnn_onnx__reshape(c, at, webnn_extra__list2(k, n));
   updates = webnn_onnx__move_axis(c, updates, axis, 0);
-  updates = webnn_onnx__reshape(c, updates, webnn_onnx__list2(k, n));
+  updates = webnn_onnx__reshape(c, updates, webnn_extra__list2(k, n));
   x = webnn_onnx__scatter_reduced(c, x, at, updates, reduction);
   x = webnn_onnx__reshape(c, x, shape);
   return x == NULL ? NULL : webnn_onnx__move_axis(c, x, 0, axis);
@@ -5426,7 +4926,7 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
         c, "input 1 shape %s must be within that of input 0 (%s) but for axis %u",
         webnn_onnx__show_shape(u).text, webnn_onnx__show_shape(shape).text, axis);
   }
-  if (!webnn_onnx__same_list(u, webnn_operand_shape(updates))) {
+  if (!webnn_extra__same_list(u, webnn_operand_shape(updates))) {
     return webnn_onnx__fail(c, "input 2 shape %s must be that of input 1 (%s)",
                             webnn_onnx__show_shape(webnn_operand_shape(updates)).text,
                             webnn_onnx__show_shape(u).text);
@@ -5443,14 +4943,15 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
             : webnn_onnx__scatter_along(c, x, indices, updates, axis, reduction));
   }
   at = webnn_onnx__from_begin(c, indices, shape.items[axis]);
-  at = webnn_onnx__scaled(c, at, (double)webnn_onnx__product(shape, axis + 1, shape.count));
+  at = webnn_onnx__scaled(c, at, (double)webnn_extra__product(shape, axis + 1, shape.count));
   for (i = 0; i < shape.count; i++) {
-    part = webnn_onnx__iota(c, u.items[i], (int64_t)webnn_onnx__product(shape, i + 1, shape.count));
+    part =
+        webnn_onnx__iota(c, u.items[i], (int64_t)webnn_extra__product(shape, i + 1, shape.count));
     at = i == axis ? at : webnn_onnx__add(c, at, webnn_onnx__along(c, part, shape.count, i));
   }
   o.axis = 0; /* updates for a part of x: as a list, the rows having one element */
-  part = webnn_onnx__reshape(c, x, webnn_onnx__list2(webnn_onnx__count_of(shape), 1));
-  at = webnn_onnx__reshape(c, at, webnn_onnx__list2(webnn_onnx__count_of(u), 1));
+  part = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_onnx__count_of(shape), 1));
+  at = webnn_onnx__reshape(c, at, webnn_extra__list2(webnn_onnx__count_of(u), 1));
   updates = webnn_onnx__reshape(c, updates, webnn_operand_shape(at));
   part = strcmp(reduction, "none") == 0
              ? webnn_scatter_elements(webnn_onnx__b(c), part, at, updates, &o)
@@ -5483,25 +4984,25 @@ static bool webnn_onnx__lower_scatter_nd(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "the last dimension of input 1 (%u) must be 1 to %u", depth,
                             shape.count);
   }
-  expected = webnn_onnx__removed(u, u.count - 1);
+  expected = webnn_extra__removed(u, u.count - 1);
   for (i = depth; i < shape.count; i++) {
-    expected = webnn_onnx__inserted(expected, expected.count, shape.items[i]);
+    expected = webnn_extra__inserted(expected, expected.count, shape.items[i]);
   }
-  if (!webnn_onnx__same_list(expected, webnn_operand_shape(updates))) {
+  if (!webnn_extra__same_list(expected, webnn_operand_shape(updates))) {
     return webnn_onnx__fail(c, "input 2 shape %s must be %s",
                             webnn_onnx__show_shape(webnn_operand_shape(updates)).text,
                             webnn_onnx__show_shape(expected).text);
   }
-  count = webnn_onnx__product(u, 0, u.count - 1);
-  inner = webnn_onnx__product(shape, depth, shape.count);
-  indices = webnn_onnx__reshape(c, indices, webnn_onnx__list2(count, depth));
+  count = webnn_extra__product(u, 0, u.count - 1);
+  inner = webnn_extra__product(shape, depth, shape.count);
+  indices = webnn_onnx__reshape(c, indices, webnn_extra__list2(count, depth));
   for (i = 0; i < depth; i++) {
     part = webnn_onnx__from_begin(c, webnn_onnx__slice(c, indices, 1, i, 1), shape.items[i]);
-    part = webnn_onnx__scaled(c, part, (double)webnn_onnx__product(shape, i + 1, depth));
+    part = webnn_onnx__scaled(c, part, (double)webnn_extra__product(shape, i + 1, depth));
     at = at == NULL ? part : webnn_onnx__add(c, at, part);
   }
-  updates = webnn_onnx__reshape(c, updates, webnn_onnx__list2(count, inner));
-  part = webnn_onnx__reshape(c, x, webnn_onnx__list2(webnn_onnx__count_of(shape) / inner, inner));
+  updates = webnn_onnx__reshape(c, updates, webnn_extra__list2(count, inner));
+  part = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_onnx__count_of(shape) / inner, inner));
   part = webnn_onnx__scatter_reduced(c, part, at, updates, reduction);
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, part, shape));
 }
@@ -5556,7 +5057,7 @@ static webnn_onnx__o *webnn_onnx__pad_period(webnn_onnx__call *c, webnn_onnx__o 
     const int64_t at = ((i - begin) % period + period) % period;
     items[i] = at < size ? at : period - at;
   }
-  indices = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1((uint64_t)(begin + size + end)),
+  indices = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1((uint64_t)(begin + size + end)),
                                  items);
   free(items);
   return webnn_onnx__gather(c, x, indices, axis);
@@ -5602,8 +5103,8 @@ static webnn_onnx__o *webnn_onnx__pad_constant(webnn_onnx__call *c, webnn_onnx__
   mask = webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_UINT8, 1), webnn_operand_shape(x));
   mask = webnn_onnx__pad(c, mask, before, after, WEBNN_PADDING_CONSTANT, value);
   x = webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_CONSTANT, value);
-  number = webnn_onnx__widened(c, webnn_onnx__x(c, 2));
-  return webnn_onnx__select(c, mask, x, webnn_onnx__reshape(c, number, webnn_onnx__empty()));
+  number = webnn_extra_widened(webnn_onnx__extra(c), webnn_onnx__x(c, 2));
+  return webnn_onnx__select(c, mask, x, webnn_onnx__reshape(c, number, webnn_extra__no_items()));
 }
 
 /* Is a dimension continued by indices? WebNN reflects it no further than its other end. */
@@ -5617,10 +5118,10 @@ static bool webnn_onnx__pads_by_period(const char *mode, int64_t size, int64_t b
 static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
   const char *mode = webnn_onnx__string(c, "mode", "constant");
   const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
-  webnn_onnx__o *x = webnn_onnx__widened(c, webnn_onnx__x(c, 0));
+  webnn_onnx__o *x = webnn_extra_widened(webnn_onnx__extra(c), webnn_onnx__x(c, 0));
   int64_t begin[WEBNN_MAX_RANK], end[WEBNN_MAX_RANK];
   const uint32_t rank = webnn_operand_shape(x).count;
-  webnn_list before = webnn_onnx__filled(rank, 0), after = before;
+  webnn_list before = webnn_extra__repeat(0, rank), after = before;
   uint32_t i;
   if (x == NULL || !webnn_onnx__pads(c, rank, begin, end)) {
     return false;
@@ -5649,7 +5150,7 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
   } else if (strcmp(mode, "wrap") != 0) {
     return webnn_onnx__wrong_word(c, "mode", mode, "constant, edge, reflect or wrap");
   }
-  x = webnn_data_type_bits(type) < 8 ? webnn_onnx__narrowed(c, x, type) : x;
+  x = webnn_data_type_bits(type) < 8 ? webnn_extra_narrowed(webnn_onnx__extra(c), x, type) : x;
   return webnn_onnx__put(c, 0, x);
 }
 
@@ -5671,7 +5172,7 @@ static bool webnn_onnx__lower_tile(webnn_onnx__call *c) {
                               "%u dimensions",
                               tiles, axis, shape.count);
     }
-    repetitions = webnn_onnx__filled(shape.count, 1);
+    repetitions = webnn_extra__repeat(1, shape.count);
     repetitions.items[(uint32_t)axis] = (uint32_t)tiles;
   } else if (!webnn_onnx__integers(c, 1, items, WEBNN_MAX_RANK, &count) ||
              !webnn_onnx__to_list(c, items, count, &repetitions)) {
@@ -5709,7 +5210,7 @@ static bool webnn_onnx__lower_expand(webnn_onnx__call *c) {
     return false;
   }
   while (to.count < shape.count) {
-    to = webnn_onnx__inserted(to, 0, 1);
+    to = webnn_extra__inserted(to, 0, 1);
   }
   for (i = 0; i < shape.count; i++) { /* either may stretch */
     uint32_t *t = &to.items[to.count - shape.count + i];
@@ -5731,7 +5232,7 @@ static bool webnn_onnx__lower_depth_to_space(webnn_onnx__call *c) {
   static const uint32_t dcr[] = {0, 3, 4, 1, 5, 2}, crd[] = {0, 1, 4, 2, 5, 3},
                         back[] = {0, 3, 5, 1, 2, 4};
   const bool to_space = c->row->detail == 0;
-  webnn_list shape = webnn_onnx__filled(6, b);
+  webnn_list shape = webnn_extra__repeat(b, 6);
   if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 4, 4) ||
       !webnn_onnx__must_be(c, "attribute blocksize", n, 1, 65535)) {
     return false;
@@ -5753,11 +5254,11 @@ static bool webnn_onnx__lower_depth_to_space(webnn_onnx__call *c) {
     shape.items[4] = s.items[2], shape.items[5] = s.items[3];
     x = webnn_onnx__reshape(c, x, shape);
     x = webnn_onnx__transpose(c, x, webnn_list_of(columns ? crd : dcr, 6));
-    shape = webnn_onnx__list4(s.items[0], s.items[1] / (b * b), s.items[2] * b, s.items[3] * b);
+    shape = webnn_extra__list4(s.items[0], s.items[1] / (b * b), s.items[2] * b, s.items[3] * b);
   } else {
     shape.items[1] = s.items[1], shape.items[2] = s.items[2] / b, shape.items[4] = s.items[3] / b;
     x = webnn_onnx__transpose(c, webnn_onnx__reshape(c, x, shape), webnn_list_of(back, 6));
-    shape = webnn_onnx__list4(s.items[0], s.items[1] * b * b, s.items[2] / b, s.items[3] / b);
+    shape = webnn_extra__list4(s.items[0], s.items[1] * b * b, s.items[2] / b, s.items[3] / b);
   }
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, x, shape));
 }
@@ -5795,7 +5296,7 @@ static bool webnn_onnx__lower_cumulative_sum(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__delayed(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                           uint32_t by) {
   const webnn_list shape = webnn_operand_shape(x);
-  webnn_list begin = webnn_onnx__filled(shape.count, 0), end = begin;
+  webnn_list begin = webnn_extra__repeat(0, shape.count), end = begin;
   begin.items[axis] = by;
   x = webnn_onnx__slice(c, x, axis, 0, shape.items[axis] - by);
   return webnn_onnx__pad(c, x, begin, end, WEBNN_PADDING_CONSTANT,
@@ -5814,7 +5315,7 @@ static bool webnn_onnx__lower_cumulative_product(webnn_onnx__call *c) {
       !webnn_onnx__axis(c, number, shape.count, &axis)) {
     return false;
   }
-  o.axes = webnn_onnx__list1(axis);
+  o.axes = webnn_extra__list1(axis);
   x = reversed ? webnn_reverse(webnn_onnx__b(c), x, &o) : x;
   if (webnn_onnx__int(c, "exclusive", 0) != 0) {
     x = shape.items[axis] == 1 ? webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape)
@@ -5832,7 +5333,7 @@ static bool webnn_onnx__lower_center_crop_pad(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const webnn_list shape = webnn_operand_shape(x);
   const webnn_onnx__attribute *axes = webnn_onnx__attribute_of(c, "axes");
-  webnn_list begin = webnn_onnx__filled(shape.count, 0), end = begin;
+  webnn_list begin = webnn_extra__repeat(0, shape.count), end = begin;
   int64_t sizes[WEBNN_MAX_RANK];
   size_t count, i;
   uint32_t axis;
@@ -5887,12 +5388,13 @@ static bool webnn_onnx__lower_one_hot(webnn_onnx__call *c) {
   mask = c->version < 11 || webnn_onnx__is_unsigned(indices)
              ? webnn_onnx__cast(c, indices, WEBNN_INT64)
              : webnn_onnx__from_begin(c, indices, (uint32_t)depth);
-  mask = webnn_onnx__reshape(c, mask, webnn_onnx__inserted(shape, axis, 1));
+  mask = webnn_onnx__reshape(c, mask, webnn_extra__inserted(shape, axis, 1));
   indices = webnn_onnx__along(c, webnn_onnx__iota(c, (uint32_t)depth, 1), shape.count + 1, axis);
   mask = webnn_onnx__equal(c, mask, indices);
   values = webnn_onnx__select(
-      c, mask, webnn_onnx__reshape(c, webnn_onnx__slice(c, values, 0, 1, 1), webnn_onnx__empty()),
-      webnn_onnx__reshape(c, webnn_onnx__slice(c, values, 0, 0, 1), webnn_onnx__empty()));
+      c, mask,
+      webnn_onnx__reshape(c, webnn_onnx__slice(c, values, 0, 1, 1), webnn_extra__no_items()),
+      webnn_onnx__reshape(c, webnn_onnx__slice(c, values, 0, 0, 1), webnn_extra__no_items()));
   return webnn_onnx__put_as(c, 0, values, webnn_onnx__type(c, 2));
 }
 
@@ -5916,7 +5418,7 @@ static webnn_onnx__o *webnn_onnx__next_best(webnn_onnx__call *c, webnn_onnx__o *
   if (taken == NULL) {
     return i;
   }
-  best = webnn_onnx__reduce(c, op, left, webnn_onnx__list1(axis), true);
+  best = webnn_onnx__reduce(c, op, left, webnn_extra__list1(axis), true);
   return webnn_onnx__select(c, webnn_onnx__equal(c, best, least),
                             webnn_onnx__arg(c, taken, axis, false, true), i);
 }
@@ -5930,8 +5432,8 @@ static webnn_onnx__o *webnn_onnx__sorted_places(webnn_onnx__call *c, webnn_onnx_
                                                 uint32_t k) {
   const webnn_list s = webnn_operand_shape(x);
   const uint32_t n = s.items[1];
-  webnn_onnx__o *a = webnn_onnx__reshape(c, x, webnn_onnx__list3(s.items[0], n, 1));
-  webnn_onnx__o *b = webnn_onnx__reshape(c, x, webnn_onnx__list3(s.items[0], 1, n));
+  webnn_onnx__o *a = webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], n, 1));
+  webnn_onnx__o *b = webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], 1, n));
   webnn_onnx__o *i = webnn_onnx__iota(c, n, 1), *before, *same, *first;
   webnn_scatter_options o = WEBNN_ZERO;
   before = largest ? webnn_onnx__less(c, a, b) : webnn_onnx__less(c, b, a);
@@ -5947,7 +5449,7 @@ static webnn_onnx__o *webnn_onnx__sorted_places(webnn_onnx__call *c, webnn_onnx_
   same = webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, same, first);
   before = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, before, same);
   before = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__cast(c, before, WEBNN_INT32),
-                              webnn_onnx__list1(2), false);
+                              webnn_extra__list1(2), false);
   o.axis = 1;
   i = webnn_onnx__expand(c, webnn_onnx__along(c, i, 2, 1), s);
   i = webnn_scatter_elements(webnn_onnx__b(c), i, before, i, &o);
@@ -5966,7 +5468,7 @@ static bool webnn_onnx__sort(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axi
   x = webnn_onnx__move_axis(c, x, axis, last);
   shape = webnn_operand_shape(x);
   n = shape.items[last];
-  x = webnn_onnx__reshape(c, x, webnn_onnx__list2(webnn_onnx__product(shape, 0, last), n));
+  x = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_extra__product(shape, 0, last), n));
   results[1] = webnn_onnx__sorted_places(c, x, largest, k);
   o.axis = 1;
   results[0] = webnn_gather_elements(webnn_onnx__b(c), x, results[1], &o);
@@ -6047,10 +5549,10 @@ static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
       (a != NULL && !webnn_onnx__axis(c, a->i, shape.count, &axis))) {
     return false;
   }
-  shape = a != NULL ? shape : webnn_onnx__list1(webnn_onnx__count_of(shape));
+  shape = a != NULL ? shape : webnn_extra__list1(webnn_onnx__count_of(shape));
   size = webnn_onnx__count_of(condition->shape);
   size = size < shape.items[axis] ? size : shape.items[axis];
-  items = (int64_t *)webnn_onnx__take(&c->import->arena, (size_t)size + 1, sizeof *items);
+  items = (int64_t *)webnn_extra__take(&c->import->arena, (size_t)size + 1, sizeof *items);
   for (i = 0; items != NULL && i < size; i++) {
     if (webnn_onnx__integer_at(condition, i) != 0) {
       items[count++] = i;
@@ -6063,7 +5565,7 @@ static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
   return webnn_onnx__put(
       c, 0,
       webnn_onnx__gather(c, webnn_onnx__reshape(c, x, shape),
-                         webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(count), items),
+                         webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(count), items),
                          axis));
 }
 
@@ -6080,17 +5582,17 @@ static bool webnn_onnx__lower_non_zero(webnn_onnx__call *c) {
   for (i = 0; i < count; i++) {
     n += webnn_onnx__number_at(x, i) != 0;
   }
-  items = (int64_t *)webnn_onnx__take(&c->import->arena, n * x->shape.count + 1, sizeof *items);
+  items = (int64_t *)webnn_extra__take(&c->import->arena, n * x->shape.count + 1, sizeof *items);
   for (i = 0; items != NULL && i < count; i++) {
     if (webnn_onnx__number_at(x, i) != 0) {
       for (d = 0; d < x->shape.count; d++) {
-        const uint64_t inner = webnn_onnx__product(x->shape, d + 1, x->shape.count);
+        const uint64_t inner = webnn_extra__product(x->shape, d + 1, x->shape.count);
         items[d * n + found] = (int64_t)(i / inner % x->shape.items[d]);
       }
       found++;
     }
   }
-  return webnn_onnx__put_data(c, 0, WEBNN_ONNX_INT64, webnn_onnx__list2(x->shape.count, n), items,
+  return webnn_onnx__put_data(c, 0, WEBNN_ONNX_INT64, webnn_extra__list2(x->shape.count, n), items,
                               false);
 }
 
@@ -6202,12 +5704,12 @@ static size_t webnn_onnx__group_slices(const webnn_onnx__slices *s, bool sorted,
 /* Output i is a list of these numbers. */
 static bool webnn_onnx__put_sizes(webnn_onnx__call *c, size_t i, const size_t *items,
                                   size_t count) {
-  int64_t *copy = (int64_t *)webnn_onnx__take(&c->import->arena, count + 1, sizeof *copy);
+  int64_t *copy = (int64_t *)webnn_extra__take(&c->import->arena, count + 1, sizeof *copy);
   size_t k;
   for (k = 0; k < count && copy != NULL; k++) {
     copy[k] = (int64_t)items[k];
   }
-  return webnn_onnx__put_data(c, i, WEBNN_ONNX_INT64, webnn_onnx__list1(count), copy, false);
+  return webnn_onnx__put_data(c, i, WEBNN_ONNX_INT64, webnn_extra__list1(count), copy, false);
 }
 
 /* The slices, or elements, that differ; the first place, the group of each and how many there are.
@@ -6226,13 +5728,13 @@ static bool webnn_onnx__lower_unique(webnn_onnx__call *c) {
     return false;
   }
   bytes = webnn_data_type_bits(webnn_onnx_carrier(x->type)) / 8;
-  shape = a != NULL ? x->shape : webnn_onnx__list1(webnn_onnx__count_of(x->shape));
+  shape = a != NULL ? x->shape : webnn_extra__list1(webnn_onnx__count_of(x->shape));
   s.value = x;
-  s.outer = (size_t)webnn_onnx__product(shape, 0, axis);
+  s.outer = (size_t)webnn_extra__product(shape, 0, axis);
   s.n = shape.items[axis];
-  s.inner = (size_t)webnn_onnx__product(shape, axis + 1, shape.count);
-  work = (size_t *)webnn_onnx__take(&c->import->arena, 3 * s.n + 1, sizeof *work);
-  data = (char *)webnn_onnx__take(&c->import->arena, (size_t)webnn_onnx__count_of(shape) + 1, 8);
+  s.inner = (size_t)webnn_extra__product(shape, axis + 1, shape.count);
+  work = (size_t *)webnn_extra__take(&c->import->arena, 3 * s.n + 1, sizeof *work);
+  data = (char *)webnn_extra__take(&c->import->arena, (size_t)webnn_onnx__count_of(shape) + 1, 8);
   if (work == NULL || data == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -6350,9 +5852,9 @@ static bool webnn_onnx__lower_suppression(webnn_onnx__call *c) {
     return false;
   }
   most = s.most < 0 ? 0 : s.most < (int64_t)s.count ? (size_t)s.most : s.count;
-  items = (int64_t *)webnn_onnx__take(&c->import->arena, s.batches * s.classes * most * 3 + 1,
-                                      sizeof *items);
-  done = (bool *)webnn_onnx__take(&c->import->arena, s.count + 1, sizeof *done);
+  items = (int64_t *)webnn_extra__take(&c->import->arena, s.batches * s.classes * most * 3 + 1,
+                                       sizeof *items);
+  done = (bool *)webnn_extra__take(&c->import->arena, s.count + 1, sizeof *done);
   for (row = 0; row < s.batches * s.classes && items != NULL && done != NULL; row++) {
     memset(done, 0, s.count * sizeof *done);
     for (taken = 0; taken < most; taken++) {
@@ -6365,7 +5867,7 @@ static bool webnn_onnx__lower_suppression(webnn_onnx__call *c) {
       items[3 * total++ + 2] = (int64_t)at;
     }
   }
-  return webnn_onnx__put_data(c, 0, WEBNN_ONNX_INT64, webnn_onnx__list2(total, 3),
+  return webnn_onnx__put_data(c, 0, WEBNN_ONNX_INT64, webnn_extra__list2(total, 3),
                               done == NULL ? NULL : items, false);
 }
 
@@ -6381,7 +5883,7 @@ static bool webnn_onnx__reduced_axes(webnn_onnx__call *c, webnn_list *axes) {
     return false;
   }
   all = !given && webnn_onnx__int(c, "noop_with_empty_axes", 0) == 0;
-  *axes = webnn_onnx__empty();
+  *axes = webnn_extra__no_items();
   for (i = 0; i < rank; i++) {
     if (all || (given && flags[i])) {
       axes->items[axes->count++] = i;
@@ -6405,7 +5907,7 @@ static webnn_onnx__o *webnn_onnx__of_none(webnn_onnx__call *c) {
   const webnn_onnx_type type = webnn_onnx__type(c, 0);
   webnn_onnx__o *zero = webnn_onnx__number(c, webnn_onnx_carrier(type), 0);
   const bool least = c->row->detail == WEBNN_OP_REDUCE_MIN;
-  const double infinity = webnn_onnx__infinity();
+  const double infinity = webnn_extra__infinity();
   switch (c->row->detail) {
   case WEBNN_OP_REDUCE_PRODUCT:
     return webnn_onnx__like(c, zero, 1);
@@ -6438,7 +5940,7 @@ static bool webnn_onnx__reduce_empty(webnn_onnx__call *c, webnn_list axes, bool 
     if (keep) {
       shape.items[axes.items[i]] = 1;
     } else {
-      shape = webnn_onnx__removed(shape, axes.items[i]);
+      shape = webnn_extra__removed(shape, axes.items[i]);
     }
   }
   if (webnn_onnx__count_of(shape) == 0) {
@@ -6481,11 +5983,11 @@ static webnn_onnx__o *webnn_onnx__integer_log(webnn_onnx__call *c, webnn_onnx__o
   const webnn_data_type type = webnn_operand_data_type(x);
   const uint32_t count = type == WEBNN_UINT64 ? 44 : 43;
   const webnn_list shape = webnn_operand_shape(x);
-  webnn_onnx__o *y = webnn_onnx__reshape(c, x, webnn_onnx__list2(webnn_onnx__count_of(shape), 1));
+  webnn_onnx__o *y = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_onnx__count_of(shape), 1));
   y = webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, y,
-                    webnn_onnx__constant(c, type, webnn_onnx__list1(count), powers));
+                    webnn_onnx__constant(c, type, webnn_extra__list1(count), powers));
   y = webnn_onnx__cast(c, y, type);
-  y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, y, webnn_onnx__list1(1), false);
+  y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, y, webnn_extra__list1(1), false);
   return webnn_onnx__select(
       c, webnn_onnx__less(c, webnn_onnx__like(c, x, 0), x), webnn_onnx__reshape(c, y, shape),
       webnn_onnx__cast(c, webnn_onnx__log(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32)), type));
@@ -6568,7 +6070,7 @@ static bool webnn_onnx__lower_arg(webnn_onnx__call *c) {
     return false;
   }
   if (last) {
-    reverse.axes = webnn_onnx__list1(axis);
+    reverse.axes = webnn_extra__list1(axis);
     x = webnn_reverse(webnn_onnx__b(c), x, &reverse);
   }
   x = webnn_onnx__arg(c, x, axis, c->row->detail != 0, keep);
@@ -6581,7 +6083,7 @@ static bool webnn_onnx__lower_arg(webnn_onnx__call *c) {
 /* x - max - ln of the sum of e^(x - max), along an axis. */
 static webnn_onnx__o *webnn_onnx__log_softmax(webnn_onnx__call *c, webnn_onnx__o *x,
                                               uint32_t axis) {
-  const webnn_list axes = webnn_onnx__list1(axis);
+  const webnn_list axes = webnn_extra__list1(axis);
   webnn_onnx__o *sum;
   x = webnn_onnx__sub(c, x, webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, axes, true));
   sum = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__exp(c, x), axes, true);
@@ -6600,8 +6102,8 @@ static bool webnn_onnx__lower_softmax(webnn_onnx__call *c) {
   }
   if (c->version < 13 && axis + 1 != shape.count) {
     x = webnn_onnx__reshape(c, x,
-                            webnn_onnx__list2(webnn_onnx__product(shape, 0, axis),
-                                              webnn_onnx__product(shape, axis, shape.count)));
+                            webnn_extra__list2(webnn_extra__product(shape, 0, axis),
+                                               webnn_extra__product(shape, axis, shape.count)));
     axis = 1;
   }
   if (c->row->detail == 0) {
@@ -6631,10 +6133,10 @@ static webnn_onnx__o *webnn_onnx__integer_matmul(webnn_onnx__call *c, webnn_onnx
                            webnn_onnx__show_shape(as).text, webnn_onnx__show_shape(bs).text);
     return NULL;
   }
-  a = webnn_onnx__reshape(c, a, webnn_onnx__inserted(as, as.count, 1));
-  b = webnn_onnx__reshape(c, b, webnn_onnx__inserted(bs, bs.count - 2, 1));
+  a = webnn_onnx__reshape(c, a, webnn_extra__inserted(as, as.count, 1));
+  b = webnn_onnx__reshape(c, b, webnn_extra__inserted(bs, bs.count - 2, 1));
   return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__mul(c, a, b),
-                            webnn_onnx__list1(rank - 1), false);
+                            webnn_extra__list1(rank - 1), false);
 }
 
 /* numpy's product: an operand of one dimension becomes a row or column, which is removed from the
@@ -6648,10 +6150,10 @@ static webnn_onnx__o *webnn_onnx__product_of(webnn_onnx__call *c, webnn_onnx__o 
     return NULL;
   }
   if (as.count == 1) {
-    a = webnn_onnx__reshape(c, a, webnn_onnx__inserted(as, 0, 1));
+    a = webnn_onnx__reshape(c, a, webnn_extra__inserted(as, 0, 1));
   }
   if (bs.count == 1) {
-    b = webnn_onnx__reshape(c, b, webnn_onnx__inserted(bs, 1, 1));
+    b = webnn_onnx__reshape(c, b, webnn_extra__inserted(bs, 1, 1));
   }
   y = webnn_onnx__floating(a) ? webnn_onnx__matmul(c, a, b) : webnn_onnx__integer_matmul(c, a, b);
   shape = webnn_operand_shape(y);
@@ -6659,10 +6161,10 @@ static webnn_onnx__o *webnn_onnx__product_of(webnn_onnx__call *c, webnn_onnx__o 
     return y;
   }
   if (bs.count == 1) {
-    shape = webnn_onnx__removed(shape, shape.count - 1);
+    shape = webnn_extra__removed(shape, shape.count - 1);
   }
   if (as.count == 1) {
-    shape = webnn_onnx__removed(shape, shape.count - (bs.count == 1 ? 1 : 2));
+    shape = webnn_extra__removed(shape, shape.count - (bs.count == 1 ? 1 : 2));
   }
   return webnn_onnx__reshape(c, y, shape);
 }
@@ -6689,12 +6191,12 @@ static bool webnn_onnx__empty_product(webnn_onnx__call *c) {
                             "columns and rows agree",
                             webnn_onnx__show_shape(a).text, webnn_onnx__show_shape(b).text);
   }
-  shape = webnn_onnx__list2(a.items[0], b.items[1]);
+  shape = webnn_extra__list2(a.items[0], b.items[1]);
   if (webnn_onnx__count_of(shape) > WEBNN_ONNX__MOST_ELEMENTS) {
     return webnn_onnx__fail(c, "the result %s must have at most %d elements",
                             webnn_onnx__show_shape(shape).text, WEBNN_ONNX__MOST_ELEMENTS);
   }
-  zeros = webnn_onnx__take(&c->import->arena, (size_t)webnn_onnx__count_of(shape) + 1, 8);
+  zeros = webnn_extra__take(&c->import->arena, (size_t)webnn_onnx__count_of(shape) + 1, 8);
   return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, zeros, false);
 }
 
@@ -6794,7 +6296,7 @@ static bool webnn_onnx__lower_gemm(webnn_onnx__call *c) {
     const webnn_list s = webnn_operand_shape(a);
     if (s.count > 2) {
       a = webnn_onnx__reshape(c, a,
-                              webnn_onnx__list2(s.items[0], webnn_onnx__product(s, 1, s.count)));
+                              webnn_extra__list2(s.items[0], webnn_extra__product(s, 1, s.count)));
     }
   }
   o.c = webnn_onnx__optional(c, 2);
@@ -6863,7 +6365,7 @@ static bool webnn_onnx__letters(webnn_onnx__call *c, const char **text, uint32_t
 
 /* Sums out a dimension, or takes the diagonal of two with the same letter. */
 static void webnn_onnx__drop_letter(webnn_onnx__call *c, webnn_onnx__term *t, int at) {
-  t->x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, t->x, webnn_onnx__list1((uint64_t)at), false);
+  t->x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, t->x, webnn_extra__list1((uint64_t)at), false);
   memmove(t->letters + at, t->letters + at + 1, strlen(t->letters + at));
 }
 
@@ -6888,7 +6390,7 @@ static void webnn_onnx__diagonals(webnn_onnx__call *c, webnn_onnx__term *t) {
 /* The term's dimensions in the order of `letters`; one that it lacks is 1. */
 static webnn_onnx__o *webnn_onnx__ordered(webnn_onnx__call *c, const webnn_onnx__term *t,
                                           const char *letters) {
-  webnn_list permutation = webnn_onnx__empty(), shape = webnn_onnx__empty();
+  webnn_list permutation = webnn_extra__no_items(), shape = webnn_extra__no_items();
   const webnn_list from = webnn_operand_shape(t->x);
   size_t i;
   for (i = 0; letters[i] != '\0'; i++) {
@@ -6978,7 +6480,7 @@ static bool webnn_onnx__same_extents(webnn_onnx__call *c, webnn_onnx__term *a,
 static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn_onnx__term *b,
                                  const char *wanted) {
   char groups[4][2 * WEBNN_MAX_RANK + 1], order[6 * WEBNN_MAX_RANK + 4];
-  webnn_list shape = webnn_onnx__empty();
+  webnn_list shape = webnn_extra__no_items();
   webnn_onnx__o *x, *y;
   uint64_t batch, k;
   size_t i;
@@ -6991,10 +6493,10 @@ static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn
   k = webnn_onnx__extent(a, groups[2]);
   (void)snprintf(order, sizeof order, "%s%s%s", groups[0], groups[1], groups[2]);
   x = webnn_onnx__reshape(c, webnn_onnx__ordered(c, a, order),
-                          webnn_onnx__list3(batch, webnn_onnx__extent(a, groups[1]), k));
+                          webnn_extra__list3(batch, webnn_onnx__extent(a, groups[1]), k));
   (void)snprintf(order, sizeof order, "%s%s%s", groups[0], groups[2], groups[3]);
   y = webnn_onnx__reshape(c, webnn_onnx__ordered(c, b, order),
-                          webnn_onnx__list3(batch, k, webnn_onnx__extent(b, groups[3])));
+                          webnn_extra__list3(batch, k, webnn_onnx__extent(b, groups[3])));
   (void)snprintf(order, sizeof order, "%s%s%s", groups[0], groups[1], groups[3]);
   if (strlen(order) > WEBNN_MAX_RANK) {
     return webnn_onnx__fail(c, "a product of two terms has %u dimensions, more than 8",
@@ -7075,7 +6577,7 @@ static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
   webnn_onnx__term *terms, result;
   char wanted[256];
   size_t i, k, n;
-  terms = (webnn_onnx__term *)webnn_onnx__take(&c->import->arena, c->in_count + 1, sizeof *terms);
+  terms = (webnn_onnx__term *)webnn_extra__take(&c->import->arena, c->in_count + 1, sizeof *terms);
   memset(&result, 0, sizeof result);
   for (i = 0; terms != NULL && i < c->in_count; i++) {
     terms[i].x = webnn_onnx__factor(c, i);
@@ -7247,7 +6749,7 @@ static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o
       items[i] = webnn_onnx__nearest(r, webnn_onnx__origin(r, i));
     }
     y = items == NULL ? NULL
-                      : webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(r->out), items);
+                      : webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(r->out), items);
     free(items);
     y = y == NULL ? NULL : webnn_onnx__gather(c, x, y, axis);
   } else {
@@ -7257,12 +6759,12 @@ static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o
     }
     y = matrix == NULL
             ? NULL
-            : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list2(r->in, r->out), matrix);
+            : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(r->in, r->out), matrix);
     free(matrix);
     x = webnn_onnx__move_axis(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32), axis, shape.count - 1);
-    x = shape.count == 1 ? webnn_onnx__reshape(c, x, webnn_onnx__list2(1, r->in)) : x;
+    x = shape.count == 1 ? webnn_onnx__reshape(c, x, webnn_extra__list2(1, r->in)) : x;
     y = y == NULL ? NULL : webnn_onnx__matmul(c, x, y);
-    y = y != NULL && shape.count == 1 ? webnn_onnx__reshape(c, y, webnn_onnx__list1(r->out)) : y;
+    y = y != NULL && shape.count == 1 ? webnn_onnx__reshape(c, y, webnn_extra__list1(r->out)) : y;
     y = y == NULL ? NULL : webnn_onnx__move_axis(c, y, shape.count - 1, axis);
   }
   return y;
@@ -7282,7 +6784,7 @@ static webnn_onnx__o *webnn_onnx__extrapolated(webnn_onnx__call *c, webnn_onnx__
     const double at = webnn_onnx__origin(r, i);
     mask[i] = at < 0 || at > (double)r->in - 1;
   }
-  m = webnn_onnx__constant(c, WEBNN_UINT8, webnn_onnx__list1(r->out), mask);
+  m = webnn_onnx__constant(c, WEBNN_UINT8, webnn_extra__list1(r->out), mask);
   free(mask);
   return webnn_onnx__select(c, webnn_onnx__along(c, m, webnn_operand_shape(x).count, axis),
                             webnn_onnx__like(c, x, r->outside), x);
@@ -7391,8 +6893,8 @@ static webnn_onnx__o *webnn_onnx__resample(webnn_onnx__call *c, webnn_onnx__o *x
   }
   o.label = c->node->name;
   o.mode = nearest ? WEBNN_INTERPOLATION_NEAREST_NEIGHBOR : WEBNN_INTERPOLATION_LINEAR;
-  o.axes = webnn_onnx__list2(axes[0], axes[1]);
-  o.sizes = webnn_onnx__list2(sizes.items[axes[0]], sizes.items[axes[1]]);
+  o.axes = webnn_extra__list2(axes[0], axes[1]);
+  o.sizes = webnn_extra__list2(sizes.items[axes[0]], sizes.items[axes[1]]);
   return webnn_resample2d(webnn_onnx__b(c), x, &o);
 }
 
@@ -7599,7 +7101,7 @@ static int webnn_onnx__taps(webnn_onnx__call *c, const webnn_onnx__sampling *s, 
 /* [..] as [.., 1]. */
 static webnn_onnx__o *webnn_onnx__with_channels(webnn_onnx__call *c, webnn_onnx__o *x) {
   const webnn_list shape = webnn_operand_shape(x);
-  return x == NULL ? NULL : webnn_onnx__reshape(c, x, webnn_onnx__inserted(shape, shape.count, 1));
+  return x == NULL ? NULL : webnn_onnx__reshape(c, x, webnn_extra__inserted(shape, shape.count, 1));
 }
 
 /* What one place gives to all points, [points.., channels]. */
@@ -7646,10 +7148,10 @@ static webnn_onnx__o *webnn_onnx__sampled(webnn_onnx__call *c, const webnn_onnx_
 /* [N, C, spatial..] as rows [N spatial.., C]. */
 static webnn_onnx__o *webnn_onnx__rows_of(webnn_onnx__call *c, webnn_onnx__o *x) {
   const webnn_list s = webnn_operand_shape(x);
-  const uint64_t places = webnn_onnx__product(s, 2, s.count);
-  x = webnn_onnx__reshape(c, x, webnn_onnx__list3(s.items[0], s.items[1], places));
+  const uint64_t places = webnn_extra__product(s, 2, s.count);
+  x = webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], s.items[1], places));
   x = webnn_onnx__swap_last(c, x);
-  return webnn_onnx__reshape(c, x, webnn_onnx__list2(s.items[0] * places, s.items[1]));
+  return webnn_onnx__reshape(c, x, webnn_extra__list2(s.items[0] * places, s.items[1]));
 }
 
 /* From -1 and 1, the ends of the input, to its places. */
@@ -7702,17 +7204,17 @@ static bool webnn_onnx__lower_grid_sample(webnn_onnx__call *c) {
                             webnn_onnx__show_shape(gs).text, xs.items[0], s.rank,
                             webnn_onnx__show_shape(xs).text);
   }
-  points = webnn_onnx__product(gs, 1, gs.count - 1);
+  points = webnn_extra__product(gs, 1, gs.count - 1);
   grid = webnn_onnx__cast(c, grid, WEBNN_FLOAT32);
-  grid = webnn_onnx__reshape(c, grid, webnn_onnx__list3(gs.items[0], points, s.rank));
+  grid = webnn_onnx__reshape(c, grid, webnn_extra__list3(gs.items[0], points, s.rank));
   for (d = 0; d < s.rank; d++) { /* the last axis is the first coordinate */
     s.sizes[d] = xs.items[d + 2];
     shape.items[d + 2] = gs.items[d + 1];
     y = webnn_onnx__slice(c, grid, 2, s.rank - 1 - d, 1);
-    y = webnn_onnx__reshape(c, y, webnn_onnx__list2(gs.items[0], points));
+    y = webnn_onnx__reshape(c, y, webnn_extra__list2(gs.items[0], points));
     s.at[d] = webnn_onnx__denormalized(c, y, s.sizes[d], s.align_corners);
   }
-  s.first = webnn_onnx__iota(c, xs.items[0], (int64_t)webnn_onnx__product(xs, 2, xs.count));
+  s.first = webnn_onnx__iota(c, xs.items[0], (int64_t)webnn_extra__product(xs, 2, xs.count));
   s.first = webnn_onnx__along(c, s.first, 2, 0);
   s.rows = webnn_onnx__rows_of(c, s.mode == 'n' ? x : webnn_onnx__cast(c, x, WEBNN_FLOAT32));
   y = webnn_onnx__swap_last(c, webnn_onnx__sampled(c, &s, false));
@@ -7740,7 +7242,7 @@ static bool webnn_onnx__lower_affine_grid(webnn_onnx__call *c) {
     return false;
   }
   rank = shape.count - 2;
-  points = (size_t)webnn_onnx__product(shape, 2, shape.count);
+  points = (size_t)webnn_extra__product(shape, 2, shape.count);
   if (shape.count < 4 || shape.count > 5 || points == 0 || points > WEBNN_ONNX__MOST_INDICES) {
     return webnn_onnx__fail(c,
                             "the size in input 1 (%s) must have 4 or 5 dimensions and 1 to %d "
@@ -7751,19 +7253,19 @@ static bool webnn_onnx__lower_affine_grid(webnn_onnx__call *c) {
   for (i = 0; items != NULL && i < points; i++) {
     for (d = 0; d < rank; d++) { /* coordinate d is of the axis counted from the end */
       const uint32_t axis = shape.count - 1 - d;
-      const uint64_t at = i / webnn_onnx__product(shape, axis + 1, shape.count);
+      const uint64_t at = i / webnn_extra__product(shape, axis + 1, shape.count);
       items[i * (rank + 1) + d] = webnn_onnx__normalized_place((uint32_t)(at % shape.items[axis]),
                                                                shape.items[axis], align_corners);
     }
     items[i * (rank + 1) + rank] = 1;
   }
   if (items != NULL) {
-    places = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list3(1, points, rank + 1), items);
+    places = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list3(1, points, rank + 1), items);
   }
   free(items);
   theta = webnn_onnx__swap_last(c, webnn_onnx__cast(c, theta, WEBNN_FLOAT32));
   theta = webnn_onnx__cast(c, webnn_onnx__matmul(c, places, theta), type);
-  shape = webnn_onnx__inserted(webnn_onnx__removed(shape, 1), shape.count - 1, rank);
+  shape = webnn_extra__inserted(webnn_extra__removed(shape, 1), shape.count - 1, rank);
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, theta, shape));
 }
 
@@ -7788,7 +7290,7 @@ static webnn_onnx__o *webnn_onnx__roi_edge(webnn_onnx__call *c,
                                            const webnn_onnx__regions_of_interest *r, uint32_t i) {
   webnn_onnx__o *x = webnn_onnx__slice(c, r->rois, 1, i, 1);
   x = webnn_onnx__plus(c, webnn_onnx__scaled(c, x, r->scale), -r->offset);
-  return webnn_onnx__reshape(c, x, webnn_onnx__list3(r->count, 1, 1));
+  return webnn_onnx__reshape(c, x, webnn_extra__list3(r->count, 1, 1));
 }
 
 /* Without a ratio the number of samples is that of places in a bin, rounded up: the regions must be
@@ -7824,7 +7326,7 @@ static bool webnn_onnx__roi_samples(webnn_onnx__call *c, const webnn_onnx__regio
 static bool webnn_onnx__roi_axis_of(webnn_onnx__call *c, const webnn_onnx__regions_of_interest *r,
                                     uint32_t axis, webnn_onnx__roi_axis *a) {
   webnn_onnx__o *begin = webnn_onnx__roi_edge(c, r, axis), *size, *counts, *any, *k;
-  float *items = (float *)webnn_onnx__take(&c->import->arena, r->count, sizeof *items);
+  float *items = (float *)webnn_extra__take(&c->import->arena, r->count, sizeof *items);
   a->samples = (uint32_t)r->ratio;
   if (items == NULL ||
       (r->ratio == 0 && !webnn_onnx__roi_samples(c, r, axis, a->bins, items, &a->samples))) {
@@ -7832,7 +7334,7 @@ static bool webnn_onnx__roi_axis_of(webnn_onnx__call *c, const webnn_onnx__regio
   }
   counts = r->ratio != 0
                ? webnn_onnx__number(c, WEBNN_FLOAT32, (double)r->ratio)
-               : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list3(r->count, 1, 1), items);
+               : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list3(r->count, 1, 1), items);
   any = webnn_onnx__less(c, webnn_onnx__like(c, counts, 0), counts);
   counts = webnn_onnx__max(c, counts, webnn_onnx__like(c, counts, 1));
   size = webnn_onnx__sub(c, webnn_onnx__roi_edge(c, r, axis + 2), begin);
@@ -7868,7 +7370,7 @@ static void webnn_onnx__roi_clamp(webnn_onnx__call *c, webnn_onnx__roi_axis *a, 
 static webnn_onnx__o *webnn_onnx__roi_along(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t rank,
                                             uint32_t axis) {
   const webnn_list s = webnn_operand_shape(x);
-  webnn_list shape = webnn_onnx__filled(rank, 1);
+  webnn_list shape = webnn_extra__repeat(1, rank);
   shape.items[0] = s.items[0];
   shape.items[axis] = s.items[1] * s.items[2];
   return webnn_onnx__reshape(c, x, shape);
@@ -7884,7 +7386,7 @@ static webnn_onnx__o *webnn_onnx__roi_pooled(webnn_onnx__call *c, webnn_onnx__o 
       webnn_onnx__2(c, max ? WEBNN_OP_LOGICAL_AND : WEBNN_OP_MUL,
                     webnn_onnx__roi_along(c, max ? y_axis->inside : y_axis->weight, 4, 1),
                     webnn_onnx__roi_along(c, max ? x_axis->inside : x_axis->weight, 4, 2));
-  webnn_list shape = webnn_onnx__filled(6, 1), axes = webnn_onnx__list2(2, 4);
+  webnn_list shape = webnn_extra__repeat(1, 6), axes = webnn_extra__list2(2, 4);
   shape.items[0] = s.items[0], shape.items[5] = s.items[3];
   shape.items[1] = y_axis->bins, shape.items[2] = y_axis->samples;
   shape.items[3] = x_axis->bins, shape.items[4] = x_axis->samples;
@@ -7974,7 +7476,7 @@ static webnn_onnx__o *webnn_onnx__bin_edges(webnn_onnx__call *c, webnn_onnx__o *
 static webnn_onnx__o *webnn_onnx__bin_mask(webnn_onnx__call *c, webnn_onnx__o *rois, uint32_t axis,
                                            double scale, uint32_t bins, uint32_t places) {
   const uint32_t count = webnn_operand_shape(rois).items[0];
-  const webnn_list shape = webnn_onnx__list3(count, bins, 1);
+  const webnn_list shape = webnn_extra__list3(count, bins, 1);
   webnn_onnx__o *edges[2], *size, *k;
   uint32_t i;
   for (i = 0; i < 2; i++) {
@@ -8017,21 +7519,21 @@ static bool webnn_onnx__lower_max_roi_pool(webnn_onnx__call *c) {
   n = rs.items[0];
   rois = webnn_onnx__cast(c, rois, WEBNN_FLOAT32);
   images = webnn_onnx__cast(c, webnn_onnx__slice(c, rois, 1, 0, 1), WEBNN_INT64);
-  x = webnn_onnx__gather(c, x, webnn_onnx__reshape(c, images, webnn_onnx__list1(n)), 0);
-  none = webnn_onnx__like(c, x, -webnn_onnx__infinity());
+  x = webnn_onnx__gather(c, x, webnn_onnx__reshape(c, images, webnn_extra__list1(n)), 0);
+  none = webnn_onnx__like(c, x, -webnn_extra__infinity());
   mask = webnn_onnx__bin_mask(c, rois, 1, scale, bins.items[1], s.items[3]);
-  shape = webnn_onnx__inserted(webnn_onnx__list4(n, 1, 1, bins.items[1]), 4, s.items[3]);
+  shape = webnn_extra__inserted(webnn_extra__list4(n, 1, 1, bins.items[1]), 4, s.items[3]);
   x = webnn_onnx__reshape(
-      c, x, webnn_onnx__inserted(webnn_onnx__list4(n, s.items[1], s.items[2], 1), 4, s.items[3]));
+      c, x, webnn_extra__inserted(webnn_extra__list4(n, s.items[1], s.items[2], 1), 4, s.items[3]));
   x = webnn_onnx__select(c, webnn_onnx__reshape(c, mask, shape), x, none);
-  x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, webnn_onnx__list1(4), false);
+  x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, webnn_extra__list1(4), false);
   mask = webnn_onnx__bin_mask(c, rois, 2, scale, bins.items[0], s.items[2]);
-  shape = webnn_onnx__inserted(webnn_onnx__list4(n, 1, bins.items[0], s.items[2]), 4, 1);
+  shape = webnn_extra__inserted(webnn_extra__list4(n, 1, bins.items[0], s.items[2]), 4, 1);
   x = webnn_onnx__reshape(
       c, x,
-      webnn_onnx__inserted(webnn_onnx__list4(n, s.items[1], 1, s.items[2]), 4, bins.items[1]));
+      webnn_extra__inserted(webnn_extra__list4(n, s.items[1], 1, s.items[2]), 4, bins.items[1]));
   x = webnn_onnx__select(c, webnn_onnx__reshape(c, mask, shape), x, none);
-  x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, webnn_onnx__list1(3), false);
+  x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, webnn_extra__list1(3), false);
   return webnn_onnx__put(
       c, 0, webnn_onnx__select(c, webnn_onnx__equal(c, x, none), webnn_onnx__like(c, x, 0), x));
 }
@@ -8060,7 +7562,7 @@ static webnn_onnx__o *webnn_onnx__fourier(webnn_onnx__call *c, uint32_t n, uint3
     const double value = sine ? webnn_onnx__sine(turns) : webnn_onnx__cosine(turns);
     items[i] = (float)(value * factor * (rows == NULL ? 1 : rows[row]));
   }
-  matrix = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list2(n, bins), items);
+  matrix = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(n, bins), items);
   free(items);
   return matrix;
 }
@@ -8091,7 +7593,7 @@ static webnn_onnx__complex webnn_onnx__real_inverse(webnn_onnx__call *c, webnn_o
                                                     uint32_t n) {
   const webnn_list s = webnn_operand_shape(x.re);
   const uint32_t given = s.count == 0 ? 0 : s.items[s.count - 1];
-  double *rows = (double *)webnn_onnx__take(&c->import->arena, (size_t)given + 1, sizeof *rows);
+  double *rows = (double *)webnn_extra__take(&c->import->arena, (size_t)given + 1, sizeof *rows);
   webnn_onnx__complex y = {NULL, NULL};
   uint32_t k;
   for (k = 0; k < given && rows != NULL; k++) {
@@ -8112,7 +7614,7 @@ static webnn_onnx__complex webnn_onnx__real_inverse(webnn_onnx__call *c, webnn_o
 /* The parts of x, whose last dimension is 1 or 2, with `axis` moved to the end. */
 static bool webnn_onnx__parts_of(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                  webnn_onnx__complex *parts) {
-  const webnn_list s = webnn_operand_shape(x), shape = webnn_onnx__removed(s, s.count - 1);
+  const webnn_list s = webnn_operand_shape(x), shape = webnn_extra__removed(s, s.count - 1);
   const uint32_t last = s.count - 1;
   parts->re = parts->im = NULL;
   if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK)) {
@@ -8144,7 +7646,7 @@ static webnn_onnx__o *webnn_onnx__whole_of(webnn_onnx__call *c, webnn_onnx__comp
   for (i = 0; i < 2 && parts[i] != NULL; i++) {
     parts[i] = webnn_onnx__move_axis(c, parts[i], rank - 1, axis);
     parts[i] = webnn_onnx__reshape(c, parts[i],
-                                   webnn_onnx__inserted(webnn_operand_shape(parts[i]), rank, 1));
+                                   webnn_extra__inserted(webnn_operand_shape(parts[i]), rank, 1));
   }
   return x.im == NULL ? parts[0] : webnn_onnx__concat2(c, parts[0], parts[1], rank);
 }
@@ -8300,7 +7802,8 @@ static bool webnn_onnx__lower_mel_weights(webnn_onnx__call *c) {
   bins = (int64_t)numbers[1] / 2 + 1;
   low = webnn_onnx__mel(numbers[3]);
   step = (webnn_onnx__mel(numbers[4]) - low) / (double)(columns + 2);
-  items = (float *)webnn_onnx__take(&c->import->arena, (size_t)(bins * columns) + 1, sizeof *items);
+  items =
+      (float *)webnn_extra__take(&c->import->arena, (size_t)(bins * columns) + 1, sizeof *items);
   for (i = 0; i < columns && items != NULL; i++) {
     for (k = 0; k < 3; k++) {
       const double frequency = webnn_onnx__frequency(low + step * (double)(i + k));
@@ -8308,7 +7811,7 @@ static bool webnn_onnx__lower_mel_weights(webnn_onnx__call *c) {
     }
     webnn_onnx__mel_triangle(items, bins, columns, i, edges);
   }
-  return webnn_onnx__put_data(c, 0, type, webnn_onnx__list2((uint64_t)bins, (uint64_t)columns),
+  return webnn_onnx__put_data(c, 0, type, webnn_extra__list2((uint64_t)bins, (uint64_t)columns),
                               items, false);
 }
 
@@ -8364,20 +7867,20 @@ static uint32_t webnn_onnx__expand_minors(uint32_t n, uint32_t size, webnn_onnx_
 static webnn_onnx__o *webnn_onnx__minors(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t n,
                                          uint32_t row, webnn_onnx__o *before) {
   webnn_onnx__expansion *e =
-      (webnn_onnx__expansion *)webnn_onnx__take(&c->import->arena, 1, sizeof *e);
+      (webnn_onnx__expansion *)webnn_extra__take(&c->import->arena, 1, sizeof *e);
   const uint64_t batch = webnn_operand_shape(x).items[0];
   webnn_list shape;
   if (e == NULL) {
     (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
   }
-  shape = webnn_onnx__list2(webnn_onnx__expand_minors(n, row + 1, e), (uint64_t)row + 1);
-  x = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 1, row, 1), webnn_onnx__list2(batch, n));
+  shape = webnn_extra__list2(webnn_onnx__expand_minors(n, row + 1, e), (uint64_t)row + 1);
+  x = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 1, row, 1), webnn_extra__list2(batch, n));
   x = webnn_onnx__gather(c, x, webnn_onnx__constant(c, WEBNN_INT64, shape, e->columns), 1);
   x = webnn_onnx__mul(c, x, webnn_onnx__constant(c, WEBNN_FLOAT32, shape, e->signs));
   before = webnn_onnx__gather(c, before, webnn_onnx__constant(c, WEBNN_INT64, shape, e->rests), 1);
   x = webnn_onnx__mul(c, x, before);
-  return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, x, webnn_onnx__list1(2), false);
+  return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, x, webnn_extra__list1(2), false);
 }
 
 static bool webnn_onnx__lower_det(webnn_onnx__call *c) {
@@ -8395,14 +7898,14 @@ static bool webnn_onnx__lower_det(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "the rows of a matrix (%u) must be at most %d", n,
                             WEBNN_ONNX__MOST_ROWS);
   }
-  shape = webnn_onnx__removed(webnn_onnx__removed(s, 0), 0);
+  shape = webnn_extra__removed(webnn_extra__removed(s, 0), 0);
   for (row = 0; row < shape.count; row++) {
     shape.items[row] = s.items[row];
   }
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
-  x = webnn_onnx__reshape(c, x, webnn_onnx__list3(webnn_onnx__count_of(shape), n, n));
+  x = webnn_onnx__reshape(c, x, webnn_extra__list3(webnn_onnx__count_of(shape), n, n));
   minors = webnn_onnx__expand(c, webnn_onnx__like(c, x, 1),
-                              webnn_onnx__list2(webnn_onnx__count_of(shape), 1));
+                              webnn_extra__list2(webnn_onnx__count_of(shape), 1));
   for (row = 0; row < n && minors != NULL; row++) {
     minors = webnn_onnx__minors(c, x, n, row, minors);
   }
@@ -8430,7 +7933,7 @@ static webnn_onnx__o *webnn_onnx__eliminate(webnn_onnx__call *c, webnn_onnx__eli
   size =
       e->used == NULL ? size : webnn_onnx__select(c, e->used, webnn_onnx__like(c, size, -1), size);
   at = webnn_onnx__arg(c, size, 1, true, true);
-  row = webnn_onnx__expand(c, at, webnn_onnx__list3(shape.items[0], 1, shape.items[2]));
+  row = webnn_onnx__expand(c, at, webnn_extra__list3(shape.items[0], 1, shape.items[2]));
   row = webnn_gather_elements(webnn_onnx__b(c), e->rows, row, &o);
   row = webnn_onnx__div(c, row, webnn_onnx__slice(c, row, 2, k, 1));
   mask = webnn_onnx__equal(c, e->numbers, at);
@@ -8444,7 +7947,8 @@ static webnn_onnx__o *webnn_onnx__eliminate(webnn_onnx__call *c, webnn_onnx__eli
    pivot that is left. Rows stay where they are, and are put in order at the end. */
 static webnn_onnx__o *webnn_onnx__inverse(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t n) {
   const webnn_list shape = webnn_operand_shape(x);
-  webnn_onnx__o **places = (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, n, sizeof *places);
+  webnn_onnx__o **places =
+      (webnn_onnx__o **)webnn_extra__take(&c->import->arena, n, sizeof *places);
   webnn_onnx__o *one, *numbers, *order;
   webnn_gather_options o = WEBNN_ZERO;
   webnn_onnx__elimination e;
@@ -8484,7 +7988,7 @@ static bool webnn_onnx__lower_inverse(webnn_onnx__call *c) {
   }
   n = s.items[s.count - 1];
   x = webnn_onnx__reshape(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32),
-                          webnn_onnx__list3(webnn_onnx__product(s, 0, s.count - 2), n, n));
+                          webnn_extra__list3(webnn_extra__product(s, 0, s.count - 2), n, n));
   x = webnn_onnx__reshape(c, webnn_onnx__inverse(c, x, n), s);
   return webnn_onnx__put(c, 0, webnn_onnx__cast(c, x, type));
 }
@@ -8581,26 +8085,26 @@ static bool webnn_onnx__read_windows(webnn_onnx__call *c, webnn_list x, webnn_li
 /* The last two of the spatial dimensions, with one of 1 before a single one. */
 static webnn_list webnn_onnx__last_two(const webnn_onnx__windows *w, const uint32_t *items,
                                        uint32_t missing) {
-  return w->rank == 1 ? webnn_onnx__list2(missing, items[0])
-                      : webnn_onnx__list2(items[w->rank - 2], items[w->rank - 1]);
+  return w->rank == 1 ? webnn_extra__list2(missing, items[0])
+                      : webnn_extra__list2(items[w->rank - 2], items[w->rank - 1]);
 }
 
 static webnn_list webnn_onnx__last_pads(const webnn_onnx__windows *w) {
   const webnn_list begin = webnn_onnx__last_two(w, w->begin, 0);
   const webnn_list end = webnn_onnx__last_two(w, w->end, 0);
-  return webnn_onnx__list4(begin.items[0], end.items[0], begin.items[1], end.items[1]);
+  return webnn_extra__list4(begin.items[0], end.items[0], begin.items[1], end.items[1]);
 }
 
 /* [N, C, W] as [N, C, 1, W]. */
 static webnn_onnx__o *webnn_onnx__with_height(webnn_onnx__call *c, webnn_onnx__o *x) {
   const webnn_list shape = webnn_operand_shape(x);
-  return shape.count == 3 ? webnn_onnx__reshape(c, x, webnn_onnx__inserted(shape, 2, 1)) : x;
+  return shape.count == 3 ? webnn_onnx__reshape(c, x, webnn_extra__inserted(shape, 2, 1)) : x;
 }
 
 static webnn_onnx__o *webnn_onnx__without_height(webnn_onnx__call *c, webnn_onnx__o *x,
                                                  const webnn_onnx__windows *w) {
   return w->rank == 1 && x != NULL
-             ? webnn_onnx__reshape(c, x, webnn_onnx__removed(webnn_operand_shape(x), 2))
+             ? webnn_onnx__reshape(c, x, webnn_extra__removed(webnn_operand_shape(x), 2))
              : x;
 }
 
@@ -8609,7 +8113,7 @@ static webnn_onnx__o *webnn_onnx__frame(webnn_onnx__call *c, webnn_onnx__o *filt
   filter = webnn_onnx__slice(c, filter, 2, k, 1);
   return filter == NULL
              ? NULL
-             : webnn_onnx__reshape(c, filter, webnn_onnx__removed(webnn_operand_shape(filter), 2));
+             : webnn_onnx__reshape(c, filter, webnn_extra__removed(webnn_operand_shape(filter), 2));
 }
 
 /* [N, C, D, H, W] as [N, D, C, H, W], or back. */
@@ -8623,7 +8127,7 @@ static webnn_onnx__o *webnn_onnx__conv3d(webnn_onnx__call *c, webnn_onnx__o *x,
                                          webnn_conv2d_options o) {
   const webnn_list xs = webnn_operand_shape(x);
   const uint64_t depth = (uint64_t)w->in[0] + w->begin[0] + w->end[0];
-  webnn_list begin = webnn_onnx__filled(5, 0), end = begin, starts = begin, sizes;
+  webnn_list begin = webnn_extra__repeat(0, 5), end = begin, starts = begin, sizes;
   webnn_slice_options slice = WEBNN_ZERO;
   webnn_onnx__o *sum = NULL, *part;
   uint32_t out, k;
@@ -8638,7 +8142,7 @@ static webnn_onnx__o *webnn_onnx__conv3d(webnn_onnx__call *c, webnn_onnx__o *x,
   begin.items[1] = w->begin[0], end.items[1] = w->end[0];
   x = webnn_onnx__pad(c, webnn_onnx__swap_depth(c, x), begin, end, WEBNN_PADDING_CONSTANT,
                       webnn_f64(0));
-  slice.strides = webnn_onnx__filled(5, 1);
+  slice.strides = webnn_extra__repeat(1, 5);
   slice.strides.items[1] = w->strides[0];
   for (k = 0; k < w->kernel[0] && x != NULL; k++) {
     sizes = webnn_operand_shape(x);
@@ -8647,7 +8151,7 @@ static webnn_onnx__o *webnn_onnx__conv3d(webnn_onnx__call *c, webnn_onnx__o *x,
     part = webnn_slice(webnn_onnx__b(c), x, starts, sizes, &slice);
     part = webnn_onnx__reshape(
         c, part,
-        webnn_onnx__list4((uint64_t)xs.items[0] * out, xs.items[1], xs.items[3], xs.items[4]));
+        webnn_extra__list4((uint64_t)xs.items[0] * out, xs.items[1], xs.items[3], xs.items[4]));
     part = webnn_conv2d(webnn_onnx__b(c), part, webnn_onnx__frame(c, filter, k), &o);
     sum = k == 0 ? part : webnn_onnx__add(c, sum, part);
     o.bias = NULL;
@@ -8656,14 +8160,14 @@ static webnn_onnx__o *webnn_onnx__conv3d(webnn_onnx__call *c, webnn_onnx__o *x,
     return NULL;
   }
   sizes = webnn_operand_shape(sum);
-  sizes = webnn_onnx__inserted(sizes, 1, out);
+  sizes = webnn_extra__inserted(sizes, 1, out);
   sizes.items[0] = xs.items[0];
   return webnn_onnx__move_axis(c, webnn_onnx__reshape(c, sum, sizes), 1, 2);
 }
 
 /* The spatial dimensions of a filter [O, I, spatial ...]. */
 static webnn_list webnn_onnx__spatial(webnn_list shape) {
-  return shape.count < 2 ? shape : webnn_onnx__removed(webnn_onnx__removed(shape, 0), 0);
+  return shape.count < 2 ? shape : webnn_extra__removed(webnn_extra__removed(shape, 0), 0);
 }
 
 static webnn_onnx__o *webnn_onnx__conv(webnn_onnx__call *c, webnn_onnx__o *x, webnn_onnx__o *filter,
@@ -8746,27 +8250,27 @@ static webnn_onnx__o *webnn_onnx__conv_transpose3d(webnn_onnx__call *c, webnn_on
   const webnn_list xs = webnn_operand_shape(x);
   const uint32_t n = xs.items[0], d = xs.items[2], s = w->strides[0];
   const uint32_t spread = (d - 1) * s + 1, full = spread + webnn_onnx__reach(w, 0) - 1 + added;
-  webnn_list begin, end, frame = webnn_onnx__empty();
+  webnn_list begin, end, frame = webnn_extra__no_items();
   webnn_onnx__o *sum = NULL, *part;
   uint64_t size;
   uint32_t k;
   x = webnn_onnx__reshape(
       c, webnn_onnx__swap_depth(c, x),
-      webnn_onnx__list4((uint64_t)n * d, xs.items[1], xs.items[3], xs.items[4]));
+      webnn_extra__list4((uint64_t)n * d, xs.items[1], xs.items[3], xs.items[4]));
   for (k = 0; k < w->kernel[0]; k++) {
     part = webnn_conv_transpose2d(webnn_onnx__b(c), x, webnn_onnx__frame(c, filter, k), &o);
     if (part == NULL) {
       return NULL;
     }
     frame = webnn_operand_shape(part);
-    size = webnn_onnx__product(frame, 1, 4);
-    begin = end = webnn_onnx__filled(4, 0);
+    size = webnn_extra__product(frame, 1, 4);
+    begin = end = webnn_extra__repeat(0, 4);
     end.items[2] = s - 1;
-    part = webnn_onnx__reshape(c, part, webnn_onnx__list4(n, d, 1, size));
+    part = webnn_onnx__reshape(c, part, webnn_extra__list4(n, d, 1, size));
     part = webnn_onnx__pad(c, part, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0));
-    part = webnn_onnx__reshape(c, part, webnn_onnx__list3(n, (uint64_t)d * s, size));
+    part = webnn_onnx__reshape(c, part, webnn_extra__list3(n, (uint64_t)d * s, size));
     part = webnn_onnx__slice(c, part, 1, 0, spread);
-    begin = end = webnn_onnx__filled(3, 0);
+    begin = end = webnn_extra__repeat(0, 3);
     begin.items[1] = k * w->dilations[0];
     end.items[1] = full - spread - begin.items[1];
     part = webnn_onnx__pad(c, part, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0));
@@ -8778,7 +8282,7 @@ static webnn_onnx__o *webnn_onnx__conv_transpose3d(webnn_onnx__call *c, webnn_on
     return NULL;
   }
   sum = webnn_onnx__slice(c, sum, 1, w->begin[0], full - w->begin[0] - w->end[0]);
-  frame = webnn_onnx__inserted(frame, 1, full - w->begin[0] - w->end[0]);
+  frame = webnn_extra__inserted(frame, 1, full - w->begin[0] - w->end[0]);
   frame.items[0] = n;
   return webnn_onnx__move_axis(c, webnn_onnx__reshape(c, sum, frame), 1, 2);
 }
@@ -8788,7 +8292,7 @@ static webnn_onnx__o *webnn_onnx__conv_transpose3d(webnn_onnx__call *c, webnn_on
 static bool webnn_onnx__split_added(webnn_onnx__windows *w, uint32_t *added, webnn_list *rest) {
   bool some = false;
   uint32_t i;
-  *rest = webnn_onnx__filled(w->rank + 2, 0);
+  *rest = webnn_extra__repeat(0, w->rank + 2);
   for (i = w->rank == 3 ? 1 : 0; i < w->rank; i++) {
     if (added[i] >= w->strides[i]) {
       const uint32_t less = added[i] < w->end[i] ? added[i] : w->end[i];
@@ -8860,7 +8364,7 @@ static bool webnn_onnx__lower_conv_transpose(webnn_onnx__call *c) {
     x = webnn_onnx__without_height(c, x, &w);
   }
   if (x != NULL && more) {
-    x = webnn_onnx__pad(c, x, webnn_onnx__filled(rest.count, 0), rest, WEBNN_PADDING_CONSTANT,
+    x = webnn_onnx__pad(c, x, webnn_extra__repeat(0, rest.count), rest, WEBNN_PADDING_CONSTANT,
                         webnn_f64(0));
   }
   if (x != NULL && bias != NULL && o.bias == NULL) {
@@ -8900,19 +8404,20 @@ static webnn_onnx__o *webnn_onnx__pool_windows(webnn_onnx__call *c, webnn_op op,
   }
   y = webnn_onnx__reshape(
       c, x,
-      webnn_onnx__list4(s.items[0], (uint64_t)s.items[1] * s.items[2], s.items[3], s.items[4]));
+      webnn_extra__list4(s.items[0], (uint64_t)s.items[1] * s.items[2], s.items[3], s.items[4]));
   y = webnn_onnx__pool(c, op, y, &o);
   if (y == NULL) {
     return NULL;
   }
-  out = webnn_onnx__inserted(webnn_operand_shape(y), 2, s.items[2]);
+  out = webnn_extra__inserted(webnn_operand_shape(y), 2, s.items[2]);
   out.items[1] = s.items[1];
   y = webnn_onnx__reshape(
-      c, y, webnn_onnx__list4(s.items[0], s.items[1], s.items[2], webnn_onnx__product(out, 3, 5)));
-  o.window_dimensions = webnn_onnx__list2(w->kernel[0], 1);
-  o.padding = webnn_onnx__list4(w->begin[0], w->end[0], 0, 0);
-  o.strides = webnn_onnx__list2(w->strides[0], 1);
-  o.dilations = webnn_onnx__list2(w->dilations[0], 1);
+      c, y,
+      webnn_extra__list4(s.items[0], s.items[1], s.items[2], webnn_extra__product(out, 3, 5)));
+  o.window_dimensions = webnn_extra__list2(w->kernel[0], 1);
+  o.padding = webnn_extra__list4(w->begin[0], w->end[0], 0, 0);
+  o.strides = webnn_extra__list2(w->strides[0], 1);
+  o.dilations = webnn_extra__list2(w->dilations[0], 1);
   y = webnn_onnx__pool(c, op, y, &o);
   out.items[2] = webnn_operand_shape(y).items[2];
   return y == NULL ? NULL : webnn_onnx__reshape(c, y, out);
@@ -8949,7 +8454,7 @@ static bool webnn_onnx__ceil_pads(webnn_onnx__call *c, webnn_onnx__windows *w) {
 static webnn_onnx__o *webnn_onnx__pad_windows(webnn_onnx__call *c, webnn_onnx__o *x,
                                               webnn_onnx__windows *w) {
   const uint32_t rank = w->rank + 2;
-  webnn_list begin = webnn_onnx__filled(rank, 0), end = begin;
+  webnn_list begin = webnn_extra__repeat(0, rank), end = begin;
   uint32_t i;
   for (i = 0; i < w->rank; i++) {
     begin.items[i + 2] = w->begin[i];
@@ -9034,7 +8539,7 @@ static bool webnn_onnx__lower_global_pool(webnn_onnx__call *c) {
   webnn_op op = (webnn_op)c->row->detail;
   const int64_t p = webnn_onnx__int(c, "p", 2);
   webnn_pool2d_options o = WEBNN_ZERO;
-  webnn_list axes = webnn_onnx__empty();
+  webnn_list axes = webnn_extra__no_items();
   uint32_t i;
   if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
     return false;
@@ -9074,7 +8579,7 @@ static bool webnn_onnx__map_windows(webnn_onnx__call *c, const webnn_onnx__windo
                                     bool column_major, webnn_onnx__window_map *map) {
   uint64_t count = 1, outputs = 1, i;
   uint32_t d;
-  map->out = webnn_onnx__empty();
+  map->out = webnn_extra__no_items();
   for (d = 0; d < w->rank; d++) {
     const uint64_t padded = (uint64_t)w->in[d] + w->begin[d] + w->end[d];
     map->out.items[map->out.count++] =
@@ -9088,8 +8593,8 @@ static bool webnn_onnx__map_windows(webnn_onnx__call *c, const webnn_onnx__windo
                             WEBNN_ONNX__MOST_INDICES);
   }
   map->count = (uint32_t)count, map->outputs = (uint32_t)outputs;
-  map->places = (int64_t *)webnn_onnx__take(&c->import->arena, (size_t)(count * outputs) + 1,
-                                            sizeof *map->places);
+  map->places = (int64_t *)webnn_extra__take(&c->import->arena, (size_t)(count * outputs) + 1,
+                                             sizeof *map->places);
   for (i = 0; i < count * outputs && map->places != NULL; i++) {
     uint64_t kernel = i / outputs, window = i % outputs;
     int64_t place = 0, pitch = 1;
@@ -9132,7 +8637,7 @@ static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
                                    const webnn_onnx__windows *w) {
   const bool column_major = webnn_onnx__int(c, "storage_order", 0) != 0;
   const webnn_list s = webnn_operand_shape(x);
-  const uint64_t images = (uint64_t)s.items[0] * s.items[1], size = webnn_onnx__product(s, 2, 5);
+  const uint64_t images = (uint64_t)s.items[0] * s.items[1], size = webnn_extra__product(s, 2, 5);
   webnn_onnx__window_map map, named;
   webnn_onnx__o *at, *y;
   webnn_gather_options o = WEBNN_ZERO;
@@ -9143,19 +8648,19 @@ static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
   }
   webnn_onnx__leave_padding(&map);
   webnn_onnx__leave_padding(&named);
-  shape = webnn_onnx__list2(map.count, map.outputs);
+  shape = webnn_extra__list2(map.count, map.outputs);
   at = webnn_onnx__constant(c, WEBNN_INT64, shape, map.places);
   at = webnn_onnx__max(c, at, webnn_onnx__like(c, at, 0)); /* a window of nothing but padding */
-  y = webnn_onnx__gather(c, webnn_onnx__reshape(c, x, webnn_onnx__list2(images, size)), at, 1);
+  y = webnn_onnx__gather(c, webnn_onnx__reshape(c, x, webnn_extra__list2(images, size)), at, 1);
   y = webnn_onnx__arg(c, y, 1, true, true);
   o.axis = 1;
-  at = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list3(1, map.count, map.outputs),
+  at = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list3(1, map.count, map.outputs),
                             named.places);
-  at = webnn_onnx__expand(c, at, webnn_onnx__list3(images, map.count, map.outputs));
+  at = webnn_onnx__expand(c, at, webnn_extra__list3(images, map.count, map.outputs));
   y = webnn_gather_elements(webnn_onnx__b(c), at, y, &o);
   at = webnn_onnx__along(c, webnn_onnx__iota(c, (uint32_t)images, (int64_t)size), 3, 0);
   y = webnn_onnx__add(c, y, at);
-  shape = webnn_onnx__inserted(webnn_onnx__inserted(map.out, 0, s.items[1]), 0, s.items[0]);
+  shape = webnn_extra__inserted(webnn_extra__inserted(map.out, 0, s.items[1]), 0, s.items[0]);
   return webnn_onnx__put_as(c, 1, webnn_onnx__reshape(c, y, shape), WEBNN_ONNX_INT64);
 }
 
@@ -9163,7 +8668,7 @@ static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
 static bool webnn_onnx__lower_max_unpool(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *at = webnn_onnx__x(c, 1), *y;
   const webnn_list s = webnn_operand_shape(x);
-  webnn_list none = WEBNN_ZERO, shape = s, end = webnn_onnx__filled(s.count, 0);
+  webnn_list none = WEBNN_ZERO, shape = s, end = webnn_extra__repeat(0, s.count);
   int64_t sizes[WEBNN_MAX_RANK];
   webnn_scatter_options o = WEBNN_ZERO;
   webnn_onnx__windows w;
@@ -9190,20 +8695,20 @@ static bool webnn_onnx__lower_max_unpool(webnn_onnx__call *c) {
     end.items[d] = count == 0 ? 0 : (uint32_t)sizes[d] - shape.items[d];
   }
   y = webnn_onnx__expand(c, webnn_onnx__like(c, x, 0),
-                         webnn_onnx__list1(webnn_onnx__count_of(shape)));
+                         webnn_extra__list1(webnn_onnx__count_of(shape)));
   y = webnn_scatter_elements(
-      webnn_onnx__b(c), y, webnn_onnx__reshape(c, at, webnn_onnx__list1(webnn_onnx__count_of(s))),
-      webnn_onnx__reshape(c, x, webnn_onnx__list1(webnn_onnx__count_of(s))), &o);
+      webnn_onnx__b(c), y, webnn_onnx__reshape(c, at, webnn_extra__list1(webnn_onnx__count_of(s))),
+      webnn_onnx__reshape(c, x, webnn_extra__list1(webnn_onnx__count_of(s))), &o);
   y = webnn_onnx__reshape(c, y, shape);
   return webnn_onnx__put(c, 0,
-                         webnn_onnx__pad(c, y, webnn_onnx__filled(s.count, 0), end,
+                         webnn_onnx__pad(c, y, webnn_extra__repeat(0, s.count), end,
                                          WEBNN_PADDING_CONSTANT, webnn_f64(0)));
 }
 
 /* A filter [C K, 1, block] that puts row k of each channel at place k of the block. */
 static webnn_onnx__o *webnn_onnx__block_filter(webnn_onnx__call *c, webnn_data_type type,
                                                uint32_t channels, const webnn_onnx__windows *w) {
-  webnn_list shape = webnn_onnx__list2(1, 1);
+  webnn_list shape = webnn_extra__list2(1, 1);
   webnn_onnx__o *eye;
   uint32_t k = 1, d;
   for (d = 0; d < w->rank; d++) {
@@ -9211,8 +8716,8 @@ static webnn_onnx__o *webnn_onnx__block_filter(webnn_onnx__call *c, webnn_data_t
   }
   eye = webnn_onnx__equal(c, webnn_onnx__along(c, webnn_onnx__iota(c, k, 1), 2, 0),
                           webnn_onnx__along(c, webnn_onnx__iota(c, k, 1), 2, 1));
-  eye = webnn_onnx__reshape(c, webnn_onnx__cast(c, eye, type), webnn_onnx__list3(1, k, k));
-  eye = webnn_onnx__expand(c, eye, webnn_onnx__list3(channels, k, k));
+  eye = webnn_onnx__reshape(c, webnn_onnx__cast(c, eye, type), webnn_extra__list3(1, k, k));
+  eye = webnn_onnx__expand(c, eye, webnn_extra__list3(channels, k, k));
   shape.items[0] = channels * k;
   for (d = 0; d < w->rank; d++) {
     shape.items[shape.count++] = w->kernel[d];
@@ -9287,17 +8792,17 @@ static bool webnn_onnx__lower_col2im(webnn_onnx__call *c) {
   if (x == NULL || !webnn_onnx__block_windows(c, &w, added)) {
     return false;
   }
-  shape = webnn_onnx__list2(s.items[0], s.items[1]);
+  shape = webnn_extra__list2(s.items[0], s.items[1]);
   for (d = 0; d < w.rank; d++) {
     shape.items[shape.count++] = w.in[d];
     block *= w.kernel[d];
   }
   if (s.count != 3 || s.items[1] % block != 0 ||
-      webnn_onnx__product(shape, 2, shape.count) != s.items[2] || !webnn_onnx__floating(x)) {
+      webnn_extra__product(shape, 2, shape.count) != s.items[2] || !webnn_onnx__floating(x)) {
     return webnn_onnx__fail(
         c, "input 0 (%s %s) must be of floats, [N,C x %llu,%llu] for these blocks",
         webnn_onnx_type_name(webnn_onnx__type(c, 0)), webnn_onnx__show_shape(s).text,
-        (unsigned long long)block, (unsigned long long)webnn_onnx__product(shape, 2, shape.count));
+        (unsigned long long)block, (unsigned long long)webnn_extra__product(shape, 2, shape.count));
   }
   o.label = c->node->name;
   o.padding = webnn_onnx__last_pads(&w);
@@ -9334,7 +8839,7 @@ static webnn_onnx__o *webnn_onnx__kernel_places(webnn_onnx__call *c, const webnn
     items[i] = (float)((double)window * w->strides[axis] + (double)kernel * w->dilations[axis] -
                        w->begin[axis]);
   }
-  x = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list3(1, k, p), items);
+  x = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list3(1, k, p), items);
   free(items);
   return x;
 }
@@ -9353,23 +8858,23 @@ static webnn_onnx__o *webnn_onnx__deformed(webnn_onnx__call *c, webnn_onnx__o *x
   memset(&g, 0, sizeof g);
   g.rank = 2, g.mode = 'l', g.outside = 'z';
   g.rows = webnn_onnx__rows_of(
-      c, webnn_onnx__reshape(c, x, webnn_onnx__list4(n, channels, s.items[2], s.items[3])));
+      c, webnn_onnx__reshape(c, x, webnn_extra__list4(n, channels, s.items[2], s.items[3])));
   g.first = webnn_onnx__along(c, webnn_onnx__iota(c, n, (int64_t)s.items[2] * s.items[3]), 3, 0);
   offset = webnn_onnx__reshape(c, webnn_onnx__cast(c, offset, WEBNN_FLOAT32),
-                               webnn_onnx__list4(n, k, 2, p));
+                               webnn_extra__list4(n, k, 2, p));
   for (d = 0; d < 2; d++) {
     g.sizes[d] = s.items[d + 2];
     part =
-        webnn_onnx__reshape(c, webnn_onnx__slice(c, offset, 2, d, 1), webnn_onnx__list3(n, k, p));
+        webnn_onnx__reshape(c, webnn_onnx__slice(c, offset, 2, d, 1), webnn_extra__list3(n, k, p));
     g.at[d] = webnn_onnx__add(c, webnn_onnx__kernel_places(c, w, out, d), part);
   }
   x = webnn_onnx__sampled(c, &g, false);
   if (mask != NULL) {
     mask = webnn_onnx__cast(c, mask, WEBNN_FLOAT32);
-    x = webnn_onnx__mul(c, x, webnn_onnx__reshape(c, mask, webnn_onnx__list4(n, k, p, 1)));
+    x = webnn_onnx__mul(c, x, webnn_onnx__reshape(c, mask, webnn_extra__list4(n, k, p, 1)));
   }
   x = webnn_onnx__move_axis(c, x, 3, 1); /* [N G, channels, K, P] */
-  return webnn_onnx__reshape(c, x, webnn_onnx__list3(s.items[0], (uint64_t)s.items[1] * k, p));
+  return webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], (uint64_t)s.items[1] * k, p));
 }
 
 static bool webnn_onnx__deform_checks(webnn_onnx__call *c, const webnn_onnx__windows *w,
@@ -9378,7 +8883,7 @@ static bool webnn_onnx__deform_checks(webnn_onnx__call *c, const webnn_onnx__win
   const webnn_list os = webnn_onnx__shape(c, 2);
   const uint64_t k = (uint64_t)w->kernel[0] * w->kernel[1];
   uint32_t d;
-  *out = webnn_onnx__list2(0, 0);
+  *out = webnn_extra__list2(0, 0);
   for (d = 0; d < 2; d++) {
     const uint64_t padded = (uint64_t)w->in[d] + w->begin[d] + w->end[d];
     if (padded < webnn_onnx__reach(w, d)) {
@@ -9433,14 +8938,14 @@ static bool webnn_onnx__lower_deform_conv(webnn_onnx__call *c) {
   p = (uint64_t)out.items[0] * out.items[1];
   x = webnn_onnx__deformed(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32), &w, out, (uint32_t)parts);
   x = webnn_onnx__reshape(
-      c, x, webnn_onnx__list4(s.items[0], g, (uint64_t)f.items[1] * f.items[2] * f.items[3], p));
+      c, x, webnn_extra__list4(s.items[0], g, (uint64_t)f.items[1] * f.items[2] * f.items[3], p));
   filter = webnn_onnx__cast(c, filter, WEBNN_FLOAT32);
   filter = webnn_onnx__reshape(
       c, filter,
-      webnn_onnx__list4(1, g, f.items[0] / g, (uint64_t)f.items[1] * f.items[2] * f.items[3]));
+      webnn_extra__list4(1, g, f.items[0] / g, (uint64_t)f.items[1] * f.items[2] * f.items[3]));
   x = webnn_onnx__matmul(c, filter, x);
   x = webnn_onnx__reshape(c, x,
-                          webnn_onnx__list4(s.items[0], f.items[0], out.items[0], out.items[1]));
+                          webnn_extra__list4(s.items[0], f.items[0], out.items[0], out.items[1]));
   if (bias != NULL) {
     bias = webnn_onnx__cast(c, bias, WEBNN_FLOAT32);
     x = webnn_onnx__add(c, x, webnn_onnx__along(c, bias, 4, 1));
@@ -9452,7 +8957,7 @@ static bool webnn_onnx__lower_deform_conv(webnn_onnx__call *c) {
 
 /* From axis `begin` on to the last. */
 static webnn_list webnn_onnx__axes_from(uint32_t begin, uint32_t rank) {
-  webnn_list axes = webnn_onnx__empty();
+  webnn_list axes = webnn_extra__no_items();
   for (; begin < rank; begin++) {
     axes.items[axes.count++] = begin;
   }
@@ -9478,7 +8983,7 @@ static bool webnn_onnx__batch_statistics(webnn_onnx__call *c, webnn_onnx__o *x,
                                          webnn_onnx__o **mean, webnn_onnx__o **variance) {
   const double momentum = webnn_onnx__float(c, "momentum", 0.9);
   const uint32_t rank = webnn_operand_shape(x).count;
-  const webnn_list axes = webnn_onnx__removed(webnn_onnx__axes_from(0, rank), 1);
+  const webnn_list axes = webnn_extra__removed(webnn_onnx__axes_from(0, rank), 1);
   const webnn_list flat = webnn_operand_shape(*mean);
   webnn_onnx__o *m = webnn_onnx__mean(c, x, axes), *d = webnn_onnx__sub(c, x, m), *v;
   v = webnn_onnx__mean(c, webnn_onnx__mul(c, d, d), axes);
@@ -9509,7 +9014,7 @@ static bool webnn_onnx__lower_batch_normalization(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "attribute spatial (0) must be 1: statistics are of channels");
   }
   if (shape.count < 2) { /* one channel */
-    x = webnn_onnx__reshape(c, x, webnn_onnx__list2(webnn_onnx__count_of(shape), 1));
+    x = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_onnx__count_of(shape), 1));
   }
   x = webnn_onnx__cast(c, x, type); /* the widest of the three types */
   mean = webnn_onnx__cast(c, mean, type);
@@ -9541,7 +9046,7 @@ static bool webnn_onnx__lower_instance_normalization(webnn_onnx__call *c) {
   o.epsilon = webnn_f64(webnn_onnx__float(c, "epsilon", 1e-5));
   if (s.count != 4) {
     x = webnn_onnx__reshape(
-        c, x, webnn_onnx__list4(s.items[0], s.items[1], webnn_onnx__product(s, 2, s.count), 1));
+        c, x, webnn_extra__list4(s.items[0], s.items[1], webnn_extra__product(s, 2, s.count), 1));
   }
   x = webnn_instance_normalization(webnn_onnx__b(c), x, &o);
   return webnn_onnx__put(c, 0, x == NULL ? NULL : webnn_onnx__reshape(c, x, s));
@@ -9554,14 +9059,14 @@ static webnn_onnx__o *webnn_onnx__layer_norm(webnn_onnx__call *c, webnn_onnx__o 
                                              double epsilon) {
   webnn_layer_normalization_options o = WEBNN_ZERO;
   const webnn_list shape = webnn_operand_shape(x);
-  webnn_list inner = webnn_onnx__empty();
+  webnn_list inner = webnn_extra__no_items();
   bool fits;
   uint32_t i;
   for (i = 0; i < axes.count; i++) {
     inner.items[inner.count++] = shape.items[axes.items[i]];
   }
-  fits = (scale == NULL || webnn_onnx__same_list(webnn_operand_shape(scale), inner)) &&
-         (bias == NULL || webnn_onnx__same_list(webnn_operand_shape(bias), inner));
+  fits = (scale == NULL || webnn_extra__same_list(webnn_operand_shape(scale), inner)) &&
+         (bias == NULL || webnn_extra__same_list(webnn_operand_shape(bias), inner));
   o.label = c->node->name;
   o.axes = axes;
   o.epsilon = webnn_f64(epsilon);
@@ -9649,10 +9154,11 @@ static webnn_onnx__o *webnn_onnx__group_norm(webnn_onnx__call *c, webnn_onnx__o 
                            (long long)groups, s.items[1]);
     return NULL;
   }
-  x = webnn_onnx__reshape(c, x,
-                          webnn_onnx__list3(s.items[0], (uint64_t)groups,
-                                            webnn_onnx__product(s, 1, s.count) / (uint64_t)groups));
-  x = webnn_onnx__layer_norm(c, x, webnn_onnx__list1(2), NULL, NULL,
+  x = webnn_onnx__reshape(
+      c, x,
+      webnn_extra__list3(s.items[0], (uint64_t)groups,
+                         webnn_extra__product(s, 1, s.count) / (uint64_t)groups));
+  x = webnn_onnx__layer_norm(c, x, webnn_extra__list1(2), NULL, NULL,
                              webnn_onnx__float(c, "epsilon", 1e-5));
   return x == NULL ? NULL : webnn_onnx__reshape(c, x, s);
 }
@@ -9672,8 +9178,8 @@ static bool webnn_onnx__lower_group_normalization(webnn_onnx__call *c) {
   }
   for (i = 0; i < 2 && y != NULL; i++) {
     if (c->version < 21) {
-      shape = webnn_onnx__list2((uint64_t)groups, s.items[1] / (uint64_t)groups);
-      factors[i] = webnn_onnx__reshape(c, factors[i], webnn_onnx__list2((uint64_t)groups, 1));
+      shape = webnn_extra__list2((uint64_t)groups, s.items[1] / (uint64_t)groups);
+      factors[i] = webnn_onnx__reshape(c, factors[i], webnn_extra__list2((uint64_t)groups, 1));
       factors[i] = webnn_onnx__expand(c, factors[i], shape);
     }
     factors[i] = webnn_onnx__along(c, factors[i], s.count, 1);
@@ -9687,7 +9193,7 @@ static bool webnn_onnx__lower_lrn(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
   const webnn_list s = webnn_operand_shape(x);
   const int64_t size = webnn_onnx__int(c, "size", 1);
-  webnn_list begin = webnn_onnx__filled(4, 0), end = begin;
+  webnn_list begin = webnn_extra__repeat(0, 4), end = begin;
   webnn_pool2d_options o = WEBNN_ZERO;
   if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK) ||
       !webnn_onnx__must_be(c, "attribute size", size, 1, 65535)) {
@@ -9695,9 +9201,9 @@ static bool webnn_onnx__lower_lrn(webnn_onnx__call *c) {
   }
   begin.items[2] = (uint32_t)(size - 1) / 2;
   end.items[2] = (uint32_t)size - 1 - begin.items[2];
-  o.window_dimensions = webnn_onnx__list2((uint64_t)size, 1);
+  o.window_dimensions = webnn_extra__list2((uint64_t)size, 1);
   y = webnn_onnx__reshape(
-      c, x, webnn_onnx__list4(s.items[0], 1, s.items[1], webnn_onnx__product(s, 2, s.count)));
+      c, x, webnn_extra__list4(s.items[0], 1, s.items[1], webnn_extra__product(s, 2, s.count)));
   y = webnn_onnx__mul(c, y, y);
   y = webnn_onnx__pad(c, y, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0));
   y = webnn_onnx__pool(c, WEBNN_OP_AVERAGE_POOL2D, y, &o);
@@ -9719,7 +9225,7 @@ static bool webnn_onnx__lower_lp_normalization(webnn_onnx__call *c) {
     return false;
   }
   norm = webnn_onnx__reduce(c, p == 1 ? WEBNN_OP_REDUCE_L1 : WEBNN_OP_REDUCE_L2, x,
-                            webnn_onnx__list1(axis), true);
+                            webnn_extra__list1(axis), true);
   norm = webnn_onnx__select(c, webnn_onnx__equal(c, norm, webnn_onnx__like(c, x, 0)),
                             webnn_onnx__like(c, x, 1), norm); /* zeros stay zeros */
   return webnn_onnx__put(c, 0, webnn_onnx__div(c, x, norm));
@@ -9728,7 +9234,7 @@ static bool webnn_onnx__lower_lp_normalization(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_mean_variance(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *d, *v;
   bool flags[WEBNN_MAX_RANK], given;
-  webnn_list axes = webnn_onnx__empty();
+  webnn_list axes = webnn_extra__no_items();
   const uint32_t rank = webnn_operand_shape(x).count;
   uint32_t i;
   if (x == NULL || !webnn_onnx__axes(c, WEBNN_ONNX__NO_INPUT, rank, flags, &given)) {
@@ -9760,7 +9266,7 @@ static bool webnn_onnx__loss(webnn_onnx__call *c, webnn_onnx__o *x) {
   target = webnn_onnx__cast(c, target, WEBNN_INT64);
   o.axis = 1;
   y = webnn_gather_elements(webnn_onnx__b(c), x,
-                            webnn_onnx__reshape(c, target, webnn_onnx__inserted(shape, 1, 1)), &o);
+                            webnn_onnx__reshape(c, target, webnn_extra__inserted(shape, 1, 1)), &o);
   y = webnn_onnx__1(c, WEBNN_OP_NEG, y);
   y = y == NULL ? NULL : webnn_onnx__reshape(c, y, shape);
   weight = weight == NULL ? webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape)
@@ -10013,7 +9519,7 @@ static bool webnn_onnx__lengths(webnn_onnx__call *c, webnn_onnx__recurrent *r) {
   r->lengths = webnn_onnx__x(c, 4);
   r->lengths = r->lengths == NULL
                    ? NULL
-                   : webnn_onnx__reshape(c, r->lengths, webnn_onnx__list2(r->batch, 1));
+                   : webnn_onnx__reshape(c, r->lengths, webnn_extra__list2(r->batch, 1));
   return r->lengths != NULL;
 }
 
@@ -10096,7 +9602,7 @@ static bool webnn_onnx__put_recurrent(webnn_onnx__call *c, const webnn_onnx__rec
 static webnn_onnx__o *webnn_onnx__matrix(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t d) {
   const webnn_list s = webnn_operand_shape(x);
   x = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 0, d, 1),
-                          webnn_onnx__list2(s.items[1], s.items[2]));
+                          webnn_extra__list2(s.items[1], s.items[2]));
   return webnn_onnx__swap_last(c, x);
 }
 
@@ -10145,7 +9651,7 @@ static webnn_onnx__o *webnn_onnx__activate(webnn_onnx__call *c, const webnn_onnx
 /* Row d of a state [directions, batch, hidden], or zeros. */
 static webnn_onnx__o *webnn_onnx__initial(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
                                           webnn_onnx__o *x, uint32_t d) {
-  const webnn_list shape = webnn_onnx__list2(r->batch, r->hidden_size);
+  const webnn_list shape = webnn_extra__list2(r->batch, r->hidden_size);
   return x == NULL ? webnn_onnx__expand(c, webnn_onnx__like(c, r->x, 0), shape)
                    : webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 0, d, 1), shape);
 }
@@ -10242,7 +9748,7 @@ static bool webnn_onnx__prepare(webnn_onnx__call *c, const webnn_onnx__recurrent
   memset(p, 0, sizeof *p);
   p->number = d;
   p->weight = webnn_onnx__matrix(c, r->recurrent, d);
-  p->x = webnn_onnx__reshape(c, r->x, webnn_onnx__list2((uint64_t)r->steps * r->batch, inputs));
+  p->x = webnn_onnx__reshape(c, r->x, webnn_extra__list2((uint64_t)r->steps * r->batch, inputs));
   p->x = webnn_onnx__affine(c, p->x, webnn_onnx__matrix(c, r->weight, d),
                             r->bias == NULL ? NULL : webnn_onnx__slice(c, r->bias, 0, d, 1));
   p->bias = r->bias == NULL ? NULL : webnn_onnx__slice(c, r->recurrent_bias, 0, d, 1);
@@ -10278,7 +9784,7 @@ static bool webnn_onnx__unrolled_direction(webnn_onnx__call *c, const webnn_onnx
 
 /* A network that is written step by step. */
 static bool webnn_onnx__unrolled(webnn_onnx__call *c, const webnn_onnx__recurrent *r) {
-  const webnn_list one = webnn_onnx__list3(1, r->batch, r->hidden_size);
+  const webnn_list one = webnn_extra__list3(1, r->batch, r->hidden_size);
   webnn_onnx__o **states, *sequences[2] = {NULL, NULL}, *last[2] = {NULL, NULL};
   webnn_onnx__o *cells[2] = {NULL, NULL};
   uint32_t d, t;
@@ -10286,7 +9792,7 @@ static bool webnn_onnx__unrolled(webnn_onnx__call *c, const webnn_onnx__recurren
     return webnn_onnx__fail(c, "the number of steps (%u) must be at most max_iterations (%u)",
                             r->steps, (unsigned)webnn_onnx__max_iterations(c));
   }
-  states = (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, r->steps + 1, sizeof *states);
+  states = (webnn_onnx__o **)webnn_extra__take(&c->import->arena, r->steps + 1, sizeof *states);
   for (d = 0; d < r->directions; d++) {
     if (states == NULL || !webnn_onnx__unrolled_direction(c, r, d, states, &last[d], &cells[d])) {
       return webnn_onnx__put(c, 0, NULL);
@@ -10295,7 +9801,7 @@ static bool webnn_onnx__unrolled(webnn_onnx__call *c, const webnn_onnx__recurren
     cells[d] = webnn_onnx__reshape(c, cells[d], one);
     for (t = 0; t < r->steps; t++) {
       states[t] =
-          webnn_onnx__reshape(c, states[t], webnn_onnx__list4(1, 1, r->batch, r->hidden_size));
+          webnn_onnx__reshape(c, states[t], webnn_extra__list4(1, 1, r->batch, r->hidden_size));
     }
     sequences[d] = r->steps == 1 ? states[0] : webnn_onnx__concat(c, states, r->steps, 0);
   }
@@ -10381,7 +9887,7 @@ static webnn_onnx__o *webnn_onnx__per_block(webnn_onnx__call *c, webnn_onnx__o *
   const webnn_list s = webnn_operand_shape(scale);
   uint32_t at = 0;
   if (webnn_onnx__count_of(s) == 1) {
-    return webnn_onnx__reshape(c, scale, webnn_onnx__filled(rank, 1));
+    return webnn_onnx__reshape(c, scale, webnn_extra__repeat(1, rank));
   }
   if (s.count == rank && rank > 1) {
     return scale;
@@ -10414,10 +9920,11 @@ static webnn_onnx__o *webnn_onnx__repeat_blocks(webnn_onnx__call *c, webnn_onnx_
   for (k = 0; k < size; k++) {
     items[k] = k / block;
   }
-  places = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(size), items);
+  places = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(size), items);
   free(items);
-  scale = webnn_onnx__gather(c, webnn_onnx__widened(c, scale), places, axis);
-  return webnn_data_type_bits(type) < 8 ? webnn_onnx__narrowed(c, scale, type) : scale;
+  scale = webnn_onnx__gather(c, webnn_extra_widened(webnn_onnx__extra(c), scale), places, axis);
+  return webnn_data_type_bits(type) < 8 ? webnn_extra_narrowed(webnn_onnx__extra(c), scale, type)
+                                        : scale;
 }
 
 /* A scale with an element for each block, repeated for each element of the block. */
@@ -10551,7 +10058,7 @@ static webnn_onnx__o *webnn_onnx__quantize_integers(webnn_onnx__call *c, webnn_o
   x = webnn_onnx__rounded_quotient(c, x, webnn_onnx__cast(c, scale, WEBNN_INT64));
   if (x != NULL && zero != NULL) {
     zero = webnn_onnx__unblocked(c, x, webnn_onnx__per_block(c, x, zero, axis));
-    zero = webnn_onnx__widened(c, zero);
+    zero = webnn_extra_widened(webnn_onnx__extra(c), zero);
     x = zero == NULL ? NULL : webnn_onnx__add(c, x, webnn_onnx__cast(c, zero, WEBNN_INT64));
   }
   if (x == NULL) {
@@ -10559,7 +10066,7 @@ static webnn_onnx__o *webnn_onnx__quantize_integers(webnn_onnx__call *c, webnn_o
   }
   x = webnn_onnx__max(c, x, webnn_onnx__like(c, x, low));
   x = webnn_onnx__min(c, x, webnn_onnx__like(c, x, high));
-  return webnn_data_type_bits(carrier) < 8 ? webnn_onnx__narrowed(c, x, carrier)
+  return webnn_data_type_bits(carrier) < 8 ? webnn_extra_narrowed(webnn_onnx__extra(c), x, carrier)
                                            : webnn_onnx__cast(c, x, carrier);
 }
 
@@ -10748,7 +10255,7 @@ static bool webnn_onnx__lower_qlinear_conv(webnn_onnx__call *c) {
     return webnn_onnx__put(c, 0, NULL);
   }
   if (bias != NULL) {
-    s = webnn_onnx__mul(c, webnn_onnx__reshape(c, scale, webnn_onnx__empty()), filter_scale);
+    s = webnn_onnx__mul(c, webnn_onnx__reshape(c, scale, webnn_extra__no_items()), filter_scale);
     bias = webnn_onnx__dequantize(c, bias, s, NULL, 0, true);
   }
   x = webnn_onnx__conv(c, x, filter, bias);
@@ -10821,9 +10328,9 @@ static bool webnn_onnx__lower_matmul_integer(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__some_of(webnn_onnx__call *c, webnn_onnx__o *filter, uint64_t at,
                                           uint64_t size) {
   const webnn_list f = webnn_operand_shape(filter);
-  const uint64_t all = webnn_onnx__product(f, 1, f.count);
-  webnn_list begin = webnn_onnx__filled(2, 0), end = begin;
-  webnn_onnx__o *x = webnn_onnx__reshape(c, filter, webnn_onnx__list2(f.items[0], all));
+  const uint64_t all = webnn_extra__product(f, 1, f.count);
+  webnn_list begin = webnn_extra__repeat(0, 2), end = begin;
+  webnn_onnx__o *x = webnn_onnx__reshape(c, filter, webnn_extra__list2(f.items[0], all));
   x = webnn_onnx__slice(c, x, 1, (uint32_t)at, (uint32_t)size);
   begin.items[1] = (uint32_t)at, end.items[1] = (uint32_t)(all - at - size);
   return webnn_onnx__reshape(
@@ -10844,7 +10351,7 @@ static bool webnn_onnx__lower_conv_integer(webnn_onnx__call *c) {
   if (x == NULL || filter == NULL || f.count < 3) {
     return webnn_onnx__put(c, 0, NULL);
   }
-  window = webnn_onnx__product(f, 2, f.count);
+  window = webnn_extra__product(f, 2, f.count);
   all = window * f.items[1];
   channels = webnn_onnx__int(c, "group", 1) == 1 && window <= WEBNN_ONNX__EXACT_PRODUCTS;
   block = channels ? WEBNN_ONNX__EXACT_PRODUCTS / window * window : WEBNN_ONNX__EXACT_PRODUCTS;
@@ -10916,7 +10423,7 @@ static webnn_onnx__o *webnn_onnx__nbits_zeros(webnn_onnx__call *c, const webnn_o
   const uint64_t pitch = (w->blocks * (uint64_t)w->bits + 7) / 8;
   const uint64_t count = (uint64_t)w->n * w->blocks;
   const uint64_t bytes = w->bits == 8 ? count : (count + 1) / 2, per = 8 / (uint64_t)w->bits;
-  const webnn_list shape = webnn_onnx__list3((uint64_t)w->n, w->blocks, 1);
+  const webnn_list shape = webnn_extra__list3((uint64_t)w->n, w->blocks, 1);
   const webnn_data_type type = w->bits == 8 ? WEBNN_UINT8 : WEBNN_UINT4;
   const int middle = w->bits == 8 ? 0x80 : w->bits == 4 ? 0x88 : 0x22;
   uint8_t *zeros;
@@ -10992,13 +10499,13 @@ static bool webnn_onnx__nbits_of(webnn_onnx__call *c, webnn_onnx__nbits *w,
 static webnn_onnx__o *webnn_onnx__nbits_ordered(webnn_onnx__call *c, const webnn_onnx__nbits *w,
                                                 webnn_onnx__o *b, webnn_onnx__o *scale,
                                                 webnn_onnx__o *zero) {
-  const webnn_list blocks = webnn_onnx__list2((uint64_t)w->n, w->blocks);
+  const webnn_list blocks = webnn_extra__list2((uint64_t)w->n, w->blocks);
   const webnn_data_type type = webnn_operand_data_type(scale);
   webnn_onnx__o *at = webnn_onnx__has(c, 4) ? webnn_onnx__indices(c, 4) : NULL;
-  b = webnn_onnx__cast(c, webnn_onnx__widened(c, b), type);
-  b = webnn_onnx__reshape(c, b, webnn_onnx__list2((uint64_t)w->n, w->blocks * (uint64_t)w->block));
+  b = webnn_onnx__cast(c, webnn_extra_widened(webnn_onnx__extra(c), b), type);
+  b = webnn_onnx__reshape(c, b, webnn_extra__list2((uint64_t)w->n, w->blocks * (uint64_t)w->block));
   b = webnn_onnx__slice(c, b, 1, 0, (uint32_t)w->k);
-  zero = webnn_onnx__cast(c, webnn_onnx__widened(c, zero), type);
+  zero = webnn_onnx__cast(c, webnn_extra_widened(webnn_onnx__extra(c), zero), type);
   zero = webnn_onnx__reshape(c, zero, blocks);
   scale = webnn_onnx__reshape(c, scale, blocks);
   if (at == NULL) {
@@ -11023,7 +10530,7 @@ static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
   if (a == NULL || scale == NULL || !webnn_onnx__nbits_of(c, &w, &packed, &points)) {
     return false;
   }
-  shape = webnn_onnx__list3((uint64_t)w.n, w.blocks, (uint64_t)w.block);
+  shape = webnn_extra__list3((uint64_t)w.n, w.blocks, (uint64_t)w.block);
   b = w.bits == 2 ? webnn_onnx__packed_twos(c, shape, packed)
                   : webnn_onnx__packed(c, w.bits == 4 ? WEBNN_UINT4 : WEBNN_UINT8, shape, packed);
   plain = points == NULL || webnn_onnx_carrier(points->type) == WEBNN_UINT8;
@@ -11031,9 +10538,9 @@ static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
   if (webnn_onnx__has(c, 4) || !plain) {
     b = webnn_onnx__nbits_ordered(c, &w, b, scale, zero);
   } else {
-    scale = webnn_onnx__reshape(c, scale, webnn_onnx__list3((uint64_t)w.n, w.blocks, 1));
+    scale = webnn_onnx__reshape(c, scale, webnn_extra__list3((uint64_t)w.n, w.blocks, 1));
     b = webnn_dequantize_linear(webnn_onnx__b(c), b, scale, zero, &o);
-    b = webnn_onnx__reshape(c, b, webnn_onnx__list2((uint64_t)w.n, w.blocks * (uint64_t)w.block));
+    b = webnn_onnx__reshape(c, b, webnn_extra__list2((uint64_t)w.n, w.blocks * (uint64_t)w.block));
     b = b == NULL ? NULL : webnn_onnx__slice(c, b, 1, 0, (uint32_t)w.k);
   }
   b = b == NULL ? NULL : webnn_onnx__product_of(c, a, webnn_onnx__swap_last(c, b));
@@ -11068,7 +10575,7 @@ static webnn_onnx__o *webnn_onnx__heads(webnn_onnx__call *c, webnn_onnx__o *x, u
     return NULL;
   }
   x = webnn_onnx__reshape(c, x,
-                          webnn_onnx__list4(s.items[0], s.items[1], heads, s.items[2] / heads));
+                          webnn_extra__list4(s.items[0], s.items[1], heads, s.items[2] / heads));
   return webnn_onnx__move_axis(c, x, 1, 2);
 }
 
@@ -11081,7 +10588,7 @@ static webnn_onnx__o *webnn_onnx__joined(webnn_onnx__call *c, webnn_onnx__o *x) 
   x = webnn_onnx__move_axis(c, x, 1, 2);
   s = webnn_operand_shape(x);
   return webnn_onnx__reshape(
-      c, x, webnn_onnx__list3(s.items[0], s.items[1], (uint64_t)s.items[2] * s.items[3]));
+      c, x, webnn_extra__list3(s.items[0], s.items[1], (uint64_t)s.items[2] * s.items[3]));
 }
 
 /* Each head of keys or values repeated for the queries' heads that share it. */
@@ -11096,11 +10603,11 @@ static webnn_onnx__o *webnn_onnx__repeated(webnn_onnx__call *c, webnn_onnx__o *x
                            heads, s.items[1]);
     return NULL;
   }
-  shape = webnn_onnx__inserted(s, 2, 1);
+  shape = webnn_extra__inserted(s, 2, 1);
   x = webnn_onnx__reshape(c, x, shape);
   shape.items[2] = heads / s.items[1];
   x = webnn_onnx__expand(c, x, shape);
-  return webnn_onnx__reshape(c, x, webnn_onnx__list4(s.items[0], heads, s.items[2], s.items[3]));
+  return webnn_onnx__reshape(c, x, webnn_extra__list4(s.items[0], heads, s.items[2], s.items[3]));
 }
 
 /* The softmax of scores [B, H, S, T]; a sink takes its part, and gives nothing. */
@@ -11135,7 +10642,7 @@ static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attent
   a->scores[1] = s;
   if (a->allowed != NULL) {
     webnn_onnx__o *mask = webnn_onnx__select(c, a->allowed, webnn_onnx__like(c, s, 0),
-                                             webnn_onnx__like(c, s, -webnn_onnx__infinity()));
+                                             webnn_onnx__like(c, s, -webnn_extra__infinity()));
     a->bias = a->bias == NULL ? mask : webnn_onnx__add(c, a->bias, mask);
   }
   s = a->bias == NULL ? s : webnn_onnx__add(c, s, a->bias);
@@ -11144,8 +10651,8 @@ static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attent
   v = webnn_onnx__matmul(c, s, v);
   if (a->guarded && a->bias != NULL && v != NULL) { /* rows, behind what is fused */
     const uint32_t rank = webnn_operand_shape(a->bias).count;
-    any = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, a->bias, webnn_onnx__list1(rank - 1), true);
-    any = webnn_onnx__less(c, webnn_onnx__like(c, s, -webnn_onnx__infinity()), any);
+    any = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, a->bias, webnn_extra__list1(rank - 1), true);
+    any = webnn_onnx__less(c, webnn_onnx__like(c, s, -webnn_extra__infinity()), any);
     s = webnn_onnx__select(c, any, s, webnn_onnx__like(c, s, 0));
     v = webnn_onnx__select(c, any, v, webnn_onnx__like(c, v, 0));
   }
@@ -11193,10 +10700,10 @@ static bool webnn_onnx__attention_mask(webnn_onnx__call *c, webnn_onnx__attentio
                             webnn_onnx__show_shape(s).text, total);
   }
   if (s.items[s.count - 1] != 1 && s.items[s.count - 1] < total) {
-    begin = end = webnn_onnx__filled(s.count, 0);
+    begin = end = webnn_extra__repeat(0, s.count);
     end.items[s.count - 1] = total - s.items[s.count - 1];
     mask = webnn_onnx__pad(c, mask, begin, end, WEBNN_PADDING_CONSTANT,
-                           boolean ? webnn_i64(0) : webnn_f64(-webnn_onnx__infinity()));
+                           boolean ? webnn_i64(0) : webnn_f64(-webnn_extra__infinity()));
   }
   if (boolean) {
     a->allowed = webnn_onnx__both(c, a->allowed, mask);
@@ -11291,7 +10798,7 @@ static webnn_onnx__o *webnn_onnx__rotate(webnn_onnx__call *c, webnn_onnx__o *x,
   const webnn_list s = webnn_operand_shape(x);
   const uint32_t half = webnn_operand_shape(cosine).items[3], size = 2 * half;
   webnn_onnx__o *a, *b, *y, *rest = NULL, *z;
-  webnn_list pairs = webnn_onnx__inserted(s, 4, 2);
+  webnn_list pairs = webnn_extra__inserted(s, 4, 2);
   if (x == NULL || cosine == NULL || sine == NULL || size > s.items[3]) {
     (void)webnn_onnx__fail(c, "the numbers to rotate (%u) must be at most the size of a head (%u)",
                            size, s.items[3]);
@@ -11303,7 +10810,7 @@ static webnn_onnx__o *webnn_onnx__rotate(webnn_onnx__call *c, webnn_onnx__o *x,
   }
   pairs.items[3] = half;
   if (interleaved) {
-    const webnn_list one = webnn_onnx__list4(s.items[0], s.items[1], s.items[2], half);
+    const webnn_list one = webnn_extra__list4(s.items[0], s.items[1], s.items[2], half);
     x = webnn_onnx__reshape(c, x, pairs);
     a = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 4, 0, 1), one);
     b = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 4, 1, 1), one);
@@ -11317,7 +10824,7 @@ static webnn_onnx__o *webnn_onnx__rotate(webnn_onnx__call *c, webnn_onnx__o *x,
     pairs.items[4] = 1;
     y = webnn_onnx__concat2(c, webnn_onnx__reshape(c, y, pairs), webnn_onnx__reshape(c, z, pairs),
                             4);
-    pairs = webnn_onnx__list4(s.items[0], s.items[1], s.items[2], size);
+    pairs = webnn_extra__list4(s.items[0], s.items[1], s.items[2], size);
     y = webnn_onnx__reshape(c, y, pairs);
   } else {
     y = webnn_onnx__concat2(c, y, z, 3);
@@ -11338,7 +10845,7 @@ static webnn_onnx__o *webnn_onnx__cached(webnn_onnx__call *c, webnn_onnx__o *cac
                            s.count);
     return NULL;
   }
-  return webnn_onnx__reshape(c, cache, webnn_onnx__inserted(s, 1, 1));
+  return webnn_onnx__reshape(c, cache, webnn_extra__inserted(s, 1, 1));
 }
 
 /* Of ONNX: X, cos, sin, positions; of com.microsoft: X, positions ([1]: where the first token
@@ -11364,9 +10871,9 @@ static bool webnn_onnx__lower_rotary(webnn_onnx__call *c) {
     return webnn_onnx__must_have_rank(c, 0, 3, 4) && webnn_onnx__put(c, 0, NULL);
   }
   if (microsoft && webnn_onnx__count_of(webnn_operand_shape(at)) == 1) {
-    at = webnn_onnx__reshape(c, webnn_onnx__cast(c, at, WEBNN_INT64), webnn_onnx__empty());
+    at = webnn_onnx__reshape(c, webnn_onnx__cast(c, at, WEBNN_INT64), webnn_extra__no_items());
     at = webnn_onnx__add(c, webnn_onnx__iota(c, s.items[2], 1), at);
-    at = webnn_onnx__reshape(c, at, webnn_onnx__list2(1, s.items[2]));
+    at = webnn_onnx__reshape(c, at, webnn_extra__list2(1, s.items[2]));
   }
   x = webnn_onnx__rotate(c, x, webnn_onnx__cached(c, cosine, at), webnn_onnx__cached(c, sine, at),
                          interleaved);
@@ -11467,7 +10974,7 @@ static bool webnn_onnx__key_mask(webnn_onnx__call *c, webnn_onnx__attention *a, 
   } else if (s.count == 2 || s.count == 3) {
     mask = webnn_onnx__reshape(
         c, mask,
-        webnn_onnx__list4(s.items[0], 1, s.count == 3 ? s.items[1] : 1, s.items[s.count - 1]));
+        webnn_extra__list4(s.items[0], 1, s.count == 3 ? s.items[1] : 1, s.items[s.count - 1]));
     mask = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, mask, webnn_onnx__like(c, mask, 0));
   } else {
     return webnn_onnx__fail(c,
@@ -11487,7 +10994,7 @@ static webnn_onnx__o *webnn_onnx__past_half(webnn_onnx__call *c, webnn_onnx__o *
   past = webnn_onnx__slice(c, past, 0, i, 1);
   return past == NULL
              ? NULL
-             : webnn_onnx__reshape(c, past, webnn_onnx__removed(webnn_operand_shape(past), 0));
+             : webnn_onnx__reshape(c, past, webnn_extra__removed(webnn_operand_shape(past), 0));
 }
 
 /* Attention, and QAttention of quantized input and weights. */
@@ -11528,7 +11035,7 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
   }
   y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
   if (webnn_onnx__wants(c, 1) && a.k != NULL && a.v != NULL) {
-    s = webnn_onnx__inserted(webnn_operand_shape(a.k), 0, 1);
+    s = webnn_extra__inserted(webnn_operand_shape(a.k), 0, 1);
     if (!webnn_onnx__put(c, 1,
                          webnn_onnx__concat2(c, webnn_onnx__reshape(c, a.k, s),
                                              webnn_onnx__reshape(c, a.v, s), 0))) {
@@ -11546,7 +11053,7 @@ static webnn_onnx__o *webnn_onnx__packed_part(webnn_onnx__call *c, webnn_onnx__o
   }
   return webnn_onnx__reshape(
       c, webnn_onnx__slice(c, x, 3, i, 1),
-      webnn_onnx__list3(s.items[0], s.items[1], (uint64_t)s.items[2] * s.items[4]));
+      webnn_extra__list3(s.items[0], s.items[1], (uint64_t)s.items[2] * s.items[4]));
 }
 
 /* Queries, keys and values, which may be packed in the first input, or the latter two in the second. */
@@ -11723,7 +11230,7 @@ static bool webnn_onnx__group_cache_of(webnn_onnx__call *c, webnn_onnx__group_ca
     start = webnn_onnx__plus(c, start, 1 - (double)cache->count);
     start = webnn_onnx__max(c, start, webnn_onnx__like(c, start, 0));
     cache->start = webnn_onnx__reshape(
-        c, start, webnn_onnx__list1(webnn_onnx__count_of(webnn_operand_shape(start))));
+        c, start, webnn_extra__list1(webnn_onnx__count_of(webnn_operand_shape(start))));
     return cache->start != NULL;
   }
   return true;
@@ -11732,7 +11239,7 @@ static bool webnn_onnx__group_cache_of(webnn_onnx__call *c, webnn_onnx__group_ca
 /* Past keys or values (input i) with the new ones behind them. */
 static webnn_onnx__o *webnn_onnx__group_present(webnn_onnx__call *c, size_t i, webnn_onnx__o *x,
                                                 const webnn_onnx__group_cache *cache) {
-  const webnn_list none = webnn_onnx__filled(4, 0);
+  const webnn_list none = webnn_extra__repeat(0, 4);
   webnn_list more = none;
   webnn_onnx__o *past, *at;
   if (cache->past == 0 || x == NULL) {
@@ -11761,7 +11268,7 @@ static webnn_onnx__o *webnn_onnx__group_sink(webnn_onnx__call *c, const webnn_on
 /* A bias for fewer keys than the cache has: the others are not seen. */
 static webnn_onnx__o *webnn_onnx__group_bias(webnn_onnx__call *c, uint32_t keys) {
   webnn_onnx__o *x = webnn_onnx__optional(c, 10);
-  const webnn_list s = webnn_operand_shape(x), none = webnn_onnx__filled(s.count, 0);
+  const webnn_list s = webnn_operand_shape(x), none = webnn_extra__repeat(0, s.count);
   webnn_list more = none;
   if (x == NULL || s.count == 0 || s.items[s.count - 1] >= keys) {
     return x;
@@ -11871,9 +11378,9 @@ static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
   if (webnn_onnx__wants(c, 1)) { /* how many tokens are not masked; 0 without a mask */
     mask = webnn_onnx__has(c, 7)
                ? webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__x(c, 7),
-                                    webnn_onnx__list1(1), false)
+                                    webnn_extra__list1(1), false)
                : webnn_onnx__1(c, WEBNN_OP_IDENTITY, /* an output may be no constant */
-                               webnn_onnx__zeros(c, WEBNN_INT32, webnn_onnx__list1(s.items[0])));
+                               webnn_onnx__zeros(c, WEBNN_INT32, webnn_extra__list1(s.items[0])));
     if (!webnn_onnx__put_as(c, 1, mask, WEBNN_ONNX_INT32)) {
       return false;
     }
@@ -11881,7 +11388,7 @@ static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
   if (x == NULL) {
     return webnn_onnx__put(c, 0, NULL);
   }
-  y = webnn_onnx__layer_norm(c, x, webnn_onnx__list1(2), webnn_onnx__embedded(c, 5, NULL),
+  y = webnn_onnx__layer_norm(c, x, webnn_extra__list1(2), webnn_onnx__embedded(c, 5, NULL),
                              webnn_onnx__embedded(c, 6, NULL),
                              webnn_onnx__float(c, "epsilon", 1e-12));
   return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, x));
@@ -11896,7 +11403,7 @@ static webnn_onnx__o *webnn_onnx__past(webnn_onnx__call *c, size_t i, webnn_data
   if (!webnn_onnx__has(c, i)) {
     return webnn_onnx__zeros(c, type, shape);
   }
-  if (x != NULL && !webnn_onnx__same_list(webnn_operand_shape(x), shape)) {
+  if (x != NULL && !webnn_extra__same_list(webnn_operand_shape(x), shape)) {
     (void)webnn_onnx__fail(c, "input %u shape %s must be %s", (unsigned)i,
                            webnn_onnx__show_shape(webnn_operand_shape(x)).text,
                            webnn_onnx__show_shape(shape).text);
@@ -12023,7 +11530,7 @@ static bool webnn_onnx__recurrence_of(webnn_onnx__call *c, webnn_onnx__recurrenc
                             q.items[2], (unsigned)webnn_onnx__max_iterations(c));
   }
   r->state = webnn_onnx__past(c, 3, WEBNN_FLOAT32,
-                              webnn_onnx__list4(q.items[0], groups, q.items[3], v.items[3]));
+                              webnn_extra__list4(q.items[0], groups, q.items[3], v.items[3]));
   return r->state != NULL;
 }
 
@@ -12031,7 +11538,7 @@ static bool webnn_onnx__recurrence_of(webnn_onnx__call *c, webnn_onnx__recurrenc
 static webnn_onnx__o *webnn_onnx__recurrence_step(webnn_onnx__call *c, webnn_onnx__recurrence *r,
                                                   uint32_t t) {
   const webnn_list s = webnn_operand_shape(r->state);
-  const webnn_list column = webnn_onnx__list4(s.items[0], s.items[1], s.items[2], 1);
+  const webnn_list column = webnn_extra__list4(s.items[0], s.items[1], s.items[2], 1);
   const uint32_t heads = webnn_operand_shape(r->q).items[1];
   webnn_onnx__o *q = webnn_onnx__slice(c, r->q, 2, t, 1), *k = webnn_onnx__slice(c, r->k, 2, t, 1);
   webnn_onnx__o *v = webnn_onnx__slice(c, r->v, 2, t, 1), *x;
@@ -12050,10 +11557,11 @@ static webnn_onnx__o *webnn_onnx__recurrence_step(webnn_onnx__call *c, webnn_onn
     return NULL;
   }
   q = webnn_onnx__reshape(
-      c, q, webnn_onnx__list4(s.items[0], s.items[1], heads / s.items[1], s.items[2]));
+      c, q, webnn_extra__list4(s.items[0], s.items[1], heads / s.items[1], s.items[2]));
   x = webnn_onnx__matmul(c, q, r->state);
-  return x == NULL ? NULL
-                   : webnn_onnx__reshape(c, x, webnn_onnx__list4(s.items[0], heads, 1, s.items[3]));
+  return x == NULL
+             ? NULL
+             : webnn_onnx__reshape(c, x, webnn_extra__list4(s.items[0], heads, 1, s.items[3]));
 }
 
 /* Query, key, value, past state, decay, beta: token by token, so that all rules are one. */
@@ -12072,7 +11580,7 @@ static bool webnn_onnx__lower_linear_attention(webnn_onnx__call *c) {
   }
   count = webnn_operand_shape(r.q).items[2];
   scale = scale == 0 ? 1 / webnn_onnx__root(webnn_operand_shape(r.q).items[3]) : scale;
-  reads = (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, count + 1, sizeof *reads);
+  reads = (webnn_onnx__o **)webnn_extra__take(&c->import->arena, count + 1, sizeof *reads);
   if (reads == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -12125,7 +11633,7 @@ static bool webnn_onnx__lower_qlinear_binary(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_qlinear_concat(webnn_onnx__call *c) {
   const size_t count = c->in_count < 5 ? 0 : (c->in_count - 2) / 3;
   webnn_onnx__o **parts =
-      (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, count + 1, sizeof *parts);
+      (webnn_onnx__o **)webnn_extra__take(&c->import->arena, count + 1, sizeof *parts);
   uint32_t axis;
   size_t i;
   if (count == 0 || c->in_count != 2 + 3 * count || parts == NULL) {
@@ -12158,8 +11666,8 @@ static webnn_onnx__o *webnn_onnx__quantized_softmax(webnn_onnx__call *c, webnn_o
   }
   if (whole) {
     x = webnn_onnx__reshape(c, x,
-                            webnn_onnx__list2(webnn_onnx__product(shape, 0, axis),
-                                              webnn_onnx__product(shape, axis, shape.count)));
+                            webnn_extra__list2(webnn_extra__product(shape, 0, axis),
+                                               webnn_extra__product(shape, axis, shape.count)));
     axis = 1;
   }
   return webnn_onnx__reshape(c, webnn_softmax(webnn_onnx__b(c), x, axis, &o), shape);
@@ -12181,7 +11689,7 @@ static bool webnn_onnx__lower_qlinear_reduce(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__real(c, 0);
   bool flags[WEBNN_MAX_RANK], given;
   const uint32_t rank = webnn_operand_shape(x).count;
-  webnn_list axes = webnn_onnx__empty();
+  webnn_list axes = webnn_extra__no_items();
   uint32_t i;
   if (x == NULL || !webnn_onnx__axes(c, WEBNN_ONNX__NO_INPUT, rank, flags, &given)) {
     return webnn_onnx__put(c, 0, NULL);
@@ -12264,7 +11772,7 @@ static bool webnn_onnx__lower_qgemm(webnn_onnx__call *c) {
   a = webnn_gemm(webnn_onnx__b(c), a, b, &o);
   if (webnn_onnx__has(c, 6)) { /* integers in units of alpha, both scales multiplied */
     bias = webnn_onnx__cast(c, webnn_onnx__x(c, 6), WEBNN_FLOAT32);
-    scale = webnn_onnx__mul(c, webnn_onnx__reshape(c, scale, webnn_onnx__empty()), other);
+    scale = webnn_onnx__mul(c, webnn_onnx__reshape(c, scale, webnn_extra__no_items()), other);
     bias = webnn_onnx__mul(c, bias, scale);
     a = webnn_onnx__add(c, a, webnn_onnx__scaled(c, bias, webnn_onnx__float(c, "alpha", 1)));
   }
@@ -12341,7 +11849,7 @@ static bool webnn_onnx__lower_biased(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__nibbles(webnn_onnx__call *c, webnn_onnx__o *x) {
   const webnn_list s = webnn_operand_shape(x);
   webnn_onnx__o *high = webnn_onnx__div(c, x, webnn_onnx__like(c, x, 16)), *low;
-  webnn_list shape = webnn_onnx__inserted(s, s.count, 1);
+  webnn_list shape = webnn_extra__inserted(s, s.count, 1);
   low = webnn_onnx__sub(c, x, webnn_onnx__mul(c, high, webnn_onnx__like(c, x, 16)));
   x = webnn_onnx__concat2(c, webnn_onnx__reshape(c, low, shape),
                           webnn_onnx__reshape(c, high, shape), s.count);
@@ -12379,9 +11887,11 @@ static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
     return false;
   }
   /* 4-bit types are no type that WebNN gathers. */
-  x = webnn_onnx__gather(c, webnn_onnx__widened(c, x), at, axis);
+  x = webnn_onnx__gather(c, webnn_extra_widened(webnn_onnx__extra(c), x), at, axis);
   scale = webnn_onnx__gather(c, scale, at, axis);
-  zero = zero == NULL ? NULL : webnn_onnx__gather(c, webnn_onnx__widened(c, zero), at, axis);
+  zero = zero == NULL
+             ? NULL
+             : webnn_onnx__gather(c, webnn_extra_widened(webnn_onnx__extra(c), zero), at, axis);
   if (x == NULL || scale == NULL || (zero == NULL && webnn_onnx__has(c, 3))) {
     return webnn_onnx__put(c, 0, NULL);
   }
@@ -12437,19 +11947,19 @@ static bool webnn_onnx__lower_expand_dims(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "the result has more than 8 dimensions");
   }
   return webnn_onnx__has(c, 0)
-             ? webnn_onnx__put_reshaped(c, 0, c->in[0], webnn_onnx__inserted(shape, axis, 1))
+             ? webnn_onnx__put_reshaped(c, 0, c->in[0], webnn_extra__inserted(shape, axis, 1))
              : webnn_onnx__fail(c, "input 0 is missing");
 }
 
 /* Rows less their means. */
 static webnn_onnx__o *webnn_onnx__row_centred(webnn_onnx__call *c, webnn_onnx__o *x) {
-  return webnn_onnx__sub(c, x, webnn_onnx__mean(c, x, webnn_onnx__list1(2)));
+  return webnn_onnx__sub(c, x, webnn_onnx__mean(c, x, webnn_extra__list1(2)));
 }
 
 /* 1 less the cosine of the angle between vectors along axis 2. */
 static webnn_onnx__o *webnn_onnx__cosine_distance(webnn_onnx__call *c, webnn_onnx__o *a,
                                                   webnn_onnx__o *b) {
-  const webnn_list axis = webnn_onnx__list1(2);
+  const webnn_list axis = webnn_extra__list1(2);
   webnn_onnx__o *product =
       webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__mul(c, a, b), axis, false);
   webnn_onnx__o *lengths =
@@ -12466,7 +11976,7 @@ static webnn_onnx__o *webnn_onnx__canberra(webnn_onnx__call *c, webnn_onnx__o *a
   webnn_onnx__o *zero = webnn_onnx__like(c, whole, 0);
   webnn_onnx__o *part = webnn_onnx__div(c, webnn_onnx__abs(c, apart), whole);
   part = webnn_onnx__select(c, webnn_onnx__equal(c, whole, zero), zero, part);
-  return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, part, webnn_onnx__list1(2), false);
+  return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, part, webnn_extra__list1(2), false);
 }
 
 /* Distances of vectors [m, 1, n] and [1, k, n]. NULL: the metric is none of these. */
@@ -12478,7 +11988,7 @@ static webnn_onnx__o *webnn_onnx__distance(webnn_onnx__call *c, webnn_onnx__o *a
   } sums[] = {{"sqeuclidean", WEBNN_OP_REDUCE_SUM_SQUARE},
               {"euclidean", WEBNN_OP_REDUCE_L2},
               {"cityblock", WEBNN_OP_REDUCE_L1}};
-  const webnn_list axis = webnn_onnx__list1(2);
+  const webnn_list axis = webnn_extra__list1(2);
   webnn_onnx__o *apart = webnn_onnx__sub(c, a, b), *other;
   size_t i;
   for (i = 0; i < sizeof sums / sizeof sums[0]; i++) {
@@ -12532,17 +12042,17 @@ static webnn_onnx__o *webnn_onnx__distances(webnn_onnx__call *c, webnn_onnx__o *
   }
   step = WEBNN_ONNX__MOST_INDICES / ((uint64_t)bs.items[0] * bs.items[1]);
   step = step == 0 ? 1 : step > as.items[0] ? as.items[0] : step;
-  parts = (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, as.items[0] / (size_t)step + 2,
-                                             sizeof *parts);
+  parts = (webnn_onnx__o **)webnn_extra__take(&c->import->arena, as.items[0] / (size_t)step + 2,
+                                              sizeof *parts);
   if (parts == NULL) {
     (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
   }
-  b = webnn_onnx__reshape(c, b, webnn_onnx__list3(1, bs.items[0], bs.items[1]));
+  b = webnn_onnx__reshape(c, b, webnn_extra__list3(1, bs.items[0], bs.items[1]));
   for (row = 0; row < as.items[0]; row += (uint32_t)step) {
     const uint32_t rows = as.items[0] - row < step ? as.items[0] - row : (uint32_t)step;
     webnn_onnx__o *part = webnn_onnx__slice(c, a, 0, row, rows);
-    part = webnn_onnx__reshape(c, part, webnn_onnx__list3(rows, 1, as.items[1]));
+    part = webnn_onnx__reshape(c, part, webnn_extra__list3(rows, 1, as.items[1]));
     parts[count] = webnn_onnx__distance(c, part, b, metric);
     if (parts[count++] == NULL) {
       return NULL;
@@ -12584,7 +12094,7 @@ static bool webnn_onnx__floats(webnn_onnx__call *c, const char *name, const floa
   if (!webnn_onnx__load(c->import->model, a->t, why, sizeof why)) {
     return webnn_onnx__fail(c, "attribute %s: %s", name, why);
   }
-  copy = (float *)webnn_onnx__take(&c->import->arena, (size_t)a->t->count + 1, sizeof *copy);
+  copy = (float *)webnn_extra__take(&c->import->arena, (size_t)a->t->count + 1, sizeof *copy);
   for (i = 0; i < a->t->count && copy != NULL; i++) {
     webnn_onnx__value value;
     memset(&value, 0, sizeof value);
@@ -12634,7 +12144,7 @@ static webnn_onnx__o *webnn_onnx__features(webnn_onnx__call *c) {
     return NULL;
   }
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
-  return s.count == 2 ? x : webnn_onnx__reshape(c, x, webnn_onnx__list2(1, s.items[0]));
+  return s.count == 2 ? x : webnn_onnx__reshape(c, x, webnn_extra__list2(1, s.items[0]));
 }
 
 /* The quantile of the normal distribution by Winitzki's formula, which ONNX's evaluator has. */
@@ -12654,7 +12164,7 @@ static webnn_onnx__o *webnn_onnx__probit(webnn_onnx__call *c, webnn_onnx__o *x) 
 
 /* Softmax of rows [N, E] in which zeros stay zeros; a row of nothing but zeros becomes halves. */
 static webnn_onnx__o *webnn_onnx__softmax_zero(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const webnn_list axis = webnn_onnx__list1(1);
+  const webnn_list axis = webnn_extra__list1(1);
   webnn_onnx__o *most = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, axis, true), *some, *sum, *y;
   webnn_onnx__o *less = webnn_onnx__1(c, WEBNN_OP_NEG, most);
   some = webnn_onnx__less(c, webnn_onnx__like(c, x, 1e-7f), webnn_onnx__abs(c, x));
@@ -12729,7 +12239,7 @@ static bool webnn_onnx__put_labels(webnn_onnx__call *c, const webnn_onnx__labels
     c->out[0]->type = WEBNN_ONNX_STRING;
     return true;
   }
-  items = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(labels->count), labels->items);
+  items = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(labels->count), labels->items);
   return webnn_onnx__put_as(c, 0, webnn_onnx__gather(c, items, classes, 0), WEBNN_ONNX_INT64);
 }
 
@@ -12746,7 +12256,7 @@ static bool webnn_onnx__put_second(webnn_onnx__call *c, const webnn_onnx__labels
     pair.count = 2;
   }
   second = webnn_onnx__cast(c, second, WEBNN_INT64);
-  second = webnn_onnx__reshape(c, second, webnn_onnx__list1(webnn_operand_shape(score).items[0]));
+  second = webnn_onnx__reshape(c, second, webnn_extra__list1(webnn_operand_shape(score).items[0]));
   return webnn_onnx__put_labels(c, &pair, second);
 }
 
@@ -12771,7 +12281,7 @@ static webnn_onnx__o *webnn_onnx__per_feature(webnn_onnx__call *c, const char *n
     return NULL;
   }
   return count == 0 ? webnn_onnx__number(c, WEBNN_FLOAT32, absent)
-                    : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(count), items);
+                    : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(count), items);
 }
 
 static bool webnn_onnx__lower_scaler(webnn_onnx__call *c) {
@@ -12802,7 +12312,7 @@ static bool webnn_onnx__lower_normalizer(webnn_onnx__call *c) {
   if (x == NULL) {
     return false;
   }
-  size = webnn_onnx__reduce(c, op, x, webnn_onnx__list1(1), true);
+  size = webnn_onnx__reduce(c, op, x, webnn_extra__list1(1), true);
   size = webnn_onnx__select(c, webnn_onnx__equal(c, size, webnn_onnx__like(c, size, 0)),
                             webnn_onnx__like(c, size, 1), size);
   x = webnn_onnx__reshape(c, webnn_onnx__div(c, x, size), webnn_onnx__shape(c, 0));
@@ -12839,9 +12349,9 @@ static bool webnn_onnx__lower_array_features(webnn_onnx__call *c) {
       return false;
     }
   }
-  at = webnn_onnx__reshape(c, at, webnn_onnx__list1(count));
+  at = webnn_onnx__reshape(c, at, webnn_extra__list1(count));
   x = webnn_onnx__gather(c, x, at, s.count - 1);
-  x = s.count == 1 ? webnn_onnx__reshape(c, x, webnn_onnx__list2(1, count)) : x;
+  x = s.count == 1 ? webnn_onnx__reshape(c, x, webnn_extra__list2(1, count)) : x;
   return webnn_onnx__put(c, 0, x);
 }
 
@@ -12858,9 +12368,9 @@ static webnn_onnx__o *webnn_onnx__list_like(webnn_onnx__call *c, webnn_onnx__o *
   if (!webnn_onnx__floating(x)) {
     integers = webnn_onnx__ints(c, ints, &count);
     list = count == 0 ? NULL
-                      : webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(count), integers);
+                      : webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(count), integers);
   } else if (webnn_onnx__floats(c, floats, &items, &count) && count != 0) {
-    list = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(count), items);
+    list = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(count), items);
   } else {
     list = NULL;
   }
@@ -12900,7 +12410,7 @@ static bool webnn_onnx__lower_imputer(webnn_onnx__call *c) {
     old = webnn_onnx__like(c, x, (double)webnn_onnx__float(c, "replaced_value_float", 0));
   } else {
     const int64_t value = webnn_onnx__int(c, "replaced_value_int64", 0);
-    old = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__empty(), &value);
+    old = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__no_items(), &value);
     old = webnn_onnx__cast(c, old, webnn_operand_data_type(x));
   }
   return webnn_onnx__put(c, 0, webnn_onnx__select(c, webnn_onnx__same(c, x, old), by, x));
@@ -12909,7 +12419,7 @@ static bool webnn_onnx__lower_imputer(webnn_onnx__call *c) {
 /* The columns of all inputs side by side. */
 static bool webnn_onnx__lower_feature_vectorizer(webnn_onnx__call *c) {
   webnn_onnx__o **parts =
-      (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, c->in_count + 1, sizeof *parts);
+      (webnn_onnx__o **)webnn_extra__take(&c->import->arena, c->in_count + 1, sizeof *parts);
   size_t count, i;
   const int64_t *columns = webnn_onnx__ints(c, "inputdimensions", &count);
   if (parts == NULL) {
@@ -12929,7 +12439,7 @@ static bool webnn_onnx__lower_feature_vectorizer(webnn_onnx__call *c) {
           c, "the columns of input %u (%llu) must be those of attribute inputdimensions (%lld)",
           (unsigned)i, (unsigned long long)size, (long long)columns[i]);
     }
-    x = webnn_onnx__reshape(c, x, webnn_onnx__list2(rows, size));
+    x = webnn_onnx__reshape(c, x, webnn_extra__list2(rows, size));
     parts[i] = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
   }
   return webnn_onnx__put_as(c, 0, i == 1 ? parts[0] : webnn_onnx__concat(c, parts, i, 1),
@@ -12943,7 +12453,7 @@ static webnn_onnx__o *webnn_onnx__as_column(webnn_onnx__call *c, webnn_onnx__o *
     (void)webnn_onnx__fail(c, "input 0 must have at most 7 dimensions; it has %u", s.count);
     return NULL;
   }
-  return webnn_onnx__reshape(c, x, webnn_onnx__inserted(s, s.count, 1));
+  return webnn_onnx__reshape(c, x, webnn_extra__inserted(s, s.count, 1));
 }
 
 /* 1 at the category that an element is, and 0 at the others: at all of them for another element. */
@@ -12955,7 +12465,7 @@ static bool webnn_onnx__lower_one_hot_encoder(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "attribute cats_int64s is missing or empty");
   }
   x = webnn_onnx__equal(c, webnn_onnx__cast(c, x, WEBNN_INT64),
-                        webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(count), items));
+                        webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(count), items));
   return webnn_onnx__put_as(c, 0, webnn_onnx__cast(c, x, WEBNN_FLOAT32), WEBNN_ONNX_FLOAT);
 }
 
@@ -12972,7 +12482,7 @@ static webnn_onnx__o *webnn_onnx__tensor_attribute(webnn_onnx__call *c, const ch
     return NULL;
   }
   *type = a->t->type;
-  return webnn_onnx__constant(c, webnn_onnx_carrier(a->t->type), webnn_onnx__list1(a->t->count),
+  return webnn_onnx__constant(c, webnn_onnx_carrier(a->t->type), webnn_extra__list1(a->t->count),
                               a->t->carried);
 }
 
@@ -12995,11 +12505,11 @@ static bool webnn_onnx__encoding_of(webnn_onnx__call *c, webnn_onnx__encoding *e
   } else if (count != 0) {
     const int64_t other = webnn_onnx__int(c, "default_int64", -1);
     e->type = WEBNN_ONNX_INT64;
-    e->values = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(count), integers);
-    e->other = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__empty(), &other);
+    e->values = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(count), integers);
+    e->other = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__no_items(), &other);
   } else if (webnn_onnx__floats(c, "values_floats", &items, &count) && count != 0) {
     e->type = WEBNN_ONNX_FLOAT;
-    e->values = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(count), items);
+    e->values = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(count), items);
     e->other =
         webnn_onnx__number(c, WEBNN_FLOAT32, (double)webnn_onnx__float(c, "default_float", -0.0));
   }
@@ -13036,7 +12546,7 @@ static bool webnn_onnx__lower_label_encoder(webnn_onnx__call *c) {
   }
   mask = webnn_onnx__cast(c, webnn_onnx__same(c, x, keys), WEBNN_INT32);
   at = webnn_onnx__arg(c, mask, rank, true, false);
-  mask = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, mask, webnn_onnx__list1(rank), false);
+  mask = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, mask, webnn_extra__list1(rank), false);
   mask = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, mask, webnn_onnx__like(c, mask, 0));
   x = webnn_onnx__select(c, mask, webnn_onnx__gather(c, e.values, at, 0), e.other);
   return webnn_onnx__put_as(c, 0, x, e.type);
@@ -13055,7 +12565,8 @@ static webnn_onnx__o *webnn_onnx__linear_scores(webnn_onnx__call *c, webnn_onnx_
   }
   o.label = c->node->name;
   o.b_transpose = true;
-  coefficients = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list2(targets, columns), items);
+  coefficients =
+      webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(targets, columns), items);
   if (!webnn_onnx__floats(c, "intercepts", &items, &count)) {
     return NULL;
   }
@@ -13064,8 +12575,8 @@ static webnn_onnx__o *webnn_onnx__linear_scores(webnn_onnx__call *c, webnn_onnx_
                            (unsigned long)count, (unsigned long)targets);
     return NULL;
   }
-  o.c =
-      count == 0 ? NULL : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(targets), items);
+  o.c = count == 0 ? NULL
+                   : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(targets), items);
   return webnn_gemm(webnn_onnx__b(c), x, coefficients, &o);
 }
 
@@ -13136,7 +12647,7 @@ static webnn_onnx__o *webnn_onnx__svm_kernel(webnn_onnx__call *c, webnn_onnx__o 
   if (!webnn_onnx__kernel_parameters(c, p)) {
     return NULL;
   }
-  v = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list2(count, columns), vectors);
+  v = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(count, columns), vectors);
   if (strcmp(kind, "RBF") == 0) {
     y = webnn_onnx__distances(c, x, v, "sqeuclidean");
     return y == NULL ? NULL : webnn_onnx__exp(c, webnn_onnx__scaled(c, y, -(double)p[0]));
@@ -13164,10 +12675,10 @@ static webnn_onnx__o *webnn_onnx__weighed(webnn_onnx__call *c, webnn_onnx__o *x,
                                           const float *more) {
   webnn_gemm_options o = WEBNN_ZERO;
   o.label = c->node->name;
-  o.c = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(columns), more);
+  o.c = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(columns), more);
   return webnn_gemm(
       webnn_onnx__b(c), x,
-      webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list2(count, columns), coefficients), &o);
+      webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(count, columns), coefficients), &o);
 }
 
 /* Without support vectors the coefficients are the one vector. */
@@ -13212,10 +12723,9 @@ typedef struct webnn_onnx__pairs {
 static float *webnn_onnx__pair_coefficients(webnn_onnx__call *c, const webnn_onnx__pairs *p) {
   const float *items =
       webnn_onnx__exact_floats(c, "coefficients", (p->classes - 1) * (uint64_t)p->vectors);
-  float *matrix =
-      items == NULL
-          ? NULL
-          : (float *)webnn_onnx__take(&c->import->arena, p->vectors * p->pairs + 1, sizeof *matrix);
+  float *matrix = items == NULL ? NULL
+                                : (float *)webnn_extra__take(
+                                      &c->import->arena, p->vectors * p->pairs + 1, sizeof *matrix);
   size_t i, j, pair = 0, at_i = 0, at_j, k;
   for (i = 0; i < p->classes && matrix != NULL; at_i += (size_t)p->per_class[i++]) {
     at_j = at_i + (size_t)p->per_class[i];
@@ -13236,7 +12746,7 @@ static float *webnn_onnx__pair_coefficients(webnn_onnx__call *c, const webnn_onn
 static webnn_onnx__o *webnn_onnx__voted(webnn_onnx__call *c, const webnn_onnx__pairs *p,
                                         webnn_onnx__o *scores) {
   const size_t size = p->classes * p->pairs;
-  float *matrix = (float *)webnn_onnx__take(&c->import->arena, size + p->classes, sizeof *matrix);
+  float *matrix = (float *)webnn_extra__take(&c->import->arena, size + p->classes, sizeof *matrix);
   webnn_onnx__o *first = webnn_onnx__less(c, webnn_onnx__like(c, scores, 0), scores);
   size_t i, j, pair = 0;
   if (matrix == NULL) {
@@ -13297,7 +12807,7 @@ static bool webnn_onnx__coupling_matrix(webnn_onnx__call *c, webnn_onnx__couplin
     k->diagonal[i] = row[i];
     k->q[i] = webnn_onnx__concat(c, row, k->classes, 1);
     units[i * k->classes + i] = 1;
-    k->unit[i] = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list2(1, k->classes),
+    k->unit[i] = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(1, k->classes),
                                       units + (size_t)i * k->classes);
   }
   return k->q[k->classes - 1] != NULL;
@@ -13305,7 +12815,7 @@ static bool webnn_onnx__coupling_matrix(webnn_onnx__call *c, webnn_onnx__couplin
 
 /* Q p and p Q p, and whether the error is above the bound: [N, 1]. */
 static webnn_onnx__o *webnn_onnx__coupling_error(webnn_onnx__call *c, webnn_onnx__coupling *k) {
-  const webnn_list axis = webnn_onnx__list1(1);
+  const webnn_list axis = webnn_extra__list1(1);
   webnn_onnx__o *rows[32], *error;
   uint32_t i;
   for (i = 0; i < k->classes; i++) {
@@ -13350,7 +12860,7 @@ static webnn_onnx__o *webnn_onnx__coupled(webnn_onnx__call *c, webnn_onnx__o *sh
   }
   k.classes = (uint32_t)classes;
   k.p = webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_FLOAT32, 1 / (double)classes),
-                           webnn_onnx__list2(rows, classes));
+                           webnn_extra__list2(rows, classes));
   if (!webnn_onnx__coupling_matrix(c, &k, shares)) {
     return NULL;
   }
@@ -13368,7 +12878,7 @@ static webnn_onnx__o *webnn_onnx__coupled(webnn_onnx__call *c, webnn_onnx__o *sh
 /* The probabilities of a score's first class [N, pairs], by prob_a and prob_b; then those of classes. */
 static webnn_onnx__o *webnn_onnx__svm_probabilities(webnn_onnx__call *c, const webnn_onnx__pairs *p,
                                                     webnn_onnx__o *scores) {
-  const webnn_list list = webnn_onnx__list1(p->pairs);
+  const webnn_list list = webnn_extra__list1(p->pairs);
   const float *a = webnn_onnx__exact_floats(c, "prob_a", p->pairs);
   const float *b = a == NULL ? NULL : webnn_onnx__exact_floats(c, "prob_b", p->pairs);
   webnn_onnx__o *y;
@@ -13511,7 +13021,7 @@ static bool webnn_onnx__forest_room(webnn_onnx__call *c, webnn_onnx__forest *f, 
     return webnn_onnx__fail(c, "the number of nodes (%lu) must be 1 to %d", (unsigned long)count,
                             WEBNN_ONNX__MOST_INDICES);
   }
-  f->nodes = (webnn_onnx__branch *)webnn_onnx__take(&c->import->arena, count, sizeof *f->nodes);
+  f->nodes = (webnn_onnx__branch *)webnn_extra__take(&c->import->arena, count, sizeof *f->nodes);
   return f->nodes != NULL || webnn_onnx__out_of_memory(c->import);
 }
 
@@ -13577,9 +13087,9 @@ static bool webnn_onnx__measure(webnn_onnx__call *c, const webnn_onnx__forest *f
 
 /* How many steps lead from the roots to the deepest leaf. */
 static bool webnn_onnx__measure_depth(webnn_onnx__call *c, webnn_onnx__forest *f) {
-  uint32_t *heights = (uint32_t *)webnn_onnx__take(&c->import->arena, f->count, sizeof *heights);
-  uint8_t *children = (uint8_t *)webnn_onnx__take(&c->import->arena, f->count, 1);
-  size_t *stack = (size_t *)webnn_onnx__take(&c->import->arena, f->count + 1, sizeof *stack);
+  uint32_t *heights = (uint32_t *)webnn_extra__take(&c->import->arena, f->count, sizeof *heights);
+  uint8_t *children = (uint8_t *)webnn_extra__take(&c->import->arena, f->count, 1);
+  size_t *stack = (size_t *)webnn_extra__take(&c->import->arena, f->count + 1, sizeof *stack);
   size_t i;
   if (heights == NULL || children == NULL || stack == NULL) {
     return webnn_onnx__out_of_memory(c->import);
@@ -13633,10 +13143,10 @@ static bool webnn_onnx__tables_of(webnn_onnx__call *c, const webnn_onnx__forest 
   }
   if (numbers != NULL && values != NULL) {
     t->next =
-        webnn_onnx__constant(c, WEBNN_INT32, webnn_onnx__list1(4 * (uint64_t)f->count), numbers);
+        webnn_onnx__constant(c, WEBNN_INT32, webnn_extra__list1(4 * (uint64_t)f->count), numbers);
     t->features =
-        webnn_onnx__constant(c, WEBNN_INT32, webnn_onnx__list1(f->count), numbers + 4 * f->count);
-    t->values = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(f->count), values);
+        webnn_onnx__constant(c, WEBNN_INT32, webnn_extra__list1(f->count), numbers + 4 * f->count);
+    t->values = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(f->count), values);
   }
   free(numbers);
   free(values);
@@ -13679,8 +13189,8 @@ static webnn_onnx__o *webnn_onnx__leaves(webnn_onnx__call *c, const webnn_onnx__
   if (!webnn_onnx__tables_of(c, f, &t)) {
     return NULL;
   }
-  at = webnn_onnx__constant(c, WEBNN_INT32, webnn_onnx__list2(1, count), roots);
-  at = webnn_onnx__expand(c, at, webnn_onnx__list2(rows, count));
+  at = webnn_onnx__constant(c, WEBNN_INT32, webnn_extra__list2(1, count), roots);
+  at = webnn_onnx__expand(c, at, webnn_extra__list2(rows, count));
   for (i = 0; i < f->depth && at != NULL; i++) {
     at = webnn_onnx__next_nodes(c, &t, x, at);
   }
@@ -13691,8 +13201,8 @@ static webnn_onnx__o *webnn_onnx__leaves(webnn_onnx__call *c, const webnn_onnx__
 
 /* What leaves the others as they are. */
 static float webnn_onnx__no_vote(const webnn_onnx__forest *f) {
-  return f->aggregate == WEBNN_ONNX__MINIMUM   ? (float)webnn_onnx__infinity()
-         : f->aggregate == WEBNN_ONNX__MAXIMUM ? (float)-webnn_onnx__infinity()
+  return f->aggregate == WEBNN_ONNX__MINIMUM   ? (float)webnn_extra__infinity()
+         : f->aggregate == WEBNN_ONNX__MAXIMUM ? (float)-webnn_extra__infinity()
                                                : 0;
 }
 
@@ -13735,11 +13245,11 @@ static int64_t webnn_onnx__tree_target(const webnn_onnx__forest *f, size_t tree,
 /* The target that each tree is for, where all votes of each are for one; NULL: there are others, or memory has
    ended. */
 static int64_t *webnn_onnx__tree_targets(webnn_onnx__call *c, const webnn_onnx__forest *f) {
-  webnn_onnx__arena *arena = &c->import->arena;
-  int64_t *of_nodes = (int64_t *)webnn_onnx__take(arena, f->count, sizeof *of_nodes);
-  int64_t *targets = (int64_t *)webnn_onnx__take(arena, f->trees, sizeof *targets);
-  size_t *seen = (size_t *)webnn_onnx__take(arena, f->count, sizeof *seen), i;
-  size_t *stack = (size_t *)webnn_onnx__take(arena, f->count, sizeof *stack);
+  webnn_extra__arena *arena = &c->import->arena;
+  int64_t *of_nodes = (int64_t *)webnn_extra__take(arena, f->count, sizeof *of_nodes);
+  int64_t *targets = (int64_t *)webnn_extra__take(arena, f->trees, sizeof *targets);
+  size_t *seen = (size_t *)webnn_extra__take(arena, f->count, sizeof *seen), i;
+  size_t *stack = (size_t *)webnn_extra__take(arena, f->count, sizeof *stack);
   if (of_nodes == NULL || targets == NULL || seen == NULL || stack == NULL) {
     (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
@@ -13780,9 +13290,10 @@ static webnn_onnx__o *webnn_onnx__vote_table(webnn_onnx__call *c, const webnn_on
           there[place] != 0 ? webnn_onnx__both_votes(f, items[place], v->weight) : v->weight;
       there[place] = 1;
     }
-    table = webnn_onnx__constant(
-        c, WEBNN_FLOAT32,
-        columns == 1 ? webnn_onnx__list1(size) : webnn_onnx__list2(size / columns, columns), items);
+    table = webnn_onnx__constant(c, WEBNN_FLOAT32,
+                                 columns == 1 ? webnn_extra__list1(size)
+                                              : webnn_extra__list2(size / columns, columns),
+                                 items);
   }
   free(items);
   free(there);
@@ -13796,7 +13307,7 @@ static webnn_onnx__o *webnn_onnx__aggregated(webnn_onnx__call *c, const webnn_on
   const webnn_op op = f->aggregate == WEBNN_ONNX__MINIMUM   ? WEBNN_OP_REDUCE_MIN
                       : f->aggregate == WEBNN_ONNX__MAXIMUM ? WEBNN_OP_REDUCE_MAX
                                                             : WEBNN_OP_REDUCE_SUM;
-  x = webnn_onnx__reduce(c, op, x, webnn_onnx__list1(axis), false);
+  x = webnn_onnx__reduce(c, op, x, webnn_extra__list1(axis), false);
   if (none < 0 || none > 0) {
     x = webnn_onnx__select(c, webnn_onnx__equal(c, x, webnn_onnx__like(c, x, none)),
                            webnn_onnx__like(c, x, 0), x);
@@ -13810,7 +13321,7 @@ static webnn_onnx__o *webnn_onnx__aggregated(webnn_onnx__call *c, const webnn_on
    that have no vote where there are fewer. */
 static webnn_onnx__o *webnn_onnx__scores_by_target(webnn_onnx__call *c, webnn_onnx__forest *f,
                                                    webnn_onnx__o *x, const int64_t *targets) {
-  size_t *counts = (size_t *)webnn_onnx__take(&c->import->arena, f->targets, sizeof *counts);
+  size_t *counts = (size_t *)webnn_extra__take(&c->import->arena, f->targets, sizeof *counts);
   int32_t *roots;
   size_t most = 1, i;
   if (counts == NULL) {
@@ -13841,7 +13352,7 @@ static webnn_onnx__o *webnn_onnx__scores_by_target(webnn_onnx__call *c, webnn_on
   }
   i = webnn_operand_shape(x).items[0];
   x = webnn_onnx__gather(c, webnn_onnx__vote_table(c, f, 1), x, 0);
-  x = webnn_onnx__reshape(c, x, webnn_onnx__list3(i, f->targets, most));
+  x = webnn_onnx__reshape(c, x, webnn_extra__list3(i, f->targets, most));
   return webnn_onnx__aggregated(c, f, x, 2);
 }
 
@@ -13897,7 +13408,7 @@ static bool webnn_onnx__name_nodes(webnn_onnx__call *c, webnn_onnx__names *n, si
   while (n->size < 2 * count) {
     n->size *= 2;
   }
-  n->table = (size_t *)webnn_onnx__take(&c->import->arena, n->size, sizeof *n->table);
+  n->table = (size_t *)webnn_extra__take(&c->import->arena, n->size, sizeof *n->table);
   if (n->table == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -13995,10 +13506,10 @@ static bool webnn_onnx__read_nodes(webnn_onnx__call *c, webnn_onnx__forest *f,
 static bool webnn_onnx__find_roots(webnn_onnx__call *c, webnn_onnx__forest *f,
                                    const webnn_onnx__names *n) {
   webnn_onnx__names seen = *n; /* trees by their numbers: as if all nodes had the number 0 */
-  int64_t *zeros = (int64_t *)webnn_onnx__take(&c->import->arena, f->count, sizeof *zeros);
+  int64_t *zeros = (int64_t *)webnn_extra__take(&c->import->arena, f->count, sizeof *zeros);
   size_t i;
-  seen.table = (size_t *)webnn_onnx__take(&c->import->arena, seen.size, sizeof *seen.table);
-  f->roots = (int32_t *)webnn_onnx__take(&c->import->arena, f->count, sizeof *f->roots);
+  seen.table = (size_t *)webnn_extra__take(&c->import->arena, seen.size, sizeof *seen.table);
+  f->roots = (int32_t *)webnn_extra__take(&c->import->arena, f->count, sizeof *f->roots);
   if (zeros == NULL || seen.table == NULL || f->roots == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -14032,7 +13543,7 @@ static bool webnn_onnx__read_votes(webnn_onnx__call *c, webnn_onnx__forest *f,
     return false;
   }
   f->votes =
-      (webnn_onnx__vote *)webnn_onnx__take(&c->import->arena, f->vote_count, sizeof *f->votes);
+      (webnn_onnx__vote *)webnn_extra__take(&c->import->arena, f->vote_count, sizeof *f->votes);
   if (f->votes == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -14074,7 +13585,7 @@ static webnn_onnx__o *webnn_onnx__based(webnn_onnx__call *c, webnn_onnx__o *x) {
   return count == 0
              ? x
              : webnn_onnx__add(
-                   c, x, webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(count), items));
+                   c, x, webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(count), items));
 }
 
 static bool webnn_onnx__lower_tree_regressor(webnn_onnx__call *c) {
@@ -14190,7 +13701,7 @@ static bool webnn_onnx__read_places(webnn_onnx__call *c, webnn_onnx__places *p) 
     return false;
   }
   p->members =
-      (float *)webnn_onnx__take(&c->import->arena, p->member_count + 1, sizeof *p->members);
+      (float *)webnn_extra__take(&c->import->arena, p->member_count + 1, sizeof *p->members);
   if (p->members != NULL && p->member_count != 0) {
     memcpy(p->members, members, p->member_count * sizeof *members);
   }
@@ -14308,8 +13819,8 @@ static bool webnn_onnx__read_forest(webnn_onnx__call *c, webnn_onnx__forest *f) 
       !webnn_onnx__forest_room(c, f, p.branches + p.leaves + p.member_count + 1)) {
     return false;
   }
-  f->votes = (webnn_onnx__vote *)webnn_onnx__take(&c->import->arena, p.leaves, sizeof *f->votes);
-  f->roots = (int32_t *)webnn_onnx__take(&c->import->arena, f->trees + 1, sizeof *f->roots);
+  f->votes = (webnn_onnx__vote *)webnn_extra__take(&c->import->arena, p.leaves, sizeof *f->votes);
+  f->roots = (int32_t *)webnn_extra__take(&c->import->arena, f->trees + 1, sizeof *f->roots);
   if (f->votes == NULL || f->roots == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -14424,7 +13935,7 @@ static bool webnn_onnx__used(const webnn_onnx__call *c, const webnn_onnx__value 
       size *= 2;
     }
     scope->counts =
-        (webnn_onnx__count *)webnn_onnx__take(&c->import->arena, size, sizeof *scope->counts);
+        (webnn_onnx__count *)webnn_extra__take(&c->import->arena, size, sizeof *scope->counts);
     if (scope->counts == NULL) {
       return false;
     }
@@ -14595,8 +14106,8 @@ static webnn_onnx__value *webnn_onnx__normalized(const webnn_onnx__call *c,
   difference = square == NULL ? NULL : webnn_onnx__squared(c, square);
   x = webnn_onnx__centre(c, quotient->in[0], axes);
   if (x == NULL || difference == NULL || webnn_onnx__centre(c, difference, &other) != x ||
-      !webnn_onnx__is_float(x) || !webnn_onnx__same_list(*axes, other) ||
-      !webnn_onnx__same_list(*axes, variance) || axes->count == 0 ||
+      !webnn_onnx__is_float(x) || !webnn_extra__same_list(*axes, other) ||
+      !webnn_extra__same_list(*axes, variance) || axes->count == 0 ||
       !webnn_onnx__is_scalar_for(constant, x) || constant->type != x->type) {
     return NULL;
   }
@@ -14667,7 +14178,7 @@ static bool webnn_onnx__form_softmax(webnn_onnx__call *c) {
   }
   x = webnn_onnx__reduced(webnn_onnx__made_once(c, difference->in[1], "ReduceMax"), &other);
   if (x == NULL || x != difference->in[0] || axes.count != 1 ||
-      !webnn_onnx__same_list(axes, other) || !webnn_onnx__is_float(x)) {
+      !webnn_extra__same_list(axes, other) || !webnn_onnx__is_float(x)) {
     return false;
   }
   return webnn_onnx__put(
@@ -14793,7 +14304,7 @@ static bool webnn_onnx__run_body(webnn_onnx__call *c, const webnn_onnx__graph *g
                                  webnn_onnx__value *const *inputs, size_t count,
                                  webnn_onnx__value **results) {
   webnn_onnx__scope *scope =
-      (webnn_onnx__scope *)webnn_onnx__take(&c->import->arena, 1, sizeof *scope);
+      (webnn_onnx__scope *)webnn_extra__take(&c->import->arena, 1, sizeof *scope);
   size_t i, k = 0;
   if (scope == NULL || !webnn_onnx__deeper(c, scope)) {
     return webnn_onnx__out_of_memory(c->import);
@@ -14838,8 +14349,8 @@ static const webnn_onnx__graph *webnn_onnx__graph_of(webnn_onnx__call *c, const 
 }
 
 static webnn_onnx__value **webnn_onnx__results(webnn_onnx__call *c, size_t count) {
-  return (webnn_onnx__value **)webnn_onnx__take(&c->import->arena, count + 1,
-                                                sizeof(webnn_onnx__value *));
+  return (webnn_onnx__value **)webnn_extra__take(&c->import->arena, count + 1,
+                                                 sizeof(webnn_onnx__value *));
 }
 
 /* A branch, or a choice between both, has failed, and an input may decide that it is not wanted. */
@@ -14859,7 +14370,7 @@ static bool webnn_onnx__fail_undecided(webnn_onnx__call *c) {
 static bool webnn_onnx__choose(webnn_onnx__call *c, size_t i, webnn_onnx__value *yes,
                                webnn_onnx__value *no) {
   webnn_onnx__o *condition = webnn_onnx__x(c, 0), *x, *y;
-  if (yes->type != no->type || !webnn_onnx__same_list(yes->shape, no->shape)) {
+  if (yes->type != no->type || !webnn_extra__same_list(yes->shape, no->shape)) {
     return webnn_onnx__fail(c,
                             "the condition is not known, and output %u differs in type or shape "
                             "between the branches (%s %s and %s %s)",
@@ -14867,7 +14378,7 @@ static bool webnn_onnx__choose(webnn_onnx__call *c, size_t i, webnn_onnx__value 
                             webnn_onnx__show_shape(yes->shape).text, webnn_onnx_type_name(no->type),
                             webnn_onnx__show_shape(no->shape).text);
   }
-  condition = condition == NULL ? NULL : webnn_onnx__reshape(c, condition, webnn_onnx__empty());
+  condition = condition == NULL ? NULL : webnn_onnx__reshape(c, condition, webnn_extra__no_items());
   x = webnn_onnx__operand(c, yes);
   y = webnn_onnx__operand(c, no);
   if (condition == NULL || x == NULL || y == NULL ||
@@ -14917,11 +14428,11 @@ static bool webnn_onnx__lower_if(webnn_onnx__call *c) {
 static webnn_onnx__value *webnn_onnx__known_value(webnn_onnx__call *c, webnn_onnx_type type,
                                                   int64_t number) {
   webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");
-  int64_t *data = (int64_t *)webnn_onnx__take(&c->import->arena, 1, sizeof *data);
+  int64_t *data = (int64_t *)webnn_extra__take(&c->import->arena, 1, sizeof *data);
   if (value == NULL || data == NULL) {
     return NULL;
   }
-  value->shape = webnn_onnx__empty();
+  value->shape = webnn_extra__no_items();
   value->type = type;
   value->data = data;
   *data = number;
@@ -14935,8 +14446,8 @@ static webnn_onnx__value *webnn_onnx__known_value(webnn_onnx__call *c, webnn_onn
 static bool webnn_onnx__stack_constants(webnn_onnx__call *c, size_t i, webnn_onnx__value **values,
                                         size_t count, size_t step, bool reversed) {
   const size_t bytes = webnn_onnx__bytes_of(values[0]);
-  const webnn_list shape = webnn_onnx__inserted(values[0]->shape, 0, (uint32_t)count);
-  char *data = (char *)webnn_onnx__take(&c->import->arena, count, bytes);
+  const webnn_list shape = webnn_extra__inserted(values[0]->shape, 0, (uint32_t)count);
+  char *data = (char *)webnn_extra__take(&c->import->arena, count, bytes);
   size_t k;
   for (k = 0; k < count && data != NULL; k++) {
     memcpy(data + k * bytes, values[(reversed ? count - 1 - k : k) * step]->data, bytes);
@@ -14949,7 +14460,7 @@ static bool webnn_onnx__all_constant(webnn_onnx__value *const *values, size_t co
   size_t k;
   for (k = 0; k < count; k++) {
     if (values[k * step]->data == NULL || values[k * step]->type != values[0]->type ||
-        !webnn_onnx__same_list(values[k * step]->shape, values[0]->shape)) {
+        !webnn_extra__same_list(values[k * step]->shape, values[0]->shape)) {
       return false;
     }
   }
@@ -14961,7 +14472,7 @@ static bool webnn_onnx__all_constant(webnn_onnx__value *const *values, size_t co
 static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__value **values,
                                     size_t count, size_t step, int64_t axis, bool reversed) {
   webnn_onnx__o **parts =
-      (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, count + 1, sizeof *parts);
+      (webnn_onnx__o **)webnn_extra__take(&c->import->arena, count + 1, sizeof *parts);
   webnn_onnx__o *stacked;
   uint32_t at = 0;
   size_t k;
@@ -14984,7 +14495,7 @@ static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__v
                               webnn_onnx__show_shape(value->shape).text);
     }
     parts[k] = webnn_onnx__reshape(c, webnn_onnx__operand(c, value),
-                                   webnn_onnx__inserted(value->shape, at, 1));
+                                   webnn_extra__inserted(value->shape, at, 1));
     if (value->from != NULL) {
       c->out[i]->from = value->from;
     }
@@ -15046,7 +14557,7 @@ static bool webnn_onnx__loop_condition(webnn_onnx__call *c, webnn_onnx__loop *l,
   }
   l->from = value->from != NULL ? value->from : l->from;
   x = webnn_onnx__operand(c, value);
-  x = x == NULL ? NULL : webnn_onnx__reshape(c, x, webnn_onnx__empty());
+  x = x == NULL ? NULL : webnn_onnx__reshape(c, x, webnn_extra__no_items());
   l->alive =
       l->alive == NULL || x == NULL ? x : webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, l->alive, x);
   return l->alive != NULL || webnn_onnx__fail(c, "its condition cannot be expressed");
@@ -15059,7 +14570,7 @@ static webnn_onnx__value *webnn_onnx__kept(webnn_onnx__call *c, const webnn_onnx
   webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");
   webnn_onnx__o *x = webnn_onnx__operand(c, now), *y = webnn_onnx__operand(c, before);
   if (value == NULL || x == NULL || y == NULL || now->type != before->type ||
-      !webnn_onnx__same_list(now->shape, before->shape)) {
+      !webnn_extra__same_list(now->shape, before->shape)) {
     webnn_onnx__want(c->import, l->from);
     (void)webnn_onnx__fail(
         c,
@@ -15184,7 +14695,7 @@ static webnn_onnx__value *webnn_onnx__scanned(webnn_onnx__call *c, webnn_onnx__v
     *value = *sequence;
     value->operand = NULL;
     value->maker = NULL;
-    value->shape = webnn_onnx__removed(sequence->shape, 0);
+    value->shape = webnn_extra__removed(sequence->shape, 0);
     value->data = (const char *)sequence->data + k * webnn_onnx__bytes_of(value);
     return value;
   }
@@ -15194,7 +14705,7 @@ static webnn_onnx__value *webnn_onnx__scanned(webnn_onnx__call *c, webnn_onnx__v
   }
   x = webnn_onnx__slice(c, x, axis, k, 1);
   if (x != NULL) {
-    x = webnn_onnx__reshape(c, x, webnn_onnx__removed(webnn_operand_shape(x), axis));
+    x = webnn_onnx__reshape(c, x, webnn_extra__removed(webnn_operand_shape(x), axis));
   }
   if (x == NULL) {
     return NULL;
@@ -15282,7 +14793,7 @@ static bool webnn_onnx__lower_scan(webnn_onnx__call *c) {
   }
   states = c->in_count - (size_t)scans;
   outs = g->output_count - states;
-  axes = (uint32_t *)webnn_onnx__take(&c->import->arena, (size_t)scans, sizeof *axes);
+  axes = (uint32_t *)webnn_extra__take(&c->import->arena, (size_t)scans, sizeof *axes);
   state = webnn_onnx__results(c, c->in_count);
   if (axes == NULL || state == NULL ||
       !webnn_onnx__scan_length(c, states, (size_t)scans, axes, &length)) {
@@ -15315,7 +14826,7 @@ static bool webnn_onnx__lower_scan(webnn_onnx__call *c) {
 static webnn_onnx__call *webnn_onnx__call_as(webnn_onnx__call *c, const webnn_onnx__row *row,
                                              webnn_onnx__value **in, size_t in_count,
                                              webnn_onnx__value **out, size_t out_count) {
-  webnn_onnx__call *f = (webnn_onnx__call *)webnn_onnx__take(&c->import->arena, 1, sizeof *f);
+  webnn_onnx__call *f = (webnn_onnx__call *)webnn_extra__take(&c->import->arena, 1, sizeof *f);
   if (f == NULL || in == NULL || out == NULL) {
     (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
@@ -15396,7 +14907,7 @@ static const webnn_onnx__function *webnn_onnx__function_of(const webnn_onnx_mode
 static bool webnn_onnx__lower_call(webnn_onnx__call *c) {
   const webnn_onnx__function *f = webnn_onnx__function_of(c->import->model, c->node);
   webnn_onnx__scope *scope =
-      (webnn_onnx__scope *)webnn_onnx__take(&c->import->arena, 1, sizeof *scope);
+      (webnn_onnx__scope *)webnn_extra__take(&c->import->arena, 1, sizeof *scope);
   size_t i;
   if (f == NULL || scope == NULL || !webnn_onnx__deeper(c, scope)) {
     return webnn_onnx__out_of_memory(c->import);
@@ -15456,7 +14967,7 @@ static webnn_onnx__o *webnn_onnx__modified(webnn_onnx__call *c, const char *name
     return NULL;
   }
   if (g->output_count != 1 || results[0]->type != type ||
-      !webnn_onnx__same_list(results[0]->shape, value->shape)) {
+      !webnn_extra__same_list(results[0]->shape, value->shape)) {
     (void)webnn_onnx__fail(
         c,
         "the graph \"%s\" changes the type or shape of its input (%s %s), or has "
@@ -15634,7 +15145,7 @@ static bool webnn_onnx__lower_joined_items(webnn_onnx__call *c) {
   if (webnn_onnx__int(c, "new_axis", 0) == 0) {
     return webnn_onnx__lower_concat(c);
   }
-  parts = (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, c->in_count + 1, sizeof *parts);
+  parts = (webnn_onnx__o **)webnn_extra__take(&c->import->arena, c->in_count + 1, sizeof *parts);
   if (parts == NULL || !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0),
                                          webnn_onnx__shape(c, 0).count + 1, &axis)) {
     return webnn_onnx__out_of_memory(c->import);
@@ -15649,7 +15160,7 @@ static bool webnn_onnx__lower_joined_items(webnn_onnx__call *c) {
                               webnn_onnx__show_shape(webnn_onnx__shape(c, i)).text);
     }
     parts[i] =
-        webnn_onnx__reshape(c, parts[i], webnn_onnx__inserted(webnn_onnx__shape(c, i), axis, 1));
+        webnn_onnx__reshape(c, parts[i], webnn_extra__inserted(webnn_onnx__shape(c, i), axis, 1));
   }
   return webnn_onnx__put(c, 0, i == 1 ? parts[0] : webnn_onnx__concat(c, parts, i, axis));
 }
@@ -15683,7 +15194,7 @@ static bool webnn_onnx__part_sizes(webnn_onnx__call *c, uint32_t size, int64_t *
     return webnn_onnx__fail(c, "the number of parts (%u) must be at most %d", (unsigned)*count,
                             WEBNN_ONNX__MOST_PARTS);
   }
-  *sizes = (int64_t *)webnn_onnx__take(&c->import->arena, *count + 1, sizeof **sizes);
+  *sizes = (int64_t *)webnn_extra__take(&c->import->arena, *count + 1, sizeof **sizes);
   if (*sizes == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -15696,7 +15207,7 @@ static bool webnn_onnx__part_sizes(webnn_onnx__call *c, uint32_t size, int64_t *
 
 /* The value without a dimension of 1. */
 static bool webnn_onnx__drop_axis(webnn_onnx__call *c, webnn_onnx__value *v, uint32_t axis) {
-  const webnn_list shape = webnn_onnx__removed(v->shape, axis);
+  const webnn_list shape = webnn_extra__removed(v->shape, axis);
   if (v->data == NULL) {
     v->operand = webnn_onnx__reshape(c, webnn_onnx__operand(c, v), shape);
     v->from = v->from != NULL ? v->from : v->name;
@@ -15730,7 +15241,7 @@ static bool webnn_onnx__lower_split_to_sequence(webnn_onnx__call *c) {
   }
   in[0] = c->in[0];
   in[1]->type = WEBNN_ONNX_INT64;
-  in[1]->shape = webnn_onnx__list1(count);
+  in[1]->shape = webnn_extra__list1(count);
   in[1]->data = sizes;
   f = webnn_onnx__call_as(c, row, in, 2, items, count);
   if (f == NULL || !webnn_onnx__lower(f)) {
@@ -15802,11 +15313,11 @@ static bool webnn_onnx__lower_optional(webnn_onnx__call *c) {
 }
 
 static bool webnn_onnx__lower_optional_has(webnn_onnx__call *c) {
-  uint8_t *data = (uint8_t *)webnn_onnx__take(&c->import->arena, 1, 1);
+  uint8_t *data = (uint8_t *)webnn_extra__take(&c->import->arena, 1, 1);
   if (data != NULL) {
     *data = webnn_onnx__has(c, 0) && c->in[0]->kind != WEBNN_ONNX__IS_ABSENT;
   }
-  return webnn_onnx__put_data(c, 0, WEBNN_ONNX_BOOL, webnn_onnx__empty(), data, false);
+  return webnn_onnx__put_data(c, 0, WEBNN_ONNX_BOOL, webnn_extra__no_items(), data, false);
 }
 
 /* ---- 18 table -------------------------------------------------------------------------------- */
@@ -16124,7 +15635,7 @@ static void webnn_onnx__collect(webnn_onnx__import *m) {
     model->problems = grown;
     model->problem_room = room;
   }
-  text = webnn_onnx__copy_text(&model->arena, m->message, strlen(m->message));
+  text = (char *)webnn_extra__copied(&model->arena, m->message, strlen(m->message));
   if (text != NULL) {
     model->problems[model->problem_count++] = text;
   }
@@ -16135,14 +15646,14 @@ static void webnn_onnx__collect(webnn_onnx__import *m) {
 static const char *webnn_onnx__fold_name(webnn_onnx__import *m, size_t i) {
   char text[24];
   (void)snprintf(text, sizeof text, "%lu", (unsigned long)i);
-  return webnn_onnx__copy_text(&m->arena, text, strlen(text));
+  return (char *)webnn_extra__copied(&m->arena, text, strlen(text));
 }
 
 /* The results of a folded call, as constants of the import. */
 static bool webnn_onnx__fold_results(webnn_onnx__call *f, webnn_graph *graph) {
   webnn_onnx__import *m = f->import;
   webnn_named_output *outputs =
-      (webnn_named_output *)webnn_onnx__take(&m->arena, f->out_count + 1, sizeof *outputs);
+      (webnn_named_output *)webnn_extra__take(&m->arena, f->out_count + 1, sizeof *outputs);
   webnn_error error = WEBNN_ZERO;
   size_t i, count = 0;
   if (outputs == NULL) {
@@ -16155,7 +15666,7 @@ static bool webnn_onnx__fold_results(webnn_onnx__call *f, webnn_graph *graph) {
     }
     outputs[count].name = webnn_onnx__fold_name(m, i);
     outputs[count].byte_length = webnn_onnx__bytes_of(v);
-    outputs[count].data = webnn_onnx__take(&m->arena, 1, outputs[count].byte_length);
+    outputs[count].data = webnn_extra__take(&m->arena, 1, outputs[count].byte_length);
     if (outputs[count].name == NULL || outputs[count].data == NULL) {
       return webnn_onnx__out_of_memory(m);
     }
@@ -16172,7 +15683,7 @@ static bool webnn_onnx__fold_results(webnn_onnx__call *f, webnn_graph *graph) {
 static bool webnn_onnx__fold_graph(webnn_onnx__call *f) {
   webnn_onnx__import *m = f->import;
   webnn_named_operand *outputs =
-      (webnn_named_operand *)webnn_onnx__take(&m->arena, f->out_count + 1, sizeof *outputs);
+      (webnn_named_operand *)webnn_extra__take(&m->arena, f->out_count + 1, sizeof *outputs);
   webnn_graph *graph = NULL;
   webnn_error error = WEBNN_ZERO;
   size_t i, count = 0;
@@ -16214,7 +15725,7 @@ static bool webnn_onnx__small_results(const webnn_onnx__call *f, uint64_t limit)
 /* A copy of the call whose inputs are constants of a builder of its own. */
 static webnn_onnx__call *webnn_onnx__fold_call(webnn_onnx__call *c) {
   webnn_onnx__import *m = c->import;
-  webnn_onnx__call *f = (webnn_onnx__call *)webnn_onnx__take(&m->arena, 1, sizeof *f);
+  webnn_onnx__call *f = (webnn_onnx__call *)webnn_extra__take(&m->arena, 1, sizeof *f);
   size_t i;
   if (f == NULL) {
     return NULL;
@@ -16382,7 +15893,7 @@ static bool webnn_onnx__lowered_empty(webnn_onnx__call *c) {
       webnn_onnx__lower_swiglu};
   const bool where = c->row->lower == webnn_onnx__lower_where;
   const webnn_op op = (webnn_op)c->row->detail;
-  webnn_list shape = webnn_onnx__empty();
+  webnn_list shape = webnn_extra__no_items();
   webnn_onnx_type type = webnn_onnx__type(c, where ? 1 : 0);
   bool empty = false;
   uint32_t d;
@@ -16396,7 +15907,7 @@ static bool webnn_onnx__lowered_empty(webnn_onnx__call *c) {
     const webnn_list s = webnn_onnx__shape(c, i);
     empty = empty || webnn_onnx__is_empty(c, i);
     while (shape.count < s.count) {
-      shape = webnn_onnx__inserted(shape, 0, 1);
+      shape = webnn_extra__inserted(shape, 0, 1);
     }
     for (d = 0; d < s.count; d++) {
       uint32_t *item = &shape.items[shape.count - s.count + d];
@@ -16636,7 +16147,7 @@ static bool webnn_onnx__declare(webnn_onnx__call *c) {
 
 static bool webnn_onnx__run_node(webnn_onnx__scope *scope, const webnn_onnx__node *node) {
   webnn_onnx__import *m = scope->import;
-  webnn_onnx__call *c = (webnn_onnx__call *)webnn_onnx__take(&m->arena, 1, sizeof *c);
+  webnn_onnx__call *c = (webnn_onnx__call *)webnn_extra__take(&m->arena, 1, sizeof *c);
   bool good, skip = false;
   size_t i;
   if (c == NULL) {
@@ -16878,7 +16389,7 @@ static int64_t webnn_onnx__dimension(const webnn_onnx_model *m, const webnn_onnx
 /* The shape of an input, 0 where a size is not given. Is it known to be empty? */
 static webnn_list webnn_onnx__sizes_of(const webnn_onnx_model *m, const webnn_onnx__info *info,
                                        bool *empty) {
-  webnn_list shape = webnn_onnx__filled(info->rank, 0);
+  webnn_list shape = webnn_extra__repeat(0, info->rank);
   bool known = true, none = false;
   uint32_t d;
   for (d = 0; d < info->rank; d++) {
@@ -16966,7 +16477,7 @@ static bool webnn_onnx__add_known(webnn_onnx__import *m, const webnn_onnx__info 
         "it has %llu",
         shown.text, (unsigned long long)known->byte_length);
   }
-  data = webnn_onnx__take(&m->arena, (size_t)count + 1, 8);
+  data = webnn_extra__take(&m->arena, (size_t)count + 1, 8);
   if (data == NULL) {
     return webnn_onnx__out_of_memory(m);
   }
@@ -17015,9 +16526,9 @@ static bool webnn_onnx__add_operand(webnn_onnx__import *m, const webnn_onnx__inf
       descriptor.shape.items[d] = webnn_operand_shape(given).items[d];
     }
   }
-  if (given != NULL &&
-      (webnn_operand_data_type(given) != descriptor.data_type ||
-       (info->has_shape && !webnn_onnx__same_list(webnn_operand_shape(given), descriptor.shape)))) {
+  if (given != NULL && (webnn_operand_data_type(given) != descriptor.data_type ||
+                        (info->has_shape &&
+                         !webnn_extra__same_list(webnn_operand_shape(given), descriptor.shape)))) {
     return webnn_onnx__fail_at(
         m, WEBNN_TYPE_ERROR, "the operand for input \"%s\" must be %s %s; it is %s %s", shown.text,
         webnn_data_type_name(descriptor.data_type), webnn_onnx__show_shape(descriptor.shape).text,
@@ -17253,16 +16764,16 @@ static bool webnn_onnx__copy_options(webnn_onnx_model *m, const webnn_onnx_optio
   for (i = 0; i < options->dimension_count; i++) {
     const char *name = options->dimensions[i].name;
     dimensions[i].size = options->dimensions[i].size;
-    dimensions[i].name = webnn_onnx__copy_text(&m->arena, name, strlen(name));
+    dimensions[i].name = (char *)webnn_extra__copied(&m->arena, name, strlen(name));
     if (dimensions[i].name == NULL) {
       return webnn_onnx__no_memory(m);
     }
   }
   for (i = 0; i < options->known_count; i++) {
     known[i] = options->known[i];
-    known[i].name = webnn_onnx__copy_text(&m->arena, known[i].name, strlen(known[i].name));
+    known[i].name = (char *)webnn_extra__copied(&m->arena, known[i].name, strlen(known[i].name));
     known[i].data =
-        webnn_onnx__copy_text(&m->arena, (const char *)known[i].data, known[i].byte_length);
+        (char *)webnn_extra__copied(&m->arena, (const char *)known[i].data, known[i].byte_length);
     if (known[i].name == NULL || known[i].data == NULL) {
       return webnn_onnx__no_memory(m);
     }
@@ -17297,8 +16808,8 @@ static webnn_onnx_model *webnn_onnx__new_model(const char *name, const char *fol
                                                webnn_error *error) {
   webnn_onnx_model *m = (webnn_onnx_model *)calloc(1, sizeof *m);
   if (m != NULL) {
-    m->name = webnn_onnx__copy_text(&m->arena, name, strlen(name));
-    m->folder = webnn_onnx__copy_text(&m->arena, folder, strlen(folder));
+    m->name = (char *)webnn_extra__copied(&m->arena, name, strlen(name));
+    m->folder = (char *)webnn_extra__copied(&m->arena, folder, strlen(folder));
     if (m->name != NULL && m->folder != NULL) {
       return m;
     }
@@ -17323,7 +16834,7 @@ WEBNN_ONNX_API webnn_status webnn_onnx_open(const char *path, const webnn_onnx_o
   if (m == NULL) {
     return WEBNN_UNKNOWN_ERROR;
   }
-  folder = webnn_onnx__copy_text(&m->arena, path, (size_t)(name - path));
+  folder = (char *)webnn_extra__copied(&m->arena, path, (size_t)(name - path));
   if (folder == NULL) {
     (void)webnn_onnx__no_memory(m);
     return webnn_onnx__finish(m, options, model, error);
@@ -17377,7 +16888,7 @@ WEBNN_ONNX_API void webnn_onnx_free(webnn_onnx_model *model) {
   }
   webnn_onnx__unmap_file(&model->file);
   free(model->problems);
-  webnn_onnx__free_arena(&model->arena);
+  webnn_extra__free_arena(&model->arena);
   free(model);
 }
 
@@ -17552,7 +17063,7 @@ WEBNN_ONNX_API size_t webnn_onnx_known_operators(webnn_onnx_operator *list, size
 
 static void webnn_onnx__free_import(webnn_onnx__import *m) {
   webnn_free_context(m->reference);
-  webnn_onnx__free_arena(&m->arena);
+  webnn_extra__free_arena(&m->arena);
 }
 
 WEBNN_ONNX_API webnn_status webnn_onnx_add(webnn_onnx_model *model, webnn_builder *builder,
@@ -17662,7 +17173,7 @@ static void webnn_onnx__tensor_of(const webnn_onnx__proto *t, webnn_onnx_tensor 
   memset(tensor, 0, sizeof *tensor);
   tensor->name = t->name;
   tensor->type = t->type;
-  tensor->shape = webnn_onnx__filled(t->rank, 0);
+  tensor->shape = webnn_extra__repeat(0, t->rank);
   for (d = 0; d < t->rank; d++) {
     tensor->shape.items[d] = (uint32_t)t->dims[d];
   }
