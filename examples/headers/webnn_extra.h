@@ -19,6 +19,7 @@
 
 #include "webnn.h"
 
+#include <stdio.h> /* defines __MINGW_PRINTF_FORMAT */
 #include <stdlib.h>
 #include <string.h>
 
