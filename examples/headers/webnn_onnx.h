@@ -2880,15 +2880,22 @@ static bool webnn_onnx__axis(webnn_onnx__call *c, int64_t axis, uint32_t rank, u
 
 /* ---- 7.3 results. */
 
+/* What the builder has refused is the call's failure, and the builder goes on. This is the one place that
+   clears its error. True: it has refused nothing. */
+static bool webnn_onnx__take_error(webnn_onnx__call *c) {
+  if (c->builder == NULL || webnn_builder_status(c->builder) == WEBNN_OK) {
+    return true;
+  }
+  (void)webnn_onnx__fail(c, "%s", webnn_builder_message(c->builder));
+  webnn_builder_clear_error(c->builder);
+  return false;
+}
+
 /* Output i is this operand. False: the builder refused it, or the call has failed. */
 static bool webnn_onnx__put_as(webnn_onnx__call *c, size_t i, webnn_operand *x,
                                webnn_onnx_type type) {
   if (x == NULL) {
-    if (c->builder != NULL && webnn_builder_status(c->builder) != WEBNN_OK) {
-      (void)webnn_onnx__fail(c, "%s", webnn_builder_message(c->builder));
-      webnn_builder_clear_error(c->builder);
-    }
-    return webnn_onnx__fail(c, "it has no result");
+    return webnn_onnx__take_error(c) && webnn_onnx__fail(c, "it has no result");
   }
   if (webnn_onnx__wants(c, i)) {
     c->out[i]->operand = x;
@@ -15762,7 +15769,8 @@ static bool webnn_onnx__fold(webnn_onnx__call *c, uint64_t limit, bool *folded) 
   if (f == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
-  good = f->row->lower(f) || webnn_onnx__fail(f, "it cannot be computed");
+  good = f->row->lower(f);
+  good = webnn_onnx__take_error(f) && (good || webnn_onnx__fail(f, "it cannot be computed"));
   if (good && webnn_onnx__small_results(f, limit)) {
     good = webnn_onnx__fold_graph(f);
     *folded = good;
@@ -15993,10 +16001,10 @@ static bool webnn_onnx__lower(webnn_onnx__call *c) {
   }
   if (!folded && (c->import->model->options.plain || !webnn_onnx__recognize(c)) &&
       !c->row->lower(c)) {
-    return webnn_onnx__fail(c, "it cannot be expressed");
+    return webnn_onnx__take_error(c) && webnn_onnx__fail(c, "it cannot be expressed");
   }
-  if (c->import->status != WEBNN_OK) { /* a part of it failed that the result can do without */
-    return false;
+  if (!webnn_onnx__take_error(c) || c->import->status != WEBNN_OK) {
+    return false; /* a part of it failed that the result can do without */
   }
   for (i = 0; i < c->out_count; i++) {
     if (c->out[i] != NULL && c->out[i]->operand == NULL && c->out[i]->data == NULL &&

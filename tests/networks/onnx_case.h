@@ -318,15 +318,16 @@ static message *model_for(const onnx_case *c, const array *in, size_t count, con
   return m;
 }
 
-/* The model of a case, whose inputs and results are put into arrays; with `shapes`, results without elements
+/* The model of a case without input `missing` (MOST_PORTS: with all), whose inputs and results are put into arrays; with `shapes`, results without elements
    become their shapes. A refused case has one result. */
-static message *model_of_case(const onnx_case *c, bool constant, bool shapes, array *in,
-                              size_t *count, array *out, size_t *out_count) {
+static message *model_without(const onnx_case *c, size_t missing, bool constant, bool shapes,
+                              array *in, size_t *count, array *out, size_t *out_count) {
   const bool refused = strncmp(c->outputs, "refused: ", 9) == 0;
   const char *text;
   *count = *out_count = 0;
   for (text = c->inputs; *text != '\0' && *count < MOST_PORTS; ++*count) {
     text = read_array(text, &in[*count], *count);
+    in[*count].missing = in[*count].missing || *count == missing;
   }
   for (text = c->outputs; *text != '\0' && !refused; ++*out_count) {
     text = read_array(text, &out[*out_count], 0);
@@ -339,6 +340,11 @@ static message *model_of_case(const onnx_case *c, bool constant, bool shapes, ar
     *out_count = 1;
   }
   return model_for(c, in, *count, out, *out_count, constant);
+}
+
+static message *model_of_case(const onnx_case *c, bool constant, bool shapes, array *in,
+                              size_t *count, array *out, size_t *out_count) {
+  return model_without(c, MOST_PORTS, constant, shapes, in, count, out, out_count);
 }
 
 #endif

@@ -171,6 +171,42 @@ static void run_case(const onnx_case *c, bool constant, bool shapes, webnn_conte
   free(m);
 }
 
+/* How many there are, without notes. */
+static size_t problems_of(webnn_onnx_model *model) {
+  const char *problems[8];
+  const size_t count = webnn_onnx_problems(model, problems, 8);
+  size_t i, found = 0;
+  for (i = 0; i < count && i < 8; i++) {
+    found += strncmp(problems[i], "note: ", 6) != 0;
+  }
+  return found;
+}
+
+/* Leaves out each input in turn: the model is built, or refused with its node and a reason, and
+   webnn_onnx_problems, which goes on after each failure, says so, too. */
+static void run_without_inputs(const onnx_case *c, bool constant, webnn_context *context) {
+  static array in[MOST_PORTS], out[4];
+  webnn_onnx_options options = WEBNN_ZERO;
+  size_t count = 1, out_count, missing;
+  options.float64_as_float32 = true;
+  for (missing = 0; missing < count; missing++) {
+    webnn_onnx_model *model = NULL;
+    webnn_graph *graph = NULL;
+    webnn_error error = WEBNN_ZERO;
+    message *m = model_without(c, missing, constant, true, in, &count, out, &out_count);
+    (void)webnn_onnx_read(m->bytes, m->length, NULL, &options, &model, &error);
+    (void)webnn_onnx_build(model, context, &graph, &error);
+    expect(graph == NULL || error.status == WEBNN_OK, c, constant, "a graph and an error");
+    expect(error.status == WEBNN_OK || strstr(error.message, "node \"n\"") != NULL, c, constant,
+           error.message);
+    expect((error.status == WEBNN_OK) == (problems_of(model) == 0), c, constant,
+           "without an input: it is built and has problems, or neither");
+    webnn_free_graph(graph);
+    webnn_onnx_free(model);
+    free(m);
+  }
+}
+
 /* Has the case a result without elements? */
 static bool has_empty_result(const onnx_case *c) {
   static array out;
@@ -197,6 +233,7 @@ int main(int count, char **arguments) {
       if (strncmp(cases[i].outputs, "refused: ", 9) != 0) {
         run_case(&cases[i], true, true, context);
       }
+      run_without_inputs(&cases[i], i % 2 == 0, context);
       if (has_empty_result(&cases[i])) {
         run_case(&cases[i], false, false, context);
         run_case(&cases[i], true, false, context);
