@@ -2609,8 +2609,19 @@ static webnn_onnx_type webnn_onnx__type(const webnn_onnx__call *c, size_t i) {
   return webnn_onnx__has(c, i) ? c->in[i]->type : WEBNN_ONNX_UNDEFINED;
 }
 
+/* The shape of an operand, and its type. Those of a failed one, NULL, are harmless: as many dimensions as
+   there can be, each of 1, so that a lowering goes on to its end, where webnn_onnx__put reports the
+   first cause. */
+static webnn_list webnn_onnx__sizes(const webnn_operand *x) {
+  return x != NULL ? webnn_operand_shape(x) : webnn_extra__repeat(1, WEBNN_MAX_RANK);
+}
+
+static webnn_data_type webnn_onnx__carrier_of(const webnn_operand *x) {
+  return x != NULL ? webnn_operand_data_type(x) : WEBNN_FLOAT32;
+}
+
 static bool webnn_onnx__floating(const webnn_operand *x) {
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   return type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16;
 }
 
@@ -2899,7 +2910,7 @@ static bool webnn_onnx__put_as(webnn_onnx__call *c, size_t i, webnn_operand *x,
   }
   if (webnn_onnx__wants(c, i)) {
     c->out[i]->operand = x;
-    c->out[i]->shape = webnn_operand_shape(x);
+    c->out[i]->shape = webnn_onnx__sizes(x);
     c->out[i]->type = type;
     c->out[i]->data = NULL;
   }
@@ -2909,7 +2920,7 @@ static bool webnn_onnx__put_as(webnn_onnx__call *c, size_t i, webnn_operand *x,
 /* The same, of the first input's type where that is carried in the operand's, else of the natural
    one. */
 static bool webnn_onnx__put(webnn_onnx__call *c, size_t i, webnn_operand *x) {
-  const webnn_data_type carrier = webnn_operand_data_type(x);
+  const webnn_data_type carrier = webnn_onnx__carrier_of(x);
   const webnn_onnx_type type = webnn_onnx__type(c, 0);
   return webnn_onnx__put_as(
       c, i, x,
@@ -2990,8 +3001,8 @@ static webnn_extra webnn_onnx__extra(webnn_onnx__call *c) {
    identity takes no 4-bit types. */
 static webnn_onnx__o *webnn_onnx__copied(webnn_builder *b, webnn_onnx__o *x,
                                          const webnn_operator_options *o) {
-  return x != NULL && webnn_data_type_bits(webnn_operand_data_type(x)) < 8
-             ? webnn_reshape(b, x, webnn_operand_shape(x), o)
+  return x != NULL && webnn_data_type_bits(webnn_onnx__carrier_of(x)) < 8
+             ? webnn_reshape(b, x, webnn_onnx__sizes(x), o)
              : webnn_identity(b, x, o);
 }
 
@@ -3120,7 +3131,7 @@ static webnn_onnx__o *webnn_onnx__select(webnn_onnx__call *c, webnn_onnx__o *con
 static webnn_onnx__o *webnn_onnx__cast(webnn_onnx__call *c, webnn_onnx__o *x,
                                        webnn_data_type type) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  return webnn_operand_data_type(x) == type ? x : webnn_cast(webnn_onnx__b(c), x, type, &o);
+  return webnn_onnx__carrier_of(x) == type ? x : webnn_cast(webnn_onnx__b(c), x, type, &o);
 }
 
 /* A scalar of that type. */
@@ -3135,12 +3146,12 @@ static webnn_onnx__o *webnn_onnx__number(webnn_onnx__call *c, webnn_data_type ty
 
 /* A scalar of x's type. */
 static webnn_onnx__o *webnn_onnx__like(webnn_onnx__call *c, webnn_onnx__o *x, double value) {
-  return webnn_onnx__number(c, webnn_operand_data_type(x), value);
+  return webnn_onnx__number(c, webnn_onnx__carrier_of(x), value);
 }
 
 static webnn_onnx__o *webnn_onnx__reshape(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list shape) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  return x != NULL && webnn_extra__same_list(webnn_operand_shape(x), shape)
+  return x != NULL && webnn_extra__same_list(webnn_onnx__sizes(x), shape)
              ? x
              : webnn_reshape(webnn_onnx__b(c), x, shape, &o);
 }
@@ -3161,7 +3172,7 @@ static webnn_onnx__o *webnn_onnx__move_axis(webnn_onnx__call *c, webnn_onnx__o *
                                             uint32_t to) {
   webnn_list permutation = webnn_extra__no_items();
   uint32_t i;
-  for (i = 0; i < webnn_operand_shape(x).count; i++) {
+  for (i = 0; i < webnn_onnx__sizes(x).count; i++) {
     permutation.items[permutation.count++] = i;
   }
   permutation = webnn_extra__inserted(webnn_extra__removed(permutation, from), to, from);
@@ -3170,7 +3181,7 @@ static webnn_onnx__o *webnn_onnx__move_axis(webnn_onnx__call *c, webnn_onnx__o *
 
 static webnn_onnx__o *webnn_onnx__expand(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list shape) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  return x != NULL && webnn_extra__same_list(webnn_operand_shape(x), shape)
+  return x != NULL && webnn_extra__same_list(webnn_onnx__sizes(x), shape)
              ? x
              : webnn_expand(webnn_onnx__b(c), x, shape, &o);
 }
@@ -3178,7 +3189,7 @@ static webnn_onnx__o *webnn_onnx__expand(webnn_onnx__call *c, webnn_onnx__o *x, 
 /* `size` elements along one axis. */
 static webnn_onnx__o *webnn_onnx__slice(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                         uint32_t start, uint32_t size) {
-  webnn_list sizes = webnn_operand_shape(x), starts = webnn_extra__repeat(0, sizes.count);
+  webnn_list sizes = webnn_onnx__sizes(x), starts = webnn_extra__repeat(0, sizes.count);
   webnn_slice_options o = WEBNN_ZERO;
   o.label = c->node->name;
   if (axis < sizes.count && sizes.items[axis] == size) {
@@ -3255,7 +3266,7 @@ static webnn_onnx__o *webnn_onnx__iota(webnn_onnx__call *c, uint32_t count, int6
 static webnn_onnx__o *webnn_onnx__along(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t rank,
                                         uint32_t axis) {
   webnn_list shape = webnn_extra__repeat(1, rank);
-  shape.items[axis % WEBNN_MAX_RANK] = (uint32_t)webnn_onnx__count_of(webnn_operand_shape(x));
+  shape.items[axis % WEBNN_MAX_RANK] = (uint32_t)webnn_onnx__count_of(webnn_onnx__sizes(x));
   return webnn_onnx__reshape(c, x, shape);
 }
 
@@ -3331,7 +3342,7 @@ static size_t webnn_onnx__max_iterations(const webnn_onnx__call *c) {
 /* ---- 8 element by element -------------------------------------------------------------------- */
 
 static bool webnn_onnx__is_unsigned(const webnn_onnx__o *x) {
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   return type == WEBNN_UINT8 || type == WEBNN_UINT32 || type == WEBNN_UINT64;
 }
 
@@ -3353,7 +3364,7 @@ static bool webnn_onnx__lower_unary(webnn_onnx__call *c) {
 
 /* Before version 7 the second operand was aligned to an axis of the first. */
 static webnn_onnx__o *webnn_onnx__aligned(webnn_onnx__call *c, webnn_onnx__o *y) {
-  webnn_list shape = webnn_operand_shape(y);
+  webnn_list shape = webnn_onnx__sizes(y);
   const uint32_t rank = webnn_onnx__shape(c, 0).count;
   uint32_t axis;
   if (c->version >= 7 || webnn_onnx__int(c, "broadcast", 0) == 0 ||
@@ -3374,9 +3385,6 @@ static bool webnn_onnx__is_comparison(webnn_op op) {
 static bool webnn_onnx__lower_binary(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1), *z;
   const webnn_op op = (webnn_op)c->row->detail;
-  if (x == NULL || y == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   z = webnn_onnx__2(c, op, x, webnn_onnx__aligned(c, y));
   if (webnn_onnx__is_comparison(op)) {
     return webnn_onnx__put_as(c, 0, z, WEBNN_ONNX_BOOL);
@@ -3390,7 +3398,7 @@ static bool webnn_onnx__lower_variadic(webnn_onnx__call *c) {
   const bool mean = c->row->detail == WEBNN_OP_REDUCE_MEAN;
   const webnn_op op = mean ? WEBNN_OP_ADD : (webnn_op)c->row->detail;
   size_t i;
-  for (i = 1; i < c->in_count && y != NULL; i++) {
+  for (i = 1; i < c->in_count; i++) {
     y = webnn_onnx__2(c, op, y, webnn_onnx__x(c, i));
   }
   if (mean && y != NULL) {
@@ -3402,7 +3410,7 @@ static bool webnn_onnx__lower_variadic(webnn_onnx__call *c) {
 /* An integer to a power that is a float: exact where that is a whole number, and else by float32. */
 static webnn_onnx__o *webnn_onnx__integer_power(webnn_onnx__call *c, webnn_onnx__o *x,
                                                 webnn_onnx__o *y) {
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_onnx__o *f = webnn_onnx__cast(c, y, WEBNN_FLOAT32), *whole = webnn_onnx__cast(c, f, type);
   webnn_onnx__o *same = webnn_onnx__equal(c, webnn_onnx__cast(c, whole, WEBNN_FLOAT32), f);
   whole = webnn_onnx__2(c, WEBNN_OP_POW, x, whole);
@@ -3412,18 +3420,15 @@ static webnn_onnx__o *webnn_onnx__integer_power(webnn_onnx__call *c, webnn_onnx_
 
 static bool webnn_onnx__lower_pow(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1);
-  const webnn_data_type type = webnn_operand_data_type(x);
-  if (x == NULL || y == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   y = webnn_onnx__aligned(c, y);
   if (!webnn_onnx__floating(x) && webnn_onnx__floating(y)) {
     x = webnn_onnx__integer_power(c, x, y);
   } else {
-    if (type == WEBNN_FLOAT16 && webnn_operand_data_type(y) != type) { /* y is no float16 */
+    if (type == WEBNN_FLOAT16 && webnn_onnx__carrier_of(y) != type) { /* y is no float16 */
       x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
     }
-    y = webnn_onnx__cast(c, y, webnn_operand_data_type(x));
+    y = webnn_onnx__cast(c, y, webnn_onnx__carrier_of(x));
     x = webnn_onnx__cast(c, webnn_onnx__2(c, WEBNN_OP_POW, x, y), type);
   }
   return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
@@ -3433,11 +3438,8 @@ static bool webnn_onnx__lower_pow(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_mod(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1), *r, *zero, *other;
   const bool fmod_ = webnn_onnx__int(c, "fmod", 0) != 0;
-  if (x == NULL || y == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   if (webnn_onnx__floating(x)) {
-    const webnn_data_type type = webnn_operand_data_type(x);
+    const webnn_data_type type = webnn_onnx__carrier_of(x);
     r = webnn_extra_remainder(webnn_onnx__extra(c), webnn_onnx__cast(c, x, WEBNN_FLOAT32),
                               webnn_onnx__cast(c, y, WEBNN_FLOAT32));
     r = webnn_onnx__cast(c, r, type);
@@ -3459,9 +3461,6 @@ static bool webnn_onnx__lower_shift(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1);
   const char *direction = webnn_onnx__string(c, "direction", "");
   const bool left = strcmp(direction, "LEFT") == 0;
-  if (x == NULL || y == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   if (!left && strcmp(direction, "RIGHT") != 0) {
     return webnn_onnx__wrong_word(c, "direction", direction, "LEFT or RIGHT");
   }
@@ -3477,11 +3476,11 @@ static bool webnn_onnx__lower_bitwise_not(webnn_onnx__call *c) {
 /* And, or, exclusive or. */
 static bool webnn_onnx__lower_bitwise(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1);
-  if (x == NULL || y == NULL || !webnn_onnx__must_have_rank(c, 0, 0, WEBNN_MAX_RANK - 1) ||
+  if (!webnn_onnx__must_have_rank(c, 0, 0, WEBNN_MAX_RANK - 1) ||
       !webnn_onnx__must_have_rank(c, 1, 0, WEBNN_MAX_RANK - 1)) {
     return false;
   }
-  if (webnn_data_type_bits(webnn_operand_data_type(x)) < 8 || webnn_onnx__floating(x)) {
+  if (webnn_data_type_bits(webnn_onnx__carrier_of(x)) < 8 || webnn_onnx__floating(x)) {
     return webnn_onnx__fail(c, "input 0 must be of integers of 8 bits or more; it is of %s",
                             webnn_onnx_type_name(webnn_onnx__type(c, 0)));
   }
@@ -3537,7 +3536,7 @@ static bool webnn_onnx__lower_clip(webnn_onnx__call *c) {
                       : type == WEBNN_ONNX_BFLOAT16 ? 3.3895313892515355e38
                                                     : 3.4028234663852886e38;
   double low = -most, high = most;
-  if (x == NULL || !webnn_onnx__bound(c, 1, "min", &low_known, &low) ||
+  if (!webnn_onnx__bound(c, 1, "min", &low_known, &low) ||
       !webnn_onnx__bound(c, 2, "max", &high_known, &high)) {
     return false;
   }
@@ -3627,7 +3626,7 @@ static webnn_onnx__o *webnn_onnx__shifted(webnn_onnx__call *c, webnn_onnx__o *x,
    lambda is negative. Integers are moved as such, exactly. */
 static webnn_onnx__o *webnn_onnx__shrink(webnn_onnx__call *c, webnn_onnx__o *x, double lambda,
                                          double bias) {
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   const bool floating = webnn_onnx__floating(x);
   webnn_onnx__o *zero, *up, *down, *y;
   if (!floating && (!(webnn_onnx__magnitude(bias) < 4503599627370496.0) || lambda != lambda)) {
@@ -3724,13 +3723,10 @@ static bool webnn_onnx__lower_activation(webnn_onnx__call *c) {
 /* A gate and what goes through it: swish(a) b. */
 static bool webnn_onnx__lower_swiglu(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1);
-  if (a == NULL || b == NULL) {
-    return false;
-  }
-  if (!webnn_extra__same_list(webnn_operand_shape(a), webnn_operand_shape(b))) {
+  if (!webnn_extra__same_list(webnn_onnx__sizes(a), webnn_onnx__sizes(b))) {
     return webnn_onnx__fail(c, "input 1 shape %s must be that of input 0 (%s)",
-                            webnn_onnx__show_shape(webnn_operand_shape(b)).text,
-                            webnn_onnx__show_shape(webnn_operand_shape(a)).text);
+                            webnn_onnx__show_shape(webnn_onnx__sizes(b)).text,
+                            webnn_onnx__show_shape(webnn_onnx__sizes(a)).text);
   }
   a = webnn_onnx__swish(c, a, webnn_onnx__float(c, "alpha", 1));
   return webnn_onnx__put(c, 0, webnn_onnx__mul(c, a, b));
@@ -3738,10 +3734,7 @@ static bool webnn_onnx__lower_swiglu(webnn_onnx__call *c) {
 
 static bool webnn_onnx__lower_prelu(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *slope = webnn_onnx__x(c, 1);
-  const webnn_list shape = webnn_operand_shape(x), s = webnn_operand_shape(slope);
-  if (x == NULL || slope == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
+  const webnn_list shape = webnn_onnx__sizes(x), s = webnn_onnx__sizes(slope);
   if (webnn_onnx__is_unsigned(x)) { /* nothing is below 0 */
     return webnn_onnx__put_input(c, 0, 0);
   }
@@ -3770,10 +3763,7 @@ static bool webnn_onnx__lower_function(webnn_onnx__call *c) {
       webnn_extra_acos, webnn_extra_acosh, webnn_extra_asin, webnn_extra_asinh,
       webnn_extra_atan, webnn_extra_atanh, webnn_extra_cosh, webnn_extra_sinh};
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const webnn_data_type type = webnn_operand_data_type(x);
-  if (x == NULL) {
-    return false;
-  }
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   x = functions[c->row->detail](webnn_onnx__extra(c), webnn_onnx__cast(c, x, WEBNN_FLOAT32));
   return webnn_onnx__put(c, 0, webnn_onnx__cast(c, x, type));
 }
@@ -3823,9 +3813,8 @@ static webnn_onnx__o *webnn_onnx__within(webnn_onnx__call *c, webnn_onnx__o *x,
 /* Numbers as the low bits of an integer type of 4 or 2 bits. */
 static webnn_onnx__o *webnn_onnx__low_bits(webnn_onnx__call *c, webnn_onnx__o *x,
                                            webnn_onnx_type type) {
-  return x == NULL ? NULL
-                   : webnn_extra_low_bits(webnn_onnx__extra(c), x, webnn_onnx__info_of(type)->bits,
-                                          type == WEBNN_ONNX_INT2 || type == WEBNN_ONNX_INT4);
+  return webnn_extra_low_bits(webnn_onnx__extra(c), x, webnn_onnx__info_of(type)->bits,
+                              type == WEBNN_ONNX_INT2 || type == WEBNN_ONNX_INT4);
 }
 
 static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
@@ -3944,9 +3933,6 @@ static bool webnn_onnx__lower_bit_cast(webnn_onnx__call *c) {
     return webnn_onnx__bit_cast_constant(c, to);
   }
   x = webnn_onnx__x(c, 0);
-  if (x == NULL) {
-    return false;
-  }
   if (from != to && (webnn_onnx__floating(x) || b->carrier == WEBNN_FLOAT32 ||
                      b->carrier == WEBNN_FLOAT16 || a->bits < 8)) {
     return webnn_onnx__fail(c, "the bits of %s%s cannot be read as %s", a->name,
@@ -4680,7 +4666,7 @@ static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
 /* Indices as WebNN takes them: int32, uint32 or int64. */
 static webnn_onnx__o *webnn_onnx__indices(webnn_onnx__call *c, size_t i) {
   webnn_onnx__o *x = webnn_onnx__x(c, i);
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   if (x != NULL && webnn_onnx__floating(x)) {
     (void)webnn_onnx__fail(c, "input %u must be of integers; it is of %s", (unsigned)i,
                            webnn_data_type_name(type));
@@ -4721,9 +4707,8 @@ static bool webnn_onnx__gather_nothing(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__reached(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list indices,
                                           uint32_t axis) {
   uint32_t i;
-  for (i = 0; x != NULL && i < indices.count && indices.count == webnn_operand_shape(x).count;
-       i++) {
-    if (i != axis && indices.items[i] < webnn_operand_shape(x).items[i]) {
+  for (i = 0; x != NULL && i < indices.count && indices.count == webnn_onnx__sizes(x).count; i++) {
+    if (i != axis && indices.items[i] < webnn_onnx__sizes(x).items[i]) {
       x = webnn_onnx__slice(c, x, i, 0, indices.items[i]);
     }
   }
@@ -4741,13 +4726,13 @@ static bool webnn_onnx__lower_gather(webnn_onnx__call *c) {
     return webnn_onnx__gather_nothing(c);
   }
   if (x == NULL || indices == NULL ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), webnn_operand_shape(x).count, &axis)) {
+      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), webnn_onnx__sizes(x).count, &axis)) {
     return false;
   }
   o.label = c->node->name;
   o.axis = axis;
   if (c->row->detail != 0) {
-    x = webnn_onnx__reached(c, x, webnn_operand_shape(indices), axis);
+    x = webnn_onnx__reached(c, x, webnn_onnx__sizes(indices), axis);
     if (x == NULL) {
       return false;
     }
@@ -4787,8 +4772,8 @@ static bool webnn_onnx__lower_gather_nd(webnn_onnx__call *c) {
   webnn_onnx__o *indices = nothing ? NULL : webnn_onnx__indices(c, 1), *part;
   const webnn_operator_options o = webnn_onnx__label(c);
   const int64_t batch = webnn_onnx__int(c, "batch_dims", 0);
-  webnn_list shape = webnn_operand_shape(indices), one;
-  const webnn_data_type type = webnn_operand_data_type(indices);
+  webnn_list shape = webnn_onnx__sizes(indices), one;
+  const webnn_data_type type = webnn_onnx__carrier_of(indices);
   uint32_t i;
   if (nothing) {
     return webnn_onnx__gather_nd_nothing(c, batch);
@@ -4797,16 +4782,16 @@ static bool webnn_onnx__lower_gather_nd(webnn_onnx__call *c) {
     return false;
   }
   if (batch < 0 || shape.count == 0 || batch >= shape.count ||
-      batch >= webnn_operand_shape(x).count) {
+      batch >= webnn_onnx__sizes(x).count) {
     return webnn_onnx__fail(c,
                             "attribute batch_dims (%lld) must be less than the ranks of inputs 0 "
                             "and 1 (%u and %u), and not negative",
-                            (long long)batch, webnn_operand_shape(x).count, shape.count);
+                            (long long)batch, webnn_onnx__sizes(x).count, shape.count);
   }
   for (i = 0; i < (uint32_t)batch; i++) {
-    if (shape.items[i] != webnn_operand_shape(x).items[i]) {
+    if (shape.items[i] != webnn_onnx__sizes(x).items[i]) {
       return webnn_onnx__fail(c, "dimension %u of inputs 0 and 1 (%u and %u) must be equal", i,
-                              webnn_operand_shape(x).items[i], shape.items[i]);
+                              webnn_onnx__sizes(x).items[i], shape.items[i]);
     }
   }
   one = shape;
@@ -4821,7 +4806,7 @@ static bool webnn_onnx__lower_gather_nd(webnn_onnx__call *c) {
 
 /* The value that leaves others as they are. */
 static webnn_onnx__o *webnn_onnx__neutral(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x) {
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   const bool most = op == WEBNN_OP_REDUCE_MIN;
   if (op == WEBNN_OP_REDUCE_SUM || op == WEBNN_OP_REDUCE_PRODUCT) {
     return webnn_onnx__like(c, x, op == WEBNN_OP_REDUCE_SUM ? 0 : 1);
@@ -4846,9 +4831,9 @@ static webnn_onnx__o *webnn_onnx__scatter_reduced(webnn_onnx__call *c, webnn_onn
   static const webnn_op reductions[] = {WEBNN_OP_REDUCE_SUM, WEBNN_OP_REDUCE_PRODUCT,
                                         WEBNN_OP_REDUCE_MAX, WEBNN_OP_REDUCE_MIN};
   static const webnn_op ops[] = {WEBNN_OP_ADD, WEBNN_OP_MUL, WEBNN_OP_MAX, WEBNN_OP_MIN};
-  const webnn_list u = webnn_operand_shape(updates), where = webnn_operand_shape(at);
-  const uint32_t rows = webnn_operand_shape(x).items[0];
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_list u = webnn_onnx__sizes(updates), where = webnn_onnx__sizes(at);
+  const uint32_t rows = webnn_onnx__sizes(x).items[0];
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_onnx__o *mask;
   size_t i;
   for (i = 0; i < 4 && strcmp(names[i], reduction) != 0; i++) {
@@ -4893,21 +4878,21 @@ static webnn_onnx__o *webnn_onnx__from_begin(webnn_onnx__call *c, webnn_onnx__o 
 static webnn_onnx__o *webnn_onnx__scatter_along(webnn_onnx__call *c, webnn_onnx__o *x,
                                                 webnn_onnx__o *indices, webnn_onnx__o *updates,
                                                 uint32_t axis, const char *reduction) {
-  const uint32_t rows = webnn_operand_shape(x).items[axis];
-  const uint32_t k = webnn_operand_shape(indices).items[axis];
-  const uint64_t n = webnn_onnx__count_of(webnn_operand_shape(x)) / rows;
+  const uint32_t rows = webnn_onnx__sizes(x).items[axis];
+  const uint32_t k = webnn_onnx__sizes(indices).items[axis];
+  const uint64_t n = webnn_onnx__count_of(webnn_onnx__sizes(x)) / rows;
   webnn_onnx__o *at = webnn_onnx__from_begin(c, indices, rows);
   webnn_list shape;
   x = webnn_onnx__move_axis(c, x, axis, 0);
-  shape = webnn_operand_shape(x);
+  shape = webnn_onnx__sizes(x);
   x = webnn_onnx__reshape(c, x, webnn_extra__list2(rows, n));
-  at = at == NULL ? NULL : webnn_onnx__move_axis(c, at, axis, 0);
+  at = webnn_onnx__move_axis(c, at, axis, 0);
   at = webnn_onnx__reshape(c, at, webnn_extra__list2(k, n));
   updates = webnn_onnx__move_axis(c, updates, axis, 0);
   updates = webnn_onnx__reshape(c, updates, webnn_extra__list2(k, n));
   x = webnn_onnx__scatter_reduced(c, x, at, updates, reduction);
   x = webnn_onnx__reshape(c, x, shape);
-  return x == NULL ? NULL : webnn_onnx__move_axis(c, x, 0, axis);
+  return webnn_onnx__move_axis(c, x, 0, axis);
 }
 
 static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
@@ -4916,7 +4901,7 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
   webnn_onnx__o *indices = nothing ? NULL : webnn_onnx__indices(c, 1);
   webnn_onnx__o *updates = nothing ? NULL : webnn_onnx__x(c, 2), *at, *part;
   const char *reduction = webnn_onnx__string(c, "reduction", "none");
-  const webnn_list shape = webnn_operand_shape(x), u = webnn_operand_shape(indices);
+  const webnn_list shape = webnn_onnx__sizes(x), u = webnn_onnx__sizes(indices);
   webnn_scatter_options o = WEBNN_ZERO;
   uint32_t axis, i;
   if (nothing) { /* is replaced */
@@ -4933,9 +4918,9 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
         c, "input 1 shape %s must be within that of input 0 (%s) but for axis %u",
         webnn_onnx__show_shape(u).text, webnn_onnx__show_shape(shape).text, axis);
   }
-  if (!webnn_extra__same_list(u, webnn_operand_shape(updates))) {
+  if (!webnn_extra__same_list(u, webnn_onnx__sizes(updates))) {
     return webnn_onnx__fail(c, "input 2 shape %s must be that of input 1 (%s)",
-                            webnn_onnx__show_shape(webnn_operand_shape(updates)).text,
+                            webnn_onnx__show_shape(webnn_onnx__sizes(updates)).text,
                             webnn_onnx__show_shape(u).text);
   }
   for (i = 0; i < shape.count && (i == axis || u.items[i] == shape.items[i]); i++) {
@@ -4959,7 +4944,7 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
   o.axis = 0; /* updates for a part of x: as a list, the rows having one element */
   part = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_onnx__count_of(shape), 1));
   at = webnn_onnx__reshape(c, at, webnn_extra__list2(webnn_onnx__count_of(u), 1));
-  updates = webnn_onnx__reshape(c, updates, webnn_operand_shape(at));
+  updates = webnn_onnx__reshape(c, updates, webnn_onnx__sizes(at));
   part = strcmp(reduction, "none") == 0
              ? webnn_scatter_elements(webnn_onnx__b(c), part, at, updates, &o)
              : webnn_onnx__scatter_reduced(c, part, at, updates, reduction);
@@ -4973,7 +4958,7 @@ static bool webnn_onnx__lower_scatter_nd(webnn_onnx__call *c) {
   webnn_onnx__o *updates = nothing ? NULL : webnn_onnx__x(c, 2), *at = NULL, *part;
   const char *reduction = webnn_onnx__string(c, "reduction", "none");
   const webnn_operator_options o = webnn_onnx__label(c);
-  const webnn_list shape = webnn_operand_shape(x), u = webnn_operand_shape(indices);
+  const webnn_list shape = webnn_onnx__sizes(x), u = webnn_onnx__sizes(indices);
   webnn_list expected;
   uint32_t depth, i;
   uint64_t count, inner;
@@ -4995,9 +4980,9 @@ static bool webnn_onnx__lower_scatter_nd(webnn_onnx__call *c) {
   for (i = depth; i < shape.count; i++) {
     expected = webnn_extra__inserted(expected, expected.count, shape.items[i]);
   }
-  if (!webnn_extra__same_list(expected, webnn_operand_shape(updates))) {
+  if (!webnn_extra__same_list(expected, webnn_onnx__sizes(updates))) {
     return webnn_onnx__fail(c, "input 2 shape %s must be %s",
-                            webnn_onnx__show_shape(webnn_operand_shape(updates)).text,
+                            webnn_onnx__show_shape(webnn_onnx__sizes(updates)).text,
                             webnn_onnx__show_shape(expected).text);
   }
   count = webnn_extra__product(u, 0, u.count - 1);
@@ -5052,7 +5037,7 @@ static bool webnn_onnx__pads(webnn_onnx__call *c, uint32_t rank, int64_t *begin,
 /* Continues periodically, or reflected at the first and last element, as often as needed. */
 static webnn_onnx__o *webnn_onnx__pad_period(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                              int64_t begin, int64_t end, bool reflect) {
-  const int64_t size = webnn_operand_shape(x).items[axis];
+  const int64_t size = webnn_onnx__sizes(x).items[axis];
   const int64_t period = !reflect ? size : size > 1 ? 2 * (size - 1) : 1;
   int64_t *items = (int64_t *)webnn_onnx__scratch(c, (uint64_t)(begin + size + end), sizeof *items);
   webnn_onnx__o *indices;
@@ -5107,7 +5092,7 @@ static webnn_onnx__o *webnn_onnx__pad_constant(webnn_onnx__call *c, webnn_onnx__
     return NULL;
   }
   value = webnn_f64(0);
-  mask = webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_UINT8, 1), webnn_operand_shape(x));
+  mask = webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_UINT8, 1), webnn_onnx__sizes(x));
   mask = webnn_onnx__pad(c, mask, before, after, WEBNN_PADDING_CONSTANT, value);
   x = webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_CONSTANT, value);
   number = webnn_extra_widened(webnn_onnx__extra(c), webnn_onnx__x(c, 2));
@@ -5127,14 +5112,14 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
   const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
   webnn_onnx__o *x = webnn_extra_widened(webnn_onnx__extra(c), webnn_onnx__x(c, 0));
   int64_t begin[WEBNN_MAX_RANK], end[WEBNN_MAX_RANK];
-  const uint32_t rank = webnn_operand_shape(x).count;
+  const uint32_t rank = webnn_onnx__sizes(x).count;
   webnn_list before = webnn_extra__repeat(0, rank), after = before;
   uint32_t i;
-  if (x == NULL || !webnn_onnx__pads(c, rank, begin, end)) {
+  if (!webnn_onnx__pads(c, rank, begin, end)) {
     return false;
   }
-  for (i = 0; i < rank && x != NULL; i++) {
-    const int64_t size = webnn_operand_shape(x).items[i], cut = begin[i] < 0 ? -begin[i] : 0;
+  for (i = 0; i < rank; i++) {
+    const int64_t size = webnn_onnx__sizes(x).items[i], cut = begin[i] < 0 ? -begin[i] : 0;
     const int64_t rest = size - cut + (end[i] < 0 ? end[i] : 0);
     if (rest <= 0) {
       return webnn_onnx__fail(c, "pads (%lld and %lld) must leave some of dimension %u (%lld)",
@@ -5149,7 +5134,7 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
     }
   }
   if (strcmp(mode, "constant") == 0) {
-    x = x == NULL ? NULL : webnn_onnx__pad_constant(c, x, before, after);
+    x = webnn_onnx__pad_constant(c, x, before, after);
   } else if (strcmp(mode, "edge") == 0) {
     x = webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_EDGE, webnn_f64(0));
   } else if (strcmp(mode, "reflect") == 0) {
@@ -5199,9 +5184,6 @@ static bool webnn_onnx__lower_tile(webnn_onnx__call *c) {
     return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
   }
   x = webnn_onnx__x(c, 0);
-  if (x == NULL) {
-    return false;
-  }
   return webnn_onnx__put(c, 0, webnn_tile(webnn_onnx__b(c), x, repetitions, &o));
 }
 
@@ -5232,7 +5214,7 @@ static bool webnn_onnx__lower_expand(webnn_onnx__call *c) {
 
 static bool webnn_onnx__lower_depth_to_space(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   const int64_t n = webnn_onnx__int(c, "blocksize", 0);
   const uint32_t b = n > 0 && n < 65536 ? (uint32_t)n : 1;
   const bool columns = strcmp(webnn_onnx__string(c, "mode", "DCR"), "CRD") == 0;
@@ -5240,7 +5222,7 @@ static bool webnn_onnx__lower_depth_to_space(webnn_onnx__call *c) {
                         back[] = {0, 3, 5, 1, 2, 4};
   const bool to_space = c->row->detail == 0;
   webnn_list shape = webnn_extra__repeat(b, 6);
-  if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 4, 4) ||
+  if (!webnn_onnx__must_have_rank(c, 0, 4, 4) ||
       !webnn_onnx__must_be(c, "attribute blocksize", n, 1, 65535)) {
     return false;
   }
@@ -5289,8 +5271,8 @@ static bool webnn_onnx__lower_cumulative_sum(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   int64_t number;
   uint32_t axis;
-  if (x == NULL || !webnn_onnx__scalar_integer(c, 1, &number) ||
-      !webnn_onnx__axis(c, number, webnn_operand_shape(x).count, &axis)) {
+  if (!webnn_onnx__scalar_integer(c, 1, &number) ||
+      !webnn_onnx__axis(c, number, webnn_onnx__sizes(x).count, &axis)) {
     return false;
   }
   o.label = c->node->name;
@@ -5302,7 +5284,7 @@ static bool webnn_onnx__lower_cumulative_sum(webnn_onnx__call *c) {
 /* x moved by `by` along the axis, with ones where nothing is. */
 static webnn_onnx__o *webnn_onnx__delayed(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                           uint32_t by) {
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   webnn_list begin = webnn_extra__repeat(0, shape.count), end = begin;
   begin.items[axis] = by;
   x = webnn_onnx__slice(c, x, axis, 0, shape.items[axis] - by);
@@ -5314,11 +5296,11 @@ static webnn_onnx__o *webnn_onnx__delayed(webnn_onnx__call *c, webnn_onnx__o *x,
 static bool webnn_onnx__lower_cumulative_product(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const bool reversed = webnn_onnx__int(c, "reverse", 0) != 0;
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   webnn_reverse_options o = WEBNN_ZERO;
   int64_t number;
   uint32_t axis, by;
-  if (x == NULL || !webnn_onnx__scalar_integer(c, 1, &number) ||
+  if (!webnn_onnx__scalar_integer(c, 1, &number) ||
       !webnn_onnx__axis(c, number, shape.count, &axis)) {
     return false;
   }
@@ -5328,7 +5310,7 @@ static bool webnn_onnx__lower_cumulative_product(webnn_onnx__call *c) {
     x = shape.items[axis] == 1 ? webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape)
                                : webnn_onnx__delayed(c, x, axis, 1);
   }
-  for (by = 1; by < shape.items[axis] && x != NULL; by *= 2) {
+  for (by = 1; by < shape.items[axis]; by *= 2) {
     x = webnn_onnx__mul(c, x, webnn_onnx__delayed(c, x, axis, by));
   }
   x = reversed ? webnn_reverse(webnn_onnx__b(c), x, &o) : x;
@@ -5338,13 +5320,13 @@ static bool webnn_onnx__lower_cumulative_product(webnn_onnx__call *c) {
 /* Each axis cut or padded to its size, as much at the end as at the beginning, or one more. */
 static bool webnn_onnx__lower_center_crop_pad(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   const webnn_onnx__attribute *axes = webnn_onnx__attribute_of(c, "axes");
   webnn_list begin = webnn_extra__repeat(0, shape.count), end = begin;
   int64_t sizes[WEBNN_MAX_RANK];
   size_t count, i;
   uint32_t axis;
-  if (x == NULL || !webnn_onnx__integers(c, 1, sizes, WEBNN_MAX_RANK, &count)) {
+  if (!webnn_onnx__integers(c, 1, sizes, WEBNN_MAX_RANK, &count)) {
     return false;
   }
   if (count != (axes != NULL ? axes->int_count : shape.count)) {
@@ -5375,11 +5357,11 @@ static bool webnn_onnx__lower_center_crop_pad(webnn_onnx__call *c) {
 /* Before version 11 an index below 0 is none, as are all that are too large. */
 static bool webnn_onnx__lower_one_hot(webnn_onnx__call *c) {
   webnn_onnx__o *indices = webnn_onnx__x(c, 0), *values = webnn_onnx__x(c, 2), *mask;
-  webnn_list shape = webnn_operand_shape(indices);
+  webnn_list shape = webnn_onnx__sizes(indices);
   int64_t depth;
   uint32_t axis;
   double number;
-  if (indices == NULL || values == NULL || !webnn_onnx__scalar(c, 1, &number)) {
+  if (!webnn_onnx__scalar(c, 1, &number)) {
     return false;
   }
   if (!webnn_onnx__must_have_rank(c, 0, 0, WEBNN_MAX_RANK - 1)) {
@@ -5437,7 +5419,7 @@ static webnn_onnx__o *webnn_onnx__next_best(webnn_onnx__call *c, webnn_onnx__o *
    by value or, of equal ones, by place. NaN comes first, as it does for argMax and argMin. */
 static webnn_onnx__o *webnn_onnx__sorted_places(webnn_onnx__call *c, webnn_onnx__o *x, bool largest,
                                                 uint32_t k) {
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   const uint32_t n = s.items[1];
   webnn_onnx__o *a = webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], n, 1));
   webnn_onnx__o *b = webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], 1, n));
@@ -5471,9 +5453,9 @@ static bool webnn_onnx__sort(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axi
   webnn_gather_options o = WEBNN_ZERO;
   uint32_t last, n;
   size_t i;
-  last = webnn_operand_shape(x).count - 1;
+  last = webnn_onnx__sizes(x).count - 1;
   x = webnn_onnx__move_axis(c, x, axis, last);
-  shape = webnn_operand_shape(x);
+  shape = webnn_onnx__sizes(x);
   n = shape.items[last];
   x = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_extra__product(shape, 0, last), n));
   results[1] = webnn_onnx__sorted_places(c, x, largest, k);
@@ -5495,9 +5477,9 @@ static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
   const bool largest = webnn_onnx__int(c, "largest", 1) != 0;
   webnn_gather_options o = WEBNN_ZERO;
   int64_t k = webnn_onnx__int(c, "k", -1), n;
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   uint32_t axis;
-  if (x == NULL || !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count, &axis) ||
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count, &axis) ||
       (webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &k))) {
     return false;
   }
@@ -5548,12 +5530,11 @@ static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const webnn_onnx__value *condition = webnn_onnx__sizing(c, 1);
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "axis");
-  webnn_list shape = webnn_operand_shape(x);
+  webnn_list shape = webnn_onnx__sizes(x);
   uint32_t axis = 0, i, count = 0;
   uint64_t size;
   int64_t *items;
-  if (x == NULL || condition == NULL ||
-      (a != NULL && !webnn_onnx__axis(c, a->i, shape.count, &axis))) {
+  if (condition == NULL || (a != NULL && !webnn_onnx__axis(c, a->i, shape.count, &axis))) {
     return false;
   }
   shape = a != NULL ? shape : webnn_extra__list1(webnn_onnx__count_of(shape));
@@ -5608,9 +5589,9 @@ static bool webnn_onnx__lower_reverse_sequence(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *length = webnn_onnx__x(c, 1), *at, *turned;
   const int64_t batch = webnn_onnx__int(c, "batch_axis", 1);
   const int64_t time = webnn_onnx__int(c, "time_axis", 0);
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   webnn_gather_options o = WEBNN_ZERO;
-  if (x == NULL || length == NULL || !webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK)) {
+  if (!webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK)) {
     return false;
   }
   if (batch < 0 || batch > 1 || time != 1 - batch) {
@@ -5960,7 +5941,7 @@ static bool webnn_onnx__reduce_empty(webnn_onnx__call *c, webnn_list axes, bool 
 /* The root of integers without its fraction: float32's, brought nearer by steps of Newton, which do not
    end below it, and at most one above it. */
 static webnn_onnx__o *webnn_onnx__integer_root(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_onnx__o *y = webnn_onnx__sqrt(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32));
   int step;
   y = webnn_onnx__cast(c, y, type);
@@ -5987,9 +5968,9 @@ static webnn_onnx__o *webnn_onnx__integer_log(webnn_onnx__call *c, webnn_onnx__o
       11719142372802612u, 31855931757113757u, 86593400423993747u, 235385266837019986u,
       639843493530054950u, 1739274941520501048u, 4727839468229346562u, 12851600114359308276u};
   /* clang-format on */
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   const uint32_t count = type == WEBNN_UINT64 ? 44 : 43;
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   webnn_onnx__o *y = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_onnx__count_of(shape), 1));
   y = webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, y,
                     webnn_onnx__constant(c, type, webnn_extra__list1(count), powers));
@@ -6005,13 +5986,13 @@ static webnn_onnx__o *webnn_onnx__integer_log(webnn_onnx__call *c, webnn_onnx__o
 static webnn_onnx__o *webnn_onnx__integer_log_sum_exp(webnn_onnx__call *c, webnn_onnx__o *x,
                                                       webnn_list axes, bool keep) {
   webnn_onnx__o *m = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, axes, true), *y, *low, *high;
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   y = webnn_onnx__cast(c, m, WEBNN_UINT64); /* where no difference is too large */
   y = webnn_onnx__sub(c, y, webnn_onnx__cast(c, x, WEBNN_UINT64));
   y = webnn_onnx__cast(c, y, WEBNN_FLOAT32);
   y = webnn_onnx__exp(c, webnn_onnx__scaled(c, y, -1));
   y = webnn_onnx__log(c, webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, y, axes, keep));
-  m = webnn_onnx__reshape(c, m, webnn_operand_shape(y));
+  m = webnn_onnx__reshape(c, m, webnn_onnx__sizes(y));
   low = webnn_onnx__add(c, m, webnn_onnx__cast(c, y, type));
   high = webnn_onnx__1(c, WEBNN_OP_CEIL, y);
   high = webnn_onnx__add(c, m, webnn_onnx__cast(c, high, type));
@@ -6021,8 +6002,8 @@ static webnn_onnx__o *webnn_onnx__integer_log_sum_exp(webnn_onnx__call *c, webnn
 /* A reduction of integers that WebNN has for floats only; results are cut towards zero. */
 static webnn_onnx__o *webnn_onnx__reduce_integers(webnn_onnx__call *c, webnn_op op,
                                                   webnn_onnx__o *x, webnn_list axes, bool keep) {
-  const uint64_t count = webnn_onnx__reduced_count(webnn_operand_shape(x), axes);
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const uint64_t count = webnn_onnx__reduced_count(webnn_onnx__sizes(x), axes);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   const webnn_data_type wide = type == WEBNN_UINT64 ? type : WEBNN_INT64;
   webnn_onnx__o *y;
   switch ((int)op) {
@@ -6057,9 +6038,6 @@ static bool webnn_onnx__lower_reduce(webnn_onnx__call *c) {
     return webnn_onnx__reduce_empty(c, axes, keep);
   }
   x = webnn_onnx__x(c, 0);
-  if (x == NULL) {
-    return false;
-  }
   return webnn_onnx__put(c, 0,
                          webnn_onnx__floating(x)
                              ? webnn_onnx__reduce(c, op, x, axes, keep)
@@ -6071,9 +6049,9 @@ static bool webnn_onnx__lower_arg(webnn_onnx__call *c) {
   const bool last = webnn_onnx__int(c, "select_last_index", 0) != 0;
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   webnn_reverse_options reverse = WEBNN_ZERO;
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   uint32_t axis;
-  if (x == NULL || !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis)) {
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis)) {
     return false;
   }
   if (last) {
@@ -6101,10 +6079,10 @@ static webnn_onnx__o *webnn_onnx__log_softmax(webnn_onnx__call *c, webnn_onnx__o
 static bool webnn_onnx__lower_softmax(webnn_onnx__call *c) {
   const webnn_operator_options o = webnn_onnx__label(c);
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   uint32_t axis;
-  if (x == NULL || !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", c->version < 13 ? 1 : -1),
-                                     shape.count, &axis)) {
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", c->version < 13 ? 1 : -1), shape.count,
+                        &axis)) {
     return false;
   }
   if (c->version < 13 && axis + 1 != shape.count) {
@@ -6118,10 +6096,10 @@ static bool webnn_onnx__lower_softmax(webnn_onnx__call *c) {
   } else if (c->row->detail == 1) {
     y = webnn_onnx__log_softmax(c, x, axis);
   } else { /* hard: 1 at the first largest */
-    const webnn_list s = webnn_operand_shape(x);
+    const webnn_list s = webnn_onnx__sizes(x);
     y = webnn_onnx__along(c, webnn_onnx__iota(c, s.items[axis], 1), s.count, axis);
     y = webnn_onnx__equal(c, y, webnn_onnx__arg(c, x, axis, true, true));
-    y = webnn_onnx__cast(c, y, webnn_operand_data_type(x));
+    y = webnn_onnx__cast(c, y, webnn_onnx__carrier_of(x));
   }
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, y, shape));
 }
@@ -6130,7 +6108,7 @@ static bool webnn_onnx__lower_softmax(webnn_onnx__call *c) {
    are summed along an axis of their own. */
 static webnn_onnx__o *webnn_onnx__integer_matmul(webnn_onnx__call *c, webnn_onnx__o *a,
                                                  webnn_onnx__o *b) {
-  const webnn_list as = webnn_operand_shape(a), bs = webnn_operand_shape(b);
+  const webnn_list as = webnn_onnx__sizes(a), bs = webnn_onnx__sizes(b);
   const uint32_t rank = as.count > bs.count ? as.count : bs.count;
   if (as.count < 2 || bs.count < 2 || rank >= WEBNN_MAX_RANK ||
       as.items[as.count - 1] != bs.items[bs.count - 2]) {
@@ -6150,12 +6128,9 @@ static webnn_onnx__o *webnn_onnx__integer_matmul(webnn_onnx__call *c, webnn_onnx
    result. */
 static webnn_onnx__o *webnn_onnx__product_of(webnn_onnx__call *c, webnn_onnx__o *a,
                                              webnn_onnx__o *b) {
-  const webnn_list as = webnn_operand_shape(a), bs = webnn_operand_shape(b);
+  const webnn_list as = webnn_onnx__sizes(a), bs = webnn_onnx__sizes(b);
   webnn_list shape;
   webnn_onnx__o *y;
-  if (a == NULL || b == NULL) {
-    return NULL;
-  }
   if (as.count == 1) {
     a = webnn_onnx__reshape(c, a, webnn_extra__inserted(as, 0, 1));
   }
@@ -6163,7 +6138,7 @@ static webnn_onnx__o *webnn_onnx__product_of(webnn_onnx__call *c, webnn_onnx__o 
     b = webnn_onnx__reshape(c, b, webnn_extra__inserted(bs, 1, 1));
   }
   y = webnn_onnx__floating(a) ? webnn_onnx__matmul(c, a, b) : webnn_onnx__integer_matmul(c, a, b);
-  shape = webnn_operand_shape(y);
+  shape = webnn_onnx__sizes(y);
   if (y == NULL || (as.count != 1 && bs.count != 1)) {
     return y;
   }
@@ -6177,13 +6152,13 @@ static webnn_onnx__o *webnn_onnx__product_of(webnn_onnx__call *c, webnn_onnx__o 
 }
 
 static webnn_onnx__o *webnn_onnx__swap_last(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const uint32_t rank = webnn_operand_shape(x).count;
+  const uint32_t rank = webnn_onnx__sizes(x).count;
   return x == NULL || rank < 2 ? x : webnn_onnx__move_axis(c, x, rank - 1, rank - 2);
 }
 
 /* The first dimension behind those of the batch, where rows are. */
 static webnn_onnx__o *webnn_onnx__batch_last(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const uint32_t rank = webnn_operand_shape(x).count;
+  const uint32_t rank = webnn_onnx__sizes(x).count;
   return x == NULL || rank < 3 ? x : webnn_onnx__move_axis(c, x, 0, rank - 2);
 }
 
@@ -6215,9 +6190,6 @@ static bool webnn_onnx__lower_matmul(webnn_onnx__call *c) {
   }
   a = webnn_onnx__x(c, 0);
   b = webnn_onnx__x(c, 1);
-  if (a == NULL || b == NULL) {
-    return false;
-  }
   if (c->row->detail != 0) {
     a = webnn_onnx__int(c, "transBatchA", 0) != 0 ? webnn_onnx__batch_last(c, a) : a;
     b = webnn_onnx__int(c, "transBatchB", 0) != 0 ? webnn_onnx__batch_last(c, b) : b;
@@ -6291,16 +6263,13 @@ static webnn_onnx__o *webnn_onnx__integer_gemm(webnn_onnx__call *c, webnn_onnx__
 static bool webnn_onnx__lower_gemm(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1);
   webnn_gemm_options o = WEBNN_ZERO;
-  if (a == NULL || b == NULL) {
-    return false;
-  }
   o.label = c->node->name;
   o.alpha = webnn_f64(webnn_onnx__float(c, "alpha", 1));
   o.beta = webnn_f64(webnn_onnx__float(c, "beta", 1));
   o.a_transpose = webnn_onnx__int(c, "transA", 0) != 0;
   o.b_transpose = webnn_onnx__int(c, "transB", 0) != 0;
   if (c->row->detail == 0 && c->version < 7) { /* matrices could have more dimensions */
-    const webnn_list s = webnn_operand_shape(a);
+    const webnn_list s = webnn_onnx__sizes(a);
     if (s.count > 2) {
       a = webnn_onnx__reshape(c, a,
                               webnn_extra__list2(s.items[0], webnn_extra__product(s, 1, s.count)));
@@ -6381,7 +6350,7 @@ static void webnn_onnx__diagonals(webnn_onnx__call *c, webnn_onnx__term *t) {
   for (i = 0; t->letters[i] != '\0' && t->x != NULL; i++) {
     const char *other = strchr(t->letters + i + 1, t->letters[i]);
     while (other != NULL && t->x != NULL) {
-      const webnn_list shape = webnn_operand_shape(t->x);
+      const webnn_list shape = webnn_onnx__sizes(t->x);
       const uint32_t j = (uint32_t)(other - t->letters);
       webnn_onnx__o *one = webnn_onnx__iota(c, shape.items[i], 1);
       webnn_onnx__o *mask =
@@ -6398,7 +6367,7 @@ static void webnn_onnx__diagonals(webnn_onnx__call *c, webnn_onnx__term *t) {
 static webnn_onnx__o *webnn_onnx__ordered(webnn_onnx__call *c, const webnn_onnx__term *t,
                                           const char *letters) {
   webnn_list permutation = webnn_extra__no_items(), shape = webnn_extra__no_items();
-  const webnn_list from = webnn_operand_shape(t->x);
+  const webnn_list from = webnn_onnx__sizes(t->x);
   size_t i;
   for (i = 0; letters[i] != '\0'; i++) {
     const int at = webnn_onnx__letter_at(t, letters[i]);
@@ -6436,7 +6405,7 @@ static uint64_t webnn_onnx__extent(const webnn_onnx__term *a, const char *letter
   uint64_t extent = 1;
   for (; *letters != '\0'; letters++) {
     const int at = webnn_onnx__letter_at(a, *letters);
-    extent *= at < 0 ? 1 : webnn_operand_shape(a->x).items[at];
+    extent *= at < 0 ? 1 : webnn_onnx__sizes(a->x).items[at];
   }
   return extent;
 }
@@ -6458,7 +6427,7 @@ static bool webnn_onnx__drop_alone(webnn_onnx__call *c, webnn_onnx__term *a,
 /* A dimension of 1 repeated. */
 static void webnn_onnx__stretch(webnn_onnx__call *c, webnn_onnx__term *t, size_t at,
                                 uint32_t size) {
-  webnn_list shape = webnn_operand_shape(t->x);
+  webnn_list shape = webnn_onnx__sizes(t->x);
   shape.items[at] = size;
   t->x = webnn_onnx__expand(c, t->x, shape);
 }
@@ -6470,8 +6439,8 @@ static bool webnn_onnx__same_extents(webnn_onnx__call *c, webnn_onnx__term *a,
   size_t i;
   for (i = 0; a->letters[i] != '\0' && a->x != NULL && b->x != NULL; i++) {
     const int at = webnn_onnx__letter_at(b, a->letters[i]);
-    const uint32_t m = webnn_operand_shape(a->x).items[i];
-    const uint32_t n = at < 0 ? m : webnn_operand_shape(b->x).items[at];
+    const uint32_t m = webnn_onnx__sizes(a->x).items[i];
+    const uint32_t n = at < 0 ? m : webnn_onnx__sizes(b->x).items[at];
     if (m == n) {
       continue;
     }
@@ -6512,8 +6481,8 @@ static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn
   for (i = 0; order[i] != '\0'; i++) {
     const int at = webnn_onnx__letter_at(a, order[i]);
     shape.items[shape.count++] =
-        at >= 0 ? webnn_operand_shape(a->x).items[at]
-                : webnn_operand_shape(b->x).items[webnn_onnx__letter_at(b, order[i])];
+        at >= 0 ? webnn_onnx__sizes(a->x).items[at]
+                : webnn_onnx__sizes(b->x).items[webnn_onnx__letter_at(b, order[i])];
   }
   a->x = webnn_onnx__reshape(c, webnn_onnx__product_of(c, x, y), shape);
   memcpy(a->letters, order, strlen(order) + 1);
@@ -6574,7 +6543,7 @@ static bool webnn_onnx__result_letters(webnn_onnx__call *c, const char *text, co
 /* An operand of Einsum; integers of 8 bits are multiplied in 32, as those of 16 bits are. */
 static webnn_onnx__o *webnn_onnx__factor(webnn_onnx__call *c, size_t i) {
   webnn_onnx__o *x = webnn_onnx__x(c, i);
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   return type == WEBNN_INT8 || type == WEBNN_UINT8 ? webnn_onnx__cast(c, x, WEBNN_INT32) : x;
 }
 
@@ -6589,7 +6558,7 @@ static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
   for (i = 0; terms != NULL && i < c->in_count; i++) {
     terms[i].x = webnn_onnx__factor(c, i);
     if (terms[i].x == NULL ||
-        !webnn_onnx__letters(c, &text, webnn_operand_shape(terms[i].x).count, terms[i].letters)) {
+        !webnn_onnx__letters(c, &text, webnn_onnx__sizes(terms[i].x).count, terms[i].letters)) {
       return false;
     }
     if (*text == ',') {
@@ -6740,7 +6709,7 @@ static void webnn_onnx__weights(const webnn_onnx__resize *r, uint32_t i, float *
 /* What is interpolated is float32 from then on, so that it is rounded to integers but once. */
 static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                               const webnn_onnx__resize *r) {
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   webnn_onnx__o *y = NULL;
   uint32_t i;
   if (r->out > WEBNN_ONNX__MOST_INDICES ||
@@ -6793,7 +6762,7 @@ static webnn_onnx__o *webnn_onnx__extrapolated(webnn_onnx__call *c, webnn_onnx__
   }
   m = webnn_onnx__constant(c, WEBNN_UINT8, webnn_extra__list1(r->out), mask);
   free(mask);
-  return webnn_onnx__select(c, webnn_onnx__along(c, m, webnn_operand_shape(x).count, axis),
+  return webnn_onnx__select(c, webnn_onnx__along(c, m, webnn_onnx__sizes(x).count, axis),
                             webnn_onnx__like(c, x, r->outside), x);
 }
 
@@ -6872,7 +6841,7 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
 static webnn_onnx__o *webnn_onnx__resample(webnn_onnx__call *c, webnn_onnx__o *x,
                                            const webnn_onnx__resize *r, webnn_list sizes,
                                            const double *scales) {
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   webnn_resample2d_options o = WEBNN_ZERO;
   uint32_t i, axes[WEBNN_MAX_RANK], count = 0;
   const bool nearest = r->mode[0] == 'n';
@@ -6979,10 +6948,9 @@ static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
   double scales[WEBNN_MAX_RANK], roi[2][WEBNN_MAX_RANK] = {{0}};
   webnn_onnx__resize r;
   webnn_list sizes;
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   uint32_t i;
-  if (x == NULL || !webnn_onnx__resize_options(c, &r) ||
-      !webnn_onnx__resize_sizes(c, shape, scales, &sizes)) {
+  if (!webnn_onnx__resize_options(c, &r) || !webnn_onnx__resize_sizes(c, shape, scales, &sizes)) {
     return false;
   }
   if (strcmp(r.mode, "bilinear") == 0) {
@@ -6995,7 +6963,7 @@ static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
   if (y != NULL) {
     return webnn_onnx__put(c, 0, y);
   }
-  for (i = 0; i < shape.count && x != NULL; i++) {
+  for (i = 0; i < shape.count; i++) {
     r.in = shape.items[i], r.out = sizes.items[i], r.scale = scales[i];
     r.roi_begin = roi[0][i];
     r.roi_end = r.tf_crop ? roi[1][i] : 1;
@@ -7005,7 +6973,7 @@ static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
   }
   if (x != NULL && r.mode[0] != 'n') {
     x = webnn_onnx__within(c, x, webnn_onnx__type(c, 0));
-    x = x == NULL ? NULL : webnn_onnx__cast(c, x, webnn_onnx_carrier(webnn_onnx__type(c, 0)));
+    x = webnn_onnx__cast(c, x, webnn_onnx_carrier(webnn_onnx__type(c, 0)));
   }
   for (i = 0; i < shape.count && r.tf_crop; i++) {
     r.in = shape.items[i], r.out = sizes.items[i], r.scale = scales[i];
@@ -7107,8 +7075,8 @@ static int webnn_onnx__taps(webnn_onnx__call *c, const webnn_onnx__sampling *s, 
 
 /* [..] as [.., 1]. */
 static webnn_onnx__o *webnn_onnx__with_channels(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const webnn_list shape = webnn_operand_shape(x);
-  return x == NULL ? NULL : webnn_onnx__reshape(c, x, webnn_extra__inserted(shape, shape.count, 1));
+  const webnn_list shape = webnn_onnx__sizes(x);
+  return webnn_onnx__reshape(c, x, webnn_extra__inserted(shape, shape.count, 1));
 }
 
 /* What one place gives to all points, [points.., channels]. */
@@ -7154,7 +7122,7 @@ static webnn_onnx__o *webnn_onnx__sampled(webnn_onnx__call *c, const webnn_onnx_
 
 /* [N, C, spatial..] as rows [N spatial.., C]. */
 static webnn_onnx__o *webnn_onnx__rows_of(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   const uint64_t places = webnn_extra__product(s, 2, s.count);
   x = webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], s.items[1], places));
   x = webnn_onnx__swap_last(c, x);
@@ -7191,14 +7159,14 @@ static bool webnn_onnx__sampling_options(webnn_onnx__call *c, webnn_onnx__sampli
 
 static bool webnn_onnx__lower_grid_sample(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *grid = webnn_onnx__x(c, 1), *y;
-  const webnn_list xs = webnn_operand_shape(x), gs = webnn_operand_shape(grid);
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_list xs = webnn_onnx__sizes(x), gs = webnn_onnx__sizes(grid);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_onnx__sampling s;
   webnn_list shape = xs;
   uint64_t points;
   uint32_t d;
   memset(&s, 0, sizeof s);
-  if (x == NULL || grid == NULL || !webnn_onnx__sampling_options(c, &s)) {
+  if (!webnn_onnx__sampling_options(c, &s)) {
     return false;
   }
   if (!webnn_onnx__must_have_rank(c, 0, 3, 5) ||
@@ -7238,13 +7206,13 @@ static float webnn_onnx__normalized_place(uint32_t i, uint32_t size, bool align_
 static bool webnn_onnx__lower_affine_grid(webnn_onnx__call *c) {
   webnn_onnx__o *theta = webnn_onnx__x(c, 0), *places = NULL;
   const bool align_corners = webnn_onnx__int(c, "align_corners", 0) != 0;
-  const webnn_data_type type = webnn_operand_data_type(theta);
+  const webnn_data_type type = webnn_onnx__carrier_of(theta);
   int64_t sizes[WEBNN_MAX_RANK];
   size_t count, i, points;
   webnn_list shape;
   uint32_t rank, d;
   float *items;
-  if (theta == NULL || !webnn_onnx__integers(c, 1, sizes, WEBNN_MAX_RANK, &count) ||
+  if (!webnn_onnx__integers(c, 1, sizes, WEBNN_MAX_RANK, &count) ||
       !webnn_onnx__to_list(c, sizes, count, &shape)) {
     return false;
   }
@@ -7376,7 +7344,7 @@ static void webnn_onnx__roi_clamp(webnn_onnx__call *c, webnn_onnx__roi_axis *a, 
 /* [R, bins, samples] as [R, rows, 1, 1..] or [R, 1, columns, 1..] of `rank` dimensions. */
 static webnn_onnx__o *webnn_onnx__roi_along(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t rank,
                                             uint32_t axis) {
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   webnn_list shape = webnn_extra__repeat(1, rank);
   shape.items[0] = s.items[0];
   shape.items[axis] = s.items[1] * s.items[2];
@@ -7388,7 +7356,7 @@ static webnn_onnx__o *webnn_onnx__roi_pooled(webnn_onnx__call *c, webnn_onnx__o 
                                              const webnn_onnx__roi_axis *y_axis,
                                              const webnn_onnx__roi_axis *x_axis, bool max) {
   static const uint32_t back[] = {0, 3, 1, 2};
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   webnn_onnx__o *weight =
       webnn_onnx__2(c, max ? WEBNN_OP_LOGICAL_AND : WEBNN_OP_MUL,
                     webnn_onnx__roi_along(c, max ? y_axis->inside : y_axis->weight, 4, 1),
@@ -7437,8 +7405,8 @@ static bool webnn_onnx__roi_options(webnn_onnx__call *c, webnn_onnx__regions_of_
 static bool webnn_onnx__lower_roi_align(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *rois = webnn_onnx__x(c, 1);
   webnn_onnx__o *images = webnn_onnx__x(c, 2);
-  const webnn_list xs = webnn_operand_shape(x);
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_list xs = webnn_onnx__sizes(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_onnx__regions_of_interest r;
   webnn_onnx__roi_axis axes[2];
   webnn_onnx__sampling s;
@@ -7446,7 +7414,7 @@ static bool webnn_onnx__lower_roi_align(webnn_onnx__call *c) {
   uint32_t d;
   memset(&r, 0, sizeof r);
   memset(&s, 0, sizeof s);
-  if (x == NULL || rois == NULL || images == NULL || !webnn_onnx__roi_options(c, &r, axes, &max)) {
+  if (!webnn_onnx__roi_options(c, &r, axes, &max)) {
     return webnn_onnx__put(c, 0, NULL);
   }
   r.rois = webnn_onnx__cast(c, rois, WEBNN_FLOAT32);
@@ -7465,7 +7433,7 @@ static bool webnn_onnx__lower_roi_align(webnn_onnx__call *c) {
                                (double)xs.items[2] * xs.items[3]);
   s.first = webnn_onnx__along(c, s.first, 3, 0);
   x = webnn_onnx__roi_pooled(c, webnn_onnx__sampled(c, &s, max), &axes[0], &axes[1], max);
-  return webnn_onnx__put(c, 0, x == NULL ? NULL : webnn_onnx__cast(c, x, type));
+  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, x, type));
 }
 
 /* Where the bins of a region begin or end along an axis, [R, bins]: edges rounded to places. */
@@ -7482,7 +7450,7 @@ static webnn_onnx__o *webnn_onnx__bin_edges(webnn_onnx__call *c, webnn_onnx__o *
 /* Which of `places` are in the bins of the regions along an axis, [R, bins, places]. */
 static webnn_onnx__o *webnn_onnx__bin_mask(webnn_onnx__call *c, webnn_onnx__o *rois, uint32_t axis,
                                            double scale, uint32_t bins, uint32_t places) {
-  const uint32_t count = webnn_operand_shape(rois).items[0];
+  const uint32_t count = webnn_onnx__sizes(rois).items[0];
   const webnn_list shape = webnn_extra__list3(count, bins, 1);
   webnn_onnx__o *edges[2], *size, *k;
   uint32_t i;
@@ -7505,11 +7473,11 @@ static webnn_onnx__o *webnn_onnx__bin_mask(webnn_onnx__call *c, webnn_onnx__o *r
 /* The largest element of each bin, along one axis after the other; 0 of bins without any. */
 static bool webnn_onnx__lower_max_roi_pool(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *rois = webnn_onnx__x(c, 1), *mask, *none, *images;
-  const webnn_list s = webnn_operand_shape(x), rs = webnn_operand_shape(rois);
+  const webnn_list s = webnn_onnx__sizes(x), rs = webnn_onnx__sizes(rois);
   const double scale = webnn_onnx__float(c, "spatial_scale", 1);
   webnn_list bins, shape;
   uint32_t n;
-  if (x == NULL || rois == NULL || !webnn_onnx__dims(c, "pooled_shape", &bins)) {
+  if (!webnn_onnx__dims(c, "pooled_shape", &bins)) {
     return webnn_onnx__put(c, 0, NULL);
   }
   if (!webnn_onnx__must_have_rank(c, 0, 4, 4)) {
@@ -7578,7 +7546,7 @@ static webnn_onnx__o *webnn_onnx__fourier(webnn_onnx__call *c, uint32_t n, uint3
 static webnn_onnx__complex webnn_onnx__transformed(webnn_onnx__call *c, webnn_onnx__complex x,
                                                    uint32_t n, uint32_t bins, bool inverse) {
   const double factor = inverse ? 1.0 / n : 1, sign = inverse ? -factor : factor;
-  const webnn_list s = webnn_operand_shape(x.re);
+  const webnn_list s = webnn_onnx__sizes(x.re);
   const uint32_t given = s.count == 0 ? 0 : s.items[s.count - 1];
   webnn_onnx__o *cosine = webnn_onnx__fourier(c, given, bins, n, false, factor, NULL);
   webnn_onnx__o *sine = webnn_onnx__fourier(c, given, bins, n, true, sign, NULL);
@@ -7598,7 +7566,7 @@ static webnn_onnx__complex webnn_onnx__transformed(webnn_onnx__call *c, webnn_on
 /* n real numbers of the first half of their transform: the others are its conjugates. */
 static webnn_onnx__complex webnn_onnx__real_inverse(webnn_onnx__call *c, webnn_onnx__complex x,
                                                     uint32_t n) {
-  const webnn_list s = webnn_operand_shape(x.re);
+  const webnn_list s = webnn_onnx__sizes(x.re);
   const uint32_t given = s.count == 0 ? 0 : s.items[s.count - 1];
   double *rows = (double *)webnn_extra__take(&c->import->arena, (size_t)given + 1, sizeof *rows);
   webnn_onnx__complex y = {NULL, NULL};
@@ -7621,10 +7589,10 @@ static webnn_onnx__complex webnn_onnx__real_inverse(webnn_onnx__call *c, webnn_o
 /* The parts of x, whose last dimension is 1 or 2, with `axis` moved to the end. */
 static bool webnn_onnx__parts_of(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                  webnn_onnx__complex *parts) {
-  const webnn_list s = webnn_operand_shape(x), shape = webnn_extra__removed(s, s.count - 1);
+  const webnn_list s = webnn_onnx__sizes(x), shape = webnn_extra__removed(s, s.count - 1);
   const uint32_t last = s.count - 1;
   parts->re = parts->im = NULL;
-  if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK)) {
+  if (!webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK)) {
     return false;
   }
   if (s.items[last] > 2 || axis == last) {
@@ -7647,20 +7615,20 @@ static bool webnn_onnx__parts_of(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t
 static webnn_onnx__o *webnn_onnx__whole_of(webnn_onnx__call *c, webnn_onnx__complex x,
                                            uint32_t axis) {
   webnn_onnx__o *parts[2];
-  const uint32_t rank = webnn_operand_shape(x.re).count;
+  const uint32_t rank = webnn_onnx__sizes(x.re).count;
   size_t i;
   parts[0] = x.re, parts[1] = x.im;
   for (i = 0; i < 2 && parts[i] != NULL; i++) {
     parts[i] = webnn_onnx__move_axis(c, parts[i], rank - 1, axis);
     parts[i] = webnn_onnx__reshape(c, parts[i],
-                                   webnn_extra__inserted(webnn_operand_shape(parts[i]), rank, 1));
+                                   webnn_extra__inserted(webnn_onnx__sizes(parts[i]), rank, 1));
   }
   return x.im == NULL ? parts[0] : webnn_onnx__concat2(c, parts[0], parts[1], rank);
 }
 
 /* At most `length` numbers at the end of the shape. */
 static webnn_onnx__o *webnn_onnx__at_most(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t length) {
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   return x == NULL || s.items[s.count - 1] <= length
              ? x
              : webnn_onnx__slice(c, x, s.count - 1, 0, length);
@@ -7669,14 +7637,14 @@ static webnn_onnx__o *webnn_onnx__at_most(webnn_onnx__call *c, webnn_onnx__o *x,
 /* The axis is an attribute before version 20, then input 2. */
 static bool webnn_onnx__lower_dft(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const webnn_list s = webnn_operand_shape(x);
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_list s = webnn_onnx__sizes(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   const bool inverse = webnn_onnx__int(c, "inverse", 0) != 0;
   const bool onesided = webnn_onnx__int(c, "onesided", 0) != 0;
   int64_t number = c->version < 20 ? webnn_onnx__int(c, "axis", 1) : -2, length;
   webnn_onnx__complex parts;
   uint32_t axis, n;
-  if (x == NULL || (webnn_onnx__has(c, 2) && !webnn_onnx__scalar_integer(c, 2, &number)) ||
+  if ((webnn_onnx__has(c, 2) && !webnn_onnx__scalar_integer(c, 2, &number)) ||
       !webnn_onnx__axis(c, number, s.count, &axis) || !webnn_onnx__parts_of(c, x, axis, &parts)) {
     return false;
   }
@@ -7699,7 +7667,7 @@ static bool webnn_onnx__lower_dft(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, webnn_onnx__cast(c, webnn_onnx__whole_of(c, parts, axis), type));
 }
 
-/* Frames [B, F, length] of a signal [B, L], each `step` behind the one before. */
+/* Frames [B, F, length] of a signal [B, L], each `step` behind the one before. No signal, NULL: none. */
 static webnn_onnx__o *webnn_onnx__frames(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t count,
                                          uint32_t length, int64_t step) {
   webnn_onnx__o *at = webnn_onnx__along(c, webnn_onnx__iota(c, count, step), 2, 0);
@@ -7710,14 +7678,14 @@ static webnn_onnx__o *webnn_onnx__frames(webnn_onnx__call *c, webnn_onnx__o *x, 
 /* signal [B, L, 1 or 2] (or [B, L]), frame_step, window, frame_length. */
 static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *window = webnn_onnx__optional(c, 2);
-  const webnn_data_type type = webnn_operand_data_type(x);
-  webnn_list s = webnn_operand_shape(x);
-  int64_t step = 0, length = (int64_t)webnn_onnx__count_of(webnn_operand_shape(window));
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  webnn_list s = webnn_onnx__sizes(x);
+  int64_t step = 0, length = (int64_t)webnn_onnx__count_of(webnn_onnx__sizes(window));
   webnn_onnx__complex parts;
   uint32_t frames, n;
   x = x != NULL && s.count == 2 ? webnn_onnx__with_channels(c, x) : x;
-  s = webnn_operand_shape(x);
-  if (x == NULL || !webnn_onnx__scalar_integer(c, 1, &step) ||
+  s = webnn_onnx__sizes(x);
+  if (!webnn_onnx__scalar_integer(c, 1, &step) ||
       (webnn_onnx__has(c, 3) && !webnn_onnx__scalar_integer(c, 3, &length))) {
     return false;
   }
@@ -7731,9 +7699,9 @@ static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
   if (!webnn_onnx__must_be(c, "the length of frames", length, 1, (int64_t)s.items[1])) {
     return false;
   }
-  if (window != NULL && webnn_onnx__count_of(webnn_operand_shape(window)) != (uint64_t)length) {
+  if (window != NULL && webnn_onnx__count_of(webnn_onnx__sizes(window)) != (uint64_t)length) {
     return webnn_onnx__fail(c, "the size of input 2 (%llu) must be the length of frames (%lld)",
-                            (unsigned long long)webnn_onnx__count_of(webnn_operand_shape(window)),
+                            (unsigned long long)webnn_onnx__count_of(webnn_onnx__sizes(window)),
                             (long long)length);
   }
   n = (uint32_t)length;
@@ -7875,7 +7843,7 @@ static webnn_onnx__o *webnn_onnx__minors(webnn_onnx__call *c, webnn_onnx__o *x, 
                                          uint32_t row, webnn_onnx__o *before) {
   webnn_onnx__expansion *e =
       (webnn_onnx__expansion *)webnn_extra__take(&c->import->arena, 1, sizeof *e);
-  const uint64_t batch = webnn_operand_shape(x).items[0];
+  const uint64_t batch = webnn_onnx__sizes(x).items[0];
   webnn_list shape;
   if (e == NULL) {
     (void)webnn_onnx__out_of_memory(c->import);
@@ -7892,8 +7860,8 @@ static webnn_onnx__o *webnn_onnx__minors(webnn_onnx__call *c, webnn_onnx__o *x, 
 
 static bool webnn_onnx__lower_det(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *minors;
-  const webnn_list s = webnn_operand_shape(x);
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_list s = webnn_onnx__sizes(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_list shape;
   uint32_t n, row;
   if (x == NULL || s.count < 2 || s.items[s.count - 1] != s.items[s.count - 2]) {
@@ -7913,7 +7881,7 @@ static bool webnn_onnx__lower_det(webnn_onnx__call *c) {
   x = webnn_onnx__reshape(c, x, webnn_extra__list3(webnn_onnx__count_of(shape), n, n));
   minors = webnn_onnx__expand(c, webnn_onnx__like(c, x, 1),
                               webnn_extra__list2(webnn_onnx__count_of(shape), 1));
-  for (row = 0; row < n && minors != NULL; row++) {
+  for (row = 0; row < n; row++) {
     minors = webnn_onnx__minors(c, x, n, row, minors);
   }
   minors = webnn_onnx__cast(c, webnn_onnx__reshape(c, minors, shape), type);
@@ -7933,7 +7901,7 @@ typedef struct webnn_onnx__elimination {
 static webnn_onnx__o *webnn_onnx__eliminate(webnn_onnx__call *c, webnn_onnx__elimination *e,
                                             uint32_t k) {
   webnn_onnx__o *column = webnn_onnx__slice(c, e->rows, 2, k, 1), *size, *at, *row, *mask;
-  const webnn_list shape = webnn_operand_shape(e->rows);
+  const webnn_list shape = webnn_onnx__sizes(e->rows);
   webnn_gather_options o = WEBNN_ZERO;
   o.axis = 1;
   size = webnn_onnx__abs(c, column);
@@ -7953,7 +7921,7 @@ static webnn_onnx__o *webnn_onnx__eliminate(webnn_onnx__call *c, webnn_onnx__eli
 /* Gauss and Jordan's way to the inverse of matrices [B, n, n] of float32, at each column with the largest
    pivot that is left. Rows stay where they are, and are put in order at the end. */
 static webnn_onnx__o *webnn_onnx__inverse(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t n) {
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   webnn_onnx__o **places =
       (webnn_onnx__o **)webnn_extra__take(&c->import->arena, n, sizeof *places);
   webnn_onnx__o *one, *numbers, *order;
@@ -7982,8 +7950,8 @@ static webnn_onnx__o *webnn_onnx__inverse(webnn_onnx__call *c, webnn_onnx__o *x,
 
 static bool webnn_onnx__lower_inverse(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const webnn_list s = webnn_operand_shape(x);
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_list s = webnn_onnx__sizes(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   uint32_t n;
   if (x == NULL || s.count < 2 || s.items[s.count - 1] != s.items[s.count - 2] ||
       s.items[s.count - 1] > WEBNN_ONNX__MOST_PARTS || !webnn_onnx__floating(x)) {
@@ -8104,35 +8072,33 @@ static webnn_list webnn_onnx__last_pads(const webnn_onnx__windows *w) {
 
 /* [N, C, W] as [N, C, 1, W]. */
 static webnn_onnx__o *webnn_onnx__with_height(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   return shape.count == 3 ? webnn_onnx__reshape(c, x, webnn_extra__inserted(shape, 2, 1)) : x;
 }
 
 static webnn_onnx__o *webnn_onnx__without_height(webnn_onnx__call *c, webnn_onnx__o *x,
                                                  const webnn_onnx__windows *w) {
   return w->rank == 1 && x != NULL
-             ? webnn_onnx__reshape(c, x, webnn_extra__removed(webnn_operand_shape(x), 2))
+             ? webnn_onnx__reshape(c, x, webnn_extra__removed(webnn_onnx__sizes(x), 2))
              : x;
 }
 
 /* Frame k of the kernel's depth, [O, I, height, width]. */
 static webnn_onnx__o *webnn_onnx__frame(webnn_onnx__call *c, webnn_onnx__o *filter, uint32_t k) {
   filter = webnn_onnx__slice(c, filter, 2, k, 1);
-  return filter == NULL
-             ? NULL
-             : webnn_onnx__reshape(c, filter, webnn_extra__removed(webnn_operand_shape(filter), 2));
+  return webnn_onnx__reshape(c, filter, webnn_extra__removed(webnn_onnx__sizes(filter), 2));
 }
 
 /* [N, C, D, H, W] as [N, D, C, H, W], or back. */
 static webnn_onnx__o *webnn_onnx__swap_depth(webnn_onnx__call *c, webnn_onnx__o *x) {
-  return x == NULL ? NULL : webnn_onnx__move_axis(c, x, 2, 1);
+  return webnn_onnx__move_axis(c, x, 2, 1);
 }
 
 /* The sum, over the kernel's depth, of convolutions of the frames that it meets. */
 static webnn_onnx__o *webnn_onnx__conv3d(webnn_onnx__call *c, webnn_onnx__o *x,
                                          webnn_onnx__o *filter, const webnn_onnx__windows *w,
                                          webnn_conv2d_options o) {
-  const webnn_list xs = webnn_operand_shape(x);
+  const webnn_list xs = webnn_onnx__sizes(x);
   const uint64_t depth = (uint64_t)w->in[0] + w->begin[0] + w->end[0];
   webnn_list begin = webnn_extra__repeat(0, 5), end = begin, starts = begin, sizes;
   webnn_slice_options slice = WEBNN_ZERO;
@@ -8151,8 +8117,8 @@ static webnn_onnx__o *webnn_onnx__conv3d(webnn_onnx__call *c, webnn_onnx__o *x,
                       webnn_f64(0));
   slice.strides = webnn_extra__repeat(1, 5);
   slice.strides.items[1] = w->strides[0];
-  for (k = 0; k < w->kernel[0] && x != NULL; k++) {
-    sizes = webnn_operand_shape(x);
+  for (k = 0; k < w->kernel[0]; k++) {
+    sizes = webnn_onnx__sizes(x);
     starts.items[1] = k * w->dilations[0];
     sizes.items[1] = (out - 1) * w->strides[0] + 1;
     part = webnn_slice(webnn_onnx__b(c), x, starts, sizes, &slice);
@@ -8166,7 +8132,7 @@ static webnn_onnx__o *webnn_onnx__conv3d(webnn_onnx__call *c, webnn_onnx__o *x,
   if (sum == NULL) {
     return NULL;
   }
-  sizes = webnn_operand_shape(sum);
+  sizes = webnn_onnx__sizes(sum);
   sizes = webnn_extra__inserted(sizes, 1, out);
   sizes.items[0] = xs.items[0];
   return webnn_onnx__move_axis(c, webnn_onnx__reshape(c, sum, sizes), 1, 2);
@@ -8182,9 +8148,8 @@ static webnn_onnx__o *webnn_onnx__conv(webnn_onnx__call *c, webnn_onnx__o *x, we
   webnn_conv2d_options o = WEBNN_ZERO;
   webnn_onnx__windows w;
   const int64_t groups = webnn_onnx__int(c, "group", 1);
-  if (x == NULL || filter == NULL ||
-      !webnn_onnx__read_windows(c, webnn_operand_shape(x),
-                                webnn_onnx__spatial(webnn_operand_shape(filter)), &w)) {
+  if (!webnn_onnx__read_windows(c, webnn_onnx__sizes(x),
+                                webnn_onnx__spatial(webnn_onnx__sizes(filter)), &w)) {
     return NULL;
   }
   if (!webnn_onnx__must_be(c, "attribute group", groups, 1, INT32_MAX)) {
@@ -8254,7 +8219,7 @@ static webnn_onnx__o *webnn_onnx__conv_transpose3d(webnn_onnx__call *c, webnn_on
                                                    webnn_onnx__o *filter,
                                                    const webnn_onnx__windows *w, uint32_t added,
                                                    webnn_conv_transpose2d_options o) {
-  const webnn_list xs = webnn_operand_shape(x);
+  const webnn_list xs = webnn_onnx__sizes(x);
   const uint32_t n = xs.items[0], d = xs.items[2], s = w->strides[0];
   const uint32_t spread = (d - 1) * s + 1, full = spread + webnn_onnx__reach(w, 0) - 1 + added;
   webnn_list begin, end, frame = webnn_extra__no_items();
@@ -8266,10 +8231,7 @@ static webnn_onnx__o *webnn_onnx__conv_transpose3d(webnn_onnx__call *c, webnn_on
       webnn_extra__list4((uint64_t)n * d, xs.items[1], xs.items[3], xs.items[4]));
   for (k = 0; k < w->kernel[0]; k++) {
     part = webnn_conv_transpose2d(webnn_onnx__b(c), x, webnn_onnx__frame(c, filter, k), &o);
-    if (part == NULL) {
-      return NULL;
-    }
-    frame = webnn_operand_shape(part);
+    frame = webnn_onnx__sizes(part);
     size = webnn_extra__product(frame, 1, 4);
     begin = end = webnn_extra__repeat(0, 4);
     end.items[2] = s - 1;
@@ -8346,9 +8308,8 @@ static bool webnn_onnx__lower_conv_transpose(webnn_onnx__call *c) {
   webnn_list rest;
   uint32_t added[3] = {0, 0, 0};
   bool more;
-  if (x == NULL || filter == NULL ||
-      !webnn_onnx__read_windows(c, webnn_operand_shape(x),
-                                webnn_onnx__spatial(webnn_operand_shape(filter)), &w) ||
+  if (!webnn_onnx__read_windows(c, webnn_onnx__sizes(x),
+                                webnn_onnx__spatial(webnn_onnx__sizes(filter)), &w) ||
       !webnn_onnx__pads_of_input(c, &w) || !webnn_onnx__transpose_pads(c, &w, added)) {
     return false;
   }
@@ -8398,7 +8359,7 @@ static webnn_onnx__o *webnn_onnx__pool(webnn_onnx__call *c, webnn_op op, webnn_o
    the depth of what they are over height and width. */
 static webnn_onnx__o *webnn_onnx__pool_windows(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x,
                                                const webnn_onnx__windows *w) {
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   webnn_pool2d_options o = WEBNN_ZERO;
   webnn_list out;
   webnn_onnx__o *y = webnn_onnx__with_height(c, x);
@@ -8413,10 +8374,7 @@ static webnn_onnx__o *webnn_onnx__pool_windows(webnn_onnx__call *c, webnn_op op,
       c, x,
       webnn_extra__list4(s.items[0], (uint64_t)s.items[1] * s.items[2], s.items[3], s.items[4]));
   y = webnn_onnx__pool(c, op, y, &o);
-  if (y == NULL) {
-    return NULL;
-  }
-  out = webnn_extra__inserted(webnn_operand_shape(y), 2, s.items[2]);
+  out = webnn_extra__inserted(webnn_onnx__sizes(y), 2, s.items[2]);
   out.items[1] = s.items[1];
   y = webnn_onnx__reshape(
       c, y,
@@ -8426,8 +8384,8 @@ static webnn_onnx__o *webnn_onnx__pool_windows(webnn_onnx__call *c, webnn_op op,
   o.strides = webnn_extra__list2(w->strides[0], 1);
   o.dilations = webnn_extra__list2(w->dilations[0], 1);
   y = webnn_onnx__pool(c, op, y, &o);
-  out.items[2] = webnn_operand_shape(y).items[2];
-  return y == NULL ? NULL : webnn_onnx__reshape(c, y, out);
+  out.items[2] = webnn_onnx__sizes(y).items[2];
+  return webnn_onnx__reshape(c, y, out);
 }
 
 /* With ceil_mode the last window may reach beyond the end, but not begin there. */
@@ -8477,7 +8435,7 @@ static webnn_onnx__o *webnn_onnx__average_pool(webnn_onnx__call *c, webnn_onnx__
   const webnn_list none = WEBNN_ZERO;
   webnn_onnx__windows w, padded, full;
   uint32_t i;
-  if (x == NULL || !webnn_onnx__read_windows(c, webnn_operand_shape(x), none, &w)) {
+  if (!webnn_onnx__read_windows(c, webnn_onnx__sizes(x), none, &w)) {
     return NULL;
   }
   full = w;
@@ -8506,7 +8464,7 @@ static bool webnn_onnx__lower_max_pool(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const webnn_list none = WEBNN_ZERO;
   webnn_onnx__windows w;
-  if (x == NULL || !webnn_onnx__read_windows(c, webnn_operand_shape(x), none, &w) ||
+  if (!webnn_onnx__read_windows(c, webnn_onnx__sizes(x), none, &w) ||
       !webnn_onnx__ceil_pads(c, &w) ||
       (webnn_onnx__wants(c, 1) && !webnn_onnx__put_argmax(c, x, &w))) {
     return webnn_onnx__put(c, 0, NULL);
@@ -8522,7 +8480,7 @@ static bool webnn_onnx__lower_lp_pool(webnn_onnx__call *c) {
   webnn_list none = WEBNN_ZERO;
   double count = 1;
   uint32_t i;
-  if (x == NULL || !webnn_onnx__read_windows(c, webnn_operand_shape(x), none, &w) ||
+  if (!webnn_onnx__read_windows(c, webnn_onnx__sizes(x), none, &w) ||
       !webnn_onnx__ceil_pads(c, &w)) {
     return false;
   }
@@ -8542,13 +8500,13 @@ static bool webnn_onnx__lower_lp_pool(webnn_onnx__call *c) {
 /* Over all spatial dimensions. */
 static bool webnn_onnx__lower_global_pool(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   webnn_op op = (webnn_op)c->row->detail;
   const int64_t p = webnn_onnx__int(c, "p", 2);
   webnn_pool2d_options o = WEBNN_ZERO;
   webnn_list axes = webnn_extra__no_items();
   uint32_t i;
-  if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
+  if (!webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
     return false;
   }
   for (i = 2; i < s.count; i++) {
@@ -8643,7 +8601,7 @@ static void webnn_onnx__leave_padding(webnn_onnx__window_map *map) {
 static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
                                    const webnn_onnx__windows *w) {
   const bool column_major = webnn_onnx__int(c, "storage_order", 0) != 0;
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   const uint64_t images = (uint64_t)s.items[0] * s.items[1], size = webnn_extra__product(s, 2, 5);
   webnn_onnx__window_map map, named;
   webnn_onnx__o *at, *y;
@@ -8674,14 +8632,14 @@ static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
 /* Values put at their places among zeros; a larger result has more zeros at its ends. */
 static bool webnn_onnx__lower_max_unpool(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *at = webnn_onnx__x(c, 1), *y;
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   webnn_list none = WEBNN_ZERO, shape = s, end = webnn_extra__repeat(0, s.count);
   int64_t sizes[WEBNN_MAX_RANK];
   webnn_scatter_options o = WEBNN_ZERO;
   webnn_onnx__windows w;
   size_t count = 0;
   uint32_t d;
-  if (x == NULL || at == NULL || !webnn_onnx__read_windows(c, s, none, &w) ||
+  if (!webnn_onnx__read_windows(c, s, none, &w) ||
       (webnn_onnx__has(c, 2) && !webnn_onnx__integers(c, 2, sizes, WEBNN_MAX_RANK, &count))) {
     return webnn_onnx__put(c, 0, NULL);
   }
@@ -8790,13 +8748,13 @@ static bool webnn_onnx__block_windows(webnn_onnx__call *c, webnn_onnx__windows *
 /* Blocks added up where they overlap, as a transposed convolution by a filter of ones and zeros. */
 static bool webnn_onnx__lower_col2im(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *filter;
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   webnn_conv_transpose2d_options o = WEBNN_ZERO;
   webnn_onnx__windows w;
   webnn_list shape;
   uint32_t added[3] = {0, 0, 0}, d;
   uint64_t block = 1; /* a kernel has at most 65535 places in each of three dimensions */
-  if (x == NULL || !webnn_onnx__block_windows(c, &w, added)) {
+  if (!webnn_onnx__block_windows(c, &w, added)) {
     return false;
   }
   shape = webnn_extra__list2(s.items[0], s.items[1]);
@@ -8817,7 +8775,7 @@ static bool webnn_onnx__lower_col2im(webnn_onnx__call *c) {
   o.dilations = webnn_onnx__last_two(&w, w.dilations, 1);
   o.output_padding = webnn_onnx__last_two(&w, added, 0);
   o.groups = (uint32_t)(s.items[1] / block);
-  filter = webnn_onnx__block_filter(c, webnn_operand_data_type(x), o.groups, &w);
+  filter = webnn_onnx__block_filter(c, webnn_onnx__carrier_of(x), o.groups, &w);
   x = webnn_onnx__reshape(c, x, shape);
   if (w.rank == 3) {
     return webnn_onnx__put(c, 0, webnn_onnx__conv_transpose3d(c, x, filter, &w, added[0], o));
@@ -8855,7 +8813,7 @@ static webnn_onnx__o *webnn_onnx__kernel_places(webnn_onnx__call *c, const webnn
 static webnn_onnx__o *webnn_onnx__deformed(webnn_onnx__call *c, webnn_onnx__o *x,
                                            const webnn_onnx__windows *w, webnn_list out,
                                            uint32_t groups) {
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   const uint32_t n = s.items[0] * groups, k = w->kernel[0] * w->kernel[1];
   const uint32_t channels = s.items[1] / groups;
   const uint64_t p = (uint64_t)out.items[0] * out.items[1];
@@ -8928,15 +8886,14 @@ static bool webnn_onnx__deform_checks(webnn_onnx__call *c, const webnn_onnx__win
 static bool webnn_onnx__lower_deform_conv(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *filter = webnn_onnx__x(c, 1);
   webnn_onnx__o *bias = webnn_onnx__optional(c, 3);
-  const webnn_list s = webnn_operand_shape(x), f = webnn_operand_shape(filter);
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_list s = webnn_onnx__sizes(x), f = webnn_onnx__sizes(filter);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   const int64_t groups = webnn_onnx__int(c, "group", 1);
   const int64_t parts = webnn_onnx__int(c, "offset_group", 1);
   webnn_onnx__windows w;
   webnn_list out;
   uint64_t g, p;
-  if (x == NULL || filter == NULL || !webnn_onnx__must_have_rank(c, 0, 4, 4) ||
-      !webnn_onnx__must_have_rank(c, 1, 4, 4) ||
+  if (!webnn_onnx__must_have_rank(c, 0, 4, 4) || !webnn_onnx__must_have_rank(c, 1, 4, 4) ||
       !webnn_onnx__read_windows(c, s, webnn_onnx__spatial(f), &w) ||
       !webnn_onnx__deform_checks(c, &w, &out, groups, parts)) {
     return false;
@@ -8957,7 +8914,7 @@ static bool webnn_onnx__lower_deform_conv(webnn_onnx__call *c) {
     bias = webnn_onnx__cast(c, bias, WEBNN_FLOAT32);
     x = webnn_onnx__add(c, x, webnn_onnx__along(c, bias, 4, 1));
   }
-  return webnn_onnx__put(c, 0, x == NULL ? NULL : webnn_onnx__cast(c, x, type));
+  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, x, type));
 }
 
 /* ---- 13 normalization ------------------------------------------------------------------------ */
@@ -8989,9 +8946,9 @@ static bool webnn_onnx__put_running(webnn_onnx__call *c, size_t i, webnn_onnx__o
 static bool webnn_onnx__batch_statistics(webnn_onnx__call *c, webnn_onnx__o *x,
                                          webnn_onnx__o **mean, webnn_onnx__o **variance) {
   const double momentum = webnn_onnx__float(c, "momentum", 0.9);
-  const uint32_t rank = webnn_operand_shape(x).count;
+  const uint32_t rank = webnn_onnx__sizes(x).count;
   const webnn_list axes = webnn_extra__removed(webnn_onnx__axes_from(0, rank), 1);
-  const webnn_list flat = webnn_operand_shape(*mean);
+  const webnn_list flat = webnn_onnx__sizes(*mean);
   webnn_onnx__o *m = webnn_onnx__mean(c, x, axes), *d = webnn_onnx__sub(c, x, m), *v;
   v = webnn_onnx__mean(c, webnn_onnx__mul(c, d, d), axes);
   m = webnn_onnx__reshape(c, m, flat);
@@ -9008,13 +8965,13 @@ static bool webnn_onnx__batch_statistics(webnn_onnx__call *c, webnn_onnx__o *x,
 static bool webnn_onnx__lower_batch_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1), *bias = webnn_onnx__x(c, 2);
   webnn_onnx__o *mean = webnn_onnx__x(c, 3), *variance = webnn_onnx__x(c, 4);
-  const webnn_list shape = webnn_operand_shape(x);
-  const webnn_data_type narrow = webnn_operand_data_type(x);
-  const bool wide = narrow == WEBNN_FLOAT32 || webnn_operand_data_type(mean) == WEBNN_FLOAT32 ||
-                    webnn_operand_data_type(scale) == WEBNN_FLOAT32;
+  const webnn_list shape = webnn_onnx__sizes(x);
+  const webnn_data_type narrow = webnn_onnx__carrier_of(x);
+  const bool wide = narrow == WEBNN_FLOAT32 || webnn_onnx__carrier_of(mean) == WEBNN_FLOAT32 ||
+                    webnn_onnx__carrier_of(scale) == WEBNN_FLOAT32;
   const webnn_data_type type = wide ? WEBNN_FLOAT32 : WEBNN_FLOAT16;
   webnn_batch_normalization_options o = WEBNN_ZERO;
-  if (x == NULL || scale == NULL || bias == NULL || mean == NULL || variance == NULL) {
+  if (mean == NULL || variance == NULL) {
     return false;
   }
   if (webnn_onnx__int(c, "spatial", 1) == 0) {
@@ -9035,16 +8992,16 @@ static bool webnn_onnx__lower_batch_normalization(webnn_onnx__call *c) {
   o.bias = webnn_onnx__cast(c, bias, type);
   o.epsilon = webnn_f64(webnn_onnx__float(c, "epsilon", 1e-5));
   x = webnn_batch_normalization(webnn_onnx__b(c), x, mean, variance, &o);
-  x = x == NULL ? NULL : webnn_onnx__cast(c, x, narrow);
+  x = webnn_onnx__cast(c, x, narrow);
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, x, shape));
 }
 
 /* [N, C, ...] as [N, C, rest, 1] and back. */
 static bool webnn_onnx__lower_instance_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   webnn_instance_normalization_options o = WEBNN_ZERO;
-  if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
+  if (!webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
     return false;
   }
   o.label = c->node->name;
@@ -9056,7 +9013,7 @@ static bool webnn_onnx__lower_instance_normalization(webnn_onnx__call *c) {
         c, x, webnn_extra__list4(s.items[0], s.items[1], webnn_extra__product(s, 2, s.count), 1));
   }
   x = webnn_instance_normalization(webnn_onnx__b(c), x, &o);
-  return webnn_onnx__put(c, 0, x == NULL ? NULL : webnn_onnx__reshape(c, x, s));
+  return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, x, s));
 }
 
 /* Normalizes over axes; scale and bias (either may be NULL) are multiplied and added where they do
@@ -9065,15 +9022,15 @@ static webnn_onnx__o *webnn_onnx__layer_norm(webnn_onnx__call *c, webnn_onnx__o 
                                              webnn_onnx__o *scale, webnn_onnx__o *bias,
                                              double epsilon) {
   webnn_layer_normalization_options o = WEBNN_ZERO;
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   webnn_list inner = webnn_extra__no_items();
   bool fits;
   uint32_t i;
   for (i = 0; i < axes.count; i++) {
     inner.items[inner.count++] = shape.items[axes.items[i]];
   }
-  fits = (scale == NULL || webnn_extra__same_list(webnn_operand_shape(scale), inner)) &&
-         (bias == NULL || webnn_extra__same_list(webnn_operand_shape(bias), inner));
+  fits = (scale == NULL || webnn_extra__same_list(webnn_onnx__sizes(scale), inner)) &&
+         (bias == NULL || webnn_extra__same_list(webnn_onnx__sizes(bias), inner));
   o.label = c->node->name;
   o.axes = axes;
   o.epsilon = webnn_f64(epsilon);
@@ -9109,11 +9066,10 @@ static bool webnn_onnx__lower_layer_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1);
   webnn_onnx__o *bias = webnn_onnx__optional(c, 2);
   const double epsilon = webnn_onnx__float(c, "epsilon", 1e-5);
-  const uint32_t rank = webnn_operand_shape(x).count;
+  const uint32_t rank = webnn_onnx__sizes(x).count;
   webnn_list axes;
   uint32_t axis;
-  if (x == NULL || scale == NULL ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), rank, &axis)) {
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), rank, &axis)) {
     return false;
   }
   axes = webnn_onnx__axes_from(axis, rank);
@@ -9124,7 +9080,7 @@ static bool webnn_onnx__lower_layer_normalization(webnn_onnx__call *c) {
 /* x / sqrt(mean of x^2 + epsilon), in float32. */
 static webnn_onnx__o *webnn_onnx__rms_norm(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list axes,
                                            double epsilon, webnn_onnx__o **inverse) {
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_onnx__o *f = webnn_onnx__cast(c, x, WEBNN_FLOAT32), *y;
   y = webnn_onnx__mean(c, webnn_onnx__mul(c, f, f), axes);
   y = webnn_onnx__sqrt(c, webnn_onnx__plus(c, y, epsilon));
@@ -9136,15 +9092,14 @@ static webnn_onnx__o *webnn_onnx__rms_norm(webnn_onnx__call *c, webnn_onnx__o *x
 
 static bool webnn_onnx__lower_rms_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1), *inverse = NULL;
-  const uint32_t rank = webnn_operand_shape(x).count;
+  const uint32_t rank = webnn_onnx__sizes(x).count;
   uint32_t axis;
-  if (x == NULL || scale == NULL ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), rank, &axis)) {
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), rank, &axis)) {
     return false;
   }
   x = webnn_onnx__rms_norm(c, x, webnn_onnx__axes_from(axis, rank),
                            webnn_onnx__float(c, "epsilon", 1e-5), &inverse);
-  x = x == NULL ? NULL : webnn_onnx__cast(c, x, webnn_operand_data_type(scale));
+  x = webnn_onnx__cast(c, x, webnn_onnx__carrier_of(scale));
   return webnn_onnx__put_as(c, 0, webnn_onnx__mul(c, x, scale), webnn_onnx__type(c, 1)) &&
          (!webnn_onnx__wants(c, 1) || webnn_onnx__put_as(c, 1, inverse, WEBNN_ONNX_FLOAT));
 }
@@ -9152,8 +9107,8 @@ static bool webnn_onnx__lower_rms_normalization(webnn_onnx__call *c) {
 /* Groups of channels of [N, C, ...], each normalized by itself. */
 static webnn_onnx__o *webnn_onnx__group_norm(webnn_onnx__call *c, webnn_onnx__o *x,
                                              int64_t groups) {
-  const webnn_list s = webnn_operand_shape(x);
-  if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK)) {
+  const webnn_list s = webnn_onnx__sizes(x);
+  if (!webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK)) {
     return NULL;
   }
   if (groups < 1 || groups > (int64_t)s.items[1] || s.items[1] % groups != 0) {
@@ -9167,23 +9122,23 @@ static webnn_onnx__o *webnn_onnx__group_norm(webnn_onnx__call *c, webnn_onnx__o 
                          webnn_extra__product(s, 1, s.count) / (uint64_t)groups));
   x = webnn_onnx__layer_norm(c, x, webnn_extra__list1(2), NULL, NULL,
                              webnn_onnx__float(c, "epsilon", 1e-5));
-  return x == NULL ? NULL : webnn_onnx__reshape(c, x, s);
+  return webnn_onnx__reshape(c, x, s);
 }
 
 /* Scale and bias are one for each group in version 18, one for each channel later. */
 static bool webnn_onnx__lower_group_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *factors[2], *y;
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   const int64_t groups = webnn_onnx__int(c, "num_groups", 0);
   webnn_list shape;
   size_t i;
   factors[0] = webnn_onnx__x(c, 1);
   factors[1] = webnn_onnx__x(c, 2);
   y = webnn_onnx__group_norm(c, x, groups);
-  if (y == NULL || factors[0] == NULL || factors[1] == NULL) {
+  if (factors[0] == NULL || factors[1] == NULL) {
     return webnn_onnx__put(c, 0, NULL);
   }
-  for (i = 0; i < 2 && y != NULL; i++) {
+  for (i = 0; i < 2; i++) {
     if (c->version < 21) {
       shape = webnn_extra__list2((uint64_t)groups, s.items[1] / (uint64_t)groups);
       factors[i] = webnn_onnx__reshape(c, factors[i], webnn_extra__list2((uint64_t)groups, 1));
@@ -9198,11 +9153,11 @@ static bool webnn_onnx__lower_group_normalization(webnn_onnx__call *c) {
 /* The mean of squares over neighbouring channels, as a pooling over [N, 1, C, rest]. */
 static bool webnn_onnx__lower_lrn(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   const int64_t size = webnn_onnx__int(c, "size", 1);
   webnn_list begin = webnn_extra__repeat(0, 4), end = begin;
   webnn_pool2d_options o = WEBNN_ZERO;
-  if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK) ||
+  if (!webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK) ||
       !webnn_onnx__must_be(c, "attribute size", size, 1, 65535)) {
     return false;
   }
@@ -9214,9 +9169,6 @@ static bool webnn_onnx__lower_lrn(webnn_onnx__call *c) {
   y = webnn_onnx__mul(c, y, y);
   y = webnn_onnx__pad(c, y, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0));
   y = webnn_onnx__pool(c, WEBNN_OP_AVERAGE_POOL2D, y, &o);
-  if (y == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   y = webnn_onnx__scaled(c, webnn_onnx__reshape(c, y, s), webnn_onnx__float(c, "alpha", 1e-4));
   y = webnn_onnx__plus(c, y, webnn_onnx__float(c, "bias", 1));
   y = webnn_onnx__2(c, WEBNN_OP_POW, y, webnn_onnx__like(c, y, webnn_onnx__float(c, "beta", 0.75)));
@@ -9227,8 +9179,7 @@ static bool webnn_onnx__lower_lp_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *norm;
   const int64_t p = webnn_onnx__int(c, "p", 2);
   uint32_t axis;
-  if (x == NULL ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), webnn_operand_shape(x).count, &axis)) {
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), webnn_onnx__sizes(x).count, &axis)) {
     return false;
   }
   norm = webnn_onnx__reduce(c, p == 1 ? WEBNN_OP_REDUCE_L1 : WEBNN_OP_REDUCE_L2, x,
@@ -9242,9 +9193,9 @@ static bool webnn_onnx__lower_mean_variance(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *d, *v;
   bool flags[WEBNN_MAX_RANK], given;
   webnn_list axes = webnn_extra__no_items();
-  const uint32_t rank = webnn_operand_shape(x).count;
+  const uint32_t rank = webnn_onnx__sizes(x).count;
   uint32_t i;
-  if (x == NULL || !webnn_onnx__axes(c, WEBNN_ONNX__NO_INPUT, rank, flags, &given)) {
+  if (!webnn_onnx__axes(c, WEBNN_ONNX__NO_INPUT, rank, flags, &given)) {
     return false;
   }
   for (i = 0; i < rank; i++) {
@@ -9266,16 +9217,13 @@ static bool webnn_onnx__loss(webnn_onnx__call *c, webnn_onnx__o *x) {
   webnn_onnx__o *target = webnn_onnx__x(c, 1), *weight = webnn_onnx__optional(c, 2), *y, *mask;
   webnn_gather_options o = WEBNN_ZERO;
   webnn_list shape;
-  if (x == NULL || target == NULL) {
-    return false;
-  }
-  shape = webnn_operand_shape(target);
+  shape = webnn_onnx__sizes(target);
   target = webnn_onnx__cast(c, target, WEBNN_INT64);
   o.axis = 1;
   y = webnn_gather_elements(webnn_onnx__b(c), x,
                             webnn_onnx__reshape(c, target, webnn_extra__inserted(shape, 1, 1)), &o);
   y = webnn_onnx__1(c, WEBNN_OP_NEG, y);
-  y = y == NULL ? NULL : webnn_onnx__reshape(c, y, shape);
+  y = webnn_onnx__reshape(c, y, shape);
   weight = weight == NULL ? webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape)
                           : webnn_onnx__gather(c, weight, target, 0);
   if (ignored != NULL) {
@@ -9299,9 +9247,6 @@ static bool webnn_onnx__lower_nll_loss(webnn_onnx__call *c) {
 
 static bool webnn_onnx__lower_cross_entropy(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  if (x == NULL) {
-    return false;
-  }
   x = webnn_onnx__log_softmax(c, x, 1);
   return webnn_onnx__put(c, 1, x) && webnn_onnx__loss(c, x);
 }
@@ -9381,7 +9326,7 @@ static bool webnn_onnx__lower_optimizer(webnn_onnx__call *c) {
   }
   for (i = 0; i < n && good; i++) {
     webnn_onnx__o *x = webnn_onnx__x(c, 2 + i), *g = webnn_onnx__x(c, 2 + n + i);
-    if (x == NULL || g == NULL || webnn_operand_data_type(x) != WEBNN_FLOAT32) {
+    if (x == NULL || g == NULL || webnn_onnx__carrier_of(x) != WEBNN_FLOAT32) {
       return webnn_onnx__fail(c, "input %u must be of float32; it is of %s", (unsigned)(2 + i),
                               webnn_onnx_type_name(webnn_onnx__type(c, 2 + i)));
     }
@@ -9533,7 +9478,7 @@ static bool webnn_onnx__lengths(webnn_onnx__call *c, webnn_onnx__recurrent *r) {
 static bool webnn_onnx__recurrent_bias(webnn_onnx__call *c, webnn_onnx__recurrent *r) {
   webnn_onnx__o *bias = webnn_onnx__optional(c, 3);
   const uint32_t rows = r->gates * r->hidden_size;
-  const webnn_list shape = webnn_operand_shape(bias);
+  const webnn_list shape = webnn_onnx__sizes(bias);
   if (bias == NULL) {
     return !webnn_onnx__has(c, 3);
   }
@@ -9556,7 +9501,7 @@ static bool webnn_onnx__recurrent_of(webnn_onnx__call *c, uint32_t gates, uint32
   r->x = webnn_onnx__x(c, 0);
   r->weight = webnn_onnx__x(c, 1);
   r->recurrent = webnn_onnx__x(c, 2);
-  w = webnn_operand_shape(r->recurrent);
+  w = webnn_onnx__sizes(r->recurrent);
   if (r->x == NULL || r->weight == NULL || r->recurrent == NULL ||
       !webnn_onnx__must_have_rank(c, 0, 3, 3) || !webnn_onnx__must_have_rank(c, 1, 3, 3) ||
       !webnn_onnx__must_have_rank(c, 2, 3, 3)) {
@@ -9565,8 +9510,8 @@ static bool webnn_onnx__recurrent_of(webnn_onnx__call *c, uint32_t gates, uint32
   r->batch_first = webnn_onnx__int(c, "layout", 0) != 0;
   r->x = r->batch_first ? webnn_onnx__move_axis(c, r->x, 1, 0) : r->x;
   r->hidden = webnn_onnx__state(c, r, webnn_onnx__optional(c, 5));
-  r->steps = webnn_operand_shape(r->x).items[0];
-  r->batch = webnn_operand_shape(r->x).items[1];
+  r->steps = webnn_onnx__sizes(r->x).items[0];
+  r->batch = webnn_onnx__sizes(r->x).items[1];
   r->directions = w.items[0];
   r->hidden_size = w.items[2];
   r->direction = direction[0] == 'b'   ? WEBNN_DIRECTION_BOTH
@@ -9607,7 +9552,7 @@ static bool webnn_onnx__put_recurrent(webnn_onnx__call *c, const webnn_onnx__rec
 
 /* Matrix d of [directions, rows, columns], transposed. */
 static webnn_onnx__o *webnn_onnx__matrix(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t d) {
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   x = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 0, d, 1),
                           webnn_extra__list2(s.items[1], s.items[2]));
   return webnn_onnx__swap_last(c, x);
@@ -9652,7 +9597,7 @@ static webnn_onnx__o *webnn_onnx__activate(webnn_onnx__call *c, const webnn_onnx
   if (x != NULL && r->clip > 0) {
     x = webnn_onnx__clamp(c, x, -r->clip, r->clip);
   }
-  return x == NULL ? NULL : webnn_onnx__apply_activation(c, &r->list[3 * d + i], x);
+  return webnn_onnx__apply_activation(c, &r->list[3 * d + i], x);
 }
 
 /* Row d of a state [directions, batch, hidden], or zeros. */
@@ -9750,7 +9695,7 @@ static webnn_onnx__o *webnn_onnx__step(webnn_onnx__call *c, const webnn_onnx__re
 /* The products with the inputs at once, and the weights for the steps. */
 static bool webnn_onnx__prepare(webnn_onnx__call *c, const webnn_onnx__recurrent *r, uint32_t d,
                                 webnn_onnx__direction *p) {
-  const uint32_t inputs = webnn_operand_shape(r->x).items[2], size = r->hidden_size;
+  const uint32_t inputs = webnn_onnx__sizes(r->x).items[2], size = r->hidden_size;
   const bool gru = r->gates == 3;
   memset(p, 0, sizeof *p);
   p->number = d;
@@ -9890,8 +9835,8 @@ static webnn_onnx__o *webnn_onnx__zeros(webnn_onnx__call *c, webnn_data_type typ
    or one for each block. */
 static webnn_onnx__o *webnn_onnx__per_block(webnn_onnx__call *c, webnn_onnx__o *x,
                                             webnn_onnx__o *scale, int64_t axis) {
-  const uint32_t rank = webnn_operand_shape(x).count;
-  const webnn_list s = webnn_operand_shape(scale);
+  const uint32_t rank = webnn_onnx__sizes(x).count;
+  const webnn_list s = webnn_onnx__sizes(scale);
   uint32_t at = 0;
   if (webnn_onnx__count_of(s) == 1) {
     return webnn_onnx__reshape(c, scale, webnn_extra__repeat(1, rank));
@@ -9918,7 +9863,7 @@ static bool webnn_onnx__is_narrow(webnn_onnx_type type) {
 static webnn_onnx__o *webnn_onnx__repeat_blocks(webnn_onnx__call *c, webnn_onnx__o *scale,
                                                 uint32_t axis, uint32_t size, uint32_t block) {
   int64_t *items = (int64_t *)webnn_onnx__scratch(c, size, sizeof *items);
-  const webnn_data_type type = webnn_operand_data_type(scale);
+  const webnn_data_type type = webnn_onnx__carrier_of(scale);
   webnn_onnx__o *places;
   uint32_t k;
   if (items == NULL) {
@@ -9937,15 +9882,15 @@ static webnn_onnx__o *webnn_onnx__repeat_blocks(webnn_onnx__call *c, webnn_onnx_
 /* A scale with an element for each block, repeated for each element of the block. */
 static webnn_onnx__o *webnn_onnx__unblocked(webnn_onnx__call *c, webnn_onnx__o *x,
                                             webnn_onnx__o *scale) {
-  const webnn_list xs = webnn_operand_shape(x);
+  const webnn_list xs = webnn_onnx__sizes(x);
   uint32_t i;
-  if (scale != NULL && webnn_operand_shape(scale).count != xs.count) {
+  if (scale != NULL && webnn_onnx__sizes(scale).count != xs.count) {
     (void)webnn_onnx__fail(c, "the rank of the scale (%u) must be that of the tensor (%u)",
-                           webnn_operand_shape(scale).count, xs.count);
+                           webnn_onnx__sizes(scale).count, xs.count);
     return NULL;
   }
-  for (i = 0; i < xs.count && scale != NULL; i++) {
-    const uint32_t blocks = webnn_operand_shape(scale).items[i];
+  for (i = 0; i < xs.count; i++) {
+    const uint32_t blocks = webnn_onnx__sizes(scale).items[i];
     if (blocks != 1 && blocks != xs.items[i]) {
       scale =
           webnn_onnx__repeat_blocks(c, scale, i, xs.items[i], (xs.items[i] + blocks - 1) / blocks);
@@ -9958,10 +9903,7 @@ static webnn_onnx__o *webnn_onnx__unblocked(webnn_onnx__call *c, webnn_onnx__o *
    each element gets its own. */
 static webnn_onnx__o *webnn_onnx__blocks_along(webnn_onnx__call *c, webnn_onnx__o *x,
                                                webnn_onnx__o *scale, uint32_t axis, int64_t block) {
-  const webnn_list xs = webnn_operand_shape(x), s = webnn_operand_shape(scale);
-  if (x == NULL || scale == NULL) {
-    return NULL;
-  }
+  const webnn_list xs = webnn_onnx__sizes(x), s = webnn_onnx__sizes(scale);
   if (s.count != xs.count || block < 1 || block > INT32_MAX ||
       s.items[axis] != (xs.items[axis] + block - 1) / block) {
     (void)webnn_onnx__fail(c,
@@ -9984,7 +9926,7 @@ static webnn_onnx__o *webnn_onnx__even_blocks(webnn_onnx__call *c, webnn_onnx__o
   if (block == 0 || x == NULL || scale == NULL) {
     return scale;
   }
-  return webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 1), webnn_operand_shape(x).count, &axis)
+  return webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 1), webnn_onnx__sizes(x).count, &axis)
              ? webnn_onnx__blocks_along(c, x, scale, axis, block)
              : NULL;
 }
@@ -9994,13 +9936,7 @@ static webnn_onnx__o *webnn_onnx__dequantize(webnn_onnx__call *c, webnn_onnx__o 
                                              webnn_onnx__o *scale, webnn_onnx__o *zero,
                                              int64_t axis, bool narrow) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  if (x == NULL || scale == NULL) {
-    return NULL;
-  }
   scale = webnn_onnx__per_block(c, x, scale, axis);
-  if (scale == NULL) {
-    return NULL;
-  }
   if (!narrow) { /* by arithmetic, which is exact up to the last product */
     const webnn_data_type exact = webnn_onnx__floating(x) ? WEBNN_FLOAT32 : WEBNN_INT32;
     webnn_onnx__o *y = webnn_onnx__cast(c, x, exact);
@@ -10008,10 +9944,10 @@ static webnn_onnx__o *webnn_onnx__dequantize(webnn_onnx__call *c, webnn_onnx__o 
       zero = webnn_onnx__unblocked(c, x, webnn_onnx__per_block(c, x, zero, axis));
       y = webnn_onnx__sub(c, y, zero == NULL ? NULL : webnn_onnx__cast(c, zero, exact));
     }
-    y = y == NULL ? NULL : webnn_onnx__cast(c, y, webnn_operand_data_type(scale));
+    y = webnn_onnx__cast(c, y, webnn_onnx__carrier_of(scale));
     return webnn_onnx__mul(c, y, webnn_onnx__unblocked(c, x, scale));
   }
-  zero = zero == NULL ? webnn_onnx__zeros(c, webnn_operand_data_type(x), webnn_operand_shape(scale))
+  zero = zero == NULL ? webnn_onnx__zeros(c, webnn_onnx__carrier_of(x), webnn_onnx__sizes(scale))
                       : webnn_onnx__per_block(c, x, zero, axis);
   return webnn_dequantize_linear(webnn_onnx__b(c), x, scale, zero, &o);
 }
@@ -10020,19 +9956,13 @@ static webnn_onnx__o *webnn_onnx__dequantize(webnn_onnx__call *c, webnn_onnx__o 
 static webnn_onnx__o *webnn_onnx__quantize_float(webnn_onnx__call *c, webnn_onnx__o *x,
                                                  webnn_onnx__o *scale, webnn_onnx__o *zero,
                                                  webnn_onnx_type type, int64_t axis) {
-  if (x == NULL || scale == NULL) {
-    return NULL;
-  }
   scale = webnn_onnx__per_block(c, x, scale, axis);
   zero = zero == NULL ? NULL : webnn_onnx__per_block(c, x, zero, axis);
-  if (scale == NULL) {
-    return NULL;
-  }
-  x = webnn_onnx__cast(c, x, webnn_operand_data_type(scale));
+  x = webnn_onnx__cast(c, x, webnn_onnx__carrier_of(scale));
   x = webnn_onnx__div(c, x, webnn_onnx__unblocked(c, x, scale));
-  x = x == NULL ? NULL : webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
   x = zero == NULL ? x : webnn_onnx__add(c, x, webnn_onnx__unblocked(c, x, zero));
-  return x == NULL ? NULL : webnn_onnx__as_minifloat(c, x, webnn_onnx__minifloat_of(type));
+  return webnn_onnx__as_minifloat(c, x, webnn_onnx__minifloat_of(type));
 }
 
 /* x / s of integers, rounded to the nearest, halves to even: the quotient without its fraction, and one
@@ -10059,17 +9989,11 @@ static webnn_onnx__o *webnn_onnx__quantize_integers(webnn_onnx__call *c, webnn_o
   webnn_onnx__bounds_of(type, &low, &high);
   x = webnn_onnx__cast(c, x, WEBNN_INT64);
   scale = webnn_onnx__unblocked(c, x, webnn_onnx__per_block(c, x, scale, axis));
-  if (scale == NULL) {
-    return NULL;
-  }
   x = webnn_onnx__rounded_quotient(c, x, webnn_onnx__cast(c, scale, WEBNN_INT64));
   if (x != NULL && zero != NULL) {
     zero = webnn_onnx__unblocked(c, x, webnn_onnx__per_block(c, x, zero, axis));
     zero = webnn_extra_widened(webnn_onnx__extra(c), zero);
     x = zero == NULL ? NULL : webnn_onnx__add(c, x, webnn_onnx__cast(c, zero, WEBNN_INT64));
-  }
-  if (x == NULL) {
-    return NULL;
   }
   x = webnn_onnx__max(c, x, webnn_onnx__like(c, x, low));
   x = webnn_onnx__min(c, x, webnn_onnx__like(c, x, high));
@@ -10084,9 +10008,6 @@ static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x
                                            webnn_onnx__o *scale, webnn_onnx__o *zero,
                                            webnn_onnx_type type, int64_t axis, bool computed) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  if (x == NULL || scale == NULL) {
-    return NULL;
-  }
   if (!webnn_onnx__floating(scale) &&
       (webnn_onnx__floating(x) || webnn_onnx__minifloat_of(type) != NULL)) {
     scale = webnn_onnx__cast(c, scale, WEBNN_FLOAT32);
@@ -10097,15 +10018,12 @@ static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x
   if (!webnn_onnx__floating(scale)) {
     return webnn_onnx__quantize_integers(c, x, scale, zero, type, axis);
   }
-  x = webnn_onnx__cast(c, x, webnn_operand_data_type(scale));
+  x = webnn_onnx__cast(c, x, webnn_onnx__carrier_of(scale));
   scale = webnn_onnx__per_block(c, x, scale, axis);
-  if (scale == NULL) {
-    return NULL;
-  }
-  zero = zero == NULL ? webnn_onnx__zeros(c, webnn_onnx_carrier(type), webnn_operand_shape(scale))
+  zero = zero == NULL ? webnn_onnx__zeros(c, webnn_onnx_carrier(type), webnn_onnx__sizes(scale))
                       : webnn_onnx__per_block(c, x, zero, axis);
   if (computed && webnn_onnx__is_narrow(type)) {
-    const webnn_list one = webnn_operand_shape(scale);
+    const webnn_list one = webnn_onnx__sizes(scale);
     x = webnn_onnx__div(c, x, webnn_onnx__unblocked(c, x, scale));
     scale = webnn_onnx__expand(c, webnn_onnx__like(c, scale, 1), one);
   }
@@ -10114,12 +10032,12 @@ static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x
                                   : webnn_quantize_linear(webnn_onnx__b(c), x, scale, zero, &o);
     return webnn_onnx__within(c, x, type);
   }
-  if (x == NULL || zero == NULL) {
+  if (zero == NULL) {
     return NULL;
   }
   zero = webnn_onnx__unblocked(c, x, zero);
   x = webnn_onnx__div(c, x, webnn_onnx__unblocked(c, x, scale));
-  x = x == NULL ? NULL : webnn_onnx__cast(c, x, WEBNN_FLOAT32); /* which has the bounds below */
+  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32); /* which has the bounds below */
   x = webnn_onnx__1(c, WEBNN_OP_ROUND_EVEN, x);
   x = webnn_onnx__max(c, x, webnn_onnx__like(c, x, -131072));
   x = webnn_onnx__min(c, x, webnn_onnx__like(c, x, 131072));
@@ -10202,7 +10120,7 @@ static bool webnn_onnx__lower_dequantize(webnn_onnx__call *c) {
   zero = webnn_onnx__even_blocks(c, x, zero);
   x = webnn_onnx__dequantize(c, x, scale, zero, webnn_onnx__int(c, "axis", 1),
                              webnn_onnx__is_narrow(webnn_onnx__type(c, 0)));
-  x = x == NULL ? NULL : webnn_onnx__cast(c, x, webnn_onnx_carrier(type));
+  x = webnn_onnx__cast(c, x, webnn_onnx_carrier(type));
   return webnn_onnx__put_as(c, 0, x, type);
 }
 
@@ -10210,7 +10128,7 @@ static bool webnn_onnx__lower_dequantize(webnn_onnx__call *c) {
    an x of zeros. */
 static void webnn_onnx__range_of(webnn_onnx__call *c, webnn_onnx__o *x, webnn_onnx__o **scale,
                                  webnn_onnx__o **divisor, webnn_onnx__o **zero) {
-  const webnn_list all = webnn_onnx__axes_from(0, webnn_operand_shape(x).count);
+  const webnn_list all = webnn_onnx__axes_from(0, webnn_onnx__sizes(x).count);
   webnn_onnx__o *low = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MIN, x, all, false);
   webnn_onnx__o *high = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, all, false), *z;
   low = webnn_onnx__min(c, low, webnn_onnx__like(c, x, 0));
@@ -10226,9 +10144,6 @@ static void webnn_onnx__range_of(webnn_onnx__call *c, webnn_onnx__o *x, webnn_on
 
 static bool webnn_onnx__lower_dynamic_quantize(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale, *zero, *divisor;
-  if (x == NULL) {
-    return false;
-  }
   webnn_onnx__range_of(c, x, &scale, &divisor, &zero);
   return webnn_onnx__put_as(c, 0,
                             webnn_onnx__quantize(c, x, divisor, zero, WEBNN_ONNX_UINT8, 0, true),
@@ -10258,9 +10173,6 @@ static bool webnn_onnx__lower_qlinear_conv(webnn_onnx__call *c) {
   bias = webnn_onnx__optional(c, 8);
   x = webnn_onnx__dequantize(c, x, scale, webnn_onnx__x(c, 2), 1, true);
   filter = webnn_onnx__dequantize(c, filter, filter_scale, webnn_onnx__x(c, 5), 0, true);
-  if (x == NULL || filter == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   if (bias != NULL) {
     s = webnn_onnx__mul(c, webnn_onnx__reshape(c, scale, webnn_extra__no_items()), filter_scale);
     bias = webnn_onnx__dequantize(c, bias, s, NULL, 0, true);
@@ -10277,9 +10189,6 @@ static bool webnn_onnx__lower_qlinear_matmul(webnn_onnx__call *c) {
                              webnn_onnx__is_narrow(webnn_onnx__type(c, 0)));
   b = webnn_onnx__dequantize(c, b, webnn_onnx__x(c, 4), webnn_onnx__x(c, 5), -1,
                              webnn_onnx__is_narrow(webnn_onnx__type(c, 3)));
-  if (a == NULL || b == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   a = webnn_onnx__quantize(c, webnn_onnx__product_of(c, a, b), webnn_onnx__x(c, 6),
                            webnn_onnx__x(c, 7), webnn_onnx__type(c, 7), -2, false);
   return webnn_onnx__put_as(c, 0, a, webnn_onnx__type(c, 7));
@@ -10290,7 +10199,7 @@ static bool webnn_onnx__lower_qlinear_matmul(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__centred(webnn_onnx__call *c, webnn_onnx__o *x, size_t zero,
                                           int64_t axis) {
   webnn_onnx__o *z = webnn_onnx__optional(c, zero);
-  x = x == NULL ? NULL : webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
   if (x == NULL || z == NULL) {
     return x;
   }
@@ -10305,12 +10214,12 @@ static bool webnn_onnx__lower_matmul_integer(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__centred(c, webnn_onnx__x(c, 0), 2, -2);
   webnn_onnx__o *b = webnn_onnx__centred(c, webnn_onnx__x(c, 1), 3, -1);
   webnn_onnx__o *sum = NULL, *part;
-  const webnn_list as = webnn_operand_shape(a), bs = webnn_operand_shape(b);
+  const webnn_list as = webnn_onnx__sizes(a), bs = webnn_onnx__sizes(b);
   uint32_t k, size, at, row;
   if (!webnn_onnx__are_bytes(c, 0, 1)) {
     return false;
   }
-  if (a == NULL || b == NULL || as.count == 0 || bs.count == 0) {
+  if (as.count == 0 || bs.count == 0) {
     return webnn_onnx__put(c, 0, NULL);
   }
   k = as.items[as.count - 1];
@@ -10325,7 +10234,7 @@ static bool webnn_onnx__lower_matmul_integer(webnn_onnx__call *c) {
     size = k - at < WEBNN_ONNX__EXACT_PRODUCTS ? k - at : WEBNN_ONNX__EXACT_PRODUCTS;
     part = webnn_onnx__product_of(c, webnn_onnx__slice(c, a, as.count - 1, at, size),
                                   webnn_onnx__slice(c, b, row, at, size));
-    part = part == NULL ? NULL : webnn_onnx__cast(c, part, WEBNN_INT32);
+    part = webnn_onnx__cast(c, part, WEBNN_INT32);
     sum = at == 0 ? part : webnn_onnx__add(c, sum, part);
   }
   return webnn_onnx__put_as(c, 0, sum, WEBNN_ONNX_INT32);
@@ -10334,7 +10243,7 @@ static bool webnn_onnx__lower_matmul_integer(webnn_onnx__call *c) {
 /* The elements `at` to `at` + `size` of each filter, the others 0. */
 static webnn_onnx__o *webnn_onnx__some_of(webnn_onnx__call *c, webnn_onnx__o *filter, uint64_t at,
                                           uint64_t size) {
-  const webnn_list f = webnn_operand_shape(filter);
+  const webnn_list f = webnn_onnx__sizes(filter);
   const uint64_t all = webnn_extra__product(f, 1, f.count);
   webnn_list begin = webnn_extra__repeat(0, 2), end = begin;
   webnn_onnx__o *x = webnn_onnx__reshape(c, filter, webnn_extra__list2(f.items[0], all));
@@ -10349,13 +10258,13 @@ static webnn_onnx__o *webnn_onnx__some_of(webnn_onnx__call *c, webnn_onnx__o *fi
 static bool webnn_onnx__lower_conv_integer(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__centred(c, webnn_onnx__x(c, 0), 2, 1), *sum = NULL, *part;
   webnn_onnx__o *filter = webnn_onnx__centred(c, webnn_onnx__x(c, 1), 3, 0);
-  const webnn_list f = webnn_operand_shape(filter);
+  const webnn_list f = webnn_onnx__sizes(filter);
   uint64_t window, all, block, at, size;
   bool channels;
   if (!webnn_onnx__are_bytes(c, 0, 1)) {
     return false;
   }
-  if (x == NULL || filter == NULL || f.count < 3) {
+  if (f.count < 3) {
     return webnn_onnx__put(c, 0, NULL);
   }
   window = webnn_extra__product(f, 2, f.count);
@@ -10377,7 +10286,7 @@ static bool webnn_onnx__lower_conv_integer(webnn_onnx__call *c) {
       part = webnn_onnx__conv(c, x, size == all ? filter : webnn_onnx__some_of(c, filter, at, size),
                               NULL);
     }
-    part = part == NULL ? NULL : webnn_onnx__cast(c, part, WEBNN_INT32);
+    part = webnn_onnx__cast(c, part, WEBNN_INT32);
     sum = at == 0 ? part : webnn_onnx__add(c, sum, part);
   }
   return webnn_onnx__put_as(c, 0, sum, WEBNN_ONNX_INT32);
@@ -10507,7 +10416,7 @@ static webnn_onnx__o *webnn_onnx__nbits_ordered(webnn_onnx__call *c, const webnn
                                                 webnn_onnx__o *b, webnn_onnx__o *scale,
                                                 webnn_onnx__o *zero) {
   const webnn_list blocks = webnn_extra__list2((uint64_t)w->n, w->blocks);
-  const webnn_data_type type = webnn_operand_data_type(scale);
+  const webnn_data_type type = webnn_onnx__carrier_of(scale);
   webnn_onnx__o *at = webnn_onnx__has(c, 4) ? webnn_onnx__indices(c, 4) : NULL;
   b = webnn_onnx__cast(c, webnn_extra_widened(webnn_onnx__extra(c), b), type);
   b = webnn_onnx__reshape(c, b, webnn_extra__list2((uint64_t)w->n, w->blocks * (uint64_t)w->block));
@@ -10534,7 +10443,7 @@ static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
   webnn_list shape;
   bool plain;
   memset(&w, 0, sizeof w);
-  if (a == NULL || scale == NULL || !webnn_onnx__nbits_of(c, &w, &packed, &points)) {
+  if (!webnn_onnx__nbits_of(c, &w, &packed, &points)) {
     return false;
   }
   shape = webnn_extra__list3((uint64_t)w.n, w.blocks, (uint64_t)w.block);
@@ -10548,9 +10457,9 @@ static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
     scale = webnn_onnx__reshape(c, scale, webnn_extra__list3((uint64_t)w.n, w.blocks, 1));
     b = webnn_dequantize_linear(webnn_onnx__b(c), b, scale, zero, &o);
     b = webnn_onnx__reshape(c, b, webnn_extra__list2((uint64_t)w.n, w.blocks * (uint64_t)w.block));
-    b = b == NULL ? NULL : webnn_onnx__slice(c, b, 1, 0, (uint32_t)w.k);
+    b = webnn_onnx__slice(c, b, 1, 0, (uint32_t)w.k);
   }
-  b = b == NULL ? NULL : webnn_onnx__product_of(c, a, webnn_onnx__swap_last(c, b));
+  b = webnn_onnx__product_of(c, a, webnn_onnx__swap_last(c, b));
   if (b != NULL && webnn_onnx__has(c, 5)) {
     b = webnn_onnx__add(c, b, webnn_onnx__x(c, 5));
   }
@@ -10572,7 +10481,7 @@ typedef struct webnn_onnx__attention {
 
 /* [B, S, H D] as [B, H, S, D]. */
 static webnn_onnx__o *webnn_onnx__heads(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t heads) {
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   if (x == NULL || s.count != 3 || heads == 0 || s.items[2] % heads != 0) {
     (void)webnn_onnx__fail(
         c,
@@ -10589,18 +10498,15 @@ static webnn_onnx__o *webnn_onnx__heads(webnn_onnx__call *c, webnn_onnx__o *x, u
 /* And back. */
 static webnn_onnx__o *webnn_onnx__joined(webnn_onnx__call *c, webnn_onnx__o *x) {
   webnn_list s;
-  if (x == NULL) {
-    return NULL;
-  }
   x = webnn_onnx__move_axis(c, x, 1, 2);
-  s = webnn_operand_shape(x);
+  s = webnn_onnx__sizes(x);
   return webnn_onnx__reshape(
       c, x, webnn_extra__list3(s.items[0], s.items[1], (uint64_t)s.items[2] * s.items[3]));
 }
 
 /* Each head of keys or values repeated for the queries' heads that share it. */
 static webnn_onnx__o *webnn_onnx__repeated(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t heads) {
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   webnn_list shape;
   if (x == NULL || s.count != 4 || s.items[1] == heads) {
     return x;
@@ -10621,20 +10527,20 @@ static webnn_onnx__o *webnn_onnx__repeated(webnn_onnx__call *c, webnn_onnx__o *x
 static webnn_onnx__o *webnn_onnx__shares(webnn_onnx__call *c, webnn_onnx__o *scores,
                                          webnn_onnx__o *sink) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  webnn_list s = webnn_operand_shape(scores);
+  webnn_list s = webnn_onnx__sizes(scores);
   const uint32_t keys = s.items[3];
   if (scores == NULL || sink == NULL) {
-    return scores == NULL ? NULL : webnn_softmax(webnn_onnx__b(c), scores, 3, &o);
+    return webnn_softmax(webnn_onnx__b(c), scores, 3, &o);
   }
   s.items[3] = 1;
-  sink = webnn_onnx__expand(c, webnn_onnx__cast(c, sink, webnn_operand_data_type(scores)), s);
+  sink = webnn_onnx__expand(c, webnn_onnx__cast(c, sink, webnn_onnx__carrier_of(scores)), s);
   scores = webnn_onnx__concat2(c, scores, sink, 3);
   return webnn_onnx__slice(c, webnn_softmax(webnn_onnx__b(c), scores, 3, &o), 3, 0, keys);
 }
 
 /* softmax(cap(scale q k^T) + bias) v. */
 static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attention *a) {
-  const uint32_t heads = webnn_operand_shape(a->q).items[1];
+  const uint32_t heads = webnn_onnx__sizes(a->q).items[1];
   webnn_onnx__o *k = webnn_onnx__repeated(c, a->k, heads), *s, *any;
   webnn_onnx__o *v = webnn_onnx__repeated(c, a->v, heads);
   if (a->q == NULL || k == NULL || v == NULL) {
@@ -10657,7 +10563,7 @@ static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attent
   s = webnn_onnx__shares(c, s, a->sink);
   v = webnn_onnx__matmul(c, s, v);
   if (a->guarded && a->bias != NULL && v != NULL) { /* rows, behind what is fused */
-    const uint32_t rank = webnn_operand_shape(a->bias).count;
+    const uint32_t rank = webnn_onnx__sizes(a->bias).count;
     any = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, a->bias, webnn_extra__list1(rank - 1), true);
     any = webnn_onnx__less(c, webnn_onnx__like(c, s, -webnn_extra__infinity()), any);
     s = webnn_onnx__select(c, any, s, webnn_onnx__like(c, s, 0));
@@ -10698,7 +10604,7 @@ static bool webnn_onnx__attention_mask(webnn_onnx__call *c, webnn_onnx__attentio
                                        uint32_t total) {
   webnn_onnx__o *mask = webnn_onnx__optional(c, 3);
   const bool boolean = webnn_onnx__type(c, 3) == WEBNN_ONNX_BOOL;
-  webnn_list s = webnn_operand_shape(mask), begin, end;
+  webnn_list s = webnn_onnx__sizes(mask), begin, end;
   if (mask == NULL) {
     return true;
   }
@@ -10744,8 +10650,7 @@ static bool webnn_onnx__attention_inputs(webnn_onnx__call *c, webnn_onnx__attent
     a->k = webnn_onnx__behind(c, 4, a->k);
     a->v = webnn_onnx__behind(c, 5, a->v);
   }
-  a->scale =
-      webnn_onnx__float(c, "scale", 1 / webnn_onnx__root(webnn_operand_shape(a->q).items[3]));
+  a->scale = webnn_onnx__float(c, "scale", 1 / webnn_onnx__root(webnn_onnx__sizes(a->q).items[3]));
   a->softcap = webnn_onnx__float(c, "softcap", 0);
   return true;
 }
@@ -10756,8 +10661,8 @@ static void webnn_onnx__attention_range(webnn_onnx__call *c, webnn_onnx__attenti
   const bool causal = webnn_onnx__int(c, "is_causal", 0) != 0;
   const int64_t left = webnn_onnx__int(c, "left_window_size", -1);
   const int64_t right = webnn_onnx__int(c, "right_window_size", -1);
-  const uint32_t count = webnn_operand_shape(a->q).items[2];
-  const uint32_t total = webnn_operand_shape(a->k).items[2];
+  const uint32_t count = webnn_onnx__sizes(a->q).items[2];
+  const uint32_t total = webnn_onnx__sizes(a->k).items[2];
   webnn_onnx__o *lengths = webnn_onnx__optional(c, 6), *j;
   webnn_onnx__o *offset = webnn_onnx__number(c, WEBNN_INT64, past);
   if (lengths != NULL) {
@@ -10785,7 +10690,7 @@ static bool webnn_onnx__lower_attention(webnn_onnx__call *c) {
     return webnn_onnx__put(c, 0, NULL);
   }
   webnn_onnx__attention_range(c, &a, past);
-  if (!webnn_onnx__attention_mask(c, &a, webnn_operand_shape(a.k).items[2])) {
+  if (!webnn_onnx__attention_mask(c, &a, webnn_onnx__sizes(a.k).items[2])) {
     return false;
   }
   y = webnn_onnx__attend(c, &a);
@@ -10802,8 +10707,8 @@ static bool webnn_onnx__lower_attention(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__rotate(webnn_onnx__call *c, webnn_onnx__o *x,
                                          webnn_onnx__o *cosine, webnn_onnx__o *sine,
                                          bool interleaved) {
-  const webnn_list s = webnn_operand_shape(x);
-  const uint32_t half = webnn_operand_shape(cosine).items[3], size = 2 * half;
+  const webnn_list s = webnn_onnx__sizes(x);
+  const uint32_t half = webnn_onnx__sizes(cosine).items[3], size = 2 * half;
   webnn_onnx__o *a, *b, *y, *rest = NULL, *z;
   webnn_list pairs = webnn_extra__inserted(s, 4, 2);
   if (x == NULL || cosine == NULL || sine == NULL || size > s.items[3]) {
@@ -10846,7 +10751,7 @@ static webnn_onnx__o *webnn_onnx__cached(webnn_onnx__call *c, webnn_onnx__o *cac
   if (cache != NULL && positions != NULL) {
     cache = webnn_onnx__gather(c, cache, positions, 0);
   }
-  s = webnn_operand_shape(cache);
+  s = webnn_onnx__sizes(cache);
   if (cache == NULL || s.count != 3) {
     (void)webnn_onnx__fail(c, "a cache of cosines or sines must have 3 dimensions; it has %u",
                            s.count);
@@ -10865,19 +10770,16 @@ static bool webnn_onnx__lower_rotary(webnn_onnx__call *c) {
   const bool interleaved = webnn_onnx__int(c, "interleaved", 0) != 0;
   const bool flat = webnn_onnx__shape(c, 0).count == 3;
   int64_t heads = webnn_onnx__int(c, "num_heads", 0);
-  webnn_list s = webnn_operand_shape(x);
-  if (x == NULL || cosine == NULL || sine == NULL) {
-    return false;
-  }
-  if (flat && microsoft && heads == 0 && webnn_operand_shape(cosine).count == 2) {
-    heads = s.items[2] / (2 * (int64_t)webnn_operand_shape(cosine).items[1]);
+  webnn_list s = webnn_onnx__sizes(x);
+  if (flat && microsoft && heads == 0 && webnn_onnx__sizes(cosine).count == 2) {
+    heads = s.items[2] / (2 * (int64_t)webnn_onnx__sizes(cosine).items[1]);
   }
   x = flat ? webnn_onnx__heads(c, x, (uint32_t)heads) : x;
-  s = webnn_operand_shape(x);
+  s = webnn_onnx__sizes(x);
   if (x == NULL || s.count != 4) {
     return webnn_onnx__must_have_rank(c, 0, 3, 4) && webnn_onnx__put(c, 0, NULL);
   }
-  if (microsoft && webnn_onnx__count_of(webnn_operand_shape(at)) == 1) {
+  if (microsoft && webnn_onnx__count_of(webnn_onnx__sizes(at)) == 1) {
     at = webnn_onnx__reshape(c, webnn_onnx__cast(c, at, WEBNN_INT64), webnn_extra__no_items());
     at = webnn_onnx__add(c, webnn_onnx__iota(c, s.items[2], 1), at);
     at = webnn_onnx__reshape(c, at, webnn_extra__list2(1, s.items[2]));
@@ -10892,8 +10794,8 @@ static bool webnn_onnx__lower_rotary(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__updated(webnn_onnx__call *c, webnn_onnx__o *x,
                                           webnn_onnx__o *update, webnn_onnx__o *start,
                                           uint32_t axis, bool circular) {
-  const webnn_list s = webnn_operand_shape(x);
-  const uint32_t size = webnn_operand_shape(update).items[axis];
+  const webnn_list s = webnn_onnx__sizes(x);
+  const uint32_t size = webnn_onnx__sizes(update).items[axis];
   webnn_onnx__o *at, *inside;
   webnn_gather_options o = WEBNN_ZERO;
   at = webnn_onnx__along(c, webnn_onnx__iota(c, s.items[axis], 1), s.count, axis);
@@ -10916,8 +10818,7 @@ static bool webnn_onnx__lower_tensor_scatter(webnn_onnx__call *c) {
   webnn_onnx__o *start = webnn_onnx__optional(c, 2);
   const bool circular = strcmp(webnn_onnx__string(c, "mode", "linear"), "circular") == 0;
   uint32_t axis;
-  if (x == NULL || update == NULL ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -2), webnn_operand_shape(x).count, &axis)) {
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -2), webnn_onnx__sizes(x).count, &axis)) {
     return false;
   }
   start = start == NULL ? NULL : webnn_onnx__cast(c, start, WEBNN_INT64);
@@ -10936,12 +10837,12 @@ static bool webnn_onnx__project(webnn_onnx__call *c, webnn_onnx__attention *a, u
     w = webnn_onnx__dequantize(c, w, webnn_onnx__x(c, 4), webnn_onnx__optional(c, 7), -1, true);
   }
   x = webnn_onnx__product_of(c, x, w);
-  if (x == NULL || webnn_operand_shape(x).count != 3) {
+  if (x == NULL || webnn_onnx__sizes(x).count != 3) {
     return webnn_onnx__must_have_rank(c, 0, 3, 3) && webnn_onnx__must_have_rank(c, 1, 2, 2) &&
            webnn_onnx__put(c, 0, NULL);
   }
   x = bias == NULL ? x : webnn_onnx__add(c, x, bias);
-  all = webnn_operand_shape(x).items[2];
+  all = webnn_onnx__sizes(x).items[2];
   q = k = v = all / 3;
   if (sizes != NULL && sizes->int_count == 3) {
     q = (uint32_t)sizes->ints[0], k = (uint32_t)sizes->ints[1], v = (uint32_t)sizes->ints[2];
@@ -10961,7 +10862,7 @@ static bool webnn_onnx__project(webnn_onnx__call *c, webnn_onnx__attention *a, u
 /* The scale of com.microsoft's attention; 0 stands for what the size of a head says. */
 static double webnn_onnx__attention_scale(const webnn_onnx__call *c, const webnn_onnx__o *q) {
   const double scale = webnn_onnx__float(c, "scale", 0);
-  return scale != 0 ? scale : 1 / webnn_onnx__root(webnn_operand_shape(q).items[3]);
+  return scale != 0 ? scale : 1 / webnn_onnx__root(webnn_onnx__sizes(q).items[3]);
 }
 
 /* A mask of integers: [B, T] or [B, S, T] of 0 and 1, or [B] with the lengths of sequences. What is
@@ -10969,12 +10870,12 @@ static double webnn_onnx__attention_scale(const webnn_onnx__call *c, const webnn
 static bool webnn_onnx__key_mask(webnn_onnx__call *c, webnn_onnx__attention *a, size_t input,
                                  uint32_t total) {
   webnn_onnx__o *mask = webnn_onnx__optional(c, input), *j;
-  const webnn_list s = webnn_operand_shape(mask);
+  const webnn_list s = webnn_onnx__sizes(mask);
   const double filler = webnn_onnx__float(c, "mask_filter_value", -10000.0);
   if (mask == NULL) {
     return true;
   }
-  if (s.count == 1 && s.items[0] == webnn_operand_shape(a->q).items[0]) {
+  if (s.count == 1 && s.items[0] == webnn_onnx__sizes(a->q).items[0]) {
     j = webnn_onnx__along(c, webnn_onnx__iota(c, total, 1), 4, 3);
     mask =
         webnn_onnx__less(c, j, webnn_onnx__along(c, webnn_onnx__cast(c, mask, WEBNN_INT64), 4, 0));
@@ -10987,7 +10888,7 @@ static bool webnn_onnx__key_mask(webnn_onnx__call *c, webnn_onnx__attention *a, 
     return webnn_onnx__fail(c,
                             "input %u, the mask, must have 2 or 3 dimensions, or 1 of the batch "
                             "size (%u); its shape is %s",
-                            (unsigned)input, webnn_operand_shape(a->q).items[0],
+                            (unsigned)input, webnn_onnx__sizes(a->q).items[0],
                             webnn_onnx__show_shape(s).text);
   }
   mask =
@@ -11001,7 +10902,7 @@ static webnn_onnx__o *webnn_onnx__past_half(webnn_onnx__call *c, webnn_onnx__o *
   past = webnn_onnx__slice(c, past, 0, i, 1);
   return past == NULL
              ? NULL
-             : webnn_onnx__reshape(c, past, webnn_extra__removed(webnn_operand_shape(past), 0));
+             : webnn_onnx__reshape(c, past, webnn_extra__removed(webnn_onnx__sizes(past), 0));
 }
 
 /* Attention, and QAttention of quantized input and weights. */
@@ -11029,8 +10930,8 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
     a.k = webnn_onnx__concat2(c, webnn_onnx__past_half(c, past, 0), a.k, 2);
     a.v = webnn_onnx__concat2(c, webnn_onnx__past_half(c, past, 1), a.v, 2);
   }
-  count = webnn_operand_shape(a.q).items[2];
-  total = webnn_operand_shape(a.k).items[2];
+  count = webnn_onnx__sizes(a.q).items[2];
+  total = webnn_onnx__sizes(a.k).items[2];
   a.scale = webnn_onnx__attention_scale(c, a.q);
   a.bias = quantized ? NULL : webnn_onnx__optional(c, 5);
   if (!webnn_onnx__key_mask(c, &a, quantized ? 5 : 3, total)) {
@@ -11042,7 +10943,7 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
   }
   y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
   if (webnn_onnx__wants(c, 1) && a.k != NULL && a.v != NULL) {
-    s = webnn_extra__inserted(webnn_operand_shape(a.k), 0, 1);
+    s = webnn_extra__inserted(webnn_onnx__sizes(a.k), 0, 1);
     if (!webnn_onnx__put(c, 1,
                          webnn_onnx__concat2(c, webnn_onnx__reshape(c, a.k, s),
                                              webnn_onnx__reshape(c, a.v, s), 0))) {
@@ -11054,8 +10955,8 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
 
 /* Part i of [B, S, H, parts, D] as [B, S, H D]. */
 static webnn_onnx__o *webnn_onnx__packed_part(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t i) {
-  const webnn_list s = webnn_operand_shape(x);
-  if (x == NULL || s.count != 5 || i >= s.items[3]) {
+  const webnn_list s = webnn_onnx__sizes(x);
+  if (s.count != 5 || i >= s.items[3]) {
     return NULL;
   }
   return webnn_onnx__reshape(
@@ -11066,12 +10967,12 @@ static webnn_onnx__o *webnn_onnx__packed_part(webnn_onnx__call *c, webnn_onnx__o
 /* Queries, keys and values, which may be packed in the first input, or the latter two in the second. */
 static void webnn_onnx__unpacked(webnn_onnx__call *c, webnn_onnx__attention *a) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__optional(c, 1);
-  if (webnn_operand_shape(x).count == 5) {
+  if (webnn_onnx__sizes(x).count == 5) {
     a->q = webnn_onnx__packed_part(c, x, 0);
     a->k = webnn_onnx__packed_part(c, x, 1);
     a->v = webnn_onnx__packed_part(c, x, 2);
   } else {
-    const bool both = webnn_operand_shape(y).count == 5;
+    const bool both = webnn_onnx__sizes(y).count == 5;
     a->q = x;
     a->k = both ? webnn_onnx__packed_part(c, y, 0) : y;
     a->v = both ? webnn_onnx__packed_part(c, y, 1) : webnn_onnx__optional(c, 2);
@@ -11088,7 +10989,7 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
   uint32_t count, total, q;
   memset(&a, 0, sizeof a);
   webnn_onnx__unpacked(c, &a);
-  if (a.q == NULL || a.k == NULL || a.v == NULL || webnn_operand_shape(a.q).count != 3) {
+  if (a.q == NULL || a.k == NULL || a.v == NULL || webnn_onnx__sizes(a.q).count != 3) {
     return webnn_onnx__fail(c,
                             "inputs 0, 1 and 2 (%s, %s and %s) must have 3 dimensions, or 5 where "
                             "they are packed",
@@ -11096,16 +10997,16 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
                             webnn_onnx__show_shape(webnn_onnx__shape(c, 1)).text,
                             webnn_onnx__show_shape(webnn_onnx__shape(c, 2)).text);
   }
-  if (bias != NULL && webnn_operand_shape(a.k).count == 3) {
-    q = webnn_operand_shape(a.q).items[2];
-    count = webnn_operand_shape(a.v).items[2];
+  if (bias != NULL && webnn_onnx__sizes(a.k).count == 3) {
+    q = webnn_onnx__sizes(a.q).items[2];
+    count = webnn_onnx__sizes(a.v).items[2];
     a.q = webnn_onnx__add(c, a.q, webnn_onnx__slice(c, bias, 0, 0, q));
     a.k = webnn_onnx__add(c, a.k, webnn_onnx__slice(c, bias, 0, q, q));
     a.v = webnn_onnx__add(c, a.v, webnn_onnx__slice(c, bias, 0, 2 * q, count));
   }
   a.q = webnn_onnx__heads(c, a.q, heads);
-  a.k = webnn_operand_shape(a.k).count == 3 ? webnn_onnx__heads(c, a.k, heads) : a.k;
-  a.v = webnn_operand_shape(a.v).count == 3 ? webnn_onnx__heads(c, a.v, heads) : a.v;
+  a.k = webnn_onnx__sizes(a.k).count == 3 ? webnn_onnx__heads(c, a.k, heads) : a.k;
+  a.v = webnn_onnx__sizes(a.v).count == 3 ? webnn_onnx__heads(c, a.v, heads) : a.v;
   if (webnn_onnx__has(c, 6) && webnn_onnx__has(c, 7)) {
     a.k = webnn_onnx__behind(c, 6, a.k);
     a.v = webnn_onnx__behind(c, 7, a.v);
@@ -11113,8 +11014,8 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
   if (a.q == NULL || a.k == NULL || a.v == NULL) {
     return webnn_onnx__put(c, 0, NULL);
   }
-  count = webnn_operand_shape(a.q).items[2];
-  total = webnn_operand_shape(a.k).items[2];
+  count = webnn_onnx__sizes(a.q).items[2];
+  total = webnn_onnx__sizes(a.k).items[2];
   a.scale = webnn_onnx__attention_scale(c, a.q);
   a.bias = webnn_onnx__optional(c, 5);
   if (!webnn_onnx__key_mask(c, &a, 4, total)) {
@@ -11133,9 +11034,9 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
 static bool webnn_onnx__group_inputs(webnn_onnx__call *c, webnn_onnx__attention *a, uint32_t heads,
                                      uint32_t kv) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   uint32_t size;
-  if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 3, 3)) {
+  if (!webnn_onnx__must_have_rank(c, 0, 3, 3)) {
     return false;
   }
   if (heads == 0 || kv == 0 || heads > 65536 || kv > heads) {
@@ -11237,7 +11138,7 @@ static bool webnn_onnx__group_cache_of(webnn_onnx__call *c, webnn_onnx__group_ca
     start = webnn_onnx__plus(c, start, 1 - (double)cache->count);
     start = webnn_onnx__max(c, start, webnn_onnx__like(c, start, 0));
     cache->start = webnn_onnx__reshape(
-        c, start, webnn_extra__list1(webnn_onnx__count_of(webnn_operand_shape(start))));
+        c, start, webnn_extra__list1(webnn_onnx__count_of(webnn_onnx__sizes(start))));
     return cache->start != NULL;
   }
   return true;
@@ -11275,7 +11176,7 @@ static webnn_onnx__o *webnn_onnx__group_sink(webnn_onnx__call *c, const webnn_on
 /* A bias for fewer keys than the cache has: the others are not seen. */
 static webnn_onnx__o *webnn_onnx__group_bias(webnn_onnx__call *c, uint32_t keys) {
   webnn_onnx__o *x = webnn_onnx__optional(c, 10);
-  const webnn_list s = webnn_operand_shape(x), none = webnn_extra__repeat(0, s.count);
+  const webnn_list s = webnn_onnx__sizes(x), none = webnn_extra__repeat(0, s.count);
   webnn_list more = none;
   if (x == NULL || s.count == 0 || s.items[s.count - 1] >= keys) {
     return x;
@@ -11299,7 +11200,7 @@ static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
     return false;
   }
   cache.past = webnn_onnx__has(c, 3) ? webnn_onnx__shape(c, 3).items[2] : 0;
-  cache.count = webnn_operand_shape(a.q).items[2];
+  cache.count = webnn_onnx__sizes(a.q).items[2];
   if (!webnn_onnx__group_cache_of(c, &cache)) {
     return false;
   }
@@ -11334,16 +11235,13 @@ static bool webnn_onnx__lower_skip_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *beta = simplified ? NULL : webnn_onnx__optional(c, 3), *y;
   webnn_onnx__o *bias = webnn_onnx__optional(c, simplified ? 3 : 4);
   const double epsilon = webnn_onnx__float(c, "epsilon", 1e-12);
-  const uint32_t rank = webnn_operand_shape(x).count;
+  const uint32_t rank = webnn_onnx__sizes(x).count;
   const webnn_list axes = webnn_onnx__axes_from(rank - 1, rank);
-  if (x == NULL || skip == NULL || gamma == NULL || rank == 0) {
+  if (rank == 0) {
     return false;
   }
   x = webnn_onnx__add(c, x, skip);
   x = bias == NULL ? x : webnn_onnx__add(c, x, bias);
-  if (x == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   y = simplified ? webnn_onnx__mul(c, webnn_onnx__rms_norm(c, x, axes, epsilon, NULL), gamma)
                  : webnn_onnx__layer_norm(c, x, axes, gamma, beta, epsilon);
   return webnn_onnx__put(c, 0, y) && webnn_onnx__put_statistics(c, 1, x, axes, epsilon) &&
@@ -11370,8 +11268,8 @@ static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *ids = webnn_onnx__indices(c, 0),
                 *segments = webnn_onnx__has(c, 1) ? webnn_onnx__indices(c, 1) : NULL;
   webnn_onnx__o *x = webnn_onnx__x(c, 2), *at, *y, *mask;
-  const webnn_list s = webnn_operand_shape(ids);
-  if (ids == NULL || x == NULL || !webnn_onnx__must_have_rank(c, 0, 2, 2)) {
+  const webnn_list s = webnn_onnx__sizes(ids);
+  if (!webnn_onnx__must_have_rank(c, 0, 2, 2)) {
     return false;
   }
   x = webnn_onnx__embedded(c, 2, ids);
@@ -11392,9 +11290,6 @@ static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
       return false;
     }
   }
-  if (x == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   y = webnn_onnx__layer_norm(c, x, webnn_extra__list1(2), webnn_onnx__embedded(c, 5, NULL),
                              webnn_onnx__embedded(c, 6, NULL),
                              webnn_onnx__float(c, "epsilon", 1e-12));
@@ -11410,9 +11305,9 @@ static webnn_onnx__o *webnn_onnx__past(webnn_onnx__call *c, size_t i, webnn_data
   if (!webnn_onnx__has(c, i)) {
     return webnn_onnx__zeros(c, type, shape);
   }
-  if (x != NULL && !webnn_extra__same_list(webnn_operand_shape(x), shape)) {
+  if (x != NULL && !webnn_extra__same_list(webnn_onnx__sizes(x), shape)) {
     (void)webnn_onnx__fail(c, "input %u shape %s must be %s", (unsigned)i,
-                           webnn_onnx__show_shape(webnn_operand_shape(x)).text,
+                           webnn_onnx__show_shape(webnn_onnx__sizes(x)).text,
                            webnn_onnx__show_shape(shape).text);
     return NULL;
   }
@@ -11441,7 +11336,7 @@ static bool webnn_onnx__silu(webnn_onnx__call *c, webnn_onnx__o **y) {
 static bool webnn_onnx__lower_causal_conv(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *filter = webnn_onnx__x(c, 1), *y;
   webnn_onnx__o *bias = webnn_onnx__optional(c, 2), *past;
-  const webnn_list s = webnn_operand_shape(x), f = webnn_operand_shape(filter);
+  const webnn_list s = webnn_onnx__sizes(x), f = webnn_onnx__sizes(filter);
   webnn_conv2d_options o = WEBNN_ZERO;
   webnn_list state = s;
   if (x == NULL || filter == NULL || s.count != 3 || f.count != 3 || f.items[0] != s.items[1] ||
@@ -11454,8 +11349,8 @@ static bool webnn_onnx__lower_causal_conv(webnn_onnx__call *c) {
   }
   state.items[2] = f.items[2] - 1;
   if (state.items[2] > 0) {
-    past = webnn_onnx__past(c, 3, webnn_operand_data_type(x), state);
-    x = past == NULL ? NULL : webnn_onnx__concat2(c, past, x, 2);
+    past = webnn_onnx__past(c, 3, webnn_onnx__carrier_of(x), state);
+    x = webnn_onnx__concat2(c, past, x, 2);
   }
   o.label = c->node->name;
   o.groups = s.items[1];
@@ -11499,9 +11394,9 @@ static bool webnn_onnx__recurrence_heads(webnn_onnx__call *c, webnn_onnx__recurr
                             heads, groups);
   }
   r->q = webnn_onnx__float_heads(c, 0, heads, 0);
-  r->k = r->q == NULL ? NULL
-                      : webnn_onnx__float_heads(c, 1, shared ? 0 : groups,
-                                                webnn_operand_shape(r->q).items[3]);
+  r->k = r->q == NULL
+             ? NULL
+             : webnn_onnx__float_heads(c, 1, shared ? 0 : groups, webnn_onnx__sizes(r->q).items[3]);
   r->k = webnn_onnx__repeated(c, r->k, groups);
   r->q = heads < groups ? webnn_onnx__repeated(c, r->q, groups) : r->q;
   return r->q != NULL && r->k != NULL;
@@ -11523,14 +11418,14 @@ static bool webnn_onnx__recurrence_of(webnn_onnx__call *c, webnn_onnx__recurrenc
   r->v = webnn_onnx__float_heads(c, 2, groups, 0);
   r->decay = gated ? webnn_onnx__exp(c, webnn_onnx__float_heads(c, 4, groups, 0)) : NULL;
   r->beta = delta ? webnn_onnx__float_heads(c, 5, 0, 1) : NULL;
-  q = webnn_operand_shape(r->q);
-  v = webnn_operand_shape(r->v);
+  q = webnn_onnx__sizes(r->q);
+  v = webnn_onnx__sizes(r->v);
   if (r->v == NULL || (gated && r->decay == NULL) || (delta && r->beta == NULL)) {
     return false;
   }
-  if (v.items[2] != q.items[2] || webnn_operand_shape(r->k).items[2] != q.items[2]) {
+  if (v.items[2] != q.items[2] || webnn_onnx__sizes(r->k).items[2] != q.items[2]) {
     return webnn_onnx__fail(c, "the tokens of inputs 0, 1 and 2 (%u, %u and %u) must be equal",
-                            q.items[2], webnn_operand_shape(r->k).items[2], v.items[2]);
+                            q.items[2], webnn_onnx__sizes(r->k).items[2], v.items[2]);
   }
   if (q.items[2] > webnn_onnx__max_iterations(c)) {
     return webnn_onnx__fail(c, "the number of tokens (%u) must be at most max_iterations (%u)",
@@ -11544,31 +11439,29 @@ static bool webnn_onnx__recurrence_of(webnn_onnx__call *c, webnn_onnx__recurrenc
 /* Token t: the state decays, takes in k (v - what k reads of it already), and q reads it. */
 static webnn_onnx__o *webnn_onnx__recurrence_step(webnn_onnx__call *c, webnn_onnx__recurrence *r,
                                                   uint32_t t) {
-  const webnn_list s = webnn_operand_shape(r->state);
+  const webnn_list s = webnn_onnx__sizes(r->state);
   const webnn_list column = webnn_extra__list4(s.items[0], s.items[1], s.items[2], 1);
-  const uint32_t heads = webnn_operand_shape(r->q).items[1];
+  const uint32_t heads = webnn_onnx__sizes(r->q).items[1];
   webnn_onnx__o *q = webnn_onnx__slice(c, r->q, 2, t, 1), *k = webnn_onnx__slice(c, r->k, 2, t, 1);
   webnn_onnx__o *v = webnn_onnx__slice(c, r->v, 2, t, 1), *x;
   if (r->decay != NULL) {
     x = webnn_onnx__slice(c, r->decay, 2, t, 1);
-    x = x == NULL ? NULL : webnn_onnx__move_axis(c, x, 2, 3);
+    x = webnn_onnx__move_axis(c, x, 2, 3);
     r->state = webnn_onnx__mul(c, r->state, x);
   }
   if (r->beta != NULL) {
     v = webnn_onnx__sub(c, v, webnn_onnx__matmul(c, k, r->state));
     v = webnn_onnx__mul(c, v, webnn_onnx__slice(c, r->beta, 2, t, 1));
   }
-  k = k == NULL ? NULL : webnn_onnx__reshape(c, k, column);
+  k = webnn_onnx__reshape(c, k, column);
   r->state = webnn_onnx__add(c, r->state, webnn_onnx__mul(c, k, v));
-  if (q == NULL || r->state == NULL) {
+  if (r->state == NULL) {
     return NULL;
   }
   q = webnn_onnx__reshape(
       c, q, webnn_extra__list4(s.items[0], s.items[1], heads / s.items[1], s.items[2]));
   x = webnn_onnx__matmul(c, q, r->state);
-  return x == NULL
-             ? NULL
-             : webnn_onnx__reshape(c, x, webnn_extra__list4(s.items[0], heads, 1, s.items[3]));
+  return webnn_onnx__reshape(c, x, webnn_extra__list4(s.items[0], heads, 1, s.items[3]));
 }
 
 /* Query, key, value, past state, decay, beta: token by token, so that all rules are one. */
@@ -11585,8 +11478,8 @@ static bool webnn_onnx__lower_linear_attention(webnn_onnx__call *c) {
   if (!webnn_onnx__recurrence_of(c, &r)) {
     return webnn_onnx__put(c, 0, NULL);
   }
-  count = webnn_operand_shape(r.q).items[2];
-  scale = scale == 0 ? 1 / webnn_onnx__root(webnn_operand_shape(r.q).items[3]) : scale;
+  count = webnn_onnx__sizes(r.q).items[2];
+  scale = scale == 0 ? 1 / webnn_onnx__root(webnn_onnx__sizes(r.q).items[3]) : scale;
   reads = (webnn_onnx__o **)webnn_extra__take(&c->import->arena, count + 1, sizeof *reads);
   if (reads == NULL) {
     return webnn_onnx__out_of_memory(c->import);
@@ -11621,9 +11514,6 @@ static webnn_onnx__o *webnn_onnx__real(webnn_onnx__call *c, size_t i) {
 static bool webnn_onnx__put_quantized(webnn_onnx__call *c, webnn_onnx__o *x, size_t i, size_t like,
                                       bool divided) {
   const webnn_onnx_type type = webnn_onnx__type(c, webnn_onnx__has(c, i + 1) ? i + 1 : like);
-  if (x == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   x = webnn_onnx__quantize(c, x, webnn_onnx__x(c, i), webnn_onnx__optional(c, i + 1), type, 1,
                            divided);
   return webnn_onnx__put_as(c, 0, x, type);
@@ -11665,7 +11555,7 @@ enum { WEBNN_ONNX__Q_SIGMOID, WEBNN_ONNX__Q_LEAKY_RELU, WEBNN_ONNX__Q_SOFTMAX };
 /* Softmax is over all dimensions from the axis on if its attribute opset says so. */
 static webnn_onnx__o *webnn_onnx__quantized_softmax(webnn_onnx__call *c, webnn_onnx__o *x) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   const bool whole = webnn_onnx__int(c, "opset", 13) < 13;
   uint32_t axis;
   if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count, &axis)) {
@@ -11682,9 +11572,6 @@ static webnn_onnx__o *webnn_onnx__quantized_softmax(webnn_onnx__call *c, webnn_o
 
 static bool webnn_onnx__lower_qlinear_unary(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__real(c, 0);
-  if (x == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   x = c->row->detail == WEBNN_ONNX__Q_SIGMOID ? webnn_onnx__1(c, WEBNN_OP_SIGMOID, x)
       : c->row->detail == WEBNN_ONNX__Q_SOFTMAX
           ? webnn_onnx__quantized_softmax(c, x)
@@ -11695,10 +11582,10 @@ static bool webnn_onnx__lower_qlinear_unary(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_qlinear_reduce(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__real(c, 0);
   bool flags[WEBNN_MAX_RANK], given;
-  const uint32_t rank = webnn_operand_shape(x).count;
+  const uint32_t rank = webnn_onnx__sizes(x).count;
   webnn_list axes = webnn_extra__no_items();
   uint32_t i;
-  if (x == NULL || !webnn_onnx__axes(c, WEBNN_ONNX__NO_INPUT, rank, flags, &given)) {
+  if (!webnn_onnx__axes(c, WEBNN_ONNX__NO_INPUT, rank, flags, &given)) {
     return webnn_onnx__put(c, 0, NULL);
   }
   for (i = 0; i < rank; i++) {
@@ -11713,29 +11600,26 @@ static bool webnn_onnx__lower_qlinear_reduce(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_qlinear_where(webnn_onnx__call *c) {
   webnn_onnx__o *condition = webnn_onnx__x(c, 0), *x = webnn_onnx__real(c, 1);
   webnn_onnx__o *y = webnn_onnx__real(c, 4);
-  if (condition == NULL || x == NULL || y == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   return webnn_onnx__put_quantized(c, webnn_onnx__select(c, condition, x, y), 7, 1, true);
 }
 
 /* Channels last become second, or go back. */
 static webnn_onnx__o *webnn_onnx__channels_first(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const uint32_t rank = webnn_operand_shape(x).count;
-  return x == NULL ? NULL : webnn_onnx__move_axis(c, x, rank - 1, 1);
+  const uint32_t rank = webnn_onnx__sizes(x).count;
+  return webnn_onnx__move_axis(c, x, rank - 1, 1);
 }
 
 static webnn_onnx__o *webnn_onnx__channels_last(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const uint32_t rank = webnn_operand_shape(x).count;
-  return x == NULL ? NULL : webnn_onnx__move_axis(c, x, 1, rank - 1);
+  const uint32_t rank = webnn_onnx__sizes(x).count;
+  return webnn_onnx__move_axis(c, x, 1, rank - 1);
 }
 
 /* Means over windows, or over all places. */
 static bool webnn_onnx__lower_qlinear_pool(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__real(c, 0);
   const bool last = webnn_onnx__int(c, "channels_last", 0) != 0;
-  const uint32_t rank = webnn_operand_shape(x).count;
-  if (x == NULL || rank < 3) {
+  const uint32_t rank = webnn_onnx__sizes(x).count;
+  if (rank < 3) {
     return webnn_onnx__put(c, 0, NULL);
   }
   x = last ? webnn_onnx__channels_first(c, x) : x;
@@ -11753,7 +11637,7 @@ static bool webnn_onnx__lower_nhwc_max_pool(webnn_onnx__call *c) {
     return false;
   }
   x = webnn_onnx__channels_first(c, x);
-  if (x == NULL || !webnn_onnx__read_windows(c, webnn_operand_shape(x), none, &w) ||
+  if (!webnn_onnx__read_windows(c, webnn_onnx__sizes(x), none, &w) ||
       !webnn_onnx__ceil_pads(c, &w)) {
     return webnn_onnx__put(c, 0, NULL);
   }
@@ -11769,9 +11653,6 @@ static bool webnn_onnx__lower_qgemm(webnn_onnx__call *c) {
   webnn_gemm_options o = WEBNN_ZERO;
   a = webnn_onnx__dequantize(c, a, scale, webnn_onnx__x(c, 2), 1, true);
   b = webnn_onnx__dequantize(c, b, other, webnn_onnx__x(c, 5), transposed ? 0 : 1, true);
-  if (a == NULL || b == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   o.label = c->node->name;
   o.alpha = webnn_f64(webnn_onnx__float(c, "alpha", 1));
   o.a_transpose = webnn_onnx__int(c, "transA", 0) != 0;
@@ -11793,9 +11674,6 @@ static bool webnn_onnx__lower_matmul_to_float(webnn_onnx__call *c) {
   const bool dynamic = c->row->detail != 0;
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1), *bias, *scale, *zero;
   webnn_onnx__o *divisor;
-  if (a == NULL || b == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   if (dynamic) {
     webnn_onnx__range_of(c, a, &scale, &divisor, &zero);
     a = webnn_onnx__quantize(c, a, divisor, zero, WEBNN_ONNX_UINT8, 0, true);
@@ -11828,15 +11706,15 @@ static bool webnn_onnx__lower_fused_conv(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_gemm_gelu(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__product_of(c, webnn_onnx__x(c, 0), webnn_onnx__x(c, 1));
   x = x != NULL && webnn_onnx__has(c, 2) ? webnn_onnx__add(c, x, webnn_onnx__x(c, 2)) : x;
-  return webnn_onnx__put(c, 0, x == NULL ? NULL : webnn_onnx__tanh_gelu(c, x));
+  return webnn_onnx__put(c, 0, webnn_onnx__tanh_gelu(c, x));
 }
 
 /* The sum of an input and a bias: one half times gelu of the other; or with another tensor added. */
 static bool webnn_onnx__lower_biased(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__add(c, webnn_onnx__x(c, 0), webnn_onnx__x(c, 1)), *gate;
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   uint32_t half;
-  if (x == NULL || s.count == 0) {
+  if (s.count == 0) {
     return webnn_onnx__put(c, 0, NULL);
   }
   if (c->row->detail != 0) {
@@ -11854,7 +11732,7 @@ static bool webnn_onnx__lower_biased(webnn_onnx__call *c) {
 
 /* Bytes of two 4-bit numbers along the last dimension as float32, one for each. */
 static webnn_onnx__o *webnn_onnx__nibbles(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   webnn_onnx__o *high = webnn_onnx__div(c, x, webnn_onnx__like(c, x, 16)), *low;
   webnn_list shape = webnn_extra__inserted(s, s.count, 1);
   low = webnn_onnx__sub(c, x, webnn_onnx__mul(c, high, webnn_onnx__like(c, x, 16)));
@@ -11872,12 +11750,11 @@ static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
   const bool packed =
       webnn_onnx__type(c, 0) == WEBNN_ONNX_UINT8 && webnn_onnx__int(c, "bits", 4) == 4;
   const bool bytes = webnn_onnx__type(c, 0) == WEBNN_ONNX_UINT8 && !packed;
-  const webnn_data_type type = webnn_operand_data_type(scale);
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(scale);
+  const webnn_list s = webnn_onnx__sizes(x);
   const int64_t block = webnn_onnx__int(c, "block_size", 128);
   uint32_t axis, along;
-  if (x == NULL || at == NULL || scale == NULL ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "gather_axis", 0), s.count, &axis) ||
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "gather_axis", 0), s.count, &axis) ||
       !webnn_onnx__axis(c, webnn_onnx__int(c, "quantize_axis", 1), s.count, &along)) {
     return webnn_onnx__put(c, 0, NULL);
   }
@@ -11885,9 +11762,9 @@ static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "attribute quantize_axis (%u) must not be gather_axis (%u)%s", along,
                             axis, packed ? ", and must be the last axis of packed uint8" : "");
   }
-  if (s.count - 1 + webnn_operand_shape(at).count > WEBNN_MAX_RANK) {
+  if (s.count - 1 + webnn_onnx__sizes(at).count > WEBNN_MAX_RANK) {
     return webnn_onnx__fail(c, "the result has %u dimensions, more than 8",
-                            s.count - 1 + webnn_operand_shape(at).count);
+                            s.count - 1 + webnn_onnx__sizes(at).count);
   }
   if (!webnn_onnx__must_have_rank(c, 2, s.count, s.count) ||
       (zero != NULL && !webnn_onnx__must_have_rank(c, 3, s.count, s.count))) {
@@ -11899,17 +11776,17 @@ static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
   zero = zero == NULL
              ? NULL
              : webnn_onnx__gather(c, webnn_extra_widened(webnn_onnx__extra(c), zero), at, axis);
-  if (x == NULL || scale == NULL || (zero == NULL && webnn_onnx__has(c, 3))) {
+  if (zero == NULL && webnn_onnx__has(c, 3)) {
     return webnn_onnx__put(c, 0, NULL);
   }
-  along = along < axis ? along : along + webnn_operand_shape(at).count - 1;
+  along = along < axis ? along : along + webnn_onnx__sizes(at).count - 1;
   if (packed) { /* an odd number of blocks has half a byte more */
     x = webnn_onnx__nibbles(c, x);
     zero = zero == NULL ? NULL
                         : webnn_onnx__slice(c, webnn_onnx__nibbles(c, zero), along, 0,
-                                            webnn_operand_shape(scale).items[along]);
+                                            webnn_onnx__sizes(scale).items[along]);
   }
-  x = x == NULL ? NULL : webnn_onnx__cast(c, x, type);
+  x = webnn_onnx__cast(c, x, type);
   if (webnn_onnx__has(c, 3)) {
     zero = zero == NULL ? NULL : webnn_onnx__cast(c, zero, type);
     zero = webnn_onnx__blocks_along(c, x, zero, along, block);
@@ -11925,15 +11802,12 @@ static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_microsoft_group_norm(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y, *factor;
   const bool last = webnn_onnx__int(c, "channels_last", 1) != 0;
-  const uint32_t rank = webnn_operand_shape(x).count;
+  const uint32_t rank = webnn_onnx__sizes(x).count;
   x = last ? webnn_onnx__channels_first(c, x) : x;
   y = webnn_onnx__group_norm(c, x, webnn_onnx__int(c, "groups", 0));
-  if (y == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
-  factor = webnn_onnx__cast(c, webnn_onnx__x(c, 1), webnn_operand_data_type(x));
+  factor = webnn_onnx__cast(c, webnn_onnx__x(c, 1), webnn_onnx__carrier_of(x));
   y = webnn_onnx__mul(c, y, webnn_onnx__along(c, factor, rank, 1));
-  factor = webnn_onnx__cast(c, webnn_onnx__x(c, 2), webnn_operand_data_type(x));
+  factor = webnn_onnx__cast(c, webnn_onnx__x(c, 2), webnn_onnx__carrier_of(x));
   y = webnn_onnx__add(c, y, webnn_onnx__along(c, factor, rank, 1));
   y = webnn_onnx__int(c, "activation", 0) != 0 && y != NULL ? webnn_onnx__swish(c, y, 1) : y;
   return webnn_onnx__put(c, 0, last ? webnn_onnx__channels_last(c, y) : y);
@@ -12016,7 +11890,7 @@ static webnn_onnx__o *webnn_onnx__distance(webnn_onnx__call *c, webnn_onnx__o *a
   }
   if (strcmp(metric, "hamming") == 0) { /* the share of elements that differ */
     other = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, a, b);
-    other = webnn_onnx__cast(c, other, webnn_operand_data_type(a));
+    other = webnn_onnx__cast(c, other, webnn_onnx__carrier_of(a));
     return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MEAN, other, axis, false);
   }
   if (strcmp(metric, "cosine") == 0) {
@@ -12037,7 +11911,7 @@ static webnn_onnx__o *webnn_onnx__distance(webnn_onnx__call *c, webnn_onnx__o *a
    other. Some rows of A at a time, so that the differences take little memory. */
 static webnn_onnx__o *webnn_onnx__distances(webnn_onnx__call *c, webnn_onnx__o *a, webnn_onnx__o *b,
                                             const char *metric) {
-  const webnn_list as = webnn_operand_shape(a), bs = webnn_operand_shape(b);
+  const webnn_list as = webnn_onnx__sizes(a), bs = webnn_onnx__sizes(b);
   webnn_onnx__o **parts;
   uint64_t step;
   size_t count = 0;
@@ -12142,10 +12016,7 @@ static const float *webnn_onnx__exact_floats(webnn_onnx__call *c, const char *na
 /* Input 0 as float32 [N, C]: a list is one row. */
 static webnn_onnx__o *webnn_onnx__features(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const webnn_list s = webnn_operand_shape(x);
-  if (x == NULL) {
-    return NULL;
-  }
+  const webnn_list s = webnn_onnx__sizes(x);
   if (s.count != 1 && s.count != 2) {
     (void)webnn_onnx__fail(c, "input 0 must be [C] or [N,C]; it has %u dimensions", s.count);
     return NULL;
@@ -12263,7 +12134,7 @@ static bool webnn_onnx__put_second(webnn_onnx__call *c, const webnn_onnx__labels
     pair.count = 2;
   }
   second = webnn_onnx__cast(c, second, WEBNN_INT64);
-  second = webnn_onnx__reshape(c, second, webnn_extra__list1(webnn_operand_shape(score).items[0]));
+  second = webnn_onnx__reshape(c, second, webnn_extra__list1(webnn_onnx__sizes(score).items[0]));
   return webnn_onnx__put_labels(c, &pair, second);
 }
 
@@ -12293,13 +12164,10 @@ static webnn_onnx__o *webnn_onnx__per_feature(webnn_onnx__call *c, const char *n
 
 static bool webnn_onnx__lower_scaler(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *offset, *scale;
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   const uint32_t columns = s.count == 0 ? 1 : s.items[s.count - 1];
   offset = webnn_onnx__per_feature(c, "offset", 0, columns);
   scale = webnn_onnx__per_feature(c, "scale", 1, columns);
-  if (x == NULL || offset == NULL || scale == NULL) {
-    return false;
-  }
   x = webnn_onnx__sub(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32), offset);
   return webnn_onnx__put_as(c, 0, webnn_onnx__mul(c, x, scale), WEBNN_ONNX_FLOAT);
 }
@@ -12316,9 +12184,6 @@ static bool webnn_onnx__lower_normalizer(webnn_onnx__call *c) {
   } else if (strcmp(norm, "MAX") != 0) {
     return webnn_onnx__wrong_word(c, "norm", norm, "MAX, L1 or L2");
   }
-  if (x == NULL) {
-    return false;
-  }
   size = webnn_onnx__reduce(c, op, x, webnn_extra__list1(1), true);
   size = webnn_onnx__select(c, webnn_onnx__equal(c, size, webnn_onnx__like(c, size, 0)),
                             webnn_onnx__like(c, size, 1), size);
@@ -12332,19 +12197,16 @@ static bool webnn_onnx__lower_binarizer(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const double threshold = webnn_onnx__float(c, "threshold", 0);
   webnn_onnx__o *y;
-  if (x == NULL) {
-    return false;
-  }
   y = webnn_onnx__like(c, x, webnn_onnx__floating(x) ? threshold : webnn_onnx__floor(threshold));
   y = webnn_onnx__less(c, y, x);
-  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, y, webnn_operand_data_type(x)));
+  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, y, webnn_onnx__carrier_of(x)));
 }
 
 /* Columns along the last dimension; those of a list make one row. */
 static bool webnn_onnx__lower_array_features(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *at = webnn_onnx__indices(c, 1);
-  const webnn_list s = webnn_operand_shape(x);
-  const uint64_t count = webnn_onnx__count_of(webnn_operand_shape(at));
+  const webnn_list s = webnn_onnx__sizes(x);
+  const uint64_t count = webnn_onnx__count_of(webnn_onnx__sizes(at));
   size_t i;
   if (x == NULL || at == NULL || s.count == 0) {
     return webnn_onnx__fail(c, "input 0 must have at least one dimension");
@@ -12367,7 +12229,7 @@ static bool webnn_onnx__lower_array_features(webnn_onnx__call *c) {
 /* A list of x's type from an attribute of integers or of floats: `ints` for integers x. NULL without it. */
 static webnn_onnx__o *webnn_onnx__list_like(webnn_onnx__call *c, webnn_onnx__o *x, const char *ints,
                                             const char *floats) {
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   const float *items = NULL;
   const int64_t *integers;
   size_t count = 0;
@@ -12398,13 +12260,10 @@ static webnn_onnx__o *webnn_onnx__same(webnn_onnx__call *c, webnn_onnx__o *a, we
 /* Elements that are the value to be replaced, by a number for each column, or one for all. */
 static bool webnn_onnx__lower_imputer(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *by, *old;
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   uint64_t count;
-  if (x == NULL) {
-    return false;
-  }
   by = webnn_onnx__list_like(c, x, "imputed_value_int64s", "imputed_value_floats");
-  count = webnn_onnx__count_of(webnn_operand_shape(by));
+  count = webnn_onnx__count_of(webnn_onnx__sizes(by));
   if (by == NULL || (count != 1 && (s.count == 0 || count != s.items[s.count - 1]))) {
     return webnn_onnx__fail(
         c,
@@ -12418,7 +12277,7 @@ static bool webnn_onnx__lower_imputer(webnn_onnx__call *c) {
   } else {
     const int64_t value = webnn_onnx__int(c, "replaced_value_int64", 0);
     old = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__no_items(), &value);
-    old = webnn_onnx__cast(c, old, webnn_operand_data_type(x));
+    old = webnn_onnx__cast(c, old, webnn_onnx__carrier_of(x));
   }
   return webnn_onnx__put(c, 0, webnn_onnx__select(c, webnn_onnx__same(c, x, old), by, x));
 }
@@ -12434,12 +12293,9 @@ static bool webnn_onnx__lower_feature_vectorizer(webnn_onnx__call *c) {
   }
   for (i = 0; i < c->in_count; i++) {
     webnn_onnx__o *x = webnn_onnx__x(c, i);
-    const webnn_list s = webnn_operand_shape(x);
+    const webnn_list s = webnn_onnx__sizes(x);
     const uint32_t rows = s.count < 2 ? 1 : s.items[0];
     uint64_t size;
-    if (x == NULL) {
-      return false;
-    }
     size = webnn_onnx__count_of(s) / rows;
     if (i < count && columns[i] != (int64_t)size) {
       return webnn_onnx__fail(
@@ -12455,7 +12311,7 @@ static bool webnn_onnx__lower_feature_vectorizer(webnn_onnx__call *c) {
 
 /* x with a dimension of 1 more at its end. */
 static webnn_onnx__o *webnn_onnx__as_column(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   if (x != NULL && s.count >= WEBNN_MAX_RANK) {
     (void)webnn_onnx__fail(c, "input 0 must have at most 7 dimensions; it has %u", s.count);
     return NULL;
@@ -12526,12 +12382,12 @@ static bool webnn_onnx__encoding_of(webnn_onnx__call *c, webnn_onnx__encoding *e
 /* Elements that are keys, by the values in their places. */
 static bool webnn_onnx__lower_label_encoder(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *keys, *mask, *at;
-  const uint32_t rank = webnn_operand_shape(x).count;
+  const uint32_t rank = webnn_onnx__sizes(x).count;
   webnn_onnx_type type = WEBNN_ONNX_UNDEFINED;
   webnn_onnx__encoding e;
   memset(&e, 0, sizeof e);
   keys = webnn_onnx__tensor_attribute(c, "keys_tensor", &type);
-  keys = keys != NULL ? webnn_onnx__cast(c, keys, webnn_operand_data_type(x))
+  keys = keys != NULL ? webnn_onnx__cast(c, keys, webnn_onnx__carrier_of(x))
                       : webnn_onnx__list_like(c, x, "keys_int64s", "keys_floats");
   if (x == NULL || keys == NULL || !webnn_onnx__encoding_of(c, &e)) {
     return webnn_onnx__fail(c,
@@ -12540,17 +12396,13 @@ static bool webnn_onnx__lower_label_encoder(webnn_onnx__call *c) {
                             webnn_onnx_type_name(webnn_onnx__type(c, 0)),
                             keys == NULL ? "the keys" : "the values");
   }
-  if (webnn_onnx__count_of(webnn_operand_shape(keys)) !=
-      webnn_onnx__count_of(webnn_operand_shape(e.values))) {
-    return webnn_onnx__fail(
-        c, "the number of keys (%llu) must be that of values (%llu)",
-        (unsigned long long)webnn_onnx__count_of(webnn_operand_shape(keys)),
-        (unsigned long long)webnn_onnx__count_of(webnn_operand_shape(e.values)));
+  if (webnn_onnx__count_of(webnn_onnx__sizes(keys)) !=
+      webnn_onnx__count_of(webnn_onnx__sizes(e.values))) {
+    return webnn_onnx__fail(c, "the number of keys (%llu) must be that of values (%llu)",
+                            (unsigned long long)webnn_onnx__count_of(webnn_onnx__sizes(keys)),
+                            (unsigned long long)webnn_onnx__count_of(webnn_onnx__sizes(e.values)));
   }
   x = webnn_onnx__as_column(c, x);
-  if (x == NULL) {
-    return false;
-  }
   mask = webnn_onnx__cast(c, webnn_onnx__same(c, x, keys), WEBNN_INT32);
   at = webnn_onnx__arg(c, mask, rank, true, false);
   mask = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, mask, webnn_extra__list1(rank), false);
@@ -12562,7 +12414,7 @@ static bool webnn_onnx__lower_label_encoder(webnn_onnx__call *c) {
 /* x times the rows of coefficients, plus intercepts, if there are some. */
 static webnn_onnx__o *webnn_onnx__linear_scores(webnn_onnx__call *c, webnn_onnx__o *x,
                                                 size_t targets) {
-  const uint32_t columns = webnn_operand_shape(x).items[1];
+  const uint32_t columns = webnn_onnx__sizes(x).items[1];
   const float *items = webnn_onnx__exact_floats(c, "coefficients", (uint64_t)targets * columns);
   webnn_gemm_options o = WEBNN_ZERO;
   webnn_onnx__o *coefficients;
@@ -12593,7 +12445,7 @@ static bool webnn_onnx__lower_linear_regressor(webnn_onnx__call *c) {
   if (!webnn_onnx__must_be(c, "attribute targets", targets, 1, INT32_MAX)) {
     return false;
   }
-  x = x == NULL ? NULL : webnn_onnx__linear_scores(c, x, (size_t)targets);
+  x = webnn_onnx__linear_scores(c, x, (size_t)targets);
   return webnn_onnx__put_as(c, 0, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
 }
 
@@ -12603,15 +12455,12 @@ static bool webnn_onnx__lower_linear_classifier(webnn_onnx__call *c) {
   const float *items = NULL;
   webnn_onnx__labels labels;
   size_t count = 0, rows;
-  if (x == NULL || !webnn_onnx__labels_of(c, "classlabels_ints", &labels) ||
+  if (!webnn_onnx__labels_of(c, "classlabels_ints", &labels) ||
       !webnn_onnx__floats(c, "coefficients", &items, &count)) {
     return false;
   }
-  rows = count == webnn_operand_shape(x).items[1] ? 1 : labels.count;
+  rows = count == webnn_onnx__sizes(x).items[1] ? 1 : labels.count;
   x = webnn_onnx__linear_scores(c, x, rows);
-  if (x == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   if (rows == 1 && labels.count > 2) {
     return webnn_onnx__fail(c, "attribute coefficients must have rows for %lu labels; it has one",
                             (unsigned long)labels.count);
@@ -12647,7 +12496,7 @@ static bool webnn_onnx__kernel_parameters(webnn_onnx__call *c, float *parameters
 /* The kernel of each row of x with each of `count` vectors: [N, count]. */
 static webnn_onnx__o *webnn_onnx__svm_kernel(webnn_onnx__call *c, webnn_onnx__o *x,
                                              const char *kind, const float *vectors, size_t count) {
-  const uint32_t columns = webnn_operand_shape(x).items[1];
+  const uint32_t columns = webnn_onnx__sizes(x).items[1];
   webnn_gemm_options o = WEBNN_ZERO;
   webnn_onnx__o *v, *y;
   float p[3];
@@ -12657,7 +12506,7 @@ static webnn_onnx__o *webnn_onnx__svm_kernel(webnn_onnx__call *c, webnn_onnx__o 
   v = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(count, columns), vectors);
   if (strcmp(kind, "RBF") == 0) {
     y = webnn_onnx__distances(c, x, v, "sqeuclidean");
-    return y == NULL ? NULL : webnn_onnx__exp(c, webnn_onnx__scaled(c, y, -(double)p[0]));
+    return webnn_onnx__exp(c, webnn_onnx__scaled(c, y, -(double)p[0]));
   }
   o.label = c->node->name;
   o.b_transpose = true;
@@ -12694,22 +12543,21 @@ static bool webnn_onnx__lower_svm_regressor(webnn_onnx__call *c) {
   const int64_t supports = webnn_onnx__int(c, "n_supports", 0);
   const char *kind = webnn_onnx__string(c, "kernel_type", "LINEAR");
   const float *rho = webnn_onnx__exact_floats(c, "rho", 1), *items, *vectors;
-  if (x == NULL || rho == NULL ||
-      !webnn_onnx__must_be(c, "attribute n_supports", supports, 0, INT32_MAX)) {
+  if (rho == NULL || !webnn_onnx__must_be(c, "attribute n_supports", supports, 0, INT32_MAX)) {
     return false;
   }
   if (supports == 0) {
-    items = webnn_onnx__exact_floats(c, "coefficients", webnn_operand_shape(x).items[1]);
+    items = webnn_onnx__exact_floats(c, "coefficients", webnn_onnx__sizes(x).items[1]);
     x = items == NULL ? NULL
-                      : webnn_onnx__weighed(c, x, items, webnn_operand_shape(x).items[1], 1, rho);
+                      : webnn_onnx__weighed(c, x, items, webnn_onnx__sizes(x).items[1], 1, rho);
   } else {
     items = webnn_onnx__exact_floats(c, "coefficients", (size_t)supports);
     vectors = webnn_onnx__exact_floats(c, "support_vectors",
-                                       (uint64_t)supports * webnn_operand_shape(x).items[1]);
+                                       (uint64_t)supports * webnn_onnx__sizes(x).items[1]);
     x = items == NULL || vectors == NULL
             ? NULL
             : webnn_onnx__svm_kernel(c, x, kind, vectors, (size_t)supports);
-    x = x == NULL ? NULL : webnn_onnx__weighed(c, x, items, (size_t)supports, 1, rho);
+    x = webnn_onnx__weighed(c, x, items, (size_t)supports, 1, rho);
   }
   if (x != NULL && webnn_onnx__int(c, "one_class", 0) != 0) {
     outside = webnn_onnx__less(c, webnn_onnx__like(c, x, 0), x);
@@ -12855,7 +12703,7 @@ static void webnn_onnx__coupling_step(webnn_onnx__call *c, webnn_onnx__coupling 
 /* Probabilities [N, classes] from those of pairs [N, pairs]. Rows that are near enough stay. */
 static webnn_onnx__o *webnn_onnx__coupled(webnn_onnx__call *c, webnn_onnx__o *shares,
                                           size_t classes) {
-  const uint32_t rows = webnn_operand_shape(shares).items[0];
+  const uint32_t rows = webnn_onnx__sizes(shares).items[0];
   webnn_onnx__coupling k;
   webnn_onnx__o *before, *goes_on;
   uint32_t i, round;
@@ -12943,9 +12791,6 @@ static bool webnn_onnx__svm_linear(webnn_onnx__call *c, const webnn_onnx__labels
                                    webnn_onnx__o *x) {
   const float *rho = webnn_onnx__exact_floats(c, "rho", 1);
   x = rho == NULL ? NULL : webnn_onnx__linear_scores(c, x, labels->count);
-  if (x == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   x = webnn_onnx__plus(c, x, rho[0]);
   return webnn_onnx__put_largest(c, labels, x) &&
          webnn_onnx__put_as(c, 1, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
@@ -12959,7 +12804,7 @@ static bool webnn_onnx__lower_svm_classifier(webnn_onnx__call *c) {
   webnn_onnx__pairs p;
   size_t count = 0;
   memset(&p, 0, sizeof p);
-  if (x == NULL || !webnn_onnx__labels_of(c, "classlabels_ints", &labels) ||
+  if (!webnn_onnx__labels_of(c, "classlabels_ints", &labels) ||
       !webnn_onnx__pairs_of(c, &labels, &p) || !webnn_onnx__floats(c, "prob_a", &a, &count)) {
     return false;
   }
@@ -12967,12 +12812,12 @@ static bool webnn_onnx__lower_svm_classifier(webnn_onnx__call *c) {
     return webnn_onnx__svm_linear(c, &labels, x);
   }
   vectors = webnn_onnx__exact_floats(c, "support_vectors",
-                                     (uint64_t)p.vectors * webnn_operand_shape(x).items[1]);
+                                     (uint64_t)p.vectors * webnn_onnx__sizes(x).items[1]);
   rho = vectors == NULL ? NULL : webnn_onnx__exact_floats(c, "rho", p.pairs);
   matrix = rho == NULL ? NULL : webnn_onnx__pair_coefficients(c, &p);
   x = matrix == NULL ? NULL : webnn_onnx__svm_kernel(c, x, kind, vectors, p.vectors);
-  x = x == NULL ? NULL : webnn_onnx__weighed(c, x, matrix, p.vectors, p.pairs, rho);
-  if (x == NULL || !webnn_onnx__put_labels(c, &labels, webnn_onnx__voted(c, &p, x))) {
+  x = webnn_onnx__weighed(c, x, matrix, p.vectors, p.pairs, rho);
+  if (!webnn_onnx__put_labels(c, &labels, webnn_onnx__voted(c, &p, x))) {
     return webnn_onnx__put(c, 0, NULL);
   }
   if (!webnn_onnx__wants(c, 1)) {
@@ -13183,7 +13028,7 @@ static webnn_onnx__o *webnn_onnx__next_nodes(webnn_onnx__call *c, const webnn_on
 /* The leaves [N, count] that rows of x reach from roots. */
 static webnn_onnx__o *webnn_onnx__leaves(webnn_onnx__call *c, const webnn_onnx__forest *f,
                                          webnn_onnx__o *x, const int32_t *roots, size_t count) {
-  const uint32_t rows = webnn_operand_shape(x).items[0];
+  const uint32_t rows = webnn_onnx__sizes(x).items[0];
   webnn_onnx__tables t;
   webnn_onnx__o *at;
   uint32_t i;
@@ -13198,7 +13043,7 @@ static webnn_onnx__o *webnn_onnx__leaves(webnn_onnx__call *c, const webnn_onnx__
   }
   at = webnn_onnx__constant(c, WEBNN_INT32, webnn_extra__list2(1, count), roots);
   at = webnn_onnx__expand(c, at, webnn_extra__list2(rows, count));
-  for (i = 0; i < f->depth && at != NULL; i++) {
+  for (i = 0; i < f->depth; i++) {
     at = webnn_onnx__next_nodes(c, &t, x, at);
   }
   return at;
@@ -13354,10 +13199,7 @@ static webnn_onnx__o *webnn_onnx__scores_by_target(webnn_onnx__call *c, webnn_on
   x = webnn_onnx__leaves(c, f, x, roots, f->targets * most);
   f->count--;
   free(roots);
-  if (x == NULL) {
-    return NULL;
-  }
-  i = webnn_operand_shape(x).items[0];
+  i = webnn_onnx__sizes(x).items[0];
   x = webnn_onnx__gather(c, webnn_onnx__vote_table(c, f, 1), x, 0);
   x = webnn_onnx__reshape(c, x, webnn_extra__list3(i, f->targets, most));
   return webnn_onnx__aggregated(c, f, x, 2);
@@ -13369,7 +13211,7 @@ static webnn_onnx__o *webnn_onnx__forest_scores(webnn_onnx__call *c, webnn_onnx_
   int64_t *targets;
   webnn_onnx__make_leaf(f, f->count);
   if (!webnn_onnx__measure_depth(c, f) ||
-      !webnn_onnx__check_forest(c, f, webnn_operand_shape(x).items[1])) {
+      !webnn_onnx__check_forest(c, f, webnn_onnx__sizes(x).items[1])) {
     return NULL;
   }
   targets = webnn_onnx__tree_targets(c, f);
@@ -13377,8 +13219,8 @@ static webnn_onnx__o *webnn_onnx__forest_scores(webnn_onnx__call *c, webnn_onnx_
     return webnn_onnx__scores_by_target(c, f, x, targets);
   }
   x = webnn_onnx__leaves(c, f, x, f->roots, f->trees);
-  x = x == NULL ? NULL : webnn_onnx__gather(c, webnn_onnx__vote_table(c, f, f->targets), x, 0);
-  return x == NULL ? NULL : webnn_onnx__aggregated(c, f, x, 1);
+  x = webnn_onnx__gather(c, webnn_onnx__vote_table(c, f, f->targets), x, 0);
+  return webnn_onnx__aggregated(c, f, x, 1);
 }
 
 /* ---- attributes of TreeEnsembleRegressor and TreeEnsembleClassifier: lists of nodes, which trees and
@@ -13578,10 +13420,10 @@ static webnn_onnx__o *webnn_onnx__ensemble(webnn_onnx__call *c, webnn_onnx__fore
 
 /* Scores plus base_values, one for each. */
 static webnn_onnx__o *webnn_onnx__based(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const uint32_t targets = webnn_operand_shape(x).items[1];
+  const uint32_t targets = webnn_onnx__sizes(x).items[1];
   const float *items = NULL;
   size_t count = 0;
-  if (x == NULL || !webnn_onnx__floats(c, "base_values", &items, &count)) {
+  if (!webnn_onnx__floats(c, "base_values", &items, &count)) {
     return NULL;
   }
   if (count != 0 && count != targets) {
@@ -13615,7 +13457,7 @@ static bool webnn_onnx__lower_tree_regressor(webnn_onnx__call *c) {
   f.aggregate = (webnn_onnx__aggregate)i;
   f.targets = (uint32_t)targets;
   x = webnn_onnx__ensemble(c, &f, "target");
-  x = x == NULL ? NULL : webnn_onnx__based(c, x);
+  x = webnn_onnx__based(c, x);
   return webnn_onnx__put_as(c, 0, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
 }
 
@@ -13638,7 +13480,7 @@ static bool webnn_onnx__put_one_score(webnn_onnx__call *c, const webnn_onnx__lab
   }
   x = webnn_onnx__slice(c, x, 1, 0, 1);
   x = count == 0 ? x : webnn_onnx__plus(c, x, base[0]);
-  if (x == NULL || !webnn_onnx__put_second(c, labels, x, share ? 0.5 : 0)) {
+  if (!webnn_onnx__put_second(c, labels, x, share ? 0.5 : 0)) {
     return webnn_onnx__put(c, 0, NULL);
   }
   x = share ? webnn_onnx__concat2(c, webnn_onnx__sub(c, webnn_onnx__like(c, x, 1), x), x, 1)
@@ -13663,9 +13505,6 @@ static bool webnn_onnx__lower_tree_classifier(webnn_onnx__call *c) {
   f.aggregate = WEBNN_ONNX__SUM;
   f.targets = (uint32_t)labels.count;
   x = webnn_onnx__ensemble(c, &f, "class");
-  if (x == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   for (i = 0; i < f.vote_count; i++) {
     single = single && f.votes[i].target == 0;
     positive = positive && f.votes[i].weight >= 0;
@@ -13674,8 +13513,8 @@ static bool webnn_onnx__lower_tree_classifier(webnn_onnx__call *c) {
     return webnn_onnx__put_one_score(c, &labels, x, positive);
   }
   x = webnn_onnx__based(c, x);
-  if (x == NULL || !(labels.count == 1 ? webnn_onnx__put_second(c, &labels, x, 0)
-                                       : webnn_onnx__put_largest(c, &labels, x))) {
+  if (!(labels.count == 1 ? webnn_onnx__put_second(c, &labels, x, 0)
+                          : webnn_onnx__put_largest(c, &labels, x))) {
     return webnn_onnx__put(c, 0, NULL);
   }
   return webnn_onnx__put_as(c, 1, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
@@ -13863,13 +13702,12 @@ static bool webnn_onnx__lower_tree_ensemble(webnn_onnx__call *c) {
   }
   f.aggregate = (webnn_onnx__aggregate)aggregate;
   f.targets = (uint32_t)targets;
-  if (x == NULL || !webnn_onnx__read_forest(c, &f)) {
+  if (!webnn_onnx__read_forest(c, &f)) {
     return webnn_onnx__put(c, 0, NULL);
   }
   x = webnn_onnx__forest_scores(c, &f, x);
   x = webnn_onnx__transformed_scores(c, x, transforms[transform]);
-  return webnn_onnx__put(c, 0,
-                         webnn_onnx__cast(c, x, webnn_operand_data_type(webnn_onnx__x(c, 0))));
+  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, x, webnn_onnx__carrier_of(webnn_onnx__x(c, 0))));
 }
 
 /* ---- 16 forms --------------------------------------------------------------------------------
