@@ -2161,7 +2161,8 @@ static bool webnn_onnx__lacks_memory(const webnn_builder *builder) {
 
 static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...)
     WEBNN_EXTRA__PRINTF(2, 3);
-/* The call cannot be lowered, because... Always false. What fails where memory has ended says that. */
+/* The call cannot be lowered, because... Always false. What fails where memory has ended says that, and
+   what the builder has refused before is the first cause. */
 static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...) {
   char why[400], place[200];
   va_list arguments;
@@ -2171,6 +2172,9 @@ static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...) {
   va_start(arguments, format);
   (void)vsnprintf(why, sizeof why, format, arguments);
   va_end(arguments);
+  if (c->builder != NULL && webnn_builder_status(c->builder) != WEBNN_OK) {
+    (void)snprintf(why, sizeof why, "%s", webnn_builder_message(c->builder)); /* what came first */
+  }
   webnn_onnx__place(c->node, place, sizeof place);
   return webnn_onnx__fail_at(c->import, WEBNN_NOT_SUPPORTED_ERROR, "%s: %s", place, why);
 }
@@ -2897,7 +2901,7 @@ static bool webnn_onnx__take_error(webnn_onnx__call *c) {
   if (c->builder == NULL || webnn_builder_status(c->builder) == WEBNN_OK) {
     return true;
   }
-  (void)webnn_onnx__fail(c, "%s", webnn_builder_message(c->builder));
+  (void)webnn_onnx__fail(c, "it is refused");
   webnn_builder_clear_error(c->builder);
   return false;
 }
@@ -3401,7 +3405,7 @@ static bool webnn_onnx__lower_variadic(webnn_onnx__call *c) {
   for (i = 1; i < c->in_count; i++) {
     y = webnn_onnx__2(c, op, y, webnn_onnx__x(c, i));
   }
-  if (mean && y != NULL) {
+  if (mean) {
     y = webnn_onnx__div(c, y, webnn_onnx__like(c, y, (double)c->in_count));
   }
   return webnn_onnx__put(c, 0, y);
@@ -3667,10 +3671,10 @@ static bool webnn_onnx__lower_activation(webnn_onnx__call *c) {
   const bool first = c->version < 6; /* with shorter numbers */
   const double selu = first ? 1.6732 : 1.67326319217681884765625;
   const double gamma = first ? 1.0507 : 1.05070102214813232421875;
-  if (x != NULL && webnn_onnx__has(c, 1)) { /* the bias of BiasGelu and FastGelu */
+  if (webnn_onnx__has(c, 1)) { /* the bias of BiasGelu and FastGelu */
     x = webnn_onnx__add(c, x, webnn_onnx__x(c, 1));
   }
-  switch (x == NULL ? -1 : c->row->detail) {
+  switch (c->row->detail) {
   case WEBNN_ONNX__ELU:
     y = webnn_onnx__elu(c, x, webnn_onnx__float(c, "alpha", 1));
     break;
@@ -4657,7 +4661,7 @@ static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
   }
   x = webnn_onnx__x(c, 0);
   reverse.label = o.label = c->node->name;
-  if (x != NULL && reverse.axes.count != 0) {
+  if (reverse.axes.count != 0) {
     x = webnn_reverse(webnn_onnx__b(c), x, &reverse);
   }
   return webnn_onnx__put(c, 0, webnn_slice(webnn_onnx__b(c), x, starts, sizes, &o));
@@ -4667,7 +4671,7 @@ static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__indices(webnn_onnx__call *c, size_t i) {
   webnn_onnx__o *x = webnn_onnx__x(c, i);
   const webnn_data_type type = webnn_onnx__carrier_of(x);
-  if (x != NULL && webnn_onnx__floating(x)) {
+  if (webnn_onnx__floating(x)) {
     (void)webnn_onnx__fail(c, "input %u must be of integers; it is of %s", (unsigned)i,
                            webnn_data_type_name(type));
     return NULL;
@@ -4725,8 +4729,7 @@ static bool webnn_onnx__lower_gather(webnn_onnx__call *c) {
   if (nothing) {
     return webnn_onnx__gather_nothing(c);
   }
-  if (x == NULL || indices == NULL ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), webnn_onnx__sizes(x).count, &axis)) {
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), webnn_onnx__sizes(x).count, &axis)) {
     return false;
   }
   o.label = c->node->name;
@@ -4777,9 +4780,6 @@ static bool webnn_onnx__lower_gather_nd(webnn_onnx__call *c) {
   uint32_t i;
   if (nothing) {
     return webnn_onnx__gather_nd_nothing(c, batch);
-  }
-  if (x == NULL || indices == NULL) {
-    return false;
   }
   if (batch < 0 || shape.count == 0 || batch >= shape.count ||
       batch >= webnn_onnx__sizes(x).count) {
@@ -4907,8 +4907,7 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
   if (nothing) { /* is replaced */
     return webnn_onnx__put_input(c, 0, 0);
   }
-  if (x == NULL || indices == NULL || updates == NULL ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis)) {
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis)) {
     return false;
   }
   for (i = 0; i < shape.count && (i == axis || u.items[i] <= shape.items[i]); i++) {
@@ -4964,9 +4963,6 @@ static bool webnn_onnx__lower_scatter_nd(webnn_onnx__call *c) {
   uint64_t count, inner;
   if (nothing) { /* is replaced */
     return webnn_onnx__put_input(c, 0, 0);
-  }
-  if (x == NULL || indices == NULL || updates == NULL) {
-    return false;
   }
   if (strcmp(reduction, "none") == 0) {
     return webnn_onnx__put(c, 0, webnn_scatter_nd(webnn_onnx__b(c), x, indices, updates, &o));
@@ -5128,7 +5124,7 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
     x = webnn_onnx__slice(c, x, i, (uint32_t)cut, (uint32_t)rest);
     before.items[i] = begin[i] > 0 ? (uint32_t)begin[i] : 0;
     after.items[i] = end[i] > 0 ? (uint32_t)end[i] : 0;
-    if (x != NULL && webnn_onnx__pads_by_period(mode, rest, before.items[i], after.items[i])) {
+    if (webnn_onnx__pads_by_period(mode, rest, before.items[i], after.items[i])) {
       x = webnn_onnx__pad_period(c, x, i, before.items[i], after.items[i], mode[0] == 'r');
       before.items[i] = after.items[i] = 0;
     }
@@ -5935,7 +5931,7 @@ static bool webnn_onnx__reduce_empty(webnn_onnx__call *c, webnn_list axes, bool 
     return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
   }
   y = webnn_onnx__of_none(c);
-  return y != NULL && webnn_onnx__put(c, 0, webnn_onnx__expand(c, y, shape));
+  return webnn_onnx__put(c, 0, webnn_onnx__expand(c, y, shape));
 }
 
 /* The root of integers without its fraction: float32's, brought nearer by steps of Newton, which do not
@@ -6139,7 +6135,7 @@ static webnn_onnx__o *webnn_onnx__product_of(webnn_onnx__call *c, webnn_onnx__o 
   }
   y = webnn_onnx__floating(a) ? webnn_onnx__matmul(c, a, b) : webnn_onnx__integer_matmul(c, a, b);
   shape = webnn_onnx__sizes(y);
-  if (y == NULL || (as.count != 1 && bs.count != 1)) {
+  if (as.count != 1 && bs.count != 1) {
     return y;
   }
   if (bs.count == 1) {
@@ -6153,13 +6149,13 @@ static webnn_onnx__o *webnn_onnx__product_of(webnn_onnx__call *c, webnn_onnx__o 
 
 static webnn_onnx__o *webnn_onnx__swap_last(webnn_onnx__call *c, webnn_onnx__o *x) {
   const uint32_t rank = webnn_onnx__sizes(x).count;
-  return x == NULL || rank < 2 ? x : webnn_onnx__move_axis(c, x, rank - 1, rank - 2);
+  return rank < 2 ? x : webnn_onnx__move_axis(c, x, rank - 1, rank - 2);
 }
 
 /* The first dimension behind those of the batch, where rows are. */
 static webnn_onnx__o *webnn_onnx__batch_last(webnn_onnx__call *c, webnn_onnx__o *x) {
   const uint32_t rank = webnn_onnx__sizes(x).count;
-  return x == NULL || rank < 3 ? x : webnn_onnx__move_axis(c, x, 0, rank - 2);
+  return rank < 3 ? x : webnn_onnx__move_axis(c, x, 0, rank - 2);
 }
 
 /* MatMul of matrices of which one has no elements: none, or sums of nothing. */
@@ -6197,7 +6193,7 @@ static bool webnn_onnx__lower_matmul(webnn_onnx__call *c) {
     b = webnn_onnx__int(c, "transB", 0) != 0 ? webnn_onnx__swap_last(c, b) : b;
   }
   y = webnn_onnx__product_of(c, a, b);
-  if (y != NULL && c->row->detail != 0) {
+  if (c->row->detail != 0) {
     y = webnn_onnx__scaled(c, y, webnn_onnx__float(c, "alpha", 1));
   }
   return webnn_onnx__put(c, 0, y);
@@ -6235,7 +6231,7 @@ static webnn_onnx__o *webnn_onnx__activated(webnn_onnx__call *c, webnn_onnx__o *
 /* Integers times a whole number, which unsigned ones take as one less than 0, too. */
 static webnn_onnx__o *webnn_onnx__whole_times(webnn_onnx__call *c, webnn_onnx__o *x,
                                               double factor) {
-  return factor >= 0 || x == NULL
+  return factor >= 0
              ? webnn_onnx__scaled(c, x, factor)
              : webnn_onnx__sub(c, webnn_onnx__like(c, x, 0), webnn_onnx__scaled(c, x, -factor));
 }
@@ -6727,7 +6723,7 @@ static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o
     y = items == NULL ? NULL
                       : webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(r->out), items);
     free(items);
-    y = y == NULL ? NULL : webnn_onnx__gather(c, x, y, axis);
+    y = webnn_onnx__gather(c, x, y, axis);
   } else {
     float *matrix = (float *)webnn_onnx__scratch(c, (uint64_t)r->in * r->out, sizeof *matrix);
     for (i = 0; matrix != NULL && i < r->out; i++) {
@@ -6739,9 +6735,9 @@ static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o
     free(matrix);
     x = webnn_onnx__move_axis(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32), axis, shape.count - 1);
     x = shape.count == 1 ? webnn_onnx__reshape(c, x, webnn_extra__list2(1, r->in)) : x;
-    y = y == NULL ? NULL : webnn_onnx__matmul(c, x, y);
-    y = y != NULL && shape.count == 1 ? webnn_onnx__reshape(c, y, webnn_extra__list1(r->out)) : y;
-    y = y == NULL ? NULL : webnn_onnx__move_axis(c, y, shape.count - 1, axis);
+    y = webnn_onnx__matmul(c, x, y);
+    y = shape.count == 1 ? webnn_onnx__reshape(c, y, webnn_extra__list1(r->out)) : y;
+    y = webnn_onnx__move_axis(c, y, shape.count - 1, axis);
   }
   return y;
 }
@@ -6971,7 +6967,7 @@ static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
       x = webnn_onnx__resize_axis(c, x, i, &r);
     }
   }
-  if (x != NULL && r.mode[0] != 'n') {
+  if (r.mode[0] != 'n') {
     x = webnn_onnx__within(c, x, webnn_onnx__type(c, 0));
     x = webnn_onnx__cast(c, x, webnn_onnx_carrier(webnn_onnx__type(c, 0)));
   }
@@ -7551,9 +7547,6 @@ static webnn_onnx__complex webnn_onnx__transformed(webnn_onnx__call *c, webnn_on
   webnn_onnx__o *cosine = webnn_onnx__fourier(c, given, bins, n, false, factor, NULL);
   webnn_onnx__o *sine = webnn_onnx__fourier(c, given, bins, n, true, sign, NULL);
   webnn_onnx__complex y = {NULL, NULL};
-  if (cosine == NULL || sine == NULL) {
-    return y;
-  }
   y.re = webnn_onnx__product_of(c, x.re, cosine);
   y.im = webnn_onnx__1(c, WEBNN_OP_NEG, webnn_onnx__product_of(c, x.re, sine));
   if (x.im != NULL) {
@@ -7661,9 +7654,6 @@ static bool webnn_onnx__lower_dft(webnn_onnx__call *c) {
   parts = onesided && inverse
               ? webnn_onnx__real_inverse(c, parts, n)
               : webnn_onnx__transformed(c, parts, n, onesided ? n / 2 + 1 : n, inverse);
-  if (parts.re == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   return webnn_onnx__put(c, 0, webnn_onnx__cast(c, webnn_onnx__whole_of(c, parts, axis), type));
 }
 
@@ -7683,7 +7673,7 @@ static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
   int64_t step = 0, length = (int64_t)webnn_onnx__count_of(webnn_onnx__sizes(window));
   webnn_onnx__complex parts;
   uint32_t frames, n;
-  x = x != NULL && s.count == 2 ? webnn_onnx__with_channels(c, x) : x;
+  x = s.count == 2 ? webnn_onnx__with_channels(c, x) : x;
   s = webnn_onnx__sizes(x);
   if (!webnn_onnx__scalar_integer(c, 1, &step) ||
       (webnn_onnx__has(c, 3) && !webnn_onnx__scalar_integer(c, 3, &length))) {
@@ -7718,9 +7708,6 @@ static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
   }
   parts = webnn_onnx__transformed(c, parts, n,
                                   webnn_onnx__int(c, "onesided", 1) != 0 ? n / 2 + 1 : n, false);
-  if (parts.re == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   return webnn_onnx__put(c, 0, webnn_onnx__cast(c, webnn_onnx__whole_of(c, parts, 2), type));
 }
 
@@ -8078,9 +8065,8 @@ static webnn_onnx__o *webnn_onnx__with_height(webnn_onnx__call *c, webnn_onnx__o
 
 static webnn_onnx__o *webnn_onnx__without_height(webnn_onnx__call *c, webnn_onnx__o *x,
                                                  const webnn_onnx__windows *w) {
-  return w->rank == 1 && x != NULL
-             ? webnn_onnx__reshape(c, x, webnn_extra__removed(webnn_onnx__sizes(x), 2))
-             : x;
+  return w->rank == 1 ? webnn_onnx__reshape(c, x, webnn_extra__removed(webnn_onnx__sizes(x), 2))
+                      : x;
 }
 
 /* Frame k of the kernel's depth, [O, I, height, width]. */
@@ -8128,9 +8114,6 @@ static webnn_onnx__o *webnn_onnx__conv3d(webnn_onnx__call *c, webnn_onnx__o *x,
     part = webnn_conv2d(webnn_onnx__b(c), part, webnn_onnx__frame(c, filter, k), &o);
     sum = k == 0 ? part : webnn_onnx__add(c, sum, part);
     o.bias = NULL;
-  }
-  if (sum == NULL) {
-    return NULL;
   }
   sizes = webnn_onnx__sizes(sum);
   sizes = webnn_extra__inserted(sizes, 1, out);
@@ -8331,11 +8314,11 @@ static bool webnn_onnx__lower_conv_transpose(webnn_onnx__call *c) {
                                webnn_onnx__with_height(c, filter), &o);
     x = webnn_onnx__without_height(c, x, &w);
   }
-  if (x != NULL && more) {
+  if (more) {
     x = webnn_onnx__pad(c, x, webnn_extra__repeat(0, rest.count), rest, WEBNN_PADDING_CONSTANT,
                         webnn_f64(0));
   }
-  if (x != NULL && bias != NULL && o.bias == NULL) {
+  if (bias != NULL && o.bias == NULL) {
     x = webnn_onnx__add(c, x, webnn_onnx__along(c, bias, w.rank + 2, 1));
   }
   return webnn_onnx__put(c, 0, x);
@@ -8938,8 +8921,7 @@ static bool webnn_onnx__put_running(webnn_onnx__call *c, size_t i, webnn_onnx__o
   const webnn_onnx_type type = webnn_onnx__type(c, i + 2);
   webnn_onnx__o *y = webnn_onnx__add(c, webnn_onnx__scaled(c, before, momentum),
                                      webnn_onnx__scaled(c, now, 1 - momentum));
-  return y != NULL &&
-         webnn_onnx__put_as(c, i, webnn_onnx__cast(c, y, webnn_onnx_carrier(type)), type);
+  return webnn_onnx__put_as(c, i, webnn_onnx__cast(c, y, webnn_onnx_carrier(type)), type);
 }
 
 /* Means and variances of the batch, which also change the running ones. */
@@ -9135,7 +9117,7 @@ static bool webnn_onnx__lower_group_normalization(webnn_onnx__call *c) {
   factors[0] = webnn_onnx__x(c, 1);
   factors[1] = webnn_onnx__x(c, 2);
   y = webnn_onnx__group_norm(c, x, groups);
-  if (factors[0] == NULL || factors[1] == NULL) {
+  if (y == NULL) { /* the groups are wrong */
     return webnn_onnx__put(c, 0, NULL);
   }
   for (i = 0; i < 2; i++) {
@@ -9594,7 +9576,7 @@ static webnn_onnx__o *webnn_onnx__apply_activation(webnn_onnx__call *c,
 /* Activation i of direction d, whose input is clipped. */
 static webnn_onnx__o *webnn_onnx__activate(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
                                            uint32_t d, uint32_t i, webnn_onnx__o *x) {
-  if (x != NULL && r->clip > 0) {
+  if (r->clip > 0) {
     x = webnn_onnx__clamp(c, x, -r->clip, r->clip);
   }
   return webnn_onnx__apply_activation(c, &r->list[3 * d + i], x);
@@ -9918,12 +9900,12 @@ static webnn_onnx__o *webnn_onnx__blocks_along(webnn_onnx__call *c, webnn_onnx__
              : webnn_onnx__repeat_blocks(c, scale, axis, xs.items[axis], (uint32_t)block);
 }
 
-/* The same by block_size, if it is there. */
+/* The same by block_size, if it is there. No scale (or zero point), NULL: none. */
 static webnn_onnx__o *webnn_onnx__even_blocks(webnn_onnx__call *c, webnn_onnx__o *x,
                                               webnn_onnx__o *scale) {
   const int64_t block = webnn_onnx__int(c, "block_size", 0);
   uint32_t axis;
-  if (block == 0 || x == NULL || scale == NULL) {
+  if (block == 0 || scale == NULL) {
     return scale;
   }
   return webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 1), webnn_onnx__sizes(x).count, &axis)
@@ -9990,10 +9972,10 @@ static webnn_onnx__o *webnn_onnx__quantize_integers(webnn_onnx__call *c, webnn_o
   x = webnn_onnx__cast(c, x, WEBNN_INT64);
   scale = webnn_onnx__unblocked(c, x, webnn_onnx__per_block(c, x, scale, axis));
   x = webnn_onnx__rounded_quotient(c, x, webnn_onnx__cast(c, scale, WEBNN_INT64));
-  if (x != NULL && zero != NULL) {
+  if (zero != NULL) {
     zero = webnn_onnx__unblocked(c, x, webnn_onnx__per_block(c, x, zero, axis));
     zero = webnn_extra_widened(webnn_onnx__extra(c), zero);
-    x = zero == NULL ? NULL : webnn_onnx__add(c, x, webnn_onnx__cast(c, zero, WEBNN_INT64));
+    x = webnn_onnx__add(c, x, webnn_onnx__cast(c, zero, WEBNN_INT64));
   }
   x = webnn_onnx__max(c, x, webnn_onnx__like(c, x, low));
   x = webnn_onnx__min(c, x, webnn_onnx__like(c, x, high));
@@ -10711,7 +10693,7 @@ static webnn_onnx__o *webnn_onnx__rotate(webnn_onnx__call *c, webnn_onnx__o *x,
   const uint32_t half = webnn_onnx__sizes(cosine).items[3], size = 2 * half;
   webnn_onnx__o *a, *b, *y, *rest = NULL, *z;
   webnn_list pairs = webnn_extra__inserted(s, 4, 2);
-  if (x == NULL || cosine == NULL || sine == NULL || size > s.items[3]) {
+  if (size > s.items[3]) {
     (void)webnn_onnx__fail(c, "the numbers to rotate (%u) must be at most the size of a head (%u)",
                            size, s.items[3]);
     return NULL;
@@ -10732,7 +10714,7 @@ static webnn_onnx__o *webnn_onnx__rotate(webnn_onnx__call *c, webnn_onnx__o *x,
   }
   y = webnn_onnx__sub(c, webnn_onnx__mul(c, a, cosine), webnn_onnx__mul(c, b, sine));
   z = webnn_onnx__add(c, webnn_onnx__mul(c, a, sine), webnn_onnx__mul(c, b, cosine));
-  if (interleaved && y != NULL && z != NULL) {
+  if (interleaved) {
     pairs.items[4] = 1;
     y = webnn_onnx__concat2(c, webnn_onnx__reshape(c, y, pairs), webnn_onnx__reshape(c, z, pairs),
                             4);
@@ -11011,9 +10993,6 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
     a.k = webnn_onnx__behind(c, 6, a.k);
     a.v = webnn_onnx__behind(c, 7, a.v);
   }
-  if (a.q == NULL || a.k == NULL || a.v == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   count = webnn_onnx__sizes(a.q).items[2];
   total = webnn_onnx__sizes(a.k).items[2];
   a.scale = webnn_onnx__attention_scale(c, a.q);
@@ -11213,9 +11192,6 @@ static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
   }
   a.k = webnn_onnx__group_present(c, 3, a.k, &cache);
   a.v = webnn_onnx__group_present(c, 4, a.v, &cache);
-  if (a.q == NULL || a.k == NULL || a.v == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   if (cache.count > 1 || window > 0 || cache.start != NULL) {
     at = cache.start == NULL ? webnn_onnx__number(c, WEBNN_INT64, cache.past)
                              : webnn_onnx__along(c, cache.start, 4, 0);
@@ -11305,7 +11281,7 @@ static webnn_onnx__o *webnn_onnx__past(webnn_onnx__call *c, size_t i, webnn_data
   if (!webnn_onnx__has(c, i)) {
     return webnn_onnx__zeros(c, type, shape);
   }
-  if (x != NULL && !webnn_extra__same_list(webnn_onnx__sizes(x), shape)) {
+  if (!webnn_extra__same_list(webnn_onnx__sizes(x), shape)) {
     (void)webnn_onnx__fail(c, "input %u shape %s must be %s", (unsigned)i,
                            webnn_onnx__show_shape(webnn_onnx__sizes(x)).text,
                            webnn_onnx__show_shape(shape).text);
@@ -11357,7 +11333,7 @@ static bool webnn_onnx__lower_causal_conv(webnn_onnx__call *c) {
   o.bias = bias;
   y = webnn_conv2d(webnn_onnx__b(c), webnn_onnx__with_height(c, x),
                    webnn_onnx__with_height(c, filter), &o);
-  y = y == NULL ? NULL : webnn_onnx__reshape(c, y, s);
+  y = webnn_onnx__reshape(c, y, s);
   if (!webnn_onnx__silu(c, &y) || !webnn_onnx__put(c, 0, y)) {
     return webnn_onnx__put(c, 0, NULL);
   }
@@ -11633,7 +11609,7 @@ static bool webnn_onnx__lower_nhwc_max_pool(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const webnn_list none = WEBNN_ZERO;
   webnn_onnx__windows w;
-  if (x != NULL && !webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
+  if (!webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
     return false;
   }
   x = webnn_onnx__channels_first(c, x);
@@ -11694,7 +11670,7 @@ static bool webnn_onnx__lower_fused_conv(webnn_onnx__call *c) {
   webnn_onnx__o *x =
       webnn_onnx__conv(c, webnn_onnx__x(c, 0), webnn_onnx__x(c, 1), webnn_onnx__optional(c, 2));
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "activation_params");
-  x = x != NULL && webnn_onnx__has(c, 3) ? webnn_onnx__add(c, x, webnn_onnx__x(c, 3)) : x;
+  x = webnn_onnx__has(c, 3) ? webnn_onnx__add(c, x, webnn_onnx__x(c, 3)) : x;
   return webnn_onnx__put(
       c, 0,
       webnn_onnx__activated(c, x, webnn_onnx__string(c, "activation", ""),
@@ -11705,7 +11681,7 @@ static bool webnn_onnx__lower_fused_conv(webnn_onnx__call *c) {
 /* A product, a bias, and the approximation of gelu by tanh. */
 static bool webnn_onnx__lower_gemm_gelu(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__product_of(c, webnn_onnx__x(c, 0), webnn_onnx__x(c, 1));
-  x = x != NULL && webnn_onnx__has(c, 2) ? webnn_onnx__add(c, x, webnn_onnx__x(c, 2)) : x;
+  x = webnn_onnx__has(c, 2) ? webnn_onnx__add(c, x, webnn_onnx__x(c, 2)) : x;
   return webnn_onnx__put(c, 0, webnn_onnx__tanh_gelu(c, x));
 }
 
@@ -11809,7 +11785,7 @@ static bool webnn_onnx__lower_microsoft_group_norm(webnn_onnx__call *c) {
   y = webnn_onnx__mul(c, y, webnn_onnx__along(c, factor, rank, 1));
   factor = webnn_onnx__cast(c, webnn_onnx__x(c, 2), webnn_onnx__carrier_of(x));
   y = webnn_onnx__add(c, y, webnn_onnx__along(c, factor, rank, 1));
-  y = webnn_onnx__int(c, "activation", 0) != 0 && y != NULL ? webnn_onnx__swish(c, y, 1) : y;
+  y = webnn_onnx__int(c, "activation", 0) != 0 ? webnn_onnx__swish(c, y, 1) : y;
   return webnn_onnx__put(c, 0, last ? webnn_onnx__channels_last(c, y) : y);
 }
 
@@ -12016,7 +11992,10 @@ static const float *webnn_onnx__exact_floats(webnn_onnx__call *c, const char *na
 /* Input 0 as float32 [N, C]: a list is one row. */
 static webnn_onnx__o *webnn_onnx__features(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const webnn_list s = webnn_onnx__sizes(x);
+  const webnn_list s = webnn_operand_shape(x);
+  if (x == NULL) {
+    return NULL;
+  }
   if (s.count != 1 && s.count != 2) {
     (void)webnn_onnx__fail(c, "input 0 must be [C] or [N,C]; it has %u dimensions", s.count);
     return NULL;
@@ -12134,7 +12113,7 @@ static bool webnn_onnx__put_second(webnn_onnx__call *c, const webnn_onnx__labels
     pair.count = 2;
   }
   second = webnn_onnx__cast(c, second, WEBNN_INT64);
-  second = webnn_onnx__reshape(c, second, webnn_extra__list1(webnn_onnx__sizes(score).items[0]));
+  second = webnn_onnx__reshape(c, second, webnn_extra__list1(webnn_operand_shape(score).items[0]));
   return webnn_onnx__put_labels(c, &pair, second);
 }
 
@@ -12164,10 +12143,13 @@ static webnn_onnx__o *webnn_onnx__per_feature(webnn_onnx__call *c, const char *n
 
 static bool webnn_onnx__lower_scaler(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *offset, *scale;
-  const webnn_list s = webnn_onnx__sizes(x);
+  const webnn_list s = webnn_operand_shape(x);
   const uint32_t columns = s.count == 0 ? 1 : s.items[s.count - 1];
   offset = webnn_onnx__per_feature(c, "offset", 0, columns);
   scale = webnn_onnx__per_feature(c, "scale", 1, columns);
+  if (x == NULL || offset == NULL || scale == NULL) {
+    return false;
+  }
   x = webnn_onnx__sub(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32), offset);
   return webnn_onnx__put_as(c, 0, webnn_onnx__mul(c, x, scale), WEBNN_ONNX_FLOAT);
 }
@@ -12184,6 +12166,9 @@ static bool webnn_onnx__lower_normalizer(webnn_onnx__call *c) {
   } else if (strcmp(norm, "MAX") != 0) {
     return webnn_onnx__wrong_word(c, "norm", norm, "MAX, L1 or L2");
   }
+  if (x == NULL) {
+    return false;
+  }
   size = webnn_onnx__reduce(c, op, x, webnn_extra__list1(1), true);
   size = webnn_onnx__select(c, webnn_onnx__equal(c, size, webnn_onnx__like(c, size, 0)),
                             webnn_onnx__like(c, size, 1), size);
@@ -12197,16 +12182,19 @@ static bool webnn_onnx__lower_binarizer(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const double threshold = webnn_onnx__float(c, "threshold", 0);
   webnn_onnx__o *y;
+  if (x == NULL) {
+    return false;
+  }
   y = webnn_onnx__like(c, x, webnn_onnx__floating(x) ? threshold : webnn_onnx__floor(threshold));
   y = webnn_onnx__less(c, y, x);
-  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, y, webnn_onnx__carrier_of(x)));
+  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, y, webnn_operand_data_type(x)));
 }
 
 /* Columns along the last dimension; those of a list make one row. */
 static bool webnn_onnx__lower_array_features(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *at = webnn_onnx__indices(c, 1);
-  const webnn_list s = webnn_onnx__sizes(x);
-  const uint64_t count = webnn_onnx__count_of(webnn_onnx__sizes(at));
+  const webnn_list s = webnn_operand_shape(x);
+  const uint64_t count = webnn_onnx__count_of(webnn_operand_shape(at));
   size_t i;
   if (x == NULL || at == NULL || s.count == 0) {
     return webnn_onnx__fail(c, "input 0 must have at least one dimension");
@@ -12229,7 +12217,7 @@ static bool webnn_onnx__lower_array_features(webnn_onnx__call *c) {
 /* A list of x's type from an attribute of integers or of floats: `ints` for integers x. NULL without it. */
 static webnn_onnx__o *webnn_onnx__list_like(webnn_onnx__call *c, webnn_onnx__o *x, const char *ints,
                                             const char *floats) {
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_operand_data_type(x);
   const float *items = NULL;
   const int64_t *integers;
   size_t count = 0;
@@ -12260,10 +12248,13 @@ static webnn_onnx__o *webnn_onnx__same(webnn_onnx__call *c, webnn_onnx__o *a, we
 /* Elements that are the value to be replaced, by a number for each column, or one for all. */
 static bool webnn_onnx__lower_imputer(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *by, *old;
-  const webnn_list s = webnn_onnx__sizes(x);
+  const webnn_list s = webnn_operand_shape(x);
   uint64_t count;
+  if (x == NULL) {
+    return false;
+  }
   by = webnn_onnx__list_like(c, x, "imputed_value_int64s", "imputed_value_floats");
-  count = webnn_onnx__count_of(webnn_onnx__sizes(by));
+  count = webnn_onnx__count_of(webnn_operand_shape(by));
   if (by == NULL || (count != 1 && (s.count == 0 || count != s.items[s.count - 1]))) {
     return webnn_onnx__fail(
         c,
@@ -12277,7 +12268,7 @@ static bool webnn_onnx__lower_imputer(webnn_onnx__call *c) {
   } else {
     const int64_t value = webnn_onnx__int(c, "replaced_value_int64", 0);
     old = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__no_items(), &value);
-    old = webnn_onnx__cast(c, old, webnn_onnx__carrier_of(x));
+    old = webnn_onnx__cast(c, old, webnn_operand_data_type(x));
   }
   return webnn_onnx__put(c, 0, webnn_onnx__select(c, webnn_onnx__same(c, x, old), by, x));
 }
@@ -12293,9 +12284,12 @@ static bool webnn_onnx__lower_feature_vectorizer(webnn_onnx__call *c) {
   }
   for (i = 0; i < c->in_count; i++) {
     webnn_onnx__o *x = webnn_onnx__x(c, i);
-    const webnn_list s = webnn_onnx__sizes(x);
+    const webnn_list s = webnn_operand_shape(x);
     const uint32_t rows = s.count < 2 ? 1 : s.items[0];
     uint64_t size;
+    if (x == NULL) {
+      return false;
+    }
     size = webnn_onnx__count_of(s) / rows;
     if (i < count && columns[i] != (int64_t)size) {
       return webnn_onnx__fail(
@@ -12311,7 +12305,7 @@ static bool webnn_onnx__lower_feature_vectorizer(webnn_onnx__call *c) {
 
 /* x with a dimension of 1 more at its end. */
 static webnn_onnx__o *webnn_onnx__as_column(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const webnn_list s = webnn_onnx__sizes(x);
+  const webnn_list s = webnn_operand_shape(x);
   if (x != NULL && s.count >= WEBNN_MAX_RANK) {
     (void)webnn_onnx__fail(c, "input 0 must have at most 7 dimensions; it has %u", s.count);
     return NULL;
@@ -12382,12 +12376,12 @@ static bool webnn_onnx__encoding_of(webnn_onnx__call *c, webnn_onnx__encoding *e
 /* Elements that are keys, by the values in their places. */
 static bool webnn_onnx__lower_label_encoder(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *keys, *mask, *at;
-  const uint32_t rank = webnn_onnx__sizes(x).count;
+  const uint32_t rank = webnn_operand_shape(x).count;
   webnn_onnx_type type = WEBNN_ONNX_UNDEFINED;
   webnn_onnx__encoding e;
   memset(&e, 0, sizeof e);
   keys = webnn_onnx__tensor_attribute(c, "keys_tensor", &type);
-  keys = keys != NULL ? webnn_onnx__cast(c, keys, webnn_onnx__carrier_of(x))
+  keys = keys != NULL ? webnn_onnx__cast(c, keys, webnn_operand_data_type(x))
                       : webnn_onnx__list_like(c, x, "keys_int64s", "keys_floats");
   if (x == NULL || keys == NULL || !webnn_onnx__encoding_of(c, &e)) {
     return webnn_onnx__fail(c,
@@ -12396,13 +12390,17 @@ static bool webnn_onnx__lower_label_encoder(webnn_onnx__call *c) {
                             webnn_onnx_type_name(webnn_onnx__type(c, 0)),
                             keys == NULL ? "the keys" : "the values");
   }
-  if (webnn_onnx__count_of(webnn_onnx__sizes(keys)) !=
-      webnn_onnx__count_of(webnn_onnx__sizes(e.values))) {
-    return webnn_onnx__fail(c, "the number of keys (%llu) must be that of values (%llu)",
-                            (unsigned long long)webnn_onnx__count_of(webnn_onnx__sizes(keys)),
-                            (unsigned long long)webnn_onnx__count_of(webnn_onnx__sizes(e.values)));
+  if (webnn_onnx__count_of(webnn_operand_shape(keys)) !=
+      webnn_onnx__count_of(webnn_operand_shape(e.values))) {
+    return webnn_onnx__fail(
+        c, "the number of keys (%llu) must be that of values (%llu)",
+        (unsigned long long)webnn_onnx__count_of(webnn_operand_shape(keys)),
+        (unsigned long long)webnn_onnx__count_of(webnn_operand_shape(e.values)));
   }
   x = webnn_onnx__as_column(c, x);
+  if (x == NULL) {
+    return false;
+  }
   mask = webnn_onnx__cast(c, webnn_onnx__same(c, x, keys), WEBNN_INT32);
   at = webnn_onnx__arg(c, mask, rank, true, false);
   mask = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, mask, webnn_extra__list1(rank), false);
@@ -12414,7 +12412,7 @@ static bool webnn_onnx__lower_label_encoder(webnn_onnx__call *c) {
 /* x times the rows of coefficients, plus intercepts, if there are some. */
 static webnn_onnx__o *webnn_onnx__linear_scores(webnn_onnx__call *c, webnn_onnx__o *x,
                                                 size_t targets) {
-  const uint32_t columns = webnn_onnx__sizes(x).items[1];
+  const uint32_t columns = webnn_operand_shape(x).items[1];
   const float *items = webnn_onnx__exact_floats(c, "coefficients", (uint64_t)targets * columns);
   webnn_gemm_options o = WEBNN_ZERO;
   webnn_onnx__o *coefficients;
@@ -12445,7 +12443,7 @@ static bool webnn_onnx__lower_linear_regressor(webnn_onnx__call *c) {
   if (!webnn_onnx__must_be(c, "attribute targets", targets, 1, INT32_MAX)) {
     return false;
   }
-  x = webnn_onnx__linear_scores(c, x, (size_t)targets);
+  x = x == NULL ? NULL : webnn_onnx__linear_scores(c, x, (size_t)targets);
   return webnn_onnx__put_as(c, 0, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
 }
 
@@ -12455,12 +12453,15 @@ static bool webnn_onnx__lower_linear_classifier(webnn_onnx__call *c) {
   const float *items = NULL;
   webnn_onnx__labels labels;
   size_t count = 0, rows;
-  if (!webnn_onnx__labels_of(c, "classlabels_ints", &labels) ||
+  if (x == NULL || !webnn_onnx__labels_of(c, "classlabels_ints", &labels) ||
       !webnn_onnx__floats(c, "coefficients", &items, &count)) {
     return false;
   }
-  rows = count == webnn_onnx__sizes(x).items[1] ? 1 : labels.count;
+  rows = count == webnn_operand_shape(x).items[1] ? 1 : labels.count;
   x = webnn_onnx__linear_scores(c, x, rows);
+  if (x == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
   if (rows == 1 && labels.count > 2) {
     return webnn_onnx__fail(c, "attribute coefficients must have rows for %lu labels; it has one",
                             (unsigned long)labels.count);
@@ -12496,7 +12497,7 @@ static bool webnn_onnx__kernel_parameters(webnn_onnx__call *c, float *parameters
 /* The kernel of each row of x with each of `count` vectors: [N, count]. */
 static webnn_onnx__o *webnn_onnx__svm_kernel(webnn_onnx__call *c, webnn_onnx__o *x,
                                              const char *kind, const float *vectors, size_t count) {
-  const uint32_t columns = webnn_onnx__sizes(x).items[1];
+  const uint32_t columns = webnn_operand_shape(x).items[1];
   webnn_gemm_options o = WEBNN_ZERO;
   webnn_onnx__o *v, *y;
   float p[3];
@@ -12506,7 +12507,7 @@ static webnn_onnx__o *webnn_onnx__svm_kernel(webnn_onnx__call *c, webnn_onnx__o 
   v = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(count, columns), vectors);
   if (strcmp(kind, "RBF") == 0) {
     y = webnn_onnx__distances(c, x, v, "sqeuclidean");
-    return webnn_onnx__exp(c, webnn_onnx__scaled(c, y, -(double)p[0]));
+    return y == NULL ? NULL : webnn_onnx__exp(c, webnn_onnx__scaled(c, y, -(double)p[0]));
   }
   o.label = c->node->name;
   o.b_transpose = true;
@@ -12543,21 +12544,22 @@ static bool webnn_onnx__lower_svm_regressor(webnn_onnx__call *c) {
   const int64_t supports = webnn_onnx__int(c, "n_supports", 0);
   const char *kind = webnn_onnx__string(c, "kernel_type", "LINEAR");
   const float *rho = webnn_onnx__exact_floats(c, "rho", 1), *items, *vectors;
-  if (rho == NULL || !webnn_onnx__must_be(c, "attribute n_supports", supports, 0, INT32_MAX)) {
+  if (x == NULL || rho == NULL ||
+      !webnn_onnx__must_be(c, "attribute n_supports", supports, 0, INT32_MAX)) {
     return false;
   }
   if (supports == 0) {
-    items = webnn_onnx__exact_floats(c, "coefficients", webnn_onnx__sizes(x).items[1]);
+    items = webnn_onnx__exact_floats(c, "coefficients", webnn_operand_shape(x).items[1]);
     x = items == NULL ? NULL
-                      : webnn_onnx__weighed(c, x, items, webnn_onnx__sizes(x).items[1], 1, rho);
+                      : webnn_onnx__weighed(c, x, items, webnn_operand_shape(x).items[1], 1, rho);
   } else {
     items = webnn_onnx__exact_floats(c, "coefficients", (size_t)supports);
     vectors = webnn_onnx__exact_floats(c, "support_vectors",
-                                       (uint64_t)supports * webnn_onnx__sizes(x).items[1]);
+                                       (uint64_t)supports * webnn_operand_shape(x).items[1]);
     x = items == NULL || vectors == NULL
             ? NULL
             : webnn_onnx__svm_kernel(c, x, kind, vectors, (size_t)supports);
-    x = webnn_onnx__weighed(c, x, items, (size_t)supports, 1, rho);
+    x = x == NULL ? NULL : webnn_onnx__weighed(c, x, items, (size_t)supports, 1, rho);
   }
   if (x != NULL && webnn_onnx__int(c, "one_class", 0) != 0) {
     outside = webnn_onnx__less(c, webnn_onnx__like(c, x, 0), x);
@@ -12703,7 +12705,7 @@ static void webnn_onnx__coupling_step(webnn_onnx__call *c, webnn_onnx__coupling 
 /* Probabilities [N, classes] from those of pairs [N, pairs]. Rows that are near enough stay. */
 static webnn_onnx__o *webnn_onnx__coupled(webnn_onnx__call *c, webnn_onnx__o *shares,
                                           size_t classes) {
-  const uint32_t rows = webnn_onnx__sizes(shares).items[0];
+  const uint32_t rows = webnn_operand_shape(shares).items[0];
   webnn_onnx__coupling k;
   webnn_onnx__o *before, *goes_on;
   uint32_t i, round;
@@ -12791,6 +12793,9 @@ static bool webnn_onnx__svm_linear(webnn_onnx__call *c, const webnn_onnx__labels
                                    webnn_onnx__o *x) {
   const float *rho = webnn_onnx__exact_floats(c, "rho", 1);
   x = rho == NULL ? NULL : webnn_onnx__linear_scores(c, x, labels->count);
+  if (x == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
   x = webnn_onnx__plus(c, x, rho[0]);
   return webnn_onnx__put_largest(c, labels, x) &&
          webnn_onnx__put_as(c, 1, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
@@ -12804,7 +12809,7 @@ static bool webnn_onnx__lower_svm_classifier(webnn_onnx__call *c) {
   webnn_onnx__pairs p;
   size_t count = 0;
   memset(&p, 0, sizeof p);
-  if (!webnn_onnx__labels_of(c, "classlabels_ints", &labels) ||
+  if (x == NULL || !webnn_onnx__labels_of(c, "classlabels_ints", &labels) ||
       !webnn_onnx__pairs_of(c, &labels, &p) || !webnn_onnx__floats(c, "prob_a", &a, &count)) {
     return false;
   }
@@ -12812,12 +12817,12 @@ static bool webnn_onnx__lower_svm_classifier(webnn_onnx__call *c) {
     return webnn_onnx__svm_linear(c, &labels, x);
   }
   vectors = webnn_onnx__exact_floats(c, "support_vectors",
-                                     (uint64_t)p.vectors * webnn_onnx__sizes(x).items[1]);
+                                     (uint64_t)p.vectors * webnn_operand_shape(x).items[1]);
   rho = vectors == NULL ? NULL : webnn_onnx__exact_floats(c, "rho", p.pairs);
   matrix = rho == NULL ? NULL : webnn_onnx__pair_coefficients(c, &p);
   x = matrix == NULL ? NULL : webnn_onnx__svm_kernel(c, x, kind, vectors, p.vectors);
-  x = webnn_onnx__weighed(c, x, matrix, p.vectors, p.pairs, rho);
-  if (!webnn_onnx__put_labels(c, &labels, webnn_onnx__voted(c, &p, x))) {
+  x = x == NULL ? NULL : webnn_onnx__weighed(c, x, matrix, p.vectors, p.pairs, rho);
+  if (x == NULL || !webnn_onnx__put_labels(c, &labels, webnn_onnx__voted(c, &p, x))) {
     return webnn_onnx__put(c, 0, NULL);
   }
   if (!webnn_onnx__wants(c, 1)) {
@@ -13028,7 +13033,7 @@ static webnn_onnx__o *webnn_onnx__next_nodes(webnn_onnx__call *c, const webnn_on
 /* The leaves [N, count] that rows of x reach from roots. */
 static webnn_onnx__o *webnn_onnx__leaves(webnn_onnx__call *c, const webnn_onnx__forest *f,
                                          webnn_onnx__o *x, const int32_t *roots, size_t count) {
-  const uint32_t rows = webnn_onnx__sizes(x).items[0];
+  const uint32_t rows = webnn_operand_shape(x).items[0];
   webnn_onnx__tables t;
   webnn_onnx__o *at;
   uint32_t i;
@@ -13043,7 +13048,7 @@ static webnn_onnx__o *webnn_onnx__leaves(webnn_onnx__call *c, const webnn_onnx__
   }
   at = webnn_onnx__constant(c, WEBNN_INT32, webnn_extra__list2(1, count), roots);
   at = webnn_onnx__expand(c, at, webnn_extra__list2(rows, count));
-  for (i = 0; i < f->depth; i++) {
+  for (i = 0; i < f->depth && at != NULL; i++) {
     at = webnn_onnx__next_nodes(c, &t, x, at);
   }
   return at;
@@ -13199,7 +13204,10 @@ static webnn_onnx__o *webnn_onnx__scores_by_target(webnn_onnx__call *c, webnn_on
   x = webnn_onnx__leaves(c, f, x, roots, f->targets * most);
   f->count--;
   free(roots);
-  i = webnn_onnx__sizes(x).items[0];
+  if (x == NULL) {
+    return NULL;
+  }
+  i = webnn_operand_shape(x).items[0];
   x = webnn_onnx__gather(c, webnn_onnx__vote_table(c, f, 1), x, 0);
   x = webnn_onnx__reshape(c, x, webnn_extra__list3(i, f->targets, most));
   return webnn_onnx__aggregated(c, f, x, 2);
@@ -13211,7 +13219,7 @@ static webnn_onnx__o *webnn_onnx__forest_scores(webnn_onnx__call *c, webnn_onnx_
   int64_t *targets;
   webnn_onnx__make_leaf(f, f->count);
   if (!webnn_onnx__measure_depth(c, f) ||
-      !webnn_onnx__check_forest(c, f, webnn_onnx__sizes(x).items[1])) {
+      !webnn_onnx__check_forest(c, f, webnn_operand_shape(x).items[1])) {
     return NULL;
   }
   targets = webnn_onnx__tree_targets(c, f);
@@ -13219,8 +13227,8 @@ static webnn_onnx__o *webnn_onnx__forest_scores(webnn_onnx__call *c, webnn_onnx_
     return webnn_onnx__scores_by_target(c, f, x, targets);
   }
   x = webnn_onnx__leaves(c, f, x, f->roots, f->trees);
-  x = webnn_onnx__gather(c, webnn_onnx__vote_table(c, f, f->targets), x, 0);
-  return webnn_onnx__aggregated(c, f, x, 1);
+  x = x == NULL ? NULL : webnn_onnx__gather(c, webnn_onnx__vote_table(c, f, f->targets), x, 0);
+  return x == NULL ? NULL : webnn_onnx__aggregated(c, f, x, 1);
 }
 
 /* ---- attributes of TreeEnsembleRegressor and TreeEnsembleClassifier: lists of nodes, which trees and
@@ -13420,10 +13428,10 @@ static webnn_onnx__o *webnn_onnx__ensemble(webnn_onnx__call *c, webnn_onnx__fore
 
 /* Scores plus base_values, one for each. */
 static webnn_onnx__o *webnn_onnx__based(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const uint32_t targets = webnn_onnx__sizes(x).items[1];
+  const uint32_t targets = webnn_operand_shape(x).items[1];
   const float *items = NULL;
   size_t count = 0;
-  if (!webnn_onnx__floats(c, "base_values", &items, &count)) {
+  if (x == NULL || !webnn_onnx__floats(c, "base_values", &items, &count)) {
     return NULL;
   }
   if (count != 0 && count != targets) {
@@ -13457,7 +13465,7 @@ static bool webnn_onnx__lower_tree_regressor(webnn_onnx__call *c) {
   f.aggregate = (webnn_onnx__aggregate)i;
   f.targets = (uint32_t)targets;
   x = webnn_onnx__ensemble(c, &f, "target");
-  x = webnn_onnx__based(c, x);
+  x = x == NULL ? NULL : webnn_onnx__based(c, x);
   return webnn_onnx__put_as(c, 0, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
 }
 
@@ -13480,7 +13488,7 @@ static bool webnn_onnx__put_one_score(webnn_onnx__call *c, const webnn_onnx__lab
   }
   x = webnn_onnx__slice(c, x, 1, 0, 1);
   x = count == 0 ? x : webnn_onnx__plus(c, x, base[0]);
-  if (!webnn_onnx__put_second(c, labels, x, share ? 0.5 : 0)) {
+  if (x == NULL || !webnn_onnx__put_second(c, labels, x, share ? 0.5 : 0)) {
     return webnn_onnx__put(c, 0, NULL);
   }
   x = share ? webnn_onnx__concat2(c, webnn_onnx__sub(c, webnn_onnx__like(c, x, 1), x), x, 1)
@@ -13505,6 +13513,9 @@ static bool webnn_onnx__lower_tree_classifier(webnn_onnx__call *c) {
   f.aggregate = WEBNN_ONNX__SUM;
   f.targets = (uint32_t)labels.count;
   x = webnn_onnx__ensemble(c, &f, "class");
+  if (x == NULL) {
+    return webnn_onnx__put(c, 0, NULL);
+  }
   for (i = 0; i < f.vote_count; i++) {
     single = single && f.votes[i].target == 0;
     positive = positive && f.votes[i].weight >= 0;
@@ -13513,8 +13524,8 @@ static bool webnn_onnx__lower_tree_classifier(webnn_onnx__call *c) {
     return webnn_onnx__put_one_score(c, &labels, x, positive);
   }
   x = webnn_onnx__based(c, x);
-  if (!(labels.count == 1 ? webnn_onnx__put_second(c, &labels, x, 0)
-                          : webnn_onnx__put_largest(c, &labels, x))) {
+  if (x == NULL || !(labels.count == 1 ? webnn_onnx__put_second(c, &labels, x, 0)
+                                       : webnn_onnx__put_largest(c, &labels, x))) {
     return webnn_onnx__put(c, 0, NULL);
   }
   return webnn_onnx__put_as(c, 1, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
@@ -13702,12 +13713,13 @@ static bool webnn_onnx__lower_tree_ensemble(webnn_onnx__call *c) {
   }
   f.aggregate = (webnn_onnx__aggregate)aggregate;
   f.targets = (uint32_t)targets;
-  if (!webnn_onnx__read_forest(c, &f)) {
+  if (x == NULL || !webnn_onnx__read_forest(c, &f)) {
     return webnn_onnx__put(c, 0, NULL);
   }
   x = webnn_onnx__forest_scores(c, &f, x);
   x = webnn_onnx__transformed_scores(c, x, transforms[transform]);
-  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, x, webnn_onnx__carrier_of(webnn_onnx__x(c, 0))));
+  return webnn_onnx__put(c, 0,
+                         webnn_onnx__cast(c, x, webnn_operand_data_type(webnn_onnx__x(c, 0))));
 }
 
 /* ---- 16 forms --------------------------------------------------------------------------------

@@ -182,28 +182,48 @@ static size_t problems_of(webnn_onnx_model *model) {
   return found;
 }
 
-/* Leaves out each input in turn: the model is built, or refused with its node and a reason, and
-   webnn_onnx_problems, which goes on after each failure, says so, too. */
-static void run_without_inputs(const onnx_case *c, bool constant, webnn_context *context) {
-  static array in[MOST_PORTS], out[4];
+/* A model without something that its node takes is built, or refused with its node and a reason, and
+   webnn_onnx_problems, which goes on after each failure, says so, too. The message is freed. */
+static void check_part(const onnx_case *c, bool constant, webnn_context *context, message *m) {
   webnn_onnx_options options = WEBNN_ZERO;
-  size_t count = 1, out_count, missing;
+  webnn_onnx_model *model = NULL;
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
   options.float64_as_float32 = true;
+  (void)webnn_onnx_read(m->bytes, m->length, NULL, &options, &model, &error);
+  (void)webnn_onnx_build(model, context, &graph, &error);
+  expect(graph == NULL || error.status == WEBNN_OK, c, constant, "a graph and an error");
+  expect(error.status == WEBNN_OK || strstr(error.message, "node \"n\"") != NULL, c, constant,
+         error.message);
+  expect((error.status == WEBNN_OK) == (problems_of(model) == 0), c, constant,
+         "without an input: it is built and has problems, or neither");
+  webnn_free_graph(graph);
+  webnn_onnx_free(model);
+  free(m);
+}
+
+/* Leaves out each input in turn, then each attribute. */
+static void run_without_parts(const onnx_case *c, bool constant, webnn_context *context) {
+  static array in[MOST_PORTS], out[4];
+  char attributes[2000];
+  const char *at, *next;
+  size_t count = 1, out_count, missing;
+  onnx_case part = *c;
   for (missing = 0; missing < count; missing++) {
-    webnn_onnx_model *model = NULL;
-    webnn_graph *graph = NULL;
-    webnn_error error = WEBNN_ZERO;
-    message *m = model_without(c, missing, constant, true, in, &count, out, &out_count);
-    (void)webnn_onnx_read(m->bytes, m->length, NULL, &options, &model, &error);
-    (void)webnn_onnx_build(model, context, &graph, &error);
-    expect(graph == NULL || error.status == WEBNN_OK, c, constant, "a graph and an error");
-    expect(error.status == WEBNN_OK || strstr(error.message, "node \"n\"") != NULL, c, constant,
-           error.message);
-    expect((error.status == WEBNN_OK) == (problems_of(model) == 0), c, constant,
-           "without an input: it is built and has problems, or neither");
-    webnn_free_graph(graph);
-    webnn_onnx_free(model);
-    free(m);
+    check_part(c, constant, context,
+               model_without(c, missing, constant, true, in, &count, out, &out_count));
+  }
+  for (at = c->attributes; *at != '\0'; at = next) {
+    next = at + strcspn(at, " ");
+    next += *next == ' ';
+    (void)snprintf(attributes, sizeof attributes, "%.*s%s", (int)(at - c->attributes),
+                   c->attributes, next);
+    if (attributes[0] != '\0' && attributes[strlen(attributes) - 1] == ' ') {
+      attributes[strlen(attributes) - 1] = '\0';
+    }
+    part.attributes = attributes;
+    check_part(&part, constant, context,
+               model_of_case(&part, constant, true, in, &count, out, &out_count));
   }
 }
 
@@ -233,7 +253,7 @@ int main(int count, char **arguments) {
       if (strncmp(cases[i].outputs, "refused: ", 9) != 0) {
         run_case(&cases[i], true, true, context);
       }
-      run_without_inputs(&cases[i], i % 2 == 0, context);
+      run_without_parts(&cases[i], i % 2 == 0, context);
       if (has_empty_result(&cases[i])) {
         run_case(&cases[i], false, false, context);
         run_case(&cases[i], true, false, context);
