@@ -1,19 +1,19 @@
-/* webnn_extra.h - what WebNN lacks, made of its operators - MIT No Attribution (at the end of webnn.h)
+/* webnn_extra.h - what WebNN lacks, of its operators - MIT No Attribution (at the end of webnn.h)
    SPDX-License-Identifier: MIT-0
 
-   Functions over a builder: inverse and hyperbolic functions, log1p, expm1, erfc, lgamma, remainders,
-   bits of integers, floats of 16, 8 and 4 bits in float32, integers of fewer bits in wider ones.
-   webnn_onnx.h and webnn_xla.h include this header: copy it with them. It needs no
-   WEBNN_EXTRA_IMPLEMENTATION: all is static. By itself it serves whoever builds graphs:
+   Functions over a builder: inverse and hyperbolic functions, log1p, expm1, erfc, lgamma,
+   remainders, bits of integers, floats of 16, 8 and 4 bits in float32, integers of fewer bits in
+   wider ones. webnn_onnx.h and webnn_xla.h include this header: copy it with them. All is static,
+   so that there is no implementation to define. By itself it serves whoever builds graphs:
 
        webnn_extra e = {builder, "angle"};
        webnn_operand *y = webnn_extra_atan(e, x);
 
-   Operands are of float32 where nothing else is said. As with the methods of webnn.h a failed operand,
-   NULL, makes failed ones, and the builder has the error. Functions are good to a few units in the last
-   place of float32 in reference contexts (the largest errors of 60,000 arguments: atan 1.7, acos 2.3,
-   cosh 2.3, asin 2.6, asinh 2.8, atanh 2.9, acosh 3.2, sinh 3.6); rounding, remainders and integers are
-   exact. */
+   Operands are of float32 where nothing else is said. As with the methods of webnn.h a failed
+   operand, NULL, makes failed ones, and the builder has the error. Functions are good to a few
+   units in the last place of float32 in reference contexts (the largest errors of 60,000
+   arguments: atan 1.7, acos 2.3, cosh 2.3, asin 2.6, asinh 2.8, atanh 2.9, acosh 3.2, sinh 3.6);
+   rounding, remainders and integers are exact. */
 #ifndef WEBNN_EXTRA_H
 #define WEBNN_EXTRA_H
 
@@ -29,8 +29,8 @@
 #define WEBNN_EXTRA_API static inline
 #endif
 
-/* The compiler checks a message's arguments: argument `text` is the format, those from `first` on are
-   shown. */
+/* The compiler checks a message's arguments: argument `text` is the format, those from `first`
+   on are shown. */
 #if defined(__MINGW_PRINTF_FORMAT)
 #define WEBNN_EXTRA__PRINTF(text, first) __attribute__((format(__MINGW_PRINTF_FORMAT, text, first)))
 #elif defined(__GNUC__) || defined(__clang__)
@@ -359,9 +359,10 @@ WEBNN_EXTRA_API webnn_operand *webnn_extra__sticky(webnn_extra e, webnn_operand 
   return webnn_extra__add(e, cut, rest);
 }
 
-/* Integers of more than 24 bits would be rounded twice on their way through float32 to bfloat16. Of a
-   number of 2^24 or more the lowest 15 bits are below half a unit of bfloat16, and only matter as a
-   whole; from 2^38 on 29 bits, from 2^52 on 43. Without them float32 has room for the others. */
+/* Integers of more than 24 bits would be rounded twice on their way through float32 to bfloat16.
+   Of a number of 2^24 or more the lowest 15 bits are below half a unit of bfloat16, and only
+   matter as a whole; from 2^38 on 29 bits, from 2^52 on 43. Without them float32 has room for
+   the others. */
 WEBNN_EXTRA_API webnn_operand *webnn_extra_before_bfloat16(webnn_extra e, webnn_operand *x,
                                                            uint32_t bits, bool is_signed) {
   webnn_operand *y = x;
@@ -378,14 +379,15 @@ WEBNN_EXTRA_API webnn_operand *webnn_extra_before_bfloat16(webnn_extra e, webnn_
   return y;
 }
 
-/* float32 rounded to the numbers of bfloat16. Double rounding does no harm: a sum, difference, product,
-   quotient or square root of bfloat16 numbers, which have 8 bits, rounded to float32's 24 and then to 8
-   is that rounded to 8 at once, since 24 >= 2 * 8 + 2. */
+/* float32 rounded to the numbers of bfloat16. Double rounding does no harm: a sum, difference,
+   product, quotient or square root of bfloat16 numbers, which have 8 bits, rounded to float32's
+   24 and then to 8 is that rounded to 8 at once, since 24 >= 2 * 8 + 2. */
 WEBNN_EXTRA_API webnn_operand *webnn_extra_to_bfloat16(webnn_extra e, webnn_operand *x) {
   return webnn_extra_round_bits(e, x, 7, -126);
 }
 
-/* Floats of 8 and 4 bits, which are a sign, an exponent and a fraction; without a fraction an exponent only. */
+/* Floats of 8 and 4 bits, which are a sign, an exponent and a fraction; without a fraction an
+   exponent only. */
 typedef struct webnn_extra_minifloat {
   uint32_t bits, fraction; /* of all, and of the fraction */
   int bias;
@@ -431,8 +433,8 @@ WEBNN_EXTRA_API webnn_operand *webnn_extra_to_minifloat(webnn_extra e, webnn_ope
   return y;
 }
 
-/* Rounds float32 to a power of two: up (direction 1), down (-1), or to nearest, ties up (0). Very large and very small numbers
-   are brought inner 1 before. */
+/* Rounds float32 to a power of two: up (direction 1), down (-1), or to nearest, ties up (0).
+   Very large and very small numbers are brought near 1 before. */
 WEBNN_EXTRA_API webnn_operand *webnn_extra_to_power_of_two(webnn_extra e, webnn_operand *x,
                                                            const webnn_extra_minifloat *f,
                                                            bool saturate, int direction) {
@@ -469,8 +471,9 @@ WEBNN_EXTRA_API webnn_operand *webnn_extra_to_power_of_two(webnn_extra e, webnn_
 
 /* ---- Integers -------------------------------------------------------------------------------- */
 
-/* Numbers as the lowest `bits` of their integers, up to 16: floats are rounded to even before, and infinities and NaN
-   are 0. `count`, a power of two, divides exactly in integers and in floats. */
+/* Numbers as the lowest `bits` of their integers, up to 16: floats are rounded to even before,
+   and infinities and NaN are 0. `count`, a power of two, divides exactly in integers and in
+   floats. */
 WEBNN_EXTRA_API webnn_operand *webnn_extra_low_bits(webnn_extra e, webnn_operand *x, uint32_t bits,
                                                     bool is_signed) {
   const bool floating = webnn_extra__floating(x);
@@ -528,14 +531,16 @@ WEBNN_EXTRA_API webnn_operand *webnn_extra_narrowed(webnn_extra e, webnn_operand
   return webnn_quantize_linear(e.builder, x, one, none, &o);
 }
 
-/* x without its bits above the lowest `bits`, of integers that 32 bits hold: multiplied by 2^(32 - bits)
-   what is too much is lost at the top, and the quotient by the same brings the sign back. */
+/* x without its bits above the lowest `bits`, of integers that 32 bits hold: multiplied by
+   2^(32 - bits), what is too much is lost at the top, and the quotient by the same brings the sign
+   back. */
 WEBNN_EXTRA_API webnn_operand *webnn_extra_wrapped(webnn_extra e, webnn_operand *x, uint32_t bits) {
   webnn_operand *power = webnn_extra__like(e, x, webnn_extra__power_of_two(32 - (int)bits));
   return webnn_extra__div(e, webnn_extra__mul(e, x, power), power);
 }
 
-/* Bits as a dimension of their own, the last one, which WebNN's integers of 8 to 64 bits are taken apart into. */
+/* Bits as a dimension of their own, the last one, which WebNN's integers of 8 to 64 bits are
+   taken apart into. */
 WEBNN_EXTRA_API webnn_operand *webnn_extra__bits_of(webnn_extra e, webnn_operand *x,
                                                     webnn_operand *powers) {
   const webnn_list shape = webnn_operand_shape(x);
@@ -569,8 +574,8 @@ typedef enum webnn_extra_bitwise {
   WEBNN_EXTRA_XOR
 } webnn_extra_bitwise;
 
-/* And, or, exclusive or of integers of 8 to 64 bits with fewer than WEBNN_MAX_RANK dimensions: the least,
-   the largest and the difference of bits. */
+/* And, or, exclusive or of integers of 8 to 64 bits with fewer than WEBNN_MAX_RANK dimensions:
+   the least, the largest and the difference of bits. */
 WEBNN_EXTRA_API webnn_operand *webnn_extra_bits(webnn_extra e, webnn_extra_bitwise op,
                                                 webnn_operand *x, webnn_operand *y) {
   const webnn_data_type type = webnn_operand_data_type(x);
@@ -592,8 +597,8 @@ WEBNN_EXTRA_API webnn_operand *webnn_extra_not(webnn_extra e, webnn_operand *x) 
   return webnn_extra__sub(e, x, webnn_extra__like(e, x, 1));
 }
 
-/* x shifted by y bits. Bits shifted out are lost: products wrap, and 2 to the number of bits is 0, by which
-   quotients are 0. */
+/* x shifted by y bits. Bits shifted out are lost: products wrap, and 2 to the number of bits is
+   0, by which quotients are 0. */
 WEBNN_EXTRA_API webnn_operand *webnn_extra_shift(webnn_extra e, webnn_operand *x, webnn_operand *y,
                                                  bool left) {
   y = webnn_extra__2(e, webnn_pow, webnn_extra__like(e, y, 2), y);
@@ -602,8 +607,8 @@ WEBNN_EXTRA_API webnn_operand *webnn_extra_shift(webnn_extra e, webnn_operand *x
 
 /* ---- Functions of one float, written in float32 ---------------------------------------------- */
 
-/* y with a correction: r = |x| / y / y - y is 3 (the root - y), to first order. 0 and infinity, where
-   r is NaN, have no need of it. */
+/* y with a correction: r = |x| / y / y - y is 3 (the root - y), to first order. 0 and infinity,
+   where r is NaN, have no need of it. */
 WEBNN_EXTRA_API webnn_operand *webnn_extra_cbrt(webnn_extra e, webnn_operand *x) {
   webnn_operand *a = webnn_extra__1(e, webnn_abs, x), *y, *r;
   y = webnn_extra__2(e, webnn_pow, a, webnn_extra__f32(e, 1.0 / 3));
@@ -657,9 +662,9 @@ WEBNN_EXTRA_API webnn_operand *webnn_extra_sign(webnn_extra e, webnn_operand *x)
 
 /* ---- Functions by polynomials ---------------------------------------------------------------- */
 
-/* The factors of the polynomials below, the highest power's first, minimize the largest relative error
-   (Remez's exchange on 400 Chebyshev nodes against values of 80 bits and more); that error is given
-   with each as a power of 2. 2^-24 is half a unit in the last place of float32. */
+/* The factors of the polynomials below, the highest power's first, minimize the largest relative
+   error (Remez's exchange on 400 Chebyshev nodes against values of 80 bits and more); that error
+   is given with each as a power of 2. 2^-24 is half a unit in the last place of float32. */
 WEBNN_EXTRA_API webnn_operand *webnn_extra__polynomial(webnn_extra e, webnn_operand *x,
                                                        const double *factors, size_t count) {
   webnn_operand *p = webnn_extra__f32(e, factors[0]);
@@ -703,11 +708,11 @@ WEBNN_EXTRA_API webnn_operand *webnn_extra__scaled_erfc(webnn_extra e, webnn_ope
   return webnn_extra__sum_and_rest(e, webnn_extra__f32(e, first), p, rest);
 }
 
-/* erfc(v) for v from 1/2 to 11. With h, v rounded to 12 bits, -v^2 = -h^2 + d, where h^2 is exact and
-   d = (h - v)(h + v) is small. Beyond 8, where the result is too small for its factors, these are
-   2^92 times as large: 92 ln 2 is 63.7695... and a rest, of which the first is a multiple of 2^-16,
-   as h^2 is there, so that their difference is exact. What rounding has left out of two sums is
-   added in the end. */
+/* erfc(v) for v from 1/2 to 11. With h, v rounded to 12 bits, -v^2 = -h^2 + d, where h^2 is
+   exact and d = (h - v)(h + v) is small. Beyond 8, where the result is too small for its
+   factors, these are 2^92 times as large: 92 ln 2 is 63.7695... and a rest, of which the first
+   is a multiple of 2^-16, as h^2 is there, so that their difference is exact. What rounding has
+   left out of two sums is added in the end. */
 WEBNN_EXTRA_API webnn_operand *webnn_extra__erfc_of_large(webnn_extra e, webnn_operand *v) {
   webnn_operand *zero = webnn_extra__f32(e, 0), *large, *h, *d, *y, *p, *p_rest, *q, *q_rest;
   large = webnn_extra__by(e, webnn_greater, v, 8);
@@ -761,8 +766,8 @@ WEBNN_EXTRA_API webnn_operand *webnn_extra_erf_inv(webnn_extra e, webnn_operand 
   return webnn_extra__select(e, webnn_extra__by(e, webnn_lesser, a, 0.6), inner, outer);
 }
 
-/* I1(x) e^-|x| is x e^-|x| P(x^2) for |x| below 5/2, 2^-36; with the sign of x and divided by sqrt(|x|)
-   P(|x| - 19/4) below 7, 2^-30, and P(1 / |x|) beyond, 2^-29. */
+/* I1(x) e^-|x| is x e^-|x| P(x^2) for |x| below 5/2, 2^-36; with the sign of x and divided by
+   sqrt(|x|) P(|x| - 19/4) below 7, 2^-30, and P(1 / |x|) beyond, 2^-29. */
 WEBNN_EXTRA_API webnn_operand *webnn_extra_bessel_i1e(webnn_extra e, webnn_operand *x) {
   static const double low[] = {3.69939796775e-11, 5.62298826095e-09, 6.78286137638e-07,
                                5.4253224577e-05,  0.00260416691159,  0.0624999999107,
@@ -800,9 +805,9 @@ WEBNN_EXTRA_API webnn_operand *webnn_extra__stirling(webnn_extra e, webnn_operan
   return webnn_extra__add(e, y, webnn_extra__add(e, r, webnn_extra__f32(e, 0.418938533204673)));
 }
 
-/* ln gamma(a) for a >= 1/2: (1 - a)(2 - a) P(1 - a) below 3/2, 2^-32, (a - 2) P(a - 2) below 7/2,
-   2^-30, (a - 2) P(a - 23/4) below 8, 2^-29: the zeros at 1 and 2 are factors. Below 1/2 it is that of
-   1 + x for x from -1/2 to 1/2, of which `a` is the magnitude. */
+/* ln gamma(a) for a >= 1/2: (1 - a)(2 - a) P(1 - a) below 3/2, 2^-32, (a - 2) P(a - 2) below
+   7/2, 2^-30, (a - 2) P(a - 23/4) below 8, 2^-29: the zeros at 1 and 2 are factors. Below 1/2 it
+   is that of 1 + x for x from -1/2 to 1/2, of which `a` is the magnitude. */
 WEBNN_EXTRA_API webnn_operand *webnn_extra__log_gamma_right(webnn_extra e, webnn_operand *x,
                                                             webnn_operand *a) {
   static const double at_1[] = {0.0867336024415, 0.085938053266,  0.0102547844993, 0.0170462206934,
@@ -833,7 +838,8 @@ WEBNN_EXTRA_API webnn_operand *webnn_extra__log_gamma_right(webnn_extra e, webnn
                              y);
 }
 
-/* How outer x is from the nearest integer, from -1/2 to 1/2, times pi: exact but for that product. */
+/* How far x is from the nearest integer, from -1/2 to 1/2, times pi: exact but for that
+   product. */
 WEBNN_EXTRA_API webnn_operand *webnn_extra__angle_of_period(webnn_extra e, webnn_operand *x) {
   x = webnn_extra__sub(e, x, webnn_extra__1(e, webnn_round_even, x));
   return webnn_extra__mul(e, x, webnn_extra__f32(e, 3.14159265358979324));
@@ -878,7 +884,8 @@ WEBNN_EXTRA_API webnn_operand *webnn_extra__digamma_of_large(webnn_extra e, webn
   return webnn_extra__sub(e, webnn_extra__1(e, webnn_log, t), webnn_extra__mul(e, r, p));
 }
 
-/* psi(x) is psi(1 + x) - 1 / x below 1, and psi(1 - x) - pi / tan(pi x) below 0; NaN at 0, -1, ... */
+/* psi(x) is psi(1 + x) - 1 / x below 1, and psi(1 - x) - pi / tan(pi x) below 0; NaN at 0, -1,
+   ... */
 WEBNN_EXTRA_API webnn_operand *webnn_extra_digamma(webnn_extra e, webnn_operand *x) {
   webnn_operand *a = webnn_extra__1(e, webnn_abs, x), *one = webnn_extra__f32(e, 1), *y, *z, *pole;
   webnn_operand *right = webnn_extra__by(e, webnn_greater, x, 0);
@@ -902,8 +909,8 @@ WEBNN_EXTRA_API webnn_operand *webnn_extra_digamma(webnn_extra e, webnn_operand 
 
 /* ---- The arc tangent of two numbers ---------------------------------------------------------- */
 
-/* atan(t) - t for |t| up to sqrt(2) - 1: t z P(z), with z = t^2 and a polynomial P, off by less than
-   2^-33 t. */
+/* atan(t) - t for |t| up to sqrt(2) - 1: t z P(z), with z = t^2 and a polynomial P, off by less
+   than 2^-33 t. */
 WEBNN_EXTRA_API webnn_operand *webnn_extra__arc_tangent_rest(webnn_extra e, webnn_operand *t) {
   static const double factors[] = {0.0504793743204, -0.086245982152, 0.110713545712,
                                    -0.142841506297, 0.199999772482,  -0.333333332792};
@@ -937,9 +944,9 @@ WEBNN_EXTRA_API webnn_operand *webnn_extra__turned_angle(webnn_extra e, webnn_op
   return webnn_extra__add(e, webnn_extra__mul(e, k, webnn_extra__f32(e, high)), r);
 }
 
-/* The angle of the point (x, y): of the quotient q of the smaller and the larger coordinate, which for
-   two zeros is 0 and for two infinities 1, turned to its octant. Above sqrt(2) - 1 atan(q) is
-   pi/4 + atan((q - 1) / (q + 1)). */
+/* The angle of the point (x, y): of the quotient q of the smaller and the larger coordinate,
+   which for two zeros is 0 and for two infinities 1, turned to its octant. Above sqrt(2) - 1
+   atan(q) is pi/4 + atan((q - 1) / (q + 1)). */
 WEBNN_EXTRA_API webnn_operand *webnn_extra_atan2(webnn_extra e, webnn_operand *y,
                                                  webnn_operand *x) {
   webnn_operand *ax = webnn_extra__1(e, webnn_abs, x), *ay = webnn_extra__1(e, webnn_abs, y);
@@ -1015,7 +1022,7 @@ WEBNN_EXTRA_API webnn_operand *webnn_extra_acosh(webnn_extra e, webnn_operand *x
                              large, y);
 }
 
-/* Of |x|: inner -1 the quotient would lose what it is apart from -1. */
+/* Of |x|: near -1 the quotient would lose what it is apart from -1. */
 WEBNN_EXTRA_API webnn_operand *webnn_extra_atanh(webnn_extra e, webnn_operand *x) {
   webnn_operand *a = webnn_extra__1(e, webnn_abs, x), *one = webnn_extra__like(e, x, 1), *y;
   y = webnn_extra__div(e, webnn_extra__scaled(e, a, 2), webnn_extra__sub(e, one, a));
@@ -1039,8 +1046,8 @@ WEBNN_EXTRA_API webnn_operand *webnn_extra_sinh(webnn_extra e, webnn_operand *x)
 
 /* ---- Remainders ------------------------------------------------------------------------------ */
 
-/* a less q m, where q is a whole number below 2^24, without any rounding: the product is made of those
-   of halves, each of 12 bits. */
+/* a less q m, where q is a whole number below 2^24, without any rounding: the product is made of
+   those of halves, each of 12 bits. */
 WEBNN_EXTRA_API webnn_operand *webnn_extra__reduced_by(webnn_extra e, webnn_operand *a,
                                                        webnn_operand *m) {
   webnn_operand *q = webnn_extra__1(e, webnn_floor, webnn_extra__div(e, a, m));

@@ -9,8 +9,8 @@
        #define WEBNN_ONNX_IMPLEMENTATION
        #include "webnn_onnx.h"
 
-   and in the others only the #include; webnn_extra.h lies beside it. This is a whole program, with <stdio.h> and <stdlib.h>, but
-   for the picture that `in` should hold:
+   and in the others only the #include; webnn_extra.h lies beside it. This is a whole program, with
+   <stdio.h> and <stdlib.h>, but for the picture that `in` should hold:
 
        int main(void) {
          webnn_error error = WEBNN_ZERO;
