@@ -41,7 +41,7 @@ if [ "$header" != webnn.h ]; then
   stablehlo="-DWEBNN_XLA_IMPLEMENTATION -DWEBNN_STABLEHLO_IMPLEMENTATION $models/webnn_stablehlo.h"
   weights="-DWEBNN_WEIGHTS_IMPLEMENTATION $models/webnn_weights.h"
   case $header in
-  webnn_onnx.h) counted=$onnx others="write stablehlo weights" && set -- onnx_cases onnx_forms onnx_types onnx_malformed onnx_backend ;;
+  webnn_onnx.h | webnn_extra.h) counted=$onnx others="write stablehlo weights" && set -- onnx_cases onnx_forms onnx_types onnx_malformed onnx_backend ;;
   webnn_onnx_write.h) counted=$write others="onnx stablehlo weights" && set -- onnx_write ;;
   webnn_stablehlo.h | webnn_xla.h)
     counted=$stablehlo others="onnx write weights" && set -- stablehlo by_hand malformed programs xla xla_products xla_folds ;;

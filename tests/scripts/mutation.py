@@ -51,8 +51,11 @@ COMPANIONS = {
     "webnn_stablehlo.h": ("stablehlo", [["stablehlo"], ["by_hand"], ["malformed", "networks/modules"],
                                         ["programs", "networks/modules"]]),
     "webnn_xla.h": ("stablehlo", [["xla"], ["xla_products"], ["xla_folds"], ["programs", "networks/modules"]]),
+    "webnn_extra.h": ("onnx", [["onnx_types"], ["onnx_cases"]]),
     "webnn_weights.h": ("weights", [["weights"]]),
 }
+# Headers that are included by another one, which has to lie beside them.
+INCLUDED_BY = {"webnn_xla.h": "webnn_stablehlo.h", "webnn_extra.h": "webnn_onnx.h"}
 # An object of the library or of a companion: the header it is made of, and the implementations in it.
 OBJECTS = {"webnn": ("..", ["WEBNN"]), "onnx": (NETWORKS, ["WEBNN_ONNX"]), "onnx_write": (NETWORKS, ["WEBNN_ONNX_WRITE"]),
            "stablehlo": (NETWORKS, ["WEBNN_STABLEHLO", "WEBNN_XLA"]), "weights": (NETWORKS, ["WEBNN_WEIGHTS"])}
@@ -196,8 +199,8 @@ class Slot:
         self.header = header
         self.object = COMPANIONS[header][0] if header in COMPANIONS else "webnn"
         self.includes = includes(self.folder)
-        if header == "webnn_xla.h":  # is included by this one, which has to lie beside it
-            shutil.copy(os.path.join(TESTS, path_of("webnn_stablehlo.h")), self.folder)
+        if header in INCLUDED_BY:
+            shutil.copy(os.path.join(TESTS, path_of(INCLUDED_BY[header])), self.folder)
 
     def path(self, *names):
         return os.path.join(self.folder, *names)

@@ -740,7 +740,7 @@ fi
 onnx=$out/onnx
 mkdir -p $onnx/tests/dense/test_data_set_0 $onnx/tests/dense/test_data_set_1 $onnx/wrong/test_data_set_0 \
   $onnx/tests/deeper/reshape/test_data_set_0 $onnx/out/test_data_set_0 $onnx/empty $onnx/in \
-  $onnx/half/test_data_set_0 $onnx/not_half/test_data_set_0
+  $onnx/half/test_data_set_0 $onnx/not_half/test_data_set_0 $onnx/halves/test_data_set_0 $onnx/halves/test_data_set_1
 if $CC -std=c99 $warnings networks/files/onnx_files.c -o $out/onnx_files && $out/onnx_files $onnx; then
   right
 else
@@ -762,8 +762,39 @@ expect 2 "a size twice" run $onnx/dense.onnx --dim batch=2 --dim batch=3
 has stderr "--dim batch=3: the dimension has a size already" "a size twice"
 expect 2 "a dimension that there is not" run $onnx/dense.onnx $sizes --dim n=3
 has stderr 'has a dimension of this name; it has "batch", "z[0]"' "a dimension that there is not"
-expect 3 "an output without elements" run $onnx/dense.onnx --dim batch=0 --dim z[0]=2
-has stderr 'its outputs are empty tensors' "an output without elements"
+# Outputs without elements, which graphs lack: all of a model, and some.
+none="--dim batch=0 --dim z[0]=2"
+expect 0 "no elements" run $onnx/dense.onnx $none
+printf 'y: f32[0,2] = []\np: pred[0,2] = []\n' >$out/expected
+same $out/stdout $out/expected "no elements"
+expect 0 "no elements, written" run $onnx/dense.onnx $none --out $out/none
+for output in y:f4 p:b1; do
+  case $output in *f4) descr="<f4" ;; *) descr="|b1" ;; esac
+  printf "\223NUMPY\001\000v\000%-117s\n" "{'descr': '$descr', 'fortran_order': False, 'shape': (0, 2), }" >$out/expected
+  same $out/none/${output%:*}.npy $out/expected "no elements, written"
+done
+expect 0 "no elements, written as JSON" run $onnx/dense.onnx $none --json
+has stdout '{"name":"y","dataType":"float32","shape":[0,2],"data":[]}' "no elements, written as JSON"
+expect 0 "no elements, measured" profile $onnx/dense.onnx $none
+expect 0 "no elements, covered" check $onnx/dense.onnx $none
+has stderr 'note: output "y" has no elements; the graph lacks it' "no elements, covered"
+expect 0 "no elements, described" info $onnx/dense.onnx $none
+has stdout "graphs: 0, since all outputs are empty tensors" "no elements, described"
+for command in "convert $onnx/dense.onnx --out $out/none.webnn" "convert $onnx/dense.onnx --out $out/none.onnx"; do
+  expect 3 "no elements, no graph" $command $none
+  has stderr "all its outputs are empty tensors; there is no graph" "no elements, no graph"
+done
+expect 2 "no elements, no exact run" run --exact $onnx/dense.onnx $none
+has stderr "all its outputs are empty tensors; there is no graph" "no elements, no exact run"
+printf 'first: f32[0] = []\nsecond: f32[2] = [1, 2]\nplaces: s64[1,0] = []\n' >$out/expected
+expect 0 "some outputs without elements" run $onnx/halves/model.onnx --input x=1,2
+same $out/stdout $out/expected "some outputs without elements"
+expect 0 "some outputs without elements, all values" dump $onnx/halves/model.onnx --input x=1,2 --out $out/none
+expect 1 "test data without elements" test $onnx/halves
+has stderr 'test_data_set_1: output "first" is float32 [0], expected float32 [1,0]' "test data without elements"
+has stderr 'test_data_set_1: output "places" is int64 [1,0], expected int64 [1,1]' "test data without elements"
+lacks stderr "test_data_set_0" "test data without elements"
+rm -r $onnx/halves
 printf '\000\000\200\077\000\000\000\100' >$onnx/two.bin
 printf 'y: f32[1,2] = [[1, 2]]\n' >$out/expected
 expect 0 "a past of nothing" run $onnx/past.onnx --dim past=0 --input x=$onnx/two.bin
