@@ -1,18 +1,19 @@
 /* webnn.h - v0.2 - the W3C Web Neural Network API in one C file - MIT No Attribution (at the end)
    SPDX-License-Identifier: MIT-0
 
-   Neural networks described by calls, compiled to a graph and run on the processor: every operator
-   of the specification with every step of its validation, tensors and the timeline, and kernels for
-   x86, ARM and WebAssembly vectors or for none. Nothing is needed but a C compiler.
+   A program describes a neural network by calls; webnn.h compiles it to a graph and runs it on the
+   processor. It has every operator of the specification with every step of its validation, tensors
+   and the timeline, and kernels for the vectors of x86, ARM and WebAssembly and for processors
+   without any. It needs nothing but a C compiler.
 
    In ONE source file write
 
        #define WEBNN_IMPLEMENTATION
        #include "webnn.h"
 
-   and in the others only the #include. A program is built with `cc -O2 app.c` (and -pthread where
-   the C library needs it); without -O2 networks run some 50 times slower. This is a whole one, in C
-   and in C++, with <stdio.h> and the two lines above before it:
+   and in the others only the #include. `cc -O2 app.c` builds a program (with -pthread if the C
+   library needs it); without -O2 networks run some 50 times slower. This is a whole program, in C
+   and in C++, after <stdio.h> and the two lines above:
 
        int main(void) {
          float a[4] = {1, 2, 3, 4}, b[4] = {1, -1, 1, -1}, c[4] = {0};
@@ -38,17 +39,18 @@
          webnn_free_context(context);
        }
 
-   Calls of such a run need no check of their own: one with a handle that an earlier failure left
-   NULL fails, too, and `error` keeps the first cause.
+   The calls of such a sequence need no checks of their own: a call with a handle that an earlier
+   failure left NULL fails, too, and `error` keeps the first cause.
 
    LIMITS
    - A tensor has at most WEBNN_MAX_RANK dimensions, each 1 to 2^31 - 1, and at most 2^31 - 1
      elements; none is empty. Shapes are fixed when a graph is built.
-   - In a reference context every float result is the exact one rounded once; where 128 bits leave a
-     rounding in doubt longer numbers decide, and webnn_graph_undecided counts what they leave.
+   - In a reference context every float result is the exact one rounded once. If 128 bits leave a
+     rounding in doubt, longer numbers decide; webnn_graph_undecided counts roundings that they
+     leave in doubt.
    - In a fast context, the default, results are within the bounds of docs/numerics.md.
-   - Pointers are trusted: to memory as long as its byte length says, to names that end, to room for
-     as many outputs as a method gives. Values are checked.
+   - Pointers are trusted: to memory of the stated byte length, to names that end with a zero, to
+     room for all outputs of a method. Values are checked.
    - A thread that builds or runs graphs needs 64 KB of stack, 96 KB without optimization.
 
    SWITCHES (macros defined before the #include; none changes a public type)
@@ -63,16 +65,16 @@
      WEBNN_ASSERT(x)        internal checks; default assert() unless NDEBUG is defined
      WEBNN_NO_THREADS       no threads and no locks: each context is used by one thread
      WEBNN_NO_SIMD          portable scalar code only
-     WEBNN_INSTRUCTION_SETS which ones are compiled: a sum of WEBNN_WITH_SCALAR, WEBNN_WITH_SSE2,
+     WEBNN_INSTRUCTION_SETS the ones to compile: a sum of WEBNN_WITH_SCALAR, WEBNN_WITH_SSE2,
                             WEBNN_WITH_AVX2, WEBNN_WITH_AVX512, WEBNN_WITH_NEON and
                             WEBNN_WITH_WASM_SIMD. Those that the target never has are left out.
                             Default: the best that every processor of the target has (SSE2, or what
                             -march says), and all that are better
      WEBNN_NO_FAST_KERNELS  no fast kernels: every context computes with the reference kernels
      WEBNN_ONLY_OPERATORS   the operators that the program has: "#define WEBNN_ONLY_OPERATORS(X)
-                            X(MATMUL) X(ADD)". One that uses another is not linked. Needs a linker
-                            that drops unused functions (gcc -ffunction-sections -fdata-sections
-                            -Wl,--gc-sections) and WEBNN_NO_FAST_KERNELS
+                            X(MATMUL) X(ADD)". A program that uses another does not link. Needs a
+                            linker that drops unused functions (gcc -ffunction-sections
+                            -fdata-sections -Wl,--gc-sections) and WEBNN_NO_FAST_KERNELS
      WEBNN_USE_BLIS         BLIS for float32 products where there are no vector kernels (-lblis -lm)
      WEBNN_USE_BLIS_ALWAYS  with it: BLIS for all float32 products
      WEBNN_HEADER           this file's name, if it is not "webnn.h"
@@ -96,8 +98,8 @@
                      webnn_free_context                  and frees its handle
      Builders        webnn_create_builder                begins the description of a graph
                      webnn_builder_status                what went wrong first
-                     webnn_builder_message               the same in words
-                     webnn_builder_clear_error           forgets it
+                     webnn_builder_message               its message
+                     webnn_builder_clear_error           removes the error
                      webnn_input                         a value that comes with each run
                      webnn_constant                      a value of the graph, copied
                      webnn_constant_over_memory          the same, borrowed
@@ -123,8 +125,8 @@
                      triangular, where; and squeeze, unsqueeze, flatten, made of reshape
      Graphs          webnn_build                         checks and compiles the description
                      webnn_graph_inputs                  lists names, types, shapes, sizes
-                     webnn_graph_outputs                 the same of outputs
-                     webnn_destroy_graph                 releases what it takes
+                     webnn_graph_outputs                 the same for outputs
+                     webnn_destroy_graph                 releases its memory
                      webnn_free_graph                    and frees its handle
      Tensors         webnn_create_tensor                 memory that graphs read and write
                      webnn_create_graph_tensor           a tensor that fits an input or output
@@ -150,20 +152,20 @@
                      webnn_print_graph_dot               the graph for Graphviz
                      webnn_print_steps                   how it runs: kernels, phases, and why
                      webnn_write_to_file                 a writer for both
-                     webnn_graph_values                  the graph as data: inputs, constants, results
-                     webnn_graph_operators               the same: what makes which from which
+                     webnn_graph_values                  the graph as data: its values
+                     webnn_graph_operators               the same: operators, operands, results
                      webnn_graph_options                 the same: an operator's options
                      webnn_tap_graph                     shows every value that a run computes
                      webnn_profile_graph                 measures every step from now on
-                     webnn_graph_profile                 what was measured
-                     webnn_print_profile                 the same as a table
+                     webnn_graph_profile                 the measured times
+                     webnn_print_profile                 the measured times as a table
                      webnn_graph_memory                  the bytes that a graph takes
                      webnn_graph_undecided               counts roundings that are in doubt
      Comparing       webnn_compare                       two tensors, with a tolerance
                      webnn_ulp_distance                  two elements
                      webnn_graph_tolerance               what web-platform-tests would allow
 
-   Words used in comments. "Any thread": the function may be called from any thread at any time.
+   Terms in comments. "Any thread": the function may be called from any thread at any time.
    "Builder's thread": one thread at a time may use a builder and its operands. Section numbers
    (8.9.10) are those of the specification's text of May 2026. Messages name operators, operands and
    options as the specification does, "filterLayout". */
@@ -217,8 +219,8 @@ extern "C" {
 
 /* MLOperandDataType (8.4.1). There is no default: 0 is "not given" and is refused where a type is
    required. int4 and uint4 are an extension, packed two to a byte in row-major order, the first
-   element in bits 0-3; they are taken by input, constant, tensors, dequantizeLinear (input,
-   zeroPoint), quantizeLinear (zeroPoint, output) and reshape, and refused elsewhere. */
+   element in bits 0-3. Inputs, constants, tensors, dequantizeLinear (input, zeroPoint),
+   quantizeLinear (zeroPoint, output) and reshape accept them, everything else refuses them. */
 typedef enum webnn_data_type {
   WEBNN_FLOAT32 = 1,
   WEBNN_FLOAT16,
@@ -232,7 +234,7 @@ typedef enum webnn_data_type {
   WEBNN_UINT4
 } webnn_data_type;
 
-/* What a function returns. The names are those of the specification's exceptions. */
+/* The result of a function. The names are those of the specification's exceptions. */
 typedef enum webnn_status {
   WEBNN_OK = 0,
   WEBNN_TYPE_ERROR,          /* an argument is wrong */
@@ -242,22 +244,21 @@ typedef enum webnn_status {
   WEBNN_UNKNOWN_ERROR        /* out of memory, a failing device */
 } webnn_status;
 
-/* Where functions that can fail say why; NULL is allowed everywhere. Begin with
+/* The reason why a function failed; NULL is allowed everywhere. Begin with
 
        webnn_error error = WEBNN_ZERO;
 
-   Success does not write to it. A call that fails only because a handle is NULL writes to it
-   only while its status is WEBNN_OK; every other failure replaces what is there. So it holds the
-   first cause after a straight run of calls in which what fails later fails for want of a
-   handle. After a failure that the program has dealt with, set status to WEBNN_OK. A message
-   longer than the buffer is cut at a whole UTF-8 character; webnn_builder_message has the
-   builder's messages in full. */
+   Success does not write to it. A call that fails only because a handle is NULL writes to it only
+   while its status is WEBNN_OK; every other failure replaces its content. So after a sequence of
+   calls without checks, in which the later ones fail for lack of a handle, it holds the first
+   cause. After handling a failure, set status to WEBNN_OK. A message longer than the buffer is cut
+   at a whole UTF-8 character; webnn_builder_message has the builder's messages in full. */
 typedef struct webnn_error {
   webnn_status status;
   char message[508];
 } webnn_error;
 
-/* What initializes any struct of this interface with zero, in C and in C++. */
+/* Initializes any struct of this interface with zero, in C and in C++. */
 #ifdef __cplusplus
 #define WEBNN_ZERO                                                                                 \
   {}
@@ -266,8 +267,8 @@ typedef struct webnn_error {
   { 0 }
 #endif
 
-/* After a member that may be left out: zero in C++, too, where compilers warn of members that an
-   initializer leaves out and that have no default. */
+/* Follows a member that may be left out: it is zero in C++, too, where compilers warn of members
+   without a default that an initializer leaves out. */
 #ifdef __cplusplus
 #define WEBNN__DEFAULT                                                                             \
   {}
@@ -275,7 +276,7 @@ typedef struct webnn_error {
 #define WEBNN__DEFAULT
 #endif
 
-/* C++: what makes a list of a braced list, `{1, 1, 1, 1}`. `{}` is one that is not given. */
+/* C++: makes a list of a braced list, `{1, 1, 1, 1}`. `{}` is a list that is not given. */
 #ifdef __cplusplus
 #define WEBNN__FROM_BRACES(list, item)                                                             \
   list() = default;                                                                                \
@@ -290,7 +291,7 @@ typedef struct webnn_error {
 #endif
 
 /* A number whose absence means a default: MLNumber, and the double options. Make one with
-   webnn_f64, webnn_i64 or webnn_u64. All zero it is "not given": the number zero is written
+   webnn_f64, webnn_i64 or webnn_u64. All zero means "not given": the number zero is written
    webnn_f64(0), and `.alpha = 0` means the default in C and does not compile in C++. A value
    without a kind (`.alpha = 0.5`) is a TypeError. */
 typedef enum webnn_number_kind {
@@ -321,11 +322,11 @@ WEBNN_API webnn_number webnn_u64(uint64_t value);
 #define WEBNN_MAX_RANK 8
 
 /* A list of dimensions, axes, paddings, ...: a value that can be stored, passed and returned. All
-   zero it is "not given", and the default of the option applies; a list that is given and empty is
-   WEBNN_EMPTY_LIST. WEBNN_LIST(1, 1) and webnn_list_of make one. In C items without `given`, as
-   `{2, 2}` by mistake, are a TypeError; only `{0}` cannot be told from "not given". In C++ `{2, 2}`
-   is the list of two items, `{0}` of one, and `{}` is "not given". A count above WEBNN_MAX_RANK
-   stands for a list that is too long, of which the first items are here; the methods refuse it. */
+   zero means "not given", and the default of the option applies; WEBNN_EMPTY_LIST is a list that is
+   given and empty. WEBNN_LIST(1, 1) and webnn_list_of make a list. In C items without `given`, such
+   as `{2, 2}` by mistake, are a TypeError; only `{0}` cannot be distinguished from "not given". In
+   C++ `{2, 2}` is the list of two items, `{0}` of one, and `{}` is "not given". A count above
+   WEBNN_MAX_RANK marks a list that is too long, with its first items; the methods refuse it. */
 typedef struct webnn_list {
   uint32_t items[WEBNN_MAX_RANK];
   uint32_t count;
@@ -333,7 +334,7 @@ typedef struct webnn_list {
   WEBNN__FROM_BRACES(webnn_list, uint32_t)
 } webnn_list;
 
-/* The same of floats: WEBNN_FLOAT_LIST(2, 2). */
+/* The same for floats: WEBNN_FLOAT_LIST(2, 2). */
 typedef struct webnn_float_list {
   float items[WEBNN_MAX_RANK];
   uint32_t count;
@@ -341,7 +342,7 @@ typedef struct webnn_float_list {
   WEBNN__FROM_BRACES(webnn_float_list, float)
 } webnn_float_list;
 
-/* The list of the `count` items of an array. Without an array the list is empty, or refused where
+/* The list of the `count` items of an array. Without an array the list is empty, or refused if
    count is not 0. Any thread. */
 WEBNN_API webnn_list webnn_list_of(const uint32_t *items, size_t count);
 
@@ -366,10 +367,10 @@ typedef struct webnn_builder webnn_builder; /* MLGraphBuilder */
 typedef struct webnn_operand webnn_operand; /* MLOperand */
 typedef struct webnn_graph webnn_graph;     /* MLGraph */
 typedef struct webnn_tensor webnn_tensor;   /* MLTensor */
-typedef struct webnn_backend webnn_backend; /* where a context computes */
+typedef struct webnn_backend webnn_backend; /* computes for a context */
 
-/* Arguments that are lists of any length are an array and a count; WEBNN_NAMED_OPERANDS and its
-   like, at the end of the interface, write both. */
+/* An argument that is a list of any length is an array and a count; WEBNN_NAMED_OPERANDS and
+   similar macros, at the end of the interface, write both. */
 typedef struct webnn_named_operand {
   const char *name;
   webnn_operand *operand;
@@ -401,8 +402,8 @@ WEBNN_API const char *webnn_status_name(webnn_status status);
 WEBNN_API const char *webnn_data_type_name(webnn_data_type type);
 /* The bits of one element: 4, 8, 16, 32 or 64; 0 for a value outside the enumeration. */
 WEBNN_API uint32_t webnn_data_type_bits(webnn_data_type type);
-/* The bytes of a tensor; 0 if type, rank or a dimension is not valid or they exceed 64 bits. That a
-   context may not allow so many elements is not looked at. */
+/* The bytes of a tensor; 0 if type, rank or a dimension is not valid or the bytes exceed 64 bits.
+   The limits of contexts are not checked. */
 WEBNN_API uint64_t webnn_byte_length(webnn_operand_descriptor descriptor);
 /* Conversions of single float16 values, correctly rounded (nearest, ties to even). */
 WEBNN_API uint16_t webnn_float32_to_float16(float value);
@@ -450,7 +451,7 @@ typedef enum webnn_recurrent_network_activation {
   WEBNN_ACTIVATION_TANH
 } webnn_recurrent_network_activation;
 
-/* WEBNN_ACTIVATIONS(WEBNN_ACTIVATION_SIGMOID, WEBNN_ACTIVATION_TANH); a value as webnn_list is. */
+/* WEBNN_ACTIVATIONS(WEBNN_ACTIVATION_SIGMOID, WEBNN_ACTIVATION_TANH); a value like webnn_list. */
 typedef struct webnn_activation_list {
   webnn_recurrent_network_activation items[WEBNN_MAX_RANK];
   uint32_t count;
@@ -486,8 +487,8 @@ typedef enum webnn_interpolation_mode {
 /* ==============================================================================================
    Options of operators
 
-   NULL and WEBNN_ZERO are the defaults everywhere. Each struct begins with the label, which shows
-   up in messages, printed graphs and taps.
+   NULL and WEBNN_ZERO mean the defaults everywhere. Each struct begins with the label, which
+   appears in messages, printed graphs and taps.
    ============================================================================================== */
 
 /* MLOperatorOptions: for operators without options of their own. */
@@ -569,7 +570,7 @@ typedef struct webnn_gru_options {
   webnn_operand *recurrent_bias WEBNN__DEFAULT;       /* [directions, 3 hidden]; absent: 0 */
   webnn_operand *initial_hidden_state WEBNN__DEFAULT; /* [directions, batch, hidden]; absent: 0 */
   bool reset_before WEBNN__DEFAULT;                   /* resetAfter: false */
-  bool return_sequence WEBNN__DEFAULT;                /* also give every step's state */
+  bool return_sequence WEBNN__DEFAULT;                /* also return every step's state */
   webnn_recurrent_network_direction direction WEBNN__DEFAULT;
   webnn_gru_weight_layout layout WEBNN__DEFAULT;
   webnn_activation_list activations WEBNN__DEFAULT; /* 2; default sigmoid, tanh */
@@ -707,7 +708,8 @@ typedef struct webnn_triangular_options {
 
 /* How results are computed (not in the specification). The floating-point environment of the
    threads that compute (rounding mode, subnormals flushed, traps, x87's precision) has no effect,
-   and each call leaves it as it was, flags too; functions of the caller run in the caller's. */
+   and each call leaves it unchanged, flags included; functions of the caller run in the caller's
+   environment. */
 typedef enum webnn_numerics {
   WEBNN_NUMERICS_FAST = 0,  /* within stated bounds, at the speed of the machine */
   WEBNN_NUMERICS_REFERENCE, /* the formula evaluated exactly and rounded once */
@@ -724,7 +726,7 @@ typedef enum webnn_accumulation {
   WEBNN_ACCUMULATE_FLOAT16    /* ... to float16 */
 } webnn_accumulation;
 
-/* In which order the terms of a sum are added, if that is not exact. */
+/* The order in which the terms of a sum are added, if the sum is not exact. */
 typedef enum webnn_summation_order {
   WEBNN_ORDER_SEQUENTIAL = 0, /* one after the other */
   WEBNN_ORDER_PAIRWISE,       /* neighbours, then neighbouring pairs, ... */
@@ -745,7 +747,7 @@ typedef struct webnn_arithmetic {
   bool flush_subnormals WEBNN__DEFAULT; /* subnormal inputs, roundings: zeros of their sign */
 } webnn_arithmetic;
 
-/* Where the library takes its memory. allocate returns memory aligned for any standard type, or
+/* The source of the library's memory. allocate returns memory aligned for any standard type, or
    NULL; release gets each such pointer once. Both may be called from any thread. */
 typedef struct webnn_allocator {
   void *(*allocate)(void *user, size_t size);
@@ -771,7 +773,7 @@ typedef enum webnn_instruction_set {
   WEBNN_ISA_WASM_SIMD
 } webnn_instruction_set;
 
-/* MLContextOptions, and what a C program can choose besides. */
+/* MLContextOptions, and further options for C programs. */
 typedef struct webnn_context_options {
   webnn_power_preference power_preference WEBNN__DEFAULT;
   bool not_accelerated WEBNN__DEFAULT;         /* accelerated: false; a hint */
@@ -779,46 +781,45 @@ typedef struct webnn_context_options {
   const void *backend_options WEBNN__DEFAULT;  /* as the backend documents; NULL for the CPU */
   webnn_numerics numerics WEBNN__DEFAULT;
   webnn_arithmetic arithmetic WEBNN__DEFAULT; /* of a reference context */
-  /* 0: one per processor that the process may use; 1: only the calling thread, without calling
-     parallel_for; otherwise this many, with parallel_for the number of threads that work is divided
-     among. */
+  /* 0: one for each processor that the process may use; 1: only the calling thread, without calling
+     parallel_for; otherwise the number of threads; with parallel_for, the number of threads that
+     work is divided among. */
   uint32_t threads WEBNN__DEFAULT;
-  /* How long a thread without work stays awake before it sleeps; 0: 50, or none with
-     WEBNN_POWER_LOW_POWER; negative: none. None anyway where there are more threads than
-     processors. */
+  /* How long a thread without work spins before it sleeps; 0: 50, or not at all with
+     WEBNN_POWER_LOW_POWER; negative: not at all. If there are more threads than processors, no
+     thread spins. */
   int32_t spin_microseconds WEBNN__DEFAULT;
   webnn_parallel_for parallel_for WEBNN__DEFAULT; /* in place of the context's own threads */
   void *parallel_for_user WEBNN__DEFAULT;
   webnn_allocator allocator WEBNN__DEFAULT;       /* zero: malloc and free */
   uint64_t max_tensor_byte_length WEBNN__DEFAULT; /* 0: as much as the machine can address */
   uint32_t disabled_passes WEBNN__DEFAULT;        /* bit i: pass i off, see webnn_pass_name */
-  /* Of fast kernels, default the best there is; one that the processor does not have or that was
-     not compiled (WEBNN_INSTRUCTION_SETS) is a NotSupportedError. */
+  /* Of fast kernels; default: the best. One that the processor lacks or that was not compiled
+     (WEBNN_INSTRUCTION_SETS) is a NotSupportedError. */
   webnn_instruction_set instruction_set WEBNN__DEFAULT;
-  /* Called during build for each constant over the caller's memory that the graph now has in
-     another form: packed weights of products, an aligned copy. The bytes must stay readable, since
-     a second graph or a tap may want them, but need not stay in memory: for a mapped file this is
-     the moment for madvise(MADV_DONTNEED), so that weights are not held twice. On the thread that
-     builds. */
+  /* Called during build for each constant over the caller's memory of which the graph now holds a
+     copy: packed weights of products, an aligned copy. The bytes must stay readable, since a second
+     graph or a tap may need them, but need not stay in memory: for a mapped file call
+     madvise(MADV_DONTNEED) now, so that weights are not held twice. On the thread that builds. */
   void (*constant_packed)(void *user, const void *data, size_t byte_length) WEBNN__DEFAULT;
   void *constant_packed_user WEBNN__DEFAULT;
 } webnn_context_options;
 
 /* createContext (8.2.1). *context is NULL on failure. Errors: TypeError (an enumeration out of
    range, half an allocator, options of a backend that the backend refuses), NotSupportedError (an
-   instruction set that this processor or program does not have), UnknownError (memory). Where the
-   system gives fewer threads than asked for, the context works with those. Any thread. */
+   instruction set that this processor or program lacks), UnknownError (memory). If the system
+   provides fewer threads than requested, the context works with those. Any thread. */
 WEBNN_API webnn_status webnn_create_context(const webnn_context_options *options,
                                             webnn_context **context, webnn_error *error);
 /* destroy() (8.3.8): the context is lost, its graphs and tensors are destroyed, work that has not
-   begun is dropped. Twice, or on NULL: nothing. Any thread. */
+   started is dropped. Twice, or on NULL: nothing. Any thread. */
 WEBNN_API void webnn_destroy_context(webnn_context *context);
 /* Destroys the context and frees its handle. Builders, graphs and tensors of the context are freed
-   each by its own call, before or after. NULL: nothing. */
+   by calls of their own, before or after. NULL: nothing. */
 WEBNN_API void webnn_free_context(webnn_context *context);
-/* The lost attribute: whether the context is lost, by webnn_destroy_context or because its device
-   failed in a dispatch, a transfer or while waiting, and then why (info may be NULL). A NULL
-   context is lost. Any thread. */
+/* The lost attribute: true after webnn_destroy_context, or if the device failed in a dispatch, a
+   transfer or a wait; then *info (may be NULL) has the reason. A NULL context is lost. Any
+   thread. */
 WEBNN_API bool webnn_context_lost(webnn_context *context, webnn_error *info);
 /* The accelerated attribute: false for the CPU backend. Any thread. */
 WEBNN_API bool webnn_context_accelerated(webnn_context *context);
@@ -830,8 +831,8 @@ WEBNN_API const char *webnn_pass_name(uint32_t index);
 
    A method that refuses its arguments returns NULL (0 for methods with several outputs), changes
    nothing and records status and message in the builder unless an earlier one is recorded. Passing
-   that NULL on is a TypeError, too, but the first cause is kept. So a network is written as a
-   straight run of calls and checked once, in webnn_build.
+   that NULL on is a TypeError, too, but the first cause is kept. So a network is a sequence of
+   calls without checks, and webnn_build checks them all.
    ============================================================================================== */
 
 /* new MLGraphBuilder(context) (8.9.1). *builder is NULL on failure: InvalidStateError (the context
@@ -846,7 +847,7 @@ WEBNN_API void webnn_free_builder(webnn_builder *builder);
    until the next call with this builder. */
 WEBNN_API webnn_status webnn_builder_status(const webnn_builder *builder);
 WEBNN_API const char *webnn_builder_message(const webnn_builder *builder);
-/* Forgets the recorded error, so that a program can probe and go on. */
+/* Removes the recorded error, so that a program can try a call and continue. */
 WEBNN_API void webnn_builder_clear_error(webnn_builder *builder);
 
 /* input(name, descriptor) (8.9.2): a graph input. Names are unique and not empty. */
@@ -856,11 +857,11 @@ WEBNN_API webnn_operand *webnn_input(webnn_builder *builder, const char *name,
    descriptor's. */
 WEBNN_API webnn_operand *webnn_constant(webnn_builder *builder, webnn_operand_descriptor descriptor,
                                         const void *data, size_t byte_length);
-/* The same without a copy: the memory (a mapped weights file, say) must stay unchanged until the
-   builder and every graph it built are freed. It may lie anywhere: where it is not aligned to its
-   elements (their size, 1 for 4 bits), and something reads it in place, build makes a copy.
-   Products of at most four rows (of one, if weights have 4 or 8 bits) read weights in place, if
-   that is fast; build packs those of others. */
+/* The same without a copy: the memory (of a mapped weights file, for example) must stay unchanged
+   until the builder and every graph it built are freed. It need not be aligned: if it is not
+   aligned to its elements (their size, 1 for 4 bits), and a kernel reads it in place, build makes a
+   copy. Products of at most four rows (of one, if weights have 4 or 8 bits) read weights in place,
+   if that is fast; build packs the weights of other products. */
 WEBNN_API webnn_operand *webnn_constant_over_memory(webnn_builder *builder,
                                                     webnn_operand_descriptor descriptor,
                                                     const void *data, size_t byte_length);
@@ -877,11 +878,11 @@ WEBNN_API webnn_list webnn_operand_shape(const webnn_operand *operand);
 /* ==============================================================================================
    Operators, 8.9.5 to 8.9.56
 
-   Each appends an operator to the builder and returns its result, which belongs to the builder; the
-   result's type is the input's unless said otherwise. Every refusal is a TypeError, but
-   InvalidStateError when the builder has built or the context is lost. webnn_op_limits has the data
-   types and ranks, docs/operators.md the formulas and the readings taken where the text is silent.
-   Shapes below: x the input's shape, rank(x) its length.
+   Each method appends an operator to the builder and returns its result, which belongs to the
+   builder; the result's type is the input's unless stated otherwise. Every refusal is a TypeError,
+   except InvalidStateError after the builder has built or if the context is lost. webnn_op_limits
+   has the data types and ranks, docs/operators.md the formulas, and the reading chosen where the
+   text says nothing. In shapes x is the input's shape, rank(x) its length.
    ============================================================================================== */
 
 /* 8.9.5: the index along axis of the smallest (largest) element, the first of equals, the first NaN
@@ -1035,7 +1036,7 @@ WEBNN_API size_t webnn_gru(webnn_builder *builder, webnn_operand *input, webnn_o
                            webnn_operand *recurrent_weight, uint32_t steps, uint32_t hidden_size,
                            const webnn_gru_options *options, webnn_operand **outputs);
 /* 8.9.26: one step: input [batch, in], weight [3 hidden, in], recurrentWeight [3 hidden, hidden],
-   hiddenState [batch, hidden]; gives the new state. */
+   hiddenState [batch, hidden]; returns the new state. */
 WEBNN_API webnn_operand *webnn_gru_cell(webnn_builder *builder, webnn_operand *input,
                                         webnn_operand *weight, webnn_operand *recurrent_weight,
                                         webnn_operand *hidden_state, uint32_t hidden_size,
@@ -1081,7 +1082,7 @@ WEBNN_API webnn_operand *webnn_pad(webnn_builder *builder, webnn_operand *input,
                                    webnn_list beginning_padding, webnn_list ending_padding,
                                    const webnn_pad_options *options);
 /* 8.9.37: over the window's elements inside the input: mean, square root of the sum of squares,
-   maximum. A window wholly in the padding gives 0, 0 and the smallest value. */
+   maximum. For a window wholly in the padding: 0, 0 and the smallest value. */
 WEBNN_API webnn_operand *webnn_average_pool2d(webnn_builder *builder, webnn_operand *input,
                                               const webnn_pool2d_options *options);
 WEBNN_API webnn_operand *webnn_l2_pool2d(webnn_builder *builder, webnn_operand *input,
@@ -1122,7 +1123,7 @@ WEBNN_API webnn_operand *webnn_resample2d(webnn_builder *builder, webnn_operand 
 /* 8.9.42: the same elements in another shape; no copy. */
 WEBNN_API webnn_operand *webnn_reshape(webnn_builder *builder, webnn_operand *input,
                                        webnn_list new_shape, const webnn_operator_options *options);
-/* 8.9.43: the order of elements turned round along axes. */
+/* 8.9.43: the order of elements reversed along axes. */
 WEBNN_API webnn_operand *webnn_reverse(webnn_builder *builder, webnn_operand *input,
                                        const webnn_reverse_options *options);
 /* 8.9.44: a copy of x with y[c with c[axis] = indices[c]] = updates[c]; the last of equals wins. */
@@ -1149,8 +1150,8 @@ WEBNN_API webnn_operand *webnn_softplus(webnn_builder *builder, webnn_operand *i
 WEBNN_API webnn_operand *webnn_softsign(webnn_builder *builder, webnn_operand *input,
                                         const webnn_operator_options *options);
 /* 8.9.51: x cut along axis into `splits` equal parts, or into parts of the given sizes; outputs has
-   room for as many. Returns their number; 0 on error, with all outputs NULL (only the first where
-   `splits` is above 8192, because there can be no room for so many). */
+   room for all parts. Returns their number; 0 on error, with all outputs NULL (only the first if
+   `splits` is above 8192, since there cannot be room for so many). */
 WEBNN_API size_t webnn_split(webnn_builder *builder, webnn_operand *input, uint32_t splits,
                              const webnn_split_options *options, webnn_operand **outputs);
 WEBNN_API size_t webnn_split_sizes(webnn_builder *builder, webnn_operand *input,
@@ -1168,7 +1169,7 @@ WEBNN_API webnn_operand *webnn_transpose(webnn_builder *builder, webnn_operand *
 /* 8.9.55: the upper (or lower) triangle of the last two dimensions, 0 elsewhere. */
 WEBNN_API webnn_operand *webnn_triangular(webnn_builder *builder, webnn_operand *input,
                                           const webnn_triangular_options *options);
-/* 8.9.56: trueValue where condition is not 0, else falseValue, over the broadcast shape. */
+/* 8.9.56: trueValue where condition is not 0, falseValue elsewhere, over the broadcast shape. */
 WEBNN_API webnn_operand *webnn_where(webnn_builder *builder, webnn_operand *condition,
                                      webnn_operand *true_value, webnn_operand *false_value,
                                      const webnn_operator_options *options);
@@ -1189,12 +1190,12 @@ WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *in
    Graphs (8.3.1, 8.4)
    ============================================================================================== */
 
-/* build(outputs) (8.9.4), of the operands that WEBNN_NAMED_OPERANDS({"y", y}) writes. The builder's
-   recorded error comes first, then InvalidStateError (built already, context lost), TypeError (no
+/* build(outputs) (8.9.4); WEBNN_NAMED_OPERANDS({"y", y}) writes the outputs. Errors: the builder's
+   recorded error first, then InvalidStateError (built already, context lost), TypeError (no
    outputs, an empty or repeated name, an input or constant as an output, a destroyed constant
    tensor), OperationError (no graph can be made), UnknownError (memory). *graph is NULL on failure.
-   A builder builds once; after a failure it can go on. It may take long, and needs 64 KB of stack,
-   96 KB in a build without optimization. Builder's thread. */
+   A builder builds once; after a failure it can be used on. Building may take long, and needs 64 KB
+   of stack, 96 KB in a build without optimization. Builder's thread. */
 WEBNN_API webnn_status webnn_build(webnn_builder *builder, const webnn_named_operand *outputs,
                                    size_t output_count, webnn_graph **graph, webnn_error *error);
 /* destroy(): queued work finishes; twice or NULL: nothing. Any thread. */
@@ -1209,8 +1210,9 @@ typedef struct webnn_graph_port {
   uint64_t byte_length; /* of a tensor that fits */
   uint32_t value;       /* which one of webnn_graph_values */
 } webnn_graph_port;
-/* How many inputs (outputs) the graph has; the first `capacity` of them go to ports (may be NULL).
-   Inputs come in the order they were declared, outputs in the order given to build. Any thread. */
+/* Return the number of inputs (outputs) of the graph; the first `capacity` of them go to ports (may
+   be NULL). Inputs are in the order of their declaration, outputs in the order given to build. Any
+   thread. */
 WEBNN_API size_t webnn_graph_inputs(const webnn_graph *graph, webnn_graph_port *ports,
                                     size_t capacity);
 WEBNN_API size_t webnn_graph_outputs(const webnn_graph *graph, webnn_graph_port *ports,
@@ -1229,12 +1231,12 @@ WEBNN_API webnn_status webnn_create_tensor(webnn_context *context,
    Errors as above, and TypeError if the graph has no such port. Any thread. */
 WEBNN_API webnn_status webnn_create_graph_tensor(webnn_graph *graph, const char *name,
                                                  webnn_tensor **tensor, webnn_error *error);
-/* A tensor over the caller's memory, which must stay until the tensor is freed; while work that
-   uses it is queued the caller leaves it alone (webnn_wait). byte_length must be the tensor's. The
-   memory need not be aligned; if it is not, to the size of its elements, the tensor holds a copy as
-   large, and each dispatch copies. Tensors may overlap (a row of a cache as one, the whole as
-   another), but not within one dispatch if one of them is an output: what is then read and written
-   is unspecified. Errors as above. Any thread. */
+/* A tensor over the caller's memory, which must stay until the tensor is freed. The caller must not
+   touch it while work that uses it is queued (webnn_wait). byte_length must be the tensor's. If the
+   memory is not aligned to the size of its elements, the tensor holds a copy of the same size, and
+   each dispatch copies. Tensors may overlap (a row of a cache as one, the whole as another), but
+   not within one dispatch if one of them is an output: then the data that are read and written are
+   unspecified. Errors as above. Any thread. */
 WEBNN_API webnn_status webnn_create_tensor_over_memory(webnn_context *context,
                                                        webnn_tensor_descriptor descriptor,
                                                        void *memory, size_t byte_length,
@@ -1270,13 +1272,13 @@ WEBNN_API void webnn_free_tensor(webnn_tensor *tensor);
    Running graphs
    ============================================================================================== */
 
-/* Runs the graph once over the caller's memory and waits for it: not in the specification, made of
-   its tensors, dispatch and readTensor. WEBNN_INPUTS({"x", x, sizeof x}) and WEBNN_OUTPUTS({"y", y,
-   sizeof y}) write the arguments; every input and output of the graph is named once, with the bytes
-   that its type and shape have. Outputs may not overlap inputs or each other. Errors: TypeError,
-   InvalidStateError (graph destroyed or context lost), UnknownError (memory). After a TypeError
-   nothing is written, after another failure outputs are unspecified. It needs as much stack as
-   webnn_dispatch. Any thread. */
+/* Runs the graph once over the caller's memory and waits for it. It is not in the specification,
+   but made of its tensors, dispatch and readTensor. WEBNN_INPUTS({"x", x, sizeof x}) and
+   WEBNN_OUTPUTS({"y", y, sizeof y}) write the arguments; every input and output of the graph is
+   named once, with the byte length of its type and shape. Outputs may not overlap inputs or each
+   other. Errors: TypeError, InvalidStateError (graph destroyed or context lost), UnknownError
+   (memory). After a TypeError nothing is written, after another failure outputs are unspecified. It
+   needs as much stack as webnn_dispatch. Any thread. */
 WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
                                      const webnn_named_input *inputs, size_t input_count,
                                      const webnn_named_output *outputs, size_t output_count,
@@ -1284,9 +1286,9 @@ WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
 /* dispatch(): runs the graph after all earlier work of the context. Every input and output of the
    graph is bound by name (WEBNN_NAMED_TENSORS({"x", x})) to a tensor of its type and shape, each
    tensor once. The CPU backend computes before it returns, on the calling thread and the context's;
-   other backends may return at once. Either way webnn_read_tensor waits for what it reads. Errors:
-   TypeError, InvalidStateError (graph destroyed or context lost). Nothing is changed on failure.
-   It needs 64 KB of stack, 96 KB in a build without optimization. Any thread. */
+   other backends may return at once. In both cases webnn_read_tensor waits for the data that it
+   reads. Errors: TypeError, InvalidStateError (graph destroyed or context lost). Nothing is changed
+   on failure. It needs 64 KB of stack, 96 KB in a build without optimization. Any thread. */
 WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph,
                                       const webnn_named_tensor *inputs, size_t input_count,
                                       const webnn_named_tensor *outputs, size_t output_count,
@@ -1406,8 +1408,8 @@ WEBNN_API const char *webnn_op_name(webnn_op op);
 /* The section of the specification, "8.9.10"; NULL outside the enumeration. Any thread. */
 WEBNN_API const char *webnn_op_section(webnn_op op);
 
-/* MLTensorLimits: what an operand of an operator may be. Bit (1u << type) of data_types is set for
-   each data type; ranks are inclusive. */
+/* MLTensorLimits: the data types and ranks that an operand of an operator may have. Bit (1u <<
+   type) of data_types is set for each data type; ranks are inclusive. */
 typedef struct webnn_tensor_limits {
   const char *name; /* the specification's: "input", "recurrentWeight", "output0" */
   uint32_t data_types;
@@ -1425,17 +1427,17 @@ typedef struct webnn_operator_limits {
 } webnn_operator_limits;
 
 /* MLOpSupportLimits without its operators. The layout is the one in which images are convolved and
-   pooled fastest; either is allowed. It is nhwc for the CPU's fast kernels (a graph with several
-   convolutions of nchw images is turned to nhwc when it is built, and the images where they come in
-   and go out), and nchw, the default, in reference contexts. */
+   pooled fastest; either is allowed. It is nhwc for the CPU's fast kernels (build converts a graph
+   with several convolutions of nchw images to nhwc, and the images are converted at its inputs and
+   outputs), and nchw, the default, in reference contexts. */
 typedef struct webnn_limits {
   webnn_input_operand_layout preferred_input_layout;
   uint64_t max_tensor_byte_length;
   webnn_tensor_limits input, constant, output;
 } webnn_limits;
 
-/* opSupportLimits(): those of the context, and those of one operator. False, and all zero, for a
-   NULL context and outside of the enumeration. Any thread. */
+/* opSupportLimits(): the limits of the context, and those of one operator. False, and all zero, for
+   a NULL context and outside of the enumeration. Any thread. */
 WEBNN_API bool webnn_context_limits(webnn_context *context, webnn_limits *limits);
 WEBNN_API bool webnn_op_limits(webnn_context *context, webnn_op op, webnn_operator_limits *limits);
 
@@ -1445,12 +1447,12 @@ WEBNN_API bool webnn_op_limits(webnn_context *context, webnn_op op, webnn_operat
 
 /* Text in pieces, each `length` bytes without a terminating zero. */
 typedef void (*webnn_writer)(void *user, const char *text, size_t length);
-/* A writer whose user is a FILE *: webnn_print_graph(graph, webnn_write_to_file, stdout). What goes
-   wrong shows in ferror. */
+/* A writer whose user is a FILE *: webnn_print_graph(graph, webnn_write_to_file, stdout). ferror
+   reports errors. */
 WEBNN_API void webnn_write_to_file(void *file, const char *text, size_t length);
-/* The graph as text, one line for each operator, or for Graphviz's dot. "(reference kernel)" behind
-   an operator says that a fast context computes it exactly, and some hundred times slower than it
-   computes others, because it has no fast kernel for it. Any thread. */
+/* The graph as text, one line for each operator, or for Graphviz's dot. "(reference kernel)" after
+   an operator means that a fast context lacks a fast kernel for it, and computes it exactly, some
+   hundred times slower than others. Any thread. */
 WEBNN_API void webnn_print_graph(const webnn_graph *graph, webnn_writer write, void *user);
 WEBNN_API void webnn_print_graph_dot(const webnn_graph *graph, webnn_writer write, void *user);
 /* The steps of a graph as they run, one line for each: its operators, as webnn_graph_profile names
@@ -1464,8 +1466,9 @@ WEBNN_API void webnn_print_graph_dot(const webnn_graph *graph, webnn_writer writ
 WEBNN_API void webnn_print_steps(const webnn_graph *graph, webnn_writer write, void *user);
 
 /* The same as data: a graph as it was built, before passes merge operators. Values and operators
-   have the numbers that webnn_print_graph shows, "%N" and the position, from 0. What pointers show
-   lives until the graph is destroyed; of a destroyed graph nothing is told. */
+   have the numbers that webnn_print_graph shows, "%N" and the position, from 0. Data behind
+   pointers live until the graph is destroyed; for a destroyed graph there are no values and no
+   operators. */
 typedef enum webnn_value_kind {
   WEBNN_VALUE_INPUT = 1,
   WEBNN_VALUE_CONSTANT,
@@ -1474,11 +1477,11 @@ typedef enum webnn_value_kind {
 
 typedef struct webnn_graph_value {
   webnn_value_kind kind;
-  const char *name; /* of an input; of a result the first output's that it is; else "" */
+  const char *name; /* of an input; of a result that is an output the first one's; else "" */
   webnn_operand_descriptor descriptor;
   const void *data; /* of a constant, else NULL; one over the caller's memory may lie anywhere */
   size_t byte_length;
-  uint32_t operator_index, result_index; /* of a result: what makes it, and which of its results */
+  uint32_t operator_index, result_index; /* of a result: its operator, which result of it */
 } webnn_graph_value;
 
 /* The number of an optional operand that is not given. */
@@ -1502,10 +1505,10 @@ typedef enum webnn_option_kind {
   WEBNN_OPTION_TEXTS /* activations */
 } webnn_option_kind;
 
-/* An option, or an argument that is no operand (axis, newShape, ...), with the value that it has
-   after validation: a default is told as if it had been given. Sizes that follow from several
-   options are told in place of these: outputSizes of pools and convTranspose2d, sizes of
-   resample2d. The parts of a split are those of its results. */
+/* An option, or an argument that is no operand (axis, newShape, ...), with its value after
+   validation: a default appears as if it had been given. Sizes that follow from several options
+   replace these options: outputSizes of pools and convTranspose2d, sizes of resample2d. The parts
+   of a split are those of its results. */
 typedef struct webnn_graph_option {
   const char *name; /* the specification's */
   webnn_option_kind kind;
@@ -1516,8 +1519,8 @@ typedef struct webnn_graph_option {
   uint32_t text_count; /* 1 for a text */
 } webnn_graph_option;
 
-/* How many there are; the first `capacity` of them go to the array (may be NULL). 0 options also
-   where there is no such operator. Any thread. */
+/* Return the number of values, operators or options; the first `capacity` of them go to the array
+   (may be NULL). There are 0 options, too, if there is no such operator. Any thread. */
 WEBNN_API size_t webnn_graph_values(const webnn_graph *graph, webnn_graph_value *values,
                                     size_t capacity);
 WEBNN_API size_t webnn_graph_operators(const webnn_graph *graph, webnn_graph_operator *operators,
@@ -1527,8 +1530,8 @@ WEBNN_API size_t webnn_graph_options(const webnn_graph *graph, size_t operator_i
 
 /* One value that a run has just computed. */
 typedef struct webnn_tapped_value {
-  const char *name;        /* of a graph output, else "%N" as webnn_print_graph has it */
-  const char *op_name;     /* the operator that made it, "conv2d" */
+  const char *name;        /* of a graph output, else "%N" as in webnn_print_graph */
+  const char *op_name;     /* the operator that computed it, "conv2d" */
   const char *label;       /* the operator's label, never NULL */
   uint32_t operator_index; /* position in webnn_print_graph, from 0 */
   uint32_t output_index;
@@ -1539,9 +1542,9 @@ typedef struct webnn_tapped_value {
 /* Called for each operator's outputs in order of execution, on the thread that runs the graph; it
    must not call into the context. */
 typedef void (*webnn_tap)(void *user, const webnn_tapped_value *value);
-/* Taps every later dispatch of the graph, or no more with a NULL tap. UnknownError if there is no
-   memory; a destroyed graph gives InvalidStateError, a backend that cannot NotSupportedError. In a
-   fast context a tapped graph runs as it was built, without the passes that merge operators. Any
+/* Taps every later dispatch of the graph; a NULL tap ends this. Errors: UnknownError (memory),
+   InvalidStateError (a destroyed graph), NotSupportedError (a backend that cannot). In a fast
+   context a tapped graph runs as it was built, without the passes that merge operators. Any
    thread. */
 WEBNN_API webnn_status webnn_tap_graph(webnn_graph *graph, webnn_tap tap, void *user,
                                        webnn_error *error);
@@ -1551,38 +1554,39 @@ typedef struct webnn_profiled_step {
   const char *op_name;             /* "conv2d"; of several "conv2d + add + relu" */
   const char *label;               /* an operator's label, or "" */
   webnn_operand_descriptor result; /* the first output */
-  uint64_t calls;                  /* how often it ran */
-  uint64_t nanoseconds;            /* of all calls together, as the wall clock has it */
+  uint64_t calls;                  /* the number of its runs */
+  uint64_t nanoseconds;            /* of all calls together, by the wall clock */
   bool reference_kernel;           /* in a fast context: there is no fast kernel for this */
 } webnn_profiled_step;
-/* On: clears what was measured, and measures the steps of every later dispatch. Off: stops; what
-   was measured can still be read. It costs a reading of the clock for each step, and nothing when
-   it is off. A dispatch that is tapped is not measured. UnknownError if there is no memory; a
-   destroyed graph gives InvalidStateError, a backend that cannot NotSupportedError. Any thread. */
+/* On: clears the measured times, and measures the steps of every later dispatch. Off: stops; the
+   measured times can still be read. It costs a reading of the clock for each step, and nothing when
+   it is off. A dispatch that is tapped is not measured. Errors: UnknownError (memory),
+   InvalidStateError (a destroyed graph), NotSupportedError (a backend that cannot). Any thread. */
 WEBNN_API webnn_status webnn_profile_graph(webnn_graph *graph, bool on, webnn_error *error);
-/* How many steps the graph has, 0 if it was never profiled or is destroyed; the first `capacity` of
-   them, in order of execution, go to steps (may be NULL). Waits for work that was dispatched
-   before. Names and shapes live until the graph is freed. Any thread. */
+/* Returns the number of steps of the graph, 0 if it was never profiled or is destroyed; the first
+   `capacity` of them, in order of execution, go to steps (may be NULL). Waits for work that was
+   dispatched before. Names and shapes live until the graph is freed. Any thread. */
 WEBNN_API size_t webnn_graph_profile(const webnn_graph *graph, webnn_profiled_step *steps,
                                      size_t capacity);
 /* The same as a table, the step with most time first: a line for the whole, then one for each step
    with its time in milliseconds and as a share, calls, microseconds for one, operators, label,
-   result and "(reference kernel)" as webnn_print_graph has it; "out of memory" if there is none for
+   result and "(reference kernel)" as in webnn_print_graph; "out of memory" if there is none for
    sorting. Any thread. */
 WEBNN_API void webnn_print_profile(const webnn_graph *graph, webnn_writer write, void *user);
 
-/* The bytes a graph takes, known before it runs: constants (without borrowed ones), what fast
-   kernels have prepared (packed weights), the arena for intermediate values, and the graph's own
-   description, its nodes, names and steps. `intermediates` is what the values in the arena would
-   take without reuse. Any thread. */
+/* The bytes that a graph takes, known before it runs: constants (without borrowed ones), data that
+   fast kernels have prepared (packed weights), the arena for intermediate values, and the graph's
+   own description, its nodes, names and steps. `intermediates` is the size of the values in the
+   arena if nothing were reused. Any thread. */
 typedef struct webnn_memory {
   uint64_t constants, prepared, arena, intermediates, description;
 } webnn_memory;
 WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph);
 
-/* How many elements the graph's runs so far have rounded without being certain of the last bit: the
-   exact value was so near to the middle of two floats that the reference arithmetic could not tell
-   on which side. 0 is to be expected; docs/numerics.md says where more is possible. Any thread. */
+/* The number of elements that the graph's runs so far have rounded without being certain of the
+   last bit: the exact value was so close to the middle of two floats that the reference arithmetic
+   could not decide on which side. Expect 0; docs/numerics.md says where more is possible. Any
+   thread. */
 WEBNN_API uint64_t webnn_graph_undecided(const webnn_graph *graph);
 
 /* ==============================================================================================
@@ -1599,7 +1603,7 @@ typedef struct webnn_tolerance {
   double value;
 } webnn_tolerance;
 
-/* What a comparison of two tensors found. */
+/* The result of a comparison of two tensors. */
 typedef struct webnn_comparison {
   uint64_t count;           /* elements compared */
   uint64_t different;       /* whose bits differ in value (zeros of either sign are equal) */
@@ -1612,14 +1616,14 @@ typedef struct webnn_comparison {
   double max_absolute; /* largest absolute difference of finite values */
 } webnn_comparison;
 
-/* Distance of element `index` of two tensors of a type: how many steps from one representable value
-   to the next lie between. Zeros are equal, so are two NaNs; a NaN and a number are UINT64_MAX
-   apart. */
+/* The distance of element `index` of two tensors of a type: the number of steps from one
+   representable value to the next. Zeros are equal, so are two NaNs; a NaN and a number are
+   UINT64_MAX apart. */
 WEBNN_API uint64_t webnn_ulp_distance(webnn_data_type type, const void *a, const void *b,
                                       uint64_t index);
 /* Compares `count` elements; a tolerance of WEBNN_ZERO allows no difference. With WEBNN_METRIC_ATOL
-   infinities
-   must be equal. Without a known type and data on both sides every element has failed. */
+   infinities must be equal. Without a known type or without data on either side every element
+   fails. */
 WEBNN_API webnn_comparison webnn_compare(webnn_data_type type, const void *actual,
                                          const void *expected, uint64_t count,
                                          webnn_tolerance tolerance);
@@ -1667,7 +1671,7 @@ typedef webnn_operand *webnn__operand_pointer;
 #else
 extern "C++" {
 
-/* An item of a list. What is no uint32_t becomes the largest, which every method refuses. */
+/* An item of a list. A number that is no uint32_t becomes the largest, which methods refuse. */
 template <class Item, class T> constexpr Item webnn__item_of(T value) {
   if constexpr (std::is_same<Item, uint32_t>::value) {
     static_assert(std::is_integral<T>::value || std::is_enum<T>::value, "an item is an integer");

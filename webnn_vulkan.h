@@ -8,15 +8,15 @@
        #define WEBNN_VULKAN_IMPLEMENTATION
        #include "webnn_vulkan.h"
 
-   Other files that use what is declared here include it after webnn.h without the macros. To
-   compile it needs the Vulkan headers (1.3.239 or newer), to run a driver for Vulkan 1.1; nothing is
-   linked, the loader is opened when a context is created. Then
+   Other files that use its declarations include it after webnn.h without the macros. Compiling
+   needs the Vulkan headers (1.3.239 or newer), running a driver for Vulkan 1.1; nothing is linked,
+   the loader is opened when a context is created. Then
 
        webnn_context_options options = WEBNN_ZERO;
        options.backend = webnn_vulkan_backend();
        webnn_create_context(&options, &context, &error);
 
-   is all that a program says to compute on the GPU. Everything else is webnn.h's interface. */
+   is all that a program needs to compute on the GPU. Everything else is webnn.h's interface. */
 #ifndef WEBNN_VULKAN_H
 #define WEBNN_VULKAN_H
 
@@ -26,8 +26,8 @@
 #error "webnn_vulkan.h needs webnn.h 0.2 or newer"
 #endif
 
-/* The file with the implementation calls Vulkan through its own table. One that wants to call it by
-   prototypes includes <vulkan/vulkan.h> before this. */
+/* The file with the implementation calls Vulkan through its own table. To call Vulkan by prototypes
+   in that file, include <vulkan/vulkan.h> before this header. */
 #if defined(WEBNN_VULKAN_IMPLEMENTATION) && !defined(VK_NO_PROTOTYPES)
 #define VK_NO_PROTOTYPES
 #endif
@@ -37,12 +37,12 @@
 extern "C" {
 #endif
 
-/* The value of webnn_context_options.backend. It has no reference numerics: such contexts are a
-   NotSupportedError. Any thread. */
+/* The value of webnn_context_options.backend. The backend lacks reference numerics: such contexts
+   are a NotSupportedError. Any thread. */
 WEBNN_API const webnn_backend *webnn_vulkan_backend(void);
 
-/* Optional parts of Vulkan that the caller has switched on in a device of its own. What is not
-   named here is not used. */
+/* Optional parts of Vulkan that the caller has enabled in a device of its own. Other parts are not
+   used. */
 typedef enum webnn_vulkan_features {
   WEBNN_VULKAN_TIMELINE_SEMAPHORE = 1, /* the feature timelineSemaphore, of Vulkan 1.2 or of
                                            VK_KHR_timeline_semaphore */
@@ -56,57 +56,58 @@ typedef enum webnn_vulkan_features {
                                            Vulkan 1.2 or of VK_KHR_vulkan_memory_model */
 } webnn_vulkan_features;
 
-/* A message of the validation layer, or of the loader. `text` lives during the call. On the thread
-   whose call caused it; it must not call into webnn.h or Vulkan. */
+/* Receives a message of the validation layer or of the loader, on the thread whose call caused it.
+   `text` lives during the call. The function must not call into webnn.h or Vulkan. */
 typedef void (*webnn_vulkan_message)(void *user, bool is_error, const char *text);
 
-/* A kernel that was compiled: its text, in the language of docs/vulkan.md, and the SPIR-V that the
-   driver gets. Both live during the call. On the thread that builds a graph, or on several at once
-   if several build; it must not call into webnn.h. */
+/* Receives a compiled kernel: its text, in the language of docs/vulkan.md, and the SPIR-V that the
+   driver gets. Both live during the call. It is called on the thread that builds a graph, on
+   several at once if several build; it must not call into webnn.h. */
 typedef void (*webnn_vulkan_kernel)(void *user, const char *text, const uint32_t *words,
                                     size_t word_count);
 
-/* What webnn_context_options.backend_options may point to. It is needed until the context is
-   created; the objects of the caller, and what `user` points to, until it is freed. NULL, and all
-   zero, is the best device there is, with everything of the context's own. */
+/* Options for webnn_context_options.backend_options. They must stay until the context is created;
+   the caller's objects, and the data of the `user` pointers, until it is freed. NULL, or all zero,
+   means the best device of the system, with an instance, a device and a queue of the context's
+   own. */
 typedef struct webnn_vulkan_options {
-  /* Which device, by what webnn_vulkan_devices lists. With neither, power_preference decides:
+  /* The device, as webnn_vulkan_devices lists it. Without number and name power_preference decides:
      discrete GPUs come first, with WEBNN_POWER_LOW_POWER integrated ones, software last. */
-  /* Counted from 1; 0: any. TypeError if there are not as many. */
+  /* Counted from 1; 0: any. TypeError if there are fewer devices. */
   uint32_t device_number WEBNN__DEFAULT;
-  /* A part of its name, as it is written; NULL: any. NotSupportedError if there is none. */
+  /* A part of its name, with the same case; NULL: any. NotSupportedError if no device has it. */
   const char *device_name WEBNN__DEFAULT;
 
-  /* Where all functions of Vulkan come from; NULL: the system's loader. */
+  /* The source of all functions of Vulkan; NULL: the system's loader. */
   PFN_vkGetInstanceProcAddr get_instance_proc_addr WEBNN__DEFAULT;
 
-  /* A device of the caller: all five, and an instance and a device of Vulkan 1.1 or newer. The queue
-     must be able to compute. TypeError if only some are given. */
+  /* A device of the caller: all five members, and an instance and a device of Vulkan 1.1 or newer.
+     The queue must be able to compute. TypeError if only some are given. */
   VkInstance instance WEBNN__DEFAULT;
   VkPhysicalDevice physical_device WEBNN__DEFAULT;
   VkDevice device WEBNN__DEFAULT;
   VkQueue queue WEBNN__DEFAULT;
   uint32_t queue_family WEBNN__DEFAULT;
-  /* That the caller has switched on: webnn_vulkan_features. A device with vulkanMemoryModel needs
+  /* The webnn_vulkan_features that the caller has enabled. A device with vulkanMemoryModel needs
      vulkanMemoryModelDeviceScope, too. */
   uint32_t features WEBNN__DEFAULT;
-  /* Called around each use of the queue, if the caller uses it, too; both or neither. */
+  /* Called around each use of a queue that the caller also uses; both or neither. */
   void (*lock_queue)(void *user) WEBNN__DEFAULT;
   void (*unlock_queue)(void *user) WEBNN__DEFAULT;
   void *queue_user WEBNN__DEFAULT;
 
-  /* What webnn_vulkan_pipeline_cache has given in an earlier run of the program; bytes of another
-     driver are ignored. Copied. */
+  /* The bytes that webnn_vulkan_pipeline_cache returned in an earlier run of the program; those of
+     another driver are ignored. Copied. */
   const void *pipeline_cache WEBNN__DEFAULT;
   size_t pipeline_cache_size WEBNN__DEFAULT;
 
-  /* Switches VK_LAYER_KHRONOS_validation on, which must be installed (else NotSupportedError), and
-     hands its warnings and errors to `message`. Not with a device of the caller. */
+  /* Enables VK_LAYER_KHRONOS_validation, which must be installed (else NotSupportedError), and
+     passes its warnings and errors to `message`. Not with a device of the caller. */
   bool validation WEBNN__DEFAULT;
   webnn_vulkan_message message WEBNN__DEFAULT;
   void *message_user WEBNN__DEFAULT;
 
-  /* Called for each kernel, before it is handed to the driver; or NULL. */
+  /* Called for each kernel before the driver gets it; or NULL. */
   webnn_vulkan_kernel kernel WEBNN__DEFAULT;
   void *kernel_user WEBNN__DEFAULT;
 
@@ -121,7 +122,7 @@ typedef struct webnn_vulkan_options {
 /* A device, as webnn_vulkan_devices lists it. */
 typedef struct webnn_vulkan_device {
   char name[256];
-  char driver[256]; /* its name and version in words, "" where it does not say */
+  char driver[256]; /* its name and version as text; "" if the driver gives none */
   VkPhysicalDeviceType type;
   uint32_t vendor_id, device_id;
   uint32_t api_version, driver_version; /* as Vulkan packs them */
@@ -131,72 +132,72 @@ typedef struct webnn_vulkan_device {
   bool usable; /* Vulkan 1.1, a queue that computes, four storage buffers */
 } webnn_vulkan_device;
 
-/* Lists the devices in the order of Vulkan's own list: the first `capacity` go to `devices` (may be
-   NULL), *count is how many there are. Of the options (may be NULL) only get_instance_proc_addr is
-   read. NotSupportedError, and a count of 0, without a loader or a driver. Any thread. */
+/* Lists the devices in Vulkan's order: the first `capacity` go to `devices` (may be NULL), *count
+   is their number. Of the options (may be NULL) only get_instance_proc_addr is read.
+   NotSupportedError, and a count of 0, without a loader or a driver. Any thread. */
 WEBNN_API webnn_status webnn_vulkan_devices(const webnn_vulkan_options *options,
                                             webnn_vulkan_device *devices, size_t capacity,
                                             size_t *count, webnn_error *error);
 
-/* The device of a context, as listed. TypeError if the context is not one of Vulkan. Any thread. */
+/* The device of a context, as listed. TypeError if the context is not Vulkan's. Any thread. */
 WEBNN_API webnn_status webnn_vulkan_context_device(webnn_context *context,
                                                    webnn_vulkan_device *device, webnn_error *error);
 
-/* The usage flags that a buffer needs to become a tensor, and that those of tensors have. */
+/* The usage flags that a buffer needs to become a tensor, and that buffers of tensors have. */
 #define WEBNN_VULKAN_BUFFER_USAGE                                                                  \
   (VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |                         \
    VK_BUFFER_USAGE_TRANSFER_DST_BIT)
 
-/* A tensor over a part of a buffer of the caller's device. The buffer was created with at least
-   WEBNN_VULKAN_BUFFER_USAGE for the context's queue family, or to be shared by several, is bound to
-   memory, and stays until the tensor is freed and webnn_wait has returned. `offset` is a multiple of
-   256 and of the device's minStorageBufferOffsetAlignment; `size`, a multiple of 16, is at least
-   the tensor's bytes. Kernels may write the bytes behind the tensor's last up to the next multiple
-   of 16. TypeError if offset or size are wrong or the end is behind the buffer's; how the buffer was
-   created cannot be asked of Vulkan, so a wrong flag is only seen by the validation layer. Any
-   thread. */
+/* Makes a tensor of a part of a buffer of the caller's device. The buffer must have been created
+   with at least WEBNN_VULKAN_BUFFER_USAGE, for the context's queue family or for sharing by
+   several; it must be bound to memory, and stay until the tensor is freed and webnn_wait has
+   returned. `offset` is a multiple of 256 and of the device's minStorageBufferOffsetAlignment;
+   `size`, a multiple of 16, is at least the tensor's bytes. Kernels may write the bytes after the
+   tensor's last up to the next multiple of 16. TypeError if offset or size is wrong or the end lies
+   outside of the buffer. Vulkan cannot report how a buffer was created, so that only the validation
+   layer sees a missing flag. Any thread. */
 WEBNN_API webnn_status webnn_vulkan_create_tensor(webnn_context *context,
                                                   webnn_tensor_descriptor descriptor,
                                                   VkBuffer buffer, uint64_t offset, uint64_t size,
                                                   webnn_tensor **tensor, webnn_error *error);
 
-/* Where a tensor lies: at offset bytes of a buffer of the context's device, whose usage flags are
-   WEBNN_VULKAN_BUFFER_USAGE; size is what may be bound, the tensor's bytes rounded up to 16. Elements
-   are packed as webnn_read_tensor gives them. They stay there until the tensor is destroyed.
-   TypeError for constant tensors and those of other backends, InvalidStateError for destroyed ones.
-   Any thread. */
+/* The place of a tensor: *offset bytes into *buffer, a buffer of the context's device with the
+   usage flags WEBNN_VULKAN_BUFFER_USAGE. *size may be bound: the tensor's bytes rounded up to a
+   multiple of 16. Elements are packed as webnn_read_tensor returns them. The place is valid until
+   the tensor is destroyed. TypeError for constant tensors and those of other backends,
+   InvalidStateError for destroyed ones. Any thread. */
 WEBNN_API webnn_status webnn_vulkan_tensor_buffer(webnn_tensor *tensor, VkBuffer *buffer,
                                                   uint64_t *offset, uint64_t *size,
                                                   webnn_error *error);
 
-/* All work of the context that is called for after this waits until the timeline semaphore has the
-   value. NotSupportedError where the device has no timeline semaphores; InvalidStateError if the
-   context is lost. The semaphore stays until that work has finished. Any thread. */
+/* Makes all work that is given to the context after this call wait until the timeline semaphore has
+   the value. NotSupportedError if the device lacks timeline semaphores; InvalidStateError if the
+   context is lost. The semaphore must stay until that work has finished. Any thread. */
 WEBNN_API webnn_status webnn_vulkan_wait_semaphore(webnn_context *context, VkSemaphore semaphore,
                                                    uint64_t value, webnn_error *error);
 
-/* The caller's timeline semaphore gets the value when all work of the context that was called for
-   before this has finished. Errors as above. Any thread. */
+/* Sets the caller's timeline semaphore to the value when all work that was given to the context
+   before this call has finished. Errors as above. Any thread. */
 WEBNN_API webnn_status webnn_vulkan_signal_semaphore(webnn_context *context, VkSemaphore semaphore,
                                                      uint64_t value, webnn_error *error);
 
-/* The context's own timeline semaphore, and the value that it has when all work called for so far
-   has finished: for waiting in other submissions, without one for signalling. It belongs to the
+/* The context's own timeline semaphore, and the value that it has when all work given so far has
+   finished. Other submissions can wait for it without a semaphore of their own. It belongs to the
    context. Errors as above. Any thread. */
 WEBNN_API webnn_status webnn_vulkan_timeline(webnn_context *context, VkSemaphore *semaphore,
                                              uint64_t *value, webnn_error *error);
 
-/* Vulkan's handles behind a context, for programs that let it make them and then use them, too: the
-   queue only while no call of the context is under way. Parts may be NULL. TypeError if the context
-   is not one of Vulkan. Any thread. */
+/* The Vulkan handles of a context, for programs that use the context's own objects, too: the queue
+   only while no call of the context is running. Each result may be NULL. TypeError if the context
+   is not Vulkan's. Any thread. */
 WEBNN_API webnn_status webnn_vulkan_handles(webnn_context *context, VkInstance *instance,
                                             VkPhysicalDevice *physical_device, VkDevice *device,
                                             VkQueue *queue, uint32_t *queue_family,
                                             webnn_error *error);
 
-/* The bytes of the driver's compiled kernels, for webnn_vulkan_options.pipeline_cache. *size is how
-   many there are; with data not NULL it is the room there on entry, and TypeError if that is too
-   little. Any thread. */
+/* The driver's compiled kernels, for webnn_vulkan_options.pipeline_cache. *size becomes the number
+   of bytes; if data is not NULL, *size is the room at data on entry, and too little room is a
+   TypeError. Any thread. */
 WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void *data, size_t *size,
                                                    webnn_error *error);
 

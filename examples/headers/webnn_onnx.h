@@ -1,8 +1,8 @@
 /* webnn_onnx.h - ONNX models as graphs of webnn.h - MIT No Attribution (at the end of webnn.h)
    SPDX-License-Identifier: MIT-0
 
-   Reads a .onnx file and builds it as a WebNN graph. Weights stay in the file, which is mapped, and
-   are borrowed. In ONE source file write
+   Reads a .onnx file and builds it as a WebNN graph. The file is mapped, and the graph borrows the
+   weights in place. In ONE source file write
 
        #define WEBNN_IMPLEMENTATION
        #include "webnn.h"
@@ -10,7 +10,7 @@
        #include "webnn_onnx.h"
 
    and in the others only the #include; webnn_extra.h lies beside it. This is a whole program, with
-   <stdio.h> and <stdlib.h>, but for the picture that `in` should hold:
+   <stdio.h> and <stdlib.h>; only the data of `in` are missing:
 
        int main(void) {
          webnn_error error = WEBNN_ZERO;
@@ -38,33 +38,36 @@
 
    WHAT IS READ
    - Versions 1 to 28 of the operators of ai.onnx (from 7 on with every difference between versions)
-     and what is listed of com.microsoft and ai.onnx.ml: webnn_onnx_known_operators has the list.
-     Functions of the model are put in place of their calls. If is decided when its condition is
-     constant, and otherwise both branches are computed; Loop and Scan are unrolled. A Loop that
-     values stop needs a constant count of iterations, and all of them are computed.
-   - Dimensions with names, and those without name or size, "x[0]" for the first of input x, get
-     their sizes from the options; "past + sequence" and its like follow from their parts.
-   - What depends on constants only is computed exactly while building where its value is needed:
-     shapes, starts of slices, paddings. Sizes of tensors are such constants. Values of inputs can be
-     made constants by the options, too; webnn_onnx_wanted names those that a failed build needs.
-   - Nodes may stand in any order, in bodies and functions, too: what makes a node's inputs is put before
-     it. Cycles are refused, and names that nothing makes.
-   - Element types that WebNN lacks are carried in others: bool in uint8 (0 and 1), bfloat16 and
+     and some of com.microsoft and ai.onnx.ml; webnn_onnx_known_operators lists them. Calls of the
+     model's functions are inlined. An If with a constant condition is decided, of any other both
+     branches are computed; Loop and Scan are unrolled. A Loop whose exit condition depends on
+     run-time values needs a constant maximum trip count; every iteration up to it is computed.
+   - The options set the sizes of dimensions that have a name only, and of those without name or
+     size ("x[0]" is the first of input x). The size of an expression such as "past + sequence"
+     follows from its parts.
+   - Values that depend on constants only are computed exactly while building if they are needed
+     there: shapes, starts of slices, paddings. Sizes of tensors are such constants. The options can
+     make inputs constants, too; webnn_onnx_wanted names those that a failed build needs.
+   - Nodes may stand in any order, in subgraphs and functions, too: they are sorted so that each
+     comes after the nodes that compute its inputs. Cycles are refused, and names that no node
+     computes.
+   - Element types that WebNN lacks are stored in others: bool in uint8 (0 and 1), bfloat16 and
      floats of 8 and 4 bits in float32, int16 in int32 and uint16 in uint32 (results wrapped to 16
-     bits), int2 in int8 and uint2 in uint8; float64 in float32, if the options allow it or a constant
-     is exactly a float32. Strings, complex numbers and sequences as inputs and outputs are refused;
-     within a model how long a sequence is, and whether an optional value is there, is known while
-     building. The graph lacks inputs and outputs without elements; a model whose outputs are all empty
-     needs no graph.
-   - Gelu, layer normalization, softmax and hard swish written in simpler operators become WebNN's.
+     bits), int2 in int8 and uint2 in uint8; float64 in float32, if the options allow it or a
+     constant is exactly a float32. Strings, complex numbers and sequences as inputs and outputs are
+     refused; inside a model the length of a sequence, and whether an optional value is present, are
+     known while building. Inputs and outputs without elements are dropped from the graph; a model
+     whose outputs are all empty needs no graph.
+   - Gelu, layer normalization, softmax and hard swish are recognized in patterns of simpler
+     operators and become WebNN's operators.
 
    What cannot be expressed is refused with the node, its operator and the reason:
 
        model.onnx: node "nms" (NonMaxSuppression): the shape of the result depends on the values of
          "boxes"
 
-   Any thread may use a model while no other does; errors are as in webnn.h. A thread that builds a
-   model needs 96 KB of stack, 128 KB without optimization. */
+   One thread at a time, whichever it is, may use a model; errors are as in webnn.h. A thread that
+   builds a model needs 96 KB of stack, 128 KB without optimization. */
 #ifndef WEBNN_ONNX_H
 #define WEBNN_ONNX_H
 
@@ -117,15 +120,16 @@ typedef enum webnn_onnx_type {
   WEBNN_ONNX_FLOAT8E8M0 = 24,
   WEBNN_ONNX_UINT2 = 25,
   WEBNN_ONNX_INT2 = 26,
-  WEBNN_ONNX_OTHER = 63 /* any other: they have no carrier */
+  WEBNN_ONNX_OTHER = 63 /* any other: a graph cannot store it */
 } webnn_onnx_type;
 
-/* "float32", "bool", ...; numbers that ONNX does not have are "unknown". Any thread. */
+/* "float32", "bool", ...; numbers that ONNX lacks are "unknown". Any thread. */
 WEBNN_ONNX_API const char *webnn_onnx_type_name(webnn_onnx_type type);
-/* The type that carries it in a graph; 0 if there is none. Any thread. */
+/* The type that stores it in a graph; 0 if there is none. Any thread. */
 WEBNN_ONNX_API webnn_data_type webnn_onnx_carrier(webnn_onnx_type type);
-/* Converts `count` elements from ONNX's form (bool one byte each, bfloat16 two, float64 eight, ...) to
-   that of the carrier, float64 rounded to nearest. False if there is no carrier. Any thread. */
+/* Converts `count` elements from ONNX's layout (bool one byte each, bfloat16 two, float64 eight,
+   ...) to the type that stores them in a graph; float64 is rounded to nearest. False if there is no
+   such type. Any thread. */
 WEBNN_ONNX_API bool webnn_onnx_carry(webnn_onnx_type type, const void *from, size_t count,
                                      void *to);
 
@@ -135,15 +139,15 @@ WEBNN_ONNX_API bool webnn_onnx_carry(webnn_onnx_type type, const void *from, siz
 
 typedef struct webnn_onnx_model webnn_onnx_model;
 
-/* The size of a dimension that the model only names; 0 for nothing, such as a past of no tokens. */
+/* The size of a dimension that the model only names; it may be 0, as that of an empty KV cache. */
 typedef struct webnn_onnx_dimension {
   const char *name;
   uint32_t size;
 } webnn_onnx_dimension;
 
-/* An input whose value is known when the graph is built: it becomes a constant, in place of an initializer
-   that the model has for it, and is no input of the graph. The data are in ONNX's form. Without a shape it
-   is the one that the model has. */
+/* An input whose value is known when the graph is built: it becomes a constant and is no input of
+   the graph. Its value replaces an initializer that the model has for it. The data are in ONNX's
+   layout. Without a shape the input has that of the model. */
 typedef struct webnn_onnx_known {
   const char *name;
   webnn_list shape;
@@ -158,24 +162,24 @@ typedef struct webnn_onnx_options {
   size_t known_count WEBNN__DEFAULT;
   bool float64_as_float32
       WEBNN__DEFAULT;        /* take float64 as float32; webnn_onnx_problems notes it */
-  bool plain WEBNN__DEFAULT; /* recognize no forms: each node by itself */
+  bool plain WEBNN__DEFAULT; /* recognize no patterns: each node by itself */
   uint32_t max_iterations WEBNN__DEFAULT; /* of a Loop or Scan; 0: 1024 */
   uint32_t default_size WEBNN__DEFAULT;   /* of dimensions without a size; 0: they are refused */
 } webnn_onnx_options;
 
-/* Reads the model in a file; weights in files beside it are found. Options (NULL: none) are copied.
+/* Reads the model in a file, with its weights in external files. Options (NULL: none) are copied.
    The file must not change until the model is freed. Errors: TypeError (malformed, with the byte),
-   NotSupportedError (a version), OperationError (a file that cannot be read), UnknownError (memory).
-   *model is NULL on failure. */
+   NotSupportedError (a version), OperationError (a file that cannot be read), UnknownError
+   (memory). *model is NULL on failure. */
 WEBNN_ONNX_API webnn_status webnn_onnx_open(const char *path, const webnn_onnx_options *options,
                                             webnn_onnx_model **model, webnn_error *error);
-/* The same of a model in memory, which must stay unchanged until the model is freed. `folder` (may be
-   NULL) is where external weights are looked for. */
+/* The same for a model in memory, which must stay unchanged until the model is freed. `folder` (may
+   be NULL) is the folder of external weights. */
 WEBNN_ONNX_API webnn_status webnn_onnx_read(const void *bytes, size_t length, const char *folder,
                                             const webnn_onnx_options *options,
                                             webnn_onnx_model **model, webnn_error *error);
-/* Frees the model. Graphs and builders made from it must have been freed before: they borrow its
-   weights. NULL: nothing. */
+/* Frees the model. Free graphs and builders made from it first: they borrow its weights. NULL:
+   nothing. */
 WEBNN_ONNX_API void webnn_onnx_free(webnn_onnx_model *model);
 
 /* A version of a domain's operators. */
@@ -184,13 +188,13 @@ typedef struct webnn_onnx_opset {
   int64_t version;
 } webnn_onnx_opset;
 
-/* What a model says of itself; texts that it lacks are "". */
+/* What a model states about itself; texts that it lacks are "". */
 typedef struct webnn_onnx_facts {
   int64_t format; /* the version of the file's format */
   const char *producer, *producer_version;
-  const webnn_onnx_opset *opsets; /* that its graph imports */
+  const webnn_onnx_opset *opsets; /* imported by its graph */
   size_t opset_count;
-  size_t initializer_count; /* of its graph, without those of bodies */
+  size_t initializer_count; /* of its graph, without those of subgraphs */
   uint64_t initializer_bytes;
 } webnn_onnx_facts;
 /* Pointers live as long as the model. */
@@ -200,25 +204,26 @@ WEBNN_ONNX_API void webnn_onnx_describe(const webnn_onnx_model *model, webnn_onn
 typedef struct webnn_onnx_port {
   const char *name;
   webnn_onnx_type type; /* WEBNN_ONNX_UNDEFINED: no tensor */
-  /* As a graph has it; a dimension of unknown size is 0, and a shape that the model lacks is absent. */
+  /* As in a graph; a dimension of unknown size is 0, and a shape that the model lacks is absent. */
   webnn_operand_descriptor descriptor;
   const char *dimension_names[WEBNN_MAX_RANK]; /* NULL where the model has the size */
-  /* A size is 0, the others are known. The graph lacks such inputs and outputs. An output may depend on
-     what is computed: the last call of webnn_onnx_build or webnn_onnx_add found it, with its shape. */
+  /* A size is 0, the others are known: graphs lack such inputs and outputs. Whether an output is
+     empty may depend on what is computed: the last call of webnn_onnx_build or webnn_onnx_add found
+     it, with its shape. */
   bool is_empty;
 } webnn_onnx_port;
-/* How many inputs (outputs) the model has; the first `capacity` go to ports (may be NULL). Inputs
-   that have initializers, or known values, are not among them. */
+/* Return the number of inputs (outputs) of the model; the first `capacity` go to ports (may be
+   NULL). Inputs with initializers or known values are not among them. */
 WEBNN_ONNX_API size_t webnn_onnx_inputs(const webnn_onnx_model *model, webnn_onnx_port *ports,
                                         size_t capacity);
 WEBNN_ONNX_API size_t webnn_onnx_outputs(const webnn_onnx_model *model, webnn_onnx_port *ports,
                                          size_t capacity);
-/* The inputs that have initializers, which are their defaults: known values take their place. Files of
-   format 3 and before have all weights among them. */
+/* The inputs with initializers, which are their defaults: known values replace them. In files of
+   format 3 and older all weights are among them. */
 WEBNN_ONNX_API size_t webnn_onnx_defaults(const webnn_onnx_model *model, webnn_onnx_port *ports,
                                           size_t capacity);
-/* The inputs whose values, as known ones, may change that the last call of webnn_onnx_build,
-   webnn_onnx_add or webnn_onnx_problems failed, or found problems: a shape is made of them, or they choose
+/* The inputs whose values, if known, may remove the errors or problems of the last call of
+   webnn_onnx_build, webnn_onnx_add or webnn_onnx_problems: a shape depends on them, or they choose
    a branch. The one to try first comes first. Names live as long as the model. */
 WEBNN_ONNX_API size_t webnn_onnx_wanted(const webnn_onnx_model *model, const char **names,
                                         size_t capacity);
@@ -231,10 +236,10 @@ typedef struct webnn_onnx_operator {
 /* The operators of the model, in order of their first use. */
 WEBNN_ONNX_API size_t webnn_onnx_operators(webnn_onnx_model *model, webnn_onnx_operator *list,
                                            size_t capacity);
-/* The operators that can be read at all; counts are 0. Any thread. */
+/* All operators that can be read; counts are 0. Any thread. */
 WEBNN_ONNX_API size_t webnn_onnx_known_operators(webnn_onnx_operator *list, size_t capacity);
 /* Everything in the model that cannot be expressed, each with its place, and notes ("note: ...") on
-   what is taken otherwise than it is written. The text lives as long as the model. */
+   what is built in another way than the model states. The text lives as long as the model. */
 WEBNN_ONNX_API size_t webnn_onnx_problems(webnn_onnx_model *model, const char **messages,
                                           size_t capacity);
 
@@ -242,17 +247,19 @@ WEBNN_ONNX_API size_t webnn_onnx_problems(webnn_onnx_model *model, const char **
    is nothing to compute: the status is WEBNN_OK and *graph is NULL. */
 WEBNN_ONNX_API webnn_status webnn_onnx_build(webnn_onnx_model *model, webnn_context *context,
                                              webnn_graph **graph, webnn_error *error);
-/* For webnn_context_options.constant_packed, with the model as its user: weights of which a graph has
-   a packed copy leave memory; the file has them. What is not the model's stays. Any thread. */
+/* For webnn_context_options.constant_packed, with the model as its user: releases the memory of
+   weights that a graph has packed; they stay in the file. Data that are not the model's are kept.
+   Any thread. */
 WEBNN_ONNX_API void webnn_onnx_packed(void *model, const void *data, size_t byte_length);
 /* Adds the model to a builder, for graphs made of parts: `inputs` are operands for inputs of the
-   model, by name, which may be those with initializers; the others become inputs of the graph. `outputs` has room for as many operands as
-   the model has outputs; those of outputs without elements are NULL. */
+   model, by name, those with initializers included; the other inputs become inputs of the graph.
+   `outputs` has room for as many operands as the model has outputs; an output without elements is
+   NULL. */
 WEBNN_ONNX_API webnn_status webnn_onnx_add(webnn_onnx_model *model, webnn_builder *builder,
                                            const webnn_named_operand *inputs, size_t input_count,
                                            webnn_operand **outputs, webnn_error *error);
 
-/* A tensor: `data` are the elements in ONNX's form, `byte_length` bytes. */
+/* A tensor: `data` are the elements in ONNX's layout, `byte_length` bytes. */
 typedef struct webnn_onnx_tensor {
   const char *name;
   webnn_onnx_type type;
@@ -265,7 +272,7 @@ typedef struct webnn_onnx_tensor {
 /* An initializer of the model by its name; its data live as long as the model. */
 WEBNN_ONNX_API webnn_status webnn_onnx_weight(webnn_onnx_model *model, const char *name,
                                               webnn_onnx_tensor *tensor, webnn_error *error);
-/* A tensor in a file of its own, as ONNX's test data are (input_0.pb): `bytes` must stay until the
+/* A tensor in a file of its own, such as ONNX's test data (input_0.pb): `bytes` must stay until the
    tensor is freed. */
 WEBNN_ONNX_API webnn_status webnn_onnx_read_tensor(const void *bytes, size_t length,
                                                    webnn_onnx_tensor *tensor, webnn_error *error);

@@ -1,7 +1,7 @@
 /* webnn_onnx_write.h - graphs of webnn.h as ONNX - MIT No Attribution (at the end of webnn.h)
    SPDX-License-Identifier: MIT-0
 
-   Writes a WebNN graph as a .onnx file, which Netron shows and other runtimes run. In ONE source
+   Writes a WebNN graph as a .onnx file, which Netron draws and other runtimes run. In ONE source
    file write
 
        #define WEBNN_IMPLEMENTATION
@@ -17,22 +17,22 @@
        }
 
    WHAT IS WRITTEN
-   - Operator set 20 (version 9 of the format), or 21 (version 10) where there are elements of 4
-     bits or scales in blocks. Inputs and outputs keep their names, labels are names of nodes; what
-     a label names besides has more behind it, as no two nodes have one name.
-   - Most operators are one node; webnn_onnx_write_form tells what an operator becomes. Layouts that
-     ONNX lacks get Transpose nodes, orders of gates Split and Concat.
-   - ONNX compares to bool, WebNN to uint8: Cast nodes stand between.
-   - Constants are in the model, or beside it as external data. A model that has them inside is
-     refused from 2 GB on, where protobuf ends.
+   - Operator set 20 (version 9 of the format), or 21 (version 10) for elements of 4 bits or scales
+     in blocks. Inputs and outputs keep their names. Labels become names of nodes; a suffix
+     distinguishes nodes that would have the same name.
+   - Most operators become one node; webnn_onnx_write_form returns what an operator becomes. Layouts
+     that ONNX lacks get Transpose nodes, orders of gates Split and Concat nodes.
+   - ONNX compares to bool, WebNN to uint8: Cast nodes convert between them.
+   - Constants are stored in the model, or as external data in a second file. A model of 2 GB or
+     more is refused if its constants are inside, since protobuf cannot hold it.
 
    WHAT DIFFERS IN A RUNTIME OF ONNX
    - linear, prelu of int8, some quantizations, averages with more padding than window, linear
      resample2d of integers and the LSTM with peepholes become several nodes, each of which rounds.
-   - Indices outside of their dimension, which WebNN clamps, are errors; what becomes of floats
-     outside of an integer type in Cast, and of integers divided by 0, is up to the runtime.
+   - Indices outside of their dimension, which WebNN clamps, are errors. The runtime decides what a
+     Cast makes of floats outside of an integer type, and what an integer divided by 0 is.
 
-   What ONNX cannot say is refused with the operator and the reason:
+   What ONNX cannot express is refused with the operator and the reason:
 
        operator 3 (maxPool2d, "pool"): ONNX has no MaxPool of int32 */
 #ifndef WEBNN_ONNX_WRITE_H
@@ -59,11 +59,11 @@ extern "C" {
 typedef struct webnn_onnx_write_options {
   const char *name WEBNN__DEFAULT; /* of the graph in the model; NULL: "graph" */
   /* The model's inputs (outputs) in place of the graph's own: names for values of the graph, each
-     input once; of a port only name and value count. NULL: as the graph has them. */
+     input once; of a port only name and value matter. NULL: those of the graph. */
   const webnn_graph_port *inputs WEBNN__DEFAULT, *outputs WEBNN__DEFAULT;
   size_t input_count WEBNN__DEFAULT, output_count WEBNN__DEFAULT;
-  /* Larger constants go to this writer, as the bytes of a file that must lie beside the model under
-     the name `weights_name`. NULL: they are in the model. */
+  /* Larger constants go to this writer, as the bytes of a file that must lie in the model's folder
+     under the name `weights_name`. NULL: they are in the model. */
   webnn_writer write_weights WEBNN__DEFAULT;
   void *weights_user WEBNN__DEFAULT;
   const char *weights_name WEBNN__DEFAULT;
@@ -72,14 +72,14 @@ typedef struct webnn_onnx_write_options {
 } webnn_onnx_write_options;
 
 /* Writes the graph as a model: its bytes go to `write`, in pieces. Options may be NULL. Errors:
-   NotSupportedError (ONNX cannot say it; more than 2 GB), TypeError (no graph, an option),
+   NotSupportedError (ONNX cannot express it; more than 2 GB), TypeError (no graph, an option),
    UnknownError (memory); then nothing has been written. */
 WEBNN_ONNX_WRITE_API webnn_status webnn_onnx_write(const webnn_graph *graph,
                                                    const webnn_onnx_write_options *options,
                                                    webnn_writer write, void *user,
                                                    webnn_error *error);
 /* The same to a file; with `beside`, larger constants go to PATH.data. A file that cannot be
-   written is an OperationError; then there is what there was before, and nothing half written. */
+   written is an OperationError; then the files are as before, and nothing is half written. */
 WEBNN_ONNX_WRITE_API webnn_status webnn_onnx_write_file(const webnn_graph *graph, const char *path,
                                                         bool beside, webnn_error *error);
 /* The operators of ONNX that an operator becomes: "Equal, Not, Cast". NULL outside of the

@@ -17,25 +17,25 @@
        webnn_stablehlo_free(m);
        webnn_xla_run(program, inputs, 1, outputs, 1, &error);
 
-   The pretty form of operations and the generic one ("stablehlo.add"(%0, %1) : (...) -> ...) are
-   read; names of the dialect mhlo mean StableHLO's operation of the same name. What is read and how
-   its text looks is one table, webnn_stablehlo__rows below.
+   Both the pretty syntax of operations and the generic one ("stablehlo.add"(%0, %1) : (...) -> ...)
+   are read; names of the dialect mhlo mean StableHLO's operation of the same name. One table,
+   webnn_stablehlo__rows below, lists the operations and their syntax.
 
-   Types: i1, i4, i8, i16, i32, i64 and their unsigned forms, f16, bf16, f32, and !quant.uniform
-   over these. f64, complex numbers, 8-bit floats, indices, dimensions that are not known ("?") and
+   Types: i1, i4, i8, i16, i32, i64 and their unsigned variants, f16, bf16, f32, and !quant.uniform
+   over these. f64, complex numbers, 8-bit floats, indices, dimensions of unknown size ("?") and
    arrays without elements are refused by name and place; a constant of f64 or index that only gives
-   a shape is not.
+   a shape is read.
 
    A quantized value is stored as the integers of its type. Operations that only move elements move
-   these, if the quantization does not change; all others are done in the expressed type: the
-   operands are dequantized and the result is quantized.
+   these integers, if the quantization does not change; all others are computed in the expressed
+   type: the operands are dequantized and the result is quantized.
 
-   Tokens are empty tuples. Collective operations are those of one replica, but for all_reduce with
-   an addition, which is CrossReplicaSum. Operations that take a shape as an operand are covered
-   where that is computed from constants.
+   Tokens are empty tuples. Collective operations are those of one replica, except all_reduce with
+   an addition, which is CrossReplicaSum. Operations that take a shape as an operand are covered if
+   the shape is computed from constants.
 
-   Errors have the form "model.mlir:7:12: what is wrong", with line and column counted from 1, and
-   columns in bytes. A module is used by one thread at a time. */
+   Errors look like "model.mlir:7:12: what is wrong"; line and column are counted from 1, columns in
+   bytes. One thread at a time may use a module. */
 #ifndef WEBNN_STABLEHLO_H
 #define WEBNN_STABLEHLO_H
 
@@ -62,25 +62,25 @@ extern "C" {
    Modules
    ============================================================================================== */
 
-typedef struct webnn_stablehlo webnn_stablehlo; /* a module, with what its text says */
+typedef struct webnn_stablehlo webnn_stablehlo; /* a module as it was read */
 
-/* Reads a whole module, or functions without one around them. The text is copied. `file_name`,
+/* Reads a whole module, or functions without a module around them. The text is copied. `file_name`,
    which may be NULL, is for messages. NULL on failure: WEBNN_TYPE_ERROR for a mistake in the text,
-   WEBNN_NOT_SUPPORTED_ERROR for text in a form that is not read, WEBNN_UNKNOWN_ERROR without
-   memory. That an operation is not covered is no mistake here; webnn_stablehlo_function says it. */
+   WEBNN_NOT_SUPPORTED_ERROR for syntax that is not read, WEBNN_UNKNOWN_ERROR without memory. An
+   operation that is not covered is no error here, but one of webnn_stablehlo_function. */
 WEBNN_STABLEHLO_API webnn_stablehlo *
 webnn_stablehlo_read(const char *text, size_t length, const char *file_name, webnn_error *error);
-/* Frees the module and its computations. Programs that were compiled stay. NULL: nothing. */
+/* Frees the module and its computations, but no compiled programs. NULL: nothing. */
 WEBNN_STABLEHLO_API void webnn_stablehlo_free(webnn_stablehlo *module);
 
-/* The function of this name as a computation, with all that it calls, or NULL and the first
-   mistake. NULL as a name is "main", or the only public function where there is no such. A function
-   is built once; the computation lives as long as the module. A quantized argument or result has
-   the shape of its stored integers; a token is an empty tuple. */
+/* The function of this name as a computation, with the functions that it calls, or NULL and the
+   first error. The name NULL means "main", or the only public function if there is no "main". A
+   function is built once; the computation lives as long as the module. A quantized argument or
+   result has the shape of its stored integers; a token is an empty tuple. */
 WEBNN_STABLEHLO_API const webnn_xla_computation *
 webnn_stablehlo_function(webnn_stablehlo *module, const char *name, webnn_error *error);
 
-/* The functions in the order of the text, 0 <= index < count. What is asked of an index outside is
+/* The functions in the order of the text, 0 <= index < count. For any other index the result is
    NULL, false or 0. Strings live as long as the module. */
 WEBNN_STABLEHLO_API size_t webnn_stablehlo_function_count(const webnn_stablehlo *module);
 WEBNN_STABLEHLO_API const char *webnn_stablehlo_function_name(const webnn_stablehlo *module,
@@ -93,7 +93,7 @@ typedef struct webnn_stablehlo_value_info {
                        jax.result_info, or "" */
   const char *type; /* as "tensor<2x3xf32>" */
 } webnn_stablehlo_value_info;
-/* As webnn_graph_inputs: how many there are, the first `capacity` of which are copied. */
+/* As webnn_graph_inputs: return their number and copy the first `capacity` of them. */
 WEBNN_STABLEHLO_API size_t webnn_stablehlo_arguments(const webnn_stablehlo *module, size_t index,
                                                      webnn_stablehlo_value_info *values,
                                                      size_t capacity);
@@ -105,7 +105,7 @@ WEBNN_STABLEHLO_API size_t webnn_stablehlo_results(const webnn_stablehlo *module
    What is covered
    ============================================================================================== */
 
-/* What keeps a module from being expressed. */
+/* A reason why a module cannot be expressed. */
 typedef struct webnn_stablehlo_problem {
   const char *operation; /* "stablehlo.fft", "func.func" */
   const char *place;     /* "model.mlir:7:12" */
@@ -115,8 +115,8 @@ typedef struct webnn_stablehlo_problem {
 typedef void (*webnn_stablehlo_problem_callback)(void *user,
                                                  const webnn_stablehlo_problem *problem);
 /* Calls `callback`, which may be NULL, for everything in all functions that is not covered, in the
-   order of the text within a function; an operation whose operands come from one that was named is
-   left out. Returns how many there are. The strings live during the call. */
+   order of the text within a function; operations that depend on a reported one are left out.
+   Returns the number of problems. The strings live during the call. */
 WEBNN_STABLEHLO_API size_t webnn_stablehlo_problems(webnn_stablehlo *module,
                                                     webnn_stablehlo_problem_callback callback,
                                                     void *user);
@@ -125,36 +125,38 @@ typedef struct webnn_stablehlo_operation_count {
   const char *name;
   size_t count;
 } webnn_stablehlo_operation_count;
-/* The operations of a module by name, without func.func: as webnn_graph_inputs. Sorted. */
+/* The operations of a module, sorted by name, without func.func; otherwise as
+   webnn_graph_inputs. */
 WEBNN_STABLEHLO_API size_t webnn_stablehlo_operations(const webnn_stablehlo *module,
                                                       webnn_stablehlo_operation_count *counts,
                                                       size_t capacity);
 /* The table of operations: the name of entry `index`, NULL after the last one. *reason, if given,
-   is NULL for one that is covered, or says why it is not. Any thread. */
+   becomes NULL for an operation that is covered, and for any other the reason why it is not. Any
+   thread. */
 WEBNN_STABLEHLO_API const char *webnn_stablehlo_operation(size_t index, const char **reason);
 
 /* ==============================================================================================
    Assertions
 
-   Programs for tests hold them: check.expect_eq, check.expect_eq_const (equal; NaN equals NaN, and
-   0 equals -0), check.expect_close, check.expect_close_const (floats within max_ulp_difference
-   units in the last place, default 3, and not nearer than min_ulp_difference),
-   check.expect_almost_eq, check.expect_almost_eq_const (within `tolerance`, default 1e-4), and
-   check.eq (within a step of the quantization that the values went through, equal if there is none;
-   its result says whether). As operations and as custom calls.
+   Test programs contain them: check.expect_eq, check.expect_eq_const (equal; NaN equals NaN, and 0
+   equals -0), check.expect_close, check.expect_close_const (floats within max_ulp_difference units
+   in the last place, default 3, and not closer than min_ulp_difference), check.expect_almost_eq,
+   check.expect_almost_eq_const (within `tolerance`, default 1e-4), and check.eq (within a step of
+   the quantization that the values went through, equal if there is none; its result is true or
+   false). They may be operations or custom calls.
    ============================================================================================== */
 
 typedef struct webnn_stablehlo_checks {
   size_t passed, failed; /* assertions that were run */
-  /* Of the first that failed: "model.mlir:7:5: check.expect_eq: element [0, 1] of 6 is 2, expected
-     3 (2 elements differ)". */
+  /* About the first that failed: "model.mlir:7:5: check.expect_eq: element [0, 1] of 6 is 2,
+     expected 3 (2 elements differ)". */
   char message[256];
   void (*report)(void *user, const char *message); /* called for each that failed, unless NULL */
   void *user;
 } webnn_stablehlo_checks;
 /* The functions for webnn_xla_program_options that count in `checks`, which begins as all zero and
-   must stay while a program runs. As webnn_graph_inputs. An assertion that fails does not end the
-   run. */
+   must stay while a program runs; otherwise as webnn_graph_inputs. A failed assertion does not end
+   the run. */
 WEBNN_STABLEHLO_API size_t webnn_stablehlo_check_functions(webnn_stablehlo_checks *checks,
                                                            webnn_xla_named_function *functions,
                                                            size_t capacity);

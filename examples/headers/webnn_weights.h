@@ -1,8 +1,8 @@
 /* webnn_weights.h - tensors in files for webnn.h - MIT No Attribution (at the end of webnn.h)
    SPDX-License-Identifier: MIT-0
 
-   Makes constants of tensors by their names, for those who write networks by hand. Reads NPY, NPZ
-   and safetensors files, writes NPY and safetensors. In ONE source file write
+   Turns named tensors of a file into constants, for networks that are written by hand. Reads NPY,
+   NPZ and safetensors files, writes NPY and safetensors. In ONE source file write
 
        #define WEBNN_IMPLEMENTATION
        #include "webnn.h"
@@ -38,28 +38,28 @@
        }
 
    WHAT IS READ
-   - NPY of versions 1 to 3 as numpy.save writes them, of either byte order and in either order of
-     elements (fortran_order); the one tensor has the name of the file without its ending.
-   - NPZ as numpy.savez writes them. Compressed members are refused, checksums are not looked at.
+   - NPY of versions 1 to 3 as numpy.save writes them, in either byte order and in row-major or
+     column-major order (fortran_order). The tensor has the name of the file without its ending.
+   - NPZ as numpy.savez writes them. Compressed members are refused, checksums are not checked.
    - safetensors, and several such files by their index (model.safetensors.index.json).
 
    MEMORY
-   Files are mapped, or read where the system does not map them. Constants borrow the bytes of the
-   file. What a graph cannot take as it is in the file (elements that are not aligned, of the other
-   byte order, in columns, converted) is made once, and kept with the weights.
+   Files are mapped, or read if the system cannot map them. Constants borrow the bytes of the file.
+   Elements that a graph cannot use in place (not aligned, in the other byte order, in column-major
+   order, to be converted) are copied once, and the copy is kept with the weights.
 
    TYPES
-   All that WebNN has. bool is uint8. bfloat16 and float64 become float32, int16 int32 and uint16
-   uint32, but only for callers who ask for that type; float64 is rounded to nearest. Elements of 4
-   bits are stored as WebNN has them, packed, in a uint8 tensor of one dimension, the number of
-   bytes, or each in an int8 or uint8; the caller has to ask for int4 or uint4.
+   All types of WebNN are read. bool is uint8. bfloat16 and float64 become float32, int16 int32 and
+   uint16 uint32, but only for callers who ask for that type; float64 is rounded to nearest.
+   Elements of 4 bits are stored either packed as in WebNN, in a uint8 tensor of one dimension (the
+   number of bytes), or each in an int8 or uint8; the caller has to ask for int4 or uint4.
 
    Errors are as in webnn.h, and begin with the file:
 
        model.safetensors: no tensor "conv1.wieght" among 52; near: "conv1.weight", "conv2.weight"
        model.safetensors: byte 207: "fc.bias" and "fc.weight" share bytes
 
-   Any thread may use weights while no other does. */
+   One thread at a time, whichever it is, may use weights. */
 #ifndef WEBNN_WEIGHTS_H
 #define WEBNN_WEIGHTS_H
 
@@ -84,57 +84,59 @@ extern "C" {
 /* The tensors of a file, or of an index and its files. */
 typedef struct webnn_weights webnn_weights;
 
-/* Opens a file. Names that end in .npy, .npz, .safetensors or .json (an index) say what it is, and
-   of others the first bytes. The file must not change until the weights are freed. *weights is NULL
-   on failure: TypeError (malformed, with the byte), NotSupportedError (compressed members),
-   OperationError (a file that cannot be read), UnknownError (memory). Any thread. */
+/* Opens a file. Its kind follows from its name (.npy, .npz, .safetensors, or .json for an index),
+   or from its first bytes if the name has another ending. The file must not change until the
+   weights are freed. *weights is NULL on failure: TypeError (malformed, with the byte),
+   NotSupportedError (compressed members), OperationError (a file that cannot be read), UnknownError
+   (memory). Any thread. */
 WEBNN_WEIGHTS_API webnn_status webnn_weights_open(const char *path, webnn_weights **weights,
                                                   webnn_error *error);
-/* The same of a file in memory, which must stay unchanged until the weights are freed. `name` is
-   the name of the file, for messages and as above. An index is refused. */
+/* The same for a file in memory, which must stay unchanged until the weights are freed. `name` is
+   the name of the file, for messages and for its kind, as above. An index is refused. */
 WEBNN_WEIGHTS_API webnn_status webnn_weights_read(const void *bytes, size_t length,
                                                   const char *name, webnn_weights **weights,
                                                   webnn_error *error);
-/* Frees the weights. Builders that took constants from them, and graphs of these, must have been
-   freed before. NULL: nothing. */
+/* Frees the weights. Free builders that took constants from them, and the graphs of these, first.
+   NULL: nothing. */
 WEBNN_WEIGHTS_API void webnn_weights_free(webnn_weights *weights);
 
-/* A tensor. What the weights fill in lives as long as they do. */
+/* A tensor. Members that the weights fill in live as long as the weights. */
 typedef struct webnn_weights_tensor {
   const char *name; /* UTF-8 */
   const char
       *type; /* of the elements in the file: a name of WebNN's, "bool", "bfloat16", "float64",
-                       "int16", "uint16", or what the file says of a type that is not read. Where a
-                       tensor is written, NULL: the descriptor's */
-  webnn_operand_descriptor descriptor; /* as a graph has it */
+                       "int16", "uint16", or the file's name of a type that is not read. In a
+                       tensor to write, NULL: the descriptor's */
+  webnn_operand_descriptor descriptor; /* as in a graph */
   const void *data;                    /* of this type, in row-major order, aligned to an element */
   size_t byte_length;                  /* of the data */
 } webnn_weights_tensor;
 
-/* How many tensors there are; the first `capacity` go to `tensors` (may be NULL), in the order of
-   the file and without data. The descriptor is what webnn_weights_get can be asked for, converted
-   where WebNN lacks the type; its data type is 0 where there is none. A shape may have dimensions
-   of 0, and more than WEBNN_MAX_RANK, which are refused when the tensor is asked for. */
+/* Returns the number of tensors; the first `capacity` go to `tensors` (may be NULL), in the order
+   of the file and without data. The descriptor is what webnn_weights_get can be asked for: if WebNN
+   lacks the type of the file, the data type that it converts to, or 0 if there is none. A shape may
+   have dimensions of 0, or more than WEBNN_MAX_RANK dimensions; these are refused when the tensor
+   is asked for. */
 WEBNN_WEIGHTS_API size_t webnn_weights_list(const webnn_weights *weights,
                                             webnn_weights_tensor *tensors, size_t capacity);
 
-/* Nothing is expected of a tensor. */
+/* Any data type and shape. */
 #ifdef __cplusplus
 #define WEBNN_WEIGHTS_ANY (webnn_operand_descriptor{})
 #else
 #define WEBNN_WEIGHTS_ANY ((webnn_operand_descriptor)WEBNN_ZERO)
 #endif
 
-/* A tensor by its name; NULL is the name of the only one. A data type and a shape of `expected`
-   that are given must be the tensor's; asking for a type converts, as is said above. Errors:
-   TypeError (no such tensor, another type or shape), NotSupportedError (a type or shape that WebNN
-   lacks), UnknownError (memory). */
+/* A tensor by its name; the name NULL means the only one. If `expected` has a data type or a shape,
+   the tensor must have the same; a type that the file's type converts to is allowed, as above.
+   Errors: TypeError (no such tensor, another type or shape), NotSupportedError (a type or shape
+   that WebNN lacks), UnknownError (memory). */
 WEBNN_WEIGHTS_API webnn_status webnn_weights_get(webnn_weights *weights, const char *name,
                                                  webnn_operand_descriptor expected,
                                                  webnn_weights_tensor *tensor, webnn_error *error);
 /* The same as a constant of a builder; NULL on failure, and then the builder builds no graph. The
-   error is written only while its status is WEBNN_OK, so that the first cause of a straight run of
-   calls is kept, by webnn_build too. The builder's thread. */
+   error is written only while its status is WEBNN_OK, so that a sequence of calls without checks,
+   webnn_build included, keeps the first error. The builder's thread. */
 WEBNN_WEIGHTS_API webnn_operand *webnn_weights_constant(webnn_weights *weights,
                                                         webnn_builder *builder, const char *name,
                                                         webnn_operand_descriptor expected,
@@ -146,20 +148,20 @@ typedef enum webnn_weights_format {
 } webnn_weights_format;
 
 /* Writes tensors in a format; the bytes go to `write`, in pieces. `type` may be one that is
-   converted when it is read, or "int8" or "uint8" for a 4-bit type: each element in a byte. Else
-   elements of 4 bits are packed, in NPY each in a byte. In safetensors larger elements come first,
-   so that all are aligned. A tensor may have no elements (a size is 0), which no graph and no reader
-   here takes. Errors: TypeError (a descriptor, byte_length, name or element),
-   NotSupportedError (NPY has no bfloat16), UnknownError (memory); then nothing has been written.
-   Any thread. */
+   converted when it is read, or for a 4-bit type "int8" or "uint8", which gives each element a
+   byte. Without it elements of 4 bits are packed in safetensors, and have a byte each in NPY. In
+   safetensors tensors of larger elements come first, so that all are aligned. A tensor may have no
+   elements (a size is 0), though no graph and no reader here takes one. Errors: TypeError (a
+   descriptor, byte_length, name or element), NotSupportedError (NPY has no bfloat16), UnknownError
+   (memory); then nothing has been written. Any thread. */
 WEBNN_WEIGHTS_API webnn_status webnn_weights_write(webnn_weights_format format,
                                                    const webnn_weights_tensor *tensors,
                                                    size_t count, webnn_writer write, void *user,
                                                    webnn_error *error);
-/* The same to a file whose name ends in .npy or .safetensors. It is written as PATH.part, appears
-   under its name when it is complete, and takes the place of an older one; weights that are mapped
-   from that one stay as they are, but where the system (Windows) refuses this. A file that cannot
-   be written is an OperationError. */
+/* The same to a file whose name ends in .npy or .safetensors. It is written as PATH.part and
+   renamed when it is complete, replacing an older file; weights that are mapped from the older file
+   stay valid, unless the system (Windows) refuses to replace it. A file that cannot be written is
+   an OperationError. */
 WEBNN_WEIGHTS_API webnn_status webnn_weights_write_file(const char *path,
                                                         const webnn_weights_tensor *tensors,
                                                         size_t count, webnn_error *error);

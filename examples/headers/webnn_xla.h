@@ -1,9 +1,8 @@
 /* webnn_xla.h - XLA's operations on webnn.h - MIT No Attribution (at the end of webnn.h)
    SPDX-License-Identifier: MIT-0
 
-   The operations that compilers of tensor programs speak ("Operation Semantics" of XLA, and those
-   that StableHLO added to them), recorded as computations and run as WebNN graphs. webnn_extra.h lies beside this
-   header:
+   The operations of XLA's "Operation Semantics", and those that StableHLO added to them, recorded
+   as computations and run as WebNN graphs. It includes webnn_extra.h, which lies beside it:
 
        #define WEBNN_IMPLEMENTATION
        #include "webnn.h"
@@ -28,27 +27,28 @@
        webnn_xla_run(program, inputs, 1, outputs, 1, &error);
 
    A computation is a value: Call, Map, Reduce, ReduceWindow, SelectAndScatter, Sort, Scatter, While
-   and Conditional take one. What a WebNN graph can express becomes one; the rest becomes a step of
-   the host between graphs, which is what WebNN has no operator for: control flow on values, sorting,
-   random numbers, the bits of integers, exact remainders, calls of the user's functions. Steps are
-   sorted into stages, all graph work of a stage being one graph, so that a program has as few graphs
-   as its host steps allow; webnn_xla_steps says how many steps of each kind there are.
+   and Conditional take one. Operations that WebNN can express become operators of graphs. The rest
+   become steps of the host between graphs: control flow on values, sorting, random numbers, the
+   bits of integers, exact remainders, calls of the user's functions. Operators and steps are sorted
+   into stages, and all operators of a stage are one graph, so that a program has as few graphs as
+   its host steps allow; webnn_xla_steps lists the steps.
 
-   Element types that WebNN lacks and a wider type holds exactly are carried in that: 4- and 16-bit
+   Element types that WebNN lacks are stored in a wider type that holds them exactly: 4- and 16-bit
    integers in int32 or uint32, wrapped after each operation, and bfloat16 in float32, rounded after
    each operation. float64 and complex numbers, empty arrays and more than WEBNN_MAX_RANK dimensions
    are refused.
 
-   Where the text of "Operation Semantics" is wrong or silent, this is done: Clamp(x, min, max) is
-   min(max(x, min), max); Collapse of {0, 1} of [4, 2, 3] is [8, 3], and of {1, 2} [4, 6] (the text
-   has them exchanged); BatchNormTraining takes the square root once; BatchNormGrad divides by the
-   square root and follows the mean and variance, as a gradient must; start indices of DynamicSlice
-   and DynamicUpdateSlice are clamped so that the slice fits; Sort is ascending, -0 before 0 and NaN
-   last; the quotient of an integer and 0 has all bits set, and the remainder is the dividend.
+   Where the text of "Operation Semantics" is wrong or says nothing, these rules hold: Clamp(x, min,
+   max) is min(max(x, min), max); Collapse of {0, 1} of [4, 2, 3] is [8, 3], and of {1, 2} [4, 6]
+   (the text has them exchanged); BatchNormTraining takes the square root once; BatchNormGrad
+   divides by the square root and follows the mean and variance, as a gradient must; start indices
+   of DynamicSlice and DynamicUpdateSlice are clamped so that the slice fits; Sort is ascending, -0
+   before 0 and NaN last; the quotient of an integer and 0 has all bits set, and the remainder is
+   the dividend.
 
-   Errors: as in webnn_builder. The first mistake in a module is kept with its message, later calls
-   return NULL, and NULL may be passed everywhere. A module and its builders are used by one thread at a
-   time; so is a program. */
+   Errors are as in webnn_builder: a module keeps its first error with the message, later calls
+   return NULL, and NULL may be passed everywhere. One thread at a time may use a module and its
+   builders, or a program. */
 #ifndef WEBNN_XLA_H
 #define WEBNN_XLA_H
 
@@ -74,8 +74,8 @@ extern "C" {
    Types and shapes
    ============================================================================================== */
 
-/* XLA's element types. In memory PRED is a byte 0 or 1, S4 and U4 take a byte each, BF16 is the upper
-   half of a float32; the others are as WebNN has them. */
+/* XLA's element types. In memory PRED is a byte 0 or 1, S4 and U4 take a byte each, BF16 is the
+   upper half of a float32; the others are as in WebNN. */
 typedef enum webnn_xla_type {
   WEBNN_XLA_PRED = 1,
   WEBNN_XLA_S4,
@@ -107,7 +107,7 @@ WEBNN_XLA_API const char *webnn_xla_type_name(webnn_xla_type type);
 /* The bytes of one element in the caller's memory; 0 for a tuple. Any thread. */
 WEBNN_XLA_API size_t webnn_xla_type_bytes(webnn_xla_type type);
 WEBNN_XLA_API webnn_xla_shape webnn_xla_shape_of(webnn_xla_type type, webnn_list dimensions);
-/* The elements are not copied, and must stay while the shape is used. */
+/* The elements are not copied and must stay as long as the shape is used. */
 WEBNN_XLA_API webnn_xla_shape webnn_xla_tuple_shape(const webnn_xla_shape *elements, size_t count);
 /* The bytes of an array in the caller's memory; 0 if the shape is not valid or is a tuple. */
 WEBNN_XLA_API size_t webnn_xla_byte_length(const webnn_xla_shape *shape);
@@ -117,33 +117,35 @@ WEBNN_XLA_API size_t webnn_xla_byte_length(const webnn_xla_shape *shape);
    ============================================================================================== */
 
 typedef struct webnn_xla_module webnn_xla_module;           /* owns computations */
-typedef struct webnn_xla_builder webnn_xla_builder;         /* a computation that is described */
+typedef struct webnn_xla_builder webnn_xla_builder;         /* records a computation */
 typedef struct webnn_xla_value webnn_xla_value;             /* a result in it */
-typedef struct webnn_xla_computation webnn_xla_computation; /* one that is complete */
+typedef struct webnn_xla_computation webnn_xla_computation; /* a complete computation */
 
 /* NULL if there is no memory. */
 WEBNN_XLA_API webnn_xla_module *webnn_xla_create_module(void);
-/* Frees the module, its builders, values and computations. Programs stay. NULL: nothing. */
+/* Frees the module, its builders, values and computations, but no programs. NULL: nothing. */
 WEBNN_XLA_API void webnn_xla_free_module(webnn_xla_module *module);
-/* The first mistake: WEBNN_OK, WEBNN_TYPE_ERROR, WEBNN_NOT_SUPPORTED_ERROR for what cannot be
-   expressed, or WEBNN_UNKNOWN_ERROR without memory; and its message, "" if there is none. */
+/* The status of the first error: WEBNN_OK, WEBNN_TYPE_ERROR, WEBNN_NOT_SUPPORTED_ERROR for what
+   cannot be expressed, or WEBNN_UNKNOWN_ERROR without memory; and its message, "" if there is
+   none. */
 WEBNN_XLA_API webnn_status webnn_xla_module_status(const webnn_xla_module *module);
 WEBNN_XLA_API const char *webnn_xla_module_message(const webnn_xla_module *module);
-/* Forgets it. */
+/* Removes the error. */
 WEBNN_XLA_API void webnn_xla_module_clear_error(webnn_xla_module *module);
 
 /* Begins a computation. The name, which may be NULL, is for messages. */
 WEBNN_XLA_API webnn_xla_builder *webnn_xla_begin(webnn_xla_module *module, const char *name);
-/* Where the operations that follow come from, "model.mlir:7:12": messages begin with it. Copied;
-   NULL: from nowhere. */
+/* Sets the place that the following operations come from, "model.mlir:7:12": messages begin with
+   it. Copied; NULL: no place. */
 WEBNN_XLA_API void webnn_xla_set_place(webnn_xla_builder *b, const char *place);
-/* Completes the computation: its result is `root`, a tuple for several (an empty one for none). The
-   builder is used no more. */
+/* Completes the computation, whose result is `root`: a tuple for several results, an empty one for
+   none. Do not use the builder afterwards. */
 WEBNN_XLA_API const webnn_xla_computation *webnn_xla_end(webnn_xla_builder *b,
                                                          webnn_xla_value *root);
-/* Of a value; a shape of type 0 for NULL. It lives as long as the module. */
+/* The shape of a value; for NULL a shape of type 0. It lives as long as the module. */
 WEBNN_XLA_API const webnn_xla_shape *webnn_xla_shape_of_value(const webnn_xla_value *value);
-/* Of a computation. The parameters are in the order of their numbers. */
+/* The name, result and parameters of a computation; parameters are in the order of their
+   numbers. */
 WEBNN_XLA_API const char *webnn_xla_computation_name(const webnn_xla_computation *c);
 WEBNN_XLA_API const webnn_xla_shape *webnn_xla_result_shape(const webnn_xla_computation *c);
 WEBNN_XLA_API size_t webnn_xla_parameter_count(const webnn_xla_computation *c);
@@ -154,15 +156,16 @@ WEBNN_XLA_API const char *webnn_xla_parameter_name(const webnn_xla_computation *
 /* ==============================================================================================
    Operations
 
-   Each records one operation and gives its result, or NULL after a mistake. Several results are a
-   tuple (webnn_xla_get_tuple_element). The names and the order of arguments are those of "Operation
-   Semantics" where it has the operation. A webnn_list that is all zero is "not given".
+   Each function records one operation and returns its result, or NULL after an error. Several
+   results are a tuple (webnn_xla_get_tuple_element). The names and the order of arguments are those
+   of "Operation Semantics" if it has the operation. A webnn_list that is all zero means "not
+   given".
    ============================================================================================== */
 
 /* Operations of one and of two operands, element by element: X(enumerator, name, StableHLO's name,
    operand types: A arithmetic (numbers), F floats, I integers, S signed numbers and floats, P PRED,
-   B integers and PRED, V all). The result has the operand's type but for IS_FINITE (PRED). Binary
-   operations are of equal types. */
+   B integers and PRED, V all). The result has the operand's type, except that of IS_FINITE (PRED).
+   Binary operations take operands of equal types. */
 /* clang-format off */
 #define WEBNN_XLA_UNARY(X)                                                                         \
   X(ABS,                abs,                "abs",                   A)                            \
@@ -213,7 +216,7 @@ WEBNN_XLA_API const char *webnn_xla_parameter_name(const webnn_xla_computation *
   X(SUB,                    sub,                    "subtract",               A)                   \
   X(XOR,                    xor_,                   "xor",                    B)
 
-/* Comparisons give PRED. X(enumerator, name, StableHLO's direction). */
+/* Comparisons return PRED. X(enumerator, name, StableHLO's direction). */
 #define WEBNN_XLA_COMPARISONS(X)                                                                   \
   X(EQ, eq, "EQ") X(NE, ne, "NE") X(GE, ge, "GE") X(GT, gt, "GT") X(LE, le, "LE") X(LT, lt, "LT")
 /* clang-format on */
@@ -229,21 +232,21 @@ typedef enum webnn_xla_operation {
 
 WEBNN_XLA_API webnn_xla_value *webnn_xla_unary(webnn_xla_builder *b, webnn_xla_operation op,
                                                webnn_xla_value *x);
-/* Operands have equal shapes, or one is a scalar; else `broadcast_dimensions` says for each dimension
-   of the operand of lower rank to which of the other's it belongs, and dimensions of size 1 stretch.
-   Comparisons, too; those of floats are IEEE's. */
+/* Operands have equal shapes, or one is a scalar; otherwise `broadcast_dimensions` maps each
+   dimension of the operand of lower rank to one of the other operand, and dimensions of size 1 are
+   broadcast. `op` may be a comparison; comparisons of floats are IEEE's. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_binary(webnn_xla_builder *b, webnn_xla_operation op,
                                                 webnn_xla_value *x, webnn_xla_value *y,
                                                 webnn_list broadcast_dimensions);
-/* A comparison of floats in the total order -NaN, -Infinity, ... -0, 0, ... Infinity, NaN. Equal
-   shapes. */
+/* Compares floats in the total order -NaN, -Infinity, ... -0, 0, ... Infinity, NaN. Shapes are
+   equal. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_compare_total_order(webnn_xla_builder *b,
                                                              webnn_xla_operation op,
                                                              webnn_xla_value *x,
                                                              webnn_xla_value *y);
 
-/* webnn_xla_abs(b, x), webnn_xla_add(b, x, y), webnn_xla_eq(b, x, y), ...: each by its name. The text
-   names those of C's operators LogicalAnd, LogicalOr and LogicalNot. */
+/* webnn_xla_abs(b, x), webnn_xla_add(b, x, y), webnn_xla_eq(b, x, y), ...: a function for each
+   operation. The text calls and, or and not LogicalAnd, LogicalOr and LogicalNot. */
 #define WEBNN_XLA__DECLARE_UNARY(op, name, stablehlo, types)                                       \
   WEBNN_XLA_API webnn_xla_value *webnn_xla_##name(webnn_xla_builder *b, webnn_xla_value *x);
 #define WEBNN_XLA__DECLARE_BINARY(op, name, stablehlo, types)                                      \
@@ -264,8 +267,8 @@ WEBNN_XLA_COMPARISONS(WEBNN_XLA__DECLARE_COMPARISON)
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-/* Parameter `number` of the computation, counted from 0; each number once, none left out. A tuple's
-   elements are parameters of their own when the computation is run. */
+/* Parameter `number` of the computation, counted from 0; each number occurs once, without gaps.
+   Each element of a tuple is a parameter of its own when the computation is run. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_parameter(webnn_xla_builder *b, size_t number,
                                                    webnn_xla_shape shape, const char *name);
 /* The data is copied; byte_length is webnn_xla_byte_length(&shape). */
@@ -289,12 +292,12 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_get_tuple_element(webnn_xla_builder *b,
 /* Broadcast: new dimensions on the left. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_broadcast(webnn_xla_builder *b, webnn_xla_value *x,
                                                    webnn_list sizes);
-/* Dimension i of x becomes dimension broadcast_dimensions[i] of the result; 1 stretches. */
+/* Dimension i of x becomes dimension broadcast_dimensions[i] of the result; size 1 is broadcast. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_broadcast_in_dim(webnn_xla_builder *b, webnn_xla_value *x,
                                                           webnn_list sizes,
                                                           webnn_list broadcast_dimensions);
-/* Reshape: x is read in the order of `dimensions` (the first varies slowest; not given: as it is) and
-   written to an array of `new_sizes`. */
+/* Reshape: x is read in the order of `dimensions` (the first varies slowest; not given: x's own
+   order) and written to an array of `new_sizes`. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_reshape(webnn_xla_builder *b, webnn_xla_value *x,
                                                  webnn_list dimensions, webnn_list new_sizes);
 /* Collapse: consecutive dimensions become one. */
@@ -312,7 +315,7 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_slice(webnn_xla_builder *b, webnn_xla_v
 WEBNN_XLA_API webnn_xla_value *webnn_xla_concatenate(webnn_xla_builder *b,
                                                      webnn_xla_value *const *operands, size_t count,
                                                      uint32_t dimension);
-/* Padding of each dimension: `interior` between neighbours, then `low` before and `high` behind;
+/* Padding of each dimension: `interior` between neighbours, then `low` before and `high` after;
    negative edges remove elements. */
 typedef struct webnn_xla_padding {
   int64_t low[WEBNN_MAX_RANK], high[WEBNN_MAX_RANK];
@@ -321,8 +324,8 @@ typedef struct webnn_xla_padding {
 WEBNN_XLA_API webnn_xla_value *webnn_xla_pad(webnn_xla_builder *b, webnn_xla_value *x,
                                              webnn_xla_value *padding_value,
                                              webnn_xla_padding padding);
-/* DynamicSlice: `start_indices` are one array of as many integers as x has dimensions, or a scalar
-   for each. */
+/* DynamicSlice: `start_indices` are one array with an integer for each dimension of x, or a scalar
+   for each dimension. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_dynamic_slice(webnn_xla_builder *b, webnn_xla_value *x,
                                                        webnn_xla_value *const *start_indices,
                                                        size_t count, webnn_list size_indices);
@@ -330,10 +333,10 @@ WEBNN_XLA_API webnn_xla_value *
 webnn_xla_dynamic_update_slice(webnn_xla_builder *b, webnn_xla_value *x, webnn_xla_value *update,
                                webnn_xla_value *const *start_indices, size_t count);
 
-/* Gather and Scatter: StableHLO's dimension numbers. Of Gather the offset dimensions are those of the
-   result that run over a slice; of Scatter the update window dimensions are those of `updates`.
-   Indices of Gather are clamped so that each slice fits; what Scatter would write outside is left
-   out. */
+/* Gather and Scatter: StableHLO's dimension numbers. The offset dimensions of Gather are those of
+   the result that run over a slice; the update window dimensions of Scatter are dimensions of
+   `updates`. Indices of Gather are clamped so that each slice fits; updates of Scatter that would
+   lie outside are dropped. */
 typedef struct webnn_xla_gather_options {
   webnn_list offset_dims WEBNN__DEFAULT, collapsed_slice_dims WEBNN__DEFAULT,
       operand_batching_dims WEBNN__DEFAULT, start_indices_batching_dims WEBNN__DEFAULT;
@@ -364,20 +367,21 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_scatter(webnn_xla_builder *b,
 
 /* ---- Types ----------------------------------------------------------------------------------- */
 
-/* ConvertElementType: floats to integers toward zero; to PRED is "not 0". */
+/* ConvertElementType: floats become integers by truncation; PRED is "not 0". */
 WEBNN_XLA_API webnn_xla_value *
 webnn_xla_convert_element_type(webnn_xla_builder *b, webnn_xla_value *x, webnn_xla_type type);
-/* The same bits as another type; of another width a last dimension joins or splits elements. */
+/* The same bits as another type; if the widths differ, a last dimension joins or splits
+   elements. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_bitcast_convert(webnn_xla_builder *b, webnn_xla_value *x,
                                                          webnn_xla_type type);
-/* ReducePrecision: rounded to nearest, ties to even. What is beyond the range of exponent_bits is
-   infinite, what is below its normal numbers 0; NaN stays, but for 0 mantissa_bits, where it is
-   Infinity as XLA has it. */
+/* ReducePrecision: rounded to nearest, ties to even. Numbers beyond the range of exponent_bits
+   become infinite, numbers below its normal numbers 0. NaN stays NaN; with 0 mantissa_bits it
+   becomes Infinity, as in XLA. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_reduce_precision(webnn_xla_builder *b, webnn_xla_value *x,
                                                           uint32_t exponent_bits,
                                                           uint32_t mantissa_bits);
-/* Uniform quantization: stored = clamp(round(x / scale) + zero point, storage_min, storage_max) with
-   ties to even. One scale for all, or one for each place of `axis`; arrays are copied. */
+/* Uniform quantization: stored = clamp(round(x / scale) + zero point, storage_min, storage_max)
+   with ties to even. One scale for all, or one for each index of `axis`; arrays are copied. */
 typedef struct webnn_xla_quantization {
   webnn_xla_type storage_type, expressed_type; /* an integer, a float */
   int64_t storage_min, storage_max;
@@ -405,14 +409,16 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_select(webnn_xla_builder *b, webnn_xla_
 
 /* ---- Products -------------------------------------------------------------------------------- */
 
-/* Dot: vectors and matrices; the last dimension of the left with the last but one of the right. */
+/* Dot: vectors and matrices; contracts the last dimension of the left with the last but one of the
+   right. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_dot(webnn_xla_builder *b, webnn_xla_value *left,
                                              webnn_xla_value *right);
 typedef struct webnn_xla_dot_dimension_numbers {
   webnn_list left_batch, right_batch, left_contracting, right_contracting;
 } webnn_xla_dot_dimension_numbers;
-/* The result has batch dimensions, then the left's others, then the right's. result_type 0: that of
-   the operands; operands are converted to it first (int8 products to S32). */
+/* The result has the batch dimensions, then the other dimensions of the left, then those of the
+   right. result_type 0: that of the operands; operands are converted to it first (int8 products to
+   S32). */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_dot_general(webnn_xla_builder *b, webnn_xla_value *left,
                                                      webnn_xla_value *right,
                                                      webnn_xla_dot_dimension_numbers numbers,
@@ -420,13 +426,14 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_dot_general(webnn_xla_builder *b, webnn
 
 typedef enum webnn_xla_padding_kind {
   WEBNN_XLA_VALID, /* none */
-  WEBNN_XLA_SAME   /* the result has ceil(size / stride), the odd one is behind */
+  WEBNN_XLA_SAME   /* ceil(size / stride) results; an odd element of padding comes last */
 } webnn_xla_padding_kind;
-/* Conv: left [batch, features, spatial ...], right [output features, input features, spatial ...]. */
+/* Conv: left is [batch, features, spatial ...], right [output features, input features, spatial
+   ...]. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_conv(webnn_xla_builder *b, webnn_xla_value *left,
                                               webnn_xla_value *right, webnn_list window_strides,
                                               webnn_xla_padding_kind padding);
-/* The same with everything; lists have an item for each spatial dimension. */
+/* The same with all options; lists have an item for each spatial dimension. */
 typedef struct webnn_xla_window {
   webnn_list strides, base_dilations, window_dilations;              /* default 1 */
   int64_t padding_low[WEBNN_MAX_RANK], padding_high[WEBNN_MAX_RANK]; /* may be negative */
@@ -452,10 +459,10 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_convolution(webnn_xla_builder *b, webnn
                                                      const webnn_xla_convolution_options *options);
 
 typedef struct webnn_xla_triangular_solve_options {
-  bool right_side WEBNN__DEFAULT; /* x a = b in place of a x = b */
+  bool right_side WEBNN__DEFAULT; /* x a = y in place of a x = y */
   bool lower WEBNN__DEFAULT, unit_diagonal WEBNN__DEFAULT, transpose_a WEBNN__DEFAULT;
 } webnn_xla_triangular_solve_options;
-/* a is [..., n, n], b [..., n, k], or [..., k, n] on the right side. */
+/* a is [..., n, n], y [..., n, k], or with right_side [..., k, n]. */
 WEBNN_XLA_API webnn_xla_value *
 webnn_xla_triangular_solve(webnn_xla_builder *b, webnn_xla_value *a, webnn_xla_value *y,
                            webnn_xla_triangular_solve_options options);
@@ -465,20 +472,20 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_cholesky(webnn_xla_builder *b, webnn_xl
 
 /* ---- Computations applied -------------------------------------------------------------------- */
 
-/* Map: the scalar function on every element of equal arrays, over all dimensions; `static_operands`
-   are further, scalar arguments. */
+/* Map: applies the scalar function to every element of arrays of equal shapes, over all dimensions;
+   `static_operands` are further, scalar arguments. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_map(webnn_xla_builder *b, webnn_xla_value *const *operands,
                                              size_t count, const webnn_xla_computation *computation,
                                              webnn_list dimensions,
                                              webnn_xla_value *const *static_operands,
                                              size_t static_count);
-/* Reduce: f is associative, and init its neutral element or taken in once. */
+/* Reduce: the function is associative; init is its neutral element or enters the result once. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_reduce(webnn_xla_builder *b, webnn_xla_value *x,
                                                 webnn_xla_value *init_value,
                                                 const webnn_xla_computation *computation,
                                                 webnn_list dimensions);
-/* Of several arrays at once: f takes `count` results so far and `count` elements. The result is a
-   tuple if count is not 1. */
+/* Reduces several arrays at once: the function takes `count` results so far and `count` elements.
+   The result is a tuple if count is not 1. */
 WEBNN_XLA_API webnn_xla_value *
 webnn_xla_reduce_many(webnn_xla_builder *b, webnn_xla_value *const *operands,
                       webnn_xla_value *const *init_values, size_t count,
@@ -501,10 +508,10 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_select_and_scatter_padded(
     webnn_xla_builder *b, webnn_xla_value *x, const webnn_xla_computation *select,
     webnn_list window_dimensions, webnn_xla_window window, webnn_xla_value *source,
     webnn_xla_value *init_value, const webnn_xla_computation *scatter);
-/* Sort: ascending along the last dimension. */
+/* Sort: in ascending order along the last dimension. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_sort(webnn_xla_builder *b, webnn_xla_value *x);
-/* Arrays sorted together: the comparator takes two elements of each array in turn (a0, b0, a1, b1,
-   ...), and gives PRED. A tuple if count is not 1. The order is stable in any case. */
+/* Sorts arrays together: the comparator takes two elements of each array in turn (a0, b0, a1, b1,
+   ...) and returns PRED. The result is a tuple if count is not 1. The order is always stable. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_sort_many(webnn_xla_builder *b,
                                                    webnn_xla_value *const *operands, size_t count,
                                                    const webnn_xla_computation *comparator,
@@ -513,15 +520,16 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_sort_many(webnn_xla_builder *b,
 WEBNN_XLA_API webnn_xla_value *webnn_xla_call(webnn_xla_builder *b,
                                               const webnn_xla_computation *computation,
                                               webnn_xla_value *const *arguments, size_t count);
-/* While: `condition` and `body` take the state, PRED and the next state come out. The state is an
-   array or a tuple, which then is the one parameter of both; or each has the tuple's elements as
-   parameters. */
+/* While: `condition` and `body` take the state; `condition` returns PRED, `body` the next state.
+   The state is an array or a tuple, the only parameter of both; or both have the tuple's elements
+   as parameters. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_while(webnn_xla_builder *b,
                                                const webnn_xla_computation *condition,
                                                const webnn_xla_computation *body,
                                                webnn_xla_value *init);
-/* Conditional: branch `index` (S32; the last one if there is none of this number) of its argument; a
-   PRED takes the first if true and the second if not. Arguments that are tuples are as While's. */
+/* Conditional: applies branch `index` (S32; the last branch if the index is out of range) to its
+   argument; if `index` is PRED, true takes the first branch and false the second. A branch takes a
+   tuple as While's functions do. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_conditional(webnn_xla_builder *b, webnn_xla_value *index,
                                                      const webnn_xla_computation *const *branches,
                                                      webnn_xla_value *const *arguments,
@@ -565,19 +573,19 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_rng_bit_generator(webnn_xla_builder *b,
                                                            webnn_xla_value *state,
                                                            webnn_xla_shape shape);
 /* Infeed: the next item of the program's input queue (webnn_xla_program_options.infeed). An empty
-   tuple takes nothing. Infeeds happen in the order in which they were recorded. */
+   tuple takes nothing. Infeeds run in the order in which they were recorded. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_infeed(webnn_xla_builder *b, webnn_xla_shape shape);
-/* Outfeed: hands an array, or a tuple's, to webnn_xla_program_options.outfeed. It has no result;
-   what it returns is an empty tuple. */
+/* Outfeed: passes an array, or the arrays of a tuple, to webnn_xla_program_options.outfeed. It has
+   no result and returns an empty tuple. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_outfeed(webnn_xla_builder *b, webnn_xla_value *x);
-/* CustomCall: the function that the program has for `name`, called once its arguments are computed.
-   `shape` may be a tuple, an empty one for none; then it is called for its effect, in the order of
-   recording. `configuration`, which may be NULL, is passed on. */
+/* CustomCall: calls the function that the program has for `name`, when its arguments are computed.
+   `shape` may be a tuple. If it is empty, there is no result: the function is called for its
+   effect, in the order of recording. `configuration`, which may be NULL, is passed on. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_custom_call(webnn_xla_builder *b, const char *name,
                                                      webnn_xla_value *const *arguments,
                                                      size_t count, webnn_xla_shape shape,
                                                      const char *configuration);
-/* CrossReplicaSum: through webnn_xla_program_options.all_sum; with one replica the value itself. */
+/* CrossReplicaSum: by webnn_xla_program_options.all_sum; with one replica the value itself. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_cross_replica_sum(webnn_xla_builder *b,
                                                            webnn_xla_value *x);
 
@@ -595,7 +603,7 @@ typedef struct webnn_xla_array {
 } webnn_xla_array;
 
 /* A function that CustomCall names. Results have room for their bytes. False: the run fails with
-   `message`, which holds what the function has written there, at most message_size bytes. */
+   the message that the function has written to `message`, at most message_size bytes. */
 typedef bool (*webnn_xla_function)(void *user, const webnn_xla_array *arguments,
                                    size_t argument_count, webnn_xla_array *results,
                                    size_t result_count, const char *configuration, char *message,
@@ -606,11 +614,11 @@ typedef struct webnn_xla_named_function {
   void *user;
 } webnn_xla_named_function;
 
-/* What a program asks its user for; all zero: nothing. */
+/* Functions and data that a program needs from its user; all zero: none. */
 typedef struct webnn_xla_program_options {
   const webnn_xla_named_function *functions WEBNN__DEFAULT; /* copied */
   size_t function_count WEBNN__DEFAULT;
-  /* The next item of the input queue; the same of the output queue. False: the run fails. */
+  /* Read an item of the input queue, write one to the output queue. False: the run fails. */
   bool (*infeed)(void *user, webnn_xla_array *array) WEBNN__DEFAULT;
   bool (*outfeed)(void *user, const webnn_xla_array *array) WEBNN__DEFAULT;
   /* Adds the arrays of all replicas up, in place. */
@@ -619,36 +627,36 @@ typedef struct webnn_xla_program_options {
   uint64_t seed WEBNN__DEFAULT; /* of RngUniform, RngNormal and RngBernoulli */
 } webnn_xla_program_options;
 
-/* Compiles a computation for a context, whose arithmetic and threads the program uses. Custom calls
-   that no function is given for, and what WebNN cannot express, are a NotSupportedError. The module
-   may be freed afterwards; the context must stay. *program is NULL on failure. */
+/* Compiles a computation for a context, whose arithmetic and threads the program uses. A custom
+   call without a function, or an operation that WebNN cannot express, is a NotSupportedError. The
+   module may be freed afterwards; the context must stay. *program is NULL on failure. */
 WEBNN_XLA_API webnn_status webnn_xla_compile(webnn_context *context,
                                              const webnn_xla_computation *computation,
                                              const webnn_xla_program_options *options,
                                              webnn_xla_program **program, webnn_error *error);
-/* Runs it: one array for each parameter and each result, tuples flattened, elements in the order that
-   they have there. Each array's byte_length must be right; its shape is not looked at. Results are
-   written only on success. */
+/* Runs it: one array for each parameter and each result; tuples are flattened, their elements in
+   order. Each array's byte_length must be right; its shape is ignored. Results are written only on
+   success. */
 WEBNN_XLA_API webnn_status webnn_xla_run(webnn_xla_program *program, const webnn_xla_array *inputs,
                                          size_t input_count, webnn_xla_array *outputs,
                                          size_t output_count, webnn_error *error);
-/* The shapes of what a run takes and gives; data is NULL. As webnn_graph_inputs. */
+/* The shapes of the inputs and outputs of a run; data is NULL. As webnn_graph_inputs. */
 WEBNN_XLA_API size_t webnn_xla_program_inputs(const webnn_xla_program *program,
                                               webnn_xla_array *inputs, size_t capacity);
 WEBNN_XLA_API size_t webnn_xla_program_outputs(const webnn_xla_program *program,
                                                webnn_xla_array *outputs, size_t capacity);
-/* The graphs of a program call their inputs and outputs by slots of the program, "s7": this is the
-   number of the slot that holds an input or output. Two outputs may be the same slot, and an output
-   that of an input. UINT32_MAX outside. */
+/* The graphs of a program name their inputs and outputs by slots of the program, "s7": this is the
+   number of the slot that holds an input or output. Two outputs may share a slot, and an output may
+   have that of an input. UINT32_MAX for an index out of range. */
 WEBNN_XLA_API uint32_t webnn_xla_input_slot(const webnn_xla_program *program, size_t index);
 WEBNN_XLA_API uint32_t webnn_xla_output_slot(const webnn_xla_program *program, size_t index);
 
-/* What a program does, in its order; a loop's condition and body, and a conditional's branches, are
+/* A step of a program, in order; a loop's condition and body, and a conditional's branches, are
    programs of their own. */
 typedef enum webnn_xla_step_kind {
   WEBNN_XLA_STEP_GRAPH,
-  WEBNN_XLA_STEP_LOOP,        /* While; Scatter where elements are named more than once */
-  WEBNN_XLA_STEP_CONDITIONAL, /* of Conditional */
+  WEBNN_XLA_STEP_LOOP,        /* While; Scatter with several updates of one element */
+  WEBNN_XLA_STEP_CONDITIONAL, /* Conditional */
   WEBNN_XLA_STEP_SORT,
   WEBNN_XLA_STEP_BITS, /* and, or, xor, not, shifts, popcnt, clz, bitcasts, remainders of floats */
   WEBNN_XLA_STEP_RANDOM,
@@ -657,7 +665,7 @@ typedef enum webnn_xla_step_kind {
 } webnn_xla_step_kind;
 typedef struct webnn_xla_step {
   webnn_xla_step_kind kind;
-  const char *name;   /* of what was recorded, "sort", "check.expect_eq", ... */
+  const char *name;   /* of the operation, "sort", "check.expect_eq", ... */
   const char *place;  /* webnn_xla_set_place, or "" */
   webnn_graph *graph; /* of a graph: for printing, profiling and tapping */
   webnn_xla_program
@@ -667,12 +675,12 @@ typedef struct webnn_xla_step {
   size_t branch_count;
   uint64_t nanoseconds, calls; /* of all runs */
 } webnn_xla_step;
-/* As webnn_graph_inputs: how many steps, the first `capacity` of which are copied. */
+/* As webnn_graph_inputs: returns the number of steps and copies the first `capacity` of them. */
 WEBNN_XLA_API size_t webnn_xla_steps(const webnn_xla_program *program, webnn_xla_step *steps,
                                      size_t capacity);
 /* "graph", "loop", "conditional", "sort", "bits", "random", "call". */
 WEBNN_XLA_API const char *webnn_xla_step_kind_name(webnn_xla_step_kind kind);
-/* How many steps of each kind there are, those of parts included. */
+/* Counts the steps of each kind, those of parts included. */
 WEBNN_XLA_API void webnn_xla_count_steps(const webnn_xla_program *program,
                                          size_t counts[WEBNN_XLA_STEP_KIND_COUNT]);
 /* NULL: nothing. */

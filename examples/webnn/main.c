@@ -1,4 +1,4 @@
-/* main.c - webnn: runs, judges, explains and converts models by webnn.h. docs/networks.md is the
+/* main.c - webnn: runs, judges, explains and converts models by webnn.h. docs/command.md is the
    manual, docs/oracle.md that of what computes exactly.
 
    Build:        make -C .. networks           (networks-vulkan: with --vulkan)

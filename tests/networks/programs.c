@@ -4,7 +4,7 @@
        programs [--fast] [--threads N] [--problems] [--page PAGE] FOLDER-or-FILE ...
 
    Prints a line for each failure and closes with "N passed, N failed". --fast: in fast contexts, not
-   reference ones. --problems: what is not covered is listed, and nothing is run. --page: docs/networks.md,
+   reference ones. --problems: what is not covered is listed, and nothing is run. --page: docs/stablehlo.md,
    where the programs that differ in reference contexts stand with the reason, and for each operation
    how many programs with it pass there; both must be true. */
 #define _POSIX_C_SOURCE 200809L

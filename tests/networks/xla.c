@@ -1,5 +1,5 @@
 /* XLA's 61 operations, one after the other: the worked examples of "Operation Semantics" where it has
-   any, small ones by hand where not. docs/networks.md has a row for each; the name of a check is that
+   any, small ones by hand where not. docs/stablehlo.md has a row for each; the name of a check is that
    of the operation. */
 #include "test.h"
 

@@ -94,8 +94,8 @@ for name in $NETWORKS; do
   elif [ "$name" != programs ]; then
     run_program "$name"
   elif run_program programs networks/modules && [ -d "$modules" ]; then
-    run_program programs --page ../docs/networks.md "$modules"
-    run_program programs --fast --page ../docs/networks.md "$modules"
+    run_program programs --page ../docs/stablehlo.md "$modules"
+    run_program programs --fast --page ../docs/stablehlo.md "$modules"
   else
     skip "programs: skipped: no $modules (set WEBNN_STABLEHLO)"
   fi
@@ -1040,14 +1040,16 @@ has stderr "no folder test_data_set_0 beside it" "no test data"
 expect 2 "no model in a folder" test $onnx/empty
 has stderr "a folder without model.onnx" "no model in a folder"
 
-# The page's tables are what the header and the command give; `sh scripts/onnx_page.sh ... write` makes them anew.
+# The lists and tables of docs/onnx.md are what the header and the command give; `sh scripts/onnx_page.sh ... write`
+# writes them again.
 programs=$out/onnx_programs
 mkdir -p $programs
 cp $tool $programs/webnn
 if $CC -std=c99 $warnings -I.. -I$source/headers networks/files/onnx_operators.c $library -o $programs/onnx_operators -pthread &&
   cp build/networks/onnx_backend $programs && sh scripts/onnx_page.sh "$out" $programs; then
   same $out/operators.page $out/operators "the page's operators of ONNX"
-  same $out/written.page $out/written "the page's forms of WebNN's operators in ONNX"
+  same $out/same.page $out/same "the page's operators of WebNN with their names in ONNX"
+  same $out/others.page $out/others "the page's other operators of WebNN in ONNX"
 else
   wrong "the page's tables of ONNX are not made"
 fi
@@ -1082,10 +1084,12 @@ shown() { # page
 mkdir -p ../examples/build # where a page has files written to
 shown ../README.md
 shown ../docs/guide.md
-shown ../docs/networks.md
+for page in command onnx stablehlo; do
+  shown ../docs/$page.md
+done
 
-# Its table of XLA's 61 operations: each function is declared, each name is that of a check.
-sed -n "/^## XLA's operations/,/^## StableHLO/p" ../docs/networks.md |
+# The table of XLA's 61 operations in docs/stablehlo.md: each function is declared, each name is that of a check.
+sed -n "/^## XLA's operations/,/^## StableHLO/p" ../docs/stablehlo.md |
   sed -n 's/^| \([A-Za-z]*\) | `\(webnn_xla_[a-z_]*\)` |.*/\1 \2/p' >"$out/table"
 [ "$(sort -u "$out/table" | wc -l)" -eq 61 ] && right || wrong "the table of XLA's operations has $(wc -l <"$out/table") rows"
 while read -r name function; do

@@ -1,4 +1,4 @@
-# The reasons for which webnn test does not express models, from its messages: rows of a table in docs/networks.md.
+# The reasons for which webnn test does not express models, from its messages: rows of a table in docs/onnx.md.
 function count(reason) {
   if (!(reason in counts))
     order[++rows] = reason
