@@ -151,7 +151,7 @@ test_exercise() {
   expect 0 "exercise --loops" exercise tile --loops "$out/tile.c"
   sed -i 's/q % W/q/' "$out/tile.c"
   expect 2 "exercise --loops, wrong" exercise tile --loops "$out/tile.c"
-  has stderr "tile.c:4:30: index" "exercise --loops, wrong"
+  has stderr "tile.c:4:33: index" "exercise --loops, wrong"
   expect 2 "exercise, two answers" exercise tile --loops "$out/tile.c" --line ""
   expect 0 "exercise --json" exercise tile --json
   has stdout '"line": "output[p][q] = input[p % H][q % W];"' "exercise --json"
