@@ -106,6 +106,7 @@ static bool take_input(request *r, const option_row *o, const char *text) {
 #define GRAPH (1u << COMMAND_GRAPH)
 #define TEXT (1u << COMMAND_CONVERT_TO_TEXT)
 #define EXPLAIN (1u << COMMAND_EXPLAIN)
+#define EXERCISE (1u << COMMAND_EXERCISE)
 #define LIMITS (1u << COMMAND_LIMITS)
 #define EXAMPLES (1u << COMMAND_EXAMPLES)
 /* What runs models of all kinds, and what takes graphs alone. */
@@ -160,6 +161,8 @@ static const option_row options[] = {
      "the report as JSON, to the standard output"},
     {"--steps", NULL, INFO, take_switch, IN_REQUEST(steps),
      "how it runs: the kernel of each step, its phases, and why other kernels do not run it"},
+    {"--json", NULL, EXERCISE, take_switch, IN_SESSION(json),
+     "the loops, the line and the question as JSON"},
     {"--exact", NULL, RUN, take_switch, IN_REQUEST(exact),
      "the exact results of a graph, as JSON; --all, --arithmetic and the like go with it"},
     {"--all", NULL, RUN | EXACT, take_switch, IN_SESSION(all), "every operator's results too"},
@@ -178,10 +181,16 @@ static const option_row options[] = {
     {"--rtol", "X", TEST, take_rtol, 0, "floats may differ by X of the expected ones"},
     {"--atol", "X", TEST, take_atol, 0, "floats may differ by X"},
     {"--dot", NULL, GRAPH, take_switch, IN_SESSION(dot), "for Graphviz"},
-    {"--docs", "PATH", EXPLAIN | TRACE, take_string, IN_SESSION(docs),
+    {"--docs", "PATH", EXPLAIN | EXERCISE | TRACE, take_string, IN_SESSION(docs),
      "operators.md, or its folder"},
     {"--example", "N", TRACE, take_example, IN_SESSION(example),
      "which of the page, or of the operator's entry (1)"},
+    {"--example", "N", EXERCISE, take_example, IN_SESSION(example),
+     "which puzzle of the operator (1)"},
+    {"--line", "TEXT", EXERCISE, take_string, IN_SESSION(line), "your line, which is judged"},
+    {"--loops", "FILE.c", EXERCISE, take_string, IN_SESSION(loops),
+     "the loops with your line in them"},
+    {"--solution", NULL, EXERCISE, take_switch, IN_SESSION(solution), "the line of the page"},
     {"--output", "NAME", TRACE, take_string, IN_SESSION(output), "of which result"},
     {"--index", "0,1", TRACE, take_string, IN_SESSION(index),
      "which element; else the first ones of it"},

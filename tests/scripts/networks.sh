@@ -170,7 +170,7 @@ has stderr 'one argument too many: "' "limits of something"
 expect 0 "the version" --version
 has stdout "webnn $(sed -n 's/^#define WEBNN_VERSION_MAJOR //p' ../webnn.h)." "the version"
 for part in "compiler: " "instruction set: " "Vulkan: not compiled in"; do has stdout "$part" "the version"; done
-for verb in run profile info check test dump convert judge trace graph explain limits examples completion; do
+for verb in run profile info check test dump convert judge trace graph explain exercise limits examples completion; do
   expect 0 "help of $verb" $verb --help
   has stdout "webnn $verb" "help of $verb"
   expect 0 "help $verb" help $verb
@@ -232,6 +232,7 @@ completes "npy raw" webnn run --format ""
 completes raw webnn run x --format = r
 completes "webnn json graph-json" webnn convert x --format =
 completes "conv2d convTranspose2d" webnn explain conv
+completes "conv2d convTranspose2d" webnn exercise conv
 completes "" webnn trace --docs ""
 completes "" webnn run x
 completes "bash zsh" webnn completion ""

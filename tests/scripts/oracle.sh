@@ -110,6 +110,57 @@ END
   has stderr "page.md:4:1: no example of cumulativeSum before" "loops without an example"
 }
 
+# ---- exercise ---------------------------------------------------------------------------------
+
+# A line of exercise_lines.txt: operator, puzzle, what is written, exit status, message.
+test_exercise_lines() {
+  while IFS=@ read -r name puzzle answer status message; do
+    expect "$status" "exercise $name, $answer" exercise "$name" --example "$puzzle" --line "$answer"
+    cat "$out/stdout" "$out/stderr" >"$out/said"
+    has said "$message" "exercise $name, $answer"
+    if [ "$status" -eq 1 ]; then
+      has stdout "  stored " "exercise $name, the trace of the first wrong element"
+    fi
+  done <reference/exercise_lines.txt
+}
+
+# Every puzzle is in the page, has wrong lines, and its own line is right; and each loop has a puzzle.
+test_exercise() {
+  expect 2 "exercise of nothing" exercise conv3d
+  tr -d ',' <"$out/stderr" | sed 's/.*but of//' | tr ' ' '\n' | grep . >"$out/puzzles"
+  { sed 's/$/ 1/' "$out/puzzles"; echo "resample2d 2"; } >"$out/all_puzzles"
+  while read -r name puzzle; do
+    expect 0 "exercise $name" exercise "$name" --example "$puzzle"
+    has stdout "/* your line */" "exercise $name"
+    expect 0 "exercise $name, the line" exercise "$name" --example "$puzzle" --solution
+    expect 0 "exercise $name, its own line" exercise "$name" --example "$puzzle" --line "$(cat "$out/stdout")"
+    has stdout "right: the bits of the reference context" "exercise $name"
+    if grep -q "^$name@$puzzle@" reference/exercise_lines.txt; then right; else wrong "exercise $name: no wrong line"; fi
+  done <"$out/all_puzzles"
+  if [ "$(wc -l <"$out/all_puzzles")" -eq "$(grep -c '^/\* plain:' ../docs/operators.md)" ]; then
+    right
+  else
+    wrong "exercise: a loop without a puzzle"
+  fi
+  test_exercise_lines
+  expect 0 "exercise, an operator of the entry" exercise argMin
+  expect 2 "exercise, a third puzzle" exercise resample2d --example 3
+  has stderr "resample2d has 2 puzzles" "exercise, a third puzzle"
+  expect 0 "exercise, the loops" exercise tile
+  sed 's|/\* your line \*/|output[p][q] = input[p % H][q % W];|' "$out/stdout" >"$out/tile.c"
+  expect 0 "exercise --loops" exercise tile --loops "$out/tile.c"
+  sed -i 's/q % W/q/' "$out/tile.c"
+  expect 2 "exercise --loops, wrong" exercise tile --loops "$out/tile.c"
+  has stderr "tile.c:4:33: index" "exercise --loops, wrong"
+  expect 2 "exercise, two answers" exercise tile --loops "$out/tile.c" --line ""
+  expect 0 "exercise --json" exercise tile --json
+  has stdout '"line": "output[p][q] = input[p % H][q % W];"' "exercise --json"
+  expect 2 "exercise, too deep" exercise tile --line "output[p][q] = $(printf '%500s' '' | tr ' ' '(')"
+  has stderr "nested too deeply" "exercise, too deep"
+  expect 2 "exercise, a long chain" exercise tile --line "output[p][q] = $(printf '%500s' '' | sed 's/ /1+/g')1;"
+  has stderr "nested too deeply" "exercise, a long chain"
+}
+
 # ---- limits and explain -----------------------------------------------------------------------
 
 test_operators() {
@@ -1752,6 +1803,7 @@ if build; then
   test_trace
   test_limits
   test_blocks
+  test_exercise
   test_small
   test_orders
   test_tolerances
