@@ -3,21 +3,23 @@
 # checked, planted errors named where they were made, graphs converted to text and back, malformed
 # input refused in words, exit statuses.
 # CFLAGS may ask for sanitizers: CC=clang CFLAGS="-g -O1 -fsanitize=address,undefined" sh oracle.sh
+# With BUILT, a folder with the command and its objects, that is tested, as it is there.
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 . scripts/command.sh
 source=../examples/webnn
 vectors=${WEBNN_WPT:-../../shared/wpt}/conformance
-out=build/oracle
-tool=build/webnn-oracle
+built=${BUILT:-build}
+out=$built/oracle
+tool=$built/webnn-oracle
 fifty=$source/fifty.json small=$source/small.json
 passed=0 failed=0 skipped=0
 rm -rf "$out" && mkdir -p "$out/npy" "$out/raw" || exit 1
 
 build() {
-  ${MAKE:-make} -s "$tool" &&
+  { [ "${BUILT:-}" ] || ${MAKE:-make} -s "$tool"; } &&
     ${CC:-cc} -std=c99 ${CFLAGS:--O2} -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. \
-      -DWEBNN_TEST_LINKED $includes reference/oracle_values.c build/command/exact/recorder.o -o build/oracle_values \
+      -DWEBNN_TEST_LINKED $includes reference/oracle_values.c "$built/command/exact/recorder.o" -o "$built/oracle_values" \
       -pthread -lm
 }
 
@@ -151,8 +153,8 @@ test_explain_sections() {
   ${MAKE:-make} -s -C ../examples build/operators_page.inc
   ${CC:-cc} -std=c99 ${CFLAGS:--O2} -Wall -Wextra -Wpedantic -Werror -I.. -I../examples/build \
     -DORACLE_PAGE='"operators_page.inc"' -c "$source/exact/page.c" -o "$out/alone/page.o"
-  ${CC:-cc} ${CFLAGS:--O2} $(ls build/command/*.o build/command/*/*.o | grep -v '/page.o$') "$out/alone/page.o" \
-    build/networks.o build/onnx.o build/onnx_write.o build/weights.o -o "$out/alone/with_page" -pthread -lm
+  ${CC:-cc} ${CFLAGS:--O2} $(ls "$built"/command/*.o "$built"/command/*/*.o | grep -v '/page.o$') "$out/alone/page.o" \
+    "$built/networks.o" "$built/onnx.o" "$built/onnx_write.o" "$built/weights.o" -o "$out/alone/with_page" -pthread -lm
   if (cd / && "$OLDPWD/$out/alone/with_page" explain gru) >"$out/stdout" 2>&1; then right; else wrong "explain from /"; fi
   has stdout "### gruCell" "explain from /"
 }
@@ -644,7 +646,7 @@ test_all_planted() {
 # A network whose sums cancel, as others compute it rightly, and with one operator that is wrong.
 test_cancelling_network() {
   mkdir -p "$out/sums"
-  if build/oracle_values "$out/sums"; then right; else wrong "oracle_values fails"; fi
+  if "$built/oracle_values" "$out/sums"; then right; else wrong "oracle_values fails"; fi
   for values in fast forwards backwards; do
     for given in all few; do
       cp "$out/sums/$values.json" "$out/sums/actual.json"
