@@ -55,7 +55,7 @@ class Section:
 
 def text_of(file):
     with open(os.path.join(parts.ROOT, file), encoding="utf-8") as opened:
-        return opened.read().splitlines()
+        return opened.read().rstrip("\n").split("\n")
 
 
 def sections_of(part):

@@ -1052,12 +1052,19 @@ shown() { # page
     inside { print > (out count) }' "$1"
   for arguments in "$out"/shown*.arguments; do
     [ -f "$arguments" ] || continue
-    (cd .. && eval "tests/$tool $(cat "tests/$arguments")") >"$out/printed" 2>&1
+    (cd "$out/root" && eval "tests/$tool $(cat "tests/$arguments")") >"$out/printed" 2>&1
     same "$out/printed" "${arguments%.arguments}" "$1: webnn $(cat "$arguments")"
     rm -f "$arguments" "${arguments%.arguments}"
   done
 }
-mkdir -p ../examples/build # where a page has files written to
+# The root of the project, with a folder of its own where a page has files written to.
+mkdir -p "$out/root/examples/build"
+for entry in ../* ../examples/*; do
+  case $entry in
+  ../examples | ../examples/build) ;;
+  *) ln -s "$PWD/$entry" "$out/root/${entry#../}" ;;
+  esac
+done
 shown ../README.md
 shown ../docs/guide.md
 shown ../docs/networks.md

@@ -3,7 +3,8 @@
 # checked, planted errors named where they were made, graphs converted to text and back, malformed
 # input refused in words, exit statuses.
 # CFLAGS may ask for sanitizers: CC=clang CFLAGS="-g -O1 -fsanitize=address,undefined" sh oracle.sh
-# With BUILT, a folder with the command and its objects, that is tested, as it is there.
+# With BUILT, a folder with the command and its objects, that is tested, as it is there. Arguments are the functions
+# below that run, "test_small test_npy"; without them all do.
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 . scripts/command.sh
@@ -1747,42 +1748,16 @@ test_onnx() {
   expect 0 "float64 in ONNX as float32" graph "$out/onnx/double.onnx" --float64-as-float32
 }
 
+all="test_operators test_stablehlo test_onnx test_trace test_limits test_blocks test_small test_orders
+  test_tolerances test_formats test_given test_fast test_vectors test_arithmetic test_all_planted
+  test_cancelling_network test_float32_sums test_cancelling_operators test_uncancelled test_malformed
+  test_unsigned_longs test_true_by_default test_long_lists test_truncated test_text test_spellings test_inputs
+  test_npy test_weights test_malformed_text test_truncated_text test_text_vectors test_output_names
+  test_repeated test_byte_order_marks"
 if build; then
-  test_operators
-  test_stablehlo
-  test_onnx
-  test_trace
-  test_limits
-  test_blocks
-  test_small
-  test_orders
-  test_tolerances
-  test_formats
-  test_given
-  test_fast
-  test_vectors
-  test_arithmetic
-  test_all_planted
-  test_cancelling_network
-  test_float32_sums
-  test_cancelling_operators
-  test_uncancelled
-  test_malformed
-  test_unsigned_longs
-  test_true_by_default
-  test_long_lists
-  test_truncated
-  test_text
-  test_spellings
-  test_inputs
-  test_npy
-  test_weights
-  test_malformed_text
-  test_truncated_text
-  test_text_vectors
-  test_output_names
-  test_repeated
-  test_byte_order_marks
+  for name in ${*:-$all}; do
+    $name
+  done
 else
   wrong "webnn-oracle does not build"
 fi

@@ -32,11 +32,14 @@ class Object:
 
 class Program:
     """A test program, by the name of its source, or a script; with the arguments of each of its runs by coverage.py
-    and by mutation.py, and the chapters of the part in which a change concerns it (None: all)."""
+    and by mutation.py, the chapters of the part in which a change concerns it (None: all), and the seconds that each
+    run takes at least."""
 
-    def __init__(self, name, coverage=((),), mutation=((),), chapters=None, inside=False, environment=None, flags=()):
+    def __init__(self, name, coverage=((),), mutation=((),), chapters=None, inside=False, environment=None, flags=(),
+                 least=0):
         self.name, self.coverage, self.mutation, self.chapters = name, coverage, mutation, chapters
         self.inside, self.environment, self.flags = inside, environment or {}, list(flags)
+        self.least = least
         self.is_script = name.endswith(".sh")
 
 
@@ -123,15 +126,15 @@ def vulkan_missing():
     return None
 
 
-def vulkan_program(name, coverage=((),), mutation=((),), chapters=None, **environment):
+def vulkan_program(name, coverage=((),), mutation=((),), chapters=None, least=0, **environment):
     flags = [] if name in ("kernel_language", "runtime") else ["-DWEBNN_TEST_VULKAN"]
-    return Program(name, coverage, mutation, chapters, True, dict(vulkan_drivers(), **environment), flags)
+    return Program(name, coverage, mutation, chapters, True, dict(vulkan_drivers(), **environment), flags, least)
 
 
 VULKAN_PROGRAMS = [
     vulkan_program("kernel_language", chapters={1}), vulkan_program("products"),
-    vulkan_program("kernels", CASES="2"), vulkan_program("runtime", (("50",),), (("3",),)),
-    vulkan_program("conformance"), vulkan_program("passes", (("100",),), (("10",),)),
+    vulkan_program("runtime", (("50",),), (("3",),)), vulkan_program("passes", (("100",),), (("10",),)),
+    vulkan_program("conformance", least=60), vulkan_program("kernels", least=200, CASES="2"),
     vulkan_program("validation_recordings", mutation=())]
 
 # ---- The command --------------------------------------------------------------------------------
@@ -147,10 +150,24 @@ def command_objects():
     return [Object("command/" + path[len(COMMAND):-2], path) for path in sources]
 
 
+# The functions of oracle.sh but for those that take longest, in its order: later ones take files of earlier ones.
+QUICK_EXACT = tuple("""test_operators test_stablehlo test_onnx test_limits test_blocks test_small test_orders
+  test_tolerances test_formats test_given test_fast test_vectors test_arithmetic test_cancelling_network
+  test_float32_sums test_cancelling_operators test_uncancelled test_malformed test_unsigned_longs
+  test_true_by_default test_long_lists test_truncated test_text test_spellings test_inputs test_npy test_weights
+  test_malformed_text test_truncated_text test_output_names test_repeated test_byte_order_marks""".split())
+
+
+def command_programs():
+    return [Program("scripts/oracle.sh", mutation=(QUICK_EXACT,), least=20),
+            Program("scripts/networks.sh", least=200),
+            Program("scripts/oracle.sh", coverage=(), least=200)]
+
+
 def command_part():
     objects = command_objects()
     return Part("webnn", [file for file in command_files("*.[ch]") if not file.endswith("/headers.c")],
-                COMPANIONS + objects, [Program("scripts/oracle.sh"), Program("scripts/networks.sh")], command=True)
+                COMPANIONS + objects, command_programs(), command=True)
 
 
 def parts():
