@@ -3,21 +3,24 @@
 # checked, planted errors named where they were made, graphs converted to text and back, malformed
 # input refused in words, exit statuses.
 # CFLAGS may ask for sanitizers: CC=clang CFLAGS="-g -O1 -fsanitize=address,undefined" sh oracle.sh
+# With BUILT, a folder with the command and its objects, that is tested, as it is there. Arguments are the functions
+# below that run, "test_small test_npy"; without them all do.
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 . scripts/command.sh
 source=../examples/webnn
 vectors=${WEBNN_WPT:-../../shared/wpt}/conformance
-out=build/oracle
-tool=build/webnn-oracle
+built=${BUILT:-build}
+out=$built/oracle
+tool=$built/webnn-oracle
 fifty=$source/fifty.json small=$source/small.json
 passed=0 failed=0 skipped=0
 rm -rf "$out" && mkdir -p "$out/npy" "$out/raw" || exit 1
 
 build() {
-  ${MAKE:-make} -s "$tool" &&
+  { [ "${BUILT:-}" ] || ${MAKE:-make} -s "$tool"; } &&
     ${CC:-cc} -std=c99 ${CFLAGS:--O2} -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. \
-      -DWEBNN_TEST_LINKED $includes reference/oracle_values.c build/command/exact/recorder.o -o build/oracle_values \
+      -DWEBNN_TEST_LINKED $includes reference/oracle_values.c "$built/command/exact/recorder.o" -o "$built/oracle_values" \
       -pthread -lm
 }
 
@@ -202,8 +205,8 @@ test_explain_sections() {
   ${MAKE:-make} -s -C ../examples build/operators_page.inc
   ${CC:-cc} -std=c99 ${CFLAGS:--O2} -Wall -Wextra -Wpedantic -Werror -I.. -I../examples/build \
     -DORACLE_PAGE='"operators_page.inc"' -c "$source/exact/page.c" -o "$out/alone/page.o"
-  ${CC:-cc} ${CFLAGS:--O2} $(ls build/command/*.o build/command/*/*.o | grep -v '/page.o$') "$out/alone/page.o" \
-    build/networks.o build/onnx.o build/onnx_write.o build/weights.o -o "$out/alone/with_page" -pthread -lm
+  ${CC:-cc} ${CFLAGS:--O2} $(ls "$built"/command/*.o "$built"/command/*/*.o | grep -v '/page.o$') "$out/alone/page.o" \
+    "$built/networks.o" "$built/onnx.o" "$built/onnx_write.o" "$built/weights.o" -o "$out/alone/with_page" -pthread -lm
   if (cd / && "$OLDPWD/$out/alone/with_page" explain gru) >"$out/stdout" 2>&1; then right; else wrong "explain from /"; fi
   has stdout "### gruCell" "explain from /"
 }
@@ -695,7 +698,7 @@ test_all_planted() {
 # A network whose sums cancel, as others compute it rightly, and with one operator that is wrong.
 test_cancelling_network() {
   mkdir -p "$out/sums"
-  if build/oracle_values "$out/sums"; then right; else wrong "oracle_values fails"; fi
+  if "$built/oracle_values" "$out/sums"; then right; else wrong "oracle_values fails"; fi
   for values in fast forwards backwards; do
     for given in all few; do
       cp "$out/sums/$values.json" "$out/sums/actual.json"
@@ -1796,43 +1799,16 @@ test_onnx() {
   expect 0 "float64 in ONNX as float32" graph "$out/onnx/double.onnx" --float64-as-float32
 }
 
+all="test_operators test_stablehlo test_onnx test_trace test_limits test_blocks test_exercise test_small test_orders
+  test_tolerances test_formats test_given test_fast test_vectors test_arithmetic test_all_planted
+  test_cancelling_network test_float32_sums test_cancelling_operators test_uncancelled test_malformed
+  test_unsigned_longs test_true_by_default test_long_lists test_truncated test_text test_spellings test_inputs
+  test_npy test_weights test_malformed_text test_truncated_text test_text_vectors test_output_names
+  test_repeated test_byte_order_marks"
 if build; then
-  test_operators
-  test_stablehlo
-  test_onnx
-  test_trace
-  test_limits
-  test_blocks
-  test_exercise
-  test_small
-  test_orders
-  test_tolerances
-  test_formats
-  test_given
-  test_fast
-  test_vectors
-  test_arithmetic
-  test_all_planted
-  test_cancelling_network
-  test_float32_sums
-  test_cancelling_operators
-  test_uncancelled
-  test_malformed
-  test_unsigned_longs
-  test_true_by_default
-  test_long_lists
-  test_truncated
-  test_text
-  test_spellings
-  test_inputs
-  test_npy
-  test_weights
-  test_malformed_text
-  test_truncated_text
-  test_text_vectors
-  test_output_names
-  test_repeated
-  test_byte_order_marks
+  for name in ${*:-$all}; do
+    $name
+  done
 else
   wrong "webnn-oracle does not build"
 fi
