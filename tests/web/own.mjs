@@ -81,6 +81,13 @@ async function turnsDuring(thread) {
 const free = await turnsDuring('worker'), still = await turnsDuring('calling');
 check('the thread stays free', free >= 50 && still < 50, `${free} turns beside the worker, ${still} on the calling thread`);
 
+// Where no worker can be made, the calling thread.
+const {getBuiltinModule} = process;
+process.getBuiltinModule = () => { throw new Error('forbidden'); };
+const alone = await import(pathToFileURL(path.join(build, 'webnn.mjs')) + '?alone'), lonely = await alone.ml.createContext();
+process.getBuiltinModule = getBuiltinModule;
+check('without workers', alone.extensions.thread(lonely) === 'calling' && extensions.thread(context) === 'worker');
+
 // Both threads say the same, in the same order.
 const outcome = async f => { try { return `fulfilled with ${await f()}`; } catch (e) { return `${e.name}: ${e.message}`; } };
 async function outcomes(thread) {
