@@ -150,6 +150,7 @@
                      webnn_op_section                    its section of the specification
      Looking inside  webnn_print_graph                   the graph as text
                      webnn_print_graph_dot               the graph for Graphviz
+                     webnn_print_steps                   how it runs: kernels, phases, and why
                      webnn_write_to_file                 a writer for both
                      webnn_graph_values                  the graph as data: its values
                      webnn_graph_operators               the same: operators, operands, results
@@ -859,8 +860,8 @@ WEBNN_API webnn_operand *webnn_constant(webnn_builder *builder, webnn_operand_de
 /* The same without a copy: the memory (of a mapped weights file, for example) must stay unchanged
    until the builder and every graph it built are freed. It need not be aligned: if it is not
    aligned to its elements (their size, 1 for 4 bits), and a kernel reads it in place, build makes a
-   copy. Products of at most four rows read weights in place, if that is fast; build packs the
-   weights of other products. */
+   copy. Products of at most four rows (of one, if weights have 4 or 8 bits) read weights in place,
+   if that is fast; build packs the weights of other products. */
 WEBNN_API webnn_operand *webnn_constant_over_memory(webnn_builder *builder,
                                                     webnn_operand_descriptor descriptor,
                                                     const void *data, size_t byte_length);
@@ -1454,6 +1455,15 @@ WEBNN_API void webnn_write_to_file(void *file, const char *text, size_t length);
    hundred times slower than others. Any thread. */
 WEBNN_API void webnn_print_graph(const webnn_graph *graph, webnn_writer write, void *user);
 WEBNN_API void webnn_print_graph_dot(const webnn_graph *graph, webnn_writer write, void *user);
+/* The steps of a graph as they run, one line for each: its operators, as webnn_graph_profile names
+   them, label, result, the kernel that runs it and the way this takes, its phases with the items
+   that threads share, the bytes that are packed for it (weights in the order in which the kernel
+   reads them) and those of scratch memory, and why the kernels that are tried before do not run it:
+     conv2d + relu float32 [1, 8, 8, 8]: kernel planes (the whole window); bands 64; packed 800,
+     scratch 0 bytes; not quantized: it is not quantized; not product: ...
+   Waits for work that was dispatched before. A backend that prints no steps, and a destroyed graph,
+   give a line that says so. Any thread. */
+WEBNN_API void webnn_print_steps(const webnn_graph *graph, webnn_writer write, void *user);
 
 /* The same as data: a graph as it was built, before passes merge operators. Values and operators
    have the numbers that webnn_print_graph shows, "%N" and the position, from 0. Data behind
@@ -2180,8 +2190,8 @@ static int webnn__leading_zeros(uint64_t x) {
 #define WEBNN__SETS ((WEBNN_INSTRUCTION_SETS)&WEBNN__POSSIBLE_SETS)
 #endif
 
-/* SSE2 beside AVX2 serves processors before 2013 alone: of what it has, pools, planes and folds are
-   compiled for size. */
+/* SSE2 beside AVX2 serves processors before 2013 alone: of what it has, all is compiled for size
+   but tiles of products, functions of vectors, segments and softmax. */
 #if (WEBNN__SETS & WEBNN_WITH_SSE2) != 0 && (WEBNN__SETS & WEBNN_WITH_AVX2) != 0
 #define WEBNN__SMALL_SSE2
 #endif
@@ -4800,7 +4810,7 @@ static bool webnn__is_aligned(webnn_data_type type, const void *memory) {
 
 /* The version of the table below, and of what a backend may use beside it (docs/internals.md): a
    companion compares it by #if with the one that it was written for. */
-#define WEBNN__BACKEND_VERSION 1
+#define WEBNN__BACKEND_VERSION 2
 
 /* What a device says of itself when its context has been created. Zero: nothing. */
 typedef struct webnn__device_limits {
@@ -4877,6 +4887,8 @@ struct webnn_backend {
   uint64_t (*undecided)(void *device, const void *plan);
   /* Does a node of the program run a reference kernel in a fast context? NULL: none does. */
   bool (*lacks_kernel)(void *device, const void *plan, uint32_t node);
+  /* webnn_print_steps, which has waited until nothing runs. NULL: a line that says so. */
+  void (*print_steps)(void *device, const void *plan, webnn_writer write, void *user);
 };
 
 /* What tensors and graphs have in common: a context, a place in its list until they are destroyed,
@@ -9700,6 +9712,28 @@ WEBNN_API void webnn_print_graph(const webnn_graph *graph, webnn_writer write, v
     webnn__print_quoted(&printer, program->outputs[i].name);
     webnn__print(&printer, " = %%%u\n", program->outputs[i].value);
   }
+}
+
+WEBNN_API void webnn_print_steps(const webnn_graph *graph, webnn_writer write, void *user) {
+  webnn__printer printer;
+  webnn_context *context;
+  if (webnn__is_missing(graph) || write == NULL) {
+    return;
+  }
+  printer.write = write;
+  printer.user = user;
+  context = graph->resource.context;
+  webnn__lock(context);
+  webnn__enter_timeline(context);
+  if (graph->resource.destroyed || graph->plan == NULL) {
+    webnn__print(&printer, "the graph is destroyed\n");
+  } else if (context->backend->print_steps == NULL) {
+    webnn__print(&printer, "the backend %q prints no steps\n", context->backend->name);
+  } else {
+    context->backend->print_steps(context->device, graph->plan, write, user);
+  }
+  webnn__leave_timeline(context);
+  webnn__unlock(context);
 }
 
 /* One box of the drawing: kind and name, type and shape. */
@@ -18197,9 +18231,11 @@ static bool webnn__place_values(webnn__placing *p) {
 
 /* ---- What a plan of the CPU is --------------------------------------------------------------- */
 
-/* A phase of a step: how many items there are, and rough nanoseconds for one. Chapter 15 cuts it:
-   units of items, as many in each slice as in the others, or one more. */
+/* A phase of a step: what it is called where a plan is printed, how many items there are, and rough
+   nanoseconds for one. Chapter 15 cuts it: units of items, as many in each slice as in the others,
+   or one more. */
 typedef struct webnn__phase {
+  const char *name;
   uint64_t items, cost, unit;
   uint32_t slices;
   bool wake; /* sleeping threads, too */
@@ -18212,15 +18248,18 @@ typedef struct webnn__planning {
   uint32_t phase_count, phase_room;
   uint64_t scratch, packed; /* bytes */
   bool failed;              /* there was no memory */
+  const char *refusal;      /* why the last kernel that was asked is none for the call */
+  const char *variant;      /* which of its ways a kernel takes; NULL if it has one */
 } webnn__planning;
 
 /* A kernel of chapter 14. `plan` says whether it is one for this call. If so, all that follows from
    types, shapes, attributes and constants is worked out there, once, when the graph is built: what
    it keeps in call->plan, the phases, the bytes of scratch and of packed memory. It does not know
-   where tensors are yet: what is no constant has no data, and what is absent no type. `pack` then
-   prepares constant operands in call->packed, and `run` computes items of phase call->phase; both
-   read call->plan. pack may be NULL. */
+   where tensors are yet: what is no constant has no data, and what is absent no type. If it is none,
+   planning->refusal says why. `pack` then prepares constant operands in call->packed, and `run`
+   computes items of phase call->phase; both read call->plan. pack may be NULL. */
 typedef struct webnn__fast_kernel {
+  const char *name; /* where a plan is printed */
   bool (*plan)(webnn__planning *planning, webnn__kernel_call *call);
   void (*pack)(const webnn__kernel_call *call);
   void (*run)(const webnn__kernel_call *call, uint64_t begin, uint64_t end);
@@ -18407,7 +18446,8 @@ static bool webnn__lay_down_column(webnn__plan *plan, webnn__step *step) {
 }
 
 /* One more phase. */
-static void webnn__add_phase(webnn__planning *planning, uint64_t items, uint64_t cost) {
+static void webnn__add_phase(webnn__planning *planning, const char *name, uint64_t items,
+                             uint64_t cost) {
   webnn__phase *phase;
   if (planning->memory == NULL || planning->failed) {
     return;
@@ -18426,6 +18466,7 @@ static void webnn__add_phase(webnn__planning *planning, uint64_t items, uint64_t
     planning->phase_room = room;
   }
   phase = &planning->phases[planning->phase_count++];
+  phase->name = name;
   phase->items = items;
   phase->cost = cost;
 }
@@ -18433,7 +18474,8 @@ static void webnn__add_phase(webnn__planning *planning, uint64_t items, uint64_t
 /* A reference kernel as one phase. */
 static void webnn__plan_reference(webnn__planning *planning, const webnn__kernel_call *call) {
   const webnn__kernel *kernel = webnn__reference_kernel(call->node->op);
-  webnn__add_phase(planning, kernel->items != NULL ? kernel->items(call) : call->y->count,
+  webnn__add_phase(planning, "results",
+                   kernel->items != NULL ? kernel->items(call) : call->y->count,
                    kernel->cost != NULL ? kernel->cost(call) : 50);
   planning->scratch = kernel->scratch != NULL ? kernel->scratch(call) : 0;
 }
@@ -18526,6 +18568,12 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
 #ifndef WEBNN_NO_FAST_KERNELS
 
 /* ---- For the plans of fast kernels ----------------------------------------------------------- */
+
+/* The answer of a kernel that is none for the call. */
+static bool webnn__decline(webnn__planning *planning, const char *why) {
+  planning->refusal = why;
+  return false;
+}
 
 /* Memory for what a kernel keeps; NULL if it is to keep nothing, or there is none. */
 static void *webnn__plan_memory(webnn__planning *planning, uint64_t size) {
@@ -20400,6 +20448,9 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
 #elif V_WIDTH == 1
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4)
 #define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4)
+#elif WEBNN__STAMP == WEBNN__STAMP_SSE2
+#define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6)
+#define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(6)
 #else
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6)
 #define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(6)
@@ -20510,7 +20561,9 @@ static void K(product_few)(const webnn__product_few *t) {
 #endif
 
 /* Few rows times a matrix that is not packed. A function of four rows serves two and three: rows
-   that are not there are the last one. */
+   that are not there are the last one. SSE2 is what processors
+   before 2013 are left with: it gets the general functions, and packs. */
+#if WEBNN__STAMP != WEBNN__STAMP_SSE2
 #define WEBNN__ROW(t, i) ((uint32_t)(i) < (t)->row_count ? (uint32_t)(i) : (t)->row_count - 1)
 
 /* The panel whose columns begin with n; `whole`: it has all its columns. */
@@ -20554,6 +20607,15 @@ WEBNN__INLINE void K(terms_panel)(const webnn__product_lines *t, const uint64_t 
   }
 }
 
+/* The last panel, if columns are missing. */
+WEBNN__NOT_INLINE void K(terms_rest)(const webnn__product_lines *t, const uint64_t n) {
+  if (t->row_count == 1) {
+    K(terms_panel)(t, n, 1, t->halves && V_HALVES, false);
+  } else {
+    K(terms_panel)(t, n, WEBNN__FEW_ROWS, t->halves && V_HALVES, false);
+  }
+}
+
 WEBNN__INLINE void K(product_terms_of)(const webnn__product_lines *t, const int rows,
                                        const bool half) {
   const uint64_t width = WEBNN__COLUMNS * V_WIDTH;
@@ -20562,7 +20624,7 @@ WEBNN__INLINE void K(product_terms_of)(const webnn__product_lines *t, const int 
     K(terms_panel)(t, n, rows, half, true);
   }
   if (n < t->columns) {
-    K(terms_panel)(t, n, rows, half, false);
+    K(terms_rest)(t, n);
   }
 }
 
@@ -20627,6 +20689,17 @@ WEBNN__INLINE void K(product_along_of)(const webnn__product_lines *t, const int 
 WEBNN__PRODUCT_LINES(product_terms)
 WEBNN__PRODUCT_LINES(product_along)
 #undef WEBNN__PRODUCT_LINES
+#undef WEBNN__ROW
+#endif
+
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#elif defined(WEBNN__SMALL_BY_OPTION)
+#pragma GCC push_options
+#pragma GCC optimize("Os")
+#endif
+#endif
 
 /* Packed weights. The part of a block that begins with term k of those asked for: its scales, zero
    points and words, and how many terms it has. */
@@ -20688,9 +20761,16 @@ WEBNN__INLINE void K(packed_few_of)(const webnn__packed_terms *t, const int rows
     some = part;
     for (n = 0; n + (uint64_t)terms <= part; n += (uint64_t)terms) {
       WEBNN__PACKED_WORDS
-      WEBNN__UNROLL
-      for (u = 0; u < terms; u++) {
-        WEBNN__MULTIPLY(k + n + (uint64_t)u)
+      if (rows == 1) {
+        WEBNN__UNROLL
+        for (u = 0; u < terms; u++) {
+          WEBNN__MULTIPLY(k + n + (uint64_t)u)
+        }
+      } else {
+        WEBNN__UNROLL_4
+        for (u = 0; u < terms; u++) {
+          WEBNN__MULTIPLY(k + n + (uint64_t)u)
+        }
       }
     }
     if (n < part) {
@@ -20753,11 +20833,20 @@ WEBNN__INLINE void K(packed_unpack_of)(const webnn__packed_terms *t, const int b
 #define WEBNN__EACH_PACKED(X) X(4, false, true) X(8, false, true)
 #endif
 
+/* Scales near the ends of floats' range are rare. */
+WEBNN__COLD void K(packed_few_early)(const webnn__packed_terms *t) {
+  if (t->bits == 4) {
+    K(packed_few_of)(t, WEBNN__FEW_ROWS, 4, false, false);
+  } else {
+    K(packed_few_of)(t, WEBNN__FEW_ROWS, 8, false, false);
+  }
+}
+
 static void K(packed_few)(const webnn__packed_terms *t) {
 #define WEBNN__PACKED_FEW(n, picked, fits)                                                         \
   if (t->bits == (n) && (fits)) {                                                                  \
     if (!t->late) {                                                                                \
-      K(packed_few_of)(t, 4, n, picked, false);                                                    \
+      K(packed_few_early)(t);                                                                      \
     } else if (t->row_count == 1) {                                                                \
       K(packed_few_of)(t, 1, n, picked, true);                                                     \
     } else if (t->row_count == 2) {                                                                \
@@ -20787,6 +20876,8 @@ static void K(packed_unpack)(const webnn__packed_terms *t) {
 #undef WEBNN__PACKED_PART
 #undef WEBNN__PACKED_WORDS
 
+#if WEBNN__STAMP != WEBNN__STAMP_SSE2
+
 /* `rest` words or a whole vector of them; others are 0. */
 WEBNN__INLINE v_int K(some_words)(const uint8_t *b, uint64_t rest) {
 #if V_WIDTH == 1
@@ -20802,16 +20893,17 @@ WEBNN__INLINE v_int K(some_words)(const uint8_t *b, uint64_t rest) {
 #endif
 }
 
-/* Of the numbers x of blocks those of the lanes, which have words `word` ... of a column: places[i]
-   is how many blocks lane i is beyond the first one. Lanes without a word have 0. */
+/* Of the numbers x of blocks those of the lanes, which have words `word` ... of a column, `rest` of
+   which are left: places[i] is how many blocks lane i is beyond the first one. Lanes without a word
+   have 0. */
 WEBNN__INLINE v_float K(of_blocks)(const webnn__packed_lines *t, const float *x, uint64_t column,
-                                   uint64_t word, const int32_t *places) {
+                                   uint64_t word, uint64_t rest, const int32_t *places) {
   const uint64_t at = column * t->blocks + word / t->block;
 #if V_WIDTH == 1
+  (void)rest;
   (void)places;
   return x[at];
 #else
-  const uint64_t rest = t->first + t->words - word;
   v_float v;
   if (t->block >= V_WIDTH) {
     return v_set(x[at]);
@@ -20837,109 +20929,98 @@ WEBNN__INLINE v_float K(of_blocks)(const webnn__packed_lines *t, const float *x,
 #endif
 }
 
-/* Few rows times `columns` vectors of words, number word[j] ... of column c[j]; added to
-   total[i][j]. `late` is as above. */
-WEBNN__INLINE void K(packed_vectors)(const webnn__packed_lines *t, const int rows, const int bits,
+/* A row times `columns` vectors of words, number `word` and those after it, of column c; added to
+   total[j]. Several are all whole. `late` is as above. */
+WEBNN__INLINE void K(packed_vectors)(const webnn__packed_lines *t, const int bits,
                                      const bool picked, const bool late, const int columns,
-                                     const uint64_t *c, const uint64_t *word, const int32_t *places,
-                                     v_float total[][4]) {
+                                     uint64_t c, uint64_t word, const int32_t *places,
+                                     v_float *total) {
   const int terms = 32 / bits;
   const v_int flip = i_set((int32_t)t->flip);
-  v_float s[WEBNN__FEW_ROWS][4], scale[4], zero[4];
+  const float *r = *t->rows + word * (uint64_t)terms;
+  v_float s[4], scale[4], zero[4];
   v_int w[4];
-  int i, j, u;
+  int j, u;
   WEBNN__EACH_COLUMN {
-    const uint8_t *b = t->b + c[j] * t->step + word[j] * 4;
+    const uint64_t at = word + (uint64_t)j * V_WIDTH;
+    const uint64_t rest = columns > 1 ? V_WIDTH : t->first + t->words - at;
+    const uint8_t *b = t->b + c * t->step + at * 4;
     WEBNN__PREFETCH(b + WEBNN__AHEAD);
-    w[j] = i_xor(K(some_words)(b, t->first + t->words - word[j]), flip);
-    scale[j] = K(of_blocks)(t, t->scale, c[j], word[j], places);
+    w[j] = i_xor(K(some_words)(b, rest), flip);
+    scale[j] = K(of_blocks)(t, t->scale, c, at, rest, places);
     zero[j] = picked || t->zero != NULL ? v_set(*t->zero)
-                                        : K(of_blocks)(t, t->zeros, c[j], word[j], places);
-    WEBNN__EACH_ROW {
-      s[i][j] = v_set(0.0f);
-    }
+                                        : K(of_blocks)(t, t->zeros, c, at, rest, places);
+    s[j] = v_set(0.0f);
   }
   WEBNN__UNROLL
   for (u = 0; u < terms; u++) {
     WEBNN__EACH_COLUMN {
       WEBNN__PACKED_TERM(t, bits, picked)
       x = late ? x : v_mul(x, scale[j]);
-      WEBNN__EACH_ROW {
-        const float *r = t->rows[WEBNN__ROW(t, i)] + word[j] * (uint64_t)terms;
-        s[i][j] = v_fma(v_load(r + u * V_WIDTH), x, s[i][j]);
-      }
+      s[j] = v_fma(v_load(r + (j * terms + u) * V_WIDTH), x, s[j]);
     }
   }
   WEBNN__EACH_COLUMN {
-    WEBNN__EACH_ROW {
-      total[i][j] = late ? v_fma(s[i][j], scale[j], total[i][j]) : v_add(s[i][j], total[i][j]);
-    }
+    total[j] = late ? v_fma(s[j], scale[j], total[j]) : v_add(s[j], total[j]);
   }
 }
 
-/* Few rows times columns that are not packed into panels. To keep the multipliers busy one row
-   meets four vectors of a column at a time, so that memory is read in one run; several meet two
-   columns. */
-WEBNN__INLINE void K(packed_along_of)(const webnn__packed_lines *t, const int rows, const int bits,
+/* A row times columns that are not packed into panels: four vectors of a column at a time, so that
+   the multipliers are busy and memory is read in one run. */
+WEBNN__INLINE void K(packed_along_of)(const webnn__packed_lines *t, const int bits,
                                       const bool picked, const bool late) {
-  const int columns = rows == 1 ? 1 : 2;
   const uint64_t end = t->first + t->words;
   int32_t places[V_WIDTH];
-  uint64_t n, c[4], word[4];
-  int i, j;
+  uint64_t n, word;
+  int i;
   for (i = 0; i < V_WIDTH; i++) {
     places[i] = i / (int32_t)t->block;
   }
-  for (n = 0; n < t->columns; n += (uint64_t)columns) {
-    v_float total[WEBNN__FEW_ROWS][4];
-    for (j = 0; j < 4; j++) {
-      c[j] = columns == 1 ? n : webnn__fewer(n + (uint64_t)j, t->columns - 1);
-      word[j] = t->first + (columns == 1 ? (uint64_t)j * V_WIDTH : 0);
-      WEBNN__EACH_ROW {
-        total[i][j] = v_set(0.0f);
+  for (n = 0; n < t->columns; n++) {
+    v_float total[4];
+    for (i = 0; i < 4; i++) {
+      total[i] = v_set(0.0f);
+    }
+    for (word = t->first; word + 4 * V_WIDTH <= end; word += 4 * V_WIDTH) {
+      if (late) {
+        K(packed_vectors)(t, bits, picked, late, 4, n, word, places, total);
+      }
+      for (i = 0; !late && i < 4; i++) {
+        K(packed_vectors)
+        (t, bits, picked, late, 1, n, word + (uint64_t)i * V_WIDTH, places, total + i);
       }
     }
-    if (columns == 1) {
-      for (; word[0] + 4 * V_WIDTH <= end; word[0] += 4 * V_WIDTH) {
-        for (j = 1; j < 4; j++) {
-          word[j] = word[j - 1] + V_WIDTH;
-        }
-        K(packed_vectors)(t, rows, bits, picked, late, 4, c, word, places, total);
-      }
+    for (; word < end; word += V_WIDTH) {
+      K(packed_vectors)(t, bits, picked, late, 1, n, word, places, total);
     }
-    for (; word[0] < end; word[0] += V_WIDTH) {
-      word[1] = word[0];
-      K(packed_vectors)(t, rows, bits, picked, late, columns, c, word, places, total);
-    }
-    for (i = 0; (uint32_t)i < t->row_count; i++) {
-      if (columns == 1) {
-        total[i][0] = v_add(v_add(total[i][0], total[i][1]), v_add(total[i][2], total[i][3]));
-      }
-      for (j = 0; j < columns && n + (uint64_t)j < t->columns; j++) {
-        t->sums[(uint64_t)i * WEBNN__COLUMNS * V_WIDTH + n + (uint64_t)j] += v_sum(total[i][j]);
-      }
-    }
+    t->sums[n] += v_sum(v_add(v_add(total[0], total[1]), v_add(total[2], total[3])));
+  }
+}
+
+WEBNN__COLD void K(packed_along_early)(const webnn__packed_lines *t) {
+  if (t->bits == 4) {
+    K(packed_along_of)(t, 4, false, false);
+  } else {
+    K(packed_along_of)(t, 8, false, false);
   }
 }
 
 static void K(packed_along)(const webnn__packed_lines *t) {
 #define WEBNN__PACKED_ALONG(n, picked, fits)                                                       \
   if (t->bits == (n) && (fits)) {                                                                  \
-    if (!t->late) {                                                                                \
-      K(packed_along_of)(t, 4, n, picked, false);                                                  \
-    } else if (t->row_count == 1) {                                                                \
-      K(packed_along_of)(t, 1, n, picked, true);                                                   \
-    } else {                                                                                       \
-      K(packed_along_of)(t, 4, n, picked, true);                                                   \
-    }                                                                                              \
+    K(packed_along_of)(t, n, picked, true);                                                        \
     return;                                                                                        \
+  }
+  if (!t->late) {
+    K(packed_along_early)(t);
+    return;
   }
   WEBNN__EACH_PACKED(WEBNN__PACKED_ALONG)
 #undef WEBNN__PACKED_ALONG
 }
+#endif
 #undef WEBNN__EACH_PACKED
 #undef WEBNN__PACKED_TERM
-#undef WEBNN__ROW
 #undef WEBNN__EACH_ROW
 #undef WEBNN__EACH_COLUMN
 
@@ -21054,6 +21135,8 @@ WEBNN__CALLED void K(depthwise_any)(const webnn__depthwise_channels *d,
   }
 }
 
+#if WEBNN__STAMP != WEBNN__STAMP_SSE2 /* which gets the general functions */
+
 /* `pixels` neighbours in a row, of which x are the rows of the window's first element, with `rows`
    x `columns` elements: all constants, so that a load serves several pixels. */
 WEBNN__INLINE void K(depthwise_few)(const webnn__depthwise_channels *d, const float *const *x,
@@ -21152,32 +21235,48 @@ WEBNN__DEPTHWISE_SMALL(3, 3, 1)
 WEBNN__DEPTHWISE_SMALL(3, 3, 2)
 #undef WEBNN__DEPTHWISE_SMALL
 
-/* 3x3 windows of float32, and what the image's edges leave of them, have functions of their own.
-   The last vector of channels overlaps the one before it, if there is one. */
-static void K(depthwise_channels)(const webnn__depthwise_channels *d) {
-  static void (*const small_windows[2][2][2])(const webnn__depthwise_channels *,
-                                              const webnn__depthwise_span *, uint64_t) = {
+/* 3x3 windows of float32, and what the image's edges leave of them, have functions of their own. */
+static bool K(depthwise_as_small)(const webnn__depthwise_channels *d,
+                                  const webnn__depthwise_span *span, uint64_t c) {
+  static void (*const functions[2][2][2])(const webnn__depthwise_channels *,
+                                          const webnn__depthwise_span *, uint64_t) = {
       {{K(depthwise_221), K(depthwise_222)}, {K(depthwise_231), K(depthwise_232)}},
       {{K(depthwise_321), K(depthwise_322)}, {K(depthwise_331), K(depthwise_332)}}};
-  const uint32_t rows = d->end_row - d->first_row;
+  const uint32_t rows = d->end_row - d->first_row, columns = span->end - span->first;
+  const bool small = !d->half && !d->large && d->stride != 0 && (rows == 2 || rows == 3) &&
+                     (columns == 2 || columns == 3);
+  if (small) {
+    functions[rows - 2][columns - 2][d->stride - 1](d, span, c);
+  }
+  return small;
+}
+#endif
+
+/* The last vector of channels overlaps the one before it, if there is one. */
+static void K(depthwise_channels)(const webnn__depthwise_channels *d) {
   const size_t n = d->channels < V_WIDTH ? (size_t)d->channels : V_WIDTH;
-  const bool is_small =
-      !d->half && !d->large && d->stride != 0 && (rows == 2 || rows == 3) && n == V_WIDTH;
   uint64_t c, at;
   uint32_t i;
   for (c = 0; c < d->channels; c += V_WIDTH) {
     at = c + n <= d->channels ? c : d->channels - n;
     for (i = 0; i < d->span_count; i++) {
-      const webnn__depthwise_span *span = &d->spans[i];
-      const uint32_t columns = span->end - span->first;
-      if (is_small && (columns == 2 || columns == 3)) {
-        small_windows[rows - 2][columns - 2][d->stride - 1](d, span, at);
-      } else {
-        K(depthwise_any)(d, span, at, n);
+#if WEBNN__STAMP != WEBNN__STAMP_SSE2
+      if (n == V_WIDTH && K(depthwise_as_small)(d, &d->spans[i], at)) {
+        continue;
       }
+#endif
+      K(depthwise_any)(d, &d->spans[i], at, n);
     }
   }
 }
+
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
+#pragma clang attribute pop
+#elif defined(WEBNN__SMALL_BY_OPTION)
+#pragma GCC pop_options
+#endif
+#endif
 
 /* ---- Functions of vectors ----------------------------------------------------------------------
 
@@ -23112,13 +23211,6 @@ static uint64_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
     return K(plane_rows_of)(fold == WEBNN__FOLD_SUM ? WEBNN__FOLD_SUM : WEBNN__FOLD_SQUARE, 0, d);
   }
 }
-#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
-#ifdef WEBNN__SMALL_BY_ATTRIBUTE
-#pragma clang attribute pop
-#elif defined(WEBNN__SMALL_BY_OPTION)
-#pragma GCC pop_options
-#endif
-#endif
 #undef WEBNN__EVERY_OTHER
 #undef v_keep
 #undef v_even
@@ -24131,6 +24223,14 @@ static void Q(flip_bytes)(uint8_t *p, uint64_t n) {
 #undef i_sar_16
 #undef v_quads
 
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
+#pragma clang attribute pop
+#elif defined(WEBNN__SMALL_BY_OPTION)
+#pragma GCC pop_options
+#endif
+#endif
+
 /* ---- What each instruction set has ---------------------------------------------------------- */
 
 static const webnn__kernels Q(kernels) = {
@@ -24144,12 +24244,21 @@ static const webnn__kernels Q(kernels) = {
 #else
     NULL,
 #endif
+#if WEBNN__STAMP != WEBNN__STAMP_SSE2
     K(product_terms),
     K(product_along),
+#else
+    NULL,
+    NULL,
+#endif
     K(product_pack),
     K(packed_few),
     K(packed_unpack),
+#if WEBNN__STAMP != WEBNN__STAMP_SSE2
     K(packed_along),
+#else
+    NULL,
+#endif
     K(depthwise_channels),
 #define WEBNN__SEGMENT_ENTRY(upper, lower) K(segment_##lower),
     {WEBNN__SEGMENT_OPERATORS(WEBNN__SEGMENT_ENTRY) WEBNN__SEGMENT_PARTS(WEBNN__SEGMENT_ENTRY)},
@@ -25488,7 +25597,7 @@ typedef struct webnn__matrix_product {
 static bool webnn__is_in_place(const webnn__kernel_call *call, const webnn__matrix_product *p) {
   const webnn__view *b = p->right;
   const uint64_t size = webnn__type(b->type)->bits / 8;
-  return b->is_borrowed && p->m <= WEBNN__FEW_ROWS &&
+  return b->is_borrowed && p->m <= WEBNN__FEW_ROWS && call->kernels->product_terms != NULL &&
          (b->type == WEBNN_FLOAT32 ||
           (b->type == WEBNN_FLOAT16 && call->kernels->product_few != NULL)) &&
          (p->right_step == 1 ? p->n : p->k) >= WEBNN__LEAST_LINE &&
@@ -25624,9 +25733,9 @@ static bool webnn__is_packed_in_place(const webnn__kernel_call *call,
                                       const webnn__matrix_product *p) {
   const uint64_t terms = 32 / p->packed.bits, lanes = call->kernels->width;
   const uint64_t block = p->packed.block / terms;
-  return p->right->is_borrowed && p->m <= WEBNN__FEW_ROWS && p->right_row == 1 &&
-         !p->packed.halves && (uintptr_t)p->right->data % sizeof(uint32_t) == 0 &&
-         p->packed.block % terms == 0 &&
+  return p->right->is_borrowed && p->m == 1 && call->kernels->packed_along != NULL &&
+         p->right_row == 1 && !p->packed.halves &&
+         (uintptr_t)p->right->data % sizeof(uint32_t) == 0 && p->packed.block % terms == 0 &&
          (block % lanes == 0 || (lanes % block == 0 && block > 1)) &&
          call->x[WEBNN__W_SCALE].count == p->right->count / p->packed.block &&
          (p->packed.zero != NULL || p->packed.block >= WEBNN__LEAST_ZEROS) &&
@@ -25691,13 +25800,15 @@ static webnn__matrix_product webnn__pointwise_product(const webnn__kernel_call *
 
 /* False for a convolution that is not such a product, and for packed weights that only
    dequantizeLinear can read. */
-static bool webnn__product_of(const webnn__kernel_call *call, webnn__matrix_product *p) {
+static bool webnn__product_of(webnn__planning *planning, const webnn__kernel_call *call,
+                              webnn__matrix_product *p) {
   const webnn_op op = call->node->op;
   if (op == WEBNN_OP_CONV2D && !webnn__is_pointwise(call)) {
-    return false;
+    return webnn__decline(planning, "it is no 1x1 convolution of an nchw image");
   }
   *p = op == WEBNN_OP_CONV2D ? webnn__pointwise_product(call) : webnn__matmul_product(call);
-  return webnn__is_float(call->x[1].type) || webnn__size_packed(call, p);
+  return webnn__is_float(call->x[1].type) || webnn__size_packed(call, p) ||
+         webnn__decline(planning, "its weights' blocks or scales are none that products read");
 }
 
 /* Panel number `panel` of right matrix `matrix`; columns beyond the last are 0. */
@@ -26000,16 +26111,16 @@ static void webnn__run_product(const webnn__kernel_call *call, uint64_t begin, u
 WEBNN__ONCE bool webnn__plan_product(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__matrix_product p;
   uint64_t rows, panels, floats;
-  if (!webnn__product_of(call, &p)) {
+  if (!webnn__product_of(planning, call, &p)) {
     return false;
   }
   rows = p.prepare ? p.left_count * p.m : 0;
   panels = p.right_count * p.tiling.panels;
   floats = panels * p.panel;
-  webnn__add_phase(planning, rows, 20 + p.k / 4);
-  webnn__add_phase(planning, p.constant ? 0 : panels,
+  webnn__add_phase(planning, "left rows", rows, 20 + p.k / 4);
+  webnn__add_phase(planning, "panels", p.constant ? 0 : panels,
                    20 + p.k * call->kernels->product_columns / 8);
-  webnn__add_phase(planning, p.batch * p.tiling.bands * p.tiling.splits,
+  webnn__add_phase(planning, "products", p.batch * p.tiling.bands * p.tiling.splits,
                    webnn__band_cost(call, &p.tiling, p.k));
   planning->scratch = (rows * p.row_length + (p.constant ? 0 : floats)) * sizeof(float);
   if (p.constant && !p.in_place) {
@@ -26017,11 +26128,15 @@ WEBNN__ONCE bool webnn__plan_product(webnn__planning *planning, webnn__kernel_ca
   } else if (p.packed.bits != 0 && p.packed.zero == NULL) {
     planning->packed = call->x[WEBNN__W_ZERO].count * sizeof(float);
   }
+  planning->variant = p.in_place           ? "weights read in place"
+                      : p.packed.bits != 0 ? "packed weights"
+                      : p.halves           ? "float16 panels"
+                                           : "float32 panels";
   return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 
-static const webnn__fast_kernel webnn__fast_product = {webnn__plan_product, webnn__pack_product,
-                                                       webnn__run_product};
+static const webnn__fast_kernel webnn__fast_product = {"product", webnn__plan_product,
+                                                       webnn__pack_product, webnn__run_product};
 
 #ifdef WEBNN_USE_BLIS
 
@@ -26107,16 +26222,20 @@ static bool webnn__is_for_blis(const webnn__kernel_call *call, const webnn__matr
 WEBNN__ONCE bool webnn__plan_blis(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__matrix_product p;
   uint64_t items;
-  if (!webnn__product_of(call, &p) || !webnn__is_for_blis(call, &p)) {
+  if (!webnn__product_of(planning, call, &p)) {
     return false;
+  }
+  if (!webnn__is_for_blis(call, &p)) {
+    return webnn__decline(planning, "BLIS is no faster here");
   }
   items = p.batch * ((p.m + WEBNN__BLIS_ROWS - 1) / WEBNN__BLIS_ROWS) *
           ((p.n + WEBNN__BLIS_COLUMNS - 1) / WEBNN__BLIS_COLUMNS);
-  webnn__add_phase(planning, items, 1000 + p.batch * p.m * p.n / items * p.k / 16);
+  webnn__add_phase(planning, "products", items, 1000 + p.batch * p.m * p.n / items * p.k / 16);
   return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 
-static const webnn__fast_kernel webnn__fast_blis = {webnn__plan_blis, NULL, webnn__run_blis};
+static const webnn__fast_kernel webnn__fast_blis = {"blis", webnn__plan_blis, NULL,
+                                                    webnn__run_blis};
 #define WEBNN__FAST_PRODUCTS &webnn__fast_blis, &webnn__fast_product
 
 #else
@@ -26515,8 +26634,8 @@ static uint64_t webnn__plane_cost(const webnn__kernel_call *call, const webnn__w
    0 makes other images such (float16, nchw, pixels 4 KB apart), with borders of zeros unless there
    are channels enough to leave those out; phase 1 packs the filters, unless they are constant;
    phase 2 computes. With few channels the elements of a row of the window are taken together, as
-   so many more channels. Depthwise convolutions and planes have sections of their own below; the
-   plan, with the items of all phases, comes after those.
+   so many more channels. Depthwise convolutions are kernels of their own, one for each layout of
+   the image.
 
    Zeros outside the image add nothing, unless the weights that meet them are infinite or NaN.
    Panels with such weights are marked when they are packed, and computed without what is
@@ -26524,22 +26643,18 @@ static uint64_t webnn__plane_cost(const webnn__kernel_call *call, const webnn__w
 
 typedef struct webnn__convolution {
   webnn__windows g;
-  bool constant, depthwise, merged;
-  bool trimmed;         /* elements of the window outside the image are left out */
-  bool by_planes;       /* depthwise of an nchw image: channel by channel */
-  webnn__tiling tiling; /* for one image and group */
-  webnn__planes planes;
-  uint64_t panel;                   /* floats of a packed panel */
-  uint64_t filter_floats;           /* of all packed filters */
-  uint64_t together, parts, blocks; /* of depthwise items: channels; how many beside, below */
+  bool constant, merged;
+  bool trimmed;           /* elements of the window outside the image are left out */
+  webnn__tiling tiling;   /* for one image and group */
+  uint64_t panel;         /* floats of a packed panel */
+  uint64_t filter_floats; /* of all packed filters */
 } webnn__convolution;
 
 /* Must the image be copied? Into float32, into nhwc, with zeros enough around it, or so that the
    pixels of a tile do not meet in the cache. */
 static bool webnn__copies_image(const webnn__kernel_call *call, const webnn__convolution *v) {
-  return !v->depthwise &&
-         (call->x->type != WEBNN_FLOAT32 || v->g.x.stride[1] != 1 ||
-          v->g.inputs > WEBNN__MOST_ZEROS || v->g.pixel * v->g.strides[1] % WEBNN__COLLISION == 0);
+  return call->x->type != WEBNN_FLOAT32 || v->g.x.stride[1] != 1 ||
+         v->g.inputs > WEBNN__MOST_ZEROS || v->g.pixel * v->g.strides[1] % WEBNN__COLLISION == 0;
 }
 
 /* Has the copy borders of zeros, since there are not channels enough to leave those out? */
@@ -26554,7 +26669,7 @@ static bool webnn__merges_rows(const webnn__kernel_call *call, const webnn__conv
   const uint64_t row = (uint64_t)v->g.w.size[3] * v->g.inputs, columns = v->g.y.size[3];
   const uint64_t rows = WEBNN__MOST_BAND / columns + 2; /* of output pixels in a band */
   const uint64_t sticking = (v->g.padding[1] + stride - 1) / stride + (right + stride - 1) / stride;
-  if (v->g.groups != 1 || v->g.dilations[1] != 1 || v->g.w.size[3] == 1 || v->depthwise ||
+  if (v->g.groups != 1 || v->g.dilations[1] != 1 || v->g.w.size[3] == 1 ||
       v->g.pixel != v->g.inputs) {
     return false;
   }
@@ -26575,17 +26690,11 @@ static void webnn__size_image(const webnn__kernel_call *call, webnn__convolution
 }
 
 static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) {
-  const bool nchw = call->attributes->input_layout == WEBNN_LAYOUT_NCHW;
   webnn__convolution v;
   uint64_t taps, height = call->kernels->product_rows;
   memset(&v, 0, sizeof v);
   v.g = webnn__windows_of(call);
   v.constant = call->x[1].is_constant;
-  if (v.g.inputs == 1 && v.g.groups > 1 && nchw) {
-    v.planes = webnn__planes_of(&v.g, WEBNN__FOLD_TAPS);
-    v.by_planes = v.planes.piece > 0;
-  }
-  v.depthwise = v.by_planes || (v.g.inputs == 1 && v.g.outputs == 1 && v.g.groups > 1 && !nchw);
   webnn__size_image(call, &v);
   v.merged = webnn__merges_rows(call, &v);
   taps = v.merged ? v.g.w.size[2] : v.g.taps;
@@ -26598,7 +26707,7 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
                               taps, v.merged ? v.g.w.size[3] * (uint64_t)v.g.inputs : v.g.inputs,
                               (v.g.taps < 4 ? v.g.taps : 4) * v.g.inputs * sizeof(float), height);
   v.panel = v.g.taps * v.g.inputs * call->kernels->product_columns;
-  v.filter_floats = v.depthwise ? v.g.taps * v.g.w.size[0] : v.g.groups * v.tiling.panels * v.panel;
+  v.filter_floats = v.g.groups * v.tiling.panels * v.panel;
   return v;
 }
 
@@ -26645,26 +26754,9 @@ static void webnn__pack_marked(const webnn__kernel_call *call, const webnn__conv
       webnn__must_be_marked(call, to, v->panel);
 }
 
-/* Filters as [tap][channel], or by planes [channel][tap]. */
-static void webnn__pack_depthwise(const webnn__kernel_call *call, const webnn__convolution *v,
-                                  float *to) {
-  uint64_t tap, c;
-  for (tap = 0; tap < v->g.taps; tap++) {
-    for (c = 0; c < v->g.w.size[0]; c++) {
-      to[v->by_planes ? c * v->g.taps + tap : tap * v->g.groups + c] = webnn__float_at(
-          &call->x[1], c * v->g.w.stride[0] + tap / v->g.w.size[3] * v->g.w.stride[2] +
-                           tap % v->g.w.size[3] * v->g.w.stride[3]);
-    }
-  }
-}
-
 static void webnn__pack_convolution(const webnn__kernel_call *call) {
   const webnn__convolution *v = (const webnn__convolution *)call->plan;
   uint64_t i;
-  if (v->depthwise) {
-    webnn__pack_depthwise(call, v, (float *)call->packed);
-    return;
-  }
   for (i = 0; i < v->g.groups * v->tiling.panels; i++) {
     webnn__pack_marked(call, v, i, (float *)call->packed);
   }
@@ -26859,10 +26951,77 @@ static void webnn__convolve_item(const webnn__kernel_call *call, const webnn__co
                   webnn__filter_marks(v, filters) + panels);
 }
 
+static void webnn__run_convolution(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__convolution *v = (const webnn__convolution *)call->plan;
+  for (; begin < end; begin++) {
+    if (call->phase == 0) {
+      webnn__prepare_image(call, &v->g, begin, call->scratch);
+    } else if (call->phase == 1) {
+      webnn__pack_marked(call, v, begin, webnn__filters(call, v));
+    } else {
+      webnn__convolve_item(call, v, begin);
+    }
+  }
+}
+
+WEBNN__ONCE bool webnn__plan_convolution(webnn__planning *planning, webnn__kernel_call *call) {
+  const webnn__convolution v = webnn__convolution_of(call);
+  const uint64_t panels = v.g.groups * v.tiling.panels;
+  const uint64_t filters = v.filter_floats * sizeof(float) + panels * sizeof(bool);
+  webnn__add_phase(planning, "images", webnn__prepare_items(&v.g), 20 + v.g.row / v.g.pieces / 2);
+  webnn__add_phase(planning, "filters", v.constant ? 0 : panels, 20 + v.panel);
+  webnn__add_phase(planning, "products",
+                   v.g.x.size[0] * v.g.groups * v.tiling.bands * v.tiling.splits,
+                   webnn__band_cost(call, &v.tiling, v.g.taps * v.g.inputs));
+  planning->scratch = webnn__image_elements(&v.g) * sizeof(float) + (v.constant ? 0 : filters);
+  planning->packed = v.constant ? filters : 0;
+  planning->variant = v.merged    ? "rows of the window as one element"
+                      : v.trimmed ? "without what is outside the image"
+                                  : NULL;
+  return webnn__keep_plan(planning, call, &v, sizeof v);
+}
+
+static const webnn__fast_kernel webnn__fast_convolution = {
+    "convolution", webnn__plan_convolution, webnn__pack_convolution, webnn__run_convolution};
+
+/* ---- Depthwise convolutions ---------------------------------------------------------------------
+
+   Those with one input channel to a group, as two kernels: for nhwc images, whose vectors are
+   channels, and for nchw images, channel by channel. Phase 0 brings the filters into that order,
+   unless they are constant; phase 1 computes. */
+
+/* Filters as float32, one after another by channel or by element of the window. */
+static void webnn__pack_taps(const webnn__kernel_call *call, const webnn__windows *g,
+                             uint64_t channel_step, uint64_t tap_step, void *to) {
+  uint64_t tap, c;
+  for (tap = 0; tap < g->taps; tap++) {
+    for (c = 0; c < g->w.size[0]; c++) {
+      ((float *)to)[c * channel_step + tap * tap_step] =
+          webnn__float_at(&call->x[1], c * g->w.stride[0] + tap / g->w.size[3] * g->w.stride[2] +
+                                           tap % g->w.size[3] * g->w.stride[3]);
+    }
+  }
+}
+
+/* Where those are. */
+static void *webnn__tap_memory(const webnn__kernel_call *call) {
+  return call->x[1].is_constant ? call->packed : call->scratch;
+}
+
+/* The phase that packs them, and memory for them. */
+static void webnn__plan_taps(webnn__planning *planning, const webnn__kernel_call *call,
+                             const webnn__windows *g) {
+  const bool constant = call->x[1].is_constant;
+  const uint64_t floats = g->taps * g->w.size[0];
+  webnn__add_phase(planning, "filters", constant ? 0 : 1, 20 + floats);
+  planning->scratch = constant ? 0 : floats * sizeof(float);
+  planning->packed = constant ? floats * sizeof(float) : 0;
+}
+
 /* ---- Depthwise convolutions of nhwc images -----------------------------------------------------
 
-   An item is a block of rows of y and of channels of an nhwc image. Large windows are cut into
-   blocks where they are computed. Stamped: Matrix products and convolutions. */
+   An item is a block of rows of y and of channels. Large windows are cut into blocks where they are
+   computed. Stamped: Matrix products and convolutions. */
 
 enum {
   WEBNN__DEPTHWISE_ROWS = 8,
@@ -26877,6 +27036,11 @@ static void webnn__channel_bias(const webnn__kernel_call *call, uint64_t first, 
     webnn__floats_of(call->kernels, &call->x[2], first, 1, count, bias);
   }
 }
+
+typedef struct webnn__depthwise {
+  webnn__windows g;
+  uint64_t together, parts, blocks; /* channels of an item; how many items beside, below */
+} webnn__depthwise;
 
 /* Runs of pixels from `first_pixel` on under whose window the same columns are inside the image, as
    many as there is room for. Returns the pixel after them. */
@@ -26902,7 +27066,7 @@ static uint32_t webnn__find_spans(const webnn__windows *w, uint32_t first_pixel,
 }
 
 /* An item has so many channels that the rows under a window stay in the first-level cache. */
-static void webnn__cut_depthwise(webnn__convolution *v) {
+static void webnn__cut_depthwise(webnn__depthwise *v) {
   const uint64_t bytes = (uint64_t)v->g.w.size[2] * v->g.x.size[3] * 32 * sizeof(float);
   const uint64_t most = WEBNN__DEPTHWISE_BYTES / bytes;
   v->together = most < 1 ? 32 : most > 8 ? (uint64_t)WEBNN__DEPTHWISE_CHANNELS : most * 32;
@@ -26911,7 +27075,7 @@ static void webnn__cut_depthwise(webnn__convolution *v) {
 }
 
 /* d is filled but for what depends on the item. */
-static void webnn__depthwise_item(const webnn__kernel_call *call, const webnn__convolution *v,
+static void webnn__depthwise_item(const webnn__kernel_call *call, const webnn__depthwise *v,
                                   webnn__depthwise_channels *d, uint64_t item) {
   const uint64_t width = v->together, c = item % v->parts * width;
   const uint64_t image = item / v->parts / v->blocks, block = item / v->parts % v->blocks;
@@ -26921,7 +27085,7 @@ static void webnn__depthwise_item(const webnn__kernel_call *call, const webnn__c
   float bias[WEBNN__DEPTHWISE_CHANNELS];
   uint32_t row = (uint32_t)block * WEBNN__DEPTHWISE_ROWS;
   d->channels = v->g.groups - c < width ? v->g.groups - c : width;
-  d->w = webnn__filters(call, v) + c;
+  d->w = (const float *)webnn__tap_memory(call) + c;
   d->bias = bias;
   webnn__channel_bias(call, c, d->channels, bias);
   for (; row < end && row < v->g.y.size[2]; row++) {
@@ -26936,12 +27100,21 @@ static void webnn__depthwise_item(const webnn__kernel_call *call, const webnn__c
   }
 }
 
-static void webnn__run_depthwise(const webnn__kernel_call *call, const webnn__convolution *v,
-                                 uint64_t begin, uint64_t end) {
+static void webnn__pack_depthwise(const webnn__kernel_call *call) {
+  const webnn__depthwise *v = (const webnn__depthwise *)call->plan;
+  webnn__pack_taps(call, &v->g, 1, v->g.groups, webnn__tap_memory(call));
+}
+
+static void webnn__run_depthwise(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__depthwise *v = (const webnn__depthwise *)call->plan;
   const webnn__fused *fused = call->node->fused;
   webnn__depthwise_channels d;
   uint32_t pixel;
   uint64_t i;
+  if (call->phase == 0) {
+    webnn__pack_depthwise(call);
+    return;
+  }
   d.x = call->x->data;
   d.step = (ptrdiff_t)(v->g.strides[1] * v->g.x.stride[3]);
   d.tap_row = (ptrdiff_t)(v->g.dilations[0] * v->g.x.stride[2]);
@@ -26963,9 +27136,41 @@ static void webnn__run_depthwise(const webnn__kernel_call *call, const webnn__co
   }
 }
 
-WEBNN__NOT_INLINE void webnn__run_planes(const webnn__kernel_call *call,
-                                         const webnn__convolution *v, uint64_t begin,
-                                         uint64_t end) {
+WEBNN__ONCE bool webnn__plan_depthwise(webnn__planning *planning, webnn__kernel_call *call) {
+  webnn__depthwise v;
+  v.g = webnn__windows_of(call);
+  if (call->attributes->input_layout == WEBNN_LAYOUT_NCHW || v.g.groups == 1 || v.g.inputs != 1 ||
+      v.g.outputs != 1) {
+    return webnn__decline(planning, "it is no depthwise convolution of an nhwc image");
+  }
+  webnn__cut_depthwise(&v);
+  webnn__plan_taps(planning, call, &v.g);
+  webnn__add_phase(planning, "rows", v.g.x.size[0] * v.blocks * v.parts,
+                   20 + v.g.y.size[3] * WEBNN__DEPTHWISE_ROWS * v.together * v.g.taps /
+                            (2 * (uint64_t)call->kernels->width + 1));
+  return webnn__keep_plan(planning, call, &v, sizeof v);
+}
+
+static const webnn__fast_kernel webnn__fast_depthwise = {
+    "depthwise", webnn__plan_depthwise, webnn__pack_depthwise, webnn__run_depthwise};
+
+/* ---- Depthwise convolutions of nchw images ------------------------------------------------------
+
+   An item is a band of rows of a channel (see Planes). */
+
+typedef struct webnn__plane_convolution {
+  webnn__windows g;
+  webnn__planes planes;
+} webnn__plane_convolution;
+
+static void webnn__pack_planes(const webnn__kernel_call *call) {
+  const webnn__plane_convolution *v = (const webnn__plane_convolution *)call->plan;
+  webnn__pack_taps(call, &v->g, v->g.taps, 1, webnn__tap_memory(call));
+}
+
+WEBNN__NOT_INLINE void webnn__plane_items(const webnn__kernel_call *call,
+                                          const webnn__plane_convolution *v, uint64_t begin,
+                                          uint64_t end) {
   const webnn__fused *fused = call->node->fused;
   webnn__plane_run run;
   uint64_t i;
@@ -26975,7 +27180,7 @@ WEBNN__NOT_INLINE void webnn__run_planes(const webnn__kernel_call *call,
   run.d.high = fused != NULL ? fused->high : 0.0f;
   for (; begin < end; begin++) {
     const uint64_t channel = begin / v->planes.bands % v->g.w.size[0];
-    run.w = webnn__filters(call, v) + channel * v->g.taps;
+    run.w = (const float *)webnn__tap_memory(call) + channel * v->g.taps;
     run.d.bias = call->x[2].data != NULL ? webnn__float_at(&call->x[2], channel) : 0.0f;
     run.careful = false;
     for (i = 0; i < v->g.taps; i++) {
@@ -26985,64 +27190,33 @@ WEBNN__NOT_INLINE void webnn__run_planes(const webnn__kernel_call *call,
   }
 }
 
-/* ---- Convolutions: the plan, phases and items ------------------------------------------------ */
-
-static void webnn__run_convolution(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__convolution *v = (const webnn__convolution *)call->plan;
-  if (call->phase == 2 && v->by_planes) {
-    webnn__run_planes(call, v, begin, end);
-    return;
-  }
-  if (call->phase == 2 && v->depthwise) {
-    webnn__run_depthwise(call, v, begin, end);
-    return;
-  }
-  for (; begin < end; begin++) {
-    if (call->phase == 0) {
-      webnn__prepare_image(call, &v->g, begin, call->scratch);
-    } else if (call->phase == 2) {
-      webnn__convolve_item(call, v, begin);
-    } else if (v->depthwise) {
-      webnn__pack_depthwise(call, v, webnn__filters(call, v));
-    } else {
-      webnn__pack_marked(call, v, begin, webnn__filters(call, v));
-    }
+static void webnn__run_planes(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  if (call->phase == 0) {
+    webnn__pack_planes(call);
+  } else {
+    webnn__plane_items(call, (const webnn__plane_convolution *)call->plan, begin, end);
   }
 }
 
-/* Items of phase 2 for each image, and the cost of one. */
-static uint64_t webnn__convolution_items(const webnn__convolution *v) {
-  return v->by_planes   ? (uint64_t)v->g.w.size[0] * v->planes.bands
-         : v->depthwise ? v->blocks * v->parts
-                        : v->g.groups * v->tiling.bands * v->tiling.splits;
-}
-
-static uint64_t webnn__convolution_cost(const webnn__kernel_call *call,
-                                        const webnn__convolution *v) {
-  const uint64_t lanes = call->kernels->width;
-  return v->by_planes   ? webnn__plane_cost(call, &v->g, &v->planes)
-         : v->depthwise ? 20 + v->g.y.size[3] * WEBNN__DEPTHWISE_ROWS * v->together * v->g.taps /
-                                   (2 * lanes + 1)
-                        : webnn__band_cost(call, &v->tiling, v->g.taps * v->g.inputs);
-}
-
-WEBNN__ONCE bool webnn__plan_convolution(webnn__planning *planning, webnn__kernel_call *call) {
-  webnn__convolution v = webnn__convolution_of(call);
-  const uint64_t images = v.g.x.size[0], panels = v.depthwise ? 1 : v.g.groups * v.tiling.panels;
-  const uint64_t filters =
-      v.filter_floats * sizeof(float) + (v.depthwise ? 0 : panels * sizeof(bool));
-  webnn__cut_depthwise(&v);
-  webnn__add_phase(planning, webnn__prepare_items(&v.g), 20 + v.g.row / v.g.pieces / 2);
-  webnn__add_phase(planning, v.constant ? 0 : panels, 20 + v.panel);
-  webnn__add_phase(planning, images * webnn__convolution_items(&v),
-                   webnn__convolution_cost(call, &v));
-  planning->scratch = webnn__image_elements(&v.g) * sizeof(float) + (v.constant ? 0 : filters);
-  planning->packed = v.constant ? filters : 0;
+WEBNN__ONCE bool webnn__plan_planes(webnn__planning *planning, webnn__kernel_call *call) {
+  webnn__plane_convolution v;
+  v.g = webnn__windows_of(call);
+  if (call->attributes->input_layout != WEBNN_LAYOUT_NCHW || v.g.groups == 1 || v.g.inputs != 1) {
+    return webnn__decline(planning, "it is no depthwise convolution of an nchw image");
+  }
+  v.planes = webnn__planes_of(&v.g, WEBNN__FOLD_TAPS);
+  if (v.planes.piece == 0) {
+    return webnn__decline(planning, "its window is too large for planes");
+  }
+  webnn__plan_taps(planning, call, &v.g);
+  webnn__add_phase(planning, "bands", v.g.x.size[0] * (uint64_t)v.g.w.size[0] * v.planes.bands,
+                   webnn__plane_cost(call, &v.g, &v.planes));
+  planning->variant = v.planes.whole ? "the whole window" : "blocks of the window";
   return webnn__keep_plan(planning, call, &v, sizeof v);
 }
 
-static const webnn__fast_kernel webnn__fast_convolution = {
-    webnn__plan_convolution, webnn__pack_convolution, webnn__run_convolution};
+static const webnn__fast_kernel webnn__fast_planes = {"planes", webnn__plan_planes,
+                                                      webnn__pack_planes, webnn__run_planes};
 
 /* ---- Integers, segment by segment --------------------------------------------------------------
 
@@ -28348,14 +28522,14 @@ static void webnn__run_operator_chain(const webnn__kernel_call *call, uint64_t b
 WEBNN__ONCE bool webnn__plan_chain(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__chain_builder b;
   if (!webnn__chain_of(&b, call)) {
-    return false;
+    return webnn__decline(planning, "no vector function has these types, or buffers are too few");
   }
   call->plan = webnn__keep_chain(planning, &b);
-  webnn__add_phase(planning, webnn__chain_items(&b.chain), b.chain.cost);
+  webnn__add_phase(planning, "segments", webnn__chain_items(&b.chain), b.chain.cost);
   return true;
 }
 
-static const webnn__fast_kernel webnn__fast_chain = {webnn__plan_chain, NULL,
+static const webnn__fast_kernel webnn__fast_chain = {"chain", webnn__plan_chain, NULL,
                                                      webnn__run_operator_chain};
 
 /* Does it change nothing? Where such an operator is not a view, memcpy serves both kinds of
@@ -28373,13 +28547,14 @@ static bool webnn__is_copy(const webnn__kernel_call *call) {
 
 WEBNN__ONCE bool webnn__plan_copy(webnn__planning *planning, webnn__kernel_call *call) {
   if (!webnn__is_copy(call)) {
-    return false;
+    return webnn__decline(planning, "it changes elements or their places");
   }
-  webnn__add_phase(planning, webnn__byte_count(call), webnn__cost_1(call));
+  webnn__add_phase(planning, "bytes", webnn__byte_count(call), webnn__cost_1(call));
   return true;
 }
 
-static const webnn__fast_kernel webnn__fast_copy = {webnn__plan_copy, NULL, webnn__run_copy};
+static const webnn__fast_kernel webnn__fast_copy = {"copy", webnn__plan_copy, NULL,
+                                                    webnn__run_copy};
 
 #ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute pop
@@ -28456,16 +28631,17 @@ static void webnn__run_batch(const webnn__kernel_call *call, uint64_t begin, uin
 WEBNN__ONCE bool webnn__plan_batch(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__chain_builder b;
   if (!webnn__chain_of_batch(&b, call)) {
-    return false;
+    return webnn__decline(planning, "no vector function has these types, or buffers are too few");
   }
   call->plan = webnn__keep_chain(planning, &b);
-  webnn__add_phase(planning, 1, b.chain.cost);
-  webnn__add_phase(planning, webnn__chain_items(&b.chain), b.chain.cost);
+  webnn__add_phase(planning, "factors", 1, b.chain.cost);
+  webnn__add_phase(planning, "segments", webnn__chain_items(&b.chain), b.chain.cost);
   planning->scratch = 3 * sizeof(float) * webnn__batch_channels(call);
   return true;
 }
 
-static const webnn__fast_kernel webnn__fast_batch = {webnn__plan_batch, NULL, webnn__run_batch};
+static const webnn__fast_kernel webnn__fast_batch = {"batch normalization", webnn__plan_batch, NULL,
+                                                     webnn__run_batch};
 
 /* ---- Movement: 8.9.9, 19-22, 36, 42-45, 47, 51, 53-55 -------------------------------------------
 
@@ -28816,7 +28992,7 @@ static void webnn__start_moves(webnn__moves *moves) {
 
 static bool webnn__keep_moves(webnn__planning *planning, webnn__kernel_call *call,
                               const webnn__moves *moves) {
-  webnn__add_phase(planning, moves->outer * moves->items, moves->cost / moves->items);
+  webnn__add_phase(planning, "blocks", moves->outer * moves->items, moves->cost / moves->items);
   return webnn__keep_plan(planning, call, moves, sizeof *moves);
 }
 
@@ -28865,7 +29041,7 @@ WEBNN__ONCE bool webnn__plan_move(webnn__planning *planning, webnn__kernel_call 
   webnn__moves moves;
   uint32_t d;
   if (webnn__is_4bit(call->y->type)) {
-    return false;
+    return webnn__decline(planning, "elements of 4 bits share bytes");
   }
   webnn__start_moves(&moves);
   move.stream = call->y->count * (uint64_t)bytes >= WEBNN__STREAM_SIZE;
@@ -28883,7 +29059,8 @@ WEBNN__ONCE bool webnn__plan_move(webnn__planning *planning, webnn__kernel_call 
   return webnn__keep_moves(planning, call, &moves);
 }
 
-static const webnn__fast_kernel webnn__fast_move = {webnn__plan_move, NULL, webnn__run_moves};
+static const webnn__fast_kernel webnn__fast_move = {"move", webnn__plan_move, NULL,
+                                                    webnn__run_moves};
 
 /* concat and split: a row of the whole has its part in each of the operands, one after the other.
    Narrow parts share cache lines, so some rows of all are moved before the next. */
@@ -28899,7 +29076,7 @@ WEBNN__ONCE bool webnn__plan_parts(webnn__planning *planning, webnn__kernel_call
   webnn__moves moves;
   uint32_t j;
   if (webnn__is_4bit(whole->type)) {
-    return false;
+    return webnn__decline(planning, "elements of 4 bits share bytes");
   }
   webnn__start_moves(&moves);
   while (row / count < 256 && rows % 2 == 0 && rows * (uint64_t)row > 2 * WEBNN__MOVE_BLOCK) {
@@ -28924,7 +29101,8 @@ WEBNN__ONCE bool webnn__plan_parts(webnn__planning *planning, webnn__kernel_call
   return webnn__keep_moves(planning, call, &moves);
 }
 
-static const webnn__fast_kernel webnn__fast_parts = {webnn__plan_parts, NULL, webnn__run_moves};
+static const webnn__fast_kernel webnn__fast_parts = {"parts", webnn__plan_parts, NULL,
+                                                     webnn__run_moves};
 
 /* pad: along each dimension from `first` on, an element of the result is before, inside or after
    the input. So there are 3^dimensions `parts`, and the digits of `part` in base 3 say which one
@@ -28995,7 +29173,7 @@ WEBNN__ONCE bool webnn__plan_pad(webnn__planning *planning, webnn__kernel_call *
   return webnn__keep_moves(planning, call, &moves);
 }
 
-static const webnn__fast_kernel webnn__fast_pad = {webnn__plan_pad, NULL, webnn__run_moves};
+static const webnn__fast_kernel webnn__fast_pad = {"pad", webnn__plan_pad, NULL, webnn__run_moves};
 
 /* ---- gather, gatherElements, gatherND, scatterElements, scatterND -------------------------------
 
@@ -29137,19 +29315,20 @@ static void webnn__run_fast_gather(const webnn__kernel_call *call, uint64_t begi
 WEBNN__ONCE bool webnn__plan_gather(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__named named;
   if (webnn__is_4bit(call->y->type)) {
-    return false;
+    return webnn__decline(planning, "elements of 4 bits share bytes");
   }
   named.slice = webnn__named_bytes(call);
   named.slices = call->y->count * (webnn__type(call->y->type)->bits / 8) / named.slice;
   named.block = webnn__at_most(WEBNN__MOVE_BLOCK / named.slice, WEBNN__NAMED);
   named.piece = webnn__at_most(4 * WEBNN__MOVE_BLOCK, named.slice);
   named.pieces = (named.slice + named.piece - 1) / named.piece;
-  webnn__add_phase(planning, (named.slices + named.block - 1) / named.block * named.pieces,
+  webnn__add_phase(planning, "slices",
+                   (named.slices + named.block - 1) / named.block * named.pieces,
                    20 + named.block * (2 + named.piece / 12));
   return webnn__keep_plan(planning, call, &named, sizeof named);
 }
 
-static const webnn__fast_kernel webnn__fast_gather = {webnn__plan_gather, NULL,
+static const webnn__fast_kernel webnn__fast_gather = {"gather", webnn__plan_gather, NULL,
                                                       webnn__run_fast_gather};
 
 /* Bytes of an update and of the tensor, and the updates of one item in phase 1. */
@@ -29182,20 +29361,20 @@ WEBNN__ONCE bool webnn__plan_scatter(webnn__planning *planning, webnn__kernel_ca
   const bool any = call->node->op == WEBNN_OP_SCATTER_ND;
   webnn__scattered s;
   if (webnn__is_4bit(call->y->type)) {
-    return false;
+    return webnn__decline(planning, "elements of 4 bits share bytes");
   }
   s.slice = webnn__named_bytes(call);
   s.bytes = call->y->count * (webnn__type(call->y->type)->bits / 8);
   s.updates = any ? webnn__named_slice_count(call)
                   : webnn__slice_size(&call->x[1].shape, call->attributes->axis);
-  webnn__add_phase(planning, (s.bytes + WEBNN__MOVE_BLOCK - 1) / WEBNN__MOVE_BLOCK,
+  webnn__add_phase(planning, "copy", (s.bytes + WEBNN__MOVE_BLOCK - 1) / WEBNN__MOVE_BLOCK,
                    WEBNN__MOVE_BLOCK / 12);
-  webnn__add_phase(planning, any ? 1 : call->x[1].count / s.updates,
+  webnn__add_phase(planning, "updates", any ? 1 : call->x[1].count / s.updates,
                    10 + s.updates * (3 + s.slice / 12));
   return webnn__keep_plan(planning, call, &s, sizeof s);
 }
 
-static const webnn__fast_kernel webnn__fast_scatter = {webnn__plan_scatter, NULL,
+static const webnn__fast_kernel webnn__fast_scatter = {"scatter", webnn__plan_scatter, NULL,
                                                        webnn__run_fast_scatter};
 
 /* ---- triangular: an item is a row, which has a part to copy and a part of zeros -------------- */
@@ -29221,15 +29400,15 @@ static void webnn__run_fast_triangular(const webnn__kernel_call *call, uint64_t 
 WEBNN__ONCE bool webnn__plan_triangular(webnn__planning *planning, webnn__kernel_call *call) {
   const uint64_t columns = call->y->shape.dimensions[call->y->shape.rank - 1];
   if (webnn__is_4bit(call->y->type)) {
-    return false;
+    return webnn__decline(planning, "elements of 4 bits share bytes");
   }
-  webnn__add_phase(planning, call->y->count / columns,
+  webnn__add_phase(planning, "rows", call->y->count / columns,
                    15 + columns * (webnn__type(call->y->type)->bits / 8) / 16);
   return true;
 }
 
-static const webnn__fast_kernel webnn__fast_triangular = {webnn__plan_triangular, NULL,
-                                                          webnn__run_fast_triangular};
+static const webnn__fast_kernel webnn__fast_triangular = {"triangular", webnn__plan_triangular,
+                                                          NULL, webnn__run_fast_triangular};
 
 #undef WEBNN__MOVE_EACH
 #undef WEBNN__MOVE_EXACTLY
@@ -29674,27 +29853,28 @@ WEBNN__ONCE bool webnn__plan_quantized(webnn__planning *planning, webnn__kernel_
   uint64_t images, pixels;
   webnn__quantized_product v;
   if (call->node->fused == NULL || !call->node->fused->quantized) {
-    return false;
+    return webnn__decline(planning, "it is not quantized");
   }
   v = webnn__quantized_of(call);
   images = v.g.x.size[0];
   pixels = v.g.pixels < v.block ? v.g.pixels : v.block;
   webnn__find_offsets(planning, &v);
   webnn__plan_scaling(call, &v.result);
-  webnn__add_phase(planning, webnn__prepare_items(&v.g),
+  webnn__add_phase(planning, "images", webnn__prepare_items(&v.g),
                    20 + v.g.row / v.g.pieces / (v.g.x.stride[1] == 1 ? 32 : 8));
-  webnn__add_phase(planning,
+  webnn__add_phase(planning, v.depthwise ? "rows" : "products",
                    images * (v.depthwise ? v.g.y.size[2] : v.blocks * v.g.groups * v.panels),
                    20 + (v.depthwise ? v.g.y.size[3] * v.g.groups * (v.taps + 2) / (lanes + 1)
                                      : pixels * (v.taps * v.depth + 32) * width / (16 * lanes)));
   planning->scratch = /* with room to read a vector beyond the end */
       v.g.prepare ? webnn__image_elements(&v.g) + 64 : 0;
   planning->packed = webnn__quantized_packed_bytes(&v);
+  planning->variant = v.depthwise ? "depthwise" : NULL;
   return webnn__keep_plan(planning, call, &v, sizeof v);
 }
 
 static const webnn__fast_kernel webnn__fast_quantized = {
-    webnn__plan_quantized, webnn__pack_quantized, webnn__run_quantized};
+    "quantized", webnn__plan_quantized, webnn__pack_quantized, webnn__run_quantized};
 
 /* ---- Fibers along axes, collapsed --------------------------------------------------------------
 
@@ -30296,27 +30476,27 @@ WEBNN__ONCE bool webnn__plan_reduce(webnn__planning *planning, webnn__kernel_cal
   webnn__chain_builder b;
   webnn__reduction r;
   if (!webnn__is_float(call->y->type) || call->node->op == WEBNN_OP_REDUCE_PRODUCT) {
-    return false;
+    return webnn__decline(planning, "only floats, and no products, are reduced so");
   }
   r = webnn__reduction_of(call);
   elements = r.c.others * r.c.run * webnn__at_most(r.c.columns, WEBNN__SIDE_BY_SIDE) / r.chunks;
   if (webnn__chain_in(call->node) != NULL) {
     if (!webnn__reduces_made(call, &r) || !webnn__chain_of(&b, call)) {
-      return false;
+      return webnn__decline(planning, "a chain cannot make what is reduced");
     }
     r.chain = webnn__keep_chain(planning, &b);
     making = elements * b.chain.cost / WEBNN__SEGMENT;
   }
-  webnn__add_phase(planning, r.c.outer * r.c.strips * r.chunks,
+  webnn__add_phase(planning, "fibers", r.c.outer * r.c.strips * r.chunks,
                    15 + webnn__cost_of(elements, each) + making);
   if (r.chunks > 1) {
-    webnn__add_phase(planning, call->y->count, r.chunks);
+    webnn__add_phase(planning, "sums of parts", call->y->count, r.chunks);
     planning->scratch = call->y->count * r.chunks * WEBNN__SCRATCH_PER_CHUNK * sizeof(double);
   }
   return webnn__keep_plan(planning, call, &r, sizeof r);
 }
 
-static const webnn__fast_kernel webnn__fast_reduce = {webnn__plan_reduce, NULL,
+static const webnn__fast_kernel webnn__fast_reduce = {"reduce", webnn__plan_reduce, NULL,
                                                       webnn__run_fast_reduce};
 
 /* ---- Reductions of integers, and products -------------------------------------------------------
@@ -30447,16 +30627,16 @@ static void webnn__run_scalar_reduce(const webnn__kernel_call *call, uint64_t be
 WEBNN__ONCE bool webnn__plan_scalar_reduce(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__collapsed c;
   if (webnn__chain_in(call->node) != NULL || webnn__is_4bit(call->x->type)) {
-    return false;
+    return webnn__decline(planning, "elements have 4 bits, or a chain makes them");
   }
   c = webnn__collapse(&call->x->shape, webnn__axes_bits(&call->attributes->axes));
-  webnn__add_phase(planning, webnn__walk_by(&c, WEBNN__BY_ROWS, 1),
+  webnn__add_phase(planning, "fibers", webnn__walk_by(&c, WEBNN__BY_ROWS, 1),
                    webnn__cost_of(call->x->count / call->y->count, 120));
   return webnn__keep_plan(planning, call, &c, sizeof c);
 }
 
-static const webnn__fast_kernel webnn__fast_scalar_reduce = {webnn__plan_scalar_reduce, NULL,
-                                                             webnn__run_scalar_reduce};
+static const webnn__fast_kernel webnn__fast_scalar_reduce = {
+    "scalar reduce", webnn__plan_scalar_reduce, NULL, webnn__run_scalar_reduce};
 
 /* ---- Softmax ------------------------------------------------------------------------------------
 
@@ -30528,11 +30708,11 @@ WEBNN__ONCE bool webnn__plan_softmax(webnn__planning *planning, webnn__kernel_ca
                          : few          ? WEBNN__GATHERED
                                         : WEBNN__BY_COLUMNS;
   const uint64_t items = webnn__walk_by(&c, way, WEBNN__SIDE_BY_SIDE);
-  webnn__add_phase(planning, items, webnn__cost_of(call->x->count / items, 40) + 40);
+  webnn__add_phase(planning, "fibers", items, webnn__cost_of(call->x->count / items, 40) + 40);
   return webnn__keep_plan(planning, call, &c, sizeof c);
 }
 
-static const webnn__fast_kernel webnn__fast_softmax = {webnn__plan_softmax, NULL,
+static const webnn__fast_kernel webnn__fast_softmax = {"softmax", webnn__plan_softmax, NULL,
                                                        webnn__run_fast_softmax};
 
 /* ---- layerNormalization, instanceNormalization -------------------------------------------------
@@ -30750,7 +30930,7 @@ WEBNN__ONCE bool webnn__plan_layer(webnn__planning *planning, webnn__kernel_call
   }
   way = gathers ? WEBNN__GATHERED : p.c.columns == 1 ? WEBNN__BY_ROWS : WEBNN__BY_COLUMNS;
   items = webnn__walk_by(&p.c, way, WEBNN__SIDE_BY_SIDE);
-  webnn__add_phase(planning, items,
+  webnn__add_phase(planning, "fibers", items,
                    webnn__cost_of(call->x->count / items, gathers ? 600 : 25) + 40);
   planning->scratch = gathers && p.c.others * p.c.run > WEBNN__ROW_BUFFER
                           ? call->x->count * (webnn__is_half(call->x) ? 2 : 4)
@@ -30758,7 +30938,7 @@ WEBNN__ONCE bool webnn__plan_layer(webnn__planning *planning, webnn__kernel_call
   return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 
-static const webnn__fast_kernel webnn__fast_layer = {webnn__plan_layer, NULL,
+static const webnn__fast_kernel webnn__fast_layer = {"layer normalization", webnn__plan_layer, NULL,
                                                      webnn__run_normalization};
 
 #define WEBNN__INSTANCE_CHANNELS 64
@@ -30779,12 +30959,12 @@ WEBNN__ONCE bool webnn__plan_instance(webnn__planning *planning, webnn__kernel_c
   p.c.columns = p.c.step = nhwc ? channels : 1;
   p.c.others = 1;
   items = webnn__walk_by(&p.c, nhwc ? WEBNN__BY_COLUMNS : WEBNN__BY_ROWS, WEBNN__INSTANCE_CHANNELS);
-  webnn__add_phase(planning, items, webnn__cost_of(call->x->count / items, 30) + 40);
+  webnn__add_phase(planning, "fibers", items, webnn__cost_of(call->x->count / items, 30) + 40);
   return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 
-static const webnn__fast_kernel webnn__fast_instance = {webnn__plan_instance, NULL,
-                                                        webnn__run_normalization};
+static const webnn__fast_kernel webnn__fast_instance = {
+    "instance normalization", webnn__plan_instance, NULL, webnn__run_normalization};
 
 /* ---- Pooling of floats -------------------------------------------------------------------------
 
@@ -30966,21 +31146,23 @@ WEBNN__ONCE bool webnn__plan_pool(webnn__planning *planning, webnn__kernel_call 
   const uint32_t *d = call->y->shape.dimensions;
   webnn__pooling pooling;
   if (!webnn__is_float(call->x->type)) {
-    return false;
+    return webnn__decline(planning, "it is a pooling of integers");
   }
   pooling = webnn__pooling_of(call);
   if (pooling.planes.piece > 0) {
-    webnn__add_phase(planning, (uint64_t)d[0] * d[1] * pooling.planes.bands,
+    planning->variant = "planes";
+    webnn__add_phase(planning, "bands", (uint64_t)d[0] * d[1] * pooling.planes.bands,
                      webnn__plane_cost(call, &pooling.g, &pooling.planes));
   } else {
     const uint64_t items = (uint64_t)d[0] * d[1] * (pooling.nhwc ? 1 : d[2]);
-    webnn__add_phase(planning, items,
+    webnn__add_phase(planning, "windows", items,
                      50 + webnn__cost_of(call->y->count / items, 40 + 10 * pooling.g.taps));
   }
   return webnn__keep_plan(planning, call, &pooling, sizeof pooling);
 }
 
-static const webnn__fast_kernel webnn__fast_pool = {webnn__plan_pool, NULL, webnn__run_fast_pool};
+static const webnn__fast_kernel webnn__fast_pool = {"pool", webnn__plan_pool, NULL,
+                                                    webnn__run_fast_pool};
 
 /* maxPool2d of integers, one element after another. */
 #define WEBNN__MAX_OF_WINDOW(name, type)                                                           \
@@ -31031,15 +31213,15 @@ static void webnn__run_integer_pool(const webnn__kernel_call *call, uint64_t beg
 WEBNN__ONCE bool webnn__plan_integer_pool(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__windows w;
   if (webnn__is_4bit(call->x->type)) {
-    return false;
+    return webnn__decline(planning, "elements of 4 bits share bytes");
   }
   w = webnn__windows_of(call);
-  webnn__add_phase(planning, call->y->count, 30 + w.taps);
+  webnn__add_phase(planning, "elements", call->y->count, 30 + w.taps);
   return webnn__keep_plan(planning, call, &w, sizeof w);
 }
 
-static const webnn__fast_kernel webnn__fast_integer_pool = {webnn__plan_integer_pool, NULL,
-                                                            webnn__run_integer_pool};
+static const webnn__fast_kernel webnn__fast_integer_pool = {
+    "integer pool", webnn__plan_integer_pool, NULL, webnn__run_integer_pool};
 
 /* ---- resample2d ---------------------------------------------------------------------------------
 
@@ -31326,11 +31508,12 @@ WEBNN__ONCE bool webnn__plan_resample(webnn__planning *planning, webnn__kernel_c
   webnn__resampling r = webnn__resampling_of(call);
   r.row = webnn__resample_axis(planning, call, r.a_in, r.a_out, r.a_unit, &r.row_weight);
   r.index = webnn__resample_axis(planning, call, r.b_in, r.b_out, r.b_unit, &r.weight);
-  webnn__add_phase(planning, r.outer * r.a_out * r.middle, webnn__cost_of(r.b_out * r.inner, 60));
+  webnn__add_phase(planning, "rows", r.outer * r.a_out * r.middle,
+                   webnn__cost_of(r.b_out * r.inner, 60));
   return webnn__keep_plan(planning, call, &r, sizeof r);
 }
 
-static const webnn__fast_kernel webnn__fast_resample = {webnn__plan_resample, NULL,
+static const webnn__fast_kernel webnn__fast_resample = {"resample", webnn__plan_resample, NULL,
                                                         webnn__run_fast_resample};
 
 /* ---- argMin, argMax ----------------------------------------------------------------------------
@@ -31400,17 +31583,18 @@ WEBNN__ONCE bool webnn__plan_best(webnn__planning *planning, webnn__kernel_call 
   webnn__collapsed c;
   uint64_t items;
   if (webnn__is_4bit(call->x->type)) {
-    return false;
+    return webnn__decline(planning, "elements of 4 bits share bytes");
   }
   c = webnn__axis_collapsed(call);
   items = webnn__walk_by(&c, is_float && c.columns > 1 ? WEBNN__BY_COLUMNS : WEBNN__BY_ROWS,
                          WEBNN__SIDE_BY_SIDE);
-  webnn__add_phase(planning, items,
+  webnn__add_phase(planning, "fibers", items,
                    webnn__cost_of(call->x->count / items, is_float ? 30 : 120) + 20);
   return webnn__keep_plan(planning, call, &c, sizeof c);
 }
 
-static const webnn__fast_kernel webnn__fast_best = {webnn__plan_best, NULL, webnn__run_fast_best};
+static const webnn__fast_kernel webnn__fast_best = {"least or largest", webnn__plan_best, NULL,
+                                                    webnn__run_fast_best};
 
 /* ---- cumulativeSum ------------------------------------------------------------------------------
 
@@ -31507,11 +31691,12 @@ WEBNN__ONCE bool webnn__plan_running(webnn__planning *planning, webnn__kernel_ca
   const uint64_t strips =
       webnn__walk_by(&c, wide ? WEBNN__BY_COLUMNS : WEBNN__BY_ROWS, WEBNN__SIDE_BY_SIDE);
   const uint64_t items = (strips + together - 1) / together;
-  webnn__add_phase(planning, items, webnn__cost_of(call->x->count / items, wide ? 60 : 200));
+  webnn__add_phase(planning, "fibers", items,
+                   webnn__cost_of(call->x->count / items, wide ? 60 : 200));
   return webnn__keep_plan(planning, call, &c, sizeof c);
 }
 
-static const webnn__fast_kernel webnn__fast_running = {webnn__plan_running, NULL,
+static const webnn__fast_kernel webnn__fast_running = {"cumulative sum", webnn__plan_running, NULL,
                                                        webnn__run_fast_running};
 
 /* ---- Attention ----------------------------------------------------------------------------------
@@ -31783,18 +31968,18 @@ WEBNN__ONCE bool webnn__plan_attention(webnn__planning *planning, webnn__kernel_
   const uint64_t heads = a->batch * a->heads;
   webnn__attention_plan p;
   if (a->depth > WEBNN__ATTENTION_DEPTH || a->value_depth > WEBNN__ATTENTION_DEPTH) {
-    return false;
+    return webnn__decline(planning, "its rows are too long");
   }
   p = webnn__attention_plan_of(call);
-  webnn__add_phase(planning, heads * (p.keys + p.values),
+  webnn__add_phase(planning, "keys and values", heads * (p.keys + p.values),
                    20 + p.floats / (p.keys + p.values + 1) / 4);
-  webnn__add_phase(planning, heads * p.blocks,
+  webnn__add_phase(planning, "queries", heads * p.blocks,
                    100 + p.rows * (a->n / (lanes + 1) * 4 + work / (2 * lanes)) + work / 16);
   planning->scratch = heads * (p.floats + (p.direct ? 0 : a->m * a->depth)) * sizeof(float);
   return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 
-static const webnn__fast_kernel webnn__fast_attention = {webnn__plan_attention, NULL,
+static const webnn__fast_kernel webnn__fast_attention = {"attention", webnn__plan_attention, NULL,
                                                          webnn__run_attention};
 
 /* ---- Transposed convolutions -------------------------------------------------------------------
@@ -32086,13 +32271,16 @@ WEBNN__ONCE bool webnn__plan_transposed(webnn__planning *planning, webnn__kernel
   sets = (uint64_t)r.sets[0] * r.run_count;
   terms = v->g.taps * v->g.inputs;
   filters = v->filter_floats * sizeof(float) + sets * v->g.groups * v->tiling.panels * sizeof(bool);
-  webnn__add_phase(planning, webnn__prepare_items(&v->g) + 1, 20 + v->g.row / v->g.pieces / 2);
-  webnn__add_phase(planning, v->constant ? 0 : sets,
+  webnn__add_phase(planning, "images", webnn__prepare_items(&v->g) + 1,
+                   20 + v->g.row / v->g.pieces / 2);
+  webnn__add_phase(planning, "filters", v->constant ? 0 : sets,
                    20 + terms * v->g.outputs * v->g.groups / sets);
   webnn__add_phase(
-      planning, sets * v->g.x.size[0] * v->g.groups * v->tiling.bands * v->tiling.splits,
+      planning, "products",
+      sets * v->g.x.size[0] * v->g.groups * v->tiling.bands * v->tiling.splits,
       webnn__band_cost(call, &v->tiling, terms / ((uint64_t)r.sets[0] * r.sets[1]) + 1));
-  webnn__add_phase(planning, r.filters > r.results ? (uint64_t)v->g.y.size[0] * v->g.y.size[2] : 0,
+  webnn__add_phase(planning, "results",
+                   r.filters > r.results ? (uint64_t)v->g.y.size[0] * v->g.y.size[2] : 0,
                    20 + (uint64_t)v->g.y.size[3] * v->g.y.size[1] / 2);
   planning->scratch = r.filters * sizeof(float) + (v->constant ? 0 : filters);
   planning->packed = v->constant ? filters : 0;
@@ -32100,7 +32288,8 @@ WEBNN__ONCE bool webnn__plan_transposed(webnn__planning *planning, webnn__kernel
 }
 
 static const webnn__fast_kernel webnn__fast_transposed = {
-    webnn__plan_transposed, webnn__pack_transposed, webnn__run_transposed};
+    "transposed convolution", webnn__plan_transposed, webnn__pack_transposed,
+    webnn__run_transposed};
 
 /* ---- gru, gruCell, lstm, lstmCell ---------------------------------------------------------------
 
@@ -32596,10 +32785,11 @@ WEBNN__ONCE bool webnn__plan_rnn(webnn__planning *planning, webnn__kernel_call *
                          : r.chunk * r.blocks * webnn__rnn_panel_cost(&r, band, r.net.hidden));
   webnn__rnn_phase p;
   uint32_t phase;
-  webnn__add_phase(planning, panels, (r.constant ? 4 : terms) * r.width);
-  webnn__add_phase(planning, r.sequences + (r.half ? r.net.steps * batch : 0), terms);
+  webnn__add_phase(planning, "weights", panels, (r.constant ? 4 : terms) * r.width);
+  webnn__add_phase(planning, "sequences", r.sequences + (r.half ? r.net.steps * batch : 0), terms);
   for (phase = 2; (p = webnn__rnn_phase_of(&r, phase)).step < r.net.steps; phase++) {
-    webnn__add_phase(planning, r.net.directions * (p.input || r.by_step ? r.blocks : r.bands),
+    webnn__add_phase(planning, p.input ? "inputs" : "steps",
+                     r.net.directions * (p.input || r.by_step ? r.blocks : r.bands),
                      p.input ? gates * webnn__rnn_panel_cost(&r, r.chunk * batch, r.net.inputs)
                              : step_cost);
   }
@@ -32608,15 +32798,15 @@ WEBNN__ONCE bool webnn__plan_rnn(webnn__planning *planning, webnn__kernel_call *
   return webnn__keep_plan(planning, call, &r, sizeof r);
 }
 
-static const webnn__fast_kernel webnn__fast_rnn = {webnn__plan_rnn, webnn__pack_rnn,
-                                                   webnn__run_rnn};
+static const webnn__fast_kernel webnn__fast_rnn = {"recurrent network", webnn__plan_rnn,
+                                                   webnn__pack_rnn, webnn__run_rnn};
 
 /* ---- Fast kernels by operator ---------------------------------------------------------------
 
    An operator's kernels in the order in which they are tried: the first whose plan succeeds runs
    it. All element-wise operators are chains. */
 
-#define WEBNN__MOST_CHOICES 4
+#define WEBNN__MOST_CHOICES 7 /* and NULL */
 
 static const struct webnn__choices {
   webnn_op op;
@@ -32629,7 +32819,9 @@ static const struct webnn__choices {
     {WEBNN_OP_AVERAGE_POOL2D, {&webnn__fast_pool}},
     {WEBNN_OP_BATCH_NORMALIZATION, {&webnn__fast_batch}},
     {WEBNN_OP_CONCAT, {&webnn__fast_parts}},
-    {WEBNN_OP_CONV2D, {&webnn__fast_quantized, WEBNN__FAST_PRODUCTS, &webnn__fast_convolution}},
+    {WEBNN_OP_CONV2D,
+     {&webnn__fast_quantized, WEBNN__FAST_PRODUCTS, &webnn__fast_planes, &webnn__fast_depthwise,
+      &webnn__fast_convolution}},
     {WEBNN_OP_CONV_TRANSPOSE2D, {&webnn__fast_transposed}},
     {WEBNN_OP_CUMULATIVE_SUM, {&webnn__fast_running}},
     {WEBNN_OP_EXPAND, {&webnn__fast_move}},
@@ -32672,25 +32864,28 @@ static const struct webnn__choices {
 
 #undef WEBNN__FAST_PRODUCTS
 
+/* The kernels of an operator, in order, and NULL. */
+static const webnn__fast_kernel *const *webnn__choices_for(webnn_op op) {
+  static const webnn__fast_kernel *const none = NULL;
+  const size_t count = sizeof webnn__fast_kernels / sizeof *webnn__fast_kernels;
+  size_t i;
+  op = webnn__is_elementwise(op) ? WEBNN__OP_CHAIN : op;
+  for (i = 0; i < count && webnn__fast_kernels[i].op != op; i++) {
+  }
+  return i < count ? webnn__fast_kernels[i].kernels : &none;
+}
+
 /* Plans the call, and returns the kernel; NULL if there is none. */
 static const webnn__fast_kernel *webnn__choose_fast_kernel(webnn__planning *planning,
                                                            webnn__kernel_call *call) {
   const webnn__planning before = *planning;
-  const webnn_op op = webnn__is_elementwise(call->node->op) ? WEBNN__OP_CHAIN : call->node->op;
-  size_t i, k;
-  for (i = 0; i < sizeof webnn__fast_kernels / sizeof *webnn__fast_kernels; i++) {
-    const webnn__fast_kernel *const *kernels = webnn__fast_kernels[i].kernels;
-    for (k = 0; webnn__fast_kernels[i].op == op && k < WEBNN__MOST_CHOICES && kernels[k] != NULL;
-         k++) {
-      if (kernels[k]->plan(planning, call)) {
-        return kernels[k];
-      }
-      planning->phase_count = before.phase_count; /* what a plan that gives up has added */
-      planning->scratch = before.scratch;
-      planning->packed = before.packed;
-    }
+  const webnn__fast_kernel *const *kernel = webnn__choices_for(call->node->op);
+  for (; *kernel != NULL && !(*kernel)->plan(planning, call); kernel++) {
+    planning->phase_count = before.phase_count; /* what a plan that gives up has added */
+    planning->scratch = before.scratch;
+    planning->packed = before.packed;
   }
-  return NULL;
+  return *kernel;
 }
 
 /* What the context's options ask for; false if this processor or program does not have it. */
@@ -32716,7 +32911,7 @@ static bool webnn__find_machine(const webnn_context_options *options, webnn__mac
 
    Running a plan on the processor: steps in order, each cut into slices of items that the context's
    threads share. A slice computes the same wherever it runs, so results do not depend on threads.
-   At the end, the CPU backend's table. Calls chapters 1 to 7, 12 and 14.
+   At the end, the CPU backend's table. Calls chapters 1 to 7, 9, 12 and 14.
    ============================================================================================== */
 
 /* ---- Threads: one job at a time, whose slices are handed out -----------------------------------
@@ -33478,6 +33673,106 @@ static void webnn__run_measured(webnn__plan *plan) {
   }
 }
 
+/* ---- Printing steps ------------------------------------------------------------------------- */
+
+/* Asks the kernels again, in order: why those do not run the step that come before its own, and
+   which way this takes. Asking must not change the step's call, so a copy is asked. */
+static void webnn__ask_kernels(const webnn__step *step, webnn__planning *asked,
+                               webnn__printer *printer) {
+#ifndef WEBNN_NO_FAST_KERNELS
+  const webnn__fast_kernel *const *kernel = webnn__choices_for(step->node->op);
+  for (; *kernel != NULL; kernel++) {
+    webnn__kernel_call call = step->call;
+    memset(asked, 0, sizeof *asked);
+    if ((*kernel)->plan(asked, &call)) {
+      return;
+    }
+    if (printer != NULL) {
+      webnn__print(printer, "; not %s: %s", (*kernel)->name, asked->refusal);
+    }
+  }
+#else
+  (void)step;
+  (void)printer;
+#endif
+  memset(asked, 0, sizeof *asked);
+}
+
+/* Those that have items: each name once, with the items of all its phases. */
+static void webnn__print_phases(const webnn__step *step, webnn__printer *printer) {
+  const char *separator = "; ";
+  uint32_t i, j;
+  for (i = 0; i < step->phase_count; i++) {
+    const char *name = step->phases[i].name;
+    uint64_t items = 0;
+    uint32_t count = 0;
+    for (j = 0; j < i && strcmp(step->phases[j].name, name) != 0; j++) {
+    }
+    for (; j >= i && j < step->phase_count; j++) {
+      if (step->phases[j].items > 0 && strcmp(step->phases[j].name, name) == 0) {
+        items += step->phases[j].items;
+        count++;
+      }
+    }
+    if (count > 0) {
+      webnn__print(printer, "%s%s %l", separator, name, items);
+      separator = ", ";
+    }
+    if (count > 1) {
+      webnn__print(printer, " in %u phases", count);
+    }
+  }
+}
+
+static void webnn__print_one_step(const webnn__plan *plan, const webnn__step *step,
+                                  webnn__printer *printer) {
+  webnn__planning asked;
+  webnn__text name;
+  name.data = printer->buffer;
+  name.capacity = sizeof printer->buffer;
+  name.length = 0;
+  webnn__name_step(step->node, &name);
+  printer->write(printer->user, name.data,
+                 name.length < name.capacity ? name.length : name.capacity);
+  if (*step->node->label != 0) {
+    webnn__print(printer, " ");
+    webnn__print_quoted(printer, step->node->label);
+  }
+  webnn__print(printer, " %t %d: ", (int)step->call.y->type, &step->call.y->shape);
+  if (step->is_view) {
+    webnn__print(printer, "nothing to do\n");
+    return;
+  }
+  if (step->fast != NULL) {
+    webnn__ask_kernels(step, &asked, NULL);
+    webnn__print(printer, "kernel %s", step->fast->name);
+    if (asked.variant != NULL) {
+      webnn__print(printer, " (%s)", asked.variant);
+    }
+  } else {
+    webnn__print(printer, "reference kernel");
+  }
+  webnn__print_phases(step, printer);
+  webnn__print(printer, "; packed %l, scratch %l bytes", step->packed_size, step->scratch_size);
+  if (plan->machine->choose != NULL) {
+    webnn__ask_kernels(step, &asked, printer);
+  }
+  webnn__print(printer, "\n");
+}
+
+WEBNN__ONCE void webnn__cpu_print_steps(void *device, const void *plan_pointer, webnn_writer write,
+                                        void *user) {
+  const webnn__plan *plan = (const webnn__plan *)plan_pointer;
+  webnn__printer printer;
+  uint32_t i;
+  (void)device;
+  printer.write = write;
+  printer.user = user;
+  for (i = 0; i < plan->program->node_count; i++) {
+    webnn__print_one_step(plan, &plan->steps[i], &printer);
+  }
+}
+
 /* ---- The CPU backend ------------------------------------------------------------------------ */
 
 static webnn_status webnn__cpu_run(void *device, void *plan_pointer, void *const *inputs,
@@ -33733,6 +34028,7 @@ static const webnn_backend webnn__cpu_backend = {
     webnn__cpu_memory,
     webnn__cpu_undecided,
     webnn__cpu_lacks_kernel,
+    webnn__cpu_print_steps,
 };
 
 /* ==============================================================================================

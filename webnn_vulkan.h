@@ -210,7 +210,7 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
 #define WEBNN_VULKAN_IMPLEMENTATION_INCLUDED
 #ifndef WEBNN_IMPLEMENTATION_INCLUDED
 #error "webnn_vulkan.h's implementation comes after webnn.h's, in the same file"
-#elif WEBNN__BACKEND_VERSION != 1
+#elif WEBNN__BACKEND_VERSION != 2
 #error "this webnn_vulkan.h was written for another webnn.h: take both from one version"
 #endif
 
@@ -13561,6 +13561,7 @@ WEBNN_API const webnn_backend *webnn_vulkan_backend(void) {
       webnn_vk__memory,
       NULL, /* undecided: there are no reference numerics */
       NULL, /* lacks_kernel: none does */
+      NULL, /* print_steps */
   };
   return &backend;
 }

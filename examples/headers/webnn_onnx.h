@@ -9,8 +9,8 @@
        #define WEBNN_ONNX_IMPLEMENTATION
        #include "webnn_onnx.h"
 
-   and in the others only the #include. This is a whole program, with <stdio.h> and <stdlib.h>; only
-   the data of `in` are missing:
+   and in the others only the #include; webnn_extra.h lies beside it. This is a whole program, with
+   <stdio.h> and <stdlib.h>; only the data of `in` are missing:
 
        int main(void) {
          webnn_error error = WEBNN_ZERO;
@@ -56,8 +56,8 @@
      bits), int2 in int8 and uint2 in uint8; float64 in float32, if the options allow it or a
      constant is exactly a float32. Strings, complex numbers and sequences as inputs and outputs are
      refused; inside a model the length of a sequence, and whether an optional value is present, are
-     known while building. Inputs and outputs without elements are dropped from the graph, which
-     needs at least one output.
+     known while building. Inputs and outputs without elements are dropped from the graph; a model
+     whose outputs are all empty needs no graph.
    - Gelu, layer normalization, softmax and hard swish are recognized in patterns of simpler
      operators and become WebNN's operators.
 
@@ -207,7 +207,10 @@ typedef struct webnn_onnx_port {
   /* As in a graph; a dimension of unknown size is 0, and a shape that the model lacks is absent. */
   webnn_operand_descriptor descriptor;
   const char *dimension_names[WEBNN_MAX_RANK]; /* NULL where the model has the size */
-  bool is_empty; /* a size is 0, the others are known: a constant, as graphs lack such inputs */
+  /* A size is 0, the others are known: graphs lack such inputs and outputs. Whether an output is
+     empty may depend on what is computed: the last call of webnn_onnx_build or webnn_onnx_add found
+     it, with its shape. */
+  bool is_empty;
 } webnn_onnx_port;
 /* Return the number of inputs (outputs) of the model; the first `capacity` go to ports (may be
    NULL). Inputs with initializers or known values are not among them. */
@@ -240,7 +243,8 @@ WEBNN_ONNX_API size_t webnn_onnx_known_operators(webnn_onnx_operator *list, size
 WEBNN_ONNX_API size_t webnn_onnx_problems(webnn_onnx_model *model, const char **messages,
                                           size_t capacity);
 
-/* Builds the model as a graph: inputs and outputs have the model's names. */
+/* Builds the model as a graph: inputs and outputs have the model's names. If all outputs are empty there
+   is nothing to compute: the status is WEBNN_OK and *graph is NULL. */
 WEBNN_ONNX_API webnn_status webnn_onnx_build(webnn_onnx_model *model, webnn_context *context,
                                              webnn_graph **graph, webnn_error *error);
 /* For webnn_context_options.constant_packed, with the model as its user: releases the memory of
@@ -285,7 +289,7 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
 /* ==============================================================================================
    THE IMPLEMENTATION
 
-      1  memory     arenas, errors
+      1  errors     and functions of numbers
       2  reading    protobuf's wire format
       3  files      mapped, or read
       4  parsing    the messages of ONNX as structs
@@ -304,6 +308,8 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
    A carrier is WebNN's type for a type of ONNX. A value is folded when it is computed while
    building, by lowering its node onto a builder of constants in a reference context.
    ============================================================================================== */
+
+#include "webnn_extra.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -340,61 +346,7 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
 /* The most elements of a tensor. */
 #define WEBNN_ONNX__ELEMENTS_MAX 2147483647u
 
-/* ---- 1 memory -------------------------------------------------------------------------------- */
-
-typedef struct webnn_onnx__block {
-  struct webnn_onnx__block *next;
-  size_t used, size;
-  uint64_t align_;
-} webnn_onnx__block;
-
-typedef struct webnn_onnx__arena {
-  webnn_onnx__block *blocks;
-} webnn_onnx__arena;
-
-/* `count` elements of `size` bytes, zero; NULL without memory. */
-static void *webnn_onnx__take(webnn_onnx__arena *arena, size_t count, size_t size) {
-  webnn_onnx__block *block = arena->blocks;
-  size_t bytes, capacity = 16384;
-  if (size != 0 && count > (SIZE_MAX - 65536) / size) {
-    return NULL;
-  }
-  bytes = (count * size + 15) / 16 * 16;
-  if (block == NULL || block->size - block->used < bytes) {
-    capacity = bytes > capacity / 2 ? bytes : capacity;
-    block = (webnn_onnx__block *)calloc(1, sizeof *block + capacity);
-    if (block == NULL) {
-      return NULL;
-    }
-    block->size = capacity;
-    /* A block for one large piece goes behind the one that still has room. */
-    if (arena->blocks != NULL && capacity == bytes) {
-      block->next = arena->blocks->next;
-      arena->blocks->next = block;
-    } else {
-      block->next = arena->blocks;
-      arena->blocks = block;
-    }
-  }
-  block->used += bytes;
-  return (char *)(block + 1) + block->used - bytes;
-}
-
-static void webnn_onnx__free_arena(webnn_onnx__arena *arena) {
-  while (arena->blocks != NULL) {
-    webnn_onnx__block *next = arena->blocks->next;
-    free(arena->blocks);
-    arena->blocks = next;
-  }
-}
-
-static char *webnn_onnx__copy_text(webnn_onnx__arena *arena, const char *text, size_t length) {
-  char *copy = (char *)webnn_onnx__take(arena, length + 1, 1);
-  if (copy != NULL && length != 0) {
-    memcpy(copy, text, length);
-  }
-  return copy;
-}
+/* ---- 1 errors -------------------------------------------------------------------------------- */
 
 static webnn_status webnn_onnx__set_error(webnn_error *error, webnn_status status,
                                           const char *message) {
@@ -437,13 +389,6 @@ static webnn_onnx__shown webnn_onnx__show(const char *name) {
 
 /* ---- 1.1 functions of numbers, so that no library of them is needed: good to some units in the last
    place of float64, where results are rounded to float32. */
-
-static double webnn_onnx__infinity(void) {
-  const uint64_t bits = (uint64_t)0x7FF << 52;
-  double value;
-  memcpy(&value, &bits, 8);
-  return value;
-}
 
 static double webnn_onnx__magnitude(double x) {
   return x < 0 ? -x : x;
@@ -903,8 +848,14 @@ typedef struct webnn_onnx__function {
   size_t opset_count;
 } webnn_onnx__function;
 
+/* An output without elements; without a type the output has some, or is not known. */
+typedef struct webnn_onnx__no_elements {
+  webnn_onnx_type type;
+  webnn_list shape;
+} webnn_onnx__no_elements;
+
 struct webnn_onnx_model {
-  webnn_onnx__arena arena;
+  webnn_extra__arena arena;
   const char *name;   /* for messages */
   const char *folder; /* of external data */
   webnn_onnx__file file;
@@ -923,7 +874,8 @@ struct webnn_onnx_model {
   bool problems_known;
   const char **wanted; /* inputs whose values what failed needs; room for all inputs */
   size_t wanted_count;
-  webnn_status status; /* of parsing */
+  webnn_onnx__no_elements *empty; /* of each output, as the last build found it */
+  webnn_status status;            /* of parsing */
   char message[508];
 };
 
@@ -961,7 +913,7 @@ static bool webnn_onnx__ended(webnn_onnx_model *m, const webnn_onnx__reader *r) 
 }
 
 static void *webnn_onnx__array(webnn_onnx_model *m, size_t count, size_t size) {
-  void *memory = webnn_onnx__take(&m->arena, count, size);
+  void *memory = webnn_extra__take(&m->arena, count, size);
   if (memory == NULL) {
     webnn_onnx__no_memory(m);
   }
@@ -975,7 +927,7 @@ static bool webnn_onnx__text(webnn_onnx_model *m, const webnn_onnx__field *f, co
   if (f->bytes.length != 0 && memchr(f->bytes.data, 0, f->bytes.length) != NULL) {
     return webnn_onnx__malformed(m, f->bytes.data, "a name has a byte 0 in it");
   }
-  *text = webnn_onnx__copy_text(&m->arena, (const char *)f->bytes.data, f->bytes.length);
+  *text = (char *)webnn_extra__copied(&m->arena, (const char *)f->bytes.data, f->bytes.length);
   return *text != NULL || webnn_onnx__no_memory(m);
 }
 
@@ -1129,9 +1081,9 @@ static bool webnn_onnx__parse_attribute_field(webnn_onnx_model *m, const webnn_o
     a->i = (int64_t)f->integer;
     return f->wire == 0 || webnn_onnx__malformed(m, m->bytes.data, "an integer is malformed");
   case 4: /* bytes, which may have zeros in them: what is read of them ends there */
-    a->s = f->wire == 2
-               ? webnn_onnx__copy_text(&m->arena, (const char *)f->bytes.data, f->bytes.length)
-               : NULL;
+    a->s = f->wire == 2 ? (char *)webnn_extra__copied(&m->arena, (const char *)f->bytes.data,
+                                                      f->bytes.length)
+                        : NULL;
     return a->s != NULL || webnn_onnx__malformed(m, m->bytes.data, "a string is malformed");
   case 5:
     a->t = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *a->t);
@@ -1583,70 +1535,48 @@ static bool webnn_onnx__same_form(const webnn_onnx__type_info *info) {
   return info->bits == webnn_data_type_bits(info->carrier) && info->type != WEBNN_ONNX_BOOL;
 }
 
-/* Floats of 8 and 4 bits, which are a sign, an exponent and a fraction; E8M0 is an exponent only. */
-typedef struct webnn_onnx__minifloat {
-  webnn_onnx_type type;
-  uint32_t bits, fraction; /* of all, and of the fraction */
-  int bias;
-  uint32_t infinity; /* its code without the sign; 0: none */
-  uint32_t nan;      /* the first code of NaN; 0: none */
-  double most;       /* the largest finite number */
-} webnn_onnx__minifloat;
-
-/* NULL: it is another type. */
-static const webnn_onnx__minifloat *webnn_onnx__minifloat_of(webnn_onnx_type type) {
-  static const webnn_onnx__minifloat formats[] = {
-      {WEBNN_ONNX_FLOAT8E4M3FN, 8, 3, 7, 0, 0x7F, 448},
-      {WEBNN_ONNX_FLOAT8E4M3FNUZ, 8, 3, 8, 0, 0x80, 240},
-      {WEBNN_ONNX_FLOAT8E5M2, 8, 2, 15, 0x7C, 0x7D, 57344},
-      {WEBNN_ONNX_FLOAT8E5M2FNUZ, 8, 2, 16, 0, 0x80, 57344},
-      {WEBNN_ONNX_FLOAT8E8M0, 8, 0, 127, 0, 0xFF, 1.7014118346046923e38},
-      {WEBNN_ONNX_FLOAT4E2M1, 4, 1, 1, 0, 0, 6}};
+/* The format of a type of floats of 8 or 4 bits; NULL: it is another type. */
+static const webnn_extra_minifloat *webnn_onnx__minifloat_of(webnn_onnx_type type) {
+  static const struct {
+    webnn_onnx_type type;
+    webnn_extra_minifloat format;
+  } formats[] = {{WEBNN_ONNX_FLOAT8E4M3FN, {8, 3, 7, 0, 0x7F, 448}},
+                 {WEBNN_ONNX_FLOAT8E4M3FNUZ, {8, 3, 8, 0, 0x80, 240}},
+                 {WEBNN_ONNX_FLOAT8E5M2, {8, 2, 15, 0x7C, 0x7D, 57344}},
+                 {WEBNN_ONNX_FLOAT8E5M2FNUZ, {8, 2, 16, 0, 0x80, 57344}},
+                 {WEBNN_ONNX_FLOAT8E8M0, {8, 0, 127, 0, 0xFF, 1.7014118346046923e38}},
+                 {WEBNN_ONNX_FLOAT4E2M1, {4, 1, 1, 0, 0, 6}}};
   size_t i;
   for (i = 0; i < sizeof formats / sizeof formats[0]; i++) {
     if (formats[i].type == type) {
-      return &formats[i];
+      return &formats[i].format;
     }
   }
   return NULL;
 }
 
-/* Types whose NaN is a zero with a sign have no such zero. */
-static bool webnn_onnx__one_zero(const webnn_onnx__minifloat *f) {
-  return f->nan == 0x80;
-}
-
-/* Of exponents from -149 to 127. */
-static float webnn_onnx__power_of_two(int exponent) {
-  const uint32_t bits =
-      exponent >= -126 ? (uint32_t)(exponent + 127) << 23 : (uint32_t)1 << (exponent + 149);
-  float value;
-  memcpy(&value, &bits, 4);
-  return value;
-}
-
 /* The number that a code stands for. */
-static float webnn_onnx__minifloat_value(const webnn_onnx__minifloat *f, uint32_t code) {
-  const bool is_exponent = f->type == WEBNN_ONNX_FLOAT8E8M0;
+static float webnn_onnx__minifloat_value(const webnn_extra_minifloat *f, uint32_t code) {
+  const bool is_exponent = f->fraction == 0;
   const uint32_t top = (uint32_t)1 << (f->bits - 1), rest = is_exponent ? code : code & (top - 1);
   const uint32_t part = rest & (((uint32_t)1 << f->fraction) - 1);
   const int exponent = (int)(rest >> f->fraction);
   const float sign = code != rest ? -1.0f : 1.0f;
   const float whole = (float)((uint32_t)1 << f->fraction);
-  if (f->nan != 0 && (webnn_onnx__one_zero(f) ? code == f->nan : rest >= f->nan)) {
-    return (float)(webnn_onnx__infinity() - webnn_onnx__infinity());
+  if (f->nan != 0 && (webnn_extra_has_one_zero(f) ? code == f->nan : rest >= f->nan)) {
+    return (float)(webnn_extra__infinity() - webnn_extra__infinity());
   }
   if (f->infinity != 0 && rest == f->infinity) {
-    return sign * (float)webnn_onnx__infinity();
+    return sign * (float)webnn_extra__infinity();
   }
   if (exponent == 0 && !is_exponent) {
-    return sign * (float)part * webnn_onnx__power_of_two(1 - f->bias - (int)f->fraction);
+    return sign * (float)part * (float)webnn_extra__power_of_two(1 - f->bias - (int)f->fraction);
   }
-  return sign * (1 + (float)part / whole) * webnn_onnx__power_of_two(exponent - f->bias);
+  return sign * (1 + (float)part / whole) * (float)webnn_extra__power_of_two(exponent - f->bias);
 }
 
 /* Carries element i; `minifloat` is the type's format, if it is such a type. */
-static void webnn_onnx__carry_one(webnn_onnx_type type, const webnn_onnx__minifloat *minifloat,
+static void webnn_onnx__carry_one(webnn_onnx_type type, const webnn_extra_minifloat *minifloat,
                                   const uint8_t *from, size_t i, void *to) {
   uint16_t u16;
   uint32_t bits;
@@ -1696,7 +1626,7 @@ WEBNN_ONNX_API webnn_data_type webnn_onnx_carrier(webnn_onnx_type type) {
 WEBNN_ONNX_API bool webnn_onnx_carry(webnn_onnx_type type, const void *from, size_t count,
                                      void *to) {
   const webnn_onnx__type_info *info = webnn_onnx__info_of(type);
-  const webnn_onnx__minifloat *minifloat = webnn_onnx__minifloat_of(type);
+  const webnn_extra_minifloat *minifloat = webnn_onnx__minifloat_of(type);
   size_t i;
   if (info->carrier == (webnn_data_type)0) {
     return false;
@@ -1777,12 +1707,12 @@ static webnn_onnx__file *webnn_onnx__external_file(webnn_onnx_model *m, const ch
       return file;
     }
   }
-  file = (webnn_onnx__file *)webnn_onnx__take(&m->arena, 1, sizeof *file);
-  path = (char *)webnn_onnx__take(&m->arena, folder + length + 2, 1);
+  file = (webnn_onnx__file *)webnn_extra__take(&m->arena, 1, sizeof *file);
+  path = (char *)webnn_extra__take(&m->arena, folder + length + 2, 1);
   if (file == NULL || path == NULL) {
     return NULL;
   }
-  file->name = webnn_onnx__copy_text(&m->arena, location, length);
+  file->name = (char *)webnn_extra__copied(&m->arena, location, length);
   (void)snprintf(path, folder + length + 2, "%s%s%s", m->folder, folder == 0 ? "" : "/", location);
   if (file->name == NULL || !webnn_onnx__map_file(path, file)) {
     return NULL;
@@ -1836,7 +1766,7 @@ static bool webnn_onnx__external(webnn_onnx_model *m, webnn_onnx__proto *t, uint
 }
 
 /* Elements that are numbers in the fields of the message: into raw form, in `arena`. */
-static bool webnn_onnx__decode(webnn_onnx__arena *arena, webnn_onnx__proto *t,
+static bool webnn_onnx__decode(webnn_extra__arena *arena, webnn_onnx__proto *t,
                                const webnn_onnx__type_info *info, char *why, size_t room) {
   size_t count, i;
   const size_t items =
@@ -1850,7 +1780,7 @@ static bool webnn_onnx__decode(webnn_onnx__arena *arena, webnn_onnx__proto *t,
     return false;
   }
   numbers = (uint64_t *)malloc(count * sizeof *numbers + 1);
-  raw = (uint8_t *)webnn_onnx__take(arena, items, bytes);
+  raw = (uint8_t *)webnn_extra__take(arena, items, bytes);
   if (numbers == NULL || raw == NULL) {
     free(numbers);
     (void)snprintf(why, room, "out of memory");
@@ -1868,13 +1798,13 @@ static bool webnn_onnx__decode(webnn_onnx__arena *arena, webnn_onnx__proto *t,
 }
 
 /* Raw data are little-endian; elsewhere they are turned. */
-static bool webnn_onnx__turn(webnn_onnx__arena *arena, webnn_onnx__proto *t, size_t bytes) {
+static bool webnn_onnx__turn(webnn_extra__arena *arena, webnn_onnx__proto *t, size_t bytes) {
   size_t i;
   uint8_t *raw;
   if (bytes < 2 || webnn_onnx__little_endian()) {
     return true;
   }
-  raw = (uint8_t *)webnn_onnx__take(arena, t->raw.length, 1);
+  raw = (uint8_t *)webnn_extra__take(arena, t->raw.length, 1);
   if (raw == NULL) {
     return false;
   }
@@ -1901,7 +1831,7 @@ static void webnn_onnx__find_packed(webnn_onnx__proto *t, const webnn_onnx__type
   }
 }
 
-static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_onnx__arena *arena,
+static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_extra__arena *arena,
                                  webnn_onnx__proto *t, char *why, size_t room);
 
 /* Where value i of a sparse tensor is: a place in all elements, or one along each dimension. */
@@ -1922,7 +1852,7 @@ static bool webnn_onnx__sparse_place(const webnn_onnx__proto *t, size_t i, uint6
 }
 
 /* A sparse tensor with all its elements. */
-static bool webnn_onnx__load_sparse(webnn_onnx_model *m, webnn_onnx__arena *arena,
+static bool webnn_onnx__load_sparse(webnn_onnx_model *m, webnn_extra__arena *arena,
                                     webnn_onnx__proto *t, char *why, size_t room) {
   const uint32_t bits = webnn_onnx__info_of(t->type)->bits;
   const size_t bytes = bits / 8;
@@ -1951,7 +1881,7 @@ static bool webnn_onnx__load_sparse(webnn_onnx_model *m, webnn_onnx__arena *aren
                    WEBNN_ONNX__MOST_ELEMENTS, (unsigned long long)t->count);
     return false;
   }
-  raw = (uint8_t *)webnn_onnx__take(arena, (size_t)t->count + 1, bytes);
+  raw = (uint8_t *)webnn_extra__take(arena, (size_t)t->count + 1, bytes);
   for (i = 0; i < t->values->count && raw != NULL; i++) {
     if (!webnn_onnx__sparse_place(t, i, &place)) {
       (void)snprintf(why, room, "the place of sparse value %lu is outside its shape",
@@ -1970,7 +1900,7 @@ static bool webnn_onnx__load_sparse(webnn_onnx_model *m, webnn_onnx__arena *aren
 }
 
 /* Makes t->raw the elements in ONNX's form. */
-static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_onnx__arena *arena,
+static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_extra__arena *arena,
                                  webnn_onnx__proto *t, char *why, size_t room) {
   const webnn_onnx__type_info *info = webnn_onnx__info_of(t->type);
   const uint64_t bytes = ((uint64_t)t->count * info->bits + 7) / 8;
@@ -2036,7 +1966,7 @@ static bool webnn_onnx__load(webnn_onnx_model *m, webnn_onnx__proto *t, char *wh
     return true;
   }
   carried =
-      webnn_onnx__take(&m->arena, (size_t)t->count + 1, webnn_data_type_bits(info->carrier) / 8);
+      webnn_extra__take(&m->arena, (size_t)t->count + 1, webnn_data_type_bits(info->carrier) / 8);
   if (carried == NULL) {
     (void)snprintf(why, room, "out of memory");
     return false;
@@ -2084,7 +2014,7 @@ typedef struct webnn_onnx__value {
 /* What one build needs. */
 typedef struct webnn_onnx__import {
   webnn_onnx_model *model;
-  webnn_onnx__arena arena;
+  webnn_extra__arena arena;
   webnn_builder *builder;
   webnn_context *reference;         /* of folding */
   struct webnn_onnx__scope *scopes; /* all of them, the last one first */
@@ -2174,7 +2104,7 @@ static bool webnn_onnx__open_scope(webnn_onnx__scope *scope, const webnn_onnx__g
   }
   scope->graph = graph;
   scope->table =
-      (webnn_onnx__value **)webnn_onnx__take(&scope->import->arena, size, sizeof *scope->table);
+      (webnn_onnx__value **)webnn_extra__take(&scope->import->arena, size, sizeof *scope->table);
   if (scope->table == NULL) {
     return false;
   }
@@ -2185,7 +2115,7 @@ static bool webnn_onnx__open_scope(webnn_onnx__scope *scope, const webnn_onnx__g
 }
 
 static webnn_onnx__value *webnn_onnx__new_value(webnn_onnx__import *m, const char *name) {
-  webnn_onnx__value *value = (webnn_onnx__value *)webnn_onnx__take(&m->arena, 1, sizeof *value);
+  webnn_onnx__value *value = (webnn_onnx__value *)webnn_extra__take(&m->arena, 1, sizeof *value);
   if (value != NULL) {
     value->name = name;
     value->shape.given = true;
@@ -2193,6 +2123,8 @@ static webnn_onnx__value *webnn_onnx__new_value(webnn_onnx__import *m, const cha
   return value;
 }
 
+static bool webnn_onnx__fail_at(webnn_onnx__import *m, webnn_status status, const char *format, ...)
+    WEBNN_EXTRA__PRINTF(3, 4);
 /* The first failure stays until it has been dealt with. */
 static bool webnn_onnx__fail_at(webnn_onnx__import *m, webnn_status status, const char *format,
                                 ...) {
@@ -2234,7 +2166,10 @@ static bool webnn_onnx__lacks_memory(const webnn_builder *builder) {
   return builder != NULL && webnn_builder_status(builder) == WEBNN_UNKNOWN_ERROR;
 }
 
-/* The call cannot be lowered, because... Always false. What fails where memory has ended says that. */
+static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...)
+    WEBNN_EXTRA__PRINTF(2, 3);
+/* The call cannot be lowered, because... Always false. What fails where memory has ended says that, and
+   what the builder has refused before is the first cause. */
 static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...) {
   char why[400], place[200];
   va_list arguments;
@@ -2244,6 +2179,9 @@ static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...) {
   va_start(arguments, format);
   (void)vsnprintf(why, sizeof why, format, arguments);
   va_end(arguments);
+  if (c->builder != NULL && webnn_builder_status(c->builder) != WEBNN_OK) {
+    (void)snprintf(why, sizeof why, "%s", webnn_builder_message(c->builder)); /* what came first */
+  }
   webnn_onnx__place(c->node, place, sizeof place);
   return webnn_onnx__fail_at(c->import, WEBNN_NOT_SUPPORTED_ERROR, "%s: %s", place, why);
 }
@@ -2333,7 +2271,7 @@ typedef struct webnn_onnx__use {
 /* A graph while its nodes are sorted. */
 typedef struct webnn_onnx__order {
   webnn_onnx_model *model;
-  webnn_onnx__arena *arena;
+  webnn_extra__arena *arena;
   webnn_onnx__graph *graph;
   struct webnn_onnx__order *around; /* the graph in whose node it is, NULL: none */
   webnn_onnx__maker *table;         /* a hash table, open addressing */
@@ -2374,7 +2312,7 @@ static bool webnn_onnx__note_makers(webnn_onnx__order *o, const char *const *giv
   for (o->table_size = 16; o->table_size < 2 * names;) {
     o->table_size *= 2;
   }
-  o->table = (webnn_onnx__maker *)webnn_onnx__take(o->arena, o->table_size, sizeof *o->table);
+  o->table = (webnn_onnx__maker *)webnn_extra__take(o->arena, o->table_size, sizeof *o->table);
   if (o->table == NULL) {
     return false;
   }
@@ -2416,7 +2354,7 @@ static bool webnn_onnx__note_use(webnn_onnx__order *o, const char *name) {
     return true; /* an output of the graph itself, behind all nodes */
   }
   maker = webnn_onnx__maker_of(level, name);
-  use = (webnn_onnx__use *)webnn_onnx__take(o->arena, 1, sizeof *use);
+  use = (webnn_onnx__use *)webnn_extra__take(o->arena, 1, sizeof *use);
   if (use != NULL) {
     use->name = name;
     use->node = level->at;
@@ -2426,7 +2364,7 @@ static bool webnn_onnx__note_use(webnn_onnx__order *o, const char *name) {
   return use != NULL;
 }
 
-static bool webnn_onnx__order_graph(webnn_onnx_model *model, webnn_onnx__arena *arena,
+static bool webnn_onnx__order_graph(webnn_onnx_model *model, webnn_extra__arena *arena,
                                     webnn_onnx__graph *g, webnn_onnx__order *around,
                                     const char *const *given, size_t given_count);
 
@@ -2488,7 +2426,7 @@ static bool webnn_onnx__note_cycle(webnn_onnx__order *o, const webnn_onnx__use *
                              place);
   } while (o->path[i] != use->node);
   o->graph->nodes[o->path[o->depth - 1]].cycle =
-      webnn_onnx__copy_text(&o->model->arena, text, used);
+      (char *)webnn_extra__copied(&o->model->arena, text, used);
   return o->graph->nodes[o->path[o->depth - 1]].cycle != NULL;
 }
 
@@ -2536,7 +2474,7 @@ static bool webnn_onnx__take_order(const webnn_onnx__order *o) {
   if (i == g->node_count) {
     return true;
   }
-  nodes = (webnn_onnx__node *)webnn_onnx__take(&o->model->arena, g->node_count, sizeof *nodes);
+  nodes = (webnn_onnx__node *)webnn_extra__take(&o->model->arena, g->node_count, sizeof *nodes);
   for (i = 0; i < g->node_count && nodes != NULL; i++) {
     nodes[i] = g->nodes[o->sorted[i]];
   }
@@ -2545,7 +2483,7 @@ static bool webnn_onnx__take_order(const webnn_onnx__order *o) {
 }
 
 /* Sorts the nodes of a graph, and of all graphs in them. False: memory has ended. */
-static bool webnn_onnx__order_graph(webnn_onnx_model *model, webnn_onnx__arena *arena,
+static bool webnn_onnx__order_graph(webnn_onnx_model *model, webnn_extra__arena *arena,
                                     webnn_onnx__graph *g, webnn_onnx__order *around,
                                     const char *const *given, size_t given_count) {
   webnn_onnx__order o;
@@ -2554,11 +2492,11 @@ static bool webnn_onnx__order_graph(webnn_onnx_model *model, webnn_onnx__arena *
   o.arena = arena;
   o.graph = g;
   o.around = around;
-  o.users = (webnn_onnx__use **)webnn_onnx__take(arena, g->node_count, sizeof *o.users);
-  o.makers = (webnn_onnx__use **)webnn_onnx__take(arena, g->node_count, sizeof *o.makers);
-  o.states = (unsigned char *)webnn_onnx__take(arena, g->node_count, 1);
-  o.path = (size_t *)webnn_onnx__take(arena, g->node_count, sizeof *o.path);
-  o.sorted = (size_t *)webnn_onnx__take(arena, g->node_count, sizeof *o.sorted);
+  o.users = (webnn_onnx__use **)webnn_extra__take(arena, g->node_count, sizeof *o.users);
+  o.makers = (webnn_onnx__use **)webnn_extra__take(arena, g->node_count, sizeof *o.makers);
+  o.states = (unsigned char *)webnn_extra__take(arena, g->node_count, 1);
+  o.path = (size_t *)webnn_extra__take(arena, g->node_count, sizeof *o.path);
+  o.sorted = (size_t *)webnn_extra__take(arena, g->node_count, sizeof *o.sorted);
   if (o.users == NULL || o.makers == NULL || o.states == NULL || o.path == NULL ||
       o.sorted == NULL || !webnn_onnx__note_makers(&o, given, given_count) ||
       !webnn_onnx__note_uses(&o)) {
@@ -2570,14 +2508,14 @@ static bool webnn_onnx__order_graph(webnn_onnx_model *model, webnn_onnx__arena *
 
 /* Sorts all nodes of the model. */
 static bool webnn_onnx__order_model(webnn_onnx_model *m) {
-  webnn_onnx__arena arena = {NULL};
+  webnn_extra__arena arena = {NULL};
   bool good = webnn_onnx__order_graph(m, &arena, &m->graph, NULL, NULL, 0);
   size_t i;
   for (i = 0; i < m->function_count && good; i++) {
     webnn_onnx__function *f = &m->functions[i];
     good = webnn_onnx__order_graph(m, &arena, &f->body, NULL, f->inputs, f->input_count);
   }
-  webnn_onnx__free_arena(&arena);
+  webnn_extra__free_arena(&arena);
   return good || webnn_onnx__no_memory(m);
 }
 
@@ -2682,8 +2620,19 @@ static webnn_onnx_type webnn_onnx__type(const webnn_onnx__call *c, size_t i) {
   return webnn_onnx__has(c, i) ? c->in[i]->type : WEBNN_ONNX_UNDEFINED;
 }
 
+/* The shape of an operand, and its type. Those of a failed one, NULL, are harmless: as many dimensions as
+   there can be, each of 1, so that a lowering goes on to its end, where webnn_onnx__put reports the
+   first cause. */
+static webnn_list webnn_onnx__sizes(const webnn_operand *x) {
+  return x != NULL ? webnn_operand_shape(x) : webnn_extra__repeat(1, WEBNN_MAX_RANK);
+}
+
+static webnn_data_type webnn_onnx__carrier_of(const webnn_operand *x) {
+  return x != NULL ? webnn_operand_data_type(x) : WEBNN_FLOAT32;
+}
+
 static bool webnn_onnx__floating(const webnn_operand *x) {
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   return type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16;
 }
 
@@ -2953,19 +2902,26 @@ static bool webnn_onnx__axis(webnn_onnx__call *c, int64_t axis, uint32_t rank, u
 
 /* ---- 7.3 results. */
 
+/* What the builder has refused is the call's failure, and the builder goes on. This is the one place that
+   clears its error. True: it has refused nothing. */
+static bool webnn_onnx__take_error(webnn_onnx__call *c) {
+  if (c->builder == NULL || webnn_builder_status(c->builder) == WEBNN_OK) {
+    return true;
+  }
+  (void)webnn_onnx__fail(c, "it is refused");
+  webnn_builder_clear_error(c->builder);
+  return false;
+}
+
 /* Output i is this operand. False: the builder refused it, or the call has failed. */
 static bool webnn_onnx__put_as(webnn_onnx__call *c, size_t i, webnn_operand *x,
                                webnn_onnx_type type) {
   if (x == NULL) {
-    if (c->builder != NULL && webnn_builder_status(c->builder) != WEBNN_OK) {
-      (void)webnn_onnx__fail(c, "%s", webnn_builder_message(c->builder));
-      webnn_builder_clear_error(c->builder);
-    }
-    return webnn_onnx__fail(c, "it has no result");
+    return webnn_onnx__take_error(c) && webnn_onnx__fail(c, "it has no result");
   }
   if (webnn_onnx__wants(c, i)) {
     c->out[i]->operand = x;
-    c->out[i]->shape = webnn_operand_shape(x);
+    c->out[i]->shape = webnn_onnx__sizes(x);
     c->out[i]->type = type;
     c->out[i]->data = NULL;
   }
@@ -2975,7 +2931,7 @@ static bool webnn_onnx__put_as(webnn_onnx__call *c, size_t i, webnn_operand *x,
 /* The same, of the first input's type where that is carried in the operand's, else of the natural
    one. */
 static bool webnn_onnx__put(webnn_onnx__call *c, size_t i, webnn_operand *x) {
-  const webnn_data_type carrier = webnn_operand_data_type(x);
+  const webnn_data_type carrier = webnn_onnx__carrier_of(x);
   const webnn_onnx_type type = webnn_onnx__type(c, 0);
   return webnn_onnx__put_as(
       c, i, x,
@@ -3002,7 +2958,7 @@ static bool webnn_onnx__put_data(webnn_onnx__call *c, size_t i, webnn_onnx_type 
 static bool webnn_onnx__put_integers(webnn_onnx__call *c, size_t i, const int64_t *items,
                                      size_t count, bool scalar) {
   webnn_list shape = WEBNN_ZERO;
-  int64_t *copy = (int64_t *)webnn_onnx__take(&c->import->arena, count + 1, sizeof *copy);
+  int64_t *copy = (int64_t *)webnn_extra__take(&c->import->arena, count + 1, sizeof *copy);
   shape.given = true;
   shape.count = scalar ? 0 : 1;
   shape.items[0] = scalar ? 0 : (uint32_t)count;
@@ -3044,12 +3000,20 @@ static webnn_operator_options webnn_onnx__label(const webnn_onnx__call *c) {
   return options;
 }
 
+/* For the functions of webnn_extra.h. */
+static webnn_extra webnn_onnx__extra(webnn_onnx__call *c) {
+  webnn_extra e;
+  e.builder = webnn_onnx__b(c);
+  e.label = c->node->name;
+  return e;
+}
+
 /* The same elements as a result of an operator, since an output may be neither an input nor a constant;
    identity takes no 4-bit types. */
 static webnn_onnx__o *webnn_onnx__copied(webnn_builder *b, webnn_onnx__o *x,
                                          const webnn_operator_options *o) {
-  return x != NULL && webnn_data_type_bits(webnn_operand_data_type(x)) < 8
-             ? webnn_reshape(b, x, webnn_operand_shape(x), o)
+  return x != NULL && webnn_data_type_bits(webnn_onnx__carrier_of(x)) < 8
+             ? webnn_reshape(b, x, webnn_onnx__sizes(x), o)
              : webnn_identity(b, x, o);
 }
 
@@ -3178,7 +3142,7 @@ static webnn_onnx__o *webnn_onnx__select(webnn_onnx__call *c, webnn_onnx__o *con
 static webnn_onnx__o *webnn_onnx__cast(webnn_onnx__call *c, webnn_onnx__o *x,
                                        webnn_data_type type) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  return webnn_operand_data_type(x) == type ? x : webnn_cast(webnn_onnx__b(c), x, type, &o);
+  return webnn_onnx__carrier_of(x) == type ? x : webnn_cast(webnn_onnx__b(c), x, type, &o);
 }
 
 /* A scalar of that type. */
@@ -3193,97 +3157,14 @@ static webnn_onnx__o *webnn_onnx__number(webnn_onnx__call *c, webnn_data_type ty
 
 /* A scalar of x's type. */
 static webnn_onnx__o *webnn_onnx__like(webnn_onnx__call *c, webnn_onnx__o *x, double value) {
-  return webnn_onnx__number(c, webnn_operand_data_type(x), value);
-}
-
-static bool webnn_onnx__same_list(webnn_list a, webnn_list b) {
-  uint32_t i;
-  for (i = 0; i < a.count && a.count == b.count && a.items[i] == b.items[i]; i++) {
-  }
-  return a.count == b.count && i == a.count;
+  return webnn_onnx__number(c, webnn_onnx__carrier_of(x), value);
 }
 
 static webnn_onnx__o *webnn_onnx__reshape(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list shape) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  return x != NULL && webnn_onnx__same_list(webnn_operand_shape(x), shape)
+  return x != NULL && webnn_extra__same_list(webnn_onnx__sizes(x), shape)
              ? x
              : webnn_reshape(webnn_onnx__b(c), x, shape, &o);
-}
-
-static webnn_list webnn_onnx__list4(uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
-  webnn_list list = WEBNN_ZERO;
-  list.items[0] = (uint32_t)a, list.items[1] = (uint32_t)b;
-  list.items[2] = (uint32_t)c, list.items[3] = (uint32_t)d;
-  list.count = 4;
-  list.given = true;
-  return list;
-}
-
-static webnn_list webnn_onnx__list3(uint64_t a, uint64_t b, uint64_t c) {
-  webnn_list list = webnn_onnx__list4(a, b, c, 0);
-  list.count = 3;
-  return list;
-}
-
-static webnn_list webnn_onnx__list2(uint64_t a, uint64_t b) {
-  webnn_list list = webnn_onnx__list4(a, b, 0, 0);
-  list.count = 2;
-  return list;
-}
-
-static webnn_list webnn_onnx__list1(uint64_t a) {
-  webnn_list list = webnn_onnx__list4(a, 0, 0, 0);
-  list.count = 1;
-  return list;
-}
-
-static webnn_list webnn_onnx__empty(void) {
-  webnn_list list = webnn_onnx__list4(0, 0, 0, 0);
-  list.count = 0;
-  return list;
-}
-
-/* `count` equal items. */
-static webnn_list webnn_onnx__filled(uint32_t count, uint32_t item) {
-  webnn_list list = webnn_onnx__empty();
-  uint32_t i;
-  for (i = 0; i < count && i < WEBNN_MAX_RANK; i++) {
-    list.items[i] = item;
-  }
-  list.count = count;
-  return list;
-}
-
-/* The product of dimensions from `begin` to before `end`. */
-static uint64_t webnn_onnx__product(webnn_list shape, uint32_t begin, uint32_t end) {
-  uint64_t product = 1;
-  for (; begin < end && begin < shape.count; begin++) {
-    product *= shape.items[begin];
-  }
-  return product;
-}
-
-/* The list with an item put in, or taken out. */
-static webnn_list webnn_onnx__inserted(webnn_list list, uint32_t at, uint32_t item) {
-  uint32_t i;
-  if (list.count >= WEBNN_MAX_RANK) {
-    list.count = WEBNN_MAX_RANK + 1;
-    return list;
-  }
-  for (i = list.count; i > at; i--) {
-    list.items[i] = list.items[i - 1];
-  }
-  list.items[at] = item;
-  list.count++;
-  return list;
-}
-
-static webnn_list webnn_onnx__removed(webnn_list list, uint32_t at) {
-  for (; at + 1 < list.count; at++) {
-    list.items[at] = list.items[at + 1];
-  }
-  list.count--;
-  return list;
 }
 
 static webnn_onnx__o *webnn_onnx__transpose(webnn_onnx__call *c, webnn_onnx__o *x,
@@ -3300,18 +3181,18 @@ static webnn_onnx__o *webnn_onnx__transpose(webnn_onnx__call *c, webnn_onnx__o *
 /* Dimension `from` moved to place `to`, the others in order. */
 static webnn_onnx__o *webnn_onnx__move_axis(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t from,
                                             uint32_t to) {
-  webnn_list permutation = webnn_onnx__empty();
+  webnn_list permutation = webnn_extra__no_items();
   uint32_t i;
-  for (i = 0; i < webnn_operand_shape(x).count; i++) {
+  for (i = 0; i < webnn_onnx__sizes(x).count; i++) {
     permutation.items[permutation.count++] = i;
   }
-  permutation = webnn_onnx__inserted(webnn_onnx__removed(permutation, from), to, from);
+  permutation = webnn_extra__inserted(webnn_extra__removed(permutation, from), to, from);
   return webnn_onnx__transpose(c, x, permutation);
 }
 
 static webnn_onnx__o *webnn_onnx__expand(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list shape) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  return x != NULL && webnn_onnx__same_list(webnn_operand_shape(x), shape)
+  return x != NULL && webnn_extra__same_list(webnn_onnx__sizes(x), shape)
              ? x
              : webnn_expand(webnn_onnx__b(c), x, shape, &o);
 }
@@ -3319,7 +3200,7 @@ static webnn_onnx__o *webnn_onnx__expand(webnn_onnx__call *c, webnn_onnx__o *x, 
 /* `size` elements along one axis. */
 static webnn_onnx__o *webnn_onnx__slice(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                         uint32_t start, uint32_t size) {
-  webnn_list sizes = webnn_operand_shape(x), starts = webnn_onnx__filled(sizes.count, 0);
+  webnn_list sizes = webnn_onnx__sizes(x), starts = webnn_extra__repeat(0, sizes.count);
   webnn_slice_options o = WEBNN_ZERO;
   o.label = c->node->name;
   if (axis < sizes.count && sizes.items[axis] == size) {
@@ -3387,7 +3268,7 @@ static webnn_onnx__o *webnn_onnx__iota(webnn_onnx__call *c, uint32_t count, int6
   for (i = 0; i < count; i++) {
     items[i] = i * step;
   }
-  result = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(count), items);
+  result = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(count), items);
   free(items);
   return result;
 }
@@ -3395,8 +3276,8 @@ static webnn_onnx__o *webnn_onnx__iota(webnn_onnx__call *c, uint32_t count, int6
 /* A list of shape [n] as one of `rank` dimensions that lies along `axis`. */
 static webnn_onnx__o *webnn_onnx__along(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t rank,
                                         uint32_t axis) {
-  webnn_list shape = webnn_onnx__filled(rank, 1);
-  shape.items[axis % WEBNN_MAX_RANK] = (uint32_t)webnn_onnx__count_of(webnn_operand_shape(x));
+  webnn_list shape = webnn_extra__repeat(1, rank);
+  shape.items[axis % WEBNN_MAX_RANK] = (uint32_t)webnn_onnx__count_of(webnn_onnx__sizes(x));
   return webnn_onnx__reshape(c, x, shape);
 }
 
@@ -3460,11 +3341,8 @@ static webnn_onnx__o *webnn_onnx__plus(webnn_onnx__call *c, webnn_onnx__o *x, do
 /* Integers of 16 bits are carried in 32; results are brought back into their range. */
 static webnn_onnx__o *webnn_onnx__wrapped(webnn_onnx__call *c, webnn_onnx__o *x,
                                           webnn_onnx_type type) {
-  if (x == NULL || (type != WEBNN_ONNX_INT16 && type != WEBNN_ONNX_UINT16)) {
-    return x;
-  }
-  return webnn_onnx__div(c, webnn_onnx__mul(c, x, webnn_onnx__like(c, x, 65536)),
-                         webnn_onnx__like(c, x, 65536));
+  const bool narrow = type == WEBNN_ONNX_INT16 || type == WEBNN_ONNX_UINT16;
+  return x != NULL && narrow ? webnn_extra_wrapped(webnn_onnx__extra(c), x, 16) : x;
 }
 
 static size_t webnn_onnx__max_iterations(const webnn_onnx__call *c) {
@@ -3475,7 +3353,7 @@ static size_t webnn_onnx__max_iterations(const webnn_onnx__call *c) {
 /* ---- 8 element by element -------------------------------------------------------------------- */
 
 static bool webnn_onnx__is_unsigned(const webnn_onnx__o *x) {
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   return type == WEBNN_UINT8 || type == WEBNN_UINT32 || type == WEBNN_UINT64;
 }
 
@@ -3497,7 +3375,7 @@ static bool webnn_onnx__lower_unary(webnn_onnx__call *c) {
 
 /* Before version 7 the second operand was aligned to an axis of the first. */
 static webnn_onnx__o *webnn_onnx__aligned(webnn_onnx__call *c, webnn_onnx__o *y) {
-  webnn_list shape = webnn_operand_shape(y);
+  webnn_list shape = webnn_onnx__sizes(y);
   const uint32_t rank = webnn_onnx__shape(c, 0).count;
   uint32_t axis;
   if (c->version >= 7 || webnn_onnx__int(c, "broadcast", 0) == 0 ||
@@ -3506,7 +3384,7 @@ static webnn_onnx__o *webnn_onnx__aligned(webnn_onnx__call *c, webnn_onnx__o *y)
     return y;
   }
   while (shape.count < rank && axis + shape.count < rank) {
-    shape = webnn_onnx__inserted(shape, shape.count, 1);
+    shape = webnn_extra__inserted(shape, shape.count, 1);
   }
   return webnn_onnx__reshape(c, y, shape);
 }
@@ -3518,9 +3396,6 @@ static bool webnn_onnx__is_comparison(webnn_op op) {
 static bool webnn_onnx__lower_binary(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1), *z;
   const webnn_op op = (webnn_op)c->row->detail;
-  if (x == NULL || y == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   z = webnn_onnx__2(c, op, x, webnn_onnx__aligned(c, y));
   if (webnn_onnx__is_comparison(op)) {
     return webnn_onnx__put_as(c, 0, z, WEBNN_ONNX_BOOL);
@@ -3534,10 +3409,10 @@ static bool webnn_onnx__lower_variadic(webnn_onnx__call *c) {
   const bool mean = c->row->detail == WEBNN_OP_REDUCE_MEAN;
   const webnn_op op = mean ? WEBNN_OP_ADD : (webnn_op)c->row->detail;
   size_t i;
-  for (i = 1; i < c->in_count && y != NULL; i++) {
+  for (i = 1; i < c->in_count; i++) {
     y = webnn_onnx__2(c, op, y, webnn_onnx__x(c, i));
   }
-  if (mean && y != NULL) {
+  if (mean) {
     y = webnn_onnx__div(c, y, webnn_onnx__like(c, y, (double)c->in_count));
   }
   return webnn_onnx__put(c, 0, y);
@@ -3546,7 +3421,7 @@ static bool webnn_onnx__lower_variadic(webnn_onnx__call *c) {
 /* An integer to a power that is a float: exact where that is a whole number, and else by float32. */
 static webnn_onnx__o *webnn_onnx__integer_power(webnn_onnx__call *c, webnn_onnx__o *x,
                                                 webnn_onnx__o *y) {
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_onnx__o *f = webnn_onnx__cast(c, y, WEBNN_FLOAT32), *whole = webnn_onnx__cast(c, f, type);
   webnn_onnx__o *same = webnn_onnx__equal(c, webnn_onnx__cast(c, whole, WEBNN_FLOAT32), f);
   whole = webnn_onnx__2(c, WEBNN_OP_POW, x, whole);
@@ -3556,84 +3431,27 @@ static webnn_onnx__o *webnn_onnx__integer_power(webnn_onnx__call *c, webnn_onnx_
 
 static bool webnn_onnx__lower_pow(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1);
-  const webnn_data_type type = webnn_operand_data_type(x);
-  if (x == NULL || y == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   y = webnn_onnx__aligned(c, y);
   if (!webnn_onnx__floating(x) && webnn_onnx__floating(y)) {
     x = webnn_onnx__integer_power(c, x, y);
   } else {
-    if (type == WEBNN_FLOAT16 && webnn_operand_data_type(y) != type) { /* y is no float16 */
+    if (type == WEBNN_FLOAT16 && webnn_onnx__carrier_of(y) != type) { /* y is no float16 */
       x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
     }
-    y = webnn_onnx__cast(c, y, webnn_operand_data_type(x));
+    y = webnn_onnx__cast(c, y, webnn_onnx__carrier_of(x));
     x = webnn_onnx__cast(c, webnn_onnx__2(c, WEBNN_OP_POW, x, y), type);
   }
   return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
-}
-
-/* a less q m, where q is a whole number below 2^24, without any rounding: the product is made of those
-   of halves, each of 12 bits. */
-static webnn_onnx__o *webnn_onnx__reduced_by(webnn_onnx__call *c, webnn_onnx__o *a,
-                                             webnn_onnx__o *m) {
-  webnn_onnx__o *q = webnn_onnx__1(c, WEBNN_OP_FLOOR, webnn_onnx__div(c, a, m));
-  webnn_onnx__o *parts[2][2], *product = webnn_onnx__mul(c, q, m), *rest, *none;
-  int i;
-  for (i = 0; i < 2; i++) {
-    webnn_onnx__o *x = i == 0 ? q : m, *big = webnn_onnx__scaled(c, x, 4097);
-    parts[i][0] = webnn_onnx__sub(c, big, webnn_onnx__sub(c, big, x));
-    parts[i][1] = webnn_onnx__sub(c, x, parts[i][0]);
-  }
-  rest = webnn_onnx__sub(c, webnn_onnx__mul(c, parts[0][0], parts[1][0]), product);
-  rest = webnn_onnx__add(c, rest, webnn_onnx__mul(c, parts[0][0], parts[1][1]));
-  rest = webnn_onnx__add(c, rest, webnn_onnx__mul(c, parts[0][1], parts[1][0]));
-  rest = webnn_onnx__add(c, rest, webnn_onnx__mul(c, parts[0][1], parts[1][1]));
-  rest = webnn_onnx__sub(c, webnn_onnx__sub(c, a, product), rest);
-  /* The quotient may have been rounded up to the next whole number. */
-  rest = webnn_onnx__select(c, webnn_onnx__less(c, rest, webnn_onnx__like(c, rest, 0)),
-                            webnn_onnx__add(c, rest, m), rest);
-  none = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, webnn_onnx__less(c, a, m),
-                       webnn_onnx__1(c, WEBNN_OP_IS_INFINITE, m));
-  none = webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, none,
-                       webnn_onnx__less(c, a, webnn_onnx__like(c, a, webnn_onnx__infinity())));
-  return webnn_onnx__select(c, none, a, rest);
-}
-
-/* The remainder of float32 numbers, exact for quotients below 2^72. */
-static webnn_onnx__o *webnn_onnx__remainder(webnn_onnx__call *c, webnn_onnx__o *x,
-                                            webnn_onnx__o *y) {
-  static const double steps[] = {281474976710656.0, 16777216.0, 1}; /* 2^48, 2^24, 1 */
-  webnn_onnx__o *a = webnn_onnx__abs(c, x), *m = webnn_onnx__abs(c, y), *scale, *back, *side;
-  int i;
-  /* Both are brought to where nothing overflows or underflows. */
-  side = webnn_onnx__less(c, webnn_onnx__like(c, a, 1e30), a);
-  scale = webnn_onnx__select(c, side, webnn_onnx__like(c, a, 9.094947017729282379e-13),
-                             webnn_onnx__like(c, a, 1)); /* 2^-40 */
-  back = webnn_onnx__select(c, side, webnn_onnx__like(c, a, 1099511627776.0),
-                            webnn_onnx__like(c, a, 1));
-  side = webnn_onnx__less(c, a, webnn_onnx__like(c, a, 1e-18));
-  scale = webnn_onnx__select(c, side, webnn_onnx__like(c, a, 1152921504606846976.0), scale);
-  back = webnn_onnx__select(c, side, webnn_onnx__like(c, a, 8.6736173798840354721e-19), back);
-  a = webnn_onnx__mul(c, a, scale); /* 2^60, 2^-60 */
-  m = webnn_onnx__mul(c, m, scale);
-  for (i = 0; i < 3; i++) {
-    a = webnn_onnx__reduced_by(c, a, webnn_onnx__scaled(c, m, steps[i]));
-  }
-  a = webnn_onnx__mul(c, a, back);
-  return webnn_onnx__mul(c, a, webnn_onnx__1(c, WEBNN_OP_SIGN, x));
 }
 
 /* The remainder has the sign of the dividend (fmod) or of the divisor. */
 static bool webnn_onnx__lower_mod(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1), *r, *zero, *other;
   const bool fmod_ = webnn_onnx__int(c, "fmod", 0) != 0;
-  if (x == NULL || y == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   if (webnn_onnx__floating(x)) {
-    const webnn_data_type type = webnn_operand_data_type(x);
-    r = webnn_onnx__remainder(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32),
+    const webnn_data_type type = webnn_onnx__carrier_of(x);
+    r = webnn_extra_remainder(webnn_onnx__extra(c), webnn_onnx__cast(c, x, WEBNN_FLOAT32),
                               webnn_onnx__cast(c, y, WEBNN_FLOAT32));
     r = webnn_onnx__cast(c, r, type);
   } else {
@@ -3650,76 +3468,35 @@ static bool webnn_onnx__lower_mod(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, r);
 }
 
-/* Bits shifted out are lost: products wrap, and 2 to the number of bits is 0, by which quotients are
-   0. */
 static bool webnn_onnx__lower_shift(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1);
   const char *direction = webnn_onnx__string(c, "direction", "");
   const bool left = strcmp(direction, "LEFT") == 0;
-  if (x == NULL || y == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   if (!left && strcmp(direction, "RIGHT") != 0) {
     return webnn_onnx__wrong_word(c, "direction", direction, "LEFT or RIGHT");
   }
-  y = webnn_onnx__2(c, WEBNN_OP_POW, webnn_onnx__like(c, y, 2), y);
-  x = left ? webnn_onnx__mul(c, x, y) : webnn_onnx__div(c, x, y);
+  x = webnn_extra_shift(webnn_onnx__extra(c), x, y, left);
   return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
 }
 
 static bool webnn_onnx__lower_bitwise_not(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  x = webnn_onnx__sub(c, webnn_onnx__like(c, x, 0), x);
-  x = webnn_onnx__sub(c, x, webnn_onnx__like(c, x, 1));
+  webnn_onnx__o *x = webnn_extra_not(webnn_onnx__extra(c), webnn_onnx__x(c, 0));
   return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
 }
 
-/* Bits as a dimension of their own, which WebNN's integers of 8 to 64 bits are taken apart into. */
-static webnn_onnx__o *webnn_onnx__bits_of(webnn_onnx__call *c, webnn_onnx__o *x,
-                                          webnn_onnx__o *powers) {
-  const webnn_list shape = webnn_operand_shape(x);
-  webnn_onnx__o *two = webnn_onnx__like(c, powers, 2), *half;
-  x = webnn_onnx__cast(c, x, webnn_operand_data_type(powers));
-  x = webnn_onnx__reshape(c, x, webnn_onnx__inserted(shape, shape.count, 1));
-  x = webnn_onnx__div(c, x, powers);
-  half = webnn_onnx__mul(c, webnn_onnx__div(c, x, two), two);
-  return webnn_onnx__sub(c, x, half);
-}
-
-/* And, or, exclusive or: the least, the largest and the difference of bits. */
+/* And, or, exclusive or. */
 static bool webnn_onnx__lower_bitwise(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1), *powers, *z;
-  const webnn_data_type type = webnn_operand_data_type(x);
-  const uint32_t bits = (uint32_t)webnn_data_type_bits(type);
-  const webnn_data_type wide = bits == 64 ? WEBNN_UINT64 : WEBNN_UINT32;
-  uint64_t items[64];
-  uint32_t i, small[64];
-  if (x == NULL || y == NULL || !webnn_onnx__must_have_rank(c, 0, 0, WEBNN_MAX_RANK - 1) ||
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1);
+  if (!webnn_onnx__must_have_rank(c, 0, 0, WEBNN_MAX_RANK - 1) ||
       !webnn_onnx__must_have_rank(c, 1, 0, WEBNN_MAX_RANK - 1)) {
     return false;
   }
-  if (bits < 8 || webnn_onnx__floating(x)) {
+  if (webnn_data_type_bits(webnn_onnx__carrier_of(x)) < 8 || webnn_onnx__floating(x)) {
     return webnn_onnx__fail(c, "input 0 must be of integers of 8 bits or more; it is of %s",
                             webnn_onnx_type_name(webnn_onnx__type(c, 0)));
   }
-  for (i = 0; i < bits; i++) {
-    items[i] = (uint64_t)1 << i;
-    small[i] = i < 32 ? (uint32_t)1 << i : 0;
-  }
-  powers = webnn_onnx__constant(c, wide, webnn_onnx__list1(bits),
-                                bits == 64 ? (const void *)items : (const void *)small);
-  x = webnn_onnx__bits_of(c, x, powers);
-  y = webnn_onnx__bits_of(c, y, powers);
-  if (c->row->detail == 2) {
-    z = webnn_onnx__sub(c, webnn_onnx__max(c, x, y), webnn_onnx__min(c, x, y));
-  } else {
-    z = c->row->detail == 0 ? webnn_onnx__min(c, x, y) : webnn_onnx__max(c, x, y);
-  }
-  z = webnn_onnx__mul(c, z, powers);
-  i = webnn_operand_shape(z).count;
-  z = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, z, webnn_onnx__list1((uint64_t)i - 1), false);
-  z = webnn_onnx__cast(c, z, type);
-  return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, z, webnn_onnx__type(c, 0)));
+  x = webnn_extra_bits(webnn_onnx__extra(c), (webnn_extra_bitwise)c->row->detail, x, y);
+  return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
 }
 
 static bool webnn_onnx__lower_is_inf(webnn_onnx__call *c) {
@@ -3770,7 +3547,7 @@ static bool webnn_onnx__lower_clip(webnn_onnx__call *c) {
                       : type == WEBNN_ONNX_BFLOAT16 ? 3.3895313892515355e38
                                                     : 3.4028234663852886e38;
   double low = -most, high = most;
-  if (x == NULL || !webnn_onnx__bound(c, 1, "min", &low_known, &low) ||
+  if (!webnn_onnx__bound(c, 1, "min", &low_known, &low) ||
       !webnn_onnx__bound(c, 2, "max", &high_known, &high)) {
     return false;
   }
@@ -3860,7 +3637,7 @@ static webnn_onnx__o *webnn_onnx__shifted(webnn_onnx__call *c, webnn_onnx__o *x,
    lambda is negative. Integers are moved as such, exactly. */
 static webnn_onnx__o *webnn_onnx__shrink(webnn_onnx__call *c, webnn_onnx__o *x, double lambda,
                                          double bias) {
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   const bool floating = webnn_onnx__floating(x);
   webnn_onnx__o *zero, *up, *down, *y;
   if (!floating && (!(webnn_onnx__magnitude(bias) < 4503599627370496.0) || lambda != lambda)) {
@@ -3901,10 +3678,10 @@ static bool webnn_onnx__lower_activation(webnn_onnx__call *c) {
   const bool first = c->version < 6; /* with shorter numbers */
   const double selu = first ? 1.6732 : 1.67326319217681884765625;
   const double gamma = first ? 1.0507 : 1.05070102214813232421875;
-  if (x != NULL && webnn_onnx__has(c, 1)) { /* the bias of BiasGelu and FastGelu */
+  if (webnn_onnx__has(c, 1)) { /* the bias of BiasGelu and FastGelu */
     x = webnn_onnx__add(c, x, webnn_onnx__x(c, 1));
   }
-  switch (x == NULL ? -1 : c->row->detail) {
+  switch (c->row->detail) {
   case WEBNN_ONNX__ELU:
     y = webnn_onnx__elu(c, x, webnn_onnx__float(c, "alpha", 1));
     break;
@@ -3957,13 +3734,10 @@ static bool webnn_onnx__lower_activation(webnn_onnx__call *c) {
 /* A gate and what goes through it: swish(a) b. */
 static bool webnn_onnx__lower_swiglu(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1);
-  if (a == NULL || b == NULL) {
-    return false;
-  }
-  if (!webnn_onnx__same_list(webnn_operand_shape(a), webnn_operand_shape(b))) {
+  if (!webnn_extra__same_list(webnn_onnx__sizes(a), webnn_onnx__sizes(b))) {
     return webnn_onnx__fail(c, "input 1 shape %s must be that of input 0 (%s)",
-                            webnn_onnx__show_shape(webnn_operand_shape(b)).text,
-                            webnn_onnx__show_shape(webnn_operand_shape(a)).text);
+                            webnn_onnx__show_shape(webnn_onnx__sizes(b)).text,
+                            webnn_onnx__show_shape(webnn_onnx__sizes(a)).text);
   }
   a = webnn_onnx__swish(c, a, webnn_onnx__float(c, "alpha", 1));
   return webnn_onnx__put(c, 0, webnn_onnx__mul(c, a, b));
@@ -3971,10 +3745,7 @@ static bool webnn_onnx__lower_swiglu(webnn_onnx__call *c) {
 
 static bool webnn_onnx__lower_prelu(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *slope = webnn_onnx__x(c, 1);
-  const webnn_list shape = webnn_operand_shape(x), s = webnn_operand_shape(slope);
-  if (x == NULL || slope == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
+  const webnn_list shape = webnn_onnx__sizes(x), s = webnn_onnx__sizes(slope);
   if (webnn_onnx__is_unsigned(x)) { /* nothing is below 0 */
     return webnn_onnx__put_input(c, 0, 0);
   }
@@ -3984,83 +3755,7 @@ static bool webnn_onnx__lower_prelu(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, webnn_onnx__2(c, WEBNN_OP_PRELU, x, slope));
 }
 
-/* ---- 8.1 functions that WebNN lacks, by formulas that are good to some units in the last place. */
-
-/* ln(1 + x), also where x is small: the rounding of 1 + x is in numerator and denominator. */
-static webnn_onnx__o *webnn_onnx__log1p(webnn_onnx__call *c, webnn_onnx__o *x) {
-  webnn_onnx__o *w = webnn_onnx__plus(c, x, 1), *one = webnn_onnx__like(c, x, 1);
-  webnn_onnx__o *y =
-      webnn_onnx__mul(c, x, webnn_onnx__div(c, webnn_onnx__log(c, w), webnn_onnx__sub(c, w, one)));
-  webnn_onnx__o *most = webnn_onnx__like(c, x, webnn_onnx__infinity());
-  webnn_onnx__o *exact = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, webnn_onnx__equal(c, w, one),
-                                       webnn_onnx__equal(c, w, most));
-  return webnn_onnx__select(c, exact, x, y);
-}
-
-/* A polynomial for |x| up to tan(pi / 8), to which larger x are reduced. */
-static webnn_onnx__o *webnn_onnx__atan(webnn_onnx__call *c, webnn_onnx__o *x) {
-  static const double factors[] = {8.05374449538e-2, -1.38776856032e-1, 1.99777106478e-1,
-                                   -3.33329491539e-1};
-  webnn_onnx__o *a = webnn_onnx__abs(c, x), *one = webnn_onnx__like(c, x, 1), *z, *p;
-  webnn_onnx__o *large = webnn_onnx__less(c, webnn_onnx__like(c, x, 2.414213562373095), a);
-  webnn_onnx__o *middle = webnn_onnx__less(c, webnn_onnx__like(c, x, 0.4142135623730951), a);
-  webnn_onnx__o *zero = webnn_onnx__like(c, x, 0), *base;
-  int i;
-  base = webnn_onnx__select(c, middle, webnn_onnx__like(c, x, 0.7853981633974483), zero);
-  base = webnn_onnx__select(c, large, webnn_onnx__like(c, x, 1.5707963267948966), base);
-  z = webnn_onnx__div(c, webnn_onnx__sub(c, a, one), webnn_onnx__add(c, a, one));
-  z = webnn_onnx__select(c, middle, z, a);
-  a = webnn_onnx__select(c, large, webnn_onnx__div(c, webnn_onnx__like(c, x, -1), a), z);
-  z = webnn_onnx__mul(c, a, a);
-  p = webnn_onnx__scaled(c, z, factors[0]);
-  for (i = 1; i < 4; i++) {
-    p = webnn_onnx__mul(c, webnn_onnx__plus(c, p, factors[i]), z);
-  }
-  p = webnn_onnx__add(c, base, webnn_onnx__add(c, a, webnn_onnx__mul(c, a, p)));
-  return webnn_onnx__mul(c, webnn_onnx__1(c, WEBNN_OP_SIGN, x), p);
-}
-
-static webnn_onnx__o *webnn_onnx__asinh(webnn_onnx__call *c, webnn_onnx__o *x) {
-  webnn_onnx__o *a = webnn_onnx__abs(c, x), *square = webnn_onnx__mul(c, x, x), *y, *large;
-  y = webnn_onnx__sqrt(c, webnn_onnx__plus(c, square, 1));
-  y = webnn_onnx__div(c, square, webnn_onnx__plus(c, y, 1));
-  y = webnn_onnx__log1p(c, webnn_onnx__add(c, a, y));
-  large = webnn_onnx__plus(c, webnn_onnx__log(c, a), 0.6931471805599453);
-  y = webnn_onnx__select(c, webnn_onnx__less(c, webnn_onnx__like(c, x, 1e9), a), large, y);
-  return webnn_onnx__mul(c, webnn_onnx__1(c, WEBNN_OP_SIGN, x), y);
-}
-
-/* Roots of both factors are NaN where x is below 1, and one of their product is not. */
-static webnn_onnx__o *webnn_onnx__acosh(webnn_onnx__call *c, webnn_onnx__o *x) {
-  webnn_onnx__o *t = webnn_onnx__plus(c, x, -1), *y, *large;
-  y = webnn_onnx__sqrt(c, webnn_onnx__plus(c, t, 2));
-  y = webnn_onnx__mul(c, webnn_onnx__sqrt(c, t), y);
-  y = webnn_onnx__log1p(c, webnn_onnx__add(c, t, y));
-  large = webnn_onnx__plus(c, webnn_onnx__log(c, x), 0.6931471805599453);
-  return webnn_onnx__select(c, webnn_onnx__less(c, webnn_onnx__like(c, x, 1e9), x), large, y);
-}
-
-/* Of |x|: near -1 the quotient would lose what it is apart from -1. */
-static webnn_onnx__o *webnn_onnx__atanh(webnn_onnx__call *c, webnn_onnx__o *x) {
-  webnn_onnx__o *a = webnn_onnx__abs(c, x), *one = webnn_onnx__like(c, x, 1), *y;
-  y = webnn_onnx__div(c, webnn_onnx__scaled(c, a, 2), webnn_onnx__sub(c, one, a));
-  y = webnn_onnx__scaled(c, webnn_onnx__log1p(c, y), 0.5);
-  return webnn_onnx__mul(c, webnn_onnx__1(c, WEBNN_OP_SIGN, x), y);
-}
-
-/* The product of the roots keeps what 1 - x^2 would round away. */
-static webnn_onnx__o *webnn_onnx__cosine_of(webnn_onnx__call *c, webnn_onnx__o *x) {
-  webnn_onnx__o *one = webnn_onnx__like(c, x, 1);
-  return webnn_onnx__mul(c, webnn_onnx__sqrt(c, webnn_onnx__sub(c, one, x)),
-                         webnn_onnx__sqrt(c, webnn_onnx__add(c, one, x)));
-}
-
-static webnn_onnx__o *webnn_onnx__cosh(webnn_onnx__call *c, webnn_onnx__o *x) {
-  webnn_onnx__o *e = webnn_onnx__exp(c, webnn_onnx__scaled(c, webnn_onnx__abs(c, x), 0.5));
-  webnn_onnx__o *half = webnn_onnx__scaled(c, e, 0.5); /* e^(|x| / 2) squared: no overflow before */
-  webnn_onnx__o *small = webnn_onnx__div(c, webnn_onnx__like(c, x, 0.5), webnn_onnx__mul(c, e, e));
-  return webnn_onnx__add(c, webnn_onnx__mul(c, e, half), small);
-}
+/* ---- 8.1 functions that WebNN lacks. */
 
 enum {
   WEBNN_ONNX__ACOS,
@@ -4073,147 +3768,34 @@ enum {
   WEBNN_ONNX__SINH
 };
 
+/* float16 is too narrow for the steps. */
 static bool webnn_onnx__lower_function(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = NULL, *one;
-  const webnn_data_type type = webnn_operand_data_type(x);
-  if (x == NULL) {
-    return false;
-  }
-  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32); /* float16 is too narrow for the steps */
-  one = webnn_onnx__like(c, x, 1);
-  switch (c->row->detail) {
-  case WEBNN_ONNX__ACOS:
-    y = webnn_onnx__div(c, webnn_onnx__sub(c, one, x), webnn_onnx__add(c, one, x));
-    y = webnn_onnx__scaled(c, webnn_onnx__atan(c, webnn_onnx__sqrt(c, y)), 2);
-    break;
-  case WEBNN_ONNX__ASIN:
-    y = webnn_onnx__plus(c, webnn_onnx__cosine_of(c, x), 1);
-    y = webnn_onnx__scaled(c, webnn_onnx__atan(c, webnn_onnx__div(c, x, y)), 2);
-    break;
-  case WEBNN_ONNX__ATAN:
-    y = webnn_onnx__atan(c, x);
-    break;
-  case WEBNN_ONNX__ASINH:
-    y = webnn_onnx__asinh(c, x);
-    break;
-  case WEBNN_ONNX__ACOSH:
-    y = webnn_onnx__acosh(c, x);
-    break;
-  case WEBNN_ONNX__ATANH:
-    y = webnn_onnx__atanh(c, x);
-    break;
-  case WEBNN_ONNX__COSH:
-    y = webnn_onnx__cosh(c, x);
-    break;
-  default: /* sinh */
-    y = webnn_onnx__mul(c, webnn_onnx__1(c, WEBNN_OP_TANH, x), webnn_onnx__cosh(c, x));
-    break;
-  }
-  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, y, type));
+  static webnn_onnx__o *(*const functions[])(webnn_extra, webnn_onnx__o *) = {
+      webnn_extra_acos, webnn_extra_acosh, webnn_extra_asin, webnn_extra_asinh,
+      webnn_extra_atan, webnn_extra_atanh, webnn_extra_cosh, webnn_extra_sinh};
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  x = functions[c->row->detail](webnn_onnx__extra(c), webnn_onnx__cast(c, x, WEBNN_FLOAT32));
+  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, x, type));
 }
 
 /* ---- 8.2 types. */
 
-/* x, of float32, with a significand of so many bits, to nearest and ties to even: what a large multiple
-   swallows goes. The multiple has to be finite. */
-static webnn_onnx__o *webnn_onnx__rounded(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t bits) {
-  webnn_onnx__o *big = webnn_onnx__scaled(c, x, (double)((uint32_t)1 << (24 - bits)) + 1);
-  return webnn_onnx__sub(c, big, webnn_onnx__sub(c, big, x));
-}
-
-/* Rounds float32 to the 8 bits of bfloat16's significand. Large numbers are made smaller before, and
-   may round to infinity. */
-static webnn_onnx__o *webnn_onnx__to_bfloat16(webnn_onnx__call *c, webnn_onnx__o *x) {
-  webnn_onnx__o *f = webnn_onnx__cast(c, x, WEBNN_FLOAT32), *a = webnn_onnx__abs(c, f);
-  webnn_onnx__o *one = webnn_onnx__like(c, f, 1), *scale, *back, *y;
-  const double up = 1099511627776.0; /* 2^40 */
-  webnn_onnx__o *large = webnn_onnx__less(c, webnn_onnx__like(c, f, 1e33), a);
-  scale = webnn_onnx__select(c, large, webnn_onnx__like(c, f, 1 / up), one);
-  back = webnn_onnx__select(c, large, webnn_onnx__like(c, f, up), one);
-  y = webnn_onnx__rounded(c, webnn_onnx__mul(c, f, scale), 8);
-  y = webnn_onnx__mul(c, y, back);
-  a = webnn_onnx__less(c, a, webnn_onnx__like(c, f, webnn_onnx__infinity()));
-  return webnn_onnx__select(c, a, y, f);
-}
-
-/* What comes of numbers beyond the largest one, with the sign of x. */
-static webnn_onnx__o *webnn_onnx__beyond(webnn_onnx__call *c, webnn_onnx__o *x,
-                                         const webnn_onnx__minifloat *f, bool saturate) {
-  const double infinity = webnn_onnx__infinity();
-  const double most = saturate || f->nan == 0 ? f->most
-                      : f->infinity != 0      ? infinity
-                                              : infinity - infinity;
-  return webnn_onnx__select(c, webnn_onnx__less(c, x, webnn_onnx__like(c, x, 0)),
-                            webnn_onnx__like(c, x, -most), webnn_onnx__like(c, x, most));
-}
-
-/* Rounds float32 to a float of 8 or 4 bits: subnormal numbers to multiples of the smallest one. */
-static webnn_onnx__o *webnn_onnx__to_minifloat(webnn_onnx__call *c, webnn_onnx__o *x,
-                                               const webnn_onnx__minifloat *f, bool saturate) {
-  const double unit = webnn_onnx__power_of_two(1 - f->bias - (int)f->fraction);
-  webnn_onnx__o *a = webnn_onnx__abs(c, x), *zero = webnn_onnx__like(c, x, 0), *y, *low;
-  webnn_onnx__o *subnormal =
-      webnn_onnx__less(c, a, webnn_onnx__like(c, x, webnn_onnx__power_of_two(1 - f->bias)));
-  low = webnn_onnx__1(c, WEBNN_OP_ROUND_EVEN, webnn_onnx__scaled(c, x, 1 / unit));
-  y = webnn_onnx__select(c, subnormal, webnn_onnx__scaled(c, low, unit),
-                         webnn_onnx__rounded(c, x, f->fraction + 1));
-  y = webnn_onnx__select(c, webnn_onnx__less(c, a, webnn_onnx__like(c, x, 2 * f->most)), y, x);
-  y = webnn_onnx__select(
-      c, webnn_onnx__less(c, webnn_onnx__like(c, x, f->most), webnn_onnx__abs(c, y)),
-      webnn_onnx__beyond(c, x, f, saturate), y);
-  if (webnn_onnx__one_zero(f)) {
-    y = webnn_onnx__select(c, webnn_onnx__equal(c, y, zero), zero, y);
-  }
-  if (f->nan == 0) {
-    y = webnn_onnx__select(c, webnn_onnx__1(c, WEBNN_OP_IS_NAN, x), webnn_onnx__like(c, x, f->most),
-                           y);
-  }
-  return y;
-}
-
-/* Rounds float32 to a power of two: up, down, or to nearest, ties up. Very large and very small numbers
-   are brought near 1 before. */
-static webnn_onnx__o *webnn_onnx__to_power_of_two(webnn_onnx__call *c, webnn_onnx__o *x,
-                                                  const webnn_onnx__minifloat *f, bool saturate) {
+/* Numbers as floats of 8 or 4 bits. */
+static webnn_onnx__o *webnn_onnx__as_minifloat(webnn_onnx__call *c, webnn_onnx__o *x,
+                                               const webnn_extra_minifloat *f) {
+  const bool saturate = webnn_onnx__int(c, "saturate", 1) != 0;
   const char *mode = webnn_onnx__string(c, "round_mode", "up");
-  const double scale = 1099511627776.0, least = webnn_onnx__power_of_two(-f->bias);
-  webnn_onnx__o *large = webnn_onnx__less(c, webnn_onnx__like(c, x, 1e18), x);
-  webnn_onnx__o *factor = webnn_onnx__select(c, large, webnn_onnx__like(c, x, 1 / scale),
-                                             webnn_onnx__like(c, x, scale));
-  webnn_onnx__o *back = webnn_onnx__select(c, large, webnn_onnx__like(c, x, scale),
-                                           webnn_onnx__like(c, x, 1 / scale));
-  webnn_onnx__o *moved = webnn_onnx__mul(c, x, factor), *y = webnn_onnx__rounded(c, moved, 1), *nan;
-  webnn_onnx__o *none = webnn_onnx__like(c, x, webnn_onnx__infinity() - webnn_onnx__infinity());
-  if (strcmp(mode, "up") == 0) {
-    y = webnn_onnx__select(c, webnn_onnx__less(c, y, moved), webnn_onnx__scaled(c, y, 2), y);
-  } else if (strcmp(mode, "down") == 0) {
-    y = webnn_onnx__select(c, webnn_onnx__less(c, moved, y), webnn_onnx__scaled(c, y, 0.5), y);
-  } else if (strcmp(mode, "nearest") != 0) {
+  const int direction = strcmp(mode, "up") == 0 ? 1 : strcmp(mode, "down") == 0 ? -1 : 0;
+  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  if (f->fraction != 0) {
+    return webnn_extra_to_minifloat(webnn_onnx__extra(c), x, f, saturate);
+  }
+  if (direction == 0 && strcmp(mode, "nearest") != 0) {
     (void)webnn_onnx__wrong_word(c, "round_mode", mode, "up, down or nearest");
     return NULL;
   }
-  y = webnn_onnx__mul(c, y, back);
-  y = webnn_onnx__select(c, webnn_onnx__equal(c, x, webnn_onnx__like(c, x, webnn_onnx__infinity())),
-                         x, y);
-  nan = webnn_onnx__1(c, WEBNN_OP_IS_NAN, x);
-  if (!saturate) {
-    nan = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, nan,
-                        webnn_onnx__less(c, y, webnn_onnx__like(c, x, least)));
-    nan = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, nan,
-                        webnn_onnx__less(c, webnn_onnx__like(c, x, f->most), y));
-  }
-  y = webnn_onnx__min(c, webnn_onnx__max(c, y, webnn_onnx__like(c, x, least)),
-                      webnn_onnx__like(c, x, f->most));
-  return webnn_onnx__select(c, nan, none, y);
-}
-
-/* Numbers as floats of 8 or 4 bits. */
-static webnn_onnx__o *webnn_onnx__as_minifloat(webnn_onnx__call *c, webnn_onnx__o *x,
-                                               const webnn_onnx__minifloat *f) {
-  const bool saturate = webnn_onnx__int(c, "saturate", 1) != 0;
-  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
-  return f->type == WEBNN_ONNX_FLOAT8E8M0 ? webnn_onnx__to_power_of_two(c, x, f, saturate)
-                                          : webnn_onnx__to_minifloat(c, x, f, saturate);
+  return webnn_extra_to_power_of_two(webnn_onnx__extra(c), x, f, saturate, direction);
 }
 
 /* The least and the largest number of an integer type of at most 16 bits. */
@@ -4239,70 +3821,11 @@ static webnn_onnx__o *webnn_onnx__within(webnn_onnx__call *c, webnn_onnx__o *x,
   return webnn_onnx__min(c, x, webnn_onnx__like(c, x, high));
 }
 
-/* Numbers as the low bits of their integers: floats are rounded to even before, and infinities and NaN
-   are 0. `count`, a power of two, divides exactly in integers and in floats. */
+/* Numbers as the low bits of an integer type of 4 or 2 bits. */
 static webnn_onnx__o *webnn_onnx__low_bits(webnn_onnx__call *c, webnn_onnx__o *x,
                                            webnn_onnx_type type) {
-  const bool floating = webnn_onnx__floating(x);
-  const double count = (double)(1u << webnn_onnx__info_of(type)->bits);
-  const bool is_signed = type == WEBNN_ONNX_INT2 || type == WEBNN_ONNX_INT4;
-  webnn_onnx__o *whole, *quotient, *rest, *wrong;
-  if (x == NULL) {
-    return NULL;
-  }
-  whole = floating ? webnn_onnx__1(c, WEBNN_OP_ROUND_EVEN, x) : webnn_onnx__cast(c, x, WEBNN_INT64);
-  quotient = webnn_onnx__div(c, whole, webnn_onnx__like(c, whole, count));
-  quotient = floating ? webnn_onnx__1(c, WEBNN_OP_FLOOR, quotient) : quotient;
-  rest = webnn_onnx__sub(c, whole, webnn_onnx__scaled(c, quotient, count));
-  if (floating) {
-    wrong =
-        webnn_onnx__less(c, webnn_onnx__abs(c, x), webnn_onnx__like(c, x, webnn_onnx__infinity()));
-    rest = webnn_onnx__select(c, wrong, rest, webnn_onnx__like(c, rest, 0));
-  } else { /* quotients of integers are cut towards zero */
-    wrong = webnn_onnx__less(c, rest, webnn_onnx__like(c, rest, 0));
-    rest = webnn_onnx__select(c, wrong, webnn_onnx__plus(c, rest, count), rest);
-  }
-  if (is_signed) {
-    wrong = webnn_onnx__less(c, rest, webnn_onnx__like(c, rest, count / 2));
-    rest = webnn_onnx__select(c, wrong, rest, webnn_onnx__plus(c, rest, -count));
-  }
-  return rest;
-}
-
-/* 4-bit integers as float32, which only dequantizing makes of them. */
-static webnn_onnx__o *webnn_onnx__widened(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const webnn_data_type type = webnn_operand_data_type(x);
-  const webnn_operator_options o = webnn_onnx__label(c);
-  webnn_operand_descriptor descriptor = WEBNN_ZERO;
-  const uint8_t zero[1] = {0};
-  webnn_onnx__o *one, *none;
-  if (x == NULL || webnn_data_type_bits(type) >= 8) {
-    return x;
-  }
-  descriptor.shape = webnn_onnx__filled(webnn_operand_shape(x).count, 1);
-  descriptor.data_type = type;
-  none = webnn_constant(webnn_onnx__b(c), descriptor, zero, 1);
-  one = webnn_onnx__number(c, WEBNN_FLOAT32, 1);
-  one = webnn_onnx__expand(c, one, descriptor.shape);
-  return webnn_dequantize_linear(webnn_onnx__b(c), x, one, none, &o);
-}
-
-/* Whole numbers within the bounds of a 4-bit type as that type, which only quantizing makes. */
-static webnn_onnx__o *webnn_onnx__narrowed(webnn_onnx__call *c, webnn_onnx__o *x,
-                                           webnn_data_type type) {
-  const webnn_operator_options o = webnn_onnx__label(c);
-  webnn_operand_descriptor descriptor = WEBNN_ZERO;
-  const uint8_t zero[1] = {0};
-  webnn_onnx__o *one, *none;
-  if (x == NULL) {
-    return NULL;
-  }
-  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
-  descriptor.shape = webnn_onnx__filled(webnn_operand_shape(x).count, 1);
-  descriptor.data_type = type;
-  none = webnn_constant(webnn_onnx__b(c), descriptor, zero, 1);
-  one = webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_FLOAT32, 1), descriptor.shape);
-  return webnn_quantize_linear(webnn_onnx__b(c), x, one, none, &o);
+  return webnn_extra_low_bits(webnn_onnx__extra(c), x, webnn_onnx__info_of(type)->bits,
+                              type == WEBNN_ONNX_INT2 || type == WEBNN_ONNX_INT4);
 }
 
 static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
@@ -4325,7 +3848,7 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
   if (from == to) {
     return webnn_onnx__put_as(c, 0, x, to);
   }
-  x = webnn_onnx__widened(c, x);
+  x = webnn_extra_widened(webnn_onnx__extra(c), x);
   if (x == NULL) {
     return webnn_onnx__fail(c, "a cast from %s to %s cannot be expressed",
                             webnn_onnx_type_name(from), webnn_onnx_type_name(to));
@@ -4335,11 +3858,11 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
     x = webnn_onnx__cast(c, x, WEBNN_INT32); /* between integers the low bits stay */
   }
   if (webnn_data_type_bits(carrier) < 8) {
-    x = webnn_onnx__narrowed(c, webnn_onnx__low_bits(c, x, to), carrier);
+    x = webnn_extra_narrowed(webnn_onnx__extra(c), webnn_onnx__low_bits(c, x, to), carrier);
   } else if (to == WEBNN_ONNX_BOOL) {
     x = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, x, webnn_onnx__like(c, x, 0));
   } else if (to == WEBNN_ONNX_BFLOAT16) {
-    x = webnn_onnx__to_bfloat16(c, x);
+    x = webnn_extra_to_bfloat16(webnn_onnx__extra(c), webnn_onnx__cast(c, x, WEBNN_FLOAT32));
   } else if (webnn_onnx__minifloat_of(to) != NULL) {
     x = webnn_onnx__as_minifloat(c, x, webnn_onnx__minifloat_of(to));
   } else if (to == WEBNN_ONNX_INT2 || to == WEBNN_ONNX_UINT2) {
@@ -4394,8 +3917,8 @@ static bool webnn_onnx__bit_cast_constant(webnn_onnx__call *c, webnn_onnx_type t
     return webnn_onnx__put_data(c, 0, to, v->shape, v->data, v->borrowed);
   }
   count = (size_t)webnn_onnx__count_of(v->shape);
-  raw = (uint8_t *)webnn_onnx__take(&c->import->arena, count + 1, 8);
-  carried = (uint8_t *)webnn_onnx__take(&c->import->arena, count + 1, 8);
+  raw = (uint8_t *)webnn_extra__take(&c->import->arena, count + 1, 8);
+  carried = (uint8_t *)webnn_extra__take(&c->import->arena, count + 1, 8);
   if (raw != NULL && carried != NULL) {
     webnn_onnx__uncarry(v, count, raw);
     (void)webnn_onnx_carry(to, raw, count, carried);
@@ -4421,9 +3944,6 @@ static bool webnn_onnx__lower_bit_cast(webnn_onnx__call *c) {
     return webnn_onnx__bit_cast_constant(c, to);
   }
   x = webnn_onnx__x(c, 0);
-  if (x == NULL) {
-    return false;
-  }
   if (from != to && (webnn_onnx__floating(x) || b->carrier == WEBNN_FLOAT32 ||
                      b->carrier == WEBNN_FLOAT16 || a->bits < 8)) {
     return webnn_onnx__fail(c, "the bits of %s%s cannot be read as %s", a->name,
@@ -4553,7 +4073,7 @@ static bool webnn_onnx__lower_size(webnn_onnx__call *c) {
 /* Output 0 is the tensor, whose data the model keeps. */
 static bool webnn_onnx__put_proto(webnn_onnx__call *c, webnn_onnx__proto *t) {
   char why[300];
-  webnn_list shape = webnn_onnx__empty();
+  webnn_list shape = webnn_extra__no_items();
   if (!webnn_onnx__load(c->import->model, t, why, sizeof why)) {
     return webnn_onnx__fail(c, "its tensor: %s", why);
   }
@@ -4566,7 +4086,7 @@ static bool webnn_onnx__put_proto(webnn_onnx__call *c, webnn_onnx__proto *t) {
 
 static bool webnn_onnx__lower_constant(webnn_onnx__call *c) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "value");
-  webnn_list shape = webnn_onnx__empty();
+  webnn_list shape = webnn_extra__no_items();
   a = a != NULL ? a : webnn_onnx__attribute_of(c, "sparse_value");
   if (a != NULL && a->t != NULL) {
     return webnn_onnx__put_proto(c, a->t);
@@ -4581,7 +4101,7 @@ static bool webnn_onnx__lower_constant(webnn_onnx__call *c) {
     return webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, shape, &a->f, true);
   }
   if ((a = webnn_onnx__attribute_of(c, "value_floats")) != NULL) {
-    return webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, webnn_onnx__list1(a->float_count),
+    return webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, webnn_extra__list1(a->float_count),
                                 a->floats, true);
   }
   return webnn_onnx__fail(
@@ -4596,7 +4116,7 @@ static bool webnn_onnx__to_list(webnn_onnx__call *c, const int64_t *items, size_
                                 webnn_list *list) {
   uint64_t elements = 1;
   size_t i;
-  *list = webnn_onnx__empty();
+  *list = webnn_extra__no_items();
   if (count > WEBNN_MAX_RANK) {
     return webnn_onnx__fail(c, "the result has %u dimensions, more than 8", (unsigned)count);
   }
@@ -4626,7 +4146,7 @@ static bool webnn_onnx__lower_constant_of_shape(webnn_onnx__call *c) {
     return false;
   }
   if (a == NULL || a->t == NULL) {
-    (void)webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, webnn_onnx__empty(), &zero, true);
+    (void)webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, webnn_extra__no_items(), &zero, true);
   } else if (a->t->count != 1) {
     return webnn_onnx__fail(c, "attribute value must be one number; it has %llu elements",
                             (unsigned long long)a->t->count);
@@ -4634,14 +4154,14 @@ static bool webnn_onnx__lower_constant_of_shape(webnn_onnx__call *c) {
     return false;
   }
   bytes = webnn_data_type_bits(webnn_onnx_carrier(c->out[0]->type)) / 8;
-  c->out[0]->shape = webnn_onnx__empty();
+  c->out[0]->shape = webnn_extra__no_items();
   if (webnn_onnx__count_of(shape) > 4096 && bytes != 0) {
     return webnn_onnx__put_as(c, 0, webnn_onnx__expand(c, webnn_onnx__operand(c, c->out[0]), shape),
                               c->out[0]->type);
   }
   count = (size_t)webnn_onnx__count_of(shape);
-  data = bytes == 0 ? (uint8_t *)webnn_onnx__take(&c->import->arena, count / 2 + 1, 1)
-                    : (uint8_t *)webnn_onnx__take(&c->import->arena, count + 1, bytes);
+  data = bytes == 0 ? (uint8_t *)webnn_extra__take(&c->import->arena, count / 2 + 1, 1)
+                    : (uint8_t *)webnn_extra__take(&c->import->arena, count + 1, bytes);
   for (i = 0; i < count && data != NULL; i++) {
     if (bytes == 0) { /* two in a byte */
       const int item = *(const uint8_t *)c->out[0]->data & 15;
@@ -4722,13 +4242,13 @@ static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
                             start, limit, delta, WEBNN_ONNX__MOST_INDICES);
   }
   count = count > 0 ? count : 0;
-  data = webnn_onnx__take(&c->import->arena, (size_t)count + 1, 8);
+  data = webnn_extra__take(&c->import->arena, (size_t)count + 1, 8);
   if (data != NULL &&
       !webnn_onnx__fill_range(type, (float)start, (float)delta, first, step, (size_t)count, data)) {
     return webnn_onnx__fail(c, "inputs must be of a float type, int32 or int64; they are of %s",
                             webnn_onnx_type_name(type));
   }
-  return webnn_onnx__put_data(c, 0, type, webnn_onnx__list1((uint64_t)count), data, false);
+  return webnn_onnx__put_data(c, 0, type, webnn_extra__list1((uint64_t)count), data, false);
 }
 
 /* Hann, Hamming and Blackman windows: a - b cos(2 pi i / n) + c cos(4 pi i / n). */
@@ -4754,7 +4274,7 @@ static bool webnn_onnx__lower_window(webnn_onnx__call *c) {
                             "with the option float64_as_float32",
                             webnn_onnx_type_name(type));
   }
-  data = webnn_onnx__take(&c->import->arena, (size_t)size + 1, sizeof(float));
+  data = webnn_extra__take(&c->import->arena, (size_t)size + 1, sizeof(float));
   n = (double)(periodic ? size : size > 1 ? size - 1 : 1);
   for (i = 0; i < size && data != NULL; i++) {
     const double turns = (double)i / n;
@@ -4766,7 +4286,7 @@ static bool webnn_onnx__lower_window(webnn_onnx__call *c) {
       ((float *)data)[i] = f32;
     }
   }
-  return webnn_onnx__put_data(c, 0, type, webnn_onnx__list1((uint64_t)size), data, false);
+  return webnn_onnx__put_data(c, 0, type, webnn_extra__list1((uint64_t)size), data, false);
 }
 
 static bool webnn_onnx__lower_eye_like(webnn_onnx__call *c) {
@@ -4847,8 +4367,8 @@ static bool webnn_onnx__lower_flatten(webnn_onnx__call *c) {
   }
   return webnn_onnx__put_reshaped(
       c, 0, c->in[0],
-      webnn_onnx__list2(webnn_onnx__product(shape, 0, (uint32_t)axis),
-                        webnn_onnx__product(shape, (uint32_t)axis, shape.count)));
+      webnn_extra__list2(webnn_extra__product(shape, 0, (uint32_t)axis),
+                         webnn_extra__product(shape, (uint32_t)axis, shape.count)));
 }
 
 /* The axes of an attribute or input as a list of flags, one for each of `rank` dimensions. */
@@ -4876,7 +4396,7 @@ static bool webnn_onnx__axes(webnn_onnx__call *c, size_t input, uint32_t rank, b
 
 static bool webnn_onnx__lower_squeeze(webnn_onnx__call *c) {
   const webnn_list from = webnn_onnx__shape(c, 0);
-  webnn_list to = webnn_onnx__empty();
+  webnn_list to = webnn_extra__no_items();
   bool flags[WEBNN_MAX_RANK], given;
   uint32_t i;
   if (!webnn_onnx__has(c, 0) || !webnn_onnx__axes(c, 1, from.count, flags, &given)) {
@@ -4896,7 +4416,7 @@ static bool webnn_onnx__lower_squeeze(webnn_onnx__call *c) {
 
 static bool webnn_onnx__lower_unsqueeze(webnn_onnx__call *c) {
   const webnn_list from = webnn_onnx__shape(c, 0);
-  webnn_list to = webnn_onnx__empty();
+  webnn_list to = webnn_extra__no_items();
   int64_t items[WEBNN_MAX_RANK];
   bool flags[WEBNN_MAX_RANK], given;
   size_t count;
@@ -4932,7 +4452,7 @@ static bool webnn_onnx__lower_transpose(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
   if (!permutation.given) {
-    permutation = webnn_onnx__empty();
+    permutation = webnn_extra__no_items();
     for (i = 0; i < from.count; i++) {
       permutation.items[permutation.count++] = from.count - 1 - i;
     }
@@ -4947,8 +4467,9 @@ static bool webnn_onnx__lower_transpose(webnn_onnx__call *c) {
   if (i == from.count && webnn_onnx__is_empty(c, 0)) {
     return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), to, "", true);
   }
-  x = webnn_onnx__transpose(c, webnn_onnx__widened(c, webnn_onnx__x(c, 0)), permutation);
-  x = webnn_data_type_bits(type) < 8 ? webnn_onnx__narrowed(c, x, type) : x;
+  x = webnn_onnx__transpose(c, webnn_extra_widened(webnn_onnx__extra(c), webnn_onnx__x(c, 0)),
+                            permutation);
+  x = webnn_data_type_bits(type) < 8 ? webnn_extra_narrowed(webnn_onnx__extra(c), x, type) : x;
   return webnn_onnx__put(c, 0, x);
 }
 
@@ -4965,7 +4486,7 @@ static webnn_list webnn_onnx__concat_shape(const webnn_onnx__call *c, uint32_t a
 /* Empty constants are left out. */
 static bool webnn_onnx__lower_concat(webnn_onnx__call *c) {
   webnn_onnx__o **parts =
-      (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, c->in_count + 1, sizeof *parts);
+      (webnn_onnx__o **)webnn_extra__take(&c->import->arena, c->in_count + 1, sizeof *parts);
   webnn_onnx_type type = webnn_onnx__type(c, 0);
   uint32_t axis;
   size_t i, count = 0;
@@ -5033,7 +4554,7 @@ static bool webnn_onnx__split_sizes(webnn_onnx__call *c, uint32_t size, int64_t 
 static bool webnn_onnx__lower_split(webnn_onnx__call *c) {
   const bool whole = strcmp(c->node->op, "Split") == 0; /* its outputs without a name, too */
   const size_t parts = whole ? c->node->output_count : c->out_count;
-  int64_t *sizes = (int64_t *)webnn_onnx__take(&c->import->arena, parts + 1, sizeof *sizes);
+  int64_t *sizes = (int64_t *)webnn_extra__take(&c->import->arena, parts + 1, sizeof *sizes);
   webnn_list shape = webnn_onnx__shape(c, 0);
   uint32_t axis, start = 0;
   size_t i;
@@ -5123,8 +4644,8 @@ static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
   if (!webnn_onnx__slice_ranges(c, shape, ranges)) {
     return false;
   }
-  starts = sizes = o.strides = webnn_onnx__filled(shape.count, 1);
-  reverse.axes = webnn_onnx__empty();
+  starts = sizes = o.strides = webnn_extra__repeat(1, shape.count);
+  reverse.axes = webnn_extra__no_items();
   for (i = 0; i < shape.count; i++) {
     webnn_onnx__range r = ranges[i];
     if (r.step < 0) {
@@ -5147,7 +4668,7 @@ static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
   }
   x = webnn_onnx__x(c, 0);
   reverse.label = o.label = c->node->name;
-  if (x != NULL && reverse.axes.count != 0) {
+  if (reverse.axes.count != 0) {
     x = webnn_reverse(webnn_onnx__b(c), x, &reverse);
   }
   return webnn_onnx__put(c, 0, webnn_slice(webnn_onnx__b(c), x, starts, sizes, &o));
@@ -5156,8 +4677,8 @@ static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
 /* Indices as WebNN takes them: int32, uint32 or int64. */
 static webnn_onnx__o *webnn_onnx__indices(webnn_onnx__call *c, size_t i) {
   webnn_onnx__o *x = webnn_onnx__x(c, i);
-  const webnn_data_type type = webnn_operand_data_type(x);
-  if (x != NULL && webnn_onnx__floating(x)) {
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  if (webnn_onnx__floating(x)) {
     (void)webnn_onnx__fail(c, "input %u must be of integers; it is of %s", (unsigned)i,
                            webnn_data_type_name(type));
     return NULL;
@@ -5186,9 +4707,9 @@ static bool webnn_onnx__gather_nothing(webnn_onnx__call *c) {
   if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis)) {
     return false;
   }
-  shape = webnn_onnx__removed(shape, axis);
+  shape = webnn_extra__removed(shape, axis);
   for (i = 0; i < indices.count; i++) {
-    shape = webnn_onnx__inserted(shape, axis + i, indices.items[i]);
+    shape = webnn_extra__inserted(shape, axis + i, indices.items[i]);
   }
   return webnn_onnx__put_nothing(c, c->row->detail == 0 ? shape : indices);
 }
@@ -5197,9 +4718,8 @@ static bool webnn_onnx__gather_nothing(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__reached(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list indices,
                                           uint32_t axis) {
   uint32_t i;
-  for (i = 0; x != NULL && i < indices.count && indices.count == webnn_operand_shape(x).count;
-       i++) {
-    if (i != axis && indices.items[i] < webnn_operand_shape(x).items[i]) {
+  for (i = 0; x != NULL && i < indices.count && indices.count == webnn_onnx__sizes(x).count; i++) {
+    if (i != axis && indices.items[i] < webnn_onnx__sizes(x).items[i]) {
       x = webnn_onnx__slice(c, x, i, 0, indices.items[i]);
     }
   }
@@ -5216,14 +4736,13 @@ static bool webnn_onnx__lower_gather(webnn_onnx__call *c) {
   if (nothing) {
     return webnn_onnx__gather_nothing(c);
   }
-  if (x == NULL || indices == NULL ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), webnn_operand_shape(x).count, &axis)) {
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), webnn_onnx__sizes(x).count, &axis)) {
     return false;
   }
   o.label = c->node->name;
   o.axis = axis;
   if (c->row->detail != 0) {
-    x = webnn_onnx__reached(c, x, webnn_operand_shape(indices), axis);
+    x = webnn_onnx__reached(c, x, webnn_onnx__sizes(indices), axis);
     if (x == NULL) {
       return false;
     }
@@ -5249,9 +4768,9 @@ static bool webnn_onnx__gather_nd_nothing(webnn_onnx__call *c, int64_t batch) {
                             "be at most the rank of input 0 (%u)",
                             (long long)batch, indices.items[indices.count - 1], x.count);
   }
-  shape = webnn_onnx__removed(shape, shape.count - 1);
+  shape = webnn_extra__removed(shape, shape.count - 1);
   for (i = (uint64_t)batch + indices.items[indices.count - 1]; i < x.count; i++) {
-    shape = webnn_onnx__inserted(shape, shape.count, x.items[i]);
+    shape = webnn_extra__inserted(shape, shape.count, x.items[i]);
   }
   return webnn_onnx__put_nothing(c, shape);
 }
@@ -5263,26 +4782,23 @@ static bool webnn_onnx__lower_gather_nd(webnn_onnx__call *c) {
   webnn_onnx__o *indices = nothing ? NULL : webnn_onnx__indices(c, 1), *part;
   const webnn_operator_options o = webnn_onnx__label(c);
   const int64_t batch = webnn_onnx__int(c, "batch_dims", 0);
-  webnn_list shape = webnn_operand_shape(indices), one;
-  const webnn_data_type type = webnn_operand_data_type(indices);
+  webnn_list shape = webnn_onnx__sizes(indices), one;
+  const webnn_data_type type = webnn_onnx__carrier_of(indices);
   uint32_t i;
   if (nothing) {
     return webnn_onnx__gather_nd_nothing(c, batch);
   }
-  if (x == NULL || indices == NULL) {
-    return false;
-  }
   if (batch < 0 || shape.count == 0 || batch >= shape.count ||
-      batch >= webnn_operand_shape(x).count) {
+      batch >= webnn_onnx__sizes(x).count) {
     return webnn_onnx__fail(c,
                             "attribute batch_dims (%lld) must be less than the ranks of inputs 0 "
                             "and 1 (%u and %u), and not negative",
-                            (long long)batch, webnn_operand_shape(x).count, shape.count);
+                            (long long)batch, webnn_onnx__sizes(x).count, shape.count);
   }
   for (i = 0; i < (uint32_t)batch; i++) {
-    if (shape.items[i] != webnn_operand_shape(x).items[i]) {
+    if (shape.items[i] != webnn_onnx__sizes(x).items[i]) {
       return webnn_onnx__fail(c, "dimension %u of inputs 0 and 1 (%u and %u) must be equal", i,
-                              webnn_operand_shape(x).items[i], shape.items[i]);
+                              webnn_onnx__sizes(x).items[i], shape.items[i]);
     }
   }
   one = shape;
@@ -5297,13 +4813,13 @@ static bool webnn_onnx__lower_gather_nd(webnn_onnx__call *c) {
 
 /* The value that leaves others as they are. */
 static webnn_onnx__o *webnn_onnx__neutral(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x) {
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   const bool most = op == WEBNN_OP_REDUCE_MIN;
   if (op == WEBNN_OP_REDUCE_SUM || op == WEBNN_OP_REDUCE_PRODUCT) {
     return webnn_onnx__like(c, x, op == WEBNN_OP_REDUCE_SUM ? 0 : 1);
   }
   if (webnn_onnx__floating(x)) {
-    return webnn_onnx__like(c, x, most ? webnn_onnx__infinity() : -webnn_onnx__infinity());
+    return webnn_onnx__like(c, x, most ? webnn_extra__infinity() : -webnn_extra__infinity());
   }
   if (type == WEBNN_UINT64) {
     return webnn_constant_from_number(webnn_onnx__b(c), type, webnn_u64(most ? UINT64_MAX : 0));
@@ -5322,9 +4838,9 @@ static webnn_onnx__o *webnn_onnx__scatter_reduced(webnn_onnx__call *c, webnn_onn
   static const webnn_op reductions[] = {WEBNN_OP_REDUCE_SUM, WEBNN_OP_REDUCE_PRODUCT,
                                         WEBNN_OP_REDUCE_MAX, WEBNN_OP_REDUCE_MIN};
   static const webnn_op ops[] = {WEBNN_OP_ADD, WEBNN_OP_MUL, WEBNN_OP_MAX, WEBNN_OP_MIN};
-  const webnn_list u = webnn_operand_shape(updates), where = webnn_operand_shape(at);
-  const uint32_t rows = webnn_operand_shape(x).items[0];
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_list u = webnn_onnx__sizes(updates), where = webnn_onnx__sizes(at);
+  const uint32_t rows = webnn_onnx__sizes(x).items[0];
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_onnx__o *mask;
   size_t i;
   for (i = 0; i < 4 && strcmp(names[i], reduction) != 0; i++) {
@@ -5345,11 +4861,11 @@ static webnn_onnx__o *webnn_onnx__scatter_reduced(webnn_onnx__call *c, webnn_onn
     x = webnn_onnx__cast(c, x, WEBNN_INT32);
     updates = webnn_onnx__cast(c, updates, WEBNN_INT32);
   }
-  at = webnn_onnx__reshape(c, at, webnn_onnx__inserted(where, 0, 1));
+  at = webnn_onnx__reshape(c, at, webnn_extra__inserted(where, 0, 1));
   mask = webnn_onnx__equal(c, at, webnn_onnx__along(c, webnn_onnx__iota(c, rows, 1), 3, 0));
-  updates = webnn_onnx__reshape(c, updates, webnn_onnx__inserted(u, 0, 1));
+  updates = webnn_onnx__reshape(c, updates, webnn_extra__inserted(u, 0, 1));
   updates = webnn_onnx__select(c, mask, updates, webnn_onnx__neutral(c, reductions[i], x));
-  updates = webnn_onnx__reduce(c, reductions[i], updates, webnn_onnx__list1(1), false);
+  updates = webnn_onnx__reduce(c, reductions[i], updates, webnn_extra__list1(1), false);
   x = webnn_onnx__cast(c, webnn_onnx__2(c, ops[i], x, updates), type);
   if (webnn_onnx__type(c, 0) == WEBNN_ONNX_BOOL) {
     return webnn_onnx__min(c, x, webnn_onnx__like(c, x, 1));
@@ -5369,21 +4885,21 @@ static webnn_onnx__o *webnn_onnx__from_begin(webnn_onnx__call *c, webnn_onnx__o 
 static webnn_onnx__o *webnn_onnx__scatter_along(webnn_onnx__call *c, webnn_onnx__o *x,
                                                 webnn_onnx__o *indices, webnn_onnx__o *updates,
                                                 uint32_t axis, const char *reduction) {
-  const uint32_t rows = webnn_operand_shape(x).items[axis];
-  const uint32_t k = webnn_operand_shape(indices).items[axis];
-  const uint64_t n = webnn_onnx__count_of(webnn_operand_shape(x)) / rows;
+  const uint32_t rows = webnn_onnx__sizes(x).items[axis];
+  const uint32_t k = webnn_onnx__sizes(indices).items[axis];
+  const uint64_t n = webnn_onnx__count_of(webnn_onnx__sizes(x)) / rows;
   webnn_onnx__o *at = webnn_onnx__from_begin(c, indices, rows);
   webnn_list shape;
   x = webnn_onnx__move_axis(c, x, axis, 0);
-  shape = webnn_operand_shape(x);
-  x = webnn_onnx__reshape(c, x, webnn_onnx__list2(rows, n));
-  at = at == NULL ? NULL : webnn_onnx__move_axis(c, at, axis, 0);
-  at = webnn_onnx__reshape(c, at, webnn_onnx__list2(k, n));
+  shape = webnn_onnx__sizes(x);
+  x = webnn_onnx__reshape(c, x, webnn_extra__list2(rows, n));
+  at = webnn_onnx__move_axis(c, at, axis, 0);
+  at = webnn_onnx__reshape(c, at, webnn_extra__list2(k, n));
   updates = webnn_onnx__move_axis(c, updates, axis, 0);
-  updates = webnn_onnx__reshape(c, updates, webnn_onnx__list2(k, n));
+  updates = webnn_onnx__reshape(c, updates, webnn_extra__list2(k, n));
   x = webnn_onnx__scatter_reduced(c, x, at, updates, reduction);
   x = webnn_onnx__reshape(c, x, shape);
-  return x == NULL ? NULL : webnn_onnx__move_axis(c, x, 0, axis);
+  return webnn_onnx__move_axis(c, x, 0, axis);
 }
 
 static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
@@ -5392,14 +4908,13 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
   webnn_onnx__o *indices = nothing ? NULL : webnn_onnx__indices(c, 1);
   webnn_onnx__o *updates = nothing ? NULL : webnn_onnx__x(c, 2), *at, *part;
   const char *reduction = webnn_onnx__string(c, "reduction", "none");
-  const webnn_list shape = webnn_operand_shape(x), u = webnn_operand_shape(indices);
+  const webnn_list shape = webnn_onnx__sizes(x), u = webnn_onnx__sizes(indices);
   webnn_scatter_options o = WEBNN_ZERO;
   uint32_t axis, i;
   if (nothing) { /* is replaced */
     return webnn_onnx__put_input(c, 0, 0);
   }
-  if (x == NULL || indices == NULL || updates == NULL ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis)) {
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis)) {
     return false;
   }
   for (i = 0; i < shape.count && (i == axis || u.items[i] <= shape.items[i]); i++) {
@@ -5409,9 +4924,9 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
         c, "input 1 shape %s must be within that of input 0 (%s) but for axis %u",
         webnn_onnx__show_shape(u).text, webnn_onnx__show_shape(shape).text, axis);
   }
-  if (!webnn_onnx__same_list(u, webnn_operand_shape(updates))) {
+  if (!webnn_extra__same_list(u, webnn_onnx__sizes(updates))) {
     return webnn_onnx__fail(c, "input 2 shape %s must be that of input 1 (%s)",
-                            webnn_onnx__show_shape(webnn_operand_shape(updates)).text,
+                            webnn_onnx__show_shape(webnn_onnx__sizes(updates)).text,
                             webnn_onnx__show_shape(u).text);
   }
   for (i = 0; i < shape.count && (i == axis || u.items[i] == shape.items[i]); i++) {
@@ -5426,15 +4941,16 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
             : webnn_onnx__scatter_along(c, x, indices, updates, axis, reduction));
   }
   at = webnn_onnx__from_begin(c, indices, shape.items[axis]);
-  at = webnn_onnx__scaled(c, at, (double)webnn_onnx__product(shape, axis + 1, shape.count));
+  at = webnn_onnx__scaled(c, at, (double)webnn_extra__product(shape, axis + 1, shape.count));
   for (i = 0; i < shape.count; i++) {
-    part = webnn_onnx__iota(c, u.items[i], (int64_t)webnn_onnx__product(shape, i + 1, shape.count));
+    part =
+        webnn_onnx__iota(c, u.items[i], (int64_t)webnn_extra__product(shape, i + 1, shape.count));
     at = i == axis ? at : webnn_onnx__add(c, at, webnn_onnx__along(c, part, shape.count, i));
   }
   o.axis = 0; /* updates for a part of x: as a list, the rows having one element */
-  part = webnn_onnx__reshape(c, x, webnn_onnx__list2(webnn_onnx__count_of(shape), 1));
-  at = webnn_onnx__reshape(c, at, webnn_onnx__list2(webnn_onnx__count_of(u), 1));
-  updates = webnn_onnx__reshape(c, updates, webnn_operand_shape(at));
+  part = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_onnx__count_of(shape), 1));
+  at = webnn_onnx__reshape(c, at, webnn_extra__list2(webnn_onnx__count_of(u), 1));
+  updates = webnn_onnx__reshape(c, updates, webnn_onnx__sizes(at));
   part = strcmp(reduction, "none") == 0
              ? webnn_scatter_elements(webnn_onnx__b(c), part, at, updates, &o)
              : webnn_onnx__scatter_reduced(c, part, at, updates, reduction);
@@ -5448,15 +4964,12 @@ static bool webnn_onnx__lower_scatter_nd(webnn_onnx__call *c) {
   webnn_onnx__o *updates = nothing ? NULL : webnn_onnx__x(c, 2), *at = NULL, *part;
   const char *reduction = webnn_onnx__string(c, "reduction", "none");
   const webnn_operator_options o = webnn_onnx__label(c);
-  const webnn_list shape = webnn_operand_shape(x), u = webnn_operand_shape(indices);
+  const webnn_list shape = webnn_onnx__sizes(x), u = webnn_onnx__sizes(indices);
   webnn_list expected;
   uint32_t depth, i;
   uint64_t count, inner;
   if (nothing) { /* is replaced */
     return webnn_onnx__put_input(c, 0, 0);
-  }
-  if (x == NULL || indices == NULL || updates == NULL) {
-    return false;
   }
   if (strcmp(reduction, "none") == 0) {
     return webnn_onnx__put(c, 0, webnn_scatter_nd(webnn_onnx__b(c), x, indices, updates, &o));
@@ -5466,25 +4979,25 @@ static bool webnn_onnx__lower_scatter_nd(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "the last dimension of input 1 (%u) must be 1 to %u", depth,
                             shape.count);
   }
-  expected = webnn_onnx__removed(u, u.count - 1);
+  expected = webnn_extra__removed(u, u.count - 1);
   for (i = depth; i < shape.count; i++) {
-    expected = webnn_onnx__inserted(expected, expected.count, shape.items[i]);
+    expected = webnn_extra__inserted(expected, expected.count, shape.items[i]);
   }
-  if (!webnn_onnx__same_list(expected, webnn_operand_shape(updates))) {
+  if (!webnn_extra__same_list(expected, webnn_onnx__sizes(updates))) {
     return webnn_onnx__fail(c, "input 2 shape %s must be %s",
-                            webnn_onnx__show_shape(webnn_operand_shape(updates)).text,
+                            webnn_onnx__show_shape(webnn_onnx__sizes(updates)).text,
                             webnn_onnx__show_shape(expected).text);
   }
-  count = webnn_onnx__product(u, 0, u.count - 1);
-  inner = webnn_onnx__product(shape, depth, shape.count);
-  indices = webnn_onnx__reshape(c, indices, webnn_onnx__list2(count, depth));
+  count = webnn_extra__product(u, 0, u.count - 1);
+  inner = webnn_extra__product(shape, depth, shape.count);
+  indices = webnn_onnx__reshape(c, indices, webnn_extra__list2(count, depth));
   for (i = 0; i < depth; i++) {
     part = webnn_onnx__from_begin(c, webnn_onnx__slice(c, indices, 1, i, 1), shape.items[i]);
-    part = webnn_onnx__scaled(c, part, (double)webnn_onnx__product(shape, i + 1, depth));
+    part = webnn_onnx__scaled(c, part, (double)webnn_extra__product(shape, i + 1, depth));
     at = at == NULL ? part : webnn_onnx__add(c, at, part);
   }
-  updates = webnn_onnx__reshape(c, updates, webnn_onnx__list2(count, inner));
-  part = webnn_onnx__reshape(c, x, webnn_onnx__list2(webnn_onnx__count_of(shape) / inner, inner));
+  updates = webnn_onnx__reshape(c, updates, webnn_extra__list2(count, inner));
+  part = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_onnx__count_of(shape) / inner, inner));
   part = webnn_onnx__scatter_reduced(c, part, at, updates, reduction);
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, part, shape));
 }
@@ -5527,7 +5040,7 @@ static bool webnn_onnx__pads(webnn_onnx__call *c, uint32_t rank, int64_t *begin,
 /* Continues periodically, or reflected at the first and last element, as often as needed. */
 static webnn_onnx__o *webnn_onnx__pad_period(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                              int64_t begin, int64_t end, bool reflect) {
-  const int64_t size = webnn_operand_shape(x).items[axis];
+  const int64_t size = webnn_onnx__sizes(x).items[axis];
   const int64_t period = !reflect ? size : size > 1 ? 2 * (size - 1) : 1;
   int64_t *items = (int64_t *)webnn_onnx__scratch(c, (uint64_t)(begin + size + end), sizeof *items);
   webnn_onnx__o *indices;
@@ -5539,7 +5052,7 @@ static webnn_onnx__o *webnn_onnx__pad_period(webnn_onnx__call *c, webnn_onnx__o 
     const int64_t at = ((i - begin) % period + period) % period;
     items[i] = at < size ? at : period - at;
   }
-  indices = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1((uint64_t)(begin + size + end)),
+  indices = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1((uint64_t)(begin + size + end)),
                                  items);
   free(items);
   return webnn_onnx__gather(c, x, indices, axis);
@@ -5582,11 +5095,11 @@ static webnn_onnx__o *webnn_onnx__pad_constant(webnn_onnx__call *c, webnn_onnx__
     return NULL;
   }
   value = webnn_f64(0);
-  mask = webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_UINT8, 1), webnn_operand_shape(x));
+  mask = webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_UINT8, 1), webnn_onnx__sizes(x));
   mask = webnn_onnx__pad(c, mask, before, after, WEBNN_PADDING_CONSTANT, value);
   x = webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_CONSTANT, value);
-  number = webnn_onnx__widened(c, webnn_onnx__x(c, 2));
-  return webnn_onnx__select(c, mask, x, webnn_onnx__reshape(c, number, webnn_onnx__empty()));
+  number = webnn_extra_widened(webnn_onnx__extra(c), webnn_onnx__x(c, 2));
+  return webnn_onnx__select(c, mask, x, webnn_onnx__reshape(c, number, webnn_extra__no_items()));
 }
 
 /* Is a dimension continued by indices? WebNN reflects it no further than its other end. */
@@ -5600,16 +5113,16 @@ static bool webnn_onnx__pads_by_period(const char *mode, int64_t size, int64_t b
 static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
   const char *mode = webnn_onnx__string(c, "mode", "constant");
   const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
-  webnn_onnx__o *x = webnn_onnx__widened(c, webnn_onnx__x(c, 0));
+  webnn_onnx__o *x = webnn_extra_widened(webnn_onnx__extra(c), webnn_onnx__x(c, 0));
   int64_t begin[WEBNN_MAX_RANK], end[WEBNN_MAX_RANK];
-  const uint32_t rank = webnn_operand_shape(x).count;
-  webnn_list before = webnn_onnx__filled(rank, 0), after = before;
+  const uint32_t rank = webnn_onnx__sizes(x).count;
+  webnn_list before = webnn_extra__repeat(0, rank), after = before;
   uint32_t i;
-  if (x == NULL || !webnn_onnx__pads(c, rank, begin, end)) {
+  if (!webnn_onnx__pads(c, rank, begin, end)) {
     return false;
   }
-  for (i = 0; i < rank && x != NULL; i++) {
-    const int64_t size = webnn_operand_shape(x).items[i], cut = begin[i] < 0 ? -begin[i] : 0;
+  for (i = 0; i < rank; i++) {
+    const int64_t size = webnn_onnx__sizes(x).items[i], cut = begin[i] < 0 ? -begin[i] : 0;
     const int64_t rest = size - cut + (end[i] < 0 ? end[i] : 0);
     if (rest <= 0) {
       return webnn_onnx__fail(c, "pads (%lld and %lld) must leave some of dimension %u (%lld)",
@@ -5618,13 +5131,13 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
     x = webnn_onnx__slice(c, x, i, (uint32_t)cut, (uint32_t)rest);
     before.items[i] = begin[i] > 0 ? (uint32_t)begin[i] : 0;
     after.items[i] = end[i] > 0 ? (uint32_t)end[i] : 0;
-    if (x != NULL && webnn_onnx__pads_by_period(mode, rest, before.items[i], after.items[i])) {
+    if (webnn_onnx__pads_by_period(mode, rest, before.items[i], after.items[i])) {
       x = webnn_onnx__pad_period(c, x, i, before.items[i], after.items[i], mode[0] == 'r');
       before.items[i] = after.items[i] = 0;
     }
   }
   if (strcmp(mode, "constant") == 0) {
-    x = x == NULL ? NULL : webnn_onnx__pad_constant(c, x, before, after);
+    x = webnn_onnx__pad_constant(c, x, before, after);
   } else if (strcmp(mode, "edge") == 0) {
     x = webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_EDGE, webnn_f64(0));
   } else if (strcmp(mode, "reflect") == 0) {
@@ -5632,7 +5145,7 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
   } else if (strcmp(mode, "wrap") != 0) {
     return webnn_onnx__wrong_word(c, "mode", mode, "constant, edge, reflect or wrap");
   }
-  x = webnn_data_type_bits(type) < 8 ? webnn_onnx__narrowed(c, x, type) : x;
+  x = webnn_data_type_bits(type) < 8 ? webnn_extra_narrowed(webnn_onnx__extra(c), x, type) : x;
   return webnn_onnx__put(c, 0, x);
 }
 
@@ -5654,7 +5167,7 @@ static bool webnn_onnx__lower_tile(webnn_onnx__call *c) {
                               "%u dimensions",
                               tiles, axis, shape.count);
     }
-    repetitions = webnn_onnx__filled(shape.count, 1);
+    repetitions = webnn_extra__repeat(1, shape.count);
     repetitions.items[(uint32_t)axis] = (uint32_t)tiles;
   } else if (!webnn_onnx__integers(c, 1, items, WEBNN_MAX_RANK, &count) ||
              !webnn_onnx__to_list(c, items, count, &repetitions)) {
@@ -5674,9 +5187,6 @@ static bool webnn_onnx__lower_tile(webnn_onnx__call *c) {
     return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
   }
   x = webnn_onnx__x(c, 0);
-  if (x == NULL) {
-    return false;
-  }
   return webnn_onnx__put(c, 0, webnn_tile(webnn_onnx__b(c), x, repetitions, &o));
 }
 
@@ -5692,7 +5202,7 @@ static bool webnn_onnx__lower_expand(webnn_onnx__call *c) {
     return false;
   }
   while (to.count < shape.count) {
-    to = webnn_onnx__inserted(to, 0, 1);
+    to = webnn_extra__inserted(to, 0, 1);
   }
   for (i = 0; i < shape.count; i++) { /* either may stretch */
     uint32_t *t = &to.items[to.count - shape.count + i];
@@ -5707,15 +5217,15 @@ static bool webnn_onnx__lower_expand(webnn_onnx__call *c) {
 
 static bool webnn_onnx__lower_depth_to_space(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   const int64_t n = webnn_onnx__int(c, "blocksize", 0);
   const uint32_t b = n > 0 && n < 65536 ? (uint32_t)n : 1;
   const bool columns = strcmp(webnn_onnx__string(c, "mode", "DCR"), "CRD") == 0;
   static const uint32_t dcr[] = {0, 3, 4, 1, 5, 2}, crd[] = {0, 1, 4, 2, 5, 3},
                         back[] = {0, 3, 5, 1, 2, 4};
   const bool to_space = c->row->detail == 0;
-  webnn_list shape = webnn_onnx__filled(6, b);
-  if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 4, 4) ||
+  webnn_list shape = webnn_extra__repeat(b, 6);
+  if (!webnn_onnx__must_have_rank(c, 0, 4, 4) ||
       !webnn_onnx__must_be(c, "attribute blocksize", n, 1, 65535)) {
     return false;
   }
@@ -5736,11 +5246,11 @@ static bool webnn_onnx__lower_depth_to_space(webnn_onnx__call *c) {
     shape.items[4] = s.items[2], shape.items[5] = s.items[3];
     x = webnn_onnx__reshape(c, x, shape);
     x = webnn_onnx__transpose(c, x, webnn_list_of(columns ? crd : dcr, 6));
-    shape = webnn_onnx__list4(s.items[0], s.items[1] / (b * b), s.items[2] * b, s.items[3] * b);
+    shape = webnn_extra__list4(s.items[0], s.items[1] / (b * b), s.items[2] * b, s.items[3] * b);
   } else {
     shape.items[1] = s.items[1], shape.items[2] = s.items[2] / b, shape.items[4] = s.items[3] / b;
     x = webnn_onnx__transpose(c, webnn_onnx__reshape(c, x, shape), webnn_list_of(back, 6));
-    shape = webnn_onnx__list4(s.items[0], s.items[1] * b * b, s.items[2] / b, s.items[3] / b);
+    shape = webnn_extra__list4(s.items[0], s.items[1] * b * b, s.items[2] / b, s.items[3] / b);
   }
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, x, shape));
 }
@@ -5764,8 +5274,8 @@ static bool webnn_onnx__lower_cumulative_sum(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   int64_t number;
   uint32_t axis;
-  if (x == NULL || !webnn_onnx__scalar_integer(c, 1, &number) ||
-      !webnn_onnx__axis(c, number, webnn_operand_shape(x).count, &axis)) {
+  if (!webnn_onnx__scalar_integer(c, 1, &number) ||
+      !webnn_onnx__axis(c, number, webnn_onnx__sizes(x).count, &axis)) {
     return false;
   }
   o.label = c->node->name;
@@ -5777,8 +5287,8 @@ static bool webnn_onnx__lower_cumulative_sum(webnn_onnx__call *c) {
 /* x moved by `by` along the axis, with ones where nothing is. */
 static webnn_onnx__o *webnn_onnx__delayed(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                           uint32_t by) {
-  const webnn_list shape = webnn_operand_shape(x);
-  webnn_list begin = webnn_onnx__filled(shape.count, 0), end = begin;
+  const webnn_list shape = webnn_onnx__sizes(x);
+  webnn_list begin = webnn_extra__repeat(0, shape.count), end = begin;
   begin.items[axis] = by;
   x = webnn_onnx__slice(c, x, axis, 0, shape.items[axis] - by);
   return webnn_onnx__pad(c, x, begin, end, WEBNN_PADDING_CONSTANT,
@@ -5789,21 +5299,21 @@ static webnn_onnx__o *webnn_onnx__delayed(webnn_onnx__call *c, webnn_onnx__o *x,
 static bool webnn_onnx__lower_cumulative_product(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const bool reversed = webnn_onnx__int(c, "reverse", 0) != 0;
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   webnn_reverse_options o = WEBNN_ZERO;
   int64_t number;
   uint32_t axis, by;
-  if (x == NULL || !webnn_onnx__scalar_integer(c, 1, &number) ||
+  if (!webnn_onnx__scalar_integer(c, 1, &number) ||
       !webnn_onnx__axis(c, number, shape.count, &axis)) {
     return false;
   }
-  o.axes = webnn_onnx__list1(axis);
+  o.axes = webnn_extra__list1(axis);
   x = reversed ? webnn_reverse(webnn_onnx__b(c), x, &o) : x;
   if (webnn_onnx__int(c, "exclusive", 0) != 0) {
     x = shape.items[axis] == 1 ? webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape)
                                : webnn_onnx__delayed(c, x, axis, 1);
   }
-  for (by = 1; by < shape.items[axis] && x != NULL; by *= 2) {
+  for (by = 1; by < shape.items[axis]; by *= 2) {
     x = webnn_onnx__mul(c, x, webnn_onnx__delayed(c, x, axis, by));
   }
   x = reversed ? webnn_reverse(webnn_onnx__b(c), x, &o) : x;
@@ -5813,13 +5323,13 @@ static bool webnn_onnx__lower_cumulative_product(webnn_onnx__call *c) {
 /* Each axis cut or padded to its size, as much at the end as at the beginning, or one more. */
 static bool webnn_onnx__lower_center_crop_pad(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   const webnn_onnx__attribute *axes = webnn_onnx__attribute_of(c, "axes");
-  webnn_list begin = webnn_onnx__filled(shape.count, 0), end = begin;
+  webnn_list begin = webnn_extra__repeat(0, shape.count), end = begin;
   int64_t sizes[WEBNN_MAX_RANK];
   size_t count, i;
   uint32_t axis;
-  if (x == NULL || !webnn_onnx__integers(c, 1, sizes, WEBNN_MAX_RANK, &count)) {
+  if (!webnn_onnx__integers(c, 1, sizes, WEBNN_MAX_RANK, &count)) {
     return false;
   }
   if (count != (axes != NULL ? axes->int_count : shape.count)) {
@@ -5850,11 +5360,11 @@ static bool webnn_onnx__lower_center_crop_pad(webnn_onnx__call *c) {
 /* Before version 11 an index below 0 is none, as are all that are too large. */
 static bool webnn_onnx__lower_one_hot(webnn_onnx__call *c) {
   webnn_onnx__o *indices = webnn_onnx__x(c, 0), *values = webnn_onnx__x(c, 2), *mask;
-  webnn_list shape = webnn_operand_shape(indices);
+  webnn_list shape = webnn_onnx__sizes(indices);
   int64_t depth;
   uint32_t axis;
   double number;
-  if (indices == NULL || values == NULL || !webnn_onnx__scalar(c, 1, &number)) {
+  if (!webnn_onnx__scalar(c, 1, &number)) {
     return false;
   }
   if (!webnn_onnx__must_have_rank(c, 0, 0, WEBNN_MAX_RANK - 1)) {
@@ -5870,12 +5380,13 @@ static bool webnn_onnx__lower_one_hot(webnn_onnx__call *c) {
   mask = c->version < 11 || webnn_onnx__is_unsigned(indices)
              ? webnn_onnx__cast(c, indices, WEBNN_INT64)
              : webnn_onnx__from_begin(c, indices, (uint32_t)depth);
-  mask = webnn_onnx__reshape(c, mask, webnn_onnx__inserted(shape, axis, 1));
+  mask = webnn_onnx__reshape(c, mask, webnn_extra__inserted(shape, axis, 1));
   indices = webnn_onnx__along(c, webnn_onnx__iota(c, (uint32_t)depth, 1), shape.count + 1, axis);
   mask = webnn_onnx__equal(c, mask, indices);
   values = webnn_onnx__select(
-      c, mask, webnn_onnx__reshape(c, webnn_onnx__slice(c, values, 0, 1, 1), webnn_onnx__empty()),
-      webnn_onnx__reshape(c, webnn_onnx__slice(c, values, 0, 0, 1), webnn_onnx__empty()));
+      c, mask,
+      webnn_onnx__reshape(c, webnn_onnx__slice(c, values, 0, 1, 1), webnn_extra__no_items()),
+      webnn_onnx__reshape(c, webnn_onnx__slice(c, values, 0, 0, 1), webnn_extra__no_items()));
   return webnn_onnx__put_as(c, 0, values, webnn_onnx__type(c, 2));
 }
 
@@ -5899,7 +5410,7 @@ static webnn_onnx__o *webnn_onnx__next_best(webnn_onnx__call *c, webnn_onnx__o *
   if (taken == NULL) {
     return i;
   }
-  best = webnn_onnx__reduce(c, op, left, webnn_onnx__list1(axis), true);
+  best = webnn_onnx__reduce(c, op, left, webnn_extra__list1(axis), true);
   return webnn_onnx__select(c, webnn_onnx__equal(c, best, least),
                             webnn_onnx__arg(c, taken, axis, false, true), i);
 }
@@ -5911,10 +5422,10 @@ static webnn_onnx__o *webnn_onnx__next_best(webnn_onnx__call *c, webnn_onnx__o *
    by value or, of equal ones, by place. NaN comes first, as it does for argMax and argMin. */
 static webnn_onnx__o *webnn_onnx__sorted_places(webnn_onnx__call *c, webnn_onnx__o *x, bool largest,
                                                 uint32_t k) {
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   const uint32_t n = s.items[1];
-  webnn_onnx__o *a = webnn_onnx__reshape(c, x, webnn_onnx__list3(s.items[0], n, 1));
-  webnn_onnx__o *b = webnn_onnx__reshape(c, x, webnn_onnx__list3(s.items[0], 1, n));
+  webnn_onnx__o *a = webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], n, 1));
+  webnn_onnx__o *b = webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], 1, n));
   webnn_onnx__o *i = webnn_onnx__iota(c, n, 1), *before, *same, *first;
   webnn_scatter_options o = WEBNN_ZERO;
   before = largest ? webnn_onnx__less(c, a, b) : webnn_onnx__less(c, b, a);
@@ -5930,7 +5441,7 @@ static webnn_onnx__o *webnn_onnx__sorted_places(webnn_onnx__call *c, webnn_onnx_
   same = webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, same, first);
   before = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, before, same);
   before = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__cast(c, before, WEBNN_INT32),
-                              webnn_onnx__list1(2), false);
+                              webnn_extra__list1(2), false);
   o.axis = 1;
   i = webnn_onnx__expand(c, webnn_onnx__along(c, i, 2, 1), s);
   i = webnn_scatter_elements(webnn_onnx__b(c), i, before, i, &o);
@@ -5945,11 +5456,11 @@ static bool webnn_onnx__sort(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axi
   webnn_gather_options o = WEBNN_ZERO;
   uint32_t last, n;
   size_t i;
-  last = webnn_operand_shape(x).count - 1;
+  last = webnn_onnx__sizes(x).count - 1;
   x = webnn_onnx__move_axis(c, x, axis, last);
-  shape = webnn_operand_shape(x);
+  shape = webnn_onnx__sizes(x);
   n = shape.items[last];
-  x = webnn_onnx__reshape(c, x, webnn_onnx__list2(webnn_onnx__product(shape, 0, last), n));
+  x = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_extra__product(shape, 0, last), n));
   results[1] = webnn_onnx__sorted_places(c, x, largest, k);
   o.axis = 1;
   results[0] = webnn_gather_elements(webnn_onnx__b(c), x, results[1], &o);
@@ -5969,9 +5480,9 @@ static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
   const bool largest = webnn_onnx__int(c, "largest", 1) != 0;
   webnn_gather_options o = WEBNN_ZERO;
   int64_t k = webnn_onnx__int(c, "k", -1), n;
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   uint32_t axis;
-  if (x == NULL || !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count, &axis) ||
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count, &axis) ||
       (webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &k))) {
     return false;
   }
@@ -6022,18 +5533,17 @@ static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const webnn_onnx__value *condition = webnn_onnx__sizing(c, 1);
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "axis");
-  webnn_list shape = webnn_operand_shape(x);
+  webnn_list shape = webnn_onnx__sizes(x);
   uint32_t axis = 0, i, count = 0;
   uint64_t size;
   int64_t *items;
-  if (x == NULL || condition == NULL ||
-      (a != NULL && !webnn_onnx__axis(c, a->i, shape.count, &axis))) {
+  if (condition == NULL || (a != NULL && !webnn_onnx__axis(c, a->i, shape.count, &axis))) {
     return false;
   }
-  shape = a != NULL ? shape : webnn_onnx__list1(webnn_onnx__count_of(shape));
+  shape = a != NULL ? shape : webnn_extra__list1(webnn_onnx__count_of(shape));
   size = webnn_onnx__count_of(condition->shape);
   size = size < shape.items[axis] ? size : shape.items[axis];
-  items = (int64_t *)webnn_onnx__take(&c->import->arena, (size_t)size + 1, sizeof *items);
+  items = (int64_t *)webnn_extra__take(&c->import->arena, (size_t)size + 1, sizeof *items);
   for (i = 0; items != NULL && i < size; i++) {
     if (webnn_onnx__integer_at(condition, i) != 0) {
       items[count++] = i;
@@ -6046,7 +5556,7 @@ static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
   return webnn_onnx__put(
       c, 0,
       webnn_onnx__gather(c, webnn_onnx__reshape(c, x, shape),
-                         webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(count), items),
+                         webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(count), items),
                          axis));
 }
 
@@ -6063,17 +5573,17 @@ static bool webnn_onnx__lower_non_zero(webnn_onnx__call *c) {
   for (i = 0; i < count; i++) {
     n += webnn_onnx__number_at(x, i) != 0;
   }
-  items = (int64_t *)webnn_onnx__take(&c->import->arena, n * x->shape.count + 1, sizeof *items);
+  items = (int64_t *)webnn_extra__take(&c->import->arena, n * x->shape.count + 1, sizeof *items);
   for (i = 0; items != NULL && i < count; i++) {
     if (webnn_onnx__number_at(x, i) != 0) {
       for (d = 0; d < x->shape.count; d++) {
-        const uint64_t inner = webnn_onnx__product(x->shape, d + 1, x->shape.count);
+        const uint64_t inner = webnn_extra__product(x->shape, d + 1, x->shape.count);
         items[d * n + found] = (int64_t)(i / inner % x->shape.items[d]);
       }
       found++;
     }
   }
-  return webnn_onnx__put_data(c, 0, WEBNN_ONNX_INT64, webnn_onnx__list2(x->shape.count, n), items,
+  return webnn_onnx__put_data(c, 0, WEBNN_ONNX_INT64, webnn_extra__list2(x->shape.count, n), items,
                               false);
 }
 
@@ -6082,9 +5592,9 @@ static bool webnn_onnx__lower_reverse_sequence(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *length = webnn_onnx__x(c, 1), *at, *turned;
   const int64_t batch = webnn_onnx__int(c, "batch_axis", 1);
   const int64_t time = webnn_onnx__int(c, "time_axis", 0);
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   webnn_gather_options o = WEBNN_ZERO;
-  if (x == NULL || length == NULL || !webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK)) {
+  if (!webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK)) {
     return false;
   }
   if (batch < 0 || batch > 1 || time != 1 - batch) {
@@ -6185,12 +5695,12 @@ static size_t webnn_onnx__group_slices(const webnn_onnx__slices *s, bool sorted,
 /* Output i is a list of these numbers. */
 static bool webnn_onnx__put_sizes(webnn_onnx__call *c, size_t i, const size_t *items,
                                   size_t count) {
-  int64_t *copy = (int64_t *)webnn_onnx__take(&c->import->arena, count + 1, sizeof *copy);
+  int64_t *copy = (int64_t *)webnn_extra__take(&c->import->arena, count + 1, sizeof *copy);
   size_t k;
   for (k = 0; k < count && copy != NULL; k++) {
     copy[k] = (int64_t)items[k];
   }
-  return webnn_onnx__put_data(c, i, WEBNN_ONNX_INT64, webnn_onnx__list1(count), copy, false);
+  return webnn_onnx__put_data(c, i, WEBNN_ONNX_INT64, webnn_extra__list1(count), copy, false);
 }
 
 /* The slices, or elements, that differ; the first place, the group of each and how many there are.
@@ -6209,13 +5719,13 @@ static bool webnn_onnx__lower_unique(webnn_onnx__call *c) {
     return false;
   }
   bytes = webnn_data_type_bits(webnn_onnx_carrier(x->type)) / 8;
-  shape = a != NULL ? x->shape : webnn_onnx__list1(webnn_onnx__count_of(x->shape));
+  shape = a != NULL ? x->shape : webnn_extra__list1(webnn_onnx__count_of(x->shape));
   s.value = x;
-  s.outer = (size_t)webnn_onnx__product(shape, 0, axis);
+  s.outer = (size_t)webnn_extra__product(shape, 0, axis);
   s.n = shape.items[axis];
-  s.inner = (size_t)webnn_onnx__product(shape, axis + 1, shape.count);
-  work = (size_t *)webnn_onnx__take(&c->import->arena, 3 * s.n + 1, sizeof *work);
-  data = (char *)webnn_onnx__take(&c->import->arena, (size_t)webnn_onnx__count_of(shape) + 1, 8);
+  s.inner = (size_t)webnn_extra__product(shape, axis + 1, shape.count);
+  work = (size_t *)webnn_extra__take(&c->import->arena, 3 * s.n + 1, sizeof *work);
+  data = (char *)webnn_extra__take(&c->import->arena, (size_t)webnn_onnx__count_of(shape) + 1, 8);
   if (work == NULL || data == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -6333,9 +5843,9 @@ static bool webnn_onnx__lower_suppression(webnn_onnx__call *c) {
     return false;
   }
   most = s.most < 0 ? 0 : s.most < (int64_t)s.count ? (size_t)s.most : s.count;
-  items = (int64_t *)webnn_onnx__take(&c->import->arena, s.batches * s.classes * most * 3 + 1,
-                                      sizeof *items);
-  done = (bool *)webnn_onnx__take(&c->import->arena, s.count + 1, sizeof *done);
+  items = (int64_t *)webnn_extra__take(&c->import->arena, s.batches * s.classes * most * 3 + 1,
+                                       sizeof *items);
+  done = (bool *)webnn_extra__take(&c->import->arena, s.count + 1, sizeof *done);
   for (row = 0; row < s.batches * s.classes && items != NULL && done != NULL; row++) {
     memset(done, 0, s.count * sizeof *done);
     for (taken = 0; taken < most; taken++) {
@@ -6348,7 +5858,7 @@ static bool webnn_onnx__lower_suppression(webnn_onnx__call *c) {
       items[3 * total++ + 2] = (int64_t)at;
     }
   }
-  return webnn_onnx__put_data(c, 0, WEBNN_ONNX_INT64, webnn_onnx__list2(total, 3),
+  return webnn_onnx__put_data(c, 0, WEBNN_ONNX_INT64, webnn_extra__list2(total, 3),
                               done == NULL ? NULL : items, false);
 }
 
@@ -6364,7 +5874,7 @@ static bool webnn_onnx__reduced_axes(webnn_onnx__call *c, webnn_list *axes) {
     return false;
   }
   all = !given && webnn_onnx__int(c, "noop_with_empty_axes", 0) == 0;
-  *axes = webnn_onnx__empty();
+  *axes = webnn_extra__no_items();
   for (i = 0; i < rank; i++) {
     if (all || (given && flags[i])) {
       axes->items[axes->count++] = i;
@@ -6388,7 +5898,7 @@ static webnn_onnx__o *webnn_onnx__of_none(webnn_onnx__call *c) {
   const webnn_onnx_type type = webnn_onnx__type(c, 0);
   webnn_onnx__o *zero = webnn_onnx__number(c, webnn_onnx_carrier(type), 0);
   const bool least = c->row->detail == WEBNN_OP_REDUCE_MIN;
-  const double infinity = webnn_onnx__infinity();
+  const double infinity = webnn_extra__infinity();
   switch (c->row->detail) {
   case WEBNN_OP_REDUCE_PRODUCT:
     return webnn_onnx__like(c, zero, 1);
@@ -6421,20 +5931,20 @@ static bool webnn_onnx__reduce_empty(webnn_onnx__call *c, webnn_list axes, bool 
     if (keep) {
       shape.items[axes.items[i]] = 1;
     } else {
-      shape = webnn_onnx__removed(shape, axes.items[i]);
+      shape = webnn_extra__removed(shape, axes.items[i]);
     }
   }
   if (webnn_onnx__count_of(shape) == 0) {
     return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
   }
   y = webnn_onnx__of_none(c);
-  return y != NULL && webnn_onnx__put(c, 0, webnn_onnx__expand(c, y, shape));
+  return webnn_onnx__put(c, 0, webnn_onnx__expand(c, y, shape));
 }
 
 /* The root of integers without its fraction: float32's, brought nearer by steps of Newton, which do not
    end below it, and at most one above it. */
 static webnn_onnx__o *webnn_onnx__integer_root(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_onnx__o *y = webnn_onnx__sqrt(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32));
   int step;
   y = webnn_onnx__cast(c, y, type);
@@ -6461,14 +5971,14 @@ static webnn_onnx__o *webnn_onnx__integer_log(webnn_onnx__call *c, webnn_onnx__o
       11719142372802612u, 31855931757113757u, 86593400423993747u, 235385266837019986u,
       639843493530054950u, 1739274941520501048u, 4727839468229346562u, 12851600114359308276u};
   /* clang-format on */
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   const uint32_t count = type == WEBNN_UINT64 ? 44 : 43;
-  const webnn_list shape = webnn_operand_shape(x);
-  webnn_onnx__o *y = webnn_onnx__reshape(c, x, webnn_onnx__list2(webnn_onnx__count_of(shape), 1));
+  const webnn_list shape = webnn_onnx__sizes(x);
+  webnn_onnx__o *y = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_onnx__count_of(shape), 1));
   y = webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, y,
-                    webnn_onnx__constant(c, type, webnn_onnx__list1(count), powers));
+                    webnn_onnx__constant(c, type, webnn_extra__list1(count), powers));
   y = webnn_onnx__cast(c, y, type);
-  y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, y, webnn_onnx__list1(1), false);
+  y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, y, webnn_extra__list1(1), false);
   return webnn_onnx__select(
       c, webnn_onnx__less(c, webnn_onnx__like(c, x, 0), x), webnn_onnx__reshape(c, y, shape),
       webnn_onnx__cast(c, webnn_onnx__log(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32)), type));
@@ -6479,13 +5989,13 @@ static webnn_onnx__o *webnn_onnx__integer_log(webnn_onnx__call *c, webnn_onnx__o
 static webnn_onnx__o *webnn_onnx__integer_log_sum_exp(webnn_onnx__call *c, webnn_onnx__o *x,
                                                       webnn_list axes, bool keep) {
   webnn_onnx__o *m = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, axes, true), *y, *low, *high;
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   y = webnn_onnx__cast(c, m, WEBNN_UINT64); /* where no difference is too large */
   y = webnn_onnx__sub(c, y, webnn_onnx__cast(c, x, WEBNN_UINT64));
   y = webnn_onnx__cast(c, y, WEBNN_FLOAT32);
   y = webnn_onnx__exp(c, webnn_onnx__scaled(c, y, -1));
   y = webnn_onnx__log(c, webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, y, axes, keep));
-  m = webnn_onnx__reshape(c, m, webnn_operand_shape(y));
+  m = webnn_onnx__reshape(c, m, webnn_onnx__sizes(y));
   low = webnn_onnx__add(c, m, webnn_onnx__cast(c, y, type));
   high = webnn_onnx__1(c, WEBNN_OP_CEIL, y);
   high = webnn_onnx__add(c, m, webnn_onnx__cast(c, high, type));
@@ -6495,8 +6005,8 @@ static webnn_onnx__o *webnn_onnx__integer_log_sum_exp(webnn_onnx__call *c, webnn
 /* A reduction of integers that WebNN has for floats only; results are cut towards zero. */
 static webnn_onnx__o *webnn_onnx__reduce_integers(webnn_onnx__call *c, webnn_op op,
                                                   webnn_onnx__o *x, webnn_list axes, bool keep) {
-  const uint64_t count = webnn_onnx__reduced_count(webnn_operand_shape(x), axes);
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const uint64_t count = webnn_onnx__reduced_count(webnn_onnx__sizes(x), axes);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   const webnn_data_type wide = type == WEBNN_UINT64 ? type : WEBNN_INT64;
   webnn_onnx__o *y;
   switch ((int)op) {
@@ -6531,9 +6041,6 @@ static bool webnn_onnx__lower_reduce(webnn_onnx__call *c) {
     return webnn_onnx__reduce_empty(c, axes, keep);
   }
   x = webnn_onnx__x(c, 0);
-  if (x == NULL) {
-    return false;
-  }
   return webnn_onnx__put(c, 0,
                          webnn_onnx__floating(x)
                              ? webnn_onnx__reduce(c, op, x, axes, keep)
@@ -6545,13 +6052,13 @@ static bool webnn_onnx__lower_arg(webnn_onnx__call *c) {
   const bool last = webnn_onnx__int(c, "select_last_index", 0) != 0;
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   webnn_reverse_options reverse = WEBNN_ZERO;
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   uint32_t axis;
-  if (x == NULL || !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis)) {
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis)) {
     return false;
   }
   if (last) {
-    reverse.axes = webnn_onnx__list1(axis);
+    reverse.axes = webnn_extra__list1(axis);
     x = webnn_reverse(webnn_onnx__b(c), x, &reverse);
   }
   x = webnn_onnx__arg(c, x, axis, c->row->detail != 0, keep);
@@ -6564,7 +6071,7 @@ static bool webnn_onnx__lower_arg(webnn_onnx__call *c) {
 /* x - max - ln of the sum of e^(x - max), along an axis. */
 static webnn_onnx__o *webnn_onnx__log_softmax(webnn_onnx__call *c, webnn_onnx__o *x,
                                               uint32_t axis) {
-  const webnn_list axes = webnn_onnx__list1(axis);
+  const webnn_list axes = webnn_extra__list1(axis);
   webnn_onnx__o *sum;
   x = webnn_onnx__sub(c, x, webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, axes, true));
   sum = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__exp(c, x), axes, true);
@@ -6575,16 +6082,16 @@ static webnn_onnx__o *webnn_onnx__log_softmax(webnn_onnx__call *c, webnn_onnx__o
 static bool webnn_onnx__lower_softmax(webnn_onnx__call *c) {
   const webnn_operator_options o = webnn_onnx__label(c);
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   uint32_t axis;
-  if (x == NULL || !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", c->version < 13 ? 1 : -1),
-                                     shape.count, &axis)) {
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", c->version < 13 ? 1 : -1), shape.count,
+                        &axis)) {
     return false;
   }
   if (c->version < 13 && axis + 1 != shape.count) {
     x = webnn_onnx__reshape(c, x,
-                            webnn_onnx__list2(webnn_onnx__product(shape, 0, axis),
-                                              webnn_onnx__product(shape, axis, shape.count)));
+                            webnn_extra__list2(webnn_extra__product(shape, 0, axis),
+                                               webnn_extra__product(shape, axis, shape.count)));
     axis = 1;
   }
   if (c->row->detail == 0) {
@@ -6592,10 +6099,10 @@ static bool webnn_onnx__lower_softmax(webnn_onnx__call *c) {
   } else if (c->row->detail == 1) {
     y = webnn_onnx__log_softmax(c, x, axis);
   } else { /* hard: 1 at the first largest */
-    const webnn_list s = webnn_operand_shape(x);
+    const webnn_list s = webnn_onnx__sizes(x);
     y = webnn_onnx__along(c, webnn_onnx__iota(c, s.items[axis], 1), s.count, axis);
     y = webnn_onnx__equal(c, y, webnn_onnx__arg(c, x, axis, true, true));
-    y = webnn_onnx__cast(c, y, webnn_operand_data_type(x));
+    y = webnn_onnx__cast(c, y, webnn_onnx__carrier_of(x));
   }
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, y, shape));
 }
@@ -6604,7 +6111,7 @@ static bool webnn_onnx__lower_softmax(webnn_onnx__call *c) {
    are summed along an axis of their own. */
 static webnn_onnx__o *webnn_onnx__integer_matmul(webnn_onnx__call *c, webnn_onnx__o *a,
                                                  webnn_onnx__o *b) {
-  const webnn_list as = webnn_operand_shape(a), bs = webnn_operand_shape(b);
+  const webnn_list as = webnn_onnx__sizes(a), bs = webnn_onnx__sizes(b);
   const uint32_t rank = as.count > bs.count ? as.count : bs.count;
   if (as.count < 2 || bs.count < 2 || rank >= WEBNN_MAX_RANK ||
       as.items[as.count - 1] != bs.items[bs.count - 2]) {
@@ -6614,51 +6121,48 @@ static webnn_onnx__o *webnn_onnx__integer_matmul(webnn_onnx__call *c, webnn_onnx
                            webnn_onnx__show_shape(as).text, webnn_onnx__show_shape(bs).text);
     return NULL;
   }
-  a = webnn_onnx__reshape(c, a, webnn_onnx__inserted(as, as.count, 1));
-  b = webnn_onnx__reshape(c, b, webnn_onnx__inserted(bs, bs.count - 2, 1));
+  a = webnn_onnx__reshape(c, a, webnn_extra__inserted(as, as.count, 1));
+  b = webnn_onnx__reshape(c, b, webnn_extra__inserted(bs, bs.count - 2, 1));
   return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__mul(c, a, b),
-                            webnn_onnx__list1(rank - 1), false);
+                            webnn_extra__list1(rank - 1), false);
 }
 
 /* numpy's product: an operand of one dimension becomes a row or column, which is removed from the
    result. */
 static webnn_onnx__o *webnn_onnx__product_of(webnn_onnx__call *c, webnn_onnx__o *a,
                                              webnn_onnx__o *b) {
-  const webnn_list as = webnn_operand_shape(a), bs = webnn_operand_shape(b);
+  const webnn_list as = webnn_onnx__sizes(a), bs = webnn_onnx__sizes(b);
   webnn_list shape;
   webnn_onnx__o *y;
-  if (a == NULL || b == NULL) {
-    return NULL;
-  }
   if (as.count == 1) {
-    a = webnn_onnx__reshape(c, a, webnn_onnx__inserted(as, 0, 1));
+    a = webnn_onnx__reshape(c, a, webnn_extra__inserted(as, 0, 1));
   }
   if (bs.count == 1) {
-    b = webnn_onnx__reshape(c, b, webnn_onnx__inserted(bs, 1, 1));
+    b = webnn_onnx__reshape(c, b, webnn_extra__inserted(bs, 1, 1));
   }
   y = webnn_onnx__floating(a) ? webnn_onnx__matmul(c, a, b) : webnn_onnx__integer_matmul(c, a, b);
-  shape = webnn_operand_shape(y);
-  if (y == NULL || (as.count != 1 && bs.count != 1)) {
+  shape = webnn_onnx__sizes(y);
+  if (as.count != 1 && bs.count != 1) {
     return y;
   }
   if (bs.count == 1) {
-    shape = webnn_onnx__removed(shape, shape.count - 1);
+    shape = webnn_extra__removed(shape, shape.count - 1);
   }
   if (as.count == 1) {
-    shape = webnn_onnx__removed(shape, shape.count - (bs.count == 1 ? 1 : 2));
+    shape = webnn_extra__removed(shape, shape.count - (bs.count == 1 ? 1 : 2));
   }
   return webnn_onnx__reshape(c, y, shape);
 }
 
 static webnn_onnx__o *webnn_onnx__swap_last(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const uint32_t rank = webnn_operand_shape(x).count;
-  return x == NULL || rank < 2 ? x : webnn_onnx__move_axis(c, x, rank - 1, rank - 2);
+  const uint32_t rank = webnn_onnx__sizes(x).count;
+  return rank < 2 ? x : webnn_onnx__move_axis(c, x, rank - 1, rank - 2);
 }
 
 /* The first dimension behind those of the batch, where rows are. */
 static webnn_onnx__o *webnn_onnx__batch_last(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const uint32_t rank = webnn_operand_shape(x).count;
-  return x == NULL || rank < 3 ? x : webnn_onnx__move_axis(c, x, 0, rank - 2);
+  const uint32_t rank = webnn_onnx__sizes(x).count;
+  return rank < 3 ? x : webnn_onnx__move_axis(c, x, 0, rank - 2);
 }
 
 /* MatMul of matrices of which one has no elements: none, or sums of nothing. */
@@ -6672,12 +6176,12 @@ static bool webnn_onnx__empty_product(webnn_onnx__call *c) {
                             "columns and rows agree",
                             webnn_onnx__show_shape(a).text, webnn_onnx__show_shape(b).text);
   }
-  shape = webnn_onnx__list2(a.items[0], b.items[1]);
+  shape = webnn_extra__list2(a.items[0], b.items[1]);
   if (webnn_onnx__count_of(shape) > WEBNN_ONNX__MOST_ELEMENTS) {
     return webnn_onnx__fail(c, "the result %s must have at most %d elements",
                             webnn_onnx__show_shape(shape).text, WEBNN_ONNX__MOST_ELEMENTS);
   }
-  zeros = webnn_onnx__take(&c->import->arena, (size_t)webnn_onnx__count_of(shape) + 1, 8);
+  zeros = webnn_extra__take(&c->import->arena, (size_t)webnn_onnx__count_of(shape) + 1, 8);
   return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, zeros, false);
 }
 
@@ -6689,9 +6193,6 @@ static bool webnn_onnx__lower_matmul(webnn_onnx__call *c) {
   }
   a = webnn_onnx__x(c, 0);
   b = webnn_onnx__x(c, 1);
-  if (a == NULL || b == NULL) {
-    return false;
-  }
   if (c->row->detail != 0) {
     a = webnn_onnx__int(c, "transBatchA", 0) != 0 ? webnn_onnx__batch_last(c, a) : a;
     b = webnn_onnx__int(c, "transBatchB", 0) != 0 ? webnn_onnx__batch_last(c, b) : b;
@@ -6699,7 +6200,7 @@ static bool webnn_onnx__lower_matmul(webnn_onnx__call *c) {
     b = webnn_onnx__int(c, "transB", 0) != 0 ? webnn_onnx__swap_last(c, b) : b;
   }
   y = webnn_onnx__product_of(c, a, b);
-  if (y != NULL && c->row->detail != 0) {
+  if (c->row->detail != 0) {
     y = webnn_onnx__scaled(c, y, webnn_onnx__float(c, "alpha", 1));
   }
   return webnn_onnx__put(c, 0, y);
@@ -6737,7 +6238,7 @@ static webnn_onnx__o *webnn_onnx__activated(webnn_onnx__call *c, webnn_onnx__o *
 /* Integers times a whole number, which unsigned ones take as one less than 0, too. */
 static webnn_onnx__o *webnn_onnx__whole_times(webnn_onnx__call *c, webnn_onnx__o *x,
                                               double factor) {
-  return factor >= 0 || x == NULL
+  return factor >= 0
              ? webnn_onnx__scaled(c, x, factor)
              : webnn_onnx__sub(c, webnn_onnx__like(c, x, 0), webnn_onnx__scaled(c, x, -factor));
 }
@@ -6765,19 +6266,16 @@ static webnn_onnx__o *webnn_onnx__integer_gemm(webnn_onnx__call *c, webnn_onnx__
 static bool webnn_onnx__lower_gemm(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1);
   webnn_gemm_options o = WEBNN_ZERO;
-  if (a == NULL || b == NULL) {
-    return false;
-  }
   o.label = c->node->name;
   o.alpha = webnn_f64(webnn_onnx__float(c, "alpha", 1));
   o.beta = webnn_f64(webnn_onnx__float(c, "beta", 1));
   o.a_transpose = webnn_onnx__int(c, "transA", 0) != 0;
   o.b_transpose = webnn_onnx__int(c, "transB", 0) != 0;
   if (c->row->detail == 0 && c->version < 7) { /* matrices could have more dimensions */
-    const webnn_list s = webnn_operand_shape(a);
+    const webnn_list s = webnn_onnx__sizes(a);
     if (s.count > 2) {
       a = webnn_onnx__reshape(c, a,
-                              webnn_onnx__list2(s.items[0], webnn_onnx__product(s, 1, s.count)));
+                              webnn_extra__list2(s.items[0], webnn_extra__product(s, 1, s.count)));
     }
   }
   o.c = webnn_onnx__optional(c, 2);
@@ -6846,7 +6344,7 @@ static bool webnn_onnx__letters(webnn_onnx__call *c, const char **text, uint32_t
 
 /* Sums out a dimension, or takes the diagonal of two with the same letter. */
 static void webnn_onnx__drop_letter(webnn_onnx__call *c, webnn_onnx__term *t, int at) {
-  t->x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, t->x, webnn_onnx__list1((uint64_t)at), false);
+  t->x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, t->x, webnn_extra__list1((uint64_t)at), false);
   memmove(t->letters + at, t->letters + at + 1, strlen(t->letters + at));
 }
 
@@ -6855,7 +6353,7 @@ static void webnn_onnx__diagonals(webnn_onnx__call *c, webnn_onnx__term *t) {
   for (i = 0; t->letters[i] != '\0' && t->x != NULL; i++) {
     const char *other = strchr(t->letters + i + 1, t->letters[i]);
     while (other != NULL && t->x != NULL) {
-      const webnn_list shape = webnn_operand_shape(t->x);
+      const webnn_list shape = webnn_onnx__sizes(t->x);
       const uint32_t j = (uint32_t)(other - t->letters);
       webnn_onnx__o *one = webnn_onnx__iota(c, shape.items[i], 1);
       webnn_onnx__o *mask =
@@ -6871,8 +6369,8 @@ static void webnn_onnx__diagonals(webnn_onnx__call *c, webnn_onnx__term *t) {
 /* The term's dimensions in the order of `letters`; one that it lacks is 1. */
 static webnn_onnx__o *webnn_onnx__ordered(webnn_onnx__call *c, const webnn_onnx__term *t,
                                           const char *letters) {
-  webnn_list permutation = webnn_onnx__empty(), shape = webnn_onnx__empty();
-  const webnn_list from = webnn_operand_shape(t->x);
+  webnn_list permutation = webnn_extra__no_items(), shape = webnn_extra__no_items();
+  const webnn_list from = webnn_onnx__sizes(t->x);
   size_t i;
   for (i = 0; letters[i] != '\0'; i++) {
     const int at = webnn_onnx__letter_at(t, letters[i]);
@@ -6910,7 +6408,7 @@ static uint64_t webnn_onnx__extent(const webnn_onnx__term *a, const char *letter
   uint64_t extent = 1;
   for (; *letters != '\0'; letters++) {
     const int at = webnn_onnx__letter_at(a, *letters);
-    extent *= at < 0 ? 1 : webnn_operand_shape(a->x).items[at];
+    extent *= at < 0 ? 1 : webnn_onnx__sizes(a->x).items[at];
   }
   return extent;
 }
@@ -6932,7 +6430,7 @@ static bool webnn_onnx__drop_alone(webnn_onnx__call *c, webnn_onnx__term *a,
 /* A dimension of 1 repeated. */
 static void webnn_onnx__stretch(webnn_onnx__call *c, webnn_onnx__term *t, size_t at,
                                 uint32_t size) {
-  webnn_list shape = webnn_operand_shape(t->x);
+  webnn_list shape = webnn_onnx__sizes(t->x);
   shape.items[at] = size;
   t->x = webnn_onnx__expand(c, t->x, shape);
 }
@@ -6944,8 +6442,8 @@ static bool webnn_onnx__same_extents(webnn_onnx__call *c, webnn_onnx__term *a,
   size_t i;
   for (i = 0; a->letters[i] != '\0' && a->x != NULL && b->x != NULL; i++) {
     const int at = webnn_onnx__letter_at(b, a->letters[i]);
-    const uint32_t m = webnn_operand_shape(a->x).items[i];
-    const uint32_t n = at < 0 ? m : webnn_operand_shape(b->x).items[at];
+    const uint32_t m = webnn_onnx__sizes(a->x).items[i];
+    const uint32_t n = at < 0 ? m : webnn_onnx__sizes(b->x).items[at];
     if (m == n) {
       continue;
     }
@@ -6961,7 +6459,7 @@ static bool webnn_onnx__same_extents(webnn_onnx__call *c, webnn_onnx__term *a,
 static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn_onnx__term *b,
                                  const char *wanted) {
   char groups[4][2 * WEBNN_MAX_RANK + 1], order[6 * WEBNN_MAX_RANK + 4];
-  webnn_list shape = webnn_onnx__empty();
+  webnn_list shape = webnn_extra__no_items();
   webnn_onnx__o *x, *y;
   uint64_t batch, k;
   size_t i;
@@ -6974,10 +6472,10 @@ static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn
   k = webnn_onnx__extent(a, groups[2]);
   (void)snprintf(order, sizeof order, "%s%s%s", groups[0], groups[1], groups[2]);
   x = webnn_onnx__reshape(c, webnn_onnx__ordered(c, a, order),
-                          webnn_onnx__list3(batch, webnn_onnx__extent(a, groups[1]), k));
+                          webnn_extra__list3(batch, webnn_onnx__extent(a, groups[1]), k));
   (void)snprintf(order, sizeof order, "%s%s%s", groups[0], groups[2], groups[3]);
   y = webnn_onnx__reshape(c, webnn_onnx__ordered(c, b, order),
-                          webnn_onnx__list3(batch, k, webnn_onnx__extent(b, groups[3])));
+                          webnn_extra__list3(batch, k, webnn_onnx__extent(b, groups[3])));
   (void)snprintf(order, sizeof order, "%s%s%s", groups[0], groups[1], groups[3]);
   if (strlen(order) > WEBNN_MAX_RANK) {
     return webnn_onnx__fail(c, "a product of two terms has %u dimensions, more than 8",
@@ -6986,8 +6484,8 @@ static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn
   for (i = 0; order[i] != '\0'; i++) {
     const int at = webnn_onnx__letter_at(a, order[i]);
     shape.items[shape.count++] =
-        at >= 0 ? webnn_operand_shape(a->x).items[at]
-                : webnn_operand_shape(b->x).items[webnn_onnx__letter_at(b, order[i])];
+        at >= 0 ? webnn_onnx__sizes(a->x).items[at]
+                : webnn_onnx__sizes(b->x).items[webnn_onnx__letter_at(b, order[i])];
   }
   a->x = webnn_onnx__reshape(c, webnn_onnx__product_of(c, x, y), shape);
   memcpy(a->letters, order, strlen(order) + 1);
@@ -7048,7 +6546,7 @@ static bool webnn_onnx__result_letters(webnn_onnx__call *c, const char *text, co
 /* An operand of Einsum; integers of 8 bits are multiplied in 32, as those of 16 bits are. */
 static webnn_onnx__o *webnn_onnx__factor(webnn_onnx__call *c, size_t i) {
   webnn_onnx__o *x = webnn_onnx__x(c, i);
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   return type == WEBNN_INT8 || type == WEBNN_UINT8 ? webnn_onnx__cast(c, x, WEBNN_INT32) : x;
 }
 
@@ -7058,12 +6556,12 @@ static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
   webnn_onnx__term *terms, result;
   char wanted[256];
   size_t i, k, n;
-  terms = (webnn_onnx__term *)webnn_onnx__take(&c->import->arena, c->in_count + 1, sizeof *terms);
+  terms = (webnn_onnx__term *)webnn_extra__take(&c->import->arena, c->in_count + 1, sizeof *terms);
   memset(&result, 0, sizeof result);
   for (i = 0; terms != NULL && i < c->in_count; i++) {
     terms[i].x = webnn_onnx__factor(c, i);
     if (terms[i].x == NULL ||
-        !webnn_onnx__letters(c, &text, webnn_operand_shape(terms[i].x).count, terms[i].letters)) {
+        !webnn_onnx__letters(c, &text, webnn_onnx__sizes(terms[i].x).count, terms[i].letters)) {
       return false;
     }
     if (*text == ',') {
@@ -7214,7 +6712,7 @@ static void webnn_onnx__weights(const webnn_onnx__resize *r, uint32_t i, float *
 /* What is interpolated is float32 from then on, so that it is rounded to integers but once. */
 static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                               const webnn_onnx__resize *r) {
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   webnn_onnx__o *y = NULL;
   uint32_t i;
   if (r->out > WEBNN_ONNX__MOST_INDICES ||
@@ -7230,9 +6728,9 @@ static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o
       items[i] = webnn_onnx__nearest(r, webnn_onnx__origin(r, i));
     }
     y = items == NULL ? NULL
-                      : webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(r->out), items);
+                      : webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(r->out), items);
     free(items);
-    y = y == NULL ? NULL : webnn_onnx__gather(c, x, y, axis);
+    y = webnn_onnx__gather(c, x, y, axis);
   } else {
     float *matrix = (float *)webnn_onnx__scratch(c, (uint64_t)r->in * r->out, sizeof *matrix);
     for (i = 0; matrix != NULL && i < r->out; i++) {
@@ -7240,13 +6738,13 @@ static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o
     }
     y = matrix == NULL
             ? NULL
-            : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list2(r->in, r->out), matrix);
+            : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(r->in, r->out), matrix);
     free(matrix);
     x = webnn_onnx__move_axis(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32), axis, shape.count - 1);
-    x = shape.count == 1 ? webnn_onnx__reshape(c, x, webnn_onnx__list2(1, r->in)) : x;
-    y = y == NULL ? NULL : webnn_onnx__matmul(c, x, y);
-    y = y != NULL && shape.count == 1 ? webnn_onnx__reshape(c, y, webnn_onnx__list1(r->out)) : y;
-    y = y == NULL ? NULL : webnn_onnx__move_axis(c, y, shape.count - 1, axis);
+    x = shape.count == 1 ? webnn_onnx__reshape(c, x, webnn_extra__list2(1, r->in)) : x;
+    y = webnn_onnx__matmul(c, x, y);
+    y = shape.count == 1 ? webnn_onnx__reshape(c, y, webnn_extra__list1(r->out)) : y;
+    y = webnn_onnx__move_axis(c, y, shape.count - 1, axis);
   }
   return y;
 }
@@ -7265,9 +6763,9 @@ static webnn_onnx__o *webnn_onnx__extrapolated(webnn_onnx__call *c, webnn_onnx__
     const double at = webnn_onnx__origin(r, i);
     mask[i] = at < 0 || at > (double)r->in - 1;
   }
-  m = webnn_onnx__constant(c, WEBNN_UINT8, webnn_onnx__list1(r->out), mask);
+  m = webnn_onnx__constant(c, WEBNN_UINT8, webnn_extra__list1(r->out), mask);
   free(mask);
-  return webnn_onnx__select(c, webnn_onnx__along(c, m, webnn_operand_shape(x).count, axis),
+  return webnn_onnx__select(c, webnn_onnx__along(c, m, webnn_onnx__sizes(x).count, axis),
                             webnn_onnx__like(c, x, r->outside), x);
 }
 
@@ -7346,7 +6844,7 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
 static webnn_onnx__o *webnn_onnx__resample(webnn_onnx__call *c, webnn_onnx__o *x,
                                            const webnn_onnx__resize *r, webnn_list sizes,
                                            const double *scales) {
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   webnn_resample2d_options o = WEBNN_ZERO;
   uint32_t i, axes[WEBNN_MAX_RANK], count = 0;
   const bool nearest = r->mode[0] == 'n';
@@ -7374,8 +6872,8 @@ static webnn_onnx__o *webnn_onnx__resample(webnn_onnx__call *c, webnn_onnx__o *x
   }
   o.label = c->node->name;
   o.mode = nearest ? WEBNN_INTERPOLATION_NEAREST_NEIGHBOR : WEBNN_INTERPOLATION_LINEAR;
-  o.axes = webnn_onnx__list2(axes[0], axes[1]);
-  o.sizes = webnn_onnx__list2(sizes.items[axes[0]], sizes.items[axes[1]]);
+  o.axes = webnn_extra__list2(axes[0], axes[1]);
+  o.sizes = webnn_extra__list2(sizes.items[axes[0]], sizes.items[axes[1]]);
   return webnn_resample2d(webnn_onnx__b(c), x, &o);
 }
 
@@ -7453,10 +6951,9 @@ static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
   double scales[WEBNN_MAX_RANK], roi[2][WEBNN_MAX_RANK] = {{0}};
   webnn_onnx__resize r;
   webnn_list sizes;
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   uint32_t i;
-  if (x == NULL || !webnn_onnx__resize_options(c, &r) ||
-      !webnn_onnx__resize_sizes(c, shape, scales, &sizes)) {
+  if (!webnn_onnx__resize_options(c, &r) || !webnn_onnx__resize_sizes(c, shape, scales, &sizes)) {
     return false;
   }
   if (strcmp(r.mode, "bilinear") == 0) {
@@ -7469,7 +6966,7 @@ static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
   if (y != NULL) {
     return webnn_onnx__put(c, 0, y);
   }
-  for (i = 0; i < shape.count && x != NULL; i++) {
+  for (i = 0; i < shape.count; i++) {
     r.in = shape.items[i], r.out = sizes.items[i], r.scale = scales[i];
     r.roi_begin = roi[0][i];
     r.roi_end = r.tf_crop ? roi[1][i] : 1;
@@ -7477,9 +6974,9 @@ static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
       x = webnn_onnx__resize_axis(c, x, i, &r);
     }
   }
-  if (x != NULL && r.mode[0] != 'n') {
+  if (r.mode[0] != 'n') {
     x = webnn_onnx__within(c, x, webnn_onnx__type(c, 0));
-    x = x == NULL ? NULL : webnn_onnx__cast(c, x, webnn_onnx_carrier(webnn_onnx__type(c, 0)));
+    x = webnn_onnx__cast(c, x, webnn_onnx_carrier(webnn_onnx__type(c, 0)));
   }
   for (i = 0; i < shape.count && r.tf_crop; i++) {
     r.in = shape.items[i], r.out = sizes.items[i], r.scale = scales[i];
@@ -7581,8 +7078,8 @@ static int webnn_onnx__taps(webnn_onnx__call *c, const webnn_onnx__sampling *s, 
 
 /* [..] as [.., 1]. */
 static webnn_onnx__o *webnn_onnx__with_channels(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const webnn_list shape = webnn_operand_shape(x);
-  return x == NULL ? NULL : webnn_onnx__reshape(c, x, webnn_onnx__inserted(shape, shape.count, 1));
+  const webnn_list shape = webnn_onnx__sizes(x);
+  return webnn_onnx__reshape(c, x, webnn_extra__inserted(shape, shape.count, 1));
 }
 
 /* What one place gives to all points, [points.., channels]. */
@@ -7628,11 +7125,11 @@ static webnn_onnx__o *webnn_onnx__sampled(webnn_onnx__call *c, const webnn_onnx_
 
 /* [N, C, spatial..] as rows [N spatial.., C]. */
 static webnn_onnx__o *webnn_onnx__rows_of(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const webnn_list s = webnn_operand_shape(x);
-  const uint64_t places = webnn_onnx__product(s, 2, s.count);
-  x = webnn_onnx__reshape(c, x, webnn_onnx__list3(s.items[0], s.items[1], places));
+  const webnn_list s = webnn_onnx__sizes(x);
+  const uint64_t places = webnn_extra__product(s, 2, s.count);
+  x = webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], s.items[1], places));
   x = webnn_onnx__swap_last(c, x);
-  return webnn_onnx__reshape(c, x, webnn_onnx__list2(s.items[0] * places, s.items[1]));
+  return webnn_onnx__reshape(c, x, webnn_extra__list2(s.items[0] * places, s.items[1]));
 }
 
 /* From -1 and 1, the ends of the input, to its places. */
@@ -7665,14 +7162,14 @@ static bool webnn_onnx__sampling_options(webnn_onnx__call *c, webnn_onnx__sampli
 
 static bool webnn_onnx__lower_grid_sample(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *grid = webnn_onnx__x(c, 1), *y;
-  const webnn_list xs = webnn_operand_shape(x), gs = webnn_operand_shape(grid);
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_list xs = webnn_onnx__sizes(x), gs = webnn_onnx__sizes(grid);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_onnx__sampling s;
   webnn_list shape = xs;
   uint64_t points;
   uint32_t d;
   memset(&s, 0, sizeof s);
-  if (x == NULL || grid == NULL || !webnn_onnx__sampling_options(c, &s)) {
+  if (!webnn_onnx__sampling_options(c, &s)) {
     return false;
   }
   if (!webnn_onnx__must_have_rank(c, 0, 3, 5) ||
@@ -7685,17 +7182,17 @@ static bool webnn_onnx__lower_grid_sample(webnn_onnx__call *c) {
                             webnn_onnx__show_shape(gs).text, xs.items[0], s.rank,
                             webnn_onnx__show_shape(xs).text);
   }
-  points = webnn_onnx__product(gs, 1, gs.count - 1);
+  points = webnn_extra__product(gs, 1, gs.count - 1);
   grid = webnn_onnx__cast(c, grid, WEBNN_FLOAT32);
-  grid = webnn_onnx__reshape(c, grid, webnn_onnx__list3(gs.items[0], points, s.rank));
+  grid = webnn_onnx__reshape(c, grid, webnn_extra__list3(gs.items[0], points, s.rank));
   for (d = 0; d < s.rank; d++) { /* the last axis is the first coordinate */
     s.sizes[d] = xs.items[d + 2];
     shape.items[d + 2] = gs.items[d + 1];
     y = webnn_onnx__slice(c, grid, 2, s.rank - 1 - d, 1);
-    y = webnn_onnx__reshape(c, y, webnn_onnx__list2(gs.items[0], points));
+    y = webnn_onnx__reshape(c, y, webnn_extra__list2(gs.items[0], points));
     s.at[d] = webnn_onnx__denormalized(c, y, s.sizes[d], s.align_corners);
   }
-  s.first = webnn_onnx__iota(c, xs.items[0], (int64_t)webnn_onnx__product(xs, 2, xs.count));
+  s.first = webnn_onnx__iota(c, xs.items[0], (int64_t)webnn_extra__product(xs, 2, xs.count));
   s.first = webnn_onnx__along(c, s.first, 2, 0);
   s.rows = webnn_onnx__rows_of(c, s.mode == 'n' ? x : webnn_onnx__cast(c, x, WEBNN_FLOAT32));
   y = webnn_onnx__swap_last(c, webnn_onnx__sampled(c, &s, false));
@@ -7712,18 +7209,18 @@ static float webnn_onnx__normalized_place(uint32_t i, uint32_t size, bool align_
 static bool webnn_onnx__lower_affine_grid(webnn_onnx__call *c) {
   webnn_onnx__o *theta = webnn_onnx__x(c, 0), *places = NULL;
   const bool align_corners = webnn_onnx__int(c, "align_corners", 0) != 0;
-  const webnn_data_type type = webnn_operand_data_type(theta);
+  const webnn_data_type type = webnn_onnx__carrier_of(theta);
   int64_t sizes[WEBNN_MAX_RANK];
   size_t count, i, points;
   webnn_list shape;
   uint32_t rank, d;
   float *items;
-  if (theta == NULL || !webnn_onnx__integers(c, 1, sizes, WEBNN_MAX_RANK, &count) ||
+  if (!webnn_onnx__integers(c, 1, sizes, WEBNN_MAX_RANK, &count) ||
       !webnn_onnx__to_list(c, sizes, count, &shape)) {
     return false;
   }
   rank = shape.count - 2;
-  points = (size_t)webnn_onnx__product(shape, 2, shape.count);
+  points = (size_t)webnn_extra__product(shape, 2, shape.count);
   if (shape.count < 4 || shape.count > 5 || points == 0 || points > WEBNN_ONNX__MOST_INDICES) {
     return webnn_onnx__fail(c,
                             "the size in input 1 (%s) must have 4 or 5 dimensions and 1 to %d "
@@ -7734,19 +7231,19 @@ static bool webnn_onnx__lower_affine_grid(webnn_onnx__call *c) {
   for (i = 0; items != NULL && i < points; i++) {
     for (d = 0; d < rank; d++) { /* coordinate d is of the axis counted from the end */
       const uint32_t axis = shape.count - 1 - d;
-      const uint64_t at = i / webnn_onnx__product(shape, axis + 1, shape.count);
+      const uint64_t at = i / webnn_extra__product(shape, axis + 1, shape.count);
       items[i * (rank + 1) + d] = webnn_onnx__normalized_place((uint32_t)(at % shape.items[axis]),
                                                                shape.items[axis], align_corners);
     }
     items[i * (rank + 1) + rank] = 1;
   }
   if (items != NULL) {
-    places = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list3(1, points, rank + 1), items);
+    places = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list3(1, points, rank + 1), items);
   }
   free(items);
   theta = webnn_onnx__swap_last(c, webnn_onnx__cast(c, theta, WEBNN_FLOAT32));
   theta = webnn_onnx__cast(c, webnn_onnx__matmul(c, places, theta), type);
-  shape = webnn_onnx__inserted(webnn_onnx__removed(shape, 1), shape.count - 1, rank);
+  shape = webnn_extra__inserted(webnn_extra__removed(shape, 1), shape.count - 1, rank);
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, theta, shape));
 }
 
@@ -7771,7 +7268,7 @@ static webnn_onnx__o *webnn_onnx__roi_edge(webnn_onnx__call *c,
                                            const webnn_onnx__regions_of_interest *r, uint32_t i) {
   webnn_onnx__o *x = webnn_onnx__slice(c, r->rois, 1, i, 1);
   x = webnn_onnx__plus(c, webnn_onnx__scaled(c, x, r->scale), -r->offset);
-  return webnn_onnx__reshape(c, x, webnn_onnx__list3(r->count, 1, 1));
+  return webnn_onnx__reshape(c, x, webnn_extra__list3(r->count, 1, 1));
 }
 
 /* Without a ratio the number of samples is that of places in a bin, rounded up: the regions must be
@@ -7807,7 +7304,7 @@ static bool webnn_onnx__roi_samples(webnn_onnx__call *c, const webnn_onnx__regio
 static bool webnn_onnx__roi_axis_of(webnn_onnx__call *c, const webnn_onnx__regions_of_interest *r,
                                     uint32_t axis, webnn_onnx__roi_axis *a) {
   webnn_onnx__o *begin = webnn_onnx__roi_edge(c, r, axis), *size, *counts, *any, *k;
-  float *items = (float *)webnn_onnx__take(&c->import->arena, r->count, sizeof *items);
+  float *items = (float *)webnn_extra__take(&c->import->arena, r->count, sizeof *items);
   a->samples = (uint32_t)r->ratio;
   if (items == NULL ||
       (r->ratio == 0 && !webnn_onnx__roi_samples(c, r, axis, a->bins, items, &a->samples))) {
@@ -7815,7 +7312,7 @@ static bool webnn_onnx__roi_axis_of(webnn_onnx__call *c, const webnn_onnx__regio
   }
   counts = r->ratio != 0
                ? webnn_onnx__number(c, WEBNN_FLOAT32, (double)r->ratio)
-               : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list3(r->count, 1, 1), items);
+               : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list3(r->count, 1, 1), items);
   any = webnn_onnx__less(c, webnn_onnx__like(c, counts, 0), counts);
   counts = webnn_onnx__max(c, counts, webnn_onnx__like(c, counts, 1));
   size = webnn_onnx__sub(c, webnn_onnx__roi_edge(c, r, axis + 2), begin);
@@ -7850,8 +7347,8 @@ static void webnn_onnx__roi_clamp(webnn_onnx__call *c, webnn_onnx__roi_axis *a, 
 /* [R, bins, samples] as [R, rows, 1, 1..] or [R, 1, columns, 1..] of `rank` dimensions. */
 static webnn_onnx__o *webnn_onnx__roi_along(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t rank,
                                             uint32_t axis) {
-  const webnn_list s = webnn_operand_shape(x);
-  webnn_list shape = webnn_onnx__filled(rank, 1);
+  const webnn_list s = webnn_onnx__sizes(x);
+  webnn_list shape = webnn_extra__repeat(1, rank);
   shape.items[0] = s.items[0];
   shape.items[axis] = s.items[1] * s.items[2];
   return webnn_onnx__reshape(c, x, shape);
@@ -7862,12 +7359,12 @@ static webnn_onnx__o *webnn_onnx__roi_pooled(webnn_onnx__call *c, webnn_onnx__o 
                                              const webnn_onnx__roi_axis *y_axis,
                                              const webnn_onnx__roi_axis *x_axis, bool max) {
   static const uint32_t back[] = {0, 3, 1, 2};
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   webnn_onnx__o *weight =
       webnn_onnx__2(c, max ? WEBNN_OP_LOGICAL_AND : WEBNN_OP_MUL,
                     webnn_onnx__roi_along(c, max ? y_axis->inside : y_axis->weight, 4, 1),
                     webnn_onnx__roi_along(c, max ? x_axis->inside : x_axis->weight, 4, 2));
-  webnn_list shape = webnn_onnx__filled(6, 1), axes = webnn_onnx__list2(2, 4);
+  webnn_list shape = webnn_extra__repeat(1, 6), axes = webnn_extra__list2(2, 4);
   shape.items[0] = s.items[0], shape.items[5] = s.items[3];
   shape.items[1] = y_axis->bins, shape.items[2] = y_axis->samples;
   shape.items[3] = x_axis->bins, shape.items[4] = x_axis->samples;
@@ -7911,8 +7408,8 @@ static bool webnn_onnx__roi_options(webnn_onnx__call *c, webnn_onnx__regions_of_
 static bool webnn_onnx__lower_roi_align(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *rois = webnn_onnx__x(c, 1);
   webnn_onnx__o *images = webnn_onnx__x(c, 2);
-  const webnn_list xs = webnn_operand_shape(x);
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_list xs = webnn_onnx__sizes(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_onnx__regions_of_interest r;
   webnn_onnx__roi_axis axes[2];
   webnn_onnx__sampling s;
@@ -7920,7 +7417,7 @@ static bool webnn_onnx__lower_roi_align(webnn_onnx__call *c) {
   uint32_t d;
   memset(&r, 0, sizeof r);
   memset(&s, 0, sizeof s);
-  if (x == NULL || rois == NULL || images == NULL || !webnn_onnx__roi_options(c, &r, axes, &max)) {
+  if (!webnn_onnx__roi_options(c, &r, axes, &max)) {
     return webnn_onnx__put(c, 0, NULL);
   }
   r.rois = webnn_onnx__cast(c, rois, WEBNN_FLOAT32);
@@ -7939,7 +7436,7 @@ static bool webnn_onnx__lower_roi_align(webnn_onnx__call *c) {
                                (double)xs.items[2] * xs.items[3]);
   s.first = webnn_onnx__along(c, s.first, 3, 0);
   x = webnn_onnx__roi_pooled(c, webnn_onnx__sampled(c, &s, max), &axes[0], &axes[1], max);
-  return webnn_onnx__put(c, 0, x == NULL ? NULL : webnn_onnx__cast(c, x, type));
+  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, x, type));
 }
 
 /* Where the bins of a region begin or end along an axis, [R, bins]: edges rounded to places. */
@@ -7956,8 +7453,8 @@ static webnn_onnx__o *webnn_onnx__bin_edges(webnn_onnx__call *c, webnn_onnx__o *
 /* Which of `places` are in the bins of the regions along an axis, [R, bins, places]. */
 static webnn_onnx__o *webnn_onnx__bin_mask(webnn_onnx__call *c, webnn_onnx__o *rois, uint32_t axis,
                                            double scale, uint32_t bins, uint32_t places) {
-  const uint32_t count = webnn_operand_shape(rois).items[0];
-  const webnn_list shape = webnn_onnx__list3(count, bins, 1);
+  const uint32_t count = webnn_onnx__sizes(rois).items[0];
+  const webnn_list shape = webnn_extra__list3(count, bins, 1);
   webnn_onnx__o *edges[2], *size, *k;
   uint32_t i;
   for (i = 0; i < 2; i++) {
@@ -7979,11 +7476,11 @@ static webnn_onnx__o *webnn_onnx__bin_mask(webnn_onnx__call *c, webnn_onnx__o *r
 /* The largest element of each bin, along one axis after the other; 0 of bins without any. */
 static bool webnn_onnx__lower_max_roi_pool(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *rois = webnn_onnx__x(c, 1), *mask, *none, *images;
-  const webnn_list s = webnn_operand_shape(x), rs = webnn_operand_shape(rois);
+  const webnn_list s = webnn_onnx__sizes(x), rs = webnn_onnx__sizes(rois);
   const double scale = webnn_onnx__float(c, "spatial_scale", 1);
   webnn_list bins, shape;
   uint32_t n;
-  if (x == NULL || rois == NULL || !webnn_onnx__dims(c, "pooled_shape", &bins)) {
+  if (!webnn_onnx__dims(c, "pooled_shape", &bins)) {
     return webnn_onnx__put(c, 0, NULL);
   }
   if (!webnn_onnx__must_have_rank(c, 0, 4, 4)) {
@@ -8000,21 +7497,21 @@ static bool webnn_onnx__lower_max_roi_pool(webnn_onnx__call *c) {
   n = rs.items[0];
   rois = webnn_onnx__cast(c, rois, WEBNN_FLOAT32);
   images = webnn_onnx__cast(c, webnn_onnx__slice(c, rois, 1, 0, 1), WEBNN_INT64);
-  x = webnn_onnx__gather(c, x, webnn_onnx__reshape(c, images, webnn_onnx__list1(n)), 0);
-  none = webnn_onnx__like(c, x, -webnn_onnx__infinity());
+  x = webnn_onnx__gather(c, x, webnn_onnx__reshape(c, images, webnn_extra__list1(n)), 0);
+  none = webnn_onnx__like(c, x, -webnn_extra__infinity());
   mask = webnn_onnx__bin_mask(c, rois, 1, scale, bins.items[1], s.items[3]);
-  shape = webnn_onnx__inserted(webnn_onnx__list4(n, 1, 1, bins.items[1]), 4, s.items[3]);
+  shape = webnn_extra__inserted(webnn_extra__list4(n, 1, 1, bins.items[1]), 4, s.items[3]);
   x = webnn_onnx__reshape(
-      c, x, webnn_onnx__inserted(webnn_onnx__list4(n, s.items[1], s.items[2], 1), 4, s.items[3]));
+      c, x, webnn_extra__inserted(webnn_extra__list4(n, s.items[1], s.items[2], 1), 4, s.items[3]));
   x = webnn_onnx__select(c, webnn_onnx__reshape(c, mask, shape), x, none);
-  x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, webnn_onnx__list1(4), false);
+  x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, webnn_extra__list1(4), false);
   mask = webnn_onnx__bin_mask(c, rois, 2, scale, bins.items[0], s.items[2]);
-  shape = webnn_onnx__inserted(webnn_onnx__list4(n, 1, bins.items[0], s.items[2]), 4, 1);
+  shape = webnn_extra__inserted(webnn_extra__list4(n, 1, bins.items[0], s.items[2]), 4, 1);
   x = webnn_onnx__reshape(
       c, x,
-      webnn_onnx__inserted(webnn_onnx__list4(n, s.items[1], 1, s.items[2]), 4, bins.items[1]));
+      webnn_extra__inserted(webnn_extra__list4(n, s.items[1], 1, s.items[2]), 4, bins.items[1]));
   x = webnn_onnx__select(c, webnn_onnx__reshape(c, mask, shape), x, none);
-  x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, webnn_onnx__list1(3), false);
+  x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, webnn_extra__list1(3), false);
   return webnn_onnx__put(
       c, 0, webnn_onnx__select(c, webnn_onnx__equal(c, x, none), webnn_onnx__like(c, x, 0), x));
 }
@@ -8043,7 +7540,7 @@ static webnn_onnx__o *webnn_onnx__fourier(webnn_onnx__call *c, uint32_t n, uint3
     const double value = sine ? webnn_onnx__sine(turns) : webnn_onnx__cosine(turns);
     items[i] = (float)(value * factor * (rows == NULL ? 1 : rows[row]));
   }
-  matrix = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list2(n, bins), items);
+  matrix = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(n, bins), items);
   free(items);
   return matrix;
 }
@@ -8052,14 +7549,11 @@ static webnn_onnx__o *webnn_onnx__fourier(webnn_onnx__call *c, uint32_t n, uint3
 static webnn_onnx__complex webnn_onnx__transformed(webnn_onnx__call *c, webnn_onnx__complex x,
                                                    uint32_t n, uint32_t bins, bool inverse) {
   const double factor = inverse ? 1.0 / n : 1, sign = inverse ? -factor : factor;
-  const webnn_list s = webnn_operand_shape(x.re);
+  const webnn_list s = webnn_onnx__sizes(x.re);
   const uint32_t given = s.count == 0 ? 0 : s.items[s.count - 1];
   webnn_onnx__o *cosine = webnn_onnx__fourier(c, given, bins, n, false, factor, NULL);
   webnn_onnx__o *sine = webnn_onnx__fourier(c, given, bins, n, true, sign, NULL);
   webnn_onnx__complex y = {NULL, NULL};
-  if (cosine == NULL || sine == NULL) {
-    return y;
-  }
   y.re = webnn_onnx__product_of(c, x.re, cosine);
   y.im = webnn_onnx__1(c, WEBNN_OP_NEG, webnn_onnx__product_of(c, x.re, sine));
   if (x.im != NULL) {
@@ -8072,9 +7566,9 @@ static webnn_onnx__complex webnn_onnx__transformed(webnn_onnx__call *c, webnn_on
 /* n real numbers of the first half of their transform: the others are its conjugates. */
 static webnn_onnx__complex webnn_onnx__real_inverse(webnn_onnx__call *c, webnn_onnx__complex x,
                                                     uint32_t n) {
-  const webnn_list s = webnn_operand_shape(x.re);
+  const webnn_list s = webnn_onnx__sizes(x.re);
   const uint32_t given = s.count == 0 ? 0 : s.items[s.count - 1];
-  double *rows = (double *)webnn_onnx__take(&c->import->arena, (size_t)given + 1, sizeof *rows);
+  double *rows = (double *)webnn_extra__take(&c->import->arena, (size_t)given + 1, sizeof *rows);
   webnn_onnx__complex y = {NULL, NULL};
   uint32_t k;
   for (k = 0; k < given && rows != NULL; k++) {
@@ -8095,10 +7589,10 @@ static webnn_onnx__complex webnn_onnx__real_inverse(webnn_onnx__call *c, webnn_o
 /* The parts of x, whose last dimension is 1 or 2, with `axis` moved to the end. */
 static bool webnn_onnx__parts_of(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                  webnn_onnx__complex *parts) {
-  const webnn_list s = webnn_operand_shape(x), shape = webnn_onnx__removed(s, s.count - 1);
+  const webnn_list s = webnn_onnx__sizes(x), shape = webnn_extra__removed(s, s.count - 1);
   const uint32_t last = s.count - 1;
   parts->re = parts->im = NULL;
-  if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK)) {
+  if (!webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK)) {
     return false;
   }
   if (s.items[last] > 2 || axis == last) {
@@ -8121,20 +7615,20 @@ static bool webnn_onnx__parts_of(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t
 static webnn_onnx__o *webnn_onnx__whole_of(webnn_onnx__call *c, webnn_onnx__complex x,
                                            uint32_t axis) {
   webnn_onnx__o *parts[2];
-  const uint32_t rank = webnn_operand_shape(x.re).count;
+  const uint32_t rank = webnn_onnx__sizes(x.re).count;
   size_t i;
   parts[0] = x.re, parts[1] = x.im;
   for (i = 0; i < 2 && parts[i] != NULL; i++) {
     parts[i] = webnn_onnx__move_axis(c, parts[i], rank - 1, axis);
     parts[i] = webnn_onnx__reshape(c, parts[i],
-                                   webnn_onnx__inserted(webnn_operand_shape(parts[i]), rank, 1));
+                                   webnn_extra__inserted(webnn_onnx__sizes(parts[i]), rank, 1));
   }
   return x.im == NULL ? parts[0] : webnn_onnx__concat2(c, parts[0], parts[1], rank);
 }
 
 /* At most `length` numbers at the end of the shape. */
 static webnn_onnx__o *webnn_onnx__at_most(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t length) {
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   return x == NULL || s.items[s.count - 1] <= length
              ? x
              : webnn_onnx__slice(c, x, s.count - 1, 0, length);
@@ -8143,14 +7637,14 @@ static webnn_onnx__o *webnn_onnx__at_most(webnn_onnx__call *c, webnn_onnx__o *x,
 /* The axis is an attribute before version 20, then input 2. */
 static bool webnn_onnx__lower_dft(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const webnn_list s = webnn_operand_shape(x);
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_list s = webnn_onnx__sizes(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   const bool inverse = webnn_onnx__int(c, "inverse", 0) != 0;
   const bool onesided = webnn_onnx__int(c, "onesided", 0) != 0;
   int64_t number = c->version < 20 ? webnn_onnx__int(c, "axis", 1) : -2, length;
   webnn_onnx__complex parts;
   uint32_t axis, n;
-  if (x == NULL || (webnn_onnx__has(c, 2) && !webnn_onnx__scalar_integer(c, 2, &number)) ||
+  if ((webnn_onnx__has(c, 2) && !webnn_onnx__scalar_integer(c, 2, &number)) ||
       !webnn_onnx__axis(c, number, s.count, &axis) || !webnn_onnx__parts_of(c, x, axis, &parts)) {
     return false;
   }
@@ -8167,13 +7661,10 @@ static bool webnn_onnx__lower_dft(webnn_onnx__call *c) {
   parts = onesided && inverse
               ? webnn_onnx__real_inverse(c, parts, n)
               : webnn_onnx__transformed(c, parts, n, onesided ? n / 2 + 1 : n, inverse);
-  if (parts.re == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   return webnn_onnx__put(c, 0, webnn_onnx__cast(c, webnn_onnx__whole_of(c, parts, axis), type));
 }
 
-/* Frames [B, F, length] of a signal [B, L], each `step` behind the one before. */
+/* Frames [B, F, length] of a signal [B, L], each `step` behind the one before. No signal, NULL: none. */
 static webnn_onnx__o *webnn_onnx__frames(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t count,
                                          uint32_t length, int64_t step) {
   webnn_onnx__o *at = webnn_onnx__along(c, webnn_onnx__iota(c, count, step), 2, 0);
@@ -8184,14 +7675,14 @@ static webnn_onnx__o *webnn_onnx__frames(webnn_onnx__call *c, webnn_onnx__o *x, 
 /* signal [B, L, 1 or 2] (or [B, L]), frame_step, window, frame_length. */
 static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *window = webnn_onnx__optional(c, 2);
-  const webnn_data_type type = webnn_operand_data_type(x);
-  webnn_list s = webnn_operand_shape(x);
-  int64_t step = 0, length = (int64_t)webnn_onnx__count_of(webnn_operand_shape(window));
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  webnn_list s = webnn_onnx__sizes(x);
+  int64_t step = 0, length = (int64_t)webnn_onnx__count_of(webnn_onnx__sizes(window));
   webnn_onnx__complex parts;
   uint32_t frames, n;
-  x = x != NULL && s.count == 2 ? webnn_onnx__with_channels(c, x) : x;
-  s = webnn_operand_shape(x);
-  if (x == NULL || !webnn_onnx__scalar_integer(c, 1, &step) ||
+  x = s.count == 2 ? webnn_onnx__with_channels(c, x) : x;
+  s = webnn_onnx__sizes(x);
+  if (!webnn_onnx__scalar_integer(c, 1, &step) ||
       (webnn_onnx__has(c, 3) && !webnn_onnx__scalar_integer(c, 3, &length))) {
     return false;
   }
@@ -8205,9 +7696,9 @@ static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
   if (!webnn_onnx__must_be(c, "the length of frames", length, 1, (int64_t)s.items[1])) {
     return false;
   }
-  if (window != NULL && webnn_onnx__count_of(webnn_operand_shape(window)) != (uint64_t)length) {
+  if (window != NULL && webnn_onnx__count_of(webnn_onnx__sizes(window)) != (uint64_t)length) {
     return webnn_onnx__fail(c, "the size of input 2 (%llu) must be the length of frames (%lld)",
-                            (unsigned long long)webnn_onnx__count_of(webnn_operand_shape(window)),
+                            (unsigned long long)webnn_onnx__count_of(webnn_onnx__sizes(window)),
                             (long long)length);
   }
   n = (uint32_t)length;
@@ -8224,9 +7715,6 @@ static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
   }
   parts = webnn_onnx__transformed(c, parts, n,
                                   webnn_onnx__int(c, "onesided", 1) != 0 ? n / 2 + 1 : n, false);
-  if (parts.re == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   return webnn_onnx__put(c, 0, webnn_onnx__cast(c, webnn_onnx__whole_of(c, parts, 2), type));
 }
 
@@ -8283,7 +7771,8 @@ static bool webnn_onnx__lower_mel_weights(webnn_onnx__call *c) {
   bins = (int64_t)numbers[1] / 2 + 1;
   low = webnn_onnx__mel(numbers[3]);
   step = (webnn_onnx__mel(numbers[4]) - low) / (double)(columns + 2);
-  items = (float *)webnn_onnx__take(&c->import->arena, (size_t)(bins * columns) + 1, sizeof *items);
+  items =
+      (float *)webnn_extra__take(&c->import->arena, (size_t)(bins * columns) + 1, sizeof *items);
   for (i = 0; i < columns && items != NULL; i++) {
     for (k = 0; k < 3; k++) {
       const double frequency = webnn_onnx__frequency(low + step * (double)(i + k));
@@ -8291,7 +7780,7 @@ static bool webnn_onnx__lower_mel_weights(webnn_onnx__call *c) {
     }
     webnn_onnx__mel_triangle(items, bins, columns, i, edges);
   }
-  return webnn_onnx__put_data(c, 0, type, webnn_onnx__list2((uint64_t)bins, (uint64_t)columns),
+  return webnn_onnx__put_data(c, 0, type, webnn_extra__list2((uint64_t)bins, (uint64_t)columns),
                               items, false);
 }
 
@@ -8347,26 +7836,26 @@ static uint32_t webnn_onnx__expand_minors(uint32_t n, uint32_t size, webnn_onnx_
 static webnn_onnx__o *webnn_onnx__minors(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t n,
                                          uint32_t row, webnn_onnx__o *before) {
   webnn_onnx__expansion *e =
-      (webnn_onnx__expansion *)webnn_onnx__take(&c->import->arena, 1, sizeof *e);
-  const uint64_t batch = webnn_operand_shape(x).items[0];
+      (webnn_onnx__expansion *)webnn_extra__take(&c->import->arena, 1, sizeof *e);
+  const uint64_t batch = webnn_onnx__sizes(x).items[0];
   webnn_list shape;
   if (e == NULL) {
     (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
   }
-  shape = webnn_onnx__list2(webnn_onnx__expand_minors(n, row + 1, e), (uint64_t)row + 1);
-  x = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 1, row, 1), webnn_onnx__list2(batch, n));
+  shape = webnn_extra__list2(webnn_onnx__expand_minors(n, row + 1, e), (uint64_t)row + 1);
+  x = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 1, row, 1), webnn_extra__list2(batch, n));
   x = webnn_onnx__gather(c, x, webnn_onnx__constant(c, WEBNN_INT64, shape, e->columns), 1);
   x = webnn_onnx__mul(c, x, webnn_onnx__constant(c, WEBNN_FLOAT32, shape, e->signs));
   before = webnn_onnx__gather(c, before, webnn_onnx__constant(c, WEBNN_INT64, shape, e->rests), 1);
   x = webnn_onnx__mul(c, x, before);
-  return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, x, webnn_onnx__list1(2), false);
+  return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, x, webnn_extra__list1(2), false);
 }
 
 static bool webnn_onnx__lower_det(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *minors;
-  const webnn_list s = webnn_operand_shape(x);
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_list s = webnn_onnx__sizes(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_list shape;
   uint32_t n, row;
   if (x == NULL || s.count < 2 || s.items[s.count - 1] != s.items[s.count - 2]) {
@@ -8378,15 +7867,15 @@ static bool webnn_onnx__lower_det(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "the rows of a matrix (%u) must be at most %d", n,
                             WEBNN_ONNX__MOST_ROWS);
   }
-  shape = webnn_onnx__removed(webnn_onnx__removed(s, 0), 0);
+  shape = webnn_extra__removed(webnn_extra__removed(s, 0), 0);
   for (row = 0; row < shape.count; row++) {
     shape.items[row] = s.items[row];
   }
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
-  x = webnn_onnx__reshape(c, x, webnn_onnx__list3(webnn_onnx__count_of(shape), n, n));
+  x = webnn_onnx__reshape(c, x, webnn_extra__list3(webnn_onnx__count_of(shape), n, n));
   minors = webnn_onnx__expand(c, webnn_onnx__like(c, x, 1),
-                              webnn_onnx__list2(webnn_onnx__count_of(shape), 1));
-  for (row = 0; row < n && minors != NULL; row++) {
+                              webnn_extra__list2(webnn_onnx__count_of(shape), 1));
+  for (row = 0; row < n; row++) {
     minors = webnn_onnx__minors(c, x, n, row, minors);
   }
   minors = webnn_onnx__cast(c, webnn_onnx__reshape(c, minors, shape), type);
@@ -8406,14 +7895,14 @@ typedef struct webnn_onnx__elimination {
 static webnn_onnx__o *webnn_onnx__eliminate(webnn_onnx__call *c, webnn_onnx__elimination *e,
                                             uint32_t k) {
   webnn_onnx__o *column = webnn_onnx__slice(c, e->rows, 2, k, 1), *size, *at, *row, *mask;
-  const webnn_list shape = webnn_operand_shape(e->rows);
+  const webnn_list shape = webnn_onnx__sizes(e->rows);
   webnn_gather_options o = WEBNN_ZERO;
   o.axis = 1;
   size = webnn_onnx__abs(c, column);
   size =
       e->used == NULL ? size : webnn_onnx__select(c, e->used, webnn_onnx__like(c, size, -1), size);
   at = webnn_onnx__arg(c, size, 1, true, true);
-  row = webnn_onnx__expand(c, at, webnn_onnx__list3(shape.items[0], 1, shape.items[2]));
+  row = webnn_onnx__expand(c, at, webnn_extra__list3(shape.items[0], 1, shape.items[2]));
   row = webnn_gather_elements(webnn_onnx__b(c), e->rows, row, &o);
   row = webnn_onnx__div(c, row, webnn_onnx__slice(c, row, 2, k, 1));
   mask = webnn_onnx__equal(c, e->numbers, at);
@@ -8426,8 +7915,9 @@ static webnn_onnx__o *webnn_onnx__eliminate(webnn_onnx__call *c, webnn_onnx__eli
 /* Gauss and Jordan's way to the inverse of matrices [B, n, n] of float32, at each column with the largest
    pivot that is left. Rows stay where they are, and are put in order at the end. */
 static webnn_onnx__o *webnn_onnx__inverse(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t n) {
-  const webnn_list shape = webnn_operand_shape(x);
-  webnn_onnx__o **places = (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, n, sizeof *places);
+  const webnn_list shape = webnn_onnx__sizes(x);
+  webnn_onnx__o **places =
+      (webnn_onnx__o **)webnn_extra__take(&c->import->arena, n, sizeof *places);
   webnn_onnx__o *one, *numbers, *order;
   webnn_gather_options o = WEBNN_ZERO;
   webnn_onnx__elimination e;
@@ -8454,8 +7944,8 @@ static webnn_onnx__o *webnn_onnx__inverse(webnn_onnx__call *c, webnn_onnx__o *x,
 
 static bool webnn_onnx__lower_inverse(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const webnn_list s = webnn_operand_shape(x);
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_list s = webnn_onnx__sizes(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   uint32_t n;
   if (x == NULL || s.count < 2 || s.items[s.count - 1] != s.items[s.count - 2] ||
       s.items[s.count - 1] > WEBNN_ONNX__MOST_PARTS || !webnn_onnx__floating(x)) {
@@ -8467,7 +7957,7 @@ static bool webnn_onnx__lower_inverse(webnn_onnx__call *c) {
   }
   n = s.items[s.count - 1];
   x = webnn_onnx__reshape(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32),
-                          webnn_onnx__list3(webnn_onnx__product(s, 0, s.count - 2), n, n));
+                          webnn_extra__list3(webnn_extra__product(s, 0, s.count - 2), n, n));
   x = webnn_onnx__reshape(c, webnn_onnx__inverse(c, x, n), s);
   return webnn_onnx__put(c, 0, webnn_onnx__cast(c, x, type));
 }
@@ -8564,49 +8054,46 @@ static bool webnn_onnx__read_windows(webnn_onnx__call *c, webnn_list x, webnn_li
 /* The last two of the spatial dimensions, with one of 1 before a single one. */
 static webnn_list webnn_onnx__last_two(const webnn_onnx__windows *w, const uint32_t *items,
                                        uint32_t missing) {
-  return w->rank == 1 ? webnn_onnx__list2(missing, items[0])
-                      : webnn_onnx__list2(items[w->rank - 2], items[w->rank - 1]);
+  return w->rank == 1 ? webnn_extra__list2(missing, items[0])
+                      : webnn_extra__list2(items[w->rank - 2], items[w->rank - 1]);
 }
 
 static webnn_list webnn_onnx__last_pads(const webnn_onnx__windows *w) {
   const webnn_list begin = webnn_onnx__last_two(w, w->begin, 0);
   const webnn_list end = webnn_onnx__last_two(w, w->end, 0);
-  return webnn_onnx__list4(begin.items[0], end.items[0], begin.items[1], end.items[1]);
+  return webnn_extra__list4(begin.items[0], end.items[0], begin.items[1], end.items[1]);
 }
 
 /* [N, C, W] as [N, C, 1, W]. */
 static webnn_onnx__o *webnn_onnx__with_height(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const webnn_list shape = webnn_operand_shape(x);
-  return shape.count == 3 ? webnn_onnx__reshape(c, x, webnn_onnx__inserted(shape, 2, 1)) : x;
+  const webnn_list shape = webnn_onnx__sizes(x);
+  return shape.count == 3 ? webnn_onnx__reshape(c, x, webnn_extra__inserted(shape, 2, 1)) : x;
 }
 
 static webnn_onnx__o *webnn_onnx__without_height(webnn_onnx__call *c, webnn_onnx__o *x,
                                                  const webnn_onnx__windows *w) {
-  return w->rank == 1 && x != NULL
-             ? webnn_onnx__reshape(c, x, webnn_onnx__removed(webnn_operand_shape(x), 2))
-             : x;
+  return w->rank == 1 ? webnn_onnx__reshape(c, x, webnn_extra__removed(webnn_onnx__sizes(x), 2))
+                      : x;
 }
 
 /* Frame k of the kernel's depth, [O, I, height, width]. */
 static webnn_onnx__o *webnn_onnx__frame(webnn_onnx__call *c, webnn_onnx__o *filter, uint32_t k) {
   filter = webnn_onnx__slice(c, filter, 2, k, 1);
-  return filter == NULL
-             ? NULL
-             : webnn_onnx__reshape(c, filter, webnn_onnx__removed(webnn_operand_shape(filter), 2));
+  return webnn_onnx__reshape(c, filter, webnn_extra__removed(webnn_onnx__sizes(filter), 2));
 }
 
 /* [N, C, D, H, W] as [N, D, C, H, W], or back. */
 static webnn_onnx__o *webnn_onnx__swap_depth(webnn_onnx__call *c, webnn_onnx__o *x) {
-  return x == NULL ? NULL : webnn_onnx__move_axis(c, x, 2, 1);
+  return webnn_onnx__move_axis(c, x, 2, 1);
 }
 
 /* The sum, over the kernel's depth, of convolutions of the frames that it meets. */
 static webnn_onnx__o *webnn_onnx__conv3d(webnn_onnx__call *c, webnn_onnx__o *x,
                                          webnn_onnx__o *filter, const webnn_onnx__windows *w,
                                          webnn_conv2d_options o) {
-  const webnn_list xs = webnn_operand_shape(x);
+  const webnn_list xs = webnn_onnx__sizes(x);
   const uint64_t depth = (uint64_t)w->in[0] + w->begin[0] + w->end[0];
-  webnn_list begin = webnn_onnx__filled(5, 0), end = begin, starts = begin, sizes;
+  webnn_list begin = webnn_extra__repeat(0, 5), end = begin, starts = begin, sizes;
   webnn_slice_options slice = WEBNN_ZERO;
   webnn_onnx__o *sum = NULL, *part;
   uint32_t out, k;
@@ -8621,32 +8108,29 @@ static webnn_onnx__o *webnn_onnx__conv3d(webnn_onnx__call *c, webnn_onnx__o *x,
   begin.items[1] = w->begin[0], end.items[1] = w->end[0];
   x = webnn_onnx__pad(c, webnn_onnx__swap_depth(c, x), begin, end, WEBNN_PADDING_CONSTANT,
                       webnn_f64(0));
-  slice.strides = webnn_onnx__filled(5, 1);
+  slice.strides = webnn_extra__repeat(1, 5);
   slice.strides.items[1] = w->strides[0];
-  for (k = 0; k < w->kernel[0] && x != NULL; k++) {
-    sizes = webnn_operand_shape(x);
+  for (k = 0; k < w->kernel[0]; k++) {
+    sizes = webnn_onnx__sizes(x);
     starts.items[1] = k * w->dilations[0];
     sizes.items[1] = (out - 1) * w->strides[0] + 1;
     part = webnn_slice(webnn_onnx__b(c), x, starts, sizes, &slice);
     part = webnn_onnx__reshape(
         c, part,
-        webnn_onnx__list4((uint64_t)xs.items[0] * out, xs.items[1], xs.items[3], xs.items[4]));
+        webnn_extra__list4((uint64_t)xs.items[0] * out, xs.items[1], xs.items[3], xs.items[4]));
     part = webnn_conv2d(webnn_onnx__b(c), part, webnn_onnx__frame(c, filter, k), &o);
     sum = k == 0 ? part : webnn_onnx__add(c, sum, part);
     o.bias = NULL;
   }
-  if (sum == NULL) {
-    return NULL;
-  }
-  sizes = webnn_operand_shape(sum);
-  sizes = webnn_onnx__inserted(sizes, 1, out);
+  sizes = webnn_onnx__sizes(sum);
+  sizes = webnn_extra__inserted(sizes, 1, out);
   sizes.items[0] = xs.items[0];
   return webnn_onnx__move_axis(c, webnn_onnx__reshape(c, sum, sizes), 1, 2);
 }
 
 /* The spatial dimensions of a filter [O, I, spatial ...]. */
 static webnn_list webnn_onnx__spatial(webnn_list shape) {
-  return shape.count < 2 ? shape : webnn_onnx__removed(webnn_onnx__removed(shape, 0), 0);
+  return shape.count < 2 ? shape : webnn_extra__removed(webnn_extra__removed(shape, 0), 0);
 }
 
 static webnn_onnx__o *webnn_onnx__conv(webnn_onnx__call *c, webnn_onnx__o *x, webnn_onnx__o *filter,
@@ -8654,9 +8138,8 @@ static webnn_onnx__o *webnn_onnx__conv(webnn_onnx__call *c, webnn_onnx__o *x, we
   webnn_conv2d_options o = WEBNN_ZERO;
   webnn_onnx__windows w;
   const int64_t groups = webnn_onnx__int(c, "group", 1);
-  if (x == NULL || filter == NULL ||
-      !webnn_onnx__read_windows(c, webnn_operand_shape(x),
-                                webnn_onnx__spatial(webnn_operand_shape(filter)), &w)) {
+  if (!webnn_onnx__read_windows(c, webnn_onnx__sizes(x),
+                                webnn_onnx__spatial(webnn_onnx__sizes(filter)), &w)) {
     return NULL;
   }
   if (!webnn_onnx__must_be(c, "attribute group", groups, 1, INT32_MAX)) {
@@ -8726,30 +8209,27 @@ static webnn_onnx__o *webnn_onnx__conv_transpose3d(webnn_onnx__call *c, webnn_on
                                                    webnn_onnx__o *filter,
                                                    const webnn_onnx__windows *w, uint32_t added,
                                                    webnn_conv_transpose2d_options o) {
-  const webnn_list xs = webnn_operand_shape(x);
+  const webnn_list xs = webnn_onnx__sizes(x);
   const uint32_t n = xs.items[0], d = xs.items[2], s = w->strides[0];
   const uint32_t spread = (d - 1) * s + 1, full = spread + webnn_onnx__reach(w, 0) - 1 + added;
-  webnn_list begin, end, frame = webnn_onnx__empty();
+  webnn_list begin, end, frame = webnn_extra__no_items();
   webnn_onnx__o *sum = NULL, *part;
   uint64_t size;
   uint32_t k;
   x = webnn_onnx__reshape(
       c, webnn_onnx__swap_depth(c, x),
-      webnn_onnx__list4((uint64_t)n * d, xs.items[1], xs.items[3], xs.items[4]));
+      webnn_extra__list4((uint64_t)n * d, xs.items[1], xs.items[3], xs.items[4]));
   for (k = 0; k < w->kernel[0]; k++) {
     part = webnn_conv_transpose2d(webnn_onnx__b(c), x, webnn_onnx__frame(c, filter, k), &o);
-    if (part == NULL) {
-      return NULL;
-    }
-    frame = webnn_operand_shape(part);
-    size = webnn_onnx__product(frame, 1, 4);
-    begin = end = webnn_onnx__filled(4, 0);
+    frame = webnn_onnx__sizes(part);
+    size = webnn_extra__product(frame, 1, 4);
+    begin = end = webnn_extra__repeat(0, 4);
     end.items[2] = s - 1;
-    part = webnn_onnx__reshape(c, part, webnn_onnx__list4(n, d, 1, size));
+    part = webnn_onnx__reshape(c, part, webnn_extra__list4(n, d, 1, size));
     part = webnn_onnx__pad(c, part, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0));
-    part = webnn_onnx__reshape(c, part, webnn_onnx__list3(n, (uint64_t)d * s, size));
+    part = webnn_onnx__reshape(c, part, webnn_extra__list3(n, (uint64_t)d * s, size));
     part = webnn_onnx__slice(c, part, 1, 0, spread);
-    begin = end = webnn_onnx__filled(3, 0);
+    begin = end = webnn_extra__repeat(0, 3);
     begin.items[1] = k * w->dilations[0];
     end.items[1] = full - spread - begin.items[1];
     part = webnn_onnx__pad(c, part, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0));
@@ -8761,7 +8241,7 @@ static webnn_onnx__o *webnn_onnx__conv_transpose3d(webnn_onnx__call *c, webnn_on
     return NULL;
   }
   sum = webnn_onnx__slice(c, sum, 1, w->begin[0], full - w->begin[0] - w->end[0]);
-  frame = webnn_onnx__inserted(frame, 1, full - w->begin[0] - w->end[0]);
+  frame = webnn_extra__inserted(frame, 1, full - w->begin[0] - w->end[0]);
   frame.items[0] = n;
   return webnn_onnx__move_axis(c, webnn_onnx__reshape(c, sum, frame), 1, 2);
 }
@@ -8771,7 +8251,7 @@ static webnn_onnx__o *webnn_onnx__conv_transpose3d(webnn_onnx__call *c, webnn_on
 static bool webnn_onnx__split_added(webnn_onnx__windows *w, uint32_t *added, webnn_list *rest) {
   bool some = false;
   uint32_t i;
-  *rest = webnn_onnx__filled(w->rank + 2, 0);
+  *rest = webnn_extra__repeat(0, w->rank + 2);
   for (i = w->rank == 3 ? 1 : 0; i < w->rank; i++) {
     if (added[i] >= w->strides[i]) {
       const uint32_t less = added[i] < w->end[i] ? added[i] : w->end[i];
@@ -8818,9 +8298,8 @@ static bool webnn_onnx__lower_conv_transpose(webnn_onnx__call *c) {
   webnn_list rest;
   uint32_t added[3] = {0, 0, 0};
   bool more;
-  if (x == NULL || filter == NULL ||
-      !webnn_onnx__read_windows(c, webnn_operand_shape(x),
-                                webnn_onnx__spatial(webnn_operand_shape(filter)), &w) ||
+  if (!webnn_onnx__read_windows(c, webnn_onnx__sizes(x),
+                                webnn_onnx__spatial(webnn_onnx__sizes(filter)), &w) ||
       !webnn_onnx__pads_of_input(c, &w) || !webnn_onnx__transpose_pads(c, &w, added)) {
     return false;
   }
@@ -8842,11 +8321,11 @@ static bool webnn_onnx__lower_conv_transpose(webnn_onnx__call *c) {
                                webnn_onnx__with_height(c, filter), &o);
     x = webnn_onnx__without_height(c, x, &w);
   }
-  if (x != NULL && more) {
-    x = webnn_onnx__pad(c, x, webnn_onnx__filled(rest.count, 0), rest, WEBNN_PADDING_CONSTANT,
+  if (more) {
+    x = webnn_onnx__pad(c, x, webnn_extra__repeat(0, rest.count), rest, WEBNN_PADDING_CONSTANT,
                         webnn_f64(0));
   }
-  if (x != NULL && bias != NULL && o.bias == NULL) {
+  if (bias != NULL && o.bias == NULL) {
     x = webnn_onnx__add(c, x, webnn_onnx__along(c, bias, w.rank + 2, 1));
   }
   return webnn_onnx__put(c, 0, x);
@@ -8870,7 +8349,7 @@ static webnn_onnx__o *webnn_onnx__pool(webnn_onnx__call *c, webnn_op op, webnn_o
    the depth of what they are over height and width. */
 static webnn_onnx__o *webnn_onnx__pool_windows(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x,
                                                const webnn_onnx__windows *w) {
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   webnn_pool2d_options o = WEBNN_ZERO;
   webnn_list out;
   webnn_onnx__o *y = webnn_onnx__with_height(c, x);
@@ -8883,22 +8362,20 @@ static webnn_onnx__o *webnn_onnx__pool_windows(webnn_onnx__call *c, webnn_op op,
   }
   y = webnn_onnx__reshape(
       c, x,
-      webnn_onnx__list4(s.items[0], (uint64_t)s.items[1] * s.items[2], s.items[3], s.items[4]));
+      webnn_extra__list4(s.items[0], (uint64_t)s.items[1] * s.items[2], s.items[3], s.items[4]));
   y = webnn_onnx__pool(c, op, y, &o);
-  if (y == NULL) {
-    return NULL;
-  }
-  out = webnn_onnx__inserted(webnn_operand_shape(y), 2, s.items[2]);
+  out = webnn_extra__inserted(webnn_onnx__sizes(y), 2, s.items[2]);
   out.items[1] = s.items[1];
   y = webnn_onnx__reshape(
-      c, y, webnn_onnx__list4(s.items[0], s.items[1], s.items[2], webnn_onnx__product(out, 3, 5)));
-  o.window_dimensions = webnn_onnx__list2(w->kernel[0], 1);
-  o.padding = webnn_onnx__list4(w->begin[0], w->end[0], 0, 0);
-  o.strides = webnn_onnx__list2(w->strides[0], 1);
-  o.dilations = webnn_onnx__list2(w->dilations[0], 1);
+      c, y,
+      webnn_extra__list4(s.items[0], s.items[1], s.items[2], webnn_extra__product(out, 3, 5)));
+  o.window_dimensions = webnn_extra__list2(w->kernel[0], 1);
+  o.padding = webnn_extra__list4(w->begin[0], w->end[0], 0, 0);
+  o.strides = webnn_extra__list2(w->strides[0], 1);
+  o.dilations = webnn_extra__list2(w->dilations[0], 1);
   y = webnn_onnx__pool(c, op, y, &o);
-  out.items[2] = webnn_operand_shape(y).items[2];
-  return y == NULL ? NULL : webnn_onnx__reshape(c, y, out);
+  out.items[2] = webnn_onnx__sizes(y).items[2];
+  return webnn_onnx__reshape(c, y, out);
 }
 
 /* With ceil_mode the last window may reach beyond the end, but not begin there. */
@@ -8932,7 +8409,7 @@ static bool webnn_onnx__ceil_pads(webnn_onnx__call *c, webnn_onnx__windows *w) {
 static webnn_onnx__o *webnn_onnx__pad_windows(webnn_onnx__call *c, webnn_onnx__o *x,
                                               webnn_onnx__windows *w) {
   const uint32_t rank = w->rank + 2;
-  webnn_list begin = webnn_onnx__filled(rank, 0), end = begin;
+  webnn_list begin = webnn_extra__repeat(0, rank), end = begin;
   uint32_t i;
   for (i = 0; i < w->rank; i++) {
     begin.items[i + 2] = w->begin[i];
@@ -8948,7 +8425,7 @@ static webnn_onnx__o *webnn_onnx__average_pool(webnn_onnx__call *c, webnn_onnx__
   const webnn_list none = WEBNN_ZERO;
   webnn_onnx__windows w, padded, full;
   uint32_t i;
-  if (x == NULL || !webnn_onnx__read_windows(c, webnn_operand_shape(x), none, &w)) {
+  if (!webnn_onnx__read_windows(c, webnn_onnx__sizes(x), none, &w)) {
     return NULL;
   }
   full = w;
@@ -8977,7 +8454,7 @@ static bool webnn_onnx__lower_max_pool(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const webnn_list none = WEBNN_ZERO;
   webnn_onnx__windows w;
-  if (x == NULL || !webnn_onnx__read_windows(c, webnn_operand_shape(x), none, &w) ||
+  if (!webnn_onnx__read_windows(c, webnn_onnx__sizes(x), none, &w) ||
       !webnn_onnx__ceil_pads(c, &w) ||
       (webnn_onnx__wants(c, 1) && !webnn_onnx__put_argmax(c, x, &w))) {
     return webnn_onnx__put(c, 0, NULL);
@@ -8993,7 +8470,7 @@ static bool webnn_onnx__lower_lp_pool(webnn_onnx__call *c) {
   webnn_list none = WEBNN_ZERO;
   double count = 1;
   uint32_t i;
-  if (x == NULL || !webnn_onnx__read_windows(c, webnn_operand_shape(x), none, &w) ||
+  if (!webnn_onnx__read_windows(c, webnn_onnx__sizes(x), none, &w) ||
       !webnn_onnx__ceil_pads(c, &w)) {
     return false;
   }
@@ -9013,13 +8490,13 @@ static bool webnn_onnx__lower_lp_pool(webnn_onnx__call *c) {
 /* Over all spatial dimensions. */
 static bool webnn_onnx__lower_global_pool(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   webnn_op op = (webnn_op)c->row->detail;
   const int64_t p = webnn_onnx__int(c, "p", 2);
   webnn_pool2d_options o = WEBNN_ZERO;
-  webnn_list axes = webnn_onnx__empty();
+  webnn_list axes = webnn_extra__no_items();
   uint32_t i;
-  if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
+  if (!webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
     return false;
   }
   for (i = 2; i < s.count; i++) {
@@ -9057,7 +8534,7 @@ static bool webnn_onnx__map_windows(webnn_onnx__call *c, const webnn_onnx__windo
                                     bool column_major, webnn_onnx__window_map *map) {
   uint64_t count = 1, outputs = 1, i;
   uint32_t d;
-  map->out = webnn_onnx__empty();
+  map->out = webnn_extra__no_items();
   for (d = 0; d < w->rank; d++) {
     const uint64_t padded = (uint64_t)w->in[d] + w->begin[d] + w->end[d];
     map->out.items[map->out.count++] =
@@ -9071,8 +8548,8 @@ static bool webnn_onnx__map_windows(webnn_onnx__call *c, const webnn_onnx__windo
                             WEBNN_ONNX__MOST_INDICES);
   }
   map->count = (uint32_t)count, map->outputs = (uint32_t)outputs;
-  map->places = (int64_t *)webnn_onnx__take(&c->import->arena, (size_t)(count * outputs) + 1,
-                                            sizeof *map->places);
+  map->places = (int64_t *)webnn_extra__take(&c->import->arena, (size_t)(count * outputs) + 1,
+                                             sizeof *map->places);
   for (i = 0; i < count * outputs && map->places != NULL; i++) {
     uint64_t kernel = i / outputs, window = i % outputs;
     int64_t place = 0, pitch = 1;
@@ -9114,8 +8591,8 @@ static void webnn_onnx__leave_padding(webnn_onnx__window_map *map) {
 static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
                                    const webnn_onnx__windows *w) {
   const bool column_major = webnn_onnx__int(c, "storage_order", 0) != 0;
-  const webnn_list s = webnn_operand_shape(x);
-  const uint64_t images = (uint64_t)s.items[0] * s.items[1], size = webnn_onnx__product(s, 2, 5);
+  const webnn_list s = webnn_onnx__sizes(x);
+  const uint64_t images = (uint64_t)s.items[0] * s.items[1], size = webnn_extra__product(s, 2, 5);
   webnn_onnx__window_map map, named;
   webnn_onnx__o *at, *y;
   webnn_gather_options o = WEBNN_ZERO;
@@ -9126,33 +8603,33 @@ static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
   }
   webnn_onnx__leave_padding(&map);
   webnn_onnx__leave_padding(&named);
-  shape = webnn_onnx__list2(map.count, map.outputs);
+  shape = webnn_extra__list2(map.count, map.outputs);
   at = webnn_onnx__constant(c, WEBNN_INT64, shape, map.places);
   at = webnn_onnx__max(c, at, webnn_onnx__like(c, at, 0)); /* a window of nothing but padding */
-  y = webnn_onnx__gather(c, webnn_onnx__reshape(c, x, webnn_onnx__list2(images, size)), at, 1);
+  y = webnn_onnx__gather(c, webnn_onnx__reshape(c, x, webnn_extra__list2(images, size)), at, 1);
   y = webnn_onnx__arg(c, y, 1, true, true);
   o.axis = 1;
-  at = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list3(1, map.count, map.outputs),
+  at = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list3(1, map.count, map.outputs),
                             named.places);
-  at = webnn_onnx__expand(c, at, webnn_onnx__list3(images, map.count, map.outputs));
+  at = webnn_onnx__expand(c, at, webnn_extra__list3(images, map.count, map.outputs));
   y = webnn_gather_elements(webnn_onnx__b(c), at, y, &o);
   at = webnn_onnx__along(c, webnn_onnx__iota(c, (uint32_t)images, (int64_t)size), 3, 0);
   y = webnn_onnx__add(c, y, at);
-  shape = webnn_onnx__inserted(webnn_onnx__inserted(map.out, 0, s.items[1]), 0, s.items[0]);
+  shape = webnn_extra__inserted(webnn_extra__inserted(map.out, 0, s.items[1]), 0, s.items[0]);
   return webnn_onnx__put_as(c, 1, webnn_onnx__reshape(c, y, shape), WEBNN_ONNX_INT64);
 }
 
 /* Values put at their places among zeros; a larger result has more zeros at its ends. */
 static bool webnn_onnx__lower_max_unpool(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *at = webnn_onnx__x(c, 1), *y;
-  const webnn_list s = webnn_operand_shape(x);
-  webnn_list none = WEBNN_ZERO, shape = s, end = webnn_onnx__filled(s.count, 0);
+  const webnn_list s = webnn_onnx__sizes(x);
+  webnn_list none = WEBNN_ZERO, shape = s, end = webnn_extra__repeat(0, s.count);
   int64_t sizes[WEBNN_MAX_RANK];
   webnn_scatter_options o = WEBNN_ZERO;
   webnn_onnx__windows w;
   size_t count = 0;
   uint32_t d;
-  if (x == NULL || at == NULL || !webnn_onnx__read_windows(c, s, none, &w) ||
+  if (!webnn_onnx__read_windows(c, s, none, &w) ||
       (webnn_onnx__has(c, 2) && !webnn_onnx__integers(c, 2, sizes, WEBNN_MAX_RANK, &count))) {
     return webnn_onnx__put(c, 0, NULL);
   }
@@ -9173,20 +8650,20 @@ static bool webnn_onnx__lower_max_unpool(webnn_onnx__call *c) {
     end.items[d] = count == 0 ? 0 : (uint32_t)sizes[d] - shape.items[d];
   }
   y = webnn_onnx__expand(c, webnn_onnx__like(c, x, 0),
-                         webnn_onnx__list1(webnn_onnx__count_of(shape)));
+                         webnn_extra__list1(webnn_onnx__count_of(shape)));
   y = webnn_scatter_elements(
-      webnn_onnx__b(c), y, webnn_onnx__reshape(c, at, webnn_onnx__list1(webnn_onnx__count_of(s))),
-      webnn_onnx__reshape(c, x, webnn_onnx__list1(webnn_onnx__count_of(s))), &o);
+      webnn_onnx__b(c), y, webnn_onnx__reshape(c, at, webnn_extra__list1(webnn_onnx__count_of(s))),
+      webnn_onnx__reshape(c, x, webnn_extra__list1(webnn_onnx__count_of(s))), &o);
   y = webnn_onnx__reshape(c, y, shape);
   return webnn_onnx__put(c, 0,
-                         webnn_onnx__pad(c, y, webnn_onnx__filled(s.count, 0), end,
+                         webnn_onnx__pad(c, y, webnn_extra__repeat(0, s.count), end,
                                          WEBNN_PADDING_CONSTANT, webnn_f64(0)));
 }
 
 /* A filter [C K, 1, block] that puts row k of each channel at place k of the block. */
 static webnn_onnx__o *webnn_onnx__block_filter(webnn_onnx__call *c, webnn_data_type type,
                                                uint32_t channels, const webnn_onnx__windows *w) {
-  webnn_list shape = webnn_onnx__list2(1, 1);
+  webnn_list shape = webnn_extra__list2(1, 1);
   webnn_onnx__o *eye;
   uint32_t k = 1, d;
   for (d = 0; d < w->rank; d++) {
@@ -9194,8 +8671,8 @@ static webnn_onnx__o *webnn_onnx__block_filter(webnn_onnx__call *c, webnn_data_t
   }
   eye = webnn_onnx__equal(c, webnn_onnx__along(c, webnn_onnx__iota(c, k, 1), 2, 0),
                           webnn_onnx__along(c, webnn_onnx__iota(c, k, 1), 2, 1));
-  eye = webnn_onnx__reshape(c, webnn_onnx__cast(c, eye, type), webnn_onnx__list3(1, k, k));
-  eye = webnn_onnx__expand(c, eye, webnn_onnx__list3(channels, k, k));
+  eye = webnn_onnx__reshape(c, webnn_onnx__cast(c, eye, type), webnn_extra__list3(1, k, k));
+  eye = webnn_onnx__expand(c, eye, webnn_extra__list3(channels, k, k));
   shape.items[0] = channels * k;
   for (d = 0; d < w->rank; d++) {
     shape.items[shape.count++] = w->kernel[d];
@@ -9261,26 +8738,26 @@ static bool webnn_onnx__block_windows(webnn_onnx__call *c, webnn_onnx__windows *
 /* Blocks added up where they overlap, as a transposed convolution by a filter of ones and zeros. */
 static bool webnn_onnx__lower_col2im(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *filter;
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   webnn_conv_transpose2d_options o = WEBNN_ZERO;
   webnn_onnx__windows w;
   webnn_list shape;
   uint32_t added[3] = {0, 0, 0}, d;
   uint64_t block = 1; /* a kernel has at most 65535 places in each of three dimensions */
-  if (x == NULL || !webnn_onnx__block_windows(c, &w, added)) {
+  if (!webnn_onnx__block_windows(c, &w, added)) {
     return false;
   }
-  shape = webnn_onnx__list2(s.items[0], s.items[1]);
+  shape = webnn_extra__list2(s.items[0], s.items[1]);
   for (d = 0; d < w.rank; d++) {
     shape.items[shape.count++] = w.in[d];
     block *= w.kernel[d];
   }
   if (s.count != 3 || s.items[1] % block != 0 ||
-      webnn_onnx__product(shape, 2, shape.count) != s.items[2] || !webnn_onnx__floating(x)) {
+      webnn_extra__product(shape, 2, shape.count) != s.items[2] || !webnn_onnx__floating(x)) {
     return webnn_onnx__fail(
         c, "input 0 (%s %s) must be of floats, [N,C x %llu,%llu] for these blocks",
         webnn_onnx_type_name(webnn_onnx__type(c, 0)), webnn_onnx__show_shape(s).text,
-        (unsigned long long)block, (unsigned long long)webnn_onnx__product(shape, 2, shape.count));
+        (unsigned long long)block, (unsigned long long)webnn_extra__product(shape, 2, shape.count));
   }
   o.label = c->node->name;
   o.padding = webnn_onnx__last_pads(&w);
@@ -9288,7 +8765,7 @@ static bool webnn_onnx__lower_col2im(webnn_onnx__call *c) {
   o.dilations = webnn_onnx__last_two(&w, w.dilations, 1);
   o.output_padding = webnn_onnx__last_two(&w, added, 0);
   o.groups = (uint32_t)(s.items[1] / block);
-  filter = webnn_onnx__block_filter(c, webnn_operand_data_type(x), o.groups, &w);
+  filter = webnn_onnx__block_filter(c, webnn_onnx__carrier_of(x), o.groups, &w);
   x = webnn_onnx__reshape(c, x, shape);
   if (w.rank == 3) {
     return webnn_onnx__put(c, 0, webnn_onnx__conv_transpose3d(c, x, filter, &w, added[0], o));
@@ -9317,7 +8794,7 @@ static webnn_onnx__o *webnn_onnx__kernel_places(webnn_onnx__call *c, const webnn
     items[i] = (float)((double)window * w->strides[axis] + (double)kernel * w->dilations[axis] -
                        w->begin[axis]);
   }
-  x = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list3(1, k, p), items);
+  x = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list3(1, k, p), items);
   free(items);
   return x;
 }
@@ -9326,7 +8803,7 @@ static webnn_onnx__o *webnn_onnx__kernel_places(webnn_onnx__call *c, const webnn
 static webnn_onnx__o *webnn_onnx__deformed(webnn_onnx__call *c, webnn_onnx__o *x,
                                            const webnn_onnx__windows *w, webnn_list out,
                                            uint32_t groups) {
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   const uint32_t n = s.items[0] * groups, k = w->kernel[0] * w->kernel[1];
   const uint32_t channels = s.items[1] / groups;
   const uint64_t p = (uint64_t)out.items[0] * out.items[1];
@@ -9336,23 +8813,23 @@ static webnn_onnx__o *webnn_onnx__deformed(webnn_onnx__call *c, webnn_onnx__o *x
   memset(&g, 0, sizeof g);
   g.rank = 2, g.mode = 'l', g.outside = 'z';
   g.rows = webnn_onnx__rows_of(
-      c, webnn_onnx__reshape(c, x, webnn_onnx__list4(n, channels, s.items[2], s.items[3])));
+      c, webnn_onnx__reshape(c, x, webnn_extra__list4(n, channels, s.items[2], s.items[3])));
   g.first = webnn_onnx__along(c, webnn_onnx__iota(c, n, (int64_t)s.items[2] * s.items[3]), 3, 0);
   offset = webnn_onnx__reshape(c, webnn_onnx__cast(c, offset, WEBNN_FLOAT32),
-                               webnn_onnx__list4(n, k, 2, p));
+                               webnn_extra__list4(n, k, 2, p));
   for (d = 0; d < 2; d++) {
     g.sizes[d] = s.items[d + 2];
     part =
-        webnn_onnx__reshape(c, webnn_onnx__slice(c, offset, 2, d, 1), webnn_onnx__list3(n, k, p));
+        webnn_onnx__reshape(c, webnn_onnx__slice(c, offset, 2, d, 1), webnn_extra__list3(n, k, p));
     g.at[d] = webnn_onnx__add(c, webnn_onnx__kernel_places(c, w, out, d), part);
   }
   x = webnn_onnx__sampled(c, &g, false);
   if (mask != NULL) {
     mask = webnn_onnx__cast(c, mask, WEBNN_FLOAT32);
-    x = webnn_onnx__mul(c, x, webnn_onnx__reshape(c, mask, webnn_onnx__list4(n, k, p, 1)));
+    x = webnn_onnx__mul(c, x, webnn_onnx__reshape(c, mask, webnn_extra__list4(n, k, p, 1)));
   }
   x = webnn_onnx__move_axis(c, x, 3, 1); /* [N G, channels, K, P] */
-  return webnn_onnx__reshape(c, x, webnn_onnx__list3(s.items[0], (uint64_t)s.items[1] * k, p));
+  return webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], (uint64_t)s.items[1] * k, p));
 }
 
 static bool webnn_onnx__deform_checks(webnn_onnx__call *c, const webnn_onnx__windows *w,
@@ -9361,7 +8838,7 @@ static bool webnn_onnx__deform_checks(webnn_onnx__call *c, const webnn_onnx__win
   const webnn_list os = webnn_onnx__shape(c, 2);
   const uint64_t k = (uint64_t)w->kernel[0] * w->kernel[1];
   uint32_t d;
-  *out = webnn_onnx__list2(0, 0);
+  *out = webnn_extra__list2(0, 0);
   for (d = 0; d < 2; d++) {
     const uint64_t padded = (uint64_t)w->in[d] + w->begin[d] + w->end[d];
     if (padded < webnn_onnx__reach(w, d)) {
@@ -9399,15 +8876,14 @@ static bool webnn_onnx__deform_checks(webnn_onnx__call *c, const webnn_onnx__win
 static bool webnn_onnx__lower_deform_conv(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *filter = webnn_onnx__x(c, 1);
   webnn_onnx__o *bias = webnn_onnx__optional(c, 3);
-  const webnn_list s = webnn_operand_shape(x), f = webnn_operand_shape(filter);
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_list s = webnn_onnx__sizes(x), f = webnn_onnx__sizes(filter);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   const int64_t groups = webnn_onnx__int(c, "group", 1);
   const int64_t parts = webnn_onnx__int(c, "offset_group", 1);
   webnn_onnx__windows w;
   webnn_list out;
   uint64_t g, p;
-  if (x == NULL || filter == NULL || !webnn_onnx__must_have_rank(c, 0, 4, 4) ||
-      !webnn_onnx__must_have_rank(c, 1, 4, 4) ||
+  if (!webnn_onnx__must_have_rank(c, 0, 4, 4) || !webnn_onnx__must_have_rank(c, 1, 4, 4) ||
       !webnn_onnx__read_windows(c, s, webnn_onnx__spatial(f), &w) ||
       !webnn_onnx__deform_checks(c, &w, &out, groups, parts)) {
     return false;
@@ -9416,26 +8892,26 @@ static bool webnn_onnx__lower_deform_conv(webnn_onnx__call *c) {
   p = (uint64_t)out.items[0] * out.items[1];
   x = webnn_onnx__deformed(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32), &w, out, (uint32_t)parts);
   x = webnn_onnx__reshape(
-      c, x, webnn_onnx__list4(s.items[0], g, (uint64_t)f.items[1] * f.items[2] * f.items[3], p));
+      c, x, webnn_extra__list4(s.items[0], g, (uint64_t)f.items[1] * f.items[2] * f.items[3], p));
   filter = webnn_onnx__cast(c, filter, WEBNN_FLOAT32);
   filter = webnn_onnx__reshape(
       c, filter,
-      webnn_onnx__list4(1, g, f.items[0] / g, (uint64_t)f.items[1] * f.items[2] * f.items[3]));
+      webnn_extra__list4(1, g, f.items[0] / g, (uint64_t)f.items[1] * f.items[2] * f.items[3]));
   x = webnn_onnx__matmul(c, filter, x);
   x = webnn_onnx__reshape(c, x,
-                          webnn_onnx__list4(s.items[0], f.items[0], out.items[0], out.items[1]));
+                          webnn_extra__list4(s.items[0], f.items[0], out.items[0], out.items[1]));
   if (bias != NULL) {
     bias = webnn_onnx__cast(c, bias, WEBNN_FLOAT32);
     x = webnn_onnx__add(c, x, webnn_onnx__along(c, bias, 4, 1));
   }
-  return webnn_onnx__put(c, 0, x == NULL ? NULL : webnn_onnx__cast(c, x, type));
+  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, x, type));
 }
 
 /* ---- 13 normalization ------------------------------------------------------------------------ */
 
 /* From axis `begin` on to the last. */
 static webnn_list webnn_onnx__axes_from(uint32_t begin, uint32_t rank) {
-  webnn_list axes = webnn_onnx__empty();
+  webnn_list axes = webnn_extra__no_items();
   for (; begin < rank; begin++) {
     axes.items[axes.count++] = begin;
   }
@@ -9452,17 +8928,16 @@ static bool webnn_onnx__put_running(webnn_onnx__call *c, size_t i, webnn_onnx__o
   const webnn_onnx_type type = webnn_onnx__type(c, i + 2);
   webnn_onnx__o *y = webnn_onnx__add(c, webnn_onnx__scaled(c, before, momentum),
                                      webnn_onnx__scaled(c, now, 1 - momentum));
-  return y != NULL &&
-         webnn_onnx__put_as(c, i, webnn_onnx__cast(c, y, webnn_onnx_carrier(type)), type);
+  return webnn_onnx__put_as(c, i, webnn_onnx__cast(c, y, webnn_onnx_carrier(type)), type);
 }
 
 /* Means and variances of the batch, which also change the running ones. */
 static bool webnn_onnx__batch_statistics(webnn_onnx__call *c, webnn_onnx__o *x,
                                          webnn_onnx__o **mean, webnn_onnx__o **variance) {
   const double momentum = webnn_onnx__float(c, "momentum", 0.9);
-  const uint32_t rank = webnn_operand_shape(x).count;
-  const webnn_list axes = webnn_onnx__removed(webnn_onnx__axes_from(0, rank), 1);
-  const webnn_list flat = webnn_operand_shape(*mean);
+  const uint32_t rank = webnn_onnx__sizes(x).count;
+  const webnn_list axes = webnn_extra__removed(webnn_onnx__axes_from(0, rank), 1);
+  const webnn_list flat = webnn_onnx__sizes(*mean);
   webnn_onnx__o *m = webnn_onnx__mean(c, x, axes), *d = webnn_onnx__sub(c, x, m), *v;
   v = webnn_onnx__mean(c, webnn_onnx__mul(c, d, d), axes);
   m = webnn_onnx__reshape(c, m, flat);
@@ -9479,20 +8954,20 @@ static bool webnn_onnx__batch_statistics(webnn_onnx__call *c, webnn_onnx__o *x,
 static bool webnn_onnx__lower_batch_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1), *bias = webnn_onnx__x(c, 2);
   webnn_onnx__o *mean = webnn_onnx__x(c, 3), *variance = webnn_onnx__x(c, 4);
-  const webnn_list shape = webnn_operand_shape(x);
-  const webnn_data_type narrow = webnn_operand_data_type(x);
-  const bool wide = narrow == WEBNN_FLOAT32 || webnn_operand_data_type(mean) == WEBNN_FLOAT32 ||
-                    webnn_operand_data_type(scale) == WEBNN_FLOAT32;
+  const webnn_list shape = webnn_onnx__sizes(x);
+  const webnn_data_type narrow = webnn_onnx__carrier_of(x);
+  const bool wide = narrow == WEBNN_FLOAT32 || webnn_onnx__carrier_of(mean) == WEBNN_FLOAT32 ||
+                    webnn_onnx__carrier_of(scale) == WEBNN_FLOAT32;
   const webnn_data_type type = wide ? WEBNN_FLOAT32 : WEBNN_FLOAT16;
   webnn_batch_normalization_options o = WEBNN_ZERO;
-  if (x == NULL || scale == NULL || bias == NULL || mean == NULL || variance == NULL) {
+  if (mean == NULL || variance == NULL) {
     return false;
   }
   if (webnn_onnx__int(c, "spatial", 1) == 0) {
     return webnn_onnx__fail(c, "attribute spatial (0) must be 1: statistics are of channels");
   }
   if (shape.count < 2) { /* one channel */
-    x = webnn_onnx__reshape(c, x, webnn_onnx__list2(webnn_onnx__count_of(shape), 1));
+    x = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_onnx__count_of(shape), 1));
   }
   x = webnn_onnx__cast(c, x, type); /* the widest of the three types */
   mean = webnn_onnx__cast(c, mean, type);
@@ -9506,16 +8981,16 @@ static bool webnn_onnx__lower_batch_normalization(webnn_onnx__call *c) {
   o.bias = webnn_onnx__cast(c, bias, type);
   o.epsilon = webnn_f64(webnn_onnx__float(c, "epsilon", 1e-5));
   x = webnn_batch_normalization(webnn_onnx__b(c), x, mean, variance, &o);
-  x = x == NULL ? NULL : webnn_onnx__cast(c, x, narrow);
+  x = webnn_onnx__cast(c, x, narrow);
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, x, shape));
 }
 
 /* [N, C, ...] as [N, C, rest, 1] and back. */
 static bool webnn_onnx__lower_instance_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   webnn_instance_normalization_options o = WEBNN_ZERO;
-  if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
+  if (!webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
     return false;
   }
   o.label = c->node->name;
@@ -9524,10 +8999,10 @@ static bool webnn_onnx__lower_instance_normalization(webnn_onnx__call *c) {
   o.epsilon = webnn_f64(webnn_onnx__float(c, "epsilon", 1e-5));
   if (s.count != 4) {
     x = webnn_onnx__reshape(
-        c, x, webnn_onnx__list4(s.items[0], s.items[1], webnn_onnx__product(s, 2, s.count), 1));
+        c, x, webnn_extra__list4(s.items[0], s.items[1], webnn_extra__product(s, 2, s.count), 1));
   }
   x = webnn_instance_normalization(webnn_onnx__b(c), x, &o);
-  return webnn_onnx__put(c, 0, x == NULL ? NULL : webnn_onnx__reshape(c, x, s));
+  return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, x, s));
 }
 
 /* Normalizes over axes; scale and bias (either may be NULL) are multiplied and added where they do
@@ -9536,15 +9011,15 @@ static webnn_onnx__o *webnn_onnx__layer_norm(webnn_onnx__call *c, webnn_onnx__o 
                                              webnn_onnx__o *scale, webnn_onnx__o *bias,
                                              double epsilon) {
   webnn_layer_normalization_options o = WEBNN_ZERO;
-  const webnn_list shape = webnn_operand_shape(x);
-  webnn_list inner = webnn_onnx__empty();
+  const webnn_list shape = webnn_onnx__sizes(x);
+  webnn_list inner = webnn_extra__no_items();
   bool fits;
   uint32_t i;
   for (i = 0; i < axes.count; i++) {
     inner.items[inner.count++] = shape.items[axes.items[i]];
   }
-  fits = (scale == NULL || webnn_onnx__same_list(webnn_operand_shape(scale), inner)) &&
-         (bias == NULL || webnn_onnx__same_list(webnn_operand_shape(bias), inner));
+  fits = (scale == NULL || webnn_extra__same_list(webnn_onnx__sizes(scale), inner)) &&
+         (bias == NULL || webnn_extra__same_list(webnn_onnx__sizes(bias), inner));
   o.label = c->node->name;
   o.axes = axes;
   o.epsilon = webnn_f64(epsilon);
@@ -9580,11 +9055,10 @@ static bool webnn_onnx__lower_layer_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1);
   webnn_onnx__o *bias = webnn_onnx__optional(c, 2);
   const double epsilon = webnn_onnx__float(c, "epsilon", 1e-5);
-  const uint32_t rank = webnn_operand_shape(x).count;
+  const uint32_t rank = webnn_onnx__sizes(x).count;
   webnn_list axes;
   uint32_t axis;
-  if (x == NULL || scale == NULL ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), rank, &axis)) {
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), rank, &axis)) {
     return false;
   }
   axes = webnn_onnx__axes_from(axis, rank);
@@ -9595,7 +9069,7 @@ static bool webnn_onnx__lower_layer_normalization(webnn_onnx__call *c) {
 /* x / sqrt(mean of x^2 + epsilon), in float32. */
 static webnn_onnx__o *webnn_onnx__rms_norm(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list axes,
                                            double epsilon, webnn_onnx__o **inverse) {
-  const webnn_data_type type = webnn_operand_data_type(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_onnx__o *f = webnn_onnx__cast(c, x, WEBNN_FLOAT32), *y;
   y = webnn_onnx__mean(c, webnn_onnx__mul(c, f, f), axes);
   y = webnn_onnx__sqrt(c, webnn_onnx__plus(c, y, epsilon));
@@ -9607,15 +9081,14 @@ static webnn_onnx__o *webnn_onnx__rms_norm(webnn_onnx__call *c, webnn_onnx__o *x
 
 static bool webnn_onnx__lower_rms_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1), *inverse = NULL;
-  const uint32_t rank = webnn_operand_shape(x).count;
+  const uint32_t rank = webnn_onnx__sizes(x).count;
   uint32_t axis;
-  if (x == NULL || scale == NULL ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), rank, &axis)) {
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), rank, &axis)) {
     return false;
   }
   x = webnn_onnx__rms_norm(c, x, webnn_onnx__axes_from(axis, rank),
                            webnn_onnx__float(c, "epsilon", 1e-5), &inverse);
-  x = x == NULL ? NULL : webnn_onnx__cast(c, x, webnn_operand_data_type(scale));
+  x = webnn_onnx__cast(c, x, webnn_onnx__carrier_of(scale));
   return webnn_onnx__put_as(c, 0, webnn_onnx__mul(c, x, scale), webnn_onnx__type(c, 1)) &&
          (!webnn_onnx__wants(c, 1) || webnn_onnx__put_as(c, 1, inverse, WEBNN_ONNX_FLOAT));
 }
@@ -9623,8 +9096,8 @@ static bool webnn_onnx__lower_rms_normalization(webnn_onnx__call *c) {
 /* Groups of channels of [N, C, ...], each normalized by itself. */
 static webnn_onnx__o *webnn_onnx__group_norm(webnn_onnx__call *c, webnn_onnx__o *x,
                                              int64_t groups) {
-  const webnn_list s = webnn_operand_shape(x);
-  if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK)) {
+  const webnn_list s = webnn_onnx__sizes(x);
+  if (!webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK)) {
     return NULL;
   }
   if (groups < 1 || groups > (int64_t)s.items[1] || s.items[1] % groups != 0) {
@@ -9632,31 +9105,32 @@ static webnn_onnx__o *webnn_onnx__group_norm(webnn_onnx__call *c, webnn_onnx__o 
                            (long long)groups, s.items[1]);
     return NULL;
   }
-  x = webnn_onnx__reshape(c, x,
-                          webnn_onnx__list3(s.items[0], (uint64_t)groups,
-                                            webnn_onnx__product(s, 1, s.count) / (uint64_t)groups));
-  x = webnn_onnx__layer_norm(c, x, webnn_onnx__list1(2), NULL, NULL,
+  x = webnn_onnx__reshape(
+      c, x,
+      webnn_extra__list3(s.items[0], (uint64_t)groups,
+                         webnn_extra__product(s, 1, s.count) / (uint64_t)groups));
+  x = webnn_onnx__layer_norm(c, x, webnn_extra__list1(2), NULL, NULL,
                              webnn_onnx__float(c, "epsilon", 1e-5));
-  return x == NULL ? NULL : webnn_onnx__reshape(c, x, s);
+  return webnn_onnx__reshape(c, x, s);
 }
 
 /* Scale and bias are one for each group in version 18, one for each channel later. */
 static bool webnn_onnx__lower_group_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *factors[2], *y;
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   const int64_t groups = webnn_onnx__int(c, "num_groups", 0);
   webnn_list shape;
   size_t i;
   factors[0] = webnn_onnx__x(c, 1);
   factors[1] = webnn_onnx__x(c, 2);
   y = webnn_onnx__group_norm(c, x, groups);
-  if (y == NULL || factors[0] == NULL || factors[1] == NULL) {
+  if (y == NULL) { /* the groups are wrong */
     return webnn_onnx__put(c, 0, NULL);
   }
-  for (i = 0; i < 2 && y != NULL; i++) {
+  for (i = 0; i < 2; i++) {
     if (c->version < 21) {
-      shape = webnn_onnx__list2((uint64_t)groups, s.items[1] / (uint64_t)groups);
-      factors[i] = webnn_onnx__reshape(c, factors[i], webnn_onnx__list2((uint64_t)groups, 1));
+      shape = webnn_extra__list2((uint64_t)groups, s.items[1] / (uint64_t)groups);
+      factors[i] = webnn_onnx__reshape(c, factors[i], webnn_extra__list2((uint64_t)groups, 1));
       factors[i] = webnn_onnx__expand(c, factors[i], shape);
     }
     factors[i] = webnn_onnx__along(c, factors[i], s.count, 1);
@@ -9668,25 +9142,22 @@ static bool webnn_onnx__lower_group_normalization(webnn_onnx__call *c) {
 /* The mean of squares over neighbouring channels, as a pooling over [N, 1, C, rest]. */
 static bool webnn_onnx__lower_lrn(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   const int64_t size = webnn_onnx__int(c, "size", 1);
-  webnn_list begin = webnn_onnx__filled(4, 0), end = begin;
+  webnn_list begin = webnn_extra__repeat(0, 4), end = begin;
   webnn_pool2d_options o = WEBNN_ZERO;
-  if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK) ||
+  if (!webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK) ||
       !webnn_onnx__must_be(c, "attribute size", size, 1, 65535)) {
     return false;
   }
   begin.items[2] = (uint32_t)(size - 1) / 2;
   end.items[2] = (uint32_t)size - 1 - begin.items[2];
-  o.window_dimensions = webnn_onnx__list2((uint64_t)size, 1);
+  o.window_dimensions = webnn_extra__list2((uint64_t)size, 1);
   y = webnn_onnx__reshape(
-      c, x, webnn_onnx__list4(s.items[0], 1, s.items[1], webnn_onnx__product(s, 2, s.count)));
+      c, x, webnn_extra__list4(s.items[0], 1, s.items[1], webnn_extra__product(s, 2, s.count)));
   y = webnn_onnx__mul(c, y, y);
   y = webnn_onnx__pad(c, y, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0));
   y = webnn_onnx__pool(c, WEBNN_OP_AVERAGE_POOL2D, y, &o);
-  if (y == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   y = webnn_onnx__scaled(c, webnn_onnx__reshape(c, y, s), webnn_onnx__float(c, "alpha", 1e-4));
   y = webnn_onnx__plus(c, y, webnn_onnx__float(c, "bias", 1));
   y = webnn_onnx__2(c, WEBNN_OP_POW, y, webnn_onnx__like(c, y, webnn_onnx__float(c, "beta", 0.75)));
@@ -9697,12 +9168,11 @@ static bool webnn_onnx__lower_lp_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *norm;
   const int64_t p = webnn_onnx__int(c, "p", 2);
   uint32_t axis;
-  if (x == NULL ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), webnn_operand_shape(x).count, &axis)) {
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), webnn_onnx__sizes(x).count, &axis)) {
     return false;
   }
   norm = webnn_onnx__reduce(c, p == 1 ? WEBNN_OP_REDUCE_L1 : WEBNN_OP_REDUCE_L2, x,
-                            webnn_onnx__list1(axis), true);
+                            webnn_extra__list1(axis), true);
   norm = webnn_onnx__select(c, webnn_onnx__equal(c, norm, webnn_onnx__like(c, x, 0)),
                             webnn_onnx__like(c, x, 1), norm); /* zeros stay zeros */
   return webnn_onnx__put(c, 0, webnn_onnx__div(c, x, norm));
@@ -9711,10 +9181,10 @@ static bool webnn_onnx__lower_lp_normalization(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_mean_variance(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *d, *v;
   bool flags[WEBNN_MAX_RANK], given;
-  webnn_list axes = webnn_onnx__empty();
-  const uint32_t rank = webnn_operand_shape(x).count;
+  webnn_list axes = webnn_extra__no_items();
+  const uint32_t rank = webnn_onnx__sizes(x).count;
   uint32_t i;
-  if (x == NULL || !webnn_onnx__axes(c, WEBNN_ONNX__NO_INPUT, rank, flags, &given)) {
+  if (!webnn_onnx__axes(c, WEBNN_ONNX__NO_INPUT, rank, flags, &given)) {
     return false;
   }
   for (i = 0; i < rank; i++) {
@@ -9736,16 +9206,13 @@ static bool webnn_onnx__loss(webnn_onnx__call *c, webnn_onnx__o *x) {
   webnn_onnx__o *target = webnn_onnx__x(c, 1), *weight = webnn_onnx__optional(c, 2), *y, *mask;
   webnn_gather_options o = WEBNN_ZERO;
   webnn_list shape;
-  if (x == NULL || target == NULL) {
-    return false;
-  }
-  shape = webnn_operand_shape(target);
+  shape = webnn_onnx__sizes(target);
   target = webnn_onnx__cast(c, target, WEBNN_INT64);
   o.axis = 1;
   y = webnn_gather_elements(webnn_onnx__b(c), x,
-                            webnn_onnx__reshape(c, target, webnn_onnx__inserted(shape, 1, 1)), &o);
+                            webnn_onnx__reshape(c, target, webnn_extra__inserted(shape, 1, 1)), &o);
   y = webnn_onnx__1(c, WEBNN_OP_NEG, y);
-  y = y == NULL ? NULL : webnn_onnx__reshape(c, y, shape);
+  y = webnn_onnx__reshape(c, y, shape);
   weight = weight == NULL ? webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape)
                           : webnn_onnx__gather(c, weight, target, 0);
   if (ignored != NULL) {
@@ -9769,9 +9236,6 @@ static bool webnn_onnx__lower_nll_loss(webnn_onnx__call *c) {
 
 static bool webnn_onnx__lower_cross_entropy(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  if (x == NULL) {
-    return false;
-  }
   x = webnn_onnx__log_softmax(c, x, 1);
   return webnn_onnx__put(c, 1, x) && webnn_onnx__loss(c, x);
 }
@@ -9851,7 +9315,7 @@ static bool webnn_onnx__lower_optimizer(webnn_onnx__call *c) {
   }
   for (i = 0; i < n && good; i++) {
     webnn_onnx__o *x = webnn_onnx__x(c, 2 + i), *g = webnn_onnx__x(c, 2 + n + i);
-    if (x == NULL || g == NULL || webnn_operand_data_type(x) != WEBNN_FLOAT32) {
+    if (x == NULL || g == NULL || webnn_onnx__carrier_of(x) != WEBNN_FLOAT32) {
       return webnn_onnx__fail(c, "input %u must be of float32; it is of %s", (unsigned)(2 + i),
                               webnn_onnx_type_name(webnn_onnx__type(c, 2 + i)));
     }
@@ -9996,14 +9460,14 @@ static bool webnn_onnx__lengths(webnn_onnx__call *c, webnn_onnx__recurrent *r) {
   r->lengths = webnn_onnx__x(c, 4);
   r->lengths = r->lengths == NULL
                    ? NULL
-                   : webnn_onnx__reshape(c, r->lengths, webnn_onnx__list2(r->batch, 1));
+                   : webnn_onnx__reshape(c, r->lengths, webnn_extra__list2(r->batch, 1));
   return r->lengths != NULL;
 }
 
 static bool webnn_onnx__recurrent_bias(webnn_onnx__call *c, webnn_onnx__recurrent *r) {
   webnn_onnx__o *bias = webnn_onnx__optional(c, 3);
   const uint32_t rows = r->gates * r->hidden_size;
-  const webnn_list shape = webnn_operand_shape(bias);
+  const webnn_list shape = webnn_onnx__sizes(bias);
   if (bias == NULL) {
     return !webnn_onnx__has(c, 3);
   }
@@ -10026,7 +9490,7 @@ static bool webnn_onnx__recurrent_of(webnn_onnx__call *c, uint32_t gates, uint32
   r->x = webnn_onnx__x(c, 0);
   r->weight = webnn_onnx__x(c, 1);
   r->recurrent = webnn_onnx__x(c, 2);
-  w = webnn_operand_shape(r->recurrent);
+  w = webnn_onnx__sizes(r->recurrent);
   if (r->x == NULL || r->weight == NULL || r->recurrent == NULL ||
       !webnn_onnx__must_have_rank(c, 0, 3, 3) || !webnn_onnx__must_have_rank(c, 1, 3, 3) ||
       !webnn_onnx__must_have_rank(c, 2, 3, 3)) {
@@ -10035,8 +9499,8 @@ static bool webnn_onnx__recurrent_of(webnn_onnx__call *c, uint32_t gates, uint32
   r->batch_first = webnn_onnx__int(c, "layout", 0) != 0;
   r->x = r->batch_first ? webnn_onnx__move_axis(c, r->x, 1, 0) : r->x;
   r->hidden = webnn_onnx__state(c, r, webnn_onnx__optional(c, 5));
-  r->steps = webnn_operand_shape(r->x).items[0];
-  r->batch = webnn_operand_shape(r->x).items[1];
+  r->steps = webnn_onnx__sizes(r->x).items[0];
+  r->batch = webnn_onnx__sizes(r->x).items[1];
   r->directions = w.items[0];
   r->hidden_size = w.items[2];
   r->direction = direction[0] == 'b'   ? WEBNN_DIRECTION_BOTH
@@ -10077,9 +9541,9 @@ static bool webnn_onnx__put_recurrent(webnn_onnx__call *c, const webnn_onnx__rec
 
 /* Matrix d of [directions, rows, columns], transposed. */
 static webnn_onnx__o *webnn_onnx__matrix(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t d) {
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   x = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 0, d, 1),
-                          webnn_onnx__list2(s.items[1], s.items[2]));
+                          webnn_extra__list2(s.items[1], s.items[2]));
   return webnn_onnx__swap_last(c, x);
 }
 
@@ -10119,16 +9583,16 @@ static webnn_onnx__o *webnn_onnx__apply_activation(webnn_onnx__call *c,
 /* Activation i of direction d, whose input is clipped. */
 static webnn_onnx__o *webnn_onnx__activate(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
                                            uint32_t d, uint32_t i, webnn_onnx__o *x) {
-  if (x != NULL && r->clip > 0) {
+  if (r->clip > 0) {
     x = webnn_onnx__clamp(c, x, -r->clip, r->clip);
   }
-  return x == NULL ? NULL : webnn_onnx__apply_activation(c, &r->list[3 * d + i], x);
+  return webnn_onnx__apply_activation(c, &r->list[3 * d + i], x);
 }
 
 /* Row d of a state [directions, batch, hidden], or zeros. */
 static webnn_onnx__o *webnn_onnx__initial(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
                                           webnn_onnx__o *x, uint32_t d) {
-  const webnn_list shape = webnn_onnx__list2(r->batch, r->hidden_size);
+  const webnn_list shape = webnn_extra__list2(r->batch, r->hidden_size);
   return x == NULL ? webnn_onnx__expand(c, webnn_onnx__like(c, r->x, 0), shape)
                    : webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 0, d, 1), shape);
 }
@@ -10220,12 +9684,12 @@ static webnn_onnx__o *webnn_onnx__step(webnn_onnx__call *c, const webnn_onnx__re
 /* The products with the inputs at once, and the weights for the steps. */
 static bool webnn_onnx__prepare(webnn_onnx__call *c, const webnn_onnx__recurrent *r, uint32_t d,
                                 webnn_onnx__direction *p) {
-  const uint32_t inputs = webnn_operand_shape(r->x).items[2], size = r->hidden_size;
+  const uint32_t inputs = webnn_onnx__sizes(r->x).items[2], size = r->hidden_size;
   const bool gru = r->gates == 3;
   memset(p, 0, sizeof *p);
   p->number = d;
   p->weight = webnn_onnx__matrix(c, r->recurrent, d);
-  p->x = webnn_onnx__reshape(c, r->x, webnn_onnx__list2((uint64_t)r->steps * r->batch, inputs));
+  p->x = webnn_onnx__reshape(c, r->x, webnn_extra__list2((uint64_t)r->steps * r->batch, inputs));
   p->x = webnn_onnx__affine(c, p->x, webnn_onnx__matrix(c, r->weight, d),
                             r->bias == NULL ? NULL : webnn_onnx__slice(c, r->bias, 0, d, 1));
   p->bias = r->bias == NULL ? NULL : webnn_onnx__slice(c, r->recurrent_bias, 0, d, 1);
@@ -10261,7 +9725,7 @@ static bool webnn_onnx__unrolled_direction(webnn_onnx__call *c, const webnn_onnx
 
 /* A network that is written step by step. */
 static bool webnn_onnx__unrolled(webnn_onnx__call *c, const webnn_onnx__recurrent *r) {
-  const webnn_list one = webnn_onnx__list3(1, r->batch, r->hidden_size);
+  const webnn_list one = webnn_extra__list3(1, r->batch, r->hidden_size);
   webnn_onnx__o **states, *sequences[2] = {NULL, NULL}, *last[2] = {NULL, NULL};
   webnn_onnx__o *cells[2] = {NULL, NULL};
   uint32_t d, t;
@@ -10269,7 +9733,7 @@ static bool webnn_onnx__unrolled(webnn_onnx__call *c, const webnn_onnx__recurren
     return webnn_onnx__fail(c, "the number of steps (%u) must be at most max_iterations (%u)",
                             r->steps, (unsigned)webnn_onnx__max_iterations(c));
   }
-  states = (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, r->steps + 1, sizeof *states);
+  states = (webnn_onnx__o **)webnn_extra__take(&c->import->arena, r->steps + 1, sizeof *states);
   for (d = 0; d < r->directions; d++) {
     if (states == NULL || !webnn_onnx__unrolled_direction(c, r, d, states, &last[d], &cells[d])) {
       return webnn_onnx__put(c, 0, NULL);
@@ -10278,7 +9742,7 @@ static bool webnn_onnx__unrolled(webnn_onnx__call *c, const webnn_onnx__recurren
     cells[d] = webnn_onnx__reshape(c, cells[d], one);
     for (t = 0; t < r->steps; t++) {
       states[t] =
-          webnn_onnx__reshape(c, states[t], webnn_onnx__list4(1, 1, r->batch, r->hidden_size));
+          webnn_onnx__reshape(c, states[t], webnn_extra__list4(1, 1, r->batch, r->hidden_size));
     }
     sequences[d] = r->steps == 1 ? states[0] : webnn_onnx__concat(c, states, r->steps, 0);
   }
@@ -10360,11 +9824,11 @@ static webnn_onnx__o *webnn_onnx__zeros(webnn_onnx__call *c, webnn_data_type typ
    or one for each block. */
 static webnn_onnx__o *webnn_onnx__per_block(webnn_onnx__call *c, webnn_onnx__o *x,
                                             webnn_onnx__o *scale, int64_t axis) {
-  const uint32_t rank = webnn_operand_shape(x).count;
-  const webnn_list s = webnn_operand_shape(scale);
+  const uint32_t rank = webnn_onnx__sizes(x).count;
+  const webnn_list s = webnn_onnx__sizes(scale);
   uint32_t at = 0;
   if (webnn_onnx__count_of(s) == 1) {
-    return webnn_onnx__reshape(c, scale, webnn_onnx__filled(rank, 1));
+    return webnn_onnx__reshape(c, scale, webnn_extra__repeat(1, rank));
   }
   if (s.count == rank && rank > 1) {
     return scale;
@@ -10388,7 +9852,7 @@ static bool webnn_onnx__is_narrow(webnn_onnx_type type) {
 static webnn_onnx__o *webnn_onnx__repeat_blocks(webnn_onnx__call *c, webnn_onnx__o *scale,
                                                 uint32_t axis, uint32_t size, uint32_t block) {
   int64_t *items = (int64_t *)webnn_onnx__scratch(c, size, sizeof *items);
-  const webnn_data_type type = webnn_operand_data_type(scale);
+  const webnn_data_type type = webnn_onnx__carrier_of(scale);
   webnn_onnx__o *places;
   uint32_t k;
   if (items == NULL) {
@@ -10397,24 +9861,25 @@ static webnn_onnx__o *webnn_onnx__repeat_blocks(webnn_onnx__call *c, webnn_onnx_
   for (k = 0; k < size; k++) {
     items[k] = k / block;
   }
-  places = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(size), items);
+  places = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(size), items);
   free(items);
-  scale = webnn_onnx__gather(c, webnn_onnx__widened(c, scale), places, axis);
-  return webnn_data_type_bits(type) < 8 ? webnn_onnx__narrowed(c, scale, type) : scale;
+  scale = webnn_onnx__gather(c, webnn_extra_widened(webnn_onnx__extra(c), scale), places, axis);
+  return webnn_data_type_bits(type) < 8 ? webnn_extra_narrowed(webnn_onnx__extra(c), scale, type)
+                                        : scale;
 }
 
 /* A scale with an element for each block, repeated for each element of the block. */
 static webnn_onnx__o *webnn_onnx__unblocked(webnn_onnx__call *c, webnn_onnx__o *x,
                                             webnn_onnx__o *scale) {
-  const webnn_list xs = webnn_operand_shape(x);
+  const webnn_list xs = webnn_onnx__sizes(x);
   uint32_t i;
-  if (scale != NULL && webnn_operand_shape(scale).count != xs.count) {
+  if (scale != NULL && webnn_onnx__sizes(scale).count != xs.count) {
     (void)webnn_onnx__fail(c, "the rank of the scale (%u) must be that of the tensor (%u)",
-                           webnn_operand_shape(scale).count, xs.count);
+                           webnn_onnx__sizes(scale).count, xs.count);
     return NULL;
   }
-  for (i = 0; i < xs.count && scale != NULL; i++) {
-    const uint32_t blocks = webnn_operand_shape(scale).items[i];
+  for (i = 0; i < xs.count; i++) {
+    const uint32_t blocks = webnn_onnx__sizes(scale).items[i];
     if (blocks != 1 && blocks != xs.items[i]) {
       scale =
           webnn_onnx__repeat_blocks(c, scale, i, xs.items[i], (xs.items[i] + blocks - 1) / blocks);
@@ -10427,10 +9892,7 @@ static webnn_onnx__o *webnn_onnx__unblocked(webnn_onnx__call *c, webnn_onnx__o *
    each element gets its own. */
 static webnn_onnx__o *webnn_onnx__blocks_along(webnn_onnx__call *c, webnn_onnx__o *x,
                                                webnn_onnx__o *scale, uint32_t axis, int64_t block) {
-  const webnn_list xs = webnn_operand_shape(x), s = webnn_operand_shape(scale);
-  if (x == NULL || scale == NULL) {
-    return NULL;
-  }
+  const webnn_list xs = webnn_onnx__sizes(x), s = webnn_onnx__sizes(scale);
   if (s.count != xs.count || block < 1 || block > INT32_MAX ||
       s.items[axis] != (xs.items[axis] + block - 1) / block) {
     (void)webnn_onnx__fail(c,
@@ -10445,15 +9907,15 @@ static webnn_onnx__o *webnn_onnx__blocks_along(webnn_onnx__call *c, webnn_onnx__
              : webnn_onnx__repeat_blocks(c, scale, axis, xs.items[axis], (uint32_t)block);
 }
 
-/* The same by block_size, if it is there. */
+/* The same by block_size, if it is there. No scale (or zero point), NULL: none. */
 static webnn_onnx__o *webnn_onnx__even_blocks(webnn_onnx__call *c, webnn_onnx__o *x,
                                               webnn_onnx__o *scale) {
   const int64_t block = webnn_onnx__int(c, "block_size", 0);
   uint32_t axis;
-  if (block == 0 || x == NULL || scale == NULL) {
+  if (block == 0 || scale == NULL) {
     return scale;
   }
-  return webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 1), webnn_operand_shape(x).count, &axis)
+  return webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 1), webnn_onnx__sizes(x).count, &axis)
              ? webnn_onnx__blocks_along(c, x, scale, axis, block)
              : NULL;
 }
@@ -10463,13 +9925,7 @@ static webnn_onnx__o *webnn_onnx__dequantize(webnn_onnx__call *c, webnn_onnx__o 
                                              webnn_onnx__o *scale, webnn_onnx__o *zero,
                                              int64_t axis, bool narrow) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  if (x == NULL || scale == NULL) {
-    return NULL;
-  }
   scale = webnn_onnx__per_block(c, x, scale, axis);
-  if (scale == NULL) {
-    return NULL;
-  }
   if (!narrow) { /* by arithmetic, which is exact up to the last product */
     const webnn_data_type exact = webnn_onnx__floating(x) ? WEBNN_FLOAT32 : WEBNN_INT32;
     webnn_onnx__o *y = webnn_onnx__cast(c, x, exact);
@@ -10477,10 +9933,10 @@ static webnn_onnx__o *webnn_onnx__dequantize(webnn_onnx__call *c, webnn_onnx__o 
       zero = webnn_onnx__unblocked(c, x, webnn_onnx__per_block(c, x, zero, axis));
       y = webnn_onnx__sub(c, y, zero == NULL ? NULL : webnn_onnx__cast(c, zero, exact));
     }
-    y = y == NULL ? NULL : webnn_onnx__cast(c, y, webnn_operand_data_type(scale));
+    y = webnn_onnx__cast(c, y, webnn_onnx__carrier_of(scale));
     return webnn_onnx__mul(c, y, webnn_onnx__unblocked(c, x, scale));
   }
-  zero = zero == NULL ? webnn_onnx__zeros(c, webnn_operand_data_type(x), webnn_operand_shape(scale))
+  zero = zero == NULL ? webnn_onnx__zeros(c, webnn_onnx__carrier_of(x), webnn_onnx__sizes(scale))
                       : webnn_onnx__per_block(c, x, zero, axis);
   return webnn_dequantize_linear(webnn_onnx__b(c), x, scale, zero, &o);
 }
@@ -10489,19 +9945,13 @@ static webnn_onnx__o *webnn_onnx__dequantize(webnn_onnx__call *c, webnn_onnx__o 
 static webnn_onnx__o *webnn_onnx__quantize_float(webnn_onnx__call *c, webnn_onnx__o *x,
                                                  webnn_onnx__o *scale, webnn_onnx__o *zero,
                                                  webnn_onnx_type type, int64_t axis) {
-  if (x == NULL || scale == NULL) {
-    return NULL;
-  }
   scale = webnn_onnx__per_block(c, x, scale, axis);
   zero = zero == NULL ? NULL : webnn_onnx__per_block(c, x, zero, axis);
-  if (scale == NULL) {
-    return NULL;
-  }
-  x = webnn_onnx__cast(c, x, webnn_operand_data_type(scale));
+  x = webnn_onnx__cast(c, x, webnn_onnx__carrier_of(scale));
   x = webnn_onnx__div(c, x, webnn_onnx__unblocked(c, x, scale));
-  x = x == NULL ? NULL : webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
   x = zero == NULL ? x : webnn_onnx__add(c, x, webnn_onnx__unblocked(c, x, zero));
-  return x == NULL ? NULL : webnn_onnx__as_minifloat(c, x, webnn_onnx__minifloat_of(type));
+  return webnn_onnx__as_minifloat(c, x, webnn_onnx__minifloat_of(type));
 }
 
 /* x / s of integers, rounded to the nearest, halves to even: the quotient without its fraction, and one
@@ -10528,21 +9978,15 @@ static webnn_onnx__o *webnn_onnx__quantize_integers(webnn_onnx__call *c, webnn_o
   webnn_onnx__bounds_of(type, &low, &high);
   x = webnn_onnx__cast(c, x, WEBNN_INT64);
   scale = webnn_onnx__unblocked(c, x, webnn_onnx__per_block(c, x, scale, axis));
-  if (scale == NULL) {
-    return NULL;
-  }
   x = webnn_onnx__rounded_quotient(c, x, webnn_onnx__cast(c, scale, WEBNN_INT64));
-  if (x != NULL && zero != NULL) {
+  if (zero != NULL) {
     zero = webnn_onnx__unblocked(c, x, webnn_onnx__per_block(c, x, zero, axis));
-    zero = webnn_onnx__widened(c, zero);
-    x = zero == NULL ? NULL : webnn_onnx__add(c, x, webnn_onnx__cast(c, zero, WEBNN_INT64));
-  }
-  if (x == NULL) {
-    return NULL;
+    zero = webnn_extra_widened(webnn_onnx__extra(c), zero);
+    x = webnn_onnx__add(c, x, webnn_onnx__cast(c, zero, WEBNN_INT64));
   }
   x = webnn_onnx__max(c, x, webnn_onnx__like(c, x, low));
   x = webnn_onnx__min(c, x, webnn_onnx__like(c, x, high));
-  return webnn_data_type_bits(carrier) < 8 ? webnn_onnx__narrowed(c, x, carrier)
+  return webnn_data_type_bits(carrier) < 8 ? webnn_extra_narrowed(webnn_onnx__extra(c), x, carrier)
                                            : webnn_onnx__cast(c, x, carrier);
 }
 
@@ -10553,9 +9997,6 @@ static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x
                                            webnn_onnx__o *scale, webnn_onnx__o *zero,
                                            webnn_onnx_type type, int64_t axis, bool computed) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  if (x == NULL || scale == NULL) {
-    return NULL;
-  }
   if (!webnn_onnx__floating(scale) &&
       (webnn_onnx__floating(x) || webnn_onnx__minifloat_of(type) != NULL)) {
     scale = webnn_onnx__cast(c, scale, WEBNN_FLOAT32);
@@ -10566,15 +10007,12 @@ static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x
   if (!webnn_onnx__floating(scale)) {
     return webnn_onnx__quantize_integers(c, x, scale, zero, type, axis);
   }
-  x = webnn_onnx__cast(c, x, webnn_operand_data_type(scale));
+  x = webnn_onnx__cast(c, x, webnn_onnx__carrier_of(scale));
   scale = webnn_onnx__per_block(c, x, scale, axis);
-  if (scale == NULL) {
-    return NULL;
-  }
-  zero = zero == NULL ? webnn_onnx__zeros(c, webnn_onnx_carrier(type), webnn_operand_shape(scale))
+  zero = zero == NULL ? webnn_onnx__zeros(c, webnn_onnx_carrier(type), webnn_onnx__sizes(scale))
                       : webnn_onnx__per_block(c, x, zero, axis);
   if (computed && webnn_onnx__is_narrow(type)) {
-    const webnn_list one = webnn_operand_shape(scale);
+    const webnn_list one = webnn_onnx__sizes(scale);
     x = webnn_onnx__div(c, x, webnn_onnx__unblocked(c, x, scale));
     scale = webnn_onnx__expand(c, webnn_onnx__like(c, scale, 1), one);
   }
@@ -10583,12 +10021,12 @@ static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x
                                   : webnn_quantize_linear(webnn_onnx__b(c), x, scale, zero, &o);
     return webnn_onnx__within(c, x, type);
   }
-  if (x == NULL || zero == NULL) {
+  if (zero == NULL) {
     return NULL;
   }
   zero = webnn_onnx__unblocked(c, x, zero);
   x = webnn_onnx__div(c, x, webnn_onnx__unblocked(c, x, scale));
-  x = x == NULL ? NULL : webnn_onnx__cast(c, x, WEBNN_FLOAT32); /* which has the bounds below */
+  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32); /* which has the bounds below */
   x = webnn_onnx__1(c, WEBNN_OP_ROUND_EVEN, x);
   x = webnn_onnx__max(c, x, webnn_onnx__like(c, x, -131072));
   x = webnn_onnx__min(c, x, webnn_onnx__like(c, x, 131072));
@@ -10671,7 +10109,7 @@ static bool webnn_onnx__lower_dequantize(webnn_onnx__call *c) {
   zero = webnn_onnx__even_blocks(c, x, zero);
   x = webnn_onnx__dequantize(c, x, scale, zero, webnn_onnx__int(c, "axis", 1),
                              webnn_onnx__is_narrow(webnn_onnx__type(c, 0)));
-  x = x == NULL ? NULL : webnn_onnx__cast(c, x, webnn_onnx_carrier(type));
+  x = webnn_onnx__cast(c, x, webnn_onnx_carrier(type));
   return webnn_onnx__put_as(c, 0, x, type);
 }
 
@@ -10679,7 +10117,7 @@ static bool webnn_onnx__lower_dequantize(webnn_onnx__call *c) {
    an x of zeros. */
 static void webnn_onnx__range_of(webnn_onnx__call *c, webnn_onnx__o *x, webnn_onnx__o **scale,
                                  webnn_onnx__o **divisor, webnn_onnx__o **zero) {
-  const webnn_list all = webnn_onnx__axes_from(0, webnn_operand_shape(x).count);
+  const webnn_list all = webnn_onnx__axes_from(0, webnn_onnx__sizes(x).count);
   webnn_onnx__o *low = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MIN, x, all, false);
   webnn_onnx__o *high = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, all, false), *z;
   low = webnn_onnx__min(c, low, webnn_onnx__like(c, x, 0));
@@ -10695,9 +10133,6 @@ static void webnn_onnx__range_of(webnn_onnx__call *c, webnn_onnx__o *x, webnn_on
 
 static bool webnn_onnx__lower_dynamic_quantize(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale, *zero, *divisor;
-  if (x == NULL) {
-    return false;
-  }
   webnn_onnx__range_of(c, x, &scale, &divisor, &zero);
   return webnn_onnx__put_as(c, 0,
                             webnn_onnx__quantize(c, x, divisor, zero, WEBNN_ONNX_UINT8, 0, true),
@@ -10727,11 +10162,8 @@ static bool webnn_onnx__lower_qlinear_conv(webnn_onnx__call *c) {
   bias = webnn_onnx__optional(c, 8);
   x = webnn_onnx__dequantize(c, x, scale, webnn_onnx__x(c, 2), 1, true);
   filter = webnn_onnx__dequantize(c, filter, filter_scale, webnn_onnx__x(c, 5), 0, true);
-  if (x == NULL || filter == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   if (bias != NULL) {
-    s = webnn_onnx__mul(c, webnn_onnx__reshape(c, scale, webnn_onnx__empty()), filter_scale);
+    s = webnn_onnx__mul(c, webnn_onnx__reshape(c, scale, webnn_extra__no_items()), filter_scale);
     bias = webnn_onnx__dequantize(c, bias, s, NULL, 0, true);
   }
   x = webnn_onnx__conv(c, x, filter, bias);
@@ -10746,9 +10178,6 @@ static bool webnn_onnx__lower_qlinear_matmul(webnn_onnx__call *c) {
                              webnn_onnx__is_narrow(webnn_onnx__type(c, 0)));
   b = webnn_onnx__dequantize(c, b, webnn_onnx__x(c, 4), webnn_onnx__x(c, 5), -1,
                              webnn_onnx__is_narrow(webnn_onnx__type(c, 3)));
-  if (a == NULL || b == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   a = webnn_onnx__quantize(c, webnn_onnx__product_of(c, a, b), webnn_onnx__x(c, 6),
                            webnn_onnx__x(c, 7), webnn_onnx__type(c, 7), -2, false);
   return webnn_onnx__put_as(c, 0, a, webnn_onnx__type(c, 7));
@@ -10759,7 +10188,7 @@ static bool webnn_onnx__lower_qlinear_matmul(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__centred(webnn_onnx__call *c, webnn_onnx__o *x, size_t zero,
                                           int64_t axis) {
   webnn_onnx__o *z = webnn_onnx__optional(c, zero);
-  x = x == NULL ? NULL : webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
   if (x == NULL || z == NULL) {
     return x;
   }
@@ -10774,12 +10203,12 @@ static bool webnn_onnx__lower_matmul_integer(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__centred(c, webnn_onnx__x(c, 0), 2, -2);
   webnn_onnx__o *b = webnn_onnx__centred(c, webnn_onnx__x(c, 1), 3, -1);
   webnn_onnx__o *sum = NULL, *part;
-  const webnn_list as = webnn_operand_shape(a), bs = webnn_operand_shape(b);
+  const webnn_list as = webnn_onnx__sizes(a), bs = webnn_onnx__sizes(b);
   uint32_t k, size, at, row;
   if (!webnn_onnx__are_bytes(c, 0, 1)) {
     return false;
   }
-  if (a == NULL || b == NULL || as.count == 0 || bs.count == 0) {
+  if (as.count == 0 || bs.count == 0) {
     return webnn_onnx__put(c, 0, NULL);
   }
   k = as.items[as.count - 1];
@@ -10794,7 +10223,7 @@ static bool webnn_onnx__lower_matmul_integer(webnn_onnx__call *c) {
     size = k - at < WEBNN_ONNX__EXACT_PRODUCTS ? k - at : WEBNN_ONNX__EXACT_PRODUCTS;
     part = webnn_onnx__product_of(c, webnn_onnx__slice(c, a, as.count - 1, at, size),
                                   webnn_onnx__slice(c, b, row, at, size));
-    part = part == NULL ? NULL : webnn_onnx__cast(c, part, WEBNN_INT32);
+    part = webnn_onnx__cast(c, part, WEBNN_INT32);
     sum = at == 0 ? part : webnn_onnx__add(c, sum, part);
   }
   return webnn_onnx__put_as(c, 0, sum, WEBNN_ONNX_INT32);
@@ -10803,10 +10232,10 @@ static bool webnn_onnx__lower_matmul_integer(webnn_onnx__call *c) {
 /* The elements `at` to `at` + `size` of each filter, the others 0. */
 static webnn_onnx__o *webnn_onnx__some_of(webnn_onnx__call *c, webnn_onnx__o *filter, uint64_t at,
                                           uint64_t size) {
-  const webnn_list f = webnn_operand_shape(filter);
-  const uint64_t all = webnn_onnx__product(f, 1, f.count);
-  webnn_list begin = webnn_onnx__filled(2, 0), end = begin;
-  webnn_onnx__o *x = webnn_onnx__reshape(c, filter, webnn_onnx__list2(f.items[0], all));
+  const webnn_list f = webnn_onnx__sizes(filter);
+  const uint64_t all = webnn_extra__product(f, 1, f.count);
+  webnn_list begin = webnn_extra__repeat(0, 2), end = begin;
+  webnn_onnx__o *x = webnn_onnx__reshape(c, filter, webnn_extra__list2(f.items[0], all));
   x = webnn_onnx__slice(c, x, 1, (uint32_t)at, (uint32_t)size);
   begin.items[1] = (uint32_t)at, end.items[1] = (uint32_t)(all - at - size);
   return webnn_onnx__reshape(
@@ -10818,16 +10247,16 @@ static webnn_onnx__o *webnn_onnx__some_of(webnn_onnx__call *c, webnn_onnx__o *fi
 static bool webnn_onnx__lower_conv_integer(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__centred(c, webnn_onnx__x(c, 0), 2, 1), *sum = NULL, *part;
   webnn_onnx__o *filter = webnn_onnx__centred(c, webnn_onnx__x(c, 1), 3, 0);
-  const webnn_list f = webnn_operand_shape(filter);
+  const webnn_list f = webnn_onnx__sizes(filter);
   uint64_t window, all, block, at, size;
   bool channels;
   if (!webnn_onnx__are_bytes(c, 0, 1)) {
     return false;
   }
-  if (x == NULL || filter == NULL || f.count < 3) {
+  if (f.count < 3) {
     return webnn_onnx__put(c, 0, NULL);
   }
-  window = webnn_onnx__product(f, 2, f.count);
+  window = webnn_extra__product(f, 2, f.count);
   all = window * f.items[1];
   channels = webnn_onnx__int(c, "group", 1) == 1 && window <= WEBNN_ONNX__EXACT_PRODUCTS;
   block = channels ? WEBNN_ONNX__EXACT_PRODUCTS / window * window : WEBNN_ONNX__EXACT_PRODUCTS;
@@ -10846,7 +10275,7 @@ static bool webnn_onnx__lower_conv_integer(webnn_onnx__call *c) {
       part = webnn_onnx__conv(c, x, size == all ? filter : webnn_onnx__some_of(c, filter, at, size),
                               NULL);
     }
-    part = part == NULL ? NULL : webnn_onnx__cast(c, part, WEBNN_INT32);
+    part = webnn_onnx__cast(c, part, WEBNN_INT32);
     sum = at == 0 ? part : webnn_onnx__add(c, sum, part);
   }
   return webnn_onnx__put_as(c, 0, sum, WEBNN_ONNX_INT32);
@@ -10899,7 +10328,7 @@ static webnn_onnx__o *webnn_onnx__nbits_zeros(webnn_onnx__call *c, const webnn_o
   const uint64_t pitch = (w->blocks * (uint64_t)w->bits + 7) / 8;
   const uint64_t count = (uint64_t)w->n * w->blocks;
   const uint64_t bytes = w->bits == 8 ? count : (count + 1) / 2, per = 8 / (uint64_t)w->bits;
-  const webnn_list shape = webnn_onnx__list3((uint64_t)w->n, w->blocks, 1);
+  const webnn_list shape = webnn_extra__list3((uint64_t)w->n, w->blocks, 1);
   const webnn_data_type type = w->bits == 8 ? WEBNN_UINT8 : WEBNN_UINT4;
   const int middle = w->bits == 8 ? 0x80 : w->bits == 4 ? 0x88 : 0x22;
   uint8_t *zeros;
@@ -10975,13 +10404,13 @@ static bool webnn_onnx__nbits_of(webnn_onnx__call *c, webnn_onnx__nbits *w,
 static webnn_onnx__o *webnn_onnx__nbits_ordered(webnn_onnx__call *c, const webnn_onnx__nbits *w,
                                                 webnn_onnx__o *b, webnn_onnx__o *scale,
                                                 webnn_onnx__o *zero) {
-  const webnn_list blocks = webnn_onnx__list2((uint64_t)w->n, w->blocks);
-  const webnn_data_type type = webnn_operand_data_type(scale);
+  const webnn_list blocks = webnn_extra__list2((uint64_t)w->n, w->blocks);
+  const webnn_data_type type = webnn_onnx__carrier_of(scale);
   webnn_onnx__o *at = webnn_onnx__has(c, 4) ? webnn_onnx__indices(c, 4) : NULL;
-  b = webnn_onnx__cast(c, webnn_onnx__widened(c, b), type);
-  b = webnn_onnx__reshape(c, b, webnn_onnx__list2((uint64_t)w->n, w->blocks * (uint64_t)w->block));
+  b = webnn_onnx__cast(c, webnn_extra_widened(webnn_onnx__extra(c), b), type);
+  b = webnn_onnx__reshape(c, b, webnn_extra__list2((uint64_t)w->n, w->blocks * (uint64_t)w->block));
   b = webnn_onnx__slice(c, b, 1, 0, (uint32_t)w->k);
-  zero = webnn_onnx__cast(c, webnn_onnx__widened(c, zero), type);
+  zero = webnn_onnx__cast(c, webnn_extra_widened(webnn_onnx__extra(c), zero), type);
   zero = webnn_onnx__reshape(c, zero, blocks);
   scale = webnn_onnx__reshape(c, scale, blocks);
   if (at == NULL) {
@@ -11003,10 +10432,10 @@ static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
   webnn_list shape;
   bool plain;
   memset(&w, 0, sizeof w);
-  if (a == NULL || scale == NULL || !webnn_onnx__nbits_of(c, &w, &packed, &points)) {
+  if (!webnn_onnx__nbits_of(c, &w, &packed, &points)) {
     return false;
   }
-  shape = webnn_onnx__list3((uint64_t)w.n, w.blocks, (uint64_t)w.block);
+  shape = webnn_extra__list3((uint64_t)w.n, w.blocks, (uint64_t)w.block);
   b = w.bits == 2 ? webnn_onnx__packed_twos(c, shape, packed)
                   : webnn_onnx__packed(c, w.bits == 4 ? WEBNN_UINT4 : WEBNN_UINT8, shape, packed);
   plain = points == NULL || webnn_onnx_carrier(points->type) == WEBNN_UINT8;
@@ -11014,12 +10443,12 @@ static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
   if (webnn_onnx__has(c, 4) || !plain) {
     b = webnn_onnx__nbits_ordered(c, &w, b, scale, zero);
   } else {
-    scale = webnn_onnx__reshape(c, scale, webnn_onnx__list3((uint64_t)w.n, w.blocks, 1));
+    scale = webnn_onnx__reshape(c, scale, webnn_extra__list3((uint64_t)w.n, w.blocks, 1));
     b = webnn_dequantize_linear(webnn_onnx__b(c), b, scale, zero, &o);
-    b = webnn_onnx__reshape(c, b, webnn_onnx__list2((uint64_t)w.n, w.blocks * (uint64_t)w.block));
-    b = b == NULL ? NULL : webnn_onnx__slice(c, b, 1, 0, (uint32_t)w.k);
+    b = webnn_onnx__reshape(c, b, webnn_extra__list2((uint64_t)w.n, w.blocks * (uint64_t)w.block));
+    b = webnn_onnx__slice(c, b, 1, 0, (uint32_t)w.k);
   }
-  b = b == NULL ? NULL : webnn_onnx__product_of(c, a, webnn_onnx__swap_last(c, b));
+  b = webnn_onnx__product_of(c, a, webnn_onnx__swap_last(c, b));
   if (b != NULL && webnn_onnx__has(c, 5)) {
     b = webnn_onnx__add(c, b, webnn_onnx__x(c, 5));
   }
@@ -11041,7 +10470,7 @@ typedef struct webnn_onnx__attention {
 
 /* [B, S, H D] as [B, H, S, D]. */
 static webnn_onnx__o *webnn_onnx__heads(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t heads) {
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   if (x == NULL || s.count != 3 || heads == 0 || s.items[2] % heads != 0) {
     (void)webnn_onnx__fail(
         c,
@@ -11051,25 +10480,22 @@ static webnn_onnx__o *webnn_onnx__heads(webnn_onnx__call *c, webnn_onnx__o *x, u
     return NULL;
   }
   x = webnn_onnx__reshape(c, x,
-                          webnn_onnx__list4(s.items[0], s.items[1], heads, s.items[2] / heads));
+                          webnn_extra__list4(s.items[0], s.items[1], heads, s.items[2] / heads));
   return webnn_onnx__move_axis(c, x, 1, 2);
 }
 
 /* And back. */
 static webnn_onnx__o *webnn_onnx__joined(webnn_onnx__call *c, webnn_onnx__o *x) {
   webnn_list s;
-  if (x == NULL) {
-    return NULL;
-  }
   x = webnn_onnx__move_axis(c, x, 1, 2);
-  s = webnn_operand_shape(x);
+  s = webnn_onnx__sizes(x);
   return webnn_onnx__reshape(
-      c, x, webnn_onnx__list3(s.items[0], s.items[1], (uint64_t)s.items[2] * s.items[3]));
+      c, x, webnn_extra__list3(s.items[0], s.items[1], (uint64_t)s.items[2] * s.items[3]));
 }
 
 /* Each head of keys or values repeated for the queries' heads that share it. */
 static webnn_onnx__o *webnn_onnx__repeated(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t heads) {
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   webnn_list shape;
   if (x == NULL || s.count != 4 || s.items[1] == heads) {
     return x;
@@ -11079,31 +10505,31 @@ static webnn_onnx__o *webnn_onnx__repeated(webnn_onnx__call *c, webnn_onnx__o *x
                            heads, s.items[1]);
     return NULL;
   }
-  shape = webnn_onnx__inserted(s, 2, 1);
+  shape = webnn_extra__inserted(s, 2, 1);
   x = webnn_onnx__reshape(c, x, shape);
   shape.items[2] = heads / s.items[1];
   x = webnn_onnx__expand(c, x, shape);
-  return webnn_onnx__reshape(c, x, webnn_onnx__list4(s.items[0], heads, s.items[2], s.items[3]));
+  return webnn_onnx__reshape(c, x, webnn_extra__list4(s.items[0], heads, s.items[2], s.items[3]));
 }
 
 /* The softmax of scores [B, H, S, T]; a sink takes its part, and gives nothing. */
 static webnn_onnx__o *webnn_onnx__shares(webnn_onnx__call *c, webnn_onnx__o *scores,
                                          webnn_onnx__o *sink) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  webnn_list s = webnn_operand_shape(scores);
+  webnn_list s = webnn_onnx__sizes(scores);
   const uint32_t keys = s.items[3];
   if (scores == NULL || sink == NULL) {
-    return scores == NULL ? NULL : webnn_softmax(webnn_onnx__b(c), scores, 3, &o);
+    return webnn_softmax(webnn_onnx__b(c), scores, 3, &o);
   }
   s.items[3] = 1;
-  sink = webnn_onnx__expand(c, webnn_onnx__cast(c, sink, webnn_operand_data_type(scores)), s);
+  sink = webnn_onnx__expand(c, webnn_onnx__cast(c, sink, webnn_onnx__carrier_of(scores)), s);
   scores = webnn_onnx__concat2(c, scores, sink, 3);
   return webnn_onnx__slice(c, webnn_softmax(webnn_onnx__b(c), scores, 3, &o), 3, 0, keys);
 }
 
 /* softmax(cap(scale q k^T) + bias) v. */
 static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attention *a) {
-  const uint32_t heads = webnn_operand_shape(a->q).items[1];
+  const uint32_t heads = webnn_onnx__sizes(a->q).items[1];
   webnn_onnx__o *k = webnn_onnx__repeated(c, a->k, heads), *s, *any;
   webnn_onnx__o *v = webnn_onnx__repeated(c, a->v, heads);
   if (a->q == NULL || k == NULL || v == NULL) {
@@ -11118,7 +10544,7 @@ static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attent
   a->scores[1] = s;
   if (a->allowed != NULL) {
     webnn_onnx__o *mask = webnn_onnx__select(c, a->allowed, webnn_onnx__like(c, s, 0),
-                                             webnn_onnx__like(c, s, -webnn_onnx__infinity()));
+                                             webnn_onnx__like(c, s, -webnn_extra__infinity()));
     a->bias = a->bias == NULL ? mask : webnn_onnx__add(c, a->bias, mask);
   }
   s = a->bias == NULL ? s : webnn_onnx__add(c, s, a->bias);
@@ -11126,9 +10552,9 @@ static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attent
   s = webnn_onnx__shares(c, s, a->sink);
   v = webnn_onnx__matmul(c, s, v);
   if (a->guarded && a->bias != NULL && v != NULL) { /* rows, behind what is fused */
-    const uint32_t rank = webnn_operand_shape(a->bias).count;
-    any = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, a->bias, webnn_onnx__list1(rank - 1), true);
-    any = webnn_onnx__less(c, webnn_onnx__like(c, s, -webnn_onnx__infinity()), any);
+    const uint32_t rank = webnn_onnx__sizes(a->bias).count;
+    any = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, a->bias, webnn_extra__list1(rank - 1), true);
+    any = webnn_onnx__less(c, webnn_onnx__like(c, s, -webnn_extra__infinity()), any);
     s = webnn_onnx__select(c, any, s, webnn_onnx__like(c, s, 0));
     v = webnn_onnx__select(c, any, v, webnn_onnx__like(c, v, 0));
   }
@@ -11167,7 +10593,7 @@ static bool webnn_onnx__attention_mask(webnn_onnx__call *c, webnn_onnx__attentio
                                        uint32_t total) {
   webnn_onnx__o *mask = webnn_onnx__optional(c, 3);
   const bool boolean = webnn_onnx__type(c, 3) == WEBNN_ONNX_BOOL;
-  webnn_list s = webnn_operand_shape(mask), begin, end;
+  webnn_list s = webnn_onnx__sizes(mask), begin, end;
   if (mask == NULL) {
     return true;
   }
@@ -11176,10 +10602,10 @@ static bool webnn_onnx__attention_mask(webnn_onnx__call *c, webnn_onnx__attentio
                             webnn_onnx__show_shape(s).text, total);
   }
   if (s.items[s.count - 1] != 1 && s.items[s.count - 1] < total) {
-    begin = end = webnn_onnx__filled(s.count, 0);
+    begin = end = webnn_extra__repeat(0, s.count);
     end.items[s.count - 1] = total - s.items[s.count - 1];
     mask = webnn_onnx__pad(c, mask, begin, end, WEBNN_PADDING_CONSTANT,
-                           boolean ? webnn_i64(0) : webnn_f64(-webnn_onnx__infinity()));
+                           boolean ? webnn_i64(0) : webnn_f64(-webnn_extra__infinity()));
   }
   if (boolean) {
     a->allowed = webnn_onnx__both(c, a->allowed, mask);
@@ -11213,8 +10639,7 @@ static bool webnn_onnx__attention_inputs(webnn_onnx__call *c, webnn_onnx__attent
     a->k = webnn_onnx__behind(c, 4, a->k);
     a->v = webnn_onnx__behind(c, 5, a->v);
   }
-  a->scale =
-      webnn_onnx__float(c, "scale", 1 / webnn_onnx__root(webnn_operand_shape(a->q).items[3]));
+  a->scale = webnn_onnx__float(c, "scale", 1 / webnn_onnx__root(webnn_onnx__sizes(a->q).items[3]));
   a->softcap = webnn_onnx__float(c, "softcap", 0);
   return true;
 }
@@ -11225,8 +10650,8 @@ static void webnn_onnx__attention_range(webnn_onnx__call *c, webnn_onnx__attenti
   const bool causal = webnn_onnx__int(c, "is_causal", 0) != 0;
   const int64_t left = webnn_onnx__int(c, "left_window_size", -1);
   const int64_t right = webnn_onnx__int(c, "right_window_size", -1);
-  const uint32_t count = webnn_operand_shape(a->q).items[2];
-  const uint32_t total = webnn_operand_shape(a->k).items[2];
+  const uint32_t count = webnn_onnx__sizes(a->q).items[2];
+  const uint32_t total = webnn_onnx__sizes(a->k).items[2];
   webnn_onnx__o *lengths = webnn_onnx__optional(c, 6), *j;
   webnn_onnx__o *offset = webnn_onnx__number(c, WEBNN_INT64, past);
   if (lengths != NULL) {
@@ -11254,7 +10679,7 @@ static bool webnn_onnx__lower_attention(webnn_onnx__call *c) {
     return webnn_onnx__put(c, 0, NULL);
   }
   webnn_onnx__attention_range(c, &a, past);
-  if (!webnn_onnx__attention_mask(c, &a, webnn_operand_shape(a.k).items[2])) {
+  if (!webnn_onnx__attention_mask(c, &a, webnn_onnx__sizes(a.k).items[2])) {
     return false;
   }
   y = webnn_onnx__attend(c, &a);
@@ -11271,11 +10696,11 @@ static bool webnn_onnx__lower_attention(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__rotate(webnn_onnx__call *c, webnn_onnx__o *x,
                                          webnn_onnx__o *cosine, webnn_onnx__o *sine,
                                          bool interleaved) {
-  const webnn_list s = webnn_operand_shape(x);
-  const uint32_t half = webnn_operand_shape(cosine).items[3], size = 2 * half;
+  const webnn_list s = webnn_onnx__sizes(x);
+  const uint32_t half = webnn_onnx__sizes(cosine).items[3], size = 2 * half;
   webnn_onnx__o *a, *b, *y, *rest = NULL, *z;
-  webnn_list pairs = webnn_onnx__inserted(s, 4, 2);
-  if (x == NULL || cosine == NULL || sine == NULL || size > s.items[3]) {
+  webnn_list pairs = webnn_extra__inserted(s, 4, 2);
+  if (size > s.items[3]) {
     (void)webnn_onnx__fail(c, "the numbers to rotate (%u) must be at most the size of a head (%u)",
                            size, s.items[3]);
     return NULL;
@@ -11286,7 +10711,7 @@ static webnn_onnx__o *webnn_onnx__rotate(webnn_onnx__call *c, webnn_onnx__o *x,
   }
   pairs.items[3] = half;
   if (interleaved) {
-    const webnn_list one = webnn_onnx__list4(s.items[0], s.items[1], s.items[2], half);
+    const webnn_list one = webnn_extra__list4(s.items[0], s.items[1], s.items[2], half);
     x = webnn_onnx__reshape(c, x, pairs);
     a = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 4, 0, 1), one);
     b = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 4, 1, 1), one);
@@ -11296,11 +10721,11 @@ static webnn_onnx__o *webnn_onnx__rotate(webnn_onnx__call *c, webnn_onnx__o *x,
   }
   y = webnn_onnx__sub(c, webnn_onnx__mul(c, a, cosine), webnn_onnx__mul(c, b, sine));
   z = webnn_onnx__add(c, webnn_onnx__mul(c, a, sine), webnn_onnx__mul(c, b, cosine));
-  if (interleaved && y != NULL && z != NULL) {
+  if (interleaved) {
     pairs.items[4] = 1;
     y = webnn_onnx__concat2(c, webnn_onnx__reshape(c, y, pairs), webnn_onnx__reshape(c, z, pairs),
                             4);
-    pairs = webnn_onnx__list4(s.items[0], s.items[1], s.items[2], size);
+    pairs = webnn_extra__list4(s.items[0], s.items[1], s.items[2], size);
     y = webnn_onnx__reshape(c, y, pairs);
   } else {
     y = webnn_onnx__concat2(c, y, z, 3);
@@ -11315,13 +10740,13 @@ static webnn_onnx__o *webnn_onnx__cached(webnn_onnx__call *c, webnn_onnx__o *cac
   if (cache != NULL && positions != NULL) {
     cache = webnn_onnx__gather(c, cache, positions, 0);
   }
-  s = webnn_operand_shape(cache);
+  s = webnn_onnx__sizes(cache);
   if (cache == NULL || s.count != 3) {
     (void)webnn_onnx__fail(c, "a cache of cosines or sines must have 3 dimensions; it has %u",
                            s.count);
     return NULL;
   }
-  return webnn_onnx__reshape(c, cache, webnn_onnx__inserted(s, 1, 1));
+  return webnn_onnx__reshape(c, cache, webnn_extra__inserted(s, 1, 1));
 }
 
 /* Of ONNX: X, cos, sin, positions; of com.microsoft: X, positions ([1]: where the first token
@@ -11334,22 +10759,19 @@ static bool webnn_onnx__lower_rotary(webnn_onnx__call *c) {
   const bool interleaved = webnn_onnx__int(c, "interleaved", 0) != 0;
   const bool flat = webnn_onnx__shape(c, 0).count == 3;
   int64_t heads = webnn_onnx__int(c, "num_heads", 0);
-  webnn_list s = webnn_operand_shape(x);
-  if (x == NULL || cosine == NULL || sine == NULL) {
-    return false;
-  }
-  if (flat && microsoft && heads == 0 && webnn_operand_shape(cosine).count == 2) {
-    heads = s.items[2] / (2 * (int64_t)webnn_operand_shape(cosine).items[1]);
+  webnn_list s = webnn_onnx__sizes(x);
+  if (flat && microsoft && heads == 0 && webnn_onnx__sizes(cosine).count == 2) {
+    heads = s.items[2] / (2 * (int64_t)webnn_onnx__sizes(cosine).items[1]);
   }
   x = flat ? webnn_onnx__heads(c, x, (uint32_t)heads) : x;
-  s = webnn_operand_shape(x);
+  s = webnn_onnx__sizes(x);
   if (x == NULL || s.count != 4) {
     return webnn_onnx__must_have_rank(c, 0, 3, 4) && webnn_onnx__put(c, 0, NULL);
   }
-  if (microsoft && webnn_onnx__count_of(webnn_operand_shape(at)) == 1) {
-    at = webnn_onnx__reshape(c, webnn_onnx__cast(c, at, WEBNN_INT64), webnn_onnx__empty());
+  if (microsoft && webnn_onnx__count_of(webnn_onnx__sizes(at)) == 1) {
+    at = webnn_onnx__reshape(c, webnn_onnx__cast(c, at, WEBNN_INT64), webnn_extra__no_items());
     at = webnn_onnx__add(c, webnn_onnx__iota(c, s.items[2], 1), at);
-    at = webnn_onnx__reshape(c, at, webnn_onnx__list2(1, s.items[2]));
+    at = webnn_onnx__reshape(c, at, webnn_extra__list2(1, s.items[2]));
   }
   x = webnn_onnx__rotate(c, x, webnn_onnx__cached(c, cosine, at), webnn_onnx__cached(c, sine, at),
                          interleaved);
@@ -11361,8 +10783,8 @@ static bool webnn_onnx__lower_rotary(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__updated(webnn_onnx__call *c, webnn_onnx__o *x,
                                           webnn_onnx__o *update, webnn_onnx__o *start,
                                           uint32_t axis, bool circular) {
-  const webnn_list s = webnn_operand_shape(x);
-  const uint32_t size = webnn_operand_shape(update).items[axis];
+  const webnn_list s = webnn_onnx__sizes(x);
+  const uint32_t size = webnn_onnx__sizes(update).items[axis];
   webnn_onnx__o *at, *inside;
   webnn_gather_options o = WEBNN_ZERO;
   at = webnn_onnx__along(c, webnn_onnx__iota(c, s.items[axis], 1), s.count, axis);
@@ -11385,8 +10807,7 @@ static bool webnn_onnx__lower_tensor_scatter(webnn_onnx__call *c) {
   webnn_onnx__o *start = webnn_onnx__optional(c, 2);
   const bool circular = strcmp(webnn_onnx__string(c, "mode", "linear"), "circular") == 0;
   uint32_t axis;
-  if (x == NULL || update == NULL ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -2), webnn_operand_shape(x).count, &axis)) {
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -2), webnn_onnx__sizes(x).count, &axis)) {
     return false;
   }
   start = start == NULL ? NULL : webnn_onnx__cast(c, start, WEBNN_INT64);
@@ -11405,12 +10826,12 @@ static bool webnn_onnx__project(webnn_onnx__call *c, webnn_onnx__attention *a, u
     w = webnn_onnx__dequantize(c, w, webnn_onnx__x(c, 4), webnn_onnx__optional(c, 7), -1, true);
   }
   x = webnn_onnx__product_of(c, x, w);
-  if (x == NULL || webnn_operand_shape(x).count != 3) {
+  if (x == NULL || webnn_onnx__sizes(x).count != 3) {
     return webnn_onnx__must_have_rank(c, 0, 3, 3) && webnn_onnx__must_have_rank(c, 1, 2, 2) &&
            webnn_onnx__put(c, 0, NULL);
   }
   x = bias == NULL ? x : webnn_onnx__add(c, x, bias);
-  all = webnn_operand_shape(x).items[2];
+  all = webnn_onnx__sizes(x).items[2];
   q = k = v = all / 3;
   if (sizes != NULL && sizes->int_count == 3) {
     q = (uint32_t)sizes->ints[0], k = (uint32_t)sizes->ints[1], v = (uint32_t)sizes->ints[2];
@@ -11430,7 +10851,7 @@ static bool webnn_onnx__project(webnn_onnx__call *c, webnn_onnx__attention *a, u
 /* The scale of com.microsoft's attention; 0 stands for what the size of a head says. */
 static double webnn_onnx__attention_scale(const webnn_onnx__call *c, const webnn_onnx__o *q) {
   const double scale = webnn_onnx__float(c, "scale", 0);
-  return scale != 0 ? scale : 1 / webnn_onnx__root(webnn_operand_shape(q).items[3]);
+  return scale != 0 ? scale : 1 / webnn_onnx__root(webnn_onnx__sizes(q).items[3]);
 }
 
 /* A mask of integers: [B, T] or [B, S, T] of 0 and 1, or [B] with the lengths of sequences. What is
@@ -11438,25 +10859,25 @@ static double webnn_onnx__attention_scale(const webnn_onnx__call *c, const webnn
 static bool webnn_onnx__key_mask(webnn_onnx__call *c, webnn_onnx__attention *a, size_t input,
                                  uint32_t total) {
   webnn_onnx__o *mask = webnn_onnx__optional(c, input), *j;
-  const webnn_list s = webnn_operand_shape(mask);
+  const webnn_list s = webnn_onnx__sizes(mask);
   const double filler = webnn_onnx__float(c, "mask_filter_value", -10000.0);
   if (mask == NULL) {
     return true;
   }
-  if (s.count == 1 && s.items[0] == webnn_operand_shape(a->q).items[0]) {
+  if (s.count == 1 && s.items[0] == webnn_onnx__sizes(a->q).items[0]) {
     j = webnn_onnx__along(c, webnn_onnx__iota(c, total, 1), 4, 3);
     mask =
         webnn_onnx__less(c, j, webnn_onnx__along(c, webnn_onnx__cast(c, mask, WEBNN_INT64), 4, 0));
   } else if (s.count == 2 || s.count == 3) {
     mask = webnn_onnx__reshape(
         c, mask,
-        webnn_onnx__list4(s.items[0], 1, s.count == 3 ? s.items[1] : 1, s.items[s.count - 1]));
+        webnn_extra__list4(s.items[0], 1, s.count == 3 ? s.items[1] : 1, s.items[s.count - 1]));
     mask = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, mask, webnn_onnx__like(c, mask, 0));
   } else {
     return webnn_onnx__fail(c,
                             "input %u, the mask, must have 2 or 3 dimensions, or 1 of the batch "
                             "size (%u); its shape is %s",
-                            (unsigned)input, webnn_operand_shape(a->q).items[0],
+                            (unsigned)input, webnn_onnx__sizes(a->q).items[0],
                             webnn_onnx__show_shape(s).text);
   }
   mask =
@@ -11470,7 +10891,7 @@ static webnn_onnx__o *webnn_onnx__past_half(webnn_onnx__call *c, webnn_onnx__o *
   past = webnn_onnx__slice(c, past, 0, i, 1);
   return past == NULL
              ? NULL
-             : webnn_onnx__reshape(c, past, webnn_onnx__removed(webnn_operand_shape(past), 0));
+             : webnn_onnx__reshape(c, past, webnn_extra__removed(webnn_onnx__sizes(past), 0));
 }
 
 /* Attention, and QAttention of quantized input and weights. */
@@ -11498,8 +10919,8 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
     a.k = webnn_onnx__concat2(c, webnn_onnx__past_half(c, past, 0), a.k, 2);
     a.v = webnn_onnx__concat2(c, webnn_onnx__past_half(c, past, 1), a.v, 2);
   }
-  count = webnn_operand_shape(a.q).items[2];
-  total = webnn_operand_shape(a.k).items[2];
+  count = webnn_onnx__sizes(a.q).items[2];
+  total = webnn_onnx__sizes(a.k).items[2];
   a.scale = webnn_onnx__attention_scale(c, a.q);
   a.bias = quantized ? NULL : webnn_onnx__optional(c, 5);
   if (!webnn_onnx__key_mask(c, &a, quantized ? 5 : 3, total)) {
@@ -11511,7 +10932,7 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
   }
   y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
   if (webnn_onnx__wants(c, 1) && a.k != NULL && a.v != NULL) {
-    s = webnn_onnx__inserted(webnn_operand_shape(a.k), 0, 1);
+    s = webnn_extra__inserted(webnn_onnx__sizes(a.k), 0, 1);
     if (!webnn_onnx__put(c, 1,
                          webnn_onnx__concat2(c, webnn_onnx__reshape(c, a.k, s),
                                              webnn_onnx__reshape(c, a.v, s), 0))) {
@@ -11523,24 +10944,24 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
 
 /* Part i of [B, S, H, parts, D] as [B, S, H D]. */
 static webnn_onnx__o *webnn_onnx__packed_part(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t i) {
-  const webnn_list s = webnn_operand_shape(x);
-  if (x == NULL || s.count != 5 || i >= s.items[3]) {
+  const webnn_list s = webnn_onnx__sizes(x);
+  if (s.count != 5 || i >= s.items[3]) {
     return NULL;
   }
   return webnn_onnx__reshape(
       c, webnn_onnx__slice(c, x, 3, i, 1),
-      webnn_onnx__list3(s.items[0], s.items[1], (uint64_t)s.items[2] * s.items[4]));
+      webnn_extra__list3(s.items[0], s.items[1], (uint64_t)s.items[2] * s.items[4]));
 }
 
 /* Queries, keys and values, which may be packed in the first input, or the latter two in the second. */
 static void webnn_onnx__unpacked(webnn_onnx__call *c, webnn_onnx__attention *a) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__optional(c, 1);
-  if (webnn_operand_shape(x).count == 5) {
+  if (webnn_onnx__sizes(x).count == 5) {
     a->q = webnn_onnx__packed_part(c, x, 0);
     a->k = webnn_onnx__packed_part(c, x, 1);
     a->v = webnn_onnx__packed_part(c, x, 2);
   } else {
-    const bool both = webnn_operand_shape(y).count == 5;
+    const bool both = webnn_onnx__sizes(y).count == 5;
     a->q = x;
     a->k = both ? webnn_onnx__packed_part(c, y, 0) : y;
     a->v = both ? webnn_onnx__packed_part(c, y, 1) : webnn_onnx__optional(c, 2);
@@ -11557,7 +10978,7 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
   uint32_t count, total, q;
   memset(&a, 0, sizeof a);
   webnn_onnx__unpacked(c, &a);
-  if (a.q == NULL || a.k == NULL || a.v == NULL || webnn_operand_shape(a.q).count != 3) {
+  if (a.q == NULL || a.k == NULL || a.v == NULL || webnn_onnx__sizes(a.q).count != 3) {
     return webnn_onnx__fail(c,
                             "inputs 0, 1 and 2 (%s, %s and %s) must have 3 dimensions, or 5 where "
                             "they are packed",
@@ -11565,25 +10986,22 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
                             webnn_onnx__show_shape(webnn_onnx__shape(c, 1)).text,
                             webnn_onnx__show_shape(webnn_onnx__shape(c, 2)).text);
   }
-  if (bias != NULL && webnn_operand_shape(a.k).count == 3) {
-    q = webnn_operand_shape(a.q).items[2];
-    count = webnn_operand_shape(a.v).items[2];
+  if (bias != NULL && webnn_onnx__sizes(a.k).count == 3) {
+    q = webnn_onnx__sizes(a.q).items[2];
+    count = webnn_onnx__sizes(a.v).items[2];
     a.q = webnn_onnx__add(c, a.q, webnn_onnx__slice(c, bias, 0, 0, q));
     a.k = webnn_onnx__add(c, a.k, webnn_onnx__slice(c, bias, 0, q, q));
     a.v = webnn_onnx__add(c, a.v, webnn_onnx__slice(c, bias, 0, 2 * q, count));
   }
   a.q = webnn_onnx__heads(c, a.q, heads);
-  a.k = webnn_operand_shape(a.k).count == 3 ? webnn_onnx__heads(c, a.k, heads) : a.k;
-  a.v = webnn_operand_shape(a.v).count == 3 ? webnn_onnx__heads(c, a.v, heads) : a.v;
+  a.k = webnn_onnx__sizes(a.k).count == 3 ? webnn_onnx__heads(c, a.k, heads) : a.k;
+  a.v = webnn_onnx__sizes(a.v).count == 3 ? webnn_onnx__heads(c, a.v, heads) : a.v;
   if (webnn_onnx__has(c, 6) && webnn_onnx__has(c, 7)) {
     a.k = webnn_onnx__behind(c, 6, a.k);
     a.v = webnn_onnx__behind(c, 7, a.v);
   }
-  if (a.q == NULL || a.k == NULL || a.v == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
-  count = webnn_operand_shape(a.q).items[2];
-  total = webnn_operand_shape(a.k).items[2];
+  count = webnn_onnx__sizes(a.q).items[2];
+  total = webnn_onnx__sizes(a.k).items[2];
   a.scale = webnn_onnx__attention_scale(c, a.q);
   a.bias = webnn_onnx__optional(c, 5);
   if (!webnn_onnx__key_mask(c, &a, 4, total)) {
@@ -11602,9 +11020,9 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
 static bool webnn_onnx__group_inputs(webnn_onnx__call *c, webnn_onnx__attention *a, uint32_t heads,
                                      uint32_t kv) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   uint32_t size;
-  if (x == NULL || !webnn_onnx__must_have_rank(c, 0, 3, 3)) {
+  if (!webnn_onnx__must_have_rank(c, 0, 3, 3)) {
     return false;
   }
   if (heads == 0 || kv == 0 || heads > 65536 || kv > heads) {
@@ -11706,7 +11124,7 @@ static bool webnn_onnx__group_cache_of(webnn_onnx__call *c, webnn_onnx__group_ca
     start = webnn_onnx__plus(c, start, 1 - (double)cache->count);
     start = webnn_onnx__max(c, start, webnn_onnx__like(c, start, 0));
     cache->start = webnn_onnx__reshape(
-        c, start, webnn_onnx__list1(webnn_onnx__count_of(webnn_operand_shape(start))));
+        c, start, webnn_extra__list1(webnn_onnx__count_of(webnn_onnx__sizes(start))));
     return cache->start != NULL;
   }
   return true;
@@ -11715,7 +11133,7 @@ static bool webnn_onnx__group_cache_of(webnn_onnx__call *c, webnn_onnx__group_ca
 /* Past keys or values (input i) with the new ones behind them. */
 static webnn_onnx__o *webnn_onnx__group_present(webnn_onnx__call *c, size_t i, webnn_onnx__o *x,
                                                 const webnn_onnx__group_cache *cache) {
-  const webnn_list none = webnn_onnx__filled(4, 0);
+  const webnn_list none = webnn_extra__repeat(0, 4);
   webnn_list more = none;
   webnn_onnx__o *past, *at;
   if (cache->past == 0 || x == NULL) {
@@ -11744,7 +11162,7 @@ static webnn_onnx__o *webnn_onnx__group_sink(webnn_onnx__call *c, const webnn_on
 /* A bias for fewer keys than the cache has: the others are not seen. */
 static webnn_onnx__o *webnn_onnx__group_bias(webnn_onnx__call *c, uint32_t keys) {
   webnn_onnx__o *x = webnn_onnx__optional(c, 10);
-  const webnn_list s = webnn_operand_shape(x), none = webnn_onnx__filled(s.count, 0);
+  const webnn_list s = webnn_onnx__sizes(x), none = webnn_extra__repeat(0, s.count);
   webnn_list more = none;
   if (x == NULL || s.count == 0 || s.items[s.count - 1] >= keys) {
     return x;
@@ -11768,7 +11186,7 @@ static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
     return false;
   }
   cache.past = webnn_onnx__has(c, 3) ? webnn_onnx__shape(c, 3).items[2] : 0;
-  cache.count = webnn_operand_shape(a.q).items[2];
+  cache.count = webnn_onnx__sizes(a.q).items[2];
   if (!webnn_onnx__group_cache_of(c, &cache)) {
     return false;
   }
@@ -11781,9 +11199,6 @@ static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
   }
   a.k = webnn_onnx__group_present(c, 3, a.k, &cache);
   a.v = webnn_onnx__group_present(c, 4, a.v, &cache);
-  if (a.q == NULL || a.k == NULL || a.v == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   if (cache.count > 1 || window > 0 || cache.start != NULL) {
     at = cache.start == NULL ? webnn_onnx__number(c, WEBNN_INT64, cache.past)
                              : webnn_onnx__along(c, cache.start, 4, 0);
@@ -11803,16 +11218,13 @@ static bool webnn_onnx__lower_skip_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *beta = simplified ? NULL : webnn_onnx__optional(c, 3), *y;
   webnn_onnx__o *bias = webnn_onnx__optional(c, simplified ? 3 : 4);
   const double epsilon = webnn_onnx__float(c, "epsilon", 1e-12);
-  const uint32_t rank = webnn_operand_shape(x).count;
+  const uint32_t rank = webnn_onnx__sizes(x).count;
   const webnn_list axes = webnn_onnx__axes_from(rank - 1, rank);
-  if (x == NULL || skip == NULL || gamma == NULL || rank == 0) {
+  if (rank == 0) {
     return false;
   }
   x = webnn_onnx__add(c, x, skip);
   x = bias == NULL ? x : webnn_onnx__add(c, x, bias);
-  if (x == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   y = simplified ? webnn_onnx__mul(c, webnn_onnx__rms_norm(c, x, axes, epsilon, NULL), gamma)
                  : webnn_onnx__layer_norm(c, x, axes, gamma, beta, epsilon);
   return webnn_onnx__put(c, 0, y) && webnn_onnx__put_statistics(c, 1, x, axes, epsilon) &&
@@ -11839,8 +11251,8 @@ static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *ids = webnn_onnx__indices(c, 0),
                 *segments = webnn_onnx__has(c, 1) ? webnn_onnx__indices(c, 1) : NULL;
   webnn_onnx__o *x = webnn_onnx__x(c, 2), *at, *y, *mask;
-  const webnn_list s = webnn_operand_shape(ids);
-  if (ids == NULL || x == NULL || !webnn_onnx__must_have_rank(c, 0, 2, 2)) {
+  const webnn_list s = webnn_onnx__sizes(ids);
+  if (!webnn_onnx__must_have_rank(c, 0, 2, 2)) {
     return false;
   }
   x = webnn_onnx__embedded(c, 2, ids);
@@ -11854,17 +11266,14 @@ static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
   if (webnn_onnx__wants(c, 1)) { /* how many tokens are not masked; 0 without a mask */
     mask = webnn_onnx__has(c, 7)
                ? webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__x(c, 7),
-                                    webnn_onnx__list1(1), false)
+                                    webnn_extra__list1(1), false)
                : webnn_onnx__1(c, WEBNN_OP_IDENTITY, /* an output may be no constant */
-                               webnn_onnx__zeros(c, WEBNN_INT32, webnn_onnx__list1(s.items[0])));
+                               webnn_onnx__zeros(c, WEBNN_INT32, webnn_extra__list1(s.items[0])));
     if (!webnn_onnx__put_as(c, 1, mask, WEBNN_ONNX_INT32)) {
       return false;
     }
   }
-  if (x == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
-  y = webnn_onnx__layer_norm(c, x, webnn_onnx__list1(2), webnn_onnx__embedded(c, 5, NULL),
+  y = webnn_onnx__layer_norm(c, x, webnn_extra__list1(2), webnn_onnx__embedded(c, 5, NULL),
                              webnn_onnx__embedded(c, 6, NULL),
                              webnn_onnx__float(c, "epsilon", 1e-12));
   return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, x));
@@ -11879,9 +11288,9 @@ static webnn_onnx__o *webnn_onnx__past(webnn_onnx__call *c, size_t i, webnn_data
   if (!webnn_onnx__has(c, i)) {
     return webnn_onnx__zeros(c, type, shape);
   }
-  if (x != NULL && !webnn_onnx__same_list(webnn_operand_shape(x), shape)) {
+  if (!webnn_extra__same_list(webnn_onnx__sizes(x), shape)) {
     (void)webnn_onnx__fail(c, "input %u shape %s must be %s", (unsigned)i,
-                           webnn_onnx__show_shape(webnn_operand_shape(x)).text,
+                           webnn_onnx__show_shape(webnn_onnx__sizes(x)).text,
                            webnn_onnx__show_shape(shape).text);
     return NULL;
   }
@@ -11910,7 +11319,7 @@ static bool webnn_onnx__silu(webnn_onnx__call *c, webnn_onnx__o **y) {
 static bool webnn_onnx__lower_causal_conv(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *filter = webnn_onnx__x(c, 1), *y;
   webnn_onnx__o *bias = webnn_onnx__optional(c, 2), *past;
-  const webnn_list s = webnn_operand_shape(x), f = webnn_operand_shape(filter);
+  const webnn_list s = webnn_onnx__sizes(x), f = webnn_onnx__sizes(filter);
   webnn_conv2d_options o = WEBNN_ZERO;
   webnn_list state = s;
   if (x == NULL || filter == NULL || s.count != 3 || f.count != 3 || f.items[0] != s.items[1] ||
@@ -11923,15 +11332,15 @@ static bool webnn_onnx__lower_causal_conv(webnn_onnx__call *c) {
   }
   state.items[2] = f.items[2] - 1;
   if (state.items[2] > 0) {
-    past = webnn_onnx__past(c, 3, webnn_operand_data_type(x), state);
-    x = past == NULL ? NULL : webnn_onnx__concat2(c, past, x, 2);
+    past = webnn_onnx__past(c, 3, webnn_onnx__carrier_of(x), state);
+    x = webnn_onnx__concat2(c, past, x, 2);
   }
   o.label = c->node->name;
   o.groups = s.items[1];
   o.bias = bias;
   y = webnn_conv2d(webnn_onnx__b(c), webnn_onnx__with_height(c, x),
                    webnn_onnx__with_height(c, filter), &o);
-  y = y == NULL ? NULL : webnn_onnx__reshape(c, y, s);
+  y = webnn_onnx__reshape(c, y, s);
   if (!webnn_onnx__silu(c, &y) || !webnn_onnx__put(c, 0, y)) {
     return webnn_onnx__put(c, 0, NULL);
   }
@@ -11968,9 +11377,9 @@ static bool webnn_onnx__recurrence_heads(webnn_onnx__call *c, webnn_onnx__recurr
                             heads, groups);
   }
   r->q = webnn_onnx__float_heads(c, 0, heads, 0);
-  r->k = r->q == NULL ? NULL
-                      : webnn_onnx__float_heads(c, 1, shared ? 0 : groups,
-                                                webnn_operand_shape(r->q).items[3]);
+  r->k = r->q == NULL
+             ? NULL
+             : webnn_onnx__float_heads(c, 1, shared ? 0 : groups, webnn_onnx__sizes(r->q).items[3]);
   r->k = webnn_onnx__repeated(c, r->k, groups);
   r->q = heads < groups ? webnn_onnx__repeated(c, r->q, groups) : r->q;
   return r->q != NULL && r->k != NULL;
@@ -11992,51 +11401,50 @@ static bool webnn_onnx__recurrence_of(webnn_onnx__call *c, webnn_onnx__recurrenc
   r->v = webnn_onnx__float_heads(c, 2, groups, 0);
   r->decay = gated ? webnn_onnx__exp(c, webnn_onnx__float_heads(c, 4, groups, 0)) : NULL;
   r->beta = delta ? webnn_onnx__float_heads(c, 5, 0, 1) : NULL;
-  q = webnn_operand_shape(r->q);
-  v = webnn_operand_shape(r->v);
+  q = webnn_onnx__sizes(r->q);
+  v = webnn_onnx__sizes(r->v);
   if (r->v == NULL || (gated && r->decay == NULL) || (delta && r->beta == NULL)) {
     return false;
   }
-  if (v.items[2] != q.items[2] || webnn_operand_shape(r->k).items[2] != q.items[2]) {
+  if (v.items[2] != q.items[2] || webnn_onnx__sizes(r->k).items[2] != q.items[2]) {
     return webnn_onnx__fail(c, "the tokens of inputs 0, 1 and 2 (%u, %u and %u) must be equal",
-                            q.items[2], webnn_operand_shape(r->k).items[2], v.items[2]);
+                            q.items[2], webnn_onnx__sizes(r->k).items[2], v.items[2]);
   }
   if (q.items[2] > webnn_onnx__max_iterations(c)) {
     return webnn_onnx__fail(c, "the number of tokens (%u) must be at most max_iterations (%u)",
                             q.items[2], (unsigned)webnn_onnx__max_iterations(c));
   }
   r->state = webnn_onnx__past(c, 3, WEBNN_FLOAT32,
-                              webnn_onnx__list4(q.items[0], groups, q.items[3], v.items[3]));
+                              webnn_extra__list4(q.items[0], groups, q.items[3], v.items[3]));
   return r->state != NULL;
 }
 
 /* Token t: the state decays, takes in k (v - what k reads of it already), and q reads it. */
 static webnn_onnx__o *webnn_onnx__recurrence_step(webnn_onnx__call *c, webnn_onnx__recurrence *r,
                                                   uint32_t t) {
-  const webnn_list s = webnn_operand_shape(r->state);
-  const webnn_list column = webnn_onnx__list4(s.items[0], s.items[1], s.items[2], 1);
-  const uint32_t heads = webnn_operand_shape(r->q).items[1];
+  const webnn_list s = webnn_onnx__sizes(r->state);
+  const webnn_list column = webnn_extra__list4(s.items[0], s.items[1], s.items[2], 1);
+  const uint32_t heads = webnn_onnx__sizes(r->q).items[1];
   webnn_onnx__o *q = webnn_onnx__slice(c, r->q, 2, t, 1), *k = webnn_onnx__slice(c, r->k, 2, t, 1);
   webnn_onnx__o *v = webnn_onnx__slice(c, r->v, 2, t, 1), *x;
   if (r->decay != NULL) {
     x = webnn_onnx__slice(c, r->decay, 2, t, 1);
-    x = x == NULL ? NULL : webnn_onnx__move_axis(c, x, 2, 3);
+    x = webnn_onnx__move_axis(c, x, 2, 3);
     r->state = webnn_onnx__mul(c, r->state, x);
   }
   if (r->beta != NULL) {
     v = webnn_onnx__sub(c, v, webnn_onnx__matmul(c, k, r->state));
     v = webnn_onnx__mul(c, v, webnn_onnx__slice(c, r->beta, 2, t, 1));
   }
-  k = k == NULL ? NULL : webnn_onnx__reshape(c, k, column);
+  k = webnn_onnx__reshape(c, k, column);
   r->state = webnn_onnx__add(c, r->state, webnn_onnx__mul(c, k, v));
-  if (q == NULL || r->state == NULL) {
+  if (r->state == NULL) {
     return NULL;
   }
   q = webnn_onnx__reshape(
-      c, q, webnn_onnx__list4(s.items[0], s.items[1], heads / s.items[1], s.items[2]));
+      c, q, webnn_extra__list4(s.items[0], s.items[1], heads / s.items[1], s.items[2]));
   x = webnn_onnx__matmul(c, q, r->state);
-  return x == NULL ? NULL
-                   : webnn_onnx__reshape(c, x, webnn_onnx__list4(s.items[0], heads, 1, s.items[3]));
+  return webnn_onnx__reshape(c, x, webnn_extra__list4(s.items[0], heads, 1, s.items[3]));
 }
 
 /* Query, key, value, past state, decay, beta: token by token, so that all rules are one. */
@@ -12053,9 +11461,9 @@ static bool webnn_onnx__lower_linear_attention(webnn_onnx__call *c) {
   if (!webnn_onnx__recurrence_of(c, &r)) {
     return webnn_onnx__put(c, 0, NULL);
   }
-  count = webnn_operand_shape(r.q).items[2];
-  scale = scale == 0 ? 1 / webnn_onnx__root(webnn_operand_shape(r.q).items[3]) : scale;
-  reads = (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, count + 1, sizeof *reads);
+  count = webnn_onnx__sizes(r.q).items[2];
+  scale = scale == 0 ? 1 / webnn_onnx__root(webnn_onnx__sizes(r.q).items[3]) : scale;
+  reads = (webnn_onnx__o **)webnn_extra__take(&c->import->arena, count + 1, sizeof *reads);
   if (reads == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -12089,9 +11497,6 @@ static webnn_onnx__o *webnn_onnx__real(webnn_onnx__call *c, size_t i) {
 static bool webnn_onnx__put_quantized(webnn_onnx__call *c, webnn_onnx__o *x, size_t i, size_t like,
                                       bool divided) {
   const webnn_onnx_type type = webnn_onnx__type(c, webnn_onnx__has(c, i + 1) ? i + 1 : like);
-  if (x == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   x = webnn_onnx__quantize(c, x, webnn_onnx__x(c, i), webnn_onnx__optional(c, i + 1), type, 1,
                            divided);
   return webnn_onnx__put_as(c, 0, x, type);
@@ -12108,7 +11513,7 @@ static bool webnn_onnx__lower_qlinear_binary(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_qlinear_concat(webnn_onnx__call *c) {
   const size_t count = c->in_count < 5 ? 0 : (c->in_count - 2) / 3;
   webnn_onnx__o **parts =
-      (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, count + 1, sizeof *parts);
+      (webnn_onnx__o **)webnn_extra__take(&c->import->arena, count + 1, sizeof *parts);
   uint32_t axis;
   size_t i;
   if (count == 0 || c->in_count != 2 + 3 * count || parts == NULL) {
@@ -12133,7 +11538,7 @@ enum { WEBNN_ONNX__Q_SIGMOID, WEBNN_ONNX__Q_LEAKY_RELU, WEBNN_ONNX__Q_SOFTMAX };
 /* Softmax is over all dimensions from the axis on if its attribute opset says so. */
 static webnn_onnx__o *webnn_onnx__quantized_softmax(webnn_onnx__call *c, webnn_onnx__o *x) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  const webnn_list shape = webnn_operand_shape(x);
+  const webnn_list shape = webnn_onnx__sizes(x);
   const bool whole = webnn_onnx__int(c, "opset", 13) < 13;
   uint32_t axis;
   if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count, &axis)) {
@@ -12141,8 +11546,8 @@ static webnn_onnx__o *webnn_onnx__quantized_softmax(webnn_onnx__call *c, webnn_o
   }
   if (whole) {
     x = webnn_onnx__reshape(c, x,
-                            webnn_onnx__list2(webnn_onnx__product(shape, 0, axis),
-                                              webnn_onnx__product(shape, axis, shape.count)));
+                            webnn_extra__list2(webnn_extra__product(shape, 0, axis),
+                                               webnn_extra__product(shape, axis, shape.count)));
     axis = 1;
   }
   return webnn_onnx__reshape(c, webnn_softmax(webnn_onnx__b(c), x, axis, &o), shape);
@@ -12150,9 +11555,6 @@ static webnn_onnx__o *webnn_onnx__quantized_softmax(webnn_onnx__call *c, webnn_o
 
 static bool webnn_onnx__lower_qlinear_unary(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__real(c, 0);
-  if (x == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   x = c->row->detail == WEBNN_ONNX__Q_SIGMOID ? webnn_onnx__1(c, WEBNN_OP_SIGMOID, x)
       : c->row->detail == WEBNN_ONNX__Q_SOFTMAX
           ? webnn_onnx__quantized_softmax(c, x)
@@ -12163,10 +11565,10 @@ static bool webnn_onnx__lower_qlinear_unary(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_qlinear_reduce(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__real(c, 0);
   bool flags[WEBNN_MAX_RANK], given;
-  const uint32_t rank = webnn_operand_shape(x).count;
-  webnn_list axes = webnn_onnx__empty();
+  const uint32_t rank = webnn_onnx__sizes(x).count;
+  webnn_list axes = webnn_extra__no_items();
   uint32_t i;
-  if (x == NULL || !webnn_onnx__axes(c, WEBNN_ONNX__NO_INPUT, rank, flags, &given)) {
+  if (!webnn_onnx__axes(c, WEBNN_ONNX__NO_INPUT, rank, flags, &given)) {
     return webnn_onnx__put(c, 0, NULL);
   }
   for (i = 0; i < rank; i++) {
@@ -12181,29 +11583,26 @@ static bool webnn_onnx__lower_qlinear_reduce(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_qlinear_where(webnn_onnx__call *c) {
   webnn_onnx__o *condition = webnn_onnx__x(c, 0), *x = webnn_onnx__real(c, 1);
   webnn_onnx__o *y = webnn_onnx__real(c, 4);
-  if (condition == NULL || x == NULL || y == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   return webnn_onnx__put_quantized(c, webnn_onnx__select(c, condition, x, y), 7, 1, true);
 }
 
 /* Channels last become second, or go back. */
 static webnn_onnx__o *webnn_onnx__channels_first(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const uint32_t rank = webnn_operand_shape(x).count;
-  return x == NULL ? NULL : webnn_onnx__move_axis(c, x, rank - 1, 1);
+  const uint32_t rank = webnn_onnx__sizes(x).count;
+  return webnn_onnx__move_axis(c, x, rank - 1, 1);
 }
 
 static webnn_onnx__o *webnn_onnx__channels_last(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const uint32_t rank = webnn_operand_shape(x).count;
-  return x == NULL ? NULL : webnn_onnx__move_axis(c, x, 1, rank - 1);
+  const uint32_t rank = webnn_onnx__sizes(x).count;
+  return webnn_onnx__move_axis(c, x, 1, rank - 1);
 }
 
 /* Means over windows, or over all places. */
 static bool webnn_onnx__lower_qlinear_pool(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__real(c, 0);
   const bool last = webnn_onnx__int(c, "channels_last", 0) != 0;
-  const uint32_t rank = webnn_operand_shape(x).count;
-  if (x == NULL || rank < 3) {
+  const uint32_t rank = webnn_onnx__sizes(x).count;
+  if (rank < 3) {
     return webnn_onnx__put(c, 0, NULL);
   }
   x = last ? webnn_onnx__channels_first(c, x) : x;
@@ -12217,11 +11616,11 @@ static bool webnn_onnx__lower_nhwc_max_pool(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const webnn_list none = WEBNN_ZERO;
   webnn_onnx__windows w;
-  if (x != NULL && !webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
+  if (!webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
     return false;
   }
   x = webnn_onnx__channels_first(c, x);
-  if (x == NULL || !webnn_onnx__read_windows(c, webnn_operand_shape(x), none, &w) ||
+  if (!webnn_onnx__read_windows(c, webnn_onnx__sizes(x), none, &w) ||
       !webnn_onnx__ceil_pads(c, &w)) {
     return webnn_onnx__put(c, 0, NULL);
   }
@@ -12237,9 +11636,6 @@ static bool webnn_onnx__lower_qgemm(webnn_onnx__call *c) {
   webnn_gemm_options o = WEBNN_ZERO;
   a = webnn_onnx__dequantize(c, a, scale, webnn_onnx__x(c, 2), 1, true);
   b = webnn_onnx__dequantize(c, b, other, webnn_onnx__x(c, 5), transposed ? 0 : 1, true);
-  if (a == NULL || b == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   o.label = c->node->name;
   o.alpha = webnn_f64(webnn_onnx__float(c, "alpha", 1));
   o.a_transpose = webnn_onnx__int(c, "transA", 0) != 0;
@@ -12247,7 +11643,7 @@ static bool webnn_onnx__lower_qgemm(webnn_onnx__call *c) {
   a = webnn_gemm(webnn_onnx__b(c), a, b, &o);
   if (webnn_onnx__has(c, 6)) { /* integers in units of alpha, both scales multiplied */
     bias = webnn_onnx__cast(c, webnn_onnx__x(c, 6), WEBNN_FLOAT32);
-    scale = webnn_onnx__mul(c, webnn_onnx__reshape(c, scale, webnn_onnx__empty()), other);
+    scale = webnn_onnx__mul(c, webnn_onnx__reshape(c, scale, webnn_extra__no_items()), other);
     bias = webnn_onnx__mul(c, bias, scale);
     a = webnn_onnx__add(c, a, webnn_onnx__scaled(c, bias, webnn_onnx__float(c, "alpha", 1)));
   }
@@ -12261,9 +11657,6 @@ static bool webnn_onnx__lower_matmul_to_float(webnn_onnx__call *c) {
   const bool dynamic = c->row->detail != 0;
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1), *bias, *scale, *zero;
   webnn_onnx__o *divisor;
-  if (a == NULL || b == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   if (dynamic) {
     webnn_onnx__range_of(c, a, &scale, &divisor, &zero);
     a = webnn_onnx__quantize(c, a, divisor, zero, WEBNN_ONNX_UINT8, 0, true);
@@ -12284,7 +11677,7 @@ static bool webnn_onnx__lower_fused_conv(webnn_onnx__call *c) {
   webnn_onnx__o *x =
       webnn_onnx__conv(c, webnn_onnx__x(c, 0), webnn_onnx__x(c, 1), webnn_onnx__optional(c, 2));
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "activation_params");
-  x = x != NULL && webnn_onnx__has(c, 3) ? webnn_onnx__add(c, x, webnn_onnx__x(c, 3)) : x;
+  x = webnn_onnx__has(c, 3) ? webnn_onnx__add(c, x, webnn_onnx__x(c, 3)) : x;
   return webnn_onnx__put(
       c, 0,
       webnn_onnx__activated(c, x, webnn_onnx__string(c, "activation", ""),
@@ -12295,16 +11688,16 @@ static bool webnn_onnx__lower_fused_conv(webnn_onnx__call *c) {
 /* A product, a bias, and the approximation of gelu by tanh. */
 static bool webnn_onnx__lower_gemm_gelu(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__product_of(c, webnn_onnx__x(c, 0), webnn_onnx__x(c, 1));
-  x = x != NULL && webnn_onnx__has(c, 2) ? webnn_onnx__add(c, x, webnn_onnx__x(c, 2)) : x;
-  return webnn_onnx__put(c, 0, x == NULL ? NULL : webnn_onnx__tanh_gelu(c, x));
+  x = webnn_onnx__has(c, 2) ? webnn_onnx__add(c, x, webnn_onnx__x(c, 2)) : x;
+  return webnn_onnx__put(c, 0, webnn_onnx__tanh_gelu(c, x));
 }
 
 /* The sum of an input and a bias: one half times gelu of the other; or with another tensor added. */
 static bool webnn_onnx__lower_biased(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__add(c, webnn_onnx__x(c, 0), webnn_onnx__x(c, 1)), *gate;
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   uint32_t half;
-  if (x == NULL || s.count == 0) {
+  if (s.count == 0) {
     return webnn_onnx__put(c, 0, NULL);
   }
   if (c->row->detail != 0) {
@@ -12322,9 +11715,9 @@ static bool webnn_onnx__lower_biased(webnn_onnx__call *c) {
 
 /* Bytes of two 4-bit numbers along the last dimension as float32, one for each. */
 static webnn_onnx__o *webnn_onnx__nibbles(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   webnn_onnx__o *high = webnn_onnx__div(c, x, webnn_onnx__like(c, x, 16)), *low;
-  webnn_list shape = webnn_onnx__inserted(s, s.count, 1);
+  webnn_list shape = webnn_extra__inserted(s, s.count, 1);
   low = webnn_onnx__sub(c, x, webnn_onnx__mul(c, high, webnn_onnx__like(c, x, 16)));
   x = webnn_onnx__concat2(c, webnn_onnx__reshape(c, low, shape),
                           webnn_onnx__reshape(c, high, shape), s.count);
@@ -12340,12 +11733,11 @@ static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
   const bool packed =
       webnn_onnx__type(c, 0) == WEBNN_ONNX_UINT8 && webnn_onnx__int(c, "bits", 4) == 4;
   const bool bytes = webnn_onnx__type(c, 0) == WEBNN_ONNX_UINT8 && !packed;
-  const webnn_data_type type = webnn_operand_data_type(scale);
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_data_type type = webnn_onnx__carrier_of(scale);
+  const webnn_list s = webnn_onnx__sizes(x);
   const int64_t block = webnn_onnx__int(c, "block_size", 128);
   uint32_t axis, along;
-  if (x == NULL || at == NULL || scale == NULL ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "gather_axis", 0), s.count, &axis) ||
+  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "gather_axis", 0), s.count, &axis) ||
       !webnn_onnx__axis(c, webnn_onnx__int(c, "quantize_axis", 1), s.count, &along)) {
     return webnn_onnx__put(c, 0, NULL);
   }
@@ -12353,29 +11745,31 @@ static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "attribute quantize_axis (%u) must not be gather_axis (%u)%s", along,
                             axis, packed ? ", and must be the last axis of packed uint8" : "");
   }
-  if (s.count - 1 + webnn_operand_shape(at).count > WEBNN_MAX_RANK) {
+  if (s.count - 1 + webnn_onnx__sizes(at).count > WEBNN_MAX_RANK) {
     return webnn_onnx__fail(c, "the result has %u dimensions, more than 8",
-                            s.count - 1 + webnn_operand_shape(at).count);
+                            s.count - 1 + webnn_onnx__sizes(at).count);
   }
   if (!webnn_onnx__must_have_rank(c, 2, s.count, s.count) ||
       (zero != NULL && !webnn_onnx__must_have_rank(c, 3, s.count, s.count))) {
     return false;
   }
   /* 4-bit types are no type that WebNN gathers. */
-  x = webnn_onnx__gather(c, webnn_onnx__widened(c, x), at, axis);
+  x = webnn_onnx__gather(c, webnn_extra_widened(webnn_onnx__extra(c), x), at, axis);
   scale = webnn_onnx__gather(c, scale, at, axis);
-  zero = zero == NULL ? NULL : webnn_onnx__gather(c, webnn_onnx__widened(c, zero), at, axis);
-  if (x == NULL || scale == NULL || (zero == NULL && webnn_onnx__has(c, 3))) {
+  zero = zero == NULL
+             ? NULL
+             : webnn_onnx__gather(c, webnn_extra_widened(webnn_onnx__extra(c), zero), at, axis);
+  if (zero == NULL && webnn_onnx__has(c, 3)) {
     return webnn_onnx__put(c, 0, NULL);
   }
-  along = along < axis ? along : along + webnn_operand_shape(at).count - 1;
+  along = along < axis ? along : along + webnn_onnx__sizes(at).count - 1;
   if (packed) { /* an odd number of blocks has half a byte more */
     x = webnn_onnx__nibbles(c, x);
     zero = zero == NULL ? NULL
                         : webnn_onnx__slice(c, webnn_onnx__nibbles(c, zero), along, 0,
-                                            webnn_operand_shape(scale).items[along]);
+                                            webnn_onnx__sizes(scale).items[along]);
   }
-  x = x == NULL ? NULL : webnn_onnx__cast(c, x, type);
+  x = webnn_onnx__cast(c, x, type);
   if (webnn_onnx__has(c, 3)) {
     zero = zero == NULL ? NULL : webnn_onnx__cast(c, zero, type);
     zero = webnn_onnx__blocks_along(c, x, zero, along, block);
@@ -12391,17 +11785,14 @@ static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_microsoft_group_norm(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y, *factor;
   const bool last = webnn_onnx__int(c, "channels_last", 1) != 0;
-  const uint32_t rank = webnn_operand_shape(x).count;
+  const uint32_t rank = webnn_onnx__sizes(x).count;
   x = last ? webnn_onnx__channels_first(c, x) : x;
   y = webnn_onnx__group_norm(c, x, webnn_onnx__int(c, "groups", 0));
-  if (y == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
-  factor = webnn_onnx__cast(c, webnn_onnx__x(c, 1), webnn_operand_data_type(x));
+  factor = webnn_onnx__cast(c, webnn_onnx__x(c, 1), webnn_onnx__carrier_of(x));
   y = webnn_onnx__mul(c, y, webnn_onnx__along(c, factor, rank, 1));
-  factor = webnn_onnx__cast(c, webnn_onnx__x(c, 2), webnn_operand_data_type(x));
+  factor = webnn_onnx__cast(c, webnn_onnx__x(c, 2), webnn_onnx__carrier_of(x));
   y = webnn_onnx__add(c, y, webnn_onnx__along(c, factor, rank, 1));
-  y = webnn_onnx__int(c, "activation", 0) != 0 && y != NULL ? webnn_onnx__swish(c, y, 1) : y;
+  y = webnn_onnx__int(c, "activation", 0) != 0 ? webnn_onnx__swish(c, y, 1) : y;
   return webnn_onnx__put(c, 0, last ? webnn_onnx__channels_last(c, y) : y);
 }
 
@@ -12420,19 +11811,19 @@ static bool webnn_onnx__lower_expand_dims(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "the result has more than 8 dimensions");
   }
   return webnn_onnx__has(c, 0)
-             ? webnn_onnx__put_reshaped(c, 0, c->in[0], webnn_onnx__inserted(shape, axis, 1))
+             ? webnn_onnx__put_reshaped(c, 0, c->in[0], webnn_extra__inserted(shape, axis, 1))
              : webnn_onnx__fail(c, "input 0 is missing");
 }
 
 /* Rows less their means. */
 static webnn_onnx__o *webnn_onnx__row_centred(webnn_onnx__call *c, webnn_onnx__o *x) {
-  return webnn_onnx__sub(c, x, webnn_onnx__mean(c, x, webnn_onnx__list1(2)));
+  return webnn_onnx__sub(c, x, webnn_onnx__mean(c, x, webnn_extra__list1(2)));
 }
 
 /* 1 less the cosine of the angle between vectors along axis 2. */
 static webnn_onnx__o *webnn_onnx__cosine_distance(webnn_onnx__call *c, webnn_onnx__o *a,
                                                   webnn_onnx__o *b) {
-  const webnn_list axis = webnn_onnx__list1(2);
+  const webnn_list axis = webnn_extra__list1(2);
   webnn_onnx__o *product =
       webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__mul(c, a, b), axis, false);
   webnn_onnx__o *lengths =
@@ -12449,7 +11840,7 @@ static webnn_onnx__o *webnn_onnx__canberra(webnn_onnx__call *c, webnn_onnx__o *a
   webnn_onnx__o *zero = webnn_onnx__like(c, whole, 0);
   webnn_onnx__o *part = webnn_onnx__div(c, webnn_onnx__abs(c, apart), whole);
   part = webnn_onnx__select(c, webnn_onnx__equal(c, whole, zero), zero, part);
-  return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, part, webnn_onnx__list1(2), false);
+  return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, part, webnn_extra__list1(2), false);
 }
 
 /* Distances of vectors [m, 1, n] and [1, k, n]. NULL: the metric is none of these. */
@@ -12461,7 +11852,7 @@ static webnn_onnx__o *webnn_onnx__distance(webnn_onnx__call *c, webnn_onnx__o *a
   } sums[] = {{"sqeuclidean", WEBNN_OP_REDUCE_SUM_SQUARE},
               {"euclidean", WEBNN_OP_REDUCE_L2},
               {"cityblock", WEBNN_OP_REDUCE_L1}};
-  const webnn_list axis = webnn_onnx__list1(2);
+  const webnn_list axis = webnn_extra__list1(2);
   webnn_onnx__o *apart = webnn_onnx__sub(c, a, b), *other;
   size_t i;
   for (i = 0; i < sizeof sums / sizeof sums[0]; i++) {
@@ -12482,7 +11873,7 @@ static webnn_onnx__o *webnn_onnx__distance(webnn_onnx__call *c, webnn_onnx__o *a
   }
   if (strcmp(metric, "hamming") == 0) { /* the share of elements that differ */
     other = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, a, b);
-    other = webnn_onnx__cast(c, other, webnn_operand_data_type(a));
+    other = webnn_onnx__cast(c, other, webnn_onnx__carrier_of(a));
     return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MEAN, other, axis, false);
   }
   if (strcmp(metric, "cosine") == 0) {
@@ -12503,7 +11894,7 @@ static webnn_onnx__o *webnn_onnx__distance(webnn_onnx__call *c, webnn_onnx__o *a
    other. Some rows of A at a time, so that the differences take little memory. */
 static webnn_onnx__o *webnn_onnx__distances(webnn_onnx__call *c, webnn_onnx__o *a, webnn_onnx__o *b,
                                             const char *metric) {
-  const webnn_list as = webnn_operand_shape(a), bs = webnn_operand_shape(b);
+  const webnn_list as = webnn_onnx__sizes(a), bs = webnn_onnx__sizes(b);
   webnn_onnx__o **parts;
   uint64_t step;
   size_t count = 0;
@@ -12515,17 +11906,17 @@ static webnn_onnx__o *webnn_onnx__distances(webnn_onnx__call *c, webnn_onnx__o *
   }
   step = WEBNN_ONNX__MOST_INDICES / ((uint64_t)bs.items[0] * bs.items[1]);
   step = step == 0 ? 1 : step > as.items[0] ? as.items[0] : step;
-  parts = (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, as.items[0] / (size_t)step + 2,
-                                             sizeof *parts);
+  parts = (webnn_onnx__o **)webnn_extra__take(&c->import->arena, as.items[0] / (size_t)step + 2,
+                                              sizeof *parts);
   if (parts == NULL) {
     (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
   }
-  b = webnn_onnx__reshape(c, b, webnn_onnx__list3(1, bs.items[0], bs.items[1]));
+  b = webnn_onnx__reshape(c, b, webnn_extra__list3(1, bs.items[0], bs.items[1]));
   for (row = 0; row < as.items[0]; row += (uint32_t)step) {
     const uint32_t rows = as.items[0] - row < step ? as.items[0] - row : (uint32_t)step;
     webnn_onnx__o *part = webnn_onnx__slice(c, a, 0, row, rows);
-    part = webnn_onnx__reshape(c, part, webnn_onnx__list3(rows, 1, as.items[1]));
+    part = webnn_onnx__reshape(c, part, webnn_extra__list3(rows, 1, as.items[1]));
     parts[count] = webnn_onnx__distance(c, part, b, metric);
     if (parts[count++] == NULL) {
       return NULL;
@@ -12567,7 +11958,7 @@ static bool webnn_onnx__floats(webnn_onnx__call *c, const char *name, const floa
   if (!webnn_onnx__load(c->import->model, a->t, why, sizeof why)) {
     return webnn_onnx__fail(c, "attribute %s: %s", name, why);
   }
-  copy = (float *)webnn_onnx__take(&c->import->arena, (size_t)a->t->count + 1, sizeof *copy);
+  copy = (float *)webnn_extra__take(&c->import->arena, (size_t)a->t->count + 1, sizeof *copy);
   for (i = 0; i < a->t->count && copy != NULL; i++) {
     webnn_onnx__value value;
     memset(&value, 0, sizeof value);
@@ -12617,7 +12008,7 @@ static webnn_onnx__o *webnn_onnx__features(webnn_onnx__call *c) {
     return NULL;
   }
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
-  return s.count == 2 ? x : webnn_onnx__reshape(c, x, webnn_onnx__list2(1, s.items[0]));
+  return s.count == 2 ? x : webnn_onnx__reshape(c, x, webnn_extra__list2(1, s.items[0]));
 }
 
 /* The quantile of the normal distribution by Winitzki's formula, which ONNX's evaluator has. */
@@ -12637,7 +12028,7 @@ static webnn_onnx__o *webnn_onnx__probit(webnn_onnx__call *c, webnn_onnx__o *x) 
 
 /* Softmax of rows [N, E] in which zeros stay zeros; a row of nothing but zeros becomes halves. */
 static webnn_onnx__o *webnn_onnx__softmax_zero(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const webnn_list axis = webnn_onnx__list1(1);
+  const webnn_list axis = webnn_extra__list1(1);
   webnn_onnx__o *most = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, axis, true), *some, *sum, *y;
   webnn_onnx__o *less = webnn_onnx__1(c, WEBNN_OP_NEG, most);
   some = webnn_onnx__less(c, webnn_onnx__like(c, x, 1e-7f), webnn_onnx__abs(c, x));
@@ -12712,7 +12103,7 @@ static bool webnn_onnx__put_labels(webnn_onnx__call *c, const webnn_onnx__labels
     c->out[0]->type = WEBNN_ONNX_STRING;
     return true;
   }
-  items = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(labels->count), labels->items);
+  items = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(labels->count), labels->items);
   return webnn_onnx__put_as(c, 0, webnn_onnx__gather(c, items, classes, 0), WEBNN_ONNX_INT64);
 }
 
@@ -12729,7 +12120,7 @@ static bool webnn_onnx__put_second(webnn_onnx__call *c, const webnn_onnx__labels
     pair.count = 2;
   }
   second = webnn_onnx__cast(c, second, WEBNN_INT64);
-  second = webnn_onnx__reshape(c, second, webnn_onnx__list1(webnn_operand_shape(score).items[0]));
+  second = webnn_onnx__reshape(c, second, webnn_extra__list1(webnn_operand_shape(score).items[0]));
   return webnn_onnx__put_labels(c, &pair, second);
 }
 
@@ -12754,7 +12145,7 @@ static webnn_onnx__o *webnn_onnx__per_feature(webnn_onnx__call *c, const char *n
     return NULL;
   }
   return count == 0 ? webnn_onnx__number(c, WEBNN_FLOAT32, absent)
-                    : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(count), items);
+                    : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(count), items);
 }
 
 static bool webnn_onnx__lower_scaler(webnn_onnx__call *c) {
@@ -12785,7 +12176,7 @@ static bool webnn_onnx__lower_normalizer(webnn_onnx__call *c) {
   if (x == NULL) {
     return false;
   }
-  size = webnn_onnx__reduce(c, op, x, webnn_onnx__list1(1), true);
+  size = webnn_onnx__reduce(c, op, x, webnn_extra__list1(1), true);
   size = webnn_onnx__select(c, webnn_onnx__equal(c, size, webnn_onnx__like(c, size, 0)),
                             webnn_onnx__like(c, size, 1), size);
   x = webnn_onnx__reshape(c, webnn_onnx__div(c, x, size), webnn_onnx__shape(c, 0));
@@ -12822,9 +12213,9 @@ static bool webnn_onnx__lower_array_features(webnn_onnx__call *c) {
       return false;
     }
   }
-  at = webnn_onnx__reshape(c, at, webnn_onnx__list1(count));
+  at = webnn_onnx__reshape(c, at, webnn_extra__list1(count));
   x = webnn_onnx__gather(c, x, at, s.count - 1);
-  x = s.count == 1 ? webnn_onnx__reshape(c, x, webnn_onnx__list2(1, count)) : x;
+  x = s.count == 1 ? webnn_onnx__reshape(c, x, webnn_extra__list2(1, count)) : x;
   return webnn_onnx__put(c, 0, x);
 }
 
@@ -12841,9 +12232,9 @@ static webnn_onnx__o *webnn_onnx__list_like(webnn_onnx__call *c, webnn_onnx__o *
   if (!webnn_onnx__floating(x)) {
     integers = webnn_onnx__ints(c, ints, &count);
     list = count == 0 ? NULL
-                      : webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(count), integers);
+                      : webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(count), integers);
   } else if (webnn_onnx__floats(c, floats, &items, &count) && count != 0) {
-    list = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(count), items);
+    list = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(count), items);
   } else {
     list = NULL;
   }
@@ -12883,7 +12274,7 @@ static bool webnn_onnx__lower_imputer(webnn_onnx__call *c) {
     old = webnn_onnx__like(c, x, (double)webnn_onnx__float(c, "replaced_value_float", 0));
   } else {
     const int64_t value = webnn_onnx__int(c, "replaced_value_int64", 0);
-    old = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__empty(), &value);
+    old = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__no_items(), &value);
     old = webnn_onnx__cast(c, old, webnn_operand_data_type(x));
   }
   return webnn_onnx__put(c, 0, webnn_onnx__select(c, webnn_onnx__same(c, x, old), by, x));
@@ -12892,7 +12283,7 @@ static bool webnn_onnx__lower_imputer(webnn_onnx__call *c) {
 /* The columns of all inputs side by side. */
 static bool webnn_onnx__lower_feature_vectorizer(webnn_onnx__call *c) {
   webnn_onnx__o **parts =
-      (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, c->in_count + 1, sizeof *parts);
+      (webnn_onnx__o **)webnn_extra__take(&c->import->arena, c->in_count + 1, sizeof *parts);
   size_t count, i;
   const int64_t *columns = webnn_onnx__ints(c, "inputdimensions", &count);
   if (parts == NULL) {
@@ -12912,7 +12303,7 @@ static bool webnn_onnx__lower_feature_vectorizer(webnn_onnx__call *c) {
           c, "the columns of input %u (%llu) must be those of attribute inputdimensions (%lld)",
           (unsigned)i, (unsigned long long)size, (long long)columns[i]);
     }
-    x = webnn_onnx__reshape(c, x, webnn_onnx__list2(rows, size));
+    x = webnn_onnx__reshape(c, x, webnn_extra__list2(rows, size));
     parts[i] = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
   }
   return webnn_onnx__put_as(c, 0, i == 1 ? parts[0] : webnn_onnx__concat(c, parts, i, 1),
@@ -12926,7 +12317,7 @@ static webnn_onnx__o *webnn_onnx__as_column(webnn_onnx__call *c, webnn_onnx__o *
     (void)webnn_onnx__fail(c, "input 0 must have at most 7 dimensions; it has %u", s.count);
     return NULL;
   }
-  return webnn_onnx__reshape(c, x, webnn_onnx__inserted(s, s.count, 1));
+  return webnn_onnx__reshape(c, x, webnn_extra__inserted(s, s.count, 1));
 }
 
 /* 1 at the category that an element is, and 0 at the others: at all of them for another element. */
@@ -12938,7 +12329,7 @@ static bool webnn_onnx__lower_one_hot_encoder(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "attribute cats_int64s is missing or empty");
   }
   x = webnn_onnx__equal(c, webnn_onnx__cast(c, x, WEBNN_INT64),
-                        webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(count), items));
+                        webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(count), items));
   return webnn_onnx__put_as(c, 0, webnn_onnx__cast(c, x, WEBNN_FLOAT32), WEBNN_ONNX_FLOAT);
 }
 
@@ -12955,7 +12346,7 @@ static webnn_onnx__o *webnn_onnx__tensor_attribute(webnn_onnx__call *c, const ch
     return NULL;
   }
   *type = a->t->type;
-  return webnn_onnx__constant(c, webnn_onnx_carrier(a->t->type), webnn_onnx__list1(a->t->count),
+  return webnn_onnx__constant(c, webnn_onnx_carrier(a->t->type), webnn_extra__list1(a->t->count),
                               a->t->carried);
 }
 
@@ -12978,11 +12369,11 @@ static bool webnn_onnx__encoding_of(webnn_onnx__call *c, webnn_onnx__encoding *e
   } else if (count != 0) {
     const int64_t other = webnn_onnx__int(c, "default_int64", -1);
     e->type = WEBNN_ONNX_INT64;
-    e->values = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__list1(count), integers);
-    e->other = webnn_onnx__constant(c, WEBNN_INT64, webnn_onnx__empty(), &other);
+    e->values = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(count), integers);
+    e->other = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__no_items(), &other);
   } else if (webnn_onnx__floats(c, "values_floats", &items, &count) && count != 0) {
     e->type = WEBNN_ONNX_FLOAT;
-    e->values = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(count), items);
+    e->values = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(count), items);
     e->other =
         webnn_onnx__number(c, WEBNN_FLOAT32, (double)webnn_onnx__float(c, "default_float", -0.0));
   }
@@ -13019,7 +12410,7 @@ static bool webnn_onnx__lower_label_encoder(webnn_onnx__call *c) {
   }
   mask = webnn_onnx__cast(c, webnn_onnx__same(c, x, keys), WEBNN_INT32);
   at = webnn_onnx__arg(c, mask, rank, true, false);
-  mask = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, mask, webnn_onnx__list1(rank), false);
+  mask = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, mask, webnn_extra__list1(rank), false);
   mask = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, mask, webnn_onnx__like(c, mask, 0));
   x = webnn_onnx__select(c, mask, webnn_onnx__gather(c, e.values, at, 0), e.other);
   return webnn_onnx__put_as(c, 0, x, e.type);
@@ -13038,7 +12429,8 @@ static webnn_onnx__o *webnn_onnx__linear_scores(webnn_onnx__call *c, webnn_onnx_
   }
   o.label = c->node->name;
   o.b_transpose = true;
-  coefficients = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list2(targets, columns), items);
+  coefficients =
+      webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(targets, columns), items);
   if (!webnn_onnx__floats(c, "intercepts", &items, &count)) {
     return NULL;
   }
@@ -13047,8 +12439,8 @@ static webnn_onnx__o *webnn_onnx__linear_scores(webnn_onnx__call *c, webnn_onnx_
                            (unsigned long)count, (unsigned long)targets);
     return NULL;
   }
-  o.c =
-      count == 0 ? NULL : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(targets), items);
+  o.c = count == 0 ? NULL
+                   : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(targets), items);
   return webnn_gemm(webnn_onnx__b(c), x, coefficients, &o);
 }
 
@@ -13119,7 +12511,7 @@ static webnn_onnx__o *webnn_onnx__svm_kernel(webnn_onnx__call *c, webnn_onnx__o 
   if (!webnn_onnx__kernel_parameters(c, p)) {
     return NULL;
   }
-  v = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list2(count, columns), vectors);
+  v = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(count, columns), vectors);
   if (strcmp(kind, "RBF") == 0) {
     y = webnn_onnx__distances(c, x, v, "sqeuclidean");
     return y == NULL ? NULL : webnn_onnx__exp(c, webnn_onnx__scaled(c, y, -(double)p[0]));
@@ -13147,10 +12539,10 @@ static webnn_onnx__o *webnn_onnx__weighed(webnn_onnx__call *c, webnn_onnx__o *x,
                                           const float *more) {
   webnn_gemm_options o = WEBNN_ZERO;
   o.label = c->node->name;
-  o.c = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(columns), more);
+  o.c = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(columns), more);
   return webnn_gemm(
       webnn_onnx__b(c), x,
-      webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list2(count, columns), coefficients), &o);
+      webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(count, columns), coefficients), &o);
 }
 
 /* Without support vectors the coefficients are the one vector. */
@@ -13195,10 +12587,9 @@ typedef struct webnn_onnx__pairs {
 static float *webnn_onnx__pair_coefficients(webnn_onnx__call *c, const webnn_onnx__pairs *p) {
   const float *items =
       webnn_onnx__exact_floats(c, "coefficients", (p->classes - 1) * (uint64_t)p->vectors);
-  float *matrix =
-      items == NULL
-          ? NULL
-          : (float *)webnn_onnx__take(&c->import->arena, p->vectors * p->pairs + 1, sizeof *matrix);
+  float *matrix = items == NULL ? NULL
+                                : (float *)webnn_extra__take(
+                                      &c->import->arena, p->vectors * p->pairs + 1, sizeof *matrix);
   size_t i, j, pair = 0, at_i = 0, at_j, k;
   for (i = 0; i < p->classes && matrix != NULL; at_i += (size_t)p->per_class[i++]) {
     at_j = at_i + (size_t)p->per_class[i];
@@ -13219,7 +12610,7 @@ static float *webnn_onnx__pair_coefficients(webnn_onnx__call *c, const webnn_onn
 static webnn_onnx__o *webnn_onnx__voted(webnn_onnx__call *c, const webnn_onnx__pairs *p,
                                         webnn_onnx__o *scores) {
   const size_t size = p->classes * p->pairs;
-  float *matrix = (float *)webnn_onnx__take(&c->import->arena, size + p->classes, sizeof *matrix);
+  float *matrix = (float *)webnn_extra__take(&c->import->arena, size + p->classes, sizeof *matrix);
   webnn_onnx__o *first = webnn_onnx__less(c, webnn_onnx__like(c, scores, 0), scores);
   size_t i, j, pair = 0;
   if (matrix == NULL) {
@@ -13280,7 +12671,7 @@ static bool webnn_onnx__coupling_matrix(webnn_onnx__call *c, webnn_onnx__couplin
     k->diagonal[i] = row[i];
     k->q[i] = webnn_onnx__concat(c, row, k->classes, 1);
     units[i * k->classes + i] = 1;
-    k->unit[i] = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list2(1, k->classes),
+    k->unit[i] = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(1, k->classes),
                                       units + (size_t)i * k->classes);
   }
   return k->q[k->classes - 1] != NULL;
@@ -13288,7 +12679,7 @@ static bool webnn_onnx__coupling_matrix(webnn_onnx__call *c, webnn_onnx__couplin
 
 /* Q p and p Q p, and whether the error is above the bound: [N, 1]. */
 static webnn_onnx__o *webnn_onnx__coupling_error(webnn_onnx__call *c, webnn_onnx__coupling *k) {
-  const webnn_list axis = webnn_onnx__list1(1);
+  const webnn_list axis = webnn_extra__list1(1);
   webnn_onnx__o *rows[32], *error;
   uint32_t i;
   for (i = 0; i < k->classes; i++) {
@@ -13333,7 +12724,7 @@ static webnn_onnx__o *webnn_onnx__coupled(webnn_onnx__call *c, webnn_onnx__o *sh
   }
   k.classes = (uint32_t)classes;
   k.p = webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_FLOAT32, 1 / (double)classes),
-                           webnn_onnx__list2(rows, classes));
+                           webnn_extra__list2(rows, classes));
   if (!webnn_onnx__coupling_matrix(c, &k, shares)) {
     return NULL;
   }
@@ -13351,7 +12742,7 @@ static webnn_onnx__o *webnn_onnx__coupled(webnn_onnx__call *c, webnn_onnx__o *sh
 /* The probabilities of a score's first class [N, pairs], by prob_a and prob_b; then those of classes. */
 static webnn_onnx__o *webnn_onnx__svm_probabilities(webnn_onnx__call *c, const webnn_onnx__pairs *p,
                                                     webnn_onnx__o *scores) {
-  const webnn_list list = webnn_onnx__list1(p->pairs);
+  const webnn_list list = webnn_extra__list1(p->pairs);
   const float *a = webnn_onnx__exact_floats(c, "prob_a", p->pairs);
   const float *b = a == NULL ? NULL : webnn_onnx__exact_floats(c, "prob_b", p->pairs);
   webnn_onnx__o *y;
@@ -13494,7 +12885,7 @@ static bool webnn_onnx__forest_room(webnn_onnx__call *c, webnn_onnx__forest *f, 
     return webnn_onnx__fail(c, "the number of nodes (%lu) must be 1 to %d", (unsigned long)count,
                             WEBNN_ONNX__MOST_INDICES);
   }
-  f->nodes = (webnn_onnx__branch *)webnn_onnx__take(&c->import->arena, count, sizeof *f->nodes);
+  f->nodes = (webnn_onnx__branch *)webnn_extra__take(&c->import->arena, count, sizeof *f->nodes);
   return f->nodes != NULL || webnn_onnx__out_of_memory(c->import);
 }
 
@@ -13560,9 +12951,9 @@ static bool webnn_onnx__measure(webnn_onnx__call *c, const webnn_onnx__forest *f
 
 /* How many steps lead from the roots to the deepest leaf. */
 static bool webnn_onnx__measure_depth(webnn_onnx__call *c, webnn_onnx__forest *f) {
-  uint32_t *heights = (uint32_t *)webnn_onnx__take(&c->import->arena, f->count, sizeof *heights);
-  uint8_t *children = (uint8_t *)webnn_onnx__take(&c->import->arena, f->count, 1);
-  size_t *stack = (size_t *)webnn_onnx__take(&c->import->arena, f->count + 1, sizeof *stack);
+  uint32_t *heights = (uint32_t *)webnn_extra__take(&c->import->arena, f->count, sizeof *heights);
+  uint8_t *children = (uint8_t *)webnn_extra__take(&c->import->arena, f->count, 1);
+  size_t *stack = (size_t *)webnn_extra__take(&c->import->arena, f->count + 1, sizeof *stack);
   size_t i;
   if (heights == NULL || children == NULL || stack == NULL) {
     return webnn_onnx__out_of_memory(c->import);
@@ -13616,10 +13007,10 @@ static bool webnn_onnx__tables_of(webnn_onnx__call *c, const webnn_onnx__forest 
   }
   if (numbers != NULL && values != NULL) {
     t->next =
-        webnn_onnx__constant(c, WEBNN_INT32, webnn_onnx__list1(4 * (uint64_t)f->count), numbers);
+        webnn_onnx__constant(c, WEBNN_INT32, webnn_extra__list1(4 * (uint64_t)f->count), numbers);
     t->features =
-        webnn_onnx__constant(c, WEBNN_INT32, webnn_onnx__list1(f->count), numbers + 4 * f->count);
-    t->values = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(f->count), values);
+        webnn_onnx__constant(c, WEBNN_INT32, webnn_extra__list1(f->count), numbers + 4 * f->count);
+    t->values = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(f->count), values);
   }
   free(numbers);
   free(values);
@@ -13662,8 +13053,8 @@ static webnn_onnx__o *webnn_onnx__leaves(webnn_onnx__call *c, const webnn_onnx__
   if (!webnn_onnx__tables_of(c, f, &t)) {
     return NULL;
   }
-  at = webnn_onnx__constant(c, WEBNN_INT32, webnn_onnx__list2(1, count), roots);
-  at = webnn_onnx__expand(c, at, webnn_onnx__list2(rows, count));
+  at = webnn_onnx__constant(c, WEBNN_INT32, webnn_extra__list2(1, count), roots);
+  at = webnn_onnx__expand(c, at, webnn_extra__list2(rows, count));
   for (i = 0; i < f->depth && at != NULL; i++) {
     at = webnn_onnx__next_nodes(c, &t, x, at);
   }
@@ -13674,8 +13065,8 @@ static webnn_onnx__o *webnn_onnx__leaves(webnn_onnx__call *c, const webnn_onnx__
 
 /* What leaves the others as they are. */
 static float webnn_onnx__no_vote(const webnn_onnx__forest *f) {
-  return f->aggregate == WEBNN_ONNX__MINIMUM   ? (float)webnn_onnx__infinity()
-         : f->aggregate == WEBNN_ONNX__MAXIMUM ? (float)-webnn_onnx__infinity()
+  return f->aggregate == WEBNN_ONNX__MINIMUM   ? (float)webnn_extra__infinity()
+         : f->aggregate == WEBNN_ONNX__MAXIMUM ? (float)-webnn_extra__infinity()
                                                : 0;
 }
 
@@ -13718,11 +13109,11 @@ static int64_t webnn_onnx__tree_target(const webnn_onnx__forest *f, size_t tree,
 /* The target that each tree is for, where all votes of each are for one; NULL: there are others, or memory has
    ended. */
 static int64_t *webnn_onnx__tree_targets(webnn_onnx__call *c, const webnn_onnx__forest *f) {
-  webnn_onnx__arena *arena = &c->import->arena;
-  int64_t *of_nodes = (int64_t *)webnn_onnx__take(arena, f->count, sizeof *of_nodes);
-  int64_t *targets = (int64_t *)webnn_onnx__take(arena, f->trees, sizeof *targets);
-  size_t *seen = (size_t *)webnn_onnx__take(arena, f->count, sizeof *seen), i;
-  size_t *stack = (size_t *)webnn_onnx__take(arena, f->count, sizeof *stack);
+  webnn_extra__arena *arena = &c->import->arena;
+  int64_t *of_nodes = (int64_t *)webnn_extra__take(arena, f->count, sizeof *of_nodes);
+  int64_t *targets = (int64_t *)webnn_extra__take(arena, f->trees, sizeof *targets);
+  size_t *seen = (size_t *)webnn_extra__take(arena, f->count, sizeof *seen), i;
+  size_t *stack = (size_t *)webnn_extra__take(arena, f->count, sizeof *stack);
   if (of_nodes == NULL || targets == NULL || seen == NULL || stack == NULL) {
     (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
@@ -13763,9 +13154,10 @@ static webnn_onnx__o *webnn_onnx__vote_table(webnn_onnx__call *c, const webnn_on
           there[place] != 0 ? webnn_onnx__both_votes(f, items[place], v->weight) : v->weight;
       there[place] = 1;
     }
-    table = webnn_onnx__constant(
-        c, WEBNN_FLOAT32,
-        columns == 1 ? webnn_onnx__list1(size) : webnn_onnx__list2(size / columns, columns), items);
+    table = webnn_onnx__constant(c, WEBNN_FLOAT32,
+                                 columns == 1 ? webnn_extra__list1(size)
+                                              : webnn_extra__list2(size / columns, columns),
+                                 items);
   }
   free(items);
   free(there);
@@ -13779,7 +13171,7 @@ static webnn_onnx__o *webnn_onnx__aggregated(webnn_onnx__call *c, const webnn_on
   const webnn_op op = f->aggregate == WEBNN_ONNX__MINIMUM   ? WEBNN_OP_REDUCE_MIN
                       : f->aggregate == WEBNN_ONNX__MAXIMUM ? WEBNN_OP_REDUCE_MAX
                                                             : WEBNN_OP_REDUCE_SUM;
-  x = webnn_onnx__reduce(c, op, x, webnn_onnx__list1(axis), false);
+  x = webnn_onnx__reduce(c, op, x, webnn_extra__list1(axis), false);
   if (none < 0 || none > 0) {
     x = webnn_onnx__select(c, webnn_onnx__equal(c, x, webnn_onnx__like(c, x, none)),
                            webnn_onnx__like(c, x, 0), x);
@@ -13793,7 +13185,7 @@ static webnn_onnx__o *webnn_onnx__aggregated(webnn_onnx__call *c, const webnn_on
    that have no vote where there are fewer. */
 static webnn_onnx__o *webnn_onnx__scores_by_target(webnn_onnx__call *c, webnn_onnx__forest *f,
                                                    webnn_onnx__o *x, const int64_t *targets) {
-  size_t *counts = (size_t *)webnn_onnx__take(&c->import->arena, f->targets, sizeof *counts);
+  size_t *counts = (size_t *)webnn_extra__take(&c->import->arena, f->targets, sizeof *counts);
   int32_t *roots;
   size_t most = 1, i;
   if (counts == NULL) {
@@ -13824,7 +13216,7 @@ static webnn_onnx__o *webnn_onnx__scores_by_target(webnn_onnx__call *c, webnn_on
   }
   i = webnn_operand_shape(x).items[0];
   x = webnn_onnx__gather(c, webnn_onnx__vote_table(c, f, 1), x, 0);
-  x = webnn_onnx__reshape(c, x, webnn_onnx__list3(i, f->targets, most));
+  x = webnn_onnx__reshape(c, x, webnn_extra__list3(i, f->targets, most));
   return webnn_onnx__aggregated(c, f, x, 2);
 }
 
@@ -13880,7 +13272,7 @@ static bool webnn_onnx__name_nodes(webnn_onnx__call *c, webnn_onnx__names *n, si
   while (n->size < 2 * count) {
     n->size *= 2;
   }
-  n->table = (size_t *)webnn_onnx__take(&c->import->arena, n->size, sizeof *n->table);
+  n->table = (size_t *)webnn_extra__take(&c->import->arena, n->size, sizeof *n->table);
   if (n->table == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -13978,10 +13370,10 @@ static bool webnn_onnx__read_nodes(webnn_onnx__call *c, webnn_onnx__forest *f,
 static bool webnn_onnx__find_roots(webnn_onnx__call *c, webnn_onnx__forest *f,
                                    const webnn_onnx__names *n) {
   webnn_onnx__names seen = *n; /* trees by their numbers: as if all nodes had the number 0 */
-  int64_t *zeros = (int64_t *)webnn_onnx__take(&c->import->arena, f->count, sizeof *zeros);
+  int64_t *zeros = (int64_t *)webnn_extra__take(&c->import->arena, f->count, sizeof *zeros);
   size_t i;
-  seen.table = (size_t *)webnn_onnx__take(&c->import->arena, seen.size, sizeof *seen.table);
-  f->roots = (int32_t *)webnn_onnx__take(&c->import->arena, f->count, sizeof *f->roots);
+  seen.table = (size_t *)webnn_extra__take(&c->import->arena, seen.size, sizeof *seen.table);
+  f->roots = (int32_t *)webnn_extra__take(&c->import->arena, f->count, sizeof *f->roots);
   if (zeros == NULL || seen.table == NULL || f->roots == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -14015,7 +13407,7 @@ static bool webnn_onnx__read_votes(webnn_onnx__call *c, webnn_onnx__forest *f,
     return false;
   }
   f->votes =
-      (webnn_onnx__vote *)webnn_onnx__take(&c->import->arena, f->vote_count, sizeof *f->votes);
+      (webnn_onnx__vote *)webnn_extra__take(&c->import->arena, f->vote_count, sizeof *f->votes);
   if (f->votes == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -14057,7 +13449,7 @@ static webnn_onnx__o *webnn_onnx__based(webnn_onnx__call *c, webnn_onnx__o *x) {
   return count == 0
              ? x
              : webnn_onnx__add(
-                   c, x, webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_onnx__list1(count), items));
+                   c, x, webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(count), items));
 }
 
 static bool webnn_onnx__lower_tree_regressor(webnn_onnx__call *c) {
@@ -14173,7 +13565,7 @@ static bool webnn_onnx__read_places(webnn_onnx__call *c, webnn_onnx__places *p) 
     return false;
   }
   p->members =
-      (float *)webnn_onnx__take(&c->import->arena, p->member_count + 1, sizeof *p->members);
+      (float *)webnn_extra__take(&c->import->arena, p->member_count + 1, sizeof *p->members);
   if (p->members != NULL && p->member_count != 0) {
     memcpy(p->members, members, p->member_count * sizeof *members);
   }
@@ -14291,8 +13683,8 @@ static bool webnn_onnx__read_forest(webnn_onnx__call *c, webnn_onnx__forest *f) 
       !webnn_onnx__forest_room(c, f, p.branches + p.leaves + p.member_count + 1)) {
     return false;
   }
-  f->votes = (webnn_onnx__vote *)webnn_onnx__take(&c->import->arena, p.leaves, sizeof *f->votes);
-  f->roots = (int32_t *)webnn_onnx__take(&c->import->arena, f->trees + 1, sizeof *f->roots);
+  f->votes = (webnn_onnx__vote *)webnn_extra__take(&c->import->arena, p.leaves, sizeof *f->votes);
+  f->roots = (int32_t *)webnn_extra__take(&c->import->arena, f->trees + 1, sizeof *f->roots);
   if (f->votes == NULL || f->roots == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -14407,7 +13799,7 @@ static bool webnn_onnx__used(const webnn_onnx__call *c, const webnn_onnx__value 
       size *= 2;
     }
     scope->counts =
-        (webnn_onnx__count *)webnn_onnx__take(&c->import->arena, size, sizeof *scope->counts);
+        (webnn_onnx__count *)webnn_extra__take(&c->import->arena, size, sizeof *scope->counts);
     if (scope->counts == NULL) {
       return false;
     }
@@ -14578,8 +13970,8 @@ static webnn_onnx__value *webnn_onnx__normalized(const webnn_onnx__call *c,
   difference = square == NULL ? NULL : webnn_onnx__squared(c, square);
   x = webnn_onnx__centre(c, quotient->in[0], axes);
   if (x == NULL || difference == NULL || webnn_onnx__centre(c, difference, &other) != x ||
-      !webnn_onnx__is_float(x) || !webnn_onnx__same_list(*axes, other) ||
-      !webnn_onnx__same_list(*axes, variance) || axes->count == 0 ||
+      !webnn_onnx__is_float(x) || !webnn_extra__same_list(*axes, other) ||
+      !webnn_extra__same_list(*axes, variance) || axes->count == 0 ||
       !webnn_onnx__is_scalar_for(constant, x) || constant->type != x->type) {
     return NULL;
   }
@@ -14650,7 +14042,7 @@ static bool webnn_onnx__form_softmax(webnn_onnx__call *c) {
   }
   x = webnn_onnx__reduced(webnn_onnx__made_once(c, difference->in[1], "ReduceMax"), &other);
   if (x == NULL || x != difference->in[0] || axes.count != 1 ||
-      !webnn_onnx__same_list(axes, other) || !webnn_onnx__is_float(x)) {
+      !webnn_extra__same_list(axes, other) || !webnn_onnx__is_float(x)) {
     return false;
   }
   return webnn_onnx__put(
@@ -14776,7 +14168,7 @@ static bool webnn_onnx__run_body(webnn_onnx__call *c, const webnn_onnx__graph *g
                                  webnn_onnx__value *const *inputs, size_t count,
                                  webnn_onnx__value **results) {
   webnn_onnx__scope *scope =
-      (webnn_onnx__scope *)webnn_onnx__take(&c->import->arena, 1, sizeof *scope);
+      (webnn_onnx__scope *)webnn_extra__take(&c->import->arena, 1, sizeof *scope);
   size_t i, k = 0;
   if (scope == NULL || !webnn_onnx__deeper(c, scope)) {
     return webnn_onnx__out_of_memory(c->import);
@@ -14821,8 +14213,8 @@ static const webnn_onnx__graph *webnn_onnx__graph_of(webnn_onnx__call *c, const 
 }
 
 static webnn_onnx__value **webnn_onnx__results(webnn_onnx__call *c, size_t count) {
-  return (webnn_onnx__value **)webnn_onnx__take(&c->import->arena, count + 1,
-                                                sizeof(webnn_onnx__value *));
+  return (webnn_onnx__value **)webnn_extra__take(&c->import->arena, count + 1,
+                                                 sizeof(webnn_onnx__value *));
 }
 
 /* A branch, or a choice between both, has failed, and an input may decide that it is not wanted. */
@@ -14842,7 +14234,7 @@ static bool webnn_onnx__fail_undecided(webnn_onnx__call *c) {
 static bool webnn_onnx__choose(webnn_onnx__call *c, size_t i, webnn_onnx__value *yes,
                                webnn_onnx__value *no) {
   webnn_onnx__o *condition = webnn_onnx__x(c, 0), *x, *y;
-  if (yes->type != no->type || !webnn_onnx__same_list(yes->shape, no->shape)) {
+  if (yes->type != no->type || !webnn_extra__same_list(yes->shape, no->shape)) {
     return webnn_onnx__fail(c,
                             "the condition is not known, and output %u differs in type or shape "
                             "between the branches (%s %s and %s %s)",
@@ -14850,7 +14242,7 @@ static bool webnn_onnx__choose(webnn_onnx__call *c, size_t i, webnn_onnx__value 
                             webnn_onnx__show_shape(yes->shape).text, webnn_onnx_type_name(no->type),
                             webnn_onnx__show_shape(no->shape).text);
   }
-  condition = condition == NULL ? NULL : webnn_onnx__reshape(c, condition, webnn_onnx__empty());
+  condition = condition == NULL ? NULL : webnn_onnx__reshape(c, condition, webnn_extra__no_items());
   x = webnn_onnx__operand(c, yes);
   y = webnn_onnx__operand(c, no);
   if (condition == NULL || x == NULL || y == NULL ||
@@ -14900,11 +14292,11 @@ static bool webnn_onnx__lower_if(webnn_onnx__call *c) {
 static webnn_onnx__value *webnn_onnx__known_value(webnn_onnx__call *c, webnn_onnx_type type,
                                                   int64_t number) {
   webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");
-  int64_t *data = (int64_t *)webnn_onnx__take(&c->import->arena, 1, sizeof *data);
+  int64_t *data = (int64_t *)webnn_extra__take(&c->import->arena, 1, sizeof *data);
   if (value == NULL || data == NULL) {
     return NULL;
   }
-  value->shape = webnn_onnx__empty();
+  value->shape = webnn_extra__no_items();
   value->type = type;
   value->data = data;
   *data = number;
@@ -14918,8 +14310,8 @@ static webnn_onnx__value *webnn_onnx__known_value(webnn_onnx__call *c, webnn_onn
 static bool webnn_onnx__stack_constants(webnn_onnx__call *c, size_t i, webnn_onnx__value **values,
                                         size_t count, size_t step, bool reversed) {
   const size_t bytes = webnn_onnx__bytes_of(values[0]);
-  const webnn_list shape = webnn_onnx__inserted(values[0]->shape, 0, (uint32_t)count);
-  char *data = (char *)webnn_onnx__take(&c->import->arena, count, bytes);
+  const webnn_list shape = webnn_extra__inserted(values[0]->shape, 0, (uint32_t)count);
+  char *data = (char *)webnn_extra__take(&c->import->arena, count, bytes);
   size_t k;
   for (k = 0; k < count && data != NULL; k++) {
     memcpy(data + k * bytes, values[(reversed ? count - 1 - k : k) * step]->data, bytes);
@@ -14932,7 +14324,7 @@ static bool webnn_onnx__all_constant(webnn_onnx__value *const *values, size_t co
   size_t k;
   for (k = 0; k < count; k++) {
     if (values[k * step]->data == NULL || values[k * step]->type != values[0]->type ||
-        !webnn_onnx__same_list(values[k * step]->shape, values[0]->shape)) {
+        !webnn_extra__same_list(values[k * step]->shape, values[0]->shape)) {
       return false;
     }
   }
@@ -14944,7 +14336,7 @@ static bool webnn_onnx__all_constant(webnn_onnx__value *const *values, size_t co
 static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__value **values,
                                     size_t count, size_t step, int64_t axis, bool reversed) {
   webnn_onnx__o **parts =
-      (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, count + 1, sizeof *parts);
+      (webnn_onnx__o **)webnn_extra__take(&c->import->arena, count + 1, sizeof *parts);
   webnn_onnx__o *stacked;
   uint32_t at = 0;
   size_t k;
@@ -14967,7 +14359,7 @@ static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__v
                               webnn_onnx__show_shape(value->shape).text);
     }
     parts[k] = webnn_onnx__reshape(c, webnn_onnx__operand(c, value),
-                                   webnn_onnx__inserted(value->shape, at, 1));
+                                   webnn_extra__inserted(value->shape, at, 1));
     if (value->from != NULL) {
       c->out[i]->from = value->from;
     }
@@ -15029,7 +14421,7 @@ static bool webnn_onnx__loop_condition(webnn_onnx__call *c, webnn_onnx__loop *l,
   }
   l->from = value->from != NULL ? value->from : l->from;
   x = webnn_onnx__operand(c, value);
-  x = x == NULL ? NULL : webnn_onnx__reshape(c, x, webnn_onnx__empty());
+  x = x == NULL ? NULL : webnn_onnx__reshape(c, x, webnn_extra__no_items());
   l->alive =
       l->alive == NULL || x == NULL ? x : webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, l->alive, x);
   return l->alive != NULL || webnn_onnx__fail(c, "its condition cannot be expressed");
@@ -15042,7 +14434,7 @@ static webnn_onnx__value *webnn_onnx__kept(webnn_onnx__call *c, const webnn_onnx
   webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");
   webnn_onnx__o *x = webnn_onnx__operand(c, now), *y = webnn_onnx__operand(c, before);
   if (value == NULL || x == NULL || y == NULL || now->type != before->type ||
-      !webnn_onnx__same_list(now->shape, before->shape)) {
+      !webnn_extra__same_list(now->shape, before->shape)) {
     webnn_onnx__want(c->import, l->from);
     (void)webnn_onnx__fail(
         c,
@@ -15167,7 +14559,7 @@ static webnn_onnx__value *webnn_onnx__scanned(webnn_onnx__call *c, webnn_onnx__v
     *value = *sequence;
     value->operand = NULL;
     value->maker = NULL;
-    value->shape = webnn_onnx__removed(sequence->shape, 0);
+    value->shape = webnn_extra__removed(sequence->shape, 0);
     value->data = (const char *)sequence->data + k * webnn_onnx__bytes_of(value);
     return value;
   }
@@ -15177,7 +14569,7 @@ static webnn_onnx__value *webnn_onnx__scanned(webnn_onnx__call *c, webnn_onnx__v
   }
   x = webnn_onnx__slice(c, x, axis, k, 1);
   if (x != NULL) {
-    x = webnn_onnx__reshape(c, x, webnn_onnx__removed(webnn_operand_shape(x), axis));
+    x = webnn_onnx__reshape(c, x, webnn_extra__removed(webnn_operand_shape(x), axis));
   }
   if (x == NULL) {
     return NULL;
@@ -15265,7 +14657,7 @@ static bool webnn_onnx__lower_scan(webnn_onnx__call *c) {
   }
   states = c->in_count - (size_t)scans;
   outs = g->output_count - states;
-  axes = (uint32_t *)webnn_onnx__take(&c->import->arena, (size_t)scans, sizeof *axes);
+  axes = (uint32_t *)webnn_extra__take(&c->import->arena, (size_t)scans, sizeof *axes);
   state = webnn_onnx__results(c, c->in_count);
   if (axes == NULL || state == NULL ||
       !webnn_onnx__scan_length(c, states, (size_t)scans, axes, &length)) {
@@ -15298,7 +14690,7 @@ static bool webnn_onnx__lower_scan(webnn_onnx__call *c) {
 static webnn_onnx__call *webnn_onnx__call_as(webnn_onnx__call *c, const webnn_onnx__row *row,
                                              webnn_onnx__value **in, size_t in_count,
                                              webnn_onnx__value **out, size_t out_count) {
-  webnn_onnx__call *f = (webnn_onnx__call *)webnn_onnx__take(&c->import->arena, 1, sizeof *f);
+  webnn_onnx__call *f = (webnn_onnx__call *)webnn_extra__take(&c->import->arena, 1, sizeof *f);
   if (f == NULL || in == NULL || out == NULL) {
     (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
@@ -15379,7 +14771,7 @@ static const webnn_onnx__function *webnn_onnx__function_of(const webnn_onnx_mode
 static bool webnn_onnx__lower_call(webnn_onnx__call *c) {
   const webnn_onnx__function *f = webnn_onnx__function_of(c->import->model, c->node);
   webnn_onnx__scope *scope =
-      (webnn_onnx__scope *)webnn_onnx__take(&c->import->arena, 1, sizeof *scope);
+      (webnn_onnx__scope *)webnn_extra__take(&c->import->arena, 1, sizeof *scope);
   size_t i;
   if (f == NULL || scope == NULL || !webnn_onnx__deeper(c, scope)) {
     return webnn_onnx__out_of_memory(c->import);
@@ -15439,7 +14831,7 @@ static webnn_onnx__o *webnn_onnx__modified(webnn_onnx__call *c, const char *name
     return NULL;
   }
   if (g->output_count != 1 || results[0]->type != type ||
-      !webnn_onnx__same_list(results[0]->shape, value->shape)) {
+      !webnn_extra__same_list(results[0]->shape, value->shape)) {
     (void)webnn_onnx__fail(
         c,
         "the graph \"%s\" changes the type or shape of its input (%s %s), or has "
@@ -15617,7 +15009,7 @@ static bool webnn_onnx__lower_joined_items(webnn_onnx__call *c) {
   if (webnn_onnx__int(c, "new_axis", 0) == 0) {
     return webnn_onnx__lower_concat(c);
   }
-  parts = (webnn_onnx__o **)webnn_onnx__take(&c->import->arena, c->in_count + 1, sizeof *parts);
+  parts = (webnn_onnx__o **)webnn_extra__take(&c->import->arena, c->in_count + 1, sizeof *parts);
   if (parts == NULL || !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0),
                                          webnn_onnx__shape(c, 0).count + 1, &axis)) {
     return webnn_onnx__out_of_memory(c->import);
@@ -15632,7 +15024,7 @@ static bool webnn_onnx__lower_joined_items(webnn_onnx__call *c) {
                               webnn_onnx__show_shape(webnn_onnx__shape(c, i)).text);
     }
     parts[i] =
-        webnn_onnx__reshape(c, parts[i], webnn_onnx__inserted(webnn_onnx__shape(c, i), axis, 1));
+        webnn_onnx__reshape(c, parts[i], webnn_extra__inserted(webnn_onnx__shape(c, i), axis, 1));
   }
   return webnn_onnx__put(c, 0, i == 1 ? parts[0] : webnn_onnx__concat(c, parts, i, axis));
 }
@@ -15666,7 +15058,7 @@ static bool webnn_onnx__part_sizes(webnn_onnx__call *c, uint32_t size, int64_t *
     return webnn_onnx__fail(c, "the number of parts (%u) must be at most %d", (unsigned)*count,
                             WEBNN_ONNX__MOST_PARTS);
   }
-  *sizes = (int64_t *)webnn_onnx__take(&c->import->arena, *count + 1, sizeof **sizes);
+  *sizes = (int64_t *)webnn_extra__take(&c->import->arena, *count + 1, sizeof **sizes);
   if (*sizes == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -15679,7 +15071,7 @@ static bool webnn_onnx__part_sizes(webnn_onnx__call *c, uint32_t size, int64_t *
 
 /* The value without a dimension of 1. */
 static bool webnn_onnx__drop_axis(webnn_onnx__call *c, webnn_onnx__value *v, uint32_t axis) {
-  const webnn_list shape = webnn_onnx__removed(v->shape, axis);
+  const webnn_list shape = webnn_extra__removed(v->shape, axis);
   if (v->data == NULL) {
     v->operand = webnn_onnx__reshape(c, webnn_onnx__operand(c, v), shape);
     v->from = v->from != NULL ? v->from : v->name;
@@ -15713,7 +15105,7 @@ static bool webnn_onnx__lower_split_to_sequence(webnn_onnx__call *c) {
   }
   in[0] = c->in[0];
   in[1]->type = WEBNN_ONNX_INT64;
-  in[1]->shape = webnn_onnx__list1(count);
+  in[1]->shape = webnn_extra__list1(count);
   in[1]->data = sizes;
   f = webnn_onnx__call_as(c, row, in, 2, items, count);
   if (f == NULL || !webnn_onnx__lower(f)) {
@@ -15785,11 +15177,11 @@ static bool webnn_onnx__lower_optional(webnn_onnx__call *c) {
 }
 
 static bool webnn_onnx__lower_optional_has(webnn_onnx__call *c) {
-  uint8_t *data = (uint8_t *)webnn_onnx__take(&c->import->arena, 1, 1);
+  uint8_t *data = (uint8_t *)webnn_extra__take(&c->import->arena, 1, 1);
   if (data != NULL) {
     *data = webnn_onnx__has(c, 0) && c->in[0]->kind != WEBNN_ONNX__IS_ABSENT;
   }
-  return webnn_onnx__put_data(c, 0, WEBNN_ONNX_BOOL, webnn_onnx__empty(), data, false);
+  return webnn_onnx__put_data(c, 0, WEBNN_ONNX_BOOL, webnn_extra__no_items(), data, false);
 }
 
 /* ---- 18 table -------------------------------------------------------------------------------- */
@@ -16107,7 +15499,7 @@ static void webnn_onnx__collect(webnn_onnx__import *m) {
     model->problems = grown;
     model->problem_room = room;
   }
-  text = webnn_onnx__copy_text(&model->arena, m->message, strlen(m->message));
+  text = (char *)webnn_extra__copied(&model->arena, m->message, strlen(m->message));
   if (text != NULL) {
     model->problems[model->problem_count++] = text;
   }
@@ -16118,14 +15510,14 @@ static void webnn_onnx__collect(webnn_onnx__import *m) {
 static const char *webnn_onnx__fold_name(webnn_onnx__import *m, size_t i) {
   char text[24];
   (void)snprintf(text, sizeof text, "%lu", (unsigned long)i);
-  return webnn_onnx__copy_text(&m->arena, text, strlen(text));
+  return (char *)webnn_extra__copied(&m->arena, text, strlen(text));
 }
 
 /* The results of a folded call, as constants of the import. */
 static bool webnn_onnx__fold_results(webnn_onnx__call *f, webnn_graph *graph) {
   webnn_onnx__import *m = f->import;
   webnn_named_output *outputs =
-      (webnn_named_output *)webnn_onnx__take(&m->arena, f->out_count + 1, sizeof *outputs);
+      (webnn_named_output *)webnn_extra__take(&m->arena, f->out_count + 1, sizeof *outputs);
   webnn_error error = WEBNN_ZERO;
   size_t i, count = 0;
   if (outputs == NULL) {
@@ -16138,7 +15530,7 @@ static bool webnn_onnx__fold_results(webnn_onnx__call *f, webnn_graph *graph) {
     }
     outputs[count].name = webnn_onnx__fold_name(m, i);
     outputs[count].byte_length = webnn_onnx__bytes_of(v);
-    outputs[count].data = webnn_onnx__take(&m->arena, 1, outputs[count].byte_length);
+    outputs[count].data = webnn_extra__take(&m->arena, 1, outputs[count].byte_length);
     if (outputs[count].name == NULL || outputs[count].data == NULL) {
       return webnn_onnx__out_of_memory(m);
     }
@@ -16155,7 +15547,7 @@ static bool webnn_onnx__fold_results(webnn_onnx__call *f, webnn_graph *graph) {
 static bool webnn_onnx__fold_graph(webnn_onnx__call *f) {
   webnn_onnx__import *m = f->import;
   webnn_named_operand *outputs =
-      (webnn_named_operand *)webnn_onnx__take(&m->arena, f->out_count + 1, sizeof *outputs);
+      (webnn_named_operand *)webnn_extra__take(&m->arena, f->out_count + 1, sizeof *outputs);
   webnn_graph *graph = NULL;
   webnn_error error = WEBNN_ZERO;
   size_t i, count = 0;
@@ -16197,7 +15589,7 @@ static bool webnn_onnx__small_results(const webnn_onnx__call *f, uint64_t limit)
 /* A copy of the call whose inputs are constants of a builder of its own. */
 static webnn_onnx__call *webnn_onnx__fold_call(webnn_onnx__call *c) {
   webnn_onnx__import *m = c->import;
-  webnn_onnx__call *f = (webnn_onnx__call *)webnn_onnx__take(&m->arena, 1, sizeof *f);
+  webnn_onnx__call *f = (webnn_onnx__call *)webnn_extra__take(&m->arena, 1, sizeof *f);
   size_t i;
   if (f == NULL) {
     return NULL;
@@ -16234,7 +15626,8 @@ static bool webnn_onnx__fold(webnn_onnx__call *c, uint64_t limit, bool *folded) 
   if (f == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
-  good = f->row->lower(f) || webnn_onnx__fail(f, "it cannot be computed");
+  good = f->row->lower(f);
+  good = webnn_onnx__take_error(f) && (good || webnn_onnx__fail(f, "it cannot be computed"));
   if (good && webnn_onnx__small_results(f, limit)) {
     good = webnn_onnx__fold_graph(f);
     *folded = good;
@@ -16365,7 +15758,7 @@ static bool webnn_onnx__lowered_empty(webnn_onnx__call *c) {
       webnn_onnx__lower_swiglu};
   const bool where = c->row->lower == webnn_onnx__lower_where;
   const webnn_op op = (webnn_op)c->row->detail;
-  webnn_list shape = webnn_onnx__empty();
+  webnn_list shape = webnn_extra__no_items();
   webnn_onnx_type type = webnn_onnx__type(c, where ? 1 : 0);
   bool empty = false;
   uint32_t d;
@@ -16379,7 +15772,7 @@ static bool webnn_onnx__lowered_empty(webnn_onnx__call *c) {
     const webnn_list s = webnn_onnx__shape(c, i);
     empty = empty || webnn_onnx__is_empty(c, i);
     while (shape.count < s.count) {
-      shape = webnn_onnx__inserted(shape, 0, 1);
+      shape = webnn_extra__inserted(shape, 0, 1);
     }
     for (d = 0; d < s.count; d++) {
       uint32_t *item = &shape.items[shape.count - s.count + d];
@@ -16465,10 +15858,10 @@ static bool webnn_onnx__lower(webnn_onnx__call *c) {
   }
   if (!folded && (c->import->model->options.plain || !webnn_onnx__recognize(c)) &&
       !c->row->lower(c)) {
-    return webnn_onnx__fail(c, "it cannot be expressed");
+    return webnn_onnx__take_error(c) && webnn_onnx__fail(c, "it cannot be expressed");
   }
-  if (c->import->status != WEBNN_OK) { /* a part of it failed that the result can do without */
-    return false;
+  if (!webnn_onnx__take_error(c) || c->import->status != WEBNN_OK) {
+    return false; /* a part of it failed that the result can do without */
   }
   for (i = 0; i < c->out_count; i++) {
     if (c->out[i] != NULL && c->out[i]->operand == NULL && c->out[i]->data == NULL &&
@@ -16619,7 +16012,7 @@ static bool webnn_onnx__declare(webnn_onnx__call *c) {
 
 static bool webnn_onnx__run_node(webnn_onnx__scope *scope, const webnn_onnx__node *node) {
   webnn_onnx__import *m = scope->import;
-  webnn_onnx__call *c = (webnn_onnx__call *)webnn_onnx__take(&m->arena, 1, sizeof *c);
+  webnn_onnx__call *c = (webnn_onnx__call *)webnn_extra__take(&m->arena, 1, sizeof *c);
   bool good, skip = false;
   size_t i;
   if (c == NULL) {
@@ -16861,7 +16254,7 @@ static int64_t webnn_onnx__dimension(const webnn_onnx_model *m, const webnn_onnx
 /* The shape of an input, 0 where a size is not given. Is it known to be empty? */
 static webnn_list webnn_onnx__sizes_of(const webnn_onnx_model *m, const webnn_onnx__info *info,
                                        bool *empty) {
-  webnn_list shape = webnn_onnx__filled(info->rank, 0);
+  webnn_list shape = webnn_extra__repeat(0, info->rank);
   bool known = true, none = false;
   uint32_t d;
   for (d = 0; d < info->rank; d++) {
@@ -16949,7 +16342,7 @@ static bool webnn_onnx__add_known(webnn_onnx__import *m, const webnn_onnx__info 
         "it has %llu",
         shown.text, (unsigned long long)known->byte_length);
   }
-  data = webnn_onnx__take(&m->arena, (size_t)count + 1, 8);
+  data = webnn_extra__take(&m->arena, (size_t)count + 1, 8);
   if (data == NULL) {
     return webnn_onnx__out_of_memory(m);
   }
@@ -16998,9 +16391,9 @@ static bool webnn_onnx__add_operand(webnn_onnx__import *m, const webnn_onnx__inf
       descriptor.shape.items[d] = webnn_operand_shape(given).items[d];
     }
   }
-  if (given != NULL &&
-      (webnn_operand_data_type(given) != descriptor.data_type ||
-       (info->has_shape && !webnn_onnx__same_list(webnn_operand_shape(given), descriptor.shape)))) {
+  if (given != NULL && (webnn_operand_data_type(given) != descriptor.data_type ||
+                        (info->has_shape &&
+                         !webnn_extra__same_list(webnn_operand_shape(given), descriptor.shape)))) {
     return webnn_onnx__fail_at(
         m, WEBNN_TYPE_ERROR, "the operand for input \"%s\" must be %s %s; it is %s %s", shown.text,
         webnn_data_type_name(descriptor.data_type), webnn_onnx__show_shape(descriptor.shape).text,
@@ -17066,11 +16459,15 @@ static bool webnn_onnx__is_source(const webnn_onnx__import *m, const webnn_opera
   return false;
 }
 
-/* A graph has no outputs without elements: what the output is, its shape says. Always true. */
-static bool webnn_onnx__leave_output(webnn_onnx__import *m, const char *name) {
+/* A graph has no outputs without elements: the type and the shape say all of output i. Always true. */
+static bool webnn_onnx__leave_output(webnn_onnx__import *m, size_t i,
+                                     const webnn_onnx__value *value) {
+  const char *name = m->model->graph.outputs[i].name;
+  m->model->empty[i].type = value->type;
+  m->model->empty[i].shape = value->shape;
   if (m->collecting) {
     (void)snprintf(m->message, sizeof m->message,
-                   "note: output \"%s\" has no elements, and is none of the graph's",
+                   "note: output \"%s\" has no elements; the graph lacks it",
                    webnn_onnx__show(name).text);
     webnn_onnx__collect(m);
   }
@@ -17108,7 +16505,7 @@ static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_ope
     }
   }
   if (value->data != NULL && webnn_onnx__count_of(value->shape) == 0) {
-    return webnn_onnx__leave_output(m, name);
+    return webnn_onnx__leave_output(m, i, value);
   }
   outputs[i] = webnn_onnx__operand(&call, value);
   same = value->from == NULL || webnn_onnx__is_source(m, outputs[i]);
@@ -17188,6 +16585,7 @@ static bool webnn_onnx__add_model(webnn_onnx__import *m, const webnn_named_opera
     return webnn_onnx__out_of_memory(m);
   }
   m->model->wanted_count = 0;
+  memset(m->model->empty, 0, m->model->graph.output_count * sizeof *m->model->empty);
   if (!webnn_onnx__check_given(m, given, given_count) || !webnn_onnx__add_initializers(&scope)) {
     return webnn_onnx__report(m);
   }
@@ -17211,17 +16609,6 @@ static bool webnn_onnx__add_model(webnn_onnx__import *m, const webnn_named_opera
   return true;
 }
 
-static const char webnn_onnx__nothing_left[] =
-    "its outputs are empty tensors, and a graph has one output at least";
-
-/* Are all outputs without elements? */
-static bool webnn_onnx__no_outputs(webnn_operand *const *outputs, size_t count) {
-  size_t i;
-  for (i = 0; i < count && outputs[i] == NULL; i++) {
-  }
-  return count != 0 && i == count;
-}
-
 /* ---- 20 interface ---------------------------------------------------------------------------- */
 
 /* The options with copies of all they point to. */
@@ -17242,16 +16629,16 @@ static bool webnn_onnx__copy_options(webnn_onnx_model *m, const webnn_onnx_optio
   for (i = 0; i < options->dimension_count; i++) {
     const char *name = options->dimensions[i].name;
     dimensions[i].size = options->dimensions[i].size;
-    dimensions[i].name = webnn_onnx__copy_text(&m->arena, name, strlen(name));
+    dimensions[i].name = (char *)webnn_extra__copied(&m->arena, name, strlen(name));
     if (dimensions[i].name == NULL) {
       return webnn_onnx__no_memory(m);
     }
   }
   for (i = 0; i < options->known_count; i++) {
     known[i] = options->known[i];
-    known[i].name = webnn_onnx__copy_text(&m->arena, known[i].name, strlen(known[i].name));
+    known[i].name = (char *)webnn_extra__copied(&m->arena, known[i].name, strlen(known[i].name));
     known[i].data =
-        webnn_onnx__copy_text(&m->arena, (const char *)known[i].data, known[i].byte_length);
+        (char *)webnn_extra__copied(&m->arena, (const char *)known[i].data, known[i].byte_length);
     if (known[i].name == NULL || known[i].data == NULL) {
       return webnn_onnx__no_memory(m);
     }
@@ -17268,6 +16655,8 @@ static webnn_status webnn_onnx__finish(webnn_onnx_model *m, const webnn_onnx_opt
   if (m->status == WEBNN_OK && webnn_onnx__copy_options(m, options)) {
     if (webnn_onnx__parse_model(m) && webnn_onnx__order_model(m)) {
       m->wanted = (const char **)webnn_onnx__array(m, m->graph.input_count, sizeof *m->wanted);
+      m->empty =
+          (webnn_onnx__no_elements *)webnn_onnx__array(m, m->graph.output_count, sizeof *m->empty);
     }
   }
   status = m->status;
@@ -17284,8 +16673,8 @@ static webnn_onnx_model *webnn_onnx__new_model(const char *name, const char *fol
                                                webnn_error *error) {
   webnn_onnx_model *m = (webnn_onnx_model *)calloc(1, sizeof *m);
   if (m != NULL) {
-    m->name = webnn_onnx__copy_text(&m->arena, name, strlen(name));
-    m->folder = webnn_onnx__copy_text(&m->arena, folder, strlen(folder));
+    m->name = (char *)webnn_extra__copied(&m->arena, name, strlen(name));
+    m->folder = (char *)webnn_extra__copied(&m->arena, folder, strlen(folder));
     if (m->name != NULL && m->folder != NULL) {
       return m;
     }
@@ -17310,7 +16699,7 @@ WEBNN_ONNX_API webnn_status webnn_onnx_open(const char *path, const webnn_onnx_o
   if (m == NULL) {
     return WEBNN_UNKNOWN_ERROR;
   }
-  folder = webnn_onnx__copy_text(&m->arena, path, (size_t)(name - path));
+  folder = (char *)webnn_extra__copied(&m->arena, path, (size_t)(name - path));
   if (folder == NULL) {
     (void)webnn_onnx__no_memory(m);
     return webnn_onnx__finish(m, options, model, error);
@@ -17364,7 +16753,7 @@ WEBNN_ONNX_API void webnn_onnx_free(webnn_onnx_model *model) {
   }
   webnn_onnx__unmap_file(&model->file);
   free(model->problems);
-  webnn_onnx__free_arena(&model->arena);
+  webnn_extra__free_arena(&model->arena);
   free(model);
 }
 
@@ -17447,6 +16836,12 @@ WEBNN_ONNX_API size_t webnn_onnx_outputs(const webnn_onnx_model *model, webnn_on
   for (i = 0; model != NULL && ports != NULL && i < model->graph.output_count && i < capacity;
        i++) {
     webnn_onnx__port_of(model, &model->graph.outputs[i], &ports[i]);
+    if (model->empty[i].type != WEBNN_ONNX_UNDEFINED) {
+      ports[i].type = model->empty[i].type;
+      ports[i].descriptor.data_type = webnn_onnx_carrier(model->empty[i].type);
+      ports[i].descriptor.shape = model->empty[i].shape;
+      ports[i].is_empty = true;
+    }
   }
   return model == NULL ? 0 : model->graph.output_count;
 }
@@ -17533,7 +16928,7 @@ WEBNN_ONNX_API size_t webnn_onnx_known_operators(webnn_onnx_operator *list, size
 
 static void webnn_onnx__free_import(webnn_onnx__import *m) {
   webnn_free_context(m->reference);
-  webnn_onnx__free_arena(&m->arena);
+  webnn_extra__free_arena(&m->arena);
 }
 
 WEBNN_ONNX_API webnn_status webnn_onnx_add(webnn_onnx_model *model, webnn_builder *builder,
@@ -17567,7 +16962,6 @@ WEBNN_ONNX_API webnn_status webnn_onnx_build(webnn_onnx_model *model, webnn_cont
   webnn_named_operand *named;
   webnn_status status;
   size_t i, count, named_count = 0;
-  char text[300];
   *graph = NULL;
   if (model == NULL || context == NULL) {
     return webnn_onnx__no_handle(error, "webnn_onnx_build: no model or no context");
@@ -17586,25 +16980,13 @@ WEBNN_ONNX_API webnn_status webnn_onnx_build(webnn_onnx_model *model, webnn_cont
     named[named_count].operand = outputs[i];
     named_count += outputs[i] != NULL;
   }
-  if (status == WEBNN_OK && webnn_onnx__no_outputs(outputs, count)) {
-    (void)snprintf(text, sizeof text, "%s: %s", model->name, webnn_onnx__nothing_left);
-    status = webnn_onnx__set_error(error, WEBNN_NOT_SUPPORTED_ERROR, text);
-  }
-  if (status == WEBNN_OK) {
+  if (status == WEBNN_OK && (named_count > 0 || count == 0)) {
     status = webnn_build(builder, named, named_count, graph, error);
   }
   webnn_free_builder(builder);
   free(outputs);
   free(named);
   return status;
-}
-
-/* Is there more than notes? */
-static bool webnn_onnx__has_problems(const webnn_onnx_model *model) {
-  size_t i;
-  for (i = 0; i < model->problem_count && strncmp(model->problems[i], "note: ", 6) == 0; i++) {
-  }
-  return i < model->problem_count;
 }
 
 /* Builds the model on a builder that is thrown away, going on after each failure. */
@@ -17623,10 +17005,6 @@ static bool webnn_onnx__find_problems(webnn_onnx_model *model) {
   good = outputs != NULL && webnn_create_context(&options, &context, NULL) == WEBNN_OK &&
          webnn_create_builder(context, &m.builder, NULL) == WEBNN_OK;
   if (good && !webnn_onnx__add_model(&m, NULL, 0, outputs)) {
-    webnn_onnx__collect(&m);
-  } else if (good && !webnn_onnx__has_problems(model) &&
-             webnn_onnx__no_outputs(outputs, model->graph.output_count)) {
-    (void)webnn_onnx__fail_at(&m, WEBNN_NOT_SUPPORTED_ERROR, "%s", webnn_onnx__nothing_left);
     webnn_onnx__collect(&m);
   }
   if (good && model->options.float64_as_float32) {
@@ -17660,7 +17038,7 @@ static void webnn_onnx__tensor_of(const webnn_onnx__proto *t, webnn_onnx_tensor 
   memset(tensor, 0, sizeof *tensor);
   tensor->name = t->name;
   tensor->type = t->type;
-  tensor->shape = webnn_onnx__filled(t->rank, 0);
+  tensor->shape = webnn_extra__repeat(0, t->rank);
   for (d = 0; d < t->rank; d++) {
     tensor->shape.items[d] = (uint32_t)t->dims[d];
   }

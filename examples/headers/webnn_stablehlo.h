@@ -2,7 +2,7 @@
    SPDX-License-Identifier: MIT-0
 
    Reads a module in StableHLO's text (MLIR), as JAX and other frontends write it, into computations
-   of webnn_xla.h, which run as WebNN graphs:
+   of webnn_xla.h, which run as WebNN graphs; that header and webnn_extra.h lie beside this one:
 
        #define WEBNN_IMPLEMENTATION
        #include "webnn.h"
@@ -169,6 +169,8 @@ WEBNN_STABLEHLO_API size_t webnn_stablehlo_check_functions(webnn_stablehlo_check
 #if defined(WEBNN_STABLEHLO_IMPLEMENTATION) && !defined(WEBNN_STABLEHLO__IMPLEMENTED)
 #define WEBNN_STABLEHLO__IMPLEMENTED
 
+#include "webnn_extra.h"
+
 #include <float.h>
 #include <inttypes.h>
 #include <locale.h>
@@ -193,20 +195,6 @@ extern "C" {
 #define WEBNN_STABLEHLO__DYNAMIC UINT64_MAX
 #define WEBNN_STABLEHLO__PLACE_SIZE 256
 
-#if defined(__MINGW_PRINTF_FORMAT)
-#define WEBNN_STABLEHLO__PRINTF(text, first)                                                       \
-  __attribute__((format(__MINGW_PRINTF_FORMAT, text, first)))
-#elif defined(__GNUC__) || defined(__clang__)
-#define WEBNN_STABLEHLO__PRINTF(text, first) __attribute__((format(printf, text, first)))
-#else
-#define WEBNN_STABLEHLO__PRINTF(text, first)
-#endif
-
-typedef struct webnn_stablehlo__block {
-  struct webnn_stablehlo__block *next;
-  size_t used, capacity;
-} webnn_stablehlo__block;
-
 /* A table of names. The newest of equal names is found, and the newest can be taken out, so that
    the names of a region end with it. */
 typedef struct webnn_stablehlo__entry {
@@ -223,7 +211,7 @@ typedef struct webnn_stablehlo__map {
 } webnn_stablehlo__map;
 
 struct webnn_stablehlo {
-  webnn_stablehlo__block *blocks;
+  webnn_extra__arena arena;
   bool no_memory;
   char *text;
   size_t length;
@@ -240,29 +228,9 @@ struct webnn_stablehlo {
 
 /* Memory, all zero, that lives as long as the module; NULL without memory. */
 static void *webnn_stablehlo__allocate(webnn_stablehlo *m, size_t count, size_t size) {
-  const size_t alignment = 16;
-  webnn_stablehlo__block *block = m->blocks;
-  const size_t header = (sizeof *block + alignment - 1) / alignment * alignment;
-  size_t bytes, capacity = 65536;
-  if (size && count > (SIZE_MAX / 4) / size) {
-    m->no_memory = true;
-    return NULL;
-  }
-  bytes = (count * size + alignment - 1) / alignment * alignment;
-  if (!block || block->capacity - block->used < bytes) {
-    if (bytes > capacity)
-      capacity = bytes;
-    block = (webnn_stablehlo__block *)calloc(1, header + capacity);
-    if (!block) {
-      m->no_memory = true;
-      return NULL;
-    }
-    block->capacity = capacity;
-    block->next = m->blocks;
-    m->blocks = block;
-  }
-  block->used += bytes;
-  return (char *)block + header + block->used - bytes;
+  void *memory = webnn_extra__take(&m->arena, count, size);
+  m->no_memory = m->no_memory || !memory;
+  return memory;
 }
 
 #define WEBNN_STABLEHLO__NEW(m, type, count)                                                       \
@@ -481,7 +449,7 @@ typedef struct webnn_stablehlo__text {
 } webnn_stablehlo__text;
 
 static void webnn_stablehlo__append(webnn_stablehlo__text *text, const char *format, ...)
-    WEBNN_STABLEHLO__PRINTF(2, 3);
+    WEBNN_EXTRA__PRINTF(2, 3);
 static void webnn_stablehlo__append(webnn_stablehlo__text *text, const char *format, ...) {
   va_list arguments;
   int written;
@@ -766,7 +734,7 @@ static void webnn_stablehlo__seek(webnn_stablehlo__reader *r, size_t position) {
 /* ---- Mistakes -------------------------------------------------------------------------------- */
 
 static void webnn_stablehlo__set_error(webnn_error *error, webnn_status status, const char *format,
-                                       ...) WEBNN_STABLEHLO__PRINTF(3, 4);
+                                       ...) WEBNN_EXTRA__PRINTF(3, 4);
 static void webnn_stablehlo__set_error(webnn_error *error, webnn_status status, const char *format,
                                        ...) {
   va_list arguments;
@@ -780,7 +748,7 @@ static void webnn_stablehlo__set_error(webnn_error *error, webnn_status status, 
 
 /* The first mistake is the one that is told. Always false. */
 static bool webnn_stablehlo__fail(webnn_stablehlo__reader *r, size_t offset, const char *format,
-                                  ...) WEBNN_STABLEHLO__PRINTF(3, 4);
+                                  ...) WEBNN_EXTRA__PRINTF(3, 4);
 static bool webnn_stablehlo__fail(webnn_stablehlo__reader *r, size_t offset, const char *format,
                                   ...) {
   char place[WEBNN_STABLEHLO__PLACE_SIZE], message[320];
@@ -3485,15 +3453,10 @@ webnn_stablehlo_read(const char *text, size_t length, const char *file_name, web
 }
 
 WEBNN_STABLEHLO_API void webnn_stablehlo_free(webnn_stablehlo *module) {
-  webnn_stablehlo__block *block;
   if (!module)
     return;
   webnn_xla_free_module(module->xla);
-  for (block = module->blocks; block;) {
-    webnn_stablehlo__block *next = block->next;
-    free(block);
-    block = next;
-  }
+  webnn_extra__free_arena(&module->arena);
   free(module);
 }
 
@@ -3586,7 +3549,7 @@ static bool webnn_stablehlo__record_operation(webnn_stablehlo__recorder *t,
 static webnn_xla_value *webnn_stablehlo__refuse(webnn_stablehlo__recorder *t,
                                                 const webnn_stablehlo__operation *o,
                                                 webnn_status status, const char *format, ...)
-    WEBNN_STABLEHLO__PRINTF(4, 5);
+    WEBNN_EXTRA__PRINTF(4, 5);
 static webnn_xla_value *webnn_stablehlo__refuse(webnn_stablehlo__recorder *t,
                                                 const webnn_stablehlo__operation *o,
                                                 webnn_status status, const char *format, ...) {

@@ -150,7 +150,8 @@ typedef enum webnn_weights_format {
 /* Writes tensors in a format; the bytes go to `write`, in pieces. `type` may be one that is
    converted when it is read, or for a 4-bit type "int8" or "uint8", which gives each element a
    byte. Without it elements of 4 bits are packed in safetensors, and have a byte each in NPY. In
-   safetensors tensors of larger elements come first, so that all are aligned. Errors: TypeError (a
+   safetensors tensors of larger elements come first, so that all are aligned. A tensor may have no
+   elements (a size is 0), though no graph and no reader here takes one. Errors: TypeError (a
    descriptor, byte_length, name or element), NotSupportedError (NPY has no bfloat16), UnknownError
    (memory); then nothing has been written. Any thread. */
 WEBNN_WEIGHTS_API webnn_status webnn_weights_write(webnn_weights_format format,
@@ -288,6 +289,19 @@ static void webnn_weights__tidy(char *text) {
   }
 }
 
+/* The compiler checks a message's arguments: argument `text` is the format, those from `first` on are
+   shown. */
+#if defined(__MINGW_PRINTF_FORMAT)
+#define WEBNN_WEIGHTS__PRINTF(text, first)                                                         \
+  __attribute__((format(__MINGW_PRINTF_FORMAT, text, first)))
+#elif defined(__GNUC__) || defined(__clang__)
+#define WEBNN_WEIGHTS__PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define WEBNN_WEIGHTS__PRINTF(text, first)
+#endif
+
+static webnn_status webnn_weights__set_error(webnn_error *error, webnn_status status,
+                                             const char *format, ...) WEBNN_WEIGHTS__PRINTF(3, 4);
 static webnn_status webnn_weights__set_error(webnn_error *error, webnn_status status,
                                              const char *format, ...) {
   va_list arguments;
@@ -317,6 +331,8 @@ typedef struct webnn_weights__shown {
 static const char *webnn_weights__path(const webnn_weights *w);
 static const uint8_t *webnn_weights__begin(const webnn_weights *w);
 
+static bool webnn_weights__fail(webnn_weights *w, webnn_status status, const char *format, ...)
+    WEBNN_WEIGHTS__PRINTF(3, 4);
 /* Records why a call fails; false, so that it can be returned. */
 static bool webnn_weights__fail(webnn_weights *w, webnn_status status, const char *format, ...) {
   char message[sizeof w->error->message];
@@ -328,6 +344,8 @@ static bool webnn_weights__fail(webnn_weights *w, webnn_status status, const cha
   return false;
 }
 
+static bool webnn_weights__wrong(webnn_weights *w, const uint8_t *at, const char *format, ...)
+    WEBNN_WEIGHTS__PRINTF(3, 4);
 /* The same of a byte of the file that is not as it should be. */
 static bool webnn_weights__wrong(webnn_weights *w, const uint8_t *at, const char *format, ...) {
   char message[sizeof w->error->message];
@@ -1994,6 +2012,16 @@ static bool webnn_weights__put_elements(webnn_weights__output *o, const webnn_we
   return true;
 }
 
+/* Is a size 0? Then there are no bytes. */
+static bool webnn_weights__is_empty(webnn_operand_descriptor d) {
+  bool empty = false;
+  uint32_t i;
+  for (i = 0; i < d.shape.count && i < WEBNN_MAX_RANK; i++) {
+    empty = empty || d.shape.items[i] == 0;
+  }
+  return empty && d.shape.count <= WEBNN_MAX_RANK;
+}
+
 /* What a tensor becomes in a format. */
 static webnn_status webnn_weights__prepare(webnn_weights_format format, webnn_weights__item *item,
                                            webnn_error *error) {
@@ -2004,13 +2032,15 @@ static webnn_status webnn_weights__prepare(webnn_weights_format format, webnn_we
   const bool npy = format == WEBNN_WEIGHTS_NPY, nibbles = webnn_data_type_bits(carrier) == 4;
   webnn_weights__output dry = {NULL, NULL, 0, true};
   uint32_t i;
-  if (webnn_byte_length(t->descriptor) != t->byte_length || t->byte_length == 0 ||
-      t->data == NULL || (!npy && t->name == NULL)) {
+  if (webnn_byte_length(t->descriptor) != t->byte_length ||
+      (t->byte_length == 0 && !webnn_weights__is_empty(t->descriptor)) || t->data == NULL ||
+      (!npy && t->name == NULL)) {
     return webnn_weights__set_error(
         error, WEBNN_TYPE_ERROR, "tensor \"%.80s\": %s", label,
-        t->data == NULL   ? "the data are NULL"
-        : t->name == NULL ? "the name is NULL"
-                          : "the descriptor is not valid, or has other than byte_length bytes");
+        t->data == NULL ? "the data are NULL"
+        : !npy && t->name == NULL
+            ? "the name is NULL"
+            : "the descriptor is not valid, or has other than byte_length bytes");
   }
   item->count = 1;
   for (i = 0; i < t->descriptor.shape.count; i++) {

@@ -2,7 +2,7 @@
    SPDX-License-Identifier: MIT-0
 
    The operations of XLA's "Operation Semantics", and those that StableHLO added to them, recorded
-   as computations and run as WebNN graphs:
+   as computations and run as WebNN graphs. It includes webnn_extra.h, which lies beside it:
 
        #define WEBNN_IMPLEMENTATION
        #include "webnn.h"
@@ -694,6 +694,8 @@ WEBNN_XLA_API void webnn_xla_free_program(webnn_xla_program *program);
 #if defined(WEBNN_XLA_IMPLEMENTATION) && !defined(WEBNN_XLA__IMPLEMENTED)
 #define WEBNN_XLA__IMPLEMENTED
 
+#include "webnn_extra.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -704,76 +706,12 @@ WEBNN_XLA_API void webnn_xla_free_program(webnn_xla_program *program);
    1  memory and messages
    ============================================================================================== */
 
-/* Memory that is released all at once. Blocks are linked; each is at least as large as what was asked
-   for, so that a large constant has one of its own. */
-typedef union webnn_xla__block {
-  struct {
-    union webnn_xla__block *next;
-    size_t size, used; /* of what follows */
-  } head;
-  long double alignment;
-  void *pointer;
-  uint64_t integer;
-} webnn_xla__block;
-
-typedef struct webnn_xla__arena {
-  webnn_xla__block *blocks;
-} webnn_xla__arena;
-
-enum { WEBNN_XLA__BLOCK_SIZE = 16384, WEBNN_XLA__MAX_DEPTH = 64, WEBNN_XLA__MESSAGE = 508 };
+enum { WEBNN_XLA__MAX_DEPTH = 64, WEBNN_XLA__MESSAGE = 508 };
 enum { WEBNN_XLA__MAX_INSTRUCTIONS = 10000000 }; /* of a program, calls written out */
 
-/* Zeroed memory, or NULL. */
-static void *webnn_xla__take(webnn_xla__arena *arena, size_t size) {
-  const size_t unit = sizeof(webnn_xla__block);
-  webnn_xla__block *block = arena->blocks;
-  char *memory;
-  if (size > SIZE_MAX - 2 * unit - WEBNN_XLA__BLOCK_SIZE) {
-    return NULL;
-  }
-  size = (size + unit - 1) / unit * unit;
-  if (!block || block->head.size - block->head.used < size) {
-    const size_t room = size > WEBNN_XLA__BLOCK_SIZE / 4 ? size : (size_t)WEBNN_XLA__BLOCK_SIZE;
-    block = (webnn_xla__block *)calloc(1, unit + room);
-    if (!block) {
-      return NULL;
-    }
-    block->head.size = room;
-    /* A block that is full at once goes behind the one that still has room. */
-    if (arena->blocks && room == size) {
-      block->head.next = arena->blocks->head.next;
-      arena->blocks->head.next = block;
-    } else {
-      block->head.next = arena->blocks;
-      arena->blocks = block;
-    }
-  }
-  memory = (char *)(block + 1) + block->head.used;
-  block->head.used += size;
-  return memory;
-}
-
-static void webnn_xla__release(webnn_xla__arena *arena) {
-  webnn_xla__block *block = arena->blocks;
-  while (block) {
-    webnn_xla__block *next = block->head.next;
-    free(block);
-    block = next;
-  }
-  arena->blocks = NULL;
-}
-
-static void *webnn_xla__copy(webnn_xla__arena *arena, const void *data, size_t size) {
-  void *copy = webnn_xla__take(arena, size ? size : 1);
-  if (copy && size) {
-    memcpy(copy, data, size);
-  }
-  return copy;
-}
-
-static const char *webnn_xla__copy_text(webnn_xla__arena *arena, const char *text) {
+static const char *webnn_xla__copy_text(webnn_extra__arena *arena, const char *text) {
   const char *copy =
-      (const char *)webnn_xla__copy(arena, text ? text : "", text ? strlen(text) + 1 : 1);
+      (const char *)webnn_extra__copied(arena, text ? text : "", text ? strlen(text) + 1 : 1);
   return copy ? copy : "";
 }
 
@@ -878,18 +816,13 @@ WEBNN_XLA_API size_t webnn_xla_byte_length(const webnn_xla_shape *shape) {
   return webnn_xla__count(shape->dimensions) * webnn_xla_type_bytes(shape->type);
 }
 
-static bool webnn_xla__same_list(webnn_list a, webnn_list b) {
-  return a.count == b.count && a.count <= WEBNN_MAX_RANK &&
-         memcmp(a.items, b.items, a.count * sizeof a.items[0]) == 0;
-}
-
 static bool webnn_xla__same_shape(const webnn_xla_shape *a, const webnn_xla_shape *b) {
   size_t i;
   if (a->type != b->type) {
     return false;
   }
   if (a->type != WEBNN_XLA_TUPLE) {
-    return webnn_xla__same_list(a->dimensions, b->dimensions);
+    return webnn_extra__same_list(a->dimensions, b->dimensions);
   }
   for (i = 0; i < a->element_count && i < b->element_count; i++) {
     if (!webnn_xla__same_shape(&a->elements[i], &b->elements[i])) {
@@ -899,38 +832,11 @@ static bool webnn_xla__same_shape(const webnn_xla_shape *a, const webnn_xla_shap
   return a->element_count == b->element_count;
 }
 
-/* Lists that are built item by item. */
-static webnn_list webnn_xla__no_items(void) {
-  webnn_list list;
-  memset(&list, 0, sizeof list);
-  list.given = true;
-  return list;
-}
-
-static void webnn_xla__append(webnn_list *list, uint32_t item) {
-  if (list->count < WEBNN_MAX_RANK) {
-    list->items[list->count] = item;
-  }
-  list->count++;
-}
-
-static webnn_list webnn_xla__repeat(uint32_t item, uint32_t count) {
-  webnn_list list = webnn_xla__no_items();
-  while (list.count < count) {
-    webnn_xla__append(&list, item);
-  }
-  return list;
-}
-
-static webnn_list webnn_xla__one(uint32_t item) {
-  return webnn_xla__repeat(item, 1);
-}
-
 /* 0, 1, ... count - 1 */
 static webnn_list webnn_xla__counted(uint32_t count) {
-  webnn_list list = webnn_xla__no_items();
+  webnn_list list = webnn_extra__no_items();
   while (list.count < count) {
-    webnn_xla__append(&list, list.count);
+    webnn_extra__append(&list, list.count);
   }
   return list;
 }
@@ -956,11 +862,11 @@ static uint32_t webnn_xla__position(webnn_list list, uint32_t item) {
 
 /* The items of 0 ... rank - 1 that are not in the list. */
 static webnn_list webnn_xla__others(webnn_list list, uint32_t rank) {
-  webnn_list others = webnn_xla__no_items();
+  webnn_list others = webnn_extra__no_items();
   uint32_t i;
   for (i = 0; i < rank; i++) {
     if (!webnn_xla__contains(list, i)) {
-      webnn_xla__append(&others, i);
+      webnn_extra__append(&others, i);
     }
   }
   return others;
@@ -970,24 +876,24 @@ static webnn_list webnn_xla__others(webnn_list list, uint32_t rank) {
 static webnn_list webnn_xla__joined(webnn_list a, webnn_list b) {
   uint32_t i;
   for (i = 0; i < b.count; i++) {
-    webnn_xla__append(&a, b.items[i]);
+    webnn_extra__append(&a, b.items[i]);
   }
   return a;
 }
 
 /* sizes[dims[0]], sizes[dims[1]], ... */
 static webnn_list webnn_xla__picked(webnn_list sizes, webnn_list dims) {
-  webnn_list picked = webnn_xla__no_items();
+  webnn_list picked = webnn_extra__no_items();
   uint32_t i;
   for (i = 0; i < dims.count; i++) {
-    webnn_xla__append(&picked, sizes.items[dims.items[i]]);
+    webnn_extra__append(&picked, sizes.items[dims.items[i]]);
   }
   return picked;
 }
 
 /* A default for a list that is not given. */
 static webnn_list webnn_xla__or_ones(webnn_list list, uint32_t count) {
-  return list.given ? list : webnn_xla__repeat(1, count);
+  return list.given ? list : webnn_extra__repeat(1, count);
 }
 
 /* ---- As text, for messages ------------------------------------------------------------------- */
@@ -996,6 +902,7 @@ typedef struct webnn_xla__text {
   char text[160];
 } webnn_xla__text;
 
+static void webnn_xla__put(webnn_xla__text *to, const char *format, ...) WEBNN_EXTRA__PRINTF(2, 3);
 static void webnn_xla__put(webnn_xla__text *to, const char *format, ...) {
   const size_t used = strlen(to->text);
   va_list arguments;
@@ -1142,7 +1049,7 @@ static const char *webnn_xla__instruction_name(uint32_t op) {
 }
 
 struct webnn_xla_module {
-  webnn_xla__arena memory;
+  webnn_extra__arena memory;
   webnn_status status;
   char message[WEBNN_XLA__MESSAGE];
   webnn_xla_builder *builders;
@@ -1221,6 +1128,8 @@ static void webnn_xla__mistake(webnn_xla_builder *b, uint32_t op, const char *fo
   }
 }
 
+static webnn_xla_value *webnn_xla__fail(webnn_xla_builder *b, uint32_t op, const char *format, ...)
+    WEBNN_EXTRA__PRINTF(3, 4);
 /* An argument is wrong. */
 static webnn_xla_value *webnn_xla__fail(webnn_xla_builder *b, uint32_t op, const char *format,
                                         ...) {
@@ -1249,7 +1158,7 @@ WEBNN_XLA_API webnn_xla_module *webnn_xla_create_module(void) {
 
 WEBNN_XLA_API void webnn_xla_free_module(webnn_xla_module *module) {
   if (module) {
-    webnn_xla__release(&module->memory);
+    webnn_extra__free_arena(&module->memory);
     free(module);
   }
 }
@@ -1274,7 +1183,7 @@ WEBNN_XLA_API webnn_xla_builder *webnn_xla_begin(webnn_xla_module *module, const
   if (!module || module->status != WEBNN_OK) {
     return NULL;
   }
-  b = (webnn_xla_builder *)webnn_xla__take(&module->memory, sizeof *b);
+  b = (webnn_xla_builder *)webnn_extra__take(&module->memory, sizeof *b, 1);
   if (!b) {
     return NULL;
   }
@@ -1300,7 +1209,7 @@ static bool webnn_xla__ready(webnn_xla_builder *b, uint32_t op) {
 }
 
 static void *webnn_xla__keep(webnn_xla_builder *b, const void *data, size_t size) {
-  void *copy = webnn_xla__copy(&b->module->memory, data, size);
+  void *copy = webnn_extra__copied(&b->module->memory, data, size);
   return copy ? copy : webnn_xla__no_memory(b);
 }
 
@@ -1364,8 +1273,8 @@ static bool webnn_xla__check_array(webnn_xla_builder *b, uint32_t op,
 static webnn_xla__instruction *webnn_xla__record(webnn_xla_builder *b, uint32_t op,
                                                  webnn_xla_value *const *operands,
                                                  size_t operand_count, size_t result_count) {
-  webnn_xla__arena *memory = &b->module->memory;
-  webnn_xla__instruction *i = (webnn_xla__instruction *)webnn_xla__take(memory, sizeof *i);
+  webnn_extra__arena *memory = &b->module->memory;
+  webnn_xla__instruction *i = (webnn_xla__instruction *)webnn_extra__take(memory, sizeof *i, 1);
   size_t k;
   if (!i || operand_count > SIZE_MAX / sizeof *operands ||
       result_count > SIZE_MAX / sizeof(webnn_xla_value)) {
@@ -1376,7 +1285,7 @@ static webnn_xla__instruction *webnn_xla__record(webnn_xla_builder *b, uint32_t 
   i->operands = (webnn_xla_value **)webnn_xla__keep(b, operands, operand_count * sizeof *operands);
   i->operand_count = operand_count;
   i->results =
-      (webnn_xla_value *)webnn_xla__take(memory, (result_count + 1) * sizeof(webnn_xla_value));
+      (webnn_xla_value *)webnn_extra__take(memory, (result_count + 1) * sizeof(webnn_xla_value), 1);
   i->result_count = result_count;
   if (!i->operands || !i->results) {
     return (webnn_xla__instruction *)webnn_xla__no_memory(b);
@@ -1411,8 +1320,8 @@ static webnn_xla_value *webnn_xla__finish(webnn_xla_builder *b, webnn_xla__instr
   if (i->result_count == 1) {
     return &i->results[0];
   }
-  elements = (webnn_xla_value **)webnn_xla__take(&b->module->memory,
-                                                 (i->result_count + 1) * sizeof *elements);
+  elements = (webnn_xla_value **)webnn_extra__take(&b->module->memory,
+                                                   (i->result_count + 1) * sizeof *elements, 1);
   if (!elements) {
     return webnn_xla__no_value(b);
   }
@@ -1452,10 +1361,10 @@ static bool webnn_xla__set_computations(webnn_xla_builder *b, webnn_xla__instruc
 
 static webnn_xla_value *webnn_xla__make_tuple(webnn_xla_builder *b,
                                               webnn_xla_value *const *elements, size_t count) {
-  webnn_xla__arena *memory = &b->module->memory;
-  webnn_xla_value *tuple = (webnn_xla_value *)webnn_xla__take(memory, sizeof *tuple);
+  webnn_extra__arena *memory = &b->module->memory;
+  webnn_xla_value *tuple = (webnn_xla_value *)webnn_extra__take(memory, sizeof *tuple, 1);
   webnn_xla_shape *shapes =
-      (webnn_xla_shape *)webnn_xla__take(memory, (count + 1) * sizeof *shapes);
+      (webnn_xla_shape *)webnn_extra__take(memory, (count + 1) * sizeof *shapes, 1);
   size_t i;
   if (!tuple || !shapes) {
     return webnn_xla__no_value(b);
@@ -1500,7 +1409,8 @@ static webnn_xla_value **webnn_xla__leaves(webnn_xla_builder *b, webnn_xla_value
   for (i = 0; i < count; i++) {
     total += webnn_xla__leaf_count(&values[i]->shape);
   }
-  leaves = (webnn_xla_value **)webnn_xla__take(&b->module->memory, (total + 1) * sizeof *leaves);
+  leaves =
+      (webnn_xla_value **)webnn_extra__take(&b->module->memory, (total + 1) * sizeof *leaves, 1);
   if (!leaves) {
     return (webnn_xla_value **)webnn_xla__no_memory(b);
   }
@@ -1519,8 +1429,8 @@ static webnn_xla_value *webnn_xla__assemble(webnn_xla_builder *b, const webnn_xl
   if (shape->type != WEBNN_XLA_TUPLE) {
     return *(*leaves)++;
   }
-  elements = (webnn_xla_value **)webnn_xla__take(&b->module->memory,
-                                                 (shape->element_count + 1) * sizeof *elements);
+  elements = (webnn_xla_value **)webnn_extra__take(
+      &b->module->memory, (shape->element_count + 1) * sizeof *elements, 1);
   if (!elements) {
     return webnn_xla__no_value(b);
   }
@@ -1557,8 +1467,8 @@ static webnn_xla_value *webnn_xla__finish_shape(webnn_xla_builder *b, webnn_xla_
   if (!webnn_xla__finish(b, i)) {
     return NULL;
   }
-  leaves = (webnn_xla_value **)webnn_xla__take(&b->module->memory,
-                                               (i->result_count + 1) * sizeof *leaves);
+  leaves = (webnn_xla_value **)webnn_extra__take(&b->module->memory,
+                                                 (i->result_count + 1) * sizeof *leaves, 1);
   if (!leaves) {
     return webnn_xla__no_value(b);
   }
@@ -1586,8 +1496,8 @@ static const webnn_xla_shape *webnn_xla__keep_shape(webnn_xla_builder *b, uint32
     return (const webnn_xla_shape *)webnn_xla__fail(b, op, "tuples are nested more than %d deep",
                                                     WEBNN_XLA__MAX_DEPTH);
   }
-  elements = (webnn_xla_shape *)webnn_xla__take(&b->module->memory,
-                                                (shape->element_count + 1) * sizeof *elements);
+  elements = (webnn_xla_shape *)webnn_extra__take(&b->module->memory,
+                                                  (shape->element_count + 1) * sizeof *elements, 1);
   if (!elements) {
     return (const webnn_xla_shape *)webnn_xla__no_memory(b);
   }
@@ -1643,8 +1553,9 @@ static bool webnn_xla__make_room(webnn_xla_builder *b, size_t number) {
   while (room <= number) {
     room *= 2;
   }
-  parameters = (webnn_xla_value **)webnn_xla__take(&b->module->memory, room * sizeof *parameters);
-  names = (const char **)webnn_xla__take(&b->module->memory, room * sizeof *names);
+  parameters =
+      (webnn_xla_value **)webnn_extra__take(&b->module->memory, room * sizeof *parameters, 1);
+  names = (const char **)webnn_extra__take(&b->module->memory, room * sizeof *names, 1);
   if (!parameters || !names) {
     return webnn_xla__no_memory(b);
   }
@@ -1807,7 +1718,7 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_unary(webnn_xla_builder *b, webnn_xla_o
    are 1. */
 static webnn_xla_value *webnn_xla__placed(webnn_xla_builder *b, uint32_t op, webnn_xla_value *x,
                                           webnn_list dimensions, uint32_t rank) {
-  webnn_list sizes = webnn_xla__repeat(1, rank), order = webnn_xla__no_items();
+  webnn_list sizes = webnn_extra__repeat(1, rank), order = webnn_extra__no_items();
   const webnn_list from = x->shape.dimensions;
   uint32_t i;
   if (dimensions.count != from.count) {
@@ -1825,7 +1736,7 @@ static webnn_xla_value *webnn_xla__placed(webnn_xla_builder *b, uint32_t op, web
   }
   for (i = 0; i < rank; i++) {
     if (webnn_xla__contains(dimensions, i)) {
-      webnn_xla__append(&order, webnn_xla__position(dimensions, i));
+      webnn_extra__append(&order, webnn_xla__position(dimensions, i));
     }
   }
   return webnn_xla_reshape(b, x, order, sizes);
@@ -1867,7 +1778,7 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_binary(webnn_xla_builder *b, webnn_xla_
       return NULL;
     }
   }
-  if (webnn_xla__same_list(operands[0]->shape.dimensions, operands[1]->shape.dimensions) ||
+  if (webnn_extra__same_list(operands[0]->shape.dimensions, operands[1]->shape.dimensions) ||
       operands[1]->shape.dimensions.count == 0) {
     sizes = operands[0]->shape.dimensions;
   } else if (operands[0]->shape.dimensions.count == 0) {
@@ -1989,7 +1900,7 @@ static webnn_xla_value *webnn_xla__record_constant(webnn_xla_builder *b, webnn_x
   }
   literal.splat = i >= count;
   count = literal.splat ? 1 : count;
-  elements = webnn_xla__take(&b->module->memory, count * webnn_xla__carrier_bytes(shape.type));
+  elements = webnn_extra__take(&b->module->memory, count * webnn_xla__carrier_bytes(shape.type), 1);
   if (!elements) {
     return webnn_xla__no_value(b);
   }
@@ -2113,7 +2024,7 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_fill(webnn_xla_builder *b, webnn_xla_sh
 
 WEBNN_XLA_API webnn_xla_value *webnn_xla_scalar(webnn_xla_builder *b, webnn_xla_type type,
                                                 double number) {
-  return webnn_xla_fill(b, webnn_xla_shape_of(type, webnn_xla__no_items()), number);
+  return webnn_xla_fill(b, webnn_xla_shape_of(type, webnn_extra__no_items()), number);
 }
 
 WEBNN_XLA_API webnn_xla_value *webnn_xla_iota(webnn_xla_builder *b, webnn_xla_shape shape,
@@ -2193,13 +2104,13 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_broadcast_in_dim(webnn_xla_builder *b, 
 
 WEBNN_XLA_API webnn_xla_value *webnn_xla_broadcast(webnn_xla_builder *b, webnn_xla_value *x,
                                                    webnn_list sizes) {
-  webnn_list dimensions = webnn_xla__no_items();
+  webnn_list dimensions = webnn_extra__no_items();
   uint32_t i;
   if (!webnn_xla__are_arrays(b, WEBNN_XLA__BROADCAST_IN_DIM, &x, 1)) {
     return NULL;
   }
   for (i = 0; i < x->shape.dimensions.count; i++) {
-    webnn_xla__append(&dimensions, sizes.count + i);
+    webnn_extra__append(&dimensions, sizes.count + i);
   }
   return webnn_xla_broadcast_in_dim(b, x, webnn_xla__joined(sizes, x->shape.dimensions),
                                     dimensions);
@@ -2231,7 +2142,7 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_reshape(webnn_xla_builder *b, webnn_xla
 
 WEBNN_XLA_API webnn_xla_value *webnn_xla_collapse(webnn_xla_builder *b, webnn_xla_value *x,
                                                   webnn_list dimensions) {
-  webnn_list sizes = webnn_xla__no_items();
+  webnn_list sizes = webnn_extra__no_items();
   uint32_t i;
   if (!webnn_xla__are_arrays(b, WEBNN_XLA__RESHAPE, &x, 1) ||
       !webnn_xla__check_dimensions(b, WEBNN_XLA__RESHAPE, "dimensions", dimensions,
@@ -2248,7 +2159,7 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_collapse(webnn_xla_builder *b, webnn_xl
     if (dimensions.count && i > dimensions.items[0] && i < dimensions.items[0] + dimensions.count) {
       sizes.items[sizes.count - 1] *= x->shape.dimensions.items[i];
     } else {
-      webnn_xla__append(&sizes, x->shape.dimensions.items[i]);
+      webnn_extra__append(&sizes, x->shape.dimensions.items[i]);
     }
   }
   return webnn_xla_reshape(b, x, webnn_xla__not_given(), sizes);
@@ -2287,7 +2198,7 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_slice(webnn_xla_builder *b, webnn_xla_v
                                                webnn_list strides) {
   const uint32_t op = WEBNN_XLA__SLICE;
   webnn_xla__slice_options o;
-  webnn_list sizes = webnn_xla__no_items();
+  webnn_list sizes = webnn_extra__no_items();
   uint32_t i, rank;
   if (!webnn_xla__are_arrays(b, op, &x, 1)) {
     return NULL;
@@ -2309,7 +2220,7 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_slice(webnn_xla_builder *b, webnn_xla_v
                              (unsigned long)o.strides.items[i],
                              webnn_xla__shape_text(&x->shape).text);
     }
-    webnn_xla__append(&sizes, (limit - start - 1) / o.strides.items[i] + 1);
+    webnn_extra__append(&sizes, (limit - start - 1) / o.strides.items[i] + 1);
   }
   return webnn_xla__record_one(b, op, &x, 1, x->shape.type, sizes, &o, sizeof o);
 }
@@ -2337,7 +2248,8 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_concatenate(webnn_xla_builder *b,
       sum += other.items[dimension];
       other.items[dimension] = sizes.items[dimension];
     }
-    if (!webnn_xla__same_list(sizes, other) || operands[k]->shape.type != operands[0]->shape.type) {
+    if (!webnn_extra__same_list(sizes, other) ||
+        operands[k]->shape.type != operands[0]->shape.type) {
       return webnn_xla__fail(
           b, op, "operand %lu is %s and differs from %s in more than dimension %lu",
           (unsigned long)k, webnn_xla__shape_text(&operands[k]->shape).text,
@@ -2378,7 +2290,7 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_pad(webnn_xla_builder *b, webnn_xla_val
                                              webnn_xla_padding padding) {
   const uint32_t op = WEBNN_XLA__PAD;
   webnn_xla_value *operands[2];
-  webnn_list sizes = webnn_xla__no_items();
+  webnn_list sizes = webnn_extra__no_items();
   uint32_t i;
   operands[0] = x;
   operands[1] = padding_value;
@@ -2387,8 +2299,8 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_pad(webnn_xla_builder *b, webnn_xla_val
     return NULL;
   }
   for (i = 0; i < x->shape.dimensions.count; i++) {
-    webnn_xla__append(&sizes, webnn_xla__padded(x->shape.dimensions.items[i], padding.low[i],
-                                                padding.high[i], padding.interior[i]));
+    webnn_extra__append(&sizes, webnn_xla__padded(x->shape.dimensions.items[i], padding.low[i],
+                                                  padding.high[i], padding.interior[i]));
   }
   return webnn_xla__record_one(b, op, operands, 2, x->shape.type, sizes, &padding, sizeof padding);
 }
@@ -2424,8 +2336,8 @@ static webnn_xla_value **webnn_xla__with_starts(webnn_xla_builder *b, uint32_t o
       return NULL;
     }
   }
-  operands =
-      (webnn_xla_value **)webnn_xla__take(&b->module->memory, (before + count) * sizeof *operands);
+  operands = (webnn_xla_value **)webnn_extra__take(&b->module->memory,
+                                                   (before + count) * sizeof *operands, 1);
   if (!operands) {
     return (webnn_xla_value **)webnn_xla__no_memory(b);
   }
@@ -2489,11 +2401,11 @@ webnn_xla_dynamic_update_slice(webnn_xla_builder *b, webnn_xla_value *x, webnn_x
 
 /* The indices' dimensions without the one that holds index vectors. */
 static webnn_list webnn_xla__batch_of_indices(webnn_list indices, uint32_t index_vector_dim) {
-  webnn_list sizes = webnn_xla__no_items();
+  webnn_list sizes = webnn_extra__no_items();
   uint32_t i;
   for (i = 0; i < indices.count; i++) {
     if (i != index_vector_dim) {
-      webnn_xla__append(&sizes, indices.items[i]);
+      webnn_extra__append(&sizes, indices.items[i]);
     }
   }
   return sizes;
@@ -2544,14 +2456,14 @@ static bool webnn_xla__interleave(webnn_list batch, webnn_list windows, webnn_li
                                   webnn_list *sizes) {
   const uint32_t rank = batch.count + window_sizes.count;
   uint32_t i, next_batch = 0, next_window = 0;
-  *sizes = webnn_xla__no_items();
+  *sizes = webnn_extra__no_items();
   if (windows.count != window_sizes.count || !webnn_xla__is_increasing(windows) ||
       rank > WEBNN_MAX_RANK || (windows.count && windows.items[windows.count - 1] >= rank)) {
     return false;
   }
   for (i = 0; i < rank; i++) {
-    webnn_xla__append(sizes, webnn_xla__contains(windows, i) ? window_sizes.items[next_window++]
-                                                             : batch.items[next_batch++]);
+    webnn_extra__append(sizes, webnn_xla__contains(windows, i) ? window_sizes.items[next_window++]
+                                                               : batch.items[next_batch++]);
   }
   return true;
 }
@@ -2646,8 +2558,8 @@ static bool webnn_xla__check_scalar_results(webnn_xla_builder *b, uint32_t op,
 static webnn_xla_value **webnn_xla__two_lists(webnn_xla_builder *b, webnn_xla_value *const *first,
                                               webnn_xla_value *const *second, size_t count,
                                               webnn_xla_value *last) {
-  webnn_xla_value **all = (webnn_xla_value **)webnn_xla__take(
-      &b->module->memory, (2 * count + 1) * sizeof(webnn_xla_value *));
+  webnn_xla_value **all = (webnn_xla_value **)webnn_extra__take(
+      &b->module->memory, (2 * count + 1) * sizeof(webnn_xla_value *), 1);
   if (!all) {
     return (webnn_xla_value **)webnn_xla__no_memory(b);
   }
@@ -2667,7 +2579,7 @@ static bool webnn_xla__check_alike(webnn_xla_builder *b, uint32_t op,
                                    webnn_xla_value *const *values, size_t count) {
   size_t i;
   for (i = 1; i < count; i++) {
-    if (!webnn_xla__same_list(values[i]->shape.dimensions, values[0]->shape.dimensions)) {
+    if (!webnn_extra__same_list(values[i]->shape.dimensions, values[0]->shape.dimensions)) {
       return webnn_xla__fail(b, op, "the operands must have the same dimensions, but are %s and %s",
                              webnn_xla__shape_text(&values[0]->shape).text,
                              webnn_xla__shape_text(&values[i]->shape).text);
@@ -2683,7 +2595,7 @@ static bool webnn_xla__check_updates(webnn_xla_builder *b, webnn_xla_value *x,
   const webnn_list batch =
       webnn_xla__batch_of_indices(indices->shape.dimensions, o->index_vector_dim);
   const webnn_list windows = o->update_window_dims, have = updates[0]->shape.dimensions;
-  webnn_list whole, sizes = webnn_xla__no_items();
+  webnn_list whole, sizes = webnn_extra__no_items();
   uint32_t i;
   if (!webnn_xla__check_alike(b, op, updates, count) ||
       !webnn_xla__check_dimensions(b, op, "update_window_dims", windows, have.count)) {
@@ -2693,10 +2605,10 @@ static bool webnn_xla__check_updates(webnn_xla_builder *b, webnn_xla_value *x,
                              webnn_xla__joined(o->inserted_window_dims, o->input_batching_dims));
   for (i = 0; i < windows.count && i < whole.count; i++) {
     const uint32_t size = have.items[windows.items[i]];
-    webnn_xla__append(&sizes, size <= whole.items[i] ? size : whole.items[i]);
+    webnn_extra__append(&sizes, size <= whole.items[i] ? size : whole.items[i]);
   }
   if (windows.count != whole.count || !webnn_xla__interleave(batch, windows, sizes, &whole) ||
-      !webnn_xla__same_list(whole, have)) {
+      !webnn_extra__same_list(whole, have)) {
     return webnn_xla__fail(
         b, op, "updates %s must be windows of %s, at dimensions %s, for indices %s",
         webnn_xla__shape_text(&updates[0]->shape).text, webnn_xla__shape_text(&x->shape).text,
@@ -2769,7 +2681,7 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_bitcast_convert(webnn_xla_builder *b, w
   to = webnn_xla__type_of(type)->bits;
   sizes = x->shape.dimensions;
   if (from > to && to > 0) {
-    webnn_xla__append(&sizes, from / to);
+    webnn_extra__append(&sizes, from / to);
   } else if (from < to && sizes.count && sizes.items[sizes.count - 1] == to / from) {
     sizes.count--;
   } else if (from != to) {
@@ -2913,7 +2825,7 @@ static webnn_xla_value *webnn_xla__select_tuple(webnn_xla_builder *b, webnn_xla_
                                                 webnn_xla_value *on_false) {
   const size_t count = on_true->shape.element_count;
   webnn_xla_value **elements =
-      (webnn_xla_value **)webnn_xla__take(&b->module->memory, (count + 1) * sizeof *elements);
+      (webnn_xla_value **)webnn_extra__take(&b->module->memory, (count + 1) * sizeof *elements, 1);
   size_t i;
   if (!elements) {
     return webnn_xla__no_value(b);
@@ -2945,7 +2857,7 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_select(webnn_xla_builder *b, webnn_xla_
   }
   if (pred->shape.type != WEBNN_XLA_PRED ||
       (pred->shape.dimensions.count != 0 &&
-       !webnn_xla__same_list(pred->shape.dimensions, on_true->shape.dimensions))) {
+       !webnn_extra__same_list(pred->shape.dimensions, on_true->shape.dimensions))) {
     return webnn_xla__fail(b, op, "pred must be PRED, a scalar or of the shape of %s, but is %s",
                            webnn_xla__shape_text(&on_true->shape).text,
                            webnn_xla__shape_text(&pred->shape).text);
@@ -2972,8 +2884,8 @@ static bool webnn_xla__check_dot(webnn_xla_builder *b, const webnn_xla_value *le
     return false;
   }
   if (n->left_batch.count != n->right_batch.count || l.count != r.count ||
-      !webnn_xla__same_list(webnn_xla__picked(left->shape.dimensions, l),
-                            webnn_xla__picked(right->shape.dimensions, r))) {
+      !webnn_extra__same_list(webnn_xla__picked(left->shape.dimensions, l),
+                              webnn_xla__picked(right->shape.dimensions, r))) {
     return webnn_xla__fail(b, op, "dimensions %s of %s must be as large as %s of %s",
                            webnn_xla__list_text(l).text, webnn_xla__shape_text(&left->shape).text,
                            webnn_xla__list_text(r).text, webnn_xla__shape_text(&right->shape).text);
@@ -3029,9 +2941,9 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_dot(webnn_xla_builder *b, webnn_xla_val
         b, WEBNN_XLA__UNNAMED, "dot: the operands must be vectors or matrices, but are %s and %s",
         webnn_xla__shape_text(&left->shape).text, webnn_xla__shape_text(&right->shape).text);
   }
-  numbers.left_batch = numbers.right_batch = webnn_xla__no_items();
-  numbers.left_contracting = webnn_xla__one(l - 1);
-  numbers.right_contracting = webnn_xla__one(0);
+  numbers.left_batch = numbers.right_batch = webnn_extra__no_items();
+  numbers.left_contracting = webnn_extra__list1(l - 1);
+  numbers.right_contracting = webnn_extra__list1(0);
   return webnn_xla_dot_general(b, left, right, numbers, (webnn_xla_type)0);
 }
 
@@ -3048,16 +2960,16 @@ static uint32_t webnn_xla__window_count(uint32_t padded, uint32_t window, uint32
 /* The sizes of `windows` over `sizes`; 0 for a dimension where there is none. */
 static webnn_list webnn_xla__windowed(webnn_list sizes, webnn_list windows,
                                       const webnn_xla_window *w) {
-  webnn_list out = webnn_xla__no_items();
+  webnn_list out = webnn_extra__no_items();
   uint32_t i;
   for (i = 0; i < sizes.count; i++) {
     const uint32_t base = webnn_xla__spread(sizes.items[i], w->base_dilations.items[i]);
     const uint32_t padded =
         base ? webnn_xla__padded(base, w->padding_low[i], w->padding_high[i], 0) : 0;
-    webnn_xla__append(&out,
-                      webnn_xla__window_count(
-                          padded, webnn_xla__spread(windows.items[i], w->window_dilations.items[i]),
-                          w->strides.items[i]));
+    webnn_extra__append(&out, webnn_xla__window_count(
+                                  padded,
+                                  webnn_xla__spread(windows.items[i], w->window_dilations.items[i]),
+                                  w->strides.items[i]));
   }
   return out;
 }
@@ -3111,9 +3023,9 @@ static bool webnn_xla__check_channels(webnn_xla_builder *b, const webnn_xla_valu
 /* All of 0 ... rank - 1 are named, once. */
 static bool webnn_xla__check_numbers(webnn_xla_builder *b, const char *name, uint32_t first,
                                      uint32_t second, webnn_list spatial, uint32_t rank) {
-  webnn_list all = webnn_xla__no_items();
-  webnn_xla__append(&all, first);
-  webnn_xla__append(&all, second);
+  webnn_list all = webnn_extra__no_items();
+  webnn_extra__append(&all, first);
+  webnn_extra__append(&all, second);
   all = webnn_xla__joined(all, spatial);
   return webnn_xla__check_length(b, WEBNN_XLA__CONVOLUTION, name, all, rank) &&
          webnn_xla__check_dimensions(b, WEBNN_XLA__CONVOLUTION, name, all, rank);
@@ -3159,7 +3071,7 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_convolution(webnn_xla_builder *b, webnn
   spatial = webnn_xla__windowed(
       webnn_xla__picked(left->shape.dimensions, o.input_spatial_dimensions),
       webnn_xla__picked(right->shape.dimensions, o.kernel_spatial_dimensions), &o.window);
-  sizes = webnn_xla__repeat(0, rank);
+  sizes = webnn_extra__repeat(0, rank);
   sizes.items[o.output_batch_dimension] =
       left->shape.dimensions.items[o.input_batch_dimension] / o.batch_group_count;
   sizes.items[o.output_feature_dimension] =
@@ -3175,13 +3087,13 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_conv_with_general_padding(webnn_xla_bui
                                                                    webnn_xla_value *right,
                                                                    webnn_xla_window window) {
   webnn_xla_convolution_options o = WEBNN_ZERO;
-  webnn_list spatial = webnn_xla__no_items();
+  webnn_list spatial = webnn_extra__no_items();
   uint32_t i;
   if (!webnn_xla__are_arrays(b, WEBNN_XLA__CONVOLUTION, &left, 1)) {
     return NULL;
   }
   for (i = 2; i < left->shape.dimensions.count; i++) {
-    webnn_xla__append(&spatial, i);
+    webnn_extra__append(&spatial, i);
   }
   o.window = window;
   o.input_feature_dimension = o.output_feature_dimension = 1;
@@ -3205,9 +3117,9 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_conv(webnn_xla_builder *b, webnn_xla_va
   w.strides = window_strides;
   if (padding == WEBNN_XLA_SAME && left->shape.dimensions.count >= 2 &&
       right->shape.dimensions.count == left->shape.dimensions.count) {
-    spatial = webnn_xla__no_items();
+    spatial = webnn_extra__no_items();
     while (spatial.count + 2 < left->shape.dimensions.count) {
-      webnn_xla__append(&spatial, spatial.count + 2);
+      webnn_extra__append(&spatial, spatial.count + 2);
     }
     w.strides = webnn_xla__or_ones(w.strides, spatial.count);
     webnn_xla__pad_same(&w, webnn_xla__picked(left->shape.dimensions, spatial),
@@ -3278,12 +3190,13 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_map(webnn_xla_builder *b, webnn_xla_val
     return NULL;
   }
   if (dimensions.given &&
-      !webnn_xla__same_list(dimensions, webnn_xla__counted(operands[0]->shape.dimensions.count))) {
+      !webnn_extra__same_list(dimensions,
+                              webnn_xla__counted(operands[0]->shape.dimensions.count))) {
     return webnn_xla__fail(b, op, "dimensions %s must be all of %s in order",
                            webnn_xla__list_text(dimensions).text,
                            webnn_xla__shape_text(&operands[0]->shape).text);
   }
-  all = (webnn_xla_value **)webnn_xla__take(&b->module->memory, all_count * sizeof *all);
+  all = (webnn_xla_value **)webnn_extra__take(&b->module->memory, all_count * sizeof *all, 1);
   if (!all) {
     return webnn_xla__no_value(b);
   }
@@ -3455,7 +3368,7 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_select_and_scatter_padded(
   }
   sizes = webnn_xla__windowed(x->shape.dimensions, window_dimensions, &o.window);
   if (source->shape.type != x->shape.type ||
-      !webnn_xla__same_list(source->shape.dimensions, sizes)) {
+      !webnn_extra__same_list(source->shape.dimensions, sizes)) {
     return webnn_xla__fail(b, op, "the source must have the %s windows of %s, but is %s",
                            webnn_xla__list_text(sizes).text, webnn_xla__shape_text(&x->shape).text,
                            webnn_xla__shape_text(&source->shape).text);
@@ -3520,7 +3433,7 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_sort(webnn_xla_builder *b, webnn_xla_va
   if (!webnn_xla__are_arrays(b, WEBNN_XLA__SORT, &x, 1)) {
     return NULL;
   }
-  scalar = webnn_xla_shape_of(x->shape.type, webnn_xla__no_items());
+  scalar = webnn_xla_shape_of(x->shape.type, webnn_extra__no_items());
   less = webnn_xla_begin(b->module, "ascending");
   first = webnn_xla_parameter(less, 0, scalar, "first");
   second = webnn_xla_parameter(less, 1, scalar, "second");
@@ -3644,8 +3557,9 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_conditional(webnn_xla_builder *b, webnn
                            webnn_xla__shape_text(&index->shape).text);
   }
   leaves = webnn_xla__leaves(b, arguments, count, &total);
-  operands = (webnn_xla_value **)webnn_xla__take(&b->module->memory, (total + 1) * sizeof *leaves);
-  counts = (size_t *)webnn_xla__take(&b->module->memory, count * sizeof *counts);
+  operands =
+      (webnn_xla_value **)webnn_extra__take(&b->module->memory, (total + 1) * sizeof *leaves, 1);
+  counts = (size_t *)webnn_extra__take(&b->module->memory, count * sizeof *counts, 1);
   if (!leaves || !operands || !counts) {
     return webnn_xla__no_value(b);
   }
@@ -3694,8 +3608,8 @@ static bool webnn_xla__check_features(webnn_xla_builder *b, webnn_xla_value *x,
   }
   for (i = 0; i < count; i++) {
     if (others[i]->shape.type != x->shape.type ||
-        !webnn_xla__same_list(others[i]->shape.dimensions,
-                              webnn_xla__one(x->shape.dimensions.items[feature_index]))) {
+        !webnn_extra__same_list(others[i]->shape.dimensions,
+                                webnn_extra__list1(x->shape.dimensions.items[feature_index]))) {
       return webnn_xla__fail(b, op, "%s must have an element for each feature of %s",
                              webnn_xla__shape_text(&others[i]->shape).text,
                              webnn_xla__shape_text(&x->shape).text);
@@ -3726,7 +3640,7 @@ webnn_xla_batch_norm_inference(webnn_xla_builder *b, webnn_xla_value *x, webnn_x
 
 /* The computation a + b of a type. */
 static const webnn_xla_computation *webnn_xla__addition(webnn_xla_module *m, webnn_xla_type type) {
-  const webnn_xla_shape scalar = webnn_xla_shape_of(type, webnn_xla__no_items());
+  const webnn_xla_shape scalar = webnn_xla_shape_of(type, webnn_extra__no_items());
   webnn_xla_builder *b = webnn_xla_begin(m, "add");
   webnn_xla_value *x = webnn_xla_parameter(b, 0, scalar, "a");
   return webnn_xla_end(b, webnn_xla_add(b, x, webnn_xla_parameter(b, 1, scalar, "b")));
@@ -3738,7 +3652,7 @@ static webnn_xla_value *webnn_xla__sum_features(webnn_xla_builder *b, webnn_xla_
   return x ? webnn_xla_reduce(
                  b, x, webnn_xla_scalar(b, x->shape.type, 0),
                  webnn_xla__addition(b->module, x->shape.type),
-                 webnn_xla__others(webnn_xla__one(feature_index), x->shape.dimensions.count))
+                 webnn_xla__others(webnn_extra__list1(feature_index), x->shape.dimensions.count))
            : NULL;
 }
 
@@ -3746,7 +3660,7 @@ static webnn_xla_value *webnn_xla__sum_features(webnn_xla_builder *b, webnn_xla_
 static webnn_xla_value *webnn_xla__each_feature(webnn_xla_builder *b, webnn_xla_value *per_feature,
                                                 const webnn_xla_value *x, uint32_t feature_index) {
   return webnn_xla_broadcast_in_dim(b, per_feature, x->shape.dimensions,
-                                    webnn_xla__one(feature_index));
+                                    webnn_extra__list1(feature_index));
 }
 
 /* The number of elements of a feature. */
@@ -4008,7 +3922,7 @@ struct webnn_xla__step {
 
 struct webnn_xla_program {
   webnn_context *context;
-  webnn_xla__arena memory;
+  webnn_extra__arena memory;
   webnn_xla_program *root; /* of which this is a part; or itself */
   webnn_xla_program_options options;
   uint64_t random; /* state of the root */
@@ -4019,6 +3933,8 @@ struct webnn_xla_program {
   size_t slot_count, slot_room, step_count, step_room, input_count, output_count;
 };
 
+static bool webnn_xla__error(webnn_error *error, webnn_status status, const char *place,
+                             const char *format, ...) WEBNN_EXTRA__PRINTF(4, 5);
 static bool webnn_xla__error(webnn_error *error, webnn_status status, const char *place,
                              const char *format, ...) {
   if (error) {
@@ -4316,7 +4232,7 @@ WEBNN_XLA_API void webnn_xla_free_program(webnn_xla_program *program) {
     const bool borrowed = program->slots[i].is_parameter && program->root != program;
     webnn_free_tensor(borrowed ? NULL : program->slots[i].tensor);
   }
-  webnn_xla__release(&program->memory);
+  webnn_extra__free_arena(&program->memory);
   free(program);
 }
 
@@ -4362,7 +4278,7 @@ typedef struct webnn_xla__stage {
 
 typedef struct webnn_xla__lowering {
   webnn_xla_program *program;
-  webnn_xla__arena memory; /* of what is needed only now */
+  webnn_extra__arena memory; /* of what is needed only now */
   webnn_error *error;
   const char *place; /* of the instruction */
   const char *name;
@@ -4380,6 +4296,8 @@ typedef struct webnn_xla__lowering {
 /* An array that does not exist because of an error is NULL; functions pass it on. */
 typedef webnn_xla__array *webnn_xla__handle;
 
+static webnn_xla__handle webnn_xla__refuse(webnn_xla__lowering *l, const char *format, ...)
+    WEBNN_EXTRA__PRINTF(2, 3);
 static webnn_xla__handle webnn_xla__refuse(webnn_xla__lowering *l, const char *format, ...) {
   va_list arguments;
   char text[sizeof l->error->message];
@@ -4393,7 +4311,7 @@ static webnn_xla__handle webnn_xla__refuse(webnn_xla__lowering *l, const char *f
 }
 
 static void *webnn_xla__temporary(webnn_xla__lowering *l, size_t size) {
-  void *memory = webnn_xla__take(&l->memory, size);
+  void *memory = webnn_extra__take(&l->memory, size, 1);
   if (!memory) {
     webnn_xla__out_of_memory(l->error);
   }
@@ -4402,7 +4320,7 @@ static void *webnn_xla__temporary(webnn_xla__lowering *l, size_t size) {
 
 /* Memory that stays with the program. */
 static void *webnn_xla__lasting(webnn_xla__lowering *l, const void *data, size_t size) {
-  void *memory = webnn_xla__take(&l->program->memory, size + 1);
+  void *memory = webnn_extra__take(&l->program->memory, size + 1, 1);
   if (!memory) {
     webnn_xla__out_of_memory(l->error);
   } else if (data) {
@@ -4412,13 +4330,13 @@ static void *webnn_xla__lasting(webnn_xla__lowering *l, const void *data, size_t
 }
 
 /* An array with room for one more item, twice as large where it was full. */
-static void *webnn_xla__grown(webnn_xla__arena *arena, void *items, size_t count, size_t *room,
+static void *webnn_xla__grown(webnn_extra__arena *arena, void *items, size_t count, size_t *room,
                               size_t size) {
   void *larger;
   if (count < *room) {
     return items;
   }
-  larger = webnn_xla__take(arena, (*room ? 2 * *room : 8) * size);
+  larger = webnn_extra__take(arena, (*room ? 2 * *room : 8) * size, 1);
   if (larger) {
     if (count) {
       memcpy(larger, items, count * size);
@@ -4560,7 +4478,7 @@ static webnn_operand *webnn_xla__find_place(const webnn_xla__array *x, uint32_t 
 
 static webnn_operand *webnn_xla__expanded(webnn_xla__lowering *l, webnn_operand *operand,
                                           webnn_list shape) {
-  return !operand || webnn_xla__same_list(webnn_operand_shape(operand), shape)
+  return !operand || webnn_extra__same_list(webnn_operand_shape(operand), shape)
              ? operand
              : webnn_expand(l->b, operand, shape, &l->options);
 }
@@ -4657,7 +4575,7 @@ static webnn_operand *webnn_xla__constant_operand(webnn_xla__lowering *l,
   webnn_operand_descriptor d;
   webnn_operand *operand;
   d.data_type = webnn_xla__carrier(x->type);
-  d.shape = x->literal->splat ? webnn_xla__no_items() : x->shape;
+  d.shape = x->literal->splat ? webnn_extra__no_items() : x->shape;
   operand = webnn_constant(l->b, d, x->literal->data,
                            webnn_xla__count(d.shape) * webnn_xla__carrier_bytes(x->type));
   return operand && webnn_xla__add_passage(l, &s->constants, &s->constant_count, &s->constant_room,
@@ -4794,7 +4712,7 @@ static webnn_xla__handle webnn_xla__lower_number(webnn_xla__lowering *l, webnn_x
   uint8_t element[8], carried[8];
   webnn_xla__set_number(type, number, element);
   webnn_xla__to_carrier(type, element, carried, 1);
-  return webnn_xla__lower_constant(l, type, webnn_xla__no_items(), carried, true);
+  return webnn_xla__lower_constant(l, type, webnn_extra__no_items(), carried, true);
 }
 
 /* Integers of type S32, S64 or U32 as a constant. */
@@ -4818,7 +4736,7 @@ static webnn_xla__handle webnn_xla__lower_integers(webnn_xla__lowering *l, webnn
 static webnn_xla__handle webnn_xla__relabel(webnn_xla__lowering *l, webnn_xla__handle x,
                                             webnn_xla_type type, webnn_list shape) {
   webnn_operand *operand;
-  if (!x || (type == x->type && webnn_xla__same_list(shape, x->shape))) {
+  if (!x || (type == x->type && webnn_extra__same_list(shape, x->shape))) {
     return x;
   }
   if (x->literal && (x->literal->splat || webnn_xla__count(shape) == webnn_xla__count(x->shape))) {
@@ -4836,6 +4754,14 @@ static webnn_xla__handle webnn_xla__relabel(webnn_xla__lowering *l, webnn_xla__h
 }
 
 /* ---- Element by element ---------------------------------------------------------------------- */
+
+/* For the functions of webnn_extra.h. */
+static webnn_extra webnn_xla__extra(const webnn_xla__lowering *l) {
+  webnn_extra e;
+  e.builder = l->b;
+  e.label = l->options.label;
+  return e;
+}
 
 typedef webnn_operand *(*webnn_xla__unary_method)(webnn_builder *, webnn_operand *,
                                                   const webnn_operator_options *);
@@ -4954,7 +4880,7 @@ static webnn_xla__handle webnn_xla__lower_reshape(webnn_xla__lowering *l, webnn_
   if (!webnn_xla__meet(l, &x, 1)) {
     return NULL;
   }
-  if (webnn_xla__same_list(x->shape, sizes)) {
+  if (webnn_extra__same_list(x->shape, sizes)) {
     return x;
   }
   if (x->literal || webnn_operand_shape(webnn_xla__held(l, x)).count == 0) {
@@ -4969,7 +4895,7 @@ static webnn_xla__handle webnn_xla__lower_reshape(webnn_xla__lowering *l, webnn_
    needs all elements. */
 static webnn_xla__handle webnn_xla__lower_broadcast(webnn_xla__lowering *l, webnn_xla__handle x,
                                                     webnn_list sizes, webnn_list dims) {
-  webnn_list placed = webnn_xla__repeat(1, sizes.count), order = webnn_xla__no_items();
+  webnn_list placed = webnn_extra__repeat(1, sizes.count), order = webnn_extra__no_items();
   uint32_t i;
   if (!webnn_xla__meet(l, &x, 1)) {
     return NULL;
@@ -4982,7 +4908,7 @@ static webnn_xla__handle webnn_xla__lower_broadcast(webnn_xla__lowering *l, webn
   }
   for (i = 0; i < sizes.count; i++) {
     if (webnn_xla__contains(dims, i)) {
-      webnn_xla__append(&order, webnn_xla__position(dims, i));
+      webnn_extra__append(&order, webnn_xla__position(dims, i));
     }
   }
   if (!webnn_xla__is_increasing(order)) {
@@ -4993,7 +4919,7 @@ static webnn_xla__handle webnn_xla__lower_broadcast(webnn_xla__lowering *l, webn
                         webnn_transpose(l->b, webnn_xla__whole(l, x), &o));
   }
   x = webnn_xla__lower_reshape(l, x, placed);
-  if (!x || webnn_xla__same_list(placed, sizes)) {
+  if (!x || webnn_extra__same_list(placed, sizes)) {
     return x;
   }
   return x->literal && !x->literal->splat
@@ -5029,7 +4955,7 @@ static webnn_xla__handle webnn_xla__lower_slice(webnn_xla__lowering *l, webnn_xl
                                                 webnn_list starts, webnn_list limits,
                                                 webnn_list strides) {
   webnn_slice_options o = WEBNN_ZERO;
-  webnn_list sizes = webnn_xla__no_items(), counts = webnn_xla__no_items();
+  webnn_list sizes = webnn_extra__no_items(), counts = webnn_extra__no_items();
   uint32_t i;
   if (!webnn_xla__meet(l, &x, 1)) {
     return NULL;
@@ -5037,10 +4963,10 @@ static webnn_xla__handle webnn_xla__lower_slice(webnn_xla__lowering *l, webnn_xl
   o.label = l->place;
   o.strides = webnn_xla__or_ones(strides, x->shape.count);
   for (i = 0; i < x->shape.count && i < WEBNN_MAX_RANK; i++) {
-    webnn_xla__append(&sizes, limits.items[i] - starts.items[i]);
-    webnn_xla__append(&counts, (sizes.items[i] - 1) / o.strides.items[i] + 1);
+    webnn_extra__append(&sizes, limits.items[i] - starts.items[i]);
+    webnn_extra__append(&counts, (sizes.items[i] - 1) / o.strides.items[i] + 1);
   }
-  if (webnn_xla__same_list(counts, x->shape)) {
+  if (webnn_extra__same_list(counts, x->shape)) {
     return x;
   }
   return webnn_xla__made(l, x->type, counts,
@@ -5054,7 +4980,7 @@ static webnn_xla__handle webnn_xla__lower_part(webnn_xla__lowering *l, webnn_xla
   if (!x) {
     return NULL;
   }
-  starts = webnn_xla__repeat(0, x->shape.count);
+  starts = webnn_extra__repeat(0, x->shape.count);
   limits = x->shape;
   starts.items[dimension] = start;
   limits.items[dimension] = limit;
@@ -5093,7 +5019,7 @@ static webnn_xla__handle webnn_xla__pad_between(webnn_xla__lowering *l, webnn_xl
                                                 const webnn_pad_options *fill) {
   const webnn_list shape = x->shape;
   const uint32_t size = shape.items[dimension];
-  webnn_list flat = webnn_xla__no_items(), low = webnn_xla__repeat(0, 4), high = low;
+  webnn_list flat = webnn_extra__no_items(), low = webnn_extra__repeat(0, 4), high = low;
   webnn_list spread = shape, limits;
   uint32_t i, before = 1, behind = 1;
   webnn_operand *operand;
@@ -5101,10 +5027,10 @@ static webnn_xla__handle webnn_xla__pad_between(webnn_xla__lowering *l, webnn_xl
     before *= i < dimension ? shape.items[i] : 1;
     behind *= i > dimension ? shape.items[i] : 1;
   }
-  webnn_xla__append(&flat, before);
-  webnn_xla__append(&flat, size);
-  webnn_xla__append(&flat, 1);
-  webnn_xla__append(&flat, behind);
+  webnn_extra__append(&flat, before);
+  webnn_extra__append(&flat, size);
+  webnn_extra__append(&flat, 1);
+  webnn_extra__append(&flat, behind);
   high.items[2] = n;
   operand = webnn_reshape(l->b, webnn_xla__whole(l, x), flat, &l->options);
   operand = webnn_pad(l->b, operand, low, high, fill);
@@ -5112,7 +5038,7 @@ static webnn_xla__handle webnn_xla__pad_between(webnn_xla__lowering *l, webnn_xl
   operand = webnn_reshape(l->b, operand, spread, &l->options);
   limits = spread;
   limits.items[dimension] = size * (n + 1) - n;
-  operand = webnn_slice(l->b, operand, webnn_xla__repeat(0, shape.count), limits, NULL);
+  operand = webnn_slice(l->b, operand, webnn_extra__repeat(0, shape.count), limits, NULL);
   return webnn_xla__made(l, x->type, limits, operand);
 }
 
@@ -5120,7 +5046,7 @@ static webnn_xla__handle webnn_xla__pad_between(webnn_xla__lowering *l, webnn_xl
 static webnn_xla__handle webnn_xla__pad_with(webnn_xla__lowering *l, webnn_xla__handle x,
                                              const webnn_xla_padding *p,
                                              const webnn_pad_options *fill) {
-  webnn_list low = webnn_xla__no_items(), high = low, starts = low, limits = low, sizes = low;
+  webnn_list low = webnn_extra__no_items(), high = low, starts = low, limits = low, sizes = low;
   uint32_t i;
   bool any = false;
   for (i = 0; x && i < x->shape.count; i++) {
@@ -5133,12 +5059,12 @@ static webnn_xla__handle webnn_xla__pad_with(webnn_xla__lowering *l, webnn_xla__
   }
   for (i = 0; i < x->shape.count && i < WEBNN_MAX_RANK; i++) {
     const uint32_t size = x->shape.items[i];
-    webnn_xla__append(&low, p->low[i] > 0 ? (uint32_t)p->low[i] : 0);
-    webnn_xla__append(&high, p->high[i] > 0 ? (uint32_t)p->high[i] : 0);
-    webnn_xla__append(&sizes, size + low.items[i] + high.items[i]);
-    webnn_xla__append(&starts, p->low[i] < 0 ? (uint32_t)-p->low[i] : 0);
-    webnn_xla__append(&limits,
-                      p->high[i] < 0 ? sizes.items[i] - (uint32_t)-p->high[i] : sizes.items[i]);
+    webnn_extra__append(&low, p->low[i] > 0 ? (uint32_t)p->low[i] : 0);
+    webnn_extra__append(&high, p->high[i] > 0 ? (uint32_t)p->high[i] : 0);
+    webnn_extra__append(&sizes, size + low.items[i] + high.items[i]);
+    webnn_extra__append(&starts, p->low[i] < 0 ? (uint32_t)-p->low[i] : 0);
+    webnn_extra__append(&limits,
+                        p->high[i] < 0 ? sizes.items[i] - (uint32_t)-p->high[i] : sizes.items[i]);
     any = any || low.items[i] || high.items[i];
   }
   if (any) {
@@ -5249,8 +5175,8 @@ static webnn_xla__handle webnn_xla__lower_iota(webnn_xla__lowering *l, webnn_xla
     webnn_xla__to_carrier(type, element, elements + i * size, 1);
   }
   return webnn_xla__lower_broadcast(
-      l, webnn_xla__lower_constant(l, type, webnn_xla__one(count), elements, count == 1), shape,
-      webnn_xla__one(dimension));
+      l, webnn_xla__lower_constant(l, type, webnn_extra__list1(count), elements, count == 1), shape,
+      webnn_extra__list1(dimension));
 }
 
 /* The places of a dimension that `numbers` says; their dimensions stand in its stead. */
@@ -5258,7 +5184,7 @@ static webnn_xla__handle webnn_xla__lower_take(webnn_xla__lowering *l, webnn_xla
                                                webnn_xla__handle numbers, uint32_t dimension) {
   webnn_xla__handle both[2];
   webnn_gather_options o = WEBNN_ZERO;
-  webnn_list sizes = webnn_xla__no_items();
+  webnn_list sizes = webnn_extra__no_items();
   uint32_t i;
   both[0] = x;
   both[1] = numbers;
@@ -5271,7 +5197,7 @@ static webnn_xla__handle webnn_xla__lower_take(webnn_xla__lowering *l, webnn_xla
     if (i == dimension) {
       sizes = webnn_xla__joined(sizes, numbers->shape);
     } else {
-      webnn_xla__append(&sizes, x->shape.items[i]);
+      webnn_extra__append(&sizes, x->shape.items[i]);
     }
   }
   return webnn_xla__made(
@@ -5290,7 +5216,7 @@ static webnn_xla__handle webnn_xla__lower_put(webnn_xla__lowering *l, webnn_xla_
     return NULL;
   }
   column = numbers->shape;
-  webnn_xla__append(&column, 1);
+  webnn_extra__append(&column, 1);
   all[0] = x;
   all[1] = webnn_xla__lower_reshape(l, numbers, column);
   all[2] = updates;
@@ -5360,7 +5286,7 @@ static bool webnn_xla__apply_to_all(webnn_xla__lowering *l, const webnn_xla_comp
   const webnn_list batch = l->batch;
   size_t i;
   bool done;
-  l->batch = webnn_xla__no_items();
+  l->batch = webnn_extra__no_items();
   for (i = 0; i < f->leaf_count; i++) {
     if (!arguments[i]) {
       return false;
@@ -5535,7 +5461,7 @@ static bool webnn_xla__is_zero(const webnn_xla__array *x);
 static bool webnn_xla__is_relu(webnn_xla_operation op, const webnn_xla__array *x,
                                const webnn_xla__array *y) {
   return op == WEBNN_XLA_MAX && webnn_xla__is_float(x->type) && webnn_xla__is_zero(y) &&
-         webnn_xla__same_list(webnn_xla__common(x, y), x->shape);
+         webnn_extra__same_list(webnn_xla__common(x, y), x->shape);
 }
 
 static webnn_xla__handle webnn_xla__lower_binary(webnn_xla__lowering *l, webnn_xla_operation op,
@@ -6399,7 +6325,7 @@ static bool webnn_xla__compile_into(webnn_xla_program *p, const webnn_xla_comput
     webnn_xla__drop_steps(s, done ? s->step_count : k ? k - 1 : 0);
     webnn_free_builder(s->builder);
   }
-  webnn_xla__release(&l.memory);
+  webnn_extra__free_arena(&l.memory);
   if (!done && error->status == WEBNN_OK) {
     webnn_xla__error(error, WEBNN_UNKNOWN_ERROR, NULL, "the program cannot be compiled");
   }
@@ -6447,8 +6373,8 @@ static bool webnn_xla__copy_options(webnn_xla_program *p,
   }
   p->options = *options;
   p->random = options->seed;
-  functions = (webnn_xla_named_function *)webnn_xla__take(
-      &p->memory, (options->function_count + 1) * sizeof *functions);
+  functions = (webnn_xla_named_function *)webnn_extra__take(
+      &p->memory, (options->function_count + 1) * sizeof *functions, 1);
   for (i = 0; functions && i < options->function_count; i++) {
     functions[i] = options->functions[i];
     functions[i].name = webnn_xla__copy_text(&p->memory, options->functions[i].name);
@@ -6499,22 +6425,6 @@ static webnn_xla__handle webnn_xla__f32(webnn_xla__lowering *l, double number) {
   return webnn_xla__lower_number(l, WEBNN_XLA_F32, number);
 }
 
-static double webnn_xla__infinity(void) {
-  return (double)webnn_xla__float_of_bits(0x7f800000u);
-}
-
-/* 2^n of a float32. */
-static double webnn_xla__power_of_two(int n) {
-  double power = 1;
-  for (; n > 0; n--) {
-    power *= 2;
-  }
-  for (; n < 0; n++) {
-    power /= 2;
-  }
-  return power;
-}
-
 /* x op number, in the carrier: nothing wraps or is rounded to the type. */
 static webnn_xla__handle webnn_xla__apply_by(webnn_xla__lowering *l,
                                              webnn_xla__binary_method method, webnn_xla__handle x,
@@ -6536,11 +6446,6 @@ static webnn_xla__handle webnn_xla__compare_by(webnn_xla__lowering *l,
 /* ---- Arithmetic in float32 that other operations are written in ------------------------------ */
 
 /* Operations of float32, in which functions below are written: these are names as in a formula. */
-static webnn_xla__handle webnn_xla__plus(webnn_xla__lowering *l, webnn_xla__handle x,
-                                         webnn_xla__handle y) {
-  return webnn_xla__apply2(l, webnn_add, WEBNN_XLA_F32, x, y);
-}
-
 static webnn_xla__handle webnn_xla__minus(webnn_xla__lowering *l, webnn_xla__handle x,
                                           webnn_xla__handle y) {
   return webnn_xla__apply2(l, webnn_sub, WEBNN_XLA_F32, x, y);
@@ -6562,107 +6467,52 @@ static webnn_xla__handle webnn_xla__magnitude(webnn_xla__lowering *l, webnn_xla_
 
 /* ---- Rounding to fewer bits ------------------------------------------------------------------ */
 
-/* x rounded to m < 23 bits behind the point of 1.xxx, to nearest, ties to even, for normal numbers.
-   With s = 23 - m and t = 2^s x + x, t - (t - x) is that (Veltkamp's splitting; checked for all
-   mantissas and all m). 2^s x is exact: whether the product and the sum are fused does not matter.
-   From 2^100 on x is made smaller by 2^24 meanwhile, so that t does not overflow. */
-static webnn_xla__handle webnn_xla__round_mantissa(webnn_xla__lowering *l, webnn_xla__handle x,
-                                                   webnn_xla__handle magnitude, uint32_t m) {
-  webnn_xla__handle large =
-      webnn_xla__compare_by(l, webnn_greater_or_equal, magnitude, webnn_xla__power_of_two(100));
-  webnn_xla__handle one = webnn_xla__f32(l, 1), v, t;
-  v = webnn_xla__times(
-      l, x,
-      webnn_xla__lower_select(l, large, webnn_xla__f32(l, webnn_xla__power_of_two(-24)), one));
-  t = webnn_xla__plus(
-      l, webnn_xla__times(l, v, webnn_xla__f32(l, webnn_xla__power_of_two(23 - (int)m))), v);
-  v = webnn_xla__minus(l, t, webnn_xla__minus(l, t, v));
-  return webnn_xla__times(
-      l, v, webnn_xla__lower_select(l, large, webnn_xla__f32(l, webnn_xla__power_of_two(24)), one));
-}
-
-/* x rounded to a multiple of 2^-n for n of 24 to 149: numbers below the normal ones, which have a
-   fixed point. 2^n is no float32 where n > 127. */
-static webnn_xla__handle webnn_xla__round_fixed(webnn_xla__lowering *l, webnn_xla__handle x,
-                                                int n) {
-  const int first = n > 100 ? 100 : n;
-  x = webnn_xla__times(l, x, webnn_xla__f32(l, webnn_xla__power_of_two(first)));
-  x = webnn_xla__times(l, x, webnn_xla__f32(l, webnn_xla__power_of_two(n - first)));
-  x = webnn_xla__apply1(l, webnn_round_even, WEBNN_XLA_F32, x);
-  x = webnn_xla__times(l, x, webnn_xla__f32(l, webnn_xla__power_of_two(first - n)));
-  return webnn_xla__times(l, x, webnn_xla__f32(l, webnn_xla__power_of_two(-first)));
-}
-
-/* A float32 of which m bits behind the point are kept, as if its format had them; `least` is the
-   exponent of the format's smallest normal number. Infinities and NaN stay. */
+/* A float32 with m bits behind the point, as a format whose smallest normal number is 2^least has it. */
 static webnn_xla__handle webnn_xla__round_bits(webnn_xla__lowering *l, webnn_xla__handle x,
                                                uint32_t m, int least) {
-  webnn_xla__handle magnitude = webnn_xla__magnitude(l, x), y, small;
-  y = webnn_xla__round_mantissa(l, x, magnitude, m);
-  small = webnn_xla__round_fixed(l, x, (int)m - least);
-  y = webnn_xla__lower_select(
-      l, webnn_xla__compare_by(l, webnn_lesser, magnitude, webnn_xla__power_of_two(least)), small,
-      y);
-  return webnn_xla__lower_select(
-      l, webnn_xla__compare_by(l, webnn_lesser, magnitude, webnn_xla__infinity()), y, x);
+  webnn_operand *operand;
+  if (!webnn_xla__meet(l, &x, 1)) {
+    return NULL;
+  }
+  operand = webnn_xla__held(l, x);
+  return webnn_xla__made(l, WEBNN_XLA_F32, x->shape,
+                         operand ? webnn_extra_round_bits(webnn_xla__extra(l), operand, m, least)
+                                 : NULL);
 }
 
-/* Double rounding does no harm: a sum, difference, product, quotient or square root of bfloat16
-   numbers, which have 8 bits, rounded to float32's 24 and then to 8 is that rounded to 8 at once,
-   since 24 >= 2 * 8 + 2. Of integers: multiplied by 2^(32 - bits) what is too much is lost at the
-   top, and the quotient by the same brings the sign back. */
+/* Floats are rounded, and integers wrap. */
 static webnn_xla__handle webnn_xla__settle(webnn_xla__lowering *l, webnn_xla__handle x) {
   const webnn_xla_type type = x ? x->type : WEBNN_XLA_F32;
+  webnn_operand *operand;
   if (!x || !webnn_xla__type_of(type)->is_carried) {
     return x;
   }
-  if (type == WEBNN_XLA_BF16) {
-    x = webnn_xla__round_bits(l, webnn_xla__relabel(l, x, WEBNN_XLA_F32, x->shape), 7, -126);
-  } else {
-    const webnn_xla_type wide =
-        webnn_xla__carrier(type) == WEBNN_INT32 ? WEBNN_XLA_S32 : WEBNN_XLA_U32;
-    webnn_xla__handle power = webnn_xla__lower_number(
-        l, wide, webnn_xla__power_of_two(32 - (int)webnn_xla__type_of(type)->bits));
-    x = webnn_xla__relabel(l, x, wide, x->shape);
-    x = webnn_xla__apply_by(l, webnn_div, webnn_xla__apply_by(l, webnn_mul, x, power), power);
+  if (!webnn_xla__meet(l, &x, 1)) {
+    return NULL;
   }
-  return x ? webnn_xla__relabel(l, x, type, x->shape) : NULL;
+  operand = webnn_xla__held(l, x);
+  if (operand) {
+    operand = type == WEBNN_XLA_BF16 ? webnn_extra_to_bfloat16(webnn_xla__extra(l), operand)
+                                     : webnn_extra_wrapped(webnn_xla__extra(l), operand,
+                                                           webnn_xla__type_of(type)->bits);
+  }
+  return webnn_xla__made(l, type, x->shape, operand);
 }
 
 /* ---- Conversions to carried types ------------------------------------------------------------ */
 
-/* x cut to a multiple of 2^k, and 2^(k - 1) more, away from zero, if that has left anything out: it
-   is on the same side of everything that has fewer bits. */
-static webnn_xla__handle webnn_xla__sticky(webnn_xla__lowering *l, webnn_xla__handle x, int k) {
-  webnn_xla__handle power = webnn_xla__lower_number(l, x->type, webnn_xla__power_of_two(k));
-  webnn_xla__handle half = webnn_xla__lower_number(l, x->type, webnn_xla__power_of_two(k - 1));
-  webnn_xla__handle zero = webnn_xla__lower_number(l, x->type, 0), cut, rest;
-  cut = webnn_xla__apply_by(l, webnn_mul, webnn_xla__apply_by(l, webnn_div, x, power), power);
-  rest = cut ? webnn_xla__apply2(l, webnn_sub, x->type, x, cut) : NULL;
-  rest = webnn_xla__lower_select(
-      l, webnn_xla__compare(l, webnn_greater, rest, zero), half,
-      webnn_xla__lower_select(l, webnn_xla__compare(l, webnn_lesser, rest, zero),
-                              webnn_xla__apply_by(l, webnn_sub, zero, half), zero));
-  return cut && rest ? webnn_xla__apply2(l, webnn_add, x->type, cut, rest) : NULL;
-}
-
-/* Integers of more than 24 bits would be rounded twice on their way through float32 to bfloat16. Of a
-   number of 2^24 or more the lowest 15 bits are below half a unit of bfloat16, and only matter as a
-   whole; from 2^38 on 29 bits, from 2^52 on 43. Without them float32 has room for the others. */
+/* Integers without the bits that would be rounded twice on their way through float32 to bfloat16. */
 static webnn_xla__handle webnn_xla__before_bfloat16(webnn_xla__lowering *l, webnn_xla__handle x) {
-  const uint32_t bits = webnn_xla__type_of(x->type)->bits;
-  webnn_xla__handle y = x;
-  int from, cut = 15;
-  for (from = 24; from < (int)bits && y; from += 14, cut += 14) {
-    const double limit = webnn_xla__power_of_two(from);
-    webnn_xla__handle large = webnn_xla__compare_by(l, webnn_greater_or_equal, x, limit);
-    if (webnn_xla__type_of(x->type)->is_signed) {
-      large = webnn_xla__apply2(l, webnn_logical_or, WEBNN_XLA_PRED, large,
-                                webnn_xla__compare_by(l, webnn_lesser_or_equal, x, -limit));
-    }
-    y = webnn_xla__lower_select(l, large, webnn_xla__sticky(l, x, cut), y);
+  const webnn_xla__type_row *row = webnn_xla__type_of(x->type);
+  webnn_operand *operand;
+  if (!webnn_xla__meet(l, &x, 1)) {
+    return NULL;
   }
-  return y;
+  operand = webnn_xla__held(l, x);
+  return webnn_xla__made(
+      l, x->type, x->shape,
+      operand ? webnn_extra_before_bfloat16(webnn_xla__extra(l), operand, row->bits, row->is_signed)
+              : NULL);
 }
 
 /* Floats as a carried integer type: what is outside becomes the nearest number inside. */
@@ -6687,404 +6537,58 @@ static webnn_xla__handle webnn_xla__convert_carried(webnn_xla__lowering *l, webn
   return x ? webnn_xla__settle(l, webnn_xla__cast(l, x, type)) : NULL;
 }
 
-/* ---- Functions of one float, written in float32 ---------------------------------------------- */
+/* ---- Functions of one float ------------------------------------------------------------------ */
 
-/* y with a correction: r = |x| / y / y - y is 3 (the root - y), to first order. 0 and infinity, where
-   r is NaN, have no need of it. */
-static webnn_xla__handle webnn_xla__cube_root(webnn_xla__lowering *l, webnn_xla__handle x) {
-  webnn_xla__handle a = webnn_xla__magnitude(l, x), y, r;
-  y = webnn_xla__apply2(l, webnn_pow, WEBNN_XLA_F32, a, webnn_xla__f32(l, 1.0 / 3));
-  r = webnn_xla__minus(l, webnn_xla__over(l, webnn_xla__over(l, a, y), y), y);
-  r = webnn_xla__lower_select(
-      l, webnn_xla__compare(l, webnn_equal, r, r),
-      webnn_xla__plus(l, y, webnn_xla__times(l, r, webnn_xla__f32(l, 1.0 / 3))), y);
-  r = webnn_xla__times(l, r, webnn_xla__apply1(l, webnn_sign, WEBNN_XLA_F32, x));
-  return webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_greater, a, 0), r, x);
-}
-
-/* With u = e^x, rounded, (u - 1) x / ln u is as good as u and ln u are: the error of u is in both.
-   Where u is 1 it is x; and beyond 1/2 nothing is lost in u - 1. */
-static webnn_xla__handle webnn_xla__exponential_minus_one(webnn_xla__lowering *l,
-                                                          webnn_xla__handle x) {
-  webnn_xla__handle u = webnn_xla__apply1(l, webnn_exp, WEBNN_XLA_F32, x);
-  webnn_xla__handle y = webnn_xla__minus(l, u, webnn_xla__f32(l, 1)), near;
-  near = webnn_xla__over(l, x, webnn_xla__apply1(l, webnn_log, WEBNN_XLA_F32, u));
-  near = webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_equal, u, 1), x,
-                                 webnn_xla__times(l, y, near));
-  return webnn_xla__lower_select(
-      l, webnn_xla__compare_by(l, webnn_lesser, webnn_xla__magnitude(l, x), 0.5), near, y);
-}
-
-/* With u = 1 + x, rounded, ln u x / (u - 1), where u - 1 is exact; and ln u beyond 1/2. */
-static webnn_xla__handle webnn_xla__log_plus_one(webnn_xla__lowering *l, webnn_xla__handle x) {
-  webnn_xla__handle u = webnn_xla__plus(l, x, webnn_xla__f32(l, 1)), y, near;
-  y = webnn_xla__apply1(l, webnn_log, WEBNN_XLA_F32, u);
-  near = webnn_xla__over(l, x, webnn_xla__minus(l, u, webnn_xla__f32(l, 1)));
-  near = webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_equal, u, 1), x,
-                                 webnn_xla__times(l, y, near));
-  return webnn_xla__lower_select(
-      l, webnn_xla__compare_by(l, webnn_lesser, webnn_xla__magnitude(l, x), 0.5), near, y);
-}
-
-/* floor(|x|), and 1 more if at least 1/2 is left; the sign of x, also of its zero. */
-static webnn_xla__handle webnn_xla__round_away(webnn_xla__lowering *l, webnn_xla__handle x) {
-  webnn_xla__handle a = webnn_xla__magnitude(l, x), y, rest;
-  y = webnn_xla__apply1(l, webnn_floor, WEBNN_XLA_F32, a);
-  rest = webnn_xla__compare_by(l, webnn_greater_or_equal, webnn_xla__minus(l, a, y), 0.5);
-  y = webnn_xla__plus(l, y, webnn_xla__cast(l, rest, WEBNN_XLA_F32));
-  y = webnn_xla__times(l, y, webnn_xla__apply1(l, webnn_sign, WEBNN_XLA_F32, x));
-  return webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_greater, a, 0), y, x);
-}
-
-/* WebNN's sign of NaN and -0 is 0; here they stay. */
-static webnn_xla__handle webnn_xla__sign_of_float(webnn_xla__lowering *l, webnn_xla__handle x) {
-  return webnn_xla__lower_select(
-      l, webnn_xla__compare_by(l, webnn_greater, webnn_xla__magnitude(l, x), 0),
-      webnn_xla__apply1(l, webnn_sign, WEBNN_XLA_F32, x), x);
-}
-
-/* ---- Functions by polynomials ---------------------------------------------------------------- */
-
-/* The factors of the polynomials below, the highest power's first, minimize the largest relative error
-   (Remez's exchange on 400 Chebyshev nodes against values of 80 bits and more); that error is given
-   with each as a power of 2. 2^-24 is half a unit in the last place of float32. */
-static webnn_xla__handle webnn_xla__polynomial(webnn_xla__lowering *l, webnn_xla__handle x,
-                                               const double *factors, size_t count) {
-  webnn_xla__handle p = webnn_xla__f32(l, factors[0]);
-  size_t i;
-  for (i = 1; i < count; i++) {
-    p = webnn_xla__plus(l, webnn_xla__times(l, p, x), webnn_xla__f32(l, factors[i]));
-  }
-  return p;
-}
-
-#define WEBNN_XLA__POLYNOMIAL(l, x, factors)                                                       \
-  webnn_xla__polynomial(l, x, factors, sizeof factors / sizeof factors[0])
-
-/* The rounded sum of x and y, and exactly what rounding leaves out, for |x| >= |y| (Dekker). */
-static webnn_xla__handle webnn_xla__sum_and_rest(webnn_xla__lowering *l, webnn_xla__handle x,
-                                                 webnn_xla__handle y, webnn_xla__handle *rest) {
-  webnn_xla__handle s = webnn_xla__plus(l, x, y);
-  *rest = webnn_xla__minus(l, y, webnn_xla__minus(l, s, x));
-  return s;
-}
-
-/* e^d - 1 for |d| below 1/16, by the first terms of its series. */
-static webnn_xla__handle webnn_xla__small_exponential(webnn_xla__lowering *l, webnn_xla__handle d) {
-  static const double factors[] = {1.0 / 120, 1.0 / 24, 1.0 / 6, 0.5, 1};
-  return webnn_xla__times(l, d, WEBNN_XLA__POLYNOMIAL(l, d, factors));
-}
-
-/* (v + 1/4) e^(v^2) erfc(v) for v from 1/2 to 11, and what rounding its last sum leaves out: a
-   polynomial in (v - 1) / (v + 1), 2^-31. */
-static webnn_xla__handle webnn_xla__scaled_erfc(webnn_xla__lowering *l, webnn_xla__handle v,
-                                                webnn_xla__handle *rest) {
-  static const double factors[] = {-0.00107895748828, 0.00365794735455,  -0.00188434056011,
-                                   -0.00139893710629, -0.00222026460856, -0.00285016501263,
-                                   0.00274978868546,  0.0155029222914,   0.0210912641529,
-                                   -0.0271411496584,  -0.148853168835,   0.172137121233};
-  const double first = 0.534479470299;
-  webnn_xla__handle one = webnn_xla__f32(l, 1), q, p;
-  q = webnn_xla__over(l, webnn_xla__minus(l, v, one), webnn_xla__plus(l, v, one));
-  p = webnn_xla__times(l, q, WEBNN_XLA__POLYNOMIAL(l, q, factors));
-  p = webnn_xla__plus(l, p, webnn_xla__f32(l, first - (double)(float)first));
-  return webnn_xla__sum_and_rest(l, webnn_xla__f32(l, first), p, rest);
-}
-
-/* erfc(v) for v from 1/2 to 11. With h, v rounded to 12 bits, -v^2 = -h^2 + d, where h^2 is exact and
-   d = (h - v)(h + v) is small. Beyond 8, where the result is too small for its factors, these are
-   2^92 times as large: 92 ln 2 is 63.7695... and a rest, of which the first is a multiple of 2^-16,
-   as h^2 is there, so that their difference is exact. What rounding has left out of two sums is
-   added in the end. */
-static webnn_xla__handle webnn_xla__erfc_of_large(webnn_xla__lowering *l, webnn_xla__handle v) {
-  webnn_xla__handle zero = webnn_xla__f32(l, 0), large, h, d, y, p, p_rest, q, q_rest;
-  large = webnn_xla__compare_by(l, webnn_greater, v, 8);
-  h = webnn_xla__plus(l, webnn_xla__times(l, v, webnn_xla__f32(l, 4096)), v);
-  h = webnn_xla__minus(l, h, webnn_xla__minus(l, h, v));
-  d = webnn_xla__times(l, webnn_xla__minus(l, h, v), webnn_xla__plus(l, h, v));
-  d = webnn_xla__plus(
-      l, d, webnn_xla__lower_select(l, large, webnn_xla__f32(l, -5.89727409403361e-6), zero));
-  y = webnn_xla__lower_select(l, large, webnn_xla__f32(l, 63.7695465087890625), zero);
-  y = webnn_xla__apply1(l, webnn_exp, WEBNN_XLA_F32,
-                        webnn_xla__minus(l, y, webnn_xla__times(l, h, h)));
-  p = webnn_xla__scaled_erfc(l, v, &p_rest);
-  q = webnn_xla__sum_and_rest(l, v, webnn_xla__f32(l, 0.25), &q_rest);
-  y = webnn_xla__times(l, y, webnn_xla__over(l, p, q));
-  d = webnn_xla__plus(
-      l, webnn_xla__small_exponential(l, d),
-      webnn_xla__minus(l, webnn_xla__over(l, p_rest, p), webnn_xla__over(l, q_rest, q)));
-  y = webnn_xla__plus(l, y, webnn_xla__times(l, y, d));
-  return webnn_xla__times(l, y,
-                          webnn_xla__lower_select(l, large,
-                                                  webnn_xla__f32(l, webnn_xla__power_of_two(-92)),
-                                                  webnn_xla__f32(l, 1)));
-}
-
-/* 1 - erf(x) below 1/2, where little cancels. Beyond 11 erfc is 0 as it is at 11. */
-static webnn_xla__handle webnn_xla__erfc(webnn_xla__lowering *l, webnn_xla__handle x) {
-  webnn_xla__handle small = webnn_xla__compare_by(l, webnn_lesser, x, 0.5), v, near;
-  near =
-      webnn_xla__minus(l, webnn_xla__f32(l, 1), webnn_xla__apply1(l, webnn_erf, WEBNN_XLA_F32, x));
-  v = webnn_xla__lower_select(l, small, webnn_xla__f32(l, 0.5), x);
-  v = webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_greater, v, 11),
-                              webnn_xla__f32(l, 11), v);
-  return webnn_xla__lower_select(l, small, near, webnn_xla__erfc_of_large(l, v));
-}
-
-/* x P(x^2) for |x| below 0.6, 2^-29; then s Q((s - 1) / (s + 1)) with s = sqrt(-ln(1 - |x|)), where
-   1 - |x| is exact, 2^-31. */
-static webnn_xla__handle webnn_xla__erf_inverse(webnn_xla__lowering *l, webnn_xla__handle x) {
-  static const double center[] = {0.158296367561,  -0.0492976115494, 0.0837190109356,
-                                  0.0590971637696, 0.0871217968413,  0.12752935272,
-                                  0.232014143901,  0.886226924065};
-  static const double tail[] = {
-      -0.0357823811903, 0.0811430298683, -0.0216915394978, -0.126886382413, 0.116006558872,
-      0.128226005656,   -0.257620913744, -0.202515936918,  0.682602901764,  0.636716137432};
-  webnn_xla__handle a = webnn_xla__magnitude(l, x), one = webnn_xla__f32(l, 1), near, far, s;
-  near = webnn_xla__times(l, x, WEBNN_XLA__POLYNOMIAL(l, webnn_xla__times(l, x, x), center));
-  s = webnn_xla__apply1(l, webnn_log, WEBNN_XLA_F32, webnn_xla__minus(l, one, a));
-  s = webnn_xla__apply1(l, webnn_sqrt, WEBNN_XLA_F32,
-                        webnn_xla__apply1(l, webnn_neg, WEBNN_XLA_F32, s));
-  far = webnn_xla__over(l, webnn_xla__minus(l, s, one), webnn_xla__plus(l, s, one));
-  far = webnn_xla__times(l, s, WEBNN_XLA__POLYNOMIAL(l, far, tail));
-  far = webnn_xla__lower_select(l, webnn_xla__compare(l, webnn_equal, a, one), s, far);
-  far = webnn_xla__times(l, far, webnn_xla__apply1(l, webnn_sign, WEBNN_XLA_F32, x));
-  return webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser, a, 0.6), near, far);
-}
-
-/* I1(x) e^-|x| is x e^-|x| P(x^2) for |x| below 5/2, 2^-36; with the sign of x and divided by sqrt(|x|)
-   P(|x| - 19/4) below 7, 2^-30, and P(1 / |x|) beyond, 2^-29. */
-static webnn_xla__handle webnn_xla__bessel_i1e(webnn_xla__lowering *l, webnn_xla__handle x) {
-  static const double low[] = {3.69939796775e-11, 5.62298826095e-09, 6.78286137638e-07,
-                               5.4253224577e-05,  0.00260416691159,  0.0624999999107,
-                               0.500000000005};
-  static const double middle[] = {1.43975246613e-10,  -2.30310714966e-10, -3.92624227173e-09,
-                                  2.84605065924e-08,  -1.70333185098e-07, 1.01197637402e-06,
-                                  -5.31310287893e-06, 2.50064417851e-05,  -0.000109417037505,
-                                  0.00045846499225,   -0.00189792630387,  0.00796066457487,
-                                  0.364774830614};
-  static const double high[] = {-2.3265514941,    0.426527393423,  -0.115155452384, -0.037948860115,
-                                -0.0468210773207, -0.149602742092, 0.398942279524};
-  webnn_xla__handle a = webnn_xla__magnitude(l, x), near, far, r;
-  near = webnn_xla__times(l, x,
-                          webnn_xla__apply1(l, webnn_exp, WEBNN_XLA_F32,
-                                            webnn_xla__apply1(l, webnn_neg, WEBNN_XLA_F32, a)));
-  near = webnn_xla__times(l, near, WEBNN_XLA__POLYNOMIAL(l, webnn_xla__times(l, x, x), low));
-  r = webnn_xla__apply1(l, webnn_reciprocal, WEBNN_XLA_F32, a);
-  far = webnn_xla__minus(l, a, webnn_xla__f32(l, 4.75));
-  far = webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser, a, 7),
-                                WEBNN_XLA__POLYNOMIAL(l, far, middle),
-                                WEBNN_XLA__POLYNOMIAL(l, r, high));
-  far = webnn_xla__over(l, far, webnn_xla__apply1(l, webnn_sqrt, WEBNN_XLA_F32, a));
-  far = webnn_xla__times(l, far, webnn_xla__apply1(l, webnn_sign, WEBNN_XLA_F32, x));
-  return webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser, a, 2.5), near, far);
-}
-
-/* ---- The logarithm of the gamma function, and its derivative --------------------------------- */
-
-/* (a - 1/2)(ln a - 1), where ln a - 1 is exact, and the rest of Stirling's series, for a from 8;
-   the series' polynomial in 1 / a^2, 2^-30. */
-static webnn_xla__handle webnn_xla__stirling(webnn_xla__lowering *l, webnn_xla__handle a) {
-  static const double factors[] = {0.000780057636115, -0.00277769890289, 0.0833333332653};
-  webnn_xla__handle r = webnn_xla__apply1(l, webnn_reciprocal, WEBNN_XLA_F32, a), y;
-  y = webnn_xla__minus(l, webnn_xla__apply1(l, webnn_log, WEBNN_XLA_F32, a), webnn_xla__f32(l, 1));
-  y = webnn_xla__times(l, y, webnn_xla__minus(l, a, webnn_xla__f32(l, 0.5)));
-  r = webnn_xla__times(l, r, WEBNN_XLA__POLYNOMIAL(l, webnn_xla__times(l, r, r), factors));
-  return webnn_xla__plus(l, y, webnn_xla__plus(l, r, webnn_xla__f32(l, 0.418938533204673)));
-}
-
-/* ln gamma(a) for a >= 1/2: (1 - a)(2 - a) P(1 - a) below 3/2, 2^-32, (a - 2) P(a - 2) below 7/2,
-   2^-30, (a - 2) P(a - 23/4) below 8, 2^-29: the zeros at 1 and 2 are factors. Below 1/2 it is that of
-   1 + x for x from -1/2 to 1/2, of which `a` is the magnitude. */
-static webnn_xla__handle webnn_xla__log_gamma_right(webnn_xla__lowering *l, webnn_xla__handle x,
-                                                    webnn_xla__handle a) {
-  static const double at_1[] = {0.0867336024415, 0.085938053266,  0.0102547844993, 0.0170462206934,
-                                0.0496579545413, 0.0523059166334, 0.0517743173826, 0.058264596686,
-                                0.0667840608152, 0.077346107492,  0.0922373016675, 0.115145878336,
-                                0.155434287014,  0.245251373066,  0.577215664858};
-  static const double at_2[] = {3.25400750704e-06,  -2.52058610497e-05, 9.18614196929e-05,
-                                -0.000231230662551, 0.000518408374898,  -0.00119318764365,
-                                0.00288840723561,   -0.00738515793926,  0.020581001651,
-                                -0.0673523325653,   0.322467027798,     0.422784335394};
-  static const double above[] = {-1.93082465594e-09, 1.09615591862e-08,  -4.48296688829e-08,
-                                 3.21321134947e-07,  -2.36082683462e-06, 1.68221497276e-05,
-                                 -0.000126810667809, 0.00104136919031,   -0.00989842380299,
-                                 0.13207274583,      1.1644576112};
-  webnn_xla__handle w = webnn_xla__minus(l, a, webnn_xla__f32(l, 2)), v, y;
-  v = webnn_xla__minus(l, a, webnn_xla__f32(l, 5.75));
-  y = webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser, a, 3.5),
-                              WEBNN_XLA__POLYNOMIAL(l, w, at_2),
-                              WEBNN_XLA__POLYNOMIAL(l, v, above));
-  y = webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser, a, 8),
-                              webnn_xla__times(l, w, y), webnn_xla__stirling(l, a));
-  v = webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser, a, 0.5),
-                              webnn_xla__apply1(l, webnn_neg, WEBNN_XLA_F32, x),
-                              webnn_xla__minus(l, webnn_xla__f32(l, 1), a));
-  w = webnn_xla__times(l, webnn_xla__plus(l, webnn_xla__f32(l, 1), v),
-                       WEBNN_XLA__POLYNOMIAL(l, v, at_1));
-  return webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser, a, 1.5),
-                                 webnn_xla__times(l, v, w), y);
-}
-
-/* How far x is from the nearest integer, from -1/2 to 1/2, times pi: exact but for that product. */
-static webnn_xla__handle webnn_xla__angle_of_period(webnn_xla__lowering *l, webnn_xla__handle x) {
-  x = webnn_xla__minus(l, x, webnn_xla__apply1(l, webnn_round_even, WEBNN_XLA_F32, x));
-  return webnn_xla__times(l, x, webnn_xla__f32(l, 3.14159265358979324));
-}
-
-/* Within 1/2 of 0 it is ln gamma(1 + x) - ln |x|, and at the left of that
-   ln(pi / |x sin(pi x)|) - ln gamma(|x|): infinite at integers, as all numbers from 2^23 on are. */
-static webnn_xla__handle webnn_xla__log_gamma(webnn_xla__lowering *l, webnn_xla__handle x) {
-  webnn_xla__handle a = webnn_xla__magnitude(l, x), y = webnn_xla__log_gamma_right(l, x, a), left;
-  left = webnn_xla__apply1(l, webnn_sin, WEBNN_XLA_F32, webnn_xla__angle_of_period(l, a));
-  left = webnn_xla__times(l, a, webnn_xla__magnitude(l, left));
-  left = webnn_xla__over(l, webnn_xla__f32(l, 3.14159265358979324), left);
-  left = webnn_xla__minus(l, webnn_xla__apply1(l, webnn_log, WEBNN_XLA_F32, left), y);
-  left = webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser, a, 8388608), left,
-                                 webnn_xla__f32(l, webnn_xla__infinity()));
-  left =
-      webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_lesser_or_equal, x, -0.5), left, y);
-  return webnn_xla__lower_select(
-      l, webnn_xla__compare_by(l, webnn_lesser, a, 0.5),
-      webnn_xla__minus(l, y, webnn_xla__apply1(l, webnn_log, WEBNN_XLA_F32, a)), left);
-}
-
-/* psi(1 + z) for z from 0 to 1: (z - its zero) P(z - 1/2), 2^-30; the zero is in two parts. */
-static webnn_xla__handle webnn_xla__digamma_at_1(webnn_xla__lowering *l, webnn_xla__handle z) {
-  static const double factors[] = {-0.00762520950045, 0.0112303899156,  -0.0111453600228,
-                                   0.0169107034751,   -0.0270895763559, 0.040894548843,
-                                   -0.0619141085653,  0.0949807294471,  -0.148405159016,
-                                   0.240542657782,    -0.423627419374,  0.951055875424};
-  const double zero = 0.461632144968362341;
-  webnn_xla__handle d = webnn_xla__minus(l, z, webnn_xla__f32(l, zero)), t;
-  d = webnn_xla__minus(l, d, webnn_xla__f32(l, zero - (double)(float)zero));
-  t = webnn_xla__minus(l, z, webnn_xla__f32(l, 0.5));
-  return webnn_xla__times(l, d, WEBNN_XLA__POLYNOMIAL(l, t, factors));
-}
-
-/* psi(t) for t >= 2: ln t - 1 / (2 t) - P(1 / t^2) / t^2; 2^-27 of the last term. */
-static webnn_xla__handle webnn_xla__digamma_of_large(webnn_xla__lowering *l, webnn_xla__handle t) {
-  static const double factors[] = {-0.00368751181095, 0.0047361903659,   -0.0038867743578,
-                                   0.00395435147848,  -0.00833306897743, 0.083333332507};
-  webnn_xla__handle r = webnn_xla__apply1(l, webnn_reciprocal, WEBNN_XLA_F32, t), p;
-  p = WEBNN_XLA__POLYNOMIAL(l, webnn_xla__times(l, r, r), factors);
-  p = webnn_xla__plus(l, webnn_xla__f32(l, 0.5), webnn_xla__times(l, r, p));
-  return webnn_xla__minus(l, webnn_xla__apply1(l, webnn_log, WEBNN_XLA_F32, t),
-                          webnn_xla__times(l, r, p));
-}
-
-/* psi(x) is psi(1 + x) - 1 / x below 1, and psi(1 - x) - pi / tan(pi x) below 0; NaN at 0, -1, ... */
-static webnn_xla__handle webnn_xla__digamma(webnn_xla__lowering *l, webnn_xla__handle x) {
-  webnn_xla__handle a = webnn_xla__magnitude(l, x), one = webnn_xla__f32(l, 1), y, z, pole;
-  webnn_xla__handle right = webnn_xla__compare_by(l, webnn_greater, x, 0);
-  webnn_xla__handle angle = webnn_xla__angle_of_period(l, x);
-  y = webnn_xla__lower_select(l, right, x, webnn_xla__minus(l, one, x));
-  z = webnn_xla__lower_select(l, webnn_xla__compare(l, webnn_lesser, a, one), a,
-                              webnn_xla__minus(l, x, one));
-  y = webnn_xla__lower_select(l,
-                              webnn_xla__apply2(l, webnn_logical_and, WEBNN_XLA_PRED,
-                                                webnn_xla__compare_by(l, webnn_greater, x, -1),
-                                                webnn_xla__compare_by(l, webnn_lesser, x, 2)),
-                              webnn_xla__digamma_at_1(l, z), webnn_xla__digamma_of_large(l, y));
-  pole = webnn_xla__over(l, webnn_xla__f32(l, 3.14159265358979324),
-                         webnn_xla__apply1(l, webnn_tan, WEBNN_XLA_F32, angle));
-  pole = webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_equal, angle, 0),
-                                 webnn_xla__over(l, angle, angle), pole);
-  pole = webnn_xla__lower_select(l, right, webnn_xla__over(l, one, x), pole);
-  return webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_greater_or_equal, x, 1), y,
-                                 webnn_xla__minus(l, y, pole));
+static webnn_operand *webnn_xla__rsqrt(webnn_extra e, webnn_operand *x) {
+  return webnn_extra__1(e, webnn_reciprocal, webnn_extra__1(e, webnn_sqrt, x));
 }
 
 static webnn_xla__handle webnn_xla__float_function(webnn_xla__lowering *l, webnn_xla_operation op,
                                                    webnn_xla__handle x) {
-  switch (op) {
-  case WEBNN_XLA_BESSEL_I1E:
-    return webnn_xla__bessel_i1e(l, x);
-  case WEBNN_XLA_CBRT:
-    return webnn_xla__cube_root(l, x);
-  case WEBNN_XLA_DIGAMMA:
-    return webnn_xla__digamma(l, x);
-  case WEBNN_XLA_ERF_INV:
-    return webnn_xla__erf_inverse(l, x);
-  case WEBNN_XLA_ERFC:
-    return webnn_xla__erfc(l, x);
-  case WEBNN_XLA_EXPM1:
-    return webnn_xla__exponential_minus_one(l, x);
-  case WEBNN_XLA_LGAMMA:
-    return webnn_xla__log_gamma(l, x);
-  case WEBNN_XLA_LOG1P:
-    return webnn_xla__log_plus_one(l, x);
-  case WEBNN_XLA_ROUND_NEAREST_AFZ:
-    return webnn_xla__round_away(l, x);
-  case WEBNN_XLA_RSQRT:
-    return webnn_xla__apply1(l, webnn_reciprocal, WEBNN_XLA_F32,
-                             webnn_xla__apply1(l, webnn_sqrt, WEBNN_XLA_F32, x));
-  case WEBNN_XLA_SIGN:
-    return webnn_xla__sign_of_float(l, x);
-  default:
+  static const struct {
+    webnn_xla_operation op;
+    webnn_operand *(*function)(webnn_extra e, webnn_operand *x);
+  } functions[] = {{WEBNN_XLA_BESSEL_I1E, webnn_extra_bessel_i1e},
+                   {WEBNN_XLA_CBRT, webnn_extra_cbrt},
+                   {WEBNN_XLA_DIGAMMA, webnn_extra_digamma},
+                   {WEBNN_XLA_ERF_INV, webnn_extra_erf_inv},
+                   {WEBNN_XLA_ERFC, webnn_extra_erfc},
+                   {WEBNN_XLA_EXPM1, webnn_extra_expm1},
+                   {WEBNN_XLA_LGAMMA, webnn_extra_lgamma},
+                   {WEBNN_XLA_LOG1P, webnn_extra_log1p},
+                   {WEBNN_XLA_ROUND_NEAREST_AFZ, webnn_extra_round_away},
+                   {WEBNN_XLA_RSQRT, webnn_xla__rsqrt},
+                   {WEBNN_XLA_SIGN, webnn_extra_sign}};
+  webnn_operand *operand;
+  size_t i = 0;
+  while (i < sizeof functions / sizeof functions[0] && functions[i].op != op) {
+    i++;
+  }
+  if (i == sizeof functions / sizeof functions[0]) {
     return webnn_xla__refuse(l, "it is no function of one float");
   }
+  if (!webnn_xla__meet(l, &x, 1)) {
+    return NULL;
+  }
+  operand = webnn_xla__held(l, x);
+  return webnn_xla__made(l, WEBNN_XLA_F32, x->shape,
+                         operand ? functions[i].function(webnn_xla__extra(l), operand) : NULL);
 }
 
-/* ---- The arc tangent of two numbers ---------------------------------------------------------- */
-
-/* atan(t) - t for |t| up to sqrt(2) - 1: t z P(z), with z = t^2 and a polynomial P, off by less than
-   2^-33 t. */
-static webnn_xla__handle webnn_xla__arc_tangent_rest(webnn_xla__lowering *l, webnn_xla__handle t) {
-  static const double factors[] = {0.0504793743204, -0.086245982152, 0.110713545712,
-                                   -0.142841506297, 0.199999772482,  -0.333333332792};
-  webnn_xla__handle z = webnn_xla__times(l, t, t);
-  return webnn_xla__times(l, webnn_xla__times(l, t, z), WEBNN_XLA__POLYNOMIAL(l, z, factors));
-}
-
-/* Is the sign set? Of -0, too, whose reciprocal is -infinity. */
-static webnn_xla__handle webnn_xla__is_negative(webnn_xla__lowering *l, webnn_xla__handle x) {
-  webnn_xla__handle r = webnn_xla__apply1(l, webnn_reciprocal, WEBNN_XLA_F32, x);
-  return webnn_xla__apply2(l, webnn_logical_or, WEBNN_XLA_PRED,
-                           webnn_xla__compare_by(l, webnn_lesser, x, 0),
-                           webnn_xla__compare_by(l, webnn_lesser, r, 0));
-}
-
-/* An angle k pi/4 + s atan(t) is turned where `where` is true: subtracted from n pi/4. */
-static void webnn_xla__turn(webnn_xla__lowering *l, webnn_xla__handle where, double n,
-                            webnn_xla__handle *k, webnn_xla__handle *s) {
-  *k = webnn_xla__lower_select(l, where, webnn_xla__minus(l, webnn_xla__f32(l, n), *k), *k);
-  *s = webnn_xla__times(
-      l, *s, webnn_xla__lower_select(l, where, webnn_xla__f32(l, -1), webnn_xla__f32(l, 1)));
-}
-
-/* k pi/4 + s atan(t). pi/4 is in two parts, of which the first has 20 bits, so that k times it is
-   exact; small parts are added first. */
-static webnn_xla__handle webnn_xla__turned_angle(webnn_xla__lowering *l, webnn_xla__handle k,
-                                                 webnn_xla__handle s, webnn_xla__handle t) {
-  const double high = 823549.0 / 1048576, low = 0.785398163397448310 - high;
-  webnn_xla__handle r = webnn_xla__times(l, s, webnn_xla__arc_tangent_rest(l, t));
-  r = webnn_xla__plus(l, r, webnn_xla__times(l, k, webnn_xla__f32(l, low)));
-  r = webnn_xla__plus(l, webnn_xla__times(l, s, t), r);
-  return webnn_xla__plus(l, webnn_xla__times(l, k, webnn_xla__f32(l, high)), r);
-}
-
-/* The angle of the point (x, y): of the quotient q of the smaller and the larger coordinate, which for
-   two zeros is 0 and for two infinities 1, turned to its octant. Above sqrt(2) - 1 atan(q) is
-   pi/4 + atan((q - 1) / (q + 1)). */
+/* The angle of the point (x, y). */
 static webnn_xla__handle webnn_xla__angle(webnn_xla__lowering *l, webnn_xla__handle y,
                                           webnn_xla__handle x) {
-  webnn_xla__handle ax = webnn_xla__magnitude(l, x), ay = webnn_xla__magnitude(l, y);
-  webnn_xla__handle small = webnn_xla__apply2(l, webnn_min, WEBNN_XLA_F32, ax, ay);
-  webnn_xla__handle large = webnn_xla__apply2(l, webnn_max, WEBNN_XLA_F32, ax, ay);
-  webnn_xla__handle one = webnn_xla__f32(l, 1), s = one, high, k, q, t;
-  q = webnn_xla__lower_select(l, webnn_xla__compare(l, webnn_equal, small, large),
-                              webnn_xla__apply1(l, webnn_sign, WEBNN_XLA_F32, large),
-                              webnn_xla__over(l, small, large));
-  high = webnn_xla__compare_by(l, webnn_greater, q, 0.41421357);
-  t = webnn_xla__over(l, webnn_xla__minus(l, q, one), webnn_xla__plus(l, q, one));
-  t = webnn_xla__lower_select(l, high, t, q);
-  k = webnn_xla__cast(l, high, WEBNN_XLA_F32);
-  webnn_xla__turn(l, webnn_xla__compare(l, webnn_greater, ay, ax), 2, &k, &s);
-  webnn_xla__turn(l, webnn_xla__is_negative(l, x), 4, &k, &s);
-  t = webnn_xla__turned_angle(l, k, s, t);
-  return webnn_xla__lower_select(l, webnn_xla__is_negative(l, y),
-                                 webnn_xla__apply1(l, webnn_neg, WEBNN_XLA_F32, t), t);
+  webnn_xla__handle both[2];
+  webnn_operand *a, *b;
+  both[0] = y;
+  both[1] = x;
+  if (!webnn_xla__meet(l, both, 2)) {
+    return NULL;
+  }
+  a = webnn_xla__held(l, y);
+  b = webnn_xla__held(l, x);
+  return webnn_xla__made(l, WEBNN_XLA_F32, webnn_xla__common(y, x),
+                         a && b ? webnn_extra_atan2(webnn_xla__extra(l), a, b) : NULL);
 }
 
 /* ---- Bits on the host ------------------------------------------------------------------------ */
@@ -7463,10 +6967,10 @@ static webnn_xla__handle webnn_xla__reduce_range(webnn_xla__lowering *l, webnn_x
   webnn_xla__handle magnitude = webnn_xla__magnitude(l, x), y;
   y = webnn_xla__lower_select(
       l,
-      webnn_xla__compare_by(l, webnn_greater_or_equal, magnitude, webnn_xla__power_of_two(limit)),
-      webnn_xla__times(l, x, webnn_xla__f32(l, webnn_xla__infinity())), x);
+      webnn_xla__compare_by(l, webnn_greater_or_equal, magnitude, webnn_extra__power_of_two(limit)),
+      webnn_xla__times(l, x, webnn_xla__f32(l, webnn_extra__infinity())), x);
   return webnn_xla__lower_select(
-      l, webnn_xla__compare_by(l, webnn_lesser, magnitude, webnn_xla__power_of_two(2 - limit)),
+      l, webnn_xla__compare_by(l, webnn_lesser, magnitude, webnn_extra__power_of_two(2 - limit)),
       webnn_xla__times(l, x, webnn_xla__f32(l, 0)), y);
 }
 
@@ -7488,7 +6992,7 @@ WEBNN_XLA__DO(reduce_precision) {
   }
   if (o->mantissa_bits == 0 && x) {
     x = webnn_xla__lower_select(l, webnn_xla__compare(l, webnn_equal, x, x), x,
-                                webnn_xla__f32(l, webnn_xla__infinity()));
+                                webnn_xla__f32(l, webnn_extra__infinity()));
   }
   results[0] = webnn_xla__cast(l, x, type);
   return results[0] != NULL;
@@ -7502,7 +7006,7 @@ static webnn_xla__handle webnn_xla__quantization_numbers(webnn_xla__lowering *l,
                                                          const webnn_xla_quantization *q,
                                                          webnn_xla_type type, bool scales) {
   const size_t size = webnn_xla__carrier_bytes(type);
-  webnn_list shape = webnn_xla__repeat(1, x->shape.count);
+  webnn_list shape = webnn_extra__repeat(1, x->shape.count);
   uint8_t *elements = (uint8_t *)webnn_xla__temporary(l, q->count * size);
   size_t i;
   if (!elements) {
@@ -7561,7 +7065,7 @@ webnn_xla__apply_linear(webnn_xla__lowering *l, webnn_xla__linear_method method,
 static webnn_xla__handle webnn_xla__quantize_by_parts(webnn_xla__lowering *l, webnn_xla__handle x,
                                                       const webnn_xla_quantization *q) {
   const webnn_xla_type wide = WEBNN_XLA_S64;
-  const double most = webnn_xla__power_of_two(62);
+  const double most = webnn_extra__power_of_two(62);
   int64_t range[2];
   webnn_xla__handle limits;
   x = webnn_xla__cast(l, x, WEBNN_XLA_F32);
@@ -7576,9 +7080,9 @@ static webnn_xla__handle webnn_xla__quantize_by_parts(webnn_xla__lowering *l, we
         : NULL;
   range[0] = q->storage_min;
   range[1] = q->storage_max;
-  limits = webnn_xla__lower_constant(l, wide, webnn_xla__no_items(), &range[0], true);
+  limits = webnn_xla__lower_constant(l, wide, webnn_extra__no_items(), &range[0], true);
   x = webnn_xla__apply_by(l, webnn_max, x, limits);
-  limits = webnn_xla__lower_constant(l, wide, webnn_xla__no_items(), &range[1], true);
+  limits = webnn_xla__lower_constant(l, wide, webnn_extra__no_items(), &range[1], true);
   return webnn_xla__cast(l, webnn_xla__apply_by(l, webnn_min, x, limits), q->storage_type);
 }
 
@@ -7969,10 +7473,10 @@ static webnn_xla__handle webnn_xla__starts_of(webnn_xla__lowering *l, webnn_xla_
                                               uint32_t index_vector_dim,
                                               const webnn_xla__slices *s) {
   const uint32_t rank = indices->shape.count;
-  webnn_list matrix = webnn_xla__one(s->slice_count);
-  webnn_xla__append(&matrix, s->map.count);
+  webnn_list matrix = webnn_extra__list1(s->slice_count);
+  webnn_extra__append(&matrix, s->map.count);
   if (index_vector_dim + 1 < rank) {
-    const webnn_list last = webnn_xla__one(index_vector_dim);
+    const webnn_list last = webnn_extra__list1(index_vector_dim);
     indices = webnn_xla__lower_transpose(l, indices,
                                          webnn_xla__joined(webnn_xla__others(last, rank), last));
   }
@@ -7982,8 +7486,8 @@ static webnn_xla__handle webnn_xla__starts_of(webnn_xla__lowering *l, webnn_xla_
 /* As one row [1, n]. */
 static webnn_xla__handle webnn_xla__lower_row(webnn_xla__lowering *l, webnn_xla_type type,
                                               const int64_t *integers, uint32_t n) {
-  webnn_list shape = webnn_xla__one(1);
-  webnn_xla__append(&shape, n);
+  webnn_list shape = webnn_extra__list1(1);
+  webnn_extra__append(&shape, n);
   return webnn_xla__lower_integers(l, type, shape, integers);
 }
 
@@ -8039,9 +7543,9 @@ static webnn_xla__handle webnn_xla__lower_offsets(webnn_xla__lowering *l,
 static webnn_xla__handle webnn_xla__lower_places(webnn_xla__lowering *l,
                                                  const webnn_xla__slices *s) {
   int64_t *places = (int64_t *)webnn_xla__temporary(l, s->slice_count * sizeof *places);
-  webnn_list column = webnn_xla__one(s->slice_count);
+  webnn_list column = webnn_extra__list1(s->slice_count);
   uint32_t b;
-  webnn_xla__append(&column, 1);
+  webnn_extra__append(&column, 1);
   for (b = 0; places && b < s->slice_count; b++) {
     places[b] = webnn_xla__slice_place(s, b);
   }
@@ -8052,9 +7556,9 @@ static webnn_xla__handle webnn_xla__lower_places(webnn_xla__lowering *l,
 static webnn_xla__handle webnn_xla__lower_numbers(webnn_xla__lowering *l, webnn_xla__handle starts,
                                                   const webnn_xla__slices *s) {
   int64_t strides[WEBNN_MAX_RANK];
-  webnn_list column = webnn_xla__one(s->slice_count);
+  webnn_list column = webnn_extra__list1(s->slice_count);
   uint32_t k;
-  webnn_xla__append(&column, 1);
+  webnn_extra__append(&column, 1);
   for (k = 0; k < s->map.count; k++) {
     const uint32_t d = s->map.items[k];
     strides[k] = webnn_xla__is_numbered(s, d) ? s->strides[d] : 0;
@@ -8062,7 +7566,7 @@ static webnn_xla__handle webnn_xla__lower_numbers(webnn_xla__lowering *l, webnn_
   starts = webnn_xla__lower_binary(l, WEBNN_XLA_MUL, starts,
                                    webnn_xla__lower_row(l, WEBNN_XLA_S32, strides, s->map.count));
   if (s->map.count > 1) {
-    starts = webnn_xla__lower_reduction(l, webnn_reduce_sum, starts, webnn_xla__one(1));
+    starts = webnn_xla__lower_reduction(l, webnn_reduce_sum, starts, webnn_extra__list1(1));
     starts = webnn_xla__lower_reshape(l, starts, column);
   }
   if (s->batching.count) {
@@ -8071,15 +7575,15 @@ static webnn_xla__handle webnn_xla__lower_numbers(webnn_xla__lowering *l, webnn_
   if (s->slice_cells > 1) {
     starts = webnn_xla__lower_binary(l, WEBNN_XLA_ADD, starts, webnn_xla__lower_offsets(l, s));
   }
-  return webnn_xla__lower_reshape(l, starts, webnn_xla__one(s->slice_count * s->slice_cells));
+  return webnn_xla__lower_reshape(l, starts, webnn_extra__list1(s->slice_count * s->slice_cells));
 }
 
 /* ---- Reading slices -------------------------------------------------------------------------- */
 
 static webnn_list webnn_xla__three(uint32_t a, uint32_t b, uint32_t c) {
-  webnn_list list = webnn_xla__one(a);
-  webnn_xla__append(&list, b);
-  webnn_xla__append(&list, c);
+  webnn_list list = webnn_extra__list1(a);
+  webnn_extra__append(&list, b);
+  webnn_extra__append(&list, c);
   return list;
 }
 
@@ -8099,7 +7603,7 @@ static webnn_xla__handle webnn_xla__partial_starts(webnn_xla__lowering *l,
                                                    webnn_xla__handle const *starts, size_t count,
                                                    const webnn_xla__slices *s) {
   webnn_xla__handle each[WEBNN_MAX_RANK];
-  webnn_list one = webnn_xla__repeat(1, 2);
+  webnn_list one = webnn_extra__repeat(1, 2);
   uint32_t k;
   for (k = 0; k < s->map.count; k++) {
     const uint32_t d = s->map.items[k];
@@ -8119,10 +7623,10 @@ static webnn_xla__slices webnn_xla__dynamic_slices(webnn_list shape, webnn_list 
   memset(&s, 0, sizeof s);
   s.shape = shape;
   s.sizes = sizes;
-  s.batch = webnn_xla__one(1);
+  s.batch = webnn_extra__list1(1);
   for (d = 0; d < shape.count; d++) {
     if (sizes.items[d] != shape.items[d]) {
-      webnn_xla__append(&s.map, d);
+      webnn_extra__append(&s.map, d);
     }
   }
   webnn_xla__measure(&s, true, from_first);
@@ -8137,7 +7641,7 @@ static bool webnn_xla__constant_limits(webnn_xla__handle const *starts, size_t c
                                        webnn_list *to) {
   const bool is_array = count == 1 && starts[0]->shape.count == 1;
   uint32_t d;
-  *from = *to = webnn_xla__no_items();
+  *from = *to = webnn_extra__no_items();
   for (d = 0; d < s->shape.count; d++) {
     const webnn_xla__array *x = starts[is_array ? 0 : d];
     const int64_t high = (int64_t)s->shape.items[d] - s->sizes.items[d];
@@ -8149,8 +7653,8 @@ static bool webnn_xla__constant_limits(webnn_xla__handle const *starts, size_t c
       start = webnn_xla__literal_integer(x, is_array ? d : 0);
     }
     start = start < 0 ? 0 : start > high ? high : start;
-    webnn_xla__append(from, (uint32_t)start);
-    webnn_xla__append(to, (uint32_t)start + s->sizes.items[d]);
+    webnn_extra__append(from, (uint32_t)start);
+    webnn_extra__append(to, (uint32_t)start + s->sizes.items[d]);
   }
   return true;
 }
@@ -8175,13 +7679,13 @@ WEBNN_XLA__DO(dynamic_slice) {
 static webnn_xla__handle webnn_xla__place_dimensions(webnn_xla__lowering *l, webnn_xla__handle x,
                                                      webnn_list offset_dims, uint32_t outer) {
   const uint32_t batch = x ? x->shape.count - offset_dims.count : 0;
-  webnn_list permutation = webnn_xla__no_items();
+  webnn_list permutation = webnn_extra__no_items();
   uint32_t d, next = 0;
   for (d = 0; x && d < x->shape.count; d++) {
     const uint32_t k = webnn_xla__position(offset_dims, d);
-    webnn_xla__append(&permutation, k == offset_dims.count ? outer + next++
-                                    : k < outer            ? k
-                                                           : k + batch);
+    webnn_extra__append(&permutation, k == offset_dims.count ? outer + next++
+                                      : k < outer            ? k
+                                                             : k + batch);
   }
   return webnn_xla__lower_transpose(l, x, permutation);
 }
@@ -8199,7 +7703,7 @@ WEBNN_XLA__DO(gather) {
   const webnn_xla_gather_options *o = (const webnn_xla_gather_options *)i->options;
   const webnn_list gone = webnn_xla__joined(o->collapsed_slice_dims, o->operand_batching_dims);
   webnn_xla__slices s;
-  webnn_list sizes = webnn_xla__no_items();
+  webnn_list sizes = webnn_extra__no_items();
   webnn_xla__handle x;
   uint32_t d, outer = 0;
   memset(&s, 0, sizeof s);
@@ -8218,7 +7722,7 @@ WEBNN_XLA__DO(gather) {
       sizes = webnn_xla__joined(sizes, s.batch);
     }
     if (d < s.shape.count && !webnn_xla__contains(gone, d)) {
-      webnn_xla__append(&sizes, s.sizes.items[d]);
+      webnn_extra__append(&sizes, s.sizes.items[d]);
     }
   }
   x = webnn_xla__lower_reshape(l, x, sizes);
@@ -8242,13 +7746,14 @@ static webnn_xla_program *webnn_xla__compile_applied(webnn_xla__lowering *l,
   a->count = count;
   a->slots = (uint32_t *)webnn_xla__lasting(l, NULL, f->leaf_count * sizeof *a->slots);
   for (k = 0; a->slots && k < f->leaf_count; k++) {
-    const uint32_t slot = webnn_xla__new_slot(l, f->leaves[k]->shape.type, webnn_xla__one(count));
+    const uint32_t slot =
+        webnn_xla__new_slot(l, f->leaves[k]->shape.type, webnn_extra__list1(count));
     if (!slot || !webnn_xla__create_tensor(l, &l->program->slots[slot - 1])) {
       return NULL;
     }
     a->slots[k] = slot - 1;
   }
-  return a->slots ? webnn_xla__compile_elementwise_part(l, f, webnn_xla__one(count)) : NULL;
+  return a->slots ? webnn_xla__compile_elementwise_part(l, f, webnn_extra__list1(count)) : NULL;
 }
 
 /* Arguments and results are `count` elements of their carriers each. */
@@ -8333,7 +7838,7 @@ static webnn_xla__handle webnn_xla__positions_of(webnn_xla__lowering *l,
     }
   }
   return positions && *count
-             ? webnn_xla__lower_integers(l, WEBNN_XLA_S32, webnn_xla__one(*count), positions)
+             ? webnn_xla__lower_integers(l, WEBNN_XLA_S32, webnn_extra__list1(*count), positions)
              : NULL;
 }
 
@@ -8583,7 +8088,7 @@ static bool webnn_xla__constant_numbers(webnn_xla__lowering *l, const webnn_xla_
     to->round_count = to->rounds[i] < to->round_count ? to->round_count : to->rounds[i] + 1;
   }
   to->numbers =
-      webnn_xla__lower_integers(l, WEBNN_XLA_S32, webnn_xla__one(to->update_count), numbers);
+      webnn_xla__lower_integers(l, WEBNN_XLA_S32, webnn_extra__list1(to->update_count), numbers);
   return to->numbers != NULL;
 }
 
@@ -8592,7 +8097,7 @@ static webnn_xla__handle webnn_xla__lower_inside(webnn_xla__lowering *l, webnn_x
                                                  const webnn_xla__slices *s) {
   const uint32_t n = s->map.count;
   uint32_t cells = 1, k, c;
-  webnn_list matrix = webnn_xla__one(s->slice_count);
+  webnn_list matrix = webnn_extra__list1(s->slice_count);
   webnn_xla__handle at = starts, inside;
   int64_t *offsets, sizes[WEBNN_MAX_RANK];
   for (k = 0; k < n; k++) {
@@ -8616,9 +8121,9 @@ static webnn_xla__handle webnn_xla__lower_inside(webnn_xla__lowering *l, webnn_x
       webnn_xla__lower_binary(
           l, WEBNN_XLA_LT, at,
           webnn_xla__lower_integers(l, WEBNN_XLA_S32, webnn_xla__three(1, 1, n), sizes)));
-  webnn_xla__append(&matrix, cells);
+  webnn_extra__append(&matrix, cells);
   return n == 1 ? webnn_xla__lower_reshape(l, inside, matrix)
-                : webnn_xla__lower_reduction(l, webnn_reduce_min, inside, webnn_xla__one(2));
+                : webnn_xla__lower_reduction(l, webnn_reduce_min, inside, webnn_extra__list1(2));
 }
 
 /* Numbers of slices that may be partly or wholly outside. */
@@ -8626,10 +8131,10 @@ static webnn_xla__handle webnn_xla__checked_numbers(webnn_xla__lowering *l,
                                                     webnn_xla__handle starts,
                                                     const webnn_xla__slices *s) {
   int64_t low[WEBNN_MAX_RANK], high[WEBNN_MAX_RANK];
-  webnn_list matrix = webnn_xla__one(s->slice_count);
+  webnn_list matrix = webnn_extra__list1(s->slice_count);
   webnn_xla__handle numbers, outside;
   uint32_t k;
-  webnn_xla__append(&matrix, s->slice_cells);
+  webnn_extra__append(&matrix, s->slice_cells);
   for (k = 0; k < s->map.count; k++) { /* from here on all of a slice is outside */
     high[k] = s->shape.items[s->map.items[k]];
     low[k] = -high[k];
@@ -8638,7 +8143,7 @@ static webnn_xla__handle webnn_xla__checked_numbers(webnn_xla__lowering *l,
   numbers = webnn_xla__lower_reshape(l, webnn_xla__lower_numbers(l, starts, s), matrix);
   outside = webnn_xla__lower_number(l, WEBNN_XLA_S32, s->cells);
   numbers = webnn_xla__lower_select(l, webnn_xla__lower_inside(l, starts, s), numbers, outside);
-  return webnn_xla__lower_reshape(l, numbers, webnn_xla__one(s->slice_count * s->slice_cells));
+  return webnn_xla__lower_reshape(l, numbers, webnn_extra__list1(s->slice_count * s->slice_cells));
 }
 
 /* The rounds where only it is known that the updates of one slice name different cells. */
@@ -8663,7 +8168,7 @@ static bool webnn_xla__rounds_of_slices(webnn_xla__lowering *l, const webnn_xla_
 static bool webnn_xla__scatter_slices(webnn_xla__lowering *l, const webnn_xla__slices *s,
                                       webnn_xla__handle starts, bool one_round,
                                       webnn_xla__scattering *to) {
-  webnn_list cells = webnn_xla__one(s->cells), updates;
+  webnn_list cells = webnn_extra__list1(s->cells), updates;
   size_t k;
   uint32_t op;
   bool swapped, done;
@@ -8671,7 +8176,7 @@ static bool webnn_xla__scatter_slices(webnn_xla__lowering *l, const webnn_xla__s
   to->cells = s->cells;
   to->row = s->row;
   to->update_count = s->slice_count * s->slice_cells;
-  webnn_xla__append(&cells, s->row);
+  webnn_extra__append(&cells, s->row);
   updates = cells;
   updates.items[0] = to->update_count;
   for (k = 0; k < to->count; k++) {
@@ -8705,11 +8210,11 @@ static webnn_xla__slices webnn_xla__update_slices(webnn_list shape, webnn_list u
   uint32_t d, next = 0;
   memset(&s, 0, sizeof s);
   s.shape = shape;
-  s.sizes = webnn_xla__no_items();
+  s.sizes = webnn_extra__no_items();
   for (d = 0; d < shape.count; d++) {
-    webnn_xla__append(&s.sizes, webnn_xla__contains(gone, d)
-                                    ? 1
-                                    : updates.items[o->update_window_dims.items[next++]]);
+    webnn_extra__append(&s.sizes, webnn_xla__contains(gone, d)
+                                      ? 1
+                                      : updates.items[o->update_window_dims.items[next++]]);
   }
   s.map = o->scatter_dims_to_operand_dims;
   s.batch = webnn_xla__batch_of_indices(indices, o->index_vector_dim);
@@ -8751,9 +8256,9 @@ WEBNN_XLA__DO(dynamic_update_slice) {
   const size_t count = i->operand_count - 2;
   webnn_xla__handle x = arguments[0], update = arguments[1], numbers;
   const webnn_xla__slices s = webnn_xla__dynamic_slices(x->shape, update->shape, true);
-  webnn_list cells = webnn_xla__one(s.cells), updates = webnn_xla__one(s.slice_cells);
-  webnn_xla__append(&cells, s.row);
-  webnn_xla__append(&updates, s.row);
+  webnn_list cells = webnn_extra__list1(s.cells), updates = webnn_extra__list1(s.slice_cells);
+  webnn_extra__append(&cells, s.row);
+  webnn_extra__append(&updates, s.row);
   if (s.map.count == 0) {
     results[0] = update;
     return true;
@@ -8778,7 +8283,7 @@ static webnn_xla__handle webnn_xla__lower_integer(webnn_xla__lowering *l, webnn_
   const size_t size = webnn_xla__carrier_bytes(type);
   const uint8_t byte = (uint8_t)integer;
   const uint32_t word = (uint32_t)integer;
-  return webnn_xla__lower_constant(l, type, webnn_xla__no_items(),
+  return webnn_xla__lower_constant(l, type, webnn_extra__no_items(),
                                    size == 1   ? (const void *)&byte
                                    : size == 4 ? (const void *)&word
                                                : (const void *)&integer,
@@ -8875,8 +8380,8 @@ static webnn_xla__handle webnn_xla__lower_steps(webnn_xla__lowering *l, webnn_xl
   if (!x) {
     return NULL;
   }
-  starts = webnn_xla__repeat(0, x->shape.count);
-  strides = webnn_xla__repeat(1, x->shape.count);
+  starts = webnn_extra__repeat(0, x->shape.count);
+  strides = webnn_extra__repeat(1, x->shape.count);
   limits = x->shape;
   starts.items[dimension] = start;
   limits.items[dimension] = limit;
@@ -8964,8 +8469,8 @@ static webnn_xla__handle webnn_xla__fold_in_front(webnn_xla__lowering *l, webnn_
   const webnn_list kept = webnn_xla__others(dims, x->shape.count);
   const webnn_list folded = webnn_xla__others(kept, x->shape.count);
   webnn_list matrix =
-      webnn_xla__one((uint32_t)webnn_xla__count(webnn_xla__picked(x->shape, folded)));
-  webnn_xla__append(&matrix, (uint32_t)webnn_xla__count(webnn_xla__picked(x->shape, kept)));
+      webnn_extra__list1((uint32_t)webnn_xla__count(webnn_xla__picked(x->shape, folded)));
+  webnn_extra__append(&matrix, (uint32_t)webnn_xla__count(webnn_xla__picked(x->shape, kept)));
   x = webnn_xla__lower_transpose(l, x, webnn_xla__joined(folded, kept));
   return webnn_xla__lower_reshape(l, x, matrix);
 }
@@ -9127,7 +8632,7 @@ static webnn_xla__handle webnn_xla__sum_windows_at(webnn_xla__lowering *l, webnn
                                                    const webnn_xla__window_options *o,
                                                    uint32_t first, uint32_t limit) {
   webnn_conv2d_options conv = WEBNN_ZERO;
-  webnn_list image = webnn_xla__repeat(1, 4), filter = image, sizes;
+  webnn_list image = webnn_extra__repeat(1, 4), filter = image, sizes;
   webnn_operand *ones;
   uint32_t d;
   if (!webnn_xla__meet(l, &x, 1)) {
@@ -9136,7 +8641,7 @@ static webnn_xla__handle webnn_xla__sum_windows_at(webnn_xla__lowering *l, webnn
   conv.label = l->place;
   conv.input_layout = WEBNN_LAYOUT_NHWC;
   conv.filter_layout = WEBNN_CONV2D_IHWO;
-  conv.strides = conv.dilations = webnn_xla__repeat(1, 2);
+  conv.strides = conv.dilations = webnn_extra__repeat(1, 2);
   sizes = x->shape;
   image.items[0] = webnn_xla__product(sizes, 0, first);
   image.items[3] = filter.items[3] = webnn_xla__product(sizes, limit, sizes.count);
@@ -9263,13 +8768,13 @@ static webnn_xla__handle webnn_xla__pool_largest(webnn_xla__lowering *l, webnn_x
   options.label = l->place;
   options.layout = first == 2 ? WEBNN_LAYOUT_NCHW : WEBNN_LAYOUT_NHWC;
   options.padding = options.window_dimensions = options.strides = options.dilations =
-      webnn_xla__no_items();
+      webnn_extra__no_items();
   for (d = first; d < first + 2; d++) {
-    webnn_xla__append(&options.window_dimensions, o->dimensions.items[d]);
-    webnn_xla__append(&options.strides, w->strides.items[d]);
-    webnn_xla__append(&options.dilations, w->window_dilations.items[d]);
-    webnn_xla__append(&options.padding, (uint32_t)w->padding_low[d]);
-    webnn_xla__append(&options.padding, (uint32_t)w->padding_high[d]);
+    webnn_extra__append(&options.window_dimensions, o->dimensions.items[d]);
+    webnn_extra__append(&options.strides, w->strides.items[d]);
+    webnn_extra__append(&options.dilations, w->window_dilations.items[d]);
+    webnn_extra__append(&options.padding, (uint32_t)w->padding_low[d]);
+    webnn_extra__append(&options.padding, (uint32_t)w->padding_high[d]);
   }
   return webnn_xla__made(l, x->type, counts,
                          webnn_max_pool2d(l->b, webnn_xla__whole(l, x), &options));
@@ -9349,7 +8854,7 @@ static webnn_xla__handle webnn_xla__chosen_numbers(webnn_xla__lowering *l, webnn
   webnn_xla__handle both[2];
   fold.join = webnn_xla__join_chosen;
   fold.is_padded = is_padded;
-  both[1] = webnn_xla__lower_iota(l, WEBNN_XLA_S32, webnn_xla__one(count), 0);
+  both[1] = webnn_xla__lower_iota(l, WEBNN_XLA_S32, webnn_extra__list1(count), 0);
   both[1] = webnn_xla__lower_reshape(l, both[1], x->shape);
   both[1] = webnn_xla__lower_pad(l, both[1], webnn_xla__lower_number(l, WEBNN_XLA_S32, -1), &p);
   both[0] = webnn_xla__lower_pad(l, x, webnn_xla__lower_number(l, x->type, 0), &p);
@@ -9399,8 +8904,8 @@ static bool webnn_xla__has_holes(const webnn_xla_window *w, uint32_t rank) {
 
 /* One column [n, 1] of the elements. */
 static webnn_list webnn_xla__column_of(webnn_list shape) {
-  webnn_list column = webnn_xla__one((uint32_t)webnn_xla__count(shape));
-  webnn_xla__append(&column, 1);
+  webnn_list column = webnn_extra__list1((uint32_t)webnn_xla__count(shape));
+  webnn_extra__append(&column, 1);
   return column;
 }
 
@@ -9426,10 +8931,10 @@ WEBNN_XLA__DO(select_and_scatter) {
     numbers = webnn_xla__lower_select(l, webnn_xla__lower_by(l, WEBNN_XLA_GE, numbers, 0), numbers,
                                       webnn_xla__lower_number(l, WEBNN_XLA_S32, to.cells));
   }
-  to.numbers = webnn_xla__lower_reshape(l, numbers, webnn_xla__one(to.update_count));
+  to.numbers = webnn_xla__lower_reshape(l, numbers, webnn_extra__list1(to.update_count));
   source = webnn_xla__lower_reshape(l, arguments[1], webnn_xla__column_of(counts));
   results[0] = webnn_xla__lower_broadcast(l, arguments[2], webnn_xla__column_of(shape),
-                                          webnn_xla__no_items());
+                                          webnn_extra__no_items());
   if (!source || !to.numbers || !results[0] ||
       !webnn_xla__rounds_of_windows(l, o, counts, in_any_order, &to) ||
       !webnn_xla__lower_scattering(l, &to)) {
@@ -9898,26 +9403,6 @@ WEBNN_XLA__DO(sort) {
    12  products
    ============================================================================================== */
 
-static size_t webnn_xla__product_of(webnn_list sizes, uint32_t first, uint32_t end) {
-  size_t product = 1;
-  for (; first < end; first++) {
-    product *= sizes.items[first];
-  }
-  return product;
-}
-
-static webnn_list webnn_xla__list2(size_t a, size_t b) {
-  webnn_list list = webnn_xla__one((uint32_t)a);
-  webnn_xla__append(&list, (uint32_t)b);
-  return list;
-}
-
-static webnn_list webnn_xla__list3(size_t a, size_t b, size_t c) {
-  webnn_list list = webnn_xla__list2(a, b);
-  webnn_xla__append(&list, (uint32_t)c);
-  return list;
-}
-
 /* ---- Products of integers -------------------------------------------------------------------- */
 
 enum { WEBNN_XLA__SLICE_ELEMENTS = 1 << 24 }; /* of products that exist at once */
@@ -9974,7 +9459,7 @@ static webnn_xla__handle webnn_xla__row_products(webnn_xla__lowering *l, webnn_x
     part = part ? webnn_xla__apply2(l, webnn_mul, a->type, part,
                                     webnn_xla__lower_part(l, b, 3, at, end))
                 : NULL;
-    part = webnn_xla__lower_reduction(l, webnn_reduce_sum, part, webnn_xla__one(3));
+    part = webnn_xla__lower_reduction(l, webnn_reduce_sum, part, webnn_extra__list1(3));
     sum = sum && part ? webnn_xla__apply2(l, webnn_add, a->type, sum, part) : part;
     if (!sum) {
       return NULL;
@@ -9994,13 +9479,13 @@ static webnn_xla__handle webnn_xla__large_products(webnn_xla__lowering *l, webnn
   const uint32_t columns = fit || each > k ? k : each ? (uint32_t)each : 1;
   const uint32_t count = (m + rows - 1) / rows;
   webnn_xla__handle *parts = (webnn_xla__handle *)webnn_xla__temporary(l, count * sizeof *parts);
-  webnn_list shape = webnn_xla__list3(as.items[0], m, 1);
+  webnn_list shape = webnn_extra__list3(as.items[0], m, 1);
   uint32_t i;
-  webnn_xla__append(&shape, k);
+  webnn_extra__append(&shape, k);
   a = parts ? webnn_xla__lower_reshape(l, a, shape) : NULL;
-  b = webnn_xla__lower_transpose(l, b, webnn_xla__list3(0, 2, 1));
-  shape = webnn_xla__list3(as.items[0], 1, n);
-  webnn_xla__append(&shape, k);
+  b = webnn_xla__lower_transpose(l, b, webnn_extra__list3(0, 2, 1));
+  shape = webnn_extra__list3(as.items[0], 1, n);
+  webnn_extra__append(&shape, k);
   b = b ? webnn_xla__lower_reshape(l, b, shape) : NULL;
   for (i = 0; i < count && a && b; i++) {
     const uint32_t end = i + 1 == count ? m : (i + 1) * rows;
@@ -10048,8 +9533,8 @@ static webnn_xla__handle webnn_xla__products(webnn_xla__lowering *l, webnn_xla__
     return a && b ? webnn_xla__integer_products(l, a, b, type) : NULL;
   }
   if (a->shape.items[0] == 1) {
-    a = webnn_xla__lower_reshape(l, a, webnn_xla__list2(a->shape.items[1], a->shape.items[2]));
-    b = webnn_xla__lower_reshape(l, b, webnn_xla__list2(b->shape.items[1], b->shape.items[2]));
+    a = webnn_xla__lower_reshape(l, a, webnn_extra__list2(a->shape.items[1], a->shape.items[2]));
+    b = webnn_xla__lower_reshape(l, b, webnn_extra__list2(b->shape.items[1], b->shape.items[2]));
   }
   a = webnn_xla__lower_convert(l, a, type);
   b = webnn_xla__lower_convert(l, b, type);
@@ -10066,9 +9551,9 @@ static webnn_xla__handle webnn_xla__grouped(webnn_xla__lowering *l, webnn_xla__h
   x = webnn_xla__lower_transpose(l, x, order);
   return webnn_xla__lower_reshape(
       l, x,
-      webnn_xla__list3(webnn_xla__product_of(sizes, 0, first),
-                       webnn_xla__product_of(sizes, first, first + second),
-                       webnn_xla__product_of(sizes, first + second, sizes.count)));
+      webnn_extra__list3((size_t)webnn_extra__product(sizes, 0, first),
+                         (size_t)webnn_extra__product(sizes, first, first + second),
+                         (size_t)webnn_extra__product(sizes, first + second, sizes.count)));
 }
 
 /* [batch, left's others, contracted] by [batch, contracted, right's others], each of these dimensions
@@ -10117,26 +9602,26 @@ static webnn_xla__handle webnn_xla__batch_to_features(webnn_xla__lowering *l, we
   sizes.items[1] *= groups;
   x = webnn_xla__lower_reshape(
       l, x,
-      webnn_xla__list3(groups, sizes.items[0],
-                       webnn_xla__product_of(sizes, 1, sizes.count) / groups));
-  x = webnn_xla__lower_transpose(l, x, webnn_xla__list3(1, 0, 2));
+      webnn_extra__list3(groups, sizes.items[0],
+                         (size_t)webnn_extra__product(sizes, 1, sizes.count) / groups));
+  x = webnn_xla__lower_transpose(l, x, webnn_extra__list3(1, 0, 2));
   return webnn_xla__lower_reshape(l, x, sizes);
 }
 
 /* Dimension numbers as the order of a transpose. */
 static webnn_list webnn_xla__numbers(uint32_t first, uint32_t second, webnn_list spatial) {
-  webnn_list order = webnn_xla__one(first);
-  webnn_xla__append(&order, second);
+  webnn_list order = webnn_extra__list1(first);
+  webnn_extra__append(&order, second);
   return webnn_xla__joined(order, spatial);
 }
 
 static webnn_xla__handle webnn_xla__reversed(webnn_xla__lowering *l, webnn_xla__handle w,
                                              const bool *reversed, uint32_t rank) {
-  webnn_list dims = webnn_xla__no_items();
+  webnn_list dims = webnn_extra__no_items();
   uint32_t i;
   for (i = 0; i < rank; i++) {
     if (reversed[i]) {
-      webnn_xla__append(&dims, i + 2);
+      webnn_extra__append(&dims, i + 2);
     }
   }
   return webnn_xla__lower_reverse(l, w, dims);
@@ -10168,7 +9653,7 @@ static webnn_xla__handle webnn_xla__window_slices(webnn_xla__lowering *l, webnn_
                                                   uint32_t stride, uint32_t places) {
   static const uint32_t order[] = {0, 3, 1, 2, 4};
   webnn_xla__handle *parts = (webnn_xla__handle *)webnn_xla__temporary(l, window * sizeof *parts);
-  webnn_list starts = webnn_xla__repeat(0, 5), limits, strides = webnn_xla__repeat(1, 5);
+  webnn_list starts = webnn_extra__repeat(0, 5), limits, strides = webnn_extra__repeat(1, 5);
   uint32_t i;
   if (!parts || !x) {
     return NULL;
@@ -10187,14 +9672,14 @@ static webnn_xla__handle webnn_xla__window_slices(webnn_xla__lowering *l, webnn_
 /* x as [batch and places, groups features and window elements, spatial dimensions that are left]. The
    window's last unfolded dimension varies slowest among features. */
 static void webnn_xla__unfold_base(webnn_xla__lowering *l, webnn_xla__convolved *c) {
-  webnn_list sizes = c->x ? c->x->shape : webnn_xla__no_items(), to;
+  webnn_list sizes = c->x ? c->x->shape : webnn_extra__no_items(), to;
   uint32_t i, batch = c->x ? sizes.items[0] : 0;
   uint32_t features = c->x ? sizes.items[1] / c->groups : 0;
   for (i = 0; i < c->unfolded && c->x; i++) {
     const uint32_t window = c->w->shape.items[i + 2];
-    to = webnn_xla__list3(batch, c->groups, features);
-    webnn_xla__append(&to, sizes.items[i + 2]);
-    webnn_xla__append(&to, (uint32_t)webnn_xla__product_of(sizes, i + 3, sizes.count));
+    to = webnn_extra__list3(batch, c->groups, features);
+    webnn_extra__append(&to, sizes.items[i + 2]);
+    webnn_extra__append(&to, (uint32_t)webnn_extra__product(sizes, i + 3, sizes.count));
     c->x = webnn_xla__window_slices(l, webnn_xla__lower_reshape(l, c->x, to), window,
                                     c->window.window_dilations.items[i], c->window.strides.items[i],
                                     c->out.items[i]);
@@ -10202,10 +9687,10 @@ static void webnn_xla__unfold_base(webnn_xla__lowering *l, webnn_xla__convolved 
     features *= window;
   }
   if (c->x && c->unfolded) {
-    to = webnn_xla__one(batch);
-    webnn_xla__append(&to, c->groups * features);
+    to = webnn_extra__list1(batch);
+    webnn_extra__append(&to, c->groups * features);
     for (i = c->unfolded; i < c->rank; i++) {
-      webnn_xla__append(&to, sizes.items[i + 2]);
+      webnn_extra__append(&to, sizes.items[i + 2]);
     }
     c->x = webnn_xla__lower_reshape(l, c->x, to);
   }
@@ -10213,22 +9698,22 @@ static void webnn_xla__unfold_base(webnn_xla__lowering *l, webnn_xla__convolved 
 
 /* w as [outputs, window elements and inputs, spatial dimensions that are left]. */
 static void webnn_xla__unfold_window(webnn_xla__lowering *l, webnn_xla__convolved *c) {
-  webnn_list order = webnn_xla__one(0), to;
+  webnn_list order = webnn_extra__list1(0), to;
   uint32_t i, inputs;
   if (!c->w || !c->unfolded) {
     return;
   }
   inputs = c->w->shape.items[1];
   for (i = c->unfolded; i > 0; i--) {
-    webnn_xla__append(&order, i + 1);
+    webnn_extra__append(&order, i + 1);
     inputs *= c->w->shape.items[i + 1];
   }
-  webnn_xla__append(&order, 1);
-  to = webnn_xla__one(c->w->shape.items[0]);
-  webnn_xla__append(&to, inputs);
+  webnn_extra__append(&order, 1);
+  to = webnn_extra__list1(c->w->shape.items[0]);
+  webnn_extra__append(&to, inputs);
   for (i = c->unfolded; i < c->rank; i++) {
-    webnn_xla__append(&order, i + 2);
-    webnn_xla__append(&to, c->w->shape.items[i + 2]);
+    webnn_extra__append(&order, i + 2);
+    webnn_extra__append(&to, c->w->shape.items[i + 2]);
   }
   c->w = webnn_xla__lower_reshape(l, webnn_xla__lower_transpose(l, c->w, order), to);
 }
@@ -10240,14 +9725,15 @@ static webnn_xla__handle webnn_xla__convolve_integers(webnn_xla__lowering *l,
   const uint32_t batch = c->x->shape.items[0], outputs = c->w->shape.items[0];
   const uint32_t features = c->w->shape.items[1];
   webnn_xla__handle a, b, y;
-  webnn_list sizes = webnn_xla__one(batch);
-  webnn_xla__append(&sizes, outputs);
-  a = webnn_xla__lower_reshape(l, c->x, webnn_xla__list3(batch, c->groups, features));
-  a = webnn_xla__lower_transpose(l, a, webnn_xla__list3(1, 0, 2));
-  b = webnn_xla__lower_reshape(l, c->w, webnn_xla__list3(c->groups, outputs / c->groups, features));
-  b = webnn_xla__lower_transpose(l, b, webnn_xla__list3(0, 2, 1));
+  webnn_list sizes = webnn_extra__list1(batch);
+  webnn_extra__append(&sizes, outputs);
+  a = webnn_xla__lower_reshape(l, c->x, webnn_extra__list3(batch, c->groups, features));
+  a = webnn_xla__lower_transpose(l, a, webnn_extra__list3(1, 0, 2));
+  b = webnn_xla__lower_reshape(l, c->w,
+                               webnn_extra__list3(c->groups, outputs / c->groups, features));
+  b = webnn_xla__lower_transpose(l, b, webnn_extra__list3(0, 2, 1));
   y = webnn_xla__products(l, a, b, c->type);
-  y = webnn_xla__lower_transpose(l, y, webnn_xla__list3(1, 0, 2));
+  y = webnn_xla__lower_transpose(l, y, webnn_extra__list3(1, 0, 2));
   return webnn_xla__lower_reshape(l, y, sizes);
 }
 
@@ -10263,7 +9749,7 @@ static webnn_xla__plane webnn_xla__plane_of(webnn_xla__lowering *l, webnn_xla__c
   webnn_list xs = c->x->shape, ws = c->w->shape;
   uint32_t i;
   memset(&p, 0, sizeof p);
-  p.strides = p.base_dilations = p.window_dilations = webnn_xla__repeat(1, 2);
+  p.strides = p.base_dilations = p.window_dilations = webnn_extra__repeat(1, 2);
   for (i = 0; i < left; i++) {
     const uint32_t to = 2 - left + i, from = c->unfolded + i;
     p.strides.items[to] = c->window.strides.items[from];
@@ -10275,8 +9761,8 @@ static webnn_xla__plane webnn_xla__plane_of(webnn_xla__lowering *l, webnn_xla__c
   xs.count = ws.count = 2;
   for (i = 0; i < 2; i++) {
     const uint32_t from = i + left; /* of the last two of [batch, features, spatial ...] */
-    webnn_xla__append(&xs, from < 2 ? 1 : c->x->shape.items[from]);
-    webnn_xla__append(&ws, from < 2 ? 1 : c->w->shape.items[from]);
+    webnn_extra__append(&xs, from < 2 ? 1 : c->x->shape.items[from]);
+    webnn_extra__append(&ws, from < 2 ? 1 : c->w->shape.items[from]);
   }
   c->x = webnn_xla__lower_reshape(l, c->x, xs);
   c->w = webnn_xla__lower_reshape(l, c->w, ws);
@@ -10302,11 +9788,11 @@ static bool webnn_xla__is_transposed(const webnn_xla__convolved *c) {
 }
 
 static webnn_list webnn_xla__edges(const webnn_xla__plane *p) {
-  webnn_list edges = webnn_xla__no_items();
+  webnn_list edges = webnn_extra__no_items();
   uint32_t i;
   for (i = 0; i < 2; i++) {
-    webnn_xla__append(&edges, (uint32_t)p->low[i]);
-    webnn_xla__append(&edges, (uint32_t)p->high[i]);
+    webnn_extra__append(&edges, (uint32_t)p->low[i]);
+    webnn_extra__append(&edges, (uint32_t)p->high[i]);
   }
   return edges;
 }
@@ -10336,16 +9822,17 @@ static webnn_xla__handle webnn_xla__convolve_plane(webnn_xla__lowering *l,
 static webnn_xla__handle webnn_xla__transposed_window(webnn_xla__lowering *l, webnn_xla__handle w,
                                                       uint32_t groups) {
   const webnn_list sizes = w->shape;
-  webnn_list split = webnn_xla__list3(groups, sizes.items[0] / groups, sizes.items[1]);
-  webnn_list joined = webnn_xla__one(groups * sizes.items[1]), order, dims = webnn_xla__one(2);
-  webnn_xla__append(&dims, 3);
+  webnn_list split = webnn_extra__list3(groups, sizes.items[0] / groups, sizes.items[1]);
+  webnn_list joined = webnn_extra__list1(groups * sizes.items[1]), order,
+             dims = webnn_extra__list1(2);
+  webnn_extra__append(&dims, 3);
   w = webnn_xla__lower_reverse(l, w, dims);
-  webnn_xla__append(&split, sizes.items[2] * sizes.items[3]);
-  webnn_xla__append(&joined, sizes.items[0] / groups);
-  webnn_xla__append(&joined, sizes.items[2]);
-  webnn_xla__append(&joined, sizes.items[3]);
-  order = webnn_xla__list3(0, 2, 1);
-  webnn_xla__append(&order, 3);
+  webnn_extra__append(&split, sizes.items[2] * sizes.items[3]);
+  webnn_extra__append(&joined, sizes.items[0] / groups);
+  webnn_extra__append(&joined, sizes.items[2]);
+  webnn_extra__append(&joined, sizes.items[3]);
+  order = webnn_extra__list3(0, 2, 1);
+  webnn_extra__append(&order, 3);
   w = webnn_xla__lower_transpose(l, webnn_xla__lower_reshape(l, w, split), order);
   return webnn_xla__lower_reshape(l, w, joined);
 }
@@ -10403,18 +9890,18 @@ static webnn_xla__handle webnn_xla__place_result(webnn_xla__lowering *l, webnn_x
                                                  const webnn_xla__convolved *c,
                                                  const webnn_xla_convolution_options *o,
                                                  webnn_list shape) {
-  webnn_list sizes = webnn_xla__one(shape.items[o->output_batch_dimension]), order;
+  webnn_list sizes = webnn_extra__list1(shape.items[o->output_batch_dimension]), order;
   uint32_t i;
-  order = webnn_xla__repeat(0, shape.count);
+  order = webnn_extra__repeat(0, shape.count);
   for (i = 0; i < c->rank; i++) {
     if (i == c->unfolded) {
-      webnn_xla__append(&sizes, shape.items[o->output_feature_dimension]);
+      webnn_extra__append(&sizes, shape.items[o->output_feature_dimension]);
     }
     order.items[o->output_spatial_dimensions.items[i]] = sizes.count;
-    webnn_xla__append(&sizes, c->out.items[i]);
+    webnn_extra__append(&sizes, c->out.items[i]);
   }
   if (c->unfolded == c->rank) {
-    webnn_xla__append(&sizes, shape.items[o->output_feature_dimension]);
+    webnn_extra__append(&sizes, shape.items[o->output_feature_dimension]);
   }
   order.items[o->output_feature_dimension] = 1 + c->unfolded;
   return webnn_xla__lower_transpose(l, webnn_xla__lower_reshape(l, y, sizes), order);

@@ -2,6 +2,9 @@
 
    Build:  tests/scripts/pictures.sh does it, with the files of examples/webnn but main.c
    Run:    pictures examples.json FOLDER       writes FOLDER/conv2d.svg and the others
+           pictures examples.json FOLDER conv2d page.md y
+                                               the same of the first example of a page, whose result y
+                                               an operator makes that this picture shows
 
    No picture has a formula of its own: each example is computed by a reference kernel with the recorder
    of the command webnn, and what was read for which result, with which factor, is laid out. So a picture
@@ -16,10 +19,35 @@
 
 static session settings;
 static const json *examples;
+static const char *page, *result; /* of an example in place of the table's; NULL: none */
+
+/* The example of the page, at the operator that makes the result. */
+static scene *open_edited(void) {
+  scene *s = (scene *)calloc(1, sizeof *s);
+  const network_value *v;
+  size_t length;
+  const char *text = s ? text_read(&s->memory, page, &length) : NULL;
+  example e;
+  if (!text || !example_of_page(&settings, &s->memory, page, text, NULL, &e))
+    exit(1);
+  s->network = e.network;
+  v = network_find(&s->network, result);
+  if (!v || v->producer == NOBODY) {
+    fprintf(stderr, "pictures: no operator makes \"%s\"\n", result);
+    exit(1);
+  }
+  if (v->output_index != 0 || !trace_operator(&s->network, v->producer, &s->trace))
+    exit(1);
+  s->inputs = (int)s->trace.input_count;
+  return s;
+}
 
 scene *open_scene(const char *name) {
-  scene *s = (scene *)calloc(1, sizeof *s);
+  scene *s;
   const json *node = case_of(examples, name);
+  if (page)
+    return open_edited();
+  s = (scene *)calloc(1, sizeof *s);
   if (!s || !node) {
     fprintf(stderr, "pictures: no example \"%s\"\n", name);
     exit(1);
@@ -91,11 +119,38 @@ static const picture pictures[] = {
 #undef PICTURE
 };
 
+/* Shows this example the operator of the page's? */
+static bool shows_operator(const char *name, const char *operator_name) {
+  const json *node = case_of(examples, name);
+  const json *item = node ? json_get(node, "operators")->first : NULL;
+  while (item && item->next)
+    item = item->next;
+  return item && strcmp(json_get(item, "name")->text, operator_name) == 0;
+}
+
+/* A picture of the page's example as the table has one of its operator. */
+static bool draw_edited(const picture *p, const char *path) {
+  scene *s = open_edited();
+  const char *name = webnn_op_name(s->trace.op);
+  picture edited = *p;
+  bool shown = false;
+  for (size_t i = 0; p->parts[i] && p->layout != curves && !shown; i += p->parts[i + 1] ? 2 : 1)
+    shown = shows_operator(p->parts[i], name);
+  edited.title = edited.parts[0] = name;
+  edited.parts[1] = take_text(&s->memory, "%s, as it is written above", name);
+  edited.parts[2] = NULL;
+  if (!shown)
+    fprintf(stderr, "pictures: %s shows no %s\n", p->file, name);
+  shown = shown && draw_picture(&edited, path);
+  close_scene(s);
+  return shown;
+}
+
 int main(int count, char **arguments) {
   arena memory = {NULL, 0};
   int status = 0;
   if (count < 3) {
-    fprintf(stderr, "usage: pictures EXAMPLES.json FOLDER [NAME]\n");
+    fprintf(stderr, "usage: pictures EXAMPLES.json FOLDER [NAME [PAGE.md RESULT]]\n");
     return 2;
   }
   settings.max_bytes = (size_t)1 << 24;
@@ -107,7 +162,12 @@ int main(int count, char **arguments) {
     const picture *p = &pictures[i];
     if (count > 3 && strcmp(arguments[3], p->file) != 0)
       continue;
-    if (!draw_picture(p, take_text(&memory, "%s/%s.svg", arguments[2], p->file)))
+    if (count > 5) {
+      page = arguments[4];
+      result = arguments[5];
+    }
+    if (!(page ? draw_edited
+               : draw_picture)(p, take_text(&memory, "%s/%s.svg", arguments[2], p->file)))
       status = 1;
   }
   webnn_free_context(settings.context);

@@ -1,10 +1,16 @@
 // navigator.ml over webnn.h as WebAssembly: every interface of the Web Neural Network API, made from the table that
 // generate.mjs writes. No operator is named here.
 //
-//   const {ml, interfaces, extensions, configure} = webnnBinding(table, {wasm: () => bytes, Response, or Module})
+//   const {ml, interfaces, extensions, install} = webnnBinding(table, {wasm: () => bytes, Response, or Module})
 //
 // wasm32's calling convention makes C glue unnecessary: a struct by value is a pointer to a copy, a returned struct
-// is a first argument. One instance of the module serves all contexts of a realm.
+// is a first argument.
+//
+// There are two sides. The near side, on the calling thread, has a context of webnn.h whose backend is made of
+// functions of JavaScript: there webnn.h checks every call, infers shapes and keeps the order of errors, and no data
+// lies there. What it hands to its backend becomes a command. The far side does what commands say, with a context of
+// webnn.h for the CPU: in a worker with an instance of the module of its own, or on the calling thread in the same
+// instance. The worker runs this same function.
 function webnnBinding(T, environment) {
 'use strict';
 const STATUS = ['', 'TypeError', 'InvalidStateError', 'NotSupportedError', 'OperationError', 'UnknownError'];
@@ -50,30 +56,37 @@ function raise(error) {
   if (status) throw exception(status, cString(error + S.webnn_error.message));
 }
 
+let compiled; // the WebAssembly.Module, for the worker
 async function start() {
   let code = await environment.wasm();
   if (typeof Response !== 'undefined' && code instanceof Response) code = await code.arrayBuffer();
+  compiled = code instanceof WebAssembly.Module ? code : await WebAssembly.compile(code);
+  await instantiate(compiled);
+}
+async function instantiate(module) {
   const host = new Proxy({}, {get: (_, name) => name === 'clock_time_get'
     ? (id, precision, p) => { fresh(); view.setBigUint64(p, BigInt(Math.round(performance.now() * 1e6)), true); return 0; }
     : () => 8}); // EBADF: there are no files
-  const made = await WebAssembly.instantiate(code, {wasi_snapshot_preview1: host, env: host});
-  C = (made.instance ?? made).exports;
+  C = (await WebAssembly.instantiate(module, {wasi_snapshot_preview1: host, env: host})).exports;
   memory = C.memory;
   C._initialize?.();
   fresh();
 }
 
-// A JavaScript function (three integers, no result) as a function pointer of the module: the engine makes one of what
-// a module exports, so a module is made that exports what it imports.
-function functionPointer(f) {
-  const code = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 7, 1, 96, 3, 127, 127, 127, 0, 2, 7, 1, 1, 101, 1, 102, 0, 0, 7, 5, 1, 1, 102, 0, 0);
+// A JavaScript function as a function pointer of the module: the engine makes one of what a module exports, so a module
+// is made that exports what it imports. `signature`: the parameters, i for 32 bits and l for 64, and the result: 'iil>i'.
+function functionPointer(signature, f) {
+  const [parameters, result] = signature.split('>'), TYPES = {i: 127, l: 126}, section = (id, ...body) => [id, body.length, ...body];
+  const code = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0,
+    ...section(1, 1, 96, parameters.length, ...[...parameters].map(x => TYPES[x]), result.length, ...[...result].map(x => TYPES[x])),
+    ...section(2, 1, 1, 101, 1, 102, 0, 0), ...section(7, 1, 1, 102, 0, 0));
   const at = C.__indirect_function_table.grow(1);
   C.__indirect_function_table.set(at, new WebAssembly.Instance(new WebAssembly.Module(code), {e: {f}}).exports.f);
   return at;
 }
 let writer, written;
 function textOf(call) { // what a function of C gives to its webnn_writer
-  writer ??= functionPointer((user, p, length) => { fresh(); written.push(bytes.slice(p, p + length)); });
+  writer ??= functionPointer('iii>', (user, p, length) => { fresh(); written.push(bytes.slice(p, p + length)); });
   written = [];
   call(writer);
   const all = new Uint8Array(written.reduce((n, u) => n + u.length, 0));
@@ -85,7 +98,7 @@ function textOf(call) { // what a function of C gives to its webnn_writer
 // ---- Objects, and memory that nobody frees -----------------------------------------------------------------------
 
 const state = new WeakMap(); // object: {interface, handle, ...}
-const handle = o => state.get(o).handle;
+const handle = o => typeof o === 'number' ? o : state.get(o).handle; // the far side has handles only
 const token = Symbol('webnn');
 const interfaces = {};
 
@@ -104,10 +117,16 @@ function make(name, fields, owned) {
   return o;
 }
 function own(o, size, free) {
-  const owned = {bytes: size, free};
-  HELD.bytes += size;
-  Object.assign(state.get(o), {owned, ballast: size >= 4096 ? new ArrayBuffer(size) : undefined});
+  const owned = {bytes: 0, free};
+  state.get(o).owned = owned;
+  weigh(o, size);
   gone.register(o, owned);
+}
+function weigh(o, size) { // what an object turned out to hold
+  const s = state.get(o);
+  HELD.bytes += size - s.owned.bytes;
+  s.owned.bytes = size;
+  s.ballast = size >= 4096 ? new ArrayBuffer(size) : undefined;
 }
 function disown(s) { // destroyed: C has given its memory back, the small handle waits for the collector
   if (s.owned?.free) { HELD.bytes -= s.owned.bytes; s.owned.bytes = 0; s.ballast = undefined; }
@@ -264,26 +283,6 @@ const DATA_TYPE = Object.fromEntries(Object.entries(T.enums.MLOperandDataType).m
 const BITS = name => +name.replace(/\D/g, '');
 const byteLength = d => Math.ceil(d.shape.reduce((n, x) => n * x, 1) * BITS(d.dataType) / 8);
 
-function makeOperand(builder, p) {
-  return framed(f => {
-    const shape = f.zero(S.webnn_list.size);
-    C.webnn_operand_shape(shape, p);
-    return make('MLOperand', {handle: p, builder, dataType: DATA_TYPE[C.webnn_operand_data_type(p)], shape: readList(shape)});
-  });
-}
-function madeBy(builder, p, label) { // what a builder's method has returned: NULL is a refusal, which the builder then forgets
-  if (p) return p;
-  const b = handle(builder), status = C.webnn_builder_status(b), message = cString(C.webnn_builder_message(b));
-  C.webnn_builder_clear_error(b);
-  throw exception(status, (label ? `[${label}] ` : '') + message);
-}
-function makeTensor(context, p, d, constant) {
-  return make('MLTensor', {handle: p, context, dataType: d.dataType, shape: Object.freeze([...d.shape]), readable: !!d.readable, writable: !!d.writable,
-    constant: !!constant, reads: new Set()}, {bytes: byteLength(d) + 256, free: () => C.webnn_free_tensor(p)});
-}
-
-// ---- What is not an operator -------------------------------------------------------------------------------------
-
 // A call with a place for an error and one for the handle that it makes.
 const making = call => framed(f => {
   const at = f.zero(4), e = f.error();
@@ -291,79 +290,504 @@ const making = call => framed(f => {
   raise(e);
   return get32(at);
 });
-const graphBytes = h => framed(f => {
-  const p = f.zero(S.webnn_memory.size), M = S.webnn_memory;
-  C.webnn_graph_memory(p, h);
+function madeBy(h, p, label) { // what a builder's method has returned: NULL is a refusal, which the builder then forgets
+  if (p) return p;
+  const status = C.webnn_builder_status(h), message = cString(C.webnn_builder_message(h));
+  C.webnn_builder_clear_error(h);
+  throw exception(status, (label ? `[${label}] ` : '') + message);
+}
+function contextOptionsIn(f, d, numerics, backend) {
+  const p = optionsIn(f, 'MLContextOptions', d), O = S.webnn_context_options;
+  set32(p + O.backend, backend);
+  set32(p + O.numerics, NUMERICS[numerics]);
+  set32(p + O.threads, 1);
+  view.setBigUint64(p + O.max_tensor_byte_length, 2n ** 31n - 1n, true);
+  return p;
+}
+
+// The operands within a value of the IDL's type, each replaced.
+function mapOperands(type, v, f) {
+  if (v === undefined) return v;
+  if (type[0] === 'MLOperand') return f(v);
+  if (type[0] === 'sequence') return type[1][0] === 'MLOperand' ? v.map(f) : v;
+  if (!T.dictionaries[type[0]]) return v;
+  const out = {...v};
+  for (let d = T.dictionaries[type[0]]; d; d = T.dictionaries[d.base]) {
+    for (const m of d.members) if (out[m.name] !== undefined) out[m.name] = mapOperands(m.type, out[m.name], f);
+  }
+  return out;
+}
+const argumentsOf = op => T.interfaces.MLGraphBuilder.operations[op][0].arguments;
+
+// Calls an operator's function of C with the builder h; the operands that it makes.
+function callOperator(h, op, given) {
+  const row = T.operators[op], call = [h];
+  let label = '', c = row.c, room = 3;
+  return framed(f => {
+    argumentsOf(op).forEach((a, i) => {
+      const v = given[i], [t, of] = a.type;
+      if (t === 'MLOperand') call.push(handle(v));
+      else if (Array.isArray(v) && (a.many || of[0] === 'MLOperand')) { // an array and its length
+        const p = f.zero(4 * v.length);
+        v.forEach((x, k) => set32(p + 4 * k, a.many ? x : handle(x)));
+        call.push(p, v.length);
+        if (a.many) { c = a.many; room = v.length; }
+      } else if (t === 'sequence') {
+        const p = f.zero(S.webnn_list.size);
+        setList(p, v, set32);
+        call.push(p);
+      } else if (T.enums[t]) call.push(T.enums[t][v]);
+      else if (T.dictionaries[t]) { label = v.label; call.push(optionsIn(f, t, v)); }
+      else { if (a.many) room = Math.min(v, 8192) + 1; call.push(v); }
+    });
+    if (!row.outputs) return [madeBy(h, C[c](...call), label)];
+    const at = f.zero(4 * Math.max(room, 3)), n = madeBy(h, C[c](...call, at), label);
+    return Array.from({length: n}, (_, i) => get32(at + 4 * i));
+  });
+}
+
+// ---- The far side: what computes ---------------------------------------------------------------------------------
+
+const far = {contexts: new Map(), tensors: new Map(), graphs: new Map(), stashes: new Map()}; // by the numbers that the near side gives
+const UNKNOWN = 5;
+const room = (what, size) => C.calloc(size || 1, 1) >>> 0 || (() => { throw exception(UNKNOWN, `${what}: out of memory`); })();
+function copyIn(what, data) {
+  const p = room(what, data.length);
   fresh();
-  return ['constants', 'prepared', 'arena', 'description'].reduce((n, k) => n + Number(view.getBigUint64(p + M[k], true)), 0);
-});
+  bytes.set(data, p);
+  return p;
+}
+function dropStash(id) { // the data of constants, which graphs share
+  const stash = far.stashes.get(id);
+  if (!stash || --stash.users > 0) return;
+  C.free(stash.at);
+  far.stashes.delete(id);
+}
+function endGraph(id) {
+  const graph = far.graphs.get(id);
+  far.graphs.delete(id);
+  C.webnn_free_graph(graph.handle);
+  C.free(graph.inputs);
+  C.free(graph.outputs);
+  graph.stashes.forEach(dropStash);
+}
+const MAKERS = {
+  input: (f, h, c) => C.webnn_input(h, f.string(c.name), descriptorIn(f, c.descriptor)),
+  number(f, h, c) { const p = f.zero(S.webnn_number.size); setNumber(p, c.value); return C.webnn_constant_from_number(h, T.enums.MLOperandDataType[c.type], p); },
+  constant(f, h, c) {
+    const stash = far.stashes.get(c.stash);
+    if (!stash) throw exception(UNKNOWN, 'build: out of memory');
+    return C.webnn_constant_over_memory(h, descriptorIn(f, c.descriptor), stash.at, stash.size);
+  },
+};
+// The graph of a builder's calls, which the near side has checked. Operands are numbers in the order of their making.
+function replay(h, calls, outputs) {
+  const operands = [], operand = i => operands[i];
+  for (const c of calls) {
+    if (c.op === undefined) operands[c.at] = framed(f => madeBy(h, MAKERS[c.kind](f, h, c)));
+    else callOperator(h, c.op, argumentsOf(c.op).map((a, i) => mapOperands(a.type, c.given[i], operand))).forEach((p, i) => { operands[c.at + i] = p; });
+  }
+  return making((f, at, e) => C.webnn_build(h, namedIn(f, new Map(outputs.map(([name, i]) => [name, operands[i]]))), outputs.length, at, e));
+}
+// Room for webnn_named_tensor of each port of a graph, with the names.
+function portsOf(h, list) {
+  const n = list(h, 0, 0), P = S.webnn_graph_port, to = room('build', 8 * n);
+  framed(f => {
+    const ports = f.zero(P.size * n);
+    list(h, ports, n);
+    for (let i = 0; i < n; i++) set32(to + 8 * i, get32(ports + P.size * i + P.name));
+  });
+  return to;
+}
+function memoryOf(h) {
+  return framed(f => {
+    const p = f.zero(S.webnn_memory.size);
+    C.webnn_graph_memory(p, h);
+    fresh();
+    return Object.fromEntries(Object.keys(T.structs.webnn_memory.members).map(k => [k, Number(view.getBigUint64(p + S.webnn_memory[k], true))]));
+  });
+}
+const bind = (at, ids) => ids.forEach((id, i) => set32(at + 8 * i + 4, far.tensors.get(id).handle));
+const COMMANDS = {
+  context({id, options, numerics}) {
+    const h = making((f, at, e) => C.webnn_create_context(contextOptionsIn(f, options, numerics, 0), at, e));
+    far.contexts.set(id, {handle: h, stashes: new Set()});
+    return framed(f => { const p = f.zero(S.webnn_limits.size); C.webnn_context_limits(h, p); return {layout: get32(p + S.webnn_limits.preferred_input_layout)}; });
+  },
+  endContext({id}) { // its graphs and tensors have been released
+    const {handle: h, stashes} = far.contexts.get(id) ?? {};
+    if (!h) return;
+    far.contexts.delete(id);
+    C.webnn_free_context(h);
+    for (const stash of stashes) if (far.stashes.has(stash)) { far.stashes.get(stash).users = 1; dropStash(stash); }
+  },
+  tensor({id, context, descriptor}) {
+    const size = byteLength(descriptor), at = room('createTensor', size);
+    try {
+      const h = making((f, to, e) => C.webnn_create_tensor_over_memory(far.contexts.get(context).handle, descriptorIn(f, descriptor), at, size, to, e));
+      far.tensors.set(id, {handle: h, at, size});
+    } catch (e) { C.free(at); throw e; }
+  },
+  freeTensor({id}) {
+    const tensor = far.tensors.get(id);
+    if (!tensor) return; // there was no memory for it
+    far.tensors.delete(id);
+    C.webnn_free_tensor(tensor.handle);
+    C.free(tensor.at);
+  },
+  stash({id, context, data}) {
+    far.stashes.set(id, {at: copyIn('createConstantTensor', data), size: data.length, users: 1});
+    far.contexts.get(context)?.stashes.add(id);
+  },
+  dropStash({id, context}) { far.contexts.get(context)?.stashes.delete(id); dropStash(id); },
+  write({id, data}) { fresh(); bytes.set(data, far.tensors.get(id).at); },
+  read({id}) { fresh(); const {at, size} = far.tensors.get(id); return bytes.slice(at, at + size).buffer; },
+  build({id, context, calls, outputs}) {
+    const b = making((f, at, e) => C.webnn_create_builder(far.contexts.get(context).handle, at, e));
+    let h;
+    try { h = replay(b, calls, outputs); } finally { C.webnn_free_builder(b); }
+    const stashes = [...new Set(calls.flatMap(c => c.kind === 'constant' ? [c.stash] : []))];
+    stashes.forEach(s => far.stashes.get(s).users++);
+    far.graphs.set(id, {handle: h, context, stashes, inputs: portsOf(h, C.webnn_graph_inputs), outputs: portsOf(h, C.webnn_graph_outputs)});
+    const memory = memoryOf(h), nodes = textOf(w => C.webnn_print_graph(h, w, 0)).split('\n').filter(line => /^%/.test(line) && !/ = constant /.test(line));
+    memory.constants += stashes.reduce((n, s) => n + far.stashes.get(s).size, 0);
+    return {memory, lacking: nodes.flatMap((line, i) => line.endsWith(' (reference kernel)') ? [i] : [])};
+  },
+  freeGraph({id}) { if (far.graphs.has(id)) endGraph(id); },
+  run({id, context, inputs, outputs}) {
+    const graph = far.graphs.get(id);
+    fresh();
+    bind(graph.inputs, inputs);
+    bind(graph.outputs, outputs);
+    framed(f => {
+      const e = f.error();
+      C.webnn_dispatch(far.contexts.get(context).handle, graph.handle, graph.inputs, inputs.length, graph.outputs, outputs.length, e);
+      raise(e);
+    });
+  },
+  profile({id, on}) {
+    const h = far.graphs.get(id).handle;
+    if (on === undefined) return textOf(w => C.webnn_print_profile(h, w, 0));
+    framed(f => { const e = f.error(); C.webnn_profile_graph(h, on ? 1 : 0, e); raise(e); });
+    return '';
+  },
+};
+function answer(command) {
+  try { return {value: COMMANDS[command.to](command)}; } catch (e) {
+    const status = Math.max(STATUS.indexOf(e.name), 0) || UNKNOWN; // a trap of the module, too, is an UnknownError
+    return {error: {status, message: e.message}};
+  }
+}
+// In the worker: takes the module, then commands. Those with a number are replied to.
+function serve(port) {
+  const receive = async command => {
+    if (command.module) {
+      try { await instantiate(command.module); port.postMessage({ready: true}); } catch { port.postMessage({ready: false}); }
+      return;
+    }
+    const {value, error} = answer(command), {reply} = command;
+    if (reply !== undefined) port.postMessage({reply, value, error, bytes: memory.buffer.byteLength}, value instanceof ArrayBuffer ? [value] : []);
+    else if (error && command.to === 'run') port.postMessage({lost: command.context, error});
+  };
+  if (port.on) port.on('message', receive);
+  else port.onmessage = e => receive(e.data);
+}
+
+// ---- The way to the far side -------------------------------------------------------------------------------------
+
+// Both ways have `tell` for a command without a reply, which returns an error if it is known at once; `ask` for one
+// with a promised reply; and `take`, which makes of the caller's bytes what a command may hold.
+const here = {
+  name: 'calling',
+  take: u => u,
+  tell: command => answer(command).error,
+  ask(command) {
+    const {value, error} = answer(command);
+    if (error) return Promise.reject(exception(error.status, error.message));
+    return command.to === 'read' ? macrotask().then(() => value) : Promise.resolve(value); // a result has a task of its own, as a device's would have
+  },
+};
+
+let farBytes = 0; // of the worker's module
+const source = port => `(${webnnBinding})(${JSON.stringify(T)}, {}).serve(${port});`;
+function makeWorker() { // with the differences of Node put away; undefined where there are no workers
+  if (typeof Worker === 'function' && typeof Blob === 'function') {
+    const url = URL.createObjectURL(new Blob([source('self')], {type: 'text/javascript'})), worker = new Worker(url, {type: 'module', name: 'webnn'});
+    return {
+      post: (m, transfer) => worker.postMessage(m, transfer),
+      listen(message, error) { worker.onmessage = e => message(e.data); worker.onerror = e => { e.preventDefault?.(); error(); }; },
+      started() { URL.revokeObjectURL(url); }, keep() {}, end() { worker.terminate(); },
+    };
+  }
+  const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads');
+  if (!threads) return undefined;
+  const worker = new threads.Worker(source("require('node:worker_threads').parentPort"), {eval: true, name: 'webnn'});
+  return {
+    post: (m, transfer) => worker.postMessage(m, transfer),
+    listen(message, error) { worker.on('message', message); worker.on('error', error); },
+    started() {}, keep(busy) { busy ? worker.ref() : worker.unref(); }, end() { worker.terminate(); }, // a process ends when nothing is awaited
+  };
+}
+function wayTo(worker, gone) {
+  const waiting = new Map();
+  const post = command => worker.post(command, command.data ? [command.data.buffer] : []);
+  return {
+    name: 'worker',
+    take: u => u.slice(), // what the caller does to it next must not be seen
+    tell: post,
+    ask: command => new Promise((resolve, reject) => {
+      command.reply = ++numbers;
+      waiting.set(command.reply, {resolve, reject});
+      worker.keep(true);
+      post(command);
+    }),
+    receive({reply, value, error, bytes: size, lost}) {
+      if (lost !== undefined) return loseContext(lost, error.message);
+      farBytes = size;
+      const {resolve, reject} = waiting.get(reply);
+      waiting.delete(reply);
+      if (!waiting.size) worker.keep(false);
+      error ? reject(exception(error.status, error.message)) : resolve(value);
+    },
+    end() { // the worker has stopped
+      farBytes = 0;
+      for (const {reject} of waiting.values()) reject(exception(UNKNOWN, 'the worker has stopped'));
+      waiting.clear();
+      gone();
+    },
+  };
+}
+// The way to a worker that has the module, or `here` if none can be made.
+function startWorker() {
+  return new Promise(resolve => {
+    let worker, way;
+    const fail = () => { worker?.end(); resolve(here); };
+    try { worker = makeWorker(); } catch { /* forbidden */ }
+    if (!worker) return fail();
+    worker.listen(m => {
+      if (way) return way.receive(m);
+      worker.started();
+      if (!m.ready) return fail();
+      worker.keep(false);
+      way = wayTo(worker, () => { elsewhere = undefined; for (const [id, s] of near.contexts) if (s.way === way) loseContext(id, 'the worker has stopped'); });
+      resolve(way);
+    }, () => { if (way) { way.tell = () => {}; way.end(); } else fail(); });
+    worker.post({module: compiled}, []);
+  });
+}
+let elsewhere; // the way to the worker, or its promise
+
+// ---- The near side: the backend of its contexts ------------------------------------------------------------------
+
+let numbers = 0; // of contexts, storages, graphs, stashes and replies
+const near = {contexts: new Map(), reads: new Map(), plans: new Map()};
+const SOMEWHERE = 16; // a pointer that is not NULL, aligned, and that nobody follows
+let passing = {}; // what a call has beside what it gives to C, and what C's backend leaves for it
+const wayOf = device => near.contexts.get(device).way;
+function fail(error, {status, message}) {
+  const u = utf8.encode(message).subarray(0, S.webnn_error.size - 5);
+  fresh();
+  view.setInt32(error, status, true);
+  bytes.set(u, error + S.webnn_error.message);
+  bytes[error + S.webnn_error.message + u.length] = 0;
+  return status;
+}
+const storages = (at, n) => { fresh(); return Array.from({length: n}, (_, i) => view.getUint32(at + 4 * i, true)); };
+const BACKEND = {
+  open(context, device) { fresh(); set32(device, passing.id); return 0; },
+  close() {},
+  limits(device, limits) { fresh(); set32(limits + S.webnn__device_limits.preferred_input_layout, passing.layout); },
+  create_storage(device, type, length, over, storage) {
+    const id = ++numbers;
+    fresh();
+    set32(storage, id);
+    if (over) return 0; // a question whether there could be such a tensor
+    near.reads.set(id, new Set());
+    passing.reply = wayOf(device).ask({to: 'tensor', id, context: device, descriptor: passing.descriptor});
+    return 0;
+  },
+  release_storage(device, id) {
+    const reads = near.reads.get(id);
+    if (!reads) return;
+    near.reads.delete(id);
+    for (const reject of reads) reject(exception(2, 'readTensor: the tensor was destroyed, or the context lost, while waiting'));
+    wayOf(device).tell({to: 'freeTensor', id});
+  },
+  write(device, id, data, length, error) {
+    const way = wayOf(device), failed = way.tell({to: 'write', id, data: way.take(passing.data)});
+    return failed ? fail(error, failed) : 0;
+  },
+  read(device, id) { passing.id = id; passing.reply = wayOf(device).ask({to: 'read', id}); return 0; },
+  compile(device, program, plan, error) {
+    const {calls, wrong} = neededCalls(passing.builder, passing.outputs);
+    if (wrong) return fail(error, {status: 1, message: `build: ${wrong}`});
+    passing.plan = ++numbers;
+    fresh();
+    set32(plan, passing.plan);
+    near.plans.set(passing.plan, {device, lacking: []});
+    passing.reply = wayOf(device).ask({to: 'build', id: passing.plan, context: device, calls: calls.map(c => c.command), outputs: passing.outputs});
+    return 0;
+  },
+  release_plan(device, id) { near.plans.delete(id); wayOf(device).tell({to: 'freeGraph', id}); },
+  run(device, id, inputs, outputs, error) {
+    const {inputs: ins, outputs: outs} = passing.graph;
+    const failed = wayOf(device).tell({to: 'run', id, context: device, inputs: storages(inputs, ins.size), outputs: storages(outputs, outs.size)});
+    return failed ? fail(error, failed) : 0;
+  },
+  lacks_kernel: (device, id, node) => near.plans.get(id)?.lacking.includes(node) ? 1 : 0,
+};
+let backendAt; // the table of C, made once
+function backend() {
+  if (backendAt) return backendAt;
+  const B = S.webnn_backend, p = C.calloc(B.size, 1) >>> 0, name = utf8.encode('cpu\0');
+  fresh();
+  set32(p + B.version, T.backend.version);
+  set8(p + B.exact, 1);
+  set32(p + B.name, allocate(name.length));
+  bytes.set(name, get32(p + B.name));
+  for (const [k, f] of Object.entries(BACKEND)) set32(p + B[k], functionPointer(T.backend.signatures[k], f));
+  return backendAt = p;
+}
+// The calls of a builder that the outputs need, in their order, and what is wrong with them.
+function neededCalls(b, outputs) {
+  const needed = new Set(outputs.map(([, i]) => i)), calls = [], names = new Set();
+  for (let i = b.calls.length; i-- > 0;) {
+    const c = b.calls[i];
+    let any = false;
+    for (let k = 0; k < c.count; k++) any ||= needed.has(c.command.at + k);
+    if (!any) continue;
+    c.uses.forEach(x => needed.add(x));
+    calls.push(c);
+  }
+  let wrong = calls.some(c => c.tensor?.destroyed) ? 'the tensor of a constant is destroyed' : undefined;
+  for (const {command: {kind, name}} of calls) if (kind === 'input') {
+    const given = b.names.get(name);
+    if (names.has(given)) wrong ??= 'two inputs of the graph have one name';
+    names.add(given);
+  }
+  return {calls: calls.reverse(), wrong};
+}
+function loseContext(id, message) {
+  const s = near.contexts.get(id);
+  if (!s) return;
+  C.webnn_destroy_context(s.handle);
+  s.lose({message});
+}
+
+// Operands of a builder are numbered, and each call that makes some is kept for the far side.
+function makeOperand(builder, p) {
+  return framed(f => {
+    const shape = f.zero(S.webnn_list.size);
+    C.webnn_operand_shape(shape, p);
+    return make('MLOperand', {handle: p, index: state.get(builder).operands++, builder, dataType: DATA_TYPE[C.webnn_operand_data_type(p)], shape: readList(shape)});
+  });
+}
+function record(builder, made, command, {uses = [], tensor} = {}) {
+  const b = state.get(builder);
+  b.calls.push({command: {at: b.operands, ...command}, count: made.length, uses, tensor});
+  return made.map(p => makeOperand(builder, p));
+}
+// Data of constants on the far side.
+function stashOf(s, u, how) {
+  const id = ++numbers, reply = s.way[how]({to: 'stash', id, context: s.id, data: s.way.take(u)});
+  let held = true;
+  return {id, reply, drop() { if (held) s.way.tell({to: 'dropStash', id, context: s.id}); held = false; }};
+}
+
+// ---- What is not an operator -------------------------------------------------------------------------------------
+
 const ARRAYS = {float32: ['Float32Array'], float16: ['Float16Array', 'Uint16Array'], int32: ['Int32Array'], uint32: ['Uint32Array'],
   int64: ['BigInt64Array'], uint64: ['BigUint64Array'], int8: ['Int8Array'], uint8: ['Uint8Array']};
 const noGpu = () => { throw new DOMException('this implementation has no GPU', 'NotSupportedError'); };
 
+const THREADS = ['worker', 'calling'];
+const fromList = (o, name, list, other) => {
+  const v = o?.[name] === undefined ? list[0] : `${o[name]}`;
+  if (!list.includes(v)) throw new TypeError(`options.${name}: '${v}' is none of ${list.join(', ')}`);
+  return v;
+};
+async function settled(s, what, reply, undo) { // the far side has done it, and the context is not lost meanwhile
+  try { await reply; } catch (e) { undo(); throw e; }
+  if (C.webnn_context_lost(s.handle, 0)) throw exception(2, `${what}: the context is lost`);
+}
 const implementation = {
   ML: {
     async createContext(_, options) {
       if (typeof GPUDevice !== 'undefined' && options instanceof GPUDevice) noGpu();
-      const d = convert(['MLContextOptions'], options, 'options'), numerics = options?.numerics ?? 'fast';
-      if (!Object.hasOwn(NUMERICS, numerics)) throw new TypeError(`options.numerics: '${numerics}' is none of ${Object.keys(NUMERICS).join(', ')}`);
+      const d = convert(['MLContextOptions'], options, 'options'), numerics = fromList(options, 'numerics', Object.keys(NUMERICS)), thread = fromList(options, 'thread', THREADS);
       await (starting ??= start().catch(e => { starting = undefined; throw e; }));
+      const way = thread === 'calling' ? here : await (elsewhere ??= startWorker()), id = ++numbers;
       await breathe(4096);
-      const h = making((f, at, e) => {
-        const p = optionsIn(f, 'MLContextOptions', d), O = S.webnn_context_options;
-        set32(p + O.numerics, NUMERICS[numerics]);
-        set32(p + O.threads, 1);
-        view.setBigUint64(p + O.max_tensor_byte_length, 2n ** 31n - 1n, true);
-        C.webnn_create_context(p, at, e);
-      });
+      const {layout} = await way.ask({to: 'context', id, options: d, numerics});
       let lose;
-      const lost = new Promise(resolve => { lose = resolve; });
-      return make('MLContext', {handle: h, lose, lost, accelerated: !!C.webnn_context_accelerated(h)}, {bytes: 4096, free: () => C.webnn_free_context(h)});
+      const lost = new Promise(resolve => { lose = resolve; }), s = {id, way, lose};
+      passing = {id, layout};
+      s.handle = making((f, at, e) => C.webnn_create_context(contextOptionsIn(f, d, numerics, backend()), at, e));
+      near.contexts.set(id, s);
+      const free = () => { C.webnn_free_context(s.handle); way.tell({to: 'endContext', id}); near.contexts.delete(id); };
+      return make('MLContext', {id, way, handle: s.handle, lose, lost, accelerated: false}, {bytes: 4096, free});
     },
   },
   MLContext: {
     dispatch(self, graph, inputs, outputs) {
+      const s = state.get(self), g = state.get(graph), inC = (m, names) => new Map([...m].map(([k, v]) => [names.get(k) ?? k, v]));
       framed(f => {
-        const g = state.get(graph), inC = (m, names) => new Map([...m].map(([k, v]) => [names.get(k) ?? k, v]));
         const e = f.error(), a = namedIn(f, inC(inputs, g.inputs)), b = namedIn(f, inC(outputs, g.outputs));
-        C.webnn_dispatch(handle(self), handle(graph), a, inputs.size, b, outputs.size, e);
-        raise(e);
+        passing = {graph: g};
+        C.webnn_dispatch(s.handle, g.handle, a, inputs.size, b, outputs.size, e);
+        try { raise(e); } catch (refusal) {
+          if (C.webnn_context_lost(s.handle, 0)) s.lose({message: refusal.message});
+          throw refusal;
+        }
       });
     },
     async createTensor(self, d) {
+      const s = state.get(self);
       await breathe(byteLength(d));
-      return makeTensor(self, making((f, at, e) => C.webnn_create_tensor(handle(self), descriptorIn(f, d), at, e)), d);
+      passing = {descriptor: d};
+      const h = making((f, at, e) => C.webnn_create_tensor(s.handle, descriptorIn(f, d), at, e)), {reply} = passing;
+      const tensor = makeTensor(self, h, d);
+      await settled(s, 'createTensor', reply, () => implementation.MLTensor.destroy(tensor));
+      return tensor;
     },
+    // On the near side a constant tensor is a constant of one byte, to which webnn.h says what it says to constants.
     async createConstantTensor(self, d, data) {
-      const u = bytesOf(data);
+      const s = state.get(self), u = bytesOf(data);
       await breathe(u.length);
-      return makeTensor(self, making((f, at, e) => C.webnn_create_constant_tensor(handle(self), descriptorIn(f, d), f.data(u), u.length, at, e)), d, true);
+      try {
+        C.webnn_free_tensor(making((f, at, e) => C.webnn_create_tensor_over_memory(s.handle, descriptorIn(f, d), SOMEWHERE, u.length, at, e)));
+      } catch (e) { throw exception(Math.max(STATUS.indexOf(e.name), 1), e.message.replace('createTensor', 'createConstantTensor')); }
+      const h = making((f, at, e) => C.webnn_create_constant_tensor(s.handle, descriptorIn(f, {dataType: 'uint8', shape: []}), SOMEWHERE, 1, at, e));
+      const stash = stashOf(s, u, 'ask'), tensor = makeTensor(self, h, d, stash);
+      await settled(s, 'createConstantTensor', stash.reply, () => implementation.MLTensor.destroy(tensor));
+      return tensor;
     },
     createExportableTensor: noGpu,
     exportToGPU: noGpu,
     async readTensor(self, tensor, out) {
-      const s = state.get(tensor), length = byteLength(s);
+      const length = byteLength(state.get(tensor));
       if (out !== undefined && bytesOf(out).length < length) throw new TypeError(`outputData has fewer than ${length} bytes`);
-      const copy = framed(f => {
-        const e = f.error(), p = f.raw(length);
-        C.webnn_read_tensor(handle(self), handle(tensor), p, length, e);
+      passing = {};
+      framed(f => {
+        const e = f.error();
+        C.webnn_read_tensor(handle(self), handle(tensor), SOMEWHERE, length, e);
         raise(e);
-        return bytes.slice(p, p + length);
       });
-      await new Promise((resolve, reject) => { // settled in a task of its own, as a device's would be; destroy() in between rejects
-        const read = {reject};
-        s.reads.add(read);
-        macrotask().then(() => { s.reads.delete(read); resolve(); });
+      const {id, reply} = passing, reads = near.reads.get(id);
+      const buffer = await new Promise((resolve, reject) => { // destroy() in between rejects
+        reads.add(reject);
+        reply.then(resolve, reject).finally(() => reads.delete(reject));
       });
-      if (out === undefined) return copy.buffer;
+      if (out === undefined) return buffer;
       const to = bytesOf(out);
-      if (to.length < copy.length) throw new TypeError('outputData was detached');
-      to.set(copy);
+      if (to.length < length) throw new TypeError('outputData was detached');
+      to.set(new Uint8Array(buffer));
     },
     writeTensor(self, tensor, data) {
       framed(f => {
         const e = f.error(), u = bytesOf(data);
-        C.webnn_write_tensor(handle(self), handle(tensor), f.data(u), u.length, e);
+        passing = {data: u};
+        C.webnn_write_tensor(handle(self), handle(tensor), SOMEWHERE, u.length, e);
         raise(e);
       });
     },
@@ -371,6 +795,7 @@ const implementation = {
     destroy(self) {
       const s = state.get(self);
       C.webnn_destroy_context(s.handle);
+      s.way.tell({to: 'endContext', id: s.id});
       disown(s);
       s.lose({message: 'the context was destroyed'});
     },
@@ -381,63 +806,82 @@ const implementation = {
   MLTensor: {
     destroy(self) {
       const s = state.get(self);
+      s.destroyed = true;
       C.webnn_destroy_tensor(s.handle);
+      s.stash?.drop();
       disown(s);
-      for (const read of s.reads) read.reject(new DOMException('the tensor was destroyed', 'InvalidStateError'));
-      s.reads.clear();
     },
   },
   MLGraphBuilder: {
     construct(o, context) {
-      const h = making((f, at, e) => C.webnn_create_builder(handle(context), at, e));
-      state.set(o, {interface: 'MLGraphBuilder', handle: h, context, names: new Map()});
-      own(o, 4096, () => C.webnn_free_builder(h));
+      const h = making((f, at, e) => C.webnn_create_builder(handle(context), at, e)), stashes = [];
+      state.set(o, {interface: 'MLGraphBuilder', handle: h, context, names: new Map(), calls: [], operands: 0, stashes});
+      own(o, 4096, () => { C.webnn_free_builder(h); stashes.forEach(x => x.drop()); });
     },
     // Names of C end at NUL, and the browsers' tests repeat an input's name within a builder, which the text refuses.
     // C then gets another name; build() refuses two inputs of one name within a graph.
     input: (self, name, d) => framed(f => {
       const {names} = state.get(self), inC = name && (names.has(name) || name.includes('\0')) ? `${name.replace(/\0/g, '')}\x1f${names.size}` : name;
-      const o = makeOperand(self, madeBy(self, C.webnn_input(handle(self), f.string(inC), descriptorIn(f, d))));
+      const p = madeBy(handle(self), C.webnn_input(handle(self), f.string(inC), descriptorIn(f, d)));
       names.set(inC, name);
-      return o;
+      return record(self, [p], {kind: 'input', name: inC, descriptor: d})[0];
     }),
     constant: (self, a, b) => framed(f => {
-      const h = handle(self);
-      if (state.get(a)?.interface === 'MLTensor') return makeOperand(self, madeBy(self, C.webnn_constant_from_tensor(h, handle(a))));
+      const s = state.get(self), h = s.handle, over = (d, length) => madeBy(h, C.webnn_constant_over_memory(h, descriptorIn(f, d), SOMEWHERE, length));
+      if (state.get(a)?.interface === 'MLTensor') {
+        const t = state.get(a), d = {dataType: t.dataType, shape: [...t.shape]};
+        madeBy(h, C.webnn_constant_from_tensor(h, t.handle)); // to be refused or not
+        return record(self, [over(d, byteLength(d))], {kind: 'constant', stash: t.stash.id, descriptor: d}, {tensor: t})[0];
+      }
       if (isObject(a)) {
         const d = convert(['MLOperandDescriptor'], a, 'descriptor'), v = convert(['AllowSharedBufferSource'], b, 'buffer'), u = bytesOf(v);
         if (ARRAYS[d.dataType] && ArrayBuffer.isView(v) && !(v instanceof DataView) && !ARRAYS[d.dataType].includes(v[Symbol.toStringTag])) {
           throw new TypeError(`buffer is a ${v[Symbol.toStringTag]}, which does not hold ${d.dataType}`);
         }
-        const o = makeOperand(self, madeBy(self, C.webnn_constant(h, descriptorIn(f, d), f.data(u), u.length)));
-        const {owned} = state.get(self);
-        owned.bytes += u.length;
+        const p = over(d, u.length), stash = stashOf(state.get(s.context), u, 'tell');
+        s.stashes.push(stash);
+        s.owned.bytes += u.length;
         HELD.bytes += u.length;
-        return o;
+        return record(self, [p], {kind: 'constant', stash: stash.id, descriptor: d})[0];
       }
-      const t = convert(['MLOperandDataType'], a, 'dataType'), v = convert(['MLNumber'], b, 'value'), p = f.zero(S.webnn_number.size);
-      setNumber(p, v);
-      return makeOperand(self, madeBy(self, C.webnn_constant_from_number(h, T.enums.MLOperandDataType[t], p)));
+      const type = convert(['MLOperandDataType'], a, 'dataType'), value = convert(['MLNumber'], b, 'value'), p = f.zero(S.webnn_number.size);
+      setNumber(p, value);
+      return record(self, [madeBy(h, C.webnn_constant_from_number(h, T.enums.MLOperandDataType[type], p))], {kind: 'number', type, value})[0];
     }),
     async build(self, outputs) {
       for (const v of outputs.values()) if (state.get(v).builder !== self) throw new TypeError('an output is of another builder');
-      const b = state.get(self), inC = new Map([...outputs].map(([k, v], i) => [k.includes('\0') ? `\x1f${i}` : k, v])), keys = [...outputs.keys()];
-      const h = making((f, at, e) => C.webnn_build(b.handle, namedIn(f, inC), inC.size, at, e));
-      const inputs = framed(f => {
-        const size = S.webnn_graph_port.size, n = C.webnn_graph_inputs(h, 0, 0), ports = f.zero(size * n);
-        C.webnn_graph_inputs(h, ports, n);
-        return Array.from({length: n}, (_, i) => { const c = cString(get32(ports + size * i + S.webnn_graph_port.name)); return [b.names.get(c), c]; });
-      });
-      const size = graphBytes(h);
-      const g = make('MLGraph', {handle: h, context: b.context, inputs: new Map(inputs), outputs: new Map([...inC.keys()].map((c, i) => [keys[i], c]))},
-        {bytes: size, free: () => C.webnn_free_graph(h)});
-      disown(b); // what the builder held is the graph's now
-      if (state.get(g).inputs.size < inputs.length) throw new TypeError('two inputs of the graph have one name');
+      const b = state.get(self), keys = [...outputs.keys()], inC = keys.map((k, i) => k.includes('\0') ? `\x1f${i}` : k);
+      passing = {builder: b, outputs: [...outputs.values()].map((v, i) => [inC[i], state.get(v).index])};
+      const h = making((f, at, e) => C.webnn_build(b.handle, namedIn(f, new Map([...outputs.values()].map((v, i) => [inC[i], v]))), inC.length, at, e));
+      const {reply, plan} = passing, s = state.get(b.context);
+      const g = makeGraph(h, {plan, context: b.context, inputs: new Map(inputsOf(h).map(c => [b.names.get(c), c])), outputs: new Map(inC.map((c, i) => [keys[i], c]))});
+      b.stashes.splice(0).forEach(x => x.drop()); // what the builder held is the graph's now
+      b.calls = [];
+      disown(b);
+      let made;
+      await settled(s, 'build', reply.then(value => { made = value; }), () => implementation.MLGraph.destroy(g));
+      const {constants, prepared, arena, description} = made.memory, size = constants + prepared + arena + description;
+      Object.assign(state.get(g), {memory: made.memory});
+      Object.assign(near.plans.get(plan) ?? {}, {lacking: made.lacking});
+      weigh(g, size);
       await breathe(size);
       return g;
     },
   },
 };
+function inputsOf(h) { // a graph's, by their names in C
+  return framed(f => {
+    const {size, name} = S.webnn_graph_port, n = C.webnn_graph_inputs(h, 0, 0), ports = f.zero(size * n);
+    C.webnn_graph_inputs(h, ports, n);
+    return Array.from({length: n}, (_, i) => cString(get32(ports + size * i + name)));
+  });
+}
+// What frees must not see the object itself, which would then never be collected: hence functions of their own.
+const makeGraph = (h, fields) => make('MLGraph', {handle: h, ...fields}, {bytes: 0, free: () => C.webnn_free_graph(h)});
+function makeTensor(context, p, d, stash) {
+  return make('MLTensor', {handle: p, context, stash, dataType: d.dataType, shape: Object.freeze([...d.shape]), readable: !!d.readable, writable: !!d.writable,
+    constant: !!stash}, {bytes: byteLength(d) + 256, free: () => { C.webnn_free_tensor(p); stash?.drop(); }});
+}
 
 function readLimits(h) {
   const L = S.webnn_limits, O = S.webnn_operator_limits, P = S.webnn_tensor_limits;
@@ -467,30 +911,14 @@ function readLimits(h) {
 
 // ---- Every operator ----------------------------------------------------------------------------------------------
 
-function operatorMethod(row, args) {
-  return (self, ...given) => framed(f => {
-    const call = [handle(self)];
-    let label = '', c = row.c, room = 3;
-    args.forEach((a, i) => {
-      const v = given[i], [t, of] = a.type;
-      if (t === 'MLOperand') call.push(handle(v));
-      else if (Array.isArray(v) && (a.many || of[0] === 'MLOperand')) { // an array and its length
-        const p = f.zero(4 * v.length);
-        v.forEach((x, k) => set32(p + 4 * k, a.many ? x : handle(x)));
-        call.push(p, v.length);
-        if (a.many) { c = a.many; room = v.length; }
-      } else if (t === 'sequence') {
-        const p = f.zero(S.webnn_list.size);
-        setList(p, v, set32);
-        call.push(p);
-      } else if (T.enums[t]) call.push(T.enums[t][v]);
-      else if (T.dictionaries[t]) { label = v.label; call.push(optionsIn(f, t, v)); }
-      else { if (a.many) room = Math.min(v, 8192) + 1; call.push(v); }
-    });
-    if (!row.outputs) return makeOperand(self, madeBy(self, C[c](...call), label));
-    const at = f.zero(4 * Math.max(room, 3)), n = madeBy(self, C[c](...call, at), label);
-    return Array.from({length: n}, (_, i) => makeOperand(self, get32(at + 4 * i)));
-  });
+function operatorMethod(op) {
+  const args = argumentsOf(op), {outputs} = T.operators[op];
+  return (self, ...given) => {
+    const pointers = callOperator(handle(self), op, given), uses = [];
+    const index = o => { const i = state.get(o).index; uses.push(i); return i; };
+    const made = record(self, pointers, {op, given: args.map((a, i) => mapOperands(a.type, given[i], index))}, {uses});
+    return outputs ? made : made[0];
+  };
 }
 
 // ---- The interfaces, from their descriptions ---------------------------------------------------------------------
@@ -511,7 +939,7 @@ function convertArguments(op, overloads, given) {
 function defineOperation(prototype, name, op, overloads) {
   const row = name === 'MLGraphBuilder' && T.operators[op], args = overloads[0].arguments;
   const least = Math.min(...overloads.map(o => o.arguments.filter(a => !a.optional).length)), promise = overloads[0].returns[0] === 'Promise';
-  const body = row ? operatorMethod(row, args) : implementation[name][op];
+  const body = row ? operatorMethod(op) : implementation[name][op];
   const run = (self, given) => {
     checkReceiver(self, name);
     if (given.length < least) throw new TypeError(`${op}: ${least} arguments required, but only ${given.length} present`);
@@ -558,19 +986,19 @@ const expect = (o, name) => { checkReceiver(o, name); return handle(o); };
 const extensions = {
   print: graph => textOf(w => C.webnn_print_graph(expect(graph, 'MLGraph'), w, 0)),
   dot: graph => textOf(w => C.webnn_print_graph_dot(expect(graph, 'MLGraph'), w, 0)),
-  profile(graph, on) {
-    const h = expect(graph, 'MLGraph');
-    if (on !== undefined) return framed(f => { const e = f.error(); C.webnn_profile_graph(h, on ? 1 : 0, e); raise(e); return ''; });
-    return textOf(w => C.webnn_print_profile(h, w, 0));
+  async profile(graph, on) {
+    expect(graph, 'MLGraph');
+    const g = state.get(graph), plan = near.plans.get(g.plan);
+    if (!plan) throw exception(2, 'profile: the graph is destroyed');
+    return wayOf(plan.device).ask({to: 'profile', id: g.plan, on: on === undefined ? undefined : !!on});
   },
   memory(graph) {
-    const h = expect(graph, 'MLGraph');
-    return framed(f => {
-      const p = f.zero(S.webnn_memory.size);
-      C.webnn_graph_memory(p, h);
-      fresh();
-      return Object.fromEntries(Object.keys(T.structs.webnn_memory.members).map(k => [k, Number(view.getBigUint64(p + S.webnn_memory[k], true))]));
-    });
+    expect(graph, 'MLGraph');
+    return {...state.get(graph).memory};
+  },
+  thread(context) {
+    expect(context, 'MLContext');
+    return state.get(context).way.name;
   },
   compare(dataType, actual, expected, tolerance = {}) {
     const t = convert(['MLOperandDataType'], dataType, 'dataType'), a = bytesOf(convert(['AllowSharedBufferSource'], actual, 'actual')), b = bytesOf(convert(['AllowSharedBufferSource'], expected, 'expected'));
@@ -586,7 +1014,7 @@ const extensions = {
         type === 'double' ? view.getFloat64(r + at, true) : Number(view.getBigUint64(r + at, true))]));
     });
   },
-  held: () => ({objects: HELD.bytes, module: memory?.buffer.byteLength ?? 0}),
+  held: () => ({objects: HELD.bytes, module: (memory?.buffer.byteLength ?? 0) + farBytes}),
 };
 
 // Makes the interfaces properties of a global object, and ml that of its navigator.
@@ -598,5 +1026,5 @@ function install(target = globalThis, {replace = true} = {}) {
   Object.defineProperty(Object.getPrototypeOf(navigator) === Object.prototype ? navigator : Object.getPrototypeOf(navigator), 'ml', {get, enumerable: true, configurable: true});
   return ml;
 }
-return {ml, interfaces, extensions, install};
+return {ml, interfaces, extensions, install, serve};
 }

@@ -10,10 +10,12 @@ export interface WebnnExtensions {
   print(graph: MLGraph): string;
   dot(graph: MLGraph): string;
   /** With `on`: starts or stops measuring. Without: the table of times. */
-  profile(graph: MLGraph, on?: boolean): string;
+  profile(graph: MLGraph, on?: boolean): Promise<string>;
   memory(graph: MLGraph): WebnnMemory;
   compare(dataType: MLOperandDataType, actual: AllowSharedBufferSource, expected: AllowSharedBufferSource, tolerance?: {ulp?: number; atol?: number}): WebnnComparison;
-  /** Bytes that objects hold that were not destroyed, and of the whole module. */
+  /** Where the context's graphs are built and run. */
+  thread(context: MLContext): 'worker' | 'calling';
+  /** Bytes that objects hold that were not destroyed, and of the module here and in the worker. */
   held(): {objects: number; module: number};
 }
 export const ml: ML;

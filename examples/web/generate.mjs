@@ -7,7 +7,7 @@
 //   table.json   {enums, dictionaries, interfaces: the IDL's, each value and member with its place in C;
 //                 structs: size and members of C's structs in wasm32, {name: [offset, C type, count]};
 //                 functions: C's, {returns, parameters}; operators: {name in the IDL: {c, outputs}};
-//                 operatorNames: in the order of webnn_op}
+//                 operatorNames: in the order of webnn_op; backend: webnn_backend's {version, signatures}}
 //   webnn.js     the binding for scripts (pages, workers), webnn.mjs for modules (pages, workers, Node), of binding.js
 //   webnn.d.ts   the declarations for TypeScript
 //
@@ -30,7 +30,7 @@ function readHeader(file) {
   const rows = [...header.matchAll(/^ {2}X\((\w+), +(\w+), +"(\w+)"/gm)];
   const constants = Object.fromEntries([...header.matchAll(/^#define (WEBNN_MAX_\w+) (\d+)/gm)].map(m => [m[1], +m[2]]));
   const c = header.slice(0, end).replace(/\/\*[^]*?\*\//g, '').replace(/#ifdef __cplusplus[^]*?#(?:endif|else)/g, '')
-    .replace(/ WEBNN__DEFAULT\b/g, '').replace(/^\s*WEBNN__FROM_BRACES\(.*\)$/gm, '');
+    .replace(/ WEBNN__DEFAULT\b/g, '').replace(/^\s*WEBNN__FROM_BRACES\(.*\)$/gm, '') + readBackend(file, header);
   const enums = {}, structs = {}, functions = {};
   for (const [, body, name] of c.matchAll(/typedef enum \w+ \{([^}]*)\} (\w+);/g)) {
     let next = 0;
@@ -68,7 +68,18 @@ function readHeader(file) {
         return type + (stars.includes('*') ? ' ' + stars.replace(/[^*]/g, '') : '');
       })};
   }
-  return {rows, enums, structs, functions};
+  const signatures = Object.fromEntries([...c.slice(c.indexOf('typedef struct webnn_backend {')).matchAll(/(\w+) \(\*(\w+)\)\(([^)]*)\);/g)]
+    .map(([, returns, name, list]) => [name, list.split(',').map(p => /^\s*uint64_t \w+$/.test(p) ? 'l' : 'i').join('') + '>' + (returns === 'void' ? '' : 'i')]));
+  return {rows, enums, structs, functions, backend: {version: BACKEND_VERSION, signatures}};
+}
+
+// What a backend is to webnn.h, as far as the binding fills it: a struct beyond the interface, with a version.
+const BACKEND_VERSION = 2;
+function readBackend(file, header) {
+  const version = header.match(/^#define WEBNN__BACKEND_VERSION (\d+)/m)?.[1];
+  if (+version !== BACKEND_VERSION) disagree(file, `WEBNN__BACKEND_VERSION is ${version}, and binding.js is written for ${BACKEND_VERSION}`);
+  const struct = name => header.match(new RegExp(`^(?:typedef )?struct ${name} \\{([^}]*)\\}`, 'm'))?.[1] ?? disagree(file, `struct ${name} is not found`);
+  return ['webnn__device_limits', 'webnn_backend'].map(name => `\ntypedef struct ${name} {${struct(name).replace(/\/\*[^]*?\*\//g, '')}} ${name};`).join('');
 }
 
 // ---- Web IDL: types as lists, partial definitions put together ---------------------------------------------------
@@ -117,7 +128,7 @@ const MORE_DATA_TYPES = ['int4', 'uint4'];
 const OWN_OPERATIONS = ['input', 'constant', 'build'];
 
 function join(c, idl) {
-  const table = {enums: {}, dictionaries: idl.dictionaries, interfaces: idl.interfaces, operators: {}, operatorNames: c.rows.map(r => r[3]), structs: {}, functions: c.functions};
+  const table = {enums: {}, dictionaries: idl.dictionaries, interfaces: idl.interfaces, operators: {}, operatorNames: c.rows.map(r => r[3]), structs: {}, functions: c.functions, backend: c.backend};
   const addEnum = (name, cType) => {
     if (table.enums[name]) return;
     const values = idl.enums[name].concat(name === 'MLOperandDataType' ? MORE_DATA_TYPES : []);
@@ -177,7 +188,8 @@ function declarations(table, idl) {
   for (const [name, values] of Object.entries(idl.enums)) lines.push(`export type ${name} = ${values.map(v => `'${v}'`).join(' | ')};`);
   for (const [name, d] of Object.entries(table.dictionaries)) {
     lines.push(`export interface ${name}${d.base ? ` extends ${d.base}` : ''} {`, ...d.members.map(m => `  ${m.name}${m.required ? '' : '?'}: ${ts(m.type)};`));
-    if (name === 'MLContextOptions') lines.push(`  /** Of this implementation: 'reference' is exact, 'relaxed' may be less so. */`, `  numerics?: 'fast' | 'reference' | 'relaxed';`);
+    if (name === 'MLContextOptions') lines.push(`  /** Of this implementation: 'reference' is exact, 'relaxed' may be less so. */`, `  numerics?: 'fast' | 'reference' | 'relaxed';`,
+      '  /** Where graphs are built and run: in a worker of the binding, if one can be made, or on the calling thread. */', `  thread?: 'worker' | 'calling';`);
     lines.push('}');
   }
   const list = args => args.map(a => `${a.name}${a.optional ? '?' : ''}: ${ts(a.type)}`).join(', ');

@@ -21,6 +21,7 @@ typedef enum command_id {
   COMMAND_GRAPH,
   COMMAND_CONVERT_TO_TEXT,
   COMMAND_EXPLAIN,
+  COMMAND_EXERCISE,
   COMMAND_LIMITS,
   COMMAND_EXAMPLES,
   COMMAND_COMPLETION,
@@ -43,6 +44,7 @@ int trace_command(const session *s);
 int graph_command(const session *s);
 int convert_to_text_command(const session *s);
 int explain_command(const session *s);
+int exercise_command(const session *s);
 int limits_command(const session *s);
 int examples_command(const session *s);
 

@@ -41,7 +41,7 @@ static const char *words_after(arena *memory, command_id id) {
   const char *names = "";
   if (id == COMMAND_COMPLETION)
     return "bash zsh";
-  if (id != COMMAND_EXPLAIN && id != COMMAND_TRACE)
+  if (id != COMMAND_EXPLAIN && id != COMMAND_EXERCISE && id != COMMAND_TRACE)
     return NULL;
   for (int op = 0; op < WEBNN_OP_COUNT; op++)
     names = take_text(memory, "%s%s%s", names, op ? " " : "", webnn_op_name((webnn_op)op));

@@ -208,8 +208,10 @@ int convert_command(const request *r) {
       status = EXIT_NOT_EXPRESSIBLE;
     else if (!convert(&c))
       status = c.not_expressible ? EXIT_NOT_EXPRESSIBLE : EXIT_BAD_INPUT;
-    tell_wider_types(&m, m.input_names, m.inputs, m.input_count);
-    tell_wider_types(&m, m.output_names, m.outputs, m.output_count);
+    if (c.graph) {
+      tell_wider_types(&m, m.input_names, m.inputs, m.input_count);
+      tell_wider_types(&m, m.output_names, m.outputs, m.output_count);
+    }
   }
   model_close(&m);
   release(&memory);

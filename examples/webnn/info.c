@@ -52,6 +52,54 @@ static void count_graph(void *user, webnn_graph *graph, const char *name) {
   s->operators += webnn_graph_operators(graph, NULL, 0);
 }
 
+/* ---- The steps of --steps: what webnn_print_steps writes ---------------------------------------- */
+
+typedef struct step_lines {
+  arena *memory;
+  json_list *list; /* NULL: they are said as they come */
+  char *line;
+  size_t length, room;
+} step_lines;
+
+static void take_steps(void *user, const char *text, size_t length) {
+  step_lines *l = (step_lines *)user;
+  for (size_t i = 0; i < length; i++) {
+    if (l->length + 1 >= l->room) {
+      char *larger = (char *)take(l->memory, 2 * l->room + 256);
+      if (l->length > 0)
+        memcpy(larger, l->line, l->length);
+      l->line = larger;
+      l->room = 2 * l->room + 256;
+    }
+    if (text[i] != '\n') {
+      l->line[l->length++] = text[i];
+      continue;
+    }
+    l->line[l->length] = 0;
+    l->length = 0;
+    if (l->list)
+      json_put_text(l->memory, l->list, NULL, l->line);
+    else
+      say("  %s\n", l->line);
+  }
+}
+
+static void take_graph_steps(void *user, webnn_graph *graph, const char *name) {
+  step_lines *l = (step_lines *)user;
+  if (!l->list)
+    say("steps%s%s:\n", *name ? " of " : "", name);
+  webnn_print_steps(graph, take_steps, l);
+}
+
+/* To the tree, or said if there is none. */
+static void add_steps(const model *m, json_list *tree) {
+  json_list list = json_start(m->memory, NULL, JSON_ARRAY);
+  step_lines lines = {m->memory, tree ? &list : NULL, NULL, 0, 0};
+  model_graphs(m, take_graph_steps, &lines);
+  if (tree)
+    json_put(tree, "steps", list.list);
+}
+
 static int compare_tallies(const void *left, const void *right) {
   const tally *a = (const tally *)left, *b = (const tally *)right;
   return a->count != b->count ? (a->count < b->count) - (a->count > b->count)
@@ -175,6 +223,8 @@ int info_command(const request *r) {
       put_summary(&m, &s, &tree);
     else
       print_summary(&m, &s);
+    if (r->steps)
+      add_steps(&m, r->session.json ? &tree : NULL);
   }
   if (status == EXIT_RIGHT && r->session.json) {
     json_write(stdout, tree.list);

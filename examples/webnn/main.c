@@ -43,7 +43,8 @@
      tolerance.c    the tolerances that limits prints
      lines.c, formula.c, html.c   of trace: what is said of an element, formulas, the page
      page.c         docs/operators.md and the examples of a page
-     plain.c        the loops in C of a page, as a program */
+     plain.c        the loops in C of a page, as a program
+     loops.c        the loops in C of a page, run here */
 #include "command.h"
 #ifdef USE_VULKAN
 #include "webnn_vulkan.h"
@@ -94,6 +95,9 @@ static const command commands[] = {
                                  convert_to_text_command, "a graph from JSON to .webnn and back"},
     [COMMAND_EXPLAIN] = {"explain", NULL, "OPERATOR", "an operator", false, NULL, explain_command,
                          "operands, options and rules of an operator"},
+    [COMMAND_EXERCISE] = {"exercise", NULL, "OPERATOR", "an operator", false, NULL,
+                          exercise_command,
+                          "loops of operators.md with a line left out: write it, and it is judged"},
     [COMMAND_LIMITS] = {"limits", NULL, NULL, NULL, false, NULL, limits_command,
                         "types, ranks and tolerances of every operator, as JSON"},
     [COMMAND_EXAMPLES] = {"examples", NULL, "PAGE.md|FILE.h", "a GRAPH", false, NULL,

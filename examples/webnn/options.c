@@ -106,6 +106,7 @@ static bool take_input(request *r, const option_row *o, const char *text) {
 #define GRAPH (1u << COMMAND_GRAPH)
 #define TEXT (1u << COMMAND_CONVERT_TO_TEXT)
 #define EXPLAIN (1u << COMMAND_EXPLAIN)
+#define EXERCISE (1u << COMMAND_EXERCISE)
 #define LIMITS (1u << COMMAND_LIMITS)
 #define EXAMPLES (1u << COMMAND_EXAMPLES)
 /* What runs models of all kinds, and what takes graphs alone. */
@@ -161,6 +162,10 @@ static const option_row options[] = {
      "runs before the measured ones (profile: 1)"},
     {"--json", NULL, INFO | RUN | PROFILE | EXACT | JUDGE, take_switch, IN_SESSION(json),
      "write the report as JSON to the standard output"},
+    {"--steps", NULL, INFO, take_switch, IN_REQUEST(steps),
+     "how it runs: the kernel of each step, its phases, and why other kernels do not run it"},
+    {"--json", NULL, EXERCISE, take_switch, IN_SESSION(json),
+     "the loops, the line and the question as JSON"},
     {"--exact", NULL, RUN, take_switch, IN_REQUEST(exact),
      "the exact results of a graph, as JSON; allows --all, --arithmetic and similar options"},
     {"--all", NULL, RUN | EXACT, take_switch, IN_SESSION(all), "every operator's results, too"},
@@ -179,10 +184,16 @@ static const option_row options[] = {
     {"--rtol", "X", TEST, take_rtol, 0, "floats may differ by X of the expected ones"},
     {"--atol", "X", TEST, take_atol, 0, "floats may differ by X"},
     {"--dot", NULL, GRAPH, take_switch, IN_SESSION(dot), "write text for Graphviz"},
-    {"--docs", "PATH", EXPLAIN | TRACE, take_string, IN_SESSION(docs),
+    {"--docs", "PATH", EXPLAIN | EXERCISE | TRACE, take_string, IN_SESSION(docs),
      "operators.md, or its folder"},
     {"--example", "N", TRACE, take_example, IN_SESSION(example),
      "the number of the example in the page, or in the operator's entry (1)"},
+    {"--example", "N", EXERCISE, take_example, IN_SESSION(example),
+     "the number of the operator's puzzle (1)"},
+    {"--line", "TEXT", EXERCISE, take_string, IN_SESSION(line), "your line, to be judged"},
+    {"--loops", "FILE.c", EXERCISE, take_string, IN_SESSION(loops),
+     "the loops with your line in them"},
+    {"--solution", NULL, EXERCISE, take_switch, IN_SESSION(solution), "the line of the page"},
     {"--output", "NAME", TRACE, take_string, IN_SESSION(output), "the result to trace"},
     {"--index", "0,1", TRACE, take_string, IN_SESSION(index),
      "the element to trace; without it the first elements"},

@@ -178,6 +178,24 @@ static void print_elements(const session *s, FILE *file, const trace *t, int ope
     fprintf(file, "and %lu more: --show N, or --index\n", (unsigned long)(count - s->show));
 }
 
+bool trace_print(FILE *file, network *n, size_t operation_index, size_t output, size_t index) {
+  arena one = {NULL, 0};
+  trace t;
+  bool right;
+  memset(&t, 0, sizeof t);
+  t.only = true;
+  t.wanted_output = output;
+  t.wanted_index = index;
+  right = trace_operator(n, operation_index, &t);
+  if (right) {
+    const trace_element e = trace_element_of(&t, &one, (int)(t.input_count + output), index);
+    print_element(file, &t, &one, &e);
+  }
+  release(&one);
+  trace_release(&t);
+  return right;
+}
+
 static void print_trace(const session *s, FILE *file, const trace *t) {
   const int operand = (int)(t->input_count + t->wanted_output);
   if (s->html) {

@@ -149,6 +149,10 @@ size_t byte_count(webnn_data_type type, const shape *s);
 /* Random numbers from low to high; integers include both. */
 value input(graph *g, webnn_data_type type, shape s, double low, double high);
 value weight(graph *g, webnn_data_type type, shape s, double low, double high);
+/* Of magnitude LARGEST_INT8_WEIGHT at most: without VNNI the libraries for x86-64 add pairs of
+ * products with uint8 in 16 bits, where 255 * 64 * 2 fits and 255 * 127 * 2 saturates. */
+#define LARGEST_INT8_WEIGHT 64
+value int8_weight(graph *g, shape s);
 /* Every element the same; or the elements given. */
 value constant(graph *g, webnn_data_type type, shape s, double number);
 value constant_data(graph *g, webnn_data_type type, shape s, const void *data);

@@ -52,7 +52,7 @@ static value dequantized(graph *g, value x, webnn_data_type type, double scale) 
 
 /* Sums of `terms` products of random bytes have such a size that half of the range is used. */
 static value quantized(graph *g, value x, uint32_t terms) {
-  double size = 0.02 * 255 * 0.01 * 127, root = 1;
+  double size = 0.02 * 255 * 0.01 * LARGEST_INT8_WEIGHT, root = 1;
   while (root * root < terms)
     root++;
   value zero = constant(g, WEBNN_UINT8, (shape){0, {0}}, 0);
@@ -61,7 +61,7 @@ static value quantized(graph *g, value x, uint32_t terms) {
 
 static void build_int8_linear(graph *g, const uint32_t *p) {
   value x = input(g, WEBNN_UINT8, SHAPE(p[0], p[1]), 0, 255);
-  value w = weight(g, WEBNN_INT8, SHAPE(p[1], p[2]), -127, 127);
+  value w = int8_weight(g, SHAPE(p[1], p[2]));
   value y = matmul(g, dequantized(g, x, WEBNN_UINT8, 0.02), dequantized(g, w, WEBNN_INT8, 0.01));
   output(g, quantized(g, y, p[1]));
 }
@@ -70,7 +70,7 @@ static void build_int8_conv(graph *g, const uint32_t *p) {
   bool nhwc = p[6] != 0;
   shape s = nhwc ? SHAPE(1, p[2], p[2], p[0]) : SHAPE(1, p[0], p[2], p[2]);
   value x = input(g, WEBNN_UINT8, s, 0, 255);
-  value w = weight(g, WEBNN_INT8, SHAPE(p[1], p[0] / p[5], p[3], p[3]), -127, 127);
+  value w = int8_weight(g, SHAPE(p[1], p[0] / p[5], p[3], p[3]));
   value y = conv2d(g, dequantized(g, x, WEBNN_UINT8, 0.02), dequantized(g, w, WEBNN_INT8, 0.01),
                    NONE, (window){p[4], p[3] / 2, p[5], 0, nhwc});
   output(g, quantized(g, y, p[0] / p[5] * p[3] * p[3]));

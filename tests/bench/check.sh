@@ -31,20 +31,22 @@ builds() { # a folder and what make gets besides
   fi
 }
 
-# The second compiler without optimization: nothing of it is run.
+# The second compiler without optimization and vector kernels: nothing of it is run.
 for compiler in gcc clang; do
   if ! command -v $compiler >/dev/null 2>&1; then
     echo "skipped: $compiler is not here"
     skipped=$((skipped + 1))
     continue
   fi
-  level=-O0
+  level="-O0 -DWEBNN_NO_SIMD"
   if [ -z "$run" ]; then
     run=$out/$compiler level=-O1
   fi
   builds "$out/$compiler" CC=$compiler
   # Where no library to compare with has a header here, a build without them is the same.
   if [ "$(make -s CC=$compiler peer-flags)" ]; then
+    mkdir -p "$out/$compiler-alone" # the library does not know the others
+    cp -p "$out/$compiler/webnn.o" "$out/$compiler-alone/" 2>/dev/null
     builds "$out/$compiler-alone" CC=$compiler NO_PEERS=1
   fi
 done

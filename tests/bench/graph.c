@@ -144,6 +144,10 @@ value weight(graph *g, webnn_data_type type, shape s, double low, double high) {
   return v;
 }
 
+value int8_weight(graph *g, shape s) {
+  return weight(g, WEBNN_INT8, s, -LARGEST_INT8_WEIGHT, LARGEST_INT8_WEIGHT);
+}
+
 value constant(graph *g, webnn_data_type type, shape s, double number) {
   return weight(g, type, s, number, number);
 }

@@ -125,11 +125,12 @@ static value int8_conv(graph *g, quantized x, uint32_t channels, uint32_t size, 
   uint32_t inputs = channels_of(g, x.v) / groups;
   double largest = sqrt(3 * gain / (inputs * size * size));
   for (uint32_t i = 0; i < channels; i++) {
-    weight_scales[i] = (float)(largest / 127 * (0.75 + 0.25 * (double)(i * 37 % 64) / 64));
+    weight_scales[i] =
+        (float)(largest / LARGEST_INT8_WEIGHT * (0.75 + 0.25 * (double)(i * 37 % 64) / 64));
     bias_scales[i] = (float)((double)weight_scales[i] * x.scale);
   }
   shape row = SHAPE(channels);
-  value w = weight(g, WEBNN_INT8, SHAPE(channels, inputs, size, size), -127, 127);
+  value w = int8_weight(g, SHAPE(channels, inputs, size, size));
   w = dequantize(g, w, constant_data(g, F32, row, weight_scales), constant(g, WEBNN_INT8, row, 0),
                  0);
   value bias = weight(g, WEBNN_INT32, row, -200, 200);
@@ -172,9 +173,10 @@ static void build_mobilenetv2_int8(graph *g, bool small) {
   value mean = pool(g, AVERAGE_POOL, real_of(g, x), (window){1, 0, 1, 0, false});
   x = quantized_of(g, mean, positive_scale, 0);
   x.v = reshape(g, x.v, SHAPE(1, 1280 / divisor));
-  value w = weight(g, WEBNN_INT8, SHAPE(1280 / divisor, classes), -127, 127);
+  value w = int8_weight(g, SHAPE(1280 / divisor, classes));
   double largest = sqrt(3.0 / (1280 / divisor));
-  w = dequantize(g, w, scalar(g, largest / 127), zero_point_of(g, WEBNN_INT8, 0), 0);
+  w = dequantize(g, w, scalar(g, largest / LARGEST_INT8_WEIGHT), zero_point_of(g, WEBNN_INT8, 0),
+                 0);
   value scores = matmul(g, real_of(g, x), w);
   output(g, real_of(g, quantized_of(g, scores, 0.008, SIGNED_ZERO)));
 }

@@ -658,6 +658,7 @@ static bool is_packed(const problem *p, const webnn__kernels *kernels) {
                           ? p->y_shape[p->y_rank - 2]
                           : test_element_count(shape_of(p, 3)) / n;
   const bool in_place = p->borrowed && p->op != WEBNN_OP_CONV2D && rows <= 4 &&
+                        kernels->product_terms != NULL &&
                         (p->type == WEBNN_FLOAT32 || kernels->product_few != NULL) &&
                         (is_transposed(p) ? count / n : n) >= 64 &&
                         count * webnn_data_type_bits(p->type) / 8 >= 16384;

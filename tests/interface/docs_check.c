@@ -667,6 +667,7 @@ static struct {
   char *text;
 } companions[] = {
     {"webnn_vulkan", "WEBNN_VULKAN", "../webnn_vulkan.h", NULL},
+    {"webnn_extra", "WEBNN_EXTRA", "../examples/headers/webnn_extra.h", NULL},
     {"webnn_xla", "WEBNN_XLA", "../examples/headers/webnn_xla.h", NULL},
     {"webnn_onnx", "WEBNN_ONNX", "../examples/headers/webnn_onnx.h", NULL},
     {"webnn_onnx_write", "WEBNN_ONNX_WRITE", "../examples/headers/webnn_onnx_write.h", NULL},

@@ -207,6 +207,121 @@ static void check_numbers(void) {
   expect_printed(webnn_cast(b, floats(WEBNN_LIST(2)), WEBNN_UINT64, NULL), "dataType=uint64)");
 }
 
+/* ---- Steps: the kernel that runs each, and why others do not --------------------------------- */
+
+static void print_steps(const webnn_graph *graph, char *text) {
+  *text = 0;
+  webnn_print_steps(graph, take_text, text);
+}
+
+/* The steps of the graph with this result, in which all parts must stand; a run changes nothing. */
+static void expect_steps(webnn_operand *y, const void *x, size_t x_bytes,
+                         const char *const *parts) {
+  char before[4000], after[4000];
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  float *result = (float *)test_allocate(1 << 16);
+  (void)webnn_build(b, WEBNN_NAMED_OPERANDS({"y", y}), &graph, &error);
+  if (CHECK(*parts, graph != NULL, "%s", error.message)) {
+    webnn_graph_value values[16];
+    const size_t count = webnn_graph_values(graph, values, 16);
+    print_steps(graph, before);
+    for (; *parts != NULL; parts++)
+      CHECK(*parts, strstr(before, *parts) != NULL, "is not in\n%s", before);
+    if (x != NULL && CHECK("values", count <= 16, "%u", (unsigned)count)) {
+      const webnn_named_input in = {"x", x, x_bytes};
+      const webnn_named_output out = {"y", result, values[count - 1].byte_length};
+      CHECK("run", webnn_compute(context, graph, &in, 1, &out, 1, &error) == WEBNN_OK, "%s",
+            error.message);
+      print_steps(graph, after);
+      CHECK("steps after a run", strcmp(before, after) == 0, "%s\nwas\n%s", after, before);
+    }
+    webnn_destroy_graph(graph);
+    print_steps(graph, after);
+    CHECK("steps of a destroyed graph", strcmp(after, "the graph is destroyed\n") == 0, "%s",
+          after);
+  }
+  free(result);
+  webnn_free_graph(graph);
+  webnn_free_builder(b);
+}
+
+#define EXPECT_STEPS(y, x, ...)                                                                    \
+  do {                                                                                             \
+    const char *const parts[] = {__VA_ARGS__, NULL};                                               \
+    expect_steps(y, x, sizeof(x), parts);                                                          \
+  } while (0)
+
+static void check_convolution_steps(void) {
+  static const float x[8 * 14 * 14] = {1, 2, 3};
+  webnn_conv2d_options depthwise = WEBNN_ZERO, nhwc = WEBNN_ZERO;
+  depthwise.groups = nhwc.groups = 8;
+  nhwc.input_layout = WEBNN_LAYOUT_NHWC;
+  nhwc.filter_layout = WEBNN_CONV2D_IHWO;
+  begin();
+  EXPECT_STEPS(webnn_relu(b,
+                          webnn_conv2d(b, floats(WEBNN_LIST(1, 8, 14, 14)),
+                                       zeros(WEBNN_LIST(8, 1, 5, 5)), &depthwise),
+                          NULL),
+               x, "conv2d + relu float32 [1, 8, 10, 10]: kernel planes (the whole window); bands ",
+               "; packed 800, scratch 0 bytes; not quantized: it is not quantized; not product: it "
+               "is no 1x1 convolution of an nchw image\n");
+  begin();
+  EXPECT_STEPS(
+      webnn_conv2d(b, floats(WEBNN_LIST(1, 14, 14, 8)), zeros(WEBNN_LIST(1, 3, 3, 8)), &nhwc), x,
+      "kernel depthwise; rows ", "; packed 288, scratch 0 bytes",
+      "not planes: it is no depthwise convolution of an nchw image\n");
+  begin();
+  EXPECT_STEPS(
+      webnn_conv2d(b, floats(WEBNN_LIST(1, 8, 14, 14)), zeros(WEBNN_LIST(16, 8, 3, 3)), NULL), x,
+      "kernel convolution", "products ", "not depthwise: it is no depthwise");
+  begin();
+  EXPECT_STEPS(
+      webnn_conv2d(b, floats(WEBNN_LIST(1, 8, 14, 14)), zeros(WEBNN_LIST(16, 8, 1, 1)), NULL), x,
+      "kernel product (float32 panels)", "not quantized");
+}
+
+static void check_other_steps(void) {
+  static const float x[4 * 4] = {1, 2, 3};
+  static const uint8_t bytes[16] = {1, 2, 3};
+  webnn_operand *h[2] = {NULL, NULL};
+  begin();
+  EXPECT_STEPS(webnn_matmul(b, floats(WEBNN_LIST(4, 4)), zeros(WEBNN_LIST(4, 3)), NULL), x,
+               "matmul float32 [4, 3]: kernel product (float32 panels); products 1; packed ");
+  begin();
+  EXPECT_STEPS(webnn_reduce_product(b, floats(WEBNN_LIST(4, 4)), NULL), x,
+               "kernel scalar reduce; fibers ",
+               "not reduce: only floats, and no products, are reduced so");
+  begin();
+  EXPECT_STEPS(webnn_max_pool2d(b, input(WEBNN_UINT8, WEBNN_LIST(1, 1, 4, 4)), NULL), bytes,
+               "kernel integer pool", "not pool: it is a pooling of integers");
+  begin();
+  EXPECT_STEPS(webnn_reshape(b, floats(WEBNN_LIST(4, 4)), WEBNN_LIST(2, 8), NULL), x,
+               "kernel copy; bytes 64;");
+  begin();
+  (void)webnn_gru(b, floats(WEBNN_LIST(4, 2, 2)), zeros(WEBNN_LIST(1, 9, 2)),
+                  zeros(WEBNN_LIST(1, 9, 3)), 4, 3, NULL, h);
+  EXPECT_STEPS(h[0], x, "kernel recurrent network; weights 3, sequences 2, inputs 1, steps 1; ");
+  begin(); /* one so large that threads share each step */
+  (void)webnn_gru(b, floats(WEBNN_LIST(4, 2, 2)), zeros(WEBNN_LIST(1, 900, 2)),
+                  zeros(WEBNN_LIST(1, 900, 300)), 4, 300, NULL, h);
+  EXPECT_STEPS(h[0], x, "kernel recurrent network", "steps ", " in 4 phases; ");
+}
+
+static void check_reference_steps(void) {
+  static const float x[4] = {1, 2, 3};
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_context *fast = context;
+  options.numerics = WEBNN_NUMERICS_REFERENCE;
+  context = test_context(&options);
+  begin();
+  EXPECT_STEPS(webnn_relu(b, floats(WEBNN_LIST(2, 2)), NULL), x,
+               "relu float32 [2, 2]: reference kernel; results 4; packed 0, scratch 0 bytes\n");
+  webnn_free_context(context);
+  context = fast;
+  webnn_print_steps(NULL, take_text, NULL);
+}
+
 int main(void) {
   context = test_context(NULL);
   check_filters();
@@ -214,6 +329,9 @@ int main(void) {
   check_modes();
   check_recurrent();
   check_numbers();
+  check_convolution_steps();
+  check_other_steps();
+  check_reference_steps();
   webnn_free_context(context);
   return test_end();
 }

@@ -8,7 +8,7 @@
 
 #ifndef WEBNN_IMPLEMENTATION_INCLUDED
 #error "tiny_backend.h comes after webnn.h's implementation, in the same file"
-#elif WEBNN__BACKEND_VERSION != 1
+#elif WEBNN__BACKEND_VERSION != 2
 #error "tiny_backend.h was written for version 1 of a backend's table"
 #endif
 
@@ -643,6 +643,7 @@ static const webnn_backend tiny_backend = {
     NULL, /* memory */
     NULL, /* undecided */
     NULL, /* lacks_kernel */
+    NULL, /* print_steps */
 };
 
 #endif

@@ -85,7 +85,7 @@ int main(int count, char **arguments) {
   for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     if ((count < 2 || strstr(cases[i].op, arguments[1]) != NULL) &&
         strncmp(cases[i].outputs, "refused: ", 9) != 0) {
-      message *m = model_of_case(&cases[i], i % 2 != 0, in, &ins, out, &outs);
+      message *m = model_of_case(&cases[i], i % 2 != 0, true, in, &ins, out, &outs);
       for (k = i % 3; build_without(&cases[i], m, context, k); k += 1 + k / 4) {
       }
       free(m);

@@ -8,7 +8,8 @@
 
 /* Operator and version of its domain; attributes, a tensor being one like value=i64[1]=5; inputs, those
    with "!" being constants in each case, "-" one that is missing; results, "-" being one without a name,
-   or "refused: " and a part of the message. Of results without elements the shape is compared. */
+   or "refused: " and a part of the message. Results without elements are outputs of the model, and again
+   what Shape makes of them. */
 typedef struct onnx_case {
   const char *op, *attributes, *inputs, *outputs;
 } onnx_case;
@@ -317,24 +318,33 @@ static message *model_for(const onnx_case *c, const array *in, size_t count, con
   return m;
 }
 
-/* The model of a case, whose inputs and results are put into arrays. A refused case has one result. */
-static message *model_of_case(const onnx_case *c, bool constant, array *in, size_t *count,
-                              array *out, size_t *out_count) {
+/* The model of a case without input `missing` (MOST_PORTS: with all), whose inputs and results are put into arrays; with `shapes`, results without elements
+   become their shapes. A refused case has one result. */
+static message *model_without(const onnx_case *c, size_t missing, bool constant, bool shapes,
+                              array *in, size_t *count, array *out, size_t *out_count) {
   const bool refused = strncmp(c->outputs, "refused: ", 9) == 0;
   const char *text;
   *count = *out_count = 0;
   for (text = c->inputs; *text != '\0' && *count < MOST_PORTS; ++*count) {
     text = read_array(text, &in[*count], *count);
+    in[*count].missing = in[*count].missing || *count == missing;
   }
   for (text = c->outputs; *text != '\0' && !refused; ++*out_count) {
     text = read_array(text, &out[*out_count], 0);
-    to_shape(&out[*out_count]);
+    if (shapes) {
+      to_shape(&out[*out_count]);
+    }
   }
   if (refused) {
     memset(&out[0], 0, sizeof out[0]);
     *out_count = 1;
   }
   return model_for(c, in, *count, out, *out_count, constant);
+}
+
+static message *model_of_case(const onnx_case *c, bool constant, bool shapes, array *in,
+                              size_t *count, array *out, size_t *out_count) {
+  return model_without(c, MOST_PORTS, constant, shapes, in, count, out, out_count);
 }
 
 #endif

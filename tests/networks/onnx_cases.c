@@ -78,7 +78,7 @@ static void compare(const onnx_case *c, bool constant, const webnn_graph_port *p
 }
 
 static void run_graph(const onnx_case *c, bool constant, webnn_context *context, webnn_graph *graph,
-                      const array *in, const array *out, size_t out_count) {
+                      const array *in, const array *out, size_t out_count, size_t empty) {
   webnn_graph_port ports[MOST_PORTS];
   webnn_named_input inputs[MOST_PORTS];
   webnn_named_output outputs[MOST_PORTS];
@@ -101,15 +101,18 @@ static void run_graph(const onnx_case *c, bool constant, webnn_context *context,
     outputs[i].byte_length = (size_t)ports[i].byte_length;
     outputs[i].data = calloc(outputs[i].byte_length + 8, 1);
   }
-  expect(webnn_compute(context, graph, inputs, ins, outputs, outs, &error) == WEBNN_OK, c, constant,
-         error.message);
-  for (i = 0; i < outs; i++) {
-    compare(c, constant, &ports[i], outputs[i].data, &out[strtol(ports[i].name + 1, NULL, 10)]);
-  }
   for (i = 0; i < out_count; i++) {
     named += !out[i].missing;
   }
-  expect(outs == named, c, constant, "another number of results");
+  expect(outs + empty == named, c, constant, "another number of results");
+  expect((graph == NULL) == (named == empty), c, constant,
+         "a graph is missing, or there without need");
+  expect(graph == NULL ||
+             webnn_compute(context, graph, inputs, ins, outputs, outs, &error) == WEBNN_OK,
+         c, constant, error.message);
+  for (i = 0; i < outs; i++) {
+    compare(c, constant, &ports[i], outputs[i].data, &out[strtol(ports[i].name + 1, NULL, 10)]);
+  }
   for (i = 0; i < ins; i++) {
     free((void *)(uintptr_t)inputs[i].data);
   }
@@ -118,15 +121,38 @@ static void run_graph(const onnx_case *c, bool constant, webnn_context *context,
   }
 }
 
-static void run_case(const onnx_case *c, bool constant, webnn_context *context) {
+/* Outputs without elements, which the graph lacks, are ports of the model: type and shape are compared.
+   Returns how many there are. */
+static size_t check_empty(const onnx_case *c, bool constant, const webnn_onnx_model *model,
+                          const array *out) {
+  webnn_onnx_port ports[4];
+  const size_t count = webnn_onnx_outputs(model, ports, 4);
+  size_t i, empty = 0;
+  for (i = 0; i < count; i++) {
+    const array *expected = &out[strtol(ports[i].name + 1, NULL, 10)];
+    expect(ports[i].is_empty == (expected->count == 0), c, constant,
+           ports[i].is_empty ? "an output is said to be empty" : "no output is said to be empty");
+    if (ports[i].is_empty && expected->count == 0) {
+      const webnn_data_type type = webnn_onnx_carrier(expected->type->type);
+      expect(same_shape(ports[i].descriptor.shape, expected->dims), c, constant,
+             "an empty output has another shape");
+      expect(ports[i].descriptor.data_type == type && ports[i].type == expected->type->type, c,
+             constant, webnn_onnx_type_name(ports[i].type));
+      empty++;
+    }
+  }
+  return empty;
+}
+
+static void run_case(const onnx_case *c, bool constant, bool shapes, webnn_context *context) {
   static array in[MOST_PORTS], out[4];
   const bool refused = strncmp(c->outputs, "refused: ", 9) == 0;
   webnn_onnx_options options = WEBNN_ZERO;
   webnn_onnx_model *model = NULL;
   webnn_graph *graph = NULL;
   webnn_error error = WEBNN_ZERO;
-  size_t count, out_count;
-  message *m = model_of_case(c, constant, in, &count, out, &out_count);
+  size_t count, out_count, empty = 0;
+  message *m = model_of_case(c, constant, shapes, in, &count, out, &out_count);
   options.float64_as_float32 = true;
   (void)webnn_onnx_read(m->bytes, m->length, NULL, &options, &model, &error);
   (void)webnn_onnx_build(model, context, &graph, &error);
@@ -136,12 +162,82 @@ static void run_case(const onnx_case *c, bool constant, webnn_context *context) 
   } else {
     expect(error.status == WEBNN_OK, c, constant, error.message);
   }
-  if (graph != NULL && !refused) {
-    run_graph(c, constant, context, graph, in, out, out_count);
+  if (error.status == WEBNN_OK && !refused) {
+    empty = shapes ? 0 : check_empty(c, constant, model, out);
+    run_graph(c, constant, context, graph, in, out, out_count, empty);
   }
   webnn_free_graph(graph);
   webnn_onnx_free(model);
   free(m);
+}
+
+/* How many there are, without notes. */
+static size_t problems_of(webnn_onnx_model *model) {
+  const char *problems[8];
+  const size_t count = webnn_onnx_problems(model, problems, 8);
+  size_t i, found = 0;
+  for (i = 0; i < count && i < 8; i++) {
+    found += strncmp(problems[i], "note: ", 6) != 0;
+  }
+  return found;
+}
+
+/* A model without something that its node takes is built, or refused with its node and a reason, and
+   webnn_onnx_problems, which goes on after each failure, says so, too. The message is freed. */
+static void check_part(const onnx_case *c, bool constant, webnn_context *context, message *m) {
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_model *model = NULL;
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  options.float64_as_float32 = true;
+  (void)webnn_onnx_read(m->bytes, m->length, NULL, &options, &model, &error);
+  (void)webnn_onnx_build(model, context, &graph, &error);
+  expect(graph == NULL || error.status == WEBNN_OK, c, constant, "a graph and an error");
+  expect(error.status == WEBNN_OK || strstr(error.message, "node \"n\"") != NULL, c, constant,
+         error.message);
+  expect((error.status == WEBNN_OK) == (problems_of(model) == 0), c, constant,
+         "without an input: it is built and has problems, or neither");
+  webnn_free_graph(graph);
+  webnn_onnx_free(model);
+  free(m);
+}
+
+/* Leaves out each input in turn, then each attribute. */
+static void run_without_parts(const onnx_case *c, bool constant, webnn_context *context) {
+  static array in[MOST_PORTS], out[4];
+  char attributes[2000];
+  const char *at, *next;
+  size_t count = 1, out_count, missing;
+  onnx_case part = *c;
+  for (missing = 0; missing < count; missing++) {
+    check_part(c, constant, context,
+               model_without(c, missing, constant, true, in, &count, out, &out_count));
+  }
+  for (at = c->attributes; *at != '\0'; at = next) {
+    next = at + strcspn(at, " ");
+    next += *next == ' ';
+    (void)snprintf(attributes, sizeof attributes, "%.*s%s", (int)(at - c->attributes),
+                   c->attributes, next);
+    if (attributes[0] != '\0' && attributes[strlen(attributes) - 1] == ' ') {
+      attributes[strlen(attributes) - 1] = '\0';
+    }
+    part.attributes = attributes;
+    check_part(&part, constant, context,
+               model_of_case(&part, constant, true, in, &count, out, &out_count));
+  }
+}
+
+/* Has the case a result without elements? */
+static bool has_empty_result(const onnx_case *c) {
+  static array out;
+  const char *text = c->outputs;
+  while (*text != '\0' && strncmp(c->outputs, "refused: ", 9) != 0) {
+    text = read_array(text, &out, 0);
+    if (!out.missing && out.count == 0) {
+      return true;
+    }
+  }
+  return false;
 }
 
 int main(int count, char **arguments) {
@@ -153,9 +249,14 @@ int main(int count, char **arguments) {
   (void)webnn_create_context(&options, &context, NULL);
   for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     if (count < 2 || strstr(cases[i].op, arguments[1]) != NULL) {
-      run_case(&cases[i], false, context);
+      run_case(&cases[i], false, true, context);
       if (strncmp(cases[i].outputs, "refused: ", 9) != 0) {
-        run_case(&cases[i], true, context);
+        run_case(&cases[i], true, true, context);
+      }
+      run_without_parts(&cases[i], i % 2 == 0, context);
+      if (has_empty_result(&cases[i])) {
+        run_case(&cases[i], false, false, context);
+        run_case(&cases[i], true, false, context);
       }
     }
   }

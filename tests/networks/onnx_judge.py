@@ -898,9 +898,10 @@ def compress(m):
 @family(name="NonZero", since=9, special=True)
 def non_zero(m):
     x = m.values(m.shape(0, 3), m.pick(FLOAT, INT32, INT64, BOOL, UINT8))
-    if not np.any(x):
-        x = x + np.array(1, x.dtype)
     m.output(m.node("NonZero", [m.constant(x)]))
+    if x.ndim == 0:
+        m.second_values("NonZero: of a scalar the places have one dimension there, and none in ONNX's text",
+                        np.zeros((0, np.count_nonzero(x)), np.int64))
 
 
 # ---- Reductions

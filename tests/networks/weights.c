@@ -1028,7 +1028,7 @@ static void test_written_bytes(void) {
                                  tensor_of("b", "bool", WEBNN_DESCRIPTOR(WEBNN_UINT8, 1, 3), bools),
                              shorts = tensor_of("s", "int16", WEBNN_DESCRIPTOR(WEBNN_INT32, 1, 2),
                                                 words);
-  webnn_weights_tensor all[4];
+  webnn_weights_tensor all[4], none = flags;
   webnn_error error = WEBNN_ZERO;
   bytes b = written(WEBNN_WEIGHTS_NPY, &f, 1, &error);
   same_bytes("npy", &b, "\x93NUMPY\1\0v\0", 10,
@@ -1053,6 +1053,11 @@ static void test_written_bytes(void) {
              "\"n\":{\"dtype\":\"U8\",\"shape\":[2],\"data_offsets\":[10,12]},"
              "\"b\":{\"dtype\":\"BOOL\",\"shape\":[1,3],\"data_offsets\":[12,15]}}",
              288, "\0\0\200\77\0\0\0\300\200\77\207\17\1\0\1", 15);
+  none.descriptor.shape.items[1] = 0;
+  none.byte_length = 0;
+  b = written(WEBNN_WEIGHTS_NPY, &none, 1, &error);
+  same_bytes("npy without elements", &b, "\x93NUMPY\1\0v\0", 10,
+             "{'descr': '|b1', 'fortran_order': False, 'shape': (1, 0), }", 128, "", 0);
   b = written(WEBNN_WEIGHTS_SAFETENSORS, NULL, 0, &error);
   same_bytes("no tensors", &b, "\10\0\0\0\0\0\0\0", 8, "{}", 16, "", 0);
   CHECK("writing", error.status == WEBNN_OK, "%s", error.message);
@@ -1075,6 +1080,11 @@ static void test_not_written(void) {
   t.byte_length = 4;
   not_written("a length", WEBNN_WEIGHTS_NPY, &t, 1,
               "tensor \"w\": the descriptor is not valid, or has other");
+  t = tensor_of(NULL, NULL, WEBNN_DESCRIPTOR((webnn_data_type)0, 2), words);
+  t.byte_length = 0;
+  not_written("no type", WEBNN_WEIGHTS_NPY, &t, 1, "tensor \"\": the descriptor is not valid");
+  t.descriptor = WEBNN_DESCRIPTOR((webnn_data_type)0, 2, 0);
+  not_written("no type, and no elements", WEBNN_WEIGHTS_NPY, &t, 1, "cannot be written as");
   t = tensor_of("w", NULL, i32, NULL);
   not_written("no data", WEBNN_WEIGHTS_NPY, &t, 1, "the data are NULL");
   t = tensor_of(NULL, NULL, i32, words);

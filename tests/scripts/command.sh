@@ -1,5 +1,5 @@
 # What the tests of a command share: they set $out, a folder, and $tool, the command, and count in $passed,
-# $failed and $skipped.
+# $failed and $skipped. With FIRST=yes they end at the first failure.
 
 right() {
   passed=$((passed + 1))
@@ -8,6 +8,7 @@ right() {
 wrong() { # what was expected and what came
   failed=$((failed + 1))
   echo "$1"
+  [ "${FIRST:-}" != yes ] || exit 1
 }
 
 # Runs the command with its arguments; expects an exit status. Leaves $out/stdout and $out/stderr.

@@ -55,18 +55,18 @@ has() { # a command, or one of the functions above
 # the same machine, level and compiler as another are in `dialects`.
 table() {
   cat <<T
-gcc -Ofast -march=native;gcc;-std=gnu11 -Ofast -march=native -pthread;;digest:plain,environment
+gcc -Ofast -march=native;gcc;-std=gnu11 -Ofast -march=native -pthread;;digest:environment
 gcc -O2 -march=native -ffp-contract=fast;gcc;-std=gnu17 -O2 -march=native -ffp-contract=fast -pthread;;fast
 ARMv7;arm-linux-gnueabihf-gcc;-std=c99 -O2 -static -pthread;qemu-arm;smoke digest:plain
 s390x, big-endian;s390x-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-s390x;smoke digest:plain,slices
-AArch64;aarch64-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-aarch64;smoke digest:plain,environment,threads_3
+AArch64;aarch64-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-aarch64;smoke digest:plain,threads_3
 RISC-V, 64 bits;riscv64-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-riscv64;smoke digest:plain
 gcc -std=c99 -O2;gcc;-std=c99 -O2 -pthread;;smoke digest:plain,environment,threads_1,threads_2,threads_3,slices,passes fast
 clang -std=c99 -O2;clang;-std=c99 -O2 -pthread;;smoke digest:plain,environment,threads_3 fast
 newest clang;clang-19;-O2 -pthread;;smoke fast
 g++ -std=c++17 -O2;g++;-std=c++17 -O2 -pthread;;smoke digest:plain fast
 i686, x87;i686-linux-gnu-gcc;-std=c99 -O2 -mfpmath=387 -static -pthread;i386;smoke digest:plain,environment,threads_3
-gcc -O2 -DWEBNN_NO_THREADS;gcc;-std=c99 -O2 -DWEBNN_NO_THREADS;;smoke digest:plain,slices
+gcc -O1 -DWEBNN_NO_THREADS;gcc;-std=c99 -O1 -DWEBNN_NO_THREADS;;smoke digest:plain,slices
 gcc -DWEBNN_NO_SIMD;gcc;-std=c2x -O3 -DWEBNN_NO_SIMD -pthread;;smoke vectors
 gcc -std=c99 -O0;gcc;-std=c99 -O0 -pthread;;smoke digest:plain
 WebAssembly;clang;--target=wasm32-wasi -std=c99 -O2 -DWEBNN_NO_THREADS;wasi;smoke digest:plain,slices
@@ -111,6 +111,7 @@ T
 # Those that add little for their time.
 slow() {
   cat <<T
+AArch64, environment;aarch64-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-aarch64;digest:environment
 musl, x86-64;musl-gcc;-std=c99 -O1 -static -pthread;;smoke digest:threads_3
 clang -Ofast -march=native;clang;-std=gnu11 -Ofast -march=native -pthread;;digest:plain,environment
 clang -O2 -march=native -ffp-contract=on;clang;-std=gnu17 -O2 -march=native -ffp-contract=on -pthread;;fast

@@ -173,11 +173,11 @@ printed() { # page
   done
 }
 
-# What a page shows of the command, in blocks that begin with "$ webnn trace": is that what it prints?
+# What a page shows of the command, in blocks that begin with "$ webnn trace" or "$ webnn exercise": is that what it prints?
 shown() { # page
   awk -v out="$out/shown" '
     /^```/ { inside = 0; if (count > 0) close(out count); next }
-    /^\$ webnn trace / { count++; inside = 1; print substr($0, 9) > (out count ".arguments"); close(out count ".arguments"); printf "" > (out count); next }
+    /^\$ webnn (trace|exercise) / { count++; inside = 1; print substr($0, 9) > (out count ".arguments"); close(out count ".arguments"); printf "" > (out count); next }
     inside { print > (out count) }' "$1"
   for arguments in $out/shown*.arguments; do
     [ -f "$arguments" ] || continue
@@ -186,7 +186,7 @@ shown() { # page
       right
     else
       { cat "$arguments"; diff "${arguments%.arguments}" $out/printed; } >$out/log
-      wrong "$1: what webnn trace prints"
+      wrong "$1: what webnn $(cut -d" " -f1 "$arguments") prints"
     fi
     rm -f "$arguments" "${arguments%.arguments}"
   done

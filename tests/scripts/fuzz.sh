@@ -32,10 +32,10 @@ corpus_of() {
   esac
 }
 mutations_of() {
-  case $1 in oracle) echo 20000 ;; networks) echo 6000 ;; *) echo 4000 ;; esac
+  case $1 in oracle) echo 10000 ;; networks) echo 3000 ;; *) echo 2000 ;; esac
 }
 libfuzzer_runs_of() {
-  case $1 in oracle) echo 12000 ;; networks) echo 4000 ;; *) echo 1000 ;; esac
+  case $1 in oracle) echo 6000 ;; networks) echo 2000 ;; *) echo 500 ;; esac
 }
 
 build() { # name, sanitizers, compiler and flags: leaves $out/fuzz

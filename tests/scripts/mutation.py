@@ -1,16 +1,19 @@
-"""Which small changes to a header does no test notice?
+"""Which small changes to a part of the project does no test notice?
 
-mutation.py COUNT SEED [HEADER=NAME] [SINCE=REVISION] [CHAPTERS]
+mutation.py COUNT SEED [HEADER=PART] [SINCE=REVISION] [SECONDS=N] [CHAPTERS]
 
-Changes one thing at a time in a copy of the header: a comparison, && and ||, + and -, a constant by
+Changes one thing at a time in a copy of a file: a comparison, && and ||, + and -, a constant by
 one, a condition negated, a statement left out; COUNT of them, chosen by SEED from the function bodies
-of CHAPTERS ("8 9"; of webnn.h all but platform and kernels). HEADER is webnn.h or a header of
-examples/headers. SINCE takes the lines that differ from a revision, in HEADER or in each header that does.
+of CHAPTERS ("8 9"; of webnn.h all but platform and kernels; of the command files, "read/npy.c"). PART is webnn.h
+unless it is given: a header, or webnn, the command (parts.py). SINCE takes the lines that differ from a revision, in
+PART or in each part that does. SECONDS bounds it all: what is not tried until then is said.
 Each copy is compiled without optimization and without vector kernels, and the quick test programs of that
-header run with it, two copies at a time, until one of them fails, crashes or does not end. What they all pass
+part run with it, two copies at a time, until one of them fails, crashes or does not end. Each program runs once
+without any change before. What they all pass
 is printed, and kept in build/mutation_survivors.txt: either a test is missing there or the change changes
 nothing. Somebody has to look; so survivors are counted as skipped.
 """
+import collections
 import concurrent.futures
 import os
 import random
@@ -19,46 +22,23 @@ import resource
 import shutil
 import subprocess
 import sys
+import threading
 import time
 
 sys.dont_write_bytecode = True
-from coverage import chapters_of
+import parts
+from coverage import sections_of, text_of
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-TESTS = os.path.dirname(HERE)
-OUT = os.path.join(TESTS, "build", "mutation")
+OUT = os.path.join(parts.TESTS, "build", "mutation")
+SURVIVORS = os.path.join(os.path.dirname(OUT), "mutation_survivors.txt")
 CC = os.environ.get("MUTATION_CC", "gcc")
-FOLDERS = ["common", "interface", "reference", "fast"]
-FLAGS = ["-std=c99", "-O0", "-w", "-DWEBNN_NO_SIMD"]
-LIBRARIES = ["-pthread", "-lm"]
+FLAGS = ["-std=c99", "-O0", "-w"]
 AT_ONCE = 2
 MEMORY = 8 << 30  # a mutant may ask for anything
+LONGEST = 600     # seconds, of one step
+SCRIPT_SECONDS = 60  # of the processor, for each process of a script
 
-# The quick programs with arguments that bound them, those that notice most and take least first.
-PROGRAMS = [["shapes"], ["printed"], ["comparisons"], ["steps"], ["lists"], ["emulations"], ["api"],
-            ["conformance"], ["conformance", "reference"], ["validation"], ["passes", "40"],
-            ["near_misses", "20"], ["allocations"]]
-# These as well for the chapters that compile, compute and run fast graphs.
-FAST_CHAPTERS = (12, 13, 14, 15)
-FAST_PROGRAMS = [["fast_rows"], ["fast_recurrent", "10"], ["fast_elementwise"], ["fast_movement"],
-                 ["fast_products", "10"], ["fast_quantized", "10"], ["fast_packed"], ["fast_attention"],
-                 ["fast_vocabulary"], ["allocations_each", "20"], ["backend", "20"]]
-NETWORKS = "../examples/headers"
-# The headers of examples/headers: what compiles each, and the programs that test it.
-COMPANIONS = {
-    "webnn_onnx.h": ("onnx", [["onnx_types"], ["onnx_cases"], ["onnx_forms"], ["onnx_malformed"]]),
-    "webnn_onnx_write.h": ("onnx_write", [["onnx_write"]]),
-    "webnn_stablehlo.h": ("stablehlo", [["stablehlo"], ["by_hand"], ["malformed", "networks/modules"],
-                                        ["programs", "networks/modules"]]),
-    "webnn_xla.h": ("stablehlo", [["xla"], ["xla_products"], ["xla_folds"], ["programs", "networks/modules"]]),
-    "webnn_weights.h": ("weights", [["weights"]]),
-}
-# An object of the library or of a companion: the header it is made of, and the implementations in it.
-OBJECTS = {"webnn": ("..", ["WEBNN"]), "onnx": (NETWORKS, ["WEBNN_ONNX"]), "onnx_write": (NETWORKS, ["WEBNN_ONNX_WRITE"]),
-           "stablehlo": (NETWORKS, ["WEBNN_STABLEHLO", "WEBNN_XLA"]), "weights": (NETWORKS, ["WEBNN_WEIGHTS"])}
-# These include the implementation.
-INSIDE = ("fast_products", "fast_quantized", "fast_attention", "fast_vocabulary", "allocations_each",
-          "backend")
+Change = collections.namedtuple("Change", "file number what line")
 
 # ---- What can be changed ------------------------------------------------------------------------
 
@@ -125,32 +105,36 @@ def changes_of(number, code, text):
                                                  original[match.start(3):]))
 
 
-def lines_of(text, chapters):
-    """The lines of some chapters."""
-    ends = [chapter[0] for chapter in chapters_of(text)[1:]] + [len(text) + 1]
-    return {line for (first, number, _), end in zip(chapters_of(text), ends) if number in chapters
-            for line in range(first, end)}
+def lines_of(part, chapters):
+    """(file, line) of what lies in some chapters or files: without any all, but of webnn.h not platform and kernels."""
+    return {(section.file, line) for section in sections_of(part)
+            if (section.word in chapters if chapters else part.name != "webnn.h" or section.word not in ("1", "13"))
+            for line in range(section.first, section.after)}
 
 
-def changed_lines(header, revision):
-    """The lines of a header that differ from a revision."""
-    diff = subprocess.run(["git", "diff", "-U0", revision, "--", path_of(header)], cwd=TESTS, check=True,
-                          stdout=subprocess.PIPE, encoding="utf-8").stdout
-    return {line for first, count in re.findall(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", diff, re.M)
-            for line in range(int(first), int(first) + int(count or 1))}
+def changed_lines(part, revision):
+    """(file, line) of what differs from a revision in the files of a part."""
+    changed = set()
+    for file in part.files:
+        diff = subprocess.run(["git", "diff", "-U0", revision, "--", file], cwd=parts.ROOT, check=True,
+                              stdout=subprocess.PIPE, encoding="utf-8").stdout
+        changed |= {(file, line) for first, count in re.findall(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", diff, re.M)
+                    for line in range(int(first), int(first) + int(count or 1))}
+    return changed
 
 
-def choose(text, allowed, count, seed):
+def choose(part, allowed, count, seed):
     """Some of the allowed lines, by chance, and for each one of its changes."""
-    code = code_of(text)
-    lines = [number for number in bodies(code) if number in allowed]
+    texts = {file: text_of(file) for file in sorted({file for file, _ in allowed})}
+    codes = {file: code_of(text) for file, text in texts.items()}
+    lines = [(file, number) for file, code in codes.items() for number in bodies(code) if (file, number) in allowed]
     chance = random.Random(seed)
     chance.shuffle(lines)
     chosen = []
-    for number in lines:
-        changes = list(changes_of(number, code, text))
+    for file, number in lines:
+        changes = list(changes_of(number, codes[file], texts[file]))
         if changes:
-            chosen.append(chance.choice(changes))
+            chosen.append(Change(file, *chance.choice(changes)))
         if len(chosen) == count:
             break
     return chosen
@@ -159,180 +143,273 @@ def choose(text, allowed, count, seed):
 # ---- Compiling and running ----------------------------------------------------------------------
 
 
-def bound():
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+class OutOfTime(Exception):
+    pass
 
 
-def command(arguments, seconds, **more):
-    """True if a command succeeds in time."""
-    try:
-        return subprocess.run(arguments, cwd=TESTS, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                              stderr=subprocess.DEVNULL, timeout=seconds, **more).returncode == 0
-    except subprocess.TimeoutExpired:
-        return False
+class Fault(Exception):
+    """Something fails without any change."""
 
 
-def path_of(header):
-    return ("../" if header == "webnn.h" else NETWORKS + "/") + header
+class Clock:
+    """Runs commands until a point in time."""
+
+    def __init__(self, end):
+        self.end = end
+
+    def left_for(self, least):
+        """The seconds that are left, which have to be more than these."""
+        left = self.end - time.monotonic() if self.end else float("inf")
+        if left <= least:
+            raise OutOfTime()
+        return left
+
+    def run(self, arguments, seconds=LONGEST, **more):
+        """True if a command succeeds in so many seconds."""
+        left = self.left_for(0)
+        status, _ = parts.run(arguments, min(seconds, left), **more)
+        if status is None and left < seconds:
+            raise OutOfTime()
+        return status == 0
+
+    def run_program(self, workshop, program, arguments, seconds):
+        def bound():
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            if program.is_script:  # what its commands loop in ends one by one
+                resource.setrlimit(resource.RLIMIT_CPU, (SCRIPT_SECONDS, SCRIPT_SECONDS))
+        line, environment = workshop.run(program, arguments)
+        return self.run(line, seconds, preexec_fn=bound, env=dict(environment, FIRST="yes"))
 
 
-def compile_object(name, folder, includes_of_it):
-    """Compiles an object of OBJECTS into a folder, from the header in the first of some folders that has it."""
-    at, parts = OBJECTS[name]
-    header = "webnn.h" if name == "webnn" else "webnn_%s.h" % name
-    own = os.path.join(folder, header)
-    source = own if os.path.exists(own) else os.path.join(at, header)
-    return command([CC] + FLAGS + includes_of_it + ["-D%s_IMPLEMENTATION" % part for part in parts] +
-                   ["-c", "-x", "c", source, "-o", os.path.join(folder, name + ".o")], 600)
+class Base:
+    """The part as it is: what changes do not touch is compiled once, and programs are timed when they are needed."""
+
+    def __init__(self, part, clock):
+        self.part, self.clock = part, clock
+        self.shop = parts.Workshop(part, os.path.join(OUT, "base"), CC, FLAGS + part.flags + part.mutation_flags)
+        self.times, self.tests = {}, set()
+        self.locks = {program: threading.Lock() for program in part.programs}
+
+    def compile(self):
+        units = self.part.objects + self.part.beside
+        with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+            compiled = list(pool.map(lambda unit: self.clock.run(self.shop.compile_object(unit)), units))
+        if not all(compiled) or not self.link(self.shop):
+            raise Fault("it does not compile")
+
+    def link(self, shop):
+        if self.part.command:
+            if not self.clock.run(shop.link_command()):
+                return False
+            shop.give_names()
+        return True
+
+    def build(self, shop, program):
+        if program.is_script:
+            return True
+        return self.clock.run(shop.build(program, self.shop.path(program.name + "_test.o")))
+
+    def seconds_of(self, program, arguments):
+        """How long a run takes without any change."""
+        with self.locks[program]:
+            if program.name not in self.tests:
+                if not (program.inside or program.is_script or self.clock.run(self.shop.compile_test(program))):
+                    raise Fault("%s does not compile" % program.name)
+                if not self.build(self.shop, program):
+                    raise Fault("%s does not build" % program.name)
+                self.tests.add(program.name)
+            if (program.name, arguments) not in self.times:
+                begin = time.monotonic()
+                if not self.clock.run_program(self.shop, program, arguments, LONGEST):
+                    raise Fault("%s fails" % " ".join((program.name,) + arguments))
+                self.times[program.name, arguments] = time.monotonic() - begin
+            return self.times[program.name, arguments]
+
+    def made_of(self, unit):
+        """The files of the project that an object is made of."""
+        with open(self.shop.path(unit.name + ".d"), encoding="utf-8") as file:
+            words = file.read().replace("\\\n", " ").split()[1:]
+        return {os.path.relpath(os.path.realpath(os.path.join(parts.TESTS, word)), parts.ROOT) for word in words}
 
 
 class Slot:
-    """A folder with a header of its own, and the object that is made of it."""
+    """A folder with a tree of its own, in which one file at a time is changed."""
 
-    def __init__(self, name, header):
-        self.folder = os.path.join(OUT, name)
-        os.makedirs(self.folder)
-        self.header = header
-        self.object = COMPANIONS[header][0] if header in COMPANIONS else "webnn"
-        self.includes = includes(self.folder)
-        if header == "webnn_xla.h":  # is included by this one, which has to lie beside it
-            shutil.copy(os.path.join(TESTS, path_of("webnn_stablehlo.h")), self.folder)
+    def __init__(self, base, name):
+        self.base, folder = base, os.path.join(OUT, name)
+        self.tree = os.path.join(folder, "tree")
+        for path in ("webnn.h", "webnn_vulkan.h"):
+            os.makedirs(self.tree, exist_ok=True)
+            shutil.copy(os.path.join(parts.ROOT, path), self.tree)
+        for path in (parts.HEADERS, parts.COMMAND):
+            shutil.copytree(os.path.join(parts.ROOT, path), os.path.join(self.tree, path))
+        shop = base.shop
+        self.shop = parts.Workshop(shop.part, os.path.join(folder, "made"), CC, shop.flags, self.tree)
+        for unit in shop.part.objects + shop.part.beside:
+            self.take(unit)
 
-    def path(self, *names):
-        return os.path.join(self.folder, *names)
+    def take(self, unit):
+        """The object as it is without a change."""
+        path = self.shop.path(unit.name + ".o")
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        self.drop(unit)
+        os.symlink(self.base.shop.path(unit.name + ".o"), path)
 
-    def compile_header(self, lines):
-        with open(self.path(self.header), "w", encoding="utf-8") as file:
-            file.write("\n".join(lines) + "\n")
-        return compile_object(self.object, self.folder, self.includes)
+    def drop(self, unit):
+        path = self.shop.path(unit.name + ".o")
+        if os.path.lexists(path):
+            os.remove(path)
 
-    def build(self, program):
-        if program in INSIDE:
-            sources = self.includes + [source_of(program)]
-        else:
-            others = [name for name in OBJECTS if name != self.object] if self.header in COMPANIONS else []
-            sources = [os.path.join(OUT, name + ".o") for name in [program + "_test"] + others] + [self.path(self.object + ".o")]
-        return command([CC] + FLAGS + sources + ["-o", self.path(program)] + LIBRARIES, 600)
+    def judge(self, change, programs):
+        """None if the change does not compile, else the run that notices it, "" if none does."""
+        path, text = os.path.join(self.tree, change.file), text_of(change.file)
+        units = [unit for unit in self.base.part.objects if change.file in self.base.made_of(unit)]
+        text[change.number - 1] = change.line
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("\n".join(text) + "\n")
+        try:
+            for unit in units:
+                self.drop(unit)
+                if not self.base.clock.run(self.shop.compile_object(unit)):
+                    return None
+            if not self.base.link(self.shop):
+                return None
+            return self.first_to_notice(programs)
+        finally:
+            shutil.copy(os.path.join(parts.ROOT, change.file), path)
+            for unit in units:
+                self.take(unit)
 
-    def run(self, program, seconds):
-        return command([self.path(program[0])] + program[1:], seconds, preexec_fn=bound)
-
-
-def includes(header_folder):
-    return ["-I" + folder for folder in [header_folder] + FOLDERS + ["..", NETWORKS, "networks"]]
-
-
-def source_of(program):
-    paths = [os.path.join(folder, program + ".c") for folder in FOLDERS + ["networks", "."]]
-    return next(path for path in paths if os.path.exists(os.path.join(TESTS, path)))
-
-
-def compile_programs(programs, header):
-    """What does not include the header that is changed is compiled once, for all mutants."""
-    for name in OBJECTS if header in COMPANIONS else ():
-        if not compile_object(name, OUT, includes("..")):
-            return False
-    for program in {program[0] for program in programs} - set(INSIDE):
-        if not command([CC] + FLAGS + includes("..") + ["-DWEBNN_TEST_LINKED", "-c", source_of(program), "-o",
-                                       os.path.join(OUT, program + "_test.o")], 600):
-            return False
-    return True
-
-
-def measure(slot, text, programs):
-    """The seconds that each program takes with the header as it is; None if one of them fails."""
-    times = []
-    if not compile_programs(programs, slot.header) or not slot.compile_header(text):
-        return None
-    for program in programs:
-        begin = time.monotonic()
-        if not slot.build(program[0]) or not slot.run(program, 600):
-            print("%s fails without any change" % " ".join(program))
-            return None
-        times.append(time.monotonic() - begin)
-    return times
+    def first_to_notice(self, programs):
+        for program in programs:
+            for arguments in program.mutation:
+                self.base.clock.left_for(program.least)
+                seconds = self.base.seconds_of(program, arguments)
+                if arguments == program.mutation[0] and not self.base.build(self.shop, program):
+                    return program.name if self.base.part.objects else None
+                longest = 3 * seconds + 60 if program.is_script else 5 * seconds + 10
+                if not self.base.clock.run_program(self.shop, program, arguments, longest):
+                    return " ".join((program.name,) + arguments)
+        return ""
 
 
-def judge(slot, text, change, programs, times):
-    """None if the change does not compile, else the program that notices it, "" if none does."""
-    number, _, line = change
-    if not slot.compile_header(text[:number - 1] + [line] + text[number:]):
-        return None
-    for program, seconds in zip(programs, times):
-        if not slot.build(program[0]) or not slot.run(program, 10 * seconds + 20):
-            return " ".join(program)
-    return ""
+# ---- The changes of a part ----------------------------------------------------------------------
+
+Result = collections.namedtuple("Result", "noticed survivors broken failed")
 
 
-def mutate(header, count, seed, revision, chapters):
-    """Tries the changes of one header; returns how many were noticed, survived and did not compile, or None."""
-    with open(os.path.join(TESTS, path_of(header)), encoding="utf-8") as file:
-        text = file.read().split("\n")
-    numbers = [number for _, number, _ in chapters_of(text)]
-    chapters = chapters or [number for number in numbers if header != "webnn.h" or number not in (1, 13)]
-    allowed = lines_of(text, chapters)
-    if revision:
-        allowed &= changed_lines(header, revision)
-    if header in COMPANIONS:
-        programs = COMPANIONS[header][1]
-    else:
-        programs = PROGRAMS + (FAST_PROGRAMS if set(chapters) & set(FAST_CHAPTERS) else [])
-    changes = choose(text, allowed, count, seed)
-    if not changes:
-        print("%s: nothing to change" % header)
-        return (0, 0, 0) if revision else None
-    shutil.rmtree(OUT, ignore_errors=True)
-    slots = [Slot(str(i), header) for i in range(AT_ONCE)]
-    times = measure(slots[0], text, programs)
-    if times is None:
-        return None
+def programs_for(part, change):
+    """The programs for the chapter of a change."""
+    word = next(section.word for section in sections_of(part)
+                if section.file == change.file and section.first <= change.number < section.after)
+    return [program for program in part.programs
+            if program.mutation and (program.chapters is None or word in map(str, program.chapters))]
+
+
+def show(change):
+    line = "%s:%d  %-12s  %s" % (change.file, change.number, change.what,
+                                 text_of(change.file)[change.number - 1].strip())
+    print(line, flush=True)
+    with open(SURVIVORS, "a", encoding="utf-8") as kept:
+        kept.write(line + "\n")
+
+
+def judge_all(base, changes):
+    """The verdicts on the changes that are tried before the time is over."""
+    slots = [Slot(base, str(i)) for i in range(AT_ONCE)]
+
+    def work(change):
+        slot = slots.pop()
+        try:
+            verdict = slot.judge(change, programs_for(base.part, change))
+        except OutOfTime:
+            return change, OutOfTime
+        finally:
+            slots.append(slot)
+        return change, verdict
+
     verdicts = []
-    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool, \
-            open(os.path.join(os.path.dirname(OUT), "mutation_survivors.txt"), "a", encoding="utf-8") as kept:
-        def work(change):
-            slot = slots.pop()
-            try:
-                verdict = judge(slot, text, change, programs, times)
-            finally:
-                slots.append(slot)
-            return change, verdict
-        for (number, what, _), verdict in pool.map(work, changes):
-            verdicts.append(verdict)
+    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+        for change, verdict in pool.map(work, changes):
+            if verdict is not OutOfTime:
+                verdicts.append(verdict)
             if verdict == "":
-                line = "%s:%d  %-12s  %s" % (header, number, what, text[number - 1].strip())
-                print(line, flush=True)
-                kept.write(line + "\n")
+                show(change)
+    return verdicts
+
+
+def mutate(part, options, chapters, end):
+    """Tries the changes of one part until a point in time."""
+    begin = time.monotonic()
+    allowed = lines_of(part, chapters)
+    if options.get("SINCE"):
+        allowed &= changed_lines(part, options["SINCE"])
+    changes = choose(part, allowed, options["COUNT"], options["SEED"])
+    if not changes:
+        print("%s: nothing to change" % part.name)
+        return Result(0, 0, 0, 0 if options.get("SINCE") else 1)
+    shutil.rmtree(OUT, ignore_errors=True)
+    verdicts = []
+    try:
+        base = Base(part, Clock(end))
+        base.compile()
+        verdicts = judge_all(base, changes)
+    except OutOfTime:
+        pass
+    except Fault as fault:
+        print("%s: without any change %s" % (part.name, fault))
+        return Result(0, 0, 0, 1)
     survivors, broken = verdicts.count(""), verdicts.count(None)
-    killed = len(verdicts) - survivors - broken
-    print("%s: %d of %d changes were noticed, %d did not compile" % (header, killed, killed + survivors, broken))
-    return killed, survivors, broken
+    noticed = len(verdicts) - survivors - broken
+    tried = ", %d of %d were tried in %d s" % (len(verdicts), len(changes), time.monotonic() - begin) if end else ""
+    print("%s: %d of %d changes were noticed, %d did not compile%s" %
+          (part.name, noticed, noticed + survivors, broken, tried), flush=True)
+    return Result(noticed, survivors, broken, 0)
+
+
+def wanted_parts(options):
+    """The parts to judge, and why others are not."""
+    known, revision = parts.parts(), options.get("SINCE")
+    if revision and subprocess.run(["git", "rev-parse", "-q", "--verify", revision + "^{commit}"], cwd=parts.ROOT,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode != 0:
+        return [], ["there is no revision %s here, as in a clone of one commit" % revision]
+    names = [options["HEADER"]] if options.get("HEADER") else list(known) if revision else ["webnn.h"]
+    wanted, reasons = [], []
+    for part in (known[name] for name in names):
+        if revision and not changed_lines(part, revision):
+            continue
+        reason = parts.missing(part, [CC])
+        if reason:
+            reasons.append("%s: %s" % (part.name, reason))
+        else:
+            wanted.append(part)
+    return wanted, reasons
 
 
 def main():
-    count, seed = int(sys.argv[1]), int(sys.argv[2])
     words = " ".join(sys.argv[3:]).split()
-    named = dict(word.split("=", 1) for word in words if "=" in word)
-    chapters = [int(word) for word in words if "=" not in word]
-    revision = named.get("SINCE")
-    headers = ["webnn.h"] + list(COMPANIONS)
-    if shutil.which(CC) is None:
-        print("mutation: skipped: there is no %s\n0 passed, 0 failed, 1 skipped" % CC)
-        return 0
-    if named.get("HEADER"):
-        wanted = [named["HEADER"]]
-    else:
-        wanted = [header for header in headers if changed_lines(header, revision)] if revision else headers[:1]
-    if not set(wanted) <= set(headers):
-        print("mutation: HEADER is one of %s\n0 passed, 1 failed, 0 skipped" % ", ".join(headers))
+    options = dict(word.split("=", 1) for word in words if "=" in word)
+    options.update(COUNT=int(sys.argv[1]), SEED=int(sys.argv[2]))
+    chapters = [word for word in words if "=" not in word]
+    if options.get("HEADER", "webnn.h") not in parts.parts():
+        print("mutation: HEADER is one of %s\n0 passed, 1 failed, 0 skipped" % ", ".join(parts.parts()))
         return 1
-    if os.path.exists(os.path.join(os.path.dirname(OUT), "mutation_survivors.txt")):
-        os.remove(os.path.join(os.path.dirname(OUT), "mutation_survivors.txt"))
-    results = [mutate(header, count, seed, revision, chapters) for header in wanted]
-    failed = results.count(None)
-    killed = sum(result[0] for result in results if result)
-    survivors = sum(result[1] for result in results if result)
-    print("%d passed, %d failed, %d skipped" % (killed, failed, survivors))
+    end = time.monotonic() + float(options["SECONDS"]) if options.get("SECONDS") else None
+    wanted, reasons = wanted_parts(options)
+    for reason in reasons:
+        print("mutation: skipped: %s" % reason)
+    if not wanted and not reasons:
+        print("mutation: nothing to change that differs from %s" % options["SINCE"])
+    if os.path.exists(SURVIVORS):
+        os.remove(SURVIVORS)
+    results = []
+    for i, part in enumerate(wanted):
+        # Parts share what is left of the time.
+        now = time.monotonic()
+        results.append(mutate(part, options, chapters, end and now + (end - now) / (len(wanted) - i)))
+    noticed, survivors, _, failed = [sum(numbers) for numbers in zip(Result(0, 0, 0, 0), *results)]
+    print("%d passed, %d failed, %d skipped" % (noticed, failed, survivors + len(reasons)))
     return failed != 0
 
 

@@ -3,14 +3,16 @@
 # command, each exit status, graphs converted to C and to text that compute the same bits, malformed
 # input refused in words.
 # CFLAGS may ask for sanitizers: CC=clang CFLAGS="-g -O1 -fsanitize=address,undefined" sh networks.sh
+# With BUILT, a folder with the command and its objects, only the command is tested, as it is there.
 cd "$(dirname "$0")/.." || exit 1
 . scripts/command.sh
 source=../examples
 shared=../../shared
 vectors=${WEBNN_WPT:-$shared/wpt}/conformance
 modules=${WEBNN_STABLEHLO:-$shared/stablehlo}/testdata
-out=build/command
-tool=build/webnn
+built=${BUILT:-build}
+out=$built/command_files
+tool=$built/webnn
 small=$source/webnn/small.json fifty=$source/webnn/fifty.json
 CC=${CC:-cc}
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
@@ -30,22 +32,24 @@ same() { # file, file, title
 
 # ---- The headers in compilers and dialects ------------------------------------------------------
 
-for compiler in "gcc -std=c99" "gcc" "clang -std=c11" "clang" "g++ -std=c++17 -x c++" "g++ -x c++" "clang++ -std=c++17 -x c++" \
-  "clang++ -std=c++20 -x c++" "x86_64-w64-mingw32-gcc -std=c99"; do
-  if ! command -v "${compiler%% *}" >/dev/null; then
-    skip "headers: skipped: no ${compiler%% *}"
-    continue
-  fi
-  for header in stablehlo onnx onnx_write weights; do
-    if $compiler $warnings -fsyntax-only -I.. -DWEBNN_XLA_IMPLEMENTATION -DWEBNN_STABLEHLO_IMPLEMENTATION \
-      -DWEBNN_ONNX_IMPLEMENTATION -DWEBNN_ONNX_WRITE_IMPLEMENTATION -DWEBNN_WEIGHTS_IMPLEMENTATION \
-      "$source/headers/webnn_$header.h" >"$out/log" 2>&1; then
-      right
-    else
-      wrong "webnn_$header.h with $compiler: $(grep -m 2 -E 'error|warning' "$out/log")"
+read_headers() {
+  for compiler in "gcc -std=c99" "gcc" "clang -std=c11" "clang" "g++ -std=c++17 -x c++" "g++ -x c++" "clang++ -std=c++17 -x c++" \
+    "clang++ -std=c++20 -x c++" "x86_64-w64-mingw32-gcc -std=c99"; do
+    if ! command -v "${compiler%% *}" >/dev/null; then
+      skip "headers: skipped: no ${compiler%% *}"
+      continue
     fi
+    for header in stablehlo onnx onnx_write weights; do
+      if $compiler $warnings -fsyntax-only -I.. -DWEBNN_XLA_IMPLEMENTATION -DWEBNN_STABLEHLO_IMPLEMENTATION \
+        -DWEBNN_ONNX_IMPLEMENTATION -DWEBNN_ONNX_WRITE_IMPLEMENTATION -DWEBNN_WEIGHTS_IMPLEMENTATION \
+        "$source/headers/webnn_$header.h" >"$out/log" 2>&1; then
+        right
+      else
+        wrong "webnn_$header.h with $compiler: $(grep -m 2 -E 'error|warning' "$out/log")"
+      fi
+    done
   done
-done
+}
 
 # ---- The programs ------------------------------------------------------------------------------
 
@@ -74,55 +78,62 @@ run_command() { # name, command
   return 0
 }
 
-for name in $NETWORKS; do
-  if ! ${MAKE:-make} -s "build/networks/$name" >"$out/log" 2>&1; then
-    wrong "$name: does not build: $(grep -m 3 error "$out/log")"
-  elif [ "$name" = onnx_backend ]; then
-    continue # below, where its numbers are held against the page
-  elif [ "$name" = malformed ]; then
-    run_program malformed networks/modules
-  elif [ "$name" = weights ]; then
-    mkdir -p "$out/numpy"
-    if [ "$python" ] && $python scripts/weights.py write "$out/numpy"; then
-      run_program weights "$out/numpy"
-      run_command numpy $python scripts/weights.py read "$out/numpy"
+run_programs() {
+  for name in $NETWORKS; do
+    if ! ${MAKE:-make} -s "build/networks/$name" >"$out/log" 2>&1; then
+      wrong "$name: does not build: $(grep -m 3 error "$out/log")"
+    elif [ "$name" = onnx_backend ]; then
+      continue # below, where its numbers are held against the page
+    elif [ "$name" = malformed ]; then
+      run_program malformed networks/modules
+    elif [ "$name" = weights ]; then
+      mkdir -p "$out/numpy"
+      if [ "$python" ] && $python scripts/weights.py write "$out/numpy"; then
+        run_program weights "$out/numpy"
+        run_command numpy $python scripts/weights.py read "$out/numpy"
+      else
+        run_program weights
+      fi
+    elif [ "$name" = onnx_write ]; then
+      mkdir -p "$out/onnx" && run_program onnx_write --out "$out/onnx"
+    elif [ "$name" != programs ]; then
+      run_program "$name"
+    elif run_program programs networks/modules && [ -d "$modules" ]; then
+      run_program programs --page ../docs/stablehlo.md "$modules"
+      run_program programs --fast --page ../docs/stablehlo.md "$modules"
     else
-      run_program weights
+      skip "programs: skipped: no $modules (set WEBNN_STABLEHLO)"
     fi
-  elif [ "$name" = onnx_write ]; then
-    mkdir -p "$out/onnx" && run_program onnx_write --out "$out/onnx"
-  elif [ "$name" != programs ]; then
-    run_program "$name"
-  elif run_program programs networks/modules && [ -d "$modules" ]; then
-    run_program programs --page ../docs/stablehlo.md "$modules"
-    run_program programs --fast --page ../docs/stablehlo.md "$modules"
+  done
+
+  # The models that onnx_write has left, in ONNX Runtime: `make -C tests bench-peers` installs it.
+  : "${ONNXRUNTIME_NODE:=$(cd "${WEBNN_BENCH:-build/bench}/node_modules/onnxruntime-node" 2>/dev/null && pwd)}"
+  export ONNXRUNTIME_NODE
+  if ! command -v node >/dev/null; then
+    skip "onnxruntime: skipped: no node"
+  elif [ -s "$out/onnx/list" ]; then
+    run_command onnxruntime node scripts/onnxruntime.js "$out/onnx"
   else
-    skip "programs: skipped: no $modules (set WEBNN_STABLEHLO)"
+    skip "onnxruntime: skipped: no models without conformance vectors"
   fi
-done
 
-# The models that onnx_write has left, in ONNX Runtime: `make -C tests bench-peers` installs it.
-: "${ONNXRUNTIME_NODE:=$(cd "${WEBNN_BENCH:-build/bench}/node_modules/onnxruntime-node" 2>/dev/null && pwd)}"
-export ONNXRUNTIME_NODE
-if ! command -v node >/dev/null; then
-  skip "onnxruntime: skipped: no node"
-elif [ -s "$out/onnx/list" ]; then
-  run_command onnxruntime node scripts/onnxruntime.js "$out/onnx"
-else
-  skip "onnxruntime: skipped: no models without conformance vectors"
-fi
+  # Random models of every operator, which both read.
+  if ${MAKE:-make} -s build/onnx.o build/webnn.o; then
+    run_command onnx_judge sh scripts/onnx_judge.sh "$out/judge" 1 12
+  else
+    wrong "onnx_judge: webnn_onnx.h does not build"
+  fi
+}
 
-# Random models of every operator, which both read.
-if ${MAKE:-make} -s build/onnx.o build/webnn.o; then
-  run_command onnx_judge sh scripts/onnx_judge.sh "$out/judge" 1 12
-else
-  wrong "onnx_judge: webnn_onnx.h does not build"
+if [ -z "${BUILT:-}" ]; then
+  read_headers
+  run_programs
 fi
 
 # ---- The command --------------------------------------------------------------------------------
 
-library="build/networks.o build/onnx.o build/onnx_write.o build/weights.o build/webnn.o"
-if ! ${MAKE:-make} -s $library $tool; then
+library="$built/networks.o $built/onnx.o $built/onnx_write.o $built/weights.o $built/webnn.o"
+if [ -z "${BUILT:-}" ] && ! ${MAKE:-make} -s $library $tool $tool-oracle; then
   echo "0 passed, 1 failed"
   exit 1
 fi
@@ -170,7 +181,7 @@ has stderr 'one argument too many: "' "limits of something"
 expect 0 "the version" --version
 has stdout "webnn $(sed -n 's/^#define WEBNN_VERSION_MAJOR //p' ../webnn.h)." "the version"
 for part in "compiler: " "instruction set: " "Vulkan: not compiled in"; do has stdout "$part" "the version"; done
-for verb in run profile info check test dump convert judge trace graph explain limits examples completion; do
+for verb in run profile info check test dump convert judge trace graph explain exercise limits examples completion; do
   expect 0 "help of $verb" $verb --help
   has stdout "webnn $verb" "help of $verb"
   expect 0 "help $verb" help $verb
@@ -182,12 +193,11 @@ expect 0 "help of run --exact" run --exact --help
 has stdout "webnn run --exact GRAPH" "help of run --exact"
 lacks stdout "--labels" "help of run --exact"
 # Called by its second name it has the old verbs.
-${MAKE:-make} -s build/webnn-oracle
 for line in "run --exact $small|run $small" "judge $fifty --fast|check $fifty --fast" "run $fifty --all --exact|run $fifty --all" \
   "judge $small --fast|check $small --fast" "run --arithmetic=accumulate=float16 $small|run $small --arithmetic accumulate=float16" \
   "judge $small|judge $small" "trace $small|trace $small" "run $small --all --fast|run $small --all --fast"; do
   expect 0 "${line%|*}" ${line%|*}
-  if build/webnn-oracle ${line#*|} >"$out/second" 2>&1 && cmp -s "$out/second" "$out/stdout"; then
+  if $tool-oracle ${line#*|} >"$out/second" 2>&1 && cmp -s "$out/second" "$out/stdout"; then
     right
   else
     wrong "webnn ${line%|*} and webnn-oracle ${line#*|} differ"
@@ -232,10 +242,11 @@ completes "npy raw" webnn run --format ""
 completes raw webnn run x --format = r
 completes "webnn json graph-json" webnn convert x --format =
 completes "conv2d convTranspose2d" webnn explain conv
+completes "conv2d convTranspose2d" webnn exercise conv
 completes "" webnn trace --docs ""
 completes "" webnn run x
 completes "bash zsh" webnn completion ""
-"$PWD/build/webnn-oracle" completion bash >"$out/second" && grep -q "complete .* _webnn_oracle webnn-oracle" "$out/second" &&
+"$tool-oracle" completion bash >"$out/second" && grep -q "complete .* _webnn_oracle webnn-oracle" "$out/second" &&
   grep -q "^  check)" "$out/second" && right || wrong "completion of the second name"
 expect 0 "completion for zsh" completion zsh
 if command -v zsh >/dev/null; then
@@ -410,6 +421,8 @@ assert eval(sys.argv[2].replace(chr(10), " ")), d' "${json_file:-$out/stdout}" "
 json_of "info as JSON" 'd["inputs"] == [{"name": "a", "dataType": "float32", "shape": [2, 3]}] and d["operators"] == 2 and
   d["operations"] == [{"name": "matmul", "count": 1}, {"name": "relu", "count": 1}] and d["parameters"] == {"count": 1, "bytes": 24}' \
   info "$small" --json
+json_of "steps as JSON" 'len(d["steps"]) == 2 and all("kernel" in s or "nothing to do" in s for s in d["steps"])' \
+  info "$small" --steps --json
 json_of "info of a program as JSON" 'd["hostSteps"] == [{"name": "sort", "count": 1}] and d["graphs"] == 2 and
   d["outputs"][1]["dataType"] == "int32"' info $source/webnn/modules/largest.mlir --json
 json_of "run as JSON" '[t["data"] for t in d["cases"][0]["outputs"]] == [[2.75, 0.875, 0, 1.1]] and "profile" not in d' \
@@ -481,6 +494,9 @@ has stdout "operations: 50" "info"
 has stdout "       2 conv2d" "info"
 has stdout "graphs: 1, of 50 operators" "info"
 has stdout "parameters: 20, of 3661 bytes" "info"
+expect 0 "info of steps" info "$fifty" --steps
+has stdout "^  conv2d" "info of steps"
+has stdout "not quantized: it is not quantized" "info of steps"
 expect 0 "check" check "$small" "$fifty"
 has stdout "covered" "check"
 expect 2 "check of one that is wrong" check "$small" Makefile
@@ -512,7 +528,7 @@ bits_of() { # what, model and its options
   expect 0 "$what to C" convert "$@" --out $out/c/g.c
   [ $came -eq 0 ] || return
   expect 0 "$what to text" convert "$@" --out $out/c/g.webnn
-  if ! $CC -std=c99 $warnings -DWITH_MAIN -I.. $out/c/g.c build/webnn.o -o $out/c/g -pthread 2>$out/log; then
+  if ! $CC -std=c99 $warnings -DWITH_MAIN -I.. $out/c/g.c $built/webnn.o -o $out/c/g -pthread 2>$out/log; then
     wrong "$what: its C does not compile: $(head -n 3 $out/log)"
     return
   fi
@@ -735,7 +751,7 @@ fi
 onnx=$out/onnx
 mkdir -p $onnx/tests/dense/test_data_set_0 $onnx/tests/dense/test_data_set_1 $onnx/wrong/test_data_set_0 \
   $onnx/tests/deeper/reshape/test_data_set_0 $onnx/out/test_data_set_0 $onnx/empty $onnx/in \
-  $onnx/half/test_data_set_0 $onnx/not_half/test_data_set_0
+  $onnx/half/test_data_set_0 $onnx/not_half/test_data_set_0 $onnx/halves/test_data_set_0 $onnx/halves/test_data_set_1
 if $CC -std=c99 $warnings networks/files/onnx_files.c -o $out/onnx_files && $out/onnx_files $onnx; then
   right
 else
@@ -757,8 +773,39 @@ expect 2 "a size twice" run $onnx/dense.onnx --dim batch=2 --dim batch=3
 has stderr "--dim batch=3: the dimension has a size already" "a size twice"
 expect 2 "a dimension that there is not" run $onnx/dense.onnx $sizes --dim n=3
 has stderr 'has a dimension of this name; it has "batch", "z[0]"' "a dimension that there is not"
-expect 3 "an output without elements" run $onnx/dense.onnx --dim batch=0 --dim z[0]=2
-has stderr 'its outputs are empty tensors' "an output without elements"
+# Outputs without elements, which graphs lack: all of a model, and some.
+none="--dim batch=0 --dim z[0]=2"
+expect 0 "no elements" run $onnx/dense.onnx $none
+printf 'y: f32[0,2] = []\np: pred[0,2] = []\n' >$out/expected
+same $out/stdout $out/expected "no elements"
+expect 0 "no elements, written" run $onnx/dense.onnx $none --out $out/none
+for output in y:f4 p:b1; do
+  case $output in *f4) descr="<f4" ;; *) descr="|b1" ;; esac
+  printf "\223NUMPY\001\000v\000%-117s\n" "{'descr': '$descr', 'fortran_order': False, 'shape': (0, 2), }" >$out/expected
+  same $out/none/${output%:*}.npy $out/expected "no elements, written"
+done
+expect 0 "no elements, written as JSON" run $onnx/dense.onnx $none --json
+has stdout '{"name":"y","dataType":"float32","shape":[0,2],"data":[]}' "no elements, written as JSON"
+expect 0 "no elements, measured" profile $onnx/dense.onnx $none
+expect 0 "no elements, covered" check $onnx/dense.onnx $none
+has stderr 'note: output "y" has no elements; the graph lacks it' "no elements, covered"
+expect 0 "no elements, described" info $onnx/dense.onnx $none
+has stdout "graphs: 0, since all outputs are empty tensors" "no elements, described"
+for command in "convert $onnx/dense.onnx --out $out/none.webnn" "convert $onnx/dense.onnx --out $out/none.onnx"; do
+  expect 3 "no elements, no graph" $command $none
+  has stderr "all its outputs are empty tensors; there is no graph" "no elements, no graph"
+done
+expect 2 "no elements, no exact run" run --exact $onnx/dense.onnx $none
+has stderr "all its outputs are empty tensors; there is no graph" "no elements, no exact run"
+printf 'first: f32[0] = []\nsecond: f32[2] = [1, 2]\nplaces: s64[1,0] = []\n' >$out/expected
+expect 0 "some outputs without elements" run $onnx/halves/model.onnx --input x=1,2
+same $out/stdout $out/expected "some outputs without elements"
+expect 0 "some outputs without elements, all values" dump $onnx/halves/model.onnx --input x=1,2 --out $out/none
+expect 1 "test data without elements" test $onnx/halves
+has stderr 'test_data_set_1: output "first" is float32 [0], expected float32 [1,0]' "test data without elements"
+has stderr 'test_data_set_1: output "places" is int64 [1,0], expected int64 [1,1]' "test data without elements"
+lacks stderr "test_data_set_0" "test data without elements"
+rm -r $onnx/halves
 printf '\000\000\200\077\000\000\000\100' >$onnx/two.bin
 printf 'y: f32[1,2] = [[1, 2]]\n' >$out/expected
 expect 0 "a past of nothing" run $onnx/past.onnx --dim past=0 --input x=$onnx/two.bin
@@ -1006,29 +1053,33 @@ has stderr "a folder without model.onnx" "no model in a folder"
 
 # The lists and tables of docs/onnx.md are what the header and the command give; `sh scripts/onnx_page.sh ... write`
 # writes them again.
-programs=$out/onnx_programs
-mkdir -p $programs
-cp $tool $programs/webnn
-if $CC -std=c99 $warnings -I.. -I$source/headers networks/files/onnx_operators.c $library -o $programs/onnx_operators -pthread &&
-  cp build/networks/onnx_backend $programs && sh scripts/onnx_page.sh "$out" $programs; then
-  same $out/operators.page $out/operators "the page's operators of ONNX"
-  same $out/same.page $out/same "the page's operators of WebNN with their names in ONNX"
-  same $out/others.page $out/others "the page's other operators of WebNN in ONNX"
-else
-  wrong "the page's tables of ONNX are not made"
-fi
-if [ -f $out/numbers ]; then
-  same $out/numbers.page $out/numbers "the page's numbers of ONNX's tests"
-  same $out/reasons.page $out/reasons "the page's reasons"
-  if build/networks/onnx_backend "${WEBNN_ONNX_DATA:-/usr/share/libonnx-testdata/data}" >$out/log 2>&1; then right; else wrong "onnx_backend: $(head -n 5 $out/log)"; fi
-  came=$(sed -n 's/^| all | \([0-9]*\) | \([0-9]*\) | \([0-9]*\) |$/\1 passed, \3 failed, \2 not expressible/p' $out/numbers)
-  has sums "$came" "ONNX's tests by the command"
-else
-  skip "ONNX's tests: skipped: no /usr/share/libonnx-testdata (libonnx-testdata; or set WEBNN_ONNX_DATA)"
-fi
+compare_tables() {
+  programs=$out/onnx_programs
+  mkdir -p $programs
+  cp $tool $programs/webnn
+  if $CC -std=c99 $warnings -I.. -I$source/headers networks/files/onnx_operators.c $library -o $programs/onnx_operators -pthread &&
+    cp build/networks/onnx_backend $programs && sh scripts/onnx_page.sh "$out" $programs; then
+    same $out/operators.page $out/operators "the page's operators of ONNX"
+    same $out/same.page $out/same "the page's operators of WebNN with their names in ONNX"
+    same $out/others.page $out/others "the page's other operators of WebNN in ONNX"
+  else
+    wrong "the page's tables of ONNX are not made"
+  fi
+  if [ -f $out/numbers ]; then
+    same $out/numbers.page $out/numbers "the page's numbers of ONNX's tests"
+    same $out/reasons.page $out/reasons "the page's reasons"
+    if build/networks/onnx_backend "${WEBNN_ONNX_DATA:-/usr/share/libonnx-testdata/data}" >$out/log 2>&1; then right; else wrong "onnx_backend: $(head -n 5 $out/log)"; fi
+    came=$(sed -n 's/^| all | \([0-9]*\) | \([0-9]*\) | \([0-9]*\) |$/\1 passed, \3 failed, \2 not expressible/p' $out/numbers)
+    has sums "$came" "ONNX's tests by the command"
+  else
+    skip "ONNX's tests: skipped: no /usr/share/libonnx-testdata (libonnx-testdata; or set WEBNN_ONNX_DATA)"
+  fi
+}
+
+[ "${BUILT:-}" ] || compare_tables
 
 # Whole networks, as exporters write them, beside ONNX Runtime.
-run_command "whole networks" sh scripts/onnx_networks.sh small "$tool" "$out/networks"
+[ "${BUILT:-}" ] || run_command "whole networks" sh scripts/onnx_networks.sh small "$tool" "$out/networks"
 
 # ---- The pages ----------------------------------------------------------------------------------
 
@@ -1040,12 +1091,19 @@ shown() { # page
     inside { print > (out count) }' "$1"
   for arguments in "$out"/shown*.arguments; do
     [ -f "$arguments" ] || continue
-    (cd .. && eval "tests/$tool $(cat "tests/$arguments")") >"$out/printed" 2>&1
+    (cd "$out/root" && eval "tests/$tool $(cat "tests/$arguments")") >"$out/printed" 2>&1
     same "$out/printed" "${arguments%.arguments}" "$1: webnn $(cat "$arguments")"
     rm -f "$arguments" "${arguments%.arguments}"
   done
 }
-mkdir -p ../examples/build # where a page has files written to
+# The root of the project, with a folder of its own where a page has files written to.
+mkdir -p "$out/root/examples/build"
+for entry in ../* ../examples/*; do
+  case $entry in
+  ../examples | ../examples/build) ;;
+  *) ln -s "$PWD/$entry" "$out/root/${entry#../}" ;;
+  esac
+done
 shown ../README.md
 shown ../docs/guide.md
 for page in command onnx stablehlo; do

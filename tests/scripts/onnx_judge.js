@@ -301,8 +301,6 @@ const known = [
   [/^QLinearConv/, "theirs", /conv_integer.cc/, "ConvInteger: zero points of each channel are refused there"],
   [/^Wrong/, "theirs", /Unrecognized attribute|has input size|marked single|Required attribute|Type Error|Neither .split./,
     "models with inputs and attributes too many, or types of a later version, are read here"],
-  [/^NonZero/, "ours", /empty tensor/, "NonZero: of a scalar it is empty, and WebNN has no empty tensors"],
-  [/^NonMaxSuppression/, "ours", /empty tensor/, "NonMaxSuppression: nothing is left, and WebNN has no empty tensors"],
   [/^Mutated/, "theirs", /./, "models of which one thing was changed are refused there"],
   [/^Mutated/, "ours", /./, "models of which one thing was changed are refused here"],
 ];

@@ -3,21 +3,24 @@
 # checked, planted errors named where they were made, graphs converted to text and back, malformed
 # input refused in words, exit statuses.
 # CFLAGS may ask for sanitizers: CC=clang CFLAGS="-g -O1 -fsanitize=address,undefined" sh oracle.sh
+# With BUILT, a folder with the command and its objects, that is tested, as it is there. Arguments are the functions
+# below that run, "test_small test_npy"; without them all do.
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 . scripts/command.sh
 source=../examples/webnn
 vectors=${WEBNN_WPT:-../../shared/wpt}/conformance
-out=build/oracle
-tool=build/webnn-oracle
+built=${BUILT:-build}
+out=$built/oracle
+tool=$built/webnn-oracle
 fifty=$source/fifty.json small=$source/small.json
 passed=0 failed=0 skipped=0
 rm -rf "$out" && mkdir -p "$out/npy" "$out/raw" || exit 1
 
 build() {
-  ${MAKE:-make} -s "$tool" &&
+  { [ "${BUILT:-}" ] || ${MAKE:-make} -s "$tool"; } &&
     ${CC:-cc} -std=c99 ${CFLAGS:--O2} -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. \
-      -DWEBNN_TEST_LINKED $includes reference/oracle_values.c build/command/exact/recorder.o -o build/oracle_values \
+      -DWEBNN_TEST_LINKED $includes reference/oracle_values.c "$built/command/exact/recorder.o" -o "$built/oracle_values" \
       -pthread -lm
 }
 
@@ -110,6 +113,57 @@ END
   has stderr "page.md:4:1: no example of cumulativeSum before" "loops without an example"
 }
 
+# ---- exercise ---------------------------------------------------------------------------------
+
+# A line of exercise_lines.txt: operator, puzzle, what is written, exit status, message.
+test_exercise_lines() {
+  while IFS=@ read -r name puzzle answer status message; do
+    expect "$status" "exercise $name, $answer" exercise "$name" --example "$puzzle" --line "$answer"
+    cat "$out/stdout" "$out/stderr" >"$out/said"
+    has said "$message" "exercise $name, $answer"
+    if [ "$status" -eq 1 ]; then
+      has stdout "  stored " "exercise $name, the trace of the first wrong element"
+    fi
+  done <reference/exercise_lines.txt
+}
+
+# Every puzzle is in the page, has wrong lines, and its own line is right; and each loop has a puzzle.
+test_exercise() {
+  expect 2 "exercise of nothing" exercise conv3d
+  tr -d ',' <"$out/stderr" | sed 's/.*but of//' | tr ' ' '\n' | grep . >"$out/puzzles"
+  { sed 's/$/ 1/' "$out/puzzles"; echo "resample2d 2"; } >"$out/all_puzzles"
+  while read -r name puzzle; do
+    expect 0 "exercise $name" exercise "$name" --example "$puzzle"
+    has stdout "/* your line */" "exercise $name"
+    expect 0 "exercise $name, the line" exercise "$name" --example "$puzzle" --solution
+    expect 0 "exercise $name, its own line" exercise "$name" --example "$puzzle" --line "$(cat "$out/stdout")"
+    has stdout "right: the bits of the reference context" "exercise $name"
+    if grep -q "^$name@$puzzle@" reference/exercise_lines.txt; then right; else wrong "exercise $name: no wrong line"; fi
+  done <"$out/all_puzzles"
+  if [ "$(wc -l <"$out/all_puzzles")" -eq "$(grep -c '^/\* plain:' ../docs/operators.md)" ]; then
+    right
+  else
+    wrong "exercise: a loop without a puzzle"
+  fi
+  test_exercise_lines
+  expect 0 "exercise, an operator of the entry" exercise argMin
+  expect 2 "exercise, a third puzzle" exercise resample2d --example 3
+  has stderr "resample2d has 2 puzzles" "exercise, a third puzzle"
+  expect 0 "exercise, the loops" exercise tile
+  sed 's|/\* your line \*/|output[p][q] = input[p % H][q % W];|' "$out/stdout" >"$out/tile.c"
+  expect 0 "exercise --loops" exercise tile --loops "$out/tile.c"
+  sed -i 's/q % W/q/' "$out/tile.c"
+  expect 2 "exercise --loops, wrong" exercise tile --loops "$out/tile.c"
+  has stderr "tile.c:4:33: index" "exercise --loops, wrong"
+  expect 2 "exercise, two answers" exercise tile --loops "$out/tile.c" --line ""
+  expect 0 "exercise --json" exercise tile --json
+  has stdout '"line": "output[p][q] = input[p % H][q % W];"' "exercise --json"
+  expect 2 "exercise, too deep" exercise tile --line "output[p][q] = $(printf '%500s' '' | tr ' ' '(')"
+  has stderr "nested too deeply" "exercise, too deep"
+  expect 2 "exercise, a long chain" exercise tile --line "output[p][q] = $(printf '%500s' '' | sed 's/ /1+/g')1;"
+  has stderr "nested too deeply" "exercise, a long chain"
+}
+
 # ---- limits and explain -----------------------------------------------------------------------
 
 test_operators() {
@@ -151,8 +205,8 @@ test_explain_sections() {
   ${MAKE:-make} -s -C ../examples build/operators_page.inc
   ${CC:-cc} -std=c99 ${CFLAGS:--O2} -Wall -Wextra -Wpedantic -Werror -I.. -I../examples/build \
     -DORACLE_PAGE='"operators_page.inc"' -c "$source/exact/page.c" -o "$out/alone/page.o"
-  ${CC:-cc} ${CFLAGS:--O2} $(ls build/command/*.o build/command/*/*.o | grep -v '/page.o$') "$out/alone/page.o" \
-    build/networks.o build/onnx.o build/onnx_write.o build/weights.o -o "$out/alone/with_page" -pthread -lm
+  ${CC:-cc} ${CFLAGS:--O2} $(ls "$built"/command/*.o "$built"/command/*/*.o | grep -v '/page.o$') "$out/alone/page.o" \
+    "$built/networks.o" "$built/onnx.o" "$built/onnx_write.o" "$built/weights.o" -o "$out/alone/with_page" -pthread -lm
   if (cd / && "$OLDPWD/$out/alone/with_page" explain gru) >"$out/stdout" 2>&1; then right; else wrong "explain from /"; fi
   has stdout "### gruCell" "explain from /"
 }
@@ -644,7 +698,7 @@ test_all_planted() {
 # A network whose sums cancel, as others compute it rightly, and with one operator that is wrong.
 test_cancelling_network() {
   mkdir -p "$out/sums"
-  if build/oracle_values "$out/sums"; then right; else wrong "oracle_values fails"; fi
+  if "$built/oracle_values" "$out/sums"; then right; else wrong "oracle_values fails"; fi
   for values in fast forwards backwards; do
     for given in all few; do
       cp "$out/sums/$values.json" "$out/sums/actual.json"
@@ -1745,42 +1799,16 @@ test_onnx() {
   expect 0 "float64 in ONNX as float32" graph "$out/onnx/double.onnx" --float64-as-float32
 }
 
+all="test_operators test_stablehlo test_onnx test_trace test_limits test_blocks test_exercise test_small test_orders
+  test_tolerances test_formats test_given test_fast test_vectors test_arithmetic test_all_planted
+  test_cancelling_network test_float32_sums test_cancelling_operators test_uncancelled test_malformed
+  test_unsigned_longs test_true_by_default test_long_lists test_truncated test_text test_spellings test_inputs
+  test_npy test_weights test_malformed_text test_truncated_text test_text_vectors test_output_names
+  test_repeated test_byte_order_marks"
 if build; then
-  test_operators
-  test_stablehlo
-  test_onnx
-  test_trace
-  test_limits
-  test_blocks
-  test_small
-  test_orders
-  test_tolerances
-  test_formats
-  test_given
-  test_fast
-  test_vectors
-  test_arithmetic
-  test_all_planted
-  test_cancelling_network
-  test_float32_sums
-  test_cancelling_operators
-  test_uncancelled
-  test_malformed
-  test_unsigned_longs
-  test_true_by_default
-  test_long_lists
-  test_truncated
-  test_text
-  test_spellings
-  test_inputs
-  test_npy
-  test_weights
-  test_malformed_text
-  test_truncated_text
-  test_text_vectors
-  test_output_names
-  test_repeated
-  test_byte_order_marks
+  for name in ${*:-$all}; do
+    $name
+  done
 else
   wrong "webnn-oracle does not build"
 fi

@@ -3,8 +3,8 @@
     price.py HEADER
 
 The size of its code, by gcc -O2, may be at most 1 % over the figure in price.txt. The time of compiling it (of the
-processor, not by the clock) may be at most 15 % over that of the webnn.h of the commit there: the two take turns, and
-the median of three pairs decides, so that a busy machine does not. Where the commit is missing, as in a shallow
+processor, not by the clock) may be at most 15 % over that of the webnn.h of the commit there: the two take turns. One
+pair decides if it stays below half of that; otherwise the median of three does, so that a busy machine does not. Where the commit is missing, as in a shallow
 clone, that is skipped. A change that is worth more than it costs writes its own figure and says why.
 """
 
@@ -59,7 +59,10 @@ def compare_times(compiler, header, before, folder):
             target, pair[name] = compile_header(compiler, header if name == "now" else before, folder, name)
         ratios.append(pair["now"] / pair["before"])
         spent = os.times().elapsed - start
+        enough = len(ratios) == 1 and ratios[0] < (1 + MOST_TIME) / 2
         print("price: compiled in %.1f s, that commit's in %.1f s" % (pair["now"], pair["before"]), flush=True)
+        if enough:
+            break
     return os.path.join(folder, "now.o"), statistics.median(ratios)
 
 

@@ -103,7 +103,7 @@ address any_thread
 address inside
 address large_graphs
 address near_misses 300
-address allocations_each 40
+address allocations_each 20
 address backend 60
 thread backend 10
 address comparisons
@@ -113,7 +113,6 @@ address steps
 address printed
 address conformance unaligned
 clang exact 500
-clang exact_sums 1
 clang exact_operators 60
 clang conformance unaligned
 clang api
@@ -129,6 +128,7 @@ address fast_rows
 address fast_recurrent
 address passes 2000
 address near_misses 4000
+clang exact_sums 1
 clang exact_operators
 clang conformance reference
 clang near_misses 300

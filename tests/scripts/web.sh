@@ -90,7 +90,7 @@ check() { # title, command
   fi
 }
 "$node" web/layout.mjs $build/table.json >build/web_layout.c
-check "the table's places are not those of wasm32" clang --target=wasm32-wasi -std=c11 -fsyntax-only -I.. build/web_layout.c
+check "the table's places are not those of wasm32" clang --target=wasm32-wasi -std=c11 -DWEBNN_NO_THREADS -fsyntax-only -I.. build/web_layout.c
 reader=$(ls "$packages"/node_modules/webidl2/dist/webidl2.js "$wpt"/resources/webidl2/lib/webidl2.js 2>/dev/null | head -n 1)
 idl=$(ls "$packages"/node_modules/@webref/idl/webnn.idl ../../shared/reach/idl/webnn.idl 2>/dev/null | head -n 1)
 stops() { # what it says, pattern of sed for the IDL, for webnn.h
@@ -103,6 +103,7 @@ check "an option that webnn.h lacks" stops "MLGatherOptions.axes" '/dictionary M
 check "an operator that webnn.h lacks" stops "relu2: webnn.h has no such operator" 's/MLOperand relu(/MLOperand relu2(/' ''
 check "an operator that the IDL lacks" stops "relu: the IDL has no such operator" '/MLOperand relu(/d' ''
 check "a parameter more in C" stops "relu(input): MLOperand in the IDL, uint32_t in C" '' 's/^WEBNN_API webnn_operand \*webnn_relu(webnn_builder \*builder,/& uint32_t more,/'
+check "another version of backends" stops "WEBNN__BACKEND_VERSION is 9" '' 's/^#define WEBNN__BACKEND_VERSION .*/#define WEBNN__BACKEND_VERSION 9/'
 check "a value of an enumeration that C lacks" stops "MLPaddingMode.wrap" 's/"reflection"/"reflection", "wrap"/' ''
 
 run "the binding's own tests" "$node" --expose-gc web/own.mjs $build
@@ -112,6 +113,7 @@ if [ -d "$wpt/webnn" ]; then
   export WEBNN_IDLS
   browser_tests "Node" "web-platform-tests in Node" "$node" web/wpt_all.mjs "$wpt" $build fast
   [ "${LONG:-}" != yes ] || browser_tests "Node" "web-platform-tests in Node, reference" "$node" web/wpt_all.mjs "$wpt" $build reference
+  [ "${LONG:-}" != yes ] || browser_tests "Node" "web-platform-tests in Node, calling thread" "$node" web/wpt_all.mjs "$wpt" $build fast,calling
 else
   skip "web-platform-tests" "there is no $wpt/webnn"
 fi

@@ -34,9 +34,10 @@ check('run', same(await run(context, await relu(context), [-1, 2]), [0, 2]));
 const graph = await relu(context);
 check('print', extensions.print(graph).includes('relu("x")'), extensions.print(graph));
 check('dot', extensions.dot(graph).startsWith('digraph'), extensions.dot(graph).slice(0, 40));
-extensions.profile(graph, true);
+await extensions.profile(graph, true);
 await run(context, graph, [1, 2]);
-check('profile', extensions.profile(graph).includes('relu'), extensions.profile(graph));
+const profile = await extensions.profile(graph);
+check('profile', profile.includes('relu'), profile);
 check('memory', extensions.memory(graph).description > 0);
 const c = extensions.compare('float32', Float32Array.of(1, 2), Float32Array.of(1, 2.0000002384185791));
 check('compare', c.count === 2 && c.different === 1 && c.maxUlp === 1 && c.failed === 1, JSON.stringify(c));
@@ -62,6 +63,89 @@ for (const [name, d] of Object.entries(interfaces)) {
 }
 check('wrong arguments', calls > 10000 && raised > calls / 2, `${raised} of ${calls} were refused`);
 check('after wrong arguments', same(await run(context, await relu(context), [-5, 7]), [0, 7]));
+
+// The thread stays free: turns of the event loop during a long dispatch, counted. On the calling thread there are next
+// to none, as the dispatch has ended before the first.
+async function turnsDuring(thread) {
+  const slow = await ml.createContext({thread, numerics: 'reference'}), builder = new MLGraphBuilder(slow), d = {...f32(160, 160), readable: true, writable: true};
+  const x = builder.input('x', f32(160, 160)), g = await builder.build({y: builder.matmul(x, x)}), [a, b] = [await slow.createTensor(d), await slow.createTensor(d)];
+  slow.writeTensor(a, new Float32Array(160 * 160).fill(0.5));
+  slow.dispatch(g, {x: a}, {y: b});
+  let turns = 0, ended = false;
+  const result = slow.readTensor(b).then(r => { ended = true; return new Float32Array(r); });
+  while (!ended) { turns++; await new Promise(resolve => setImmediate(resolve)); }
+  check(`a long dispatch, ${thread}`, (await result).every(v => v === 40) && extensions.thread(slow) === thread);
+  slow.destroy();
+  return turns;
+}
+const free = await turnsDuring('worker'), still = await turnsDuring('calling');
+check('the thread stays free', free >= 50 && still < 50, `${free} turns beside the worker, ${still} on the calling thread`);
+
+// Where no worker can be made, the calling thread.
+const {getBuiltinModule} = process;
+process.getBuiltinModule = () => { throw new Error('forbidden'); };
+const alone = await import(pathToFileURL(path.join(build, 'webnn.mjs')) + '?alone'), lonely = await alone.ml.createContext();
+process.getBuiltinModule = getBuiltinModule;
+check('without workers', alone.extensions.thread(lonely) === 'calling' && extensions.thread(context) === 'worker');
+
+// Both threads say the same, in the same order.
+const outcome = async f => { try { return `fulfilled with ${await f()}`; } catch (e) { return `${e.name}: ${e.message}`; } };
+async function outcomes(thread) {
+  const own = await ml.createContext({thread}), other = await ml.createContext({thread}), d = {...f32(2), readable: true, writable: true}, all = [];
+  const tensors = async (c, n, options) => Promise.all(Array.from({length: n}, () => c.createTensor({...d, ...options})));
+  const [x, y, z] = await tensors(own, 3), [foreign] = await tensors(other, 1), [large] = await tensors(own, 1, {shape: [3]}), [plain] = await tensors(own, 1, {readable: false, writable: false});
+  const weights = await own.createConstantTensor(f32(2), Float32Array.of(5, 6)), g = await relu(own), foreignGraph = await relu(other);
+  const say = async f => { all.push(await outcome(f)); };
+  const numbers = async t => [...new Float32Array(await own.readTensor(t))];
+  for (const [graph, a, b] of [[g, {x}, {y}], [g, {x}, {y: x}], [g, {}, {y}], [g, {x}, {z: y}], [g, {x: foreign}, {y}], [g, {x: large}, {y}], [g, {x: weights}, {y}], [foreignGraph, {x}, {y}]]) {
+    await say(() => own.dispatch(graph, a, b));
+  }
+  await say(() => own.writeTensor(plain, Float32Array.of(1, 2)));
+  await say(() => own.writeTensor(x, Float32Array.of(1)));
+  await say(() => own.writeTensor(weights, Float32Array.of(1, 2)));
+  await say(() => own.writeTensor(foreign, Float32Array.of(1, 2)));
+  for (const t of [plain, weights, foreign]) await say(() => own.readTensor(t));
+  await say(() => own.readTensor(x, new Float32Array(1)));
+  await say(() => own.createTensor(f32(2 ** 31)));
+  await say(() => own.createConstantTensor(f32(2), Float32Array.of(1)));
+  const twice = new MLGraphBuilder(own), a = twice.input('a', f32(2)), b = twice.input('a', f32(2)), sum = twice.add(a, b);
+  await say(() => twice.build({sum}));
+  await say(() => twice.build({}));
+  await say(() => twice.build({a}));
+  await say(async () => { await twice.build({y: twice.relu(a)}); });
+  await say(async () => { await twice.build({y: sum}); });
+  await say(() => twice.relu(a));
+  // The data of the time of the call; and what is destroyed while work is queued.
+  const late = Float32Array.of(-1, 2);
+  own.writeTensor(x, late);
+  late.fill(9);
+  own.dispatch(g, {x}, {y});
+  g.destroy();
+  x.destroy();
+  await say(() => numbers(y));
+  await say(() => own.dispatch(g, {x: z}, {y}));
+  const used = new MLGraphBuilder(own), w = used.constant(weights), v = used.input('v', f32(2));
+  await say(async () => { const wg = used.build({s: used.add(v, w)}); weights.destroy(); own.dispatch(await wg, {v: z}, {s: y}); return numbers(y); });
+  const unused = new MLGraphBuilder(own);
+  await say(() => unused.constant(weights));
+  const out = new Float32Array(2), reading = own.readTensor(y, out);
+  structuredClone(out.buffer, {transfer: [out.buffer]});
+  await say(() => reading);
+  const pending = own.readTensor(y);
+  y.destroy();
+  await say(() => pending);
+  const waiting = own.readTensor(z), made = own.createTensor(d), builder = new MLGraphBuilder(own), i = builder.input('i', f32(2)), built = builder.build({o: builder.relu(i)});
+  own.destroy();
+  for (const p of [waiting, made, built]) await say(() => p);
+  await say(async () => (await own.lost).message);
+  await say(() => new MLGraphBuilder(own));
+  await say(() => builder.relu(i));
+  return all;
+}
+const [inWorker, calling] = [await outcomes('worker'), await outcomes('calling')];
+check('both threads have the same outcomes', inWorker.length > 30 && inWorker.length === calling.length);
+inWorker.forEach((o, i) => check(`outcome ${i}`, o === calling[i], `${o} in the worker, ${calling[i]} on the calling thread`));
+if (process.env.SHOW) console.log(inWorker.join('\n'));
 
 // Destroyed.
 const gone = await ml.createContext(), late = await relu(gone);

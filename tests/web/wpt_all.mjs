@@ -1,4 +1,4 @@
-// node wpt_all.mjs ROOT BUILD NUMERICS [ONLY]: every file of ROOT/webnn in Node, two processes at a time, the variants for
+// node wpt_all.mjs ROOT BUILD NUMERICS[,THREAD] [ONLY]: every file of ROOT/webnn in Node, two processes at a time, the variants for
 // the CPU. A subtest that fails and is not in known_failures.txt is a failure, and so is one that is there and passes.
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,11 +1,11 @@
-// node wpt_file.mjs ROOT FILE VARIANT BUILD NUMERICS: one unmodified file of web-platform-tests in this process, over
+// node wpt_file.mjs ROOT FILE VARIANT BUILD NUMERICS[,THREAD]: one unmodified file of web-platform-tests in this process, over
 // BUILD/webnn.mjs. Prints {status, message, tests: [{name, status, message}]} as JSON; status 0 is a pass.
 import fs from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
 import {pathToFileURL} from 'node:url';
 
-const [, , root, file, variant, build, numerics] = process.argv;
+const [, , root, file, variant, build, given] = process.argv, [numerics, thread = 'worker'] = given.split(',');
 const run = f => vm.runInThisContext(fs.readFileSync(f, 'utf8'), {filename: f});
 const idls = process.env.WEBNN_IDLS;
 // Before testharness.js, which takes what has been defined when the first task ends for all there is.
@@ -22,9 +22,9 @@ self.crossOriginIsolated = true;
 setup({explicit_timeout: true, output: false});
 
 webnn.install(globalThis);
-if (numerics !== 'fast') { // what the tests ask for, and ours
+if (given !== 'fast') { // what the tests ask for, and ours
   const create = ML.prototype.createContext;
-  ML.prototype.createContext = function createContext(options) { return create.call(this, {...options, numerics}); };
+  ML.prototype.createContext = function createContext(options) { return create.call(this, {...options, numerics, thread}); };
 }
 
 const done = new Promise(resolve => add_completion_callback((tests, status) => resolve({status: status.status, message: status.message,

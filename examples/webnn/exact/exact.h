@@ -70,6 +70,26 @@ typedef struct plain_block {
   const char *text, *heading;
 } plain_block;
 
+/* One call of an example before the block, on whose numbers the block can run: the declarations of
+   sizes, arrays and options in C, and what the results must be. */
+enum { MOST_PLAIN_RUNS = 64, MOST_PLAIN_RESULTS = 16 };
+typedef struct plain_result {
+  const char *name; /* in the block */
+  const tensor *exact;
+} plain_result;
+typedef struct plain_run {
+  const example *example;
+  size_t operation; /* of the example's network */
+  const char *declarations;
+  plain_result results[MOST_PLAIN_RESULTS];
+  size_t result_count;
+} plain_run;
+
+/* The operator that the block computes. */
+const char *plain_operator(const session *s, arena *memory, const plain_block *b);
+/* The calls that the block fits, in the order of the page. False after a complaint: there is none. */
+bool plain_runs(const session *s, arena *memory, const plain_block *b, const example *examples,
+                size_t count, plain_run *runs, size_t room, size_t *run_count);
 /* Writes functions that run the block on the data of every example before it that it fits, and
    compare. False after a complaint: there is none that it fits. */
 bool plain_write(const session *s, FILE *file, arena *memory, const plain_block *b,

@@ -3,6 +3,7 @@
 #include "exact.h"
 
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +26,8 @@ typedef struct plain_size {
 
 typedef struct plain {
   arena *memory;
-  FILE *file;
+  char *text; /* the declarations, as far as they are written */
+  size_t length, room;
   const plain_block *block;
   const char *op, *comment;
   const example *example;
@@ -302,7 +304,7 @@ static bool fit(plain *p, bool *fits) {
   return true;
 }
 
-/* ---- Writing --------------------------------------------------------------------------------- */
+/* ---- Declarations ---------------------------------------------------------------------------- */
 
 static const char *c_type(webnn_data_type type) {
   switch (type) {
@@ -323,54 +325,74 @@ static const char *c_type(webnn_data_type type) {
   }
 }
 
-static void write_number(FILE *file, const tensor *t, size_t index) {
+/* Appends to the declarations. */
+static void put(plain *p, const char *format, ...) {
+  va_list arguments, again;
+  int length;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  length = vsnprintf(NULL, 0, format, arguments);
+  if (length > 0 && p->length + (size_t)length >= p->room) {
+    char *text;
+    p->room = 2 * (p->length + (size_t)length + 1);
+    text = (char *)take(p->memory, p->room);
+    memcpy(text, p->text ? p->text : "", p->length);
+    p->text = text;
+  }
+  if (length > 0)
+    p->length += (size_t)vsnprintf(p->text + p->length, p->room - p->length, format, again);
+  va_end(again);
+  va_end(arguments);
+}
+
+static void write_number(plain *p, const tensor *t, size_t index) {
   char text[ELEMENT_ROOM];
   element_text(t, index, text);
   if (t->descriptor.data_type == WEBNN_INT64)
-    fprintf(file, "INT64_C(%s)", text);
+    put(p, "INT64_C(%s)", text);
   else if (t->descriptor.data_type == WEBNN_UINT64)
-    fprintf(file, "UINT64_C(%s)", text);
+    put(p, "UINT64_C(%s)", text);
   else if (strcmp(text, "NaN") == 0)
-    fputs("NAN", file);
+    put(p, "NAN");
   else if (text[strlen(text) - 1] == 'y')
-    fputs(text[0] == '-' ? "-INFINITY" : "INFINITY", file);
+    put(p, "%s", text[0] == '-' ? "-INFINITY" : "INFINITY");
   else
-    fprintf(file, "%s%s", text, strcmp(text, "-0") == 0 ? ".0" : "");
+    put(p, "%s%s", text, strcmp(text, "-0") == 0 ? ".0" : "");
 }
 
-/* "float input[2][3] = {...};", results filled with what no computation leaves. */
-static void write_array(const plain *p, const plain_array *a) {
+/* "float input[2][3] = {...};", of results without elements. */
+static void write_array(plain *p, const plain_array *a) {
   const char *type = a->t ? c_type(a->t->descriptor.data_type) : "float";
   size_t count = 1;
-  fprintf(p->file, "  %s %s", type, a->name);
+  put(p, "  %s %s", type, a->name);
   for (uint32_t i = 0; i < a->rank; i++) {
-    fprintf(p->file, "[%lu]", (unsigned long)a->sizes[i]);
+    put(p, "[%lu]", (unsigned long)a->sizes[i]);
     count *= a->sizes[i];
   }
   if (a->result) {
-    fprintf(p->file, ";\n  const %s expected_%s[] = {", type, a->name);
-  } else {
-    fputs(" = {", p->file);
+    put(p, ";\n");
+    return;
   }
+  put(p, " = {");
   for (size_t i = 0; i < count; i++) {
-    fputs(i ? ", " : "", p->file);
+    put(p, "%s", i ? ", " : "");
     if (a->t)
-      write_number(p->file, a->t, i);
+      write_number(p, a->t, i);
     else
-      fputs(strcmp(a->name, "scale") == 0 ? "1" : "0", p->file);
+      put(p, "%s", strcmp(a->name, "scale") == 0 ? "1" : "0");
   }
-  fputs("};\n", p->file);
+  put(p, "};\n");
 }
 
-static void write_list(const plain *p, const char *name, const json *list) {
-  fprintf(p->file, "  const int %s[] = {", name);
+static void write_list(plain *p, const char *name, const json *list) {
+  put(p, "  const int %s[] = {", name);
   for (const json *item = list->first; item; item = item->next)
-    fprintf(p->file, "%.*s%s", (int)item->length, item->text, item->next ? ", " : "");
-  fputs("};\n", p->file);
+    put(p, "%.*s%s", (int)item->length, item->text, item->next ? ", " : "");
+  put(p, "};\n");
 }
 
 /* An option, or an argument that is no operand, by its name in C. */
-static void write_option(const plain *p, const char *name, const json *value) {
+static void write_option(plain *p, const char *name, const json *value) {
   static const char *const reals[] = {"alpha", "beta",      "epsilon",
                                       "value", "min_value", "max_value"};
   const char *type = "int";
@@ -378,29 +400,29 @@ static void write_option(const plain *p, const char *name, const json *value) {
     if (strcmp(name, reals[i]) == 0)
       type = "float";
   if (value->kind == JSON_NUMBER)
-    fprintf(p->file, "  const %s %s = %.*s;\n", type, name, (int)value->length, value->text);
+    put(p, "  const %s %s = %.*s;\n", type, name, (int)value->length, value->text);
   else if (value->kind == JSON_TRUE || value->kind == JSON_FALSE)
-    fprintf(p->file, "  const int %s = %d;\n", name, value->kind == JSON_TRUE);
+    put(p, "  const int %s = %d;\n", name, value->kind == JSON_TRUE);
   else if (value->kind == JSON_ARRAY && value->length > 0)
     write_list(p, name, value);
 }
 
-static void write_pairs(const plain *p) {
+static void write_pairs(plain *p) {
   for (int i = 0; i < PAIRS; i++) {
     const json *option = given_option(p, pairs[i].option), *item;
     const bool ones =
         strcmp(pairs[i].option, "strides") == 0 || strcmp(pairs[i].option, "dilations") == 0;
     item = option && option->first ? option->first->first : NULL;
     for (int j = 0; j < 4 && pairs[i].names[j]; j++, item = item ? item->next : NULL)
-      fprintf(p->file, "  const int %s = %.*s;\n", pairs[i].names[j], item ? (int)item->length : 1,
-              item   ? item->text
-              : ones ? "1"
-                     : "0");
+      put(p, "  const int %s = %.*s;\n", pairs[i].names[j], item ? (int)item->length : 1,
+          item   ? item->text
+          : ones ? "1"
+                 : "0");
   }
 }
 
 /* What an option is that is not given. */
-static void write_defaults(const plain *p) {
+static void write_defaults(plain *p) {
   static const struct {
     const char *op, *name, *text;
   } defaults[] = {{"", "groups", "int groups = 1"},
@@ -426,11 +448,11 @@ static void write_defaults(const plain *p) {
   for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++) {
     if (!given_option(p, defaults[i].name) &&
         (!*defaults[i].op || strcmp(defaults[i].op, p->op) == 0))
-      fprintf(p->file, "  const %s;\n", defaults[i].text);
+      put(p, "  const %s;\n", defaults[i].text);
   }
 }
 
-static void write_options(const plain *p) {
+static void write_options(plain *p) {
   const json *item = json_get(p->operation->node, "arguments")->first;
   const char *kind, *name;
   for (size_t i = 0; (name = method_argument(p->memory, p->operation->method, i, &kind));
@@ -444,11 +466,96 @@ static void write_options(const plain *p) {
   write_defaults(p);
 }
 
+static void write_declarations(plain *p) {
+  p->text = NULL;
+  p->length = p->room = 0;
+  for (size_t i = 0; i < p->size_count; i++)
+    put(p, "  const int %s = %lu;\n", p->sizes[i].name, (unsigned long)p->sizes[i].size);
+  for (size_t i = 0; i < p->array_count; i++)
+    write_array(p, &p->arrays[i]);
+  write_options(p);
+}
+
+/* ---- Runs ------------------------------------------------------------------------------------ */
+
+static void take_run(plain *p, size_t operation_index, plain_run *run) {
+  write_declarations(p);
+  run->example = p->example;
+  run->operation = operation_index;
+  run->declarations = p->text;
+  run->result_count = 0;
+  for (size_t i = 0; i < p->array_count; i++) {
+    if (p->arrays[i].result && run->result_count < MOST_PLAIN_RESULTS) {
+      run->results[run->result_count].name = p->arrays[i].name;
+      run->results[run->result_count++].exact = p->arrays[i].t;
+    }
+  }
+}
+
+static void read_block(const session *s, arena *memory, const plain_block *b, plain *p) {
+  const char *begin = b->text + strlen("/* plain:"), *end = strstr(begin, "*/");
+  memset(p, 0, sizeof *p);
+  p->memory = memory;
+  p->block = b;
+  p->comment = take_text(memory, "%.*s", end ? (int)(end - begin) : 0, begin);
+  p->op = block_operator(p);
+  for (int op = 0; op < WEBNN_OP_COUNT; op++)
+    if (strcmp(webnn_op_name((webnn_op)op), p->op) == 0)
+      webnn_op_limits(s->context, (webnn_op)op, &p->limits);
+  read_arrays(p);
+}
+
+const char *plain_operator(const session *s, arena *memory, const plain_block *b) {
+  plain p;
+  read_block(s, memory, b, &p);
+  return p.op;
+}
+
+bool plain_runs(const session *s, arena *memory, const plain_block *b, const example *examples,
+                size_t count, plain_run *runs, size_t room, size_t *run_count) {
+  bool fits;
+  plain p;
+  read_block(s, memory, b, &p);
+  *run_count = 0;
+  for (size_t i = 0; i < count && examples[i].line < b->at.line; i++) {
+    p.example = &examples[i];
+    for (size_t j = 0; j < examples[i].network.operation_count; j++) {
+      p.operation = &examples[i].network.operations[j];
+      if (strcmp(p.operation->name, p.op) != 0)
+        continue;
+      if (!fit(&p, &fits))
+        return false;
+      if (fits && *run_count < room)
+        take_run(&p, j, &runs[(*run_count)++]);
+    }
+  }
+  return *run_count > 0 ||
+         complain(&b->at, "no example of %s before has the shapes and options of these loops",
+                  p.op);
+}
+
+/* ---- The program ----------------------------------------------------------------------------- */
+
+static void write_expected(FILE *file, const plain_result *r) {
+  plain p;
+  arena memory = {NULL, 0};
+  memset(&p, 0, sizeof p);
+  p.memory = &memory;
+  put(&p, "  const %s expected_%s[] = {", c_type(r->exact->descriptor.data_type), r->name);
+  for (size_t i = 0; i < r->exact->count; i++) {
+    put(&p, "%s", i ? ", " : "");
+    write_number(&p, r->exact, i);
+  }
+  fprintf(file, "%s};\n", p.text);
+  release(&memory);
+}
+
 /* Equal elements: 0 and -0 are, and a NaN is as good as another. */
-static void write_comparison(const plain *p, const plain_array *a) {
-  const char *type = c_type(a->t->descriptor.data_type), *name = a->name;
+static void write_comparison(FILE *file, const plain_block *b, const plain_run *run,
+                             const plain_result *r) {
+  const char *type = c_type(r->exact->descriptor.data_type), *name = r->name;
   fprintf(
-      p->file,
+      file,
       "  {\n    const %s *came = (const %s *)%s, *expected = expected_%s;\n"
       "    size_t i, first = 0, wrong = 0;\n"
       "    for (i = sizeof %s / sizeof *came; i-- > 0;)\n"
@@ -456,30 +563,26 @@ static void write_comparison(const plain *p, const plain_array *a) {
       "        wrong++, first = i;\n"
       "    report(\"%s:%lu\", %lu, \"%s\", wrong, (double)came[first], (double)expected[first]);\n"
       "  }\n",
-      type, type, name, name, name, p->block->at.file, (unsigned long)p->block->at.line,
-      (unsigned long)p->example->line, name);
+      type, type, name, name, name, b->at.file, (unsigned long)b->at.line,
+      (unsigned long)run->example->line, name);
 }
 
-/* Returns its name. */
-static const char *write_function(const plain *p, size_t index) {
-  const unsigned long block = p->block->at.line, line = p->example->line;
+/* Returns its name. Results are filled with what no computation leaves. */
+static const char *write_function(FILE *file, arena *memory, const plain_block *b,
+                                  const plain_run *run) {
+  const unsigned long block = b->at.line, line = run->example->line;
   const char *function =
-      take_text(p->memory, "block_%lu_example_%lu_%lu", block, line, (unsigned long)index);
-  fprintf(p->file, "static void %s(void) {\n", function);
-  for (size_t i = 0; i < p->size_count; i++)
-    fprintf(p->file, "  const int %s = %lu;\n", p->sizes[i].name, (unsigned long)p->sizes[i].size);
-  for (size_t i = 0; i < p->array_count; i++)
-    write_array(p, &p->arrays[i]);
-  write_options(p);
-  for (size_t i = 0; i < p->array_count; i++)
-    if (p->arrays[i].result)
-      fprintf(p->file, "  memset(%s, 0xFF, sizeof %s);\n", p->arrays[i].name, p->arrays[i].name);
-  fprintf(p->file, "  {\n#line %lu \"%s\"\n%s\n#line 1 \"generated\"\n  }\n", block,
-          p->block->at.file, p->block->text);
-  for (size_t i = 0; i < p->array_count; i++)
-    if (p->arrays[i].result)
-      write_comparison(p, &p->arrays[i]);
-  fputs("}\n\n", p->file);
+      take_text(memory, "block_%lu_example_%lu_%lu", block, line, (unsigned long)run->operation);
+  fprintf(file, "static void %s(void) {\n%s", function, run->declarations);
+  for (size_t i = 0; i < run->result_count; i++) {
+    write_expected(file, &run->results[i]);
+    fprintf(file, "  memset(%s, 0xFF, sizeof %s);\n", run->results[i].name, run->results[i].name);
+  }
+  fprintf(file, "  {\n#line %lu \"%s\"\n%s\n#line 1 \"generated\"\n  }\n", block, b->at.file,
+          b->text);
+  for (size_t i = 0; i < run->result_count; i++)
+    write_comparison(file, b, run, &run->results[i]);
+  fputs("}\n\n", file);
   return function;
 }
 
@@ -490,37 +593,13 @@ static const char *written[MOST_FUNCTIONS];
 
 bool plain_write(const session *s, FILE *file, arena *memory, const plain_block *b,
                  const example *examples, size_t count) {
-  const char *begin = b->text + strlen("/* plain:"), *end = strstr(begin, "*/");
-  size_t fitting = 0;
-  bool fits;
-  plain p;
-  memset(&p, 0, sizeof p);
-  p.memory = memory;
-  p.file = file;
-  p.block = b;
-  p.comment = take_text(memory, "%.*s", end ? (int)(end - begin) : 0, begin);
-  p.op = block_operator(&p);
-  for (int op = 0; op < WEBNN_OP_COUNT; op++)
-    if (strcmp(webnn_op_name((webnn_op)op), p.op) == 0)
-      webnn_op_limits(s->context, (webnn_op)op, &p.limits);
-  read_arrays(&p);
-  for (size_t i = 0; i < count && examples[i].line < b->at.line; i++) {
-    p.example = &examples[i];
-    for (size_t j = 0; j < examples[i].network.operation_count; j++) {
-      p.operation = &examples[i].network.operations[j];
-      if (strcmp(p.operation->name, p.op) != 0)
-        continue;
-      if (!fit(&p, &fits))
-        return false;
-      if (fits && written_count < MOST_FUNCTIONS) {
-        written[written_count++] = write_function(&p, j);
-        fitting++;
-      }
-    }
-  }
-  return fitting > 0 ||
-         complain(&b->at, "no example of %s before has the shapes and options of these loops",
-                  p.op);
+  plain_run runs[MOST_PLAIN_RUNS];
+  size_t run_count;
+  if (!plain_runs(s, memory, b, examples, count, runs, MOST_PLAIN_RUNS, &run_count))
+    return false;
+  for (size_t i = 0; i < run_count && written_count < MOST_FUNCTIONS; i++)
+    written[written_count++] = write_function(file, memory, b, &runs[i]);
+  return true;
 }
 
 void plain_begin(FILE *file) {

@@ -164,6 +164,8 @@ bool trace_shows_exact(const trace *t, const trace_element *e);
 const char *trace_formula_text(const trace *t, arena *memory, const trace_element *e);
 /* "conv2d(x, w, padding=[1,1,1,1])" */
 void trace_print_call(FILE *file, const trace *t);
+/* One element of a result of an operator, as text (trace.c). False after a complaint. */
+bool trace_print(FILE *file, network *n, size_t operation_index, size_t output, size_t index);
 void trace_write_html(FILE *file, const trace *t); /* html.c */
 
 #endif

@@ -159,7 +159,10 @@ void print_array(const request *r, arena *memory, const char *name, const webnn_
   tensor t;
   widen(memory, a, &t);
   shown = t.count < r->session.show ? t.count : r->session.show;
-  say("%s: %s =%s", name, shape_text(memory, &a->shape), t.count > row ? "\n" : " ");
+  say("%s: %s =%s", name, shape_text(memory, &a->shape),
+      t.count == 0    ? " []\n"
+      : t.count > row ? "\n"
+                      : " ");
   for (size_t i = 0; i < shown; i++) {
     element_text(&t, i, text);
     print_brackets(shape, i, true);

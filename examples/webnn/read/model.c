@@ -81,6 +81,7 @@ static bool run_graph(model *m, webnn_xla_array *inputs, webnn_xla_array *output
   webnn_named_output *out =
       (webnn_named_output *)take(&memory, (m->output_count + 1) * sizeof(webnn_named_output));
   webnn_error error = WEBNN_ZERO;
+  size_t count = 0;
   for (size_t i = 0; i < m->input_count; i++) {
     void *packed = is_packed(&inputs[i]) ? take(&memory, graph_bytes(&inputs[i])) : NULL;
     if (packed)
@@ -90,21 +91,26 @@ static bool run_graph(model *m, webnn_xla_array *inputs, webnn_xla_array *output
     in[i].byte_length = graph_bytes(&inputs[i]);
   }
   for (size_t i = 0; i < m->output_count; i++) {
-    out[i].name = m->output_names[i];
-    out[i].byte_length = graph_bytes(&outputs[i]);
-    out[i].data = is_packed(&outputs[i]) ? take(&memory, out[i].byte_length) : outputs[i].data;
+    if (outputs[i].byte_length == 0) /* the graph lacks it */
+      continue;
+    out[count].name = m->output_names[i];
+    out[count].byte_length = graph_bytes(&outputs[i]);
+    out[count].data =
+        is_packed(&outputs[i]) ? take(&memory, out[count].byte_length) : outputs[i].data;
+    count++;
   }
-  webnn_compute(m->context, m->graph, in, m->input_count, out, m->output_count, &error);
-  for (size_t i = 0; i < m->output_count; i++)
-    if (is_packed(&outputs[i]))
-      unpack(out[i].data, &outputs[i]);
+  if (count > 0)
+    webnn_compute(m->context, m->graph, in, m->input_count, out, count, &error);
+  for (size_t i = 0, k = 0; i<m->output_count; k += outputs[i++].byte_length> 0)
+    if (is_packed(&outputs[i]) && outputs[i].byte_length > 0)
+      unpack(out[k].data, &outputs[i]);
   release(&memory);
   return error.status == WEBNN_OK || complain(NULL, "%s: %s", m->path, error.message);
 }
 
 bool model_run(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs) {
   webnn_error error = WEBNN_ZERO;
-  if (m->graph)
+  if (!m->program)
     return run_graph(m, inputs, outputs);
   return webnn_xla_run(m->program, inputs, m->input_count, outputs, m->output_count, &error) ==
              WEBNN_OK ||

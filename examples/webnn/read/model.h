@@ -29,7 +29,7 @@ typedef struct request {
   size_t input_count;
   const char *folder, *function;
   const char *mean, *scale, *labels; /* of pictures, and of classes */
-  bool random, fast, reference, vulkan, exact;
+  bool random, fast, reference, vulkan, exact, steps;
   bool has_rtol; /* of tests */
   double rtol;
   uint64_t seed;
@@ -91,8 +91,8 @@ struct model {
   const char **unused;    /* inputs of the file that no result depends on, which the graph lacks */
   const char **constants; /* inputs of the file that are constants of the graph */
   size_t unused_count, constant_count;
-  webnn_graph *graph;         /* NULL: there is a program */
-  webnn_xla_program *program; /* NULL: there is a graph */
+  webnn_graph *graph;         /* NULL: there is a program, or no output has elements */
+  webnn_xla_program *program; /* NULL: a graph is all */
   void *own;                  /* the reader's */
 };
 

@@ -655,6 +655,10 @@ webnn_status onnx_build_graph(onnx_file *f, const onnx_values *values, webnn_con
   }
 }
 
+bool onnx_has_graph(const char *path, const webnn_graph *graph) {
+  return graph || complain(NULL, "%s: all its outputs are empty tensors; there is no graph", path);
+}
+
 /* ---- The case -------------------------------------------------------------------------------- */
 
 /* The input's file in the folder of --inputs. */
@@ -676,7 +680,8 @@ const json *onnx_case(const session *s, arena *memory, const char *path) {
   webnn_graph *graph = NULL;
   const json *found = NULL;
   if (onnx_open(s, memory, path, &file) == WEBNN_OK && onnx_settle(&file, &values) == WEBNN_OK &&
-      onnx_build_graph(&file, &values, s->context, &graph) == WEBNN_OK)
+      onnx_build_graph(&file, &values, s->context, &graph) == WEBNN_OK &&
+      onnx_has_graph(path, graph))
     found = described_case(s, memory, path, path_stem(memory, file_name(path)), graph, NULL);
   webnn_free_graph(graph);
   onnx_close_file(&file);

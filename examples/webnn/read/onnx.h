@@ -33,10 +33,12 @@ void onnx_close_file(onnx_file *file);
 /* The sizes that values have, then those that are missing (as the session says: 1, or complained of), and
    the values that are given in place of initializers. `values` may be NULL. */
 webnn_status onnx_settle(onnx_file *file, const onnx_values *values);
-/* Builds the model that is settled. Inputs whose values it needs, and which are given, become constants,
+/* Builds the model that is settled; without a graph (NULL) if all outputs are empty tensors. Inputs whose values it needs, and which are given, become constants,
    which is noted. */
 webnn_status onnx_build_graph(onnx_file *file, const onnx_values *values, webnn_context *context,
                               webnn_graph **graph);
+/* False after a complaint: the model was built, and all its outputs are empty tensors. */
+bool onnx_has_graph(const char *path, const webnn_graph *graph);
 /* Complains of the value that a build, or webnn_onnx_problems, asked for, if there is one. */
 void onnx_tell_way_out(const onnx_file *file);
 /* The inputs, or the outputs, of a model. */

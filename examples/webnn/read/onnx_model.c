@@ -78,6 +78,33 @@ static void sort_inputs(model *m, const webnn_onnx_port *ports, size_t count) {
     m->constants[m->constant_count++] = f->known[i].name;
 }
 
+static bool is_output(const model *m, const char *name, size_t *at) {
+  for (*at = 0; *at < m->output_count; ++*at)
+    if (strcmp(m->output_names[*at], name) == 0)
+      return true;
+  return false;
+}
+
+/* The outputs in the order of the model, with those without elements, which the graph lacks. */
+static void take_empty_outputs(model *m, const webnn_onnx_port *ports, size_t count) {
+  webnn_xla_array *all = (webnn_xla_array *)take(m->memory, (count + 1) * sizeof *all);
+  const char **names = (const char **)take(m->memory, (count + 1) * sizeof *names);
+  size_t taken = 0, at;
+  for (size_t i = 0; i < count; i++) {
+    const bool there = is_output(m, ports[i].name, &at);
+    if (!there && !ports[i].is_empty)
+      continue;
+    names[taken] = ports[i].name;
+    if (there)
+      all[taken++] = m->outputs[at];
+    else
+      all[taken++].shape = shape_of_descriptor(&ports[i].descriptor);
+  }
+  m->outputs = all;
+  m->output_names = names;
+  m->output_count = taken;
+}
+
 int onnx_model_build(model *m) {
   const onnx_values values = values_of(m);
   const webnn_status status = onnx_build_graph(onnx_file_of(m), &values, m->context, &m->graph);
@@ -87,6 +114,7 @@ int onnx_model_build(model *m) {
   if (status != WEBNN_OK)
     return onnx_exit_status(status);
   model_take_ports(m);
+  take_empty_outputs(m, outputs, out);
   sort_inputs(m, inputs, in);
   mark_bools(m->inputs, m->input_names, m->input_count, inputs, in);
   mark_bools(m->outputs, m->output_names, m->output_count, outputs, out);

@@ -10,7 +10,7 @@ static bool is_onnx(const char *path, const char *text, size_t length) {
 
 static const webnn_graph *only_graph(const model *m, port_names *ports) {
   (void)ports;
-  return m->graph;
+  return onnx_has_graph(m->path, m->graph) ? m->graph : NULL;
 }
 
 /* ---- What is covered ------------------------------------------------------------------------- */
@@ -111,7 +111,9 @@ static bool builds(model *m, size_t *missing) {
 
 static void print_graph(model *m) {
   size_t missing;
-  if (builds(m, &missing))
+  if (builds(m, &missing) && !m->graph)
+    say("graphs: 0, since all outputs are empty tensors\n");
+  else if (m->graph)
     say("graphs: 1, of %lu operators\n", (unsigned long)webnn_graph_operators(m->graph, NULL, 0));
   else
     say("graphs: 0, %s\n", missing == 0 ? "since not all is covered: webnn check lists it"
@@ -194,15 +196,14 @@ static void put_versions(arena *memory, json_list *tree, const webnn_onnx_facts 
 static void put_info(model *m, const webnn_onnx_facts *k, json_list *tree) {
   json_list parameters = json_start(m->memory, NULL, JSON_OBJECT);
   size_t missing;
-  bool built;
   put_versions(m->memory, tree, k);
   put_ports(m, tree, "inputs", false);
   put_ports(m, tree, "outputs", true);
   put_operators(m, tree);
-  built = builds(m, &missing);
-  json_put_count(m->memory, tree, "graphs", built);
+  builds(m, &missing);
+  json_put_count(m->memory, tree, "graphs", m->graph != NULL);
   json_put_count(m->memory, tree, "operators",
-                 built ? webnn_graph_operators(m->graph, NULL, 0) : 0);
+                 m->graph ? webnn_graph_operators(m->graph, NULL, 0) : 0);
   json_put_count(m->memory, tree, "missingSizes", missing);
   json_put_count(m->memory, &parameters, "count", k->initializer_count);
   json_put_count(m->memory, &parameters, "bytes", k->initializer_bytes);

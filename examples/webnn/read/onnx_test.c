@@ -149,13 +149,13 @@ static bool same_element(const tensor *actual, const tensor *expected, size_t i,
   return strcmp(a, e) == 0;
 }
 
-static bool compare(data_set *d, const webnn_graph_port *port, const tensor *actual,
-                    const tensor *expected, tolerance t) {
+static bool compare(data_set *d, const char *name, const tensor *actual, const tensor *expected,
+                    tolerance t) {
   char a[ELEMENT_ROOM], e[ELEMENT_ROOM], first_a[ELEMENT_ROOM], first_e[ELEMENT_ROOM];
   size_t different = 0, first = 0;
   t = is_float_type(expected->descriptor.data_type) ? settled(t, expected) : t;
   if (!same_descriptor(&actual->descriptor, &expected->descriptor))
-    return complain(NULL, "%s: output \"%s\" is %s, expected %s", d->folder, port->name,
+    return complain(NULL, "%s: output \"%s\" is %s, expected %s", d->folder, name,
                     descriptor_text(&d->memory, &actual->descriptor),
                     descriptor_text(&d->memory, &expected->descriptor));
   for (size_t i = 0; i < actual->count; i++) {
@@ -169,7 +169,7 @@ static bool compare(data_set *d, const webnn_graph_port *port, const tensor *act
   }
   return different == 0 ||
          complain(NULL, "%s: output \"%s\": element %s is %s, expected %s; %lu of %lu differ",
-                  d->folder, port->name, element_place(&d->memory, actual, first), first_a, first_e,
+                  d->folder, name, element_place(&d->memory, actual, first), first_a, first_e,
                   (unsigned long)different, (unsigned long)actual->count);
 }
 
@@ -201,29 +201,45 @@ static webnn_graph_port *ports_of(data_set *d, const webnn_graph *graph, bool ou
   return ports;
 }
 
-static bool compare_all(data_set *d, const webnn_graph_port *ports, const webnn_named_output *out,
-                        size_t count) {
-  bool right = true;
+/* The output of the model as the graph made it. An output without elements is none of the graph's. */
+static tensor output_of(const webnn_onnx_port *port, const webnn_graph_port *ports,
+                        const webnn_named_output *out, size_t count) {
+  tensor t;
+  memset(&t, 0, sizeof t);
+  t.descriptor = port->descriptor;
   for (size_t i = 0; i < count; i++) {
-    tensor actual, expected;
-    memset(&actual, 0, sizeof actual);
-    actual.descriptor = ports[i].descriptor;
-    actual.data = out[i].data;
-    actual.count = 1;
-    for (size_t k = 0; k < ports[i].descriptor.shape.count; k++)
-      actual.count *= ports[i].descriptor.shape.items[k];
+    if (strcmp(ports[i].name, port->name) != 0)
+      continue;
+    t.descriptor = ports[i].descriptor;
+    t.data = out[i].data;
+    t.count = 1;
+    for (size_t k = 0; k < t.descriptor.shape.count; k++)
+      t.count *= t.descriptor.shape.items[k];
+  }
+  return t;
+}
+
+/* `all` are the outputs of the model, `ports` those of its graph. */
+static bool compare_all(data_set *d, const webnn_onnx_port *all, const webnn_graph_port *ports,
+                        const webnn_named_output *out, size_t count) {
+  bool right = true;
+  for (size_t i = 0; i < d->output_count; i++) {
+    const tensor actual = output_of(&all[i], ports, out, count);
+    tensor expected;
     if (!carry(&d->memory, &d->outputs[i], &expected))
       right = complain(NULL, "%s/output_%lu.pb: not a tensor that a graph can have", d->folder,
                        (unsigned long)i);
     else
       right =
-          compare(d, &ports[i], &actual, &expected, tolerance_of(d, d->outputs[i].type)) && right;
+          compare(d, all[i].name, &actual, &expected, tolerance_of(d, d->outputs[i].type)) && right;
   }
   return right;
 }
 
-static int run_and_compare(data_set *d, webnn_graph *graph) {
-  size_t in_count, out_count;
+/* Without a graph all outputs are empty. */
+static int run_and_compare(data_set *d, const webnn_onnx_model *built, webnn_graph *graph) {
+  size_t in_count, out_count, all_count;
+  const webnn_onnx_port *all = onnx_ports(&d->memory, built, true, &all_count);
   const webnn_graph_port *in_ports = ports_of(d, graph, false, &in_count);
   const webnn_graph_port *out_ports = ports_of(d, graph, true, &out_count);
   webnn_named_input *in =
@@ -239,13 +255,14 @@ static int run_and_compare(data_set *d, webnn_graph *graph) {
     out[i].byte_length = (size_t)out_ports[i].byte_length;
     out[i].data = take(&d->memory, out[i].byte_length + 1);
   }
-  if (out_count != d->output_count)
+  if (all_count != d->output_count)
     return complain(NULL, "%s: %lu outputs, and tensors for %lu", d->folder,
-                    (unsigned long)out_count, (unsigned long)d->output_count),
+                    (unsigned long)all_count, (unsigned long)d->output_count),
            EXIT_BAD_INPUT;
-  if (webnn_compute(d->m->context, graph, in, in_count, out, out_count, &error) != WEBNN_OK)
+  if (graph &&
+      webnn_compute(d->m->context, graph, in, in_count, out, out_count, &error) != WEBNN_OK)
     return complain(NULL, "%s: %s", d->folder, error.message), EXIT_DIFFERS;
-  return compare_all(d, out_ports, out, out_count) ? EXIT_RIGHT : EXIT_DIFFERS;
+  return compare_all(d, all, out_ports, out, out_count) ? EXIT_RIGHT : EXIT_DIFFERS;
 }
 
 /* A model that cannot be built as it is may be one that computes in float64. */
@@ -258,7 +275,7 @@ static int test_set(data_set *d) {
     const webnn_status status = build_for(d, as_float32 != 0, &file, &graph);
     int result;
     complain_quietly(quiet);
-    result = status == WEBNN_OK ? run_and_compare(d, graph) : onnx_exit_status(status);
+    result = status == WEBNN_OK ? run_and_compare(d, file.model, graph) : onnx_exit_status(status);
     webnn_free_graph(graph);
     onnx_close_file(&file);
     if (status == WEBNN_OK || as_float32 != 0)

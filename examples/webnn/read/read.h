@@ -57,6 +57,7 @@ typedef enum computer { COMPUTER_EXACT, COMPUTER_FAST, COMPUTER_VULKAN } compute
 typedef struct session {
   const char *graph, *case_name, *inputs, *actual, *out, *format, *docs, *operator_name;
   const char *output, *index;     /* what to trace */
+  const char *line, *loops;       /* of an exercise: what the reader has written */
   const char *weights, *manifest; /* beside a graph that is text */
   const char *dims[MOST_DIMS];    /* "name=size" */
   size_t dim_count;
@@ -68,6 +69,7 @@ typedef struct session {
   bool weights_absent; /* may be */
   bool all, dot, verbose, html;
   bool json;               /* the report as JSON */
+  bool solution;           /* of an exercise */
   bool float64_as_float32; /* of ONNX models */
   bool has_ulp, has_atol;
   double ulp, atol;

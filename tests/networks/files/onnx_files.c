@@ -213,6 +213,38 @@ static void write_dense(void) {
   write_tensor("wrong/test_data_set_0/output_1.pb", BOOL, "2,2", q, sizeof q);
 }
 
+/* The halves of x, of which one has no elements, and what has none of itself. */
+static void write_halves(void) {
+  static const int64_t sizes[] = {0, 2};
+  static const float x[] = {1, 2};
+  buffer graph, node, t;
+  graph.length = node.length = 0;
+  put_text(&node, 1, "x");
+  put_text(&node, 1, "sizes");
+  put_text(&node, 2, "first");
+  put_text(&node, 2, "second");
+  put_text(&node, 4, "Split");
+  put_message(&graph, 1, &node);
+  add_node(&graph, "NonZero", "", "", "zero", "places");
+  tensor(&t, "sizes", INT64, "2", sizes, sizeof sizes);
+  put_message(&graph, 5, &t);
+  tensor(&t, "zero", INT64, "1", sizes, sizeof *sizes);
+  put_message(&graph, 5, &t);
+  add_port(&graph, 11, "x", FLOAT, "2");
+  add_port(&graph, 12, "first", FLOAT, "?");
+  add_port(&graph, 12, "second", FLOAT, "?");
+  add_port(&graph, 12, "places", INT64, "1,?");
+  write_model("halves/model.onnx", &graph, SIZE_MAX);
+  write_tensor("halves/test_data_set_0/input_0.pb", FLOAT, "2", x, sizeof x);
+  write_tensor("halves/test_data_set_0/output_0.pb", FLOAT, "0", x, 0);
+  write_tensor("halves/test_data_set_0/output_1.pb", FLOAT, "2", x, sizeof x);
+  write_tensor("halves/test_data_set_0/output_2.pb", INT64, "1,0", x, 0);
+  write_tensor("halves/test_data_set_1/input_0.pb", FLOAT, "2", x, sizeof x);
+  write_tensor("halves/test_data_set_1/output_0.pb", FLOAT, "1,0", x, 0);
+  write_tensor("halves/test_data_set_1/output_1.pb", FLOAT, "2", x, sizeof x);
+  write_tensor("halves/test_data_set_1/output_2.pb", INT64, "1,1", sizes, sizeof *sizes);
+}
+
 /* A shape that is an input, which a test gives. */
 static void write_reshape(void) {
   static const float x[] = {1, 2, 3, 4, 5, 6};
@@ -394,6 +426,7 @@ int main(int argc, char **argv) {
     return 0;
   }
   write_dense();
+  write_halves();
   write_reshape();
   write_refused("refused.onnx");
   write_refused("out/model.onnx");

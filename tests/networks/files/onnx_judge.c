@@ -143,7 +143,30 @@ static void put_output(const run *r, const webnn_graph_port *port, const void *d
   fprintf(r->results, " %ld %" PRIu64 "\n", offset, (uint64_t)port->byte_length);
 }
 
-static void compute(const run *r, const item *it, webnn_graph *graph, webnn_error *error) {
+/* The outputs of the model in its order: those of the graph with their data, and the empty ones, which the
+   graph lacks. */
+static void put_outputs(const run *r, const webnn_onnx_model *model, const webnn_graph_port *outs,
+                        const webnn_named_output *outputs, size_t count) {
+  webnn_onnx_port all[MAX_PORTS];
+  const size_t total = webnn_onnx_outputs(model, all, MAX_PORTS);
+  size_t i, k;
+  for (i = 0; i < total && i < MAX_PORTS; i++) {
+    webnn_graph_port port = WEBNN_ZERO;
+    port.name = all[i].name;
+    port.descriptor = all[i].descriptor;
+    for (k = 0; k < count && strcmp(outs[k].name, port.name) != 0; k++) {
+    }
+    if (k < count) {
+      put_output(r, &outs[k], outputs[k].data);
+    } else if (all[i].is_empty) {
+      put_output(r, &port, "");
+    }
+  }
+}
+
+/* Without a graph (NULL) all outputs are empty. */
+static void compute(const run *r, const item *it, const webnn_onnx_model *model, webnn_graph *graph,
+                    webnn_error *error) {
   webnn_graph_port ins[MAX_PORTS], outs[MAX_PORTS];
   webnn_named_input inputs[MAX_PORTS];
   webnn_named_output outputs[MAX_PORTS];
@@ -160,10 +183,9 @@ static void compute(const run *r, const item *it, webnn_graph *graph, webnn_erro
     outputs[i].byte_length = (size_t)outs[i].byte_length;
     outputs[i].data = calloc(outputs[i].byte_length + 8, 1);
   }
-  if (webnn_compute(r->context, graph, inputs, in_count, outputs, out_count, error) == WEBNN_OK) {
-    for (i = 0; i < out_count; i++) {
-      put_output(r, &outs[i], outputs[i].data);
-    }
+  if (graph == NULL ||
+      webnn_compute(r->context, graph, inputs, in_count, outputs, out_count, error) == WEBNN_OK) {
+    put_outputs(r, model, outs, outputs, out_count);
   }
   for (i = 0; i < in_count; i++) {
     free((void *)(uintptr_t)inputs[i].data);
@@ -188,12 +210,12 @@ static void run_case(const run *r, const item *it) {
     webnn_onnx_free(model);
     model = NULL;
   }
-  if (graph == NULL) {
+  if (model == NULL) {
     fprintf(r->results, "refused %d %s\n", (int)first.status, first.message);
   } else {
     memset(&error, 0, sizeof error);
     fprintf(r->results, "built %d %s\n", way, way > 0 ? first.message : "");
-    compute(r, it, graph, &error);
+    compute(r, it, model, graph, &error);
     if (error.status != WEBNN_OK) {
       fprintf(r->results, "failed %s\n", error.message);
     }
