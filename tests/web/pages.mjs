@@ -4,7 +4,7 @@ import http from 'node:http';
 import path from 'node:path';
 import {createRequire} from 'node:module';
 
-const TYPES = {'.js': 'text/javascript', '.mjs': 'text/javascript', '.html': 'text/html; charset=utf-8', '.wasm': 'application/wasm', '.json': 'application/json'};
+const TYPES = {'.js': 'text/javascript', '.mjs': 'text/javascript', '.html': 'text/html; charset=utf-8', '.wasm': 'application/wasm', '.json': 'application/json', '.css': 'text/css', '.svg': 'image/svg+xml'};
 
 // `answer(url)`: a string or a Buffer, {file}, or undefined. Returns {origin, close}.
 export async function serve(answer) {
