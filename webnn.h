@@ -27112,7 +27112,9 @@ static void webnn__run_depthwise(const webnn__kernel_call *call, uint64_t begin,
   uint32_t pixel;
   uint64_t i;
   if (call->phase == 0) {
-    webnn__pack_depthwise(call);
+    if (begin < end) { /* a constant may be gone since it was packed */
+      webnn__pack_depthwise(call);
+    }
     return;
   }
   d.x = call->x->data;
@@ -27192,7 +27194,9 @@ WEBNN__NOT_INLINE void webnn__plane_items(const webnn__kernel_call *call,
 
 static void webnn__run_planes(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   if (call->phase == 0) {
-    webnn__pack_planes(call);
+    if (begin < end) {
+      webnn__pack_planes(call);
+    }
   } else {
     webnn__plane_items(call, (const webnn__plane_convolution *)call->plan, begin, end);
   }

@@ -792,7 +792,7 @@ static void check_tables(void) {
   CHECK("version",
         webnn_create_context(&options, &context, &error) == WEBNN_NOT_SUPPORTED_ERROR &&
             context == NULL &&
-            strcmp(error.message, "createContext: the backend is of version 2, not 1") == 0,
+            strcmp(error.message, "createContext: the backend is of version 3, not 2") == 0,
         "%s", error.message);
   table.version--;
   options.numerics = WEBNN_NUMERICS_REFERENCE;

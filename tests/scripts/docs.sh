@@ -123,7 +123,7 @@ oracle() {
   for source in ../examples/webnn/*.c ../examples/webnn/*/*.c; do
     $cc -std=c99 -O1 -DWEBNN_NO_FAST_KERNELS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. -c "$source" -o $out/oracle/"$(basename "$source" .c)".o || return 1
   done
-  $cc $out/oracle/*.o -o $out/webnn -pthread
+  $cc $out/oracle/*.o -o $out/webnn -pthread -lm
 }
 
 examples() { # page

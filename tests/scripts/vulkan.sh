@@ -162,7 +162,7 @@ on() { # driver: what is run then runs on it
 }
 
 build_oracle() {
-  ${CC:-cc} $flags -DUSE_VULKAN ../examples/webnn/*.c ../examples/webnn/*/*.c -o $out/webnn -pthread -ldl >$out/log 2>&1 && return
+  ${CC:-cc} $flags -DUSE_VULKAN ../examples/webnn/*.c ../examples/webnn/*/*.c -o $out/webnn -pthread -ldl -lm >$out/log 2>&1 && return
   failed=$((failed + 1))
   echo "webnn: does not build"
   head -n 20 $out/log
