@@ -1461,8 +1461,8 @@ WEBNN_API void webnn_print_graph_dot(const webnn_graph *graph, webnn_writer writ
    reads them) and those of scratch memory, and why the kernels that are tried before do not run it:
      conv2d + relu float32 [1, 8, 8, 8]: kernel planes (the whole window); bands 64; packed 800,
      scratch 0 bytes; not quantized: it is not quantized; not product: ...
-   Waits for work that was dispatched before. A backend that prints no steps, and a destroyed graph,
-   give a line that says so. Any thread. */
+   Waits for work that was dispatched before. A destroyed graph, a backend that prints no steps, and
+   builds without fast kernels give a line that says so. Any thread. */
 WEBNN_API void webnn_print_steps(const webnn_graph *graph, webnn_writer write, void *user);
 
 /* The same as data: a graph as it was built, before passes merge operators. Values and operators
@@ -33677,13 +33677,14 @@ static void webnn__run_measured(webnn__plan *plan) {
   }
 }
 
+#ifndef WEBNN_NO_FAST_KERNELS /* else all steps run reference kernels */
+
 /* ---- Printing steps ------------------------------------------------------------------------- */
 
 /* Asks the kernels again, in order: why those do not run the step that come before its own, and
    which way this takes. Asking must not change the step's call, so a copy is asked. */
 static void webnn__ask_kernels(const webnn__step *step, webnn__planning *asked,
                                webnn__printer *printer) {
-#ifndef WEBNN_NO_FAST_KERNELS
   const webnn__fast_kernel *const *kernel = webnn__choices_for(step->node->op);
   for (; *kernel != NULL; kernel++) {
     webnn__kernel_call call = step->call;
@@ -33695,10 +33696,6 @@ static void webnn__ask_kernels(const webnn__step *step, webnn__planning *asked,
       webnn__print(printer, "; not %s: %s", (*kernel)->name, asked->refusal);
     }
   }
-#else
-  (void)step;
-  (void)printer;
-#endif
   memset(asked, 0, sizeof *asked);
 }
 
@@ -33776,6 +33773,11 @@ WEBNN__ONCE void webnn__cpu_print_steps(void *device, const void *plan_pointer, 
     webnn__print_one_step(plan, &plan->steps[i], &printer);
   }
 }
+
+#define WEBNN__PRINT_STEPS webnn__cpu_print_steps
+#else
+#define WEBNN__PRINT_STEPS NULL
+#endif
 
 /* ---- The CPU backend ------------------------------------------------------------------------ */
 
@@ -34032,8 +34034,9 @@ static const webnn_backend webnn__cpu_backend = {
     webnn__cpu_memory,
     webnn__cpu_undecided,
     webnn__cpu_lacks_kernel,
-    webnn__cpu_print_steps,
+    WEBNN__PRINT_STEPS,
 };
+#undef WEBNN__PRINT_STEPS
 
 /* ==============================================================================================
    16  creation                                                                         >>creation
