@@ -124,6 +124,7 @@ oracle() {
     $cc -std=c99 -O1 -DWEBNN_NO_FAST_KERNELS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. -c "$source" -o $out/oracle/"$(basename "$source" .c)".o || return 1
   done
   $cc $out/oracle/*.o -o $out/webnn -pthread -lm
+  ln -sf ../../../docs/operators.md $out/operators.md # the page that it reads
 }
 
 examples() { # page
