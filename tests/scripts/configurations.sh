@@ -55,12 +55,11 @@ has() { # a command, or one of the functions above
 # the same machine, level and compiler as another are in `dialects`.
 table() {
   cat <<T
-gcc -Ofast -march=native;gcc;-std=gnu11 -Ofast -march=native -pthread;;digest:environment
 gcc -O2 -march=native -ffp-contract=fast;gcc;-std=gnu17 -O2 -march=native -ffp-contract=fast -pthread;;fast
 ARMv7;arm-linux-gnueabihf-gcc;-std=c99 -O2 -static -pthread;qemu-arm;smoke digest:plain
 s390x, big-endian;s390x-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-s390x;smoke digest:plain,slices
-AArch64;aarch64-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-aarch64;smoke digest:plain,threads_3
-RISC-V, 64 bits;riscv64-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-riscv64;smoke digest:plain
+AArch64;aarch64-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-aarch64;smoke digest:plain
+RISC-V, 64 bits;riscv64-linux-gnu-gcc;-std=c99 -O1 -static -pthread;qemu-riscv64;smoke
 gcc -std=c99 -O2;gcc;-std=c99 -O2 -pthread;;smoke digest:plain,environment,threads_1,threads_2,threads_3,slices,passes fast
 clang -std=c99 -O2;clang;-std=c99 -O2 -pthread;;smoke digest:plain,environment,threads_3 fast
 newest clang;clang-19;-O2 -pthread;;smoke fast
@@ -111,7 +110,9 @@ T
 # Those that add little for their time.
 slow() {
   cat <<T
-AArch64, environment;aarch64-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-aarch64;digest:environment
+AArch64, environment;aarch64-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-aarch64;digest:environment,threads_3
+gcc -Ofast -march=native;gcc;-std=gnu11 -Ofast -march=native -pthread;;digest:plain,environment
+RISC-V, 64 bits, digest;riscv64-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-riscv64;digest:plain
 musl, x86-64;musl-gcc;-std=c99 -O1 -static -pthread;;smoke digest:threads_3
 clang -Ofast -march=native;clang;-std=gnu11 -Ofast -march=native -pthread;;digest:plain,environment
 clang -O2 -march=native -ffp-contract=on;clang;-std=gnu17 -O2 -march=native -ffp-contract=on -pthread;;fast
