@@ -56,7 +56,7 @@ async function operators(width) {
   const trace = box(page).locator('.trace');
   await box(page).locator('.grid button').nth(1).hover();
   await tells(page, 'y[0,0,0,1]');
-  check(at('the trace'), (await trace.textContent()).includes('x[0,0,1,1] 7'), await trace.textContent());
+  check(at('the trace'), (await trace.textContent()).includes('x[0,0,1,1] · w'), await trace.textContent());
   await box(page).locator('.grid button').first().focus();
   await page.keyboard.press('ArrowDown');
   await tells(page, 'y[0,0,1,0]');
