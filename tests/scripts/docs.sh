@@ -123,13 +123,13 @@ oracle() {
   for source in ../examples/webnn/*.c ../examples/webnn/*/*.c; do
     $cc -std=c99 -O1 -DWEBNN_NO_FAST_KERNELS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. -c "$source" -o $out/oracle/"$(basename "$source" .c)".o || return 1
   done
-  $cc $out/oracle/*.o -o $out/webnn -pthread -lm
-  ln -sf ../../../docs/operators.md $out/operators.md # the page that it reads
+  $cc $out/oracle/*.o -o $out/command/webnn -pthread -lm
+  ln -sf ../../../../docs/operators.md $out/command/operators.md # the page that it reads
 }
 
 examples() { # page
   loops=$out/loops_$(basename "$1" .md).c
-  $out/webnn examples "$1" --out "$loops" >$out/log 2>$out/messages
+  $out/command/webnn examples "$1" --out "$loops" >$out/log 2>$out/messages
   came=$(sed -n 's/.*: \([0-9]*\) examples right, \([0-9]*\) wrong, \([0-9]*\) loops in plain C$/\1 \2 \3/p' $out/log)
   cat $out/messages
   set -- "$1" ${came:-0 1 0}
@@ -182,7 +182,7 @@ shown() { # page
     inside { print > (out count) }' "$1"
   for arguments in $out/shown*.arguments; do
     [ -f "$arguments" ] || continue
-    (cd .. && eval "tests/$out/webnn $(cat "tests/$arguments")") >$out/printed 2>&1
+    (cd .. && eval "tests/$out/command/webnn $(cat "tests/$arguments")") >$out/printed 2>&1
     if cmp -s $out/printed "${arguments%.arguments}"; then
       right
     else
@@ -193,7 +193,7 @@ shown() { # page
   done
 }
 
-mkdir -p $out/oracle
+mkdir -p $out/oracle $out/command
 in_pages=0 loops_options=
 can c $cc $sanitizers && loops_options=$sanitizers
 if oracle >$out/log 2>&1; then

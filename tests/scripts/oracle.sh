@@ -1764,7 +1764,7 @@ test_onnx_values() {
 }
 
 test_onnx() {
-  mkdir -p "$out/onnx" "$out/onnx/tests/dense/test_data_set_0" "$out/onnx/tests/dense/test_data_set_1" \
+  mkdir -p "$out/onnx" "$out/onnx/halves/test_data_set_0" "$out/onnx/halves/test_data_set_1" "$out/onnx/tests/dense/test_data_set_0" "$out/onnx/tests/dense/test_data_set_1" \
     "$out/onnx/wrong/test_data_set_0" "$out/onnx/tests/deeper/reshape/test_data_set_0" "$out/onnx/out/test_data_set_0" \
     "$out/onnx/in" "$out/onnx/half/test_data_set_0" "$out/onnx/not_half/test_data_set_0" "$out/onnx/rate"
   if ! ${CC:-cc} -std=c99 networks/files/onnx_files.c -o "$out/onnx_files" || ! "$out/onnx_files" "$out/onnx"; then
