@@ -288,7 +288,7 @@ class Slot:
                 seconds = self.base.seconds_of(program, arguments)
                 if arguments == program.mutation[0] and not self.base.build(self.shop, program):
                     return program.name if self.base.part.objects else None
-                longest = 3 * seconds + 60 if program.is_script else 10 * seconds + 20
+                longest = 3 * seconds + 60 if program.is_script else 5 * seconds + 10
                 if not self.base.clock.run_program(self.shop, program, arguments, longest):
                     return " ".join((program.name,) + arguments)
         return ""
