@@ -13,7 +13,6 @@ elsewhere. In the environment:
 The list is kept in build/coverage/PART/branches.txt.
 """
 import concurrent.futures
-import glob
 import json
 import os
 import re
@@ -93,7 +92,8 @@ def gather(files, folder):
     A function that lies on one line comes from a macro, and each has branches of its own. Elsewhere a
     line's branches are the same in all functions that it is inlined into."""
     lines, branches, functions = {}, {}, {}
-    for counts in sorted(glob.glob(os.path.join(folder, "**", "*.gcda"), recursive=True)):
+    found = [os.path.join(at, name) for at, _, names in os.walk(folder) for name in names]  # follows no links
+    for counts in sorted(path for path in found if path.endswith(".gcda")):
         for path, file in gcov_files(counts, files):
             single = {f["name"] for f in file["functions"] if f["start_line"] == f["end_line"]}
             merge(functions, [(path, f["start_line"], f["name"]) for f in file["functions"]],

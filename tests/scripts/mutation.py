@@ -36,6 +36,7 @@ FLAGS = ["-std=c99", "-O0", "-w"]
 AT_ONCE = 2
 MEMORY = 8 << 30  # a mutant may ask for anything
 LONGEST = 600     # seconds, of one step
+LEAST_SHARE = 60  # seconds, of a part in a bounded run
 SCRIPT_SECONDS = 60  # of the processor, for each process of a script
 
 Change = collections.namedtuple("Change", "file number what line")
@@ -296,7 +297,8 @@ class Slot:
 
 # ---- The changes of a part ----------------------------------------------------------------------
 
-Result = collections.namedtuple("Result", "noticed survivors broken failed")
+# Those that are skipped are survivors, and one if no change could be tried in the time.
+Result = collections.namedtuple("Result", "noticed skipped failed")
 
 
 def programs_for(part, change):
@@ -348,7 +350,7 @@ def mutate(part, options, chapters, end):
     changes = choose(part, allowed, options["COUNT"], options["SEED"])
     if not changes:
         print("%s: nothing to change" % part.name)
-        return Result(0, 0, 0, 0 if options.get("SINCE") else 1)
+        return Result(0, 0, 0 if options.get("SINCE") else 1)
     shutil.rmtree(OUT, ignore_errors=True)
     verdicts = []
     try:
@@ -359,13 +361,13 @@ def mutate(part, options, chapters, end):
         pass
     except Fault as fault:
         print("%s: without any change %s" % (part.name, fault))
-        return Result(0, 0, 0, 1)
+        return Result(0, 0, 1)
     survivors, broken = verdicts.count(""), verdicts.count(None)
     noticed = len(verdicts) - survivors - broken
     tried = ", %d of %d were tried in %d s" % (len(verdicts), len(changes), time.monotonic() - begin) if end else ""
     print("%s: %d of %d changes were noticed, %d did not compile%s" %
           (part.name, noticed, noticed + survivors, broken, tried), flush=True)
-    return Result(noticed, survivors, broken, 0)
+    return Result(noticed, survivors if verdicts else 1, 0)
 
 
 def wanted_parts(options):
@@ -384,7 +386,8 @@ def wanted_parts(options):
             reasons.append("%s: %s" % (part.name, reason))
         else:
             wanted.append(part)
-    return wanted, reasons
+    # Where most has changed, a bounded run begins.
+    return sorted(wanted, key=lambda part: -len(changed_lines(part, revision)) if revision else 0), reasons
 
 
 def main():
@@ -405,11 +408,12 @@ def main():
         os.remove(SURVIVORS)
     results = []
     for i, part in enumerate(wanted):
-        # Parts share what is left of the time.
+        # Parts share what is left of the time; less than a part needs to compile and run something is no share.
         now = time.monotonic()
-        results.append(mutate(part, options, chapters, end and now + (end - now) / (len(wanted) - i)))
-    noticed, survivors, _, failed = [sum(numbers) for numbers in zip(Result(0, 0, 0, 0), *results)]
-    print("%d passed, %d failed, %d skipped" % (noticed, failed, survivors + len(reasons)))
+        results.append(mutate(part, options, chapters,
+                              end and min(end, now + max(LEAST_SHARE, (end - now) / (len(wanted) - i)))))
+    noticed, skipped, failed = [sum(numbers) for numbers in zip(Result(0, 0, 0), *results)]
+    print("%d passed, %d failed, %d skipped" % (noticed, failed, skipped + len(reasons)))
     return failed != 0
 
 

@@ -504,6 +504,16 @@ mkdir -p $out/dump
 expect 0 "dump" dump "$fifty" --out $out/dump --reference
 has stdout "56 values" "dump"
 has dump/index.txt "0049." "dump"
+# Elements of 4 bits take a byte each: -9, 7 and -1 saturate in int4, and with a zero point of 8 in uint4.
+echo 'webnn_graph "i" v1 { inputs { x: f32[3]; s: f32[3]; z: i4[3]; u: u4[3]; }
+  nodes { a = quantizeLinear(x, s, z); b = quantizeLinear(x, s, u); } outputs { a; b; } }' >$out/four.webnn
+expect 0 "dump of 4 bits" dump $out/four.webnn --input x=-9,7,-1 --input s=1,1,1 --input z=0,0,0 --input u=8,8,8 \
+  --out $out/four --format raw
+printf '\370\007\377' | cmp -s - $out/four/0000.quantizeLinear.bin && right || wrong "dump of int4 leaves other bytes"
+printf '\000\017\007' | cmp -s - $out/four/0001.quantizeLinear.bin && right || wrong "dump of uint4 leaves other bytes"
+printf x >$out/no_folder
+expect 2 "dump into a file" dump "$small" --out $out/no_folder
+has stderr "no_folder" "dump into a file"
 expect 0 "the same as run" run "$fifty" --out $out/npy --reference
 same $out/dump/output.average.npy $out/npy/average.npy "the same as run"
 sed -e 's|"a"|"a/b c"|g' -e 's|"result"|"d\\te"|g' "$small" >$out/names.json

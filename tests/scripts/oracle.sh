@@ -108,6 +108,8 @@ END
   sed -i 's/axis 1;/axis 0;/' "$out/page.md"
   expect 1 "examples: loops of another axis" examples "$out/page.md" --out "$out/loops.c"
   has stderr "page.md:9:1: no example of cumulativeSum before has" "loops that fit nothing"
+  expect 0 "examples: the loops of the page" examples ../docs/operators.md --out "$out/loops.c"
+  has stdout " 0 wrong, " "examples: the loops of the page"
   sed -i '/^```webnn/,/^```$/d' "$out/page.md"
   expect 1 "examples: loops without an example" examples "$out/page.md" --out "$out/loops.c"
   has stderr "page.md:4:1: no example of cumulativeSum before" "loops without an example"
@@ -376,6 +378,9 @@ test_small() {
   expect 0 "run --all" run "$small" --all
   has stdout '{"name":"product","dataType":"float32","shape":[2,2],"data":[2.75,0.875,-4.2,1.1]}' \
     "run --all"
+  printf '{"cases": [%s, %s]}' "$(cat "$small")" "$(cat "$small")" >"$out/two.json"
+  expect 0 "graph of two cases" graph "$out/two.json"
+  if [ "$(grep -c '= matmul(' "$out/stdout")" -eq 2 ]; then right; else wrong "graph of two cases: $(head -n 3 "$out/stdout")"; fi
   expect 0 "graph" graph "$small"
   has stdout 'matmul("a", %1, ' "graph"
   expect 0 "graph --dot" graph "$small" --dot
