@@ -1461,8 +1461,8 @@ WEBNN_API void webnn_print_graph_dot(const webnn_graph *graph, webnn_writer writ
    reads them) and those of scratch memory, and why the kernels that are tried before do not run it:
      conv2d + relu float32 [1, 8, 8, 8]: kernel planes (the whole window); bands 64; packed 800,
      scratch 0 bytes; not quantized: it is not quantized; not product: ...
-   Waits for work that was dispatched before. A destroyed graph, a backend that prints no steps, and
-   builds without fast kernels give a line that says so. Any thread. */
+   Waits for work that was dispatched before. A destroyed graph, a backend that prints no steps, a
+   build without fast kernels and missing memory give a line that says so. Any thread. */
 WEBNN_API void webnn_print_steps(const webnn_graph *graph, webnn_writer write, void *user);
 
 /* The same as data: a graph as it was built, before passes merge operators. Values and operators
@@ -1557,6 +1557,7 @@ typedef struct webnn_profiled_step {
   uint64_t calls;                  /* the number of its runs */
   uint64_t nanoseconds;            /* of all calls together, by the wall clock */
   bool reference_kernel;           /* in a fast context: there is no fast kernel for this */
+  const char *kernel;              /* as webnn_print_steps names it; "" if the backend does not */
 } webnn_profiled_step;
 /* On: clears the measured times, and measures the steps of every later dispatch. Off: stops; the
    measured times can still be read. It costs a reading of the clock for each step, and nothing when
@@ -1570,8 +1571,8 @@ WEBNN_API size_t webnn_graph_profile(const webnn_graph *graph, webnn_profiled_st
                                      size_t capacity);
 /* The same as a table, the step with most time first: a line for the whole, then one for each step
    with its time in milliseconds and as a share, calls, microseconds for one, operators, label,
-   result and "(reference kernel)" as in webnn_print_graph; "out of memory" if there is none for
-   sorting. Any thread. */
+   result, and kernel or "(reference kernel)" as in webnn_print_graph; "out of memory" if there is
+   none for sorting. Any thread. */
 WEBNN_API void webnn_print_profile(const webnn_graph *graph, webnn_writer write, void *user);
 
 /* The bytes that a graph takes, known before it runs: constants (without borrowed ones), data that
@@ -2190,8 +2191,9 @@ static int webnn__leading_zeros(uint64_t x) {
 #define WEBNN__SETS ((WEBNN_INSTRUCTION_SETS)&WEBNN__POSSIBLE_SETS)
 #endif
 
-/* SSE2 beside AVX2 serves processors before 2013 alone: of what it has, all is compiled for size
-   but tiles of products, functions of vectors, segments and softmax. */
+/* SSE2 beside AVX2 serves processors before 2013 alone: it lacks functions for special cases
+   (V_SMALL), and all but its tiles of products, functions of vectors, segments and softmax are
+   compiled for size. */
 #if (WEBNN__SETS & WEBNN_WITH_SSE2) != 0 && (WEBNN__SETS & WEBNN_WITH_AVX2) != 0
 #define WEBNN__SMALL_SSE2
 #endif
@@ -9301,7 +9303,8 @@ static webnn_status webnn__keep_steps(webnn_graph *graph, webnn_error *error) {
   for (i = 0; steps != NULL && i < count; i++) {
     steps[i].op_name = webnn__arena_string(arena, steps[i].op_name);
     steps[i].label = webnn__arena_string(arena, steps[i].label);
-    if (steps[i].op_name == NULL || steps[i].label == NULL) {
+    steps[i].kernel = webnn__arena_string(arena, steps[i].kernel != NULL ? steps[i].kernel : "");
+    if (steps[i].op_name == NULL || steps[i].label == NULL || steps[i].kernel == NULL) {
       return webnn__out_of_memory(error, "profile");
     }
   }
@@ -9358,6 +9361,7 @@ WEBNN_API size_t webnn_graph_profile(const webnn_graph *graph, webnn_profiled_st
     capacity = steps != NULL ? capacity : 0;
     count = context->backend->profiled(context->device, graph->plan, steps, capacity);
     for (i = 0; i < count && i < capacity; i++) {
+      steps[i].kernel = graph->steps[i].kernel;
       steps[i].op_name = graph->steps[i].op_name;
       steps[i].label = graph->steps[i].label;
       steps[i].result = graph->steps[i].result;
@@ -9714,15 +9718,27 @@ WEBNN_API void webnn_print_graph(const webnn_graph *graph, webnn_writer write, v
   }
 }
 
-WEBNN_API void webnn_print_steps(const webnn_graph *graph, webnn_writer write, void *user) {
-  webnn__printer printer;
-  webnn_context *context;
-  if (webnn__is_missing(graph) || write == NULL) {
-    return;
+/* Text in memory: as much as there is room for; `length` counts all. */
+typedef struct webnn__kept_text {
+  char *text;
+  size_t capacity, length;
+} webnn__kept_text;
+
+static void webnn__keep_text(void *user, const char *text, size_t length) {
+  webnn__kept_text *kept = (webnn__kept_text *)user;
+  if (kept->length < kept->capacity) {
+    const size_t room = kept->capacity - kept->length;
+    memcpy(kept->text + kept->length, text, length < room ? length : room);
   }
-  printer.write = write;
-  printer.user = user;
-  context = graph->resource.context;
+  kept->length += length;
+}
+
+/* The steps of a graph, while none of them runs. */
+static void webnn__keep_steps_text(const webnn_graph *graph, webnn__kept_text *kept) {
+  webnn_context *context = graph->resource.context;
+  webnn__printer printer;
+  printer.write = webnn__keep_text;
+  printer.user = kept;
   webnn__lock(context);
   webnn__enter_timeline(context);
   if (graph->resource.destroyed || graph->plan == NULL) {
@@ -9730,10 +9746,33 @@ WEBNN_API void webnn_print_steps(const webnn_graph *graph, webnn_writer write, v
   } else if (context->backend->print_steps == NULL) {
     webnn__print(&printer, "the backend %q prints no steps\n", context->backend->name);
   } else {
-    context->backend->print_steps(context->device, graph->plan, write, user);
+    context->backend->print_steps(context->device, graph->plan, webnn__keep_text, kept);
   }
   webnn__leave_timeline(context);
   webnn__unlock(context);
+}
+
+/* The allocator and the writer may call into the context, so its mutex is not held meanwhile. */
+WEBNN_API void webnn_print_steps(const webnn_graph *graph, webnn_writer write, void *user) {
+  static const char no_memory[] = "out of memory\n";
+  const webnn_allocator *allocator;
+  webnn__kept_text kept;
+  if (webnn__is_missing(graph) || write == NULL) {
+    return;
+  }
+  memset(&kept, 0, sizeof kept);
+  webnn__keep_steps_text(graph, &kept);
+  allocator = &graph->resource.context->options.allocator;
+  kept.capacity = kept.length;
+  kept.length = 0;
+  kept.text = (char *)webnn__allocate(allocator, kept.capacity);
+  if (kept.text == NULL) {
+    write(user, no_memory, sizeof no_memory - 1);
+    return;
+  }
+  webnn__keep_steps_text(graph, &kept); /* which may be destroyed by now */
+  write(user, kept.text, kept.length < kept.capacity ? kept.length : kept.capacity);
+  webnn__release(allocator, kept.text);
 }
 
 /* One box of the drawing: kind and name, type and shape. */
@@ -9873,8 +9912,13 @@ static void webnn__print_step(webnn__printer *printer, const webnn_profiled_step
     webnn__print_quoted(printer, step->label);
     webnn__print(printer, " ");
   }
-  webnn__print(printer, "%t %d%s\n", (int)step->result.data_type, &shape,
-               step->reference_kernel ? webnn__lack : "");
+  webnn__print(printer, "%t %d", (int)step->result.data_type, &shape);
+  if (step->reference_kernel) {
+    webnn__print(printer, "%s", webnn__lack);
+  } else if (*step->kernel != 0) {
+    webnn__print(printer, ": kernel %s", step->kernel);
+  }
+  webnn__print(printer, "\n");
 }
 
 WEBNN_API void webnn_print_profile(const webnn_graph *graph, webnn_writer write, void *user) {
@@ -18248,16 +18292,17 @@ typedef struct webnn__planning {
   uint32_t phase_count, phase_room;
   uint64_t scratch, packed; /* bytes */
   bool failed;              /* there was no memory */
-  const char *refusal;      /* why the last kernel that was asked is none for the call */
-  const char *variant;      /* which of its ways a kernel takes; NULL if it has one */
+  const char *refusal;      /* why the last kernel that was asked does not run the call */
+  const char *variant;      /* which of its ways a kernel takes; NULL if it has only one */
 } webnn__planning;
 
 /* A kernel of chapter 14. `plan` says whether it is one for this call. If so, all that follows from
    types, shapes, attributes and constants is worked out there, once, when the graph is built: what
    it keeps in call->plan, the phases, the bytes of scratch and of packed memory. It does not know
-   where tensors are yet: what is no constant has no data, and what is absent no type. If it is none,
-   planning->refusal says why. `pack` then prepares constant operands in call->packed, and `run`
-   computes items of phase call->phase; both read call->plan. pack may be NULL. */
+   where tensors are yet: what is no constant has no data, and what is absent no type. If it does not
+   run the call, planning->refusal says why. `pack` then prepares constant operands in call->packed, and `run`
+   computes items begin ... end - 1, at least one, of phase call->phase; both read call->plan. A
+   packed constant may be gone when the graph runs. pack may be NULL. */
 typedef struct webnn__fast_kernel {
   const char *name; /* where a plan is printed */
   bool (*plan)(webnn__planning *planning, webnn__kernel_call *call);
@@ -18569,7 +18614,7 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
 
 /* ---- For the plans of fast kernels ----------------------------------------------------------- */
 
-/* The answer of a kernel that is none for the call. */
+/* A kernel's answer to a call that it does not run. */
 static bool webnn__decline(webnn__planning *planning, const char *why) {
   planning->refusal = why;
   return false;
@@ -18634,7 +18679,10 @@ static bool webnn__cpu_runs(void *user, const webnn__value *values, const webnn_
 /* Runs a step on the calling thread. */
 static void webnn__run_alone(webnn__step *step) {
   for (step->call.phase = 0; step->call.phase < step->phase_count; step->call.phase++) {
-    step->run(&step->call, 0, step->phases[step->call.phase].items);
+    const uint64_t items = step->phases[step->call.phase].items;
+    if (items > 0) {
+      step->run(&step->call, 0, items);
+    }
   }
 }
 
@@ -18929,22 +18977,22 @@ typedef struct webnn__packed_terms {
 } webnn__packed_terms;
 
 /* The same weights where the caller has them: columns one after the other, each of whole words, so
-   that lane i of a vector of words has the terms of word first + i. Rows have their terms in that
+   that lane i of a vector of words has the terms of word first + i. The row has its terms in that
    order: those that are in the lowest bits of a vector's words, then the next ones, and so on;
-   after the last word of a column they have zeros. Scales and zero points are those of a column's
+   after the last word of a column it has zeros. Scales and zero points are those of a column's
    blocks, one after the other, for all columns. What is computed are `words` words from `first` on,
    which is a multiple of the lanes:
-       sums[i][j] += sum over k of rows[i][k] w[k][j] */
+       sums[j] += sum over k of row[k] w[k][j] */
 typedef struct webnn__packed_lines {
-  const float *const *rows;
+  const float *row;
   const uint8_t *b;
   const float *scale, *zeros;
   const float *zero, *differences; /* as above, or NULL: then there are zeros */
   float *sums;
   uint64_t first, words, step, blocks, columns; /* step: bytes of a column */
   uint64_t numbers;                             /* that are there from `scale` on */
-  uint32_t bits, block, flip, row_count;        /* block: of how many words; flip: of all words, so
-                                                    that numbers are from 0 on */
+  uint32_t bits, block, flip;                   /* block: of how many words; flip: of all words, so
+                                                   that numbers are from 0 on */
   bool late;
 } webnn__packed_lines;
 
@@ -19620,9 +19668,15 @@ struct webnn__kernels {
      i_zip_low i_zip_high      (bits, a, b): the units of the low or high halves of a and b by
                                turns, within each 16 bytes; not where V_WIDTH is 1
 
-   V_HALVES says that v_load_half is about as fast as v_load, V_MASKS that v_load_part is.
+   V_HALVES says that v_load_half is about as fast as v_load, V_MASKS that v_load_part is. V_SMALL
+   says that size counts: such a set gets the general functions and none of the special ones.
    Without V_FUSED a product's low part is not known; kernels that need it say so. */
 
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
+#define V_SMALL 1
+#else
+#define V_SMALL 0
+#endif
 #undef WEBNN__ISA
 #if WEBNN__STAMP == WEBNN__STAMP_SCALAR
 #define WEBNN__ISA scalar
@@ -20448,7 +20502,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
 #elif V_WIDTH == 1
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4)
 #define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4)
-#elif WEBNN__STAMP == WEBNN__STAMP_SSE2
+#elif V_SMALL
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6)
 #define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(6)
 #else
@@ -20561,9 +20615,8 @@ static void K(product_few)(const webnn__product_few *t) {
 #endif
 
 /* Few rows times a matrix that is not packed. A function of four rows serves two and three: rows
-   that are not there are the last one. SSE2 is what processors
-   before 2013 are left with: it gets the general functions, and packs. */
-#if WEBNN__STAMP != WEBNN__STAMP_SSE2
+   that are not there are the last one. */
+#if !V_SMALL
 #define WEBNN__ROW(t, i) ((uint32_t)(i) < (t)->row_count ? (uint32_t)(i) : (t)->row_count - 1)
 
 /* The panel whose columns begin with n; `whole`: it has all its columns. */
@@ -20692,7 +20745,7 @@ WEBNN__PRODUCT_LINES(product_along)
 #undef WEBNN__ROW
 #endif
 
-#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
+#if V_SMALL
 #ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #elif defined(WEBNN__SMALL_BY_OPTION)
@@ -20761,7 +20814,7 @@ WEBNN__INLINE void K(packed_few_of)(const webnn__packed_terms *t, const int rows
     some = part;
     for (n = 0; n + (uint64_t)terms <= part; n += (uint64_t)terms) {
       WEBNN__PACKED_WORDS
-      if (rows == 1) {
+      if (rows == 1) { /* more rows keep the multipliers busy with fewer terms at once */
         WEBNN__UNROLL
         for (u = 0; u < terms; u++) {
           WEBNN__MULTIPLY(k + n + (uint64_t)u)
@@ -20876,7 +20929,7 @@ static void K(packed_unpack)(const webnn__packed_terms *t) {
 #undef WEBNN__PACKED_PART
 #undef WEBNN__PACKED_WORDS
 
-#if WEBNN__STAMP != WEBNN__STAMP_SSE2
+#if !V_SMALL
 
 /* `rest` words or a whole vector of them; others are 0. */
 WEBNN__INLINE v_int K(some_words)(const uint8_t *b, uint64_t rest) {
@@ -20937,7 +20990,7 @@ WEBNN__INLINE void K(packed_vectors)(const webnn__packed_lines *t, const int bit
                                      v_float *total) {
   const int terms = 32 / bits;
   const v_int flip = i_set((int32_t)t->flip);
-  const float *r = *t->rows + word * (uint64_t)terms;
+  const float *r = t->row + word * (uint64_t)terms;
   v_float s[4], scale[4], zero[4];
   v_int w[4];
   int j, u;
@@ -21135,7 +21188,7 @@ WEBNN__CALLED void K(depthwise_any)(const webnn__depthwise_channels *d,
   }
 }
 
-#if WEBNN__STAMP != WEBNN__STAMP_SSE2 /* which gets the general functions */
+#if !V_SMALL
 
 /* `pixels` neighbours in a row, of which x are the rows of the window's first element, with `rows`
    x `columns` elements: all constants, so that a load serves several pixels. */
@@ -21260,7 +21313,7 @@ static void K(depthwise_channels)(const webnn__depthwise_channels *d) {
   for (c = 0; c < d->channels; c += V_WIDTH) {
     at = c + n <= d->channels ? c : d->channels - n;
     for (i = 0; i < d->span_count; i++) {
-#if WEBNN__STAMP != WEBNN__STAMP_SSE2
+#if !V_SMALL
       if (n == V_WIDTH && K(depthwise_as_small)(d, &d->spans[i], at)) {
         continue;
       }
@@ -21270,7 +21323,7 @@ static void K(depthwise_channels)(const webnn__depthwise_channels *d) {
   }
 }
 
-#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
+#if V_SMALL
 #ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute pop
 #elif defined(WEBNN__SMALL_BY_OPTION)
@@ -22385,7 +22438,7 @@ WEBNN__INLINE double K(quick_extreme)(int fold, bool half, const void *x, size_t
                                                         : (double)webnn__float_of_bits(0x7fc00000u);
 }
 
-#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
+#if V_SMALL
 #ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #elif defined(WEBNN__SMALL_BY_OPTION)
@@ -22497,7 +22550,7 @@ static void K(fold_lines)(int fold, bool half, const void *x, size_t stride, siz
   WEBNN__EACH_FOLD(WEBNN__FOLD_CASE)
 #undef WEBNN__FOLD_CASE
 }
-#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
+#if V_SMALL
 #ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute pop
 #elif defined(WEBNN__SMALL_BY_OPTION)
@@ -22733,7 +22786,7 @@ static void K(normalize_line)(bool half, const void *x, void *y, size_t n,
 
    Around it, in chapter 14: "Pooling of floats", "Planes". */
 
-#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
+#if V_SMALL
 #ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #elif defined(WEBNN__SMALL_BY_OPTION)
@@ -24223,7 +24276,7 @@ static void Q(flip_bytes)(uint8_t *p, uint64_t n) {
 #undef i_sar_16
 #undef v_quads
 
-#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
+#if V_SMALL
 #ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute pop
 #elif defined(WEBNN__SMALL_BY_OPTION)
@@ -24244,7 +24297,7 @@ static const webnn__kernels Q(kernels) = {
 #else
     NULL,
 #endif
-#if WEBNN__STAMP != WEBNN__STAMP_SSE2
+#if !V_SMALL
     K(product_terms),
     K(product_along),
 #else
@@ -24254,7 +24307,7 @@ static const webnn__kernels Q(kernels) = {
     K(product_pack),
     K(packed_few),
     K(packed_unpack),
-#if WEBNN__STAMP != WEBNN__STAMP_SSE2
+#if !V_SMALL
     K(packed_along),
 #else
     NULL,
@@ -24311,6 +24364,7 @@ static const webnn__kernels Q(kernels) = {
 #undef V_FUSED
 #undef V_HALVES
 #undef V_MASKS
+#undef V_SMALL
 #undef V_WIDTH
 #undef WEBNN__CAST_TO_FLOAT
 #undef WEBNN__CAST_TO_INT
@@ -25804,11 +25858,12 @@ static bool webnn__product_of(webnn__planning *planning, const webnn__kernel_cal
                               webnn__matrix_product *p) {
   const webnn_op op = call->node->op;
   if (op == WEBNN_OP_CONV2D && !webnn__is_pointwise(call)) {
-    return webnn__decline(planning, "it is no 1x1 convolution of an nchw image");
+    return webnn__decline(planning,
+                          "it is not a 1x1 convolution of an nchw image whose pixels fill panels");
   }
   *p = op == WEBNN_OP_CONV2D ? webnn__pointwise_product(call) : webnn__matmul_product(call);
   return webnn__is_float(call->x[1].type) || webnn__size_packed(call, p) ||
-         webnn__decline(planning, "its weights' blocks or scales are none that products read");
+         webnn__decline(planning, "products cannot read its weights' blocks or scales");
 }
 
 /* Panel number `panel` of right matrix `matrix`; columns beyond the last are 0. */
@@ -25989,8 +26044,8 @@ static void webnn__run_packed_in_place(const webnn__matrix_product *p, uint64_t 
   webnn__packed_lines lines;
   uint64_t panel;
   memset(&lines, 0, sizeof lines);
-  lines.rows = g->in;
-  lines.row_count = g->rows;
+  WEBNN_ASSERT(g->rows == 1);
+  lines.row = *g->in;
   lines.bits = p->packed.bits;
   lines.flip = webnn__packed_flip(p->right->type);
   lines.block = (uint32_t)(p->packed.block / terms);
@@ -26000,7 +26055,7 @@ static void webnn__run_packed_in_place(const webnn__matrix_product *p, uint64_t 
   lines.differences = g->packed.differences;
   lines.late = p->packed.late && webnn__are_rows_moderate(g, p->row_length);
   lines.sums = g->edges;
-  memset(g->sums, 0, g->rows * kernels->product_columns * sizeof *g->sums);
+  memset(g->sums, 0, width * sizeof *g->sums);
   webnn__start_rows(g);
   for (panel = g->first_panel; panel < g->end_panel; panel++) {
     const uint64_t column = matrix * p->n + panel * width, first = column * lines.blocks;
@@ -27112,9 +27167,7 @@ static void webnn__run_depthwise(const webnn__kernel_call *call, uint64_t begin,
   uint32_t pixel;
   uint64_t i;
   if (call->phase == 0) {
-    if (begin < end) { /* a constant may be gone since it was packed */
-      webnn__pack_depthwise(call);
-    }
+    webnn__pack_depthwise(call);
     return;
   }
   d.x = call->x->data;
@@ -27143,7 +27196,7 @@ WEBNN__ONCE bool webnn__plan_depthwise(webnn__planning *planning, webnn__kernel_
   v.g = webnn__windows_of(call);
   if (call->attributes->input_layout == WEBNN_LAYOUT_NCHW || v.g.groups == 1 || v.g.inputs != 1 ||
       v.g.outputs != 1) {
-    return webnn__decline(planning, "it is no depthwise convolution of an nhwc image");
+    return webnn__decline(planning, "it is not a depthwise convolution of an nhwc image");
   }
   webnn__cut_depthwise(&v);
   webnn__plan_taps(planning, call, &v.g);
@@ -27194,9 +27247,7 @@ WEBNN__NOT_INLINE void webnn__plane_items(const webnn__kernel_call *call,
 
 static void webnn__run_planes(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   if (call->phase == 0) {
-    if (begin < end) {
-      webnn__pack_planes(call);
-    }
+    webnn__pack_planes(call);
   } else {
     webnn__plane_items(call, (const webnn__plane_convolution *)call->plan, begin, end);
   }
@@ -27206,7 +27257,7 @@ WEBNN__ONCE bool webnn__plan_planes(webnn__planning *planning, webnn__kernel_cal
   webnn__plane_convolution v;
   v.g = webnn__windows_of(call);
   if (call->attributes->input_layout != WEBNN_LAYOUT_NCHW || v.g.groups == 1 || v.g.inputs != 1) {
-    return webnn__decline(planning, "it is no depthwise convolution of an nchw image");
+    return webnn__decline(planning, "it is not a depthwise convolution of an nchw image");
   }
   v.planes = webnn__planes_of(&v.g, WEBNN__FOLD_TAPS);
   if (v.planes.piece == 0) {
@@ -30480,7 +30531,7 @@ WEBNN__ONCE bool webnn__plan_reduce(webnn__planning *planning, webnn__kernel_cal
   webnn__chain_builder b;
   webnn__reduction r;
   if (!webnn__is_float(call->y->type) || call->node->op == WEBNN_OP_REDUCE_PRODUCT) {
-    return webnn__decline(planning, "only floats, and no products, are reduced so");
+    return webnn__decline(planning, "it is a product, or not of floats");
   }
   r = webnn__reduction_of(call);
   elements = r.c.others * r.c.run * webnn__at_most(r.c.columns, WEBNN__SIDE_BY_SIDE) / r.chunks;
@@ -33160,6 +33211,9 @@ static void webnn__run_phase(const webnn__plan *plan, const webnn__step *step,
                              const webnn__phase *phase) {
   webnn__cpu *cpu = plan->cpu;
   webnn__slices slices;
+  if (phase->items == 0) {
+    return;
+  }
   if (phase->slices <= 1) {
     step->run(&step->call, 0, phase->items);
     return;
@@ -33658,6 +33712,7 @@ WEBNN__ONCE size_t webnn__cpu_profiled(void *device, const void *plan_pointer,
       to->calls = plan->measured[i].calls;
       to->nanoseconds = plan->measured[i].nanoseconds;
       to->reference_kernel = webnn__step_lacks_kernel(plan, step);
+      to->kernel = step->fast != NULL ? step->fast->name : "reference";
     }
     count++;
   }
@@ -33681,22 +33736,23 @@ static void webnn__run_measured(webnn__plan *plan) {
 
 /* ---- Printing steps ------------------------------------------------------------------------- */
 
-/* Asks the kernels again, in order: why those do not run the step that come before its own, and
-   which way this takes. Asking must not change the step's call, so a copy is asked. */
-static void webnn__ask_kernels(const webnn__step *step, webnn__planning *asked,
-                               webnn__printer *printer) {
+/* Asks a kernel again. That must not change the step's call, so a copy is asked. */
+static bool webnn__ask_kernel(const webnn__fast_kernel *kernel, const webnn__step *step,
+                              webnn__planning *asked) {
+  webnn__kernel_call call = step->call;
+  memset(asked, 0, sizeof *asked);
+  return kernel->plan(asked, &call);
+}
+
+/* Why the kernels before the step's own (all, if it has none) do not run it. */
+static void webnn__print_declined(const webnn__step *step, webnn__printer *printer) {
   const webnn__fast_kernel *const *kernel = webnn__choices_for(step->node->op);
-  for (; *kernel != NULL; kernel++) {
-    webnn__kernel_call call = step->call;
-    memset(asked, 0, sizeof *asked);
-    if ((*kernel)->plan(asked, &call)) {
-      return;
-    }
-    if (printer != NULL) {
-      webnn__print(printer, "; not %s: %s", (*kernel)->name, asked->refusal);
+  webnn__planning asked;
+  for (; *kernel != step->fast; kernel++) {
+    if (!webnn__ask_kernel(*kernel, step, &asked)) {
+      webnn__print(printer, "; not %s: %s", (*kernel)->name, asked.refusal);
     }
   }
-  memset(asked, 0, sizeof *asked);
 }
 
 /* Those that have items: each name once, with the items of all its phases. */
@@ -33745,9 +33801,8 @@ static void webnn__print_one_step(const webnn__plan *plan, const webnn__step *st
     return;
   }
   if (step->fast != NULL) {
-    webnn__ask_kernels(step, &asked, NULL);
     webnn__print(printer, "kernel %s", step->fast->name);
-    if (asked.variant != NULL) {
+    if (webnn__ask_kernel(step->fast, step, &asked) && asked.variant != NULL) {
       webnn__print(printer, " (%s)", asked.variant);
     }
   } else {
@@ -33756,7 +33811,7 @@ static void webnn__print_one_step(const webnn__plan *plan, const webnn__step *st
   webnn__print_phases(step, printer);
   webnn__print(printer, "; packed %l, scratch %l bytes", step->packed_size, step->scratch_size);
   if (plan->machine->choose != NULL) {
-    webnn__ask_kernels(step, &asked, printer);
+    webnn__print_declined(step, printer);
   }
   webnn__print(printer, "\n");
 }

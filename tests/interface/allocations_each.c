@@ -82,6 +82,14 @@ static void profile_each(const char *name, webnn_graph *graph) {
   }
   CHECK(name, n == 4 && strstr(text.data, "matmul") != NULL, "printed after %u: %s", (unsigned)n,
         text.data);
+  text.length = 0;
+  fail_at(1);
+  webnn_print_steps(graph, every_write, &text);
+  fail_at(0);
+  CHECK(name, strcmp(text.data, "out of memory\n") == 0, "steps: %s", text.data);
+  text.length = 0;
+  webnn_print_steps(graph, every_write, &text);
+  CHECK(name, strstr(text.data, ": kernel product") != NULL, "steps: %s", text.data);
   free(text.data);
 }
 

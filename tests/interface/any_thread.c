@@ -255,6 +255,15 @@ static bool print_profile(const world *w, text *t) {
   return contains(t, "total ms") &&
          (contains(t, "all 0 steps") || (contains(t, "matmul") && contains(t, "\"the last\"")));
 }
+static bool print_steps(const world *w, text *t) {
+  webnn_print_steps(w->graph, take_text, t);
+  return contains(t, "the graph is destroyed\n") ||
+         (contains(t, "matmul") && contains(t, "\"the last\"") && contains(t, "scratch"));
+}
+static bool call_print_steps(const world *w) {
+  text t = {"", 0, 0, 0, NULL, NULL};
+  return print_steps(w, &t);
+}
 static bool call_print_graph(const world *w) {
   text t = {"", 0, 0, 0, NULL, NULL};
   return print_graph(w, &t);
@@ -318,6 +327,7 @@ static const struct {
     {"print graph", call_print_graph},
     {"print dot", call_print_dot},
     {"print profile", call_print_profile},
+    {"print steps", call_print_steps},
     {"graph profile", call_graph_profile},
     {"profile", call_profile},
     {"tap", call_tap},
@@ -414,7 +424,8 @@ static void begin_profile(const world *w) {
 }
 
 /* The graph has other steps, or none, each time that it is asked for them. */
-static void change_while_allocating(const char *name, bool profiled, void (*act)(const world *)) {
+static void change_while_allocating(const char *name, bool (*print)(const world *w, text *t),
+                                    bool profiled, void (*act)(const world *)) {
   size_t i;
   bool acted = true;
   for (i = 1; acted; i++) {
@@ -426,8 +437,7 @@ static void change_while_allocating(const char *name, bool profiled, void (*act)
     memory.world = &w;
     memory.act = act;
     memory.act_at = i;
-    CHECK(name, print_profile(&w, &printed), "changed at allocation %u: %s", (unsigned)i,
-          printed.data);
+    CHECK(name, print(&w, &printed), "changed at allocation %u: %s", (unsigned)i, printed.data);
     acted = memory.act_at == 0;
     memory.act_at = 0;
     free_world(&w);
@@ -458,9 +468,14 @@ int main(void) {
   destroy_while_printing("print dot, destroy context", print_dot, destroy_context);
   destroy_while_printing("print profile, destroy graph", print_profile, destroy_graph);
   destroy_while_printing("print profile, destroy context", print_profile, destroy_context);
-  change_while_allocating("print profile, profile begins", false, begin_profile);
-  change_while_allocating("print profile, graph is destroyed", true, destroy_graph);
-  change_while_allocating("print profile, context is destroyed", true, destroy_context);
+  destroy_while_printing("print steps, destroy graph", print_steps, destroy_graph);
+  destroy_while_printing("print steps, destroy context", print_steps, destroy_context);
+  change_while_allocating("print profile, profile begins", print_profile, false, begin_profile);
+  change_while_allocating("print profile, graph is destroyed", print_profile, true, destroy_graph);
+  change_while_allocating("print profile, context is destroyed", print_profile, true,
+                          destroy_context);
+  change_while_allocating("print steps, graph is destroyed", print_steps, false, destroy_graph);
+  change_while_allocating("print steps, context is destroyed", print_steps, false, destroy_context);
   destroy_before_looking("steps, destroy graph", destroy_graph);
   destroy_before_looking("steps, destroy context", destroy_context);
   return test_end();

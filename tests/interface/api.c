@@ -503,6 +503,8 @@ static void check_no_handles(void) {
         "four operators have tolerances");
   webnn_print_profile(NULL, every_write, &text);
   webnn_print_profile(graph, NULL, &text);
+  webnn_print_steps(NULL, every_write, &text);
+  webnn_print_steps(graph, NULL, &text);
   CHECK("NULL", text.data == NULL, "printed %s", text.data);
   webnn_free_graph(graph);
 }

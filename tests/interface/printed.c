@@ -265,16 +265,16 @@ static void check_convolution_steps(void) {
                           NULL),
                x, "conv2d + relu float32 [1, 8, 10, 10]: kernel planes (the whole window); bands ",
                "; packed 800, scratch 0 bytes; not quantized: it is not quantized; not product: it "
-               "is no 1x1 convolution of an nchw image\n");
+               "is not a 1x1 convolution of an nchw image whose pixels fill panels\n");
   begin();
   EXPECT_STEPS(
       webnn_conv2d(b, floats(WEBNN_LIST(1, 14, 14, 8)), zeros(WEBNN_LIST(1, 3, 3, 8)), &nhwc), x,
       "kernel depthwise; rows ", "; packed 288, scratch 0 bytes",
-      "not planes: it is no depthwise convolution of an nchw image\n");
+      "not planes: it is not a depthwise convolution of an nchw image\n");
   begin();
   EXPECT_STEPS(
       webnn_conv2d(b, floats(WEBNN_LIST(1, 8, 14, 14)), zeros(WEBNN_LIST(16, 8, 3, 3)), NULL), x,
-      "kernel convolution", "products ", "not depthwise: it is no depthwise");
+      "kernel convolution", "products ", "not depthwise: it is not a depthwise");
   begin();
   EXPECT_STEPS(
       webnn_conv2d(b, floats(WEBNN_LIST(1, 8, 14, 14)), zeros(WEBNN_LIST(16, 8, 1, 1)), NULL), x,
@@ -290,8 +290,7 @@ static void check_other_steps(void) {
                "matmul float32 [4, 3]: kernel product (float32 panels); products 1; packed ");
   begin();
   EXPECT_STEPS(webnn_reduce_product(b, floats(WEBNN_LIST(4, 4)), NULL), x,
-               "kernel scalar reduce; fibers ",
-               "not reduce: only floats, and no products, are reduced so");
+               "kernel scalar reduce; fibers ", "not reduce: it is a product, or not of floats");
   begin();
   EXPECT_STEPS(webnn_max_pool2d(b, input(WEBNN_UINT8, WEBNN_LIST(1, 1, 4, 4)), NULL), bytes,
                "kernel integer pool", "not pool: it is a pooling of integers");
@@ -306,6 +305,28 @@ static void check_other_steps(void) {
   (void)webnn_gru(b, floats(WEBNN_LIST(4, 2, 2)), zeros(WEBNN_LIST(1, 900, 2)),
                   zeros(WEBNN_LIST(1, 900, 300)), 4, 300, NULL, h);
   EXPECT_STEPS(h[0], x, "kernel recurrent network", "steps ", " in 4 phases; ");
+}
+
+/* Weights that passes have computed are released once they are packed, and asking reads none. */
+static void check_packed_steps(void) {
+  static const float x[8 * 14 * 14] = {1, 2, 3};
+  webnn_conv2d_options depthwise = WEBNN_ZERO;
+  webnn_operand *means, *y, *weights, *scale, *zero;
+  static const float rows[24 * 64] = {1, 2, 3};
+  static const uint8_t bytes[64 * 64] = {1, 2, 3};
+  begin();
+  depthwise.groups = 8;
+  means = zeros(WEBNN_LIST(8));
+  y = webnn_conv2d(b, floats(WEBNN_LIST(1, 8, 14, 14)), zeros(WEBNN_LIST(8, 1, 3, 3)), &depthwise);
+  EXPECT_STEPS(webnn_batch_normalization(b, y, means, means, NULL), x, "kernel planes",
+               "packed 288");
+  begin();
+  weights = webnn_constant(b, WEBNN_DESCRIPTOR(WEBNN_INT8, 64, 64), bytes, sizeof bytes);
+  scale = zeros(WEBNN_LIST(1, 64));
+  zero = webnn_constant(b, WEBNN_DESCRIPTOR(WEBNN_INT8, 1, 64), bytes, 64);
+  y = webnn_dequantize_linear(b, weights, scale, zero, NULL);
+  EXPECT_STEPS(webnn_matmul(b, floats(WEBNN_LIST(24, 64)), y, NULL), rows,
+               "kernel product (packed weights)", "not quantized");
 }
 
 static void check_reference_steps(void) {
@@ -331,6 +352,7 @@ int main(void) {
   check_numbers();
   check_convolution_steps();
   check_other_steps();
+  check_packed_steps();
   check_reference_steps();
   webnn_free_context(context);
   return test_end();
