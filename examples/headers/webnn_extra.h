@@ -10,10 +10,9 @@
        webnn_operand *y = webnn_extra_atan(e, x);
 
    Operands are of float32 where nothing else is said. As with the methods of webnn.h a failed
-   operand, NULL, makes failed ones, and the builder has the error. Functions are good to a few
-   units in the last place of float32 in reference contexts (the largest errors of 60,000
-   arguments: atan 1.7, acos 2.3, cosh 2.3, asin 2.6, asinh 2.8, atanh 2.9, acosh 3.2, sinh 3.6);
-   rounding, remainders and integers are exact. */
+   operand, NULL, makes failed ones, and the builder has the error. Functions are within 4 units in
+   the last place of float32 (lgamma and digamma below 0: of their largest term), zeros keep their
+   sign; rounding, remainders and integers are exact. */
 #ifndef WEBNN_EXTRA_H
 #define WEBNN_EXTRA_H
 
@@ -976,7 +975,7 @@ WEBNN_EXTRA_API webnn_operand *webnn_extra_atan(webnn_extra e, webnn_operand *x)
   t = webnn_extra__select(e, middle, t, a);
   t = webnn_extra__select(e, large, webnn_extra__div(e, webnn_extra__f32(e, -1), a), t);
   t = webnn_extra__turned_angle(e, k, one, t);
-  return webnn_extra__mul(e, webnn_extra__1(e, webnn_sign, x), t);
+  return webnn_extra__mul(e, webnn_extra_sign(e, x), t);
 }
 
 /* The product of the roots keeps what 1 - x^2 would round away. */
@@ -1008,7 +1007,7 @@ WEBNN_EXTRA_API webnn_operand *webnn_extra_asinh(webnn_extra e, webnn_operand *x
   large = webnn_extra__by(e, webnn_add, webnn_extra__1(e, webnn_log, a), 0.6931471805599453);
   y = webnn_extra__select(e, webnn_extra__2(e, webnn_lesser, webnn_extra__like(e, x, 1e9), a),
                           large, y);
-  return webnn_extra__mul(e, webnn_extra__1(e, webnn_sign, x), y);
+  return webnn_extra__mul(e, webnn_extra_sign(e, x), y);
 }
 
 /* Roots of both factors are NaN where x is below 1, and one of their product is not. */
@@ -1027,7 +1026,7 @@ WEBNN_EXTRA_API webnn_operand *webnn_extra_atanh(webnn_extra e, webnn_operand *x
   webnn_operand *a = webnn_extra__1(e, webnn_abs, x), *one = webnn_extra__like(e, x, 1), *y;
   y = webnn_extra__div(e, webnn_extra__scaled(e, a, 2), webnn_extra__sub(e, one, a));
   y = webnn_extra__scaled(e, webnn_extra_log1p(e, y), 0.5);
-  return webnn_extra__mul(e, webnn_extra__1(e, webnn_sign, x), y);
+  return webnn_extra__mul(e, webnn_extra_sign(e, x), y);
 }
 
 WEBNN_EXTRA_API webnn_operand *webnn_extra_cosh(webnn_extra e, webnn_operand *x) {

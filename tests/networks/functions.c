@@ -1,6 +1,6 @@
-/* Functions of chlo that are made of several operators, against MPFR: every exponent of float32 with
-   both signs, random numbers where a function is hard, special values, and every float16 and
-   bfloat16; in reference and in fast contexts.
+/* Functions of chlo, and those of webnn_extra.h, that are made of several operators, against MPFR:
+   every exponent of float32 with both signs, random numbers where a function is hard, special
+   values, and of chlo every float16 and bfloat16; in reference and in fast contexts.
 
        functions [--worst]
 
@@ -21,6 +21,7 @@ int main(void) {
 #include <math.h>
 #include <mpfr.h>
 #include <stdlib.h>
+#include "webnn_extra.h"
 #include "webnn_stablehlo.h"
 
 enum { PRECISION = 160, MOST = 1 << 16 };
@@ -170,6 +171,27 @@ static const struct function {
     {"erf_inv", erf_inv_odd, -1, 1, 4, 0},     {"erfc", mpfr_erfc, -4, 10.1, 4, 0},
     {"lgamma", log_gamma, -10, 20, 4, 8},      {"sinh", mpfr_sinh, -90, 90, 4, 0},
     {"square", square, -4, 4, 1, 0},           {"tan", mpfr_tan, -4, 4, 4, 0},
+};
+
+/* Those of webnn_extra.h that webnn_onnx.h is made of; chlo's are made of XLA's operations. */
+static const struct extra_function {
+  struct function f;
+  webnn_operand *(*build)(webnn_extra e, webnn_operand *x);
+} extra_functions[] = {
+    {{"extra acos", mpfr_acos, -1, 1, 4, 0}, webnn_extra_acos},
+    {{"extra acosh", mpfr_acosh, 1, 4, 4, 0}, webnn_extra_acosh},
+    {{"extra asin", mpfr_asin, -1, 1, 4, 0}, webnn_extra_asin},
+    {{"extra asinh", mpfr_asinh, -4, 4, 4, 0}, webnn_extra_asinh},
+    {{"extra atan", mpfr_atan, -4, 4, 4, 0}, webnn_extra_atan},
+    {{"extra atanh", mpfr_atanh, -1, 1, 4, 0}, webnn_extra_atanh},
+    {{"extra cbrt", mpfr_cbrt, -4, 4, 4, 0}, webnn_extra_cbrt},
+    {{"extra cosh", mpfr_cosh, -90, 90, 4, 0}, webnn_extra_cosh},
+    {{"extra digamma", digamma, -10, 20, 4, 16}, webnn_extra_digamma},
+    {{"extra erfc", mpfr_erfc, -4, 10.1, 4, 0}, webnn_extra_erfc},
+    {{"extra expm1", mpfr_expm1, -4, 4, 4, 0}, webnn_extra_expm1},
+    {{"extra lgamma", log_gamma, -10, 20, 4, 8}, webnn_extra_lgamma},
+    {{"extra log1p", mpfr_log1p, -1, 4, 4, 0}, webnn_extra_log1p},
+    {{"extra sinh", mpfr_sinh, -90, 90, 4, 0}, webnn_extra_sinh},
 };
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
@@ -353,6 +375,31 @@ static void check_function(webnn_context *context, const struct function *f, boo
     compare(f, &brain, is_fast, MOST, h, g);
 }
 
+static void check_extra(webnn_context *context, const struct extra_function *extra, bool is_fast) {
+  static float x[MOST], y[MOST];
+  const size_t count = 12000;
+  const webnn_operand_descriptor descriptor = WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 12000);
+  webnn_error error = WEBNN_ZERO;
+  webnn_extra e = WEBNN_ZERO;
+  webnn_graph *graph = NULL;
+  webnn_operand *result;
+  webnn_named_input in = {"x", NULL, 0};
+  webnn_named_output out = {"y", NULL, 0};
+  in.data = x;
+  out.data = y;
+  in.byte_length = out.byte_length = count * sizeof *x;
+  fill_arguments(&extra->f, x, count);
+  webnn_create_builder(context, &e.builder, &error);
+  result = extra->build(e, webnn_input(e.builder, "x", descriptor));
+  webnn_build(e.builder, WEBNN_NAMED_OPERANDS({"y", result}), &graph, &error);
+  webnn_compute(context, graph, &in, 1, &out, 1, &error);
+  check(error.status == WEBNN_OK, extra->f.name, error.message);
+  if (error.status == WEBNN_OK)
+    compare(&extra->f, &single, is_fast, count, x, y);
+  webnn_free_graph(graph);
+  webnn_free_builder(e.builder);
+}
+
 int main(int count, char **arguments) {
   webnn_context_options options = WEBNN_ZERO;
   webnn_error error = WEBNN_ZERO;
@@ -368,6 +415,8 @@ int main(int count, char **arguments) {
     }
     for (i = 0; i < sizeof functions / sizeof functions[0]; i++)
       check_function(context, &functions[i], fast != 0);
+    for (i = 0; i < sizeof extra_functions / sizeof extra_functions[0]; i++)
+      check_extra(context, &extra_functions[i], fast != 0);
     webnn_free_context(context);
   }
   mpfr_free_cache();
