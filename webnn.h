@@ -26055,7 +26055,7 @@ static void webnn__run_packed_in_place(const webnn__matrix_product *p, uint64_t 
   lines.differences = g->packed.differences;
   lines.late = p->packed.late && webnn__are_rows_moderate(g, p->row_length);
   lines.sums = g->edges;
-  memset(g->sums, 0, width * sizeof *g->sums);
+  memset(g->sums, 0, (size_t)width * sizeof *g->sums);
   webnn__start_rows(g);
   for (panel = g->first_panel; panel < g->end_panel; panel++) {
     const uint64_t column = matrix * p->n + panel * width, first = column * lines.blocks;
