@@ -9,7 +9,9 @@
 #define WEBNN_OPERATOR_TABLE
 #include "webnn.h"
 #ifdef WEBNN_TEST_VULKAN /* contexts but those with reference numerics are on the GPU */
+#ifndef WEBNN_TEST_LINKED
 #define WEBNN_VULKAN_IMPLEMENTATION
+#endif
 #include "webnn_vulkan.h"
 #endif
 

@@ -25,25 +25,30 @@ compile() { # kind, arguments
   esac
 }
 
-# What a kind's programs share, which takes longest: the library, or the programs that call what is inside it.
-part() { # kind, library or with_inside
-  if [ "$1" = clang ] && ! command -v clang >/dev/null 2>&1; then
-    return # its jobs say so
-  fi
-  case $2 in
-  library) compile "$1" $includes $sets -c -x c -DWEBNN_IMPLEMENTATION ../webnn.h -o "$out/webnn-$1.o" ;;
-  with_inside) compile "$1" $includes "$(source_of with_inside.c)" -o "$out/with_inside-$1" -lm ;;
-  esac >"$out/$2-$1.log" 2>&1 && return
-  echo "$2 ($1): does not build, nor what is made of it:"
-  head -n 20 "$out/$2-$1.log"
+# What a kind's programs share, which takes longest: the library. Of the first kind the programs that call what is
+# inside it are compiled with it, and the others link that, too, with its main under another name.
+part() { # kind
+  case $1 in
+  clang) command -v clang >/dev/null 2>&1 || return ;; # its jobs say so
+  esac
+  case $1 in
+  address)
+    compile "$1" $includes $sets -c "$(source_of with_inside.c)" -o "$out/with_inside.o" &&
+      compile "$1" "$out/with_inside.o" -o "$out/with_inside" -lm &&
+      objcopy --redefine-sym main=with_inside_main "$out/with_inside.o" "$out/webnn-$1.o"
+    ;;
+  *) compile "$1" $includes $sets -c -x c -DWEBNN_IMPLEMENTATION ../webnn.h -o "$out/webnn-$1.o" ;;
+  esac >"$out/library-$1.log" 2>&1 && return
+  echo "library ($1): does not build, nor what is made of it:"
+  head -n 20 "$out/library-$1.log"
 }
 
 with_mpfr="-std=gnu11 -DWEBNN_HAVE_MPFR" mpfr="-lmpfr -lgmp -lm"
 build() { # kind, program, its path
   case $2 in
-  inside | fast_products | fast_quantized | fast_attention) ln -f "$out/with_inside-$1" "$3" ;;
+  inside | fast_products | fast_quantized | fast_attention) ln -f "$out/with_inside" "$3" ;;
   fast_vocabulary) compile "$1" $includes -O0 "$(source_of "$2.c")" -o "$3" -lm ;;
-  allocations_each | backend) compile "$1" $includes -DWEBNN_NO_SIMD "$(source_of "$2.c")" -o "$3" -lm ;;
+  allocations_each | backend) compile "$1" $includes -O0 -DWEBNN_NO_SIMD "$(source_of "$2.c")" -o "$3" -lm ;;
   exact) compile "$1" $includes -DWEBNN_NO_SIMD $with_mpfr "$(source_of "$2.c")" -o "$3" $mpfr ;;
   exact_*) compile "$1" $includes $with_mpfr -DWEBNN_TEST_LINKED "$(source_of "$2.c")" "$out/webnn-$1.o" -o "$3" $mpfr ;;
   *) compile "$1" $includes -DWEBNN_TEST_LINKED "$(source_of "$2.c")" "$out/webnn-$1.o" -o "$3" -lm ;;
@@ -146,7 +151,7 @@ job)
   exit 0
   ;;
 part)
-  part "$3" "$4"
+  part "$3"
   exit 0
   ;;
 esac
@@ -154,7 +159,7 @@ list=jobs
 [ "$1" = long ] && list=slow
 rm -rf $out
 mkdir -p $out
-printf '%s\n' "address library" "address with_inside" "thread library" "clang library" |
+printf '%s\n' address thread clang |
   xargs -P 2 -L 1 sh scripts/sanitize.sh part $list
 $list | awk '{ print NR }' | xargs -P 2 -I{} sh scripts/sanitize.sh job $list {}
 count() {
