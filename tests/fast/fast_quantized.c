@@ -689,7 +689,7 @@ int main(int argc, char **argv) {
     kernels[kernel_count] = webnn__kernels_of((webnn_instruction_set)set);
     kernel_count += kernels[kernel_count] != NULL;
   }
-#ifdef WEBNN__HAS_VNNI
+#if defined(WEBNN__HAS_VNNI) && (WEBNN__SETS & WEBNN_WITH_AVX512) != 0
   if (webnn__kernels_of(WEBNN_ISA_AVX512) == &webnn__vnni_kernels) {
     kernels[kernel_count++] = &webnn__avx512_kernels; /* which is not chosen here */
   }
