@@ -2,7 +2,7 @@
 # Fuzzing with sanitizers: mutations of the files of corpus/NAME with any compiler, and libFuzzer where
 # clang has it. `sh fuzz.sh NAME...` takes only some. The corpus is read first, then as many mutations are tried on
 # each machine; the seed is that of the day (FUZZ_SEED another one), and printed, so that the search can be repeated.
-# FUZZ_SECONDS is a time for each of the two instead.
+# FUZZ_SECONDS is a time for each of the two instead; LIBFUZZER=no leaves the second one out.
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 names=${*:-oracle interface networks}
@@ -86,6 +86,7 @@ for name in $names; do
     echo "$name: does not build"
     head -n 20 "$out/log"
   fi
+  [ "${LIBFUZZER:-yes}" = yes ] || continue
   start "$name" libfuzzer
   if ! echo 'int LLVMFuzzerTestOneInput(const char *d, long n) { return d && n > 1 && 0; }' |
     clang -x c - -fsanitize=fuzzer,address,undefined -o "$out/probe" 2>/dev/null; then

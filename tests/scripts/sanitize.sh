@@ -89,7 +89,7 @@ thread threads
 address fast_attention
 address fast_vocabulary
 address fast_rows few
-address fast_recurrent 25
+address fast_recurrent 12
 thread any_thread
 thread api
 address passes 200
