@@ -165,6 +165,10 @@ static onnx_found picture_sizes(arena *memory, const char *path, const webnn_onn
 
 onnx_found onnx_read_shape(arena *memory, const char *text, const webnn_onnx_port *port,
                            webnn_list *shape) {
+  if (*text == '[' && !onnx_is_numbers(text) && !file_exists(text))
+    return complain(NULL, "input \"%s\": %s is neither a list of numbers nor a file", port->name,
+                    text),
+           ONNX_WRONG;
   return onnx_is_numbers(text)     ? numbers_shape(text, port, shape)
          : ends_with(text, ".npy") ? npy_shape(text, shape)
          : is_picture(text)        ? picture_sizes(memory, text, port, shape)
@@ -195,42 +199,42 @@ void onnx_add_dimension(onnx_file *f, const char *name, uint32_t size, const cha
 }
 
 /* The size that dimension d of an input has, which must be that of the model, of the command line and of
-   inputs before. `asked` is the input as the command line leaves it: arithmetic with its sizes counts,
-   other arithmetic in names does not. False after a complaint. */
-static bool take_size_of(onnx_file *f, const webnn_onnx_port *asked, uint32_t d, uint32_t size,
-                         const char *what) {
-  const char *name = onnx_dimension_name(f->memory, asked, d);
-  const uint32_t own = asked->descriptor.shape.items[d];
+   inputs before. `own` is the size that the command line alone gives it (0: none): arithmetic in names
+   counts for that one only. False after a complaint. */
+static bool take_size_of(onnx_file *f, const webnn_onnx_port *port, uint32_t d, uint32_t own,
+                         uint32_t size, const char *what) {
+  const char *name = onnx_dimension_name(f->memory, port, d);
   for (size_t i = 0; name && i < f->options.dimension_count; i++)
     if (strcmp(f->dimensions[i].name, name) == 0)
       return f->dimensions[i].size == size ||
              complain(NULL, "%s: dimension \"%s\" is %lu in %s and %lu in %s", f->path, name,
                       (unsigned long)f->dimensions[i].size, f->origins[i], (unsigned long)size,
                       what);
-  if (name && (own == 0 || own == size)) {
-    onnx_add_dimension(f, take_text(f->memory, "%s", name), size, what);
-    return true;
-  }
-  return own == size ||
-         complain(NULL, "%s: dimension %lu of input \"%s\" is %lu, and %lu in %s", f->path,
-                  (unsigned long)d, asked->name, (unsigned long)own, (unsigned long)size, what);
+  if (name && own != 0 && own != size)
+    return complain(NULL, "%s: dimension \"%s\" is %lu by --dim and %lu in %s", f->path, name,
+                    (unsigned long)own, (unsigned long)size, what);
+  if (!name)
+    return own == size || complain(NULL, "%s: dimension %lu is %lu in %s; it must be %lu", f->path,
+                                   (unsigned long)d, (unsigned long)size, what, (unsigned long)own);
+  onnx_add_dimension(f, take_text(f->memory, "%s", name), size, what);
+  return true;
 }
 
-/* The shape of what is given for an input, if it says one. */
-static onnx_found take_shape(onnx_file *f, const onnx_values *values, const webnn_onnx_port *asked,
-                             const webnn_onnx_port *now) {
-  const uint32_t count = asked->descriptor.shape.count;
-  const char *what = take_text(f->memory, "input \"%s\"", now->name);
+/* The shape of what is given for an input, if it says one. `own` is the shape that the command line alone gives
+   the input. */
+static onnx_found take_shape(onnx_file *f, const onnx_values *values, const webnn_onnx_port *port,
+                             const webnn_list *own) {
+  const char *what = take_text(f->memory, "input \"%s\"", port->name);
   webnn_list shape;
-  const onnx_found found = values->shape(values->user, now, &what, &shape);
+  const onnx_found found = values->shape(values->user, port, &what, &shape);
   if (found != ONNX_FOUND)
     return found;
-  if (shape.count != count)
-    return complain(NULL, "%s: %s has %lu dimensions; input \"%s\" is %s", f->path, what,
-                    (unsigned long)shape.count, now->name, onnx_port_text(f->memory, asked)),
+  if (shape.count != own->count)
+    return complain(NULL, "%s: %s has %lu dimensions; the input is %s", f->path, what,
+                    (unsigned long)shape.count, onnx_port_text(f->memory, port)),
            ONNX_WRONG;
-  for (uint32_t d = 0; d < count; d++)
-    if (!take_size_of(f, asked, d, shape.items[d], what))
+  for (uint32_t d = 0; d < own->count; d++)
+    if (!take_size_of(f, port, d, own->items[d], shape.items[d], what))
       return ONNX_WRONG;
   return ONNX_FOUND;
 }
@@ -245,15 +249,16 @@ static bool has_names(const webnn_onnx_port *port) {
 /* Again while there are new sizes: with them bytes may say the size that is still open. */
 webnn_status onnx_take_sizes(onnx_file *f, const onnx_values *values) {
   size_t count, before;
-  const webnn_onnx_port *asked = onnx_ports(f->memory, f->model, false, &count);
+  const webnn_onnx_port *first = onnx_ports(f->memory, f->model, false, &count);
   bool *taken = (bool *)take(f->memory, count + 1);
   webnn_status status = WEBNN_OK;
   do {
     const webnn_onnx_port *now = onnx_ports(f->memory, f->model, false, &count);
     before = f->options.dimension_count;
     for (size_t i = 0; i < count; i++) {
-      const onnx_found found =
-          taken[i] || !has_names(&now[i]) ? ONNX_NONE : take_shape(f, values, &asked[i], &now[i]);
+      const onnx_found found = taken[i] || !has_names(&now[i])
+                                   ? ONNX_NONE
+                                   : take_shape(f, values, &now[i], &first[i].descriptor.shape);
       if (found == ONNX_WRONG)
         return WEBNN_TYPE_ERROR;
       taken[i] = taken[i] || found == ONNX_FOUND;
