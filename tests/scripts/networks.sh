@@ -1072,6 +1072,14 @@ has stdout "y: f32[2,2]" "sizes of a folder"
 lacks stderr "without a size" "sizes of a folder"
 expect 0 "sizes of a folder, exactly" run --exact $onnx/dense.onnx --inputs $out/given
 has stdout '"shape":[2,2]' "sizes of a folder, exactly"
+cat >$out/given.json <<'END'
+{"inputs": [{"name": "x", "dataType": "float32", "shape": [2, 3], "data": [1, 0, 0, 0, 1, 1]},
+            {"name": "z", "dataType": "float32", "shape": [2, 2], "data": [0, 1, 2, 3]}]}
+END
+expect 0 "sizes of JSON, exactly" run --exact $onnx/dense.onnx --inputs $out/given.json
+has stdout '"shape":[2,2],"data":[1.5,1,10.5,3]' "sizes of JSON, exactly"
+expect 2 "sizes of JSON and another one" run --exact $onnx/dense.onnx --inputs $out/given.json --dim batch=1
+has stderr 'dimension "batch" is 1 in --dim batch=1 and 2 in input "x" ('$out'/given.json)' "sizes of JSON and another one"
 expect 2 "an NPY file and another size" run $onnx/dense.onnx --dim z[0]=1 --input z=$out/npy/y.npy --random 0
 has stderr 'dimension "z[0]" is 1 in --dim z[0]=1 and 2 in input "z" (' "an NPY file and another size"
 expect 2 "an NPY file of another width" run $onnx/dense.onnx --input x=$out/npy/y.npy --random 0

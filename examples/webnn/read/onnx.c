@@ -581,6 +581,27 @@ bool onnx_has_graph(const char *path, const webnn_graph *graph) {
 
 /* ---- The case -------------------------------------------------------------------------------- */
 
+/* What --inputs names: a folder, or the tensors of a file of JSON. */
+typedef struct onnx_inputs {
+  onnx_file *file;
+  const json *tensors; /* NULL: none */
+} onnx_inputs;
+
+/* False after a complaint. */
+static bool open_inputs(onnx_inputs *in, onnx_file *f) {
+  const char *path = f->session->inputs;
+  const json *root = path && ends_with(path, ".json") ? json_read(f->memory, path) : NULL;
+  in->file = f;
+  in->tensors = NULL;
+  if (path && ends_with(path, ".json") && !root)
+    return false;
+  if (root)
+    in->tensors = root->kind == JSON_ARRAY
+                      ? root
+                      : json_get(case_of(root, path_stem(f->memory, file_name(f->path))), "inputs");
+  return true;
+}
+
 /* The input's file in the folder of --inputs; NULL: there is none. */
 static const char *file_in_folder(const onnx_file *f, const char *name) {
   static const char *const ends[] = {".npy", ".bin"};
@@ -592,29 +613,53 @@ static const char *file_in_folder(const onnx_file *f, const char *name) {
   return NULL;
 }
 
-static onnx_found value_of_folder(void *user, const webnn_onnx_port *port,
+/* The input's tensor in the JSON. */
+static onnx_found tensor_in_json(const onnx_inputs *in, const char *name, tensor *t) {
+  const json *item = json_items(in->tensors, JSON_ARRAY);
+  while (item && !(json_string(json_name(item)) && strcmp(json_name(item)->text, name) == 0))
+    item = item->next;
+  if (!item)
+    return ONNX_NONE;
+  if (!tensor_read(in->file->session, in->file->memory, item, t))
+    return ONNX_WRONG;
+  return t->data ? ONNX_FOUND : ONNX_NONE;
+}
+
+/* JSON gives no values: its tensors are for inputs that the graph has. */
+static onnx_found value_of_inputs(void *user, const webnn_onnx_port *port,
                                   webnn_onnx_tensor *value) {
-  const onnx_file *f = (const onnx_file *)user;
-  const char *path = file_in_folder(f, port->name);
+  const onnx_inputs *in = (const onnx_inputs *)user;
+  const onnx_file *f = in->file;
+  const char *path = in->tensors ? NULL : file_in_folder(f, port->name);
   return path ? onnx_read_value(f->session, f->memory, path, path, port, value) : ONNX_NONE;
 }
 
-static onnx_found shape_in_folder(void *user, const webnn_onnx_port *port, const char **what,
+static onnx_found shape_of_inputs(void *user, const webnn_onnx_port *port, const char **what,
                                   webnn_list *shape) {
-  const onnx_file *f = (const onnx_file *)user;
-  const char *path = file_in_folder(f, port->name);
-  if (!path)
-    return ONNX_NONE;
-  *what = path;
-  return onnx_read_shape(f->memory, path, port, shape);
+  const onnx_inputs *in = (const onnx_inputs *)user;
+  const onnx_file *f = in->file;
+  const char *path = in->tensors ? NULL : file_in_folder(f, port->name);
+  onnx_found found = ONNX_NONE;
+  tensor t;
+  if (in->tensors) {
+    found = tensor_in_json(in, port->name, &t);
+    *what = take_text(f->memory, "input \"%s\" (%s)", port->name, f->session->inputs);
+  }
+  if (found == ONNX_FOUND)
+    *shape = t.descriptor.shape;
+  if (path)
+    *what = path;
+  return path ? onnx_read_shape(f->memory, path, port, shape) : found;
 }
 
 const json *onnx_case(const session *s, arena *memory, const char *path) {
   onnx_file file;
-  const onnx_values values = {value_of_folder, shape_in_folder, &file, false};
+  onnx_inputs inputs;
+  const onnx_values values = {value_of_inputs, shape_of_inputs, &inputs, false};
   webnn_graph *graph = NULL;
   const json *found = NULL;
-  if (onnx_open(s, memory, path, &file) == WEBNN_OK && onnx_settle(&file, &values) == WEBNN_OK &&
+  if (onnx_open(s, memory, path, &file) == WEBNN_OK && open_inputs(&inputs, &file) &&
+      onnx_settle(&file, &values) == WEBNN_OK &&
       onnx_build_graph(&file, &values, s->context, &graph) == WEBNN_OK &&
       onnx_has_graph(path, graph))
     found = described_case(s, memory, path, path_stem(memory, file_name(path)), graph, NULL);
