@@ -43,7 +43,8 @@
      branches are computed; Loop and Scan are unrolled. A Loop whose exit condition depends on
      run-time values needs a constant maximum trip count; every iteration up to it is computed.
    - The options set the sizes of dimensions that have a name only, and of those without name or
-     size ("x[0]" is the first of input x). The size of an expression such as "past + sequence"
+     size ("x[0]" is the first of input x). A session takes them from the inputs: it builds a graph
+     when shapes come first, and keeps the last ones. The size of an expression such as "past + sequence"
      follows from its parts.
    - Values that depend on constants only are computed exactly while building if they are needed
      there: shapes, starts of slices, paddings. Sizes of tensors are such constants. The options can
@@ -66,7 +67,8 @@
        model.onnx: node "nms" (NonMaxSuppression): the shape of the result depends on the values of
          "boxes"
 
-   One thread at a time, whichever it is, may use a model; errors are as in webnn.h. A thread that
+   One thread at a time, whichever it is, may use a model, and any threads a session; errors are as
+   in webnn.h. A thread that
    builds a model needs 96 KB of stack, 128 KB without optimization. */
 #ifndef WEBNN_ONNX_H
 #define WEBNN_ONNX_H
@@ -278,6 +280,74 @@ WEBNN_ONNX_API webnn_status webnn_onnx_read_tensor(const void *bytes, size_t len
                                                    webnn_onnx_tensor *tensor, webnn_error *error);
 WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
 
+/* ==============================================================================================
+   Sessions: inputs of any size
+   ============================================================================================== */
+
+/* Graphs of one model for inputs of any shapes. A session builds a graph when shapes come first,
+   and keeps the graphs that were used last; all of them borrow the model's weights. Shapes are those
+   of the inputs: the sizes of dimensions need not be known before, and those that the model's
+   options have must agree. Where a shape or a branch depends on the value of an input, the graph has
+   this value as a constant, and another value makes another graph. */
+typedef struct webnn_onnx_session webnn_onnx_session;
+
+typedef struct webnn_onnx_session_options {
+  uint32_t graph_count WEBNN__DEFAULT; /* graphs to keep; 0: 8. Graphs in use are kept beyond it */
+  /* Gets the reason for each graph after the first (`model.onnx: built again: input "x" is [2,3], not
+     [1,3]`), and the inputs on whose values graphs depend. It must not call functions of the
+     session. */
+  void (*note)(void *user, const char *text) WEBNN__DEFAULT;
+  void *note_user WEBNN__DEFAULT;
+} webnn_onnx_session_options;
+
+/* An input of the model: its shape, and its elements as a graph takes them (webnn_onnx_carrier).
+   Without a shape it has that of the model. An input with an initializer may be left out; otherwise
+   its value becomes a constant. */
+typedef struct webnn_onnx_feed {
+  const char *name;
+  webnn_list shape;
+  const void *data;
+  size_t byte_length;
+} webnn_onnx_feed;
+
+/* Makes a session of a model and the context in which it computes; both must outlive it, and no
+   other function uses the model meanwhile. Options (NULL: none) are copied. Errors: UnknownError
+   (memory). *session is NULL on failure. */
+WEBNN_ONNX_API webnn_status webnn_onnx_create_session(webnn_onnx_model *model,
+                                                      webnn_context *context,
+                                                      const webnn_onnx_session_options *options,
+                                                      webnn_onnx_session **session,
+                                                      webnn_error *error);
+/* Frees the session and its graphs, none of which may be in use. NULL: nothing. */
+WEBNN_ONNX_API void webnn_onnx_free_session(webnn_onnx_session *session);
+
+/* The functions below may be called from any thread at any time, also at once: one builds a graph
+   while others wait for it. `feeds` are the inputs in any order. Errors: TypeError (an input that
+   the model lacks, that is missing or there twice, or whose shape or bytes do not fit; two sizes of
+   one dimension), and those of webnn_onnx_build. The graphs that are there stay usable. */
+
+/* Runs the model once over the caller's memory. `outputs` are all outputs by name, each with the
+   byte length of its shape, 0 for one without elements. */
+WEBNN_ONNX_API webnn_status webnn_onnx_run(webnn_onnx_session *session,
+                                           const webnn_onnx_feed *feeds, size_t feed_count,
+                                           const webnn_named_output *outputs, size_t output_count,
+                                           webnn_error *error);
+/* The outputs of the model for these inputs, with all sizes known; `outputs` has room for as many
+   as the model has. Data are needed only of inputs on whose values shapes depend. It builds the
+   graph, which the next run uses. Names live as long as the model. */
+WEBNN_ONNX_API webnn_status webnn_onnx_compute_shapes(webnn_onnx_session *session,
+                                                      const webnn_onnx_feed *feeds,
+                                                      size_t feed_count, webnn_onnx_port *outputs,
+                                                      webnn_error *error);
+/* Borrows the graph for these inputs, to dispatch it or to look into it. It stays until it is given
+   back as often as it was borrowed. As of webnn_onnx_build *graph is NULL if all outputs are empty;
+   such is not given back. */
+WEBNN_ONNX_API webnn_status webnn_onnx_borrow_graph(webnn_onnx_session *session,
+                                                    const webnn_onnx_feed *feeds, size_t feed_count,
+                                                    webnn_graph **graph, webnn_error *error);
+/* Gives a borrowed graph back. NULL: nothing. */
+WEBNN_ONNX_API void webnn_onnx_return_graph(webnn_onnx_session *session, webnn_graph *graph);
+
 #ifdef __cplusplus
 } /* extern "C" */
 #endif
@@ -302,6 +372,7 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
       18 table      the operators and their functions
       19 building   nodes in order, inputs and outputs
       20 interface  the public functions
+      21 sessions   graphs for the shapes that inputs have
 
    Words: a value is what a name of the model stands for: an operand of the builder, a constant, or
    both. A call is a node with its values while it is lowered, that is, written in WebNN's operators.
@@ -330,6 +401,9 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
 #include <sys/stat.h>
 #include <unistd.h>
 #define WEBNN_ONNX__MMAP
+#endif
+#if !defined(WEBNN_NO_THREADS) && !defined(_WIN32)
+#include <pthread.h>
 #endif
 
 /* Graphs in attributes of nodes, and calls of functions, may be nested so deep. */
@@ -826,6 +900,7 @@ typedef struct webnn_onnx__info {
   int64_t dims[WEBNN_MAX_RANK]; /* -1: not given */
   const char *params[WEBNN_MAX_RANK];
   const char *names[WEBNN_MAX_RANK]; /* of those not given: params, else "input[1]"; NULL: given */
+  const struct webnn_onnx__met *met; /* what a session builds a graph for; NULL: no session does */
 } webnn_onnx__info;
 
 struct webnn_onnx__graph {
@@ -16242,9 +16317,19 @@ static int64_t webnn_onnx__size_of_name(const webnn_onnx_model *m, const char *n
                                                                                          : absent;
 }
 
+/* What an input is in a call of a session: its shape and, where the graph depends on it, its value. */
+typedef struct webnn_onnx__met {
+  webnn_list shape;
+  const void *value; /* as graphs take it; NULL: it is an input of the graph */
+  size_t byte_length;
+} webnn_onnx__met;
+
 /* The size of dimension i of an input; -1: not given. One that no graph can have counts as 2^32 - 1. */
 static int64_t webnn_onnx__dimension(const webnn_onnx_model *m, const webnn_onnx__info *info,
                                      uint32_t i) {
+  if (info->met != NULL) {
+    return info->met->shape.items[i];
+  }
   if (info->dims[i] >= 0) {
     return info->dims[i] > INT32_MAX ? (int64_t)UINT32_MAX : info->dims[i];
   }
@@ -16254,10 +16339,11 @@ static int64_t webnn_onnx__dimension(const webnn_onnx_model *m, const webnn_onnx
 /* The shape of an input, 0 where a size is not given. Is it known to be empty? */
 static webnn_list webnn_onnx__sizes_of(const webnn_onnx_model *m, const webnn_onnx__info *info,
                                        bool *empty) {
-  webnn_list shape = webnn_extra__repeat(0, info->rank);
+  webnn_list shape =
+      webnn_extra__repeat(0, info->met != NULL ? info->met->shape.count : info->rank);
   bool known = true, none = false;
   uint32_t d;
-  for (d = 0; d < info->rank; d++) {
+  for (d = 0; d < shape.count; d++) {
     const int64_t size = webnn_onnx__dimension(m, info, d);
     shape.items[d] = size < 0 ? 0 : (uint32_t)size;
     none = none || size == 0;
@@ -16278,7 +16364,8 @@ static bool webnn_onnx__check_sizes(webnn_onnx__import *m, const webnn_named_ope
     const webnn_onnx__info *info = &model->graph.inputs[i];
     for (k = 0; k < given_count && strcmp(given[k].name, info->name) != 0; k++) {
     }
-    if (k < given_count || webnn_onnx__initializer(model, info->name) != NULL ||
+    if (k < given_count || info->met != NULL ||
+        webnn_onnx__initializer(model, info->name) != NULL ||
         webnn_onnx__known_input(model, info->name) != NULL) {
       continue;
     }
@@ -16361,6 +16448,19 @@ static bool webnn_onnx__add_known(webnn_onnx__import *m, const webnn_onnx__info 
   return true;
 }
 
+/* An input whose value a session has: the copy lives as long as the graph. */
+static bool webnn_onnx__add_met(webnn_onnx__import *m, const webnn_onnx__info *info,
+                                webnn_onnx__value *value) {
+  if (webnn_onnx_carrier(info->type) == (webnn_data_type)0) {
+    return webnn_onnx__refuse_input(m, info);
+  }
+  value->data = info->met->value;
+  value->borrowed = true;
+  value->type = info->type;
+  value->shape = info->met->shape;
+  return true;
+}
+
 /* An input of the graph, or the operand that is given for it. WebNN has no empty inputs: they are constants
    without elements. */
 static bool webnn_onnx__add_operand(webnn_onnx__import *m, const webnn_onnx__info *info,
@@ -16375,7 +16475,7 @@ static bool webnn_onnx__add_operand(webnn_onnx__import *m, const webnn_onnx__inf
       (info->type == WEBNN_ONNX_DOUBLE && !m->model->options.float64_as_float32)) {
     return webnn_onnx__refuse_input(m, info);
   }
-  if (!info->has_shape && given == NULL) {
+  if (!info->has_shape && given == NULL && info->met == NULL) {
     return webnn_onnx__fail_at(m, WEBNN_NOT_SUPPORTED_ERROR, "input \"%s\" has no shape",
                                shown.text);
   }
@@ -16425,7 +16525,7 @@ static bool webnn_onnx__add_input(webnn_onnx__scope *scope, const webnn_onnx__in
     return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "input \"%s\" is there twice",
                                webnn_onnx__show(info->name).text);
   }
-  if (*slot != NULL && known == NULL && operand == NULL) {
+  if (*slot != NULL && known == NULL && operand == NULL && info->met == NULL) {
     return true; /* its initializer is its value where none is given */
   }
   value = webnn_onnx__new_value(m, info->name);
@@ -16433,12 +16533,13 @@ static bool webnn_onnx__add_input(webnn_onnx__scope *scope, const webnn_onnx__in
     return webnn_onnx__out_of_memory(m);
   }
   *slot = value;
-  value->failed = true;
-  if (known != NULL && operand == NULL ? !webnn_onnx__add_known(m, info, known, value)
-                                       : !webnn_onnx__add_operand(m, info, operand, value)) {
+  value->failed =
+      info->met != NULL && info->met->value != NULL ? !webnn_onnx__add_met(m, info, value)
+      : known != NULL && operand == NULL            ? !webnn_onnx__add_known(m, info, known, value)
+                                         : !webnn_onnx__add_operand(m, info, operand, value);
+  if (value->failed) {
     return false;
   }
-  value->failed = false;
   return true;
 }
 
@@ -17105,6 +17206,765 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor) {
     webnn_onnx_free((webnn_onnx_model *)tensor->memory);
     memset(tensor, 0, sizeof *tensor);
   }
+}
+
+/* ---- 21 sessions ----------------------------------------------------------------------------- */
+
+#define WEBNN_ONNX__KEPT_GRAPHS 8
+
+#if defined(WEBNN_NO_THREADS)
+typedef int webnn_onnx__mutex;
+static bool webnn_onnx__create_mutex(webnn_onnx__mutex *mutex) {
+  *mutex = 0;
+  return true;
+}
+#define webnn_onnx__destroy_mutex(mutex) ((void)(mutex))
+#define webnn_onnx__lock(mutex) ((void)(mutex))
+#define webnn_onnx__unlock(mutex) ((void)(mutex))
+#elif defined(_WIN32)
+typedef SRWLOCK webnn_onnx__mutex;
+static bool webnn_onnx__create_mutex(webnn_onnx__mutex *mutex) {
+  InitializeSRWLock(mutex);
+  return true;
+}
+#define webnn_onnx__destroy_mutex(mutex) ((void)(mutex))
+#define webnn_onnx__lock(mutex) AcquireSRWLockExclusive(mutex)
+#define webnn_onnx__unlock(mutex) ReleaseSRWLockExclusive(mutex)
+#else
+typedef pthread_mutex_t webnn_onnx__mutex;
+static bool webnn_onnx__create_mutex(webnn_onnx__mutex *mutex) {
+  return pthread_mutex_init(mutex, NULL) == 0;
+}
+#define webnn_onnx__destroy_mutex(mutex) ((void)pthread_mutex_destroy(mutex))
+#define webnn_onnx__lock(mutex) ((void)pthread_mutex_lock(mutex))
+#define webnn_onnx__unlock(mutex) ((void)pthread_mutex_unlock(mutex))
+#endif
+
+/* A specialization: a graph, and the inputs that it was built for. */
+typedef struct webnn_onnx__specialization {
+  struct webnn_onnx__specialization *next; /* used longer ago */
+  webnn_extra__arena arena;
+  webnn_graph *graph;   /* NULL: no output has elements */
+  webnn_onnx__met *met; /* of each input of the model */
+  uint64_t hash;        /* of their shapes */
+  size_t *inputs;       /* of the graph: which ones of the model */
+  size_t input_count;
+  webnn_onnx_port *outputs; /* of the model */
+  size_t users;
+} webnn_onnx__specialization;
+
+/* A dimension of an input: its size if it is fixed, and where its name comes first. */
+typedef struct webnn_onnx__rule {
+  int64_t size; /* -1: that of the first one of its name */
+  size_t input;
+  uint32_t dimension;
+} webnn_onnx__rule;
+
+struct webnn_onnx_session {
+  webnn_onnx_model *model;
+  webnn_context *context;
+  webnn_onnx_session_options options;
+  webnn_extra__arena arena;
+  webnn_onnx__rule *rules;          /* WEBNN_MAX_RANK of each input */
+  bool *optional;                   /* inputs with initializers */
+  bool *valued;                     /* inputs on whose values a graph has depended */
+  webnn_onnx__mutex mutex;          /* of all that follows, and of the model */
+  webnn_onnx__specialization *kept; /* the one used last comes first */
+  size_t kept_count;
+};
+
+/* The inputs of a call in the order of the model. */
+typedef struct webnn_onnx__request {
+  webnn_onnx_session *session;
+  const webnn_onnx_feed **feeds; /* NULL: left out */
+  webnn_onnx__met *met;          /* shapes are absent of inputs that are left out */
+  uint64_t hash;
+  webnn_error *error;
+} webnn_onnx__request;
+
+static bool webnn_onnx__refuse(webnn_onnx__request *r, const char *format, ...)
+    WEBNN_EXTRA__PRINTF(2, 3);
+/* The inputs of a call are wrong. Always false. */
+static bool webnn_onnx__refuse(webnn_onnx__request *r, const char *format, ...) {
+  char why[400], message[508];
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(why, sizeof why, format, arguments);
+  va_end(arguments);
+  (void)snprintf(message, sizeof message, "%.80s: inputs: %s", r->session->model->name, why);
+  (void)webnn_onnx__set_error(r->error, WEBNN_TYPE_ERROR, message);
+  return false;
+}
+
+/* ---- 21.1 the inputs of a call. */
+
+/* The input of this name; they mostly come in the order of the model, so that input `from` is asked
+   first. As many as there are: none. */
+static size_t webnn_onnx__input_index(const webnn_onnx_model *m, const char *name, size_t from) {
+  const size_t count = m->graph.input_count;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    const size_t at = (from + i) % count;
+    if (strcmp(m->graph.inputs[at].name, name) == 0) {
+      return at;
+    }
+  }
+  return count;
+}
+
+static bool webnn_onnx__sort_feeds(webnn_onnx__request *r, const webnn_onnx_feed *feeds,
+                                   size_t feed_count) {
+  const webnn_onnx_model *m = r->session->model;
+  size_t i, at = 0;
+  for (i = 0; i < feed_count; i++) {
+    at = webnn_onnx__input_index(m, feeds[i].name, i == 0 ? 0 : at + 1);
+    if (at == m->graph.input_count) {
+      return webnn_onnx__refuse(r, "there is no input \"%s\"",
+                                webnn_onnx__show(feeds[i].name).text);
+    }
+    if (r->feeds[at] != NULL) {
+      return webnn_onnx__refuse(r, "input \"%s\" is given twice",
+                                webnn_onnx__show(feeds[i].name).text);
+    }
+    if (webnn_onnx__known_input(m, feeds[i].name) != NULL) {
+      return webnn_onnx__refuse(r, "input \"%s\" has a value in the model's options",
+                                webnn_onnx__show(feeds[i].name).text);
+    }
+    r->feeds[at] = &feeds[i];
+  }
+  return true;
+}
+
+/* Does dimension d of input i have the size that the model, its options, or another input have? */
+static bool webnn_onnx__check_dimension(webnn_onnx__request *r, size_t i, uint32_t d) {
+  const webnn_onnx__info *inputs = r->session->model->graph.inputs;
+  const webnn_onnx__rule *rule = &r->session->rules[i * WEBNN_MAX_RANK + d];
+  const uint32_t size = r->met[i].shape.items[d];
+  const webnn_onnx__shown name = webnn_onnx__show(inputs[i].name);
+  uint32_t other;
+  if (rule->size >= 0 && inputs[i].dims[d] >= 0) {
+    return (int64_t)size == rule->size ||
+           webnn_onnx__refuse(r, "dimension %u of input \"%s\" must be %llu; it is %u", d,
+                              name.text, (unsigned long long)rule->size, size);
+  }
+  if (rule->size >= 0) {
+    return (int64_t)size == rule->size ||
+           webnn_onnx__refuse(r,
+                              "dimension \"%s\" is %llu in the model's options and %u in input "
+                              "\"%s\"",
+                              webnn_onnx__show(inputs[i].names[d]).text,
+                              (unsigned long long)rule->size, size, name.text);
+  }
+  other = r->met[rule->input].shape.items[rule->dimension];
+  return size == other ||
+         webnn_onnx__refuse(r, "dimension \"%s\" is %u in input \"%s\" and %u in input \"%s\"",
+                            webnn_onnx__show(inputs[i].names[d]).text, other,
+                            webnn_onnx__show(inputs[rule->input].name).text, size, name.text);
+}
+
+/* The shape of input i that is given, or that of the model where all its sizes are known. */
+static bool webnn_onnx__take_shape(webnn_onnx__request *r, size_t i) {
+  const webnn_onnx__info *info = &r->session->model->graph.inputs[i];
+  const webnn_onnx__shown name = webnn_onnx__show(info->name);
+  webnn_list *shape = &r->met[i].shape;
+  uint32_t d;
+  *shape = r->feeds[i]->shape;
+  if (!shape->given) {
+    *shape = webnn_extra__repeat(0, info->rank);
+    for (d = 0; d < info->rank; d++) {
+      const int64_t size = r->session->rules[i * WEBNN_MAX_RANK + d].size;
+      if (size < 0) {
+        return webnn_onnx__refuse(r, "input \"%s\" has no shape, and dimension \"%s\" no size",
+                                  name.text, webnn_onnx__show(info->names[d]).text);
+      }
+      shape->items[d] = (uint32_t)size;
+    }
+    return info->has_shape || webnn_onnx__refuse(r, "input \"%s\" has no shape", name.text);
+  }
+  if (shape->count > WEBNN_MAX_RANK || (info->has_shape && shape->count != info->rank)) {
+    return webnn_onnx__refuse(r, "input \"%s\" must have %s%u dimensions; it has %u", name.text,
+                              info->has_shape ? "" : "at most ",
+                              info->has_shape ? info->rank : (uint32_t)WEBNN_MAX_RANK,
+                              shape->count);
+  }
+  return true;
+}
+
+/* Has the input at most as many elements as a tensor may have, and its data their bytes? */
+static bool webnn_onnx__check_bytes(webnn_onnx__request *r, size_t i) {
+  const webnn_onnx__info *info = &r->session->model->graph.inputs[i];
+  const webnn_onnx_feed *feed = r->feeds[i];
+  const uint32_t bits = webnn_data_type_bits(webnn_onnx_carrier(info->type));
+  const webnn_list *shape = &r->met[i].shape;
+  const webnn_onnx__shown name = webnn_onnx__show(info->name);
+  uint64_t count = 1;
+  bool empty = false;
+  uint32_t d;
+  for (d = 0; d < shape->count; d++) {
+    empty = empty || shape->items[d] == 0;
+  }
+  for (d = 0; d < shape->count && !empty && count <= WEBNN_ONNX__ELEMENTS_MAX; d++) {
+    count *= shape->items[d];
+  }
+  count = empty ? 0 : count;
+  if (count > WEBNN_ONNX__ELEMENTS_MAX) {
+    return webnn_onnx__refuse(r, "input \"%s\" %s has too many elements", name.text,
+                              webnn_onnx__show_shape(*shape).text);
+  }
+  r->met[i].byte_length = webnn_onnx__length_of(count, bits);
+  return bits == 0 || feed->data == NULL || feed->byte_length == r->met[i].byte_length ||
+         webnn_onnx__refuse(r, "input \"%s\" %s of %s must have %llu bytes; it has %llu", name.text,
+                            webnn_onnx__show_shape(*shape).text, webnn_onnx_type_name(info->type),
+                            (unsigned long long)r->met[i].byte_length,
+                            (unsigned long long)feed->byte_length);
+}
+
+/* FNV-1a, a word at a time. */
+static void webnn_onnx__hash_shape(uint64_t *hash, const webnn_list *shape) {
+  uint32_t d;
+  *hash = (*hash ^ (shape->given ? shape->count : WEBNN_MAX_RANK + 1)) * 1099511628211u;
+  for (d = 0; d < shape->count; d++) {
+    *hash = (*hash ^ shape->items[d]) * 1099511628211u;
+  }
+}
+
+static bool webnn_onnx__check_feed(webnn_onnx__request *r, size_t i) {
+  const webnn_onnx__info *info = &r->session->model->graph.inputs[i];
+  const bool optional = r->session->optional[i];
+  uint32_t d;
+  if (r->feeds[i] == NULL) {
+    return optional ||
+           webnn_onnx__refuse(r, "input \"%s\" is missing", webnn_onnx__show(info->name).text);
+  }
+  if (!webnn_onnx__take_shape(r, i)) {
+    return false;
+  }
+  for (d = 0; d < info->rank; d++) {
+    if (!webnn_onnx__check_dimension(r, i, d)) {
+      return false;
+    }
+  }
+  if (!webnn_onnx__check_bytes(r, i)) {
+    return false;
+  }
+  r->met[i].value = optional ? r->feeds[i]->data : NULL;
+  return !optional || r->met[i].value != NULL ||
+         webnn_onnx__refuse(r, "input \"%s\" has an initializer, and is given without data",
+                            webnn_onnx__show(info->name).text);
+}
+
+/* Frees what a request has taken. */
+static void webnn_onnx__end_request(webnn_onnx__request *r) {
+  free(r->met);
+  free((void *)r->feeds);
+}
+
+/* Takes the inputs of a call and checks them. It ends in any case by webnn_onnx__end_request. */
+static bool webnn_onnx__begin_request(webnn_onnx__request *r, webnn_onnx_session *session,
+                                      const webnn_onnx_feed *feeds, size_t feed_count,
+                                      webnn_error *error) {
+  const size_t count = session->model->graph.input_count;
+  bool good;
+  size_t i;
+  r->session = session;
+  r->hash = 14695981039346656037u;
+  r->error = error;
+  r->feeds = (const webnn_onnx_feed **)calloc(count + 1, sizeof *r->feeds);
+  r->met = (webnn_onnx__met *)calloc(count + 1, sizeof *r->met);
+  if (r->feeds == NULL || r->met == NULL) {
+    (void)webnn_onnx__set_error(error, WEBNN_UNKNOWN_ERROR, "out of memory");
+    return false;
+  }
+  good = webnn_onnx__sort_feeds(r, feeds, feed_count);
+  for (i = 0; i < count && good; i++) {
+    good = webnn_onnx__check_feed(r, i);
+    webnn_onnx__hash_shape(&r->hash, &r->met[i].shape);
+  }
+  return good;
+}
+
+/* ---- 21.2 graphs that are kept. */
+
+static void webnn_onnx__free_kept(webnn_onnx__specialization *kept) {
+  if (kept != NULL) {
+    webnn_free_graph(kept->graph);
+    webnn_extra__free_arena(&kept->arena);
+    free(kept);
+  }
+}
+
+/* Frees graphs that nobody uses, beginning with the one that was used longest ago, until there are
+   as many as the options want. */
+static void webnn_onnx__make_room(webnn_onnx_session *s) {
+  while (s->kept_count > s->options.graph_count) {
+    webnn_onnx__specialization **at, **found = NULL, *kept;
+    for (at = &s->kept; *at != NULL; at = &(*at)->next) {
+      found = (*at)->users == 0 ? at : found;
+    }
+    if (found == NULL) {
+      return;
+    }
+    kept = *found;
+    *found = kept->next;
+    s->kept_count--;
+    webnn_onnx__free_kept(kept);
+  }
+}
+
+/* Is the graph one for these inputs? Values count only where the graph has them as constants. */
+static bool webnn_onnx__is_for(const webnn_onnx__specialization *kept,
+                               const webnn_onnx__request *r) {
+  const size_t count = r->session->model->graph.input_count;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    const webnn_onnx__met *own = &kept->met[i];
+    const void *data = r->feeds[i] != NULL ? r->feeds[i]->data : NULL;
+    if (own->shape.given != r->met[i].shape.given ||
+        !webnn_extra__same_list(own->shape, r->met[i].shape)) {
+      return false;
+    }
+    if (own->value != NULL && (data == NULL || memcmp(own->value, data, own->byte_length) != 0)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* The graph for these inputs, which comes first from now on; NULL: there is none. */
+static webnn_onnx__specialization *webnn_onnx__find_kept(webnn_onnx__request *r) {
+  webnn_onnx_session *s = r->session;
+  webnn_onnx__specialization **at = &s->kept, *kept;
+  while (*at != NULL && ((*at)->hash != r->hash || !webnn_onnx__is_for(*at, r))) {
+    at = &(*at)->next;
+  }
+  kept = *at;
+  if (kept != NULL) {
+    *at = kept->next;
+    kept->next = s->kept;
+    s->kept = kept;
+  }
+  return kept;
+}
+
+/* Copies what the graph is built for. */
+static bool webnn_onnx__copy_met(webnn_onnx__specialization *kept, const webnn_onnx__request *r) {
+  const size_t count = r->session->model->graph.input_count;
+  size_t i;
+  kept->met = (webnn_onnx__met *)webnn_extra__take(&kept->arena, count + 1, sizeof *kept->met);
+  for (i = 0; i < count && kept->met != NULL; i++) {
+    kept->met[i] = r->met[i];
+    if (r->met[i].value != NULL) {
+      kept->met[i].value =
+          webnn_extra__copied(&kept->arena, r->met[i].value, r->met[i].byte_length);
+      if (kept->met[i].value == NULL) {
+        return false;
+      }
+    }
+  }
+  kept->hash = r->hash;
+  return kept->met != NULL;
+}
+
+/* Which inputs of the model the graph has, and what the model's outputs are. */
+static bool webnn_onnx__note_ports(webnn_onnx__specialization *kept, const webnn_onnx_model *m) {
+  const size_t in = webnn_graph_inputs(kept->graph, NULL, 0);
+  const size_t out = webnn_graph_outputs(kept->graph, NULL, 0);
+  webnn_graph_port *ports =
+      (webnn_graph_port *)webnn_extra__take(&kept->arena, (in > out ? in : out) + 1, sizeof *ports);
+  size_t i, k = 0;
+  kept->inputs = (size_t *)webnn_extra__take(&kept->arena, in + 1, sizeof *kept->inputs);
+  kept->outputs = (webnn_onnx_port *)webnn_extra__take(&kept->arena, m->graph.output_count + 1,
+                                                       sizeof *kept->outputs);
+  if (ports == NULL || kept->inputs == NULL || kept->outputs == NULL) {
+    return false;
+  }
+  (void)webnn_graph_inputs(kept->graph, ports, in);
+  kept->input_count = in;
+  for (i = 0; i < in; i++) {
+    kept->inputs[i] = webnn_onnx__input_index(m, ports[i].name, i);
+  }
+  (void)webnn_graph_outputs(kept->graph, ports, out);
+  (void)webnn_onnx_outputs(m, kept->outputs, m->graph.output_count);
+  for (i = 0; i < m->graph.output_count; i++) {
+    memset((void *)kept->outputs[i].dimension_names, 0, sizeof kept->outputs[i].dimension_names);
+    if (k < out && !kept->outputs[i].is_empty) {
+      kept->outputs[i].descriptor = ports[k++].descriptor;
+    }
+  }
+  return true;
+}
+
+/* Builds the graph with the values that it is known to depend on. */
+static webnn_status webnn_onnx__try_kept(webnn_onnx__specialization *kept, webnn_onnx__request *r) {
+  webnn_onnx_session *s = r->session;
+  webnn_onnx__graph *g = &s->model->graph;
+  webnn_status status = WEBNN_UNKNOWN_ERROR;
+  size_t i;
+  if (webnn_onnx__copy_met(kept, r)) {
+    for (i = 0; i < g->input_count; i++) {
+      g->inputs[i].met = kept->met[i].shape.given ? &kept->met[i] : NULL;
+    }
+    status = webnn_onnx_build(s->model, s->context, &kept->graph, r->error);
+    for (i = 0; i < g->input_count; i++) {
+      g->inputs[i].met = NULL;
+    }
+  } else {
+    (void)webnn_onnx__set_error(r->error, status, "out of memory");
+  }
+  if (status == WEBNN_OK && !webnn_onnx__note_ports(kept, s->model)) {
+    status = webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
+  }
+  return status;
+}
+
+static void webnn_onnx__say(const webnn_onnx_session *s, const char *format, ...)
+    WEBNN_EXTRA__PRINTF(2, 3);
+/* A note, if somebody wants it. */
+static void webnn_onnx__say(const webnn_onnx_session *s, const char *format, ...) {
+  char text[508];
+  va_list arguments;
+  const int begin = snprintf(text, sizeof text, "%.80s: ", s->model->name);
+  if (s->options.note == NULL || begin < 0) {
+    return;
+  }
+  va_start(arguments, format);
+  (void)vsnprintf(text + begin, sizeof text - (size_t)begin, format, arguments);
+  va_end(arguments);
+  s->options.note(s->options.note_user, text);
+}
+
+/* After a failed build: the value of an input that it asks for and that is given becomes one of the
+   graph. False: there is none. */
+static bool webnn_onnx__take_value(webnn_onnx__request *r) {
+  const webnn_onnx_model *m = r->session->model;
+  size_t i;
+  for (i = 0; i < m->wanted_count; i++) {
+    const size_t at = webnn_onnx__input_index(m, m->wanted[i], 0);
+    if (at < m->graph.input_count && r->feeds[at] != NULL && r->feeds[at]->data != NULL &&
+        r->met[at].value == NULL) {
+      r->met[at].value = r->feeds[at]->data;
+      if (!r->session->valued[at]) {
+        webnn_onnx__say(r->session, "the graph depends on the value of input \"%s\"",
+                        webnn_onnx__show(m->wanted[i]).text);
+      }
+      r->session->valued[at] = true;
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Says why a graph is built while others are there: what differs from the one used last. */
+static void webnn_onnx__say_why(const webnn_onnx__request *r,
+                                const webnn_onnx__specialization *kept,
+                                const webnn_onnx__specialization *last) {
+  const webnn_onnx_session *s = r->session;
+  char text[400] = "";
+  size_t i, used = 0;
+  for (i = 0; i < s->model->graph.input_count && used < sizeof text; i++) {
+    const webnn_onnx__met *now = &kept->met[i], *before = &last->met[i];
+    const webnn_onnx__shown name = webnn_onnx__show(s->model->graph.inputs[i].name);
+    const char *comma = used == 0 ? "" : ", ";
+    if (now->shape.given != before->shape.given) {
+      used += (size_t)snprintf(text + used, sizeof text - used, "%sinput \"%s\" is %s", comma,
+                               name.text, now->shape.given ? "given" : "left out");
+    } else if (!webnn_extra__same_list(now->shape, before->shape)) {
+      used += (size_t)snprintf(text + used, sizeof text - used, "%sinput \"%s\" is %s, not %s",
+                               comma, name.text, webnn_onnx__show_shape(now->shape).text,
+                               webnn_onnx__show_shape(before->shape).text);
+    } else if (now->value != NULL && (before->value == NULL ||
+                                      memcmp(now->value, before->value, now->byte_length) != 0)) {
+      used += (size_t)snprintf(text + used, sizeof text - used,
+                               "%sthe value of input \"%s\" is another one", comma, name.text);
+    }
+  }
+  webnn_onnx__say(s, "built again: %s", text);
+}
+
+/* Builds a graph for these inputs, which comes first. NULL after an error. */
+static webnn_onnx__specialization *webnn_onnx__build_kept(webnn_onnx__request *r) {
+  webnn_onnx_session *s = r->session;
+  webnn_onnx__specialization *kept;
+  webnn_status status;
+  size_t i;
+  for (i = 0; i < s->model->graph.input_count; i++) {
+    if (s->valued[i] && r->feeds[i] != NULL) {
+      r->met[i].value = r->feeds[i]->data;
+    }
+  }
+  do {
+    kept = (webnn_onnx__specialization *)calloc(1, sizeof *kept);
+    status = kept == NULL ? webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory")
+                          : webnn_onnx__try_kept(kept, r);
+    if (status != WEBNN_OK) {
+      webnn_onnx__free_kept(kept);
+      kept = NULL;
+    }
+  } while (status != WEBNN_OK && status != WEBNN_UNKNOWN_ERROR && webnn_onnx__take_value(r));
+  if (kept == NULL) {
+    return NULL;
+  }
+  if (r->error != NULL) {
+    memset(r->error, 0, sizeof *r->error);
+  }
+  if (s->options.note != NULL && s->kept != NULL) {
+    webnn_onnx__say_why(r, kept, s->kept);
+  }
+  kept->next = s->kept;
+  s->kept = kept;
+  s->kept_count++;
+  return kept;
+}
+
+/* The graph for these inputs, with one user more. NULL after an error. */
+static webnn_onnx__specialization *webnn_onnx__use_kept(webnn_onnx__request *r) {
+  webnn_onnx_session *s = r->session;
+  webnn_onnx__specialization *kept;
+  webnn_onnx__lock(&s->mutex);
+  kept = webnn_onnx__find_kept(r);
+  if (kept == NULL) {
+    kept = webnn_onnx__build_kept(r);
+  }
+  if (kept != NULL) {
+    kept->users++;
+    webnn_onnx__make_room(s);
+  }
+  webnn_onnx__unlock(&s->mutex);
+  return kept;
+}
+
+static void webnn_onnx__leave_kept(webnn_onnx_session *s, webnn_onnx__specialization *kept) {
+  webnn_onnx__lock(&s->mutex);
+  kept->users--;
+  webnn_onnx__make_room(s);
+  webnn_onnx__unlock(&s->mutex);
+}
+
+/* ---- 21.3 running. */
+
+/* The inputs of the graph, in the memory of the caller. */
+static bool webnn_onnx__bind_inputs(webnn_onnx__request *r, const webnn_onnx__specialization *kept,
+                                    webnn_named_input *inputs) {
+  size_t i;
+  for (i = 0; i < kept->input_count; i++) {
+    const size_t at = kept->inputs[i];
+    inputs[i].name = r->session->model->graph.inputs[at].name;
+    inputs[i].data = r->feeds[at]->data;
+    inputs[i].byte_length = r->feeds[at]->byte_length;
+    if (inputs[i].data == NULL) {
+      return webnn_onnx__refuse(r, "input \"%s\" has no data",
+                                webnn_onnx__show(inputs[i].name).text);
+    }
+  }
+  return true;
+}
+
+/* Is it an output without elements, which the graph lacks? */
+static bool webnn_onnx__is_empty_output(const webnn_onnx_model *m,
+                                        const webnn_onnx__specialization *kept,
+                                        const webnn_named_output *output) {
+  size_t i;
+  for (i = 0; i < m->graph.output_count; i++) {
+    if (kept->outputs[i].is_empty && strcmp(kept->outputs[i].name, output->name) == 0) {
+      return output->byte_length == 0;
+    }
+  }
+  return false;
+}
+
+static webnn_status webnn_onnx__run_kept(webnn_onnx__request *r,
+                                         const webnn_onnx__specialization *kept,
+                                         const webnn_named_output *outputs, size_t output_count) {
+  const webnn_onnx_model *m = r->session->model;
+  webnn_named_input *in = (webnn_named_input *)calloc(kept->input_count + 1, sizeof *in);
+  webnn_named_output *out = (webnn_named_output *)calloc(output_count + 1, sizeof *out);
+  webnn_status status = WEBNN_OK;
+  size_t i, count = 0;
+  if (in == NULL || out == NULL) {
+    status = webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
+  } else if (!webnn_onnx__bind_inputs(r, kept, in)) {
+    status = WEBNN_TYPE_ERROR;
+  }
+  for (i = 0; i < output_count && status == WEBNN_OK; i++) {
+    if (!webnn_onnx__is_empty_output(m, kept, &outputs[i])) {
+      out[count++] = outputs[i];
+    }
+  }
+  if (status == WEBNN_OK && kept->graph != NULL) {
+    status = webnn_compute(r->session->context, kept->graph, in, kept->input_count, out, count,
+                           r->error);
+  } else if (status == WEBNN_OK && count > 0) {
+    (void)webnn_onnx__refuse(r, "all outputs are empty; \"%s\" has bytes or is no output",
+                             webnn_onnx__show(out[0].name).text);
+    status = WEBNN_TYPE_ERROR;
+  }
+  free(in);
+  free(out);
+  return status;
+}
+
+/* ---- 21.4 the public functions. */
+
+/* What each dimension of an input must be. */
+static void webnn_onnx__set_rules(webnn_onnx_session *s, size_t i) {
+  const webnn_onnx__info *inputs = s->model->graph.inputs, *info = &inputs[i];
+  webnn_onnx__rule *rules = &s->rules[i * WEBNN_MAX_RANK];
+  uint32_t d, e;
+  size_t k;
+  for (d = 0; d < info->rank; d++) {
+    bool found = false;
+    rules[d].size = webnn_onnx__dimension(s->model, info, d);
+    for (k = 0; k <= i && !found && rules[d].size < 0; k++) {
+      for (e = 0; e < inputs[k].rank && !found && !s->optional[k]; e++) {
+        found = inputs[k].names[e] != NULL && strcmp(inputs[k].names[e], info->names[d]) == 0;
+        rules[d].input = k;
+        rules[d].dimension = e;
+      }
+    }
+    if (!found) {
+      rules[d].input = i;
+      rules[d].dimension = d;
+    }
+  }
+}
+
+WEBNN_ONNX_API webnn_status webnn_onnx_create_session(webnn_onnx_model *model,
+                                                      webnn_context *context,
+                                                      const webnn_onnx_session_options *options,
+                                                      webnn_onnx_session **session,
+                                                      webnn_error *error) {
+  webnn_onnx_session *s;
+  uint32_t default_size;
+  size_t i, count;
+  *session = NULL;
+  if (model == NULL || context == NULL) {
+    return webnn_onnx__no_handle(error, "webnn_onnx_create_session: no model or no context");
+  }
+  s = (webnn_onnx_session *)calloc(1, sizeof *s);
+  if (s == NULL || !webnn_onnx__create_mutex(&s->mutex)) {
+    free(s);
+    return webnn_onnx__set_error(error, WEBNN_UNKNOWN_ERROR, "out of memory");
+  }
+  count = model->graph.input_count;
+  s->model = model;
+  s->context = context;
+  s->rules = (webnn_onnx__rule *)webnn_extra__take(&s->arena, count * WEBNN_MAX_RANK + 1,
+                                                   sizeof *s->rules);
+  s->optional = (bool *)webnn_extra__take(&s->arena, count + 1, sizeof *s->optional);
+  s->valued = (bool *)webnn_extra__take(&s->arena, count + 1, sizeof *s->valued);
+  if (options != NULL) {
+    s->options = *options;
+  }
+  if (s->options.graph_count == 0) {
+    s->options.graph_count = WEBNN_ONNX__KEPT_GRAPHS;
+  }
+  if (s->rules == NULL || s->optional == NULL || s->valued == NULL) {
+    webnn_onnx_free_session(s);
+    return webnn_onnx__set_error(error, WEBNN_UNKNOWN_ERROR, "out of memory");
+  }
+  default_size = model->options.default_size;
+  model->options.default_size = 0;
+  for (i = 0; i < count; i++) {
+    s->optional[i] = webnn_onnx__initializer(model, model->graph.inputs[i].name) != NULL ||
+                     webnn_onnx__known_input(model, model->graph.inputs[i].name) != NULL;
+    webnn_onnx__set_rules(s, i);
+  }
+  model->options.default_size = default_size;
+  *session = s;
+  return WEBNN_OK;
+}
+
+WEBNN_ONNX_API void webnn_onnx_free_session(webnn_onnx_session *session) {
+  if (session == NULL) {
+    return;
+  }
+  while (session->kept != NULL) {
+    webnn_onnx__specialization *kept = session->kept;
+    session->kept = kept->next;
+    webnn_onnx__free_kept(kept);
+  }
+  webnn_onnx__destroy_mutex(&session->mutex);
+  webnn_extra__free_arena(&session->arena);
+  free(session);
+}
+
+WEBNN_ONNX_API webnn_status webnn_onnx_run(webnn_onnx_session *session,
+                                           const webnn_onnx_feed *feeds, size_t feed_count,
+                                           const webnn_named_output *outputs, size_t output_count,
+                                           webnn_error *error) {
+  webnn_onnx__request r;
+  webnn_onnx__specialization *kept;
+  webnn_error own = WEBNN_ZERO;
+  webnn_status status;
+  if (session == NULL) {
+    return webnn_onnx__no_handle(error, "webnn_onnx_run: no session");
+  }
+  kept = webnn_onnx__begin_request(&r, session, feeds, feed_count, &own) ? webnn_onnx__use_kept(&r)
+                                                                         : NULL;
+  status = own.status;
+  if (kept != NULL) {
+    status = webnn_onnx__run_kept(&r, kept, outputs, output_count);
+    webnn_onnx__leave_kept(session, kept);
+  }
+  webnn_onnx__end_request(&r);
+  return status == WEBNN_OK ? status : webnn_onnx__set_error(error, status, own.message);
+}
+
+WEBNN_ONNX_API webnn_status webnn_onnx_compute_shapes(webnn_onnx_session *session,
+                                                      const webnn_onnx_feed *feeds,
+                                                      size_t feed_count, webnn_onnx_port *outputs,
+                                                      webnn_error *error) {
+  webnn_onnx__request r;
+  webnn_onnx__specialization *kept;
+  webnn_error own = WEBNN_ZERO;
+  if (session == NULL) {
+    return webnn_onnx__no_handle(error, "webnn_onnx_compute_shapes: no session");
+  }
+  kept = webnn_onnx__begin_request(&r, session, feeds, feed_count, &own) ? webnn_onnx__use_kept(&r)
+                                                                         : NULL;
+  if (kept != NULL) {
+    memcpy(outputs, kept->outputs, session->model->graph.output_count * sizeof *outputs);
+    webnn_onnx__leave_kept(session, kept);
+  }
+  webnn_onnx__end_request(&r);
+  return kept != NULL ? WEBNN_OK : webnn_onnx__set_error(error, own.status, own.message);
+}
+
+WEBNN_ONNX_API webnn_status webnn_onnx_borrow_graph(webnn_onnx_session *session,
+                                                    const webnn_onnx_feed *feeds, size_t feed_count,
+                                                    webnn_graph **graph, webnn_error *error) {
+  webnn_onnx__request r;
+  webnn_onnx__specialization *kept;
+  webnn_error own = WEBNN_ZERO;
+  *graph = NULL;
+  if (session == NULL) {
+    return webnn_onnx__no_handle(error, "webnn_onnx_borrow_graph: no session");
+  }
+  kept = webnn_onnx__begin_request(&r, session, feeds, feed_count, &own) ? webnn_onnx__use_kept(&r)
+                                                                         : NULL;
+  if (kept != NULL) {
+    *graph = kept->graph;
+    if (kept->graph == NULL) {
+      webnn_onnx__leave_kept(session, kept);
+    }
+  }
+  webnn_onnx__end_request(&r);
+  return kept != NULL ? WEBNN_OK : webnn_onnx__set_error(error, own.status, own.message);
+}
+
+WEBNN_ONNX_API void webnn_onnx_return_graph(webnn_onnx_session *session, webnn_graph *graph) {
+  webnn_onnx__specialization *kept;
+  if (session == NULL || graph == NULL) {
+    return;
+  }
+  webnn_onnx__lock(&session->mutex);
+  for (kept = session->kept; kept != NULL && kept->graph != graph; kept = kept->next) {
+  }
+  if (kept != NULL && kept->users > 0) {
+    kept->users--;
+    webnn_onnx__make_room(session);
+  }
+  webnn_onnx__unlock(&session->mutex);
 }
 
 #endif /* WEBNN_ONNX_IMPLEMENTATION */

@@ -22,9 +22,9 @@
    webnn_stablehlo__rows below, lists the operations and their syntax.
 
    Types: i1, i4, i8, i16, i32, i64 and their unsigned variants, f16, bf16, f32, and !quant.uniform
-   over these. f64, complex numbers, 8-bit floats, indices, dimensions of unknown size ("?") and
-   arrays without elements are refused by name and place; a constant of f64 or index that only gives
-   a shape is read.
+   over these. f64, complex numbers, 8-bit floats, indices and arrays without elements are refused by
+   name and place; a constant of f64 or index that only gives a shape is read. Dimensions of unknown
+   size ("?") get one from the shapes of the arguments, by webnn_stablehlo_function_for.
 
    A quantized value is stored as the integers of its type. Operations that only move elements move
    these integers, if the quantization does not change; all others are computed in the expressed
@@ -32,7 +32,7 @@
 
    Tokens are empty tuples. Collective operations are those of one replica, except all_reduce with
    an addition, which is CrossReplicaSum. Operations that take a shape as an operand are covered if
-   the shape is computed from constants.
+   the shape is computed from constants and from sizes of values.
 
    Errors look like "model.mlir:7:12: what is wrong"; line and column are counted from 1, columns in
    bytes. One thread at a time may use a module. */
@@ -80,6 +80,15 @@ WEBNN_STABLEHLO_API void webnn_stablehlo_free(webnn_stablehlo *module);
 WEBNN_STABLEHLO_API const webnn_xla_computation *
 webnn_stablehlo_function(webnn_stablehlo *module, const char *name, webnn_error *error);
 
+/* The same for arguments of these shapes, where the text leaves sizes of its types open ("?"): one for
+   each argument, or none at all; an absent one is that of the text. The sizes of all other values
+   follow. Each call makes another computation, which lives as long as the module, and which
+   webnn_stablehlo_function then returns; functions without open sizes are built once. Errors:
+   TypeError (another number of shapes, a rank or a size that is not the text's), and as above. */
+WEBNN_STABLEHLO_API const webnn_xla_computation *
+webnn_stablehlo_function_for(webnn_stablehlo *module, const char *name, const webnn_list *shapes,
+                             size_t shape_count, webnn_error *error);
+
 /* The functions in the order of the text, 0 <= index < count. For any other index the result is
    NULL, false or 0. Strings live as long as the module. */
 WEBNN_STABLEHLO_API size_t webnn_stablehlo_function_count(const webnn_stablehlo *module);
@@ -92,6 +101,9 @@ typedef struct webnn_stablehlo_value_info {
   const char *name; /* of an argument the name in its location, or "arg0", ...; of a result
                        jax.result_info, or "" */
   const char *type; /* as "tensor<2x3xf32>" */
+  /* Of a tensor of a type that webnn_xla.h has; sizes that the text leaves open are 0. Otherwise
+     the element type is 0. */
+  webnn_xla_shape shape;
 } webnn_stablehlo_value_info;
 /* As webnn_graph_inputs: return their number and copy the first `capacity` of them. */
 WEBNN_STABLEHLO_API size_t webnn_stablehlo_arguments(const webnn_stablehlo *module, size_t index,
@@ -526,6 +538,15 @@ static const char *webnn_stablehlo__type_text(const webnn_stablehlo__type *t, ch
   buffer[0] = 0;
   webnn_stablehlo__append_type(&text, t);
   return buffer;
+}
+
+/* Are there sizes that the type leaves open? */
+static bool webnn_stablehlo__is_open(const webnn_stablehlo__type *t) {
+  size_t i;
+  for (i = 0; t->kind == WEBNN_STABLEHLO__TENSOR && i < t->rank; i++)
+    if (t->dimensions[i] == WEBNN_STABLEHLO__DYNAMIC)
+      return true;
+  return false;
 }
 
 /* Why values of the type are not covered; NULL if they are. */
@@ -1986,6 +2007,9 @@ webnn_stablehlo__look_up(const webnn_stablehlo *m, const webnn_stablehlo__list *
 /* The result of an operation, or the argument of a region. */
 typedef struct webnn_stablehlo__value {
   const webnn_stablehlo__type *type;
+  const webnn_stablehlo__type *open; /* what the text has, where sizes of it have been filled in */
+  const struct webnn_stablehlo__value
+      *argument;    /* that a call gives for this one; NULL: not known */
   const char *name; /* in the text, with its length */
   size_t name_length;
   struct webnn_stablehlo__operation *operation; /* NULL: an argument */
@@ -3484,13 +3508,24 @@ WEBNN_STABLEHLO_API bool webnn_stablehlo_function_is_public(const webnn_stablehl
   return f && !f->is_private;
 }
 
-static size_t webnn_stablehlo__value_infos(const webnn_stablehlo__list *texts,
+static size_t webnn_stablehlo__value_infos(const webnn_stablehlo__list *types,
+                                           const webnn_stablehlo__list *texts,
                                            const webnn_stablehlo__list *names,
                                            webnn_stablehlo_value_info *values, size_t capacity) {
-  size_t i;
+  size_t i, d;
   for (i = 0; values && i < texts->count && i < capacity; i++) {
+    const webnn_stablehlo__type *type = (const webnn_stablehlo__type *)types->items[i];
+    memset(&values[i], 0, sizeof values[i]);
     values[i].name = (const char *)names->items[i];
     values[i].type = (const char *)texts->items[i];
+    if (type->kind != WEBNN_STABLEHLO__TENSOR || type->rank > WEBNN_MAX_RANK)
+      continue;
+    values[i].shape.type = webnn_stablehlo__element_type(type);
+    values[i].shape.dimensions.given = true;
+    values[i].shape.dimensions.count = (uint32_t)type->rank;
+    for (d = 0; d < type->rank; d++)
+      values[i].shape.dimensions.items[d] =
+          type->dimensions[d] > UINT32_MAX ? 0 : (uint32_t)type->dimensions[d];
   }
   return texts->count;
 }
@@ -3499,7 +3534,8 @@ WEBNN_STABLEHLO_API size_t webnn_stablehlo_arguments(const webnn_stablehlo *modu
                                                      webnn_stablehlo_value_info *values,
                                                      size_t capacity) {
   const webnn_stablehlo__function *f = webnn_stablehlo__function_at(module, index);
-  return f ? webnn_stablehlo__value_infos(&f->argument_texts, &f->argument_names, values, capacity)
+  return f ? webnn_stablehlo__value_infos(&f->argument_types, &f->argument_texts,
+                                          &f->argument_names, values, capacity)
            : 0;
 }
 
@@ -3507,7 +3543,9 @@ WEBNN_STABLEHLO_API size_t webnn_stablehlo_results(const webnn_stablehlo *module
                                                    webnn_stablehlo_value_info *values,
                                                    size_t capacity) {
   const webnn_stablehlo__function *f = webnn_stablehlo__function_at(module, index);
-  return f ? webnn_stablehlo__value_infos(&f->result_texts, &f->result_names, values, capacity) : 0;
+  return f ? webnn_stablehlo__value_infos(&f->result_types, &f->result_texts, &f->result_names,
+                                          values, capacity)
+           : 0;
 }
 
 /* ==============================================================================================
@@ -3865,6 +3903,8 @@ static bool webnn_stablehlo__fold_binary(const char *name, webnn_stablehlo__inte
       a->items[i] = x < y ? x : y;
     else if (strcmp(name, "divide") == 0 && y != 0)
       a->items[i] = x / y;
+    else if (strcmp(name, "remainder") == 0 && y != 0)
+      a->items[i] = x % y;
     else
       return false;
   }
@@ -3911,6 +3951,8 @@ static bool webnn_stablehlo__fold(webnn_stablehlo__t *t, const webnn_stablehlo__
   webnn_stablehlo__integer_list other;
   uint32_t dimension;
   const char *name;
+  if (!o && value->argument && depth <= 16)
+    return webnn_stablehlo__fold(t, value->argument, depth + 1, list);
   if (!o || !o->row || depth > 16)
     return false;
   name = o->row->name;
@@ -3966,6 +4008,171 @@ static bool webnn_stablehlo__constant_operand(webnn_stablehlo__t *t, const webnn
   webnn_stablehlo__refuse(t, o, WEBNN_STABLEHLO__NOT_COVERED,
                           "%s must be computed from constants; others are not covered", what);
   return false;
+}
+
+/* ---- Sizes that the text leaves open --------------------------------------------------------- */
+
+/* Fills in the sizes that the value's type leaves open; the others are compared where values are
+   recorded. False without memory. */
+static bool webnn_stablehlo__close(webnn_stablehlo__t *t, webnn_stablehlo__value *value,
+                                   const uint64_t *sizes, size_t rank) {
+  const webnn_stablehlo__type *type = value->type;
+  webnn_stablehlo__type *closed;
+  size_t i;
+  if (!webnn_stablehlo__is_open(type) || type->rank != rank)
+    return true;
+  closed = WEBNN_STABLEHLO__NEW(t->m, webnn_stablehlo__type, 1);
+  if (!closed)
+    return false;
+  *closed = *type;
+  closed->dimensions = WEBNN_STABLEHLO__NEW(t->m, uint64_t, rank);
+  if (!closed->dimensions)
+    return false;
+  for (i = 0; i < rank; i++)
+    closed->dimensions[i] =
+        type->dimensions[i] == WEBNN_STABLEHLO__DYNAMIC ? sizes[i] : type->dimensions[i];
+  value->open = type;
+  value->type = closed;
+  return true;
+}
+
+/* The same by the sizes of another value. */
+static bool webnn_stablehlo__close_as(webnn_stablehlo__t *t, webnn_stablehlo__value *value,
+                                      const webnn_stablehlo__value *other) {
+  return other->type->kind != WEBNN_STABLEHLO__TENSOR ||
+         webnn_stablehlo__close(t, value, other->type->dimensions, other->type->rank);
+}
+
+/* The same by what was recorded. */
+static bool webnn_stablehlo__close_recorded(webnn_stablehlo__t *t, webnn_stablehlo__value *value,
+                                            const webnn_xla_shape *shape) {
+  uint64_t sizes[WEBNN_MAX_RANK];
+  uint32_t i;
+  for (i = 0; i < shape->dimensions.count && i < WEBNN_MAX_RANK; i++)
+    sizes[i] = shape->dimensions.items[i];
+  return webnn_stablehlo__close(t, value, sizes, i);
+}
+
+/* What an operation states of the sizes of its results: nothing that is not inferred, all of it, or
+   in an operand. */
+enum { WEBNN_STABLEHLO__INFERRED = -1, WEBNN_STABLEHLO__STATED = -2 };
+
+static int webnn_stablehlo__sizes_in(const webnn_stablehlo__o *o) {
+  static const struct {
+    const char *name;
+    int where;
+  } rows[] = {{"dynamic_reshape", 1},
+              {"dynamic_broadcast_in_dim", 1},
+              {"dynamic_iota", 0},
+              {"rng", 2},
+              {"broadcast_in_dim", WEBNN_STABLEHLO__STATED},
+              {"custom_call", WEBNN_STABLEHLO__STATED},
+              {"infeed", WEBNN_STABLEHLO__STATED},
+              {"iota", WEBNN_STABLEHLO__STATED},
+              {"reshape", WEBNN_STABLEHLO__STATED},
+              {"rng_bit_generator", WEBNN_STABLEHLO__STATED}};
+  size_t i;
+  for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    if (strcmp(rows[i].name, o->row->name) == 0)
+      return rows[i].where;
+  return WEBNN_STABLEHLO__INFERRED;
+}
+
+/* The sizes that an operand holds are those of the result. False after a mistake. */
+static bool webnn_stablehlo__close_by_operand(webnn_stablehlo__t *t, webnn_stablehlo__o *o,
+                                              size_t index) {
+  int64_t items[WEBNN_STABLEHLO__MOST_INTEGERS];
+  uint64_t sizes[WEBNN_MAX_RANK];
+  size_t i;
+  const size_t rank = o->results[0].type->rank;
+  if (!webnn_stablehlo__is_open(o->results[0].type) || rank > WEBNN_MAX_RANK)
+    return true;
+  if (!webnn_stablehlo__constant_operand(t, o, index, "the shape", items, rank))
+    return false;
+  for (i = 0; i < rank; i++) {
+    if (items[i] < 0) {
+      webnn_stablehlo__refuse(t, o, WEBNN_STABLEHLO__WRONG,
+                              "dimension %zu of the shape is %" PRId64, i, items[i]);
+      return false;
+    }
+    sizes[i] = (uint64_t)items[i];
+  }
+  return webnn_stablehlo__close(t, &o->results[0], sizes, rank);
+}
+
+/* A loop's results, and the arguments of its regions, have the sizes of its operands. */
+static bool webnn_stablehlo__close_loop(webnn_stablehlo__t *t, webnn_stablehlo__o *o) {
+  size_t i, k;
+  for (i = 0; i < o->operands.count; i++) {
+    const webnn_stablehlo__value *operand = (const webnn_stablehlo__value *)o->operands.items[i];
+    if (i < o->result_count && !webnn_stablehlo__close_as(t, &o->results[i], operand))
+      return false;
+    for (k = 0; k < o->regions.count; k++) {
+      const webnn_stablehlo__region *region = (const webnn_stablehlo__region *)o->regions.items[k];
+      if (i < region->arguments.count &&
+          !webnn_stablehlo__close_as(t, (webnn_stablehlo__value *)region->arguments.items[i],
+                                     operand))
+        return false;
+    }
+  }
+  return true;
+}
+
+/* The sizes of results that are known before the operation is recorded. */
+static bool webnn_stablehlo__close_results(webnn_stablehlo__t *t, webnn_stablehlo__o *o) {
+  const int where = o->row ? webnn_stablehlo__sizes_in(o) : WEBNN_STABLEHLO__STATED;
+  if (o->row && strcmp(o->row->name, "while") == 0)
+    return webnn_stablehlo__close_loop(t, o);
+  return where < 0 || o->result_count != 1 || (size_t)where >= o->operands.count ||
+         webnn_stablehlo__close_by_operand(t, o, (size_t)where);
+}
+
+static void webnn_stablehlo__open_value(webnn_stablehlo__value *value) {
+  value->type = value->open ? value->open : value->type;
+  value->open = NULL;
+  value->argument = NULL;
+}
+
+/* All values of a region as the text has them. Does it leave sizes open? */
+static bool webnn_stablehlo__open_region(const webnn_stablehlo__region *region) {
+  const webnn_stablehlo__o *o;
+  bool open = false;
+  size_t i;
+  for (i = 0; i < region->arguments.count; i++) {
+    webnn_stablehlo__value *value = (webnn_stablehlo__value *)region->arguments.items[i];
+    webnn_stablehlo__open_value(value);
+    open = webnn_stablehlo__is_open(value->type) || open;
+  }
+  for (o = region->first; o; o = o->next) {
+    for (i = 0; i < o->result_count; i++) {
+      webnn_stablehlo__open_value(&o->results[i]);
+      open = webnn_stablehlo__is_open(o->results[i].type) || open;
+    }
+    for (i = 0; i < o->regions.count; i++)
+      open = webnn_stablehlo__open_region((const webnn_stablehlo__region *)o->regions.items[i]) ||
+             open;
+  }
+  return open;
+}
+
+/* A function that leaves sizes open is built anew for each call: it has the sizes of the operands, and
+   knows what they hold. */
+static bool webnn_stablehlo__close_callee(webnn_stablehlo__t *t, webnn_stablehlo__function *f,
+                                          const webnn_stablehlo__o *o) {
+  size_t i;
+  if (!f->body || f->body->arguments.count != o->operands.count ||
+      !webnn_stablehlo__open_region(f->body))
+    return true;
+  f->state = WEBNN_STABLEHLO__NEW_FUNCTION;
+  f->computation = NULL;
+  memset(&f->error, 0, sizeof f->error);
+  for (i = 0; i < o->operands.count; i++) {
+    webnn_stablehlo__value *argument = (webnn_stablehlo__value *)f->body->arguments.items[i];
+    argument->argument = (const webnn_stablehlo__value *)o->operands.items[i];
+    if (!webnn_stablehlo__close_as(t, argument, argument->argument))
+      return false;
+  }
+  return true;
 }
 
 /* ---- Values ---------------------------------------------------------------------------------- */
@@ -4061,8 +4268,10 @@ static bool webnn_stablehlo__set_recorded(webnn_stablehlo__t *t, webnn_stablehlo
     webnn_xla_shape shape;
     if (floats && type->quantization)
       x = webnn_stablehlo__quantize(t, x, type);
-    if (!x || webnn_stablehlo__take_error(t, o))
+    if (!x || webnn_stablehlo__take_error(t, o) ||
+        !webnn_stablehlo__close_recorded(t, &o->results[i], webnn_xla_shape_of_value(x)))
       return false;
+    type = o->results[i].type;
     shape = webnn_stablehlo__shape(t, type);
     if (!webnn_stablehlo__same_shape(&shape, webnn_xla_shape_of_value(x))) {
       webnn_stablehlo__refuse(
@@ -4101,6 +4310,9 @@ static bool webnn_stablehlo__check_operation(webnn_stablehlo__t *t, const webnn_
     return false;
   }
   for (i = 0; i < o->result_count; i++) {
+    if (webnn_stablehlo__is_open(o->results[i].type) &&
+        webnn_stablehlo__sizes_in(o) == WEBNN_STABLEHLO__INFERRED)
+      continue; /* what is recorded will say them */
     reason = webnn_stablehlo__refusal(o->results[i].type);
     if (reason) {
       webnn_stablehlo__refuse(t, o, WEBNN_STABLEHLO__NOT_COVERED, "%s: %s",
@@ -4146,7 +4358,7 @@ static bool webnn_stablehlo__record_operation(webnn_stablehlo__recorder *t,
   webnn_xla_value **x, *recorded;
   const bool outer_floats = t->floats;
   bool floats;
-  if (!webnn_stablehlo__check_operation(t, o))
+  if (!webnn_stablehlo__close_results(t, o) || !webnn_stablehlo__check_operation(t, o))
     return false;
   floats = webnn_stablehlo__needs_floats(t, o);
   x = WEBNN_STABLEHLO__NEW(t->m, webnn_xla_value *, o->operands.count);
@@ -4479,6 +4691,30 @@ WEBNN_STABLEHLO__RECORD(get_dimension_size) {
     return webnn_stablehlo__refuse(t, o, WEBNN_STABLEHLO__WRONG,
                                    "the operand has no dimension %" PRIu32, dimension);
   return webnn_xla_scalar(t->b, WEBNN_XLA_S32, (double)type->dimensions[dimension]);
+}
+
+/* The first of the operand's elements along the dimension: as many as the other operand holds. */
+WEBNN_STABLEHLO__RECORD(set_dimension_size) {
+  const webnn_stablehlo__type *type = webnn_stablehlo__operand_type(o, 0);
+  webnn_list start = webnn_stablehlo__sizes(type), limit = start, strides = start;
+  uint32_t dimension, i;
+  int64_t size;
+  if (!webnn_stablehlo__uint_of(t, o, "dimension", 0, &dimension) ||
+      !webnn_stablehlo__constant_operand(t, o, 1, "the size", &size, 1))
+    return NULL;
+  if (dimension >= type->rank || size < 0 || (uint64_t)size > type->dimensions[dimension])
+    return webnn_stablehlo__refuse(t, o, WEBNN_STABLEHLO__WRONG,
+                                   "a size from 0 to that of a dimension of the operand is needed; "
+                                   "it is %" PRId64 " of dimension %" PRIu32,
+                                   size, dimension);
+  for (i = 0; i < start.count; i++) {
+    start.items[i] = 0;
+    strides.items[i] = 1;
+  }
+  limit.items[dimension] = (uint32_t)size;
+  x[0] = webnn_stablehlo__use(t, o, (webnn_stablehlo__value *)o->operands.items[0]);
+  webnn_stablehlo__set_place(t, o);
+  return x[0] ? webnn_xla_slice(t->b, x[0], start, limit, strides) : NULL;
 }
 
 /* ---- Moving elements ------------------------------------------------------------------------- */
@@ -5310,6 +5546,8 @@ WEBNN_STABLEHLO__RECORD(call) {
   if (f->state == WEBNN_STABLEHLO__IN_PROGRESS)
     return webnn_stablehlo__refuse(t, o, WEBNN_STABLEHLO__NOT_COVERED,
                                    "@%.60s calls itself; recursion is not covered", name);
+  if (!webnn_stablehlo__close_callee(t, f, o))
+    return NULL;
   c = webnn_stablehlo__build(t, f);
   webnn_stablehlo__set_place(t, o);
   return c ? webnn_xla_call(t->b, c, x, o->operands.count) : NULL;
@@ -6047,6 +6285,7 @@ static const webnn_stablehlo__row webnn_stablehlo__rows[] = {
   WEBNN_STABLEHLO__ROW("dynamic_pad", "*:f", 5, 5, 0, D, dynamic_pad)
   WEBNN_STABLEHLO__ROW("dynamic_reshape", "%,%:f", 2, 2, 0, D, dynamic_reshape)
   WEBNN_STABLEHLO__ROW("get_dimension_size", "%,dim>dimension=i:f", 1, 1, 0, D, get_dimension_size)
+  WEBNN_STABLEHLO__ROW("set_dimension_size", "%,%,dim>dimension=i:f", 2, 2, 0, D, set_dimension_size)
   WEBNN_STABLEHLO__ROW("real_dynamic_slice", "*:f", 4, 4, 0, D, real_dynamic_slice)
   /* Products */
   WEBNN_STABLEHLO__ROW("convolution",
@@ -6182,8 +6421,6 @@ static const webnn_stablehlo__row webnn_stablehlo__rows[] = {
   WEBNN_STABLEHLO__REFUSED("real", "%:=", "complex numbers are not covered")
   WEBNN_STABLEHLO__REFUSED("recv", "!generic", "sending to other replicas is not covered")
   WEBNN_STABLEHLO__REFUSED("send", "!generic", "sending to other replicas is not covered")
-  WEBNN_STABLEHLO__REFUSED("set_dimension_size", "%,%,dim>dimension=i:f",
-    "dimensions that change are not covered")
   WEBNN_STABLEHLO__REFUSED("unary_einsum", "%,config>einsum_config=s:f",
     "einsum of one operand is not covered")
 };
@@ -6265,28 +6502,102 @@ static webnn_stablehlo__function *webnn_stablehlo__find_function(const webnn_sta
   return only;
 }
 
-WEBNN_STABLEHLO_API const webnn_xla_computation *
-webnn_stablehlo_function(webnn_stablehlo *module, const char *name, webnn_error *error) {
-  webnn_stablehlo__recorder t;
+/* The function of that name; NULL after an error. */
+static webnn_stablehlo__function *
+webnn_stablehlo__named_function(webnn_stablehlo *module, const char *name, webnn_error *error) {
   webnn_stablehlo__function *f;
-  const webnn_xla_computation *computation;
   if (!module) {
     if (error && error->status == WEBNN_OK)
       webnn_stablehlo__set_error(error, WEBNN_TYPE_ERROR, "The module is NULL");
     return NULL;
   }
   f = webnn_stablehlo__find_function(module, name);
-  if (!f) {
+  if (!f)
     webnn_stablehlo__set_error(error, WEBNN_TYPE_ERROR, "%s: there is no function @%.60s%s",
                                module->file, name ? name : "main",
                                name ? "" : ", and not one public function in its place");
-    return NULL;
-  }
-  memset(&t, 0, sizeof t);
-  t.m = module;
-  computation = webnn_stablehlo__build(&t, f);
+  return f;
+}
+
+static const webnn_xla_computation *
+webnn_stablehlo__built(webnn_stablehlo__t *t, webnn_stablehlo__function *f, webnn_error *error) {
+  const webnn_xla_computation *computation = webnn_stablehlo__build(t, f);
   if (computation)
     return computation;
+  if (t->error.status == WEBNN_OK)
+    webnn_stablehlo__set_error(&t->error, WEBNN_UNKNOWN_ERROR,
+                               "There is no memory for the function");
+  if (error)
+    *error = t->error;
+  return NULL;
+}
+
+WEBNN_STABLEHLO_API const webnn_xla_computation *
+webnn_stablehlo_function(webnn_stablehlo *module, const char *name, webnn_error *error) {
+  webnn_stablehlo__function *f = webnn_stablehlo__named_function(module, name, error);
+  webnn_stablehlo__recorder t;
+  if (!f)
+    return NULL;
+  memset(&t, 0, sizeof t);
+  t.m = module;
+  return webnn_stablehlo__built(&t, f, error);
+}
+
+/* Has argument `index` the shape that its type allows? Then it gets its sizes. */
+static bool webnn_stablehlo__close_argument(webnn_stablehlo__t *t, webnn_stablehlo__function *f,
+                                            size_t index, const webnn_list *shape) {
+  webnn_stablehlo__value *value = (webnn_stablehlo__value *)f->body->arguments.items[index];
+  const webnn_stablehlo__type *type = value->type;
+  char declared[120], place[WEBNN_STABLEHLO__PLACE_SIZE];
+  uint64_t sizes[WEBNN_MAX_RANK];
+  bool fits = type->kind == WEBNN_STABLEHLO__TENSOR && type->rank == shape->count;
+  uint32_t i;
+  for (i = 0; fits && i < shape->count; i++) {
+    sizes[i] = shape->items[i];
+    fits = type->dimensions[i] == WEBNN_STABLEHLO__DYNAMIC || type->dimensions[i] == sizes[i];
+  }
+  if (fits)
+    return webnn_stablehlo__close(t, value, sizes, shape->count);
+  webnn_stablehlo__place(t->m, f->offset, place);
+  webnn_stablehlo__type_text(type, declared, sizeof declared);
+  if (type->kind == WEBNN_STABLEHLO__TENSOR && type->rank == shape->count)
+    webnn_stablehlo__set_error(&t->error, WEBNN_TYPE_ERROR,
+                               "%s: argument %zu of @%.60s is %s; dimension %" PRIu32
+                               " is given as %" PRIu32,
+                               place, index, f->name, declared, i - 1, shape->items[i - 1]);
+  else
+    webnn_stablehlo__set_error(&t->error, WEBNN_TYPE_ERROR,
+                               "%s: argument %zu of @%.60s is %s; %" PRIu32 " dimensions are given",
+                               place, index, f->name, declared, shape->count);
+  return false;
+}
+
+WEBNN_STABLEHLO_API const webnn_xla_computation *
+webnn_stablehlo_function_for(webnn_stablehlo *module, const char *name, const webnn_list *shapes,
+                             size_t shape_count, webnn_error *error) {
+  webnn_stablehlo__function *f = webnn_stablehlo__named_function(module, name, error);
+  webnn_stablehlo__recorder t;
+  bool good = true;
+  size_t i;
+  if (!f)
+    return NULL;
+  memset(&t, 0, sizeof t);
+  t.m = module;
+  if (shape_count != 0 && shape_count != f->argument_types.count) {
+    webnn_stablehlo__set_error(error, WEBNN_TYPE_ERROR,
+                               "%s: @%.60s has %zu arguments; %zu shapes are given", module->file,
+                               f->name, f->argument_types.count, shape_count);
+    return NULL;
+  }
+  if (f->body && webnn_stablehlo__open_region(f->body)) {
+    f->state = WEBNN_STABLEHLO__NEW_FUNCTION;
+    f->computation = NULL;
+    memset(&f->error, 0, sizeof f->error);
+  }
+  for (i = 0; f->body && good && i < shape_count; i++)
+    good = !shapes[i].given || webnn_stablehlo__close_argument(&t, f, i, &shapes[i]);
+  if (good)
+    return webnn_stablehlo__built(&t, f, error);
   if (t.error.status == WEBNN_OK)
     webnn_stablehlo__set_error(&t.error, WEBNN_UNKNOWN_ERROR,
                                "There is no memory for the function");

@@ -27,6 +27,7 @@
      described.c    a graph that somebody has built, as such a case
      stablehlo.c    the graph of a module in StableHLO's text
      onnx.c         the graph of an ONNX model
+     onnx_sizes.c   the sizes of its dimensions
      clock.c        time and memory
      array.c        arrays as NPY files, text and JSON
      picture.c      pictures as inputs, labels of outputs

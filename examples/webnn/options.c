@@ -120,7 +120,7 @@ static bool take_input(request *r, const option_row *o, const char *text) {
 
 static const option_row options[] = {
     {"--input", "NAME=FILE|NUMBERS", SIZED, take_input, 0,
-     "an input's data: NPY, bytes, a picture (.ppm, .pgm); 16000, or 1,2,3"},
+     "an input's data: NPY, bytes, a picture (.ppm, .pgm); 16000, or 1,2,3, or [[1,2],[3,4]]"},
     {"--inputs", "FOLDER", SIZED, take_string, IN_SESSION(inputs),
      "the data of every input: NAME.npy or NAME.bin"},
     {"--inputs", "FILE.json|FOLDER", EXACT | JUDGE | TRACE, take_string, IN_SESSION(inputs),

@@ -3,7 +3,7 @@ quantizer and its builder of language models write them, and one set of inputs f
 
 usage: networks.py [--size small|full] [--only NAME,...] [--external] [--list] [--light MODELS] FOLDER
 
-FOLDER/NAME has model.onnx, with --external model.onnx.data, NAME.bin of each input (raw), and FOLDER/list
+FOLDER/NAME has model.onnx, with --external model.onnx.data, NAME.bin and NAME.npy of each input, and FOLDER/list
 one JSON object a line: the network's inputs, outputs and the sizes of its dimensions. `small` has few and
 narrow layers, `full` the published sizes. With --light they are the models of a folder, such as ONNX's
 backend/test/data/light, with random inputs. Needs the Python packages onnx and numpy.

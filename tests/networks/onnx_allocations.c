@@ -1,6 +1,7 @@
 /* Memory that ends while a model is read or built: for each case of onnx_cases.inc one allocation fails, each
    of the first ones and then some of the others. The call fails with UnknownError and no model or graph,
-   or had no need of it; nothing is lost. Linked with --wrap=malloc and its like (see the Makefile). */
+   or had no need of it; nothing is lost. The same in sessions, whose graphs that were there still run, and
+   whose memory stays level however many sizes come. Linked with --wrap=malloc and its like (see the Makefile). */
 #include "onnx_case.h"
 
 /* Allocations until one fails, and those that are not freed. */
@@ -74,6 +75,121 @@ static bool build_without(const onnx_case *c, const message *m, webnn_context *c
   return failed;
 }
 
+/* ---- Sessions. */
+
+/* The negatives of x [n, 2], which goes through a shape made of its own. */
+static message *open_model(void) {
+  message *g = new_message();
+  put_and_free(g, 1, node("Shape", "", "x", "shape"));
+  put_and_free(g, 1, node("Reshape", "", "x,shape", "shaped"));
+  put_and_free(g, 1, node("Neg", "", "shaped", "y"));
+  put_and_free(g, 11, value_info("x", 1, "n,2"));
+  put_and_free(g, 12, value_info("y", 1, "n,2"));
+  return model_of(g, 13);
+}
+
+enum { MOST_ROWS = 300 };
+
+static webnn_status run_rows(webnn_onnx_session *session, uint32_t rows, webnn_error *error) {
+  static float in[2 * MOST_ROWS], out[2 * MOST_ROWS];
+  webnn_onnx_feed feed = WEBNN_ZERO;
+  webnn_named_output output;
+  webnn_status status;
+  memset(error, 0, sizeof *error);
+  in[2 * rows - 1] = (float)rows;
+  feed.name = "x";
+  feed.shape.given = true;
+  feed.shape.count = 2;
+  feed.shape.items[0] = rows;
+  feed.shape.items[1] = 2;
+  feed.data = in;
+  feed.byte_length = 8 * rows;
+  output.name = "y";
+  output.data = out;
+  output.byte_length = feed.byte_length;
+  out[2 * rows - 1] = 0;
+  status = webnn_onnx_run(session, &feed, 1, &output, 1, error);
+  return status != WEBNN_OK || out[2 * rows - 1] == -(float)rows ? status : WEBNN_OPERATION_ERROR;
+}
+
+/* A third size comes with the k-th allocation failing; false once there are no more than k. */
+static bool grow_without(webnn_onnx_model *model, webnn_context *context, size_t k) {
+  const size_t before = held;
+  webnn_onnx_session *session = NULL;
+  webnn_error error = WEBNN_ZERO;
+  webnn_status status;
+  uint32_t rows;
+  bool failed;
+  (void)webnn_onnx_create_session(model, context, NULL, &session, &error);
+  for (rows = 1; rows < 3; rows++) {
+    CHECK("sessions", run_rows(session, rows, &error) == WEBNN_OK, "%s", error.message);
+  }
+  until = k;
+  status = run_rows(session, 3, &error);
+  failed = until == SIZE_MAX;
+  until = SIZE_MAX;
+  CHECK("sessions",
+        status == error.status && (!failed || status == WEBNN_OK || status == WEBNN_UNKNOWN_ERROR),
+        "allocation %u: %s", (unsigned)k, error.message);
+  for (rows = 1; rows < 4; rows++) {
+    CHECK("sessions", run_rows(session, rows, &error) == WEBNN_OK, "after allocation %u: %s",
+          (unsigned)k, error.message);
+  }
+  webnn_onnx_free_session(session);
+  CHECK("sessions", held == before, "allocation %u: %ld are not freed", (unsigned)k,
+        (long)(held - before));
+  return failed;
+}
+
+static bool open_session_without(webnn_onnx_model *model, webnn_context *context, size_t k) {
+  const size_t before = held;
+  webnn_onnx_session *session = NULL;
+  webnn_error error = WEBNN_ZERO;
+  webnn_status status;
+  bool failed;
+  until = k;
+  status = webnn_onnx_create_session(model, context, NULL, &session, &error);
+  failed = until == SIZE_MAX;
+  until = SIZE_MAX;
+  CHECK("sessions",
+        status == error.status && status == (failed ? WEBNN_UNKNOWN_ERROR : WEBNN_OK) &&
+            (session == NULL) == failed,
+        "allocation %u: %s", (unsigned)k, error.message);
+  webnn_onnx_free_session(session);
+  CHECK("sessions", held == before, "allocation %u: %ld are not freed", (unsigned)k,
+        (long)(held - before));
+  return failed;
+}
+
+/* Many sizes in a row hold as much as few. */
+static void stay_level(webnn_onnx_model *model, webnn_context *context) {
+  webnn_onnx_session *session = NULL;
+  webnn_error error = WEBNN_ZERO;
+  size_t level = 0;
+  uint32_t rows;
+  (void)webnn_onnx_create_session(model, context, NULL, &session, &error);
+  for (rows = 1; rows <= MOST_ROWS; rows++) {
+    CHECK("sessions", run_rows(session, rows, &error) == WEBNN_OK, "%s", error.message);
+    level = rows == 20 ? held : level;
+  }
+  CHECK("sessions", held == level, "%ld more after %d sizes", (long)(held - level), MOST_ROWS);
+  webnn_onnx_free_session(session);
+}
+
+static void sessions(webnn_context *context) {
+  message *m = open_model();
+  webnn_onnx_model *model = NULL;
+  size_t k;
+  (void)webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, NULL);
+  for (k = 0; open_session_without(model, context, k); k++) {
+  }
+  for (k = 0; grow_without(model, context, k); k++) {
+  }
+  stay_level(model, context);
+  webnn_onnx_free(model);
+  free(m);
+}
+
 int main(int count, char **arguments) {
   static array in[MOST_PORTS], out[4];
   webnn_context_options options = WEBNN_ZERO;
@@ -90,6 +206,9 @@ int main(int count, char **arguments) {
       }
       free(m);
     }
+  }
+  if (count < 2 || strcmp(arguments[1], "sessions") == 0) {
+    sessions(context);
   }
   webnn_free_context(context);
   return test_end();

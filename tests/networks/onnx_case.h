@@ -264,6 +264,22 @@ static void put_attributes(message *n, const char *text) {
   }
 }
 
+/* Do models leave the sizes of their inputs open? Then each dimension has a name of its own. */
+static bool sizes_are_open;
+
+static message *input_info(const char *name, const array *a) {
+  char names[160] = "";
+  const char *at = a->dims;
+  size_t i;
+  for (i = 0; *at != '\0' && sizes_are_open; i++) {
+    (void)snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s_%u",
+                   i == 0 ? "" : ",", name, (unsigned)i);
+    at += strcspn(at, ",");
+    at += *at == ',';
+  }
+  return value_info(name, (int)a->type->type, sizes_are_open ? names : a->dims);
+}
+
 /* A model of one node with these inputs. */
 static message *model_for(const onnx_case *c, const array *in, size_t count, const array *out,
                           size_t out_count, bool constant) {
@@ -285,7 +301,7 @@ static message *model_for(const onnx_case *c, const array *in, size_t count, con
       put_and_free(g, 5,
                    tensor(name, (int)in[i].type->type, in[i].dims, in[i].bytes, in[i].length));
     } else if (!in[i].missing) {
-      put_and_free(g, 11, value_info(name, (int)in[i].type->type, in[i].dims));
+      put_and_free(g, 11, input_info(name, &in[i]));
     }
   }
   for (i = 0; i < out_count; i++) {

@@ -1,6 +1,7 @@
 /* Operators of ONNX, one node each: what webnn_onnx.h makes of it gives the results that
    onnx_cases.inc and onnx_reports.inc list, with the inputs as inputs of the graph, and with all of them as constants,
-   which folds the node. Refusals are listed there, too, with what their message says. */
+   which folds the node, and with sizes that a session takes from the inputs. Refusals are listed there, too, with
+   what their message says. */
 #include "onnx_case.h"
 
 #include <math.h>
@@ -171,6 +172,69 @@ static void run_case(const onnx_case *c, bool constant, bool shapes, webnn_conte
   free(m);
 }
 
+static webnn_onnx_feed feed_of(const array *a, const char *name, bool with_data) {
+  webnn_onnx_feed feed = WEBNN_ZERO;
+  const char *at = a->dims;
+  const uint32_t bits = webnn_data_type_bits(webnn_onnx_carrier(a->type->type));
+  void *data = with_data ? calloc(a->count + 1, 8) : NULL;
+  if (data != NULL) {
+    (void)webnn_onnx_carry(a->type->type, a->bytes, a->count, data);
+  }
+  feed.name = name;
+  feed.data = data;
+  feed.byte_length = (a->count * bits + 7) / 8;
+  for (feed.shape.given = true; *at != '\0'; at += *at == ',') {
+    feed.shape.items[feed.shape.count++] = (uint32_t)strtol(at, NULL, 10);
+    at += strcspn(at, ",");
+  }
+  return feed;
+}
+
+/* The same by a session of a model without sizes. What is refused is so without data, too: with them the session
+   may know what the node must know. */
+static void run_open_case(const onnx_case *c, webnn_context *context) {
+  static array in[MOST_PORTS], out[4];
+  static char names[MOST_PORTS][8];
+  const bool refused = strncmp(c->outputs, "refused: ", 9) == 0;
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_model *model = NULL;
+  webnn_onnx_session *session = NULL;
+  webnn_onnx_feed feeds[MOST_PORTS];
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  size_t count, out_count, i, fed = 0;
+  message *m;
+  sizes_are_open = true;
+  m = model_of_case(c, false, true, in, &count, out, &out_count);
+  sizes_are_open = false;
+  options.float64_as_float32 = true;
+  (void)webnn_onnx_read(m->bytes, m->length, NULL, &options, &model, &error);
+  (void)webnn_onnx_create_session(model, context, NULL, &session, &error);
+  for (i = 0; i < count; i++) {
+    (void)snprintf(names[i], sizeof names[i], "x%u", (unsigned)i);
+    if (!in[i].missing && !in[i].constant) {
+      feeds[fed++] = feed_of(&in[i], names[i], !refused);
+    }
+  }
+  (void)webnn_onnx_borrow_graph(session, feeds, fed, &graph, &error);
+  if (refused) {
+    expect(error.status != WEBNN_OK && strstr(error.message, c->outputs + 9) != NULL, c, false,
+           error.message);
+  } else {
+    expect(error.status == WEBNN_OK, c, false, error.message);
+  }
+  if (error.status == WEBNN_OK && !refused) {
+    run_graph(c, false, context, graph, in, out, out_count, 0);
+  }
+  webnn_onnx_return_graph(session, graph);
+  webnn_onnx_free_session(session);
+  webnn_onnx_free(model);
+  for (i = 0; i < fed; i++) {
+    free((void *)(uintptr_t)feeds[i].data);
+  }
+  free(m);
+}
+
 /* How many there are, without notes. */
 static size_t problems_of(webnn_onnx_model *model) {
   const char *problems[8];
@@ -253,6 +317,7 @@ int main(int count, char **arguments) {
       if (strncmp(cases[i].outputs, "refused: ", 9) != 0) {
         run_case(&cases[i], true, true, context);
       }
+      run_open_case(&cases[i], context);
       run_without_parts(&cases[i], i % 2 == 0, context);
       if (has_empty_result(&cases[i])) {
         run_case(&cases[i], false, false, context);

@@ -187,8 +187,8 @@ class Network:
         return model
 
     def write(self, folder, external=False):
-        """Writes model.onnx, perhaps model.onnx.data with the weights, NAME.bin of each input, and `ports`:
-        inputs, outputs and sizes of dimensions, a line of words with tabulators each."""
+        """Writes model.onnx, perhaps model.onnx.data with the weights, NAME.bin and NAME.npy of each input, and
+        `ports`: inputs, outputs and sizes of dimensions, a line of words with tabulators each."""
         os.makedirs(folder, exist_ok=True)
         model = self.message()
         path = os.path.join(folder, "model.onnx")
@@ -197,7 +197,9 @@ class Network:
         with open(path, "wb") as file:
             file.write(model.SerializeToString())
         for name, data in self.data.items():
-            data.tofile(os.path.join(folder, f"{urllib.parse.quote(name, safe='')}.bin"))
+            path = os.path.join(folder, urllib.parse.quote(name, safe=""))
+            data.tofile(f"{path}.bin")
+            numpy.save(f"{path}.npy", data)
         lines = [("input", name, data.dtype.name, ",".join(map(str, data.shape)))
                  for name, data in self.data.items()]
         lines += [("output", port.name) for port in self.outputs]

@@ -241,11 +241,169 @@ static void check_assertions(void) {
   webnn_stablehlo_free(m);
 }
 
+/* ---- Open sizes ------------------------------------------------------------------------------ */
+
+/* @N, @M and @K stand for sizes n, 2 n and 3 n, or are open; @P computes the last of an argument, or is a constant.
+   A loop, a call whose function takes a size as an argument, and operations that take shapes. */
+static const char open_text[] =
+    "func.func @main(%x: tensor<@Nx3xf32>, %e: tensor<3xf32>) -> (tensor<@Kx2xf32>, "
+    "tensor<@Nxf32>) {\n"
+    "  %d = stablehlo.get_dimension_size %x, dim = 0 : (tensor<@Nx3xf32>) -> tensor<i32>\n"
+    "  %d1 = stablehlo.reshape %d : (tensor<i32>) -> tensor<1xi32>\n"
+    "  %three = stablehlo.constant dense<3> : tensor<1xi32>\n"
+    "  %shape = stablehlo.concatenate %d1, %three, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> "
+    "tensor<2xi32>\n"
+    "  %i = stablehlo.dynamic_iota %shape, dim = 0 : (tensor<2xi32>) -> tensor<@Nx3xf32>\n"
+    "  %b = stablehlo.dynamic_broadcast_in_dim %e, %shape, dims = [1] : (tensor<3xf32>, "
+    "tensor<2xi32>) "
+    "-> tensor<@Nx3xf32>\n"
+    "  %s = stablehlo.add %x, %i : tensor<@Nx3xf32>\n"
+    "  %m = stablehlo.multiply %s, %b : tensor<@Nx3xf32>\n"
+    "  %zero = stablehlo.constant dense<0> : tensor<i32>\n"
+    "  %w:2 = stablehlo.while(%it = %zero, %acc = %m) : tensor<i32>, tensor<@Nx3xf32>\n"
+    "  cond {\n"
+    "    %end = stablehlo.constant dense<2> : tensor<i32>\n"
+    "    %less = stablehlo.compare LT, %it, %end, SIGNED : (tensor<i32>, tensor<i32>) -> "
+    "tensor<i1>\n"
+    "    stablehlo.return %less : tensor<i1>\n"
+    "  } do {\n"
+    "    %one = stablehlo.constant dense<1> : tensor<i32>\n"
+    "    %next = stablehlo.add %it, %one : tensor<i32>\n"
+    "    %sum = stablehlo.add %acc, %acc : tensor<@Nx3xf32>\n"
+    "    stablehlo.return %next, %sum : tensor<i32>, tensor<@Nx3xf32>\n"
+    "  }\n"
+    "  %c = call @twice(%w#1, %d) : (tensor<@Nx3xf32>, tensor<i32>) -> tensor<@Kx2xf32>\n"
+    "  %none = stablehlo.constant dense<0.0> : tensor<f32>\n"
+    "  %r = stablehlo.reduce(%m init: %none) applies stablehlo.add across dimensions = [1] : "
+    "(tensor<@Nx3xf32>, tensor<f32>) -> tensor<@Nxf32>\n"
+    "  return %c, %r : tensor<@Kx2xf32>, tensor<@Nxf32>\n"
+    "}\n"
+    "func.func private @twice(%v: tensor<@Nx3xf32>, %n: tensor<i32>) -> tensor<@Kx2xf32> {\n"
+    "  %both = stablehlo.concatenate %v, %v, dim = 0 : (tensor<@Nx3xf32>, tensor<@Nx3xf32>) -> "
+    "tensor<@Mx3xf32>\n"
+    "  %three = stablehlo.constant dense<3> : tensor<i32>\n"
+    "  %k = @P : tensor<i32>\n"
+    "  %k1 = stablehlo.reshape %k : (tensor<i32>) -> tensor<1xi32>\n"
+    "  %two = stablehlo.constant dense<2> : tensor<1xi32>\n"
+    "  %shape = stablehlo.concatenate %k1, %two, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> "
+    "tensor<2xi32>\n"
+    "  %z = stablehlo.dynamic_reshape %both, %shape : (tensor<@Mx3xf32>, tensor<2xi32>) -> "
+    "tensor<@Kx2xf32>\n"
+    "  return %z : tensor<@Kx2xf32>\n"
+    "}\n";
+
+/* The text with these sizes; 0: open. */
+static void put_sizes(const char *text, unsigned n, char *to) {
+  for (; *text; text++) {
+    if (*text != '@' || !strchr("NMKP", text[1])) {
+      *to++ = *text;
+      continue;
+    }
+    text++;
+    if (*text == 'P')
+      to += n ? sprintf(to, "stablehlo.constant dense<%u>", n * 3)
+              : sprintf(to, "stablehlo.multiply %%n, %%three");
+    else
+      to += n ? sprintf(to, "%u", n * (*text == 'N' ? 1 : *text == 'M' ? 2 : 3)) : sprintf(to, "?");
+  }
+  *to = 0;
+}
+
+enum { MOST_ROWS = 16 };
+
+typedef struct numbers {
+  float z[MOST_ROWS * 6], r[MOST_ROWS];
+} numbers;
+
+static bool run_rows(webnn_context *context, const webnn_xla_computation *c, unsigned n,
+                     numbers *to, webnn_error *error) {
+  float x[MOST_ROWS * 3], e[3] = {1, -2, 0.5f};
+  webnn_xla_array in[2], out[2];
+  webnn_xla_program *program = NULL;
+  bool good;
+  unsigned i;
+  for (i = 0; i < n * 3; i++)
+    x[i] = (float)(i * 7 % 11) - 3;
+  memset(in, 0, sizeof in);
+  memset(out, 0, sizeof out);
+  good = c && webnn_xla_compile(context, c, NULL, &program, error) == WEBNN_OK &&
+         webnn_xla_program_inputs(program, in, 2) == 2 &&
+         webnn_xla_program_outputs(program, out, 2) == 2;
+  in[0].data = x, in[0].byte_length = n * 12;
+  in[1].data = e, in[1].byte_length = 12;
+  out[0].data = to->z, out[0].byte_length = n * 24;
+  out[1].data = to->r, out[1].byte_length = n * 4;
+  memset(to, 0, sizeof *to);
+  good = good && webnn_xla_run(program, in, 2, out, 2, error) == WEBNN_OK;
+  webnn_xla_free_program(program);
+  return good;
+}
+
+static void check_open_sizes(void) {
+  static const unsigned sizes[] = {1, 5, 2, 5, 16};
+  static char text[8192];
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_context *context = NULL;
+  webnn_stablehlo *open, *closed;
+  webnn_stablehlo_value_info infos[2];
+  webnn_list shapes[2];
+  webnn_error error = WEBNN_ZERO;
+  size_t i;
+  options.numerics = WEBNN_NUMERICS_REFERENCE;
+  webnn_create_context(&options, &context, NULL);
+  put_sizes(open_text, 0, text);
+  open = read_text(text);
+  check(webnn_stablehlo_arguments(open, 0, infos, 2) == 2, "two arguments with sizes");
+  check(infos[0].shape.type == WEBNN_XLA_F32 && infos[0].shape.dimensions.count == 2 &&
+            infos[0].shape.dimensions.items[0] == 0 && infos[0].shape.dimensions.items[1] == 3,
+        "an open size is 0");
+  check(!webnn_stablehlo_function(open, NULL, &error), "open sizes without shapes");
+  check_text(
+      error.message,
+      "t.mlir:1:11: func.func: tensor<?x3xf32>: dimensions that are not known are not covered");
+  memset(shapes, 0, sizeof shapes);
+  for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    const uint32_t items[2] = {sizes[i], 3};
+    numbers one, other;
+    memset(&error, 0, sizeof error);
+    shapes[0] = webnn_list_of(items, 2);
+    check(run_rows(context, webnn_stablehlo_function_for(open, NULL, shapes, 2, &error), sizes[i],
+                   &one, &error),
+          error.message);
+    put_sizes(open_text, sizes[i], text);
+    closed = read_text(text);
+    check(
+        run_rows(context, webnn_stablehlo_function(closed, NULL, &error), sizes[i], &other, &error),
+        error.message);
+    check(memcmp(&one, &other, sizeof one) == 0, "open sizes and stated ones: the same bits");
+    check(webnn_stablehlo_function_for(closed, NULL, NULL, 0, &error) ==
+              webnn_stablehlo_function(closed, NULL, &error),
+          "what is not open is built once");
+    webnn_stablehlo_free(closed);
+  }
+  memset(&error, 0, sizeof error);
+  check(!webnn_stablehlo_function_for(open, NULL, shapes, 1, &error), "one shape of two");
+  check_text(error.message, "t.mlir: @main has 2 arguments; 1 shapes are given");
+  shapes[0].items[1] = 4;
+  memset(&error, 0, sizeof error);
+  check(!webnn_stablehlo_function_for(open, NULL, shapes, 2, &error), "a size that is stated");
+  check_text(error.message,
+             "t.mlir:1:11: argument 0 of @main is tensor<?x3xf32>; dimension 1 is given as 4");
+  shapes[0].count = 1;
+  memset(&error, 0, sizeof error);
+  check(!webnn_stablehlo_function_for(open, NULL, shapes, 2, &error), "another rank");
+  check_text(error.message,
+             "t.mlir:1:11: argument 0 of @main is tensor<?x3xf32>; 1 dimensions are given");
+  webnn_stablehlo_free(open);
+  webnn_free_context(context);
+}
+
 int main(void) {
   check_functions();
   check_problems();
   check_counts();
   check_assertions();
+  check_open_sizes();
   printf("%zu passed, %zu failed\n", passed, failed);
   return failed ? 1 : 0;
 }

@@ -1024,6 +1024,66 @@ has stderr "are for an --input that is a picture" "a mean of no picture"
 head -c 30 $onnx/p.ppm >$out/short.ppm
 expect 2 "a picture cut off" run $onnx/nchw.onnx --input x=$out/short.ppm
 has stderr "bytes of pixels, 24 expected" "a picture cut off"
+# The sizes of dimensions come from what is given: pictures, lists of lists, NPY files, bytes.
+for model in first last any; do
+  fixed=nchw
+  [ $model = last ] && fixed=nhwc
+  expect 0 "a picture of $fixed" run $onnx/$fixed.onnx --input x=$onnx/p.ppm --reference
+  cp $out/stdout $out/expected
+  expect 0 "a picture's sizes as $model" run $onnx/$model.onnx --input x=$onnx/p.ppm --reference
+  same $out/stdout $out/expected "a picture's sizes as $model"
+  [ -s $out/stderr ] && wrong "a picture's sizes as $model: $(cat $out/stderr)" || right
+done
+expect 0 "the sizes of a gray picture" run $onnx/any.onnx --input x=$onnx/p.pgm
+has stdout "y: f32[1,1,2,4]" "the sizes of a gray picture"
+expect 0 "a gray picture's matrix" run $onnx/matrix.onnx --input x=$onnx/p.pgm
+has stdout "y: f32[2,4]" "a gray picture's matrix"
+expect 0 "sizes in both orders" run $onnx/any.onnx --input x=$onnx/p.ppm --dim width=3
+has stdout "y: f32[1,2,4,3]" "sizes in both orders"
+expect 2 "a picture and another height" run $onnx/first.onnx --input x=$onnx/p.ppm --dim height=3
+has stderr 'dimension "height" is 3 in --dim height=3 and 2 in input "x" ('$onnx'/p.ppm)' "a picture and another height"
+expect 2 "a gray picture of unknown size for colors" run $onnx/first.onnx --input x=$onnx/p.pgm
+has stderr "p.pgm: 4 x 2 pixels (width x height) of 1 channels are no f32[1,3,1,1]" "a gray picture of unknown size for colors"
+expect 0 "lists of lists" run $onnx/ids.onnx --input "x=[[1,2,3],[4,5,6]]"
+has stdout "y: s64[2,3]" "lists of lists"
+has stdout "[-4, -5, -6]" "lists of lists"
+lacks stderr "without a size" "lists of lists"
+expect 0 "a list of the only open size" run $onnx/ids.onnx --input x=1,2,3 --dim batch=1
+has stdout "y: s64[1,3]" "a list of the only open size"
+expect 2 "a list of two open sizes" run $onnx/ids.onnx --input x=1,2,3
+has stderr "3 numbers; the input has 1 elements" "a list of two open sizes"
+expect 2 "lists of other lengths" run $onnx/ids.onnx --input "x=[[1,2,3],[4,5]]"
+has stderr 'input "x": [[1,2,3],[4,5]] is neither a list of numbers nor a file' "lists of other lengths"
+expect 2 "lists that are too deep" run $onnx/ids.onnx --input "x=[[[1,2]]]"
+has stderr 'input "x" ([[[1,2]]]) has 3 dimensions; the input is int64[batch,sequence]' "lists that are too deep"
+expect 2 "lists of another shape" run $onnx/gray.onnx --input "x=[[1,2],[3,4],[5,6],[7,8]]"
+has stderr "lists of [4,2]; the input is [2,4]" "lists of another shape"
+expect 2 "two sizes of one name" run $onnx/pair.onnx --input "x=[[1,2]]" --input "z=[[1],[2]]"
+has stderr 'dimension "n" is 1 in input "x" ([[1,2]]) and 2 in input "z" ([[1],[2]])' "two sizes of one name"
+expect 0 "an input's own size before arithmetic" run $onnx/pair.onnx --input "x=[[1],[2]]" --input "z=[[5],[6]]"
+has stdout "y: f32[2,1]" "an input's own size before arithmetic"
+expect 2 "arithmetic of the command line" run $onnx/pair.onnx --input "x=[[1],[2]]" --input "z=[[5],[6]]" --dim m=1
+has stderr 'dimension "m * 2" is 2 by --dim and 1 in input "z"' "arithmetic of the command line"
+mkdir -p $out/given
+cp $out/npy/y.npy $out/given/z.npy
+head -c 24 $onnx/x.bin >$out/given/x.bin
+expect 0 "sizes of a folder" run $onnx/dense.onnx --inputs $out/given
+has stdout "y: f32[2,2]" "sizes of a folder"
+lacks stderr "without a size" "sizes of a folder"
+expect 0 "sizes of a folder, exactly" run --exact $onnx/dense.onnx --inputs $out/given
+has stdout '"shape":[2,2]' "sizes of a folder, exactly"
+cat >$out/given.json <<'END'
+{"inputs": [{"name": "x", "dataType": "float32", "shape": [2, 3], "data": [1, 0, 0, 0, 1, 1]},
+            {"name": "z", "dataType": "float32", "shape": [2, 2], "data": [0, 1, 2, 3]}]}
+END
+expect 0 "sizes of JSON, exactly" run --exact $onnx/dense.onnx --inputs $out/given.json
+has stdout '"shape":[2,2],"data":[1.5,1,10.5,3]' "sizes of JSON, exactly"
+expect 2 "sizes of JSON and another one" run --exact $onnx/dense.onnx --inputs $out/given.json --dim batch=1
+has stderr 'dimension "batch" is 1 in --dim batch=1 and 2 in input "x" ('$out'/given.json)' "sizes of JSON and another one"
+expect 2 "an NPY file and another size" run $onnx/dense.onnx --dim z[0]=1 --input z=$out/npy/y.npy --random 0
+has stderr 'dimension "z[0]" is 1 in --dim z[0]=1 and 2 in input "z" (' "an NPY file and another size"
+expect 2 "an NPY file of another width" run $onnx/dense.onnx --input x=$out/npy/y.npy --random 0
+has stderr 'dimension 1 is 2 in input "x" ('$out'/npy/y.npy); it must be 3' "an NPY file of another width"
 for text in P5 'P5 4' 'P6 4 2 255' 'P6 0 2 255 ' 'P6 4 2 70000 ' 'P3 1 1 1 1 1 1' 'P6 99999999999 2 255 '; do
   printf '%s' "$text" >$out/bad.ppm
   expect 2 "a picture that is \"$text\"" run $onnx/nchw.onnx --input x=$out/bad.ppm

@@ -159,6 +159,14 @@ bool fill_inputs(const model *m, webnn_xla_array *inputs);
 bool is_picture(const char *path);
 /* Is it one by its name that is not read? */
 bool is_other_picture(const char *path);
+typedef enum picture_fit {
+  PICTURE_IS_NONE, /* and complained of */
+  PICTURE_FITS,
+  PICTURE_DOES_NOT_FIT
+} picture_fit;
+/* Fills in the sizes of an array for the picture that are 0; others must agree, and stay if they do not. An array
+   of which nothing is known has channels first. */
+picture_fit picture_shape(arena *memory, const char *path, webnn_list *shape);
 /* PGM or PPM as (value / largest - mean) / scale. False after a complaint. */
 bool picture_take(const request *r, arena *memory, const char *path, webnn_xla_array *a);
 /* The lines of the file of the command line; NULL after a complaint. */

@@ -47,24 +47,57 @@ static const char *number_end(const char *text) {
   return end == text ? NULL : end;
 }
 
-/* Calls for each number; false where there is anything else, or a call returns false. */
-static bool each_number(const char *text,
-                        bool (*call)(void *user, const char *number, size_t length), void *user) {
-  const bool brackets = *text == '[';
-  const char *at = after_spaces(text + brackets), *end;
-  while ((end = number_end(at)) != NULL) {
-    if (call && !call(user, at, (size_t)(end - at)))
-      return false;
-    at = after_spaces(end);
+/* Numbers while they are read, in lists or in lists of lists. */
+typedef struct number_reader {
+  bool (*call)(void *user, const char *number, size_t length); /* NULL: they are only counted */
+  void *user;
+  webnn_list shape; /* absent where there is no list */
+  uint32_t leaf;    /* how deep the numbers stand, once there was one */
+  bool has_leaf;
+} number_reader;
+
+/* The items of the list at a depth, up to its end, "]" or that of the text. Returns what is behind it;
+   NULL: it is no list of numbers, or has not as many items as those beside it. */
+static const char *read_items(number_reader *r, const char *at, uint32_t depth) {
+  const bool first = r->shape.count <= depth;
+  const char end = depth == 0 && !r->shape.given ? 0 : ']';
+  uint32_t count = 0;
+  if (depth == WEBNN_MAX_RANK)
+    return NULL;
+  r->shape.count = first ? depth + 1 : r->shape.count;
+  for (at = after_spaces(at);; at = after_spaces(at + 1)) {
+    const char *behind = *at == '[' ? read_items(r, at + 1, depth + 1) : number_end(at);
+    if (*at != '[') {
+      if (!behind || (r->has_leaf && r->leaf != depth))
+        return NULL;
+      r->has_leaf = true;
+      r->leaf = depth;
+    }
+    if (!behind || (*at != '[' && r->call && !r->call(r->user, at, (size_t)(behind - at))))
+      return NULL;
+    count++;
+    at = after_spaces(behind);
     if (*at != ',')
-      return brackets ? *at == ']' && !at[1] : !*at;
-    at = after_spaces(at + 1);
+      break;
   }
-  return false;
+  if (*at != end || (!first && r->shape.items[depth] != count))
+    return NULL;
+  r->shape.items[depth] = count;
+  return at + (end != 0);
+}
+
+/* Reads all numbers; false where there is anything else, or a call returns false. */
+static bool read_list(number_reader *r, const char *text) {
+  const char *at = after_spaces(text);
+  r->shape.given = *at == '[';
+  at = read_items(r, at + (*at == '['), 0);
+  return at && !*at && r->shape.count == r->leaf + 1;
 }
 
 bool onnx_is_numbers(const char *text) {
-  return each_number(text, NULL, NULL);
+  number_reader r;
+  memset(&r, 0, sizeof r);
+  return read_list(&r, text);
 }
 
 /* Numbers while they are read. */
@@ -173,6 +206,17 @@ static bool put_number(void *user, const char *text, size_t length) {
   return true;
 }
 
+webnn_list onnx_numbers_shape(const char *text) {
+  number_reader r;
+  memset(&r, 0, sizeof r);
+  r.shape.given = read_list(&r, text);
+  return r.shape;
+}
+
+static bool same_sizes(const webnn_list *a, const webnn_list *b) {
+  return a->count == b->count && memcmp(a->items, b->items, a->count * sizeof *a->items) == 0;
+}
+
 static uint64_t shape_count(const webnn_list *shape) {
   uint64_t count = 1;
   for (uint32_t i = 0; i < shape->count; i++)
@@ -182,13 +226,23 @@ static uint64_t shape_count(const webnn_list *shape) {
 
 bool onnx_read_numbers(arena *memory, const char *what, const char *text, webnn_onnx_tensor *t) {
   number_list l = {what, t->type, NULL, number_size(t->type), 0};
+  const webnn_list shape = onnx_numbers_shape(text);
+  number_reader r;
   uint64_t count;
   if (l.size == 0)
     return complain(NULL, "%s: numbers cannot be given for elements of %s", what,
                     webnn_onnx_type_name(t->type));
   l.bytes = (unsigned char *)take(memory, (strlen(text) + 1) * l.size);
-  if (!each_number(text, put_number, &l))
+  memset(&r, 0, sizeof r);
+  r.call = put_number;
+  r.user = &l;
+  if (!read_list(&r, text))
     return false;
+  if (shape.count > 1 && t->shape.given && !same_sizes(&shape, &t->shape))
+    return complain(NULL, "%s: lists of %s; the input is %s", what, onnx_shape_text(memory, &shape),
+                    onnx_shape_text(memory, &t->shape));
+  if (shape.count > 1)
+    t->shape = shape;
   if (!t->shape.given) {
     t->shape.given = true;
     t->shape.count = 1;
@@ -299,7 +353,8 @@ static bool read_raw_value(const session *s, arena *memory, const char *path,
    as a list. */
 static bool says_shape(const webnn_onnx_port *port, const char *text) {
   const webnn_list *shape = &port->descriptor.shape;
-  return ends_with(text, ".npy") || (onnx_is_numbers(text) && (!shape->given || shape->count == 1));
+  return ends_with(text, ".npy") || onnx_numbers_shape(text).count > 1 ||
+         (onnx_is_numbers(text) && (!shape->given || shape->count == 1));
 }
 
 onnx_found onnx_read_value(const session *s, arena *memory, const char *what, const char *text,
@@ -319,72 +374,6 @@ onnx_found onnx_read_value(const session *s, arena *memory, const char *what, co
   return right ? ONNX_FOUND : ONNX_WRONG;
 }
 
-/* ---- Dimensions ------------------------------------------------------------------------------ */
-
-typedef size_t (*port_lister)(const webnn_onnx_model *, webnn_onnx_port *, size_t);
-
-static webnn_onnx_port *list_ports(arena *memory, const webnn_onnx_model *model, port_lister of,
-                                   size_t *count) {
-  webnn_onnx_port *ports;
-  *count = of(model, NULL, 0);
-  ports = (webnn_onnx_port *)take(memory, (*count + 1) * sizeof(webnn_onnx_port));
-  of(model, ports, *count);
-  return ports;
-}
-
-webnn_onnx_port *onnx_ports(arena *memory, const webnn_onnx_model *model, bool outputs,
-                            size_t *count) {
-  return list_ports(memory, model, outputs ? webnn_onnx_outputs : webnn_onnx_inputs, count);
-}
-
-const char *onnx_dimension_name(arena *memory, const webnn_onnx_port *port, uint32_t dimension) {
-  const char *name = port->dimension_names[dimension];
-  return !name || *name ? name : take_text(memory, "%s[%lu]", port->name, (unsigned long)dimension);
-}
-
-/* The names of all dimensions of inputs, each once; or of those without a size. */
-static const char **dimension_names(arena *memory, const webnn_onnx_model *model, bool without_size,
-                                    size_t *count) {
-  size_t port_count, room = 1;
-  const webnn_onnx_port *ports = onnx_ports(memory, model, false, &port_count);
-  const char **names;
-  *count = 0;
-  for (size_t i = 0; i < port_count; i++)
-    room += ports[i].descriptor.shape.count;
-  names = (const char **)take(memory, room * sizeof *names);
-  for (size_t i = 0; i < port_count; i++)
-    for (uint32_t d = 0; d < ports[i].descriptor.shape.count; d++) {
-      const char *name = onnx_dimension_name(memory, &ports[i], d);
-      size_t j = 0;
-      if (!name || (without_size && (ports[i].is_empty || ports[i].descriptor.shape.items[d] != 0)))
-        continue;
-      while (j < *count && strcmp(names[j], name) != 0)
-        j++;
-      names[j] = name;
-      *count += j == *count;
-    }
-  return names;
-}
-
-const char **onnx_open_dimensions(arena *memory, const webnn_onnx_model *model, size_t *count) {
-  return dimension_names(memory, model, true, count);
-}
-
-/* Has the model a dimension for each size of the command line? */
-static bool dimensions_exist(const onnx_file *f) {
-  size_t count;
-  const char **names = dimension_names(f->memory, f->model, false, &count);
-  for (size_t i = 0; i < f->options.dimension_count; i++) {
-    size_t j = 0;
-    while (j < count && strcmp(names[j], f->dimensions[i].name) != 0)
-      j++;
-    if (j == count)
-      return complain(NULL, "--dim %s: no input of %s has a dimension of this name%s",
-                      f->dimensions[i].name, f->path, names_text(f->memory, names, count));
-  }
-  return true;
-}
-
 /* ---- Opening --------------------------------------------------------------------------------- */
 
 static webnn_status told(const onnx_file *f, const webnn_error *error) {
@@ -392,29 +381,12 @@ static webnn_status told(const onnx_file *f, const webnn_error *error) {
   return error->status;
 }
 
-/* Opens the model with the options as they are now. */
-static webnn_status open_again(onnx_file *f) {
+webnn_status onnx_open_again(onnx_file *f) {
   webnn_error error = WEBNN_ZERO;
   webnn_onnx_free(f->model);
   f->model = NULL;
   return webnn_onnx_open(f->path, &f->options, &f->model, &error) == WEBNN_OK ? WEBNN_OK
                                                                               : told(f, &error);
-}
-
-static void add_dimension(onnx_file *f, const char *name, uint32_t size) {
-  const size_t count = f->options.dimension_count;
-  if (count == f->dimension_room) {
-    webnn_onnx_dimension *larger =
-        (webnn_onnx_dimension *)take(f->memory, (2 * count + 16) * sizeof(webnn_onnx_dimension));
-    if (count > 0)
-      memcpy(larger, f->dimensions, count * sizeof *larger);
-    f->dimensions = larger;
-    f->dimension_room = 2 * count + 16;
-  }
-  f->dimensions[count].name = name;
-  f->dimensions[count].size = size;
-  f->options.dimensions = f->dimensions;
-  f->options.dimension_count = count + 1;
 }
 
 static void add_known(onnx_file *f, const char *name, const webnn_onnx_tensor *value) {
@@ -437,10 +409,10 @@ static void add_known(onnx_file *f, const char *name, const webnn_onnx_tensor *v
 
 /* The input of a name: those that have initializers, too. NULL: there is none. */
 static const webnn_onnx_port *find_port(const onnx_file *f, const char *name, size_t length) {
-  static const port_lister listers[] = {webnn_onnx_inputs, webnn_onnx_defaults};
+  static const onnx_port_lister listers[] = {webnn_onnx_inputs, webnn_onnx_defaults};
   for (size_t k = 0; k < 2; k++) {
     size_t count;
-    const webnn_onnx_port *ports = list_ports(f->memory, f->model, listers[k], &count);
+    const webnn_onnx_port *ports = onnx_list_ports(f->memory, f->model, listers[k], &count);
     for (size_t i = 0; i < count; i++)
       if (strncmp(ports[i].name, name, length) == 0 && ports[i].name[length] == 0)
         return &ports[i];
@@ -489,15 +461,16 @@ webnn_status onnx_open(const session *s, arena *memory, const char *path, onnx_f
   f->options.plain = s->plain;
   for (size_t i = 0; i < s->dim_count; i++) {
     const char *equals = strrchr(s->dims[i], '=');
-    add_dimension(f, take_text(memory, "%.*s", (int)(equals - s->dims[i]), s->dims[i]),
-                  (uint32_t)strtoul(equals + 1, NULL, 10));
+    onnx_add_dimension(f, take_text(memory, "%.*s", (int)(equals - s->dims[i]), s->dims[i]),
+                       (uint32_t)strtoul(equals + 1, NULL, 10),
+                       take_text(memory, "--dim %s", s->dims[i]));
   }
-  status = open_again(f);
+  status = onnx_open_again(f);
   if (status != WEBNN_OK)
     return status;
-  if (!dimensions_exist(f) || !take_constants(f))
+  if (!onnx_dimensions_exist(f) || !take_constants(f))
     return WEBNN_TYPE_ERROR;
-  return s->constant_count > 0 ? open_again(f) : WEBNN_OK;
+  return s->constant_count > 0 ? onnx_open_again(f) : WEBNN_OK;
 }
 
 void onnx_close_file(onnx_file *f) {
@@ -508,70 +481,17 @@ void onnx_close_file(onnx_file *f) {
 /* ---- Settling -------------------------------------------------------------------------------- */
 
 /* Complaints that are no failures are shown while others are not. */
-static void note(const char *text) {
+void onnx_note(const char *text) {
   const bool quiet = complain_quietly(false);
   complain(NULL, "note: %s", text);
   complain_quietly(quiet);
-}
-
-static bool is_open_dimension(const char *const *names, size_t count, const char *name) {
-  for (size_t i = 0; i < count; i++)
-    if (strcmp(names[i], name) == 0)
-      return true;
-  return false;
-}
-
-/* Adds the sizes that values have where the model and the command line have none. */
-static webnn_status take_sizes(onnx_file *f, const onnx_values *values) {
-  const size_t before = f->options.dimension_count;
-  size_t open_count, count;
-  const char **open = onnx_open_dimensions(f->memory, f->model, &open_count);
-  const webnn_onnx_port *ports = onnx_ports(f->memory, f->model, false, &count);
-  for (size_t i = 0; i < count && open_count > 0; i++) {
-    const webnn_list *shape = &ports[i].descriptor.shape;
-    webnn_onnx_tensor value;
-    for (uint32_t d = 0; d < shape->count; d++) {
-      const char *name = onnx_dimension_name(f->memory, &ports[i], d);
-      onnx_found found;
-      if (!name || !is_open_dimension(open, open_count, name))
-        continue;
-      found = values->value(values->user, &ports[i], &value);
-      if (found == ONNX_WRONG)
-        return WEBNN_TYPE_ERROR;
-      if (found == ONNX_NONE || value.shape.count != shape->count)
-        break;
-      add_dimension(f, take_text(f->memory, "%s", name), value.shape.items[d]);
-    }
-  }
-  return f->options.dimension_count > before ? open_again(f) : WEBNN_OK;
-}
-
-/* Sizes that are still missing are 1, or complained of. */
-static webnn_status default_sizes(onnx_file *f) {
-  size_t count;
-  const char **names = onnx_open_dimensions(f->memory, f->model, &count);
-  const char *list = "", *how = "";
-  for (size_t i = 0; i < count; i++) {
-    list = take_text(f->memory, "%s%s\"%s\"", list, i ? ", " : "", names[i]);
-    how = take_text(f->memory, strchr(names[i], ' ') ? "%s --dim \"%s=1\"" : "%s --dim %s=1", how,
-                    names[i]);
-  }
-  if (count == 0)
-    return WEBNN_OK;
-  if (!f->session->default_sizes)
-    return complain(NULL, "%s: dimensions without a size: %s; give%s", f->path, list, how),
-           WEBNN_TYPE_ERROR;
-  note(take_text(f->memory, "%s: dimensions without a size are 1: %s; others by%s", f->path, list,
-                 how));
-  f->options.default_size = 1;
-  return open_again(f);
 }
 
 /* Values that are given for inputs with initializers. */
 static webnn_status take_defaults(onnx_file *f, const onnx_values *values) {
   const size_t before = f->options.known_count;
   size_t count;
-  const webnn_onnx_port *ports = list_ports(f->memory, f->model, webnn_onnx_defaults, &count);
+  const webnn_onnx_port *ports = onnx_list_ports(f->memory, f->model, webnn_onnx_defaults, &count);
   for (size_t i = 0; i < count; i++) {
     webnn_onnx_tensor value;
     const onnx_found found = values->value(values->user, &ports[i], &value);
@@ -580,13 +500,13 @@ static webnn_status take_defaults(onnx_file *f, const onnx_values *values) {
     if (found == ONNX_FOUND)
       add_known(f, ports[i].name, &value);
   }
-  return f->options.known_count > before ? open_again(f) : WEBNN_OK;
+  return f->options.known_count > before ? onnx_open_again(f) : WEBNN_OK;
 }
 
 webnn_status onnx_settle(onnx_file *f, const onnx_values *values) {
-  webnn_status status = values ? take_sizes(f, values) : WEBNN_OK;
+  webnn_status status = values ? onnx_take_sizes(f, values) : WEBNN_OK;
   if (status == WEBNN_OK)
-    status = default_sizes(f);
+    status = onnx_default_sizes(f);
   return status == WEBNN_OK && values ? take_defaults(f, values) : status;
 }
 
@@ -614,7 +534,7 @@ static onnx_found settle_wanted(onnx_file *f, const onnx_values *values) {
     if (found == ONNX_FOUND) {
       add_known(f, names[i], &value);
       if (!values->quiet)
-        note(take_text(
+        onnx_note(take_text(
             f->memory,
             "%s: the graph depends on the value of input \"%s\", which is a constant of it",
             f->path, names[i]));
@@ -650,7 +570,7 @@ webnn_status onnx_build_graph(onnx_file *f, const onnx_values *values, webnn_con
       onnx_tell_way_out(f);
       return error.status;
     }
-    if (open_again(f) != WEBNN_OK)
+    if (onnx_open_again(f) != WEBNN_OK)
       return WEBNN_TYPE_ERROR;
   }
 }
@@ -661,25 +581,85 @@ bool onnx_has_graph(const char *path, const webnn_graph *graph) {
 
 /* ---- The case -------------------------------------------------------------------------------- */
 
-/* The input's file in the folder of --inputs. */
-static onnx_found value_of_folder(void *user, const webnn_onnx_port *port,
-                                  webnn_onnx_tensor *value) {
-  const onnx_file *f = (const onnx_file *)user;
+/* What --inputs names: a folder, or the tensors of a file of JSON. */
+typedef struct onnx_inputs {
+  onnx_file *file;
+  const json *tensors; /* NULL: none */
+} onnx_inputs;
+
+/* False after a complaint. */
+static bool open_inputs(onnx_inputs *in, onnx_file *f) {
+  const char *path = f->session->inputs;
+  const json *root = path && ends_with(path, ".json") ? json_read(f->memory, path) : NULL;
+  in->file = f;
+  in->tensors = NULL;
+  if (path && ends_with(path, ".json") && !root)
+    return false;
+  if (root)
+    in->tensors = root->kind == JSON_ARRAY
+                      ? root
+                      : json_get(case_of(root, path_stem(f->memory, file_name(f->path))), "inputs");
+  return true;
+}
+
+/* The input's file in the folder of --inputs; NULL: there is none. */
+static const char *file_in_folder(const onnx_file *f, const char *name) {
   static const char *const ends[] = {".npy", ".bin"};
   for (size_t i = 0; i < 2 && f->session->inputs; i++) {
-    const char *path = tensor_path(f->memory, f->session->inputs, "", port->name, ends[i]);
+    const char *path = tensor_path(f->memory, f->session->inputs, "", name, ends[i]);
     if (file_exists(path))
-      return onnx_read_value(f->session, f->memory, path, path, port, value);
+      return path;
   }
-  return ONNX_NONE;
+  return NULL;
+}
+
+/* The input's tensor in the JSON. */
+static onnx_found tensor_in_json(const onnx_inputs *in, const char *name, tensor *t) {
+  const json *item = json_items(in->tensors, JSON_ARRAY);
+  while (item && !(json_string(json_name(item)) && strcmp(json_name(item)->text, name) == 0))
+    item = item->next;
+  if (!item)
+    return ONNX_NONE;
+  if (!tensor_read(in->file->session, in->file->memory, item, t))
+    return ONNX_WRONG;
+  return t->data ? ONNX_FOUND : ONNX_NONE;
+}
+
+/* JSON gives no values: its tensors are for inputs that the graph has. */
+static onnx_found value_of_inputs(void *user, const webnn_onnx_port *port,
+                                  webnn_onnx_tensor *value) {
+  const onnx_inputs *in = (const onnx_inputs *)user;
+  const onnx_file *f = in->file;
+  const char *path = in->tensors ? NULL : file_in_folder(f, port->name);
+  return path ? onnx_read_value(f->session, f->memory, path, path, port, value) : ONNX_NONE;
+}
+
+static onnx_found shape_of_inputs(void *user, const webnn_onnx_port *port, const char **what,
+                                  webnn_list *shape) {
+  const onnx_inputs *in = (const onnx_inputs *)user;
+  const onnx_file *f = in->file;
+  const char *path = in->tensors ? NULL : file_in_folder(f, port->name);
+  onnx_found found = ONNX_NONE;
+  tensor t;
+  if (in->tensors) {
+    found = tensor_in_json(in, port->name, &t);
+    *what = take_text(f->memory, "input \"%s\" (%s)", port->name, f->session->inputs);
+  }
+  if (found == ONNX_FOUND)
+    *shape = t.descriptor.shape;
+  if (path)
+    *what = path;
+  return path ? onnx_read_shape(f->memory, path, port, shape) : found;
 }
 
 const json *onnx_case(const session *s, arena *memory, const char *path) {
   onnx_file file;
-  const onnx_values values = {value_of_folder, &file, false};
+  onnx_inputs inputs;
+  const onnx_values values = {value_of_inputs, shape_of_inputs, &inputs, false};
   webnn_graph *graph = NULL;
   const json *found = NULL;
-  if (onnx_open(s, memory, path, &file) == WEBNN_OK && onnx_settle(&file, &values) == WEBNN_OK &&
+  if (onnx_open(s, memory, path, &file) == WEBNN_OK && open_inputs(&inputs, &file) &&
+      onnx_settle(&file, &values) == WEBNN_OK &&
       onnx_build_graph(&file, &values, s->context, &graph) == WEBNN_OK &&
       onnx_has_graph(path, graph))
     found = described_case(s, memory, path, path_stem(memory, file_name(path)), graph, NULL);

@@ -37,9 +37,20 @@ static onnx_found value_given(void *user, const webnn_onnx_port *port, webnn_onn
                          value);
 }
 
+static onnx_found shape_given(void *user, const webnn_onnx_port *port, const char **what,
+                              webnn_list *shape) {
+  const model *m = (const model *)user;
+  const char *text = input_given(m, port->name);
+  if (!text)
+    return ONNX_NONE;
+  *what = take_text(m->memory, "input \"%s\" (%s)", port->name, text);
+  return onnx_read_shape(m->memory, text, port, shape);
+}
+
 static onnx_values values_of(model *m) {
   onnx_values values;
   values.value = value_given;
+  values.shape = shape_given;
   values.user = m;
   values.quiet = false;
   return values;

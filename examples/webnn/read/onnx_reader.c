@@ -64,28 +64,12 @@ static void onnx_operations(const model *m, operation_callback call, void *user)
 
 /* ---- info ------------------------------------------------------------------------------------ */
 
-/* float32[batch,3,224,224]: a dimension without a size has the name that --dim takes. */
-static const char *port_text(arena *memory, const webnn_onnx_port *port) {
-  const webnn_list *shape = &port->descriptor.shape;
-  const char *text = port->type ? webnn_onnx_type_name(port->type) : "no tensor";
-  if (!shape->given)
-    return port->type ? take_text(memory, "%s of any shape", text) : text;
-  for (uint32_t d = 0; d < shape->count; d++) {
-    const char *name = onnx_dimension_name(memory, port, d);
-    text = take_text(memory, "%s%c%s", text, d ? ',' : '[',
-                     name && shape->items[d] == 0 && !port->is_empty
-                         ? name
-                         : take_text(memory, "%lu", (unsigned long)shape->items[d]));
-  }
-  return shape->count > 0 ? take_text(memory, "%s]", text) : text;
-}
-
 static void print_ports(const model *m, const char *what, bool outputs) {
   size_t count;
   const webnn_onnx_port *ports = onnx_ports(m->memory, onnx_of(m), outputs, &count);
   say("%s: %lu\n", what, (unsigned long)count);
   for (size_t i = 0; i < count; i++)
-    say("  %-24s %s\n", ports[i].name, port_text(m->memory, &ports[i]));
+    say("  %-24s %s\n", ports[i].name, onnx_port_text(m->memory, &ports[i]));
 }
 
 static void print_operators(const model *m) {

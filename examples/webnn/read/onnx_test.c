@@ -91,11 +91,21 @@ static onnx_found value_of_test(void *user, const webnn_onnx_port *port, webnn_o
   return ONNX_FOUND;
 }
 
+static onnx_found shape_of_test(void *user, const webnn_onnx_port *port, const char **what,
+                                webnn_list *shape) {
+  const webnn_onnx_tensor *given = tensor_of((data_set *)user, port->name);
+  (void)what;
+  if (!given || given->type != port->type || given->shape.count != port->descriptor.shape.count)
+    return ONNX_NONE;
+  *shape = given->shape;
+  return ONNX_FOUND;
+}
+
 /* Builds the model with the sizes and values of the test. */
 static webnn_status build_for(data_set *d, bool float64_as_float32, onnx_file *file,
                               webnn_graph **graph) {
   session *s = (session *)take(&d->memory, sizeof(session));
-  const onnx_values values = {value_of_test, d, true};
+  const onnx_values values = {value_of_test, shape_of_test, d, true};
   webnn_status status;
   *s = d->m->request->session;
   s->float64_as_float32 = float64_as_float32;

@@ -134,6 +134,37 @@ static bool find_layout(const picture *p, const webnn_list *shape, layout *l) {
   return false;
 }
 
+/* The last dimensions of an array for the picture, and ones before them. */
+static bool fits_sizes(const uint32_t *sizes, size_t size_count, webnn_list *shape) {
+  webnn_list filled = *shape;
+  if (shape->count < size_count)
+    return false;
+  for (size_t d = 0; d < shape->count; d++) {
+    const size_t before = shape->count - size_count;
+    const uint32_t size = d < before ? 1 : sizes[d - before];
+    if (filled.items[d] != 0 && filled.items[d] != size)
+      return false;
+    filled.items[d] = size;
+  }
+  *shape = filled;
+  return true;
+}
+
+static bool fits_picture(const picture *p, webnn_list *shape) {
+  const uint32_t height = (uint32_t)p->height, width = (uint32_t)p->width;
+  const uint32_t channels = (uint32_t)p->channels;
+  const uint32_t first[] = {channels, height, width}, last[] = {height, width, channels};
+  return fits_sizes(first, 3, shape) || fits_sizes(last, 3, shape) ||
+         (p->channels == 1 && shape->count == 2 && fits_sizes(last, 2, shape));
+}
+
+picture_fit picture_shape(arena *memory, const char *path, webnn_list *shape) {
+  picture p;
+  if (!picture_read(memory, path, &p))
+    return PICTURE_IS_NONE;
+  return fits_picture(&p, shape) ? PICTURE_FITS : PICTURE_DOES_NOT_FIT;
+}
+
 static void put_element(webnn_xla_array *a, size_t index, double number, uint32_t sample) {
   if (a->shape.type == WEBNN_XLA_F32)
     ((float *)a->data)[index] = (float)number;

@@ -213,6 +213,17 @@ static void write_dense(void) {
   write_tensor("wrong/test_data_set_0/output_1.pb", BOOL, "2,2", q, sizeof q);
 }
 
+/* y = x + z: a name that two inputs have, and one that is arithmetic with another. */
+static void write_pair(void) {
+  buffer graph;
+  graph.length = 0;
+  add_node(&graph, "Add", "", "", "x,z", "y");
+  add_port(&graph, 11, "x", FLOAT, "n,m");
+  add_port(&graph, 11, "z", FLOAT, "n,m * 2");
+  add_port(&graph, 12, "y", FLOAT, "n,m * 2");
+  write_model("pair.onnx", &graph, SIZE_MAX);
+}
+
 /* The halves of x, of which one has no elements, and what has none of itself. */
 static void write_halves(void) {
   static const int64_t sizes[] = {0, 2};
@@ -432,6 +443,12 @@ int main(int argc, char **argv) {
   write_refused("out/model.onnx");
   write_tensor("out/test_data_set_0/input_0.pb", FLOAT, "7", scores, sizeof scores);
   write_unary("double.onnx", "Abs", DOUBLE, "2");
+  write_pair();
+  write_unary("ids.onnx", "Neg", INT64, "batch,sequence");
+  write_unary("first.onnx", "Neg", FLOAT, "batch,3,height,width");
+  write_unary("last.onnx", "Neg", FLOAT, "batch,height,width,3");
+  write_unary("any.onnx", "Neg", FLOAT, "batch,channels,height,width");
+  write_unary("matrix.onnx", "Neg", FLOAT, "height,width");
   write_unary("nchw.onnx", "Neg", FLOAT, "1,3,2,4");
   write_unary("nhwc.onnx", "Neg", FLOAT, "1,2,4,3");
   write_unary("gray.onnx", "Neg", FLOAT, "2,4");

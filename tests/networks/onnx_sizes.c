@@ -1,0 +1,669 @@
+/* Sessions of webnn_onnx.h: inputs of any size. Graphs for five sizes of each model compute the bits of graphs
+   that are built with these sizes as options; a decoder's tokens over a growing cache are those of graphs built
+   new for each length; shapes that depend on values; what is kept, what makes room, and what is refused; two
+   threads. (Memory that ends: onnx_allocations.c.) */
+#include "onnx_writer.h"
+#include "test.h"
+#include "webnn_onnx.h"
+
+#include <pthread.h>
+
+static webnn_context *context;
+
+enum { FLOAT = 1, INT64 = 7, MOST_PORTS = 4, MOST_ELEMENTS = 4096 };
+
+/* ---- Inputs and outputs. */
+
+typedef struct array {
+  webnn_onnx_feed feed;
+  float floats[MOST_ELEMENTS];
+  int64_t integers[64];
+} array;
+
+static size_t elements_of(webnn_list shape) {
+  size_t count = 1;
+  uint32_t d;
+  for (d = 0; d < shape.count; d++) {
+    count *= shape.items[d];
+  }
+  return count;
+}
+
+static webnn_list shape_of(uint32_t rank, const uint32_t *sizes) {
+  webnn_list shape = WEBNN_ZERO;
+  shape.given = true;
+  shape.count = rank;
+  memcpy(shape.items, sizes, rank * sizeof *sizes);
+  return shape;
+}
+
+static void set_floats(array *a, const char *name, uint32_t rank, const uint32_t *sizes) {
+  size_t i;
+  a->feed.name = name;
+  a->feed.shape = shape_of(rank, sizes);
+  a->feed.data = a->floats;
+  a->feed.byte_length = 4 * elements_of(a->feed.shape);
+  for (i = 0; i < elements_of(a->feed.shape); i++) {
+    a->floats[i] = (float)((i * 37 + 11) % 29) / 8.0f - 1.5f;
+  }
+}
+
+static void set_integers(array *a, const char *name, uint32_t rank, const uint32_t *sizes,
+                         const int64_t *integers) {
+  a->feed.name = name;
+  a->feed.shape = shape_of(rank, sizes);
+  a->feed.data = a->integers;
+  a->feed.byte_length = 8 * elements_of(a->feed.shape);
+  memcpy(a->integers, integers, a->feed.byte_length);
+}
+
+typedef struct results {
+  webnn_onnx_port ports[MOST_PORTS];
+  webnn_named_output outputs[MOST_PORTS];
+  float numbers[MOST_PORTS][MOST_ELEMENTS];
+  webnn_error error;
+  webnn_status status;
+} results;
+
+/* Notes of a session: how many, and the last one. */
+typedef struct notes {
+  unsigned count;
+  char last[512];
+} notes;
+
+static void take_note(void *user, const char *text) {
+  notes *n = (notes *)user;
+  n->count++;
+  (void)snprintf(n->last, sizeof n->last, "%s", text);
+}
+
+typedef struct subject {
+  message *bytes;
+  webnn_onnx_model *model;
+  webnn_onnx_session *session;
+  notes notes;
+} subject;
+
+/* A session of a model, which it takes. */
+static void open_subject(subject *s, message *m, const webnn_onnx_options *options,
+                         uint32_t graph_count) {
+  webnn_onnx_session_options wanted = WEBNN_ZERO;
+  webnn_error error = WEBNN_ZERO;
+  memset(s, 0, sizeof *s);
+  s->bytes = m;
+  wanted.graph_count = graph_count;
+  wanted.note = take_note;
+  wanted.note_user = &s->notes;
+  (void)webnn_onnx_read(m->bytes, m->length, NULL, options, &s->model, &error);
+  (void)webnn_onnx_create_session(s->model, context, &wanted, &s->session, &error);
+  CHECK("a session", s->session != NULL, "%s", error.message);
+}
+
+static void close_subject(subject *s) {
+  webnn_onnx_free_session(s->session);
+  webnn_onnx_free(s->model);
+  free(s->bytes);
+}
+
+/* Asks for the shapes of the outputs, then runs. */
+static webnn_status run_session(const subject *s, const webnn_onnx_feed *feeds, size_t count,
+                                results *r) {
+  const size_t outputs = webnn_onnx_outputs(s->model, NULL, 0);
+  size_t i;
+  memset(&r->error, 0, sizeof r->error);
+  r->status = webnn_onnx_compute_shapes(s->session, feeds, count, r->ports, &r->error);
+  for (i = 0; i < outputs && r->status == WEBNN_OK; i++) {
+    r->outputs[i].name = r->ports[i].name;
+    r->outputs[i].data = r->numbers[i];
+    r->outputs[i].byte_length = 4 * elements_of(r->ports[i].descriptor.shape);
+  }
+  if (r->status == WEBNN_OK) {
+    r->status = webnn_onnx_run(s->session, feeds, count, r->outputs, outputs, &r->error);
+  }
+  return r->status;
+}
+
+/* The same of a graph that webnn_onnx_build makes with sizes as options. */
+static webnn_status run_anew(const message *m, const webnn_onnx_dimension *sizes, size_t size_count,
+                             const webnn_onnx_known *known, size_t known_count,
+                             const webnn_onnx_feed *feeds, size_t count, results *r) {
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_model *model = NULL;
+  webnn_graph *graph = NULL;
+  webnn_graph_port ports[MOST_PORTS];
+  webnn_named_input inputs[MOST_PORTS];
+  size_t i, k, in, out;
+  memset(&r->error, 0, sizeof r->error);
+  options.dimensions = sizes;
+  options.dimension_count = size_count;
+  options.known = known;
+  options.known_count = known_count;
+  r->status = webnn_onnx_read(m->bytes, m->length, NULL, &options, &model, &r->error);
+  if (r->status == WEBNN_OK) {
+    r->status = webnn_onnx_build(model, context, &graph, &r->error);
+  }
+  if (r->status == WEBNN_OK) {
+    in = webnn_graph_inputs(graph, ports, MOST_PORTS);
+    for (i = 0; i < in; i++) {
+      for (k = 0; k + 1 < count && strcmp(feeds[k].name, ports[i].name) != 0; k++) {
+      }
+      inputs[i].name = ports[i].name;
+      inputs[i].data = feeds[k].data;
+      inputs[i].byte_length = feeds[k].byte_length;
+    }
+    out = webnn_graph_outputs(graph, ports, MOST_PORTS);
+    for (i = 0; i < out; i++) {
+      r->ports[i].descriptor = ports[i].descriptor;
+      r->outputs[i].name = ports[i].name;
+      r->outputs[i].data = r->numbers[i];
+      r->outputs[i].byte_length = (size_t)ports[i].byte_length;
+    }
+    r->status = webnn_compute(context, graph, inputs, in, r->outputs, out, &r->error);
+  }
+  webnn_free_graph(graph);
+  webnn_onnx_free(model);
+  return r->status;
+}
+
+static bool same_shape(webnn_list a, webnn_list b) {
+  return a.count == b.count && memcmp(a.items, b.items, a.count * sizeof *a.items) == 0;
+}
+
+/* Are shapes and bits of output i the same? */
+static void same_results(const char *name, const results *a, const results *b, size_t i) {
+  CHECK(name, a->status == WEBNN_OK && b->status == WEBNN_OK, "%s; %s", a->error.message,
+        b->error.message);
+  CHECK(name, same_shape(a->ports[i].descriptor.shape, b->ports[i].descriptor.shape),
+        "output %u: another shape", (unsigned)i);
+  CHECK(name,
+        a->outputs[i].byte_length == b->outputs[i].byte_length &&
+            memcmp(a->numbers[i], b->numbers[i], a->outputs[i].byte_length) == 0,
+        "output %u: other bits", (unsigned)i);
+}
+
+static results first, second; /* too large for the stack */
+static array x, y, z;
+
+/* ---- Shapes from shapes: x [batch, sequence, 4] becomes [batch, 2, sequence * 2] by Shape, Gather, Concat and
+   Reshape with 0 and -1; Range counts the sequence and Expand spreads it; y [batch, m] is added up. */
+
+static void put_vector(message *g, const char *name, const int64_t *values, size_t count) {
+  char dims[8];
+  (void)snprintf(dims, sizeof dims, "%u", (unsigned)count);
+  put_and_free(g, 5, tensor(name, INT64, dims, values, 8 * count));
+}
+
+static void put_scalar(message *g, const char *name, int64_t value) {
+  put_and_free(g, 5, tensor(name, INT64, "", &value, 8));
+}
+
+static message *shapes_model(void) {
+  static const int64_t two[1] = {2}, last[1] = {-1}, one[1] = {1};
+  message *g = new_message(), *n;
+  put_vector(g, "two", two, 1);
+  put_vector(g, "rest", last, 1);
+  put_vector(g, "axis", one, 1);
+  put_scalar(g, "c0", 0);
+  put_scalar(g, "c1", 1);
+  put_and_free(g, 1, node("Shape", "", "x", "shape"));
+  n = node("Gather", "", "shape,c0", "batch");
+  put_and_free(g, 1, n);
+  put_and_free(g, 1, node("Gather", "", "shape,c1", "sequence"));
+  n = node("Unsqueeze", "", "batch,zeros", "batch1");
+  put_and_free(g, 1, n);
+  put_scalar(g, "unused", 0);
+  {
+    static const int64_t zero[1] = {0};
+    put_vector(g, "zeros", zero, 1);
+  }
+  n = node("Concat", "", "batch1,two,rest", "wanted");
+  attribute_int(n, "axis", 0);
+  put_and_free(g, 1, n);
+  put_and_free(g, 1, node("Reshape", "", "x,wanted", "parts"));
+  put_and_free(g, 1, node("Range", "", "c0,sequence,c1", "places"));
+  n = node("Cast", "", "places", "numbers");
+  attribute_int(n, "to", FLOAT);
+  put_and_free(g, 1, n);
+  put_and_free(g, 1, node("Unsqueeze", "", "sequence,zeros", "sequence1"));
+  n = node("Concat", "", "batch1,sequence1", "matrix");
+  attribute_int(n, "axis", 0);
+  put_and_free(g, 1, n);
+  put_and_free(g, 1, node("Expand", "", "numbers,matrix", "spread"));
+  put_and_free(g, 1, node("ReduceSum", "", "x,rest", "sums"));
+  put_and_free(g, 1, node("Squeeze", "", "sums,rest", "flat"));
+  put_and_free(g, 1, node("Mul", "", "flat,spread", "weighted"));
+  n = node("Concat", "", "weighted,y", "joined");
+  attribute_int(n, "axis", 1);
+  put_and_free(g, 1, n);
+  put_and_free(g, 11, value_info("x", FLOAT, "batch,sequence,4"));
+  put_and_free(g, 11, value_info("y", FLOAT, "batch,m"));
+  put_and_free(g, 12, value_info("parts", FLOAT, "batch,2,n"));
+  put_and_free(g, 12, value_info("joined", FLOAT, "batch,k"));
+  return model_of(g, 13);
+}
+
+static void set_shapes(uint32_t batch, uint32_t sequence, uint32_t m) {
+  const uint32_t of_x[3] = {batch, sequence, 4}, of_y[2] = {batch, m};
+  set_floats(&x, "x", 3, of_x);
+  set_floats(&y, "y", 2, of_y);
+}
+
+static void sizes_of_shapes(void) {
+  static const uint32_t sizes[5][3] = {{1, 1, 1}, {2, 3, 5}, {3, 2, 2}, {1, 7, 1}, {2, 16, 3}};
+  webnn_onnx_dimension dimensions[3] = {{"batch", 0}, {"sequence", 0}, {"m", 0}};
+  webnn_onnx_feed feeds[2];
+  subject s;
+  size_t i, k;
+  open_subject(&s, shapes_model(), NULL, 0);
+  for (i = 0; i < 10; i++) { /* each size twice: the second time its graph is there */
+    set_shapes(sizes[i % 5][0], sizes[i % 5][1], sizes[i % 5][2]);
+    feeds[i % 2] = x.feed; /* in any order */
+    feeds[1 - i % 2] = y.feed;
+    for (k = 0; k < 3; k++) {
+      dimensions[k].size = sizes[i % 5][k];
+    }
+    (void)run_session(&s, feeds, 2, &first);
+    (void)run_anew(s.bytes, dimensions, 3, NULL, 0, feeds, 2, &second);
+    same_results("shapes from shapes", &first, &second, 0);
+    same_results("shapes from shapes", &first, &second, 1);
+  }
+  CHECK("graphs are kept", s.notes.count == 4, "%u were built again", s.notes.count);
+  CHECK("why",
+        strstr(s.notes.last, "built again: input \"x\" is [2,16,4], not [1,7,4], input \"y\"") !=
+            NULL,
+        "%s", s.notes.last);
+  close_subject(&s);
+}
+
+/* ---- A decoder: a token becomes a row of a table, attends to itself and to the past, and is multiplied with the
+   table again. present = Concat(past, row) is the next past, which at first is empty. */
+
+enum { TOKENS = 11, WIDTH = 6, STEPS = 64 };
+
+static message *decoder_model(void) {
+  static float table[TOKENS * WIDTH], turned[WIDTH * TOKENS];
+  message *g = new_message(), *n;
+  static const int64_t transposed[2] = {1, 0};
+  size_t i;
+  for (i = 0; i < TOKENS * WIDTH; i++) {
+    table[i] = (float)((i * 31 + 7) % 23) / 7.0f - 1.6f;
+    turned[i % WIDTH * TOKENS + i / WIDTH] = (float)((i * 17 + 5) % 19) / 5.0f - 1.9f;
+  }
+  put_and_free(g, 5, tensor("table", FLOAT, "11,6", table, sizeof table));
+  put_and_free(g, 5, tensor("turned", FLOAT, "6,11", turned, sizeof turned));
+  put_and_free(g, 1, node("Gather", "", "table,token", "row"));
+  n = node("Concat", "", "past,row", "present");
+  attribute_int(n, "axis", 0);
+  put_and_free(g, 1, n);
+  n = node("Transpose", "", "present", "keys");
+  attribute_ints(n, "perm", transposed, 2);
+  put_and_free(g, 1, n);
+  put_and_free(g, 1, node("MatMul", "", "row,keys", "scores"));
+  n = node("Softmax", "", "scores", "shares");
+  attribute_int(n, "axis", -1);
+  put_and_free(g, 1, n);
+  put_and_free(g, 1, node("MatMul", "", "shares,present", "mixed"));
+  put_and_free(g, 1, node("MatMul", "", "mixed,turned", "logits"));
+  put_and_free(g, 11, value_info("token", INT64, "1"));
+  put_and_free(g, 11, value_info("past", FLOAT, "past,6"));
+  put_and_free(g, 12, value_info("logits", FLOAT, "1,11"));
+  put_and_free(g, 12, value_info("present", FLOAT, "past + 1,6"));
+  return model_of(g, 13);
+}
+
+static int64_t largest(const float *numbers, size_t count) {
+  size_t i, best = 0;
+  for (i = 1; i < count; i++) {
+    best = numbers[i] > numbers[best] ? i : best;
+  }
+  return (int64_t)best;
+}
+
+static void decoder(void) {
+  static const uint32_t one[1] = {1};
+  static float cache[2][MOST_ELEMENTS];
+  int64_t token = 3, other = 3;
+  uint32_t step, different = 0;
+  webnn_onnx_dimension past = {"past", 0};
+  webnn_onnx_feed feeds[2];
+  unsigned seen[TOKENS] = {0}, kinds = 0;
+  subject s;
+  open_subject(&s, decoder_model(), NULL, 0);
+  for (step = 0; step < STEPS; step++) {
+    const uint32_t sizes[2] = {step, WIDTH};
+    set_integers(&x, "token", 1, one, &token);
+    feeds[0] = x.feed;
+    set_floats(&y, "past", 2, sizes);
+    feeds[1] = y.feed;
+    feeds[1].data = cache[0];
+    (void)run_session(&s, feeds, 2, &first);
+    set_integers(&z, "token", 1, one, &other);
+    feeds[0] = z.feed;
+    feeds[1].data = cache[1];
+    past.size = step;
+    (void)run_anew(s.bytes, &past, 1, NULL, 0, feeds, 2, &second);
+    same_results("a decoder", &first, &second, 0);
+    token = largest(first.numbers[0], TOKENS);
+    other = largest(second.numbers[0], TOKENS);
+    different += token != other;
+    kinds += seen[token]++ == 0;
+    memcpy(cache[0], first.numbers[1], first.outputs[1].byte_length);
+    memcpy(cache[1], second.numbers[1], second.outputs[1].byte_length);
+  }
+  CHECK("a decoder's tokens", different == 0 && kinds > 1, "%u differ, of %u kinds", different,
+        kinds);
+  CHECK("a decoder's graphs", s.notes.count == STEPS - 1, "%u", s.notes.count);
+  close_subject(&s);
+}
+
+/* ---- Shapes from values: Range counts to n, and y has so many elements as n says. */
+
+static message *range_model(void) {
+  message *g = new_message(), *n;
+  put_scalar(g, "c0", 0);
+  put_scalar(g, "c1", 1);
+  put_and_free(g, 1, node("Range", "count", "c0,n,c1", "places"));
+  n = node("Cast", "", "places", "numbers");
+  attribute_int(n, "to", FLOAT);
+  put_and_free(g, 1, n);
+  put_and_free(g, 1, node("Mul", "", "numbers,x", "y"));
+  put_and_free(g, 11, value_info("x", FLOAT, "k"));
+  put_and_free(g, 11, value_info("n", INT64, ""));
+  put_and_free(g, 12, value_info("y", FLOAT, "n"));
+  return model_of(g, 13);
+}
+
+static void values(void) {
+  static const uint32_t one[1] = {1};
+  static const int64_t counts[6] = {3, 5, 3, 1, 5, 3};
+  webnn_onnx_known known = WEBNN_ZERO;
+  webnn_onnx_dimension k = {"k", 1};
+  webnn_onnx_feed feeds[2];
+  subject s;
+  size_t i;
+  open_subject(&s, range_model(), NULL, 0);
+  set_floats(&x, "x", 1, one);
+  for (i = 0; i < 6; i++) {
+    set_integers(&y, "n", 0, one, &counts[i]);
+    feeds[0] = x.feed;
+    feeds[1] = y.feed;
+    known.name = "n";
+    known.data = &counts[i];
+    known.byte_length = 8;
+    (void)run_session(&s, feeds, 2, &first);
+    (void)run_anew(s.bytes, &k, 1, &known, 1, feeds, 2, &second);
+    same_results("shapes from values", &first, &second, 0);
+    CHECK("as many as the value says",
+          first.ports[0].descriptor.shape.items[0] == (uint32_t)counts[i], "%u",
+          first.ports[0].descriptor.shape.items[0]);
+    if (i == 0) {
+      CHECK("that the value matters",
+            s.notes.count == 1 &&
+                strstr(s.notes.last, "the graph depends on the value of input \"n\"") != NULL,
+            "%u: %s", s.notes.count, s.notes.last);
+    }
+  }
+  CHECK("graphs of values are kept", s.notes.count == 3, "%u notes", s.notes.count);
+  CHECK("which value",
+        strstr(s.notes.last, "built again: the value of input \"n\" is another one") != NULL, "%s",
+        s.notes.last);
+  feeds[1].data = NULL;
+  CHECK("no value",
+        run_session(&s, feeds, 2, &first) == WEBNN_NOT_SUPPORTED_ERROR &&
+            strstr(first.error.message, "\"n\"") != NULL,
+        "%s", first.error.message);
+  close_subject(&s);
+}
+
+/* ---- What is refused. */
+
+static void refused(const subject *s, const webnn_onnx_feed *feeds, size_t count,
+                    const char *part) {
+  const webnn_status status = run_session(s, feeds, count, &first);
+  CHECK(part, status == WEBNN_TYPE_ERROR && strstr(first.error.message, part) != NULL, "%u %s",
+        (unsigned)status, first.error.message);
+}
+
+static void refusals(void) {
+  static const uint32_t other[3] = {2, 3, 5}, flat[2] = {2, 12};
+  webnn_onnx_dimension dimension = {"m", 5};
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_feed feeds[3];
+  subject s;
+  options.dimensions = &dimension;
+  options.dimension_count = 1;
+  options.default_size = 1; /* inputs say what it would have said */
+  open_subject(&s, shapes_model(), &options, 0);
+  set_shapes(2, 3, 5);
+  feeds[0] = x.feed;
+  feeds[1] = feeds[2] = y.feed;
+  refused(&s, feeds, 1, "inputs: input \"y\" is missing");
+  refused(&s, feeds, 3, "inputs: input \"y\" is given twice");
+  feeds[2].name = "w";
+  refused(&s, feeds, 3, "inputs: there is no input \"w\"");
+  feeds[0].shape = shape_of(2, flat);
+  refused(&s, feeds, 2, "inputs: input \"x\" must have 3 dimensions; it has 2");
+  feeds[0].shape = shape_of(3, other);
+  refused(&s, feeds, 2, "inputs: dimension 2 of input \"x\" must be 4; it is 5");
+  feeds[0] = x.feed;
+  feeds[0].byte_length--;
+  refused(&s, feeds, 2, "inputs: input \"x\" [2,3,4] of float32 must have 96 bytes; it has 95");
+  feeds[0] = x.feed;
+  feeds[0].data = NULL;
+  refused(&s, feeds, 2, "inputs: input \"x\" has no data");
+  feeds[0] = x.feed;
+  feeds[0].shape.given = false;
+  refused(&s, feeds, 2, "inputs: input \"x\" has no shape, and dimension \"batch\" no size");
+  feeds[0] = x.feed;
+  feeds[0].shape.items[0] = 3000000000u;
+  refused(&s, feeds, 2, "inputs: input \"x\" [3000000000,3,4] has too many elements");
+  set_shapes(3, 3, 5);
+  feeds[0] = x.feed;
+  refused(&s, feeds, 2, "inputs: dimension \"batch\" is 3 in input \"x\" and 2 in input \"y\"");
+  set_shapes(3, 3, 4);
+  feeds[0] = x.feed;
+  feeds[1] = y.feed;
+  refused(&s, feeds, 2, "inputs: dimension \"m\" is 5 in the model's options and 4 in input \"y\"");
+  set_shapes(2, 3, 5);
+  feeds[0] = x.feed;
+  feeds[1] = y.feed;
+  CHECK("after refusals", run_session(&s, feeds, 2, &first) == WEBNN_OK, "%s", first.error.message);
+  CHECK("refusals build nothing", s.notes.count == 0, "%u", s.notes.count);
+  first.outputs[0].byte_length--;
+  CHECK("an output of other bytes",
+        webnn_onnx_run(s.session, feeds, 2, first.outputs, 2, &first.error) == WEBNN_TYPE_ERROR,
+        "%s", first.error.message);
+  CHECK("no session", webnn_onnx_run(NULL, feeds, 2, first.outputs, 2, NULL) == WEBNN_TYPE_ERROR,
+        "%u", 0u);
+  close_subject(&s);
+}
+
+/* ---- What is kept. */
+
+static void run_size(const subject *s, uint32_t batch) {
+  webnn_onnx_feed feeds[2];
+  set_shapes(batch, 2, 1);
+  feeds[0] = x.feed;
+  feeds[1] = y.feed;
+  CHECK("a size", run_session(s, feeds, 2, &first) == WEBNN_OK, "%s", first.error.message);
+}
+
+static void eviction(void) {
+  static const uint32_t order[] = {1, 2, 1, 3, 1, 2, 3};
+  /* Two graphs: 1, 2, there, 3 in place of 2, there, 2 in place of 3, 3 in place of 1. */
+  static const unsigned built[] = {0, 1, 1, 2, 2, 3, 4};
+  webnn_onnx_feed feeds[2];
+  webnn_graph *graph = NULL, *again = NULL;
+  webnn_graph_port port = WEBNN_ZERO;
+  webnn_error error = WEBNN_ZERO;
+  subject s;
+  size_t i;
+  open_subject(&s, shapes_model(), NULL, 2);
+  for (i = 0; i < sizeof order / sizeof *order; i++) {
+    run_size(&s, order[i]);
+    CHECK("what makes room", s.notes.count == built[i], "run %u: %u", (unsigned)i, s.notes.count);
+  }
+  set_shapes(4, 2, 1);
+  feeds[0] = x.feed;
+  feeds[1] = y.feed;
+  (void)webnn_onnx_borrow_graph(s.session, feeds, 2, &graph, &error);
+  (void)webnn_onnx_borrow_graph(s.session, feeds, 2, &again, &error);
+  CHECK("a borrowed graph", graph != NULL && graph == again && s.notes.count == 5, "%s",
+        error.message);
+  for (i = 5; i < 10; i++) {
+    run_size(&s, (uint32_t)i);
+  }
+  CHECK("a graph in use stays",
+        webnn_graph_inputs(graph, &port, 1) == 2 && port.descriptor.shape.items[0] == 4, "%u",
+        port.descriptor.shape.items[0]);
+  webnn_onnx_return_graph(s.session, again);
+  run_size(&s, 10);
+  run_size(&s, 11);
+  (void)webnn_onnx_borrow_graph(s.session, feeds, 2, &again, &error);
+  CHECK("it is borrowed once more", again == graph, "%s", error.message);
+  webnn_onnx_return_graph(s.session, again);
+  webnn_onnx_return_graph(s.session, graph);
+  i = s.notes.count;
+  run_size(&s, 12);
+  run_size(&s, 13);
+  run_size(&s, 4);
+  CHECK("given back it makes room", s.notes.count == i + 3, "%u", (unsigned)(s.notes.count - i));
+  webnn_onnx_return_graph(s.session, NULL);
+  close_subject(&s);
+}
+
+/* ---- An initializer that is an input's default, and outputs without elements. */
+
+static message *default_model(void) {
+  static const float weight[1] = {10};
+  message *g = new_message();
+  put_and_free(g, 5, tensor("w", FLOAT, "1", weight, 4));
+  put_and_free(g, 1, node("Mul", "", "x,w", "y"));
+  put_and_free(g, 1, node("Neg", "", "v", "u"));
+  put_and_free(g, 11, value_info("x", FLOAT, "n"));
+  put_and_free(g, 11, value_info("v", FLOAT, "k"));
+  put_and_free(g, 11, value_info("w", FLOAT, "1"));
+  put_and_free(g, 12, value_info("y", FLOAT, "n"));
+  put_and_free(g, 12, value_info("u", FLOAT, "k"));
+  return model_of(g, 13);
+}
+
+static void defaults(void) {
+  static const uint32_t one[1] = {1}, none[1] = {0}, three[1] = {3};
+  webnn_onnx_feed feeds[3];
+  webnn_graph *graph = NULL;
+  subject s;
+  open_subject(&s, default_model(), NULL, 0);
+  set_floats(&x, "x", 1, three);
+  set_floats(&y, "v", 1, none);
+  set_floats(&z, "w", 1, one);
+  feeds[0] = x.feed;
+  feeds[1] = y.feed;
+  feeds[2] = z.feed;
+  CHECK("a default",
+        run_session(&s, feeds, 2, &first) == WEBNN_OK && first.numbers[0][1] == x.floats[1] * 10 &&
+            first.ports[1].is_empty,
+        "%s", first.error.message);
+  CHECK("in place of a default",
+        run_session(&s, feeds, 3, &first) == WEBNN_OK &&
+            first.numbers[0][1] == x.floats[1] * z.floats[0],
+        "%s", first.error.message);
+  z.floats[0] = 7;
+  CHECK("another one",
+        run_session(&s, feeds, 3, &first) == WEBNN_OK && first.numbers[0][1] == x.floats[1] * 7,
+        "%s", first.error.message);
+  feeds[2].data = NULL;
+  refused(&s, feeds, 3, "input \"w\" has an initializer, and is given without data");
+  feeds[0].shape = shape_of(1, none);
+  feeds[0].byte_length = 0;
+  CHECK("all is empty", run_session(&s, feeds, 2, &first) == WEBNN_OK && first.ports[0].is_empty,
+        "%s", first.error.message);
+  first.outputs[0].byte_length = 4;
+  CHECK("bytes of what is empty",
+        webnn_onnx_run(s.session, feeds, 2, first.outputs, 2, &first.error) == WEBNN_TYPE_ERROR,
+        "%s", first.error.message);
+  memset(&first.error, 0, sizeof first.error);
+  CHECK("no graph to borrow",
+        webnn_onnx_borrow_graph(s.session, feeds, 2, &graph, &first.error) == WEBNN_OK &&
+            graph == NULL,
+        "%s", first.error.message);
+  close_subject(&s);
+}
+
+/* ---- Two threads: each runs sizes in its own order, with two graphs for five sizes. */
+
+typedef struct runner {
+  subject *subject;
+  size_t begin;
+  float expected[5], came[5];
+  bool right;
+} runner;
+
+static float run_of(const subject *s, uint32_t batch, bool *right) {
+  const uint32_t of_x[3] = {batch, 2, 4}, of_y[2] = {batch, 1};
+  float in[5 * 8], more[5] = {0}, out[5 * 8], joined[5 * 3];
+  webnn_onnx_feed feeds[2];
+  webnn_named_output outputs[2];
+  size_t i;
+  memset(feeds, 0, sizeof feeds);
+  for (i = 0; i < batch * 8; i++) {
+    in[i] = (float)(i * batch);
+  }
+  feeds[0].name = "x", feeds[0].shape = shape_of(3, of_x), feeds[0].data = in;
+  feeds[0].byte_length = 4 * 8 * batch;
+  feeds[1].name = "y", feeds[1].shape = shape_of(2, of_y), feeds[1].data = more;
+  feeds[1].byte_length = 4 * batch;
+  outputs[0].name = "parts", outputs[0].data = out, outputs[0].byte_length = 4 * 8 * batch;
+  outputs[1].name = "joined", outputs[1].data = joined, outputs[1].byte_length = 4 * 3 * batch;
+  *right = webnn_onnx_run(s->session, feeds, 2, outputs, 2, NULL) == WEBNN_OK &&
+           memcmp(in, out, 4 * 8 * batch) == 0 && *right;
+  return joined[1];
+}
+
+static void *run_many(void *user) {
+  runner *r = (runner *)user;
+  size_t i;
+  r->right = true;
+  for (i = 0; i < 60; i++) {
+    const uint32_t batch = (uint32_t)((i * (r->begin + 1) + r->begin) % 5 + 1);
+    const float came = run_of(r->subject, batch, &r->right);
+    r->right = r->right && came == (float)(4 + 5 + 6 + 7) * (float)batch;
+  }
+  return NULL;
+}
+
+static void threads(void) {
+  runner runners[2];
+  pthread_t other;
+  subject s;
+  open_subject(&s, shapes_model(), NULL, 2);
+  runners[0].subject = runners[1].subject = &s;
+  runners[0].begin = 0, runners[1].begin = 1;
+  if (pthread_create(&other, NULL, run_many, &runners[1]) == 0) {
+    (void)run_many(&runners[0]);
+    (void)pthread_join(other, NULL);
+    CHECK("two threads", runners[0].right && runners[1].right, "%u", s.notes.count);
+  } else {
+    test_skip("two threads", "no second thread");
+  }
+  close_subject(&s);
+}
+
+int main(void) {
+  webnn_context_options options = WEBNN_ZERO;
+  unsigned fast;
+  for (fast = 0; fast < 2; fast++) {
+    options.numerics = fast ? WEBNN_NUMERICS_FAST : WEBNN_NUMERICS_REFERENCE;
+    options.threads = 1;
+    (void)webnn_create_context(&options, &context, NULL);
+    sizes_of_shapes();
+    decoder();
+    values();
+    refusals();
+    eviction();
+    defaults();
+    threads();
+    webnn_free_context(context);
+  }
+  return test_end();
+}
