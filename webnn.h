@@ -1905,7 +1905,7 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
                 slices finish before the next part begins; planning: a step while it is made (12)
      scratch    memory of the arena that a step has to itself while it runs (12)
      binding    a view of an input or output, whose memory is another in each run (12)
-     machine    the table of vector functions that a context runs, and who chooses its kernels (12)
+     machine    the table of vector functions that a context runs, the fast kernels of operators (12)
      timeline   the work of a context in the order of the calls; ticket: a call's number on it (9)
      item       the least that a thread computes of a phase: each plan of chapter 14 says what it is
                 and how many there are; slice: consecutive items, one task (cut in 15; slices of a
@@ -18300,15 +18300,32 @@ typedef struct webnn__planning {
    types, shapes, attributes and constants is worked out there, once, when the graph is built: what
    it keeps in call->plan, the phases, the bytes of scratch and of packed memory. It does not know
    where tensors are yet: what is no constant has no data, and what is absent no type. If it does not
-   run the call, planning->refusal says why. `pack` then prepares constant operands in call->packed, and `run`
-   computes items begin ... end - 1, at least one, of phase call->phase; both read call->plan. A
-   packed constant may be gone when the graph runs. pack may be NULL. */
+   run the call, planning->refusal says why. `pack` then prepares constant operands in call->packed,
+   and `run` computes items begin ... end - 1, at least one, of phase call->phase; both read
+   call->plan. A packed constant may be gone when the graph runs. pack may be NULL. */
 typedef struct webnn__fast_kernel {
   const char *name; /* where a plan is printed */
   bool (*plan)(webnn__planning *planning, webnn__kernel_call *call);
   void (*pack)(const webnn__kernel_call *call);
   void (*run)(const webnn__kernel_call *call, uint64_t begin, uint64_t end);
+  uint32_t traits; /* what is to be known of it before and after it plans a call */
 } webnn__fast_kernel;
+
+/* Traits. Bit i, up to 2: if there is packed memory, only `pack` reads a constant operand i. */
+enum {
+  WEBNN__PACKED_OPERANDS = 3,
+  WEBNN__PACKS_1 = 1 << 1,
+  WEBNN__PACKS_2 = 1 << 2,
+  WEBNN__MOVES_BYTES = 1 << 3, /* of operand 0, which need not be aligned */
+  WEBNN__OVERWRITES = 1 << 4,  /* its last result may be where an operand of as many bytes is */
+  WEBNN__ALONG_ROWS = 1 << 5   /* its windows go along rows: see webnn__lay_down_column */
+};
+
+static const webnn__fast_kernel *const webnn__no_kernel = NULL; /* ends each list of them */
+
+static bool webnn__packs(uint32_t traits, uint32_t input) {
+  return input < WEBNN__PACKED_OPERANDS && (traits >> input & 1) != 0;
+}
 
 /* One operator, ready to run. */
 typedef struct webnn__step {
@@ -18322,11 +18339,11 @@ typedef struct webnn__step {
   uint32_t phase_count;
 } webnn__step;
 
-/* What is known of the processor: its vector functions, and what plans a call and returns the fast
-   kernel that runs it (NULL: there is none; in reference contexts choose is NULL). */
+/* What is known of the processor: its vector functions, and the fast kernels of an operator in the
+   order in which they are tried, and NULL (in reference contexts choices is NULL). */
 typedef struct webnn__machine {
   const webnn__kernels *kernels;
-  const webnn__fast_kernel *(*choose)(webnn__planning *planning, webnn__kernel_call *call);
+  const webnn__fast_kernel *const *(*choices)(webnn_op op);
 } webnn__machine;
 typedef struct webnn__cpu webnn__cpu;
 
@@ -18402,35 +18419,35 @@ static bool webnn__place_packed(webnn__plan *plan, webnn__step *step) {
   return true;
 }
 
-/* Has the fast kernel prepare its constant operands; of weights that are not aligned it reads a
+/* Has the fast kernel prepare its constant operands; of those that are not aligned it reads a
    copy. Any thread, one for each step. */
 static bool webnn__pack_step(const webnn_allocator *allocator, const webnn__value *values,
                              webnn__step *step) {
-  void *copies[2] = {NULL, NULL};
+  void *copies[WEBNN__PACKED_OPERANDS] = {NULL};
   bool good = true;
   uint32_t i;
   if (step->packed_size == 0) {
     return true;
   }
-  for (i = 1; i <= 2 && i < step->node->input_count && good; i++) {
+  for (i = 0; i < WEBNN__PACKED_OPERANDS && i < step->node->input_count && good; i++) {
     const webnn__block *constant =
         step->node->inputs[i] != WEBNN__NONE ? values[step->node->inputs[i]].constant : NULL;
     if (constant != NULL && constant->unaligned) {
-      copies[i - 1] = webnn__allocate_aligned_raw(allocator, constant->byte_length);
-      good = copies[i - 1] != NULL;
+      copies[i] = webnn__allocate_aligned_raw(allocator, constant->byte_length);
+      good = copies[i] != NULL;
       if (good) {
-        memcpy(copies[i - 1], constant->memory, (size_t)constant->byte_length);
-        step->call.x[i].data = copies[i - 1];
+        memcpy(copies[i], constant->memory, (size_t)constant->byte_length);
+        step->call.x[i].data = copies[i];
       }
     }
   }
   if (good) {
     step->fast->pack(&step->call);
   }
-  for (i = 1; i <= 2; i++) {
-    if (copies[i - 1] != NULL) {
+  for (i = 0; i < WEBNN__PACKED_OPERANDS; i++) {
+    if (copies[i] != NULL) {
       step->call.x[i].data = values[step->node->inputs[i]].constant->memory;
-      webnn__release_aligned(allocator, copies[i - 1]);
+      webnn__release_aligned(allocator, copies[i]);
     }
   }
   return good;
@@ -18453,19 +18470,17 @@ static bool webnn__has_one_column(const webnn__kernel_call *call, const uint8_t 
          t->padding.dimensions[2] == 0 && t->padding.dimensions[3] == 0;
 }
 
-/* The kernels of windows work along rows. An image of one column has the same elements in the same
+/* For windows that go along rows. An image of one column has the same elements in the same
    order as one of one row, so the call is made to be of such. */
 static bool webnn__lay_down_column(webnn__plan *plan, webnn__step *step) {
   webnn__kernel_call *call = &step->call;
-  const webnn_op op = step->node->op;
-  const bool filters = op == WEBNN_OP_CONV2D || op == WEBNN_OP_CONV_TRANSPOSE2D;
   const uint8_t *image = webnn__input_axes[call->attributes->input_layout];
-  const uint8_t *filter = filters ? webnn__filter_axes[call->attributes->filter_layout] : NULL;
+  const uint8_t *filter = step->node->input_count > 1 /* a pooling has none */
+                              ? webnn__filter_axes[call->attributes->filter_layout]
+                              : NULL;
   webnn__attributes *t;
   uint32_t i;
-  if ((!filters && op != WEBNN_OP_AVERAGE_POOL2D && op != WEBNN_OP_L2_POOL2D &&
-       op != WEBNN_OP_MAX_POOL2D) ||
-      !webnn__has_one_column(call, image, filter)) {
+  if (!webnn__has_one_column(call, image, filter)) {
     return true;
   }
   t = (webnn__attributes *)webnn__arena_take(&plan->memory, sizeof *t);
@@ -18525,43 +18540,17 @@ static void webnn__plan_reference(webnn__planning *planning, const webnn__kernel
   planning->scratch = kernel->scratch != NULL ? kernel->scratch(call) : 0;
 }
 
-/* May a constant of a fast kernel stay as the caller has it, not aligned? Weights, of which there
-   is a packed copy then, and tables, whose bytes are moved. */
-static bool webnn__may_be_unaligned(const webnn__node *node, uint32_t input) {
-#ifdef WEBNN_NO_FAST_KERNELS
-  (void)node;
-  (void)input;
-  return false;
-#else
-  switch (node->op) {
-  case WEBNN_OP_GATHER:
-    return input == 0;
-  case WEBNN_OP_CONV2D:
-  case WEBNN_OP_CONV_TRANSPOSE2D:
-  case WEBNN_OP_GEMM:
-  case WEBNN_OP_MATMUL:
-    return input == 1;
-  case WEBNN_OP_GRU:
-  case WEBNN_OP_GRU_CELL:
-  case WEBNN_OP_LSTM:
-  case WEBNN_OP_LSTM_CELL:
-    return input == 1 || input == 2;
-  default:
-    return false;
-  }
-#endif
-}
-
-/* Aligns all constants of a step, or those that must be in any case. */
+/* Aligns the constants of a step, but not those that a kernel with these traits packs or moves. */
 static bool webnn__align_inputs(webnn__plan *plan, const webnn__value *values, webnn__step *step,
-                                bool all) {
+                                uint32_t traits) {
   const webnn__node *node = step->node;
   bool aligned = true;
   uint32_t i;
   for (i = 0; i < node->input_count && aligned; i++) {
     webnn__block *constant =
         node->inputs[i] != WEBNN__NONE ? values[node->inputs[i]].constant : NULL;
-    if (constant != NULL && (all || !webnn__may_be_unaligned(node, i))) {
+    if (constant != NULL && !webnn__packs(traits, i) &&
+        !(i == 0 && (traits & WEBNN__MOVES_BYTES) != 0)) {
       webnn__leave_environment(plan->host);
       aligned = webnn__align_constant(plan->options, constant);
       (void)webnn__enter_environment();
@@ -18569,6 +18558,50 @@ static bool webnn__align_inputs(webnn__plan *plan, const webnn__value *values, w
     }
   }
   return aligned;
+}
+
+/* Plans the call by the first of these kernels that runs it. NULL: it is none. */
+static const webnn__fast_kernel *webnn__choose(const webnn__fast_kernel *const *kernel,
+                                               webnn__planning *planning,
+                                               webnn__kernel_call *call) {
+  const webnn__planning before = *planning;
+  for (; *kernel != NULL && !(*kernel)->plan(planning, call); kernel++) {
+    planning->phase_count = before.phase_count; /* what a plan that gives up has added */
+    planning->scratch = before.scratch;
+    planning->packed = before.packed;
+  }
+  return *kernel;
+}
+
+/* The step's kernel is the first that runs the call, else the reference. Before it is asked, the
+   constants that any of them would read are aligned. */
+static bool webnn__plan_step(webnn__plan *plan, const webnn__machine *machine,
+                             const webnn__value *values, webnn__step *step,
+                             webnn__planning *planning) {
+  const webnn_op op = step->node->op;
+  const webnn__fast_kernel *const *choices =
+      machine->choices != NULL ? machine->choices(op) : &webnn__no_kernel;
+  uint32_t traits = 0, i;
+  for (i = 0; choices[i] != NULL; i++) {
+    traits |= choices[i]->traits;
+  }
+  if (!webnn__align_inputs(plan, values, step, traits) ||
+      ((traits & WEBNN__ALONG_ROWS) != 0 && !webnn__lay_down_column(plan, step))) {
+    return false;
+  }
+  step->fast = webnn__choose(choices, planning, &step->call);
+  if (step->fast == NULL) {
+    webnn__plan_reference(planning, &step->call);
+  }
+  step->run = step->fast != NULL ? step->fast->run : webnn__reference_kernel(op)->run;
+  step->phases = planning->phases;
+  step->phase_count = planning->phase_count;
+  step->packed_size = planning->packed;
+  step->scratch_size = webnn__round_up(planning->scratch, WEBNN__ALIGNMENT);
+  traits = step->fast != NULL ? step->fast->traits : 0;
+  return !planning->failed &&
+         webnn__align_inputs(plan, values, step,
+                             step->packed_size > 0 ? traits : traits & WEBNN__MOVES_BYTES);
 }
 
 /* What is still to be done then is to pack. */
@@ -18589,25 +18622,9 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
   step->call.y = views + node->input_count;
   webnn__describe(plan, values, node->inputs, node->input_count, step->call.x);
   webnn__describe(plan, values, node->outputs, node->output_count, step->call.y);
-  if (!webnn__align_inputs(plan, values, step, machine->choose == NULL) ||
-      (machine->choose != NULL && !webnn__lay_down_column(plan, step))) {
-    return false;
-  }
   memset(&planning, 0, sizeof planning);
   planning.memory = &plan->memory;
-  step->fast = machine->choose != NULL ? machine->choose(&planning, &step->call) : NULL;
-  if (step->fast == NULL) {
-    webnn__plan_reference(&planning, &step->call);
-  }
-  step->run = step->fast != NULL ? step->fast->run : webnn__reference_kernel(node->op)->run;
-  step->phases = planning.phases;
-  step->phase_count = planning.phase_count;
-  step->packed_size = planning.packed;
-  step->scratch_size =
-      (planning.scratch + WEBNN__ALIGNMENT - 1) / WEBNN__ALIGNMENT * WEBNN__ALIGNMENT;
-  return !planning.failed &&
-         ((step->fast != NULL && (step->packed_size > 0 || node->op == WEBNN_OP_GATHER)) ||
-          webnn__align_inputs(plan, values, step, true));
+  return webnn__plan_step(plan, machine, values, step, &planning);
 }
 
 #ifndef WEBNN_NO_FAST_KERNELS
@@ -18651,7 +18668,7 @@ enum { WEBNN__QUANTIZED_TAPS = 256 }; /* of a window, at most */
 static bool webnn__has_fast_kernel(const webnn__machine *machine, webnn__kernel_call *call) {
   webnn__planning asked;
   memset(&asked, 0, sizeof asked);
-  return machine->choose(&asked, call) != NULL;
+  return webnn__choose(machine->choices(call->node->op), &asked, call) != NULL;
 }
 
 /* Is there a fast kernel for a node? */
@@ -18661,9 +18678,6 @@ static bool webnn__cpu_runs(void *user, const webnn__value *values, const webnn_
   webnn__plan *plan = (webnn__plan *)user;
   webnn__view views[WEBNN__QUANTIZED_INPUTS + WEBNN__CHAIN_OUTPUTS];
   webnn__kernel_call call;
-  if (node->op == WEBNN_OP_CONV2D) {
-    return false; /* packed weights are those of matrices */
-  }
   memset(views, 0, sizeof views);
   memset(&call, 0, sizeof call);
   call.node = node;
@@ -18772,11 +18786,9 @@ static bool webnn__make_steps(webnn__plan *plan, const webnn__machine *machine) 
   return true;
 }
 
-/* Fast element-wise kernels can write over an operand. */
 static bool webnn__cpu_overwrites(void *user, uint32_t index) {
   const webnn__step *step = &((const webnn__plan *)user)->steps[index];
-  return step->fast != NULL &&
-         (step->node->op == WEBNN__OP_CHAIN || webnn__is_elementwise(step->node->op));
+  return step->fast != NULL && (step->fast->traits & WEBNN__OVERWRITES) != 0;
 }
 
 static uint64_t webnn__cpu_scratch(void *user, uint32_t index) {
@@ -18834,7 +18846,7 @@ static bool webnn__fill_plan(webnn__plan *plan, uint32_t disabled_passes) {
   plan->rewriting.program = plan->original;
   plan->host = webnn__enter_environment(); /* constants are computed */
 #ifndef WEBNN_NO_FAST_KERNELS
-  if (plan->machine->choose != NULL) {
+  if (plan->machine->choices != NULL) {
     const webnn__target target = webnn__cpu_target(plan);
     plan->rewriting.target = &target;
     made = webnn__run_passes(&plan->rewriting);
@@ -25862,7 +25874,8 @@ static bool webnn__product_of(webnn__planning *planning, const webnn__kernel_cal
                           "it is not a 1x1 convolution of an nchw image whose pixels fill panels");
   }
   *p = op == WEBNN_OP_CONV2D ? webnn__pointwise_product(call) : webnn__matmul_product(call);
-  return webnn__is_float(call->x[1].type) || webnn__size_packed(call, p) ||
+  return webnn__is_float(call->x[1].type) ||
+         (op != WEBNN_OP_CONV2D && webnn__size_packed(call, p)) ||
          webnn__decline(planning, "products cannot read its weights' blocks or scales");
 }
 
@@ -26190,8 +26203,8 @@ WEBNN__ONCE bool webnn__plan_product(webnn__planning *planning, webnn__kernel_ca
   return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 
-static const webnn__fast_kernel webnn__fast_product = {"product", webnn__plan_product,
-                                                       webnn__pack_product, webnn__run_product};
+static const webnn__fast_kernel webnn__fast_product = {
+    "product", webnn__plan_product, webnn__pack_product, webnn__run_product, WEBNN__PACKS_1};
 
 #ifdef WEBNN_USE_BLIS
 
@@ -26289,8 +26302,8 @@ WEBNN__ONCE bool webnn__plan_blis(webnn__planning *planning, webnn__kernel_call 
   return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 
-static const webnn__fast_kernel webnn__fast_blis = {"blis", webnn__plan_blis, NULL,
-                                                    webnn__run_blis};
+static const webnn__fast_kernel webnn__fast_blis = {"blis", webnn__plan_blis, NULL, webnn__run_blis,
+                                                    0};
 #define WEBNN__FAST_PRODUCTS &webnn__fast_blis, &webnn__fast_product
 
 #else
@@ -27020,9 +27033,14 @@ static void webnn__run_convolution(const webnn__kernel_call *call, uint64_t begi
 }
 
 WEBNN__ONCE bool webnn__plan_convolution(webnn__planning *planning, webnn__kernel_call *call) {
-  const webnn__convolution v = webnn__convolution_of(call);
-  const uint64_t panels = v.g.groups * v.tiling.panels;
-  const uint64_t filters = v.filter_floats * sizeof(float) + panels * sizeof(bool);
+  webnn__convolution v;
+  uint64_t panels, filters;
+  if (!webnn__is_float(call->x[1].type)) {
+    return webnn__decline(planning, "only products of matrices read packed weights");
+  }
+  v = webnn__convolution_of(call);
+  panels = v.g.groups * v.tiling.panels;
+  filters = v.filter_floats * sizeof(float) + panels * sizeof(bool);
   webnn__add_phase(planning, "images", webnn__prepare_items(&v.g), 20 + v.g.row / v.g.pieces / 2);
   webnn__add_phase(planning, "filters", v.constant ? 0 : panels, 20 + v.panel);
   webnn__add_phase(planning, "products",
@@ -27037,7 +27055,8 @@ WEBNN__ONCE bool webnn__plan_convolution(webnn__planning *planning, webnn__kerne
 }
 
 static const webnn__fast_kernel webnn__fast_convolution = {
-    "convolution", webnn__plan_convolution, webnn__pack_convolution, webnn__run_convolution};
+    "convolution", webnn__plan_convolution, webnn__pack_convolution, webnn__run_convolution,
+    WEBNN__PACKS_1 | WEBNN__ALONG_ROWS};
 
 /* ---- Depthwise convolutions ---------------------------------------------------------------------
 
@@ -27195,7 +27214,7 @@ WEBNN__ONCE bool webnn__plan_depthwise(webnn__planning *planning, webnn__kernel_
   webnn__depthwise v;
   v.g = webnn__windows_of(call);
   if (call->attributes->input_layout == WEBNN_LAYOUT_NCHW || v.g.groups == 1 || v.g.inputs != 1 ||
-      v.g.outputs != 1) {
+      v.g.outputs != 1 || !webnn__is_float(call->x[1].type)) {
     return webnn__decline(planning, "it is not a depthwise convolution of an nhwc image");
   }
   webnn__cut_depthwise(&v);
@@ -27207,7 +27226,8 @@ WEBNN__ONCE bool webnn__plan_depthwise(webnn__planning *planning, webnn__kernel_
 }
 
 static const webnn__fast_kernel webnn__fast_depthwise = {
-    "depthwise", webnn__plan_depthwise, webnn__pack_depthwise, webnn__run_depthwise};
+    "depthwise", webnn__plan_depthwise, webnn__pack_depthwise, webnn__run_depthwise,
+    WEBNN__PACKS_1 | WEBNN__ALONG_ROWS};
 
 /* ---- Depthwise convolutions of nchw images ------------------------------------------------------
 
@@ -27256,7 +27276,8 @@ static void webnn__run_planes(const webnn__kernel_call *call, uint64_t begin, ui
 WEBNN__ONCE bool webnn__plan_planes(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__plane_convolution v;
   v.g = webnn__windows_of(call);
-  if (call->attributes->input_layout != WEBNN_LAYOUT_NCHW || v.g.groups == 1 || v.g.inputs != 1) {
+  if (call->attributes->input_layout != WEBNN_LAYOUT_NCHW || v.g.groups == 1 || v.g.inputs != 1 ||
+      !webnn__is_float(call->x[1].type)) {
     return webnn__decline(planning, "it is not a depthwise convolution of an nchw image");
   }
   v.planes = webnn__planes_of(&v.g, WEBNN__FOLD_TAPS);
@@ -27271,7 +27292,8 @@ WEBNN__ONCE bool webnn__plan_planes(webnn__planning *planning, webnn__kernel_cal
 }
 
 static const webnn__fast_kernel webnn__fast_planes = {"planes", webnn__plan_planes,
-                                                      webnn__pack_planes, webnn__run_planes};
+                                                      webnn__pack_planes, webnn__run_planes,
+                                                      WEBNN__PACKS_1 | WEBNN__ALONG_ROWS};
 
 /* ---- Integers, segment by segment --------------------------------------------------------------
 
@@ -28585,7 +28607,7 @@ WEBNN__ONCE bool webnn__plan_chain(webnn__planning *planning, webnn__kernel_call
 }
 
 static const webnn__fast_kernel webnn__fast_chain = {"chain", webnn__plan_chain, NULL,
-                                                     webnn__run_operator_chain};
+                                                     webnn__run_operator_chain, WEBNN__OVERWRITES};
 
 /* Does it change nothing? Where such an operator is not a view, memcpy serves both kinds of
    contexts. */
@@ -28608,8 +28630,8 @@ WEBNN__ONCE bool webnn__plan_copy(webnn__planning *planning, webnn__kernel_call 
   return true;
 }
 
-static const webnn__fast_kernel webnn__fast_copy = {"copy", webnn__plan_copy, NULL,
-                                                    webnn__run_copy};
+static const webnn__fast_kernel webnn__fast_copy = {"copy", webnn__plan_copy, NULL, webnn__run_copy,
+                                                    0};
 
 #ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute pop
@@ -28696,7 +28718,7 @@ WEBNN__ONCE bool webnn__plan_batch(webnn__planning *planning, webnn__kernel_call
 }
 
 static const webnn__fast_kernel webnn__fast_batch = {"batch normalization", webnn__plan_batch, NULL,
-                                                     webnn__run_batch};
+                                                     webnn__run_batch, 0};
 
 /* ---- Movement: 8.9.9, 19-22, 36, 42-45, 47, 51, 53-55 -------------------------------------------
 
@@ -29115,7 +29137,7 @@ WEBNN__ONCE bool webnn__plan_move(webnn__planning *planning, webnn__kernel_call 
 }
 
 static const webnn__fast_kernel webnn__fast_move = {"move", webnn__plan_move, NULL,
-                                                    webnn__run_moves};
+                                                    webnn__run_moves, 0};
 
 /* concat and split: a row of the whole has its part in each of the operands, one after the other.
    Narrow parts share cache lines, so some rows of all are moved before the next. */
@@ -29157,7 +29179,7 @@ WEBNN__ONCE bool webnn__plan_parts(webnn__planning *planning, webnn__kernel_call
 }
 
 static const webnn__fast_kernel webnn__fast_parts = {"parts", webnn__plan_parts, NULL,
-                                                     webnn__run_moves};
+                                                     webnn__run_moves, 0};
 
 /* pad: along each dimension from `first` on, an element of the result is before, inside or after
    the input. So there are 3^dimensions `parts`, and the digits of `part` in base 3 say which one
@@ -29228,7 +29250,8 @@ WEBNN__ONCE bool webnn__plan_pad(webnn__planning *planning, webnn__kernel_call *
   return webnn__keep_moves(planning, call, &moves);
 }
 
-static const webnn__fast_kernel webnn__fast_pad = {"pad", webnn__plan_pad, NULL, webnn__run_moves};
+static const webnn__fast_kernel webnn__fast_pad = {"pad", webnn__plan_pad, NULL, webnn__run_moves,
+                                                   0};
 
 /* ---- gather, gatherElements, gatherND, scatterElements, scatterND -------------------------------
 
@@ -29384,7 +29407,7 @@ WEBNN__ONCE bool webnn__plan_gather(webnn__planning *planning, webnn__kernel_cal
 }
 
 static const webnn__fast_kernel webnn__fast_gather = {"gather", webnn__plan_gather, NULL,
-                                                      webnn__run_fast_gather};
+                                                      webnn__run_fast_gather, WEBNN__MOVES_BYTES};
 
 /* Bytes of an update and of the tensor, and the updates of one item in phase 1. */
 typedef struct webnn__scattered {
@@ -29430,7 +29453,7 @@ WEBNN__ONCE bool webnn__plan_scatter(webnn__planning *planning, webnn__kernel_ca
 }
 
 static const webnn__fast_kernel webnn__fast_scatter = {"scatter", webnn__plan_scatter, NULL,
-                                                       webnn__run_fast_scatter};
+                                                       webnn__run_fast_scatter, 0};
 
 /* ---- triangular: an item is a row, which has a part to copy and a part of zeros -------------- */
 
@@ -29463,7 +29486,7 @@ WEBNN__ONCE bool webnn__plan_triangular(webnn__planning *planning, webnn__kernel
 }
 
 static const webnn__fast_kernel webnn__fast_triangular = {"triangular", webnn__plan_triangular,
-                                                          NULL, webnn__run_fast_triangular};
+                                                          NULL, webnn__run_fast_triangular, 0};
 
 #undef WEBNN__MOVE_EACH
 #undef WEBNN__MOVE_EXACTLY
@@ -29928,8 +29951,9 @@ WEBNN__ONCE bool webnn__plan_quantized(webnn__planning *planning, webnn__kernel_
   return webnn__keep_plan(planning, call, &v, sizeof v);
 }
 
-static const webnn__fast_kernel webnn__fast_quantized = {
-    "quantized", webnn__plan_quantized, webnn__pack_quantized, webnn__run_quantized};
+static const webnn__fast_kernel webnn__fast_quantized = {"quantized", webnn__plan_quantized,
+                                                         webnn__pack_quantized,
+                                                         webnn__run_quantized, WEBNN__PACKS_1};
 
 /* ---- Fibers along axes, collapsed --------------------------------------------------------------
 
@@ -30552,7 +30576,7 @@ WEBNN__ONCE bool webnn__plan_reduce(webnn__planning *planning, webnn__kernel_cal
 }
 
 static const webnn__fast_kernel webnn__fast_reduce = {"reduce", webnn__plan_reduce, NULL,
-                                                      webnn__run_fast_reduce};
+                                                      webnn__run_fast_reduce, 0};
 
 /* ---- Reductions of integers, and products -------------------------------------------------------
 
@@ -30691,7 +30715,7 @@ WEBNN__ONCE bool webnn__plan_scalar_reduce(webnn__planning *planning, webnn__ker
 }
 
 static const webnn__fast_kernel webnn__fast_scalar_reduce = {
-    "scalar reduce", webnn__plan_scalar_reduce, NULL, webnn__run_scalar_reduce};
+    "scalar reduce", webnn__plan_scalar_reduce, NULL, webnn__run_scalar_reduce, 0};
 
 /* ---- Softmax ------------------------------------------------------------------------------------
 
@@ -30768,7 +30792,7 @@ WEBNN__ONCE bool webnn__plan_softmax(webnn__planning *planning, webnn__kernel_ca
 }
 
 static const webnn__fast_kernel webnn__fast_softmax = {"softmax", webnn__plan_softmax, NULL,
-                                                       webnn__run_fast_softmax};
+                                                       webnn__run_fast_softmax, 0};
 
 /* ---- layerNormalization, instanceNormalization -------------------------------------------------
 
@@ -30994,7 +31018,7 @@ WEBNN__ONCE bool webnn__plan_layer(webnn__planning *planning, webnn__kernel_call
 }
 
 static const webnn__fast_kernel webnn__fast_layer = {"layer normalization", webnn__plan_layer, NULL,
-                                                     webnn__run_normalization};
+                                                     webnn__run_normalization, 0};
 
 #define WEBNN__INSTANCE_CHANNELS 64
 
@@ -31019,7 +31043,7 @@ WEBNN__ONCE bool webnn__plan_instance(webnn__planning *planning, webnn__kernel_c
 }
 
 static const webnn__fast_kernel webnn__fast_instance = {
-    "instance normalization", webnn__plan_instance, NULL, webnn__run_normalization};
+    "instance normalization", webnn__plan_instance, NULL, webnn__run_normalization, 0};
 
 /* ---- Pooling of floats -------------------------------------------------------------------------
 
@@ -31217,7 +31241,7 @@ WEBNN__ONCE bool webnn__plan_pool(webnn__planning *planning, webnn__kernel_call 
 }
 
 static const webnn__fast_kernel webnn__fast_pool = {"pool", webnn__plan_pool, NULL,
-                                                    webnn__run_fast_pool};
+                                                    webnn__run_fast_pool, WEBNN__ALONG_ROWS};
 
 /* maxPool2d of integers, one element after another. */
 #define WEBNN__MAX_OF_WINDOW(name, type)                                                           \
@@ -31276,7 +31300,7 @@ WEBNN__ONCE bool webnn__plan_integer_pool(webnn__planning *planning, webnn__kern
 }
 
 static const webnn__fast_kernel webnn__fast_integer_pool = {
-    "integer pool", webnn__plan_integer_pool, NULL, webnn__run_integer_pool};
+    "integer pool", webnn__plan_integer_pool, NULL, webnn__run_integer_pool, WEBNN__ALONG_ROWS};
 
 /* ---- resample2d ---------------------------------------------------------------------------------
 
@@ -31569,7 +31593,7 @@ WEBNN__ONCE bool webnn__plan_resample(webnn__planning *planning, webnn__kernel_c
 }
 
 static const webnn__fast_kernel webnn__fast_resample = {"resample", webnn__plan_resample, NULL,
-                                                        webnn__run_fast_resample};
+                                                        webnn__run_fast_resample, 0};
 
 /* ---- argMin, argMax ----------------------------------------------------------------------------
 
@@ -31649,7 +31673,7 @@ WEBNN__ONCE bool webnn__plan_best(webnn__planning *planning, webnn__kernel_call 
 }
 
 static const webnn__fast_kernel webnn__fast_best = {"least or largest", webnn__plan_best, NULL,
-                                                    webnn__run_fast_best};
+                                                    webnn__run_fast_best, 0};
 
 /* ---- cumulativeSum ------------------------------------------------------------------------------
 
@@ -31752,7 +31776,7 @@ WEBNN__ONCE bool webnn__plan_running(webnn__planning *planning, webnn__kernel_ca
 }
 
 static const webnn__fast_kernel webnn__fast_running = {"cumulative sum", webnn__plan_running, NULL,
-                                                       webnn__run_fast_running};
+                                                       webnn__run_fast_running, 0};
 
 /* ---- Attention ----------------------------------------------------------------------------------
 
@@ -32035,7 +32059,7 @@ WEBNN__ONCE bool webnn__plan_attention(webnn__planning *planning, webnn__kernel_
 }
 
 static const webnn__fast_kernel webnn__fast_attention = {"attention", webnn__plan_attention, NULL,
-                                                         webnn__run_attention};
+                                                         webnn__run_attention, 0};
 
 /* ---- Transposed convolutions -------------------------------------------------------------------
 
@@ -32343,8 +32367,8 @@ WEBNN__ONCE bool webnn__plan_transposed(webnn__planning *planning, webnn__kernel
 }
 
 static const webnn__fast_kernel webnn__fast_transposed = {
-    "transposed convolution", webnn__plan_transposed, webnn__pack_transposed,
-    webnn__run_transposed};
+    "transposed convolution", webnn__plan_transposed, webnn__pack_transposed, webnn__run_transposed,
+    WEBNN__PACKS_1 | WEBNN__ALONG_ROWS};
 
 /* ---- gru, gruCell, lstm, lstmCell ---------------------------------------------------------------
 
@@ -32854,7 +32878,8 @@ WEBNN__ONCE bool webnn__plan_rnn(webnn__planning *planning, webnn__kernel_call *
 }
 
 static const webnn__fast_kernel webnn__fast_rnn = {"recurrent network", webnn__plan_rnn,
-                                                   webnn__pack_rnn, webnn__run_rnn};
+                                                   webnn__pack_rnn, webnn__run_rnn,
+                                                   WEBNN__PACKS_1 | WEBNN__PACKS_2};
 
 /* ---- Fast kernels by operator ---------------------------------------------------------------
 
@@ -32921,33 +32946,18 @@ static const struct webnn__choices {
 
 /* The kernels of an operator, in order, and NULL. */
 static const webnn__fast_kernel *const *webnn__choices_for(webnn_op op) {
-  static const webnn__fast_kernel *const none = NULL;
   const size_t count = sizeof webnn__fast_kernels / sizeof *webnn__fast_kernels;
   size_t i;
   op = webnn__is_elementwise(op) ? WEBNN__OP_CHAIN : op;
   for (i = 0; i < count && webnn__fast_kernels[i].op != op; i++) {
   }
-  return i < count ? webnn__fast_kernels[i].kernels : &none;
-}
-
-/* Plans the call, and returns the kernel; NULL if there is none. */
-static const webnn__fast_kernel *webnn__choose_fast_kernel(webnn__planning *planning,
-                                                           webnn__kernel_call *call) {
-  const webnn__planning before = *planning;
-  const webnn__fast_kernel *const *kernel = webnn__choices_for(call->node->op);
-  for (; *kernel != NULL && !(*kernel)->plan(planning, call); kernel++) {
-    planning->phase_count = before.phase_count; /* what a plan that gives up has added */
-    planning->scratch = before.scratch;
-    planning->packed = before.packed;
-  }
-  return *kernel;
+  return i < count ? webnn__fast_kernels[i].kernels : &webnn__no_kernel;
 }
 
 /* What the context's options ask for; false if this processor or program does not have it. */
 static bool webnn__find_machine(const webnn_context_options *options, webnn__machine *machine) {
   machine->kernels = webnn__choose_kernels(options->instruction_set);
-  machine->choose =
-      options->numerics != WEBNN_NUMERICS_REFERENCE ? webnn__choose_fast_kernel : NULL;
+  machine->choices = options->numerics != WEBNN_NUMERICS_REFERENCE ? webnn__choices_for : NULL;
   return machine->kernels != NULL;
 }
 
@@ -32955,7 +32965,7 @@ static bool webnn__find_machine(const webnn_context_options *options, webnn__mac
 
 static bool webnn__find_machine(const webnn_context_options *options, webnn__machine *machine) {
   machine->kernels = NULL;
-  machine->choose = NULL;
+  machine->choices = NULL;
   return options->instruction_set == WEBNN_ISA_BEST;
 }
 
@@ -33334,9 +33344,9 @@ WEBNN__ONCE bool webnn__place_views(webnn__plan *plan) {
 #define WEBNN__PACKED_ALONE 2097152 /* bytes that are packed sooner than threads are started */
 #define WEBNN__PACKING_THREADS 16   /* at most: then memory is the limit */
 
-/* Does a run read this constant of a step? Of weights it reads what has been packed. */
+/* Does a run read this constant of a step, or what has been packed of it? */
 static bool webnn__is_read(const webnn__step *step, uint32_t input) {
-  return step->packed_size == 0 || !webnn__may_be_unaligned(step->node, input);
+  return step->packed_size == 0 || !webnn__packs(step->fast->traits, input);
 }
 
 /* Of each constant that passes have computed: does a run read it, or how many steps pack it? */
@@ -33810,7 +33820,7 @@ static void webnn__print_one_step(const webnn__plan *plan, const webnn__step *st
   }
   webnn__print_phases(step, printer);
   webnn__print(printer, "; packed %l, scratch %l bytes", step->packed_size, step->scratch_size);
-  if (plan->machine->choose != NULL) {
+  if (plan->machine->choices != NULL) {
     webnn__print_declined(step, printer);
   }
   webnn__print(printer, "\n");
@@ -34013,7 +34023,7 @@ WEBNN__ONCE webnn_status webnn__cpu_open(webnn_context *context, void **device,
 
 /* Fast convolutions read pixels whose channels are neighbours; reference kernels do not care. */
 WEBNN__ONCE void webnn__cpu_limits(void *device, webnn__device_limits *limits) {
-  const bool fast = ((const webnn__cpu *)device)->machine.choose != NULL;
+  const bool fast = ((const webnn__cpu *)device)->machine.choices != NULL;
   limits->preferred_input_layout = fast ? WEBNN_LAYOUT_NHWC : WEBNN_LAYOUT_NCHW;
 }
 
