@@ -15428,23 +15428,15 @@ typedef struct webnn__rewriting {
   webnn__folded *folded;
 } webnn__rewriting;
 
-/* Operators whose element i of the result needs only the elements of the operands that broadcasting
+/* Families whose element i of the result needs only the elements of the operands that broadcasting
    brings there. */
 static bool webnn__is_elementwise(webnn_op op) {
-  switch (op) {
-  case WEBNN_OP_CAST:
-  case WEBNN_OP_CLAMP:
-  case WEBNN_OP_DEQUANTIZE_LINEAR:
-  case WEBNN_OP_QUANTIZE_LINEAR:
-  case WEBNN_OP_WHERE:
-    return true;
-  default:
-    return (op >= WEBNN_OP_ADD && op <= WEBNN_OP_TAN && op != WEBNN_OP_IDENTITY) ||
-           op == WEBNN_OP_ELU || op == WEBNN_OP_GELU || op == WEBNN_OP_HARD_SIGMOID ||
-           op == WEBNN_OP_HARD_SWISH || op == WEBNN_OP_LEAKY_RELU || op == WEBNN_OP_LINEAR ||
-           op == WEBNN_OP_PRELU || op == WEBNN_OP_RELU || op == WEBNN_OP_SIGMOID ||
-           op == WEBNN_OP_SOFTPLUS || op == WEBNN_OP_SOFTSIGN || op == WEBNN_OP_TANH;
-  }
+  const webnn__kernel *family = webnn__reference_kernel(op);
+  return family == &webnn__reference_unary || family == &webnn__reference_binary ||
+         family == &webnn__reference_compare || family == &webnn__reference_predicate ||
+         family == &webnn__reference_cast || family == &webnn__reference_where ||
+         family == &webnn__reference_dequantize_linear ||
+         family == &webnn__reference_quantize_linear;
 }
 
 /* The element-wise operators that run as one in this node, alone or before a reduction; or NULL. */
@@ -17608,7 +17600,7 @@ static bool webnn__is_same_in_float(webnn_op op) {
    the last to join: then what it reduces need not be in memory. */
 
 static bool webnn__is_reduction(webnn_op op) {
-  return op >= WEBNN_OP_REDUCE_L1 && op <= WEBNN_OP_REDUCE_SUM_SQUARE;
+  return webnn__reference_kernel(op) == &webnn__reference_reduce;
 }
 
 /* Does a chain of the target compute this operator in float32 as it is to be computed? */
@@ -19555,80 +19547,105 @@ typedef struct webnn__cell_units {
   const uint32_t *activations;
 } webnn__cell_units;
 
+/* The vector functions of a stamped part: X(which, name, type, parameters). Where `which` is Q, it
+   is stamped once more; if it is neither Q nor K, some parts lack it. */
+/* clang-format off */
+#define WEBNN__VECTOR_FUNCTIONS(X)                                                                 \
+  X(K, product_tile, void, (const webnn__product_tile *tile))                                      \
+  /* NULL where float16 is slow, and where size counts */                                          \
+  X(WEBNN__IF_HALVES, product_few, void, (const webnn__product_few *few))                          \
+  X(WEBNN__UNLESS_SMALL, product_terms, void, (const webnn__product_lines *lines))                 \
+  X(WEBNN__UNLESS_SMALL, product_along, void, (const webnn__product_lines *lines))                 \
+  X(K, product_pack, void,                                                                         \
+    (float *to, const float *from, uint64_t step, uint64_t rows, size_t count))                    \
+  X(K, packed_few, void, (const webnn__packed_terms *terms))                                       \
+  X(K, packed_unpack, void, (const webnn__packed_terms *terms))                                    \
+  X(WEBNN__UNLESS_SMALL, packed_along, void, (const webnn__packed_lines *lines))                   \
+  X(K, depthwise_channels, void, (const webnn__depthwise_channels *row))                           \
+  X(Q, quantized_tile, void, (const webnn__quantized_tile *tile))                                  \
+  X(Q, quantized_depthwise, void, (const webnn__quantized_row *row))                               \
+  X(Q, flip_bytes, void, (uint8_t *p, uint64_t n))                                                 \
+  /* A transposed box, with units of 1, 2, 4 or 8 bytes that are neighbours along rows in the      \
+     source and along columns in the result; false if it is too small for vectors. */              \
+  X(K, move_transposed, bool, (char *to, const char *from, const webnn__box *box, bool stream))    \
+  /* memcpy past the caches, for results that are larger; stream_end comes after it */             \
+  X(K, move_stream, void, (char *to, const char *from, uint64_t bytes))                            \
+  X(K, stream_end, void, (void))                                                                   \
+  X(K, fold_row, double,                                                                           \
+    (int fold, bool half, const void *x, size_t n, const webnn__exp_shift *shift))                 \
+  X(K, fold_lines, void,                                                                           \
+    (int fold, bool half, const void *x, size_t stride, size_t lines, size_t n,                    \
+     const webnn__exp_shift *shift, float *sum))                                                   \
+  X(K, square_root, float, (float x))                                                              \
+  X(K, softmax_row, void, (bool half, const void *x, void *y, size_t n, float *guess))             \
+  X(K, exp_lines, void,                                                                            \
+    (bool half, const void *x, void *y, size_t stride, size_t lines, size_t n,                     \
+     const webnn__exp_shift *shift, float *sum))                                                   \
+  X(K, softmax_lines, void,                                                                        \
+    (bool half, const void *x, void *y, size_t stride, size_t lines, size_t n,                     \
+     const webnn__exp_shift *shift, const float *factor))                                          \
+  X(K, moments_row, bool,                                                                          \
+    (bool half, const void *x, size_t n, double epsilon, webnn__moments *moments))                 \
+  X(K, deviations_lines, void,                                                                     \
+    (bool half, const void *x, size_t stride, size_t lines, size_t n, const float *mean,           \
+     float *sum, float *squares))                                                                  \
+  X(K, normalize_row, void,                                                                        \
+    (bool half, const void *x, void *y, size_t n, const webnn__moments *moments,                   \
+     const void *scale, const void *bias))                                                         \
+  X(K, normalize_line, void,                                                                       \
+    (bool half, const void *x, void *y, size_t n, const webnn__column_moments *columns,            \
+     float scale, float bias))                                                                     \
+  X(K, pool_pixels, void,                                                                          \
+    (int fold, bool half, const webnn__window *window, size_t step, size_t pixels, size_t n,       \
+     void *y))                                                                                     \
+  X(K, pool_runs, void, (int fold, bool half, const void *x, size_t n, size_t runs, void *y))      \
+  X(K, plane_lines, void, (int fold, const webnn__plane_lines *lines))                             \
+  /* bit r: row r is doubtful */                                                                   \
+  X(K, plane_rows, uint64_t, (int fold, const webnn__plane_rows *rows))                            \
+  X(K, blend_lines, void,                                                                          \
+    (bool half, const void *a, const void *b, const float *weight, size_t n, float *y))            \
+  X(K, double_row, void, (bool half, const float *x, size_t n, void *y))                           \
+  X(K, blend_pixels, void,                                                                         \
+    (bool half, const void *x, size_t next, const float *v, const uint32_t *index,                 \
+     const float *weight, size_t n, size_t count, void *y))                                        \
+  X(K, blend_bytes, void,                                                                          \
+    (bool is_signed, const uint8_t *a, const uint8_t *b, const float *weight, size_t n,            \
+     float *y))                                                                                    \
+  X(K, round_bytes, bool, (const float *x, size_t n, float unit, float limit, uint8_t *y))         \
+  X(K, store_row, void, (bool half, const float *x, size_t n, void *y))                            \
+  X(K, repeat_row, void, (const float *x, size_t n, float *y))                                     \
+  X(K, find, size_t, (bool half, const void *x, size_t n, float value))                            \
+  X(K, best_lines, void,                                                                           \
+    (int fold, bool half, const void *x, size_t stride, size_t lines, size_t n, int32_t first,     \
+     float *best, int32_t *at))                                                                    \
+  X(K, running_line, void,                                                                         \
+    (bool half, const void *x, void *y, size_t n, bool exclusive, float *sum, float *rest))        \
+  X(K, attention_scores, void,                                                                     \
+    (const float *q, const void *k, size_t step, bool half, size_t depth, size_t n, float *s))     \
+  X(K, attention_weights, void,                                                                    \
+    (float *s, size_t n, float scale, const void *mask, bool half, float *top, float *sum,         \
+     float *factor))                                                                               \
+  X(K, attention_values, void,                                                                     \
+    (float *y, const float *p, const void *v, size_t step, bool half, size_t depth, size_t n,      \
+     float factor))                                                                                \
+  X(K, attention_store, void, (void *y, bool half, const float *from, size_t n, float sum))        \
+  /* Recurrent networks. */                                                                        \
+  X(K, row_times_panels, void, (const webnn__panel_row *row))                                      \
+  X(K, lstm_units, void, (const webnn__cell_units *units))                                         \
+  X(K, gru_units, void, (const webnn__cell_units *units))                                          \
+  X(K, gru_reset, void, (const webnn__cell_units *units))
+/* clang-format on */
+
 /* What a stamped part leaves behind. */
 struct webnn__kernels {
   const char *name;
   uint32_t width; /* float32 lanes */
-  uint32_t product_rows, product_columns;
-  void (*product_tile)(const webnn__product_tile *tile);
-  void (*product_few)(const webnn__product_few *few);       /* NULL: float16 is slow */
-  void (*product_terms)(const webnn__product_lines *lines); /* float16: where product_few is */
-  void (*product_along)(const webnn__product_lines *lines);
-  void (*product_pack)(float *to, const float *from, uint64_t step, uint64_t rows, size_t count);
-  void (*packed_few)(const webnn__packed_terms *terms);
-  void (*packed_unpack)(const webnn__packed_terms *terms);
-  void (*packed_along)(const webnn__packed_lines *lines);
-  void (*depthwise_channels)(const webnn__depthwise_channels *row);
-  webnn__segment_function segments[WEBNN__SEGMENT_COUNT];
-  uint32_t quantized_rows, quantized_columns;
+  uint32_t product_rows, product_columns, quantized_rows, quantized_columns;
   bool signed_bytes; /* rows of quantized products are int8, not uint8 */
-  void (*quantized_tile)(const webnn__quantized_tile *tile);
-  void (*quantized_depthwise)(const webnn__quantized_row *row);
-  void (*flip_bytes)(uint8_t *p, uint64_t n);
-  /* A transposed box, with units of 1, 2, 4 or 8 bytes that are neighbours along rows in the source
-     and along columns in the result; false if it is too small for vectors. */
-  bool (*move_transposed)(char *to, const char *from, const webnn__box *box, bool stream);
-  /* memcpy past the caches, for results that are larger than these. */
-  void (*move_stream)(char *to, const char *from, uint64_t bytes);
-  void (*stream_end)(void); /* after v_stream */
-  double (*fold_row)(int fold, bool half, const void *x, size_t n, const webnn__exp_shift *shift);
-  void (*fold_lines)(int fold, bool half, const void *x, size_t stride, size_t lines, size_t n,
-                     const webnn__exp_shift *shift, float *sum);
-  float (*square_root)(float x);
-  void (*softmax_row)(bool half, const void *x, void *y, size_t n, float *guess);
-  void (*exp_lines)(bool half, const void *x, void *y, size_t stride, size_t lines, size_t n,
-                    const webnn__exp_shift *shift, float *sum);
-  void (*softmax_lines)(bool half, const void *x, void *y, size_t stride, size_t lines, size_t n,
-                        const webnn__exp_shift *shift, const float *factor);
-  bool (*moments_row)(bool half, const void *x, size_t n, double epsilon, webnn__moments *moments);
-  void (*deviations_lines)(bool half, const void *x, size_t stride, size_t lines, size_t n,
-                           const float *mean, float *sum, float *squares);
-  void (*normalize_row)(bool half, const void *x, void *y, size_t n, const webnn__moments *moments,
-                        const void *scale, const void *bias);
-  void (*normalize_line)(bool half, const void *x, void *y, size_t n,
-                         const webnn__column_moments *columns, float scale, float bias);
-  void (*pool_pixels)(int fold, bool half, const webnn__window *window, size_t step, size_t pixels,
-                      size_t n, void *y);
-  void (*pool_runs)(int fold, bool half, const void *x, size_t n, size_t runs, void *y);
-  void (*plane_lines)(int fold, const webnn__plane_lines *lines);
-  uint64_t (*plane_rows)(int fold, const webnn__plane_rows *rows); /* bit r: row r is doubtful */
-  void (*blend_lines)(bool half, const void *a, const void *b, const float *weight, size_t n,
-                      float *y);
-  void (*double_row)(bool half, const float *x, size_t n, void *y);
-  void (*blend_pixels)(bool half, const void *x, size_t next, const float *v, const uint32_t *index,
-                       const float *weight, size_t n, size_t count, void *y);
-  void (*blend_bytes)(bool is_signed, const uint8_t *a, const uint8_t *b, const float *weight,
-                      size_t n, float *y);
-  bool (*round_bytes)(const float *x, size_t n, float unit, float limit, uint8_t *y);
-  void (*store_row)(bool half, const float *x, size_t n, void *y);
-  void (*repeat_row)(const float *x, size_t n, float *y);
-  size_t (*find)(bool half, const void *x, size_t n, float value);
-  void (*best_lines)(int fold, bool half, const void *x, size_t stride, size_t lines, size_t n,
-                     int32_t first, float *best, int32_t *at);
-  void (*running_line)(bool half, const void *x, void *y, size_t n, bool exclusive, float *sum,
-                       float *rest);
-  void (*attention_scores)(const float *q, const void *k, size_t step, bool half, size_t depth,
-                           size_t n, float *s);
-  void (*attention_weights)(float *s, size_t n, float scale, const void *mask, bool half,
-                            float *top, float *sum, float *factor);
-  void (*attention_values)(float *y, const float *p, const void *v, size_t step, bool half,
-                           size_t depth, size_t n, float factor);
-  void (*attention_store)(void *y, bool half, const float *from, size_t n, float sum);
-  /* Recurrent networks. */
-  void (*row_times_panels)(const webnn__panel_row *row);
-  void (*lstm_units)(const webnn__cell_units *units);
-  void (*gru_units)(const webnn__cell_units *units);
-  void (*gru_reset)(const webnn__cell_units *units);
+  webnn__segment_function segments[WEBNN__SEGMENT_COUNT];
+#define WEBNN__MEMBER(which, name, type, parameters) type(*name) parameters;
+  WEBNN__VECTOR_FUNCTIONS(WEBNN__MEMBER)
+#undef WEBNN__MEMBER
 };
 
 #define WEBNN__TEXT_OF(x) #x
@@ -24298,79 +24315,34 @@ static void Q(flip_bytes)(uint8_t *p, uint64_t n) {
 
 /* ---- What each instruction set has ---------------------------------------------------------- */
 
+#if V_HALVES
+#define WEBNN__IF_HALVES(name) K(name)
+#else
+#define WEBNN__IF_HALVES(name) NULL
+#endif
+#if V_SMALL
+#define WEBNN__UNLESS_SMALL(name) NULL
+#else
+#define WEBNN__UNLESS_SMALL(name) K(name)
+#endif
+#define WEBNN__SEGMENT_ENTRY(upper, lower) K(segment_##lower),
+#define WEBNN__ENTRY(which, name, type, parameters) which(name),
+
 static const webnn__kernels Q(kernels) = {
     WEBNN__NAME_OF(WEBNN__ISA),
     V_WIDTH,
     WEBNN__ROWS,
     WEBNN__COLUMNS *V_WIDTH,
-    K(product_tile),
-#if V_HALVES
-    K(product_few),
-#else
-    NULL,
-#endif
-#if !V_SMALL
-    K(product_terms),
-    K(product_along),
-#else
-    NULL,
-    NULL,
-#endif
-    K(product_pack),
-    K(packed_few),
-    K(packed_unpack),
-#if !V_SMALL
-    K(packed_along),
-#else
-    NULL,
-#endif
-    K(depthwise_channels),
-#define WEBNN__SEGMENT_ENTRY(upper, lower) K(segment_##lower),
-    {WEBNN__SEGMENT_OPERATORS(WEBNN__SEGMENT_ENTRY) WEBNN__SEGMENT_PARTS(WEBNN__SEGMENT_ENTRY)},
-#undef WEBNN__SEGMENT_ENTRY
     WEBNN__QUANTIZED_ROWS,
     WEBNN__QUANTIZED_COLUMNS *V_WIDTH,
     WEBNN__STAMP == WEBNN__STAMP_NEON,
-    Q(quantized_tile),
-    Q(quantized_depthwise),
-    Q(flip_bytes),
-    K(move_transposed),
-    K(move_stream),
-    K(stream_end),
-    K(fold_row),
-    K(fold_lines),
-    K(square_root),
-    K(softmax_row),
-    K(exp_lines),
-    K(softmax_lines),
-    K(moments_row),
-    K(deviations_lines),
-    K(normalize_row),
-    K(normalize_line),
-    K(pool_pixels),
-    K(pool_runs),
-    K(plane_lines),
-    K(plane_rows),
-    K(blend_lines),
-    K(double_row),
-    K(blend_pixels),
-    K(blend_bytes),
-    K(round_bytes),
-    K(store_row),
-    K(repeat_row),
-    K(find),
-    K(best_lines),
-    K(running_line),
-    K(attention_scores),
-    K(attention_weights),
-    K(attention_values),
-    K(attention_store),
-    K(row_times_panels),
-    K(lstm_units),
-    K(gru_units),
-    K(gru_reset),
-};
+    {WEBNN__SEGMENT_OPERATORS(WEBNN__SEGMENT_ENTRY) WEBNN__SEGMENT_PARTS(WEBNN__SEGMENT_ENTRY)},
+    WEBNN__VECTOR_FUNCTIONS(WEBNN__ENTRY)};
 
+#undef WEBNN__ENTRY
+#undef WEBNN__IF_HALVES
+#undef WEBNN__SEGMENT_ENTRY
+#undef WEBNN__UNLESS_SMALL
 #undef K
 #undef Q
 #undef V_FUSED
@@ -24612,7 +24584,7 @@ static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
    webnn__plan_NAME, stands at the end of its sections and says what its phases and items are;
    products and convolutions share the packing of weights, in "Bands of tiles, packed panels". A
    section names the one of chapter 13 where its vector functions are ("Stamped: Pooling."). The
-   last section is a table of the kernels of each operator. Calls chapters 1, 3, 5 and 10 to 13.
+   last section has the kernels of each family. Calls chapters 1, 3, 5 and 10 to 13.
    ============================================================================================== */
 
 /* ---- Bands of tiles, packed panels --------------------------------------------------------------
@@ -32881,77 +32853,72 @@ static const webnn__fast_kernel webnn__fast_rnn = {"recurrent network", webnn__p
                                                    webnn__pack_rnn, webnn__run_rnn,
                                                    WEBNN__PACKS_1 | WEBNN__PACKS_2};
 
-/* ---- Fast kernels by operator ---------------------------------------------------------------
+/* ---- Fast kernels by family -------------------------------------------------------------------
 
-   An operator's kernels in the order in which they are tried: the first whose plan succeeds runs
-   it. All element-wise operators are chains. */
+   A family's kernels in the order in which they are tried: the first whose plan succeeds runs it. A
+   family without a list does not compile. All element-wise operators are chains. */
 
-#define WEBNN__MOST_CHOICES 7 /* and NULL */
-
-static const struct webnn__choices {
-  webnn_op op;
-  const webnn__fast_kernel *kernels[WEBNN__MOST_CHOICES];
-} webnn__fast_kernels[] = {
-    {WEBNN__OP_CHAIN, {&webnn__fast_copy, &webnn__fast_chain}},
-    {WEBNN__OP_ATTENTION, {&webnn__fast_attention}},
-    {WEBNN_OP_ARG_MAX, {&webnn__fast_best}},
-    {WEBNN_OP_ARG_MIN, {&webnn__fast_best}},
-    {WEBNN_OP_AVERAGE_POOL2D, {&webnn__fast_pool}},
-    {WEBNN_OP_BATCH_NORMALIZATION, {&webnn__fast_batch}},
-    {WEBNN_OP_CONCAT, {&webnn__fast_parts}},
-    {WEBNN_OP_CONV2D,
-     {&webnn__fast_quantized, WEBNN__FAST_PRODUCTS, &webnn__fast_planes, &webnn__fast_depthwise,
-      &webnn__fast_convolution}},
-    {WEBNN_OP_CONV_TRANSPOSE2D, {&webnn__fast_transposed}},
-    {WEBNN_OP_CUMULATIVE_SUM, {&webnn__fast_running}},
-    {WEBNN_OP_EXPAND, {&webnn__fast_move}},
-    {WEBNN_OP_GATHER, {&webnn__fast_gather}},
-    {WEBNN_OP_GATHER_ELEMENTS, {&webnn__fast_gather}},
-    {WEBNN_OP_GATHER_ND, {&webnn__fast_gather}},
-    {WEBNN_OP_GEMM, {&webnn__fast_quantized, WEBNN__FAST_PRODUCTS}},
-    {WEBNN_OP_GRU, {&webnn__fast_rnn}},
-    {WEBNN_OP_GRU_CELL, {&webnn__fast_rnn}},
-    {WEBNN_OP_IDENTITY, {&webnn__fast_copy}},
-    {WEBNN_OP_INSTANCE_NORMALIZATION, {&webnn__fast_instance}},
-    {WEBNN_OP_L2_POOL2D, {&webnn__fast_pool}},
-    {WEBNN_OP_LAYER_NORMALIZATION, {&webnn__fast_layer}},
-    {WEBNN_OP_LSTM, {&webnn__fast_rnn}},
-    {WEBNN_OP_LSTM_CELL, {&webnn__fast_rnn}},
-    {WEBNN_OP_MATMUL, {&webnn__fast_quantized, WEBNN__FAST_PRODUCTS}},
-    {WEBNN_OP_MAX_POOL2D, {&webnn__fast_pool, &webnn__fast_integer_pool}},
-    {WEBNN_OP_PAD, {&webnn__fast_copy, &webnn__fast_pad}},
-    {WEBNN_OP_REDUCE_L1, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
-    {WEBNN_OP_REDUCE_L2, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
-    {WEBNN_OP_REDUCE_LOG_SUM, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
-    {WEBNN_OP_REDUCE_LOG_SUM_EXP, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
-    {WEBNN_OP_REDUCE_MAX, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
-    {WEBNN_OP_REDUCE_MEAN, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
-    {WEBNN_OP_REDUCE_MIN, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
-    {WEBNN_OP_REDUCE_PRODUCT, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
-    {WEBNN_OP_REDUCE_SUM, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
-    {WEBNN_OP_REDUCE_SUM_SQUARE, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
-    {WEBNN_OP_RESAMPLE2D, {&webnn__fast_resample}},
-    {WEBNN_OP_RESHAPE, {&webnn__fast_copy}},
-    {WEBNN_OP_REVERSE, {&webnn__fast_move}},
-    {WEBNN_OP_SCATTER_ELEMENTS, {&webnn__fast_scatter}},
-    {WEBNN_OP_SCATTER_ND, {&webnn__fast_scatter}},
-    {WEBNN_OP_SLICE, {&webnn__fast_move}},
-    {WEBNN_OP_SOFTMAX, {&webnn__fast_softmax}},
-    {WEBNN_OP_SPLIT, {&webnn__fast_parts}},
-    {WEBNN_OP_TILE, {&webnn__fast_move}},
-    {WEBNN_OP_TRANSPOSE, {&webnn__fast_move}},
-    {WEBNN_OP_TRIANGULAR, {&webnn__fast_triangular}}};
-
+#define WEBNN__TRIED(family, ...)                                                                  \
+  static const webnn__fast_kernel *const webnn__fast_for_##family[] = {__VA_ARGS__, NULL};
+WEBNN__TRIED(chain, &webnn__fast_copy, &webnn__fast_chain)
+WEBNN__TRIED(attention, &webnn__fast_attention)
+WEBNN__TRIED(arg_min_max, &webnn__fast_best)
+WEBNN__TRIED(batch_normalization, &webnn__fast_batch)
+WEBNN__TRIED(concat, &webnn__fast_parts)
+WEBNN__TRIED(conv2d, &webnn__fast_quantized, WEBNN__FAST_PRODUCTS, &webnn__fast_planes,
+             &webnn__fast_depthwise, &webnn__fast_convolution)
+WEBNN__TRIED(conv_transpose2d, &webnn__fast_transposed)
+WEBNN__TRIED(cumulative_sum, &webnn__fast_running)
+WEBNN__TRIED(expand, &webnn__fast_move)
+WEBNN__TRIED(gather, &webnn__fast_gather)
+WEBNN__TRIED(gather_elements, &webnn__fast_gather)
+WEBNN__TRIED(gather_nd, &webnn__fast_gather)
+WEBNN__TRIED(gemm, &webnn__fast_quantized, WEBNN__FAST_PRODUCTS)
+WEBNN__TRIED(gru, &webnn__fast_rnn)
+WEBNN__TRIED(gru_cell, &webnn__fast_rnn)
+WEBNN__TRIED(identity, &webnn__fast_copy)
+WEBNN__TRIED(instance_normalization, &webnn__fast_instance)
+WEBNN__TRIED(layer_normalization, &webnn__fast_layer)
+WEBNN__TRIED(lstm, &webnn__fast_rnn)
+WEBNN__TRIED(lstm_cell, &webnn__fast_rnn)
+WEBNN__TRIED(matmul, &webnn__fast_quantized, WEBNN__FAST_PRODUCTS)
+WEBNN__TRIED(pad, &webnn__fast_copy, &webnn__fast_pad)
+WEBNN__TRIED(pool2d, &webnn__fast_pool, &webnn__fast_integer_pool)
+WEBNN__TRIED(reduce, &webnn__fast_reduce, &webnn__fast_scalar_reduce)
+WEBNN__TRIED(resample2d, &webnn__fast_resample)
+WEBNN__TRIED(reshape, &webnn__fast_copy)
+WEBNN__TRIED(reverse, &webnn__fast_move)
+WEBNN__TRIED(scatter_elements, &webnn__fast_scatter)
+WEBNN__TRIED(scatter_nd, &webnn__fast_scatter)
+WEBNN__TRIED(slice, &webnn__fast_move)
+WEBNN__TRIED(softmax, &webnn__fast_softmax)
+WEBNN__TRIED(split, &webnn__fast_parts)
+WEBNN__TRIED(tile, &webnn__fast_move)
+WEBNN__TRIED(transpose, &webnn__fast_move)
+WEBNN__TRIED(triangular, &webnn__fast_triangular)
+#undef WEBNN__TRIED
 #undef WEBNN__FAST_PRODUCTS
+
+#define webnn__fast_for_unary webnn__fast_for_chain
+#define webnn__fast_for_binary webnn__fast_for_chain
+#define webnn__fast_for_compare webnn__fast_for_chain
+#define webnn__fast_for_predicate webnn__fast_for_chain
+#define webnn__fast_for_cast webnn__fast_for_chain
+#define webnn__fast_for_where webnn__fast_for_chain
+#define webnn__fast_for_dequantize_linear webnn__fast_for_chain
+#define webnn__fast_for_quantize_linear webnn__fast_for_chain
 
 /* The kernels of an operator, in order, and NULL. */
 static const webnn__fast_kernel *const *webnn__choices_for(webnn_op op) {
-  const size_t count = sizeof webnn__fast_kernels / sizeof *webnn__fast_kernels;
-  size_t i;
-  op = webnn__is_elementwise(op) ? WEBNN__OP_CHAIN : op;
-  for (i = 0; i < count && webnn__fast_kernels[i].op != op; i++) {
-  }
-  return i < count ? webnn__fast_kernels[i].kernels : &webnn__no_kernel;
+#define WEBNN__FAST_FOR_ROW(op, c_name, name, section, family, operands, options)                  \
+  webnn__fast_for_##family,
+  static const webnn__fast_kernel *const *const lists[WEBNN_OP_COUNT] = {
+      WEBNN_OPERATORS(WEBNN__FAST_FOR_ROW, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING,
+                      WEBNN__NOTHING, WEBNN__NOTHING)};
+#undef WEBNN__FAST_FOR_ROW
+  return op < WEBNN_OP_COUNT     ? lists[op]
+         : op == WEBNN__OP_CHAIN ? webnn__fast_for_chain
+                                 : webnn__fast_for_attention;
 }
 
 /* What the context's options ask for; false if this processor or program does not have it. */
