@@ -24584,7 +24584,7 @@ static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
    webnn__plan_NAME, stands at the end of its sections and says what its phases and items are;
    products and convolutions share the packing of weights, in "Bands of tiles, packed panels". A
    section names the one of chapter 13 where its vector functions are ("Stamped: Pooling."). The
-   last section has the kernels of each family. Calls chapters 1, 3, 5 and 10 to 13.
+   last section has the kernels of each family. Calls chapters 1, 3, 5, 6 and 10 to 13.
    ============================================================================================== */
 
 /* ---- Bands of tiles, packed panels --------------------------------------------------------------
