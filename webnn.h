@@ -3033,6 +3033,16 @@ static bool webnn__multiply(uint64_t a, uint64_t b, uint64_t *product) {
   return a == 0 || *product / a == b;
 }
 
+/* size / part, rounded up. */
+static inline uint64_t webnn__ceil_div(uint64_t size, uint64_t part) {
+  return (size + part - 1) / part;
+}
+
+/* The lowest multiple of `unit` that is at least `size`. */
+static inline uint64_t webnn__round_up(uint64_t size, uint64_t unit) {
+  return webnn__ceil_div(size, unit) * unit;
+}
+
 /* Pieces of memory that live and die together: a builder's operands, a graph's nodes. */
 typedef struct webnn__chunk {
   struct webnn__chunk *next;
@@ -3052,8 +3062,7 @@ typedef struct webnn__arena {
 
 /* Bytes before the memory of a chunk. */
 static size_t webnn__chunk_header(void) {
-  const size_t unit = 2 * sizeof(uint64_t);
-  return (sizeof(webnn__chunk) + unit - 1) / unit * unit;
+  return (size_t)webnn__round_up(sizeof(webnn__chunk), 2 * sizeof(uint64_t));
 }
 
 /* The size of a chunk after `before` for a piece of `size` bytes. */
@@ -3071,7 +3080,7 @@ static void *webnn__arena_take_raw(webnn__arena *arena, uint64_t size) {
   if (size > SIZE_MAX / 2) {
     return NULL;
   }
-  size = (size + unit - 1) / unit * unit;
+  size = webnn__round_up(size, unit);
   if (chunk == NULL || chunk->size - chunk->used < size) {
     const uint64_t space = webnn__chunk_space(chunk, size);
     chunk = (webnn__chunk *)webnn__allocate(arena->allocator, header + space);
@@ -3540,7 +3549,7 @@ static void webnn__set_bits(void *data, webnn_data_type type, uint64_t index, ui
   }
 }
 
-/* An option that was cast to a float type, as float32. */
+/* An element of a float type, or an option that was cast to one, as float32. */
 static float webnn__option_as_float(uint64_t bits, webnn_data_type type) {
   return webnn__float_of_bits(type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits)
                                                     : (uint32_t)bits);
@@ -3585,11 +3594,7 @@ static webnn__float_parts webnn__number_parts(webnn_number number) {
 
 /* The value of an element of a float type. Exact. */
 static double webnn__float_value(uint64_t bits, webnn_data_type type) {
-  const uint32_t single =
-      type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits) : (uint32_t)bits;
-  float value;
-  memcpy(&value, &single, sizeof value);
-  return (double)value;
+  return (double)webnn__option_as_float(bits, type);
 }
 
 /* The number that the bits of an element stand for. Exact. */
@@ -13981,8 +13986,7 @@ static webnn__network webnn__network_of(const webnn__kernel_call *call) {
    stored elements, and a wide number for each hidden unit. */
 static uint64_t webnn__network_slot(const webnn__network *net) {
   const uint64_t states = 4 * (uint64_t)net->hidden * sizeof(uint32_t);
-  return (states + net->hidden * sizeof(webnn__wide) + WEBNN__ALIGNMENT - 1) / WEBNN__ALIGNMENT *
-         WEBNN__ALIGNMENT;
+  return webnn__round_up(states + net->hidden * sizeof(webnn__wide), WEBNN__ALIGNMENT);
 }
 
 static uint64_t webnn__recurrent_items(const webnn__kernel_call *call) {
@@ -14586,7 +14590,7 @@ static void webnn__resample_taps(uint32_t mode, uint32_t o, uint32_t in, uint32_
                                  uint32_t *index, uint64_t *weight) {
   const uint64_t unit = 2 * (uint64_t)out, u = webnn__resample_position(o, in, out);
   if (mode == WEBNN_INTERPOLATION_NEAREST_NEIGHBOR) {
-    index[0] = index[1] = (uint32_t)(u <= out ? 0 : (u - out + unit - 1) / unit);
+    index[0] = index[1] = (uint32_t)(u <= out ? 0 : webnn__ceil_div(u - out, unit));
     weight[0] = unit;
     weight[1] = 0;
     return;
@@ -18078,10 +18082,6 @@ static uint32_t webnn__root(const webnn__placing *p, uint32_t value) {
 static bool webnn__is_view(const webnn__placing *p, uint32_t index) {
   const webnn__node *node = &p->program->nodes[index];
   return node->op == WEBNN_OP_RESHAPE && p->places[node->outputs[0]].kind == WEBNN__PLACE_VIEW;
-}
-
-static uint64_t webnn__round_up(uint64_t size, uint64_t alignment) {
-  return (size + alignment - 1) / alignment * alignment;
 }
 
 /* Inputs, outputs and constants have places of their own; all else is in the arena. */
@@ -24584,7 +24584,7 @@ static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
    webnn__plan_NAME, stands at the end of its sections and says what its phases and items are;
    products and convolutions share the packing of weights, in "Bands of tiles, packed panels". A
    section names the one of chapter 13 where its vector functions are ("Stamped: Pooling."). The
-   last section has the kernels of each family. Calls chapters 1, 3, 5, 6 and 10 to 13.
+   last section has the kernels of each family. Calls chapters 1 to 3, 5, 6 and 10 to 13.
    ============================================================================================== */
 
 /* ---- Bands of tiles, packed panels --------------------------------------------------------------
@@ -24638,10 +24638,10 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
   t.rows = rows;
   t.height = height;
   t.columns = columns;
-  t.tiles = (rows + height - 1) / height;
-  t.bands = (t.tiles + most - 1) / most;
-  t.panels = (columns + width - 1) / width;
-  t.splits = (WEBNN__LEAST_ITEMS + copies * t.bands - 1) / (copies * t.bands);
+  t.tiles = webnn__ceil_div(rows, height);
+  t.bands = webnn__ceil_div(t.tiles, most);
+  t.panels = webnn__ceil_div(columns, width);
+  t.splits = webnn__ceil_div(WEBNN__LEAST_ITEMS, copies * t.bands);
   t.splits = t.splits < t.panels ? t.splits : t.panels;
   return t;
 }
@@ -24757,9 +24757,7 @@ static void webnn__start_band(const webnn__kernel_call *call, const webnn__tilin
 
 /* Element i of a float view as float32. */
 static float webnn__float_at(const webnn__view *view, uint64_t i) {
-  return view->type == WEBNN_FLOAT32
-             ? ((const float *)view->data)[i]
-             : webnn__float_of_bits(webnn__f16_to_f32_bits(((const uint16_t *)view->data)[i]));
+  return webnn__row_element(view->data, (size_t)i, view->type == WEBNN_FLOAT16);
 }
 
 /* count neighbours of float16 as float32. */
@@ -25198,8 +25196,8 @@ static const float *webnn__unpack_block(webnn__band *g, const float *b) {
 
 /* The terms of a block of the sums of `depth` terms: blocks are of nearly equal sizes. */
 static uint64_t webnn__block_length(uint64_t depth) {
-  const uint64_t blocks = (depth + WEBNN__BLOCK - 1) / WEBNN__BLOCK;
-  return ((depth + blocks - 1) / blocks + 7) / 8 * 8;
+  const uint64_t blocks = webnn__ceil_div(depth, WEBNN__BLOCK);
+  return webnn__round_up(webnn__ceil_div(depth, blocks), 8);
 }
 
 /* Columns n, n + 1, ...: b is their panel. */
@@ -25457,7 +25455,7 @@ static void webnn__size_windows(webnn__windows *w) {
   w->columns = w->x.size[3];
   w->pixel = w->x.size[1];
   w->row = w->columns * w->pixel;
-  w->pieces = (w->columns + WEBNN__PIECE - 1) / WEBNN__PIECE;
+  w->pieces = webnn__ceil_div(w->columns, WEBNN__PIECE);
 }
 
 static webnn__windows webnn__windows_of(const webnn__kernel_call *call) {
@@ -25646,7 +25644,7 @@ static bool webnn__is_in_place(const webnn__kernel_call *call, const webnn__matr
 static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_product *p) {
   p->prepare = p->left->type != WEBNN_FLOAT32 || p->left_step != 1 ||
                (p->m > 4 && p->left_row % WEBNN__COLLISION == 0);
-  p->row_length = p->prepare ? (p->k + 15) / 16 * 16 : p->left_row;
+  p->row_length = p->prepare ? webnn__round_up(p->k, 16) : p->left_row;
   p->row_length += p->prepare && p->row_length % WEBNN__COLLISION == 0 ? 16 : 0;
   p->constant = p->right->is_constant;
   p->halves = p->constant && p->right->type == WEBNN_FLOAT16 && p->m <= WEBNN__FEW_ROWS &&
@@ -25657,7 +25655,7 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
                                call->kernels->product_rows);
   if (p->in_place && p->right_step == 1) {
     const uint64_t panels = WEBNN__LEAST_RUN / call->kernels->product_columns;
-    p->tiling.splits = webnn__fewer(p->tiling.splits, (p->tiling.panels + panels - 1) / panels);
+    p->tiling.splits = webnn__fewer(p->tiling.splits, webnn__ceil_div(p->tiling.panels, panels));
   }
 }
 
@@ -25795,7 +25793,7 @@ static bool webnn__size_packed(const webnn__kernel_call *call, webnn__matrix_pro
   p->packed.block = block;
   p->packed.halves = scale->type == WEBNN_FLOAT16;
   p->packed.late = webnn__are_moderate(call->kernels, scale);
-  rows = 1 + (block + 32 / bits - 1) / (32 / bits);
+  rows = 1 + webnn__ceil_div(block, 32 / bits);
   if (webnn__are_alike(zero)) {
     p->packed.zero = p->zero;
     for (i = 0; i < width; i++) {
@@ -25813,7 +25811,7 @@ static bool webnn__size_packed(const webnn__kernel_call *call, webnn__matrix_pro
   if (p->in_place) {
     const uint64_t vector = (uint64_t)call->kernels->width * 32 / bits;
     p->prepare = true;
-    p->row_length = (p->k + vector - 1) / vector * vector;
+    p->row_length = webnn__round_up(p->k, vector);
   }
   return true;
 }
@@ -26214,8 +26212,8 @@ static void webnn__finish_row(const webnn__band *g, uint64_t row, uint64_t colum
 
 static void webnn__run_blis_item(const webnn__kernel_call *call, const webnn__matrix_product *p,
                                  uint64_t item) {
-  const uint64_t rows = (p->m + WEBNN__BLIS_ROWS - 1) / WEBNN__BLIS_ROWS;
-  const uint64_t columns = (p->n + WEBNN__BLIS_COLUMNS - 1) / WEBNN__BLIS_COLUMNS;
+  const uint64_t rows = webnn__ceil_div(p->m, WEBNN__BLIS_ROWS);
+  const uint64_t columns = webnn__ceil_div(p->n, WEBNN__BLIS_COLUMNS);
   const uint64_t batch = item / (rows * columns);
   const uint64_t row = item / columns % rows * WEBNN__BLIS_ROWS;
   const uint64_t column = item % columns * WEBNN__BLIS_COLUMNS;
@@ -26268,8 +26266,8 @@ WEBNN__ONCE bool webnn__plan_blis(webnn__planning *planning, webnn__kernel_call 
   if (!webnn__is_for_blis(call, &p)) {
     return webnn__decline(planning, "BLIS is no faster here");
   }
-  items = p.batch * ((p.m + WEBNN__BLIS_ROWS - 1) / WEBNN__BLIS_ROWS) *
-          ((p.n + WEBNN__BLIS_COLUMNS - 1) / WEBNN__BLIS_COLUMNS);
+  items = p.batch * (webnn__ceil_div(p.m, WEBNN__BLIS_ROWS)) *
+          (webnn__ceil_div(p.n, WEBNN__BLIS_COLUMNS));
   webnn__add_phase(planning, "products", items, 1000 + p.batch * p.m * p.n / items * p.k / 16);
   return webnn__keep_plan(planning, call, &p, sizeof p);
 }
@@ -26355,33 +26353,29 @@ static uint32_t webnn__plane_piece(const webnn__windows *w, const webnn__planes 
   return (uint32_t)(most < w->y.size[3] ? most / 16 * 16 : w->y.size[3]);
 }
 
-static uint32_t webnn__divide_up(uint32_t whole, uint32_t part) {
-  return whole / part + (whole % part > 0 ? 1 : 0);
-}
-
 /* Cuts the window of a convolution into blocks of nearly equal sizes, as large as there is room
    for. Is the error of their sums within the bound of all products? */
 static bool webnn__cut_window(const webnn__windows *w, webnn__planes *g) {
   uint32_t down = 1, across = 1;
   uint64_t block, blocks;
   for (;;) {
-    g->block_rows = webnn__divide_up(w->w.size[2], down);
-    g->block_columns = webnn__divide_up(w->w.size[3], across);
+    g->block_rows = (uint32_t)webnn__ceil_div(w->w.size[2], down);
+    g->block_columns = (uint32_t)webnn__ceil_div(w->w.size[3], across);
     g->piece = webnn__plane_piece(w, g);
     block = (uint64_t)g->block_rows * g->block_columns;
     if (block <= WEBNN__PLANE_TAPS && g->piece > 0) {
       break;
     }
     if (g->block_rows > 1) {
-      down = webnn__divide_up(w->w.size[2], g->block_rows - 1);
+      down = (uint32_t)webnn__ceil_div(w->w.size[2], g->block_rows - 1);
     } else if (g->block_columns > 1) {
-      across = webnn__divide_up(w->w.size[3], g->block_columns - 1);
+      across = (uint32_t)webnn__ceil_div(w->w.size[3], g->block_columns - 1);
     } else {
       return false;
     }
   }
-  blocks = (uint64_t)webnn__divide_up(w->w.size[2], g->block_rows) *
-           webnn__divide_up(w->w.size[3], g->block_columns);
+  blocks = webnn__ceil_div(w->w.size[2], g->block_rows) *
+           webnn__ceil_div(w->w.size[3], g->block_columns);
   g->whole = blocks == 1;
   return w->taps <= 256 || block + blocks <= 256 + w->taps / 128;
 }
@@ -26402,20 +26396,19 @@ static webnn__planes webnn__planes_of(const webnn__windows *w, int fold) {
   if (g.piece == 0) {
     return g;
   }
-  g.residue = (size_t)((webnn__plane_width(w, &g, g.piece) + stride - 1) / stride +
-                       WEBNN__PLANE_SLACK + 15) /
-              16 * 16;
+  g.residue = (size_t)webnn__round_up(
+      webnn__ceil_div(webnn__plane_width(w, &g, g.piece), stride) + WEBNN__PLANE_SLACK, 16);
   /* In cache lines stand the first column of the image and, in the next residue, the second. */
-  g.shift = (size_t)(16 - (left + stride - 1) / stride % 16) % 16;
+  g.shift = (size_t)(16 - webnn__ceil_div(left, stride) % 16) % 16;
   g.residue += left % stride == 1 ? 1 : 0;
-  g.line = ((size_t)stride * g.residue + 15) / 16 * 16;
+  g.line = (size_t)webnn__round_up(stride * g.residue, 16);
   for (g.band = WEBNN__PLANE_ROWS;
        g.whole && g.band < WEBNN__PLANE_BAND && g.band < w->y.size[2] &&
        webnn__plane_line_count(w, &g, w->w.size[2], g.band + WEBNN__PLANE_ROWS) * g.line <=
            WEBNN__PLANE_FLOATS;
        g.band += WEBNN__PLANE_ROWS) {
   }
-  g.bands = (w->y.size[2] + g.band - 1) / g.band;
+  g.bands = (uint32_t)webnn__ceil_div(w->y.size[2], g.band);
   g.line_count = (uint32_t)webnn__plane_line_count(w, &g, g.block_rows, g.band);
   return g;
 }
@@ -26708,7 +26701,8 @@ static bool webnn__merges_rows(const webnn__kernel_call *call, const webnn__conv
   const uint64_t stride = v->g.strides[1], right = call->attributes->padding.dimensions[3];
   const uint64_t row = (uint64_t)v->g.w.size[3] * v->g.inputs, columns = v->g.y.size[3];
   const uint64_t rows = WEBNN__MOST_BAND / columns + 2; /* of output pixels in a band */
-  const uint64_t sticking = (v->g.padding[1] + stride - 1) / stride + (right + stride - 1) / stride;
+  const uint64_t sticking =
+      webnn__ceil_div(v->g.padding[1], stride) + webnn__ceil_div(right, stride);
   if (v->g.groups != 1 || v->g.dilations[1] != 1 || v->g.w.size[3] == 1 ||
       v->g.pixel != v->g.inputs) {
     return false;
@@ -27116,8 +27110,8 @@ static void webnn__cut_depthwise(webnn__depthwise *v) {
   const uint64_t bytes = (uint64_t)v->g.w.size[2] * v->g.x.size[3] * 32 * sizeof(float);
   const uint64_t most = WEBNN__DEPTHWISE_BYTES / bytes;
   v->together = most < 1 ? 32 : most > 8 ? (uint64_t)WEBNN__DEPTHWISE_CHANNELS : most * 32;
-  v->parts = (v->g.groups + v->together - 1) / v->together;
-  v->blocks = (v->g.y.size[2] + WEBNN__DEPTHWISE_ROWS - 1) / WEBNN__DEPTHWISE_ROWS;
+  v->parts = webnn__ceil_div(v->g.groups, v->together);
+  v->blocks = webnn__ceil_div(v->g.y.size[2], WEBNN__DEPTHWISE_ROWS);
 }
 
 /* d is filled but for what depends on the item. */
@@ -28198,9 +28192,8 @@ static bool webnn__is_direct(const webnn__chain_builder *b) {
 static uint32_t webnn__feed_buffers(const webnn__chain *chain, const webnn__feed *feed) {
   const uint64_t period = feed->kind == WEBNN__FEED_PERIODIC ? feed->dimensions[1] : 1;
   const uint64_t bytes = (chain->segment + period - 1) * (feed->bits / 8);
-  return feed->kind == WEBNN__FEED_WHOLE
-             ? 0
-             : (uint32_t)((bytes + chain->buffer_bytes - 1) / chain->buffer_bytes);
+  return feed->kind == WEBNN__FEED_WHOLE ? 0
+                                         : (uint32_t)webnn__ceil_div(bytes, chain->buffer_bytes);
 }
 
 /* Gives the values that are no outputs buffers, of chain->buffer_bytes: those of inputs stay,
@@ -28283,11 +28276,6 @@ static bool webnn__finish_chain(webnn__chain_builder *b, uint8_t result) {
 
 /* ---- Single operators as chains ------------------------------------------------------------- */
 
-static float webnn__option_float(const webnn__kernel_call *call, uint64_t bits) {
-  return call->x->type == WEBNN_FLOAT16 ? webnn_float16_to_float32((uint16_t)bits)
-                                        : webnn__float_of_bits((uint32_t)bits);
-}
-
 /* A power with a constant exponent that needs no logarithm. */
 static uint8_t webnn__add_simple_power(webnn__chain_builder *b, const webnn__view *y, uint8_t x) {
   float exponent;
@@ -28316,7 +28304,7 @@ static bool webnn__chain_of_operator(webnn__chain_builder *b, const webnn__kerne
   const webnn_data_type type = call->x->type;
   const bool is_byte = type == WEBNN_INT8 || type == WEBNN_UINT8;
   const uint32_t count = call->node->input_count;
-  float alpha = 0, beta = 0;
+  float alpha, beta;
   uint8_t x = webnn__add_broadcast(b, call, 0, &call->y->shape), y = WEBNN__NO_VALUE, power;
   if (count > 1) {
     y = webnn__add_broadcast(b, call, 1, &call->y->shape);
@@ -28330,15 +28318,8 @@ static bool webnn__chain_of_operator(webnn__chain_builder *b, const webnn__kerne
     }
     return webnn__finish_chain(b, x);
   }
-  if (webnn__is_float(type)) {
-    alpha = webnn__option_float(call, call->attributes->alpha);
-    beta = webnn__option_float(call, call->attributes->beta);
-  } else {
-    alpha = (float)(type == WEBNN_INT8 ? (int8_t)call->attributes->alpha
-                                       : (uint8_t)call->attributes->alpha);
-    beta = (float)(type == WEBNN_INT8 ? (int8_t)call->attributes->beta
-                                      : (uint8_t)call->attributes->beta);
-  }
+  alpha = webnn__option_number(call->attributes->alpha, type);
+  beta = webnn__option_number(call->attributes->beta, type);
   x = webnn__add_to_float(b, x, type);
   power = op == WEBNN_OP_POW ? webnn__add_simple_power(b, &call->x[1], x) : WEBNN__NO_VALUE;
   if (power == WEBNN__NO_VALUE) {
@@ -28543,7 +28524,7 @@ static const webnn__chain *webnn__keep_chain(webnn__planning *planning,
 }
 
 static uint64_t webnn__chain_items(const webnn__chain *chain) {
-  return (chain->count + chain->segment - 1) / chain->segment;
+  return webnn__ceil_div(chain->count, chain->segment);
 }
 
 /* Where the chain's operands and results are. */
@@ -28645,8 +28626,7 @@ static bool webnn__chain_of_batch(webnn__chain_builder *b, const webnn__kernel_c
 static void webnn__load_floats(const webnn__view *view, float absent, uint64_t count, float *to) {
   uint64_t i;
   for (i = 0; i < count; i++) {
-    to[i] =
-        view->data == NULL ? absent : webnn__float_of_bits((uint32_t)webnn__float32_bits(view, i));
+    to[i] = view->data == NULL ? absent : webnn__float_at(view, i);
   }
 }
 
@@ -28654,7 +28634,7 @@ static void webnn__run_batch(const webnn__kernel_call *call, uint64_t begin, uin
   const uint64_t channels = webnn__batch_channels(call);
   float *mean = (float *)call->scratch, *factor = mean + channels, *bias = factor + channels;
   const void *inputs[4];
-  const float c[4] = {webnn__option_float(call, call->attributes->epsilon), 0, 0, 0};
+  const float c[4] = {webnn__option_as_float(call->attributes->epsilon, call->x->type), 0, 0, 0};
   webnn__segment segment;
   inputs[0] = call->x->data;
   inputs[1] = mean;
@@ -28898,8 +28878,8 @@ static void webnn__choose_blocks(webnn__move *move) {
     move->columns = webnn__at_most(blocks * WEBNN__MOVE_BLOCK / box->unit, box->columns);
     move->rows = webnn__at_most(WEBNN__MOVE_BLOCK / box->unit / move->columns, box->rows);
   }
-  move->row_blocks = (box->rows + move->rows - 1) / move->rows;
-  move->column_blocks = (box->columns + move->columns - 1) / move->columns;
+  move->row_blocks = webnn__ceil_div(box->rows, move->rows);
+  move->column_blocks = webnn__ceil_div(box->columns, move->columns);
   move->items = move->row_blocks * move->column_blocks;
   for (d = 0; d < move->rank; d++) {
     move->items *= move->d[d].size;
@@ -29371,9 +29351,8 @@ WEBNN__ONCE bool webnn__plan_gather(webnn__planning *planning, webnn__kernel_cal
   named.slices = call->y->count * (webnn__type(call->y->type)->bits / 8) / named.slice;
   named.block = webnn__at_most(WEBNN__MOVE_BLOCK / named.slice, WEBNN__NAMED);
   named.piece = webnn__at_most(4 * WEBNN__MOVE_BLOCK, named.slice);
-  named.pieces = (named.slice + named.piece - 1) / named.piece;
-  webnn__add_phase(planning, "slices",
-                   (named.slices + named.block - 1) / named.block * named.pieces,
+  named.pieces = webnn__ceil_div(named.slice, named.piece);
+  webnn__add_phase(planning, "slices", webnn__ceil_div(named.slices, named.block) * named.pieces,
                    20 + named.block * (2 + named.piece / 12));
   return webnn__keep_plan(planning, call, &named, sizeof named);
 }
@@ -29417,7 +29396,7 @@ WEBNN__ONCE bool webnn__plan_scatter(webnn__planning *planning, webnn__kernel_ca
   s.bytes = call->y->count * (webnn__type(call->y->type)->bits / 8);
   s.updates = any ? webnn__named_slice_count(call)
                   : webnn__slice_size(&call->x[1].shape, call->attributes->axis);
-  webnn__add_phase(planning, "copy", (s.bytes + WEBNN__MOVE_BLOCK - 1) / WEBNN__MOVE_BLOCK,
+  webnn__add_phase(planning, "copy", webnn__ceil_div(s.bytes, WEBNN__MOVE_BLOCK),
                    WEBNN__MOVE_BLOCK / 12);
   webnn__add_phase(planning, "updates", any ? 1 : call->x[1].count / s.updates,
                    10 + s.updates * (3 + s.slice / 12));
@@ -29573,22 +29552,21 @@ static webnn__quantized_product webnn__quantized_of(const webnn__kernel_call *ca
   w->fill = v.zero & 255;
   v.window = w->groups == 1 && w->dilations[1] == 1 ? w->w.size[3] : 1;
   v.taps = w->taps / v.window;
-  v.depth = (v.window * w->inputs + 3) / 4 * 4;
+  v.depth = webnn__round_up(v.window * w->inputs, 4);
   v.is_3x3 = v.depthwise && w->w.size[2] == 3 && w->w.size[3] == 3 && w->dilations[1] == 1 &&
              w->strides[1] <= 2 && kernels->width > 1 && call->y->type != WEBNN_FLOAT32;
   v.together = v.is_3x3 ? 4 * kernels->width : (uint64_t)WEBNN__QUANTIZED_CHANNELS;
   if (v.depthwise) { /* in quads of taps */
-    v.taps = v.is_3x3 ? 3 : (v.taps + 3) / 4;
+    v.taps = v.is_3x3 ? 3 : webnn__ceil_div(v.taps, 4);
   }
   w->prepare = webnn__copies_bytes(call, &v);
-  v.panels = (w->outputs + width - 1) / width;
+  v.panels = webnn__ceil_div(w->outputs, width);
   v.block = WEBNN__QUANTIZED_BLOCK / ((v.taps < 4 ? v.taps : 4) * v.depth) / tile * tile;
   share = w->pixels * w->x.size[0] * w->groups * v.panels / WEBNN__LEAST_ITEMS / tile * tile;
   v.block = v.block < share ? v.block : share;
   v.block = v.block < tile ? tile : v.block;
-  v.blocks = (w->pixels + v.block - 1) / v.block;
-  v.channels = v.depthwise ? (w->groups + v.together - 1) / v.together * v.together
-                           : w->groups * v.panels * width;
+  v.blocks = webnn__ceil_div(w->pixels, v.block);
+  v.channels = v.depthwise ? webnn__round_up(w->groups, v.together) : w->groups * v.panels * width;
   v.weights = v.channels * v.taps * (v.depthwise ? 1 : v.depth / 4);
   return v;
 }
@@ -29617,7 +29595,7 @@ static void webnn__pack_quantized_panel(const webnn__kernel_call *call,
           sums[j] += weight;
         }
       }
-      byte = (column + 1) % v->window == 0 ? (byte + 3) / 4 * 4 : byte;
+      byte = (column + 1) % v->window == 0 ? webnn__round_up(byte, 4) : byte;
     }
   }
 }
@@ -30028,7 +30006,7 @@ static void *webnn__to_row_at(const webnn__view *view, uint64_t index) {
 
 /* n, or more, so that whole vectors fit. */
 static size_t webnn__whole_vectors(size_t n) {
-  return (n + 15) / 16 * 16;
+  return webnn__round_up(n, 16);
 }
 
 /* Nanoseconds for `elements` at `each` hundredths. */
@@ -30040,7 +30018,7 @@ static uint64_t webnn__cost_of(uint64_t elements, uint64_t each) {
 static uint64_t webnn__walk_by(webnn__collapsed *c, webnn__way way, uint64_t side) {
   c->way = way;
   c->side = way == WEBNN__BY_COLUMNS ? side : 1;
-  c->strips = (c->columns + c->side - 1) / c->side;
+  c->strips = webnn__ceil_div(c->columns, c->side);
   return c->outer * c->strips;
 }
 
@@ -30158,7 +30136,7 @@ static webnn__reduction webnn__reduction_of(const webnn__kernel_call *call) {
   if (items >= 16) {
     r.per_chunk = units;
   }
-  r.chunks = (units + r.per_chunk - 1) / r.per_chunk;
+  r.chunks = webnn__ceil_div(units, r.per_chunk);
   return r;
 }
 
@@ -30800,7 +30778,7 @@ static webnn__norm webnn__norm_of(const webnn__kernel_call *call, const webnn__s
   g.n = s->n;
   g.step = s->step;
   g.weight_step = channels > 0 ? 0 : 1;
-  g.epsilon = (double)webnn__option_float(call, call->attributes->epsilon);
+  g.epsilon = (double)webnn__option_as_float(call->attributes->epsilon, call->x->type);
   g.half = s->half;
   return g;
 }
@@ -31095,7 +31073,7 @@ static void webnn__pool_columns(const webnn__kernel_call *call, const webnn__win
 static void webnn__pool_inside(const webnn__windows *w, uint32_t *first, uint32_t *last) {
   const uint64_t stride = w->strides[1], left = w->padding[1], in = w->x.size[3];
   const uint64_t span = (uint64_t)(w->w.size[3] - 1) * w->dilations[1] + 1;
-  const uint64_t begin = (left + stride - 1) / stride;
+  const uint64_t begin = webnn__ceil_div(left, stride);
   const uint64_t end = in + left < span ? 0 : (in + left - span) / stride + 1;
   *last = (uint32_t)(end < w->y.size[3] ? end : w->y.size[3]);
   *first = begin < *last ? (uint32_t)begin : *last;
@@ -31741,7 +31719,7 @@ WEBNN__ONCE bool webnn__plan_running(webnn__planning *planning, webnn__kernel_ca
   const uint64_t together = is_float && !wide ? WEBNN__RUNNING_ROWS : 1;
   const uint64_t strips =
       webnn__walk_by(&c, wide ? WEBNN__BY_COLUMNS : WEBNN__BY_ROWS, WEBNN__SIDE_BY_SIDE);
-  const uint64_t items = (strips + together - 1) / together;
+  const uint64_t items = webnn__ceil_div(strips, together);
   webnn__add_phase(planning, "fibers", items,
                    webnn__cost_of(call->x->count / items, wide ? 60 : 200));
   return webnn__keep_plan(planning, call, &c, sizeof c);
@@ -31764,10 +31742,6 @@ enum { WEBNN__FEW_QUERIES = 4, WEBNN__VALUE_ROOM = WEBNN__ATTENTION_DEPTH + WEBN
 
 static const webnn__attention *webnn__attention_of(const webnn__kernel_call *call) {
   return call->node->fused->attention;
-}
-
-static const void *webnn__element_at(const webnn__view *view, int64_t index) {
-  return (const char *)view->data + index * (view->type == WEBNN_FLOAT16 ? 2 : 4);
 }
 
 /* Where (batch, head) number i of an operand begins. */
@@ -31824,12 +31798,12 @@ static void webnn__start_queries(const webnn__kernel_call *call, webnn__queries 
   const int64_t origin = webnn__head_origin(a, a->q, w->head) + (int64_t)w->first * a->q[2];
   const bool direct = p->direct;
   const uint64_t width = call->kernels->product_columns;
-  const uint64_t room = (a->value_depth + width - 1) / width * width;
+  const uint64_t room = webnn__round_up(a->value_depth, width);
   const uint64_t panels = a->batch * a->heads * p->floats;
   float *copies =
       (float *)call->scratch + panels + (w->head * a->m + w->first) * a->depth; /* if not direct */
   uint64_t i;
-  w->q = direct ? (const float *)webnn__element_at(call->x, origin) : copies;
+  w->q = direct ? (const float *)webnn__row_at(call->x, (uint64_t)origin) : copies;
   w->q_length = direct ? (uint64_t)a->q[2] : a->depth;
   for (i = 0; i < w->count; i++) {
     if (!direct) {
@@ -31855,7 +31829,7 @@ static void webnn__weigh(const webnn__kernel_call *call, webnn__queries *w, uint
     if (has_mask) {
       const int64_t at = webnn__head_origin(a, a->mask, w->head) +
                          (int64_t)(w->first + i) * a->mask[2] + (int64_t)j * a->mask[3];
-      mask = webnn__element_at(&call->x[3], at);
+      mask = webnn__row_at(&call->x[3], (uint64_t)at);
       half = call->x[3].type == WEBNN_FLOAT16;
       if (a->mask[3] != 1) {
         webnn__floats_of(call->kernels, &call->x[3], (uint64_t)at, (uint64_t)a->mask[3], n, floats);
@@ -31883,7 +31857,7 @@ static void webnn__attention_product(const webnn__kernel_call *call, uint64_t co
   }
   p.row_count = count;
   p.panels = b;
-  p.count = (columns + width - 1) / width;
+  p.count = webnn__ceil_div(columns, width);
   p.depth = depth;
   p.panel_step = panel_floats;
   p.y_step = width;
@@ -31932,15 +31906,15 @@ static void webnn__attend_in_place(const webnn__kernel_call *call, webnn__querie
   const int64_t k = webnn__head_origin(a, a->k, w->head) + (int64_t)j * a->k[2];
   const int64_t v = webnn__head_origin(a, a->v, w->head) + (int64_t)j * a->v[2];
   if (a->k[3] == 1) {
-    call->kernels->attention_scores(w->q, webnn__element_at(&call->x[1], k), (size_t)a->k[2], half,
-                                    (size_t)a->depth, (size_t)n, w->scores);
+    call->kernels->attention_scores(w->q, webnn__row_at(&call->x[1], (uint64_t)k), (size_t)a->k[2],
+                                    half, (size_t)a->depth, (size_t)n, w->scores);
   } else { /* keys side by side: sums of rows, as with values */
     memset(w->scores, 0, WEBNN__ATTENTION_KEYS * sizeof *w->scores);
-    call->kernels->attention_values(w->scores, w->q, webnn__element_at(&call->x[1], k),
+    call->kernels->attention_values(w->scores, w->q, webnn__row_at(&call->x[1], (uint64_t)k),
                                     (size_t)a->k[3], half, (size_t)n, (size_t)a->depth, 0.0f);
   }
   webnn__weigh(call, w, j, n);
-  call->kernels->attention_values(w->y, w->scores, webnn__element_at(&call->x[2], v),
+  call->kernels->attention_values(w->y, w->scores, webnn__row_at(&call->x[2], (uint64_t)v),
                                   (size_t)a->v[2], half, (size_t)a->value_depth, (size_t)n,
                                   w->factor[0]);
 }
@@ -32002,10 +31976,10 @@ static webnn__attention_plan webnn__attention_plan_of(const webnn__kernel_call *
   p.in_place = a->m <= WEBNN__FEW_QUERIES && (a->k[3] == 1 || a->k[2] == 1) && a->v[3] == 1;
   p.direct = call->x->type == WEBNN_FLOAT32 && a->q[3] == 1 && a->q[2] % 512 != 0;
   p.rows = p.in_place ? 1 : call->kernels->product_rows;
-  p.blocks = (a->m + p.rows - 1) / p.rows;
+  p.blocks = webnn__ceil_div(a->m, p.rows);
   if (!p.in_place) {
-    p.keys = (a->n + width - 1) / width;
-    p.values = (a->value_depth + width - 1) / width;
+    p.keys = webnn__ceil_div(a->n, width);
+    p.values = webnn__ceil_div(a->value_depth, width);
     p.key_floats = a->depth * width;
     p.value_floats = a->n * width;
     p.floats = p.keys * p.key_floats + p.values * p.value_floats;
@@ -32126,7 +32100,7 @@ static uint64_t webnn__find_runs(webnn__planning *planning, const webnn__kernel_
          run->count++) {
     }
     run->columns = run->count * outputs;
-    run->panels = (run->columns + width - 1) / width;
+    run->panels = webnn__ceil_div(run->columns, width);
     run->taps = *taps;
     run->before = r->row_panels;
     r->row_panels += run->panels * run->taps.count;
@@ -32151,8 +32125,8 @@ static bool webnn__transposed_of(webnn__planning *planning, const webnn__kernel_
   for (i = 0; i < 2; i++) {
     const uint32_t stride = v->g.strides[i], size = v->g.y.size[2 + i];
     r->sets[i] = stride < size ? stride : size;
-    pixels *= (size + stride - 1) / stride;
-    taps *= (v->g.w.size[2 + i] + stride - 1) / stride * (v->g.dilations[i] == 1 ? 1 : stride);
+    pixels *= webnn__ceil_div(size, stride);
+    taps *= webnn__ceil_div(v->g.w.size[2 + i], stride) * (v->g.dilations[i] == 1 ? 1 : stride);
   }
   columns = webnn__find_set_taps(planning, r, 0) && webnn__find_set_taps(planning, r, 1)
                 ? webnn__find_runs(planning, call, r)
@@ -32398,11 +32372,11 @@ static webnn__rnn webnn__rnn_of(const webnn__kernel_call *call) {
   r.half = r.net.x->type == WEBNN_FLOAT16;
   r.constant = r.net.weight->is_constant && r.net.recurrent_weight->is_constant;
   r.width = call->kernels->product_columns;
-  r.blocks = (r.net.hidden + r.width - 1) / r.width;
+  r.blocks = webnn__ceil_div(r.net.hidden, r.width);
   r.panels = directions * r.blocks * r.net.gates;
   r.padded = r.blocks * r.width + 16; /* rows 4 KB apart would be in each other's way in a cache */
   r.sequences = directions * r.net.batch;
-  r.bands = (r.net.batch + call->kernels->product_rows - 1) / call->kernels->product_rows;
+  r.bands = webnn__ceil_div(r.net.batch, call->kernels->product_rows);
   r.stages = r.lstm || call->attributes->reset_after ? 1 : 2;
   rows = r.sequences * r.net.gates * r.padded;
   r.chunk = WEBNN__RNN_CHUNK / rows;
@@ -32830,7 +32804,7 @@ WEBNN__ONCE bool webnn__plan_rnn(webnn__planning *planning, webnn__kernel_call *
   const webnn__rnn r = webnn__rnn_of(call);
   const uint64_t gates = r.net.gates, batch = r.net.batch, panels = r.panels;
   const uint64_t terms = (uint64_t)r.net.inputs + r.net.hidden;
-  const uint64_t band = (batch + r.bands - 1) / r.bands;
+  const uint64_t band = webnn__ceil_div(batch, r.bands);
   const uint64_t step_cost =
       gates * (r.by_step ? webnn__rnn_panel_cost(&r, batch, r.net.hidden)
                          : r.chunk * r.blocks * webnn__rnn_panel_cost(&r, band, r.net.hidden));
