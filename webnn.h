@@ -1905,7 +1905,7 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
                 slices finish before the next part begins; planning: a step while it is made (12)
      scratch    memory of the arena that a step has to itself while it runs (12)
      binding    a view of an input or output, whose memory is another in each run (12)
-     machine    the table of vector functions that a context runs, and who chooses its kernels (12)
+     machine    the table of vector functions that a context runs, the fast kernels of operators (12)
      timeline   the work of a context in the order of the calls; ticket: a call's number on it (9)
      item       the least that a thread computes of a phase: each plan of chapter 14 says what it is
                 and how many there are; slice: consecutive items, one task (cut in 15; slices of a
@@ -3033,6 +3033,16 @@ static bool webnn__multiply(uint64_t a, uint64_t b, uint64_t *product) {
   return a == 0 || *product / a == b;
 }
 
+/* size / part, rounded up. */
+static inline uint64_t webnn__ceil_div(uint64_t size, uint64_t part) {
+  return (size + part - 1) / part;
+}
+
+/* The lowest multiple of `unit` that is at least `size`. */
+static inline uint64_t webnn__round_up(uint64_t size, uint64_t unit) {
+  return webnn__ceil_div(size, unit) * unit;
+}
+
 /* Pieces of memory that live and die together: a builder's operands, a graph's nodes. */
 typedef struct webnn__chunk {
   struct webnn__chunk *next;
@@ -3052,8 +3062,7 @@ typedef struct webnn__arena {
 
 /* Bytes before the memory of a chunk. */
 static size_t webnn__chunk_header(void) {
-  const size_t unit = 2 * sizeof(uint64_t);
-  return (sizeof(webnn__chunk) + unit - 1) / unit * unit;
+  return (size_t)webnn__round_up(sizeof(webnn__chunk), 2 * sizeof(uint64_t));
 }
 
 /* The size of a chunk after `before` for a piece of `size` bytes. */
@@ -3071,7 +3080,7 @@ static void *webnn__arena_take_raw(webnn__arena *arena, uint64_t size) {
   if (size > SIZE_MAX / 2) {
     return NULL;
   }
-  size = (size + unit - 1) / unit * unit;
+  size = webnn__round_up(size, unit);
   if (chunk == NULL || chunk->size - chunk->used < size) {
     const uint64_t space = webnn__chunk_space(chunk, size);
     chunk = (webnn__chunk *)webnn__allocate(arena->allocator, header + space);
@@ -3540,7 +3549,7 @@ static void webnn__set_bits(void *data, webnn_data_type type, uint64_t index, ui
   }
 }
 
-/* An option that was cast to a float type, as float32. */
+/* An element of a float type, or an option that was cast to one, as float32. */
 static float webnn__option_as_float(uint64_t bits, webnn_data_type type) {
   return webnn__float_of_bits(type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits)
                                                     : (uint32_t)bits);
@@ -3585,11 +3594,7 @@ static webnn__float_parts webnn__number_parts(webnn_number number) {
 
 /* The value of an element of a float type. Exact. */
 static double webnn__float_value(uint64_t bits, webnn_data_type type) {
-  const uint32_t single =
-      type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits) : (uint32_t)bits;
-  float value;
-  memcpy(&value, &single, sizeof value);
-  return (double)value;
+  return (double)webnn__option_as_float(bits, type);
 }
 
 /* The number that the bits of an element stand for. Exact. */
@@ -13981,8 +13986,7 @@ static webnn__network webnn__network_of(const webnn__kernel_call *call) {
    stored elements, and a wide number for each hidden unit. */
 static uint64_t webnn__network_slot(const webnn__network *net) {
   const uint64_t states = 4 * (uint64_t)net->hidden * sizeof(uint32_t);
-  return (states + net->hidden * sizeof(webnn__wide) + WEBNN__ALIGNMENT - 1) / WEBNN__ALIGNMENT *
-         WEBNN__ALIGNMENT;
+  return webnn__round_up(states + net->hidden * sizeof(webnn__wide), WEBNN__ALIGNMENT);
 }
 
 static uint64_t webnn__recurrent_items(const webnn__kernel_call *call) {
@@ -14586,7 +14590,7 @@ static void webnn__resample_taps(uint32_t mode, uint32_t o, uint32_t in, uint32_
                                  uint32_t *index, uint64_t *weight) {
   const uint64_t unit = 2 * (uint64_t)out, u = webnn__resample_position(o, in, out);
   if (mode == WEBNN_INTERPOLATION_NEAREST_NEIGHBOR) {
-    index[0] = index[1] = (uint32_t)(u <= out ? 0 : (u - out + unit - 1) / unit);
+    index[0] = index[1] = (uint32_t)(u <= out ? 0 : webnn__ceil_div(u - out, unit));
     weight[0] = unit;
     weight[1] = 0;
     return;
@@ -15428,23 +15432,15 @@ typedef struct webnn__rewriting {
   webnn__folded *folded;
 } webnn__rewriting;
 
-/* Operators whose element i of the result needs only the elements of the operands that broadcasting
+/* Families whose element i of the result needs only the elements of the operands that broadcasting
    brings there. */
 static bool webnn__is_elementwise(webnn_op op) {
-  switch (op) {
-  case WEBNN_OP_CAST:
-  case WEBNN_OP_CLAMP:
-  case WEBNN_OP_DEQUANTIZE_LINEAR:
-  case WEBNN_OP_QUANTIZE_LINEAR:
-  case WEBNN_OP_WHERE:
-    return true;
-  default:
-    return (op >= WEBNN_OP_ADD && op <= WEBNN_OP_TAN && op != WEBNN_OP_IDENTITY) ||
-           op == WEBNN_OP_ELU || op == WEBNN_OP_GELU || op == WEBNN_OP_HARD_SIGMOID ||
-           op == WEBNN_OP_HARD_SWISH || op == WEBNN_OP_LEAKY_RELU || op == WEBNN_OP_LINEAR ||
-           op == WEBNN_OP_PRELU || op == WEBNN_OP_RELU || op == WEBNN_OP_SIGMOID ||
-           op == WEBNN_OP_SOFTPLUS || op == WEBNN_OP_SOFTSIGN || op == WEBNN_OP_TANH;
-  }
+  const webnn__kernel *family = webnn__reference_kernel(op);
+  return family == &webnn__reference_unary || family == &webnn__reference_binary ||
+         family == &webnn__reference_compare || family == &webnn__reference_predicate ||
+         family == &webnn__reference_cast || family == &webnn__reference_where ||
+         family == &webnn__reference_dequantize_linear ||
+         family == &webnn__reference_quantize_linear;
 }
 
 /* The element-wise operators that run as one in this node, alone or before a reduction; or NULL. */
@@ -17608,7 +17604,7 @@ static bool webnn__is_same_in_float(webnn_op op) {
    the last to join: then what it reduces need not be in memory. */
 
 static bool webnn__is_reduction(webnn_op op) {
-  return op >= WEBNN_OP_REDUCE_L1 && op <= WEBNN_OP_REDUCE_SUM_SQUARE;
+  return webnn__reference_kernel(op) == &webnn__reference_reduce;
 }
 
 /* Does a chain of the target compute this operator in float32 as it is to be computed? */
@@ -18088,10 +18084,6 @@ static bool webnn__is_view(const webnn__placing *p, uint32_t index) {
   return node->op == WEBNN_OP_RESHAPE && p->places[node->outputs[0]].kind == WEBNN__PLACE_VIEW;
 }
 
-static uint64_t webnn__round_up(uint64_t size, uint64_t alignment) {
-  return (size + alignment - 1) / alignment * alignment;
-}
-
 /* Inputs, outputs and constants have places of their own; all else is in the arena. */
 static void webnn__first_places(webnn__placing *p) {
   const webnn__program *program = p->program;
@@ -18300,15 +18292,32 @@ typedef struct webnn__planning {
    types, shapes, attributes and constants is worked out there, once, when the graph is built: what
    it keeps in call->plan, the phases, the bytes of scratch and of packed memory. It does not know
    where tensors are yet: what is no constant has no data, and what is absent no type. If it does not
-   run the call, planning->refusal says why. `pack` then prepares constant operands in call->packed, and `run`
-   computes items begin ... end - 1, at least one, of phase call->phase; both read call->plan. A
-   packed constant may be gone when the graph runs. pack may be NULL. */
+   run the call, planning->refusal says why. `pack` then prepares constant operands in call->packed,
+   and `run` computes items begin ... end - 1, at least one, of phase call->phase; both read
+   call->plan. A packed constant may be gone when the graph runs. pack may be NULL. */
 typedef struct webnn__fast_kernel {
   const char *name; /* where a plan is printed */
   bool (*plan)(webnn__planning *planning, webnn__kernel_call *call);
   void (*pack)(const webnn__kernel_call *call);
   void (*run)(const webnn__kernel_call *call, uint64_t begin, uint64_t end);
+  uint32_t traits; /* what is to be known of it before and after it plans a call */
 } webnn__fast_kernel;
+
+/* Traits. Bit i, up to 2: if there is packed memory, only `pack` reads a constant operand i. */
+enum {
+  WEBNN__PACKED_OPERANDS = 3,
+  WEBNN__PACKS_1 = 1 << 1,
+  WEBNN__PACKS_2 = 1 << 2,
+  WEBNN__MOVES_BYTES = 1 << 3, /* of operand 0, which need not be aligned */
+  WEBNN__OVERWRITES = 1 << 4,  /* its last result may be where an operand of as many bytes is */
+  WEBNN__ALONG_ROWS = 1 << 5   /* its windows go along rows: see webnn__lay_down_column */
+};
+
+static const webnn__fast_kernel *const webnn__no_kernel = NULL; /* ends each list of them */
+
+static bool webnn__packs(uint32_t traits, uint32_t input) {
+  return input < WEBNN__PACKED_OPERANDS && (traits >> input & 1) != 0;
+}
 
 /* One operator, ready to run. */
 typedef struct webnn__step {
@@ -18322,11 +18331,11 @@ typedef struct webnn__step {
   uint32_t phase_count;
 } webnn__step;
 
-/* What is known of the processor: its vector functions, and what plans a call and returns the fast
-   kernel that runs it (NULL: there is none; in reference contexts choose is NULL). */
+/* What is known of the processor: its vector functions, and the fast kernels of an operator in the
+   order in which they are tried, and NULL (in reference contexts choices is NULL). */
 typedef struct webnn__machine {
   const webnn__kernels *kernels;
-  const webnn__fast_kernel *(*choose)(webnn__planning *planning, webnn__kernel_call *call);
+  const webnn__fast_kernel *const *(*choices)(webnn_op op);
 } webnn__machine;
 typedef struct webnn__cpu webnn__cpu;
 
@@ -18402,35 +18411,35 @@ static bool webnn__place_packed(webnn__plan *plan, webnn__step *step) {
   return true;
 }
 
-/* Has the fast kernel prepare its constant operands; of weights that are not aligned it reads a
+/* Has the fast kernel prepare its constant operands; of those that are not aligned it reads a
    copy. Any thread, one for each step. */
 static bool webnn__pack_step(const webnn_allocator *allocator, const webnn__value *values,
                              webnn__step *step) {
-  void *copies[2] = {NULL, NULL};
+  void *copies[WEBNN__PACKED_OPERANDS] = {NULL};
   bool good = true;
   uint32_t i;
   if (step->packed_size == 0) {
     return true;
   }
-  for (i = 1; i <= 2 && i < step->node->input_count && good; i++) {
+  for (i = 0; i < WEBNN__PACKED_OPERANDS && i < step->node->input_count && good; i++) {
     const webnn__block *constant =
         step->node->inputs[i] != WEBNN__NONE ? values[step->node->inputs[i]].constant : NULL;
     if (constant != NULL && constant->unaligned) {
-      copies[i - 1] = webnn__allocate_aligned_raw(allocator, constant->byte_length);
-      good = copies[i - 1] != NULL;
+      copies[i] = webnn__allocate_aligned_raw(allocator, constant->byte_length);
+      good = copies[i] != NULL;
       if (good) {
-        memcpy(copies[i - 1], constant->memory, (size_t)constant->byte_length);
-        step->call.x[i].data = copies[i - 1];
+        memcpy(copies[i], constant->memory, (size_t)constant->byte_length);
+        step->call.x[i].data = copies[i];
       }
     }
   }
   if (good) {
     step->fast->pack(&step->call);
   }
-  for (i = 1; i <= 2; i++) {
-    if (copies[i - 1] != NULL) {
+  for (i = 0; i < WEBNN__PACKED_OPERANDS; i++) {
+    if (copies[i] != NULL) {
       step->call.x[i].data = values[step->node->inputs[i]].constant->memory;
-      webnn__release_aligned(allocator, copies[i - 1]);
+      webnn__release_aligned(allocator, copies[i]);
     }
   }
   return good;
@@ -18453,19 +18462,17 @@ static bool webnn__has_one_column(const webnn__kernel_call *call, const uint8_t 
          t->padding.dimensions[2] == 0 && t->padding.dimensions[3] == 0;
 }
 
-/* The kernels of windows work along rows. An image of one column has the same elements in the same
+/* For windows that go along rows. An image of one column has the same elements in the same
    order as one of one row, so the call is made to be of such. */
 static bool webnn__lay_down_column(webnn__plan *plan, webnn__step *step) {
   webnn__kernel_call *call = &step->call;
-  const webnn_op op = step->node->op;
-  const bool filters = op == WEBNN_OP_CONV2D || op == WEBNN_OP_CONV_TRANSPOSE2D;
   const uint8_t *image = webnn__input_axes[call->attributes->input_layout];
-  const uint8_t *filter = filters ? webnn__filter_axes[call->attributes->filter_layout] : NULL;
+  const uint8_t *filter = step->node->input_count > 1 /* a pooling has none */
+                              ? webnn__filter_axes[call->attributes->filter_layout]
+                              : NULL;
   webnn__attributes *t;
   uint32_t i;
-  if ((!filters && op != WEBNN_OP_AVERAGE_POOL2D && op != WEBNN_OP_L2_POOL2D &&
-       op != WEBNN_OP_MAX_POOL2D) ||
-      !webnn__has_one_column(call, image, filter)) {
+  if (!webnn__has_one_column(call, image, filter)) {
     return true;
   }
   t = (webnn__attributes *)webnn__arena_take(&plan->memory, sizeof *t);
@@ -18525,43 +18532,17 @@ static void webnn__plan_reference(webnn__planning *planning, const webnn__kernel
   planning->scratch = kernel->scratch != NULL ? kernel->scratch(call) : 0;
 }
 
-/* May a constant of a fast kernel stay as the caller has it, not aligned? Weights, of which there
-   is a packed copy then, and tables, whose bytes are moved. */
-static bool webnn__may_be_unaligned(const webnn__node *node, uint32_t input) {
-#ifdef WEBNN_NO_FAST_KERNELS
-  (void)node;
-  (void)input;
-  return false;
-#else
-  switch (node->op) {
-  case WEBNN_OP_GATHER:
-    return input == 0;
-  case WEBNN_OP_CONV2D:
-  case WEBNN_OP_CONV_TRANSPOSE2D:
-  case WEBNN_OP_GEMM:
-  case WEBNN_OP_MATMUL:
-    return input == 1;
-  case WEBNN_OP_GRU:
-  case WEBNN_OP_GRU_CELL:
-  case WEBNN_OP_LSTM:
-  case WEBNN_OP_LSTM_CELL:
-    return input == 1 || input == 2;
-  default:
-    return false;
-  }
-#endif
-}
-
-/* Aligns all constants of a step, or those that must be in any case. */
+/* Aligns the constants of a step, but not those that a kernel with these traits packs or moves. */
 static bool webnn__align_inputs(webnn__plan *plan, const webnn__value *values, webnn__step *step,
-                                bool all) {
+                                uint32_t traits) {
   const webnn__node *node = step->node;
   bool aligned = true;
   uint32_t i;
   for (i = 0; i < node->input_count && aligned; i++) {
     webnn__block *constant =
         node->inputs[i] != WEBNN__NONE ? values[node->inputs[i]].constant : NULL;
-    if (constant != NULL && (all || !webnn__may_be_unaligned(node, i))) {
+    if (constant != NULL && !webnn__packs(traits, i) &&
+        !(i == 0 && (traits & WEBNN__MOVES_BYTES) != 0)) {
       webnn__leave_environment(plan->host);
       aligned = webnn__align_constant(plan->options, constant);
       (void)webnn__enter_environment();
@@ -18569,6 +18550,50 @@ static bool webnn__align_inputs(webnn__plan *plan, const webnn__value *values, w
     }
   }
   return aligned;
+}
+
+/* Plans the call by the first of these kernels that runs it. NULL: it is none. */
+static const webnn__fast_kernel *webnn__choose(const webnn__fast_kernel *const *kernel,
+                                               webnn__planning *planning,
+                                               webnn__kernel_call *call) {
+  const webnn__planning before = *planning;
+  for (; *kernel != NULL && !(*kernel)->plan(planning, call); kernel++) {
+    planning->phase_count = before.phase_count; /* what a plan that gives up has added */
+    planning->scratch = before.scratch;
+    planning->packed = before.packed;
+  }
+  return *kernel;
+}
+
+/* The step's kernel is the first that runs the call, else the reference. Before it is asked, the
+   constants that any of them would read are aligned. */
+static bool webnn__plan_step(webnn__plan *plan, const webnn__machine *machine,
+                             const webnn__value *values, webnn__step *step,
+                             webnn__planning *planning) {
+  const webnn_op op = step->node->op;
+  const webnn__fast_kernel *const *choices =
+      machine->choices != NULL ? machine->choices(op) : &webnn__no_kernel;
+  uint32_t traits = 0, i;
+  for (i = 0; choices[i] != NULL; i++) {
+    traits |= choices[i]->traits;
+  }
+  if (!webnn__align_inputs(plan, values, step, traits) ||
+      ((traits & WEBNN__ALONG_ROWS) != 0 && !webnn__lay_down_column(plan, step))) {
+    return false;
+  }
+  step->fast = webnn__choose(choices, planning, &step->call);
+  if (step->fast == NULL) {
+    webnn__plan_reference(planning, &step->call);
+  }
+  step->run = step->fast != NULL ? step->fast->run : webnn__reference_kernel(op)->run;
+  step->phases = planning->phases;
+  step->phase_count = planning->phase_count;
+  step->packed_size = planning->packed;
+  step->scratch_size = webnn__round_up(planning->scratch, WEBNN__ALIGNMENT);
+  traits = step->fast != NULL ? step->fast->traits : 0;
+  return !planning->failed &&
+         webnn__align_inputs(plan, values, step,
+                             step->packed_size > 0 ? traits : traits & WEBNN__MOVES_BYTES);
 }
 
 /* What is still to be done then is to pack. */
@@ -18589,25 +18614,9 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
   step->call.y = views + node->input_count;
   webnn__describe(plan, values, node->inputs, node->input_count, step->call.x);
   webnn__describe(plan, values, node->outputs, node->output_count, step->call.y);
-  if (!webnn__align_inputs(plan, values, step, machine->choose == NULL) ||
-      (machine->choose != NULL && !webnn__lay_down_column(plan, step))) {
-    return false;
-  }
   memset(&planning, 0, sizeof planning);
   planning.memory = &plan->memory;
-  step->fast = machine->choose != NULL ? machine->choose(&planning, &step->call) : NULL;
-  if (step->fast == NULL) {
-    webnn__plan_reference(&planning, &step->call);
-  }
-  step->run = step->fast != NULL ? step->fast->run : webnn__reference_kernel(node->op)->run;
-  step->phases = planning.phases;
-  step->phase_count = planning.phase_count;
-  step->packed_size = planning.packed;
-  step->scratch_size =
-      (planning.scratch + WEBNN__ALIGNMENT - 1) / WEBNN__ALIGNMENT * WEBNN__ALIGNMENT;
-  return !planning.failed &&
-         ((step->fast != NULL && (step->packed_size > 0 || node->op == WEBNN_OP_GATHER)) ||
-          webnn__align_inputs(plan, values, step, true));
+  return webnn__plan_step(plan, machine, values, step, &planning);
 }
 
 #ifndef WEBNN_NO_FAST_KERNELS
@@ -18651,7 +18660,7 @@ enum { WEBNN__QUANTIZED_TAPS = 256 }; /* of a window, at most */
 static bool webnn__has_fast_kernel(const webnn__machine *machine, webnn__kernel_call *call) {
   webnn__planning asked;
   memset(&asked, 0, sizeof asked);
-  return machine->choose(&asked, call) != NULL;
+  return webnn__choose(machine->choices(call->node->op), &asked, call) != NULL;
 }
 
 /* Is there a fast kernel for a node? */
@@ -18661,9 +18670,6 @@ static bool webnn__cpu_runs(void *user, const webnn__value *values, const webnn_
   webnn__plan *plan = (webnn__plan *)user;
   webnn__view views[WEBNN__QUANTIZED_INPUTS + WEBNN__CHAIN_OUTPUTS];
   webnn__kernel_call call;
-  if (node->op == WEBNN_OP_CONV2D) {
-    return false; /* packed weights are those of matrices */
-  }
   memset(views, 0, sizeof views);
   memset(&call, 0, sizeof call);
   call.node = node;
@@ -18772,11 +18778,9 @@ static bool webnn__make_steps(webnn__plan *plan, const webnn__machine *machine) 
   return true;
 }
 
-/* Fast element-wise kernels can write over an operand. */
 static bool webnn__cpu_overwrites(void *user, uint32_t index) {
   const webnn__step *step = &((const webnn__plan *)user)->steps[index];
-  return step->fast != NULL &&
-         (step->node->op == WEBNN__OP_CHAIN || webnn__is_elementwise(step->node->op));
+  return step->fast != NULL && (step->fast->traits & WEBNN__OVERWRITES) != 0;
 }
 
 static uint64_t webnn__cpu_scratch(void *user, uint32_t index) {
@@ -18834,7 +18838,7 @@ static bool webnn__fill_plan(webnn__plan *plan, uint32_t disabled_passes) {
   plan->rewriting.program = plan->original;
   plan->host = webnn__enter_environment(); /* constants are computed */
 #ifndef WEBNN_NO_FAST_KERNELS
-  if (plan->machine->choose != NULL) {
+  if (plan->machine->choices != NULL) {
     const webnn__target target = webnn__cpu_target(plan);
     plan->rewriting.target = &target;
     made = webnn__run_passes(&plan->rewriting);
@@ -19543,80 +19547,105 @@ typedef struct webnn__cell_units {
   const uint32_t *activations;
 } webnn__cell_units;
 
+/* The vector functions of a stamped part: X(which, name, type, parameters). Where `which` is Q, it
+   is stamped once more; if it is neither Q nor K, some parts lack it. */
+/* clang-format off */
+#define WEBNN__VECTOR_FUNCTIONS(X)                                                                 \
+  X(K, product_tile, void, (const webnn__product_tile *tile))                                      \
+  /* NULL where float16 is slow, and where size counts */                                          \
+  X(WEBNN__IF_HALVES, product_few, void, (const webnn__product_few *few))                          \
+  X(WEBNN__UNLESS_SMALL, product_terms, void, (const webnn__product_lines *lines))                 \
+  X(WEBNN__UNLESS_SMALL, product_along, void, (const webnn__product_lines *lines))                 \
+  X(K, product_pack, void,                                                                         \
+    (float *to, const float *from, uint64_t step, uint64_t rows, size_t count))                    \
+  X(K, packed_few, void, (const webnn__packed_terms *terms))                                       \
+  X(K, packed_unpack, void, (const webnn__packed_terms *terms))                                    \
+  X(WEBNN__UNLESS_SMALL, packed_along, void, (const webnn__packed_lines *lines))                   \
+  X(K, depthwise_channels, void, (const webnn__depthwise_channels *row))                           \
+  X(Q, quantized_tile, void, (const webnn__quantized_tile *tile))                                  \
+  X(Q, quantized_depthwise, void, (const webnn__quantized_row *row))                               \
+  X(Q, flip_bytes, void, (uint8_t *p, uint64_t n))                                                 \
+  /* A transposed box, with units of 1, 2, 4 or 8 bytes that are neighbours along rows in the      \
+     source and along columns in the result; false if it is too small for vectors. */              \
+  X(K, move_transposed, bool, (char *to, const char *from, const webnn__box *box, bool stream))    \
+  /* memcpy past the caches, for results that are larger; stream_end comes after it */             \
+  X(K, move_stream, void, (char *to, const char *from, uint64_t bytes))                            \
+  X(K, stream_end, void, (void))                                                                   \
+  X(K, fold_row, double,                                                                           \
+    (int fold, bool half, const void *x, size_t n, const webnn__exp_shift *shift))                 \
+  X(K, fold_lines, void,                                                                           \
+    (int fold, bool half, const void *x, size_t stride, size_t lines, size_t n,                    \
+     const webnn__exp_shift *shift, float *sum))                                                   \
+  X(K, square_root, float, (float x))                                                              \
+  X(K, softmax_row, void, (bool half, const void *x, void *y, size_t n, float *guess))             \
+  X(K, exp_lines, void,                                                                            \
+    (bool half, const void *x, void *y, size_t stride, size_t lines, size_t n,                     \
+     const webnn__exp_shift *shift, float *sum))                                                   \
+  X(K, softmax_lines, void,                                                                        \
+    (bool half, const void *x, void *y, size_t stride, size_t lines, size_t n,                     \
+     const webnn__exp_shift *shift, const float *factor))                                          \
+  X(K, moments_row, bool,                                                                          \
+    (bool half, const void *x, size_t n, double epsilon, webnn__moments *moments))                 \
+  X(K, deviations_lines, void,                                                                     \
+    (bool half, const void *x, size_t stride, size_t lines, size_t n, const float *mean,           \
+     float *sum, float *squares))                                                                  \
+  X(K, normalize_row, void,                                                                        \
+    (bool half, const void *x, void *y, size_t n, const webnn__moments *moments,                   \
+     const void *scale, const void *bias))                                                         \
+  X(K, normalize_line, void,                                                                       \
+    (bool half, const void *x, void *y, size_t n, const webnn__column_moments *columns,            \
+     float scale, float bias))                                                                     \
+  X(K, pool_pixels, void,                                                                          \
+    (int fold, bool half, const webnn__window *window, size_t step, size_t pixels, size_t n,       \
+     void *y))                                                                                     \
+  X(K, pool_runs, void, (int fold, bool half, const void *x, size_t n, size_t runs, void *y))      \
+  X(K, plane_lines, void, (int fold, const webnn__plane_lines *lines))                             \
+  /* bit r: row r is doubtful */                                                                   \
+  X(K, plane_rows, uint64_t, (int fold, const webnn__plane_rows *rows))                            \
+  X(K, blend_lines, void,                                                                          \
+    (bool half, const void *a, const void *b, const float *weight, size_t n, float *y))            \
+  X(K, double_row, void, (bool half, const float *x, size_t n, void *y))                           \
+  X(K, blend_pixels, void,                                                                         \
+    (bool half, const void *x, size_t next, const float *v, const uint32_t *index,                 \
+     const float *weight, size_t n, size_t count, void *y))                                        \
+  X(K, blend_bytes, void,                                                                          \
+    (bool is_signed, const uint8_t *a, const uint8_t *b, const float *weight, size_t n,            \
+     float *y))                                                                                    \
+  X(K, round_bytes, bool, (const float *x, size_t n, float unit, float limit, uint8_t *y))         \
+  X(K, store_row, void, (bool half, const float *x, size_t n, void *y))                            \
+  X(K, repeat_row, void, (const float *x, size_t n, float *y))                                     \
+  X(K, find, size_t, (bool half, const void *x, size_t n, float value))                            \
+  X(K, best_lines, void,                                                                           \
+    (int fold, bool half, const void *x, size_t stride, size_t lines, size_t n, int32_t first,     \
+     float *best, int32_t *at))                                                                    \
+  X(K, running_line, void,                                                                         \
+    (bool half, const void *x, void *y, size_t n, bool exclusive, float *sum, float *rest))        \
+  X(K, attention_scores, void,                                                                     \
+    (const float *q, const void *k, size_t step, bool half, size_t depth, size_t n, float *s))     \
+  X(K, attention_weights, void,                                                                    \
+    (float *s, size_t n, float scale, const void *mask, bool half, float *top, float *sum,         \
+     float *factor))                                                                               \
+  X(K, attention_values, void,                                                                     \
+    (float *y, const float *p, const void *v, size_t step, bool half, size_t depth, size_t n,      \
+     float factor))                                                                                \
+  X(K, attention_store, void, (void *y, bool half, const float *from, size_t n, float sum))        \
+  /* Recurrent networks. */                                                                        \
+  X(K, row_times_panels, void, (const webnn__panel_row *row))                                      \
+  X(K, lstm_units, void, (const webnn__cell_units *units))                                         \
+  X(K, gru_units, void, (const webnn__cell_units *units))                                          \
+  X(K, gru_reset, void, (const webnn__cell_units *units))
+/* clang-format on */
+
 /* What a stamped part leaves behind. */
 struct webnn__kernels {
   const char *name;
   uint32_t width; /* float32 lanes */
-  uint32_t product_rows, product_columns;
-  void (*product_tile)(const webnn__product_tile *tile);
-  void (*product_few)(const webnn__product_few *few);       /* NULL: float16 is slow */
-  void (*product_terms)(const webnn__product_lines *lines); /* float16: where product_few is */
-  void (*product_along)(const webnn__product_lines *lines);
-  void (*product_pack)(float *to, const float *from, uint64_t step, uint64_t rows, size_t count);
-  void (*packed_few)(const webnn__packed_terms *terms);
-  void (*packed_unpack)(const webnn__packed_terms *terms);
-  void (*packed_along)(const webnn__packed_lines *lines);
-  void (*depthwise_channels)(const webnn__depthwise_channels *row);
-  webnn__segment_function segments[WEBNN__SEGMENT_COUNT];
-  uint32_t quantized_rows, quantized_columns;
+  uint32_t product_rows, product_columns, quantized_rows, quantized_columns;
   bool signed_bytes; /* rows of quantized products are int8, not uint8 */
-  void (*quantized_tile)(const webnn__quantized_tile *tile);
-  void (*quantized_depthwise)(const webnn__quantized_row *row);
-  void (*flip_bytes)(uint8_t *p, uint64_t n);
-  /* A transposed box, with units of 1, 2, 4 or 8 bytes that are neighbours along rows in the source
-     and along columns in the result; false if it is too small for vectors. */
-  bool (*move_transposed)(char *to, const char *from, const webnn__box *box, bool stream);
-  /* memcpy past the caches, for results that are larger than these. */
-  void (*move_stream)(char *to, const char *from, uint64_t bytes);
-  void (*stream_end)(void); /* after v_stream */
-  double (*fold_row)(int fold, bool half, const void *x, size_t n, const webnn__exp_shift *shift);
-  void (*fold_lines)(int fold, bool half, const void *x, size_t stride, size_t lines, size_t n,
-                     const webnn__exp_shift *shift, float *sum);
-  float (*square_root)(float x);
-  void (*softmax_row)(bool half, const void *x, void *y, size_t n, float *guess);
-  void (*exp_lines)(bool half, const void *x, void *y, size_t stride, size_t lines, size_t n,
-                    const webnn__exp_shift *shift, float *sum);
-  void (*softmax_lines)(bool half, const void *x, void *y, size_t stride, size_t lines, size_t n,
-                        const webnn__exp_shift *shift, const float *factor);
-  bool (*moments_row)(bool half, const void *x, size_t n, double epsilon, webnn__moments *moments);
-  void (*deviations_lines)(bool half, const void *x, size_t stride, size_t lines, size_t n,
-                           const float *mean, float *sum, float *squares);
-  void (*normalize_row)(bool half, const void *x, void *y, size_t n, const webnn__moments *moments,
-                        const void *scale, const void *bias);
-  void (*normalize_line)(bool half, const void *x, void *y, size_t n,
-                         const webnn__column_moments *columns, float scale, float bias);
-  void (*pool_pixels)(int fold, bool half, const webnn__window *window, size_t step, size_t pixels,
-                      size_t n, void *y);
-  void (*pool_runs)(int fold, bool half, const void *x, size_t n, size_t runs, void *y);
-  void (*plane_lines)(int fold, const webnn__plane_lines *lines);
-  uint64_t (*plane_rows)(int fold, const webnn__plane_rows *rows); /* bit r: row r is doubtful */
-  void (*blend_lines)(bool half, const void *a, const void *b, const float *weight, size_t n,
-                      float *y);
-  void (*double_row)(bool half, const float *x, size_t n, void *y);
-  void (*blend_pixels)(bool half, const void *x, size_t next, const float *v, const uint32_t *index,
-                       const float *weight, size_t n, size_t count, void *y);
-  void (*blend_bytes)(bool is_signed, const uint8_t *a, const uint8_t *b, const float *weight,
-                      size_t n, float *y);
-  bool (*round_bytes)(const float *x, size_t n, float unit, float limit, uint8_t *y);
-  void (*store_row)(bool half, const float *x, size_t n, void *y);
-  void (*repeat_row)(const float *x, size_t n, float *y);
-  size_t (*find)(bool half, const void *x, size_t n, float value);
-  void (*best_lines)(int fold, bool half, const void *x, size_t stride, size_t lines, size_t n,
-                     int32_t first, float *best, int32_t *at);
-  void (*running_line)(bool half, const void *x, void *y, size_t n, bool exclusive, float *sum,
-                       float *rest);
-  void (*attention_scores)(const float *q, const void *k, size_t step, bool half, size_t depth,
-                           size_t n, float *s);
-  void (*attention_weights)(float *s, size_t n, float scale, const void *mask, bool half,
-                            float *top, float *sum, float *factor);
-  void (*attention_values)(float *y, const float *p, const void *v, size_t step, bool half,
-                           size_t depth, size_t n, float factor);
-  void (*attention_store)(void *y, bool half, const float *from, size_t n, float sum);
-  /* Recurrent networks. */
-  void (*row_times_panels)(const webnn__panel_row *row);
-  void (*lstm_units)(const webnn__cell_units *units);
-  void (*gru_units)(const webnn__cell_units *units);
-  void (*gru_reset)(const webnn__cell_units *units);
+  webnn__segment_function segments[WEBNN__SEGMENT_COUNT];
+#define WEBNN__MEMBER(which, name, type, parameters) type(*name) parameters;
+  WEBNN__VECTOR_FUNCTIONS(WEBNN__MEMBER)
+#undef WEBNN__MEMBER
 };
 
 #define WEBNN__TEXT_OF(x) #x
@@ -24286,79 +24315,34 @@ static void Q(flip_bytes)(uint8_t *p, uint64_t n) {
 
 /* ---- What each instruction set has ---------------------------------------------------------- */
 
+#if V_HALVES
+#define WEBNN__IF_HALVES(name) K(name)
+#else
+#define WEBNN__IF_HALVES(name) NULL
+#endif
+#if V_SMALL
+#define WEBNN__UNLESS_SMALL(name) NULL
+#else
+#define WEBNN__UNLESS_SMALL(name) K(name)
+#endif
+#define WEBNN__SEGMENT_ENTRY(upper, lower) K(segment_##lower),
+#define WEBNN__ENTRY(which, name, type, parameters) which(name),
+
 static const webnn__kernels Q(kernels) = {
     WEBNN__NAME_OF(WEBNN__ISA),
     V_WIDTH,
     WEBNN__ROWS,
     WEBNN__COLUMNS *V_WIDTH,
-    K(product_tile),
-#if V_HALVES
-    K(product_few),
-#else
-    NULL,
-#endif
-#if !V_SMALL
-    K(product_terms),
-    K(product_along),
-#else
-    NULL,
-    NULL,
-#endif
-    K(product_pack),
-    K(packed_few),
-    K(packed_unpack),
-#if !V_SMALL
-    K(packed_along),
-#else
-    NULL,
-#endif
-    K(depthwise_channels),
-#define WEBNN__SEGMENT_ENTRY(upper, lower) K(segment_##lower),
-    {WEBNN__SEGMENT_OPERATORS(WEBNN__SEGMENT_ENTRY) WEBNN__SEGMENT_PARTS(WEBNN__SEGMENT_ENTRY)},
-#undef WEBNN__SEGMENT_ENTRY
     WEBNN__QUANTIZED_ROWS,
     WEBNN__QUANTIZED_COLUMNS *V_WIDTH,
     WEBNN__STAMP == WEBNN__STAMP_NEON,
-    Q(quantized_tile),
-    Q(quantized_depthwise),
-    Q(flip_bytes),
-    K(move_transposed),
-    K(move_stream),
-    K(stream_end),
-    K(fold_row),
-    K(fold_lines),
-    K(square_root),
-    K(softmax_row),
-    K(exp_lines),
-    K(softmax_lines),
-    K(moments_row),
-    K(deviations_lines),
-    K(normalize_row),
-    K(normalize_line),
-    K(pool_pixels),
-    K(pool_runs),
-    K(plane_lines),
-    K(plane_rows),
-    K(blend_lines),
-    K(double_row),
-    K(blend_pixels),
-    K(blend_bytes),
-    K(round_bytes),
-    K(store_row),
-    K(repeat_row),
-    K(find),
-    K(best_lines),
-    K(running_line),
-    K(attention_scores),
-    K(attention_weights),
-    K(attention_values),
-    K(attention_store),
-    K(row_times_panels),
-    K(lstm_units),
-    K(gru_units),
-    K(gru_reset),
-};
+    {WEBNN__SEGMENT_OPERATORS(WEBNN__SEGMENT_ENTRY) WEBNN__SEGMENT_PARTS(WEBNN__SEGMENT_ENTRY)},
+    WEBNN__VECTOR_FUNCTIONS(WEBNN__ENTRY)};
 
+#undef WEBNN__ENTRY
+#undef WEBNN__IF_HALVES
+#undef WEBNN__SEGMENT_ENTRY
+#undef WEBNN__UNLESS_SMALL
 #undef K
 #undef Q
 #undef V_FUSED
@@ -24600,7 +24584,7 @@ static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
    webnn__plan_NAME, stands at the end of its sections and says what its phases and items are;
    products and convolutions share the packing of weights, in "Bands of tiles, packed panels". A
    section names the one of chapter 13 where its vector functions are ("Stamped: Pooling."). The
-   last section is a table of the kernels of each operator. Calls chapters 1, 3, 5 and 10 to 13.
+   last section has the kernels of each family. Calls chapters 1 to 3, 5, 6 and 10 to 13.
    ============================================================================================== */
 
 /* ---- Bands of tiles, packed panels --------------------------------------------------------------
@@ -24654,10 +24638,10 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
   t.rows = rows;
   t.height = height;
   t.columns = columns;
-  t.tiles = (rows + height - 1) / height;
-  t.bands = (t.tiles + most - 1) / most;
-  t.panels = (columns + width - 1) / width;
-  t.splits = (WEBNN__LEAST_ITEMS + copies * t.bands - 1) / (copies * t.bands);
+  t.tiles = webnn__ceil_div(rows, height);
+  t.bands = webnn__ceil_div(t.tiles, most);
+  t.panels = webnn__ceil_div(columns, width);
+  t.splits = webnn__ceil_div(WEBNN__LEAST_ITEMS, copies * t.bands);
   t.splits = t.splits < t.panels ? t.splits : t.panels;
   return t;
 }
@@ -24773,9 +24757,7 @@ static void webnn__start_band(const webnn__kernel_call *call, const webnn__tilin
 
 /* Element i of a float view as float32. */
 static float webnn__float_at(const webnn__view *view, uint64_t i) {
-  return view->type == WEBNN_FLOAT32
-             ? ((const float *)view->data)[i]
-             : webnn__float_of_bits(webnn__f16_to_f32_bits(((const uint16_t *)view->data)[i]));
+  return webnn__row_element(view->data, (size_t)i, view->type == WEBNN_FLOAT16);
 }
 
 /* count neighbours of float16 as float32. */
@@ -25214,8 +25196,8 @@ static const float *webnn__unpack_block(webnn__band *g, const float *b) {
 
 /* The terms of a block of the sums of `depth` terms: blocks are of nearly equal sizes. */
 static uint64_t webnn__block_length(uint64_t depth) {
-  const uint64_t blocks = (depth + WEBNN__BLOCK - 1) / WEBNN__BLOCK;
-  return ((depth + blocks - 1) / blocks + 7) / 8 * 8;
+  const uint64_t blocks = webnn__ceil_div(depth, WEBNN__BLOCK);
+  return webnn__round_up(webnn__ceil_div(depth, blocks), 8);
 }
 
 /* Columns n, n + 1, ...: b is their panel. */
@@ -25473,7 +25455,7 @@ static void webnn__size_windows(webnn__windows *w) {
   w->columns = w->x.size[3];
   w->pixel = w->x.size[1];
   w->row = w->columns * w->pixel;
-  w->pieces = (w->columns + WEBNN__PIECE - 1) / WEBNN__PIECE;
+  w->pieces = webnn__ceil_div(w->columns, WEBNN__PIECE);
 }
 
 static webnn__windows webnn__windows_of(const webnn__kernel_call *call) {
@@ -25662,7 +25644,7 @@ static bool webnn__is_in_place(const webnn__kernel_call *call, const webnn__matr
 static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_product *p) {
   p->prepare = p->left->type != WEBNN_FLOAT32 || p->left_step != 1 ||
                (p->m > 4 && p->left_row % WEBNN__COLLISION == 0);
-  p->row_length = p->prepare ? (p->k + 15) / 16 * 16 : p->left_row;
+  p->row_length = p->prepare ? webnn__round_up(p->k, 16) : p->left_row;
   p->row_length += p->prepare && p->row_length % WEBNN__COLLISION == 0 ? 16 : 0;
   p->constant = p->right->is_constant;
   p->halves = p->constant && p->right->type == WEBNN_FLOAT16 && p->m <= WEBNN__FEW_ROWS &&
@@ -25673,7 +25655,7 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
                                call->kernels->product_rows);
   if (p->in_place && p->right_step == 1) {
     const uint64_t panels = WEBNN__LEAST_RUN / call->kernels->product_columns;
-    p->tiling.splits = webnn__fewer(p->tiling.splits, (p->tiling.panels + panels - 1) / panels);
+    p->tiling.splits = webnn__fewer(p->tiling.splits, webnn__ceil_div(p->tiling.panels, panels));
   }
 }
 
@@ -25811,7 +25793,7 @@ static bool webnn__size_packed(const webnn__kernel_call *call, webnn__matrix_pro
   p->packed.block = block;
   p->packed.halves = scale->type == WEBNN_FLOAT16;
   p->packed.late = webnn__are_moderate(call->kernels, scale);
-  rows = 1 + (block + 32 / bits - 1) / (32 / bits);
+  rows = 1 + webnn__ceil_div(block, 32 / bits);
   if (webnn__are_alike(zero)) {
     p->packed.zero = p->zero;
     for (i = 0; i < width; i++) {
@@ -25829,7 +25811,7 @@ static bool webnn__size_packed(const webnn__kernel_call *call, webnn__matrix_pro
   if (p->in_place) {
     const uint64_t vector = (uint64_t)call->kernels->width * 32 / bits;
     p->prepare = true;
-    p->row_length = (p->k + vector - 1) / vector * vector;
+    p->row_length = webnn__round_up(p->k, vector);
   }
   return true;
 }
@@ -25862,7 +25844,8 @@ static bool webnn__product_of(webnn__planning *planning, const webnn__kernel_cal
                           "it is not a 1x1 convolution of an nchw image whose pixels fill panels");
   }
   *p = op == WEBNN_OP_CONV2D ? webnn__pointwise_product(call) : webnn__matmul_product(call);
-  return webnn__is_float(call->x[1].type) || webnn__size_packed(call, p) ||
+  return webnn__is_float(call->x[1].type) ||
+         (op != WEBNN_OP_CONV2D && webnn__size_packed(call, p)) ||
          webnn__decline(planning, "products cannot read its weights' blocks or scales");
 }
 
@@ -26190,8 +26173,8 @@ WEBNN__ONCE bool webnn__plan_product(webnn__planning *planning, webnn__kernel_ca
   return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 
-static const webnn__fast_kernel webnn__fast_product = {"product", webnn__plan_product,
-                                                       webnn__pack_product, webnn__run_product};
+static const webnn__fast_kernel webnn__fast_product = {
+    "product", webnn__plan_product, webnn__pack_product, webnn__run_product, WEBNN__PACKS_1};
 
 #ifdef WEBNN_USE_BLIS
 
@@ -26229,8 +26212,8 @@ static void webnn__finish_row(const webnn__band *g, uint64_t row, uint64_t colum
 
 static void webnn__run_blis_item(const webnn__kernel_call *call, const webnn__matrix_product *p,
                                  uint64_t item) {
-  const uint64_t rows = (p->m + WEBNN__BLIS_ROWS - 1) / WEBNN__BLIS_ROWS;
-  const uint64_t columns = (p->n + WEBNN__BLIS_COLUMNS - 1) / WEBNN__BLIS_COLUMNS;
+  const uint64_t rows = webnn__ceil_div(p->m, WEBNN__BLIS_ROWS);
+  const uint64_t columns = webnn__ceil_div(p->n, WEBNN__BLIS_COLUMNS);
   const uint64_t batch = item / (rows * columns);
   const uint64_t row = item / columns % rows * WEBNN__BLIS_ROWS;
   const uint64_t column = item % columns * WEBNN__BLIS_COLUMNS;
@@ -26283,14 +26266,14 @@ WEBNN__ONCE bool webnn__plan_blis(webnn__planning *planning, webnn__kernel_call 
   if (!webnn__is_for_blis(call, &p)) {
     return webnn__decline(planning, "BLIS is no faster here");
   }
-  items = p.batch * ((p.m + WEBNN__BLIS_ROWS - 1) / WEBNN__BLIS_ROWS) *
-          ((p.n + WEBNN__BLIS_COLUMNS - 1) / WEBNN__BLIS_COLUMNS);
+  items = p.batch * (webnn__ceil_div(p.m, WEBNN__BLIS_ROWS)) *
+          (webnn__ceil_div(p.n, WEBNN__BLIS_COLUMNS));
   webnn__add_phase(planning, "products", items, 1000 + p.batch * p.m * p.n / items * p.k / 16);
   return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 
-static const webnn__fast_kernel webnn__fast_blis = {"blis", webnn__plan_blis, NULL,
-                                                    webnn__run_blis};
+static const webnn__fast_kernel webnn__fast_blis = {"blis", webnn__plan_blis, NULL, webnn__run_blis,
+                                                    0};
 #define WEBNN__FAST_PRODUCTS &webnn__fast_blis, &webnn__fast_product
 
 #else
@@ -26370,33 +26353,29 @@ static uint32_t webnn__plane_piece(const webnn__windows *w, const webnn__planes 
   return (uint32_t)(most < w->y.size[3] ? most / 16 * 16 : w->y.size[3]);
 }
 
-static uint32_t webnn__divide_up(uint32_t whole, uint32_t part) {
-  return whole / part + (whole % part > 0 ? 1 : 0);
-}
-
 /* Cuts the window of a convolution into blocks of nearly equal sizes, as large as there is room
    for. Is the error of their sums within the bound of all products? */
 static bool webnn__cut_window(const webnn__windows *w, webnn__planes *g) {
   uint32_t down = 1, across = 1;
   uint64_t block, blocks;
   for (;;) {
-    g->block_rows = webnn__divide_up(w->w.size[2], down);
-    g->block_columns = webnn__divide_up(w->w.size[3], across);
+    g->block_rows = (uint32_t)webnn__ceil_div(w->w.size[2], down);
+    g->block_columns = (uint32_t)webnn__ceil_div(w->w.size[3], across);
     g->piece = webnn__plane_piece(w, g);
     block = (uint64_t)g->block_rows * g->block_columns;
     if (block <= WEBNN__PLANE_TAPS && g->piece > 0) {
       break;
     }
     if (g->block_rows > 1) {
-      down = webnn__divide_up(w->w.size[2], g->block_rows - 1);
+      down = (uint32_t)webnn__ceil_div(w->w.size[2], g->block_rows - 1);
     } else if (g->block_columns > 1) {
-      across = webnn__divide_up(w->w.size[3], g->block_columns - 1);
+      across = (uint32_t)webnn__ceil_div(w->w.size[3], g->block_columns - 1);
     } else {
       return false;
     }
   }
-  blocks = (uint64_t)webnn__divide_up(w->w.size[2], g->block_rows) *
-           webnn__divide_up(w->w.size[3], g->block_columns);
+  blocks = webnn__ceil_div(w->w.size[2], g->block_rows) *
+           webnn__ceil_div(w->w.size[3], g->block_columns);
   g->whole = blocks == 1;
   return w->taps <= 256 || block + blocks <= 256 + w->taps / 128;
 }
@@ -26417,20 +26396,19 @@ static webnn__planes webnn__planes_of(const webnn__windows *w, int fold) {
   if (g.piece == 0) {
     return g;
   }
-  g.residue = (size_t)((webnn__plane_width(w, &g, g.piece) + stride - 1) / stride +
-                       WEBNN__PLANE_SLACK + 15) /
-              16 * 16;
+  g.residue = (size_t)webnn__round_up(
+      webnn__ceil_div(webnn__plane_width(w, &g, g.piece), stride) + WEBNN__PLANE_SLACK, 16);
   /* In cache lines stand the first column of the image and, in the next residue, the second. */
-  g.shift = (size_t)(16 - (left + stride - 1) / stride % 16) % 16;
+  g.shift = (size_t)(16 - webnn__ceil_div(left, stride) % 16) % 16;
   g.residue += left % stride == 1 ? 1 : 0;
-  g.line = ((size_t)stride * g.residue + 15) / 16 * 16;
+  g.line = (size_t)webnn__round_up(stride * g.residue, 16);
   for (g.band = WEBNN__PLANE_ROWS;
        g.whole && g.band < WEBNN__PLANE_BAND && g.band < w->y.size[2] &&
        webnn__plane_line_count(w, &g, w->w.size[2], g.band + WEBNN__PLANE_ROWS) * g.line <=
            WEBNN__PLANE_FLOATS;
        g.band += WEBNN__PLANE_ROWS) {
   }
-  g.bands = (w->y.size[2] + g.band - 1) / g.band;
+  g.bands = (uint32_t)webnn__ceil_div(w->y.size[2], g.band);
   g.line_count = (uint32_t)webnn__plane_line_count(w, &g, g.block_rows, g.band);
   return g;
 }
@@ -26723,7 +26701,8 @@ static bool webnn__merges_rows(const webnn__kernel_call *call, const webnn__conv
   const uint64_t stride = v->g.strides[1], right = call->attributes->padding.dimensions[3];
   const uint64_t row = (uint64_t)v->g.w.size[3] * v->g.inputs, columns = v->g.y.size[3];
   const uint64_t rows = WEBNN__MOST_BAND / columns + 2; /* of output pixels in a band */
-  const uint64_t sticking = (v->g.padding[1] + stride - 1) / stride + (right + stride - 1) / stride;
+  const uint64_t sticking =
+      webnn__ceil_div(v->g.padding[1], stride) + webnn__ceil_div(right, stride);
   if (v->g.groups != 1 || v->g.dilations[1] != 1 || v->g.w.size[3] == 1 ||
       v->g.pixel != v->g.inputs) {
     return false;
@@ -27020,9 +26999,14 @@ static void webnn__run_convolution(const webnn__kernel_call *call, uint64_t begi
 }
 
 WEBNN__ONCE bool webnn__plan_convolution(webnn__planning *planning, webnn__kernel_call *call) {
-  const webnn__convolution v = webnn__convolution_of(call);
-  const uint64_t panels = v.g.groups * v.tiling.panels;
-  const uint64_t filters = v.filter_floats * sizeof(float) + panels * sizeof(bool);
+  webnn__convolution v;
+  uint64_t panels, filters;
+  if (!webnn__is_float(call->x[1].type)) {
+    return webnn__decline(planning, "only products of matrices read packed weights");
+  }
+  v = webnn__convolution_of(call);
+  panels = v.g.groups * v.tiling.panels;
+  filters = v.filter_floats * sizeof(float) + panels * sizeof(bool);
   webnn__add_phase(planning, "images", webnn__prepare_items(&v.g), 20 + v.g.row / v.g.pieces / 2);
   webnn__add_phase(planning, "filters", v.constant ? 0 : panels, 20 + v.panel);
   webnn__add_phase(planning, "products",
@@ -27037,7 +27021,8 @@ WEBNN__ONCE bool webnn__plan_convolution(webnn__planning *planning, webnn__kerne
 }
 
 static const webnn__fast_kernel webnn__fast_convolution = {
-    "convolution", webnn__plan_convolution, webnn__pack_convolution, webnn__run_convolution};
+    "convolution", webnn__plan_convolution, webnn__pack_convolution, webnn__run_convolution,
+    WEBNN__PACKS_1 | WEBNN__ALONG_ROWS};
 
 /* ---- Depthwise convolutions ---------------------------------------------------------------------
 
@@ -27125,8 +27110,8 @@ static void webnn__cut_depthwise(webnn__depthwise *v) {
   const uint64_t bytes = (uint64_t)v->g.w.size[2] * v->g.x.size[3] * 32 * sizeof(float);
   const uint64_t most = WEBNN__DEPTHWISE_BYTES / bytes;
   v->together = most < 1 ? 32 : most > 8 ? (uint64_t)WEBNN__DEPTHWISE_CHANNELS : most * 32;
-  v->parts = (v->g.groups + v->together - 1) / v->together;
-  v->blocks = (v->g.y.size[2] + WEBNN__DEPTHWISE_ROWS - 1) / WEBNN__DEPTHWISE_ROWS;
+  v->parts = webnn__ceil_div(v->g.groups, v->together);
+  v->blocks = webnn__ceil_div(v->g.y.size[2], WEBNN__DEPTHWISE_ROWS);
 }
 
 /* d is filled but for what depends on the item. */
@@ -27195,7 +27180,7 @@ WEBNN__ONCE bool webnn__plan_depthwise(webnn__planning *planning, webnn__kernel_
   webnn__depthwise v;
   v.g = webnn__windows_of(call);
   if (call->attributes->input_layout == WEBNN_LAYOUT_NCHW || v.g.groups == 1 || v.g.inputs != 1 ||
-      v.g.outputs != 1) {
+      v.g.outputs != 1 || !webnn__is_float(call->x[1].type)) {
     return webnn__decline(planning, "it is not a depthwise convolution of an nhwc image");
   }
   webnn__cut_depthwise(&v);
@@ -27207,7 +27192,8 @@ WEBNN__ONCE bool webnn__plan_depthwise(webnn__planning *planning, webnn__kernel_
 }
 
 static const webnn__fast_kernel webnn__fast_depthwise = {
-    "depthwise", webnn__plan_depthwise, webnn__pack_depthwise, webnn__run_depthwise};
+    "depthwise", webnn__plan_depthwise, webnn__pack_depthwise, webnn__run_depthwise,
+    WEBNN__PACKS_1 | WEBNN__ALONG_ROWS};
 
 /* ---- Depthwise convolutions of nchw images ------------------------------------------------------
 
@@ -27256,7 +27242,8 @@ static void webnn__run_planes(const webnn__kernel_call *call, uint64_t begin, ui
 WEBNN__ONCE bool webnn__plan_planes(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__plane_convolution v;
   v.g = webnn__windows_of(call);
-  if (call->attributes->input_layout != WEBNN_LAYOUT_NCHW || v.g.groups == 1 || v.g.inputs != 1) {
+  if (call->attributes->input_layout != WEBNN_LAYOUT_NCHW || v.g.groups == 1 || v.g.inputs != 1 ||
+      !webnn__is_float(call->x[1].type)) {
     return webnn__decline(planning, "it is not a depthwise convolution of an nchw image");
   }
   v.planes = webnn__planes_of(&v.g, WEBNN__FOLD_TAPS);
@@ -27271,7 +27258,8 @@ WEBNN__ONCE bool webnn__plan_planes(webnn__planning *planning, webnn__kernel_cal
 }
 
 static const webnn__fast_kernel webnn__fast_planes = {"planes", webnn__plan_planes,
-                                                      webnn__pack_planes, webnn__run_planes};
+                                                      webnn__pack_planes, webnn__run_planes,
+                                                      WEBNN__PACKS_1 | WEBNN__ALONG_ROWS};
 
 /* ---- Integers, segment by segment --------------------------------------------------------------
 
@@ -28204,9 +28192,8 @@ static bool webnn__is_direct(const webnn__chain_builder *b) {
 static uint32_t webnn__feed_buffers(const webnn__chain *chain, const webnn__feed *feed) {
   const uint64_t period = feed->kind == WEBNN__FEED_PERIODIC ? feed->dimensions[1] : 1;
   const uint64_t bytes = (chain->segment + period - 1) * (feed->bits / 8);
-  return feed->kind == WEBNN__FEED_WHOLE
-             ? 0
-             : (uint32_t)((bytes + chain->buffer_bytes - 1) / chain->buffer_bytes);
+  return feed->kind == WEBNN__FEED_WHOLE ? 0
+                                         : (uint32_t)webnn__ceil_div(bytes, chain->buffer_bytes);
 }
 
 /* Gives the values that are no outputs buffers, of chain->buffer_bytes: those of inputs stay,
@@ -28289,11 +28276,6 @@ static bool webnn__finish_chain(webnn__chain_builder *b, uint8_t result) {
 
 /* ---- Single operators as chains ------------------------------------------------------------- */
 
-static float webnn__option_float(const webnn__kernel_call *call, uint64_t bits) {
-  return call->x->type == WEBNN_FLOAT16 ? webnn_float16_to_float32((uint16_t)bits)
-                                        : webnn__float_of_bits((uint32_t)bits);
-}
-
 /* A power with a constant exponent that needs no logarithm. */
 static uint8_t webnn__add_simple_power(webnn__chain_builder *b, const webnn__view *y, uint8_t x) {
   float exponent;
@@ -28322,7 +28304,7 @@ static bool webnn__chain_of_operator(webnn__chain_builder *b, const webnn__kerne
   const webnn_data_type type = call->x->type;
   const bool is_byte = type == WEBNN_INT8 || type == WEBNN_UINT8;
   const uint32_t count = call->node->input_count;
-  float alpha = 0, beta = 0;
+  float alpha, beta;
   uint8_t x = webnn__add_broadcast(b, call, 0, &call->y->shape), y = WEBNN__NO_VALUE, power;
   if (count > 1) {
     y = webnn__add_broadcast(b, call, 1, &call->y->shape);
@@ -28336,15 +28318,8 @@ static bool webnn__chain_of_operator(webnn__chain_builder *b, const webnn__kerne
     }
     return webnn__finish_chain(b, x);
   }
-  if (webnn__is_float(type)) {
-    alpha = webnn__option_float(call, call->attributes->alpha);
-    beta = webnn__option_float(call, call->attributes->beta);
-  } else {
-    alpha = (float)(type == WEBNN_INT8 ? (int8_t)call->attributes->alpha
-                                       : (uint8_t)call->attributes->alpha);
-    beta = (float)(type == WEBNN_INT8 ? (int8_t)call->attributes->beta
-                                      : (uint8_t)call->attributes->beta);
-  }
+  alpha = webnn__option_number(call->attributes->alpha, type);
+  beta = webnn__option_number(call->attributes->beta, type);
   x = webnn__add_to_float(b, x, type);
   power = op == WEBNN_OP_POW ? webnn__add_simple_power(b, &call->x[1], x) : WEBNN__NO_VALUE;
   if (power == WEBNN__NO_VALUE) {
@@ -28549,7 +28524,7 @@ static const webnn__chain *webnn__keep_chain(webnn__planning *planning,
 }
 
 static uint64_t webnn__chain_items(const webnn__chain *chain) {
-  return (chain->count + chain->segment - 1) / chain->segment;
+  return webnn__ceil_div(chain->count, chain->segment);
 }
 
 /* Where the chain's operands and results are. */
@@ -28585,7 +28560,7 @@ WEBNN__ONCE bool webnn__plan_chain(webnn__planning *planning, webnn__kernel_call
 }
 
 static const webnn__fast_kernel webnn__fast_chain = {"chain", webnn__plan_chain, NULL,
-                                                     webnn__run_operator_chain};
+                                                     webnn__run_operator_chain, WEBNN__OVERWRITES};
 
 /* Does it change nothing? Where such an operator is not a view, memcpy serves both kinds of
    contexts. */
@@ -28608,8 +28583,8 @@ WEBNN__ONCE bool webnn__plan_copy(webnn__planning *planning, webnn__kernel_call 
   return true;
 }
 
-static const webnn__fast_kernel webnn__fast_copy = {"copy", webnn__plan_copy, NULL,
-                                                    webnn__run_copy};
+static const webnn__fast_kernel webnn__fast_copy = {"copy", webnn__plan_copy, NULL, webnn__run_copy,
+                                                    0};
 
 #ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute pop
@@ -28651,8 +28626,7 @@ static bool webnn__chain_of_batch(webnn__chain_builder *b, const webnn__kernel_c
 static void webnn__load_floats(const webnn__view *view, float absent, uint64_t count, float *to) {
   uint64_t i;
   for (i = 0; i < count; i++) {
-    to[i] =
-        view->data == NULL ? absent : webnn__float_of_bits((uint32_t)webnn__float32_bits(view, i));
+    to[i] = view->data == NULL ? absent : webnn__float_at(view, i);
   }
 }
 
@@ -28660,7 +28634,7 @@ static void webnn__run_batch(const webnn__kernel_call *call, uint64_t begin, uin
   const uint64_t channels = webnn__batch_channels(call);
   float *mean = (float *)call->scratch, *factor = mean + channels, *bias = factor + channels;
   const void *inputs[4];
-  const float c[4] = {webnn__option_float(call, call->attributes->epsilon), 0, 0, 0};
+  const float c[4] = {webnn__option_as_float(call->attributes->epsilon, call->x->type), 0, 0, 0};
   webnn__segment segment;
   inputs[0] = call->x->data;
   inputs[1] = mean;
@@ -28696,7 +28670,7 @@ WEBNN__ONCE bool webnn__plan_batch(webnn__planning *planning, webnn__kernel_call
 }
 
 static const webnn__fast_kernel webnn__fast_batch = {"batch normalization", webnn__plan_batch, NULL,
-                                                     webnn__run_batch};
+                                                     webnn__run_batch, 0};
 
 /* ---- Movement: 8.9.9, 19-22, 36, 42-45, 47, 51, 53-55 -------------------------------------------
 
@@ -28904,8 +28878,8 @@ static void webnn__choose_blocks(webnn__move *move) {
     move->columns = webnn__at_most(blocks * WEBNN__MOVE_BLOCK / box->unit, box->columns);
     move->rows = webnn__at_most(WEBNN__MOVE_BLOCK / box->unit / move->columns, box->rows);
   }
-  move->row_blocks = (box->rows + move->rows - 1) / move->rows;
-  move->column_blocks = (box->columns + move->columns - 1) / move->columns;
+  move->row_blocks = webnn__ceil_div(box->rows, move->rows);
+  move->column_blocks = webnn__ceil_div(box->columns, move->columns);
   move->items = move->row_blocks * move->column_blocks;
   for (d = 0; d < move->rank; d++) {
     move->items *= move->d[d].size;
@@ -29115,7 +29089,7 @@ WEBNN__ONCE bool webnn__plan_move(webnn__planning *planning, webnn__kernel_call 
 }
 
 static const webnn__fast_kernel webnn__fast_move = {"move", webnn__plan_move, NULL,
-                                                    webnn__run_moves};
+                                                    webnn__run_moves, 0};
 
 /* concat and split: a row of the whole has its part in each of the operands, one after the other.
    Narrow parts share cache lines, so some rows of all are moved before the next. */
@@ -29157,7 +29131,7 @@ WEBNN__ONCE bool webnn__plan_parts(webnn__planning *planning, webnn__kernel_call
 }
 
 static const webnn__fast_kernel webnn__fast_parts = {"parts", webnn__plan_parts, NULL,
-                                                     webnn__run_moves};
+                                                     webnn__run_moves, 0};
 
 /* pad: along each dimension from `first` on, an element of the result is before, inside or after
    the input. So there are 3^dimensions `parts`, and the digits of `part` in base 3 say which one
@@ -29228,7 +29202,8 @@ WEBNN__ONCE bool webnn__plan_pad(webnn__planning *planning, webnn__kernel_call *
   return webnn__keep_moves(planning, call, &moves);
 }
 
-static const webnn__fast_kernel webnn__fast_pad = {"pad", webnn__plan_pad, NULL, webnn__run_moves};
+static const webnn__fast_kernel webnn__fast_pad = {"pad", webnn__plan_pad, NULL, webnn__run_moves,
+                                                   0};
 
 /* ---- gather, gatherElements, gatherND, scatterElements, scatterND -------------------------------
 
@@ -29376,15 +29351,14 @@ WEBNN__ONCE bool webnn__plan_gather(webnn__planning *planning, webnn__kernel_cal
   named.slices = call->y->count * (webnn__type(call->y->type)->bits / 8) / named.slice;
   named.block = webnn__at_most(WEBNN__MOVE_BLOCK / named.slice, WEBNN__NAMED);
   named.piece = webnn__at_most(4 * WEBNN__MOVE_BLOCK, named.slice);
-  named.pieces = (named.slice + named.piece - 1) / named.piece;
-  webnn__add_phase(planning, "slices",
-                   (named.slices + named.block - 1) / named.block * named.pieces,
+  named.pieces = webnn__ceil_div(named.slice, named.piece);
+  webnn__add_phase(planning, "slices", webnn__ceil_div(named.slices, named.block) * named.pieces,
                    20 + named.block * (2 + named.piece / 12));
   return webnn__keep_plan(planning, call, &named, sizeof named);
 }
 
 static const webnn__fast_kernel webnn__fast_gather = {"gather", webnn__plan_gather, NULL,
-                                                      webnn__run_fast_gather};
+                                                      webnn__run_fast_gather, WEBNN__MOVES_BYTES};
 
 /* Bytes of an update and of the tensor, and the updates of one item in phase 1. */
 typedef struct webnn__scattered {
@@ -29422,7 +29396,7 @@ WEBNN__ONCE bool webnn__plan_scatter(webnn__planning *planning, webnn__kernel_ca
   s.bytes = call->y->count * (webnn__type(call->y->type)->bits / 8);
   s.updates = any ? webnn__named_slice_count(call)
                   : webnn__slice_size(&call->x[1].shape, call->attributes->axis);
-  webnn__add_phase(planning, "copy", (s.bytes + WEBNN__MOVE_BLOCK - 1) / WEBNN__MOVE_BLOCK,
+  webnn__add_phase(planning, "copy", webnn__ceil_div(s.bytes, WEBNN__MOVE_BLOCK),
                    WEBNN__MOVE_BLOCK / 12);
   webnn__add_phase(planning, "updates", any ? 1 : call->x[1].count / s.updates,
                    10 + s.updates * (3 + s.slice / 12));
@@ -29430,7 +29404,7 @@ WEBNN__ONCE bool webnn__plan_scatter(webnn__planning *planning, webnn__kernel_ca
 }
 
 static const webnn__fast_kernel webnn__fast_scatter = {"scatter", webnn__plan_scatter, NULL,
-                                                       webnn__run_fast_scatter};
+                                                       webnn__run_fast_scatter, 0};
 
 /* ---- triangular: an item is a row, which has a part to copy and a part of zeros -------------- */
 
@@ -29463,7 +29437,7 @@ WEBNN__ONCE bool webnn__plan_triangular(webnn__planning *planning, webnn__kernel
 }
 
 static const webnn__fast_kernel webnn__fast_triangular = {"triangular", webnn__plan_triangular,
-                                                          NULL, webnn__run_fast_triangular};
+                                                          NULL, webnn__run_fast_triangular, 0};
 
 #undef WEBNN__MOVE_EACH
 #undef WEBNN__MOVE_EXACTLY
@@ -29578,22 +29552,21 @@ static webnn__quantized_product webnn__quantized_of(const webnn__kernel_call *ca
   w->fill = v.zero & 255;
   v.window = w->groups == 1 && w->dilations[1] == 1 ? w->w.size[3] : 1;
   v.taps = w->taps / v.window;
-  v.depth = (v.window * w->inputs + 3) / 4 * 4;
+  v.depth = webnn__round_up(v.window * w->inputs, 4);
   v.is_3x3 = v.depthwise && w->w.size[2] == 3 && w->w.size[3] == 3 && w->dilations[1] == 1 &&
              w->strides[1] <= 2 && kernels->width > 1 && call->y->type != WEBNN_FLOAT32;
   v.together = v.is_3x3 ? 4 * kernels->width : (uint64_t)WEBNN__QUANTIZED_CHANNELS;
   if (v.depthwise) { /* in quads of taps */
-    v.taps = v.is_3x3 ? 3 : (v.taps + 3) / 4;
+    v.taps = v.is_3x3 ? 3 : webnn__ceil_div(v.taps, 4);
   }
   w->prepare = webnn__copies_bytes(call, &v);
-  v.panels = (w->outputs + width - 1) / width;
+  v.panels = webnn__ceil_div(w->outputs, width);
   v.block = WEBNN__QUANTIZED_BLOCK / ((v.taps < 4 ? v.taps : 4) * v.depth) / tile * tile;
   share = w->pixels * w->x.size[0] * w->groups * v.panels / WEBNN__LEAST_ITEMS / tile * tile;
   v.block = v.block < share ? v.block : share;
   v.block = v.block < tile ? tile : v.block;
-  v.blocks = (w->pixels + v.block - 1) / v.block;
-  v.channels = v.depthwise ? (w->groups + v.together - 1) / v.together * v.together
-                           : w->groups * v.panels * width;
+  v.blocks = webnn__ceil_div(w->pixels, v.block);
+  v.channels = v.depthwise ? webnn__round_up(w->groups, v.together) : w->groups * v.panels * width;
   v.weights = v.channels * v.taps * (v.depthwise ? 1 : v.depth / 4);
   return v;
 }
@@ -29622,7 +29595,7 @@ static void webnn__pack_quantized_panel(const webnn__kernel_call *call,
           sums[j] += weight;
         }
       }
-      byte = (column + 1) % v->window == 0 ? (byte + 3) / 4 * 4 : byte;
+      byte = (column + 1) % v->window == 0 ? webnn__round_up(byte, 4) : byte;
     }
   }
 }
@@ -29928,8 +29901,9 @@ WEBNN__ONCE bool webnn__plan_quantized(webnn__planning *planning, webnn__kernel_
   return webnn__keep_plan(planning, call, &v, sizeof v);
 }
 
-static const webnn__fast_kernel webnn__fast_quantized = {
-    "quantized", webnn__plan_quantized, webnn__pack_quantized, webnn__run_quantized};
+static const webnn__fast_kernel webnn__fast_quantized = {"quantized", webnn__plan_quantized,
+                                                         webnn__pack_quantized,
+                                                         webnn__run_quantized, WEBNN__PACKS_1};
 
 /* ---- Fibers along axes, collapsed --------------------------------------------------------------
 
@@ -30032,7 +30006,7 @@ static void *webnn__to_row_at(const webnn__view *view, uint64_t index) {
 
 /* n, or more, so that whole vectors fit. */
 static size_t webnn__whole_vectors(size_t n) {
-  return (n + 15) / 16 * 16;
+  return webnn__round_up(n, 16);
 }
 
 /* Nanoseconds for `elements` at `each` hundredths. */
@@ -30044,7 +30018,7 @@ static uint64_t webnn__cost_of(uint64_t elements, uint64_t each) {
 static uint64_t webnn__walk_by(webnn__collapsed *c, webnn__way way, uint64_t side) {
   c->way = way;
   c->side = way == WEBNN__BY_COLUMNS ? side : 1;
-  c->strips = (c->columns + c->side - 1) / c->side;
+  c->strips = webnn__ceil_div(c->columns, c->side);
   return c->outer * c->strips;
 }
 
@@ -30162,7 +30136,7 @@ static webnn__reduction webnn__reduction_of(const webnn__kernel_call *call) {
   if (items >= 16) {
     r.per_chunk = units;
   }
-  r.chunks = (units + r.per_chunk - 1) / r.per_chunk;
+  r.chunks = webnn__ceil_div(units, r.per_chunk);
   return r;
 }
 
@@ -30552,7 +30526,7 @@ WEBNN__ONCE bool webnn__plan_reduce(webnn__planning *planning, webnn__kernel_cal
 }
 
 static const webnn__fast_kernel webnn__fast_reduce = {"reduce", webnn__plan_reduce, NULL,
-                                                      webnn__run_fast_reduce};
+                                                      webnn__run_fast_reduce, 0};
 
 /* ---- Reductions of integers, and products -------------------------------------------------------
 
@@ -30691,7 +30665,7 @@ WEBNN__ONCE bool webnn__plan_scalar_reduce(webnn__planning *planning, webnn__ker
 }
 
 static const webnn__fast_kernel webnn__fast_scalar_reduce = {
-    "scalar reduce", webnn__plan_scalar_reduce, NULL, webnn__run_scalar_reduce};
+    "scalar reduce", webnn__plan_scalar_reduce, NULL, webnn__run_scalar_reduce, 0};
 
 /* ---- Softmax ------------------------------------------------------------------------------------
 
@@ -30768,7 +30742,7 @@ WEBNN__ONCE bool webnn__plan_softmax(webnn__planning *planning, webnn__kernel_ca
 }
 
 static const webnn__fast_kernel webnn__fast_softmax = {"softmax", webnn__plan_softmax, NULL,
-                                                       webnn__run_fast_softmax};
+                                                       webnn__run_fast_softmax, 0};
 
 /* ---- layerNormalization, instanceNormalization -------------------------------------------------
 
@@ -30804,7 +30778,7 @@ static webnn__norm webnn__norm_of(const webnn__kernel_call *call, const webnn__s
   g.n = s->n;
   g.step = s->step;
   g.weight_step = channels > 0 ? 0 : 1;
-  g.epsilon = (double)webnn__option_float(call, call->attributes->epsilon);
+  g.epsilon = (double)webnn__option_as_float(call->attributes->epsilon, call->x->type);
   g.half = s->half;
   return g;
 }
@@ -30994,7 +30968,7 @@ WEBNN__ONCE bool webnn__plan_layer(webnn__planning *planning, webnn__kernel_call
 }
 
 static const webnn__fast_kernel webnn__fast_layer = {"layer normalization", webnn__plan_layer, NULL,
-                                                     webnn__run_normalization};
+                                                     webnn__run_normalization, 0};
 
 #define WEBNN__INSTANCE_CHANNELS 64
 
@@ -31019,7 +30993,7 @@ WEBNN__ONCE bool webnn__plan_instance(webnn__planning *planning, webnn__kernel_c
 }
 
 static const webnn__fast_kernel webnn__fast_instance = {
-    "instance normalization", webnn__plan_instance, NULL, webnn__run_normalization};
+    "instance normalization", webnn__plan_instance, NULL, webnn__run_normalization, 0};
 
 /* ---- Pooling of floats -------------------------------------------------------------------------
 
@@ -31099,7 +31073,7 @@ static void webnn__pool_columns(const webnn__kernel_call *call, const webnn__win
 static void webnn__pool_inside(const webnn__windows *w, uint32_t *first, uint32_t *last) {
   const uint64_t stride = w->strides[1], left = w->padding[1], in = w->x.size[3];
   const uint64_t span = (uint64_t)(w->w.size[3] - 1) * w->dilations[1] + 1;
-  const uint64_t begin = (left + stride - 1) / stride;
+  const uint64_t begin = webnn__ceil_div(left, stride);
   const uint64_t end = in + left < span ? 0 : (in + left - span) / stride + 1;
   *last = (uint32_t)(end < w->y.size[3] ? end : w->y.size[3]);
   *first = begin < *last ? (uint32_t)begin : *last;
@@ -31217,7 +31191,7 @@ WEBNN__ONCE bool webnn__plan_pool(webnn__planning *planning, webnn__kernel_call 
 }
 
 static const webnn__fast_kernel webnn__fast_pool = {"pool", webnn__plan_pool, NULL,
-                                                    webnn__run_fast_pool};
+                                                    webnn__run_fast_pool, WEBNN__ALONG_ROWS};
 
 /* maxPool2d of integers, one element after another. */
 #define WEBNN__MAX_OF_WINDOW(name, type)                                                           \
@@ -31276,7 +31250,7 @@ WEBNN__ONCE bool webnn__plan_integer_pool(webnn__planning *planning, webnn__kern
 }
 
 static const webnn__fast_kernel webnn__fast_integer_pool = {
-    "integer pool", webnn__plan_integer_pool, NULL, webnn__run_integer_pool};
+    "integer pool", webnn__plan_integer_pool, NULL, webnn__run_integer_pool, WEBNN__ALONG_ROWS};
 
 /* ---- resample2d ---------------------------------------------------------------------------------
 
@@ -31569,7 +31543,7 @@ WEBNN__ONCE bool webnn__plan_resample(webnn__planning *planning, webnn__kernel_c
 }
 
 static const webnn__fast_kernel webnn__fast_resample = {"resample", webnn__plan_resample, NULL,
-                                                        webnn__run_fast_resample};
+                                                        webnn__run_fast_resample, 0};
 
 /* ---- argMin, argMax ----------------------------------------------------------------------------
 
@@ -31649,7 +31623,7 @@ WEBNN__ONCE bool webnn__plan_best(webnn__planning *planning, webnn__kernel_call 
 }
 
 static const webnn__fast_kernel webnn__fast_best = {"least or largest", webnn__plan_best, NULL,
-                                                    webnn__run_fast_best};
+                                                    webnn__run_fast_best, 0};
 
 /* ---- cumulativeSum ------------------------------------------------------------------------------
 
@@ -31745,14 +31719,14 @@ WEBNN__ONCE bool webnn__plan_running(webnn__planning *planning, webnn__kernel_ca
   const uint64_t together = is_float && !wide ? WEBNN__RUNNING_ROWS : 1;
   const uint64_t strips =
       webnn__walk_by(&c, wide ? WEBNN__BY_COLUMNS : WEBNN__BY_ROWS, WEBNN__SIDE_BY_SIDE);
-  const uint64_t items = (strips + together - 1) / together;
+  const uint64_t items = webnn__ceil_div(strips, together);
   webnn__add_phase(planning, "fibers", items,
                    webnn__cost_of(call->x->count / items, wide ? 60 : 200));
   return webnn__keep_plan(planning, call, &c, sizeof c);
 }
 
 static const webnn__fast_kernel webnn__fast_running = {"cumulative sum", webnn__plan_running, NULL,
-                                                       webnn__run_fast_running};
+                                                       webnn__run_fast_running, 0};
 
 /* ---- Attention ----------------------------------------------------------------------------------
 
@@ -31768,10 +31742,6 @@ enum { WEBNN__FEW_QUERIES = 4, WEBNN__VALUE_ROOM = WEBNN__ATTENTION_DEPTH + WEBN
 
 static const webnn__attention *webnn__attention_of(const webnn__kernel_call *call) {
   return call->node->fused->attention;
-}
-
-static const void *webnn__element_at(const webnn__view *view, int64_t index) {
-  return (const char *)view->data + index * (view->type == WEBNN_FLOAT16 ? 2 : 4);
 }
 
 /* Where (batch, head) number i of an operand begins. */
@@ -31828,12 +31798,12 @@ static void webnn__start_queries(const webnn__kernel_call *call, webnn__queries 
   const int64_t origin = webnn__head_origin(a, a->q, w->head) + (int64_t)w->first * a->q[2];
   const bool direct = p->direct;
   const uint64_t width = call->kernels->product_columns;
-  const uint64_t room = (a->value_depth + width - 1) / width * width;
+  const uint64_t room = webnn__round_up(a->value_depth, width);
   const uint64_t panels = a->batch * a->heads * p->floats;
   float *copies =
       (float *)call->scratch + panels + (w->head * a->m + w->first) * a->depth; /* if not direct */
   uint64_t i;
-  w->q = direct ? (const float *)webnn__element_at(call->x, origin) : copies;
+  w->q = direct ? (const float *)webnn__row_at(call->x, (uint64_t)origin) : copies;
   w->q_length = direct ? (uint64_t)a->q[2] : a->depth;
   for (i = 0; i < w->count; i++) {
     if (!direct) {
@@ -31859,7 +31829,7 @@ static void webnn__weigh(const webnn__kernel_call *call, webnn__queries *w, uint
     if (has_mask) {
       const int64_t at = webnn__head_origin(a, a->mask, w->head) +
                          (int64_t)(w->first + i) * a->mask[2] + (int64_t)j * a->mask[3];
-      mask = webnn__element_at(&call->x[3], at);
+      mask = webnn__row_at(&call->x[3], (uint64_t)at);
       half = call->x[3].type == WEBNN_FLOAT16;
       if (a->mask[3] != 1) {
         webnn__floats_of(call->kernels, &call->x[3], (uint64_t)at, (uint64_t)a->mask[3], n, floats);
@@ -31887,7 +31857,7 @@ static void webnn__attention_product(const webnn__kernel_call *call, uint64_t co
   }
   p.row_count = count;
   p.panels = b;
-  p.count = (columns + width - 1) / width;
+  p.count = webnn__ceil_div(columns, width);
   p.depth = depth;
   p.panel_step = panel_floats;
   p.y_step = width;
@@ -31936,15 +31906,15 @@ static void webnn__attend_in_place(const webnn__kernel_call *call, webnn__querie
   const int64_t k = webnn__head_origin(a, a->k, w->head) + (int64_t)j * a->k[2];
   const int64_t v = webnn__head_origin(a, a->v, w->head) + (int64_t)j * a->v[2];
   if (a->k[3] == 1) {
-    call->kernels->attention_scores(w->q, webnn__element_at(&call->x[1], k), (size_t)a->k[2], half,
-                                    (size_t)a->depth, (size_t)n, w->scores);
+    call->kernels->attention_scores(w->q, webnn__row_at(&call->x[1], (uint64_t)k), (size_t)a->k[2],
+                                    half, (size_t)a->depth, (size_t)n, w->scores);
   } else { /* keys side by side: sums of rows, as with values */
     memset(w->scores, 0, WEBNN__ATTENTION_KEYS * sizeof *w->scores);
-    call->kernels->attention_values(w->scores, w->q, webnn__element_at(&call->x[1], k),
+    call->kernels->attention_values(w->scores, w->q, webnn__row_at(&call->x[1], (uint64_t)k),
                                     (size_t)a->k[3], half, (size_t)n, (size_t)a->depth, 0.0f);
   }
   webnn__weigh(call, w, j, n);
-  call->kernels->attention_values(w->y, w->scores, webnn__element_at(&call->x[2], v),
+  call->kernels->attention_values(w->y, w->scores, webnn__row_at(&call->x[2], (uint64_t)v),
                                   (size_t)a->v[2], half, (size_t)a->value_depth, (size_t)n,
                                   w->factor[0]);
 }
@@ -32006,10 +31976,10 @@ static webnn__attention_plan webnn__attention_plan_of(const webnn__kernel_call *
   p.in_place = a->m <= WEBNN__FEW_QUERIES && (a->k[3] == 1 || a->k[2] == 1) && a->v[3] == 1;
   p.direct = call->x->type == WEBNN_FLOAT32 && a->q[3] == 1 && a->q[2] % 512 != 0;
   p.rows = p.in_place ? 1 : call->kernels->product_rows;
-  p.blocks = (a->m + p.rows - 1) / p.rows;
+  p.blocks = webnn__ceil_div(a->m, p.rows);
   if (!p.in_place) {
-    p.keys = (a->n + width - 1) / width;
-    p.values = (a->value_depth + width - 1) / width;
+    p.keys = webnn__ceil_div(a->n, width);
+    p.values = webnn__ceil_div(a->value_depth, width);
     p.key_floats = a->depth * width;
     p.value_floats = a->n * width;
     p.floats = p.keys * p.key_floats + p.values * p.value_floats;
@@ -32035,7 +32005,7 @@ WEBNN__ONCE bool webnn__plan_attention(webnn__planning *planning, webnn__kernel_
 }
 
 static const webnn__fast_kernel webnn__fast_attention = {"attention", webnn__plan_attention, NULL,
-                                                         webnn__run_attention};
+                                                         webnn__run_attention, 0};
 
 /* ---- Transposed convolutions -------------------------------------------------------------------
 
@@ -32130,7 +32100,7 @@ static uint64_t webnn__find_runs(webnn__planning *planning, const webnn__kernel_
          run->count++) {
     }
     run->columns = run->count * outputs;
-    run->panels = (run->columns + width - 1) / width;
+    run->panels = webnn__ceil_div(run->columns, width);
     run->taps = *taps;
     run->before = r->row_panels;
     r->row_panels += run->panels * run->taps.count;
@@ -32155,8 +32125,8 @@ static bool webnn__transposed_of(webnn__planning *planning, const webnn__kernel_
   for (i = 0; i < 2; i++) {
     const uint32_t stride = v->g.strides[i], size = v->g.y.size[2 + i];
     r->sets[i] = stride < size ? stride : size;
-    pixels *= (size + stride - 1) / stride;
-    taps *= (v->g.w.size[2 + i] + stride - 1) / stride * (v->g.dilations[i] == 1 ? 1 : stride);
+    pixels *= webnn__ceil_div(size, stride);
+    taps *= webnn__ceil_div(v->g.w.size[2 + i], stride) * (v->g.dilations[i] == 1 ? 1 : stride);
   }
   columns = webnn__find_set_taps(planning, r, 0) && webnn__find_set_taps(planning, r, 1)
                 ? webnn__find_runs(planning, call, r)
@@ -32343,8 +32313,8 @@ WEBNN__ONCE bool webnn__plan_transposed(webnn__planning *planning, webnn__kernel
 }
 
 static const webnn__fast_kernel webnn__fast_transposed = {
-    "transposed convolution", webnn__plan_transposed, webnn__pack_transposed,
-    webnn__run_transposed};
+    "transposed convolution", webnn__plan_transposed, webnn__pack_transposed, webnn__run_transposed,
+    WEBNN__PACKS_1 | WEBNN__ALONG_ROWS};
 
 /* ---- gru, gruCell, lstm, lstmCell ---------------------------------------------------------------
 
@@ -32402,11 +32372,11 @@ static webnn__rnn webnn__rnn_of(const webnn__kernel_call *call) {
   r.half = r.net.x->type == WEBNN_FLOAT16;
   r.constant = r.net.weight->is_constant && r.net.recurrent_weight->is_constant;
   r.width = call->kernels->product_columns;
-  r.blocks = (r.net.hidden + r.width - 1) / r.width;
+  r.blocks = webnn__ceil_div(r.net.hidden, r.width);
   r.panels = directions * r.blocks * r.net.gates;
   r.padded = r.blocks * r.width + 16; /* rows 4 KB apart would be in each other's way in a cache */
   r.sequences = directions * r.net.batch;
-  r.bands = (r.net.batch + call->kernels->product_rows - 1) / call->kernels->product_rows;
+  r.bands = webnn__ceil_div(r.net.batch, call->kernels->product_rows);
   r.stages = r.lstm || call->attributes->reset_after ? 1 : 2;
   rows = r.sequences * r.net.gates * r.padded;
   r.chunk = WEBNN__RNN_CHUNK / rows;
@@ -32834,7 +32804,7 @@ WEBNN__ONCE bool webnn__plan_rnn(webnn__planning *planning, webnn__kernel_call *
   const webnn__rnn r = webnn__rnn_of(call);
   const uint64_t gates = r.net.gates, batch = r.net.batch, panels = r.panels;
   const uint64_t terms = (uint64_t)r.net.inputs + r.net.hidden;
-  const uint64_t band = (batch + r.bands - 1) / r.bands;
+  const uint64_t band = webnn__ceil_div(batch, r.bands);
   const uint64_t step_cost =
       gates * (r.by_step ? webnn__rnn_panel_cost(&r, batch, r.net.hidden)
                          : r.chunk * r.blocks * webnn__rnn_panel_cost(&r, band, r.net.hidden));
@@ -32854,100 +32824,81 @@ WEBNN__ONCE bool webnn__plan_rnn(webnn__planning *planning, webnn__kernel_call *
 }
 
 static const webnn__fast_kernel webnn__fast_rnn = {"recurrent network", webnn__plan_rnn,
-                                                   webnn__pack_rnn, webnn__run_rnn};
+                                                   webnn__pack_rnn, webnn__run_rnn,
+                                                   WEBNN__PACKS_1 | WEBNN__PACKS_2};
 
-/* ---- Fast kernels by operator ---------------------------------------------------------------
+/* ---- Fast kernels by family -------------------------------------------------------------------
 
-   An operator's kernels in the order in which they are tried: the first whose plan succeeds runs
-   it. All element-wise operators are chains. */
+   A family's kernels in the order in which they are tried: the first whose plan succeeds runs it. A
+   family without a list does not compile. All element-wise operators are chains. */
 
-#define WEBNN__MOST_CHOICES 7 /* and NULL */
-
-static const struct webnn__choices {
-  webnn_op op;
-  const webnn__fast_kernel *kernels[WEBNN__MOST_CHOICES];
-} webnn__fast_kernels[] = {
-    {WEBNN__OP_CHAIN, {&webnn__fast_copy, &webnn__fast_chain}},
-    {WEBNN__OP_ATTENTION, {&webnn__fast_attention}},
-    {WEBNN_OP_ARG_MAX, {&webnn__fast_best}},
-    {WEBNN_OP_ARG_MIN, {&webnn__fast_best}},
-    {WEBNN_OP_AVERAGE_POOL2D, {&webnn__fast_pool}},
-    {WEBNN_OP_BATCH_NORMALIZATION, {&webnn__fast_batch}},
-    {WEBNN_OP_CONCAT, {&webnn__fast_parts}},
-    {WEBNN_OP_CONV2D,
-     {&webnn__fast_quantized, WEBNN__FAST_PRODUCTS, &webnn__fast_planes, &webnn__fast_depthwise,
-      &webnn__fast_convolution}},
-    {WEBNN_OP_CONV_TRANSPOSE2D, {&webnn__fast_transposed}},
-    {WEBNN_OP_CUMULATIVE_SUM, {&webnn__fast_running}},
-    {WEBNN_OP_EXPAND, {&webnn__fast_move}},
-    {WEBNN_OP_GATHER, {&webnn__fast_gather}},
-    {WEBNN_OP_GATHER_ELEMENTS, {&webnn__fast_gather}},
-    {WEBNN_OP_GATHER_ND, {&webnn__fast_gather}},
-    {WEBNN_OP_GEMM, {&webnn__fast_quantized, WEBNN__FAST_PRODUCTS}},
-    {WEBNN_OP_GRU, {&webnn__fast_rnn}},
-    {WEBNN_OP_GRU_CELL, {&webnn__fast_rnn}},
-    {WEBNN_OP_IDENTITY, {&webnn__fast_copy}},
-    {WEBNN_OP_INSTANCE_NORMALIZATION, {&webnn__fast_instance}},
-    {WEBNN_OP_L2_POOL2D, {&webnn__fast_pool}},
-    {WEBNN_OP_LAYER_NORMALIZATION, {&webnn__fast_layer}},
-    {WEBNN_OP_LSTM, {&webnn__fast_rnn}},
-    {WEBNN_OP_LSTM_CELL, {&webnn__fast_rnn}},
-    {WEBNN_OP_MATMUL, {&webnn__fast_quantized, WEBNN__FAST_PRODUCTS}},
-    {WEBNN_OP_MAX_POOL2D, {&webnn__fast_pool, &webnn__fast_integer_pool}},
-    {WEBNN_OP_PAD, {&webnn__fast_copy, &webnn__fast_pad}},
-    {WEBNN_OP_REDUCE_L1, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
-    {WEBNN_OP_REDUCE_L2, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
-    {WEBNN_OP_REDUCE_LOG_SUM, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
-    {WEBNN_OP_REDUCE_LOG_SUM_EXP, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
-    {WEBNN_OP_REDUCE_MAX, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
-    {WEBNN_OP_REDUCE_MEAN, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
-    {WEBNN_OP_REDUCE_MIN, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
-    {WEBNN_OP_REDUCE_PRODUCT, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
-    {WEBNN_OP_REDUCE_SUM, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
-    {WEBNN_OP_REDUCE_SUM_SQUARE, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
-    {WEBNN_OP_RESAMPLE2D, {&webnn__fast_resample}},
-    {WEBNN_OP_RESHAPE, {&webnn__fast_copy}},
-    {WEBNN_OP_REVERSE, {&webnn__fast_move}},
-    {WEBNN_OP_SCATTER_ELEMENTS, {&webnn__fast_scatter}},
-    {WEBNN_OP_SCATTER_ND, {&webnn__fast_scatter}},
-    {WEBNN_OP_SLICE, {&webnn__fast_move}},
-    {WEBNN_OP_SOFTMAX, {&webnn__fast_softmax}},
-    {WEBNN_OP_SPLIT, {&webnn__fast_parts}},
-    {WEBNN_OP_TILE, {&webnn__fast_move}},
-    {WEBNN_OP_TRANSPOSE, {&webnn__fast_move}},
-    {WEBNN_OP_TRIANGULAR, {&webnn__fast_triangular}}};
-
+#define WEBNN__TRIED(family, ...)                                                                  \
+  static const webnn__fast_kernel *const webnn__fast_for_##family[] = {__VA_ARGS__, NULL};
+WEBNN__TRIED(chain, &webnn__fast_copy, &webnn__fast_chain)
+WEBNN__TRIED(attention, &webnn__fast_attention)
+WEBNN__TRIED(arg_min_max, &webnn__fast_best)
+WEBNN__TRIED(batch_normalization, &webnn__fast_batch)
+WEBNN__TRIED(concat, &webnn__fast_parts)
+WEBNN__TRIED(conv2d, &webnn__fast_quantized, WEBNN__FAST_PRODUCTS, &webnn__fast_planes,
+             &webnn__fast_depthwise, &webnn__fast_convolution)
+WEBNN__TRIED(conv_transpose2d, &webnn__fast_transposed)
+WEBNN__TRIED(cumulative_sum, &webnn__fast_running)
+WEBNN__TRIED(expand, &webnn__fast_move)
+WEBNN__TRIED(gather, &webnn__fast_gather)
+WEBNN__TRIED(gather_elements, &webnn__fast_gather)
+WEBNN__TRIED(gather_nd, &webnn__fast_gather)
+WEBNN__TRIED(gemm, &webnn__fast_quantized, WEBNN__FAST_PRODUCTS)
+WEBNN__TRIED(gru, &webnn__fast_rnn)
+WEBNN__TRIED(gru_cell, &webnn__fast_rnn)
+WEBNN__TRIED(identity, &webnn__fast_copy)
+WEBNN__TRIED(instance_normalization, &webnn__fast_instance)
+WEBNN__TRIED(layer_normalization, &webnn__fast_layer)
+WEBNN__TRIED(lstm, &webnn__fast_rnn)
+WEBNN__TRIED(lstm_cell, &webnn__fast_rnn)
+WEBNN__TRIED(matmul, &webnn__fast_quantized, WEBNN__FAST_PRODUCTS)
+WEBNN__TRIED(pad, &webnn__fast_copy, &webnn__fast_pad)
+WEBNN__TRIED(pool2d, &webnn__fast_pool, &webnn__fast_integer_pool)
+WEBNN__TRIED(reduce, &webnn__fast_reduce, &webnn__fast_scalar_reduce)
+WEBNN__TRIED(resample2d, &webnn__fast_resample)
+WEBNN__TRIED(reshape, &webnn__fast_copy)
+WEBNN__TRIED(reverse, &webnn__fast_move)
+WEBNN__TRIED(scatter_elements, &webnn__fast_scatter)
+WEBNN__TRIED(scatter_nd, &webnn__fast_scatter)
+WEBNN__TRIED(slice, &webnn__fast_move)
+WEBNN__TRIED(softmax, &webnn__fast_softmax)
+WEBNN__TRIED(split, &webnn__fast_parts)
+WEBNN__TRIED(tile, &webnn__fast_move)
+WEBNN__TRIED(transpose, &webnn__fast_move)
+WEBNN__TRIED(triangular, &webnn__fast_triangular)
+#undef WEBNN__TRIED
 #undef WEBNN__FAST_PRODUCTS
+
+#define webnn__fast_for_unary webnn__fast_for_chain
+#define webnn__fast_for_binary webnn__fast_for_chain
+#define webnn__fast_for_compare webnn__fast_for_chain
+#define webnn__fast_for_predicate webnn__fast_for_chain
+#define webnn__fast_for_cast webnn__fast_for_chain
+#define webnn__fast_for_where webnn__fast_for_chain
+#define webnn__fast_for_dequantize_linear webnn__fast_for_chain
+#define webnn__fast_for_quantize_linear webnn__fast_for_chain
 
 /* The kernels of an operator, in order, and NULL. */
 static const webnn__fast_kernel *const *webnn__choices_for(webnn_op op) {
-  static const webnn__fast_kernel *const none = NULL;
-  const size_t count = sizeof webnn__fast_kernels / sizeof *webnn__fast_kernels;
-  size_t i;
-  op = webnn__is_elementwise(op) ? WEBNN__OP_CHAIN : op;
-  for (i = 0; i < count && webnn__fast_kernels[i].op != op; i++) {
-  }
-  return i < count ? webnn__fast_kernels[i].kernels : &none;
-}
-
-/* Plans the call, and returns the kernel; NULL if there is none. */
-static const webnn__fast_kernel *webnn__choose_fast_kernel(webnn__planning *planning,
-                                                           webnn__kernel_call *call) {
-  const webnn__planning before = *planning;
-  const webnn__fast_kernel *const *kernel = webnn__choices_for(call->node->op);
-  for (; *kernel != NULL && !(*kernel)->plan(planning, call); kernel++) {
-    planning->phase_count = before.phase_count; /* what a plan that gives up has added */
-    planning->scratch = before.scratch;
-    planning->packed = before.packed;
-  }
-  return *kernel;
+#define WEBNN__FAST_FOR_ROW(op, c_name, name, section, family, operands, options)                  \
+  webnn__fast_for_##family,
+  static const webnn__fast_kernel *const *const lists[WEBNN_OP_COUNT] = {
+      WEBNN_OPERATORS(WEBNN__FAST_FOR_ROW, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING,
+                      WEBNN__NOTHING, WEBNN__NOTHING)};
+#undef WEBNN__FAST_FOR_ROW
+  return op < WEBNN_OP_COUNT     ? lists[op]
+         : op == WEBNN__OP_CHAIN ? webnn__fast_for_chain
+                                 : webnn__fast_for_attention;
 }
 
 /* What the context's options ask for; false if this processor or program does not have it. */
 static bool webnn__find_machine(const webnn_context_options *options, webnn__machine *machine) {
   machine->kernels = webnn__choose_kernels(options->instruction_set);
-  machine->choose =
-      options->numerics != WEBNN_NUMERICS_REFERENCE ? webnn__choose_fast_kernel : NULL;
+  machine->choices = options->numerics != WEBNN_NUMERICS_REFERENCE ? webnn__choices_for : NULL;
   return machine->kernels != NULL;
 }
 
@@ -32955,7 +32906,7 @@ static bool webnn__find_machine(const webnn_context_options *options, webnn__mac
 
 static bool webnn__find_machine(const webnn_context_options *options, webnn__machine *machine) {
   machine->kernels = NULL;
-  machine->choose = NULL;
+  machine->choices = NULL;
   return options->instruction_set == WEBNN_ISA_BEST;
 }
 
@@ -33334,9 +33285,9 @@ WEBNN__ONCE bool webnn__place_views(webnn__plan *plan) {
 #define WEBNN__PACKED_ALONE 2097152 /* bytes that are packed sooner than threads are started */
 #define WEBNN__PACKING_THREADS 16   /* at most: then memory is the limit */
 
-/* Does a run read this constant of a step? Of weights it reads what has been packed. */
+/* Does a run read this constant of a step, or what has been packed of it? */
 static bool webnn__is_read(const webnn__step *step, uint32_t input) {
-  return step->packed_size == 0 || !webnn__may_be_unaligned(step->node, input);
+  return step->packed_size == 0 || !webnn__packs(step->fast->traits, input);
 }
 
 /* Of each constant that passes have computed: does a run read it, or how many steps pack it? */
@@ -33810,7 +33761,7 @@ static void webnn__print_one_step(const webnn__plan *plan, const webnn__step *st
   }
   webnn__print_phases(step, printer);
   webnn__print(printer, "; packed %l, scratch %l bytes", step->packed_size, step->scratch_size);
-  if (plan->machine->choose != NULL) {
+  if (plan->machine->choices != NULL) {
     webnn__print_declined(step, printer);
   }
   webnn__print(printer, "\n");
@@ -34013,7 +33964,7 @@ WEBNN__ONCE webnn_status webnn__cpu_open(webnn_context *context, void **device,
 
 /* Fast convolutions read pixels whose channels are neighbours; reference kernels do not care. */
 WEBNN__ONCE void webnn__cpu_limits(void *device, webnn__device_limits *limits) {
-  const bool fast = ((const webnn__cpu *)device)->machine.choose != NULL;
+  const bool fast = ((const webnn__cpu *)device)->machine.choices != NULL;
   limits->preferred_input_layout = fast ? WEBNN_LAYOUT_NHWC : WEBNN_LAYOUT_NCHW;
 }
 

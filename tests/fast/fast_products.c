@@ -567,7 +567,8 @@ static void check_kernels(const problem *p, void *const *data, void *y) {
     memset(&asked, 0, sizeof asked);
     fill_call(&m, webnn__kernels_of((webnn_instruction_set)set), p, data, y);
     CHECK(webnn_op_name(p->op),
-          m.call.kernels == NULL || webnn__choose_fast_kernel(&asked, &m.call) != NULL,
+          m.call.kernels == NULL ||
+              webnn__choose(webnn__choices_for(m.call.node->op), &asked, &m.call) != NULL,
           "no fast kernel for a filter %s", test_shape_text(shape_of(p, 1)));
   }
 }

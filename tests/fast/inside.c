@@ -691,10 +691,9 @@ static webnn_status fail_to_write(void *device, void *storage, const void *data,
   return webnn__fail(error, WEBNN_OPERATION_ERROR, "the device is full");
 }
 
-static const webnn__fast_kernel *choose_none(webnn__planning *planning, webnn__kernel_call *call) {
-  (void)planning;
-  (void)call;
-  return NULL;
+static const webnn__fast_kernel *const *choose_none(webnn_op op) {
+  (void)op;
+  return &webnn__no_kernel;
 }
 
 /* As the CPU's, but without fast kernels. */
@@ -702,7 +701,7 @@ static webnn_status open_without_kernels(webnn_context *context, void **device,
                                          webnn_error *error) {
   const webnn_status status = webnn__cpu_backend.open(context, device, error);
   if (status == WEBNN_OK) {
-    ((webnn__cpu *)*device)->machine.choose = choose_none;
+    ((webnn__cpu *)*device)->machine.choices = choose_none;
   }
   return status;
 }

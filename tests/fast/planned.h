@@ -28,7 +28,7 @@ static bool plan_call(planned *p, webnn__kernel_call *call) {
   p->call = call;
   p->arena.allocator = &allocator;
   p->planning.memory = &p->arena;
-  p->fast = webnn__choose_fast_kernel(&p->planning, call);
+  p->fast = webnn__choose(webnn__choices_for(call->node->op), &p->planning, call);
   call->packed = test_allocate((size_t)p->planning.packed + 1);
   call->scratch = test_allocate((size_t)p->planning.scratch + 1);
   if (p->planning.packed > 0) {

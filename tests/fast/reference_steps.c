@@ -955,9 +955,8 @@ static void walk_merged(void) {
  */
 
 /* A fast context that has no kernel for softmax. */
-static const webnn__fast_kernel *choose_but_softmax(webnn__planning *planning,
-                                                    webnn__kernel_call *call) {
-  return call->node->op == WEBNN_OP_SOFTMAX ? NULL : webnn__choose_fast_kernel(planning, call);
+static const webnn__fast_kernel *const *choose_but_softmax(webnn_op op) {
+  return op == WEBNN_OP_SOFTMAX ? &webnn__no_kernel : webnn__choices_for(op);
 }
 
 typedef struct text {
@@ -1030,7 +1029,7 @@ static void check_marks(void) {
   webnn_context_options options = WEBNN_ZERO;
   webnn_context *in = test_context(&options);
   check_marks_in(in, 0);
-  ((webnn__cpu *)in->device)->machine.choose = choose_but_softmax;
+  ((webnn__cpu *)in->device)->machine.choices = choose_but_softmax;
   check_marks_in(in, 1);
   webnn_free_context(in);
   options.numerics = WEBNN_NUMERICS_REFERENCE;
