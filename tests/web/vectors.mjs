@@ -24,12 +24,11 @@ async function printed() { // by C
 
 const ARRAYS = {float32: Float32Array, float16: Uint16Array, int32: Int32Array, uint32: Uint32Array, int64: BigInt64Array, uint64: BigUint64Array, int8: Int8Array, uint8: Uint8Array};
 function elementsOf({dataType, shape, ...tensor}) { // elements of 4 bits lie two in a byte
-  const count = shape.reduce((n, x) => n * x, 1), [, given] = Object.entries(tensor).find(([k]) => ['bits', 'fillBits'].includes(k)) ??
-    Object.entries(tensor).find(([k]) => ['data', 'fill'].includes(k));
-  const values = Array.isArray(given) ? given : Array(count).fill(given);
-  if (ARRAYS[dataType]) return ARRAYS[dataType].from(values, /64/.test(dataType) ? BigInt : Number);
-  return Uint8Array.from({length: Math.ceil(count / 2)}, (_, i) => values[2 * i] & 15 | (values[2 * i + 1] & 15) << 4);
+  const count = shape.reduce((n, x) => n * x, 1), given = tensor.bits ?? tensor.fillBits ?? tensor.data ?? tensor.fill, read = /64/.test(dataType) ? BigInt : Number;
+  if (!ARRAYS[dataType]) return Uint8Array.from({length: Math.ceil(count / 2)}, (_, i) => nibble(given, 2 * i) | nibble(given, 2 * i + 1) << 4);
+  return Array.isArray(given) ? ARRAYS[dataType].from(given, read) : new ARRAYS[dataType](count).fill(read(given));
 }
+const nibble = (given, i) => (Array.isArray(given) ? given[i] : given) & 15; // what follows the last one is 0
 const READERS = {number: Number, bigint: BigInt};
 function valueOf(argument, operands) {
   const [kind, value] = Object.entries(argument).find(([k]) => k !== 'name');
