@@ -113,11 +113,27 @@ wasm_conformance() {
     wasm-ld --stack-first -z stack-size=1048576 -L/usr/lib/wasm32-wasi /usr/lib/wasm32-wasi/crt1-command.o build/web_conformance.o $build/webnn.o -lc -lm \
       "$(clang --target=wasm32-wasi -print-libgcc-file-name)" --gc-sections -o build/web_conformance.wasm
 }
+small() { # operators
+  check "a module of $1" env PATH="$(dirname "$node"):$PATH" ${MAKE:-make} -s -C ../examples web-small OPERATORS="$1" WEB_PACKAGES="$packages"
+  # shellcheck disable=SC2086
+  run "bits of a module of $1" "$node" --no-warnings web/vectors.mjs $build-small "$vectors" fast build/web_conformance.wasm.txt $1
+}
 vectors=${WEBNN_WPT:-../../shared/wpt}/conformance
 if [ -d "$vectors" ]; then
   run "bits of reference contexts" "$node" --no-warnings web/vectors.mjs $build "$vectors" reference build/conformance
   check "conformance.c as a module" wasm_conformance
   run "bits of fast contexts" "$node" --no-warnings web/vectors.mjs $build "$vectors" fast build/web_conformance.wasm
+  # Modules of some operators have the same bits, and of other operators nothing. The first are those of MobileNetV2.
+  small "conv2d clamp add averagePool2d gemm reshape softmax"
+  check "MobileNetV2's module takes 120,000 bytes or more with brotli" "$node" -e 'const zlib = require("node:zlib"), most = zlib.constants.BROTLI_PARAM_QUALITY;
+    const {length} = zlib.brotliCompressSync(require("node:fs").readFileSync(process.argv[1]), {params: {[most]: 11}}); console.log(length); process.exit(length < 120000 ? 0 : 1)' $build-small/webnn.wasm
+  [ "${LONG:-}" != yes ] || for operators in "matmul softmax transpose layerNormalization gelu add mul where" "lstm gru" "lstmCell gruCell" \
+    "reduceL1 reduceL2 reduceLogSum reduceMax reduceMean" "reduceLogSumExp reduceMin" "reduceProduct reduceSumSquare reduceSum" \
+    "resample2d pad convTranspose2d maxPool2d" "l2Pool2d concat split" "quantizeLinear dequantizeLinear conv2d matmul gemm add relu clamp" \
+    "argMin cumulativeSum gather gatherElements scatterND" "argMax gatherND scatterElements triangular tile" "pow" "cast" "dequantizeLinear" "conv2d" \
+    "batchNormalization instanceNormalization" "layerNormalization sub" "erf sin tanh sigmoid elu max" "prelu softplus tan log sign equal logicalXor"; do
+    small "$operators"
+  done
 else
   skip "vectors" "there is no $vectors"
 fi
