@@ -74,7 +74,8 @@
      WEBNN_ONLY_OPERATORS   the operators that the program has: "#define WEBNN_ONLY_OPERATORS(X)
                             X(MATMUL) X(ADD)". A program that uses another does not link. Needs a
                             linker that drops unused functions (gcc -ffunction-sections
-                            -fdata-sections -Wl,--gc-sections) and WEBNN_NO_FAST_KERNELS
+                            -fdata-sections -Wl,--gc-sections). With WEBNN_NO_FAST_KERNELS, too,
+                            it is smallest
      WEBNN_USE_BLIS         BLIS for float32 products where there are no vector kernels (-lblis -lm)
      WEBNN_USE_BLIS_ALWAYS  with it: BLIS for all float32 products
      WEBNN_HEADER           this file's name, if it is not "webnn.h"
@@ -4528,14 +4529,38 @@ static int64_t webnn__offset(uint32_t rank, const uint32_t *coordinates, const i
 #ifdef WEBNN__IMPLEMENTING
 
 /* Where a program lists its operators, only those are compiled: the others' rules and kernels are
-   named by functions that nobody calls, and their methods call functions that do not exist, so that
-   a program that uses one of them is not linked. WEBNN__OP(op) is for methods. */
+   named by constant conditions that are false, and their methods call functions that do not exist,
+   so that a program that uses one of them is not linked. WEBNN__HAS(op) is such a condition, and
+   WEBNN__OP(op) is for methods. Passes make shapes and transpositions of their own, which therefore
+   come with the fast kernels; every other operator they make only if it is listed. */
 #define WEBNN__NOTHING(...)
 #ifdef WEBNN_ONLY_OPERATORS
-#ifndef WEBNN_NO_FAST_KERNELS
-#error                                                                                             \
-    "WEBNN_ONLY_OPERATORS needs WEBNN_NO_FAST_KERNELS: passes and fast kernels use other operators"
+#ifdef WEBNN_NO_FAST_KERNELS
+#define WEBNN__ALL_LISTED(X) WEBNN_ONLY_OPERATORS(X)
+#else
+#define WEBNN__ALL_LISTED(X) WEBNN_ONLY_OPERATORS(X) X(RESHAPE) X(TRANSPOSE)
 #endif
+#define WEBNN__LISTED_IN(n, op) | ((int)WEBNN_OP_##op / 30 == n ? 1 << (int)WEBNN_OP_##op % 30 : 0)
+#define WEBNN__LISTED_0(op) WEBNN__LISTED_IN(0, op)
+#define WEBNN__LISTED_1(op) WEBNN__LISTED_IN(1, op)
+#define WEBNN__LISTED_2(op) WEBNN__LISTED_IN(2, op)
+#define WEBNN__LISTED_3(op) WEBNN__LISTED_IN(3, op)
+/* A bit for each operator. */
+enum {
+  webnn__listed_0 = 0 WEBNN__ALL_LISTED(WEBNN__LISTED_0),
+  webnn__listed_1 = 0 WEBNN__ALL_LISTED(WEBNN__LISTED_1),
+  webnn__listed_2 = 0 WEBNN__ALL_LISTED(WEBNN__LISTED_2),
+  webnn__listed_3 = 0 WEBNN__ALL_LISTED(WEBNN__LISTED_3)
+};
+WEBNN__HOLDS(webnn__operators_have_bits, (int)WEBNN_OP_COUNT <= 4 * 30);
+#define WEBNN__HAS(op)                                                                             \
+  ((((int)WEBNN_OP_##op < 30   ? (int)webnn__listed_0                                              \
+     : (int)WEBNN_OP_##op < 60 ? (int)webnn__listed_1                                              \
+     : (int)WEBNN_OP_##op < 90 ? (int)webnn__listed_2                                              \
+                               : (int)webnn__listed_3) >>                                          \
+        (int)WEBNN_OP_##op % 30 &                                                                  \
+    1) != 0)
+#define WEBNN__IF(condition, pointer) ((condition) ? (pointer) : NULL)
 #define WEBNN__OP(op) (webnn_operator_##op##_is_listed(), WEBNN_OP_##op)
 #define WEBNN__DECLARED_OPERATOR(op, c_name, name, section, family, operands, options)             \
   WEBNN_API void webnn_operator_##op##_is_listed(void);
@@ -4547,34 +4572,33 @@ WEBNN_OPERATORS(WEBNN__DECLARED_OPERATOR, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN_
 WEBNN_ONLY_OPERATORS(WEBNN__LISTED_OPERATOR)
 #undef WEBNN__DECLARED_OPERATOR
 #undef WEBNN__LISTED_OPERATOR
+/* For functions of several operators: switch (WEBNN__KNOWN(op)) { case WEBNN__LISTED(ABS): ... }. The
+   cases of operators that are not listed have numbers that the switch cannot get. */
+#define WEBNN__KNOWN(op) ((int)(op)&127)
+#define WEBNN__LISTED(op) ((int)WEBNN_OP_##op + (WEBNN__HAS(op) ? 0 : 128))
 #else
+#define WEBNN__HAS(op) true
+#define WEBNN__IF(condition, pointer) pointer
+#define WEBNN__KNOWN(op) (op)
+#define WEBNN__LISTED(op) WEBNN_OP_##op
 #define WEBNN__OP(op) WEBNN_OP_##op
-#endif
-
-/* WEBNN__CASE(op) for each operator that there is. */
-#ifdef WEBNN_ONLY_OPERATORS
-#define WEBNN__EACH_OPERATOR WEBNN_ONLY_OPERATORS(WEBNN__CASE)
-#else
-#define WEBNN__CASE_OF_ROW(op, c_name, name, section, family, operands, options) WEBNN__CASE(op)
-#define WEBNN__EACH_OPERATOR                                                                       \
-  WEBNN_OPERATORS(WEBNN__CASE_OF_ROW, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING,              \
-                  WEBNN__NOTHING, WEBNN__NOTHING)
 #endif
 
 /* Is there an operator whose results are evaluated in longer numbers where 128 bits leave them in
    doubt (chapter 10, balls)? Without one a small program need not have these numbers. */
-#ifdef WEBNN_ONLY_OPERATORS
-#define WEBNN__IS_DOUBTFUL(op)                                                                     \
-  || WEBNN_OP_##op == WEBNN_OP_BATCH_NORMALIZATION || WEBNN_OP_##op == WEBNN_OP_GEMM ||            \
-      WEBNN_OP_##op == WEBNN_OP_GRU || WEBNN_OP_##op == WEBNN_OP_GRU_CELL ||                       \
-      WEBNN_OP_##op == WEBNN_OP_INSTANCE_NORMALIZATION ||                                          \
-      WEBNN_OP_##op == WEBNN_OP_LAYER_NORMALIZATION || WEBNN_OP_##op == WEBNN_OP_LSTM ||           \
-      WEBNN_OP_##op == WEBNN_OP_LSTM_CELL || WEBNN_OP_##op == WEBNN_OP_REDUCE_PRODUCT
-enum { WEBNN__HAS_DOUBTS = false WEBNN_ONLY_OPERATORS(WEBNN__IS_DOUBTFUL) };
-#undef WEBNN__IS_DOUBTFUL
-#else
-enum { WEBNN__HAS_DOUBTS = true };
-#endif
+enum {
+  WEBNN__HAS_DOUBTS = WEBNN__HAS(BATCH_NORMALIZATION) || WEBNN__HAS(GEMM) || WEBNN__HAS(GRU) ||
+                      WEBNN__HAS(GRU_CELL) || WEBNN__HAS(INSTANCE_NORMALIZATION) ||
+                      WEBNN__HAS(LAYER_NORMALIZATION) || WEBNN__HAS(LSTM) ||
+                      WEBNN__HAS(LSTM_CELL) || WEBNN__HAS(REDUCE_PRODUCT)
+};
+
+/* The same of operators with sigmoid or tanh. */
+enum {
+  WEBNN__HAS_RECURRENT =
+      WEBNN__HAS(GRU) || WEBNN__HAS(GRU_CELL) || WEBNN__HAS(LSTM) || WEBNN__HAS(LSTM_CELL),
+  WEBNN__HAS_ACTIVATIONS = WEBNN__HAS_RECURRENT || WEBNN__HAS(SIGMOID) || WEBNN__HAS(TANH)
+};
 
 /* The options of one operator after validation: defaults filled in, numbers cast. One struct for
    all operators; each uses the members that its row of the table names. Numbers are the bits of an
@@ -4708,11 +4732,12 @@ WEBNN__HOLDS(webnn__operators_have_rows, (int)webnn__row_count == (int)WEBNN_OP_
 /* NULL for what is no operator. */
 static const webnn__op_rule *webnn__rule_of(webnn_op op) {
   switch (op) {
-#define WEBNN__CASE(op)                                                                            \
+#define WEBNN__CASE_OF_ROW(op, c_name, name, section, family, operands, options)                   \
   case WEBNN_OP_##op:                                                                              \
-    return webnn__rule_of_##op();
-    WEBNN__EACH_OPERATOR
-#undef WEBNN__CASE
+    return WEBNN__HAS(op) ? webnn__rule_of_##op() : NULL;
+    WEBNN_OPERATORS(WEBNN__CASE_OF_ROW, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING,
+                    WEBNN__NOTHING, WEBNN__NOTHING)
+#undef WEBNN__CASE_OF_ROW
   default:
     return NULL;
   }
@@ -12179,9 +12204,9 @@ static webnn__wide webnn__wide_operation(int operation, webnn__wide a, webnn__wi
   case WEBNN__LONG_SQRT:
     return webnn__tracked_sqrt(a);
   case WEBNN__LONG_SIGMOID:
-    return webnn__tracked_sigmoid(a);
+    return WEBNN__HAS_ACTIVATIONS ? webnn__tracked_sigmoid(a) : a;
   default:
-    return webnn__tracked_tanh(a);
+    return WEBNN__HAS_ACTIVATIONS ? webnn__tracked_tanh(a) : a;
   }
 }
 
@@ -12198,7 +12223,7 @@ static webnn__ball webnn__ball_operation(int operation, const webnn__ball *a,
   case WEBNN__LONG_SQRT:
     return webnn__ball_sqrt(a);
   default:
-    return webnn__ball_activation(a, operation == WEBNN__LONG_TANH);
+    return WEBNN__HAS_ACTIVATIONS ? webnn__ball_activation(a, operation == WEBNN__LONG_TANH) : *a;
   }
 }
 
@@ -12531,36 +12556,36 @@ static bool webnn__quick_function(webnn_op op, uint64_t bits, webnn__float_forma
   if (!webnn__normal_double(bits, format, &x)) {
     return false;
   }
-  switch (op) {
-  case WEBNN_OP_COS:
-  case WEBNN_OP_SIN:
-  case WEBNN_OP_TAN:
+  switch (WEBNN__KNOWN(op)) {
+  case WEBNN__LISTED(COS):
+  case WEBNN__LISTED(SIN):
+  case WEBNN__LISTED(TAN):
     return webnn__quick_trigonometry(op, bits, format, x, y);
-  case WEBNN_OP_ELU:
+  case WEBNN__LISTED(ELU):
     *y = alpha * webnn__quick_expm1(webnn__quick_clamp(x));
     return x < 0;
-  case WEBNN_OP_ERF:
+  case WEBNN__LISTED(ERF):
     *y = webnn__quick_signed_erf(x);
     return true;
-  case WEBNN_OP_EXP:
+  case WEBNN__LISTED(EXP):
     *y = webnn__quick_exp(webnn__quick_clamp(x));
     return true;
-  case WEBNN_OP_GELU:
+  case WEBNN__LISTED(GELU):
     *y = webnn__quick_gelu(x);
     return true;
-  case WEBNN_OP_LOG:
+  case WEBNN__LISTED(LOG):
     *y = x > 0 ? webnn__quick_log(x) : 0.0;
     return x > 0;
-  case WEBNN_OP_SIGMOID:
+  case WEBNN__LISTED(SIGMOID):
     *y = 1.0 / (1.0 + webnn__quick_exp(webnn__quick_clamp(-x)));
     return true;
-  case WEBNN_OP_SOFTPLUS:
+  case WEBNN__LISTED(SOFTPLUS):
     *y = webnn__quick_softplus(x);
     return true;
-  case WEBNN_OP_SQRT:
+  case WEBNN__LISTED(SQRT):
     *y = x > 0 ? webnn__quick_sqrt(x) : 0.0;
     return x > 0;
-  case WEBNN_OP_TANH:
+  case WEBNN__LISTED(TANH):
     *y = x < -20.0 ? -1.0 : x > 20.0 ? 1.0 : webnn__quick_tanh(x);
     return true;
   default:
@@ -12984,66 +13009,66 @@ static const webnn__kernel webnn__reference_cast = {webnn__run_cast, NULL, NULL,
 static webnn__wide webnn__function(webnn_op op, webnn__wide x, webnn__wide alpha,
                                    webnn__wide beta) {
   const webnn__wide zero = webnn__wide_zero(false), one = webnn__wide_small(1);
-  switch (op) {
-  case WEBNN_OP_ABS: /* |x| */
+  switch (WEBNN__KNOWN(op)) {
+  case WEBNN__LISTED(ABS): /* |x| */
     return webnn__wide_abs(x);
-  case WEBNN_OP_CEIL:
+  case WEBNN__LISTED(CEIL):
     return webnn__wide_ceil(x);
-  case WEBNN_OP_CLAMP: /* min(max(x, minValue), maxValue) */
+  case WEBNN__LISTED(CLAMP): /* min(max(x, minValue), maxValue) */
     return webnn__wide_min(webnn__wide_max(x, alpha), beta);
-  case WEBNN_OP_COS:
+  case WEBNN__LISTED(COS):
     return webnn__cos(x);
-  case WEBNN_OP_ELU: /* max(0, x) + alpha (e^min(0, x) - 1) */
+  case WEBNN__LISTED(ELU): /* max(0, x) + alpha (e^min(0, x) - 1) */
     return webnn__add(webnn__wide_max(zero, x),
                       webnn__mul(alpha, webnn__expm1(webnn__wide_min(zero, x))));
-  case WEBNN_OP_ERF:
+  case WEBNN__LISTED(ERF):
     return webnn__erf(x);
-  case WEBNN_OP_EXP:
+  case WEBNN__LISTED(EXP):
     return webnn__exp(x);
-  case WEBNN_OP_FLOOR:
+  case WEBNN__LISTED(FLOOR):
     return webnn__wide_floor(x);
-  case WEBNN_OP_GELU: /* x (1 + erf(x / sqrt 2)) / 2 = x erfc(-x / sqrt 2) / 2 */
+  case WEBNN__LISTED(GELU): /* x (1 + erf(x / sqrt 2)) / 2 = x erfc(-x / sqrt 2) / 2 */
     return webnn__wide_scale2(
         webnn__mul(x,
                    webnn__erfc(webnn__div(webnn__wide_neg(x), webnn__sqrt(webnn__wide_small(2))))),
         -1);
-  case WEBNN_OP_HARD_SIGMOID: /* max(0, min(1, alpha x + beta)) */
+  case WEBNN__LISTED(HARD_SIGMOID): /* max(0, min(1, alpha x + beta)) */
     return webnn__wide_max(zero, webnn__wide_min(one, webnn__add(webnn__mul(alpha, x), beta)));
-  case WEBNN_OP_HARD_SWISH: { /* x max(0, min(6, x + 3)) / 6 */
+  case WEBNN__LISTED(HARD_SWISH): { /* x max(0, min(6, x + 3)) / 6 */
     const webnn__wide six = webnn__wide_small(6);
     const webnn__wide gate = webnn__wide_min(six, webnn__add(x, webnn__wide_small(3)));
     return webnn__div(webnn__mul(x, webnn__wide_max(zero, gate)), six);
   }
-  case WEBNN_OP_LEAKY_RELU: /* max(0, x) + alpha min(0, x) */
+  case WEBNN__LISTED(LEAKY_RELU): /* max(0, x) + alpha min(0, x) */
     return webnn__add(webnn__wide_max(zero, x), webnn__mul(alpha, webnn__wide_min(zero, x)));
-  case WEBNN_OP_LINEAR: /* alpha x + beta */
+  case WEBNN__LISTED(LINEAR): /* alpha x + beta */
     return webnn__add(webnn__mul(alpha, x), beta);
-  case WEBNN_OP_LOG:
+  case WEBNN__LISTED(LOG):
     return webnn__log(x);
-  case WEBNN_OP_NEG:
+  case WEBNN__LISTED(NEG):
     return webnn__wide_neg(x);
-  case WEBNN_OP_RECIPROCAL: /* 1 / x */
+  case WEBNN__LISTED(RECIPROCAL): /* 1 / x */
     return webnn__div(one, x);
-  case WEBNN_OP_RELU: /* max(0, x) */
+  case WEBNN__LISTED(RELU): /* max(0, x) */
     return webnn__wide_max(zero, x);
-  case WEBNN_OP_ROUND_EVEN:
+  case WEBNN__LISTED(ROUND_EVEN):
     return webnn__wide_round_even(x);
-  case WEBNN_OP_SIGMOID: /* 1 / (1 + e^-x) */
+  case WEBNN__LISTED(SIGMOID): /* 1 / (1 + e^-x) */
     return webnn__sigmoid(x);
-  case WEBNN_OP_SIGN: /* 1, 0 or -1; 0 for NaN */
+  case WEBNN__LISTED(SIGN): /* 1, 0 or -1; 0 for NaN */
     return x.kind == WEBNN__ZERO || x.kind == WEBNN__NAN ? zero
                                                          : webnn__wide_small(x.negative ? -1 : 1);
-  case WEBNN_OP_SIN:
+  case WEBNN__LISTED(SIN):
     return webnn__sin(x);
-  case WEBNN_OP_SOFTPLUS: /* ln(1 + e^x) */
+  case WEBNN__LISTED(SOFTPLUS): /* ln(1 + e^x) */
     return webnn__softplus(x);
-  case WEBNN_OP_SOFTSIGN: /* x / (1 + |x|) */
+  case WEBNN__LISTED(SOFTSIGN): /* x / (1 + |x|) */
     return webnn__div(x, webnn__add(one, webnn__wide_abs(x)));
-  case WEBNN_OP_SQRT:
+  case WEBNN__LISTED(SQRT):
     return webnn__sqrt(x);
-  case WEBNN_OP_TAN:
+  case WEBNN__LISTED(TAN):
     return webnn__tan(x);
-  case WEBNN_OP_TANH:
+  case WEBNN__LISTED(TANH):
     return webnn__tanh(x);
   default:
     WEBNN_ASSERT(false && "not an operator of one operand");
@@ -13419,23 +13444,23 @@ static webnn__wide webnn__integer_pow(const webnn__view *a, uint64_t i, const we
 static webnn__wide webnn__function_of_two(webnn_op op, webnn__wide a, webnn__wide b,
                                           bool is_float) {
   const webnn__wide zero = webnn__wide_zero(false);
-  switch (op) {
-  case WEBNN_OP_ADD:
+  switch (WEBNN__KNOWN(op)) {
+  case WEBNN__LISTED(ADD):
     return webnn__add(a, b);
-  case WEBNN_OP_SUB:
+  case WEBNN__LISTED(SUB):
     return webnn__sub(a, b);
-  case WEBNN_OP_MUL:
+  case WEBNN__LISTED(MUL):
     return webnn__mul(a, b);
-  case WEBNN_OP_DIV:
+  case WEBNN__LISTED(DIV):
     if (is_float) {
       return webnn__div(a, b);
     }
     return b.kind == WEBNN__ZERO ? zero : webnn__wide_trunc(webnn__div(a, b));
-  case WEBNN_OP_MAX:
+  case WEBNN__LISTED(MAX):
     return webnn__wide_max(a, b);
-  case WEBNN_OP_MIN:
+  case WEBNN__LISTED(MIN):
     return webnn__wide_min(a, b);
-  case WEBNN_OP_POW:
+  case WEBNN__LISTED(POW):
     return webnn__pow(a, b);
   default: /* prelu: max(0, a) + b min(0, a) */
     return webnn__add(webnn__wide_max(zero, a), webnn__mul(b, webnn__wide_min(zero, a)));
@@ -14532,12 +14557,12 @@ static webnn__wide webnn__reduce_sum_of(const webnn__kernel_call *call, const we
     }
   }
   total = webnn__total(&sum);
-  switch (op) {
-  case WEBNN_OP_REDUCE_L2: /* sqrt sum x^2 */
+  switch (WEBNN__KNOWN(op)) {
+  case WEBNN__LISTED(REDUCE_L2): /* sqrt sum x^2 */
     return webnn__root_of_total(total);
-  case WEBNN_OP_REDUCE_LOG_SUM: /* ln sum x */
+  case WEBNN__LISTED(REDUCE_LOG_SUM): /* ln sum x */
     return webnn__log_of_sum(&sum);
-  case WEBNN_OP_REDUCE_MEAN: /* sum x / n */
+  case WEBNN__LISTED(REDUCE_MEAN): /* sum x / n */
     return webnn__total_over(total, webnn__wide_from_u64(fibers->size));
   default: /* sum x, sum |x|, sum x^2 */
     return total;
@@ -15206,11 +15231,12 @@ WEBNN_OPERATORS(WEBNN__REFERENCE, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING
 
 static const webnn__kernel *webnn__reference_kernel(webnn_op op) {
   switch (op) {
-#define WEBNN__CASE(op)                                                                            \
+#define WEBNN__CASE_OF_ROW(op, c_name, name, section, family, operands, options)                   \
   case WEBNN_OP_##op:                                                                              \
-    return webnn__reference_of_##op();
-    WEBNN__EACH_OPERATOR
-#undef WEBNN__CASE
+    return WEBNN__HAS(op) ? webnn__reference_of_##op() : NULL;
+    WEBNN_OPERATORS(WEBNN__CASE_OF_ROW, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING,
+                    WEBNN__NOTHING, WEBNN__NOTHING)
+#undef WEBNN__CASE_OF_ROW
   default:
     return NULL;
   }
@@ -16503,14 +16529,20 @@ static bool webnn__rule_recognition(webnn__rewrite *r, const webnn__node *node) 
   const uint32_t a = webnn__operand(r, node, 0), b = webnn__operand(r, node, 1);
   uint32_t made = WEBNN__NONE;
   if (node->op == WEBNN_OP_DIV) {
-    made = webnn__recognize_softmax(r, node);
-    made = made == WEBNN__NONE ? webnn__recognize_normalization(r, node) : made;
+    made = WEBNN__HAS(SOFTMAX) ? webnn__recognize_softmax(r, node) : WEBNN__NONE;
+    made = made == WEBNN__NONE && WEBNN__HAS(LAYER_NORMALIZATION)
+               ? webnn__recognize_normalization(r, node)
+               : made;
   } else if (node->op == WEBNN_OP_MUL || node->op == WEBNN_OP_ADD) {
-    made = webnn__join_normalization(r, node, a, b);
-    made = made == WEBNN__NONE ? webnn__join_normalization(r, node, b, a) : made;
-    if (node->op == WEBNN_OP_MUL) {
-      made = made == WEBNN__NONE ? webnn__recognize_gelu(r, node) : made;
-      made = made == WEBNN__NONE ? webnn__recognize_hard_swish(r, a, b) : made;
+    if (WEBNN__HAS(LAYER_NORMALIZATION)) {
+      made = webnn__join_normalization(r, node, a, b);
+      made = made == WEBNN__NONE ? webnn__join_normalization(r, node, b, a) : made;
+    }
+    if (node->op == WEBNN_OP_MUL && made == WEBNN__NONE && WEBNN__HAS(GELU)) {
+      made = webnn__recognize_gelu(r, node);
+    }
+    if (node->op == WEBNN_OP_MUL && made == WEBNN__NONE && WEBNN__HAS(HARD_SWISH)) {
+      made = webnn__recognize_hard_swish(r, a, b);
       made = made == WEBNN__NONE ? webnn__recognize_hard_swish(r, b, a) : made;
     }
   }
@@ -17954,11 +17986,19 @@ WEBNN_API const char *webnn_pass_name(uint32_t index) {
 /* The rules of those before "views"; the others place values: see >>plans. */
 enum { WEBNN__RULE_COUNT = WEBNN__PASS_VIEWS };
 #define WEBNN__REWRITING_PASSES ((1u << WEBNN__RULE_COUNT) - 1) /* as disabled_passes */
-static const webnn__rule webnn__rules[] = {webnn__rule_clean_up,  webnn__rule_recognition,
-                                           webnn__rule_attention, webnn__rule_batch_normalization,
-                                           webnn__rule_quantized, webnn__rule_folding,
-                                           webnn__rule_layout,    webnn__rule_epilogues,
-                                           webnn__rule_chains};
+#define WEBNN__HAS_ATTENTION (WEBNN__HAS(MATMUL) && WEBNN__HAS(SOFTMAX))
+static const webnn__rule webnn__rules[] = {
+    webnn__rule_clean_up,
+    webnn__rule_recognition,
+    WEBNN__IF(WEBNN__HAS_ATTENTION, webnn__rule_attention),
+    WEBNN__IF(WEBNN__HAS(BATCH_NORMALIZATION) && WEBNN__HAS(CONV2D) && WEBNN__HAS(ADD) &&
+                  WEBNN__HAS(SUB) && WEBNN__HAS(MUL) && WEBNN__HAS(POW) && WEBNN__HAS(CAST),
+              webnn__rule_batch_normalization),
+    WEBNN__IF(WEBNN__HAS(DEQUANTIZE_LINEAR), webnn__rule_quantized),
+    webnn__rule_folding,
+    webnn__rule_layout,
+    webnn__rule_epilogues,
+    webnn__rule_chains};
 WEBNN__FILLS(webnn__rules_have_all, webnn__rules, WEBNN__RULE_COUNT);
 
 /* Gives back the constants that only other constants were made of. */
@@ -17990,7 +18030,7 @@ WEBNN__OFFERED bool webnn__run_passes(webnn__rewriting *all) {
   uint32_t i;
   all->arena.allocator = all->allocator;
   for (i = 0; done && i < WEBNN__RULE_COUNT; i++) {
-    if (webnn__is_enabled(all->disabled_passes, i)) {
+    if (webnn__is_enabled(all->disabled_passes, i) && webnn__rules[i] != NULL) {
       done = webnn__rewrite_program(all, webnn__rules[i], folds);
     }
   }
@@ -19132,6 +19172,12 @@ typedef enum webnn__segment_op {
       WEBNN__SEGMENT_COUNT
 } webnn__segment_op;
 
+/* Is this operator's function part of others: a copy, a power with a constant exponent? */
+#define WEBNN__IS_PART(upper)                                                                      \
+  (WEBNN__SEGMENT_##upper == WEBNN__SEGMENT_MAX ||                                                 \
+   (WEBNN__HAS(POW) && (WEBNN__SEGMENT_##upper == WEBNN__SEGMENT_MUL ||                            \
+                        WEBNN__SEGMENT_##upper == WEBNN__SEGMENT_RECIPROCAL)))
+
 /* Functions in 16 pieces, whose coefficients are looked up: of piece number j the middle m, and
    then c0 to c5 (gelu: c6) of c0 + c1 (t - m) + c2 (t - m)^2 + ...; see K(piece). m is a float near
    the middle where the function comes near to a float c0; the other coefficients are minimax for
@@ -19261,6 +19307,7 @@ typedef struct webnn__box {
   uint64_t rows, columns, unit;
   int64_t to_row, to_column, from_row, from_column;
 } webnn__box;
+
 /* ---- Rows, fibers and windows: what both sides of the kernels know --------------------------- */
 
 #define WEBNN__SIDE_BY_SIDE 512 /* columns that are worked on together */
@@ -19469,6 +19516,22 @@ typedef struct webnn__plane_rows {
   CASE(WEBNN__FOLD_SUM)                                                                            \
   CASE(WEBNN__FOLD_SQUARE)                                                                         \
   CASE(WEBNN__FOLD_MAX)
+/* Has an operator this pooling, or weights for its taps? */
+#define WEBNN__HAS_POOL(f)                                                                         \
+  ((f) == WEBNN__FOLD_SQUARE ? WEBNN__HAS(L2_POOL2D)                                               \
+   : (f) == WEBNN__FOLD_MAX  ? WEBNN__HAS(MAX_POOL2D)                                              \
+   : (f) == WEBNN__FOLD_SUM  ? WEBNN__HAS(AVERAGE_POOL2D) || WEBNN__HAS(L2_POOL2D)                 \
+                             : WEBNN__HAS(CONV2D))
+/* Has an operator this fold? Sums, and those that other kernels check their operands by, always. */
+#define WEBNN__HAS_FOLD(f)                                                                         \
+  ((f) == WEBNN__FOLD_SQUARE                                                                       \
+       ? WEBNN__HAS(REDUCE_L2) || WEBNN__HAS(REDUCE_SUM_SQUARE) || WEBNN__HAS(L2_POOL2D)           \
+   : (f) == WEBNN__FOLD_MAX                                                                        \
+       ? WEBNN__HAS(ARG_MAX) || WEBNN__HAS(MAX_POOL2D) || WEBNN__HAS(REDUCE_MAX) ||                \
+             WEBNN__HAS(REDUCE_LOG_SUM_EXP) || WEBNN__HAS(SOFTMAX)                                 \
+   : (f) == WEBNN__FOLD_MIN ? WEBNN__HAS(ARG_MIN) || WEBNN__HAS(REDUCE_MIN)                        \
+   : (f) == WEBNN__FOLD_COUNT || (f) == WEBNN__FOLD_EXP ? WEBNN__HAS(REDUCE_LOG_SUM_EXP)           \
+                                                        : true)
 
 /* ---- Quantized products: what a tile is ---------------------------------------------------------
 
@@ -19547,93 +19610,107 @@ typedef struct webnn__cell_units {
   const uint32_t *activations;
 } webnn__cell_units;
 
-/* The vector functions of a stamped part: X(which, name, type, parameters). Where `which` is Q, it
-   is stamped once more; if it is neither Q nor K, some parts lack it. */
+/* What groups of these functions are for. */
+#define WEBNN__HAS_NORMALIZATION                                                                   \
+  (WEBNN__HAS(INSTANCE_NORMALIZATION) || WEBNN__HAS(LAYER_NORMALIZATION))
+#define WEBNN__HAS_POOLS                                                                           \
+  (WEBNN__HAS(AVERAGE_POOL2D) || WEBNN__HAS(L2_POOL2D) || WEBNN__HAS(MAX_POOL2D))
+#define WEBNN__HAS_BEST (WEBNN__HAS(ARG_MAX) || WEBNN__HAS(ARG_MIN))
+
+/* The vector functions of a stamped part: X(condition, which, name, type, parameters). The condition
+   tells whether the program has operators that need it. K and Q are as in their names; parts where
+   float16 is slow lack HALVES, and parts for which size counts lack LARGE. */
 /* clang-format off */
 #define WEBNN__VECTOR_FUNCTIONS(X)                                                                 \
-  X(K, product_tile, void, (const webnn__product_tile *tile))                                      \
-  /* NULL where float16 is slow, and where size counts */                                          \
-  X(WEBNN__IF_HALVES, product_few, void, (const webnn__product_few *few))                          \
-  X(WEBNN__UNLESS_SMALL, product_terms, void, (const webnn__product_lines *lines))                 \
-  X(WEBNN__UNLESS_SMALL, product_along, void, (const webnn__product_lines *lines))                 \
-  X(K, product_pack, void,                                                                         \
+  X(true, K, product_tile, void, (const webnn__product_tile *tile))                                \
+  X(true, HALVES, product_few, void, (const webnn__product_few *few))                              \
+  X(true, LARGE, product_terms, void, (const webnn__product_lines *lines))                         \
+  X(true, LARGE, product_along, void, (const webnn__product_lines *lines))                         \
+  X(true, K, product_pack, void,                                                                   \
     (float *to, const float *from, uint64_t step, uint64_t rows, size_t count))                    \
-  X(K, packed_few, void, (const webnn__packed_terms *terms))                                       \
-  X(K, packed_unpack, void, (const webnn__packed_terms *terms))                                    \
-  X(WEBNN__UNLESS_SMALL, packed_along, void, (const webnn__packed_lines *lines))                   \
-  X(K, depthwise_channels, void, (const webnn__depthwise_channels *row))                           \
-  X(Q, quantized_tile, void, (const webnn__quantized_tile *tile))                                  \
-  X(Q, quantized_depthwise, void, (const webnn__quantized_row *row))                               \
-  X(Q, flip_bytes, void, (uint8_t *p, uint64_t n))                                                 \
+  X(WEBNN__HAS(DEQUANTIZE_LINEAR), K, packed_few, void, (const webnn__packed_terms *terms))        \
+  X(WEBNN__HAS(DEQUANTIZE_LINEAR), K, packed_unpack, void, (const webnn__packed_terms *terms))     \
+  X(WEBNN__HAS(DEQUANTIZE_LINEAR), LARGE, packed_along, void,                                      \
+    (const webnn__packed_lines *lines))                                                            \
+  X(WEBNN__HAS(CONV2D), K, depthwise_channels, void, (const webnn__depthwise_channels *row))       \
+  X(WEBNN__HAS(DEQUANTIZE_LINEAR), Q, quantized_tile, void, (const webnn__quantized_tile *tile))   \
+  X(WEBNN__HAS(DEQUANTIZE_LINEAR), Q, quantized_depthwise, void,                                   \
+    (const webnn__quantized_row *row))                                                             \
+  X(true, Q, flip_bytes, void, (uint8_t *p, uint64_t n))                                           \
   /* A transposed box, with units of 1, 2, 4 or 8 bytes that are neighbours along rows in the      \
      source and along columns in the result; false if it is too small for vectors. */              \
-  X(K, move_transposed, bool, (char *to, const char *from, const webnn__box *box, bool stream))    \
+  X(true, K, move_transposed, bool,                                                                \
+    (char *to, const char *from, const webnn__box *box, bool stream))                              \
   /* memcpy past the caches, for results that are larger; stream_end comes after it */             \
-  X(K, move_stream, void, (char *to, const char *from, uint64_t bytes))                            \
-  X(K, stream_end, void, (void))                                                                   \
-  X(K, fold_row, double,                                                                           \
+  X(true, K, move_stream, void, (char *to, const char *from, uint64_t bytes))                      \
+  X(true, K, stream_end, void, (void))                                                             \
+  X(true, K, fold_row, double,                                                                     \
     (int fold, bool half, const void *x, size_t n, const webnn__exp_shift *shift))                 \
-  X(K, fold_lines, void,                                                                           \
-    (int fold, bool half, const void *x, size_t stride, size_t lines, size_t n,                    \
-     const webnn__exp_shift *shift, float *sum))                                                   \
-  X(K, square_root, float, (float x))                                                              \
-  X(K, softmax_row, void, (bool half, const void *x, void *y, size_t n, float *guess))             \
-  X(K, exp_lines, void,                                                                            \
-    (bool half, const void *x, void *y, size_t stride, size_t lines, size_t n,                     \
-     const webnn__exp_shift *shift, float *sum))                                                   \
-  X(K, softmax_lines, void,                                                                        \
-    (bool half, const void *x, void *y, size_t stride, size_t lines, size_t n,                     \
-     const webnn__exp_shift *shift, const float *factor))                                          \
-  X(K, moments_row, bool,                                                                          \
+  X(true, K, fold_lines, void,                                                                     \
+    (int fold, bool half, const void *x, size_t stride, size_t lines, size_t n, const              \
+     webnn__exp_shift *shift, float *sum))                                                         \
+  X(true, K, square_root, float, (float x))                                                        \
+  X(WEBNN__HAS(SOFTMAX), K, softmax_row, void,                                                     \
+    (bool half, const void *x, void *y, size_t n, float *guess))                                   \
+  X(true, K, exp_lines, void,                                                                      \
+    (bool half, const void *x, void *y, size_t stride, size_t lines, size_t n, const               \
+     webnn__exp_shift *shift, float *sum))                                                         \
+  X(WEBNN__HAS(SOFTMAX), K, softmax_lines, void,                                                   \
+    (bool half, const void *x, void *y, size_t stride, size_t lines, size_t n, const               \
+     webnn__exp_shift *shift, const float *factor))                                                \
+  X(WEBNN__HAS_NORMALIZATION, K, moments_row, bool,                                                \
     (bool half, const void *x, size_t n, double epsilon, webnn__moments *moments))                 \
-  X(K, deviations_lines, void,                                                                     \
-    (bool half, const void *x, size_t stride, size_t lines, size_t n, const float *mean,           \
-     float *sum, float *squares))                                                                  \
-  X(K, normalize_row, void,                                                                        \
-    (bool half, const void *x, void *y, size_t n, const webnn__moments *moments,                   \
-     const void *scale, const void *bias))                                                         \
-  X(K, normalize_line, void,                                                                       \
-    (bool half, const void *x, void *y, size_t n, const webnn__column_moments *columns,            \
-     float scale, float bias))                                                                     \
-  X(K, pool_pixels, void,                                                                          \
+  X(WEBNN__HAS_NORMALIZATION, K, deviations_lines, void,                                           \
+    (bool half, const void *x, size_t stride, size_t lines, size_t n, const float *mean, float     \
+     *sum, float *squares))                                                                        \
+  X(WEBNN__HAS_NORMALIZATION, K, normalize_row, void,                                              \
+    (bool half, const void *x, void *y, size_t n, const webnn__moments *moments, const void        \
+     *scale, const void *bias))                                                                    \
+  X(WEBNN__HAS_NORMALIZATION, K, normalize_line, void,                                             \
+    (bool half, const void *x, void *y, size_t n, const webnn__column_moments *columns, float      \
+     scale, float bias))                                                                           \
+  X(WEBNN__HAS_POOLS, K, pool_pixels, void,                                                        \
     (int fold, bool half, const webnn__window *window, size_t step, size_t pixels, size_t n,       \
      void *y))                                                                                     \
-  X(K, pool_runs, void, (int fold, bool half, const void *x, size_t n, size_t runs, void *y))      \
-  X(K, plane_lines, void, (int fold, const webnn__plane_lines *lines))                             \
+  X(WEBNN__HAS_POOLS, K, pool_runs, void,                                                          \
+    (int fold, bool half, const void *x, size_t n, size_t runs, void *y))                          \
+  X(true, K, plane_lines, void, (int fold, const webnn__plane_lines *lines))                       \
   /* bit r: row r is doubtful */                                                                   \
-  X(K, plane_rows, uint64_t, (int fold, const webnn__plane_rows *rows))                            \
-  X(K, blend_lines, void,                                                                          \
+  X(true, K, plane_rows, uint64_t, (int fold, const webnn__plane_rows *rows))                      \
+  X(WEBNN__HAS(RESAMPLE2D), K, blend_lines, void,                                                  \
     (bool half, const void *a, const void *b, const float *weight, size_t n, float *y))            \
-  X(K, double_row, void, (bool half, const float *x, size_t n, void *y))                           \
-  X(K, blend_pixels, void,                                                                         \
-    (bool half, const void *x, size_t next, const float *v, const uint32_t *index,                 \
-     const float *weight, size_t n, size_t count, void *y))                                        \
-  X(K, blend_bytes, void,                                                                          \
-    (bool is_signed, const uint8_t *a, const uint8_t *b, const float *weight, size_t n,            \
-     float *y))                                                                                    \
-  X(K, round_bytes, bool, (const float *x, size_t n, float unit, float limit, uint8_t *y))         \
-  X(K, store_row, void, (bool half, const float *x, size_t n, void *y))                            \
-  X(K, repeat_row, void, (const float *x, size_t n, float *y))                                     \
-  X(K, find, size_t, (bool half, const void *x, size_t n, float value))                            \
-  X(K, best_lines, void,                                                                           \
+  X(WEBNN__HAS(RESAMPLE2D), K, double_row, void, (bool half, const float *x, size_t n, void *y))   \
+  X(WEBNN__HAS(RESAMPLE2D), K, blend_pixels, void,                                                 \
+    (bool half, const void *x, size_t next, const float *v, const uint32_t *index, const float     \
+     *weight, size_t n, size_t count, void *y))                                                    \
+  X(WEBNN__HAS(RESAMPLE2D), K, blend_bytes, void,                                                  \
+    (bool is_signed, const uint8_t *a, const uint8_t *b, const float *weight, size_t n, float      \
+     *y))                                                                                          \
+  X(WEBNN__HAS(RESAMPLE2D), K, round_bytes, bool,                                                  \
+    (const float *x, size_t n, float unit, float limit, uint8_t *y))                               \
+  X(WEBNN__HAS(RESAMPLE2D), K, store_row, void, (bool half, const float *x, size_t n, void *y))    \
+  X(WEBNN__HAS(RESAMPLE2D), K, repeat_row, void, (const float *x, size_t n, float *y))             \
+  X(WEBNN__HAS_BEST, K, find, size_t, (bool half, const void *x, size_t n, float value))           \
+  X(WEBNN__HAS_BEST, K, best_lines, void,                                                          \
     (int fold, bool half, const void *x, size_t stride, size_t lines, size_t n, int32_t first,     \
      float *best, int32_t *at))                                                                    \
-  X(K, running_line, void,                                                                         \
+  X(WEBNN__HAS(CUMULATIVE_SUM), K, running_line, void,                                             \
     (bool half, const void *x, void *y, size_t n, bool exclusive, float *sum, float *rest))        \
-  X(K, attention_scores, void,                                                                     \
+  X(WEBNN__HAS_ATTENTION, K, attention_scores, void,                                               \
     (const float *q, const void *k, size_t step, bool half, size_t depth, size_t n, float *s))     \
-  X(K, attention_weights, void,                                                                    \
-    (float *s, size_t n, float scale, const void *mask, bool half, float *top, float *sum,         \
-     float *factor))                                                                               \
-  X(K, attention_values, void,                                                                     \
+  X(WEBNN__HAS_ATTENTION, K, attention_weights, void,                                              \
+    (float *s, size_t n, float scale, const void *mask, bool half, float *top, float *sum, float   \
+     *factor))                                                                                     \
+  X(WEBNN__HAS_ATTENTION, K, attention_values, void,                                               \
     (float *y, const float *p, const void *v, size_t step, bool half, size_t depth, size_t n,      \
      float factor))                                                                                \
-  X(K, attention_store, void, (void *y, bool half, const float *from, size_t n, float sum))        \
+  X(WEBNN__HAS_ATTENTION, K, attention_store, void,                                                \
+    (void *y, bool half, const float *from, size_t n, float sum))                                  \
   /* Recurrent networks. */                                                                        \
-  X(K, row_times_panels, void, (const webnn__panel_row *row))                                      \
-  X(K, lstm_units, void, (const webnn__cell_units *units))                                         \
-  X(K, gru_units, void, (const webnn__cell_units *units))                                          \
-  X(K, gru_reset, void, (const webnn__cell_units *units))
+  X(WEBNN__HAS_RECURRENT, K, row_times_panels, void, (const webnn__panel_row *row))                \
+  X(WEBNN__HAS_RECURRENT, K, lstm_units, void, (const webnn__cell_units *units))                   \
+  X(WEBNN__HAS_RECURRENT, K, gru_units, void, (const webnn__cell_units *units))                    \
+  X(WEBNN__HAS_RECURRENT, K, gru_reset, void, (const webnn__cell_units *units))
 /* clang-format on */
 
 /* What a stamped part leaves behind. */
@@ -19643,7 +19720,7 @@ struct webnn__kernels {
   uint32_t product_rows, product_columns, quantized_rows, quantized_columns;
   bool signed_bytes; /* rows of quantized products are int8, not uint8 */
   webnn__segment_function segments[WEBNN__SEGMENT_COUNT];
-#define WEBNN__MEMBER(which, name, type, parameters) type(*name) parameters;
+#define WEBNN__MEMBER(condition, which, name, type, parameters) type(*name) parameters;
   WEBNN__VECTOR_FUNCTIONS(WEBNN__MEMBER)
 #undef WEBNN__MEMBER
 };
@@ -22133,6 +22210,7 @@ static void K(segment_where)(const webnn__segment *segment) {
     to[i] = condition[i] != 0 ? a[i] : b[i];
   }
 }
+
 /* ---- Transposed squares, copies past the caches -------------------------------------------------
 
    A square has T x T units of 16 / T bytes: T pieces of 16 bytes, whose first bytes are one stride
@@ -22527,7 +22605,7 @@ WEBNN__INLINE double K(fold_row_of)(int fold, bool half, const void *x, size_t n
 static double K(fold_row)(int fold, bool half, const void *x, size_t n,
                           const webnn__exp_shift *shift) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (fold == f) {                                                                                 \
+  if (WEBNN__HAS_FOLD(f) && fold == f) {                                                           \
     return K(fold_row_of)(f, half, x, n, shift);                                                   \
   }
   WEBNN__EACH_FOLD(WEBNN__FOLD_CASE)
@@ -22573,7 +22651,7 @@ WEBNN__INLINE void K(fold_lines_of)(int fold, bool half, const void *x, size_t s
 static void K(fold_lines)(int fold, bool half, const void *x, size_t stride, size_t lines, size_t n,
                           const webnn__exp_shift *shift, float *sum) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (fold == f) {                                                                                 \
+  if (WEBNN__HAS_FOLD(f) && fold == f) {                                                           \
     K(fold_lines_of)(f, half, x, stride, lines, n, shift, sum);                                    \
   }
   WEBNN__EACH_FOLD(WEBNN__FOLD_CASE)
@@ -22954,9 +23032,10 @@ WEBNN__INLINE void K(pool_pixels_of)(int fold, bool half, const webnn__window *w
 static void K(pool_pixels)(int fold, bool half, const webnn__window *w, size_t step, size_t pixels,
                            size_t n, void *y) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (fold == f && (half || !V_HALVES)) { /* one body is enough where float16 is slow */           \
+  if (WEBNN__HAS_POOL(f) && fold == f &&                                                           \
+      (half || !V_HALVES)) { /* one body is enough where float16 is slow */                        \
     K(pool_pixels_of)(f, V_HALVES || half, w, step, pixels, n, y);                                 \
-  } else if (fold == f) {                                                                          \
+  } else if (WEBNN__HAS_POOL(f) && fold == f) {                                                    \
     K(pool_pixels_of)(f, false, w, step, pixels, n, y);                                            \
   }
   WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
@@ -22981,7 +23060,7 @@ WEBNN__INLINE void K(pool_runs_of)(int fold, bool half, const void *x, size_t n,
 
 static void K(pool_runs)(int fold, bool half, const void *x, size_t n, size_t runs, void *y) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (fold == f) {                                                                                 \
+  if (WEBNN__HAS_POOL(f) && fold == f) {                                                           \
     K(pool_runs_of)(f, half, x, n, runs, y);                                                       \
   }
   WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
@@ -23094,9 +23173,9 @@ WEBNN__INLINE void K(plane_lines_of)(const int fold, const bool half, const webn
 
 static void K(plane_lines)(int fold, const webnn__plane_lines *lines) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (fold == f && (lines->half || !V_HALVES)) {                                                   \
+  if (WEBNN__HAS_POOL(f) && fold == f && (lines->half || !V_HALVES)) {                             \
     K(plane_lines_of)(f, V_HALVES || lines->half, lines);                                          \
-  } else if (fold == f) {                                                                          \
+  } else if (WEBNN__HAS_POOL(f) && fold == f) {                                                    \
     K(plane_lines_of)(f, false, lines);                                                            \
   }
   WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
@@ -23282,16 +23361,18 @@ WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
 #undef WEBNN__EACH_ROW
 
 static uint64_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
-  switch (fold) {
-  case WEBNN__FOLD_TAPS:
+  if (WEBNN__HAS_POOL(WEBNN__FOLD_TAPS) && fold == WEBNN__FOLD_TAPS) {
     return !d->is_small   ? K(plane_rows_of)(WEBNN__FOLD_TAPS, 0, d)
            : d->step == 1 ? K(plane_rows_of)(WEBNN__FOLD_TAPS, 1, d)
                           : K(plane_rows_of)(WEBNN__FOLD_TAPS, 2, d);
-  case WEBNN__FOLD_MAX:
-    return K(plane_rows_of)(WEBNN__FOLD_MAX, 0, d);
-  default: /* of squares, too, the lines have the sums */
-    return K(plane_rows_of)(fold == WEBNN__FOLD_SUM ? WEBNN__FOLD_SUM : WEBNN__FOLD_SQUARE, 0, d);
+  } /* of squares, too, the lines have the sums */
+#define WEBNN__FOLD_CASE(f)                                                                        \
+  if (WEBNN__HAS_POOL(f) && fold == f) {                                                           \
+    return K(plane_rows_of)(f, 0, d);                                                              \
   }
+  WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
+#undef WEBNN__FOLD_CASE
+  return 0;
 }
 #undef WEBNN__EVERY_OTHER
 #undef v_keep
@@ -24315,18 +24396,23 @@ static void Q(flip_bytes)(uint8_t *p, uint64_t n) {
 
 /* ---- What each instruction set has ---------------------------------------------------------- */
 
+#define WEBNN__ENTRY_K(condition, name) WEBNN__IF(condition, K(name))
+#define WEBNN__ENTRY_Q(condition, name) WEBNN__IF(condition, Q(name))
 #if V_HALVES
-#define WEBNN__IF_HALVES(name) K(name)
+#define WEBNN__ENTRY_HALVES WEBNN__ENTRY_K
 #else
-#define WEBNN__IF_HALVES(name) NULL
+#define WEBNN__ENTRY_HALVES(condition, name) NULL
 #endif
 #if V_SMALL
-#define WEBNN__UNLESS_SMALL(name) NULL
+#define WEBNN__ENTRY_LARGE(condition, name) NULL
 #else
-#define WEBNN__UNLESS_SMALL(name) K(name)
+#define WEBNN__ENTRY_LARGE WEBNN__ENTRY_K
 #endif
-#define WEBNN__SEGMENT_ENTRY(upper, lower) K(segment_##lower),
-#define WEBNN__ENTRY(which, name, type, parameters) which(name),
+#define WEBNN__SEGMENT_ENTRY(upper, lower)                                                         \
+  WEBNN__IF(WEBNN__HAS(upper) || WEBNN__IS_PART(upper), K(segment_##lower)),
+#define WEBNN__SEGMENT_PART(upper, lower) K(segment_##lower),
+#define WEBNN__ENTRY(condition, which, name, type, parameters)                                     \
+  WEBNN__ENTRY_##which(condition, name),
 
 static const webnn__kernels Q(kernels) = {
     WEBNN__NAME_OF(WEBNN__ISA),
@@ -24336,13 +24422,16 @@ static const webnn__kernels Q(kernels) = {
     WEBNN__QUANTIZED_ROWS,
     WEBNN__QUANTIZED_COLUMNS *V_WIDTH,
     WEBNN__STAMP == WEBNN__STAMP_NEON,
-    {WEBNN__SEGMENT_OPERATORS(WEBNN__SEGMENT_ENTRY) WEBNN__SEGMENT_PARTS(WEBNN__SEGMENT_ENTRY)},
+    {WEBNN__SEGMENT_OPERATORS(WEBNN__SEGMENT_ENTRY) WEBNN__SEGMENT_PARTS(WEBNN__SEGMENT_PART)},
     WEBNN__VECTOR_FUNCTIONS(WEBNN__ENTRY)};
 
 #undef WEBNN__ENTRY
-#undef WEBNN__IF_HALVES
+#undef WEBNN__ENTRY_HALVES
+#undef WEBNN__ENTRY_K
+#undef WEBNN__ENTRY_LARGE
+#undef WEBNN__ENTRY_Q
 #undef WEBNN__SEGMENT_ENTRY
-#undef WEBNN__UNLESS_SMALL
+#undef WEBNN__SEGMENT_PART
 #undef K
 #undef Q
 #undef V_FUSED
@@ -27333,7 +27422,8 @@ static const webnn__fast_kernel webnn__fast_planes = {"planes", webnn__plan_plan
     }                                                                                              \
   }
 
-#define WEBNN__FUNCTION_NAME(upper, T, R, expression) webnn__segment_##upper##_##T,
+#define WEBNN__FUNCTION_NAME(upper, T, R, expression)                                              \
+  WEBNN__IF(WEBNN__HAS(upper) || WEBNN_OP_##upper == WEBNN_OP_CAST, webnn__segment_##upper##_##T),
 #define WEBNN__INTEGER_FUNCTIONS(T, W, S, least, most, above)                                      \
   WEBNN__INTEGER_OPERATORS(WEBNN__INTEGER_LOOP, T, W, S)                                           \
   WEBNN__NARROW_LOOP(T, least, most, above)                                                        \
@@ -32832,6 +32922,10 @@ static const webnn__fast_kernel webnn__fast_rnn = {"recurrent network", webnn__p
    A family's kernels in the order in which they are tried: the first whose plan succeeds runs it. A
    family without a list does not compile. All element-wise operators are chains. */
 
+/* Only what dequantizeLinear gives is a quantized product; without it products are tried twice. */
+#define WEBNN__QUANTIZED                                                                           \
+  (WEBNN__HAS(DEQUANTIZE_LINEAR) ? &webnn__fast_quantized : &webnn__fast_product)
+
 #define WEBNN__TRIED(family, ...)                                                                  \
   static const webnn__fast_kernel *const webnn__fast_for_##family[] = {__VA_ARGS__, NULL};
 WEBNN__TRIED(chain, &webnn__fast_copy, &webnn__fast_chain)
@@ -32839,7 +32933,7 @@ WEBNN__TRIED(attention, &webnn__fast_attention)
 WEBNN__TRIED(arg_min_max, &webnn__fast_best)
 WEBNN__TRIED(batch_normalization, &webnn__fast_batch)
 WEBNN__TRIED(concat, &webnn__fast_parts)
-WEBNN__TRIED(conv2d, &webnn__fast_quantized, WEBNN__FAST_PRODUCTS, &webnn__fast_planes,
+WEBNN__TRIED(conv2d, WEBNN__QUANTIZED, WEBNN__FAST_PRODUCTS, &webnn__fast_planes,
              &webnn__fast_depthwise, &webnn__fast_convolution)
 WEBNN__TRIED(conv_transpose2d, &webnn__fast_transposed)
 WEBNN__TRIED(cumulative_sum, &webnn__fast_running)
@@ -32847,7 +32941,7 @@ WEBNN__TRIED(expand, &webnn__fast_move)
 WEBNN__TRIED(gather, &webnn__fast_gather)
 WEBNN__TRIED(gather_elements, &webnn__fast_gather)
 WEBNN__TRIED(gather_nd, &webnn__fast_gather)
-WEBNN__TRIED(gemm, &webnn__fast_quantized, WEBNN__FAST_PRODUCTS)
+WEBNN__TRIED(gemm, WEBNN__QUANTIZED, WEBNN__FAST_PRODUCTS)
 WEBNN__TRIED(gru, &webnn__fast_rnn)
 WEBNN__TRIED(gru_cell, &webnn__fast_rnn)
 WEBNN__TRIED(identity, &webnn__fast_copy)
@@ -32855,7 +32949,7 @@ WEBNN__TRIED(instance_normalization, &webnn__fast_instance)
 WEBNN__TRIED(layer_normalization, &webnn__fast_layer)
 WEBNN__TRIED(lstm, &webnn__fast_rnn)
 WEBNN__TRIED(lstm_cell, &webnn__fast_rnn)
-WEBNN__TRIED(matmul, &webnn__fast_quantized, WEBNN__FAST_PRODUCTS)
+WEBNN__TRIED(matmul, WEBNN__QUANTIZED, WEBNN__FAST_PRODUCTS)
 WEBNN__TRIED(pad, &webnn__fast_copy, &webnn__fast_pad)
 WEBNN__TRIED(pool2d, &webnn__fast_pool, &webnn__fast_integer_pool)
 WEBNN__TRIED(reduce, &webnn__fast_reduce, &webnn__fast_scalar_reduce)
@@ -32872,6 +32966,7 @@ WEBNN__TRIED(transpose, &webnn__fast_move)
 WEBNN__TRIED(triangular, &webnn__fast_triangular)
 #undef WEBNN__TRIED
 #undef WEBNN__FAST_PRODUCTS
+#undef WEBNN__QUANTIZED
 
 #define webnn__fast_for_unary webnn__fast_for_chain
 #define webnn__fast_for_binary webnn__fast_for_chain
@@ -32885,14 +32980,14 @@ WEBNN__TRIED(triangular, &webnn__fast_triangular)
 /* The kernels of an operator, in order, and NULL. */
 static const webnn__fast_kernel *const *webnn__choices_for(webnn_op op) {
 #define WEBNN__FAST_FOR_ROW(op, c_name, name, section, family, operands, options)                  \
-  webnn__fast_for_##family,
+  WEBNN__IF(WEBNN__HAS(op), webnn__fast_for_##family),
   static const webnn__fast_kernel *const *const lists[WEBNN_OP_COUNT] = {
       WEBNN_OPERATORS(WEBNN__FAST_FOR_ROW, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING,
                       WEBNN__NOTHING, WEBNN__NOTHING)};
 #undef WEBNN__FAST_FOR_ROW
   return op < WEBNN_OP_COUNT     ? lists[op]
          : op == WEBNN__OP_CHAIN ? webnn__fast_for_chain
-                                 : webnn__fast_for_attention;
+                                 : WEBNN__IF(WEBNN__HAS_ATTENTION, webnn__fast_for_attention);
 }
 
 /* What the context's options ask for; false if this processor or program does not have it. */

@@ -340,6 +340,7 @@ function callOperator(h, op, given) {
       else if (T.dictionaries[t]) { label = v.label; call.push(optionsIn(f, t, v)); }
       else { if (a.many) room = Math.min(v, 8192) + 1; call.push(v); }
     });
+    if (!C[c]) throw new DOMException(`${op}: the module is built without it`, 'NotSupportedError');
     if (!row.outputs) return [madeBy(h, C[c](...call), label)];
     const at = f.zero(4 * Math.max(room, 3)), n = madeBy(h, C[c](...call, at), label);
     return Array.from({length: n}, (_, i) => get32(at + 4 * i));
@@ -899,7 +900,7 @@ function readLimits(h) {
       input: one(p + L.input), constant: one(p + L.constant), output: one(p + L.output),
     };
     T.operatorNames.forEach((name, i) => {
-      if (!C.webnn_op_limits(h, i, q)) return;
+      if (!C[T.operators[name].c] || !C.webnn_op_limits(h, i, q)) return;
       out[name] = Object.fromEntries(Array.from({length: get32(q + O.operand_count)}, (_, k) => {
         const r = q + O.operands + P.size * k;
         return [cString(get32(r)), one(r)];

