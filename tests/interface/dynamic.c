@@ -82,10 +82,14 @@ static void check_refusals(webnn_context *context) {
   CHECK("build", graph != NULL, "%s", error.message);
   CHECK("later", webnn_compute_shapes(graph, shapes, 2, &result, 1, &error) == WEBNN_TYPE_ERROR,
         "4 rows and 5");
-  CHECK("later", strstr(error.message, "computeShapes: add: ") != NULL && strstr(error.message, "[4, 3]") != NULL,
+  CHECK("later",
+        strstr(error.message, "computeShapes: add: ") != NULL &&
+            strstr(error.message, "[4, 3]") != NULL,
         "%s", error.message);
   shapes[0].shape = WEBNN_LIST(1, 3);
-  CHECK("later", webnn_compute_shapes(graph, shapes, 2, &result, 1, &error) == WEBNN_OK && result.shape.items[0] == 5,
+  CHECK("later",
+        webnn_compute_shapes(graph, shapes, 2, &result, 1, &error) == WEBNN_OK &&
+            result.shape.items[0] == 5,
         "%s", error.message);
   webnn_free_graph(graph);
   webnn_free_builder(b);
