@@ -6110,6 +6110,7 @@ static bool webnn__infer_types(webnn__call *call, uint32_t count, webnn_operand 
   }
   for (i = 0; i < count; i++) {
     shapes[i] = webnn__no_shape();
+    shapes[i].dimensions[0] = call->splits != NULL ? call->splits[i] : 0; /* kept for later */
   }
   return (list || webnn__check_types(call, 0, call->input_count - 1)) &&
          webnn__connect(call, count, webnn__type_of_results(call), shapes, outputs);
@@ -8201,6 +8202,13 @@ static bool webnn__split_into(webnn__call *call, uint32_t equal, webnn_operand *
   return webnn__connect(call, count, input->data_type, shapes, outputs);
 }
 
+/* A number of outputs that does not hang on shapes. */
+static bool webnn__check_split_count(webnn__call *call, size_t count) {
+  call->split_count = count <= WEBNN__MAX_TENSOR_COUNT ? (uint32_t)count : 0;
+  return webnn__require(call, call->split_count > 0, "the number of splits (%l) must be 1 to 8192",
+                        (uint64_t)count);
+}
+
 static bool webnn__infer_split(webnn__call *call, webnn_operand **outputs) {
   const uint32_t axis = call->attributes.axis, splits = call->split_count;
   uint32_t size;
@@ -8209,9 +8217,7 @@ static bool webnn__infer_split(webnn__call *call, webnn_operand **outputs) {
     return false;
   }
   size = webnn__shape_of(call, 0)->dimensions[axis];
-  return webnn__require(call, splits > 0 && splits <= WEBNN__MAX_TENSOR_COUNT,
-                        "splits (%u) must be 1 to 8192", splits) && /* 4 */
-         webnn__require(call, webnn__may_divide(splits, size),
+  return webnn__require(call, webnn__may_divide(splits, size),
                         "dimension %u (%u) must be divisible by splits (%u)", axis, size, splits) &&
          webnn__split_into(call,
                            webnn__is_open(size) && splits > 1 ? WEBNN_DYNAMIC_DIMENSION
@@ -8228,31 +8234,40 @@ WEBNN_API size_t webnn_split(webnn_builder *builder, webnn_operand *input, uint3
   const uint32_t places = splits <= WEBNN__MAX_TENSOR_COUNT ? splits : 0;
   /* For a number out of range there is surely no room, but for one there is. */
   if (!webnn__clear_outputs_of(&call, usable, outputs, places == 0 && splits > 0 ? 1 : places) ||
-      !webnn__take(&call, 1, input) || !webnn__start(&call)) { /* 1, 2 */
+      !webnn__take(&call, 1, input) || !webnn__start(&call) || /* 1, 2 */
+      !webnn__check_split_count(&call, splits)) {              /* 4 */
     return 0;
   }
   call.attributes.axis = o->axis;
-  call.split_count = splits;
-  return webnn__infer(&call, webnn__infer_split, places, outputs) ? places : 0;
+  return webnn__infer(&call, webnn__infer_split, splits, outputs) ? splits : 0;
 }
 
-static bool webnn__infer_split_sizes(webnn__call *call, webnn_operand **outputs) {
-  const uint32_t axis = call->attributes.axis, *splits = call->splits;
-  uint64_t sum = 0;
-  uint32_t i, size;
-  if (!webnn__check_type(call, 0) ||    /* 4-bit types */
-      !webnn__check_axis(call, axis) || /* 3 */
-      !webnn__require(call, call->split_count > 0 && call->split_count <= WEBNN__MAX_TENSOR_COUNT,
-                      "the number of splits (%l) must be 1 to 8192",
-                      (uint64_t)call->split_count)) { /* 5 */
+/* Step 5. */
+static bool webnn__check_splits(webnn__call *call, const uint32_t *splits, size_t count) {
+  uint32_t i;
+  if (!webnn__check_split_count(call, count)) {
     return false;
   }
-  size = webnn__shape_of(call, 0)->dimensions[axis];
   for (i = 0; i < call->split_count; i++) {
     if (splits[i] == 0) {
       return webnn__refuse(call, "splits[%u] must not be 0", i);
     }
-    sum += splits[i];
+  }
+  call->splits = splits;
+  return true;
+}
+
+static bool webnn__infer_split_sizes(webnn__call *call, webnn_operand **outputs) {
+  const uint32_t axis = call->attributes.axis;
+  uint64_t sum = 0;
+  uint32_t i, size;
+  if (!webnn__check_type(call, 0) ||    /* 4-bit types */
+      !webnn__check_axis(call, axis)) { /* 3 */
+    return false;
+  }
+  size = webnn__shape_of(call, 0)->dimensions[axis];
+  for (i = 0; i < call->split_count; i++) {
+    sum += call->splits[i];
   }
   if (webnn__is_open(size) ? sum > WEBNN__MAX_DIMENSION : sum != size) {
     return webnn__refuse(call, "splits add up to %l, not to dimension %u (%u)", sum, axis, size);
@@ -8269,12 +8284,11 @@ WEBNN_API size_t webnn_split_sizes(webnn_builder *builder, webnn_operand *input,
   if (!webnn__clear_outputs_of(&call, usable, outputs, split_count) ||
       !webnn__take(&call, 1, input) ||
       !webnn__require(&call, splits != NULL, "splits is not given") ||
-      !webnn__start(&call)) { /* 1, 2 */
+      !webnn__start(&call) || /* 1, 2 */
+      !webnn__check_splits(&call, splits, split_count)) {
     return 0;
   }
   call.attributes.axis = o->axis;
-  call.splits = splits;
-  call.split_count = split_count < UINT32_MAX ? (uint32_t)split_count : UINT32_MAX;
   return webnn__infer(&call, webnn__infer_split_sizes, call.split_count, outputs) ? split_count : 0;
 }
 
@@ -9036,7 +9050,8 @@ static void webnn__specialize_splits(const webnn__specializing *s, webnn__call *
     return;
   }
   for (i = 0; i < node->output_count; i++) {
-    splits[i] = s->from->values[node->outputs[i]].shape.dimensions[node->attributes.axis];
+    const webnn__shape *shape = &s->from->values[node->outputs[i]].shape;
+    splits[i] = shape->dimensions[shape->rank == WEBNN__NO_RANK ? 0 : node->attributes.axis];
   }
   call->splits = splits;
 }
