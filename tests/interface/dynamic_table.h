@@ -12,7 +12,7 @@ static const webnn_list dynamic_no_list; /* not given */
 #define UNARY(name, type) ONE(name, type " 2 3", webnn_##name(b, x[0], NULL))
 #define BINARY(name, type) ONE(name, type " 2 3, " type " 2 3", webnn_##name(b, x[0], x[1], NULL))
 #define REDUCE(name)                                                                               \
-  ONE(name, "f32 2 3 4", webnn_##name(b, x[0], &(webnn_reduce_options){.axes = WEBNN_LIST(1)}))
+  ONE(name, "f32 2 3 4", webnn_##name(b, x[0], &(webnn_reduce_options){.axes = WEBNN_LIST(2)}))
 #define OPTIONS(options, ...) &(webnn_##options##_options){__VA_ARGS__}
 #define CELL "f32 2 3, f32 8 3, f32 8 2, f32 2 2, f32 2 2, f32 8"
 
