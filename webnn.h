@@ -6101,7 +6101,7 @@ static webnn_data_type webnn__type_of_results(const webnn__call *call) {
 
 /* An operator of an operand whose rank is not known: only types are checked. */
 static bool webnn__infer_types(webnn__call *call, uint32_t count, webnn_operand **outputs) {
-  const bool list = call->rule->operands[0].role == WEBNN__MANY;
+  const bool list = call->rule->operands[0].role == WEBNN__MANY; /* their types are checked */
   webnn__shape *shapes =
       (webnn__shape *)webnn__arena_take(&call->builder->arena, (uint64_t)count * sizeof *shapes);
   uint32_t i;
@@ -6601,10 +6601,6 @@ static bool webnn__check_concat_input(webnn__call *call, uint32_t i, uint32_t ax
                                       webnn__shape *shape) {
   const webnn_operand *first = call->inputs[0], *input = call->inputs[i];
   uint32_t d;
-  if (input->data_type != first->data_type) {
-    return webnn__refuse(call, "the data type of inputs[%u] (%t) must be that of inputs[0] (%t)", i,
-                         (int)input->data_type, (int)first->data_type);
-  }
   if (input->shape.rank != first->shape.rank) {
     return webnn__refuse(call, "the rank of inputs[%u] (%u) must be that of inputs[0] (%u)", i,
                          input->shape.rank, first->shape.rank);
@@ -6631,12 +6627,25 @@ static bool webnn__check_concat_input(webnn__call *call, uint32_t i, uint32_t ax
   return true;
 }
 
+/* 4-bit types are not allowed, and all inputs have one type. */
+static bool webnn__check_concat_types(webnn__call *call) {
+  uint32_t i;
+  call->fixed[0] = call->inputs[0]; /* where the checks of operand 0 look */
+  for (i = 1; i < call->input_count; i++) {
+    const webnn_data_type type = call->inputs[i]->data_type;
+    if (type != call->inputs[0]->data_type) {
+      return webnn__refuse(call, "the data type of inputs[%u] (%t) must be that of inputs[0] (%t)",
+                           i, (int)type, (int)call->inputs[0]->data_type);
+    }
+  }
+  return webnn__check_type(call, 0);
+}
+
 static bool webnn__infer_concat(webnn__call *call, webnn_operand **output) {
   const uint32_t axis = call->attributes.axis;
   webnn__shape shape = call->inputs[0]->shape;
   uint32_t i;
-  call->fixed[0] = call->inputs[0]; /* where the checks of operand 0 look */
-  if (!webnn__check_type(call, 0) || !webnn__check_axis(call, axis)) { /* 4-bit types, 4 */
+  if (!webnn__check_axis(call, axis)) { /* 4 */
     return false;
   }
   for (i = 1; i < call->input_count; i++) { /* 5 */
@@ -6669,7 +6678,8 @@ WEBNN_API webnn_operand *webnn_concat(webnn_builder *builder, webnn_operand *con
   }
   if (!webnn__start(&call) || /* 1, 2 */
       !webnn__require(&call, call.input_count > 0, "the number of inputs (%l) must be 1 to 8192",
-                      (uint64_t)input_count)) { /* 3 */
+                      (uint64_t)input_count) || /* 3 */
+      !webnn__check_concat_types(&call)) {      /* 5 */
     return NULL;
   }
   call.attributes.axis = axis;
