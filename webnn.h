@@ -1561,13 +1561,15 @@ typedef enum webnn_option_kind {
   WEBNN_OPTION_NUMBER, /* integers are exact, floats have the precision of the operator's type */
   WEBNN_OPTION_LIST,
   WEBNN_OPTION_TEXT, /* of an enumeration: "nhwc" */
-  WEBNN_OPTION_TEXTS /* activations */
+  WEBNN_OPTION_TEXTS, /* activations */
+  WEBNN_OPTION_FLOATS /* scales of resample2d where sizes are dynamic */
 } webnn_option_kind;
 
 /* An option, or an argument that is no operand (axis, newShape, ...), with its value after
    validation: a default appears as if it had been given. Sizes that follow from several options
    replace these options: outputSizes of pools and convTranspose2d, sizes of resample2d. The parts
-   of a split are those of its results. */
+   of a split are those of its results. Of an operator whose sizes are dynamic the options are those
+   that were given: a list, floats or texts (none: text_count 0) that were not are absent. */
 typedef struct webnn_graph_option {
   const char *name; /* the specification's */
   webnn_option_kind kind;
@@ -1576,6 +1578,7 @@ typedef struct webnn_graph_option {
   webnn_list list;
   const char *texts[3];
   uint32_t text_count; /* 1 for a text */
+  webnn_float_list floats;
 } webnn_graph_option;
 
 /* Return the number of values, operators or options; the first `capacity` of them go to the array
@@ -1688,7 +1691,8 @@ WEBNN_API webnn_comparison webnn_compare(webnn_data_type type, const void *actua
                                          const void *expected, uint64_t count,
                                          webnn_tolerance tolerance);
 /* The tolerance of web-platform-tests for operator `index` of a graph (as in webnn_print_graph),
-   from its type, shapes and options. {0} for an index out of range. */
+   from its type, shapes and options. {0} for an index out of range, and where sizes that it hangs on
+   are dynamic. */
 WEBNN_API webnn_tolerance webnn_graph_tolerance(const webnn_graph *graph, uint32_t index);
 
 #ifdef __cplusplus
@@ -4788,7 +4792,9 @@ typedef enum webnn__option_kind {
   WEBNN__OPTION_DIRECTION,
   WEBNN__OPTION_PADDING_MODE,
   WEBNN__OPTION_INTERPOLATION_MODE,
-  WEBNN__OPTION_ACTIVATIONS
+  WEBNN__OPTION_ROUNDING,
+  WEBNN__OPTION_ACTIVATIONS,
+  WEBNN__OPTION_FLOATS
 } webnn__option_kind;
 
 typedef struct webnn__option {
@@ -11114,6 +11120,7 @@ static const char *webnn__enum_text(webnn__option_kind kind, uint32_t value) {
   static const char *const directions[] = {"forward", "backward", "both"};
   static const char *const modes[] = {"constant", "edge", "reflection", "symmetric"};
   static const char *const interpolations[] = {"nearest-neighbor", "linear"};
+  static const char *const roundings[] = {"floor", "ceil"};
   static const char *const activations[] = {"relu", "sigmoid", "tanh"};
   WEBNN__FILLS(layouts_have_all, layouts, WEBNN_LAYOUT_NHWC + 1);
   WEBNN__FILLS(filters_have_all, filters, WEBNN__FILTER_HWOI + 1);
@@ -11122,6 +11129,7 @@ static const char *webnn__enum_text(webnn__option_kind kind, uint32_t value) {
   WEBNN__FILLS(directions_have_all, directions, WEBNN_DIRECTION_BOTH + 1);
   WEBNN__FILLS(modes_have_all, modes, WEBNN_PADDING_SYMMETRIC + 1);
   WEBNN__FILLS(interpolations_have_all, interpolations, WEBNN_INTERPOLATION_LINEAR + 1);
+  WEBNN__FILLS(roundings_have_all, roundings, WEBNN_ROUNDING_CEIL + 1);
   WEBNN__FILLS(activations_have_all, activations, WEBNN_ACTIVATION_TANH + 1);
   switch (kind) {
   case WEBNN__OPTION_INPUT_LAYOUT:
@@ -11138,6 +11146,8 @@ static const char *webnn__enum_text(webnn__option_kind kind, uint32_t value) {
     return modes[value];
   case WEBNN__OPTION_INTERPOLATION_MODE:
     return interpolations[value];
+  case WEBNN__OPTION_ROUNDING:
+    return roundings[value];
   default:
     return activations[value];
   }
@@ -11155,10 +11165,25 @@ static void webnn__describe_texts(const webnn__option *option, const webnn__node
     to->texts[to->text_count++] = webnn_data_type_name(node->attributes.data_type);
     return;
   }
+  if (many && node->infer != NULL && node->attributes.activation_count == WEBNN__NO_RANK) {
+    return;
+  }
   while (to->text_count < (!many ? 1u : lstm ? 3u : 2u)) {
     to->texts[to->text_count] = webnn__enum_text(option->kind, items[to->text_count]);
     to->text_count++;
   }
+}
+
+/* Floats whose bits are kept as a list. */
+static webnn_float_list webnn__float_list_of(const webnn__shape *bits) {
+  webnn_float_list list;
+  memset(&list, 0, sizeof list);
+  list.given = bits->rank != WEBNN__NO_RANK;
+  if (list.given) {
+    memcpy(list.items, bits->dimensions, sizeof list.items);
+    list.count = bits->rank;
+  }
+  return list;
 }
 
 /* `type` is that of the numbers among an operator's options. */
@@ -11190,21 +11215,51 @@ static webnn_graph_option webnn__describe_option(const webnn__option *option,
     to.kind = WEBNN_OPTION_LIST;
     to.list = webnn__list_of((const webnn__shape *)(const void *)field);
     break;
+  case WEBNN__OPTION_FLOATS:
+    to.kind = WEBNN_OPTION_FLOATS;
+    to.floats = webnn__float_list_of((const webnn__shape *)(const void *)field);
+    break;
   default:
     webnn__describe_texts(option, node, &to);
   }
   return to;
 }
 
+/* From this option its sizes follow once those of its input are known; NULL: none. */
+static const webnn__option *webnn__open_option(const webnn__node *node) {
+  static const webnn__option rounding = {"outputShapeRounding", WEBNN__OPTION_ROUNDING,
+                                         offsetof(webnn__attributes, mode)};
+  static const webnn__option scales = {"scales", WEBNN__OPTION_FLOATS,
+                                       offsetof(webnn__attributes, window)};
+  if (node->infer == webnn__infer_pool2d) {
+    return &rounding;
+  }
+  return node->infer == webnn__infer_resample2d ? &scales : NULL;
+}
+
+static const webnn__option *webnn__first_option(const webnn__node *node) {
+  const webnn__option *list = webnn__rule_of(node->op)->options;
+  return list->name != NULL ? list : NULL;
+}
+
+static const webnn__option *webnn__next_option(const webnn__node *node,
+                                               const webnn__option *option) {
+  const webnn__option *last = webnn__open_option(node);
+  if (option == last) {
+    return NULL;
+  }
+  return option[1].name != NULL ? option + 1 : last;
+}
+
 /* Writes at most `capacity` options of an operator, and returns how many it has. */
 static size_t webnn__describe_options(const webnn__program *program, const webnn__node *node,
                                       webnn_graph_option *options, size_t capacity) {
-  const webnn__option *list = webnn__rule_of(node->op)->options;
   const webnn_data_type type = program->values[node->inputs[0]].data_type;
+  const webnn__option *option = webnn__first_option(node);
   size_t i;
-  for (i = 0; list[i].name != NULL; i++) {
+  for (i = 0; option != NULL; i++, option = webnn__next_option(node, option)) {
     if (options != NULL && i < capacity) {
-      options[i] = webnn__describe_option(&list[i], node, type);
+      options[i] = webnn__describe_option(option, node, type);
     }
   }
   return i;
@@ -11226,8 +11281,17 @@ typedef struct webnn__printer {
   webnn_writer write;
   void *user;
   const webnn__dimensions *dimensions; /* NULL: no size is open */
+  bool draws;                          /* a graph in dot's language */
   char buffer[512];
 } webnn__printer;
+
+static void webnn__open_printer(webnn__printer *printer, webnn_writer write, void *user,
+                                const webnn__dimensions *dimensions, bool draws) {
+  printer->write = write;
+  printer->user = user;
+  printer->dimensions = dimensions;
+  printer->draws = draws;
+}
 
 static void webnn__print(webnn__printer *printer, const char *format, ...) {
   webnn__text text;
@@ -11243,9 +11307,8 @@ static void webnn__print(webnn__printer *printer, const char *format, ...) {
 }
 
 /* Names may be of any length and hold any character. */
-static void webnn__print_quoted(webnn__printer *printer, const char *string) {
+static void webnn__print_escaped(webnn__printer *printer, const char *string) {
   char one[5] = {0};
-  printer->write(printer->user, "\"", 1);
   while (*string != 0) {
     size_t length = 0, i, escape;
     webnn__text text;
@@ -11265,7 +11328,59 @@ static void webnn__print_quoted(webnn__printer *printer, const char *string) {
     printer->write(printer->user, printer->buffer + 1, text.length - 2);
     string += length;
   }
+}
+
+static void webnn__print_quoted(webnn__printer *printer, const char *string) {
   printer->write(printer->user, "\"", 1);
+  webnn__print_escaped(printer, string);
+  printer->write(printer->user, "\"", 1);
+}
+
+/* A size, a name or ?. In a drawing the text around it is quoted. */
+static void webnn__print_dimension(webnn__printer *printer, uint32_t size) {
+  const char *name =
+      printer->dimensions != NULL ? webnn__dimension_name(*printer->dimensions, size) : NULL;
+  if (name == NULL) {
+    webnn__print(printer, "%u", size);
+  } else if (*name == 0) {
+    webnn__print(printer, "?");
+  } else if (printer->draws) {
+    webnn__print_escaped(printer, name);
+  } else {
+    webnn__print_quoted(printer, name);
+  }
+}
+
+static void webnn__print_shape(webnn__printer *printer, const webnn__shape *shape) {
+  uint32_t i;
+  webnn__print(printer, shape->rank == WEBNN__NO_RANK ? "?" : "[");
+  for (i = 0; shape->rank != WEBNN__NO_RANK && i < shape->rank && i < WEBNN_MAX_RANK; i++) {
+    webnn__print(printer, i > 0 ? ", " : "");
+    webnn__print_dimension(printer, shape->dimensions[i]);
+  }
+  webnn__print(printer, shape->rank == WEBNN__NO_RANK  ? ""
+                        : shape->rank > WEBNN_MAX_RANK ? "]..."
+                                                       : "]");
+}
+
+static void webnn__print_list(webnn__printer *printer, const webnn_list *list) {
+  webnn__shape shape;
+  shape.rank = list->count;
+  memcpy(shape.dimensions, list->items, sizeof shape.dimensions);
+  webnn__print_shape(printer, &shape);
+}
+
+/* A value's type and shape, with a text before and behind. */
+static void webnn__print_type(webnn__printer *printer, const char *before,
+                              const webnn__value *value, const char *behind) {
+  webnn__print(printer, "%s%t ", before, (int)value->data_type);
+  webnn__print_shape(printer, &value->shape);
+  webnn__print(printer, "%s", behind);
+}
+
+static void webnn__print_float(webnn__printer *printer, double value) {
+  webnn__print(printer, "%e", webnn__cast_number(webnn_f64(value), WEBNN_FLOAT32),
+               (int)WEBNN_FLOAT32);
 }
 
 static void webnn__print_option(webnn__printer *printer, const webnn_graph_option *option) {
@@ -11277,14 +11392,20 @@ static void webnn__print_option(webnn__printer *printer, const webnn_graph_optio
     break;
   case WEBNN_OPTION_NUMBER:
     if (option->number.kind == WEBNN_NUMBER_DOUBLE) { /* of a float, whose digits are fewer */
-      webnn__print(printer, "%e", webnn__cast_number(option->number, WEBNN_FLOAT32),
-                   (int)WEBNN_FLOAT32);
+      webnn__print_float(printer, option->number.f64);
     } else {
       webnn__print(printer, "%n", &option->number);
     }
     break;
   case WEBNN_OPTION_LIST:
-    webnn__print(printer, "%a", &option->list);
+    webnn__print_list(printer, &option->list);
+    break;
+  case WEBNN_OPTION_FLOATS:
+    for (i = 0; i < option->floats.count && i < WEBNN_MAX_RANK; i++) {
+      webnn__print(printer, i == 0 ? "[" : ", ");
+      webnn__print_float(printer, (double)option->floats.items[i]);
+    }
+    webnn__print(printer, "]");
     break;
   default:
     webnn__print(printer, option->kind == WEBNN_OPTION_TEXTS ? "[" : "");
@@ -11292,6 +11413,20 @@ static void webnn__print_option(webnn__printer *printer, const webnn_graph_optio
       webnn__print(printer, "%s%s", i == 0 ? "" : ", ", option->texts[i]);
     }
     webnn__print(printer, option->kind == WEBNN_OPTION_TEXTS ? "]" : "");
+  }
+}
+
+/* Was it given, or is there always a value? */
+static bool webnn__is_given(const webnn_graph_option *option) {
+  switch (option->kind) {
+  case WEBNN_OPTION_LIST:
+    return option->list.given;
+  case WEBNN_OPTION_TEXTS:
+    return option->text_count > 0;
+  case WEBNN_OPTION_FLOATS:
+    return option->floats.given;
+  default:
+    return true;
   }
 }
 
@@ -11310,6 +11445,7 @@ static void webnn__print_node(webnn__printer *printer, const webnn__program *pro
                               const webnn__node *node) {
   const webnn__op_rule *rule = webnn__rule_of(node->op);
   const bool list = rule->operands[0].role == WEBNN__MANY;
+  const webnn__option *own = webnn__first_option(node);
   const char *separator = "";
   uint32_t i;
   webnn__print(printer, "%s(", rule->name);
@@ -11323,10 +11459,10 @@ static void webnn__print_node(webnn__printer *printer, const webnn__program *pro
       separator = ", ";
     }
   }
-  for (i = 0; rule->options[i].name != NULL; i++) {
+  for (; own != NULL; own = webnn__next_option(node, own)) {
     const webnn_graph_option option =
-        webnn__describe_option(&rule->options[i], node, program->values[node->inputs[0]].data_type);
-    if (option.kind != WEBNN_OPTION_LIST || option.list.given) {
+        webnn__describe_option(own, node, program->values[node->inputs[0]].data_type);
+    if (webnn__is_given(&option)) {
       webnn__print_option(printer, &option);
     }
   }
@@ -11361,25 +11497,24 @@ WEBNN_API void webnn_print_graph(const webnn_graph *graph, webnn_writer write, v
     return;
   }
   program = graph->program;
-  printer.write = write;
-  printer.user = user;
-  printer.dimensions = webnn__names_of(program);
+  webnn__open_printer(&printer, write, user, webnn__names_of(program), false);
   for (i = 0; i < program->value_count; i++) {
     const webnn__value *value = &program->values[i];
     if (value->origin == WEBNN__ORIGIN_INPUT) {
       webnn__print(&printer, "input ");
       webnn__print_quoted(&printer, value->name);
-      webnn__print(&printer, " %t %d\n", (int)value->data_type, &value->shape);
+      webnn__print_type(&printer, " ", value, "\n");
     } else if (value->origin == WEBNN__ORIGIN_CONSTANT) {
-      webnn__print(&printer, "%%%u = constant %t %d\n", i, (int)value->data_type, &value->shape);
+      webnn__print(&printer, "%%%u = constant", i);
+      webnn__print_type(&printer, " ", value, "\n");
     }
   }
   for (i = 0; i < program->node_count; i++) {
     const webnn__node *node = &program->nodes[i];
     for (j = 0; j < node->output_count; j++) {
       const webnn__value *value = &program->values[node->outputs[j]];
-      webnn__print(&printer, "%s%%%u %t %d", j == 0 ? "" : ", ", node->outputs[j],
-                   (int)value->data_type, &value->shape);
+      webnn__print(&printer, "%s%%%u", j == 0 ? "" : ", ", node->outputs[j]);
+      webnn__print_type(&printer, " ", value, "");
     }
     webnn__print(&printer, " = ");
     webnn__print_node(&printer, program, node);
@@ -11413,7 +11548,9 @@ static void webnn__print_sizes(webnn__printer *printer, const webnn__program *pr
   for (i = 0; i < program->input_count; i++) {
     const webnn__port *port = &program->inputs[i];
     webnn__print(printer, i == 0 ? "sizes" : ",");
-    webnn__print(printer, " %q %d", port->name, &program->values[port->value].shape);
+    webnn__print(printer, " ");
+    webnn__print_quoted(printer, port->name);
+    webnn__print(printer, " %d", &program->values[port->value].shape);
   }
   webnn__print(printer, "\n");
 }
@@ -11424,9 +11561,7 @@ static void webnn__keep_steps_text(const webnn_graph *graph, webnn__kept_text *k
   const webnn_graph *sized;
   webnn__printer printer;
   uint32_t i = 0;
-  printer.write = webnn__keep_text;
-  printer.user = kept;
-  printer.dimensions = NULL;
+  webnn__open_printer(&printer, webnn__keep_text, kept, NULL, false);
   webnn__lock(context);
   webnn__enter_timeline(context);
   if (graph->resource.destroyed) {
@@ -11475,8 +11610,7 @@ static void webnn__print_dot_ports(webnn__printer *printer, const webnn__program
   for (i = 0; i < count; i++) {
     webnn__print(printer, "  %s%u [shape=oval, label=", prefix, i);
     webnn__print_quoted(printer, ports[i].name);
-    webnn__print(printer, ", tooltip=\"%t %d\"];\n", (int)program->values[ports[i].value].data_type,
-                 &program->values[ports[i].value].shape);
+    webnn__print_type(printer, ", tooltip=\"", &program->values[ports[i].value], "\"];\n");
   }
 }
 
@@ -11492,8 +11626,8 @@ static void webnn__print_dot_edge(webnn__printer *printer, const webnn__program 
   } else {
     webnn__print(printer, "  i%u", from->output_index);
   }
-  webnn__print(printer, " -> %s%u [label=\"%t %d\"];\n", target, index, (int)from->data_type,
-               &from->shape);
+  webnn__print(printer, " -> %s%u", target, index);
+  webnn__print_type(printer, " [label=\"", from, "\"];\n");
 }
 
 WEBNN_API void webnn_print_graph_dot(const webnn_graph *graph, webnn_writer write, void *user) {
@@ -11504,9 +11638,7 @@ WEBNN_API void webnn_print_graph_dot(const webnn_graph *graph, webnn_writer writ
     return;
   }
   program = graph->program;
-  printer.write = write;
-  printer.user = user;
-  printer.dimensions = webnn__names_of(program);
+  webnn__open_printer(&printer, write, user, webnn__names_of(program), true);
   webnn__print(&printer, "digraph webnn {\n  node [shape=box];\n");
   webnn__print_dot_ports(&printer, program, program->inputs, program->input_count, "i");
   webnn__print_dot_ports(&printer, program, program->outputs, program->output_count, "o");
@@ -11623,9 +11755,7 @@ WEBNN_API void webnn_print_profile(const webnn_graph *graph, webnn_writer write,
   if (webnn__is_missing(graph) || write == NULL) {
     return;
   }
-  printer.write = write;
-  printer.user = user;
-  printer.dimensions = NULL;
+  webnn__open_printer(&printer, write, user, NULL, false);
   ranked = webnn__rank_steps(graph, &count);
   if (ranked == NULL) {
     webnn__print(&printer, "out of memory\n");
@@ -11890,7 +12020,8 @@ WEBNN_API webnn_tolerance webnn_graph_tolerance(const webnn_graph *graph, uint32
   } else if (node->op == WEBNN_OP_RESAMPLE2D &&
              node->attributes.mode == WEBNN_INTERPOLATION_LINEAR) {
     tolerance.value = type == WEBNN_FLOAT32 ? 84.0 : type == WEBNN_FLOAT16 ? 10.0 : 1.0;
-  } else if ((webnn__is_float(type) || node->op != WEBNN_OP_CUMULATIVE_SUM) &&
+  } else if (node->infer == NULL && /* sizes are known */
+             (webnn__is_float(type) || node->op != WEBNN_OP_CUMULATIVE_SUM) &&
              webnn__grown_tolerance(graph->program, node, &ulp)) {
     tolerance.value = (double)ulp;
   }
@@ -35517,8 +35648,7 @@ WEBNN__ONCE void webnn__cpu_print_steps(void *device, const void *plan_pointer, 
   webnn__printer printer;
   uint32_t i;
   (void)device;
-  printer.write = write;
-  printer.user = user;
+  webnn__open_printer(&printer, write, user, NULL, false);
   for (i = 0; i < plan->program->node_count; i++) {
     webnn__print_one_step(plan, &plan->steps[i], &printer);
   }
