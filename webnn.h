@@ -1332,19 +1332,20 @@ WEBNN_API uint32_t webnn_dynamic_dimension(webnn_builder *builder, const char *n
 /* The name of a dimension of a shape: "" for one without a name, NULL for a size. Valid until the
    builder is freed. */
 WEBNN_API const char *webnn_dimension_name(const webnn_builder *builder, uint32_t dimension);
-/* The same for the shapes that webnn_graph_inputs, webnn_graph_outputs and webnn_graph_values give;
-   their byte_length is 0 where a size is not known, and a shape whose rank is not known is an absent
-   list. Valid until the graph is freed. Any thread. */
+/* The same for the shapes that webnn_graph_inputs, webnn_graph_outputs and webnn_graph_values
+   return; their byte_length is 0 if a size is not known, and a shape whose rank is not known is an
+   absent list. Valid until the graph is freed. Any thread. */
 WEBNN_API const char *webnn_graph_dimension_name(const webnn_graph *graph, uint32_t dimension);
 
 typedef struct webnn_named_shape {
   const char *name;
   webnn_list shape;
 } webnn_named_shape;
-/* computeShapes: the shapes of the first `capacity` outputs, in the order given to build, for inputs
-   of these shapes, each named once. `outputs` may be NULL: then the inputs are checked. Names are
-   valid until the graph is freed. Errors: TypeError (sizes that a rule refuses, in words that say
-   which), InvalidStateError (graph destroyed or context lost), UnknownError (memory). Any thread. */
+/* computeShapes: the shapes of the first `capacity` outputs, in the order given to build, for
+   inputs of these shapes, each named once. `outputs` may be NULL: then the inputs are checked.
+   Names are valid until the graph is freed. Errors: TypeError (sizes that a rule refuses; the
+   message says which), InvalidStateError (graph destroyed or context lost), UnknownError (memory).
+   Any thread. */
 WEBNN_API webnn_status webnn_compute_shapes(webnn_graph *graph, const webnn_named_shape *inputs,
                                             size_t input_count, webnn_named_shape *outputs,
                                             size_t capacity, webnn_error *error);
@@ -1560,7 +1561,7 @@ typedef enum webnn_option_kind {
   WEBNN_OPTION_BOOL = 1,
   WEBNN_OPTION_NUMBER, /* integers are exact, floats have the precision of the operator's type */
   WEBNN_OPTION_LIST,
-  WEBNN_OPTION_TEXT, /* of an enumeration: "nhwc" */
+  WEBNN_OPTION_TEXT,  /* of an enumeration: "nhwc" */
   WEBNN_OPTION_TEXTS, /* activations */
   WEBNN_OPTION_FLOATS /* scales of resample2d where sizes are dynamic */
 } webnn_option_kind;
@@ -1691,7 +1692,7 @@ WEBNN_API webnn_comparison webnn_compare(webnn_data_type type, const void *actua
                                          const void *expected, uint64_t count,
                                          webnn_tolerance tolerance);
 /* The tolerance of web-platform-tests for operator `index` of a graph (as in webnn_print_graph),
-   from its type, shapes and options. {0} for an index out of range, and where sizes that it hangs on
+   from its type, shapes and options. {0} for an index out of range, and if it depends on sizes that
    are dynamic. */
 WEBNN_API webnn_tolerance webnn_graph_tolerance(const webnn_graph *graph, uint32_t index);
 
@@ -4252,8 +4253,9 @@ static webnn_list webnn__list_of(const webnn__shape *shape) {
 /* What p and q, neither of them 1, are broadcast to; false if they differ. Of an open size and a
    known one it is the known one; of two open ones either may be 1. */
 static bool webnn__broadcast_open(uint32_t p, uint32_t q, uint32_t *size) {
-  *size = p == q ? p : webnn__is_open(p) && webnn__is_open(q) ? WEBNN_DYNAMIC_DIMENSION
-                                                              : webnn__agreed_size(p, q);
+  *size = p == q                                   ? p
+          : webnn__is_open(p) && webnn__is_open(q) ? WEBNN_DYNAMIC_DIMENSION
+                                                   : webnn__agreed_size(p, q);
   return webnn__may_equal(p, q);
 }
 
@@ -4879,7 +4881,7 @@ typedef struct webnn__op_rule {
 WEBNN_OPERATORS(WEBNN__RULE, WEBNN__RULE_IN, WEBNN__RULE_OPT, WEBNN__RULE_MANY, WEBNN__RULE_OUT,
                 WEBNN__RULE_OPTION)
 
-/* What a graph has of the helpers of section 11 until its sizes are known: then they are reshape. */
+/* The helpers of section 11 in a graph whose sizes are not known; a specialization has reshape. */
 /* clang-format off */
 #define WEBNN__DRAFT_OPERATORS(X, IN, OUT, OPTION)                                                 \
   X(DRAFT_SQUEEZE,       "squeeze",   IN(input, ANY_AND_4BIT, N) OUT(output, AS(0), N),            \
@@ -5950,8 +5952,7 @@ static bool webnn__note_given(webnn__call *call, const char *name, webnn_list li
 /* A noted list that becomes a shape. */
 static bool webnn__check_new_shape(webnn__call *call, const webnn__shape *shape) {
   return webnn__require(call, shape->rank <= WEBNN_MAX_RANK,
-                        "newShape has %l items, the rank must be at most 8",
-                        (uint64_t)shape->rank);
+                        "newShape has %l items, the rank must be at most 8", (uint64_t)shape->rank);
 }
 
 static void webnn__list_axes(uint32_t set, webnn__shape *axes) {
@@ -6470,9 +6471,9 @@ static bool webnn__infer_arg_min_max(webnn__call *call, webnn_operand **output) 
          webnn__require(call, (WEBNN__TYPES_INT32_INT64 >> a->data_type & 1) != 0,
                         "outputDataType (%t) must be int32 or int64", (int)a->data_type) && /* 4 */
          /* 5: every valid dimension fits in int32; 6: */
-         webnn__result(call, output, a->data_type,
-                       webnn__reduced_shape(webnn__shape_of(call, 0), 1u << a->axis,
-                                            a->keep_dimensions));
+         webnn__result(
+             call, output, a->data_type,
+             webnn__reduced_shape(webnn__shape_of(call, 0), 1u << a->axis, a->keep_dimensions));
 }
 
 static webnn_operand *webnn__arg_min_max(webnn_builder *builder, webnn_op op, webnn_operand *input,
@@ -6506,7 +6507,7 @@ WEBNN_API webnn_operand *webnn_arg_max(webnn_builder *builder, webnn_operand *in
 
 static bool webnn__infer_batch_normalization(webnn__call *call, webnn_operand **output) {
   webnn__shape channels;
-  if (!webnn__check_type(call, 0) ||                    /* 3 */
+  if (!webnn__check_type(call, 0) ||                     /* 3 */
       !webnn__check_axis(call, call->attributes.axis)) { /* 4 */
     return false;
   }
@@ -6788,9 +6789,8 @@ static bool webnn__infer_conv2d(webnn__call *call, webnn_operand **output) {
     x[i] = webnn__shape_of(call, 0)->dimensions[webnn__input_axes[a->input_layout][i]];
     w[i] = webnn__shape_of(call, 1)->dimensions[webnn__filter_axes[a->filter_layout][i]];
   }
-  if (!webnn__may_divide(groups, x[1]) ||
-      (!webnn__is_open(x[1]) && !webnn__is_open(w[1]) &&
-       (uint64_t)w[1] * groups != x[1])) { /* 14, 15 */
+  if (!webnn__may_divide(groups, x[1]) || (!webnn__is_open(x[1]) && !webnn__is_open(w[1]) &&
+                                           (uint64_t)w[1] * groups != x[1])) { /* 14, 15 */
     return webnn__refuse(call,
                          "filter input channels (%u) x groups (%u) must equal input channels (%u)",
                          w[1], groups, x[1]);
@@ -6868,13 +6868,13 @@ static bool webnn__infer_conv_transpose2d(webnn__call *call, webnn_operand **out
   webnn__shape *extra = &a->starts; /* outputPadding */
   uint32_t x[4], w[4], i;
   uint64_t channels;
-  if (!webnn__check_rank(call, 0) ||                                 /* 3 */
-      !webnn__check_type(call, 0) ||                                 /* 4 */
-      !webnn__check_rank(call, 1) ||                                 /* 5 */
-      !webnn__check_type(call, 1) ||                                 /* 6 */
-      !webnn__check_window_lists(call) ||                            /* 7-11 */
-      !webnn__check_list(call, "outputPadding", 2, 0, extra) ||      /* 12 */
-      !webnn__check_list(call, "outputSizes", 2, 0, &a->sizes) ||    /* 13 */
+  if (!webnn__check_rank(call, 0) ||                              /* 3 */
+      !webnn__check_type(call, 0) ||                              /* 4 */
+      !webnn__check_rank(call, 1) ||                              /* 5 */
+      !webnn__check_type(call, 1) ||                              /* 6 */
+      !webnn__check_window_lists(call) ||                         /* 7-11 */
+      !webnn__check_list(call, "outputPadding", 2, 0, extra) ||   /* 12 */
+      !webnn__check_list(call, "outputSizes", 2, 0, &a->sizes) || /* 13 */
       !webnn__require(call,
                       sizes_given || (extra->dimensions[0] < a->strides.dimensions[0] &&
                                       extra->dimensions[1] < a->strides.dimensions[1]),
@@ -6904,11 +6904,11 @@ static bool webnn__infer_conv_transpose2d(webnn__call *call, webnn_operand **out
     w[2 + i] = a->sizes.dimensions[i];
   }
   return webnn__require(call, w[2] != 0 && w[3] != 0,
-                        "output height (%l) and width (%l) must be 1 to 2147483647",
-                        (uint64_t)w[2], (uint64_t)w[3]) && /* 21 */
-         webnn__result(call, output, call->fixed[0]->data_type,
-                       webnn__image_shape(a->input_layout, x[0], webnn__dimension_of(channels),
-                                          w[2], w[3]));
+                        "output height (%l) and width (%l) must be 1 to 2147483647", (uint64_t)w[2],
+                        (uint64_t)w[3]) && /* 21 */
+         webnn__result(
+             call, output, call->fixed[0]->data_type,
+             webnn__image_shape(a->input_layout, x[0], webnn__dimension_of(channels), w[2], w[3]));
 }
 
 WEBNN_API webnn_operand *webnn_conv_transpose2d(webnn_builder *builder, webnn_operand *input,
@@ -6939,8 +6939,8 @@ WEBNN_API webnn_operand *webnn_conv_transpose2d(webnn_builder *builder, webnn_op
 
 /* Operators along an axis whose result is like the input. */
 static bool webnn__infer_along_axis(webnn__call *call, webnn_operand **output) {
-  return webnn__check_type(call, 0) &&                      /* 3 */
-         webnn__check_axis(call, call->attributes.axis) &&  /* 4 */
+  return webnn__check_type(call, 0) &&                     /* 3 */
+         webnn__check_axis(call, call->attributes.axis) && /* 4 */
          webnn__result_like_input(call, output);
 }
 
@@ -7068,8 +7068,8 @@ WEBNN__ONE_OPERAND(tanh, WEBNN__OP(TANH))
    zeroPoint. */
 static bool webnn__infer_quantization(webnn__call *call, webnn_operand **output) {
   const webnn__shape *input = webnn__shape_of(call, 0);
-  return webnn__check_types(call, 0, 2) &&                              /* 3-6 */
-         webnn__check_rank(call, 1) && webnn__check_rank(call, 2) &&    /* 7 */
+  return webnn__check_types(call, 0, 2) &&                           /* 3-6 */
+         webnn__check_rank(call, 1) && webnn__check_rank(call, 2) && /* 7 */
          webnn__require(call,
                         webnn__may_be_same(webnn__shape_of(call, 1), webnn__shape_of(call, 2)),
                         "scale shape %d must be that of zeroPoint %d", webnn__shape_of(call, 1),
@@ -7131,7 +7131,7 @@ WEBNN_API webnn_operand *webnn_elu(webnn_builder *builder, webnn_operand *input,
 
 /* ---- 8.9.19 expand -------------------------------------------------------------------------- */
 
-/* A new shape of expand and reshape: its open sizes have names, since something has to give them. */
+/* Open sizes in newShape have names, since an input has to give them. */
 static bool webnn__check_named(webnn__call *call, const webnn__shape *shape) {
   uint32_t d;
   bool named = true;
@@ -7145,11 +7145,12 @@ static bool webnn__check_named(webnn__call *call, const webnn__shape *shape) {
 static bool webnn__infer_expand(webnn__call *call, webnn_operand **output) {
   const webnn__shape *input = webnn__shape_of(call, 0), *shape = &call->attributes.sizes;
   const webnn_data_type type = call->fixed[0]->data_type;
-  return webnn__check_type(call, 0) &&           /* 4-bit types */
-         webnn__check_new_shape(call, shape) &&  /* 4 */
+  return webnn__check_type(call, 0) &&          /* 4-bit types */
+         webnn__check_new_shape(call, shape) && /* 4 */
          webnn__check_valid(call, "newShape", type, shape) && webnn__check_named(call, shape) &&
          webnn__require(call, webnn__broadcasts_to(input, shape),
-                        "input shape %d cannot be broadcast to newShape %d", input, shape) && /* 3 */
+                        "input shape %d cannot be broadcast to newShape %d", input,
+                        shape) && /* 3 */
          webnn__result(call, output, type, *shape);
 }
 
@@ -7241,8 +7242,7 @@ WEBNN_API webnn_operand *webnn_gather_elements(webnn_builder *builder, webnn_ope
 static bool webnn__check_coordinates(webnn__call *call, uint32_t *length) {
   const webnn__shape *indices = webnn__shape_of(call, 1);
   *length = indices->dimensions[indices->rank - 1];
-  return webnn__require(call,
-                        webnn__is_open(*length) || *length <= webnn__shape_of(call, 0)->rank,
+  return webnn__require(call, webnn__is_open(*length) || *length <= webnn__shape_of(call, 0)->rank,
                         "the last dimension of indices (%u) must be at most the rank of input (%u)",
                         *length, webnn__shape_of(call, 0)->rank);
 }
@@ -7251,8 +7251,8 @@ static bool webnn__infer_gather_nd(webnn__call *call, webnn_operand **output) {
   const webnn__shape *input = webnn__shape_of(call, 0), *indices = webnn__shape_of(call, 1);
   webnn__shape shape;
   uint32_t length;
-  if (!webnn__check_types(call, 0, 1) ||         /* 3 */
-      !webnn__check_ranks(call, 0, 1) ||         /* 4 */
+  if (!webnn__check_types(call, 0, 1) ||          /* 3 */
+      !webnn__check_ranks(call, 0, 1) ||          /* 4 */
       !webnn__check_coordinates(call, &length)) { /* 5 */
     return false;
   }
@@ -7278,7 +7278,8 @@ WEBNN_API webnn_operand *webnn_gather_nd(webnn_builder *builder, webnn_operand *
 
 static bool webnn__infer_gemm(webnn__call *call, webnn_operand **output) {
   const webnn__shape *a, *b;
-  const uint32_t ta = call->attributes.a_transpose ? 1 : 0, tb = call->attributes.b_transpose ? 1 : 0;
+  const uint32_t ta = call->attributes.a_transpose ? 1 : 0,
+                 tb = call->attributes.b_transpose ? 1 : 0;
   webnn__shape shape;
   if (!webnn__check_types(call, 0, 1) || /* 3 */
       !webnn__check_ranks(call, 0, 1)) { /* 4 */
@@ -7389,8 +7390,7 @@ static bool webnn__check_recurrent(webnn__call *call, uint32_t gates) {
 }
 
 /* The shapes of the results: `states` times [D, B, H], then [steps, D, B, H] if asked for. */
-static bool webnn__recurrent_results(webnn__call *call, uint32_t states,
-                                     webnn_operand **outputs) {
+static bool webnn__recurrent_results(webnn__call *call, uint32_t states, webnn_operand **outputs) {
   const webnn__attributes *a = &call->attributes;
   const webnn__shape *input = webnn__shape_of(call, 0);
   const uint32_t directions = a->direction == WEBNN_DIRECTION_BOTH ? 2 : 1;
@@ -7427,9 +7427,9 @@ static webnn__shape webnn__first_state(const webnn__call *call) {
 }
 
 static bool webnn__infer_gru(webnn__call *call, webnn_operand **outputs) {
-  return webnn__check_recurrent(call, 3) &&                                /* 3-11 */
-         webnn__check_optional(call, 5, webnn__first_state(call)) &&     /* 12 */
-         webnn__check_activations(call, 2) &&                              /* 13 */
+  return webnn__check_recurrent(call, 3) &&                          /* 3-11 */
+         webnn__check_optional(call, 5, webnn__first_state(call)) && /* 12 */
+         webnn__check_activations(call, 2) &&                        /* 13 */
          webnn__recurrent_results(call, 1, outputs);
 }
 
@@ -7478,8 +7478,8 @@ static bool webnn__check_cell(webnn__call *call, uint32_t gates, uint32_t states
 }
 
 static bool webnn__infer_gru_cell(webnn__call *call, webnn_operand **output) {
-  return webnn__check_cell(call, 3, 1) &&       /* 3-11 */
-         webnn__check_activations(call, 2) &&   /* 12 */
+  return webnn__check_cell(call, 3, 1) &&     /* 3-11 */
+         webnn__check_activations(call, 2) && /* 12 */
          webnn__result(call, output, call->fixed[0]->data_type, *webnn__shape_of(call, 3));
 }
 
@@ -7505,12 +7505,12 @@ WEBNN_API webnn_operand *webnn_gru_cell(webnn_builder *builder, webnn_operand *i
 static bool webnn__infer_lstm(webnn__call *call, webnn_operand **outputs) {
   const webnn__shape *weight = webnn__shape_of(call, 1);
   return webnn__check_recurrent(call, 4) && /* 3-11 */
-         webnn__check_optional(call, 5,
-                               webnn__shape_2(weight->dimensions[0],
-                                              3 * call->attributes.hidden_size)) && /* 12 */
-         webnn__check_optional(call, 6, webnn__first_state(call)) &&              /* 13 */
-         webnn__check_optional(call, 7, webnn__first_state(call)) &&              /* 14 */
-         webnn__check_activations(call, 3) &&                                       /* 15 */
+         webnn__check_optional(
+             call, 5,
+             webnn__shape_2(weight->dimensions[0], 3 * call->attributes.hidden_size)) && /* 12 */
+         webnn__check_optional(call, 6, webnn__first_state(call)) &&                     /* 13 */
+         webnn__check_optional(call, 7, webnn__first_state(call)) &&                     /* 14 */
+         webnn__check_activations(call, 3) &&                                            /* 15 */
          webnn__recurrent_results(call, 2, outputs);
 }
 
@@ -7538,9 +7538,8 @@ static bool webnn__infer_lstm_cell(webnn__call *call, webnn_operand **outputs) {
   const webnn_data_type type = call->fixed[0]->data_type;
   webnn__shape shapes[2];
   if (!webnn__check_cell(call, 4, 2) || /* 3-11 */
-      !webnn__check_optional(call, 7,
-                             webnn__shape_1(3 * call->attributes.hidden_size)) || /* 12 */
-      !webnn__check_activations(call, 3)) {                                       /* 13 */
+      !webnn__check_optional(call, 7, webnn__shape_1(3 * call->attributes.hidden_size)) || /* 12 */
+      !webnn__check_activations(call, 3)) {                                                /* 13 */
     return false;
   }
   shapes[0] = shapes[1] = *webnn__shape_of(call, 3);
@@ -7598,11 +7597,11 @@ static bool webnn__infer_instance_normalization(webnn__call *call, webnn_operand
       !webnn__check_rank(call, 0)) { /* 4 */
     return false;
   }
-  channels = webnn__shape_1(
-      webnn__shape_of(call, 0)
-          ->dimensions[webnn__input_axes[call->attributes.input_layout][1]]); /* 6 */
-  return webnn__check_optional(call, 1, channels) &&                          /* 7 */
-         webnn__check_optional(call, 2, channels) &&                          /* 8 */
+  channels =
+      webnn__shape_1(webnn__shape_of(call, 0)
+                         ->dimensions[webnn__input_axes[call->attributes.input_layout][1]]); /* 6 */
+  return webnn__check_optional(call, 1, channels) &&                                         /* 7 */
+         webnn__check_optional(call, 2, channels) &&                                         /* 8 */
          webnn__result_like_input(call, output);
 }
 
@@ -7701,8 +7700,7 @@ static bool webnn__infer_matmul(webnn__call *call, webnn_operand **output) {
   if (!webnn__require(call, webnn__may_equal(columns, rows),
                       "columns of a (%u) must equal rows of b (%u)", columns, rows) || /* 5 */
       !webnn__require(call, webnn__broadcast(&batch_a, &batch_b, &shape),
-                      "the batch dimensions of a %d and b %d cannot be broadcast", a,
-                      b)) { /* 6 */
+                      "the batch dimensions of a %d and b %d cannot be broadcast", a, b)) { /* 6 */
     return false;
   }
   shape.dimensions[shape.rank++] = a->dimensions[a->rank - 2];
@@ -7753,7 +7751,8 @@ static bool webnn__infer_pad(webnn__call *call, webnn_operand **output) {
   webnn__shape shape = *webnn__shape_of(call, 0);
   uint32_t d;
   if (!webnn__check_type(call, 0) || /* 4-bit types */
-      !webnn__check_list(call, "beginningPadding", shape.rank, 0, &call->attributes.starts) || /* 3 */
+      !webnn__check_list(call, "beginningPadding", shape.rank, 0,
+                         &call->attributes.starts) || /* 3 */
       !webnn__check_list(call, "endingPadding", shape.rank, 0, &call->attributes.sizes)) {
     return false;
   }
@@ -7907,9 +7906,9 @@ static bool webnn__infer_reduce(webnn__call *call, webnn_operand **output) {
   uint32_t set;
   return webnn__check_type(call, 0) &&    /* 3 */
          webnn__check_axes(call, &set) && /* 4 */
-         webnn__result(call, output, call->fixed[0]->data_type,
-                       webnn__reduced_shape(webnn__shape_of(call, 0), set,
-                                            call->attributes.keep_dimensions));
+         webnn__result(
+             call, output, call->fixed[0]->data_type,
+             webnn__reduced_shape(webnn__shape_of(call, 0), set, call->attributes.keep_dimensions));
 }
 
 static webnn_operand *webnn__reduce(webnn_builder *builder, webnn_op op, webnn_operand *input,
@@ -7997,13 +7996,14 @@ static bool webnn__infer_resample2d(webnn__call *call, webnn_operand **output) {
   static const uint32_t default_axes[2] = {2, 3};
   webnn__attributes *a = &call->attributes;
   const webnn__shape scales = a->window, given = a->sizes;
-  const bool sizes_given = given.rank != WEBNN__NO_RANK, axes_given = a->axes.rank != WEBNN__NO_RANK;
+  const bool sizes_given = given.rank != WEBNN__NO_RANK,
+             axes_given = a->axes.rank != WEBNN__NO_RANK;
   webnn__shape shape = *webnn__shape_of(call, 0);
   uint32_t i, set;
-  if (!webnn__check_type(call, 0) ||                         /* 3 */
-      !webnn__check_rank(call, 0) ||                         /* 4 */
-      !webnn__check_scales(call, &scales) ||                 /* 5 */
-      !webnn__check_list(call, "sizes", 2, 1, &a->sizes) ||  /* 6 */
+  if (!webnn__check_type(call, 0) ||                        /* 3 */
+      !webnn__check_rank(call, 0) ||                        /* 4 */
+      !webnn__check_scales(call, &scales) ||                /* 5 */
+      !webnn__check_list(call, "sizes", 2, 1, &a->sizes) || /* 6 */
       !webnn__check_not_zero(call, "sizes", &a->sizes) ||
       !webnn__require(call, webnn__axis_set(&a->axes, 4, 0, &set),
                       "axes %d must be different and less than the rank of input (4)",
@@ -8048,7 +8048,7 @@ WEBNN_API webnn_operand *webnn_resample2d(webnn_builder *builder, webnn_operand 
 static bool webnn__infer_reshape(webnn__call *call, webnn_operand **output) {
   const webnn__shape *input = webnn__shape_of(call, 0), *shape = &call->attributes.sizes;
   const webnn_data_type type = call->fixed[0]->data_type;
-  return webnn__check_new_shape(call, shape) &&             /* 3 */
+  return webnn__check_new_shape(call, shape) &&               /* 3 */
          webnn__check_valid(call, "newShape", type, shape) && /* 4 */
          webnn__check_named(call, shape) &&
          webnn__require(call, webnn__may_hold_same(shape, input),
@@ -8093,11 +8093,11 @@ WEBNN_API webnn_operand *webnn_reverse(webnn_builder *builder, webnn_operand *in
 /* ---- 8.9.44 scatterElements, 8.9.45 scatterND ----------------------------------------------- */
 
 static bool webnn__infer_scatter_elements(webnn__call *call, webnn_operand **output) {
-  return webnn__check_types(call, 0, 2) &&                            /* 3, 4 */
-         webnn__check_ranks(call, 0, 2) &&                            /* 5 */
-         webnn__check_axis(call, call->attributes.axis) &&            /* 6 */
-         webnn__check_element_indices(call) &&                        /* 7 */
-         webnn__check_shape(call, 2, *webnn__shape_of(call, 1)) &&    /* 8 */
+  return webnn__check_types(call, 0, 2) &&                         /* 3, 4 */
+         webnn__check_ranks(call, 0, 2) &&                         /* 5 */
+         webnn__check_axis(call, call->attributes.axis) &&         /* 6 */
+         webnn__check_element_indices(call) &&                     /* 7 */
+         webnn__check_shape(call, 2, *webnn__shape_of(call, 1)) && /* 8 */
          webnn__result_like_input(call, output);
 }
 
@@ -8123,10 +8123,9 @@ static bool webnn__infer_scatter_nd(webnn__call *call, webnn_operand **output) {
       !webnn__check_coordinates(call, &length)) { /* 6 */
     return false;
   }
-  if (!webnn__is_open(length) &&
-      (!webnn__join_shapes(call, indices, indices->rank - 1, indices, 0, input, length,
-                           &expected) ||
-       !webnn__check_shape(call, 2, expected))) { /* 7 */
+  if (!webnn__is_open(length) && (!webnn__join_shapes(call, indices, indices->rank - 1, indices, 0,
+                                                      input, length, &expected) ||
+                                  !webnn__check_shape(call, 2, expected))) { /* 7 */
     return false;
   }
   return webnn__result_like_input(call, output);
@@ -8149,18 +8148,18 @@ static bool webnn__infer_slice(webnn__call *call, webnn_operand **output) {
   webnn__attributes *a = &call->attributes;
   webnn__shape shape = *webnn__shape_of(call, 0);
   uint32_t d;
-  if (!webnn__check_type(call, 0) ||                                         /* 4-bit types */
-      !webnn__check_list(call, "starts", shape.rank, 0, &a->starts) ||       /* 4 */
+  if (!webnn__check_type(call, 0) ||                                   /* 4-bit types */
+      !webnn__check_list(call, "starts", shape.rank, 0, &a->starts) || /* 4 */
       !webnn__check_list(call, "sizes", shape.rank, 0, &a->sizes) ||
-      !webnn__check_not_zero(call, "sizes", &a->sizes) ||                    /* 3 */
-      !webnn__check_list(call, "strides", shape.rank, 1, &a->strides) ||     /* 5 */
-      !webnn__check_not_zero(call, "strides", &a->strides)) {                /* 6 */
+      !webnn__check_not_zero(call, "sizes", &a->sizes) ||                /* 3 */
+      !webnn__check_list(call, "strides", shape.rank, 1, &a->strides) || /* 5 */
+      !webnn__check_not_zero(call, "strides", &a->strides)) {            /* 6 */
     return false;
   }
   for (d = 0; d < shape.rank; d++) { /* 6 */
     const uint32_t start = a->starts.dimensions[d], size = a->sizes.dimensions[d];
-    const uint32_t most = shape.dimensions[d] < WEBNN__MAX_DIMENSION ? shape.dimensions[d]
-                                                                     : WEBNN__MAX_DIMENSION;
+    const uint32_t most =
+        shape.dimensions[d] < WEBNN__MAX_DIMENSION ? shape.dimensions[d] : WEBNN__MAX_DIMENSION;
     if ((uint64_t)start + size > most) {
       return webnn__refuse(call, "starts (%u) + sizes (%u) of dimension %u must be at most %u",
                            start, size, d, most);
@@ -8228,7 +8227,7 @@ static bool webnn__check_split_count(webnn__call *call, size_t count) {
 static bool webnn__infer_split(webnn__call *call, webnn_operand **outputs) {
   const uint32_t axis = call->attributes.axis, splits = call->split_count;
   uint32_t size;
-  if (!webnn__check_type(call, 0) ||   /* 4-bit types */
+  if (!webnn__check_type(call, 0) ||    /* 4-bit types */
       !webnn__check_axis(call, axis)) { /* 3 */
     return false;
   }
@@ -8314,9 +8313,9 @@ static bool webnn__infer_tile(webnn__call *call, webnn_operand **output) {
   webnn__shape *times = &call->attributes.sizes;
   webnn__shape shape = *webnn__shape_of(call, 0);
   uint32_t d;
-  if (!webnn__check_type(call, 0) ||                                    /* 4-bit types */
-      !webnn__check_list(call, "repetitions", shape.rank, 1, times) ||  /* 3 */
-      !webnn__check_not_zero(call, "repetitions", times)) {             /* 4 */
+  if (!webnn__check_type(call, 0) ||                                   /* 4-bit types */
+      !webnn__check_list(call, "repetitions", shape.rank, 1, times) || /* 3 */
+      !webnn__check_not_zero(call, "repetitions", times)) {            /* 4 */
     return false;
   }
   for (d = 0; d < shape.rank; d++) { /* 5 */
@@ -8533,17 +8532,17 @@ static bool webnn__infer_flatten(webnn__call *call, webnn_operand **output) {
   const uint32_t axis = call->attributes.axis;
   webnn__shape shape = webnn__shape_2(1, 1);
   uint32_t d;
-  if (!webnn__require(call, axis <= input->rank,
-                      "axis (%u) must be at most the rank of input (%u)", axis, input->rank)) {
+  if (!webnn__require(call, axis <= input->rank, "axis (%u) must be at most the rank of input (%u)",
+                      axis, input->rank)) {
     return false;
   }
   for (d = 0; d < input->rank; d++) { /* an input has at most 2^31 - 1 elements */
     uint32_t *product = &shape.dimensions[d < axis ? 0 : 1];
     const uint32_t size = input->dimensions[d];
-    *product = *product == 1                                    ? size
-               : size == 1                                      ? *product
+    *product = *product == 1                                      ? size
+               : size == 1                                        ? *product
                : webnn__is_open(*product) || webnn__is_open(size) ? WEBNN_DYNAMIC_DIMENSION
-                                                                : *product * size;
+                                                                  : *product * size;
   }
   return webnn__reshape_to(call, &shape, output);
 }
@@ -8832,15 +8831,15 @@ static webnn__specializations *webnn__room_for_special(const webnn_context *cont
                                                        webnn__program *program) {
   webnn__arena *arena = &program->arena;
   const uint32_t chosen = context->options.specializations, room = chosen > 0 ? chosen : 8;
-  webnn__specializations *made =
-      (webnn__specializations *)webnn__arena_take(arena, sizeof *made);
+  webnn__specializations *made = (webnn__specializations *)webnn__arena_take(arena, sizeof *made);
   const uint32_t count = (uint32_t)webnn__size_count(program);
   uint32_t i, *sizes;
   sizes = (uint32_t *)webnn__arena_take(arena, (uint64_t)room * count * sizeof *sizes);
   if (made == NULL || sizes == NULL) {
     return NULL;
   }
-  made->items = (webnn__specialization *)webnn__arena_take(arena, (uint64_t)room * sizeof *made->items);
+  made->items =
+      (webnn__specialization *)webnn__arena_take(arena, (uint64_t)room * sizeof *made->items);
   made->room = made->items != NULL ? room : 0;
   made->size_count = count;
   for (i = 0; i < made->room; i++) {
@@ -8963,8 +8962,8 @@ static bool webnn__meet_size(webnn__specializing *s, const webnn__port *port, ui
   }
   if (!webnn__is_open(expected)) {
     if (size != expected) {
-      webnn__record_as(&s->builder, WEBNN_TYPE_ERROR, "input", "dimension %u of %q is %u, not %u", d,
-                       port->name, size, expected);
+      webnn__record_as(&s->builder, WEBNN_TYPE_ERROR, "input", "dimension %u of %q is %u, not %u",
+                       d, port->name, size, expected);
     }
     return size == expected;
   }
@@ -9098,9 +9097,9 @@ static bool webnn__specialize_node(webnn__specializing *s, const webnn__node *no
   if (node->op == WEBNN_OP_SPLIT) {
     webnn__specialize_splits(s, &call, node, (uint32_t *)(void *)shapes);
   }
-  if (node->infer == NULL ? !webnn__keep_node(s, &call, node, shapes, outputs)
-                          : !webnn__specialize_new_shape(s, &call) ||
-                                !node->infer(&call, outputs)) {
+  if (node->infer == NULL
+          ? !webnn__keep_node(s, &call, node, shapes, outputs)
+          : !webnn__specialize_new_shape(s, &call) || !node->infer(&call, outputs)) {
     return false;
   }
   for (i = 0; i < node->output_count; i++) {
@@ -9114,8 +9113,8 @@ static bool webnn__specialize_nodes(webnn__specializing *s, const uint32_t *size
   const webnn__program *from = s->from;
   webnn__arena *arena = &s->builder.arena;
   uint32_t i;
-  s->operands = (webnn_operand **)webnn__arena_take(
-      arena, (uint64_t)from->value_count * sizeof *s->operands);
+  s->operands =
+      (webnn_operand **)webnn__arena_take(arena, (uint64_t)from->value_count * sizeof *s->operands);
   s->named =
       (uint32_t *)webnn__arena_take(arena, (uint64_t)from->dimensions.count * sizeof *s->named);
   if (s->operands == NULL || s->named == NULL || !webnn__specialize_inputs(s, sizes) ||
@@ -9249,8 +9248,8 @@ WEBNN_API void webnn_free_tensor(webnn_tensor *tensor) {
   }
 }
 
-/* destroy(), and giving back the handle, of a graph and its specializations. Once it is destroyed no
-   thread gives it another. */
+/* destroy(), and giving back the handle, of a graph and its specializations. After destroy() no
+   thread adds one. */
 static void webnn__end_graph(webnn_graph *graph, bool freed) {
   webnn_context *context = graph->resource.context;
   uint32_t i;
@@ -10126,7 +10125,7 @@ static uint64_t webnn__hash_sizes(const uint32_t *sizes, uint32_t count) { /* FN
   return hash;
 }
 
-/* With the mutex held: the specialization for these sizes, with a use more; NULL if there is none. */
+/* With the mutex held: the specialization for these sizes, with its uses counted up, or NULL. */
 static webnn_graph *webnn__find_special(webnn__specializations *special, const uint32_t *sizes,
                                         uint64_t hash) {
   uint32_t i;
@@ -10178,8 +10177,8 @@ static webnn_status webnn__look_into_special(const webnn__specializations *speci
   const webnn_context *context = made->resource.context;
   webnn_status status = WEBNN_OK;
   if (special->tap != NULL && !made->resource.destroyed) {
-    status = context->backend->tap(context->device, made->plan, special->tap, special->tap_user,
-                                   error);
+    status =
+        context->backend->tap(context->device, made->plan, special->tap, special->tap_user, error);
   }
   return status == WEBNN_OK && special->profiled && !made->resource.destroyed
              ? webnn__profile_plan(made, true, error)
@@ -10194,8 +10193,7 @@ static webnn_status webnn__make_special(webnn_context *context, webnn_graph *gra
   const uint64_t hash = webnn__hash_sizes(sizes, graph->special->size_count);
   webnn__program *program;
   webnn_graph *found, *replaced = NULL;
-  webnn_status status =
-      webnn__specialize(context, graph->program, method, sizes, &program, error);
+  webnn_status status = webnn__specialize(context, graph->program, method, sizes, &program, error);
   if (status == WEBNN_OK) {
     status = webnn__make_graph(context, program, made, error);
   }
@@ -10208,10 +10206,9 @@ static webnn_status webnn__make_special(webnn_context *context, webnn_graph *gra
     replaced = *made;
     *made = found;
   } else {
-    status = graph->resource.destroyed
-                 ? webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "%s: the graph is destroyed",
-                               method)
-                 : webnn__look_into_special(graph->special, *made, error);
+    status = graph->resource.destroyed ? webnn__fail(error, WEBNN_INVALID_STATE_ERROR,
+                                                     "%s: the graph is destroyed", method)
+                                       : webnn__look_into_special(graph->special, *made, error);
     if (status == WEBNN_OK) {
       replaced = webnn__keep_special(graph->special, *made, sizes, hash);
       *kept = replaced != *made;
@@ -10251,8 +10248,7 @@ static void webnn__leave_special(webnn_graph *special, bool kept) {
    more of the graph. */
 static webnn_status webnn__read_sizes(webnn_context *context, webnn_graph *graph,
                                       webnn__named_tensors inputs, webnn__named_tensors outputs,
-                                      webnn_tensor **tensors, uint32_t *sizes,
-                                      webnn_error *error) {
+                                      webnn_tensor **tensors, uint32_t *sizes, webnn_error *error) {
   webnn_context *home = graph->resource.context;
   webnn_status status;
   uint32_t i;
@@ -10420,12 +10416,11 @@ static webnn_status webnn__sizes_of_shapes(const webnn__program *program,
       }
     }
     if (found == NULL || !found->shape.given || found->shape.count != expected->rank) {
-      return found == NULL
-                 ? webnn__fail(error, WEBNN_TYPE_ERROR, "computeShapes: input %q is not given",
-                               port->name)
-                 : webnn__fail_about(error, webnn__names_of(program),
-                                     "computeShapes: input %q %a must be %d", port->name,
-                                     &found->shape, expected);
+      return found == NULL ? webnn__fail(error, WEBNN_TYPE_ERROR,
+                                         "computeShapes: input %q is not given", port->name)
+                           : webnn__fail_about(error, webnn__names_of(program),
+                                               "computeShapes: input %q %a must be %d", port->name,
+                                               &found->shape, expected);
     }
     memcpy(sizes, found->shape.items, expected->rank * sizeof *sizes);
     sizes += expected->rank;
@@ -10491,8 +10486,8 @@ WEBNN_API webnn_status webnn_compute_shapes(webnn_graph *graph, const webnn_name
     return webnn__fail(error, WEBNN_TYPE_ERROR, "computeShapes: the list of inputs is NULL");
   }
   allocator = graph->resource.context->options.allocator;
-  sizes = (uint32_t *)webnn__allocate(&allocator,
-                                      webnn__size_count(graph->program) * sizeof *sizes);
+  sizes =
+      (uint32_t *)webnn__allocate(&allocator, webnn__size_count(graph->program) * sizeof *sizes);
   if (sizes == NULL) {
     return webnn__out_of_memory(error, "computeShapes");
   }
@@ -10505,9 +10500,8 @@ WEBNN_API webnn_status webnn_compute_shapes(webnn_graph *graph, const webnn_name
 }
 
 WEBNN_API const char *webnn_graph_dimension_name(const webnn_graph *graph, uint32_t dimension) {
-  return webnn__is_missing(graph)
-             ? NULL
-             : webnn__dimension_name(graph->program->dimensions, dimension);
+  return webnn__is_missing(graph) ? NULL
+                                  : webnn__dimension_name(graph->program->dimensions, dimension);
 }
 
 /* Memory of the caller that webnn_compute was given for a port. */
@@ -10767,8 +10761,8 @@ static webnn_status webnn__compute_special(webnn_context *context, webnn_graph *
     status = webnn__get_special(context, graph, "compute", sizes + named, &special, &kept, error);
   }
   if (status == WEBNN_OK) {
-    status = webnn__compute_sized(context, special, inputs, input_count, outputs, output_count,
-                                  error);
+    status =
+        webnn__compute_sized(context, special, inputs, input_count, outputs, output_count, error);
     webnn__leave_special(special, kept);
   }
   webnn__unuse(&graph->resource);
@@ -11031,8 +11025,8 @@ WEBNN_API size_t webnn_graph_profile(const webnn_graph *graph, webnn_profiled_st
     if (sized->steps == NULL) {
       continue;
     }
-    own = context->backend->profiled(context->device, sized->plan,
-                                     capacity > 0 ? steps : NULL, capacity);
+    own = context->backend->profiled(context->device, sized->plan, capacity > 0 ? steps : NULL,
+                                     capacity);
     for (i = 0; i < own && i < capacity; i++) {
       steps[i].kernel = sized->steps[i].kernel;
       steps[i].op_name = sized->steps[i].op_name;
