@@ -44,7 +44,7 @@
 
    LIMITS
    - A tensor has at most WEBNN_MAX_RANK dimensions, each 1 to 2^31 - 1, and at most 2^31 - 1
-     elements; none is empty. Shapes are fixed when a graph is built.
+     elements; none is empty. Sizes of inputs may be open (Dynamic shapes, a draft).
    - In a reference context every float result is the exact one rounded once. If 128 bits leave a
      rounding in doubt, longer numbers decide; webnn_graph_undecided counts roundings that they
      leave in doubt.
@@ -145,6 +145,10 @@
      Running         webnn_compute                       runs a graph over memory and waits
                      webnn_dispatch                      runs a graph over tensors
                      webnn_wait                          waits for all work
+     Dynamic shapes  webnn_dynamic_dimension             a dimension with a name
+                     webnn_dimension_name                the name
+                     webnn_graph_dimension_name          the same of a graph's shapes
+                     webnn_compute_shapes                the shapes of outputs, without running
      Limits          webnn_context_limits                what a context takes
                      webnn_op_limits                     what an operator takes
                      webnn_op_name                       "conv2d"
@@ -321,6 +325,9 @@ WEBNN_API webnn_number webnn_u64(uint64_t value);
 
 /* The most dimensions a tensor can have. It cannot be changed. */
 #define WEBNN_MAX_RANK 8
+
+/* In the shape of an input: a dimension of any size (see Dynamic shapes). */
+#define WEBNN_DYNAMIC_DIMENSION 0xc0000000u
 
 /* A list of dimensions, axes, paddings, ...: a value that can be stored, passed and returned. All
    zero means "not given", and the default of the option applies; WEBNN_EMPTY_LIST is a list that is
@@ -804,6 +811,9 @@ typedef struct webnn_context_options {
      madvise(MADV_DONTNEED) now, so that weights are not held twice. On the thread that builds. */
   void (*constant_packed)(void *user, const void *data, size_t byte_length) WEBNN__DEFAULT;
   void *constant_packed_user WEBNN__DEFAULT;
+  /* How many specializations a graph with dynamic dimensions keeps; 0: 8. What each takes is in
+     webnn_graph_memory. */
+  uint32_t specializations WEBNN__DEFAULT;
 } webnn_context_options;
 
 /* createContext (8.2.1). *context is NULL on failure. Errors: TypeError (an enumeration out of
@@ -1299,6 +1309,56 @@ WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph
 WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error);
 
 /* ==============================================================================================
+   Dynamic shapes: a draft of September 2026
+
+   The Working Group's draft (webmachinelearning/webnn, issue 883 and pull request 945), which may
+   change, and this section with it. One graph for every size: in the shape of an input a dimension
+   may be
+
+       webnn_dynamic_dimension(builder, "batch")   the same size wherever the name stands
+       WEBNN_DYNAMIC_DIMENSION                     any size
+
+   as in WEBNN_DESCRIPTOR(WEBNN_FLOAT32, webnn_dynamic_dimension(builder, "batch"), 3). Methods
+   infer what they can: an operand's shape has names where a dimension passes through, and
+   WEBNN_DYNAMIC_DIMENSION where its size hangs on others; what is certainly wrong is refused. The
+   rest is checked by the same rules when sizes are known: by webnn_compute_shapes, and by
+   webnn_dispatch, whose tensors have any sizes that fit. For each set of sizes the graph is
+   specialized, which takes what building a graph takes; it keeps the last few
+   (webnn_context_options.specializations). A name may also stand in newShape of reshape and expand.
+   ============================================================================================== */
+
+/* The dimension of that name, which is copied: a number for shapes, the same one for equal names.
+   0, which no shape may have, after an error (an empty name, memory). Builder's thread. */
+WEBNN_API uint32_t webnn_dynamic_dimension(webnn_builder *builder, const char *name);
+/* The name of a dimension of a shape: "" for one without a name, NULL for a size. Valid until the
+   builder is freed. */
+WEBNN_API const char *webnn_dimension_name(const webnn_builder *builder, uint32_t dimension);
+/* The same for the shapes that webnn_graph_inputs, webnn_graph_outputs and webnn_graph_values
+   return; their byte_length is 0 if a size is not known, and a shape whose rank is not known is an
+   absent list. Valid until the graph is freed. Any thread. */
+WEBNN_API const char *webnn_graph_dimension_name(const webnn_graph *graph, uint32_t dimension);
+
+typedef struct webnn_named_shape {
+  const char *name;
+  webnn_list shape;
+} webnn_named_shape;
+/* computeShapes: the shapes of the first `capacity` outputs, in the order given to build, for
+   inputs of these shapes, each named once. `outputs` may be NULL: then the inputs are checked.
+   Names are valid until the graph is freed. Errors: TypeError (sizes that a rule refuses; the
+   message says which), InvalidStateError (graph destroyed or context lost), UnknownError (memory).
+   Any thread. */
+WEBNN_API webnn_status webnn_compute_shapes(webnn_graph *graph, const webnn_named_shape *inputs,
+                                            size_t input_count, webnn_named_shape *outputs,
+                                            size_t capacity, webnn_error *error);
+
+/* What a graph has until its sizes are known, in webnn_graph_operator. */
+typedef enum webnn_draft_op {
+  WEBNN_DRAFT_SQUEEZE = 200,
+  WEBNN_DRAFT_UNSQUEEZE,
+  WEBNN_DRAFT_RESHAPE_TO_2D
+} webnn_draft_op;
+
+/* ==============================================================================================
    Limits (8.3.7)
    ============================================================================================== */
 
@@ -1502,14 +1562,16 @@ typedef enum webnn_option_kind {
   WEBNN_OPTION_BOOL = 1,
   WEBNN_OPTION_NUMBER, /* integers are exact, floats have the precision of the operator's type */
   WEBNN_OPTION_LIST,
-  WEBNN_OPTION_TEXT, /* of an enumeration: "nhwc" */
-  WEBNN_OPTION_TEXTS /* activations */
+  WEBNN_OPTION_TEXT,  /* of an enumeration: "nhwc" */
+  WEBNN_OPTION_TEXTS, /* activations */
+  WEBNN_OPTION_FLOATS /* scales of resample2d where sizes are dynamic */
 } webnn_option_kind;
 
 /* An option, or an argument that is no operand (axis, newShape, ...), with its value after
    validation: a default appears as if it had been given. Sizes that follow from several options
    replace these options: outputSizes of pools and convTranspose2d, sizes of resample2d. The parts
-   of a split are those of its results. */
+   of a split are those of its results. Of an operator whose sizes are dynamic the options are those
+   that were given: a list, floats or texts (none: text_count 0) that were not are absent. */
 typedef struct webnn_graph_option {
   const char *name; /* the specification's */
   webnn_option_kind kind;
@@ -1518,6 +1580,7 @@ typedef struct webnn_graph_option {
   webnn_list list;
   const char *texts[3];
   uint32_t text_count; /* 1 for a text */
+  webnn_float_list floats;
 } webnn_graph_option;
 
 /* Return the number of values, operators or options; the first `capacity` of them go to the array
@@ -1630,7 +1693,8 @@ WEBNN_API webnn_comparison webnn_compare(webnn_data_type type, const void *actua
                                          const void *expected, uint64_t count,
                                          webnn_tolerance tolerance);
 /* The tolerance of web-platform-tests for operator `index` of a graph (as in webnn_print_graph),
-   from its type, shapes and options. {0} for an index out of range. */
+   from its type, shapes and options. {0} for an index out of range, and if it depends on sizes that
+   are dynamic. */
 WEBNN_API webnn_tolerance webnn_graph_tolerance(const webnn_graph *graph, uint32_t index);
 
 #ifdef __cplusplus
@@ -3231,6 +3295,9 @@ typedef struct webnn__shape {
   uint32_t dimensions[WEBNN_MAX_RANK];
 } webnn__shape;
 
+/* The rank of a shape that is not known yet, and of a list that was not given. */
+#define WEBNN__NO_RANK UINT32_MAX
+
 /* How many bits the fraction and the exponent of an IEEE 754 number have. */
 typedef struct webnn__float_format {
   int fraction_bits, exponent_bits;
@@ -3739,18 +3806,6 @@ static void webnn__put_u32(webnn__text *text, uint32_t value) {
   webnn__put_u64(text, value);
 }
 
-static void webnn__put_shape(webnn__text *text, const uint32_t *dimensions, size_t rank) {
-  size_t i;
-  webnn__put_string(text, "[");
-  for (i = 0; i < rank; i++) {
-    if (i > 0) {
-      webnn__put_string(text, ", ");
-    }
-    webnn__put_u32(text, dimensions[i]);
-  }
-  webnn__put_string(text, "]");
-}
-
 /* Control characters, and the bidirectional ones U+202A-202E and U+2066-2069 (E2 80 AA-AE and
    E2 81 A6-A9 in UTF-8), could make a message show what it does not say: they come out as \xNN. */
 static bool webnn__is_dangerous(const unsigned char *s, size_t *length) {
@@ -3791,6 +3846,43 @@ static void webnn__put_quoted(webnn__text *text, const char *string) {
     s += length;
   }
   webnn__put_string(text, "\"");
+}
+
+/* The names of a builder's or a graph's dynamic dimensions: name n is that of the dimension
+   WEBNN_DYNAMIC_DIMENSION + 1 + n. */
+typedef struct webnn__dimensions {
+  const char *const *names;
+  uint32_t count;
+} webnn__dimensions;
+
+/* "batch", ? for one without a name, or a number. */
+static void webnn__put_dimension(webnn__text *text, const webnn__dimensions *known, uint32_t size) {
+  if (known == NULL || size < WEBNN_DYNAMIC_DIMENSION ||
+      size - WEBNN_DYNAMIC_DIMENSION > known->count) {
+    webnn__put_u32(text, size);
+  } else if (size == WEBNN_DYNAMIC_DIMENSION) {
+    webnn__put_string(text, "?");
+  } else {
+    webnn__put_quoted(text, known->names[size - WEBNN_DYNAMIC_DIMENSION - 1]);
+  }
+}
+
+/* A shape, or a list as it was given, cut after the items that there is room for. */
+static void webnn__put_shape(webnn__text *text, const webnn__dimensions *known,
+                             const uint32_t *dimensions, size_t rank) {
+  size_t i;
+  if (rank == WEBNN__NO_RANK) {
+    webnn__put_string(text, "?");
+    return;
+  }
+  webnn__put_string(text, "[");
+  for (i = 0; i < rank && i < WEBNN_MAX_RANK; i++) {
+    if (i > 0) {
+      webnn__put_string(text, ", ");
+    }
+    webnn__put_dimension(text, known, dimensions[i]);
+  }
+  webnn__put_string(text, rank > WEBNN_MAX_RANK ? "]..." : "]");
 }
 
 /* What snprintf wrote, whatever the program's locale has for a decimal point. */
@@ -3846,32 +3938,28 @@ static void webnn__put_element(webnn__text *text, uint64_t bits, webnn_data_type
   }
 }
 
-/* A list as it was given, cut after the items that there is room for. */
-static void webnn__put_list(webnn__text *text, const webnn_list *list) {
-  const size_t shown = list->count < WEBNN_MAX_RANK ? list->count : WEBNN_MAX_RANK;
-  webnn__put_shape(text, list->items, shown);
-  webnn__put_string(text, shown < list->count ? "..." : "");
-}
-
 /* Why a shape is refused: a text with room for what was found and for the limit. */
 typedef struct webnn__reason {
   const char *format; /* NULL: nothing is wrong; else two %l or none */
   uint64_t found, limit;
 } webnn__reason;
 
-WEBNN__ONCE void webnn__format(webnn__text *text, const char *format, va_list arguments);
+WEBNN__ONCE void webnn__format(webnn__text *text, const webnn__dimensions *known,
+                               const char *format, va_list arguments);
 
 static void webnn__put_formatted(webnn__text *text, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  webnn__format(text, format, arguments);
+  webnn__format(text, NULL, format, arguments);
   va_end(arguments);
 }
 
 /* %s string, %q quoted and escaped string, %u uint32_t, %l uint64_t, %t webnn_data_type;
    by pointer %d webnn__shape, %a webnn_list, %n webnn_number, %r webnn__reason;
-   %e an element: its bits and its data type. */
-WEBNN__ONCE void webnn__format(webnn__text *text, const char *format, va_list arguments) {
+   %e an element: its bits and its data type. Sizes among %u, %d and %a show the names that are
+   known. */
+WEBNN__ONCE void webnn__format(webnn__text *text, const webnn__dimensions *known,
+                               const char *format, va_list arguments) {
   const uint64_t host = webnn__enter_environment(); /* numbers are tried until they read back */
   for (; *format != 0; format++) {
     if (*format != '%') {
@@ -3889,7 +3977,7 @@ WEBNN__ONCE void webnn__format(webnn__text *text, const char *format, va_list ar
       webnn__put_quoted(text, va_arg(arguments, const char *));
       break;
     case 'u':
-      webnn__put_u32(text, va_arg(arguments, uint32_t));
+      webnn__put_dimension(text, known, va_arg(arguments, uint32_t));
       break;
     case 'l':
       webnn__put_u64(text, va_arg(arguments, uint64_t));
@@ -3897,9 +3985,11 @@ WEBNN__ONCE void webnn__format(webnn__text *text, const char *format, va_list ar
     case 't':
       webnn__put_string(text, webnn_data_type_name((webnn_data_type)va_arg(arguments, int)));
       break;
-    case 'a':
-      webnn__put_list(text, va_arg(arguments, const webnn_list *));
+    case 'a': {
+      const webnn_list *list = va_arg(arguments, const webnn_list *);
+      webnn__put_shape(text, known, list->items, list->count);
       break;
+    }
     case 'n':
       webnn__put_number(text, va_arg(arguments, const webnn_number *));
       break;
@@ -3917,7 +4007,7 @@ WEBNN__ONCE void webnn__format(webnn__text *text, const char *format, va_list ar
     default: {
       const webnn__shape *shape = va_arg(arguments, const webnn__shape *);
       WEBNN_ASSERT(*format == 'd');
-      webnn__put_shape(text, shape->dimensions, shape->rank);
+      webnn__put_shape(text, known, shape->dimensions, shape->rank);
     }
     }
   }
@@ -3941,18 +4031,36 @@ static webnn_status webnn__set_error(webnn_error *error, webnn_status status, co
   return status;
 }
 
-static webnn_status webnn__fail(webnn_error *error, webnn_status status, const char *format, ...) {
+static webnn_status webnn__fail_with(webnn_error *error, webnn_status status,
+                                     const webnn__dimensions *known, const char *format,
+                                     va_list arguments) {
   char message[sizeof error->message * 2];
   webnn__text text;
-  va_list arguments;
   text.data = message;
   text.capacity = sizeof message - 1;
   text.length = 0;
-  va_start(arguments, format);
-  webnn__format(&text, format, arguments);
-  va_end(arguments);
+  webnn__format(&text, known, format, arguments);
   message[text.length < text.capacity ? text.length : text.capacity] = 0;
   return webnn__set_error(error, status, message);
+}
+
+static webnn_status webnn__fail(webnn_error *error, webnn_status status, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  status = webnn__fail_with(error, status, NULL, format, arguments);
+  va_end(arguments);
+  return status;
+}
+
+/* The same about shapes whose dimensions may have names. */
+static webnn_status webnn__fail_about(webnn_error *error, const webnn__dimensions *known,
+                                      const char *format, ...) {
+  webnn_status status;
+  va_list arguments;
+  va_start(arguments, format);
+  status = webnn__fail_with(error, WEBNN_TYPE_ERROR, known, format, arguments);
+  va_end(arguments);
+  return status;
 }
 
 /* The caller's error while nothing is in it. */
@@ -4036,6 +4144,78 @@ static bool webnn__same_shape(const webnn__shape *a, const webnn__shape *b) {
   return i == a->rank;
 }
 
+/* ---- Open sizes -----------------------------------------------------------------------------
+
+   A size is open while it is not known: WEBNN_DYNAMIC_DIMENSION, or a name's number above it. Sizes
+   of operands are valid, so those above WEBNN__MAX_DIMENSION are open. All that is asked here of
+   open sizes is whether it may be so; a rule that asks for more leaves the question, and asks it
+   again when the graph is specialized and no size is open. */
+
+static bool webnn__is_open(uint32_t size) {
+  return size > WEBNN__MAX_DIMENSION;
+}
+
+static bool webnn__has_open(const webnn__shape *shape) {
+  uint32_t i;
+  for (i = 0; i < shape->rank && i < WEBNN_MAX_RANK; i++) {
+    if (webnn__is_open(shape->dimensions[i])) {
+      return true;
+    }
+  }
+  return shape->rank == WEBNN__NO_RANK;
+}
+
+/* May they be equal? */
+static bool webnn__may_equal(uint32_t a, uint32_t b) {
+  return a == b || webnn__is_open(a) || webnn__is_open(b);
+}
+
+/* May b be a multiple of a? */
+static bool webnn__may_divide(uint32_t a, uint32_t b) {
+  return webnn__is_open(a) || webnn__is_open(b) || b % a == 0;
+}
+
+static bool webnn__may_be_same(const webnn__shape *a, const webnn__shape *b) {
+  uint32_t i = 0;
+  if (a->rank != b->rank) {
+    return false;
+  }
+  while (i < a->rank && webnn__may_equal(a->dimensions[i], b->dimensions[i])) {
+    i++;
+  }
+  return i == a->rank;
+}
+
+/* Of two sizes that may be equal and have to be: the one that says more. */
+static uint32_t webnn__agreed_size(uint32_t a, uint32_t b) {
+  return !webnn__is_open(a) || (webnn__is_open(b) && a != WEBNN_DYNAMIC_DIMENSION) ? a : b;
+}
+
+/* The product of the sizes that are known, which the number of elements is a multiple of; 0 as
+   webnn__element_count. */
+static uint64_t webnn__known_count(const webnn__shape *shape) {
+  webnn__shape known = *shape;
+  uint32_t i;
+  for (i = 0; i < shape->rank; i++) {
+    known.dimensions[i] = webnn__is_open(shape->dimensions[i]) ? 1 : shape->dimensions[i];
+  }
+  return webnn__element_count(&known);
+}
+
+/* May two shapes have as many elements? */
+static bool webnn__may_hold_same(const webnn__shape *a, const webnn__shape *b) {
+  const uint64_t p = webnn__known_count(a), q = webnn__known_count(b);
+  const bool a_open = webnn__has_open(a), b_open = webnn__has_open(b);
+  return a_open ? b_open || q % p == 0 : b_open ? p % q == 0 : p == q;
+}
+
+static webnn__shape webnn__no_shape(void) {
+  webnn__shape shape;
+  memset(&shape, 0, sizeof shape);
+  shape.rank = WEBNN__NO_RANK;
+  return shape;
+}
+
 static webnn__shape webnn__shape_1(uint32_t a) {
   webnn__shape shape;
   memset(&shape, 0, sizeof shape);
@@ -4070,9 +4250,19 @@ static uint32_t webnn__aligned_dimension(const webnn__shape *shape, uint32_t ran
   return i + shape->rank < rank ? 1 : shape->dimensions[i + shape->rank - rank];
 }
 
-/* The shape as a list of the interface. */
+/* The shape as a list of the interface; one that is not known is an absent list. */
 static webnn_list webnn__list_of(const webnn__shape *shape) {
-  return webnn_list_of(shape->dimensions, shape->rank);
+  static const webnn_list none = WEBNN_ZERO;
+  return shape->rank != WEBNN__NO_RANK ? webnn_list_of(shape->dimensions, shape->rank) : none;
+}
+
+/* What p and q, neither of them 1, are broadcast to; false if they differ. Of an open size and a
+   known one it is the known one; of two open ones either may be 1. */
+static bool webnn__broadcast_open(uint32_t p, uint32_t q, uint32_t *size) {
+  *size = p == q                                   ? p
+          : webnn__is_open(p) && webnn__is_open(q) ? WEBNN_DYNAMIC_DIMENSION
+                                                   : webnn__agreed_size(p, q);
+  return webnn__may_equal(p, q);
 }
 
 /* Bidirectional broadcasting (9.1.2): equal dimensions, or one of them is 1. */
@@ -4084,10 +4274,11 @@ static bool webnn__broadcast(const webnn__shape *a, const webnn__shape *b, webnn
   for (i = 0; i < shape.rank; i++) {
     const uint32_t p = webnn__aligned_dimension(a, shape.rank, i);
     const uint32_t q = webnn__aligned_dimension(b, shape.rank, i);
-    if (p != q && p != 1 && q != 1) {
+    if (p == 1 || q == 1) {
+      shape.dimensions[i] = p > q ? p : q;
+    } else if (!webnn__broadcast_open(p, q, &shape.dimensions[i])) {
       return false;
     }
-    shape.dimensions[i] = p > q ? p : q;
   }
   *result = shape;
   return true;
@@ -4101,7 +4292,7 @@ static bool webnn__broadcasts_to(const webnn__shape *from, const webnn__shape *t
   }
   for (i = 0; i < to->rank; i++) {
     const uint32_t p = webnn__aligned_dimension(from, to->rank, i);
-    if (p != to->dimensions[i] && p != 1) {
+    if (p != 1 && !webnn__may_equal(p, to->dimensions[i])) {
       return false;
     }
   }
@@ -4114,30 +4305,31 @@ static bool webnn__blockwise_to(const webnn__shape *from, const webnn__shape *to
   uint32_t i;
   WEBNN_ASSERT(from->rank == to->rank);
   for (i = 0; i < to->rank; i++) {
-    if (to->dimensions[i] % from->dimensions[i] != 0) {
+    if (!webnn__may_divide(from->dimensions[i], to->dimensions[i])) {
       return false;
     }
   }
   return true;
 }
 
-/* A list of axes as a set of bits; false for a repeated axis or one not below rank. An absent list
-   is `absent`. */
-static bool webnn__axis_set(webnn_list axes, uint32_t rank, uint32_t absent, uint32_t *set) {
+/* A list of axes as a set of bits; false for a repeated axis or one not below rank. A list that was
+   not given is `absent`. */
+static bool webnn__axis_set(const webnn__shape *axes, uint32_t rank, uint32_t absent,
+                            uint32_t *set) {
   uint32_t i;
   *set = absent;
-  if (!axes.given) {
+  if (axes->rank == WEBNN__NO_RANK) {
     return true;
   }
   *set = 0;
-  if (axes.count > rank) { /* and there may be more than a list holds */
+  if (axes->rank > rank) { /* and there may be more than a list holds */
     return false;
   }
-  for (i = 0; i < axes.count; i++) {
-    if (axes.items[i] >= rank || (*set >> axes.items[i] & 1) != 0) {
+  for (i = 0; i < axes->rank; i++) {
+    if (axes->dimensions[i] >= rank || (*set >> axes->dimensions[i] & 1) != 0) {
       return false;
     }
-    *set |= 1u << axes.items[i];
+    *set |= 1u << axes->dimensions[i];
   }
   return true;
 }
@@ -4605,6 +4797,7 @@ enum {
    element of operand 0's type. */
 typedef struct webnn__attributes {
   webnn__shape axes, padding, strides, dilations, window, sizes, starts;
+  uint32_t activation_count; /* as many as were given; WEBNN__NO_RANK: none */
   uint64_t alpha, beta, epsilon;
   uint32_t axis, groups, steps, hidden_size, direction;
   uint32_t input_layout, filter_layout, gate_layout, mode;
@@ -4630,7 +4823,9 @@ typedef enum webnn__option_kind {
   WEBNN__OPTION_DIRECTION,
   WEBNN__OPTION_PADDING_MODE,
   WEBNN__OPTION_INTERPOLATION_MODE,
-  WEBNN__OPTION_ACTIVATIONS
+  WEBNN__OPTION_ROUNDING,
+  WEBNN__OPTION_ACTIVATIONS,
+  WEBNN__OPTION_FLOATS
 } webnn__option_kind;
 
 typedef struct webnn__option {
@@ -4715,6 +4910,26 @@ typedef struct webnn__op_rule {
 WEBNN_OPERATORS(WEBNN__RULE, WEBNN__RULE_IN, WEBNN__RULE_OPT, WEBNN__RULE_MANY, WEBNN__RULE_OUT,
                 WEBNN__RULE_OPTION)
 
+/* The helpers of section 11 in a graph whose sizes are not known; a specialization has reshape. */
+/* clang-format off */
+#define WEBNN__DRAFT_OPERATORS(X, IN, OUT, OPTION)                                                 \
+  X(DRAFT_SQUEEZE,       "squeeze",   IN(input, ANY_AND_4BIT, N) OUT(output, AS(0), N),            \
+    OPTION(axes, LIST, axes))                                                                      \
+  X(DRAFT_UNSQUEEZE,     "unsqueeze", IN(input, ANY_AND_4BIT, N) OUT(output, AS(0), N),            \
+    OPTION(axes, LIST, axes))                                                                      \
+  X(DRAFT_RESHAPE_TO_2D, "flatten",   IN(input, ANY_AND_4BIT, N) OUT(output, AS(0), 2),            \
+    OPTION(axis, U32, axis))
+/* clang-format on */
+
+#define WEBNN__DRAFT_RULE(op, name, operands, options)                                             \
+  static inline const webnn__op_rule *webnn__rule_of_##op(void) {                                  \
+    static const webnn__operand_rule list[] = {operands WEBNN__END_OPERANDS};                      \
+    static const webnn__option option_list[] = {options WEBNN__END_OPTIONS};                       \
+    static const webnn__op_rule rule = {name, "draft", list, option_list};                         \
+    return &rule;                                                                                  \
+  }
+WEBNN__DRAFT_OPERATORS(WEBNN__DRAFT_RULE, WEBNN__RULE_IN, WEBNN__RULE_OUT, WEBNN__RULE_OPTION)
+
 /* Row n of the table is operator number n, and there are as many. */
 #define WEBNN__NUMBER(op, c_name, name, section, family, operands, options) webnn__row_of_##op,
 #define WEBNN__IS_ITS_ROW(op, c_name, name, section, family, operands, options)                    \
@@ -4731,13 +4946,18 @@ WEBNN__HOLDS(webnn__operators_have_rows, (int)webnn__row_count == (int)WEBNN_OP_
 
 /* NULL for what is no operator. */
 static const webnn__op_rule *webnn__rule_of(webnn_op op) {
-  switch (op) {
+  switch ((int)op) {
 #define WEBNN__CASE_OF_ROW(op, c_name, name, section, family, operands, options)                   \
   case WEBNN_OP_##op:                                                                              \
     return WEBNN__HAS(op) ? webnn__rule_of_##op() : NULL;
     WEBNN_OPERATORS(WEBNN__CASE_OF_ROW, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING,
                     WEBNN__NOTHING, WEBNN__NOTHING)
 #undef WEBNN__CASE_OF_ROW
+#define WEBNN__DRAFT_CASE(op, name, operands, options)                                             \
+  case (int)WEBNN_##op:                                                                            \
+    return webnn__rule_of_##op();
+    WEBNN__DRAFT_OPERATORS(WEBNN__DRAFT_CASE, WEBNN__RULE_IN, WEBNN__RULE_OUT, WEBNN__RULE_OPTION)
+#undef WEBNN__DRAFT_CASE
   default:
     return NULL;
   }
@@ -4792,6 +5012,7 @@ struct webnn_operand {
   webnn_data_type data_type;
   webnn__shape shape;
   webnn__origin origin;
+  bool is_open;           /* the shape has open sizes, or is not known */
   const char *name;       /* of inputs, and of outputs of programs; else NULL */
   webnn__block *constant; /* of constants */
   uint32_t node;          /* which operator made it, and which of its outputs it is */
@@ -4804,6 +5025,11 @@ struct webnn_operand {
 
 #define WEBNN__NONE UINT32_MAX /* an optional operand that is absent */
 
+/* What an operator checks and what it gives, from its arguments and the shapes of its operands
+   (chapter 8). */
+struct webnn__call;
+typedef bool (*webnn__inference)(struct webnn__call *call, webnn_operand **outputs);
+
 /* An operator of a builder or of a program. */
 typedef struct webnn__node {
   webnn_op op;
@@ -4813,6 +5039,9 @@ typedef struct webnn__node {
   webnn__attributes attributes;
   const struct webnn__fused *fused; /* chapter 12; NULL in programs as the builder makes them */
   uint32_t origin; /* in a program: the operator of the builder's program that this comes from */
+  /* Where sizes are open: what infers the operator again once they are known, from attributes as
+     they were given. NULL: they are as they have been checked. */
+  webnn__inference infer;
 } webnn__node;
 
 typedef struct webnn__port {
@@ -4828,7 +5057,14 @@ typedef struct webnn__program {
   webnn__port *inputs, *outputs;
   uint32_t value_count, node_count, input_count, output_count;
   webnn__names input_names, output_names; /* of ports, where the builder made the program */
+  webnn__dimensions dimensions;           /* those with names */
+  bool is_open;                           /* sizes of inputs are: no backend compiles it */
 } webnn__program;
+
+/* The names to be shown in place of sizes; NULL where none is open. */
+static const webnn__dimensions *webnn__names_of(const webnn__program *program) {
+  return program->is_open ? &program->dimensions : NULL;
+}
 
 static uint64_t webnn__value_bytes(const webnn__value *value) {
   return webnn__bytes_of(value->data_type, webnn__element_count(&value->shape));
@@ -4964,11 +5200,30 @@ struct webnn_tensor {
   uint64_t dispatch; /* the last one that it was bound to */
 };
 
+/* A graph for some sizes of another graph's inputs. */
+typedef struct webnn__specialization {
+  webnn_graph *graph; /* NULL: none */
+  uint32_t *sizes;    /* of all inputs */
+  uint64_t hash, used;
+} webnn__specialization;
+
+/* The specializations that a graph with open sizes keeps. */
+typedef struct webnn__specializations {
+  webnn__specialization *items;
+  uint32_t room, size_count; /* of `sizes` */
+  uint64_t clock;            /* counts uses */
+  webnn_tap tap;             /* of all of them */
+  void *tap_user;
+  bool profiled;
+} webnn__specializations;
+
 struct webnn_graph {
   webnn__resource resource; /* first */
   webnn__program *program;
   void *plan;
-  webnn_profiled_step *steps; /* once profiled: names and shapes, in the program's arena */
+  webnn__specializations *special; /* where sizes are open, in place of the plan; in the program's
+                                      arena */
+  webnn_profiled_step *steps;      /* once profiled: names and shapes, in the program's arena */
 };
 
 static void webnn__lock(webnn_context *context) {
@@ -5114,13 +5369,16 @@ static webnn__reason webnn__because(const char *format, uint64_t found, uint64_t
   return reason;
 }
 
-/* Check dimensions (8.5): valid dimensions, rank, element count, byte length. */
+/* Check dimensions (8.5): valid dimensions, rank, element count, byte length. `open` is how many
+   numbers from WEBNN_DYNAMIC_DIMENSION on stand for open sizes. */
 static webnn__reason webnn__check_dimensions(const webnn_context *context, webnn_data_type type,
-                                             const webnn__shape *shape) {
-  const uint64_t count = webnn__element_count(shape), most = webnn__max_byte_length(context);
+                                             const webnn__shape *shape, uint32_t open) {
+  const uint64_t count = webnn__known_count(shape), most = webnn__max_byte_length(context);
   uint32_t i;
   for (i = 0; i < shape->rank; i++) {
-    if (shape->dimensions[i] == 0 || shape->dimensions[i] > WEBNN__MAX_DIMENSION) {
+    const uint32_t size = shape->dimensions[i];
+    const bool is_open = size >= WEBNN_DYNAMIC_DIMENSION && size - WEBNN_DYNAMIC_DIMENSION < open;
+    if (size == 0 || (size > WEBNN__MAX_DIMENSION && !is_open)) {
       return webnn__because("a dimension (%l) must be 1 to %l", shape->dimensions[i],
                             WEBNN__MAX_DIMENSION);
     }
@@ -5141,7 +5399,7 @@ static webnn__reason webnn__check_dimensions(const webnn_context *context, webnn
 
 /* The shape of a descriptor; without a context only its form is checked. */
 static webnn__reason webnn__read_descriptor(const webnn_context *context, webnn_data_type type,
-                                            webnn_list list, webnn__shape *shape) {
+                                            webnn_list list, uint32_t open, webnn__shape *shape) {
   memset(shape, 0, sizeof *shape);
   if (webnn_data_type_bits(type) == 0) {
     return webnn__because("dataType is not given or not a data type", 0, 0);
@@ -5156,7 +5414,7 @@ static webnn__reason webnn__read_descriptor(const webnn_context *context, webnn_
   }
   shape->rank = list.count;
   memcpy(shape->dimensions, list.items, list.count * sizeof *list.items);
-  return context != NULL ? webnn__check_dimensions(context, type, shape)
+  return context != NULL ? webnn__check_dimensions(context, type, shape, open)
                          : webnn__because(NULL, 0, 0);
 }
 
@@ -5177,7 +5435,8 @@ WEBNN_API uint64_t webnn_byte_length(webnn_operand_descriptor descriptor) {
   webnn__shape shape;
   uint64_t count, bytes;
   uint32_t i;
-  if (webnn__read_descriptor(NULL, descriptor.data_type, descriptor.shape, &shape).format != NULL) {
+  if (webnn__read_descriptor(NULL, descriptor.data_type, descriptor.shape, 0, &shape).format !=
+      NULL) {
     return 0;
   }
   for (i = 0; i < shape.rank; i++) {
@@ -5328,18 +5587,36 @@ struct webnn_builder {
   webnn_operand **operands; /* in the order they were made; handles, so each stays where it is */
   webnn__node **nodes;      /* likewise; inputs and outputs are numbers of operands */
   uint32_t operand_count, node_count;
-  webnn__names inputs; /* `name` of inputs */
+  webnn__names inputs;     /* `name` of inputs */
+  webnn__names dimensions; /* `name` of webnn__dimension */
+  const char **dimension_names;
+  uint32_t dimension_count;
+  bool is_open; /* there may be open sizes */
   bool has_built;
   webnn_status status;
   bool is_consequence; /* the recorded error is that a tensor is NULL, so something failed before */
   char *message;       /* of the recorded error; NULL when there was no memory for it */
 };
 
+/* A dynamic dimension with a name. */
+typedef struct webnn__dimension {
+  const char *name; /* first: a pointer to it in a table of names is a pointer to the dimension */
+  uint32_t handle;
+} webnn__dimension;
+
+static webnn__dimensions webnn__dimensions_of(const webnn_builder *builder) {
+  webnn__dimensions dimensions;
+  dimensions.names = builder->dimension_names;
+  dimensions.count = builder->dimension_count;
+  return dimensions;
+}
+
 /* ---- Recording errors ----------------------------------------------------------------------- */
 
 /* Records `method "label": text` unless an error is recorded already. Measures, then writes. */
 static void webnn__record(webnn_builder *builder, webnn_status status, const char *method,
                           const char *label, const char *format, va_list arguments) {
+  const webnn__dimensions dimensions = webnn__dimensions_of(builder);
   webnn__text text;
   int pass;
   if (builder->status != WEBNN_OK) {
@@ -5358,7 +5635,7 @@ static void webnn__record(webnn_builder *builder, webnn_status status, const cha
     }
     webnn__put_string(&text, ": ");
     va_copy(copy, arguments);
-    webnn__format(&text, format, copy);
+    webnn__format(&text, builder->is_open ? &dimensions : NULL, format, copy);
     va_end(copy);
     if (text.negative != 0) {
       webnn__put_formatted(
@@ -5421,6 +5698,10 @@ typedef struct webnn__call {
   webnn_operand *const *inputs; /* `fixed`, or concat's list */
   webnn_operand *fixed[WEBNN_MAX_OPERANDS];
   webnn__attributes attributes;
+  const webnn__attributes *given; /* where sizes are open: the attributes before they are checked */
+  webnn__inference infer;
+  const uint32_t *splits; /* of split: the sizes of the outputs; NULL: they are equal */
+  uint32_t split_count;
 } webnn__call;
 
 /* Every options struct starts with its label. NULL options have none. */
@@ -5562,7 +5843,7 @@ static bool webnn__check_ranks(webnn__call *call, uint32_t first, uint32_t last)
 /* An operand, if given, must have this shape. */
 static bool webnn__check_shape(webnn__call *call, uint32_t i, webnn__shape expected) {
   const webnn_operand *operand = call->fixed[i];
-  return operand == NULL || webnn__require(call, webnn__same_shape(&operand->shape, &expected),
+  return operand == NULL || webnn__require(call, webnn__may_be_same(&operand->shape, &expected),
                                            "%s shape %d must be %d", call->rule->operands[i].name,
                                            &operand->shape, &expected);
 }
@@ -5654,22 +5935,31 @@ static bool webnn__require_whole(webnn__call *call, const char *name, const void
 #define WEBNN__REQUIRE_WHOLE(call, name, list)                                                     \
   webnn__require_whole(call, name, (list).items, sizeof(list).items, (list).count, (list).given)
 
-/* A list of `count` items, all `fallback` when absent. */
-static bool webnn__check_list(webnn__call *call, const char *name, webnn_list list, uint32_t count,
+/* A list as it was given; the rules of operators check it. */
+static bool webnn__note_list(webnn__call *call, const char *name, webnn_list list,
+                             webnn__shape *items) {
+  const uint32_t count = list.count < WEBNN__NO_RANK ? list.count : WEBNN__NO_RANK - 1;
+  items->rank = list.given ? count : WEBNN__NO_RANK;
+  if (list.given) {
+    memcpy(items->dimensions, list.items,
+           (count < WEBNN_MAX_RANK ? count : WEBNN_MAX_RANK) * sizeof *list.items);
+  }
+  return WEBNN__REQUIRE_WHOLE(call, name, list);
+}
+
+/* A noted list of `count` items, all `fallback` when absent. */
+static bool webnn__check_list(webnn__call *call, const char *name, uint32_t count,
                               uint32_t fallback, webnn__shape *items) {
   uint32_t i;
-  items->rank = count;
-  if (!list.given) {
+  if (items->rank == WEBNN__NO_RANK) {
+    items->rank = count;
     for (i = 0; i < count; i++) {
       items->dimensions[i] = fallback;
     }
-    return WEBNN__REQUIRE_WHOLE(call, name, list);
+    return true;
   }
-  if (list.count != count) {
-    return webnn__refuse(call, "%s must have %u items, not %l", name, count, (uint64_t)list.count);
-  }
-  memcpy(items->dimensions, list.items, list.count * sizeof *list.items);
-  return true;
+  return webnn__require(call, items->rank == count, "%s must have %u items, not %l", name, count,
+                        (uint64_t)items->rank);
 }
 
 static bool webnn__check_not_zero(webnn__call *call, const char *name, const webnn__shape *items) {
@@ -5682,19 +5972,17 @@ static bool webnn__check_not_zero(webnn__call *call, const char *name, const web
   return true;
 }
 
-/* A list argument that must be given. */
-static bool webnn__check_given(webnn__call *call, const char *name, webnn_list list) {
-  return WEBNN__REQUIRE_WHOLE(call, name, list) &&
+/* Notes a list argument that must be given. */
+static bool webnn__note_given(webnn__call *call, const char *name, webnn_list list,
+                              webnn__shape *items) {
+  return webnn__note_list(call, name, list, items) &&
          webnn__require(call, list.given, "%s is not given", name);
 }
 
-/* A list argument that becomes a shape. */
-static bool webnn__check_new_shape(webnn__call *call, const char *name, webnn_list list,
-                                   webnn__shape *shape) {
-  return list.count <= WEBNN_MAX_RANK
-             ? webnn__check_list(call, name, list, (uint32_t)list.count, 0, shape)
-             : webnn__refuse(call, "%s has %l items, the rank must be at most 8", name,
-                             (uint64_t)list.count);
+/* A noted list that becomes a shape. */
+static bool webnn__check_new_shape(webnn__call *call, const webnn__shape *shape) {
+  return webnn__require(call, shape->rank <= WEBNN_MAX_RANK,
+                        "newShape has %l items, the rank must be at most 8", (uint64_t)shape->rank);
 }
 
 static void webnn__list_axes(uint32_t set, webnn__shape *axes) {
@@ -5736,6 +6024,7 @@ static webnn_operand *webnn__append_operand(webnn_builder *builder, webnn_data_t
   }
   operand->data_type = type;
   operand->shape = *shape;
+  operand->is_open = builder->is_open && webnn__has_open(shape);
   operand->origin = origin;
   operand->index = builder->operand_count;
   operand->node = WEBNN__NONE;
@@ -5766,7 +6055,8 @@ static webnn__node *webnn__append_node(webnn__call *call, uint32_t output_count)
     return NULL;
   }
   node->op = call->op;
-  node->attributes = call->attributes;
+  node->attributes = call->given != NULL ? *call->given : call->attributes;
+  node->infer = call->given != NULL ? call->infer : NULL;
   node->input_count = call->input_count;
   node->output_count = output_count;
   if (!webnn__furnish_node(&builder->arena, node, call->label)) {
@@ -5780,10 +6070,16 @@ static webnn__node *webnn__append_node(webnn__call *call, uint32_t output_count)
   return node;
 }
 
+/* How many numbers from WEBNN_DYNAMIC_DIMENSION on stand for open sizes. */
+static uint32_t webnn__open_count(const webnn_builder *builder) {
+  return builder->is_open ? 1 + builder->dimension_count : 0;
+}
+
 /* Check dimensions for a shape that the call computes or was given. */
 static bool webnn__check_valid(webnn__call *call, const char *name, webnn_data_type type,
                                const webnn__shape *shape) {
-  const webnn__reason reason = webnn__check_dimensions(call->builder->context, type, shape);
+  const webnn__reason reason = webnn__check_dimensions(call->builder->context, type, shape,
+                                                       webnn__open_count(call->builder));
   return webnn__require(call, reason.format == NULL, "%s %d: %r", name, shape, &reason);
 }
 
@@ -5818,17 +6114,75 @@ static bool webnn__connect(webnn__call *call, uint32_t count, webnn_data_type ty
   return true;
 }
 
-static webnn_operand *webnn__result(webnn__call *call, webnn_data_type type, webnn__shape shape) {
-  webnn_operand *output = NULL;
-  if (webnn__check_output(call, type, &shape)) {
-    (void)webnn__connect(call, 1, type, &shape, &output);
-  }
-  return output;
+static bool webnn__result(webnn__call *call, webnn_operand **output, webnn_data_type type,
+                          webnn__shape shape) {
+  return webnn__check_output(call, type, &shape) && webnn__connect(call, 1, type, &shape, output);
 }
 
 /* A result like operand 0. */
-static webnn_operand *webnn__result_like_input(webnn__call *call) {
-  return webnn__result(call, call->inputs[0]->data_type, call->inputs[0]->shape);
+static bool webnn__result_like_input(webnn__call *call, webnn_operand **output) {
+  return webnn__result(call, output, call->inputs[0]->data_type, call->inputs[0]->shape);
+}
+
+/* The data type of an operator's results, from the table. */
+static webnn_data_type webnn__type_of_results(const webnn__call *call) {
+  const webnn__operand_rule *output = call->rule->operands;
+  while (output->role != WEBNN__OUT) {
+    output++;
+  }
+  if ((output->types & 0x80000000u) != 0) {
+    return call->inputs[output->types & 0xff]->data_type;
+  }
+  return output->types == WEBNN__TYPES_UINT8 ? WEBNN_UINT8 : call->attributes.data_type;
+}
+
+/* An operator of an operand whose rank is not known: only types are checked. */
+static bool webnn__infer_types(webnn__call *call, uint32_t count, webnn_operand **outputs) {
+  const bool list = call->rule->operands[0].role == WEBNN__MANY; /* their types are checked */
+  webnn__shape *shapes =
+      (webnn__shape *)webnn__arena_take(&call->builder->arena, (uint64_t)count * sizeof *shapes);
+  uint32_t i;
+  if (shapes == NULL) {
+    return webnn__refuse_with(call, WEBNN_UNKNOWN_ERROR, "out of memory");
+  }
+  for (i = 0; i < count; i++) {
+    shapes[i] = webnn__no_shape();
+    shapes[i].dimensions[0] = call->splits != NULL ? call->splits[i] : 0; /* kept for later */
+  }
+  return (list || webnn__check_types(call, 0, call->input_count - 1)) &&
+         webnn__connect(call, count, webnn__type_of_results(call), shapes, outputs);
+}
+
+/* Applies the rule of an operator with `count` results. Where a size is open the rule checks what
+   is certain, and the operator keeps its arguments and the rule for later. */
+static bool webnn__infer(webnn__call *call, webnn__inference rule, uint32_t count,
+                         webnn_operand **outputs) {
+  webnn__attributes given;
+  bool open = false, unknown = false;
+  uint32_t i;
+  if (!call->builder->is_open) {
+    return rule(call, outputs);
+  }
+  for (i = 0; i < call->input_count; i++) {
+    const webnn_operand *operand = call->inputs[i];
+    open = open || (operand != NULL && operand->is_open);
+    unknown = unknown || (operand != NULL && operand->shape.rank == WEBNN__NO_RANK);
+  }
+  if (call->op == WEBNN_OP_RESHAPE || call->op == WEBNN_OP_EXPAND) {
+    open = open || webnn__has_open(&call->attributes.sizes);
+  }
+  if (open) {
+    given = call->attributes;
+    call->given = &given;
+    call->infer = rule;
+  }
+  return unknown ? webnn__infer_types(call, count, outputs) : rule(call, outputs);
+}
+
+/* The operand that a rule gives; NULL after an error. */
+static webnn_operand *webnn__one_result(webnn__call *call, webnn__inference rule) {
+  webnn_operand *output = NULL;
+  return webnn__infer(call, rule, 1, &output) ? output : NULL;
 }
 
 /* Declares `o`, the options or their defaults. */
@@ -5861,22 +6215,27 @@ WEBNN_API webnn_status webnn_create_builder(webnn_context *context, webnn_builde
   return WEBNN_OK;
 }
 
-WEBNN_API void webnn_free_builder(webnn_builder *builder) {
-  webnn_context *context;
+/* Releases all that a builder holds. */
+static void webnn__empty_builder(webnn_builder *builder) {
   uint32_t i;
-  if (webnn__is_missing(builder)) {
-    return;
-  }
-  context = builder->context;
   for (i = 0; i < builder->operand_count; i++) {
-    webnn__block_release(context, builder->operands[i]->constant);
+    webnn__block_release(builder->context, builder->operands[i]->constant);
     if (builder->operands[i]->tensor != NULL) {
       webnn__unuse(&builder->operands[i]->tensor->resource);
     }
   }
   webnn_builder_clear_error(builder);
-  webnn__mark_freed(&builder->mark);
   webnn__arena_release(&builder->arena);
+}
+
+WEBNN_API void webnn_free_builder(webnn_builder *builder) {
+  webnn_context *context;
+  if (webnn__is_missing(builder)) {
+    return;
+  }
+  context = builder->context;
+  webnn__empty_builder(builder);
+  webnn__mark_freed(&builder->mark);
   webnn__release(&context->options.allocator, builder);
   webnn__context_release(context);
 }
@@ -5888,6 +6247,58 @@ WEBNN_API webnn_data_type webnn_operand_data_type(const webnn_operand *operand) 
 WEBNN_API webnn_list webnn_operand_shape(const webnn_operand *operand) {
   static const webnn_list none = WEBNN_ZERO;
   return operand != NULL ? webnn__list_of(&operand->shape) : none;
+}
+
+#define WEBNN__MAX_NAMED_DIMENSIONS 0x1000000u
+
+WEBNN_API uint32_t webnn_dynamic_dimension(webnn_builder *builder, const char *name) {
+  const char *const *found;
+  webnn__dimension *made;
+  void *list;
+  if (webnn__is_missing(builder)) {
+    return 0;
+  }
+  if (name == NULL || *name == 0) {
+    webnn__record_as(builder, WEBNN_TYPE_ERROR, "dynamicDimension", "the name is %s",
+                     name == NULL ? "NULL" : "empty");
+    return 0;
+  }
+  found = webnn__find_name(&builder->dimensions, name);
+  if (found != NULL) {
+    return ((const webnn__dimension *)(const void *)found)->handle;
+  }
+  list = webnn__room_for_one(&builder->arena, builder->dimension_names, builder->dimension_count);
+  made = (webnn__dimension *)webnn__arena_take(&builder->arena, sizeof *made);
+  if (list == NULL || made == NULL || builder->dimension_count == WEBNN__MAX_NAMED_DIMENSIONS ||
+      !webnn__room_for_names(&builder->arena, &builder->dimensions,
+                             (uint64_t)builder->dimension_count + 1) ||
+      (made->name = webnn__arena_string(&builder->arena, name)) == NULL) {
+    webnn__record_as(builder, WEBNN_UNKNOWN_ERROR, "dynamicDimension", "out of memory");
+    return 0;
+  }
+  builder->is_open = true;
+  builder->dimension_names = (const char **)list;
+  builder->dimension_names[builder->dimension_count++] = made->name;
+  made->handle = WEBNN_DYNAMIC_DIMENSION + builder->dimension_count;
+  (void)webnn__add_name(&builder->dimensions, &made->name);
+  return made->handle;
+}
+
+/* "" for a dimension without a name, NULL for what is none. */
+static const char *webnn__dimension_name(webnn__dimensions dimensions, uint32_t dimension) {
+  if (dimension < WEBNN_DYNAMIC_DIMENSION ||
+      dimension - WEBNN_DYNAMIC_DIMENSION > dimensions.count) {
+    return NULL;
+  }
+  return dimension == WEBNN_DYNAMIC_DIMENSION
+             ? ""
+             : dimensions.names[dimension - WEBNN_DYNAMIC_DIMENSION - 1];
+}
+
+WEBNN_API const char *webnn_dimension_name(const webnn_builder *builder, uint32_t dimension) {
+  return webnn__is_missing(builder)
+             ? NULL
+             : webnn__dimension_name(webnn__dimensions_of(builder), dimension);
 }
 
 /* [B] for the methods that are not operators; false after recording the error. */
@@ -5931,11 +6342,12 @@ WEBNN_API webnn_operand *webnn_input(webnn_builder *builder, const char *name,
     return NULL;
   }
   reason = webnn__read_descriptor(builder->context, descriptor.data_type, descriptor.shape,
-                                  &shape); /* 4 */
+                                  1 + builder->dimension_count, &shape); /* 4 */
   if (reason.format != NULL) {
     webnn__record_as(builder, WEBNN_TYPE_ERROR, "input", "%q: %r", name, &reason);
     return NULL;
   }
+  builder->is_open = builder->is_open || webnn__has_open(&shape);
   if (!webnn__room_for_names(&builder->arena, &builder->inputs,
                              (uint64_t)builder->inputs.count + 1) ||
       (copy = webnn__arena_string(&builder->arena, name)) == NULL ||
@@ -5978,7 +6390,7 @@ static webnn_operand *webnn__constant_from_buffer(webnn_builder *builder,
   if (!webnn__can_build(builder, "constant")) { /* 1 */
     return NULL;
   }
-  reason = webnn__read_descriptor(builder->context, descriptor.data_type, descriptor.shape,
+  reason = webnn__read_descriptor(builder->context, descriptor.data_type, descriptor.shape, 0,
                                   &shape); /* 2 */
   if (reason.format != NULL) {
     webnn__record_as(builder, WEBNN_TYPE_ERROR, "constant", "%r", &reason);
@@ -6082,6 +6494,18 @@ WEBNN_API webnn_operand *webnn_constant_from_number(webnn_builder *builder, webn
 
 /* ---- 8.9.5 argMin, argMax ------------------------------------------------------------------- */
 
+static bool webnn__infer_arg_min_max(webnn__call *call, webnn_operand **output) {
+  const webnn__attributes *a = &call->attributes;
+  return webnn__check_type(call, 0) &&       /* 4-bit types */
+         webnn__check_axis(call, a->axis) && /* 3 */
+         webnn__require(call, (WEBNN__TYPES_INT32_INT64 >> a->data_type & 1) != 0,
+                        "outputDataType (%t) must be int32 or int64", (int)a->data_type) && /* 4 */
+         /* 5: every valid dimension fits in int32; 6: */
+         webnn__result(
+             call, output, a->data_type,
+             webnn__reduced_shape(webnn__shape_of(call, 0), 1u << a->axis, a->keep_dimensions));
+}
+
 static webnn_operand *webnn__arg_min_max(webnn_builder *builder, webnn_op op, webnn_operand *input,
                                          uint32_t axis, const webnn_arg_min_max_options *options) {
   WEBNN__OPTIONS(webnn_arg_min_max_options);
@@ -6090,18 +6514,13 @@ static webnn_operand *webnn__arg_min_max(webnn_builder *builder, webnn_op op, we
   webnn__call call;
   if (!webnn__open(&call, builder, op, options) || !webnn__take(&call, 1, input) ||
       !webnn__require(&call, webnn_data_type_bits(type) > 0, "outputDataType is not a data type") ||
-      !webnn__start(&call) ||            /* 1, 2 */
-      !webnn__check_type(&call, 0) ||    /* 4-bit types */
-      !webnn__check_axis(&call, axis) || /* 3 */
-      !webnn__require(&call, (WEBNN__TYPES_INT32_INT64 >> type & 1) != 0,
-                      "outputDataType (%t) must be int32 or int64", (int)type)) { /* 4 */
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
+  call.attributes.axis = axis;
   call.attributes.keep_dimensions = o->keep_dimensions;
   call.attributes.data_type = type;
-  /* 5: every valid dimension fits in int32; 6: */
-  return webnn__result(&call, type,
-                       webnn__reduced_shape(&input->shape, 1u << axis, o->keep_dimensions));
+  return webnn__one_result(&call, webnn__infer_arg_min_max);
 }
 
 WEBNN_API webnn_operand *webnn_arg_min(webnn_builder *builder, webnn_operand *input, uint32_t axis,
@@ -6116,38 +6535,47 @@ WEBNN_API webnn_operand *webnn_arg_max(webnn_builder *builder, webnn_operand *in
 
 /* ---- 8.9.6 batchNormalization --------------------------------------------------------------- */
 
+static bool webnn__infer_batch_normalization(webnn__call *call, webnn_operand **output) {
+  webnn__shape channels;
+  if (!webnn__check_type(call, 0) ||                     /* 3 */
+      !webnn__check_axis(call, call->attributes.axis)) { /* 4 */
+    return false;
+  }
+  channels = webnn__shape_1(webnn__shape_of(call, 0)->dimensions[call->attributes.axis]);
+  return webnn__check_optional(call, 1, channels) && /* 5, 6 */
+         webnn__check_optional(call, 2, channels) && /* 7, 8 */
+         webnn__check_optional(call, 3, channels) && /* 10 */
+         webnn__check_optional(call, 4, channels) && /* 11 */
+         webnn__result_like_input(call, output);
+}
+
 WEBNN_API webnn_operand *
 webnn_batch_normalization(webnn_builder *builder, webnn_operand *input, webnn_operand *mean,
                           webnn_operand *variance,
                           const webnn_batch_normalization_options *options) {
   WEBNN__OPTIONS(webnn_batch_normalization_options);
   webnn_number epsilon;
-  webnn__shape channels;
-  uint32_t axis;
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN__OP(BATCH_NORMALIZATION), options) ||
       !webnn__take(&call, 5, input, mean, variance, o->scale, o->bias) ||
-      !webnn__convert_u32(&call, "axis", o->axis, 1, &axis) ||
+      !webnn__convert_u32(&call, "axis", o->axis, 1, &call.attributes.axis) ||
       !webnn__convert_double(&call, "epsilon", o->epsilon, 1e-5, &epsilon) ||
-      !webnn__start(&call) ||            /* 1, 2 */
-      !webnn__check_type(&call, 0) ||    /* 3 */
-      !webnn__check_axis(&call, axis)) { /* 4 */
-    return NULL;
-  }
-  channels = webnn__shape_1(input->shape.dimensions[axis]);
-  if (!webnn__check_optional(&call, 1, channels) || /* 5, 6 */
-      !webnn__check_optional(&call, 2, channels)) { /* 7, 8 */
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
   call.attributes.epsilon = webnn__cast_number(epsilon, input->data_type); /* 9 */
-  if (!webnn__check_optional(&call, 3, channels) ||                        /* 10 */
-      !webnn__check_optional(&call, 4, channels)) {                        /* 11 */
-    return NULL;
-  }
-  return webnn__result_like_input(&call);
+  return webnn__one_result(&call, webnn__infer_batch_normalization);
 }
 
 /* ---- 8.9.7 cast ----------------------------------------------------------------------------- */
+
+static bool webnn__infer_cast(webnn__call *call, webnn_operand **output) {
+  const webnn_data_type type = call->attributes.data_type;
+  return webnn__check_type(call, 0) && /* 4-bit types */
+         webnn__require(call, !webnn__is_4bit(type), "dataType (%t) is not allowed",
+                        (int)type) && /* 3 */
+         webnn__result(call, output, type, *webnn__shape_of(call, 0));
+}
 
 WEBNN_API webnn_operand *webnn_cast(webnn_builder *builder, webnn_operand *input,
                                     webnn_data_type data_type,
@@ -6156,14 +6584,11 @@ WEBNN_API webnn_operand *webnn_cast(webnn_builder *builder, webnn_operand *input
   if (!webnn__open(&call, builder, WEBNN__OP(CAST), options) || !webnn__take(&call, 1, input) ||
       !webnn__require(&call, webnn_data_type_bits(data_type) > 0,
                       "dataType is not given or not a data type") ||
-      !webnn__start(&call) ||         /* 1, 2 */
-      !webnn__check_type(&call, 0) || /* 4-bit types */
-      !webnn__require(&call, !webnn__is_4bit(data_type), "dataType (%t) is not allowed",
-                      (int)data_type)) { /* 3 */
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
   call.attributes.data_type = data_type;
-  return webnn__result(&call, data_type, input->shape);
+  return webnn__one_result(&call, webnn__infer_cast);
 }
 
 /* ---- 8.9.8 clamp ---------------------------------------------------------------------------- */
@@ -6176,29 +6601,34 @@ static uint64_t webnn__clamp_bound(webnn_number bound, webnn_data_type type, boo
   return webnn__cast_number(none ? webnn__infinity(lower) : bound, type);
 }
 
+static bool webnn__infer_clamp(webnn__call *call, webnn_operand **output) {
+  const webnn__attributes *a = &call->attributes;
+  const webnn_data_type type = call->fixed[0]->data_type;
+  if (!webnn__check_type(call, 0)) { /* 4-bit types */
+    return false;
+  }
+  return webnn__require(call, !webnn__bits_greater(a->alpha, a->beta, type),
+                        "minValue (%e) must not be greater than maxValue (%e)", a->alpha, (int)type,
+                        a->beta, (int)type) && /* 5 */
+         webnn__result_like_input(call, output);
+}
+
 WEBNN_API webnn_operand *webnn_clamp(webnn_builder *builder, webnn_operand *input,
                                      const webnn_clamp_options *options) {
   WEBNN__OPTIONS(webnn_clamp_options);
-  webnn_number lowest = o->min_value, highest = o->max_value;
+  const webnn_number lowest = o->min_value, highest = o->max_value;
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN__OP(CLAMP), options) || !webnn__take(&call, 1, input) ||
       !webnn__number_is_tagged(&call, "minValue", lowest) ||
       !webnn__number_is_tagged(&call, "maxValue", highest) ||
       !webnn__check_number(&call, "minValue", lowest, input->data_type) ||
       !webnn__check_number(&call, "maxValue", highest, input->data_type) ||
-      !webnn__start(&call) ||         /* 1, 2 */
-      !webnn__check_type(&call, 0)) { /* 4-bit types */
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
-  call.attributes.alpha = webnn__clamp_bound(lowest, input->data_type, true);               /* 3 */
-  call.attributes.beta = webnn__clamp_bound(highest, input->data_type, false);              /* 4 */
-  if (webnn__bits_greater(call.attributes.alpha, call.attributes.beta, input->data_type)) { /* 5 */
-    (void)webnn__refuse(&call, "minValue (%e) must not be greater than maxValue (%e)",
-                        call.attributes.alpha, (int)input->data_type, call.attributes.beta,
-                        (int)input->data_type);
-    return NULL;
-  }
-  return webnn__result_like_input(&call);
+  call.attributes.alpha = webnn__clamp_bound(lowest, input->data_type, true);  /* 3 */
+  call.attributes.beta = webnn__clamp_bound(highest, input->data_type, false); /* 4 */
+  return webnn__one_result(&call, webnn__infer_clamp);
 }
 
 /* ---- 8.9.9 concat --------------------------------------------------------------------------- */
@@ -6208,35 +6638,64 @@ static bool webnn__check_concat_input(webnn__call *call, uint32_t i, uint32_t ax
                                       webnn__shape *shape) {
   const webnn_operand *first = call->inputs[0], *input = call->inputs[i];
   uint32_t d;
-  if (input->data_type != first->data_type) {
-    return webnn__refuse(call, "the data type of inputs[%u] (%t) must be that of inputs[0] (%t)", i,
-                         (int)input->data_type, (int)first->data_type);
-  }
   if (input->shape.rank != first->shape.rank) {
     return webnn__refuse(call, "the rank of inputs[%u] (%u) must be that of inputs[0] (%u)", i,
                          input->shape.rank, first->shape.rank);
   }
   for (d = 0; d < shape->rank; d++) {
-    if (d == axis) {
-      const uint64_t sum = (uint64_t)shape->dimensions[d] + input->shape.dimensions[d];
+    const uint32_t own = shape->dimensions[d], other = input->shape.dimensions[d];
+    if (d == axis && (webnn__is_open(own) || webnn__is_open(other))) {
+      shape->dimensions[d] = WEBNN_DYNAMIC_DIMENSION;
+    } else if (d == axis) {
+      const uint64_t sum = (uint64_t)own + other;
       if (sum > WEBNN__MAX_DIMENSION) {
         return webnn__refuse(call,
                              "the sizes of inputs along axis %u add up to %l, more than 2147483647",
                              axis, sum);
       }
       shape->dimensions[d] = (uint32_t)sum;
-    } else if (input->shape.dimensions[d] != shape->dimensions[d]) {
+    } else if (!webnn__may_equal(own, other)) {
       return webnn__refuse(call, "inputs[%u] shape %d must agree with inputs[0] %d but for axis %u",
                            i, &input->shape, &first->shape, axis);
+    } else {
+      shape->dimensions[d] = webnn__agreed_size(own, other);
     }
   }
   return true;
 }
 
+/* 4-bit types are not allowed, and all inputs have one type. */
+static bool webnn__check_concat_types(webnn__call *call) {
+  uint32_t i;
+  call->fixed[0] = call->inputs[0]; /* where the checks of operand 0 look */
+  for (i = 1; i < call->input_count; i++) {
+    const webnn_data_type type = call->inputs[i]->data_type;
+    if (type != call->inputs[0]->data_type) {
+      return webnn__refuse(call, "the data type of inputs[%u] (%t) must be that of inputs[0] (%t)",
+                           i, (int)type, (int)call->inputs[0]->data_type);
+    }
+  }
+  return webnn__check_type(call, 0);
+}
+
+static bool webnn__infer_concat(webnn__call *call, webnn_operand **output) {
+  const uint32_t axis = call->attributes.axis;
+  webnn__shape shape = call->inputs[0]->shape;
+  uint32_t i;
+  if (!webnn__check_axis(call, axis)) { /* 4 */
+    return false;
+  }
+  for (i = 1; i < call->input_count; i++) { /* 5 */
+    if (!webnn__check_concat_input(call, i, axis, &shape)) {
+      return false;
+    }
+  }
+  return webnn__result(call, output, call->inputs[0]->data_type, shape);
+}
+
 WEBNN_API webnn_operand *webnn_concat(webnn_builder *builder, webnn_operand *const *inputs,
                                       size_t input_count, uint32_t axis,
                                       const webnn_operator_options *options) {
-  webnn__shape shape;
   uint32_t i;
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN__OP(CONCAT), options)) {
@@ -6256,20 +6715,12 @@ WEBNN_API webnn_operand *webnn_concat(webnn_builder *builder, webnn_operand *con
   }
   if (!webnn__start(&call) || /* 1, 2 */
       !webnn__require(&call, call.input_count > 0, "the number of inputs (%l) must be 1 to 8192",
-                      (uint64_t)input_count)) { /* 3 */
+                      (uint64_t)input_count) || /* 3 */
+      !webnn__check_concat_types(&call)) {      /* 5 */
     return NULL;
   }
-  call.fixed[0] = inputs[0]; /* where the checks of operand 0 look */
-  if (!webnn__check_type(&call, 0) || !webnn__check_axis(&call, axis)) { /* 4-bit types, 4 */
-    return NULL;
-  }
-  shape = inputs[0]->shape;
-  for (i = 1; i < call.input_count; i++) { /* 5 */
-    if (!webnn__check_concat_input(&call, i, axis, &shape)) {
-      return NULL;
-    }
-  }
-  return webnn__result(&call, inputs[0]->data_type, shape);
+  call.attributes.axis = axis;
+  return webnn__one_result(&call, webnn__infer_concat);
 }
 
 /* ---- 8.9.10 conv2d, 8.9.11 convTranspose2d -------------------------------------------------- */
@@ -6302,15 +6753,34 @@ static webnn__shape webnn__image_shape(uint32_t layout, uint32_t n, uint32_t c, 
   return layout == WEBNN_LAYOUT_NCHW ? webnn__shape_4(n, c, h, w) : webnn__shape_4(n, h, w, c);
 }
 
-/* The lists that both convolutions share: padding, strides, dilations. */
-static bool webnn__check_window_lists(webnn__call *call, webnn_list padding, webnn_list strides,
-                                      webnn_list dilations) {
+/* The lists that windows share: padding, strides, dilations. */
+static bool webnn__note_window_lists(webnn__call *call, webnn_list padding, webnn_list strides,
+                                     webnn_list dilations) {
   webnn__attributes *a = &call->attributes;
-  return webnn__check_list(call, "padding", padding, 4, 0, &a->padding) &&
-         webnn__check_list(call, "strides", strides, 2, 1, &a->strides) &&
+  return webnn__note_list(call, "padding", padding, &a->padding) &&
+         webnn__note_list(call, "strides", strides, &a->strides) &&
+         webnn__note_list(call, "dilations", dilations, &a->dilations);
+}
+
+static bool webnn__check_window_lists(webnn__call *call) {
+  webnn__attributes *a = &call->attributes;
+  return webnn__check_list(call, "padding", 4, 0, &a->padding) &&
+         webnn__check_list(call, "strides", 2, 1, &a->strides) &&
          webnn__check_not_zero(call, "strides", &a->strides) &&
-         webnn__check_list(call, "dilations", dilations, 2, 1, &a->dilations) &&
+         webnn__check_list(call, "dilations", 2, 1, &a->dilations) &&
          webnn__check_not_zero(call, "dilations", &a->dilations);
+}
+
+/* A size of a result that hangs on an open one. */
+#define WEBNN__OPEN_SIZE ((uint64_t)1 << 63)
+
+/* The size as a dimension. */
+static uint32_t webnn__dimension_of(uint64_t size) {
+  return size == WEBNN__OPEN_SIZE ? WEBNN_DYNAMIC_DIMENSION : (uint32_t)size;
+}
+
+static bool webnn__is_dimension(uint64_t size) {
+  return size == WEBNN__OPEN_SIZE || (size > 0 && size <= WEBNN__MAX_DIMENSION);
 }
 
 /* Output size along height (0) or width (1), with floor or ceiling. */
@@ -6322,61 +6792,70 @@ static uint64_t webnn__pooled_size(const webnn__attributes *a, uint32_t in, uint
 }
 
 static bool webnn__check_image_size(webnn__call *call, uint64_t height, uint64_t width) {
-  return webnn__require(
-      call,
-      (height > 0 && height <= WEBNN__MAX_DIMENSION && width > 0 && width <= WEBNN__MAX_DIMENSION),
-      "output height (%l) and width (%l) must be 1 to 2147483647", height, width);
+  return webnn__require(call, (webnn__is_dimension(height) && webnn__is_dimension(width)),
+                        "output height (%l) and width (%l) must be 1 to 2147483647", height, width);
+}
+
+/* Rows or columns of conv2d. */
+static uint64_t webnn__convolved_size(const webnn__attributes *a, uint32_t in, uint32_t window,
+                                      uint32_t i) {
+  return webnn__is_open(in) || webnn__is_open(window) ? WEBNN__OPEN_SIZE
+                                                      : webnn__pooled_size(a, in, window, i, false);
+}
+
+static bool webnn__infer_conv2d(webnn__call *call, webnn_operand **output) {
+  webnn__attributes *a = &call->attributes;
+  const uint32_t groups = a->groups;
+  uint32_t x[4], w[4], i;
+  uint64_t height, width;
+  if (!webnn__check_type(call, 0) ||      /* 3 */
+      !webnn__check_rank(call, 0) ||      /* 4 */
+      !webnn__check_rank(call, 1) ||      /* 5 */
+      !webnn__check_type(call, 1) ||      /* 6 */
+      !webnn__check_window_lists(call)) { /* 7-11; 12 */
+    return false;
+  }
+  for (i = 0; i < 4; i++) { /* 13 */
+    x[i] = webnn__shape_of(call, 0)->dimensions[webnn__input_axes[a->input_layout][i]];
+    w[i] = webnn__shape_of(call, 1)->dimensions[webnn__filter_axes[a->filter_layout][i]];
+  }
+  if (!webnn__may_divide(groups, x[1]) || (!webnn__is_open(x[1]) && !webnn__is_open(w[1]) &&
+                                           (uint64_t)w[1] * groups != x[1])) { /* 14, 15 */
+    return webnn__refuse(call,
+                         "filter input channels (%u) x groups (%u) must equal input channels (%u)",
+                         w[1], groups, x[1]);
+  }
+  if (!webnn__require(call, webnn__may_divide(groups, w[0]),
+                      "output channels (%u) must be divisible by groups (%u)", w[0],
+                      groups) ||                            /* 16 */
+      !webnn__check_shape(call, 2, webnn__shape_1(w[0])) || /* 17 */
+      !webnn__check_type(call, 2)) {
+    return false;
+  }
+  height = webnn__convolved_size(a, x[2], w[2], 0);
+  width = webnn__convolved_size(a, x[3], w[3], 1);
+  return webnn__check_image_size(call, height, width) && /* 18 */
+         webnn__result(call, output, call->fixed[0]->data_type,
+                       webnn__image_shape(a->input_layout, x[0], w[0], webnn__dimension_of(height),
+                                          webnn__dimension_of(width)));
 }
 
 WEBNN_API webnn_operand *webnn_conv2d(webnn_builder *builder, webnn_operand *input,
                                       webnn_operand *filter, const webnn_conv2d_options *options) {
   WEBNN__OPTIONS(webnn_conv2d_options);
-  const uint32_t filter_layout = (uint32_t)o->filter_layout;
-  const uint32_t groups = o->groups != 0 ? o->groups : 1;
-  uint32_t x[4], w[4], i;
-  uint64_t height, width;
   webnn__call call;
-  webnn__attributes *a = &call.attributes;
   if (!webnn__open(&call, builder, WEBNN__OP(CONV2D), options) ||
       !webnn__take(&call, 3, input, filter, o->bias) ||
       !webnn__check_enum(&call, "inputLayout", (int)o->input_layout, 2) ||
       !webnn__check_enum(&call, "filterLayout", (int)o->filter_layout, 4) ||
-      !webnn__start(&call) ||                                                    /* 1, 2 */
-      !webnn__check_type(&call, 0) ||                                            /* 3 */
-      !webnn__check_rank(&call, 0) ||                                            /* 4 */
-      !webnn__check_rank(&call, 1) ||                                            /* 5 */
-      !webnn__check_type(&call, 1) ||                                            /* 6 */
-      !webnn__check_window_lists(&call, o->padding, o->strides, o->dilations)) { /* 7-11; 12 */
+      !webnn__note_window_lists(&call, o->padding, o->strides, o->dilations) ||
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
-  a->groups = groups;
-  a->input_layout = (uint32_t)o->input_layout;
-  a->filter_layout = filter_layout;
-  for (i = 0; i < 4; i++) { /* 13 */
-    x[i] = input->shape.dimensions[webnn__input_axes[a->input_layout][i]];
-    w[i] = filter->shape.dimensions[webnn__filter_axes[filter_layout][i]];
-  }
-  if (x[1] % groups != 0 || (uint64_t)w[1] * groups != x[1]) { /* 14, 15 */
-    (void)webnn__refuse(&call,
-                        "filter input channels (%u) x groups (%u) must equal input channels (%u)",
-                        w[1], groups, x[1]);
-    return NULL;
-  }
-  if (!webnn__require(&call, w[0] % groups == 0,
-                      "output channels (%u) must be divisible by groups (%u)", w[0],
-                      groups) ||                             /* 16 */
-      !webnn__check_shape(&call, 2, webnn__shape_1(w[0])) || /* 17 */
-      !webnn__check_type(&call, 2)) {
-    return NULL;
-  }
-  height = webnn__pooled_size(a, x[2], w[2], 0, false);
-  width = webnn__pooled_size(a, x[3], w[3], 1, false);
-  if (!webnn__check_image_size(&call, height, width)) { /* 18 */
-    return NULL;
-  }
-  return webnn__result(
-      &call, input->data_type,
-      webnn__image_shape(a->input_layout, x[0], w[0], (uint32_t)height, (uint32_t)width));
+  call.attributes.groups = o->groups != 0 ? o->groups : 1;
+  call.attributes.input_layout = (uint32_t)o->input_layout;
+  call.attributes.filter_layout = (uint32_t)o->filter_layout;
+  return webnn__one_result(&call, webnn__infer_conv2d);
 }
 
 /* Step 20: the output's rows (i = 0) or columns (i = 1). */
@@ -6385,13 +6864,14 @@ static bool webnn__transposed_output_size(webnn__call *call, const webnn__shape 
                                           uint32_t i) {
   webnn__attributes *a = &call->attributes;
   const uint32_t stride = a->strides.dimensions[i];
+  const bool open = webnn__is_open(in) || webnn__is_open(window);
   const int64_t least =
       webnn__transposed_size(in, window, a->padding.dimensions[2 * i],
                              a->padding.dimensions[2 * i + 1], stride, a->dilations.dimensions[i]);
   const char *name = i == 0 ? "height" : "width";
   if (sizes_given) {
     const int64_t size = (int64_t)a->sizes.dimensions[i];
-    if (size < least || size > least + (int64_t)stride - 1) {
+    if (!open && (size < least || size > least + (int64_t)stride - 1)) {
       return webnn__refuse(call, "outputSizes %s (%u) must be %s%l to %s%l", name, (uint32_t)size,
                            least < 0 ? "-" : "", (uint64_t)(least < 0 ? -least : least),
                            least + (int64_t)stride - 1 < 0 ? "-" : "",
@@ -6404,8 +6884,61 @@ static bool webnn__transposed_output_size(webnn__call *call, const webnn__shape 
     const int64_t size = sizes_given ? (int64_t)a->sizes.dimensions[i]
                                      : least + (int64_t)output_padding->dimensions[i];
     a->sizes.dimensions[i] = size > 0 && size <= (int64_t)WEBNN__MAX_DIMENSION ? (uint32_t)size : 0;
+    if (open && !sizes_given) {
+      a->sizes.dimensions[i] = WEBNN_DYNAMIC_DIMENSION;
+    }
   }
   return true;
+}
+
+static bool webnn__infer_conv_transpose2d(webnn__call *call, webnn_operand **output) {
+  webnn__attributes *a = &call->attributes;
+  const bool sizes_given = a->sizes.rank != WEBNN__NO_RANK;
+  const uint32_t groups = a->groups;
+  webnn__shape *extra = &a->starts; /* outputPadding */
+  uint32_t x[4], w[4], i;
+  uint64_t channels;
+  if (!webnn__check_rank(call, 0) ||                              /* 3 */
+      !webnn__check_type(call, 0) ||                              /* 4 */
+      !webnn__check_rank(call, 1) ||                              /* 5 */
+      !webnn__check_type(call, 1) ||                              /* 6 */
+      !webnn__check_window_lists(call) ||                         /* 7-11 */
+      !webnn__check_list(call, "outputPadding", 2, 0, extra) ||   /* 12 */
+      !webnn__check_list(call, "outputSizes", 2, 0, &a->sizes) || /* 13 */
+      !webnn__require(call,
+                      sizes_given || (extra->dimensions[0] < a->strides.dimensions[0] &&
+                                      extra->dimensions[1] < a->strides.dimensions[1]),
+                      "outputPadding %d must be less than strides %d", extra,
+                      &a->strides)) { /* 14: groups is not 0, which stands for 1 */
+    return false;
+  }
+  for (i = 0; i < 4; i++) { /* 15 */
+    x[i] = webnn__shape_of(call, 0)->dimensions[webnn__input_axes[a->input_layout][i]];
+    w[i] = webnn__shape_of(call, 1)->dimensions[webnn__filter_axes[a->filter_layout][i]];
+  }
+  channels = webnn__is_open(w[0]) ? WEBNN__OPEN_SIZE : (uint64_t)w[0] * groups;
+  if (!webnn__require(call, webnn__may_equal(x[1], w[1]),
+                      "filter input channels (%u) must equal input channels (%u)", w[1],
+                      x[1]) || /* 16 */
+      !webnn__require(call, webnn__is_dimension(channels),
+                      "filter output channels (%u) x groups (%u) must be at most 2147483647", w[0],
+                      groups) ||                                                     /* 17 */
+      !webnn__check_shape(call, 2, webnn__shape_1(webnn__dimension_of(channels))) || /* 18 */
+      !webnn__check_type(call, 2) ||
+      !webnn__transposed_output_size(call, extra, sizes_given, x[2], w[2], 0) || /* 19, 20 */
+      !webnn__transposed_output_size(call, extra, sizes_given, x[3], w[3], 1)) {
+    return false;
+  }
+  memset(extra, 0, sizeof *extra); /* sizes tell */
+  for (i = 0; i < 2; i++) {
+    w[2 + i] = a->sizes.dimensions[i];
+  }
+  return webnn__require(call, w[2] != 0 && w[3] != 0,
+                        "output height (%l) and width (%l) must be 1 to 2147483647", (uint64_t)w[2],
+                        (uint64_t)w[3]) && /* 21 */
+         webnn__result(
+             call, output, call->fixed[0]->data_type,
+             webnn__image_shape(a->input_layout, x[0], webnn__dimension_of(channels), w[2], w[3]));
 }
 
 WEBNN_API webnn_operand *webnn_conv_transpose2d(webnn_builder *builder, webnn_operand *input,
@@ -6414,60 +6947,32 @@ WEBNN_API webnn_operand *webnn_conv_transpose2d(webnn_builder *builder, webnn_op
   WEBNN__OPTIONS(webnn_conv_transpose2d_options);
   static const uint32_t filter_layouts[] = {WEBNN__FILTER_IOHW, WEBNN__FILTER_HWOI,
                                             WEBNN__FILTER_OHWI};
-  const bool sizes_given = o->output_sizes.given;
-  webnn__shape extra;
-  const uint32_t groups = o->groups != 0 ? o->groups : 1;
-  uint32_t x[4], w[4], i;
-  uint64_t channels;
   webnn__call call;
-  webnn__attributes *a = &call.attributes;
   if (!webnn__open(&call, builder, WEBNN__OP(CONV_TRANSPOSE2D), options) ||
       !webnn__take(&call, 3, input, filter, o->bias) ||
       !webnn__check_enum(&call, "inputLayout", (int)o->input_layout, 2) ||
       !webnn__require(&call, (unsigned)o->filter_layout < 3,
                       "filterLayout must be iohw, hwoi or ohwi") ||
-      !webnn__start(&call) ||                                                        /* 1, 2 */
-      !webnn__check_rank(&call, 0) ||                                                /* 3 */
-      !webnn__check_type(&call, 0) ||                                                /* 4 */
-      !webnn__check_rank(&call, 1) ||                                                /* 5 */
-      !webnn__check_type(&call, 1) ||                                                /* 6 */
-      !webnn__check_window_lists(&call, o->padding, o->strides, o->dilations) ||     /* 7-11 */
-      !webnn__check_list(&call, "outputPadding", o->output_padding, 2, 0, &extra) || /* 12 */
-      !webnn__check_list(&call, "outputSizes", o->output_sizes, 2, 0, &a->sizes) ||  /* 13 */
-      !webnn__require(&call,
-                      sizes_given || (extra.dimensions[0] < a->strides.dimensions[0] &&
-                                      extra.dimensions[1] < a->strides.dimensions[1]),
-                      "outputPadding %d must be less than strides %d", &extra,
-                      &a->strides)) { /* 14: groups is not 0, which stands for 1 */
+      !webnn__note_window_lists(&call, o->padding, o->strides, o->dilations) ||
+      !webnn__note_list(&call, "outputPadding", o->output_padding, &call.attributes.starts) ||
+      !webnn__note_list(&call, "outputSizes", o->output_sizes, &call.attributes.sizes) ||
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
-  a->groups = groups;
-  a->input_layout = (uint32_t)o->input_layout;
-  a->filter_layout = filter_layouts[o->filter_layout];
-  for (i = 0; i < 4; i++) { /* 15 */
-    x[i] = input->shape.dimensions[webnn__input_axes[a->input_layout][i]];
-    w[i] = filter->shape.dimensions[webnn__filter_axes[a->filter_layout][i]];
-  }
-  channels = (uint64_t)w[0] * groups;
-  if (!webnn__require(&call, x[1] == w[1],
-                      "filter input channels (%u) must equal input channels (%u)", w[1],
-                      x[1]) || /* 16 */
-      !webnn__require(&call, channels <= WEBNN__MAX_DIMENSION,
-                      "filter output channels (%u) x groups (%u) must be at most 2147483647", w[0],
-                      groups) ||                                           /* 17 */
-      !webnn__check_shape(&call, 2, webnn__shape_1((uint32_t)channels)) || /* 18 */
-      !webnn__check_type(&call, 2) ||
-      !webnn__transposed_output_size(&call, &extra, sizes_given, x[2], w[2], 0) || /* 19, 20 */
-      !webnn__transposed_output_size(&call, &extra, sizes_given, x[3], w[3], 1) ||
-      !webnn__check_image_size(&call, a->sizes.dimensions[0], a->sizes.dimensions[1])) { /* 21 */
-    return NULL;
-  }
-  return webnn__result(&call, input->data_type,
-                       webnn__image_shape(a->input_layout, x[0], (uint32_t)channels,
-                                          a->sizes.dimensions[0], a->sizes.dimensions[1]));
+  call.attributes.groups = o->groups != 0 ? o->groups : 1;
+  call.attributes.input_layout = (uint32_t)o->input_layout;
+  call.attributes.filter_layout = filter_layouts[o->filter_layout];
+  return webnn__one_result(&call, webnn__infer_conv_transpose2d);
 }
 
 /* ---- 8.9.12 cumulativeSum ------------------------------------------------------------------- */
+
+/* Operators along an axis whose result is like the input. */
+static bool webnn__infer_along_axis(webnn__call *call, webnn_operand **output) {
+  return webnn__check_type(call, 0) &&                     /* 3 */
+         webnn__check_axis(call, call->attributes.axis) && /* 4 */
+         webnn__result_like_input(call, output);
+}
 
 WEBNN_API webnn_operand *webnn_cumulative_sum(webnn_builder *builder, webnn_operand *input,
                                               uint32_t axis,
@@ -6475,33 +6980,38 @@ WEBNN_API webnn_operand *webnn_cumulative_sum(webnn_builder *builder, webnn_oper
   WEBNN__OPTIONS(webnn_cumulative_sum_options);
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN__OP(CUMULATIVE_SUM), options) ||
-      !webnn__take(&call, 1, input) || !webnn__start(&call) ||           /* 1, 2 */
-      !webnn__check_type(&call, 0) || !webnn__check_axis(&call, axis)) { /* 3, 4 */
+      !webnn__take(&call, 1, input) || !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
+  call.attributes.axis = axis;
   call.attributes.exclusive = o->exclusive;
   call.attributes.reversed = o->reversed;
-  return webnn__result_like_input(&call);
+  return webnn__one_result(&call, webnn__infer_along_axis);
 }
 
 /* ---- 8.9.13 arithmetic, 8.9.14 comparisons and logic, 8.9.38 prelu -------------------------- */
 
 /* Operators of two operands of one type, broadcast against each other. */
+static bool webnn__infer_two_operands(webnn__call *call, webnn_operand **output) {
+  const webnn__operand_rule *operands = call->rule->operands;
+  const webnn__shape *a = webnn__shape_of(call, 0), *b = webnn__shape_of(call, 1);
+  const bool logical = operands[2].types == WEBNN__TYPES_UINT8;
+  webnn__shape shape;
+  return webnn__check_types(call, 0, 1) && /* 3 */
+         webnn__require(call, webnn__broadcast(a, b, &shape),
+                        "%s shape %d and %s shape %d cannot be broadcast", operands[0].name, a,
+                        operands[1].name, b) && /* 4 */
+         webnn__result(call, output, logical ? WEBNN_UINT8 : call->fixed[0]->data_type, shape);
+}
+
 static webnn_operand *webnn__two_operands(webnn_builder *builder, webnn_op op, webnn_operand *a,
                                           webnn_operand *b, const void *options) {
-  webnn__shape shape;
   webnn__call call;
-  const bool logical = webnn__rule_of(op)->operands[2].types == WEBNN__TYPES_UINT8;
   if (!webnn__open(&call, builder, op, options) || !webnn__take(&call, 2, a, b) ||
-      !webnn__start(&call) ||             /* 1, 2; of logic also 5 */
-      !webnn__check_types(&call, 0, 1) || /* 3 */
-      !webnn__require(&call, webnn__broadcast(&a->shape, &b->shape, &shape),
-                      "%s shape %d and %s shape %d cannot be broadcast",
-                      call.rule->operands[0].name, &a->shape, call.rule->operands[1].name,
-                      &b->shape)) { /* 4 */
+      !webnn__start(&call)) { /* 1, 2; of logic also 5 */
     return NULL;
   }
-  return webnn__result(&call, logical ? WEBNN_UINT8 : a->data_type, shape);
+  return webnn__one_result(&call, webnn__infer_two_operands);
 }
 
 #define WEBNN__TWO_OPERANDS(c_name, op)                                                            \
@@ -6532,16 +7042,21 @@ WEBNN__TWO_OPERANDS(prelu, WEBNN__OP(PRELU))
 
 /* ---- 8.9.15 and all other operators of one operand and no options --------------------------- */
 
+static bool webnn__infer_one_operand(webnn__call *call, webnn_operand **output) {
+  const bool logical = call->rule->operands[1].types == WEBNN__TYPES_UINT8;
+  return webnn__check_type(call, 0) && /* 3 */
+         webnn__result(call, output, logical ? WEBNN_UINT8 : call->fixed[0]->data_type,
+                       *webnn__shape_of(call, 0));
+}
+
 static webnn_operand *webnn__one_operand(webnn_builder *builder, webnn_op op, webnn_operand *input,
                                          const void *options) {
   webnn__call call;
-  const bool logical = webnn__rule_of(op)->operands[1].types == WEBNN__TYPES_UINT8;
   if (!webnn__open(&call, builder, op, options) || !webnn__take(&call, 1, input) ||
-      !webnn__start(&call) ||         /* 1, 2 */
-      !webnn__check_type(&call, 0)) { /* 3 */
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
-  return webnn__result(&call, logical ? WEBNN_UINT8 : input->data_type, input->shape);
+  return webnn__one_result(&call, webnn__infer_one_operand);
 }
 
 #define WEBNN__ONE_OPERAND(c_name, op)                                                             \
@@ -6579,37 +7094,44 @@ WEBNN__ONE_OPERAND(tanh, WEBNN__OP(TANH))
 
 /* ---- 8.9.16 dequantizeLinear, 8.9.17 quantizeLinear ----------------------------------------- */
 
-/* The steps both share; `like` is the operand that has the result's type. */
+/* The steps both share. The result has the type of dequantizeLinear's scale and quantizeLinear's
+   zeroPoint. */
+static bool webnn__infer_quantization(webnn__call *call, webnn_operand **output) {
+  const webnn__shape *input = webnn__shape_of(call, 0);
+  return webnn__check_types(call, 0, 2) &&                           /* 3-6 */
+         webnn__check_rank(call, 1) && webnn__check_rank(call, 2) && /* 7 */
+         webnn__require(call,
+                        webnn__may_be_same(webnn__shape_of(call, 1), webnn__shape_of(call, 2)),
+                        "scale shape %d must be that of zeroPoint %d", webnn__shape_of(call, 1),
+                        webnn__shape_of(call, 2)) && /* 8 */
+         webnn__require(call, webnn__blockwise_to(webnn__shape_of(call, 1), input),
+                        "the dimensions of scale and zeroPoint %d must divide those of input %d",
+                        webnn__shape_of(call, 1), input) && /* 9, 10 */
+         webnn__result(call, output, webnn__type_of_results(call), *input);
+}
+
 static webnn_operand *webnn__quantization(webnn_builder *builder, webnn_op op, webnn_operand *input,
                                           webnn_operand *scale, webnn_operand *zero_point,
-                                          uint32_t like, const void *options) {
+                                          const void *options) {
   webnn__call call;
   if (!webnn__open(&call, builder, op, options) ||
-      !webnn__take(&call, 3, input, scale, zero_point) || !webnn__start(&call) || /* 1, 2 */
-      !webnn__check_types(&call, 0, 2) ||                                         /* 3-6 */
-      !webnn__check_rank(&call, 1) || !webnn__check_rank(&call, 2) ||             /* 7 */
-      !webnn__require(&call, webnn__same_shape(&scale->shape, &zero_point->shape),
-                      "scale shape %d must be that of zeroPoint %d", &scale->shape,
-                      &zero_point->shape) || /* 8 */
-      !webnn__require(&call, webnn__blockwise_to(&scale->shape, &input->shape),
-                      "the dimensions of scale and zeroPoint %d must divide those of input %d",
-                      &scale->shape, &input->shape)) { /* 9, 10 */
+      !webnn__take(&call, 3, input, scale, zero_point) || !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
-  return webnn__result(&call, call.fixed[like]->data_type, input->shape);
+  return webnn__one_result(&call, webnn__infer_quantization);
 }
 
 WEBNN_API webnn_operand *webnn_dequantize_linear(webnn_builder *builder, webnn_operand *input,
                                                  webnn_operand *scale, webnn_operand *zero_point,
                                                  const webnn_operator_options *options) {
-  return webnn__quantization(builder, WEBNN__OP(DEQUANTIZE_LINEAR), input, scale, zero_point, 1,
+  return webnn__quantization(builder, WEBNN__OP(DEQUANTIZE_LINEAR), input, scale, zero_point,
                              options);
 }
 
 WEBNN_API webnn_operand *webnn_quantize_linear(webnn_builder *builder, webnn_operand *input,
                                                webnn_operand *scale, webnn_operand *zero_point,
                                                const webnn_operator_options *options) {
-  return webnn__quantization(builder, WEBNN__OP(QUANTIZE_LINEAR), input, scale, zero_point, 2,
+  return webnn__quantization(builder, WEBNN__OP(QUANTIZE_LINEAR), input, scale, zero_point,
                              options);
 }
 
@@ -6622,13 +7144,12 @@ static webnn_operand *webnn__alpha_beta(webnn_builder *builder, webnn_op op, web
   if (!webnn__open(&call, builder, op, options) || !webnn__take(&call, 1, input) ||
       !webnn__convert_double(&call, "alpha", alpha, default_alpha, &alpha) ||
       !webnn__convert_double(&call, "beta", beta, default_beta, &beta) ||
-      !webnn__start(&call) ||         /* 1, 2 */
-      !webnn__check_type(&call, 0)) { /* 3 */
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
   call.attributes.alpha = webnn__cast_number(alpha, input->data_type); /* 4 */
   call.attributes.beta = webnn__cast_number(beta, input->data_type);
-  return webnn__result_like_input(&call);
+  return webnn__one_result(&call, webnn__infer_one_operand); /* 3 */
 }
 
 WEBNN_API webnn_operand *webnn_elu(webnn_builder *builder, webnn_operand *input,
@@ -6640,20 +7161,38 @@ WEBNN_API webnn_operand *webnn_elu(webnn_builder *builder, webnn_operand *input,
 
 /* ---- 8.9.19 expand -------------------------------------------------------------------------- */
 
+/* Open sizes in newShape have names, since an input has to give them. */
+static bool webnn__check_named(webnn__call *call, const webnn__shape *shape) {
+  uint32_t d;
+  bool named = true;
+  for (d = 0; d < shape->rank; d++) {
+    named = named && shape->dimensions[d] != WEBNN_DYNAMIC_DIMENSION;
+  }
+  return webnn__require(call, named || call->op >= WEBNN_OP_COUNT,
+                        "newShape %d has a dynamic dimension without a name", shape);
+}
+
+static bool webnn__infer_expand(webnn__call *call, webnn_operand **output) {
+  const webnn__shape *input = webnn__shape_of(call, 0), *shape = &call->attributes.sizes;
+  const webnn_data_type type = call->fixed[0]->data_type;
+  return webnn__check_type(call, 0) &&          /* 4-bit types */
+         webnn__check_new_shape(call, shape) && /* 4 */
+         webnn__check_valid(call, "newShape", type, shape) && webnn__check_named(call, shape) &&
+         webnn__require(call, webnn__broadcasts_to(input, shape),
+                        "input shape %d cannot be broadcast to newShape %d", input,
+                        shape) && /* 3 */
+         webnn__result(call, output, type, *shape);
+}
+
 WEBNN_API webnn_operand *webnn_expand(webnn_builder *builder, webnn_operand *input,
                                       webnn_list new_shape, const webnn_operator_options *options) {
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN__OP(EXPAND), options) || !webnn__take(&call, 1, input) ||
-      !webnn__check_given(&call, "newShape", new_shape) || !webnn__start(&call) || /* 1, 2 */
-      !webnn__check_type(&call, 0) ||                                              /* 4-bit types */
-      !webnn__check_new_shape(&call, "newShape", new_shape, &call.attributes.sizes) || /* 4 */
-      !webnn__check_valid(&call, "newShape", input->data_type, &call.attributes.sizes) ||
-      !webnn__require(&call, webnn__broadcasts_to(&input->shape, &call.attributes.sizes),
-                      "input shape %d cannot be broadcast to newShape %d", &input->shape,
-                      &call.attributes.sizes)) { /* 3 */
+      !webnn__note_given(&call, "newShape", new_shape, &call.attributes.sizes) ||
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
-  return webnn__result(&call, input->data_type, call.attributes.sizes);
+  return webnn__one_result(&call, webnn__infer_expand);
 }
 
 /* ---- 8.9.20 gather, 8.9.21 gatherElements, 8.9.22 gatherND ---------------------------------- */
@@ -6676,21 +7215,26 @@ static bool webnn__join_shapes(webnn__call *call, const webnn__shape *a, uint32_
   return true;
 }
 
+static bool webnn__infer_gather(webnn__call *call, webnn_operand **output) {
+  const webnn__shape *input = webnn__shape_of(call, 0), *indices = webnn__shape_of(call, 1);
+  const uint32_t axis = call->attributes.axis;
+  webnn__shape shape;
+  return webnn__check_types(call, 0, 1) && /* 3 */
+         webnn__check_axis(call, axis) &&  /* 4 */
+         webnn__join_shapes(call, input, axis, indices, indices->rank, input, axis + 1, &shape) &&
+         webnn__result(call, output, call->fixed[0]->data_type, shape);
+}
+
 WEBNN_API webnn_operand *webnn_gather(webnn_builder *builder, webnn_operand *input,
                                       webnn_operand *indices, const webnn_gather_options *options) {
   WEBNN__OPTIONS(webnn_gather_options);
-  webnn__shape shape;
-  const uint32_t axis = o->axis;
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN__OP(GATHER), options) ||
-      !webnn__take(&call, 2, input, indices) || !webnn__start(&call) || /* 1, 2 */
-      !webnn__check_types(&call, 0, 1) ||                               /* 3 */
-      !webnn__check_axis(&call, axis) ||                                /* 4 */
-      !webnn__join_shapes(&call, &input->shape, axis, &indices->shape, indices->shape.rank,
-                          &input->shape, axis + 1, &shape)) {
+      !webnn__take(&call, 2, input, indices) || !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
-  return webnn__result(&call, input->data_type, shape);
+  call.attributes.axis = o->axis;
+  return webnn__one_result(&call, webnn__infer_gather);
 }
 
 /* The indices of gatherElements and scatterElements: input's shape but along axis. */
@@ -6698,112 +7242,120 @@ static bool webnn__check_element_indices(webnn__call *call) {
   const uint32_t axis = call->attributes.axis;
   webnn__shape expected = *webnn__shape_of(call, 0);
   expected.dimensions[axis] = webnn__shape_of(call, 1)->dimensions[axis];
-  return webnn__require(call, webnn__same_shape(webnn__shape_of(call, 1), &expected),
+  return webnn__require(call, webnn__may_be_same(webnn__shape_of(call, 1), &expected),
                         "indices shape %d must be input shape %d but for axis %u",
                         webnn__shape_of(call, 1), webnn__shape_of(call, 0), axis);
+}
+
+static bool webnn__infer_gather_elements(webnn__call *call, webnn_operand **output) {
+  return webnn__check_types(call, 0, 1) &&                 /* 3 */
+         webnn__check_ranks(call, 0, 1) &&                 /* 4 */
+         webnn__check_axis(call, call->attributes.axis) && /* 5 */
+         webnn__check_element_indices(call) &&             /* 6 */
+         webnn__result(call, output, call->fixed[0]->data_type, *webnn__shape_of(call, 1));
 }
 
 WEBNN_API webnn_operand *webnn_gather_elements(webnn_builder *builder, webnn_operand *input,
                                                webnn_operand *indices,
                                                const webnn_gather_options *options) {
   WEBNN__OPTIONS(webnn_gather_options);
-  const uint32_t axis = o->axis;
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN__OP(GATHER_ELEMENTS), options) ||
-      !webnn__take(&call, 2, input, indices) || !webnn__start(&call) || /* 1, 2 */
-      !webnn__check_types(&call, 0, 1) ||                               /* 3 */
-      !webnn__check_ranks(&call, 0, 1) ||                               /* 4 */
-      !webnn__check_axis(&call, axis) ||                                /* 5 */
-      !webnn__check_element_indices(&call)) {                           /* 6 */
+      !webnn__take(&call, 2, input, indices) || !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
-  return webnn__result(&call, input->data_type, indices->shape);
+  call.attributes.axis = o->axis;
+  return webnn__one_result(&call, webnn__infer_gather_elements);
 }
 
 /* The length of the coordinates in the last dimension of indices: at most the rank of the input. */
 static bool webnn__check_coordinates(webnn__call *call, uint32_t *length) {
   const webnn__shape *indices = webnn__shape_of(call, 1);
   *length = indices->dimensions[indices->rank - 1];
-  return webnn__require(call, *length <= webnn__shape_of(call, 0)->rank,
+  return webnn__require(call, webnn__is_open(*length) || *length <= webnn__shape_of(call, 0)->rank,
                         "the last dimension of indices (%u) must be at most the rank of input (%u)",
                         *length, webnn__shape_of(call, 0)->rank);
+}
+
+static bool webnn__infer_gather_nd(webnn__call *call, webnn_operand **output) {
+  const webnn__shape *input = webnn__shape_of(call, 0), *indices = webnn__shape_of(call, 1);
+  webnn__shape shape;
+  uint32_t length;
+  if (!webnn__check_types(call, 0, 1) ||          /* 3 */
+      !webnn__check_ranks(call, 0, 1) ||          /* 4 */
+      !webnn__check_coordinates(call, &length)) { /* 5 */
+    return false;
+  }
+  if (webnn__is_open(length)) { /* and with it the rank of the result */
+    return webnn__infer_types(call, 1, output);
+  }
+  return webnn__join_shapes(call, indices, indices->rank - 1, indices, 0, input, length, &shape) &&
+         webnn__result(call, output, call->fixed[0]->data_type, shape);
 }
 
 WEBNN_API webnn_operand *webnn_gather_nd(webnn_builder *builder, webnn_operand *input,
                                          webnn_operand *indices,
                                          const webnn_operator_options *options) {
-  webnn__shape shape;
-  uint32_t length;
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN__OP(GATHER_ND), options) ||
-      !webnn__take(&call, 2, input, indices) || !webnn__start(&call) || /* 1, 2 */
-      !webnn__check_types(&call, 0, 1) ||                               /* 3 */
-      !webnn__check_ranks(&call, 0, 1) ||                               /* 4 */
-      !webnn__check_coordinates(&call, &length) ||                      /* 5 */
-      !webnn__join_shapes(&call, &indices->shape, indices->shape.rank - 1, &indices->shape, 0,
-                          &input->shape, length, &shape)) {
+      !webnn__take(&call, 2, input, indices) || !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
-  return webnn__result(&call, input->data_type, shape);
+  return webnn__one_result(&call, webnn__infer_gather_nd);
 }
 
 /* ---- 8.9.24 gemm ---------------------------------------------------------------------------- */
 
+static bool webnn__infer_gemm(webnn__call *call, webnn_operand **output) {
+  const webnn__shape *a, *b;
+  const uint32_t ta = call->attributes.a_transpose ? 1 : 0,
+                 tb = call->attributes.b_transpose ? 1 : 0;
+  webnn__shape shape;
+  if (!webnn__check_types(call, 0, 1) || /* 3 */
+      !webnn__check_ranks(call, 0, 1)) { /* 4 */
+    return false;
+  }
+  a = webnn__shape_of(call, 0);
+  b = webnn__shape_of(call, 1);
+  shape = webnn__shape_2(a->dimensions[ta], b->dimensions[1 - tb]);
+  return webnn__require(call, webnn__may_equal(a->dimensions[1 - ta], b->dimensions[tb]),
+                        "columns of a (%u) must equal rows of b (%u)", a->dimensions[1 - ta],
+                        b->dimensions[tb]) && /* 6 */
+         (call->fixed[2] == NULL ||
+          webnn__require(call, webnn__broadcasts_to(webnn__shape_of(call, 2), &shape),
+                         "c shape %d cannot be broadcast to %d", webnn__shape_of(call, 2),
+                         &shape)) && /* 7 */
+         webnn__check_type(call, 2) &&
+         webnn__result(call, output, call->fixed[0]->data_type, shape);
+}
+
 WEBNN_API webnn_operand *webnn_gemm(webnn_builder *builder, webnn_operand *a, webnn_operand *b,
                                     const webnn_gemm_options *options) {
   WEBNN__OPTIONS(webnn_gemm_options);
-  const uint32_t ta = o->a_transpose ? 1 : 0, tb = o->b_transpose ? 1 : 0;
   webnn_number alpha, beta;
-  webnn__shape shape;
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN__OP(GEMM), options) ||
       !webnn__take(&call, 3, a, b, o->c) ||
       !webnn__convert_double(&call, "alpha", o->alpha, 1.0, &alpha) ||
       !webnn__convert_double(&call, "beta", o->beta, 1.0, &beta) ||
-      !webnn__start(&call) ||             /* 1, 2 */
-      !webnn__check_types(&call, 0, 1) || /* 3 */
-      !webnn__check_ranks(&call, 0, 1)) { /* 4 */
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
   call.attributes.alpha = webnn__cast_number(alpha, a->data_type); /* 5 */
   call.attributes.beta = webnn__cast_number(beta, a->data_type);
   call.attributes.a_transpose = o->a_transpose;
   call.attributes.b_transpose = o->b_transpose;
-  shape = webnn__shape_2(a->shape.dimensions[ta], b->shape.dimensions[1 - tb]);
-  if (!webnn__require(&call, a->shape.dimensions[1 - ta] == b->shape.dimensions[tb],
-                      "columns of a (%u) must equal rows of b (%u)", a->shape.dimensions[1 - ta],
-                      b->shape.dimensions[tb]) || /* 6 */
-      (o->c != NULL &&
-       !webnn__require(&call, webnn__broadcasts_to(&o->c->shape, &shape),
-                       "c shape %d cannot be broadcast to %d", &o->c->shape, &shape)) || /* 7 */
-      !webnn__check_type(&call, 2)) {
-    return NULL;
-  }
-  return webnn__result(&call, a->data_type, shape);
+  return webnn__one_result(&call, webnn__infer_gemm);
 }
 
 /* ---- 8.9.25 gru, 8.9.26 gruCell, 8.9.33 lstm, 8.9.34 lstmCell ------------------------------- */
 
 /* What the four recurrent operators have in common: `gates` blocks of H rows in weights and
    biases. */
-static bool webnn__check_activations(webnn__call *call, webnn_activation_list list,
-                                     uint32_t count) {
-  uint32_t i;
-  for (i = 0; i < 3; i++) {
-    call->attributes.activations[i] =
-        (uint32_t)(i == 0 ? WEBNN_ACTIVATION_SIGMOID : WEBNN_ACTIVATION_TANH);
-  }
-  if (!list.given) {
-    return true;
-  }
-  if (list.count != count) {
-    return webnn__refuse(call, "activations must have %u items, not %l", count,
-                         (uint64_t)list.count);
-  }
-  for (i = 0; i < count; i++) {
-    call->attributes.activations[i] = (uint32_t)list.items[i];
-  }
-  return true;
+static bool webnn__check_activations(webnn__call *call, uint32_t count) {
+  const uint32_t given = call->attributes.activation_count;
+  return webnn__require(call, given == count || given == WEBNN__NO_RANK,
+                        "activations must have %u items, not %l", count, (uint64_t)given);
 }
 
 /* The interface layer's part, shared by all four. */
@@ -6817,6 +7369,15 @@ static bool webnn__check_recurrent_enums(webnn__call *call, webnn_activation_lis
     if (!webnn__check_enum(call, "activations", (int)activations.items[i], 3)) {
       return false;
     }
+  }
+  call->attributes.activation_count =
+      !activations.given ? WEBNN__NO_RANK
+                         : (activations.count < WEBNN__NO_RANK ? activations.count : 0);
+  for (i = 0; i < 3; i++) {
+    const webnn_recurrent_network_activation absent =
+        i == 0 ? WEBNN_ACTIVATION_SIGMOID : WEBNN_ACTIVATION_TANH;
+    call->attributes.activations[i] =
+        (uint32_t)(activations.given && i < activations.count ? activations.items[i] : absent);
   }
   call->attributes.gate_layout = (uint32_t)layout;
   call->attributes.direction = (uint32_t)direction;
@@ -6834,23 +7395,21 @@ static bool webnn__check_hidden_size(webnn__call *call, uint32_t gates, uint32_t
 static bool webnn__gate_rows(webnn__call *call, uint32_t gates, uint32_t hidden, uint32_t *rows) {
   const uint64_t product = (uint64_t)gates * hidden;
   *rows = (uint32_t)product;
-  return webnn__require(call, (product > 0 && product <= UINT32_MAX),
+  return webnn__require(call, (product > 0 && product <= WEBNN__MAX_DIMENSION),
                         "weight shape %d must have %u x hiddenSize (%u) rows",
                         webnn__shape_of(call, 1), gates, hidden);
 }
 
 /* Steps 3-9 of gru and lstm, and their biases: operands input, weight, recurrentWeight, bias,
    recurrentBias. */
-static bool webnn__check_recurrent(webnn__call *call, uint32_t gates, uint32_t steps,
-                                   uint32_t hidden) {
+static bool webnn__check_recurrent(webnn__call *call, uint32_t gates) {
   const uint32_t directions = call->attributes.direction == WEBNN_DIRECTION_BOTH ? 2 : 1;
+  const uint32_t steps = call->attributes.steps, hidden = call->attributes.hidden_size;
   const webnn__shape *input = webnn__shape_of(call, 0);
   uint32_t rows;
-  call->attributes.steps = steps;
-  call->attributes.hidden_size = hidden;
   return webnn__check_types(call, 0, 2) && webnn__check_ranks(call, 0, 2) &&
          webnn__require(call, steps != 0 || gates != 4, "steps (0) must not be 0") &&
-         webnn__require(call, input->dimensions[0] == steps,
+         webnn__require(call, input->dimensions[0] == steps || webnn__is_open(input->dimensions[0]),
                         "steps (%u) must be the first dimension of input %d", steps, input) &&
          webnn__gate_rows(call, gates, hidden, &rows) &&
          webnn__check_shape(call, 1, webnn__shape_3(directions, rows, input->dimensions[2])) &&
@@ -6861,8 +7420,7 @@ static bool webnn__check_recurrent(webnn__call *call, uint32_t gates, uint32_t s
 }
 
 /* The shapes of the results: `states` times [D, B, H], then [steps, D, B, H] if asked for. */
-static size_t webnn__recurrent_results(webnn__call *call, uint32_t states,
-                                       webnn_operand **outputs) {
+static bool webnn__recurrent_results(webnn__call *call, uint32_t states, webnn_operand **outputs) {
   const webnn__attributes *a = &call->attributes;
   const webnn__shape *input = webnn__shape_of(call, 0);
   const uint32_t directions = a->direction == WEBNN_DIRECTION_BOTH ? 2 : 1;
@@ -6876,10 +7434,10 @@ static size_t webnn__recurrent_results(webnn__call *call, uint32_t states,
   shapes[states] = webnn__shape_4(a->steps, directions, input->dimensions[1], a->hidden_size);
   for (i = 0; i < count; i++) {
     if (!webnn__check_output(call, type, &shapes[i])) {
-      return 0;
+      return false;
     }
   }
-  return webnn__connect(call, count, type, shapes, outputs) ? count : 0;
+  return webnn__connect(call, count, type, shapes, outputs);
 }
 
 /* Methods with several outputs: all NULL until they succeed, even without a builder. */
@@ -6892,35 +7450,46 @@ static bool webnn__clear_outputs_of(webnn__call *call, bool usable, webnn_operan
   return usable && webnn__require(call, outputs != NULL, "there is no place for the outputs");
 }
 
+/* The state that gru and lstm begin with. */
+static webnn__shape webnn__first_state(const webnn__call *call) {
+  return webnn__shape_3(webnn__shape_of(call, 1)->dimensions[0],
+                        webnn__shape_of(call, 0)->dimensions[1], call->attributes.hidden_size);
+}
+
+static bool webnn__infer_gru(webnn__call *call, webnn_operand **outputs) {
+  return webnn__check_recurrent(call, 3) &&                          /* 3-11 */
+         webnn__check_optional(call, 5, webnn__first_state(call)) && /* 12 */
+         webnn__check_activations(call, 2) &&                        /* 13 */
+         webnn__recurrent_results(call, 1, outputs);
+}
+
 WEBNN_API size_t webnn_gru(webnn_builder *builder, webnn_operand *input, webnn_operand *weight,
                            webnn_operand *recurrent_weight, uint32_t steps, uint32_t hidden_size,
                            const webnn_gru_options *options, webnn_operand **outputs) {
   WEBNN__OPTIONS(webnn_gru_options);
+  const uint32_t count = o->return_sequence ? 2 : 1;
   webnn__call call;
   const bool usable = webnn__open(&call, builder, WEBNN__OP(GRU), options);
   call.attributes.reset_after = !o->reset_before;
   call.attributes.return_sequence = o->return_sequence;
-  if (!webnn__clear_outputs_of(&call, usable, outputs, o->return_sequence ? 2 : 1) ||
+  call.attributes.steps = steps;
+  call.attributes.hidden_size = hidden_size;
+  if (!webnn__clear_outputs_of(&call, usable, outputs, count) ||
       !webnn__take(&call, 6, input, weight, recurrent_weight, o->bias, o->recurrent_bias,
                    o->initial_hidden_state) ||
       !webnn__check_recurrent_enums(&call, o->activations, (int)o->layout, o->direction) ||
-      !webnn__start(&call) ||                                  /* 1, 2 */
-      !webnn__check_recurrent(&call, 3, steps, hidden_size) || /* 3-11 */
-      !webnn__check_optional(&call, 5,
-                             webnn__shape_3(weight->shape.dimensions[0], input->shape.dimensions[1],
-                                            hidden_size)) || /* 12 */
-      !webnn__check_activations(&call, o->activations, 2)) { /* 13 */
+      !webnn__start(&call)) { /* 1, 2 */
     return 0;
   }
-  return webnn__recurrent_results(&call, 1, outputs);
+  return webnn__infer(&call, webnn__infer_gru, count, outputs) ? count : 0;
 }
 
 /* Steps 3-9 of the cells, then their biases: operands input, weight, recurrentWeight, states ...,
    bias, recurrentBias. */
-static bool webnn__check_cell(webnn__call *call, uint32_t gates, uint32_t hidden, uint32_t states) {
+static bool webnn__check_cell(webnn__call *call, uint32_t gates, uint32_t states) {
+  const uint32_t hidden = call->attributes.hidden_size;
   webnn__shape state;
   uint32_t i, rows;
-  call->attributes.hidden_size = hidden;
   if (!webnn__check_types(call, 0, 2 + states) || !webnn__check_ranks(call, 0, 2 + states) ||
       !webnn__gate_rows(call, gates, hidden, &rows) ||
       !webnn__check_shape(call, 1, webnn__shape_2(rows, webnn__shape_of(call, 0)->dimensions[1])) ||
@@ -6938,6 +7507,12 @@ static bool webnn__check_cell(webnn__call *call, uint32_t gates, uint32_t hidden
          webnn__check_optional(call, 4 + states, webnn__shape_1(rows));
 }
 
+static bool webnn__infer_gru_cell(webnn__call *call, webnn_operand **output) {
+  return webnn__check_cell(call, 3, 1) &&     /* 3-11 */
+         webnn__check_activations(call, 2) && /* 12 */
+         webnn__result(call, output, call->fixed[0]->data_type, *webnn__shape_of(call, 3));
+}
+
 WEBNN_API webnn_operand *webnn_gru_cell(webnn_builder *builder, webnn_operand *input,
                                         webnn_operand *weight, webnn_operand *recurrent_weight,
                                         webnn_operand *hidden_state, uint32_t hidden_size,
@@ -6949,40 +7524,57 @@ WEBNN_API webnn_operand *webnn_gru_cell(webnn_builder *builder, webnn_operand *i
                    o->recurrent_bias) ||
       !webnn__check_recurrent_enums(&call, o->activations, (int)o->layout,
                                     WEBNN_DIRECTION_FORWARD) ||
-      !webnn__start(&call) ||                                /* 1, 2 */
-      !webnn__check_cell(&call, 3, hidden_size, 1) ||        /* 3-11 */
-      !webnn__check_activations(&call, o->activations, 2)) { /* 12 */
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
   call.attributes.reset_after = !o->reset_before;
-  return webnn__result(&call, input->data_type, hidden_state->shape);
+  call.attributes.hidden_size = hidden_size;
+  return webnn__one_result(&call, webnn__infer_gru_cell);
+}
+
+static bool webnn__infer_lstm(webnn__call *call, webnn_operand **outputs) {
+  const webnn__shape *weight = webnn__shape_of(call, 1);
+  return webnn__check_recurrent(call, 4) && /* 3-11 */
+         webnn__check_optional(
+             call, 5,
+             webnn__shape_2(weight->dimensions[0], 3 * call->attributes.hidden_size)) && /* 12 */
+         webnn__check_optional(call, 6, webnn__first_state(call)) &&                     /* 13 */
+         webnn__check_optional(call, 7, webnn__first_state(call)) &&                     /* 14 */
+         webnn__check_activations(call, 3) &&                                            /* 15 */
+         webnn__recurrent_results(call, 2, outputs);
 }
 
 WEBNN_API size_t webnn_lstm(webnn_builder *builder, webnn_operand *input, webnn_operand *weight,
                             webnn_operand *recurrent_weight, uint32_t steps, uint32_t hidden_size,
                             const webnn_lstm_options *options, webnn_operand **outputs) {
   WEBNN__OPTIONS(webnn_lstm_options);
-  webnn__shape state;
+  const uint32_t count = o->return_sequence ? 3 : 2;
   webnn__call call;
   const bool usable = webnn__open(&call, builder, WEBNN__OP(LSTM), options);
   call.attributes.return_sequence = o->return_sequence;
-  if (!webnn__clear_outputs_of(&call, usable, outputs, o->return_sequence ? 3 : 2) ||
+  call.attributes.steps = steps;
+  call.attributes.hidden_size = hidden_size;
+  if (!webnn__clear_outputs_of(&call, usable, outputs, count) ||
       !webnn__take(&call, 8, input, weight, recurrent_weight, o->bias, o->recurrent_bias,
                    o->peephole_weight, o->initial_hidden_state, o->initial_cell_state) ||
       !webnn__check_recurrent_enums(&call, o->activations, (int)o->layout, o->direction) ||
-      !webnn__start(&call) ||                                  /* 1, 2 */
-      !webnn__check_recurrent(&call, 4, steps, hidden_size)) { /* 3-11 */
+      !webnn__start(&call)) { /* 1, 2 */
     return 0;
   }
-  state = webnn__shape_3(weight->shape.dimensions[0], input->shape.dimensions[1], hidden_size);
-  if (!webnn__check_optional(
-          &call, 5, webnn__shape_2(weight->shape.dimensions[0], 3 * hidden_size)) || /* 12 */
-      !webnn__check_optional(&call, 6, state) ||                                     /* 13 */
-      !webnn__check_optional(&call, 7, state) ||                                     /* 14 */
-      !webnn__check_activations(&call, o->activations, 3)) {                         /* 15 */
-    return 0;
+  return webnn__infer(&call, webnn__infer_lstm, count, outputs) ? count : 0;
+}
+
+static bool webnn__infer_lstm_cell(webnn__call *call, webnn_operand **outputs) {
+  const webnn_data_type type = call->fixed[0]->data_type;
+  webnn__shape shapes[2];
+  if (!webnn__check_cell(call, 4, 2) || /* 3-11 */
+      !webnn__check_optional(call, 7, webnn__shape_1(3 * call->attributes.hidden_size)) || /* 12 */
+      !webnn__check_activations(call, 3)) {                                                /* 13 */
+    return false;
   }
-  return webnn__recurrent_results(&call, 2, outputs);
+  shapes[0] = shapes[1] = *webnn__shape_of(call, 3);
+  return webnn__check_output(call, type, &shapes[0]) &&
+         webnn__connect(call, 2, type, shapes, outputs);
 }
 
 WEBNN_API size_t webnn_lstm_cell(webnn_builder *builder, webnn_operand *input,
@@ -6991,25 +7583,18 @@ WEBNN_API size_t webnn_lstm_cell(webnn_builder *builder, webnn_operand *input,
                                  uint32_t hidden_size, const webnn_lstm_cell_options *options,
                                  webnn_operand **outputs) {
   WEBNN__OPTIONS(webnn_lstm_cell_options);
-  webnn__shape shapes[2];
   webnn__call call;
   const bool usable = webnn__open(&call, builder, WEBNN__OP(LSTM_CELL), options);
+  call.attributes.hidden_size = hidden_size;
   if (!webnn__clear_outputs_of(&call, usable, outputs, 2) ||
       !webnn__take(&call, 8, input, weight, recurrent_weight, hidden_state, cell_state, o->bias,
                    o->recurrent_bias, o->peephole_weight) ||
       !webnn__check_recurrent_enums(&call, o->activations, (int)o->layout,
                                     WEBNN_DIRECTION_FORWARD) ||
-      !webnn__start(&call) ||                                              /* 1, 2 */
-      !webnn__check_cell(&call, 4, hidden_size, 2) ||                      /* 3-11 */
-      !webnn__check_optional(&call, 7, webnn__shape_1(3 * hidden_size)) || /* 12 */
-      !webnn__check_activations(&call, o->activations, 3)) {               /* 13 */
+      !webnn__start(&call)) { /* 1, 2 */
     return 0;
   }
-  shapes[0] = shapes[1] = hidden_state->shape;
-  return webnn__check_output(&call, input->data_type, &shapes[0]) &&
-                 webnn__connect(&call, 2, input->data_type, shapes, outputs)
-             ? 2
-             : 0;
+  return webnn__infer(&call, webnn__infer_lstm_cell, 2, outputs) ? 2 : 0;
 }
 
 /* ---- 8.9.27 hardSigmoid, 8.9.31 leakyRelu, 8.9.32 linear ------------------------------------ */
@@ -7036,44 +7621,50 @@ WEBNN_API webnn_operand *webnn_linear(webnn_builder *builder, webnn_operand *inp
 
 /* ---- 8.9.29 instanceNormalization, 8.9.30 layerNormalization -------------------------------- */
 
+static bool webnn__infer_instance_normalization(webnn__call *call, webnn_operand **output) {
+  webnn__shape channels;
+  if (!webnn__check_type(call, 0) || /* 3 */
+      !webnn__check_rank(call, 0)) { /* 4 */
+    return false;
+  }
+  channels =
+      webnn__shape_1(webnn__shape_of(call, 0)
+                         ->dimensions[webnn__input_axes[call->attributes.input_layout][1]]); /* 6 */
+  return webnn__check_optional(call, 1, channels) &&                                         /* 7 */
+         webnn__check_optional(call, 2, channels) &&                                         /* 8 */
+         webnn__result_like_input(call, output);
+}
+
 WEBNN_API webnn_operand *
 webnn_instance_normalization(webnn_builder *builder, webnn_operand *input,
                              const webnn_instance_normalization_options *options) {
   WEBNN__OPTIONS(webnn_instance_normalization_options);
   webnn_number epsilon;
-  webnn__shape channels;
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN__OP(INSTANCE_NORMALIZATION), options) ||
       !webnn__take(&call, 3, input, o->scale, o->bias) ||
       !webnn__convert_double(&call, "epsilon", o->epsilon, 1e-5, &epsilon) ||
-      !webnn__check_enum(&call, "layout", (int)o->layout, 2) || !webnn__start(&call) || /* 1, 2 */
-      !webnn__check_type(&call, 0) ||                                                   /* 3 */
-      !webnn__check_rank(&call, 0)) {                                                   /* 4 */
+      !webnn__check_enum(&call, "layout", (int)o->layout, 2) || !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
   call.attributes.epsilon = webnn__cast_number(epsilon, input->data_type); /* 5 */
-  call.attributes.input_layout = (uint32_t)o->layout;                      /* 6 */
-  channels = webnn__shape_1(input->shape.dimensions[webnn__input_axes[o->layout][1]]);
-  if (!webnn__check_optional(&call, 1, channels) || /* 7 */
-      !webnn__check_optional(&call, 2, channels)) { /* 8 */
-    return NULL;
-  }
-  return webnn__result_like_input(&call);
+  call.attributes.input_layout = (uint32_t)o->layout;
+  return webnn__one_result(&call, webnn__infer_instance_normalization);
 }
 
 /* Axes in the caller's order; absent: 1 ... rank - 1. */
-static bool webnn__check_axes_in_order(webnn__call *call, webnn_list axes, webnn__shape *list) {
+static bool webnn__check_axes_in_order(webnn__call *call) {
   const uint32_t rank = webnn__shape_of(call, 0)->rank;
+  webnn__shape *axes = &call->attributes.axes;
   uint32_t set;
   if (!webnn__axis_set(axes, rank, ((1u << rank) - 1u) & ~1u, &set)) {
-    return webnn__refuse(call, "axes %a must be different and less than the rank of input (%u)",
-                         &axes, rank);
+    return webnn__refuse(call, "axes %d must be different and less than the rank of input (%u)",
+                         axes, rank);
   }
-  if (axes.given) {
-    return webnn__check_list(call, "axes", axes, axes.count, 0, list);
+  if (axes->rank == WEBNN__NO_RANK) {
+    webnn__list_axes(set, axes);
   }
-  webnn__list_axes(set, list);
-  return WEBNN__REQUIRE_WHOLE(call, "axes", axes);
+  return true;
 }
 
 /* Scale and bias have the input's type and a dimension for each axis. */
@@ -7087,66 +7678,74 @@ static bool webnn__check_parameter_rank(webnn__call *call, uint32_t i) {
                          call->rule->operands[i].name, operand->shape.rank, axes));
 }
 
+static bool webnn__infer_layer_normalization(webnn__call *call, webnn_operand **output) {
+  const webnn__shape *axes = &call->attributes.axes;
+  webnn__shape parameters;
+  uint32_t i;
+  if (!webnn__check_type(call, 0) ||       /* 3 */
+      !webnn__check_axes_in_order(call)) { /* 4 */
+    return false;
+  }
+  memset(&parameters, 0, sizeof parameters);
+  parameters.rank = axes->rank;
+  for (i = 0; i < axes->rank; i++) {
+    parameters.dimensions[i] = webnn__shape_of(call, 0)->dimensions[axes->dimensions[i]];
+  }
+  return webnn__check_parameter_rank(call, 1) && webnn__check_parameter_rank(call, 2) && /* 6, 7 */
+         webnn__check_shape(call, 1, parameters) &&                                      /* 8 */
+         webnn__check_shape(call, 2, parameters) && webnn__result_like_input(call, output);
+}
+
 WEBNN_API webnn_operand *
 webnn_layer_normalization(webnn_builder *builder, webnn_operand *input,
                           const webnn_layer_normalization_options *options) {
   WEBNN__OPTIONS(webnn_layer_normalization_options);
   webnn_number epsilon;
-  webnn__shape parameters;
-  uint32_t i;
   webnn__call call;
-  webnn__shape *axes = &call.attributes.axes;
   if (!webnn__open(&call, builder, WEBNN__OP(LAYER_NORMALIZATION), options) ||
       !webnn__take(&call, 3, input, o->scale, o->bias) ||
       !webnn__convert_double(&call, "epsilon", o->epsilon, 1e-5, &epsilon) ||
-      !webnn__start(&call) ||                              /* 1, 2 */
-      !webnn__check_type(&call, 0) ||                      /* 3 */
-      !webnn__check_axes_in_order(&call, o->axes, axes)) { /* 4 */
+      !webnn__note_list(&call, "axes", o->axes, &call.attributes.axes) ||
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
   call.attributes.epsilon = webnn__cast_number(epsilon, input->data_type); /* 5 */
-  memset(&parameters, 0, sizeof parameters);
-  parameters.rank = axes->rank;
-  for (i = 0; i < axes->rank; i++) {
-    parameters.dimensions[i] = input->shape.dimensions[axes->dimensions[i]];
-  }
-  if (!webnn__check_parameter_rank(&call, 1) || !webnn__check_parameter_rank(&call, 2) || /* 6, 7 */
-      !webnn__check_shape(&call, 1, parameters) ||                                        /* 8 */
-      !webnn__check_shape(&call, 2, parameters)) {
-    return NULL;
-  }
-  return webnn__result_like_input(&call);
+  return webnn__one_result(&call, webnn__infer_layer_normalization);
 }
 
 /* ---- 8.9.35 matmul -------------------------------------------------------------------------- */
 
+static bool webnn__infer_matmul(webnn__call *call, webnn_operand **output) {
+  const webnn__shape *a = webnn__shape_of(call, 0), *b = webnn__shape_of(call, 1);
+  webnn__shape batch_a = *a, batch_b = *b, shape;
+  uint32_t columns, rows;
+  if (!webnn__check_types(call, 0, 1) || /* 3 */
+      !webnn__check_ranks(call, 0, 1)) { /* 4 */
+    return false;
+  }
+  columns = a->dimensions[a->rank - 1];
+  rows = b->dimensions[b->rank - 2];
+  batch_a.rank -= 2;
+  batch_b.rank -= 2;
+  if (!webnn__require(call, webnn__may_equal(columns, rows),
+                      "columns of a (%u) must equal rows of b (%u)", columns, rows) || /* 5 */
+      !webnn__require(call, webnn__broadcast(&batch_a, &batch_b, &shape),
+                      "the batch dimensions of a %d and b %d cannot be broadcast", a, b)) { /* 6 */
+    return false;
+  }
+  shape.dimensions[shape.rank++] = a->dimensions[a->rank - 2];
+  shape.dimensions[shape.rank++] = b->dimensions[b->rank - 1];
+  return webnn__result(call, output, call->fixed[0]->data_type, shape);
+}
+
 WEBNN_API webnn_operand *webnn_matmul(webnn_builder *builder, webnn_operand *a, webnn_operand *b,
                                       const webnn_operator_options *options) {
-  webnn__shape batch_a, batch_b, shape;
-  uint32_t columns, rows;
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN__OP(MATMUL), options) || !webnn__take(&call, 2, a, b) ||
-      !webnn__start(&call) ||             /* 1, 2 */
-      !webnn__check_types(&call, 0, 1) || /* 3 */
-      !webnn__check_ranks(&call, 0, 1)) { /* 4 */
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
-  columns = a->shape.dimensions[a->shape.rank - 1];
-  rows = b->shape.dimensions[b->shape.rank - 2];
-  batch_a = a->shape;
-  batch_a.rank -= 2;
-  batch_b = b->shape;
-  batch_b.rank -= 2;
-  if (!webnn__require(&call, columns == rows, "columns of a (%u) must equal rows of b (%u)",
-                      columns, rows) || /* 5 */
-      !webnn__require(&call, webnn__broadcast(&batch_a, &batch_b, &shape),
-                      "the batch dimensions of a %d and b %d cannot be broadcast", &a->shape,
-                      &b->shape)) { /* 6 */
-    return NULL;
-  }
-  shape.dimensions[shape.rank++] = a->shape.dimensions[a->shape.rank - 2];
-  shape.dimensions[shape.rank++] = b->shape.dimensions[b->shape.rank - 1];
-  return webnn__result(&call, a->data_type, shape);
+  return webnn__one_result(&call, webnn__infer_matmul);
 }
 
 /* ---- 8.9.36 pad ----------------------------------------------------------------------------- */
@@ -7155,11 +7754,12 @@ WEBNN_API webnn_operand *webnn_matmul(webnn_builder *builder, webnn_operand *a, 
    repeated); then the padded size. */
 static bool webnn__check_padded_dimension(webnn__call *call, uint32_t d, webnn__shape *shape) {
   const webnn__attributes *a = &call->attributes;
-  const uint64_t size = shape->dimensions[d];
+  const bool open = webnn__is_open(shape->dimensions[d]);
+  const uint64_t size = open ? 1 : shape->dimensions[d]; /* at least */
   const uint64_t begin = a->starts.dimensions[d], end = a->sizes.dimensions[d];
   const uint64_t room = a->mode == WEBNN_PADDING_REFLECTION ? size - 1 : size;
   const uint64_t padded = begin + size + end;
-  if ((a->mode == WEBNN_PADDING_REFLECTION || a->mode == WEBNN_PADDING_SYMMETRIC) &&
+  if (!open && (a->mode == WEBNN_PADDING_REFLECTION || a->mode == WEBNN_PADDING_SYMMETRIC) &&
       (begin > room || end > room)) {
     return webnn__refuse(call, "%s (%l) of dimension %u must be at most %l for a mirror",
                          begin > room ? "beginningPadding" : "endingPadding",
@@ -7169,107 +7769,138 @@ static bool webnn__check_padded_dimension(webnn__call *call, uint32_t d, webnn__
     return webnn__refuse(call, "the padded size of dimension %u (%l) must be at most 2147483647", d,
                          padded);
   }
-  shape->dimensions[d] = (uint32_t)padded;
+  if (!open) {
+    shape->dimensions[d] = (uint32_t)padded;
+  } else if (padded > 1) {
+    shape->dimensions[d] = WEBNN_DYNAMIC_DIMENSION;
+  }
   return true;
+}
+
+static bool webnn__infer_pad(webnn__call *call, webnn_operand **output) {
+  webnn__shape shape = *webnn__shape_of(call, 0);
+  uint32_t d;
+  if (!webnn__check_type(call, 0) || /* 4-bit types */
+      !webnn__check_list(call, "beginningPadding", shape.rank, 0,
+                         &call->attributes.starts) || /* 3 */
+      !webnn__check_list(call, "endingPadding", shape.rank, 0, &call->attributes.sizes)) {
+    return false;
+  }
+  for (d = 0; d < shape.rank; d++) { /* 4, 5 */
+    if (!webnn__check_padded_dimension(call, d, &shape)) {
+      return false;
+    }
+  }
+  return webnn__result(call, output, call->fixed[0]->data_type, shape);
 }
 
 WEBNN_API webnn_operand *webnn_pad(webnn_builder *builder, webnn_operand *input,
                                    webnn_list beginning_padding, webnn_list ending_padding,
                                    const webnn_pad_options *options) {
   WEBNN__OPTIONS(webnn_pad_options);
-  webnn__shape shape;
-  uint32_t d;
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN__OP(PAD), options) || !webnn__take(&call, 1, input) ||
-      !webnn__check_given(&call, "beginningPadding", beginning_padding) ||
-      !webnn__check_given(&call, "endingPadding", ending_padding) ||
+      !webnn__note_given(&call, "beginningPadding", beginning_padding, &call.attributes.starts) ||
+      !webnn__note_given(&call, "endingPadding", ending_padding, &call.attributes.sizes) ||
       !webnn__check_enum(&call, "mode", (int)o->mode, 4) ||
       !webnn__number_is_tagged(&call, "value", o->value) ||
       !webnn__check_number(&call, "value", o->value, input->data_type) ||
-      !webnn__start(&call) ||         /* 1, 2 */
-      !webnn__check_type(&call, 0) || /* 4-bit types */
-      !webnn__check_list(&call, "beginningPadding", beginning_padding, input->shape.rank, 0,
-                         &call.attributes.starts) || /* 3 */
-      !webnn__check_list(&call, "endingPadding", ending_padding, input->shape.rank, 0,
-                         &call.attributes.sizes)) {
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
   call.attributes.mode = (uint32_t)o->mode;
-  shape = input->shape;
-  for (d = 0; d < shape.rank; d++) { /* 4, 5 */
-    if (!webnn__check_padded_dimension(&call, d, &shape)) {
-      return NULL;
-    }
-  }
   call.attributes.alpha = webnn__cast_number(
       o->value.kind == WEBNN_NUMBER_ABSENT ? webnn_f64(0.0) : o->value, input->data_type); /* 6 */
-  return webnn__result(&call, input->data_type, shape);
+  return webnn__one_result(&call, webnn__infer_pad);
 }
 
 /* ---- 8.9.37 averagePool2d, l2Pool2d, maxPool2d ---------------------------------------------- */
 
-/* Step 14: the sizes, or those given if they are both the floors or both the ceilings. */
-static bool webnn__check_pool_sizes(webnn__call *call, uint32_t height, uint32_t width,
-                                    const webnn_pool2d_options *o) {
-  webnn__attributes *a = &call->attributes;
-  const uint32_t in[2] = {height, width};
-  uint64_t size[2][2]; /* [floor, ceiling][height, width] */
-  uint32_t i;
+/* Floor (0) or ceiling (1) of the sizes of rows and columns. A window that is the whole input has
+   as many places as one of 1 in an input of 1, unless it is dilated. */
+static void webnn__pool_sizes(const webnn__attributes *a, const uint32_t *in, bool whole,
+                              uint64_t sizes[2][2]) {
+  uint32_t i, ceiling;
   for (i = 0; i < 2; i++) {
-    size[0][i] = webnn__pooled_size(a, in[i], a->window.dimensions[i], i, false);
-    size[1][i] = webnn__pooled_size(a, in[i], a->window.dimensions[i], i, true);
+    for (ceiling = 0; ceiling < 2; ceiling++) {
+      sizes[ceiling][i] =
+          !webnn__is_open(in[i])
+              ? webnn__pooled_size(a, in[i], a->window.dimensions[i], i, ceiling == 1)
+          : whole && a->dilations.dimensions[i] == 1 ? webnn__pooled_size(a, 1, 1, i, ceiling == 1)
+                                                     : WEBNN__OPEN_SIZE;
+    }
   }
-  if (o->output_sizes.given) {
+}
+
+/* May sizes be these? */
+static bool webnn__may_be_sizes(const uint64_t *sizes, uint64_t height, uint64_t width) {
+  return (sizes[0] == height || sizes[0] == WEBNN__OPEN_SIZE) &&
+         (sizes[1] == width || sizes[1] == WEBNN__OPEN_SIZE);
+}
+
+/* Step 14: the sizes, or those given if they are both the floors or both the ceilings. */
+static bool webnn__check_pool_sizes(webnn__call *call, const uint32_t *in, bool whole, bool given) {
+  webnn__attributes *a = &call->attributes;
+  const uint32_t rounding = a->mode == WEBNN_ROUNDING_CEIL ? 1 : 0;
+  uint64_t size[2][2]; /* [floor, ceiling][height, width] */
+  webnn__pool_sizes(a, in, whole, size);
+  a->mode = 0; /* sizes tell */
+  if (given) {
     const uint64_t h = a->sizes.dimensions[0], w = a->sizes.dimensions[1];
-    if (!(h == size[0][0] && w == size[0][1]) && !(h == size[1][0] && w == size[1][1])) {
+    if (!webnn__may_be_sizes(size[0], h, w) && !webnn__may_be_sizes(size[1], h, w)) {
       return webnn__refuse(call, "outputSizes %d must be [%l, %l] or [%l, %l]", &a->sizes,
                            size[0][0], size[0][1], size[1][0], size[1][1]);
     }
     return webnn__check_image_size(call, h, w);
   }
-  i = o->output_shape_rounding == WEBNN_ROUNDING_CEIL ? 1 : 0;
-  if (!webnn__check_image_size(call, size[i][0], size[i][1])) { /* 15 */
+  a->sizes.dimensions[0] = webnn__dimension_of(size[rounding][0]);
+  a->sizes.dimensions[1] = webnn__dimension_of(size[rounding][1]);
+  return webnn__check_image_size(call, size[rounding][0], size[rounding][1]); /* 15 */
+}
+
+static bool webnn__infer_pool2d(webnn__call *call, webnn_operand **output) {
+  webnn__attributes *a = &call->attributes;
+  const bool whole = a->window.rank == WEBNN__NO_RANK, given = a->sizes.rank != WEBNN__NO_RANK;
+  uint32_t x[4], i;
+  if (!webnn__check_type(call, 0) || /* 3 */
+      !webnn__check_rank(call, 0)) { /* 4 */
     return false;
   }
-  a->sizes.dimensions[0] = (uint32_t)size[i][0];
-  a->sizes.dimensions[1] = (uint32_t)size[i][1];
-  return true;
+  for (i = 0; i < 4; i++) {
+    x[i] = webnn__shape_of(call, 0)->dimensions[webnn__input_axes[a->input_layout][i]];
+  }
+  if (!webnn__check_list(call, "windowDimensions", 2, 0, &a->window)) { /* 6 */
+    return false;
+  }
+  if (whole) { /* 5 */
+    a->window = webnn__shape_2(x[2], x[3]);
+  }
+  return webnn__check_not_zero(call, "windowDimensions", &a->window) && /* 7 */
+         webnn__check_window_lists(call) &&                             /* 8-13 */
+         webnn__check_list(call, "outputSizes", 2, 0, &a->sizes) &&     /* 11 */
+         webnn__check_pool_sizes(call, x + 2, whole, given) &&          /* 14, 15 */
+         webnn__result(call, output, call->fixed[0]->data_type,
+                       webnn__image_shape(a->input_layout, x[0], x[1], a->sizes.dimensions[0],
+                                          a->sizes.dimensions[1]));
 }
 
 static webnn_operand *webnn__pool2d(webnn_builder *builder, webnn_op op, webnn_operand *input,
                                     const webnn_pool2d_options *options) {
   WEBNN__OPTIONS(webnn_pool2d_options);
-  uint32_t x[4], i;
   webnn__call call;
   webnn__attributes *a = &call.attributes;
   if (!webnn__open(&call, builder, op, options) || !webnn__take(&call, 1, input) ||
       !webnn__check_enum(&call, "layout", (int)o->layout, 2) ||
       !webnn__check_enum(&call, "outputShapeRounding", (int)o->output_shape_rounding, 2) ||
-      !webnn__start(&call) ||         /* 1, 2 */
-      !webnn__check_type(&call, 0) || /* 3 */
-      !webnn__check_rank(&call, 0)) { /* 4 */
+      !webnn__note_list(&call, "windowDimensions", o->window_dimensions, &a->window) ||
+      !webnn__note_window_lists(&call, o->padding, o->strides, o->dilations) ||
+      !webnn__note_list(&call, "outputSizes", o->output_sizes, &a->sizes) ||
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
   a->input_layout = (uint32_t)o->layout;
-  for (i = 0; i < 4; i++) {
-    x[i] = input->shape.dimensions[webnn__input_axes[o->layout][i]];
-  }
-  if (!webnn__check_list(&call, "windowDimensions", o->window_dimensions, 2, 0,
-                         &a->window)) { /* 6 */
-    return NULL;
-  }
-  if (!o->window_dimensions.given) { /* 5 */
-    a->window = webnn__shape_2(x[2], x[3]);
-  }
-  if (!webnn__check_not_zero(&call, "windowDimensions", &a->window) ||              /* 7 */
-      !webnn__check_window_lists(&call, o->padding, o->strides, o->dilations) ||    /* 8-13 */
-      !webnn__check_list(&call, "outputSizes", o->output_sizes, 2, 0, &a->sizes) || /* 11 */
-      !webnn__check_pool_sizes(&call, x[2], x[3], o)) {                             /* 14, 15 */
-    return NULL;
-  }
-  return webnn__result(&call, input->data_type,
-                       webnn__image_shape(a->input_layout, x[0], x[1], a->sizes.dimensions[0],
-                                          a->sizes.dimensions[1]));
+  a->mode = (uint32_t)o->output_shape_rounding;
+  return webnn__one_result(&call, webnn__infer_pool2d);
 }
 
 WEBNN_API webnn_operand *webnn_average_pool2d(webnn_builder *builder, webnn_operand *input,
@@ -7290,30 +7921,37 @@ WEBNN_API webnn_operand *webnn_max_pool2d(webnn_builder *builder, webnn_operand 
 /* ---- 8.9.39 reductions ---------------------------------------------------------------------- */
 
 /* Axes as a set; absent: all. Kept in ascending order, since their order does not matter. */
-static bool webnn__check_axes(webnn__call *call, webnn_list axes, uint32_t *set) {
+static bool webnn__check_axes(webnn__call *call, uint32_t *set) {
   const uint32_t rank = webnn__shape_of(call, 0)->rank;
+  webnn__shape *axes = &call->attributes.axes;
   if (!webnn__axis_set(axes, rank, (1u << rank) - 1u, set)) {
-    return webnn__refuse(call, "axes %a must be different and less than the rank of input (%u)",
-                         &axes, rank);
+    return webnn__refuse(call, "axes %d must be different and less than the rank of input (%u)",
+                         axes, rank);
   }
-  webnn__list_axes(*set, &call->attributes.axes);
-  return WEBNN__REQUIRE_WHOLE(call, "axes", axes);
+  webnn__list_axes(*set, axes);
+  return true;
+}
+
+static bool webnn__infer_reduce(webnn__call *call, webnn_operand **output) {
+  uint32_t set;
+  return webnn__check_type(call, 0) &&    /* 3 */
+         webnn__check_axes(call, &set) && /* 4 */
+         webnn__result(
+             call, output, call->fixed[0]->data_type,
+             webnn__reduced_shape(webnn__shape_of(call, 0), set, call->attributes.keep_dimensions));
 }
 
 static webnn_operand *webnn__reduce(webnn_builder *builder, webnn_op op, webnn_operand *input,
                                     const webnn_reduce_options *options) {
   WEBNN__OPTIONS(webnn_reduce_options);
-  uint32_t set;
   webnn__call call;
   if (!webnn__open(&call, builder, op, options) || !webnn__take(&call, 1, input) ||
-      !webnn__start(&call) ||                     /* 1, 2 */
-      !webnn__check_type(&call, 0) ||             /* 3 */
-      !webnn__check_axes(&call, o->axes, &set)) { /* 4 */
+      !webnn__note_list(&call, "axes", o->axes, &call.attributes.axes) ||
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
   call.attributes.keep_dimensions = o->keep_dimensions;
-  return webnn__result(&call, input->data_type,
-                       webnn__reduced_shape(&input->shape, set, o->keep_dimensions));
+  return webnn__one_result(&call, webnn__infer_reduce);
 }
 
 #define WEBNN__REDUCE(c_name, op)                                                                  \
@@ -7349,174 +7987,232 @@ static uint64_t webnn__scaled_size(uint32_t size, float scale) {
   return parts.exponent <= -64 ? 0 : size * parts.significand >> -parts.exponent;
 }
 
+/* The scales' bits, as they were given. */
+static bool webnn__note_scales(webnn__call *call, webnn_float_list scales, webnn__shape *bits) {
+  const uint32_t count = scales.count < WEBNN__NO_RANK ? scales.count : WEBNN__NO_RANK - 1;
+  bits->rank = scales.given ? count : WEBNN__NO_RANK;
+  memcpy(bits->dimensions, scales.items, sizeof bits->dimensions);
+  return WEBNN__REQUIRE_WHOLE(call, "scales", scales);
+}
+
 /* Step 5: both scales positive and finite. */
-static bool webnn__check_scales(webnn__call *call, webnn_float_list scales) {
+static bool webnn__check_scales(webnn__call *call, const webnn__shape *bits) {
   uint32_t i;
-  if (!scales.given) {
-    return WEBNN__REQUIRE_WHOLE(call, "scales", scales);
-  }
-  for (i = 0; i < scales.count && i < WEBNN_MAX_RANK; i++) {
-    uint32_t bits;
-    webnn__float_parts parts;
-    memcpy(&bits, &scales.items[i], sizeof bits);
-    parts = webnn__decode_float(bits, webnn__float32_format);
+  for (i = 0; bits->rank != WEBNN__NO_RANK && i < bits->rank && i < WEBNN_MAX_RANK; i++) {
+    const webnn__float_parts parts =
+        webnn__decode_float(bits->dimensions[i], webnn__float32_format);
     if (parts.kind != WEBNN__FINITE || parts.negative) {
       return webnn__refuse(call, "scales must be finite and greater than 0");
     }
   }
-  return webnn__require(call, scales.count == 2, "scales must have 2 items, not %l",
-                        (uint64_t)scales.count);
+  return webnn__require(call, bits->rank == 2 || bits->rank == WEBNN__NO_RANK,
+                        "scales must have 2 items, not %l", (uint64_t)bits->rank);
+}
+
+/* Step 8 for one of the two axes: the size given, or the scaled one. */
+static uint64_t webnn__resampled_size(const webnn__shape *scales, const webnn__shape *sizes,
+                                      uint32_t i, uint32_t size) {
+  float scale = 1.0f;
+  if (scales->rank != WEBNN__NO_RANK) {
+    memcpy(&scale, &scales->dimensions[i], sizeof scale);
+  }
+  if (sizes->rank != WEBNN__NO_RANK) {
+    return sizes->dimensions[i];
+  }
+  return webnn__is_open(size) ? WEBNN__OPEN_SIZE : webnn__scaled_size(size, scale);
+}
+
+static bool webnn__infer_resample2d(webnn__call *call, webnn_operand **output) {
+  static const uint32_t default_axes[2] = {2, 3};
+  webnn__attributes *a = &call->attributes;
+  const webnn__shape scales = a->window, given = a->sizes;
+  const bool sizes_given = given.rank != WEBNN__NO_RANK,
+             axes_given = a->axes.rank != WEBNN__NO_RANK;
+  webnn__shape shape = *webnn__shape_of(call, 0);
+  uint32_t i, set;
+  if (!webnn__check_type(call, 0) ||                        /* 3 */
+      !webnn__check_rank(call, 0) ||                        /* 4 */
+      !webnn__check_scales(call, &scales) ||                /* 5 */
+      !webnn__check_list(call, "sizes", 2, 1, &a->sizes) || /* 6 */
+      !webnn__check_not_zero(call, "sizes", &a->sizes) ||
+      !webnn__require(call, webnn__axis_set(&a->axes, 4, 0, &set),
+                      "axes %d must be different and less than the rank of input (4)",
+                      &a->axes) || /* 7 */
+      !webnn__check_list(call, "axes", 2, 0, &a->axes)) {
+    return false;
+  }
+  if (!axes_given) {
+    memcpy(a->axes.dimensions, default_axes, sizeof default_axes);
+  }
+  memset(&a->window, 0, sizeof a->window); /* sizes tell */
+  for (i = 0; i < 2; i++) {                /* 8 */
+    const uint32_t axis = a->axes.dimensions[i];
+    const uint64_t size = webnn__resampled_size(&scales, &given, i, shape.dimensions[axis]);
+    if (!webnn__is_dimension(size)) {
+      return webnn__refuse(call, "%s: the new size of dimension %u (%l) must be 1 to 2147483647",
+                           sizes_given ? "sizes" : "scales", axis, size);
+    }
+    a->sizes.dimensions[i] = shape.dimensions[axis] = webnn__dimension_of(size);
+  }
+  return webnn__result(call, output, call->fixed[0]->data_type, shape);
 }
 
 WEBNN_API webnn_operand *webnn_resample2d(webnn_builder *builder, webnn_operand *input,
                                           const webnn_resample2d_options *options) {
-  static const uint32_t default_axes[2] = {2, 3};
   WEBNN__OPTIONS(webnn_resample2d_options);
-  webnn__shape shape;
-  uint32_t i, set;
   webnn__call call;
   webnn__attributes *a = &call.attributes;
   if (!webnn__open(&call, builder, WEBNN__OP(RESAMPLE2D), options) ||
       !webnn__take(&call, 1, input) || !webnn__check_enum(&call, "mode", (int)o->mode, 2) ||
-      !webnn__start(&call) ||                                          /* 1, 2 */
-      !webnn__check_type(&call, 0) ||                                  /* 3 */
-      !webnn__check_rank(&call, 0) ||                                  /* 4 */
-      !webnn__check_scales(&call, o->scales) ||                        /* 5 */
-      !webnn__check_list(&call, "sizes", o->sizes, 2, 1, &a->sizes) || /* 6 */
-      !webnn__check_not_zero(&call, "sizes", &a->sizes) ||
-      !webnn__require(&call, webnn__axis_set(o->axes, 4, 0, &set),
-                      "axes %a must be different and less than the rank of input (4)",
-                      &o->axes) || /* 7 */
-      !webnn__check_list(&call, "axes", o->axes, 2, 0, &a->axes)) {
+      !webnn__note_scales(&call, o->scales, &a->window) ||
+      !webnn__note_list(&call, "sizes", o->sizes, &a->sizes) ||
+      !webnn__note_list(&call, "axes", o->axes, &a->axes) || !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
-  if (!o->axes.given) {
-    memcpy(a->axes.dimensions, default_axes, sizeof default_axes);
-  }
   a->mode = (uint32_t)o->mode;
-  shape = input->shape;
-  for (i = 0; i < 2; i++) { /* 8 */
-    const uint32_t axis = a->axes.dimensions[i];
-    const float scale = o->scales.given ? o->scales.items[i] : 1.0f;
-    const uint64_t size = o->sizes.given ? (uint64_t)a->sizes.dimensions[i]
-                                         : webnn__scaled_size(shape.dimensions[axis], scale);
-    if (size == 0 || size > WEBNN__MAX_DIMENSION) {
-      (void)webnn__refuse(&call, "%s: the new size of dimension %u (%l) must be 1 to 2147483647",
-                          o->sizes.given ? "sizes" : "scales", axis, size);
-      return NULL;
-    }
-    a->sizes.dimensions[i] = shape.dimensions[axis] = (uint32_t)size;
-  }
-  return webnn__result(&call, input->data_type, shape);
+  return webnn__one_result(&call, webnn__infer_resample2d);
 }
 
 /* ---- 8.9.42 reshape ------------------------------------------------------------------------- */
+
+static bool webnn__infer_reshape(webnn__call *call, webnn_operand **output) {
+  const webnn__shape *input = webnn__shape_of(call, 0), *shape = &call->attributes.sizes;
+  const webnn_data_type type = call->fixed[0]->data_type;
+  return webnn__check_new_shape(call, shape) &&               /* 3 */
+         webnn__check_valid(call, "newShape", type, shape) && /* 4 */
+         webnn__check_named(call, shape) &&
+         webnn__require(call, webnn__may_hold_same(shape, input),
+                        "newShape %d has %l elements, input %d has %l", shape,
+                        webnn__known_count(shape), input, webnn__known_count(input)) && /* 5 */
+         webnn__result(call, output, type, *shape);
+}
 
 WEBNN_API webnn_operand *webnn_reshape(webnn_builder *builder, webnn_operand *input,
                                        webnn_list new_shape,
                                        const webnn_operator_options *options) {
   webnn__call call;
-  webnn__shape *shape = &call.attributes.sizes;
   if (!webnn__open(&call, builder, WEBNN__OP(RESHAPE), options) || !webnn__take(&call, 1, input) ||
-      !webnn__check_given(&call, "newShape", new_shape) || !webnn__start(&call) || /* 1, 2 */
-      !webnn__check_new_shape(&call, "newShape", new_shape, shape) ||              /* 3 */
-      !webnn__check_valid(&call, "newShape", input->data_type, shape) ||           /* 4 */
-      !webnn__require(&call, webnn__element_count(shape) == webnn__element_count(&input->shape),
-                      "newShape %d has %l elements, input %d has %l", shape,
-                      webnn__element_count(shape), &input->shape,
-                      webnn__element_count(&input->shape))) { /* 5 */
+      !webnn__note_given(&call, "newShape", new_shape, &call.attributes.sizes) ||
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
-  return webnn__result(&call, input->data_type, *shape);
+  return webnn__one_result(&call, webnn__infer_reshape);
 }
 
 /* ---- 8.9.43 reverse ------------------------------------------------------------------------- */
 
+static bool webnn__infer_reverse(webnn__call *call, webnn_operand **output) {
+  uint32_t set;
+  return webnn__check_type(call, 0) &&    /* 3 */
+         webnn__check_axes(call, &set) && /* 4 */
+         webnn__result_like_input(call, output);
+}
+
 WEBNN_API webnn_operand *webnn_reverse(webnn_builder *builder, webnn_operand *input,
                                        const webnn_reverse_options *options) {
   WEBNN__OPTIONS(webnn_reverse_options);
-  uint32_t set;
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN__OP(REVERSE), options) || !webnn__take(&call, 1, input) ||
-      !webnn__start(&call) ||                     /* 1, 2 */
-      !webnn__check_type(&call, 0) ||             /* 3 */
-      !webnn__check_axes(&call, o->axes, &set)) { /* 4 */
+      !webnn__note_list(&call, "axes", o->axes, &call.attributes.axes) ||
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
-  return webnn__result_like_input(&call);
+  return webnn__one_result(&call, webnn__infer_reverse);
 }
 
 /* ---- 8.9.44 scatterElements, 8.9.45 scatterND ----------------------------------------------- */
+
+static bool webnn__infer_scatter_elements(webnn__call *call, webnn_operand **output) {
+  return webnn__check_types(call, 0, 2) &&                         /* 3, 4 */
+         webnn__check_ranks(call, 0, 2) &&                         /* 5 */
+         webnn__check_axis(call, call->attributes.axis) &&         /* 6 */
+         webnn__check_element_indices(call) &&                     /* 7 */
+         webnn__check_shape(call, 2, *webnn__shape_of(call, 1)) && /* 8 */
+         webnn__result_like_input(call, output);
+}
 
 WEBNN_API webnn_operand *webnn_scatter_elements(webnn_builder *builder, webnn_operand *input,
                                                 webnn_operand *indices, webnn_operand *updates,
                                                 const webnn_scatter_options *options) {
   WEBNN__OPTIONS(webnn_scatter_options);
-  const uint32_t axis = o->axis;
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN__OP(SCATTER_ELEMENTS), options) ||
-      !webnn__take(&call, 3, input, indices, updates) || !webnn__start(&call) || /* 1, 2 */
-      !webnn__check_types(&call, 0, 2) ||                                        /* 3, 4 */
-      !webnn__check_ranks(&call, 0, 2) ||                                        /* 5 */
-      !webnn__check_axis(&call, axis) ||                                         /* 6 */
-      !webnn__check_element_indices(&call) ||                                    /* 7 */
-      !webnn__check_shape(&call, 2, indices->shape)) {                           /* 8 */
+      !webnn__take(&call, 3, input, indices, updates) || !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
-  return webnn__result_like_input(&call);
+  call.attributes.axis = o->axis;
+  return webnn__one_result(&call, webnn__infer_scatter_elements);
+}
+
+static bool webnn__infer_scatter_nd(webnn__call *call, webnn_operand **output) {
+  const webnn__shape *input = webnn__shape_of(call, 0), *indices = webnn__shape_of(call, 1);
+  webnn__shape expected;
+  uint32_t length;
+  if (!webnn__check_types(call, 0, 2) ||          /* 3, 4 */
+      !webnn__check_ranks(call, 0, 2) ||          /* 5 */
+      !webnn__check_coordinates(call, &length)) { /* 6 */
+    return false;
+  }
+  if (!webnn__is_open(length) && (!webnn__join_shapes(call, indices, indices->rank - 1, indices, 0,
+                                                      input, length, &expected) ||
+                                  !webnn__check_shape(call, 2, expected))) { /* 7 */
+    return false;
+  }
+  return webnn__result_like_input(call, output);
 }
 
 WEBNN_API webnn_operand *webnn_scatter_nd(webnn_builder *builder, webnn_operand *input,
                                           webnn_operand *indices, webnn_operand *updates,
                                           const webnn_operator_options *options) {
-  webnn__shape expected;
-  uint32_t length;
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN__OP(SCATTER_ND), options) ||
-      !webnn__take(&call, 3, input, indices, updates) || !webnn__start(&call) || /* 1, 2 */
-      !webnn__check_types(&call, 0, 2) ||                                        /* 3, 4 */
-      !webnn__check_ranks(&call, 0, 2) ||                                        /* 5 */
-      !webnn__check_coordinates(&call, &length) ||                               /* 6 */
-      !webnn__join_shapes(&call, &indices->shape, indices->shape.rank - 1, &indices->shape, 0,
-                          &input->shape, length, &expected) ||
-      !webnn__check_shape(&call, 2, expected)) { /* 7 */
+      !webnn__take(&call, 3, input, indices, updates) || !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
-  return webnn__result_like_input(&call);
+  return webnn__one_result(&call, webnn__infer_scatter_nd);
 }
 
 /* ---- 8.9.47 slice --------------------------------------------------------------------------- */
+
+static bool webnn__infer_slice(webnn__call *call, webnn_operand **output) {
+  webnn__attributes *a = &call->attributes;
+  webnn__shape shape = *webnn__shape_of(call, 0);
+  uint32_t d;
+  if (!webnn__check_type(call, 0) ||                                   /* 4-bit types */
+      !webnn__check_list(call, "starts", shape.rank, 0, &a->starts) || /* 4 */
+      !webnn__check_list(call, "sizes", shape.rank, 0, &a->sizes) ||
+      !webnn__check_not_zero(call, "sizes", &a->sizes) ||                /* 3 */
+      !webnn__check_list(call, "strides", shape.rank, 1, &a->strides) || /* 5 */
+      !webnn__check_not_zero(call, "strides", &a->strides)) {            /* 6 */
+    return false;
+  }
+  for (d = 0; d < shape.rank; d++) { /* 6 */
+    const uint32_t start = a->starts.dimensions[d], size = a->sizes.dimensions[d];
+    const uint32_t most =
+        shape.dimensions[d] < WEBNN__MAX_DIMENSION ? shape.dimensions[d] : WEBNN__MAX_DIMENSION;
+    if ((uint64_t)start + size > most) {
+      return webnn__refuse(call, "starts (%u) + sizes (%u) of dimension %u must be at most %u",
+                           start, size, d, most);
+    }
+    shape.dimensions[d] = (size - 1) / a->strides.dimensions[d] + 1;
+  }
+  return webnn__result(call, output, call->fixed[0]->data_type, shape);
+}
 
 WEBNN_API webnn_operand *webnn_slice(webnn_builder *builder, webnn_operand *input,
                                      webnn_list starts, webnn_list sizes,
                                      const webnn_slice_options *options) {
   WEBNN__OPTIONS(webnn_slice_options);
-  webnn__shape shape;
-  uint32_t d;
   webnn__call call;
   webnn__attributes *a = &call.attributes;
   if (!webnn__open(&call, builder, WEBNN__OP(SLICE), options) || !webnn__take(&call, 1, input) ||
-      !webnn__check_given(&call, "starts", starts) || !webnn__check_given(&call, "sizes", sizes) ||
-      !webnn__start(&call) ||         /* 1, 2 */
-      !webnn__check_type(&call, 0) || /* 4-bit types */
-      !webnn__check_list(&call, "starts", starts, input->shape.rank, 0, &a->starts) || /* 4 */
-      !webnn__check_list(&call, "sizes", sizes, input->shape.rank, 0, &a->sizes) ||
-      !webnn__check_not_zero(&call, "sizes", &a->sizes) ||                                   /* 3 */
-      !webnn__check_list(&call, "strides", o->strides, input->shape.rank, 1, &a->strides) || /* 5 */
-      !webnn__check_not_zero(&call, "strides", &a->strides)) {                               /* 6 */
+      !webnn__note_given(&call, "starts", starts, &a->starts) ||
+      !webnn__note_given(&call, "sizes", sizes, &a->sizes) ||
+      !webnn__note_list(&call, "strides", o->strides, &a->strides) ||
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
-  shape = input->shape;
-  for (d = 0; d < shape.rank; d++) { /* 6 */
-    const uint32_t start = a->starts.dimensions[d], size = a->sizes.dimensions[d];
-    if ((uint64_t)start + size > shape.dimensions[d]) {
-      (void)webnn__refuse(&call, "starts (%u) + sizes (%u) of dimension %u must be at most %u",
-                          start, size, d, shape.dimensions[d]);
-      return NULL;
-    }
-    shape.dimensions[d] = (size - 1) / a->strides.dimensions[d] + 1;
-  }
-  return webnn__result(&call, input->data_type, shape);
+  return webnn__one_result(&call, webnn__infer_slice);
 }
 
 /* ---- 8.9.48 softmax ------------------------------------------------------------------------- */
@@ -7525,258 +8221,370 @@ WEBNN_API webnn_operand *webnn_softmax(webnn_builder *builder, webnn_operand *in
                                        const webnn_operator_options *options) {
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN__OP(SOFTMAX), options) || !webnn__take(&call, 1, input) ||
-      !webnn__start(&call) ||            /* 1, 2 */
-      !webnn__check_type(&call, 0) ||    /* 3 */
-      !webnn__check_axis(&call, axis)) { /* 4 */
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
-  return webnn__result_like_input(&call);
+  call.attributes.axis = axis;
+  return webnn__one_result(&call, webnn__infer_along_axis);
 }
 
 /* ---- 8.9.51 split --------------------------------------------------------------------------- */
 
-/* The last step of both forms: one output for each size along the axis. sizes NULL: all `equal`. */
-static size_t webnn__split_into(webnn__call *call, uint32_t count, const uint32_t *sizes,
-                                uint32_t equal, webnn_operand **outputs) {
+/* The last step of both forms: one output for each size along the axis. */
+static bool webnn__split_into(webnn__call *call, uint32_t equal, webnn_operand **outputs) {
   const webnn_operand *input = call->fixed[0];
+  const uint32_t count = call->split_count;
   webnn__shape *shapes =
       (webnn__shape *)webnn__arena_take(&call->builder->arena, (uint64_t)count * sizeof *shapes);
   uint32_t i;
   if (shapes == NULL) {
-    (void)webnn__refuse_with(call, WEBNN_UNKNOWN_ERROR, "out of memory");
-    return 0;
+    return webnn__refuse_with(call, WEBNN_UNKNOWN_ERROR, "out of memory");
   }
   for (i = 0; i < count; i++) {
     shapes[i] = input->shape;
-    shapes[i].dimensions[call->attributes.axis] = sizes != NULL ? sizes[i] : equal;
+    shapes[i].dimensions[call->attributes.axis] = call->splits != NULL ? call->splits[i] : equal;
   }
-  return webnn__connect(call, count, input->data_type, shapes, outputs) ? count : 0;
+  return webnn__connect(call, count, input->data_type, shapes, outputs);
+}
+
+/* A number of outputs that does not hang on shapes. */
+static bool webnn__check_split_count(webnn__call *call, size_t count) {
+  call->split_count = count <= WEBNN__MAX_TENSOR_COUNT ? (uint32_t)count : 0;
+  return webnn__require(call, call->split_count > 0, "the number of splits (%l) must be 1 to 8192",
+                        (uint64_t)count);
+}
+
+static bool webnn__infer_split(webnn__call *call, webnn_operand **outputs) {
+  const uint32_t axis = call->attributes.axis, splits = call->split_count;
+  uint32_t size;
+  if (!webnn__check_type(call, 0) ||    /* 4-bit types */
+      !webnn__check_axis(call, axis)) { /* 3 */
+    return false;
+  }
+  size = webnn__shape_of(call, 0)->dimensions[axis];
+  return webnn__require(call, webnn__may_divide(splits, size),
+                        "dimension %u (%u) must be divisible by splits (%u)", axis, size, splits) &&
+         webnn__split_into(call,
+                           webnn__is_open(size) && splits > 1 ? WEBNN_DYNAMIC_DIMENSION
+                           : splits > 1                       ? size / splits
+                                                              : size,
+                           outputs);
 }
 
 WEBNN_API size_t webnn_split(webnn_builder *builder, webnn_operand *input, uint32_t splits,
                              const webnn_split_options *options, webnn_operand **outputs) {
   WEBNN__OPTIONS(webnn_split_options);
-  const uint32_t axis = o->axis;
   webnn__call call;
   const bool usable = webnn__open(&call, builder, WEBNN__OP(SPLIT), options);
   const uint32_t places = splits <= WEBNN__MAX_TENSOR_COUNT ? splits : 0;
   /* For a number out of range there is surely no room, but for one there is. */
   if (!webnn__clear_outputs_of(&call, usable, outputs, places == 0 && splits > 0 ? 1 : places) ||
       !webnn__take(&call, 1, input) || !webnn__start(&call) || /* 1, 2 */
-      !webnn__check_type(&call, 0) ||                          /* 4-bit types */
-      !webnn__check_axis(&call, axis) ||                       /* 3 */
-      !webnn__require(&call, places > 0, "splits (%u) must be 1 to 8192", splits) || /* 4 */
-      !webnn__require(&call, input->shape.dimensions[axis] % splits == 0,
-                      "dimension %u (%u) must be divisible by splits (%u)", axis,
-                      input->shape.dimensions[axis], splits)) {
+      !webnn__check_split_count(&call, splits)) {              /* 4 */
     return 0;
   }
-  return webnn__split_into(&call, splits, NULL, input->shape.dimensions[axis] / splits, outputs);
+  call.attributes.axis = o->axis;
+  return webnn__infer(&call, webnn__infer_split, splits, outputs) ? splits : 0;
+}
+
+/* Step 5. */
+static bool webnn__check_splits(webnn__call *call, const uint32_t *splits, size_t count) {
+  uint32_t i;
+  if (!webnn__check_split_count(call, count)) {
+    return false;
+  }
+  for (i = 0; i < call->split_count; i++) {
+    if (splits[i] == 0) {
+      return webnn__refuse(call, "splits[%u] must not be 0", i);
+    }
+  }
+  call->splits = splits;
+  return true;
+}
+
+static bool webnn__infer_split_sizes(webnn__call *call, webnn_operand **outputs) {
+  const uint32_t axis = call->attributes.axis;
+  uint64_t sum = 0;
+  uint32_t i, size;
+  if (!webnn__check_type(call, 0) ||    /* 4-bit types */
+      !webnn__check_axis(call, axis)) { /* 3 */
+    return false;
+  }
+  size = webnn__shape_of(call, 0)->dimensions[axis];
+  for (i = 0; i < call->split_count; i++) {
+    sum += call->splits[i];
+  }
+  if (webnn__is_open(size) ? sum > WEBNN__MAX_DIMENSION : sum != size) {
+    return webnn__refuse(call, "splits add up to %l, not to dimension %u (%u)", sum, axis, size);
+  }
+  return webnn__split_into(call, 0, outputs);
 }
 
 WEBNN_API size_t webnn_split_sizes(webnn_builder *builder, webnn_operand *input,
                                    const uint32_t *splits, size_t split_count,
                                    const webnn_split_options *options, webnn_operand **outputs) {
   WEBNN__OPTIONS(webnn_split_options);
-  const uint32_t axis = o->axis;
-  uint32_t i;
-  uint64_t sum = 0;
   webnn__call call;
   const bool usable = webnn__open(&call, builder, WEBNN__OP(SPLIT), options);
-  const uint32_t places = split_count <= WEBNN__MAX_TENSOR_COUNT ? (uint32_t)split_count : 0;
   if (!webnn__clear_outputs_of(&call, usable, outputs, split_count) ||
       !webnn__take(&call, 1, input) ||
       !webnn__require(&call, splits != NULL, "splits is not given") ||
-      !webnn__start(&call) ||            /* 1, 2 */
-      !webnn__check_type(&call, 0) ||    /* 4-bit types */
-      !webnn__check_axis(&call, axis) || /* 3 */
-      !webnn__require(&call, places > 0, "the number of splits (%l) must be 1 to 8192",
-                      (uint64_t)split_count)) { /* 5 */
+      !webnn__start(&call) || /* 1, 2 */
+      !webnn__check_splits(&call, splits, split_count)) {
     return 0;
   }
-  for (i = 0; i < places; i++) {
-    if (splits[i] == 0) {
-      (void)webnn__refuse(&call, "splits[%u] must not be 0", i);
-      return 0;
-    }
-    sum += splits[i];
-  }
-  if (sum != input->shape.dimensions[axis]) {
-    (void)webnn__refuse(&call, "splits add up to %l, not to dimension %u (%u)", sum, axis,
-                        input->shape.dimensions[axis]);
-    return 0;
-  }
-  return webnn__split_into(&call, places, splits, 0, outputs);
+  call.attributes.axis = o->axis;
+  return webnn__infer(&call, webnn__infer_split_sizes, call.split_count, outputs) ? split_count : 0;
 }
 
 /* ---- 8.9.53 tile ---------------------------------------------------------------------------- */
 
+static bool webnn__infer_tile(webnn__call *call, webnn_operand **output) {
+  webnn__shape *times = &call->attributes.sizes;
+  webnn__shape shape = *webnn__shape_of(call, 0);
+  uint32_t d;
+  if (!webnn__check_type(call, 0) ||                                   /* 4-bit types */
+      !webnn__check_list(call, "repetitions", shape.rank, 1, times) || /* 3 */
+      !webnn__check_not_zero(call, "repetitions", times)) {            /* 4 */
+    return false;
+  }
+  for (d = 0; d < shape.rank; d++) { /* 5 */
+    const bool open = webnn__is_open(shape.dimensions[d]);
+    const uint64_t size = (uint64_t)(open ? 1 : shape.dimensions[d]) * times->dimensions[d];
+    if (size > WEBNN__MAX_DIMENSION) {
+      return webnn__refuse(call, "the size of dimension %u (%l) must be at most 2147483647", d,
+                           size);
+    }
+    if (!open) {
+      shape.dimensions[d] = (uint32_t)size;
+    } else if (size > 1) {
+      shape.dimensions[d] = WEBNN_DYNAMIC_DIMENSION;
+    }
+  }
+  return webnn__result(call, output, call->fixed[0]->data_type, shape);
+}
+
 WEBNN_API webnn_operand *webnn_tile(webnn_builder *builder, webnn_operand *input,
                                     webnn_list repetitions, const webnn_operator_options *options) {
-  webnn__shape shape;
-  uint32_t d;
   webnn__call call;
-  webnn__shape *times = &call.attributes.sizes;
   if (!webnn__open(&call, builder, WEBNN__OP(TILE), options) || !webnn__take(&call, 1, input) ||
-      !webnn__check_given(&call, "repetitions", repetitions) || !webnn__start(&call) || /* 1, 2 */
-      !webnn__check_type(&call, 0) || /* 4-bit types */
-      !webnn__check_list(&call, "repetitions", repetitions, input->shape.rank, 1, times) || /* 3 */
-      !webnn__check_not_zero(&call, "repetitions", times)) {                                /* 4 */
+      !webnn__note_given(&call, "repetitions", repetitions, &call.attributes.sizes) ||
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
-  shape = input->shape;
-  for (d = 0; d < shape.rank; d++) { /* 5 */
-    const uint64_t size = (uint64_t)shape.dimensions[d] * times->dimensions[d];
-    if (size > WEBNN__MAX_DIMENSION) {
-      (void)webnn__refuse(&call, "the size of dimension %u (%l) must be at most 2147483647", d,
-                          size);
-      return NULL;
-    }
-    shape.dimensions[d] = (uint32_t)size;
-  }
-  return webnn__result(&call, input->data_type, shape);
+  return webnn__one_result(&call, webnn__infer_tile);
 }
 
 /* ---- 8.9.54 transpose ----------------------------------------------------------------------- */
 
+static bool webnn__infer_transpose(webnn__call *call, webnn_operand **output) {
+  const webnn__shape *input = webnn__shape_of(call, 0);
+  webnn__shape *permutation = &call->attributes.axes;
+  const bool given = permutation->rank != WEBNN__NO_RANK;
+  webnn__shape shape = *input;
+  uint32_t d, set;
+  if (!webnn__check_type(call, 0) || /* 4-bit types */
+      !webnn__check_list(call, "permutation", shape.rank, 0, permutation) ||
+      !webnn__require(call, !given || webnn__axis_set(permutation, shape.rank, 0, &set),
+                      "permutation %d must have each of 0 to %u once", permutation,
+                      shape.rank - 1)) { /* 3 */
+    return false;
+  }
+  for (d = 0; d < shape.rank; d++) {
+    if (!given) {
+      permutation->dimensions[d] = shape.rank - 1 - d;
+    }
+    shape.dimensions[d] = input->dimensions[permutation->dimensions[d]];
+  }
+  return webnn__result(call, output, call->fixed[0]->data_type, shape);
+}
+
 WEBNN_API webnn_operand *webnn_transpose(webnn_builder *builder, webnn_operand *input,
                                          const webnn_transpose_options *options) {
   WEBNN__OPTIONS(webnn_transpose_options);
-  webnn__shape shape;
-  uint32_t d, set;
   webnn__call call;
-  webnn__shape *permutation = &call.attributes.axes;
   if (!webnn__open(&call, builder, WEBNN__OP(TRANSPOSE), options) ||
-      !webnn__take(&call, 1, input) || !webnn__start(&call) || /* 1, 2 */
-      !webnn__check_type(&call, 0) ||                          /* 4-bit types */
-      !webnn__check_list(&call, "permutation", o->permutation, input->shape.rank, 0, permutation) ||
-      !webnn__require(&call, webnn__axis_set(o->permutation, input->shape.rank, 0, &set),
-                      "permutation %d must have each of 0 to %u once", permutation,
-                      input->shape.rank - 1)) { /* 3 */
+      !webnn__take(&call, 1, input) ||
+      !webnn__note_list(&call, "permutation", o->permutation, &call.attributes.axes) ||
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
-  shape = input->shape;
-  for (d = 0; d < shape.rank; d++) {
-    if (!o->permutation.given) {
-      permutation->dimensions[d] = shape.rank - 1 - d;
-    }
-    shape.dimensions[d] = input->shape.dimensions[permutation->dimensions[d]];
-  }
-  return webnn__result(&call, input->data_type, shape);
+  return webnn__one_result(&call, webnn__infer_transpose);
 }
 
 /* ---- 8.9.55 triangular ---------------------------------------------------------------------- */
+
+static bool webnn__infer_triangular(webnn__call *call, webnn_operand **output) {
+  return webnn__check_type(call, 0) && /* 4-bit types */
+         webnn__check_rank(call, 0) && /* 3 */
+         webnn__result_like_input(call, output);
+}
 
 WEBNN_API webnn_operand *webnn_triangular(webnn_builder *builder, webnn_operand *input,
                                           const webnn_triangular_options *options) {
   WEBNN__OPTIONS(webnn_triangular_options);
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN__OP(TRIANGULAR), options) ||
-      !webnn__take(&call, 1, input) || !webnn__start(&call) || /* 1, 2 */
-      !webnn__check_type(&call, 0) ||                          /* 4-bit types */
-      !webnn__check_rank(&call, 0)) {                          /* 3 */
+      !webnn__take(&call, 1, input) || !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
   call.attributes.upper = !o->lower;
   call.attributes.diagonal = o->diagonal;
-  return webnn__result_like_input(&call);
+  return webnn__one_result(&call, webnn__infer_triangular);
 }
 
 /* ---- 8.9.56 where --------------------------------------------------------------------------- */
 
+static bool webnn__infer_where(webnn__call *call, webnn_operand **output) {
+  const webnn__shape *condition = webnn__shape_of(call, 0);
+  const webnn__shape *a = webnn__shape_of(call, 1), *b = webnn__shape_of(call, 2);
+  webnn__shape shape;
+  return webnn__check_types(call, 0, 2) && /* 3 */
+         webnn__require(call, webnn__broadcast(a, b, &shape),
+                        "trueValue shape %d and falseValue shape %d cannot be broadcast", a,
+                        b) && /* 4 */
+         webnn__require(call, webnn__broadcast(condition, &shape, &shape),
+                        "condition shape %d cannot be broadcast with %d", condition,
+                        &shape) && /* 5 */
+         webnn__result(call, output, call->fixed[1]->data_type, shape);
+}
+
 WEBNN_API webnn_operand *webnn_where(webnn_builder *builder, webnn_operand *condition,
                                      webnn_operand *true_value, webnn_operand *false_value,
                                      const webnn_operator_options *options) {
-  webnn__shape shape;
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN__OP(WHERE), options) ||
       !webnn__take(&call, 3, condition, true_value, false_value) ||
-      !webnn__start(&call) ||             /* 1, 2 */
-      !webnn__check_types(&call, 0, 2) || /* 3 */
-      !webnn__require(&call, webnn__broadcast(&true_value->shape, &false_value->shape, &shape),
-                      "trueValue shape %d and falseValue shape %d cannot be broadcast",
-                      &true_value->shape, &false_value->shape) || /* 4 */
-      !webnn__require(&call, webnn__broadcast(&condition->shape, &shape, &shape),
-                      "condition shape %d cannot be broadcast with %d", &condition->shape,
-                      &shape)) { /* 5 */
+      !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
-  return webnn__result(&call, true_value->data_type, shape);
+  return webnn__one_result(&call, webnn__infer_where);
 }
 
 /* ---- 11 squeeze, unsqueeze, flatten --------------------------------------------------------- */
 
-/* Opens a reshape on behalf of a helper, which messages name. */
-static bool webnn__open_helper(webnn__call *call, const char *method, webnn_builder *builder,
+/* Goes on by the rule of another operator: with open sizes to check what is certain, else to become
+   that operator, of the first operand. */
+static bool webnn__infer_as(webnn__call *call, webnn_op op, webnn__inference rule,
+                            webnn_operand **outputs) {
+  webnn__call become;
+  if (call->given != NULL) {
+    return rule(call, outputs);
+  }
+  become = *call;
+  become.op = op;
+  become.rule = webnn__rule_of(op);
+  become.inputs = become.fixed;
+  become.input_count = 1;
+  memset(become.fixed + 1, 0, sizeof become.fixed - sizeof *become.fixed);
+  return rule(&become, outputs);
+}
+
+/* Opens a helper on behalf of which there will be a reshape. */
+static bool webnn__open_helper(webnn__call *call, int op, webnn_builder *builder,
                                webnn_operand *input, const webnn_operator_options *options) {
-  const bool usable = webnn__open(call, builder, WEBNN__OP(RESHAPE), options);
-  call->method = method;
-  return usable && webnn__take(call, 1, input) && webnn__start(call);
+  (void)WEBNN__OP(RESHAPE);
+  return webnn__open(call, builder, (webnn_op)op, options) && webnn__take(call, 1, input) &&
+         webnn__start(call);
+}
+
+static bool webnn__reshape_to(webnn__call *call, const webnn__shape *shape,
+                              webnn_operand **output) {
+  call->attributes.sizes = *shape;
+  return webnn__infer_as(call, WEBNN_OP_RESHAPE, webnn__infer_reshape, output);
+}
+
+static bool webnn__infer_squeeze(webnn__call *call, webnn_operand **output) {
+  const webnn__shape *input = webnn__shape_of(call, 0), axes = call->attributes.axes;
+  const bool given = axes.rank != WEBNN__NO_RANK;
+  webnn__shape shape;
+  uint32_t d, set;
+  if (!webnn__require(call, webnn__axis_set(&axes, input->rank, 0, &set),
+                      "axes %d must be different and less than the rank of input (%u)", &axes,
+                      input->rank)) {
+    return false;
+  }
+  if (!given && webnn__has_open(input)) { /* the rank hangs on the sizes */
+    return webnn__infer_types(call, 1, output);
+  }
+  for (d = 0; d < input->rank; d++) {
+    if (!given && input->dimensions[d] == 1) {
+      set |= 1u << d;
+    } else if ((set >> d & 1) != 0 && !webnn__may_equal(input->dimensions[d], 1)) {
+      return webnn__refuse(call, "dimension %u of axes has size %u, not 1", d,
+                           input->dimensions[d]);
+    }
+  }
+  shape = webnn__reduced_shape(input, set, false);
+  return webnn__reshape_to(call, &shape, output);
 }
 
 WEBNN_API webnn_operand *webnn_squeeze(webnn_builder *builder, webnn_operand *input,
                                        webnn_list axes, const webnn_operator_options *options) {
-  webnn__shape shape;
-  uint32_t d, set;
   webnn__call call;
-  if (!webnn__open_helper(&call, "squeeze", builder, input, options) ||
-      !WEBNN__REQUIRE_WHOLE(&call, "axes", axes) ||
-      !webnn__require(&call, webnn__axis_set(axes, input->shape.rank, 0, &set),
-                      "axes %a must be different and less than the rank of input (%u)", &axes,
-                      input->shape.rank)) {
-    return NULL;
+  return webnn__open_helper(&call, WEBNN_DRAFT_SQUEEZE, builder, input, options) &&
+                 webnn__note_list(&call, "axes", axes, &call.attributes.axes)
+             ? webnn__one_result(&call, webnn__infer_squeeze)
+             : NULL;
+}
+
+static bool webnn__infer_unsqueeze(webnn__call *call, webnn_operand **output) {
+  const webnn__shape *input = webnn__shape_of(call, 0), axes = call->attributes.axes;
+  webnn__shape shape;
+  uint32_t d, from = 0, set = 0;
+  memset(&shape, 0, sizeof shape);
+  if (!webnn__require(call, axes.rank <= WEBNN_MAX_RANK - input->rank,
+                      "the output rank (%l) must be at most 8",
+                      (uint64_t)axes.rank + input->rank) ||
+      !webnn__require(call, webnn__axis_set(&axes, input->rank + axes.rank, 0, &set),
+                      "axes %d must be different and less than the output rank (%u)", &axes,
+                      input->rank + axes.rank)) {
+    return false;
   }
-  for (d = 0; d < input->shape.rank; d++) {
-    if (!axes.given && input->shape.dimensions[d] == 1) {
-      set |= 1u << d;
-    } else if ((set >> d & 1) != 0 && input->shape.dimensions[d] != 1) {
-      (void)webnn__refuse(&call, "dimension %u of axes has size %u, not 1", d,
-                          input->shape.dimensions[d]);
-      return NULL;
-    }
+  shape.rank = input->rank + axes.rank;
+  for (d = 0; d < shape.rank; d++) {
+    shape.dimensions[d] = (set >> d & 1) != 0 ? 1 : input->dimensions[from++];
   }
-  shape = webnn__reduced_shape(&input->shape, set, false);
-  return webnn_reshape(builder, input, webnn__list_of(&shape), options);
+  return webnn__reshape_to(call, &shape, output);
 }
 
 WEBNN_API webnn_operand *webnn_unsqueeze(webnn_builder *builder, webnn_operand *input,
                                          webnn_list axes, const webnn_operator_options *options) {
-  webnn__shape shape;
-  uint32_t d, from = 0, set = 0;
   webnn__call call;
-  memset(&shape, 0, sizeof shape);
-  if (!webnn__open_helper(&call, "unsqueeze", builder, input, options) ||
-      !webnn__check_given(&call, "axes", axes) ||
-      !webnn__require(&call, axes.count <= WEBNN_MAX_RANK - input->shape.rank,
-                      "the output rank (%l) must be at most 8",
-                      (uint64_t)axes.count + input->shape.rank) ||
-      !webnn__require(&call, webnn__axis_set(axes, input->shape.rank + axes.count, 0, &set),
-                      "axes %a must be different and less than the output rank (%u)", &axes,
-                      input->shape.rank + axes.count)) {
-    return NULL;
+  return webnn__open_helper(&call, WEBNN_DRAFT_UNSQUEEZE, builder, input, options) &&
+                 webnn__note_given(&call, "axes", axes, &call.attributes.axes)
+             ? webnn__one_result(&call, webnn__infer_unsqueeze)
+             : NULL;
+}
+
+static bool webnn__infer_flatten(webnn__call *call, webnn_operand **output) {
+  const webnn__shape *input = webnn__shape_of(call, 0);
+  const uint32_t axis = call->attributes.axis;
+  webnn__shape shape = webnn__shape_2(1, 1);
+  uint32_t d;
+  if (!webnn__require(call, axis <= input->rank, "axis (%u) must be at most the rank of input (%u)",
+                      axis, input->rank)) {
+    return false;
   }
-  shape.rank = input->shape.rank + axes.count;
-  for (d = 0; d < shape.rank; d++) {
-    shape.dimensions[d] = (set >> d & 1) != 0 ? 1 : input->shape.dimensions[from++];
+  for (d = 0; d < input->rank; d++) { /* an input has at most 2^31 - 1 elements */
+    uint32_t *product = &shape.dimensions[d < axis ? 0 : 1];
+    const uint32_t size = input->dimensions[d];
+    *product = *product == 1                                      ? size
+               : size == 1                                        ? *product
+               : webnn__is_open(*product) || webnn__is_open(size) ? WEBNN_DYNAMIC_DIMENSION
+                                                                  : *product * size;
   }
-  return webnn_reshape(builder, input, webnn__list_of(&shape), options);
+  return webnn__reshape_to(call, &shape, output);
 }
 
 WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *input, uint32_t axis,
                                        const webnn_operator_options *options) {
-  webnn__shape shape = webnn__shape_2(1, 1);
-  uint32_t d;
   webnn__call call;
-  if (!webnn__open_helper(&call, "flatten", builder, input, options) ||
-      !webnn__require(&call, axis <= input->shape.rank,
-                      "axis (%u) must be at most the rank of input (%u)", axis,
-                      input->shape.rank)) {
+  if (!webnn__open_helper(&call, WEBNN_DRAFT_RESHAPE_TO_2D, builder, input, options)) {
     return NULL;
   }
-  for (d = 0; d < input->shape.rank; d++) { /* an input has at most 2^31 - 1 elements */
-    shape.dimensions[d < axis ? 0 : 1] *= input->shape.dimensions[d];
-  }
-  return webnn_reshape(builder, input, webnn__list_of(&shape), options);
+  call.attributes.axis = axis;
+  return webnn__one_result(&call, webnn__infer_flatten);
 }
 
 /* ---- 8.9.4 build ---------------------------------------------------------------------------- */
@@ -7882,8 +8690,10 @@ static webnn_status webnn__check_reached(const webnn_builder *builder, webnn_err
     if (node->op == WEBNN_OP_CONV_TRANSPOSE2D && webnn__is_reached(builder, node)) {
       const webnn__shape *input = &builder->operands[node->inputs[0]]->shape;
       const uint32_t channels =
-          input->dimensions[webnn__input_axes[node->attributes.input_layout][1]];
-      if (channels % node->attributes.groups != 0) {
+          input->rank == WEBNN__NO_RANK
+              ? WEBNN_DYNAMIC_DIMENSION
+              : input->dimensions[webnn__input_axes[node->attributes.input_layout][1]];
+      if (!webnn__may_divide(node->attributes.groups, channels)) {
         return webnn__fail(
             error, WEBNN_OPERATION_ERROR,
             "build: convTranspose2d %q: input channels (%u) must be divisible by groups "
@@ -7928,8 +8738,11 @@ static bool webnn__copy_operands(const webnn_builder *builder, webnn__program *p
     }
     operand->in_program = program->value_count++;
     *value = *operand;
+    program->is_open = program->is_open || value->is_open;
     if (value->origin == WEBNN__ORIGIN_CONSTANT) {
       webnn__block_retain(builder->context, value->constant);
+    } else {
+      value->constant = NULL;
     }
     if (value->origin == WEBNN__ORIGIN_INPUT) {
       webnn__port *port = &program->inputs[program->input_count];
@@ -7988,6 +8801,22 @@ static bool webnn__copy_ports(webnn__named_operands outputs, webnn__program *pro
   return true;
 }
 
+/* The names of dynamic dimensions. */
+static bool webnn__copy_dimensions(const webnn_builder *builder, webnn__program *program) {
+  const uint64_t count = program->is_open ? builder->dimension_count : 0;
+  const char **names = (const char **)webnn__arena_take(&program->arena, count * sizeof *names);
+  uint32_t i;
+  for (i = 0; names != NULL && i < count; i++) {
+    names[i] = webnn__arena_string(&program->arena, builder->dimension_names[i]);
+    if (names[i] == NULL) {
+      return false;
+    }
+  }
+  program->dimensions.names = names;
+  program->dimensions.count = (uint32_t)count;
+  return names != NULL;
+}
+
 /* The reached part of the builder's graph as a program of its own; NULL without memory. */
 static webnn__program *webnn__make_program(const webnn_builder *builder,
                                            webnn__named_operands outputs) {
@@ -7999,7 +8828,7 @@ static webnn__program *webnn__make_program(const webnn_builder *builder,
   program->arena.allocator = allocator;
   if (webnn__room_for_reached(builder, outputs.count, program) &&
       webnn__copy_operands(builder, program) && webnn__copy_nodes(builder, program) &&
-      webnn__copy_ports(outputs, program)) {
+      webnn__copy_ports(outputs, program) && webnn__copy_dimensions(builder, program)) {
     return program;
   }
   webnn__release_program(builder->context, program);
@@ -8017,20 +8846,60 @@ static bool webnn__align_constants(webnn_context *context, const webnn__program 
   return aligned;
 }
 
-/* Compiles the program, which the graph takes over, and makes the handle. */
+/* The sizes that a graph's inputs have altogether. */
+static uint64_t webnn__size_count(const webnn__program *program) {
+  uint64_t count = 0;
+  uint32_t i;
+  for (i = 0; i < program->input_count; i++) {
+    count += program->values[program->inputs[i].value].shape.rank;
+  }
+  return count;
+}
+
+/* Room for the specializations of a graph; NULL without memory. */
+static webnn__specializations *webnn__room_for_special(const webnn_context *context,
+                                                       webnn__program *program) {
+  webnn__arena *arena = &program->arena;
+  const uint32_t chosen = context->options.specializations, room = chosen > 0 ? chosen : 8;
+  webnn__specializations *made = (webnn__specializations *)webnn__arena_take(arena, sizeof *made);
+  const uint32_t count = (uint32_t)webnn__size_count(program);
+  uint32_t i, *sizes;
+  sizes = (uint32_t *)webnn__arena_take(arena, (uint64_t)room * count * sizeof *sizes);
+  if (made == NULL || sizes == NULL) {
+    return NULL;
+  }
+  made->items =
+      (webnn__specialization *)webnn__arena_take(arena, (uint64_t)room * sizeof *made->items);
+  made->room = made->items != NULL ? room : 0;
+  made->size_count = count;
+  for (i = 0; i < made->room; i++) {
+    made->items[i].sizes = sizes + (size_t)i * count;
+  }
+  return made->items != NULL ? made : NULL;
+}
+
+/* Compiles the program, which the graph takes over, and makes the handle. A program with open sizes
+   is left to its specializations. */
 static webnn_status webnn__make_graph(webnn_context *context, webnn__program *program,
                                       webnn_graph **graph, webnn_error *error) {
   webnn_graph *made =
       (webnn_graph *)webnn__allocate_zeroed(&context->options.allocator, sizeof *made);
-  webnn_status status;
-  bool lost;
-  if (made == NULL ||
-      (context->options.backend != NULL && !webnn__align_constants(context, program))) {
+  webnn_status status = WEBNN_OK;
+  bool lost, has_room = made != NULL;
+  if (has_room && program->is_open) {
+    made->special = webnn__room_for_special(context, program);
+    has_room = made->special != NULL;
+  } else if (has_room && context->options.backend != NULL) {
+    has_room = webnn__align_constants(context, program);
+  }
+  if (!has_room) {
     webnn__release(&context->options.allocator, made);
     webnn__release_program(context, program);
     return webnn__out_of_memory(error, "build");
   }
-  status = context->backend->compile(context->device, program, &made->plan, error);
+  if (!program->is_open) {
+    status = context->backend->compile(context->device, program, &made->plan, error);
+  }
   if (status != WEBNN_OK) {
     webnn__release_program(context, program);
     webnn__release(&context->options.allocator, made);
@@ -8100,12 +8969,281 @@ WEBNN_API webnn_status webnn_build(webnn_builder *builder, const webnn_named_ope
   return status;
 }
 
+/* ---- Specializations ------------------------------------------------------------------------
+
+   A graph with open sizes for some sizes of its inputs: its operators go through the rules of their
+   methods once more, in a builder that knows the sizes, and what comes out is a graph like any
+   other. */
+
+typedef struct webnn__specializing {
+  webnn_builder builder;
+  const webnn__program *from;
+  webnn_operand **operands; /* what the values of the program have become */
+  uint32_t *named;          /* the sizes of the dimensions with names; 0: of no input */
+} webnn__specializing;
+
+/* Does the size fit an input's dimension, and what is known of its name? */
+static bool webnn__meet_size(webnn__specializing *s, const webnn__port *port, uint32_t d,
+                             uint32_t size) {
+  const uint32_t expected = s->from->values[port->value].shape.dimensions[d];
+  uint32_t *named;
+  if (expected == WEBNN_DYNAMIC_DIMENSION) {
+    return true;
+  }
+  if (!webnn__is_open(expected)) {
+    if (size != expected) {
+      webnn__record_as(&s->builder, WEBNN_TYPE_ERROR, "input", "dimension %u of %q is %u, not %u",
+                       d, port->name, size, expected);
+    }
+    return size == expected;
+  }
+  named = &s->named[expected - WEBNN_DYNAMIC_DIMENSION - 1];
+  if (*named != 0 && *named != size) {
+    webnn__record_as(&s->builder, WEBNN_TYPE_ERROR, "input",
+                     "dimension %u of %q is %u, but %q is %u in another dimension", d, port->name,
+                     size, webnn__dimension_name(s->from->dimensions, expected), *named);
+    return false;
+  }
+  *named = size;
+  return true;
+}
+
+/* The inputs, of these sizes. */
+static bool webnn__specialize_inputs(webnn__specializing *s, const uint32_t *sizes) {
+  uint32_t i, d;
+  for (i = 0; i < s->from->input_count; i++) {
+    const webnn__port *port = &s->from->inputs[i];
+    const webnn__value *value = &s->from->values[port->value];
+    webnn__shape shape = value->shape;
+    webnn__reason reason;
+    for (d = 0; d < shape.rank; d++) {
+      shape.dimensions[d] = *sizes++;
+      if (!webnn__meet_size(s, port, d, shape.dimensions[d])) {
+        return false;
+      }
+    }
+    reason = webnn__check_dimensions(s->builder.context, value->data_type, &shape, 0);
+    if (reason.format != NULL) {
+      webnn__record_as(&s->builder, WEBNN_TYPE_ERROR, "input", "%q: %r", port->name, &reason);
+      return false;
+    }
+    s->operands[port->value] =
+        webnn__append_operand(&s->builder, value->data_type, &shape, WEBNN__ORIGIN_INPUT);
+    if (s->operands[port->value] == NULL) {
+      return false;
+    }
+    s->operands[port->value]->name = value->name;
+  }
+  s->builder.inputs.count = s->from->input_count;
+  return true;
+}
+
+static bool webnn__specialize_constants(webnn__specializing *s) {
+  uint32_t i;
+  for (i = 0; i < s->from->value_count; i++) {
+    const webnn__value *value = &s->from->values[i];
+    if (value->origin == WEBNN__ORIGIN_CONSTANT) {
+      s->operands[i] = webnn__append_operand(&s->builder, value->data_type, &value->shape,
+                                             WEBNN__ORIGIN_CONSTANT);
+      if (s->operands[i] == NULL) {
+        return false;
+      }
+      webnn__block_retain(s->builder.context, value->constant);
+      s->operands[i]->constant = value->constant;
+    }
+  }
+  return true;
+}
+
+/* The names in newShape of reshape and expand become sizes. */
+static bool webnn__specialize_new_shape(webnn__specializing *s, webnn__call *call) {
+  webnn__shape *shape = &call->attributes.sizes;
+  uint32_t d;
+  if (call->op != WEBNN_OP_RESHAPE && call->op != WEBNN_OP_EXPAND) {
+    return true;
+  }
+  for (d = 0; d < shape->rank; d++) {
+    const uint32_t size = shape->dimensions[d];
+    if (webnn__is_open(size)) {
+      shape->dimensions[d] = s->named[size - WEBNN_DYNAMIC_DIMENSION - 1];
+      if (shape->dimensions[d] == 0) {
+        return webnn__refuse(call, "newShape has %q, which no input has",
+                             webnn__dimension_name(s->from->dimensions, size));
+      }
+    }
+  }
+  return true;
+}
+
+/* An operator whose shapes are known is what it was. */
+static bool webnn__keep_node(webnn__specializing *s, webnn__call *call, const webnn__node *node,
+                             webnn__shape *shapes, webnn_operand **outputs) {
+  uint32_t i;
+  for (i = 0; i < node->output_count; i++) {
+    shapes[i] = s->from->values[node->outputs[i]].shape;
+  }
+  return webnn__connect(call, node->output_count, s->from->values[node->outputs[0]].data_type,
+                        shapes, outputs);
+}
+
+/* The sizes that a split was given are those of its outputs. */
+static void webnn__specialize_splits(const webnn__specializing *s, webnn__call *call,
+                                     const webnn__node *node, uint32_t *splits) {
+  uint32_t i;
+  call->split_count = node->output_count;
+  if (node->infer != webnn__infer_split_sizes) {
+    return;
+  }
+  for (i = 0; i < node->output_count; i++) {
+    const webnn__shape *shape = &s->from->values[node->outputs[i]].shape;
+    splits[i] = shape->dimensions[shape->rank == WEBNN__NO_RANK ? 0 : node->attributes.axis];
+  }
+  call->splits = splits;
+}
+
+static bool webnn__specialize_node(webnn__specializing *s, const webnn__node *node) {
+  webnn__arena *arena = &s->builder.arena;
+  const uint64_t count = node->output_count;
+  webnn_operand **inputs =
+      (webnn_operand **)webnn__arena_take(arena, node->input_count * sizeof *inputs);
+  webnn_operand **outputs = (webnn_operand **)webnn__arena_take(arena, count * sizeof *outputs);
+  webnn__shape *shapes = (webnn__shape *)webnn__arena_take(arena, count * sizeof *shapes);
+  webnn__call call;
+  uint32_t i;
+  if (inputs == NULL || outputs == NULL || shapes == NULL) {
+    return false;
+  }
+  (void)webnn__open(&call, &s->builder, node->op, &node->label);
+  for (i = 0; i < node->input_count; i++) {
+    inputs[i] = node->inputs[i] != WEBNN__NONE ? s->operands[node->inputs[i]] : NULL;
+    call.fixed[i < WEBNN_MAX_OPERANDS ? i : 0] = inputs[i];
+  }
+  call.input_count = node->input_count;
+  call.inputs = inputs;
+  call.attributes = node->attributes;
+  if (node->op == WEBNN_OP_CONCAT) {
+    call.fixed[0] = inputs[0];
+  }
+  if (node->op == WEBNN_OP_SPLIT) {
+    webnn__specialize_splits(s, &call, node, (uint32_t *)(void *)shapes);
+  }
+  if (node->infer == NULL
+          ? !webnn__keep_node(s, &call, node, shapes, outputs)
+          : !webnn__specialize_new_shape(s, &call) || !node->infer(&call, outputs)) {
+    return false;
+  }
+  for (i = 0; i < node->output_count; i++) {
+    s->operands[node->outputs[i]] = outputs[i];
+  }
+  return true;
+}
+
+/* The whole graph in the builder. */
+static bool webnn__specialize_nodes(webnn__specializing *s, const uint32_t *sizes) {
+  const webnn__program *from = s->from;
+  webnn__arena *arena = &s->builder.arena;
+  uint32_t i;
+  s->operands =
+      (webnn_operand **)webnn__arena_take(arena, (uint64_t)from->value_count * sizeof *s->operands);
+  s->named =
+      (uint32_t *)webnn__arena_take(arena, (uint64_t)from->dimensions.count * sizeof *s->named);
+  if (s->operands == NULL || s->named == NULL || !webnn__specialize_inputs(s, sizes) ||
+      !webnn__specialize_constants(s)) {
+    return false;
+  }
+  for (i = 0; i < from->node_count; i++) {
+    if (!webnn__specialize_node(s, &from->nodes[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* What is in the builder as a program, with all inputs, though some may have been needed only for
+   their shapes. */
+static webnn_status webnn__specialized_program(webnn__specializing *s, webnn__program **program,
+                                               webnn_error *error) {
+  const webnn__program *from = s->from;
+  webnn_named_operand *named = (webnn_named_operand *)webnn__arena_take(
+      &s->builder.arena, (uint64_t)from->output_count * sizeof *named);
+  webnn__named_operands outputs;
+  webnn_status status;
+  uint32_t i;
+  if (named == NULL) {
+    return webnn__out_of_memory(error, "build");
+  }
+  outputs.items = named;
+  outputs.count = from->output_count;
+  for (i = 0; i < from->output_count; i++) {
+    named[i].name = from->outputs[i].name;
+    named[i].operand = s->operands[from->outputs[i].value];
+  }
+  webnn__reach(&s->builder, outputs);
+  for (i = 0; i < from->input_count; i++) {
+    s->operands[from->inputs[i].value]->in_program = 0;
+  }
+  status = webnn__check_reached(&s->builder, error);
+  if (status != WEBNN_OK) {
+    return status;
+  }
+  *program = webnn__make_program(&s->builder, outputs);
+  return *program != NULL ? WEBNN_OK : webnn__out_of_memory(error, "build");
+}
+
+/* The message of a refusal with the sizes that led to it. */
+static webnn_status webnn__explain_sizes(webnn_status status, const char *method,
+                                         const char *message, const webnn__program *program,
+                                         const uint32_t *sizes, webnn_error *error) {
+  char buffer[sizeof error->message * 2];
+  webnn__text text;
+  uint32_t i;
+  text.data = buffer;
+  text.capacity = sizeof buffer - 1;
+  text.length = 0;
+  webnn__put_formatted(&text, "%s: %s; the inputs are", method, message);
+  for (i = 0; i < program->input_count; i++) {
+    const uint32_t rank = program->values[program->inputs[i].value].shape.rank;
+    webnn__put_formatted(&text, "%s %q ", i > 0 ? "," : "", program->inputs[i].name);
+    webnn__put_shape(&text, NULL, sizes, rank);
+    sizes += rank;
+  }
+  buffer[text.length < text.capacity ? text.length : text.capacity] = 0;
+  return webnn__set_error(error, status, buffer);
+}
+
+/* The program of a graph for these sizes of its inputs' dimensions, one input after the other. */
+static webnn_status webnn__specialize(webnn_context *context, const webnn__program *from,
+                                      const char *method, const uint32_t *sizes,
+                                      webnn__program **program, webnn_error *error) {
+  webnn__specializing s;
+  webnn_error failure;
+  webnn_status status;
+  memset(&s, 0, sizeof s);
+  s.from = from;
+  s.builder.mark = WEBNN__IN_USE;
+  s.builder.context = context;
+  s.builder.arena.allocator = &context->options.allocator;
+  failure.status = WEBNN_OK;
+  failure.message[0] = 0;
+  if (webnn__specialize_nodes(&s, sizes)) {
+    status = webnn__specialized_program(&s, program, &failure);
+  } else {
+    status = s.builder.status != WEBNN_OK ? s.builder.status : WEBNN_UNKNOWN_ERROR;
+    (void)webnn__set_error(&failure, status,
+                           s.builder.message != NULL ? s.builder.message : "out of memory");
+  }
+  webnn__empty_builder(&s.builder);
+  return status == WEBNN_OK
+             ? status
+             : webnn__explain_sizes(status, method, failure.message, from, sizes, error);
+}
+
 /* ==============================================================================================
    9  context                                                                            >>context
 
    The life of contexts, tensors and graphs; the timeline; support limits; graphs as text;
    comparing. Work runs on the calling thread when its turn comes: in the order in which the calls
-   took their tickets. Calls chapters 1 to 7; computing goes through the backend's table.
+   took their tickets. Calls chapters 1 to 8; computing goes through the backend's table.
    ============================================================================================== */
 
 /* ---- The timeline --------------------------------------------------------------------------- */
@@ -8140,16 +9278,37 @@ WEBNN_API void webnn_free_tensor(webnn_tensor *tensor) {
   }
 }
 
+/* destroy(), and giving back the handle, of a graph and its specializations. After destroy() no
+   thread adds one. */
+static void webnn__end_graph(webnn_graph *graph, bool freed) {
+  webnn_context *context = graph->resource.context;
+  uint32_t i;
+  if (graph->special != NULL) {
+    webnn__lock(context);
+    webnn__mark_destroyed(&graph->resource);
+    webnn__unlock(context);
+    for (i = 0; i < graph->special->room; i++) {
+      webnn_graph *special;
+      webnn__lock(context);
+      special = graph->special->items[i].graph;
+      graph->special->items[i].graph = NULL;
+      webnn__unlock(context);
+      webnn_free_graph(special);
+    }
+  }
+  webnn__end_resource(&graph->resource, freed);
+}
+
 WEBNN_API void webnn_destroy_graph(webnn_graph *graph) {
   if (!webnn__is_missing(graph)) {
-    webnn__end_resource(&graph->resource, false);
+    webnn__end_graph(graph, false);
   }
 }
 
 WEBNN_API void webnn_free_graph(webnn_graph *graph) {
   if (!webnn__is_missing(graph)) {
     webnn__mark_freed(&graph->resource.mark);
-    webnn__end_resource(&graph->resource, true);
+    webnn__end_graph(graph, true);
   }
 }
 
@@ -8438,7 +9597,7 @@ static webnn_status webnn__new_tensor(webnn_context *context, const char *method
   if (webnn__context_is_lost(context)) { /* 1 */
     return webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "%s: the context is lost", method);
   }
-  reason = webnn__read_descriptor(context, type, shape_list, &shape); /* 2 */
+  reason = webnn__read_descriptor(context, type, shape_list, 0, &shape); /* 2 */
   if (reason.format != NULL) {
     return webnn__fail(error, WEBNN_TYPE_ERROR, "%s: %r", method, &reason);
   }
@@ -8823,11 +9982,12 @@ static webnn_status webnn__check_bindings(const webnn__program *program, const w
                          ports[i].name);
     }
     if (tensor->data_type != value->data_type ||
-        !webnn__same_shape(&tensor->shape, &value->shape)) {
-      return webnn__fail(error, WEBNN_TYPE_ERROR,
-                         "dispatch: the tensor of %s %q is %t %d, not %t %d", kind, ports[i].name,
-                         (int)tensor->data_type, &tensor->shape, (int)value->data_type,
-                         &value->shape);
+        (value->shape.rank != WEBNN__NO_RANK &&
+         !webnn__may_be_same(&tensor->shape, &value->shape))) {
+      return webnn__fail_about(error, webnn__names_of(program),
+                               "dispatch: the tensor of %s %q is %t %d, not %t %d", kind,
+                               ports[i].name, (int)tensor->data_type, &tensor->shape,
+                               (int)value->data_type, &value->shape);
     }
   }
   if (list.count != port_count) {
@@ -8984,6 +10144,189 @@ static webnn_status webnn__dispatch(webnn_context *context, webnn_graph *graph,
   return status;
 }
 
+/* ---- Specializations of a graph with open sizes --------------------------------------------- */
+
+static uint64_t webnn__hash_sizes(const uint32_t *sizes, uint32_t count) { /* FNV-1a by words */
+  uint64_t hash = ((uint64_t)0xcbf29ce4 << 32) | 0x84222325u;
+  uint32_t i;
+  for (i = 0; i < count; i++) {
+    hash = (hash ^ sizes[i]) * (((uint64_t)1 << 40) | 0x1b3);
+  }
+  return hash;
+}
+
+/* With the mutex held: the specialization for these sizes, with its uses counted up, or NULL. */
+static webnn_graph *webnn__find_special(webnn__specializations *special, const uint32_t *sizes,
+                                        uint64_t hash) {
+  uint32_t i;
+  for (i = 0; i < special->room; i++) {
+    webnn__specialization *item = &special->items[i];
+    if (item->graph != NULL && item->hash == hash &&
+        memcmp(item->sizes, sizes, special->size_count * sizeof *sizes) == 0) {
+      item->used = ++special->clock;
+      item->graph->resource.uses++;
+      return item->graph;
+    }
+  }
+  return NULL;
+}
+
+/* With the mutex held: keeps a new one in place of the one that was used least recently, which is
+   returned, or NULL. What work needs stays; if that is all of them, the new one is returned. */
+static webnn_graph *webnn__keep_special(webnn__specializations *special, webnn_graph *made,
+                                        const uint32_t *sizes, uint64_t hash) {
+  webnn__specialization *place = NULL;
+  webnn_graph *replaced;
+  uint32_t i;
+  for (i = 0; i < special->room; i++) {
+    webnn__specialization *item = &special->items[i];
+    if (item->graph == NULL) {
+      place = item;
+      break;
+    }
+    if (item->graph->resource.uses == 0 && (place == NULL || item->used < place->used)) {
+      place = item;
+    }
+  }
+  if (place == NULL) {
+    return made;
+  }
+  replaced = place->graph;
+  place->graph = made;
+  place->hash = hash;
+  place->used = ++special->clock;
+  memcpy(place->sizes, sizes, special->size_count * sizeof *sizes);
+  return replaced;
+}
+
+static webnn_status webnn__profile_plan(webnn_graph *graph, bool on, webnn_error *error);
+
+/* With the mutex held: what is to be seen of the graph is to be seen of a new specialization. */
+static webnn_status webnn__look_into_special(const webnn__specializations *special,
+                                             webnn_graph *made, webnn_error *error) {
+  const webnn_context *context = made->resource.context;
+  webnn_status status = WEBNN_OK;
+  if (special->tap != NULL && !made->resource.destroyed) {
+    status =
+        context->backend->tap(context->device, made->plan, special->tap, special->tap_user, error);
+  }
+  return status == WEBNN_OK && special->profiled && !made->resource.destroyed
+             ? webnn__profile_plan(made, true, error)
+             : status;
+}
+
+/* Without the mutex: makes the specialization for these sizes, with a use. *kept tells whether the
+   graph has it; if not, it is the caller's. */
+static webnn_status webnn__make_special(webnn_context *context, webnn_graph *graph,
+                                        const char *method, const uint32_t *sizes,
+                                        webnn_graph **made, bool *kept, webnn_error *error) {
+  const uint64_t hash = webnn__hash_sizes(sizes, graph->special->size_count);
+  webnn__program *program;
+  webnn_graph *found, *replaced = NULL;
+  webnn_status status = webnn__specialize(context, graph->program, method, sizes, &program, error);
+  if (status == WEBNN_OK) {
+    status = webnn__make_graph(context, program, made, error);
+  }
+  if (status != WEBNN_OK) {
+    return status;
+  }
+  webnn__lock(context);
+  found = webnn__find_special(graph->special, sizes, hash); /* of another thread */
+  if (found != NULL) {
+    replaced = *made;
+    *made = found;
+  } else {
+    status = graph->resource.destroyed ? webnn__fail(error, WEBNN_INVALID_STATE_ERROR,
+                                                     "%s: the graph is destroyed", method)
+                                       : webnn__look_into_special(graph->special, *made, error);
+    if (status == WEBNN_OK) {
+      replaced = webnn__keep_special(graph->special, *made, sizes, hash);
+      *kept = replaced != *made;
+      replaced = *kept ? replaced : NULL;
+      (*made)->resource.uses++;
+    } else {
+      replaced = *made;
+    }
+  }
+  webnn__unlock(context);
+  webnn_free_graph(replaced);
+  return status;
+}
+
+/* The specialization for these sizes, with a use, that is there or is made. */
+static webnn_status webnn__get_special(webnn_context *context, webnn_graph *graph,
+                                       const char *method, const uint32_t *sizes,
+                                       webnn_graph **special, bool *kept, webnn_error *error) {
+  *kept = true;
+  webnn__lock(context);
+  *special = webnn__find_special(graph->special, sizes,
+                                 webnn__hash_sizes(sizes, graph->special->size_count));
+  webnn__unlock(context);
+  return *special != NULL
+             ? WEBNN_OK
+             : webnn__make_special(context, graph, method, sizes, special, kept, error);
+}
+
+static void webnn__leave_special(webnn_graph *special, bool kept) {
+  webnn__unuse(&special->resource);
+  if (!kept) {
+    webnn_free_graph(special);
+  }
+}
+
+/* Steps 1 to 6 as far as they are certain, and the sizes of the bound inputs; then there is a use
+   more of the graph. */
+static webnn_status webnn__read_sizes(webnn_context *context, webnn_graph *graph,
+                                      webnn__named_tensors inputs, webnn__named_tensors outputs,
+                                      webnn_tensor **tensors, uint32_t *sizes, webnn_error *error) {
+  webnn_context *home = graph->resource.context;
+  webnn_status status;
+  uint32_t i;
+  webnn__lock(home);
+  status = webnn__check_dispatch(context, graph, inputs, outputs, tensors, error);
+  for (i = 0; status == WEBNN_OK && i < graph->program->input_count; i++) {
+    const webnn__shape *shape = &tensors[i]->shape;
+    memcpy(sizes, shape->dimensions, shape->rank * sizeof *sizes);
+    sizes += shape->rank;
+  }
+  graph->resource.uses += status == WEBNN_OK ? 1 : 0;
+  webnn__unlock(home);
+  return status;
+}
+
+/* dispatch of a graph with open sizes: that of the specialization. */
+static webnn_status webnn__dispatch_special(webnn_context *context, webnn_graph *graph,
+                                            webnn__named_tensors inputs,
+                                            webnn__named_tensors outputs, webnn_tensor **tensors,
+                                            void **storages, webnn_error *error) {
+  uint32_t few[64], *sizes = few;
+  const webnn_allocator allocator = context->options.allocator;
+  const bool many = graph->special->size_count > sizeof few / sizeof *few;
+  webnn_graph *special = NULL;
+  webnn_status status;
+  bool kept;
+  if (many) {
+    sizes = (uint32_t *)webnn__allocate(&allocator,
+                                        (uint64_t)graph->special->size_count * sizeof *sizes);
+    if (sizes == NULL) {
+      return webnn__out_of_memory(error, "dispatch");
+    }
+  }
+  status = webnn__read_sizes(context, graph, inputs, outputs, tensors, sizes, error);
+  if (status == WEBNN_OK) {
+    status = webnn__get_special(context, graph, "dispatch", sizes, &special, &kept, error);
+    if (status == WEBNN_OK) {
+      status = webnn__dispatch(context, special, inputs, outputs, tensors, storages, error);
+      webnn__leave_special(special, kept);
+    }
+    webnn__unuse(&graph->resource);
+  }
+  if (many) {
+    webnn__release(&allocator, sizes);
+  }
+  return status;
+}
+
 WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph,
                                       const webnn_named_tensor *inputs, size_t input_count,
                                       const webnn_named_tensor *outputs, size_t output_count,
@@ -9015,7 +10358,9 @@ WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph
   ins.count = input_count;
   outs.items = outputs;
   outs.count = output_count;
-  status = webnn__dispatch(context, graph, ins, outs, tensors, storages, error);
+  status = graph->special == NULL
+               ? webnn__dispatch(context, graph, ins, outs, tensors, storages, error)
+               : webnn__dispatch_special(context, graph, ins, outs, tensors, storages, error);
   if (count > FEW) {
     webnn__release(&allocator, tensors);
   }
@@ -9064,8 +10409,129 @@ WEBNN_API webnn_status webnn_create_graph_tensor(webnn_graph *graph, const char 
     return webnn__fail(error, WEBNN_TYPE_ERROR, "createTensor: the graph has no input or output %q",
                        name != NULL ? name : "");
   }
+  if (graph->program->values[port->value].is_open) {
+    return webnn__fail_about(error, webnn__names_of(graph->program),
+                             "createTensor: %q has dynamic dimensions %d: use webnn_create_tensor",
+                             port->name, &graph->program->values[port->value].shape);
+  }
   return webnn__make_tensor(graph->resource.context, "createTensor",
                             webnn__describe_port(graph, port, true, true), NULL, 0, tensor, error);
+}
+
+/* ---- Shapes without running ----------------------------------------------------------------- */
+
+/* The sizes of all inputs' dimensions from their named shapes. */
+static webnn_status webnn__sizes_of_shapes(const webnn__program *program,
+                                           const webnn_named_shape *shapes, size_t count,
+                                           uint32_t *sizes, webnn_error *error) {
+  uint32_t i;
+  size_t j;
+  for (j = 0; j < count; j++) {
+    if (shapes[j].name == NULL || webnn__find_name(&program->input_names, shapes[j].name) == NULL) {
+      return webnn__fail(error, WEBNN_TYPE_ERROR, "computeShapes: the graph has no input %q",
+                         shapes[j].name != NULL ? shapes[j].name : "");
+    }
+  }
+  for (i = 0; i < program->input_count; i++) {
+    const webnn__port *port = &program->inputs[i];
+    const webnn__shape *expected = &program->values[port->value].shape;
+    const webnn_named_shape *found = NULL;
+    for (j = 0; j < count; j++) {
+      if (strcmp(shapes[j].name, port->name) == 0) {
+        if (found != NULL) {
+          return webnn__fail(error, WEBNN_TYPE_ERROR, "computeShapes: input %q is given twice",
+                             port->name);
+        }
+        found = &shapes[j];
+      }
+    }
+    if (found == NULL || !found->shape.given || found->shape.count != expected->rank) {
+      return found == NULL ? webnn__fail(error, WEBNN_TYPE_ERROR,
+                                         "computeShapes: input %q is not given", port->name)
+                           : webnn__fail_about(error, webnn__names_of(program),
+                                               "computeShapes: input %q %a must be %d", port->name,
+                                               &found->shape, expected);
+    }
+    memcpy(sizes, found->shape.items, expected->rank * sizeof *sizes);
+    sizes += expected->rank;
+  }
+  return WEBNN_OK;
+}
+
+static void webnn__give_shapes(const webnn__program *program, const webnn__program *sized,
+                               webnn_named_shape *outputs, size_t capacity) {
+  size_t i;
+  for (i = 0; outputs != NULL && i < program->output_count && i < capacity; i++) {
+    outputs[i].name = program->outputs[i].name;
+    outputs[i].shape = webnn__list_of(&sized->values[sized->outputs[i].value].shape);
+  }
+}
+
+static webnn_status webnn__compute_shapes(webnn_graph *graph, const uint32_t *sizes,
+                                          webnn_named_shape *outputs, size_t capacity,
+                                          webnn_error *error) {
+  webnn_context *context = graph->resource.context;
+  webnn_graph *special = NULL;
+  webnn__program *program = NULL;
+  webnn_status status = WEBNN_OK;
+  webnn__lock(context);
+  if (graph->resource.destroyed) {
+    status = webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "computeShapes: %s",
+                         context->lost ? "the context is lost" : "the graph is destroyed");
+  } else {
+    graph->resource.uses++;
+    special = graph->special == NULL
+                  ? NULL
+                  : webnn__find_special(graph->special, sizes,
+                                        webnn__hash_sizes(sizes, graph->special->size_count));
+  }
+  webnn__unlock(context);
+  if (status != WEBNN_OK) {
+    return status;
+  }
+  if (special != NULL) {
+    webnn__give_shapes(graph->program, special->program, outputs, capacity);
+    webnn__unuse(&special->resource);
+  } else {
+    status = webnn__specialize(context, graph->program, "computeShapes", sizes, &program, error);
+    if (status == WEBNN_OK) {
+      webnn__give_shapes(graph->program, program, outputs, capacity);
+    }
+    webnn__release_program(context, program);
+  }
+  webnn__unuse(&graph->resource);
+  return status;
+}
+
+WEBNN_API webnn_status webnn_compute_shapes(webnn_graph *graph, const webnn_named_shape *inputs,
+                                            size_t input_count, webnn_named_shape *outputs,
+                                            size_t capacity, webnn_error *error) {
+  webnn_allocator allocator;
+  webnn_status status;
+  uint32_t *sizes;
+  if (webnn__is_missing(graph)) {
+    return webnn__fail_missing(error, "computeShapes", "graph", graph);
+  }
+  if (inputs == NULL && input_count > 0) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "computeShapes: the list of inputs is NULL");
+  }
+  allocator = graph->resource.context->options.allocator;
+  sizes =
+      (uint32_t *)webnn__allocate(&allocator, webnn__size_count(graph->program) * sizeof *sizes);
+  if (sizes == NULL) {
+    return webnn__out_of_memory(error, "computeShapes");
+  }
+  status = webnn__sizes_of_shapes(graph->program, inputs, input_count, sizes, error);
+  if (status == WEBNN_OK) {
+    status = webnn__compute_shapes(graph, sizes, outputs, capacity, error);
+  }
+  webnn__release(&allocator, sizes);
+  return status;
+}
+
+WEBNN_API const char *webnn_graph_dimension_name(const webnn_graph *graph, uint32_t dimension) {
+  return webnn__is_missing(graph) ? NULL
+                                  : webnn__dimension_name(graph->program->dimensions, dimension);
 }
 
 /* Memory of the caller that webnn_compute was given for a port. */
@@ -9148,6 +10614,88 @@ static webnn_status webnn__bind_memory(webnn__computing *c, const char *name, bo
                             (void *)(uintptr_t)data, byte_length, &binding->tensor, error);
 }
 
+/* The memory that webnn_compute was given for an input; NULL if none. */
+static const webnn_named_input *webnn__given_input(const webnn_named_input *inputs, size_t count,
+                                                   const char *name) {
+  size_t i;
+  for (i = 0; i < count; i++) {
+    if (inputs[i].name != NULL && strcmp(inputs[i].name, name) == 0) {
+      return &inputs[i];
+    }
+  }
+  return NULL;
+}
+
+/* What follows for an input's sizes from those of names that are known and from its bytes: a single
+   dimension may be left. `shape` is the input's, with the sizes that are known; returns how many
+   are not. */
+static uint32_t webnn__solve_sizes(const webnn__value *value, uint64_t byte_length,
+                                   const uint32_t *named, webnn__shape *shape) {
+  uint32_t d, left = 0, last = 0;
+  uint64_t known;
+  *shape = value->shape;
+  for (d = 0; d < shape->rank; d++) {
+    uint32_t *size = &shape->dimensions[d];
+    if (*size > WEBNN_DYNAMIC_DIMENSION && named[*size - WEBNN_DYNAMIC_DIMENSION - 1] != 0) {
+      *size = named[*size - WEBNN_DYNAMIC_DIMENSION - 1];
+    }
+    if (webnn__is_open(*size)) {
+      left++;
+      last = d;
+    }
+  }
+  known = webnn__known_count(shape);
+  if (left == 1 && known > 0) {
+    const uint32_t bits = webnn_data_type_bits(value->data_type);
+    const uint64_t size = (byte_length / bits * 8 + byte_length % bits * 8 / bits) / known;
+    if (size > 0 && size <= WEBNN__MAX_DIMENSION) {
+      shape->dimensions[last] = (uint32_t)size;
+      left = 0;
+    }
+  }
+  return left;
+}
+
+/* The sizes of all inputs from their bytes: an input whose sizes follow gives its names sizes, from
+   which others may follow. */
+static webnn_status webnn__sizes_of_memory(const webnn__program *program,
+                                           const webnn_named_input *inputs, size_t count,
+                                           uint32_t *named, uint32_t *sizes, webnn_error *error) {
+  uint32_t i, d, round, *to;
+  for (round = 0; round <= program->input_count; round++) {
+    const webnn__port *stuck = NULL;
+    for (i = 0, to = sizes; i < program->input_count; i++) {
+      const webnn__port *port = &program->inputs[i];
+      const webnn__value *value = &program->values[port->value];
+      const webnn_named_input *given = webnn__given_input(inputs, count, port->name);
+      webnn__shape shape;
+      if (given == NULL) {
+        return webnn__fail(error, WEBNN_TYPE_ERROR, "compute: input %q is not given", port->name);
+      }
+      if (webnn__solve_sizes(value, given->byte_length, named, &shape) > 0) {
+        stuck = port;
+      }
+      for (d = 0; d < shape.rank; d++) {
+        const uint32_t open = value->shape.dimensions[d];
+        *to++ = shape.dimensions[d];
+        if (open > WEBNN_DYNAMIC_DIMENSION && !webnn__is_open(shape.dimensions[d])) {
+          named[open - WEBNN_DYNAMIC_DIMENSION - 1] = shape.dimensions[d];
+        }
+      }
+    }
+    if (stuck == NULL) {
+      return WEBNN_OK;
+    }
+    if (round == program->input_count) {
+      return webnn__fail_about(error, &program->dimensions,
+                               "compute: the sizes of input %q %d do not follow from its bytes: "
+                               "use webnn_dispatch",
+                               stuck->name, &program->values[stuck->value].shape);
+    }
+  }
+  return WEBNN_OK;
+}
+
 /* Is there memory for each port? No port has two. */
 static webnn_status webnn__check_all_given(const webnn__computing *c, webnn_error *error) {
   const webnn__program *program = c->graph->program;
@@ -9190,29 +10738,16 @@ static webnn_status webnn__compute(webnn__computing *c, webnn_context *context,
   return status == WEBNN_OK ? webnn_wait(context, error) : status;
 }
 
-WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
-                                     const webnn_named_input *inputs, size_t input_count,
-                                     const webnn_named_output *outputs, size_t output_count,
-                                     webnn_error *error) {
+/* Runs a graph whose sizes are known. */
+static webnn_status webnn__compute_sized(webnn_context *context, webnn_graph *graph,
+                                         const webnn_named_input *inputs, size_t input_count,
+                                         const webnn_named_output *outputs, size_t output_count,
+                                         webnn_error *error) {
+  const webnn_allocator allocator = context->options.allocator;
+  const size_t count = (size_t)graph->program->input_count + graph->program->output_count;
   webnn__computing computing;
-  webnn_allocator allocator;
   webnn_status status;
-  size_t i, count;
-  if (webnn__is_missing(context)) {
-    return webnn__fail_missing(error, "compute", "context", context);
-  }
-  if (webnn__is_missing(graph)) {
-    return webnn__fail_missing(error, "compute", "graph", graph);
-  }
-  if (graph->resource.context != context) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "compute: the graph is of another context");
-  }
-  if ((inputs == NULL && input_count > 0) || (outputs == NULL && output_count > 0)) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "compute: the list of %s is NULL",
-                       inputs == NULL && input_count > 0 ? "inputs" : "outputs");
-  }
-  allocator = context->options.allocator;
-  count = (size_t)graph->program->input_count + graph->program->output_count;
+  size_t i;
   memset(&computing, 0, sizeof computing);
   computing.graph = graph;
   computing.bindings = (webnn_named_tensor *)webnn__allocate_zeroed(
@@ -9227,6 +10762,65 @@ WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
   }
   webnn__release(&allocator, computing.bindings);
   return status;
+}
+
+/* Runs a graph with open sizes: the specialization whose sizes follow from the bytes. */
+static webnn_status webnn__compute_special(webnn_context *context, webnn_graph *graph,
+                                           const webnn_named_input *inputs, size_t input_count,
+                                           const webnn_named_output *outputs, size_t output_count,
+                                           webnn_error *error) {
+  const webnn_allocator allocator = context->options.allocator;
+  const uint32_t named = graph->program->dimensions.count;
+  webnn_graph *special = NULL;
+  webnn_status status;
+  bool kept, destroyed;
+  uint32_t *sizes = (uint32_t *)webnn__allocate_zeroed(
+      &allocator, ((uint64_t)named + graph->special->size_count) * sizeof *sizes);
+  if (sizes == NULL) {
+    return webnn__out_of_memory(error, "compute");
+  }
+  status = webnn__sizes_of_memory(graph->program, inputs, input_count, sizes, sizes + named, error);
+  webnn__lock(context);
+  destroyed = graph->resource.destroyed;
+  graph->resource.uses++;
+  webnn__unlock(context);
+  if (status == WEBNN_OK && destroyed) {
+    status = webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "compute: the graph is destroyed");
+  }
+  if (status == WEBNN_OK) {
+    status = webnn__get_special(context, graph, "compute", sizes + named, &special, &kept, error);
+  }
+  if (status == WEBNN_OK) {
+    status =
+        webnn__compute_sized(context, special, inputs, input_count, outputs, output_count, error);
+    webnn__leave_special(special, kept);
+  }
+  webnn__unuse(&graph->resource);
+  webnn__release(&allocator, sizes);
+  return status;
+}
+
+WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
+                                     const webnn_named_input *inputs, size_t input_count,
+                                     const webnn_named_output *outputs, size_t output_count,
+                                     webnn_error *error) {
+  if (webnn__is_missing(context)) {
+    return webnn__fail_missing(error, "compute", "context", context);
+  }
+  if (webnn__is_missing(graph)) {
+    return webnn__fail_missing(error, "compute", "graph", graph);
+  }
+  if (graph->resource.context != context) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "compute: the graph is of another context");
+  }
+  if ((inputs == NULL && input_count > 0) || (outputs == NULL && output_count > 0)) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "compute: the list of %s is NULL",
+                       inputs == NULL && input_count > 0 ? "inputs" : "outputs");
+  }
+  return graph->special == NULL ? webnn__compute_sized(context, graph, inputs, input_count, outputs,
+                                                       output_count, error)
+                                : webnn__compute_special(context, graph, inputs, input_count,
+                                                         outputs, output_count, error);
 }
 
 #ifdef WEBNN__SMALL_BY_ATTRIBUTE
@@ -9246,7 +10840,7 @@ static size_t webnn__list_ports(const webnn_graph *graph, const webnn__port *por
     list[i].name = ports[i].name;
     list[i].descriptor.data_type = value->data_type;
     list[i].descriptor.shape = webnn__list_of(&value->shape);
-    list[i].byte_length = webnn__value_bytes(value);
+    list[i].byte_length = value->is_open ? 0 : webnn__value_bytes(value);
     list[i].value = ports[i].value;
   }
   return count;
@@ -9267,16 +10861,49 @@ WEBNN_API size_t webnn_graph_outputs(const webnn_graph *graph, webnn_graph_port 
                                  ports, capacity);
 }
 
+/* With the mutex held: specialization i that is kept, or the graph itself where no size is open;
+   NULL after the last, while *i has the next one. */
+static webnn_graph *webnn__next_sized(webnn_graph *graph, uint32_t *i) {
+  const webnn__specializations *special = graph->special;
+  if (special == NULL) {
+    return (*i)++ == 0 ? graph : NULL;
+  }
+  while (*i < special->room) {
+    webnn_graph *sized = special->items[(*i)++].graph;
+    if (sized != NULL) {
+      return sized;
+    }
+  }
+  return NULL;
+}
+
+/* The same of a graph that is only looked at. */
+static const webnn_graph *webnn__see_sized(const webnn_graph *graph, uint32_t *i) {
+  return webnn__next_sized((webnn_graph *)(uintptr_t)graph, i);
+}
+
 WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph) {
   webnn_memory memory;
   memset(&memory, 0, sizeof memory);
   if (!webnn__is_missing(graph)) {
     const webnn_context *context = graph->resource.context;
+    const webnn_graph *sized;
+    uint32_t i = 0;
     webnn__lock(graph->resource.context);
-    if (graph->plan != NULL && context->backend->memory != NULL) {
-      memory = context->backend->memory(context->device, graph->plan);
+    while ((sized = webnn__see_sized(graph, &i)) != NULL) {
+      if (sized->plan != NULL && context->backend->memory != NULL) {
+        const webnn_memory own = context->backend->memory(context->device, sized->plan);
+        memory.constants += own.constants;
+        memory.prepared += own.prepared;
+        memory.arena += own.arena;
+        memory.intermediates += own.intermediates;
+        memory.description += own.description;
+      }
+      memory.description += webnn__arena_bytes(&sized->program->arena);
     }
-    memory.description += webnn__arena_bytes(&graph->program->arena);
+    if (graph->special != NULL) {
+      memory.description += webnn__arena_bytes(&graph->program->arena);
+    }
     webnn__unlock(graph->resource.context);
   }
   return memory;
@@ -9286,13 +10913,34 @@ WEBNN_API uint64_t webnn_graph_undecided(const webnn_graph *graph) {
   uint64_t count = 0;
   if (!webnn__is_missing(graph)) {
     const webnn_context *context = graph->resource.context;
+    const webnn_graph *sized;
+    uint32_t i = 0;
     webnn__lock(graph->resource.context);
-    if (graph->plan != NULL && context->backend->undecided != NULL) {
-      count = context->backend->undecided(context->device, graph->plan);
+    while ((sized = webnn__see_sized(graph, &i)) != NULL) {
+      if (sized->plan != NULL && context->backend->undecided != NULL) {
+        count += context->backend->undecided(context->device, sized->plan);
+      }
     }
     webnn__unlock(graph->resource.context);
   }
   return count;
+}
+
+/* With the mutex held and a turn of the timeline: taps all plans of a graph. */
+static webnn_status webnn__tap_plans(webnn_graph *graph, webnn_tap tap, void *user,
+                                     webnn_error *error) {
+  const webnn_context *context = graph->resource.context;
+  webnn_status status = WEBNN_OK;
+  webnn_graph *sized;
+  uint32_t i = 0;
+  while (status == WEBNN_OK && (sized = webnn__next_sized(graph, &i)) != NULL) {
+    status = context->backend->tap(context->device, sized->plan, tap, user, error);
+  }
+  if (status == WEBNN_OK && graph->special != NULL) {
+    graph->special->tap = tap;
+    graph->special->tap_user = user;
+  }
+  return status;
 }
 
 WEBNN_API webnn_status webnn_tap_graph(webnn_graph *graph, webnn_tap tap, void *user,
@@ -9311,7 +10959,7 @@ WEBNN_API webnn_status webnn_tap_graph(webnn_graph *graph, webnn_tap tap, void *
     status = webnn__fail(error, WEBNN_NOT_SUPPORTED_ERROR, "tap: the backend %q shows no values",
                          context->backend->name);
   } else {
-    status = context->backend->tap(context->device, graph->plan, tap, user, error);
+    status = webnn__tap_plans(graph, tap, user, error);
   }
   webnn__leave_timeline(context);
   webnn__unlock(context);
@@ -9342,9 +10990,23 @@ static webnn_status webnn__keep_steps(webnn_graph *graph, webnn_error *error) {
   return steps != NULL ? WEBNN_OK : webnn__out_of_memory(error, "profile");
 }
 
+static webnn_status webnn__profile_plan(webnn_graph *graph, bool on, webnn_error *error) {
+  const webnn_context *context = graph->resource.context;
+  webnn_status status = context->backend->profile(context->device, graph->plan, on, error);
+  if (status == WEBNN_OK && on && graph->steps == NULL) {
+    status = webnn__keep_steps(graph, error);
+    if (status != WEBNN_OK) {
+      (void)context->backend->profile(context->device, graph->plan, false, NULL);
+    }
+  }
+  return status;
+}
+
 static webnn_status webnn__profile_graph(webnn_graph *graph, bool on, webnn_error *error) {
   const webnn_context *context = graph->resource.context;
-  webnn_status status;
+  webnn_status status = WEBNN_OK;
+  webnn_graph *sized;
+  uint32_t i = 0;
   if (graph->resource.destroyed) {
     return webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "profile: the graph is destroyed");
   }
@@ -9352,12 +11014,11 @@ static webnn_status webnn__profile_graph(webnn_graph *graph, bool on, webnn_erro
     return webnn__fail(error, WEBNN_NOT_SUPPORTED_ERROR, "profile: the backend %q measures nothing",
                        context->backend->name);
   }
-  status = context->backend->profile(context->device, graph->plan, on, error);
-  if (status == WEBNN_OK && on && graph->steps == NULL) {
-    status = webnn__keep_steps(graph, error);
-    if (status != WEBNN_OK) {
-      (void)context->backend->profile(context->device, graph->plan, false, NULL);
-    }
+  while (status == WEBNN_OK && (sized = webnn__next_sized(graph, &i)) != NULL) {
+    status = webnn__profile_plan(sized, on, error);
+  }
+  if (status == WEBNN_OK && graph->special != NULL) {
+    graph->special->profiled = on;
   }
   return status;
 }
@@ -9380,22 +11041,31 @@ WEBNN_API webnn_status webnn_profile_graph(webnn_graph *graph, bool on, webnn_er
 WEBNN_API size_t webnn_graph_profile(const webnn_graph *graph, webnn_profiled_step *steps,
                                      size_t capacity) {
   webnn_context *context;
-  size_t count = 0, i;
+  const webnn_graph *sized;
+  size_t count = 0, own, i;
+  uint32_t next = 0;
   if (webnn__is_missing(graph)) {
     return 0;
   }
   context = graph->resource.context;
+  capacity = steps != NULL ? capacity : 0;
   webnn__lock(context);
   webnn__enter_timeline(context);
-  if (!graph->resource.destroyed && graph->steps != NULL) {
-    capacity = steps != NULL ? capacity : 0;
-    count = context->backend->profiled(context->device, graph->plan, steps, capacity);
-    for (i = 0; i < count && i < capacity; i++) {
-      steps[i].kernel = graph->steps[i].kernel;
-      steps[i].op_name = graph->steps[i].op_name;
-      steps[i].label = graph->steps[i].label;
-      steps[i].result = graph->steps[i].result;
+  while (!graph->resource.destroyed && (sized = webnn__see_sized(graph, &next)) != NULL) {
+    if (sized->steps == NULL) {
+      continue;
     }
+    own = context->backend->profiled(context->device, sized->plan, capacity > 0 ? steps : NULL,
+                                     capacity);
+    for (i = 0; i < own && i < capacity; i++) {
+      steps[i].kernel = sized->steps[i].kernel;
+      steps[i].op_name = sized->steps[i].op_name;
+      steps[i].label = sized->steps[i].label;
+      steps[i].result = sized->steps[i].result;
+    }
+    steps = steps != NULL ? steps + i : NULL;
+    capacity -= i;
+    count += own;
   }
   webnn__leave_timeline(context);
   webnn__unlock(context);
@@ -9433,7 +11103,7 @@ WEBNN_API size_t webnn_graph_values(const webnn_graph *graph, webnn_graph_value 
     to->name = from->name != NULL ? from->name : "";
     to->descriptor.data_type = from->data_type;
     to->descriptor.shape = webnn__list_of(&from->shape);
-    to->byte_length = (size_t)webnn__value_bytes(from);
+    to->byte_length = from->is_open ? 0 : (size_t)webnn__value_bytes(from);
     if (to->kind == WEBNN_VALUE_CONSTANT) {
       to->data = from->constant->memory;
     }
@@ -9474,6 +11144,7 @@ static const char *webnn__enum_text(webnn__option_kind kind, uint32_t value) {
   static const char *const directions[] = {"forward", "backward", "both"};
   static const char *const modes[] = {"constant", "edge", "reflection", "symmetric"};
   static const char *const interpolations[] = {"nearest-neighbor", "linear"};
+  static const char *const roundings[] = {"floor", "ceil"};
   static const char *const activations[] = {"relu", "sigmoid", "tanh"};
   WEBNN__FILLS(layouts_have_all, layouts, WEBNN_LAYOUT_NHWC + 1);
   WEBNN__FILLS(filters_have_all, filters, WEBNN__FILTER_HWOI + 1);
@@ -9482,6 +11153,7 @@ static const char *webnn__enum_text(webnn__option_kind kind, uint32_t value) {
   WEBNN__FILLS(directions_have_all, directions, WEBNN_DIRECTION_BOTH + 1);
   WEBNN__FILLS(modes_have_all, modes, WEBNN_PADDING_SYMMETRIC + 1);
   WEBNN__FILLS(interpolations_have_all, interpolations, WEBNN_INTERPOLATION_LINEAR + 1);
+  WEBNN__FILLS(roundings_have_all, roundings, WEBNN_ROUNDING_CEIL + 1);
   WEBNN__FILLS(activations_have_all, activations, WEBNN_ACTIVATION_TANH + 1);
   switch (kind) {
   case WEBNN__OPTION_INPUT_LAYOUT:
@@ -9498,6 +11170,8 @@ static const char *webnn__enum_text(webnn__option_kind kind, uint32_t value) {
     return modes[value];
   case WEBNN__OPTION_INTERPOLATION_MODE:
     return interpolations[value];
+  case WEBNN__OPTION_ROUNDING:
+    return roundings[value];
   default:
     return activations[value];
   }
@@ -9515,10 +11189,25 @@ static void webnn__describe_texts(const webnn__option *option, const webnn__node
     to->texts[to->text_count++] = webnn_data_type_name(node->attributes.data_type);
     return;
   }
+  if (many && node->infer != NULL && node->attributes.activation_count == WEBNN__NO_RANK) {
+    return;
+  }
   while (to->text_count < (!many ? 1u : lstm ? 3u : 2u)) {
     to->texts[to->text_count] = webnn__enum_text(option->kind, items[to->text_count]);
     to->text_count++;
   }
+}
+
+/* Floats whose bits are kept as a list. */
+static webnn_float_list webnn__float_list_of(const webnn__shape *bits) {
+  webnn_float_list list;
+  memset(&list, 0, sizeof list);
+  list.given = bits->rank != WEBNN__NO_RANK;
+  if (list.given) {
+    memcpy(list.items, bits->dimensions, sizeof list.items);
+    list.count = bits->rank;
+  }
+  return list;
 }
 
 /* `type` is that of the numbers among an operator's options. */
@@ -9550,21 +11239,51 @@ static webnn_graph_option webnn__describe_option(const webnn__option *option,
     to.kind = WEBNN_OPTION_LIST;
     to.list = webnn__list_of((const webnn__shape *)(const void *)field);
     break;
+  case WEBNN__OPTION_FLOATS:
+    to.kind = WEBNN_OPTION_FLOATS;
+    to.floats = webnn__float_list_of((const webnn__shape *)(const void *)field);
+    break;
   default:
     webnn__describe_texts(option, node, &to);
   }
   return to;
 }
 
+/* From this option its sizes follow once those of its input are known; NULL: none. */
+static const webnn__option *webnn__open_option(const webnn__node *node) {
+  static const webnn__option rounding = {"outputShapeRounding", WEBNN__OPTION_ROUNDING,
+                                         offsetof(webnn__attributes, mode)};
+  static const webnn__option scales = {"scales", WEBNN__OPTION_FLOATS,
+                                       offsetof(webnn__attributes, window)};
+  if (node->infer == webnn__infer_pool2d) {
+    return &rounding;
+  }
+  return node->infer == webnn__infer_resample2d ? &scales : NULL;
+}
+
+static const webnn__option *webnn__first_option(const webnn__node *node) {
+  const webnn__option *list = webnn__rule_of(node->op)->options;
+  return list->name != NULL ? list : NULL;
+}
+
+static const webnn__option *webnn__next_option(const webnn__node *node,
+                                               const webnn__option *option) {
+  const webnn__option *last = webnn__open_option(node);
+  if (option == last) {
+    return NULL;
+  }
+  return option[1].name != NULL ? option + 1 : last;
+}
+
 /* Writes at most `capacity` options of an operator, and returns how many it has. */
 static size_t webnn__describe_options(const webnn__program *program, const webnn__node *node,
                                       webnn_graph_option *options, size_t capacity) {
-  const webnn__option *list = webnn__rule_of(node->op)->options;
   const webnn_data_type type = program->values[node->inputs[0]].data_type;
+  const webnn__option *option = webnn__first_option(node);
   size_t i;
-  for (i = 0; list[i].name != NULL; i++) {
+  for (i = 0; option != NULL; i++, option = webnn__next_option(node, option)) {
     if (options != NULL && i < capacity) {
-      options[i] = webnn__describe_option(&list[i], node, type);
+      options[i] = webnn__describe_option(option, node, type);
     }
   }
   return i;
@@ -9585,8 +11304,18 @@ WEBNN_API size_t webnn_graph_options(const webnn_graph *graph, size_t operator_i
 typedef struct webnn__printer {
   webnn_writer write;
   void *user;
+  const webnn__dimensions *dimensions; /* NULL: no size is open */
+  bool draws;                          /* a graph in dot's language */
   char buffer[512];
 } webnn__printer;
+
+static void webnn__open_printer(webnn__printer *printer, webnn_writer write, void *user,
+                                const webnn__dimensions *dimensions, bool draws) {
+  printer->write = write;
+  printer->user = user;
+  printer->dimensions = dimensions;
+  printer->draws = draws;
+}
 
 static void webnn__print(webnn__printer *printer, const char *format, ...) {
   webnn__text text;
@@ -9595,16 +11324,15 @@ static void webnn__print(webnn__printer *printer, const char *format, ...) {
   text.capacity = sizeof printer->buffer;
   text.length = 0;
   va_start(arguments, format);
-  webnn__format(&text, format, arguments);
+  webnn__format(&text, printer->dimensions, format, arguments);
   va_end(arguments);
   printer->write(printer->user, printer->buffer,
                  text.length < text.capacity ? text.length : text.capacity);
 }
 
 /* Names may be of any length and hold any character. */
-static void webnn__print_quoted(webnn__printer *printer, const char *string) {
+static void webnn__print_escaped(webnn__printer *printer, const char *string) {
   char one[5] = {0};
-  printer->write(printer->user, "\"", 1);
   while (*string != 0) {
     size_t length = 0, i, escape;
     webnn__text text;
@@ -9624,7 +11352,59 @@ static void webnn__print_quoted(webnn__printer *printer, const char *string) {
     printer->write(printer->user, printer->buffer + 1, text.length - 2);
     string += length;
   }
+}
+
+static void webnn__print_quoted(webnn__printer *printer, const char *string) {
   printer->write(printer->user, "\"", 1);
+  webnn__print_escaped(printer, string);
+  printer->write(printer->user, "\"", 1);
+}
+
+/* A size, a name or ?. In a drawing the text around it is quoted. */
+static void webnn__print_dimension(webnn__printer *printer, uint32_t size) {
+  const char *name =
+      printer->dimensions != NULL ? webnn__dimension_name(*printer->dimensions, size) : NULL;
+  if (name == NULL) {
+    webnn__print(printer, "%u", size);
+  } else if (*name == 0) {
+    webnn__print(printer, "?");
+  } else if (printer->draws) {
+    webnn__print_escaped(printer, name);
+  } else {
+    webnn__print_quoted(printer, name);
+  }
+}
+
+static void webnn__print_shape(webnn__printer *printer, const webnn__shape *shape) {
+  uint32_t i;
+  webnn__print(printer, shape->rank == WEBNN__NO_RANK ? "?" : "[");
+  for (i = 0; shape->rank != WEBNN__NO_RANK && i < shape->rank && i < WEBNN_MAX_RANK; i++) {
+    webnn__print(printer, i > 0 ? ", " : "");
+    webnn__print_dimension(printer, shape->dimensions[i]);
+  }
+  webnn__print(printer, shape->rank == WEBNN__NO_RANK  ? ""
+                        : shape->rank > WEBNN_MAX_RANK ? "]..."
+                                                       : "]");
+}
+
+static void webnn__print_list(webnn__printer *printer, const webnn_list *list) {
+  webnn__shape shape;
+  shape.rank = list->count;
+  memcpy(shape.dimensions, list->items, sizeof shape.dimensions);
+  webnn__print_shape(printer, &shape);
+}
+
+/* A value's type and shape, with a text before and behind. */
+static void webnn__print_type(webnn__printer *printer, const char *before,
+                              const webnn__value *value, const char *behind) {
+  webnn__print(printer, "%s%t ", before, (int)value->data_type);
+  webnn__print_shape(printer, &value->shape);
+  webnn__print(printer, "%s", behind);
+}
+
+static void webnn__print_float(webnn__printer *printer, double value) {
+  webnn__print(printer, "%e", webnn__cast_number(webnn_f64(value), WEBNN_FLOAT32),
+               (int)WEBNN_FLOAT32);
 }
 
 static void webnn__print_option(webnn__printer *printer, const webnn_graph_option *option) {
@@ -9636,14 +11416,20 @@ static void webnn__print_option(webnn__printer *printer, const webnn_graph_optio
     break;
   case WEBNN_OPTION_NUMBER:
     if (option->number.kind == WEBNN_NUMBER_DOUBLE) { /* of a float, whose digits are fewer */
-      webnn__print(printer, "%e", webnn__cast_number(option->number, WEBNN_FLOAT32),
-                   (int)WEBNN_FLOAT32);
+      webnn__print_float(printer, option->number.f64);
     } else {
       webnn__print(printer, "%n", &option->number);
     }
     break;
   case WEBNN_OPTION_LIST:
-    webnn__print(printer, "%a", &option->list);
+    webnn__print_list(printer, &option->list);
+    break;
+  case WEBNN_OPTION_FLOATS:
+    for (i = 0; i < option->floats.count && i < WEBNN_MAX_RANK; i++) {
+      webnn__print(printer, i == 0 ? "[" : ", ");
+      webnn__print_float(printer, (double)option->floats.items[i]);
+    }
+    webnn__print(printer, "]");
     break;
   default:
     webnn__print(printer, option->kind == WEBNN_OPTION_TEXTS ? "[" : "");
@@ -9651,6 +11437,20 @@ static void webnn__print_option(webnn__printer *printer, const webnn_graph_optio
       webnn__print(printer, "%s%s", i == 0 ? "" : ", ", option->texts[i]);
     }
     webnn__print(printer, option->kind == WEBNN_OPTION_TEXTS ? "]" : "");
+  }
+}
+
+/* Was it given, or is there always a value? */
+static bool webnn__is_given(const webnn_graph_option *option) {
+  switch (option->kind) {
+  case WEBNN_OPTION_LIST:
+    return option->list.given;
+  case WEBNN_OPTION_TEXTS:
+    return option->text_count > 0;
+  case WEBNN_OPTION_FLOATS:
+    return option->floats.given;
+  default:
+    return true;
   }
 }
 
@@ -9669,6 +11469,7 @@ static void webnn__print_node(webnn__printer *printer, const webnn__program *pro
                               const webnn__node *node) {
   const webnn__op_rule *rule = webnn__rule_of(node->op);
   const bool list = rule->operands[0].role == WEBNN__MANY;
+  const webnn__option *own = webnn__first_option(node);
   const char *separator = "";
   uint32_t i;
   webnn__print(printer, "%s(", rule->name);
@@ -9682,10 +11483,12 @@ static void webnn__print_node(webnn__printer *printer, const webnn__program *pro
       separator = ", ";
     }
   }
-  for (i = 0; rule->options[i].name != NULL; i++) {
+  for (; own != NULL; own = webnn__next_option(node, own)) {
     const webnn_graph_option option =
-        webnn__describe_option(&rule->options[i], node, program->values[node->inputs[0]].data_type);
-    webnn__print_option(printer, &option);
+        webnn__describe_option(own, node, program->values[node->inputs[0]].data_type);
+    if (webnn__is_given(&option)) {
+      webnn__print_option(printer, &option);
+    }
   }
   if (*node->label != 0) {
     webnn__print(printer, ", label=");
@@ -9718,24 +11521,24 @@ WEBNN_API void webnn_print_graph(const webnn_graph *graph, webnn_writer write, v
     return;
   }
   program = graph->program;
-  printer.write = write;
-  printer.user = user;
+  webnn__open_printer(&printer, write, user, webnn__names_of(program), false);
   for (i = 0; i < program->value_count; i++) {
     const webnn__value *value = &program->values[i];
     if (value->origin == WEBNN__ORIGIN_INPUT) {
       webnn__print(&printer, "input ");
       webnn__print_quoted(&printer, value->name);
-      webnn__print(&printer, " %t %d\n", (int)value->data_type, &value->shape);
+      webnn__print_type(&printer, " ", value, "\n");
     } else if (value->origin == WEBNN__ORIGIN_CONSTANT) {
-      webnn__print(&printer, "%%%u = constant %t %d\n", i, (int)value->data_type, &value->shape);
+      webnn__print(&printer, "%%%u = constant", i);
+      webnn__print_type(&printer, " ", value, "\n");
     }
   }
   for (i = 0; i < program->node_count; i++) {
     const webnn__node *node = &program->nodes[i];
     for (j = 0; j < node->output_count; j++) {
       const webnn__value *value = &program->values[node->outputs[j]];
-      webnn__print(&printer, "%s%%%u %t %d", j == 0 ? "" : ", ", node->outputs[j],
-                   (int)value->data_type, &value->shape);
+      webnn__print(&printer, "%s%%%u", j == 0 ? "" : ", ", node->outputs[j]);
+      webnn__print_type(&printer, " ", value, "");
     }
     webnn__print(&printer, " = ");
     webnn__print_node(&printer, program, node);
@@ -9763,20 +11566,39 @@ static void webnn__keep_text(void *user, const char *text, size_t length) {
   kept->length += length;
 }
 
-/* The steps of a graph, while none of them runs. */
+/* A line with the sizes that a specialization is for. */
+static void webnn__print_sizes(webnn__printer *printer, const webnn__program *program) {
+  uint32_t i;
+  for (i = 0; i < program->input_count; i++) {
+    const webnn__port *port = &program->inputs[i];
+    webnn__print(printer, i == 0 ? "sizes" : ",");
+    webnn__print(printer, " ");
+    webnn__print_quoted(printer, port->name);
+    webnn__print(printer, " %d", &program->values[port->value].shape);
+  }
+  webnn__print(printer, "\n");
+}
+
+/* The steps of a graph, or of each specialization, while none of them runs. */
 static void webnn__keep_steps_text(const webnn_graph *graph, webnn__kept_text *kept) {
   webnn_context *context = graph->resource.context;
+  const webnn_graph *sized;
   webnn__printer printer;
-  printer.write = webnn__keep_text;
-  printer.user = kept;
+  uint32_t i = 0;
+  webnn__open_printer(&printer, webnn__keep_text, kept, NULL, false);
   webnn__lock(context);
   webnn__enter_timeline(context);
-  if (graph->resource.destroyed || graph->plan == NULL) {
+  if (graph->resource.destroyed) {
     webnn__print(&printer, "the graph is destroyed\n");
   } else if (context->backend->print_steps == NULL) {
     webnn__print(&printer, "the backend %q prints no steps\n", context->backend->name);
   } else {
-    context->backend->print_steps(context->device, graph->plan, webnn__keep_text, kept);
+    while ((sized = webnn__see_sized(graph, &i)) != NULL) {
+      if (graph->special != NULL) {
+        webnn__print_sizes(&printer, sized->program);
+      }
+      context->backend->print_steps(context->device, sized->plan, webnn__keep_text, kept);
+    }
   }
   webnn__leave_timeline(context);
   webnn__unlock(context);
@@ -9812,8 +11634,7 @@ static void webnn__print_dot_ports(webnn__printer *printer, const webnn__program
   for (i = 0; i < count; i++) {
     webnn__print(printer, "  %s%u [shape=oval, label=", prefix, i);
     webnn__print_quoted(printer, ports[i].name);
-    webnn__print(printer, ", tooltip=\"%t %d\"];\n", (int)program->values[ports[i].value].data_type,
-                 &program->values[ports[i].value].shape);
+    webnn__print_type(printer, ", tooltip=\"", &program->values[ports[i].value], "\"];\n");
   }
 }
 
@@ -9829,8 +11650,8 @@ static void webnn__print_dot_edge(webnn__printer *printer, const webnn__program 
   } else {
     webnn__print(printer, "  i%u", from->output_index);
   }
-  webnn__print(printer, " -> %s%u [label=\"%t %d\"];\n", target, index, (int)from->data_type,
-               &from->shape);
+  webnn__print(printer, " -> %s%u", target, index);
+  webnn__print_type(printer, " [label=\"", from, "\"];\n");
 }
 
 WEBNN_API void webnn_print_graph_dot(const webnn_graph *graph, webnn_writer write, void *user) {
@@ -9841,8 +11662,7 @@ WEBNN_API void webnn_print_graph_dot(const webnn_graph *graph, webnn_writer writ
     return;
   }
   program = graph->program;
-  printer.write = write;
-  printer.user = user;
+  webnn__open_printer(&printer, write, user, webnn__names_of(program), true);
   webnn__print(&printer, "digraph webnn {\n  node [shape=box];\n");
   webnn__print_dot_ports(&printer, program, program->inputs, program->input_count, "i");
   webnn__print_dot_ports(&printer, program, program->outputs, program->output_count, "o");
@@ -9959,8 +11779,7 @@ WEBNN_API void webnn_print_profile(const webnn_graph *graph, webnn_writer write,
   if (webnn__is_missing(graph) || write == NULL) {
     return;
   }
-  printer.write = write;
-  printer.user = user;
+  webnn__open_printer(&printer, write, user, NULL, false);
   ranked = webnn__rank_steps(graph, &count);
   if (ranked == NULL) {
     webnn__print(&printer, "out of memory\n");
@@ -10225,7 +12044,8 @@ WEBNN_API webnn_tolerance webnn_graph_tolerance(const webnn_graph *graph, uint32
   } else if (node->op == WEBNN_OP_RESAMPLE2D &&
              node->attributes.mode == WEBNN_INTERPOLATION_LINEAR) {
     tolerance.value = type == WEBNN_FLOAT32 ? 84.0 : type == WEBNN_FLOAT16 ? 10.0 : 1.0;
-  } else if ((webnn__is_float(type) || node->op != WEBNN_OP_CUMULATIVE_SUM) &&
+  } else if (node->infer == NULL && /* sizes are known */
+             (webnn__is_float(type) || node->op != WEBNN_OP_CUMULATIVE_SUM) &&
              webnn__grown_tolerance(graph->program, node, &ulp)) {
     tolerance.value = (double)ulp;
   }
@@ -33868,8 +35688,7 @@ WEBNN__ONCE void webnn__cpu_print_steps(void *device, const void *plan_pointer, 
   webnn__printer printer;
   uint32_t i;
   (void)device;
-  printer.write = write;
-  printer.user = user;
+  webnn__open_printer(&printer, write, user, NULL, false);
   for (i = 0; i < plan->program->node_count; i++) {
     webnn__print_one_step(plan, &plan->steps[i], &printer);
   }
