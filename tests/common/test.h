@@ -148,7 +148,6 @@ static inline void *test_allocate(size_t size) {
 /* Moves contexts to the GPU if that is what is tested: without robust access to buffers, so that an
    index that is too large does not go unseen. */
 #ifdef WEBNN_TEST_VULKAN
-#include "../vulkan/kernel_files.h"
 static inline void test_choose_backend(webnn_context_options *options) {
   static webnn_vulkan_options on_gpu;
   if (options->backend == NULL && options->numerics != WEBNN_NUMERICS_REFERENCE) {
@@ -157,11 +156,19 @@ static inline void test_choose_backend(webnn_context_options *options) {
     options->backend_options = &on_gpu;
   }
 }
+void test_see_kernels_inside(webnn_context *context); /* of vulkan/library.c */
+#ifdef WEBNN_TEST_LINKED
+static inline void test_see_kernels(webnn_context *context) {
+  test_see_kernels_inside(context);
+}
+#else
+#include "../vulkan/kernel_files.h"
 static inline void test_see_kernels(webnn_context *context) {
   if (context->backend == webnn_vulkan_backend()) {
     use_kernel_files(context);
   }
 }
+#endif
 #else
 static inline void test_choose_backend(webnn_context_options *options) {
   (void)options;
