@@ -20773,7 +20773,8 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
    A bias comes last, so that a large one (-1e9 of a mask) does not round the terms. */
 #define WEBNN__MOST_ROWS 14
 #define WEBNN__FEW_ROWS 4 /* for which reading b is the limit */
-#define WEBNN__LINES 16   /* of a matrix that is not packed, at a time */
+#define WEBNN__LINES                                                                               \
+  8 /* of a matrix that is not packed, at a time; all may be in one set of a cache */
 #define WEBNN__AHEAD 4096 /* bytes: by themselves processors ask for no more than a page of 4096 */
 #define WEBNN__MOST_COLUMNS 32
 #define WEBNN__MOST_TILES 8 /* of a band, which share the set-up */
@@ -22568,7 +22569,9 @@ WEBNN__INLINE void K(terms_panel)(const webnn__product_lines *t, const uint64_t 
       const uint64_t rest = whole ? V_WIDTH : column < t->columns ? t->columns - column : 0;
       const size_t from = (size_t)(at + column - n);
       const v_float x = K(load)(t->b, from, (size_t)rest, half);
-      WEBNN__PREFETCH(K(element)(t->b, (ptrdiff_t)(from + WEBNN__LINES * t->step), half));
+      if (j * V_WIDTH * (half ? 2 : 4) % WEBNN__ALIGNMENT == 0) {
+        WEBNN__PREFETCH(K(element)(t->b, (ptrdiff_t)from + (half ? 128 : 64), half));
+      }
       WEBNN__EACH_ROW {
         s[i][j] = v_fma(v_set(r[i][k]), x, s[i][j]);
       }
@@ -27987,8 +27990,10 @@ static void webnn__run_in_place(const webnn__matrix_product *p, uint64_t matrix,
   }
 }
 
-WEBNN__NOT_INLINE void webnn__run_product_item(const webnn__kernel_call *call,
-                                               const webnn__matrix_product *p, uint64_t item) {
+/* Item `item`, or as many splits of one row of tiles. */
+WEBNN__NOT_INLINE void webnn__run_product_items(const webnn__kernel_call *call,
+                                                const webnn__matrix_product *p, uint64_t item,
+                                                uint64_t count) {
   const uint64_t items = p->tiling.bands * p->tiling.splits, batch = item / items;
   const uint64_t left = webnn__matrix_of(call, p->left, p->left_count, batch);
   const uint64_t right =
@@ -27999,6 +28004,9 @@ WEBNN__NOT_INLINE void webnn__run_product_item(const webnn__kernel_call *call,
   webnn__band g;
   uint32_t i;
   webnn__start_band(call, &p->tiling, item % items, &g);
+  if (count > 1) {
+    g.end_panel = webnn__part(p->tiling.panels, p->tiling.splits, item % items + count);
+  }
   g.depth = p->k;
   g.packed = p->packed;
   g.packed.zero = p->packed.zero != NULL ? p->zero : NULL;
@@ -28034,10 +28042,20 @@ static void webnn__turn_row(const webnn__kernel_call *call, const webnn__matrix_
   }
 }
 
+/* Matrices that are read in place are read in runs as long as can be: all splits that a slice has of
+   one of them are computed together. */
+static uint64_t webnn__products_together(const webnn__matrix_product *p, uint64_t begin,
+                                         uint64_t end) {
+  const uint64_t splits = p->tiling.splits;
+  return p->in_place && p->tiling.bands == 1 ? webnn__fewer(end - begin, splits - begin % splits)
+                                             : 1;
+}
+
 static void webnn__run_product(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__matrix_product *p = (const webnn__matrix_product *)call->plan;
   const uint64_t floats = p->panel, panels = p->tiling.panels;
-  for (; begin < end; begin++) {
+  uint64_t together = 1;
+  for (; begin < end; begin += together) {
     if (call->phase == 0) {
       const uint64_t row = begin / p->m * p->m * p->k + begin % p->m * p->left_row;
       float *to = (float *)call->scratch + begin * p->row_length;
@@ -28050,7 +28068,8 @@ static void webnn__run_product(const webnn__kernel_call *call, uint64_t begin, u
       webnn__pack_panel(call, p, begin / panels, begin % panels,
                         webnn__panels_in_scratch(call, p) + begin * floats);
     } else {
-      webnn__run_product_item(call, p, begin);
+      together = webnn__products_together(p, begin, end);
+      webnn__run_product_items(call, p, begin, together);
     }
   }
 }
