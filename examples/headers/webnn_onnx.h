@@ -352,10 +352,9 @@ WEBNN_ONNX_API void webnn_onnx_return_graph(webnn_onnx_session *session, webnn_g
 } /* extern "C" */
 
 /* With WEBNN_OUTPUTS, which is a list in C++. */
-static inline webnn_status webnn_onnx_run(webnn_onnx_session *session, const webnn_onnx_feed *feeds,
-                                          size_t feed_count,
-                                          std::initializer_list<webnn_named_output> outputs,
-                                          webnn_error *error) {
+[[maybe_unused]] static inline webnn_status
+webnn_onnx_run(webnn_onnx_session *session, const webnn_onnx_feed *feeds, size_t feed_count,
+               std::initializer_list<webnn_named_output> outputs, webnn_error *error) {
   return webnn_onnx_run(session, feeds, feed_count, outputs.begin(), outputs.size(), error);
 }
 #endif
