@@ -957,6 +957,7 @@ struct webnn_onnx_model {
   const char **wanted; /* inputs whose values what failed needs; room for all inputs */
   size_t wanted_count;
   webnn_onnx__no_elements *empty; /* of each output, as the last build found it */
+  bool in_session;                /* builds for one */
   webnn_status status;            /* of parsing */
   char message[508];
 };
@@ -2307,7 +2308,11 @@ static void webnn_onnx__add_to_message(webnn_onnx__import *m, const char *format
 /* Says at the end of a failure's message what may change it. */
 static void webnn_onnx__say_wanted(webnn_onnx__import *m) {
   if (m->wanted != NULL) {
-    webnn_onnx__add_to_message(m, " (webnn_onnx_known can give the value of \"%s\")", m->wanted);
+    webnn_onnx__add_to_message(m,
+                               m->model->in_session
+                                   ? " (a session needs the data of \"%s\")"
+                                   : " (webnn_onnx_known can give the value of \"%s\")",
+                               m->wanted);
   }
   m->wanted = NULL;
 }
@@ -17611,7 +17616,9 @@ static webnn_status webnn_onnx__try_kept(webnn_onnx__specialization *kept, webnn
     for (i = 0; i < g->input_count; i++) {
       g->inputs[i].met = kept->met[i].shape.given ? &kept->met[i] : NULL;
     }
+    s->model->in_session = true;
     status = webnn_onnx_build(s->model, s->context, &kept->graph, r->error);
+    s->model->in_session = false;
     for (i = 0; i < g->input_count; i++) {
       g->inputs[i].met = NULL;
     }

@@ -410,7 +410,7 @@ static void values(void) {
   feeds[1].data = NULL;
   CHECK("no value",
         run_session(&s, feeds, 2, &first) == WEBNN_NOT_SUPPORTED_ERROR &&
-            strstr(first.error.message, "\"n\"") != NULL,
+            strstr(first.error.message, "(a session needs the data of \"n\")") != NULL,
         "%s", first.error.message);
   close_subject(&s);
 }
