@@ -590,6 +590,54 @@ static void defaults(void) {
   close_subject(&s);
 }
 
+/* ---- An input for which the model has no shape, and one whose value the options have. */
+
+static message *shapeless_model(void) {
+  message *g = new_message(), *info = new_message(), *type = new_message(), *of = new_message();
+  put_integer(of, 1, FLOAT);
+  put_and_free(type, 1, of);
+  put_text(info, 1, "x");
+  put_and_free(info, 2, type);
+  put_and_free(g, 11, info);
+  put_and_free(g, 11, value_info("k", FLOAT, "1"));
+  put_and_free(g, 1, node("Mul", "", "x,k", "y"));
+  put_and_free(g, 12, value_info("y", FLOAT, ""));
+  return model_of(g, 13);
+}
+
+static void shapeless(void) {
+  static const uint32_t sizes[9] = {2, 1, 3, 1, 1, 1, 1, 1, 1}, one[1] = {1};
+  const float factor = 4;
+  webnn_onnx_known known = WEBNN_ZERO;
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_feed feeds[2];
+  subject s;
+  uint32_t rank;
+  known.name = "k";
+  known.data = &factor;
+  known.byte_length = 4;
+  options.known = &known;
+  options.known_count = 1;
+  open_subject(&s, shapeless_model(), &options, 0);
+  for (rank = 1; rank <= WEBNN_MAX_RANK; rank++) {
+    set_floats(&x, "x", rank, sizes);
+    CHECK("an input of any rank",
+          run_session(&s, &x.feed, 1, &first) == WEBNN_OK &&
+              same_shape(first.ports[0].descriptor.shape, x.feed.shape) &&
+              first.numbers[0][1] == x.floats[1] * 4,
+          "%u: %s", rank, first.error.message);
+  }
+  set_floats(&y, "k", 1, one);
+  feeds[0] = x.feed;
+  feeds[1] = y.feed;
+  refused(&s, feeds, 2, "inputs: input \"k\" has a value in the model's options");
+  feeds[0].shape.count = 9;
+  refused(&s, feeds, 1, "inputs: input \"x\" must have at most 8 dimensions; it has 9");
+  feeds[0].shape.given = false;
+  refused(&s, feeds, 1, "inputs: input \"x\" has no shape");
+  close_subject(&s);
+}
+
 /* ---- Two threads: each runs sizes in its own order, with two graphs for five sizes. */
 
 typedef struct runner {
@@ -662,6 +710,7 @@ int main(void) {
     refusals();
     eviction();
     defaults();
+    shapeless();
     threads();
     webnn_free_context(context);
   }
