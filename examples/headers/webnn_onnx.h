@@ -17657,15 +17657,22 @@ static bool webnn_onnx__take_value(webnn_onnx__request *r) {
     if (at < m->graph.input_count && r->feeds[at] != NULL && r->feeds[at]->data != NULL &&
         r->met[at].value == NULL) {
       r->met[at].value = r->feeds[at]->data;
-      if (!r->session->valued[at]) {
-        webnn_onnx__say(r->session, "the graph depends on the value of input \"%s\"",
-                        webnn_onnx__show(m->wanted[i]).text);
-      }
-      r->session->valued[at] = true;
       return true;
     }
   }
   return false;
+}
+
+/* The values that a graph has been built with are constants of later ones, too. */
+static void webnn_onnx__note_values(webnn_onnx_session *s, const webnn_onnx__specialization *kept) {
+  size_t i;
+  for (i = 0; i < s->model->graph.input_count; i++) {
+    if (kept->met[i].value != NULL && !s->optional[i] && !s->valued[i]) {
+      s->valued[i] = true;
+      webnn_onnx__say(s, "the graph depends on the value of input \"%s\"",
+                      webnn_onnx__show(s->model->graph.inputs[i].name).text);
+    }
+  }
 }
 
 /* Says why a graph is built while others are there: what differs from the one used last. */
@@ -17718,9 +17725,8 @@ static webnn_onnx__specialization *webnn_onnx__build_kept(webnn_onnx__request *r
   if (kept == NULL) {
     return NULL;
   }
-  if (r->error != NULL) {
-    memset(r->error, 0, sizeof *r->error);
-  }
+  memset(r->error, 0, sizeof *r->error);
+  webnn_onnx__note_values(s, kept);
   if (s->options.note != NULL && s->kept != NULL) {
     webnn_onnx__say_why(r, kept, s->kept);
   }
