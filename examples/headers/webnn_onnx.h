@@ -350,6 +350,13 @@ WEBNN_ONNX_API void webnn_onnx_return_graph(webnn_onnx_session *session, webnn_g
 
 #ifdef __cplusplus
 } /* extern "C" */
+
+/* With WEBNN_OUTPUTS, which is a list in C++. */
+[[maybe_unused]] static inline webnn_status
+webnn_onnx_run(webnn_onnx_session *session, const webnn_onnx_feed *feeds, size_t feed_count,
+               std::initializer_list<webnn_named_output> outputs, webnn_error *error) {
+  return webnn_onnx_run(session, feeds, feed_count, outputs.begin(), outputs.size(), error);
+}
 #endif
 #endif /* WEBNN_ONNX_H */
 
@@ -950,6 +957,7 @@ struct webnn_onnx_model {
   const char **wanted; /* inputs whose values what failed needs; room for all inputs */
   size_t wanted_count;
   webnn_onnx__no_elements *empty; /* of each output, as the last build found it */
+  bool in_session;                /* builds for one */
   webnn_status status;            /* of parsing */
   char message[508];
 };
@@ -2300,7 +2308,11 @@ static void webnn_onnx__add_to_message(webnn_onnx__import *m, const char *format
 /* Says at the end of a failure's message what may change it. */
 static void webnn_onnx__say_wanted(webnn_onnx__import *m) {
   if (m->wanted != NULL) {
-    webnn_onnx__add_to_message(m, " (webnn_onnx_known can give the value of \"%s\")", m->wanted);
+    webnn_onnx__add_to_message(m,
+                               m->model->in_session
+                                   ? " (a session needs the data of \"%s\")"
+                                   : " (webnn_onnx_known can give the value of \"%s\")",
+                               m->wanted);
   }
   m->wanted = NULL;
 }
@@ -17604,7 +17616,9 @@ static webnn_status webnn_onnx__try_kept(webnn_onnx__specialization *kept, webnn
     for (i = 0; i < g->input_count; i++) {
       g->inputs[i].met = kept->met[i].shape.given ? &kept->met[i] : NULL;
     }
+    s->model->in_session = true;
     status = webnn_onnx_build(s->model, s->context, &kept->graph, r->error);
+    s->model->in_session = false;
     for (i = 0; i < g->input_count; i++) {
       g->inputs[i].met = NULL;
     }
@@ -17643,15 +17657,22 @@ static bool webnn_onnx__take_value(webnn_onnx__request *r) {
     if (at < m->graph.input_count && r->feeds[at] != NULL && r->feeds[at]->data != NULL &&
         r->met[at].value == NULL) {
       r->met[at].value = r->feeds[at]->data;
-      if (!r->session->valued[at]) {
-        webnn_onnx__say(r->session, "the graph depends on the value of input \"%s\"",
-                        webnn_onnx__show(m->wanted[i]).text);
-      }
-      r->session->valued[at] = true;
       return true;
     }
   }
   return false;
+}
+
+/* The values that a graph has been built with are constants of later ones, too. */
+static void webnn_onnx__note_values(webnn_onnx_session *s, const webnn_onnx__specialization *kept) {
+  size_t i;
+  for (i = 0; i < s->model->graph.input_count; i++) {
+    if (kept->met[i].value != NULL && !s->optional[i] && !s->valued[i]) {
+      s->valued[i] = true;
+      webnn_onnx__say(s, "the graph depends on the value of input \"%s\"",
+                      webnn_onnx__show(s->model->graph.inputs[i].name).text);
+    }
+  }
 }
 
 /* Says why a graph is built while others are there: what differs from the one used last. */
@@ -17704,9 +17725,8 @@ static webnn_onnx__specialization *webnn_onnx__build_kept(webnn_onnx__request *r
   if (kept == NULL) {
     return NULL;
   }
-  if (r->error != NULL) {
-    memset(r->error, 0, sizeof *r->error);
-  }
+  memset(r->error, 0, sizeof *r->error);
+  webnn_onnx__note_values(s, kept);
   if (s->options.note != NULL && s->kept != NULL) {
     webnn_onnx__say_why(r, kept, s->kept);
   }

@@ -382,6 +382,7 @@ typedef struct webnn_stablehlo__type {
   const char *name;
   const webnn_xla_quantization *quantization;
   uint64_t *dimensions;
+  int64_t *bounds; /* of sizes that are left open, -1 where there is none; NULL: of none */
   size_t rank;
   webnn_stablehlo__list elements, results; /* of a tuple; of a function */
 } webnn_stablehlo__type;
@@ -1276,6 +1277,28 @@ static bool webnn_stablehlo__read_dimensions(webnn_stablehlo__reader *r, webnn_s
   return true;
 }
 
+/* #stablehlo.bounds<10, ?>: the most that dimensions may have. */
+static bool webnn_stablehlo__read_bounds(webnn_stablehlo__reader *r, webnn_stablehlo__type *t) {
+  const size_t start = r->token.start;
+  size_t count = 0;
+  webnn_stablehlo__next(r);
+  t->bounds = WEBNN_STABLEHLO__NEW(r->m, int64_t, t->rank);
+  if (!t->bounds || !webnn_stablehlo__expect(r, '<'))
+    return false;
+  do {
+    int64_t bound = -1;
+    if (!webnn_stablehlo__accept(r, '?') && !webnn_stablehlo__read_integer(r, &bound))
+      return false;
+    if (count < t->rank)
+      t->bounds[count] = bound;
+    count++;
+  } while (webnn_stablehlo__accept(r, ','));
+  if (count != t->rank)
+    return webnn_stablehlo__fail(r, start, "a type of %zu dimensions has %zu bounds", t->rank,
+                                 count);
+  return webnn_stablehlo__expect(r, '>');
+}
+
 static bool webnn_stablehlo__read_tensor(webnn_stablehlo__reader *r, webnn_stablehlo__type *t) {
   const size_t start = r->token.start;
   webnn_stablehlo__next(r);
@@ -1297,7 +1320,9 @@ static bool webnn_stablehlo__read_tensor(webnn_stablehlo__reader *r, webnn_stabl
                                  "the quantization has %zu scales, but its axis does not "
                                  "have this size",
                                  t->quantization->count);
-  while (webnn_stablehlo__accept(r, ',')) /* an encoding: of a layout, or bounds */
+  while (webnn_stablehlo__accept(r, ',')) { /* an encoding: bounds, or one that is passed over */
+    if (webnn_stablehlo__token_is(r, "#stablehlo.bounds") && !webnn_stablehlo__read_bounds(r, t))
+      return false;
     while (!webnn_stablehlo__at(r, '>') && !webnn_stablehlo__at(r, ','))
       if (r->token.kind == WEBNN_STABLEHLO__END)
         return webnn_stablehlo__expected(r, "'>'");
@@ -1307,6 +1332,7 @@ static bool webnn_stablehlo__read_tensor(webnn_stablehlo__reader *r, webnn_stabl
       } else {
         webnn_stablehlo__next(r);
       }
+  }
   return webnn_stablehlo__expect(r, '>');
 }
 
@@ -6543,32 +6569,50 @@ webnn_stablehlo_function(webnn_stablehlo *module, const char *name, webnn_error 
   return webnn_stablehlo__built(&t, f, error);
 }
 
-/* Has argument `index` the shape that its type allows? Then it gets its sizes. */
+/* May an argument of this type have the shape? *at is the first dimension that may not. */
+static bool webnn_stablehlo__allows(const webnn_stablehlo__type *type, const webnn_list *shape,
+                                    uint32_t *at) {
+  for (*at = 0; *at < shape->count; ++*at) {
+    const uint64_t stated = type->dimensions[*at];
+    const int64_t bound = type->bounds ? type->bounds[*at] : -1;
+    if (stated != WEBNN_STABLEHLO__DYNAMIC ? stated != shape->items[*at]
+                                           : bound >= 0 && shape->items[*at] > bound)
+      return false;
+  }
+  return true;
+}
+
+/* Gives argument `index` its sizes, if its type allows them. */
 static bool webnn_stablehlo__close_argument(webnn_stablehlo__t *t, webnn_stablehlo__function *f,
                                             size_t index, const webnn_list *shape) {
   webnn_stablehlo__value *value = (webnn_stablehlo__value *)f->body->arguments.items[index];
   const webnn_stablehlo__type *type = value->type;
   char declared[120], place[WEBNN_STABLEHLO__PLACE_SIZE];
+  const bool ranked = type->kind == WEBNN_STABLEHLO__TENSOR && type->rank == shape->count;
   uint64_t sizes[WEBNN_MAX_RANK];
-  bool fits = type->kind == WEBNN_STABLEHLO__TENSOR && type->rank == shape->count;
-  uint32_t i;
-  for (i = 0; fits && i < shape->count; i++) {
-    sizes[i] = shape->items[i];
-    fits = type->dimensions[i] == WEBNN_STABLEHLO__DYNAMIC || type->dimensions[i] == sizes[i];
-  }
-  if (fits)
+  uint32_t i, at = 0;
+  if (ranked && shape->count <= WEBNN_MAX_RANK && webnn_stablehlo__allows(type, shape, &at)) {
+    for (i = 0; i < shape->count; i++)
+      sizes[i] = shape->items[i];
     return webnn_stablehlo__close(t, value, sizes, shape->count);
+  }
   webnn_stablehlo__place(t->m, f->offset, place);
   webnn_stablehlo__type_text(type, declared, sizeof declared);
-  if (type->kind == WEBNN_STABLEHLO__TENSOR && type->rank == shape->count)
-    webnn_stablehlo__set_error(&t->error, WEBNN_TYPE_ERROR,
-                               "%s: argument %zu of @%.60s is %s; dimension %" PRIu32
-                               " is given as %" PRIu32,
-                               place, index, f->name, declared, i - 1, shape->items[i - 1]);
-  else
+  if (!ranked || shape->count > WEBNN_MAX_RANK)
     webnn_stablehlo__set_error(&t->error, WEBNN_TYPE_ERROR,
                                "%s: argument %zu of @%.60s is %s; %" PRIu32 " dimensions are given",
                                place, index, f->name, declared, shape->count);
+  else if (type->dimensions[at] != WEBNN_STABLEHLO__DYNAMIC)
+    webnn_stablehlo__set_error(&t->error, WEBNN_TYPE_ERROR,
+                               "%s: argument %zu of @%.60s is %s; dimension %" PRIu32
+                               " is given as %" PRIu32,
+                               place, index, f->name, declared, at, shape->items[at]);
+  else
+    webnn_stablehlo__set_error(&t->error, WEBNN_TYPE_ERROR,
+                               "%s: argument %zu of @%.60s is %s; dimension %" PRIu32
+                               " is at most %" PRId64 ", and given as %" PRIu32,
+                               place, index, f->name, declared, at, type->bounds[at],
+                               shape->items[at]);
   return false;
 }
 

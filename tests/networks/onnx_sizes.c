@@ -1,7 +1,10 @@
 /* Sessions of webnn_onnx.h: inputs of any size. Graphs for five sizes of each model compute the bits of graphs
    that are built with these sizes as options; a decoder's tokens over a growing cache are those of graphs built
    new for each length; shapes that depend on values; what is kept, what makes room, and what is refused; two
-   threads. (Memory that ends: onnx_allocations.c.) */
+   threads. (Memory that ends: onnx_allocations.c.)
+
+     onnx_sizes           these
+     onnx_sizes FOLDER    the networks of networks.py, each at five sizes */
 #include "onnx_writer.h"
 #include "test.h"
 #include "webnn_onnx.h"
@@ -410,7 +413,7 @@ static void values(void) {
   feeds[1].data = NULL;
   CHECK("no value",
         run_session(&s, feeds, 2, &first) == WEBNN_NOT_SUPPORTED_ERROR &&
-            strstr(first.error.message, "\"n\"") != NULL,
+            strstr(first.error.message, "(a session needs the data of \"n\")") != NULL,
         "%s", first.error.message);
   close_subject(&s);
 }
@@ -590,6 +593,54 @@ static void defaults(void) {
   close_subject(&s);
 }
 
+/* ---- An input for which the model has no shape, and one whose value the options have. */
+
+static message *shapeless_model(void) {
+  message *g = new_message(), *info = new_message(), *type = new_message(), *of = new_message();
+  put_integer(of, 1, FLOAT);
+  put_and_free(type, 1, of);
+  put_text(info, 1, "x");
+  put_and_free(info, 2, type);
+  put_and_free(g, 11, info);
+  put_and_free(g, 11, value_info("k", FLOAT, "1"));
+  put_and_free(g, 1, node("Mul", "", "x,k", "y"));
+  put_and_free(g, 12, value_info("y", FLOAT, ""));
+  return model_of(g, 13);
+}
+
+static void shapeless(void) {
+  static const uint32_t sizes[9] = {2, 1, 3, 1, 1, 1, 1, 1, 1}, one[1] = {1};
+  const float factor = 4;
+  webnn_onnx_known known = WEBNN_ZERO;
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_feed feeds[2];
+  subject s;
+  uint32_t rank;
+  known.name = "k";
+  known.data = &factor;
+  known.byte_length = 4;
+  options.known = &known;
+  options.known_count = 1;
+  open_subject(&s, shapeless_model(), &options, 0);
+  for (rank = 1; rank <= WEBNN_MAX_RANK; rank++) {
+    set_floats(&x, "x", rank, sizes);
+    CHECK("an input of any rank",
+          run_session(&s, &x.feed, 1, &first) == WEBNN_OK &&
+              same_shape(first.ports[0].descriptor.shape, x.feed.shape) &&
+              first.numbers[0][1] == x.floats[1] * 4,
+          "%u: %s", rank, first.error.message);
+  }
+  set_floats(&y, "k", 1, one);
+  feeds[0] = x.feed;
+  feeds[1] = y.feed;
+  refused(&s, feeds, 2, "inputs: input \"k\" has a value in the model's options");
+  feeds[0].shape.count = 9;
+  refused(&s, feeds, 1, "inputs: input \"x\" must have at most 8 dimensions; it has 9");
+  feeds[0].shape.given = false;
+  refused(&s, feeds, 1, "inputs: input \"x\" has no shape");
+  close_subject(&s);
+}
+
 /* ---- Two threads: each runs sizes in its own order, with two graphs for five sizes. */
 
 typedef struct runner {
@@ -649,9 +700,187 @@ static void threads(void) {
   close_subject(&s);
 }
 
-int main(void) {
+/* ---- Whole networks: of any sizes, beside graphs with these sizes as options. */
+
+enum { MOST_INPUTS = 80, MOST_DIMENSIONS = 16 };
+
+typedef struct trial {
+  webnn_onnx_dimension dimensions[MOST_DIMENSIONS];
+  size_t dimension_count;
+  webnn_onnx_feed feeds[MOST_INPUTS];
+  size_t feed_count;
+} trial;
+
+/* The sizes of a trial: texts and batches of few lengths, pictures whose sides can be halved often. */
+static uint32_t size_of_name(const char *name, unsigned number) {
+  static const uint32_t batch[] = {1, 2, 3, 1, 2}, length[] = {3, 1, 5, 2, 7};
+  static const uint32_t past[] = {4, 0, 1, 6, 3}, side[] = {32, 64, 32, 96, 64};
+  if (strcmp(name, "past_sequence_length") == 0) {
+    return past[number];
+  }
+  if (strchr(name, '+') != NULL || strncmp(name, "total", 5) == 0) {
+    return past[number] + length[number];
+  }
+  if (strcmp(name, "height") == 0 || strcmp(name, "width") == 0) {
+    return side[(number + (name[0] == 'w')) % 5];
+  }
+  return strncmp(name, "batch", 5) == 0 ? batch[number] : length[number];
+}
+
+static void add_feed(trial *t, const webnn_onnx_port *port, unsigned number) {
+  webnn_onnx_feed *feed = &t->feeds[t->feed_count++];
+  const size_t bytes = webnn_data_type_bits(port->descriptor.data_type) / 8;
+  size_t count, i, k;
+  uint32_t d;
+  void *data;
+  memset(feed, 0, sizeof *feed);
+  feed->name = port->name;
+  feed->shape = port->descriptor.shape;
+  for (d = 0; d < feed->shape.count; d++) {
+    const char *name = port->dimension_names[d];
+    if (name == NULL) {
+      continue;
+    }
+    feed->shape.items[d] = size_of_name(name, number);
+    for (k = 0; k < t->dimension_count && strcmp(t->dimensions[k].name, name) != 0; k++) {
+    }
+    if (k == t->dimension_count && k < MOST_DIMENSIONS) {
+      t->dimensions[k].name = name;
+      t->dimensions[k].size = feed->shape.items[d];
+      t->dimension_count++;
+    }
+  }
+  count = elements_of(feed->shape);
+  data = calloc(count + 1, 8);
+  for (i = 0; i < count && data != NULL; i++) {
+    if (bytes == 8) {
+      ((int64_t *)data)[i] = strstr(port->name, "mask") != NULL ? 1 : (int64_t)(i % 3);
+    } else {
+      ((float *)data)[i] = (float)((i * 37 + 11) % 29) / 8.0f - 1.5f;
+    }
+  }
+  feed->data = data;
+  feed->byte_length = count * bytes;
+}
+
+static void free_trial(trial *t) {
+  size_t i;
+  for (i = 0; i < t->feed_count; i++) {
+    free((void *)(uintptr_t)t->feeds[i].data);
+  }
+}
+
+/* Runs the graph, whose inputs are among the feeds. The results are one row of bytes, which is to be freed. */
+static unsigned char *run_whole(webnn_graph *graph, const trial *t, size_t *length) {
+  static webnn_graph_port in[MOST_INPUTS], out[MOST_INPUTS];
+  webnn_named_input inputs[MOST_INPUTS];
+  webnn_named_output outputs[MOST_INPUTS];
+  webnn_error error = WEBNN_ZERO;
+  const size_t ins = webnn_graph_inputs(graph, in, MOST_INPUTS);
+  const size_t outs = webnn_graph_outputs(graph, out, MOST_INPUTS);
+  unsigned char *bytes;
+  size_t i, k, used = 0;
+  *length = 0;
+  for (i = 0; i < outs; i++) {
+    *length += (size_t)out[i].byte_length;
+  }
+  bytes = (unsigned char *)calloc(*length + 8, 1);
+  for (i = 0; i < ins; i++) {
+    for (k = 0; k + 1 < t->feed_count && strcmp(t->feeds[k].name, in[i].name) != 0; k++) {
+    }
+    inputs[i].name = in[i].name;
+    inputs[i].data = t->feeds[k].data;
+    inputs[i].byte_length = t->feeds[k].byte_length;
+  }
+  for (i = 0; i < outs && bytes != NULL; i++) {
+    outputs[i].name = out[i].name;
+    outputs[i].data = bytes + used;
+    outputs[i].byte_length = (size_t)out[i].byte_length;
+    used += outputs[i].byte_length;
+  }
+  CHECK("a network runs",
+        webnn_compute(context, graph, inputs, ins, outputs, outs, &error) == WEBNN_OK, "%s",
+        error.message);
+  return bytes;
+}
+
+static void try_network(const char *path, webnn_onnx_model *open, webnn_onnx_session *session,
+                        unsigned number) {
+  static webnn_onnx_port ports[MOST_INPUTS];
+  static trial t;
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_model *model = NULL;
+  webnn_graph *graph = NULL, *expected = NULL;
+  webnn_error error = WEBNN_ZERO, other = WEBNN_ZERO;
+  unsigned char *bytes, *others;
+  size_t i, length, other_length, count = webnn_onnx_inputs(open, ports, MOST_INPUTS);
+  memset(&t, 0, sizeof t);
+  for (i = 0; i < count && i < MOST_INPUTS; i++) {
+    add_feed(&t, &ports[i], number);
+  }
+  options.dimensions = t.dimensions;
+  options.dimension_count = t.dimension_count;
+  (void)webnn_onnx_open(path, &options, &model, &other);
+  (void)webnn_onnx_build(model, context, &expected, &other);
+  (void)webnn_onnx_borrow_graph(session, t.feeds, t.feed_count, &graph, &error);
+  CHECK(path, (graph == NULL) == (expected == NULL) && error.status == other.status, "%u: %s; %s",
+        number, error.message, other.message);
+  if (graph != NULL && expected != NULL) {
+    bytes = run_whole(graph, &t, &length);
+    others = run_whole(expected, &t, &other_length);
+    CHECK(path, length == other_length && length > 0 && memcmp(bytes, others, length) == 0,
+          "sizes %u: other bits", number);
+    free(bytes);
+    free(others);
+  } else {
+    test_skip(path, other.message);
+  }
+  webnn_onnx_return_graph(session, graph);
+  webnn_free_graph(expected);
+  webnn_onnx_free(model);
+  free_trial(&t);
+}
+
+/* Each network of FOLDER/list, whose lines begin with {"name": "...". */
+static void whole_networks(const char *folder) {
+  char path[600], line[4096], name[100];
+  FILE *list;
+  unsigned number;
+  (void)snprintf(path, sizeof path, "%s/list", folder);
+  list = fopen(path, "r");
+  CHECK("networks", list != NULL, "%s: cannot be read", path);
+  while (list != NULL && fgets(line, sizeof line, list) != NULL) {
+    webnn_onnx_model *model = NULL;
+    webnn_onnx_session *session = NULL;
+    webnn_error error = WEBNN_ZERO;
+    if (sscanf(line, "{\"name\": \"%99[^\"]", name) != 1) {
+      continue; /* the rest of a long line */
+    }
+    (void)snprintf(path, sizeof path, "%s/%s/model.onnx", folder, name);
+    (void)webnn_onnx_open(path, NULL, &model, &error);
+    (void)webnn_onnx_create_session(model, context, NULL, &session, &error);
+    CHECK("networks", session != NULL, "%s", error.message);
+    for (number = 0; number < 10 && session != NULL; number++) { /* each twice */
+      try_network(path, model, session, number % 5);
+    }
+    webnn_onnx_free_session(session);
+    webnn_onnx_free(model);
+  }
+  if (list != NULL) {
+    fclose(list);
+  }
+}
+
+int main(int count, char **arguments) {
   webnn_context_options options = WEBNN_ZERO;
   unsigned fast;
+  if (count > 1) {
+    options.numerics = WEBNN_NUMERICS_FAST;
+    (void)webnn_create_context(&options, &context, NULL);
+    whole_networks(arguments[1]);
+    webnn_free_context(context);
+    return test_end();
+  }
   for (fast = 0; fast < 2; fast++) {
     options.numerics = fast ? WEBNN_NUMERICS_FAST : WEBNN_NUMERICS_REFERENCE;
     options.threads = 1;
@@ -662,6 +891,7 @@ int main(void) {
     refusals();
     eviction();
     defaults();
+    shapeless();
     threads();
     webnn_free_context(context);
   }

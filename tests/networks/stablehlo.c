@@ -398,12 +398,44 @@ static void check_open_sizes(void) {
   webnn_free_context(context);
 }
 
+/* Bounds are the most that an open size may be. */
+static void check_bounds(void) {
+  webnn_stablehlo *m = read_text(
+      "func.func @main(%x: tensor<?x?xf32, #stablehlo.bounds<4, ?>>) -> tensor<?x?xf32> {\n"
+      "  %n = stablehlo.constant dense<1> : tensor<i32>\n"
+      "  %y = stablehlo.set_dimension_size %x, %n, dim = 1 : (tensor<?x?xf32>, tensor<i32>) -> "
+      "tensor<?x?xf32>\n"
+      "  return %y : tensor<?x?xf32>\n"
+      "}\n");
+  const uint32_t sizes[2] = {4, 1000};
+  webnn_list shape = webnn_list_of(sizes, 2);
+  webnn_error error = WEBNN_ZERO;
+  const webnn_xla_computation *c = webnn_stablehlo_function_for(m, NULL, &shape, 1, &error);
+  check(c != NULL, error.message);
+  check(c && webnn_xla_result_shape(c)->dimensions.items[0] == 4 &&
+            webnn_xla_result_shape(c)->dimensions.items[1] == 1,
+        "the size that is set");
+  shape.items[0] = 5;
+  check(!webnn_stablehlo_function_for(m, NULL, &shape, 1, &error), "beyond a bound");
+  check_text(error.message,
+             "t.mlir:1:11: argument 0 of @main is tensor<?x?xf32>; dimension 0 is at "
+             "most 4, and given as 5");
+  webnn_stablehlo_free(m);
+  memset(&error, 0, sizeof error);
+  check(!webnn_stablehlo_read("func.func @main(%x: tensor<?xf32, #stablehlo.bounds<4, 5>>) {\n"
+                              "return\n}",
+                              70, "t.mlir", &error),
+        "too many bounds");
+  check_text(error.message, "t.mlir:1:35: a type of 1 dimensions has 2 bounds");
+}
+
 int main(void) {
   check_functions();
   check_problems();
   check_counts();
   check_assertions();
   check_open_sizes();
+  check_bounds();
   printf("%zu passed, %zu failed\n", passed, failed);
   return failed ? 1 : 0;
 }

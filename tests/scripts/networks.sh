@@ -756,6 +756,38 @@ if [ -d "$modules" ]; then
   [ "${sums%% *}" -ge $((count * 99 / 100)) ] && right || wrong "webnn test: $(tail -n 1 $out/stdout)"
 fi
 
+# Sizes that a module leaves open come from the inputs.
+cat >$out/open.mlir <<'END'
+func.func @main(%arg0: tensor<?x2xf32> loc("x"), %arg1: tensor<2xf32> loc("b")) -> tensor<?x2xf32> {
+  %0 = stablehlo.get_dimension_size %arg0, dim = 0 : (tensor<?x2xf32>) -> tensor<i32>
+  %1 = stablehlo.reshape %0 : (tensor<i32>) -> tensor<1xi32>
+  %2 = stablehlo.constant dense<2> : tensor<1xi32>
+  %3 = stablehlo.concatenate %1, %2, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %4 = stablehlo.dynamic_broadcast_in_dim %arg1, %3, dims = [1] : (tensor<2xf32>, tensor<2xi32>) -> tensor<?x2xf32>
+  %5 = stablehlo.add %arg0, %4 : tensor<?x2xf32>
+  return %5 : tensor<?x2xf32>
+}
+END
+expect 0 "open sizes of a module" run $out/open.mlir --input "x=[[1,2],[3,4],[5,6]]" --input b=10,20
+has stdout "result0: f32[3,2] =" "open sizes of a module"
+has stdout "[15, 26]]" "open sizes of a module"
+lacks stderr note: "open sizes of a module"
+printf '\000\000\200\077\000\000\000\100\000\000\200\077\000\000\000\100' >$out/open.bin
+expect 0 "open sizes of bytes" run $out/open.mlir --input x=$out/open.bin --input b=0
+has stdout "result0: f32[2,2] =" "open sizes of bytes"
+expect 0 "open sizes without inputs" run $out/open.mlir
+has stderr "note: $out/open.mlir: open sizes are 1: x[0]; an input of another size sets them" "open sizes without inputs"
+has stdout "result0: f32[1,2] =" "open sizes without inputs"
+expect 2 "a size that is not open" run $out/open.mlir --input "x=[[1,2,3]]" --input b=0
+has stderr "argument 0 of @main is tensor<?x2xf32>; dimension 1 is given as 3" "a size that is not open"
+expect 2 "another rank than a module's" run $out/open.mlir --input "x=[[[1,2]]]" --input b=0
+has stderr "argument 0 of @main is tensor<?x2xf32>; 3 dimensions are given" "another rank than a module's"
+expect 0 "check of open sizes" check $out/open.mlir
+has stdout "covered" "check of open sizes"
+mkdir -p $out/opened && cp $out/open.bin $out/opened/x.bin && head -c 8 $out/open.bin >$out/opened/b.bin
+expect 0 "open sizes, exactly" run --exact $out/open.mlir --inputs $out/opened
+has stdout '"shape":[2,2],"data":[2,4,2,4]' "open sizes, exactly"
+
 # ---- ONNX ----------------------------------------------------------------------------------------
 
 onnx=$out/onnx

@@ -1,7 +1,8 @@
 #!/bin/sh
 # The networks of networks/networks.py in ONNX Runtime and by the command webnn:
 #
-#   sh onnx_networks.sh small WEBNN FOLDER     all in seconds, with the weights in the model and in a file beside
+#   sh onnx_networks.sh small WEBNN FOLDER     all in seconds, with the weights in the model and in a file beside; each
+#                                              at five sizes of its inputs, too (networks/onnx_sizes.c)
 #   sh onnx_networks.sh full WEBNN FOLDER      the published sizes; each is deleted when it has been compared
 #
 # Needs a Python with the packages onnx and numpy (Debian: python3-onnx; or PYTHON=...), node, and the npm
@@ -47,8 +48,26 @@ compare() { # modes
   fi
 }
 
+# Sessions of webnn_onnx.h beside graphs that are built for each size.
+other_sizes() {
+  if ! ${MAKE:-make} -s build/networks/onnx_sizes >"$folder/log" 2>&1; then
+    echo "onnx_sizes: does not build: $(grep -m 3 error "$folder/log")"
+    failed=$((failed + 1))
+    return
+  fi
+  build/networks/onnx_sizes "$folder" >"$folder/log" 2>&1
+  set -- $(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed, \([0-9]*\) skipped$/\1 \2 \3/p' "$folder/log")
+  grep -v ' passed, ' "$folder/log"
+  if [ $# -eq 3 ]; then
+    passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
+  else
+    echo "onnx_sizes: no closing line"
+    failed=$((failed + 1))
+  fi
+}
+
 if [ "$size" = small ]; then
-  make_networks && compare fast,reference
+  make_networks && compare fast,reference && other_sizes
   make_networks --external && compare fast
   rm -rf "$folder"
 else

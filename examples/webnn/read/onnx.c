@@ -649,7 +649,7 @@ static onnx_found shape_of_inputs(void *user, const webnn_onnx_port *port, const
     *shape = t.descriptor.shape;
   if (path)
     *what = path;
-  return path ? onnx_read_shape(f->memory, path, port, shape) : found;
+  return path ? onnx_read_shape(f->memory, path, port, onnx_element_bytes(port), shape) : found;
 }
 
 const json *onnx_case(const session *s, arena *memory, const char *path) {

@@ -84,9 +84,12 @@ webnn_status onnx_take_sizes(onnx_file *file, const onnx_values *values);
 /* Sizes that are still missing are 1, or complained of. */
 webnn_status onnx_default_sizes(onnx_file *file);
 /* The shape of what the command line gives for a port: that of numbers, of an NPY file or of a picture; bytes
-   and flat lists of numbers say the size of a dimension that is the only open one. */
+   and flat lists of numbers say the size of a dimension that is the only open one. An element has so many
+   bytes in a file of bytes. */
 onnx_found onnx_read_shape(arena *memory, const char *text, const webnn_onnx_port *port,
-                           webnn_list *shape);
+                           size_t element_bytes, webnn_list *shape);
+/* As in a graph; 4 bits take a byte. */
+size_t onnx_element_bytes(const webnn_onnx_port *port);
 /* float32[batch,3,224,224]: a dimension without a size has the name that --dim takes. */
 const char *onnx_port_text(arena *memory, const webnn_onnx_port *port);
 /* [2,3] */

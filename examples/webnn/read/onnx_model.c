@@ -44,7 +44,7 @@ static onnx_found shape_given(void *user, const webnn_onnx_port *port, const cha
   if (!text)
     return ONNX_NONE;
   *what = take_text(m->memory, "input \"%s\" (%s)", port->name, text);
-  return onnx_read_shape(m->memory, text, port, shape);
+  return onnx_read_shape(m->memory, text, port, onnx_element_bytes(port), shape);
 }
 
 static onnx_values values_of(model *m) {

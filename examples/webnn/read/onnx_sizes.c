@@ -126,16 +126,15 @@ static onnx_found only_open_size(const webnn_onnx_port *port, uint64_t elements,
   return ONNX_FOUND;
 }
 
-static onnx_found bytes_shape(const char *path, const webnn_onnx_port *port, webnn_list *shape) {
-  const uint32_t bits = webnn_data_type_bits(webnn_onnx_carrier(port->type));
-  const uint32_t size = bits < 8 ? 1 : bits / 8;
+static onnx_found bytes_shape(const char *path, const webnn_onnx_port *port, size_t size,
+                              webnn_list *shape) {
   FILE *file = fopen(path, "rb");
   long length = -1;
   if (file && fseek(file, 0, SEEK_END) == 0)
     length = ftell(file);
   if (file)
     fclose(file);
-  return length < 0 || bits == 0 || length % (long)size != 0
+  return length < 0 || size == 0 || (uint64_t)length % size != 0
              ? ONNX_NONE
              : only_open_size(port, (uint64_t)length / size, shape);
 }
@@ -163,8 +162,13 @@ static onnx_found picture_sizes(arena *memory, const char *path, const webnn_onn
   return fit == PICTURE_FITS ? ONNX_FOUND : fit == PICTURE_IS_NONE ? ONNX_WRONG : ONNX_NONE;
 }
 
+size_t onnx_element_bytes(const webnn_onnx_port *port) {
+  const uint32_t bits = webnn_data_type_bits(webnn_onnx_carrier(port->type));
+  return bits == 4 ? 1 : bits / 8;
+}
+
 onnx_found onnx_read_shape(arena *memory, const char *text, const webnn_onnx_port *port,
-                           webnn_list *shape) {
+                           size_t element_bytes, webnn_list *shape) {
   if (*text == '[' && !onnx_is_numbers(text) && !file_exists(text))
     return complain(NULL, "input \"%s\": %s is neither a list of numbers nor a file", port->name,
                     text),
@@ -172,7 +176,7 @@ onnx_found onnx_read_shape(arena *memory, const char *text, const webnn_onnx_por
   return onnx_is_numbers(text)     ? numbers_shape(text, port, shape)
          : ends_with(text, ".npy") ? npy_shape(text, shape)
          : is_picture(text)        ? picture_sizes(memory, text, port, shape)
-                                   : bytes_shape(text, port, shape);
+                                   : bytes_shape(text, port, element_bytes, shape);
 }
 
 /* ---- Sizes of inputs ------------------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* Modules in StableHLO's text: the graph that a function of one becomes, as a case of JSON. */
 #include "stablehlo.h"
+#include "onnx.h"
 
 #include <string.h>
 
@@ -72,6 +73,73 @@ void stablehlo_take_names(arena *memory, const webnn_stablehlo *module, const ch
   names->outputs = different_names(memory, infos + in, out, names->output_count, "result");
 }
 
+/* ---- Sizes ----------------------------------------------------------------------------------- */
+
+static bool has_open_size(const webnn_stablehlo_value_info *info) {
+  for (uint32_t d = 0; info->shape.type && d < info->shape.dimensions.count; d++)
+    if (info->shape.dimensions.items[d] == 0)
+      return true;
+  return false;
+}
+
+/* The argument as what reads shapes for ONNX takes it. */
+static webnn_onnx_port port_of(const webnn_stablehlo_value_info *info, const char *name) {
+  webnn_onnx_port port = WEBNN_ZERO;
+  port.name = name;
+  port.descriptor.shape = info->shape.dimensions;
+  for (uint32_t d = 0; d < port.descriptor.shape.count; d++)
+    if (port.descriptor.shape.items[d] == 0)
+      port.dimension_names[d] = "";
+  return port;
+}
+
+/* Sizes that are missing are 1; returns their names, behind those that are missing before. */
+static const char *fill_sizes(arena *memory, const char *name, webnn_list *shape,
+                              const char *missing) {
+  for (uint32_t d = 0; d < shape->count; d++)
+    if (shape->items[d] == 0) {
+      missing =
+          take_text(memory, "%s%s%s[%lu]", missing, *missing ? ", " : "", name, (unsigned long)d);
+      shape->items[d] = 1;
+    }
+  return missing;
+}
+
+const webnn_xla_computation *stablehlo_computation(arena *memory, const char *path,
+                                                   webnn_stablehlo *module, const char *function,
+                                                   stablehlo_given given, void *user,
+                                                   webnn_error *error) {
+  const size_t index = function_index(module, function);
+  const size_t count = webnn_stablehlo_arguments(module, index, NULL, 0);
+  webnn_stablehlo_value_info *infos =
+      (webnn_stablehlo_value_info *)take(memory, (count + 1) * sizeof(webnn_stablehlo_value_info));
+  webnn_list *shapes = (webnn_list *)take(memory, (count + 1) * sizeof(webnn_list));
+  const char **names, *missing = "";
+  webnn_stablehlo_arguments(module, index, infos, count);
+  names = different_names(memory, infos, count, count, "arg");
+  for (size_t i = 0; i < count; i++) {
+    const webnn_onnx_port port = port_of(&infos[i], names[i]);
+    const char *text = has_open_size(&infos[i]) ? given(user, names[i]) : NULL;
+    onnx_found found = ONNX_NONE;
+    if (!has_open_size(&infos[i]))
+      continue;
+    if (text)
+      found = onnx_read_shape(memory, text, &port, webnn_xla_type_bytes(infos[i].shape.type),
+                              &shapes[i]);
+    if (found == ONNX_WRONG)
+      return NULL;
+    if (found == ONNX_NONE) {
+      shapes[i] = infos[i].shape.dimensions;
+      missing = fill_sizes(memory, names[i], &shapes[i], missing);
+    }
+    shapes[i].given = true;
+  }
+  if (*missing)
+    complain(NULL, "note: %s: open sizes are 1: %s; an input of another size sets them", path,
+             missing);
+  return webnn_stablehlo_function_for(module, function, shapes, count, error);
+}
+
 /* ---- The only graph -------------------------------------------------------------------------- */
 
 static void name_ports(arena *memory, const webnn_xla_program *program,
@@ -134,6 +202,23 @@ static const json *case_of_program(const session *s, arena *memory, const char *
   return graph ? described_case(s, memory, path, name, graph, &ports) : NULL;
 }
 
+typedef struct folder_of {
+  const session *session;
+  arena *memory;
+} folder_of;
+
+/* The file of an argument in the folder of --inputs. */
+static const char *given_in_folder(void *user, const char *name) {
+  static const char *const ends[] = {".npy", ".bin"};
+  const folder_of *f = (const folder_of *)user;
+  for (size_t i = 0; i < 2 && f->session->inputs; i++) {
+    const char *path = tensor_path(f->memory, f->session->inputs, "", name, ends[i]);
+    if (file_exists(path))
+      return path;
+  }
+  return NULL;
+}
+
 const json *stablehlo_case(const session *s, arena *memory, const char *path, const char *text,
                            size_t length) {
   webnn_stablehlo_checks checks = WEBNN_ZERO;
@@ -142,15 +227,17 @@ const json *stablehlo_case(const session *s, arena *memory, const char *path, co
   webnn_xla_program *program = NULL;
   webnn_error error = WEBNN_ZERO;
   webnn_stablehlo *module = webnn_stablehlo_read(text, length, path, &error);
+  folder_of folder = {s, memory};
   const webnn_xla_computation *main_function =
-      module ? webnn_stablehlo_function(module, NULL, &error) : NULL;
+      module ? stablehlo_computation(memory, path, module, NULL, given_in_folder, &folder, &error)
+             : NULL;
   const json *found = NULL;
   options.functions = functions; /* so that they are steps of the host, and not unknown */
   options.function_count = webnn_stablehlo_check_functions(&checks, functions, 16);
   if (main_function &&
       webnn_xla_compile(s->context, main_function, &options, &program, &error) == WEBNN_OK)
     found = case_of_program(s, memory, path, module, program);
-  else
+  else if (error.status != WEBNN_OK)
     complain(NULL, "%s%s%s", strncmp(error.message, path, strlen(path)) == 0 ? "" : path,
              strncmp(error.message, path, strlen(path)) == 0 ? "" : ": ", error.message);
   webnn_xla_free_program(program);

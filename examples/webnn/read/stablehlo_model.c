@@ -21,6 +21,8 @@ static bool is_stablehlo(const char *path, const char *text, size_t length) {
 /* The exit status of what a library refuses. Its message has a place if it knows one. */
 static int refused(const model *m, const webnn_error *error) {
   const bool placed = strncmp(error->message, m->path, strlen(m->path)) == 0;
+  if (error->status == WEBNN_OK)
+    return EXIT_BAD_INPUT; /* which is complained of */
   complain(NULL, "%s%s%s", placed ? "" : m->path, placed ? "" : ": ", error->message);
   return error->status == WEBNN_NOT_SUPPORTED_ERROR ? EXIT_NOT_EXPRESSIBLE : EXIT_BAD_INPUT;
 }
@@ -50,13 +52,17 @@ static void report_check(void *user, const char *message) {
   complain(NULL, "%s", message);
 }
 
+static const char *given_to_model(void *user, const char *name) {
+  return input_given((const model *)user, name);
+}
+
 static int compile(model *m) {
   stablehlo_model *own = (stablehlo_model *)m->own;
   webnn_xla_named_function functions[MOST_FUNCTIONS];
   webnn_xla_program_options options = WEBNN_ZERO;
   webnn_error error = WEBNN_ZERO;
-  const webnn_xla_computation *computation =
-      webnn_stablehlo_function(own->module, m->request->function, &error);
+  const webnn_xla_computation *computation = stablehlo_computation(
+      m->memory, m->path, own->module, m->request->function, given_to_model, m, &error);
   options.functions = functions;
   options.function_count = webnn_stablehlo_check_functions(&own->checks, functions, MOST_FUNCTIONS);
   options.seed = m->request->seed;
@@ -115,8 +121,15 @@ static void take_problem(void *user, const webnn_stablehlo_problem *problem) {
 static int stablehlo_problems(model *m, problem_callback call, void *user) {
   problems p = {call, user, EXIT_RIGHT};
   const int status = read_module(m);
+  const stablehlo_model *own = (const stablehlo_model *)m->own;
+  webnn_error error = WEBNN_ZERO;
+  bool quiet;
   if (status != EXIT_RIGHT)
     return status;
+  quiet = complain_quietly(true);
+  stablehlo_computation(m->memory, m->path, own->module, m->request->function, given_to_model, m,
+                        &error); /* so that sizes are known; compile says which */
+  complain_quietly(quiet);
   webnn_stablehlo_problems(((stablehlo_model *)m->own)->module, take_problem, &p);
   return p.status != EXIT_RIGHT ? p.status : compile(m);
 }
