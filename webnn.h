@@ -342,7 +342,7 @@ typedef struct webnn_list {
   WEBNN__FROM_BRACES(webnn_list, uint32_t)
 } webnn_list;
 
-/* The same for floats: WEBNN_FLOAT_LIST(2, 2). */
+/* A webnn_list of floats: WEBNN_FLOAT_LIST(2, 2). */
 typedef struct webnn_float_list {
   float items[WEBNN_MAX_RANK];
   uint32_t count;
@@ -1568,10 +1568,11 @@ typedef enum webnn_option_kind {
 } webnn_option_kind;
 
 /* An option, or an argument that is no operand (axis, newShape, ...), with its value after
-   validation: a default appears as if it had been given. Sizes that follow from several options
-   replace these options: outputSizes of pools and convTranspose2d, sizes of resample2d. The parts
-   of a split are those of its results. Of an operator whose sizes are dynamic the options are those
-   that were given: a list, floats or texts (none: text_count 0) that were not are absent. */
+   validation: defaults are reported as if the caller had passed them. Sizes that follow from
+   several options replace these options: outputSizes of pools and convTranspose2d, sizes of
+   resample2d. The parts of a split are those of its results. Of an operator whose sizes are dynamic
+   the options are those that were given: a list, floats or texts (none: text_count 0) that were not
+   are absent. */
 typedef struct webnn_graph_option {
   const char *name; /* the specification's */
   webnn_option_kind kind;
@@ -1970,7 +1971,7 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
                 slices finish before the next part begins; planning: a step while it is made (12)
      scratch    memory of the arena that a step has to itself while it runs (12)
      binding    a view of an input or output, whose memory is another in each run (12)
-     machine    the table of vector functions that a context runs, the fast kernels of operators (12)
+     machine    the table of vector functions that a context runs, and families' kernels (12)
      timeline   the work of a context in the order of the calls; ticket: a call's number on it (9)
      item       the least that a thread computes of a phase: each plan of chapter 14 says what it is
                 and how many there are; slice: consecutive items, one task (cut in 15; slices of a
@@ -2099,13 +2100,13 @@ static inline float webnn__as_float(float x) {
 #define WEBNN__INTRINSICS_ARE_MACROS
 #endif
 
-/* Functions that stay functions. WEBNN__NOT_INLINE: those with large variables, so that who calls
-   other ones, too, does not have these. WEBNN__CALLED: those of parts of vectors, so that the loops
-   of all their callers are short; WEBNN__COLD: those for values that hardly any network has.
-   WEBNN__ONCE: those that are called once for a step, when a graph is built. WEBNN__OFFERED: those
-   for companions (docs/internals.md), which the library itself may not call. WEBNN__FLAT: those
-   into which all that they call is compiled: to wait for a structure that a call returns through
-   memory takes longer than to compute it. */
+/* Functions that stay functions. WEBNN__NOT_INLINE: those with large variables, which callers would
+   have on their stacks. WEBNN__CALLED: those of parts of vectors, so that the loops of all their
+   callers are short; WEBNN__COLD: those for values that hardly any network has. WEBNN__ONCE: those
+   that are called once for a step, when a graph is built. WEBNN__OFFERED: those for companions
+   (docs/internals.md), which the library itself may not need. WEBNN__FLAT: those into which all
+   that they call is compiled: to wait for a structure that a call returns through memory takes
+   longer than to compute it. */
 #if defined(__GNUC__)
 #define WEBNN__NOT_INLINE static __attribute__((noinline))
 #define WEBNN__CALLED static __attribute__((noinline))
@@ -3390,7 +3391,7 @@ WEBNN_API webnn_number webnn_u64(uint64_t value) {
 
 /* ---- IEEE bit patterns ---------------------------------------------------------------------- */
 
-/* The three float formats of this library differ in two numbers only: how many bits hold the
+/* The float formats of this library differ in two numbers only: how many bits hold the
  * fraction and how many hold the exponent.
  *
  *     format      fraction_bits  exponent_bits
@@ -3407,7 +3408,7 @@ WEBNN_API webnn_number webnn_u64(uint64_t value) {
  *
  * Reading and writing with integers alone gives the same bits on every machine, whatever its
  * floating-point unit or the compiler's options do. */
-enum { WEBNN__ZERO, WEBNN__FINITE, WEBNN__INFINITE, WEBNN__NAN };
+enum { WEBNN__KIND_ZERO, WEBNN__KIND_FINITE, WEBNN__KIND_INFINITE, WEBNN__KIND_NAN };
 
 /* value = (-1)^negative * significand * 2^exponent; the significand is 0 unless kind is FINITE. */
 typedef struct webnn__float_parts {
@@ -3430,11 +3431,11 @@ static webnn__float_parts webnn__decode_float(uint64_t bits, webnn__float_format
   parts.exponent = 0;
   parts.negative = (uint8_t)((bits >> (format.fraction_bits + format.exponent_bits)) & 1);
   if (field == field_max) {
-    parts.kind = (uint8_t)(fraction != 0 ? WEBNN__NAN : WEBNN__INFINITE);
+    parts.kind = (uint8_t)(fraction != 0 ? WEBNN__KIND_NAN : WEBNN__KIND_INFINITE);
   } else if (field == 0 && fraction == 0) {
-    parts.kind = WEBNN__ZERO;
+    parts.kind = WEBNN__KIND_ZERO;
   } else {
-    parts.kind = WEBNN__FINITE;
+    parts.kind = WEBNN__KIND_FINITE;
     parts.significand = field == 0 ? fraction : fraction | hidden;
     parts.exponent = (field == 0 ? 1 : field) - bias - format.fraction_bits;
   }
@@ -3497,9 +3498,9 @@ WEBNN_API uint16_t webnn_float32_to_float16(float value) {
   memcpy(&bits, &value, sizeof bits);
   parts = webnn__decode_float(bits, webnn__float32_format);
   switch (parts.kind) {
-  case WEBNN__NAN:
+  case WEBNN__KIND_NAN:
     return 0x7e00;
-  case WEBNN__INFINITE:
+  case WEBNN__KIND_INFINITE:
     return (uint16_t)(parts.negative ? 0xfc00 : 0x7c00);
   default:
     return (uint16_t)webnn__encode_float(parts.negative != 0, parts.significand, parts.exponent,
@@ -3507,7 +3508,7 @@ WEBNN_API uint16_t webnn_float32_to_float16(float value) {
   }
 }
 
-/* The same from and to bits, for kernels. */
+/* webnn_float32_to_float16 from and to bits, for kernels. */
 static inline uint16_t webnn__f32_bits_to_f16(uint32_t bits) {
   float value;
   memcpy(&value, &bits, sizeof value);
@@ -3656,7 +3657,7 @@ static webnn__float_parts webnn__number_parts(webnn_number number) {
   parts.negative = number.kind == WEBNN_NUMBER_INT64 && (int64_t)number.integer < 0;
   parts.significand = parts.negative ? 0 - number.integer : number.integer;
   parts.exponent = 0;
-  parts.kind = parts.significand == 0 ? WEBNN__ZERO : WEBNN__FINITE;
+  parts.kind = parts.significand == 0 ? WEBNN__KIND_ZERO : WEBNN__KIND_FINITE;
   return parts;
 }
 
@@ -3683,10 +3684,10 @@ static webnn_number webnn__infinity(bool negative) {
 
 /* |value| without its fraction; saturates at 2^64 - 1, and is 0 for NaN. */
 static uint64_t webnn__truncated_magnitude(webnn__float_parts parts) {
-  if (parts.kind == WEBNN__INFINITE) {
+  if (parts.kind == WEBNN__KIND_INFINITE) {
     return UINT64_MAX;
   }
-  if (parts.kind != WEBNN__FINITE || parts.exponent <= -64) {
+  if (parts.kind != WEBNN__KIND_FINITE || parts.exponent <= -64) {
     return 0;
   }
   if (parts.exponent >= 0) {
@@ -3701,7 +3702,7 @@ static uint64_t webnn__truncated_magnitude(webnn__float_parts parts) {
 static uint64_t webnn__rounded_magnitude(webnn__float_parts parts) {
   const uint64_t whole = webnn__truncated_magnitude(parts);
   uint64_t rest, half;
-  if (parts.kind != WEBNN__FINITE || parts.exponent >= 0 || parts.exponent <= -64) {
+  if (parts.kind != WEBNN__KIND_FINITE || parts.exponent >= 0 || parts.exponent <= -64) {
     return whole;
   }
   rest = parts.significand - (whole << -parts.exponent);
@@ -3720,15 +3721,15 @@ static uint64_t webnn__cast_number(webnn_number number, webnn_data_type type) {
     const uint64_t infinity = (((uint64_t)1 << info->format.exponent_bits) - 1)
                               << info->format.fraction_bits;
     const uint64_t sign = (uint64_t)(parts.negative != 0) << (info->bits - 1);
-    if (parts.kind == WEBNN__NAN) {
+    if (parts.kind == WEBNN__KIND_NAN) {
       return infinity | (uint64_t)1 << (info->format.fraction_bits - 1);
     }
-    return parts.kind == WEBNN__INFINITE
+    return parts.kind == WEBNN__KIND_INFINITE
                ? sign | infinity
                : webnn__encode_float(parts.negative != 0, parts.significand, parts.exponent, false,
                                      info->format);
   }
-  magnitude = parts.kind == WEBNN__NAN ? 0 : webnn__rounded_magnitude(parts);
+  magnitude = parts.kind == WEBNN__KIND_NAN ? 0 : webnn__rounded_magnitude(parts);
   if (info->is_signed) {
     limit = ((uint64_t)1 << (info->bits - 1)) - (parts.negative ? 0 : 1);
   } else {
@@ -5890,7 +5891,7 @@ static bool webnn__convert_double(webnn__call *call, const char *name, webnn_num
   }
   *number = given.kind == WEBNN_NUMBER_ABSENT ? webnn_f64(fallback) : given;
   parts = webnn__number_parts(*number);
-  return webnn__require(call, (parts.kind != WEBNN__NAN && parts.kind != WEBNN__INFINITE),
+  return webnn__require(call, (parts.kind != WEBNN__KIND_NAN && parts.kind != WEBNN__KIND_INFINITE),
                         "%s (%n) must be finite", name, number);
 }
 
@@ -5904,7 +5905,7 @@ static bool webnn__convert_u32(webnn__call *call, const char *name, webnn_number
   if (given.kind == WEBNN_NUMBER_DOUBLE) {
     const webnn__float_parts parts = webnn__number_parts(given);
     const uint64_t whole = webnn__truncated_magnitude(parts);
-    if (parts.kind == WEBNN__NAN || whole > (parts.negative ? 0 : UINT32_MAX)) {
+    if (parts.kind == WEBNN__KIND_NAN || whole > (parts.negative ? 0 : UINT32_MAX)) {
       return webnn__refuse(call, "%s (%n) must be 0 to 4294967295", name, &given);
     }
     *number = (uint32_t)whole;
@@ -6597,7 +6598,7 @@ WEBNN_API webnn_operand *webnn_cast(webnn_builder *builder, webnn_operand *input
    fmin, the comparison then takes the other side. */
 static uint64_t webnn__clamp_bound(webnn_number bound, webnn_data_type type, bool lower) {
   const bool none = bound.kind == WEBNN_NUMBER_ABSENT ||
-                    (webnn__is_float(type) && webnn__number_parts(bound).kind == WEBNN__NAN);
+                    (webnn__is_float(type) && webnn__number_parts(bound).kind == WEBNN__KIND_NAN);
   return webnn__cast_number(none ? webnn__infinity(lower) : bound, type);
 }
 
@@ -8001,7 +8002,7 @@ static bool webnn__check_scales(webnn__call *call, const webnn__shape *bits) {
   for (i = 0; bits->rank != WEBNN__NO_RANK && i < bits->rank && i < WEBNN_MAX_RANK; i++) {
     const webnn__float_parts parts =
         webnn__decode_float(bits->dimensions[i], webnn__float32_format);
-    if (parts.kind != WEBNN__FINITE || parts.negative) {
+    if (parts.kind != WEBNN__KIND_FINITE || parts.negative) {
       return webnn__refuse(call, "scales must be finite and greater than 0");
     }
   }
@@ -9241,9 +9242,10 @@ static webnn_status webnn__specialize(webnn_context *context, const webnn__progr
 /* ==============================================================================================
    9  context                                                                            >>context
 
-   The life of contexts, tensors and graphs; the timeline; support limits; graphs as text;
-   comparing. Work runs on the calling thread when its turn comes: in the order in which the calls
-   took their tickets. Calls chapters 1 to 8; computing goes through the backend's table.
+   The life of contexts, tensors and graphs; the timeline; support limits; graphs as text; in its
+   second part, comparing. Work runs on the calling thread when its turn comes: in the order in
+   which the calls took their tickets. Calls chapters 1 to 8; computing goes through the backend's
+   table.
    ============================================================================================== */
 
 /* ---- The timeline --------------------------------------------------------------------------- */
@@ -11797,7 +11799,11 @@ WEBNN_API void webnn_print_profile(const webnn_graph *graph, webnn_writer write,
   webnn__release(&graph->resource.context->options.allocator, ranked);
 }
 
-/* ---- Comparing results ---------------------------------------------------------------------- */
+/* ==============================================================================================
+   9, second part: comparing                                                           >>comparing
+
+   Distances between results, and the tolerances that web-platform-tests have for an operator.
+   ============================================================================================== */
 
 /* A float's place in the order of all floats of its type; both zeros are 0. */
 static int64_t webnn__float_order(uint64_t bits, const webnn__type_info *info) {
@@ -11808,7 +11814,7 @@ static int64_t webnn__float_order(uint64_t bits, const webnn__type_info *info) {
 
 static bool webnn__bits_are_nan(uint64_t bits, const webnn__type_info *info) {
   return info->format.exponent_bits > 0 &&
-         webnn__decode_float(bits, info->format).kind == WEBNN__NAN;
+         webnn__decode_float(bits, info->format).kind == WEBNN__KIND_NAN;
 }
 
 WEBNN_API uint64_t webnn_ulp_distance(webnn_data_type type, const void *a, const void *b,
@@ -11857,7 +11863,7 @@ static double webnn__absolute_difference(webnn_data_type type, const void *a, co
     for (i = 0; i < 2; i++) {
       const uint8_t kind =
           webnn__decode_float(webnn__get_bits(sides[i], type, index), info->format).kind;
-      if (kind == WEBNN__NAN || kind == WEBNN__INFINITE) {
+      if (kind == WEBNN__KIND_NAN || kind == WEBNN__KIND_INFINITE) {
         return -1.0;
       }
     }
@@ -12136,15 +12142,15 @@ static webnn__wide webnn__wide_special(int kind, bool negative) {
 }
 
 static webnn__wide webnn__wide_zero(bool negative) {
-  return webnn__wide_special(WEBNN__ZERO, negative);
+  return webnn__wide_special(WEBNN__KIND_ZERO, negative);
 }
 
 static webnn__wide webnn__wide_infinity(bool negative) {
-  return webnn__wide_special(WEBNN__INFINITE, negative);
+  return webnn__wide_special(WEBNN__KIND_INFINITE, negative);
 }
 
 static webnn__wide webnn__wide_nan(void) {
-  return webnn__wide_special(WEBNN__NAN, false);
+  return webnn__wide_special(WEBNN__KIND_NAN, false);
 }
 
 /* A finite number from a significand that is normalized already; `sticky` says that the exact one
@@ -12156,7 +12162,7 @@ static webnn__wide webnn__wide_make(bool negative, uint64_t hi, uint64_t lo, int
   x.lo = lo | (uint64_t)sticky;
   x.exponent = exponent;
   x.error = 0;
-  x.kind = WEBNN__FINITE;
+  x.kind = WEBNN__KIND_FINITE;
   x.negative = (uint8_t)negative;
   x.model = 0;
   x.digits = 0;
@@ -12210,7 +12216,7 @@ static webnn__wide webnn__wide_from_i64(int64_t x) {
 /* The number a float's bit pattern stands for. Exact. */
 static webnn__wide webnn__wide_from_float_bits(uint64_t bits, webnn__float_format format) {
   const webnn__float_parts p = webnn__decode_float(bits, format);
-  if (p.kind != WEBNN__FINITE)
+  if (p.kind != WEBNN__KIND_FINITE)
     return webnn__wide_special(p.kind, p.negative != 0);
   return webnn__wide_from_parts(p.negative != 0, p.significand, p.exponent);
 }
@@ -12220,11 +12226,11 @@ static webnn__wide webnn__wide_from_float_bits(uint64_t bits, webnn__float_forma
 static uint32_t webnn__wide_to_float_bits(webnn__wide x, webnn__float_format format) {
   const uint32_t infinity = (((uint32_t)1 << format.exponent_bits) - 1) << format.fraction_bits;
   const uint32_t sign = (uint32_t)x.negative << (format.fraction_bits + format.exponent_bits);
-  if (x.kind == WEBNN__NAN)
+  if (x.kind == WEBNN__KIND_NAN)
     return infinity | ((uint32_t)1 << (format.fraction_bits - 1));
-  if (x.kind == WEBNN__INFINITE)
+  if (x.kind == WEBNN__KIND_INFINITE)
     return sign | infinity;
-  if (x.kind == WEBNN__ZERO)
+  if (x.kind == WEBNN__KIND_ZERO)
     return sign;
   return webnn__encode_float(x.negative != 0, x.hi, x.exponent + 64, x.lo != 0, format);
 }
@@ -12232,7 +12238,7 @@ static uint32_t webnn__wide_to_float_bits(webnn__wide x, webnn__float_format for
 /* floor(|x|) mod 2^64. Method: shift the 128-bit significand to where its unit is bit 0 and keep
    the 64 bits that land there. Exact. */
 static uint64_t webnn__wide_integer_bits(webnn__wide x) {
-  if (x.kind != WEBNN__FINITE || x.exponent >= 64 || x.exponent <= -128)
+  if (x.kind != WEBNN__KIND_FINITE || x.exponent >= 64 || x.exponent <= -128)
     return 0;
   if (x.exponent >= 0)
     return x.lo << x.exponent;
@@ -12259,10 +12265,11 @@ static uint64_t webnn__wide_to_integer_saturated(webnn__wide x, int bits, bool i
   const uint64_t most = is_signed ? all >> 1 : all;
   const uint64_t least = is_signed ? most + 1 : 0; /* the magnitude of the smallest value */
   const uint64_t limit = x.negative != 0 ? least : most;
-  if (x.kind == WEBNN__NAN)
+  if (x.kind == WEBNN__KIND_NAN)
     return 0;
   uint64_t magnitude = webnn__wide_integer_bits(x);
-  const bool huge = x.kind == WEBNN__INFINITE || (x.kind == WEBNN__FINITE && x.exponent > -64);
+  const bool huge =
+      x.kind == WEBNN__KIND_INFINITE || (x.kind == WEBNN__KIND_FINITE && x.exponent > -64);
   if (huge || magnitude > limit)
     magnitude = limit;
   return x.negative != 0 ? 0 - magnitude : magnitude;
@@ -12282,7 +12289,7 @@ static webnn__wide webnn__wide_abs(webnn__wide x) {
 
 /* True if a or b is a NaN, which no order relates to anything. */
 static bool webnn__wide_unordered(webnn__wide a, webnn__wide b) {
-  return a.kind == WEBNN__NAN || b.kind == WEBNN__NAN;
+  return a.kind == WEBNN__KIND_NAN || b.kind == WEBNN__KIND_NAN;
 }
 
 /* sign(|a| - |b|) for finite a, b. Method: normalized numbers compare like words in a dictionary:
@@ -12299,21 +12306,21 @@ static int webnn__wide_compare_magnitudes(const webnn__wide *a, const webnn__wid
 
 /* sign(a - b), neither being NaN; +0 equals -0. Exact. */
 static int webnn__wide_compare(webnn__wide a, webnn__wide b) {
-  const int sign_a = a.kind == WEBNN__ZERO ? 0 : (a.negative != 0 ? -1 : 1);
-  const int sign_b = b.kind == WEBNN__ZERO ? 0 : (b.negative != 0 ? -1 : 1);
+  const int sign_a = a.kind == WEBNN__KIND_ZERO ? 0 : (a.negative != 0 ? -1 : 1);
+  const int sign_b = b.kind == WEBNN__KIND_ZERO ? 0 : (b.negative != 0 ? -1 : 1);
   if (sign_a != sign_b)
     return sign_a < sign_b ? -1 : 1;
   if (sign_a == 0)
     return 0;
   if (a.kind != b.kind)
-    return a.kind == WEBNN__INFINITE ? sign_a : -sign_a;
-  return a.kind == WEBNN__INFINITE ? 0 : sign_a * webnn__wide_compare_magnitudes(&a, &b);
+    return a.kind == WEBNN__KIND_INFINITE ? sign_a : -sign_a;
+  return a.kind == WEBNN__KIND_INFINITE ? 0 : sign_a * webnn__wide_compare_magnitudes(&a, &b);
 }
 
 /* x * 2^k. Exact, unless the exponent runs into its clamp. */
 static webnn__wide webnn__wide_scale2(webnn__wide x, int32_t k) {
   const int32_t beyond = 2 * WEBNN__WIDE_EXPONENT_MAX + 1; /* moves any exponent to the clamp */
-  if (x.kind != WEBNN__FINITE)
+  if (x.kind != WEBNN__KIND_FINITE)
     return x;
   const int32_t step = k > beyond ? beyond : (k < -beyond ? -beyond : k);
   webnn__wide y = webnn__wide_make(x.negative != 0, x.hi, x.lo, x.exponent + step, false);
@@ -12324,7 +12331,7 @@ static webnn__wide webnn__wide_scale2(webnn__wide x, int32_t k) {
 /* The same number, marked as inexact: an irrational result must not look like a short number, even
    if the error of its computation happened to make it one. Error: below one unit. */
 static webnn__wide webnn__wide_inexact(webnn__wide x) {
-  if (x.kind == WEBNN__FINITE)
+  if (x.kind == WEBNN__KIND_FINITE)
     x.lo |= 1;
   return x;
 }
@@ -12394,21 +12401,21 @@ static webnn__wide webnn__wide_sub_magnitudes(const webnn__wide *a, const webnn_
 static webnn__wide webnn__wide_add_special(webnn__wide a, webnn__wide b) {
   if (webnn__wide_unordered(a, b))
     return webnn__wide_nan();
-  if (a.kind == WEBNN__INFINITE) {
-    const bool clash = b.kind == WEBNN__INFINITE && a.negative != b.negative;
+  if (a.kind == WEBNN__KIND_INFINITE) {
+    const bool clash = b.kind == WEBNN__KIND_INFINITE && a.negative != b.negative;
     return clash ? webnn__wide_nan() : a;
   }
-  if (b.kind == WEBNN__INFINITE)
+  if (b.kind == WEBNN__KIND_INFINITE)
     return b;
-  if (a.kind == WEBNN__ZERO && b.kind == WEBNN__ZERO) {
+  if (a.kind == WEBNN__KIND_ZERO && b.kind == WEBNN__KIND_ZERO) {
     return webnn__wide_zero(a.negative != 0 && b.negative != 0);
   }
-  return a.kind == WEBNN__ZERO ? b : a;
+  return a.kind == WEBNN__KIND_ZERO ? b : a;
 }
 
 /* a + b. Error: below one unit (2^-127 of the result), by round to odd. */
 static webnn__wide webnn__wide_add(webnn__wide a, webnn__wide b) {
-  if (a.kind != WEBNN__FINITE || b.kind != WEBNN__FINITE)
+  if (a.kind != WEBNN__KIND_FINITE || b.kind != WEBNN__KIND_FINITE)
     return webnn__wide_add_special(a, b);
   const bool swap = webnn__wide_compare_magnitudes(&a, &b) < 0;
   const webnn__wide *larger = swap ? &b : &a;
@@ -12447,9 +12454,9 @@ static uint64_t webnn__mul64(uint64_t a, uint64_t b, uint64_t *high) {
    is at least 2^254, so it needs a shift by one at most. Error: below one unit, by round to odd. */
 static webnn__wide webnn__wide_mul(webnn__wide a, webnn__wide b) {
   const bool negative = a.negative != b.negative;
-  if (a.kind != WEBNN__FINITE || b.kind != WEBNN__FINITE) {
-    const bool infinite = a.kind == WEBNN__INFINITE || b.kind == WEBNN__INFINITE;
-    const bool zero = a.kind == WEBNN__ZERO || b.kind == WEBNN__ZERO;
+  if (a.kind != WEBNN__KIND_FINITE || b.kind != WEBNN__KIND_FINITE) {
+    const bool infinite = a.kind == WEBNN__KIND_INFINITE || b.kind == WEBNN__KIND_INFINITE;
+    const bool zero = a.kind == WEBNN__KIND_ZERO || b.kind == WEBNN__KIND_ZERO;
     if (webnn__wide_unordered(a, b) || (infinite && zero))
       return webnn__wide_nan();
     return infinite ? webnn__wide_infinity(negative) : webnn__wide_zero(negative);
@@ -12541,14 +12548,14 @@ static webnn__wide webnn__wide_div_finite(bool negative, const webnn__wide *a,
 /* a / b. Error: below one unit. By IEEE 754, x / 0 is infinite, 0 / 0 and inf / inf are NaN. */
 static webnn__wide webnn__wide_div(webnn__wide a, webnn__wide b) {
   const bool negative = a.negative != b.negative;
-  if (a.kind == WEBNN__FINITE && b.kind == WEBNN__FINITE) {
+  if (a.kind == WEBNN__KIND_FINITE && b.kind == WEBNN__KIND_FINITE) {
     return webnn__wide_div_finite(negative, &a, &b);
   }
   if (webnn__wide_unordered(a, b))
     return webnn__wide_nan();
   if (a.kind == b.kind)
     return webnn__wide_nan();
-  if (a.kind == WEBNN__ZERO || b.kind == WEBNN__INFINITE)
+  if (a.kind == WEBNN__KIND_ZERO || b.kind == WEBNN__KIND_INFINITE)
     return webnn__wide_zero(negative);
   return webnn__wide_infinity(negative);
 }
@@ -12558,7 +12565,7 @@ static webnn__wide webnn__wide_div(webnn__wide a, webnn__wide b) {
    divides a 64-bit number. The quotient has 192 - 32 = 160 bits or more. Error: below one unit. */
 static webnn__wide webnn__wide_div_small(webnn__wide x, uint32_t n) {
   const uint64_t mask = 0xffffffffU;
-  if (x.kind != WEBNN__FINITE)
+  if (x.kind != WEBNN__KIND_FINITE)
     return x;
   const uint64_t hi = x.hi / n;
   uint64_t rest = x.hi % n;
@@ -12580,11 +12587,11 @@ static webnn__wide webnn__wide_div_small(webnn__wide x, uint32_t n) {
    unit, by round to odd; and a root that is exact has at most 64 bits, so its low bit tells it
    apart. */
 static webnn__wide webnn__wide_sqrt(webnn__wide x) {
-  if (x.kind == WEBNN__NAN || x.kind == WEBNN__ZERO)
+  if (x.kind == WEBNN__KIND_NAN || x.kind == WEBNN__KIND_ZERO)
     return x;
   if (x.negative != 0)
     return webnn__wide_nan();
-  if (x.kind == WEBNN__INFINITE)
+  if (x.kind == WEBNN__KIND_INFINITE)
     return x;
   /* x = (significand * 2^128 / 2^odd) * 2^(2 * half), the bracket's 256 bits are n3 n2 n1 0 */
   const bool odd = (x.exponent & 1) != 0;
@@ -12619,7 +12626,7 @@ static webnn__wide webnn__wide_sqrt(webnn__wide x) {
 /* x without its fraction, with the sign of x even if nothing is left. Method: clear the bits of the
    significand that weigh less than one. Exact. */
 static webnn__wide webnn__wide_trunc(webnn__wide x) {
-  if (x.kind != WEBNN__FINITE || x.exponent >= 0)
+  if (x.kind != WEBNN__KIND_FINITE || x.exponent >= 0)
     return x;
   if (x.exponent <= -128)
     return webnn__wide_zero(x.negative != 0);
@@ -12635,16 +12642,16 @@ static webnn__wide webnn__wide_trunc(webnn__wide x) {
 
 /* True if x is finite and has no fraction (zeros included). Exact. */
 static bool webnn__wide_is_integer(webnn__wide x) {
-  if (x.kind == WEBNN__ZERO)
+  if (x.kind == WEBNN__KIND_ZERO)
     return true;
   const webnn__wide whole = webnn__wide_trunc(x);
-  return x.kind == WEBNN__FINITE && whole.kind == WEBNN__FINITE && whole.hi == x.hi &&
+  return x.kind == WEBNN__KIND_FINITE && whole.kind == WEBNN__KIND_FINITE && whole.hi == x.hi &&
          whole.lo == x.lo;
 }
 
 /* True if the finite x is an odd integer: its unit bit is set and nothing lies below. Exact. */
 static bool webnn__wide_is_odd(webnn__wide x) {
-  return x.kind == WEBNN__FINITE && webnn__wide_is_integer(x) &&
+  return x.kind == WEBNN__KIND_FINITE && webnn__wide_is_integer(x) &&
          (webnn__wide_integer_bits(x) & 1) != 0;
 }
 
@@ -12652,7 +12659,7 @@ static bool webnn__wide_is_odd(webnn__wide x) {
    sign is kept, so that ceil(-0.5) = -0. Exact: trunc(x) has at most 127 bits, one more fits. */
 static webnn__wide webnn__wide_round_directed(webnn__wide x, bool away) {
   const webnn__wide whole = webnn__wide_trunc(x);
-  if (!away || x.kind != WEBNN__FINITE || webnn__wide_is_integer(x))
+  if (!away || x.kind != WEBNN__KIND_FINITE || webnn__wide_is_integer(x))
     return whole;
   return webnn__wide_add(whole, webnn__wide_from_parts(x.negative != 0, 1, 0));
 }
@@ -12668,7 +12675,7 @@ static webnn__wide webnn__wide_ceil(webnn__wide x) {
 /* The integer nearest to x, ties to the even one; the sign is kept. Method: the fraction x -
    trunc(x) is exact (it is a part of x's bits); compare it with one half. Exact. */
 static webnn__wide webnn__wide_round_even(webnn__wide x) {
-  if (x.kind != WEBNN__FINITE || x.exponent >= 0)
+  if (x.kind != WEBNN__KIND_FINITE || x.exponent >= 0)
     return x;
   const webnn__wide whole = webnn__wide_trunc(x);
   const webnn__wide fraction = webnn__wide_abs(webnn__wide_sub(x, whole));
@@ -12741,11 +12748,11 @@ static int32_t webnn__exp_binade(webnn__wide x) {
    stand-in far outside all formats, 2^(+-2^21), is returned. */
 static webnn__wide webnn__wide_exp(webnn__wide x) {
   const webnn__wide one = webnn__wide_small(1);
-  if (x.kind == WEBNN__NAN)
+  if (x.kind == WEBNN__KIND_NAN)
     return x;
-  if (x.kind == WEBNN__ZERO)
+  if (x.kind == WEBNN__KIND_ZERO)
     return one;
-  if (x.kind == WEBNN__INFINITE)
+  if (x.kind == WEBNN__KIND_INFINITE)
     return x.negative != 0 ? webnn__wide_zero(false) : x;
   if (x.exponent > 20 - 128) {
     return webnn__wide_inexact(webnn__wide_scale2(one, x.negative != 0 ? -(1 << 21) : 1 << 21));
@@ -12760,9 +12767,9 @@ static webnn__wide webnn__wide_exp(webnn__wide x) {
    below 2^-116. */
 static webnn__wide webnn__wide_expm1(webnn__wide x) {
   const webnn__wide one = webnn__wide_small(1);
-  if (x.kind == WEBNN__NAN || x.kind == WEBNN__ZERO)
+  if (x.kind == WEBNN__KIND_NAN || x.kind == WEBNN__KIND_ZERO)
     return x;
-  if (x.kind == WEBNN__FINITE && x.exponent <= -128 && webnn__exp_binade(x) == 0) {
+  if (x.kind == WEBNN__KIND_FINITE && x.exponent <= -128 && webnn__exp_binade(x) == 0) {
     return webnn__wide_inexact(webnn__expm1_reduced(x));
   }
   return webnn__wide_sub(webnn__wide_exp(x), one);
@@ -12789,20 +12796,20 @@ static webnn__wide webnn__log_series(webnn__wide t) {
    |log m| <= |log x|, and |k| ln2 <= 2 |log x|, so no error grows more than twofold. */
 static webnn__wide webnn__wide_log(webnn__wide x) {
   const webnn__wide one = webnn__wide_small(1);
-  if (x.kind == WEBNN__NAN)
+  if (x.kind == WEBNN__KIND_NAN)
     return x;
-  if (x.kind == WEBNN__ZERO)
+  if (x.kind == WEBNN__KIND_ZERO)
     return webnn__wide_infinity(true);
   if (x.negative != 0)
     return webnn__wide_nan();
-  if (x.kind == WEBNN__INFINITE)
+  if (x.kind == WEBNN__KIND_INFINITE)
     return x;
   const bool low = x.hi < 0xb504f333f9de6484U; /* the significand of sqrt(1/2) */
   const int32_t k = x.exponent + 128 - (int32_t)low;
   const webnn__wide m = webnn__wide_scale2(x, -k);
   const webnn__wide above = webnn__wide_sub(m, one);
   const webnn__wide whole = webnn__wide_mul(webnn__wide_small(k), webnn__wide_ln2());
-  if (above.kind == WEBNN__ZERO)
+  if (above.kind == WEBNN__KIND_ZERO)
     return webnn__wide_add(whole, above);
   const webnn__wide t = webnn__wide_div(above, webnn__wide_add(m, one));
   return webnn__wide_inexact(webnn__wide_add(whole, webnn__log_series(t)));
@@ -12812,9 +12819,9 @@ static webnn__wide webnn__wide_log(webnn__wide x) {
    |t| <= 1/7, that is without ever forming 1 + x; elsewhere log(1 + x), where rounding 1 + x shifts
    the logarithm by 2^-127 and its size is at least 0.22. Error: below 2^-116. */
 static webnn__wide webnn__wide_log1p(webnn__wide x) {
-  if (x.kind == WEBNN__NAN || x.kind == WEBNN__ZERO)
+  if (x.kind == WEBNN__KIND_NAN || x.kind == WEBNN__KIND_ZERO)
     return x;
-  if (x.kind == WEBNN__FINITE && x.exponent < -129) { /* |x| < 1/4 */
+  if (x.kind == WEBNN__KIND_FINITE && x.exponent < -129) { /* |x| < 1/4 */
     const webnn__wide t = webnn__wide_div(x, webnn__wide_add(webnn__wide_small(2), x));
     return webnn__wide_inexact(webnn__log_series(t));
   }
@@ -12890,13 +12897,13 @@ static webnn__wide webnn__pow_special(webnn__wide x, webnn__wide y) {
    underflows. */
 static webnn__wide webnn__wide_pow(webnn__wide x, webnn__wide y) {
   const webnn__wide one = webnn__wide_small(1);
-  if (y.kind == WEBNN__ZERO)
+  if (y.kind == WEBNN__KIND_ZERO)
     return one;
-  if (x.kind == WEBNN__FINITE && webnn__wide_compare(x, one) == 0)
+  if (x.kind == WEBNN__KIND_FINITE && webnn__wide_compare(x, one) == 0)
     return one;
   if (webnn__wide_unordered(x, y))
     return webnn__wide_nan();
-  if (x.kind != WEBNN__FINITE || y.kind != WEBNN__FINITE)
+  if (x.kind != WEBNN__KIND_FINITE || y.kind != WEBNN__KIND_FINITE)
     return webnn__pow_special(x, y);
   if (x.negative != 0 && !webnn__wide_is_integer(y))
     return webnn__wide_nan();
@@ -13031,8 +13038,8 @@ static webnn__wide webnn__sine_of(webnn__wide y, uint32_t quadrant) {
 /* True for the arguments without a sine: NaN, infinities, and, since 2/pi is stored with 384 bits,
    numbers from 2^128 on, which no float32 is. */
 static bool webnn__no_angle(webnn__wide x) {
-  return x.kind == WEBNN__NAN || x.kind == WEBNN__INFINITE ||
-         (x.kind == WEBNN__FINITE && x.exponent > 0);
+  return x.kind == WEBNN__KIND_NAN || x.kind == WEBNN__KIND_INFINITE ||
+         (x.kind == WEBNN__KIND_FINITE && x.exponent > 0);
 }
 
 /* sin x for |x| < 2^128 (NaN beyond). Error: below 2^-116 for float32 arguments: reduction 2^-118
@@ -13041,7 +13048,7 @@ static webnn__wide webnn__wide_sin(webnn__wide x) {
   uint32_t quadrant;
   if (webnn__no_angle(x))
     return webnn__wide_nan();
-  if (x.kind == WEBNN__ZERO)
+  if (x.kind == WEBNN__KIND_ZERO)
     return x;
   const webnn__wide y = webnn__angle(x, &quadrant);
   const webnn__wide sine = webnn__sine_of(y, quadrant);
@@ -13053,7 +13060,7 @@ static webnn__wide webnn__wide_cos(webnn__wide x) {
   uint32_t quadrant;
   if (webnn__no_angle(x))
     return webnn__wide_nan();
-  if (x.kind == WEBNN__ZERO)
+  if (x.kind == WEBNN__KIND_ZERO)
     return webnn__wide_small(1);
   const webnn__wide y = webnn__angle(x, &quadrant);
   return webnn__sine_of(y, quadrant + 1);
@@ -13079,7 +13086,7 @@ static webnn__wide webnn__wide_tan(webnn__wide x) {
   uint32_t quadrant;
   if (webnn__no_angle(x))
     return webnn__wide_nan();
-  if (x.kind == WEBNN__ZERO)
+  if (x.kind == WEBNN__KIND_ZERO)
     return x;
   if (x.exponent < -20 - 128)
     return webnn__tangent_near_zero(x, false);
@@ -13141,10 +13148,10 @@ static webnn__wide webnn__erfc_fraction(webnn__wide x) {
    the subtraction leaves 1 - 2^-128, below 1, as it should. */
 static webnn__wide webnn__wide_erf(webnn__wide x) {
   const webnn__wide one = webnn__wide_small(1);
-  if (x.kind == WEBNN__NAN || x.kind == WEBNN__ZERO)
+  if (x.kind == WEBNN__KIND_NAN || x.kind == WEBNN__KIND_ZERO)
     return x;
   webnn__wide value = one;
-  if (x.kind == WEBNN__FINITE) {
+  if (x.kind == WEBNN__KIND_FINITE) {
     if (x.exponent < 2 - 127)
       return webnn__wide_inexact(webnn__erf_series(x));
     value = webnn__wide_sub(one, webnn__erfc_fraction(webnn__wide_abs(x)));
@@ -13156,7 +13163,7 @@ static webnn__wide webnn__wide_erf(webnn__wide x) {
 /* erfc x = 1 - erf x. Method: from 2 on the continued fraction, otherwise the difference, in which
    erfc 2 = 0.0047 costs at most 8 bits. Error: below 2^-108 for x < 2, 2^-116 for 2 <= x < 32. */
 static webnn__wide webnn__wide_erfc(webnn__wide x) {
-  if (x.kind == WEBNN__FINITE && x.negative == 0 && x.exponent >= 1 - 127) {
+  if (x.kind == WEBNN__KIND_FINITE && x.negative == 0 && x.exponent >= 1 - 127) {
     return webnn__wide_inexact(webnn__erfc_fraction(x));
   }
   return webnn__wide_sub(webnn__wide_small(1), webnn__wide_erf(x));
@@ -13168,9 +13175,9 @@ static webnn__wide webnn__wide_erfc(webnn__wide x) {
    2), which keeps below 1 where E + 2 cannot be told from E. Error: below 2^-114. */
 static webnn__wide webnn__wide_tanh(webnn__wide x) {
   const webnn__wide two = webnn__wide_small(2);
-  if (x.kind == WEBNN__NAN || x.kind == WEBNN__ZERO)
+  if (x.kind == WEBNN__KIND_NAN || x.kind == WEBNN__KIND_ZERO)
     return x;
-  if (x.kind == WEBNN__INFINITE)
+  if (x.kind == WEBNN__KIND_INFINITE)
     return webnn__wide_from_parts(x.negative != 0, 1, 0);
   if (x.exponent < -20 - 128)
     return webnn__tangent_near_zero(x, true);
@@ -13246,10 +13253,10 @@ static void webnn__sum_carry(webnn__sum *sum) {
 
 /* Records a term that is zero, infinite or NaN. */
 static void webnn__sum_add_special(webnn__sum *sum, int kind, bool negative) {
-  const bool minus_zero = kind == WEBNN__ZERO && negative;
-  if (kind == WEBNN__NAN)
+  const bool minus_zero = kind == WEBNN__KIND_ZERO && negative;
+  if (kind == WEBNN__KIND_NAN)
     sum->has_nan = 1;
-  if (kind == WEBNN__INFINITE) {
+  if (kind == WEBNN__KIND_INFINITE) {
     sum->has_infinity = (uint8_t)(sum->has_infinity | (negative ? 2 : 1));
   }
   if (minus_zero)
@@ -13304,7 +13311,7 @@ static void webnn__sum_add_f32(webnn__sum *sum, uint32_t bits) {
    Method: the 128 bits, shifted by up to 31, lie in five neighbouring bins; trailing zeros of the
    significand may reach below bin 0 and are skipped. */
 static void webnn__sum_add_wide(webnn__sum *sum, webnn__wide x) {
-  if (x.kind != WEBNN__FINITE) {
+  if (x.kind != WEBNN__KIND_FINITE) {
     webnn__sum_add_special(sum, x.kind, x.negative != 0);
     return;
   }
@@ -13395,12 +13402,12 @@ static float webnn__float_power(int32_t k) {
 
 /* The result y of an operation: it has this inherited error, and its own if it is inexact. */
 static webnn__wide webnn__tracked(webnn__wide y, float inherited, float own) {
-  if (y.kind == WEBNN__FINITE) {
+  if (y.kind == WEBNN__KIND_FINITE) {
     y.error = inherited > 0     ? (inherited + own) * 1.000001f /* upward */
               : (y.lo & 1) != 0 ? own
                                 : 0;
     y.error = y.error < WEBNN__HOPELESS ? y.error : WEBNN__HOPELESS;
-  } else if (y.kind == WEBNN__ZERO && inherited > 0) {
+  } else if (y.kind == WEBNN__KIND_ZERO && inherited > 0) {
     y.error = WEBNN__HOPELESS; /* zero, only because all known bits cancelled */
   }
   return y;
@@ -13412,7 +13419,7 @@ static float webnn__error_in_sum(const webnn__wide *x, const webnn__wide *y, boo
   if (x->error <= 0) {
     return 0;
   }
-  if (x->kind == WEBNN__ZERO || y->kind == WEBNN__ZERO) {
+  if (x->kind == WEBNN__KIND_ZERO || y->kind == WEBNN__KIND_ZERO) {
     return WEBNN__HOPELESS;
   }
   return x->error * webnn__float_power(alike && binades > 0 ? 0 : binades);
@@ -13428,12 +13435,13 @@ WEBNN__FLAT webnn__wide webnn__tracked_add(webnn__wide a, webnn__wide b) {
 /* A zero that is exact makes the product exact. */
 WEBNN__FLAT webnn__wide webnn__tracked_mul(webnn__wide a, webnn__wide b) {
   const bool exact_zero =
-      (a.kind == WEBNN__ZERO && a.error <= 0) || (b.kind == WEBNN__ZERO && b.error <= 0);
+      (a.kind == WEBNN__KIND_ZERO && a.error <= 0) || (b.kind == WEBNN__KIND_ZERO && b.error <= 0);
   return webnn__tracked(webnn__wide_mul(a, b), exact_zero ? 0 : a.error + b.error, 1);
 }
 
 WEBNN__FLAT webnn__wide webnn__tracked_div(webnn__wide a, webnn__wide b) {
-  const bool exact_zero = (a.kind == WEBNN__ZERO && a.error <= 0) || b.kind == WEBNN__INFINITE;
+  const bool exact_zero =
+      (a.kind == WEBNN__KIND_ZERO && a.error <= 0) || b.kind == WEBNN__KIND_INFINITE;
   return webnn__tracked(webnn__wide_div(a, b), exact_zero ? 0 : a.error + b.error, 1);
 }
 
@@ -13441,8 +13449,8 @@ static webnn__wide webnn__tracked_sqrt(webnn__wide x) {
   return webnn__tracked(webnn__wide_sqrt(x), x.error, 1);
 }
 
-/* |x| or 1, whichever is larger, or a little more: how exp and its kin pass on an error. From 2^20
-   on they are stand-ins for what no format holds, and sure to be that. */
+/* |x| or 1, whichever is larger, or a little more: how exp, expm1 and the like pass on an error.
+   From 2^20 on they are stand-ins for what no format holds, and sure to be that. */
 static float webnn__size(const webnn__wide *x) {
   const int32_t binade = x->exponent + 129;
   return binade > 20 ? 0 : webnn__float_power(binade > 0 ? binade : 0);
@@ -13468,7 +13476,7 @@ WEBNN__TRACKED_FUNCTION(tan, WEBNN__HOPELESS)
 /* log(1 + x) for x > -1/2. Of a tiny exact x it is x - x^2/2, and lies, being odd, just beside
    x. */
 static webnn__wide webnn__tracked_log1p(webnn__wide x) {
-  const bool tiny = x.kind == WEBNN__FINITE && x.error <= 0 && x.exponent + 128 < -90;
+  const bool tiny = x.kind == WEBNN__KIND_FINITE && x.error <= 0 && x.exponent + 128 < -90;
   return webnn__tracked(webnn__wide_log1p(x), 2 * x.error, tiny ? 1 : WEBNN__FUNCTION_ERROR);
 }
 
@@ -13486,10 +13494,10 @@ static webnn__wide webnn__tracked_pow(webnn__wide x, webnn__wide y) {
 /* Could the exact value, within the error of x, round to another float than x does? */
 static bool webnn__is_in_doubt(webnn__wide x, webnn__float_format format) {
   webnn__wide error;
-  if (x.error <= 1 || (x.kind != WEBNN__FINITE && x.kind != WEBNN__ZERO)) {
+  if (x.error <= 1 || (x.kind != WEBNN__KIND_FINITE && x.kind != WEBNN__KIND_ZERO)) {
     return false;
   }
-  if (x.kind == WEBNN__ZERO || x.error > 1e18f) {
+  if (x.kind == WEBNN__KIND_ZERO || x.error > 1e18f) {
     return true;
   }
   if (x.exponent > 1 << 20 || x.exponent < -(1 << 20)) {
@@ -13535,7 +13543,7 @@ static webnn__big webnn__big_from_wide(webnn__wide x) {
   uint64_t carry = 0;
   uint32_t words[5];
   memset(&y, 0, sizeof y);
-  if (x.kind != WEBNN__FINITE) {
+  if (x.kind != WEBNN__KIND_FINITE) {
     return y;
   }
   shift = (x.exponent % 32 + 32) % 32;
@@ -13896,7 +13904,7 @@ static webnn__wide webnn__without_mark(webnn__wide x) {
     if (x.digits != 0) {
       const webnn__ball ball = webnn__ball_of(x);
       x = webnn__big_to_wide(&ball.value);
-      x.error = ball.error.kind != WEBNN__ZERO || (x.lo & 1) != 0 ? 1 : 0;
+      x.error = ball.error.kind != WEBNN__KIND_ZERO || (x.lo & 1) != 0 ? 1 : 0;
     } else {
       x.lo = 0;
     }
@@ -13908,14 +13916,14 @@ static webnn__wide webnn__without_mark(webnn__wide x) {
 static webnn__wide webnn__ball_number(webnn__long_numbers *longer, const webnn__ball *x) {
   webnn__wide y = webnn__big_to_wide(&x->value);
   longer->full = longer->full || longer->used == WEBNN__LONG_NUMBERS;
-  if (!longer->full && (x->error.kind != WEBNN__ZERO || y.lo != 0)) {
+  if (!longer->full && (x->error.kind != WEBNN__KIND_ZERO || y.lo != 0)) {
     webnn__long_number *number = &longer->numbers[longer->used];
     memcpy(number->digits, x->value.digits, sizeof number->digits);
     number->count = x->value.count;
     number->exponent = x->value.exponent;
     number->error = x->error;
     number->as_computed = x->as_computed;
-    y.error = x->error.kind != WEBNN__ZERO ? 1 : 0;
+    y.error = x->error.kind != WEBNN__KIND_ZERO ? 1 : 0;
     y.digits = (uint8_t)++longer->used;
   }
   return webnn__with_mark(longer, y);
@@ -13962,8 +13970,8 @@ static webnn__ball webnn__ball_mul(const webnn__ball *a, const webnn__ball *b) {
   const webnn__wide of_b = webnn__wide_mul(b->error, webnn__ball_size(a));
   webnn__ball y;
   y.value = webnn__long_mul(&a->value, &b->value);
-  y.as_computed =
-      a->error.kind == WEBNN__ZERO && b->error.kind == WEBNN__ZERO && !webnn__is_uncut(&y.value);
+  y.as_computed = a->error.kind == WEBNN__KIND_ZERO && b->error.kind == WEBNN__KIND_ZERO &&
+                  !webnn__is_uncut(&y.value);
   webnn__set_ball_error(
       &y, webnn__wide_add(webnn__wide_add(of_a, of_b), webnn__wide_mul(a->error, b->error)),
       webnn__is_uncut(&y.value));
@@ -14056,8 +14064,8 @@ static webnn__wide webnn__in_longer(int operation, webnn__wide a, webnn__wide b)
   const webnn__wide y =
       webnn__wide_operation(operation, webnn__without_mark(a), webnn__without_mark(b));
   webnn__ball result;
-  if (a.kind > WEBNN__FINITE || b.kind > WEBNN__FINITE || y.kind > WEBNN__FINITE ||
-      (y.kind == WEBNN__ZERO && (y.error <= 0 || operation == WEBNN__LONG_SQRT))) {
+  if (a.kind > WEBNN__KIND_FINITE || b.kind > WEBNN__KIND_FINITE || y.kind > WEBNN__KIND_FINITE ||
+      (y.kind == WEBNN__KIND_ZERO && (y.error <= 0 || operation == WEBNN__LONG_SQRT))) {
     return webnn__with_mark(longer, y);
   }
   if (a.digits == 0 && b.digits == 0 && y.error <= 0) {
@@ -14073,7 +14081,7 @@ static webnn__wide webnn__in_longer(int operation, webnn__wide a, webnn__wide b)
 WEBNN__COLD webnn__wide webnn__long_total(webnn__long_numbers *longer, const webnn__sum *sum,
                                           webnn__wide y) {
   webnn__ball total;
-  if (y.kind != WEBNN__FINITE) {
+  if (y.kind != WEBNN__KIND_FINITE) {
     return webnn__with_mark(longer, y);
   }
   total.value = webnn__big_from_sum(sum);
@@ -14111,7 +14119,7 @@ static webnn__wide webnn__decided(webnn__wide y, webnn__float_format format) {
     return y;
   }
   ball.value = webnn__nearest_short(&ball.value);
-  if (ball.error.kind == WEBNN__FINITE && ball.error.exponent + 128 < WEBNN__SEPARATION) {
+  if (ball.error.kind == WEBNN__KIND_FINITE && ball.error.exponent + 128 < WEBNN__SEPARATION) {
     return webnn__big_to_wide(&ball.value);
   }
   y.error = WEBNN__HOPELESS;
@@ -14255,7 +14263,7 @@ static double webnn__quick_log1p(double u) {
 static bool webnn__quick_angle(uint64_t bits, webnn__float_format format, uint32_t *quadrant,
                                double *y) {
   const webnn__wide angle = webnn__angle(webnn__wide_from_float_bits(bits, format), quadrant);
-  if (angle.kind != WEBNN__FINITE || angle.exponent < -128 - 60) {
+  if (angle.kind != WEBNN__KIND_FINITE || angle.exponent < -128 - 60) {
     return false;
   }
   *y = (double)(angle.hi >> 11) * webnn__quick_power(angle.exponent + 64 + 11);
@@ -14429,8 +14437,8 @@ static bool webnn__quick_function(webnn_op op, uint64_t bits, webnn__float_forma
    computes items begin ... end - 1 of its results, so that slices can run on different threads;
    what an item is, stands above it. Elements of every data type become wide numbers, exactly; the
    formula is evaluated on those; storing rounds once. Reading order is the formula's: x inputs, y
-   outputs. The kernels come first, in the specification's order; behind them elements, sums, other
-   arithmetic, and last what serves results in doubt. Calls chapters 1 to 3, 5, 6 and 10.
+   outputs. The kernels come first, in the specification's order; elements, sums, other arithmetic
+   and what serves results in doubt follow. Calls chapters 1 to 3, 5, 6 and 10.
    ============================================================================================== */
 
 /* A tensor as a kernel sees it. data is NULL for an absent optional operand. */
@@ -14582,9 +14590,9 @@ static void webnn__run_arg_min_max(const webnn__kernel_call *call, uint64_t begi
     const uint64_t step = (uint64_t)fibers.inner_strides[0];
     webnn__wide best = webnn__load(call->x, start);
     uint64_t at = 0;
-    for (j = 1; j < fibers.size && best.kind != WEBNN__NAN; j++) {
+    for (j = 1; j < fibers.size && best.kind != WEBNN__KIND_NAN; j++) {
       const webnn__wide x = webnn__load(call->x, start + j * step);
-      if (x.kind == WEBNN__NAN || webnn__wide_compare(x, best) == wanted) {
+      if (x.kind == WEBNN__KIND_NAN || webnn__wide_compare(x, best) == wanted) {
         best = x;
         at = j;
       }
@@ -14876,7 +14884,7 @@ static webnn__wide webnn__function(webnn_op op, webnn__wide x, webnn__wide alpha
   case WEBNN__LISTED(SIGMOID): /* 1 / (1 + e^-x) */
     return webnn__sigmoid(x);
   case WEBNN__LISTED(SIGN): /* 1, 0 or -1; 0 for NaN */
-    return x.kind == WEBNN__ZERO || x.kind == WEBNN__NAN ? zero
+    return x.kind == WEBNN__KIND_ZERO || x.kind == WEBNN__KIND_NAN ? zero
                                                          : webnn__wide_small(x.negative ? -1 : 1);
   case WEBNN__LISTED(SIN):
     return webnn__sin(x);
@@ -14903,7 +14911,7 @@ static webnn__wide webnn__function_of_float(webnn_op op, webnn__wide x, webnn__w
                                             webnn__wide beta) {
   webnn__wide y = webnn__function(op, x, alpha, beta);
   if ((op == WEBNN_OP_GELU || op == WEBNN_OP_ELU || op == WEBNN_OP_HARD_SWISH) &&
-      x.kind == WEBNN__FINITE && x.exponent + 128 < -90) {
+      x.kind == WEBNN__KIND_FINITE && x.exponent + 128 < -90) {
     y.error = y.error > 1 ? 1 : y.error;
   }
   return y;
@@ -15275,7 +15283,7 @@ static webnn__wide webnn__function_of_two(webnn_op op, webnn__wide a, webnn__wid
     if (is_float) {
       return webnn__div(a, b);
     }
-    return b.kind == WEBNN__ZERO ? zero : webnn__wide_trunc(webnn__div(a, b));
+    return b.kind == WEBNN__KIND_ZERO ? zero : webnn__wide_trunc(webnn__div(a, b));
   case WEBNN__LISTED(MAX):
     return webnn__wide_max(a, b);
   case WEBNN__LISTED(MIN):
@@ -15343,7 +15351,7 @@ static const webnn__kernel webnn__reference_binary = {webnn__run_binary, NULL, N
 static bool webnn__relation(webnn_op op, webnn__wide a, webnn__wide b) {
   const bool ordered = !webnn__wide_unordered(a, b);
   const int order = ordered ? webnn__wide_compare(a, b) : 0;
-  const bool p = a.kind != WEBNN__ZERO, q = b.kind != WEBNN__ZERO; /* true, for logic */
+  const bool p = a.kind != WEBNN__KIND_ZERO, q = b.kind != WEBNN__KIND_ZERO; /* true, for logic */
   switch (op) {
   case WEBNN_OP_EQUAL:
     return ordered && order == 0;
@@ -15385,9 +15393,9 @@ static const webnn__kernel webnn__reference_compare = {webnn__run_compare, NULL,
    [1, 0] == isNaN([NaN, 1])
    [0, 1] == isInfinite([NaN, -Infinity]) */
 static void webnn__run_predicate(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const uint8_t kind = call->node->op == WEBNN_OP_LOGICAL_NOT ? WEBNN__ZERO
-                       : call->node->op == WEBNN_OP_IS_NAN    ? WEBNN__NAN
-                                                              : WEBNN__INFINITE;
+  const uint8_t kind = call->node->op == WEBNN_OP_LOGICAL_NOT ? WEBNN__KIND_ZERO
+                       : call->node->op == WEBNN_OP_IS_NAN    ? WEBNN__KIND_NAN
+                                                              : WEBNN__KIND_INFINITE;
   uint64_t i;
   for (i = begin; i < end; i++) {
     webnn__set_bits(call->y->data, WEBNN_UINT8, i, webnn__load(call->x, i).kind == kind ? 1 : 0);
@@ -15951,8 +15959,9 @@ static webnn__wide webnn__kept_reset_gate(const webnn__network *net, const webnn
    [[5]] == gruCell([[2]], [[0], [0], [1]], [[0], [0], [1]], [[2]], hiddenSize=1, resetAfter=false,
        recurrentBias=[0, 0, 5], activations=["sigmoid", "relu"]): z = r = 1/2,
        n = 5 + 2 + (r 2) 1 = 8, z 2 + (1 - z) n
-   [[3.75]] == gruCell([[2]], [[0], [0], [1]], [[0], [0], [1]], [[2]], hiddenSize=1, resetAfter=true,
-       recurrentBias=[0, 0, 5], activations=["sigmoid", "relu"]): n = 2 + r (2 + 5) = 5.5 */
+   [[3.75]] == gruCell([[2]], [[0], [0], [1]], [[0], [0], [1]], [[2]], hiddenSize=1,
+       resetAfter=true, recurrentBias=[0, 0, 5], activations=["sigmoid", "relu"]):
+       n = 2 + r (2 + 5) = 5.5 */
 static webnn__wide webnn__new_gate_pre_activation(const webnn__network *net,
                                                   const webnn__step_state *s, uint32_t k) {
   const uint64_t row = webnn__gate_row(net, s, WEBNN__GATE_N, k);
@@ -16077,8 +16086,8 @@ static void webnn__swap_views(webnn__view *a, webnn__view *b) {
 
 /* All steps of one direction and batch entry. Input time t goes to sequence index t, also
    backward.
-   [[[3]]] == gru([[[8]], [[4]], [[2]]], [[[0], [0], [1]]], [[[0], [0], [0]]], steps=3, hiddenSize=1,
-       activations=["sigmoid", "relu"]): z = 1/2, h = 4, 4, 3
+   [[[3]]] == gru([[[8]], [[4]], [[2]]], [[[0], [0], [1]]], [[[0], [0], [0]]], steps=3,
+       hiddenSize=1, activations=["sigmoid", "relu"]): z = 1/2, h = 4, 4, 3
    [[[1.5]]], [[[3]]] == lstm([[[8]], [[4]], [[2]]], [[[0], [0], [0], [1]]],
        [[[0], [0], [0], [0]]], steps=3, hiddenSize=1, activations=["sigmoid", "relu", "relu"]):
        i = f = o = 1/2, c = 4, 4, 3 */
@@ -16325,7 +16334,7 @@ static webnn__wide webnn__log_sum_exp(const webnn__kernel_call *call, const webn
   webnn__accumulator sum;
   uint64_t j;
   WEBNN__NAME("m", largest);
-  if (largest.kind == WEBNN__INFINITE || largest.kind == WEBNN__NAN) {
+  if (largest.kind == WEBNN__KIND_INFINITE || largest.kind == WEBNN__KIND_NAN) {
     return largest;
   }
   webnn__start_sum(&sum, call->x);
@@ -16704,7 +16713,7 @@ static webnn__wide webnn__wide_min(webnn__wide a, webnn__wide b) {
 
 /* ---- Walking along axes --------------------------------------------------------------------- */
 
-/* The axes in the order in which a fiber's elements are numbered; -1 for none. */
+/* The axes in the order in which a fiber's elements are numbered. */
 static webnn__fibers webnn__fibers_of(const webnn__shape *shape, const uint32_t *axes,
                                       uint32_t axis_count) {
   webnn__fibers fibers;
@@ -16861,7 +16870,7 @@ static webnn__wide webnn__total(const webnn__accumulator *sum) {
     if (WEBNN__HAS_DOUBTS && sum->longer != NULL) {
       total = webnn__long_total(sum->longer, &sum->exact, total);
     }
-    if (sum->loose.kind != WEBNN__ZERO || sum->loose.error > 0) {
+    if (sum->loose.kind != WEBNN__KIND_ZERO || sum->loose.error > 0) {
       total = sum->longer != NULL ? webnn__add(total, sum->loose)
                                   : webnn__tracked_add(total, sum->loose);
     }
@@ -16888,8 +16897,8 @@ static webnn__wide webnn__root_of_total(webnn__wide total) {
 /* ---- Models of other arithmetic ----------------------------------------------------------------
 
    An element loaded in a context with another arithmetic carries a mark (webnn__wide.model), and
-   what is computed from marked numbers is rounded and marked in turn. So the kernels below read the
-   same for every arithmetic; for the exact one the mark is 0 and costs a comparison. Sums follow
+   what is computed from marked numbers is rounded and marked in turn. So kernels read the same
+   for every arithmetic; for the exact one the mark is 0 and costs a comparison. Sums follow
    the order and the rounding that the context asks for. */
 
 static uint8_t webnn__model_of(const webnn_arithmetic *arithmetic) {
@@ -16981,7 +16990,7 @@ static webnn__wide webnn__pow(webnn__wide x, webnn__wide y) {
   return webnn__modelled(webnn__tracked_pow(x, y), x.model | y.model);
 }
 
-/* ---- A first try in double precision ---------------------------------------------------------- */
+/* ---- A first try in double precision --------------------------------------------------------- */
 
 /* The first try for element i; false if the wide numbers have to do it. */
 static bool webnn__try_unary(const webnn__kernel_call *call, uint64_t i, double alpha) {
@@ -17110,10 +17119,9 @@ static bool webnn__run_reference(const webnn_allocator *allocator, const webnn__
 
    Passes over programs. Each is a rule that can be switched off (webnn_context_options.
    disabled_passes) and makes of a program one that gives the same results with fewer or faster
-   nodes. A section stands for each pass, in the order in which they run: folding, clean-up,
-   recognition, attention, batch normalization, quantized, layout, epilogues, chains; it ends with
-   the rule, webnn__rule_NAME. Which nodes a backend can run fused, and what it wants beside them,
-   its webnn__target says. Every backend may use this: it fills a webnn__rewriting and calls
+   nodes. A section stands for each pass and ends with its rule, webnn__rule_NAME; webnn__rules has
+   their order. Which nodes a backend can run fused, and what it wants beside them, its
+   webnn__target says. Every backend may use this: it fills a webnn__rewriting and calls
    webnn__run_passes.
 
    The second part of the chapter, >>plans, finds places for the values of a program, for every
@@ -17134,7 +17142,7 @@ static bool webnn__run_reference(const webnn_allocator *allocator, const webnn__
 #define WEBNN__CHAIN_INPUTS 8
 #define WEBNN__CHAIN_OPS 16
 #define WEBNN__CHAIN_OUTPUTS 4
-#define WEBNN__NO_VALUE 255
+#define WEBNN__ABSENT 255
 
 /* It is computed in float32, and what comes out is rounded to its type. */
 typedef struct webnn__chain_op {
@@ -17914,7 +17922,7 @@ static bool webnn__keeps_order(const webnn__shape *shape, const webnn__shape *pe
 }
 
 /* A value with its axes permuted: dimension d of the result is axis permutation[d]. Permutations in
-   a row become one; those that move nothing, a shape. WEBNN__NONE for no value, as above. */
+   a row become one; those that move nothing, a shape. WEBNN__NONE for no value. */
 static uint32_t webnn__transposed(webnn__rewrite *r, uint32_t value, webnn__shape permutation) {
   const webnn__node *before = webnn__produced_by(r, value, WEBNN_OP_TRANSPOSE);
   webnn__attributes attributes;
@@ -19591,7 +19599,7 @@ static uint32_t webnn__times_used(const webnn__node *node, uint32_t value) {
   return count;
 }
 
-/* Does anything behind this operator in the new program need its results, but for members? */
+/* Does a later operator of the new program, other than a member, use this operator's results? */
 static bool webnn__is_needed_since(const webnn__rewrite *r, const webnn__joint *joint,
                                    uint32_t index) {
   const webnn__node *node = &r->to->nodes[index];
@@ -20151,8 +20159,8 @@ typedef struct webnn__planning {
 /* A kernel of chapter 14. `plan` says whether it is one for this call. If so, all that follows from
    types, shapes, attributes and constants is worked out there, once, when the graph is built: what
    it keeps in call->plan, the phases, the bytes of scratch and of packed memory. It does not know
-   where tensors are yet: what is no constant has no data, and what is absent no type. If it does not
-   run the call, planning->refusal says why. `pack` then prepares constant operands in call->packed,
+   where tensors are yet: what is no constant has no data, and what is absent no type. If it
+   declines, planning->refusal says why. `pack` then prepares constant operands in call->packed,
    and `run` computes items begin ... end - 1, at least one, of phase call->phase; both read
    call->plan. A packed constant may be gone when the graph runs. pack may be NULL. */
 typedef struct webnn__fast_kernel {
@@ -20163,19 +20171,19 @@ typedef struct webnn__fast_kernel {
   uint32_t traits; /* what is to be known of it before and after it plans a call */
 } webnn__fast_kernel;
 
-/* Traits. Bit i, up to 2: if there is packed memory, only `pack` reads a constant operand i. */
+/* Traits. Bits 0 to 2 are of operands 0 to 2: constants that need not be aligned. */
 enum {
-  WEBNN__PACKED_OPERANDS = 3,
-  WEBNN__PACKS_1 = 1 << 1,
+  WEBNN__MOVES_0 = 1 << 0, /* their bytes are moved */
+  WEBNN__PACKS_1 = 1 << 1, /* if there is packed memory, only `pack` reads them */
   WEBNN__PACKS_2 = 1 << 2,
-  WEBNN__MOVES_BYTES = 1 << 3, /* of operand 0, which need not be aligned */
-  WEBNN__OVERWRITES = 1 << 4,  /* its last result may be where an operand of as many bytes is */
-  WEBNN__ALONG_ROWS = 1 << 5   /* its windows go along rows: see webnn__lay_down_column */
+  WEBNN__PACKED_OPERANDS = 3,
+  WEBNN__OVERWRITES = 1 << 3, /* its last result may be where an operand of as many bytes is */
+  WEBNN__ALONG_ROWS = 1 << 4  /* windows along rows, see webnn__lay_down_column, of floats */
 };
 
 static const webnn__fast_kernel *const webnn__no_kernel = NULL; /* ends each list of them */
 
-static bool webnn__packs(uint32_t traits, uint32_t input) {
+static bool webnn__is_left(uint32_t traits, uint32_t input) {
   return input < WEBNN__PACKED_OPERANDS && (traits >> input & 1) != 0;
 }
 
@@ -20401,8 +20409,7 @@ static bool webnn__align_inputs(webnn__plan *plan, const webnn__value *values, w
   for (i = 0; i < node->input_count && aligned; i++) {
     webnn__block *constant =
         node->inputs[i] != WEBNN__NONE ? values[node->inputs[i]].constant : NULL;
-    if (constant != NULL && !webnn__packs(traits, i) &&
-        !(i == 0 && (traits & WEBNN__MOVES_BYTES) != 0)) {
+    if (constant != NULL && !webnn__is_left(traits, i)) {
       webnn__leave_environment(plan->host);
       aligned = webnn__align_constant(plan->options, constant);
       (void)webnn__enter_environment();
@@ -20412,7 +20419,16 @@ static bool webnn__align_inputs(webnn__plan *plan, const webnn__value *values, w
   return aligned;
 }
 
-/* Plans the call by the first of these kernels that runs it. NULL: it is none. */
+/* Those of any of these kernels. */
+static uint32_t webnn__traits_of(const webnn__fast_kernel *const *kernel) {
+  uint32_t traits = 0;
+  for (; *kernel != NULL; kernel++) {
+    traits |= (*kernel)->traits;
+  }
+  return traits;
+}
+
+/* Plans the call by the first of these kernels that runs it. NULL: no kernel does. */
 static const webnn__fast_kernel *webnn__choose(const webnn__fast_kernel *const *kernel,
                                                webnn__planning *planning,
                                                webnn__kernel_call *call) {
@@ -20433,10 +20449,7 @@ static bool webnn__plan_step(webnn__plan *plan, const webnn__machine *machine,
   const webnn_op op = step->node->op;
   const webnn__fast_kernel *const *choices =
       machine->choices != NULL ? machine->choices(op) : &webnn__no_kernel;
-  uint32_t traits = 0, i;
-  for (i = 0; choices[i] != NULL; i++) {
-    traits |= choices[i]->traits;
-  }
+  uint32_t traits = webnn__traits_of(choices);
   if (!webnn__align_inputs(plan, values, step, traits) ||
       ((traits & WEBNN__ALONG_ROWS) != 0 && !webnn__lay_down_column(plan, step))) {
     return false;
@@ -20453,7 +20466,7 @@ static bool webnn__plan_step(webnn__plan *plan, const webnn__machine *machine,
   traits = step->fast != NULL ? step->fast->traits : 0;
   return !planning->failed &&
          webnn__align_inputs(plan, values, step,
-                             step->packed_size > 0 ? traits : traits & WEBNN__MOVES_BYTES);
+                             step->packed_size > 0 ? traits : traits & WEBNN__MOVES_0);
 }
 
 /* What is still to be done then is to pack. */
@@ -20516,20 +20529,19 @@ static bool webnn__keep_plan(webnn__planning *planning, webnn__kernel_call *call
 
 enum { WEBNN__QUANTIZED_TAPS = 256 }; /* of a window, at most */
 
-/* Is there a fast kernel for this call? */
-static bool webnn__has_fast_kernel(const webnn__machine *machine, webnn__kernel_call *call) {
-  webnn__planning asked;
-  memset(&asked, 0, sizeof asked);
-  return webnn__choose(machine->choices(call->node->op), &asked, call) != NULL;
-}
-
 /* Is there a fast kernel for a node? */
 static bool webnn__cpu_runs(void *user, const webnn__value *values, const webnn__node *node,
                             const webnn__value *results) {
   static const uint32_t numbers[WEBNN__CHAIN_OUTPUTS] = {0, 1, 2, 3};
   webnn__plan *plan = (webnn__plan *)user;
+  const webnn__fast_kernel *const *choices = plan->machine->choices(node->op);
   webnn__view views[WEBNN__QUANTIZED_INPUTS + WEBNN__CHAIN_OUTPUTS];
+  webnn__planning asked;
   webnn__kernel_call call;
+  if ((webnn__traits_of(choices) & WEBNN__ALONG_ROWS) != 0) {
+    return false; /* packed weights are those of matrices */
+  }
+  memset(&asked, 0, sizeof asked);
   memset(views, 0, sizeof views);
   memset(&call, 0, sizeof call);
   call.node = node;
@@ -20539,7 +20551,7 @@ static bool webnn__cpu_runs(void *user, const webnn__value *values, const webnn_
   call.y = views + node->input_count;
   webnn__describe(plan, values, node->inputs, node->input_count, call.x);
   webnn__describe(plan, results, numbers, node->output_count, call.y);
-  return webnn__has_fast_kernel(plan->machine, &call);
+  return webnn__choose(choices, &asked, &call) != NULL;
 }
 
 /* Runs a step on the calling thread. */
@@ -20837,11 +20849,11 @@ typedef struct webnn__packed_terms {
   uint64_t first, depth, block, step; /* step: from block to block of the panel, in words */
   uint32_t bits, row_count;           /* at most WEBNN__FEW_ROWS */
   bool halves;                        /* w is rounded to float16 */
-  bool late; /* scales may be multiplied with sums of blocks, because nothing is so large that this
-                could overflow where w would not */
+  bool late; /* the scale of a block multiplies its sum and not its weights: only where scales and
+                rows are below 2^100, so that no product overflows where w does not */
 } webnn__packed_terms;
 
-/* The same weights where the caller has them: columns one after the other, each of whole words, so
+/* Such weights where the caller has them: columns one after the other, each of whole words, so
    that lane i of a vector of words has the terms of word first + i. The row has its terms in that
    order: those that are in the lowest bits of a vector's words, then the next ones, and so on;
    after the last word of a column it has zeros. Scales and zero points are those of a column's
@@ -20852,7 +20864,7 @@ typedef struct webnn__packed_lines {
   const float *row;
   const uint8_t *b;
   const float *scale, *zeros;
-  const float *zero, *differences; /* as above, or NULL: then there are zeros */
+  const float *zero, *differences; /* as in webnn__packed_terms, or NULL: then there are zeros */
   float *sums;
   uint64_t first, words, step, blocks, columns; /* step: bytes of a column */
   uint64_t numbers;                             /* that are there from `scale` on */
@@ -21243,7 +21255,7 @@ typedef struct webnn__moments {
   float mean, rest, factor, offset;
 } webnn__moments;
 
-/* The same for the columns of a strip. */
+/* webnn__moments of the columns of a strip. */
 typedef struct webnn__column_moments {
   float mean[WEBNN__SIDE_BY_SIDE], rest[WEBNN__SIDE_BY_SIDE], factor[WEBNN__SIDE_BY_SIDE],
       offset[WEBNN__SIDE_BY_SIDE];
@@ -22232,11 +22244,11 @@ WEBNN__INLINE const void *K(element)(const void *x, ptrdiff_t at, bool half) {
 
 /* ---- Matrix products and convolutions ----------------------------------------------------------
 
-   WEBNN__ROWS x WEBNN__COLUMNS vectors of sums stay in registers while one row of b, in registers
-   too, meets one element of each row: for 14 x 2 that is 28 fused multiply-adds for 16 loads, so
-   the multipliers are the limit and not the loads. There is a function for each number of rows,
-   for all columns and for one vector of them. Blocks have at most 256 terms, so that errors grow
-   as those of sums of 256, and of one sum over the blocks:
+   WEBNN__ROWS x WEBNN__COLUMNS vectors of sums stay in registers while one row of b, also in
+   registers, is multiplied by one element of each row of a: for 14 x 2 that is 28 fused
+   multiply-adds for 16 loads, so the multipliers are the limit and not the loads. There is a
+   function for each number of rows, for all columns and for one vector of them. Blocks have at most
+   256 terms, so that errors grow as those of sums of 256, and of one sum over the blocks:
    |error| <= (256 + terms / 128) 2^-24 sum |a b|, without V_FUSED twice that.
 
    Around it, in chapter 14: "Bands of tiles, packed panels" and the sections after it. */
@@ -22912,7 +22924,7 @@ WEBNN__INLINE v_float K(of_blocks)(const webnn__packed_lines *t, const float *x,
 }
 
 /* A row times `columns` vectors of words, number `word` and those after it, of column c; added to
-   total[j]. Several are all whole. `late` is as above. */
+   total[j]. Several are all whole. `late`: see webnn__packed_terms. */
 WEBNN__INLINE void K(packed_vectors)(const webnn__packed_lines *t, const int bits,
                                      const bool picked, const bool late, const int columns,
                                      uint64_t c, uint64_t word, const int32_t *places,
@@ -23808,6 +23820,8 @@ static inline v_float K(quantize)(v_float x, v_float scale, v_float zero_point, 
 
    Around it, in chapter 14: "Chains of segment functions". */
 
+#define WEBNN__OPERAND(lacks, p, m)                                                                \
+  ((lacks) ? x : part ? v_load_part(p + (i & m), rest) : v_load(p + (i & m)))
 #define WEBNN__SEGMENT_LOOP(name, operands, expression)                                            \
   WEBNN__LOOP_FUNCTION void K(segment_##name)(const webnn__segment *segment) {                     \
     const float *const px = (const float *)segment->x[0];                                          \
@@ -23835,15 +23849,9 @@ static inline v_float K(quantize)(v_float x, v_float scale, v_float zero_point, 
       const size_t rest = n - i;                                                                   \
       const bool part = rest < V_WIDTH;                                                            \
       const v_float x = part ? v_load_part(px + (i & mx), rest) : v_load(px + (i & mx));           \
-      const v_float y = (operands) < 2 ? x                                                         \
-                        : part         ? v_load_part(py + (i & my), rest)                          \
-                                       : v_load(py + (i & my));                                            \
-      const v_float z = (operands) < 3 ? x                                                         \
-                        : part         ? v_load_part(pz + (i & mz), rest)                          \
-                                       : v_load(pz + (i & mz));                                            \
-      const v_float w = (operands) < 4 ? x                                                         \
-                        : part         ? v_load_part(pw + (i & mw), rest)                          \
-                                       : v_load(pw + (i & mw));                                            \
+      const v_float y = WEBNN__OPERAND((operands) < 2, py, my);                                    \
+      const v_float z = WEBNN__OPERAND((operands) < 3, pz, mz);                                    \
+      const v_float w = WEBNN__OPERAND((operands) < 4, pw, mw);                                    \
       const v_float result = (expression);                                                         \
       (void)y;                                                                                     \
       (void)z;                                                                                     \
@@ -23916,6 +23924,7 @@ WEBNN__SEGMENT_LOOP(sub, 2, v_sub(x, y))
 WEBNN__SEGMENT_LOOP(dequantize, 3, v_mul(v_sub(x, z), y))
 WEBNN__SEGMENT_LOOP(normalize, 4, v_fma(v_sub(x, y), z, w)) /* (x - mean) factor + bias */
 WEBNN__SEGMENT_LOOP(quantize, 3, K(quantize)(x, y, z, c0, c1))
+#undef WEBNN__OPERAND
 #undef WEBNN__SEGMENT_LOOP
 
 /* The other functions convert from one type to another, or move bits: the last part of a vector
@@ -26602,10 +26611,11 @@ struct webnn__band {
   const void *source;           /* of what fill makes pointers to */
   webnn__packed_terms packed; /* its bits are 0 where panels are float32; else the next block of the
                                  sums is unpacked into `edges` */
-  uint64_t y_step;   /* from column to column of the result; rows are neighbours if it is not 1 */
-  bool trimmed;      /* rows of zeros at the ends of a tile are left out */
-  const bool *marks; /* of the panels: do they have weights that no zeros may meet? or NULL */
-  bool careful;      /* the panel has, so what is outside the image is left out */
+  uint64_t y_step; /* from column to column of the result; rows are neighbours if it is not 1 */
+  bool trimmed;    /* rows of zeros at the ends of a tile are left out */
+  const bool
+      *marks;   /* or NULL; which panels have infinite weights or NaN, which give NaN times 0 */
+  bool careful; /* the panel has, so what is outside the image is left out */
   uint32_t window_columns; /* of the window; a tap is one element of it, or a row if `merged` */
   bool merged;
   bool direct;          /* the results go where they belong, else by way of `sums` */
@@ -26958,8 +26968,7 @@ static const float *const *webnn__pointers_of(const webnn__band *g, uint64_t tap
   return g->in + (tap - g->first_tap) * g->rows;
 }
 
-/* Brings pointers for some taps, unless they are there, and for as many behind them as there is
-   room for. */
+/* Loads the pointers of these taps if they are missing, and of as many later taps as fit. */
 static void webnn__bring_pointers(webnn__band *g, uint64_t tap, uint64_t count) {
   if (g->fill != NULL && (tap < g->first_tap || tap + count > g->end_tap)) {
     const uint64_t room = WEBNN__MOST_POINTERS / g->rows;
@@ -27203,8 +27212,9 @@ static void webnn__run_few(webnn__band *g, const uint16_t *b) {
   }
 }
 
-/* The same with a matrix that is not packed, whose lines are terms: some of them at a time, along
-   many panels, so that memory is read in long runs. The sums have the bits that panels give. */
+/* As webnn__run_few with a matrix that is not packed, whose lines are terms: some of them at a
+   time, along many panels, so that memory is read in long runs. The sums have the bits that panels
+   give. */
 static void webnn__run_terms(webnn__band *g, webnn__product_lines *lines) {
   const webnn__kernels *kernels = g->call->kernels;
   const uint64_t width = kernels->product_columns, size = webnn__type(g->call->x[1].type)->bits / 8;
@@ -27232,7 +27242,7 @@ static void webnn__run_terms(webnn__band *g, webnn__product_lines *lines) {
   }
 }
 
-/* The same, with lines that are columns. */
+/* As webnn__run_terms, with lines that are columns. */
 static void webnn__run_along(webnn__band *g, webnn__product_lines *lines) {
   const webnn__kernels *kernels = g->call->kernels;
   const uint64_t width = kernels->product_columns, size = webnn__type(g->call->x[1].type)->bits / 8;
@@ -27264,7 +27274,7 @@ static bool webnn__are_rows_moderate(const webnn__band *g, uint64_t depth) {
   return moderate;
 }
 
-/* The same with packed weights. */
+/* As webnn__run_few, with packed weights. */
 static void webnn__run_packed_few(webnn__band *g, const uint32_t *b) {
   const webnn__kernels *kernels = g->call->kernels;
   float sums[WEBNN__FEW_ROWS * WEBNN__MOST_COLUMNS];
@@ -27756,8 +27766,7 @@ static bool webnn__product_of(webnn__planning *planning, const webnn__kernel_cal
                           "it is not a 1x1 convolution of an nchw image whose pixels fill panels");
   }
   *p = op == WEBNN_OP_CONV2D ? webnn__pointwise_product(call) : webnn__matmul_product(call);
-  return webnn__is_float(call->x[1].type) ||
-         (op != WEBNN_OP_CONV2D && webnn__size_packed(call, p)) ||
+  return webnn__is_float(call->x[1].type) || webnn__size_packed(call, p) ||
          webnn__decline(planning, "products cannot read its weights' blocks or scales");
 }
 
@@ -27929,7 +27938,7 @@ static void webnn__add_bias(const webnn__matrix_product *p, webnn__band *g) {
   }
 }
 
-/* The same with weights of 4 or 8 bits. */
+/* As webnn__run_along, with weights of 4 or 8 bits. */
 static void webnn__run_packed_in_place(const webnn__matrix_product *p, uint64_t matrix,
                                        webnn__band *g) {
   const webnn__kernels *kernels = g->call->kernels;
@@ -28678,7 +28687,7 @@ static bool *webnn__filter_marks(const webnn__convolution *v, float *filters) {
   return (bool *)(void *)(filters + v->filter_floats);
 }
 
-/* Are there weights that no zeros may meet? The sum of magnitudes tells; where it overflows, finite
+/* Are there weights that give NaN times 0? The sum of magnitudes tells; where it overflows, finite
    ones are taken for such, too. */
 static bool webnn__must_be_marked(const webnn__kernel_call *call, const float *panel,
                                   uint64_t floats) {
@@ -28927,14 +28936,9 @@ static void webnn__run_convolution(const webnn__kernel_call *call, uint64_t begi
 }
 
 WEBNN__ONCE bool webnn__plan_convolution(webnn__planning *planning, webnn__kernel_call *call) {
-  webnn__convolution v;
-  uint64_t panels, filters;
-  if (!webnn__is_float(call->x[1].type)) {
-    return webnn__decline(planning, "only products of matrices read packed weights");
-  }
-  v = webnn__convolution_of(call);
-  panels = v.g.groups * v.tiling.panels;
-  filters = v.filter_floats * sizeof(float) + panels * sizeof(bool);
+  const webnn__convolution v = webnn__convolution_of(call);
+  const uint64_t panels = v.g.groups * v.tiling.panels;
+  const uint64_t filters = v.filter_floats * sizeof(float) + panels * sizeof(bool);
   webnn__add_phase(planning, "images", webnn__prepare_items(&v.g), 20 + v.g.row / v.g.pieces / 2);
   webnn__add_phase(planning, "filters", v.constant ? 0 : panels, 20 + v.panel);
   webnn__add_phase(planning, "products",
@@ -29007,7 +29011,8 @@ static void webnn__channel_bias(const webnn__kernel_call *call, uint64_t first, 
 
 typedef struct webnn__depthwise {
   webnn__windows g;
-  uint64_t together, parts, blocks; /* channels of an item; how many items beside, below */
+  uint64_t together, parts,
+      blocks; /* channels of an item; how many items are side by side, and in rows */
 } webnn__depthwise;
 
 /* Runs of pixels from `first_pixel` on under whose window the same columns are inside the image, as
@@ -29108,7 +29113,7 @@ WEBNN__ONCE bool webnn__plan_depthwise(webnn__planning *planning, webnn__kernel_
   webnn__depthwise v;
   v.g = webnn__windows_of(call);
   if (call->attributes->input_layout == WEBNN_LAYOUT_NCHW || v.g.groups == 1 || v.g.inputs != 1 ||
-      v.g.outputs != 1 || !webnn__is_float(call->x[1].type)) {
+      v.g.outputs != 1) {
     return webnn__decline(planning, "it is not a depthwise convolution of an nhwc image");
   }
   webnn__cut_depthwise(&v);
@@ -29170,8 +29175,7 @@ static void webnn__run_planes(const webnn__kernel_call *call, uint64_t begin, ui
 WEBNN__ONCE bool webnn__plan_planes(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__plane_convolution v;
   v.g = webnn__windows_of(call);
-  if (call->attributes->input_layout != WEBNN_LAYOUT_NCHW || v.g.groups == 1 || v.g.inputs != 1 ||
-      !webnn__is_float(call->x[1].type)) {
+  if (call->attributes->input_layout != WEBNN_LAYOUT_NCHW || v.g.groups == 1 || v.g.inputs != 1) {
     return webnn__decline(planning, "it is not a depthwise convolution of an nchw image");
   }
   v.planes = webnn__planes_of(&v.g, WEBNN__FOLD_TAPS);
@@ -29496,7 +29500,7 @@ typedef struct webnn__segment_step {
   webnn__segment_function f;
   uint8_t x[4];   /* values */
   uint8_t where;  /* buffer */
-  uint8_t output; /* or output, if not WEBNN__NO_VALUE */
+  uint8_t output; /* or output, if not WEBNN__ABSENT */
   uint8_t bits;   /* of an element of the result */
   bool repeats;   /* f can take one value for all of an operand */
   float c[4];
@@ -29791,7 +29795,7 @@ static void webnn__run_chain_segment(webnn__running_chain *run, uint64_t i, size
     }
     segment.c = step->c;
     segment.bits = step->alpha_beta;
-    segment.y = step->output == WEBNN__NO_VALUE
+    segment.y = step->output == WEBNN__ABSENT
                     ? run->buffers + step->where * (size_t)chain->buffer_bytes
                 : step->output == 0 && made != NULL
                     ? (char *)made
@@ -29913,7 +29917,7 @@ static uint8_t webnn__add_blocks(webnn__chain_builder *b, const webnn__kernel_ca
   return webnn__add_feed(b, operand, view->type, 2 * to->rank, dimensions, strides);
 }
 
-/* A step; absent operands are WEBNN__NO_VALUE. cost: nanoseconds for a segment. */
+/* A step; absent operands are WEBNN__ABSENT. cost: nanoseconds for a segment. */
 static uint8_t webnn__add_step(webnn__chain_builder *b, webnn__segment_function f, uint32_t bits,
                                uint32_t cost, uint8_t x0, uint8_t x1, uint8_t x2, uint8_t x3) {
   webnn__segment_step *step = &b->steps[b->chain.step_count];
@@ -29923,11 +29927,11 @@ static uint8_t webnn__add_step(webnn__chain_builder *b, webnn__segment_function 
   }
   step->f = f;
   step->bits = (uint8_t)bits;
-  step->output = WEBNN__NO_VALUE;
+  step->output = WEBNN__ABSENT;
   step->x[0] = x0;
-  step->x[1] = x1 != WEBNN__NO_VALUE ? x1 : x0;
-  step->x[2] = x2 != WEBNN__NO_VALUE ? x2 : x0;
-  step->x[3] = x3 != WEBNN__NO_VALUE ? x3 : x0;
+  step->x[1] = x1 != WEBNN__ABSENT ? x1 : x0;
+  step->x[2] = x2 != WEBNN__ABSENT ? x2 : x0;
+  step->x[3] = x3 != WEBNN__ABSENT ? x3 : x0;
   b->chain.cost += cost;
   return (uint8_t)(b->chain.input_count + b->chain.step_count++);
 }
@@ -29967,23 +29971,23 @@ static uint32_t webnn__segment_cost(webnn__segment_op op) {
 static uint8_t webnn__add_op(webnn__chain_builder *b, webnn__segment_op op, uint8_t x0, uint8_t x1,
                              uint8_t x2) {
   const uint8_t y = webnn__add_step(b, b->kernels->segments[op], 32, webnn__segment_cost(op), x0,
-                                    x1, x2, WEBNN__NO_VALUE);
+                                    x1, x2, WEBNN__ABSENT);
   webnn__let_repeat(b, op != WEBNN__SEGMENT_WHERE);
   return y;
 }
 
 static uint8_t webnn__add_conversion(webnn__chain_builder *b, webnn__segment_op op, uint32_t bits,
                                      uint8_t x) {
-  return webnn__add_step(b, b->kernels->segments[op], bits, 100, x, WEBNN__NO_VALUE,
-                         WEBNN__NO_VALUE, WEBNN__NO_VALUE);
+  return webnn__add_step(b, b->kernels->segments[op], bits, 100, x, WEBNN__ABSENT, WEBNN__ABSENT,
+                         WEBNN__ABSENT);
 }
 
 static uint8_t webnn__add_loop(webnn__chain_builder *b, webnn__segment_function f, uint32_t bits,
                                uint8_t x0, uint8_t x1, uint8_t x2) {
-  return webnn__add_step(b, f, bits, 600, x0, x1, x2, WEBNN__NO_VALUE);
+  return webnn__add_step(b, f, bits, 600, x0, x1, x2, WEBNN__ABSENT);
 }
 
-#define WEBNN__NO_VALUES WEBNN__NO_VALUE, WEBNN__NO_VALUE
+#define WEBNN__ABSENT_TWO WEBNN__ABSENT, WEBNN__ABSENT
 
 /* As float32: exact for float16 and 8 bits, rounded once for others. 4 bits are unpacked, where a
    feed has not done that. */
@@ -30001,18 +30005,18 @@ static uint8_t webnn__add_to_float(webnn__chain_builder *b, uint8_t x, webnn_dat
   case WEBNN_UINT8:
     return webnn__add_conversion(b, WEBNN__SEGMENT_UINT8_TO_FLOAT, 32, x);
   case WEBNN_INT4:
-    x = webnn__add_loop(b, webnn__segment_unpack_int4, 8, x, WEBNN__NO_VALUES);
+    x = webnn__add_loop(b, webnn__segment_unpack_int4, 8, x, WEBNN__ABSENT_TWO);
     return webnn__add_conversion(b, WEBNN__SEGMENT_INT8_TO_FLOAT, 32, x);
   case WEBNN_UINT4:
-    x = webnn__add_loop(b, webnn__segment_unpack_uint4, 8, x, WEBNN__NO_VALUES);
+    x = webnn__add_loop(b, webnn__segment_unpack_uint4, 8, x, WEBNN__ABSENT_TWO);
     return webnn__add_conversion(b, WEBNN__SEGMENT_UINT8_TO_FLOAT, 32, x);
   case WEBNN_INT32:
     return webnn__add_conversion(b, WEBNN__SEGMENT_INT32_TO_FLOAT, 32, x);
   case WEBNN_UINT64:
-    return webnn__add_loop(b, webnn__segment_uint64_to_float, 32, x, WEBNN__NO_VALUES);
+    return webnn__add_loop(b, webnn__segment_uint64_to_float, 32, x, WEBNN__ABSENT_TWO);
   default:
-    x = webnn__add_loop(b, webnn__integer_segment(WEBNN_OP_CAST, type), 64, x, WEBNN__NO_VALUES);
-    return webnn__add_loop(b, webnn__segment_int64_to_float, 32, x, WEBNN__NO_VALUES);
+    x = webnn__add_loop(b, webnn__integer_segment(WEBNN_OP_CAST, type), 64, x, WEBNN__ABSENT_TWO);
+    return webnn__add_loop(b, webnn__segment_int64_to_float, 32, x, WEBNN__ABSENT_TWO);
   }
 }
 
@@ -30040,10 +30044,10 @@ static uint8_t webnn__add_from_float(webnn__chain_builder *b, uint8_t x, webnn_d
   case WEBNN_INT4:
   case WEBNN_UINT4:
     x = webnn__add_conversion(b, WEBNN__SEGMENT_FLOAT_TO_BYTE, 8, x);
-    return webnn__add_loop(b, webnn__segment_pack_4bit, 4, x, WEBNN__NO_VALUES);
+    return webnn__add_loop(b, webnn__segment_pack_4bit, 4, x, WEBNN__ABSENT_TWO);
   default:
     return webnn__add_loop(b, webnn__integer_segments(type)[WEBNN__SATURATE],
-                           webnn__type(type)->bits, x, WEBNN__NO_VALUES);
+                           webnn__type(type)->bits, x, WEBNN__ABSENT_TWO);
   }
 }
 
@@ -30089,7 +30093,7 @@ static uint8_t webnn__add_operator(webnn__chain_builder *b, webnn_op op, float a
 /* Makes a value an output: a step's, which is not one yet. */
 static void webnn__add_result(webnn__chain_builder *b, uint8_t result, uint8_t output) {
   const uint32_t step = (uint32_t)result - b->chain.input_count;
-  if (b->failed || result < b->chain.input_count || b->steps[step].output != WEBNN__NO_VALUE) {
+  if (b->failed || result < b->chain.input_count || b->steps[step].output != WEBNN__ABSENT) {
     b->failed = true;
     return;
   }
@@ -30149,7 +30153,7 @@ static bool webnn__fill_buffers(webnn__chain_builder *b) {
   }
   for (k = 0; k < chain->step_count; k++) {
     webnn__segment_step *step = &b->steps[k];
-    if (step->output == WEBNN__NO_VALUE) {
+    if (step->output == WEBNN__ABSENT) {
       for (j = 0; j < count && (free_buffers >> j & 1) == 0; j++) {
       }
       if (j == count) {
@@ -30210,21 +30214,21 @@ static uint8_t webnn__add_simple_power(webnn__chain_builder *b, const webnn__vie
   float exponent;
   uint8_t square;
   if (!y->is_constant || y->count != 1) {
-    return WEBNN__NO_VALUE;
+    return WEBNN__ABSENT;
   }
   exponent = webnn__option_as_float(webnn__get_bits(y->data, y->type, 0), y->type);
   if (exponent == 0.5f) {
-    return webnn__add_op(b, WEBNN__SEGMENT_ROOT, x, WEBNN__NO_VALUES);
+    return webnn__add_op(b, WEBNN__SEGMENT_ROOT, x, WEBNN__ABSENT_TWO);
   }
   if (exponent == -1.0f) {
-    return webnn__add_op(b, WEBNN__SEGMENT_RECIPROCAL, x, WEBNN__NO_VALUES);
+    return webnn__add_op(b, WEBNN__SEGMENT_RECIPROCAL, x, WEBNN__ABSENT_TWO);
   }
   if (exponent == 2.0f || exponent == 3.0f) {
-    square = webnn__add_op(b, WEBNN__SEGMENT_MUL, x, x, WEBNN__NO_VALUE);
+    square = webnn__add_op(b, WEBNN__SEGMENT_MUL, x, x, WEBNN__ABSENT);
     return exponent == 2.0f ? square
-                            : webnn__add_op(b, WEBNN__SEGMENT_MUL, square, x, WEBNN__NO_VALUE);
+                            : webnn__add_op(b, WEBNN__SEGMENT_MUL, square, x, WEBNN__ABSENT);
   }
-  return WEBNN__NO_VALUE;
+  return WEBNN__ABSENT;
 }
 
 /* Operators whose operands, one or two, are of one type. */
@@ -30234,13 +30238,13 @@ static bool webnn__chain_of_operator(webnn__chain_builder *b, const webnn__kerne
   const bool is_byte = type == WEBNN_INT8 || type == WEBNN_UINT8;
   const uint32_t count = call->node->input_count;
   float alpha, beta;
-  uint8_t x = webnn__add_broadcast(b, call, 0, &call->y->shape), y = WEBNN__NO_VALUE, power;
+  uint8_t x = webnn__add_broadcast(b, call, 0, &call->y->shape), y = WEBNN__ABSENT, power;
   if (count > 1) {
     y = webnn__add_broadcast(b, call, 1, &call->y->shape);
   }
   if (!webnn__is_float(type) && !(is_byte && webnn__is_same_in_float(op))) {
     x = webnn__add_loop(b, webnn__integer_segment(op, type), webnn__type(call->y->type)->bits, x, y,
-                        WEBNN__NO_VALUE);
+                        WEBNN__ABSENT);
     if (!b->failed) {
       b->steps[0].alpha_beta[0] = call->attributes->alpha;
       b->steps[0].alpha_beta[1] = call->attributes->beta;
@@ -30250,10 +30254,10 @@ static bool webnn__chain_of_operator(webnn__chain_builder *b, const webnn__kerne
   alpha = webnn__option_number(call->attributes->alpha, type);
   beta = webnn__option_number(call->attributes->beta, type);
   x = webnn__add_to_float(b, x, type);
-  power = op == WEBNN_OP_POW ? webnn__add_simple_power(b, &call->x[1], x) : WEBNN__NO_VALUE;
-  if (power == WEBNN__NO_VALUE) {
-    y = y != WEBNN__NO_VALUE ? webnn__add_to_float(b, y, type) : y;
-    power = webnn__add_operator(b, op, alpha, beta, x, y, WEBNN__NO_VALUE);
+  power = op == WEBNN_OP_POW ? webnn__add_simple_power(b, &call->x[1], x) : WEBNN__ABSENT;
+  if (power == WEBNN__ABSENT) {
+    y = y != WEBNN__ABSENT ? webnn__add_to_float(b, y, type) : y;
+    power = webnn__add_operator(b, op, alpha, beta, x, y, WEBNN__ABSENT);
   }
   return webnn__finish_chain(b, webnn__add_from_float(b, power, call->y->type));
 }
@@ -30264,13 +30268,13 @@ static bool webnn__chain_of_cast(webnn__chain_builder *b, const webnn__kernel_ca
   if (webnn__is_float(to)) {
     x = webnn__add_from_float(b, webnn__add_to_float(b, x, from), to);
   } else if (!webnn__is_float(from)) { /* keeps the low bits */
-    x = webnn__add_loop(b, webnn__integer_segment(WEBNN_OP_CAST, from), 64, x, WEBNN__NO_VALUES);
+    x = webnn__add_loop(b, webnn__integer_segment(WEBNN_OP_CAST, from), 64, x, WEBNN__ABSENT_TWO);
     x = webnn__add_loop(b, webnn__integer_segments(to)[WEBNN__NARROW], webnn__type(to)->bits, x,
-                        WEBNN__NO_VALUES);
+                        WEBNN__ABSENT_TWO);
   } else {
     x = webnn__add_to_float(b, x, from);
     if (webnn__type(to)->bits == 8) {
-      x = webnn__add_op(b, WEBNN__SEGMENT_TRUNCATE, x, WEBNN__NO_VALUES);
+      x = webnn__add_op(b, WEBNN__SEGMENT_TRUNCATE, x, WEBNN__ABSENT_TWO);
       webnn__add_range(b, to);
     }
     x = webnn__add_from_float(b, x, to);
@@ -30342,9 +30346,9 @@ static bool webnn__chain_of_quantize(webnn__chain_builder *b, const webnn__kerne
 static uint8_t webnn__add_joined(webnn__chain_builder *b, const webnn__kernel_call *call,
                                  const webnn__chain_op *op, const uint8_t *values) {
   const uint8_t x0 = values[op->x[0]];
-  const uint8_t x1 = op->count > 1 ? values[op->x[1]] : WEBNN__NO_VALUE;
-  const uint8_t x2 = op->count > 2 ? values[op->x[2]] : WEBNN__NO_VALUE;
-  uint8_t y = WEBNN__NO_VALUE;
+  const uint8_t x1 = op->count > 1 ? values[op->x[1]] : WEBNN__ABSENT;
+  const uint8_t x2 = op->count > 2 ? values[op->x[2]] : WEBNN__ABSENT;
+  uint8_t y = WEBNN__ABSENT;
   switch (op->op) {
   case WEBNN_OP_CAST:
     if (webnn__is_float(op->to) || op->to == op->from) {
@@ -30353,7 +30357,7 @@ static uint8_t webnn__add_joined(webnn__chain_builder *b, const webnn__kernel_ca
     if (!webnn__is_float(op->from)) { /* the same 8 bits, read as the other type */
       return webnn__add_to_float(b, webnn__add_from_float(b, x0, op->from), op->to);
     }
-    y = webnn__add_op(b, WEBNN__SEGMENT_TRUNCATE, x0, WEBNN__NO_VALUES);
+    y = webnn__add_op(b, WEBNN__SEGMENT_TRUNCATE, x0, WEBNN__ABSENT_TWO);
     break;
   case WEBNN_OP_QUANTIZE_LINEAR:
     y = webnn__add_op(b, WEBNN__SEGMENT_QUANTIZE, x0, x1, x2);
@@ -30364,7 +30368,7 @@ static uint8_t webnn__add_joined(webnn__chain_builder *b, const webnn__kernel_ca
     if (op->x[1] < WEBNN__CHAIN_INPUTS) {
       y = webnn__add_simple_power(b, &call->x[op->x[1]], x0);
     }
-    return y != WEBNN__NO_VALUE ? y : webnn__add_operator(b, op->op, 0, 0, x0, x1, x2);
+    return y != WEBNN__ABSENT ? y : webnn__add_operator(b, op->op, 0, 0, x0, x1, x2);
   default:
     return webnn__add_operator(b, op->op, op->alpha, op->beta, x0, x1, x2);
   }
@@ -30376,7 +30380,7 @@ static uint8_t webnn__add_joined(webnn__chain_builder *b, const webnn__kernel_ca
 
 static bool webnn__is_result(const webnn__chain_builder *b, uint8_t value) {
   return value >= b->chain.input_count &&
-         b->steps[value - b->chain.input_count].output != WEBNN__NO_VALUE;
+         b->steps[value - b->chain.input_count].output != WEBNN__ABSENT;
 }
 
 /* Operators that the pass "chains" has joined. What is reduced is float32. */
@@ -30407,7 +30411,7 @@ static bool webnn__chain_of_joined(webnn__chain_builder *b, const webnn__kernel_
          (uint32_t)y + 1 != b->chain.input_count + b->chain.step_count) ||
         (!b->failed && webnn__is_result(b, y))) {
       /* The last output may lie over an operand, so nothing may follow that reads one. */
-      y = webnn__add_op(b, WEBNN__SEGMENT_MAX, y, y, WEBNN__NO_VALUE); /* a copy */
+      y = webnn__add_op(b, WEBNN__SEGMENT_MAX, y, y, WEBNN__ABSENT); /* a copy */
     }
     webnn__add_result(b, y, (uint8_t)i);
   }
@@ -31287,7 +31291,7 @@ WEBNN__ONCE bool webnn__plan_gather(webnn__planning *planning, webnn__kernel_cal
 }
 
 static const webnn__fast_kernel webnn__fast_gather = {"gather", webnn__plan_gather, NULL,
-                                                      webnn__run_fast_gather, WEBNN__MOVES_BYTES};
+                                                      webnn__run_fast_gather, WEBNN__MOVES_0};
 
 /* Bytes of an update and of the tensor, and the updates of one item in phase 1. */
 typedef struct webnn__scattered {
@@ -32030,18 +32034,18 @@ static void webnn__walk_fibers(const webnn__kernel_call *call, const webnn__coll
 
 /* ---- Reductions of floats -----------------------------------------------------------------------
 
-   Where there are too few fibers for the threads, fibers are cut into chunks of about 65536
-   elements: phase 0 folds the chunks, phase 1 the chunks' results. Whether and where they are cut
+   Where there are too few fibers for the threads, fibers are cut into parts of about 65536
+   elements: phase 0 folds the parts, phase 1 the parts' results. Whether and where they are cut
    depends on the shape only. What is reduced may be made by a chain (pass "chains"), a segment at a
    time, and is then never in memory as a whole. Stamped: Rows, fibers and windows. */
 
-#define WEBNN__CHUNK 65536u
-#define WEBNN__CHUNK_LINES 256u    /* at least, where lines are short */
-#define WEBNN__SCRATCH_PER_CHUNK 2 /* doubles: the fold; for reduceLogSumExp the largest element */
+#define WEBNN__PART 65536u
+#define WEBNN__PART_LINES 256u    /* at least, where lines are short */
+#define WEBNN__SCRATCH_PER_PART 2 /* doubles: the fold; for reduceLogSumExp the largest element */
 
 typedef struct webnn__reduction {
   webnn__collapsed c;
-  uint64_t chunks, per_chunk; /* in runs, or in elements (lines) of the only run */
+  uint64_t parts, per_part;   /* in runs, or in elements (lines) of the only run */
   bool half;                  /* what is reduced is float16 in memory */
   const webnn__chain *chain;  /* what makes it; NULL: it is the operand */
   webnn__running_chain *made; /* the chain, while it runs */
@@ -32058,14 +32062,14 @@ static webnn__reduction webnn__reduction_of(const webnn__kernel_call *call) {
   items = webnn__walk_by(&r.c, WEBNN__BY_COLUMNS, WEBNN__SIDE_BY_SIDE);
   units = r.c.others > 1 ? r.c.others : r.c.run;
   unit = r.c.columns * (r.c.others > 1 ? r.c.run : 1);
-  r.per_chunk = unit < WEBNN__CHUNK ? WEBNN__CHUNK / unit : 1;
-  if (r.c.columns > 1 && r.c.others == 1 && r.per_chunk < WEBNN__CHUNK_LINES) {
-    r.per_chunk = WEBNN__CHUNK_LINES;
+  r.per_part = unit < WEBNN__PART ? WEBNN__PART / unit : 1;
+  if (r.c.columns > 1 && r.c.others == 1 && r.per_part < WEBNN__PART_LINES) {
+    r.per_part = WEBNN__PART_LINES;
   }
   if (items >= 16) {
-    r.per_chunk = units;
+    r.per_part = units;
   }
-  r.chunks = webnn__ceil_div(units, r.per_chunk);
+  r.parts = webnn__ceil_div(units, r.per_part);
   return r;
 }
 
@@ -32207,13 +32211,13 @@ static double webnn__fold_made_row(const webnn__kernels *kernels, int fold,
   return total;
 }
 
-/* Folds chunk `chunk` of the fibers that start at x, side by side in n columns. */
-static void webnn__fold_chunk(const webnn__kernel_call *call, const webnn__reduction *r, int fold,
-                              uint64_t start, uint64_t chunk, size_t n,
-                              const webnn__exp_shift *shift, double *total) {
+/* Folds number `number` of the fibers that start at x, side by side in n columns. */
+static void webnn__fold_part(const webnn__kernel_call *call, const webnn__reduction *r, int fold,
+                             uint64_t start, uint64_t number, size_t n,
+                             const webnn__exp_shift *shift, double *total) {
   const uint64_t units = r->c.others > 1 ? r->c.others : r->c.run;
-  const uint64_t first = chunk * r->per_chunk;
-  const uint64_t last = units - first < r->per_chunk ? units : first + r->per_chunk;
+  const uint64_t first = number * r->per_part;
+  const uint64_t last = units - first < r->per_part ? units : first + r->per_part;
   const uint64_t from = r->c.others > 1 ? 0 : first, to = r->c.others > 1 ? r->c.run : last;
   uint64_t i;
   size_t j;
@@ -32244,7 +32248,7 @@ static void webnn__fold_chunk(const webnn__kernel_call *call, const webnn__reduc
 /* log sum e^x = m + log(1 + rest): folds `rest`, the sum of e^(x - m) without one that is 1. Of
    columns whose largest element m is not finite it is 0. */
 static void webnn__fold_exp(const webnn__kernel_call *call, const webnn__reduction *r,
-                            uint64_t start, uint64_t chunk, size_t n, const double *top,
+                            uint64_t start, uint64_t number, size_t n, const double *top,
                             double *rest) {
   webnn__exp_shift shift;
   double count[WEBNN__SIDE_BY_SIDE];
@@ -32253,8 +32257,8 @@ static void webnn__fold_exp(const webnn__kernel_call *call, const webnn__reducti
     const bool finite = j < n && webnn__is_finite(top[j]);
     (void)webnn__set_exp_shift(&shift, j, finite ? (float)top[j] : 0.0f);
   }
-  webnn__fold_chunk(call, r, WEBNN__FOLD_COUNT, start, chunk, n, &shift, count);
-  webnn__fold_chunk(call, r, WEBNN__FOLD_EXP, start, chunk, n, &shift, rest);
+  webnn__fold_part(call, r, WEBNN__FOLD_COUNT, start, number, n, &shift, count);
+  webnn__fold_part(call, r, WEBNN__FOLD_EXP, start, number, n, &shift, rest);
   for (j = 0; j < n; j++) {
     if (webnn__is_finite(top[j])) {
       const int k = webnn__set_exp_shift(&shift, j, (float)top[j]);
@@ -32295,50 +32299,50 @@ static float webnn__reduction_result(const webnn__kernel_call *call, const webnn
   }
 }
 
-/* Phase 0: folds one chunk of the fibers of one strip. */
+/* Phase 0: folds one number of the fibers of one strip. */
 static void webnn__reduce_item(const webnn__kernel_call *call, const webnn__reduction *r,
                                uint64_t item) {
   const webnn_op op = call->node->op;
-  const uint64_t chunk = item % r->chunks;
+  const uint64_t number = item % r->parts;
   double fold[WEBNN__SIDE_BY_SIDE], top[WEBNN__SIDE_BY_SIDE];
   webnn__strip s;
   size_t j;
-  webnn__find_strip(&r->c, item / r->chunks, &s);
+  webnn__find_strip(&r->c, item / r->parts, &s);
   top[0] = 0;
   if (op == WEBNN_OP_REDUCE_LOG_SUM_EXP) {
-    webnn__fold_chunk(call, r, WEBNN__FOLD_MAX, s.start, chunk, s.columns, NULL, top);
-    webnn__fold_exp(call, r, s.start, chunk, s.columns, top, fold);
+    webnn__fold_part(call, r, WEBNN__FOLD_MAX, s.start, number, s.columns, NULL, top);
+    webnn__fold_exp(call, r, s.start, number, s.columns, top, fold);
   } else {
-    webnn__fold_chunk(call, r, webnn__fold_of(op), s.start, chunk, s.columns, NULL, fold);
+    webnn__fold_part(call, r, webnn__fold_of(op), s.start, number, s.columns, NULL, fold);
   }
   for (j = 0; j < s.columns; j++) {
     const double m = op == WEBNN_OP_REDUCE_LOG_SUM_EXP ? top[j] : 0;
-    if (r->chunks == 1) {
+    if (r->parts == 1) {
       webnn__set_row_element(call->y->data, (size_t)s.fiber + j, webnn__is_half(call->y),
                              webnn__reduction_result(call, r, fold[j], m));
     } else {
       double *part =
-          (double *)call->scratch + ((s.fiber + j) * r->chunks + chunk) * WEBNN__SCRATCH_PER_CHUNK;
+          (double *)call->scratch + ((s.fiber + j) * r->parts + number) * WEBNN__SCRATCH_PER_PART;
       part[0] = fold[j];
       part[1] = m;
     }
   }
 }
 
-/* Phase 1: the chunks of one fiber. */
-static void webnn__reduce_chunks(const webnn__kernel_call *call, const webnn__reduction *r,
-                                 uint64_t fiber) {
+/* Phase 1: the parts of one fiber. */
+static void webnn__reduce_parts(const webnn__kernel_call *call, const webnn__reduction *r,
+                                uint64_t fiber) {
   const bool is_exp = call->node->op == WEBNN_OP_REDUCE_LOG_SUM_EXP;
   const int op = webnn__fold_of(call->node->op);
-  const double *part = (const double *)call->scratch + fiber * r->chunks * WEBNN__SCRATCH_PER_CHUNK;
+  const double *part = (const double *)call->scratch + fiber * r->parts * WEBNN__SCRATCH_PER_PART;
   double fold = is_exp ? 0 : webnn__fold_start(op);
   double top = webnn__fold_start(WEBNN__FOLD_MAX);
   bool found = false;
   uint64_t i;
-  for (i = 0; i < r->chunks; i++) {
+  for (i = 0; i < r->parts; i++) {
     top = webnn__larger(top, part[2 * i + 1]);
   }
-  for (i = 0; i < r->chunks; i++) {
+  for (i = 0; i < r->parts; i++) {
     const double here = part[2 * i + 1];
     if (!is_exp) {
       fold = webnn__fold_two(op, fold, part[2 * i]);
@@ -32383,7 +32387,7 @@ static void webnn__reduce_rows(const webnn__kernel_call *call, const webnn__redu
 static void webnn__reduce_items(const webnn__kernel_call *call, const webnn__reduction *r,
                                 uint64_t begin, uint64_t end) {
   uint64_t i;
-  if (call->phase == 0 && r->c.columns == 1 && r->c.others == 1 && r->chunks == 1 &&
+  if (call->phase == 0 && r->c.columns == 1 && r->c.others == 1 && r->parts == 1 &&
       call->node->op != WEBNN_OP_REDUCE_LOG_SUM_EXP &&
       (r->made == NULL || r->c.run <= WEBNN__SEGMENT)) {
     webnn__reduce_rows(call, r, begin, end);
@@ -32393,7 +32397,7 @@ static void webnn__reduce_items(const webnn__kernel_call *call, const webnn__red
     if (call->phase == 0) {
       webnn__reduce_item(call, r, i);
     } else {
-      webnn__reduce_chunks(call, r, i);
+      webnn__reduce_parts(call, r, i);
     }
   }
 }
@@ -32437,7 +32441,7 @@ WEBNN__ONCE bool webnn__plan_reduce(webnn__planning *planning, webnn__kernel_cal
     return webnn__decline(planning, "it is a product, or not of floats");
   }
   r = webnn__reduction_of(call);
-  elements = r.c.others * r.c.run * webnn__at_most(r.c.columns, WEBNN__SIDE_BY_SIDE) / r.chunks;
+  elements = r.c.others * r.c.run * webnn__at_most(r.c.columns, WEBNN__SIDE_BY_SIDE) / r.parts;
   if (webnn__chain_in(call->node) != NULL) {
     if (!webnn__reduces_made(call, &r) || !webnn__chain_of(&b, call)) {
       return webnn__decline(planning, "a chain cannot make what is reduced");
@@ -32445,11 +32449,11 @@ WEBNN__ONCE bool webnn__plan_reduce(webnn__planning *planning, webnn__kernel_cal
     r.chain = webnn__keep_chain(planning, &b);
     making = elements * b.chain.cost / WEBNN__SEGMENT;
   }
-  webnn__add_phase(planning, "fibers", r.c.outer * r.c.strips * r.chunks,
+  webnn__add_phase(planning, "fibers", r.c.outer * r.c.strips * r.parts,
                    15 + webnn__cost_of(elements, each) + making);
-  if (r.chunks > 1) {
-    webnn__add_phase(planning, "sums of parts", call->y->count, r.chunks);
-    planning->scratch = call->y->count * r.chunks * WEBNN__SCRATCH_PER_CHUNK * sizeof(double);
+  if (r.parts > 1) {
+    webnn__add_phase(planning, "sums of parts", call->y->count, r.parts);
+    planning->scratch = call->y->count * r.parts * WEBNN__SCRATCH_PER_PART * sizeof(double);
   }
   return webnn__keep_plan(planning, call, &r, sizeof r);
 }
@@ -32926,7 +32930,7 @@ static const webnn__fast_kernel webnn__fast_instance = {
 
 /* ---- Pooling of floats -------------------------------------------------------------------------
 
-   nchw images go by planes (see above), unless windows are wide: then each element is a fold of
+   nchw images go by planes (see Planes), unless windows are wide: then each element is a fold of
    rows. A plane that becomes one element is one run. Of nhwc images all channels of a pixel are
    folded at once, and pixels whose windows lie inside the image in one go. Both add the sums of
    rows, or of columns, in float32. Where a term would pass through more than WEBNN__LINE_BLOCK
@@ -34039,8 +34043,8 @@ static uint64_t webnn__find_runs(webnn__planning *planning, const webnn__kernel_
 }
 
 /* False if there is no memory for what is planned. */
-static bool webnn__transposed_of(webnn__planning *planning, const webnn__kernel_call *call,
-                                 webnn__deconvolution *r) {
+static bool webnn__deconvolution_of(webnn__planning *planning, const webnn__kernel_call *call,
+                                    webnn__deconvolution *r) {
   const uint64_t width = call->kernels->product_columns;
   webnn__convolution *v = &r->v;
   uint64_t pixels = 1, taps = 1, channels, columns;
@@ -34124,7 +34128,7 @@ static void webnn__pack_sets(const webnn__kernel_call *call, const webnn__deconv
   }
 }
 
-static void webnn__pack_transposed(const webnn__kernel_call *call) {
+static void webnn__pack_deconvolution(const webnn__kernel_call *call) {
   const webnn__deconvolution *r = (const webnn__deconvolution *)call->plan;
   uint64_t i;
   for (i = 0; i < (uint64_t)r->sets[0] * r->run_count; i++) {
@@ -34180,8 +34184,8 @@ static void webnn__transpose_item(const webnn__kernel_call *call, const webnn__d
 }
 
 /* Row `item` of the results to where it belongs. */
-static void webnn__store_transposed(const webnn__kernel_call *call, const webnn__deconvolution *r,
-                                    uint64_t item) {
+static void webnn__store_deconvolution(const webnn__kernel_call *call,
+                                       const webnn__deconvolution *r, uint64_t item) {
   const webnn__convolution *v = &r->v;
   const uint64_t channels = v->g.y.size[1], width = v->g.y.size[3];
   const float *from = (const float *)call->scratch + r->results + item * r->row_pixels * channels;
@@ -34195,7 +34199,7 @@ static void webnn__store_transposed(const webnn__kernel_call *call, const webnn_
   }
 }
 
-static void webnn__run_transposed(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+static void webnn__run_deconvolution(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__deconvolution *r = (const webnn__deconvolution *)call->plan;
   for (; begin < end; begin++) {
     if (call->phase == 0) {
@@ -34210,16 +34214,16 @@ static void webnn__run_transposed(const webnn__kernel_call *call, uint64_t begin
     } else if (call->phase == 2) {
       webnn__transpose_item(call, r, begin);
     } else {
-      webnn__store_transposed(call, r, begin);
+      webnn__store_deconvolution(call, r, begin);
     }
   }
 }
 
-WEBNN__ONCE bool webnn__plan_transposed(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_deconvolution(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__deconvolution r;
   const webnn__convolution *v = &r.v;
   uint64_t sets, terms, filters;
-  if (!webnn__transposed_of(planning, call, &r)) {
+  if (!webnn__deconvolution_of(planning, call, &r)) {
     return webnn__keep_plan(planning, call, &r, sizeof r);
   }
   sets = (uint64_t)r.sets[0] * r.run_count;
@@ -34241,9 +34245,9 @@ WEBNN__ONCE bool webnn__plan_transposed(webnn__planning *planning, webnn__kernel
   return webnn__keep_plan(planning, call, &r, sizeof r);
 }
 
-static const webnn__fast_kernel webnn__fast_transposed = {
-    "transposed convolution", webnn__plan_transposed, webnn__pack_transposed, webnn__run_transposed,
-    WEBNN__PACKS_1 | WEBNN__ALONG_ROWS};
+static const webnn__fast_kernel webnn__fast_deconvolution = {
+    "transposed convolution", webnn__plan_deconvolution, webnn__pack_deconvolution,
+    webnn__run_deconvolution, WEBNN__PACKS_1 | WEBNN__ALONG_ROWS};
 
 /* ---- gru, gruCell, lstm, lstmCell ---------------------------------------------------------------
 
@@ -34253,7 +34257,7 @@ static const webnn__fast_kernel webnn__fast_transposed = {
 
      phase 0  biases and peephole weights by blocks; panels, if they are not constant
      phase 1  float16 input to float32; initial states
-     then for each chunk of steps, as many as have room for their gates in a cache,
+     then for each stretch of steps, as many as have room for their gates in a cache,
        a phase for x W^T of all its steps, as one product, and
        the steps themselves: all of them in one phase, whose items are a direction and some batch
        entries; or, if a step is so much work that it should be divided among threads, each in a
@@ -34269,17 +34273,17 @@ enum {
   WEBNN__RNN_HIDDEN,    /* [2][directions][batch][padded] for odd and even steps */
   WEBNN__RNN_CELL,      /* [directions][batch][padded] */
   WEBNN__RNN_EXTRA,     /* the same: gru's reset h, or h R^T + rb of the new gate */
-  WEBNN__RNN_GATES,     /* [directions][chunk][batch][gates][padded] */
+  WEBNN__RNN_GATES,     /* [directions][stretch][batch][gates][padded] */
   WEBNN__RNN_WEIGHTS,   /* [directions][blocks][gates][inputs][columns], if not constant */
   WEBNN__RNN_RECURRENT, /* [directions][blocks][gates][hidden][columns], if not constant */
   WEBNN__RNN_PARTS,
-  WEBNN__RNN_CHUNK = 1 << 18 /* floats */
+  WEBNN__RNN_STRETCH = 1 << 18 /* floats */
 };
 
 typedef struct webnn__rnn {
   webnn__network net;
   uint64_t at[WEBNN__RNN_PARTS + 1]; /* places in scratch memory, in floats */
-  uint64_t width, blocks, panels, padded, chunk, bands, sequences;
+  uint64_t width, blocks, panels, padded, stretch, bands, sequences;
   uint32_t stages; /* of a step that is divided */
   bool lstm, half, constant, by_step;
 } webnn__rnn;
@@ -34308,8 +34312,8 @@ static webnn__rnn webnn__rnn_of(const webnn__kernel_call *call) {
   r.bands = webnn__ceil_div(r.net.batch, call->kernels->product_rows);
   r.stages = r.lstm || call->attributes->reset_after ? 1 : 2;
   rows = r.sequences * r.net.gates * r.padded;
-  r.chunk = WEBNN__RNN_CHUNK / rows;
-  r.chunk = r.chunk == 0 ? 1 : r.chunk < r.net.steps ? r.chunk : r.net.steps;
+  r.stretch = WEBNN__RNN_STRETCH / rows;
+  r.stretch = r.stretch == 0 ? 1 : r.stretch < r.net.steps ? r.stretch : r.net.steps;
   step_cost =
       directions * r.blocks * r.net.gates * webnn__rnn_panel_cost(&r, r.net.batch, r.net.hidden);
   r.by_step = directions * r.bands < 4 && step_cost > 8000; /* two threads' worth */
@@ -34319,7 +34323,7 @@ static webnn__rnn webnn__rnn_of(const webnn__kernel_call *call) {
   sizes[WEBNN__RNN_INPUT] = r.half ? (uint64_t)r.net.steps * r.net.batch * r.net.inputs : 0;
   sizes[WEBNN__RNN_HIDDEN] = 2 * r.sequences * r.padded;
   sizes[WEBNN__RNN_CELL] = sizes[WEBNN__RNN_EXTRA] = r.sequences * r.padded;
-  sizes[WEBNN__RNN_GATES] = r.chunk * rows;
+  sizes[WEBNN__RNN_GATES] = r.stretch * rows;
   sizes[WEBNN__RNN_WEIGHTS] = panels * r.net.inputs;
   sizes[WEBNN__RNN_RECURRENT] = panels * r.net.hidden;
   for (i = 0; i < WEBNN__RNN_PARTS; i++) {
@@ -34456,10 +34460,10 @@ static void webnn__rnn_products(const webnn__kernels *kernels, const webnn__rows
   kernels->row_times_panels(&row);
 }
 
-/* The gates' arguments of a sequence in a step, whose number counts from the chunk's first. */
+/* The gates' arguments of a sequence in a step, whose number counts from the stretch's first. */
 static float *webnn__rnn_gates(const webnn__rnn *r, uint64_t direction, uint64_t step, uint64_t b) {
   return webnn__rnn_part(r, WEBNN__RNN_GATES,
-                         ((direction * r->chunk + step) * r->net.batch + b) * r->net.gates *
+                         ((direction * r->stretch + step) * r->net.batch + b) * r->net.gates *
                              r->padded);
 }
 
@@ -34467,10 +34471,10 @@ static bool webnn__rnn_backward(const webnn__rnn *r, uint64_t direction) {
   return direction == 1 || r->net.call->attributes->direction == WEBNN_DIRECTION_BACKWARD;
 }
 
-/* x W^T of one block of units, for all steps of a chunk. */
+/* x W^T of one block of units, for all steps of a stretch. */
 static void webnn__rnn_input(const webnn__rnn *r, uint64_t first_step, uint64_t item) {
   const webnn__network *net = &r->net;
-  const uint64_t direction = item / r->blocks, block = item % r->blocks, most = r->chunk;
+  const uint64_t direction = item / r->blocks, block = item % r->blocks, most = r->stretch;
   const uint64_t steps = net->steps - first_step < most ? net->steps - first_step : most;
   const uint64_t rows = steps * net->batch, tile = net->call->kernels->product_rows;
   const float *x = r->half ? webnn__rnn_part(r, WEBNN__RNN_INPUT, 0) : (const float *)net->x->data;
@@ -34519,7 +34523,7 @@ static void webnn__rnn_round(const webnn__rnn *r, float *x, uint64_t n) {
 /* Blocks first ... end - 1 of `rows` batch entries from b on, in one step: the product that this
    stage begins with, and what follows it unit by unit. */
 typedef struct webnn__rnn_work {
-  uint64_t direction, b, rows, step, local; /* local: step in its chunk */
+  uint64_t direction, b, rows, step, local; /* local: step in its stretch */
   uint64_t first, end;
   uint32_t stage;
 } webnn__rnn_work;
@@ -34650,7 +34654,7 @@ static void webnn__rnn_stage(const webnn__rnn *r, const webnn__rnn_work *w) {
   webnn__rnn_units(r, w);
 }
 
-/* All steps of a chunk for a band of batch entries. */
+/* All steps of a stretch for a band of batch entries. */
 static void webnn__rnn_steps(const webnn__rnn *r, uint64_t first_step, uint64_t item) {
   const uint64_t tile = r->net.call->kernels->product_rows;
   webnn__rnn_work w;
@@ -34659,7 +34663,7 @@ static void webnn__rnn_steps(const webnn__rnn *r, uint64_t first_step, uint64_t 
   w.rows = r->net.batch - w.b < tile ? r->net.batch - w.b : tile;
   w.first = 0;
   w.end = r->blocks;
-  for (w.local = 0; w.local < r->chunk; w.local++) {
+  for (w.local = 0; w.local < r->stretch; w.local++) {
     w.step = first_step + w.local;
     for (w.stage = 0; w.stage < r->stages && w.step < r->net.steps; w.stage++) {
       webnn__rnn_stage(r, &w);
@@ -34676,7 +34680,7 @@ static void webnn__rnn_blocks(const webnn__rnn *r, uint64_t step, uint32_t stage
   w.first = begin % r->blocks;
   w.end = end - w.direction * r->blocks;
   w.step = step;
-  w.local = step % r->chunk;
+  w.local = step % r->stretch;
   w.stage = stage;
   for (w.b = 0; w.b < r->net.batch; w.b += tile) {
     w.rows = r->net.batch - w.b < tile ? r->net.batch - w.b : tile;
@@ -34694,11 +34698,11 @@ typedef struct webnn__rnn_phase {
 } webnn__rnn_phase;
 
 static webnn__rnn_phase webnn__rnn_phase_of(const webnn__rnn *r, uint32_t phase) {
-  const uint64_t each = 1 + (r->by_step ? r->chunk * r->stages : 1);
+  const uint64_t each = 1 + (r->by_step ? r->stretch * r->stages : 1);
   const uint64_t within = (phase - 2) % each;
   webnn__rnn_phase p;
   p.input = within == 0;
-  p.step = (phase - 2) / each * r->chunk;
+  p.step = (phase - 2) / each * r->stretch;
   p.stage = 0;
   if (r->by_step && !p.input) {
     p.step += (within - 1) / r->stages;
@@ -34736,7 +34740,7 @@ WEBNN__ONCE bool webnn__plan_rnn(webnn__planning *planning, webnn__kernel_call *
   const uint64_t band = webnn__ceil_div(batch, r.bands);
   const uint64_t step_cost =
       gates * (r.by_step ? webnn__rnn_panel_cost(&r, batch, r.net.hidden)
-                         : r.chunk * r.blocks * webnn__rnn_panel_cost(&r, band, r.net.hidden));
+                         : r.stretch * r.blocks * webnn__rnn_panel_cost(&r, band, r.net.hidden));
   webnn__rnn_phase p;
   uint32_t phase;
   webnn__add_phase(planning, "weights", panels, (r.constant ? 4 : terms) * r.width);
@@ -34744,7 +34748,7 @@ WEBNN__ONCE bool webnn__plan_rnn(webnn__planning *planning, webnn__kernel_call *
   for (phase = 2; (p = webnn__rnn_phase_of(&r, phase)).step < r.net.steps; phase++) {
     webnn__add_phase(planning, p.input ? "inputs" : "steps",
                      r.net.directions * (p.input || r.by_step ? r.blocks : r.bands),
-                     p.input ? gates * webnn__rnn_panel_cost(&r, r.chunk * batch, r.net.inputs)
+                     p.input ? gates * webnn__rnn_panel_cost(&r, r.stretch * batch, r.net.inputs)
                              : step_cost);
   }
   planning->scratch = r.at[WEBNN__RNN_PARTS] * sizeof(float);
@@ -34774,7 +34778,7 @@ WEBNN__TRIED(batch_normalization, &webnn__fast_batch)
 WEBNN__TRIED(concat, &webnn__fast_parts)
 WEBNN__TRIED(conv2d, WEBNN__QUANTIZED, WEBNN__FAST_PRODUCTS, &webnn__fast_planes,
              &webnn__fast_depthwise, &webnn__fast_convolution)
-WEBNN__TRIED(conv_transpose2d, &webnn__fast_transposed)
+WEBNN__TRIED(conv_transpose2d, &webnn__fast_deconvolution)
 WEBNN__TRIED(cumulative_sum, &webnn__fast_running)
 WEBNN__TRIED(expand, &webnn__fast_move)
 WEBNN__TRIED(gather, &webnn__fast_gather)
@@ -35221,7 +35225,7 @@ WEBNN__ONCE bool webnn__place_views(webnn__plan *plan) {
 
 /* Does a run read this constant of a step, or what has been packed of it? */
 static bool webnn__is_read(const webnn__step *step, uint32_t input) {
-  return step->packed_size == 0 || !webnn__packs(step->fast->traits, input);
+  return step->packed_size == 0 || !webnn__is_left(step->fast->traits, input);
 }
 
 /* Of each constant that passes have computed: does a run read it, or how many steps pack it? */

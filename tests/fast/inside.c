@@ -490,9 +490,9 @@ static void check_wide_numbers(void) {
   uint32_t quadrant;
   long_number.lo = 1;
   CHECK("wide",
-        webnn__wide_div_small(zero, 3).kind == WEBNN__ZERO &&
-            webnn__wide_div_small(infinity, 3).kind == WEBNN__INFINITE &&
-            webnn__wide_div_small(webnn__wide_nan(), 3).kind == WEBNN__NAN,
+        webnn__wide_div_small(zero, 3).kind == WEBNN__KIND_ZERO &&
+            webnn__wide_div_small(infinity, 3).kind == WEBNN__KIND_INFINITE &&
+            webnn__wide_div_small(webnn__wide_nan(), 3).kind == WEBNN__KIND_NAN,
         "what is not finite, divided");
   CHECK("wide", webnn__wide_is_integer(zero) && !webnn__wide_is_integer(infinity), "integers");
   CHECK("wide", !webnn__pow_exact(long_number, webnn__wide_scale2(webnn__wide_small(1), -1), &root),
@@ -580,7 +580,7 @@ static void check_accumulators(void) {
   view.arithmetic = &machine;
   CHECK("accumulator", !webnn__in_doubt(&view, total), "another arithmetic is in doubt");
   webnn__start_sum(&sum, &view);
-  CHECK("accumulator", webnn__total(&sum).kind == WEBNN__ZERO, "a sum of nothing");
+  CHECK("accumulator", webnn__total(&sum).kind == WEBNN__KIND_ZERO, "a sum of nothing");
   webnn__add_product(&sum, two, three);
   webnn__add_product(&sum, two, two);
   webnn__add_loose(&sum, webnn__wide_small(5));

@@ -106,15 +106,15 @@ static void load_bits(mpfr_t x, uint64_t bits, format f) {
   mpfr_setsign(x, x, neg, MPFR_RNDN);
 }
 static void load_wide(mpfr_t x, webnn__wide w) {
-  if (w.kind == WEBNN__NAN) {
+  if (w.kind == WEBNN__KIND_NAN) {
     mpfr_set_nan(x);
     return;
   }
-  if (w.kind == WEBNN__INFINITE) {
+  if (w.kind == WEBNN__KIND_INFINITE) {
     mpfr_set_inf(x, w.negative ? -1 : 1);
     return;
   }
-  if (w.kind == WEBNN__ZERO) {
+  if (w.kind == WEBNN__KIND_ZERO) {
     mpfr_set_zero(x, w.negative ? -1 : 1);
     return;
   }
@@ -554,7 +554,7 @@ static void test_integers(void) {
     a.exponent = (int32_t)(rnd() % 210) - 140;
     if (rnd() % 3 == 0)
       a = webnn__wide_from_i64((int64_t)(rnd() >> (rnd() % 64)) - (int64_t)(rnd() >> 33));
-    if (a.kind != WEBNN__FINITE)
+    if (a.kind != WEBNN__KIND_FINITE)
       continue;
     load_wide(x, a);
     mpfr_get_z(z, x, MPFR_RNDZ);

@@ -64,5 +64,12 @@ else
   echo "a program with a call of too few arguments is refused for another reason:"
   cat $out/log
 fi
+# Lines fit, and comments stand where what they point at is.
+if command -v python3 >/dev/null 2>&1; then
+  python3 scripts/comments.py ../webnn.h >$out/log 2>&1 && passed=$((passed + 1)) || { failed=$((failed + 1)); cat $out/log; }
+else
+  skipped=$((skipped + 1))
+  echo "comments.py: skipped: no python3 (Debian: python3-minimal)"
+fi
 echo "$passed passed, $failed failed, $skipped skipped"
 sh scripts/holds.sh && [ $failed -eq 0 ] # whose closing line is added to this one

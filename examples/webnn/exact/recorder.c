@@ -28,11 +28,11 @@ static exact_number number_of(webnn__wide x) {
   n.lo = x.lo;
   n.exponent = x.exponent;
   n.negative = x.negative != 0;
-  n.inexact = x.error > 0 || (x.kind == WEBNN__FINITE && (x.lo & 1) != 0);
-  n.kind = x.kind == WEBNN__ZERO       ? NUMBER_ZERO
-           : x.kind == WEBNN__FINITE   ? NUMBER_FINITE
-           : x.kind == WEBNN__INFINITE ? NUMBER_INFINITE
-                                       : NUMBER_NAN;
+  n.inexact = x.error > 0 || (x.kind == WEBNN__KIND_FINITE && (x.lo & 1) != 0);
+  n.kind = x.kind == WEBNN__KIND_ZERO       ? NUMBER_ZERO
+           : x.kind == WEBNN__KIND_FINITE   ? NUMBER_FINITE
+           : x.kind == WEBNN__KIND_INFINITE ? NUMBER_INFINITE
+                                            : NUMBER_NAN;
   return n;
 }
 
@@ -41,10 +41,10 @@ static webnn__wide wide_of_number(const exact_number *n) {
   x.hi = n->hi;
   x.lo = n->lo;
   x.exponent = n->exponent;
-  x.kind = (uint8_t)(n->kind == NUMBER_ZERO       ? WEBNN__ZERO
-                     : n->kind == NUMBER_FINITE   ? WEBNN__FINITE
-                     : n->kind == NUMBER_INFINITE ? WEBNN__INFINITE
-                                                  : WEBNN__NAN);
+  x.kind = (uint8_t)(n->kind == NUMBER_ZERO       ? WEBNN__KIND_ZERO
+                     : n->kind == NUMBER_FINITE   ? WEBNN__KIND_FINITE
+                     : n->kind == NUMBER_INFINITE ? WEBNN__KIND_INFINITE
+                                                  : WEBNN__KIND_NAN);
   return x;
 }
 
@@ -72,9 +72,9 @@ bool numbers_equal(const exact_number *a, const exact_number *b) {
 }
 
 static double double_of(webnn__wide x) {
-  double y = x.kind == WEBNN__ZERO ? 0.0 : (double)x.hi;
+  double y = x.kind == WEBNN__KIND_ZERO ? 0.0 : (double)x.hi;
   int32_t e = x.exponent + 64;
-  if (x.kind == WEBNN__INFINITE || x.kind == WEBNN__NAN)
+  if (x.kind == WEBNN__KIND_INFINITE || x.kind == WEBNN__KIND_NAN)
     return x.negative ? -1e300 : 1e300;
   for (; e > 0 && y < 1e290; e--)
     y *= 2;
@@ -103,7 +103,7 @@ double float_error(webnn_data_type type, uint64_t bits, const exact_number *exac
   const webnn__wide d = webnn__wide_sub(stored, x);
   const uint64_t next = float_neighbour(type, bits, d.negative != 0);
   const webnn__wide ulp = webnn__wide_sub(webnn__wide_of(next, type), stored);
-  if (d.kind != WEBNN__FINITE || ulp.kind != WEBNN__FINITE)
+  if (d.kind != WEBNN__KIND_FINITE || ulp.kind != WEBNN__KIND_FINITE)
     return 0;
   return double_of(webnn__wide_div(d, webnn__wide_abs(ulp)));
 }
