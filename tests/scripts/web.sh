@@ -161,8 +161,6 @@ fi
 run "the binding's own tests" "$node" --expose-gc web/own.mjs $build
 
 if [ -d "$wpt/webnn" ]; then
-  WEBNN_IDLS=$(dirname "$idl")
-  export WEBNN_IDLS
   browser_tests "Node" "web-platform-tests in Node" "$node" web/wpt_all.mjs "$wpt" $build fast
   [ "${LONG:-}" != yes ] || browser_tests "Node" "web-platform-tests in Node, reference" "$node" web/wpt_all.mjs "$wpt" $build reference
   [ "${LONG:-}" != yes ] || browser_tests "Node" "web-platform-tests in Node, calling thread" "$node" web/wpt_all.mjs "$wpt" $build fast,calling
