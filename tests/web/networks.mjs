@@ -59,15 +59,16 @@ function differ(actual, expected, step) {
   return {units: power > 0 ? largest / Math.sqrt(power / expected.length) : largest === 0 ? 0 : Infinity, near, far};
 }
 function judge(name, item, actual, expected, other) {
-  let right = true, worst = 0, near = 0;
+  let right = true, worst = 0, near = 0, own = 0;
   item.outputs.forEach((_, i) => {
     const d = differ(actual[i], expected[i], item.step), itself = other ? differ(other[i], expected[i], item.step).near : 0;
     right &&= item.step ? d.far === 0 && d.near <= MORE * itself + SOME * expected[i].length : d.units <= BOUND;
     worst = Math.max(worst, d.units);
     near += d.near;
+    own += itself;
   });
   right ? passed++ : failed++;
-  return `${right ? '' : 'FAILED '}${item.step ? `${near} of ${expected.flat().length} elements a step` : worst.toExponential(1)} from ${name}`;
+  return `${right ? '' : 'FAILED '}${item.step ? `${near} of ${expected.flat().length} elements a step (its own without optimizations: ${own})` : worst.toExponential(1)} from ${name}`;
 }
 
 for (const item of fs.readFileSync(path.join(folder, 'list'), 'utf8').split('\n').filter(Boolean).map(line => JSON.parse(line))) {
