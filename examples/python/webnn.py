@@ -388,7 +388,7 @@ def _empty(data_type, shape):
     bits = _library.webnn_data_type_bits(_C.enums["webnn_data_type"][data_type])
     count = functools.reduce(operator.mul, shape, 1)
     flat = memoryview(bytearray(count * max(bits // 8, 1)))
-    return flat.cast(_FORMATS[data_type], shape) if shape else flat.cast(_FORMATS[data_type])
+    return flat.cast(_FORMATS[data_type], shape) if shape and count else flat.cast(_FORMATS[data_type])
 
 
 # ---- Options -----------------------------------------------------------------------------------------------------
@@ -774,6 +774,10 @@ class MLGraph(_Object):
         """The graph for Graphviz."""
         return self._written(_library.webnn_print_graph_dot)
 
+    def steps(self) -> str:
+        """How the graph runs, one line for each step: its kernel, phases and memory, and why other kernels do not run it."""
+        return self._written(_library.webnn_print_steps)
+
     def start_profile(self, on: bool = True) -> None:
         """Measures each step of later runs, or stops."""
         error = _Error()
@@ -933,22 +937,32 @@ def _onnx():
 
 
 class Model(_Object):
-    """An ONNX model, built as a graph: model(x=array) runs it and returns a dictionary of its outputs."""
+    """An ONNX model, built as a graph: model(x=array) runs it and returns a dictionary of its outputs.
+
+    A graph has no inputs and outputs without elements. The model has them; where all outputs are such, graph is None."""
 
     @property
     def inputs(self) -> dict:
         """{name: (data type, shape)}"""
-        return self.graph.inputs
+        return {**(self.graph.inputs if self.graph is not None else {}), **self._empty_inputs}
 
     @property
     def outputs(self) -> dict:
         """{name: (data type, shape)}"""
-        return self.graph.outputs
+        return {**(self.graph.outputs if self.graph is not None else {}), **self._empty_outputs}
 
     def __call__(self, inputs=None, **by_name) -> dict:
+        self._get()
         given = dict(inputs or {})
         given.update(by_name)
-        return self.context.compute(self.graph, given)
+        for name in [name for name in given if name in self._empty_inputs]:
+            _Memory(given.pop(name), *self._empty_inputs[name], "the array %r" % (name,))
+        results = {name: _empty(*described) for name, described in self._empty_outputs.items()}
+        if self.graph is not None:
+            results.update(self.context.compute(self.graph, given))
+        elif given:
+            raise TypeError_("the model has no input %r" % next(iter(given)))
+        return results
 
     def close(self) -> None:
         """Frees the graph, then the model, whose weights the graph borrows."""
@@ -981,8 +995,19 @@ def load(path, context=None, dimensions=None, default_size=0, **options) -> Mode
     made = ctypes.c_void_p()
     with context._lock:
         _check(library.webnn_onnx_build(handle, context._get(), ctypes.addressof(made), ctypes.addressof(error)), error)
-    model.graph = MLGraph(made.value, context._lock, context, model)
+    if made.value is not None:
+        model.graph = MLGraph(made.value, context._lock, context, model)
+    model._empty_inputs, model._empty_outputs = (
+        _empty_ports(declarations, function, handle) for function in (library.webnn_onnx_inputs, library.webnn_onnx_outputs))
     return model
+
+
+def _empty_ports(declarations, function, model):
+    count = function(model, None, 0)
+    ports = (declarations.types["webnn_onnx_port"] * max(count, 1))()
+    function(model, ctypes.addressof(ports), count)
+    return {port.name.decode(): (_DATA_TYPES[port.descriptor.data_type], _shape_of(port.descriptor.shape))
+            for port in ports[:count] if port.is_empty}
 
 
 def stubs() -> str:

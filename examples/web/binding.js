@@ -466,6 +466,7 @@ const COMMANDS = {
       raise(e);
     });
   },
+  steps: ({id}) => textOf(w => C.webnn_print_steps(far.graphs.get(id).handle, w, 0)),
   profile({id, on}) {
     const h = far.graphs.get(id).handle;
     if (on === undefined) return textOf(w => C.webnn_print_profile(h, w, 0));
@@ -984,15 +985,17 @@ const ml = make('ML', {});
 // ---- Of this implementation --------------------------------------------------------------------------------------
 
 const expect = (o, name) => { checkReceiver(o, name); return handle(o); };
+function askAbout(graph, to, more) { // what only the far side can say
+  expect(graph, 'MLGraph');
+  const {plan} = state.get(graph), known = near.plans.get(plan);
+  if (!known) throw exception(2, `${to}: the graph is destroyed`);
+  return wayOf(known.device).ask({to, id: plan, ...more});
+}
 const extensions = {
   print: graph => textOf(w => C.webnn_print_graph(expect(graph, 'MLGraph'), w, 0)),
   dot: graph => textOf(w => C.webnn_print_graph_dot(expect(graph, 'MLGraph'), w, 0)),
-  async profile(graph, on) {
-    expect(graph, 'MLGraph');
-    const g = state.get(graph), plan = near.plans.get(g.plan);
-    if (!plan) throw exception(2, 'profile: the graph is destroyed');
-    return wayOf(plan.device).ask({to: 'profile', id: g.plan, on: on === undefined ? undefined : !!on});
-  },
+  steps: async graph => askAbout(graph, 'steps'),
+  profile: async (graph, on) => askAbout(graph, 'profile', {on: on === undefined ? undefined : !!on}),
   memory(graph) {
     expect(graph, 'MLGraph');
     return {...state.get(graph).memory};

@@ -11,6 +11,8 @@ export interface WebnnExtensions {
   dot(graph: MLGraph): string;
   /** With `on`: starts or stops measuring. Without: the table of times. */
   profile(graph: MLGraph, on?: boolean): Promise<string>;
+  /** How the graph runs, a line for each step: its kernel, phases and memory, and why other kernels do not run it. */
+  steps(graph: MLGraph): Promise<string>;
   memory(graph: MLGraph): WebnnMemory;
   compare(dataType: MLOperandDataType, actual: AllowSharedBufferSource, expected: AllowSharedBufferSource, tolerance?: {ulp?: number; atol?: number}): WebnnComparison;
   /** Where the context's graphs are built and run. */

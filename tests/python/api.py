@@ -6,8 +6,10 @@
 import array
 import gc
 import inspect
+import os
 import subprocess
 import sys
+import tempfile
 import threading
 
 import numpy
@@ -178,15 +180,69 @@ def check_onnx(path, images):
     refused("no model", webnn.TypeError_, "", lambda: webnn.load(__file__))
 
 
+def field(number, value):
+    """A field of a protobuf message: an integer below 128, or text, or a message."""
+    if isinstance(value, int):
+        return bytes([number << 3, value])
+    value = value.encode() if isinstance(value, str) else value
+    length = [len(value)] if len(value) < 128 else [len(value) & 127 | 128, len(value) >> 7]
+    return bytes([number << 3 | 2] + length) + value
+
+
+def identities(**shapes):
+    """An ONNX model whose output NAME_out is the input NAME, a float32 tensor."""
+    def port(name, shape):
+        dimensions = b"".join(field(1, field(1, size)) for size in shape)
+        return field(1, name) + field(2, field(1, field(1, 1) + field(2, dimensions)))
+    graph = b"".join(field(1, field(1, name) + field(2, name + "_out") + field(4, "Identity")) for name in shapes)
+    graph += b"".join(field(11, port(name, shape)) for name, shape in shapes.items())
+    graph += b"".join(field(12, port(name + "_out", shape)) for name, shape in shapes.items())
+    return field(1, 8) + field(8, field(2, 17)) + field(7, graph)
+
+
+def check_empty():
+    """Outputs without elements, of which a graph has none."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [os.path.join(folder, name) for name in ("all.onnx", "some.onnx")]
+        for path, shapes in zip(paths, ({"x": [0, 3]}, {"x": [0, 3], "w": [2]})):
+            with open(path, "wb") as file:
+                file.write(identities(**shapes))
+        nothing, some = numpy.zeros((0, 3), "f"), numpy.float32([1, 2])
+        with webnn.load(paths[0]) as model:
+            check("all empty: ports", model.graph is None and model.inputs == {"x": ("float32", [0, 3])} and
+                  model.outputs == {"x_out": ("float32", [0, 3])})
+            for given in ({"x": nothing}, {}):
+                results = model(given)
+                check("all empty: %s" % given, list(results) == ["x_out"] and results["x_out"].shape == (0, 3))
+            refused("all empty: a shape", webnn.TypeError_, "has the shape", lambda: model(x=numpy.zeros((1, 3), "f")))
+            refused("all empty: no such input", webnn.TypeError_, "no input 'z'", lambda: model(z=nothing))
+        refused("all empty: closed", webnn.InvalidStateError, "closed", lambda: model(x=nothing))
+        with webnn.load(paths[1]) as model:
+            results = model(x=nothing, w=some)
+            check("some empty", set(model.outputs) == {"x_out", "w_out"} and set(results) == {"x_out", "w_out"} and
+                  results["x_out"].shape == (0, 3) and (results["w_out"] == some).all())
+
+
+def check_steps(context):
+    builder = context.create_graph_builder()
+    x = builder.input("x", [2, 2])
+    graph = builder.build({"y": builder.relu(builder.matmul(x, x))})
+    lines = graph.steps().splitlines()
+    check("steps", bool(lines) and all(line for line in lines))
+    graph.close()
+    refused("steps of a closed graph", webnn.InvalidStateError, "closed", graph.steps)
+
+
 def main():
     with webnn.ML().create_context(numerics="reference", threads=1) as context:
-        for test in (check_arrays, check_constants, check_options, check_tensors, check_threads):
+        for test in (check_arrays, check_constants, check_options, check_tensors, check_threads, check_steps):
             test(context)
     refused("a closed context", webnn.InvalidStateError, "the MLContext is closed", context.create_graph_builder)
     found = webnn.compare(numpy.float32([1, 2, 3]), numpy.float32([1, numpy.nextafter(numpy.float32(2), numpy.float32(3)), 4]), ulp=1)
     check("compare", (found.different, found.failed, found.first_failed) == (2, 1, 2))
     refused("compare", webnn.TypeError_, "differ", lambda: webnn.compare(numpy.zeros(2, "f"), numpy.zeros(3, "f")))
     check_onnx(*sys.argv[1:])
+    check_empty()
     stubs = webnn.stubs()
     compile(stubs, "webnn.pyi", "exec")
     check("stubs", all("def %s(self" % name in stubs for name in webnn.OPERATORS))

