@@ -9009,8 +9009,8 @@ static bool webnn__meet_size(webnn__specializing *s, const webnn__port *port, ui
   return true;
 }
 
-/* The inputs, of these sizes. */
-static bool webnn__specialize_inputs(webnn__specializing *s, const uint32_t *sizes) {
+/* Do all sizes fit? Then those of the names are known. */
+static bool webnn__meet_sizes(webnn__specializing *s, const uint32_t *sizes) {
   uint32_t i, d;
   for (i = 0; i < s->from->input_count; i++) {
     const webnn__port *port = &s->from->inputs[i];
@@ -9028,32 +9028,31 @@ static bool webnn__specialize_inputs(webnn__specializing *s, const uint32_t *siz
       webnn__record_as(&s->builder, WEBNN_TYPE_ERROR, "input", "%q: %r", port->name, &reason);
       return false;
     }
-    s->operands[port->value] =
-        webnn__append_operand(&s->builder, value->data_type, &shape, WEBNN__ORIGIN_INPUT);
-    if (s->operands[port->value] == NULL) {
-      return false;
-    }
-    s->operands[port->value]->name = value->name;
   }
-  s->builder.inputs.count = s->from->input_count;
   return true;
 }
 
-static bool webnn__specialize_constants(webnn__specializing *s) {
-  uint32_t i;
-  for (i = 0; i < s->from->value_count; i++) {
-    const webnn__value *value = &s->from->values[i];
-    if (value->origin == WEBNN__ORIGIN_CONSTANT) {
-      s->operands[i] = webnn__append_operand(&s->builder, value->data_type, &value->shape,
-                                             WEBNN__ORIGIN_CONSTANT);
-      if (s->operands[i] == NULL) {
-        return false;
-      }
-      webnn__block_retain(s->builder.context, value->constant);
-      s->operands[i]->constant = value->constant;
-    }
+/* An input, whose sizes come next, or a constant. */
+static webnn_operand *webnn__specialize_leaf(webnn__specializing *s, const webnn__value *value,
+                                             const uint32_t **sizes) {
+  webnn__shape shape = value->shape;
+  webnn_operand *operand;
+  if (value->origin == WEBNN__ORIGIN_INPUT) {
+    memcpy(shape.dimensions, *sizes, shape.rank * sizeof **sizes);
+    *sizes += shape.rank;
   }
-  return true;
+  operand = webnn__append_operand(&s->builder, value->data_type, &shape, value->origin);
+  if (operand == NULL) {
+    return NULL;
+  }
+  if (value->origin == WEBNN__ORIGIN_INPUT) {
+    operand->name = value->name;
+    s->builder.inputs.count++;
+  } else {
+    webnn__block_retain(s->builder.context, value->constant);
+    operand->constant = value->constant;
+  }
+  return operand;
 }
 
 /* The names in newShape of reshape and expand become sizes. */
@@ -9139,8 +9138,9 @@ static bool webnn__specialize_node(webnn__specializing *s, const webnn__node *no
   return true;
 }
 
-/* The whole graph in the builder. */
-static bool webnn__specialize_nodes(webnn__specializing *s, const uint32_t *sizes) {
+/* The whole graph in the builder: values in the order of the program, so that they keep their
+   numbers; a node with its first output. */
+static bool webnn__specialize_values(webnn__specializing *s, const uint32_t *sizes) {
   const webnn__program *from = s->from;
   webnn__arena *arena = &s->builder.arena;
   uint32_t i;
@@ -9148,12 +9148,17 @@ static bool webnn__specialize_nodes(webnn__specializing *s, const uint32_t *size
       (webnn_operand **)webnn__arena_take(arena, (uint64_t)from->value_count * sizeof *s->operands);
   s->named =
       (uint32_t *)webnn__arena_take(arena, (uint64_t)from->dimensions.count * sizeof *s->named);
-  if (s->operands == NULL || s->named == NULL || !webnn__specialize_inputs(s, sizes) ||
-      !webnn__specialize_constants(s)) {
+  if (s->operands == NULL || s->named == NULL || !webnn__meet_sizes(s, sizes)) {
     return false;
   }
-  for (i = 0; i < from->node_count; i++) {
-    if (!webnn__specialize_node(s, &from->nodes[i])) {
+  for (i = 0; i < from->value_count; i++) {
+    const webnn__value *value = &from->values[i];
+    if (value->origin != WEBNN__ORIGIN_NODE) {
+      s->operands[i] = webnn__specialize_leaf(s, value, &sizes);
+    } else if (s->operands[i] == NULL) {
+      (void)webnn__specialize_node(s, &from->nodes[value->node]);
+    }
+    if (s->operands[i] == NULL) {
       return false;
     }
   }
@@ -9226,7 +9231,7 @@ static webnn_status webnn__specialize(webnn_context *context, const webnn__progr
   s.builder.arena.allocator = &context->options.allocator;
   failure.status = WEBNN_OK;
   failure.message[0] = 0;
-  if (webnn__specialize_nodes(&s, sizes)) {
+  if (webnn__specialize_values(&s, sizes)) {
     status = webnn__specialized_program(&s, program, &failure);
   } else {
     status = s.builder.status != WEBNN_OK ? s.builder.status : WEBNN_UNKNOWN_ERROR;
@@ -10422,39 +10427,44 @@ WEBNN_API webnn_status webnn_create_graph_tensor(webnn_graph *graph, const char 
 
 /* ---- Shapes without running ----------------------------------------------------------------- */
 
-/* The sizes of all inputs' dimensions from their named shapes. */
-static webnn_status webnn__sizes_of_shapes(const webnn__program *program,
-                                           const webnn_named_shape *shapes, size_t count,
-                                           uint32_t *sizes, webnn_error *error) {
-  uint32_t i;
+/* Which of the named shapes is that of each input. */
+static webnn_status webnn__find_shapes(const webnn__program *program,
+                                       const webnn_named_shape *shapes, size_t count,
+                                       const webnn_named_shape **found, webnn_error *error) {
   size_t j;
   for (j = 0; j < count; j++) {
-    if (shapes[j].name == NULL || webnn__find_name(&program->input_names, shapes[j].name) == NULL) {
-      return webnn__fail(error, WEBNN_TYPE_ERROR, "computeShapes: the graph has no input %q",
-                         shapes[j].name != NULL ? shapes[j].name : "");
+    const char *name = shapes[j].name != NULL ? shapes[j].name : "";
+    const char *const *known = webnn__find_name(&program->input_names, name);
+    const webnn__port *port = (const webnn__port *)(const void *)known;
+    if (port == NULL) {
+      return webnn__fail(error, WEBNN_TYPE_ERROR, "computeShapes: the graph has no input %q", name);
     }
+    if (found[port - program->inputs] != NULL) {
+      return webnn__fail(error, WEBNN_TYPE_ERROR, "computeShapes: input %q is given twice", name);
+    }
+    found[port - program->inputs] = &shapes[j];
   }
+  return WEBNN_OK;
+}
+
+/* The sizes of all inputs' dimensions. */
+static webnn_status webnn__sizes_of_shapes(const webnn__program *program,
+                                           const webnn_named_shape *const *found, uint32_t *sizes,
+                                           webnn_error *error) {
+  uint32_t i;
   for (i = 0; i < program->input_count; i++) {
     const webnn__port *port = &program->inputs[i];
     const webnn__shape *expected = &program->values[port->value].shape;
-    const webnn_named_shape *found = NULL;
-    for (j = 0; j < count; j++) {
-      if (strcmp(shapes[j].name, port->name) == 0) {
-        if (found != NULL) {
-          return webnn__fail(error, WEBNN_TYPE_ERROR, "computeShapes: input %q is given twice",
-                             port->name);
-        }
-        found = &shapes[j];
-      }
+    if (found[i] == NULL) {
+      return webnn__fail(error, WEBNN_TYPE_ERROR, "computeShapes: input %q is not given",
+                         port->name);
     }
-    if (found == NULL || !found->shape.given || found->shape.count != expected->rank) {
-      return found == NULL ? webnn__fail(error, WEBNN_TYPE_ERROR,
-                                         "computeShapes: input %q is not given", port->name)
-                           : webnn__fail_about(error, webnn__names_of(program),
-                                               "computeShapes: input %q %a must be %d", port->name,
-                                               &found->shape, expected);
+    if (!found[i]->shape.given || found[i]->shape.count != expected->rank) {
+      return webnn__fail_about(error, webnn__names_of(program),
+                               "computeShapes: input %q %a must be %d", port->name,
+                               &found[i]->shape, expected);
     }
-    memcpy(sizes, found->shape.items, expected->rank * sizeof *sizes);
+    memcpy(sizes, found[i]->shape.items, expected->rank * sizeof *sizes);
     sizes += expected->rank;
   }
   return WEBNN_OK;
@@ -10508,6 +10518,8 @@ static webnn_status webnn__compute_shapes(webnn_graph *graph, const uint32_t *si
 WEBNN_API webnn_status webnn_compute_shapes(webnn_graph *graph, const webnn_named_shape *inputs,
                                             size_t input_count, webnn_named_shape *outputs,
                                             size_t capacity, webnn_error *error) {
+  const webnn__program *program;
+  const webnn_named_shape **found;
   webnn_allocator allocator;
   webnn_status status;
   uint32_t *sizes;
@@ -10518,16 +10530,22 @@ WEBNN_API webnn_status webnn_compute_shapes(webnn_graph *graph, const webnn_name
     return webnn__fail(error, WEBNN_TYPE_ERROR, "computeShapes: the list of inputs is NULL");
   }
   allocator = graph->resource.context->options.allocator;
-  sizes =
-      (uint32_t *)webnn__allocate(&allocator, webnn__size_count(graph->program) * sizeof *sizes);
-  if (sizes == NULL) {
+  program = graph->program;
+  found = (const webnn_named_shape **)webnn__allocate_zeroed(
+      &allocator,
+      program->input_count * (uint64_t)sizeof *found + webnn__size_count(program) * sizeof *sizes);
+  if (found == NULL) {
     return webnn__out_of_memory(error, "computeShapes");
   }
-  status = webnn__sizes_of_shapes(graph->program, inputs, input_count, sizes, error);
+  sizes = (uint32_t *)(void *)(found + program->input_count);
+  status = webnn__find_shapes(program, inputs, input_count, found, error);
+  if (status == WEBNN_OK) {
+    status = webnn__sizes_of_shapes(program, found, sizes, error);
+  }
   if (status == WEBNN_OK) {
     status = webnn__compute_shapes(graph, sizes, outputs, capacity, error);
   }
-  webnn__release(&allocator, sizes);
+  webnn__release(&allocator, (void *)(uintptr_t)found);
   return status;
 }
 
@@ -10616,16 +10634,18 @@ static webnn_status webnn__bind_memory(webnn__computing *c, const char *name, bo
                             (void *)(uintptr_t)data, byte_length, &binding->tensor, error);
 }
 
-/* The memory that webnn_compute was given for an input; NULL if none. */
-static const webnn_named_input *webnn__given_input(const webnn_named_input *inputs, size_t count,
-                                                   const char *name) {
-  size_t i;
-  for (i = 0; i < count; i++) {
-    if (inputs[i].name != NULL && strcmp(inputs[i].name, name) == 0) {
-      return &inputs[i];
+/* The bytes that webnn_compute was given for each input. Names without an input, or twice, are left
+   to binding. */
+static void webnn__find_lengths(const webnn__program *program, const webnn_named_input *inputs,
+                                size_t count, uint64_t *lengths) {
+  size_t j;
+  for (j = 0; j < count; j++) {
+    const char *const *known =
+        inputs[j].name != NULL ? webnn__find_name(&program->input_names, inputs[j].name) : NULL;
+    if (known != NULL) {
+      lengths[(const webnn__port *)(const void *)known - program->inputs] = inputs[j].byte_length;
     }
   }
-  return NULL;
 }
 
 /* What follows for an input's sizes from those of names that are known and from its bytes: a single
@@ -10658,44 +10678,53 @@ static uint32_t webnn__solve_sizes(const webnn__value *value, uint64_t byte_leng
   return left;
 }
 
-/* The sizes of all inputs from their bytes: an input whose sizes follow gives its names sizes, from
-   which others may follow. */
-static webnn_status webnn__sizes_of_memory(const webnn__program *program,
-                                           const webnn_named_input *inputs, size_t count,
-                                           uint32_t *named, uint32_t *sizes, webnn_error *error) {
-  uint32_t i, d, round, *to;
-  for (round = 0; round <= program->input_count; round++) {
-    const webnn__port *stuck = NULL;
-    for (i = 0, to = sizes; i < program->input_count; i++) {
-      const webnn__port *port = &program->inputs[i];
-      const webnn__value *value = &program->values[port->value];
-      const webnn_named_input *given = webnn__given_input(inputs, count, port->name);
-      webnn__shape shape;
-      if (given == NULL) {
-        return webnn__fail(error, WEBNN_TYPE_ERROR, "compute: input %q is not given", port->name);
-      }
-      if (webnn__solve_sizes(value, given->byte_length, named, &shape) > 0) {
-        stuck = port;
-      }
-      for (d = 0; d < shape.rank; d++) {
-        const uint32_t open = value->shape.dimensions[d];
-        *to++ = shape.dimensions[d];
-        if (open > WEBNN_DYNAMIC_DIMENSION && !webnn__is_open(shape.dimensions[d])) {
-          named[open - WEBNN_DYNAMIC_DIMENSION - 1] = shape.dimensions[d];
-        }
-      }
+/* One round: sizes of inputs that follow, and names that get sizes by them, counted in *learned.
+   Returns an input whose sizes do not follow yet, or NULL. */
+static const webnn__port *webnn__solve_inputs(const webnn__program *program,
+                                              const uint64_t *lengths, uint32_t *named,
+                                              uint32_t *sizes, uint32_t *learned) {
+  const webnn__port *stuck = NULL;
+  uint32_t i, d;
+  for (i = 0; i < program->input_count; i++) {
+    const webnn__value *value = &program->values[program->inputs[i].value];
+    webnn__shape shape;
+    if (webnn__solve_sizes(value, lengths[i], named, &shape) > 0) {
+      stuck = &program->inputs[i];
     }
-    if (stuck == NULL) {
-      return WEBNN_OK;
-    }
-    if (round == program->input_count) {
-      return webnn__fail_about(error, &program->dimensions,
-                               "compute: the sizes of input %q %d do not follow from its bytes: "
-                               "use webnn_dispatch",
-                               stuck->name, &program->values[stuck->value].shape);
+    for (d = 0; d < shape.rank; d++) {
+      const uint32_t open = value->shape.dimensions[d];
+      *sizes++ = shape.dimensions[d];
+      if (open > WEBNN_DYNAMIC_DIMENSION && !webnn__is_open(shape.dimensions[d])) {
+        uint32_t *size = &named[open - WEBNN_DYNAMIC_DIMENSION - 1];
+        *learned += *size == 0 ? 1 : 0;
+        *size = shape.dimensions[d];
+      }
     }
   }
-  return WEBNN_OK;
+  return stuck;
+}
+
+/* The sizes of all inputs from their bytes: an input whose sizes follow gives its names sizes, from
+   which others may follow. */
+static webnn_status webnn__sizes_of_memory(const webnn__program *program, const uint64_t *lengths,
+                                           uint32_t *named, uint32_t *sizes, webnn_error *error) {
+  const webnn__port *stuck;
+  uint32_t i, learned;
+  for (i = 0; i < program->input_count; i++) {
+    if (lengths[i] == UINT64_MAX) {
+      return webnn__fail(error, WEBNN_TYPE_ERROR, "compute: input %q is not given",
+                         program->inputs[i].name);
+    }
+  }
+  do {
+    learned = 0;
+    stuck = webnn__solve_inputs(program, lengths, named, sizes, &learned);
+  } while (stuck != NULL && learned > 0);
+  return stuck == NULL ? WEBNN_OK
+                       : webnn__fail_about(error, &program->dimensions,
+                                           "compute: the sizes of input %q %d do not follow from "
+                                           "its bytes: use webnn_dispatch",
+                                           stuck->name, &program->values[stuck->value].shape);
 }
 
 /* Is there memory for each port? No port has two. */
@@ -10772,16 +10801,23 @@ static webnn_status webnn__compute_special(webnn_context *context, webnn_graph *
                                            const webnn_named_output *outputs, size_t output_count,
                                            webnn_error *error) {
   const webnn_allocator allocator = context->options.allocator;
-  const uint32_t named = graph->program->dimensions.count;
+  const uint32_t named = graph->program->dimensions.count, ports = graph->program->input_count;
   webnn_graph *special = NULL;
   webnn_status status;
   bool kept, destroyed;
-  uint32_t *sizes = (uint32_t *)webnn__allocate_zeroed(
-      &allocator, ((uint64_t)named + graph->special->size_count) * sizeof *sizes);
-  if (sizes == NULL) {
+  uint64_t *lengths = (uint64_t *)webnn__allocate_zeroed(
+      &allocator, (uint64_t)ports * sizeof *lengths +
+                      ((uint64_t)named + graph->special->size_count) * sizeof(uint32_t));
+  uint32_t *sizes, i;
+  if (lengths == NULL) {
     return webnn__out_of_memory(error, "compute");
   }
-  status = webnn__sizes_of_memory(graph->program, inputs, input_count, sizes, sizes + named, error);
+  for (i = 0; i < ports; i++) {
+    lengths[i] = UINT64_MAX; /* not given */
+  }
+  sizes = (uint32_t *)(void *)(lengths + ports);
+  webnn__find_lengths(graph->program, inputs, input_count, lengths);
+  status = webnn__sizes_of_memory(graph->program, lengths, sizes, sizes + named, error);
   webnn__lock(context);
   destroyed = graph->resource.destroyed;
   graph->resource.uses++;
@@ -10798,7 +10834,7 @@ static webnn_status webnn__compute_special(webnn_context *context, webnn_graph *
     webnn__leave_special(special, kept);
   }
   webnn__unuse(&graph->resource);
-  webnn__release(&allocator, sizes);
+  webnn__release(&allocator, lengths);
   return status;
 }
 
@@ -10895,7 +10931,9 @@ WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph) {
     while ((sized = webnn__see_sized(graph, &i)) != NULL) {
       if (sized->plan != NULL && context->backend->memory != NULL) {
         const webnn_memory own = context->backend->memory(context->device, sized->plan);
-        memory.constants += own.constants;
+        if (own.constants > memory.constants) { /* specializations share them */
+          memory.constants = own.constants;
+        }
         memory.prepared += own.prepared;
         memory.arena += own.arena;
         memory.intermediates += own.intermediates;

@@ -442,6 +442,42 @@ static void check_looks(webnn_context *context) {
   webnn_free_graph(graph);
 }
 
+static void keep_name(void *user, const webnn_tapped_value *value) {
+  every_text *text = (every_text *)user;
+  every_write(text, value->name, strlen(value->name));
+  every_write(text, " ", 1);
+}
+
+/* The names of all values of a run; rows 0: by name. */
+static void tap_names(webnn_context *context, uint32_t rows, every_text *text) {
+  webnn_builder *b = test_builder(context);
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  const uint32_t n = rows ? rows : webnn_dynamic_dimension(b, "rows");
+  webnn_operand *x = webnn_relu(b, webnn_input(b, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n)), NULL);
+  webnn_operand *c = webnn_constant(b, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1), data, 4);
+  webnn_operand *y = webnn_mul(b, webnn_add(b, x, c, NULL),
+                               webnn_input(b, "z", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n)), NULL);
+  float result[2];
+  (void)webnn_build(b, WEBNN_NAMED_OPERANDS({"y", webnn_neg(b, y, NULL)}), &graph, &error);
+  (void)webnn_tap_graph(graph, keep_name, text, &error);
+  (void)webnn_compute(context, graph, WEBNN_INPUTS({"x", data, 8}, {"z", data, 8}),
+                      WEBNN_OUTPUTS({"y", result, 8}), &error);
+  CHECK("numbers", error.status == WEBNN_OK, "%s", error.message);
+  webnn_free_graph(graph);
+  webnn_free_builder(b);
+}
+
+/* Values have the numbers of the printed graph, wherever inputs and constants stand. */
+static void check_numbers(webnn_context *context) {
+  every_text text = {NULL, 0, 0}, expected = {NULL, 0, 0};
+  tap_names(context, 0, &text);
+  tap_names(context, 2, &expected);
+  CHECK("numbers", strcmp(text.data, expected.data) == 0, "%s, not %s", text.data, expected.data);
+  free(text.data);
+  free(expected.data);
+}
+
 /* Options of operators whose sizes are not known are those that were given. */
 static void check_options(webnn_context *context) {
   static const char *const expected[] = {
@@ -623,6 +659,7 @@ int main(void) {
     check_wrong_shapes(context);
     check_wrong_bytes(context);
     check_looks(context);
+    check_numbers(context);
     check_options(context);
     webnn_free_context(context);
     check_allocations(options.numerics);
