@@ -72,7 +72,7 @@ typedef struct graph_slot {
   size_t context;
   uint64_t bytes; /* of all that its builder described */
   bool methods[METHODS];
-  bool owned;
+  bool owned, dynamic;
 } graph_slot;
 
 typedef struct tensor_slot {
@@ -262,6 +262,24 @@ static webnn_list take_list(run *r, webnn_list fitting) {
       list.items[i] = item;
   }
   return list;
+}
+
+/* Has the shape dynamic dimensions, or is it not known? */
+static bool is_open(webnn_list shape) {
+  bool open = !shape.given;
+  for (uint32_t i = 0; i < shape.count && i < WEBNN_MAX_RANK; i++)
+    open = open || shape.items[i] >= WEBNN_DYNAMIC_DIMENSION;
+  return open;
+}
+
+/* The shape with sizes from 1 to 3 in place of dynamic dimensions, equal ones for equal names. */
+static webnn_list sized(webnn_list shape, size_t n) {
+  if (!shape.given)
+    return WEBNN_EMPTY_LIST;
+  for (uint32_t i = 0; i < shape.count && i < WEBNN_MAX_RANK; i++)
+    if (shape.items[i] >= WEBNN_DYNAMIC_DIMENSION)
+      shape.items[i] = 1 + (uint32_t)((shape.items[i] + n) % 3);
+  return shape;
 }
 
 static webnn_operand_descriptor take_descriptor(run *r) {
@@ -983,10 +1001,11 @@ static void check_operand(const char *name, const webnn_operand *operand) {
   const webnn_list shape = webnn_operand_shape(operand);
   if (operand == call_unset())
     stop(name, "an output that was not set");
-  if (webnn_data_type_bits(type) == 0 || shape.count > WEBNN_MAX_RANK || !shape.given)
+  if (webnn_data_type_bits(type) == 0 || shape.count > WEBNN_MAX_RANK)
     stop(name, "a result without type or shape");
   for (size_t i = 0; i < shape.count; i++)
-    if (shape.items[i] < 1 || shape.items[i] > 2147483647)
+    if (shape.items[i] < 1 ||
+        (shape.items[i] > 2147483647 && shape.items[i] < WEBNN_DYNAMIC_DIMENSION))
       stop(name, "a dimension out of range");
 }
 
@@ -1062,6 +1081,17 @@ static void call_method_of(run *r, size_t index) {
 /* ---- Leaves -----------------------------------------------------------------------------------
  */
 
+/* A dimension of the shape, or each, is dynamic. */
+static webnn_operand_descriptor opened(webnn_builder *builder, webnn_operand_descriptor given,
+                                       uint8_t b) {
+  static const char *const names[] = {"n", "m", "\xFF", "a \"name\"\n"};
+  for (uint32_t i = 0; i < given.shape.count && i < WEBNN_MAX_RANK; i++)
+    if (b & 8 || i == b % given.shape.count)
+      given.shape.items[i] =
+          b & 16 ? WEBNN_DYNAMIC_DIMENSION : webnn_dynamic_dimension(builder, names[(b >> 1) % 4]);
+  return given;
+}
+
 static void new_leaf(run *r) {
   static const char *const names[] = {NULL, "", "x", "x", "i0", "\xFF", "a b", "\n"};
   builder_slot *slot = take_builder(r);
@@ -1075,7 +1105,8 @@ static void new_leaf(run *r) {
   switch (b % 6) {
   case 0:
   case 1:
-    operand = webnn_input(slot->builder, names[take_byte(r) % 8], given);
+    operand = webnn_input(slot->builder, names[take_byte(r) % 8],
+                          b >= 0x80 && b < 0xF0 ? opened(slot->builder, given, b) : given);
     break;
   case 2:
     operand = webnn_constant(slot->builder, given, b == 0xF2 ? NULL : data, length);
@@ -1126,7 +1157,7 @@ static void change_builder(run *r) {
 static uint64_t operand_length(const webnn_operand *operand) {
   webnn_operand_descriptor descriptor;
   descriptor.data_type = webnn_operand_data_type(operand);
-  descriptor.shape = webnn_operand_shape(operand);
+  descriptor.shape = sized(webnn_operand_shape(operand), 2);
   return webnn_byte_length(descriptor);
 }
 
@@ -1144,8 +1175,10 @@ static graph_slot *build(run *r, builder_slot *slot, graph_slot *to,
   if (!check(r, "build", status, given, to->graph != NULL))
     return NULL;
   slot->built = true;
-  for (size_t i = 0; i < slot->count && i < OPERANDS; i++)
+  for (size_t i = 0; i < slot->count && i < OPERANDS; i++) {
     to->bytes += operand_length(slot->operands[i].operand);
+    to->dynamic = to->dynamic || is_open(webnn_operand_shape(slot->operands[i].operand));
+  }
   if (webnn_graph_outputs(to->graph, NULL, 0) != count)
     stop("build", "another number of outputs");
   return to;
@@ -1197,10 +1230,36 @@ static void build_oddly(run *r) {
 }
 
 static void look_at_graph_port(const webnn_graph_port *port) {
-  if (!port->name || !port->name[0] || webnn_byte_length(port->descriptor) == 0)
+  const bool open = is_open(port->descriptor.shape);
+  if (!port->name || !port->name[0] || (!open && webnn_byte_length(port->descriptor) == 0))
     stop("port", "without a name, type or shape");
-  if (port->byte_length != webnn_byte_length(port->descriptor))
+  if (port->byte_length != (open ? 0 : webnn_byte_length(port->descriptor)))
     stop("port", "with another length");
+}
+
+static webnn_graph_port *ports_of(run *r, const webnn_graph *graph, bool outputs, size_t *count);
+
+/* Sizes of outputs that follow from those of inputs, if these fit. */
+static void compute_shapes(run *r, const webnn_graph *graph, webnn_graph_port *ports,
+                           size_t count) {
+  size_t input_count;
+  const webnn_graph_port *inputs = ports_of(r, graph, false, &input_count);
+  webnn_named_shape *given =
+      (webnn_named_shape *)scratch(r, (input_count + count + 1) * sizeof *given);
+  webnn_named_shape *results = given + input_count;
+  for (size_t i = 0; i < input_count; i++) {
+    given[i].name = inputs[i].name;
+    given[i].shape = inputs[i].descriptor.shape;
+  }
+  if (webnn_compute_shapes((webnn_graph *)(uintptr_t)graph, given, input_count, results, count,
+                           NULL) != WEBNN_OK)
+    return;
+  for (size_t i = 0; i < count; i++) {
+    if (strcmp(results[i].name, ports[i].name) != 0)
+      stop("computeShapes", "another output");
+    ports[i].descriptor.shape = results[i].shape;
+    ports[i].byte_length = webnn_byte_length(ports[i].descriptor);
+  }
 }
 
 static webnn_graph_port *ports_of(run *r, const webnn_graph *graph, bool outputs, size_t *count) {
@@ -1210,8 +1269,13 @@ static webnn_graph_port *ports_of(run *r, const webnn_graph *graph, bool outputs
   if (*count != (outputs ? webnn_graph_outputs(graph, ports, *count)
                          : webnn_graph_inputs(graph, ports, *count)))
     stop("ports", "another number of them");
-  for (size_t i = 0; i < *count; i++)
+  for (size_t i = 0; i < *count; i++) {
     look_at_graph_port(&ports[i]);
+    ports[i].descriptor.shape = sized(ports[i].descriptor.shape, r->dispatches);
+    ports[i].byte_length = webnn_byte_length(ports[i].descriptor);
+  }
+  if (outputs)
+    compute_shapes(r, graph, ports, *count);
   return ports;
 }
 
@@ -1377,9 +1441,12 @@ static void tensor_for_port(run *r) {
 /* ---- Dispatch ---------------------------------------------------------------------------------
  */
 
-/* Nothing that takes long. */
+/* Nothing that takes long. What dynamic dimensions lead to is not known, but in a usual context no
+   value is large. */
 static bool is_quick(run *r, const graph_slot *slot) {
   const uint64_t most = r->contexts[slot->context].usual ? 65536 : 2048;
+  if (slot->dynamic && !r->contexts[slot->context].usual)
+    return false;
   for (int outputs = 0; outputs < 2; outputs++) {
     size_t count;
     const webnn_graph_port *ports = ports_of(r, slot->graph, outputs == 1, &count);
