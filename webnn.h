@@ -14922,8 +14922,9 @@ static webnn__wide webnn__function(webnn_op op, webnn__wide x, webnn__wide alpha
   case WEBNN__LISTED(SIGMOID): /* 1 / (1 + e^-x) */
     return webnn__sigmoid(x);
   case WEBNN__LISTED(SIGN): /* 1, 0 or -1; 0 for NaN */
-    return x.kind == WEBNN__KIND_ZERO || x.kind == WEBNN__KIND_NAN ? zero
-                                                         : webnn__wide_small(x.negative ? -1 : 1);
+    return x.kind == WEBNN__KIND_ZERO || x.kind == WEBNN__KIND_NAN
+               ? zero
+               : webnn__wide_small(x.negative ? -1 : 1);
   case WEBNN__LISTED(SIN):
     return webnn__sin(x);
   case WEBNN__LISTED(SOFTPLUS): /* ln(1 + e^x) */
