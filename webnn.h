@@ -17328,12 +17328,17 @@ typedef struct webnn__rewriting {
 /* Families whose element i of the result needs only the elements of the operands that broadcasting
    brings there. */
 static bool webnn__is_elementwise(webnn_op op) {
+  static const webnn__kernel *const families[] = {
+      &webnn__reference_unary,   &webnn__reference_binary,
+      &webnn__reference_compare, &webnn__reference_predicate,
+      &webnn__reference_cast,    &webnn__reference_dequantize_linear,
+      &webnn__reference_where,   &webnn__reference_quantize_linear};
   const webnn__kernel *family = webnn__reference_kernel(op);
-  return family == &webnn__reference_unary || family == &webnn__reference_binary ||
-         family == &webnn__reference_compare || family == &webnn__reference_predicate ||
-         family == &webnn__reference_cast || family == &webnn__reference_where ||
-         family == &webnn__reference_dequantize_linear ||
-         family == &webnn__reference_quantize_linear;
+  size_t i = 0;
+  while (i < sizeof families / sizeof *families && families[i] != family) {
+    i++;
+  }
+  return i < sizeof families / sizeof *families;
 }
 
 /* The element-wise operators that run as one in this node, alone or before a reduction; or NULL. */
@@ -20471,11 +20476,9 @@ static uint32_t webnn__traits_of(const webnn__fast_kernel *const *kernel) {
 static const webnn__fast_kernel *webnn__choose(const webnn__fast_kernel *const *kernel,
                                                webnn__planning *planning,
                                                webnn__kernel_call *call) {
-  const webnn__planning before = *planning;
   for (; *kernel != NULL && !(*kernel)->plan(planning, call); kernel++) {
-    planning->phase_count = before.phase_count; /* what a plan that gives up has added */
-    planning->scratch = before.scratch;
-    planning->packed = before.packed;
+    planning->phase_count = 0; /* what a plan that gives up has added */
+    planning->scratch = planning->packed = 0;
   }
   return *kernel;
 }
@@ -26639,43 +26642,58 @@ typedef struct webnn__inside {
 
 typedef struct webnn__band webnn__band;
 
-struct webnn__band {
-  const webnn__kernel_call *call;
-  webnn__product_tile tile;
-  uint32_t tiles, rows, starts[WEBNN__MOST_TILES + 1]; /* where its tiles begin */
-  uint64_t first_row, first_panel, end_panel, columns;
-  uint64_t tap_count, depth;
-  uint64_t first_tap, end_tap;  /* those that `in` has; fill brings others, from first_tap on */
-  void (*fill)(webnn__band *g); /* or NULL, if all are there */
+/* The pixels whose pointers are in `in`: those of taps first_tap ... end_tap - 1. */
+typedef struct webnn__band_pixels {
+  uint64_t first_tap, end_tap;
+  void (*fill)(webnn__band *g); /* brings others, from first_tap on; or NULL, if all are there */
   const void *source;           /* of what fill makes pointers to */
-  webnn__packed_terms packed; /* its bits are 0 where panels are float32; else the next block of the
-                                 sums is unpacked into `edges` */
-  uint64_t y_step; /* from column to column of the result; rows are neighbours if it is not 1 */
-  bool trimmed;    /* rows of zeros at the ends of a tile are left out */
   const bool
-      *marks;   /* or NULL; which panels have infinite weights or NaN, which give NaN times 0 */
-  bool careful; /* the panel has, so what is outside the image is left out */
+      *marks; /* or NULL; which panels have infinite weights or NaN, which give NaN times 0 */
+  uint64_t edge_floats;    /* of `edges` */
   uint32_t window_columns; /* of the window; a tap is one element of it, or a row if `merged` */
   bool merged;
-  bool direct;          /* the results go where they belong, else by way of `sums` */
-  bool has_row_bias;    /* c is of rows */
-  const webnn__view *c; /* beta c is added, its elements c_row and c_column apart; or NULL */
+  bool trimmed; /* rows of zeros at the ends of a tile are left out */
+  bool careful; /* the panel is marked, so what is outside the image is left out */
+} webnn__band_pixels;
+
+/* What is added to the results. */
+typedef struct webnn__band_addends {
+  const webnn__view *c; /* beta c, its elements c_row and c_column apart; or NULL */
   int64_t c_row, c_column;
-  uint64_t c_columns; /* after which those of c begin again, if it is not 0 */
+  uint64_t c_columns;          /* after which those of c begin again, if it is not 0 */
+  const webnn__view *residual; /* or NULL */
   float beta;
-  const webnn__view *residual;            /* or NULL */
+  bool has_row_bias; /* c is of rows */
+  bool gathers;      /* a tile needs a copy of what is added to its results */
+} webnn__band_addends;
+
+/* Where the results go. */
+typedef struct webnn__band_result {
+  uint64_t step;      /* from column to column; rows are neighbours if it is not 1 */
+  uint64_t column;    /* the first of the panel */
+  const uint64_t *at; /* which of `at` and `own` the tiles go by */
+  bool direct;        /* they go where they belong, else by way of `sums` */
+} webnn__band_result;
+
+struct webnn__band {
+  const webnn__kernel_call *call;
+  uint64_t first_row, first_panel, end_panel, columns, tap_count, depth;
+  uint32_t rows, tiles;
+  webnn__band_pixels pixels;
+  webnn__band_addends add;
+  webnn__band_result y;
+  webnn__product_tile tile;
+  webnn__packed_terms packed; /* its bits are 0 where panels are float32; else the next block of the
+                                 sums is unpacked into `edges` */
+  uint32_t starts[WEBNN__MOST_TILES + 1]; /* where the tiles begin */
   const float *in[WEBNN__MOST_POINTERS];  /* [tap][row] */
   webnn__inside inside[WEBNN__MOST_BAND]; /* if there are marks */
   uint64_t at[WEBNN__MOST_BAND];          /* elements of y in column 0 */
   uint64_t own[WEBNN__MOST_BAND];         /* the same of `sums`, and of `addends` for a tile */
-  const uint64_t *y_at;                   /* which of both the tiles go by */
   float row_bias[WEBNN__MOST_BAND], bias[WEBNN__MOST_COLUMNS];
   float edges[WEBNN__EDGE_FLOATS]; /* copies of rows of windows */
-  uint64_t edge_floats;
   float sums[WEBNN__MOST_BAND * WEBNN__MOST_COLUMNS];
   float addends[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
-  bool gathers;    /* a tile needs a copy of what is added to its results */
-  uint64_t column; /* the first of the panel */
 };
 
 static const webnn__view *webnn__residual_of(const webnn__kernel_call *call) {
@@ -26704,10 +26722,10 @@ static void webnn__start_band(const webnn__kernel_call *call, const webnn__tilin
   g->end_panel = webnn__part(t->panels, t->splits, split + 1);
   g->columns = t->columns;
   g->tap_count = 1;
-  g->window_columns = 1;
-  g->y_step = 1;
-  g->beta = 1.0f;
-  g->residual = webnn__residual_of(call);
+  g->pixels.window_columns = 1;
+  g->y.step = 1;
+  g->add.beta = 1.0f;
+  g->add.residual = webnn__residual_of(call);
   g->tile.scale = 1.0f;
   if (fused != NULL) {
     g->tile.low = fused->low;
@@ -26909,7 +26927,7 @@ static void webnn__pack_matrix(const webnn__kernels *kernels, const webnn__view 
 
 /* Is beta c added as a matrix, or by columns or rows? */
 static bool webnn__adds_matrix(const webnn__band *g) {
-  return g->c != NULL && ((g->c_row != 0 && g->c_column != 0) || g->tile.scale != 1.0f);
+  return g->add.c != NULL && ((g->add.c_row != 0 && g->add.c_column != 0) || g->tile.scale != 1.0f);
 }
 
 /* What goes on rows before the panels. */
@@ -26917,15 +26935,16 @@ static void webnn__start_rows(webnn__band *g) {
   const uint32_t width = g->call->kernels->product_columns;
   const bool matrix = webnn__adds_matrix(g);
   uint32_t i;
-  g->direct = g->call->y->type == WEBNN_FLOAT32 && g->y_step == 1;
-  g->has_row_bias = g->c != NULL && g->c_row != 0 && !matrix;
-  g->y_at = g->direct ? g->at : g->own;
-  g->gathers = matrix || (g->residual != NULL && !g->direct);
-  for (i = 0; (matrix || !g->direct) && i < g->rows; i++) {
+  g->y.direct = g->call->y->type == WEBNN_FLOAT32 && g->y.step == 1;
+  g->add.has_row_bias = g->add.c != NULL && g->add.c_row != 0 && !matrix;
+  g->y.at = g->y.direct ? g->at : g->own;
+  g->add.gathers = matrix || (g->add.residual != NULL && !g->y.direct);
+  for (i = 0; (matrix || !g->y.direct) && i < g->rows; i++) {
     g->own[i] = i * width;
   }
-  for (i = 0; g->has_row_bias && i < g->rows; i++) {
-    g->row_bias[i] = g->beta * webnn__float_at(g->c, (g->first_row + i) * (uint64_t)g->c_row);
+  for (i = 0; g->add.has_row_bias && i < g->rows; i++) {
+    g->row_bias[i] =
+        g->add.beta * webnn__float_at(g->add.c, (g->first_row + i) * (uint64_t)g->add.c_row);
   }
 }
 
@@ -26934,25 +26953,26 @@ static void webnn__start_rows(webnn__band *g) {
 static void webnn__gather_addends(webnn__band *g, uint32_t first, uint32_t end) {
   const webnn__kernels *kernels = g->call->kernels;
   const uint32_t width = kernels->product_columns, count = g->tile.column_count;
-  const uint64_t n = g->column;
+  const uint64_t n = g->y.column;
   float *to = g->addends;
   uint32_t i, j;
-  if (g->residual == NULL) {
+  if (g->add.residual == NULL) {
     memset(to, 0, (end - first) * width * sizeof *to);
-  } else if (g->y_step != 1 && g->residual->type == WEBNN_FLOAT32) {
+  } else if (g->y.step != 1 && g->add.residual->type == WEBNN_FLOAT32) {
     webnn__move_elements(kernels, to, width,
-                         (const float *)g->residual->data + g->at[first] + n * g->y_step, 1,
-                         g->y_step, end - first, count, sizeof *to);
+                         (const float *)g->add.residual->data + g->at[first] + n * g->y.step, 1,
+                         g->y.step, end - first, count, sizeof *to);
   } else {
     for (i = first; i < end; i++) {
-      webnn__floats_of(kernels, g->residual, g->at[i] + n * g->y_step, g->y_step, count,
+      webnn__floats_of(kernels, g->add.residual, g->at[i] + n * g->y.step, g->y.step, count,
                        to + (i - first) * width);
     }
   }
   for (i = first; webnn__adds_matrix(g) && i < end; i++, to += width) {
     for (j = 0; j < count; j++) {
-      const int64_t at = (int64_t)(g->first_row + i) * g->c_row + (int64_t)(n + j) * g->c_column;
-      to[j] += g->beta * webnn__float_at(g->c, (uint64_t)at);
+      const int64_t at =
+          (int64_t)(g->first_row + i) * g->add.c_row + (int64_t)(n + j) * g->add.c_column;
+      to[j] += g->add.beta * webnn__float_at(g->add.c, (uint64_t)at);
     }
   }
 }
@@ -26963,27 +26983,27 @@ static void webnn__start_panel(webnn__band *g, uint64_t n, uint32_t count) {
   const bool matrix = webnn__adds_matrix(g);
   webnn__product_tile *tile = &g->tile;
   uint32_t j;
-  g->column = n;
+  g->y.column = n;
   tile->bias = NULL;
-  if (g->c != NULL && g->c_row == 0 && !matrix) {
+  if (g->add.c != NULL && g->add.c_row == 0 && !matrix) {
     memset(g->bias, 0, sizeof g->bias);
     tile->bias = g->bias;
-    const uint64_t step = (uint64_t)g->c_column;
-    if (g->c_columns > 0) {
+    const uint64_t step = (uint64_t)g->add.c_column;
+    if (g->add.c_columns > 0) {
       for (j = 0; j < count; j++) {
-        g->bias[j] = webnn__float_at(g->c, (n + j) % g->c_columns * step);
+        g->bias[j] = webnn__float_at(g->add.c, (n + j) % g->add.c_columns * step);
       }
     } else {
-      webnn__floats_of(call->kernels, g->c, n * step, step, count, g->bias);
+      webnn__floats_of(call->kernels, g->add.c, n * step, step, count, g->bias);
     }
-    for (j = 0; g->beta != 1.0f && j < count; j++) {
-      g->bias[j] *= g->beta;
+    for (j = 0; g->add.beta != 1.0f && j < count; j++) {
+      g->bias[j] *= g->add.beta;
     }
   }
-  tile->y = g->direct ? (float *)call->y->data + n : g->sums;
-  tile->residual = g->gathers            ? g->addends
-                   : g->residual != NULL ? (const float *)g->residual->data + n
-                                         : NULL;
+  tile->y = g->y.direct ? (float *)call->y->data + n : g->sums;
+  tile->residual = g->add.gathers            ? g->addends
+                   : g->add.residual != NULL ? (const float *)g->add.residual->data + n
+                                             : NULL;
 }
 
 /* Results in `sums` to where they belong. */
@@ -26992,28 +27012,28 @@ static void webnn__store_panel(webnn__band *g, uint64_t n, uint32_t count) {
   const webnn__view *y = g->call->y;
   const uint32_t width = kernels->product_columns;
   uint32_t i;
-  if (g->y_step == 1) {
+  if (g->y.step == 1) {
     for (i = 0; i < g->rows; i++) {
       webnn__store_floats(kernels, y, g->at[i] + n, g->sums + i * width, count);
     }
   } else {
-    webnn__store_columns(kernels, y, g->at[0] + n * g->y_step, g->y_step, g->sums, width, count,
+    webnn__store_columns(kernels, y, g->at[0] + n * g->y.step, g->y.step, g->sums, width, count,
                          g->rows);
   }
 }
 
 /* The pointers of tap `tap` of the band's rows. */
 static const float *const *webnn__pointers_of(const webnn__band *g, uint64_t tap) {
-  return g->in + (tap - g->first_tap) * g->rows;
+  return g->in + (tap - g->pixels.first_tap) * g->rows;
 }
 
 /* Loads the pointers of these taps if they are missing, and of as many later taps as fit. */
 static void webnn__bring_pointers(webnn__band *g, uint64_t tap, uint64_t count) {
-  if (g->fill != NULL && (tap < g->first_tap || tap + count > g->end_tap)) {
+  if (g->pixels.fill != NULL && (tap < g->pixels.first_tap || tap + count > g->pixels.end_tap)) {
     const uint64_t room = WEBNN__MOST_POINTERS / g->rows;
-    g->first_tap = tap;
-    g->end_tap = room < g->tap_count - tap ? tap + room : g->tap_count;
-    g->fill(g);
+    g->pixels.first_tap = tap;
+    g->pixels.end_tap = room < g->tap_count - tap ? tap + room : g->tap_count;
+    g->pixels.fill(g);
   }
 }
 
@@ -27024,10 +27044,10 @@ static inline void webnn__run_rows(webnn__band *g, const float *const *in, uint3
   tile->rows = in + row;
   tile->row_count = end - row;
   tile->sums = g->sums + row * g->call->kernels->product_columns;
-  tile->row_bias = g->has_row_bias ? g->row_bias + row : NULL;
-  tile->y_at = g->y_at + row;
-  tile->residual_at = g->gathers ? g->own : g->at + row;
-  if (g->gathers && tile->ends) {
+  tile->row_bias = g->add.has_row_bias ? g->row_bias + row : NULL;
+  tile->y_at = g->y.at + row;
+  tile->residual_at = g->add.gathers ? g->own : g->at + row;
+  if (g->add.gathers && tile->ends) {
     webnn__gather_addends(g, row, end);
   }
   g->call->kernels->product_tile(tile);
@@ -27037,9 +27057,9 @@ static inline void webnn__run_rows(webnn__band *g, const float *const *in, uint3
    `terms`: first and end of theirs. */
 static uint64_t webnn__count_inside(const webnn__band *g, const webnn__inside *inside, uint64_t tap,
                                     uint64_t count, uint64_t *terms) {
-  const uint64_t across = g->merged ? 1 : g->window_columns;
+  const uint64_t across = g->pixels.merged ? 1 : g->pixels.window_columns;
   const uint64_t row = tap / across, column = tap % across;
-  const bool whole = inside->columns[0] == 0 && inside->columns[1] == g->window_columns;
+  const bool whole = inside->columns[0] == 0 && inside->columns[1] == g->pixels.window_columns;
   uint64_t inputs = g->depth, run = 1;
   terms[0] = 0;
   terms[1] = g->depth;
@@ -27048,8 +27068,8 @@ static uint64_t webnn__count_inside(const webnn__band *g, const webnn__inside *i
   }
   if (whole) {
     run = (inside->rows[1] - row) * across - column;
-  } else if (g->merged) {
-    inputs /= g->window_columns;
+  } else if (g->pixels.merged) {
+    inputs /= g->pixels.window_columns;
     terms[0] = inside->columns[0] * inputs;
     terms[1] = inside->columns[1] * inputs;
   } else if (column < inside->columns[0] || column >= inside->columns[1]) {
@@ -27106,15 +27126,17 @@ static void webnn__run_block(webnn__band *g, uint64_t tap) {
   const float *const *in = webnn__pointers_of(g, tap);
   uint32_t i;
   tile->row_step = g->rows;
-  if (g->careful && tile->tap_count > 0) {
+  if (g->pixels.careful && tile->tap_count > 0) {
     webnn__run_carefully(g, tap);
     return;
   }
   for (i = 0; i < g->tiles; i++) {
     uint32_t row = g->starts[i], end = g->starts[i + 1];
-    for (; g->trimmed && tile->tap_count > 0 && row < end && in[row] == webnn__zeros; row++) {
+    for (; g->pixels.trimmed && tile->tap_count > 0 && row < end && in[row] == webnn__zeros;
+         row++) {
     }
-    for (; g->trimmed && tile->tap_count > 0 && row < end && in[end - 1] == webnn__zeros; end--) {
+    for (; g->pixels.trimmed && tile->tap_count > 0 && row < end && in[end - 1] == webnn__zeros;
+         end--) {
     }
     if (row < end) {
       tile->ahead = terms > 0 && i < width / 8 && g->packed.bits == 0
@@ -27130,7 +27152,7 @@ static void webnn__run_end(webnn__band *g, bool begins) {
   g->tile.tap_count = 0;
   g->tile.begins = begins;
   g->tile.ends = !begins;
-  webnn__run_block(g, g->first_tap);
+  webnn__run_block(g, g->pixels.first_tap);
 }
 
 /* The terms from `first` on that are unpacked together, of a block of the sums or fewer. */
@@ -27164,8 +27186,8 @@ static uint64_t webnn__block_length(uint64_t depth) {
 static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
   const uint32_t width = g->call->kernels->product_columns;
   const uint64_t run = webnn__block_length(g->depth);
-  const uint64_t most_taps = g->trimmed ? 1 : webnn__taps_of_block(g->depth);
-  const bool apart = g->trimmed || g->careful; /* blocks leave rows out */
+  const uint64_t most_taps = g->pixels.trimmed ? 1 : webnn__taps_of_block(g->depth);
+  const bool apart = g->pixels.trimmed || g->pixels.careful; /* blocks leave rows out */
   webnn__product_tile *tile = &g->tile;
   uint64_t tap;
   tile->column_count = (uint32_t)(g->columns - n < width ? g->columns - n : width);
@@ -27189,7 +27211,7 @@ static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
   if (apart) {
     webnn__run_end(g, false);
   }
-  if (!g->direct) {
+  if (!g->y.direct) {
     webnn__store_panel(g, n, tile->column_count);
   }
 }
@@ -27202,7 +27224,7 @@ static void webnn__run_band(webnn__band *g, const float *b) {
   uint64_t panel;
   webnn__start_rows(g);
   for (panel = g->first_panel; panel < g->end_panel; panel++) {
-    g->careful = g->marks != NULL && g->marks[panel];
+    g->pixels.careful = g->pixels.marks != NULL && g->pixels.marks[panel];
     webnn__run_panel(g, b + panel * step, panel * width);
   }
 }
@@ -27223,7 +27245,7 @@ static void webnn__end_few(webnn__band *g, uint64_t panel, uint32_t panels, bool
     webnn__run_end(g, begins);
     if (begins) {
       memcpy(sums, g->sums, bytes);
-    } else if (!g->direct) {
+    } else if (!g->y.direct) {
       webnn__store_panel(g, n, g->tile.column_count);
     }
   }
@@ -27961,19 +27983,19 @@ static void webnn__add_bias(const webnn__matrix_product *p, webnn__band *g) {
   int64_t strides[WEBNN_MAX_RANK] = {0};
   if (call->node->op == WEBNN_OP_GEMM) {
     g->tile.scale = webnn__option_as_float(call->attributes->alpha, call->x->type);
-    g->beta = webnn__option_as_float(call->attributes->beta, call->x->type);
+    g->add.beta = webnn__option_as_float(call->attributes->beta, call->x->type);
   }
   if (call->node->input_count < 3 || call->x[2].data == NULL) {
     return;
   }
-  g->c = &call->x[2];
+  g->add.c = &call->x[2];
   if (call->node->op == WEBNN_OP_GEMM) {
-    webnn__broadcast_strides(&g->c->shape, &call->y->shape, strides);
-    g->c_row = strides[0];
-    g->c_column = strides[1];
+    webnn__broadcast_strides(&g->add.c->shape, &call->y->shape, strides);
+    g->add.c_row = strides[0];
+    g->add.c_column = strides[1];
   } else {
-    g->c_row = p->planes ? 1 : 0;
-    g->c_column = p->planes || g->c->count == 1 ? 0 : 1;
+    g->add.c_row = p->planes ? 1 : 0;
+    g->add.c_column = p->planes || g->add.c->count == 1 ? 0 : 1;
   }
 }
 
@@ -28172,12 +28194,12 @@ static void webnn__finish_row(const webnn__band *g, uint64_t row, uint64_t colum
   uint64_t j;
   for (j = 0; j < n; j++) {
     float s = y[j] * g->tile.scale;
-    if (g->c != NULL) {
-      const int64_t c = (int64_t)row * g->c_row + (int64_t)(column + j) * g->c_column;
-      s += g->beta * webnn__float_at(g->c, (uint64_t)c);
+    if (g->add.c != NULL) {
+      const int64_t c = (int64_t)row * g->add.c_row + (int64_t)(column + j) * g->add.c_column;
+      s += g->add.beta * webnn__float_at(g->add.c, (uint64_t)c);
     }
-    if (g->residual != NULL) {
-      s += webnn__float_at(g->residual, at + j);
+    if (g->add.residual != NULL) {
+      s += webnn__float_at(g->add.residual, at + j);
     }
     if (g->tile.clamped) {
       s = s < g->tile.low ? g->tile.low : s > g->tile.high ? g->tile.high : s;
@@ -28800,13 +28822,13 @@ static const float *webnn__copy_edge(const webnn__convolution *v, const float *x
   const int64_t width = v->g.w.size[3], left = (int64_t)v->g.columns - q;
   const int64_t first = q < 0 ? -q : 0, end = width < left ? width : left;
   const size_t floats = (size_t)width * v->g.inputs;
-  float *to = g->edges + g->edge_floats;
+  float *to = g->edges + g->pixels.edge_floats;
   memset(to, 0, floats * sizeof *to);
   if (first < end) {
     memcpy(to + first * (int64_t)v->g.inputs, x + (q + first) * (int64_t)v->g.pixel,
            (size_t)(end - first) * v->g.inputs * sizeof *to);
   }
-  g->edge_floats += floats;
+  g->pixels.edge_floats += floats;
   return to;
 }
 
@@ -28836,22 +28858,22 @@ static void webnn__point_run(const webnn__pixels *s, const float *x, int64_t q, 
 }
 
 static void webnn__point_pixels(webnn__band *g) {
-  const webnn__pixels *s = (const webnn__pixels *)g->source;
+  const webnn__pixels *s = (const webnn__pixels *)g->pixels.source;
   const webnn__convolution *v = s->v;
   const uint64_t columns = v->merged ? 1 : s->taps[1];
-  const uint64_t first_a = g->first_tap / columns, first_b = g->first_tap % columns;
+  const uint64_t first_a = g->pixels.first_tap / columns, first_b = g->pixels.first_tap % columns;
   uint64_t row = g->first_row / s->columns, column = g->first_row % s->columns;
   uint32_t first, count;
-  g->edge_floats = 0;
+  g->pixels.edge_floats = 0;
   for (first = 0; first < g->rows; first += count, row++, column = 0) {
     const int64_t left = s->start[1] + (int64_t)column * s->stride[1];
     const float **in = g->in + first;
-    uint64_t a = first_a, b = first_b, tap = g->first_tap;
+    uint64_t a = first_a, b = first_b, tap = g->pixels.first_tap;
     count = (uint32_t)webnn__at_most(s->columns - column, g->rows - first);
-    for (; tap < g->end_tap; a++, b = 0) {
+    for (; tap < g->pixels.end_tap; a++, b = 0) {
       const int64_t p = s->start[0] + (int64_t)row * s->stride[0] + (int64_t)a * s->step[0];
       const float *x = (uint64_t)p < v->g.rows ? s->from + p * (int64_t)v->g.row : NULL;
-      for (; b < columns && tap < g->end_tap; b++, tap++, in += g->rows) {
+      for (; b < columns && tap < g->pixels.end_tap; b++, tap++, in += g->rows) {
         webnn__point_run(s, x, left + (int64_t)b * s->step[1], count, g, in);
       }
     }
@@ -28890,7 +28912,7 @@ static void webnn__find_inside(const webnn__pixels *s, uint32_t axis, uint64_t p
 
 /* Is a panel of the band's marked? */
 static bool webnn__has_marks(const webnn__band *g) {
-  return memchr(g->marks + g->first_panel, true,
+  return memchr(g->pixels.marks + g->first_panel, true,
                 (size_t)(g->end_panel - g->first_panel) * sizeof(bool)) != NULL;
 }
 
@@ -28906,23 +28928,23 @@ WEBNN__NOT_INLINE void webnn__convolve(const webnn__kernel_call *call, const web
   webnn__start_band(call, tiling, item, &g);
   g.tap_count = v->merged ? s->taps[0] : s->taps[0] * (uint64_t)s->taps[1];
   g.depth = v->merged ? s->taps[1] * (uint64_t)v->g.inputs : v->g.inputs;
-  g.y_step = s->y_channel;
-  g.trimmed = v->trimmed;
-  g.merged = v->merged;
-  g.window_columns = s->taps[1];
+  g.y.step = s->y_channel;
+  g.pixels.trimmed = v->trimmed;
+  g.pixels.merged = v->merged;
+  g.pixels.window_columns = s->taps[1];
   if (bias.data != NULL) {
     bias.data = (char *)bias.data + group * outputs * (webnn__type(bias.type)->bits / 8);
-    g.c = &bias;
-    g.c_column = 1;
-    g.c_columns = tiling->columns > outputs ? outputs : 0;
+    g.add.c = &bias;
+    g.add.c_column = 1;
+    g.add.c_columns = tiling->columns > outputs ? outputs : 0;
   }
-  g.source = s;
-  g.fill = webnn__point_pixels;
-  g.marks = marks;
+  g.pixels.source = s;
+  g.pixels.fill = webnn__point_pixels;
+  g.pixels.marks = marks;
   webnn__place_pixels(s, &g);
   if (g.tap_count == 0) {
     g.tap_count = g.depth = 1;
-    g.fill = NULL;
+    g.pixels.fill = NULL;
     filters = s->zeros;
     for (i = 0; i < g.rows; i++) {
       g.in[i] = s->zeros;
