@@ -4765,8 +4765,8 @@ WEBNN_OPERATORS(WEBNN__DECLARED_OPERATOR, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN_
 WEBNN_ONLY_OPERATORS(WEBNN__LISTED_OPERATOR)
 #undef WEBNN__DECLARED_OPERATOR
 #undef WEBNN__LISTED_OPERATOR
-/* For functions of several operators: switch (WEBNN__KNOWN(op)) { case WEBNN__LISTED(ABS): ... }. The
-   cases of operators that are not listed have numbers that the switch cannot get. */
+/* For functions of several operators: switch (WEBNN__KNOWN(op)) { case WEBNN__LISTED(ABS): ... }.
+   The cases of operators that are not listed have numbers that the switch cannot get. */
 #define WEBNN__KNOWN(op) ((int)(op)&127)
 #define WEBNN__LISTED(op) ((int)WEBNN_OP_##op + (WEBNN__HAS(op) ? 0 : 128))
 #else
@@ -4786,7 +4786,7 @@ enum {
                       WEBNN__HAS(LSTM_CELL) || WEBNN__HAS(REDUCE_PRODUCT)
 };
 
-/* The same of operators with sigmoid or tanh. */
+/* Is there a recurrent network, or another operator with sigmoid or tanh? */
 enum {
   WEBNN__HAS_RECURRENT =
       WEBNN__HAS(GRU) || WEBNN__HAS(GRU_CELL) || WEBNN__HAS(LSTM) || WEBNN__HAS(LSTM_CELL),
@@ -21492,9 +21492,9 @@ typedef struct webnn__cell_units {
   (WEBNN__HAS(AVERAGE_POOL2D) || WEBNN__HAS(L2_POOL2D) || WEBNN__HAS(MAX_POOL2D))
 #define WEBNN__HAS_BEST (WEBNN__HAS(ARG_MAX) || WEBNN__HAS(ARG_MIN))
 
-/* The vector functions of a stamped part: X(condition, which, name, type, parameters). The condition
-   tells whether the program has operators that need it. K and Q are as in their names; parts where
-   float16 is slow lack HALVES, and parts for which size counts lack LARGE. */
+/* The vector functions of a stamped part: X(condition, which, name, type, parameters). The
+   condition tells whether the program has operators that need it. K and Q are as in their names;
+   parts where float16 is slow lack HALVES, and parts for which size counts lack LARGE. */
 /* clang-format off */
 #define WEBNN__VECTOR_FUNCTIONS(X)                                                                 \
   X(true, K, product_tile, void, (const webnn__product_tile *tile))                                \
@@ -28112,8 +28112,8 @@ static void webnn__turn_row(const webnn__kernel_call *call, const webnn__matrix_
   }
 }
 
-/* Matrices that are read in place are read in runs as long as can be: all splits that a slice has of
-   one of them are computed together. */
+/* Matrices that are read in place are read in runs as long as can be: all splits of one matrix that
+   a slice has are computed together. */
 static uint64_t webnn__products_together(const webnn__matrix_product *p, uint64_t begin,
                                          uint64_t end) {
   const uint64_t splits = p->tiling.splits;
