@@ -5,7 +5,8 @@
 Each chapter's opening comment names the chapters whose functions and function-like macros it uses
 ("Calls chapters 2, 3 and 5 to 7.", "Calls nothing of ours."). Those must be the ones that it does use,
 and all of them above it. Names in comments and strings do not count. Chapter 1 alone asks which compiler,
-processor and system the code is compiled by and for.
+processor and system the code is compiled by and for. Every operator stands in the list at the top and among the
+functions by which C++ takes options by reference.
 """
 
 import re
@@ -29,6 +30,17 @@ def numbers(text):
     for first, last in re.findall(r"(\d+)(?: to (\d+))?", text):
         found |= set(range(int(first), int(last or first) + 1))
     return found
+
+
+def lists_without(text):
+    """What a new operator is easily left out of, with the operators of the table that it lacks."""
+    rows = re.findall(r"^  X\([A-Z0-9_]+, +([a-z0-9_]+), +\"", text, re.M)
+    listed = text[text.index("     Operators "):text.index("     Graphs ")]
+    taken = text[text.index("#define WEBNN__1("):text.index("#undef WEBNN__1\n")]
+    references = set(re.findall(r"\bWEBNN__\w+\(([a-z0-9_]+),", taken))
+    yield "the table of operators", [] if len(rows) > 90 else ["rows"]
+    yield "the list at the top", [name for name in rows if not re.search(r"\b%s\b" % name, listed)]
+    yield "the references of C++", [name for name in rows if name not in references]
 
 
 def main():
@@ -62,6 +74,10 @@ def main():
         passed, failed = (passed + 1, failed) if not asked else (passed, failed + 1)
         if asked:
             print("chapter %d asks for %s" % (number, ", ".join(asked)))
+    for what, missing in lists_without(text):
+        passed, failed = (passed + 1, failed) if not missing else (passed, failed + 1)
+        if missing:
+            print("%s lacks %s" % (what, ", ".join(missing)))
     print("%d passed, %d failed, 0 skipped" % (passed, failed))
     return failed != 0
 
