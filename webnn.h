@@ -25235,18 +25235,20 @@ WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
 #undef WEBNN__EACH_ROW
 
 static uint64_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
-  if (WEBNN__HAS_POOL(WEBNN__FOLD_TAPS) && fold == WEBNN__FOLD_TAPS) {
-    return !d->is_small   ? K(plane_rows_of)(WEBNN__FOLD_TAPS, 0, d)
-           : d->step == 1 ? K(plane_rows_of)(WEBNN__FOLD_TAPS, 1, d)
-                          : K(plane_rows_of)(WEBNN__FOLD_TAPS, 2, d);
-  } /* of squares, too, the lines have the sums */
-#define WEBNN__FOLD_CASE(f)                                                                        \
-  if (WEBNN__HAS_POOL(f) && fold == f) {                                                           \
-    return K(plane_rows_of)(f, 0, d);                                                              \
+  switch (fold) {
+  case WEBNN__FOLD_TAPS:
+    return !WEBNN__HAS(CONV2D) ? 0
+           : !d->is_small      ? K(plane_rows_of)(WEBNN__FOLD_TAPS, 0, d)
+           : d->step == 1      ? K(plane_rows_of)(WEBNN__FOLD_TAPS, 1, d)
+                               : K(plane_rows_of)(WEBNN__FOLD_TAPS, 2, d);
+  case WEBNN__FOLD_MAX:
+    return WEBNN__HAS(MAX_POOL2D) ? K(plane_rows_of)(WEBNN__FOLD_MAX, 0, d) : 0;
+  default: /* of squares, too, the lines have the sums */
+    return !WEBNN__HAS_POOL(WEBNN__FOLD_SUM)
+               ? 0
+               : K(plane_rows_of)(fold == WEBNN__FOLD_SUM ? WEBNN__FOLD_SUM : WEBNN__FOLD_SQUARE, 0,
+                                  d);
   }
-  WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
-#undef WEBNN__FOLD_CASE
-  return 0;
 }
 #undef WEBNN__EVERY_OTHER
 #undef v_keep
