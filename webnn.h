@@ -71,6 +71,7 @@
                             Default: the best that every processor of the target has (SSE2, or what
                             -march says), and all that are better
      WEBNN_NO_FAST_KERNELS  no fast kernels: every context computes with the reference kernels
+     WEBNN_NO_DYNAMIC_SHAPES  no dynamic dimensions of inputs: they are refused
      WEBNN_ONLY_OPERATORS   the operators that the program has: "#define WEBNN_ONLY_OPERATORS(X)
                             X(MATMUL) X(ADD)". A program that uses another does not link. Needs a
                             linker that drops unused functions (gcc -ffunction-sections
@@ -3856,9 +3857,15 @@ typedef struct webnn__dimensions {
   uint32_t count;
 } webnn__dimensions;
 
+#ifdef WEBNN_NO_DYNAMIC_SHAPES
+enum { WEBNN__DYNAMIC = 0 }; /* no size is open, and compilers leave out what follows from that */
+#else
+enum { WEBNN__DYNAMIC = 1 };
+#endif
+
 /* "batch", ? for one without a name, or a number. */
 static void webnn__put_dimension(webnn__text *text, const webnn__dimensions *known, uint32_t size) {
-  if (known == NULL || size < WEBNN_DYNAMIC_DIMENSION ||
+  if (!WEBNN__DYNAMIC || known == NULL || size < WEBNN_DYNAMIC_DIMENSION ||
       size - WEBNN_DYNAMIC_DIMENSION > known->count) {
     webnn__put_u32(text, size);
   } else if (size == WEBNN_DYNAMIC_DIMENSION) {
@@ -4153,17 +4160,17 @@ static bool webnn__same_shape(const webnn__shape *a, const webnn__shape *b) {
    again when the graph is specialized and no size is open. */
 
 static bool webnn__is_open(uint32_t size) {
-  return size > WEBNN__MAX_DIMENSION;
+  return WEBNN__DYNAMIC && size > WEBNN__MAX_DIMENSION;
 }
 
 static bool webnn__has_open(const webnn__shape *shape) {
   uint32_t i;
-  for (i = 0; i < shape->rank && i < WEBNN_MAX_RANK; i++) {
+  for (i = 0; WEBNN__DYNAMIC && i < shape->rank && i < WEBNN_MAX_RANK; i++) {
     if (webnn__is_open(shape->dimensions[i])) {
       return true;
     }
   }
-  return shape->rank == WEBNN__NO_RANK;
+  return WEBNN__DYNAMIC && shape->rank == WEBNN__NO_RANK;
 }
 
 /* May they be equal? */
@@ -4197,10 +4204,10 @@ static uint32_t webnn__agreed_size(uint32_t a, uint32_t b) {
 static uint64_t webnn__known_count(const webnn__shape *shape) {
   webnn__shape known = *shape;
   uint32_t i;
-  for (i = 0; i < shape->rank; i++) {
+  for (i = 0; WEBNN__DYNAMIC && i < shape->rank; i++) {
     known.dimensions[i] = webnn__is_open(shape->dimensions[i]) ? 1 : shape->dimensions[i];
   }
-  return webnn__element_count(&known);
+  return webnn__element_count(WEBNN__DYNAMIC ? &known : shape);
 }
 
 /* May two shapes have as many elements? */
@@ -5064,7 +5071,7 @@ typedef struct webnn__program {
 
 /* The names to be shown in place of sizes; NULL where none is open. */
 static const webnn__dimensions *webnn__names_of(const webnn__program *program) {
-  return program->is_open ? &program->dimensions : NULL;
+  return WEBNN__DYNAMIC && program->is_open ? &program->dimensions : NULL;
 }
 
 static uint64_t webnn__value_bytes(const webnn__value *value) {
@@ -5226,6 +5233,11 @@ struct webnn_graph {
                                       arena */
   webnn_profiled_step *steps;      /* once profiled: names and shapes, in the program's arena */
 };
+
+/* Is it a graph with open sizes? */
+static bool webnn__is_special(const webnn_graph *graph) {
+  return WEBNN__DYNAMIC && graph->special != NULL;
+}
 
 static void webnn__lock(webnn_context *context) {
   webnn__mutex_lock(&context->mutex);
@@ -5636,7 +5648,7 @@ static void webnn__record(webnn_builder *builder, webnn_status status, const cha
     }
     webnn__put_string(&text, ": ");
     va_copy(copy, arguments);
-    webnn__format(&text, builder->is_open ? &dimensions : NULL, format, copy);
+    webnn__format(&text, WEBNN__DYNAMIC && builder->is_open ? &dimensions : NULL, format, copy);
     va_end(copy);
     if (text.negative != 0) {
       webnn__put_formatted(
@@ -6025,7 +6037,7 @@ static webnn_operand *webnn__append_operand(webnn_builder *builder, webnn_data_t
   }
   operand->data_type = type;
   operand->shape = *shape;
-  operand->is_open = builder->is_open && webnn__has_open(shape);
+  operand->is_open = WEBNN__DYNAMIC && builder->is_open && webnn__has_open(shape);
   operand->origin = origin;
   operand->index = builder->operand_count;
   operand->node = WEBNN__NONE;
@@ -6073,7 +6085,7 @@ static webnn__node *webnn__append_node(webnn__call *call, uint32_t output_count)
 
 /* How many numbers from WEBNN_DYNAMIC_DIMENSION on stand for open sizes. */
 static uint32_t webnn__open_count(const webnn_builder *builder) {
-  return builder->is_open ? 1 + builder->dimension_count : 0;
+  return WEBNN__DYNAMIC && builder->is_open ? 1 + builder->dimension_count : 0;
 }
 
 /* Check dimensions for a shape that the call computes or was given. */
@@ -6161,7 +6173,7 @@ static bool webnn__infer(webnn__call *call, webnn__inference rule, uint32_t coun
   webnn__attributes given;
   bool open = false, unknown = false;
   uint32_t i;
-  if (!call->builder->is_open) {
+  if (!WEBNN__DYNAMIC || !call->builder->is_open) {
     return rule(call, outputs);
   }
   for (i = 0; i < call->input_count; i++) {
@@ -6259,6 +6271,11 @@ WEBNN_API uint32_t webnn_dynamic_dimension(webnn_builder *builder, const char *n
   if (webnn__is_missing(builder)) {
     return 0;
   }
+  if (!WEBNN__DYNAMIC) {
+    webnn__record_as(builder, WEBNN_NOT_SUPPORTED_ERROR, "dynamicDimension",
+                     "compiled without dynamic shapes");
+    return 0;
+  }
   if (name == NULL || *name == 0) {
     webnn__record_as(builder, WEBNN_TYPE_ERROR, "dynamicDimension", "the name is %s",
                      name == NULL ? "NULL" : "empty");
@@ -6343,7 +6360,8 @@ WEBNN_API webnn_operand *webnn_input(webnn_builder *builder, const char *name,
     return NULL;
   }
   reason = webnn__read_descriptor(builder->context, descriptor.data_type, descriptor.shape,
-                                  1 + builder->dimension_count, &shape); /* 4 */
+                                  WEBNN__DYNAMIC ? 1 + builder->dimension_count : 0,
+                                  &shape); /* 4 */
   if (reason.format != NULL) {
     webnn__record_as(builder, WEBNN_TYPE_ERROR, "input", "%q: %r", name, &reason);
     return NULL;
@@ -8829,7 +8847,8 @@ static webnn__program *webnn__make_program(const webnn_builder *builder,
   program->arena.allocator = allocator;
   if (webnn__room_for_reached(builder, outputs.count, program) &&
       webnn__copy_operands(builder, program) && webnn__copy_nodes(builder, program) &&
-      webnn__copy_ports(outputs, program) && webnn__copy_dimensions(builder, program)) {
+      webnn__copy_ports(outputs, program) &&
+      (!WEBNN__DYNAMIC || webnn__copy_dimensions(builder, program))) {
     return program;
   }
   webnn__release_program(builder->context, program);
@@ -8887,7 +8906,7 @@ static webnn_status webnn__make_graph(webnn_context *context, webnn__program *pr
       (webnn_graph *)webnn__allocate_zeroed(&context->options.allocator, sizeof *made);
   webnn_status status = WEBNN_OK;
   bool lost, has_room = made != NULL;
-  if (has_room && program->is_open) {
+  if (WEBNN__DYNAMIC && has_room && program->is_open) {
     made->special = webnn__room_for_special(context, program);
     has_room = made->special != NULL;
   } else if (has_room && context->options.backend != NULL) {
@@ -8898,7 +8917,7 @@ static webnn_status webnn__make_graph(webnn_context *context, webnn__program *pr
     webnn__release_program(context, program);
     return webnn__out_of_memory(error, "build");
   }
-  if (!program->is_open) {
+  if (!WEBNN__DYNAMIC || !program->is_open) {
     status = context->backend->compile(context->device, program, &made->plan, error);
   }
   if (status != WEBNN_OK) {
@@ -9290,7 +9309,7 @@ WEBNN_API void webnn_free_tensor(webnn_tensor *tensor) {
 static void webnn__end_graph(webnn_graph *graph, bool freed) {
   webnn_context *context = graph->resource.context;
   uint32_t i;
-  if (graph->special != NULL) {
+  if (webnn__is_special(graph)) {
     webnn__lock(context);
     webnn__mark_destroyed(&graph->resource);
     webnn__unlock(context);
@@ -10365,7 +10384,7 @@ WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph
   ins.count = input_count;
   outs.items = outputs;
   outs.count = output_count;
-  status = graph->special == NULL
+  status = !webnn__is_special(graph)
                ? webnn__dispatch(context, graph, ins, outs, tensors, storages, error)
                : webnn__dispatch_special(context, graph, ins, outs, tensors, storages, error);
   if (count > FEW) {
@@ -10416,7 +10435,7 @@ WEBNN_API webnn_status webnn_create_graph_tensor(webnn_graph *graph, const char 
     return webnn__fail(error, WEBNN_TYPE_ERROR, "createTensor: the graph has no input or output %q",
                        name != NULL ? name : "");
   }
-  if (graph->program->values[port->value].is_open) {
+  if (WEBNN__DYNAMIC && graph->program->values[port->value].is_open) {
     return webnn__fail_about(error, webnn__names_of(graph->program),
                              "createTensor: %q has dynamic dimensions %d: use webnn_create_tensor",
                              port->name, &graph->program->values[port->value].shape);
@@ -10492,7 +10511,7 @@ static webnn_status webnn__compute_shapes(webnn_graph *graph, const uint32_t *si
                          context->lost ? "the context is lost" : "the graph is destroyed");
   } else {
     graph->resource.uses++;
-    special = graph->special == NULL
+    special = !webnn__is_special(graph)
                   ? NULL
                   : webnn__find_special(graph->special, sizes,
                                         webnn__hash_sizes(sizes, graph->special->size_count));
@@ -10855,10 +10874,11 @@ WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
     return webnn__fail(error, WEBNN_TYPE_ERROR, "compute: the list of %s is NULL",
                        inputs == NULL && input_count > 0 ? "inputs" : "outputs");
   }
-  return graph->special == NULL ? webnn__compute_sized(context, graph, inputs, input_count, outputs,
-                                                       output_count, error)
-                                : webnn__compute_special(context, graph, inputs, input_count,
-                                                         outputs, output_count, error);
+  return webnn__is_special(graph)
+             ? webnn__compute_special(context, graph, inputs, input_count, outputs, output_count,
+                                      error)
+             : webnn__compute_sized(context, graph, inputs, input_count, outputs, output_count,
+                                    error);
 }
 
 #ifdef WEBNN__SMALL_BY_ATTRIBUTE
@@ -10903,7 +10923,7 @@ WEBNN_API size_t webnn_graph_outputs(const webnn_graph *graph, webnn_graph_port 
    NULL after the last, while *i has the next one. */
 static webnn_graph *webnn__next_sized(webnn_graph *graph, uint32_t *i) {
   const webnn__specializations *special = graph->special;
-  if (special == NULL) {
+  if (!webnn__is_special(graph)) {
     return (*i)++ == 0 ? graph : NULL;
   }
   while (*i < special->room) {
@@ -10941,7 +10961,7 @@ WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph) {
       }
       memory.description += webnn__arena_bytes(&sized->program->arena);
     }
-    if (graph->special != NULL) {
+    if (webnn__is_special(graph)) {
       memory.description += webnn__arena_bytes(&graph->program->arena);
     }
     webnn__unlock(graph->resource.context);
@@ -10976,7 +10996,7 @@ static webnn_status webnn__tap_plans(webnn_graph *graph, webnn_tap tap, void *us
   while (status == WEBNN_OK && (sized = webnn__next_sized(graph, &i)) != NULL) {
     status = context->backend->tap(context->device, sized->plan, tap, user, error);
   }
-  if (status == WEBNN_OK && graph->special != NULL) {
+  if (status == WEBNN_OK && webnn__is_special(graph)) {
     graph->special->tap = tap;
     graph->special->tap_user = user;
   }
@@ -11057,7 +11077,7 @@ static webnn_status webnn__profile_graph(webnn_graph *graph, bool on, webnn_erro
   while (status == WEBNN_OK && (sized = webnn__next_sized(graph, &i)) != NULL) {
     status = webnn__profile_plan(sized, on, error);
   }
-  if (status == WEBNN_OK && graph->special != NULL) {
+  if (status == WEBNN_OK && webnn__is_special(graph)) {
     graph->special->profiled = on;
   }
   return status;
@@ -11634,7 +11654,7 @@ static void webnn__keep_steps_text(const webnn_graph *graph, webnn__kept_text *k
     webnn__print(&printer, "the backend %q prints no steps\n", context->backend->name);
   } else {
     while ((sized = webnn__see_sized(graph, &i)) != NULL) {
-      if (graph->special != NULL) {
+      if (webnn__is_special(graph)) {
         webnn__print_sizes(&printer, sized->program);
       }
       context->backend->print_steps(context->device, sized->plan, webnn__keep_text, kept);

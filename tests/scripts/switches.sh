@@ -68,7 +68,7 @@ esac
 
 check "a build without fast kernels" build_has "" "scalar SSE2 AVX2 AVX-512 NEON WASM" -DWEBNN_NO_FAST_KERNELS
 
-three="-Os -ffunction-sections -fdata-sections -DWEBNN_NO_FAST_KERNELS -DWEBNN_NO_THREADS -DSWITCHES_LISTED"
+three="-Os -DWEBNN_NO_DYNAMIC_SHAPES -ffunction-sections -fdata-sections -DWEBNN_NO_FAST_KERNELS -DWEBNN_NO_THREADS -DSWITCHES_LISTED"
 check "three operators do not build" $CC $flags $three interface/switches.c -o $out/three -Wl,--gc-sections
 check "three operators do not run" $out/three
 # With fast kernels they take less than half of what all operators take.
