@@ -6359,9 +6359,9 @@ WEBNN_API webnn_operand *webnn_input(webnn_builder *builder, const char *name,
                      name);
     return NULL;
   }
-  reason = webnn__read_descriptor(builder->context, descriptor.data_type, descriptor.shape,
-                                  WEBNN__DYNAMIC ? 1 + builder->dimension_count : 0,
-                                  &shape); /* 4 */
+  reason =
+      webnn__read_descriptor(builder->context, descriptor.data_type, descriptor.shape,
+                             WEBNN__DYNAMIC ? 1 + builder->dimension_count : 0, &shape); /* 4 */
   if (reason.format != NULL) {
     webnn__record_as(builder, WEBNN_TYPE_ERROR, "input", "%q: %r", name, &reason);
     return NULL;
@@ -10874,11 +10874,10 @@ WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
     return webnn__fail(error, WEBNN_TYPE_ERROR, "compute: the list of %s is NULL",
                        inputs == NULL && input_count > 0 ? "inputs" : "outputs");
   }
-  return webnn__is_special(graph)
-             ? webnn__compute_special(context, graph, inputs, input_count, outputs, output_count,
-                                      error)
-             : webnn__compute_sized(context, graph, inputs, input_count, outputs, output_count,
-                                    error);
+  return webnn__is_special(graph) ? webnn__compute_special(context, graph, inputs, input_count,
+                                                           outputs, output_count, error)
+                                  : webnn__compute_sized(context, graph, inputs, input_count,
+                                                         outputs, output_count, error);
 }
 
 #ifdef WEBNN__SMALL_BY_ATTRIBUTE
