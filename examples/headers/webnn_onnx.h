@@ -17329,6 +17329,9 @@ static bool webnn_onnx__sort_feeds(webnn_onnx__request *r, const webnn_onnx_feed
   const webnn_onnx_model *m = r->session->model;
   size_t i, at = 0;
   for (i = 0; i < feed_count; i++) {
+    if (feeds == NULL || feeds[i].name == NULL) {
+      return webnn_onnx__refuse(r, "%s", feeds == NULL ? "the list is NULL" : "a name is NULL");
+    }
     at = webnn_onnx__input_index(m, feeds[i].name, i == 0 ? 0 : at + 1);
     if (at == m->graph.input_count) {
       return webnn_onnx__refuse(r, "there is no input \"%s\"",
@@ -17785,7 +17788,8 @@ static bool webnn_onnx__is_empty_output(const webnn_onnx_model *m,
                                         const webnn_named_output *output) {
   size_t i;
   for (i = 0; i < m->graph.output_count; i++) {
-    if (kept->outputs[i].is_empty && strcmp(kept->outputs[i].name, output->name) == 0) {
+    if (kept->outputs[i].is_empty && output->name != NULL &&
+        strcmp(kept->outputs[i].name, output->name) == 0) {
       return output->byte_length == 0;
     }
   }
@@ -17802,6 +17806,8 @@ static webnn_status webnn_onnx__run_kept(webnn_onnx__request *r,
   size_t i, count = 0;
   if (in == NULL || out == NULL) {
     status = webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
+  } else if (outputs == NULL && output_count > 0) {
+    status = webnn_onnx__set_error(r->error, WEBNN_TYPE_ERROR, "the list of outputs is NULL");
   } else if (!webnn_onnx__bind_inputs(r, kept, in)) {
     status = WEBNN_TYPE_ERROR;
   }
@@ -17815,7 +17821,7 @@ static webnn_status webnn_onnx__run_kept(webnn_onnx__request *r,
                            r->error);
   } else if (status == WEBNN_OK && count > 0) {
     (void)webnn_onnx__refuse(r, "all outputs are empty; \"%s\" has bytes or is no output",
-                             webnn_onnx__show(out[0].name).text);
+                             webnn_onnx__show(out[0].name != NULL ? out[0].name : "").text);
     status = WEBNN_TYPE_ERROR;
   }
   free(in);

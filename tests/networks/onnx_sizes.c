@@ -444,6 +444,9 @@ static void refusals(void) {
   refused(&s, feeds, 3, "inputs: input \"y\" is given twice");
   feeds[2].name = "w";
   refused(&s, feeds, 3, "inputs: there is no input \"w\"");
+  feeds[2].name = NULL;
+  refused(&s, feeds, 3, "inputs: a name is NULL");
+  refused(&s, NULL, 1, "inputs: the list is NULL");
   feeds[0].shape = shape_of(2, flat);
   refused(&s, feeds, 2, "inputs: input \"x\" must have 3 dimensions; it has 2");
   feeds[0].shape = shape_of(3, other);
