@@ -12167,7 +12167,7 @@ WEBNN_API webnn_tolerance webnn_graph_tolerance(const webnn_graph *graph, uint32
 
    Exponents are held to +-2^28, far outside any float format; a result outside is clamped there and
    made odd, and the final rounding gives zero or infinity from it.
-   Calls chapters 1 and 3.
+   Calls chapters 1, 3 and 6.
    ============================================================================================== */
 
 typedef struct webnn__wide {
@@ -17183,7 +17183,7 @@ static bool webnn__run_reference(const webnn_allocator *allocator, const webnn__
    webnn__run_passes.
 
    The second part of the chapter, >>plans, finds places for the values of a program, for every
-   backend, too; and makes the steps that the CPU runs. Calls chapters 1 to 3, 5, 7, 9 and 11.
+   backend, too; and makes the steps that the CPU runs. Calls chapters 1 to 3, 5 to 7, 9 and 11.
    ============================================================================================== */
 
 /* ---- What passes make: fused operators ----------------------------------------------------------
@@ -20820,7 +20820,7 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
    below, and nothing but the part between the two lines "stamped" is seen. What a stamped part
    leaves behind is one table of functions (webnn__avx2_kernels, ...), all with the same members.
    The best one that the processor can run is chosen at the end. What plans a kernel and feeds it is
-   chapter 14. Calls chapters 1, 3, 10 and 11.
+   chapter 14. Calls chapters 1, 3, 6, 10 and 11.
    ============================================================================================== */
 
 #ifndef WEBNN_NO_FAST_KERNELS
