@@ -120,7 +120,7 @@ webnn__enum_text(webnn__option_kind;"relu", ;;activations_have_all
  webnn__gru_blocks\[;, {1, 0, 2}};};webnn__gru_blocks_have_all
  webnn__lstm_blocks\[;, {0, 3, 1, 2}};};webnn__lstm_blocks_have_all
 webnn_pass_name(uint32_t index) {;"chains", ;;names_have_all
- webnn__rules\[;webnn__rule_quantized, ;;webnn__rules_have_all
+ webnn__rules\[;webnn__rule_folding,;;webnn__rules_have_all
  best_first\[;WEBNN_ISA_SSE2, ;;best_first_has_all
  tables\[;webnn__segments_of_int8_t, ;;tables_have_all
 T
