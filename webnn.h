@@ -32021,7 +32021,7 @@ static void *webnn__to_row_at(const webnn__view *view, uint64_t index) {
 
 /* n, or more, so that whole vectors fit. */
 static size_t webnn__whole_vectors(size_t n) {
-  return webnn__round_up(n, 16);
+  return (size_t)webnn__round_up(n, 16);
 }
 
 /* Nanoseconds for `elements` at `each` hundredths. */

@@ -53,7 +53,7 @@ static bool is_present(const problem *p, int k) {
 /* Borrowed matrices are large, so that some are not packed if rows are few, and some have several items. */
 static void pick_sizes(const problem *p, uint32_t *m, uint32_t *n, uint32_t *k) {
   *m = !p->borrowed && below(3) ? pick(1, 40) : pick(1, 5);
-  *n = !p->borrowed ? pick(1, 80) : below(8) == 0 ? pick(600, 1500) : pick(50, 260);
+  *n = !p->borrowed ? pick(1, 80) : below(20) == 0 ? pick(600, 1200) : pick(50, 260);
   *k = p->borrowed ? pick(50, 600) : below(8) == 0 ? pick(500, 1100) : pick(1, 70);
 }
 
