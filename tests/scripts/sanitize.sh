@@ -82,7 +82,7 @@ one() { # number of the job, kind, program, arguments: says what went wrong, and
 # Kind, program, arguments; the long ones first.
 jobs() {
   cat <<T
-address fast_products 12
+address fast_products 7
 address fast_quantized 20
 address fast_packed
 thread threads
@@ -108,7 +108,7 @@ address any_thread
 address inside
 address large_graphs
 address near_misses 300
-address allocations_each 20
+address allocations_each 12
 address backend 60
 thread backend 10
 address comparisons
