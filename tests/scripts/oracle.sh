@@ -1779,8 +1779,10 @@ test_onnx() {
   printf '\000\000\200\077\000\000\000\000\000\000\000\000' >"$out/onnx/x.bin"
   printf '\000\000\000\000\000\000\200\077' >"$out/onnx/z.bin"
   set -- "$out/onnx/dense.onnx" --dim batch=1 --dim 'z[0]=1'
-  expect 2 "ONNX without sizes" run "$out/onnx/dense.onnx" --inputs "$out/onnx"
+  expect 2 "ONNX without sizes" run "$out/onnx/dense.onnx"
   has stderr 'dimensions without a size: "batch", "z[0]"' "ONNX without sizes"
+  expect 0 "ONNX, sizes of files" run "$out/onnx/dense.onnx" --inputs "$out/onnx"
+  has stdout '{"name":"y","dataType":"float32","shape":[1,2],"data":[1.5,1]}' "ONNX, sizes of files"
   expect 0 "ONNX" run "$@" --inputs "$out/onnx"
   has stdout '{"name":"y","dataType":"float32","shape":[1,2],"data":[1.5,1]}' "ONNX"
   has stdout '{"name":"p","dataType":"uint8","shape":[1,2],"data":[1,1]}' "ONNX"
