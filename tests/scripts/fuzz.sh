@@ -22,8 +22,8 @@ corpus_of() {
   case $1 in
   networks)
     models=build/fuzz/models
-    for folder in tests/dense tests/deeper/reshape halves wrong out; do mkdir -p $models/$folder/test_data_set_0; done
-    mkdir -p $models/tests/dense/test_data_set_1 $models/halves/test_data_set_1 $models/empty
+    for folder in tests/dense tests/deeper/reshape halves half not_half wrong out; do mkdir -p $models/$folder/test_data_set_0; done
+    mkdir -p $models/tests/dense/test_data_set_1 $models/halves/test_data_set_1 $models/empty $models/in $models/rate
     ${CC:-cc} -std=c99 networks/files/onnx_files.c -o $models/write && $models/write $models >/dev/null
     mkdir -p $models/seeds && cp $models/*.onnx networks/modules/*.mlir fuzz/corpus/networks/* fuzz/corpus/oracle/*.npy \
       fuzz/corpus/oracle/*.safetensors $models/seeds && echo $models/seeds
