@@ -43,9 +43,9 @@
      branches are computed; Loop and Scan are unrolled. A Loop whose exit condition depends on
      run-time values needs a constant maximum trip count; every iteration up to it is computed.
    - The options set the sizes of dimensions that have a name only, and of those without name or
-     size ("x[0]" is the first of input x). A session takes them from the inputs: it builds a graph
-     when shapes come first, and keeps the last ones. The size of an expression such as "past + sequence"
-     follows from its parts.
+     size ("x[0]" is the first of input x). The size of an expression such as "past + sequence"
+     follows from its parts. A session takes sizes from the inputs: it builds a graph for shapes that
+     are new, and keeps those used last.
    - Values that depend on constants only are computed exactly while building if they are needed
      there: shapes, starts of slices, paddings. Sizes of tensors are such constants. The options can
      make inputs constants, too; webnn_onnx_wanted names those that a failed build needs.
@@ -68,8 +68,7 @@
          "boxes"
 
    One thread at a time, whichever it is, may use a model, and any threads a session; errors are as
-   in webnn.h. A thread that
-   builds a model needs 96 KB of stack, 128 KB without optimization. */
+   in webnn.h. A thread that builds a model needs 96 KB of stack, 128 KB without optimization. */
 #ifndef WEBNN_ONNX_H
 #define WEBNN_ONNX_H
 
@@ -284,7 +283,7 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
    Sessions: inputs of any size
    ============================================================================================== */
 
-/* Graphs of one model for inputs of any shapes. A session builds a graph when shapes come first,
+/* Graphs of one model for inputs of any shapes. A session builds a graph for shapes that are new,
    and keeps the graphs that were used last; all of them borrow the model's weights. Shapes are those
    of the inputs: the sizes of dimensions need not be known before, and those that the model's
    options have must agree. Where a shape or a branch depends on the value of an input, the graph has

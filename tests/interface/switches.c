@@ -64,10 +64,35 @@ static bool run(const webnn_context_options *options, float *y, webnn_error *err
          y[2] == expected[2];
 }
 
+/* Are dynamic dimensions there, or refused with a message, as the switch has it? */
+static bool dynamic_as_asked(void) {
+#ifdef WEBNN_NO_DYNAMIC_SHAPES
+  const bool wanted = false;
+#else
+  const bool wanted = true;
+#endif
+  webnn_context *context = NULL;
+  webnn_builder *builder = NULL;
+  webnn_operand_descriptor descriptor;
+  bool named, unnamed;
+  webnn_create_context(NULL, &context, NULL);
+  webnn_create_builder(context, &builder, NULL);
+  named = webnn_dynamic_dimension(builder, "n") != 0;
+  named = named == wanted && (wanted || *webnn_builder_message(builder) != 0);
+  webnn_builder_clear_error(builder);
+  descriptor.data_type = WEBNN_FLOAT32;
+  descriptor.shape = WEBNN_LIST(WEBNN_DYNAMIC_DIMENSION);
+  unnamed = (webnn_input(builder, "x", descriptor) != NULL) == wanted;
+  unnamed = unnamed && (wanted || *webnn_builder_message(builder) != 0);
+  webnn_free_builder(builder);
+  webnn_free_context(context);
+  return named && unnamed;
+}
+
 int main(void) {
   float y[3] = {0, 0, 0};
   webnn_error error = WEBNN_ZERO;
-  const bool works = run(NULL, y, &error);
+  const bool works = run(NULL, y, &error) && dynamic_as_asked();
 #ifndef SWITCHES_SILENT
   static const char *const names[] = {"best", "scalar", "SSE2", "AVX2", "AVX-512", "NEON", "WASM"};
   int set;

@@ -46,6 +46,10 @@ check('compare', c.count === 2 && c.different === 1 && c.maxUlp === 1 && c.faile
 check('compare within 1 ULP', extensions.compare('float32', Float32Array.of(2), Float32Array.of(2.0000002384185791), {ulp: 1}).failed === 0);
 const exact = await ml.createContext({numerics: 'reference'});
 check('reference', same(await run(exact, await relu(exact), [3, -1]), [3, 0]));
+// Sizes that C reads as dynamic dimensions are too large here, as all above 2^31 - 1.
+for (const size of [0xbfffffff, 0xc0000000, 0xc0000001, 0xffffffff]) {
+  await raises(`a dimension of ${size}`, 'TypeError', () => new MLGraphBuilder(context).input('x', f32(size)));
+}
 await raises('numerics', 'TypeError', () => ml.createContext({numerics: 'best'}));
 
 // Wrong arguments of every kind, to every operation.
