@@ -67,7 +67,8 @@ def _cache_folder():
 def _compile(header, macro, includes, links):
     """The path of the shared library of a header, compiled if the cache lacks it."""
     compiler = shlex.split(os.environ.get("CC") or "cc")
-    flags = ["-O2", "-fPIC", "-shared", "-std=c99", "-w"] + shlex.split(os.environ.get("WEBNN_CFLAGS", ""))
+    # Sizes are those of arrays, so that the numbers of C's dynamic dimensions are too large ones.
+    flags = ["-O2", "-fPIC", "-shared", "-std=c99", "-w", "-DWEBNN_NO_DYNAMIC_SHAPES"] + shlex.split(os.environ.get("WEBNN_CFLAGS", ""))
     digest = hashlib.sha256(repr((compiler, flags, sys.platform, platform.machine(), links)).encode())
     for path in [header] + includes:
         with open(path, "rb") as file:

@@ -68,6 +68,7 @@ def check_arrays(context):
     check("a list of integers", context.compute(integers, {"x": [-1, 2]})["y"].tolist() == [1, 2])
     refused("floats for integers", webnn.TypeError_, "same_kind", lambda: context.compute(integers, {"x": [1.5, 2]}))
     refused("too large", webnn.TypeError_, "outside int32", lambda: context.compute(integers, {"x": [2**40, 2]}))
+    refused("a size beyond 2^31", webnn.TypeError_, "3221225472", lambda: context.create_graph_builder().input("x", [0xc0000000]))
     refused("a list of another shape", webnn.TypeError_, "has the shape", lambda: context.compute(graph, {"x": [1.0, 2.0]}))
     refused("another type", TypeError, "not float32", lambda: context.compute(graph, {"x": x.astype("f8")}))
     refused("another shape", webnn.Error, "has the shape [4], not [2, 2]", lambda: context.compute(graph, {"x": x.ravel()}))
