@@ -58,17 +58,16 @@ table() {
 gcc -O2 -march=native -ffp-contract=fast;gcc;-std=gnu17 -O2 -march=native -ffp-contract=fast -pthread;;fast
 ARMv7;arm-linux-gnueabihf-gcc;-std=c99 -O2 -static -pthread;qemu-arm;smoke digest:plain
 s390x, big-endian;s390x-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-s390x;smoke digest:plain,slices
-AArch64;aarch64-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-aarch64;smoke digest:plain
+AArch64;aarch64-linux-gnu-gcc;-std=c99 -O1 -static -pthread;qemu-aarch64;smoke digest:plain
 RISC-V, 64 bits;riscv64-linux-gnu-gcc;-std=c99 -O1 -static -pthread;qemu-riscv64;smoke
-gcc -std=c99 -O2;gcc;-std=c99 -O2 -pthread;;smoke digest:plain,environment,threads_1,threads_2,threads_3,slices,passes fast
+gcc -std=c99 -O1;gcc;-std=c99 -O1 -pthread;;smoke digest:plain,environment,threads_1,threads_2,threads_3,slices,passes fast
 clang -std=c99 -O2;clang;-std=c99 -O2 -pthread;;smoke digest:plain,environment,threads_3 fast
-newest clang;clang-19;-O2 -pthread;;smoke fast
-g++ -std=c++17 -O2;g++;-std=c++17 -O2 -pthread;;smoke digest:plain fast
+newest clang;clang-19;-O1 -pthread;;smoke fast
+g++ -std=c++17 -O1;g++;-std=c++17 -O1 -pthread;;smoke digest:plain fast
 i686, x87;i686-linux-gnu-gcc;-std=c99 -O2 -mfpmath=387 -static -pthread;i386;smoke digest:plain,environment,threads_3
-gcc -O1 -DWEBNN_NO_THREADS;gcc;-std=c99 -O1 -DWEBNN_NO_THREADS;;smoke digest:plain,slices
 gcc -DWEBNN_NO_SIMD;gcc;-std=c2x -O3 -DWEBNN_NO_SIMD -pthread;;smoke vectors
-gcc -std=c99 -O0;gcc;-std=c99 -O0 -pthread;;smoke digest:plain
-WebAssembly;clang;--target=wasm32-wasi -std=c99 -O2 -DWEBNN_NO_THREADS;wasi;smoke digest:plain,slices
+gcc -O0 -DWEBNN_NO_THREADS;gcc;-std=c99 -O0 -DWEBNN_NO_THREADS;;smoke digest:plain,slices
+WebAssembly;clang;--target=wasm32-wasi -std=c99 -O1 -DWEBNN_NO_THREADS;wasi;smoke digest:plain,slices
 Windows, 64 bits;x86_64-w64-mingw32-gcc;-std=c99 -O1 -static;wine;smoke
 Windows, 32 bits;i686-w64-mingw32-gcc;-std=c99 -static;none;smoke
 macOS, AArch64;zig_cc;-target aarch64-macos;none;smoke
@@ -110,6 +109,12 @@ T
 # Those that add little for their time.
 slow() {
   cat <<T
+gcc -std=c99 -O2;gcc;-std=c99 -O2 -pthread;;smoke digest:plain,environment,threads_3 fast
+gcc -std=c99 -O0;gcc;-std=c99 -O0 -pthread;;smoke digest:plain
+newest clang -O2;clang-19;-O2 -pthread;;smoke fast
+g++ -std=c++17 -O2;g++;-std=c++17 -O2 -pthread;;smoke digest:plain fast
+AArch64, -O2;aarch64-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-aarch64;smoke digest:plain
+WebAssembly, -O2;clang;--target=wasm32-wasi -std=c99 -O2 -DWEBNN_NO_THREADS;wasi;smoke digest:plain
 AArch64, environment;aarch64-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-aarch64;digest:environment,threads_3
 gcc -Ofast -march=native;gcc;-std=gnu11 -Ofast -march=native -pthread;;digest:plain,environment
 RISC-V, 64 bits, digest;riscv64-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-riscv64;digest:plain

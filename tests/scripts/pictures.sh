@@ -2,9 +2,8 @@
 # The pictures of the pages: examples/pictures makes them anew from what the reference kernels were seen to do,
 # and they are the same to the byte as docs/pictures has them. None is larger than 30 KB.
 # sh pictures.sh write    writes docs/pictures
-# $ORACLE_OBJECTS: a folder with examples/webnn compiled.
 cd "$(dirname "$0")/.." || exit 1
-source=../examples/pictures oracle=../examples/webnn out=build/pictures
+source=../examples/pictures out=build/pictures
 passed=0 failed=0
 rm -rf $out && mkdir -p $out/svg ../docs/pictures || exit 1
 
@@ -14,17 +13,15 @@ wrong() {
   echo "$1"
 }
 
-compile() { # folder with sources, folder for objects
-  for file in "$1"/*.c; do
-    ${CC:-cc} -std=c99 ${CFLAGS:--O1} -DWEBNN_NO_FAST_KERNELS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror \
-      -I.. -c "$file" -o "$2/$(basename "$file" .c).o" || exit 1
-  done
-}
-objects=${ORACLE_OBJECTS:-$out/oracle}
-mkdir -p $out/oracle
-[ "$ORACLE_OBJECTS" ] || for part in . exact read; do compile $oracle/$part $out/oracle; done
-compile $source $out
-${CC:-cc} ${CFLAGS:--O1} $out/*.o $(ls "$objects"/*.o | grep -v '/main\.o$') -o $out/pictures -pthread -lm || exit 1
+# The objects of the command, without its main.
+${MAKE:-make} -s build/webnn || exit 1
+objects="$(ls build/command/*.o build/command/*/*.o | grep -v '/main\.o$') build/networks.o build/onnx.o build/onnx_write.o build/weights.o"
+for file in $source/*.c; do
+  ${CC:-cc} -std=c99 ${CFLAGS:--O1} -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. -c "$file" \
+    -o "$out/$(basename "$file" .c).o" || exit 1
+done
+# shellcheck disable=SC2086
+${CC:-cc} ${CFLAGS:--O1} $out/*.o $objects -o $out/pictures -pthread -lm || exit 1
 
 if $out/pictures $source/examples.json $out/svg; then right; else wrong "the pictures are not made"; fi
 [ "$1" = write ] && rm -f ../docs/pictures/*.svg && cp $out/svg/*.svg ../docs/pictures

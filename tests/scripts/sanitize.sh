@@ -87,11 +87,9 @@ address fast_quantized 20
 address fast_packed
 thread threads
 address fast_attention
-address fast_vocabulary
 address fast_rows few
 address fast_recurrent 12
 thread any_thread
-thread api
 address passes 200
 address emulations
 address allocations
@@ -108,15 +106,14 @@ address any_thread
 address inside
 address large_graphs
 address near_misses 300
-address allocations_each 12
-address backend 60
+address allocations_each 6
+address backend 20
 thread backend 10
 address comparisons
 address compute
 address handles
 address steps
 address printed
-address conformance unaligned
 clang exact 500
 clang exact_operators 60
 clang conformance unaligned
@@ -127,6 +124,11 @@ T
 # What these leave out for its time.
 slow() {
   cat <<T
+address fast_vocabulary
+address conformance unaligned
+address allocations_each 12
+address backend 60
+thread api
 address fast_products
 address fast_quantized
 address fast_rows
