@@ -1,11 +1,11 @@
 """What webnn.h costs to compile, so that it does not grow unseen.
 
-    price.py HEADER
+    price.py HEADER [no]
 
 The size of its code, by gcc -O2, may be at most 1 % over the figure in price.txt. The time of compiling it (of the
 processor, not by the clock) may be at most 15 % over that of the webnn.h of the commit there: the two take turns. One
 pair decides if it stays below half of that; otherwise the median of three does, so that a busy machine does not. Where the commit is missing, as in a shallow
-clone, that is skipped. A change that is worth more than it costs writes its own figure and says why.
+clone, that is skipped; with "no" it is not judged. A change that is worth more than it costs writes its own figure and says why.
 """
 
 import os
@@ -84,10 +84,12 @@ def main():
         print("0 passed, 0 failed, 1 skipped")
         return 0
     with tempfile.TemporaryDirectory() as folder:
-        before = header_of(committed["commit"], folder)
+        times = sys.argv[2:] != ["no"]
+        before = header_of(committed["commit"], folder) if times else None
         if before is None:
-            print("price: the time: skipped: this clone lacks commit " + committed["commit"])
-            skipped += 1
+            if times:
+                print("price: the time: skipped: this clone lacks commit " + committed["commit"])
+                skipped += 1
             target, _ = compile_header(compiler, header, folder, "now")
         else:
             target, ratio = compare_times(compiler, header, before, folder)

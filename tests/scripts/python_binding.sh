@@ -62,7 +62,7 @@ else
   fi
   if sanitized; then
     UBSAN_OPTIONS=halt_on_error=1 ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD=$runtime \
-      WEBNN_CFLAGS="$small -fsanitize=address,undefined -fno-sanitize-recover=undefined" \
+      WEBNN_CFLAGS="$small -O0 -fsanitize=address,undefined -fno-sanitize-recover=undefined" \
       part "wrong arguments, sanitized" "$python" python/wrong.py 5
   else
     skip "sanitizers" "the compiler lacks them"

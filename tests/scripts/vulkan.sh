@@ -11,7 +11,8 @@ mkdir -p $out && out=$(cd $out && pwd) || exit 1
 passed=0 failed=0 skipped=0
 flags="-std=c99 $includes -Ivulkan -O1 -DWEBNN_NO_FAST_KERNELS"
 if [ "${SANITIZE:-}" = yes ]; then
-  flags="$flags -g -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+  # At -O0, since compiling takes longer than all runs at -O1.
+  flags="$flags -O0 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined"
   export ASAN_OPTIONS=detect_leaks=0 # drivers leak; runtime counts what webnn_vulkan.h takes and gives back
 fi
 kernels=$out/kernels theirs=$out/kernels_by_glslang
