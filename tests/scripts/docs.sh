@@ -1,6 +1,6 @@
 #!/bin/sh
 # Extracts the complete programs of the documentation and compiles and runs each, all warnings being errors: as C99 at
-# -O2, with the library of the other programs (build/webnn.o), and as C++17 without optimization under the address and
+# -O1, with the library of the other programs (build/webnn.o), and as C++17 without optimization under the address and
 # undefined-behaviour sanitizers, which also find what is not freed, with a library that is compiled for this; where a
 # program is for one language only, in that. For this their line "#define WEBNN_IMPLEMENTATION" is left out. One
 # program is compiled whole, as the pages say. Then webnn computes the examples of the pages and of webnn.h's
@@ -33,15 +33,15 @@ can() { # language, compiler and options
   "$@" -x "$language" $out/empty -o $out/empty.program >/dev/null 2>&1 && $out/empty.program >/dev/null 2>&1
 }
 
-# Compiles the library, unless that has been done by this command since webnn.h was changed, with scalar
-# kernels only, which takes a third of the time; programs find their mistakes with these, too.
+# Compiles the library, unless that has been done by this command since webnn.h was changed, with reference
+# kernels only, which takes a fifth of the time; programs find their mistakes with these, too.
 library() { # name, language, compiler and options
   object=$out/$1.o language=$2
   shift 2
   can "$language" "$@" || return
   if [ ! "$object" -nt ../webnn.h ] || [ "$(cat "$object.command" 2>/dev/null)" != "$*" ]; then
     rm -f "$object"
-    if "$@" -c -x "$language" -DWEBNN_IMPLEMENTATION -DWEBNN_NO_SIMD ../webnn.h -o "$object" -pthread \
+    if "$@" -c -x "$language" -DWEBNN_IMPLEMENTATION -DWEBNN_NO_FAST_KERNELS ../webnn.h -o "$object" -pthread \
       >$out/log 2>&1; then
       echo "$*" >"$object.command"
     else
@@ -91,7 +91,7 @@ for source in $out/*.c $out/*.cpp; do
   [ -f "$source" ] && sed 's/^#define WEBNN_IMPLEMENTATION.*//' "$source" >"$source.linked"
 done
 library cpp_sanitized c++ $cxx -std=c++17 $sanitizers
-way build/webnn.o c "c only.c" $cc -std=c99 -O2
+way build/webnn.o c "c only.c" $cc -std=c99 -O1
 way $out/cpp_sanitized.o c++ "c 17.cpp" $cxx -std=c++17 $sanitizers
 way $out/cpp_sanitized.o c++ "20.cpp" $cxx -std=c++20 $sanitizers
 
