@@ -2842,7 +2842,13 @@ static uint64_t webnn__clock(void) {
          (uint64_t)now.QuadPart % (uint64_t)second.QuadPart * 1000000000 /
              (uint64_t)second.QuadPart;
 #elif defined(__wasi__) && defined(__STRICT_ANSI__) /* names the clock but hides its function */
+#ifdef TIME_UTC /* C11 */
+  struct timespec now;
+  (void)timespec_get(&now, TIME_UTC);
+  return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+#else
   return (uint64_t)time(NULL) * 1000000000;
+#endif
 #elif defined(CLOCK_MONOTONIC)
   struct timespec now;
   (void)clock_gettime(CLOCK_MONOTONIC, &now);

@@ -59,7 +59,7 @@ function raise(error) {
 let compiled; // the WebAssembly.Module, for the worker
 async function start() {
   let code = await environment.wasm();
-  if (typeof Response !== 'undefined' && code instanceof Response) code = await code.arrayBuffer();
+  if (typeof code.arrayBuffer === 'function') code = await code.arrayBuffer(); // a Response (to name that class takes Node 30 ms)
   compiled = code instanceof WebAssembly.Module ? code : await WebAssembly.compile(code);
   await instantiate(compiled);
 }
@@ -131,10 +131,17 @@ function weigh(o, size) { // what an object turned out to hold
 function disown(s) { // destroyed: C has given its memory back, the small handle waits for the collector
   if (s.owned?.free) { HELD.bytes -= s.owned.bytes; s.owned.bytes = 0; s.ballast = undefined; }
 }
-const macrotask = () => new Promise(resolve => { // a timer would take 4 ms
-  const {port1, port2} = new MessageChannel();
-  port1.onmessage = () => { port1.close(); resolve(); };
-  port2.postMessage(0);
+// A task of its own: Node's setImmediate, or a message, since a timer would take 4 ms.
+let channel;
+const tasks = [];
+const macrotask = () => new Promise(resolve => {
+  if (typeof setImmediate === 'function') return void setImmediate(resolve);
+  if (!channel) {
+    channel = new MessageChannel();
+    channel.port1.onmessage = () => tasks.shift()();
+  }
+  tasks.push(resolve);
+  channel.port2.postMessage(0);
 });
 let breathing = 0;
 async function breathe(size) {
@@ -408,6 +415,11 @@ function memoryOf(h) {
     return Object.fromEntries(Object.keys(T.structs.webnn_memory.members).map(k => [k, Number(view.getBigUint64(p + S.webnn_memory[k], true))]));
   });
 }
+function storageOf(id) {
+  fresh();
+  const {at, size} = far.tensors.get(id);
+  return bytes.subarray(at, at + size);
+}
 const bind = (at, ids) => ids.forEach((id, i) => set32(at + 8 * i + 4, far.tensors.get(id).handle));
 const COMMANDS = {
   context({id, options, numerics}) {
@@ -442,7 +454,7 @@ const COMMANDS = {
   },
   dropStash({id, context}) { far.contexts.get(context)?.stashes.delete(id); dropStash(id); },
   write({id, data}) { fresh(); bytes.set(data, far.tensors.get(id).at); },
-  read({id}) { fresh(); const {at, size} = far.tensors.get(id); return bytes.slice(at, at + size).buffer; },
+  read: ({id}) => storageOf(id).slice().buffer,
   build({id, context, calls, outputs}) {
     const b = making((f, at, e) => C.webnn_create_builder(far.contexts.get(context).handle, at, e));
     let h;
@@ -498,17 +510,44 @@ function serve(port) {
 // ---- The way to the far side -------------------------------------------------------------------------------------
 
 // Both ways have `tell` for a command without a reply, which returns an error if it is known at once; `ask` for one
-// with a promised reply; and `take`, which makes of the caller's bytes what a command may hold.
+// with a promised reply; `take`, which makes of the caller's bytes what a command may hold; and `read`, which promises
+// the bytes of a tensor as they are now, in the caller's array if there is one.
 const here = {
   name: 'calling',
   take: u => u,
-  tell: command => answer(command).error,
+  tell(command) {
+    keepReads(command);
+    return answer(command).error;
+  },
   ask(command) {
     const {value, error} = answer(command);
-    if (error) return Promise.reject(exception(error.status, error.message));
-    return command.to === 'read' ? macrotask().then(() => value) : Promise.resolve(value); // a result has a task of its own, as a device's would have
+    return error ? Promise.reject(exception(error.status, error.message)) : Promise.resolve(value);
+  },
+  read(id, out) { // a result has a task of its own, as a device's would have; until then it may stay where it is
+    const read = {};
+    unread.set(id, [...unread.get(id) ?? [], read]);
+    return macrotask().then(() => {
+      if (read.gone) return undefined; // whoever waited was told
+      if (read.kept) return deliver(read.kept, out);
+      const rest = unread.get(id).filter(other => other !== read);
+      rest.length ? unread.set(id, rest) : unread.delete(id);
+      return deliver(storageOf(id), out);
+    });
   },
 };
+const unread = new Map(); // tensor: its reads whose bytes are in the tensor alone
+function keepReads({to, id, outputs}) { // before a command that changes the tensor
+  for (const changed of to === 'write' || to === 'freeTensor' ? [id] : to === 'run' ? outputs : []) {
+    unread.get(changed)?.forEach(read => { to === 'freeTensor' ? read.gone = true : read.kept = storageOf(changed).slice(); });
+    unread.delete(changed);
+  }
+}
+function deliver(from, out) {
+  if (out === undefined) return from.slice().buffer;
+  const to = bytesOf(out);
+  if (to.length < from.length) throw new TypeError('outputData was detached');
+  to.set(from);
+}
 
 let farBytes = 0; // of the worker's module
 const source = port => `(${webnnBinding})(${JSON.stringify(T)}, {}).serve(${port});`;
@@ -543,6 +582,7 @@ function wayTo(worker, gone) {
       worker.keep(true);
       post(command);
     }),
+    read(id, out) { return this.ask({to: 'read', id}).then(buffer => out === undefined ? buffer : deliver(new Uint8Array(buffer), out)); },
     receive({reply, value, error, bytes: size, lost}) {
       if (lost !== undefined) return loseContext(lost, error.message);
       farBytes = size;
@@ -605,6 +645,7 @@ const BACKEND = {
     set32(storage, id);
     if (over) return 0; // a question whether there could be such a tensor
     near.reads.set(id, new Set());
+    passing.id = id;
     passing.reply = wayOf(device).ask({to: 'tensor', id, context: device, descriptor: passing.descriptor});
     return 0;
   },
@@ -619,7 +660,7 @@ const BACKEND = {
     const way = wayOf(device), failed = way.tell({to: 'write', id, data: way.take(passing.data)});
     return failed ? fail(error, failed) : 0;
   },
-  read(device, id) { passing.id = id; passing.reply = wayOf(device).ask({to: 'read', id}); return 0; },
+  read(device, id) { passing.id = id; passing.reply = wayOf(device).read(id, passing.out); return 0; },
   compile(device, program, plan, error) {
     const {calls, wrong} = neededCalls(passing.builder, passing.outputs);
     if (wrong) return fail(error, {status: 1, message: `build: ${wrong}`});
@@ -747,8 +788,9 @@ const implementation = {
       const s = state.get(self);
       await breathe(byteLength(d));
       passing = {descriptor: d};
-      const h = making((f, at, e) => C.webnn_create_tensor(s.handle, descriptorIn(f, d), at, e)), {reply} = passing;
+      const h = making((f, at, e) => C.webnn_create_tensor(s.handle, descriptorIn(f, d), at, e)), {id, reply} = passing;
       const tensor = makeTensor(self, h, d);
+      state.get(tensor).id = id;
       await settled(s, 'createTensor', reply, () => implementation.MLTensor.destroy(tensor));
       return tensor;
     },
@@ -769,21 +811,17 @@ const implementation = {
     async readTensor(self, tensor, out) {
       const length = byteLength(state.get(tensor));
       if (out !== undefined && bytesOf(out).length < length) throw new TypeError(`outputData has fewer than ${length} bytes`);
-      passing = {};
+      passing = {out};
       framed(f => {
         const e = f.error();
         C.webnn_read_tensor(handle(self), handle(tensor), SOMEWHERE, length, e);
         raise(e);
       });
       const {id, reply} = passing, reads = near.reads.get(id);
-      const buffer = await new Promise((resolve, reject) => { // destroy() in between rejects
+      return new Promise((resolve, reject) => { // destroy() in between rejects
         reads.add(reject);
         reply.then(resolve, reject).finally(() => reads.delete(reject));
       });
-      if (out === undefined) return buffer;
-      const to = bytesOf(out);
-      if (to.length < length) throw new TypeError('outputData was detached');
-      to.set(new Uint8Array(buffer));
     },
     writeTensor(self, tensor, data) {
       framed(f => {
@@ -1003,6 +1041,14 @@ const extensions = {
   thread(context) {
     expect(context, 'MLContext');
     return state.get(context).way.name;
+  },
+  view(tensor) {
+    expect(tensor, 'MLTensor');
+    const {id, context, dataType} = state.get(tensor);
+    if (state.get(context).way !== here || id === undefined) throw exception(3, 'view: only a tensor of a context on the calling thread, and no constant, has one');
+    if (!far.tensors.has(id)) throw exception(2, 'view: the tensor or its context was destroyed');
+    const {buffer, byteOffset, byteLength: length} = storageOf(id), Kind = (ARRAYS[dataType] ?? ['Uint8Array']).map(name => globalThis[name]).find(Boolean);
+    return new Kind(buffer, byteOffset, length / Kind.BYTES_PER_ELEMENT);
   },
   compare(dataType, actual, expected, tolerance = {}) {
     const t = convert(['MLOperandDataType'], dataType, 'dataType'), a = bytesOf(convert(['AllowSharedBufferSource'], actual, 'actual')), b = bytesOf(convert(['AllowSharedBufferSource'], expected, 'expected'));

@@ -17,6 +17,9 @@ export interface WebnnExtensions {
   compare(dataType: MLOperandDataType, actual: AllowSharedBufferSource, expected: AllowSharedBufferSource, tolerance?: {ulp?: number; atol?: number}): WebnnComparison;
   /** Where the context's graphs are built and run. */
   thread(context: MLContext): 'worker' | 'calling';
+  /** The elements of a tensor in the module's memory, to read and write without a copy: of a context on the calling thread, where a
+   * dispatch has ended when it returns. Creating anything may move that memory, which detaches the array; then it is to be asked for again. */
+  view(tensor: MLTensor): ArrayBufferView;
   /** Bytes that objects hold that were not destroyed, and of the module here and in the worker. */
   held(): {objects: number; module: number};
 }
