@@ -836,7 +836,7 @@ static const char *const own_pages[] = {
     "../README.md",        "../docs/guide.md",       "../docs/operators.md", "../docs/numerics.md",
     "../docs/testing.md",  "../docs/internals.md",   "../docs/oracle.md",    "../docs/CHANGELOG.md",
     "../docs/policies.md", "../docs/performance.md", "../docs/vulkan.md",    "../docs/command.md",
-    "../docs/onnx.md",     "../docs/stablehlo.md",   "../docs/bindings.md"};
+    "../docs/onnx.md",     "../docs/stablehlo.md",   "../docs/bindings.md",  "../docs/together.md"};
 enum { OWN_PAGES = sizeof own_pages / sizeof *own_pages };
 
 /* Adds the pages in which every function must stand to `all`. */
