@@ -26,7 +26,7 @@ mkdir -p $out/oracle
 compile $source $out
 ${CC:-cc} ${CFLAGS:--O1} $out/*.o $(ls "$objects"/*.o | grep -v '/main\.o$') -o $out/pictures -pthread -lm || exit 1
 
-if $out/pictures $source/examples.json $out/svg; then right; else wrong "the pictures are not made"; fi
+if $out/pictures ../docs/operators.md $source/examples.json $out/svg; then right; else wrong "the pictures are not made"; fi
 [ "$1" = write ] && rm -f ../docs/pictures/*.svg && cp $out/svg/*.svg ../docs/pictures
 for picture in $out/svg/*.svg; do
   name=$(basename "$picture")
