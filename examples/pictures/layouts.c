@@ -830,12 +830,14 @@ static const char *equation_text(scene *s, const trace_line *l) {
                    value);
 }
 
-/* "alpha · sum + beta · c[1] = 2 · 65 + 1 · 200 = " of gemm, from its last two lines; else "". */
+/* "alpha · sum + beta · c[1] = 2 · 65 + 1 · 200 = " of gemm, from its last two lines; else the formula, or "". */
 static const char *scaled_text(scene *s, const trace_element *e) {
   const char *formula = trace_formula_text(&s->trace, &s->memory, e);
   double alpha = 1, beta = 1;
   if (!*formula || e->line_count < 2)
     return "";
+  if (s->trace.op != WEBNN_OP_GEMM)
+    return take_text(&s->memory, "%s = ", formula);
   number_option(s, "alpha", &alpha);
   number_option(s, "beta", &beta);
   return take_text(&s->memory, "%s = %g \302\267 %s + %g \302\267 %s = ", formula, alpha,
@@ -1112,6 +1114,50 @@ void curves(const picture *p) {
       x = left;
       y += 114;
     }
+    close_scene(s);
+  }
+}
+
+/* ---- The line of floats ---------------------------------------------------------------------- */
+
+/* What is between two neighbouring floats of the type, of this size. */
+static double unit_of(webnn_data_type type, double value) {
+  int exponent;
+  frexp(value, &exponent);
+  return ldexp(1, exponent - (type == WEBNN_FLOAT16 ? 11 : 24));
+}
+
+/* Marks for the floats around an exact result, which goes to the nearest, or in the middle to the even one. */
+static void draw_marks(scene *s, double x, double y, const trace_element *e) {
+  const tensor *t = scene_tensor(s, s->inputs);
+  const double stored = element_value(t, (size_t)e->index);
+  const double exact = number_double(&e->value->value);
+  const double unit = unit_of(t->descriptor.data_type, stored), step = 190;
+  const int first = exact > stored ? -1 : -2; /* of four marks */
+  const double origin = x - first * step, at = origin + (exact - stored) / unit * step;
+  line(x - 50, y, x + 3 * step + 50, y, line_style("#222", false));
+  for (int i = first; i < first + 4; i++) {
+    const double mark = origin + i * step;
+    line(mark, y - 8, mark, y + 8, line_style("#222", i == 0));
+    text_at(mark, y + 24, text_style(CENTRE, i == 0 ? ink[0] : NULL, i == 0),
+            take_text(&s->memory, "%.13g", stored + i * unit));
+    text_at(mark, y + 40, small_text(CENTRE, grey),
+            (e->bits + (uint64_t)(int64_t)i) % 2 ? "last bit 1" : "last bit 0, even");
+  }
+  dot(at, y, ink[1], true);
+  text_at(at, y - 32, small_text(CENTRE, ink[1]), take_text(&s->memory, "exact: %.13g", exact));
+  line(at, y - 4, at, y - 20, line_style(ink[1], false));
+  arrow(at, y - 20, origin + (at > origin ? 3 : -3), y - 6, line_style(ink[1], false));
+}
+
+void floats(const picture *p) {
+  double y = TITLE_BOTTOM + 20;
+  for (size_t i = 0; p->parts[i]; i += 2) {
+    scene *s = open_scene(p->parts[i]);
+    const trace_element e = element_of(s, 0);
+    caption(s, 16, &y, p->parts[i + 1]);
+    draw_marks(s, 90, y + 56, &e);
+    y += 136;
     close_scene(s);
   }
 }

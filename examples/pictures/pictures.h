@@ -90,7 +90,7 @@ struct picture {
 bool draw_picture(const picture *p, const char *path);
 
 layout windows, stamps, strips, links, slices, updates, rulers, threads, groups, blocks, products,
-    batches, nibbles, cells, recurrences, curves;
+    batches, nibbles, cells, recurrences, curves, floats;
 /* Of the guide (graphs.c): their parts are captions. */
 layout object_lives, timelines, arenas;
 
