@@ -830,7 +830,8 @@ static const char *equation_text(scene *s, const trace_line *l) {
                    value);
 }
 
-/* "alpha · sum + beta · c[1] = 2 · 65 + 1 · 200 = " of gemm, from its last two lines; else the formula, or "". */
+/* "alpha · sum + beta · c[1] = 2 · 65 + 1 · 200 = " of gemm, from its last two lines; else the
+   formula, or "". */
 static const char *scaled_text(scene *s, const trace_element *e) {
   const char *formula = trace_formula_text(&s->trace, &s->memory, e);
   double alpha = 1, beta = 1;
@@ -1060,8 +1061,9 @@ static curve_point point_of(scene *s, double x, double y, uint64_t i) {
   return at;
 }
 
-/* A step of ceil, floor, roundEven or sign is at the one of two neighbouring points that is a multiple of 1/2; that
-   point's own value has the full dot, and the end of the other part is open. */
+/* A step of ceil, floor, roundEven or sign is at the one of two neighbouring points that is a
+   multiple of 1/2; that point's own value has the full dot, and the end of the other part is
+   open. */
 static void draw_step(curve_point before, curve_point after) {
   const bool first = before.u * 2 == floor(before.u * 2);
   const curve_point at = first ? before : after, other = first ? after : before;
@@ -1127,7 +1129,8 @@ static double unit_of(webnn_data_type type, double value) {
   return ldexp(1, exponent - (type == WEBNN_FLOAT16 ? 11 : 24));
 }
 
-/* Marks for the floats around an exact result, which goes to the nearest, or in the middle to the even one. */
+/* Marks for the floats around an exact result, which goes to the nearest, or in the middle to the
+   even one. */
 static void draw_marks(scene *s, double x, double y, const trace_element *e) {
   const tensor *t = scene_tensor(s, s->inputs);
   const double stored = element_value(t, (size_t)e->index);

@@ -4,14 +4,15 @@
    Run:    pictures operators.md examples.json FOLDER
                                                writes FOLDER/conv2d.svg and the others
            pictures operators.md examples.json FOLDER conv2d page.md y
-                                               the same of the first example of a page, whose result y
-                                               an operator makes that this picture shows
+                                               the same of the first example of a page, whose
+                                               result y an operator makes that this picture shows
 
-   The examples are blocks of operators.md; those of the curves, which have too many numbers for a page, are cases
-   of examples.json. No picture has a formula of its own: each example is computed by a reference kernel with the
-   recorder of the command webnn, and what was read for which result, with which factor, is laid out. So a picture
-   can be ugly, but not wrong. Layouts are in layouts.c, drawing is in draw.c. The guide's pictures
-   come from programs and graphs that are run while they are drawn, in graphs.c. */
+   The examples are blocks of operators.md; those of the curves, which have too many numbers for a
+   page, are cases of examples.json. No picture has a formula of its own: each example is computed
+   by a reference kernel with the recorder of the command webnn, and what was read for which result,
+   with which factor, is laid out. So a picture can be ugly, but not wrong. Layouts are in layouts.c,
+   drawing is in draw.c. The guide's pictures come from programs and graphs that are run while they
+   are drawn, in graphs.c. */
 #include "pictures.h"
 
 #include <stdlib.h>
@@ -33,7 +34,8 @@ static scene *new_scene(void) {
   return s;
 }
 
-/* The example number `count` of the page, or of an operator's entry, at the operator that makes the result. */
+/* The example number `count` of the page, or of an operator's entry, at the operator that makes the
+   result. */
 static scene *open_block(scene *s, const char *path, const char *text, const char *entry,
                          uint32_t count, const char *name) {
   session one = settings;

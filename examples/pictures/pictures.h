@@ -56,7 +56,8 @@ typedef struct style {
 void rectangle(double x, double y, double width, double height, style s);
 /* Dark lines around columns x rows cells. */
 void grid(double x, double y, uint32_t columns, uint32_t rows, double width, double height);
-/* The shapes between the two are one group, of which a picture may have one and show it again elsewhere. */
+/* The shapes between the two are one group, of which a picture may have one and show it again
+   elsewhere. */
 void begin_group(void);
 void end_group(void);
 void group_again(double right_by, double down_by);

@@ -357,8 +357,8 @@ static void check_kernel(const operator_words *op, const char *entry, const char
   CHECK(op->name, length > 0 && strstr(header, sought) != NULL, "webnn.h has no \"%s\"", sought);
 }
 
-/* Reads the number at `at`, without its sign, and its unit in the last written place: 0 of a whole number, which is
-   meant as it stands. Returns what follows, or NULL where no number begins. */
+/* Reads the number at `at`, without its sign, and its unit in the last written place: 0 of a whole
+   number, which is meant as it stands. Returns what follows, or NULL where no number begins. */
 static const char *read_number(const char *at, double *number, double *unit) {
   char *end;
   if (!isdigit((unsigned char)*at))
@@ -373,7 +373,8 @@ static const char *read_number(const char *at, double *number, double *unit) {
   return end;
 }
 
-/* Whether a block marked webnn expects the number, which may be written with fewer digits: "y == [0.30151135];". */
+/* Whether a block marked webnn expects the number, which may be written with fewer digits: "y ==
+   [0.30151135];". */
 static bool is_computed(const char *entry, double number, double unit) {
   const char *at = entry, *equals, *end;
   while ((at = strstr(at, "\n```webnn\n")) != NULL) {
@@ -391,8 +392,8 @@ static bool is_computed(const char *entry, double number, double unit) {
   return false;
 }
 
-/* The numbers of a Why, which ends with its item, that the entry's blocks compute; those in words and code, as in
-   float32 and 0.5e, do not count. */
+/* The numbers of a Why, which ends with its item, that the entry's blocks compute; those in words
+   and code, as in float32 and 0.5e, do not count. */
 static int count_computed(const char *entry, const char *why, double *seen, int count) {
   const char *at = why, *after;
   for (; *at && !starts(at, "\n\n") && !starts(at, "\n- "); at = after ? after : at + 1) {
@@ -496,7 +497,8 @@ static void check_option_structs(const char *header, const char *page) {
   }
 }
 
-/* Every declaration in a code block of operators.md is one of webnn.h; loops in plain C have none. */
+/* Every declaration in a code block of operators.md is one of webnn.h; loops in plain C have none.
+   */
 static void check_documented_signatures(const char *page) {
   const char *block = page, *end;
   while ((block = strstr(block, "```c\n")) != NULL && (end = strstr(block + 5, "```")) != NULL) {
@@ -541,7 +543,8 @@ static void write_program(const char *name, const char *begin, const char *end) 
   CHECK(path, written, "cannot be written");
 }
 
-/* What the file of a program is called behind its number; NULL if the block is no complete program. */
+/* What the file of a program is called behind its number; NULL if the block is no complete program.
+   */
 static const char *program_ending(const char *block, bool cpp) {
   if (starts(block, "/* complete program */\n")) {
     return cpp ? "17.cpp" : "c";
@@ -614,8 +617,8 @@ static void check_lines(const char *path, const char *page) {
   }
 }
 
-/* A formatter that takes a dot of multiplication for the sign of a list breaks a sentence: "the sum: 1.1"
-   and, as an item of its own, "- 3 - 3.3". */
+/* A formatter that takes a dot of multiplication for the sign of a list breaks a sentence: "the
+   sum: 1.1" and, as an item of its own, "- 3 - 3.3". */
 static void check_items(const char *path, const char *page) {
   bool code = false;
   int number = 1;
