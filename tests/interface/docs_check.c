@@ -373,8 +373,8 @@ static const char *read_number(const char *at, double *number, double *unit) {
   return end;
 }
 
-/* Whether a block marked webnn expects the number, which may be written with fewer digits: "y ==
-   [0.30151135];". */
+/* Whether a block marked webnn expects the number, which may be written with fewer digits:
+   "y == [0.30151135];". */
 static bool is_computed(const char *entry, double number, double unit) {
   const char *at = entry, *equals, *end;
   while ((at = strstr(at, "\n```webnn\n")) != NULL) {
@@ -497,8 +497,7 @@ static void check_option_structs(const char *header, const char *page) {
   }
 }
 
-/* Every declaration in a code block of operators.md is one of webnn.h; loops in plain C have none.
-   */
+/* Every declaration in a code block of operators.md is one of webnn.h; loops in plain C have none. */
 static void check_documented_signatures(const char *page) {
   const char *block = page, *end;
   while ((block = strstr(block, "```c\n")) != NULL && (end = strstr(block + 5, "```")) != NULL) {
@@ -543,8 +542,7 @@ static void write_program(const char *name, const char *begin, const char *end) 
   CHECK(path, written, "cannot be written");
 }
 
-/* What the file of a program is called behind its number; NULL if the block is no complete program.
-   */
+/* What the file of a program is called behind its number; NULL if the block is no complete program. */
 static const char *program_ending(const char *block, bool cpp) {
   if (starts(block, "/* complete program */\n")) {
     return cpp ? "17.cpp" : "c";
