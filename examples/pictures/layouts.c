@@ -478,9 +478,13 @@ static void draw_tensor(scene *s, double x, double y, int operand, const marks *
   draw_values(s, x, y, operand, m);
 }
 
+/* Room for the coordinates before the rows of more than two dimensions. */
+static double label_width(const scene *s, int operand) {
+  return scene_tensor(s, operand)->descriptor.shape.count > 2 ? 28 : 0;
+}
+
 static double width_of(const scene *s, int operand) {
-  return columns_of(s, operand) * SLOT +
-         (scene_tensor(s, operand)->descriptor.shape.count > 2 ? 28.0 : 0.0);
+  return columns_of(s, operand) * SLOT + label_width(s, operand);
 }
 
 /* Tensors side by side; returns how far down they reach. */
@@ -488,7 +492,7 @@ static double draw_tensors(scene *s, double x, double y, const int *operands, si
                            const marks *m) {
   double lowest = y;
   for (size_t i = 0; i < count; i++) {
-    const double label = scene_tensor(s, operands[i])->descriptor.shape.count > 2 ? 28 : 0;
+    const double label = label_width(s, operands[i]);
     const double reach = y + rows_of(s, operands[i]) * 28.0;
     draw_tensor(s, x + label, y, operands[i], &m[operands[i]]);
     x += width_of(s, operands[i]) + 44;
@@ -647,7 +651,11 @@ enum { BYTE = 22 };
 /* The same elements side by side, as memory has them. */
 static void draw_memory(scene *s, double x, double y, int operand, const marks *m) {
   const uint64_t count = scene_tensor(s, operand)->count;
-  const double left = x + 12 + 7.4 * (double)strlen(s->trace.operands[operand].name);
+  double left = x;
+  for (size_t o = 0; o < s->trace.operand_count; o++) {
+    const double behind = x + 10 + 9 * (double)strlen(s->trace.operands[o].name);
+    left = behind > left ? behind : left;
+  }
   text_at(x, y + 15, text_style(LEFT, NULL, true), s->trace.operands[operand].name);
   for (uint64_t i = 0; i < count; i++) {
     const int mark = m->of[i] - 1;
@@ -680,6 +688,7 @@ void threads(const picture *p) {
     mark_rows(s, m);
     caption(s, x, &top, p->parts[i + 1]);
     for (int o = 0; o < (int)s->trace.operand_count; o++) {
+      at += label_width(s, o);
       draw_cells(s, at, top + 24, o, &m[o]);
       draw_thread(s, at, top + 24, o);
       draw_values(s, at, top + 24, o, &m[o]);
