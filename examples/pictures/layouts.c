@@ -297,11 +297,12 @@ void stamps(const picture *p) {
 
 enum { WIDE = 40 };
 
-/* Taps of a pool's window that lie beyond the row. */
+/* Taps of a pool's window that lie beyond the image, if that is one row. */
 static void draw_taps_beyond(scene *s, double x, double y, uint64_t index) {
   const webnn_op op = s->trace.op;
   const uint64_t inputs = scene_tensor(s, 0)->count;
-  if (op != WEBNN_OP_AVERAGE_POOL2D && op != WEBNN_OP_L2_POOL2D && op != WEBNN_OP_MAX_POOL2D)
+  if (inputs != size_of(s, 0, 0) ||
+      (op != WEBNN_OP_AVERAGE_POOL2D && op != WEBNN_OP_L2_POOL2D && op != WEBNN_OP_MAX_POOL2D))
     return;
   for (uint32_t a = 0; a < trace_window_taps(1); a++) {
     const int64_t at = trace_window_start(1, (uint32_t)index) + (int64_t)a * trace_window_step(1);
@@ -1168,7 +1169,8 @@ void floats(const picture *p) {
     scene *s = open_scene(p->parts[i]);
     const trace_element e = element_of(s, 0);
     caption(s, 16, &y, p->parts[i + 1]);
-    draw_marks(s, 90, y + 56, &e);
+    if (e.value && e.value->value.kind == NUMBER_FINITE)
+      draw_marks(s, 90, y + 56, &e);
     y += 136;
     close_scene(s);
   }
