@@ -11,7 +11,7 @@ const char *const ink[COLOURS] = {"#005f96", "#9a4c00", "#006b4f", "#8c2f6b", "#
 
 static char *drawing;
 static size_t drawn, room;
-static double right, bottom;
+static double right, bottom, group_right, group_bottom;
 
 static void emit(const char *format, ...) {
   va_list arguments;
@@ -102,6 +102,42 @@ void grid(double x, double y, uint32_t columns, uint32_t rows, double width, dou
   for (uint32_t i = 0; i <= rows; i++)
     emit("M%g %gh%g", x, y + i * height, columns * width);
   emit("\"/>\n");
+}
+
+void begin_group(void) {
+  group_right = right;
+  group_bottom = bottom;
+  right = bottom = 0;
+  emit("<g id=\"g\">\n");
+}
+
+void end_group(void) {
+  const double outer_right = group_right, outer_bottom = group_bottom;
+  group_right = right;
+  group_bottom = bottom;
+  reach(outer_right, outer_bottom);
+  emit("</g>\n");
+}
+
+void group_again(double right_by, double down_by) {
+  reach(group_right + right_by, group_bottom + down_by);
+  emit("<use href=\"#g\" x=\"%g\" y=\"%g\"/>\n", right_by, down_by);
+}
+
+void axes(double x, double y, double unit, int along, int up) {
+  emit("<path class=\"g\" d=\"M%g %gh%gM%g %gv%g", x - along * unit, y, 2 * along * unit, x,
+       y - (up + 0.2) * unit, 2 * (up + 0.2) * unit);
+  for (int i = -along; i <= along; i++)
+    emit("M%g %gv4", x + i * unit, y - 2);
+  for (int i = -up; i <= up; i++)
+    emit("M%g %gh4", x - 2, y - i * unit);
+  emit("\"/>\n");
+}
+
+void dot(double x, double y, const char *colour, bool full) {
+  reach(x + 3, y + 3);
+  emit("<circle cx=\"%g\" cy=\"%g\" r=\"2.8\" fill=\"%s\" stroke=\"%s\"/>\n", x, y,
+       full ? colour : "#fff", colour);
 }
 
 void line(double x1, double y1, double x2, double y2, style s) {

@@ -14,6 +14,13 @@ static style small_text(alignment a, const char *fill) {
   return s;
 }
 
+/* What the example shows, and its call with all options that it gives; moves y below both. */
+static void caption(scene *s, double x, double *y, const char *words) {
+  text_at(x, *y - 6, text_style(LEFT, NULL, false), words);
+  text_at(x, *y + 10, small_text(LEFT, grey), scene_call(s));
+  *y += 16;
+}
+
 bool draw_picture(const picture *p, const char *path) {
   begin_drawing();
   text_at(16, 26, text_style(LEFT, NULL, true), p->title);
@@ -47,8 +54,12 @@ static const char *sum_text(scene *s, const trace_element *e) {
                        value_of(s, line->reads[0]->at.operand, line->reads[0]->at.index));
     text = take_text(&s->memory, "%s%s%s", text, *text ? " + " : "", term);
   }
-  return take_text(&s->memory, "%s%s%s %s", text, *text ? " " : "",
-                   e->is_sum || !*text ? "=" : "\342\206\222",
+  if (*text && s->trace.op == WEBNN_OP_AVERAGE_POOL2D)
+    text = take_text(&s->memory, e->inside > 1 ? "(%s) / %lu" : "%s / %lu", text,
+                     (unsigned long)e->inside);
+  if (*text && s->trace.op == WEBNN_OP_L2_POOL2D)
+    text = take_text(&s->memory, "sqrt(%s)", text);
+  return take_text(&s->memory, "%s%s= %s", text, *text ? " " : "",
                    trace_element_text(&s->trace, &s->memory, e));
 }
 
@@ -202,7 +213,7 @@ void windows(const picture *p) {
     const uint32_t row = 752 / (e.columns * CELL + 18);
     const uint64_t count = result_count(s);
     double x = 36, lowest = y + e.rows * CELL + 56;
-    text_at(16, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    caption(s, 16, &y, p->parts[i + 1]);
     y += 36;
     text_at(x, y - 20, small_text(LEFT, grey), "x");
     draw_image(s, &e, x, y, 0, true);
@@ -257,7 +268,7 @@ void stamps(const picture *p) {
     const double step = e.columns * CELL + 28;
     const uint64_t pixels = scene_tensor(s, 0)->count;
     const uint32_t row = (uint32_t)(740 / step);
-    text_at(16, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    caption(s, 16, &y, p->parts[i + 1]);
     y += 36;
     text_at(16, y - 20, small_text(LEFT, grey), "x");
     for (uint64_t j = 0; j < pixels; j++) {
@@ -286,6 +297,21 @@ void stamps(const picture *p) {
 
 enum { WIDE = 40 };
 
+/* Taps of a pool's window that lie beyond the image, if that is one row. */
+static void draw_taps_beyond(scene *s, double x, double y, uint64_t index) {
+  const webnn_op op = s->trace.op;
+  const uint64_t inputs = scene_tensor(s, 0)->count;
+  if (inputs != size_of(s, 0, 0) ||
+      (op != WEBNN_OP_AVERAGE_POOL2D && op != WEBNN_OP_L2_POOL2D && op != WEBNN_OP_MAX_POOL2D))
+    return;
+  for (uint32_t a = 0; a < trace_window_taps(1); a++) {
+    const int64_t at = trace_window_start(1, (uint32_t)index) + (int64_t)a * trace_window_step(1);
+    if (at < 0 || at >= (int64_t)inputs)
+      rectangle(x + (double)at * WIDE + 5, y + 3, WIDE - 10, 18,
+                dashed_style(ink[index % COLOURS]));
+  }
+}
+
 static void draw_strip(scene *s, double x, double y, uint64_t index) {
   const trace_element e = element_of(s, index);
   source sources[MOST_SOURCES];
@@ -303,10 +329,10 @@ static void draw_strip(scene *s, double x, double y, uint64_t index) {
     text_at(x + ((double)sources[i].at.index + 0.5) * WIDE, y + 17, text_style(CENTRE, NULL, false),
             value_of(s, 0, sources[i].at.index));
   }
-  if (count == 0)
-    text_at(x + 4, y + 17, small_text(LEFT, grey), "nothing is read");
+  draw_taps_beyond(s, x, y, index);
   text_at(x + (inputs < 6 ? 6 : (double)inputs) * WIDE + 12, y + 17, text_style(LEFT, colour, true),
-          sum_text(s, &e));
+          count > 0 ? sum_text(s, &e)
+                    : take_text(&s->memory, "%s: nothing is read", sum_text(s, &e)));
 }
 
 void strips(const picture *p) {
@@ -315,7 +341,7 @@ void strips(const picture *p) {
     scene *s = open_scene(p->parts[i]);
     const uint64_t inputs = scene_tensor(s, 0)->count;
     const double x = 60;
-    text_at(16, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    caption(s, 16, &y, p->parts[i + 1]);
     y += 6;
     text_at(x - 8, y + 18, text_style(RIGHT, NULL, true), "x");
     grid(x, y, (uint32_t)inputs, 1, WIDE, 26);
@@ -332,11 +358,12 @@ void strips(const picture *p) {
 
 /* ---- Links: an arrow from each element to where it is copied --------------------------------- */
 
-static void draw_links(scene *s, double x, double y, const char *caption) {
+static void draw_links(scene *s, double x, double y, const char *words) {
   const uint64_t inputs = scene_tensor(s, 0)->count, outputs = result_count(s);
   const double shift = outputs > inputs ? (double)(outputs - inputs) / 2 * 32 : 0;
   const double back = inputs > outputs ? (double)(inputs - outputs) / 2 * 32 : 0;
-  text_at(x, y - 8, text_style(LEFT, NULL, false), caption);
+  caption(s, x, &y, words);
+  y += 2;
   x += 26;
   text_at(x - 8, y + 18, text_style(RIGHT, NULL, true), "x");
   text_at(x - 8, y + 96, text_style(RIGHT, NULL, true), "y");
@@ -367,7 +394,7 @@ void links(const picture *p) {
     scene *s = open_scene(p->parts[i]);
     draw_links(s, x, y, p->parts[i + 1]);
     x = x > 300 ? 16 : 392;
-    y += x < 300 ? 150 : 0;
+    y += x < 300 ? 168 : 0;
     close_scene(s);
   }
 }
@@ -411,6 +438,17 @@ static void draw_cells(scene *s, double x, double y, int operand, const marks *m
   text_at(x, y - 7, text_style(LEFT, NULL, true), s->trace.operands[operand].name);
 }
 
+/* A marked value is bold and leaves room for its letter; a long one is small. */
+static void draw_value(double x, double y, const char *value, bool marked, bool framed) {
+  const size_t length = strlen(value);
+  const bool lettered = marked && !framed, small = length > 3 && lettered;
+  text_at(x + (small                     ? 25
+               : length == 3 && lettered ? 27
+                                         : 24),
+          y + (small ? 23 : 20),
+          small ? small_text(CENTRE, NULL) : text_style(CENTRE, NULL, marked && length < 4), value);
+}
+
 static void draw_values(scene *s, double x, double y, int operand, const marks *m) {
   const tensor *t = scene_tensor(s, operand);
   const uint32_t columns = columns_of(s, operand);
@@ -424,11 +462,7 @@ static void draw_values(scene *s, double x, double y, int operand, const marks *
       value = take_text(&s->memory, "%.2f", element_value(t, (size_t)i));
     if (mark >= 0 && !m->framed)
       text_at(cx + 3, cy + 12, small_text(LEFT, ink[mark % COLOURS]), letter);
-    text_at(cx + (strlen(value) > 3 ? 25 : 24), cy + 20,
-            strlen(value) > 3 && mark >= 0 && !m->framed
-                ? small_text(CENTRE, NULL)
-                : text_style(CENTRE, NULL, mark >= 0 && strlen(value) < 4),
-            value);
+    draw_value(cx, cy, value, mark >= 0, m->framed);
     if (m->crossed[i]) {
       line(cx + 3, cy + 3, cx + SLOT - 3, cy + 25, line_style("#222", false));
       line(cx + 3, cy + 25, cx + SLOT - 3, cy + 3, line_style("#222", false));
@@ -445,9 +479,13 @@ static void draw_tensor(scene *s, double x, double y, int operand, const marks *
   draw_values(s, x, y, operand, m);
 }
 
+/* Room for the coordinates before the rows of more than two dimensions. */
+static double label_width(const scene *s, int operand) {
+  return scene_tensor(s, operand)->descriptor.shape.count > 2 ? 28 : 0;
+}
+
 static double width_of(const scene *s, int operand) {
-  return columns_of(s, operand) * SLOT +
-         (scene_tensor(s, operand)->descriptor.shape.count > 2 ? 28.0 : 0.0);
+  return columns_of(s, operand) * SLOT + label_width(s, operand);
 }
 
 /* Tensors side by side; returns how far down they reach. */
@@ -455,7 +493,7 @@ static double draw_tensors(scene *s, double x, double y, const int *operands, si
                            const marks *m) {
   double lowest = y;
   for (size_t i = 0; i < count; i++) {
-    const double label = scene_tensor(s, operands[i])->descriptor.shape.count > 2 ? 28 : 0;
+    const double label = label_width(s, operands[i]);
     const double reach = y + rows_of(s, operands[i]) * 28.0;
     draw_tensor(s, x + label, y, operands[i], &m[operands[i]]);
     x += width_of(s, operands[i]) + 44;
@@ -484,7 +522,7 @@ void slices(const picture *p) {
           m[sources[k].at.operand].of[sources[k].at.index] = *mark;
       m[2].of[j] = *mark;
     }
-    text_at(16, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    caption(s, 16, &y, p->parts[i + 1]);
     y = draw_tensors(s, 16, y + 28, order, 3, m) + 44;
     close_scene(s);
   }
@@ -516,7 +554,7 @@ void updates(const picture *p) {
         m[3].of[j] = m[2].of[from.index];
       }
     }
-    text_at(16, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    caption(s, 16, &y, p->parts[i + 1]);
     y = draw_tensors(s, 16, y + 28, order, 4, m) + 44;
     close_scene(s);
   }
@@ -524,47 +562,69 @@ void updates(const picture *p) {
 
 /* ---- Rulers: resample2d ---------------------------------------------------------------------- */
 
+/* "u = 0.25: 3/4 · 10 + 1/4 · 20" beneath an element of the result. */
+static void draw_place(scene *s, double x, double y, uint32_t index, const trace_element *e) {
+  const trace_resampled r = trace_resample(&s->trace, 1, index);
+  const char *text = "";
+  for (size_t i = 0; i < e->line_count; i++) {
+    const trace_line *line = &e->lines[i];
+    if (line->kind == TRACE_TERM && line->factors == FACTOR_WEIGHT &&
+        line->weight[0] < line->weight[1])
+      text = take_text(&s->memory, "%s%s%lu/%lu \302\267 %s", text, *text ? " + " : "",
+                       (unsigned long)line->weight[0], (unsigned long)line->weight[1],
+                       value_of(s, 0, line->reads[0]->at.index));
+  }
+  text_at(x, y, small_text(CENTRE, NULL),
+          take_text(&s->memory, "u = %g%s", (double)r.u / (double)r.unit,
+                    r.clamped ? ", clamped" : ""));
+  text_at(x, y + 15, small_text(CENTRE, grey), text);
+}
+
+/* A row of elements that have width, with their middles. */
+static void draw_ruler(scene *s, double x, double y, double width, int operand, bool coloured) {
+  const uint32_t count = columns_of(s, operand);
+  for (uint32_t i = 0; i < count; i++) {
+    const double middle = x + (i + 0.5) * width / count;
+    if (coloured)
+      rectangle(x + i * width / count, y, width / count, 32, fill_style(pale[i % COLOURS]));
+    text_at(middle, y + (coloured ? 18 : 26),
+            text_style(CENTRE, coloured ? ink[i % COLOURS] : NULL, true), value_of(s, operand, i));
+    dot(middle, coloured ? y + 32 : y, coloured ? ink[i % COLOURS] : "#222", true);
+  }
+  grid(x, y, count, 1, width / count, 32);
+}
+
 /* Both images are as wide; what each element of the result has taken of its neighbours. */
 void rulers(const picture *p) {
   double y = TITLE_BOTTOM + 24;
   for (size_t i = 0; p->parts[i]; i += 2) {
     scene *s = open_scene(p->parts[i]);
-    const double width = 640, x = 36;
+    const double width = 640, x = 60;
     const uint32_t in = columns_of(s, 0), out = columns_of(s, s->inputs);
-    text_at(16, y - 8, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    caption(s, 16, &y, p->parts[i + 1]);
+    y += 16;
+    for (uint32_t j = 0; j < in; j++)
+      text_at(x + (j + 0.5) * width / in, y - 4, small_text(CENTRE, grey),
+              take_text(&s->memory, "%u", (unsigned)j));
+    text_at(x - 8, y - 4, small_text(RIGHT, grey), "u");
     text_at(x - 8, y + 22, text_style(RIGHT, NULL, true), "x");
-    text_at(x - 8, y + 130, text_style(RIGHT, NULL, true), "y");
-    for (uint32_t j = 0; j < in; j++) {
-      rectangle(x + j * width / in, y, width / in, 32, fill_style(pale[j % COLOURS]));
-      text_at(x + (j + 0.5) * width / in, y + 21, text_style(CENTRE, ink[j % COLOURS], true),
-              value_of(s, 0, j));
-    }
-    grid(x, y, in, 1, width / in, 32);
-    grid(x, y + 108, out, 1, width / out, 32);
+    text_at(x - 8, y + 114, text_style(RIGHT, NULL, true), "y");
+    draw_ruler(s, x, y, width, 0, true);
+    draw_ruler(s, x, y + 92, width, s->inputs, false);
     for (uint32_t j = 0; j < out; j++) {
       const trace_element e = element_of(s, j);
       source sources[MOST_SOURCES];
       const size_t count = sources_of(&e, sources, MOST_SOURCES);
-      double total = 0;
-      for (size_t k = 0; k < count; k++)
-        total += number_double(&sources[k].line->event->value) /
-                 atof(value_of(s, 0, sources[k].at.index));
-      text_at(x + (j + 0.5) * width / out, y + 129, text_style(CENTRE, NULL, true),
-              value_of(s, s->inputs, j));
       for (size_t k = 0; k < count; k++) {
+        const trace_line *l = sources[k].line;
         const uint64_t from = sources[k].at.index;
-        const double weight =
-            number_double(&sources[k].line->event->value) / atof(value_of(s, 0, from)) / total;
-        const double x1 = x + ((double)from + 0.5) * width / in, x2 = x + (j + 0.5) * width / out;
-        style s1 = line_style(ink[from % COLOURS], weight > 0.5);
-        arrow(x1, y + 34, x2, y + 106, s1);
-        if (count > 1)
-          text_at(x1 + (x2 - x1) * 0.68 + (x2 > x1 ? 5 : -5), y + 84,
-                  small_text(x2 > x1 ? LEFT : RIGHT, ink[from % COLOURS]),
-                  take_text(&s->memory, "%g", weight));
+        const bool most = l->kind != TRACE_TERM || 2 * l->weight[0] > l->weight[1];
+        arrow(x + ((double)from + 0.5) * width / in, y + 36, x + (j + 0.5) * width / out, y + 88,
+              line_style(ink[from % COLOURS], most));
       }
+      draw_place(s, x + (j + 0.5) * width / out, y + 140, j, &e);
     }
-    y += 184;
+    y += 196;
     close_scene(s);
   }
 }
@@ -577,23 +637,46 @@ static trace_place copied_place(scene *s, int operand, uint64_t index) {
   return e.line_count > 0 ? e.lines[e.line_count - 1].event->at : none;
 }
 
-/* A thread through a tensor's elements in memory order, or through where they have gone. */
-static void draw_thread(scene *s, double x, double y, int operand, int from) {
+/* A thread through a tensor's elements as they lie in memory, below their values. */
+static void draw_thread(scene *s, double x, double y, int operand) {
   const char *points = "";
   const uint32_t columns = columns_of(s, operand);
-  uint64_t count = scene_tensor(s, from)->count, used = 0;
-  for (uint64_t i = 0; i < count; i++) {
-    for (uint64_t j = 0; j < scene_tensor(s, operand)->count; j++) {
-      const trace_place at = copied_place(s, operand, j);
-      if (operand == from ? i != j : at.operand != from || at.index != i)
-        continue;
-      points = take_text(&s->memory, "%s%g,%g ", points, x + ((double)(j % columns) + 0.5) * SLOT,
-                         y + (double)(j / columns) * 28 + 14);
-      used++;
-    }
+  for (uint64_t i = 0; i < scene_tensor(s, operand)->count; i++)
+    points = take_text(&s->memory, "%s%g,%g ", points, x + ((double)(i % columns) + 0.5) * SLOT,
+                       y + (double)(i / columns) * slot_height + 24);
+  polyline(points, line_style("#8aa", false));
+}
+
+enum { BYTE = 22 };
+
+/* The same elements side by side, as memory has them. */
+static void draw_memory(scene *s, double x, double y, int operand, const marks *m) {
+  const uint64_t count = scene_tensor(s, operand)->count;
+  double left = x;
+  for (size_t o = 0; o < s->trace.operand_count; o++) {
+    const double behind = x + 10 + 9 * (double)strlen(s->trace.operands[o].name);
+    left = behind > left ? behind : left;
   }
-  if (used > 1 && used <= count)
-    polyline(points, line_style(from % 2 ? "#d9a066" : "#7fb2d6", true));
+  text_at(x, y + 15, text_style(LEFT, NULL, true), s->trace.operands[operand].name);
+  for (uint64_t i = 0; i < count; i++) {
+    const int mark = m->of[i] - 1;
+    if (mark >= 0)
+      rectangle(left + (double)i * BYTE, y, BYTE, 20, fill_style(pale[mark % COLOURS]));
+    text_at(left + ((double)i + 0.5) * BYTE, y + 15, small_text(CENTRE, NULL),
+            value_of(s, operand, i));
+  }
+  grid(left, y, (uint32_t)count, 1, BYTE, 20);
+}
+
+/* Each element has the colour and the letter of its row in the input that it came from. */
+static void mark_rows(scene *s, marks *m) {
+  for (int o = 0; o < (int)s->trace.operand_count; o++)
+    for (uint64_t j = 0; j < scene_tensor(s, o)->count; j++) {
+      const trace_place from = o < s->inputs ? (trace_place){o, j} : copied_place(s, o, j);
+      if (from.operand >= 0)
+        m[o].of[j] =
+            (unsigned char)(1 + from.operand * 2 + (int)(from.index / columns_of(s, from.operand)));
+    }
 }
 
 void threads(const picture *p) {
@@ -601,30 +684,25 @@ void threads(const picture *p) {
   for (size_t i = 0; p->parts[i]; i += 2) {
     static marks m[MOST_OPERANDS];
     scene *s = open_scene(p->parts[i]);
-    double at = x, height = 0;
+    double at = x, height = 0, top = y;
     memset(m, 0, sizeof m);
+    mark_rows(s, m);
+    caption(s, x, &top, p->parts[i + 1]);
     for (int o = 0; o < (int)s->trace.operand_count; o++) {
-      const bool input = o < s->inputs;
-      for (uint64_t j = 0; j < scene_tensor(s, o)->count; j++) {
-        const trace_place from = input ? (trace_place){o, j} : copied_place(s, o, j);
-        if (from.operand >= 0)
-          m[o].of[j] = (unsigned char)(1 + from.operand * 2 + (int)(from.index / columns_of(s, 0)));
-      }
-    }
-    text_at(x, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
-    for (int o = 0; o < (int)s->trace.operand_count; o++) {
-      draw_cells(s, at, y + 24, o, &m[o]);
-      for (int from = 0; from < s->inputs; from++)
-        if (o >= s->inputs || o == from)
-          draw_thread(s, at, y + 24, o, from);
-      draw_values(s, at, y + 24, o, &m[o]);
-      height = rows_of(s, o) * 28.0 > height ? rows_of(s, o) * 28.0 : height;
+      at += label_width(s, o);
+      draw_cells(s, at, top + 24, o, &m[o]);
+      draw_thread(s, at, top + 24, o);
+      draw_values(s, at, top + 24, o, &m[o]);
+      height = rows_of(s, o) * slot_height > height ? rows_of(s, o) * slot_height : height;
       at += columns_of(s, o) * SLOT + 26;
     }
-    lowest = y + 24 + height > lowest ? y + 24 + height : lowest;
-    x = x > 300 ? 16 : 390;
+    top += 24 + height + 14;
+    for (int o = 0; o < (int)s->trace.operand_count; o++, top += 25)
+      draw_memory(s, x, top, o, &m[o]);
+    lowest = top > lowest ? top : lowest;
+    x = x > 300 ? 16 : 400;
     if (x < 300) {
-      y = lowest + 44;
+      y = lowest + 40;
       lowest = y;
     }
     close_scene(s);
@@ -674,7 +752,7 @@ void groups(const picture *p) {
     scene *s = open_scene(p->parts[i]);
     int order[MOST_OPERANDS];
     size_t count = 0;
-    double width = -44, reach;
+    double width = -44, reach, top;
     memset(m, 0, sizeof m);
     mark_groups(s, m);
     for (int o = 0; o <= s->inputs; o++) {
@@ -687,29 +765,32 @@ void groups(const picture *p) {
       x = 16;
       y = lowest + 44;
     }
-    text_at(x, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
-    reach = draw_tensors(s, x, y + 28, order, count, m);
+    top = y;
+    caption(s, x, &top, p->parts[i + 1]);
+    reach = draw_tensors(s, x, top + 28, order, count, m);
     lowest = reach > lowest ? reach : lowest;
     x += width + 60;
     close_scene(s);
   }
 }
 
+enum { BLOCK = 34 };
+
 /* An image for each row, a channel for each column: which elements share a mean. */
 static void draw_blocks(scene *s, double x, double y, const marks *m) {
   const uint32_t block = size_of(s, 0, 0) * size_of(s, 0, 1), channels = size_of(s, 0, 2);
-  const double step = size_of(s, 0, 0) * 30 + 8, down = size_of(s, 0, 1) * 24 + 8;
+  const double step = size_of(s, 0, 0) * BLOCK + 8, down = size_of(s, 0, 1) * 24 + 8;
   for (uint64_t i = 0; i < scene_tensor(s, 0)->count; i++) {
     const uint64_t n = i / block / channels, c = i / block % channels, at = i % block;
-    const double cx = x + (double)c * step + (double)(at % size_of(s, 0, 0)) * 30;
+    const double cx = x + (double)c * step + (double)(at % size_of(s, 0, 0)) * BLOCK;
     const double cy = y + (double)n * down + (double)(at / size_of(s, 0, 0)) * 24;
     const int mark = m->of[i] - 1;
     const char letter[2] = {(char)('a' + mark), 0};
     style cell = fill_style(pale[mark % COLOURS]);
     cell.stroke = "#777";
-    rectangle(cx, cy, 30, 24, cell);
+    rectangle(cx, cy, BLOCK, 24, cell);
     text_at(cx + 2, cy + 10, small_text(LEFT, ink[mark % COLOURS]), letter);
-    text_at(cx + 19, cy + 18, text_style(CENTRE, NULL, false), value_of(s, 0, i));
+    text_at(cx + 22, cy + 18, text_style(CENTRE, NULL, false), value_of(s, 0, i));
     if (at == 0 && n == 0)
       text_at(cx + step / 2 - 4, y - 5, small_text(CENTRE, grey),
               take_text(&s->memory, "channel %lu", (unsigned long)c));
@@ -725,8 +806,9 @@ void blocks(const picture *p) {
     memset(m, 0, sizeof m);
     mark_groups(s, m);
     two_lines(s, x, y, text_style(LEFT, NULL, false), p->parts[i + 1]);
-    draw_blocks(s, x, y + 46, &m[s->inputs]);
-    x += size_of(s, 0, 2) * (size_of(s, 0, 0) * 30 + 8) + 40;
+    text_at(x, y + 32, small_text(LEFT, grey), scene_call(s));
+    draw_blocks(s, x, y + 62, &m[s->inputs]);
+    x += size_of(s, 0, 2) * (size_of(s, 0, 0) * BLOCK + 8) + 40;
     close_scene(s);
   }
 }
@@ -758,12 +840,15 @@ static const char *equation_text(scene *s, const trace_line *l) {
                    value);
 }
 
-/* "alpha · sum + beta · c[1] = 2 · 65 + 1 · 200 = " of gemm, from its last two lines; else "". */
+/* "alpha · sum + beta · c[1] = 2 · 65 + 1 · 200 = " of gemm, from its last two lines; else the
+   formula, or "". */
 static const char *scaled_text(scene *s, const trace_element *e) {
   const char *formula = trace_formula_text(&s->trace, &s->memory, e);
   double alpha = 1, beta = 1;
   if (!*formula || e->line_count < 2)
     return "";
+  if (s->trace.op != WEBNN_OP_GEMM)
+    return take_text(&s->memory, "%s = ", formula);
   number_option(s, "alpha", &alpha);
   number_option(s, "beta", &beta);
   return take_text(&s->memory, "%s = %g \302\267 %s + %g \302\267 %s = ", formula, alpha,
@@ -781,14 +866,15 @@ void products(const picture *p) {
     const trace_element e = element_of(s, shown);
     source sources[MOST_SOURCES];
     const size_t count = sources_of(&e, sources, MOST_SOURCES);
-    double note = y + 24 + down + rows_of(s, 0) * 28.0 + 24;
+    double note;
     memset(m, 0, sizeof m);
     for (size_t j = 0; j < count; j++)
       m[sources[j].at.operand].of[sources[j].at.index] = (unsigned char)(sources[j].at.operand + 1);
     m[s->inputs].of[shown] = 4;
     for (int o = 0; o <= s->inputs; o++)
       m[o].framed = true;
-    text_at(16, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    caption(s, 16, &y, p->parts[i + 1]);
+    note = y + 24 + down + rows_of(s, 0) * 28.0 + 24;
     draw_tensor(s, right, y + 24, 1, &m[1]);
     draw_tensor(s, 16, y + 24 + down, 0, &m[0]);
     draw_tensor(s, right, y + 24 + down, s->inputs, &m[s->inputs]);
@@ -850,7 +936,8 @@ void batches(const picture *p) {
     const double left = x + size_of(s, 0, 0) * SMALL_WIDTH + 26, top = y + 60 + height;
     const uint64_t lefts = scene_tensor(s, 0)->count / matrix_size(s, 0);
     const uint64_t tops = scene_tensor(s, 1)->count / matrix_size(s, 1);
-    two_lines(s, x, y, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    two_lines(s, x, y - 14, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    text_at(x, y + 18, small_text(LEFT, grey), scene_call(s));
     for (uint64_t j = 0; j < lefts; j++)
       draw_matrix(s, x, top + (double)j * height, 0, j, -1);
     for (uint64_t j = 0; j < tops; j++)
@@ -917,7 +1004,7 @@ void nibbles(const picture *p) {
     scene *s = open_scene(p->parts[i]);
     const uint64_t count = scene_tensor(s, 0)->count, results = result_count(s);
     const double x = 16, width = (double)(count + 1) / 2 * (8 * BIT + 12) / (double)results;
-    text_at(16, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    caption(s, 16, &y, p->parts[i + 1]);
     y += 44;
     for (uint64_t j = 0; j < (count + 1) / 2; j++)
       text_at(x + (double)j * (8 * BIT + 12) + 4 * BIT, y - 22, text_style(CENTRE, NULL, true),
@@ -944,7 +1031,7 @@ void nibbles(const picture *p) {
 
 /* ---- Curves ---------------------------------------------------------------------------------- */
 
-/* "alpha 0.5, beta 1": curves that are not those of the defaults. */
+/* "alpha 0.01": what a function has for options. */
 static const char *number_options_text(scene *s) {
   const char *text = "";
   for (const char *const *name = (const char *const[]){"alpha", "beta", NULL}; *name; name++) {
@@ -955,45 +1042,136 @@ static const char *number_options_text(scene *s) {
   return text;
 }
 
-/* y over x, from the first x to the last; what lies outside of -2.2 ... 2.2 is left out. */
-static void draw_curve(scene *s, double x, double y, const char *caption) {
-  const double unit = 15, width = 8 * unit, height = 4.4 * unit;
-  const char *points = "";
-  double before = 0;
-  text_at(x, y - 5, text_style(LEFT, NULL, true), caption);
+static const double curve_unit = 17, curve_limit = 2.2;
+
+/* Axes with a mark for each whole number, and a number on each. */
+static void draw_axes(double x, double y) {
+  const double width = 8 * curve_unit, height = 2 * curve_limit * curve_unit;
+  const double across = y + height / 2, down = x + width / 2;
   rectangle(x, y, width, height, fill_style("#f7f7f7"));
-  text_at(x + 4, y + height - 5, small_text(LEFT, grey), number_options_text(s));
-  line(x, y + height / 2, x + width, y + height / 2, line_style("#999", false));
-  line(x + width / 2, y, x + width / 2, y + height, line_style("#999", false));
+  axes(down, across, curve_unit, 4, 2);
+  text_at(x + width - 2, across - 4, small_text(RIGHT, grey), "4");
+  text_at(down - 4, across - 2 * curve_unit + 7, small_text(RIGHT, grey), "2");
+}
+
+static bool is_whole(double v) {
+  return v == floor(v) && v >= -curve_limit && v <= curve_limit;
+}
+
+typedef struct curve_point {
+  double x, y, u, v; /* where it is drawn, and its numbers */
+} curve_point;
+
+static curve_point point_of(scene *s, double x, double y, uint64_t i) {
+  curve_point at;
+  at.u = element_value(scene_tensor(s, 0), i);
+  at.v = element_value(scene_tensor(s, s->inputs), i);
+  at.x = x + (at.u + 4) * curve_unit;
+  at.y = y + (curve_limit - at.v) * curve_unit;
+  return at;
+}
+
+/* A step of ceil, floor, roundEven or sign is at the one of two neighbouring points that is a
+   multiple of 1/2; that point's own value has the full dot, and the end of the other part is
+   open. */
+static void draw_step(curve_point before, curve_point after) {
+  const bool first = before.u * 2 == floor(before.u * 2);
+  const curve_point at = first ? before : after, other = first ? after : before;
+  line(other.x, other.y, at.x, other.y, line_style(ink[0], true));
+  dot(at.x, at.y, ink[0], true);
+  dot(at.x, other.y, ink[0], false);
+}
+
+static void draw_part_of_curve(const char **points) {
+  if (**points)
+    polyline(*points, line_style(ink[0], true));
+  *points = "";
+}
+
+/* y over x, from the first x to the last; what lies outside of the limits is left out. */
+static void draw_curve(scene *s, double x, double y, const char *words) {
+  const double height = 2 * curve_limit * curve_unit;
+  const char *points = "";
+  curve_point before = point_of(s, x, y, 0);
+  text_at(x, y - 5, text_style(LEFT, NULL, true), words);
+  text_at(x + 2, y + height + 12, small_text(LEFT, grey), number_options_text(s));
   for (uint64_t i = 0; i < result_count(s); i++) {
-    const double u = element_value(scene_tensor(s, 0), i);
-    const double v = element_value(scene_tensor(s, s->inputs), i);
-    const bool jumps = i > 0 && (v - before >= 0.9 || before - v >= 0.9);
-    if (jumps && *points) {
-      polyline(points, line_style(ink[0], true));
-      points = "";
-    }
-    before = v;
-    if (v >= -2.2 && v <= 2.2)
-      points = take_text(&s->memory, "%s%.4g,%.4g ", points, x + (u + 4) * unit,
-                         y + height / 2 - v * unit);
-    if ((!(v >= -2.2 && v <= 2.2) || i + 1 == result_count(s)) && *points) {
-      polyline(points, line_style(ink[0], true));
-      points = "";
-    }
+    const curve_point at = point_of(s, x, y, i);
+    const bool jumps = at.v - before.v >= 0.9 || before.v - at.v >= 0.9;
+    const bool inside = at.v >= -curve_limit && at.v <= curve_limit;
+    if (jumps || !inside)
+      draw_part_of_curve(&points);
+    if (jumps && is_whole(before.v) && is_whole(at.v))
+      draw_step(before, at);
+    if (inside)
+      points = take_text(&s->memory, "%s%.1f,%.1f ", points, at.x, at.y);
+    before = at;
   }
+  draw_part_of_curve(&points);
 }
 
 void curves(const picture *p) {
-  double x = 16, y = TITLE_BOTTOM + 22;
+  const double left = 16, top = TITLE_BOTTOM + 22;
+  double x = left, y = top;
+  begin_group();
+  draw_axes(left, top);
+  end_group();
   for (size_t i = 0; p->parts[i]; i++) {
     scene *s = open_scene(p->parts[i]);
+    if (i > 0)
+      group_again(x - left, y - top);
     draw_curve(s, x, y, webnn_op_name(s->trace.op));
-    x += 148;
+    x += 150;
     if (x > 700) {
-      x = 16;
-      y += 104;
+      x = left;
+      y += 114;
     }
+    close_scene(s);
+  }
+}
+
+/* ---- The line of floats ---------------------------------------------------------------------- */
+
+/* What is between two neighbouring floats of the type, of this size. */
+static double unit_of(webnn_data_type type, double value) {
+  int exponent;
+  frexp(value, &exponent);
+  return ldexp(1, exponent - (type == WEBNN_FLOAT16 ? 11 : 24));
+}
+
+/* Marks for the floats around an exact result, which goes to the nearest, or in the middle to the
+   even one. */
+static void draw_marks(scene *s, double x, double y, const trace_element *e) {
+  const tensor *t = scene_tensor(s, s->inputs);
+  const double stored = element_value(t, (size_t)e->index);
+  const double exact = number_double(&e->value->value);
+  const double unit = unit_of(t->descriptor.data_type, stored), step = 190;
+  const int first = exact > stored ? -1 : -2; /* of four marks */
+  const double origin = x - first * step, at = origin + (exact - stored) / unit * step;
+  line(x - 50, y, x + 3 * step + 50, y, line_style("#222", false));
+  for (int i = first; i < first + 4; i++) {
+    const double mark = origin + i * step;
+    line(mark, y - 8, mark, y + 8, line_style("#222", i == 0));
+    text_at(mark, y + 24, text_style(CENTRE, i == 0 ? ink[0] : NULL, i == 0),
+            take_text(&s->memory, "%.13g", stored + i * unit));
+    text_at(mark, y + 40, small_text(CENTRE, grey),
+            (e->bits + (uint64_t)(int64_t)i) % 2 ? "last bit 1" : "last bit 0, even");
+  }
+  dot(at, y, ink[1], true);
+  text_at(at, y - 32, small_text(CENTRE, ink[1]), take_text(&s->memory, "exact: %.13g", exact));
+  line(at, y - 4, at, y - 20, line_style(ink[1], false));
+  arrow(at, y - 20, origin + (at > origin ? 3 : -3), y - 6, line_style(ink[1], false));
+}
+
+void floats(const picture *p) {
+  double y = TITLE_BOTTOM + 20;
+  for (size_t i = 0; p->parts[i]; i += 2) {
+    scene *s = open_scene(p->parts[i]);
+    const trace_element e = element_of(s, 0);
+    caption(s, 16, &y, p->parts[i + 1]);
+    if (e.value && e.value->value.kind == NUMBER_FINITE)
+      draw_marks(s, 90, y + 56, &e);
+    y += 136;
     close_scene(s);
   }
 }
@@ -1223,7 +1401,7 @@ void cells(const picture *p) {
     result.letter = "y";
     result.value = number_double(&e.value->value);
     result.meaning = trace_place_text(&s->trace, &s->memory, (trace_place){s->inputs, e.index});
-    text_at(16, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    caption(s, 16, &y, p->parts[i + 1]);
     y += 14;
     for (size_t j = 0; j < c.count; j++)
       y = draw_part(&c, &c.parts[j], y);
@@ -1288,7 +1466,7 @@ void recurrences(const picture *p) {
   double y = TITLE_BOTTOM + 20;
   for (size_t i = 0; p->parts[i]; i += 2) {
     scene *s = open_scene(p->parts[i]);
-    text_at(16, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    caption(s, 16, &y, p->parts[i + 1]);
     draw_steps(s, y + 8);
     y += 120 + size_of(s, (int)s->trace.operand_count - 1, 2) * 66.0;
     close_scene(s);

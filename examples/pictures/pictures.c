@@ -1,15 +1,18 @@
 /* pictures.c - the pictures of docs/operators.md and docs/guide.md, as SVG.
 
    Build:  tests/scripts/pictures.sh does it, with the files of examples/webnn but main.c
-   Run:    pictures examples.json FOLDER       writes FOLDER/conv2d.svg and the others
-           pictures examples.json FOLDER conv2d page.md y
-                                               the same of the first example of a page, whose result y
-                                               an operator makes that this picture shows
+   Run:    pictures operators.md examples.json FOLDER
+                                               writes FOLDER/conv2d.svg and the others
+           pictures operators.md examples.json FOLDER conv2d page.md y
+                                               the same of the first example of a page, whose
+                                               result y an operator makes that this picture shows
 
-   No picture has a formula of its own: each example is computed by a reference kernel with the recorder
-   of the command webnn, and what was read for which result, with which factor, is laid out. So a picture
-   can be ugly, but not wrong. Layouts are in layouts.c, drawing is in draw.c. The guide's pictures
-   come from programs and graphs that are run while they are drawn, in graphs.c. */
+   The examples are blocks of operators.md; those of the curves, which have too many numbers for a
+   page, are cases of examples.json. No picture has a formula of its own: each example is computed
+   by a reference kernel with the recorder of the command webnn, and what was read for which result,
+   with which factor, is laid out. So a picture can be ugly, but not wrong. Layouts are in layouts.c,
+   drawing is in draw.c. The guide's pictures come from programs and graphs that are run while they
+   are drawn, in graphs.c. */
 #include "pictures.h"
 
 #include <stdlib.h>
@@ -19,21 +22,32 @@
 
 static session settings;
 static const json *examples;
+static const char *operators_path, *operators;
 static const char *page, *result; /* of an example in place of the table's; NULL: none */
 
-/* The example of the page, at the operator that makes the result. */
-static scene *open_edited(void) {
+static scene *new_scene(void) {
   scene *s = (scene *)calloc(1, sizeof *s);
+  if (!s) {
+    fprintf(stderr, "out of memory\n");
+    exit(1);
+  }
+  return s;
+}
+
+/* The example number `count` of the page, or of an operator's entry, at the operator that makes the
+   result. */
+static scene *open_block(scene *s, const char *path, const char *text, const char *entry,
+                         uint32_t count, const char *name) {
+  session one = settings;
   const network_value *v;
-  size_t length;
-  const char *text = s ? text_read(&s->memory, page, &length) : NULL;
   example e;
-  if (!text || !example_of_page(&settings, &s->memory, page, text, NULL, &e))
+  one.example = count;
+  if (!text || !example_of_page(&one, &s->memory, path, text, entry, &e))
     exit(1);
   s->network = e.network;
-  v = network_find(&s->network, result);
+  v = network_find(&s->network, name);
   if (!v || v->producer == NOBODY) {
-    fprintf(stderr, "pictures: no operator makes \"%s\"\n", result);
+    fprintf(stderr, "pictures: no operator makes \"%s\"\n", name);
     exit(1);
   }
   if (v->output_index != 0 || !trace_operator(&s->network, v->producer, &s->trace))
@@ -42,13 +56,27 @@ static scene *open_edited(void) {
   return s;
 }
 
-scene *open_scene(const char *name) {
-  scene *s;
+static scene *open_edited(void) {
+  scene *s = new_scene();
+  size_t length;
+  return open_block(s, page, text_read(&s->memory, page, &length), NULL, 1, result);
+}
+
+/* "conv2d 2 y": the entry's second example that calls the operator, at the result y. */
+static scene *open_entry(const char *reference) {
+  char entry[64], name[64];
+  unsigned number;
+  if (sscanf(reference, "%63s %u %63s", entry, &number, name) != 3) {
+    fprintf(stderr, "pictures: \"%s\" is no operator, number and result\n", reference);
+    exit(1);
+  }
+  return open_block(new_scene(), operators_path, operators, entry, number, name);
+}
+
+static scene *open_case(const char *name) {
+  scene *s = new_scene();
   const json *node = case_of(examples, name);
-  if (page)
-    return open_edited();
-  s = (scene *)calloc(1, sizeof *s);
-  if (!s || !node) {
+  if (!node) {
     fprintf(stderr, "pictures: no example \"%s\"\n", name);
     exit(1);
   }
@@ -58,6 +86,42 @@ scene *open_scene(const char *name) {
     exit(1);
   s->inputs = (int)s->trace.input_count;
   return s;
+}
+
+scene *open_scene(const char *name) {
+  return page ? open_edited() : strchr(name, ' ') ? open_entry(name) : open_case(name);
+}
+
+/* ---- Calls ----------------------------------------------------------------------------------- */
+
+/* "[1, 1]", "\"linear\"", "x": a value of an argument, with the names of operands. */
+static const char *value_text(arena *memory, const json *value) {
+  const char *text = "";
+  if (value->kind == JSON_OBJECT)
+    return value->first ? value_text(memory, value->first) : "";
+  if (value->kind != JSON_ARRAY)
+    return value->kind == JSON_STRING && strcmp(value->name ? value->name : "", "string") == 0
+               ? take_text(memory, "\"%s\"", value->text)
+           : value->kind == JSON_STRING || value->kind == JSON_NUMBER
+               ? take_text(memory, "%.*s", (int)value->length, value->text)
+               : (json_is_true(value) ? "true" : "false");
+  for (const json *item = value->first; item; item = item->next)
+    text = take_text(memory, "%s%s%s", text, *text ? ", " : "", value_text(memory, item));
+  return take_text(memory, "[%s]", text);
+}
+
+const char *scene_call(scene *s) {
+  const json *arguments = json_get(s->trace.operation->node, "arguments");
+  const char *text = "";
+  for (const json *a = json_items(arguments, JSON_ARRAY); a; a = a->next) {
+    const json *options = json_get(a, "options");
+    if (!options)
+      text = take_text(&s->memory, "%s%s%s", text, *text ? ", " : "", value_text(&s->memory, a));
+    for (const json *o = options ? options->first : NULL; o; o = o->next)
+      text = take_text(&s->memory, "%s%s%s=%s", text, *text ? ", " : "", o->name,
+                       value_text(&s->memory, o));
+  }
+  return take_text(&s->memory, "%s(%s)", s->trace.operation->name, text);
 }
 
 void close_scene(scene *s) {
@@ -119,13 +183,12 @@ static const picture pictures[] = {
 #undef PICTURE
 };
 
-/* Shows this example the operator of the page's? */
+/* Shows this example the operator? */
 static bool shows_operator(const char *name, const char *operator_name) {
-  const json *node = case_of(examples, name);
-  const json *item = node ? json_get(node, "operators")->first : NULL;
-  while (item && item->next)
-    item = item->next;
-  return item && strcmp(json_get(item, "name")->text, operator_name) == 0;
+  scene *s = strchr(name, ' ') ? open_entry(name) : open_case(name);
+  const bool shows = strcmp(webnn_op_name(s->trace.op), operator_name) == 0;
+  close_scene(s);
+  return shows;
 }
 
 /* A picture of the page's example as the table has one of its operator. */
@@ -149,25 +212,28 @@ static bool draw_edited(const picture *p, const char *path) {
 int main(int count, char **arguments) {
   arena memory = {NULL, 0};
   int status = 0;
-  if (count < 3) {
-    fprintf(stderr, "usage: pictures EXAMPLES.json FOLDER [NAME [PAGE.md RESULT]]\n");
+  size_t length;
+  if (count < 4) {
+    fprintf(stderr, "usage: pictures OPERATORS.md EXAMPLES.json FOLDER [NAME [PAGE.md RESULT]]\n");
     return 2;
   }
   settings.max_bytes = (size_t)1 << 24;
   settings.program = arguments[0];
-  examples = json_read(&memory, arguments[1]);
-  if (!examples || !open_context(&settings))
+  operators_path = arguments[1];
+  operators = text_read(&memory, operators_path, &length);
+  examples = json_read(&memory, arguments[2]);
+  if (!operators || !examples || !open_context(&settings))
     return 2;
   for (size_t i = 0; i < sizeof pictures / sizeof *pictures && status == 0; i++) {
     const picture *p = &pictures[i];
-    if (count > 3 && strcmp(arguments[3], p->file) != 0)
+    if (count > 4 && strcmp(arguments[4], p->file) != 0)
       continue;
-    if (count > 5) {
-      page = arguments[4];
-      result = arguments[5];
+    if (count > 6) {
+      page = arguments[5];
+      result = arguments[6];
     }
     if (!(page ? draw_edited
-               : draw_picture)(p, take_text(&memory, "%s/%s.svg", arguments[2], p->file)))
+               : draw_picture)(p, take_text(&memory, "%s/%s.svg", arguments[3], p->file)))
       status = 1;
   }
   webnn_free_context(settings.context);

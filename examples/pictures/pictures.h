@@ -15,6 +15,8 @@ typedef struct scene {
 
 scene *open_scene(const char *name);
 void close_scene(scene *s);
+/* "conv2d(x, w, padding=[1, 1, 1, 1])" */
+const char *scene_call(scene *s);
 const tensor *scene_tensor(const scene *s, int operand);
 /* A size of an operand, counted from the last dimension; 1 where there is none. */
 uint32_t size_of(const scene *s, int operand, int from_last);
@@ -54,6 +56,15 @@ typedef struct style {
 void rectangle(double x, double y, double width, double height, style s);
 /* Dark lines around columns x rows cells. */
 void grid(double x, double y, uint32_t columns, uint32_t rows, double width, double height);
+/* The shapes between the two are one group, of which a picture may have one and show it again
+   elsewhere. */
+void begin_group(void);
+void end_group(void);
+void group_again(double right_by, double down_by);
+/* Two axes that cross at x, y, with a mark every unit. */
+void axes(double x, double y, double unit, int along, int up);
+/* A small circle: full, or white with a border. */
+void dot(double x, double y, const char *colour, bool full);
 void line(double x1, double y1, double x2, double y2, style s);
 void arrow(double x1, double y1, double x2, double y2, style s);
 void text_at(double x, double y, style s, const char *text);
@@ -73,13 +84,14 @@ struct picture {
   const char *file;
   layout *layout;
   const char *title;
-  const char *parts[26]; /* names of examples, of most layouts each with a caption; NULL */
+  const char
+      *parts[28]; /* examples, "conv2d 2 y" or a case, of most layouts each with a caption; NULL */
 };
 
 bool draw_picture(const picture *p, const char *path);
 
 layout windows, stamps, strips, links, slices, updates, rulers, threads, groups, blocks, products,
-    batches, nibbles, cells, recurrences, curves;
+    batches, nibbles, cells, recurrences, curves, floats;
 /* Of the guide (graphs.c): their parts are captions. */
 layout object_lives, timelines, arenas;
 

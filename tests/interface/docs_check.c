@@ -15,6 +15,7 @@
 #include "test.h"
 
 #include <ctype.h>
+#include <math.h>
 
 /* ---- Text --------------------------------------------------------------------------------------
  */
@@ -356,6 +357,70 @@ static void check_kernel(const operator_words *op, const char *entry, const char
   CHECK(op->name, length > 0 && strstr(header, sought) != NULL, "webnn.h has no \"%s\"", sought);
 }
 
+/* Reads the number at `at`, without its sign, and its unit in the last written place: 0 of a whole
+   number, which is meant as it stands. Returns what follows, or NULL where no number begins. */
+static const char *read_number(const char *at, double *number, double *unit) {
+  char *end;
+  if (!isdigit((unsigned char)*at))
+    return NULL;
+  *number = strtod(at, &end);
+  *unit = 0;
+  for (at += strspn(at, "0123456789"); at < end && *at == '.'; at = end) {
+    *unit = 1;
+    for (at++; isdigit((unsigned char)*at); at++)
+      *unit /= 10;
+  }
+  return end;
+}
+
+/* Whether a block marked webnn expects the number, which may be written with fewer digits:
+   "y == [0.30151135];". */
+static bool is_computed(const char *entry, double number, double unit) {
+  const char *at = entry, *equals, *end;
+  while ((at = strstr(at, "\n```webnn\n")) != NULL) {
+    const char *block_end = strstr(at + 1, "\n```\n");
+    for (equals = strstr(at, "=="); equals && equals < block_end; equals = strstr(end, "=="))
+      for (end = equals + 2; *end && *end != ';';) {
+        double result, ignored;
+        const char *after = read_number(end, &result, &ignored);
+        if (after && fabs(result - number) <= unit / 2)
+          return true;
+        end = after ? after : end + 1;
+      }
+    at = block_end ? block_end : at + 1;
+  }
+  return false;
+}
+
+/* The numbers of a Why, which ends with its item, that the entry's blocks compute; those in words
+   and code, as in float32 and 0.5e, do not count. */
+static int count_computed(const char *entry, const char *why, double *seen, int count) {
+  const char *at = why, *after;
+  for (; *at && !starts(at, "\n\n") && !starts(at, "\n- "); at = after ? after : at + 1) {
+    double number, unit;
+    int i = 0;
+    after = is_word(at[-1]) ? NULL : read_number(at, &number, &unit);
+    while (after && i < count && seen[i] != number)
+      i++;
+    if (after && count < 2 && i == count && is_computed(entry, number, unit))
+      seen[count++] = number;
+  }
+  return count;
+}
+
+/* An entry says why something is as it is, with two numbers that its own blocks compute. */
+static void check_why(const operator_words *op, const char *entry) {
+  const char *why = strstr(entry, "**Why**");
+  double seen[2] = {0, 0};
+  int count = 0;
+  if (!CHECK(op->name, why != NULL, "the entry has no **Why**"))
+    return;
+  for (; why; why = strstr(why + 1, "**Why**"))
+    count = count_computed(entry, why, seen, count);
+  CHECK(op->name, count == 2,
+        "of the numbers in the entry's **Why** its blocks compute %d, not two", count);
+}
+
 static void check_operator(const char *page, const char *header, const operator_words *op) {
   char expected[1024];
   char *entry = find_entry(page, op->name, op->section), *operands;
@@ -364,6 +429,7 @@ static void check_operator(const char *page, const char *header, const operator_
   check_signature(op, entry);
   check_options(op, entry);
   check_kernel(op, entry, header);
+  check_why(op, entry);
   describe_operands(op, expected, sizeof expected);
   operands = find_operands(entry, op->name);
   CHECK(op->name, operands && strcmp(operands, expected) == 0,
@@ -549,8 +615,8 @@ static void check_lines(const char *path, const char *page) {
   }
 }
 
-/* A formatter that takes a dot of multiplication for the sign of a list breaks a sentence: "the sum: 1.1"
-   and, as an item of its own, "- 3 - 3.3". */
+/* A formatter that takes a dot of multiplication for the sign of a list breaks a sentence: "the
+   sum: 1.1" and, as an item of its own, "- 3 - 3.3". */
 static void check_items(const char *path, const char *page) {
   bool code = false;
   int number = 1;
@@ -771,7 +837,7 @@ static const char *const own_pages[] = {
     "../README.md",        "../docs/guide.md",       "../docs/operators.md", "../docs/numerics.md",
     "../docs/testing.md",  "../docs/internals.md",   "../docs/oracle.md",    "../docs/CHANGELOG.md",
     "../docs/policies.md", "../docs/performance.md", "../docs/vulkan.md",    "../docs/command.md",
-    "../docs/onnx.md",     "../docs/stablehlo.md",   "../docs/bindings.md"};
+    "../docs/onnx.md",     "../docs/stablehlo.md",   "../docs/bindings.md",  "../docs/together.md"};
 enum { OWN_PAGES = sizeof own_pages / sizeof *own_pages };
 
 /* Adds the pages in which every function must stand to `all`. */

@@ -23,7 +23,7 @@ done
 # shellcheck disable=SC2086
 ${CC:-cc} ${CFLAGS:--O1} $out/*.o $objects -o $out/pictures -pthread -lm || exit 1
 
-if $out/pictures $source/examples.json $out/svg; then right; else wrong "the pictures are not made"; fi
+if $out/pictures ../docs/operators.md $source/examples.json $out/svg; then right; else wrong "the pictures are not made"; fi
 [ "$1" = write ] && rm -f ../docs/pictures/*.svg && cp $out/svg/*.svg ../docs/pictures
 for picture in $out/svg/*.svg; do
   name=$(basename "$picture")

@@ -50,10 +50,10 @@ check('no such operator', trapped.status === 1 && trapped.err.includes('no opera
 
 // ---- Pictures
 const drawn = run({'page.md': '```webnn\nx: f32[1, 1, 4, 4] = 1..16;\nw: f32[1, 1, 2, 2] = 1..4;\ny = conv2d(x, w, strides=[2, 2]);\ny == 1;\n```\n',
-  'examples.json': fs.readFileSync(path.join(path.dirname(pagePath), '../examples/pictures/examples.json'), 'utf8')},
-'pictures', 'examples.json', '.', 'conv2d', 'page.md', 'y');
+  'operators.md': markdown, 'examples.json': fs.readFileSync(path.join(path.dirname(pagePath), '../examples/pictures/examples.json'), 'utf8')},
+'pictures', 'operators.md', 'examples.json', '.', 'conv2d', 'page.md', 'y');
 check('a picture', drawn.status === 0 && /^<svg[\s\S]*<\/svg>\s*$/.test(new TextDecoder().decode(drawn.files['conv2d.svg'])), drawn.err);
-const whole = run({'examples.json': fs.readFileSync(path.join(path.dirname(pagePath), '../examples/pictures/examples.json'), 'utf8')}, 'pictures', 'examples.json', '.', 'conv2d');
+const whole = run({'operators.md': markdown, 'examples.json': fs.readFileSync(path.join(path.dirname(pagePath), '../examples/pictures/examples.json'), 'utf8')}, 'pictures', 'operators.md', 'examples.json', '.', 'conv2d');
 check('the picture of the page, to the byte', Buffer.from(whole.files['conv2d.svg'] ?? []).equals(fs.readFileSync(path.join(path.dirname(pagePath), 'pictures/conv2d.svg'))), whole.err);
 
 // ---- Puzzles

@@ -30,7 +30,7 @@ function openExample(box) {
   async function draw(names) {
     if (!figure) return;
     for (const name of names.slice().reverse()) {
-      const {files} = await run(['pictures', 'examples.json', '.', figure.dataset.picture, 'page.md', name], {...page(), 'examples.json': TEXTS['examples.json']});
+      const {files} = await run(['pictures', 'operators.md', 'examples.json', '.', figure.dataset.picture, 'page.md', name], {...page(), ...TEXTS});
       const svg = files[figure.dataset.picture + '.svg'];
       if (!svg || !svg.length) continue;
       const image = figure.querySelector('img');
