@@ -408,8 +408,6 @@ END
   if cmp -s "$out/first.s" "$out/webnn.s"; then right; else wrong "the recorder changes the library"; fi
 }
 
-# ---- run, check, graph ------------------------------------------------------------------------
-
 # The page of a trace as a browser shows it.
 test_trace_page() {
   packages=${WEB_PACKAGES:-$HOME/.cache/webnn-web}
@@ -425,6 +423,8 @@ test_trace_page() {
   grep -v '^[0-9]* passed, ' "$out/page.log"
   passed=$((passed + ${1:-0})) failed=$((failed + ${2:-1}))
 }
+
+# ---- run, check, graph ------------------------------------------------------------------------
 
 test_small() {
   expect 0 "check small.json" check "$small"
@@ -1862,7 +1862,8 @@ test_onnx() {
   expect 0 "float64 in ONNX as float32" graph "$out/onnx/double.onnx" --float64-as-float32
 }
 
-all="test_operators test_stablehlo test_onnx test_trace test_trace_page test_limits test_blocks test_exercise test_small test_orders
+all="test_operators test_stablehlo test_onnx test_trace test_trace_page test_limits test_blocks test_exercise test_small
+  test_orders
   test_tolerances test_formats test_given test_fast test_vectors test_arithmetic test_all_planted
   test_cancelling_network test_float32_sums test_cancelling_operators test_uncancelled test_malformed
   test_unsigned_longs test_true_by_default test_long_lists test_truncated test_text test_spellings test_inputs
