@@ -123,8 +123,8 @@ static size_t cells_outside(int64_t count) {
   return count > 0 ? (size_t)count : 0;
 }
 
-/* The ring of an image over which a window of `taps` moves once for each row and column of y. False:
-   it would be too large to be drawn. */
+/* The ring of an image over which a window of `taps` moves once for each row and column of y.
+   False: it would be too large to be drawn. */
 static bool measure_ring(drawn_tensor *d, const drawn_tensor *y, const uint32_t taps[2]) {
   drawn_tensor with = *d;
   const int64_t bottom =
@@ -233,8 +233,8 @@ static void write_tensor(FILE *file, const drawing *d, int operand) {
   }
 }
 
-/* All tensors, once: each element's picture shows them by a reference. Styles of these must not name
-   what they stand in, which is another thing where they are shown. */
+/* All tensors, once: each element's picture shows them by a reference. Styles of these must not
+   name what they stand in, which is another thing where they are shown. */
 static void write_tensors(FILE *file, const drawing *d) {
   fputs("<svg width=\"0\" height=\"0\" style=\"position:absolute\"><defs><g id=\"tensors\">\n",
         file);
