@@ -124,7 +124,7 @@ static size_t cells_outside(int64_t count) {
 }
 
 /* The ring of an image over which a window of `taps` moves once for each row and column of y.
-   False: it would be too large to be drawn. */
+   False: there is none, or it is too large to be drawn. */
 static bool measure_ring(drawn_tensor *d, const drawn_tensor *y, const uint32_t taps[2]) {
   drawn_tensor with = *d;
   const int64_t bottom =
@@ -139,7 +139,7 @@ static bool measure_ring(drawn_tensor *d, const drawn_tensor *y, const uint32_t 
       with.right > MOST_RING)
     return false;
   *d = with;
-  return true;
+  return d->above + d->left + d->below + d->right > 0;
 }
 
 static void measure_tensor(const trace *t, int operand, drawn_tensor *d) {
