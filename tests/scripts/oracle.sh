@@ -296,6 +296,7 @@ test_trace() {
   lacks stdout "taps" "trace conv2d: all is read"
   expect 0 "trace conv2d, an element as a page" trace $traced --case conv2d --index 0,0,0,1 --html --out "$out/one.html"
   if [ "$(grep -c '<section' "$out/one.html") $(grep -c 'class="outside"' "$out/one.html") $(grep -c '^<g tabindex' "$out/one.html")" = "1 5 8" ]; then right; else wrong "trace conv2d, an element as a page: not 5 taps outside, 8 frames"; fi
+  if grep -q 'dashed: taps on padding' "$out/one.html"; then right; else wrong "trace conv2d, an element as a page: does not say what is dashed"; fi
   # x[0,0,1,1] lies one row and one column behind x[0,0,0,0], which lies one behind the ring.
   if grep -q '<g tabindex="-1" class="k1"><path d="[^"]*"/><rect x="64" y="84" width="28" height="28"/>' "$out/one.html"; then right; else wrong "trace conv2d, an element as a page: no frame around x[0,0,1,1]"; fi
   # Of several results the page opens at the one that is asked for; padding of a million columns is not drawn.
@@ -310,7 +311,7 @@ END
   expect 0 "trace split, a page" trace "$out/pages.md" --output b --html --out "$out/trace.html"
   if grep -q '<section id="e2_0" class="first"><h2>b\[0,0,0,0\]' "$out/trace.html"; then right; else wrong "trace split, a page: not open at b"; fi
   expect 0 "trace maxPool2d, a page" trace "$out/pages.md" --output y --html --out "$out/trace.html"
-  if [ "$(wc -c <"$out/trace.html")" -lt 20000 ] && ! grep -q 'class="outside"' "$out/trace.html"; then right; else wrong "trace maxPool2d, a page: of padding"; fi
+  if [ "$(wc -c <"$out/trace.html")" -lt 20000 ] && ! grep -q 'class="outside"\|dashed: taps' "$out/trace.html"; then right; else wrong "trace maxPool2d, a page: of padding"; fi
   cat >"$out/softmax.json" <<'END'
 {"inputs": [{"name": "x", "dataType": "float32", "shape": [3], "data": [1000, 1001, 1002]}],
 "operators": [{"name": "softmax", "arguments": [{"operand": "x"}, {"number": 0}], "outputs": ["y"]}]}
