@@ -238,7 +238,7 @@ static bool trace_network(const session *s, network *n, const char *operator_nam
   if (!v || !network_compute(n, true) ||
       (s->index && !take_index(s->index, &v->exact, v->name, &index)))
     return false;
-  t.only = s->index && !s->all && !s->html;
+  t.only = s->index && !s->all;
   t.wanted_output = v->output_index;
   t.wanted_index = index;
   right = trace_operator(n, v->producer, &t);

@@ -228,6 +228,40 @@ sums_agree() {
        END { print seen + 0, wrong + 0 }' "$out/stdout"
 }
 
+# In each section of trace.html each number that a line has is that of a frame, and each frame's that of a line; the
+# last section, which is shown at first, has the first element, and no other says that it is the first.
+page_agrees() {
+  awk '
+    function say(text) { print text; failed = 1 }
+    /^<section/ {
+      split("", lines); split("", frames)
+      sections++; frame_count = 0
+      id = $0; sub(/^.*id="/, "", id); sub(/".*/, "", id)
+      is_first = /class="first"/
+      if (is_first && (id != first || opened++)) say(id " is shown at first")
+    }
+    !first && match($0, /<a href="#e[0-9_]*"/) { first = substr($0, RSTART + 10, RLENGTH - 11) }
+    /^<tr tabindex="0" class="k/ { k = $0; sub(/^.*class="/, "", k); sub(/".*/, "", k); lines[k] = 1 }
+    /^<g tabindex="-1" class="k/ {
+      k = $0; sub(/^.*class="/, "", k); sub(/".*/, "", k)
+      count = split(k, each, " ")
+      frame_count++
+      for (i = 1; i <= count; i++) frames[each[i]] = 1
+    }
+    /<rect class="result"/ { results++ }
+    /^<\/div><\/section>/ {
+      for (k in lines) if (!(k in frames)) say(id ": line " k " has no frame")
+      for (k in frames) if (!(k in lines)) say(id ": frame " k " has no line")
+      if (results != sections) say(id ": the result has no frame")
+      all_frames += frame_count
+    }
+    END {
+      if (!opened || !is_first) say("nothing is shown at first")
+      if (!all_frames) say("there are no frames")
+      if (!failed) print "agrees"
+    }' "$out/trace.html"
+}
+
 test_trace() {
   sums=0
   while read -r name; do
@@ -248,6 +282,8 @@ test_trace() {
     grep -q '"lines":' "$out/trace.json" || wrong "trace $name --all: no elements"
     expect 0 "trace $name --html" trace "$name" --html --out "$out/trace.html"
     if grep -Eq 'http|<script|src=' "$out/trace.html"; then wrong "trace $name --html: needs more than the file"; fi
+    page_agrees >"$out/page.log" 2>&1
+    if [ "$(tail -n 1 "$out/page.log")" = agrees ]; then right; else wrong "trace $name --html: $(head -n 1 "$out/page.log")"; fi
   done <"$out/operators"
   if [ $sums -ge 20 ]; then right; else wrong "trace: only $sums elements are sums alone"; fi
   traced=../examples/pictures/examples.json
@@ -258,6 +294,24 @@ test_trace() {
   lacks stdout "  read " "trace conv2d: all reads belong to terms"
   expect 0 "trace conv2d, an element inside" trace conv2d --index 0,0,0,1
   lacks stdout "taps" "trace conv2d: all is read"
+  expect 0 "trace conv2d, an element as a page" trace $traced --case conv2d --index 0,0,0,1 --html --out "$out/one.html"
+  if [ "$(grep -c '<section' "$out/one.html") $(grep -c 'class="outside"' "$out/one.html") $(grep -c '^<g tabindex' "$out/one.html")" = "1 5 8" ]; then right; else wrong "trace conv2d, an element as a page: not 5 taps outside, 8 frames"; fi
+  if grep -q 'dashed: taps on padding' "$out/one.html"; then right; else wrong "trace conv2d, an element as a page: does not say what is dashed"; fi
+  # x[0,0,1,1] lies one row and one column behind x[0,0,0,0], which lies one behind the ring.
+  if grep -q '<g tabindex="-1" class="k1"><path d="[^"]*"/><rect x="64" y="84" width="28" height="28"/>' "$out/one.html"; then right; else wrong "trace conv2d, an element as a page: no frame around x[0,0,1,1]"; fi
+  # Of several results the page opens at the one that is asked for; padding of a million columns is not drawn.
+  cat >"$out/pages.md" <<'END'
+```webnn
+x: f32[1, 1, 1, 4] = 1..4;
+[a, b] = split(x, 2, axis=3);
+y = maxPool2d(b, windowDimensions=[1, 1000000], padding=[0, 0, 500000, 500000]);
+y == [4, 4, 4];
+```
+END
+  expect 0 "trace split, a page" trace "$out/pages.md" --output b --html --out "$out/trace.html"
+  if grep -q '<section id="e2_0" class="first"><h2>b\[0,0,0,0\]' "$out/trace.html"; then right; else wrong "trace split, a page: not open at b"; fi
+  expect 0 "trace maxPool2d, a page" trace "$out/pages.md" --output y --html --out "$out/trace.html"
+  if [ "$(wc -c <"$out/trace.html")" -lt 20000 ] && ! grep -q 'class="outside"\|dashed: taps' "$out/trace.html"; then right; else wrong "trace maxPool2d, a page: of padding"; fi
   cat >"$out/softmax.json" <<'END'
 {"inputs": [{"name": "x", "dataType": "float32", "shape": [3], "data": [1000, 1001, 1002]}],
 "operators": [{"name": "softmax", "arguments": [{"operand": "x"}, {"number": 0}], "outputs": ["y"]}]}
@@ -366,6 +420,22 @@ END
     [ -f "$out/first.s" ] || mv "$out/webnn.s" "$out/first.s"
   done
   if cmp -s "$out/first.s" "$out/webnn.s"; then right; else wrong "the recorder changes the library"; fi
+}
+
+# The page of a trace as a browser shows it.
+test_trace_page() {
+  packages=${WEB_PACKAGES:-$HOME/.cache/webnn-web}
+  expect 0 "trace conv2d, a page" trace ../examples/pictures/examples.json --case conv2d --html --out "$out/conv2d.html"
+  if ! command -v node >/dev/null 2>&1 || [ ! -x "${CHROMIUM:-/usr/bin/chromium}" ] ||
+    [ ! -d "$packages/node_modules/playwright-core" ]; then
+    skipped=$((skipped + 1))
+    echo "the page of a trace in a browser: skipped: no node, no Chromium, or no playwright-core in $packages"
+    return
+  fi
+  node web/trace_chromium.mjs "$out/conv2d.html" "$packages" "$out/conv2d.png" >"$out/page.log" 2>&1
+  set -- $(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$out/page.log")
+  grep -v '^[0-9]* passed, ' "$out/page.log"
+  passed=$((passed + ${1:-0})) failed=$((failed + ${2:-1}))
 }
 
 # ---- run, check, graph ------------------------------------------------------------------------
@@ -1806,7 +1876,8 @@ test_onnx() {
   expect 0 "float64 in ONNX as float32" graph "$out/onnx/double.onnx" --float64-as-float32
 }
 
-all="test_operators test_stablehlo test_onnx test_trace test_limits test_blocks test_exercise test_small test_orders
+all="test_operators test_stablehlo test_onnx test_trace test_trace_page test_limits test_blocks test_exercise test_small
+  test_orders
   test_tolerances test_formats test_given test_fast test_vectors test_arithmetic test_all_planted
   test_cancelling_network test_float32_sums test_cancelling_operators test_uncancelled test_malformed
   test_unsigned_longs test_true_by_default test_long_lists test_truncated test_text test_spellings test_inputs

@@ -4,25 +4,34 @@ an unchanged copy of the project as they left it, runs the stop's commands there
 page promises, in their order, in what they print.
 
     python3 scripts/tour.py [STOP ...]
+    python3 scripts/tour.py map        draws docs/tour.svg, which is compared when all stops run
 """
 import os
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+import tour_map
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PARTS = ["webnn.h", "docs", "examples/hello", "examples/headers", "examples/webnn", "examples/common.h", "tests/common",
-         "tests/interface", "tests/reference"]
+PARTS = ["webnn.h", "docs", "examples/tiny", "examples/hello", "examples/digits", "examples/headers", "examples/webnn",
+         "examples/common.h", "tests/common", "tests/interface", "tests/reference"]
+MAP = os.path.join(ROOT, "docs/tour.svg")
+STOPS = 12
+MOST_SECONDS = 120  # of the processor, for all of them: two minutes for a reader's machine
 
 
 def stops():
-    """(title, [(kind, argument, lines)]) of each heading with blocks below it; first what stands before them all."""
-    found, kind = [("", [])], None
+    """(title, [(kind, argument, lines)], paragraphs) of each heading with blocks below it; first what stands before them
+    all."""
+    found, kind = [["", [], ""]], None
     with open(os.path.join(ROOT, "docs/tour.md"), encoding="utf-8") as page:
         for line in page.read().split("\n"):
             if kind is None and line.startswith("## "):
-                found.append((line[3:], []))
+                found.append([line[3:], [], ""])
             elif kind is None and line.startswith("```"):
                 kind, _, argument = line[3:].partition(" ")
                 found[-1][1].append((kind, argument, []))
@@ -30,7 +39,16 @@ def stops():
                 kind = None
             elif kind is not None:
                 found[-1][1][-1][2].append(line)
+            else:
+                found[-1][2] += line + "\n"
     return found
+
+
+def map_of_stops():
+    """docs/tour.svg as it has to be."""
+    with open(os.path.join(ROOT, "webnn.h"), encoding="utf-8") as file:
+        text = file.read()
+    return tour_map.draw(text, [(int(title.split(".")[0]), (prose, blocks)) for title, blocks, prose in stops()[1:]])
 
 
 def copy_project(folder):
@@ -102,13 +120,13 @@ def go(base, blocks):
 
 def go_all(base):
     """How many stops were right, and how many wrong."""
-    (_, before), *rest = stops()
+    (_, before, _), *rest = stops()
     passed = failed = 0
     wrong = prepare(base, before)
     if wrong is not None:
         print(f"tour, before the stops: {wrong}")
         return 0, 1
-    for title, blocks in rest:
+    for title, blocks, _ in rest:
         if sys.argv[1:] and title.split(".")[0] not in sys.argv[1:]:
             continue
         wrong = go(base, blocks)
@@ -118,12 +136,31 @@ def go_all(base):
     return passed, failed
 
 
+def promises(count):
+    """What is wrong with the tour as a whole."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = used.ru_utime + used.ru_stime
+    print(f"tour: {count} stops, {seconds:.0f} s of processor time")
+    if count != STOPS:
+        yield f"{count} stops, not {STOPS}"
+    if seconds > MOST_SECONDS:
+        yield f"{seconds:.0f} s of processor time, more than {MOST_SECONDS}"
+    with open(MAP, encoding="utf-8") as file:
+        if file.read() != map_of_stops():
+            yield "docs/tour.svg is another one: python3 tests/scripts/tour.py map"
+
+
 def main():
+    if sys.argv[1:] == ["map"]:
+        with open(MAP, "w", encoding="utf-8") as file:
+            file.write(map_of_stops())
+        return 0
     with tempfile.TemporaryDirectory() as base:
         passed, failed = go_all(base)
-    if not sys.argv[1:] and passed + failed != 10:
-        failed += 1
-        print(f"tour: {passed + failed} stops, not 10")
+    if not sys.argv[1:]:
+        for wrong in promises(passed + failed):
+            failed += 1
+            print(f"tour: {wrong}")
     print(f"{passed} passed, {failed} failed, 0 skipped")
     return failed > 0
 

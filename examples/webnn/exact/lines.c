@@ -463,6 +463,7 @@ static void tell(builder *b, const trace_event *e, bool is_last_total) {
     }
     return;
   case TRACE_TAPS: /* of rows, then of columns */
+    b->element->window[b->element->taps > 0] = (uint32_t)e->bits;
     b->element->inside = e->length * (b->element->taps > 0 ? b->element->inside : 1);
     b->element->taps = e->bits * (b->element->taps > 0 ? b->element->taps : 1);
     return;

@@ -348,6 +348,10 @@ uint32_t trace_window_taps(uint32_t axis) {
   return recorded.window.dimensions[axis];
 }
 
+bool trace_image_is_last(void) {
+  return recorded.input_layout == WEBNN_LAYOUT_NCHW;
+}
+
 trace_resampled trace_resample(const trace *t, uint32_t axis, uint64_t index) {
   const webnn_list *y = &t->operands[t->input_count].tensor.descriptor.shape;
   trace_resampled r;

@@ -93,6 +93,8 @@ const char *trace_kernel_name(webnn_op op);
 int64_t trace_window_start(uint32_t axis, uint32_t position);
 uint32_t trace_window_step(uint32_t axis);
 uint32_t trace_window_taps(uint32_t axis);
+/* Are height and width the last dimensions of its image, as in nchw? */
+bool trace_image_is_last(void);
 /* Where an element of resample2d lies in x along its first or second axis: u, in units of 1 /
    `unit`, from `o` of `out` over `in`. */
 typedef struct trace_resampled {
@@ -133,6 +135,7 @@ typedef struct trace_element {
   size_t line_count;
   const trace_event *value; /* before rounding; NULL: none, it was copied, counted or compared */
   uint64_t taps, inside;    /* of a window: how many, and how many of them in the image; or 0 */
+  uint32_t window[2];       /* its rows and columns of taps */
   bool copied;              /* from the last line's element */
   bool initial;             /* nothing was written: a state that begins with zeros */
   bool is_sum;              /* the value is the last sum's */
