@@ -5007,7 +5007,7 @@ typedef struct webnn__block {
   bool borrowed;  /* the caller's memory, never released by us */
   bool unaligned; /* and not aligned to its elements; then only bytes of it may be read */
   bool folded;    /* of a plan, whose passes have computed it */
-  bool met;       /* while the blocks of a plan are walked, with the mutex held unless folded */
+  bool visited;   /* while the blocks of a plan are walked, with the mutex held unless folded */
   void *memory;
   uint64_t byte_length;
   webnn__key key; /* folded: what it was computed from */
@@ -9010,8 +9010,8 @@ typedef struct webnn__specializing {
 } webnn__specializing;
 
 /* Does the size fit an input's dimension, and what is known of its name? */
-static bool webnn__meet_size(webnn__specializing *s, const webnn__port *port, uint32_t d,
-                             uint32_t size) {
+static bool webnn__fit_size(webnn__specializing *s, const webnn__port *port, uint32_t d,
+                            uint32_t size) {
   const uint32_t expected = s->from->values[port->value].shape.dimensions[d];
   uint32_t *named;
   if (expected == WEBNN_DYNAMIC_DIMENSION) {
@@ -9036,7 +9036,7 @@ static bool webnn__meet_size(webnn__specializing *s, const webnn__port *port, ui
 }
 
 /* Do all sizes fit? Then those of the names are known. */
-static bool webnn__meet_sizes(webnn__specializing *s, const uint32_t *sizes) {
+static bool webnn__fit_sizes(webnn__specializing *s, const uint32_t *sizes) {
   uint32_t i, d;
   for (i = 0; i < s->from->input_count; i++) {
     const webnn__port *port = &s->from->inputs[i];
@@ -9045,7 +9045,7 @@ static bool webnn__meet_sizes(webnn__specializing *s, const uint32_t *sizes) {
     webnn__reason reason;
     for (d = 0; d < shape.rank; d++) {
       shape.dimensions[d] = *sizes++;
-      if (!webnn__meet_size(s, port, d, shape.dimensions[d])) {
+      if (!webnn__fit_size(s, port, d, shape.dimensions[d])) {
         return false;
       }
     }
@@ -9174,7 +9174,7 @@ static bool webnn__specialize_values(webnn__specializing *s, const uint32_t *siz
       (webnn_operand **)webnn__arena_take(arena, (uint64_t)from->value_count * sizeof *s->operands);
   s->named =
       (uint32_t *)webnn__arena_take(arena, (uint64_t)from->dimensions.count * sizeof *s->named);
-  if (s->operands == NULL || s->named == NULL || !webnn__meet_sizes(s, sizes)) {
+  if (s->operands == NULL || s->named == NULL || !webnn__fit_sizes(s, sizes)) {
     return false;
   }
   for (i = 0; i < from->value_count; i++) {
@@ -10206,8 +10206,8 @@ static webnn_graph *webnn__find_special(webnn__specializations *special, const u
 
 /* With the mutex held: keeps a new one in place of the one that was used least recently, which is
    returned, or NULL. What work needs stays; if that is all of them, the new one is returned. */
-static webnn_graph *webnn__keep_special(webnn__specializations *special, webnn_graph *made,
-                                        const uint32_t *sizes, uint64_t hash) {
+static webnn_graph *webnn__cache_special(webnn__specializations *special, webnn_graph *made,
+                                         const uint32_t *sizes, uint64_t hash) {
   webnn__specialization *place = NULL;
   webnn_graph *replaced;
   uint32_t i;
@@ -10248,11 +10248,11 @@ static webnn_status webnn__look_into_special(const webnn__specializations *speci
              : status;
 }
 
-/* Without the mutex: makes the specialization for these sizes, with a use. *kept tells whether the
+/* Without the mutex: makes the specialization for these sizes, with a use. *cached tells whether the
    graph has it; if not, it is the caller's. */
 static webnn_status webnn__make_special(webnn_context *context, webnn_graph *graph,
                                         const char *method, const uint32_t *sizes,
-                                        webnn_graph **made, bool *kept, webnn_error *error) {
+                                        webnn_graph **made, bool *cached, webnn_error *error) {
   const uint64_t hash = webnn__hash_sizes(sizes, graph->special->size_count);
   webnn__program *program;
   webnn_graph *found, *replaced = NULL;
@@ -10273,9 +10273,9 @@ static webnn_status webnn__make_special(webnn_context *context, webnn_graph *gra
                                                      "%s: the graph is destroyed", method)
                                        : webnn__look_into_special(graph->special, *made, error);
     if (status == WEBNN_OK) {
-      replaced = webnn__keep_special(graph->special, *made, sizes, hash);
-      *kept = replaced != *made;
-      replaced = *kept ? replaced : NULL;
+      replaced = webnn__cache_special(graph->special, *made, sizes, hash);
+      *cached = replaced != *made;
+      replaced = *cached ? replaced : NULL;
       (*made)->resource.uses++;
     } else {
       replaced = *made;
@@ -10289,20 +10289,20 @@ static webnn_status webnn__make_special(webnn_context *context, webnn_graph *gra
 /* The specialization for these sizes, with a use, that is there or is made. */
 static webnn_status webnn__get_special(webnn_context *context, webnn_graph *graph,
                                        const char *method, const uint32_t *sizes,
-                                       webnn_graph **special, bool *kept, webnn_error *error) {
-  *kept = true;
+                                       webnn_graph **special, bool *cached, webnn_error *error) {
+  *cached = true;
   webnn__lock(context);
   *special = webnn__find_special(graph->special, sizes,
                                  webnn__hash_sizes(sizes, graph->special->size_count));
   webnn__unlock(context);
   return *special != NULL
              ? WEBNN_OK
-             : webnn__make_special(context, graph, method, sizes, special, kept, error);
+             : webnn__make_special(context, graph, method, sizes, special, cached, error);
 }
 
-static void webnn__leave_special(webnn_graph *special, bool kept) {
+static void webnn__leave_special(webnn_graph *special, bool cached) {
   webnn__unuse(&special->resource);
-  if (!kept) {
+  if (!cached) {
     webnn_free_graph(special);
   }
 }
@@ -10337,7 +10337,7 @@ static webnn_status webnn__dispatch_special(webnn_context *context, webnn_graph 
   const bool many = graph->special->size_count > sizeof few / sizeof *few;
   webnn_graph *special = NULL;
   webnn_status status;
-  bool kept;
+  bool cached;
   if (many) {
     sizes = (uint32_t *)webnn__allocate(&allocator,
                                         (uint64_t)graph->special->size_count * sizeof *sizes);
@@ -10347,10 +10347,10 @@ static webnn_status webnn__dispatch_special(webnn_context *context, webnn_graph 
   }
   status = webnn__read_sizes(context, graph, inputs, outputs, tensors, sizes, error);
   if (status == WEBNN_OK) {
-    status = webnn__get_special(context, graph, "dispatch", sizes, &special, &kept, error);
+    status = webnn__get_special(context, graph, "dispatch", sizes, &special, &cached, error);
     if (status == WEBNN_OK) {
       status = webnn__dispatch(context, special, inputs, outputs, tensors, storages, error);
-      webnn__leave_special(special, kept);
+      webnn__leave_special(special, cached);
     }
     webnn__unuse(&graph->resource);
   }
@@ -10830,7 +10830,7 @@ static webnn_status webnn__compute_special(webnn_context *context, webnn_graph *
   const uint32_t named = graph->program->dimensions.count, ports = graph->program->input_count;
   webnn_graph *special = NULL;
   webnn_status status;
-  bool kept, destroyed;
+  bool cached, destroyed;
   uint64_t *lengths = (uint64_t *)webnn__allocate_zeroed(
       &allocator, (uint64_t)ports * sizeof *lengths +
                       ((uint64_t)named + graph->special->size_count) * sizeof(uint32_t));
@@ -10852,12 +10852,12 @@ static webnn_status webnn__compute_special(webnn_context *context, webnn_graph *
     status = webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "compute: the graph is destroyed");
   }
   if (status == WEBNN_OK) {
-    status = webnn__get_special(context, graph, "compute", sizes + named, &special, &kept, error);
+    status = webnn__get_special(context, graph, "compute", sizes + named, &special, &cached, error);
   }
   if (status == WEBNN_OK) {
     status =
         webnn__compute_sized(context, special, inputs, input_count, outputs, output_count, error);
-    webnn__leave_special(special, kept);
+    webnn__leave_special(special, cached);
   }
   webnn__unuse(&graph->resource);
   webnn__release(&allocator, lengths);
@@ -10925,7 +10925,7 @@ WEBNN_API size_t webnn_graph_outputs(const webnn_graph *graph, webnn_graph_port 
                                  ports, capacity);
 }
 
-/* With the mutex held: specialization i that is kept, or the graph itself where no size is open;
+/* With the mutex held: specialization i that is cached, or the graph itself where no size is open;
    NULL after the last, while *i has the next one. */
 static webnn_graph *webnn__next_sized(webnn_graph *graph, uint32_t *i) {
   const webnn__specializations *special = graph->special;
@@ -19968,15 +19968,15 @@ static void webnn__drop_unused_constants(const webnn__rewriting *all) {
   webnn__folded *folded;
   uint32_t i;
   for (folded = all->folded; folded != NULL; folded = folded->next) {
-    folded->block.met = false;
+    folded->block.visited = false;
   }
   for (i = 0; i < program->value_count; i++) {
     if (program->values[i].constant != NULL && program->values[i].constant->folded) {
-      program->values[i].constant->met = true;
+      program->values[i].constant->visited = true;
     }
   }
   for (folded = all->folded; folded != NULL; folded = folded->next) {
-    if (!folded->block.met) {
+    if (!folded->block.visited) {
       webnn__release_aligned(all->allocator, folded->block.memory);
       folded->block.memory = NULL;
     }
@@ -35523,14 +35523,14 @@ WEBNN__ONCE void webnn__count_packers(webnn__plan *plan) {
   for (i = 0; i < program->value_count; i++) {
     webnn__block *constant = program->values[i].constant;
     if (constant != NULL && constant->folded) {
-      constant->met = false;
+      constant->visited = false;
       constant->references = 0;
     }
   }
   for (i = 0; i < program->output_count; i++) {
     webnn__block *constant = program->values[program->outputs[i].value].constant;
     if (constant != NULL && constant->folded) {
-      constant->met = true;
+      constant->visited = true;
     }
   }
   for (i = 0; i < program->node_count; i++) {
@@ -35539,7 +35539,7 @@ WEBNN__ONCE void webnn__count_packers(webnn__plan *plan) {
       const uint32_t value = step->node->inputs[j];
       webnn__block *constant = value != WEBNN__NONE ? program->values[value].constant : NULL;
       if (constant != NULL && constant->folded) {
-        constant->met = constant->met || webnn__is_read(step, j);
+        constant->visited = constant->visited || webnn__is_read(step, j);
         constant->references++;
       }
     }
@@ -35560,7 +35560,7 @@ WEBNN__ONCE void webnn__leave_packed(webnn__plan *plan, const webnn__step *step)
     if (constant->borrowed && constant->byte_length <= 2 * step->packed_size) {
       webnn__tell_taken(plan->options, constant);
     }
-    if (constant->folded && --constant->references == 0 && !constant->met) {
+    if (constant->folded && --constant->references == 0 && !constant->visited) {
       webnn__release_aligned(plan->memory.allocator, constant->memory);
       constant->memory = NULL;
       constant->byte_length = 0;
@@ -36142,13 +36142,13 @@ WEBNN__ONCE webnn_memory webnn__cpu_memory(void *device, const void *plan_pointe
   }
   for (i = 0; i < plan->program->value_count; i++) {
     if (values[i].constant != NULL) {
-      values[i].constant->met = false;
+      values[i].constant->visited = false;
     }
   }
   for (i = 0; i < plan->program->value_count; i++) {
     webnn__block *constant = values[i].constant;
-    if (constant != NULL && !constant->borrowed && !constant->met) {
-      constant->met = true; /* two constants of one tensor share */
+    if (constant != NULL && !constant->borrowed && !constant->visited) {
+      constant->visited = true; /* two constants of one tensor share */
       memory.constants += constant->byte_length;
     }
   }
