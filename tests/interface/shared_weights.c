@@ -1,7 +1,7 @@
 /* Packed weights are shared: by the specializations of a graph, and by graphs of the same weights.
    What a graph keeps is packed once however many sizes come, and every result has the bits of a
-   graph in another context, which shares nothing. Memory that is released is overwritten, so that
-   whoever still reads it is seen. */
+   graph in another context, which shares nothing. */
+#include "counting_allocator.h"
 #include "failing_allocator.h"
 
 enum { MOST_ELEMENTS = 1 << 14, NUMBERS = 1 << 12 };
@@ -9,40 +9,6 @@ enum { MOST_ELEMENTS = 1 << 14, NUMBERS = 1 << 12 };
 static float numbers[NUMBERS];
 static uint16_t halves[NUMBERS];
 static uint8_t bytes[NUMBERS];
-
-/* ---- An allocator that counts ------------------------------------------------------------------ */
-
-static size_t taken; /* bytes that the shared context has */
-enum { HEADER = 16 };
-
-static void *count_allocate(void *user, size_t size) {
-  char *memory = (char *)malloc(size + HEADER);
-  (void)user;
-  if (memory == NULL) {
-    return NULL;
-  }
-  memcpy(memory, &size, sizeof size);
-  taken += size;
-  return memory + HEADER;
-}
-
-static void count_release(void *user, void *memory) {
-  size_t size;
-  (void)user;
-  memcpy(&size, (char *)memory - HEADER, sizeof size);
-  taken -= size;
-  memset(memory, 0xff, size); /* NaN */
-  free((char *)memory - HEADER);
-}
-
-static webnn_context *counting_context(uint32_t specializations) {
-  webnn_context_options options = WEBNN_ZERO;
-  options.allocator.allocate = count_allocate;
-  options.allocator.release = count_release;
-  options.threads = 1;
-  options.specializations = specializations;
-  return test_context(&options);
-}
 
 /* ---- Layers, one for each way to pack ---------------------------------------------------------- */
 
@@ -270,7 +236,7 @@ static void check_layer(const layer *l, uint32_t kept) {
   test_group_end(&memory);
   webnn_free_graph(graph);
   webnn_free_context(context);
-  CHECK(l->name, taken == 0, "%lu bytes are left", (unsigned long)taken);
+  CHECK(l->name, counted_bytes == 0, "%lu bytes are left", (unsigned long)counted_bytes);
 }
 
 /* Weights of 1 MB: eight sizes take the constant and what is packed of it, not that eight times. */
@@ -290,11 +256,11 @@ static void check_bytes(void) {
     (void)webnn_compute(context, graph, WEBNN_INPUTS({"x", numbers, i * SIDE * 4}),
                         WEBNN_OUTPUTS({"y", y, i * SIDE * 4}), NULL);
   }
-  CHECK("bytes", taken > 2 * BYTES && taken < 2 * BYTES + BYTES / 2, "%lu bytes for %lu of weights",
-        (unsigned long)taken, (unsigned long)BYTES);
+  CHECK("bytes", counted_bytes > 2 * BYTES && counted_bytes < 2 * BYTES + BYTES / 2,
+        "%lu bytes for %lu of weights", (unsigned long)counted_bytes, (unsigned long)BYTES);
   webnn_free_graph(graph);
   webnn_free_context(context);
-  CHECK("bytes", taken == 0, "%lu bytes are left", (unsigned long)taken);
+  CHECK("bytes", counted_bytes == 0, "%lu bytes are left", (unsigned long)counted_bytes);
   free(weights);
   free(y);
 }
@@ -378,7 +344,7 @@ static void check_graphs(void) {
   webnn_free_graph(one);
   webnn_free_graph(next);
   webnn_free_context(context);
-  CHECK("same weights", taken == 0, "%lu bytes are left", (unsigned long)taken);
+  CHECK("same weights", counted_bytes == 0, "%lu bytes are left", (unsigned long)counted_bytes);
 }
 
 /* ---- Every allocation fails -------------------------------------------------------------------- */
