@@ -336,15 +336,17 @@ static void check_wrong_bytes(webnn_context *context) {
   TRY(2 * 4 * 4, 4 * 3 * 4, sizeof y);
   CHECK("compute", error.status == WEBNN_OK, "%s", error.message);
   TRY(2 * 4 * 4, 4 * 3 * 4, sizeof y - 4);
-  SAYS("compute: ");
+  SAYS("compute: output \"y\": the data has 20 bytes, there must be 24");
   TRY(2 * 4 * 4 + 4, 4 * 3 * 4, sizeof y);
-  SAYS("compute: ");
+  SAYS("compute: input \"x\": the data has 36 bytes, there must be 32");
   TRY(2 * 4 * 4, 4 * 3 * 4 + 1, sizeof y);
-  SAYS("compute: ");
+  SAYS("compute: input \"w\": the data has 49 bytes, there must be 48");
   TRY(0, 4 * 3 * 4, sizeof y);
-  SAYS("compute: ");
+  SAYS("compute: the sizes of input \"x\" [\"rows\", \"terms\"] do not follow from its bytes: use "
+       "webnn_dispatch");
   TRY(2 * 4 * 4, 0, sizeof y);
-  SAYS("compute: ");
+  SAYS("compute: the sizes of input \"w\" [\"terms\", 3] do not follow from its bytes: use "
+       "webnn_dispatch");
   memset(&error, 0, sizeof error);
   (void)webnn_compute(context, graph, WEBNN_INPUTS({"x", data, 32}), WEBNN_OUTPUTS({"y", y, 24}),
                       &error);
