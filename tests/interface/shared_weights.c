@@ -442,14 +442,14 @@ static void *work(void *user) {
   return NULL;
 }
 
-/* One graph, whose sizes come on all threads at once; the weights lie at an odd address of the
-   caller's. In the end they are packed once. */
+/* One graph, whose sizes come on all threads at once; the weights, and zeros that are added, lie at
+   odd addresses of the caller's. In the end the weights are packed once. */
 static void check_threads(void) {
-  static char odd[sizeof *weights + 1];
+  static char odd[sizeof *weights + 1], odd_zeros[SIDE * 4 + 1];
   webnn_context *context = test_context(NULL);
   webnn_builder *b = test_builder(context);
   const uint32_t n = webnn_dynamic_dimension(b, "n");
-  webnn_operand *x = webnn_input(b, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n, SIDE)), *w;
+  webnn_operand *x = webnn_input(b, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n, SIDE)), *w, *y, *zeros;
   webnn_graph *graph = NULL;
   worker workers[THREADS];
   uint64_t prepared;
@@ -457,7 +457,11 @@ static void check_threads(void) {
   memcpy(odd + 1, weights[0], sizeof *weights);
   w = webnn_constant_over_memory(b, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, SIDE, SIDE), odd + 1,
                                  sizeof *weights);
-  (void)webnn_build(b, WEBNN_NAMED_OPERANDS({"y", webnn_matmul(b, x, w, NULL)}), &graph, NULL);
+  zeros =
+      webnn_constant_over_memory(b, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, SIDE), odd_zeros + 1, SIDE * 4);
+  y = webnn_sub(b, webnn_matmul(b, x, w, NULL), zeros, NULL);
+  y = webnn_add(b, y, webnn_neg(b, zeros, NULL), NULL);
+  (void)webnn_build(b, WEBNN_NAMED_OPERANDS({"y", y}), &graph, NULL);
   webnn_free_builder(b);
   for (i = 0; i < THREADS; i++) {
     memset(&workers[i], 0, sizeof workers[i]);
