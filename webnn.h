@@ -1324,8 +1324,9 @@ WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error);
    WEBNN_DYNAMIC_DIMENSION where its size hangs on others; what is certainly wrong is refused. The
    rest is checked by the same rules when sizes are known: by webnn_compute_shapes, and by
    webnn_dispatch, whose tensors have any sizes that fit. For each set of sizes the graph is
-   specialized, which takes what building a graph takes; it keeps the last few
-   (webnn_context_options.specializations). A name may also stand in newShape of reshape and expand.
+   specialized, which takes what building a graph takes, but for weights that are packed already; it
+   keeps the last few (webnn_context_options.specializations). A name may also stand in newShape of
+   reshape and expand.
    ============================================================================================== */
 
 /* The dimension of that name, which is copied: a number for shapes, the same one for equal names.
@@ -1642,9 +1643,9 @@ WEBNN_API size_t webnn_graph_profile(const webnn_graph *graph, webnn_profiled_st
 WEBNN_API void webnn_print_profile(const webnn_graph *graph, webnn_writer write, void *user);
 
 /* The bytes that a graph takes, known before it runs: constants (without borrowed ones), data that
-   fast kernels have prepared (packed weights), the arena for intermediate values, and the graph's
-   own description, its nodes, names and steps. `intermediates` is the size of the values in the
-   arena if nothing were reused. Any thread. */
+   fast kernels have prepared (packed weights; of those that graphs share, its part), the arena for
+   intermediate values, and the graph's own description, its nodes, names and steps.
+   `intermediates` is the size of the values in the arena if nothing were reused. Any thread. */
 typedef struct webnn_memory {
   uint64_t constants, prepared, arena, intermediates, description;
 } webnn_memory;
