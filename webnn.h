@@ -10249,8 +10249,8 @@ static webnn_status webnn__look_into_special(const webnn__specializations *speci
              : status;
 }
 
-/* Without the mutex: makes the specialization for these sizes, with a use. *cached tells whether the
-   graph has it; if not, it is the caller's. */
+/* Without the mutex: makes the specialization for these sizes, with a use. *cached tells whether
+   the graph has it; if not, it is the caller's. */
 static webnn_status webnn__make_special(webnn_context *context, webnn_graph *graph,
                                         const char *method, const uint32_t *sizes,
                                         webnn_graph **made, bool *cached, webnn_error *error) {
