@@ -1324,8 +1324,9 @@ WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error);
    WEBNN_DYNAMIC_DIMENSION where its size hangs on others; what is certainly wrong is refused. The
    rest is checked by the same rules when sizes are known: by webnn_compute_shapes, and by
    webnn_dispatch, whose tensors have any sizes that fit. For each set of sizes the graph is
-   specialized, which takes what building a graph takes; it keeps the last few
-   (webnn_context_options.specializations). A name may also stand in newShape of reshape and expand.
+   specialized, which takes what building a graph takes, but for weights that are packed already; it
+   keeps the last few (webnn_context_options.specializations). A name may also stand in newShape of
+   reshape and expand.
    ============================================================================================== */
 
 /* The dimension of that name, which is copied: a number for shapes, the same one for equal names.
@@ -1642,9 +1643,9 @@ WEBNN_API size_t webnn_graph_profile(const webnn_graph *graph, webnn_profiled_st
 WEBNN_API void webnn_print_profile(const webnn_graph *graph, webnn_writer write, void *user);
 
 /* The bytes that a graph takes, known before it runs: constants (without borrowed ones), data that
-   fast kernels have prepared (packed weights), the arena for intermediate values, and the graph's
-   own description, its nodes, names and steps. `intermediates` is the size of the values in the
-   arena if nothing were reused. Any thread. */
+   fast kernels have prepared (packed weights; of those that graphs share, its part), the arena for
+   intermediate values, and the graph's own description, its nodes, names and steps.
+   `intermediates` is the size of the values in the arena if nothing were reused. Any thread. */
 typedef struct webnn_memory {
   uint64_t constants, prepared, arena, intermediates, description;
 } webnn_memory;
@@ -5001,6 +5002,11 @@ static uint32_t webnn__allowed_types(const webnn__op_rule *rule, uint32_t operan
    8 and 9 share them. Calls chapters 1 to 3 and 5.
    ============================================================================================== */
 
+/* What something is made of, hashed to so many bits that different things have different keys. */
+typedef struct webnn__key {
+  uint64_t a, b;
+} webnn__key;
+
 /* Bytes that several owners share: constants of builders and graphs. The count is guarded by the
    context's mutex. */
 typedef struct webnn__block {
@@ -5008,9 +5014,10 @@ typedef struct webnn__block {
   bool borrowed;  /* the caller's memory, never released by us */
   bool unaligned; /* and not aligned to its elements; then only bytes of it may be read */
   bool folded;    /* of a plan, whose passes have computed it */
-  bool met;       /* while the blocks of a plan are walked, with the mutex held unless folded */
+  bool visited;   /* while the blocks of a plan are walked, with the mutex held unless folded */
   void *memory;
   uint64_t byte_length;
+  webnn__key key; /* folded: what it was computed from */
 } webnn__block;
 
 typedef enum webnn__origin {
@@ -8861,7 +8868,8 @@ static webnn__program *webnn__make_program(const webnn_builder *builder,
   return NULL;
 }
 
-/* Only the CPU's compiler knows of constants that are not aligned. */
+/* Only the CPU's compiler knows of constants that are not aligned; those of specializations are,
+   since any thread makes one. */
 static bool webnn__align_constants(webnn_context *context, const webnn__program *program) {
   bool aligned = true;
   uint32_t i;
@@ -8914,7 +8922,7 @@ static webnn_status webnn__make_graph(webnn_context *context, webnn__program *pr
   bool lost, has_room = made != NULL;
   if (WEBNN__DYNAMIC && has_room && program->is_open) {
     made->special = webnn__room_for_special(context, program);
-    has_room = made->special != NULL;
+    has_room = made->special != NULL && webnn__align_constants(context, program);
   } else if (has_room && context->options.backend != NULL) {
     has_room = webnn__align_constants(context, program);
   }
@@ -9009,8 +9017,8 @@ typedef struct webnn__specializing {
 } webnn__specializing;
 
 /* Does the size fit an input's dimension, and what is known of its name? */
-static bool webnn__meet_size(webnn__specializing *s, const webnn__port *port, uint32_t d,
-                             uint32_t size) {
+static bool webnn__fit_size(webnn__specializing *s, const webnn__port *port, uint32_t d,
+                            uint32_t size) {
   const uint32_t expected = s->from->values[port->value].shape.dimensions[d];
   uint32_t *named;
   if (expected == WEBNN_DYNAMIC_DIMENSION) {
@@ -9035,7 +9043,7 @@ static bool webnn__meet_size(webnn__specializing *s, const webnn__port *port, ui
 }
 
 /* Do all sizes fit? Then those of the names are known. */
-static bool webnn__meet_sizes(webnn__specializing *s, const uint32_t *sizes) {
+static bool webnn__fit_sizes(webnn__specializing *s, const uint32_t *sizes) {
   uint32_t i, d;
   for (i = 0; i < s->from->input_count; i++) {
     const webnn__port *port = &s->from->inputs[i];
@@ -9044,7 +9052,7 @@ static bool webnn__meet_sizes(webnn__specializing *s, const uint32_t *sizes) {
     webnn__reason reason;
     for (d = 0; d < shape.rank; d++) {
       shape.dimensions[d] = *sizes++;
-      if (!webnn__meet_size(s, port, d, shape.dimensions[d])) {
+      if (!webnn__fit_size(s, port, d, shape.dimensions[d])) {
         return false;
       }
     }
@@ -9173,7 +9181,7 @@ static bool webnn__specialize_values(webnn__specializing *s, const uint32_t *siz
       (webnn_operand **)webnn__arena_take(arena, (uint64_t)from->value_count * sizeof *s->operands);
   s->named =
       (uint32_t *)webnn__arena_take(arena, (uint64_t)from->dimensions.count * sizeof *s->named);
-  if (s->operands == NULL || s->named == NULL || !webnn__meet_sizes(s, sizes)) {
+  if (s->operands == NULL || s->named == NULL || !webnn__fit_sizes(s, sizes)) {
     return false;
   }
   for (i = 0; i < from->value_count; i++) {
@@ -10205,8 +10213,8 @@ static webnn_graph *webnn__find_special(webnn__specializations *special, const u
 
 /* With the mutex held: keeps a new one in place of the one that was used least recently, which is
    returned, or NULL. What work needs stays; if that is all of them, the new one is returned. */
-static webnn_graph *webnn__keep_special(webnn__specializations *special, webnn_graph *made,
-                                        const uint32_t *sizes, uint64_t hash) {
+static webnn_graph *webnn__cache_special(webnn__specializations *special, webnn_graph *made,
+                                         const uint32_t *sizes, uint64_t hash) {
   webnn__specialization *place = NULL;
   webnn_graph *replaced;
   uint32_t i;
@@ -10247,11 +10255,11 @@ static webnn_status webnn__look_into_special(const webnn__specializations *speci
              : status;
 }
 
-/* Without the mutex: makes the specialization for these sizes, with a use. *kept tells whether the
-   graph has it; if not, it is the caller's. */
+/* Without the mutex: makes the specialization for these sizes, with a use. *cached tells whether
+   the graph has it; if not, it is the caller's. */
 static webnn_status webnn__make_special(webnn_context *context, webnn_graph *graph,
                                         const char *method, const uint32_t *sizes,
-                                        webnn_graph **made, bool *kept, webnn_error *error) {
+                                        webnn_graph **made, bool *cached, webnn_error *error) {
   const uint64_t hash = webnn__hash_sizes(sizes, graph->special->size_count);
   webnn__program *program;
   webnn_graph *found, *replaced = NULL;
@@ -10272,9 +10280,9 @@ static webnn_status webnn__make_special(webnn_context *context, webnn_graph *gra
                                                      "%s: the graph is destroyed", method)
                                        : webnn__look_into_special(graph->special, *made, error);
     if (status == WEBNN_OK) {
-      replaced = webnn__keep_special(graph->special, *made, sizes, hash);
-      *kept = replaced != *made;
-      replaced = *kept ? replaced : NULL;
+      replaced = webnn__cache_special(graph->special, *made, sizes, hash);
+      *cached = replaced != *made;
+      replaced = *cached ? replaced : NULL;
       (*made)->resource.uses++;
     } else {
       replaced = *made;
@@ -10288,20 +10296,20 @@ static webnn_status webnn__make_special(webnn_context *context, webnn_graph *gra
 /* The specialization for these sizes, with a use, that is there or is made. */
 static webnn_status webnn__get_special(webnn_context *context, webnn_graph *graph,
                                        const char *method, const uint32_t *sizes,
-                                       webnn_graph **special, bool *kept, webnn_error *error) {
-  *kept = true;
+                                       webnn_graph **special, bool *cached, webnn_error *error) {
+  *cached = true;
   webnn__lock(context);
   *special = webnn__find_special(graph->special, sizes,
                                  webnn__hash_sizes(sizes, graph->special->size_count));
   webnn__unlock(context);
   return *special != NULL
              ? WEBNN_OK
-             : webnn__make_special(context, graph, method, sizes, special, kept, error);
+             : webnn__make_special(context, graph, method, sizes, special, cached, error);
 }
 
-static void webnn__leave_special(webnn_graph *special, bool kept) {
+static void webnn__leave_special(webnn_graph *special, bool cached) {
   webnn__unuse(&special->resource);
-  if (!kept) {
+  if (!cached) {
     webnn_free_graph(special);
   }
 }
@@ -10336,7 +10344,7 @@ static webnn_status webnn__dispatch_special(webnn_context *context, webnn_graph 
   const bool many = graph->special->size_count > sizeof few / sizeof *few;
   webnn_graph *special = NULL;
   webnn_status status;
-  bool kept;
+  bool cached;
   if (many) {
     sizes = (uint32_t *)webnn__allocate(&allocator,
                                         (uint64_t)graph->special->size_count * sizeof *sizes);
@@ -10346,10 +10354,10 @@ static webnn_status webnn__dispatch_special(webnn_context *context, webnn_graph 
   }
   status = webnn__read_sizes(context, graph, inputs, outputs, tensors, sizes, error);
   if (status == WEBNN_OK) {
-    status = webnn__get_special(context, graph, "dispatch", sizes, &special, &kept, error);
+    status = webnn__get_special(context, graph, "dispatch", sizes, &special, &cached, error);
     if (status == WEBNN_OK) {
       status = webnn__dispatch(context, special, inputs, outputs, tensors, storages, error);
-      webnn__leave_special(special, kept);
+      webnn__leave_special(special, cached);
     }
     webnn__unuse(&graph->resource);
   }
@@ -10829,7 +10837,7 @@ static webnn_status webnn__compute_special(webnn_context *context, webnn_graph *
   const uint32_t named = graph->program->dimensions.count, ports = graph->program->input_count;
   webnn_graph *special = NULL;
   webnn_status status;
-  bool kept, destroyed;
+  bool cached, destroyed;
   uint64_t *lengths = (uint64_t *)webnn__allocate_zeroed(
       &allocator, (uint64_t)ports * sizeof *lengths +
                       ((uint64_t)named + graph->special->size_count) * sizeof(uint32_t));
@@ -10851,12 +10859,12 @@ static webnn_status webnn__compute_special(webnn_context *context, webnn_graph *
     status = webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "compute: the graph is destroyed");
   }
   if (status == WEBNN_OK) {
-    status = webnn__get_special(context, graph, "compute", sizes + named, &special, &kept, error);
+    status = webnn__get_special(context, graph, "compute", sizes + named, &special, &cached, error);
   }
   if (status == WEBNN_OK) {
     status =
         webnn__compute_sized(context, special, inputs, input_count, outputs, output_count, error);
-    webnn__leave_special(special, kept);
+    webnn__leave_special(special, cached);
   }
   webnn__unuse(&graph->resource);
   webnn__release(&allocator, lengths);
@@ -10924,7 +10932,7 @@ WEBNN_API size_t webnn_graph_outputs(const webnn_graph *graph, webnn_graph_port 
                                  ports, capacity);
 }
 
-/* With the mutex held: specialization i that is kept, or the graph itself where no size is open;
+/* With the mutex held: specialization i that is cached, or the graph itself where no size is open;
    NULL after the last, while *i has the next one. */
 static webnn_graph *webnn__next_sized(webnn_graph *graph, uint32_t *i) {
   const webnn__specializations *special = graph->special;
@@ -17581,6 +17589,54 @@ static webnn__folded *webnn__new_folded(webnn__rewrite *r, uint32_t value) {
   return folded;
 }
 
+/* ---- Keys of constants and of what is made of them */
+
+static void webnn__add_word(webnn__key *key, uint64_t word) {
+  key->a = (key->a ^ word) * ((uint64_t)0x9e3779b9 << 32 | 0x7f4a7c15u);
+  key->a ^= key->a >> 32;
+  key->b = (key->b + word) * ((uint64_t)0xd6e8feb8 << 32 | 0x6659fd93u);
+  key->b ^= key->b >> 29;
+}
+
+static void webnn__add_shape(webnn__key *key, const webnn__shape *shape) {
+  uint32_t i;
+  webnn__add_word(key, shape->rank);
+  for (i = 0; i < shape->rank; i++) {
+    webnn__add_word(key, shape->dimensions[i]);
+  }
+}
+
+/* A constant is known by where it lies as long as a graph has it, or by what it was computed
+   from. */
+static void webnn__add_constant(webnn__key *key, const webnn__value *value) {
+  const webnn__block *constant = value->constant;
+  const bool folded = constant->folded;
+  webnn__add_shape(key, &value->shape);
+  webnn__add_word(key, folded ? constant->key.a : (uintptr_t)constant->memory);
+  webnn__add_word(key, folded ? constant->key.b : constant->byte_length);
+}
+
+/* An operator with these attributes, the types of its values and its constants. */
+static void webnn__add_node(webnn__key *key, const webnn__value *values, const webnn__node *node,
+                            const webnn__attributes *attributes) {
+  uint32_t words[sizeof *attributes / sizeof(uint32_t)], i;
+  memcpy(words, attributes, sizeof words);
+  webnn__add_word(key, (uint64_t)node->op << 32 | node->input_count);
+  for (i = 0; i < sizeof words / sizeof *words; i++) {
+    webnn__add_word(key, words[i]);
+  }
+  for (i = 0; i < node->input_count; i++) {
+    const webnn__value *value = node->inputs[i] != WEBNN__NONE ? &values[node->inputs[i]] : NULL;
+    webnn__add_word(key, value != NULL ? 1 + (uint64_t)value->data_type : 0);
+    if (value != NULL && value->constant != NULL) {
+      webnn__add_constant(key, value);
+    }
+  }
+  for (i = 0; i < node->output_count; i++) {
+    webnn__add_word(key, values[node->outputs[i]].data_type);
+  }
+}
+
 /* A value of the new program becomes a constant. */
 static void webnn__make_constant(webnn__rewrite *r, uint32_t value, webnn__folded *folded) {
   r->to->values[value].constant = &folded->block;
@@ -17606,6 +17662,18 @@ static bool webnn__compute_by_reference(const webnn_allocator *allocator,
   return done;
 }
 
+/* The key of result i of an operator of constants. What is fused lives as long as its plan, and so
+   does the key. */
+static webnn__key webnn__key_of_result(const webnn__rewrite *r, const webnn__node *node,
+                                       uint32_t i) {
+  webnn__key key = {0, 0};
+  webnn__add_word(&key, (uintptr_t)node->fused);
+  webnn__add_word(&key, i);
+  webnn__add_node(&key, r->to->values, node, &node->attributes);
+  webnn__add_shape(&key, &webnn__value_of(r, node->outputs[i])->shape);
+  return key;
+}
+
 /* Computes the results of an operator of constants, which become constants. */
 static bool webnn__evaluate(webnn__rewrite *r, const webnn__node *node) {
   const webnn__target *target = r->target;
@@ -17629,6 +17697,7 @@ static bool webnn__evaluate(webnn__rewrite *r, const webnn__node *node) {
                    ? target->compute(target->user, r->to->values, node, results)
                    : webnn__compute_by_reference(r->all->allocator, r->to->values, node, results));
   for (i = 0; done && i < count; i++) {
+    folded[i]->block.key = webnn__key_of_result(r, node, i);
     webnn__make_constant(r, node->outputs[i], folded[i]);
   }
   return done;
@@ -18695,6 +18764,8 @@ static uint32_t webnn__number(webnn__rewrite *r, webnn_data_type type, float num
   webnn__folded *folded = webnn__new_folded(r, value);
   if (folded != NULL) {
     webnn__set_bits(folded->block.memory, type, 0, bits);
+    webnn__add_word(&folded->block.key, 1 + (uint64_t)type);
+    webnn__add_word(&folded->block.key, bits);
     webnn__make_constant(r, value, folded);
   }
   return value;
@@ -19904,15 +19975,15 @@ static void webnn__drop_unused_constants(const webnn__rewriting *all) {
   webnn__folded *folded;
   uint32_t i;
   for (folded = all->folded; folded != NULL; folded = folded->next) {
-    folded->block.met = false;
+    folded->block.visited = false;
   }
   for (i = 0; i < program->value_count; i++) {
     if (program->values[i].constant != NULL && program->values[i].constant->folded) {
-      program->values[i].constant->met = true;
+      program->values[i].constant->visited = true;
     }
   }
   for (folded = all->folded; folded != NULL; folded = folded->next) {
-    if (!folded->block.met) {
+    if (!folded->block.visited) {
       webnn__release_aligned(all->allocator, folded->block.memory);
       folded->block.memory = NULL;
     }
@@ -20220,6 +20291,7 @@ typedef struct webnn__planning {
   webnn__phase *phases; /* one after another */
   uint32_t phase_count, phase_room;
   uint64_t scratch, packed; /* bytes */
+  uint64_t form;            /* of as many packed bytes: what they hang on beside webnn__add_node */
   bool failed;              /* there was no memory */
   const char *refusal;      /* why the last kernel that was asked does not run the call */
   const char *variant;      /* which of its ways a kernel takes; NULL if it has only one */
@@ -20262,7 +20334,8 @@ typedef struct webnn__step {
   const webnn__fast_kernel *fast; /* NULL: the kernel is the reference */
   void (*run)(const webnn__kernel_call *call, uint64_t begin, uint64_t end);
   bool is_view; /* nothing to do */
-  uint64_t scratch_offset, scratch_size, packed_size;
+  uint64_t scratch_offset, scratch_size, packed_size, packed_form;
+  struct webnn__form *form; /* of what is packed */
   webnn__kernel_call call;
   webnn__phase *phases;
   uint32_t phase_count;
@@ -20293,11 +20366,10 @@ typedef struct webnn__plan {
   const webnn_context_options *options;
   const webnn_arithmetic *arithmetic; /* NULL: exact */
   webnn__arena memory;                /* of everything below but the arena for values */
-  webnn__arena packed;                /* what fast kernels have prepared */
   webnn__placing placing;
   webnn__step *steps;
-  char *arena; /* for values and scratch memory */
-  uint64_t packed_size;
+  char *arena;                  /* for values and scratch memory */
+  struct webnn__packed *packed; /* while steps are packed: what no other plan has */
   uint64_t host; /* environment of the thread that makes or runs the plan, for what it is told */
   webnn__binding *bindings;
   uint32_t binding_count;
@@ -20333,29 +20405,28 @@ static void webnn__describe(webnn__plan *plan, const webnn__value *all, const ui
 #ifndef WEBNN_NO_FAST_KERNELS
 
 /* Memory for what the fast kernel prepares. */
-static bool webnn__place_packed(webnn__plan *plan, webnn__step *step) {
+static bool webnn__place_packed(webnn__arena *arena, webnn__step *step) {
   char *memory;
-  if (step->packed_size == 0) {
+  if (step->packed_size == 0 || step->form != NULL) {
     return true;
   }
-  memory = (char *)webnn__arena_take_raw(&plan->packed, step->packed_size + WEBNN__ALIGNMENT);
+  memory = (char *)webnn__arena_take_raw(arena, step->packed_size + WEBNN__ALIGNMENT);
   if (memory == NULL) {
     return false;
   }
   memory += (WEBNN__ALIGNMENT - (uintptr_t)memory % WEBNN__ALIGNMENT) % WEBNN__ALIGNMENT;
-  plan->packed_size += step->packed_size;
   step->call.packed = memory;
   return true;
 }
 
-/* Has the fast kernel prepare its constant operands; of those that are not aligned it reads a
-   copy. Any thread, one for each step. */
+/* Has the fast kernel prepare its constant operands, unless another plan's are the same; of those
+   that are not aligned it reads a copy. Any thread, one for each step. */
 static bool webnn__pack_step(const webnn_allocator *allocator, const webnn__value *values,
                              webnn__step *step) {
   void *copies[WEBNN__PACKED_OPERANDS] = {NULL};
   bool good = true;
   uint32_t i;
-  if (step->packed_size == 0) {
+  if (step->packed_size == 0 || step->form != NULL) {
     return true;
   }
   for (i = 0; i < WEBNN__PACKED_OPERANDS && i < step->node->input_count && good; i++) {
@@ -20503,7 +20574,7 @@ static const webnn__fast_kernel *webnn__choose(const webnn__fast_kernel *const *
                                                webnn__kernel_call *call) {
   for (; *kernel != NULL && !(*kernel)->plan(planning, call); kernel++) {
     planning->phase_count = 0; /* what a plan that gives up has added */
-    planning->scratch = planning->packed = 0;
+    planning->scratch = planning->packed = planning->form = 0;
   }
   return *kernel;
 }
@@ -20529,6 +20600,7 @@ static bool webnn__plan_step(webnn__plan *plan, const webnn__machine *machine,
   step->phases = planning->phases;
   step->phase_count = planning->phase_count;
   step->packed_size = planning->packed;
+  step->packed_form = planning->form;
   step->scratch_size = webnn__round_up(planning->scratch, WEBNN__ALIGNMENT);
   traits = step->fast != NULL ? step->fast->traits : 0;
   return !planning->failed &&
@@ -20637,14 +20709,13 @@ static bool webnn__cpu_compute(void *user, const webnn__value *values, const web
                                void *const *results) {
   webnn__plan *plan = (webnn__plan *)user;
   const webnn_allocator *allocator = plan->memory.allocator;
-  const webnn__arena memory = plan->memory, packed = plan->packed;
-  const uint64_t packed_size = plan->packed_size;
+  const webnn__arena memory = plan->memory;
   webnn__step step;
   uint32_t i;
   memset(&step, 0, sizeof step);
-  plan->memory.chunks = plan->packed.chunks = NULL;
+  plan->memory.chunks = NULL;
   if (webnn__make_step(plan, plan->machine, values, node, &step) &&
-      webnn__place_packed(plan, &step) && webnn__pack_step(allocator, values, &step)) {
+      webnn__place_packed(&plan->memory, &step) && webnn__pack_step(allocator, values, &step)) {
     step.call.scratch = webnn__allocate_aligned(allocator, step.scratch_size);
   }
   for (i = 0; i < node->output_count && step.call.scratch != NULL; i++) {
@@ -20655,10 +20726,7 @@ static bool webnn__cpu_compute(void *user, const webnn__value *values, const web
   }
   webnn__release_aligned(allocator, step.call.scratch);
   webnn__arena_release(&plan->memory);
-  webnn__arena_release(&plan->packed);
   plan->memory = memory;
-  plan->packed = packed;
-  plan->packed_size = packed_size;
   return step.call.scratch != NULL;
 }
 
@@ -20695,7 +20763,6 @@ static void webnn__release_plan(const webnn_allocator *allocator, webnn__plan *p
   }
   webnn__release_aligned(allocator, plan->arena);
   webnn__release_rewriting(&plan->rewriting);
-  webnn__arena_release(&plan->packed);
   webnn__arena_release(&plan->memory);
   webnn__release(allocator, plan);
 }
@@ -20803,7 +20870,7 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
   plan->program = plan->original = program;
   plan->options = options;
   plan->arithmetic = webnn__is_modelled(&options->arithmetic) ? &options->arithmetic : NULL;
-  plan->memory.allocator = plan->packed.allocator = allocator;
+  plan->memory.allocator = allocator;
   if (!webnn__fill_plan(plan, disabled_passes)) {
     webnn__release_plan(allocator, plan);
     return NULL;
@@ -34330,6 +34397,7 @@ WEBNN__ONCE bool webnn__plan_deconvolution(webnn__planning *planning, webnn__ker
                    20 + (uint64_t)v->g.y.size[3] * v->g.y.size[1] / 2);
   planning->scratch = r.filters * sizeof(float) + (v->constant ? 0 : filters);
   planning->packed = v->constant ? filters : 0;
+  planning->form = (uint64_t)r.sets[0] << 32 | r.sets[1];
   return webnn__keep_plan(planning, call, &r, sizeof r);
 }
 
@@ -34977,11 +35045,14 @@ typedef struct webnn__pool {
 #endif
 } webnn__pool;
 
+enum { WEBNN__FORM_LISTS = 64 };
+
 struct webnn__cpu {
   const webnn_context_options *options;
   webnn__machine machine;
   uint64_t threads; /* that work together: the caller's and the pool's, or the program's own */
   webnn__pool pool;
+  struct webnn__form *forms[WEBNN__FORM_LISTS]; /* by key; the pool's mutex guards them */
 };
 
 #ifdef WEBNN__THREADS
@@ -35308,6 +35379,142 @@ WEBNN__ONCE bool webnn__place_views(webnn__plan *plan) {
 
 #ifndef WEBNN_NO_FAST_KERNELS
 
+/* What steps have packed, which plans share: all specializations of a graph, and all graphs of the
+   same weights. */
+typedef struct webnn__form {
+  webnn__key key;
+  uint64_t size;
+  void *memory;
+  uint32_t uses; /* by steps */
+  struct webnn__form *next;
+  struct webnn__packed *home;
+} webnn__form;
+
+/* What one plan has packed of them: it stays until no step uses any of it. */
+typedef struct webnn__packed {
+  webnn__arena arena; /* of all this */
+  webnn__form *forms;
+  uint32_t uses; /* forms that steps use */
+  uint64_t size;
+  struct webnn__packed *next; /* to be released */
+} webnn__packed;
+
+WEBNN__ONCE void webnn__release_packed(webnn__packed *packed) {
+  while (packed != NULL) {
+    webnn__packed *next = packed->next;
+    webnn__arena arena = packed->arena;
+    webnn__arena_release(&arena);
+    packed = next;
+  }
+}
+
+/* What the packed bytes of a step hang on. Its windows may be laid down; the size of its result
+   counts only where the kernel says so. */
+WEBNN__ONCE webnn__key webnn__form_key(const webnn__plan *plan, const webnn__step *step) {
+  webnn__attributes attributes = step->node->attributes;
+  webnn__key key = {0, 0};
+  memset(&attributes.sizes, 0, sizeof attributes.sizes);
+  webnn__add_word(&key, (uintptr_t)step->fast);
+  webnn__add_word(&key, step->packed_size);
+  webnn__add_word(&key, step->packed_form);
+  webnn__add_word(&key, step->call.attributes != &step->node->attributes);
+  webnn__add_node(&key, plan->program->values, step->node, &attributes);
+  return key;
+}
+
+/* With the mutex held: the step uses the form of its key, if there is one, or `own`, if not
+   NULL. Returns whether it uses that. */
+WEBNN__ONCE bool webnn__use_form(webnn__plan *plan, webnn__step *step, webnn__form *own) {
+  const webnn__key key = webnn__form_key(plan, step);
+  webnn__form **list = &plan->cpu->forms[key.a % WEBNN__FORM_LISTS], *form = *list;
+  while (form != NULL &&
+         (form->key.a != key.a || form->key.b != key.b || form->size != step->packed_size)) {
+    form = form->next;
+  }
+  if (form == NULL && own != NULL) {
+    form = own;
+    form->key = key;
+    form->size = step->packed_size;
+    form->memory = step->call.packed;
+    form->home = plan->packed;
+    form->home->uses++;
+    form->next = *list;
+    *list = form;
+  }
+  if (form != NULL) {
+    form->uses++;
+    step->form = form;
+    step->call.packed = form->memory;
+  }
+  return form != NULL && form == own;
+}
+
+/* All steps that pack use the forms that are there; the others the plan's own, once it has them. */
+WEBNN__ONCE void webnn__use_forms(webnn__plan *plan) {
+  webnn__packed *packed = plan->packed;
+  uint32_t i, own = 0;
+  bool unused;
+  webnn__mutex_lock(&plan->cpu->pool.mutex);
+  for (i = 0; i < plan->program->node_count; i++) {
+    webnn__step *step = &plan->steps[i];
+    if (step->packed_size > 0 && step->form == NULL) {
+      own += webnn__use_form(plan, step, packed != NULL ? &packed->forms[own] : NULL) ? 1 : 0;
+    }
+  }
+  unused = packed != NULL && packed->uses == 0; /* other plans have packed it meanwhile */
+  webnn__mutex_unlock(&plan->cpu->pool.mutex);
+  webnn__release_packed(unused ? packed : NULL);
+  plan->packed = NULL;
+}
+
+/* With the mutex held: one use less. Returns what is to be released then, with `others`. */
+WEBNN__ONCE webnn__packed *webnn__unuse_form(webnn__cpu *cpu, webnn__form *form,
+                                             webnn__packed *others) {
+  webnn__form **at = &cpu->forms[form->key.a % WEBNN__FORM_LISTS];
+  if (--form->uses > 0) {
+    return others;
+  }
+  while (*at != form) {
+    at = &(*at)->next;
+  }
+  *at = form->next;
+  if (--form->home->uses > 0) {
+    return others;
+  }
+  form->home->next = others;
+  return form->home;
+}
+
+/* A plan ends, or is not made: it uses none. */
+WEBNN__ONCE void webnn__leave_forms(webnn__plan *plan) {
+  webnn__packed *unused = plan->packed;
+  uint32_t i;
+  if (plan->untouched != NULL) {
+    webnn__leave_forms(plan->untouched);
+  }
+  webnn__mutex_lock(&plan->cpu->pool.mutex);
+  for (i = 0; i < plan->program->node_count; i++) {
+    if (plan->steps[i].form != NULL) {
+      unused = webnn__unuse_form(plan->cpu, plan->steps[i].form, unused);
+    }
+  }
+  webnn__mutex_unlock(&plan->cpu->pool.mutex);
+  webnn__release_packed(unused);
+}
+
+/* What a plan uses; of what several steps use, its part. */
+WEBNN__ONCE uint64_t webnn__form_bytes(const webnn__plan *plan) {
+  uint64_t bytes = 0;
+  uint32_t i;
+  webnn__mutex_lock(&plan->cpu->pool.mutex);
+  for (i = 0; i < plan->program->node_count; i++) {
+    const webnn__form *form = plan->steps[i].form;
+    bytes += form != NULL ? webnn__ceil_div(form->size, form->uses) : 0;
+  }
+  webnn__mutex_unlock(&plan->cpu->pool.mutex);
+  return bytes;
+}
+
 #define WEBNN__PACKED_ALONE 2097152 /* bytes that are packed sooner than threads are started */
 #define WEBNN__PACKING_THREADS 16   /* at most: then memory is the limit */
 
@@ -35323,14 +35530,14 @@ WEBNN__ONCE void webnn__count_packers(webnn__plan *plan) {
   for (i = 0; i < program->value_count; i++) {
     webnn__block *constant = program->values[i].constant;
     if (constant != NULL && constant->folded) {
-      constant->met = false;
+      constant->visited = false;
       constant->references = 0;
     }
   }
   for (i = 0; i < program->output_count; i++) {
     webnn__block *constant = program->values[program->outputs[i].value].constant;
     if (constant != NULL && constant->folded) {
-      constant->met = true;
+      constant->visited = true;
     }
   }
   for (i = 0; i < program->node_count; i++) {
@@ -35339,7 +35546,7 @@ WEBNN__ONCE void webnn__count_packers(webnn__plan *plan) {
       const uint32_t value = step->node->inputs[j];
       webnn__block *constant = value != WEBNN__NONE ? program->values[value].constant : NULL;
       if (constant != NULL && constant->folded) {
-        constant->met = constant->met || webnn__is_read(step, j);
+        constant->visited = constant->visited || webnn__is_read(step, j);
         constant->references++;
       }
     }
@@ -35360,7 +35567,7 @@ WEBNN__ONCE void webnn__leave_packed(webnn__plan *plan, const webnn__step *step)
     if (constant->borrowed && constant->byte_length <= 2 * step->packed_size) {
       webnn__tell_taken(plan->options, constant);
     }
-    if (constant->folded && --constant->references == 0 && !constant->met) {
+    if (constant->folded && --constant->references == 0 && !constant->visited) {
       webnn__release_aligned(plan->memory.allocator, constant->memory);
       constant->memory = NULL;
       constant->byte_length = 0;
@@ -35407,7 +35614,7 @@ static void webnn__packing_thread(void *job) {
 /* Starts as many threads as the context computes with, unless they are the program's own. */
 WEBNN__ONCE void webnn__start_packing(webnn__pack_job *job) {
   const webnn__cpu *cpu = job->plan->cpu;
-  if (job->plan->packed_size < WEBNN__PACKED_ALONE || cpu->options->parallel_for != NULL) {
+  if (job->plan->packed->size < WEBNN__PACKED_ALONE || cpu->options->parallel_for != NULL) {
     return;
   }
   while (job->thread_count < WEBNN__PACKING_THREADS && job->thread_count + 1 < cpu->threads &&
@@ -35444,24 +35651,36 @@ WEBNN__ONCE uint32_t webnn__leave_steps(const webnn__pack_job *job, uint32_t ste
   return step;
 }
 
-/* Memory for what all steps pack, in one piece, for large pages. */
+/* Memory for what no other plan has packed, in one piece, for large pages. */
 WEBNN__ONCE bool webnn__place_packed_steps(webnn__plan *plan) {
   const uint32_t count = plan->program->node_count;
-  uint64_t packed = 0;
+  webnn__arena arena = {plan->memory.allocator, NULL};
+  webnn__packed *packed = (webnn__packed *)webnn__arena_take(&arena, sizeof *packed);
+  uint64_t size = 0, forms = 0;
   uint32_t i;
   for (i = 0; i < count; i++) {
-    if (plan->steps[i].packed_size > 0) {
-      packed += plan->steps[i].packed_size + 2 * WEBNN__ALIGNMENT;
+    const webnn__step *step = &plan->steps[i];
+    if (step->packed_size > 0 && step->form == NULL) {
+      size += step->packed_size + 2 * WEBNN__ALIGNMENT;
+      forms++;
     }
   }
-  if (packed > 0 && !webnn__arena_reserve(&plan->packed, packed)) {
+  if (packed != NULL) {
+    packed->size = size;
+    packed->forms = (webnn__form *)webnn__arena_take(&arena, forms * sizeof *packed->forms);
+  }
+  if (packed == NULL || packed->forms == NULL ||
+      (size > 0 && !webnn__arena_reserve(&arena, size))) {
+    webnn__arena_release(&arena);
     return false;
   }
   for (i = 0; i < count; i++) {
-    const bool has_room = webnn__place_packed(plan, &plan->steps[i]);
+    const bool has_room = webnn__place_packed(&arena, &plan->steps[i]);
     WEBNN_ASSERT(has_room);
     (void)has_room;
   }
+  packed->arena = arena;
+  plan->packed = packed;
   return true;
 }
 
@@ -35473,6 +35692,7 @@ WEBNN__ONCE bool webnn__pack_steps(webnn__plan *plan) {
   memset(&job, 0, sizeof job);
   job.plan = plan;
   job.packed = (webnn__atomic *)webnn__arena_take(&plan->memory, left * sizeof *job.packed);
+  webnn__use_forms(plan);
   if (job.packed == NULL || !webnn__place_packed_steps(plan)) {
     return false;
   }
@@ -35482,7 +35702,11 @@ WEBNN__ONCE bool webnn__pack_steps(webnn__plan *plan) {
     left = webnn__leave_steps(&job, left);
   }
   webnn__end_packing(&job);
-  return webnn__leave_steps(&job, left) == 0;
+  if (webnn__leave_steps(&job, left) > 0) {
+    return false;
+  }
+  webnn__use_forms(plan);
+  return true;
 }
 
 #else
@@ -35490,6 +35714,15 @@ WEBNN__ONCE bool webnn__pack_steps(webnn__plan *plan) {
 static bool webnn__pack_steps(webnn__plan *plan) {
   (void)plan;
   return true; /* reference kernels take everything as it is */
+}
+
+static void webnn__leave_forms(webnn__plan *plan) {
+  (void)plan;
+}
+
+static uint64_t webnn__form_bytes(const webnn__plan *plan) {
+  (void)plan;
+  return 0;
 }
 
 #endif
@@ -35845,6 +36078,7 @@ WEBNN__ONCE webnn__plan *webnn__ready_plan(webnn__cpu *cpu, const webnn__program
     plan->cpu = cpu;
     webnn__cut_steps(plan);
     if (!webnn__place_views(plan) || !webnn__pack_steps(plan)) {
+      webnn__leave_forms(plan);
       webnn__release_plan(&cpu->options->allocator, plan);
       return NULL;
     }
@@ -35860,6 +36094,7 @@ WEBNN__ONCE webnn_status webnn__cpu_compile(void *device, const webnn__program *
 }
 
 WEBNN__ONCE void webnn__cpu_release_plan(void *device, void *plan) {
+  webnn__leave_forms((webnn__plan *)plan);
   webnn__release_plan(&((webnn__cpu *)device)->options->allocator, (webnn__plan *)plan);
 }
 
@@ -35905,7 +36140,7 @@ WEBNN__ONCE webnn_memory webnn__cpu_memory(void *device, const void *plan_pointe
   (void)device;
   memset(&memory, 0, sizeof memory);
   memory.arena = plan->placing.size;
-  memory.prepared = plan->packed_size;
+  memory.prepared = webnn__form_bytes(plan);
   memory.intermediates = plan->placing.unshared_size;
   memory.description =
       sizeof *plan + webnn__arena_bytes(&plan->memory) + webnn__arena_bytes(&plan->rewriting.arena);
@@ -35914,13 +36149,13 @@ WEBNN__ONCE webnn_memory webnn__cpu_memory(void *device, const void *plan_pointe
   }
   for (i = 0; i < plan->program->value_count; i++) {
     if (values[i].constant != NULL) {
-      values[i].constant->met = false;
+      values[i].constant->visited = false;
     }
   }
   for (i = 0; i < plan->program->value_count; i++) {
     webnn__block *constant = values[i].constant;
-    if (constant != NULL && !constant->borrowed && !constant->met) {
-      constant->met = true; /* two constants of one tensor share */
+    if (constant != NULL && !constant->borrowed && !constant->visited) {
+      constant->visited = true; /* two constants of one tensor share */
       memory.constants += constant->byte_length;
     }
   }

@@ -906,7 +906,8 @@ typedef struct webnn_onnx__info {
   int64_t dims[WEBNN_MAX_RANK]; /* -1: not given */
   const char *params[WEBNN_MAX_RANK];
   const char *names[WEBNN_MAX_RANK]; /* of those not given: params, else "input[1]"; NULL: given */
-  const struct webnn_onnx__met *met; /* what a session builds a graph for; NULL: no session does */
+  const struct webnn_onnx__given
+      *given; /* what a session builds a graph for; NULL: no session does */
 } webnn_onnx__info;
 
 struct webnn_onnx__graph {
@@ -16329,17 +16330,17 @@ static int64_t webnn_onnx__size_of_name(const webnn_onnx_model *m, const char *n
 }
 
 /* What an input is in a call of a session: its shape and, where the graph depends on it, its value. */
-typedef struct webnn_onnx__met {
+typedef struct webnn_onnx__given {
   webnn_list shape;
   const void *value; /* as graphs take it; NULL: it is an input of the graph */
   size_t byte_length;
-} webnn_onnx__met;
+} webnn_onnx__given;
 
 /* The size of dimension i of an input; -1: not given. One that no graph can have counts as 2^32 - 1. */
 static int64_t webnn_onnx__dimension(const webnn_onnx_model *m, const webnn_onnx__info *info,
                                      uint32_t i) {
-  if (info->met != NULL) {
-    return info->met->shape.items[i];
+  if (info->given != NULL) {
+    return info->given->shape.items[i];
   }
   if (info->dims[i] >= 0) {
     return info->dims[i] > INT32_MAX ? (int64_t)UINT32_MAX : info->dims[i];
@@ -16351,7 +16352,7 @@ static int64_t webnn_onnx__dimension(const webnn_onnx_model *m, const webnn_onnx
 static webnn_list webnn_onnx__sizes_of(const webnn_onnx_model *m, const webnn_onnx__info *info,
                                        bool *empty) {
   webnn_list shape =
-      webnn_extra__repeat(0, info->met != NULL ? info->met->shape.count : info->rank);
+      webnn_extra__repeat(0, info->given != NULL ? info->given->shape.count : info->rank);
   bool known = true, none = false;
   uint32_t d;
   for (d = 0; d < shape.count; d++) {
@@ -16375,7 +16376,7 @@ static bool webnn_onnx__check_sizes(webnn_onnx__import *m, const webnn_named_ope
     const webnn_onnx__info *info = &model->graph.inputs[i];
     for (k = 0; k < given_count && strcmp(given[k].name, info->name) != 0; k++) {
     }
-    if (k < given_count || info->met != NULL ||
+    if (k < given_count || info->given != NULL ||
         webnn_onnx__initializer(model, info->name) != NULL ||
         webnn_onnx__known_input(model, info->name) != NULL) {
       continue;
@@ -16460,15 +16461,15 @@ static bool webnn_onnx__add_known(webnn_onnx__import *m, const webnn_onnx__info 
 }
 
 /* An input whose value a session has: the copy lives as long as the graph. */
-static bool webnn_onnx__add_met(webnn_onnx__import *m, const webnn_onnx__info *info,
-                                webnn_onnx__value *value) {
+static bool webnn_onnx__add_given(webnn_onnx__import *m, const webnn_onnx__info *info,
+                                  webnn_onnx__value *value) {
   if (webnn_onnx_carrier(info->type) == (webnn_data_type)0) {
     return webnn_onnx__refuse_input(m, info);
   }
-  value->data = info->met->value;
+  value->data = info->given->value;
   value->borrowed = true;
   value->type = info->type;
-  value->shape = info->met->shape;
+  value->shape = info->given->shape;
   return true;
 }
 
@@ -16486,7 +16487,7 @@ static bool webnn_onnx__add_operand(webnn_onnx__import *m, const webnn_onnx__inf
       (info->type == WEBNN_ONNX_DOUBLE && !m->model->options.float64_as_float32)) {
     return webnn_onnx__refuse_input(m, info);
   }
-  if (!info->has_shape && given == NULL && info->met == NULL) {
+  if (!info->has_shape && given == NULL && info->given == NULL) {
     return webnn_onnx__fail_at(m, WEBNN_NOT_SUPPORTED_ERROR, "input \"%s\" has no shape",
                                shown.text);
   }
@@ -16536,7 +16537,7 @@ static bool webnn_onnx__add_input(webnn_onnx__scope *scope, const webnn_onnx__in
     return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "input \"%s\" is there twice",
                                webnn_onnx__show(info->name).text);
   }
-  if (*slot != NULL && known == NULL && operand == NULL && info->met == NULL) {
+  if (*slot != NULL && known == NULL && operand == NULL && info->given == NULL) {
     return true; /* its initializer is its value where none is given */
   }
   value = webnn_onnx__new_value(m, info->name);
@@ -16545,8 +16546,8 @@ static bool webnn_onnx__add_input(webnn_onnx__scope *scope, const webnn_onnx__in
   }
   *slot = value;
   value->failed =
-      info->met != NULL && info->met->value != NULL ? !webnn_onnx__add_met(m, info, value)
-      : known != NULL && operand == NULL            ? !webnn_onnx__add_known(m, info, known, value)
+      info->given != NULL && info->given->value != NULL ? !webnn_onnx__add_given(m, info, value)
+      : known != NULL && operand == NULL ? !webnn_onnx__add_known(m, info, known, value)
                                          : !webnn_onnx__add_operand(m, info, operand, value);
   if (value->failed) {
     return false;
@@ -17221,7 +17222,7 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor) {
 
 /* ---- 21 sessions ----------------------------------------------------------------------------- */
 
-#define WEBNN_ONNX__KEPT_GRAPHS 8
+#define WEBNN_ONNX__CACHED_GRAPHS 8
 
 #if defined(WEBNN_NO_THREADS)
 typedef int webnn_onnx__mutex;
@@ -17255,10 +17256,10 @@ static bool webnn_onnx__create_mutex(webnn_onnx__mutex *mutex) {
 typedef struct webnn_onnx__specialization {
   struct webnn_onnx__specialization *next; /* used longer ago */
   webnn_extra__arena arena;
-  webnn_graph *graph;   /* NULL: no output has elements */
-  webnn_onnx__met *met; /* of each input of the model */
-  uint64_t hash;        /* of their shapes */
-  size_t *inputs;       /* of the graph: which ones of the model */
+  webnn_graph *graph;       /* NULL: no output has elements */
+  webnn_onnx__given *given; /* of each input of the model */
+  uint64_t hash;            /* of their shapes */
+  size_t *inputs;           /* of the graph: which ones of the model */
   size_t input_count;
   webnn_onnx_port *outputs; /* of the model */
   size_t users;
@@ -17276,19 +17277,19 @@ struct webnn_onnx_session {
   webnn_context *context;
   webnn_onnx_session_options options;
   webnn_extra__arena arena;
-  webnn_onnx__rule *rules;          /* WEBNN_MAX_RANK of each input */
-  bool *optional;                   /* inputs with initializers */
-  bool *valued;                     /* inputs on whose values a graph has depended */
-  webnn_onnx__mutex mutex;          /* of all that follows, and of the model */
-  webnn_onnx__specialization *kept; /* the one used last comes first */
-  size_t kept_count;
+  webnn_onnx__rule *rules;            /* WEBNN_MAX_RANK of each input */
+  bool *optional;                     /* inputs with initializers */
+  bool *valued;                       /* inputs on whose values a graph has depended */
+  webnn_onnx__mutex mutex;            /* of all that follows, and of the model */
+  webnn_onnx__specialization *cached; /* the one used last comes first */
+  size_t cached_count;
 };
 
 /* The inputs of a call in the order of the model. */
 typedef struct webnn_onnx__request {
   webnn_onnx_session *session;
   const webnn_onnx_feed **feeds; /* NULL: left out */
-  webnn_onnx__met *met;          /* shapes are absent of inputs that are left out */
+  webnn_onnx__given *given;      /* shapes are absent of inputs that are left out */
   uint64_t hash;
   webnn_error *error;
 } webnn_onnx__request;
@@ -17353,7 +17354,7 @@ static bool webnn_onnx__sort_feeds(webnn_onnx__request *r, const webnn_onnx_feed
 static bool webnn_onnx__check_dimension(webnn_onnx__request *r, size_t i, uint32_t d) {
   const webnn_onnx__info *inputs = r->session->model->graph.inputs;
   const webnn_onnx__rule *rule = &r->session->rules[i * WEBNN_MAX_RANK + d];
-  const uint32_t size = r->met[i].shape.items[d];
+  const uint32_t size = r->given[i].shape.items[d];
   const webnn_onnx__shown name = webnn_onnx__show(inputs[i].name);
   uint32_t other;
   if (rule->size >= 0 && inputs[i].dims[d] >= 0) {
@@ -17369,7 +17370,7 @@ static bool webnn_onnx__check_dimension(webnn_onnx__request *r, size_t i, uint32
                               webnn_onnx__show(inputs[i].names[d]).text,
                               (unsigned long long)rule->size, size, name.text);
   }
-  other = r->met[rule->input].shape.items[rule->dimension];
+  other = r->given[rule->input].shape.items[rule->dimension];
   return size == other ||
          webnn_onnx__refuse(r, "dimension \"%s\" is %u in input \"%s\" and %u in input \"%s\"",
                             webnn_onnx__show(inputs[i].names[d]).text, other,
@@ -17380,7 +17381,7 @@ static bool webnn_onnx__check_dimension(webnn_onnx__request *r, size_t i, uint32
 static bool webnn_onnx__take_shape(webnn_onnx__request *r, size_t i) {
   const webnn_onnx__info *info = &r->session->model->graph.inputs[i];
   const webnn_onnx__shown name = webnn_onnx__show(info->name);
-  webnn_list *shape = &r->met[i].shape;
+  webnn_list *shape = &r->given[i].shape;
   uint32_t d;
   *shape = r->feeds[i]->shape;
   if (!shape->given) {
@@ -17409,7 +17410,7 @@ static bool webnn_onnx__check_bytes(webnn_onnx__request *r, size_t i) {
   const webnn_onnx__info *info = &r->session->model->graph.inputs[i];
   const webnn_onnx_feed *feed = r->feeds[i];
   const uint32_t bits = webnn_data_type_bits(webnn_onnx_carrier(info->type));
-  const webnn_list *shape = &r->met[i].shape;
+  const webnn_list *shape = &r->given[i].shape;
   const webnn_onnx__shown name = webnn_onnx__show(info->name);
   uint64_t count = 1;
   bool empty = false;
@@ -17425,11 +17426,11 @@ static bool webnn_onnx__check_bytes(webnn_onnx__request *r, size_t i) {
     return webnn_onnx__refuse(r, "input \"%s\" %s has too many elements", name.text,
                               webnn_onnx__show_shape(*shape).text);
   }
-  r->met[i].byte_length = webnn_onnx__length_of(count, bits);
-  return bits == 0 || feed->data == NULL || feed->byte_length == r->met[i].byte_length ||
+  r->given[i].byte_length = webnn_onnx__length_of(count, bits);
+  return bits == 0 || feed->data == NULL || feed->byte_length == r->given[i].byte_length ||
          webnn_onnx__refuse(r, "input \"%s\" %s of %s must have %llu bytes; it has %llu", name.text,
                             webnn_onnx__show_shape(*shape).text, webnn_onnx_type_name(info->type),
-                            (unsigned long long)r->met[i].byte_length,
+                            (unsigned long long)r->given[i].byte_length,
                             (unsigned long long)feed->byte_length);
 }
 
@@ -17461,15 +17462,15 @@ static bool webnn_onnx__check_feed(webnn_onnx__request *r, size_t i) {
   if (!webnn_onnx__check_bytes(r, i)) {
     return false;
   }
-  r->met[i].value = optional ? r->feeds[i]->data : NULL;
-  return !optional || r->met[i].value != NULL ||
+  r->given[i].value = optional ? r->feeds[i]->data : NULL;
+  return !optional || r->given[i].value != NULL ||
          webnn_onnx__refuse(r, "input \"%s\" has an initializer, and is given without data",
                             webnn_onnx__show(info->name).text);
 }
 
 /* Frees what a request has taken. */
 static void webnn_onnx__end_request(webnn_onnx__request *r) {
-  free(r->met);
+  free(r->given);
   free((void *)r->feeds);
 }
 
@@ -17484,57 +17485,57 @@ static bool webnn_onnx__begin_request(webnn_onnx__request *r, webnn_onnx_session
   r->hash = 14695981039346656037u;
   r->error = error;
   r->feeds = (const webnn_onnx_feed **)calloc(count + 1, sizeof *r->feeds);
-  r->met = (webnn_onnx__met *)calloc(count + 1, sizeof *r->met);
-  if (r->feeds == NULL || r->met == NULL) {
+  r->given = (webnn_onnx__given *)calloc(count + 1, sizeof *r->given);
+  if (r->feeds == NULL || r->given == NULL) {
     (void)webnn_onnx__set_error(error, WEBNN_UNKNOWN_ERROR, "out of memory");
     return false;
   }
   good = webnn_onnx__sort_feeds(r, feeds, feed_count);
   for (i = 0; i < count && good; i++) {
     good = webnn_onnx__check_feed(r, i);
-    webnn_onnx__hash_shape(&r->hash, &r->met[i].shape);
+    webnn_onnx__hash_shape(&r->hash, &r->given[i].shape);
   }
   return good;
 }
 
-/* ---- 21.2 graphs that are kept. */
+/* ---- 21.2 graphs that are cached. */
 
-static void webnn_onnx__free_kept(webnn_onnx__specialization *kept) {
-  if (kept != NULL) {
-    webnn_free_graph(kept->graph);
-    webnn_extra__free_arena(&kept->arena);
-    free(kept);
+static void webnn_onnx__free_cached(webnn_onnx__specialization *cached) {
+  if (cached != NULL) {
+    webnn_free_graph(cached->graph);
+    webnn_extra__free_arena(&cached->arena);
+    free(cached);
   }
 }
 
 /* Frees graphs that nobody uses, beginning with the one that was used longest ago, until there are
    as many as the options want. */
 static void webnn_onnx__make_room(webnn_onnx_session *s) {
-  while (s->kept_count > s->options.graph_count) {
-    webnn_onnx__specialization **at, **found = NULL, *kept;
-    for (at = &s->kept; *at != NULL; at = &(*at)->next) {
+  while (s->cached_count > s->options.graph_count) {
+    webnn_onnx__specialization **at, **found = NULL, *cached;
+    for (at = &s->cached; *at != NULL; at = &(*at)->next) {
       found = (*at)->users == 0 ? at : found;
     }
     if (found == NULL) {
       return;
     }
-    kept = *found;
-    *found = kept->next;
-    s->kept_count--;
-    webnn_onnx__free_kept(kept);
+    cached = *found;
+    *found = cached->next;
+    s->cached_count--;
+    webnn_onnx__free_cached(cached);
   }
 }
 
 /* Is the graph one for these inputs? Values count only where the graph has them as constants. */
-static bool webnn_onnx__is_for(const webnn_onnx__specialization *kept,
+static bool webnn_onnx__is_for(const webnn_onnx__specialization *cached,
                                const webnn_onnx__request *r) {
   const size_t count = r->session->model->graph.input_count;
   size_t i;
   for (i = 0; i < count; i++) {
-    const webnn_onnx__met *own = &kept->met[i];
+    const webnn_onnx__given *own = &cached->given[i];
     const void *data = r->feeds[i] != NULL ? r->feeds[i]->data : NULL;
-    if (own->shape.given != r->met[i].shape.given ||
-        !webnn_extra__same_list(own->shape, r->met[i].shape)) {
+    if (own->shape.given != r->given[i].shape.given ||
+        !webnn_extra__same_list(own->shape, r->given[i].shape)) {
       return false;
     }
     if (own->value != NULL && (data == NULL || memcmp(own->value, data, own->byte_length) != 0)) {
@@ -17545,89 +17546,93 @@ static bool webnn_onnx__is_for(const webnn_onnx__specialization *kept,
 }
 
 /* The graph for these inputs, which comes first from now on; NULL: there is none. */
-static webnn_onnx__specialization *webnn_onnx__find_kept(webnn_onnx__request *r) {
+static webnn_onnx__specialization *webnn_onnx__find_cached(webnn_onnx__request *r) {
   webnn_onnx_session *s = r->session;
-  webnn_onnx__specialization **at = &s->kept, *kept;
+  webnn_onnx__specialization **at = &s->cached, *cached;
   while (*at != NULL && ((*at)->hash != r->hash || !webnn_onnx__is_for(*at, r))) {
     at = &(*at)->next;
   }
-  kept = *at;
-  if (kept != NULL) {
-    *at = kept->next;
-    kept->next = s->kept;
-    s->kept = kept;
+  cached = *at;
+  if (cached != NULL) {
+    *at = cached->next;
+    cached->next = s->cached;
+    s->cached = cached;
   }
-  return kept;
+  return cached;
 }
 
 /* Copies what the graph is built for. */
-static bool webnn_onnx__copy_met(webnn_onnx__specialization *kept, const webnn_onnx__request *r) {
+static bool webnn_onnx__copy_given(webnn_onnx__specialization *cached,
+                                   const webnn_onnx__request *r) {
   const size_t count = r->session->model->graph.input_count;
   size_t i;
-  kept->met = (webnn_onnx__met *)webnn_extra__take(&kept->arena, count + 1, sizeof *kept->met);
-  for (i = 0; i < count && kept->met != NULL; i++) {
-    kept->met[i] = r->met[i];
-    if (r->met[i].value != NULL) {
-      kept->met[i].value =
-          webnn_extra__copied(&kept->arena, r->met[i].value, r->met[i].byte_length);
-      if (kept->met[i].value == NULL) {
+  cached->given =
+      (webnn_onnx__given *)webnn_extra__take(&cached->arena, count + 1, sizeof *cached->given);
+  for (i = 0; i < count && cached->given != NULL; i++) {
+    cached->given[i] = r->given[i];
+    if (r->given[i].value != NULL) {
+      cached->given[i].value =
+          webnn_extra__copied(&cached->arena, r->given[i].value, r->given[i].byte_length);
+      if (cached->given[i].value == NULL) {
         return false;
       }
     }
   }
-  kept->hash = r->hash;
-  return kept->met != NULL;
+  cached->hash = r->hash;
+  return cached->given != NULL;
 }
 
 /* Which inputs of the model the graph has, and what the model's outputs are. */
-static bool webnn_onnx__note_ports(webnn_onnx__specialization *kept, const webnn_onnx_model *m) {
-  const size_t in = webnn_graph_inputs(kept->graph, NULL, 0);
-  const size_t out = webnn_graph_outputs(kept->graph, NULL, 0);
-  webnn_graph_port *ports =
-      (webnn_graph_port *)webnn_extra__take(&kept->arena, (in > out ? in : out) + 1, sizeof *ports);
+static bool webnn_onnx__note_ports(webnn_onnx__specialization *cached, const webnn_onnx_model *m) {
+  const size_t in = webnn_graph_inputs(cached->graph, NULL, 0);
+  const size_t out = webnn_graph_outputs(cached->graph, NULL, 0);
+  webnn_graph_port *ports = (webnn_graph_port *)webnn_extra__take(
+      &cached->arena, (in > out ? in : out) + 1, sizeof *ports);
   size_t i, k = 0;
-  kept->inputs = (size_t *)webnn_extra__take(&kept->arena, in + 1, sizeof *kept->inputs);
-  kept->outputs = (webnn_onnx_port *)webnn_extra__take(&kept->arena, m->graph.output_count + 1,
-                                                       sizeof *kept->outputs);
-  if (ports == NULL || kept->inputs == NULL || kept->outputs == NULL) {
+  cached->inputs = (size_t *)webnn_extra__take(&cached->arena, in + 1, sizeof *cached->inputs);
+  cached->outputs = (webnn_onnx_port *)webnn_extra__take(&cached->arena, m->graph.output_count + 1,
+                                                         sizeof *cached->outputs);
+  if (ports == NULL || cached->inputs == NULL || cached->outputs == NULL) {
     return false;
   }
-  (void)webnn_graph_inputs(kept->graph, ports, in);
-  kept->input_count = in;
+  (void)webnn_graph_inputs(cached->graph, ports, in);
+  cached->input_count = in;
   for (i = 0; i < in; i++) {
-    kept->inputs[i] = webnn_onnx__input_index(m, ports[i].name, i);
+    cached->inputs[i] = webnn_onnx__input_index(m, ports[i].name, i);
   }
-  (void)webnn_graph_outputs(kept->graph, ports, out);
-  (void)webnn_onnx_outputs(m, kept->outputs, m->graph.output_count);
+  (void)webnn_graph_outputs(cached->graph, ports, out);
+  (void)webnn_onnx_outputs(m, cached->outputs, m->graph.output_count);
   for (i = 0; i < m->graph.output_count; i++) {
-    memset((void *)kept->outputs[i].dimension_names, 0, sizeof kept->outputs[i].dimension_names);
-    if (k < out && !kept->outputs[i].is_empty) {
-      kept->outputs[i].descriptor = ports[k++].descriptor;
+    memset((void *)cached->outputs[i].dimension_names, 0,
+           sizeof cached->outputs[i].dimension_names);
+    if (k < out && !cached->outputs[i].is_empty) {
+      cached->outputs[i].descriptor = ports[k++].descriptor;
     }
   }
   return true;
 }
 
 /* Builds the graph with the values that it is known to depend on. */
-static webnn_status webnn_onnx__try_kept(webnn_onnx__specialization *kept, webnn_onnx__request *r) {
+static webnn_status webnn_onnx__try_build(webnn_onnx__specialization *cached,
+                                          webnn_onnx__request *r) {
   webnn_onnx_session *s = r->session;
   webnn_onnx__graph *g = &s->model->graph;
   webnn_status status = WEBNN_UNKNOWN_ERROR;
   size_t i;
-  if (webnn_onnx__copy_met(kept, r)) {
+  if (webnn_onnx__copy_given(cached, r)) {
     for (i = 0; i < g->input_count; i++) {
-      g->inputs[i].met = kept->met[i].shape.given ? &kept->met[i] : NULL;
+      g->inputs[i].given = cached->given[i].shape.given ? &cached->given[i] : NULL;
     }
     s->model->in_session = true;
-    status = webnn_onnx_build(s->model, s->context, &kept->graph, r->error);
+    status = webnn_onnx_build(s->model, s->context, &cached->graph, r->error);
     s->model->in_session = false;
     for (i = 0; i < g->input_count; i++) {
-      g->inputs[i].met = NULL;
+      g->inputs[i].given = NULL;
     }
   } else {
     (void)webnn_onnx__set_error(r->error, status, "out of memory");
   }
-  if (status == WEBNN_OK && !webnn_onnx__note_ports(kept, s->model)) {
+  if (status == WEBNN_OK && !webnn_onnx__note_ports(cached, s->model)) {
     status = webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
   }
   return status;
@@ -17657,8 +17662,8 @@ static bool webnn_onnx__take_value(webnn_onnx__request *r) {
   for (i = 0; i < m->wanted_count; i++) {
     const size_t at = webnn_onnx__input_index(m, m->wanted[i], 0);
     if (at < m->graph.input_count && r->feeds[at] != NULL && r->feeds[at]->data != NULL &&
-        r->met[at].value == NULL) {
-      r->met[at].value = r->feeds[at]->data;
+        r->given[at].value == NULL) {
+      r->given[at].value = r->feeds[at]->data;
       return true;
     }
   }
@@ -17666,10 +17671,11 @@ static bool webnn_onnx__take_value(webnn_onnx__request *r) {
 }
 
 /* The values that a graph has been built with are constants of later ones, too. */
-static void webnn_onnx__note_values(webnn_onnx_session *s, const webnn_onnx__specialization *kept) {
+static void webnn_onnx__note_values(webnn_onnx_session *s,
+                                    const webnn_onnx__specialization *cached) {
   size_t i;
   for (i = 0; i < s->model->graph.input_count; i++) {
-    if (kept->met[i].value != NULL && !s->optional[i] && !s->valued[i]) {
+    if (cached->given[i].value != NULL && !s->optional[i] && !s->valued[i]) {
       s->valued[i] = true;
       webnn_onnx__say(s, "the graph depends on the value of input \"%s\"",
                       webnn_onnx__show(s->model->graph.inputs[i].name).text);
@@ -17679,13 +17685,13 @@ static void webnn_onnx__note_values(webnn_onnx_session *s, const webnn_onnx__spe
 
 /* Says why a graph is built while others are there: what differs from the one used last. */
 static void webnn_onnx__say_why(const webnn_onnx__request *r,
-                                const webnn_onnx__specialization *kept,
+                                const webnn_onnx__specialization *cached,
                                 const webnn_onnx__specialization *last) {
   const webnn_onnx_session *s = r->session;
   char text[400] = "";
   size_t i, used = 0;
   for (i = 0; i < s->model->graph.input_count && used < sizeof text; i++) {
-    const webnn_onnx__met *now = &kept->met[i], *before = &last->met[i];
+    const webnn_onnx__given *now = &cached->given[i], *before = &last->given[i];
     const webnn_onnx__shown name = webnn_onnx__show(s->model->graph.inputs[i].name);
     const char *comma = used == 0 ? "" : ", ";
     if (now->shape.given != before->shape.given) {
@@ -17705,59 +17711,59 @@ static void webnn_onnx__say_why(const webnn_onnx__request *r,
 }
 
 /* Builds a graph for these inputs, which comes first. NULL after an error. */
-static webnn_onnx__specialization *webnn_onnx__build_kept(webnn_onnx__request *r) {
+static webnn_onnx__specialization *webnn_onnx__build_cached(webnn_onnx__request *r) {
   webnn_onnx_session *s = r->session;
-  webnn_onnx__specialization *kept;
+  webnn_onnx__specialization *cached;
   webnn_status status;
   size_t i;
   for (i = 0; i < s->model->graph.input_count; i++) {
     if (s->valued[i] && r->feeds[i] != NULL) {
-      r->met[i].value = r->feeds[i]->data;
+      r->given[i].value = r->feeds[i]->data;
     }
   }
   do {
-    kept = (webnn_onnx__specialization *)calloc(1, sizeof *kept);
-    status = kept == NULL ? webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory")
-                          : webnn_onnx__try_kept(kept, r);
+    cached = (webnn_onnx__specialization *)calloc(1, sizeof *cached);
+    status = cached == NULL ? webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory")
+                            : webnn_onnx__try_build(cached, r);
     if (status != WEBNN_OK) {
-      webnn_onnx__free_kept(kept);
-      kept = NULL;
+      webnn_onnx__free_cached(cached);
+      cached = NULL;
     }
   } while (status != WEBNN_OK && status != WEBNN_UNKNOWN_ERROR && webnn_onnx__take_value(r));
-  if (kept == NULL) {
+  if (cached == NULL) {
     return NULL;
   }
   memset(r->error, 0, sizeof *r->error);
-  webnn_onnx__note_values(s, kept);
-  if (s->options.note != NULL && s->kept != NULL) {
-    webnn_onnx__say_why(r, kept, s->kept);
+  webnn_onnx__note_values(s, cached);
+  if (s->options.note != NULL && s->cached != NULL) {
+    webnn_onnx__say_why(r, cached, s->cached);
   }
-  kept->next = s->kept;
-  s->kept = kept;
-  s->kept_count++;
-  return kept;
+  cached->next = s->cached;
+  s->cached = cached;
+  s->cached_count++;
+  return cached;
 }
 
 /* The graph for these inputs, with one user more. NULL after an error. */
-static webnn_onnx__specialization *webnn_onnx__use_kept(webnn_onnx__request *r) {
+static webnn_onnx__specialization *webnn_onnx__use_cached(webnn_onnx__request *r) {
   webnn_onnx_session *s = r->session;
-  webnn_onnx__specialization *kept;
+  webnn_onnx__specialization *cached;
   webnn_onnx__lock(&s->mutex);
-  kept = webnn_onnx__find_kept(r);
-  if (kept == NULL) {
-    kept = webnn_onnx__build_kept(r);
+  cached = webnn_onnx__find_cached(r);
+  if (cached == NULL) {
+    cached = webnn_onnx__build_cached(r);
   }
-  if (kept != NULL) {
-    kept->users++;
+  if (cached != NULL) {
+    cached->users++;
     webnn_onnx__make_room(s);
   }
   webnn_onnx__unlock(&s->mutex);
-  return kept;
+  return cached;
 }
 
-static void webnn_onnx__leave_kept(webnn_onnx_session *s, webnn_onnx__specialization *kept) {
+static void webnn_onnx__leave_cached(webnn_onnx_session *s, webnn_onnx__specialization *cached) {
   webnn_onnx__lock(&s->mutex);
-  kept->users--;
+  cached->users--;
   webnn_onnx__make_room(s);
   webnn_onnx__unlock(&s->mutex);
 }
@@ -17765,11 +17771,12 @@ static void webnn_onnx__leave_kept(webnn_onnx_session *s, webnn_onnx__specializa
 /* ---- 21.3 running. */
 
 /* The inputs of the graph, in the memory of the caller. */
-static bool webnn_onnx__bind_inputs(webnn_onnx__request *r, const webnn_onnx__specialization *kept,
+static bool webnn_onnx__bind_inputs(webnn_onnx__request *r,
+                                    const webnn_onnx__specialization *cached,
                                     webnn_named_input *inputs) {
   size_t i;
-  for (i = 0; i < kept->input_count; i++) {
-    const size_t at = kept->inputs[i];
+  for (i = 0; i < cached->input_count; i++) {
+    const size_t at = cached->inputs[i];
     inputs[i].name = r->session->model->graph.inputs[at].name;
     inputs[i].data = r->feeds[at]->data;
     inputs[i].byte_length = r->feeds[at]->byte_length;
@@ -17783,23 +17790,23 @@ static bool webnn_onnx__bind_inputs(webnn_onnx__request *r, const webnn_onnx__sp
 
 /* Is it an output without elements, which the graph lacks? */
 static bool webnn_onnx__is_empty_output(const webnn_onnx_model *m,
-                                        const webnn_onnx__specialization *kept,
+                                        const webnn_onnx__specialization *cached,
                                         const webnn_named_output *output) {
   size_t i;
   for (i = 0; i < m->graph.output_count; i++) {
-    if (kept->outputs[i].is_empty && output->name != NULL &&
-        strcmp(kept->outputs[i].name, output->name) == 0) {
+    if (cached->outputs[i].is_empty && output->name != NULL &&
+        strcmp(cached->outputs[i].name, output->name) == 0) {
       return output->byte_length == 0;
     }
   }
   return false;
 }
 
-static webnn_status webnn_onnx__run_kept(webnn_onnx__request *r,
-                                         const webnn_onnx__specialization *kept,
-                                         const webnn_named_output *outputs, size_t output_count) {
+static webnn_status webnn_onnx__run_cached(webnn_onnx__request *r,
+                                           const webnn_onnx__specialization *cached,
+                                           const webnn_named_output *outputs, size_t output_count) {
   const webnn_onnx_model *m = r->session->model;
-  webnn_named_input *in = (webnn_named_input *)calloc(kept->input_count + 1, sizeof *in);
+  webnn_named_input *in = (webnn_named_input *)calloc(cached->input_count + 1, sizeof *in);
   webnn_named_output *out = (webnn_named_output *)calloc(output_count + 1, sizeof *out);
   webnn_status status = WEBNN_OK;
   size_t i, count = 0;
@@ -17807,16 +17814,16 @@ static webnn_status webnn_onnx__run_kept(webnn_onnx__request *r,
     status = webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
   } else if (outputs == NULL && output_count > 0) {
     status = webnn_onnx__set_error(r->error, WEBNN_TYPE_ERROR, "the list of outputs is NULL");
-  } else if (!webnn_onnx__bind_inputs(r, kept, in)) {
+  } else if (!webnn_onnx__bind_inputs(r, cached, in)) {
     status = WEBNN_TYPE_ERROR;
   }
   for (i = 0; i < output_count && status == WEBNN_OK; i++) {
-    if (!webnn_onnx__is_empty_output(m, kept, &outputs[i])) {
+    if (!webnn_onnx__is_empty_output(m, cached, &outputs[i])) {
       out[count++] = outputs[i];
     }
   }
-  if (status == WEBNN_OK && kept->graph != NULL) {
-    status = webnn_compute(r->session->context, kept->graph, in, kept->input_count, out, count,
+  if (status == WEBNN_OK && cached->graph != NULL) {
+    status = webnn_compute(r->session->context, cached->graph, in, cached->input_count, out, count,
                            r->error);
   } else if (status == WEBNN_OK && count > 0) {
     (void)webnn_onnx__refuse(r, "all outputs are empty; \"%s\" has bytes or is no output",
@@ -17881,7 +17888,7 @@ WEBNN_ONNX_API webnn_status webnn_onnx_create_session(webnn_onnx_model *model,
     s->options = *options;
   }
   if (s->options.graph_count == 0) {
-    s->options.graph_count = WEBNN_ONNX__KEPT_GRAPHS;
+    s->options.graph_count = WEBNN_ONNX__CACHED_GRAPHS;
   }
   if (s->rules == NULL || s->optional == NULL || s->valued == NULL) {
     webnn_onnx_free_session(s);
@@ -17903,10 +17910,10 @@ WEBNN_ONNX_API void webnn_onnx_free_session(webnn_onnx_session *session) {
   if (session == NULL) {
     return;
   }
-  while (session->kept != NULL) {
-    webnn_onnx__specialization *kept = session->kept;
-    session->kept = kept->next;
-    webnn_onnx__free_kept(kept);
+  while (session->cached != NULL) {
+    webnn_onnx__specialization *cached = session->cached;
+    session->cached = cached->next;
+    webnn_onnx__free_cached(cached);
   }
   webnn_onnx__destroy_mutex(&session->mutex);
   webnn_extra__free_arena(&session->arena);
@@ -17918,18 +17925,19 @@ WEBNN_ONNX_API webnn_status webnn_onnx_run(webnn_onnx_session *session,
                                            const webnn_named_output *outputs, size_t output_count,
                                            webnn_error *error) {
   webnn_onnx__request r;
-  webnn_onnx__specialization *kept;
+  webnn_onnx__specialization *cached;
   webnn_error own = WEBNN_ZERO;
   webnn_status status;
   if (session == NULL) {
     return webnn_onnx__no_handle(error, "webnn_onnx_run: no session");
   }
-  kept = webnn_onnx__begin_request(&r, session, feeds, feed_count, &own) ? webnn_onnx__use_kept(&r)
-                                                                         : NULL;
+  cached = webnn_onnx__begin_request(&r, session, feeds, feed_count, &own)
+               ? webnn_onnx__use_cached(&r)
+               : NULL;
   status = own.status;
-  if (kept != NULL) {
-    status = webnn_onnx__run_kept(&r, kept, outputs, output_count);
-    webnn_onnx__leave_kept(session, kept);
+  if (cached != NULL) {
+    status = webnn_onnx__run_cached(&r, cached, outputs, output_count);
+    webnn_onnx__leave_cached(session, cached);
   }
   webnn_onnx__end_request(&r);
   return status == WEBNN_OK ? status : webnn_onnx__set_error(error, status, own.message);
@@ -17940,53 +17948,55 @@ WEBNN_ONNX_API webnn_status webnn_onnx_compute_shapes(webnn_onnx_session *sessio
                                                       size_t feed_count, webnn_onnx_port *outputs,
                                                       webnn_error *error) {
   webnn_onnx__request r;
-  webnn_onnx__specialization *kept;
+  webnn_onnx__specialization *cached;
   webnn_error own = WEBNN_ZERO;
   if (session == NULL) {
     return webnn_onnx__no_handle(error, "webnn_onnx_compute_shapes: no session");
   }
-  kept = webnn_onnx__begin_request(&r, session, feeds, feed_count, &own) ? webnn_onnx__use_kept(&r)
-                                                                         : NULL;
-  if (kept != NULL) {
-    memcpy(outputs, kept->outputs, session->model->graph.output_count * sizeof *outputs);
-    webnn_onnx__leave_kept(session, kept);
+  cached = webnn_onnx__begin_request(&r, session, feeds, feed_count, &own)
+               ? webnn_onnx__use_cached(&r)
+               : NULL;
+  if (cached != NULL) {
+    memcpy(outputs, cached->outputs, session->model->graph.output_count * sizeof *outputs);
+    webnn_onnx__leave_cached(session, cached);
   }
   webnn_onnx__end_request(&r);
-  return kept != NULL ? WEBNN_OK : webnn_onnx__set_error(error, own.status, own.message);
+  return cached != NULL ? WEBNN_OK : webnn_onnx__set_error(error, own.status, own.message);
 }
 
 WEBNN_ONNX_API webnn_status webnn_onnx_borrow_graph(webnn_onnx_session *session,
                                                     const webnn_onnx_feed *feeds, size_t feed_count,
                                                     webnn_graph **graph, webnn_error *error) {
   webnn_onnx__request r;
-  webnn_onnx__specialization *kept;
+  webnn_onnx__specialization *cached;
   webnn_error own = WEBNN_ZERO;
   *graph = NULL;
   if (session == NULL) {
     return webnn_onnx__no_handle(error, "webnn_onnx_borrow_graph: no session");
   }
-  kept = webnn_onnx__begin_request(&r, session, feeds, feed_count, &own) ? webnn_onnx__use_kept(&r)
-                                                                         : NULL;
-  if (kept != NULL) {
-    *graph = kept->graph;
-    if (kept->graph == NULL) {
-      webnn_onnx__leave_kept(session, kept);
+  cached = webnn_onnx__begin_request(&r, session, feeds, feed_count, &own)
+               ? webnn_onnx__use_cached(&r)
+               : NULL;
+  if (cached != NULL) {
+    *graph = cached->graph;
+    if (cached->graph == NULL) {
+      webnn_onnx__leave_cached(session, cached);
     }
   }
   webnn_onnx__end_request(&r);
-  return kept != NULL ? WEBNN_OK : webnn_onnx__set_error(error, own.status, own.message);
+  return cached != NULL ? WEBNN_OK : webnn_onnx__set_error(error, own.status, own.message);
 }
 
 WEBNN_ONNX_API void webnn_onnx_return_graph(webnn_onnx_session *session, webnn_graph *graph) {
-  webnn_onnx__specialization *kept;
+  webnn_onnx__specialization *cached;
   if (session == NULL || graph == NULL) {
     return;
   }
   webnn_onnx__lock(&session->mutex);
-  for (kept = session->kept; kept != NULL && kept->graph != graph; kept = kept->next) {
+  for (cached = session->cached; cached != NULL && cached->graph != graph; cached = cached->next) {
   }
-  if (kept != NULL && kept->users > 0) {
-    kept->users--;
+  if (cached != NULL && cached->users > 0) {
+    cached->users--;
     webnn_onnx__make_room(session);
   }
   webnn_onnx__unlock(&session->mutex);

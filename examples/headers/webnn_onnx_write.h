@@ -25,6 +25,8 @@
    - ONNX compares to bool, WebNN to uint8: Cast nodes convert between them.
    - Constants are stored in the model, or as external data in a second file. A model of 2 GB or
      more is refused if its constants are inside, since protobuf cannot hold it.
+   - Dynamic dimensions keep their names; those without names have none in the model either.
+     Operators whose nodes need sizes that are dynamic are refused.
 
    WHAT DIFFERS IN A RUNTIME OF ONNX
    - linear, prelu of int8, some quantizations, averages with more padding than window, linear
@@ -362,6 +364,68 @@ static void webnn_onnx_write__refuse(webnn_onnx_write__model *m, const char *rea
                          *label ? "\"" : "", reason);
 }
 
+/* ---- Dynamic dimensions. */
+
+static bool webnn_onnx_write__is_open(uint32_t size) {
+  return size >= WEBNN_DYNAMIC_DIMENSION;
+}
+
+static bool webnn_onnx_write__has_open(const webnn_list *shape) {
+  uint32_t i;
+  for (i = 0; i < shape->count; i++) {
+    if (webnn_onnx_write__is_open(shape->items[i])) {
+      return true;
+    }
+  }
+  return !shape->given; /* not even the rank is known */
+}
+
+/* The input from which the size comes: one that has this dimension by name, or any that has dynamic
+   ones. */
+static const char *webnn_onnx_write__source_of(const webnn_onnx_write__model *m, uint32_t size) {
+  const char *source = "";
+  size_t i;
+  uint32_t d;
+  for (i = m->input_count; i-- > 0;) {
+    const webnn_list *shape = &m->inputs[i].descriptor.shape;
+    for (d = 0; d < shape->count; d++) {
+      if (shape->items[d] == size) {
+        return m->inputs[i].name;
+      }
+    }
+    source = webnn_onnx_write__has_open(shape) ? m->inputs[i].name : source;
+  }
+  return source;
+}
+
+/* The nodes of the operator would need this size. */
+static void webnn_onnx_write__refuse_open(webnn_onnx_write__model *m, uint32_t size) {
+  const char *name = webnn_graph_dimension_name(m->graph, size);
+  const char *source = webnn_onnx_write__source_of(m, size);
+  char reason[200];
+  if (name != NULL && *name) {
+    (void)snprintf(reason, sizeof reason, "it needs the size of \"%.50s\" of input \"%.70s\"", name,
+                   source);
+  } else {
+    (void)snprintf(reason, sizeof reason,
+                   "it needs a size that hangs on the dynamic dimensions of input \"%.70s\"",
+                   source);
+  }
+  webnn_onnx_write__refuse(m, reason);
+}
+
+/* False after a refusal: a size of the list is dynamic. */
+static bool webnn_onnx_write__are_sizes(webnn_onnx_write__model *m, const webnn_list *list) {
+  uint32_t i;
+  for (i = 0; i < list->count; i++) {
+    if (webnn_onnx_write__is_open(list->items[i])) {
+      webnn_onnx_write__refuse_open(m, list->items[i]);
+      return false;
+    }
+  }
+  return true;
+}
+
 static uint32_t webnn_onnx_write__new(webnn_onnx_write__model *m) {
   if (m->next == WEBNN_ONNX_WRITE__NONE) {
     webnn_onnx_write__fail(m, WEBNN_UNKNOWN_ERROR, "the model has too many values");
@@ -543,6 +607,9 @@ static uint32_t webnn_onnx_write__tensor(webnn_onnx_write__model *m, webnn_data_
   unsigned char element[8];
   char room[120];
   uint64_t i;
+  if (!webnn_onnx_write__are_sizes(m, shape)) {
+    return id;
+  }
   webnn_onnx_write__begin_tensor(m, webnn_onnx_write__type_of(type), shape,
                                  webnn_onnx_write__name_of(m, id, room));
   webnn_onnx_write__put_head(&m->tensor, WEBNN_ONNX_WRITE__TENSOR_BYTES, all * size);
@@ -608,6 +675,9 @@ static uint32_t webnn_onnx_write__integers(webnn_onnx_write__model *m, const int
 static uint32_t webnn_onnx_write__sizes(webnn_onnx_write__model *m, const webnn_list *list) {
   int64_t items[WEBNN_MAX_RANK] = {0};
   uint32_t i;
+  if (!webnn_onnx_write__are_sizes(m, list)) {
+    return WEBNN_ONNX_WRITE__NONE;
+  }
   for (i = 0; i < list->count; i++) {
     items[i] = list->items[i];
   }
@@ -1372,9 +1442,49 @@ static void webnn_onnx_write__gemm(webnn_onnx_write__model *m, const char *type)
 
 /* ---- 9 movement ------------------------------------------------------------------------------ */
 
-static void webnn_onnx_write__sized(webnn_onnx_write__model *m, const char *type) {
+/* Of a dynamic size Reshape copies that of the input in the same place (0), and one it finds (-1). */
+static void webnn_onnx_write__to_shape(webnn_onnx_write__model *m, const char *type) {
+  const webnn_list *from = &webnn_onnx_write__input(m)->shape,
+                   *to = &webnn_onnx_write__result(m)->shape;
+  int64_t items[WEBNN_MAX_RANK] = {0};
+  bool found = false;
+  uint32_t i;
+  for (i = 0; i < to->count; i++) {
+    const uint32_t size = to->items[i];
+    const bool named = webnn_onnx_write__is_open(size) && size != WEBNN_DYNAMIC_DIMENSION;
+    if (named && i < from->count && from->items[i] == size) {
+      items[i] = 0;
+    } else if (webnn_onnx_write__is_open(size) && found) {
+      webnn_onnx_write__refuse_open(m, size);
+    } else {
+      items[i] = webnn_onnx_write__is_open(size) ? -1 : (int64_t)size;
+      found = found || webnn_onnx_write__is_open(size);
+    }
+  }
   webnn_onnx_write__give2(m, type, webnn_onnx_write__in(m, 0),
-                          webnn_onnx_write__sizes(m, &webnn_onnx_write__result(m)->shape));
+                          webnn_onnx_write__integers(m, items, to->count));
+}
+
+/* A dynamic size that the input has in the same place stays if Expand has 1 there. */
+static void webnn_onnx_write__expand(webnn_onnx_write__model *m, const char *type) {
+  const webnn_list *from = &webnn_onnx_write__input(m)->shape;
+  webnn_list to = webnn_onnx_write__result(m)->shape;
+  uint32_t i;
+  for (i = 0; i < from->count; i++) {
+    uint32_t *size = &to.items[to.count - 1 - i];
+    if (webnn_onnx_write__is_open(*size) && *size != WEBNN_DYNAMIC_DIMENSION &&
+        from->items[from->count - 1 - i] == *size) {
+      *size = 1;
+    }
+  }
+  webnn_onnx_write__give2(m, type, webnn_onnx_write__in(m, 0), webnn_onnx_write__sizes(m, &to));
+}
+
+/* Helpers of section 11, which graphs of dynamic sizes keep. */
+static void webnn_onnx_write__squeeze(webnn_onnx_write__model *m, const char *type) {
+  const webnn_list *axes = webnn_onnx_write__list(m, "axes");
+  webnn_onnx_write__give2(m, type, webnn_onnx_write__in(m, 0),
+                          axes->given ? webnn_onnx_write__sizes(m, axes) : WEBNN_ONNX_WRITE__NONE);
 }
 
 static void webnn_onnx_write__tile(webnn_onnx_write__model *m, const char *type) {
@@ -1515,7 +1625,11 @@ static void webnn_onnx_write__split(webnn_onnx_write__model *m, const char *type
     return;
   }
   for (i = 0; i < m->o->result_count; i++) {
-    sizes[i] = webnn_i64(webnn_onnx_write__about(m, m->o->results[i])->shape.items[axis]);
+    const uint32_t size = webnn_onnx_write__about(m, m->o->results[i])->shape.items[axis];
+    if (webnn_onnx_write__is_open(size)) {
+      webnn_onnx_write__refuse_open(m, size);
+    }
+    sizes[i] = webnn_i64(size);
   }
   in[0] = webnn_onnx_write__in(m, 0);
   in[1] = webnn_onnx_write__tensor(m, WEBNN_INT64, &count, sizes, m->o->result_count);
@@ -2097,7 +2211,7 @@ static const webnn_onnx_write__row webnn_onnx_write__table[] = {
     {WEBNN_OP_EQUAL, webnn_onnx_write__compare, "Equal", "Equal, Cast"},
     {WEBNN_OP_ERF, webnn_onnx_write__plain, "Erf", "Erf"},
     {WEBNN_OP_EXP, webnn_onnx_write__plain, "Exp", "Exp"},
-    {WEBNN_OP_EXPAND, webnn_onnx_write__sized, "Expand", "Expand"},
+    {WEBNN_OP_EXPAND, webnn_onnx_write__expand, "Expand", "Expand"},
     {WEBNN_OP_FLOOR, webnn_onnx_write__plain, "Floor", "Floor"},
     {WEBNN_OP_GATHER, webnn_onnx_write__gather, "Gather", "Gather"},
     {WEBNN_OP_GATHER_ELEMENTS, webnn_onnx_write__gather, "GatherElements", "GatherElements"},
@@ -2159,7 +2273,7 @@ static const webnn_onnx_write__row webnn_onnx_write__table[] = {
     {WEBNN_OP_RELU, webnn_onnx_write__plain, "Relu", "Relu"},
     {WEBNN_OP_RESAMPLE2D, webnn_onnx_write__resample2d, "Resize",
      "Resize; of integers, if linear, Cast, Resize, Round, Cast"},
-    {WEBNN_OP_RESHAPE, webnn_onnx_write__sized, "Reshape", "Reshape"},
+    {WEBNN_OP_RESHAPE, webnn_onnx_write__to_shape, "Reshape", "Reshape"},
     {WEBNN_OP_REVERSE, webnn_onnx_write__reverse, "Slice", "Slice"},
     {WEBNN_OP_ROUND_EVEN, webnn_onnx_write__plain, "Round", "Round"},
     {WEBNN_OP_SCATTER_ELEMENTS, webnn_onnx_write__gather, "ScatterElements", "ScatterElements"},
@@ -2180,6 +2294,9 @@ static const webnn_onnx_write__row webnn_onnx_write__table[] = {
     {WEBNN_OP_TRANSPOSE, webnn_onnx_write__transpose, "Transpose", "Transpose"},
     {WEBNN_OP_TRIANGULAR, webnn_onnx_write__triangular, "Trilu", "Trilu"},
     {WEBNN_OP_WHERE, webnn_onnx_write__where, "Where", "Cast, Where"},
+    {(webnn_op)WEBNN_DRAFT_SQUEEZE, webnn_onnx_write__squeeze, "Squeeze", "Squeeze"},
+    {(webnn_op)WEBNN_DRAFT_UNSQUEEZE, webnn_onnx_write__squeeze, "Unsqueeze", "Unsqueeze"},
+    {(webnn_op)WEBNN_DRAFT_RESHAPE_TO_2D, webnn_onnx_write__with_axis, "Flatten", "Flatten"},
 };
 
 static const webnn_onnx_write__row *webnn_onnx_write__row_of(webnn_op op) {
@@ -2197,6 +2314,172 @@ WEBNN_ONNX_WRITE_API const char *webnn_onnx_write_form(webnn_op op) {
   return row != NULL ? row->form : NULL;
 }
 
+/* ---- Operators of dynamic sizes. */
+
+/* Their nodes are the same for all sizes, but for those of lists and tensors, which refuse dynamic
+   ones by themselves. */
+static bool webnn_onnx_write__fits_any_size(const webnn_onnx_write__row *row) {
+  static void (*const writers[])(webnn_onnx_write__model *,
+                                 const char *) = {webnn_onnx_write__plain,
+                                                  webnn_onnx_write__with_alpha,
+                                                  webnn_onnx_write__hard_sigmoid,
+                                                  webnn_onnx_write__linear,
+                                                  webnn_onnx_write__clamp,
+                                                  webnn_onnx_write__pow,
+                                                  webnn_onnx_write__compare,
+                                                  webnn_onnx_write__not_equal,
+                                                  webnn_onnx_write__logical,
+                                                  webnn_onnx_write__where,
+                                                  webnn_onnx_write__to_type,
+                                                  webnn_onnx_write__reduce,
+                                                  webnn_onnx_write__arg,
+                                                  webnn_onnx_write__cumulative_sum,
+                                                  webnn_onnx_write__with_axis,
+                                                  webnn_onnx_write__batch_normalization,
+                                                  webnn_onnx_write__instance_normalization,
+                                                  webnn_onnx_write__layer_normalization,
+                                                  webnn_onnx_write__conv2d,
+                                                  webnn_onnx_write__gemm,
+                                                  webnn_onnx_write__to_shape,
+                                                  webnn_onnx_write__expand,
+                                                  webnn_onnx_write__squeeze,
+                                                  webnn_onnx_write__tile,
+                                                  webnn_onnx_write__gather,
+                                                  webnn_onnx_write__gather_nd,
+                                                  webnn_onnx_write__pad,
+                                                  webnn_onnx_write__slice,
+                                                  webnn_onnx_write__reverse,
+                                                  webnn_onnx_write__split,
+                                                  webnn_onnx_write__transpose,
+                                                  webnn_onnx_write__triangular};
+  size_t i;
+  for (i = 0; i < sizeof writers / sizeof *writers; i++) {
+    if (row->write == writers[i]) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Pools and transposed convolutions need the height and width of an image, and no more. */
+static bool webnn_onnx_write__needs_sides(const webnn_onnx_write__row *row) {
+  return row->write == webnn_onnx_write__pool2d || row->write == webnn_onnx_write__conv_transpose2d;
+}
+
+/* A size that the nodes of the operator need; 0 if none is dynamic. */
+static uint32_t webnn_onnx_write__needed_size(const webnn_onnx_write__model *m,
+                                              const webnn_onnx_write__row *row) {
+  const bool sides = webnn_onnx_write__needs_sides(row);
+  const char *layout = row->write == webnn_onnx_write__pool2d ? "layout" : "inputLayout";
+  const bool last = strcmp(webnn_onnx_write__text(m, layout), "nhwc") == 0;
+  const size_t count = m->o->operand_count + m->o->result_count;
+  size_t i;
+  uint32_t d;
+  for (i = 0; i < count; i++) {
+    const uint32_t id =
+        i < m->o->operand_count ? m->o->operands[i] : m->o->results[i - m->o->operand_count];
+    const webnn_list *shape =
+        id != WEBNN_ONNX_WRITE__NONE ? &webnn_onnx_write__about(m, id)->shape : NULL;
+    for (d = 0; shape != NULL && d < shape->count; d++) {
+      const bool side = last ? d == 1 || d == 2 : d > 1;
+      if (webnn_onnx_write__is_open(shape->items[d]) && (!sides || side)) {
+        return shape->items[d];
+      }
+    }
+    if (shape != NULL && !shape->given) {
+      return WEBNN_DYNAMIC_DIMENSION;
+    }
+  }
+  return 0;
+}
+
+/* Has every operand and result a rank that is known? */
+static bool webnn_onnx_write__has_ranks(const webnn_onnx_write__model *m) {
+  size_t i;
+  for (i = 0; i < m->o->operand_count; i++) {
+    if (m->o->operands[i] != WEBNN_ONNX_WRITE__NONE &&
+        !webnn_onnx_write__about(m, m->o->operands[i])->shape.given) {
+      return false;
+    }
+  }
+  return webnn_onnx_write__result(m)->shape.given;
+}
+
+static bool webnn_onnx_write__can_be_open(webnn_onnx_write__model *m,
+                                          const webnn_onnx_write__row *row) {
+  const bool symmetric = row->write == webnn_onnx_write__pad &&
+                         webnn_onnx_write__is(m, "mode", "symmetric"); /* gathers each size */
+  const uint32_t size =
+      webnn_onnx_write__fits_any_size(row) && webnn_onnx_write__has_ranks(m) && !symmetric
+          ? 0
+          : webnn_onnx_write__needed_size(m, row);
+  if (size != 0) {
+    webnn_onnx_write__refuse_open(m, size);
+  }
+  return size == 0;
+}
+
+/* Of an operator of dynamic sizes a list that was not given is absent: its default. */
+static void webnn_onnx_write__default_list(webnn_onnx_write__model *m, const char *name,
+                                           const uint32_t *items, uint32_t count) {
+  size_t i;
+  for (i = 0; i < m->option_count && strcmp(m->options[i].name, name) != 0; i++) {
+  }
+  if (i == WEBNN_ONNX_WRITE__MAX_OPTIONS || (i < m->option_count && m->options[i].list.given)) {
+    return;
+  }
+  memset(&m->options[i], 0, sizeof m->options[i]);
+  m->options[i].name = name;
+  m->options[i].list = webnn_list_of(items, count);
+  m->option_count += i == m->option_count ? 1 : 0;
+}
+
+static void webnn_onnx_write__default_windows(webnn_onnx_write__model *m, const char *layout) {
+  static const uint32_t ones[2] = {1, 1}, zeros[4] = {0, 0, 0, 0};
+  const uint32_t first = webnn_onnx_write__is(m, layout, "nhwc") ? 1 : 2;
+  webnn_onnx_write__default_list(m, "strides", ones, 2);
+  webnn_onnx_write__default_list(m, "dilations", ones, 2);
+  webnn_onnx_write__default_list(m, "padding", zeros, 4);
+  webnn_onnx_write__default_list(m, "windowDimensions",
+                                 webnn_onnx_write__input(m)->shape.items + first, 2);
+  webnn_onnx_write__default_list(m, "outputSizes", webnn_onnx_write__result(m)->shape.items + first,
+                                 2);
+}
+
+static void webnn_onnx_write__default_lists(webnn_onnx_write__model *m,
+                                            const webnn_onnx_write__row *row) {
+  const uint32_t rank = webnn_onnx_write__input(m)->shape.count;
+  uint32_t up[WEBNN_MAX_RANK] = {0}, down[WEBNN_MAX_RANK] = {0}, i;
+  for (i = 0; i < rank; i++) {
+    up[i] = i;
+    down[i] = rank - 1 - i;
+  }
+  if (row->write == webnn_onnx_write__reduce || row->write == webnn_onnx_write__reverse) {
+    webnn_onnx_write__default_list(m, "axes", up, rank);
+  } else if (row->write == webnn_onnx_write__layer_normalization) {
+    webnn_onnx_write__default_list(m, "axes", up + 1, rank > 0 ? rank - 1 : 0);
+  } else if (row->write == webnn_onnx_write__transpose) {
+    webnn_onnx_write__default_list(m, "permutation", down, rank);
+  } else if (row->write == webnn_onnx_write__pool2d) {
+    webnn_onnx_write__default_windows(m, "layout");
+  } else if (row->write == webnn_onnx_write__conv2d ||
+             row->write == webnn_onnx_write__conv_transpose2d) {
+    webnn_onnx_write__default_windows(m, "inputLayout");
+  }
+}
+
+/* Has any value of the operator sizes that are not known? */
+static bool webnn_onnx_write__is_dynamic(const webnn_onnx_write__model *m) {
+  size_t i;
+  for (i = 0; i < m->o->operand_count; i++) {
+    if (m->o->operands[i] != WEBNN_ONNX_WRITE__NONE &&
+        webnn_onnx_write__has_open(&webnn_onnx_write__about(m, m->o->operands[i])->shape)) {
+      return true;
+    }
+  }
+  return webnn_onnx_write__has_open(&webnn_onnx_write__result(m)->shape);
+}
+
 static void webnn_onnx_write__operator(webnn_onnx_write__model *m, uint32_t index) {
   const webnn_onnx_write__row *row;
   m->o = &m->operators[index];
@@ -2205,7 +2488,10 @@ static void webnn_onnx_write__operator(webnn_onnx_write__model *m, uint32_t inde
   row = webnn_onnx_write__row_of(m->o->op);
   if (row == NULL) {
     webnn_onnx_write__refuse(m, "it is not known");
-  } else {
+  } else if (!webnn_onnx_write__is_dynamic(m)) {
+    row->write(m, row->type);
+  } else if (webnn_onnx_write__can_be_open(m, row)) {
+    webnn_onnx_write__default_lists(m, row);
     row->write(m, row->type);
   }
   m->o = NULL;
@@ -2376,11 +2662,18 @@ static void webnn_onnx_write__put_value(webnn_onnx_write__model *m, unsigned fie
   webnn_onnx_write__bytes value = WEBNN_ZERO;
   uint32_t i;
   for (i = 0; i < d->shape.count; i++) {
-    webnn_onnx_write__put_int(&dimension, 1, d->shape.items[i]);
+    const char *dynamic = webnn_graph_dimension_name(m->graph, d->shape.items[i]);
+    if (dynamic == NULL) {
+      webnn_onnx_write__put_int(&dimension, 1, d->shape.items[i]);
+    } else if (*dynamic) {
+      webnn_onnx_write__put_text(&dimension, 2, dynamic);
+    }
     webnn_onnx_write__put_message(&shape, 1, &dimension);
   }
   webnn_onnx_write__put_int(&tensor, 1, webnn_onnx_write__type_of(d->data_type));
-  webnn_onnx_write__put_message(&tensor, 2, &shape);
+  if (d->shape.given) {
+    webnn_onnx_write__put_message(&tensor, 2, &shape);
+  }
   webnn_onnx_write__put_message(&type, 1, &tensor);
   webnn_onnx_write__put_text(&value, WEBNN_ONNX_WRITE__VALUE_NAME, name);
   webnn_onnx_write__put_message(&value, WEBNN_ONNX_WRITE__VALUE_TYPE, &type);

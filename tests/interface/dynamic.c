@@ -1,6 +1,7 @@
 /* Graphs with dynamic dimensions: their results are the bits of static graphs of the same sizes, in
    both contexts; what is certainly wrong is refused when the graph is built, the rest when sizes are
    known; what is kept stays level however many sizes come. */
+#include "counting_allocator.h"
 #include "every_operator.h"
 #include "failing_allocator.h"
 
@@ -8,22 +9,30 @@ enum { MOST = 16 };
 
 static float data[MOST * MOST];
 
-/* relu(x w + x w), with a row in front; dimensions 0: by name. */
-static webnn_graph *build(webnn_context *context, uint32_t rows, uint32_t terms) {
-  webnn_builder *b = test_builder(context);
+/* A size, or for 0 the dimension of that name. */
+static uint32_t size_or_name(webnn_builder *b, uint32_t size, const char *name) {
+  return size > 0 ? size : webnn_dynamic_dimension(b, name);
+}
+
+/* The graph of output "y"; frees the builder. */
+static webnn_graph *finish(webnn_builder *b, webnn_operand *y) {
   webnn_graph *graph = NULL;
   webnn_error error = WEBNN_ZERO;
-  const uint32_t n = rows ? rows : webnn_dynamic_dimension(b, "rows");
-  const uint32_t k = terms ? terms : webnn_dynamic_dimension(b, "terms");
-  webnn_operand *x = webnn_input(b, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n, k));
-  webnn_operand *w = webnn_input(b, "w", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, k, 3));
-  webnn_operand *product = webnn_matmul(b, x, w, NULL);
-  webnn_operand *y = webnn_relu(b, webnn_add(b, product, product, NULL), NULL);
-  y = webnn_unsqueeze(b, y, WEBNN_LIST(0), NULL);
   (void)webnn_build(b, WEBNN_NAMED_OPERANDS({"y", y}), &graph, &error);
   CHECK("build", graph != NULL, "%s", error.message);
   webnn_free_builder(b);
   return graph;
+}
+
+/* relu(x w + x w), with a row in front; sizes 0: by name. */
+static webnn_graph *build(webnn_context *context, uint32_t rows, uint32_t terms) {
+  webnn_builder *b = test_builder(context);
+  const uint32_t n = size_or_name(b, rows, "rows"), k = size_or_name(b, terms, "terms");
+  webnn_operand *x = webnn_input(b, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n, k));
+  webnn_operand *w = webnn_input(b, "w", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, k, 3));
+  webnn_operand *product = webnn_matmul(b, x, w, NULL);
+  webnn_operand *y = webnn_relu(b, webnn_add(b, product, product, NULL), NULL);
+  return finish(b, webnn_unsqueeze(b, y, WEBNN_LIST(0), NULL));
 }
 
 static void run(webnn_context *context, webnn_graph *graph, uint32_t rows, uint32_t terms,
@@ -62,7 +71,7 @@ static void check_refusals(webnn_context *context) {
   webnn_operand *two = webnn_input(b, "two", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2, 2));
   webnn_operand *five = webnn_input(b, "five", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 5, 3));
   webnn_operand *y;
-  webnn_graph *graph = NULL;
+  webnn_graph *graph;
   webnn_named_shape shapes[2] = {{"x", WEBNN_LIST(4, 3)}, {"five", WEBNN_LIST(5, 3)}}, result;
   webnn_error error = WEBNN_ZERO;
   webnn_list list;
@@ -79,8 +88,7 @@ static void check_refusals(webnn_context *context) {
   y = webnn_add(b, x, five, NULL);
   list = webnn_operand_shape(y);
   CHECK("broadcast", list.items[0] == 5, "%u", (unsigned)list.items[0]);
-  (void)webnn_build(b, WEBNN_NAMED_OPERANDS({"y", y}), &graph, &error);
-  CHECK("build", graph != NULL, "%s", error.message);
+  graph = finish(b, y);
   CHECK("later", webnn_compute_shapes(graph, shapes, 2, &result, 1, &error) == WEBNN_TYPE_ERROR,
         "4 rows and 5");
   CHECK("later",
@@ -93,83 +101,60 @@ static void check_refusals(webnn_context *context) {
             result.shape.items[0] == 5,
         "%s", error.message);
   webnn_free_graph(graph);
-  webnn_free_builder(b);
 }
 
-static size_t taken;
-static void *count_allocate(void *user, size_t size) {
-  size_t *memory = (size_t *)malloc(size + 16);
-  (void)user;
-  if (memory) {
-    memory[0] = size;
-    taken += size;
-    memory += 16 / sizeof *memory;
-  }
-  return memory;
-}
-static void count_release(void *user, void *memory) {
-  size_t *base = (size_t *)memory - 16 / sizeof *base;
-  (void)user;
-  taken -= base[0];
-  free(base);
-}
-
-/* After 1,000 sizes a graph that keeps two takes no more than after the first ten. */
+/* After 1,000 runs a graph that keeps two specializations takes no more than once each of 80 sizes
+   has come. */
 static void check_memory(void) {
-  webnn_context_options options = WEBNN_ZERO;
-  webnn_context *context;
-  webnn_graph *graph;
+  webnn_context *context = counting_context(2);
+  webnn_graph *graph = build(context, 0, 0);
   size_t level = 0;
   uint32_t i;
   float y[MOST * 3];
-  options.allocator.allocate = count_allocate;
-  options.allocator.release = count_release;
-  options.threads = 1;
-  options.specializations = 2;
-  context = test_context(&options);
-  graph = build(context, 0, 0);
   for (i = 0; i < 1000; i++) {
     run(context, graph, 1 + i % MOST, 1 + i / MOST % (MOST / 3), y);
-    level = i % (MOST * (MOST / 3)) == 0 && i > 0 && !level ? taken : level;
+    if (i == MOST * (MOST / 3)) { /* each size came once */
+      level = counted_bytes;
+    }
   }
   run(context, graph, 1, 1, y);
-  CHECK("memory", taken <= level + 4096, "%u bytes, then %u", (unsigned)level, (unsigned)taken);
+  CHECK("memory", counted_bytes <= level + 4096, "%u bytes, then %u", (unsigned)level,
+        (unsigned)counted_bytes);
   webnn_free_graph(graph);
   webnn_free_context(context);
-  CHECK("memory", taken == 0, "%u bytes are left", (unsigned)taken);
+  CHECK("memory", counted_bytes == 0, "%u bytes are left", (unsigned)counted_bytes);
 }
 
 /* ---- Names in newShape ------------------------------------------------------------------------ */
 
-/* expand(reshape(x, [n, 2, m]), [3, n, 2, m]); sizes 0: by name. */
+/* expand(reshape(x, [n, 2, m]) + w, [3, n, 2, m]); sizes 0: by name. */
 static webnn_graph *build_reshape(webnn_context *context, uint32_t rows, uint32_t columns) {
   webnn_builder *b = test_builder(context);
-  webnn_graph *graph = NULL;
-  webnn_error error = WEBNN_ZERO;
-  const uint32_t n = rows ? rows : webnn_dynamic_dimension(b, "n");
-  const uint32_t m = columns ? columns : webnn_dynamic_dimension(b, "m");
+  const uint32_t n = size_or_name(b, rows, "n"), m = size_or_name(b, columns, "m");
   const uint32_t twice = columns ? 2 * columns : WEBNN_DYNAMIC_DIMENSION;
   webnn_operand *x = webnn_input(b, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n, twice));
   webnn_operand *w = webnn_input(b, "w", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, m));
   webnn_operand *y = webnn_add(b, webnn_reshape(b, x, WEBNN_LIST(n, 2, m), NULL), w, NULL);
-  y = webnn_expand(b, y, WEBNN_LIST(3, n, 2, m), NULL);
-  (void)webnn_build(b, WEBNN_NAMED_OPERANDS({"y", y}), &graph, &error);
-  CHECK("newShape", graph != NULL, "%s", error.message);
-  webnn_free_builder(b);
-  return graph;
+  return finish(b, webnn_expand(b, y, WEBNN_LIST(3, n, 2, m), NULL));
+}
+
+static webnn_tensor *tensor_of(webnn_context *context, webnn_data_type type, webnn_list shape) {
+  webnn_tensor_descriptor descriptor = WEBNN_ZERO;
+  webnn_tensor *tensor = NULL;
+  descriptor.data_type = type;
+  descriptor.shape = shape;
+  descriptor.readable = descriptor.writable = true;
+  (void)webnn_create_tensor(context, descriptor, &tensor, NULL);
+  return tensor;
 }
 
 static void run_reshape(webnn_context *context, webnn_graph *graph, uint32_t rows, uint32_t columns,
                         float *y) {
   webnn_error error = WEBNN_ZERO;
   const size_t count = (size_t)rows * 2 * columns;
-  webnn_tensor *x = NULL, *w = NULL, *out = NULL;
-  const webnn_tensor_descriptor xs = {WEBNN_FLOAT32, WEBNN_LIST(rows, 2 * columns), false, true};
-  const webnn_tensor_descriptor ws = {WEBNN_FLOAT32, WEBNN_LIST(columns), false, true};
-  const webnn_tensor_descriptor ys = {WEBNN_FLOAT32, WEBNN_LIST(3, rows, 2, columns), true, false};
-  webnn_create_tensor(context, xs, &x, &error);
-  webnn_create_tensor(context, ws, &w, &error);
-  webnn_create_tensor(context, ys, &out, &error);
+  webnn_tensor *x = tensor_of(context, WEBNN_FLOAT32, WEBNN_LIST(rows, 2 * columns));
+  webnn_tensor *w = tensor_of(context, WEBNN_FLOAT32, WEBNN_LIST(columns));
+  webnn_tensor *out = tensor_of(context, WEBNN_FLOAT32, WEBNN_LIST(3, rows, 2, columns));
   webnn_write_tensor(context, x, data, count * sizeof *data, &error);
   webnn_write_tensor(context, w, data, columns * sizeof *data, &error);
   webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", x}, {"w", w}),
@@ -244,16 +229,6 @@ static void check_descriptors(webnn_context *context) {
         "a long name");
   webnn_free_builder(b);
 #undef REFUSED
-}
-
-static webnn_tensor *tensor_of(webnn_context *context, webnn_data_type type, webnn_list shape) {
-  webnn_tensor_descriptor descriptor = WEBNN_ZERO;
-  webnn_tensor *tensor = NULL;
-  descriptor.data_type = type;
-  descriptor.shape = shape;
-  descriptor.readable = descriptor.writable = true;
-  (void)webnn_create_tensor(context, descriptor, &tensor, NULL);
-  return tensor;
 }
 
 /* One dispatch of `build`'s graph with tensors of these shapes. */
@@ -361,15 +336,17 @@ static void check_wrong_bytes(webnn_context *context) {
   TRY(2 * 4 * 4, 4 * 3 * 4, sizeof y);
   CHECK("compute", error.status == WEBNN_OK, "%s", error.message);
   TRY(2 * 4 * 4, 4 * 3 * 4, sizeof y - 4);
-  SAYS("compute: ");
+  SAYS("compute: output \"y\": the data has 20 bytes, there must be 24");
   TRY(2 * 4 * 4 + 4, 4 * 3 * 4, sizeof y);
-  SAYS("compute: ");
+  SAYS("compute: input \"x\": the data has 36 bytes, there must be 32");
   TRY(2 * 4 * 4, 4 * 3 * 4 + 1, sizeof y);
-  SAYS("compute: ");
+  SAYS("compute: input \"w\": the data has 49 bytes, there must be 48");
   TRY(0, 4 * 3 * 4, sizeof y);
-  SAYS("compute: ");
+  SAYS("compute: the sizes of input \"x\" [\"rows\", \"terms\"] do not follow from its bytes: use "
+       "webnn_dispatch");
   TRY(2 * 4 * 4, 0, sizeof y);
-  SAYS("compute: ");
+  SAYS("compute: the sizes of input \"w\" [\"terms\", 3] do not follow from its bytes: use "
+       "webnn_dispatch");
   memset(&error, 0, sizeof error);
   (void)webnn_compute(context, graph, WEBNN_INPUTS({"x", data, 32}), WEBNN_OUTPUTS({"y", y, 24}),
                       &error);
@@ -451,21 +428,19 @@ static void keep_name(void *user, const webnn_tapped_value *value) {
 /* The names of all values of a run; rows 0: by name. */
 static void tap_names(webnn_context *context, uint32_t rows, every_text *text) {
   webnn_builder *b = test_builder(context);
-  webnn_graph *graph = NULL;
   webnn_error error = WEBNN_ZERO;
-  const uint32_t n = rows ? rows : webnn_dynamic_dimension(b, "rows");
+  const uint32_t n = size_or_name(b, rows, "rows");
   webnn_operand *x = webnn_relu(b, webnn_input(b, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n)), NULL);
   webnn_operand *c = webnn_constant(b, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1), data, 4);
   webnn_operand *y = webnn_mul(b, webnn_add(b, x, c, NULL),
                                webnn_input(b, "z", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n)), NULL);
+  webnn_graph *graph = finish(b, webnn_neg(b, y, NULL));
   float result[2];
-  (void)webnn_build(b, WEBNN_NAMED_OPERANDS({"y", webnn_neg(b, y, NULL)}), &graph, &error);
   (void)webnn_tap_graph(graph, keep_name, text, &error);
   (void)webnn_compute(context, graph, WEBNN_INPUTS({"x", data, 8}, {"z", data, 8}),
                       WEBNN_OUTPUTS({"y", result, 8}), &error);
   CHECK("numbers", error.status == WEBNN_OK, "%s", error.message);
   webnn_free_graph(graph);
-  webnn_free_builder(b);
 }
 
 /* Values have the numbers of the printed graph, wherever inputs and constants stand. */

@@ -451,7 +451,7 @@ static void check_later(void) {
   }
 }
 
-/* The static graph was refused with this message; `outputs` are of a graph of other sizes. */
+/* The static graph was refused with this message. */
 static void check_refused(const beside *b, const char *message, const sizes *at) {
   webnn_named_shape shapes[MOST_OPERANDS];
   webnn_error error = WEBNN_ZERO;
@@ -463,8 +463,8 @@ static void check_refused(const beside *b, const char *message, const sizes *at)
             error.status == WEBNN_OPERATION_ERROR,
         "%s:%s: expected '%s', got '%s'", b->how, text_of(b->of, at), message, error.message);
   snprintf(start, sizeof start, "%.299s", message); /* a long one is cut */
-  CHECK(b->of->name, strstr(error.message, start) != NULL, "%s:%s: expected '%s' in '%s'", b->how,
-        text_of(b->of, at), start, error.message);
+  CHECK(b->of->name, *start != 0 && strstr(error.message, start) != NULL,
+        "%s:%s: expected '%s' in '%s'", b->how, text_of(b->of, at), start, error.message);
   see_later(error.message);
   refused++;
 }
@@ -782,6 +782,7 @@ static void check_rows(void) {
 static void play_table(webnn_context *context) {
   size_t i;
   check_rows();
+  memset(seen_later, 0, sizeof seen_later); /* of this context */
   for (i = 0; i < sizeof rows / sizeof *rows; i++)
     play_row(context, &rows[i]);
 }

@@ -5,7 +5,7 @@
 # FUZZ_SECONDS is a time for each of the two instead; LIBFUZZER=no leaves the second one out.
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
-names=${*:-oracle interface networks}
+names=${*:-oracle interface networks sessions}
 seconds=${FUZZ_SECONDS:-}
 seed=${FUZZ_SEED:-$(date -u +%Y%m%d)}
 echo "seed $seed (again: FUZZ_SEED=$seed make -C tests fuzz)"
