@@ -21076,32 +21076,8 @@ typedef enum webnn__segment_op {
    then c0 to c5 (gelu: c6) of c0 + c1 (t - m) + c2 (t - m)^2 + ...; see K(piece). m is a float near
    the middle where the function comes near to a float c0; the other coefficients are minimax for
    the relative error (least squares on Chebyshev's nodes, weighted again and again), rounded to
-   float32 one after the other and the rest fitted again. Relative errors: tanh 2^-24.4 and mostly
-   below 2^-27, erf 2^-25.1, gelu 2^-28.7. The pieces are in the order of their place modulo 16.
+   float32 one after the other and the rest fitted again. Relative errors: erf 2^-25.1, gelu 2^-28.7. The pieces are in the order of their place modulo 16.
    erf's first is of erf t - t. gelu is t erfc(t / sqrt 2) e^(t^2/2) / 2. */
-static const float webnn__tanh_pieces[7][16] = {
-    {1.62446594f, 2.12337875f, 2.62721252f, 3.12698364f, 3.87586975f, 4.87805939f, 5.87071228f,
-     6.87258148f, 8.36584473f, 0.0f, 0.187454224f, 0.312478542f, 0.499770164f, 0.749792099f,
-     0.999629021f, 1.24983978f},
-    {0.925269425f, 0.971782684f, 0.989605606f, 0.996161759f, 0.999140382f, 0.999884129f,
-     0.999984086f, 0.999997854f, 0.999999881f, 0.0f, 0.185288996f, 0.302690238f, 0.461936384f,
-     0.635024905f, 0.76143831f, 0.848238707f},
-    {0.143876374f, 0.0556384027f, 0.0206807535f, 0.00766175473f, 0.00171854883f, 0.00023173794f,
-     3.18291713e-05f, 4.29161719e-06f, 2.16560167e-07f, 1.0f, 0.965667963f, 0.908378601f,
-     0.786614835f, 0.596743405f, 0.420211703f, 0.280491084f},
-    {-0.133131579f, -0.0540675446f, -0.0204647146f, -0.0076318332f, -0.00171496742f,
-     -0.000231418206f, -3.17885679e-05f, -4.28610247e-06f, -1.28951058e-07f, 3.1182995e-07f,
-     -0.1789276f, -0.27495715f, -0.363360703f, -0.378946841f, -0.31996724f, -0.237924978f},
-    {0.0752302855f, 0.0339981504f, 0.0133585539f, 0.00504860748f, 0.00114120101f, 0.000154185866f,
-     2.11990373e-05f, 2.85789315e-06f, 1.41601717e-07f, -0.333355606f, -0.288720608f, -0.219554916f,
-     -0.0943724588f, 0.0417152643f, 0.103562623f, 0.10832198f},
-    {-0.0248584729f, -0.015061941f, -0.00645392016f, -0.00251189061f, -0.000595754944f,
-     -8.08262193e-05f, -1.11114832e-05f, -1.4986307e-06f, -1.69094491e-07f, 0.000472209358f,
-     0.112924434f, 0.15780516f, 0.163613036f, 0.0997992232f, 0.0282055587f, -0.0122440308f},
-    {0.00110145705f, 0.00445300061f, 0.00235938071f, 0.000975927454f, 0.000236714433f,
-     3.24760549e-05f, 4.40346776e-06f, 5.96138307e-07f, 3.59190935e-08f, 0.129988924f,
-     0.0944638476f, 0.0439909026f, -0.0256649796f, -0.0631345287f, -0.0462770611f, -0.0194325093f},
-};
 static const float webnn__erf_pieces[7][16] = {
     {1.93641472f, 2.43903351f, 2.9376564f, 3.43521118f, 4.19207764f, 0.0f, 0.0937633514f,
      0.156189919f, 0.249934435f, 0.375195503f, 0.500486374f, 0.625120163f, 0.812909126f,
@@ -23345,7 +23321,7 @@ static void K(depthwise_channels)(const webnn__depthwise_channels *d) {
    arguments of all exponents, every 41st bit pattern (pow: three million pairs, half of them chosen
    for results in range), with fused multiply-add and without:
 
-     exp       0.93  1.08      tanh      1.28  1.28      sin  1.32  1.53      sqrt        0.50  0.50
+     exp       0.93  1.08      tanh      1.43  1.43      sin  1.32  1.53      sqrt        0.50  0.50
      e^x - 1   0.95  1.00      sigmoid   2.00  2.00      cos  1.27  1.48      reciprocal  0.50  0.50
      log       0.83  0.86      softplus  1.73  1.96      tan  1.74  1.74      softsign    1.50  1.50
      pow       0.91  1.16      erf       0.97  1.02      gelu 1.76  2.01
@@ -23489,21 +23465,40 @@ static inline v_float K(expm1)(v_float x) {
   return v_fma(p, K(small_expm1)(x), v_sub(p, v_set(1.0f)));
 }
 
-/* With s (1 + p) = e^-|x| 's reciprocal taken from r alone, sigmoid -|x| = s / (1 + (s + p)), where
-   p is e^-r - 1 for -|x| = i ln 2 / 8 + r: no step but the last two rounds what counts. */
-static inline v_float K(sigmoid)(v_float x) {
-  const v_float zero = v_set(0.0f), one = v_set(1.0f), magic = v_set(WEBNN__EIGHTHS_MAGIC);
-  const v_float t = K(absolute)(x);
-  const v_mask inside = v_lt(t, v_set(87.0f)), outside = m_not(inside);
+/* With s (1 + p) = e^-t 's reciprocal taken from r alone, sigmoid -t = s / (1 + (s + p)), where p is
+   e^-r - 1 for -t = i ln 2 / 8 + r: no step but the last two rounds what counts. 0 <= t < 87. */
+static inline v_float K(low_sigmoid)(v_float t) {
+  const v_float one = v_set(1.0f), magic = v_set(WEBNN__EIGHTHS_MAGIC);
   const v_float z = v_fnma(t, v_set(WEBNN__EIGHTHS), magic), i = v_sub(z, magic);
   const v_float p =
       K(tiny_expm1)(v_fma(i, v_set(WEBNN__EIGHTH_LOW), v_fma(i, v_set(WEBNN__EIGHTH_HIGH), t)));
   const v_float s = v_of_bits(K(power_of_eighths)(z));
-  v_float y = v_div(s, v_add(one, v_add(s, p)));
+  return v_div(s, v_add(one, v_add(s, p)));
+}
+
+static inline v_float K(sigmoid)(v_float x) {
+  const v_float zero = v_set(0.0f), t = K(absolute)(x);
+  const v_mask inside = v_lt(t, v_set(87.0f)), outside = m_not(inside);
+  v_float y = K(low_sigmoid)(t);
   if (m_any(outside)) { /* e^-|x| */
     y = v_select(inside, y, K(far_exp)(v_sub(zero, t)));
   }
-  return v_select(v_lt(x, zero), y, v_sub(one, y));
+  return v_select(v_lt(x, zero), y, v_sub(v_set(1.0f), y));
+}
+
+/* 1 - 2 sigmoid(-2t) where that is more than a half, below t + t^3 p(t^2), relative error of the
+   polynomial 2^-29.7. From 9.02 on tanh is 1. */
+static inline v_float K(tanh)(v_float x) {
+  const v_float t = v_min(v_set(9.25f), K(absolute)(x)), q = v_mul(t, t);
+  const v_float y = v_fnma(v_set(2.0f), K(low_sigmoid)(v_add(t, t)), v_set(1.0f));
+  v_float p = v_set(-0.00624606479f);
+  p = v_fma(p, q, v_set(0.0210525058f));
+  p = v_fma(p, q, v_set(-0.0538478531f));
+  p = v_fma(p, q, v_set(0.133325458f));
+  p = v_fma(p, q, v_set(-0.333333164f));
+  p = v_fma(v_mul(t, q), p, t);
+  p = v_select(v_lt(t, v_set(0.55f)), p, y);
+  return v_of_bits(i_or(v_bits(p), K(sign_bit)(x)));
 }
 
 /* A function of t >= 0 in pieces: c0 + u times the result. The exponent and the two highest bits of
@@ -23520,14 +23515,6 @@ WEBNN__INLINE v_float K(piece)(const float (*table)[16], const int degree, v_flo
     s = v_fma(s, *u, v_pick(table[k], j));
   }
   return s;
-}
-
-/* From 9.02 on tanh is 1. */
-static inline v_float K(tanh)(v_float x) {
-  v_float u, c0;
-  const v_float s =
-      K(piece)(webnn__tanh_pieces, 5, v_min(v_set(9.25f), K(absolute)(x)), 0.625f, &u, &c0);
-  return v_of_bits(i_or(v_bits(v_fma(s, u, c0)), K(sign_bit)(x)));
 }
 
 /* In the first piece, to 1/16, c0 is t: erf t = t + 0.128 t - ... From 3.95 on erf is 1. */
