@@ -23863,54 +23863,69 @@ static inline v_float K(quantize)(v_float x, v_float scale, v_float zero_point, 
 
 /* ---- Segment functions ------------------------------------------------------------------------
 
-   One loop around each expression of the vectors x, y, z, w and the constants c0 to c3. The last
-   vector may be a part of one; the test for it is predicted and costs nothing beside the rest.
+   One loop around each expression of the vectors x, y, z, w and the constants c0 to c3, over whole
+   vectors; the part of one at the end goes through small buffers.
 
    Around it, in chapter 14: "Chains of segment functions". */
 
-#define WEBNN__OPERAND(lacks, p, m)                                                                \
-  ((lacks) ? x : part ? v_load_part(p + (i & m), rest) : v_load(p + (i & m)))
+WEBNN__CALLED void K(segment_rest)(webnn__segment_function function, int operands,
+                                   const webnn__segment *segment) {
+  const size_t rest = segment->n % V_WIDTH, at = segment->n - rest;
+  webnn__segment last = *segment;
+  float x[4][V_WIDTH], y[V_WIDTH];
+  int k;
+  for (k = 0; k < operands; k++) {
+    if ((segment->still >> k & 1) == 0) {
+      v_store(x[k], v_load_part((const float *)segment->x[k] + at, rest));
+      last.x[k] = x[k];
+    }
+  }
+  last.n = V_WIDTH;
+  last.y = y;
+  last.streams = false;
+  function(&last);
+  memcpy((float *)segment->y + at, y, rest * sizeof *y);
+}
+
 #define WEBNN__SEGMENT_LOOP(name, operands, expression)                                            \
   WEBNN__LOOP_FUNCTION void K(segment_##name)(const webnn__segment *segment) {                     \
-    const float *const px = (const float *)segment->x[0];                                          \
-    const float *const py = (const float *)segment->x[(operands) > 1 ? 1 : 0];                     \
-    const float *const pz = (const float *)segment->x[(operands) > 2 ? 2 : 0];                     \
-    const float *const pw = (const float *)segment->x[(operands) > 3 ? 3 : 0];                     \
+    const float *px = (const float *)segment->x[0];                                                \
+    const float *py = (const float *)segment->x[(operands) > 1 ? 1 : 0];                           \
+    const float *pz = (const float *)segment->x[(operands) > 2 ? 2 : 0];                           \
+    const float *pw = (const float *)segment->x[(operands) > 3 ? 3 : 0];                           \
     const v_float c0 = v_set(segment->c[0]), c1 = v_set(segment->c[1]);                            \
     const v_float c2 = v_set(segment->c[2]), c3 = v_set(segment->c[3]);                            \
-    const size_t mx = (segment->still & 1) != 0 ? 0 : SIZE_MAX;                                    \
-    const size_t my = (segment->still & 2) != 0 ? 0 : SIZE_MAX;                                    \
-    const size_t mz = (segment->still & 4) != 0 ? 0 : SIZE_MAX;                                    \
-    const size_t mw = (segment->still & 8) != 0 ? 0 : SIZE_MAX;                                    \
-    float *const to = (float *)segment->y;                                                         \
-    const size_t n = segment->n;                                                                   \
+    const size_t dx = (segment->still & 1) != 0 ? 0 : V_WIDTH;                                     \
+    const size_t dy = (segment->still & 2) != 0 ? 0 : V_WIDTH;                                     \
+    const size_t dz = (segment->still & 4) != 0 ? 0 : V_WIDTH;                                     \
+    const size_t dw = (segment->still & 8) != 0 ? 0 : V_WIDTH;                                     \
+    float *to = (float *)segment->y;                                                               \
     const bool streams = segment->streams && v_is_aligned(to);                                     \
-    size_t i;                                                                                      \
+    size_t n;                                                                                      \
     (void)c0;                                                                                      \
     (void)c1;                                                                                      \
     (void)c2;                                                                                      \
     (void)c3;                                                                                      \
-    (void)my;                                                                                      \
-    (void)mz;                                                                                      \
-    (void)mw;                                                                                      \
-    for (i = 0; i < n; i += V_WIDTH) {                                                             \
-      const size_t rest = n - i;                                                                   \
-      const bool part = rest < V_WIDTH;                                                            \
-      const v_float x = part ? v_load_part(px + (i & mx), rest) : v_load(px + (i & mx));           \
-      const v_float y = WEBNN__OPERAND((operands) < 2, py, my);                                    \
-      const v_float z = WEBNN__OPERAND((operands) < 3, pz, mz);                                    \
-      const v_float w = WEBNN__OPERAND((operands) < 4, pw, mw);                                    \
+    for (n = segment->n; n >= V_WIDTH; n -= V_WIDTH) {                                             \
+      const v_float x = v_load(px), y = (operands) > 1 ? v_load(py) : x;                           \
+      const v_float z = (operands) > 2 ? v_load(pz) : x, w = (operands) > 3 ? v_load(pw) : x;      \
       const v_float result = (expression);                                                         \
       (void)y;                                                                                     \
       (void)z;                                                                                     \
       (void)w;                                                                                     \
-      if (part) {                                                                                  \
-        v_store_part(to + i, rest, result);                                                        \
-      } else if (streams) {                                                                        \
-        v_stream(to + i, result);                                                                  \
+      if (streams) {                                                                               \
+        v_stream(to, result);                                                                      \
       } else {                                                                                     \
-        v_store(to + i, result);                                                                   \
+        v_store(to, result);                                                                       \
       }                                                                                            \
+      to += V_WIDTH;                                                                               \
+      px += dx;                                                                                    \
+      py += dy;                                                                                    \
+      pz += dz;                                                                                    \
+      pw += dw;                                                                                    \
+    }                                                                                              \
+    if (n > 0) {                                                                                   \
+      K(segment_rest)(K(segment_##name), operands, segment);                                       \
     }                                                                                              \
   }
 
@@ -23972,7 +23987,6 @@ WEBNN__SEGMENT_LOOP(sub, 2, v_sub(x, y))
 WEBNN__SEGMENT_LOOP(dequantize, 3, v_mul(v_sub(x, z), y))
 WEBNN__SEGMENT_LOOP(normalize, 4, v_fma(v_sub(x, y), z, w)) /* (x - mean) factor + bias */
 WEBNN__SEGMENT_LOOP(quantize, 3, K(quantize)(x, y, z, c0, c1))
-#undef WEBNN__OPERAND
 #undef WEBNN__SEGMENT_LOOP
 
 /* The other functions convert from one type to another, or move bits: the last part of a vector
