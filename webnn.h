@@ -31237,15 +31237,21 @@ enum { WEBNN__NAMED = 256 }; /* slices at a time */
   for (i = 0; i < count; i++) {                                                                    \
     type index;                                                                                    \
     int64_t v;                                                                                     \
-    memcpy(&index, (const char *)indices->data + (first + i * step) * sizeof index, sizeof index); \
+    memcpy(&index, from + i * step * sizeof index, sizeof index);                                  \
     v = (int64_t)index;                                                                            \
-    v = v < -size ? -size : v >= size ? size - 1 : v;                                              \
-    offsets[i] += (v < 0 ? v + size : v) * scale;                                                  \
+    v += v < 0 ? size : 0;                                                                         \
+    if ((uint64_t)v >= (uint64_t)size) {                                                           \
+      v = v < 0 ? 0 : size - 1;                                                                    \
+    }                                                                                              \
+    offsets[i] = v * scale + (adds ? offsets[i] : start + (int64_t)i * along);                     \
   }
 
-/* offsets[i] += scale x index number first + i step, as webnn__index has it. */
-static void webnn__add_indices(const webnn__view *indices, uint64_t first, uint64_t step,
-                               uint64_t count, int64_t size, int64_t scale, int64_t *offsets) {
+/* offsets[i] is, or grows by, scale x index number first + i step, as webnn__index has it. It
+   begins at start + i along. */
+static void webnn__take_indices(const webnn__view *indices, uint64_t first, uint64_t step,
+                                uint64_t count, int64_t size, int64_t scale, bool adds,
+                                int64_t start, int64_t along, int64_t *offsets) {
+  const char *from = (const char *)indices->data + first * (webnn__type(indices->type)->bits / 8);
   uint64_t i;
   switch (indices->type) {
   case WEBNN_INT32:
@@ -31272,7 +31278,7 @@ static void webnn__name_along_axis(const webnn__kernel_call *call, uint64_t k, u
   const int64_t along = gathers || axis == shape->rank - 1 ? 0 : bytes;
   int64_t strides[WEBNN_MAX_RANK];
   uint32_t c[WEBNN_MAX_RANK];
-  uint64_t i, some;
+  uint64_t some;
   webnn__row_major(&call->x->shape, strides);
   for (; count > 0; count -= some, k += some, offsets += some) {
     const uint64_t line = gathers ? call->x[1].count : shape->dimensions[shape->rank - 1];
@@ -31283,11 +31289,8 @@ static void webnn__name_along_axis(const webnn__kernel_call *call, uint64_t k, u
       start = webnn__offset(shape->rank, c, strides) * bytes;
     }
     some = line - k % line < count ? line - k % line : count;
-    for (i = 0; i < some; i++) {
-      offsets[i] = start + (int64_t)i * along;
-    }
-    webnn__add_indices(&call->x[1], gathers ? k % line : k, 1, some, size,
-                       gathers ? bytes : strides[axis] * bytes, offsets);
+    webnn__take_indices(&call->x[1], gathers ? k % line : k, 1, some, size,
+                        gathers ? bytes : strides[axis] * bytes, false, start, along, offsets);
   }
 }
 
@@ -31297,10 +31300,10 @@ static void webnn__name_slices(const webnn__kernel_call *call, uint64_t k, uint6
   const uint32_t length = indices->dimensions[indices->rank - 1];
   int64_t scale = (int64_t)slice;
   uint32_t d;
-  memset(offsets, 0, (size_t)count * sizeof *offsets);
   for (d = length; d-- > 0;) {
     const int64_t size = (int64_t)call->x->shape.dimensions[d];
-    webnn__add_indices(&call->x[1], k * length + d, length, count, size, scale, offsets);
+    webnn__take_indices(&call->x[1], k * length + d, length, count, size, scale, d + 1 < length, 0,
+                        0, offsets);
     scale *= size;
   }
 }
