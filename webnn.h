@@ -22170,9 +22170,13 @@ static const float K(numbers)[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1
 #if V_WIDTH > 1
 #ifndef v_load_part
 WEBNN__CALLED v_float K(load_part)(const float *p, size_t n) {
+#if WEBNN__STAMP == WEBNN__STAMP_AVX2
+  return _mm256_maskload_ps(p, v_bits(m_first(n)));
+#else
   float x[V_WIDTH] = {0};
   K(copy_part)(x, p, n, sizeof *p);
   return v_load(x);
+#endif
 }
 
 WEBNN__CALLED void K(store_part)(float *p, size_t n, v_float v) {
@@ -24477,7 +24481,7 @@ WEBNN__INLINE double K(fold_row_of)(int fold, bool half, const void *x, size_t n
   K(exp_shift_vectors) s;
   double total = webnn__fold_start(fold);
   size_t i;
-  memset(&s, 0, sizeof s);
+  s.base = s.low = s.magic = s.top = v_set(0.0f);
   if (fold >= WEBNN__FOLD_COUNT) {
     s = K(row_shift)(shift);
   }
@@ -24514,7 +24518,7 @@ WEBNN__INLINE void K(fold_lines_of)(int fold, bool half, const void *x, size_t s
   v_float v[4];
   size_t i, j;
   int k, l;
-  memset(&s, 0, sizeof s);
+  s.base = s.low = s.magic = s.top = v_set(0.0f);
   for (i = 0; i < lines; i += 8) {
     const int count = lines - i < 8 ? (int)(lines - i) : 8;
     for (j = 0; j < n; j += V_WIDTH) {
