@@ -30076,6 +30076,14 @@ static uint8_t webnn__add_loop(webnn__chain_builder *b, webnn__segment_function 
 
 #define WEBNN__ABSENT_TWO WEBNN__ABSENT, WEBNN__ABSENT
 
+/* Integers with 64 bits. */
+static uint8_t webnn__add_to_wide(webnn__chain_builder *b, uint8_t x, webnn_data_type type) {
+  return webnn__type(type)->bits == 64
+             ? x
+             : webnn__add_loop(b, webnn__integer_segment(WEBNN_OP_CAST, type), 64, x,
+                               WEBNN__ABSENT_TWO);
+}
+
 /* As float32: exact for float16 and 8 bits, rounded once for others. 4 bits are unpacked, where a
    feed has not done that. */
 static uint8_t webnn__add_to_float(webnn__chain_builder *b, uint8_t x, webnn_data_type type) {
@@ -30102,7 +30110,7 @@ static uint8_t webnn__add_to_float(webnn__chain_builder *b, uint8_t x, webnn_dat
   case WEBNN_UINT64:
     return webnn__add_loop(b, webnn__segment_uint64_to_float, 32, x, WEBNN__ABSENT_TWO);
   default:
-    x = webnn__add_loop(b, webnn__integer_segment(WEBNN_OP_CAST, type), 64, x, WEBNN__ABSENT_TWO);
+    x = webnn__add_to_wide(b, x, type);
     return webnn__add_loop(b, webnn__segment_int64_to_float, 32, x, WEBNN__ABSENT_TWO);
   }
 }
@@ -30355,7 +30363,7 @@ static bool webnn__chain_of_cast(webnn__chain_builder *b, const webnn__kernel_ca
   if (webnn__is_float(to)) {
     x = webnn__add_from_float(b, webnn__add_to_float(b, x, from), to);
   } else if (!webnn__is_float(from)) { /* keeps the low bits */
-    x = webnn__add_loop(b, webnn__integer_segment(WEBNN_OP_CAST, from), 64, x, WEBNN__ABSENT_TWO);
+    x = webnn__add_to_wide(b, x, from);
     x = webnn__add_loop(b, webnn__integer_segments(to)[WEBNN__NARROW], webnn__type(to)->bits, x,
                         WEBNN__ABSENT_TWO);
   } else {
