@@ -25351,24 +25351,50 @@ static void K(store_row)(bool half, const float *x, size_t n, void *y) {
 /* Channels last: pixels of n channels from four each, `next` elements further in the next line.
    Where a weight is 0, the other pixel does not count even if infinite: halves of one and the same
    take the place of both. */
-static void K(blend_pixels)(bool half, const void *x, size_t next, const float *v,
-                            const uint32_t *index, const float *weight, size_t n, size_t count,
-                            void *y) {
-  const v_float v0 = v_set(v[1] != 0 ? v[0] : 0.5f), v1 = v_set(v[1] != 0 ? v[1] : 0.5f);
+/* `lanes` elements of a pixel from element i on: those of its left neighbours times h[0], of the right
+   ones times h[1]; then the upper result times v[0], the lower one times v[1]. */
+WEBNN__INLINE v_float K(blend_4)(const bool half, const void *x, size_t left, size_t right,
+                                 size_t next, size_t lanes, const v_float *h, const v_float *v) {
+  const v_float a =
+      v_fma(K(load)(x, right, lanes, half), h[1], v_mul(K(load)(x, left, lanes, half), h[0]));
+  const v_float b = v_fma(K(load)(x, right + next, lanes, half), h[1],
+                          v_mul(K(load)(x, left + next, lanes, half), h[0]));
+  return v_fma(b, v[1], v_mul(a, v[0]));
+}
+
+WEBNN__INLINE void K(blend_pixels_of)(const bool half, const void *x, size_t next, const float *v,
+                                      const uint32_t *index, const float *weight, size_t n,
+                                      size_t count, void *y) {
+  v_float rows[2], columns[2];
   size_t q, i;
+  rows[0] = v_set(v[1] != 0 ? v[0] : 0.5f);
+  rows[1] = v_set(v[1] != 0 ? v[1] : 0.5f);
   for (q = 0; q < count; q++) {
     const float *w = weight + 2 * q;
     const float same = 0.5f * w[0];
-    const v_float h0 = v_set(w[1] != 0 ? w[0] : same), h1 = v_set(w[1] != 0 ? w[1] : same);
     const size_t at = index[q] * n, right = w[1] != 0 ? at + n : at;
-    for (i = 0; i < n; i += V_WIDTH) {
-      const size_t lanes = n - i;
-      const v_float a =
-          v_fma(K(load)(x, right + i, lanes, half), h1, v_mul(K(load)(x, at + i, lanes, half), h0));
-      const v_float b = v_fma(K(load)(x, right + next + i, lanes, half), h1,
-                              v_mul(K(load)(x, at + next + i, lanes, half), h0));
-      K(store)(y, q * n + i, lanes, half, v_fma(b, v1, v_mul(a, v0)));
+    columns[0] = v_set(w[1] != 0 ? w[0] : same);
+    columns[1] = v_set(w[1] != 0 ? w[1] : same);
+    for (i = 0; i + V_WIDTH <= n; i += V_WIDTH) {
+      K(store)
+      (y, q * n + i, V_WIDTH, half,
+       K(blend_4)(half, x, at + i, right + i, next, V_WIDTH, columns, rows));
     }
+    if (i < n) {
+      K(store)
+      (y, q * n + i, n - i, half,
+       K(blend_4)(half, x, at + i, right + i, next, n - i, columns, rows));
+    }
+  }
+}
+
+static void K(blend_pixels)(bool half, const void *x, size_t next, const float *v,
+                            const uint32_t *index, const float *weight, size_t n, size_t count,
+                            void *y) {
+  if (half) {
+    K(blend_pixels_of)(true, x, next, v, index, weight, n, count, y);
+  } else {
+    K(blend_pixels_of)(false, x, next, v, index, weight, n, count, y);
   }
 }
 
