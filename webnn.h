@@ -21149,32 +21149,8 @@ typedef enum webnn__segment_op {
    then c0 to c5 (gelu: c6) of c0 + c1 (t - m) + c2 (t - m)^2 + ...; see K(piece). m is a float near
    the middle where the function comes near to a float c0; the other coefficients are minimax for
    the relative error (least squares on Chebyshev's nodes, weighted again and again), rounded to
-   float32 one after the other and the rest fitted again. Relative errors: tanh 2^-24.4 and mostly
-   below 2^-27, erf 2^-25.1, gelu 2^-28.7. The pieces are in the order of their place modulo 16.
+   float32 one after the other and the rest fitted again. Relative errors: erf 2^-25.1, gelu 2^-28.7. The pieces are in the order of their place modulo 16.
    erf's first is of erf t - t. gelu is t erfc(t / sqrt 2) e^(t^2/2) / 2. */
-static const float webnn__tanh_pieces[7][16] = {
-    {1.62446594f, 2.12337875f, 2.62721252f, 3.12698364f, 3.87586975f, 4.87805939f, 5.87071228f,
-     6.87258148f, 8.36584473f, 0.0f, 0.187454224f, 0.312478542f, 0.499770164f, 0.749792099f,
-     0.999629021f, 1.24983978f},
-    {0.925269425f, 0.971782684f, 0.989605606f, 0.996161759f, 0.999140382f, 0.999884129f,
-     0.999984086f, 0.999997854f, 0.999999881f, 0.0f, 0.185288996f, 0.302690238f, 0.461936384f,
-     0.635024905f, 0.76143831f, 0.848238707f},
-    {0.143876374f, 0.0556384027f, 0.0206807535f, 0.00766175473f, 0.00171854883f, 0.00023173794f,
-     3.18291713e-05f, 4.29161719e-06f, 2.16560167e-07f, 1.0f, 0.965667963f, 0.908378601f,
-     0.786614835f, 0.596743405f, 0.420211703f, 0.280491084f},
-    {-0.133131579f, -0.0540675446f, -0.0204647146f, -0.0076318332f, -0.00171496742f,
-     -0.000231418206f, -3.17885679e-05f, -4.28610247e-06f, -1.28951058e-07f, 3.1182995e-07f,
-     -0.1789276f, -0.27495715f, -0.363360703f, -0.378946841f, -0.31996724f, -0.237924978f},
-    {0.0752302855f, 0.0339981504f, 0.0133585539f, 0.00504860748f, 0.00114120101f, 0.000154185866f,
-     2.11990373e-05f, 2.85789315e-06f, 1.41601717e-07f, -0.333355606f, -0.288720608f, -0.219554916f,
-     -0.0943724588f, 0.0417152643f, 0.103562623f, 0.10832198f},
-    {-0.0248584729f, -0.015061941f, -0.00645392016f, -0.00251189061f, -0.000595754944f,
-     -8.08262193e-05f, -1.11114832e-05f, -1.4986307e-06f, -1.69094491e-07f, 0.000472209358f,
-     0.112924434f, 0.15780516f, 0.163613036f, 0.0997992232f, 0.0282055587f, -0.0122440308f},
-    {0.00110145705f, 0.00445300061f, 0.00235938071f, 0.000975927454f, 0.000236714433f,
-     3.24760549e-05f, 4.40346776e-06f, 5.96138307e-07f, 3.59190935e-08f, 0.129988924f,
-     0.0944638476f, 0.0439909026f, -0.0256649796f, -0.0631345287f, -0.0462770611f, -0.0194325093f},
-};
 static const float webnn__erf_pieces[7][16] = {
     {1.93641472f, 2.43903351f, 2.9376564f, 3.43521118f, 4.19207764f, 0.0f, 0.0937633514f,
      0.156189919f, 0.249934435f, 0.375195503f, 0.500486374f, 0.625120163f, 0.812909126f,
@@ -22267,9 +22243,13 @@ static const float K(numbers)[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1
 #if V_WIDTH > 1
 #ifndef v_load_part
 WEBNN__CALLED v_float K(load_part)(const float *p, size_t n) {
+#if WEBNN__STAMP == WEBNN__STAMP_AVX2
+  return _mm256_maskload_ps(p, v_bits(m_first(n)));
+#else
   float x[V_WIDTH] = {0};
   K(copy_part)(x, p, n, sizeof *p);
   return v_load(x);
+#endif
 }
 
 WEBNN__CALLED void K(store_part)(float *p, size_t n, v_float v) {
@@ -23418,7 +23398,7 @@ static void K(depthwise_channels)(const webnn__depthwise_channels *d) {
    arguments of all exponents, every 41st bit pattern (pow: three million pairs, half of them chosen
    for results in range), with fused multiply-add and without:
 
-     exp       0.93  1.08      tanh      1.28  1.28      sin  1.32  1.53      sqrt        0.50  0.50
+     exp       0.93  1.08      tanh      1.43  1.43      sin  1.32  1.53      sqrt        0.50  0.50
      e^x - 1   0.95  1.00      sigmoid   2.00  2.00      cos  1.27  1.48      reciprocal  0.50  0.50
      log       0.83  0.86      softplus  1.73  1.96      tan  1.74  1.74      softsign    1.50  1.50
      pow       0.91  1.16      erf       0.97  1.02      gelu 1.76  2.01
@@ -23562,21 +23542,40 @@ static inline v_float K(expm1)(v_float x) {
   return v_fma(p, K(small_expm1)(x), v_sub(p, v_set(1.0f)));
 }
 
-/* With s (1 + p) = e^-|x| 's reciprocal taken from r alone, sigmoid -|x| = s / (1 + (s + p)), where
-   p is e^-r - 1 for -|x| = i ln 2 / 8 + r: no step but the last two rounds what counts. */
-static inline v_float K(sigmoid)(v_float x) {
-  const v_float zero = v_set(0.0f), one = v_set(1.0f), magic = v_set(WEBNN__EIGHTHS_MAGIC);
-  const v_float t = K(absolute)(x);
-  const v_mask inside = v_lt(t, v_set(87.0f)), outside = m_not(inside);
+/* With s (1 + p) = e^-t 's reciprocal taken from r alone, sigmoid -t = s / (1 + (s + p)), where p is
+   e^-r - 1 for -t = i ln 2 / 8 + r: no step but the last two rounds what counts. 0 <= t < 87. */
+static inline v_float K(low_sigmoid)(v_float t) {
+  const v_float one = v_set(1.0f), magic = v_set(WEBNN__EIGHTHS_MAGIC);
   const v_float z = v_fnma(t, v_set(WEBNN__EIGHTHS), magic), i = v_sub(z, magic);
   const v_float p =
       K(tiny_expm1)(v_fma(i, v_set(WEBNN__EIGHTH_LOW), v_fma(i, v_set(WEBNN__EIGHTH_HIGH), t)));
   const v_float s = v_of_bits(K(power_of_eighths)(z));
-  v_float y = v_div(s, v_add(one, v_add(s, p)));
+  return v_div(s, v_add(one, v_add(s, p)));
+}
+
+static inline v_float K(sigmoid)(v_float x) {
+  const v_float zero = v_set(0.0f), t = K(absolute)(x);
+  const v_mask inside = v_lt(t, v_set(87.0f)), outside = m_not(inside);
+  v_float y = K(low_sigmoid)(t);
   if (m_any(outside)) { /* e^-|x| */
     y = v_select(inside, y, K(far_exp)(v_sub(zero, t)));
   }
-  return v_select(v_lt(x, zero), y, v_sub(one, y));
+  return v_select(v_lt(x, zero), y, v_sub(v_set(1.0f), y));
+}
+
+/* 1 - 2 sigmoid(-2t) where that is more than a half, below t + t^3 p(t^2), relative error of the
+   polynomial 2^-29.7. From 9.02 on tanh is 1. */
+static inline v_float K(tanh)(v_float x) {
+  const v_float t = v_min(v_set(9.25f), K(absolute)(x)), q = v_mul(t, t);
+  const v_float y = v_fnma(v_set(2.0f), K(low_sigmoid)(v_add(t, t)), v_set(1.0f));
+  v_float p = v_set(-0.00624606479f);
+  p = v_fma(p, q, v_set(0.0210525058f));
+  p = v_fma(p, q, v_set(-0.0538478531f));
+  p = v_fma(p, q, v_set(0.133325458f));
+  p = v_fma(p, q, v_set(-0.333333164f));
+  p = v_fma(v_mul(t, q), p, t);
+  p = v_select(v_lt(t, v_set(0.55f)), p, y);
+  return v_of_bits(i_or(v_bits(p), K(sign_bit)(x)));
 }
 
 /* A function of t >= 0 in pieces: c0 + u times the result. The exponent and the two highest bits of
@@ -23593,14 +23592,6 @@ WEBNN__INLINE v_float K(piece)(const float (*table)[16], const int degree, v_flo
     s = v_fma(s, *u, v_pick(table[k], j));
   }
   return s;
-}
-
-/* From 9.02 on tanh is 1. */
-static inline v_float K(tanh)(v_float x) {
-  v_float u, c0;
-  const v_float s =
-      K(piece)(webnn__tanh_pieces, 5, v_min(v_set(9.25f), K(absolute)(x)), 0.625f, &u, &c0);
-  return v_of_bits(i_or(v_bits(v_fma(s, u, c0)), K(sign_bit)(x)));
 }
 
 /* In the first piece, to 1/16, c0 is t: erf t = t + 0.128 t - ... From 3.95 on erf is 1. */
@@ -23949,54 +23940,69 @@ static inline v_float K(quantize)(v_float x, v_float scale, v_float zero_point, 
 
 /* ---- Segment functions ------------------------------------------------------------------------
 
-   One loop around each expression of the vectors x, y, z, w and the constants c0 to c3. The last
-   vector may be a part of one; the test for it is predicted and costs nothing beside the rest.
+   One loop around each expression of the vectors x, y, z, w and the constants c0 to c3, over whole
+   vectors; the part of one at the end goes through small buffers.
 
    Around it, in chapter 14: "Chains of segment functions". */
 
-#define WEBNN__OPERAND(lacks, p, m)                                                                \
-  ((lacks) ? x : part ? v_load_part(p + (i & m), rest) : v_load(p + (i & m)))
+WEBNN__CALLED void K(segment_rest)(webnn__segment_function function, int operands,
+                                   const webnn__segment *segment) {
+  const size_t rest = segment->n % V_WIDTH, at = segment->n - rest;
+  webnn__segment last = *segment;
+  float x[4][V_WIDTH], y[V_WIDTH];
+  int k;
+  for (k = 0; k < operands; k++) {
+    if ((segment->still >> k & 1) == 0) {
+      v_store(x[k], v_load_part((const float *)segment->x[k] + at, rest));
+      last.x[k] = x[k];
+    }
+  }
+  last.n = V_WIDTH;
+  last.y = y;
+  last.streams = false;
+  function(&last);
+  memcpy((float *)segment->y + at, y, rest * sizeof *y);
+}
+
 #define WEBNN__SEGMENT_LOOP(name, operands, expression)                                            \
   WEBNN__LOOP_FUNCTION void K(segment_##name)(const webnn__segment *segment) {                     \
-    const float *const px = (const float *)segment->x[0];                                          \
-    const float *const py = (const float *)segment->x[(operands) > 1 ? 1 : 0];                     \
-    const float *const pz = (const float *)segment->x[(operands) > 2 ? 2 : 0];                     \
-    const float *const pw = (const float *)segment->x[(operands) > 3 ? 3 : 0];                     \
+    const float *px = (const float *)segment->x[0];                                                \
+    const float *py = (const float *)segment->x[(operands) > 1 ? 1 : 0];                           \
+    const float *pz = (const float *)segment->x[(operands) > 2 ? 2 : 0];                           \
+    const float *pw = (const float *)segment->x[(operands) > 3 ? 3 : 0];                           \
     const v_float c0 = v_set(segment->c[0]), c1 = v_set(segment->c[1]);                            \
     const v_float c2 = v_set(segment->c[2]), c3 = v_set(segment->c[3]);                            \
-    const size_t mx = (segment->still & 1) != 0 ? 0 : SIZE_MAX;                                    \
-    const size_t my = (segment->still & 2) != 0 ? 0 : SIZE_MAX;                                    \
-    const size_t mz = (segment->still & 4) != 0 ? 0 : SIZE_MAX;                                    \
-    const size_t mw = (segment->still & 8) != 0 ? 0 : SIZE_MAX;                                    \
-    float *const to = (float *)segment->y;                                                         \
-    const size_t n = segment->n;                                                                   \
+    const size_t dx = (segment->still & 1) != 0 ? 0 : V_WIDTH;                                     \
+    const size_t dy = (segment->still & 2) != 0 ? 0 : V_WIDTH;                                     \
+    const size_t dz = (segment->still & 4) != 0 ? 0 : V_WIDTH;                                     \
+    const size_t dw = (segment->still & 8) != 0 ? 0 : V_WIDTH;                                     \
+    float *to = (float *)segment->y;                                                               \
     const bool streams = segment->streams && v_is_aligned(to);                                     \
-    size_t i;                                                                                      \
+    size_t n;                                                                                      \
     (void)c0;                                                                                      \
     (void)c1;                                                                                      \
     (void)c2;                                                                                      \
     (void)c3;                                                                                      \
-    (void)my;                                                                                      \
-    (void)mz;                                                                                      \
-    (void)mw;                                                                                      \
-    for (i = 0; i < n; i += V_WIDTH) {                                                             \
-      const size_t rest = n - i;                                                                   \
-      const bool part = rest < V_WIDTH;                                                            \
-      const v_float x = part ? v_load_part(px + (i & mx), rest) : v_load(px + (i & mx));           \
-      const v_float y = WEBNN__OPERAND((operands) < 2, py, my);                                    \
-      const v_float z = WEBNN__OPERAND((operands) < 3, pz, mz);                                    \
-      const v_float w = WEBNN__OPERAND((operands) < 4, pw, mw);                                    \
+    for (n = segment->n; n >= V_WIDTH; n -= V_WIDTH) {                                             \
+      const v_float x = v_load(px), y = (operands) > 1 ? v_load(py) : x;                           \
+      const v_float z = (operands) > 2 ? v_load(pz) : x, w = (operands) > 3 ? v_load(pw) : x;      \
       const v_float result = (expression);                                                         \
       (void)y;                                                                                     \
       (void)z;                                                                                     \
       (void)w;                                                                                     \
-      if (part) {                                                                                  \
-        v_store_part(to + i, rest, result);                                                        \
-      } else if (streams) {                                                                        \
-        v_stream(to + i, result);                                                                  \
+      if (streams) {                                                                               \
+        v_stream(to, result);                                                                      \
       } else {                                                                                     \
-        v_store(to + i, result);                                                                   \
+        v_store(to, result);                                                                       \
       }                                                                                            \
+      to += V_WIDTH;                                                                               \
+      px += dx;                                                                                    \
+      py += dy;                                                                                    \
+      pz += dz;                                                                                    \
+      pw += dw;                                                                                    \
+    }                                                                                              \
+    if (n > 0) {                                                                                   \
+      K(segment_rest)(K(segment_##name), operands, segment);                                       \
     }                                                                                              \
   }
 
@@ -24058,7 +24064,6 @@ WEBNN__SEGMENT_LOOP(sub, 2, v_sub(x, y))
 WEBNN__SEGMENT_LOOP(dequantize, 3, v_mul(v_sub(x, z), y))
 WEBNN__SEGMENT_LOOP(normalize, 4, v_fma(v_sub(x, y), z, w)) /* (x - mean) factor + bias */
 WEBNN__SEGMENT_LOOP(quantize, 3, K(quantize)(x, y, z, c0, c1))
-#undef WEBNN__OPERAND
 #undef WEBNN__SEGMENT_LOOP
 
 /* The other functions convert from one type to another, or move bits: the last part of a vector
@@ -24549,7 +24554,7 @@ WEBNN__INLINE double K(fold_row_of)(int fold, bool half, const void *x, size_t n
   K(exp_shift_vectors) s;
   double total = webnn__fold_start(fold);
   size_t i;
-  memset(&s, 0, sizeof s);
+  s.base = s.low = s.magic = s.top = v_set(0.0f);
   if (fold >= WEBNN__FOLD_COUNT) {
     s = K(row_shift)(shift);
   }
@@ -24586,7 +24591,7 @@ WEBNN__INLINE void K(fold_lines_of)(int fold, bool half, const void *x, size_t s
   v_float v[4];
   size_t i, j;
   int k, l;
-  memset(&s, 0, sizeof s);
+  s.base = s.low = s.magic = s.top = v_set(0.0f);
   for (i = 0; i < lines; i += 8) {
     const int count = lines - i < 8 ? (int)(lines - i) : 8;
     for (j = 0; j < n; j += V_WIDTH) {
@@ -25419,24 +25424,50 @@ static void K(store_row)(bool half, const float *x, size_t n, void *y) {
 /* Channels last: pixels of n channels from four each, `next` elements further in the next line.
    Where a weight is 0, the other pixel does not count even if infinite: halves of one and the same
    take the place of both. */
-static void K(blend_pixels)(bool half, const void *x, size_t next, const float *v,
-                            const uint32_t *index, const float *weight, size_t n, size_t count,
-                            void *y) {
-  const v_float v0 = v_set(v[1] != 0 ? v[0] : 0.5f), v1 = v_set(v[1] != 0 ? v[1] : 0.5f);
+/* `lanes` elements of a pixel from element i on: those of its left neighbours times h[0], of the right
+   ones times h[1]; then the upper result times v[0], the lower one times v[1]. */
+WEBNN__INLINE v_float K(blend_4)(const bool half, const void *x, size_t left, size_t right,
+                                 size_t next, size_t lanes, const v_float *h, const v_float *v) {
+  const v_float a =
+      v_fma(K(load)(x, right, lanes, half), h[1], v_mul(K(load)(x, left, lanes, half), h[0]));
+  const v_float b = v_fma(K(load)(x, right + next, lanes, half), h[1],
+                          v_mul(K(load)(x, left + next, lanes, half), h[0]));
+  return v_fma(b, v[1], v_mul(a, v[0]));
+}
+
+WEBNN__INLINE void K(blend_pixels_of)(const bool half, const void *x, size_t next, const float *v,
+                                      const uint32_t *index, const float *weight, size_t n,
+                                      size_t count, void *y) {
+  v_float rows[2], columns[2];
   size_t q, i;
+  rows[0] = v_set(v[1] != 0 ? v[0] : 0.5f);
+  rows[1] = v_set(v[1] != 0 ? v[1] : 0.5f);
   for (q = 0; q < count; q++) {
     const float *w = weight + 2 * q;
     const float same = 0.5f * w[0];
-    const v_float h0 = v_set(w[1] != 0 ? w[0] : same), h1 = v_set(w[1] != 0 ? w[1] : same);
     const size_t at = index[q] * n, right = w[1] != 0 ? at + n : at;
-    for (i = 0; i < n; i += V_WIDTH) {
-      const size_t lanes = n - i;
-      const v_float a =
-          v_fma(K(load)(x, right + i, lanes, half), h1, v_mul(K(load)(x, at + i, lanes, half), h0));
-      const v_float b = v_fma(K(load)(x, right + next + i, lanes, half), h1,
-                              v_mul(K(load)(x, at + next + i, lanes, half), h0));
-      K(store)(y, q * n + i, lanes, half, v_fma(b, v1, v_mul(a, v0)));
+    columns[0] = v_set(w[1] != 0 ? w[0] : same);
+    columns[1] = v_set(w[1] != 0 ? w[1] : same);
+    for (i = 0; i + V_WIDTH <= n; i += V_WIDTH) {
+      K(store)
+      (y, q * n + i, V_WIDTH, half,
+       K(blend_4)(half, x, at + i, right + i, next, V_WIDTH, columns, rows));
     }
+    if (i < n) {
+      K(store)
+      (y, q * n + i, n - i, half,
+       K(blend_4)(half, x, at + i, right + i, next, n - i, columns, rows));
+    }
+  }
+}
+
+static void K(blend_pixels)(bool half, const void *x, size_t next, const float *v,
+                            const uint32_t *index, const float *weight, size_t n, size_t count,
+                            void *y) {
+  if (half) {
+    K(blend_pixels_of)(true, x, next, v, index, weight, n, count, y);
+  } else {
+    K(blend_pixels_of)(false, x, next, v, index, weight, n, count, y);
   }
 }
 
@@ -30144,6 +30175,14 @@ static uint8_t webnn__add_loop(webnn__chain_builder *b, webnn__segment_function 
 
 #define WEBNN__ABSENT_TWO WEBNN__ABSENT, WEBNN__ABSENT
 
+/* Integers with 64 bits. */
+static uint8_t webnn__add_to_wide(webnn__chain_builder *b, uint8_t x, webnn_data_type type) {
+  return webnn__type(type)->bits == 64
+             ? x
+             : webnn__add_loop(b, webnn__integer_segment(WEBNN_OP_CAST, type), 64, x,
+                               WEBNN__ABSENT_TWO);
+}
+
 /* As float32: exact for float16 and 8 bits, rounded once for others. 4 bits are unpacked, where a
    feed has not done that. */
 static uint8_t webnn__add_to_float(webnn__chain_builder *b, uint8_t x, webnn_data_type type) {
@@ -30170,7 +30209,7 @@ static uint8_t webnn__add_to_float(webnn__chain_builder *b, uint8_t x, webnn_dat
   case WEBNN_UINT64:
     return webnn__add_loop(b, webnn__segment_uint64_to_float, 32, x, WEBNN__ABSENT_TWO);
   default:
-    x = webnn__add_loop(b, webnn__integer_segment(WEBNN_OP_CAST, type), 64, x, WEBNN__ABSENT_TWO);
+    x = webnn__add_to_wide(b, x, type);
     return webnn__add_loop(b, webnn__segment_int64_to_float, 32, x, WEBNN__ABSENT_TWO);
   }
 }
@@ -30423,7 +30462,7 @@ static bool webnn__chain_of_cast(webnn__chain_builder *b, const webnn__kernel_ca
   if (webnn__is_float(to)) {
     x = webnn__add_from_float(b, webnn__add_to_float(b, x, from), to);
   } else if (!webnn__is_float(from)) { /* keeps the low bits */
-    x = webnn__add_loop(b, webnn__integer_segment(WEBNN_OP_CAST, from), 64, x, WEBNN__ABSENT_TWO);
+    x = webnn__add_to_wide(b, x, from);
     x = webnn__add_loop(b, webnn__integer_segments(to)[WEBNN__NARROW], webnn__type(to)->bits, x,
                         WEBNN__ABSENT_TWO);
   } else {
@@ -31309,15 +31348,21 @@ enum { WEBNN__NAMED = 256 }; /* slices at a time */
   for (i = 0; i < count; i++) {                                                                    \
     type index;                                                                                    \
     int64_t v;                                                                                     \
-    memcpy(&index, (const char *)indices->data + (first + i * step) * sizeof index, sizeof index); \
+    memcpy(&index, from + i * step * sizeof index, sizeof index);                                  \
     v = (int64_t)index;                                                                            \
-    v = v < -size ? -size : v >= size ? size - 1 : v;                                              \
-    offsets[i] += (v < 0 ? v + size : v) * scale;                                                  \
+    v += v < 0 ? size : 0;                                                                         \
+    if ((uint64_t)v >= (uint64_t)size) {                                                           \
+      v = v < 0 ? 0 : size - 1;                                                                    \
+    }                                                                                              \
+    offsets[i] = v * scale + (adds ? offsets[i] : start + (int64_t)i * along);                     \
   }
 
-/* offsets[i] += scale x index number first + i step, as webnn__index has it. */
-static void webnn__add_indices(const webnn__view *indices, uint64_t first, uint64_t step,
-                               uint64_t count, int64_t size, int64_t scale, int64_t *offsets) {
+/* offsets[i] is, or grows by, scale x index number first + i step, as webnn__index has it. It
+   begins at start + i along. */
+static void webnn__take_indices(const webnn__view *indices, uint64_t first, uint64_t step,
+                                uint64_t count, int64_t size, int64_t scale, bool adds,
+                                int64_t start, int64_t along, int64_t *offsets) {
+  const char *from = (const char *)indices->data + first * (webnn__type(indices->type)->bits / 8);
   uint64_t i;
   switch (indices->type) {
   case WEBNN_INT32:
@@ -31344,7 +31389,7 @@ static void webnn__name_along_axis(const webnn__kernel_call *call, uint64_t k, u
   const int64_t along = gathers || axis == shape->rank - 1 ? 0 : bytes;
   int64_t strides[WEBNN_MAX_RANK];
   uint32_t c[WEBNN_MAX_RANK];
-  uint64_t i, some;
+  uint64_t some;
   webnn__row_major(&call->x->shape, strides);
   for (; count > 0; count -= some, k += some, offsets += some) {
     const uint64_t line = gathers ? call->x[1].count : shape->dimensions[shape->rank - 1];
@@ -31355,11 +31400,8 @@ static void webnn__name_along_axis(const webnn__kernel_call *call, uint64_t k, u
       start = webnn__offset(shape->rank, c, strides) * bytes;
     }
     some = line - k % line < count ? line - k % line : count;
-    for (i = 0; i < some; i++) {
-      offsets[i] = start + (int64_t)i * along;
-    }
-    webnn__add_indices(&call->x[1], gathers ? k % line : k, 1, some, size,
-                       gathers ? bytes : strides[axis] * bytes, offsets);
+    webnn__take_indices(&call->x[1], gathers ? k % line : k, 1, some, size,
+                        gathers ? bytes : strides[axis] * bytes, false, start, along, offsets);
   }
 }
 
@@ -31369,10 +31411,10 @@ static void webnn__name_slices(const webnn__kernel_call *call, uint64_t k, uint6
   const uint32_t length = indices->dimensions[indices->rank - 1];
   int64_t scale = (int64_t)slice;
   uint32_t d;
-  memset(offsets, 0, (size_t)count * sizeof *offsets);
   for (d = length; d-- > 0;) {
     const int64_t size = (int64_t)call->x->shape.dimensions[d];
-    webnn__add_indices(&call->x[1], k * length + d, length, count, size, scale, offsets);
+    webnn__take_indices(&call->x[1], k * length + d, length, count, size, scale, d + 1 < length, 0,
+                        0, offsets);
     scale *= size;
   }
 }

@@ -6693,8 +6693,8 @@ static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, terms[0].x, type));
 }
 
-/* ---- 11.2 Resize: nearest elements are gathered; other modes are, along each axis, a product with a
-   matrix of weights. */
+/* ---- 11.2 Resize: nearest elements are gathered; other modes are, along each axis, a sum of a few
+   gathered neighbours, or a product with a matrix of weights. */
 
 typedef struct webnn_onnx__resize {
   const char *mode, *coordinates, *nearest;
@@ -6770,70 +6770,159 @@ static double webnn_onnx__kernel(const webnn_onnx__resize *r, double d) {
                  : 0;
 }
 
-/* Column i of the matrix [in, out]: what each input element contributes to output i. */
-static void webnn_onnx__weights(const webnn_onnx__resize *r, uint32_t i, float *matrix) {
-  const double x = webnn_onnx__origin(r, i);
-  const double stretch = r->antialias && r->scale < 1 ? r->scale : 1;
-  const double reach = (r->mode[0] == 'l' ? 1 : 2) / stretch;
-  double sum = 0, clamped = x;
-  int64_t k;
-  if (r->mode[0] == 'l' && !r->antialias) {
-    clamped = x < 0 ? 0 : x > (double)r->in - 1 ? (double)r->in - 1 : x;
-  }
-  for (k = (int64_t)webnn_onnx__floor(clamped - reach); (double)k <= clamped + reach; k++) {
-    const bool inside = k >= 0 && k < (int64_t)r->in;
-    const double w = webnn_onnx__kernel(r, (clamped - (double)k) * stretch);
-    if (inside || !r->exclude_outside) {
-      const int64_t at = k < 0 ? 0 : inside ? k : (int64_t)r->in - 1;
-      matrix[(size_t)at * r->out + i] += (float)w;
+/* What element i of the output is a sum of: `count` elements of the input, each with a weight. Number t
+   of them is number t x out + i of both lists. */
+typedef struct webnn_onnx__resize_taps {
+  uint32_t count;
+  int64_t *at;
+  float *weights;
+} webnn_onnx__resize_taps;
+
+static double webnn_onnx__kernel_stretch(const webnn_onnx__resize *r) {
+  return r->antialias && r->scale < 1 ? r->scale : 1;
+}
+
+/* How far the kernel reaches to both sides. */
+static double webnn_onnx__kernel_reach(const webnn_onnx__resize *r) {
+  return (r->mode[0] == 'l' ? 1 : 2) / webnn_onnx__kernel_stretch(r);
+}
+
+static int64_t webnn_onnx__inside(const webnn_onnx__resize *r, int64_t k) {
+  return k < 0 ? 0 : k < (int64_t)r->in ? k : (int64_t)r->in - 1;
+}
+
+/* How many elements of the input one of the output is made of, at most. */
+static double webnn_onnx__tap_count(const webnn_onnx__resize *r) {
+  return webnn_onnx__ceil(2 * webnn_onnx__kernel_reach(r));
+}
+
+/* Most numbers of the matrix would be zeros. */
+static bool webnn_onnx__is_gathered(const webnn_onnx__resize *r) {
+  return r->in > 64 * webnn_onnx__tap_count(r);
+}
+
+/* The taps of element i. Where fewer have a weight, the others share the first one's element and
+   weight: 0 times an infinity is NaN. */
+static void webnn_onnx__weights(const webnn_onnx__resize *r, uint32_t i,
+                                const webnn_onnx__resize_taps *taps) {
+  const double reach = webnn_onnx__kernel_reach(r), last = (double)r->in - 1;
+  const double x = webnn_onnx__origin(r, i), clamped = x < 0 ? 0 : x > last ? last : x;
+  const double centre = r->mode[0] == 'l' && !r->antialias ? clamped : x;
+  int64_t k = (int64_t)webnn_onnx__floor(centre - reach) + 1;
+  double sum = 0;
+  uint32_t t, used = 0;
+  for (; (double)k < centre + reach && used < taps->count; k++) {
+    const double w = webnn_onnx__kernel(r, (centre - (double)k) * webnn_onnx__kernel_stretch(r));
+    if (w != 0 && (!r->exclude_outside || (k >= 0 && k < (int64_t)r->in))) {
+      taps->at[(size_t)used * r->out + i] = webnn_onnx__inside(r, k);
+      taps->weights[(size_t)used++ * r->out + i] = (float)w;
       sum += w;
     }
   }
-  if (r->exclude_outside || stretch != 1) {
-    for (k = 0; k < (int64_t)r->in && sum != 0; k++) {
-      matrix[(size_t)k * r->out + i] = (float)(matrix[(size_t)k * r->out + i] / sum);
+  if (r->exclude_outside || webnn_onnx__kernel_stretch(r) != 1) {
+    for (t = 0; t < used && sum != 0; t++) {
+      float *w = &taps->weights[(size_t)t * r->out + i];
+      *w = (float)(*w / sum);
     }
+  }
+  for (t = used; t < taps->count; t++) {
+    taps->at[(size_t)t * r->out + i] = taps->at[i];
+    taps->weights[i] /= 2;
+    taps->weights[(size_t)t * r->out + i] = taps->weights[i];
   }
 }
 
-/* What is interpolated is float32 from then on, so that it is rounded to integers but once. */
-static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
-                                              const webnn_onnx__resize *r) {
+/* A product with a matrix [in, out]. */
+static webnn_onnx__o *webnn_onnx__resize_by_matrix(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                   uint32_t axis, const webnn_onnx__resize *r,
+                                                   const webnn_onnx__resize_taps *taps) {
   const webnn_list shape = webnn_onnx__sizes(x);
-  webnn_onnx__o *y = NULL;
-  uint32_t i;
-  if (r->out > WEBNN_ONNX__MOST_INDICES ||
-      (r->mode[0] != 'n' && (uint64_t)r->in * r->out > WEBNN_ONNX__MOST_INDICES)) {
-    (void)webnn_onnx__fail(c, "the new size of axis %u (%u)%s must be at most %d; its size is %u",
-                           axis, r->out, r->mode[0] != 'n' ? " x its size" : "",
-                           WEBNN_ONNX__MOST_INDICES, r->in);
+  float *matrix = (float *)webnn_onnx__scratch(c, (uint64_t)r->in * r->out, sizeof *matrix);
+  webnn_onnx__o *y;
+  size_t i;
+  if (matrix == NULL) {
     return NULL;
   }
-  if (r->mode[0] == 'n') {
-    int64_t *items = (int64_t *)webnn_onnx__scratch(c, r->out, sizeof *items);
-    for (i = 0; items != NULL && i < r->out; i++) {
-      items[i] = webnn_onnx__nearest(r, webnn_onnx__origin(r, i));
-    }
-    y = items == NULL ? NULL
-                      : webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(r->out), items);
-    free(items);
-    y = webnn_onnx__gather(c, x, y, axis);
-  } else {
-    float *matrix = (float *)webnn_onnx__scratch(c, (uint64_t)r->in * r->out, sizeof *matrix);
-    for (i = 0; matrix != NULL && i < r->out; i++) {
-      webnn_onnx__weights(r, i, matrix);
-    }
-    y = matrix == NULL
-            ? NULL
-            : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(r->in, r->out), matrix);
-    free(matrix);
-    x = webnn_onnx__move_axis(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32), axis, shape.count - 1);
-    x = shape.count == 1 ? webnn_onnx__reshape(c, x, webnn_extra__list2(1, r->in)) : x;
-    y = webnn_onnx__matmul(c, x, y);
-    y = shape.count == 1 ? webnn_onnx__reshape(c, y, webnn_extra__list1(r->out)) : y;
-    y = webnn_onnx__move_axis(c, y, shape.count - 1, axis);
+  for (i = 0; i < (size_t)taps->count * r->out; i++) {
+    matrix[(size_t)taps->at[i] * r->out + i % r->out] += taps->weights[i];
+  }
+  y = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(r->in, r->out), matrix);
+  free(matrix);
+  x = webnn_onnx__move_axis(c, x, axis, shape.count - 1);
+  x = shape.count == 1 ? webnn_onnx__reshape(c, x, webnn_extra__list2(1, r->in)) : x;
+  y = webnn_onnx__matmul(c, x, y);
+  y = shape.count == 1 ? webnn_onnx__reshape(c, y, webnn_extra__list1(r->out)) : y;
+  return webnn_onnx__move_axis(c, y, shape.count - 1, axis);
+}
+
+static webnn_onnx__o *webnn_onnx__resize_by_gathers(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                    uint32_t axis, const webnn_onnx__resize *r,
+                                                    const webnn_onnx__resize_taps *taps) {
+  const webnn_list shape = webnn_extra__list1(r->out);
+  webnn_onnx__o *y = NULL;
+  uint32_t t;
+  for (t = 0; t < taps->count; t++) {
+    webnn_onnx__o *at = webnn_onnx__constant(c, WEBNN_INT64, shape, taps->at + (size_t)t * r->out);
+    webnn_onnx__o *w =
+        webnn_onnx__constant(c, WEBNN_FLOAT32, shape, taps->weights + (size_t)t * r->out);
+    webnn_onnx__o *term =
+        webnn_onnx__mul(c, webnn_onnx__gather(c, x, at, axis),
+                        webnn_onnx__along(c, w, webnn_onnx__sizes(x).count, axis));
+    y = t == 0 ? term : webnn_onnx__add(c, y, term);
   }
   return y;
+}
+
+static webnn_onnx__o *webnn_onnx__resize_to_nearest(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                    uint32_t axis, const webnn_onnx__resize *r) {
+  int64_t *items = (int64_t *)webnn_onnx__scratch(c, r->out, sizeof *items);
+  webnn_onnx__o *y;
+  uint32_t i;
+  for (i = 0; items != NULL && i < r->out; i++) {
+    items[i] = webnn_onnx__nearest(r, webnn_onnx__origin(r, i));
+  }
+  y = items == NULL ? NULL
+                    : webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(r->out), items);
+  free(items);
+  return webnn_onnx__gather(c, x, y, axis);
+}
+
+/* What is interpolated is float32 from then on, so that it is rounded to integers but once. */
+static webnn_onnx__o *webnn_onnx__interpolated(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
+                                               const webnn_onnx__resize *r) {
+  webnn_onnx__resize_taps taps;
+  webnn_onnx__o *y = NULL;
+  uint32_t i;
+  taps.count = (uint32_t)webnn_onnx__tap_count(r);
+  taps.at = (int64_t *)webnn_onnx__scratch(c, (uint64_t)taps.count * r->out, sizeof *taps.at);
+  taps.weights = taps.at == NULL ? NULL
+                                 : (float *)webnn_onnx__scratch(c, (uint64_t)taps.count * r->out,
+                                                                sizeof *taps.weights);
+  for (i = 0; taps.weights != NULL && i < r->out; i++) {
+    webnn_onnx__weights(r, i, &taps);
+  }
+  if (taps.weights != NULL) {
+    x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+    y = webnn_onnx__is_gathered(r) ? webnn_onnx__resize_by_gathers(c, x, axis, r, &taps)
+                                   : webnn_onnx__resize_by_matrix(c, x, axis, r, &taps);
+  }
+  free(taps.at);
+  free(taps.weights);
+  return y;
+}
+
+static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
+                                              const webnn_onnx__resize *r) {
+  const bool has_matrix = r->mode[0] != 'n' && !webnn_onnx__is_gathered(r);
+  if (r->out > WEBNN_ONNX__MOST_INDICES ||
+      (has_matrix && (uint64_t)r->in * r->out > WEBNN_ONNX__MOST_INDICES)) {
+    (void)webnn_onnx__fail(c, "the new size of axis %u (%u)%s must be at most %d; its size is %u",
+                           axis, r->out, has_matrix ? " x its size" : "", WEBNN_ONNX__MOST_INDICES,
+                           r->in);
+    return NULL;
+  }
+  return r->mode[0] == 'n' ? webnn_onnx__resize_to_nearest(c, x, axis, r)
+                           : webnn_onnx__interpolated(c, x, axis, r);
 }
 
 /* Elements whose origin is outside of the input become the extrapolation value. */
@@ -6940,7 +7029,8 @@ static webnn_onnx__o *webnn_onnx__resample(webnn_onnx__call *c, webnn_onnx__o *x
     return NULL;
   }
   for (i = 0; i < 4; i++) {
-    if (scales[i] * shape.items[i] != (double)sizes.items[i]) { /* even where the size stays */
+    /* A scale is the float32 next to a ratio of sizes: 0.4 x 480 is 192. Even where the size stays. */
+    if ((float)scales[i] != (float)((double)sizes.items[i] / shape.items[i])) {
       return NULL;
     }
     if (sizes.items[i] != shape.items[i]) {

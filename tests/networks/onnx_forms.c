@@ -98,7 +98,8 @@ static void compare(const char *what, const float *actual, const float *expected
   char detail[128];
   size_t i;
   for (i = 0; i < count; i++) {
-    if (!(fabs((double)actual[i] - expected[i]) <= tolerance * (1 + fabs((double)expected[i])))) {
+    if (actual[i] != expected[i] && /* infinities are equal, too */
+        !(fabs((double)actual[i] - expected[i]) <= tolerance * (1 + fabs((double)expected[i])))) {
       (void)snprintf(detail, sizeof detail, "element %u is %.9g, not %.9g", (unsigned)i,
                      (double)actual[i], (double)expected[i]);
       CHECK(what, false, "%s", detail);
@@ -1094,6 +1095,39 @@ static void test_resize(void) {
   gives("Resize of version 10", node_model(g, n, 10, 1, "6"), x, three, 3);
 }
 
+/* The scale is the float32 next to 2 / 5, which 5 times is more than 2. */
+static void test_resize_by_two_fifths(void) {
+  static const float scales[4] = {1, 1, 0.4f, 0.4f};
+  message *g = new_message(), *n = node("Resize", "", "x,,scales", "y"), *m;
+  result r;
+  put_and_free(g, 5, tensor("scales", 1, "4", scales, sizeof scales));
+  attribute_text(n, "mode", "linear");
+  m = node_model(g, n, 13, 1, "1,1,5,10");
+  run("Resize by 0.4", m, false, NULL, &r);
+  CHECK("Resize by 0.4", strstr(r.graph.characters, "resample2d") != NULL, "%s",
+        "it is no resample2d");
+  free_result(&r);
+  free(m);
+}
+
+/* Of 200 elements 399: those in between are means of two. An infinity reaches its neighbours alone. */
+static void test_long_resize(void) {
+  static const int64_t size = 399;
+  float x[200], y[399];
+  message *g = new_message(), *n = node("Resize", "", "x,,,size", "y");
+  size_t i;
+  for (i = 0; i < 200; i++) {
+    x[i] = i == 100 ? HUGE_VALF : number_of(i);
+  }
+  for (i = 0; i < 399; i++) {
+    y[i] = i % 2 == 0 ? x[i / 2] : x[i / 2] / 2 + x[i / 2 + 1] / 2;
+  }
+  put_and_free(g, 5, tensor("size", 7, "1", &size, sizeof size));
+  attribute_text(n, "mode", "linear");
+  attribute_text(n, "coordinate_transformation_mode", "align_corners");
+  gives("Resize of a long axis", node_model(g, n, 13, 1, "200"), x, y, 399);
+}
+
 /* Blocks of 3 of 4 elements: the last block has one. */
 static void test_blocks(void) {
   static const unsigned char quantized[4] = {1, 2, 3, 4};
@@ -1565,6 +1599,8 @@ int main(void) {
   test_constant_of_function();
   test_reductions();
   test_resize();
+  test_resize_by_two_fifths();
+  test_long_resize();
   test_blocks();
   test_recurrent();
   test_string_labels();
