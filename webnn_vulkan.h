@@ -10770,22 +10770,28 @@ static uint64_t webnn_vk__max_tensor(const webnn_vk__properties *p) {
   return (range < most ? range : most) / 16 * 16;
 }
 
-/* A queue family that computes: number `wanted`, or the first if that is UINT32_MAX. UINT32_MAX if
-   there is none. */
+/* A queue family that computes: number `wanted`; or, if that is UINT32_MAX, the first without graphics, whose
+   work lets the desktop go on, or else the first. UINT32_MAX if there is none. */
 static uint32_t webnn_vk__find_family(const webnn_vk__functions *f, VkPhysicalDevice physical,
                                       uint32_t wanted, uint32_t *timestamp_bits) {
   VkQueueFamilyProperties families[16];
-  uint32_t count = 16, i;
+  uint32_t count = 16, i, best = UINT32_MAX;
   memset(families, 0, sizeof families);
   f->GetPhysicalDeviceQueueFamilyProperties(physical, &count, families);
   for (i = 0; i < count; i++) {
+    const VkQueueFlags flags = families[i].queueFlags;
+    const bool draws = (flags & VK_QUEUE_GRAPHICS_BIT) != 0;
     if ((wanted == UINT32_MAX || wanted == i) && families[i].queueCount > 0 &&
-        (families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0) {
-      *timestamp_bits = families[i].timestampValidBits;
-      return i;
+        (flags & VK_QUEUE_COMPUTE_BIT) != 0 &&
+        (best == UINT32_MAX ||
+         (!draws && (families[best].queueFlags & VK_QUEUE_GRAPHICS_BIT) != 0))) {
+      best = i;
     }
   }
-  return UINT32_MAX;
+  if (best != UINT32_MAX) {
+    *timestamp_bits = families[best].timestampValidBits;
+  }
+  return best;
 }
 
 static void webnn_vk__describe(const webnn_vk__instance *instance, VkPhysicalDevice physical,
