@@ -9,7 +9,11 @@
 #define _POSIX_C_SOURCE 200809L
 #endif
 #define WEBNN_TEST_VULKAN
+#include <dlfcn.h>
+static void *open_library(const char *name, int flags);
+#define dlopen open_library /* of webnn_vulkan.h: see check_names */
 #include "test.h"
+#undef dlopen
 #include "profile_loader.h"
 #include <math.h>
 
@@ -17,6 +21,18 @@ static PFN_vkGetInstanceProcAddr loader;
 static profile_open_function profile_open;
 static profile_take_function profile_take;
 static const char *current; /* the profile's file */
+static struct {
+  const char *only; /* the one name under which there is a library; NULL: as the system has them */
+  const char *library; /* that it is */
+  uint32_t tried;
+} names;
+
+static void *open_library(const char *name, int flags) {
+  names.tried++;
+  return names.only == NULL              ? dlopen(name, flags)
+         : strcmp(names.only, name) == 0 ? dlopen(names.library, flags)
+                                         : NULL;
+}
 
 static webnn_context *new_context(void) {
   webnn_vulkan_options own = WEBNN_ZERO;
@@ -465,13 +481,79 @@ static void check_bytes(webnn_context *context, webnn_tensor *tensor, uint32_t n
   free(data);
 }
 
+/* Tensors over memory of the program: what is computed is in it after webnn_wait. */
+static void check_memory_of_caller(webnn_context *context) {
+  static float x[1000], y[1000];
+  const webnn_operand_descriptor type = WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1000);
+  const webnn_tensor_descriptor tensor = {WEBNN_FLOAT32, WEBNN_LIST(1000), true, true};
+  webnn_builder *builder = NULL;
+  webnn_graph *graph = NULL;
+  webnn_tensor *input = NULL, *output = NULL;
+  webnn_error error = WEBNN_ZERO;
+  uint32_t i, wrong = 0;
+  for (i = 0; i < 1000; i++) {
+    x[i] = (float)i;
+    y[i] = 0;
+  }
+  (void)webnn_create_builder(context, &builder, &error);
+  (void)webnn_build(
+      builder,
+      WEBNN_NAMED_OPERANDS({"y", webnn_neg(builder, webnn_input(builder, "x", type), NULL)}),
+      &graph, &error);
+  (void)webnn_create_tensor_over_memory(context, tensor, x, sizeof x, &input, &error);
+  (void)webnn_create_tensor_over_memory(context, tensor, y, sizeof y, &output, &error);
+  if (CHECK("caller's memory", graph != NULL && input != NULL && output != NULL, "%s: %s", current,
+            error.message)) {
+    (void)webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", input}),
+                         WEBNN_NAMED_TENSORS({"y", output}), &error);
+    (void)webnn_wait(context, &error);
+  }
+  for (i = 0; i < 1000; i++) {
+    wrong += y[i] != -(float)i ? 1 : 0;
+  }
+  CHECK("caller's memory", wrong == 0, "%s: %u are wrong: %s", current, (unsigned)wrong,
+        error.message);
+  webnn_free_tensor(input);
+  webnn_free_tensor(output);
+  webnn_free_graph(graph);
+  webnn_free_builder(builder);
+}
+
+/* Types of memory are those that the profile expects, pipelines are without robust access where one may ask
+   for that, and what is not coherent is invalidated. */
+static void check_choices(webnn_context *context) {
+  const webnn_vk__gpu *gpu = gpu_of(context);
+  profile_counts counts;
+  const uint32_t read = gpu->memory_types[WEBNN_VK__READ_MEMORY].types[0];
+  const VkMemoryPropertyFlags flags = gpu->memory.memoryTypes[read].propertyFlags;
+  uint32_t kind;
+  profile_take(&counts);
+  for (kind = 0; kind < WEBNN_VK__MEMORY_KINDS; kind++) {
+    CHECK("memory", gpu->memory_types[kind].types[0] == counts.expected_types[kind],
+          "%s: type %u, not %u, for purpose %u", current,
+          (unsigned)gpu->memory_types[kind].types[0], (unsigned)counts.expected_types[kind],
+          (unsigned)kind);
+  }
+  CHECK("family", counts.family == counts.expected_family, "%s: %u, not %u", current,
+        (unsigned)counts.family, (unsigned)counts.expected_family);
+  CHECK("robustness",
+        counts.pipelines > 0 &&
+            counts.unchecked_pipelines == (gpu->unchecked ? counts.pipelines : 0),
+        "%s: %u of %u pipelines", current, (unsigned)counts.unchecked_pipelines,
+        (unsigned)counts.pipelines);
+  CHECK("invalidation",
+        (counts.invalidations > 0) == ((flags & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) == 0),
+        "%s: %u", current, (unsigned)counts.invalidations);
+  CHECK("refusals", counts.refusals == 0, "%s: %u, of which the first is: %s", current,
+        (unsigned)counts.refusals, counts.first);
+}
+
 /* What is chosen on a device is what the profile expects, and all calls are taken. */
 static void check_device(void) {
   enum { BIG = 5000001 };
   webnn_context *context = new_context();
   webnn_error error = WEBNN_ZERO;
   webnn_tensor *tensor;
-  profile_counts counts;
   if (context == NULL) {
     return;
   }
@@ -482,12 +564,71 @@ static void check_device(void) {
     check_bytes(context, tensor, BIG);
   }
   webnn_free_tensor(tensor);
+  check_memory_of_caller(context);
+  check_choices(context);
   webnn_free_context(context);
+}
+
+/* Tensors fill one heap after another: the device's own, what it shares, the host's. Each of them computes, all
+   of them together are an error, and what is freed can be had again. */
+static void check_full_heaps(void) {
+  enum { BYTES = 8 << 20, MOST = 64 };
+  webnn_context *context = new_context();
+  webnn_tensor *tensors[MOST];
+  webnn_error error = WEBNN_ZERO;
+  profile_counts before, counts;
+  uint32_t count = 0, i;
+  if (context == NULL) {
+    return;
+  }
+  profile_take(&before);
+  while (count < MOST && (tensors[count] = new_tensor(context, BYTES / 4, &error)) != NULL) {
+    count++;
+  }
   profile_take(&counts);
-  CHECK("refusals", counts.refusals == 0, "%s: %u, of which the first is: %s", current,
-        (unsigned)counts.refusals, counts.first);
-  CHECK("family", counts.family == counts.expected_family, "%s: %u, not %u", current,
-        (unsigned)counts.family, (unsigned)counts.expected_family);
+  /* 64 and 32 MB, of which the second leaves half to staging, and half of 128 MB. */
+  CHECK("heaps", count >= 16 && count <= 18, "%u tensors: %s", (unsigned)count, error.message);
+  CHECK("heaps", error.status == WEBNN_UNKNOWN_ERROR && strstr(error.message, "no memory") != NULL,
+        "%s", error.message);
+  for (i = 1; i <= 4; i++) { /* of the heaps 0, 1 and 2 */
+    const uint32_t new_ones = counts.allocations[i] - before.allocations[i];
+    CHECK("heaps", i == 3 || new_ones > 0, "type %u is not used", (unsigned)i);
+  }
+  CHECK("heaps", counts.refusals == 0, "%s", counts.first);
+  for (i = 0; i < count; i += 5) {
+    check_bytes(context, tensors[i], BYTES / 4);
+  }
+  for (i = 0; i < count; i++) {
+    webnn_free_tensor(tensors[i]);
+  }
+  tensors[0] = new_tensor(context, BYTES / 4, &error);
+  CHECK("heaps", tensors[0] != NULL, "%s", error.message);
+  webnn_free_tensor(tensors[0]);
+  webnn_free_context(context);
+}
+
+/* The loader is found wherever a system keeps it. */
+static void check_names(void) {
+  static const char *const all[] = {"libvulkan.so.1",
+                                    "libvulkan.so",
+                                    "libvulkan.1.dylib",
+                                    "/usr/local/lib/libvulkan.1.dylib",
+                                    "/opt/homebrew/lib/libvulkan.1.dylib",
+                                    "libMoltenVK.dylib",
+                                    "/usr/local/lib/libMoltenVK.dylib",
+                                    "/opt/homebrew/lib/libMoltenVK.dylib",
+                                    "vulkan.framework/vulkan",
+                                    "MoltenVK.framework/MoltenVK"};
+  size_t i;
+  for (i = 0; i < sizeof all / sizeof *all; i++) {
+    void *library = NULL;
+    names.only = all[i];
+    names.tried = 0;
+    CHECK("names", webnn_vk__open_loader(&library) != NULL && names.tried == i + 1, "%s: %u tried",
+          all[i], (unsigned)names.tried);
+    webnn_vk__close_loader(library);
+  }
+  names.only = NULL;
 }
 
 int main(int argc, char **argv) {
@@ -503,6 +644,8 @@ int main(int argc, char **argv) {
   memcpy(&profile_open, &found, sizeof found);
   found = dlsym(library, "profile_take");
   memcpy(&profile_take, &found, sizeof found);
+  names.library = argv[1];
+  check_names();
   for (i = 2; i < argc; i++) {
     current = argv[i];
     if (!CHECK("profile", profile_open(current), "%s cannot be read", current)) {
@@ -510,6 +653,7 @@ int main(int argc, char **argv) {
     }
     if (i == 2) {
       check_controls();
+      check_full_heaps();
     }
     check_device();
   }
