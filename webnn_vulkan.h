@@ -112,7 +112,7 @@ typedef struct webnn_vulkan_options {
   void *kernel_user WEBNN__DEFAULT;
 
   bool not_robust WEBNN__DEFAULT; /* without robustBufferAccess: for tests of kernels */
-  /* Bytes of the device's memory that this context may take; 0: all. */
+  /* Bytes of memory that this context may take, of all heaps of the device; 0: all. */
   uint64_t memory_limit WEBNN__DEFAULT;
   /* Estimated scalar operations after which work goes to the queue in a submission of its own, so
      that no watchdog fires; a longer dispatch is cut into several. 0: a default. */

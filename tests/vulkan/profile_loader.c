@@ -315,6 +315,7 @@ bool profile_open(const char *path) {
     return false;
   }
   now = p;
+  counts.may_be_unchecked = (p.features & PIPELINES) != 0;
   return true;
 }
 

@@ -538,7 +538,7 @@ static void check_choices(webnn_context *context) {
         (unsigned)counts.family, (unsigned)counts.expected_family);
   CHECK("robustness",
         counts.pipelines > 0 &&
-            counts.unchecked_pipelines == (gpu->unchecked ? counts.pipelines : 0),
+            counts.unchecked_pipelines == (counts.may_be_unchecked ? counts.pipelines : 0),
         "%s: %u of %u pipelines", current, (unsigned)counts.unchecked_pipelines,
         (unsigned)counts.pipelines);
   CHECK("invalidation",
