@@ -6000,15 +6000,18 @@ static bool webnn_vk__plan_scatter(webnn_vk__planner *planner, uint32_t index) {
        S join(S a, S b)                        that of two neighbouring parts together
 
    part() is run by one invocation where groups are small, else by a workgroup, whose lanes take
-   every LANES-th element and fold in shared memory what they have. Large groups, if there are too
-   few of them to make all of the device work, are cut into parts: a first kernel leaves the state of
-   each in scratch memory, and a second one joins them. All of that is in an order that depends only
-   on shapes and the device. Sums that leave the range of floats are computed again, of scaled
+   every LANES-th element and fold in shared memory what they have. Columns are groups that are
+   neighbours in memory, with elements that are not: on GPUs an invocation takes one, so that
+   neighbours read together what is together. Large groups, if there are too few of them to make all
+   of the device work, are cut into parts: a first kernel leaves the state of each in scratch memory,
+   and a second one joins them. All of that is in an order that depends only on shapes and the
+   device. Sums that leave the range of floats are computed again, of scaled
    elements. */
 
 #define WEBNN_VK__SERIAL_SIZE 48 /* elements of a group that one invocation takes */
 #define WEBNN_VK__PART_SIZE 4096 /* elements of a part at least */
 #define WEBNN_VK__MOST_PARTS 64  /* of a group */
+#define WEBNN_VK__COLUMNS 32     /* neighbours whose elements fill a line of a cache, or more */
 
 typedef struct webnn_vk__groups_of {
   webnn__fibers fibers;
@@ -6017,19 +6020,36 @@ typedef struct webnn_vk__groups_of {
   uint32_t parts, part_size; /* into which each group is cut */
 } webnn_vk__groups_of;
 
+static bool webnn_vk__are_columns(const webnn__fibers *fibers) {
+  uint32_t last = fibers->kept.rank;
+  while (last > 0 && fibers->kept.dimensions[last - 1] == 1) {
+    last--;
+  }
+  return last > 0 && fibers->kept_strides[last - 1] == 1 &&
+         fibers->kept.dimensions[last - 1] >= WEBNN_VK__COLUMNS;
+}
+
 static webnn_vk__groups_of webnn_vk__group(const webnn_vk__traits *traits,
                                            const webnn__shape *shape, const uint32_t *axes,
                                            uint32_t axis_count) {
-  const uint64_t busy = traits->is_cpu ? 16 : 512; /* workgroups that make all of it work */
+  /* Workgroups, or invocations if they take a part each, that make all of the device work; how many
+     parts there may be, and elements of a part at least. */
+  uint64_t busy = traits->is_cpu ? 16 : 512, most = WEBNN_VK__MOST_PARTS, least, parts;
   webnn_vk__groups_of g;
-  uint64_t parts;
   g.fibers = webnn__fibers_of(shape, axes, axis_count);
   g.count = webnn__element_count(&g.fibers.kept);
   g.parallel = g.fibers.size > WEBNN_VK__SERIAL_SIZE;
+  least = WEBNN_VK__PART_SIZE;
+  if (!traits->is_cpu && webnn_vk__are_columns(&g.fibers)) {
+    g.parallel = false;
+    busy *= 64;
+    most *= 4;
+    least = WEBNN_VK__SERIAL_SIZE;
+  }
   parts = busy / g.count;
-  parts = parts < WEBNN_VK__MOST_PARTS ? parts : WEBNN_VK__MOST_PARTS;
-  if (parts > g.fibers.size / WEBNN_VK__PART_SIZE) {
-    parts = g.fibers.size / WEBNN_VK__PART_SIZE;
+  parts = parts < most ? parts : most;
+  if (parts > g.fibers.size / least) {
+    parts = g.fibers.size / least;
   }
   parts = parts > 0 ? parts : 1;
   g.part_size = (uint32_t)((g.fibers.size + parts - 1) / parts);
@@ -6051,7 +6071,7 @@ static void webnn_vk__declare_groups(webnn_vk__kernel *k, const webnn_vk__groups
                 g->parallel ? "gl_LocalInvocationID.x" : "0u",
                 g->parallel ? (unsigned)k->local : 1);
   webnn_vk__text(k, "uint start;\n");
-  k->cost = g->parallel ? g->fibers.size / g->parts / k->local + 1 : g->fibers.size;
+  k->cost = g->fibers.size / g->parts / (g->parallel ? k->local : 1) + 1;
 }
 
 static bool webnn_vk__run_units(webnn_vk__kernel *k, const webnn_vk__groups_of *g, uint64_t count) {
@@ -6160,7 +6180,8 @@ static void webnn_vk__begin_states(webnn_vk__planner *planner, const webnn_vk__r
 
 /* Begins the kernel of which a unit has all of a group. Its text gets S state_of(uint unit), which
    sets `start`, too. If groups are cut, the kernel that makes the states of parts is planned before:
-   a workgroup of it is a part. */
+   a workgroup of it is a part, the parts of a group following each other; or an invocation, with the
+   parts of neighbouring columns behind each other. */
 static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk__reduction *r,
                                       webnn_vk__kernel *k) {
   const uint64_t units = r->g.count * r->g.parts;
@@ -6169,18 +6190,20 @@ static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk
     states = webnn_vk__group_scratch(planner, r->index, units * webnn_vk__state_words(r->state));
     webnn_vk__begin_states(planner, r, k);
     webnn_vk__writes_memory(k, "states", &states, WEBNN_UINT32);
-    webnn_vk__push(k, "parts", r->g.parts);
+    webnn_vk__push(k, r->g.parallel ? "parts" : "columns",
+                   r->g.parallel ? r->g.parts : (uint32_t)r->g.count);
     webnn_vk__push(k, "part_size", r->g.part_size);
     webnn_vk__put_keep(k, r->state, true);
     webnn_vk__format(k,
                      "void run(uint unit) {\n"
-                     "  uint begin = unit %% parts * part_size;\n"
-                     "  start = at_kept(unit / parts);\n"
+                     "  uint begin = unit %s * part_size;\n"
+                     "  start = at_kept(unit %s);\n"
                      "  %s a = part(begin, min(begin + part_size, size), 1.0);\n"
                      "  if (LANE == 0u) { keep(unit, a); }\n"
                      "}\n",
-                     r->state);
-    if (!webnn_vk__groups(k, units)) {
+                     r->g.parallel ? "% parts" : "/ columns",
+                     r->g.parallel ? "/ parts" : "% columns", r->state);
+    if (!webnn_vk__run_units(k, &r->g, units)) {
       return false;
     }
     states.written = false;
@@ -6198,14 +6221,19 @@ static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk
   webnn_vk__reads_memory(k, "states", &states, WEBNN_UINT32);
   webnn_vk__push(k, "parts", r->g.parts);
   webnn_vk__put_keep(k, r->state, false);
+  if (!r->g.parallel) {
+    webnn_vk__push(k, "columns", (uint32_t)r->g.count);
+  }
   webnn_vk__format(k,
                    "%s state_of(uint unit) {\n"
+                   "  uint first = unit%s, apart = %s;\n"
                    "  start = at_kept(unit);\n"
-                   "  %s a = kept(unit * parts);\n"
-                   "  for (uint p = 1u; p < parts; p++) { a = join(a, kept(unit * parts + p)); }\n"
+                   "  %s a = kept(first);\n"
+                   "  for (uint p = 1u; p < parts; p++) { a = join(a, kept(first + p * apart)); }\n"
                    "  return a;\n"
                    "}\n",
-                   r->state, r->state);
+                   r->state, r->g.parallel ? " * parts" : "", r->g.parallel ? "1u" : "columns",
+                   r->state);
   k->cost = r->g.parts;
   return true;
 }
@@ -6476,8 +6504,9 @@ static bool webnn_vk__plan_reduce(webnn_vk__planner *planner, uint32_t index) {
   r.g = webnn_vk__group(
       planner->traits, ops != NULL ? &ops->shape : webnn_vk__shape_in(planner, node, 0),
       finds_index ? &t->axis : t->axes.dimensions, finds_index ? 1 : t->axes.rank);
-  if (node->input_count + 2 > planner->traits->max_operands) { /* no binding is left for states */
-    r.g.parts = 1;
+  if (r.g.parts > 1 && node->input_count + 2 > planner->traits->max_operands) {
+    r.g.parts = 1; /* no binding is left for states */
+    r.g.parallel = true;
   }
   r.state = finds_index                           ? "uint"
             : !webnn_vk__is_float_sum(node, type) ? webnn_vk__type_name(type)
@@ -6574,7 +6603,8 @@ static bool webnn_vk__plan_cumulative_sum(webnn_vk__planner *planner, uint32_t i
   webnn_vk__groups_of g = webnn_vk__group(planner->traits, &x->shape, &node->attributes.axis, 1);
   webnn_vk__kernel k;
   g.parts = 1;
-  g.parallel = planner->traits->is_cpu ? g.fibers.size > 32768 : g.parallel && g.count < 8192;
+  g.parallel = planner->traits->is_cpu ? g.fibers.size > 32768
+                                       : g.fibers.size > WEBNN_VK__SERIAL_SIZE && g.count < 8192;
   if (!webnn_vk__clear_narrow(planner, index, node->outputs[0])) {
     return false;
   }
