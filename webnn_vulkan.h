@@ -112,7 +112,7 @@ typedef struct webnn_vulkan_options {
   void *kernel_user WEBNN__DEFAULT;
 
   bool not_robust WEBNN__DEFAULT; /* without robustBufferAccess: for tests of kernels */
-  /* Bytes of the device's memory that this context may take; 0: all. */
+  /* Bytes of memory that this context may take, of all heaps of the device; 0: all. */
   uint64_t memory_limit WEBNN__DEFAULT;
   /* Estimated scalar operations after which work goes to the queue in a submission of its own, so
      that no watchdog fires; a longer dispatch is cut into several. 0: a default. */
@@ -6000,15 +6000,18 @@ static bool webnn_vk__plan_scatter(webnn_vk__planner *planner, uint32_t index) {
        S join(S a, S b)                        that of two neighbouring parts together
 
    part() is run by one invocation where groups are small, else by a workgroup, whose lanes take
-   every LANES-th element and fold in shared memory what they have. Large groups, if there are too
-   few of them to make all of the device work, are cut into parts: a first kernel leaves the state of
-   each in scratch memory, and a second one joins them. All of that is in an order that depends only
-   on shapes and the device. Sums that leave the range of floats are computed again, of scaled
+   every LANES-th element and fold in shared memory what they have. Columns are groups that are
+   neighbours in memory, with elements that are not: on GPUs an invocation takes one, so that
+   neighbours read together what is together. Large groups, if there are too few of them to make all
+   of the device work, are cut into parts: a first kernel leaves the state of each in scratch memory,
+   and a second one joins them. All of that is in an order that depends only on shapes and the
+   device. Sums that leave the range of floats are computed again, of scaled
    elements. */
 
 #define WEBNN_VK__SERIAL_SIZE 48 /* elements of a group that one invocation takes */
 #define WEBNN_VK__PART_SIZE 4096 /* elements of a part at least */
 #define WEBNN_VK__MOST_PARTS 64  /* of a group */
+#define WEBNN_VK__COLUMNS 32     /* neighbours whose elements fill a line of a cache, or more */
 
 typedef struct webnn_vk__groups_of {
   webnn__fibers fibers;
@@ -6017,19 +6020,36 @@ typedef struct webnn_vk__groups_of {
   uint32_t parts, part_size; /* into which each group is cut */
 } webnn_vk__groups_of;
 
+static bool webnn_vk__are_columns(const webnn__fibers *fibers) {
+  uint32_t last = fibers->kept.rank;
+  while (last > 0 && fibers->kept.dimensions[last - 1] == 1) {
+    last--;
+  }
+  return last > 0 && fibers->kept_strides[last - 1] == 1 &&
+         fibers->kept.dimensions[last - 1] >= WEBNN_VK__COLUMNS;
+}
+
 static webnn_vk__groups_of webnn_vk__group(const webnn_vk__traits *traits,
                                            const webnn__shape *shape, const uint32_t *axes,
                                            uint32_t axis_count) {
-  const uint64_t busy = traits->is_cpu ? 16 : 512; /* workgroups that make all of it work */
+  /* Workgroups, or invocations if they take a part each, that make all of the device work; how many
+     parts there may be, and elements of a part at least. */
+  uint64_t busy = traits->is_cpu ? 16 : 512, most = WEBNN_VK__MOST_PARTS, least, parts;
   webnn_vk__groups_of g;
-  uint64_t parts;
   g.fibers = webnn__fibers_of(shape, axes, axis_count);
   g.count = webnn__element_count(&g.fibers.kept);
   g.parallel = g.fibers.size > WEBNN_VK__SERIAL_SIZE;
+  least = WEBNN_VK__PART_SIZE;
+  if (!traits->is_cpu && webnn_vk__are_columns(&g.fibers)) {
+    g.parallel = false;
+    busy *= 64;
+    most *= 4;
+    least = WEBNN_VK__SERIAL_SIZE;
+  }
   parts = busy / g.count;
-  parts = parts < WEBNN_VK__MOST_PARTS ? parts : WEBNN_VK__MOST_PARTS;
-  if (parts > g.fibers.size / WEBNN_VK__PART_SIZE) {
-    parts = g.fibers.size / WEBNN_VK__PART_SIZE;
+  parts = parts < most ? parts : most;
+  if (parts > g.fibers.size / least) {
+    parts = g.fibers.size / least;
   }
   parts = parts > 0 ? parts : 1;
   g.part_size = (uint32_t)((g.fibers.size + parts - 1) / parts);
@@ -6051,7 +6071,7 @@ static void webnn_vk__declare_groups(webnn_vk__kernel *k, const webnn_vk__groups
                 g->parallel ? "gl_LocalInvocationID.x" : "0u",
                 g->parallel ? (unsigned)k->local : 1);
   webnn_vk__text(k, "uint start;\n");
-  k->cost = g->parallel ? g->fibers.size / g->parts / k->local + 1 : g->fibers.size;
+  k->cost = g->fibers.size / g->parts / (g->parallel ? k->local : 1) + 1;
 }
 
 static bool webnn_vk__run_units(webnn_vk__kernel *k, const webnn_vk__groups_of *g, uint64_t count) {
@@ -6160,7 +6180,8 @@ static void webnn_vk__begin_states(webnn_vk__planner *planner, const webnn_vk__r
 
 /* Begins the kernel of which a unit has all of a group. Its text gets S state_of(uint unit), which
    sets `start`, too. If groups are cut, the kernel that makes the states of parts is planned before:
-   a workgroup of it is a part. */
+   a workgroup of it is a part, the parts of a group following each other; or an invocation, with the
+   parts of neighbouring columns behind each other. */
 static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk__reduction *r,
                                       webnn_vk__kernel *k) {
   const uint64_t units = r->g.count * r->g.parts;
@@ -6169,18 +6190,20 @@ static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk
     states = webnn_vk__group_scratch(planner, r->index, units * webnn_vk__state_words(r->state));
     webnn_vk__begin_states(planner, r, k);
     webnn_vk__writes_memory(k, "states", &states, WEBNN_UINT32);
-    webnn_vk__push(k, "parts", r->g.parts);
+    webnn_vk__push(k, r->g.parallel ? "parts" : "columns",
+                   r->g.parallel ? r->g.parts : (uint32_t)r->g.count);
     webnn_vk__push(k, "part_size", r->g.part_size);
     webnn_vk__put_keep(k, r->state, true);
     webnn_vk__format(k,
                      "void run(uint unit) {\n"
-                     "  uint begin = unit %% parts * part_size;\n"
-                     "  start = at_kept(unit / parts);\n"
+                     "  uint begin = unit %s * part_size;\n"
+                     "  start = at_kept(unit %s);\n"
                      "  %s a = part(begin, min(begin + part_size, size), 1.0);\n"
                      "  if (LANE == 0u) { keep(unit, a); }\n"
                      "}\n",
-                     r->state);
-    if (!webnn_vk__groups(k, units)) {
+                     r->g.parallel ? "% parts" : "/ columns",
+                     r->g.parallel ? "/ parts" : "% columns", r->state);
+    if (!webnn_vk__run_units(k, &r->g, units)) {
       return false;
     }
     states.written = false;
@@ -6198,14 +6221,19 @@ static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk
   webnn_vk__reads_memory(k, "states", &states, WEBNN_UINT32);
   webnn_vk__push(k, "parts", r->g.parts);
   webnn_vk__put_keep(k, r->state, false);
+  if (!r->g.parallel) {
+    webnn_vk__push(k, "columns", (uint32_t)r->g.count);
+  }
   webnn_vk__format(k,
                    "%s state_of(uint unit) {\n"
+                   "  uint first = unit%s, apart = %s;\n"
                    "  start = at_kept(unit);\n"
-                   "  %s a = kept(unit * parts);\n"
-                   "  for (uint p = 1u; p < parts; p++) { a = join(a, kept(unit * parts + p)); }\n"
+                   "  %s a = kept(first);\n"
+                   "  for (uint p = 1u; p < parts; p++) { a = join(a, kept(first + p * apart)); }\n"
                    "  return a;\n"
                    "}\n",
-                   r->state, r->state);
+                   r->state, r->g.parallel ? " * parts" : "", r->g.parallel ? "1u" : "columns",
+                   r->state);
   k->cost = r->g.parts;
   return true;
 }
@@ -6476,8 +6504,9 @@ static bool webnn_vk__plan_reduce(webnn_vk__planner *planner, uint32_t index) {
   r.g = webnn_vk__group(
       planner->traits, ops != NULL ? &ops->shape : webnn_vk__shape_in(planner, node, 0),
       finds_index ? &t->axis : t->axes.dimensions, finds_index ? 1 : t->axes.rank);
-  if (node->input_count + 2 > planner->traits->max_operands) { /* no binding is left for states */
-    r.g.parts = 1;
+  if (r.g.parts > 1 && node->input_count + 2 > planner->traits->max_operands) {
+    r.g.parts = 1; /* no binding is left for states */
+    r.g.parallel = true;
   }
   r.state = finds_index                           ? "uint"
             : !webnn_vk__is_float_sum(node, type) ? webnn_vk__type_name(type)
@@ -6574,7 +6603,8 @@ static bool webnn_vk__plan_cumulative_sum(webnn_vk__planner *planner, uint32_t i
   webnn_vk__groups_of g = webnn_vk__group(planner->traits, &x->shape, &node->attributes.axis, 1);
   webnn_vk__kernel k;
   g.parts = 1;
-  g.parallel = planner->traits->is_cpu ? g.fibers.size > 32768 : g.parallel && g.count < 8192;
+  g.parallel = planner->traits->is_cpu ? g.fibers.size > 32768
+                                       : g.fibers.size > WEBNN_VK__SERIAL_SIZE && g.count < 8192;
   if (!webnn_vk__clear_narrow(planner, index, node->outputs[0])) {
     return false;
   }
@@ -10138,6 +10168,9 @@ static void webnn_vk__set_product_target(const webnn_vk__traits *traits, webnn__
 #ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN
 #endif
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
 #include <windows.h>
 #else
 #include <dlfcn.h>
@@ -10204,6 +10237,7 @@ typedef enum webnn_vk__origin {
   X(DEVICE, AllocateMemory)                                                                        \
   X(DEVICE, FreeMemory)                                                                            \
   X(DEVICE, MapMemory)                                                                             \
+  X(DEVICE, InvalidateMappedMemoryRanges)                                                          \
   WEBNN_VK__PAIR(X, Buffer)                                                                        \
   X(DEVICE, GetBufferMemoryRequirements)                                                           \
   X(DEVICE, BindBufferMemory)                                                                      \
@@ -10369,8 +10403,18 @@ static PFN_vkGetInstanceProcAddr webnn_vk__open_loader(void **library) {
     memcpy(&found, &function, sizeof found);
   }
 #else
-  static const char *const names[] = {"libvulkan.so.1", "libvulkan.so", "libvulkan.1.dylib",
-                                      "libMoltenVK.dylib"};
+  /* dlopen of macOS does not look where the SDK and Homebrew put libraries; programs for iOS bring
+     frameworks. */
+  static const char *const names[] = {"libvulkan.so.1",
+                                      "libvulkan.so",
+                                      "libvulkan.1.dylib",
+                                      "/usr/local/lib/libvulkan.1.dylib",
+                                      "/opt/homebrew/lib/libvulkan.1.dylib",
+                                      "libMoltenVK.dylib",
+                                      "/usr/local/lib/libMoltenVK.dylib",
+                                      "/opt/homebrew/lib/libMoltenVK.dylib",
+                                      "vulkan.framework/vulkan",
+                                      "MoltenVK.framework/MoltenVK"};
   size_t i;
   for (i = 0; i < sizeof names / sizeof *names && found == NULL; i++) {
     void *function;
@@ -10633,6 +10677,12 @@ enum {
   WEBNN_VK__MEMORY_KINDS
 };
 
+/* Types of memory for one purpose, the best first, each of another heap: when a heap is full the next
+   is taken. */
+typedef struct webnn_vk__memory_types {
+  uint32_t types[VK_MAX_MEMORY_HEAPS], count;
+} webnn_vk__memory_types;
+
 /* A pipeline, found by its text. */
 typedef struct webnn_vk__pipeline {
   struct webnn_vk__pipeline *next;
@@ -10673,7 +10723,7 @@ typedef struct webnn_vk__gpu {
   webnn_vk__compile_options compile_options;
   webnn__target target;
   VkPhysicalDeviceMemoryProperties memory;
-  uint32_t memory_types[WEBNN_VK__MEMORY_KINDS];
+  webnn_vk__memory_types memory_types[WEBNN_VK__MEMORY_KINDS];
   uint64_t max_allocation; /* bytes of one buffer and its memory */
   uint32_t max_allocations;
   uint64_t memory_limit;
@@ -10682,12 +10732,14 @@ typedef struct webnn_vk__gpu {
   void *kernel_user;
   float timestamp_period; /* nanoseconds */
   bool has_timeline, has_budget;
+  bool unchecked; /* pipelines are made without robust access to buffers */
 
   webnn__mutex mutex;     /* guards what follows */
   webnn_vk__request call; /* of the thread that has it */
   webnn_error lost;       /* status WEBNN_OK: it is not */
   struct webnn_vk__block *blocks;
   uint64_t allocated; /* bytes of the device's memory */
+  uint64_t heap_allocated[VK_MAX_MEMORY_HEAPS];
   uint32_t allocations;
   VkDescriptorSetLayout set_layouts[WEBNN_VK__OPERANDS + 1]; /* by number of operands */
   VkPipelineLayout layouts[WEBNN_VK__OPERANDS + 1];
@@ -10770,22 +10822,28 @@ static uint64_t webnn_vk__max_tensor(const webnn_vk__properties *p) {
   return (range < most ? range : most) / 16 * 16;
 }
 
-/* A queue family that computes: number `wanted`, or the first if that is UINT32_MAX. UINT32_MAX if
-   there is none. */
+/* A queue family that computes: number `wanted`; or, if that is UINT32_MAX, the first without graphics, whose
+   work lets the desktop go on, or else the first. UINT32_MAX if there is none. */
 static uint32_t webnn_vk__find_family(const webnn_vk__functions *f, VkPhysicalDevice physical,
                                       uint32_t wanted, uint32_t *timestamp_bits) {
   VkQueueFamilyProperties families[16];
-  uint32_t count = 16, i;
+  uint32_t count = 16, i, best = UINT32_MAX;
   memset(families, 0, sizeof families);
   f->GetPhysicalDeviceQueueFamilyProperties(physical, &count, families);
   for (i = 0; i < count; i++) {
+    const VkQueueFlags flags = families[i].queueFlags;
+    const bool draws = (flags & VK_QUEUE_GRAPHICS_BIT) != 0;
     if ((wanted == UINT32_MAX || wanted == i) && families[i].queueCount > 0 &&
-        (families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0) {
-      *timestamp_bits = families[i].timestampValidBits;
-      return i;
+        (flags & VK_QUEUE_COMPUTE_BIT) != 0 &&
+        (best == UINT32_MAX ||
+         (!draws && (families[best].queueFlags & VK_QUEUE_GRAPHICS_BIT) != 0))) {
+      best = i;
     }
   }
-  return UINT32_MAX;
+  if (best != UINT32_MAX) {
+    *timestamp_bits = families[best].timestampValidBits;
+  }
+  return best;
 }
 
 static void webnn_vk__describe(const webnn_vk__instance *instance, VkPhysicalDevice physical,
@@ -10946,6 +11004,7 @@ typedef struct webnn_vk__part {
 } webnn_vk__part;
 
 /* Bits of our own. */
+#define WEBNN_VK__PIPELINE_ROBUSTNESS ((uint32_t)1 << 29)
 #define WEBNN_VK__MEMORY_MODEL ((uint32_t)1 << 30)
 #define WEBNN_VK__MEMORY_BUDGET ((uint32_t)1 << 31)
 
@@ -10959,6 +11018,7 @@ static const webnn_vk__part webnn_vk__parts[] = {
     {WEBNN_VK__MEMORY_MODEL, VK_API_VERSION_1_2, VK_KHR_VULKAN_MEMORY_MODEL_EXTENSION_NAME},
     {WEBNN_VULKAN_COOPERATIVE_MATRIX, UINT32_MAX, VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME},
     {WEBNN_VK__MEMORY_BUDGET, UINT32_MAX, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME},
+    {WEBNN_VK__PIPELINE_ROBUSTNESS, UINT32_MAX, VK_EXT_PIPELINE_ROBUSTNESS_EXTENSION_NAME},
     {0, UINT32_MAX, "VK_KHR_portability_subset"}, /* must be switched on where it is */
 };
 
@@ -10974,6 +11034,7 @@ typedef struct webnn_vk__features {
   VkPhysicalDeviceSubgroupSizeControlFeatures subgroup;
   VkPhysicalDeviceVulkanMemoryModelFeatures memory_model;
   VkPhysicalDeviceCooperativeMatrixFeaturesKHR matrix;
+  VkPhysicalDevicePipelineRobustnessFeaturesEXT robustness;
   const char *extensions[WEBNN_VK__PARTS];
   uint32_t extension_count;
 } webnn_vk__features;
@@ -10992,6 +11053,7 @@ static void webnn_vk__chain_features(webnn_vk__features *features) {
   WEBNN_VK__ASK(WEBNN_VULKAN_SUBGROUP_SIZE, subgroup, SUBGROUP_SIZE_CONTROL_FEATURES)
   WEBNN_VK__ASK(WEBNN_VK__MEMORY_MODEL, memory_model, VULKAN_MEMORY_MODEL_FEATURES)
   WEBNN_VK__ASK(WEBNN_VULKAN_COOPERATIVE_MATRIX, matrix, COOPERATIVE_MATRIX_FEATURES_KHR)
+  WEBNN_VK__ASK(WEBNN_VK__PIPELINE_ROBUSTNESS, robustness, PIPELINE_ROBUSTNESS_FEATURES_EXT)
 #undef WEBNN_VK__ASK
 }
 
@@ -11009,6 +11071,7 @@ static void webnn_vk__keep_features(webnn_vk__features *features, bool robust) {
   bits |= features->dot.shaderIntegerDotProduct != VK_FALSE ? WEBNN_VULKAN_DOT_PRODUCT : 0;
   bits |= sizes ? WEBNN_VULKAN_SUBGROUP_SIZE : 0;
   bits |= matrices ? WEBNN_VULKAN_COOPERATIVE_MATRIX : 0;
+  bits |= features->robustness.pipelineRobustness != VK_FALSE ? WEBNN_VK__PIPELINE_ROBUSTNESS : 0;
   features->bits = bits;
   memset(&features->all.features, 0, sizeof found);
   features->all.features.robustBufferAccess = robust ? found.robustBufferAccess : VK_FALSE;
@@ -11104,6 +11167,7 @@ static bool webnn_vk__load_device(webnn_vk__gpu *gpu, uint32_t bits) {
   gpu->has_timeline = (bits & WEBNN_VULKAN_TIMELINE_SEMAPHORE) != 0 &&
                       gpu->f->WaitSemaphores != NULL && gpu->f->GetSemaphoreCounterValue != NULL;
   gpu->has_budget = (bits & WEBNN_VK__MEMORY_BUDGET) != 0;
+  gpu->unchecked = (bits & WEBNN_VK__PIPELINE_ROBUSTNESS) != 0;
   if (gpu->owned) {
     gpu->f->GetDeviceQueue(gpu->handle, gpu->queue_family, 0, &gpu->queue);
   }
@@ -11199,30 +11263,84 @@ static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties
   webnn_vk__set_target(t, &gpu->target);
 }
 
-/* The best memory type among `allowed` that has all wanted flags: the one with most of the liked
-   ones and fewest of the others. UINT32_MAX if there is none. */
-static uint32_t webnn_vk__find_memory(const webnn_vk__gpu *gpu, uint32_t allowed,
-                                      VkMemoryPropertyFlags wanted, VkMemoryPropertyFlags liked,
-                                      VkMemoryPropertyFlags disliked) {
-  uint32_t i, best = UINT32_MAX;
-  int most = -100;
+static uint64_t webnn_vk__heap_size(const webnn_vk__gpu *gpu, uint32_t type) {
+  return gpu->memory.memoryHeaps[gpu->memory.memoryTypes[type].heapIndex].size;
+}
+
+/* Do the device and the host share one memory? */
+static bool webnn_vk__is_unified(const webnn_vk__gpu *gpu) {
+  return gpu->info.type == VK_PHYSICAL_DEVICE_TYPE_CPU ||
+         gpu->info.type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
+}
+
+/* How well a type serves tensors; `large`: its heap is more than half of the largest. Where the
+   memory is one, that is more than whose heap it is: integrated GPUs may call 256 MB their own. Else
+   the device's own memory comes first, mapped if the host sees all of it. */
+static uint32_t webnn_vk__rate_tensors(const webnn_vk__gpu *gpu, VkMemoryPropertyFlags flags,
+                                       bool large) {
+  const VkMemoryPropertyFlags host =
+      VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+  const uint32_t mapped = (flags & host) == host,
+                 cached = (flags & VK_MEMORY_PROPERTY_HOST_CACHED_BIT) != 0;
+  const uint32_t local = (flags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT) != 0;
+  return webnn_vk__is_unified(gpu) ? 1 + (large ? 16 : 0) + mapped * 8 + local * 4 + cached
+                                   : 1 + local * 16 + (large ? 8 + mapped * 4 : 0) + (1 - cached);
+}
+
+/* How well a type of memory serves a purpose; 0: not at all. */
+static uint32_t webnn_vk__rate_memory(const webnn_vk__gpu *gpu, uint32_t kind, uint32_t type,
+                                      uint64_t largest) {
+  const VkMemoryPropertyFlags flags = gpu->memory.memoryTypes[type].propertyFlags;
+  const VkMemoryPropertyFlags known =
+      VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
+      VK_MEMORY_PROPERTY_HOST_COHERENT_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+  const uint32_t coherent = (flags & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0;
+  const uint32_t cached = (flags & VK_MEMORY_PROPERTY_HOST_CACHED_BIT) != 0;
+  const uint32_t other = (flags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT) == 0;
+  if ((flags & ~known) != 0) {
+    return 0; /* protected, lazy, of one vendor: they need a feature, or are for images */
+  }
+  if (kind == WEBNN_VK__DEVICE_MEMORY) {
+    return webnn_vk__rate_tensors(gpu, flags, webnn_vk__heap_size(gpu, type) > largest / 2);
+  }
+  if ((flags & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) == 0 ||
+      (kind == WEBNN_VK__UPLOAD_MEMORY && coherent == 0)) {
+    return 0;
+  }
+  return kind == WEBNN_VK__UPLOAD_MEMORY ? 1 + other * 2 + (1 - cached)
+                                         : 1 + cached * 4 + coherent * 2 + other;
+}
+
+/* The best type of each heap for a purpose among `allowed`, the best first. */
+static void webnn_vk__list_memory(webnn_vk__gpu *gpu, uint32_t kind, uint32_t allowed) {
+  webnn_vk__memory_types *list = &gpu->memory_types[kind];
+  uint32_t rates[VK_MAX_MEMORY_HEAPS] = {0}, best[VK_MAX_MEMORY_HEAPS] = {0}, i;
+  uint64_t largest = 0;
+  for (i = 0; i < gpu->memory.memoryHeapCount; i++) {
+    const bool local = (gpu->memory.memoryHeaps[i].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0;
+    const uint64_t size = gpu->memory.memoryHeaps[i].size;
+    largest = (local || webnn_vk__is_unified(gpu)) && size > largest ? size : largest;
+  }
   for (i = 0; i < gpu->memory.memoryTypeCount; i++) {
-    const VkMemoryPropertyFlags flags = gpu->memory.memoryTypes[i].propertyFlags;
-    int score = 0;
-    uint32_t bit;
-    if ((allowed >> i & 1) == 0 || (flags & wanted) != wanted) {
-      continue;
-    }
-    for (bit = 1; bit < 512; bit *= 2) {
-      score += (flags & liked & bit) != 0 ? 1 : 0;
-      score -= (flags & disliked & bit) != 0 ? 1 : 0;
-    }
-    if (score > most) {
-      most = score;
-      best = i;
+    const uint32_t heap = gpu->memory.memoryTypes[i].heapIndex;
+    const uint32_t rate =
+        (allowed >> i & 1) != 0 ? webnn_vk__rate_memory(gpu, kind, i, largest) : 0;
+    if (rate > rates[heap]) {
+      rates[heap] = rate;
+      best[heap] = i;
     }
   }
-  return best;
+  for (list->count = 0; list->count < gpu->memory.memoryHeapCount; list->count++) {
+    uint32_t heap = 0;
+    for (i = 1; i < gpu->memory.memoryHeapCount; i++) {
+      heap = rates[i] > rates[heap] ? i : heap;
+    }
+    if (rates[heap] == 0) {
+      return;
+    }
+    list->types[list->count] = best[heap];
+    rates[heap] = 0;
+  }
 }
 
 /* ---- Objects -------------------------------------------------------------------------------- */
@@ -11256,43 +11374,31 @@ static bool webnn_vk__create_buffer(webnn_vk__gpu *gpu, uint64_t size, VkBuffer 
   return WEBNN_VK__MAKE(gpu, CreateBuffer, &info, buffer);
 }
 
-/* Types of memory: on devices that share the host's memory tensors are mapped. */
+/* Finds the types of memory for each purpose, and how much of all that there is. */
 static bool webnn_vk__choose_memory(webnn_vk__gpu *gpu) {
-  const VkMemoryPropertyFlags local = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
-  const VkMemoryPropertyFlags host =
-      VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
-  const VkMemoryPropertyFlags cached = VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
-  const VkMemoryPropertyFlags strange =
-      ~(VkMemoryPropertyFlags)(local | host | cached); /* protected, lazy, of one vendor */
-  const bool shared = gpu->info.type == VK_PHYSICAL_DEVICE_TYPE_CPU ||
-                      gpu->info.type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
   VkMemoryRequirements needs = WEBNN_ZERO;
   VkBuffer buffer;
-  uint32_t type = UINT32_MAX, *types = gpu->memory_types, bits;
+  uint32_t kind, i, heaps = 0;
   if (!webnn_vk__create_buffer(gpu, 65536, &buffer)) {
     return false;
   }
   gpu->f->GetBufferMemoryRequirements(gpu->handle, buffer, &needs);
   gpu->f->DestroyBuffer(gpu->handle, buffer, NULL);
   gpu->f->GetPhysicalDeviceMemoryProperties(gpu->physical, &gpu->memory);
-  bits = needs.memoryTypeBits;
-  if (shared) {
-    type = webnn_vk__find_memory(gpu, bits, local | host, cached, strange);
+  for (kind = 0; kind < WEBNN_VK__MEMORY_KINDS; kind++) {
+    const webnn_vk__memory_types *list = &gpu->memory_types[kind];
+    webnn_vk__list_memory(gpu, kind, needs.memoryTypeBits);
+    if (list->count == 0) {
+      return WEBNN_VK__FAIL(&gpu->call, WEBNN_NOT_SUPPORTED_ERROR,
+                            "createContext: %q has no memory for buffers that the host can write",
+                            gpu->info.name);
+    }
+    for (i = 0; i < list->count; i++) {
+      const uint32_t heap = gpu->memory.memoryTypes[list->types[i]].heapIndex;
+      gpu->memory_limit += (heaps >> heap & 1) == 0 ? gpu->memory.memoryHeaps[heap].size : 0;
+      heaps |= (uint32_t)1 << heap;
+    }
   }
-  type = type != UINT32_MAX ? type
-                            : webnn_vk__find_memory(gpu, bits, local, 0, host | cached | strange);
-  type = type != UINT32_MAX ? type : webnn_vk__find_memory(gpu, bits, 0, local, strange);
-  types[WEBNN_VK__DEVICE_MEMORY] = type;
-  types[WEBNN_VK__UPLOAD_MEMORY] =
-      webnn_vk__find_memory(gpu, bits, host, 0, shared ? strange : local | cached | strange);
-  types[WEBNN_VK__READ_MEMORY] =
-      webnn_vk__find_memory(gpu, bits, host, cached, shared ? strange : local | strange);
-  if (type == UINT32_MAX || types[WEBNN_VK__UPLOAD_MEMORY] == UINT32_MAX) {
-    return WEBNN_VK__FAIL(&gpu->call, WEBNN_NOT_SUPPORTED_ERROR,
-                          "createContext: %q has no memory for buffers that the host can write",
-                          gpu->info.name);
-  }
-  gpu->memory_limit = gpu->memory.memoryHeaps[gpu->memory.memoryTypes[type].heapIndex].size;
   return true;
 }
 
@@ -11720,8 +11826,8 @@ static bool webnn_vk__submit_copies(webnn_vk__gpu *gpu, webnn_vk__submission *su
    8  memory and tensors                                                          >>vulkan_memory
 
    Memory comes in large blocks, each with one buffer over all of it; a range is a part of one. Where
-   the host shares memory with the device, blocks are mapped, and tensors that no work under way
-   uses are read and written where they are; else through staging ranges and copies on the queue.
+   the host can map the device's memory, tensors that no work under way uses are written where they
+   are, and read there if the host caches it; else through staging ranges and copies on the queue.
    ============================================================================================== */
 
 #define WEBNN_VK__BLOCK UINT64_C(33554432)  /* bytes of a block for several ranges, at most */
@@ -11736,6 +11842,7 @@ typedef struct webnn_vk__extent {
 typedef struct webnn_vk__block {
   struct webnn_vk__block *next;
   uint32_t kind; /* WEBNN_VK__DEVICE_MEMORY and so on */
+  uint32_t type; /* of memory */
   VkDeviceMemory memory;
   VkBuffer buffer;
   uint64_t size;
@@ -11759,7 +11866,7 @@ typedef struct webnn_vk__storage {
   uint64_t byte_length, last_use;
   webnn_vk__range range;
   unsigned char *memory;    /* of the caller, or NULL */
-  webnn_vk__range download; /* on its way there, where the range is not mapped */
+  webnn_vk__range download; /* on its way there, where the range is not read by the host */
   bool stale;               /* the caller's memory does not have yet what was computed */
   uint64_t staged;          /* bytes of a staging range */
 } webnn_vk__storage;
@@ -11771,19 +11878,42 @@ static void webnn_vk__release_block(webnn_vk__gpu *gpu, webnn_vk__block *block) 
   if (block->memory != VK_NULL_HANDLE) {
     gpu->f->FreeMemory(gpu->handle, block->memory, NULL);
     gpu->allocated -= block->size;
+    gpu->heap_allocated[gpu->memory.memoryTypes[block->type].heapIndex] -= block->size;
     gpu->allocations--;
   }
   webnn__release(gpu->allocator, block->used);
   webnn__release(gpu->allocator, block);
 }
 
-/* Is memory of a kind mapped? Where reading it is fast. */
-static bool webnn_vk__is_mapped(const webnn_vk__gpu *gpu, uint32_t kind) {
-  const VkMemoryPropertyFlags flags =
-      gpu->memory.memoryTypes[gpu->memory_types[kind]].propertyFlags;
-  return (flags & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0 &&
-         (kind != WEBNN_VK__DEVICE_MEMORY || (flags & VK_MEMORY_PROPERTY_HOST_CACHED_BIT) != 0 ||
-          gpu->info.type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU);
+static VkMemoryPropertyFlags webnn_vk__memory_flags(const webnn_vk__gpu *gpu, uint32_t type) {
+  return gpu->memory.memoryTypes[type].propertyFlags;
+}
+
+/* Is memory of a type mapped? All for staging is; for tensors that which needs no flushing. */
+static bool webnn_vk__is_mapped(const webnn_vk__gpu *gpu, uint32_t kind, uint32_t type) {
+  return kind != WEBNN_VK__DEVICE_MEMORY ||
+         (webnn_vk__memory_flags(gpu, type) & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0;
+}
+
+/* Is a range read where it is? Memory that is not cached is slow to read, and a copy to memory that
+   is comes before, where there is such memory. */
+static bool webnn_vk__is_readable(const webnn_vk__gpu *gpu, const webnn_vk__range *range) {
+  const uint32_t staging = gpu->memory_types[WEBNN_VK__READ_MEMORY].types[0];
+  const VkMemoryPropertyFlags cached = VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+  return range->data != NULL && ((webnn_vk__memory_flags(gpu, range->block->type) & cached) != 0 ||
+                                 (webnn_vk__memory_flags(gpu, staging) & cached) == 0);
+}
+
+/* The host sees what the device has written to a mapped range. */
+static bool webnn_vk__see_range(webnn_vk__gpu *gpu, const webnn_vk__range *range) {
+  VkMappedMemoryRange mapped = WEBNN_ZERO;
+  mapped.sType = VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE;
+  mapped.memory = range->block->memory;
+  mapped.offset = range->offset; /* and size: multiples of 256, which is the largest atom */
+  mapped.size = range->size;
+  return (webnn_vk__memory_flags(gpu, range->block->type) & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) !=
+             0 ||
+         WEBNN_VK__DO(gpu, InvalidateMappedMemoryRanges, gpu->handle, 1, &mapped);
 }
 
 /* The memory of a block and its buffer. */
@@ -11798,7 +11928,7 @@ static bool webnn_vk__fill_block(webnn_vk__gpu *gpu, webnn_vk__block *block) {
   gpu->f->GetBufferMemoryRequirements(gpu->handle, block->buffer, &needs);
   info.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
   info.allocationSize = needs.size;
-  info.memoryTypeIndex = gpu->memory_types[block->kind];
+  info.memoryTypeIndex = block->type;
   result = gpu->f->AllocateMemory(gpu->handle, &info, NULL, &block->memory);
   if (result != VK_SUCCESS) {
     block->memory = VK_NULL_HANDLE;
@@ -11810,9 +11940,10 @@ static bool webnn_vk__fill_block(webnn_vk__gpu *gpu, webnn_vk__block *block) {
                           gpu->info.name, gpu->allocated, gpu->memory_limit);
   }
   gpu->allocated += block->size;
+  gpu->heap_allocated[gpu->memory.memoryTypes[block->type].heapIndex] += block->size;
   gpu->allocations++;
   if (!WEBNN_VK__DO(gpu, BindBufferMemory, gpu->handle, block->buffer, block->memory, 0) ||
-      (webnn_vk__is_mapped(gpu, block->kind) &&
+      (webnn_vk__is_mapped(gpu, block->kind, block->type) &&
        !WEBNN_VK__DO(gpu, MapMemory, gpu->handle, block->memory, 0, VK_WHOLE_SIZE, 0, &data))) {
     return false;
   }
@@ -11820,9 +11951,8 @@ static bool webnn_vk__fill_block(webnn_vk__gpu *gpu, webnn_vk__block *block) {
   return true;
 }
 
-/* How many bytes of a kind the system would give us now, as far as the driver says so. */
-static uint64_t webnn_vk__budget(const webnn_vk__gpu *gpu, uint32_t kind) {
-  const uint32_t heap = gpu->memory.memoryTypes[gpu->memory_types[kind]].heapIndex;
+/* How many bytes of a heap the system would give us now, as far as the driver says so. */
+static uint64_t webnn_vk__budget(const webnn_vk__gpu *gpu, uint32_t heap) {
   VkPhysicalDeviceMemoryBudgetPropertiesEXT budget = WEBNN_ZERO;
   VkPhysicalDeviceMemoryProperties2 memory = WEBNN_ZERO;
   budget.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT;
@@ -11839,9 +11969,21 @@ static uint64_t webnn_vk__budget(const webnn_vk__gpu *gpu, uint32_t kind) {
              : 0;
 }
 
+/* How many bytes of a type's heap blocks of a kind may have. Tensors that come to the host's heap
+   because their own is full leave it room for staging, without which they could not be read. */
+static uint64_t webnn_vk__heap_room(const webnn_vk__gpu *gpu, uint32_t kind, uint32_t type) {
+  const uint64_t size = webnn_vk__heap_size(gpu, type);
+  const uint64_t staged = size / 2 < WEBNN_VK__STAGED ? size / 2 : WEBNN_VK__STAGED;
+  return kind == WEBNN_VK__DEVICE_MEMORY && type != gpu->memory_types[kind].types[0] ? size - staged
+                                                                                     : size;
+}
+
 /* An error if a block of this size must not be allocated. */
-static bool webnn_vk__may_allocate(webnn_vk__gpu *gpu, uint32_t kind, uint64_t size) {
+static bool webnn_vk__may_allocate(webnn_vk__gpu *gpu, uint32_t kind, uint32_t type,
+                                   uint64_t size) {
   const char *method = gpu->call.method;
+  const uint32_t heap = gpu->memory.memoryTypes[type].heapIndex;
+  const uint64_t most = webnn_vk__heap_room(gpu, kind, type);
   uint64_t left;
   if (size > gpu->max_allocation) {
     return WEBNN_VK__FAIL(&gpu->call, WEBNN_OPERATION_ERROR,
@@ -11854,17 +11996,23 @@ static bool webnn_vk__may_allocate(webnn_vk__gpu *gpu, uint32_t kind, uint64_t s
                           "%s: no memory for %l bytes on %q: %l of %l bytes are in use", method,
                           size, gpu->info.name, gpu->allocated, gpu->memory_limit);
   }
-  left = webnn_vk__budget(gpu, kind);
+  if (size > most || gpu->heap_allocated[heap] > most - size) {
+    return WEBNN_VK__FAIL(&gpu->call, WEBNN_UNKNOWN_ERROR,
+                          "%s: no memory for %l bytes on %q: %l of the %l bytes of the last heap "
+                          "are in use",
+                          method, size, gpu->info.name, gpu->heap_allocated[heap], most);
+  }
+  left = webnn_vk__budget(gpu, heap);
   return size <= left ||
          WEBNN_VK__FAIL(&gpu->call, WEBNN_UNKNOWN_ERROR,
                         "%s: no memory for %l bytes on %q: %l are left of the program's budget",
                         method, size, gpu->info.name, left);
 }
 
-/* A new block, the first in the list, with nothing in it. */
-static bool webnn_vk__new_block(webnn_vk__gpu *gpu, uint32_t kind, uint64_t size) {
+/* A new block of a type of memory, the first in the list, with nothing in it. */
+static bool webnn_vk__new_block(webnn_vk__gpu *gpu, uint32_t kind, uint32_t type, uint64_t size) {
   webnn_vk__block *block;
-  if (!webnn_vk__may_allocate(gpu, kind, size)) {
+  if (!webnn_vk__may_allocate(gpu, kind, type, size)) {
     return false;
   }
   block = (webnn_vk__block *)webnn__allocate_zeroed(gpu->allocator, sizeof *block);
@@ -11872,6 +12020,7 @@ static bool webnn_vk__new_block(webnn_vk__gpu *gpu, uint32_t kind, uint64_t size
     return webnn_vk__lacks_memory(&gpu->call);
   }
   block->kind = kind;
+  block->type = type;
   block->size = size;
   if (!webnn_vk__fill_block(gpu, block)) {
     webnn_vk__release_block(gpu, block);
@@ -11932,27 +12081,41 @@ static uint64_t webnn_vk__block_size(const webnn_vk__gpu *gpu, uint32_t kind) {
   return size > WEBNN_VK__FIRST ? size : WEBNN_VK__FIRST;
 }
 
-/* A new block for a range: for several if that is possible. */
+/* A new block for a range: for several if that is possible, of the first heap that has room for it. The
+   error is that of the last. */
 static bool webnn_vk__make_room(webnn_vk__gpu *gpu, uint32_t kind, uint64_t size) {
+  const webnn_vk__memory_types *list = &gpu->memory_types[kind];
   const uint64_t shared = webnn_vk__block_size(gpu, kind);
-  if (size < shared / 2 && shared <= gpu->memory_limit / 16 && shared <= gpu->max_allocation) {
-    const webnn_vk__request call = gpu->call;
-    bool made;
-    gpu->call.error = NULL;
-    made = webnn_vk__new_block(gpu, kind, shared);
+  const bool several =
+      size < shared / 2 && shared <= gpu->memory_limit / 16 && shared <= gpu->max_allocation;
+  const webnn_vk__request call = gpu->call;
+  const uint32_t tries = 2 * list->count;
+  bool made = false;
+  uint32_t i;
+  for (i = several ? 0 : 1; i < tries && !made; i += several ? 1 : 2) {
     gpu->call = call;
-    if (made || !webnn_vk__not_lost(gpu)) {
-      return made;
+    if (i + 1 < tries) {
+      gpu->call.error = NULL;
+    }
+    made = webnn_vk__new_block(gpu, kind, list->types[i / 2], i % 2 == 0 ? shared : size);
+    if (!made && gpu->lost.status != WEBNN_OK) {
+      gpu->call = call;
+      return webnn_vk__not_lost(gpu);
     }
   }
-  return webnn_vk__new_block(gpu, kind, size);
+  if (made) {
+    gpu->call = call;
+  }
+  return made;
 }
 
 /* A range of memory of a kind, its size rounded up to the alignment. */
 static bool webnn_vk__take_range(webnn_vk__gpu *gpu, uint32_t kind, uint64_t byte_length,
                                  webnn_vk__range *range) {
+  const webnn_vk__memory_types *list = &gpu->memory_types[kind];
   const uint64_t alignment = gpu->traits.alignment;
   uint64_t size;
+  uint32_t i;
   webnn_vk__block *block;
   if (!webnn_vk__not_lost(gpu)) {
     return false;
@@ -11961,9 +12124,12 @@ static bool webnn_vk__take_range(webnn_vk__gpu *gpu, uint32_t kind, uint64_t byt
     return webnn_vk__lacks_memory(&gpu->call);
   }
   size = byte_length == 0 ? alignment : (byte_length + alignment - 1) / alignment * alignment;
-  for (block = gpu->blocks; block != NULL; block = block->next) {
-    if (block->kind == kind && webnn_vk__take_from(gpu, block, size, range)) {
-      return true;
+  for (i = 0; i < list->count; i++) {
+    for (block = gpu->blocks; block != NULL; block = block->next) {
+      if (block->kind == kind && block->type == list->types[i] &&
+          webnn_vk__take_from(gpu, block, size, range)) {
+        return true;
+      }
     }
   }
   return webnn_vk__make_room(gpu, kind, size) &&
@@ -12077,7 +12243,8 @@ static bool webnn_vk__copy_chunk(webnn_vk__gpu *gpu, const webnn_vk__range *rang
   } else if (submission != NULL) {
     webnn_vk__copy_range(gpu, submission->buffer, range, offset, &staging->range, 0, size);
     webnn_vk__host_barrier(gpu, submission->buffer);
-    copied = webnn_vk__submit_copies(gpu, submission) && webnn_vk__wait_for(gpu, gpu->submitted);
+    copied = webnn_vk__submit_copies(gpu, submission) && webnn_vk__wait_for(gpu, gpu->submitted) &&
+             webnn_vk__see_range(gpu, &staging->range);
     if (copied) {
       memcpy(result, staging->range.data, (size_t)size);
     }
@@ -12145,7 +12312,7 @@ static webnn_status webnn_vk__create_storage(void *device, webnn_data_type type,
   if (done && memory == NULL) {
     done = webnn_vk__clear_range(gpu, &made->range);
     made->last_use = made->range.data != NULL ? 0 : gpu->submitted;
-  } else if (done && made->range.data == NULL) {
+  } else if (done && !webnn_vk__is_readable(gpu, &made->range)) {
     done = webnn_vk__take_range(gpu, WEBNN_VK__READ_MEMORY, byte_length, &made->download);
   }
   if (!done) {
@@ -12165,10 +12332,10 @@ static void webnn_vk__refresh(webnn_vk__gpu *gpu, webnn_vk__storage *storage, bo
   }
   *link = storage->next_stale;
   storage->stale = false;
-  if (bring) {
-    memcpy(storage->memory,
-           storage->range.data != NULL ? storage->range.data : storage->download.data,
-           (size_t)storage->byte_length);
+  if (bring && storage->download.data == NULL) {
+    memcpy(storage->memory, storage->range.data, (size_t)storage->byte_length);
+  } else if (bring && webnn_vk__see_range(gpu, &storage->download)) {
+    memcpy(storage->memory, storage->download.data, (size_t)storage->byte_length);
   }
 }
 
@@ -12244,7 +12411,7 @@ static webnn_status webnn_vk__read_tensor(void *device, void *pointer, void *dat
   const unsigned char *memory = storage->memory != NULL ? storage->memory : storage->range.data;
   webnn_vk__lock(gpu, "readTensor", error);
   if (webnn_vk__not_lost(gpu)) {
-    if (memory != NULL) {
+    if (storage->memory != NULL || webnn_vk__is_readable(gpu, &storage->range)) {
       memmove(data, memory, (size_t)byte_length);
     } else {
       (void)webnn_vk__copy_bytes(gpu, &storage->range, NULL, data, byte_length);
@@ -12357,6 +12524,7 @@ static VkResult webnn_vk__create_pipeline(const webnn_vk__gpu *gpu, const uint32
                                           VkPipelineLayout layout, VkPipeline *pipeline,
                                           const char **name) {
   VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroup = WEBNN_ZERO;
+  VkPipelineRobustnessCreateInfoEXT robustness = WEBNN_ZERO;
   VkShaderModuleCreateInfo module_info = WEBNN_ZERO;
   VkComputePipelineCreateInfo info = WEBNN_ZERO;
   VkShaderModule module;
@@ -12376,6 +12544,12 @@ static VkResult webnn_vk__create_pipeline(const webnn_vk__gpu *gpu, const uint32
   info.stage.pName = "main";
   info.layout = layout;
   info.flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT;
+  if (gpu->unchecked) { /* kernels check their indices themselves */
+    robustness.sType = VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT;
+    robustness.storageBuffers = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DISABLED_EXT;
+    robustness.uniformBuffers = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DISABLED_EXT;
+    info.pNext = &robustness;
+  }
   if (subgroup_size > 0) {
     subgroup.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
     subgroup.requiredSubgroupSize = subgroup_size;

@@ -3,7 +3,8 @@
 # folder in SWIFTSHADER, with libvk_swiftshader.so from Debian's package chromium-common), or, with
 # DRIVERS=system, what the loader offers, such as a GPU. With SANITIZE=yes what builds and runs graphs, under
 # the address and undefined-behaviour sanitizers on the first driver. glslang gets the kernels of the first driver, with ALL=yes those of
-# all, the random graphs' too; most are the same.
+# all, the random graphs' too; most are the same. The first driver also passes for each device of vulkan/profiles: a sample of these
+# tests on each, with ALL=yes all of them.
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 out=build/vulkan
@@ -228,6 +229,54 @@ run_all() { # on one driver
   run_oracle
 }
 
+# A loader that stands before the system's, and describes another device to whom it loads.
+build_loader() {
+  system_loader=$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null | sed -n 's/.*libvulkan\.so\.1 .*=> //p' | head -n 1)
+  if [ ! -f "$system_loader" ]; then
+    skip "devices of profiles" "ldconfig does not know libvulkan.so.1"
+    return 1
+  fi
+  export WEBNN_PROFILE_LOADER=$system_loader
+  mkdir -p $out/loader
+  build loader/libvulkan.so.1 vulkan/profile_loader.c -fPIC -shared -Wpedantic -Wconversion -Wshadow
+}
+
+# As run, with that loader; nothing may be refused.
+run_as() { # profile, title, program, arguments
+  profile=$1 title=$2
+  shift 2
+  run "$title ($profile)" env "WEBNN_PROFILE=$PWD/vulkan/profiles/$profile.txt" \
+    "LD_LIBRARY_PATH=$out/loader${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" "$@"
+  if grep -q '^refused: ' $out/log; then
+    failed=$((failed + 1))
+    echo "$title: $(grep -c '^refused: ' $out/log) calls were refused"
+  fi
+}
+
+# The devices that are not here: what is chosen on each and whether it computes; then the tests of kernels.
+run_profiles() {
+  run "profiles ($name)" $out/profiles $out/loader/libvulkan.so.1 vulkan/profiles/least.txt \
+    $(ls vulkan/profiles/*.txt | grep -v /least)
+  for file in vulkan/profiles/*.txt; do
+    device=$(basename "$file" .txt)
+    if [ "${ALL:-}" = yes ]; then
+      run_as "$device" products $out/products
+      run_as "$device" kernels $out/kernels.test
+      run_as "$device" conformance $out/conformance
+      run_as "$device" validation_recordings $out/validation_recordings
+      run_as "$device" passes $out/passes 100
+    else
+      run_as "$device" passes $out/passes 2
+    fi
+  done
+  [ "${ALL:-}" = yes ] && return
+  for device in adreno6xx raspberry_pi5; do # one of Vulkan 1.1, one with little of everything
+    for operator in matmul conv2d softmax scatterElements lstm; do
+      run_as $device "kernels of $operator" env CASES=1 $out/kernels.test $operator
+    done
+  done
+}
+
 # What glslang makes of the texts must give the same results: of each operator and type two cases.
 run_theirs() {
   export WEBNN_KERNELS_FROM="$theirs"
@@ -253,6 +302,8 @@ if [ "${SANITIZE:-}" != yes ]; then
   build_linked conformance "$(source_of conformance.c)"
   build_linked validation_recordings "$(source_of validation_recordings.c)"
   build_oracle
+  build profiles vulkan/profiles.c
+  build_loader
 fi
 first=
 for driver in $drivers; do
@@ -260,6 +311,9 @@ for driver in $drivers; do
   [ "${SANITIZE:-}" = yes ] && [ "$driver" != "$first" ] && continue
   on "$driver"
   run_all
+  if [ "${SANITIZE:-}" != yes ] && [ "$driver" = "$first" ] && [ "$driver" != system ] && [ "${WEBNN_PROFILE_LOADER:-}" ]; then
+    run_profiles
+  fi
 done
 if [ "${SANITIZE:-}" != yes ] && check_kernels; then
   for driver in $drivers; do

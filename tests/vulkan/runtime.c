@@ -89,6 +89,8 @@ CALL(MapMemory,
      (VkDevice device, VkDeviceMemory memory, VkDeviceSize offset, VkDeviceSize size,
       VkMemoryMapFlags flags, void **data),
      (device, memory, offset, size, flags, data))
+CALL(InvalidateMappedMemoryRanges,
+     (VkDevice device, uint32_t count, const VkMappedMemoryRange *ranges), (device, count, ranges))
 CALL(BindBufferMemory,
      (VkDevice device, VkBuffer buffer, VkDeviceMemory memory, VkDeviceSize offset),
      (device, buffer, memory, offset))
@@ -122,7 +124,6 @@ CREATE(CreateComputePipelines,
         const VkComputePipelineCreateInfo *infos, const VkAllocationCallbacks *callbacks,
         VkPipeline *pipelines),
        (device, cache, count, infos, callbacks, pipelines))
-MAKE(AllocateMemory, VkMemoryAllocateInfo, VkDeviceMemory)
 MAKE(CreateBuffer, VkBufferCreateInfo, VkBuffer)
 MAKE(CreateCommandPool, VkCommandPoolCreateInfo, VkCommandPool)
 MAKE(CreateDescriptorSetLayout, VkDescriptorSetLayoutCreateInfo, VkDescriptorSetLayout)
@@ -313,14 +314,48 @@ static VKAPI_ATTR VkResult VKAPI_CALL fake_GetSemaphoreCounterValue(VkDevice dev
   return state.busy ? VK_SUCCESS : real.GetSemaphoreCounterValue(device, semaphore, value);
 }
 
+/* Memory of its own, the host's, and the host's that must be invalidated: all of the one type of the driver
+   that does everything. */
+static uint32_t one_type;
+
 static VKAPI_ATTR void VKAPI_CALL fake_GetPhysicalDeviceMemoryProperties(
     VkPhysicalDevice device, VkPhysicalDeviceMemoryProperties *memory) {
-  uint32_t i;
+  const VkMemoryPropertyFlags host =
+      VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
   real.GetPhysicalDeviceMemoryProperties(device, memory);
-  for (i = 0; i < memory->memoryTypeCount && state.separate; i++) {
-    memory->memoryTypes[i].propertyFlags &=
-        ~(VkMemoryPropertyFlags)VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+  if (state.separate) {
+    VkMemoryType *types = memory->memoryTypes;
+    one_type = 0;
+    while ((types[one_type].propertyFlags & host) != host) {
+      one_type++;
+    }
+    types[0].heapIndex = types[1].heapIndex = types[2].heapIndex = types[one_type].heapIndex;
+    types[0].propertyFlags = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
+    types[1].propertyFlags = host;
+    types[2].propertyFlags =
+        VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+    memory->memoryTypeCount = 3;
   }
+}
+
+static VKAPI_ATTR void VKAPI_CALL fake_GetBufferMemoryRequirements(VkDevice device, VkBuffer buffer,
+                                                                   VkMemoryRequirements *needs) {
+  real.GetBufferMemoryRequirements(device, buffer, needs);
+  needs->memoryTypeBits = state.separate ? 7 : needs->memoryTypeBits;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL fake_AllocateMemory(VkDevice device,
+                                                          const VkMemoryAllocateInfo *info,
+                                                          const VkAllocationCallbacks *callbacks,
+                                                          VkDeviceMemory *memory) {
+  VkMemoryAllocateInfo changed = *info;
+  VkResult result = state.result;
+  changed.memoryTypeIndex = state.separate ? one_type : info->memoryTypeIndex;
+  if (!fails("vkAllocateMemory")) {
+    result = real.AllocateMemory(device, &changed, callbacks, memory);
+    state.live += result == VK_SUCCESS ? 1 : 0;
+  }
+  return result;
 }
 
 static VKAPI_ATTR void VKAPI_CALL fake_GetPhysicalDeviceProperties2(
@@ -354,8 +389,9 @@ typedef struct row {
 
 #define ROW(name) {"vk" #name, (PFN_vkVoidFunction)fake_##name, &real.name},
 static const row rows[] = {
-    ROW(EnumerateInstanceVersion) ROW(EnumerateInstanceExtensionProperties)
-        ROW(EnumeratePhysicalDevices) ROW(EnumerateDeviceExtensionProperties) ROW(MapMemory) ROW(
+    ROW(EnumerateInstanceVersion) ROW(EnumerateInstanceExtensionProperties) ROW(
+        EnumeratePhysicalDevices) ROW(EnumerateDeviceExtensionProperties) ROW(MapMemory)
+        ROW(InvalidateMappedMemoryRanges) ROW(GetBufferMemoryRequirements) ROW(
             BindBufferMemory) ROW(AllocateCommandBuffers) ROW(BeginCommandBuffer)
             ROW(EndCommandBuffer) ROW(AllocateDescriptorSets) ROW(GetPipelineCacheData) ROW(
                 GetFenceStatus) ROW(WaitForFences) ROW(ResetFences) ROW(WaitSemaphores)
@@ -1247,7 +1283,7 @@ static void make_own_memory(own_world *w) {
   f->GetBufferMemoryRequirements(device, w->buffer, &needs);
   allocate.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
   allocate.allocationSize = needs.size;
-  allocate.memoryTypeIndex = w->gpu->memory_types[WEBNN_VK__READ_MEMORY];
+  allocate.memoryTypeIndex = w->gpu->memory_types[WEBNN_VK__READ_MEMORY].types[0];
   OWN(f->AllocateMemory(device, &allocate, NULL, &w->memory));
   OWN(f->BindBufferMemory(device, w->buffer, w->memory, 0));
   OWN(f->MapMemory(device, w->memory, 0, VK_WHOLE_SIZE, 0, &data));
