@@ -21149,8 +21149,8 @@ typedef enum webnn__segment_op {
    then c0 to c5 (gelu: c6) of c0 + c1 (t - m) + c2 (t - m)^2 + ...; see K(piece). m is a float near
    the middle where the function comes near to a float c0; the other coefficients are minimax for
    the relative error (least squares on Chebyshev's nodes, weighted again and again), rounded to
-   float32 one after the other and the rest fitted again. Relative errors: erf 2^-25.1, gelu 2^-28.7. The pieces are in the order of their place modulo 16.
-   erf's first is of erf t - t. gelu is t erfc(t / sqrt 2) e^(t^2/2) / 2. */
+   float32 one after the other and the rest fitted again. Relative errors: erf 2^-25.1, gelu
+   2^-28.7. The pieces are in the order of their place modulo 16. erf's first is of erf t - t. gelu is t erfc(t / sqrt 2) e^(t^2/2) / 2. */
 static const float webnn__erf_pieces[7][16] = {
     {1.93641472f, 2.43903351f, 2.9376564f, 3.43521118f, 4.19207764f, 0.0f, 0.0937633514f,
      0.156189919f, 0.249934435f, 0.375195503f, 0.500486374f, 0.625120163f, 0.812909126f,
@@ -23542,8 +23542,8 @@ static inline v_float K(expm1)(v_float x) {
   return v_fma(p, K(small_expm1)(x), v_sub(p, v_set(1.0f)));
 }
 
-/* With s (1 + p) = e^-t 's reciprocal taken from r alone, sigmoid -t = s / (1 + (s + p)), where p is
-   e^-r - 1 for -t = i ln 2 / 8 + r: no step but the last two rounds what counts. 0 <= t < 87. */
+/* With s (1 + p) = e^-t 's reciprocal taken from r alone, sigmoid -t = s / (1 + (s + p)), where p
+   is e^-r - 1 for -t = i ln 2 / 8 + r: no step but the last two rounds what counts. 0 <= t < 87. */
 static inline v_float K(low_sigmoid)(v_float t) {
   const v_float one = v_set(1.0f), magic = v_set(WEBNN__EIGHTHS_MAGIC);
   const v_float z = v_fnma(t, v_set(WEBNN__EIGHTHS), magic), i = v_sub(z, magic);
@@ -25421,11 +25421,9 @@ static void K(store_row)(bool half, const float *x, size_t n, void *y) {
   }
 }
 
-/* Channels last: pixels of n channels from four each, `next` elements further in the next line.
-   Where a weight is 0, the other pixel does not count even if infinite: halves of one and the same
-   take the place of both. */
-/* `lanes` elements of a pixel from element i on: those of its left neighbours times h[0], of the right
-   ones times h[1]; then the upper result times v[0], the lower one times v[1]. */
+/* `lanes` channels of a pixel from four: the left ones times h[0] and the right ones times h[1], in
+   two lines that lie `next` elements apart; then the upper result times v[0] and the lower one times
+   v[1]. */
 WEBNN__INLINE v_float K(blend_4)(const bool half, const void *x, size_t left, size_t right,
                                  size_t next, size_t lanes, const v_float *h, const v_float *v) {
   const v_float a =
@@ -25435,6 +25433,8 @@ WEBNN__INLINE v_float K(blend_4)(const bool half, const void *x, size_t left, si
   return v_fma(b, v[1], v_mul(a, v[0]));
 }
 
+/* Channels last: pixels of n channels. Where a weight is 0, the other pixel does not count even if
+   infinite: halves of one and the same take the place of both. */
 WEBNN__INLINE void K(blend_pixels_of)(const bool half, const void *x, size_t next, const float *v,
                                       const uint32_t *index, const float *weight, size_t n,
                                       size_t count, void *y) {

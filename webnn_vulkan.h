@@ -10677,8 +10677,8 @@ enum {
   WEBNN_VK__MEMORY_KINDS
 };
 
-/* Types of memory for one purpose, the best first, each of another heap: when a heap is full the next
-   is taken. */
+/* Types of memory for one purpose, the best first, each of another heap: when a heap is full the
+   next is taken. */
 typedef struct webnn_vk__memory_types {
   uint32_t types[VK_MAX_MEMORY_HEAPS], count;
 } webnn_vk__memory_types;
@@ -10822,8 +10822,8 @@ static uint64_t webnn_vk__max_tensor(const webnn_vk__properties *p) {
   return (range < most ? range : most) / 16 * 16;
 }
 
-/* A queue family that computes: number `wanted`; or, if that is UINT32_MAX, the first without graphics, whose
-   work lets the desktop go on, or else the first. UINT32_MAX if there is none. */
+/* A queue family that computes: number `wanted`; or, if that is UINT32_MAX, the first without
+   graphics, whose work lets the desktop go on, or else the first. UINT32_MAX if there is none. */
 static uint32_t webnn_vk__find_family(const webnn_vk__functions *f, VkPhysicalDevice physical,
                                       uint32_t wanted, uint32_t *timestamp_bits) {
   VkQueueFamilyProperties families[16];
@@ -11280,11 +11280,11 @@ static uint32_t webnn_vk__rate_tensors(const webnn_vk__gpu *gpu, VkMemoryPropert
                                        bool large) {
   const VkMemoryPropertyFlags host =
       VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
-  const uint32_t mapped = (flags & host) == host,
-                 cached = (flags & VK_MEMORY_PROPERTY_HOST_CACHED_BIT) != 0;
+  const uint32_t mapped = (flags & host) == host, big = large;
+  const uint32_t cached = (flags & VK_MEMORY_PROPERTY_HOST_CACHED_BIT) != 0;
   const uint32_t local = (flags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT) != 0;
-  return webnn_vk__is_unified(gpu) ? 1 + (large ? 16 : 0) + mapped * 8 + local * 4 + cached
-                                   : 1 + local * 16 + (large ? 8 + mapped * 4 : 0) + (1 - cached);
+  return webnn_vk__is_unified(gpu) ? 1 + big * 16 + mapped * 8 + local * 4 + cached
+                                   : 1 + local * 16 + big * (8 + mapped * 4) + (1 - cached);
 }
 
 /* How well a type of memory serves a purpose; 0: not at all. */

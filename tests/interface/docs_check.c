@@ -751,9 +751,9 @@ static bool is_of_companion(const char *name, const char *prefix, const char *te
 
 /* Names that stand in pages and not in webnn.h: environment variables, and the companions'. */
 static bool is_known_elsewhere(const char *name) {
-  static const char *const variables[] = {"WEBNN_WPT", "WEBNN_MODELS", "WEBNN_STABLEHLO",
-                                          "WEBNN_ONNXRUNTIME",
-                                          "WEBNN_ONNX"}; /* the last is CMake's */
+  static const char *const variables[] = {
+      "WEBNN_WPT",     "WEBNN_MODELS",         "WEBNN_STABLEHLO", "WEBNN_ONNXRUNTIME",
+      "WEBNN_PROFILE", "WEBNN_PROFILE_LOADER", "WEBNN_ONNX"}; /* the last is CMake's */
   size_t i;
   for (i = 0; i < sizeof variables / sizeof *variables; i++)
     if (strcmp(name, variables[i]) == 0)

@@ -33,15 +33,15 @@ can() { # language, compiler and options
   "$@" -x "$language" $out/empty -o $out/empty.program >/dev/null 2>&1 && $out/empty.program >/dev/null 2>&1
 }
 
-# Compiles the library, unless that has been done by this command since webnn.h was changed, with reference
-# kernels only, which takes a fifth of the time; programs find their mistakes with these, too.
+# Compiles the library, unless that has been done by this command since webnn.h was changed, with scalar
+# kernels only, which takes a third of the time; programs find their mistakes with these, too.
 library() { # name, language, compiler and options
   object=$out/$1.o language=$2
   shift 2
   can "$language" "$@" || return
   if [ ! "$object" -nt ../webnn.h ] || [ "$(cat "$object.command" 2>/dev/null)" != "$*" ]; then
     rm -f "$object"
-    if "$@" -c -x "$language" -DWEBNN_IMPLEMENTATION -DWEBNN_NO_FAST_KERNELS ../webnn.h -o "$object" -pthread \
+    if "$@" -c -x "$language" -DWEBNN_IMPLEMENTATION -DWEBNN_NO_SIMD ../webnn.h -o "$object" -pthread \
       >$out/log 2>&1; then
       echo "$*" >"$object.command"
     else
