@@ -21150,7 +21150,8 @@ typedef enum webnn__segment_op {
    the middle where the function comes near to a float c0; the other coefficients are minimax for
    the relative error (least squares on Chebyshev's nodes, weighted again and again), rounded to
    float32 one after the other and the rest fitted again. Relative errors: erf 2^-25.1, gelu
-   2^-28.7. The pieces are in the order of their place modulo 16. erf's first is of erf t - t. gelu is t erfc(t / sqrt 2) e^(t^2/2) / 2. */
+   2^-28.7. The pieces are in the order of their place modulo 16. erf's first is of erf t - t. gelu
+   is t erfc(t / sqrt 2) e^(t^2/2) / 2. */
 static const float webnn__erf_pieces[7][16] = {
     {1.93641472f, 2.43903351f, 2.9376564f, 3.43521118f, 4.19207764f, 0.0f, 0.0937633514f,
      0.156189919f, 0.249934435f, 0.375195503f, 0.500486374f, 0.625120163f, 0.812909126f,
@@ -25422,8 +25423,8 @@ static void K(store_row)(bool half, const float *x, size_t n, void *y) {
 }
 
 /* `lanes` channels of a pixel from four: the left ones times h[0] and the right ones times h[1], in
-   two lines that lie `next` elements apart; then the upper result times v[0] and the lower one times
-   v[1]. */
+   two lines that lie `next` elements apart; then the upper result times v[0] and the lower one
+   times v[1]. */
 WEBNN__INLINE v_float K(blend_4)(const bool half, const void *x, size_t left, size_t right,
                                  size_t next, size_t lanes, const v_float *h, const v_float *v) {
   const v_float a =
