@@ -25125,9 +25125,16 @@ WEBNN__INLINE void K(plane_lines_of)(const int fold, const bool half, const webn
   for (i = 0; i < l->count; i++, line += l->next) {
     for (j = 0; j < l->n; j += 2 * V_WIDTH) {
       const size_t n = l->n - j, x = i * l->x_step + j;
-      const v_float a = K(plane_column)(fold, half, l, x, n);
-      const v_float b = n > V_WIDTH ? K(plane_column)(fold, half, l, x + V_WIDTH, n - V_WIDTH)
-                                    : K(plane_fill)(fold);
+      v_float a, b = K(plane_fill)(fold);
+      if (fold != WEBNN__FOLD_TAPS && n >= 2 * V_WIDTH) { /* without tests on the way */
+        a = K(plane_column)(fold, half, l, x, V_WIDTH);
+        b = K(plane_column)(fold, half, l, x + V_WIDTH, V_WIDTH);
+      } else {
+        a = K(plane_column)(fold, half, l, x, n);
+        if (n > V_WIDTH) {
+          b = K(plane_column)(fold, half, l, x + V_WIDTH, n - V_WIDTH);
+        }
+      }
       if (l->stride == 1) {
         v_store(line + l->first + j, a);
         if (n > V_WIDTH) {
