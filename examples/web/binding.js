@@ -661,7 +661,7 @@ function makeWorker(source) { // with the differences of Node put away; undefine
   }
   const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads');
   if (!threads) return undefined;
-  const worker = new threads.Worker(source("require('node:worker_threads').parentPort"), {eval: true, name: 'webnn'});
+  const worker = new threads.Worker(source("process.getBuiltinModule('node:worker_threads').parentPort"), {eval: true, name: 'webnn'});
   return {
     post: (m, transfer) => worker.postMessage(m, transfer),
     listen(message, error) { worker.on('message', message); worker.on('error', error); },
@@ -1157,7 +1157,8 @@ const extensions = {
   },
   async threads(context) {
     expect(context, 'MLContext');
-    const {way, id} = state.get(context);
+    const {way, id, handle: h} = state.get(context);
+    if (C.webnn_context_lost(h, 0)) throw exception(2, 'threads: the context is lost');
     return way.ask({to: 'threads', context: id});
   },
   view(tensor) {

@@ -182,6 +182,7 @@ else
     browser_tests "Chromium, window" "web-platform-tests in Chromium" "$node" web/wpt_chromium.mjs "$wpt" $build "$packages" window
     [ "${LONG:-}" != yes ] || browser_tests "Chromium, worker" "web-platform-tests in a worker" "$node" web/wpt_chromium.mjs "$wpt" $build "$packages" worker
   fi
+  run "threads in Chromium" "$node" web/threads_chromium.mjs $build "$packages"
   if [ -d "$packages/node_modules/onnxruntime-web" ]; then
     run "onnxruntime-web" "$node" web/onnxruntime.mjs $build "$packages" ../examples/digits/digits.onnx
     [ "${LONG:-}" != yes ] || networks
