@@ -146,13 +146,14 @@ if [ -d "$vectors" ]; then
   # Modules of some operators have the same bits, and of other operators nothing. The first are those of MobileNetV2.
   small "conv2d clamp add averagePool2d gemm reshape softmax"
   # Their sizes are those of the page.
-  check "docs/bindings.md: what MobileNetV2's module (120,000 bytes at most) or that of all operators takes with brotli" "$node" -e '
-    const zlib = require("node:zlib"), fs = require("node:fs"), [small, all] = process.argv.slice(1).map(file => zlib.brotliCompressSync(
+  check "docs/bindings.md: what MobileNetV2's module (120,000 bytes at most), that of all operators or that of threads takes with brotli" "$node" -e '
+    const zlib = require("node:zlib"), fs = require("node:fs"), [small, all, threads] = process.argv.slice(1).map(file => zlib.brotliCompressSync(
       fs.readFileSync(file), {params: {[zlib.constants.BROTLI_PARAM_QUALITY]: 11}}).length);
-    const [, one, whole] = /module takes (\d+) KB with\s+brotli, that of all operators (\d+) KB/.exec(fs.readFileSync("../docs/bindings.md", "utf8"));
-    console.log(small, all);
-    process.exit(small <= 120000 && Math.abs(small / 1e3 - one) <= one / 50 && Math.abs(all / 1e3 - whole) <= whole / 50 ? 0 : 1)' \
-    $build-small/webnn.wasm $build/webnn.wasm
+    const page = fs.readFileSync("../docs/bindings.md", "utf8"), near = (bytes, kilobytes) => Math.abs(bytes / 1e3 - kilobytes) <= kilobytes / 50;
+    const [, one, whole] = /module takes (\d+) KB with\s+brotli, that of all operators (\d+) KB/.exec(page), [, shared] = /KB, (\d+) KB with brotli\), over/.exec(page);
+    console.log(small, all, threads);
+    process.exit(small <= 120000 && near(small, one) && near(all, whole) && near(threads, shared) ? 0 : 1)' \
+    $build-small/webnn.wasm $build/webnn.wasm $build/webnn-threads.wasm
   [ "${LONG:-}" != yes ] || for operators in "matmul softmax transpose layerNormalization gelu add mul where" "lstm gru" "lstmCell gruCell" \
     "reduceL1 reduceL2 reduceLogSum reduceMax reduceMean" "reduceLogSumExp reduceMin" "reduceProduct reduceSumSquare reduceSum" \
     "resample2d pad convTranspose2d maxPool2d" "l2Pool2d concat split" "quantizeLinear dequantizeLinear conv2d matmul gemm add relu clamp" \
@@ -164,6 +165,11 @@ else
   skip "vectors" "there is no $vectors"
 fi
 
+if command -v llvm-objdump >/dev/null 2>&1; then
+  run "helpers and libc" "$node" web/stateless.mjs $build/webnn-threads.o
+else
+  skip "helpers and libc" "there is no llvm-objdump"
+fi
 run "the binding's own tests" "$node" --expose-gc web/own.mjs $build
 
 if [ -d "$wpt/webnn" ]; then
