@@ -133,8 +133,8 @@ wasm_conformance() {
     wasm-ld --stack-first -z stack-size=1048576 -L/usr/lib/wasm32-wasi /usr/lib/wasm32-wasi/crt1-command.o build/web_conformance.o $build/webnn.o -lc -lm \
       "$(clang --target=wasm32-wasi -print-libgcc-file-name)" --gc-sections -o build/web_conformance.wasm
 }
-small() { # operators
-  check "a module of $1" env PATH="$(dirname "$node"):$PATH" ${MAKE:-make} -s -C ../examples web-small OPERATORS="$1" WEB_PACKAGES="$packages"
+small() { # operators, target
+  check "a module of $1" env PATH="$(dirname "$node"):$PATH" ${MAKE:-make} -s -C ../examples "${2:-web-small}" OPERATORS="$1" WEB_PACKAGES="$packages"
   # shellcheck disable=SC2086
   run "bits of a module of $1" "$node" --no-warnings web/vectors.mjs $build-small "$vectors" fast build/web_conformance.wasm.txt $1
 }
@@ -161,6 +161,7 @@ if [ -d "$vectors" ]; then
     "batchNormalization instanceNormalization" "layerNormalization sub" "erf sin tanh sigmoid elu max" "prelu softplus tan log sign equal logicalXor"; do
     small "$operators"
   done
+  [ "${LONG:-}" != yes ] || small "conv2d matmul softmax" web-small-threads
 else
   skip "vectors" "there is no $vectors"
 fi
