@@ -1,7 +1,7 @@
 // navigator.ml over webnn.h as WebAssembly: every interface of the Web Neural Network API, made from the table that
 // generate.mjs writes. No operator is named here.
 //
-//   const {ml, interfaces, extensions, install} = webnnBinding(table, {wasm: () => bytes, Response, or Module})
+//   const {ml, interfaces, extensions, install} = webnnBinding(table, {wasm: () => bytes, Response, or Module, threads: () => the same})
 //
 // wasm32's calling convention makes C glue unnecessary: a struct by value is a pointer to a copy, a returned struct
 // is a first argument.
@@ -10,7 +10,8 @@
 // functions of JavaScript: there webnn.h checks every call, infers shapes and keeps the order of errors, and no data
 // lies there. What it hands to its backend becomes a command. The far side does what commands say, with a context of
 // webnn.h for the CPU: in a worker with an instance of the module of its own, or on the calling thread in the same
-// instance. The worker runs this same function.
+// instance. The worker runs this same function. With the module of `threads`, whose memory is shared, it has helpers:
+// workers that run slices of a dispatch.
 function webnnBinding(T, environment) {
 'use strict';
 const STATUS = ['', 'TypeError', 'InvalidStateError', 'NotSupportedError', 'OperationError', 'UnknownError'];
@@ -56,19 +57,22 @@ function raise(error) {
   if (status) throw exception(status, cString(error + S.webnn_error.message));
 }
 
-let compiled; // the WebAssembly.Module, for the worker
-async function start() {
-  let code = await environment.wasm();
+let compiled; // the WebAssembly.Module, for workers
+async function compile(code) {
+  code = await code;
   if (typeof code.arrayBuffer === 'function') code = await code.arrayBuffer(); // a Response (to name that class takes Node 30 ms)
-  compiled = code instanceof WebAssembly.Module ? code : await WebAssembly.compile(code);
+  return code instanceof WebAssembly.Module ? code : WebAssembly.compile(code);
+}
+async function start() {
+  compiled = await compile(environment.wasm());
   await instantiate(compiled);
 }
-async function instantiate(module) {
-  const host = new Proxy({}, {get: (_, name) => name === 'clock_time_get'
+async function instantiate(module, shared) { // `shared`: the memory, where the module has none of its own
+  const host = new Proxy({}, {get: (_, name) => name === 'memory' ? shared : name === 'clock_time_get'
     ? (id, precision, p) => { fresh(); view.setBigUint64(p, BigInt(Math.round(performance.now() * 1e6)), true); return 0; }
     : () => 8}); // EBADF: there are no files
   C = (await WebAssembly.instantiate(module, {wasi_snapshot_preview1: host, env: host})).exports;
-  memory = C.memory;
+  memory = shared ?? C.memory;
   C._initialize?.();
   fresh();
 }
@@ -303,11 +307,15 @@ function madeBy(h, p, label) { // what a builder's method has returned: NULL is 
   C.webnn_builder_clear_error(h);
   throw exception(status, (label ? `[${label}] ` : '') + message);
 }
-function contextOptionsIn(f, d, numerics, backend) {
+function contextOptionsIn(f, d, numerics, {backend = 0, team}) {
   const p = optionsIn(f, 'MLContextOptions', d), O = S.webnn_context_options;
   set32(p + O.backend, backend);
   set32(p + O.numerics, NUMERICS[numerics]);
-  set32(p + O.threads, 1);
+  set32(p + O.threads, team?.threads ?? 1);
+  if (team) {
+    set32(p + O.parallel_for, team.parallelFor);
+    set32(p + O.parallel_for_user, team.at);
+  }
   view.setBigUint64(p + O.max_tensor_byte_length, 2n ** 31n - 1n, true);
   return p;
 }
@@ -352,6 +360,86 @@ function callOperator(h, op, given) {
     const at = f.zero(4 * Math.max(room, 3)), n = madeBy(h, C[c](...call, at), label);
     return Array.from({length: n}, (_, i) => get32(at + 4 * i));
   });
+}
+
+// ---- Threads of the far side -------------------------------------------------------------------------------------
+
+// A helper is a worker with an instance of the module over the memory of the far side, and with a stack of its own
+// there. It runs slices of steps and nothing else. These neither allocate nor change a variable of the module, so that
+// a libc without locks will do, and what they call is in the same place of each instance's table.
+//
+// Helpers that work together share a few words of that memory. Who takes a slice may read the job, since it cannot end
+// before that slice is done; the caller takes slices like the others, and all of them if nobody comes.
+const TEAM = {left: 0, unfinished: 1, task: 2, data: 3, failed: 4, helped: 5, size: 6};
+const MOST_THREADS = 64, STACK = 131072; // bytes for each helper; webnn.h asks for half of them
+const teams = new Map(); // by the number of threads
+
+// Takes slices as long as there are any: the caller from the front, helpers from the back, so that neighbours are mostly
+// computed by one thread. The lower half of `left` counts those left, the upper half those that the caller took.
+function takeSlices(words, TEAM, table, isCaller) {
+  for (let state; (state = Atomics.load(words, TEAM.left)) !== 0;) {
+    const left = state & 0xffff, front = state >> 16;
+    if (Atomics.compareExchange(words, TEAM.left, state, left === 1 ? 0 : state - 1 + (isCaller ? 0x10000 : 0)) !== state) continue;
+    try { table.get(words[TEAM.task])(words[TEAM.data], isCaller ? front : front + left - 1); } catch { Atomics.store(words, TEAM.failed, 1); }
+    if (!isCaller) Atomics.add(words, TEAM.helped, 1);
+    if (Atomics.sub(words, TEAM.unfinished, 1) === 1) Atomics.notify(words, TEAM.unfinished);
+  }
+}
+// Waits until a word is zero, or is not: awake at first, since the next job of a graph is often microseconds away.
+function waitFor(words, at, zero, spin) {
+  const until = spin > 0 ? performance.now() + spin : 0;
+  while ((Atomics.load(words, at) === 0) !== zero && performance.now() < until);
+  for (let now; ((now = Atomics.load(words, at)) === 0) !== zero;) Atomics.wait(words, at, now);
+}
+// A helper's program, which has these functions and nothing else of the binding. It ends with its worker.
+function help(port, takeSlices, waitFor, TEAM) {
+  const receive = async ({module, memory, at, stack, spin}) => {
+    const host = new Proxy({}, {get: (_, name) => name === 'memory' ? memory : () => 8}), words = new Int32Array(memory.buffer, at, TEAM.size);
+    const {__indirect_function_table: table, __stack_pointer: top} = (await WebAssembly.instantiate(module, {wasi_snapshot_preview1: host, env: host})).exports;
+    port.postMessage({ready: true});
+    for (;;) {
+      top.value = stack; // a slice that failed has left it elsewhere
+      takeSlices(words, TEAM, table, false);
+      waitFor(words, TEAM.left, false, spin);
+    }
+  };
+  if (port.on) port.on('message', receive);
+  else port.onmessage = e => receive(e.data);
+}
+const helperSource = port => `(${help})(${port}, ${takeSlices}, ${waitFor}, ${JSON.stringify(TEAM)});`;
+
+function teamOf(threads) { // undefined where there can be none
+  if (threads < 2 || !C.__stack_pointer) return undefined;
+  if (teams.has(threads)) return teams.get(threads);
+  const at = room('createContext', 4 * TEAM.size), spin = threads <= processors() ? 0.05 : 0;
+  const team = {threads, at, spin, words: new Int32Array(memory.buffer, at, TEAM.size), parallelFor: teams.values().next().value?.parallelFor ?? functionPointer('iiii>', parallelFor)};
+  teams.set(threads, team);
+  return team;
+}
+const byAddress = at => [...teams.values()].find(team => team.at === at >>> 0);
+const processors = () => globalThis.navigator?.hardwareConcurrency ?? 1;
+// Starts a team's helpers when there is work for them for the first time; promises how many there are.
+function startHelpers(team) {
+  return team.helpers ??= Promise.all(Array.from({length: team.threads - 1}, () => new Promise(resolve => {
+    const stack = C.malloc(STACK) >>> 0;
+    let worker;
+    try { worker = stack ? makeWorker(helperSource) : undefined; } catch { /* forbidden */ }
+    if (!worker) return resolve(false);
+    worker.listen(() => { worker.started(); resolve(true); }, () => resolve(false));
+    worker.post({module: compiled, memory, at: team.at, stack: stack + STACK, spin: team.spin}, []);
+  }))).then(all => all.filter(Boolean).length);
+}
+function parallelFor(user, count, task, data) {
+  const team = byAddress(user), {words} = team;
+  startHelpers(team);
+  words[TEAM.task] = task;
+  words[TEAM.data] = data;
+  Atomics.store(words, TEAM.unfinished, count);
+  Atomics.store(words, TEAM.left, count);
+  Atomics.notify(words, TEAM.left);
+  takeSlices(words, TEAM, C.__indirect_function_table, true);
+  waitFor(words, TEAM.unfinished, true, team.spin);
+  if (Atomics.exchange(words, TEAM.failed, 0)) throw new Error('a thread of the dispatch has stopped');
 }
 
 // ---- The far side: what computes ---------------------------------------------------------------------------------
@@ -422,9 +510,9 @@ function storageOf(id) {
 }
 const bind = (at, ids) => ids.forEach((id, i) => set32(at + 8 * i + 4, far.tensors.get(id).handle));
 const COMMANDS = {
-  context({id, options, numerics}) {
-    const h = making((f, at, e) => C.webnn_create_context(contextOptionsIn(f, options, numerics, 0), at, e));
-    far.contexts.set(id, {handle: h, stashes: new Set()});
+  context({id, options, numerics, threads}) {
+    const team = teamOf(threads), h = making((f, at, e) => C.webnn_create_context(contextOptionsIn(f, options, numerics, {team}), at, e));
+    far.contexts.set(id, {handle: h, stashes: new Set(), team});
     return framed(f => { const p = f.zero(S.webnn_limits.size); C.webnn_context_limits(h, p); return {layout: get32(p + S.webnn_limits.preferred_input_layout)}; });
   },
   endContext({id}) { // its graphs and tensors have been released
@@ -478,6 +566,10 @@ const COMMANDS = {
       raise(e);
     });
   },
+  async threads({context}) {
+    const {team} = far.contexts.get(context) ?? {};
+    return team ? {threads: 1 + await startHelpers(team), helped: Atomics.load(team.words, TEAM.helped)} : {threads: 1, helped: 0};
+  },
   steps: ({id}) => textOf(w => C.webnn_print_steps(far.graphs.get(id).handle, w, 0)),
   profile({id, on}) {
     const h = far.graphs.get(id).handle;
@@ -492,14 +584,22 @@ function answer(command) {
     return {error: {status, message: e.message}};
   }
 }
+// Memory that threads share has a limit, for which some systems reserve addresses at once: the most that they give.
+// The least and the most are those of webnn-threads.wasm.
+function sharedMemory() {
+  for (let maximum = 65536; ; maximum /= 2) {
+    try { return new WebAssembly.Memory({initial: 64, maximum, shared: true}); } catch (e) { if (maximum < 4096) throw e; }
+  }
+}
 // In the worker: takes the module, then commands. Those with a number are replied to.
 function serve(port) {
   const receive = async command => {
     if (command.module) {
-      try { await instantiate(command.module); port.postMessage({ready: true}); } catch { port.postMessage({ready: false}); }
+      compiled = command.module;
+      try { await instantiate(compiled, command.shared ? sharedMemory() : undefined); port.postMessage({ready: true}); } catch { port.postMessage({ready: false}); }
       return;
     }
-    const {value, error} = answer(command), {reply} = command;
+    const {value: given, error} = answer(command), value = given instanceof Promise ? await given : given, {reply} = command;
     if (reply !== undefined) port.postMessage({reply, value, error, bytes: memory.buffer.byteLength}, value instanceof ArrayBuffer ? [value] : []);
     else if (error && command.to === 'run') port.postMessage({lost: command.context, error});
   };
@@ -549,9 +649,8 @@ function deliver(from, out) {
   to.set(from);
 }
 
-let farBytes = 0; // of the worker's module
 const source = port => `(${webnnBinding})(${JSON.stringify(T)}, {}).serve(${port});`;
-function makeWorker() { // with the differences of Node put away; undefined where there are no workers
+function makeWorker(source) { // with the differences of Node put away; undefined where there are no workers
   if (typeof Worker === 'function' && typeof Blob === 'function') {
     const url = URL.createObjectURL(new Blob([source('self')], {type: 'text/javascript'})), worker = new Worker(url, {type: 'module', name: 'webnn'});
     return {
@@ -562,7 +661,7 @@ function makeWorker() { // with the differences of Node put away; undefined wher
   }
   const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads');
   if (!threads) return undefined;
-  const worker = new threads.Worker(source("require('node:worker_threads').parentPort"), {eval: true, name: 'webnn'});
+  const worker = new threads.Worker(source("process.getBuiltinModule('node:worker_threads').parentPort"), {eval: true, name: 'webnn'});
   return {
     post: (m, transfer) => worker.postMessage(m, transfer),
     listen(message, error) { worker.on('message', message); worker.on('error', error); },
@@ -574,6 +673,7 @@ function wayTo(worker, gone) {
   const post = command => worker.post(command, command.data ? [command.data.buffer] : []);
   return {
     name: 'worker',
+    bytes: 0, // that its module has
     take: u => u.slice(), // what the caller does to it next must not be seen
     tell: post,
     ask: command => new Promise((resolve, reject) => {
@@ -585,39 +685,45 @@ function wayTo(worker, gone) {
     read(id, out) { return this.ask({to: 'read', id}).then(buffer => out === undefined ? buffer : deliver(new Uint8Array(buffer), out)); },
     receive({reply, value, error, bytes: size, lost}) {
       if (lost !== undefined) return loseContext(lost, error.message);
-      farBytes = size;
+      this.bytes = size;
       const {resolve, reject} = waiting.get(reply);
       waiting.delete(reply);
       if (!waiting.size) worker.keep(false);
       error ? reject(exception(error.status, error.message)) : resolve(value);
     },
     end() { // the worker has stopped
-      farBytes = 0;
       for (const {reject} of waiting.values()) reject(exception(UNKNOWN, 'the worker has stopped'));
       waiting.clear();
       gone();
     },
   };
 }
-// The way to a worker that has the module, or `here` if none can be made.
-function startWorker() {
+// The way to the worker that has the module, or that of threads; else to one with the module, else `here`.
+const elsewhere = {plain: undefined, threads: undefined}, ways = new Set(); // promises of the ways, and those that are there
+const workerWith = which => elsewhere[which] ??= startWorker(which);
+const mayShare = () => typeof SharedArrayBuffer === 'function' && globalThis.crossOriginIsolated !== false;
+let threadsModule;
+const loadThreads = () => threadsModule ??= (async () => compile(environment.threads()))().catch(() => undefined); // a page may not have it
+async function startWorker(which) {
+  const module = which === 'threads' ? await loadThreads() : compiled;
+  if (!module) return workerWith('plain');
   return new Promise(resolve => {
     let worker, way;
-    const fail = () => { worker?.end(); resolve(here); };
-    try { worker = makeWorker(); } catch { /* forbidden */ }
+    const fail = () => { worker?.end(); resolve(which === 'threads' ? workerWith('plain') : here); };
+    try { worker = makeWorker(source); } catch { /* forbidden */ }
     if (!worker) return fail();
     worker.listen(m => {
       if (way) return way.receive(m);
       worker.started();
       if (!m.ready) return fail();
       worker.keep(false);
-      way = wayTo(worker, () => { elsewhere = undefined; for (const [id, s] of near.contexts) if (s.way === way) loseContext(id, 'the worker has stopped'); });
+      way = wayTo(worker, () => { elsewhere[which] = undefined; ways.delete(way); for (const [id, s] of near.contexts) if (s.way === way) loseContext(id, 'the worker has stopped'); });
+      ways.add(way);
       resolve(way);
     }, () => { if (way) { way.tell = () => {}; way.end(); } else fail(); });
-    worker.post({module: compiled}, []);
+    worker.post({module, shared: which === 'threads'}, []);
   });
 }
-let elsewhere; // the way to the worker, or its promise
 
 // ---- The near side: the backend of its contexts ------------------------------------------------------------------
 
@@ -749,6 +855,11 @@ const fromList = (o, name, list, other) => {
   if (!list.includes(v)) throw new TypeError(`options.${name}: '${v}' is none of ${list.join(', ')}`);
   return v;
 };
+function threadsOf(options) {
+  const n = options?.threads === undefined ? 0 : convertInteger(['unsigned long', true], options.threads, 'options.threads');
+  if (n > MOST_THREADS) throw new TypeError(`options.threads: ${n} are more than ${MOST_THREADS}`);
+  return n || Math.min(processors(), 4);
+}
 async function settled(s, what, reply, undo) { // the far side has done it, and the context is not lost meanwhile
   try { await reply; } catch (e) { undo(); throw e; }
   if (C.webnn_context_lost(s.handle, 0)) throw exception(2, `${what}: the context is lost`);
@@ -758,14 +869,16 @@ const implementation = {
     async createContext(_, options) {
       if (typeof GPUDevice !== 'undefined' && options instanceof GPUDevice) noGpu();
       const d = convert(['MLContextOptions'], options, 'options'), numerics = fromList(options, 'numerics', Object.keys(NUMERICS)), thread = fromList(options, 'thread', THREADS);
+      const threads = threadsOf(options), which = thread === 'worker' && threads > 1 && mayShare() ? 'threads' : 'plain';
+      if (which === 'threads') loadThreads();
       await (starting ??= start().catch(e => { starting = undefined; throw e; }));
-      const way = thread === 'calling' ? here : await (elsewhere ??= startWorker()), id = ++numbers;
+      const way = thread === 'calling' ? here : await workerWith(which), id = ++numbers;
       await breathe(4096);
-      const {layout} = await way.ask({to: 'context', id, options: d, numerics});
+      const {layout} = await way.ask({to: 'context', id, options: d, numerics, threads});
       let lose;
       const lost = new Promise(resolve => { lose = resolve; }), s = {id, way, lose};
       passing = {id, layout};
-      s.handle = making((f, at, e) => C.webnn_create_context(contextOptionsIn(f, d, numerics, backend()), at, e));
+      s.handle = making((f, at, e) => C.webnn_create_context(contextOptionsIn(f, d, numerics, {backend: backend()}), at, e));
       near.contexts.set(id, s);
       const free = () => { C.webnn_free_context(s.handle); way.tell({to: 'endContext', id}); near.contexts.delete(id); };
       return make('MLContext', {id, way, handle: s.handle, lose, lost, accelerated: false}, {bytes: 4096, free});
@@ -1042,6 +1155,12 @@ const extensions = {
     expect(context, 'MLContext');
     return state.get(context).way.name;
   },
+  async threads(context) {
+    expect(context, 'MLContext');
+    const {way, id, handle: h} = state.get(context);
+    if (C.webnn_context_lost(h, 0)) throw exception(2, 'threads: the context is lost');
+    return way.ask({to: 'threads', context: id});
+  },
   view(tensor) {
     expect(tensor, 'MLTensor');
     const {id, context, dataType} = state.get(tensor);
@@ -1064,7 +1183,7 @@ const extensions = {
         type === 'double' ? view.getFloat64(r + at, true) : Number(view.getBigUint64(r + at, true))]));
     });
   },
-  held: () => ({objects: HELD.bytes, module: (memory?.buffer.byteLength ?? 0) + farBytes}),
+  held: () => ({objects: HELD.bytes, module: (memory?.buffer.byteLength ?? 0) + [...ways].reduce((n, way) => n + way.bytes, 0)}),
 };
 
 // Makes the interfaces properties of a global object, and ml that of its navigator.

@@ -17,6 +17,8 @@ export interface WebnnExtensions {
   compare(dataType: MLOperandDataType, actual: AllowSharedBufferSource, expected: AllowSharedBufferSource, tolerance?: {ulp?: number; atol?: number}): WebnnComparison;
   /** Where the context's graphs are built and run. */
   thread(context: MLContext): 'worker' | 'calling';
+  /** How many threads run the context's graphs, once they have been started, and how many slices of steps others than the worker have run. */
+  threads(context: MLContext): Promise<{threads: number; helped: number}>;
   /** The elements of a tensor in the module's memory, to read and write without a copy: of a context on the calling thread, where a
    * dispatch has ended when it returns. Creating anything may move that memory, which detaches the array; then it is to be asked for again. */
   view(tensor: MLTensor): ArrayBufferView;
@@ -26,4 +28,6 @@ export interface WebnnExtensions {
 export const ml: ML;
 export const extensions: WebnnExtensions;
 export function install(target?: any, options?: {replace?: boolean}): ML;
-export function configure(options: {wasm: BufferSource | Response | WebAssembly.Module | Promise<BufferSource | Response | WebAssembly.Module>}): void;
+type WebnnModule = BufferSource | Response | WebAssembly.Module | Promise<BufferSource | Response | WebAssembly.Module>;
+/** Where the modules come from. With `wasm` alone there are no threads. */
+export function configure(options: {wasm?: WebnnModule; threadsWasm?: WebnnModule}): void;

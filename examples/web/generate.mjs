@@ -189,7 +189,8 @@ function declarations(table, idl) {
   for (const [name, d] of Object.entries(table.dictionaries)) {
     lines.push(`export interface ${name}${d.base ? ` extends ${d.base}` : ''} {`, ...d.members.map(m => `  ${m.name}${m.required ? '' : '?'}: ${ts(m.type)};`));
     if (name === 'MLContextOptions') lines.push(`  /** Of this implementation: 'reference' is exact, 'relaxed' may be less so. */`, `  numerics?: 'fast' | 'reference' | 'relaxed';`,
-      '  /** Where graphs are built and run: in a worker of the binding, if one can be made, or on the calling thread. */', `  thread?: 'worker' | 'calling';`);
+      '  /** Where graphs are built and run: in a worker of the binding, if one can be made, or on the calling thread. */', `  thread?: 'worker' | 'calling';`,
+      '  /** How many threads run a graph in the worker; 0: as many as pay. One where memory cannot be shared, and on the calling thread. */', `  threads?: number;`);
     lines.push('}');
   }
   const list = args => args.map(a => `${a.name}${a.optional ? '?' : ''}: ${ts(a.type)}`).join(', ');
@@ -213,18 +214,22 @@ function bundle(table) {
   return `${binding}\nconst table = ${JSON.stringify({...rest, structs: used})};\n`;
 }
 const SCRIPT = `const base = typeof document !== 'undefined' && document.currentScript ? document.currentScript.src : self.location.href;
-let wasm;
-const webnn = webnnBinding(table, {wasm: () => wasm ?? self.webnnWasm ?? fetch(new URL('webnn.wasm', base))});
-webnn.configure = options => { wasm = options.wasm; };
+let wasm, threadsWasm;
+const load = file => fetch(new URL(file, base)), given = () => wasm ?? self.webnnWasm;
+const webnn = webnnBinding(table, {wasm: () => given() ?? load('webnn.wasm'), threads: () => threadsWasm ?? (given() ? undefined : load('webnn-threads.wasm'))});
+webnn.configure = options => { ({wasm, threadsWasm} = options); };
 self.webnn = webnn;
 webnn.install(self, {replace: typeof document !== 'undefined' && !!document.currentScript?.hasAttribute('data-replace')});
 `;
-const MODULE = names => `let wasm;
-const url = new URL('webnn.wasm', import.meta.url);
-const load = () => url.protocol === 'file:' && globalThis.process ? import('node:fs/promises').then(fs => fs.readFile(url)) : fetch(url);
-/** Where the module comes from, before the first createContext: bytes, a Response, a WebAssembly.Module, or a promise of one. */
-export const configure = options => { wasm = options.wasm; };
-export const {ml, interfaces, extensions, install} = webnnBinding(table, {wasm: () => wasm ?? load()});
+const MODULE = names => `let wasm, threadsWasm;
+function load(file) {
+  const url = new URL(file, import.meta.url);
+  return url.protocol === 'file:' && globalThis.process ? import('node:fs/promises').then(fs => fs.readFile(url)) : fetch(url);
+}
+/** Where the modules come from, before the first createContext: bytes, a Response, a WebAssembly.Module, or a promise of one. */
+export const configure = options => { ({wasm, threadsWasm} = options); };
+export const {ml, interfaces, extensions, install} = webnnBinding(table, {wasm: () => wasm ?? load('webnn.wasm'),
+  threads: () => threadsWasm ?? (wasm ? undefined : load('webnn-threads.wasm'))});
 export const {${names.join(', ')}} = interfaces;
 `;
 

@@ -133,8 +133,8 @@ wasm_conformance() {
     wasm-ld --stack-first -z stack-size=1048576 -L/usr/lib/wasm32-wasi /usr/lib/wasm32-wasi/crt1-command.o build/web_conformance.o $build/webnn.o -lc -lm \
       "$(clang --target=wasm32-wasi -print-libgcc-file-name)" --gc-sections -o build/web_conformance.wasm
 }
-small() { # operators
-  check "a module of $1" env PATH="$(dirname "$node"):$PATH" ${MAKE:-make} -s -C ../examples web-small OPERATORS="$1" WEB_PACKAGES="$packages"
+small() { # operators, target
+  check "a module of $1" env PATH="$(dirname "$node"):$PATH" ${MAKE:-make} -s -C ../examples "${2:-web-small}" OPERATORS="$1" WEB_PACKAGES="$packages"
   # shellcheck disable=SC2086
   run "bits of a module of $1" "$node" --no-warnings web/vectors.mjs $build-small "$vectors" fast build/web_conformance.wasm.txt $1
 }
@@ -146,13 +146,14 @@ if [ -d "$vectors" ]; then
   # Modules of some operators have the same bits, and of other operators nothing. The first are those of MobileNetV2.
   small "conv2d clamp add averagePool2d gemm reshape softmax"
   # Their sizes are those of the page.
-  check "docs/bindings.md: what MobileNetV2's module (120,000 bytes at most) or that of all operators takes with brotli" "$node" -e '
-    const zlib = require("node:zlib"), fs = require("node:fs"), [small, all] = process.argv.slice(1).map(file => zlib.brotliCompressSync(
+  check "docs/bindings.md: what MobileNetV2's module (120,000 bytes at most), that of all operators or that of threads takes with brotli" "$node" -e '
+    const zlib = require("node:zlib"), fs = require("node:fs"), [small, all, threads] = process.argv.slice(1).map(file => zlib.brotliCompressSync(
       fs.readFileSync(file), {params: {[zlib.constants.BROTLI_PARAM_QUALITY]: 11}}).length);
-    const [, one, whole] = /module takes (\d+) KB with\s+brotli, that of all operators (\d+) KB/.exec(fs.readFileSync("../docs/bindings.md", "utf8"));
-    console.log(small, all);
-    process.exit(small <= 120000 && Math.abs(small / 1e3 - one) <= one / 50 && Math.abs(all / 1e3 - whole) <= whole / 50 ? 0 : 1)' \
-    $build-small/webnn.wasm $build/webnn.wasm
+    const page = fs.readFileSync("../docs/bindings.md", "utf8"), near = (bytes, kilobytes) => Math.abs(bytes / 1e3 - kilobytes) <= kilobytes / 50;
+    const [, one, whole] = /module takes (\d+) KB with\s+brotli, that of all operators (\d+) KB/.exec(page), [, shared] = /KB, (\d+) KB with brotli\), over/.exec(page);
+    console.log(small, all, threads);
+    process.exit(small <= 120000 && near(small, one) && near(all, whole) && near(threads, shared) ? 0 : 1)' \
+    $build-small/webnn.wasm $build/webnn.wasm $build/webnn-threads.wasm
   [ "${LONG:-}" != yes ] || for operators in "matmul softmax transpose layerNormalization gelu add mul where" "lstm gru" "lstmCell gruCell" \
     "reduceL1 reduceL2 reduceLogSum reduceMax reduceMean" "reduceLogSumExp reduceMin" "reduceProduct reduceSumSquare reduceSum" \
     "resample2d pad convTranspose2d maxPool2d" "l2Pool2d concat split" "quantizeLinear dequantizeLinear conv2d matmul gemm add relu clamp" \
@@ -160,10 +161,16 @@ if [ -d "$vectors" ]; then
     "batchNormalization instanceNormalization" "layerNormalization sub" "erf sin tanh sigmoid elu max" "prelu softplus tan log sign equal logicalXor"; do
     small "$operators"
   done
+  [ "${LONG:-}" != yes ] || small "conv2d matmul softmax" web-small-threads
 else
   skip "vectors" "there is no $vectors"
 fi
 
+if command -v llvm-objdump >/dev/null 2>&1; then
+  run "helpers and libc" "$node" web/stateless.mjs $build/webnn-threads.o
+else
+  skip "helpers and libc" "there is no llvm-objdump"
+fi
 run "the binding's own tests" "$node" --expose-gc web/own.mjs $build
 
 if [ -d "$wpt/webnn" ]; then
@@ -182,6 +189,7 @@ else
     browser_tests "Chromium, window" "web-platform-tests in Chromium" "$node" web/wpt_chromium.mjs "$wpt" $build "$packages" window
     [ "${LONG:-}" != yes ] || browser_tests "Chromium, worker" "web-platform-tests in a worker" "$node" web/wpt_chromium.mjs "$wpt" $build "$packages" worker
   fi
+  run "threads in Chromium" "$node" web/threads_chromium.mjs $build "$packages"
   if [ -d "$packages/node_modules/onnxruntime-web" ]; then
     run "onnxruntime-web" "$node" web/onnxruntime.mjs $build "$packages" ../examples/digits/digits.onnx
     [ "${LONG:-}" != yes ] || networks

@@ -1,7 +1,8 @@
 // node bench.mjs BUILD PACKAGES [TFJS] [--rounds N] [--only TEXT]: times of single layers beside onnxruntime-web's
 // WebAssembly provider and TensorFlow.js' (XNNPACK), in Node on one thread, and of the start to the first result.
 // The three take turns; a time is the least of all rounds, a ratio theirs divided by ours. TFJS: a folder with
-// node_modules/@tensorflow/tfjs-core and tfjs-backend-wasm (npm).
+// node_modules/@tensorflow/tfjs-core and tfjs-backend-wasm (npm). With --threads N instead our N threads beside one, both in
+// the worker.
 import {execFileSync} from 'node:child_process';
 import {createRequire} from 'node:module';
 import path from 'node:path';
@@ -34,9 +35,9 @@ const padding = l => l.k === 1 ? [0, 0] : l.s === 2 && !l.transposed ? [0, 1] : 
 
 // ---- Three ways to compute one layer: each returns {run: async () => Float32Array} --------------------------------
 
-async function ours(l, nhwc) {
+async function ours(l, nhwc, options = {thread: 'calling'}) {
   const {ml, MLGraphBuilder} = await import(pathToFileURL(path.resolve(build, 'webnn.mjs')));
-  const context = await ml.createContext({thread: 'calling'}), builder = new MLGraphBuilder(context), s = shapes(l);
+  const context = await ml.createContext(options), builder = new MLGraphBuilder(context), s = shapes(l);
   const reorder = (data, shape, order) => { // a transposed copy
     const out = new Float32Array(data.length), steps = shape.map((_, d) => count(shape.slice(d + 1))), to = order.map(d => shape[d]);
     for (let i = 0; i < out.length; i++) { let rest = i, at = 0; for (let d = to.length - 1; d >= 0; d--) { at += rest % to[d] * steps[order[d]]; rest = Math.floor(rest / to[d]); } out[i] = data[at]; }
@@ -120,22 +121,9 @@ async function start(who) {
 }
 if (option('--start')) await start(option('--start'));
 
-const ways = {nchw: l => ours(l, false), nhwc: l => ours(l, true), 'ort-web': onnxruntime, ...tfjs ? {'tfjs': tensorflow} : {}};
-console.log(`| layer | ${Object.keys(ways).join(' | ')} | ort-web / better | ${tfjs ? 'tfjs / nchw | tfjs / nhwc |' : ''}`);
-console.log(`| --- |${' ---: |'.repeat(Object.keys(ways).length + 1 + (tfjs ? 2 : 0))}`);
-const ratios = {ort: [], nchw: [], nhwc: []};
-for (const [name, l] of LAYERS) {
-  if (!name.includes(only)) continue;
-  const runs = {}, least = {};
-  for (const [way, make] of Object.entries(ways)) {
-    runs[way] = (await make(l)).run;
-    least[way] = Infinity;
-  }
-  const [first, ...others] = await Promise.all(Object.entries(runs).filter(([way]) => way === 'nchw' || way === 'ort-web').map(async ([, run]) => Float32Array.from(await run())));
-  for (const other of others) {
-    const largest = first.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
-    if (first.length !== other.length || first.some((x, i) => Math.abs(x - other[i]) > 1e-4 * largest)) throw new Error(`${name}: other results`);
-  }
+const mean = r => Math.exp(r.reduce((a, x) => a + Math.log(x), 0) / r.length).toFixed(2);
+async function takeTurns(runs) { // the least time of each
+  const least = Object.fromEntries(Object.keys(runs).map(way => [way, Infinity]));
   for (let r = 0; r < rounds; r++) {
     for (const [way, run] of Object.entries(runs)) {
       const until = performance.now() + 60;
@@ -146,12 +134,40 @@ for (const [name, l] of LAYERS) {
       }
     }
   }
+  return least;
+}
+if (option('--threads')) {
+  const threads = +option('--threads'), ratios = [];
+  console.log(`| layer | 1 thread | ${threads} threads | ratio |\n| --- | ---: | ---: | ---: |`);
+  for (const [name, l] of LAYERS) {
+    if (!name.includes(only)) continue;
+    const {one, more} = await takeTurns({one: (await ours(l, false, {threads: 1})).run, more: (await ours(l, false, {threads})).run});
+    ratios.push(one / more);
+    console.log(`| ${name} | ${one.toFixed(3)} | ${more.toFixed(3)} | ${(one / more).toFixed(2)} |`);
+  }
+  console.log(`geometric mean: ${mean(ratios)}`);
+  process.exit(0);
+}
+
+const ways = {nchw: l => ours(l, false), nhwc: l => ours(l, true), 'ort-web': onnxruntime, ...tfjs ? {'tfjs': tensorflow} : {}};
+console.log(`| layer | ${Object.keys(ways).join(' | ')} | ort-web / better | ${tfjs ? 'tfjs / nchw | tfjs / nhwc |' : ''}`);
+console.log(`| --- |${' ---: |'.repeat(Object.keys(ways).length + 1 + (tfjs ? 2 : 0))}`);
+const ratios = {ort: [], nchw: [], nhwc: []};
+for (const [name, l] of LAYERS) {
+  if (!name.includes(only)) continue;
+  const runs = {};
+  for (const [way, make] of Object.entries(ways)) runs[way] = (await make(l)).run;
+  const [first, ...others] = await Promise.all(Object.entries(runs).filter(([way]) => way === 'nchw' || way === 'ort-web').map(async ([, run]) => Float32Array.from(await run())));
+  for (const other of others) {
+    const largest = first.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
+    if (first.length !== other.length || first.some((x, i) => Math.abs(x - other[i]) > 1e-4 * largest)) throw new Error(`${name}: other results`);
+  }
+  const least = await takeTurns(runs);
   const t = Object.values(least), better = Math.min(least.nchw, least.nhwc);
   ratios.ort.push(least['ort-web'] / better);
   if (tfjs) { ratios.nchw.push(least.tfjs / least.nchw); ratios.nhwc.push(least.tfjs / least.nhwc); }
   console.log(`| ${name} | ${t.map(x => x.toFixed(3)).join(' | ')} | ${ratios.ort.at(-1).toFixed(2)} |${tfjs ? ` ${ratios.nchw.at(-1).toFixed(2)} | ${ratios.nhwc.at(-1).toFixed(2)} |` : ''}`);
 }
-const mean = r => Math.exp(r.reduce((a, x) => a + Math.log(x), 0) / r.length).toFixed(2);
 console.log(`geometric means: ort-web ${mean(ratios.ort)}${tfjs ? `, tfjs nchw ${mean(ratios.nchw)}, nhwc ${mean(ratios.nhwc)}` : ''}`);
 for (const who of ['ours', 'onnxruntime', ...tfjs ? ['tensorflow'] : []]) {
   const times = [1, 2, 3, 4, 5].map(() => +execFileSync(process.execPath, [fileURLToPath(import.meta.url), ...process.argv.slice(2), '--start', who], {stdio: ['ignore', 'pipe', 'ignore']}));

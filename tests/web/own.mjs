@@ -1,7 +1,10 @@
 // node --expose-gc own.mjs BUILD: what is this binding's own: extensions, memory that nobody frees, a module that cannot
 // grow, arguments of every wrong kind. Nothing may end the process or leave the module unusable.
+import {execFileSync} from 'node:child_process';
+import fs from 'node:fs';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
+import {testThreads} from './threads.mjs';
 
 const build = path.resolve(process.argv[2]);
 // Node loads its implementation of these when they are first named, which takes longer than everything of the binding.
@@ -101,7 +104,7 @@ check('without workers', alone.extensions.thread(lonely) === 'calling' && extens
 // Both threads say the same, in the same order.
 const outcome = async f => { try { return `fulfilled with ${await f()}`; } catch (e) { return `${e.name}: ${e.message}`; } };
 async function outcomes(thread) {
-  const own = await ml.createContext({thread}), other = await ml.createContext({thread}), d = {...f32(2), readable: true, writable: true}, all = [];
+  const own = await ml.createContext({thread, threads: 2}), other = await ml.createContext({thread, threads: 2}), d = {...f32(2), readable: true, writable: true}, all = [];
   const tensors = async (c, n, options) => Promise.all(Array.from({length: n}, () => c.createTensor({...d, ...options})));
   const [x, y, z] = await tensors(own, 3), [foreign] = await tensors(other, 1), [large] = await tensors(own, 1, {shape: [3]}), [plain] = await tensors(own, 1, {readable: false, writable: false});
   const weights = await own.createConstantTensor(f32(2), Float32Array.of(5, 6)), g = await relu(own), foreignGraph = await relu(other);
@@ -213,6 +216,41 @@ for (let i = 0; i < 10000; i++) {
 }
 check('10,000 objects without destroy', peak <= MOST, `the module grew to ${peak} bytes`);
 console.log(`10,000 graphs and tensors without destroy: the module has ${Math.round(peak / 2 ** 20)} MB at most`);
+
+// Threads, and where there can be none.
+await testThreads({ml, MLGraphBuilder, extensions}, check);
+for (const [name, options] of [['a page without webnn-threads.wasm', {threadsWasm: Promise.reject(new Error('404'))}], ['a broken one', {threadsWasm: Uint8Array.of(0)}],
+  ['one that has no shared memory', {threadsWasm: fs.readFileSync(path.join(build, 'webnn.wasm'))}], ['another module alone', {wasm: fs.readFileSync(path.join(build, 'webnn.wasm'))}]]) {
+  const some = await import(`${pathToFileURL(path.join(build, 'webnn.mjs'))}?${encodeURIComponent(name)}`);
+  some.configure(options);
+  const c = await some.ml.createContext({threads: 2});
+  check(name, (await some.extensions.threads(c)).threads === 1 && some.extensions.thread(c) === 'worker');
+}
+// A helper that stops within a slice: the context is lost, and nobody waits for ever. (The binding, changed there.)
+{
+  const source = fs.readFileSync(path.join(build, 'webnn.mjs'), 'utf8'), stops = source.replace('try { table.get(', 'try { if (!isCaller) throw new Error("stop"); table.get(');
+  const read = file => fs.readFileSync(path.join(build, file)), some = await import(`data:text/javascript,${encodeURIComponent(stops)}`);
+  some.configure({wasm: read('webnn.wasm'), threadsWasm: read('webnn-threads.wasm')});
+  const c = await some.ml.createContext({threads: 2}), b = new some.MLGraphBuilder(c), d = {...f32(512, 512), readable: true, writable: true}, x = b.input('x', d);
+  const g = await b.build({y: b.matmul(x, x)}), [i, o] = [await c.createTensor(d), await c.createTensor(d)];
+  await some.extensions.threads(c);
+  const {message} = await Promise.race([c.lost, (async () => {
+    for (let n = 0; n < 50; n++) { c.dispatch(g, {x: i}, {y: o}); await c.readTensor(o); }
+  })().catch(() => c.lost)]) ?? {};
+  check('a helper that stops', stops !== source && message === 'a thread of the dispatch has stopped', message);
+}
+// A process ends when nothing is awaited, while helpers sleep or work.
+const script = `const {ml, MLGraphBuilder, extensions} = await import(${JSON.stringify(pathToFileURL(path.join(build, 'webnn.mjs')).href)});
+  const c = await ml.createContext({threads: 3}), b = new MLGraphBuilder(c), d = {dataType: 'float32', shape: [256, 256], readable: true, writable: true}, x = b.input('x', d);
+  const g = await b.build({y: b.matmul(x, x)}), [i, o] = [await c.createTensor(d), await c.createTensor(d)];
+  for (let n = 0; n < 5; n++) c.dispatch(g, {x: i}, {y: o});
+  await c.readTensor(o);
+  console.log((await extensions.threads(c)).threads);`;
+for (const [name, more] of [['sleep', ''], ['work', 'for (let n = 0; n < 500; n++) c.dispatch(g, {x: i}, {y: o});']]) {
+  let out;
+  try { out = execFileSync(process.execPath, ['--input-type=module', '-e', script + more], {timeout: 60000, encoding: 'utf8'}); } catch (e) { out = e.message; }
+  check(`the end of a process whose helpers ${name}`, out === '3\n', out);
+}
 
 // A module that cannot grow: refused, and all goes on.
 await raises('a tensor of 2 GB', 'UnknownError', async () => { for (const all = []; ;) all.push(await context.createTensor(f32(2 ** 28))); });

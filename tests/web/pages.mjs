@@ -6,12 +6,14 @@ import {createRequire} from 'node:module';
 
 const TYPES = {'.js': 'text/javascript', '.mjs': 'text/javascript', '.html': 'text/html; charset=utf-8', '.wasm': 'application/wasm', '.json': 'application/json', '.css': 'text/css', '.svg': 'image/svg+xml'};
 
-// `answer(url)`: a string or a Buffer, {file}, or undefined. Returns {origin, close}.
-export async function serve(answer) {
+// `answer(url)`: a string or a Buffer, {file}, or undefined. `isolated`: pages have SharedArrayBuffer. Returns {origin, close}.
+export async function serve(answer, {isolated = true} = {}) {
   const server = http.createServer((request, response) => {
     const url = decodeURI(request.url.split('?')[0]), a = answer(url);
-    response.setHeader('Cross-Origin-Opener-Policy', 'same-origin'); // for SharedArrayBuffer
-    response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp');
+    if (isolated) {
+      response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+      response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp');
+    }
     response.setHeader('Content-Type', url === '/' ? TYPES['.html'] : TYPES[path.extname(url)] ?? 'text/plain');
     if (a?.file === undefined && a !== undefined) return response.end(a);
     fs.readFile(a?.file ?? '', (error, data) => { if (error) response.statusCode = 404; response.end(data); });

@@ -85,7 +85,7 @@ for (const line of (await printed()).split('\n')) {
   const [bits, file, name, output, found] = line.split('\t');
   if (bits === 'bits') expected.set(JSON.stringify([path.basename(file, '.json'), name, output]), found);
 }
-const context = await ml.createContext({numerics});
+const context = await ml.createContext({numerics, threads: 2});
 let passed = 0, failed = 0;
 for (const file of fs.readdirSync(folder).filter(f => f.endsWith('.json')).sort()) {
   for (const test of JSON.parse(fs.readFileSync(path.join(folder, file))).cases) {
