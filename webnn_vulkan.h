@@ -11273,9 +11273,9 @@ static bool webnn_vk__is_unified(const webnn_vk__gpu *gpu) {
          gpu->info.type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
 }
 
-/* How well a type serves tensors; `large`: its heap is more than half of the largest. Where the
-   memory is one, that is more than whose heap it is: integrated GPUs may call 256 MB their own. Else
-   the device's own memory comes first, mapped if the host sees all of it. */
+/* How well a type serves tensors; `large`: its heap is more than half of the largest. Where device and
+   host share one memory, a heap's size counts more than whose it is: integrated GPUs may call 256 MB
+   their own. Else the device's own memory comes first, mapped if the host sees all of it. */
 static uint32_t webnn_vk__rate_tensors(const webnn_vk__gpu *gpu, VkMemoryPropertyFlags flags,
                                        bool large) {
   const VkMemoryPropertyFlags host =
@@ -11283,8 +11283,8 @@ static uint32_t webnn_vk__rate_tensors(const webnn_vk__gpu *gpu, VkMemoryPropert
   const uint32_t mapped = (flags & host) == host,
                  cached = (flags & VK_MEMORY_PROPERTY_HOST_CACHED_BIT) != 0;
   const uint32_t local = (flags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT) != 0;
-  return webnn_vk__is_unified(gpu) ? 1 + (large ? 16 : 0) + mapped * 8 + local * 4 + cached
-                                   : 1 + local * 16 + (large ? 8 + mapped * 4 : 0) + (1 - cached);
+  return webnn_vk__is_unified(gpu) ? 1 + (large ? 16u : 0u) + mapped * 8 + local * 4 + cached
+                                   : 1 + local * 16 + (large ? 8 + mapped * 4 : 0u) + (1 - cached);
 }
 
 /* How well a type of memory serves a purpose; 0: not at all. */

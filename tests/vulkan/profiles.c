@@ -339,7 +339,7 @@ static void refuse_pipelines(webnn_vk__gpu *gpu) {
 
 /* A device that asks for what is not there. */
 static void refuse_devices(webnn_vk__gpu *gpu) {
-  static const char *const names[1] = {VK_EXT_MEMORY_BUDGET_EXTENSION_NAME};
+  static const char *const extensions[1] = {VK_EXT_MEMORY_BUDGET_EXTENSION_NAME};
   const float priority = 1;
   VkDeviceQueueCreateInfo queue = WEBNN_ZERO;
   VkPhysicalDeviceFeatures2 features = WEBNN_ZERO;
@@ -355,7 +355,7 @@ static void refuse_devices(webnn_vk__gpu *gpu) {
   info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
-  info.ppEnabledExtensionNames = names;
+  info.ppEnabledExtensionNames = extensions;
   info.enabledExtensionCount = 1;
   (void)gpu->f->CreateDevice(gpu->physical, &info, NULL, &device);
   expect_refusal("the extension VK_EXT_memory_budget is not there");
