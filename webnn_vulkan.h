@@ -11273,9 +11273,9 @@ static bool webnn_vk__is_unified(const webnn_vk__gpu *gpu) {
          gpu->info.type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
 }
 
-/* How well a type serves tensors; `large`: its heap is more than half of the largest. Where the
-   memory is one, that is more than whose heap it is: integrated GPUs may call 256 MB their own. Else
-   the device's own memory comes first, mapped if the host sees all of it. */
+/* How well a type serves tensors; `large`: its heap is more than half of the largest. Where device and
+   host share one memory, a heap's size counts more than whose it is: integrated GPUs may call 256 MB
+   their own. Else the device's own memory comes first, mapped if the host sees all of it. */
 static uint32_t webnn_vk__rate_tensors(const webnn_vk__gpu *gpu, VkMemoryPropertyFlags flags,
                                        bool large) {
   const VkMemoryPropertyFlags host =

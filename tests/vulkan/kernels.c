@@ -609,13 +609,13 @@ static void check_columns(void) {
   webnn_vk__traits traits = ((webnn_vk__gpu *)vulkan_context->device)->traits;
   size_t i;
   for (i = 0; i < sizeof cases / sizeof *cases * 2; i++) {
-    webnn__shape shape = WEBNN_ZERO;
+    webnn__shape of = WEBNN_ZERO;
     webnn_vk__groups_of g;
     bool are = cases[i / 2].are && i % 2 == 1;
-    shape.rank = 3;
-    memcpy(shape.dimensions, cases[i / 2].dimensions, sizeof cases[i / 2].dimensions);
+    of.rank = 3;
+    memcpy(of.dimensions, cases[i / 2].dimensions, sizeof cases[i / 2].dimensions);
     traits.is_cpu = i % 2 == 0;
-    g = webnn_vk__group(&traits, &shape, &cases[i / 2].axis, 1);
+    g = webnn_vk__group(&traits, &of, &cases[i / 2].axis, 1);
     CHECK("columns",
           g.parallel == (!are && g.fibers.size > WEBNN_VK__SERIAL_SIZE) && (!are || g.parts > 1) &&
               (uint64_t)g.part_size * g.parts >= g.fibers.size &&
