@@ -272,7 +272,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static message *models[5];
   script s = {data, size, 0};
   borrowed b = {{NULL}, 0};
-  subject subject;
+  subject on;
   size_t calls;
   fuzz_keep(data, size);
   if (!models[0]) {
@@ -282,12 +282,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     models[3] = default_model();
     models[4] = shapeless_model();
   }
-  open_subject(&subject, models[next(&s) % 5]);
+  open_subject(&on, models[next(&s) % 5]);
   for (calls = 0; s.at < s.size && calls < MOST_CALLS; calls++)
-    call(&s, &subject, &b);
+    call(&s, &on, &b);
   while (b.count > 0)
-    give_back(&subject, &b);
-  close_subject(&subject);
+    give_back(&on, &b);
+  close_subject(&on);
   return 0;
 }
 
