@@ -901,7 +901,7 @@ static void webnn_onnx_write__give_reshape(webnn_onnx_write__model *m, uint32_t 
 
 /* A row of the table: `type` is for the function. */
 typedef struct webnn_onnx_write__row {
-  webnn_op op;
+  uint32_t op; /* webnn_op, or an operator of the draft */
   void (*write)(webnn_onnx_write__model *m, const char *type);
   const char *type, *form;
 } webnn_onnx_write__row;
@@ -2294,12 +2294,12 @@ static const webnn_onnx_write__row webnn_onnx_write__table[] = {
     {WEBNN_OP_TRANSPOSE, webnn_onnx_write__transpose, "Transpose", "Transpose"},
     {WEBNN_OP_TRIANGULAR, webnn_onnx_write__triangular, "Trilu", "Trilu"},
     {WEBNN_OP_WHERE, webnn_onnx_write__where, "Where", "Cast, Where"},
-    {(webnn_op)WEBNN_DRAFT_SQUEEZE, webnn_onnx_write__squeeze, "Squeeze", "Squeeze"},
-    {(webnn_op)WEBNN_DRAFT_UNSQUEEZE, webnn_onnx_write__squeeze, "Unsqueeze", "Unsqueeze"},
-    {(webnn_op)WEBNN_DRAFT_RESHAPE_TO_2D, webnn_onnx_write__with_axis, "Flatten", "Flatten"},
+    {WEBNN_DRAFT_SQUEEZE, webnn_onnx_write__squeeze, "Squeeze", "Squeeze"},
+    {WEBNN_DRAFT_UNSQUEEZE, webnn_onnx_write__squeeze, "Unsqueeze", "Unsqueeze"},
+    {WEBNN_DRAFT_RESHAPE_TO_2D, webnn_onnx_write__with_axis, "Flatten", "Flatten"},
 };
 
-static const webnn_onnx_write__row *webnn_onnx_write__row_of(webnn_op op) {
+static const webnn_onnx_write__row *webnn_onnx_write__row_of(uint32_t op) {
   size_t i;
   for (i = 0; i < sizeof webnn_onnx_write__table / sizeof *webnn_onnx_write__table; i++) {
     if (webnn_onnx_write__table[i].op == op) {
