@@ -17583,7 +17583,9 @@ static bool webnn_onnx__begin_request(webnn_onnx__request *r, webnn_onnx_session
   good = webnn_onnx__sort_feeds(r, feeds, feed_count);
   for (i = 0; i < count && good; i++) {
     good = webnn_onnx__check_feed(r, i);
-    webnn_onnx__hash_shape(&r->hash, &r->given[i].shape);
+    if (good) { /* a shape that was refused may have too many dimensions */
+      webnn_onnx__hash_shape(&r->hash, &r->given[i].shape);
+    }
   }
   return good;
 }
