@@ -2842,8 +2842,8 @@ static uint64_t webnn__clock(void) {
   return (uint64_t)now.QuadPart / (uint64_t)second.QuadPart * 1000000000 +
          (uint64_t)now.QuadPart % (uint64_t)second.QuadPart * 1000000000 /
              (uint64_t)second.QuadPart;
-#elif defined(__wasi__) && defined(__STRICT_ANSI__) /* names the clock but hides its function */
-#ifdef TIME_UTC /* C11 */
+#elif defined(__wasi__) && defined(__STRICT_ANSI__) /* has the clock, but hides it before C11 */
+#ifdef TIME_UTC
   struct timespec now;
   (void)timespec_get(&now, TIME_UTC);
   return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
