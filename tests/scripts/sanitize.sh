@@ -94,6 +94,9 @@ address fast_attention
 address fast_rows few
 address fast_recurrent 12
 thread any_thread
+thread shared_weights
+address shared_weights
+address dynamic
 address passes 200
 address emulations
 address allocations
