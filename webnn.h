@@ -2842,7 +2842,7 @@ static uint64_t webnn__clock(void) {
   return (uint64_t)now.QuadPart / (uint64_t)second.QuadPart * 1000000000 +
          (uint64_t)now.QuadPart % (uint64_t)second.QuadPart * 1000000000 /
              (uint64_t)second.QuadPart;
-#elif defined(__wasi__) && defined(__STRICT_ANSI__) /* has the clock, but hides it before C11 */
+#elif defined(__wasi__) && defined(__STRICT_ANSI__) /* hides the clock; C11 has another */
 #ifdef TIME_UTC
   struct timespec now;
   (void)timespec_get(&now, TIME_UTC);

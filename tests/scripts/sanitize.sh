@@ -1,5 +1,5 @@
 #!/bin/sh
-# The test programs under the sanitizers, two at a time: address, leak and undefined behaviour together and
+# The test programs under the sanitizers, two at a time: address, leak and most of undefined behaviour together and
 # thread by gcc; undefined behaviour by clang, which also looks at arithmetic on null pointers, in the exact programs,
 # with memory at odd addresses and over the interface. Random programs run fewer rounds than elsewhere.
 # sanitize.sh long: clang over the other programs, and gcc with more rounds.
