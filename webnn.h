@@ -35458,8 +35458,9 @@ WEBNN__ONCE void webnn__release_packed(webnn__packed *packed) {
   }
 }
 
-/* What the packed bytes of a step hang on. Its windows may be laid down; the size of its result
-   counts only where the kernel says so. */
+/* What the packed bytes of a step hang on, which includes whether its windows are laid down
+   (webnn__lay_down_column). The size of its result counts only where the kernel says so
+   (webnn__planning.form). */
 WEBNN__ONCE webnn__key webnn__form_key(const webnn__plan *plan, const webnn__step *step) {
   webnn__attributes attributes = step->node->attributes;
   webnn__key key = {0, 0};
