@@ -2451,6 +2451,10 @@ static void webnn__condition_wait(webnn__condition *condition, webnn__mutex *mut
 static void webnn__condition_broadcast(webnn__condition *condition) {
   WakeAllConditionVariable(condition);
 }
+/* Wakes one that waits. */
+static void webnn__condition_signal(webnn__condition *condition) {
+  WakeConditionVariable(condition);
+}
 
 #define WEBNN__THREADS
 typedef struct webnn__thread {
@@ -2528,6 +2532,10 @@ static void webnn__condition_wait(webnn__condition *condition, webnn__mutex *mut
 }
 static void webnn__condition_broadcast(webnn__condition *condition) {
   (void)pthread_cond_broadcast(condition);
+}
+/* Wakes one that waits. */
+static void webnn__condition_signal(webnn__condition *condition) {
+  (void)pthread_cond_signal(condition);
 }
 
 #define WEBNN__THREADS
@@ -14532,7 +14540,8 @@ typedef struct webnn__kernel_call {
   const webnn__attributes *attributes;
   webnn__view *x, *y;
   void *scratch;
-  const webnn__kernels *kernels; /* these four are for fast kernels */
+  const webnn__kernels *kernels; /* these five are for fast kernels */
+  uint64_t threads;              /* of the context */
   const void *plan;              /* what `plan` has worked out */
   void *packed;                  /* what `pack` has made */
   uint32_t phase;
@@ -20346,6 +20355,7 @@ typedef struct webnn__step {
 typedef struct webnn__machine {
   const webnn__kernels *kernels;
   const webnn__fast_kernel *const *(*choices)(webnn_op op);
+  uint64_t threads; /* that work together: the caller's and the pool's, or the program's own */
 } webnn__machine;
 typedef struct webnn__cpu webnn__cpu;
 
@@ -20622,6 +20632,7 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
   step->call.node = node;
   step->call.attributes = &node->attributes;
   step->call.kernels = machine->kernels;
+  step->call.threads = machine->threads;
   step->call.x = views;
   step->call.y = views + node->input_count;
   webnn__describe(plan, values, node->inputs, node->input_count, step->call.x);
@@ -20686,6 +20697,7 @@ static bool webnn__cpu_runs(void *user, const webnn__value *values, const webnn_
   call.node = node;
   call.attributes = &node->attributes;
   call.kernels = plan->machine->kernels;
+  call.threads = plan->machine->threads;
   call.x = views;
   call.y = views + node->input_count;
   webnn__describe(plan, values, node->inputs, node->input_count, call.x);
@@ -26701,14 +26713,22 @@ enum {
   WEBNN__EDGE_FLOATS = 4096,
   WEBNN__BAND_BYTES = 1 << 19,
   WEBNN__LEAST_ITEMS = 32,         /* if there are panels enough: threads need something to share */
+  WEBNN__ITEMS_PER_THREAD = 6,     /* where that is more */
   WEBNN__BLOCK = 256,              /* terms of a sum */
   WEBNN__LEAST_RUN = 192,          /* columns of one that an item has, for lines that are terms */
+  WEBNN__LEAST_SHARED_RUN = 64,    /* where threads would have nothing else */
   WEBNN__LEAST_LINE = 64,          /* elements of one */
   WEBNN__LEAST_BORROWED = 1 << 14, /* bytes of one: less is packed in no time */
   WEBNN__LEAST_ZEROS = 32,         /* terms of its blocks if they have zero points of their own */
   WEBNN__LEAST_BLOCK = 8, /* of packed weights, unless it is all terms: else scales are too many */
   WEBNN__COLLISION = 1024 /* floats: rows such a distance apart share few places of the cache */
 };
+
+/* Results do not depend on how many items there are. */
+static uint64_t webnn__least_items(const webnn__kernel_call *call) {
+  const uint64_t items = WEBNN__ITEMS_PER_THREAD * call->threads;
+  return items > WEBNN__LEAST_ITEMS ? items : (uint64_t)WEBNN__LEAST_ITEMS;
+}
 
 /* Taps of `depth` terms that are one block of a sum. */
 static uint64_t webnn__taps_of_block(uint64_t depth) {
@@ -26737,7 +26757,7 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
   t.tiles = webnn__ceil_div(rows, height);
   t.bands = webnn__ceil_div(t.tiles, most);
   t.panels = webnn__ceil_div(columns, width);
-  t.splits = webnn__ceil_div(WEBNN__LEAST_ITEMS, copies * t.bands);
+  t.splits = webnn__ceil_div(webnn__least_items(call), copies * t.bands);
   t.splits = t.splits < t.panels ? t.splits : t.panels;
   return t;
 }
@@ -27770,8 +27790,11 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
   p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->k, p->k * sizeof(float),
                                call->kernels->product_rows);
   if (p->in_place && p->right_step == 1) {
-    const uint64_t panels = WEBNN__LEAST_RUN / call->kernels->product_columns;
-    p->tiling.splits = webnn__fewer(p->tiling.splits, webnn__ceil_div(p->tiling.panels, panels));
+    const uint64_t width = call->kernels->product_columns, panels = p->tiling.panels;
+    const uint64_t runs = webnn__ceil_div(panels, WEBNN__LEAST_RUN / width);
+    const uint64_t most = webnn__ceil_div(panels, WEBNN__LEAST_SHARED_RUN / width);
+    const uint64_t shared = webnn__fewer(most, call->threads);
+    p->tiling.splits = webnn__fewer(p->tiling.splits, runs > shared ? runs : shared);
   }
 }
 
@@ -31700,7 +31723,7 @@ static webnn__quantized_product webnn__quantized_of(const webnn__kernel_call *ca
   w->prepare = webnn__copies_bytes(call, &v);
   v.panels = webnn__ceil_div(w->outputs, width);
   v.block = WEBNN__QUANTIZED_BLOCK / ((v.taps < 4 ? v.taps : 4) * v.depth) / tile * tile;
-  share = w->pixels * w->x.size[0] * w->groups * v.panels / WEBNN__LEAST_ITEMS / tile * tile;
+  share = w->pixels * w->x.size[0] * w->groups * v.panels / webnn__least_items(call) / tile * tile;
   v.block = v.block < share ? v.block : share;
   v.block = v.block < tile ? tile : v.block;
   v.blocks = webnn__ceil_div(w->pixels, v.block);
@@ -35070,20 +35093,29 @@ static bool webnn__find_machine(const webnn_context_options *options, webnn__mac
    one may read the job, since it cannot end before that slice is done. A thread without work looks
    at `untaken` for a while, because the next job of a graph is often microseconds away, and then
    sleeps until the alarm. The caller takes slices like the others, and all of them if nobody comes,
-   so sleepers need not be woken for a job that is too short for them. */
+   so sleepers need not be woken for a job that is too short for them. Whoever wakes, wakes two
+   others while there is work for them, so that no thread has to wake them all. */
 
 #define WEBNN__SPIN 50             /* microseconds that a thread waits awake by default */
 #define WEBNN__MOST_SLICES 0xffffu /* of a job */
 #define WEBNN__MISSED 64           /* slices without sleepers that are a reason to wake them */
 #define WEBNN__PAUSES 2000         /* nanoseconds after which it lets others run */
+#ifdef WEBNN__THREADS
+#define WEBNN__CACHE_LINES 128 /* bytes: what one processor changes keeps no other from reading */
+#else
+#define WEBNN__CACHE_LINES 1
+#endif
 
 typedef struct webnn__pool {
   webnn_task task;
   void *data;
-  webnn__atomic untaken, unfinished; /* slices of the job; see webnn__take_slices */
-  webnn__atomic sleepers;            /* threads that wait for `work` */
-  webnn__atomic caller_sleeps;       /* is the caller waiting for `done`? */
-  uint32_t missed;                   /* slices since sleepers were woken */
+  webnn__atomic untaken; /* slices of the job that no thread has; see webnn__take_slices */
+  unsigned char gap[WEBNN__CACHE_LINES];
+  webnn__atomic unfinished; /* slices of the job */
+  unsigned char second_gap[WEBNN__CACHE_LINES];
+  webnn__atomic sleepers;      /* threads that wait for `work` */
+  webnn__atomic caller_sleeps; /* is the caller waiting for `done`? */
+  uint32_t missed;             /* slices since sleepers were woken */
   uint64_t spin;
   webnn__mutex mutex; /* guards what follows */
   webnn__condition work, done;
@@ -35100,7 +35132,6 @@ enum { WEBNN__FORM_LISTS = 64 };
 struct webnn__cpu {
   const webnn_context_options *options;
   webnn__machine machine;
-  uint64_t threads; /* that work together: the caller's and the pool's, or the program's own */
   webnn__pool pool;
   struct webnn__form *forms[WEBNN__FORM_LISTS]; /* by key; the pool's mutex guards them */
 };
@@ -35165,10 +35196,27 @@ static bool webnn__sleep(webnn__pool *pool) {
   return !stop;
 }
 
+/* Wakes two sleepers, or one, if there are slices for more threads than are awake. */
+static void webnn__wake(webnn__pool *pool) {
+  const uint32_t left = webnn__atomic_load(&pool->untaken) & WEBNN__MOST_SLICES;
+  const uint32_t sleepers = webnn__atomic_load(&pool->sleepers);
+  const uint32_t awake = pool->thread_count + 1 - sleepers;
+  if (sleepers > 0 && left > awake) {
+    webnn__mutex_lock(&pool->mutex);
+    pool->alarms++;
+    webnn__condition_signal(&pool->work);
+    if (left > awake + 1) {
+      webnn__condition_signal(&pool->work);
+    }
+    webnn__mutex_unlock(&pool->mutex);
+  }
+}
+
 static void webnn__pool_thread(void *data) {
   webnn__pool *pool = (webnn__pool *)data;
   (void)webnn__enter_environment(); /* it may have that of the thread that made it */
   while (webnn__sleep(pool)) {
+    webnn__wake(pool);
     do {
       webnn__take_slices(pool, false);
     } while (webnn__spin(pool, &pool->untaken, false));
@@ -35186,10 +35234,7 @@ static void webnn__pool_run(webnn__pool *pool, uint32_t count, webnn_task task, 
   pool->missed += count;
   if ((wake || pool->missed >= WEBNN__MISSED) && webnn__atomic_load(&pool->sleepers) > 0) {
     pool->missed = 0;
-    webnn__mutex_lock(&pool->mutex);
-    pool->alarms++;
-    webnn__condition_broadcast(&pool->work);
-    webnn__mutex_unlock(&pool->mutex);
+    webnn__wake(pool);
   }
   webnn__take_slices(pool, true);
   if (!webnn__spin(pool, &pool->unfinished, true)) {
@@ -35352,7 +35397,7 @@ WEBNN__ONCE uint64_t webnn__cut_phase(const webnn__cpu *cpu, const webnn__step *
                                       webnn__phase *phase) {
   const uint64_t cost = phase->cost;
   const uint64_t worth = cpu->pool.spin > 0 ? WEBNN__SLICE_COST : WEBNN__WAKE_COST;
-  const uint64_t threads = cpu->threads;
+  const uint64_t threads = cpu->machine.threads;
   const bool tiny = cost < worth / WEBNN__SLICE_UNIT;
   uint64_t slices, units, total;
   phase->unit = tiny || webnn__is_4bit(step->call.y->type) ? WEBNN__SLICE_UNIT : 1;
@@ -35668,7 +35713,8 @@ WEBNN__ONCE void webnn__start_packing(webnn__pack_job *job) {
   if (job->plan->packed->size < WEBNN__PACKED_ALONE || cpu->options->parallel_for != NULL) {
     return;
   }
-  while (job->thread_count < WEBNN__PACKING_THREADS && job->thread_count + 1 < cpu->threads &&
+  while (job->thread_count < WEBNN__PACKING_THREADS &&
+         job->thread_count + 1 < cpu->machine.threads &&
          webnn__thread_create(&job->threads[job->thread_count], webnn__packing_thread, job)) {
     job->thread_count++;
   }
@@ -36268,7 +36314,7 @@ WEBNN__ONCE webnn_status webnn__cpu_open(webnn_context *context, void **device,
     webnn__cpu_close(cpu);
     return webnn__out_of_memory(error, "createContext");
   }
-  cpu->threads = own ? (uint64_t)cpu->pool.thread_count + 1 : wanted;
+  cpu->machine.threads = own ? (uint64_t)cpu->pool.thread_count + 1 : wanted;
   *device = cpu;
   return WEBNN_OK;
 }

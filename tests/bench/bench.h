@@ -231,6 +231,19 @@ bool on_vulkan(void);
 /* Runs a graph of webnn.h some times, and prints where the time goes. */
 void print_our_profile(const runner *r, int runs);
 
+/* What the threads of a context share: one phase of a step. */
+typedef struct phase_work {
+  uint32_t slices;
+  bool wake;          /* sleeping threads for it */
+  double nanoseconds; /* with one thread: its part of the step's time, by what the plan expects */
+  double bytes;       /* of weights */
+} phase_work;
+/* Those of a graph of webnn.h in their order, to be freed; timed in `runs` runs unless 0. */
+phase_work *our_work(const runner *r, int runs, size_t *count);
+/* The same of a graph that has been profiled or not and is not run any more, as if each thread had a processor
+   (webnn.c). */
+phase_work *plan_work(webnn_graph *made, size_t *count);
+
 /* ---- Measuring (measure.c) ---------------------------------------------------------------------
  */
 

@@ -22,7 +22,7 @@ add() { # a name and the closing line of $log
 builds() { # a folder and what make gets besides
   folder=$1
   shift
-  if make -s OUT="$folder" CFLAGS="$level -Werror" "$@" "$folder/bench" "$folder/models" "$folder/onnx_start" >"$log" 2>&1; then
+  if make -s OUT="$folder" CFLAGS="$level -Werror" "$@" "$folder/bench" "$folder/models" "$folder/threads" "$folder/onnx_start" >"$log" 2>&1; then
     passed=$((passed + 1))
   else
     failed=$((failed + 1))
@@ -58,6 +58,15 @@ WEBNN_BENCH=$out "$run/bench" --check >"$log" 2>&1
 add "tiny cases"
 WEBNN_BENCH=$out "$run/models" --small --quick --json "$out/check.json" >"$log" 2>&1
 add "tiny networks"
+# The model of more threads: a line for each network, no faster than the number of threads.
+WEBNN_BENCH=$out "$run/threads" --small --threads 4 --min-time 0.01 >"$log" 2>&1
+if [ "$(awk '$4 > 0.01 && $4 <= 4 && NF == 4' "$log" | wc -l)" -eq 8 ]; then
+  passed=$((passed + 1))
+else
+  failed=$((failed + 1))
+  echo "the model of more threads:"
+  cat "$log"
+fi
 # nobody to compare with: it must run all the same
 WEBNN_ONNXRUNTIME=/nowhere "$alone/bench" --check --peers ours,ort,onednn,xnnpack >"$log" 2>&1
 add "tiny cases alone"

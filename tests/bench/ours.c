@@ -376,15 +376,26 @@ static bool our_open(char *text, size_t size) {
   return true;
 }
 
-void print_our_profile(const runner *r, int runs) {
-  our_state *s = (our_state *)r->state;
+static void profile(our_state *s, int runs) {
   webnn_error error = WEBNN_ZERO;
   our_run(s);
   if (webnn_profile_graph(s->graph, true, &error) != WEBNN_OK)
     fail("webnn.h: %s", error.message);
   for (int i = 0; i < runs; i++)
     our_run(s);
+}
+
+void print_our_profile(const runner *r, int runs) {
+  our_state *s = (our_state *)r->state;
+  profile(s, runs);
   webnn_print_profile(s->graph, webnn_write_to_file, stdout);
+}
+
+phase_work *our_work(const runner *r, int runs, size_t *count) {
+  our_state *s = (our_state *)r->state;
+  if (runs > 0)
+    profile(s, runs);
+  return plan_work(s->graph, count);
 }
 
 const peer ours = {"ours", our_open, our_create, false};

@@ -785,6 +785,50 @@ static void check_clock(void) {
 #endif
 }
 
+#ifdef WEBNN__THREADS
+
+enum { SLEEPERS = 9 };
+
+/* A slice ends when as many threads as there are slices have come, or after ten seconds. */
+static void meet_others(void *data, size_t index) {
+  webnn__atomic *come = (webnn__atomic *)data;
+  const uint64_t start = webnn__clock();
+  (void)index;
+  (void)webnn__atomic_add(come, 1);
+  while (webnn__atomic_load(come) < SLEEPERS && webnn__clock() - start < UINT64_C(10000000000)) {
+    webnn__thread_yield();
+  }
+}
+
+/* Each thread that wakes wakes others, until there is one for each slice. */
+static void check_waking(void) {
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_context *context;
+  webnn__pool *pool;
+  bool together = true;
+  int i;
+  options.threads = SLEEPERS;
+  options.spin_microseconds = -1;
+  context = test_context(&options);
+  pool = &((webnn__cpu *)context->device)->pool;
+  for (i = 0; i < 20 && together; i++) {
+    webnn__atomic come = 0;
+    const uint64_t start = webnn__clock();
+    webnn__pool_run(pool, SLEEPERS, meet_others, &come, true);
+    together = come == SLEEPERS && webnn__clock() - start < UINT64_C(10000000000);
+    CHECK("waking", together, "run %d: not all of %d threads came within ten seconds", i, SLEEPERS);
+  }
+  webnn_free_context(context);
+}
+
+#else
+
+static void check_waking(void) {
+  test_skip("waking", "the library is compiled without threads");
+}
+
+#endif
+
 /* Work whose cost is more than 64 bits is cut into as many slices as there can be. */
 static void check_slices(void) {
   webnn_context_options options = WEBNN_ZERO;
@@ -803,8 +847,11 @@ static void check_slices(void) {
   phase.items = 1000;
   result.type = WEBNN_FLOAT32;
   step.call.y = &result;
-  CHECK("slices", webnn__cut_phase(cpu, &step, &phase) > 0 || cpu->threads == 1, "one slice");
-  CHECK("slices", phase.slices == (cpu->threads == 1 ? 1 : WEBNN__SLICES_PER_THREAD * cpu->threads),
+  CHECK("slices", webnn__cut_phase(cpu, &step, &phase) > 0 || cpu->machine.threads == 1,
+        "one slice");
+  CHECK("slices",
+        phase.slices ==
+            (cpu->machine.threads == 1 ? 1 : WEBNN__SLICES_PER_THREAD * cpu->machine.threads),
         "%u slices", (unsigned)phase.slices);
   webnn_free_context(context);
 }
@@ -901,6 +948,7 @@ int main(int argc, char **argv) {
   check_other_device();
   check_clock();
   check_slices();
+  check_waking();
   check_ranks();
   check_counter();
   check_lent_threads();

@@ -1,4 +1,5 @@
-/* Fast contexts of each instruction set with one to three threads, and a reference context. */
+/* Fast contexts of each instruction set with one and two threads, and with as many of the program's own that work
+   is cut otherwise; and a reference context. */
 #ifndef WEBNN_TEST_MACHINES_H
 #define WEBNN_TEST_MACHINES_H
 
@@ -15,15 +16,27 @@ static webnn_context *reference;
 static machine machines[24];
 static size_t machine_count;
 
+/* One after the other, the last first. */
+static void run_tasks(void *user, size_t count, webnn_task task, void *data) {
+  (void)user;
+  while (count-- > 0) {
+    task(data, count);
+  }
+}
+
 static void open_machines(void) {
+  static const uint32_t threads[] = {1, 2, 40};
   webnn_context_options options = WEBNN_ZERO;
   int set;
+  size_t i;
   options.numerics = WEBNN_NUMERICS_REFERENCE;
   reference = test_context(&options);
   options.numerics = WEBNN_NUMERICS_FAST;
   for (set = WEBNN_ISA_SCALAR; set <= WEBNN_ISA_WASM_SIMD; set++) {
-    for (options.threads = 1; options.threads <= 3; options.threads++) {
+    for (i = 0; i < sizeof threads / sizeof *threads; i++) {
       machine *m = &machines[machine_count];
+      options.threads = threads[i];
+      options.parallel_for = threads[i] > 2 ? run_tasks : NULL;
       options.instruction_set = (webnn_instruction_set)set;
       m->context = test_set_context(&options);
       if (m->context != NULL) {
