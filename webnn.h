@@ -125,7 +125,7 @@
                      resample2d, reshape, reverse, scatter_elements, scatter_nd, sigmoid, slice,
                      softmax, softplus, softsign, split, split_sizes, tanh, tile, transpose,
                      triangular, where; and squeeze, unsqueeze, flatten, made of reshape
-     Graphs          webnn_donate                        an output may lie where an input lay
+     Graphs          webnn_donate                        lets an output have an input's tensor
                      webnn_build                         checks and compiles the description
                      webnn_graph_inputs                  lists names, types, shapes, sizes
                      webnn_graph_outputs                 the same for outputs
@@ -1203,22 +1203,26 @@ WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *in
    Graphs (8.3.1, 8.4)
    ============================================================================================== */
 
-/* Gives the tensor of an input away to an output of the same type and shape: dispatch takes one
-   tensor for both then, and a cache that is written in one row is not copied. The text has no such
-   function: dispatch() refuses a tensor that is bound twice, since a graph that does not know of it
-   would read what it has written already (8.3.1). This graph knows, and its results are those of
-   two tensors. A fast context writes in place, and moves nothing, what scatterND, scatterElements
-   and element-wise operators change, and concat of parts of the input, where they were, around a
-   new part; but it copies the input first where its old value is needed after the output is
-   written, as reference contexts and other operators do (webnn_print_steps). With two tensors the
-   input stays as it is. Operands are donated before webnn_build, which needs `output` as an output;
-   each once. Returns `output`. */
+/* Gives an input's tensor away to an output of the same type and shape: dispatch then takes one
+   tensor for both, and a cache of which one row changes is not copied. The specification lacks
+   this: its dispatch() refuses a tensor that is bound twice (8.3.1), because an operator might read
+   what another has already written. Here the graph is built for it: the results are those of two
+   tensors, whoever reads the input and when. With two tensors the input keeps its value.
+
+   Fast contexts change in place, and touch nothing else, what scatterND, scatterElements, or concat
+   of the input's own parts around a new one, write into the input; element-wise operators write
+   over it. Where the old value is needed later, or another operator makes the output of it, each
+   run first copies the input (webnn_print_steps); so do reference contexts.
+
+   Before webnn_build, for which `output` must be an output; an input is donated once, and an output
+   takes one. Returns `output`. */
 WEBNN_API webnn_operand *webnn_donate(webnn_builder *builder, webnn_operand *input,
                                       webnn_operand *output);
 /* build(outputs) (8.9.4); WEBNN_NAMED_OPERANDS({"y", y}) writes the outputs. Errors: the builder's
    recorded error first, then InvalidStateError (built already, context lost), TypeError (no
    outputs, an empty or repeated name, an input or constant as an output, an input donated to what
-   is none, a destroyed constant tensor), OperationError (no graph can be made), UnknownError (memory). *graph is NULL on failure.
+   is none, a destroyed constant tensor), OperationError (no graph can be made), UnknownError
+   (memory). *graph is NULL on failure.
    A builder builds once; after a failure it can be used on. Building may take long, and needs 64 KB
    of stack, 96 KB in a build without optimization. Builder's thread. */
 WEBNN_API webnn_status webnn_build(webnn_builder *builder, const webnn_named_operand *outputs,
@@ -1301,19 +1305,21 @@ WEBNN_API void webnn_free_tensor(webnn_tensor *tensor);
    but made of its tensors, dispatch and readTensor. WEBNN_INPUTS({"x", x, sizeof x}) and
    WEBNN_OUTPUTS({"y", y, sizeof y}) write the arguments; every input and output of the graph is
    named once, with the byte length of its type and shape. Outputs may not overlap inputs or each
-   other, but an input that is donated to an output may have the same memory. Errors: TypeError, InvalidStateError (graph destroyed or context lost), UnknownError
-   (memory). After a TypeError nothing is written, after another failure outputs are unspecified. It
-   needs as much stack as webnn_dispatch. Any thread. */
+   other, but an output may have the memory of the input that is donated to it (webnn_donate).
+   Errors: TypeError, InvalidStateError (graph destroyed or context lost), UnknownError (memory).
+   After a TypeError nothing is written, after another failure outputs are unspecified. It needs as
+   much stack as webnn_dispatch. Any thread. */
 WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
                                      const webnn_named_input *inputs, size_t input_count,
                                      const webnn_named_output *outputs, size_t output_count,
                                      webnn_error *error);
 /* dispatch(): runs the graph after all earlier work of the context. Every input and output of the
    graph is bound by name (WEBNN_NAMED_TENSORS({"x", x})) to a tensor of its type and shape, each
-   tensor once, or to an input and the output that it is donated to (webnn_donate). The CPU backend computes before it returns, on the calling thread and the context's;
-   other backends may return at once. In both cases webnn_read_tensor waits for the data that it
-   reads. Errors: TypeError, InvalidStateError (graph destroyed or context lost). Nothing is changed
-   on failure. It needs 64 KB of stack, 96 KB in a build without optimization. Any thread. */
+   tensor once, or to an input and the output that it is donated to (webnn_donate). The CPU backend
+   computes before it returns, on the calling thread and the context's; other backends may return at
+   once. In both cases webnn_read_tensor waits for the data that it reads. Errors: TypeError,
+   InvalidStateError (graph destroyed or context lost). Nothing is changed on failure. It needs 64 KB
+   of stack, 96 KB in a build without optimization. Any thread. */
 WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph,
                                       const webnn_named_tensor *inputs, size_t input_count,
                                       const webnn_named_tensor *outputs, size_t output_count,
@@ -8668,7 +8674,7 @@ static bool webnn__check_donation(webnn_builder *builder, const webnn_operand *i
     webnn__record_as(builder, WEBNN_TYPE_ERROR, "donate",
                      other->input == input
                          ? "input %q is donated already"
-                         : "input %q comes second: the output has another's tensor",
+                         : "the output has the tensor of another input than %q already",
                      input->name);
   }
   return other == NULL;
@@ -20466,7 +20472,7 @@ static void webnn__pass_in_place(webnn__placing *p) {
 }
 
 /* Does the node that computes `value` read an input such that the result cannot lie over it? */
-static bool webnn__reads_beside(const webnn__placing *p, uint32_t value, uint32_t input) {
+static bool webnn__needs_beside(const webnn__placing *p, uint32_t value, uint32_t input) {
   const uint32_t index = p->program->values[value].node;
   const webnn__node *node = &p->program->nodes[index];
   uint32_t i = 0;
@@ -20498,7 +20504,7 @@ static bool webnn__outlives_write(const webnn__placing *p, uint32_t input, uint3
     return false;
   }
   node = program->values[value].node;
-  return last > node || (last == node && webnn__reads_beside(p, value, input));
+  return last > node || (last == node && webnn__needs_beside(p, value, input));
 }
 
 /* A donated input whose old value outlives its output has a copy in the arena, which is made before

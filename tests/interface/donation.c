@@ -535,6 +535,400 @@ static void check_copies(void) {
   webnn_free_context(context);
 }
 
+/* ---- What must not be touched ------------------------------------------------------------------ */
+
+#if defined(WEBNN_TEST_VULKAN) || !(defined(__linux__) || defined(__APPLE__))
+
+static void check_untouched(void) {
+  test_skip("untouched", "there are no pages that may not be touched, or a device has its copy");
+}
+
+#else
+#include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { PAGES = 64, ROW_PAGE = 41 };
+
+static void was_touched(int number) {
+  static const char text[] = "untouched: a page of the cache was read or written\n"
+                             "0 passed, 1 failed, 0 skipped\n";
+  (void)number;
+  if (write(1, text, sizeof text - 1) > 0) {
+    _exit(1);
+  }
+  _exit(2);
+}
+
+/* A cache of a page in a row, in which row ROW_PAGE is written in one of four ways. */
+static webnn_graph *build_pages(webnn_context *context, uint32_t width, int way) {
+  static int32_t at[1] = {ROW_PAGE};
+  webnn_error error = WEBNN_ZERO;
+  webnn_builder *b = test_builder(context);
+  webnn_graph *graph = NULL;
+  webnn_operand *x = webnn_input(b, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, PAGES, width));
+  webnn_operand *row = webnn_input(b, "row", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1, width));
+  webnn_operand *i = webnn_constant(b, WEBNN_DESCRIPTOR(WEBNN_INT32, 1, 1), at, sizeof at);
+  webnn_operand *y;
+  if (way == 0) {
+    y = webnn_scatter_nd(b, x, i, row, NULL);
+  } else if (way == 1) {
+    i = webnn_expand(b, i, WEBNN_LIST(1, width), NULL);
+    y = webnn_scatter_elements(b, x, i, row, NULL);
+  } else if (way == 2) {
+    const uint32_t rest = ROW_PAGE + 1;
+    webnn_operand *before = webnn_slice(b, x, WEBNN_LIST(0, 0), WEBNN_LIST(ROW_PAGE, width), NULL);
+    webnn_operand *after =
+        webnn_slice(b, x, WEBNN_LIST(rest, 0), WEBNN_LIST(PAGES - rest, width), NULL);
+    y = webnn_concat(b, WEBNN_OPERANDS(before, row, after), 0, NULL);
+  } else { /* the row is made of the old one */
+    webnn_operand *old = webnn_slice(b, x, WEBNN_LIST(ROW_PAGE, 0), WEBNN_LIST(1, width), NULL);
+    y = webnn_scatter_nd(b, x, i, webnn_max(b, row, old, NULL), NULL);
+  }
+  (void)webnn_build(b, WEBNN_NAMED_OPERANDS({"y", webnn_donate(b, x, y)}), &graph, &error);
+  MUST("untouched", graph != NULL, "%s", error.message);
+  webnn_free_builder(b);
+  return graph;
+}
+
+static void check_untouched(void) {
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  const uint32_t width = (uint32_t)(page / sizeof(float));
+  char *cache =
+      (char *)mmap(NULL, PAGES * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  float *row = (float *)test_allocate(page), *written = (float *)(void *)(cache + ROW_PAGE * page);
+  webnn_context *context = test_context(NULL);
+  uint32_t i;
+  int way;
+  (void)signal(SIGSEGV, was_touched);
+  (void)signal(SIGBUS, was_touched);
+  for (way = 0; way < 4; way++) {
+    webnn_tensor_descriptor d = {WEBNN_FLOAT32, WEBNN_LIST(PAGES, width), false, false};
+    webnn_graph *graph = build_pages(context, width, way);
+    webnn_tensor *x = NULL, *r = NULL;
+    webnn_error error = WEBNN_ZERO;
+    (void)webnn_create_tensor_over_memory(context, d, cache, PAGES * page, &x, &error);
+    d.shape = WEBNN_LIST(1, width);
+    (void)webnn_create_tensor_over_memory(context, d, row, page, &r, &error);
+    for (i = 0; i < width; i++) {
+      row[i] = (float)(i + 1 + (uint32_t)way * width);
+    }
+    (void)mprotect(cache, ROW_PAGE * page, PROT_NONE);
+    (void)mprotect(cache + (ROW_PAGE + 1) * page, (PAGES - ROW_PAGE - 1) * page, PROT_NONE);
+    CHECK("untouched",
+          webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", x}, {"row", r}),
+                         WEBNN_NAMED_TENSORS({"y", x}), &error) == WEBNN_OK &&
+              memcmp(written, row, page) == 0,
+          "way %d: %s", way, error.message);
+    (void)mprotect(cache, PAGES * page, PROT_READ | PROT_WRITE);
+    webnn_free_tensor(x);
+    webnn_free_tensor(r);
+    webnn_free_graph(graph);
+  }
+  (void)signal(SIGSEGV, SIG_DFL);
+  (void)signal(SIGBUS, SIG_DFL);
+  webnn_free_context(context);
+  (void)munmap(cache, PAGES * page);
+  free(row);
+}
+#endif
+
+/* ---- What is refused --------------------------------------------------------------------------- */
+
+static void expect_message(const char *name, const char *expected, const char *message) {
+  CHECK(name, strstr(message, expected) != NULL, "\"%s\" lacks \"%s\"", message, expected);
+}
+
+static void refuse(webnn_builder *b, webnn_operand *input, webnn_operand *output,
+                   const char *expected) {
+  CHECK("donate", webnn_donate(b, input, output) == NULL, "%s", expected);
+  expect_message("donate", expected, webnn_builder_message(b));
+  webnn_builder_clear_error(b);
+}
+
+static void check_donate(webnn_context *context) {
+  webnn_builder *b = test_builder(context), *other = test_builder(context);
+  const webnn_operand_descriptor shape = WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2, 3);
+  webnn_operand *x = webnn_input(b, "x", shape), *z = webnn_input(b, "z", shape);
+  webnn_operand *foreign = webnn_input(other, "x", shape);
+  webnn_operand *y = webnn_relu(b, x, NULL), *w = webnn_relu(b, z, NULL);
+  webnn_operand *half = webnn_cast(b, x, WEBNN_FLOAT16, NULL);
+  webnn_operand *turned = webnn_transpose(b, x, NULL);
+  webnn_operand *constant = webnn_constant_from_number(b, WEBNN_FLOAT32, webnn_f64(1));
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  CHECK("donate", webnn_donate(NULL, x, y) == NULL, "no builder");
+  refuse(b, NULL, y, "donate: input is NULL");
+  refuse(b, x, NULL, "donate: output is NULL");
+  refuse(b, foreign, y, "donate: input belongs to another builder");
+  refuse(b, x, foreign, "donate: output belongs to another builder");
+  refuse(b, y, w, "donate: the first operand is no input");
+  refuse(b, constant, w, "donate: the first operand is no input");
+  refuse(b, x, z, "donate: the second operand is no result");
+  refuse(b, x, constant, "donate: the second operand is no result");
+  refuse(b, x, half, "donate: input \"x\" is float32 [2, 3], but the output is float16 [2, 3]");
+  refuse(b, x, turned, "donate: input \"x\" is float32 [2, 3], but the output is float32 [3, 2]");
+  CHECK("donate", webnn_donate(b, x, y) == y, "%s", webnn_builder_message(b));
+  refuse(b, x, y, "donate: input \"x\" is donated already");
+  refuse(b, x, w, "donate: input \"x\" is donated already");
+  refuse(b, z, y, "donate: the output has the tensor of another input than \"z\" already");
+  CHECK("donate",
+        webnn_build(b, WEBNN_NAMED_OPERANDS({"w", w}), &graph, &error) == WEBNN_TYPE_ERROR &&
+            graph == NULL,
+        "y is no output");
+  expect_message("build", "build: input \"x\" is donated to what is no output", error.message);
+  CHECK("donate",
+        webnn_build(b, WEBNN_NAMED_OPERANDS({"w", w}, {"y", y}), &graph, &error) == WEBNN_OK, "%s",
+        error.message);
+  refuse(b, z, w, "donate: the builder has built its graph");
+  webnn_free_graph(graph);
+  webnn_free_builder(b);
+  webnn_free_builder(other);
+}
+
+static void refuse_dispatch(webnn_context *context, webnn_graph *graph, webnn_tensor *const *inputs,
+                            webnn_tensor *const *outputs, const char *expected) {
+  webnn_error error = WEBNN_ZERO;
+  const webnn_status status = webnn_dispatch(
+      context, graph, WEBNN_NAMED_TENSORS({"x", inputs[0]}, {"z", inputs[1]}),
+      WEBNN_NAMED_TENSORS({"y0", outputs[0]}, {"y1", outputs[1]}, {"y2", outputs[2]}), &error);
+  CHECK("dispatch", status == (*expected != 0 ? WEBNN_TYPE_ERROR : WEBNN_OK), "%s: %s", expected,
+        error.message);
+  expect_message("dispatch", expected, error.message);
+}
+
+/* Which tensors may be the same: those of a pair, and no others. In order and out of order. */
+static void check_bindings(webnn_context *context) {
+  webnn_builder *b = test_builder(context);
+  const webnn_operand_descriptor shape = WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2, 3);
+  webnn_operand *x = webnn_input(b, "x", shape), *z = webnn_input(b, "z", shape);
+  webnn_operand *y = webnn_donate(b, x, webnn_relu(b, x, NULL));
+  webnn_operand *w = webnn_donate(b, z, webnn_neg(b, z, NULL));
+  webnn_graph *graph = NULL;
+  webnn_tensor *t[5] = {NULL};
+  webnn_error error = WEBNN_ZERO;
+  int i;
+  (void)webnn_build(b, WEBNN_NAMED_OPERANDS({"y0", y}, {"y1", w}, {"y2", webnn_abs(b, x, NULL)}),
+                    &graph, &error);
+  webnn_free_builder(b);
+  for (i = 0; i < 5; i++) {
+    (void)webnn_create_graph_tensor(graph, "x", &t[i], &error);
+  }
+  {
+    webnn_tensor *in[2] = {t[0], t[1]}, *twice[2] = {t[0], t[0]};
+    webnn_tensor *both[3] = {t[0], t[1], t[2]}, *crossed[3] = {t[1], t[0], t[2]};
+    webnn_tensor *first[3] = {t[0], t[2], t[3]}, *third[3] = {t[2], t[1], t[0]};
+    webnn_tensor *all[3] = {t[0], t[0], t[2]}, *outputs[3] = {t[2], t[3], t[3]};
+    refuse_dispatch(context, graph, in, both, "");
+    refuse_dispatch(context, graph, in, first, "");
+    refuse_dispatch(context, graph, in, crossed, "dispatch: \"z\" and \"y0\" are the same tensor");
+    refuse_dispatch(context, graph, in, third, "dispatch: \"x\" and \"y2\" are the same tensor");
+    refuse_dispatch(context, graph, in, all, "dispatch: \"x\" and \"y1\" are the same tensor");
+    refuse_dispatch(context, graph, in, outputs, "dispatch: \"y1\" and \"y2\" are the same tensor");
+    refuse_dispatch(context, graph, twice, both, "dispatch: \"x\" and \"z\" are the same tensor");
+  }
+  CHECK("dispatch",
+        webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"z", t[1]}, {"x", t[0]}),
+                       WEBNN_NAMED_TENSORS({"y2", t[2]}, {"y1", t[1]}, {"y0", t[0]}),
+                       &error) == WEBNN_OK,
+        "out of order: %s", error.message);
+  CHECK("dispatch",
+        webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", t[0]}, {"z", t[1]}),
+                       WEBNN_NAMED_TENSORS({"y0", t[0]}, {"y1", t[1]}, {"y2", t[2]}, {"y0", t[0]}),
+                       &error) == WEBNN_TYPE_ERROR,
+        "four outputs");
+  /* destroyed while it has two uses */
+  webnn_destroy_tensor(t[0]);
+  for (i = 0; i < 5; i++) {
+    webnn_free_tensor(t[i]);
+  }
+  webnn_free_graph(graph);
+}
+
+/* webnn_compute: one memory for a pair, but no part of it, and not for others. */
+static void check_compute(webnn_context *context) {
+  static float memory[4 * COUNT];
+  webnn_error error = WEBNN_ZERO;
+  webnn_graph *graph = build(context, &graphs[0], WEBNN_FLOAT32, true, false, &error); /* one_row */
+  const float row[WIDTH] = {1, 2, 3, 4};
+  const int32_t at[1] = {2};
+  int i;
+  for (i = 0; i < 4 * COUNT; i++) {
+    memory[i] = (float)i + 10;
+  }
+  CHECK("compute",
+        webnn_compute(context, graph,
+                      WEBNN_INPUTS({"x", memory, COUNT * sizeof(float)}, {"row", row, sizeof row},
+                                   {"at", at, sizeof at}),
+                      WEBNN_OUTPUTS({"y0", memory, COUNT * sizeof(float)}), &error) == WEBNN_OK,
+        "%s", error.message);
+  for (i = 0; i < COUNT; i++) {
+    const float expected = i / WIDTH == 2 ? row[i % WIDTH] : (float)i + 10;
+    CHECK("compute", memory[i] == expected, "element %d is %g, not %g", i, (double)memory[i],
+          (double)expected);
+  }
+  CHECK("compute",
+        webnn_compute(context, graph,
+                      WEBNN_INPUTS({"x", memory, COUNT * sizeof(float)}, {"row", row, sizeof row},
+                                   {"at", at, sizeof at}),
+                      WEBNN_OUTPUTS({"y0", memory + WIDTH, COUNT * sizeof(float)}),
+                      &error) == WEBNN_TYPE_ERROR,
+        "shifted by a row");
+  expect_message("compute", "compute: the memory of input \"x\" and output \"y0\" overlaps",
+                 error.message);
+  error.status = WEBNN_OK;
+  CHECK("compute",
+        webnn_compute(context, graph,
+                      WEBNN_INPUTS({"x", memory, COUNT * sizeof(float)},
+                                   {"row", memory + WIDTH, sizeof row}, {"at", at, sizeof at}),
+                      WEBNN_OUTPUTS({"y0", memory, COUNT * sizeof(float)}),
+                      &error) == WEBNN_TYPE_ERROR,
+        "the row is of the cache");
+  expect_message("compute", "\"row\"", error.message);
+  webnn_free_graph(graph);
+}
+
+/* Sizes that are known late: equal, and not. */
+static void check_dynamic(webnn_context *context) {
+  webnn_builder *b = test_builder(context);
+  const uint32_t n = webnn_dynamic_dimension(b, "n");
+  webnn_operand *x = webnn_input(b, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n, 3));
+  webnn_operand *z =
+      webnn_input(b, "z", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, WEBNN_DYNAMIC_DIMENSION, 3));
+  webnn_operand *narrow = webnn_input(b, "w", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n, 2));
+  webnn_operand *y = webnn_concat(b, WEBNN_OPERANDS(x, z), 0, NULL);
+  webnn_operand *bad = webnn_relu(b, narrow, NULL);
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  webnn_named_shape shapes[2] = {{"x", WEBNN_LIST(2, 3)}, {"z", WEBNN_LIST(4, 3)}}, result;
+  float data[6 * 3] = {0}, more[4 * 3] = {0};
+  refuse(b, x, bad, "donate: input \"x\" is float32 [\"n\", 3], but the output is float32 [\"n\", 2]");
+  (void)webnn_build(b, WEBNN_NAMED_OPERANDS({"y", webnn_donate(b, z, y)}), &graph, &error);
+  webnn_free_builder(b);
+  if (!MUST("dynamic", graph != NULL, "%s", error.message)) {
+    return;
+  }
+  CHECK("dynamic", webnn_compute_shapes(graph, shapes, 2, &result, 1, &error) == WEBNN_TYPE_ERROR,
+        "4 rows in place of 6");
+  expect_message("dynamic",
+                 "computeShapes: donate: input \"z\" is float32 [4, 3], but the output is float32 "
+                 "[6, 3]; the inputs are \"x\" [2, 3], \"z\" [4, 3]",
+                 error.message);
+  error.status = WEBNN_OK;
+  CHECK("dynamic",
+        webnn_compute(context, graph, WEBNN_INPUTS({"x", data, 2 * 3 * 4}, {"z", more, 4 * 3 * 4}),
+                      WEBNN_OUTPUTS({"y", data, sizeof data}), &error) == WEBNN_TYPE_ERROR,
+        "4 rows in place of 6");
+  expect_message("dynamic", "compute: donate: input \"z\"", error.message);
+  webnn_free_graph(graph);
+}
+
+/* ---- Every allocation fails, and eight threads ------------------------------------------------- */
+
+static void check_allocations(webnn_numerics numerics) {
+  hook memory;
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_context *context;
+  size_t n, failed = 0, i;
+  memset(&memory, 0, sizeof memory);
+  options.allocator.allocate = hook_allocate;
+  options.allocator.release = hook_release;
+  options.allocator.user = &memory;
+  options.threads = 1;
+  options.numerics = numerics;
+  context = test_context(&options);
+  for (i = 0; i < GRAPHS; i++) {
+    bool more = true;
+    for (n = 1; more; n++) {
+      webnn_error error = WEBNN_ZERO;
+      webnn_graph *graph;
+      memory.fail_at = memory.calls + n;
+      memory.failures = 0;
+      graph = build(context, &graphs[i], WEBNN_FLOAT32, true, false, &error);
+      more = memory.failures > 0;
+      memory.fail_at = 0;
+      failed += more ? 1 : 0;
+      CHECK("allocation", more || graph != NULL, "%s: %s", graphs[i].name, error.message);
+      webnn_free_graph(graph);
+    }
+  }
+  CHECK("allocation", failed > 10 * GRAPHS, "only %u allocations", (unsigned)failed);
+  webnn_free_context(context);
+  CHECK("allocation", memory.live_count == 0 && memory.bad_release == 0, "%u left, %u bad",
+        (unsigned)memory.live_count, (unsigned)memory.bad_release);
+}
+
+#if defined(WEBNN_NO_THREADS) || defined(_WIN32)
+
+static void check_threads(void) {
+  test_skip("threads", "the library is compiled without threads, or there is no pthread.h");
+}
+
+#else
+#include <pthread.h>
+
+enum { STEPS = 40 };
+
+typedef struct worker {
+  pthread_t thread;
+  webnn_context *context;
+  webnn_graph *graph;
+  uint32_t number, wrong;
+} worker;
+
+/* A cache of its own, in which a row of the worker's number is written at each step. */
+static void *work(void *user) {
+  worker *w = (worker *)user;
+  float cache[ROWS][WIDTH], expected[ROWS][WIDTH], sums[ROWS][WIDTH], row[WIDTH];
+  int i, j;
+  memset(cache, 0, sizeof cache);
+  memset(expected, 0, sizeof expected);
+  for (i = 0; i < STEPS; i++) {
+    const int32_t at[1] = {(int32_t)(((uint32_t)i + w->number) % ROWS)};
+    float old = 0;
+    for (j = 0; j < WIDTH; j++) {
+      row[j] = (float)(w->number * 100 + (uint32_t)(i + j));
+    }
+    for (j = 0; j < ROWS; j++) {
+      old += expected[j][0];
+    }
+    memcpy(expected[at[0]], row, sizeof row);
+    w->wrong += webnn_compute(w->context, w->graph,
+                              WEBNN_INPUTS({"x", cache, sizeof cache}, {"row", row, sizeof row},
+                                           {"at", at, sizeof at}),
+                              WEBNN_OUTPUTS({"y0", cache, sizeof cache}, {"y2", sums, sizeof sums}),
+                              NULL) != WEBNN_OK ||
+                        memcmp(cache, expected, sizeof cache) != 0 || sums[ROWS - 1][0] != old
+                    ? 1
+                    : 0;
+  }
+  return NULL;
+}
+
+static void check_threads(void) {
+  static const test_graph test = GRAPH(read_after, true, false);
+  webnn_context *context = test_context(NULL);
+  webnn_error error = WEBNN_ZERO;
+  webnn_graph *graph = build(context, &test, WEBNN_FLOAT32, true, false, &error);
+  worker workers[8];
+  uint32_t i;
+  for (i = 0; i < 8; i++) {
+    memset(&workers[i], 0, sizeof workers[i]);
+    workers[i].context = context;
+    workers[i].graph = graph;
+    workers[i].number = i;
+    MUST("threads", pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0, "no thread");
+  }
+  for (i = 0; i < 8; i++) {
+    pthread_join(workers[i].thread, NULL);
+    CHECK("threads", workers[i].wrong == 0, "thread %u: %u of %d are wrong", (unsigned)i,
+          (unsigned)workers[i].wrong, STEPS);
+  }
+  webnn_free_graph(graph);
+  webnn_free_context(context);
+}
+#endif
+
 int main(void) {
   int i;
   for (i = 0; i < 4; i++) {
@@ -546,8 +940,16 @@ int main(void) {
     context = test_context(&options);
     check_graphs(context, false);
     check_graphs(context, true);
+    check_donate(context);
+    check_bindings(context);
+    check_compute(context);
+    check_dynamic(context);
     webnn_free_context(context);
   }
   check_copies();
+  check_untouched();
+  check_allocations(WEBNN_NUMERICS_FAST);
+  check_allocations(WEBNN_NUMERICS_REFERENCE);
+  check_threads();
   return test_end();
 }
