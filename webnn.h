@@ -1318,8 +1318,8 @@ WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
    tensor once, or to an input and the output that it is donated to (webnn_donate). The CPU backend
    computes before it returns, on the calling thread and the context's; other backends may return at
    once. In both cases webnn_read_tensor waits for the data that it reads. Errors: TypeError,
-   InvalidStateError (graph destroyed or context lost). Nothing is changed on failure. It needs 64 KB
-   of stack, 96 KB in a build without optimization. Any thread. */
+   InvalidStateError (graph destroyed or context lost). Nothing is changed on failure. It needs
+   64 KB of stack, 96 KB in a build without optimization. Any thread. */
 WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph,
                                       const webnn_named_tensor *inputs, size_t input_count,
                                       const webnn_named_tensor *outputs, size_t output_count,
@@ -18481,9 +18481,9 @@ static uint32_t webnn__places_along(webnn__rewrite *r, const webnn__shape *slice
   return value;
 }
 
-/* concat of parts of a donated input, where they were, and of one other part, is the input with that
-   part written into it: then nothing else has to move. Where the part is many short slices, copies
-   take less. */
+/* concat of parts of a donated input, where they were, and of one other part, is the input with
+   that part written into it: then nothing else has to move. Where the part is many short slices,
+   copies take less. */
 static uint32_t webnn__clean_concat(webnn__rewrite *r, const webnn__node *node) {
   const uint32_t axis = node->attributes.axis;
   uint32_t inputs[3] = {WEBNN__NONE, WEBNN__NONE, WEBNN__NONE}, start = 0, at = 0, i;
@@ -20388,8 +20388,8 @@ static void webnn__first_places(webnn__placing *p) {
   }
 }
 
-/* The last node that touches each value, through views too; of a copied input that is an output, the
-   end. */
+/* The last node that touches each value, through views too; of a copied input that is an output,
+   the end. */
 static void webnn__find_lifetimes(webnn__placing *p) {
   uint32_t i, j;
   for (i = 0; i < p->program->node_count; i++) {
@@ -20425,9 +20425,9 @@ static void webnn__pass_views(webnn__placing *p) {
   }
 }
 
-/* Can this node write its result over operand `input`, if nobody else needs that? (If it has several
-   results: the last, which it computes when it needs no operand any more.) Both need elements of
-   one size and as many, and no other operand may be in that memory. */
+/* Can this node write its result over operand `input`, if nobody else needs that? (If it has
+   several results: the last, which it computes when it needs no operand any more.) Both need
+   elements of one size and as many, and no other operand may be in that memory. */
 static bool webnn__can_overwrite(const webnn__placing *p, uint32_t index, uint32_t input) {
   const webnn__node *node = &p->program->nodes[index];
   const webnn__value *values = p->program->values;
