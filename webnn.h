@@ -125,7 +125,8 @@
                      resample2d, reshape, reverse, scatter_elements, scatter_nd, sigmoid, slice,
                      softmax, softplus, softsign, split, split_sizes, tanh, tile, transpose,
                      triangular, where; and squeeze, unsqueeze, flatten, made of reshape
-     Graphs          webnn_build                         checks and compiles the description
+     Graphs          webnn_donate                        lets an output have an input's tensor
+                     webnn_build                         checks and compiles the description
                      webnn_graph_inputs                  lists names, types, shapes, sizes
                      webnn_graph_outputs                 the same for outputs
                      webnn_destroy_graph                 releases its memory
@@ -1202,10 +1203,26 @@ WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *in
    Graphs (8.3.1, 8.4)
    ============================================================================================== */
 
+/* Gives an input's tensor away to an output of the same type and shape: dispatch then takes one
+   tensor for both, and a cache of which one row changes is not copied. The specification lacks
+   this: its dispatch() refuses a tensor that is bound twice (8.3.1), because an operator might read
+   what another has already written. Here the graph is built for it: the results are those of two
+   tensors, whoever reads the input and when. With two tensors the input keeps its value.
+
+   Fast contexts change in place, and touch nothing else, what scatterND, scatterElements, or concat
+   of the input's own parts around a new one, write into the input; element-wise operators write
+   over it. Where the old value is needed later, or another operator makes the output of it, each
+   run first copies the input (webnn_print_steps); so do reference contexts.
+
+   Before webnn_build, for which `output` must be an output; an input is donated once, and an output
+   takes one. Returns `output`. */
+WEBNN_API webnn_operand *webnn_donate(webnn_builder *builder, webnn_operand *input,
+                                      webnn_operand *output);
 /* build(outputs) (8.9.4); WEBNN_NAMED_OPERANDS({"y", y}) writes the outputs. Errors: the builder's
    recorded error first, then InvalidStateError (built already, context lost), TypeError (no
-   outputs, an empty or repeated name, an input or constant as an output, a destroyed constant
-   tensor), OperationError (no graph can be made), UnknownError (memory). *graph is NULL on failure.
+   outputs, an empty or repeated name, an input or constant as an output, an input donated to what
+   is none, a destroyed constant tensor), OperationError (no graph can be made), UnknownError
+   (memory). *graph is NULL on failure.
    A builder builds once; after a failure it can be used on. Building may take long, and needs 64 KB
    of stack, 96 KB in a build without optimization. Builder's thread. */
 WEBNN_API webnn_status webnn_build(webnn_builder *builder, const webnn_named_operand *outputs,
@@ -1288,19 +1305,21 @@ WEBNN_API void webnn_free_tensor(webnn_tensor *tensor);
    but made of its tensors, dispatch and readTensor. WEBNN_INPUTS({"x", x, sizeof x}) and
    WEBNN_OUTPUTS({"y", y, sizeof y}) write the arguments; every input and output of the graph is
    named once, with the byte length of its type and shape. Outputs may not overlap inputs or each
-   other. Errors: TypeError, InvalidStateError (graph destroyed or context lost), UnknownError
-   (memory). After a TypeError nothing is written, after another failure outputs are unspecified. It
-   needs as much stack as webnn_dispatch. Any thread. */
+   other, but an output may have the memory of the input that is donated to it (webnn_donate).
+   Errors: TypeError, InvalidStateError (graph destroyed or context lost), UnknownError (memory).
+   After a TypeError nothing is written, after another failure outputs are unspecified. It needs as
+   much stack as webnn_dispatch. Any thread. */
 WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
                                      const webnn_named_input *inputs, size_t input_count,
                                      const webnn_named_output *outputs, size_t output_count,
                                      webnn_error *error);
 /* dispatch(): runs the graph after all earlier work of the context. Every input and output of the
    graph is bound by name (WEBNN_NAMED_TENSORS({"x", x})) to a tensor of its type and shape, each
-   tensor once. The CPU backend computes before it returns, on the calling thread and the context's;
-   other backends may return at once. In both cases webnn_read_tensor waits for the data that it
-   reads. Errors: TypeError, InvalidStateError (graph destroyed or context lost). Nothing is changed
-   on failure. It needs 64 KB of stack, 96 KB in a build without optimization. Any thread. */
+   tensor once, or to an input and the output that it is donated to (webnn_donate). The CPU backend
+   computes before it returns, on the calling thread and the context's; other backends may return at
+   once. In both cases webnn_read_tensor waits for the data that it reads. Errors: TypeError,
+   InvalidStateError (graph destroyed or context lost). Nothing is changed on failure. It needs
+   64 KB of stack, 96 KB in a build without optimization. Any thread. */
 WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph,
                                       const webnn_named_tensor *inputs, size_t input_count,
                                       const webnn_named_tensor *outputs, size_t output_count,
@@ -5076,6 +5095,7 @@ typedef struct webnn__node {
 typedef struct webnn__port {
   const char *name; /* first: a pointer to it in a table of names is a pointer to the port */
   uint32_t value;
+  uint32_t donor; /* of an output: the input that may have the same tensor, or WEBNN__NONE */
 } webnn__port;
 
 /* A validated graph: nodes come after the nodes whose values they use. */
@@ -5107,7 +5127,7 @@ static bool webnn__is_aligned(webnn_data_type type, const void *memory) {
 
 /* The version of the table below, and of what a backend may use beside it (docs/internals.md): a
    companion compares it by #if with the one that it was written for. */
-#define WEBNN__BACKEND_VERSION 2
+#define WEBNN__BACKEND_VERSION 3
 
 /* What a device says of itself when its context has been created. Zero: nothing. */
 typedef struct webnn__device_limits {
@@ -5167,8 +5187,8 @@ struct webnn_backend {
   webnn_status (*compile)(void *device, const webnn__program *program, void **plan,
                           webnn_error *error);
   void (*release_plan)(void *device, void *plan);
-  /* inputs and outputs are storages in the program's order, all different; the arrays are not
-     needed any more when run returns. */
+  /* inputs and outputs are storages in the program's order, all different, but that of an output
+     may be its donor's, too; the arrays are not needed any more when run returns. */
   webnn_status (*run)(void *device, void *plan, void *const *inputs, void *const *outputs,
                       webnn_error *error);
   /* Later runs show what each operator of the program computes; or no more, if tap is NULL. NULL:
@@ -5625,12 +5645,19 @@ struct webnn_builder {
   webnn__names dimensions; /* `name` of webnn__dimension */
   const char **dimension_names;
   uint32_t dimension_count;
+  struct webnn__donation *donations;
   bool is_open; /* there may be open sizes */
   bool has_built;
   webnn_status status;
   bool is_consequence; /* the recorded error is that a tensor is NULL, so something failed before */
   char *message;       /* of the recorded error; NULL when there was no memory for it */
 };
+
+/* An input whose tensor an output may have. */
+typedef struct webnn__donation {
+  const webnn_operand *input, *output;
+  struct webnn__donation *next;
+} webnn__donation;
 
 /* A dynamic dimension with a name. */
 typedef struct webnn__dimension {
@@ -8627,12 +8654,99 @@ WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *in
   return webnn__one_result(&call, webnn__infer_flatten);
 }
 
+/* ---- Donated inputs -------------------------------------------------------------------------- */
+
+/* Can this input be given away to this output? Neither may have been. */
+static bool webnn__check_donation(webnn_builder *builder, const webnn_operand *input,
+                                  const webnn_operand *output) {
+  const char *wrong = input->origin != WEBNN__ORIGIN_INPUT   ? "the first operand is no input"
+                      : output->origin != WEBNN__ORIGIN_NODE ? "the second operand is no result"
+                                                             : NULL;
+  const webnn__donation *other = builder->donations;
+  if (wrong != NULL) {
+    webnn__record_as(builder, WEBNN_TYPE_ERROR, "donate", "%s", wrong);
+    return false;
+  }
+  if (input->data_type != output->data_type ||
+      (output->shape.rank != WEBNN__NO_RANK &&
+       !webnn__may_be_same(&input->shape, &output->shape))) {
+    webnn__record_as(builder, WEBNN_TYPE_ERROR, "donate",
+                     "input %q is %t %d, but the output is %t %d", input->name,
+                     (int)input->data_type, &input->shape, (int)output->data_type, &output->shape);
+    return false;
+  }
+  while (other != NULL && other->input != input && other->output != output) {
+    other = other->next;
+  }
+  if (other != NULL) {
+    webnn__record_as(builder, WEBNN_TYPE_ERROR, "donate",
+                     other->input == input
+                         ? "input %q is donated already"
+                         : "the output has the tensor of another input than %q already",
+                     input->name);
+  }
+  return other == NULL;
+}
+
+static bool webnn__add_donation(webnn_builder *builder, const webnn_operand *input,
+                                const webnn_operand *output) {
+  webnn__donation *made;
+  if (!webnn__check_donation(builder, input, output)) {
+    return false;
+  }
+  made = (webnn__donation *)webnn__arena_take(&builder->arena, sizeof *made);
+  if (made == NULL) {
+    webnn__record_as(builder, WEBNN_UNKNOWN_ERROR, "donate", "out of memory");
+    return false;
+  }
+  made->input = input;
+  made->output = output;
+  made->next = builder->donations;
+  builder->donations = made;
+  return true;
+}
+
+WEBNN_API webnn_operand *webnn_donate(webnn_builder *builder, webnn_operand *input,
+                                      webnn_operand *output) {
+  const webnn_operand *operands[2] = {input, output};
+  static const char *const names[2] = {"input", "output"};
+  int i;
+  if (webnn__is_missing(builder) || !webnn__can_build(builder, "donate")) {
+    return NULL;
+  }
+  for (i = 0; i < 2; i++) {
+    if (operands[i] == NULL || !webnn__is_own(builder, operands[i])) {
+      webnn__record_as(builder, WEBNN_TYPE_ERROR, "donate", "%s %s", names[i],
+                       operands[i] == NULL ? "is NULL" : "belongs to another builder");
+      return NULL;
+    }
+  }
+  return webnn__add_donation(builder, input, output) ? output : NULL;
+}
+
 /* ---- 8.9.4 build ---------------------------------------------------------------------------- */
 
 typedef struct webnn__named_operands {
   const webnn_named_operand *items;
   size_t count;
 } webnn__named_operands;
+
+/* Does each donated input go to an output? */
+static webnn_status webnn__check_donations(const webnn_builder *builder,
+                                           webnn__named_operands outputs, webnn_error *error) {
+  const webnn__donation *donation = builder->donations;
+  for (; donation != NULL; donation = donation->next) {
+    size_t i = 0;
+    while (i < outputs.count && outputs.items[i].operand != donation->output) {
+      i++;
+    }
+    if (i == outputs.count) {
+      return webnn__fail(error, WEBNN_TYPE_ERROR, "build: input %q is donated to what is no output",
+                         donation->input->name);
+    }
+  }
+  return WEBNN_OK;
+}
 
 /* Steps 2 to 5 for the outputs; `names` is empty. */
 static webnn_status webnn__check_outputs(webnn_builder *builder, webnn__named_operands outputs,
@@ -8668,7 +8782,7 @@ static webnn_status webnn__check_outputs(webnn_builder *builder, webnn__named_op
                          "build: output %q is an input or a constant (use identity)", name);
     }
   }
-  return WEBNN_OK;
+  return webnn__check_donations(builder, outputs, error);
 }
 
 /* The walk from the outputs to what they need, whose `in_program` becomes 0; of an operator that
@@ -8824,13 +8938,34 @@ static bool webnn__copy_nodes(const webnn_builder *builder, webnn__program *prog
   return true;
 }
 
+/* The input that is donated to output `index`; an output under several names has it under the
+   first. */
+static uint32_t webnn__donor_of(const webnn_builder *builder, webnn__named_operands outputs,
+                                size_t index, const webnn__program *program) {
+  const webnn_operand *output = outputs.items[index].operand;
+  const webnn__donation *donation = builder->donations;
+  size_t i = 0;
+  while (donation != NULL && donation->output != output) {
+    donation = donation->next;
+  }
+  if (donation == NULL || donation->input->in_program == WEBNN__NONE) {
+    return WEBNN__NONE;
+  }
+  while (outputs.items[i].operand != output) {
+    i++;
+  }
+  return i == index ? program->values[donation->input->in_program].output_index : WEBNN__NONE;
+}
+
 /* The outputs' ports. */
-static bool webnn__copy_ports(webnn__named_operands outputs, webnn__program *program) {
+static bool webnn__copy_ports(const webnn_builder *builder, webnn__named_operands outputs,
+                              webnn__program *program) {
   size_t i;
   for (i = 0; i < outputs.count; i++) {
     webnn__port *port = &program->outputs[program->output_count++];
     webnn__value *value = &program->values[outputs.items[i].operand->in_program];
     port->value = outputs.items[i].operand->in_program;
+    port->donor = webnn__donor_of(builder, outputs, i, program);
     port->name = webnn__arena_string(&program->arena, outputs.items[i].name);
     if (port->name == NULL) {
       return false;
@@ -8868,7 +9003,7 @@ static webnn__program *webnn__make_program(const webnn_builder *builder,
   program->arena.allocator = allocator;
   if (webnn__room_for_reached(builder, outputs.count, program) &&
       webnn__copy_operands(builder, program) && webnn__copy_nodes(builder, program) &&
-      webnn__copy_ports(outputs, program) &&
+      webnn__copy_ports(builder, outputs, program) &&
       (!WEBNN__DYNAMIC || webnn__copy_dimensions(builder, program))) {
     return program;
   }
@@ -9200,6 +9335,14 @@ static bool webnn__specialize_values(webnn__specializing *s, const uint32_t *siz
       (void)webnn__specialize_node(s, &from->nodes[value->node]);
     }
     if (s->operands[i] == NULL) {
+      return false;
+    }
+  }
+  for (i = 0; i < from->output_count; i++) {
+    const webnn__port *port = &from->outputs[i];
+    if (port->donor != WEBNN__NONE &&
+        !webnn__add_donation(&s->builder, s->operands[from->inputs[port->donor].value],
+                             s->operands[port->value])) {
       return false;
     }
   }
@@ -9960,8 +10103,19 @@ static bool webnn__is_bound_twice(webnn_context *context, webnn__named_tensors i
   return false;
 }
 
-/* Steps 3 and 4 over inputs and outputs together: nothing twice, nothing foreign or destroyed. */
-static webnn_status webnn__check_bound_tensors(webnn_context *context, webnn__named_tensors inputs,
+/* Is the first the name of the input that is donated to the output of the second name? */
+static bool webnn__is_donor(const webnn__program *program, const char *input, const char *output) {
+  const char *const *found = webnn__find_name(&program->output_names, output);
+  const uint32_t donor =
+      found != NULL ? ((const webnn__port *)(const void *)found)->donor : WEBNN__NONE;
+  return donor != WEBNN__NONE && strcmp(program->inputs[donor].name, input) == 0;
+}
+
+/* Steps 3 and 4 over inputs and outputs together: nothing twice but what is donated, nothing
+   foreign or destroyed. */
+static webnn_status webnn__check_bound_tensors(webnn_context *context,
+                                               const webnn__program *program,
+                                               webnn__named_tensors inputs,
                                                webnn__named_tensors outputs, webnn_error *error) {
   const size_t count = inputs.count + outputs.count;
   size_t i, j;
@@ -9982,7 +10136,9 @@ static webnn_status webnn__check_bound_tensors(webnn_context *context, webnn__na
     if (webnn__is_freed(a->tensor)) {
       return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: the tensor of %q is freed", a->name);
     }
-    if (webnn__is_bound_twice(context, inputs, outputs, i, &j)) {
+    if (webnn__is_bound_twice(context, inputs, outputs, i, &j) &&
+        (j >= inputs.count || i < inputs.count ||
+         !webnn__is_donor(program, inputs.items[j].name, a->name))) {
       return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: %q and %q are the same tensor",
                          webnn__binding_of(inputs, outputs, j)->name, a->name);
     }
@@ -10057,7 +10213,7 @@ static webnn_status webnn__check_dispatch(webnn_context *context, const webnn_gr
   if (graph->resource.destroyed) { /* 2 */
     return webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "dispatch: the graph is destroyed");
   }
-  status = webnn__check_bound_tensors(context, inputs, outputs, error); /* 3, 4 */
+  status = webnn__check_bound_tensors(context, program, inputs, outputs, error); /* 3, 4 */
   if (status == WEBNN_OK) {
     status = webnn__check_bindings(program, program->inputs, program->input_count,
                                    &program->input_names, inputs, "input", tensors, error); /* 5 */
@@ -10071,10 +10227,12 @@ static webnn_status webnn__check_dispatch(webnn_context *context, const webnn_gr
 }
 
 /* The usual case, in little time: a binding for each port, in the same order, and nothing that any
-   of the steps would reject. False where there may be something; then the steps find it. */
+   of the steps would reject. False where there may be something; then the steps find it. `donors`
+   are the tensors of the inputs, for outputs. */
 static bool webnn__bind_in_order(webnn_context *context, const webnn__program *program,
                                  const webnn__port *ports, uint32_t count,
-                                 webnn__named_tensors list, webnn_tensor **tensors) {
+                                 webnn__named_tensors list, webnn_tensor *const *donors,
+                                 webnn_tensor **tensors) {
   uint32_t i;
   if (list.count != count || (count > 0 && list.items == NULL)) {
     return false;
@@ -10085,7 +10243,9 @@ static bool webnn__bind_in_order(webnn_context *context, const webnn__program *p
     webnn_tensor *tensor = list.items[i].tensor;
     if (name == NULL || webnn__is_missing(tensor) || strcmp(name, ports[i].name) != 0 ||
         tensor->resource.context != context || tensor->resource.destroyed || tensor->is_constant ||
-        tensor->dispatch == context->dispatches || tensor->data_type != value->data_type ||
+        (tensor->dispatch == context->dispatches &&
+         (donors == NULL || ports[i].donor == WEBNN__NONE || donors[ports[i].donor] != tensor)) ||
+        tensor->data_type != value->data_type ||
         !webnn__same_shape(&tensor->shape, &value->shape)) {
       return false;
     }
@@ -10103,10 +10263,10 @@ static webnn_status webnn__bind_tensors(webnn_context *context, const webnn_grap
   webnn_tensor **results = tensors + program->input_count;
   if (graph->resource.context == context && !graph->resource.destroyed) {
     context->dispatches++;
-    if (webnn__bind_in_order(context, program, program->inputs, program->input_count, inputs,
+    if (webnn__bind_in_order(context, program, program->inputs, program->input_count, inputs, NULL,
                              tensors) &&
         webnn__bind_in_order(context, program, program->outputs, program->output_count, outputs,
-                             results)) {
+                             tensors, results)) {
       return WEBNN_OK;
     }
   }
@@ -10783,6 +10943,31 @@ static webnn_status webnn__check_all_given(const webnn__computing *c, webnn_erro
   return WEBNN_OK;
 }
 
+/* The memory of the port of that name. */
+static webnn__given_memory *webnn__memory_of(const webnn__computing *c, const webnn__port *port) {
+  webnn__given_memory *memory = c->memory;
+  while (memory->name != port->name) {
+    memory++;
+  }
+  return memory;
+}
+
+/* An input whose memory is that of the output it is donated to counts as that output. */
+static void webnn__merge_donated(webnn__computing *c) {
+  const webnn__program *program = c->graph->program;
+  uint32_t i;
+  for (i = 0; i < program->output_count; i++) {
+    const webnn__port *output = &program->outputs[i];
+    if (output->donor != WEBNN__NONE) {
+      webnn__given_memory *from = webnn__memory_of(c, &program->inputs[output->donor]);
+      const webnn__given_memory *to = webnn__memory_of(c, output);
+      if (from->begin == to->begin && from->end == to->end) {
+        *from = c->memory[--c->count];
+      }
+    }
+  }
+}
+
 static webnn_status webnn__compute(webnn__computing *c, webnn_context *context,
                                    const webnn_named_input *inputs, size_t input_count,
                                    const webnn_named_output *outputs, size_t output_count,
@@ -10801,6 +10986,7 @@ static webnn_status webnn__compute(webnn__computing *c, webnn_context *context,
     status = webnn__check_all_given(c, error);
   }
   if (status == WEBNN_OK) {
+    webnn__merge_donated(c);
     status = webnn__check_overlap(c->memory, c->count, error);
   }
   if (status == WEBNN_OK) {
@@ -17917,7 +18103,7 @@ static void webnn__rewrite_all(webnn__rewrite *r, webnn__rule rule) {
     }
   }
   for (i = 0; i < from->output_count && !r->failed; i++) {
-    r->to->outputs[i].name = from->outputs[i].name;
+    r->to->outputs[i] = from->outputs[i];
     r->to->outputs[i].value = webnn__now(r, from->outputs[i].value);
   }
   if (!r->failed) {
@@ -18254,6 +18440,90 @@ static bool webnn__moves_nothing(const webnn__rewrite *r, const webnn__node *nod
   }
 }
 
+/* Of a part of concat that begins at `at`: the donated input, of the result's shape, that has these
+   elements in the same places; else WEBNN__NONE. */
+static uint32_t webnn__donor_of_part(const webnn__rewrite *r, const webnn__node *node,
+                                     uint32_t part, uint32_t at) {
+  const webnn__node *slice = webnn__produced_by(r, part, WEBNN_OP_SLICE);
+  const webnn__shape *shape = &r->from->values[node->outputs[0]].shape;
+  uint32_t i;
+  for (i = 0; slice != NULL && i < shape->rank; i++) {
+    if (slice->attributes.strides.dimensions[i] != 1 ||
+        slice->attributes.starts.dimensions[i] != (i == node->attributes.axis ? at : 0)) {
+      return WEBNN__NONE;
+    }
+  }
+  for (i = 0; slice != NULL && i < r->from->output_count; i++) {
+    const uint32_t donor = r->from->outputs[i].donor;
+    if (donor != WEBNN__NONE && r->to->inputs[donor].value == slice->inputs[0] &&
+        webnn__same_shape(shape, &webnn__value_of(r, slice->inputs[0])->shape)) {
+      return slice->inputs[0];
+    }
+  }
+  return WEBNN__NONE;
+}
+
+/* The constant by which scatterND puts slices of this shape into a value from `start` on along the
+   last of these dimensions: all coordinates. */
+static uint32_t webnn__places_along(webnn__rewrite *r, const webnn__shape *slices, uint32_t start) {
+  const uint32_t axis = slices->rank - 1;
+  webnn__shape indices = *slices;
+  uint32_t value, c[WEBNN_MAX_RANK], d;
+  webnn__folded *folded;
+  uint64_t i;
+  indices.dimensions[indices.rank++] = axis + 1;
+  value = webnn__new_value(r, WEBNN_INT32, &indices);
+  folded = webnn__new_folded(r, value);
+  if (folded == NULL) {
+    return WEBNN__NONE;
+  }
+  webnn__add_word(&folded->block.key, WEBNN_OP_SCATTER_ND);
+  for (i = 0; i < webnn__element_count(slices); i++) {
+    webnn__coordinates(slices, i, c);
+    c[axis] += start;
+    for (d = 0; d <= axis; d++) {
+      ((int32_t *)folded->block.memory)[i * (axis + 1) + d] = (int32_t)c[d];
+      webnn__add_word(&folded->block.key, c[d]);
+    }
+  }
+  webnn__make_constant(r, value, folded);
+  return value;
+}
+
+/* concat of parts of a donated input, where they were, and of one other part, is the input with
+   that part written into it: then nothing else has to move. Where the part is many short slices,
+   copies take less. */
+static uint32_t webnn__clean_concat(webnn__rewrite *r, const webnn__node *node) {
+  const uint32_t axis = node->attributes.axis;
+  uint32_t inputs[3] = {WEBNN__NONE, WEBNN__NONE, WEBNN__NONE}, start = 0, at = 0, i;
+  const webnn__shape *shape = &r->from->values[node->outputs[0]].shape;
+  webnn__shape slices;
+  for (i = 0; i < node->input_count; i++) {
+    const uint32_t part = webnn__operand(r, node, i);
+    const uint32_t donor = webnn__donor_of_part(r, node, part, at);
+    if (donor != WEBNN__NONE && (inputs[0] == WEBNN__NONE || inputs[0] == donor)) {
+      inputs[0] = donor;
+    } else if (inputs[2] == WEBNN__NONE) {
+      inputs[2] = part;
+      start = at;
+    } else {
+      return WEBNN__NONE;
+    }
+    at += webnn__value_of(r, part)->shape.dimensions[axis];
+  }
+  if (inputs[0] == WEBNN__NONE || inputs[2] == WEBNN__NONE || axis + 2 > WEBNN_MAX_RANK) {
+    return WEBNN__NONE;
+  }
+  slices = webnn__value_of(r, inputs[2])->shape;
+  slices.rank = axis + 1;
+  if (8 * (axis + 1) * webnn__element_count(&slices) > webnn__element_count(shape)) {
+    return WEBNN__NONE;
+  }
+  inputs[1] = webnn__places_along(r, &slices, start);
+  return webnn__emit(r, WEBNN_OP_SCATTER_ND, NULL, NULL, webnn__type_of(r, inputs[0]), shape, 3,
+                     inputs);
+}
+
 static bool webnn__rule_clean_up(webnn__rewrite *r, const webnn__node *node) {
   uint32_t made = WEBNN__NONE;
   if (webnn__moves_nothing(r, node)) {
@@ -18262,6 +18532,8 @@ static bool webnn__rule_clean_up(webnn__rewrite *r, const webnn__node *node) {
     made = webnn__clean_cast(r, node);
   } else if (node->op == WEBNN_OP_SLICE) {
     made = webnn__clean_slice(r, node);
+  } else if (node->op == WEBNN_OP_CONCAT) {
+    made = webnn__clean_concat(r, node);
   } else if (node->op == WEBNN_OP_RESHAPE) {
     made = webnn__reshaped(r, webnn__operand(r, node, 0), &r->from->values[node->outputs[0]].shape);
   } else if (node->op == WEBNN_OP_TRANSPOSE) {
@@ -20074,9 +20346,9 @@ typedef struct webnn__placing {
   webnn__arena *memory;     /* what the places themselves are kept in */
   uint32_t disabled_passes; /* bit i switches off pass i */
   uint64_t alignment;       /* of what is in the arena */
-  /* Can node `index` write its last result over any operand of as many elements of the same size?
-     NULL: no node can. */
-  bool (*overwrites)(void *user, uint32_t index);
+  /* Can node `index` write its last result over this operand, if that has as many elements of the
+     same size? NULL: no node can. */
+  bool (*overwrites)(void *user, uint32_t index, uint32_t input);
   /* How many bytes of the arena does node `index` need for itself? NULL: none. */
   uint64_t (*scratch)(void *user, uint32_t index);
   void *user;
@@ -20101,7 +20373,8 @@ static bool webnn__is_view(const webnn__placing *p, uint32_t index) {
   return node->op == WEBNN_OP_RESHAPE && p->places[node->outputs[0]].kind == WEBNN__PLACE_VIEW;
 }
 
-/* Inputs, outputs and constants have places of their own; all else is in the arena. */
+/* Inputs, outputs and constants have places of their own; all else is in the arena. (So is the copy
+   of a donated input whose old value is needed for long.) */
 static void webnn__first_places(webnn__placing *p) {
   const webnn__program *program = p->program;
   uint32_t i;
@@ -20124,7 +20397,8 @@ static void webnn__first_places(webnn__placing *p) {
   }
 }
 
-/* The last node that touches each value in the arena, through views too. */
+/* The last node that touches each value, through views too; of a copied input that is an output,
+   the end. */
 static void webnn__find_lifetimes(webnn__placing *p) {
   uint32_t i, j;
   for (i = 0; i < p->program->node_count; i++) {
@@ -20137,6 +20411,12 @@ static void webnn__find_lifetimes(webnn__placing *p) {
       if (node->inputs[j] != WEBNN__NONE) {
         p->places[webnn__root(p, node->inputs[j])].last = i;
       }
+    }
+  }
+  for (i = 0; i < p->program->output_count; i++) {
+    webnn__place *place = &p->places[webnn__root(p, p->program->outputs[i].value)];
+    if (place->kind == WEBNN__PLACE_ARENA) {
+      place->last = p->program->node_count;
     }
   }
 }
@@ -20154,15 +20434,16 @@ static void webnn__pass_views(webnn__placing *p) {
   }
 }
 
-/* Is operand `input` such that this node may write its result over it? (If it has several: the
-   last, which it computes when it needs no operand any more.) Both need elements of one size and
-   as many, and nothing else may be in that memory or need it later. */
+/* Can this node write its result over operand `input`, if nobody else needs that? (If it has
+   several results: the last, which it computes when it needs no operand any more.) Both need
+   elements of one size and as many, and no other operand may be in that memory. */
 static bool webnn__can_overwrite(const webnn__placing *p, uint32_t index, uint32_t input) {
   const webnn__node *node = &p->program->nodes[index];
   const webnn__value *values = p->program->values;
   const webnn__value *x, *y = &values[node->outputs[node->output_count - 1]];
   uint32_t root, i;
-  if (node->inputs[input] == WEBNN__NONE) {
+  if (node->inputs[input] == WEBNN__NONE || p->overwrites == NULL ||
+      !p->overwrites(p->user, index, input)) {
     return false;
   }
   x = &values[node->inputs[input]];
@@ -20176,26 +20457,75 @@ static bool webnn__can_overwrite(const webnn__placing *p, uint32_t index, uint32
       return false;
     }
   }
-  return p->places[root].kind == WEBNN__PLACE_ARENA && p->places[root].last == index;
+  return true;
 }
 
 /* Pass "in place": a node writes over an operand that nobody needs any more. */
 static void webnn__pass_in_place(webnn__placing *p) {
   uint32_t i, j;
   webnn__find_lifetimes(p);
-  for (i = 0; p->overwrites != NULL && i < p->program->node_count; i++) {
+  for (i = 0; i < p->program->node_count; i++) {
     const webnn__node *node = &p->program->nodes[i];
     const uint32_t output = node->outputs[node->output_count - 1];
-    if (p->places[output].kind != WEBNN__PLACE_ARENA || !p->overwrites(p->user, i)) {
-      continue;
-    }
-    for (j = 0; j < node->input_count; j++) {
+    for (j = 0; p->places[output].kind == WEBNN__PLACE_ARENA && j < node->input_count; j++) {
       if (webnn__can_overwrite(p, i, j)) {
-        p->places[webnn__root(p, node->inputs[j])].last = p->places[output].last;
-        p->places[output].kind = WEBNN__PLACE_VIEW;
-        p->places[output].index = node->inputs[j];
-        break;
+        webnn__place *place = &p->places[webnn__root(p, node->inputs[j])];
+        if (place->kind == WEBNN__PLACE_ARENA && place->last == i) {
+          place->last = p->places[output].last;
+          p->places[output].kind = WEBNN__PLACE_VIEW;
+          p->places[output].index = node->inputs[j];
+        }
       }
+    }
+  }
+}
+
+/* Does the node that computes `value` read an input such that the result cannot lie over it? */
+static bool webnn__needs_beside(const webnn__placing *p, uint32_t value, uint32_t input) {
+  const uint32_t index = p->program->values[value].node;
+  const webnn__node *node = &p->program->nodes[index];
+  uint32_t i = 0;
+  while (i < node->input_count &&
+         (node->inputs[i] == WEBNN__NONE || webnn__root(p, node->inputs[i]) != input)) {
+    i++;
+  }
+  return i < node->input_count && (node->outputs[node->output_count - 1] != value ||
+                                   !webnn__is_enabled(p->disabled_passes, WEBNN__PASS_IN_PLACE) ||
+                                   !webnn__can_overwrite(p, index, i));
+}
+
+/* Is the old value of a donated input, which is in its tensor, needed once `output` is written
+   there? An output that has its place elsewhere is written at the end, as all that are inputs. */
+static bool webnn__outlives_write(const webnn__placing *p, uint32_t input, uint32_t output) {
+  const webnn__program *program = p->program;
+  const uint32_t value = program->outputs[output].value, last = p->places[input].last;
+  const webnn__place *place = &p->places[value];
+  uint32_t node, i;
+  if (webnn__root(p, value) == input) {
+    return false; /* the output is the input */
+  }
+  for (i = 0; i < program->output_count; i++) {
+    if (webnn__root(p, program->outputs[i].value) == input) {
+      return true;
+    }
+  }
+  if (place->kind != WEBNN__PLACE_OUTPUT || place->index != output) {
+    return false;
+  }
+  node = program->values[value].node;
+  return last > node || (last == node && webnn__needs_beside(p, value, input));
+}
+
+/* A donated input whose old value outlives its output has a copy in the arena, which is made before
+   each run. Views have been found. */
+static void webnn__place_donated(webnn__placing *p) {
+  const webnn__program *program = p->program;
+  uint32_t i;
+  webnn__find_lifetimes(p);
+  for (i = 0; i < program->output_count; i++) {
+    const uint32_t donor = program->outputs[i].donor;
+    if (donor != WEBNN__NONE && webnn__outlives_write(p, program->inputs[donor].value, i)) {
+      p->places[program->inputs[donor].value].kind = WEBNN__PLACE_ARENA;
     }
   }
 }
@@ -20245,6 +20575,12 @@ static uint64_t webnn__place_in_arena(webnn__placing *p, uint64_t size, uint32_t
 /* Every value in the arena, and what each node needs for itself, gets an offset. */
 static void webnn__set_offsets(webnn__placing *p) {
   uint32_t i, j;
+  for (i = 0; i < p->program->input_count; i++) {
+    webnn__place *place = &p->places[p->program->inputs[i].value];
+    if (place->kind == WEBNN__PLACE_ARENA) {
+      place->offset = webnn__place_in_arena(p, place->size, 0, place->last);
+    }
+  }
   for (i = 0; i < p->program->node_count; i++) {
     const webnn__node *node = &p->program->nodes[i];
     const uint64_t scratch = p->scratch != NULL ? p->scratch(p->user, i) : 0;
@@ -20274,6 +20610,7 @@ static bool webnn__place_values(webnn__placing *p) {
   if (webnn__is_enabled(p->disabled_passes, WEBNN__PASS_VIEWS)) {
     webnn__pass_views(p);
   }
+  webnn__place_donated(p);
   if (webnn__is_enabled(p->disabled_passes, WEBNN__PASS_IN_PLACE)) {
     webnn__pass_in_place(p);
   }
@@ -20291,7 +20628,8 @@ typedef struct webnn__phase {
   const char *name;
   uint64_t items, cost, unit;
   uint32_t slices;
-  bool wake; /* sleeping threads, too */
+  bool wake;   /* sleeping threads, too */
+  bool copies; /* operand 0 to where the result is; nothing to do if they lie in one place */
 } webnn__phase;
 
 /* What the plan of a step comes to. */
@@ -20327,8 +20665,9 @@ enum {
   WEBNN__PACKS_1 = 1 << 1, /* if there is packed memory, only `pack` reads them */
   WEBNN__PACKS_2 = 1 << 2,
   WEBNN__PACKED_OPERANDS = 3,
-  WEBNN__OVERWRITES = 1 << 3, /* its last result may be where an operand of as many bytes is */
-  WEBNN__ALONG_ROWS = 1 << 4  /* windows along rows, see webnn__lay_down_column, of floats */
+  WEBNN__OVERWRITES = 1 << 3,  /* its last result may be where an operand of as many bytes is */
+  WEBNN__ALONG_ROWS = 1 << 4,  /* windows along rows, see webnn__lay_down_column, of floats */
+  WEBNN__OVERWRITES_0 = 1 << 5 /* its result may be where operand 0 is */
 };
 
 static const webnn__fast_kernel *const webnn__no_kernel = NULL; /* ends each list of them */
@@ -20539,6 +20878,15 @@ static void webnn__add_phase(webnn__planning *planning, const char *name, uint64
   phase->name = name;
   phase->items = items;
   phase->cost = cost;
+}
+
+/* One that copies the first operand. */
+static void webnn__add_copy(webnn__planning *planning, const char *name, uint64_t items,
+                            uint64_t cost) {
+  webnn__add_phase(planning, name, items, cost);
+  if (planning->phase_count > 0) {
+    planning->phases[planning->phase_count - 1].copies = true;
+  }
 }
 
 /* A reference kernel as one phase. */
@@ -20796,9 +21144,10 @@ static bool webnn__make_steps(webnn__plan *plan, const webnn__machine *machine) 
   return true;
 }
 
-static bool webnn__cpu_overwrites(void *user, uint32_t index) {
+static bool webnn__cpu_overwrites(void *user, uint32_t index, uint32_t input) {
   const webnn__step *step = &((const webnn__plan *)user)->steps[index];
-  return step->fast != NULL && (step->fast->traits & WEBNN__OVERWRITES) != 0;
+  const uint32_t traits = step->fast != NULL ? step->fast->traits : 0;
+  return (traits & WEBNN__OVERWRITES) != 0 || (input == 0 && (traits & WEBNN__OVERWRITES_0) != 0);
 }
 
 static uint64_t webnn__cpu_scratch(void *user, uint32_t index) {
@@ -30737,12 +31086,12 @@ WEBNN__ONCE bool webnn__plan_copy(webnn__planning *planning, webnn__kernel_call 
   if (!webnn__is_copy(call)) {
     return webnn__decline(planning, "it changes elements or their places");
   }
-  webnn__add_phase(planning, "bytes", webnn__byte_count(call), webnn__cost_1(call));
+  webnn__add_copy(planning, "bytes", webnn__byte_count(call), webnn__cost_1(call));
   return true;
 }
 
 static const webnn__fast_kernel webnn__fast_copy = {"copy", webnn__plan_copy, NULL, webnn__run_copy,
-                                                    0};
+                                                    WEBNN__OVERWRITES_0};
 
 #ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute pop
@@ -31557,15 +31906,15 @@ WEBNN__ONCE bool webnn__plan_scatter(webnn__planning *planning, webnn__kernel_ca
   s.bytes = call->y->count * (webnn__type(call->y->type)->bits / 8);
   s.updates = any ? webnn__named_slice_count(call)
                   : webnn__slice_size(&call->x[1].shape, call->attributes->axis);
-  webnn__add_phase(planning, "copy", webnn__ceil_div(s.bytes, WEBNN__MOVE_BLOCK),
-                   WEBNN__MOVE_BLOCK / 12);
+  webnn__add_copy(planning, "copy", webnn__ceil_div(s.bytes, WEBNN__MOVE_BLOCK),
+                  WEBNN__MOVE_BLOCK / 12);
   webnn__add_phase(planning, "updates", any ? 1 : call->x[1].count / s.updates,
                    10 + s.updates * (3 + s.slice / 12));
   return webnn__keep_plan(planning, call, &s, sizeof s);
 }
 
-static const webnn__fast_kernel webnn__fast_scatter = {"scatter", webnn__plan_scatter, NULL,
-                                                       webnn__run_fast_scatter, 0};
+static const webnn__fast_kernel webnn__fast_scatter = {
+    "scatter", webnn__plan_scatter, NULL, webnn__run_fast_scatter, WEBNN__OVERWRITES_0};
 
 /* ---- triangular: an item is a row, which has a part to copy and a part of zeros -------------- */
 
@@ -35354,7 +35703,7 @@ static void webnn__run_phase(const webnn__plan *plan, const webnn__step *step,
                              const webnn__phase *phase) {
   webnn__cpu *cpu = plan->cpu;
   webnn__slices slices;
-  if (phase->items == 0) {
+  if (phase->items == 0 || (phase->copies && step->call.x->data == step->call.y->data)) {
     return;
   }
   if (phase->slices <= 1) {
@@ -35840,13 +36189,17 @@ static void *webnn__data_of(void *storage) {
 }
 
 /* Gives the steps' views the memory of the tensors, into which inputs that are not aligned are
-   copied. */
+   copied; and copies donated inputs whose old values are needed for long. */
 static void webnn__bind(const webnn__plan *plan, void *const *inputs, void *const *outputs) {
   uint32_t i;
   for (i = 0; i < plan->program->input_count; i++) {
     const webnn__storage *input = (const webnn__storage *)inputs[i];
+    const webnn__place *place = &plan->placing.places[plan->program->inputs[i].value];
     if (input->original != NULL) {
       memcpy(input->data, input->original, (size_t)input->byte_length);
+    }
+    if (place->kind == WEBNN__PLACE_ARENA) {
+      memcpy(plan->arena + place->offset, input->data, (size_t)input->byte_length);
     }
   }
   for (i = 0; i < plan->binding_count; i++) {
@@ -35856,7 +36209,7 @@ static void webnn__bind(const webnn__plan *plan, void *const *inputs, void *cons
 }
 
 /* An output that is not where its value was computed: a further name of another output, or of an
-   input; or a tensor that is not aligned. */
+   input or its copy; or a tensor that is not aligned. */
 static void webnn__copy_outputs(const webnn__plan *plan, void *const *inputs,
                                 void *const *outputs) {
   const webnn__program *program = plan->program;
@@ -35867,8 +36220,8 @@ static void webnn__copy_outputs(const webnn__plan *plan, void *const *inputs,
     const webnn__storage *output = (const webnn__storage *)outputs[i];
     const void *data = place->kind == WEBNN__PLACE_OUTPUT  ? webnn__data_of(outputs[place->index])
                        : place->kind == WEBNN__PLACE_INPUT ? webnn__data_of(inputs[place->index])
+                       : place->kind == WEBNN__PLACE_ARENA ? plan->arena + place->offset
                                                            : program->values[root].constant->memory;
-    WEBNN_ASSERT(place->kind != WEBNN__PLACE_ARENA);
     if (output->original != NULL) {
       memcpy(output->original, data, (size_t)output->byte_length);
     } else if (data != output->data) {
@@ -36130,6 +36483,15 @@ WEBNN__ONCE void webnn__cpu_print_steps(void *device, const void *plan_pointer, 
   uint32_t i;
   (void)device;
   webnn__open_printer(&printer, write, user, NULL, false);
+  for (i = 0; i < plan->program->input_count; i++) {
+    const webnn__port *port = &plan->program->inputs[i];
+    if (plan->placing.places[port->value].kind == WEBNN__PLACE_ARENA) {
+      webnn__print(&printer, "copy of input ");
+      webnn__print_quoted(&printer, port->name);
+      webnn__print(&printer, ", which is needed once its tensor is written; %l bytes\n",
+                   webnn__value_bytes(&plan->program->values[port->value]));
+    }
+  }
   for (i = 0; i < plan->program->node_count; i++) {
     webnn__print_one_step(plan, &plan->steps[i], &printer);
   }

@@ -210,7 +210,7 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
 #define WEBNN_VULKAN_IMPLEMENTATION_INCLUDED
 #ifndef WEBNN_IMPLEMENTATION_INCLUDED
 #error "webnn_vulkan.h's implementation comes after webnn.h's, in the same file"
-#elif WEBNN__BACKEND_VERSION != 2
+#elif WEBNN__BACKEND_VERSION != 3
 #error "this webnn_vulkan.h was written for another webnn.h: take both from one version"
 #endif
 
@@ -12658,7 +12658,8 @@ static void webnn_vk__release_plan(void *device, void *pointer) {
   webnn__release(gpu->allocator, plan);
 }
 
-static bool webnn_vk__overwrites(void *user, uint32_t index) {
+static bool webnn_vk__overwrites(void *user, uint32_t index, uint32_t input) {
+  (void)input;
   return ((const webnn_vk__plan *)user)->planner.nodes[index].overwrites;
 }
 
@@ -13162,6 +13163,24 @@ static void webnn_vk__record_rows(const webnn_vk__recorder *r, const webnn_vk__r
   }
 }
 
+/* Donated inputs whose old values are needed once their tensors are written. */
+static void webnn_vk__record_inputs(webnn_vk__recorder *r) {
+  static const bool written[2] = {false, true};
+  const webnn_vk__plan *plan = r->plan;
+  webnn_vk__range ranges[2];
+  uint32_t i;
+  for (i = 0; i < plan->program->input_count; i++) {
+    const uint32_t value = plan->program->inputs[i].value;
+    if (plan->placing.places[value].kind == WEBNN__PLACE_ARENA) {
+      ranges[0] = r->inputs[i]->range;
+      ranges[1] = webnn_vk__where(r, value);
+      webnn_vk__order(r, ranges, written, 2);
+      webnn_vk__copy_range(plan->gpu, r->buffer, &ranges[0], 0, &ranges[1], 0,
+                           r->inputs[i]->byte_length);
+    }
+  }
+}
+
 /* Outputs that were not computed where they are: further names of one value, inputs, constants; and
    what goes to memory of the caller. */
 static void webnn_vk__record_outputs(webnn_vk__recorder *r) {
@@ -13282,6 +13301,7 @@ static bool webnn_vk__record_steps(webnn_vk__recorder *r, webnn_vk__recording *r
                                        r->plan->program->node_count + 1);
     webnn_vk__stamp(r, 0);
   }
+  webnn_vk__record_inputs(r);
   for (i = 0; i < r->plan->planner.step_count; i++) {
     if (!webnn_vk__record_step(r, recording, i, &buffer, &cost)) {
       return false;

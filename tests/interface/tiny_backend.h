@@ -8,7 +8,7 @@
 
 #ifndef WEBNN_IMPLEMENTATION_INCLUDED
 #error "tiny_backend.h comes after webnn.h's implementation, in the same file"
-#elif WEBNN__BACKEND_VERSION != 2
+#elif WEBNN__BACKEND_VERSION != 3
 #error "tiny_backend.h was written for version 1 of a backend's table"
 #endif
 
@@ -290,6 +290,12 @@ static webnn_status tiny_do(const tiny_device *device, const tiny_work *work, we
       memcpy(work->storages[i]->data, work->storages[i]->memory, work->storages[i]->byte_length);
     }
   }
+  for (i = 0; i < program->input_count; i++) { /* donated, but needed once its tensor is written */
+    if (work->plan->placing.places[program->inputs[i].value].kind == WEBNN__PLACE_ARENA) {
+      memcpy(tiny_at(work, program->inputs[i].value), work->storages[i]->data,
+             (size_t)webnn__value_bytes(&program->values[program->inputs[i].value]));
+    }
+  }
   for (i = 0; i < program->node_count; i++) {
     if (!tiny_run_node(&device->options->allocator, work, i)) {
       return webnn__out_of_memory(error, "dispatch");
@@ -429,7 +435,8 @@ static bool tiny_rewrite(const tiny_device *device, const webnn__program *progra
 }
 
 /* Only chains write their results when they need no operand any more. */
-static bool tiny_overwrites(void *plan, uint32_t index) {
+static bool tiny_overwrites(void *plan, uint32_t index, uint32_t input) {
+  (void)input;
   return ((const tiny_plan *)plan)->program->nodes[index].op == WEBNN__OP_CHAIN;
 }
 
