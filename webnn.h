@@ -21663,6 +21663,7 @@ struct webnn__kernels {
   uint32_t width; /* float32 lanes */
   uint32_t product_rows, product_columns, quantized_rows, quantized_columns;
   bool signed_bytes; /* rows of quantized products are int8, not uint8 */
+  int32_t less[2];   /* what i_dot4 takes from x where the weight is not negative, or is */
   webnn__segment_function segments[WEBNN__SEGMENT_COUNT];
 #define WEBNN__MEMBER(condition, which, name, type, parameters) type(*name) parameters;
   WEBNN__VECTOR_FUNCTIONS(WEBNN__MEMBER)
@@ -25887,7 +25888,14 @@ static void K(gru_reset)(const webnn__cell_units *u) {
    from i_right of four bytes a lane: x unsigned, w signed; for NEON both signed. AVX-512 VNNI has
    it as one instruction, and so a stamp of its own for this section. Elsewhere bytes are widened to
    16 bits, the even and the odd ones apart: two instructions "multiply and add pairs" with two
-   additions. (The one that multiplies bytes saturates, so it is not used.)
+   additions.
+
+   AVX2 has an instruction that multiplies bytes and adds pairs, but saturates the sum to int16. With
+   |w| as its unsigned operand and, as the signed one, x - 128 where w >= 0 and 127 - x where w < 0,
+   a product is from 128 (-128) to 128 127, so that two always fit. What it adds up is
+       w (x - 128) where w >= 0, w (x - 127) where w < 0
+   and the sums begin with what that lacks (`less` in the table). Both operands cost one exclusive
+   or: 127 - x has the bits of x with all but the highest inverted.
 
    Around it, in chapter 14: "Quantized products". */
 
@@ -25896,6 +25904,14 @@ static void K(gru_reset)(const webnn__cell_units *u) {
 #define i_dot4(s, x, w) _mm512_dpbusd_epi32(s, x, w)
 #else
 #define Q(name) K(name)
+#endif
+
+#if WEBNN__STAMP == WEBNN__STAMP_AVX2
+#define WEBNN__DOT4_LESS                                                                           \
+  { 128, 127 }
+#else
+#define WEBNN__DOT4_LESS                                                                           \
+  { 0, 0 }
 #endif
 
 #if defined(WEBNN__VNNI)
@@ -25915,16 +25931,39 @@ WEBNN__HOLDS(Q(quantized_rows_fit), WEBNN__QUANTIZED_ROWS <= WEBNN__MOST_ROWS);
 WEBNN__HOLDS(Q(quantized_columns_fit),
              WEBNN__QUANTIZED_COLUMNS == 2 && 2 * V_WIDTH <= WEBNN__MOST_COLUMNS);
 
-#if WEBNN__STAMP == WEBNN__STAMP_SSE2 || WEBNN__STAMP == WEBNN__STAMP_AVX2 ||                      \
-    WEBNN__STAMP == WEBNN__STAMP_AVX512
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 || WEBNN__STAMP == WEBNN__STAMP_AVX512
 #define i_sar_16(x, n) WEBNN__MM(srai_epi16)(x, n)
+#define i_shr_16(x, n) WEBNN__MM(srli_epi16)(x, n)
 #define i_dot2(x, y) WEBNN__MM(madd_epi16)(x, y)
 #elif WEBNN__STAMP == WEBNN__STAMP_WASM
 #define i_sar_16(x, n) wasm_i16x8_shr(x, n)
+#define i_shr_16(x, n) wasm_u16x8_shr(x, n)
 #define i_dot2(x, y) wasm_i32x4_dot_i16x8(x, y)
 #endif
 
-#if defined(i_dot2) && !defined(i_dot4)
+#if WEBNN__STAMP == WEBNN__STAMP_AVX2
+typedef struct K(weights) {
+  v_int magnitude, flip; /* of x, which is 0x80 or 0x7f */
+} K(weights);
+
+static inline K(weights) K(right_weights)(v_int x) {
+  K(weights) w;
+  w.magnitude = _mm256_abs_epi8(x);
+  w.flip = i_xor(_mm256_cmpgt_epi8(i_set(0), x), i_set((int32_t)0x80808080));
+  return w;
+}
+
+static inline v_int K(dot4)(v_int s, v_int x, K(weights) w) {
+  const v_int pairs = _mm256_maddubs_epi16(w.magnitude, i_xor(x, w.flip));
+  return i_add(s, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
+}
+
+#define v_lefts v_int
+#define v_rights K(weights)
+#define i_left(x) (x)
+#define i_right(x) K(right_weights)(x)
+#define i_dot4(s, x, w) K(dot4)(s, x, w)
+#elif defined(i_dot2) && !defined(i_dot4)
 typedef struct K(halves) {
   v_int even, odd; /* bytes as int16 */
 } K(halves);
@@ -25932,7 +25971,7 @@ typedef struct K(halves) {
 static inline K(halves) K(left_halves)(v_int x) {
   K(halves) h;
   h.even = i_and(x, i_set(0x00ff00ff));
-  h.odd = i_and(i_shr(x, 8), i_set(0x00ff00ff));
+  h.odd = i_shr_16(x, 8);
   return h;
 }
 
@@ -25943,12 +25982,14 @@ static inline K(halves) K(right_halves)(v_int x) {
   return h;
 }
 
-#define v_quads K(halves)
+#define v_lefts K(halves)
+#define v_rights K(halves)
 #define i_left(x) K(left_halves)(x)
 #define i_right(x) K(right_halves)(x)
 #define i_dot4(s, x, w) i_add(i_add(s, i_dot2((x).even, (w).even)), i_dot2((x).odd, (w).odd))
 #else
-#define v_quads v_int
+#define v_lefts v_int
+#define v_rights v_int
 #define i_left(x) (x)
 #define i_right(x) (x)
 #endif
@@ -26160,7 +26201,7 @@ WEBNN__INLINE void Q(quantized_of)(const webnn__quantized_tile *t, const int row
       r[i] = t->rows[i] + t->taps[tap];
     }
     for (k = 0; k < t->depth; k += 4, b += WEBNN__QUANTIZED_COLUMNS * V_WIDTH) {
-      v_quads w[WEBNN__QUANTIZED_COLUMNS];
+      v_rights w[WEBNN__QUANTIZED_COLUMNS];
       WEBNN__PREFETCH(t->next + (k / 4) * ((uint64_t)rows * 4));
       WEBNN__UNROLL
       for (j = 0; j < columns; j++) {
@@ -26168,7 +26209,7 @@ WEBNN__INLINE void Q(quantized_of)(const webnn__quantized_tile *t, const int row
       }
       WEBNN__UNROLL
       for (i = 0; i < rows; i++) {
-        const v_quads x = i_left(i_set(webnn__four_bytes(r[i] + k)));
+        const v_lefts x = i_left(i_set(webnn__four_bytes(r[i] + k)));
         WEBNN__UNROLL
         for (j = 0; j < columns; j++) {
           s[i][j] = i_dot4(s[i][j], x, w[j]);
@@ -26391,7 +26432,9 @@ static void Q(flip_bytes)(uint8_t *p, uint64_t n) {
 #undef i_left
 #undef i_right
 #undef i_sar_16
-#undef v_quads
+#undef i_shr_16
+#undef v_lefts
+#undef v_rights
 
 #if V_SMALL
 #ifdef WEBNN__SMALL_BY_ATTRIBUTE
@@ -26429,6 +26472,7 @@ static const webnn__kernels Q(kernels) = {
     WEBNN__QUANTIZED_ROWS,
     WEBNN__QUANTIZED_COLUMNS *V_WIDTH,
     WEBNN__STAMP == WEBNN__STAMP_NEON,
+    WEBNN__DOT4_LESS,
     {WEBNN__SEGMENT_OPERATORS(WEBNN__SEGMENT_ENTRY) WEBNN__SEGMENT_PARTS(WEBNN__SEGMENT_PART)},
     WEBNN__VECTOR_FUNCTIONS(WEBNN__ENTRY)};
 
@@ -26448,6 +26492,7 @@ static const webnn__kernels Q(kernels) = {
 #undef V_WIDTH
 #undef WEBNN__CAST_TO_FLOAT
 #undef WEBNN__CAST_TO_INT
+#undef WEBNN__DOT4_LESS
 #undef WEBNN__FIRST
 #undef WEBNN__ISA
 #undef WEBNN__MM
@@ -31709,11 +31754,18 @@ static webnn__quantized_product webnn__quantized_of(const webnn__kernel_call *ca
   return v;
 }
 
+/* What a weight adds to the start of its sum: the zero point of x, and what i_dot4 takes from x. */
+static int32_t webnn__more_to_start(const webnn__kernel_call *call,
+                                    const webnn__quantized_product *v, int32_t weight) {
+  return weight * (call->kernels->less[weight < 0] - v->zero);
+}
+
 /* The weights of `count` output channels from `first` on, less their zero points, as columns of a
-   panel of this width; their sums. */
+   panel of this width; where their sums start. */
 static void webnn__pack_quantized_panel(const webnn__kernel_call *call,
                                         const webnn__quantized_product *v, uint64_t first,
-                                        uint64_t count, uint64_t width, int8_t *to, int32_t *sums) {
+                                        uint64_t count, uint64_t width, int8_t *to,
+                                        int32_t *start) {
   const webnn__view *w = &call->x[1], *zeros = &call->x[WEBNN__W_ZERO];
   const int32_t flip = w->type == WEBNN_INT8 ? 128 : 0;
   int32_t zero[WEBNN__MOST_COLUMNS];
@@ -31730,7 +31782,7 @@ static void webnn__pack_quantized_panel(const webnn__kernel_call *call,
         for (j = 0; j < count; j++) {
           const int32_t weight = (from[j * v->g.w.stride[0]] ^ flip) - zero[j];
           four[j * 4] = (int8_t)weight;
-          sums[j] += weight;
+          start[j] += webnn__more_to_start(call, v, weight);
         }
       }
       byte = (column + 1) % v->window == 0 ? webnn__round_up(byte, 4) : byte;
@@ -31754,13 +31806,13 @@ static uint64_t webnn__zipped_channel(const webnn__quantized_product *v, uint64_
   return webnn__first_channel(v, at) + (v->is_3x3 ? lane / 4 * 16 + i / width * 4 + lane % 4 : i);
 }
 
-/* Depthwise: lane `at` of each quad of taps. */
+/* Depthwise: this lane of each quad of taps; where its sum starts. */
 static int32_t webnn__pack_quantized_taps(const webnn__kernel_call *call,
                                           const webnn__quantized_product *v, uint64_t output,
                                           uint64_t step, uint64_t lane, int32_t *to) {
   const webnn__view *w = &call->x[1], *zeros = &call->x[WEBNN__W_ZERO];
   const int32_t zero = webnn__byte_at(zeros, webnn__one_or(zeros, output));
-  int32_t sum = 0;
+  int32_t start = 0;
   uint64_t row, column;
   for (row = 0; row < v->g.w.size[2]; row++) {
     for (column = 0; column < v->g.w.size[3]; column++) {
@@ -31770,10 +31822,10 @@ static int32_t webnn__pack_quantized_taps(const webnn__kernel_call *call,
       const int32_t weight = webnn__byte_at(w, at) - zero;
       int32_t *four = &to[tap / 4 * step + lane];
       *four = (int32_t)((uint32_t)*four | ((uint32_t)weight & 255) << tap % 4 * 8);
-      sum += weight;
+      start += webnn__more_to_start(call, v, weight);
     }
   }
-  return sum;
+  return start;
 }
 
 /* The real bias of an output channel. */
@@ -31825,7 +31877,6 @@ static void webnn__pack_quantized(const webnn__kernel_call *call) {
                                   width, (int8_t *)(packed + at / width * panel), start + at);
     }
     weight_scale = (double)((const float *)scales->data)[webnn__one_or(scales, output)];
-    start[at] = (int32_t)(0U - (uint32_t)v->zero * (uint32_t)start[at]);
     scale[at] = (float)(x_scale * weight_scale / unit);
     bias[at] = (float)(webnn__quantized_bias(call, output) / unit);
   }
