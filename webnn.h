@@ -723,7 +723,8 @@ typedef enum webnn_numerics {
   WEBNN_NUMERICS_FAST = 0,  /* within stated bounds, at the speed of the machine */
   WEBNN_NUMERICS_REFERENCE, /* the formula evaluated exactly and rounded once */
   WEBNN_NUMERICS_RELAXED    /* like FAST, except that a backend may compute products in lower
-                               precision, as it documents; on the CPU results are those of FAST */
+                               precision, as it documents; the CPU rounds weights that few rows
+                               meet to float16 */
 } webnn_numerics;
 
 /* The arithmetic of another machine, for reference contexts: is a difference a choice of arithmetic
@@ -14532,10 +14533,11 @@ typedef struct webnn__kernel_call {
   const webnn__attributes *attributes;
   webnn__view *x, *y;
   void *scratch;
-  const webnn__kernels *kernels; /* these four are for fast kernels */
+  const webnn__kernels *kernels; /* the rest is for fast kernels */
   const void *plan;              /* what `plan` has worked out */
   void *packed;                  /* what `pack` has made */
   uint32_t phase;
+  bool relaxed; /* products may be less exact */
 } webnn__kernel_call;
 
 /* items: how many there are, by default one for each element of y[0]. cost: rough nanoseconds
@@ -20346,6 +20348,7 @@ typedef struct webnn__step {
 typedef struct webnn__machine {
   const webnn__kernels *kernels;
   const webnn__fast_kernel *const *(*choices)(webnn_op op);
+  bool relaxed;
 } webnn__machine;
 typedef struct webnn__cpu webnn__cpu;
 
@@ -20622,6 +20625,7 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
   step->call.node = node;
   step->call.attributes = &node->attributes;
   step->call.kernels = machine->kernels;
+  step->call.relaxed = machine->relaxed;
   step->call.x = views;
   step->call.y = views + node->input_count;
   webnn__describe(plan, values, node->inputs, node->input_count, step->call.x);
@@ -20686,6 +20690,7 @@ static bool webnn__cpu_runs(void *user, const webnn__value *values, const webnn_
   call.node = node;
   call.attributes = &node->attributes;
   call.kernels = plan->machine->kernels;
+  call.relaxed = plan->machine->relaxed;
   call.x = views;
   call.y = views + node->input_count;
   webnn__describe(plan, values, node->inputs, node->input_count, call.x);
@@ -20942,13 +20947,13 @@ typedef struct webnn__product_tile {
   uint32_t row_count, column_count;
 } webnn__product_tile;
 
-/* Few rows times whole panels, one after the other in memory:
-       sums[q][i][j] += sum over k of rows[i][k] b[q][k][j] */
+/* Few rows times panels, which are `step` elements apart:
+       sums[q][i][j] += sum over k of rows[i][first + k] b[q step + (first + k) columns + j] */
 typedef struct webnn__product_few {
   const float *const *rows;
   const uint16_t *b; /* float16 */
   float *sums;
-  uint64_t depth;
+  uint64_t first, depth, step;
   uint32_t row_count, panels; /* 1 and 4, 2 and 2, at most WEBNN__FEW_ROWS and 1 */
 } webnn__product_few;
 
@@ -22623,8 +22628,7 @@ static void K(product_tile)(const webnn__product_tile *t) {
 WEBNN__INLINE void K(product_few_of)(const webnn__product_few *t, const int rows,
                                      const int panels) {
   const int columns = WEBNN__COLUMNS;
-  const uint64_t step = t->depth * WEBNN__COLUMNS * V_WIDTH; /* from panel to panel */
-  v_float s[WEBNN__FEW_ROWS][WEBNN__COLUMNS];                /* a row of a panel each */
+  v_float s[WEBNN__FEW_ROWS][WEBNN__COLUMNS]; /* a row of a panel each */
   uint64_t k;
   int i, j, q;
   WEBNN__UNROLL
@@ -22633,11 +22637,11 @@ WEBNN__INLINE void K(product_few_of)(const webnn__product_few *t, const int rows
       s[i][j] = v_load(t->sums + (i * WEBNN__COLUMNS + j) * V_WIDTH);
     }
   }
-  for (k = 0; k < t->depth; k++) {
+  for (k = t->first; k < t->first + t->depth; k++) {
     WEBNN__UNROLL
     for (q = 0; q < panels; q++) {
       WEBNN__EACH_COLUMN {
-        const uint64_t at = (uint64_t)q * step + (k * WEBNN__COLUMNS + (uint64_t)j) * V_WIDTH;
+        const uint64_t at = (uint64_t)q * t->step + (k * WEBNN__COLUMNS + (uint64_t)j) * V_WIDTH;
         const v_float x = v_load_half(t->b + at);
         WEBNN__EACH_ROW {
           s[q * rows + i][j] = v_fma(v_set(t->rows[i][k]), x, s[q * rows + i][j]);
@@ -27429,24 +27433,42 @@ static void webnn__end_few(webnn__band *g, uint64_t panel, uint32_t panels, bool
   }
 }
 
-/* All panels for a matrix product of few rows, with panels of float16. */
-static void webnn__run_few(webnn__band *g, const uint16_t *b) {
+/* Adds the products of a block of terms, times the unit of the panels' numbers. */
+static void webnn__add_few(const webnn__kernels *kernels, const webnn__product_few *block,
+                           float unit, float *sums) {
+  webnn__product_few few = *block;
+  float part[WEBNN__FEW_ROWS * WEBNN__MOST_COLUMNS];
+  uint32_t i;
+  few.sums = part;
+  memset(part, 0, sizeof part);
+  kernels->product_few(&few);
+  for (i = 0; i < few.panels * few.row_count * kernels->product_columns; i++) {
+    sums[i] += part[i] * unit;
+  }
+}
+
+/* All panels for a matrix product of few rows, with panels of float16. If these were float32 once,
+   unit is what their numbers count, and sums are of blocks. */
+static void webnn__run_few(webnn__band *g, const uint16_t *b, const float *unit) {
   const webnn__kernels *kernels = g->call->kernels;
   const uint32_t most = g->rows < 3 ? WEBNN__FEW_ROWS / g->rows : 1;
+  const uint64_t run = unit != NULL ? webnn__block_length(g->depth) : g->depth;
   float sums[WEBNN__FEW_ROWS * WEBNN__MOST_COLUMNS];
   webnn__product_few few;
   uint64_t panel;
   few.rows = g->in;
-  few.sums = sums;
-  few.depth = g->depth;
+  few.step = g->depth * kernels->product_columns;
   few.row_count = g->rows;
   memset(g->sums, 0, sizeof sums);
   webnn__start_rows(g);
   for (panel = g->first_panel; panel < g->end_panel; panel += few.panels) {
     few.panels = g->end_panel - panel < most ? 1 : most;
-    few.b = b + panel * g->depth * kernels->product_columns;
+    few.b = b + panel * few.step;
     webnn__end_few(g, panel, few.panels, true, sums);
-    kernels->product_few(&few);
+    for (few.first = 0; few.first < g->depth; few.first += few.depth) {
+      few.depth = webnn__fewer(run, g->depth - few.first);
+      webnn__add_few(kernels, &few, unit != NULL ? *unit : 1, sums);
+    }
     webnn__end_few(g, panel, few.panels, false, sums);
   }
 }
@@ -27769,7 +27791,9 @@ static uint64_t webnn__image_elements(const webnn__windows *w) {
    of product_columns (unless they are constant: then it was done when the graph was built), phase 2
    computes. Constant weights of 4 or 8 bits (see WEBNN__W_SCALE) stay that in their panels. Those
    in the caller's memory get no panels if few rows meet them: packing takes as long as several
-   runs. */
+   runs. In relaxed contexts weights of float32 that few rows meet become float16, half the bytes to
+   read: numbers whose unit is a power of two, so that the largest is from 1 to 2, with the unit
+   behind the panels. */
 
 typedef struct webnn__matrix_product {
   uint64_t batch, m, n, k;          /* results: batch matrices of m x n */
@@ -27779,6 +27803,7 @@ typedef struct webnn__matrix_product {
   uint64_t right_row, right_step;  /* of the right matrix: from k to k + 1, from n to n + 1 */
   bool prepare;                    /* the left matrices are not rows of float32 in good places */
   bool constant, halves;           /* the right ones are packed already; as float16 */
+  bool relaxed;                    /* as float16 that was float32 */
   bool in_place;                   /* they are not packed */
   bool planes;                     /* the right ones are images, the bias belongs to rows */
   uint64_t row_length;             /* of prepared left rows */
@@ -27808,9 +27833,12 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
   p->row_length = p->prepare ? webnn__round_up(p->k, 16) : p->left_row;
   p->row_length += p->prepare && p->row_length % WEBNN__COLLISION == 0 ? 16 : 0;
   p->constant = p->right->is_constant;
-  p->halves = p->constant && p->right->type == WEBNN_FLOAT16 && p->m <= WEBNN__FEW_ROWS &&
-              call->kernels->product_few != NULL;
-  p->in_place = webnn__is_in_place(call, p);
+  p->relaxed = call->relaxed && p->right->type == WEBNN_FLOAT32 &&
+               p->k * p->n * sizeof(float) >= WEBNN__LEAST_BORROWED;
+  p->halves = p->constant && (p->right->type == WEBNN_FLOAT16 || p->relaxed) &&
+              p->m <= WEBNN__FEW_ROWS && call->kernels->product_few != NULL;
+  p->relaxed = p->relaxed && p->halves;
+  p->in_place = !p->relaxed && webnn__is_in_place(call, p);
   p->panel = p->k * call->kernels->product_columns;
   p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->k, p->k * sizeof(float),
                                call->kernels->product_rows);
@@ -28009,6 +28037,43 @@ static bool webnn__product_of(webnn__planning *planning, const webnn__kernel_cal
          webnn__decline(planning, "products cannot read its weights' blocks or scales");
 }
 
+/* The unit of float32 weights as float16: the power of two below the largest finite one. */
+static float webnn__relaxed_unit(const webnn__view *weights) {
+  const float *w = (const float *)weights->data;
+  uint32_t largest = 0;
+  uint64_t i;
+  for (i = 0; i < weights->count; i++) {
+    const uint32_t bits = webnn__bits_of_float(w[i]) & 0x7fffffff;
+    largest = bits > largest && bits < 0x7f800000 ? bits : largest;
+  }
+  largest >>= 23; /* so that its reciprocal is no subnormal number either */
+  return webnn__float_of_bits((largest < 1 ? 1 : largest > 253 ? 253 : largest) << 23);
+}
+
+/* As webnn__pack_panel, of float32 weights as float16 in this unit; some rows at a time. */
+static void webnn__pack_relaxed(const webnn__kernel_call *call, const webnn__matrix_product *p,
+                                uint64_t matrix, uint64_t panel, float unit, uint16_t *to) {
+  enum { ROWS = 32 };
+  const uint64_t width = call->kernels->product_columns, first = panel * width;
+  const uint64_t origin = matrix * p->k * p->n + first * p->right_step;
+  const uint64_t count = webnn__fewer(p->n - first, width);
+  float numbers[ROWS * WEBNN__MOST_COLUMNS];
+  uint64_t k, rows, i;
+  webnn__view halves;
+  memset(&halves, 0, sizeof halves);
+  halves.data = to;
+  halves.type = WEBNN_FLOAT16;
+  for (k = 0; k < p->k; k += rows) {
+    rows = webnn__fewer(ROWS, p->k - k);
+    webnn__pack_matrix(call->kernels, p->right, origin + k * p->right_row, p->right_row,
+                       p->right_step, rows, count, false, numbers);
+    for (i = 0; i < rows * width; i++) {
+      numbers[i] *= 1 / unit;
+    }
+    webnn__store_floats(call->kernels, &halves, k * width, numbers, rows * width);
+  }
+}
+
 /* Panel number `panel` of right matrix `matrix`; columns beyond the last are 0. */
 static void webnn__pack_panel(const webnn__kernel_call *call, const webnn__matrix_product *p,
                               uint64_t matrix, uint64_t panel, void *to) {
@@ -28108,7 +28173,8 @@ static void webnn__pack_packed(const webnn__kernel_call *call, const webnn__matr
 static void webnn__pack_product(const webnn__kernel_call *call) {
   const webnn__matrix_product *p = (const webnn__matrix_product *)call->plan;
   const uint64_t bytes = p->panel * (p->halves ? 2 : 4);
-  const uint64_t panels = p->tiling.panels;
+  const uint64_t panels = p->tiling.panels, count = p->right_count * panels;
+  float *const unit = (float *)(void *)((char *)call->packed + count * bytes);
   uint64_t i;
   if (p->in_place) { /* what is not there is the zero points as numbers */
     const webnn__view *zero = &call->x[WEBNN__W_ZERO];
@@ -28117,9 +28183,14 @@ static void webnn__pack_product(const webnn__kernel_call *call) {
     }
     return;
   }
-  for (i = 0; i < p->right_count * panels; i++) {
+  if (p->relaxed) {
+    *unit = webnn__relaxed_unit(p->right);
+  }
+  for (i = 0; i < count; i++) {
     char *to = (char *)call->packed + i * bytes;
-    if (p->packed.bits != 0) {
+    if (p->relaxed) {
+      webnn__pack_relaxed(call, p, i / panels, i % panels, *unit, (uint16_t *)(void *)to);
+    } else if (p->packed.bits != 0) {
       webnn__pack_packed(call, p, i / panels, i % panels, (uint32_t *)(void *)to);
     } else {
       webnn__pack_panel(call, p, i / panels, i % panels, to);
@@ -28267,7 +28338,9 @@ WEBNN__NOT_INLINE void webnn__run_product_items(const webnn__kernel_call *call,
   if (p->in_place) {
     webnn__run_in_place(p, right, &g);
   } else if (p->halves) {
-    webnn__run_few(&g, (const uint16_t *)(const void *)(panels + right * bytes));
+    webnn__run_few(&g, (const uint16_t *)(const void *)(panels + right * bytes),
+                   p->relaxed ? (const float *)(const void *)(panels + p->right_count * bytes)
+                              : NULL);
   } else if (p->packed.bits != 0 && !p->packed.halves && g.rows <= WEBNN__FEW_ROWS) {
     webnn__run_packed_few(&g, (const uint32_t *)(const void *)(panels + right * bytes));
   } else {
@@ -28338,12 +28411,13 @@ WEBNN__ONCE bool webnn__plan_product(webnn__planning *planning, webnn__kernel_ca
                    webnn__band_cost(call, &p.tiling, p.k));
   planning->scratch = (rows * p.row_length + (p.constant ? 0 : floats)) * sizeof(float);
   if (p.constant && !p.in_place) {
-    planning->packed = floats * (p.halves ? 2 : 4);
+    planning->packed = floats * (p.halves ? 2 : 4) + (p.relaxed ? sizeof(float) : 0);
   } else if (p.packed.bits != 0 && p.packed.zero == NULL) {
     planning->packed = call->x[WEBNN__W_ZERO].count * sizeof(float);
   }
   planning->variant = p.in_place           ? "weights read in place"
                       : p.packed.bits != 0 ? "packed weights"
+                      : p.relaxed          ? "relaxed: weights rounded to float16"
                       : p.halves           ? "float16 panels"
                                            : "float32 panels";
   return webnn__keep_plan(planning, call, &p, sizeof p);
@@ -35094,6 +35168,7 @@ static const webnn__fast_kernel *const *webnn__choices_for(webnn_op op) {
 static bool webnn__find_machine(const webnn_context_options *options, webnn__machine *machine) {
   machine->kernels = webnn__choose_kernels(options->instruction_set);
   machine->choices = options->numerics != WEBNN_NUMERICS_REFERENCE ? webnn__choices_for : NULL;
+  machine->relaxed = options->numerics == WEBNN_NUMERICS_RELAXED;
   return machine->kernels != NULL;
 }
 
