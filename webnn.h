@@ -25894,9 +25894,9 @@ static void K(gru_reset)(const webnn__cell_units *u) {
    16 bits, the even and the odd ones apart: two instructions "multiply and add pairs" with two
    additions.
 
-   AVX2 has an instruction that multiplies bytes and adds pairs, but saturates the sum to int16. With
-   |w| as its unsigned operand and, as the signed one, x - 128 where w >= 0 and 127 - x where w < 0,
-   a product is from 128 (-128) to 128 127, so that two always fit. What it adds up is
+   AVX2 has an instruction that multiplies bytes and adds pairs, but saturates the sum to int16.
+   With |w| as its unsigned operand and, as the signed one, x - 128 where w >= 0 and 127 - x where
+   w < 0, a product is from 128 (-128) to 128 127, so that two always fit. What it adds up is
        w (x - 128) where w >= 0, w (x - 127) where w < 0
    and the sums begin with what that lacks (`less` in the table). Both operands cost one exclusive
    or: 127 - x has the bits of x with all but the highest inverted.
