@@ -724,7 +724,8 @@ typedef enum webnn_numerics {
   WEBNN_NUMERICS_FAST = 0,  /* within stated bounds, at the speed of the machine */
   WEBNN_NUMERICS_REFERENCE, /* the formula evaluated exactly and rounded once */
   WEBNN_NUMERICS_RELAXED    /* like FAST, except that a backend may compute products in lower
-                               precision, as it documents; on the CPU results are those of FAST */
+                               precision, as it documents; the CPU rounds weights that few rows
+                               meet to float16 */
 } webnn_numerics;
 
 /* The arithmetic of another machine, for reference contexts: is a difference a choice of arithmetic
@@ -14726,11 +14727,12 @@ typedef struct webnn__kernel_call {
   const webnn__attributes *attributes;
   webnn__view *x, *y;
   void *scratch;
-  const webnn__kernels *kernels; /* these five are for fast kernels */
+  const webnn__kernels *kernels; /* the rest is for fast kernels */
   uint64_t threads;              /* of the context */
   const void *plan;              /* what `plan` has worked out */
   void *packed;                  /* what `pack` has made */
   uint32_t phase;
+  bool relaxed; /* products may be less exact */
 } webnn__kernel_call;
 
 /* items: how many there are, by default one for each element of y[0]. cost: rough nanoseconds
@@ -20695,6 +20697,7 @@ typedef struct webnn__machine {
   const webnn__kernels *kernels;
   const webnn__fast_kernel *const *(*choices)(webnn_op op);
   uint64_t threads; /* that work together: the caller's and the pool's, or the program's own */
+  bool relaxed;
 } webnn__machine;
 typedef struct webnn__cpu webnn__cpu;
 
@@ -20981,6 +20984,7 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
   step->call.attributes = &node->attributes;
   step->call.kernels = machine->kernels;
   step->call.threads = machine->threads;
+  step->call.relaxed = machine->relaxed;
   step->call.x = views;
   step->call.y = views + node->input_count;
   webnn__describe(plan, values, node->inputs, node->input_count, step->call.x);
@@ -21046,6 +21050,7 @@ static bool webnn__cpu_runs(void *user, const webnn__value *values, const webnn_
   call.attributes = &node->attributes;
   call.kernels = plan->machine->kernels;
   call.threads = plan->machine->threads;
+  call.relaxed = plan->machine->relaxed;
   call.x = views;
   call.y = views + node->input_count;
   webnn__describe(plan, values, node->inputs, node->input_count, call.x);
@@ -21303,13 +21308,13 @@ typedef struct webnn__product_tile {
   uint32_t row_count, column_count;
 } webnn__product_tile;
 
-/* Few rows times whole panels, one after the other in memory:
-       sums[q][i][j] += sum over k of rows[i][k] b[q][k][j] */
+/* Few rows times panels, which are `step` elements apart:
+       sums[q][i][j] += sum over k of rows[i][first + k] b[q step + (first + k) columns + j] */
 typedef struct webnn__product_few {
   const float *const *rows;
   const uint16_t *b; /* float16 */
   float *sums;
-  uint64_t depth;
+  uint64_t first, depth, step;
   uint32_t row_count, panels; /* 1 and 4, 2 and 2, at most WEBNN__FEW_ROWS and 1 */
 } webnn__product_few;
 
@@ -22024,6 +22029,7 @@ struct webnn__kernels {
   uint32_t width; /* float32 lanes */
   uint32_t product_rows, product_columns, quantized_rows, quantized_columns;
   bool signed_bytes; /* rows of quantized products are int8, not uint8 */
+  int32_t less[2];   /* what i_dot4 takes from x where the weight is not negative, or is */
   webnn__segment_function segments[WEBNN__SEGMENT_COUNT];
 #define WEBNN__MEMBER(condition, which, name, type, parameters) type(*name) parameters;
   WEBNN__VECTOR_FUNCTIONS(WEBNN__MEMBER)
@@ -22983,8 +22989,7 @@ static void K(product_tile)(const webnn__product_tile *t) {
 WEBNN__INLINE void K(product_few_of)(const webnn__product_few *t, const int rows,
                                      const int panels) {
   const int columns = WEBNN__COLUMNS;
-  const uint64_t step = t->depth * WEBNN__COLUMNS * V_WIDTH; /* from panel to panel */
-  v_float s[WEBNN__FEW_ROWS][WEBNN__COLUMNS];                /* a row of a panel each */
+  v_float s[WEBNN__FEW_ROWS][WEBNN__COLUMNS]; /* a row of a panel each */
   uint64_t k;
   int i, j, q;
   WEBNN__UNROLL
@@ -22993,11 +22998,11 @@ WEBNN__INLINE void K(product_few_of)(const webnn__product_few *t, const int rows
       s[i][j] = v_load(t->sums + (i * WEBNN__COLUMNS + j) * V_WIDTH);
     }
   }
-  for (k = 0; k < t->depth; k++) {
+  for (k = t->first; k < t->first + t->depth; k++) {
     WEBNN__UNROLL
     for (q = 0; q < panels; q++) {
       WEBNN__EACH_COLUMN {
-        const uint64_t at = (uint64_t)q * step + (k * WEBNN__COLUMNS + (uint64_t)j) * V_WIDTH;
+        const uint64_t at = (uint64_t)q * t->step + (k * WEBNN__COLUMNS + (uint64_t)j) * V_WIDTH;
         const v_float x = v_load_half(t->b + at);
         WEBNN__EACH_ROW {
           s[q * rows + i][j] = v_fma(v_set(t->rows[i][k]), x, s[q * rows + i][j]);
@@ -26248,7 +26253,14 @@ static void K(gru_reset)(const webnn__cell_units *u) {
    from i_right of four bytes a lane: x unsigned, w signed; for NEON both signed. AVX-512 VNNI has
    it as one instruction, and so a stamp of its own for this section. Elsewhere bytes are widened to
    16 bits, the even and the odd ones apart: two instructions "multiply and add pairs" with two
-   additions. (The one that multiplies bytes saturates, so it is not used.)
+   additions.
+
+   AVX2 has an instruction that multiplies bytes and adds pairs, but saturates the sum to int16.
+   With |w| as its unsigned operand and, as the signed one, x - 128 where w >= 0 and 127 - x where
+   w < 0, a product is from 128 (-128) to 128 127, so that two always fit. What it adds up is
+       w (x - 128) where w >= 0, w (x - 127) where w < 0
+   and the sums begin with what that lacks (`less` in the table). Both operands cost one exclusive
+   or: 127 - x has the bits of x with all but the highest inverted.
 
    Around it, in chapter 14: "Quantized products". */
 
@@ -26257,6 +26269,14 @@ static void K(gru_reset)(const webnn__cell_units *u) {
 #define i_dot4(s, x, w) _mm512_dpbusd_epi32(s, x, w)
 #else
 #define Q(name) K(name)
+#endif
+
+#if WEBNN__STAMP == WEBNN__STAMP_AVX2
+#define WEBNN__DOT4_LESS                                                                           \
+  { 128, 127 }
+#else
+#define WEBNN__DOT4_LESS                                                                           \
+  { 0, 0 }
 #endif
 
 #if defined(WEBNN__VNNI)
@@ -26276,16 +26296,39 @@ WEBNN__HOLDS(Q(quantized_rows_fit), WEBNN__QUANTIZED_ROWS <= WEBNN__MOST_ROWS);
 WEBNN__HOLDS(Q(quantized_columns_fit),
              WEBNN__QUANTIZED_COLUMNS == 2 && 2 * V_WIDTH <= WEBNN__MOST_COLUMNS);
 
-#if WEBNN__STAMP == WEBNN__STAMP_SSE2 || WEBNN__STAMP == WEBNN__STAMP_AVX2 ||                      \
-    WEBNN__STAMP == WEBNN__STAMP_AVX512
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 || WEBNN__STAMP == WEBNN__STAMP_AVX512
 #define i_sar_16(x, n) WEBNN__MM(srai_epi16)(x, n)
+#define i_shr_16(x, n) WEBNN__MM(srli_epi16)(x, n)
 #define i_dot2(x, y) WEBNN__MM(madd_epi16)(x, y)
 #elif WEBNN__STAMP == WEBNN__STAMP_WASM
 #define i_sar_16(x, n) wasm_i16x8_shr(x, n)
+#define i_shr_16(x, n) wasm_u16x8_shr(x, n)
 #define i_dot2(x, y) wasm_i32x4_dot_i16x8(x, y)
 #endif
 
-#if defined(i_dot2) && !defined(i_dot4)
+#if WEBNN__STAMP == WEBNN__STAMP_AVX2
+typedef struct K(weights) {
+  v_int magnitude, flip; /* of x, which is 0x80 or 0x7f */
+} K(weights);
+
+static inline K(weights) K(right_weights)(v_int x) {
+  K(weights) w;
+  w.magnitude = _mm256_abs_epi8(x);
+  w.flip = i_xor(_mm256_cmpgt_epi8(i_set(0), x), i_set((int32_t)0x80808080));
+  return w;
+}
+
+static inline v_int K(dot4)(v_int s, v_int x, K(weights) w) {
+  const v_int pairs = _mm256_maddubs_epi16(w.magnitude, i_xor(x, w.flip));
+  return i_add(s, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
+}
+
+#define v_lefts v_int
+#define v_rights K(weights)
+#define i_left(x) (x)
+#define i_right(x) K(right_weights)(x)
+#define i_dot4(s, x, w) K(dot4)(s, x, w)
+#elif defined(i_dot2) && !defined(i_dot4)
 typedef struct K(halves) {
   v_int even, odd; /* bytes as int16 */
 } K(halves);
@@ -26293,7 +26336,7 @@ typedef struct K(halves) {
 static inline K(halves) K(left_halves)(v_int x) {
   K(halves) h;
   h.even = i_and(x, i_set(0x00ff00ff));
-  h.odd = i_and(i_shr(x, 8), i_set(0x00ff00ff));
+  h.odd = i_shr_16(x, 8);
   return h;
 }
 
@@ -26304,12 +26347,14 @@ static inline K(halves) K(right_halves)(v_int x) {
   return h;
 }
 
-#define v_quads K(halves)
+#define v_lefts K(halves)
+#define v_rights K(halves)
 #define i_left(x) K(left_halves)(x)
 #define i_right(x) K(right_halves)(x)
 #define i_dot4(s, x, w) i_add(i_add(s, i_dot2((x).even, (w).even)), i_dot2((x).odd, (w).odd))
 #else
-#define v_quads v_int
+#define v_lefts v_int
+#define v_rights v_int
 #define i_left(x) (x)
 #define i_right(x) (x)
 #endif
@@ -26521,7 +26566,7 @@ WEBNN__INLINE void Q(quantized_of)(const webnn__quantized_tile *t, const int row
       r[i] = t->rows[i] + t->taps[tap];
     }
     for (k = 0; k < t->depth; k += 4, b += WEBNN__QUANTIZED_COLUMNS * V_WIDTH) {
-      v_quads w[WEBNN__QUANTIZED_COLUMNS];
+      v_rights w[WEBNN__QUANTIZED_COLUMNS];
       WEBNN__PREFETCH(t->next + (k / 4) * ((uint64_t)rows * 4));
       WEBNN__UNROLL
       for (j = 0; j < columns; j++) {
@@ -26529,7 +26574,7 @@ WEBNN__INLINE void Q(quantized_of)(const webnn__quantized_tile *t, const int row
       }
       WEBNN__UNROLL
       for (i = 0; i < rows; i++) {
-        const v_quads x = i_left(i_set(webnn__four_bytes(r[i] + k)));
+        const v_lefts x = i_left(i_set(webnn__four_bytes(r[i] + k)));
         WEBNN__UNROLL
         for (j = 0; j < columns; j++) {
           s[i][j] = i_dot4(s[i][j], x, w[j]);
@@ -26752,7 +26797,9 @@ static void Q(flip_bytes)(uint8_t *p, uint64_t n) {
 #undef i_left
 #undef i_right
 #undef i_sar_16
-#undef v_quads
+#undef i_shr_16
+#undef v_lefts
+#undef v_rights
 
 #if V_SMALL
 #ifdef WEBNN__SMALL_BY_ATTRIBUTE
@@ -26790,6 +26837,7 @@ static const webnn__kernels Q(kernels) = {
     WEBNN__QUANTIZED_ROWS,
     WEBNN__QUANTIZED_COLUMNS *V_WIDTH,
     WEBNN__STAMP == WEBNN__STAMP_NEON,
+    WEBNN__DOT4_LESS,
     {WEBNN__SEGMENT_OPERATORS(WEBNN__SEGMENT_ENTRY) WEBNN__SEGMENT_PARTS(WEBNN__SEGMENT_PART)},
     WEBNN__VECTOR_FUNCTIONS(WEBNN__ENTRY)};
 
@@ -26809,6 +26857,7 @@ static const webnn__kernels Q(kernels) = {
 #undef V_WIDTH
 #undef WEBNN__CAST_TO_FLOAT
 #undef WEBNN__CAST_TO_INT
+#undef WEBNN__DOT4_LESS
 #undef WEBNN__FIRST
 #undef WEBNN__ISA
 #undef WEBNN__MM
@@ -27753,24 +27802,42 @@ static void webnn__end_few(webnn__band *g, uint64_t panel, uint32_t panels, bool
   }
 }
 
-/* All panels for a matrix product of few rows, with panels of float16. */
-static void webnn__run_few(webnn__band *g, const uint16_t *b) {
+/* Adds the products of a block of terms, times the unit of the panels' numbers. */
+static void webnn__add_few(const webnn__kernels *kernels, const webnn__product_few *block,
+                           float unit, float *sums) {
+  webnn__product_few few = *block;
+  float part[WEBNN__FEW_ROWS * WEBNN__MOST_COLUMNS];
+  uint32_t i;
+  few.sums = part;
+  memset(part, 0, sizeof part);
+  kernels->product_few(&few);
+  for (i = 0; i < few.panels * few.row_count * kernels->product_columns; i++) {
+    sums[i] += part[i] * unit;
+  }
+}
+
+/* All panels for a matrix product of few rows, with panels of float16. If these were float32 once,
+   unit is what their numbers count, and sums are of blocks. */
+static void webnn__run_few(webnn__band *g, const uint16_t *b, const float *unit) {
   const webnn__kernels *kernels = g->call->kernels;
   const uint32_t most = g->rows < 3 ? WEBNN__FEW_ROWS / g->rows : 1;
+  const uint64_t run = unit != NULL ? webnn__block_length(g->depth) : g->depth;
   float sums[WEBNN__FEW_ROWS * WEBNN__MOST_COLUMNS];
   webnn__product_few few;
   uint64_t panel;
   few.rows = g->in;
-  few.sums = sums;
-  few.depth = g->depth;
+  few.step = g->depth * kernels->product_columns;
   few.row_count = g->rows;
   memset(g->sums, 0, sizeof sums);
   webnn__start_rows(g);
   for (panel = g->first_panel; panel < g->end_panel; panel += few.panels) {
     few.panels = g->end_panel - panel < most ? 1 : most;
-    few.b = b + panel * g->depth * kernels->product_columns;
+    few.b = b + panel * few.step;
     webnn__end_few(g, panel, few.panels, true, sums);
-    kernels->product_few(&few);
+    for (few.first = 0; few.first < g->depth; few.first += few.depth) {
+      few.depth = webnn__fewer(run, g->depth - few.first);
+      webnn__add_few(kernels, &few, unit != NULL ? *unit : 1, sums);
+    }
     webnn__end_few(g, panel, few.panels, false, sums);
   }
 }
@@ -28093,7 +28160,9 @@ static uint64_t webnn__image_elements(const webnn__windows *w) {
    of product_columns (unless they are constant: then it was done when the graph was built), phase 2
    computes. Constant weights of 4 or 8 bits (see WEBNN__W_SCALE) stay that in their panels. Those
    in the caller's memory get no panels if few rows meet them: packing takes as long as several
-   runs. */
+   runs. In relaxed contexts weights of float32 that few rows meet become float16, half the bytes to
+   read: numbers whose unit is a power of two, so that the largest is from 1 to 2, with the unit
+   behind the panels. */
 
 typedef struct webnn__matrix_product {
   uint64_t batch, m, n, k;          /* results: batch matrices of m x n */
@@ -28103,6 +28172,7 @@ typedef struct webnn__matrix_product {
   uint64_t right_row, right_step;  /* of the right matrix: from k to k + 1, from n to n + 1 */
   bool prepare;                    /* the left matrices are not rows of float32 in good places */
   bool constant, halves;           /* the right ones are packed already; as float16 */
+  bool relaxed;                    /* as float16 that was float32 */
   bool in_place;                   /* they are not packed */
   bool planes;                     /* the right ones are images, the bias belongs to rows */
   uint64_t row_length;             /* of prepared left rows */
@@ -28132,9 +28202,12 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
   p->row_length = p->prepare ? webnn__round_up(p->k, 16) : p->left_row;
   p->row_length += p->prepare && p->row_length % WEBNN__COLLISION == 0 ? 16 : 0;
   p->constant = p->right->is_constant;
-  p->halves = p->constant && p->right->type == WEBNN_FLOAT16 && p->m <= WEBNN__FEW_ROWS &&
-              call->kernels->product_few != NULL;
-  p->in_place = webnn__is_in_place(call, p);
+  p->relaxed = call->relaxed && p->right->type == WEBNN_FLOAT32 &&
+               p->k * p->n * sizeof(float) >= WEBNN__LEAST_BORROWED;
+  p->halves = p->constant && (p->right->type == WEBNN_FLOAT16 || p->relaxed) &&
+              p->m <= WEBNN__FEW_ROWS && call->kernels->product_few != NULL;
+  p->relaxed = p->relaxed && p->halves;
+  p->in_place = !p->relaxed && webnn__is_in_place(call, p);
   p->panel = p->k * call->kernels->product_columns;
   p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->k, p->k * sizeof(float),
                                call->kernels->product_rows);
@@ -28336,6 +28409,43 @@ static bool webnn__product_of(webnn__planning *planning, const webnn__kernel_cal
          webnn__decline(planning, "products cannot read its weights' blocks or scales");
 }
 
+/* The unit of float32 weights as float16: the power of two below the largest finite one. */
+static float webnn__relaxed_unit(const webnn__view *weights) {
+  const float *w = (const float *)weights->data;
+  uint32_t largest = 0;
+  uint64_t i;
+  for (i = 0; i < weights->count; i++) {
+    const uint32_t bits = webnn__bits_of_float(w[i]) & 0x7fffffff;
+    largest = bits > largest && bits < 0x7f800000 ? bits : largest;
+  }
+  largest >>= 23; /* so that its reciprocal is no subnormal number either */
+  return webnn__float_of_bits((largest < 1 ? 1 : largest > 253 ? 253 : largest) << 23);
+}
+
+/* As webnn__pack_panel, of float32 weights as float16 in this unit; some rows at a time. */
+static void webnn__pack_relaxed(const webnn__kernel_call *call, const webnn__matrix_product *p,
+                                uint64_t matrix, uint64_t panel, float unit, uint16_t *to) {
+  enum { ROWS = 32 };
+  const uint64_t width = call->kernels->product_columns, first = panel * width;
+  const uint64_t origin = matrix * p->k * p->n + first * p->right_step;
+  const uint64_t count = webnn__fewer(p->n - first, width);
+  float numbers[ROWS * WEBNN__MOST_COLUMNS];
+  uint64_t k, rows, i;
+  webnn__view halves;
+  memset(&halves, 0, sizeof halves);
+  halves.data = to;
+  halves.type = WEBNN_FLOAT16;
+  for (k = 0; k < p->k; k += rows) {
+    rows = webnn__fewer(ROWS, p->k - k);
+    webnn__pack_matrix(call->kernels, p->right, origin + k * p->right_row, p->right_row,
+                       p->right_step, rows, count, false, numbers);
+    for (i = 0; i < rows * width; i++) {
+      numbers[i] *= 1 / unit;
+    }
+    webnn__store_floats(call->kernels, &halves, k * width, numbers, rows * width);
+  }
+}
+
 /* Panel number `panel` of right matrix `matrix`; columns beyond the last are 0. */
 static void webnn__pack_panel(const webnn__kernel_call *call, const webnn__matrix_product *p,
                               uint64_t matrix, uint64_t panel, void *to) {
@@ -28435,7 +28545,8 @@ static void webnn__pack_packed(const webnn__kernel_call *call, const webnn__matr
 static void webnn__pack_product(const webnn__kernel_call *call) {
   const webnn__matrix_product *p = (const webnn__matrix_product *)call->plan;
   const uint64_t bytes = p->panel * (p->halves ? 2 : 4);
-  const uint64_t panels = p->tiling.panels;
+  const uint64_t panels = p->tiling.panels, count = p->right_count * panels;
+  float *const unit = (float *)(void *)((char *)call->packed + count * bytes);
   uint64_t i;
   if (p->in_place) { /* what is not there is the zero points as numbers */
     const webnn__view *zero = &call->x[WEBNN__W_ZERO];
@@ -28444,9 +28555,14 @@ static void webnn__pack_product(const webnn__kernel_call *call) {
     }
     return;
   }
-  for (i = 0; i < p->right_count * panels; i++) {
+  if (p->relaxed) {
+    *unit = webnn__relaxed_unit(p->right);
+  }
+  for (i = 0; i < count; i++) {
     char *to = (char *)call->packed + i * bytes;
-    if (p->packed.bits != 0) {
+    if (p->relaxed) {
+      webnn__pack_relaxed(call, p, i / panels, i % panels, *unit, (uint16_t *)(void *)to);
+    } else if (p->packed.bits != 0) {
       webnn__pack_packed(call, p, i / panels, i % panels, (uint32_t *)(void *)to);
     } else {
       webnn__pack_panel(call, p, i / panels, i % panels, to);
@@ -28594,7 +28710,9 @@ WEBNN__NOT_INLINE void webnn__run_product_items(const webnn__kernel_call *call,
   if (p->in_place) {
     webnn__run_in_place(p, right, &g);
   } else if (p->halves) {
-    webnn__run_few(&g, (const uint16_t *)(const void *)(panels + right * bytes));
+    webnn__run_few(&g, (const uint16_t *)(const void *)(panels + right * bytes),
+                   p->relaxed ? (const float *)(const void *)(panels + p->right_count * bytes)
+                              : NULL);
   } else if (p->packed.bits != 0 && !p->packed.halves && g.rows <= WEBNN__FEW_ROWS) {
     webnn__run_packed_few(&g, (const uint32_t *)(const void *)(panels + right * bytes));
   } else {
@@ -28665,12 +28783,13 @@ WEBNN__ONCE bool webnn__plan_product(webnn__planning *planning, webnn__kernel_ca
                    webnn__band_cost(call, &p.tiling, p.k));
   planning->scratch = (rows * p.row_length + (p.constant ? 0 : floats)) * sizeof(float);
   if (p.constant && !p.in_place) {
-    planning->packed = floats * (p.halves ? 2 : 4);
+    planning->packed = floats * (p.halves ? 2 : 4) + (p.relaxed ? sizeof(float) : 0);
   } else if (p.packed.bits != 0 && p.packed.zero == NULL) {
     planning->packed = call->x[WEBNN__W_ZERO].count * sizeof(float);
   }
   planning->variant = p.in_place           ? "weights read in place"
                       : p.packed.bits != 0 ? "packed weights"
+                      : p.relaxed          ? "relaxed: weights rounded to float16"
                       : p.halves           ? "float16 panels"
                                            : "float32 panels";
   return webnn__keep_plan(planning, call, &p, sizeof p);
@@ -32081,11 +32200,18 @@ static webnn__quantized_product webnn__quantized_of(const webnn__kernel_call *ca
   return v;
 }
 
+/* What a weight adds to the start of its sum: the zero point of x, and what i_dot4 takes from x. */
+static int32_t webnn__more_to_start(const webnn__kernel_call *call,
+                                    const webnn__quantized_product *v, int32_t weight) {
+  return weight * (call->kernels->less[weight < 0] - v->zero);
+}
+
 /* The weights of `count` output channels from `first` on, less their zero points, as columns of a
-   panel of this width; their sums. */
+   panel of this width; where their sums start. */
 static void webnn__pack_quantized_panel(const webnn__kernel_call *call,
                                         const webnn__quantized_product *v, uint64_t first,
-                                        uint64_t count, uint64_t width, int8_t *to, int32_t *sums) {
+                                        uint64_t count, uint64_t width, int8_t *to,
+                                        int32_t *start) {
   const webnn__view *w = &call->x[1], *zeros = &call->x[WEBNN__W_ZERO];
   const int32_t flip = w->type == WEBNN_INT8 ? 128 : 0;
   int32_t zero[WEBNN__MOST_COLUMNS];
@@ -32102,7 +32228,7 @@ static void webnn__pack_quantized_panel(const webnn__kernel_call *call,
         for (j = 0; j < count; j++) {
           const int32_t weight = (from[j * v->g.w.stride[0]] ^ flip) - zero[j];
           four[j * 4] = (int8_t)weight;
-          sums[j] += weight;
+          start[j] += webnn__more_to_start(call, v, weight);
         }
       }
       byte = (column + 1) % v->window == 0 ? webnn__round_up(byte, 4) : byte;
@@ -32126,13 +32252,13 @@ static uint64_t webnn__zipped_channel(const webnn__quantized_product *v, uint64_
   return webnn__first_channel(v, at) + (v->is_3x3 ? lane / 4 * 16 + i / width * 4 + lane % 4 : i);
 }
 
-/* Depthwise: lane `at` of each quad of taps. */
+/* Depthwise: this lane of each quad of taps; where its sum starts. */
 static int32_t webnn__pack_quantized_taps(const webnn__kernel_call *call,
                                           const webnn__quantized_product *v, uint64_t output,
                                           uint64_t step, uint64_t lane, int32_t *to) {
   const webnn__view *w = &call->x[1], *zeros = &call->x[WEBNN__W_ZERO];
   const int32_t zero = webnn__byte_at(zeros, webnn__one_or(zeros, output));
-  int32_t sum = 0;
+  int32_t start = 0;
   uint64_t row, column;
   for (row = 0; row < v->g.w.size[2]; row++) {
     for (column = 0; column < v->g.w.size[3]; column++) {
@@ -32142,10 +32268,10 @@ static int32_t webnn__pack_quantized_taps(const webnn__kernel_call *call,
       const int32_t weight = webnn__byte_at(w, at) - zero;
       int32_t *four = &to[tap / 4 * step + lane];
       *four = (int32_t)((uint32_t)*four | ((uint32_t)weight & 255) << tap % 4 * 8);
-      sum += weight;
+      start += webnn__more_to_start(call, v, weight);
     }
   }
-  return sum;
+  return start;
 }
 
 /* The real bias of an output channel. */
@@ -32197,7 +32323,6 @@ static void webnn__pack_quantized(const webnn__kernel_call *call) {
                                   width, (int8_t *)(packed + at / width * panel), start + at);
     }
     weight_scale = (double)((const float *)scales->data)[webnn__one_or(scales, output)];
-    start[at] = (int32_t)(0U - (uint32_t)v->zero * (uint32_t)start[at]);
     scale[at] = (float)(x_scale * weight_scale / unit);
     bias[at] = (float)(webnn__quantized_bias(call, output) / unit);
   }
@@ -35415,6 +35540,7 @@ static const webnn__fast_kernel *const *webnn__choices_for(webnn_op op) {
 static bool webnn__find_machine(const webnn_context_options *options, webnn__machine *machine) {
   machine->kernels = webnn__choose_kernels(options->instruction_set);
   machine->choices = options->numerics != WEBNN_NUMERICS_REFERENCE ? webnn__choices_for : NULL;
+  machine->relaxed = options->numerics == WEBNN_NUMERICS_RELAXED;
   return machine->kernels != NULL;
 }
 

@@ -38,6 +38,7 @@ static const char usage[] =
     "                    xnnpack\n"
     "  --skip-ours       only the others\n"
     "  --backend B       where ours run: cpu or vulkan (then without peers unless --peers)\n"
+    "  --numerics N      how ours compute: fast or relaxed\n"
     "  --json FILE       writes the results there too\n"
     "  --min-time S      seconds to measure each for (default 0.25)\n"
     "  --budget S        what takes longer for one run is not run again (default 1)\n"
@@ -71,6 +72,8 @@ static options parse(int argc, char **argv) {
       o.peers = text;
     else if (text && strcmp(name, "--backend") == 0)
       choose_backend(text);
+    else if (text && strcmp(name, "--numerics") == 0)
+      choose_numerics(text);
     else if (text && strcmp(name, "--json") == 0)
       o.json = text;
     else if (text && strcmp(name, "--min-time") == 0)
@@ -151,7 +154,9 @@ static double limit_of(const graph *g, uint32_t threads) {
 
 /* All against the first that is not ours; with ours alone there is nothing to compare. */
 static void compare_all(const bench_case *c, const graph *g, runner *runners, result *r) {
-  double tolerance = c->tolerance > 0 ? c->tolerance : integer_outputs(g) ? 1 : 2e-5;
+  double tolerance = c->tolerance > 0     ? relaxed_tolerance(c->tolerance)
+                     : integer_outputs(g) ? 1
+                                          : relaxed_tolerance(2e-5);
   int base = NONE;
   r->error = -1;
   for (int i = 0; i < PEERS; i++)

@@ -228,6 +228,11 @@ extern const peer ours, peer_ort, peer_openblas, peer_blis, peer_onednn, peer_on
 /* Where graphs of webnn.h run: "cpu" or "vulkan"; in this process and those that it starts. */
 void choose_backend(const char *name);
 bool on_vulkan(void);
+/* How they compute: "fast" or "relaxed"; likewise. */
+void choose_numerics(const char *name);
+bool is_relaxed(void);
+/* What results may differ by there, if they may differ by this elsewhere. */
+double relaxed_tolerance(double tolerance);
 /* Runs a graph of webnn.h some times, and prints where the time goes. */
 void print_our_profile(const runner *r, int runs);
 

@@ -240,8 +240,26 @@ bool on_vulkan(void) {
   return name && strcmp(name, "vulkan") == 0;
 }
 
+static const char numerics_variable[] = "WEBNN_BENCH_NUMERICS";
+
+void choose_numerics(const char *name) {
+  if (strcmp(name, "fast") != 0 && strcmp(name, "relaxed") != 0)
+    fail("--numerics takes fast or relaxed, not %s", name);
+  setenv(numerics_variable, name, 1);
+}
+
+bool is_relaxed(void) {
+  const char *name = getenv(numerics_variable);
+  return name && strcmp(name, "relaxed") == 0;
+}
+
+double relaxed_tolerance(double tolerance) {
+  return is_relaxed() && tolerance < 2e-3 ? 2e-3 : tolerance;
+}
+
 static void open_context(our_state *s, webnn_context_options *options) {
   webnn_error error = WEBNN_ZERO;
+  options->numerics = is_relaxed() ? WEBNN_NUMERICS_RELAXED : WEBNN_NUMERICS_FAST;
 #ifdef HAVE_VULKAN
   options->backend = on_vulkan() ? webnn_vulkan_backend() : NULL;
 #else

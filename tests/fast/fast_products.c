@@ -803,6 +803,179 @@ static void check_steep_sums(void) {
   }
 }
 
+/* ---- Relaxed contexts ---------------------------------------------------------------------------
+
+   float32 weights that at most four rows meet may be rounded to float16, to 11 bits in a unit that
+   is the largest one's power of two. What is promised is, beside the bound of fast contexts, 2^-11
+   of the sum of magnitudes and 2^-25 of the largest weight times the sum of the magnitudes of x. */
+
+/* A row of x and weights times 2^exponent, of which a few are far from the others. */
+static void make_relaxed(problem *p, int exponent, float *x, float *w) {
+  const size_t x_count = test_element_count(shape_of(p, 0));
+  const size_t w_count = test_element_count(shape_of(p, 1));
+  size_t i;
+  for (i = 0; i < x_count; i++) {
+    x[i] = (float)test_random_between(&random_state, -1, 1);
+  }
+  for (i = 0; i < w_count; i++) {
+    const double near_zero = below(16) == 0 ? 0x1p-30 : below(16) == 0 ? 0x1p-13 : 1;
+    w[i] = (float)ldexp(test_random_between(&random_state, -1, 1) * near_zero, exponent);
+  }
+}
+
+/* The largest weight times the sum of the magnitudes of a row of x. */
+static double largest_product(const problem *p, const float *x, const float *w, size_t row) {
+  const size_t k = p->shape[1][p->gemm.b_transpose], count = test_element_count(shape_of(p, 1));
+  double largest = 0, sum = 0;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    largest = fabs((double)w[i]) > largest ? fabs((double)w[i]) : largest;
+  }
+  for (i = 0; i < k; i++) {
+    sum += fabs((double)x[row * k + i]);
+  }
+  return largest * sum;
+}
+
+static void check_relaxed_bound(const problem *p, const char *name, const float *exact,
+                                const float *sizes, const float *const *data, const float *y) {
+  const size_t n = p->y_shape[1], count = test_element_count(shape_of(p, 3));
+  const double steps = p->terms < 256 ? p->terms + 3 : 259 + p->terms / 128;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    const double bound = (steps * 0x1p-24 + 0x1p-11) * (double)sizes[i] * 1.01 +
+                         0x1p-25 * largest_product(p, data[0], data[1], i / n) + 0x1p-145;
+    if (!(fabs((double)y[i] - (double)exact[i]) <= bound)) {
+      break;
+    }
+  }
+  CHECK("relaxed", i == count, "%s, %s, y %s, element %lu: expected %.9g, got %.9g", name,
+        webnn_op_name(p->op), test_shape_text(shape_of(p, 3)), (unsigned long)i,
+        i < count ? (double)exact[i] : 0, i < count ? (double)y[i] : 0);
+}
+
+static void append(void *user, const char *text, size_t length) {
+  char *const to = (char *)user;
+  const size_t used = strlen(to), room = 4095 - used;
+  memcpy(to + used, text, length < room ? length : room);
+  to[used + (length < room ? length : room)] = 0;
+}
+
+/* Do the printed steps say that weights were rounded? */
+static bool tells_relaxed(webnn_context *context, problem *p, float *w) {
+  char text[4096] = "";
+  webnn_builder *builder = test_builder(context);
+  webnn_operand_descriptor d;
+  webnn_operand *x, *weights;
+  webnn_named_operand result;
+  webnn_graph *graph = NULL;
+  d.data_type = p->type;
+  d.shape = shape_of(p, 0);
+  x = webnn_input(builder, "x", d);
+  d.shape = shape_of(p, 1);
+  weights = webnn_constant(builder, d, w, test_element_count(d.shape) * sizeof *w);
+  result.name = "y";
+  result.operand = webnn_gemm(builder, x, weights, &p->gemm);
+  if (CHECK("relaxed", webnn_build(builder, &result, 1, &graph, NULL) == WEBNN_OK, "no graph")) {
+    webnn_print_steps(graph, append, text);
+  }
+  webnn_free_builder(builder);
+  webnn_free_graph(graph);
+  return strstr(text, "relaxed: weights rounded to float16") != NULL;
+}
+
+/* A relaxed context beside the fast one of the same set and threads. */
+static void check_relaxed_machine(problem *p, const machine *m, int set, float *const *data,
+                                  const float *exact, const float *sizes) {
+  const bool has_halves = test_set_fuses(set); /* those that load float16, too */
+  const bool expected = has_halves && !by_blis && p->constant && p->y_shape[0] <= 4 &&
+                        test_element_count(shape_of(p, 1)) >= 4096;
+  const size_t bytes = test_element_count(shape_of(p, 3)) * sizeof(float);
+  float *y = (float *)test_allocate(bytes), *fast = (float *)test_allocate(bytes);
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_context *context;
+  options.numerics = WEBNN_NUMERICS_RELAXED;
+  options.instruction_set = (webnn_instruction_set)set;
+  options.threads = m->threads;
+  context = test_set_context(&options);
+  if (compute(context, p, (void *const *)data, y) &&
+      compute(m->context, p, (void *const *)data, fast)) {
+    problem plain = *p;
+    plain.gemm.c = NULL;
+    CHECK("relaxed", (memcmp(y, fast, bytes) != 0) == expected, "%s, %u rows: %s of fast contexts",
+          m->name, (unsigned)p->y_shape[0], expected ? "the bits" : "other bits than those");
+    CHECK("relaxed",
+          !p->constant || p->op != WEBNN_OP_GEMM ||
+              tells_relaxed(context, &plain, data[1]) == expected,
+          "%s: printed steps do not say so", m->name);
+    check_relaxed_bound(p, m->name, exact, sizes, (const float *const *)data, expected ? y : fast);
+  }
+  webnn_free_context(context);
+  free(y);
+  free(fast);
+}
+
+static void check_relaxed_problem(problem *p, int exponent) {
+  const size_t count = test_element_count(shape_of(p, 3));
+  float *data[3] = {NULL, NULL, NULL}, *magnitudes[3] = {NULL, NULL, NULL};
+  float *exact = (float *)test_allocate(count * sizeof *exact);
+  float *sizes = (float *)test_allocate(count * sizeof *sizes);
+  size_t i;
+  int k;
+  for (k = 0; k < 3; k++) {
+    data[k] = (float *)test_allocate(test_element_count(shape_of(p, k)) * sizeof(float));
+    magnitudes[k] = (float *)test_allocate(test_element_count(shape_of(p, k)) * sizeof(float));
+  }
+  make_relaxed(p, exponent, data[0], data[1]);
+  for (i = 0; i < test_element_count(shape_of(p, 2)); i++) {
+    data[2][i] = (float)ldexp(test_random_between(&random_state, -1, 1), exponent);
+  }
+  for (k = 0; k < 3; k++) {
+    for (i = 0; i < test_element_count(shape_of(p, k)); i++) {
+      magnitudes[k][i] = data[k][i] < 0 ? -data[k][i] : data[k][i];
+    }
+  }
+  if (compute(reference, p, (void *const *)data, exact) &&
+      compute(reference, p, (void *const *)magnitudes, sizes)) {
+    for (i = 0; i < machine_count; i++) {
+      check_relaxed_machine(p, &machines[i], machines[i].set, data, exact, sizes);
+    }
+  }
+  for (k = 0; k < 3; k++) {
+    free(data[k]);
+    free(magnitudes[k]);
+  }
+  free(exact);
+  free(sizes);
+}
+
+static void check_relaxed(void) {
+  static const uint32_t sizes[][3] = {/* rows, terms, columns */
+                                      {1, 64, 64},  {1, 64, 63}, {1, 777, 83}, {2, 300, 129},
+                                      {3, 513, 40}, {4, 96, 96}, {5, 96, 96}};
+  static const int exponents[] = {0, 20, -20, 110, -110, -124};
+  size_t i;
+  for (i = 0; i < sizeof sizes / sizeof *sizes * 12; i++) {
+    const uint32_t *const size = sizes[i / 12];
+    problem p;
+    memset(&p, 0, sizeof p);
+    p.type = WEBNN_FLOAT32;
+    p.op = i % 2 ? WEBNN_OP_GEMM : WEBNN_OP_MATMUL;
+    p.constant = i % 5 != 4;
+    p.borrowed = p.constant && i % 3 == 0;
+    p.gemm.b_transpose = p.op == WEBNN_OP_GEMM && i % 4 == 1;
+    p.gemm.alpha = webnn_f64(0.75);
+    p.has_third = p.op == WEBNN_OP_GEMM && i % 8 < 4;
+    p.rank[0] = p.rank[1] = p.y_rank = 2;
+    p.rank[2] = 1;
+    p.shape[0][0] = p.y_shape[0] = size[0];
+    p.shape[0][1] = p.shape[1][p.gemm.b_transpose] = size[1];
+    p.shape[1][!p.gemm.b_transpose] = p.y_shape[1] = p.shape[2][0] = size[2];
+    p.terms = size[1] + 3;
+    check_relaxed_problem(&p, exponents[i / 2 % 6]);
+  }
+}
+
 int main(int argc, char **argv) {
   static void (*const makers[])(problem * p) = {make_matmul,
                                                 make_gemm,
@@ -818,6 +991,7 @@ int main(int argc, char **argv) {
   size_t i;
   open_machines();
   check_steep_sums();
+  check_relaxed();
   for (round = 0; round < rounds; round++) {
     for (i = 0; i < sizeof makers / sizeof *makers; i++) {
       problem p, separate;

@@ -510,18 +510,23 @@ static void test_zip(const vocabulary *v, unsigned bits, bool high) {
         high ? "high" : "low", bits);
 }
 
-/* x is unsigned, for NEON signed; w is signed. */
+/* x is unsigned, for NEON signed; w is signed. For AVX2 x is less by 128, for negative w by 127.
+   First all of x0, x1, w0, w1 among extreme values as both pairs of each lane, then random ones. */
 static void test_dot4(const vocabulary *v) {
-  const bool is_signed = strcmp(v->name, "neon") == 0;
-  static const uint8_t ends[6] = {0, 1, 127, 128, 129, 255};
+  enum { ENDS = 6, ALL = ENDS * ENDS * ENDS * ENDS };
+  const bool is_signed = strcmp(v->name, "neon") == 0, is_less = strcmp(v->name, "avx2") == 0;
+  static const uint8_t ends[ENDS] = {0, 1, 127, 128, 129, 255};
   size_t round, k, n, wrong = 0;
   for (round = 0; round < 20000; round++) {
     uint8_t x[DOT_BYTES], w[DOT_BYTES];
     int32_t s[MOST_LANES], vx[MOST_LANES], vw[MOST_LANES], y[MOST_LANES];
     for (k = 0; k < 4 * v->width; k++) {
       const uint32_t r = (uint32_t)(test_random(&state) >> 32);
-      x[k] = (uint8_t)(round % 2 ? ends[r % 6] : r);
-      w[k] = (uint8_t)(round % 2 ? ends[(r >> 8) % 6] : r >> 8);
+      const size_t four = round < ALL ? (round + k / 2) % ALL : r % ALL;
+      const size_t pair = k % 2 ? four / (ENDS * ENDS) : four % (ENDS * ENDS);
+      const bool extreme = round < ALL || round % 2;
+      x[k] = extreme ? ends[pair % ENDS] : (uint8_t)r;
+      w[k] = extreme ? ends[pair / ENDS] : (uint8_t)(r >> 8);
     }
     for (k = 0; k < v->width; k++) {
       s[k] = (int32_t)(test_random(&state) >> 34) - (1 << 29);
@@ -532,7 +537,8 @@ static void test_dot4(const vocabulary *v) {
     for (k = 0; k < v->width; k++) {
       int32_t expected = s[k];
       for (n = 4 * k; n < 4 * k + 4; n++) {
-        expected += (x[n] - (is_signed && x[n] > 127 ? 256 : 0)) * (w[n] - (w[n] > 127 ? 256 : 0));
+        const int32_t less = is_less ? (w[n] > 127 ? 127 : 128) : is_signed && x[n] > 127 ? 256 : 0;
+        expected += (x[n] - less) * (w[n] - (w[n] > 127 ? 256 : 0));
       }
       wrong += y[k] != expected;
     }
