@@ -44,8 +44,8 @@
      run-time values needs a constant maximum trip count; every iteration up to it is computed.
    - The options set the sizes of dimensions that have a name only, and of those without name or
      size ("x[0]" is the first of input x). The size of an expression such as "past + sequence"
-     follows from its parts. A session takes sizes from the inputs: it builds a graph for shapes that
-     are new, and keeps those used last.
+     follows from its parts. A session takes sizes from the inputs: it builds a graph for shapes
+     that are new, and keeps those used last.
    - Values that depend on constants only are computed exactly while building if they are needed
      there: shapes, starts of slices, paddings. Sizes of tensors are such constants. The options can
      make inputs constants, too; webnn_onnx_wanted names those that a failed build needs.
@@ -244,8 +244,8 @@ WEBNN_ONNX_API size_t webnn_onnx_known_operators(webnn_onnx_operator *list, size
 WEBNN_ONNX_API size_t webnn_onnx_problems(webnn_onnx_model *model, const char **messages,
                                           size_t capacity);
 
-/* Builds the model as a graph: inputs and outputs have the model's names. If all outputs are empty there
-   is nothing to compute: the status is WEBNN_OK and *graph is NULL. */
+/* Builds the model as a graph: inputs and outputs have the model's names. If all outputs are empty
+   there is nothing to compute: the status is WEBNN_OK and *graph is NULL. */
 WEBNN_ONNX_API webnn_status webnn_onnx_build(webnn_onnx_model *model, webnn_context *context,
                                              webnn_graph **graph, webnn_error *error);
 /* For webnn_context_options.constant_packed, with the model as its user: releases the memory of
@@ -284,17 +284,17 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
    ============================================================================================== */
 
 /* Graphs of one model for inputs of any shapes. A session builds a graph for shapes that are new,
-   and keeps the graphs that were used last; all of them borrow the model's weights. Shapes are those
-   of the inputs: the sizes of dimensions need not be known before, and those that the model's
-   options have must agree. Where a shape or a branch depends on the value of an input, the graph has
-   this value as a constant, and another value makes another graph. */
+   and keeps the graphs that were used last; all of them borrow the model's weights. Shapes are
+   those of the inputs: the sizes of dimensions need not be known before, and those that the model's
+   options have must agree. Where a shape or a branch depends on the value of an input, the graph
+   has this value as a constant, and another value makes another graph. */
 typedef struct webnn_onnx_session webnn_onnx_session;
 
 typedef struct webnn_onnx_session_options {
   uint32_t graph_count WEBNN__DEFAULT; /* graphs to keep; 0: 8. Graphs in use are kept beyond it */
-  /* Gets the reason for each graph after the first (`model.onnx: built again: input "x" is [2,3], not
-     [1,3]`), and the inputs on whose values graphs depend. It must not call functions of the
-     session. */
+  /* Gets the reason for each graph after the first (`model.onnx: built again: input "x" is
+     [2,3], not [1,3]`), and the inputs on whose values graphs depend. It must not call
+     functions of the session. */
   void (*note)(void *user, const char *text) WEBNN__DEFAULT;
   void *note_user WEBNN__DEFAULT;
 } webnn_onnx_session_options;
@@ -381,9 +381,9 @@ webnn_onnx_run(webnn_onnx_session *session, const webnn_onnx_feed *feeds, size_t
       21 sessions   graphs for the shapes that inputs have
 
    Words: a value is what a name of the model stands for: an operand of the builder, a constant, or
-   both. A call is a node with its values while it is lowered, that is, written in WebNN's operators.
-   A carrier is WebNN's type for a type of ONNX. A value is folded when it is computed while
-   building, by lowering its node onto a builder of constants in a reference context.
+   both. A call is a node with its values while it is lowered, that is, written in WebNN's
+   operators. A carrier is WebNN's type for a type of ONNX. A value is folded when it is computed
+   while building, by lowering its node onto a builder of constants in a reference context.
    ============================================================================================== */
 
 #include "webnn_extra.h"
@@ -467,8 +467,8 @@ static webnn_onnx__shown webnn_onnx__show(const char *name) {
   return shown;
 }
 
-/* ---- 1.1 functions of numbers, so that no library of them is needed: good to some units in the last
-   place of float64, where results are rounded to float32. */
+/* ---- 1.1 functions of numbers, so that no library of them is needed: good to some units in the
+   last place of float64, where results are rounded to float32. */
 
 static double webnn_onnx__magnitude(double x) {
   return x < 0 ? -x : x;
@@ -527,7 +527,8 @@ static double webnn_onnx__sine(double turns) {
   return webnn_onnx__cosine(turns - 0.25);
 }
 
-/* The natural logarithm of a positive normal number: that of its significand and of its power of 2. */
+/* The natural logarithm of a positive normal number: that of its significand and
+   of its power of 2. */
 static double webnn_onnx__logarithm(double x) {
   uint64_t bits;
   double exponent, s, power, sum = 0;
@@ -974,8 +975,9 @@ static bool webnn_onnx__malformed(webnn_onnx_model *m, const uint8_t *at, const 
 
 #define WEBNN_ONNX__NO_MODEL "the file is not an ONNX model, or ends early"
 
-/* Says what a malformed file may be: one whose version of the format has not been seen is of another
-   kind, and a field of the model itself that is broken mostly reaches beyond a file that is cut. */
+/* Says what a malformed file may be: one whose version of the format has not been seen is
+   of another kind, and a field of the model itself that is broken mostly reaches beyond a
+   file that is cut. */
 static bool webnn_onnx__no_model(webnn_onnx_model *m) {
   const size_t used = strlen(m->message);
   if (m->status == WEBNN_TYPE_ERROR && used < sizeof m->message) {
@@ -2251,8 +2253,8 @@ static bool webnn_onnx__lacks_memory(const webnn_builder *builder) {
 
 static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...)
     WEBNN_EXTRA__PRINTF(2, 3);
-/* The call cannot be lowered, because... Always false. What fails where memory has ended says that, and
-   what the builder has refused before is the first cause. */
+/* The call cannot be lowered, because... Always false. What fails where memory has ended says that,
+   and what the builder has refused before is the first cause. */
 static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...) {
   char why[400], place[200];
   va_list arguments;
@@ -2288,7 +2290,7 @@ static void webnn_onnx__add_wanted(webnn_onnx__import *m, const char *name) {
   }
 }
 
-/* The same of what is to fail, if nothing has yet. */
+/* As webnn_onnx__add_wanted, of what is about to fail, if nothing has failed yet. */
 static void webnn_onnx__want(webnn_onnx__import *m, const char *name) {
   if (m->status == WEBNN_OK && name != NULL) {
     webnn_onnx__add_wanted(m, name);
@@ -2337,8 +2339,8 @@ static size_t webnn_onnx__bytes_of(const webnn_onnx__value *value) {
   return webnn_onnx__length_of(webnn_onnx__count_of(value->shape), webnn_data_type_bits(carrier));
 }
 
-/* ---- 6.1 order of nodes: each one stays where the file has it, but what makes its inputs comes before
-   it. Files have nodes behind their users where a converter has appended some. */
+/* ---- 6.1 order of nodes: each one stays where the file has it, but what makes its inputs comes
+   before it. Files have nodes behind their users where a converter has appended some. */
 
 /* What makes a name: a node of the graph, or the graph is given it. */
 typedef struct webnn_onnx__maker {
@@ -2348,7 +2350,8 @@ typedef struct webnn_onnx__maker {
 
 #define WEBNN_ONNX__GIVEN SIZE_MAX
 
-/* A node takes something of another one. In a list of the other one's users, or of the node's makers. */
+/* A node takes something of another one. In a list of the other one's users, or of
+   the node's makers. */
 typedef struct webnn_onnx__use {
   const char *name;
   size_t node;
@@ -2420,8 +2423,9 @@ static bool webnn_onnx__note_makers(webnn_onnx__order *o, const char *const *giv
   return true;
 }
 
-/* The node takes a name, which it or a graph in it uses. What stands before it, here or around, counts
-   before what stands behind it: that is how names are found in a file whose nodes are in order. */
+/* The node takes a name, which it or a graph in it uses. What stands before it, here or
+   around, counts before what stands behind it: that is how names are found in a file whose
+   nodes are in order. */
 static bool webnn_onnx__note_use(webnn_onnx__order *o, const char *name) {
   webnn_onnx__order *level, *later = NULL;
   const webnn_onnx__maker *maker;
@@ -2496,7 +2500,8 @@ static void webnn_onnx__turn_uses(webnn_onnx__order *o) {
   }
 }
 
-/* The last node of the path takes `use` of one that the path leads from: what lowering is to say there. */
+/* The last node of the path takes `use` of one that the path leads from: what
+   lowering is to say there. */
 static bool webnn_onnx__note_cycle(webnn_onnx__order *o, const webnn_onnx__use *use) {
   char text[360], place[200];
   size_t used, i = o->depth;
@@ -2693,7 +2698,7 @@ static bool webnn_onnx__is_empty(const webnn_onnx__call *c, size_t i) {
          webnn_onnx__count_of(c->in[i]->shape) == 0;
 }
 
-/* The same of one that may be missing. */
+/* Input i as an operand, or NULL if it is missing. */
 static webnn_operand *webnn_onnx__optional(webnn_onnx__call *c, size_t i) {
   return webnn_onnx__has(c, i) ? webnn_onnx__operand(c, c->in[i]) : NULL;
 }
@@ -2707,9 +2712,9 @@ static webnn_onnx_type webnn_onnx__type(const webnn_onnx__call *c, size_t i) {
   return webnn_onnx__has(c, i) ? c->in[i]->type : WEBNN_ONNX_UNDEFINED;
 }
 
-/* The shape of an operand, and its type. Those of a failed one, NULL, are harmless: as many dimensions as
-   there can be, each of 1, so that a lowering goes on to its end, where webnn_onnx__put reports the
-   first cause. */
+/* The shape of an operand, and its type. Those of a failed one, NULL, are harmless: as many
+   dimensions as there can be, each of 1, so that a lowering goes on to its end, where
+   webnn_onnx__put reports the first cause. */
 static webnn_list webnn_onnx__sizes(const webnn_operand *x) {
   return x != NULL ? webnn_operand_shape(x) : webnn_extra__repeat(1, WEBNN_MAX_RANK);
 }
@@ -2932,8 +2937,8 @@ static const char *webnn_onnx__string(const webnn_onnx__call *c, const char *nam
   return a == NULL ? absent : a->s;
 }
 
-/* The integers of an attribute, or else of input i, which came in its place in later versions. *count
-   is 0 and *given false without either. */
+/* The integers of an attribute, or else of input i, which came in its place in later versions.
+   *count is 0 and *given false without either. */
 static bool webnn_onnx__list_of(webnn_onnx__call *c, const char *name, size_t input, int64_t *items,
                                 size_t room, size_t *count, bool *given) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
@@ -2989,8 +2994,8 @@ static bool webnn_onnx__axis(webnn_onnx__call *c, int64_t axis, uint32_t rank, u
 
 /* ---- 7.3 results. */
 
-/* What the builder has refused is the call's failure, and the builder goes on. This is the one place that
-   clears its error. True: it has refused nothing. */
+/* What the builder has refused is the call's failure, and the builder goes on. This is the one
+   place that clears its error. True: it has refused nothing. */
 static bool webnn_onnx__take_error(webnn_onnx__call *c) {
   if (c->builder == NULL || webnn_builder_status(c->builder) == WEBNN_OK) {
     return true;
@@ -3095,8 +3100,8 @@ static webnn_extra webnn_onnx__extra(webnn_onnx__call *c) {
   return e;
 }
 
-/* The same elements as a result of an operator, since an output may be neither an input nor a constant;
-   identity takes no 4-bit types. */
+/* x as the result of an operator, since an output may be neither an input nor a constant; identity
+   takes no 4-bit types. */
 static webnn_onnx__o *webnn_onnx__copied(webnn_builder *b, webnn_onnx__o *x,
                                          const webnn_operator_options *o) {
   return x != NULL && webnn_data_type_bits(webnn_onnx__carrier_of(x)) < 8
@@ -3505,7 +3510,8 @@ static bool webnn_onnx__lower_variadic(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, y);
 }
 
-/* An integer to a power that is a float: exact where that is a whole number, and else by float32. */
+/* An integer to a power that is a float: exact where that is a whole number,
+   and else by float32. */
 static webnn_onnx__o *webnn_onnx__integer_power(webnn_onnx__call *c, webnn_onnx__o *x,
                                                 webnn_onnx__o *y) {
   const webnn_data_type type = webnn_onnx__carrier_of(x);
@@ -3624,8 +3630,8 @@ static webnn_onnx__o *webnn_onnx__clamp(webnn_onnx__call *c, webnn_onnx__o *x, d
   return webnn_clamp(webnn_onnx__b(c), x, &o);
 }
 
-/* Where the bounds are crossed the upper one wins: max comes before min. A bound that is not given is
-   the largest finite number of the type, which an infinity becomes. */
+/* Where the bounds are crossed the upper one wins: max comes before min. A bound that is not given
+   is the largest finite number of the type, which an infinity becomes. */
 static bool webnn_onnx__lower_clip(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   bool low_known, high_known, low_given, high_given, floating;
@@ -3894,8 +3900,8 @@ static void webnn_onnx__bounds_of(webnn_onnx_type type, double *low, double *hig
   *high = *low + count - 1;
 }
 
-/* Numbers within the bounds of an integer type that a wider one carries (2 bits in 8, 16 in 32); x itself of
-   other types. */
+/* Numbers within the bounds of an integer type that a wider one carries (2 bits in 8, 16 in 32); x
+   itself of other types. */
 static webnn_onnx__o *webnn_onnx__within(webnn_onnx__call *c, webnn_onnx__o *x,
                                          webnn_onnx_type type) {
   double low, high;
@@ -4013,7 +4019,8 @@ static bool webnn_onnx__bit_cast_constant(webnn_onnx__call *c, webnn_onnx_type t
   return webnn_onnx__put_data(c, 0, to, v->shape, raw == NULL ? NULL : carried, false);
 }
 
-/* The bits of constants as another type of as many bits; integers with and without a sign are cast. */
+/* The bits of constants as another type of as many bits; integers with and
+   without a sign are cast. */
 static bool webnn_onnx__lower_bit_cast(webnn_onnx__call *c) {
   const webnn_onnx_type from = webnn_onnx__type(c, 0);
   const webnn_onnx_type to = webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "to", 0));
@@ -4093,7 +4100,8 @@ static bool webnn_onnx__lower_where(webnn_onnx__call *c) {
   return webnn_onnx__put_as(c, 0, webnn_onnx__select(c, condition, x, y), webnn_onnx__type(c, 1));
 }
 
-/* Identity, and Dropout and its like when nothing is trained: the value itself, and a mask of ones. */
+/* Identity, and Dropout and its like when nothing is trained: the value itself,
+   and a mask of ones. */
 static bool webnn_onnx__lower_identity(webnn_onnx__call *c) {
   const bool dropout = strcmp(c->node->op, "Dropout") == 0;
   bool training = false;
@@ -4916,8 +4924,8 @@ static webnn_onnx__o *webnn_onnx__neutral(webnn_onnx__call *c, webnn_op op, webn
                                     webnn_i64(most ? INT64_MAX : INT64_MIN));
 }
 
-/* Several updates may be for one row of x [rows, n]: each element takes what all updates [k, n] that are
-   its own reduce to, found by comparing rows: `at` [k, n], or [k, 1] for all of a row. */
+/* Several updates may be for one row of x [rows, n]: each element takes what all updates [k, n]
+   that are its own reduce to, found by comparing rows: `at` [k, n], or [k, 1] for all of a row. */
 static webnn_onnx__o *webnn_onnx__scatter_reduced(webnn_onnx__call *c, webnn_onnx__o *x,
                                                   webnn_onnx__o *at, webnn_onnx__o *updates,
                                                   const char *reduction) {
@@ -5487,8 +5495,8 @@ static webnn_onnx__o *webnn_onnx__arg(webnn_onnx__call *c, webnn_onnx__o *x, uin
              : webnn_arg_min(webnn_onnx__b(c), x, axis, &o);
 }
 
-/* The place of the first largest (or least) of what is left; where all that is left is as small as what
-   has been taken counts, the first that has not been taken. */
+/* The place of the first largest (or least) of what is left; where all that is left is as small as
+   what has been taken counts, the first that has not been taken. */
 static webnn_onnx__o *webnn_onnx__next_best(webnn_onnx__call *c, webnn_onnx__o *left,
                                             webnn_onnx__o *taken, webnn_onnx__o *least,
                                             uint32_t axis, bool largest) {
@@ -5505,8 +5513,9 @@ static webnn_onnx__o *webnn_onnx__next_best(webnn_onnx__call *c, webnn_onnx__o *
 /* So many pairs of elements are compared at most where a list is sorted. */
 #define WEBNN_ONNX__MOST_PAIRS 67108864
 
-/* The first k of lists [outer, n] sorted: an element's place is the number of those that come before it,
-   by value or, of equal ones, by place. NaN comes first, as it does for argMax and argMin. */
+/* The first k of lists [outer, n] sorted: an element's place is the number of those that
+   come before it, by value or, of equal ones, by place. NaN comes first, as it does for
+   argMax and argMin. */
 static webnn_onnx__o *webnn_onnx__sorted_places(webnn_onnx__call *c, webnn_onnx__o *x, bool largest,
                                                 uint32_t k) {
   const webnn_list s = webnn_onnx__sizes(x);
@@ -5560,7 +5569,8 @@ static bool webnn_onnx__sort(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axi
          webnn_onnx__put_as(c, 1, results[1], WEBNN_ONNX_INT64);
 }
 
-/* As many rounds as elements are wanted: the best of what is left, which then counts as the least. */
+/* As many rounds as elements are wanted: the best of what is left, which then
+   counts as the least. */
 static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *left = x, *taken = NULL, *mask, *places, *least;
   webnn_onnx__o *values[64], *found[64];
@@ -5708,7 +5718,8 @@ typedef struct webnn_onnx__slices {
   size_t outer, n, inner;
 } webnn_onnx__slices;
 
-/* Less than 0, 0 or more than 0: slice a beside slice b, the first element that differs deciding. */
+/* Less than 0, 0 or more than 0: slice a beside slice b, the first element that
+   differs deciding. */
 static int webnn_onnx__compare_slices(const webnn_onnx__slices *s, size_t a, size_t b) {
   const webnn_data_type type = webnn_onnx_carrier(s->value->type);
   const bool floating = type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16;
@@ -5951,8 +5962,8 @@ static bool webnn_onnx__lower_suppression(webnn_onnx__call *c) {
 
 /* ---- 11 reductions, products ----------------------------------------------------------------- */
 
-/* The axes of a reduction as a list; without any all, or none where noop_with_empty_axes says so: then
-   elements are still squared, and so on. */
+/* The axes of a reduction as a list; without any all, or none where noop_with_empty_axes says so:
+   then elements are still squared, and so on. */
 static bool webnn_onnx__reduced_axes(webnn_onnx__call *c, webnn_list *axes) {
   const uint32_t rank = webnn_onnx__shape(c, 0).count;
   bool flags[WEBNN_MAX_RANK], given, all;
@@ -5979,8 +5990,9 @@ static uint64_t webnn_onnx__reduced_count(webnn_list shape, webnn_list axes) {
   return count;
 }
 
-/* What a reduction of no elements gives: the identity of sums, products, maxima (the least number of the
-   type) and minima; the logarithm of 0. The mean, which the standard leaves open, is 0 / 0. */
+/* What a reduction of no elements gives: the identity of sums, products, maxima (the
+   least number of the type) and minima; the logarithm of 0. The mean, which the standard
+   leaves open, is 0 / 0. */
 static webnn_onnx__o *webnn_onnx__of_none(webnn_onnx__call *c) {
   const webnn_onnx_type type = webnn_onnx__type(c, 0);
   webnn_onnx__o *zero = webnn_onnx__number(c, webnn_onnx_carrier(type), 0);
@@ -6028,8 +6040,8 @@ static bool webnn_onnx__reduce_empty(webnn_onnx__call *c, webnn_list axes, bool 
   return webnn_onnx__put(c, 0, webnn_onnx__expand(c, y, shape));
 }
 
-/* The root of integers without its fraction: float32's, brought nearer by steps of Newton, which do not
-   end below it, and at most one above it. */
+/* The root of integers without its fraction: float32's, brought nearer by steps of Newton, which do
+   not end below it, and at most one above it. */
 static webnn_onnx__o *webnn_onnx__integer_root(webnn_onnx__call *c, webnn_onnx__o *x) {
   const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_onnx__o *y = webnn_onnx__sqrt(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32));
@@ -6044,9 +6056,9 @@ static webnn_onnx__o *webnn_onnx__integer_root(webnn_onnx__call *c, webnn_onnx__
   return webnn_onnx__sub(c, y, webnn_onnx__cast(c, x, type));
 }
 
-/* ln x of integers without its fraction: how many of e, e^2, e^3, ..., rounded up, are no larger. (The
-   logarithm of float32 may round up to a whole number.) That of 0 and less is what a cast makes of
-   float32's. */
+/* ln x of integers without its fraction: how many of e, e^2, e^3, ..., rounded up, are no larger.
+   (The logarithm of float32 may round up to a whole number.) That of 0 and less is what a cast
+   makes of float32's. */
 static webnn_onnx__o *webnn_onnx__integer_log(webnn_onnx__call *c, webnn_onnx__o *x) {
   /* clang-format off */
   static const uint64_t powers[44] = {
@@ -6522,8 +6534,8 @@ static void webnn_onnx__stretch(webnn_onnx__call *c, webnn_onnx__term *t, size_t
   t->x = webnn_onnx__expand(c, t->x, shape);
 }
 
-/* Letters that both terms have must have the same dimensions in both; those of an ellipsis, which are
-   digits, broadcast. */
+/* Letters that both terms have must have the same dimensions in both; those of an ellipsis, which
+   are digits, broadcast. */
 static bool webnn_onnx__same_extents(webnn_onnx__call *c, webnn_onnx__term *a,
                                      webnn_onnx__term *b) {
   size_t i;
@@ -6542,7 +6554,8 @@ static bool webnn_onnx__same_extents(webnn_onnx__call *c, webnn_onnx__term *a,
   return a->x != NULL && b->x != NULL;
 }
 
-/* a and b multiplied, and summed over the letters that are not wanted, as one product of matrices. */
+/* a and b multiplied, and summed over the letters that are not wanted, as one
+   product of matrices. */
 static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn_onnx__term *b,
                                  const char *wanted) {
   char groups[4][2 * WEBNN_MAX_RANK + 1], order[6 * WEBNN_MAX_RANK + 4];
@@ -6770,8 +6783,8 @@ static double webnn_onnx__kernel(const webnn_onnx__resize *r, double d) {
                  : 0;
 }
 
-/* What element i of the output is a sum of: `count` elements of the input, each with a weight. Number t
-   of them is number t x out + i of both lists. */
+/* What element i of the output is a sum of: `count` elements of the input, each with a weight.
+   Number t of them is number t x out + i of both lists. */
 typedef struct webnn_onnx__resize_taps {
   uint32_t count;
   int64_t *at;
@@ -7015,8 +7028,8 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
          webnn_onnx__keep_ratio(c, shape, ratio, scales, sizes);
 }
 
-/* WebNN's own operator, where it computes the same: two axes of four, half-pixel centres, scales that
-   are ratios of the sizes. */
+/* WebNN's own operator, where it computes the same: two axes of four, half-pixel centres, scales
+   that are ratios of the sizes. */
 static webnn_onnx__o *webnn_onnx__resample(webnn_onnx__call *c, webnn_onnx__o *x,
                                            const webnn_onnx__resize *r, webnn_list sizes,
                                            const double *scales) {
@@ -7029,7 +7042,8 @@ static webnn_onnx__o *webnn_onnx__resample(webnn_onnx__call *c, webnn_onnx__o *x
     return NULL;
   }
   for (i = 0; i < 4; i++) {
-    /* A scale is the float32 next to a ratio of sizes: 0.4 x 480 is 192. Even where the size stays. */
+    /* A scale is the float32 next to a ratio of sizes: 0.4 x 480 is 192. Even
+       where the size stays. */
     if ((float)scales[i] != (float)((double)sizes.items[i] / shape.items[i])) {
       return NULL;
     }
@@ -7189,7 +7203,8 @@ static webnn_onnx__o *webnn_onnx__clamped(webnn_onnx__call *c, webnn_onnx__o *x,
                          webnn_onnx__like(c, x, most));
 }
 
-/* Whole coordinates reflected at the centres (corners aligned) or edges of the first and last place. */
+/* Whole coordinates reflected at the centres (corners aligned) or edges of the
+   first and last place. */
 static webnn_onnx__o *webnn_onnx__reflected(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t size,
                                             bool align_corners) {
   const double low = align_corners ? 0 : -0.5, span = align_corners ? size - 1.0 : size;
@@ -7424,7 +7439,8 @@ static bool webnn_onnx__lower_affine_grid(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, theta, shape));
 }
 
-/* ---- 11.4 RoiAlign: regions [R, 4] in images, each divided into bins, in which samples are taken. */
+/* ---- 11.4 RoiAlign: regions [R, 4] in images, each divided into bins, in which
+   samples are taken. */
 
 typedef struct webnn_onnx__regions_of_interest {
   webnn_onnx__o *rois; /* float32 [R, 4] */
@@ -7841,7 +7857,8 @@ static bool webnn_onnx__lower_dft(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, webnn_onnx__cast(c, webnn_onnx__whole_of(c, parts, axis), type));
 }
 
-/* Frames [B, F, length] of a signal [B, L], each `step` behind the one before. No signal, NULL: none. */
+/* Frames [B, F, length] of a signal [B, L], each `step` behind the one before. No
+   signal, NULL: none. */
 static webnn_onnx__o *webnn_onnx__frames(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t count,
                                          uint32_t length, int64_t step) {
   webnn_onnx__o *at = webnn_onnx__along(c, webnn_onnx__iota(c, count, step), 2, 0);
@@ -7904,7 +7921,8 @@ static double webnn_onnx__frequency(double mel) {
   return 700 * (webnn_onnx__power_of_e(mel / 2595 * 2.302585092994045684) - 1);
 }
 
-/* One triangle of weights, a column of [bins, columns]: up from `low` to `centre`, down to `high`. */
+/* One triangle of weights, a column of [bins, columns]: up from `low` to
+   `centre`, down to `high`. */
 static void webnn_onnx__mel_triangle(float *items, int64_t bins, int64_t columns, int64_t column,
                                      const int64_t *edges) {
   const int64_t low = edges[0], centre = edges[1], high = edges[2];
@@ -7961,7 +7979,8 @@ static bool webnn_onnx__lower_mel_weights(webnn_onnx__call *c) {
                               items, false);
 }
 
-/* ---- 11.6 determinants: the minors of the first rows, one for each set of columns, row after row. */
+/* ---- 11.6 determinants: the minors of the first rows, one for each set of
+   columns, row after row. */
 
 /* The sets of `size` of n columns as bits, in order; returns how many there are. */
 static uint32_t webnn_onnx__subsets(uint32_t n, uint32_t size, uint32_t *sets) {
@@ -7980,8 +7999,8 @@ static uint32_t webnn_onnx__subsets(uint32_t n, uint32_t size, uint32_t *sets) {
 
 enum { WEBNN_ONNX__MOST_ROWS = 8, WEBNN_ONNX__MOST_SETS = 70 };
 
-/* How a minor of `size` rows is expanded along its last one, for each set of columns: the column, the
-   minor of the rows before it without that column, and the sign. */
+/* How a minor of `size` rows is expanded along its last one, for each set of columns: the column,
+   the minor of the rows before it without that column, and the sign. */
 typedef struct webnn_onnx__expansion {
   int64_t columns[WEBNN_ONNX__MOST_SETS * WEBNN_ONNX__MOST_ROWS];
   int64_t rests[WEBNN_ONNX__MOST_SETS * WEBNN_ONNX__MOST_ROWS];
@@ -8059,7 +8078,8 @@ static bool webnn_onnx__lower_det(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, minors);
 }
 
-/* Matrices beside identity matrices [B, n, 2 n], and what eliminating their columns has done so far. */
+/* Matrices beside identity matrices [B, n, 2 n], and what eliminating their
+   columns has done so far. */
 typedef struct webnn_onnx__elimination {
   uint32_t n;
   webnn_onnx__o *rows;
@@ -8067,8 +8087,8 @@ typedef struct webnn_onnx__elimination {
   webnn_onnx__o *numbers; /* [1, n, 1] of rows */
 } webnn_onnx__elimination;
 
-/* Eliminates column k by the row that has the largest number there, among those not used before. Returns
-   its place [B, 1, 1]. */
+/* Eliminates column k by the row that has the largest number there, among those not used before.
+   Returns its place [B, 1, 1]. */
 static webnn_onnx__o *webnn_onnx__eliminate(webnn_onnx__call *c, webnn_onnx__elimination *e,
                                             uint32_t k) {
   webnn_onnx__o *column = webnn_onnx__slice(c, e->rows, 2, k, 1), *size, *at, *row, *mask;
@@ -8089,8 +8109,8 @@ static webnn_onnx__o *webnn_onnx__eliminate(webnn_onnx__call *c, webnn_onnx__eli
   return at;
 }
 
-/* Gauss and Jordan's way to the inverse of matrices [B, n, n] of float32, at each column with the largest
-   pivot that is left. Rows stay where they are, and are put in order at the end. */
+/* Gauss and Jordan's way to the inverse of matrices [B, n, n] of float32, at each column with the
+   largest pivot that is left. Rows stay where they are, and are put in order at the end. */
 static webnn_onnx__o *webnn_onnx__inverse(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t n) {
   const webnn_list shape = webnn_onnx__sizes(x);
   webnn_onnx__o **places =
@@ -8179,8 +8199,8 @@ static bool webnn_onnx__window_pads(webnn_onnx__call *c, webnn_onnx__windows *w)
   return true;
 }
 
-/* Reads kernel_shape, strides, dilations and pads; x is [N, C, spatial ...]. `kernel` is the shape of
-   the filter's spatial dimensions, absent: the attribute is required. */
+/* Reads kernel_shape, strides, dilations and pads; x is [N, C, spatial ...]. `kernel` is the shape
+   of the filter's spatial dimensions, absent: the attribute is required. */
 static bool webnn_onnx__read_windows(webnn_onnx__call *c, webnn_list x, webnn_list kernel,
                                      webnn_onnx__windows *w) {
   webnn_list list, strides, dilations;
@@ -8423,8 +8443,8 @@ static webnn_onnx__o *webnn_onnx__conv_transpose3d(webnn_onnx__call *c, webnn_on
   return webnn_onnx__move_axis(c, webnn_onnx__reshape(c, sum, frame), 1, 2);
 }
 
-/* WebNN adds less than a stride at the ends. Where more is to be added, less is cut off there; what then is
-   still too much, which no element of x reaches, is `rest`. Depth has no such limit. */
+/* WebNN adds less than a stride at the ends. Where more is to be added, less is cut off there; what
+   then is still too much, which no element of x reaches, is `rest`. Depth has no such limit. */
 static bool webnn_onnx__split_added(webnn_onnx__windows *w, uint32_t *added, webnn_list *rest) {
   bool some = false;
   uint32_t i;
@@ -8522,8 +8542,8 @@ static webnn_onnx__o *webnn_onnx__pool(webnn_onnx__call *c, webnn_op op, webnn_o
                                          : webnn_l2_pool2d(b, x, o);
 }
 
-/* Over the last one to three dimensions of [N, C, ...]; means, maxima and lengths are computed along
-   the depth of what they are over height and width. */
+/* Over the last one to three dimensions of [N, C, ...]; means, maxima and lengths are computed
+   along the depth of what they are over height and width. */
 static webnn_onnx__o *webnn_onnx__pool_windows(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x,
                                                const webnn_onnx__windows *w) {
   const webnn_list s = webnn_onnx__sizes(x);
@@ -8749,8 +8769,8 @@ static bool webnn_onnx__map_windows(webnn_onnx__call *c, const webnn_onnx__windo
   return map->places != NULL || webnn_onnx__out_of_memory(c->import);
 }
 
-/* In each window the places in the padding become the first one that is not: whatever is largest, it is no
-   place in the padding. */
+/* In each window the places in the padding become the first one that is not: whatever is largest,
+   it is no place in the padding. */
 static void webnn_onnx__leave_padding(webnn_onnx__window_map *map) {
   uint32_t window, k, first;
   for (window = 0; window < map->outputs; window++) {
@@ -8764,7 +8784,8 @@ static void webnn_onnx__leave_padding(webnn_onnx__window_map *map) {
   }
 }
 
-/* Output 1 of MaxPool: the place of the first largest in each window, counted in the whole input. */
+/* Output 1 of MaxPool: the place of the first largest in each window, counted
+   in the whole input. */
 static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
                                    const webnn_onnx__windows *w) {
   const bool column_major = webnn_onnx__int(c, "storage_order", 0) != 0;
@@ -9417,8 +9438,8 @@ static bool webnn_onnx__lower_cross_entropy(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 1, x) && webnn_onnx__loss(c, x);
 }
 
-/* ---- 13.2 optimizers of ai.onnx.preview.training: inputs are the rate, the step, then the tensors,
-   all values, all gradients, all first states, ... */
+/* ---- 13.2 optimizers of ai.onnx.preview.training: inputs are the rate, the step, then the
+   tensors, all values, all gradients, all first states, ... */
 
 /* 1 - factor^step. */
 static webnn_onnx__o *webnn_onnx__bias_of(webnn_onnx__call *c, webnn_onnx__o *step, double factor) {
@@ -9531,7 +9552,8 @@ static webnn_onnx__o *webnn_onnx__state(webnn_onnx__call *c, const webnn_onnx__r
   return x != NULL && r->batch_first ? webnn_onnx__move_axis(c, x, 1, 0) : x;
 }
 
-/* The functions that an activation may be, with the alpha and beta that they have if none is given. */
+/* The functions that an activation may be, with the alpha and beta that they have
+   if none is given. */
 static const webnn_onnx__activation *webnn_onnx__activation_of(const char *name) {
   static const webnn_onnx__activation functions[] = {
       {"relu", 0, 0, false, false},         {"sigmoid", 0, 0, false, false},
@@ -9552,7 +9574,8 @@ static const webnn_onnx__activation *webnn_onnx__activation_of(const char *name)
   return NULL;
 }
 
-/* `count` activations for each direction. Those that take an alpha or beta take the next one given. */
+/* `count` activations for each direction. Those that take an alpha or beta take
+   the next one given. */
 static bool webnn_onnx__activations(webnn_onnx__call *c, uint32_t count, webnn_onnx__recurrent *r) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "activations");
   const webnn_onnx__attribute *alpha = webnn_onnx__attribute_of(c, "activation_alpha");
@@ -9997,8 +10020,8 @@ static webnn_onnx__o *webnn_onnx__zeros(webnn_onnx__call *c, webnn_data_type typ
   return x;
 }
 
-/* A scale or zero point with as many dimensions as x: one for all, one for each place along an axis,
-   or one for each block. */
+/* A scale or zero point with as many dimensions as x: one for all, one for each place along an
+   axis, or one for each block. */
 static webnn_onnx__o *webnn_onnx__per_block(webnn_onnx__call *c, webnn_onnx__o *x,
                                             webnn_onnx__o *scale, int64_t axis) {
   const uint32_t rank = webnn_onnx__sizes(x).count;
@@ -10024,8 +10047,8 @@ static bool webnn_onnx__is_narrow(webnn_onnx_type type) {
          webnn_onnx__minifloat_of(type) == NULL;
 }
 
-/* A scale with an element for each block along an axis, repeated for each element of the block: `size`
-   elements, of which the last block may have fewer. */
+/* A scale with an element for each block along an axis, repeated for each element of the block:
+   `size` elements, of which the last block may have fewer. */
 static webnn_onnx__o *webnn_onnx__repeat_blocks(webnn_onnx__call *c, webnn_onnx__o *scale,
                                                 uint32_t axis, uint32_t size, uint32_t block) {
   int64_t *items = (int64_t *)webnn_onnx__scratch(c, size, sizeof *items);
@@ -10065,8 +10088,8 @@ static webnn_onnx__o *webnn_onnx__unblocked(webnn_onnx__call *c, webnn_onnx__o *
   return scale;
 }
 
-/* A scale or zero point of blocks along an axis of x. WebNN's are all of one size: where the last is shorter,
-   each element gets its own. */
+/* A scale or zero point of blocks along an axis of x. WebNN's are all of one size: where the last
+   is shorter, each element gets its own. */
 static webnn_onnx__o *webnn_onnx__blocks_along(webnn_onnx__call *c, webnn_onnx__o *x,
                                                webnn_onnx__o *scale, uint32_t axis, int64_t block) {
   const webnn_list xs = webnn_onnx__sizes(x), s = webnn_onnx__sizes(scale);
@@ -10131,8 +10154,8 @@ static webnn_onnx__o *webnn_onnx__quantize_float(webnn_onnx__call *c, webnn_onnx
   return webnn_onnx__as_minifloat(c, x, webnn_onnx__minifloat_of(type));
 }
 
-/* x / s of integers, rounded to the nearest, halves to even: the quotient without its fraction, and one
-   more where twice the remainder is above s, or equals it and the quotient is odd. */
+/* x / s of integers, rounded to the nearest, halves to even: the quotient without its fraction, and
+   one more where twice the remainder is above s, or equals it and the quotient is odd. */
 static webnn_onnx__o *webnn_onnx__rounded_quotient(webnn_onnx__call *c, webnn_onnx__o *x,
                                                    webnn_onnx__o *s) {
   webnn_onnx__o *q = webnn_onnx__div(c, x, s), *zero = webnn_onnx__like(c, x, 0), *odd, *more;
@@ -10167,9 +10190,9 @@ static webnn_onnx__o *webnn_onnx__quantize_integers(webnn_onnx__call *c, webnn_o
                                            : webnn_onnx__cast(c, x, carrier);
 }
 
-/* x / scale rounded to the numbers of `type`, zero point added. ONNX rounds the quotient to x's type
-   first, WebNN's quantizeLinear does not: with `computed` the scale is divided by before, so that halves
-   are ONNX's; else it stays with its operator, which passes and kernels look for. */
+/* x / scale rounded to the numbers of `type`, zero point added. ONNX rounds the quotient to x's
+   type first, WebNN's quantizeLinear does not: with `computed` the scale is divided by before, so
+   that halves are ONNX's; else it stays with its operator, which passes and kernels look for. */
 static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x,
                                            webnn_onnx__o *scale, webnn_onnx__o *zero,
                                            webnn_onnx_type type, int64_t axis, bool computed) {
@@ -10212,8 +10235,8 @@ static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x
   return webnn_onnx__cast(c, webnn_onnx__within(c, x, type), webnn_onnx_carrier(type));
 }
 
-/* Is the value an input of the graph, or one whose elements have only been moved? Such may be halves of
-   the scale; what has been computed is seldom. */
+/* Is the value an input of the graph, or one whose elements have only been moved? Such may be
+   halves of the scale; what has been computed is seldom. */
 static bool webnn_onnx__is_given(const webnn_onnx__value *v) {
   int depth;
   for (depth = 0; depth < 16 && v != NULL; depth++) {
@@ -10229,7 +10252,8 @@ static bool webnn_onnx__is_given(const webnn_onnx__value *v) {
   return false;
 }
 
-/* Is it a type that QuantizeLinear gives: an integer of at most 16 bits, or a float of at most 8? */
+/* Is it a type that QuantizeLinear gives: an integer of at most 16 bits, or a
+   float of at most 8? */
 static bool webnn_onnx__is_quantized_type(webnn_onnx_type type) {
   switch ((int)type) {
   case WEBNN_ONNX_INT2:
@@ -10290,8 +10314,8 @@ static bool webnn_onnx__lower_dequantize(webnn_onnx__call *c) {
   return webnn_onnx__put_as(c, 0, x, type);
 }
 
-/* Scale and zero point by which uint8 covers the range of x and 0; the divisor is the scale, or 1 for
-   an x of zeros. */
+/* Scale and zero point by which uint8 covers the range of x and 0; the divisor is the scale, or 1
+   for an x of zeros. */
 static void webnn_onnx__range_of(webnn_onnx__call *c, webnn_onnx__o *x, webnn_onnx__o **scale,
                                  webnn_onnx__o **divisor, webnn_onnx__o **zero) {
   const webnn_list all = webnn_onnx__axes_from(0, webnn_onnx__sizes(x).count);
@@ -10419,8 +10443,8 @@ static webnn_onnx__o *webnn_onnx__some_of(webnn_onnx__call *c, webnn_onnx__o *fi
       c, webnn_onnx__pad(c, x, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0)), f);
 }
 
-/* In parts of few products, which float32 adds up exactly: by channels; or, with groups and large windows,
-   by filters of which all but a part is 0. */
+/* In parts of few products, which float32 adds up exactly: by channels; or, with groups and large
+   windows, by filters of which all but a part is 0. */
 static bool webnn_onnx__lower_conv_integer(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__centred(c, webnn_onnx__x(c, 0), 2, 1), *sum = NULL, *part;
   webnn_onnx__o *filter = webnn_onnx__centred(c, webnn_onnx__x(c, 1), 3, 0);
@@ -10498,8 +10522,9 @@ static webnn_onnx__o *webnn_onnx__packed_twos(webnn_onnx__call *c, webnn_list sh
   return x;
 }
 
-/* Zero points [n, blocks, 1]. Without any they are the middle of the range; WebNN packs 4-bit ones
-   without a gap, but ONNX Runtime's rows each begin in a byte of their own. Those of 2 bits become 4. */
+/* Zero points [n, blocks, 1]. Without any they are the middle of the range; WebNN packs
+   4-bit ones without a gap, but ONNX Runtime's rows each begin in a byte of their own. Those
+   of 2 bits become 4. */
 static webnn_onnx__o *webnn_onnx__nbits_zeros(webnn_onnx__call *c, const webnn_onnx__nbits *w,
                                               const webnn_onnx__value *points) {
   const uint64_t pitch = (w->blocks * (uint64_t)w->bits + 7) / 8;
@@ -10576,8 +10601,8 @@ static bool webnn_onnx__nbits_of(webnn_onnx__call *c, webnn_onnx__nbits *w,
   return true;
 }
 
-/* The weights [N, K] by arithmetic, where an order of groups (input 4) says whose block a row of K is
-   in, or zero points are floats. */
+/* The weights [N, K] by arithmetic, where an order of groups (input 4) says whose block a row of K
+   is in, or zero points are floats. */
 static webnn_onnx__o *webnn_onnx__nbits_ordered(webnn_onnx__call *c, const webnn_onnx__nbits *w,
                                                 webnn_onnx__o *b, webnn_onnx__o *scale,
                                                 webnn_onnx__o *zero) {
@@ -10600,7 +10625,8 @@ static webnn_onnx__o *webnn_onnx__nbits_ordered(webnn_onnx__call *c, const webnn
   return webnn_onnx__mul(c, b, webnn_onnx__gather(c, scale, at, 1));
 }
 
-/* B [N, blocks, bytes of a block] of 2, 4 or 8 bits, a scale and a zero point for each block of K. */
+/* B [N, blocks, bytes of a block] of 2, 4 or 8 bits, a scale and a zero point
+   for each block of K. */
 static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 2), *b, *zero;
   const webnn_operator_options o = webnn_onnx__label(c);
@@ -10955,8 +10981,8 @@ static bool webnn_onnx__lower_rotary(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, flat ? webnn_onnx__joined(c, x) : x);
 }
 
-/* A cache with an update put at a position of its own for each of the batch (`start`, int64 [B]; NULL:
-   0) along an axis, which may be circular. */
+/* A cache with an update put at a position of its own for each of the batch (`start`, int64 [B];
+   NULL: 0) along an axis, which may be circular. */
 static webnn_onnx__o *webnn_onnx__updated(webnn_onnx__call *c, webnn_onnx__o *x,
                                           webnn_onnx__o *update, webnn_onnx__o *start,
                                           uint32_t axis, bool circular) {
@@ -11130,7 +11156,8 @@ static webnn_onnx__o *webnn_onnx__packed_part(webnn_onnx__call *c, webnn_onnx__o
       webnn_extra__list3(s.items[0], s.items[1], (uint64_t)s.items[2] * s.items[4]));
 }
 
-/* Queries, keys and values, which may be packed in the first input, or the latter two in the second. */
+/* Queries, keys and values, which may be packed in the first input, or the latter
+   two in the second. */
 static void webnn_onnx__unpacked(webnn_onnx__call *c, webnn_onnx__attention *a) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__optional(c, 1);
   if (webnn_onnx__sizes(x).count == 5) {
@@ -11274,8 +11301,8 @@ static bool webnn_onnx__group_full(webnn_onnx__call *c, const webnn_onnx__group_
   return true;
 }
 
-/* What cannot be expressed, and how long the cache becomes: as the longest sequence (input 6, if it is
-   known), but no shorter than the past, whose memory it may be. Lengths less 1 are input 5. */
+/* What cannot be expressed, and how long the cache becomes: as the longest sequence (input 6, if it
+   is known), but no shorter than the past, whose memory it may be. Lengths less 1 are input 5. */
 static bool webnn_onnx__group_cache_of(webnn_onnx__call *c, webnn_onnx__group_cache *cache) {
   const int64_t most = (int64_t)cache->past + cache->count;
   int64_t total = most;
@@ -11491,8 +11518,8 @@ static bool webnn_onnx__silu(webnn_onnx__call *c, webnn_onnx__o **y) {
   return true;
 }
 
-/* x [B, C, L], filter [C, 1, k], bias [C], past [B, C, k - 1]: each channel is convolved with its own
-   filter, which ends at the token itself. The last k - 1 tokens are the state. */
+/* x [B, C, L], filter [C, 1, k], bias [C], past [B, C, k - 1]: each channel is convolved with its
+   own filter, which ends at the token itself. The last k - 1 tokens are the state. */
 static bool webnn_onnx__lower_causal_conv(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *filter = webnn_onnx__x(c, 1), *y;
   webnn_onnx__o *bias = webnn_onnx__optional(c, 2), *past;
@@ -11529,8 +11556,8 @@ static bool webnn_onnx__lower_causal_conv(webnn_onnx__call *c) {
 }
 
 /* What goes through LinearAttention, as float32: queries [B, H, T, D], keys [B, G, T, D] and values
-   [B, G, T, E], where G divides H; e^decay [B, G, T, D or 1] and beta [B, G or 1, T, 1], or NULL; and
-   the state [B, G, D, E]. */
+   [B, G, T, E], where G divides H; e^decay [B, G, T, D or 1] and beta [B, G or 1, T, 1], or NULL;
+   and the state [B, G, D, E]. */
 typedef struct webnn_onnx__recurrence {
   webnn_onnx__o *q, *k, *v, *decay, *beta, *state;
 } webnn_onnx__recurrence;
@@ -11658,8 +11685,8 @@ static bool webnn_onnx__lower_linear_attention(webnn_onnx__call *c) {
          (!webnn_onnx__wants(c, 1) || webnn_onnx__put_as(c, 1, r.state, state));
 }
 
-/* ---- 15.3 operators of com.microsoft that quantizers and optimizers write. Quantized tensors come with
-   a scale and a zero point behind them. */
+/* ---- 15.3 operators of com.microsoft that quantizers and optimizers write. Quantized tensors come
+   with a scale and a zero point behind them. */
 
 /* Input i less its zero point, times its scale. */
 static webnn_onnx__o *webnn_onnx__real(webnn_onnx__call *c, size_t i) {
@@ -11668,9 +11695,9 @@ static webnn_onnx__o *webnn_onnx__real(webnn_onnx__call *c, size_t i) {
                                 webnn_onnx__is_narrow(webnn_onnx__type(c, i)));
 }
 
-/* Output 0: x quantized by the scale and zero point that inputs i and i + 1 are. Without a zero point
-   it is of the type of input `like`. Where x has few values, halves are frequent, and are ONNX
-   Runtime's by a division before (`divided`). */
+/* Output 0: x quantized by the scale and zero point that inputs i and i + 1 are. Without a zero
+   point it is of the type of input `like`. Where x has few values, halves are frequent, and are
+   ONNX Runtime's by a division before (`divided`). */
 static bool webnn_onnx__put_quantized(webnn_onnx__call *c, webnn_onnx__o *x, size_t i, size_t like,
                                       bool divided) {
   const webnn_onnx_type type = webnn_onnx__type(c, webnn_onnx__has(c, i + 1) ? i + 1 : like);
@@ -11828,8 +11855,8 @@ static bool webnn_onnx__lower_qgemm(webnn_onnx__call *c) {
                                : webnn_onnx__put_as(c, 0, a, WEBNN_ONNX_FLOAT);
 }
 
-/* A of integers, B, both scales, both zero points, a bias; or A of floats, which is quantized by its
-   own range, B, its scale and zero point, a bias. */
+/* A of integers, B, both scales, both zero points, a bias; or A of floats, which is quantized by
+   its own range, B, its scale and zero point, a bias. */
 static bool webnn_onnx__lower_matmul_to_float(webnn_onnx__call *c) {
   const bool dynamic = c->row->detail != 0;
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1), *bias, *scale, *zero;
@@ -11869,7 +11896,8 @@ static bool webnn_onnx__lower_gemm_gelu(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, webnn_onnx__tanh_gelu(c, x));
 }
 
-/* The sum of an input and a bias: one half times gelu of the other; or with another tensor added. */
+/* The sum of an input and a bias: one half times gelu of the other; or with
+   another tensor added. */
 static bool webnn_onnx__lower_biased(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__add(c, webnn_onnx__x(c, 0), webnn_onnx__x(c, 1)), *gate;
   const webnn_list s = webnn_onnx__sizes(x);
@@ -11903,7 +11931,8 @@ static webnn_onnx__o *webnn_onnx__nibbles(webnn_onnx__call *c, webnn_onnx__o *x)
   return webnn_onnx__cast(c, webnn_onnx__reshape(c, x, shape), WEBNN_FLOAT32);
 }
 
-/* Rows of a quantized table: data, indices, scales, zero points. Only what is gathered is dequantized. */
+/* Rows of a quantized table: data, indices, scales, zero points. Only what is
+   gathered is dequantized. */
 static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *at = webnn_onnx__indices(c, 1);
   webnn_onnx__o *scale = webnn_onnx__x(c, 2), *zero = webnn_onnx__optional(c, 3);
@@ -12067,8 +12096,8 @@ static webnn_onnx__o *webnn_onnx__distance(webnn_onnx__call *c, webnn_onnx__o *a
   return NULL;
 }
 
-/* Distances of each row of A to each of B, of differences: products would cancel where rows are near to each
-   other. Some rows of A at a time, so that the differences take little memory. */
+/* Distances of each row of A to each of B, of differences: products would cancel where rows are
+   near to each other. Some rows of A at a time, so that the differences take little memory. */
 static webnn_onnx__o *webnn_onnx__distances(webnn_onnx__call *c, webnn_onnx__o *a, webnn_onnx__o *b,
                                             const char *metric) {
   const webnn_list as = webnn_onnx__sizes(a), bs = webnn_onnx__sizes(b);
@@ -12117,8 +12146,8 @@ static const int64_t *webnn_onnx__ints(const webnn_onnx__call *c, const char *na
   return a == NULL ? NULL : a->ints;
 }
 
-/* An attribute's floats, or the elements of the tensor that it is, or that an attribute is whose name
-   ends in _as_tensor. *items is NULL and *count 0 without any. */
+/* An attribute's floats, or the elements of the tensor that it is, or that an attribute is whose
+   name ends in _as_tensor. *items is NULL and *count 0 without any. */
 static bool webnn_onnx__floats(webnn_onnx__call *c, const char *name, const float **items,
                                size_t *count) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
@@ -12267,8 +12296,8 @@ static bool webnn_onnx__labels_of(webnn_onnx__call *c, const char *ints,
          webnn_onnx__fail(c, "attribute %s or %s must have labels; neither has", ints, strings);
 }
 
-/* Output 0: the labels of classes [N], of int64. Labels that are strings make a value that no operator
-   takes: scores can do without. */
+/* Output 0: the labels of classes [N], of int64. Labels that are strings make a value that no
+   operator takes: scores can do without. */
 static bool webnn_onnx__put_labels(webnn_onnx__call *c, const webnn_onnx__labels *labels,
                                    webnn_onnx__o *classes) {
   webnn_onnx__o *items;
@@ -12284,8 +12313,8 @@ static bool webnn_onnx__put_labels(webnn_onnx__call *c, const webnn_onnx__labels
   return webnn_onnx__put_as(c, 0, webnn_onnx__gather(c, items, classes, 0), WEBNN_ONNX_INT64);
 }
 
-/* The class of a score [N, 1]: the second where it is larger than the bound. With one label only, there
-   is this, or 0. */
+/* The class of a score [N, 1]: the second where it is larger than the bound. With one label only,
+   there is this, or 0. */
 static bool webnn_onnx__put_second(webnn_onnx__call *c, const webnn_onnx__labels *labels,
                                    webnn_onnx__o *score, double bound) {
   webnn_onnx__labels pair = *labels;
@@ -12306,8 +12335,8 @@ static bool webnn_onnx__put_largest(webnn_onnx__call *c, const webnn_onnx__label
   return webnn_onnx__put_labels(c, labels, webnn_onnx__arg(c, scores, 1, true, false));
 }
 
-/* An attribute's numbers, one for each column or one for all, along the last dimension; NULL after a
-   failure. */
+/* An attribute's numbers, one for each column or one for all, along the last dimension;
+   NULL after a failure. */
 static webnn_onnx__o *webnn_onnx__per_feature(webnn_onnx__call *c, const char *name, double absent,
                                               uint32_t columns) {
   const float *items = NULL;
@@ -12338,7 +12367,8 @@ static bool webnn_onnx__lower_scaler(webnn_onnx__call *c) {
   return webnn_onnx__put_as(c, 0, webnn_onnx__mul(c, x, scale), WEBNN_ONNX_FLOAT);
 }
 
-/* Rows divided by their largest element, the sum of their magnitudes or their length, unless that is 0. */
+/* Rows divided by their largest element, the sum of their magnitudes or their length,
+   unless that is 0. */
 static bool webnn_onnx__lower_normalizer(webnn_onnx__call *c) {
   const char *norm = webnn_onnx__string(c, "norm", "MAX");
   webnn_onnx__o *x = webnn_onnx__features(c), *size;
@@ -12360,8 +12390,8 @@ static bool webnn_onnx__lower_normalizer(webnn_onnx__call *c) {
   return webnn_onnx__put_as(c, 0, x, WEBNN_ONNX_FLOAT);
 }
 
-/* 1 where an element is larger than the threshold, of the input's type: a whole number is larger than a
-   threshold if it is larger than the whole number below that. */
+/* 1 where an element is larger than the threshold, of the input's type: a whole number is larger
+   than a threshold if it is larger than the whole number below that. */
 static bool webnn_onnx__lower_binarizer(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const double threshold = webnn_onnx__float(c, "threshold", 0);
@@ -12398,7 +12428,8 @@ static bool webnn_onnx__lower_array_features(webnn_onnx__call *c) {
 
 /* ---- encoders: numbers for numbers. */
 
-/* A list of x's type from an attribute of integers or of floats: `ints` for integers x. NULL without it. */
+/* A list of x's type from an attribute of integers or of floats: `ints` for integers
+   x. NULL without it. */
 static webnn_onnx__o *webnn_onnx__list_like(webnn_onnx__call *c, webnn_onnx__o *x, const char *ints,
                                             const char *floats) {
   const webnn_data_type type = webnn_operand_data_type(x);
@@ -12782,8 +12813,8 @@ static float *webnn_onnx__pair_coefficients(webnn_onnx__call *c, const webnn_onn
   return matrix;
 }
 
-/* Each pair's vote is for its first class where the score is above 0: the class of the most votes, the first
-   among equals. */
+/* Each pair's vote is for its first class where the score is above 0: the class of the most votes,
+   the first among equals. */
 static webnn_onnx__o *webnn_onnx__voted(webnn_onnx__call *c, const webnn_onnx__pairs *p,
                                         webnn_onnx__o *scores) {
   const size_t size = p->classes * p->pairs;
@@ -12806,8 +12837,9 @@ static webnn_onnx__o *webnn_onnx__voted(webnn_onnx__call *c, const webnn_onnx__p
   return webnn_onnx__arg(c, first, 1, true, false);
 }
 
-/* Probabilities of classes from those of pairs (Wu, Lin and Weng's second way): p makes sum (r_ji p_i - r_ij p_j)^2
-   least, found by steps that end at an error of 0.005 / classes, as libsvm has them. */
+/* Probabilities of classes from those of pairs (Wu, Lin and Weng's second way): p makes
+   sum (r_ji p_i - r_ij p_j)^2 least, found by steps that end at an error of 0.005 /
+   classes, as libsvm has them. */
 typedef struct webnn_onnx__coupling {
   uint32_t classes;
   webnn_onnx__o *q[32];        /* rows of the matrix: [N, classes] */
@@ -12871,7 +12903,8 @@ static webnn_onnx__o *webnn_onnx__coupling_error(webnn_onnx__call *c, webnn_onnx
                        webnn_onnx__like(c, error, 0.005 / k->classes));
 }
 
-/* One step for class i: p_i is changed so that its error is 0, and p is made to sum up to 1 again. */
+/* One step for class i: p_i is changed so that its error is 0, and p is made to
+   sum up to 1 again. */
 static void webnn_onnx__coupling_step(webnn_onnx__call *c, webnn_onnx__coupling *k, uint32_t i) {
   webnn_onnx__o *own = webnn_onnx__slice(c, k->qp, 1, i, 1), *more, *whole, *change;
   change = webnn_onnx__div(c, webnn_onnx__sub(c, k->pqp, own), k->diagonal[i]);
@@ -12916,7 +12949,8 @@ static webnn_onnx__o *webnn_onnx__coupled(webnn_onnx__call *c, webnn_onnx__o *sh
   return k.p;
 }
 
-/* The probabilities of a score's first class [N, pairs], by prob_a and prob_b; then those of classes. */
+/* The probabilities of a score's first class [N, pairs], by prob_a and prob_b; then
+   those of classes. */
 static webnn_onnx__o *webnn_onnx__svm_probabilities(webnn_onnx__call *c, const webnn_onnx__pairs *p,
                                                     webnn_onnx__o *scores) {
   const webnn_list list = webnn_extra__list1(p->pairs);
@@ -13018,9 +13052,9 @@ static bool webnn_onnx__lower_svm_classifier(webnn_onnx__call *c) {
   return webnn_onnx__put_as(c, 1, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
 }
 
-/* ---- 15.7 trees: the nodes of all of them are tables, and each step of the walk from the roots to the
-   leaves gathers from these for all rows and trees at once. A feature beside a node's value is less, equal,
-   more or neither (NaN); each has its next node. Leaves are their own. */
+/* ---- 15.7 trees: the nodes of all of them are tables, and each step of the walk from the roots to
+   the leaves gathers from these for all rows and trees at once. A feature beside a node's value is
+   less, equal, more or neither (NaN); each has its next node. Leaves are their own. */
 
 typedef struct webnn_onnx__branch {
   int32_t feature;
@@ -13097,8 +13131,8 @@ static bool webnn_onnx__is_child(const webnn_onnx__forest *f, size_t node, size_
   return k == i && (size_t)next[i] != node;
 }
 
-/* How many steps lead from each node to the deepest leaf below it, plus 1: the nodes below `root`, the
-   lowest first. A node on the way that is met again closes a cycle. */
+/* How many steps lead from each node to the deepest leaf below it, plus 1: the nodes below `root`,
+   the lowest first. A node on the way that is met again closes a cycle. */
 static bool webnn_onnx__measure(webnn_onnx__call *c, const webnn_onnx__forest *f, size_t root,
                                 uint32_t *heights, uint8_t *children, size_t *stack) {
   size_t height = children[root] == 0 ? 1 : 0;
@@ -13262,7 +13296,8 @@ static int64_t webnn_onnx__joint_target(int64_t a, int64_t b) {
   return a == WEBNN_ONNX__NO_TARGET ? b : (int64_t)WEBNN_ONNX__SEVERAL;
 }
 
-/* The target of all votes below a root. seen[node] is the number of the last tree that met the node. */
+/* The target of all votes below a root. seen[node] is the number of the last tree
+   that met the node. */
 static int64_t webnn_onnx__tree_target(const webnn_onnx__forest *f, size_t tree,
                                        const int64_t *of_nodes, size_t *seen, size_t *stack) {
   int64_t target = WEBNN_ONNX__NO_TARGET;
@@ -13283,8 +13318,8 @@ static int64_t webnn_onnx__tree_target(const webnn_onnx__forest *f, size_t tree,
   return target;
 }
 
-/* The target that each tree is for, where all votes of each are for one; NULL: there are others, or memory has
-   ended. */
+/* The target that each tree is for, where all votes of each are for one; NULL: there are others, or
+   memory has ended. */
 static int64_t *webnn_onnx__tree_targets(webnn_onnx__call *c, const webnn_onnx__forest *f) {
   webnn_extra__arena *arena = &c->import->arena;
   int64_t *of_nodes = (int64_t *)webnn_extra__take(arena, f->count, sizeof *of_nodes);
@@ -13358,8 +13393,8 @@ static webnn_onnx__o *webnn_onnx__aggregated(webnn_onnx__call *c, const webnn_on
              : x;
 }
 
-/* Scores [N, targets] of trees that are for one target each: the trees of each target side by side, with nodes
-   that have no vote where there are fewer. */
+/* Scores [N, targets] of trees that are for one target each: the trees of each target side by side,
+   with nodes that have no vote where there are fewer. */
 static webnn_onnx__o *webnn_onnx__scores_by_target(webnn_onnx__call *c, webnn_onnx__forest *f,
                                                    webnn_onnx__o *x, const int64_t *targets) {
   size_t *counts = (size_t *)webnn_extra__take(&c->import->arena, f->targets, sizeof *counts);
@@ -13415,8 +13450,8 @@ static webnn_onnx__o *webnn_onnx__forest_scores(webnn_onnx__call *c, webnn_onnx_
   return x == NULL ? NULL : webnn_onnx__aggregated(c, f, x, 1);
 }
 
-/* ---- attributes of TreeEnsembleRegressor and TreeEnsembleClassifier: lists of nodes, which trees and
-   numbers name. */
+/* ---- attributes of TreeEnsembleRegressor and TreeEnsembleClassifier: lists of nodes, which trees
+   and numbers name. */
 
 typedef struct webnn_onnx__names {
   const int64_t *trees, *nodes;
@@ -13653,8 +13688,8 @@ static bool webnn_onnx__lower_tree_regressor(webnn_onnx__call *c) {
   return webnn_onnx__put_as(c, 0, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
 }
 
-/* One score for two classes, that of the second; base is added to it. Without a transform and with weights
-   that are all positive it is a probability, and the other one is what is left of 1. */
+/* One score for two classes, that of the second; base is added to it. Without a transform and with
+   weights that are all positive it is a probability, and the other one is what is left of 1. */
 static bool webnn_onnx__put_one_score(webnn_onnx__call *c, const webnn_onnx__labels *labels,
                                       webnn_onnx__o *x, bool positive) {
   const char *transform = webnn_onnx__string(c, "post_transform", "NONE");
@@ -13766,8 +13801,8 @@ static int webnn_onnx__compare_floats(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* A search for members that are in order, in branches of equality: the middle one at `node`, the others in
-   new branches on either side. */
+/* A search for members that are in order, in branches of equality: the middle one at `node`, the
+   others in new branches on either side. */
 static void webnn_onnx__search_members(webnn_onnx__forest *f, size_t node, const float *items,
                                        size_t count, int32_t no) {
   const webnn_onnx__branch *root = &f->nodes[node];
@@ -13909,8 +13944,8 @@ static bool webnn_onnx__lower_tree_ensemble(webnn_onnx__call *c) {
 /* ---- 16 forms --------------------------------------------------------------------------------
    Several nodes that together are one operator of WebNN. The last of them is recognized: its makers
    are followed backwards, and the operator is written for their input. The nodes between have been
-   lowered by then; nothing uses their operands, which graphs leave out. A value that others use, too,
-   or that is an output, ends a form. */
+   lowered by then; nothing uses their operands, which graphs leave out. A value that others use,
+   too, or that is an output, ends a form. */
 
 /* How often a name is used; being an output counts as many times. */
 typedef struct webnn_onnx__count {
@@ -14006,8 +14041,8 @@ static webnn_onnx__call *webnn_onnx__made_once(const webnn_onnx__call *c,
   return m != NULL && webnn_onnx__used(c, v, 1) ? m : NULL;
 }
 
-/* Is the value a constant with one element that leaves the shape of x as it is? [1,1] makes one of two
-   dimensions. */
+/* Is the value a constant with one element that leaves the shape of x as it is? [1,1] makes one
+   of two dimensions. */
 static bool webnn_onnx__is_scalar_for(const webnn_onnx__value *v, const webnn_onnx__value *x) {
   return v != NULL && x != NULL && v->data != NULL && webnn_onnx__count_of(v->shape) == 1 &&
          v->shape.count <= x->shape.count;
@@ -14331,7 +14366,8 @@ static bool webnn_onnx__is_initialized(const webnn_onnx__graph *g, const char *n
   return i < g->initializer_count;
 }
 
-/* How many inputs a subgraph is given values for: up to format 3 its initializers are inputs, too. */
+/* How many inputs a subgraph is given values for: up to format 3 its
+   initializers are inputs, too. */
 static size_t webnn_onnx__open_inputs(const webnn_onnx__graph *g) {
   size_t i, count = 0;
   for (i = 0; i < g->input_count; i++) {
@@ -14483,7 +14519,7 @@ static webnn_onnx__value *webnn_onnx__known_value(webnn_onnx__call *c, webnn_onn
   return value;
 }
 
-/* The same of constants along the first axis: a constant. */
+/* Stacks constants along a new first axis: the result is a constant. */
 static bool webnn_onnx__stack_constants(webnn_onnx__call *c, size_t i, webnn_onnx__value **values,
                                         size_t count, size_t step, bool reversed) {
   const size_t bytes = webnn_onnx__bytes_of(values[0]);
@@ -14567,8 +14603,9 @@ static bool webnn_onnx__goes_on(webnn_onnx__call *c, webnn_onnx__value *value, b
   return true;
 }
 
-/* A Loop while it is unrolled: its body, values carried from one iteration to the next, and those
-   that are stacked. Without the input for a condition, the one that the body computes is ignored. */
+/* A Loop while it is unrolled: its body, values carried from one iteration to the next,
+   and those that are stacked. Without the input for a condition, the one that the body
+   computes is ignored. */
 typedef struct webnn_onnx__loop {
   const webnn_onnx__graph *g;
   int64_t trips;
@@ -14579,8 +14616,9 @@ typedef struct webnn_onnx__loop {
   const char *from;     /* the input that this depends on */
 } webnn_onnx__loop;
 
-/* A condition of the loop, at its begin or the end of an iteration. One that is computed when the graph
-   runs stops the values that are carried, if it is known how many iterations there are at most. */
+/* A condition of the loop, at its begin or the end of an iteration. One that is computed
+   when the graph runs stops the values that are carried, if it is known how many iterations
+   there are at most. */
 static bool webnn_onnx__loop_condition(webnn_onnx__call *c, webnn_onnx__loop *l,
                                        webnn_onnx__value *value) {
   webnn_onnx__o *x;
@@ -14879,8 +14917,8 @@ static webnn_onnx__call *webnn_onnx__call_as(webnn_onnx__call *c, const webnn_on
   return f;
 }
 
-/* Scan of version 8 has a batch before all dimensions, and input 0 may be the lengths of sequences: one
-   scan for each of the batch, whose results are stacked. */
+/* Scan of version 8 has a batch before all dimensions, and input 0 may be the lengths of sequences:
+   one scan for each of the batch, whose results are stacked. */
 static bool webnn_onnx__scan_batch(webnn_onnx__call *c) {
   webnn_onnx__value **all, **in;
   webnn_onnx__call *f;
@@ -15063,8 +15101,8 @@ static bool webnn_onnx__lower_flex_attention(webnn_onnx__call *c) {
   return true;
 }
 
-/* ---- 17.2 sequences and optional values: how many tensors there are is known while building. Their
-   operators hand values on as they are; flags "s". */
+/* ---- 17.2 sequences and optional values: how many tensors there are is known while building.
+   Their operators hand values on as they are; flags "s". */
 
 static bool webnn_onnx__lower(webnn_onnx__call *c);
 static const webnn_onnx__row *webnn_onnx__row_of(const char *domain, const char *name);
@@ -15296,7 +15334,8 @@ static bool webnn_onnx__lower_split_to_sequence(webnn_onnx__call *c) {
   return webnn_onnx__put_sequence(c, items, count);
 }
 
-/* The body for each item of the first sequence, with the items of others, and tensors as they are. */
+/* The body for each item of the first sequence, with the items of others, and
+   tensors as they are. */
 static bool webnn_onnx__lower_sequence_map(webnn_onnx__call *c) {
   const webnn_onnx__value *s = webnn_onnx__sequence(c);
   const webnn_onnx__graph *g = webnn_onnx__graph_of(c, "body");
@@ -15794,7 +15833,8 @@ static webnn_onnx__call *webnn_onnx__fold_call(webnn_onnx__call *c) {
   return f->in == NULL || f->out == NULL ? NULL : f;
 }
 
-/* Computes a call of constants. *folded is false where the results have too many elements for now. */
+/* Computes a call of constants. *folded is false where the results have too many
+   elements for now. */
 static bool webnn_onnx__fold(webnn_onnx__call *c, uint64_t limit, bool *folded) {
   webnn_onnx__call *f = webnn_onnx__fold_call(c);
   bool good;
@@ -16304,7 +16344,8 @@ static const webnn_onnx_known *webnn_onnx__known_input(const webnn_onnx_model *m
   return NULL;
 }
 
-/* A name of a dimension that is arithmetic with others: "past + sequence", "2 * (n + 1)", "width//2". */
+/* A name of a dimension that is arithmetic with others: "past + sequence", "2 * (n
+   + 1)", "width//2". */
 typedef struct webnn_onnx__expression {
   const webnn_onnx_model *model;
   const char *at;
@@ -16327,8 +16368,8 @@ static int64_t webnn_onnx__given_size(const webnn_onnx_model *m, const char *nam
   return -1;
 }
 
-/* Is `c`, behind spaces, the next character? Then it is passed. Names may have hyphens, so that minus
-   is one only behind a space. */
+/* Is `c`, behind spaces, the next character? Then it is passed. Names may have hyphens, so that
+   minus is one only behind a space. */
 static bool webnn_onnx__next_is(webnn_onnx__expression *e, char c) {
   for (; *e->at == ' '; e->at++) {
   }
@@ -16399,8 +16440,8 @@ static int64_t webnn_onnx__sum_of(webnn_onnx__expression *e) {
   return 0;
 }
 
-/* The size of a dimension by its name, or what the name says of others, or else the default; -1: not
-   given. Arithmetic with defaults does not make a dimension empty. */
+/* The size of a dimension by its name, or what the name says of others, or else the default; -1:
+   not given. Arithmetic with defaults does not make a dimension empty. */
 static int64_t webnn_onnx__size_of_name(const webnn_onnx_model *m, const char *name) {
   const int64_t given = webnn_onnx__given_size(m, name, strlen(name));
   const int64_t absent = m->options.default_size > 0 ? (int64_t)m->options.default_size : -1;
@@ -16419,14 +16460,16 @@ static int64_t webnn_onnx__size_of_name(const webnn_onnx_model *m, const char *n
                                                                                          : absent;
 }
 
-/* What an input is in a call of a session: its shape and, where the graph depends on it, its value. */
+/* What an input is in a call of a session: its shape and, where the graph depends
+   on it, its value. */
 typedef struct webnn_onnx__given {
   webnn_list shape;
   const void *value; /* as graphs take it; NULL: it is an input of the graph */
   size_t byte_length;
 } webnn_onnx__given;
 
-/* The size of dimension i of an input; -1: not given. One that no graph can have counts as 2^32 - 1. */
+/* The size of dimension i of an input; -1: not given. One that no graph can have
+   counts as 2^32 - 1. */
 static int64_t webnn_onnx__dimension(const webnn_onnx_model *m, const webnn_onnx__info *info,
                                      uint32_t i) {
   if (info->given != NULL) {
@@ -16563,8 +16606,8 @@ static bool webnn_onnx__add_given(webnn_onnx__import *m, const webnn_onnx__info 
   return true;
 }
 
-/* An input of the graph, or the operand that is given for it. WebNN has no empty inputs: they are constants
-   without elements. */
+/* An input of the graph, or the operand that is given for it. WebNN has no empty inputs: they are
+   constants without elements. */
 static bool webnn_onnx__add_operand(webnn_onnx__import *m, const webnn_onnx__info *info,
                                     webnn_operand *given, webnn_onnx__value *value) {
   const webnn_onnx__shown shown = webnn_onnx__show(info->name);
@@ -16662,7 +16705,8 @@ static bool webnn_onnx__is_source(const webnn_onnx__import *m, const webnn_opera
   return false;
 }
 
-/* A graph has no outputs without elements: the type and the shape say all of output i. Always true. */
+/* A graph has no outputs without elements: the type and the shape say all of
+   output i. Always true. */
 static bool webnn_onnx__leave_output(webnn_onnx__import *m, size_t i,
                                      const webnn_onnx__value *value) {
   const char *name = m->model->graph.outputs[i].name;
@@ -16677,7 +16721,8 @@ static bool webnn_onnx__leave_output(webnn_onnx__import *m, size_t i,
   return true;
 }
 
-/* Output i of the model: never an input or a constant, and no operand twice; NULL: without elements. */
+/* Output i of the model: never an input or a constant, and no operand twice; NULL:
+   without elements. */
 static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_operand **outputs) {
   webnn_onnx__import *m = scope->import;
   const char *name = scope->graph->outputs[i].name;
