@@ -2199,15 +2199,6 @@ static bool webnn_onnx__open_scope(webnn_onnx__scope *scope, const webnn_onnx__g
   return true;
 }
 
-static webnn_onnx__value *webnn_onnx__new_value(webnn_onnx__import *m, const char *name) {
-  webnn_onnx__value *value = (webnn_onnx__value *)webnn_extra__take(&m->arena, 1, sizeof *value);
-  if (value != NULL) {
-    value->name = name;
-    value->shape.given = true;
-  }
-  return value;
-}
-
 static bool webnn_onnx__fail_at(webnn_onnx__import *m, webnn_status status, const char *format, ...)
     WEBNN_EXTRA__PRINTF(3, 4);
 /* The first failure stays until it has been dealt with. */
@@ -2230,6 +2221,24 @@ static bool webnn_onnx__fail_at(webnn_onnx__import *m, webnn_status status, cons
 
 static bool webnn_onnx__out_of_memory(webnn_onnx__import *m) {
   return webnn_onnx__fail_at(m, WEBNN_UNKNOWN_ERROR, "out of memory");
+}
+
+/* Memory of the import, zero. NULL: there is none left, and the import has failed. */
+static void *webnn_onnx__memory(webnn_onnx__import *m, size_t count, size_t size) {
+  void *memory = webnn_extra__take(&m->arena, count, size);
+  if (memory == NULL) {
+    (void)webnn_onnx__out_of_memory(m);
+  }
+  return memory;
+}
+
+static webnn_onnx__value *webnn_onnx__new_value(webnn_onnx__import *m, const char *name) {
+  webnn_onnx__value *value = (webnn_onnx__value *)webnn_onnx__memory(m, 1, sizeof *value);
+  if (value != NULL) {
+    value->name = name;
+    value->shape.given = true;
+  }
+  return value;
 }
 
 /* node "conv1" (Conv) */
@@ -2611,7 +2620,13 @@ static bool webnn_onnx__order_model(webnn_onnx_model *m) {
   return good || webnn_onnx__no_memory(m);
 }
 
-/* ---- 7 calls --------------------------------------------------------------------------------- */
+/* ---- 7 calls ---------------------------------------------------------------------------------
+   A failure latches in the import, and its first message stays. After it operands are NULL, which
+   goes through all that makes operands, so that a lowering tests only what it reads itself. */
+
+static void *webnn_onnx__take(webnn_onnx__call *c, size_t count, size_t size) {
+  return webnn_onnx__memory(c->import, count, size);
+}
 
 static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value);
 static void webnn_onnx__take_over(webnn_onnx__value *to, webnn_onnx__value *from);
@@ -3050,7 +3065,7 @@ static bool webnn_onnx__put_data(webnn_onnx__call *c, size_t i, webnn_onnx_type 
 static bool webnn_onnx__put_integers(webnn_onnx__call *c, size_t i, const int64_t *items,
                                      size_t count, bool scalar) {
   webnn_list shape = WEBNN_ZERO;
-  int64_t *copy = (int64_t *)webnn_extra__take(&c->import->arena, count + 1, sizeof *copy);
+  int64_t *copy = (int64_t *)webnn_onnx__take(c, count + 1, sizeof *copy);
   shape.given = true;
   shape.count = scalar ? 0 : 1;
   shape.items[0] = scalar ? 0 : (uint32_t)count;
@@ -4010,8 +4025,8 @@ static bool webnn_onnx__bit_cast_constant(webnn_onnx__call *c, webnn_onnx_type t
     return webnn_onnx__put_data(c, 0, to, v->shape, v->data, v->borrowed);
   }
   count = (size_t)webnn_onnx__count_of(v->shape);
-  raw = (uint8_t *)webnn_extra__take(&c->import->arena, count + 1, 8);
-  carried = (uint8_t *)webnn_extra__take(&c->import->arena, count + 1, 8);
+  raw = (uint8_t *)webnn_onnx__take(c, count + 1, 8);
+  carried = (uint8_t *)webnn_onnx__take(c, count + 1, 8);
   if (raw != NULL && carried != NULL) {
     webnn_onnx__uncarry(v, count, raw);
     (void)webnn_onnx_carry(to, raw, count, carried);
@@ -4255,8 +4270,8 @@ static bool webnn_onnx__lower_constant_of_shape(webnn_onnx__call *c) {
                               c->out[0]->type);
   }
   count = (size_t)webnn_onnx__count_of(shape);
-  data = bytes == 0 ? (uint8_t *)webnn_extra__take(&c->import->arena, count / 2 + 1, 1)
-                    : (uint8_t *)webnn_extra__take(&c->import->arena, count + 1, bytes);
+  data = bytes == 0 ? (uint8_t *)webnn_onnx__take(c, count / 2 + 1, 1)
+                    : (uint8_t *)webnn_onnx__take(c, count + 1, bytes);
   for (i = 0; i < count && data != NULL; i++) {
     if (bytes == 0) { /* two in a byte */
       const int item = *(const uint8_t *)c->out[0]->data & 15;
@@ -4337,7 +4352,7 @@ static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
                             start, limit, delta, WEBNN_ONNX__MOST_INDICES);
   }
   count = count > 0 ? count : 0;
-  data = webnn_extra__take(&c->import->arena, (size_t)count + 1, 8);
+  data = webnn_onnx__take(c, (size_t)count + 1, 8);
   if (data != NULL &&
       !webnn_onnx__fill_range(type, (float)start, (float)delta, first, step, (size_t)count, data)) {
     return webnn_onnx__fail(c, "inputs must be of a float type, int32 or int64; they are of %s",
@@ -4369,7 +4384,7 @@ static bool webnn_onnx__lower_window(webnn_onnx__call *c) {
                             "with the option float64_as_float32",
                             webnn_onnx_type_name(type));
   }
-  data = webnn_extra__take(&c->import->arena, (size_t)size + 1, sizeof(float));
+  data = webnn_onnx__take(c, (size_t)size + 1, sizeof(float));
   n = (double)(periodic ? size : size > 1 ? size - 1 : 1);
   for (i = 0; i < size && data != NULL; i++) {
     const double turns = (double)i / n;
@@ -4580,8 +4595,7 @@ static webnn_list webnn_onnx__concat_shape(const webnn_onnx__call *c, uint32_t a
 
 /* Empty constants are left out. */
 static bool webnn_onnx__lower_concat(webnn_onnx__call *c) {
-  webnn_onnx__o **parts =
-      (webnn_onnx__o **)webnn_extra__take(&c->import->arena, c->in_count + 1, sizeof *parts);
+  webnn_onnx__o **parts = (webnn_onnx__o **)webnn_onnx__take(c, c->in_count + 1, sizeof *parts);
   webnn_onnx_type type = webnn_onnx__type(c, 0);
   uint32_t axis;
   size_t i, count = 0;
@@ -4649,7 +4663,7 @@ static bool webnn_onnx__split_sizes(webnn_onnx__call *c, uint32_t size, int64_t 
 static bool webnn_onnx__lower_split(webnn_onnx__call *c) {
   const bool whole = strcmp(c->node->op, "Split") == 0; /* its outputs without a name, too */
   const size_t parts = whole ? c->node->output_count : c->out_count;
-  int64_t *sizes = (int64_t *)webnn_extra__take(&c->import->arena, parts + 1, sizeof *sizes);
+  int64_t *sizes = (int64_t *)webnn_onnx__take(c, parts + 1, sizeof *sizes);
   webnn_list shape = webnn_onnx__shape(c, 0);
   uint32_t axis, start = 0;
   size_t i;
@@ -5640,7 +5654,7 @@ static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
   shape = a != NULL ? shape : webnn_extra__list1(webnn_onnx__count_of(shape));
   size = webnn_onnx__count_of(condition->shape);
   size = size < shape.items[axis] ? size : shape.items[axis];
-  items = (int64_t *)webnn_extra__take(&c->import->arena, (size_t)size + 1, sizeof *items);
+  items = (int64_t *)webnn_onnx__take(c, (size_t)size + 1, sizeof *items);
   for (i = 0; items != NULL && i < size; i++) {
     if (webnn_onnx__integer_at(condition, i) != 0) {
       items[count++] = i;
@@ -5670,7 +5684,7 @@ static bool webnn_onnx__lower_non_zero(webnn_onnx__call *c) {
   for (i = 0; i < count; i++) {
     n += webnn_onnx__number_at(x, i) != 0;
   }
-  items = (int64_t *)webnn_extra__take(&c->import->arena, n * x->shape.count + 1, sizeof *items);
+  items = (int64_t *)webnn_onnx__take(c, n * x->shape.count + 1, sizeof *items);
   for (i = 0; items != NULL && i < count; i++) {
     if (webnn_onnx__number_at(x, i) != 0) {
       for (d = 0; d < x->shape.count; d++) {
@@ -5793,7 +5807,7 @@ static size_t webnn_onnx__group_slices(const webnn_onnx__slices *s, bool sorted,
 /* Output i is a list of these numbers. */
 static bool webnn_onnx__put_sizes(webnn_onnx__call *c, size_t i, const size_t *items,
                                   size_t count) {
-  int64_t *copy = (int64_t *)webnn_extra__take(&c->import->arena, count + 1, sizeof *copy);
+  int64_t *copy = (int64_t *)webnn_onnx__take(c, count + 1, sizeof *copy);
   size_t k;
   for (k = 0; k < count && copy != NULL; k++) {
     copy[k] = (int64_t)items[k];
@@ -5822,8 +5836,8 @@ static bool webnn_onnx__lower_unique(webnn_onnx__call *c) {
   s.outer = (size_t)webnn_extra__product(shape, 0, axis);
   s.n = shape.items[axis];
   s.inner = (size_t)webnn_extra__product(shape, axis + 1, shape.count);
-  work = (size_t *)webnn_extra__take(&c->import->arena, 3 * s.n + 1, sizeof *work);
-  data = (char *)webnn_extra__take(&c->import->arena, (size_t)webnn_onnx__count_of(shape) + 1, 8);
+  work = (size_t *)webnn_onnx__take(c, 3 * s.n + 1, sizeof *work);
+  data = (char *)webnn_onnx__take(c, (size_t)webnn_onnx__count_of(shape) + 1, 8);
   if (work == NULL || data == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -5941,9 +5955,8 @@ static bool webnn_onnx__lower_suppression(webnn_onnx__call *c) {
     return false;
   }
   most = s.most < 0 ? 0 : s.most < (int64_t)s.count ? (size_t)s.most : s.count;
-  items = (int64_t *)webnn_extra__take(&c->import->arena, s.batches * s.classes * most * 3 + 1,
-                                       sizeof *items);
-  done = (bool *)webnn_extra__take(&c->import->arena, s.count + 1, sizeof *done);
+  items = (int64_t *)webnn_onnx__take(c, s.batches * s.classes * most * 3 + 1, sizeof *items);
+  done = (bool *)webnn_onnx__take(c, s.count + 1, sizeof *done);
   for (row = 0; row < s.batches * s.classes && items != NULL && done != NULL; row++) {
     memset(done, 0, s.count * sizeof *done);
     for (taken = 0; taken < most; taken++) {
@@ -6280,7 +6293,7 @@ static bool webnn_onnx__empty_product(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "the result %s must have at most %d elements",
                             webnn_onnx__show_shape(shape).text, WEBNN_ONNX__MOST_ELEMENTS);
   }
-  zeros = webnn_extra__take(&c->import->arena, (size_t)webnn_onnx__count_of(shape) + 1, 8);
+  zeros = webnn_onnx__take(c, (size_t)webnn_onnx__count_of(shape) + 1, 8);
   return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, zeros, false);
 }
 
@@ -6656,7 +6669,7 @@ static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
   webnn_onnx__term *terms, result;
   char wanted[256];
   size_t i, k, n;
-  terms = (webnn_onnx__term *)webnn_extra__take(&c->import->arena, c->in_count + 1, sizeof *terms);
+  terms = (webnn_onnx__term *)webnn_onnx__take(c, c->in_count + 1, sizeof *terms);
   memset(&result, 0, sizeof result);
   for (i = 0; terms != NULL && i < c->in_count; i++) {
     terms[i].x = webnn_onnx__factor(c, i);
@@ -7497,7 +7510,7 @@ static bool webnn_onnx__roi_samples(webnn_onnx__call *c, const webnn_onnx__regio
 static bool webnn_onnx__roi_axis_of(webnn_onnx__call *c, const webnn_onnx__regions_of_interest *r,
                                     uint32_t axis, webnn_onnx__roi_axis *a) {
   webnn_onnx__o *begin = webnn_onnx__roi_edge(c, r, axis), *size, *counts, *any, *k;
-  float *items = (float *)webnn_extra__take(&c->import->arena, r->count, sizeof *items);
+  float *items = (float *)webnn_onnx__take(c, r->count, sizeof *items);
   a->samples = (uint32_t)r->ratio;
   if (items == NULL ||
       (r->ratio == 0 && !webnn_onnx__roi_samples(c, r, axis, a->bins, items, &a->samples))) {
@@ -7761,7 +7774,7 @@ static webnn_onnx__complex webnn_onnx__real_inverse(webnn_onnx__call *c, webnn_o
                                                     uint32_t n) {
   const webnn_list s = webnn_onnx__sizes(x.re);
   const uint32_t given = s.count == 0 ? 0 : s.items[s.count - 1];
-  double *rows = (double *)webnn_extra__take(&c->import->arena, (size_t)given + 1, sizeof *rows);
+  double *rows = (double *)webnn_onnx__take(c, (size_t)given + 1, sizeof *rows);
   webnn_onnx__complex y = {NULL, NULL};
   uint32_t k;
   for (k = 0; k < given && rows != NULL; k++) {
@@ -7966,8 +7979,7 @@ static bool webnn_onnx__lower_mel_weights(webnn_onnx__call *c) {
   bins = (int64_t)numbers[1] / 2 + 1;
   low = webnn_onnx__mel(numbers[3]);
   step = (webnn_onnx__mel(numbers[4]) - low) / (double)(columns + 2);
-  items =
-      (float *)webnn_extra__take(&c->import->arena, (size_t)(bins * columns) + 1, sizeof *items);
+  items = (float *)webnn_onnx__take(c, (size_t)(bins * columns) + 1, sizeof *items);
   for (i = 0; i < columns && items != NULL; i++) {
     for (k = 0; k < 3; k++) {
       const double frequency = webnn_onnx__frequency(low + step * (double)(i + k));
@@ -8031,8 +8043,7 @@ static uint32_t webnn_onnx__expand_minors(uint32_t n, uint32_t size, webnn_onnx_
 /* The minors of rows 0 to `row` from those of the rows before it. */
 static webnn_onnx__o *webnn_onnx__minors(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t n,
                                          uint32_t row, webnn_onnx__o *before) {
-  webnn_onnx__expansion *e =
-      (webnn_onnx__expansion *)webnn_extra__take(&c->import->arena, 1, sizeof *e);
+  webnn_onnx__expansion *e = (webnn_onnx__expansion *)webnn_onnx__take(c, 1, sizeof *e);
   const uint64_t batch = webnn_onnx__sizes(x).items[0];
   webnn_list shape;
   if (e == NULL) {
@@ -8113,8 +8124,7 @@ static webnn_onnx__o *webnn_onnx__eliminate(webnn_onnx__call *c, webnn_onnx__eli
    largest pivot that is left. Rows stay where they are, and are put in order at the end. */
 static webnn_onnx__o *webnn_onnx__inverse(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t n) {
   const webnn_list shape = webnn_onnx__sizes(x);
-  webnn_onnx__o **places =
-      (webnn_onnx__o **)webnn_extra__take(&c->import->arena, n, sizeof *places);
+  webnn_onnx__o **places = (webnn_onnx__o **)webnn_onnx__take(c, n, sizeof *places);
   webnn_onnx__o *one, *numbers, *order;
   webnn_gather_options o = WEBNN_ZERO;
   webnn_onnx__elimination e;
@@ -8745,8 +8755,7 @@ static bool webnn_onnx__map_windows(webnn_onnx__call *c, const webnn_onnx__windo
                             WEBNN_ONNX__MOST_INDICES);
   }
   map->count = (uint32_t)count, map->outputs = (uint32_t)outputs;
-  map->places = (int64_t *)webnn_extra__take(&c->import->arena, (size_t)(count * outputs) + 1,
-                                             sizeof *map->places);
+  map->places = (int64_t *)webnn_onnx__take(c, (size_t)(count * outputs) + 1, sizeof *map->places);
   for (i = 0; i < count * outputs && map->places != NULL; i++) {
     uint64_t kernel = i / outputs, window = i % outputs;
     int64_t place = 0, pitch = 1;
@@ -9933,7 +9942,7 @@ static bool webnn_onnx__unrolled(webnn_onnx__call *c, const webnn_onnx__recurren
     return webnn_onnx__fail(c, "the number of steps (%u) must be at most max_iterations (%u)",
                             r->steps, (unsigned)webnn_onnx__max_iterations(c));
   }
-  states = (webnn_onnx__o **)webnn_extra__take(&c->import->arena, r->steps + 1, sizeof *states);
+  states = (webnn_onnx__o **)webnn_onnx__take(c, r->steps + 1, sizeof *states);
   for (d = 0; d < r->directions; d++) {
     if (states == NULL || !webnn_onnx__unrolled_direction(c, r, d, states, &last[d], &cells[d])) {
       return webnn_onnx__put(c, 0, NULL);
@@ -11667,7 +11676,7 @@ static bool webnn_onnx__lower_linear_attention(webnn_onnx__call *c) {
   }
   count = webnn_onnx__sizes(r.q).items[2];
   scale = scale == 0 ? 1 / webnn_onnx__root(webnn_onnx__sizes(r.q).items[3]) : scale;
-  reads = (webnn_onnx__o **)webnn_extra__take(&c->import->arena, count + 1, sizeof *reads);
+  reads = (webnn_onnx__o **)webnn_onnx__take(c, count + 1, sizeof *reads);
   if (reads == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -11716,8 +11725,7 @@ static bool webnn_onnx__lower_qlinear_binary(webnn_onnx__call *c) {
 /* Those of the result, then tensors with theirs. */
 static bool webnn_onnx__lower_qlinear_concat(webnn_onnx__call *c) {
   const size_t count = c->in_count < 5 ? 0 : (c->in_count - 2) / 3;
-  webnn_onnx__o **parts =
-      (webnn_onnx__o **)webnn_extra__take(&c->import->arena, count + 1, sizeof *parts);
+  webnn_onnx__o **parts = (webnn_onnx__o **)webnn_onnx__take(c, count + 1, sizeof *parts);
   uint32_t axis;
   size_t i;
   if (count == 0 || c->in_count != 2 + 3 * count || parts == NULL) {
@@ -12112,8 +12120,7 @@ static webnn_onnx__o *webnn_onnx__distances(webnn_onnx__call *c, webnn_onnx__o *
   }
   step = WEBNN_ONNX__MOST_INDICES / ((uint64_t)bs.items[0] * bs.items[1]);
   step = step == 0 ? 1 : step > as.items[0] ? as.items[0] : step;
-  parts = (webnn_onnx__o **)webnn_extra__take(&c->import->arena, as.items[0] / (size_t)step + 2,
-                                              sizeof *parts);
+  parts = (webnn_onnx__o **)webnn_onnx__take(c, as.items[0] / (size_t)step + 2, sizeof *parts);
   if (parts == NULL) {
     (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
@@ -12164,7 +12171,7 @@ static bool webnn_onnx__floats(webnn_onnx__call *c, const char *name, const floa
   if (!webnn_onnx__load(c->import->model, a->t, why, sizeof why)) {
     return webnn_onnx__fail(c, "attribute %s: %s", name, why);
   }
-  copy = (float *)webnn_extra__take(&c->import->arena, (size_t)a->t->count + 1, sizeof *copy);
+  copy = (float *)webnn_onnx__take(c, (size_t)a->t->count + 1, sizeof *copy);
   for (i = 0; i < a->t->count && copy != NULL; i++) {
     webnn_onnx__value value;
     memset(&value, 0, sizeof value);
@@ -12490,8 +12497,7 @@ static bool webnn_onnx__lower_imputer(webnn_onnx__call *c) {
 
 /* The columns of all inputs side by side. */
 static bool webnn_onnx__lower_feature_vectorizer(webnn_onnx__call *c) {
-  webnn_onnx__o **parts =
-      (webnn_onnx__o **)webnn_extra__take(&c->import->arena, c->in_count + 1, sizeof *parts);
+  webnn_onnx__o **parts = (webnn_onnx__o **)webnn_onnx__take(c, c->in_count + 1, sizeof *parts);
   size_t count, i;
   const int64_t *columns = webnn_onnx__ints(c, "inputdimensions", &count);
   if (parts == NULL) {
@@ -12818,7 +12824,7 @@ static float *webnn_onnx__pair_coefficients(webnn_onnx__call *c, const webnn_onn
 static webnn_onnx__o *webnn_onnx__voted(webnn_onnx__call *c, const webnn_onnx__pairs *p,
                                         webnn_onnx__o *scores) {
   const size_t size = p->classes * p->pairs;
-  float *matrix = (float *)webnn_extra__take(&c->import->arena, size + p->classes, sizeof *matrix);
+  float *matrix = (float *)webnn_onnx__take(c, size + p->classes, sizeof *matrix);
   webnn_onnx__o *first = webnn_onnx__less(c, webnn_onnx__like(c, scores, 0), scores);
   size_t i, j, pair = 0;
   if (matrix == NULL) {
@@ -13096,7 +13102,7 @@ static bool webnn_onnx__forest_room(webnn_onnx__call *c, webnn_onnx__forest *f, 
     return webnn_onnx__fail(c, "the number of nodes (%lu) must be 1 to %d", (unsigned long)count,
                             WEBNN_ONNX__MOST_INDICES);
   }
-  f->nodes = (webnn_onnx__branch *)webnn_extra__take(&c->import->arena, count, sizeof *f->nodes);
+  f->nodes = (webnn_onnx__branch *)webnn_onnx__take(c, count, sizeof *f->nodes);
   return f->nodes != NULL || webnn_onnx__out_of_memory(c->import);
 }
 
@@ -13162,9 +13168,9 @@ static bool webnn_onnx__measure(webnn_onnx__call *c, const webnn_onnx__forest *f
 
 /* How many steps lead from the roots to the deepest leaf. */
 static bool webnn_onnx__measure_depth(webnn_onnx__call *c, webnn_onnx__forest *f) {
-  uint32_t *heights = (uint32_t *)webnn_extra__take(&c->import->arena, f->count, sizeof *heights);
-  uint8_t *children = (uint8_t *)webnn_extra__take(&c->import->arena, f->count, 1);
-  size_t *stack = (size_t *)webnn_extra__take(&c->import->arena, f->count + 1, sizeof *stack);
+  uint32_t *heights = (uint32_t *)webnn_onnx__take(c, f->count, sizeof *heights);
+  uint8_t *children = (uint8_t *)webnn_onnx__take(c, f->count, 1);
+  size_t *stack = (size_t *)webnn_onnx__take(c, f->count + 1, sizeof *stack);
   size_t i;
   if (heights == NULL || children == NULL || stack == NULL) {
     return webnn_onnx__out_of_memory(c->import);
@@ -13397,7 +13403,7 @@ static webnn_onnx__o *webnn_onnx__aggregated(webnn_onnx__call *c, const webnn_on
    with nodes that have no vote where there are fewer. */
 static webnn_onnx__o *webnn_onnx__scores_by_target(webnn_onnx__call *c, webnn_onnx__forest *f,
                                                    webnn_onnx__o *x, const int64_t *targets) {
-  size_t *counts = (size_t *)webnn_extra__take(&c->import->arena, f->targets, sizeof *counts);
+  size_t *counts = (size_t *)webnn_onnx__take(c, f->targets, sizeof *counts);
   int32_t *roots;
   size_t most = 1, i;
   if (counts == NULL) {
@@ -13484,7 +13490,7 @@ static bool webnn_onnx__name_nodes(webnn_onnx__call *c, webnn_onnx__names *n, si
   while (n->size < 2 * count) {
     n->size *= 2;
   }
-  n->table = (size_t *)webnn_extra__take(&c->import->arena, n->size, sizeof *n->table);
+  n->table = (size_t *)webnn_onnx__take(c, n->size, sizeof *n->table);
   if (n->table == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -13582,10 +13588,10 @@ static bool webnn_onnx__read_nodes(webnn_onnx__call *c, webnn_onnx__forest *f,
 static bool webnn_onnx__find_roots(webnn_onnx__call *c, webnn_onnx__forest *f,
                                    const webnn_onnx__names *n) {
   webnn_onnx__names seen = *n; /* trees by their numbers: as if all nodes had the number 0 */
-  int64_t *zeros = (int64_t *)webnn_extra__take(&c->import->arena, f->count, sizeof *zeros);
+  int64_t *zeros = (int64_t *)webnn_onnx__take(c, f->count, sizeof *zeros);
   size_t i;
-  seen.table = (size_t *)webnn_extra__take(&c->import->arena, seen.size, sizeof *seen.table);
-  f->roots = (int32_t *)webnn_extra__take(&c->import->arena, f->count, sizeof *f->roots);
+  seen.table = (size_t *)webnn_onnx__take(c, seen.size, sizeof *seen.table);
+  f->roots = (int32_t *)webnn_onnx__take(c, f->count, sizeof *f->roots);
   if (zeros == NULL || seen.table == NULL || f->roots == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -13618,8 +13624,7 @@ static bool webnn_onnx__read_votes(webnn_onnx__call *c, webnn_onnx__forest *f,
   if (weights == NULL) {
     return false;
   }
-  f->votes =
-      (webnn_onnx__vote *)webnn_extra__take(&c->import->arena, f->vote_count, sizeof *f->votes);
+  f->votes = (webnn_onnx__vote *)webnn_onnx__take(c, f->vote_count, sizeof *f->votes);
   if (f->votes == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -13776,8 +13781,7 @@ static bool webnn_onnx__read_places(webnn_onnx__call *c, webnn_onnx__places *p) 
       !webnn_onnx__floats(c, "membership_values", &members, &p->member_count)) {
     return false;
   }
-  p->members =
-      (float *)webnn_extra__take(&c->import->arena, p->member_count + 1, sizeof *p->members);
+  p->members = (float *)webnn_onnx__take(c, p->member_count + 1, sizeof *p->members);
   if (p->members != NULL && p->member_count != 0) {
     memcpy(p->members, members, p->member_count * sizeof *members);
   }
@@ -13895,8 +13899,8 @@ static bool webnn_onnx__read_forest(webnn_onnx__call *c, webnn_onnx__forest *f) 
       !webnn_onnx__forest_room(c, f, p.branches + p.leaves + p.member_count + 1)) {
     return false;
   }
-  f->votes = (webnn_onnx__vote *)webnn_extra__take(&c->import->arena, p.leaves, sizeof *f->votes);
-  f->roots = (int32_t *)webnn_extra__take(&c->import->arena, f->trees + 1, sizeof *f->roots);
+  f->votes = (webnn_onnx__vote *)webnn_onnx__take(c, p.leaves, sizeof *f->votes);
+  f->roots = (int32_t *)webnn_onnx__take(c, f->trees + 1, sizeof *f->roots);
   if (f->votes == NULL || f->roots == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -14380,8 +14384,7 @@ static size_t webnn_onnx__open_inputs(const webnn_onnx__graph *g) {
 static bool webnn_onnx__run_body(webnn_onnx__call *c, const webnn_onnx__graph *g,
                                  webnn_onnx__value *const *inputs, size_t count,
                                  webnn_onnx__value **results) {
-  webnn_onnx__scope *scope =
-      (webnn_onnx__scope *)webnn_extra__take(&c->import->arena, 1, sizeof *scope);
+  webnn_onnx__scope *scope = (webnn_onnx__scope *)webnn_onnx__take(c, 1, sizeof *scope);
   size_t i, k = 0;
   if (scope == NULL || !webnn_onnx__deeper(c, scope)) {
     return webnn_onnx__out_of_memory(c->import);
@@ -14426,8 +14429,7 @@ static const webnn_onnx__graph *webnn_onnx__graph_of(webnn_onnx__call *c, const 
 }
 
 static webnn_onnx__value **webnn_onnx__results(webnn_onnx__call *c, size_t count) {
-  return (webnn_onnx__value **)webnn_extra__take(&c->import->arena, count + 1,
-                                                 sizeof(webnn_onnx__value *));
+  return (webnn_onnx__value **)webnn_onnx__take(c, count + 1, sizeof(webnn_onnx__value *));
 }
 
 /* A branch, or a choice between both, has failed, and an input may decide that it is not wanted. */
@@ -14505,7 +14507,7 @@ static bool webnn_onnx__lower_if(webnn_onnx__call *c) {
 static webnn_onnx__value *webnn_onnx__known_value(webnn_onnx__call *c, webnn_onnx_type type,
                                                   int64_t number) {
   webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");
-  int64_t *data = (int64_t *)webnn_extra__take(&c->import->arena, 1, sizeof *data);
+  int64_t *data = (int64_t *)webnn_onnx__take(c, 1, sizeof *data);
   if (value == NULL || data == NULL) {
     return NULL;
   }
@@ -14524,7 +14526,7 @@ static bool webnn_onnx__stack_constants(webnn_onnx__call *c, size_t i, webnn_onn
                                         size_t count, size_t step, bool reversed) {
   const size_t bytes = webnn_onnx__bytes_of(values[0]);
   const webnn_list shape = webnn_extra__inserted(values[0]->shape, 0, (uint32_t)count);
-  char *data = (char *)webnn_extra__take(&c->import->arena, count, bytes);
+  char *data = (char *)webnn_onnx__take(c, count, bytes);
   size_t k;
   for (k = 0; k < count && data != NULL; k++) {
     memcpy(data + k * bytes, values[(reversed ? count - 1 - k : k) * step]->data, bytes);
@@ -14548,8 +14550,7 @@ static bool webnn_onnx__all_constant(webnn_onnx__value *const *values, size_t co
 /* The values of all iterations, one after the other along a new axis. */
 static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__value **values,
                                     size_t count, size_t step, int64_t axis, bool reversed) {
-  webnn_onnx__o **parts =
-      (webnn_onnx__o **)webnn_extra__take(&c->import->arena, count + 1, sizeof *parts);
+  webnn_onnx__o **parts = (webnn_onnx__o **)webnn_onnx__take(c, count + 1, sizeof *parts);
   webnn_onnx__o *stacked;
   uint32_t at = 0;
   size_t k;
@@ -14872,7 +14873,7 @@ static bool webnn_onnx__lower_scan(webnn_onnx__call *c) {
   }
   states = c->in_count - (size_t)scans;
   outs = g->output_count - states;
-  axes = (uint32_t *)webnn_extra__take(&c->import->arena, (size_t)scans, sizeof *axes);
+  axes = (uint32_t *)webnn_onnx__take(c, (size_t)scans, sizeof *axes);
   state = webnn_onnx__results(c, c->in_count);
   if (axes == NULL || state == NULL ||
       !webnn_onnx__scan_length(c, states, (size_t)scans, axes, &length)) {
@@ -14905,7 +14906,7 @@ static bool webnn_onnx__lower_scan(webnn_onnx__call *c) {
 static webnn_onnx__call *webnn_onnx__call_as(webnn_onnx__call *c, const webnn_onnx__row *row,
                                              webnn_onnx__value **in, size_t in_count,
                                              webnn_onnx__value **out, size_t out_count) {
-  webnn_onnx__call *f = (webnn_onnx__call *)webnn_extra__take(&c->import->arena, 1, sizeof *f);
+  webnn_onnx__call *f = (webnn_onnx__call *)webnn_onnx__take(c, 1, sizeof *f);
   if (f == NULL || in == NULL || out == NULL) {
     (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
@@ -14985,8 +14986,7 @@ static const webnn_onnx__function *webnn_onnx__function_of(const webnn_onnx_mode
 /* The function's nodes in place of its call. */
 static bool webnn_onnx__lower_call(webnn_onnx__call *c) {
   const webnn_onnx__function *f = webnn_onnx__function_of(c->import->model, c->node);
-  webnn_onnx__scope *scope =
-      (webnn_onnx__scope *)webnn_extra__take(&c->import->arena, 1, sizeof *scope);
+  webnn_onnx__scope *scope = (webnn_onnx__scope *)webnn_onnx__take(c, 1, sizeof *scope);
   size_t i;
   if (f == NULL || scope == NULL || !webnn_onnx__deeper(c, scope)) {
     return webnn_onnx__out_of_memory(c->import);
@@ -15224,7 +15224,7 @@ static bool webnn_onnx__lower_joined_items(webnn_onnx__call *c) {
   if (webnn_onnx__int(c, "new_axis", 0) == 0) {
     return webnn_onnx__lower_concat(c);
   }
-  parts = (webnn_onnx__o **)webnn_extra__take(&c->import->arena, c->in_count + 1, sizeof *parts);
+  parts = (webnn_onnx__o **)webnn_onnx__take(c, c->in_count + 1, sizeof *parts);
   if (parts == NULL || !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0),
                                          webnn_onnx__shape(c, 0).count + 1, &axis)) {
     return webnn_onnx__out_of_memory(c->import);
@@ -15273,7 +15273,7 @@ static bool webnn_onnx__part_sizes(webnn_onnx__call *c, uint32_t size, int64_t *
     return webnn_onnx__fail(c, "the number of parts (%u) must be at most %d", (unsigned)*count,
                             WEBNN_ONNX__MOST_PARTS);
   }
-  *sizes = (int64_t *)webnn_extra__take(&c->import->arena, *count + 1, sizeof **sizes);
+  *sizes = (int64_t *)webnn_onnx__take(c, *count + 1, sizeof **sizes);
   if (*sizes == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -15393,7 +15393,7 @@ static bool webnn_onnx__lower_optional(webnn_onnx__call *c) {
 }
 
 static bool webnn_onnx__lower_optional_has(webnn_onnx__call *c) {
-  uint8_t *data = (uint8_t *)webnn_extra__take(&c->import->arena, 1, 1);
+  uint8_t *data = (uint8_t *)webnn_onnx__take(c, 1, 1);
   if (data != NULL) {
     *data = webnn_onnx__has(c, 0) && c->in[0]->kind != WEBNN_ONNX__IS_ABSENT;
   }
@@ -15844,7 +15844,8 @@ static bool webnn_onnx__fold(webnn_onnx__call *c, uint64_t limit, bool *folded) 
     return webnn_onnx__out_of_memory(c->import);
   }
   good = f->row->lower(f);
-  good = webnn_onnx__take_error(f) && (good || webnn_onnx__fail(f, "it cannot be computed"));
+  good = webnn_onnx__take_error(f) && (good || webnn_onnx__fail(f, "it cannot be computed")) &&
+         f->import->status == WEBNN_OK;
   if (good && webnn_onnx__small_results(f, limit)) {
     good = webnn_onnx__fold_graph(f);
     *folded = good;
