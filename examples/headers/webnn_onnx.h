@@ -2760,15 +2760,16 @@ static webnn_onnx__shown webnn_onnx__show_shape(webnn_list shape) {
   return shown;
 }
 
-/* A number is low to high. */
+/* A number is low to high; INT64_MIN or INT64_MAX: there is no such bound. */
 static bool webnn_onnx__must_be(webnn_onnx__call *c, const char *name, int64_t number, int64_t low,
                                 int64_t high) {
   return (number >= low && number <= high) ||
          (low == high ? webnn_onnx__fail(c, "%s (%lld) must be %lld", name, (long long)number,
                                          (long long)low)
-          : high == INT64_MAX
-              ? webnn_onnx__fail(c, "%s (%lld) must be at least %lld", name, (long long)number,
-                                 (long long)low)
+          : low == INT64_MIN || high == INT64_MAX
+              ? webnn_onnx__fail(c, "%s (%lld) must be at %s %lld", name, (long long)number,
+                                 low == INT64_MIN ? "most" : "least",
+                                 (long long)(low == INT64_MIN ? high : low))
               : webnn_onnx__fail(c, "%s (%lld) must be %lld to %lld", name, (long long)number,
                                  (long long)low, (long long)high));
 }
@@ -3007,6 +3008,23 @@ static bool webnn_onnx__axis(webnn_onnx__call *c, int64_t axis, uint32_t rank, u
   return true;
 }
 
+/* The axis that the attribute of this name says; 0: the call has failed. */
+static uint32_t webnn_onnx__axis_of(webnn_onnx__call *c, const char *name, int64_t absent,
+                                    uint32_t rank) {
+  uint32_t axis;
+  (void)webnn_onnx__axis(c, webnn_onnx__int(c, name, absent), rank, &axis);
+  return axis;
+}
+
+/* From axis `begin` on to the last. */
+static webnn_list webnn_onnx__axes_from(uint32_t begin, uint32_t rank) {
+  webnn_list axes = webnn_extra__no_items();
+  for (; begin < rank; begin++) {
+    webnn_extra__append(&axes, begin);
+  }
+  return axes;
+}
+
 /* ---- 7.3 results. */
 
 /* What the builder has refused is the call's failure, and the builder goes on. This is the one
@@ -3020,9 +3038,13 @@ static bool webnn_onnx__take_error(webnn_onnx__call *c) {
   return false;
 }
 
-/* Output i is this operand. False: the builder refused it, or the call has failed. */
+/* Output i is this operand, which may be NULL where output i > 0 is not wanted. False: the builder
+   refused it, or the call has failed. */
 static bool webnn_onnx__put_as(webnn_onnx__call *c, size_t i, webnn_operand *x,
                                webnn_onnx_type type) {
+  if (x == NULL && i != 0 && !webnn_onnx__wants(c, i)) {
+    return true;
+  }
   if (x == NULL) {
     return webnn_onnx__take_error(c) && webnn_onnx__fail(c, "it has no result");
   }
@@ -3288,11 +3310,7 @@ static webnn_onnx__o *webnn_onnx__transpose(webnn_onnx__call *c, webnn_onnx__o *
 /* Dimension `from` moved to place `to`, the others in order. */
 static webnn_onnx__o *webnn_onnx__move_axis(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t from,
                                             uint32_t to) {
-  webnn_list permutation = webnn_extra__no_items();
-  uint32_t i;
-  for (i = 0; i < webnn_onnx__sizes(x).count; i++) {
-    permutation.items[permutation.count++] = i;
-  }
+  webnn_list permutation = webnn_onnx__axes_from(0, webnn_onnx__sizes(x).count);
   permutation = webnn_extra__inserted(webnn_extra__removed(permutation, from), to, from);
   return webnn_onnx__transpose(c, x, permutation);
 }
@@ -3318,17 +3336,21 @@ static webnn_onnx__o *webnn_onnx__slice(webnn_onnx__call *c, webnn_onnx__o *x, u
   return webnn_slice(webnn_onnx__b(c), x, starts, sizes, &o);
 }
 
+/* Room for a list of operands; NULL: the call has failed. */
+static webnn_onnx__o **webnn_onnx__operands(webnn_onnx__call *c, size_t count) {
+  return (webnn_onnx__o **)webnn_onnx__take(c, count + 1, sizeof(webnn_onnx__o *));
+}
+
+/* Operands one after the other; a single one is the result itself. */
 static webnn_onnx__o *webnn_onnx__concat(webnn_onnx__call *c, webnn_onnx__o *const *x, size_t count,
                                          uint32_t axis) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  return webnn_concat(webnn_onnx__b(c), x, count, axis, &o);
+  return count == 1 ? x[0] : webnn_concat(webnn_onnx__b(c), x, count, axis, &o);
 }
 
 static webnn_onnx__o *webnn_onnx__concat2(webnn_onnx__call *c, webnn_onnx__o *x, webnn_onnx__o *y,
                                           uint32_t axis) {
-  webnn_onnx__o *both[2];
-  both[0] = x;
-  both[1] = y;
+  webnn_onnx__o *both[] = {x, y};
   return webnn_onnx__concat(c, both, 2, axis);
 }
 
@@ -3338,6 +3360,35 @@ static webnn_onnx__o *webnn_onnx__gather(webnn_onnx__call *c, webnn_onnx__o *x,
   o.label = c->node->name;
   o.axis = axis;
   return webnn_gather(webnn_onnx__b(c), x, indices, &o);
+}
+
+static webnn_onnx__o *webnn_onnx__gather_elements(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                  webnn_onnx__o *indices, uint32_t axis) {
+  webnn_gather_options o = WEBNN_ZERO;
+  o.label = c->node->name;
+  o.axis = axis;
+  return webnn_gather_elements(webnn_onnx__b(c), x, indices, &o);
+}
+
+static webnn_onnx__o *webnn_onnx__scatter(webnn_onnx__call *c, webnn_onnx__o *x,
+                                          webnn_onnx__o *indices, webnn_onnx__o *updates,
+                                          uint32_t axis) {
+  webnn_scatter_options o = WEBNN_ZERO;
+  o.label = c->node->name;
+  o.axis = axis;
+  return webnn_scatter_elements(webnn_onnx__b(c), x, indices, updates, &o);
+}
+
+static webnn_onnx__o *webnn_onnx__softmax(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  return webnn_softmax(webnn_onnx__b(c), x, axis, &o);
+}
+
+static webnn_onnx__o *webnn_onnx__reversed(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list axes) {
+  webnn_reverse_options o = WEBNN_ZERO;
+  o.label = c->node->name;
+  o.axes = axes;
+  return axes.count == 0 ? x : webnn_reverse(webnn_onnx__b(c), x, &o);
 }
 
 /* A constant in a list of float32 or int64. */
@@ -3364,20 +3415,22 @@ static void *webnn_onnx__scratch(webnn_onnx__call *c, uint64_t count, size_t siz
   return memory;
 }
 
+/* A constant of such memory, which is freed; NULL: there is none. */
+static webnn_onnx__o *webnn_onnx__constant_of(webnn_onnx__call *c, webnn_data_type type,
+                                              webnn_list shape, void *memory) {
+  webnn_onnx__o *x = memory == NULL ? NULL : webnn_onnx__constant(c, type, shape, memory);
+  free(memory);
+  return x;
+}
+
 /* 0, step, 2 step, ... as int64 [count]. */
 static webnn_onnx__o *webnn_onnx__iota(webnn_onnx__call *c, uint32_t count, int64_t step) {
   int64_t *items = (int64_t *)webnn_onnx__scratch(c, count, sizeof *items);
-  webnn_onnx__o *result;
   uint32_t i;
-  if (items == NULL) {
-    return NULL;
-  }
-  for (i = 0; i < count; i++) {
+  for (i = 0; i < count && items != NULL; i++) {
     items[i] = i * step;
   }
-  result = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(count), items);
-  free(items);
-  return result;
+  return webnn_onnx__constant_of(c, WEBNN_INT64, webnn_extra__list1(count), items);
 }
 
 /* A list of shape [n] as one of `rank` dimensions that lies along `axis`. */
@@ -3449,7 +3502,7 @@ static webnn_onnx__o *webnn_onnx__plus(webnn_onnx__call *c, webnn_onnx__o *x, do
 static webnn_onnx__o *webnn_onnx__wrapped(webnn_onnx__call *c, webnn_onnx__o *x,
                                           webnn_onnx_type type) {
   const bool narrow = type == WEBNN_ONNX_INT16 || type == WEBNN_ONNX_UINT16;
-  return x != NULL && narrow ? webnn_extra_wrapped(webnn_onnx__extra(c), x, 16) : x;
+  return narrow ? webnn_extra_wrapped(webnn_onnx__extra(c), x, 16) : x;
 }
 
 static size_t webnn_onnx__max_iterations(const webnn_onnx__call *c) {
@@ -3625,14 +3678,10 @@ static bool webnn_onnx__bound(webnn_onnx__call *c, size_t i, const char *name, b
                               double *value) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
   *known = c->version < 11 ? a != NULL : webnn_onnx__has(c, i) && c->in[i]->from == NULL;
-  if (!*known) {
-    return true;
-  }
-  if (c->version < 11) {
+  if (*known && c->version < 11) {
     *value = a->f;
-    return true;
   }
-  return webnn_onnx__scalar(c, i, value);
+  return !*known || c->version < 11 || webnn_onnx__scalar(c, i, value);
 }
 
 /* The bounds of Clip, where they are constants, as a clamp. */
@@ -3920,8 +3969,8 @@ static void webnn_onnx__bounds_of(webnn_onnx_type type, double *low, double *hig
 static webnn_onnx__o *webnn_onnx__within(webnn_onnx__call *c, webnn_onnx__o *x,
                                          webnn_onnx_type type) {
   double low, high;
-  if (x == NULL || !(type == WEBNN_ONNX_INT2 || type == WEBNN_ONNX_UINT2 ||
-                     type == WEBNN_ONNX_INT16 || type == WEBNN_ONNX_UINT16)) {
+  if (type != WEBNN_ONNX_INT2 && type != WEBNN_ONNX_UINT2 && type != WEBNN_ONNX_INT16 &&
+      type != WEBNN_ONNX_UINT16) {
     return x;
   }
   webnn_onnx__bounds_of(type, &low, &high);
@@ -4027,11 +4076,12 @@ static bool webnn_onnx__bit_cast_constant(webnn_onnx__call *c, webnn_onnx_type t
   count = (size_t)webnn_onnx__count_of(v->shape);
   raw = (uint8_t *)webnn_onnx__take(c, count + 1, 8);
   carried = (uint8_t *)webnn_onnx__take(c, count + 1, 8);
-  if (raw != NULL && carried != NULL) {
-    webnn_onnx__uncarry(v, count, raw);
-    (void)webnn_onnx_carry(to, raw, count, carried);
+  if (raw == NULL || carried == NULL) {
+    return false;
   }
-  return webnn_onnx__put_data(c, 0, to, v->shape, raw == NULL ? NULL : carried, false);
+  webnn_onnx__uncarry(v, count, raw);
+  (void)webnn_onnx_carry(to, raw, count, carried);
+  return webnn_onnx__put_data(c, 0, to, v->shape, carried, false);
 }
 
 /* The bits of constants as another type of as many bits; integers with and
@@ -4104,11 +4154,8 @@ static size_t webnn_onnx__always_chosen(const webnn_onnx__call *c) {
 static bool webnn_onnx__lower_where(webnn_onnx__call *c) {
   webnn_onnx__o *condition = webnn_onnx__x(c, 0), *x = webnn_onnx__x(c, 1),
                 *y = webnn_onnx__x(c, 2);
-  size_t chosen;
-  if (condition == NULL || x == NULL || y == NULL) {
-    return false;
-  }
-  chosen = webnn_onnx__always_chosen(c);
+  const size_t chosen =
+      condition == NULL || x == NULL || y == NULL ? 0 : webnn_onnx__always_chosen(c);
   if (chosen != 0) {
     return webnn_onnx__put_input(c, 0, chosen);
   }
@@ -4371,10 +4418,8 @@ static bool webnn_onnx__lower_window(webnn_onnx__call *c) {
   int64_t size, i;
   double n;
   void *data;
-  if (!webnn_onnx__scalar_integer(c, 0, &size)) {
-    return false;
-  }
-  if (!webnn_onnx__must_be(c, "the size in input 0", size, 0, WEBNN_ONNX__MOST_INDICES)) {
+  if (!webnn_onnx__scalar_integer(c, 0, &size) ||
+      !webnn_onnx__must_be(c, "the size in input 0", size, 0, WEBNN_ONNX__MOST_INDICES)) {
     return false;
   }
   if (type != WEBNN_ONNX_FLOAT && type != WEBNN_ONNX_FLOAT16 &&
@@ -4562,9 +4607,8 @@ static bool webnn_onnx__lower_transpose(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
   if (!permutation.given) {
-    permutation = webnn_extra__no_items();
-    for (i = 0; i < from.count; i++) {
-      permutation.items[permutation.count++] = from.count - 1 - i;
+    for (i = from.count, permutation = webnn_extra__no_items(); i-- > 0;) {
+      webnn_extra__append(&permutation, i);
     }
   }
   if (permutation.count != from.count) {
@@ -4595,31 +4639,24 @@ static webnn_list webnn_onnx__concat_shape(const webnn_onnx__call *c, uint32_t a
 
 /* Empty constants are left out. */
 static bool webnn_onnx__lower_concat(webnn_onnx__call *c) {
-  webnn_onnx__o **parts = (webnn_onnx__o **)webnn_onnx__take(c, c->in_count + 1, sizeof *parts);
+  webnn_onnx__o **parts = webnn_onnx__operands(c, c->in_count);
   webnn_onnx_type type = webnn_onnx__type(c, 0);
-  uint32_t axis;
+  const uint32_t axis = webnn_onnx__axis_of(c, "axis", 1, webnn_onnx__shape(c, 0).count);
   size_t i, count = 0;
   if (parts == NULL || !webnn_onnx__has(c, 0)) {
     return webnn_onnx__fail(c, "input 0 is missing");
-  }
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 1), webnn_onnx__shape(c, 0).count, &axis)) {
-    return false;
   }
   for (i = 0; i < c->in_count; i++) {
     if (webnn_onnx__is_empty(c, i)) {
       continue;
     }
     type = count == 0 ? webnn_onnx__type(c, i) : type;
-    parts[count] = webnn_onnx__x(c, i);
-    if (parts[count++] == NULL) {
-      return false;
-    }
+    parts[count++] = webnn_onnx__x(c, i);
   }
   if (count == 0) {
     return webnn_onnx__put_data(c, 0, c->in[0]->type, webnn_onnx__concat_shape(c, axis), "", true);
   }
-  return webnn_onnx__put_as(c, 0, count == 1 ? parts[0] : webnn_onnx__concat(c, parts, count, axis),
-                            type);
+  return webnn_onnx__put_as(c, 0, webnn_onnx__concat(c, parts, count, axis), type);
 }
 
 /* The sizes of Split's parts. */
@@ -4745,7 +4782,7 @@ static bool webnn_onnx__slice_ranges(webnn_onnx__call *c, webnn_list shape,
 static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
   webnn_list shape = webnn_onnx__shape(c, 0), starts, sizes;
   webnn_onnx__range ranges[WEBNN_MAX_RANK];
-  webnn_reverse_options reverse = WEBNN_ZERO;
+  webnn_list reversed = webnn_extra__no_items();
   webnn_slice_options o = WEBNN_ZERO;
   webnn_onnx__o *x;
   bool empty = false;
@@ -4754,11 +4791,10 @@ static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
     return false;
   }
   starts = sizes = o.strides = webnn_extra__repeat(1, shape.count);
-  reverse.axes = webnn_extra__no_items();
   for (i = 0; i < shape.count; i++) {
     webnn_onnx__range r = ranges[i];
     if (r.step < 0) {
-      reverse.axes.items[reverse.axes.count++] = i;
+      webnn_extra__append(&reversed, i);
       r.start = (int64_t)shape.items[i] - 1 - r.start;
       r.end = (int64_t)shape.items[i] - 1 - r.end;
       r.step = -r.step;
@@ -4775,11 +4811,8 @@ static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
     }
     return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), sizes, "", true);
   }
-  x = webnn_onnx__x(c, 0);
-  reverse.label = o.label = c->node->name;
-  if (reverse.axes.count != 0) {
-    x = webnn_reverse(webnn_onnx__b(c), x, &reverse);
-  }
+  o.label = c->node->name;
+  x = webnn_onnx__reversed(c, webnn_onnx__x(c, 0), reversed);
   return webnn_onnx__put(c, 0, webnn_slice(webnn_onnx__b(c), x, starts, sizes, &o));
 }
 
@@ -4812,10 +4845,8 @@ static bool webnn_onnx__put_nothing(webnn_onnx__call *c, webnn_list shape) {
 static bool webnn_onnx__gather_nothing(webnn_onnx__call *c) {
   const webnn_list indices = webnn_onnx__shape(c, 1);
   webnn_list shape = webnn_onnx__shape(c, 0);
-  uint32_t axis, i;
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis)) {
-    return false;
-  }
+  const uint32_t axis = webnn_onnx__axis_of(c, "axis", 0, shape.count);
+  uint32_t i;
   shape = webnn_extra__removed(shape, axis);
   for (i = 0; i < indices.count; i++) {
     shape = webnn_extra__inserted(shape, axis + i, indices.items[i]);
@@ -4827,7 +4858,7 @@ static bool webnn_onnx__gather_nothing(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__reached(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list indices,
                                           uint32_t axis) {
   uint32_t i;
-  for (i = 0; x != NULL && i < indices.count && indices.count == webnn_onnx__sizes(x).count; i++) {
+  for (i = 0; i < indices.count && indices.count == webnn_onnx__sizes(x).count; i++) {
     if (i != axis && indices.items[i] < webnn_onnx__sizes(x).items[i]) {
       x = webnn_onnx__slice(c, x, i, 0, indices.items[i]);
     }
@@ -4840,26 +4871,16 @@ static bool webnn_onnx__lower_gather(webnn_onnx__call *c) {
                        (webnn_onnx__is_empty(c, 0) || webnn_onnx__is_empty(c, 1));
   webnn_onnx__o *x = nothing ? NULL : webnn_onnx__x(c, 0);
   webnn_onnx__o *indices = nothing ? NULL : webnn_onnx__indices(c, 1);
-  webnn_gather_options o = WEBNN_ZERO;
   uint32_t axis;
   if (nothing) {
     return webnn_onnx__gather_nothing(c);
   }
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), webnn_onnx__sizes(x).count, &axis)) {
-    return false;
+  axis = webnn_onnx__axis_of(c, "axis", 0, webnn_onnx__sizes(x).count);
+  if (c->row->detail == 0) {
+    return webnn_onnx__put(c, 0, webnn_onnx__gather(c, x, indices, axis));
   }
-  o.label = c->node->name;
-  o.axis = axis;
-  if (c->row->detail != 0) {
-    x = webnn_onnx__reached(c, x, webnn_onnx__sizes(indices), axis);
-    if (x == NULL) {
-      return false;
-    }
-  }
-  return webnn_onnx__put(c, 0,
-                         c->row->detail == 0
-                             ? webnn_gather(webnn_onnx__b(c), x, indices, &o)
-                             : webnn_gather_elements(webnn_onnx__b(c), x, indices, &o));
+  x = webnn_onnx__reached(c, x, webnn_onnx__sizes(indices), axis);
+  return webnn_onnx__put(c, 0, webnn_onnx__gather_elements(c, x, indices, axis));
 }
 
 /* GatherND with an empty list of coordinates. */
@@ -5018,7 +5039,6 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
   webnn_onnx__o *updates = nothing ? NULL : webnn_onnx__x(c, 2), *at, *part;
   const char *reduction = webnn_onnx__string(c, "reduction", "none");
   const webnn_list shape = webnn_onnx__sizes(x), u = webnn_onnx__sizes(indices);
-  webnn_scatter_options o = WEBNN_ZERO;
   uint32_t axis, i;
   if (nothing) { /* is replaced */
     return webnn_onnx__put_input(c, 0, 0);
@@ -5040,13 +5060,11 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
   }
   for (i = 0; i < shape.count && (i == axis || u.items[i] == shape.items[i]); i++) {
   }
-  o.label = c->node->name;
-  o.axis = axis;
   if (i == shape.count) {
     return webnn_onnx__put(
         c, 0,
         strcmp(reduction, "none") == 0
-            ? webnn_scatter_elements(webnn_onnx__b(c), x, indices, updates, &o)
+            ? webnn_onnx__scatter(c, x, indices, updates, axis)
             : webnn_onnx__scatter_along(c, x, indices, updates, axis, reduction));
   }
   at = webnn_onnx__from_begin(c, indices, shape.items[axis]);
@@ -5056,12 +5074,12 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
         webnn_onnx__iota(c, u.items[i], (int64_t)webnn_extra__product(shape, i + 1, shape.count));
     at = i == axis ? at : webnn_onnx__add(c, at, webnn_onnx__along(c, part, shape.count, i));
   }
-  o.axis = 0; /* updates for a part of x: as a list, the rows having one element */
+  /* Updates for a part of x: as a list, whose rows have one element. */
   part = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_onnx__count_of(shape), 1));
   at = webnn_onnx__reshape(c, at, webnn_extra__list2(webnn_onnx__count_of(u), 1));
   updates = webnn_onnx__reshape(c, updates, webnn_onnx__sizes(at));
   part = strcmp(reduction, "none") == 0
-             ? webnn_scatter_elements(webnn_onnx__b(c), part, at, updates, &o)
+             ? webnn_onnx__scatter(c, part, at, updates, 0)
              : webnn_onnx__scatter_reduced(c, part, at, updates, reduction);
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, part, shape));
 }
@@ -5152,19 +5170,16 @@ static webnn_onnx__o *webnn_onnx__pad_period(webnn_onnx__call *c, webnn_onnx__o 
   const int64_t size = webnn_onnx__sizes(x).items[axis];
   const int64_t period = !reflect ? size : size > 1 ? 2 * (size - 1) : 1;
   int64_t *items = (int64_t *)webnn_onnx__scratch(c, (uint64_t)(begin + size + end), sizeof *items);
-  webnn_onnx__o *indices;
   int64_t i;
-  if (items == NULL) {
-    return NULL;
-  }
-  for (i = 0; i < begin + size + end; i++) {
+  for (i = 0; i < begin + size + end && items != NULL; i++) {
     const int64_t at = ((i - begin) % period + period) % period;
     items[i] = at < size ? at : period - at;
   }
-  indices = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1((uint64_t)(begin + size + end)),
-                                 items);
-  free(items);
-  return webnn_onnx__gather(c, x, indices, axis);
+  return webnn_onnx__gather(
+      c, x,
+      webnn_onnx__constant_of(c, WEBNN_INT64, webnn_extra__list1((uint64_t)(begin + size + end)),
+                              items),
+      axis);
 }
 
 /* Pad's constant, from the attribute or the input. */
@@ -5409,15 +5424,15 @@ static bool webnn_onnx__lower_cumulative_product(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const bool reversed = webnn_onnx__int(c, "reverse", 0) != 0;
   const webnn_list shape = webnn_onnx__sizes(x);
-  webnn_reverse_options o = WEBNN_ZERO;
+  webnn_list turned;
   int64_t number;
   uint32_t axis, by;
   if (!webnn_onnx__scalar_integer(c, 1, &number) ||
       !webnn_onnx__axis(c, number, shape.count, &axis)) {
     return false;
   }
-  o.axes = webnn_extra__list1(axis);
-  x = reversed ? webnn_reverse(webnn_onnx__b(c), x, &o) : x;
+  turned = reversed ? webnn_extra__list1(axis) : webnn_extra__no_items();
+  x = webnn_onnx__reversed(c, x, turned);
   if (webnn_onnx__int(c, "exclusive", 0) != 0) {
     x = shape.items[axis] == 1 ? webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape)
                                : webnn_onnx__delayed(c, x, axis, 1);
@@ -5425,7 +5440,7 @@ static bool webnn_onnx__lower_cumulative_product(webnn_onnx__call *c) {
   for (by = 1; by < shape.items[axis]; by *= 2) {
     x = webnn_onnx__mul(c, x, webnn_onnx__delayed(c, x, axis, by));
   }
-  x = reversed ? webnn_reverse(webnn_onnx__b(c), x, &o) : x;
+  x = webnn_onnx__reversed(c, x, turned);
   return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
 }
 
@@ -5447,10 +5462,8 @@ static bool webnn_onnx__lower_center_crop_pad(webnn_onnx__call *c) {
         axes != NULL ? (unsigned)axes->int_count : shape.count);
   }
   for (i = 0; i < count; i++) {
-    if (!webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis)) {
-      return false;
-    }
-    if (!webnn_onnx__must_be(c, "a size in input 1", sizes[i], 1, INT32_MAX)) {
+    if (!webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis) ||
+        !webnn_onnx__must_be(c, "a size in input 1", sizes[i], 1, INT32_MAX)) {
       return false;
     }
     if ((uint32_t)sizes[i] <= shape.items[axis]) {
@@ -5473,19 +5486,15 @@ static bool webnn_onnx__lower_one_hot(webnn_onnx__call *c) {
   int64_t depth;
   uint32_t axis;
   double number;
-  if (!webnn_onnx__scalar(c, 1, &number)) {
-    return false;
-  }
-  if (!webnn_onnx__must_have_rank(c, 0, 0, WEBNN_MAX_RANK - 1)) {
+  if (!webnn_onnx__scalar(c, 1, &number) ||
+      !webnn_onnx__must_have_rank(c, 0, 0, WEBNN_MAX_RANK - 1)) {
     return false;
   }
   if (!(number >= 1 && number <= INT32_MAX)) {
     return webnn_onnx__fail(c, "the depth in input 1 (%g) must be 1 to 2147483647", number);
   }
   depth = (int64_t)number;
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count + 1, &axis)) {
-    return false;
-  }
+  axis = webnn_onnx__axis_of(c, "axis", -1, shape.count + 1);
   mask = c->version < 11 || webnn_onnx__is_unsigned(indices)
              ? webnn_onnx__cast(c, indices, WEBNN_INT64)
              : webnn_onnx__from_begin(c, indices, (uint32_t)depth);
@@ -5537,7 +5546,6 @@ static webnn_onnx__o *webnn_onnx__sorted_places(webnn_onnx__call *c, webnn_onnx_
   webnn_onnx__o *a = webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], n, 1));
   webnn_onnx__o *b = webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], 1, n));
   webnn_onnx__o *i = webnn_onnx__iota(c, n, 1), *before, *same, *first;
-  webnn_scatter_options o = WEBNN_ZERO;
   before = largest ? webnn_onnx__less(c, a, b) : webnn_onnx__less(c, b, a);
   same = webnn_onnx__equal(c, a, b);
   if (webnn_onnx__floating(x)) {
@@ -5552,10 +5560,8 @@ static webnn_onnx__o *webnn_onnx__sorted_places(webnn_onnx__call *c, webnn_onnx_
   before = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, before, same);
   before = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__cast(c, before, WEBNN_INT32),
                               webnn_extra__list1(2), false);
-  o.axis = 1;
   i = webnn_onnx__expand(c, webnn_onnx__along(c, i, 2, 1), s);
-  i = webnn_scatter_elements(webnn_onnx__b(c), i, before, i, &o);
-  return webnn_onnx__slice(c, i, 1, 0, k);
+  return webnn_onnx__slice(c, webnn_onnx__scatter(c, i, before, i, 1), 1, 0, k);
 }
 
 /* TopK of many elements, or all of them: the whole list is sorted. */
@@ -5563,21 +5569,18 @@ static bool webnn_onnx__sort(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axi
                              uint32_t k) {
   webnn_list shape;
   webnn_onnx__o *results[2];
-  webnn_gather_options o = WEBNN_ZERO;
-  uint32_t last, n;
+  const uint32_t last = webnn_onnx__sizes(x).count - 1;
+  uint32_t n;
   size_t i;
-  last = webnn_onnx__sizes(x).count - 1;
   x = webnn_onnx__move_axis(c, x, axis, last);
   shape = webnn_onnx__sizes(x);
   n = shape.items[last];
   x = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_extra__product(shape, 0, last), n));
   results[1] = webnn_onnx__sorted_places(c, x, largest, k);
-  o.axis = 1;
-  results[0] = webnn_gather_elements(webnn_onnx__b(c), x, results[1], &o);
+  results[0] = webnn_onnx__gather_elements(c, x, results[1], 1);
   shape.items[last] = k;
   for (i = 0; i < 2; i++) {
-    results[i] = webnn_onnx__reshape(c, results[i], shape);
-    results[i] = results[i] == NULL ? NULL : webnn_onnx__move_axis(c, results[i], last, axis);
+    results[i] = webnn_onnx__move_axis(c, webnn_onnx__reshape(c, results[i], shape), last, axis);
   }
   return webnn_onnx__put(c, 0, results[0]) &&
          webnn_onnx__put_as(c, 1, results[1], WEBNN_ONNX_INT64);
@@ -5589,12 +5592,10 @@ static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *left = x, *taken = NULL, *mask, *places, *least;
   webnn_onnx__o *values[64], *found[64];
   const bool largest = webnn_onnx__int(c, "largest", 1) != 0;
-  webnn_gather_options o = WEBNN_ZERO;
   int64_t k = webnn_onnx__int(c, "k", -1), n;
   const webnn_list shape = webnn_onnx__sizes(x);
-  uint32_t axis;
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count, &axis) ||
-      (webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &k))) {
+  const uint32_t axis = webnn_onnx__axis_of(c, "axis", -1, shape.count);
+  if (webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &k)) {
     return false;
   }
   if (k == 0) {
@@ -5613,12 +5614,11 @@ static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "k (%lld) must be at most 64 for lists of %u elements", (long long)k,
                             shape.items[axis]);
   }
-  o.axis = axis;
   least = webnn_onnx__neutral(c, largest ? WEBNN_OP_REDUCE_MAX : WEBNN_OP_REDUCE_MIN, x);
   places = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[axis], 1), shape.count, axis);
   for (n = 0; n < k; n++) {
     found[n] = webnn_onnx__next_best(c, left, taken, least, axis, largest);
-    values[n] = webnn_gather_elements(webnn_onnx__b(c), x, found[n], &o);
+    values[n] = webnn_onnx__gather_elements(c, x, found[n], axis);
     mask = webnn_onnx__equal(c, places, found[n]);
     left = webnn_onnx__select(c, mask, least, left);
     mask = webnn_onnx__cast(c, mask, WEBNN_INT32);
@@ -5704,7 +5704,6 @@ static bool webnn_onnx__lower_reverse_sequence(webnn_onnx__call *c) {
   const int64_t batch = webnn_onnx__int(c, "batch_axis", 1);
   const int64_t time = webnn_onnx__int(c, "time_axis", 0);
   const webnn_list shape = webnn_onnx__sizes(x);
-  webnn_gather_options o = WEBNN_ZERO;
   if (!webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK)) {
     return false;
   }
@@ -5714,14 +5713,13 @@ static bool webnn_onnx__lower_reverse_sequence(webnn_onnx__call *c) {
                             "1 and 0",
                             (long long)batch, (long long)time);
   }
-  o.axis = (uint32_t)time;
   at = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[time], 1), shape.count, (uint32_t)time);
   length =
       webnn_onnx__along(c, webnn_onnx__cast(c, length, WEBNN_INT64), shape.count, (uint32_t)batch);
   turned = webnn_onnx__sub(c, webnn_onnx__plus(c, length, -1), at);
   at = webnn_onnx__select(c, webnn_onnx__less(c, at, length), turned, at);
-  return webnn_onnx__put(
-      c, 0, webnn_gather_elements(webnn_onnx__b(c), x, webnn_onnx__expand(c, at, shape), &o));
+  at = webnn_onnx__expand(c, at, shape);
+  return webnn_onnx__put(c, 0, webnn_onnx__gather_elements(c, x, at, (uint32_t)time));
 }
 
 /* ---- 10.1 operators whose results have as many elements as values say: of constants. */
@@ -5839,7 +5837,7 @@ static bool webnn_onnx__lower_unique(webnn_onnx__call *c) {
   work = (size_t *)webnn_onnx__take(c, 3 * s.n + 1, sizeof *work);
   data = (char *)webnn_onnx__take(c, (size_t)webnn_onnx__count_of(shape) + 1, 8);
   if (work == NULL || data == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   if (bytes == 0) {
     return webnn_onnx__fail(c, "input 0 must be of elements of 8 bits or more; it is of %s",
@@ -5975,23 +5973,29 @@ static bool webnn_onnx__lower_suppression(webnn_onnx__call *c) {
 
 /* ---- 11 reductions, products ----------------------------------------------------------------- */
 
-/* The axes of a reduction as a list; without any all, or none where noop_with_empty_axes says so:
-   then elements are still squared, and so on. */
-static bool webnn_onnx__reduced_axes(webnn_onnx__call *c, webnn_list *axes) {
-  const uint32_t rank = webnn_onnx__shape(c, 0).count;
-  bool flags[WEBNN_MAX_RANK], given, all;
+/* The axes of an attribute or input in order, `absent` without any. */
+static bool webnn_onnx__axes_or(webnn_onnx__call *c, size_t input, uint32_t rank, webnn_list absent,
+                                webnn_list *axes) {
+  bool flags[WEBNN_MAX_RANK], given;
   uint32_t i;
-  if (!webnn_onnx__axes(c, 1, rank, flags, &given)) {
+  if (!webnn_onnx__axes(c, input, rank, flags, &given)) {
     return false;
   }
-  all = !given && webnn_onnx__int(c, "noop_with_empty_axes", 0) == 0;
-  *axes = webnn_extra__no_items();
-  for (i = 0; i < rank; i++) {
-    if (all || (given && flags[i])) {
-      axes->items[axes->count++] = i;
+  *axes = given ? webnn_extra__no_items() : absent;
+  for (i = 0; i < rank && given; i++) {
+    if (flags[i]) {
+      webnn_extra__append(axes, i);
     }
   }
   return true;
+}
+
+/* The axes of a reduction; without any all, or none where noop_with_empty_axes says so: then
+   elements are still squared, and so on. */
+static bool webnn_onnx__reduced_axes(webnn_onnx__call *c, webnn_list *axes) {
+  const uint32_t rank = webnn_onnx__shape(c, 0).count;
+  const bool all = webnn_onnx__int(c, "noop_with_empty_axes", 0) == 0;
+  return webnn_onnx__axes_or(c, 1, rank, webnn_onnx__axes_from(0, all ? rank : 0), axes);
 }
 
 static uint64_t webnn_onnx__reduced_count(webnn_list shape, webnn_list axes) {
@@ -6163,16 +6167,9 @@ static bool webnn_onnx__lower_arg(webnn_onnx__call *c) {
   const bool keep = webnn_onnx__int(c, "keepdims", 1) != 0;
   const bool last = webnn_onnx__int(c, "select_last_index", 0) != 0;
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  webnn_reverse_options reverse = WEBNN_ZERO;
   const webnn_list shape = webnn_onnx__sizes(x);
-  uint32_t axis;
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis)) {
-    return false;
-  }
-  if (last) {
-    reverse.axes = webnn_extra__list1(axis);
-    x = webnn_reverse(webnn_onnx__b(c), x, &reverse);
-  }
+  const uint32_t axis = webnn_onnx__axis_of(c, "axis", 0, shape.count);
+  x = last ? webnn_onnx__reversed(c, x, webnn_extra__list1(axis)) : x;
   x = webnn_onnx__arg(c, x, axis, c->row->detail != 0, keep);
   if (last) {
     x = webnn_onnx__sub(c, webnn_onnx__like(c, x, (double)shape.items[axis] - 1), x);
@@ -6190,24 +6187,25 @@ static webnn_onnx__o *webnn_onnx__log_softmax(webnn_onnx__call *c, webnn_onnx__o
   return webnn_onnx__sub(c, x, webnn_onnx__log(c, sum));
 }
 
-/* Softmax and its kin: before version 13 over all dimensions from axis on together. */
+/* [..] as a matrix whose rows have the dimensions from `axis` on. */
+static webnn_onnx__o *webnn_onnx__flattened(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis) {
+  const webnn_list shape = webnn_onnx__sizes(x);
+  return webnn_onnx__reshape(c, x,
+                             webnn_extra__list2(webnn_extra__product(shape, 0, axis),
+                                                webnn_extra__product(shape, axis, shape.count)));
+}
+
+/* Softmax, its logarithm, and Hardmax: before version 13 over all dimensions from axis on. */
 static bool webnn_onnx__lower_softmax(webnn_onnx__call *c) {
-  const webnn_operator_options o = webnn_onnx__label(c);
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
   const webnn_list shape = webnn_onnx__sizes(x);
-  uint32_t axis;
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", c->version < 13 ? 1 : -1), shape.count,
-                        &axis)) {
-    return false;
-  }
+  uint32_t axis = webnn_onnx__axis_of(c, "axis", c->version < 13 ? 1 : -1, shape.count);
   if (c->version < 13 && axis + 1 != shape.count) {
-    x = webnn_onnx__reshape(c, x,
-                            webnn_extra__list2(webnn_extra__product(shape, 0, axis),
-                                               webnn_extra__product(shape, axis, shape.count)));
+    x = webnn_onnx__flattened(c, x, axis);
     axis = 1;
   }
   if (c->row->detail == 0) {
-    y = webnn_softmax(webnn_onnx__b(c), x, axis, &o);
+    y = webnn_onnx__softmax(c, x, axis);
   } else if (c->row->detail == 1) {
     y = webnn_onnx__log_softmax(c, x, axis);
   } else { /* hard: 1 at the first largest */
@@ -6321,13 +6319,11 @@ static bool webnn_onnx__lower_matmul(webnn_onnx__call *c) {
 /* The activation that an operator is fused with; up to two numbers are its own. */
 static webnn_onnx__o *webnn_onnx__activated(webnn_onnx__call *c, webnn_onnx__o *x, const char *name,
                                             double first, double second) {
-  webnn_clamp_options o = WEBNN_ZERO;
   if (x == NULL || name[0] == '\0') {
     return x;
   }
-  o.min_value = webnn_f64(first), o.max_value = webnn_f64(second);
   if (strcmp(name, "Clip") == 0) {
-    return webnn_clamp(webnn_onnx__b(c), x, &o);
+    return webnn_onnx__clamp(c, x, first, second);
   }
   if (strcmp(name, "LeakyRelu") == 0) {
     return webnn_onnx__leaky_relu(c, x, first);
@@ -6370,8 +6366,7 @@ static webnn_onnx__o *webnn_onnx__integer_gemm(webnn_onnx__call *c, webnn_onnx__
   a = o->a_transpose ? webnn_onnx__swap_last(c, a) : a;
   b = o->b_transpose ? webnn_onnx__swap_last(c, b) : b;
   y = webnn_onnx__whole_times(c, webnn_onnx__product_of(c, a, b), alpha);
-  return o->c == NULL || y == NULL ? y
-                                   : webnn_onnx__add(c, y, webnn_onnx__whole_times(c, o->c, beta));
+  return o->c == NULL ? y : webnn_onnx__add(c, y, webnn_onnx__whole_times(c, o->c, beta));
 }
 
 /* Gemm, and FusedGemm with an activation. */
@@ -6384,11 +6379,7 @@ static bool webnn_onnx__lower_gemm(webnn_onnx__call *c) {
   o.a_transpose = webnn_onnx__int(c, "transA", 0) != 0;
   o.b_transpose = webnn_onnx__int(c, "transB", 0) != 0;
   if (c->row->detail == 0 && c->version < 7) { /* matrices could have more dimensions */
-    const webnn_list s = webnn_onnx__sizes(a);
-    if (s.count > 2) {
-      a = webnn_onnx__reshape(c, a,
-                              webnn_extra__list2(s.items[0], webnn_extra__product(s, 1, s.count)));
-    }
+    a = webnn_onnx__sizes(a).count > 2 ? webnn_onnx__flattened(c, a, 1) : a;
   }
   o.c = webnn_onnx__optional(c, 2);
   a = webnn_onnx__floating(a) ? webnn_gemm(webnn_onnx__b(c), a, b, &o)
@@ -9116,15 +9107,6 @@ static bool webnn_onnx__lower_deform_conv(webnn_onnx__call *c) {
 
 /* ---- 13 normalization ------------------------------------------------------------------------ */
 
-/* From axis `begin` on to the last. */
-static webnn_list webnn_onnx__axes_from(uint32_t begin, uint32_t rank) {
-  webnn_list axes = webnn_extra__no_items();
-  for (; begin < rank; begin++) {
-    axes.items[axes.count++] = begin;
-  }
-  return axes;
-}
-
 static webnn_onnx__o *webnn_onnx__mean(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list axes) {
   return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MEAN, x, axes, true);
 }
@@ -11749,20 +11731,11 @@ enum { WEBNN_ONNX__Q_SIGMOID, WEBNN_ONNX__Q_LEAKY_RELU, WEBNN_ONNX__Q_SOFTMAX };
 
 /* Softmax is over all dimensions from the axis on if its attribute opset says so. */
 static webnn_onnx__o *webnn_onnx__quantized_softmax(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const webnn_operator_options o = webnn_onnx__label(c);
   const webnn_list shape = webnn_onnx__sizes(x);
   const bool whole = webnn_onnx__int(c, "opset", 13) < 13;
-  uint32_t axis;
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count, &axis)) {
-    return NULL;
-  }
-  if (whole) {
-    x = webnn_onnx__reshape(c, x,
-                            webnn_extra__list2(webnn_extra__product(shape, 0, axis),
-                                               webnn_extra__product(shape, axis, shape.count)));
-    axis = 1;
-  }
-  return webnn_onnx__reshape(c, webnn_softmax(webnn_onnx__b(c), x, axis, &o), shape);
+  const uint32_t axis = webnn_onnx__axis_of(c, "axis", -1, shape.count);
+  x = whole ? webnn_onnx__flattened(c, x, axis) : x;
+  return webnn_onnx__reshape(c, webnn_onnx__softmax(c, x, whole ? 1 : axis), shape);
 }
 
 static bool webnn_onnx__lower_qlinear_unary(webnn_onnx__call *c) {
