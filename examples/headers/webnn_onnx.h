@@ -4641,11 +4641,12 @@ static webnn_list webnn_onnx__concat_shape(const webnn_onnx__call *c, uint32_t a
 static bool webnn_onnx__lower_concat(webnn_onnx__call *c) {
   webnn_onnx__o **parts = webnn_onnx__operands(c, c->in_count);
   webnn_onnx_type type = webnn_onnx__type(c, 0);
-  const uint32_t axis = webnn_onnx__axis_of(c, "axis", 1, webnn_onnx__shape(c, 0).count);
+  uint32_t axis;
   size_t i, count = 0;
   if (parts == NULL || !webnn_onnx__has(c, 0)) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
+  axis = webnn_onnx__axis_of(c, "axis", 1, webnn_onnx__shape(c, 0).count);
   for (i = 0; i < c->in_count; i++) {
     if (webnn_onnx__is_empty(c, i)) {
       continue;
@@ -6453,9 +6454,9 @@ static void webnn_onnx__drop_letter(webnn_onnx__call *c, webnn_onnx__term *t, in
 
 static void webnn_onnx__diagonals(webnn_onnx__call *c, webnn_onnx__term *t) {
   size_t i;
-  for (i = 0; t->letters[i] != '\0' && t->x != NULL; i++) {
+  for (i = 0; t->letters[i] != '\0'; i++) {
     const char *other = strchr(t->letters + i + 1, t->letters[i]);
-    while (other != NULL && t->x != NULL) {
+    while (other != NULL) {
       const webnn_list shape = webnn_onnx__sizes(t->x);
       const uint32_t j = (uint32_t)(other - t->letters);
       webnn_onnx__o *one = webnn_onnx__iota(c, shape.items[i], 1);
@@ -6516,18 +6517,18 @@ static uint64_t webnn_onnx__extent(const webnn_onnx__term *a, const char *letter
   return extent;
 }
 
-/* Sums a over the letters that neither b nor what is wanted has. */
-static bool webnn_onnx__drop_alone(webnn_onnx__call *c, webnn_onnx__term *a,
+/* Sums a over the letters that neither b (NULL: none) nor what is wanted has. */
+static void webnn_onnx__drop_alone(webnn_onnx__call *c, webnn_onnx__term *a,
                                    const webnn_onnx__term *b, const char *wanted) {
   size_t i = 0;
-  while (a->letters[i] != '\0' && a->x != NULL) {
-    if (webnn_onnx__letter_at(b, a->letters[i]) < 0 && strchr(wanted, a->letters[i]) == NULL) {
+  while (a->letters[i] != '\0') {
+    if ((b == NULL || webnn_onnx__letter_at(b, a->letters[i]) < 0) &&
+        strchr(wanted, a->letters[i]) == NULL) {
       webnn_onnx__drop_letter(c, a, (int)i);
     } else {
       i++;
     }
   }
-  return a->x != NULL;
 }
 
 /* A dimension of 1 repeated. */
@@ -6543,7 +6544,7 @@ static void webnn_onnx__stretch(webnn_onnx__call *c, webnn_onnx__term *t, size_t
 static bool webnn_onnx__same_extents(webnn_onnx__call *c, webnn_onnx__term *a,
                                      webnn_onnx__term *b) {
   size_t i;
-  for (i = 0; a->letters[i] != '\0' && a->x != NULL && b->x != NULL; i++) {
+  for (i = 0; a->letters[i] != '\0'; i++) {
     const int at = webnn_onnx__letter_at(b, a->letters[i]);
     const uint32_t m = webnn_onnx__sizes(a->x).items[i];
     const uint32_t n = at < 0 ? m : webnn_onnx__sizes(b->x).items[at];
@@ -6555,7 +6556,7 @@ static bool webnn_onnx__same_extents(webnn_onnx__call *c, webnn_onnx__term *a,
     }
     webnn_onnx__stretch(c, m == 1 ? a : b, m == 1 ? i : (size_t)at, m == 1 ? n : m);
   }
-  return a->x != NULL && b->x != NULL;
+  return true;
 }
 
 /* a and b multiplied, and summed over the letters that are not wanted, as one
@@ -6567,8 +6568,9 @@ static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn
   webnn_onnx__o *x, *y;
   uint64_t batch, k;
   size_t i;
-  if (!webnn_onnx__drop_alone(c, a, b, wanted) || !webnn_onnx__drop_alone(c, b, a, wanted) ||
-      !webnn_onnx__same_extents(c, a, b)) {
+  webnn_onnx__drop_alone(c, a, b, wanted);
+  webnn_onnx__drop_alone(c, b, a, wanted);
+  if (!webnn_onnx__same_extents(c, a, b)) {
     return false;
   }
   webnn_onnx__group(a, b, wanted, groups);
@@ -6593,7 +6595,7 @@ static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn
   }
   a->x = webnn_onnx__reshape(c, webnn_onnx__product_of(c, x, y), shape);
   memcpy(a->letters, order, strlen(order) + 1);
-  return a->x != NULL;
+  return true;
 }
 
 /* Without "->" the result has the letters that come once, in alphabetic order. */
@@ -6664,8 +6666,7 @@ static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
   memset(&result, 0, sizeof result);
   for (i = 0; terms != NULL && i < c->in_count; i++) {
     terms[i].x = webnn_onnx__factor(c, i);
-    if (terms[i].x == NULL ||
-        !webnn_onnx__letters(c, &text, webnn_onnx__sizes(terms[i].x).count, terms[i].letters)) {
+    if (!webnn_onnx__letters(c, &text, webnn_onnx__sizes(terms[i].x).count, terms[i].letters)) {
       return false;
     }
     if (*text == ',') {
@@ -6677,10 +6678,7 @@ static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
     }
     webnn_onnx__diagonals(c, &terms[i]);
   }
-  if (terms == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
-  }
-  if (c->in_count == 0 ||
+  if (terms == NULL || c->in_count == 0 ||
       !webnn_onnx__result_letters(c, text, equation, &result, terms, c->in_count)) {
     return webnn_onnx__fail(c, "it must have at least one input");
   }
@@ -6695,14 +6693,8 @@ static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
           (unsigned)sizeof wanted);
     }
   }
-  for (i = 0; terms[0].letters[i] != '\0' && terms[0].x != NULL;) {
-    if (webnn_onnx__letter_at(&result, terms[0].letters[i]) < 0) {
-      webnn_onnx__drop_letter(c, &terms[0], (int)i);
-    } else {
-      i++;
-    }
-  }
-  if (terms[0].x == NULL || strlen(terms[0].letters) != strlen(result.letters)) {
+  webnn_onnx__drop_alone(c, &terms[0], NULL, result.letters);
+  if (strlen(terms[0].letters) != strlen(result.letters)) {
     return webnn_onnx__fail(c, "a letter of the result of attribute equation is in no term");
   }
   terms[0].x = webnn_onnx__ordered(c, &terms[0], result.letters);
@@ -6857,14 +6849,10 @@ static webnn_onnx__o *webnn_onnx__resize_by_matrix(webnn_onnx__call *c, webnn_on
   float *matrix = (float *)webnn_onnx__scratch(c, (uint64_t)r->in * r->out, sizeof *matrix);
   webnn_onnx__o *y;
   size_t i;
-  if (matrix == NULL) {
-    return NULL;
-  }
-  for (i = 0; i < (size_t)taps->count * r->out; i++) {
+  for (i = 0; i < (size_t)taps->count * r->out && matrix != NULL; i++) {
     matrix[(size_t)taps->at[i] * r->out + i % r->out] += taps->weights[i];
   }
-  y = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(r->in, r->out), matrix);
-  free(matrix);
+  y = webnn_onnx__constant_of(c, WEBNN_FLOAT32, webnn_extra__list2(r->in, r->out), matrix);
   x = webnn_onnx__move_axis(c, x, axis, shape.count - 1);
   x = shape.count == 1 ? webnn_onnx__reshape(c, x, webnn_extra__list2(1, r->in)) : x;
   y = webnn_onnx__matmul(c, x, y);
@@ -6893,15 +6881,12 @@ static webnn_onnx__o *webnn_onnx__resize_by_gathers(webnn_onnx__call *c, webnn_o
 static webnn_onnx__o *webnn_onnx__resize_to_nearest(webnn_onnx__call *c, webnn_onnx__o *x,
                                                     uint32_t axis, const webnn_onnx__resize *r) {
   int64_t *items = (int64_t *)webnn_onnx__scratch(c, r->out, sizeof *items);
-  webnn_onnx__o *y;
   uint32_t i;
   for (i = 0; items != NULL && i < r->out; i++) {
     items[i] = webnn_onnx__nearest(r, webnn_onnx__origin(r, i));
   }
-  y = items == NULL ? NULL
-                    : webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(r->out), items);
-  free(items);
-  return webnn_onnx__gather(c, x, y, axis);
+  return webnn_onnx__gather(
+      c, x, webnn_onnx__constant_of(c, WEBNN_INT64, webnn_extra__list1(r->out), items), axis);
 }
 
 /* What is interpolated is float32 from then on, so that it is rounded to integers but once. */
@@ -6948,16 +6933,11 @@ static webnn_onnx__o *webnn_onnx__extrapolated(webnn_onnx__call *c, webnn_onnx__
   uint8_t *mask = (uint8_t *)webnn_onnx__scratch(c, r->out, 1);
   webnn_onnx__o *m;
   uint32_t i;
-  if (mask == NULL || x == NULL) {
-    free(mask);
-    return NULL;
-  }
-  for (i = 0; i < r->out; i++) {
+  for (i = 0; i < r->out && mask != NULL; i++) {
     const double at = webnn_onnx__origin(r, i);
     mask[i] = at < 0 || at > (double)r->in - 1;
   }
-  m = webnn_onnx__constant(c, WEBNN_UINT8, webnn_extra__list1(r->out), mask);
-  free(mask);
+  m = webnn_onnx__constant_of(c, WEBNN_UINT8, webnn_extra__list1(r->out), mask);
   return webnn_onnx__select(c, webnn_onnx__along(c, m, webnn_onnx__sizes(x).count, axis),
                             webnn_onnx__like(c, x, r->outside), x);
 }
@@ -7403,7 +7383,7 @@ static float webnn_onnx__normalized_place(uint32_t i, uint32_t size, bool align_
 
 /* The product of theta with the places of a regular grid. */
 static bool webnn_onnx__lower_affine_grid(webnn_onnx__call *c) {
-  webnn_onnx__o *theta = webnn_onnx__x(c, 0), *places = NULL;
+  webnn_onnx__o *theta = webnn_onnx__x(c, 0), *places;
   const bool align_corners = webnn_onnx__int(c, "align_corners", 0) != 0;
   const webnn_data_type type = webnn_onnx__carrier_of(theta);
   int64_t sizes[WEBNN_MAX_RANK];
@@ -7433,10 +7413,8 @@ static bool webnn_onnx__lower_affine_grid(webnn_onnx__call *c) {
     }
     items[i * (rank + 1) + rank] = 1;
   }
-  if (items != NULL) {
-    places = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list3(1, points, rank + 1), items);
-  }
-  free(items);
+  places =
+      webnn_onnx__constant_of(c, WEBNN_FLOAT32, webnn_extra__list3(1, points, rank + 1), items);
   theta = webnn_onnx__swap_last(c, webnn_onnx__cast(c, theta, WEBNN_FLOAT32));
   theta = webnn_onnx__cast(c, webnn_onnx__matmul(c, places, theta), type);
   shape = webnn_extra__inserted(webnn_extra__removed(shape, 1), shape.count - 1, rank);
@@ -7505,7 +7483,7 @@ static bool webnn_onnx__roi_axis_of(webnn_onnx__call *c, const webnn_onnx__regio
   a->samples = (uint32_t)r->ratio;
   if (items == NULL ||
       (r->ratio == 0 && !webnn_onnx__roi_samples(c, r, axis, a->bins, items, &a->samples))) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   counts = r->ratio != 0
                ? webnn_onnx__number(c, WEBNN_FLOAT32, (double)r->ratio)
@@ -7528,7 +7506,7 @@ static bool webnn_onnx__roi_axis_of(webnn_onnx__call *c, const webnn_onnx__regio
   a->at = webnn_onnx__add(c, webnn_onnx__add(c, begin, a->at), k);
   /* A region without samples has one outside of the image, which is 0. */
   a->at = webnn_onnx__select(c, any, a->at, webnn_onnx__like(c, a->at, -2));
-  return a->at != NULL;
+  return true;
 }
 
 /* Samples more than one place outside are 0; others are taken at the border. */
@@ -7615,14 +7593,14 @@ static bool webnn_onnx__lower_roi_align(webnn_onnx__call *c) {
   memset(&r, 0, sizeof r);
   memset(&s, 0, sizeof s);
   if (!webnn_onnx__roi_options(c, &r, axes, &max)) {
-    return webnn_onnx__put(c, 0, NULL);
+    return false;
   }
   r.rois = webnn_onnx__cast(c, rois, WEBNN_FLOAT32);
   s.rank = 2;
   s.mode = 'l', s.outside = 'b';
   for (d = 0; d < 2; d++) {
     if (!webnn_onnx__roi_axis_of(c, &r, 1 - d, &axes[d])) {
-      return webnn_onnx__put(c, 0, NULL);
+      return false;
     }
     s.sizes[d] = xs.items[d + 2];
     webnn_onnx__roi_clamp(c, &axes[d], s.sizes[d]);
@@ -7677,10 +7655,7 @@ static bool webnn_onnx__lower_max_roi_pool(webnn_onnx__call *c) {
   const double scale = webnn_onnx__float(c, "spatial_scale", 1);
   webnn_list bins, shape;
   uint32_t n;
-  if (!webnn_onnx__dims(c, "pooled_shape", &bins)) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
-  if (!webnn_onnx__must_have_rank(c, 0, 4, 4)) {
+  if (!webnn_onnx__dims(c, "pooled_shape", &bins) || !webnn_onnx__must_have_rank(c, 0, 4, 4)) {
     return false;
   }
   if (rs.count != 2 || rs.items[1] != 5) {
@@ -7726,20 +7701,14 @@ static webnn_onnx__o *webnn_onnx__fourier(webnn_onnx__call *c, uint32_t n, uint3
                                           const double *rows) {
   const uint64_t count = (uint64_t)n * bins;
   float *items = (float *)webnn_onnx__scratch(c, count, sizeof *items);
-  webnn_onnx__o *matrix;
   uint64_t i;
-  if (items == NULL) {
-    return NULL;
-  }
-  for (i = 0; i < count; i++) {
+  for (i = 0; i < count && items != NULL; i++) {
     const uint64_t row = i / bins, column = i % bins;
     const double turns = (double)(row * column % period) / period;
     const double value = sine ? webnn_onnx__sine(turns) : webnn_onnx__cosine(turns);
     items[i] = (float)(value * factor * (rows == NULL ? 1 : rows[row]));
   }
-  matrix = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(n, bins), items);
-  free(items);
-  return matrix;
+  return webnn_onnx__constant_of(c, WEBNN_FLOAT32, webnn_extra__list2(n, bins), items);
 }
 
 /* The first `bins` results of a transform of n numbers, those behind the given ones being 0. */
@@ -7771,14 +7740,11 @@ static webnn_onnx__complex webnn_onnx__real_inverse(webnn_onnx__call *c, webnn_o
   for (k = 0; k < given && rows != NULL; k++) {
     rows[k] = k == 0 || 2 * (uint64_t)k == n ? 1 : 2;
   }
-  if (rows != NULL) {
-    y.re =
-        webnn_onnx__product_of(c, x.re, webnn_onnx__fourier(c, given, n, n, false, 1.0 / n, rows));
-    if (x.im != NULL) {
-      y.im = webnn_onnx__fourier(c, given, n, n, true, -1.0 / n, rows);
-      y.re = webnn_onnx__add(c, y.re, webnn_onnx__product_of(c, x.im, y.im));
-      y.im = NULL;
-    }
+  y.re = webnn_onnx__fourier(c, given, n, n, false, 1.0 / n, rows);
+  y.re = webnn_onnx__product_of(c, x.re, y.re);
+  if (x.im != NULL) {
+    webnn_onnx__o *sine = webnn_onnx__fourier(c, given, n, n, true, -1.0 / n, rows);
+    y.re = webnn_onnx__add(c, y.re, webnn_onnx__product_of(c, x.im, sine));
   }
   return y;
 }
@@ -7805,7 +7771,7 @@ static bool webnn_onnx__parts_of(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t
     parts->im = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, last, 1, 1), shape);
     parts->im = webnn_onnx__move_axis(c, parts->im, axis, shape.count - 1);
   }
-  return parts->re != NULL;
+  return true;
 }
 
 /* And back; real numbers alone have a last dimension of 1. */
@@ -7846,10 +7812,8 @@ static bool webnn_onnx__lower_dft(webnn_onnx__call *c) {
     return false;
   }
   length = onesided && inverse ? 2 * ((int64_t)s.items[axis] - 1) : (int64_t)s.items[axis];
-  if (webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &length)) {
-    return false;
-  }
-  if (!webnn_onnx__must_be(c, "the length of the transform", length, 1, INT32_MAX)) {
+  if ((webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &length)) ||
+      !webnn_onnx__must_be(c, "the length of the transform", length, 1, INT32_MAX)) {
     return false;
   }
   n = (uint32_t)length;
@@ -7881,10 +7845,8 @@ static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
   x = s.count == 2 ? webnn_onnx__with_channels(c, x) : x;
   s = webnn_onnx__sizes(x);
   if (!webnn_onnx__scalar_integer(c, 1, &step) ||
-      (webnn_onnx__has(c, 3) && !webnn_onnx__scalar_integer(c, 3, &length))) {
-    return false;
-  }
-  if (!webnn_onnx__must_have_rank(c, 0, 2, 3) ||
+      (webnn_onnx__has(c, 3) && !webnn_onnx__scalar_integer(c, 3, &length)) ||
+      !webnn_onnx__must_have_rank(c, 0, 2, 3) ||
       !webnn_onnx__must_be(c, "the step in input 1", step, 1, INT64_MAX)) {
     return false;
   }
@@ -8038,7 +8000,6 @@ static webnn_onnx__o *webnn_onnx__minors(webnn_onnx__call *c, webnn_onnx__o *x, 
   const uint64_t batch = webnn_onnx__sizes(x).items[0];
   webnn_list shape;
   if (e == NULL) {
-    (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
   }
   shape = webnn_extra__list2(webnn_onnx__expand_minors(n, row + 1, e), (uint64_t)row + 1);
@@ -8056,19 +8017,15 @@ static bool webnn_onnx__lower_det(webnn_onnx__call *c) {
   const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_list shape;
   uint32_t n, row;
-  if (x == NULL || s.count < 2 || s.items[s.count - 1] != s.items[s.count - 2]) {
+  if (s.count < 2 || s.items[s.count - 1] != s.items[s.count - 2]) {
     return webnn_onnx__fail(c, "input 0 (%s) must be of square matrices",
                             webnn_onnx__show_shape(s).text);
   }
   n = s.items[s.count - 1];
-  if (n > WEBNN_ONNX__MOST_ROWS) {
-    return webnn_onnx__fail(c, "the rows of a matrix (%u) must be at most %d", n,
-                            WEBNN_ONNX__MOST_ROWS);
+  if (!webnn_onnx__must_be(c, "the rows of a matrix", n, INT64_MIN, WEBNN_ONNX__MOST_ROWS)) {
+    return false;
   }
-  shape = webnn_extra__removed(webnn_extra__removed(s, 0), 0);
-  for (row = 0; row < shape.count; row++) {
-    shape.items[row] = s.items[row];
-  }
+  shape = webnn_extra__removed(webnn_extra__removed(s, s.count - 1), s.count - 2);
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
   x = webnn_onnx__reshape(c, x, webnn_extra__list3(webnn_onnx__count_of(shape), n, n));
   minors = webnn_onnx__expand(c, webnn_onnx__like(c, x, 1),
@@ -8095,14 +8052,12 @@ static webnn_onnx__o *webnn_onnx__eliminate(webnn_onnx__call *c, webnn_onnx__eli
                                             uint32_t k) {
   webnn_onnx__o *column = webnn_onnx__slice(c, e->rows, 2, k, 1), *size, *at, *row, *mask;
   const webnn_list shape = webnn_onnx__sizes(e->rows);
-  webnn_gather_options o = WEBNN_ZERO;
-  o.axis = 1;
   size = webnn_onnx__abs(c, column);
   size =
       e->used == NULL ? size : webnn_onnx__select(c, e->used, webnn_onnx__like(c, size, -1), size);
   at = webnn_onnx__arg(c, size, 1, true, true);
   row = webnn_onnx__expand(c, at, webnn_extra__list3(shape.items[0], 1, shape.items[2]));
-  row = webnn_gather_elements(webnn_onnx__b(c), e->rows, row, &o);
+  row = webnn_onnx__gather_elements(c, e->rows, row, 1);
   row = webnn_onnx__div(c, row, webnn_onnx__slice(c, row, 2, k, 1));
   mask = webnn_onnx__equal(c, e->numbers, at);
   e->rows = webnn_onnx__select(c, mask, row,
@@ -8115,29 +8070,24 @@ static webnn_onnx__o *webnn_onnx__eliminate(webnn_onnx__call *c, webnn_onnx__eli
    largest pivot that is left. Rows stay where they are, and are put in order at the end. */
 static webnn_onnx__o *webnn_onnx__inverse(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t n) {
   const webnn_list shape = webnn_onnx__sizes(x);
-  webnn_onnx__o **places = (webnn_onnx__o **)webnn_onnx__take(c, n, sizeof *places);
-  webnn_onnx__o *one, *numbers, *order;
-  webnn_gather_options o = WEBNN_ZERO;
+  webnn_onnx__o **places = webnn_onnx__operands(c, n);
+  webnn_onnx__o *one, *numbers = webnn_onnx__iota(c, n, 1), *order;
   webnn_onnx__elimination e;
   uint32_t k;
   if (places == NULL) {
-    (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
   }
-  numbers = webnn_onnx__iota(c, n, 1);
   memset(&e, 0, sizeof e);
   e.n = n;
   e.numbers = webnn_onnx__along(c, numbers, 3, 1);
   one = webnn_onnx__equal(c, e.numbers, webnn_onnx__along(c, numbers, 3, 2));
   one = webnn_onnx__expand(c, webnn_onnx__cast(c, one, WEBNN_FLOAT32), shape);
   e.rows = webnn_onnx__concat2(c, x, one, 2);
-  for (k = 0; k < n && e.rows != NULL; k++) {
+  for (k = 0; k < n; k++) {
     places[k] = webnn_onnx__eliminate(c, &e, k);
   }
-  order = e.rows == NULL ? NULL : n == 1 ? places[0] : webnn_onnx__concat(c, places, n, 1);
-  o.axis = 1;
-  return webnn_gather_elements(webnn_onnx__b(c), webnn_onnx__slice(c, e.rows, 2, n, n),
-                               webnn_onnx__expand(c, order, shape), &o);
+  order = webnn_onnx__expand(c, webnn_onnx__concat(c, places, n, 1), shape);
+  return webnn_onnx__gather_elements(c, webnn_onnx__slice(c, e.rows, 2, n, n), order, 1);
 }
 
 static bool webnn_onnx__lower_inverse(webnn_onnx__call *c) {
@@ -8145,7 +8095,7 @@ static bool webnn_onnx__lower_inverse(webnn_onnx__call *c) {
   const webnn_list s = webnn_onnx__sizes(x);
   const webnn_data_type type = webnn_onnx__carrier_of(x);
   uint32_t n;
-  if (x == NULL || s.count < 2 || s.items[s.count - 1] != s.items[s.count - 2] ||
+  if (s.count < 2 || s.items[s.count - 1] != s.items[s.count - 2] ||
       s.items[s.count - 1] > WEBNN_ONNX__MOST_PARTS || !webnn_onnx__floating(x)) {
     return webnn_onnx__fail(c,
                             "input 0 (%s %s) must be of square matrices of floats with at most %d "
@@ -8181,9 +8131,9 @@ static bool webnn_onnx__window_pads(webnn_onnx__call *c, webnn_onnx__windows *w)
   if (!webnn_onnx__dims(c, "pads", &pads)) {
     return false;
   }
-  if (pads.given && pads.count != 2 * w->rank) {
-    return webnn_onnx__fail(c, "the length of attribute pads (%u) must be %u", pads.count,
-                            2 * w->rank);
+  if (pads.given && !webnn_onnx__must_be(c, "the length of attribute pads", pads.count, 2 * w->rank,
+                                         2 * w->rank)) {
+    return false;
   }
   for (i = 0; i < w->rank; i++) {
     const uint32_t out = (w->in[i] + w->strides[i] - 1) / w->strides[i];
@@ -8236,9 +8186,9 @@ static bool webnn_onnx__read_windows(webnn_onnx__call *c, webnn_list x, webnn_li
           "1 or more, and dilation x kernel at most 2147483647",
           w->kernel[i], w->strides[i], w->dilations[i], i + 2);
     }
-    if (w->rank == 3 && w->kernel[0] > WEBNN_ONNX__MOST_PARTS) {
-      return webnn_onnx__fail(c, "the depth of the kernel (%u) must be at most %d", w->kernel[0],
-                              WEBNN_ONNX__MOST_PARTS);
+    if (w->rank == 3 && !webnn_onnx__must_be(c, "the depth of the kernel", w->kernel[0], INT64_MIN,
+                                             WEBNN_ONNX__MOST_PARTS)) {
+      return false;
     }
     if (kernel.given && kernel.items[i] != w->kernel[i]) {
       return webnn_onnx__fail(
@@ -8337,10 +8287,8 @@ static webnn_onnx__o *webnn_onnx__conv(webnn_onnx__call *c, webnn_onnx__o *x, we
   webnn_onnx__windows w;
   const int64_t groups = webnn_onnx__int(c, "group", 1);
   if (!webnn_onnx__read_windows(c, webnn_onnx__sizes(x),
-                                webnn_onnx__spatial(webnn_onnx__sizes(filter)), &w)) {
-    return NULL;
-  }
-  if (!webnn_onnx__must_be(c, "attribute group", groups, 1, INT32_MAX)) {
+                                webnn_onnx__spatial(webnn_onnx__sizes(filter)), &w) ||
+      !webnn_onnx__must_be(c, "attribute group", groups, 1, INT32_MAX)) {
     return NULL;
   }
   o.label = c->node->name;
@@ -8444,6 +8392,26 @@ static webnn_onnx__o *webnn_onnx__conv_transpose3d(webnn_onnx__call *c, webnn_on
   return webnn_onnx__move_axis(c, webnn_onnx__reshape(c, sum, frame), 1, 2);
 }
 
+/* The transposed convolution with these windows, `added` at its ends; the bias is that of `o` in one
+   and two dimensions. */
+static webnn_onnx__o *webnn_onnx__conv_transpose(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                 webnn_onnx__o *filter,
+                                                 const webnn_onnx__windows *w,
+                                                 const uint32_t *added,
+                                                 webnn_conv_transpose2d_options o) {
+  o.label = c->node->name;
+  o.padding = webnn_onnx__last_pads(w);
+  o.strides = webnn_onnx__last_two(w, w->strides, 1);
+  o.dilations = webnn_onnx__last_two(w, w->dilations, 1);
+  o.output_padding = webnn_onnx__last_two(w, added, 0);
+  if (w->rank == 3) {
+    return webnn_onnx__conv_transpose3d(c, x, filter, w, added[0], o);
+  }
+  x = webnn_conv_transpose2d(webnn_onnx__b(c), webnn_onnx__with_height(c, x),
+                             webnn_onnx__with_height(c, filter), &o);
+  return webnn_onnx__without_height(c, x, w);
+}
+
 /* WebNN adds less than a stride at the ends. Where more is to be added, less is cut off there; what
    then is still too much, which no element of x reaches, is `rest`. Depth has no such limit. */
 static bool webnn_onnx__split_added(webnn_onnx__windows *w, uint32_t *added, webnn_list *rest) {
@@ -8505,20 +8473,9 @@ static bool webnn_onnx__lower_conv_transpose(webnn_onnx__call *c) {
   if (!webnn_onnx__must_be(c, "attribute group", groups, 1, INT32_MAX)) {
     return false;
   }
-  o.label = c->node->name;
-  o.padding = webnn_onnx__last_pads(&w);
-  o.strides = webnn_onnx__last_two(&w, w.strides, 1);
-  o.dilations = webnn_onnx__last_two(&w, w.dilations, 1);
-  o.output_padding = webnn_onnx__last_two(&w, added, 0);
   o.groups = (uint32_t)groups;
-  if (w.rank == 3) {
-    x = webnn_onnx__conv_transpose3d(c, x, filter, &w, added[0], o);
-  } else {
-    o.bias = more ? NULL : bias;
-    x = webnn_conv_transpose2d(webnn_onnx__b(c), webnn_onnx__with_height(c, x),
-                               webnn_onnx__with_height(c, filter), &o);
-    x = webnn_onnx__without_height(c, x, &w);
-  }
+  o.bias = more || w.rank == 3 ? NULL : bias;
+  x = webnn_onnx__conv_transpose(c, x, filter, &w, added, o);
   if (more) {
     x = webnn_onnx__pad(c, x, webnn_extra__repeat(0, rest.count), rest, WEBNN_PADDING_CONSTANT,
                         webnn_f64(0));
@@ -8576,18 +8533,26 @@ static webnn_onnx__o *webnn_onnx__pool_windows(webnn_onnx__call *c, webnn_op op,
   return webnn_onnx__reshape(c, y, out);
 }
 
+/* The size of spatial dimension i with its padding, within which a window must be. */
+static bool webnn_onnx__padded_size(webnn_onnx__call *c, const webnn_onnx__windows *w, uint32_t i,
+                                    uint64_t *padded) {
+  const uint64_t reach = webnn_onnx__reach(w, i);
+  *padded = (uint64_t)w->in[i] + w->begin[i] + w->end[i];
+  return *padded >= reach ||
+         webnn_onnx__fail(c,
+                          "the window with dilations (%llu) must be at most the padded size "
+                          "(%llu) of dimension %u",
+                          (unsigned long long)reach, (unsigned long long)*padded, i + 2);
+}
+
 /* With ceil_mode the last window may reach beyond the end, but not begin there. */
 static bool webnn_onnx__ceil_pads(webnn_onnx__call *c, webnn_onnx__windows *w) {
   uint32_t i;
   for (i = 0; i < w->rank; i++) {
-    const uint64_t padded = (uint64_t)w->in[i] + w->begin[i] + w->end[i];
     const uint64_t reach = webnn_onnx__reach(w, i), stride = w->strides[i];
-    uint64_t out, needed;
-    if (padded < reach) {
-      return webnn_onnx__fail(c,
-                              "the window with dilations (%llu) must be at most the padded size "
-                              "(%llu) of dimension %u",
-                              (unsigned long long)reach, (unsigned long long)padded, i + 2);
+    uint64_t padded, out, needed;
+    if (!webnn_onnx__padded_size(c, w, i, &padded)) {
+      return false;
     }
     if (webnn_onnx__int(c, "ceil_mode", 0) == 0) {
       continue;
@@ -8655,7 +8620,7 @@ static bool webnn_onnx__lower_max_pool(webnn_onnx__call *c) {
   if (!webnn_onnx__read_windows(c, webnn_onnx__sizes(x), none, &w) ||
       !webnn_onnx__ceil_pads(c, &w) ||
       (webnn_onnx__wants(c, 1) && !webnn_onnx__put_argmax(c, x, &w))) {
-    return webnn_onnx__put(c, 0, NULL);
+    return false;
   }
   return webnn_onnx__put(c, 0, webnn_onnx__pool_windows(c, WEBNN_OP_MAX_POOL2D, x, &w));
 }
@@ -8692,13 +8657,9 @@ static bool webnn_onnx__lower_global_pool(webnn_onnx__call *c) {
   webnn_op op = (webnn_op)c->row->detail;
   const int64_t p = webnn_onnx__int(c, "p", 2);
   webnn_pool2d_options o = WEBNN_ZERO;
-  webnn_list axes = webnn_extra__no_items();
-  uint32_t i;
+  const webnn_list axes = webnn_onnx__axes_from(2, s.count);
   if (!webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
     return false;
-  }
-  for (i = 2; i < s.count; i++) {
-    axes.items[axes.count++] = i;
   }
   if (op == WEBNN_OP_REDUCE_L2 && p != 2) {
     op = WEBNN_OP_REDUCE_L1;
@@ -8766,7 +8727,7 @@ static bool webnn_onnx__map_windows(webnn_onnx__call *c, const webnn_onnx__windo
     }
     map->places[i] = place;
   }
-  return map->places != NULL || webnn_onnx__out_of_memory(c->import);
+  return map->places != NULL;
 }
 
 /* In each window the places in the padding become the first one that is not: whatever is largest,
@@ -8793,7 +8754,6 @@ static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
   const uint64_t images = (uint64_t)s.items[0] * s.items[1], size = webnn_extra__product(s, 2, 5);
   webnn_onnx__window_map map, named;
   webnn_onnx__o *at, *y;
-  webnn_gather_options o = WEBNN_ZERO;
   webnn_list shape;
   if (!webnn_onnx__map_windows(c, w, false, &map) ||
       !webnn_onnx__map_windows(c, w, column_major, &named)) {
@@ -8806,11 +8766,10 @@ static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
   at = webnn_onnx__max(c, at, webnn_onnx__like(c, at, 0)); /* a window of nothing but padding */
   y = webnn_onnx__gather(c, webnn_onnx__reshape(c, x, webnn_extra__list2(images, size)), at, 1);
   y = webnn_onnx__arg(c, y, 1, true, true);
-  o.axis = 1;
   at = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list3(1, map.count, map.outputs),
                             named.places);
   at = webnn_onnx__expand(c, at, webnn_extra__list3(images, map.count, map.outputs));
-  y = webnn_gather_elements(webnn_onnx__b(c), at, y, &o);
+  y = webnn_onnx__gather_elements(c, at, y, 1);
   at = webnn_onnx__along(c, webnn_onnx__iota(c, (uint32_t)images, (int64_t)size), 3, 0);
   y = webnn_onnx__add(c, y, at);
   shape = webnn_extra__inserted(webnn_extra__inserted(map.out, 0, s.items[1]), 0, s.items[0]);
@@ -8823,13 +8782,12 @@ static bool webnn_onnx__lower_max_unpool(webnn_onnx__call *c) {
   const webnn_list s = webnn_onnx__sizes(x);
   webnn_list none = WEBNN_ZERO, shape = s, end = webnn_extra__repeat(0, s.count);
   int64_t sizes[WEBNN_MAX_RANK];
-  webnn_scatter_options o = WEBNN_ZERO;
   webnn_onnx__windows w;
   size_t count = 0;
   uint32_t d;
   if (!webnn_onnx__read_windows(c, s, none, &w) ||
       (webnn_onnx__has(c, 2) && !webnn_onnx__integers(c, 2, sizes, WEBNN_MAX_RANK, &count))) {
-    return webnn_onnx__put(c, 0, NULL);
+    return false;
   }
   for (d = 0; d < w.rank; d++) {
     const int64_t size =
@@ -8849,10 +8807,9 @@ static bool webnn_onnx__lower_max_unpool(webnn_onnx__call *c) {
   }
   y = webnn_onnx__expand(c, webnn_onnx__like(c, x, 0),
                          webnn_extra__list1(webnn_onnx__count_of(shape)));
-  y = webnn_scatter_elements(
-      webnn_onnx__b(c), y, webnn_onnx__reshape(c, at, webnn_extra__list1(webnn_onnx__count_of(s))),
-      webnn_onnx__reshape(c, x, webnn_extra__list1(webnn_onnx__count_of(s))), &o);
-  y = webnn_onnx__reshape(c, y, shape);
+  at = webnn_onnx__reshape(c, at, webnn_extra__list1(webnn_onnx__count_of(s)));
+  x = webnn_onnx__reshape(c, x, webnn_onnx__sizes(at));
+  y = webnn_onnx__reshape(c, webnn_onnx__scatter(c, y, at, x, 0), shape);
   return webnn_onnx__put(c, 0,
                          webnn_onnx__pad(c, y, webnn_extra__repeat(0, s.count), end,
                                          WEBNN_PADDING_CONSTANT, webnn_f64(0)));
@@ -8957,20 +8914,10 @@ static bool webnn_onnx__lower_col2im(webnn_onnx__call *c) {
         webnn_onnx_type_name(webnn_onnx__type(c, 0)), webnn_onnx__show_shape(s).text,
         (unsigned long long)block, (unsigned long long)webnn_extra__product(shape, 2, shape.count));
   }
-  o.label = c->node->name;
-  o.padding = webnn_onnx__last_pads(&w);
-  o.strides = webnn_onnx__last_two(&w, w.strides, 1);
-  o.dilations = webnn_onnx__last_two(&w, w.dilations, 1);
-  o.output_padding = webnn_onnx__last_two(&w, added, 0);
   o.groups = (uint32_t)(s.items[1] / block);
   filter = webnn_onnx__block_filter(c, webnn_onnx__carrier_of(x), o.groups, &w);
   x = webnn_onnx__reshape(c, x, shape);
-  if (w.rank == 3) {
-    return webnn_onnx__put(c, 0, webnn_onnx__conv_transpose3d(c, x, filter, &w, added[0], o));
-  }
-  x = webnn_conv_transpose2d(webnn_onnx__b(c), webnn_onnx__with_height(c, x),
-                             webnn_onnx__with_height(c, filter), &o);
-  return webnn_onnx__put(c, 0, webnn_onnx__without_height(c, x, &w));
+  return webnn_onnx__put(c, 0, webnn_onnx__conv_transpose(c, x, filter, &w, added, o));
 }
 
 /* ---- 12.3 deformable convolution: columns of samples, then a product. */
@@ -8981,20 +8928,14 @@ static webnn_onnx__o *webnn_onnx__kernel_places(webnn_onnx__call *c, const webnn
   const uint32_t k = w->kernel[0] * w->kernel[1], p = out.items[0] * out.items[1];
   const uint64_t count = (uint64_t)k * p;
   float *items = (float *)webnn_onnx__scratch(c, count, sizeof *items);
-  webnn_onnx__o *x;
   uint64_t i;
-  if (items == NULL) {
-    return NULL;
-  }
-  for (i = 0; i < count; i++) {
+  for (i = 0; i < count && items != NULL; i++) {
     const uint64_t kernel = axis == 0 ? i / p / w->kernel[1] : i / p % w->kernel[1];
     const uint64_t window = axis == 0 ? i % p / out.items[1] : i % p % out.items[1];
     items[i] = (float)((double)window * w->strides[axis] + (double)kernel * w->dilations[axis] -
                        w->begin[axis]);
   }
-  x = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list3(1, k, p), items);
-  free(items);
-  return x;
+  return webnn_onnx__constant_of(c, WEBNN_FLOAT32, webnn_extra__list3(1, k, p), items);
 }
 
 /* The samples as columns [N, C K, P]; offsets [N, G 2 K, P], masks [N, G K, P] or NULL. */
@@ -9038,13 +8979,9 @@ static bool webnn_onnx__deform_checks(webnn_onnx__call *c, const webnn_onnx__win
   uint32_t d;
   *out = webnn_extra__list2(0, 0);
   for (d = 0; d < 2; d++) {
-    const uint64_t padded = (uint64_t)w->in[d] + w->begin[d] + w->end[d];
-    if (padded < webnn_onnx__reach(w, d)) {
-      return webnn_onnx__fail(c,
-                              "the window with dilations (%llu) must be at most the padded size "
-                              "(%llu) of dimension %u",
-                              (unsigned long long)webnn_onnx__reach(w, d),
-                              (unsigned long long)padded, d + 2);
+    uint64_t padded;
+    if (!webnn_onnx__padded_size(c, w, d, &padded)) {
+      return false;
     }
     out->items[d] = (uint32_t)((padded - webnn_onnx__reach(w, d)) / w->strides[d]) + 1;
   }
