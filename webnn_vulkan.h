@@ -1122,7 +1122,7 @@ static bool webnn_vk__is_scalar(webnn_vk__type type) {
   return webnn_vk__is_plain(type) && webnn_vk__width(type) == 1;
 }
 
-/* The same of another width. */
+/* The type with vectors of another width. */
 static webnn_vk__type webnn_vk__of_width(webnn_vk__type type, uint32_t width) {
   return WEBNN_VK__VECTOR(webnn_vk__base(type), width);
 }
@@ -1337,7 +1337,7 @@ static webnn_vk__value webnn_vk__emit(webnn_vk__compiler *c, int32_t op, webnn_v
   return webnn_vk__of_id(type, id);
 }
 
-/* The same from up to three values that are no places. */
+/* As webnn_vk__emit, from up to three values that are no places. */
 static webnn_vk__value webnn_vk__apply(webnn_vk__compiler *c, int32_t op, webnn_vk__type type,
                                        const webnn_vk__value *a, const webnn_vk__value *b,
                                        const webnn_vk__value *d) {
@@ -3717,7 +3717,8 @@ typedef struct webnn_vk__planned_kernel {
   char *text; /* in the planner's arena */
   uint64_t hash;
   uint32_t operand_count;
-  /* That it asks for; 0: any. Whoever has added the kernel sets it, for one text always the same. */
+  /* That it asks for; 0: any. Whoever has added the kernel sets it, for one text
+     always the same. */
   uint32_t subgroup_size;
 } webnn_vk__planned_kernel;
 
@@ -3907,8 +3908,8 @@ static bool webnn_vk__put_parameters(webnn_vk__planner *planner, const uint32_t 
 
 /* ---- The library of kernels ---------------------------------------------------------------------
 
-   Functions that texts use, in parts: a text gets those parts that it asks for, and those which they
-   need. Nothing here uses a driver's functions beyond + - * / sqrt, rounding to integers and
+   Functions that texts use, in parts: a text gets those parts that it asks for, and those which
+   they need. Nothing here uses a driver's functions beyond + - * / sqrt, rounding to integers and
    operations on bits, so that all drivers give the same results. The compiler of kernels lets no
    driver fuse or reorder. */
 
@@ -4059,7 +4060,8 @@ static const webnn_vk__library_text webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] =
      "  n = int(k);\n"
      "  return x - k * 0.693145752 - k * 1.42860677e-6;\n"
      "}\n"
-     /* e^(x + low) is 2^n times the result, which is from 0.7 to 1.5, and what rounding took from it. */
+     /* e^(x + low) is 2^n times the result, which is from 0.7 to 1.5, and what rounding
+        took from it. */
      "float exp_parts(float x, float low, out float rest, out int n) {\n"
      "  float p = small_expm1(minus_n_ln2(x > 89.0 ? 89.0 : x < -115.0 ? -115.0 : x, n) + low);\n"
      "  float y = 1.0 + p;\n"
@@ -4168,10 +4170,10 @@ static const webnn_vk__library_text webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] =
      "  return with_sign(1.0 - exp_of(p), x);\n"
      "}\n"},
     {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(TWO) | WEBNN_VK__PART(EXP),
-     /* max(x, 0) - t h(t) e^(-t^2/2), t = |x|, h(t) = erfc(t / sqrt 2) e^(t^2/2) / 2 = u p(u - 1/2), */
-     /* u = 1 / (1 + 0.35 t). Where x is negative nothing hides an error of the factors: `off` adds */
-     /* up what rounding has taken from u, from p, which depends on u, from e and the products, */
-     /* relative to the result. */
+     /* max(x, 0) - t h(t) e^(-t^2/2), t = |x|, h(t) = erfc(t / sqrt 2) e^(t^2/2) / 2 =
+        u p(u - 1/2), u = 1 / (1 + 0.35 t). Where x is negative nothing hides an error of the
+        factors: `off` adds up what rounding has taken from u, from p, which depends on u, from e
+        and the products, relative to the result. */
      "float gelu_of(float x) {\n"
      "  float t = abs_of(x), low, rest, a_low, d_low, b_low, p_low, m_low, v_low;\n"
      "  int n;\n"
@@ -4196,8 +4198,9 @@ static const webnn_vk__library_text webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] =
      "  return x > 0.0 ? x - q : neg_of(q);\n"
      "}\n"},
     {WEBNN_VK__PART(BITS),
-     /* |x| = quadrant pi/2 + r + low, |r| <= pi/4. Of small angles pi/2 is taken away in parts of 11 */
-     /* bits; of others x 2/pi is computed in integers, of which the quadrant and 64 more bits are kept. */
+     /* |x| = quadrant pi/2 + r + low, |r| <= pi/4. Of small angles pi/2 is taken away in parts
+        of 11 bits; of others x 2/pi is computed in integers, of which the quadrant and 64 more
+        bits are kept. */
      "const uint two_over_pi[8] = uint[8](0u, 0u, 0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, "
      "0xf534ddc0u,\n"
      "                                    0xdb629599u, 0x3c439041u);\n"
@@ -4492,8 +4495,8 @@ static const webnn_vk__library_text webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] =
      "  return u64_pow(x, n);\n"
      "}\n"},
     {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(TWO),
-     /* roundEven(x / scale) + zero, saturated; NaN gives 0. Where the rounded quotient is half an */
-     /* integer, the sign of x - quotient scale tells on which side the exact one is. */
+     /* roundEven(x / scale) + zero, saturated; NaN gives 0. Where the rounded quotient is half an
+        integer, the sign of x - quotient scale tells on which side the exact one is. */
      "int quantize_of(float x, float scale, int zero, int least, int most) {\n"
      "  float q = x / scale, low;\n"
      "  if (is_nan(q)) { return 0; }\n"
@@ -5142,7 +5145,8 @@ typedef struct webnn_vk__formula {
   const char *of_float, *of_int, *of_uint, *of_i64, *of_u64;
 } webnn_vk__formula;
 
-/* A row of an operator that only floats have, and one of a comparison; NaN compares with nothing. */
+/* A row of an operator that only floats have, and one of a comparison; NaN compares
+   with nothing. */
 #define WEBNN_VK__OF_FLOATS(op, part, formula)                                                     \
   { WEBNN_OP_##op, WEBNN_VK__PART(part), formula, NULL, NULL, NULL, NULL }
 #define WEBNN_VK__COMPARED(op, sign, of_i64, of_u64)                                               \
@@ -5954,8 +5958,8 @@ static bool webnn_vk__plan_placed(webnn_vk__planner *planner, uint32_t index,
   return webnn_vk__map(&k, (uint64_t)places.count * slice);
 }
 
-/* Place after place of y, as many at once as have room for their numbers in what can be bound. Parts
-   of y begin where an operand may. */
+/* Place after place of y, as many at once as have room for their numbers in what can be bound.
+   Parts of y begin where an operand may. */
 static bool webnn_vk__plan_scatter(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__shape *shape = webnn_vk__shape_in(planner, node, 0);
@@ -5991,9 +5995,9 @@ static bool webnn_vk__plan_scatter(webnn_vk__planner *planner, uint32_t index) {
 
 /* ---- Kernels: reductions, normalizations -------------------------------------------------------
 
-   A tensor is seen as groups, one for each coordinate of the dimensions that are kept. What is found
-   out about a group is its state: a sum or a product in two floats, the largest element, mean and
-   squares of deviations. A reduction's text has, S being the type of its states,
+   A tensor is seen as groups, one for each coordinate of the dimensions that are kept. What is
+   found out about a group is its state: a sum or a product in two floats, the largest element, mean
+   and squares of deviations. A reduction's text has, S being the type of its states,
 
        S part(uint begin, uint end, float by)  the state of elements begin ... end - 1 of the group
                                                at `start`, each multiplied by `by`
@@ -6003,10 +6007,9 @@ static bool webnn_vk__plan_scatter(webnn_vk__planner *planner, uint32_t index) {
    every LANES-th element and fold in shared memory what they have. Columns are groups that are
    neighbours in memory, with elements that are not: on GPUs an invocation takes one, so that
    neighbours read together what is together. Large groups, if there are too few of them to make all
-   of the device work, are cut into parts: a first kernel leaves the state of each in scratch memory,
-   and a second one joins them. All of that is in an order that depends only on shapes and the
-   device. Sums that leave the range of floats are computed again, of scaled
-   elements. */
+   of the device work, are cut into parts: a first kernel leaves the state of each in scratch
+   memory, and a second one joins them. All of that is in an order that depends only on shapes and
+   the device. Sums that leave the range of floats are computed again, of scaled elements. */
 
 #define WEBNN_VK__SERIAL_SIZE 48 /* elements of a group that one invocation takes */
 #define WEBNN_VK__PART_SIZE 4096 /* elements of a part at least */
@@ -6179,9 +6182,9 @@ static void webnn_vk__begin_states(webnn_vk__planner *planner, const webnn_vk__r
 }
 
 /* Begins the kernel of which a unit has all of a group. Its text gets S state_of(uint unit), which
-   sets `start`, too. If groups are cut, the kernel that makes the states of parts is planned before:
-   a workgroup of it is a part, the parts of a group following each other; or an invocation, with the
-   parts of neighbouring columns behind each other. */
+   sets `start`, too. If groups are cut, the kernel that makes the states of parts is planned
+   before: a workgroup of it is a part, the parts of a group following each other; or an invocation,
+   with the parts of neighbouring columns behind each other. */
 static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk__reduction *r,
                                       webnn_vk__kernel *k) {
   const uint64_t units = r->g.count * r->g.parts;
@@ -6592,8 +6595,8 @@ static const char *const webnn_vk__float_sums_text =
     "  return is_finite(s) ? s : total_of(a.z, a.w) * 1.8446744073709552e19;\n"
     "}\n";
 
-/* A unit is a line along the axis: of a workgroup, or where lines are short or many, and on software
-   drivers if they are not very long, of one invocation. */
+/* A unit is a line along the axis: of a workgroup, or where lines are short or many, and on
+   software drivers if they are not very long, of one invocation. */
 static bool webnn_vk__plan_cumulative_sum(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__value *x = webnn_vk__value_at(planner, node->inputs[0]);
@@ -7050,7 +7053,7 @@ static bool webnn_vk__plan_batch_normalization(webnn_vk__planner *planner, uint3
   return webnn_vk__map(&k, webnn_vk__count(planner, node->outputs[0]));
 }
 
-/* ---- Planning a node --------------------------------------------------------------------------- */
+/* ---- Planning a node ------------------------------------------------------------------------ */
 
 typedef bool (*webnn_vk__plan_function)(webnn_vk__planner *planner, uint32_t node);
 
@@ -7173,7 +7176,7 @@ static void webnn_vk__reads_words(webnn_vk__kernel *k, const char *name, const u
   webnn_vk__reads_memory(k, name, &operand, WEBNN_UINT32);
 }
 
-/* ---- Operands of products ------------------------------------------------------------------------
+/* ---- Operands of products -----------------------------------------------------------------------
 
    Floats, or packed integers with scales and zero points, which become floats where they are read:
    (x - zero) scale is never written to memory. All kernels of products read an operand through two
@@ -7491,7 +7494,8 @@ static bool webnn_vk__loads_wide(const webnn_vk__planner *planner, const webnn_v
 
 /* ---- What follows a product of bytes ---- */
 
-/* Number i of constants that are bytes, int32 or floats; the only one if there is but one; 0 of none. */
+/* Number i of constants that are bytes, int32 or floats; the only one if there is but
+   one; 0 of none. */
 static double webnn_vk__constant_at(const webnn_vk__planner *planner, uint32_t value, uint64_t i) {
   const webnn__value *v = value != WEBNN__NONE ? &planner->program->values[value] : NULL;
   const void *memory = v != NULL ? v->constant->memory : NULL;
@@ -7711,7 +7715,7 @@ static void webnn_vk__put_arithmetic(webnn_vk__kernel *k, bool bytes) {
                     "}\n");
 }
 
-/* ---- Products in tiles ----------------------------------------------------------------------------
+/* ---- Products in tiles --------------------------------------------------------------------------
 
    A workgroup computes a tile of TILE_ROWS x TILE_COLUMNS of y in steps of TILE_STEP terms: it
    brings parts of a and b into shared memory, and each invocation adds up ROWS_EACH x COLUMNS_EACH
@@ -7721,10 +7725,10 @@ static void webnn_vk__put_arithmetic(webnn_vk__kernel *k, bool bytes) {
    few tiles for a device, terms are split among workgroups: sums go to scratch memory, and a second
    kernel adds them up and finishes them. */
 
-/* Where elements of a and b are, and what becomes of a sum, are functions of the text: begin_a(batch)
-   and UNIT_A(begin, row, k, v), the same of b, and tile_end. `put` writes them, and whatever they
-   read; `put_end` only what tile_end needs, for the kernel that adds up. Of bytes a term is a word
-   of four. */
+/* Where elements of a and b are, and what becomes of a sum, are functions of the text:
+   begin_a(batch) and UNIT_A(begin, row, k, v), the same of b, and tile_end. `put` writes them, and
+   whatever they read; `put_end` only what tile_end needs, for the kernel that adds up. Of bytes a
+   term is a word of four. */
 typedef struct webnn_vk__tiled {
   uint32_t node, rows, columns, depth;
   uint64_t batches;
@@ -8384,11 +8388,11 @@ static bool webnn_vk__plan_tiled(webnn_vk__planner *planner, const webnn_vk__til
   return p->splits == 1 || webnn_vk__plan_total(planner, p, parts);
 }
 
-/* ---- Products of few rows -------------------------------------------------------------------------
+/* ---- Products of few rows -----------------------------------------------------------------------
 
-   With few rows nothing is used twice but a, and the time is that of reading b. A workgroup computes
-   GROUP_COLUMNS columns of all rows. Each of its invocations has EACH columns and adds up every
-   LANES-th unit of terms; lanes are added up in shared memory. Neighbouring invocations read
+   With few rows nothing is used twice but a, and the time is that of reading b. A workgroup
+   computes GROUP_COLUMNS columns of all rows. Each of its invocations has EACH columns and adds up
+   every LANES-th unit of terms; lanes are added up in shared memory. Neighbouring invocations read
    neighbours in memory: lanes of a column where terms are, else columns. */
 
 #define WEBNN_VK__FEW_ROWS 8
@@ -8814,8 +8818,8 @@ static bool webnn_vk__plan_product(webnn_vk__planner *planner, uint32_t node,
   return webnn_vk__map(&k, p->batches * p->rows * p->columns);
 }
 
-/* The stride along a batch dimension of y, of an operand with matrices of `matrix` elements; 0 where
-   it is broadcast. `from_end` counts dimensions, the last two not among them. */
+/* The stride along a batch dimension of y, of an operand with matrices of `matrix` elements; 0
+   where it is broadcast. `from_end` counts dimensions, the last two not among them. */
 static uint32_t webnn_vk__batch_stride(const webnn__shape *shape, uint32_t from_end) {
   uint64_t stride = 1;
   uint32_t i;
@@ -9077,10 +9081,10 @@ static void webnn_vk__put_convolution(webnn_vk__kernel *k, const webnn_vk__convo
   webnn_vk__text(k, webnn_vk__window_text);
 }
 
-/* Tiles over a convolution. Of nhwc images rows are pixels, columns output channels, batches groups;
-   of nchw images rows are output channels, columns pixels, batches groups of an image. What is
-   outside of x is 0 and adds nothing, unless it meets an infinite weight; so a sum that is NaN is
-   computed again from what is inside.
+/* Tiles over a convolution. Of nhwc images rows are pixels, columns output channels, batches
+   groups; of nchw images rows are output channels, columns pixels, batches groups of an image. What
+   is outside of x is 0 and adds nothing, unless it meets an infinite weight; so a sum that is NaN
+   is computed again from what is inside.
 
    A transposed convolution with strides meets only some elements of the window at each pixel, the
    same ones at pixels that are a stride apart. These pixels are a grid, and there is one for each
@@ -9199,8 +9203,8 @@ static void webnn_vk__put_tiled_convolution(webnn_vk__kernel *k, const void *use
   webnn_vk__text(k, webnn_vk__tiled_end_text);
 }
 
-/* Which operands are loaded in units: terms go along the channels of x, or in nchw along the weights
-   of an output. Else outputs may be neighbours. */
+/* Which operands are loaded in units: terms go along the channels of x, or in nchw along the
+   weights of an output. Else outputs may be neighbours. */
 static void webnn_vk__widen_convolution(const webnn_vk__planner *planner, webnn_vk__convolution *c,
                                         webnn_vk__tiled *t) {
   const uint32_t *s = c->strides, taps = c->window[0] * c->window[1];
@@ -9445,9 +9449,9 @@ static bool webnn_vk__plan_pool2d(webnn_vk__planner *planner, uint32_t index) {
 
 /* ---- resample2d ----
 
-   For each coordinate of y along a resampled axis the table has four words: the two neighbours in x,
-   and what each of them weighs. place() says where element i of y finds its entries, r and s, and
-   where in x is what the other axes decide. */
+   For each coordinate of y along a resampled axis the table has four words: the two neighbours in
+   x, and what each of them weighs. place() says where element i of y finds its entries, r and s,
+   and where in x is what the other axes decide. */
 
 static const char *const webnn_vk__nearest_text =
     "T element(uint i) {\n"
@@ -9596,7 +9600,7 @@ static bool webnn_vk__plan_resample2d(webnn_vk__planner *planner, uint32_t index
   return webnn_vk__map(&k, webnn__element_count(y));
 }
 
-/* ---- gru, gruCell, lstm, lstmCell ----------------------------------------------------------------
+/* ---- gru, gruCell, lstm, lstmCell ---------------------------------------------------------------
 
    One product brings all steps' inputs to the gates: gates[step, batch, direction, gate, unit] =
    x W^T + b. Then each step is one kernel, of reset-before gru two, whose workgroups add h R^T and
@@ -9975,7 +9979,7 @@ static bool webnn_vk__plan_recurrent(webnn_vk__planner *planner, uint32_t index)
          (!net.sequence || webnn_vk__plan_state_copy(planner, &net, y[net.lstm ? 2 : 1], 0, 0));
 }
 
-/* ---- Attention ------------------------------------------------------------------------------------
+/* ---- Attention ----------------------------------------------------------------------------------
 
    A workgroup computes a row of y. It walks over blocks of as many keys as it has invocations: each
    makes the score of one key, then all add up their elements of the values with the weights of the
@@ -10310,8 +10314,8 @@ static const webnn_vk__entry webnn_vk__entries[] = {
 
 /* ---- Errors --------------------------------------------------------------------------------- */
 
-/* A call of webnn.h or of the program that is under way. Functions that it goes through return false
-   when they have told it their error. */
+/* A call of webnn.h or of the program that is under way. Functions that it goes through return
+   false when they have told it their error. */
 typedef struct webnn_vk__request {
   const char *method; /* as its errors name it */
   webnn_error *error; /* may be NULL */
@@ -10661,9 +10665,9 @@ static bool webnn_vk__open_instance(webnn_vk__request *call, const webnn_allocat
 /* ==============================================================================================
    6  device                                                                      >>vulkan_device
 
-   A physical device is chosen and asked what it can do; a device of Vulkan is made for each context,
-   or the caller's is taken. Everything that may be used by several threads is guarded by the device's
-   mutex, the queue by the caller's lock, too.
+   A physical device is chosen and asked what it can do; a device of Vulkan is made for each
+   context, or the caller's is taken. Everything that may be used by several threads is guarded by
+   the device's mutex, the queue by the caller's lock, too.
    ============================================================================================== */
 
 #define WEBNN_VK__WAITS 8      /* semaphores of the caller that one submission waits for */
@@ -11188,7 +11192,8 @@ static void webnn_vk__ask_sizes(const webnn_vk__gpu *gpu, webnn_vk__traits *t) {
   }
 }
 
-/* Which cooperative matrices of float16 subgroups multiply. A device that cannot say it has none. */
+/* Which cooperative matrices of float16 subgroups multiply. A device that cannot say
+   it has none. */
 static void webnn_vk__find_matrices(const webnn_vk__gpu *gpu, webnn_vk__traits *t) {
   enum { MOST = 256 };
   VkCooperativeMatrixPropertiesKHR list[MOST];
@@ -11273,9 +11278,9 @@ static bool webnn_vk__is_unified(const webnn_vk__gpu *gpu) {
          gpu->info.type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
 }
 
-/* How well a type serves tensors; `large`: its heap is more than half of the largest. Where device and
-   host share one memory, a heap's size counts more than whose it is: integrated GPUs may call 256 MB
-   their own. Else the device's own memory comes first, mapped if the host sees all of it. */
+/* How well a type serves tensors; `large`: its heap is more than half of the largest. Where device
+   and host share one memory, a heap's size counts more than whose it is: integrated GPUs may call
+   256 MB their own. Else the device's own memory comes first, mapped if the host sees all of it. */
 static uint32_t webnn_vk__rate_tensors(const webnn_vk__gpu *gpu, VkMemoryPropertyFlags flags,
                                        bool large) {
   const VkMemoryPropertyFlags host =
@@ -11347,8 +11352,8 @@ static void webnn_vk__list_memory(webnn_vk__gpu *gpu, uint32_t kind, uint32_t al
 
 static bool webnn_vk__lose(webnn_vk__gpu *gpu, const char *name, VkResult result);
 
-/* Has a function of Vulkan succeeded? If not, it is the error of the call; and only a lost device is
-   lost by it. */
+/* Has a function of Vulkan succeeded? If not, it is the error of the call; and only a lost device
+   is lost by it. */
 static bool webnn_vk__works(webnn_vk__gpu *gpu, const char *name, VkResult result) {
   return result == VK_ERROR_DEVICE_LOST
              ? webnn_vk__lose(gpu, name, result)
@@ -11825,9 +11830,10 @@ static bool webnn_vk__submit_copies(webnn_vk__gpu *gpu, webnn_vk__submission *su
 /* ==============================================================================================
    8  memory and tensors                                                          >>vulkan_memory
 
-   Memory comes in large blocks, each with one buffer over all of it; a range is a part of one. Where
-   the host can map the device's memory, tensors that no work under way uses are written where they
-   are, and read there if the host caches it; else through staging ranges and copies on the queue.
+   Memory comes in large blocks, each with one buffer over all of it; a range is a part of
+   one. Where the host can map the device's memory, tensors that no work under way uses are
+   written where they are, and read there if the host caches it; else through staging ranges
+   and copies on the queue.
    ============================================================================================== */
 
 #define WEBNN_VK__BLOCK UINT64_C(33554432)  /* bytes of a block for several ranges, at most */
@@ -12081,8 +12087,8 @@ static uint64_t webnn_vk__block_size(const webnn_vk__gpu *gpu, uint32_t kind) {
   return size > WEBNN_VK__FIRST ? size : WEBNN_VK__FIRST;
 }
 
-/* A new block for a range: for several if that is possible, of the first heap that has room for it. The
-   error is that of the last. */
+/* A new block for a range: for several if that is possible, of the first heap that has room for it.
+   The error is that of the last. */
 static bool webnn_vk__make_room(webnn_vk__gpu *gpu, uint32_t kind, uint64_t size) {
   const webnn_vk__memory_types *list = &gpu->memory_types[kind];
   const uint64_t shared = webnn_vk__block_size(gpu, kind);
@@ -12323,8 +12329,8 @@ static webnn_status webnn_vk__create_storage(void *device, webnn_data_type type,
   return webnn_vk__unlock(gpu);
 }
 
-/* It is not stale any more: what was computed, and has completed, is brought to the caller's memory;
-   but not from a lost device. */
+/* It is not stale any more: what was computed, and has completed, is brought to the caller's
+   memory; but not from a lost device. */
 static void webnn_vk__refresh(webnn_vk__gpu *gpu, webnn_vk__storage *storage, bool bring) {
   webnn_vk__storage **link = &gpu->stale;
   while (*link != storage) {
@@ -13362,8 +13368,9 @@ static bool webnn_vk__is_for(const webnn_vk__recorder *r, webnn_vk__recording_ki
   return i == tensors;
 }
 
-/* With the mutex: the recording of a run over these tensors; a new one takes the place of that which
-   was not used for the longest time, once it is not under way any more. NULL after an error. */
+/* With the mutex: the recording of a run over these tensors; a new one takes the place of
+   that which was not used for the longest time, once it is not under way any more. NULL
+   after an error. */
 static webnn_vk__recording *webnn_vk__get_recording(webnn_vk__recorder *r,
                                                     webnn_vk__recording_kind kind) {
   webnn_vk__plan *plan = r->plan;
@@ -13682,7 +13689,8 @@ static webnn_memory webnn_vk__memory(void *device, const void *pointer) {
    10  the table that webnn.h calls, and the functions of the interface            >>vulkan_table
    ============================================================================================== */
 
-/* Everything that was made, in the order in which it is not needed any more. Nothing is under way. */
+/* Everything that was made, in the order in which it is not needed any more. Nothing
+   is under way. */
 static void webnn_vk__release_objects(webnn_vk__gpu *gpu) {
   const webnn_vk__functions *f = gpu->f;
   uint32_t i;

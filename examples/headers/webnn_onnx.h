@@ -44,8 +44,8 @@
      run-time values needs a constant maximum trip count; every iteration up to it is computed.
    - The options set the sizes of dimensions that have a name only, and of those without name or
      size ("x[0]" is the first of input x). The size of an expression such as "past + sequence"
-     follows from its parts. A session takes sizes from the inputs: it builds a graph for shapes that
-     are new, and keeps those used last.
+     follows from its parts. A session takes sizes from the inputs: it builds a graph for shapes
+     that are new, and keeps those used last.
    - Values that depend on constants only are computed exactly while building if they are needed
      there: shapes, starts of slices, paddings. Sizes of tensors are such constants. The options can
      make inputs constants, too; webnn_onnx_wanted names those that a failed build needs.
@@ -244,8 +244,8 @@ WEBNN_ONNX_API size_t webnn_onnx_known_operators(webnn_onnx_operator *list, size
 WEBNN_ONNX_API size_t webnn_onnx_problems(webnn_onnx_model *model, const char **messages,
                                           size_t capacity);
 
-/* Builds the model as a graph: inputs and outputs have the model's names. If all outputs are empty there
-   is nothing to compute: the status is WEBNN_OK and *graph is NULL. */
+/* Builds the model as a graph: inputs and outputs have the model's names. If all outputs are empty
+   there is nothing to compute: the status is WEBNN_OK and *graph is NULL. */
 WEBNN_ONNX_API webnn_status webnn_onnx_build(webnn_onnx_model *model, webnn_context *context,
                                              webnn_graph **graph, webnn_error *error);
 /* For webnn_context_options.constant_packed, with the model as its user: releases the memory of
@@ -284,17 +284,17 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
    ============================================================================================== */
 
 /* Graphs of one model for inputs of any shapes. A session builds a graph for shapes that are new,
-   and keeps the graphs that were used last; all of them borrow the model's weights. Shapes are those
-   of the inputs: the sizes of dimensions need not be known before, and those that the model's
-   options have must agree. Where a shape or a branch depends on the value of an input, the graph has
-   this value as a constant, and another value makes another graph. */
+   and keeps the graphs that were used last; all of them borrow the model's weights. Shapes are
+   those of the inputs: the sizes of dimensions need not be known before, and those that the model's
+   options have must agree. Where a shape or a branch depends on the value of an input, the graph
+   has this value as a constant, and another value makes another graph. */
 typedef struct webnn_onnx_session webnn_onnx_session;
 
 typedef struct webnn_onnx_session_options {
   uint32_t graph_count WEBNN__DEFAULT; /* graphs to keep; 0: 8. Graphs in use are kept beyond it */
-  /* Gets the reason for each graph after the first (`model.onnx: built again: input "x" is [2,3], not
-     [1,3]`), and the inputs on whose values graphs depend. It must not call functions of the
-     session. */
+  /* Gets the reason for each graph after the first (`model.onnx: built again: input "x" is
+     [2,3], not [1,3]`), and the inputs on whose values graphs depend. It must not call
+     functions of the session. */
   void (*note)(void *user, const char *text) WEBNN__DEFAULT;
   void *note_user WEBNN__DEFAULT;
 } webnn_onnx_session_options;
@@ -381,9 +381,9 @@ webnn_onnx_run(webnn_onnx_session *session, const webnn_onnx_feed *feeds, size_t
       21 sessions   graphs for the shapes that inputs have
 
    Words: a value is what a name of the model stands for: an operand of the builder, a constant, or
-   both. A call is a node with its values while it is lowered, that is, written in WebNN's operators.
-   A carrier is WebNN's type for a type of ONNX. A value is folded when it is computed while
-   building, by lowering its node onto a builder of constants in a reference context.
+   both. A call is a node with its values while it is lowered, that is, written in WebNN's
+   operators. A carrier is WebNN's type for a type of ONNX. A value is folded when it is computed
+   while building, by lowering its node onto a builder of constants in a reference context.
    ============================================================================================== */
 
 #include "webnn_extra.h"
@@ -467,8 +467,8 @@ static webnn_onnx__shown webnn_onnx__show(const char *name) {
   return shown;
 }
 
-/* ---- 1.1 functions of numbers, so that no library of them is needed: good to some units in the last
-   place of float64, where results are rounded to float32. */
+/* ---- 1.1 functions of numbers, so that no library of them is needed: good to some units in the
+   last place of float64, where results are rounded to float32. */
 
 static double webnn_onnx__magnitude(double x) {
   return x < 0 ? -x : x;
@@ -527,7 +527,8 @@ static double webnn_onnx__sine(double turns) {
   return webnn_onnx__cosine(turns - 0.25);
 }
 
-/* The natural logarithm of a positive normal number: that of its significand and of its power of 2. */
+/* The natural logarithm of a positive normal number: that of its significand and
+   of its power of 2. */
 static double webnn_onnx__logarithm(double x) {
   uint64_t bits;
   double exponent, s, power, sum = 0;
@@ -974,8 +975,9 @@ static bool webnn_onnx__malformed(webnn_onnx_model *m, const uint8_t *at, const 
 
 #define WEBNN_ONNX__NO_MODEL "the file is not an ONNX model, or ends early"
 
-/* Says what a malformed file may be: one whose version of the format has not been seen is of another
-   kind, and a field of the model itself that is broken mostly reaches beyond a file that is cut. */
+/* Says what a malformed file may be: one whose version of the format has not been seen is
+   of another kind, and a field of the model itself that is broken mostly reaches beyond a
+   file that is cut. */
 static bool webnn_onnx__no_model(webnn_onnx_model *m) {
   const size_t used = strlen(m->message);
   if (m->status == WEBNN_TYPE_ERROR && used < sizeof m->message) {
@@ -2197,15 +2199,6 @@ static bool webnn_onnx__open_scope(webnn_onnx__scope *scope, const webnn_onnx__g
   return true;
 }
 
-static webnn_onnx__value *webnn_onnx__new_value(webnn_onnx__import *m, const char *name) {
-  webnn_onnx__value *value = (webnn_onnx__value *)webnn_extra__take(&m->arena, 1, sizeof *value);
-  if (value != NULL) {
-    value->name = name;
-    value->shape.given = true;
-  }
-  return value;
-}
-
 static bool webnn_onnx__fail_at(webnn_onnx__import *m, webnn_status status, const char *format, ...)
     WEBNN_EXTRA__PRINTF(3, 4);
 /* The first failure stays until it has been dealt with. */
@@ -2230,6 +2223,24 @@ static bool webnn_onnx__out_of_memory(webnn_onnx__import *m) {
   return webnn_onnx__fail_at(m, WEBNN_UNKNOWN_ERROR, "out of memory");
 }
 
+/* Memory of the import, zero. NULL: there is none left, and the import has failed. */
+static void *webnn_onnx__memory(webnn_onnx__import *m, size_t count, size_t size) {
+  void *memory = webnn_extra__take(&m->arena, count, size);
+  if (memory == NULL) {
+    (void)webnn_onnx__out_of_memory(m);
+  }
+  return memory;
+}
+
+static webnn_onnx__value *webnn_onnx__new_value(webnn_onnx__import *m, const char *name) {
+  webnn_onnx__value *value = (webnn_onnx__value *)webnn_onnx__memory(m, 1, sizeof *value);
+  if (value != NULL) {
+    value->name = name;
+    value->shape.given = true;
+  }
+  return value;
+}
+
 /* node "conv1" (Conv) */
 static void webnn_onnx__place(const webnn_onnx__node *node, char *text, size_t room) {
   const bool named = node->name[0] != '\0';
@@ -2251,8 +2262,8 @@ static bool webnn_onnx__lacks_memory(const webnn_builder *builder) {
 
 static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...)
     WEBNN_EXTRA__PRINTF(2, 3);
-/* The call cannot be lowered, because... Always false. What fails where memory has ended says that, and
-   what the builder has refused before is the first cause. */
+/* The call cannot be lowered, because... Always false. What fails where memory has ended says that,
+   and what the builder has refused before is the first cause. */
 static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...) {
   char why[400], place[200];
   va_list arguments;
@@ -2288,7 +2299,7 @@ static void webnn_onnx__add_wanted(webnn_onnx__import *m, const char *name) {
   }
 }
 
-/* The same of what is to fail, if nothing has yet. */
+/* As webnn_onnx__add_wanted, of what is about to fail, if nothing has failed yet. */
 static void webnn_onnx__want(webnn_onnx__import *m, const char *name) {
   if (m->status == WEBNN_OK && name != NULL) {
     webnn_onnx__add_wanted(m, name);
@@ -2337,8 +2348,8 @@ static size_t webnn_onnx__bytes_of(const webnn_onnx__value *value) {
   return webnn_onnx__length_of(webnn_onnx__count_of(value->shape), webnn_data_type_bits(carrier));
 }
 
-/* ---- 6.1 order of nodes: each one stays where the file has it, but what makes its inputs comes before
-   it. Files have nodes behind their users where a converter has appended some. */
+/* ---- 6.1 order of nodes: each one stays where the file has it, but what makes its inputs comes
+   before it. Files have nodes behind their users where a converter has appended some. */
 
 /* What makes a name: a node of the graph, or the graph is given it. */
 typedef struct webnn_onnx__maker {
@@ -2348,7 +2359,8 @@ typedef struct webnn_onnx__maker {
 
 #define WEBNN_ONNX__GIVEN SIZE_MAX
 
-/* A node takes something of another one. In a list of the other one's users, or of the node's makers. */
+/* A node takes something of another one. In a list of the other one's users, or of
+   the node's makers. */
 typedef struct webnn_onnx__use {
   const char *name;
   size_t node;
@@ -2420,8 +2432,9 @@ static bool webnn_onnx__note_makers(webnn_onnx__order *o, const char *const *giv
   return true;
 }
 
-/* The node takes a name, which it or a graph in it uses. What stands before it, here or around, counts
-   before what stands behind it: that is how names are found in a file whose nodes are in order. */
+/* The node takes a name, which it or a graph in it uses. What stands before it, here or
+   around, counts before what stands behind it: that is how names are found in a file whose
+   nodes are in order. */
 static bool webnn_onnx__note_use(webnn_onnx__order *o, const char *name) {
   webnn_onnx__order *level, *later = NULL;
   const webnn_onnx__maker *maker;
@@ -2496,7 +2509,8 @@ static void webnn_onnx__turn_uses(webnn_onnx__order *o) {
   }
 }
 
-/* The last node of the path takes `use` of one that the path leads from: what lowering is to say there. */
+/* The last node of the path takes `use` of one that the path leads from: what
+   lowering is to say there. */
 static bool webnn_onnx__note_cycle(webnn_onnx__order *o, const webnn_onnx__use *use) {
   char text[360], place[200];
   size_t used, i = o->depth;
@@ -2606,7 +2620,13 @@ static bool webnn_onnx__order_model(webnn_onnx_model *m) {
   return good || webnn_onnx__no_memory(m);
 }
 
-/* ---- 7 calls --------------------------------------------------------------------------------- */
+/* ---- 7 calls ---------------------------------------------------------------------------------
+   A failure latches in the import, and its first message stays. After it operands are NULL, which
+   goes through all that makes operands, so that a lowering tests only what it reads itself. */
+
+static void *webnn_onnx__take(webnn_onnx__call *c, size_t count, size_t size) {
+  return webnn_onnx__memory(c->import, count, size);
+}
 
 static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value);
 static void webnn_onnx__take_over(webnn_onnx__value *to, webnn_onnx__value *from);
@@ -2693,7 +2713,7 @@ static bool webnn_onnx__is_empty(const webnn_onnx__call *c, size_t i) {
          webnn_onnx__count_of(c->in[i]->shape) == 0;
 }
 
-/* The same of one that may be missing. */
+/* Input i as an operand, or NULL if it is missing. */
 static webnn_operand *webnn_onnx__optional(webnn_onnx__call *c, size_t i) {
   return webnn_onnx__has(c, i) ? webnn_onnx__operand(c, c->in[i]) : NULL;
 }
@@ -2707,9 +2727,9 @@ static webnn_onnx_type webnn_onnx__type(const webnn_onnx__call *c, size_t i) {
   return webnn_onnx__has(c, i) ? c->in[i]->type : WEBNN_ONNX_UNDEFINED;
 }
 
-/* The shape of an operand, and its type. Those of a failed one, NULL, are harmless: as many dimensions as
-   there can be, each of 1, so that a lowering goes on to its end, where webnn_onnx__put reports the
-   first cause. */
+/* The shape of an operand, and its type. Those of a failed one, NULL, are harmless: as many
+   dimensions as there can be, each of 1, so that a lowering goes on to its end, where
+   webnn_onnx__put reports the first cause. */
 static webnn_list webnn_onnx__sizes(const webnn_operand *x) {
   return x != NULL ? webnn_operand_shape(x) : webnn_extra__repeat(1, WEBNN_MAX_RANK);
 }
@@ -2740,15 +2760,16 @@ static webnn_onnx__shown webnn_onnx__show_shape(webnn_list shape) {
   return shown;
 }
 
-/* A number is low to high. */
+/* A number is low to high; INT64_MIN or INT64_MAX: there is no such bound. */
 static bool webnn_onnx__must_be(webnn_onnx__call *c, const char *name, int64_t number, int64_t low,
                                 int64_t high) {
   return (number >= low && number <= high) ||
          (low == high ? webnn_onnx__fail(c, "%s (%lld) must be %lld", name, (long long)number,
                                          (long long)low)
-          : high == INT64_MAX
-              ? webnn_onnx__fail(c, "%s (%lld) must be at least %lld", name, (long long)number,
-                                 (long long)low)
+          : low == INT64_MIN || high == INT64_MAX
+              ? webnn_onnx__fail(c, "%s (%lld) must be at %s %lld", name, (long long)number,
+                                 low == INT64_MIN ? "most" : "least",
+                                 (long long)(low == INT64_MIN ? high : low))
               : webnn_onnx__fail(c, "%s (%lld) must be %lld to %lld", name, (long long)number,
                                  (long long)low, (long long)high));
 }
@@ -2932,8 +2953,8 @@ static const char *webnn_onnx__string(const webnn_onnx__call *c, const char *nam
   return a == NULL ? absent : a->s;
 }
 
-/* The integers of an attribute, or else of input i, which came in its place in later versions. *count
-   is 0 and *given false without either. */
+/* The integers of an attribute, or else of input i, which came in its place in later versions.
+   *count is 0 and *given false without either. */
 static bool webnn_onnx__list_of(webnn_onnx__call *c, const char *name, size_t input, int64_t *items,
                                 size_t room, size_t *count, bool *given) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
@@ -2987,10 +3008,27 @@ static bool webnn_onnx__axis(webnn_onnx__call *c, int64_t axis, uint32_t rank, u
   return true;
 }
 
+/* The axis that the attribute of this name says; 0: the call has failed. */
+static uint32_t webnn_onnx__axis_of(webnn_onnx__call *c, const char *name, int64_t absent,
+                                    uint32_t rank) {
+  uint32_t axis;
+  (void)webnn_onnx__axis(c, webnn_onnx__int(c, name, absent), rank, &axis);
+  return axis;
+}
+
+/* From axis `begin` on to the last. */
+static webnn_list webnn_onnx__axes_from(uint32_t begin, uint32_t rank) {
+  webnn_list axes = webnn_extra__no_items();
+  for (; begin < rank; begin++) {
+    webnn_extra__append(&axes, begin);
+  }
+  return axes;
+}
+
 /* ---- 7.3 results. */
 
-/* What the builder has refused is the call's failure, and the builder goes on. This is the one place that
-   clears its error. True: it has refused nothing. */
+/* What the builder has refused is the call's failure, and the builder goes on. This is the one
+   place that clears its error. True: it has refused nothing. */
 static bool webnn_onnx__take_error(webnn_onnx__call *c) {
   if (c->builder == NULL || webnn_builder_status(c->builder) == WEBNN_OK) {
     return true;
@@ -3000,9 +3038,13 @@ static bool webnn_onnx__take_error(webnn_onnx__call *c) {
   return false;
 }
 
-/* Output i is this operand. False: the builder refused it, or the call has failed. */
+/* Output i is this operand, which may be NULL where output i > 0 is not wanted. False: the builder
+   refused it, or the call has failed. */
 static bool webnn_onnx__put_as(webnn_onnx__call *c, size_t i, webnn_operand *x,
                                webnn_onnx_type type) {
+  if (x == NULL && i != 0 && !webnn_onnx__wants(c, i)) {
+    return true;
+  }
   if (x == NULL) {
     return webnn_onnx__take_error(c) && webnn_onnx__fail(c, "it has no result");
   }
@@ -3045,7 +3087,7 @@ static bool webnn_onnx__put_data(webnn_onnx__call *c, size_t i, webnn_onnx_type 
 static bool webnn_onnx__put_integers(webnn_onnx__call *c, size_t i, const int64_t *items,
                                      size_t count, bool scalar) {
   webnn_list shape = WEBNN_ZERO;
-  int64_t *copy = (int64_t *)webnn_extra__take(&c->import->arena, count + 1, sizeof *copy);
+  int64_t *copy = (int64_t *)webnn_onnx__take(c, count + 1, sizeof *copy);
   shape.given = true;
   shape.count = scalar ? 0 : 1;
   shape.items[0] = scalar ? 0 : (uint32_t)count;
@@ -3095,8 +3137,8 @@ static webnn_extra webnn_onnx__extra(webnn_onnx__call *c) {
   return e;
 }
 
-/* The same elements as a result of an operator, since an output may be neither an input nor a constant;
-   identity takes no 4-bit types. */
+/* x as the result of an operator, since an output may be neither an input nor a constant; identity
+   takes no 4-bit types. */
 static webnn_onnx__o *webnn_onnx__copied(webnn_builder *b, webnn_onnx__o *x,
                                          const webnn_operator_options *o) {
   return x != NULL && webnn_data_type_bits(webnn_onnx__carrier_of(x)) < 8
@@ -3268,11 +3310,7 @@ static webnn_onnx__o *webnn_onnx__transpose(webnn_onnx__call *c, webnn_onnx__o *
 /* Dimension `from` moved to place `to`, the others in order. */
 static webnn_onnx__o *webnn_onnx__move_axis(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t from,
                                             uint32_t to) {
-  webnn_list permutation = webnn_extra__no_items();
-  uint32_t i;
-  for (i = 0; i < webnn_onnx__sizes(x).count; i++) {
-    permutation.items[permutation.count++] = i;
-  }
+  webnn_list permutation = webnn_onnx__axes_from(0, webnn_onnx__sizes(x).count);
   permutation = webnn_extra__inserted(webnn_extra__removed(permutation, from), to, from);
   return webnn_onnx__transpose(c, x, permutation);
 }
@@ -3298,17 +3336,21 @@ static webnn_onnx__o *webnn_onnx__slice(webnn_onnx__call *c, webnn_onnx__o *x, u
   return webnn_slice(webnn_onnx__b(c), x, starts, sizes, &o);
 }
 
+/* Room for a list of operands; NULL: the call has failed. */
+static webnn_onnx__o **webnn_onnx__operands(webnn_onnx__call *c, size_t count) {
+  return (webnn_onnx__o **)webnn_onnx__take(c, count + 1, sizeof(webnn_onnx__o *));
+}
+
+/* Operands one after the other; a single one is the result itself. */
 static webnn_onnx__o *webnn_onnx__concat(webnn_onnx__call *c, webnn_onnx__o *const *x, size_t count,
                                          uint32_t axis) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  return webnn_concat(webnn_onnx__b(c), x, count, axis, &o);
+  return count == 1 ? x[0] : webnn_concat(webnn_onnx__b(c), x, count, axis, &o);
 }
 
 static webnn_onnx__o *webnn_onnx__concat2(webnn_onnx__call *c, webnn_onnx__o *x, webnn_onnx__o *y,
                                           uint32_t axis) {
-  webnn_onnx__o *both[2];
-  both[0] = x;
-  both[1] = y;
+  webnn_onnx__o *both[] = {x, y};
   return webnn_onnx__concat(c, both, 2, axis);
 }
 
@@ -3318,6 +3360,35 @@ static webnn_onnx__o *webnn_onnx__gather(webnn_onnx__call *c, webnn_onnx__o *x,
   o.label = c->node->name;
   o.axis = axis;
   return webnn_gather(webnn_onnx__b(c), x, indices, &o);
+}
+
+static webnn_onnx__o *webnn_onnx__gather_elements(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                  webnn_onnx__o *indices, uint32_t axis) {
+  webnn_gather_options o = WEBNN_ZERO;
+  o.label = c->node->name;
+  o.axis = axis;
+  return webnn_gather_elements(webnn_onnx__b(c), x, indices, &o);
+}
+
+static webnn_onnx__o *webnn_onnx__scatter(webnn_onnx__call *c, webnn_onnx__o *x,
+                                          webnn_onnx__o *indices, webnn_onnx__o *updates,
+                                          uint32_t axis) {
+  webnn_scatter_options o = WEBNN_ZERO;
+  o.label = c->node->name;
+  o.axis = axis;
+  return webnn_scatter_elements(webnn_onnx__b(c), x, indices, updates, &o);
+}
+
+static webnn_onnx__o *webnn_onnx__softmax(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  return webnn_softmax(webnn_onnx__b(c), x, axis, &o);
+}
+
+static webnn_onnx__o *webnn_onnx__reversed(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list axes) {
+  webnn_reverse_options o = WEBNN_ZERO;
+  o.label = c->node->name;
+  o.axes = axes;
+  return axes.count == 0 ? x : webnn_reverse(webnn_onnx__b(c), x, &o);
 }
 
 /* A constant in a list of float32 or int64. */
@@ -3344,20 +3415,22 @@ static void *webnn_onnx__scratch(webnn_onnx__call *c, uint64_t count, size_t siz
   return memory;
 }
 
+/* A constant of such memory, which is freed; NULL: there is none. */
+static webnn_onnx__o *webnn_onnx__constant_of(webnn_onnx__call *c, webnn_data_type type,
+                                              webnn_list shape, void *memory) {
+  webnn_onnx__o *x = memory == NULL ? NULL : webnn_onnx__constant(c, type, shape, memory);
+  free(memory);
+  return x;
+}
+
 /* 0, step, 2 step, ... as int64 [count]. */
 static webnn_onnx__o *webnn_onnx__iota(webnn_onnx__call *c, uint32_t count, int64_t step) {
   int64_t *items = (int64_t *)webnn_onnx__scratch(c, count, sizeof *items);
-  webnn_onnx__o *result;
   uint32_t i;
-  if (items == NULL) {
-    return NULL;
-  }
-  for (i = 0; i < count; i++) {
+  for (i = 0; i < count && items != NULL; i++) {
     items[i] = i * step;
   }
-  result = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(count), items);
-  free(items);
-  return result;
+  return webnn_onnx__constant_of(c, WEBNN_INT64, webnn_extra__list1(count), items);
 }
 
 /* A list of shape [n] as one of `rank` dimensions that lies along `axis`. */
@@ -3429,7 +3502,7 @@ static webnn_onnx__o *webnn_onnx__plus(webnn_onnx__call *c, webnn_onnx__o *x, do
 static webnn_onnx__o *webnn_onnx__wrapped(webnn_onnx__call *c, webnn_onnx__o *x,
                                           webnn_onnx_type type) {
   const bool narrow = type == WEBNN_ONNX_INT16 || type == WEBNN_ONNX_UINT16;
-  return x != NULL && narrow ? webnn_extra_wrapped(webnn_onnx__extra(c), x, 16) : x;
+  return narrow ? webnn_extra_wrapped(webnn_onnx__extra(c), x, 16) : x;
 }
 
 static size_t webnn_onnx__max_iterations(const webnn_onnx__call *c) {
@@ -3505,7 +3578,8 @@ static bool webnn_onnx__lower_variadic(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, y);
 }
 
-/* An integer to a power that is a float: exact where that is a whole number, and else by float32. */
+/* An integer to a power that is a float: exact where that is a whole number,
+   and else by float32. */
 static webnn_onnx__o *webnn_onnx__integer_power(webnn_onnx__call *c, webnn_onnx__o *x,
                                                 webnn_onnx__o *y) {
   const webnn_data_type type = webnn_onnx__carrier_of(x);
@@ -3604,14 +3678,10 @@ static bool webnn_onnx__bound(webnn_onnx__call *c, size_t i, const char *name, b
                               double *value) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
   *known = c->version < 11 ? a != NULL : webnn_onnx__has(c, i) && c->in[i]->from == NULL;
-  if (!*known) {
-    return true;
-  }
-  if (c->version < 11) {
+  if (*known && c->version < 11) {
     *value = a->f;
-    return true;
   }
-  return webnn_onnx__scalar(c, i, value);
+  return !*known || c->version < 11 || webnn_onnx__scalar(c, i, value);
 }
 
 /* The bounds of Clip, where they are constants, as a clamp. */
@@ -3624,8 +3694,8 @@ static webnn_onnx__o *webnn_onnx__clamp(webnn_onnx__call *c, webnn_onnx__o *x, d
   return webnn_clamp(webnn_onnx__b(c), x, &o);
 }
 
-/* Where the bounds are crossed the upper one wins: max comes before min. A bound that is not given is
-   the largest finite number of the type, which an infinity becomes. */
+/* Where the bounds are crossed the upper one wins: max comes before min. A bound that is not given
+   is the largest finite number of the type, which an infinity becomes. */
 static bool webnn_onnx__lower_clip(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   bool low_known, high_known, low_given, high_given, floating;
@@ -3894,13 +3964,13 @@ static void webnn_onnx__bounds_of(webnn_onnx_type type, double *low, double *hig
   *high = *low + count - 1;
 }
 
-/* Numbers within the bounds of an integer type that a wider one carries (2 bits in 8, 16 in 32); x itself of
-   other types. */
+/* Numbers within the bounds of an integer type that a wider one carries (2 bits in 8, 16 in 32); x
+   itself of other types. */
 static webnn_onnx__o *webnn_onnx__within(webnn_onnx__call *c, webnn_onnx__o *x,
                                          webnn_onnx_type type) {
   double low, high;
-  if (x == NULL || !(type == WEBNN_ONNX_INT2 || type == WEBNN_ONNX_UINT2 ||
-                     type == WEBNN_ONNX_INT16 || type == WEBNN_ONNX_UINT16)) {
+  if (type != WEBNN_ONNX_INT2 && type != WEBNN_ONNX_UINT2 && type != WEBNN_ONNX_INT16 &&
+      type != WEBNN_ONNX_UINT16) {
     return x;
   }
   webnn_onnx__bounds_of(type, &low, &high);
@@ -4004,16 +4074,18 @@ static bool webnn_onnx__bit_cast_constant(webnn_onnx__call *c, webnn_onnx_type t
     return webnn_onnx__put_data(c, 0, to, v->shape, v->data, v->borrowed);
   }
   count = (size_t)webnn_onnx__count_of(v->shape);
-  raw = (uint8_t *)webnn_extra__take(&c->import->arena, count + 1, 8);
-  carried = (uint8_t *)webnn_extra__take(&c->import->arena, count + 1, 8);
-  if (raw != NULL && carried != NULL) {
-    webnn_onnx__uncarry(v, count, raw);
-    (void)webnn_onnx_carry(to, raw, count, carried);
+  raw = (uint8_t *)webnn_onnx__take(c, count + 1, 8);
+  carried = (uint8_t *)webnn_onnx__take(c, count + 1, 8);
+  if (raw == NULL || carried == NULL) {
+    return false;
   }
-  return webnn_onnx__put_data(c, 0, to, v->shape, raw == NULL ? NULL : carried, false);
+  webnn_onnx__uncarry(v, count, raw);
+  (void)webnn_onnx_carry(to, raw, count, carried);
+  return webnn_onnx__put_data(c, 0, to, v->shape, carried, false);
 }
 
-/* The bits of constants as another type of as many bits; integers with and without a sign are cast. */
+/* The bits of constants as another type of as many bits; integers with and
+   without a sign are cast. */
 static bool webnn_onnx__lower_bit_cast(webnn_onnx__call *c) {
   const webnn_onnx_type from = webnn_onnx__type(c, 0);
   const webnn_onnx_type to = webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "to", 0));
@@ -4082,18 +4154,16 @@ static size_t webnn_onnx__always_chosen(const webnn_onnx__call *c) {
 static bool webnn_onnx__lower_where(webnn_onnx__call *c) {
   webnn_onnx__o *condition = webnn_onnx__x(c, 0), *x = webnn_onnx__x(c, 1),
                 *y = webnn_onnx__x(c, 2);
-  size_t chosen;
-  if (condition == NULL || x == NULL || y == NULL) {
-    return false;
-  }
-  chosen = webnn_onnx__always_chosen(c);
+  const size_t chosen =
+      condition == NULL || x == NULL || y == NULL ? 0 : webnn_onnx__always_chosen(c);
   if (chosen != 0) {
     return webnn_onnx__put_input(c, 0, chosen);
   }
   return webnn_onnx__put_as(c, 0, webnn_onnx__select(c, condition, x, y), webnn_onnx__type(c, 1));
 }
 
-/* Identity, and Dropout and its like when nothing is trained: the value itself, and a mask of ones. */
+/* Identity, and Dropout and its like when nothing is trained: the value itself,
+   and a mask of ones. */
 static bool webnn_onnx__lower_identity(webnn_onnx__call *c) {
   const bool dropout = strcmp(c->node->op, "Dropout") == 0;
   bool training = false;
@@ -4247,8 +4317,8 @@ static bool webnn_onnx__lower_constant_of_shape(webnn_onnx__call *c) {
                               c->out[0]->type);
   }
   count = (size_t)webnn_onnx__count_of(shape);
-  data = bytes == 0 ? (uint8_t *)webnn_extra__take(&c->import->arena, count / 2 + 1, 1)
-                    : (uint8_t *)webnn_extra__take(&c->import->arena, count + 1, bytes);
+  data = bytes == 0 ? (uint8_t *)webnn_onnx__take(c, count / 2 + 1, 1)
+                    : (uint8_t *)webnn_onnx__take(c, count + 1, bytes);
   for (i = 0; i < count && data != NULL; i++) {
     if (bytes == 0) { /* two in a byte */
       const int item = *(const uint8_t *)c->out[0]->data & 15;
@@ -4329,7 +4399,7 @@ static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
                             start, limit, delta, WEBNN_ONNX__MOST_INDICES);
   }
   count = count > 0 ? count : 0;
-  data = webnn_extra__take(&c->import->arena, (size_t)count + 1, 8);
+  data = webnn_onnx__take(c, (size_t)count + 1, 8);
   if (data != NULL &&
       !webnn_onnx__fill_range(type, (float)start, (float)delta, first, step, (size_t)count, data)) {
     return webnn_onnx__fail(c, "inputs must be of a float type, int32 or int64; they are of %s",
@@ -4348,10 +4418,8 @@ static bool webnn_onnx__lower_window(webnn_onnx__call *c) {
   int64_t size, i;
   double n;
   void *data;
-  if (!webnn_onnx__scalar_integer(c, 0, &size)) {
-    return false;
-  }
-  if (!webnn_onnx__must_be(c, "the size in input 0", size, 0, WEBNN_ONNX__MOST_INDICES)) {
+  if (!webnn_onnx__scalar_integer(c, 0, &size) ||
+      !webnn_onnx__must_be(c, "the size in input 0", size, 0, WEBNN_ONNX__MOST_INDICES)) {
     return false;
   }
   if (type != WEBNN_ONNX_FLOAT && type != WEBNN_ONNX_FLOAT16 &&
@@ -4361,7 +4429,7 @@ static bool webnn_onnx__lower_window(webnn_onnx__call *c) {
                             "with the option float64_as_float32",
                             webnn_onnx_type_name(type));
   }
-  data = webnn_extra__take(&c->import->arena, (size_t)size + 1, sizeof(float));
+  data = webnn_onnx__take(c, (size_t)size + 1, sizeof(float));
   n = (double)(periodic ? size : size > 1 ? size - 1 : 1);
   for (i = 0; i < size && data != NULL; i++) {
     const double turns = (double)i / n;
@@ -4539,9 +4607,8 @@ static bool webnn_onnx__lower_transpose(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
   if (!permutation.given) {
-    permutation = webnn_extra__no_items();
-    for (i = 0; i < from.count; i++) {
-      permutation.items[permutation.count++] = from.count - 1 - i;
+    for (i = from.count, permutation = webnn_extra__no_items(); i-- > 0;) {
+      webnn_extra__append(&permutation, i);
     }
   }
   if (permutation.count != from.count) {
@@ -4572,32 +4639,25 @@ static webnn_list webnn_onnx__concat_shape(const webnn_onnx__call *c, uint32_t a
 
 /* Empty constants are left out. */
 static bool webnn_onnx__lower_concat(webnn_onnx__call *c) {
-  webnn_onnx__o **parts =
-      (webnn_onnx__o **)webnn_extra__take(&c->import->arena, c->in_count + 1, sizeof *parts);
+  webnn_onnx__o **parts = webnn_onnx__operands(c, c->in_count);
   webnn_onnx_type type = webnn_onnx__type(c, 0);
   uint32_t axis;
   size_t i, count = 0;
   if (parts == NULL || !webnn_onnx__has(c, 0)) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 1), webnn_onnx__shape(c, 0).count, &axis)) {
-    return false;
-  }
+  axis = webnn_onnx__axis_of(c, "axis", 1, webnn_onnx__shape(c, 0).count);
   for (i = 0; i < c->in_count; i++) {
     if (webnn_onnx__is_empty(c, i)) {
       continue;
     }
     type = count == 0 ? webnn_onnx__type(c, i) : type;
-    parts[count] = webnn_onnx__x(c, i);
-    if (parts[count++] == NULL) {
-      return false;
-    }
+    parts[count++] = webnn_onnx__x(c, i);
   }
   if (count == 0) {
     return webnn_onnx__put_data(c, 0, c->in[0]->type, webnn_onnx__concat_shape(c, axis), "", true);
   }
-  return webnn_onnx__put_as(c, 0, count == 1 ? parts[0] : webnn_onnx__concat(c, parts, count, axis),
-                            type);
+  return webnn_onnx__put_as(c, 0, webnn_onnx__concat(c, parts, count, axis), type);
 }
 
 /* The sizes of Split's parts. */
@@ -4641,7 +4701,7 @@ static bool webnn_onnx__split_sizes(webnn_onnx__call *c, uint32_t size, int64_t 
 static bool webnn_onnx__lower_split(webnn_onnx__call *c) {
   const bool whole = strcmp(c->node->op, "Split") == 0; /* its outputs without a name, too */
   const size_t parts = whole ? c->node->output_count : c->out_count;
-  int64_t *sizes = (int64_t *)webnn_extra__take(&c->import->arena, parts + 1, sizeof *sizes);
+  int64_t *sizes = (int64_t *)webnn_onnx__take(c, parts + 1, sizeof *sizes);
   webnn_list shape = webnn_onnx__shape(c, 0);
   uint32_t axis, start = 0;
   size_t i;
@@ -4723,7 +4783,7 @@ static bool webnn_onnx__slice_ranges(webnn_onnx__call *c, webnn_list shape,
 static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
   webnn_list shape = webnn_onnx__shape(c, 0), starts, sizes;
   webnn_onnx__range ranges[WEBNN_MAX_RANK];
-  webnn_reverse_options reverse = WEBNN_ZERO;
+  webnn_list reversed = webnn_extra__no_items();
   webnn_slice_options o = WEBNN_ZERO;
   webnn_onnx__o *x;
   bool empty = false;
@@ -4732,11 +4792,10 @@ static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
     return false;
   }
   starts = sizes = o.strides = webnn_extra__repeat(1, shape.count);
-  reverse.axes = webnn_extra__no_items();
   for (i = 0; i < shape.count; i++) {
     webnn_onnx__range r = ranges[i];
     if (r.step < 0) {
-      reverse.axes.items[reverse.axes.count++] = i;
+      webnn_extra__append(&reversed, i);
       r.start = (int64_t)shape.items[i] - 1 - r.start;
       r.end = (int64_t)shape.items[i] - 1 - r.end;
       r.step = -r.step;
@@ -4753,11 +4812,8 @@ static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
     }
     return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), sizes, "", true);
   }
-  x = webnn_onnx__x(c, 0);
-  reverse.label = o.label = c->node->name;
-  if (reverse.axes.count != 0) {
-    x = webnn_reverse(webnn_onnx__b(c), x, &reverse);
-  }
+  o.label = c->node->name;
+  x = webnn_onnx__reversed(c, webnn_onnx__x(c, 0), reversed);
   return webnn_onnx__put(c, 0, webnn_slice(webnn_onnx__b(c), x, starts, sizes, &o));
 }
 
@@ -4790,10 +4846,8 @@ static bool webnn_onnx__put_nothing(webnn_onnx__call *c, webnn_list shape) {
 static bool webnn_onnx__gather_nothing(webnn_onnx__call *c) {
   const webnn_list indices = webnn_onnx__shape(c, 1);
   webnn_list shape = webnn_onnx__shape(c, 0);
-  uint32_t axis, i;
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis)) {
-    return false;
-  }
+  const uint32_t axis = webnn_onnx__axis_of(c, "axis", 0, shape.count);
+  uint32_t i;
   shape = webnn_extra__removed(shape, axis);
   for (i = 0; i < indices.count; i++) {
     shape = webnn_extra__inserted(shape, axis + i, indices.items[i]);
@@ -4805,7 +4859,7 @@ static bool webnn_onnx__gather_nothing(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__reached(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list indices,
                                           uint32_t axis) {
   uint32_t i;
-  for (i = 0; x != NULL && i < indices.count && indices.count == webnn_onnx__sizes(x).count; i++) {
+  for (i = 0; i < indices.count && indices.count == webnn_onnx__sizes(x).count; i++) {
     if (i != axis && indices.items[i] < webnn_onnx__sizes(x).items[i]) {
       x = webnn_onnx__slice(c, x, i, 0, indices.items[i]);
     }
@@ -4818,26 +4872,16 @@ static bool webnn_onnx__lower_gather(webnn_onnx__call *c) {
                        (webnn_onnx__is_empty(c, 0) || webnn_onnx__is_empty(c, 1));
   webnn_onnx__o *x = nothing ? NULL : webnn_onnx__x(c, 0);
   webnn_onnx__o *indices = nothing ? NULL : webnn_onnx__indices(c, 1);
-  webnn_gather_options o = WEBNN_ZERO;
   uint32_t axis;
   if (nothing) {
     return webnn_onnx__gather_nothing(c);
   }
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), webnn_onnx__sizes(x).count, &axis)) {
-    return false;
+  axis = webnn_onnx__axis_of(c, "axis", 0, webnn_onnx__sizes(x).count);
+  if (c->row->detail == 0) {
+    return webnn_onnx__put(c, 0, webnn_onnx__gather(c, x, indices, axis));
   }
-  o.label = c->node->name;
-  o.axis = axis;
-  if (c->row->detail != 0) {
-    x = webnn_onnx__reached(c, x, webnn_onnx__sizes(indices), axis);
-    if (x == NULL) {
-      return false;
-    }
-  }
-  return webnn_onnx__put(c, 0,
-                         c->row->detail == 0
-                             ? webnn_gather(webnn_onnx__b(c), x, indices, &o)
-                             : webnn_gather_elements(webnn_onnx__b(c), x, indices, &o));
+  x = webnn_onnx__reached(c, x, webnn_onnx__sizes(indices), axis);
+  return webnn_onnx__put(c, 0, webnn_onnx__gather_elements(c, x, indices, axis));
 }
 
 /* GatherND with an empty list of coordinates. */
@@ -4916,8 +4960,8 @@ static webnn_onnx__o *webnn_onnx__neutral(webnn_onnx__call *c, webnn_op op, webn
                                     webnn_i64(most ? INT64_MAX : INT64_MIN));
 }
 
-/* Several updates may be for one row of x [rows, n]: each element takes what all updates [k, n] that are
-   its own reduce to, found by comparing rows: `at` [k, n], or [k, 1] for all of a row. */
+/* Several updates may be for one row of x [rows, n]: each element takes what all updates [k, n]
+   that are its own reduce to, found by comparing rows: `at` [k, n], or [k, 1] for all of a row. */
 static webnn_onnx__o *webnn_onnx__scatter_reduced(webnn_onnx__call *c, webnn_onnx__o *x,
                                                   webnn_onnx__o *at, webnn_onnx__o *updates,
                                                   const char *reduction) {
@@ -4996,7 +5040,6 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
   webnn_onnx__o *updates = nothing ? NULL : webnn_onnx__x(c, 2), *at, *part;
   const char *reduction = webnn_onnx__string(c, "reduction", "none");
   const webnn_list shape = webnn_onnx__sizes(x), u = webnn_onnx__sizes(indices);
-  webnn_scatter_options o = WEBNN_ZERO;
   uint32_t axis, i;
   if (nothing) { /* is replaced */
     return webnn_onnx__put_input(c, 0, 0);
@@ -5018,13 +5061,11 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
   }
   for (i = 0; i < shape.count && (i == axis || u.items[i] == shape.items[i]); i++) {
   }
-  o.label = c->node->name;
-  o.axis = axis;
   if (i == shape.count) {
     return webnn_onnx__put(
         c, 0,
         strcmp(reduction, "none") == 0
-            ? webnn_scatter_elements(webnn_onnx__b(c), x, indices, updates, &o)
+            ? webnn_onnx__scatter(c, x, indices, updates, axis)
             : webnn_onnx__scatter_along(c, x, indices, updates, axis, reduction));
   }
   at = webnn_onnx__from_begin(c, indices, shape.items[axis]);
@@ -5034,12 +5075,12 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
         webnn_onnx__iota(c, u.items[i], (int64_t)webnn_extra__product(shape, i + 1, shape.count));
     at = i == axis ? at : webnn_onnx__add(c, at, webnn_onnx__along(c, part, shape.count, i));
   }
-  o.axis = 0; /* updates for a part of x: as a list, the rows having one element */
+  /* Updates for a part of x: as a list, whose rows have one element. */
   part = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_onnx__count_of(shape), 1));
   at = webnn_onnx__reshape(c, at, webnn_extra__list2(webnn_onnx__count_of(u), 1));
   updates = webnn_onnx__reshape(c, updates, webnn_onnx__sizes(at));
   part = strcmp(reduction, "none") == 0
-             ? webnn_scatter_elements(webnn_onnx__b(c), part, at, updates, &o)
+             ? webnn_onnx__scatter(c, part, at, updates, 0)
              : webnn_onnx__scatter_reduced(c, part, at, updates, reduction);
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, part, shape));
 }
@@ -5130,19 +5171,16 @@ static webnn_onnx__o *webnn_onnx__pad_period(webnn_onnx__call *c, webnn_onnx__o 
   const int64_t size = webnn_onnx__sizes(x).items[axis];
   const int64_t period = !reflect ? size : size > 1 ? 2 * (size - 1) : 1;
   int64_t *items = (int64_t *)webnn_onnx__scratch(c, (uint64_t)(begin + size + end), sizeof *items);
-  webnn_onnx__o *indices;
   int64_t i;
-  if (items == NULL) {
-    return NULL;
-  }
-  for (i = 0; i < begin + size + end; i++) {
+  for (i = 0; i < begin + size + end && items != NULL; i++) {
     const int64_t at = ((i - begin) % period + period) % period;
     items[i] = at < size ? at : period - at;
   }
-  indices = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1((uint64_t)(begin + size + end)),
-                                 items);
-  free(items);
-  return webnn_onnx__gather(c, x, indices, axis);
+  return webnn_onnx__gather(
+      c, x,
+      webnn_onnx__constant_of(c, WEBNN_INT64, webnn_extra__list1((uint64_t)(begin + size + end)),
+                              items),
+      axis);
 }
 
 /* Pad's constant, from the attribute or the input. */
@@ -5387,15 +5425,15 @@ static bool webnn_onnx__lower_cumulative_product(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const bool reversed = webnn_onnx__int(c, "reverse", 0) != 0;
   const webnn_list shape = webnn_onnx__sizes(x);
-  webnn_reverse_options o = WEBNN_ZERO;
+  webnn_list turned;
   int64_t number;
   uint32_t axis, by;
   if (!webnn_onnx__scalar_integer(c, 1, &number) ||
       !webnn_onnx__axis(c, number, shape.count, &axis)) {
     return false;
   }
-  o.axes = webnn_extra__list1(axis);
-  x = reversed ? webnn_reverse(webnn_onnx__b(c), x, &o) : x;
+  turned = reversed ? webnn_extra__list1(axis) : webnn_extra__no_items();
+  x = webnn_onnx__reversed(c, x, turned);
   if (webnn_onnx__int(c, "exclusive", 0) != 0) {
     x = shape.items[axis] == 1 ? webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape)
                                : webnn_onnx__delayed(c, x, axis, 1);
@@ -5403,7 +5441,7 @@ static bool webnn_onnx__lower_cumulative_product(webnn_onnx__call *c) {
   for (by = 1; by < shape.items[axis]; by *= 2) {
     x = webnn_onnx__mul(c, x, webnn_onnx__delayed(c, x, axis, by));
   }
-  x = reversed ? webnn_reverse(webnn_onnx__b(c), x, &o) : x;
+  x = webnn_onnx__reversed(c, x, turned);
   return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
 }
 
@@ -5425,10 +5463,8 @@ static bool webnn_onnx__lower_center_crop_pad(webnn_onnx__call *c) {
         axes != NULL ? (unsigned)axes->int_count : shape.count);
   }
   for (i = 0; i < count; i++) {
-    if (!webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis)) {
-      return false;
-    }
-    if (!webnn_onnx__must_be(c, "a size in input 1", sizes[i], 1, INT32_MAX)) {
+    if (!webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis) ||
+        !webnn_onnx__must_be(c, "a size in input 1", sizes[i], 1, INT32_MAX)) {
       return false;
     }
     if ((uint32_t)sizes[i] <= shape.items[axis]) {
@@ -5451,19 +5487,15 @@ static bool webnn_onnx__lower_one_hot(webnn_onnx__call *c) {
   int64_t depth;
   uint32_t axis;
   double number;
-  if (!webnn_onnx__scalar(c, 1, &number)) {
-    return false;
-  }
-  if (!webnn_onnx__must_have_rank(c, 0, 0, WEBNN_MAX_RANK - 1)) {
+  if (!webnn_onnx__scalar(c, 1, &number) ||
+      !webnn_onnx__must_have_rank(c, 0, 0, WEBNN_MAX_RANK - 1)) {
     return false;
   }
   if (!(number >= 1 && number <= INT32_MAX)) {
     return webnn_onnx__fail(c, "the depth in input 1 (%g) must be 1 to 2147483647", number);
   }
   depth = (int64_t)number;
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count + 1, &axis)) {
-    return false;
-  }
+  axis = webnn_onnx__axis_of(c, "axis", -1, shape.count + 1);
   mask = c->version < 11 || webnn_onnx__is_unsigned(indices)
              ? webnn_onnx__cast(c, indices, WEBNN_INT64)
              : webnn_onnx__from_begin(c, indices, (uint32_t)depth);
@@ -5487,8 +5519,8 @@ static webnn_onnx__o *webnn_onnx__arg(webnn_onnx__call *c, webnn_onnx__o *x, uin
              : webnn_arg_min(webnn_onnx__b(c), x, axis, &o);
 }
 
-/* The place of the first largest (or least) of what is left; where all that is left is as small as what
-   has been taken counts, the first that has not been taken. */
+/* The place of the first largest (or least) of what is left; where all that is left is as small as
+   what has been taken counts, the first that has not been taken. */
 static webnn_onnx__o *webnn_onnx__next_best(webnn_onnx__call *c, webnn_onnx__o *left,
                                             webnn_onnx__o *taken, webnn_onnx__o *least,
                                             uint32_t axis, bool largest) {
@@ -5505,8 +5537,9 @@ static webnn_onnx__o *webnn_onnx__next_best(webnn_onnx__call *c, webnn_onnx__o *
 /* So many pairs of elements are compared at most where a list is sorted. */
 #define WEBNN_ONNX__MOST_PAIRS 67108864
 
-/* The first k of lists [outer, n] sorted: an element's place is the number of those that come before it,
-   by value or, of equal ones, by place. NaN comes first, as it does for argMax and argMin. */
+/* The first k of lists [outer, n] sorted: an element's place is the number of those that
+   come before it, by value or, of equal ones, by place. NaN comes first, as it does for
+   argMax and argMin. */
 static webnn_onnx__o *webnn_onnx__sorted_places(webnn_onnx__call *c, webnn_onnx__o *x, bool largest,
                                                 uint32_t k) {
   const webnn_list s = webnn_onnx__sizes(x);
@@ -5514,7 +5547,6 @@ static webnn_onnx__o *webnn_onnx__sorted_places(webnn_onnx__call *c, webnn_onnx_
   webnn_onnx__o *a = webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], n, 1));
   webnn_onnx__o *b = webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], 1, n));
   webnn_onnx__o *i = webnn_onnx__iota(c, n, 1), *before, *same, *first;
-  webnn_scatter_options o = WEBNN_ZERO;
   before = largest ? webnn_onnx__less(c, a, b) : webnn_onnx__less(c, b, a);
   same = webnn_onnx__equal(c, a, b);
   if (webnn_onnx__floating(x)) {
@@ -5529,10 +5561,8 @@ static webnn_onnx__o *webnn_onnx__sorted_places(webnn_onnx__call *c, webnn_onnx_
   before = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, before, same);
   before = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__cast(c, before, WEBNN_INT32),
                               webnn_extra__list1(2), false);
-  o.axis = 1;
   i = webnn_onnx__expand(c, webnn_onnx__along(c, i, 2, 1), s);
-  i = webnn_scatter_elements(webnn_onnx__b(c), i, before, i, &o);
-  return webnn_onnx__slice(c, i, 1, 0, k);
+  return webnn_onnx__slice(c, webnn_onnx__scatter(c, i, before, i, 1), 1, 0, k);
 }
 
 /* TopK of many elements, or all of them: the whole list is sorted. */
@@ -5540,37 +5570,33 @@ static bool webnn_onnx__sort(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axi
                              uint32_t k) {
   webnn_list shape;
   webnn_onnx__o *results[2];
-  webnn_gather_options o = WEBNN_ZERO;
-  uint32_t last, n;
+  const uint32_t last = webnn_onnx__sizes(x).count - 1;
+  uint32_t n;
   size_t i;
-  last = webnn_onnx__sizes(x).count - 1;
   x = webnn_onnx__move_axis(c, x, axis, last);
   shape = webnn_onnx__sizes(x);
   n = shape.items[last];
   x = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_extra__product(shape, 0, last), n));
   results[1] = webnn_onnx__sorted_places(c, x, largest, k);
-  o.axis = 1;
-  results[0] = webnn_gather_elements(webnn_onnx__b(c), x, results[1], &o);
+  results[0] = webnn_onnx__gather_elements(c, x, results[1], 1);
   shape.items[last] = k;
   for (i = 0; i < 2; i++) {
-    results[i] = webnn_onnx__reshape(c, results[i], shape);
-    results[i] = results[i] == NULL ? NULL : webnn_onnx__move_axis(c, results[i], last, axis);
+    results[i] = webnn_onnx__move_axis(c, webnn_onnx__reshape(c, results[i], shape), last, axis);
   }
   return webnn_onnx__put(c, 0, results[0]) &&
          webnn_onnx__put_as(c, 1, results[1], WEBNN_ONNX_INT64);
 }
 
-/* As many rounds as elements are wanted: the best of what is left, which then counts as the least. */
+/* As many rounds as elements are wanted: the best of what is left, which then
+   counts as the least. */
 static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *left = x, *taken = NULL, *mask, *places, *least;
   webnn_onnx__o *values[64], *found[64];
   const bool largest = webnn_onnx__int(c, "largest", 1) != 0;
-  webnn_gather_options o = WEBNN_ZERO;
   int64_t k = webnn_onnx__int(c, "k", -1), n;
   const webnn_list shape = webnn_onnx__sizes(x);
-  uint32_t axis;
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count, &axis) ||
-      (webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &k))) {
+  const uint32_t axis = webnn_onnx__axis_of(c, "axis", -1, shape.count);
+  if (webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &k)) {
     return false;
   }
   if (k == 0) {
@@ -5589,12 +5615,11 @@ static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "k (%lld) must be at most 64 for lists of %u elements", (long long)k,
                             shape.items[axis]);
   }
-  o.axis = axis;
   least = webnn_onnx__neutral(c, largest ? WEBNN_OP_REDUCE_MAX : WEBNN_OP_REDUCE_MIN, x);
   places = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[axis], 1), shape.count, axis);
   for (n = 0; n < k; n++) {
     found[n] = webnn_onnx__next_best(c, left, taken, least, axis, largest);
-    values[n] = webnn_gather_elements(webnn_onnx__b(c), x, found[n], &o);
+    values[n] = webnn_onnx__gather_elements(c, x, found[n], axis);
     mask = webnn_onnx__equal(c, places, found[n]);
     left = webnn_onnx__select(c, mask, least, left);
     mask = webnn_onnx__cast(c, mask, WEBNN_INT32);
@@ -5630,7 +5655,7 @@ static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
   shape = a != NULL ? shape : webnn_extra__list1(webnn_onnx__count_of(shape));
   size = webnn_onnx__count_of(condition->shape);
   size = size < shape.items[axis] ? size : shape.items[axis];
-  items = (int64_t *)webnn_extra__take(&c->import->arena, (size_t)size + 1, sizeof *items);
+  items = (int64_t *)webnn_onnx__take(c, (size_t)size + 1, sizeof *items);
   for (i = 0; items != NULL && i < size; i++) {
     if (webnn_onnx__integer_at(condition, i) != 0) {
       items[count++] = i;
@@ -5660,7 +5685,7 @@ static bool webnn_onnx__lower_non_zero(webnn_onnx__call *c) {
   for (i = 0; i < count; i++) {
     n += webnn_onnx__number_at(x, i) != 0;
   }
-  items = (int64_t *)webnn_extra__take(&c->import->arena, n * x->shape.count + 1, sizeof *items);
+  items = (int64_t *)webnn_onnx__take(c, n * x->shape.count + 1, sizeof *items);
   for (i = 0; items != NULL && i < count; i++) {
     if (webnn_onnx__number_at(x, i) != 0) {
       for (d = 0; d < x->shape.count; d++) {
@@ -5680,7 +5705,6 @@ static bool webnn_onnx__lower_reverse_sequence(webnn_onnx__call *c) {
   const int64_t batch = webnn_onnx__int(c, "batch_axis", 1);
   const int64_t time = webnn_onnx__int(c, "time_axis", 0);
   const webnn_list shape = webnn_onnx__sizes(x);
-  webnn_gather_options o = WEBNN_ZERO;
   if (!webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK)) {
     return false;
   }
@@ -5690,14 +5714,13 @@ static bool webnn_onnx__lower_reverse_sequence(webnn_onnx__call *c) {
                             "1 and 0",
                             (long long)batch, (long long)time);
   }
-  o.axis = (uint32_t)time;
   at = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[time], 1), shape.count, (uint32_t)time);
   length =
       webnn_onnx__along(c, webnn_onnx__cast(c, length, WEBNN_INT64), shape.count, (uint32_t)batch);
   turned = webnn_onnx__sub(c, webnn_onnx__plus(c, length, -1), at);
   at = webnn_onnx__select(c, webnn_onnx__less(c, at, length), turned, at);
-  return webnn_onnx__put(
-      c, 0, webnn_gather_elements(webnn_onnx__b(c), x, webnn_onnx__expand(c, at, shape), &o));
+  at = webnn_onnx__expand(c, at, shape);
+  return webnn_onnx__put(c, 0, webnn_onnx__gather_elements(c, x, at, (uint32_t)time));
 }
 
 /* ---- 10.1 operators whose results have as many elements as values say: of constants. */
@@ -5708,7 +5731,8 @@ typedef struct webnn_onnx__slices {
   size_t outer, n, inner;
 } webnn_onnx__slices;
 
-/* Less than 0, 0 or more than 0: slice a beside slice b, the first element that differs deciding. */
+/* Less than 0, 0 or more than 0: slice a beside slice b, the first element that
+   differs deciding. */
 static int webnn_onnx__compare_slices(const webnn_onnx__slices *s, size_t a, size_t b) {
   const webnn_data_type type = webnn_onnx_carrier(s->value->type);
   const bool floating = type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16;
@@ -5782,7 +5806,7 @@ static size_t webnn_onnx__group_slices(const webnn_onnx__slices *s, bool sorted,
 /* Output i is a list of these numbers. */
 static bool webnn_onnx__put_sizes(webnn_onnx__call *c, size_t i, const size_t *items,
                                   size_t count) {
-  int64_t *copy = (int64_t *)webnn_extra__take(&c->import->arena, count + 1, sizeof *copy);
+  int64_t *copy = (int64_t *)webnn_onnx__take(c, count + 1, sizeof *copy);
   size_t k;
   for (k = 0; k < count && copy != NULL; k++) {
     copy[k] = (int64_t)items[k];
@@ -5811,10 +5835,10 @@ static bool webnn_onnx__lower_unique(webnn_onnx__call *c) {
   s.outer = (size_t)webnn_extra__product(shape, 0, axis);
   s.n = shape.items[axis];
   s.inner = (size_t)webnn_extra__product(shape, axis + 1, shape.count);
-  work = (size_t *)webnn_extra__take(&c->import->arena, 3 * s.n + 1, sizeof *work);
-  data = (char *)webnn_extra__take(&c->import->arena, (size_t)webnn_onnx__count_of(shape) + 1, 8);
+  work = (size_t *)webnn_onnx__take(c, 3 * s.n + 1, sizeof *work);
+  data = (char *)webnn_onnx__take(c, (size_t)webnn_onnx__count_of(shape) + 1, 8);
   if (work == NULL || data == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   if (bytes == 0) {
     return webnn_onnx__fail(c, "input 0 must be of elements of 8 bits or more; it is of %s",
@@ -5930,9 +5954,8 @@ static bool webnn_onnx__lower_suppression(webnn_onnx__call *c) {
     return false;
   }
   most = s.most < 0 ? 0 : s.most < (int64_t)s.count ? (size_t)s.most : s.count;
-  items = (int64_t *)webnn_extra__take(&c->import->arena, s.batches * s.classes * most * 3 + 1,
-                                       sizeof *items);
-  done = (bool *)webnn_extra__take(&c->import->arena, s.count + 1, sizeof *done);
+  items = (int64_t *)webnn_onnx__take(c, s.batches * s.classes * most * 3 + 1, sizeof *items);
+  done = (bool *)webnn_onnx__take(c, s.count + 1, sizeof *done);
   for (row = 0; row < s.batches * s.classes && items != NULL && done != NULL; row++) {
     memset(done, 0, s.count * sizeof *done);
     for (taken = 0; taken < most; taken++) {
@@ -5951,23 +5974,29 @@ static bool webnn_onnx__lower_suppression(webnn_onnx__call *c) {
 
 /* ---- 11 reductions, products ----------------------------------------------------------------- */
 
-/* The axes of a reduction as a list; without any all, or none where noop_with_empty_axes says so: then
-   elements are still squared, and so on. */
-static bool webnn_onnx__reduced_axes(webnn_onnx__call *c, webnn_list *axes) {
-  const uint32_t rank = webnn_onnx__shape(c, 0).count;
-  bool flags[WEBNN_MAX_RANK], given, all;
+/* The axes of an attribute or input in order, `absent` without any. */
+static bool webnn_onnx__axes_or(webnn_onnx__call *c, size_t input, uint32_t rank, webnn_list absent,
+                                webnn_list *axes) {
+  bool flags[WEBNN_MAX_RANK], given;
   uint32_t i;
-  if (!webnn_onnx__axes(c, 1, rank, flags, &given)) {
+  if (!webnn_onnx__axes(c, input, rank, flags, &given)) {
     return false;
   }
-  all = !given && webnn_onnx__int(c, "noop_with_empty_axes", 0) == 0;
-  *axes = webnn_extra__no_items();
-  for (i = 0; i < rank; i++) {
-    if (all || (given && flags[i])) {
-      axes->items[axes->count++] = i;
+  *axes = given ? webnn_extra__no_items() : absent;
+  for (i = 0; i < rank && given; i++) {
+    if (flags[i]) {
+      webnn_extra__append(axes, i);
     }
   }
   return true;
+}
+
+/* The axes of a reduction; without any all, or none where noop_with_empty_axes says so: then
+   elements are still squared, and so on. */
+static bool webnn_onnx__reduced_axes(webnn_onnx__call *c, webnn_list *axes) {
+  const uint32_t rank = webnn_onnx__shape(c, 0).count;
+  const bool all = webnn_onnx__int(c, "noop_with_empty_axes", 0) == 0;
+  return webnn_onnx__axes_or(c, 1, rank, webnn_onnx__axes_from(0, all ? rank : 0), axes);
 }
 
 static uint64_t webnn_onnx__reduced_count(webnn_list shape, webnn_list axes) {
@@ -5979,8 +6008,9 @@ static uint64_t webnn_onnx__reduced_count(webnn_list shape, webnn_list axes) {
   return count;
 }
 
-/* What a reduction of no elements gives: the identity of sums, products, maxima (the least number of the
-   type) and minima; the logarithm of 0. The mean, which the standard leaves open, is 0 / 0. */
+/* What a reduction of no elements gives: the identity of sums, products, maxima (the
+   least number of the type) and minima; the logarithm of 0. The mean, which the standard
+   leaves open, is 0 / 0. */
 static webnn_onnx__o *webnn_onnx__of_none(webnn_onnx__call *c) {
   const webnn_onnx_type type = webnn_onnx__type(c, 0);
   webnn_onnx__o *zero = webnn_onnx__number(c, webnn_onnx_carrier(type), 0);
@@ -6028,8 +6058,8 @@ static bool webnn_onnx__reduce_empty(webnn_onnx__call *c, webnn_list axes, bool 
   return webnn_onnx__put(c, 0, webnn_onnx__expand(c, y, shape));
 }
 
-/* The root of integers without its fraction: float32's, brought nearer by steps of Newton, which do not
-   end below it, and at most one above it. */
+/* The root of integers without its fraction: float32's, brought nearer by steps of Newton, which do
+   not end below it, and at most one above it. */
 static webnn_onnx__o *webnn_onnx__integer_root(webnn_onnx__call *c, webnn_onnx__o *x) {
   const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_onnx__o *y = webnn_onnx__sqrt(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32));
@@ -6044,9 +6074,9 @@ static webnn_onnx__o *webnn_onnx__integer_root(webnn_onnx__call *c, webnn_onnx__
   return webnn_onnx__sub(c, y, webnn_onnx__cast(c, x, type));
 }
 
-/* ln x of integers without its fraction: how many of e, e^2, e^3, ..., rounded up, are no larger. (The
-   logarithm of float32 may round up to a whole number.) That of 0 and less is what a cast makes of
-   float32's. */
+/* ln x of integers without its fraction: how many of e, e^2, e^3, ..., rounded up, are no larger.
+   (The logarithm of float32 may round up to a whole number.) That of 0 and less is what a cast
+   makes of float32's. */
 static webnn_onnx__o *webnn_onnx__integer_log(webnn_onnx__call *c, webnn_onnx__o *x) {
   /* clang-format off */
   static const uint64_t powers[44] = {
@@ -6138,16 +6168,9 @@ static bool webnn_onnx__lower_arg(webnn_onnx__call *c) {
   const bool keep = webnn_onnx__int(c, "keepdims", 1) != 0;
   const bool last = webnn_onnx__int(c, "select_last_index", 0) != 0;
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  webnn_reverse_options reverse = WEBNN_ZERO;
   const webnn_list shape = webnn_onnx__sizes(x);
-  uint32_t axis;
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis)) {
-    return false;
-  }
-  if (last) {
-    reverse.axes = webnn_extra__list1(axis);
-    x = webnn_reverse(webnn_onnx__b(c), x, &reverse);
-  }
+  const uint32_t axis = webnn_onnx__axis_of(c, "axis", 0, shape.count);
+  x = last ? webnn_onnx__reversed(c, x, webnn_extra__list1(axis)) : x;
   x = webnn_onnx__arg(c, x, axis, c->row->detail != 0, keep);
   if (last) {
     x = webnn_onnx__sub(c, webnn_onnx__like(c, x, (double)shape.items[axis] - 1), x);
@@ -6165,24 +6188,25 @@ static webnn_onnx__o *webnn_onnx__log_softmax(webnn_onnx__call *c, webnn_onnx__o
   return webnn_onnx__sub(c, x, webnn_onnx__log(c, sum));
 }
 
-/* Softmax and its kin: before version 13 over all dimensions from axis on together. */
+/* [..] as a matrix whose rows have the dimensions from `axis` on. */
+static webnn_onnx__o *webnn_onnx__flattened(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis) {
+  const webnn_list shape = webnn_onnx__sizes(x);
+  return webnn_onnx__reshape(c, x,
+                             webnn_extra__list2(webnn_extra__product(shape, 0, axis),
+                                                webnn_extra__product(shape, axis, shape.count)));
+}
+
+/* Softmax, its logarithm, and Hardmax: before version 13 over all dimensions from axis on. */
 static bool webnn_onnx__lower_softmax(webnn_onnx__call *c) {
-  const webnn_operator_options o = webnn_onnx__label(c);
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
   const webnn_list shape = webnn_onnx__sizes(x);
-  uint32_t axis;
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", c->version < 13 ? 1 : -1), shape.count,
-                        &axis)) {
-    return false;
-  }
+  uint32_t axis = webnn_onnx__axis_of(c, "axis", c->version < 13 ? 1 : -1, shape.count);
   if (c->version < 13 && axis + 1 != shape.count) {
-    x = webnn_onnx__reshape(c, x,
-                            webnn_extra__list2(webnn_extra__product(shape, 0, axis),
-                                               webnn_extra__product(shape, axis, shape.count)));
+    x = webnn_onnx__flattened(c, x, axis);
     axis = 1;
   }
   if (c->row->detail == 0) {
-    y = webnn_softmax(webnn_onnx__b(c), x, axis, &o);
+    y = webnn_onnx__softmax(c, x, axis);
   } else if (c->row->detail == 1) {
     y = webnn_onnx__log_softmax(c, x, axis);
   } else { /* hard: 1 at the first largest */
@@ -6268,7 +6292,7 @@ static bool webnn_onnx__empty_product(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "the result %s must have at most %d elements",
                             webnn_onnx__show_shape(shape).text, WEBNN_ONNX__MOST_ELEMENTS);
   }
-  zeros = webnn_extra__take(&c->import->arena, (size_t)webnn_onnx__count_of(shape) + 1, 8);
+  zeros = webnn_onnx__take(c, (size_t)webnn_onnx__count_of(shape) + 1, 8);
   return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, zeros, false);
 }
 
@@ -6296,13 +6320,11 @@ static bool webnn_onnx__lower_matmul(webnn_onnx__call *c) {
 /* The activation that an operator is fused with; up to two numbers are its own. */
 static webnn_onnx__o *webnn_onnx__activated(webnn_onnx__call *c, webnn_onnx__o *x, const char *name,
                                             double first, double second) {
-  webnn_clamp_options o = WEBNN_ZERO;
   if (x == NULL || name[0] == '\0') {
     return x;
   }
-  o.min_value = webnn_f64(first), o.max_value = webnn_f64(second);
   if (strcmp(name, "Clip") == 0) {
-    return webnn_clamp(webnn_onnx__b(c), x, &o);
+    return webnn_onnx__clamp(c, x, first, second);
   }
   if (strcmp(name, "LeakyRelu") == 0) {
     return webnn_onnx__leaky_relu(c, x, first);
@@ -6345,8 +6367,7 @@ static webnn_onnx__o *webnn_onnx__integer_gemm(webnn_onnx__call *c, webnn_onnx__
   a = o->a_transpose ? webnn_onnx__swap_last(c, a) : a;
   b = o->b_transpose ? webnn_onnx__swap_last(c, b) : b;
   y = webnn_onnx__whole_times(c, webnn_onnx__product_of(c, a, b), alpha);
-  return o->c == NULL || y == NULL ? y
-                                   : webnn_onnx__add(c, y, webnn_onnx__whole_times(c, o->c, beta));
+  return o->c == NULL ? y : webnn_onnx__add(c, y, webnn_onnx__whole_times(c, o->c, beta));
 }
 
 /* Gemm, and FusedGemm with an activation. */
@@ -6359,11 +6380,7 @@ static bool webnn_onnx__lower_gemm(webnn_onnx__call *c) {
   o.a_transpose = webnn_onnx__int(c, "transA", 0) != 0;
   o.b_transpose = webnn_onnx__int(c, "transB", 0) != 0;
   if (c->row->detail == 0 && c->version < 7) { /* matrices could have more dimensions */
-    const webnn_list s = webnn_onnx__sizes(a);
-    if (s.count > 2) {
-      a = webnn_onnx__reshape(c, a,
-                              webnn_extra__list2(s.items[0], webnn_extra__product(s, 1, s.count)));
-    }
+    a = webnn_onnx__sizes(a).count > 2 ? webnn_onnx__flattened(c, a, 1) : a;
   }
   o.c = webnn_onnx__optional(c, 2);
   a = webnn_onnx__floating(a) ? webnn_gemm(webnn_onnx__b(c), a, b, &o)
@@ -6437,9 +6454,9 @@ static void webnn_onnx__drop_letter(webnn_onnx__call *c, webnn_onnx__term *t, in
 
 static void webnn_onnx__diagonals(webnn_onnx__call *c, webnn_onnx__term *t) {
   size_t i;
-  for (i = 0; t->letters[i] != '\0' && t->x != NULL; i++) {
+  for (i = 0; t->letters[i] != '\0'; i++) {
     const char *other = strchr(t->letters + i + 1, t->letters[i]);
-    while (other != NULL && t->x != NULL) {
+    while (other != NULL) {
       const webnn_list shape = webnn_onnx__sizes(t->x);
       const uint32_t j = (uint32_t)(other - t->letters);
       webnn_onnx__o *one = webnn_onnx__iota(c, shape.items[i], 1);
@@ -6500,18 +6517,18 @@ static uint64_t webnn_onnx__extent(const webnn_onnx__term *a, const char *letter
   return extent;
 }
 
-/* Sums a over the letters that neither b nor what is wanted has. */
-static bool webnn_onnx__drop_alone(webnn_onnx__call *c, webnn_onnx__term *a,
+/* Sums a over the letters that neither b (NULL: none) nor what is wanted has. */
+static void webnn_onnx__drop_alone(webnn_onnx__call *c, webnn_onnx__term *a,
                                    const webnn_onnx__term *b, const char *wanted) {
   size_t i = 0;
-  while (a->letters[i] != '\0' && a->x != NULL) {
-    if (webnn_onnx__letter_at(b, a->letters[i]) < 0 && strchr(wanted, a->letters[i]) == NULL) {
+  while (a->letters[i] != '\0') {
+    if ((b == NULL || webnn_onnx__letter_at(b, a->letters[i]) < 0) &&
+        strchr(wanted, a->letters[i]) == NULL) {
       webnn_onnx__drop_letter(c, a, (int)i);
     } else {
       i++;
     }
   }
-  return a->x != NULL;
 }
 
 /* A dimension of 1 repeated. */
@@ -6522,12 +6539,12 @@ static void webnn_onnx__stretch(webnn_onnx__call *c, webnn_onnx__term *t, size_t
   t->x = webnn_onnx__expand(c, t->x, shape);
 }
 
-/* Letters that both terms have must have the same dimensions in both; those of an ellipsis, which are
-   digits, broadcast. */
+/* Letters that both terms have must have the same dimensions in both; those of an ellipsis, which
+   are digits, broadcast. */
 static bool webnn_onnx__same_extents(webnn_onnx__call *c, webnn_onnx__term *a,
                                      webnn_onnx__term *b) {
   size_t i;
-  for (i = 0; a->letters[i] != '\0' && a->x != NULL && b->x != NULL; i++) {
+  for (i = 0; a->letters[i] != '\0'; i++) {
     const int at = webnn_onnx__letter_at(b, a->letters[i]);
     const uint32_t m = webnn_onnx__sizes(a->x).items[i];
     const uint32_t n = at < 0 ? m : webnn_onnx__sizes(b->x).items[at];
@@ -6539,10 +6556,11 @@ static bool webnn_onnx__same_extents(webnn_onnx__call *c, webnn_onnx__term *a,
     }
     webnn_onnx__stretch(c, m == 1 ? a : b, m == 1 ? i : (size_t)at, m == 1 ? n : m);
   }
-  return a->x != NULL && b->x != NULL;
+  return true;
 }
 
-/* a and b multiplied, and summed over the letters that are not wanted, as one product of matrices. */
+/* a and b multiplied, and summed over the letters that are not wanted, as one
+   product of matrices. */
 static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn_onnx__term *b,
                                  const char *wanted) {
   char groups[4][2 * WEBNN_MAX_RANK + 1], order[6 * WEBNN_MAX_RANK + 4];
@@ -6550,8 +6568,9 @@ static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn
   webnn_onnx__o *x, *y;
   uint64_t batch, k;
   size_t i;
-  if (!webnn_onnx__drop_alone(c, a, b, wanted) || !webnn_onnx__drop_alone(c, b, a, wanted) ||
-      !webnn_onnx__same_extents(c, a, b)) {
+  webnn_onnx__drop_alone(c, a, b, wanted);
+  webnn_onnx__drop_alone(c, b, a, wanted);
+  if (!webnn_onnx__same_extents(c, a, b)) {
     return false;
   }
   webnn_onnx__group(a, b, wanted, groups);
@@ -6576,7 +6595,7 @@ static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn
   }
   a->x = webnn_onnx__reshape(c, webnn_onnx__product_of(c, x, y), shape);
   memcpy(a->letters, order, strlen(order) + 1);
-  return a->x != NULL;
+  return true;
 }
 
 /* Without "->" the result has the letters that come once, in alphabetic order. */
@@ -6643,12 +6662,11 @@ static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
   webnn_onnx__term *terms, result;
   char wanted[256];
   size_t i, k, n;
-  terms = (webnn_onnx__term *)webnn_extra__take(&c->import->arena, c->in_count + 1, sizeof *terms);
+  terms = (webnn_onnx__term *)webnn_onnx__take(c, c->in_count + 1, sizeof *terms);
   memset(&result, 0, sizeof result);
   for (i = 0; terms != NULL && i < c->in_count; i++) {
     terms[i].x = webnn_onnx__factor(c, i);
-    if (terms[i].x == NULL ||
-        !webnn_onnx__letters(c, &text, webnn_onnx__sizes(terms[i].x).count, terms[i].letters)) {
+    if (!webnn_onnx__letters(c, &text, webnn_onnx__sizes(terms[i].x).count, terms[i].letters)) {
       return false;
     }
     if (*text == ',') {
@@ -6660,10 +6678,7 @@ static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
     }
     webnn_onnx__diagonals(c, &terms[i]);
   }
-  if (terms == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
-  }
-  if (c->in_count == 0 ||
+  if (terms == NULL || c->in_count == 0 ||
       !webnn_onnx__result_letters(c, text, equation, &result, terms, c->in_count)) {
     return webnn_onnx__fail(c, "it must have at least one input");
   }
@@ -6678,14 +6693,8 @@ static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
           (unsigned)sizeof wanted);
     }
   }
-  for (i = 0; terms[0].letters[i] != '\0' && terms[0].x != NULL;) {
-    if (webnn_onnx__letter_at(&result, terms[0].letters[i]) < 0) {
-      webnn_onnx__drop_letter(c, &terms[0], (int)i);
-    } else {
-      i++;
-    }
-  }
-  if (terms[0].x == NULL || strlen(terms[0].letters) != strlen(result.letters)) {
+  webnn_onnx__drop_alone(c, &terms[0], NULL, result.letters);
+  if (strlen(terms[0].letters) != strlen(result.letters)) {
     return webnn_onnx__fail(c, "a letter of the result of attribute equation is in no term");
   }
   terms[0].x = webnn_onnx__ordered(c, &terms[0], result.letters);
@@ -6770,8 +6779,8 @@ static double webnn_onnx__kernel(const webnn_onnx__resize *r, double d) {
                  : 0;
 }
 
-/* What element i of the output is a sum of: `count` elements of the input, each with a weight. Number t
-   of them is number t x out + i of both lists. */
+/* What element i of the output is a sum of: `count` elements of the input, each with a weight.
+   Number t of them is number t x out + i of both lists. */
 typedef struct webnn_onnx__resize_taps {
   uint32_t count;
   int64_t *at;
@@ -6840,14 +6849,10 @@ static webnn_onnx__o *webnn_onnx__resize_by_matrix(webnn_onnx__call *c, webnn_on
   float *matrix = (float *)webnn_onnx__scratch(c, (uint64_t)r->in * r->out, sizeof *matrix);
   webnn_onnx__o *y;
   size_t i;
-  if (matrix == NULL) {
-    return NULL;
-  }
-  for (i = 0; i < (size_t)taps->count * r->out; i++) {
+  for (i = 0; i < (size_t)taps->count * r->out && matrix != NULL; i++) {
     matrix[(size_t)taps->at[i] * r->out + i % r->out] += taps->weights[i];
   }
-  y = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(r->in, r->out), matrix);
-  free(matrix);
+  y = webnn_onnx__constant_of(c, WEBNN_FLOAT32, webnn_extra__list2(r->in, r->out), matrix);
   x = webnn_onnx__move_axis(c, x, axis, shape.count - 1);
   x = shape.count == 1 ? webnn_onnx__reshape(c, x, webnn_extra__list2(1, r->in)) : x;
   y = webnn_onnx__matmul(c, x, y);
@@ -6876,15 +6881,12 @@ static webnn_onnx__o *webnn_onnx__resize_by_gathers(webnn_onnx__call *c, webnn_o
 static webnn_onnx__o *webnn_onnx__resize_to_nearest(webnn_onnx__call *c, webnn_onnx__o *x,
                                                     uint32_t axis, const webnn_onnx__resize *r) {
   int64_t *items = (int64_t *)webnn_onnx__scratch(c, r->out, sizeof *items);
-  webnn_onnx__o *y;
   uint32_t i;
   for (i = 0; items != NULL && i < r->out; i++) {
     items[i] = webnn_onnx__nearest(r, webnn_onnx__origin(r, i));
   }
-  y = items == NULL ? NULL
-                    : webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(r->out), items);
-  free(items);
-  return webnn_onnx__gather(c, x, y, axis);
+  return webnn_onnx__gather(
+      c, x, webnn_onnx__constant_of(c, WEBNN_INT64, webnn_extra__list1(r->out), items), axis);
 }
 
 /* What is interpolated is float32 from then on, so that it is rounded to integers but once. */
@@ -6931,16 +6933,11 @@ static webnn_onnx__o *webnn_onnx__extrapolated(webnn_onnx__call *c, webnn_onnx__
   uint8_t *mask = (uint8_t *)webnn_onnx__scratch(c, r->out, 1);
   webnn_onnx__o *m;
   uint32_t i;
-  if (mask == NULL || x == NULL) {
-    free(mask);
-    return NULL;
-  }
-  for (i = 0; i < r->out; i++) {
+  for (i = 0; i < r->out && mask != NULL; i++) {
     const double at = webnn_onnx__origin(r, i);
     mask[i] = at < 0 || at > (double)r->in - 1;
   }
-  m = webnn_onnx__constant(c, WEBNN_UINT8, webnn_extra__list1(r->out), mask);
-  free(mask);
+  m = webnn_onnx__constant_of(c, WEBNN_UINT8, webnn_extra__list1(r->out), mask);
   return webnn_onnx__select(c, webnn_onnx__along(c, m, webnn_onnx__sizes(x).count, axis),
                             webnn_onnx__like(c, x, r->outside), x);
 }
@@ -7015,8 +7012,8 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
          webnn_onnx__keep_ratio(c, shape, ratio, scales, sizes);
 }
 
-/* WebNN's own operator, where it computes the same: two axes of four, half-pixel centres, scales that
-   are ratios of the sizes. */
+/* WebNN's own operator, where it computes the same: two axes of four, half-pixel centres, scales
+   that are ratios of the sizes. */
 static webnn_onnx__o *webnn_onnx__resample(webnn_onnx__call *c, webnn_onnx__o *x,
                                            const webnn_onnx__resize *r, webnn_list sizes,
                                            const double *scales) {
@@ -7029,7 +7026,8 @@ static webnn_onnx__o *webnn_onnx__resample(webnn_onnx__call *c, webnn_onnx__o *x
     return NULL;
   }
   for (i = 0; i < 4; i++) {
-    /* A scale is the float32 next to a ratio of sizes: 0.4 x 480 is 192. Even where the size stays. */
+    /* A scale is the float32 next to a ratio of sizes: 0.4 x 480 is 192. Even
+       where the size stays. */
     if ((float)scales[i] != (float)((double)sizes.items[i] / shape.items[i])) {
       return NULL;
     }
@@ -7189,7 +7187,8 @@ static webnn_onnx__o *webnn_onnx__clamped(webnn_onnx__call *c, webnn_onnx__o *x,
                          webnn_onnx__like(c, x, most));
 }
 
-/* Whole coordinates reflected at the centres (corners aligned) or edges of the first and last place. */
+/* Whole coordinates reflected at the centres (corners aligned) or edges of the
+   first and last place. */
 static webnn_onnx__o *webnn_onnx__reflected(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t size,
                                             bool align_corners) {
   const double low = align_corners ? 0 : -0.5, span = align_corners ? size - 1.0 : size;
@@ -7384,7 +7383,7 @@ static float webnn_onnx__normalized_place(uint32_t i, uint32_t size, bool align_
 
 /* The product of theta with the places of a regular grid. */
 static bool webnn_onnx__lower_affine_grid(webnn_onnx__call *c) {
-  webnn_onnx__o *theta = webnn_onnx__x(c, 0), *places = NULL;
+  webnn_onnx__o *theta = webnn_onnx__x(c, 0), *places;
   const bool align_corners = webnn_onnx__int(c, "align_corners", 0) != 0;
   const webnn_data_type type = webnn_onnx__carrier_of(theta);
   int64_t sizes[WEBNN_MAX_RANK];
@@ -7414,17 +7413,16 @@ static bool webnn_onnx__lower_affine_grid(webnn_onnx__call *c) {
     }
     items[i * (rank + 1) + rank] = 1;
   }
-  if (items != NULL) {
-    places = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list3(1, points, rank + 1), items);
-  }
-  free(items);
+  places =
+      webnn_onnx__constant_of(c, WEBNN_FLOAT32, webnn_extra__list3(1, points, rank + 1), items);
   theta = webnn_onnx__swap_last(c, webnn_onnx__cast(c, theta, WEBNN_FLOAT32));
   theta = webnn_onnx__cast(c, webnn_onnx__matmul(c, places, theta), type);
   shape = webnn_extra__inserted(webnn_extra__removed(shape, 1), shape.count - 1, rank);
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, theta, shape));
 }
 
-/* ---- 11.4 RoiAlign: regions [R, 4] in images, each divided into bins, in which samples are taken. */
+/* ---- 11.4 RoiAlign: regions [R, 4] in images, each divided into bins, in which
+   samples are taken. */
 
 typedef struct webnn_onnx__regions_of_interest {
   webnn_onnx__o *rois; /* float32 [R, 4] */
@@ -7481,11 +7479,11 @@ static bool webnn_onnx__roi_samples(webnn_onnx__call *c, const webnn_onnx__regio
 static bool webnn_onnx__roi_axis_of(webnn_onnx__call *c, const webnn_onnx__regions_of_interest *r,
                                     uint32_t axis, webnn_onnx__roi_axis *a) {
   webnn_onnx__o *begin = webnn_onnx__roi_edge(c, r, axis), *size, *counts, *any, *k;
-  float *items = (float *)webnn_extra__take(&c->import->arena, r->count, sizeof *items);
+  float *items = (float *)webnn_onnx__take(c, r->count, sizeof *items);
   a->samples = (uint32_t)r->ratio;
   if (items == NULL ||
       (r->ratio == 0 && !webnn_onnx__roi_samples(c, r, axis, a->bins, items, &a->samples))) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   counts = r->ratio != 0
                ? webnn_onnx__number(c, WEBNN_FLOAT32, (double)r->ratio)
@@ -7508,7 +7506,7 @@ static bool webnn_onnx__roi_axis_of(webnn_onnx__call *c, const webnn_onnx__regio
   a->at = webnn_onnx__add(c, webnn_onnx__add(c, begin, a->at), k);
   /* A region without samples has one outside of the image, which is 0. */
   a->at = webnn_onnx__select(c, any, a->at, webnn_onnx__like(c, a->at, -2));
-  return a->at != NULL;
+  return true;
 }
 
 /* Samples more than one place outside are 0; others are taken at the border. */
@@ -7595,14 +7593,14 @@ static bool webnn_onnx__lower_roi_align(webnn_onnx__call *c) {
   memset(&r, 0, sizeof r);
   memset(&s, 0, sizeof s);
   if (!webnn_onnx__roi_options(c, &r, axes, &max)) {
-    return webnn_onnx__put(c, 0, NULL);
+    return false;
   }
   r.rois = webnn_onnx__cast(c, rois, WEBNN_FLOAT32);
   s.rank = 2;
   s.mode = 'l', s.outside = 'b';
   for (d = 0; d < 2; d++) {
     if (!webnn_onnx__roi_axis_of(c, &r, 1 - d, &axes[d])) {
-      return webnn_onnx__put(c, 0, NULL);
+      return false;
     }
     s.sizes[d] = xs.items[d + 2];
     webnn_onnx__roi_clamp(c, &axes[d], s.sizes[d]);
@@ -7657,10 +7655,7 @@ static bool webnn_onnx__lower_max_roi_pool(webnn_onnx__call *c) {
   const double scale = webnn_onnx__float(c, "spatial_scale", 1);
   webnn_list bins, shape;
   uint32_t n;
-  if (!webnn_onnx__dims(c, "pooled_shape", &bins)) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
-  if (!webnn_onnx__must_have_rank(c, 0, 4, 4)) {
+  if (!webnn_onnx__dims(c, "pooled_shape", &bins) || !webnn_onnx__must_have_rank(c, 0, 4, 4)) {
     return false;
   }
   if (rs.count != 2 || rs.items[1] != 5) {
@@ -7706,20 +7701,14 @@ static webnn_onnx__o *webnn_onnx__fourier(webnn_onnx__call *c, uint32_t n, uint3
                                           const double *rows) {
   const uint64_t count = (uint64_t)n * bins;
   float *items = (float *)webnn_onnx__scratch(c, count, sizeof *items);
-  webnn_onnx__o *matrix;
   uint64_t i;
-  if (items == NULL) {
-    return NULL;
-  }
-  for (i = 0; i < count; i++) {
+  for (i = 0; i < count && items != NULL; i++) {
     const uint64_t row = i / bins, column = i % bins;
     const double turns = (double)(row * column % period) / period;
     const double value = sine ? webnn_onnx__sine(turns) : webnn_onnx__cosine(turns);
     items[i] = (float)(value * factor * (rows == NULL ? 1 : rows[row]));
   }
-  matrix = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(n, bins), items);
-  free(items);
-  return matrix;
+  return webnn_onnx__constant_of(c, WEBNN_FLOAT32, webnn_extra__list2(n, bins), items);
 }
 
 /* The first `bins` results of a transform of n numbers, those behind the given ones being 0. */
@@ -7745,20 +7734,17 @@ static webnn_onnx__complex webnn_onnx__real_inverse(webnn_onnx__call *c, webnn_o
                                                     uint32_t n) {
   const webnn_list s = webnn_onnx__sizes(x.re);
   const uint32_t given = s.count == 0 ? 0 : s.items[s.count - 1];
-  double *rows = (double *)webnn_extra__take(&c->import->arena, (size_t)given + 1, sizeof *rows);
+  double *rows = (double *)webnn_onnx__take(c, (size_t)given + 1, sizeof *rows);
   webnn_onnx__complex y = {NULL, NULL};
   uint32_t k;
   for (k = 0; k < given && rows != NULL; k++) {
     rows[k] = k == 0 || 2 * (uint64_t)k == n ? 1 : 2;
   }
-  if (rows != NULL) {
-    y.re =
-        webnn_onnx__product_of(c, x.re, webnn_onnx__fourier(c, given, n, n, false, 1.0 / n, rows));
-    if (x.im != NULL) {
-      y.im = webnn_onnx__fourier(c, given, n, n, true, -1.0 / n, rows);
-      y.re = webnn_onnx__add(c, y.re, webnn_onnx__product_of(c, x.im, y.im));
-      y.im = NULL;
-    }
+  y.re = webnn_onnx__fourier(c, given, n, n, false, 1.0 / n, rows);
+  y.re = webnn_onnx__product_of(c, x.re, y.re);
+  if (x.im != NULL) {
+    webnn_onnx__o *sine = webnn_onnx__fourier(c, given, n, n, true, -1.0 / n, rows);
+    y.re = webnn_onnx__add(c, y.re, webnn_onnx__product_of(c, x.im, sine));
   }
   return y;
 }
@@ -7785,7 +7771,7 @@ static bool webnn_onnx__parts_of(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t
     parts->im = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, last, 1, 1), shape);
     parts->im = webnn_onnx__move_axis(c, parts->im, axis, shape.count - 1);
   }
-  return parts->re != NULL;
+  return true;
 }
 
 /* And back; real numbers alone have a last dimension of 1. */
@@ -7826,10 +7812,8 @@ static bool webnn_onnx__lower_dft(webnn_onnx__call *c) {
     return false;
   }
   length = onesided && inverse ? 2 * ((int64_t)s.items[axis] - 1) : (int64_t)s.items[axis];
-  if (webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &length)) {
-    return false;
-  }
-  if (!webnn_onnx__must_be(c, "the length of the transform", length, 1, INT32_MAX)) {
+  if ((webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &length)) ||
+      !webnn_onnx__must_be(c, "the length of the transform", length, 1, INT32_MAX)) {
     return false;
   }
   n = (uint32_t)length;
@@ -7841,7 +7825,8 @@ static bool webnn_onnx__lower_dft(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, webnn_onnx__cast(c, webnn_onnx__whole_of(c, parts, axis), type));
 }
 
-/* Frames [B, F, length] of a signal [B, L], each `step` behind the one before. No signal, NULL: none. */
+/* Frames [B, F, length] of a signal [B, L], each `step` behind the one before. No
+   signal, NULL: none. */
 static webnn_onnx__o *webnn_onnx__frames(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t count,
                                          uint32_t length, int64_t step) {
   webnn_onnx__o *at = webnn_onnx__along(c, webnn_onnx__iota(c, count, step), 2, 0);
@@ -7860,10 +7845,8 @@ static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
   x = s.count == 2 ? webnn_onnx__with_channels(c, x) : x;
   s = webnn_onnx__sizes(x);
   if (!webnn_onnx__scalar_integer(c, 1, &step) ||
-      (webnn_onnx__has(c, 3) && !webnn_onnx__scalar_integer(c, 3, &length))) {
-    return false;
-  }
-  if (!webnn_onnx__must_have_rank(c, 0, 2, 3) ||
+      (webnn_onnx__has(c, 3) && !webnn_onnx__scalar_integer(c, 3, &length)) ||
+      !webnn_onnx__must_have_rank(c, 0, 2, 3) ||
       !webnn_onnx__must_be(c, "the step in input 1", step, 1, INT64_MAX)) {
     return false;
   }
@@ -7904,7 +7887,8 @@ static double webnn_onnx__frequency(double mel) {
   return 700 * (webnn_onnx__power_of_e(mel / 2595 * 2.302585092994045684) - 1);
 }
 
-/* One triangle of weights, a column of [bins, columns]: up from `low` to `centre`, down to `high`. */
+/* One triangle of weights, a column of [bins, columns]: up from `low` to
+   `centre`, down to `high`. */
 static void webnn_onnx__mel_triangle(float *items, int64_t bins, int64_t columns, int64_t column,
                                      const int64_t *edges) {
   const int64_t low = edges[0], centre = edges[1], high = edges[2];
@@ -7948,8 +7932,7 @@ static bool webnn_onnx__lower_mel_weights(webnn_onnx__call *c) {
   bins = (int64_t)numbers[1] / 2 + 1;
   low = webnn_onnx__mel(numbers[3]);
   step = (webnn_onnx__mel(numbers[4]) - low) / (double)(columns + 2);
-  items =
-      (float *)webnn_extra__take(&c->import->arena, (size_t)(bins * columns) + 1, sizeof *items);
+  items = (float *)webnn_onnx__take(c, (size_t)(bins * columns) + 1, sizeof *items);
   for (i = 0; i < columns && items != NULL; i++) {
     for (k = 0; k < 3; k++) {
       const double frequency = webnn_onnx__frequency(low + step * (double)(i + k));
@@ -7961,7 +7944,8 @@ static bool webnn_onnx__lower_mel_weights(webnn_onnx__call *c) {
                               items, false);
 }
 
-/* ---- 11.6 determinants: the minors of the first rows, one for each set of columns, row after row. */
+/* ---- 11.6 determinants: the minors of the first rows, one for each set of
+   columns, row after row. */
 
 /* The sets of `size` of n columns as bits, in order; returns how many there are. */
 static uint32_t webnn_onnx__subsets(uint32_t n, uint32_t size, uint32_t *sets) {
@@ -7980,8 +7964,8 @@ static uint32_t webnn_onnx__subsets(uint32_t n, uint32_t size, uint32_t *sets) {
 
 enum { WEBNN_ONNX__MOST_ROWS = 8, WEBNN_ONNX__MOST_SETS = 70 };
 
-/* How a minor of `size` rows is expanded along its last one, for each set of columns: the column, the
-   minor of the rows before it without that column, and the sign. */
+/* How a minor of `size` rows is expanded along its last one, for each set of columns: the column,
+   the minor of the rows before it without that column, and the sign. */
 typedef struct webnn_onnx__expansion {
   int64_t columns[WEBNN_ONNX__MOST_SETS * WEBNN_ONNX__MOST_ROWS];
   int64_t rests[WEBNN_ONNX__MOST_SETS * WEBNN_ONNX__MOST_ROWS];
@@ -8012,12 +7996,10 @@ static uint32_t webnn_onnx__expand_minors(uint32_t n, uint32_t size, webnn_onnx_
 /* The minors of rows 0 to `row` from those of the rows before it. */
 static webnn_onnx__o *webnn_onnx__minors(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t n,
                                          uint32_t row, webnn_onnx__o *before) {
-  webnn_onnx__expansion *e =
-      (webnn_onnx__expansion *)webnn_extra__take(&c->import->arena, 1, sizeof *e);
+  webnn_onnx__expansion *e = (webnn_onnx__expansion *)webnn_onnx__take(c, 1, sizeof *e);
   const uint64_t batch = webnn_onnx__sizes(x).items[0];
   webnn_list shape;
   if (e == NULL) {
-    (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
   }
   shape = webnn_extra__list2(webnn_onnx__expand_minors(n, row + 1, e), (uint64_t)row + 1);
@@ -8035,19 +8017,15 @@ static bool webnn_onnx__lower_det(webnn_onnx__call *c) {
   const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_list shape;
   uint32_t n, row;
-  if (x == NULL || s.count < 2 || s.items[s.count - 1] != s.items[s.count - 2]) {
+  if (s.count < 2 || s.items[s.count - 1] != s.items[s.count - 2]) {
     return webnn_onnx__fail(c, "input 0 (%s) must be of square matrices",
                             webnn_onnx__show_shape(s).text);
   }
   n = s.items[s.count - 1];
-  if (n > WEBNN_ONNX__MOST_ROWS) {
-    return webnn_onnx__fail(c, "the rows of a matrix (%u) must be at most %d", n,
-                            WEBNN_ONNX__MOST_ROWS);
+  if (!webnn_onnx__must_be(c, "the rows of a matrix", n, INT64_MIN, WEBNN_ONNX__MOST_ROWS)) {
+    return false;
   }
-  shape = webnn_extra__removed(webnn_extra__removed(s, 0), 0);
-  for (row = 0; row < shape.count; row++) {
-    shape.items[row] = s.items[row];
-  }
+  shape = webnn_extra__removed(webnn_extra__removed(s, s.count - 1), s.count - 2);
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
   x = webnn_onnx__reshape(c, x, webnn_extra__list3(webnn_onnx__count_of(shape), n, n));
   minors = webnn_onnx__expand(c, webnn_onnx__like(c, x, 1),
@@ -8059,7 +8037,8 @@ static bool webnn_onnx__lower_det(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, minors);
 }
 
-/* Matrices beside identity matrices [B, n, 2 n], and what eliminating their columns has done so far. */
+/* Matrices beside identity matrices [B, n, 2 n], and what eliminating their
+   columns has done so far. */
 typedef struct webnn_onnx__elimination {
   uint32_t n;
   webnn_onnx__o *rows;
@@ -8067,20 +8046,18 @@ typedef struct webnn_onnx__elimination {
   webnn_onnx__o *numbers; /* [1, n, 1] of rows */
 } webnn_onnx__elimination;
 
-/* Eliminates column k by the row that has the largest number there, among those not used before. Returns
-   its place [B, 1, 1]. */
+/* Eliminates column k by the row that has the largest number there, among those not used before.
+   Returns its place [B, 1, 1]. */
 static webnn_onnx__o *webnn_onnx__eliminate(webnn_onnx__call *c, webnn_onnx__elimination *e,
                                             uint32_t k) {
   webnn_onnx__o *column = webnn_onnx__slice(c, e->rows, 2, k, 1), *size, *at, *row, *mask;
   const webnn_list shape = webnn_onnx__sizes(e->rows);
-  webnn_gather_options o = WEBNN_ZERO;
-  o.axis = 1;
   size = webnn_onnx__abs(c, column);
   size =
       e->used == NULL ? size : webnn_onnx__select(c, e->used, webnn_onnx__like(c, size, -1), size);
   at = webnn_onnx__arg(c, size, 1, true, true);
   row = webnn_onnx__expand(c, at, webnn_extra__list3(shape.items[0], 1, shape.items[2]));
-  row = webnn_gather_elements(webnn_onnx__b(c), e->rows, row, &o);
+  row = webnn_onnx__gather_elements(c, e->rows, row, 1);
   row = webnn_onnx__div(c, row, webnn_onnx__slice(c, row, 2, k, 1));
   mask = webnn_onnx__equal(c, e->numbers, at);
   e->rows = webnn_onnx__select(c, mask, row,
@@ -8089,34 +8066,28 @@ static webnn_onnx__o *webnn_onnx__eliminate(webnn_onnx__call *c, webnn_onnx__eli
   return at;
 }
 
-/* Gauss and Jordan's way to the inverse of matrices [B, n, n] of float32, at each column with the largest
-   pivot that is left. Rows stay where they are, and are put in order at the end. */
+/* Gauss and Jordan's way to the inverse of matrices [B, n, n] of float32, at each column with the
+   largest pivot that is left. Rows stay where they are, and are put in order at the end. */
 static webnn_onnx__o *webnn_onnx__inverse(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t n) {
   const webnn_list shape = webnn_onnx__sizes(x);
-  webnn_onnx__o **places =
-      (webnn_onnx__o **)webnn_extra__take(&c->import->arena, n, sizeof *places);
-  webnn_onnx__o *one, *numbers, *order;
-  webnn_gather_options o = WEBNN_ZERO;
+  webnn_onnx__o **places = webnn_onnx__operands(c, n);
+  webnn_onnx__o *one, *numbers = webnn_onnx__iota(c, n, 1), *order;
   webnn_onnx__elimination e;
   uint32_t k;
   if (places == NULL) {
-    (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
   }
-  numbers = webnn_onnx__iota(c, n, 1);
   memset(&e, 0, sizeof e);
   e.n = n;
   e.numbers = webnn_onnx__along(c, numbers, 3, 1);
   one = webnn_onnx__equal(c, e.numbers, webnn_onnx__along(c, numbers, 3, 2));
   one = webnn_onnx__expand(c, webnn_onnx__cast(c, one, WEBNN_FLOAT32), shape);
   e.rows = webnn_onnx__concat2(c, x, one, 2);
-  for (k = 0; k < n && e.rows != NULL; k++) {
+  for (k = 0; k < n; k++) {
     places[k] = webnn_onnx__eliminate(c, &e, k);
   }
-  order = e.rows == NULL ? NULL : n == 1 ? places[0] : webnn_onnx__concat(c, places, n, 1);
-  o.axis = 1;
-  return webnn_gather_elements(webnn_onnx__b(c), webnn_onnx__slice(c, e.rows, 2, n, n),
-                               webnn_onnx__expand(c, order, shape), &o);
+  order = webnn_onnx__expand(c, webnn_onnx__concat(c, places, n, 1), shape);
+  return webnn_onnx__gather_elements(c, webnn_onnx__slice(c, e.rows, 2, n, n), order, 1);
 }
 
 static bool webnn_onnx__lower_inverse(webnn_onnx__call *c) {
@@ -8124,7 +8095,7 @@ static bool webnn_onnx__lower_inverse(webnn_onnx__call *c) {
   const webnn_list s = webnn_onnx__sizes(x);
   const webnn_data_type type = webnn_onnx__carrier_of(x);
   uint32_t n;
-  if (x == NULL || s.count < 2 || s.items[s.count - 1] != s.items[s.count - 2] ||
+  if (s.count < 2 || s.items[s.count - 1] != s.items[s.count - 2] ||
       s.items[s.count - 1] > WEBNN_ONNX__MOST_PARTS || !webnn_onnx__floating(x)) {
     return webnn_onnx__fail(c,
                             "input 0 (%s %s) must be of square matrices of floats with at most %d "
@@ -8160,9 +8131,9 @@ static bool webnn_onnx__window_pads(webnn_onnx__call *c, webnn_onnx__windows *w)
   if (!webnn_onnx__dims(c, "pads", &pads)) {
     return false;
   }
-  if (pads.given && pads.count != 2 * w->rank) {
-    return webnn_onnx__fail(c, "the length of attribute pads (%u) must be %u", pads.count,
-                            2 * w->rank);
+  if (pads.given && !webnn_onnx__must_be(c, "the length of attribute pads", pads.count, 2 * w->rank,
+                                         2 * w->rank)) {
+    return false;
   }
   for (i = 0; i < w->rank; i++) {
     const uint32_t out = (w->in[i] + w->strides[i] - 1) / w->strides[i];
@@ -8179,8 +8150,8 @@ static bool webnn_onnx__window_pads(webnn_onnx__call *c, webnn_onnx__windows *w)
   return true;
 }
 
-/* Reads kernel_shape, strides, dilations and pads; x is [N, C, spatial ...]. `kernel` is the shape of
-   the filter's spatial dimensions, absent: the attribute is required. */
+/* Reads kernel_shape, strides, dilations and pads; x is [N, C, spatial ...]. `kernel` is the shape
+   of the filter's spatial dimensions, absent: the attribute is required. */
 static bool webnn_onnx__read_windows(webnn_onnx__call *c, webnn_list x, webnn_list kernel,
                                      webnn_onnx__windows *w) {
   webnn_list list, strides, dilations;
@@ -8215,9 +8186,9 @@ static bool webnn_onnx__read_windows(webnn_onnx__call *c, webnn_list x, webnn_li
           "1 or more, and dilation x kernel at most 2147483647",
           w->kernel[i], w->strides[i], w->dilations[i], i + 2);
     }
-    if (w->rank == 3 && w->kernel[0] > WEBNN_ONNX__MOST_PARTS) {
-      return webnn_onnx__fail(c, "the depth of the kernel (%u) must be at most %d", w->kernel[0],
-                              WEBNN_ONNX__MOST_PARTS);
+    if (w->rank == 3 && !webnn_onnx__must_be(c, "the depth of the kernel", w->kernel[0], INT64_MIN,
+                                             WEBNN_ONNX__MOST_PARTS)) {
+      return false;
     }
     if (kernel.given && kernel.items[i] != w->kernel[i]) {
       return webnn_onnx__fail(
@@ -8316,10 +8287,8 @@ static webnn_onnx__o *webnn_onnx__conv(webnn_onnx__call *c, webnn_onnx__o *x, we
   webnn_onnx__windows w;
   const int64_t groups = webnn_onnx__int(c, "group", 1);
   if (!webnn_onnx__read_windows(c, webnn_onnx__sizes(x),
-                                webnn_onnx__spatial(webnn_onnx__sizes(filter)), &w)) {
-    return NULL;
-  }
-  if (!webnn_onnx__must_be(c, "attribute group", groups, 1, INT32_MAX)) {
+                                webnn_onnx__spatial(webnn_onnx__sizes(filter)), &w) ||
+      !webnn_onnx__must_be(c, "attribute group", groups, 1, INT32_MAX)) {
     return NULL;
   }
   o.label = c->node->name;
@@ -8423,8 +8392,28 @@ static webnn_onnx__o *webnn_onnx__conv_transpose3d(webnn_onnx__call *c, webnn_on
   return webnn_onnx__move_axis(c, webnn_onnx__reshape(c, sum, frame), 1, 2);
 }
 
-/* WebNN adds less than a stride at the ends. Where more is to be added, less is cut off there; what then is
-   still too much, which no element of x reaches, is `rest`. Depth has no such limit. */
+/* The transposed convolution with these windows, `added` at its ends; the bias is that of `o` in one
+   and two dimensions. */
+static webnn_onnx__o *webnn_onnx__conv_transpose(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                 webnn_onnx__o *filter,
+                                                 const webnn_onnx__windows *w,
+                                                 const uint32_t *added,
+                                                 webnn_conv_transpose2d_options o) {
+  o.label = c->node->name;
+  o.padding = webnn_onnx__last_pads(w);
+  o.strides = webnn_onnx__last_two(w, w->strides, 1);
+  o.dilations = webnn_onnx__last_two(w, w->dilations, 1);
+  o.output_padding = webnn_onnx__last_two(w, added, 0);
+  if (w->rank == 3) {
+    return webnn_onnx__conv_transpose3d(c, x, filter, w, added[0], o);
+  }
+  x = webnn_conv_transpose2d(webnn_onnx__b(c), webnn_onnx__with_height(c, x),
+                             webnn_onnx__with_height(c, filter), &o);
+  return webnn_onnx__without_height(c, x, w);
+}
+
+/* WebNN adds less than a stride at the ends. Where more is to be added, less is cut off there; what
+   then is still too much, which no element of x reaches, is `rest`. Depth has no such limit. */
 static bool webnn_onnx__split_added(webnn_onnx__windows *w, uint32_t *added, webnn_list *rest) {
   bool some = false;
   uint32_t i;
@@ -8484,20 +8473,9 @@ static bool webnn_onnx__lower_conv_transpose(webnn_onnx__call *c) {
   if (!webnn_onnx__must_be(c, "attribute group", groups, 1, INT32_MAX)) {
     return false;
   }
-  o.label = c->node->name;
-  o.padding = webnn_onnx__last_pads(&w);
-  o.strides = webnn_onnx__last_two(&w, w.strides, 1);
-  o.dilations = webnn_onnx__last_two(&w, w.dilations, 1);
-  o.output_padding = webnn_onnx__last_two(&w, added, 0);
   o.groups = (uint32_t)groups;
-  if (w.rank == 3) {
-    x = webnn_onnx__conv_transpose3d(c, x, filter, &w, added[0], o);
-  } else {
-    o.bias = more ? NULL : bias;
-    x = webnn_conv_transpose2d(webnn_onnx__b(c), webnn_onnx__with_height(c, x),
-                               webnn_onnx__with_height(c, filter), &o);
-    x = webnn_onnx__without_height(c, x, &w);
-  }
+  o.bias = more || w.rank == 3 ? NULL : bias;
+  x = webnn_onnx__conv_transpose(c, x, filter, &w, added, o);
   if (more) {
     x = webnn_onnx__pad(c, x, webnn_extra__repeat(0, rest.count), rest, WEBNN_PADDING_CONSTANT,
                         webnn_f64(0));
@@ -8522,8 +8500,8 @@ static webnn_onnx__o *webnn_onnx__pool(webnn_onnx__call *c, webnn_op op, webnn_o
                                          : webnn_l2_pool2d(b, x, o);
 }
 
-/* Over the last one to three dimensions of [N, C, ...]; means, maxima and lengths are computed along
-   the depth of what they are over height and width. */
+/* Over the last one to three dimensions of [N, C, ...]; means, maxima and lengths are computed
+   along the depth of what they are over height and width. */
 static webnn_onnx__o *webnn_onnx__pool_windows(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x,
                                                const webnn_onnx__windows *w) {
   const webnn_list s = webnn_onnx__sizes(x);
@@ -8555,18 +8533,26 @@ static webnn_onnx__o *webnn_onnx__pool_windows(webnn_onnx__call *c, webnn_op op,
   return webnn_onnx__reshape(c, y, out);
 }
 
+/* The size of spatial dimension i with its padding, within which a window must be. */
+static bool webnn_onnx__padded_size(webnn_onnx__call *c, const webnn_onnx__windows *w, uint32_t i,
+                                    uint64_t *padded) {
+  const uint64_t reach = webnn_onnx__reach(w, i);
+  *padded = (uint64_t)w->in[i] + w->begin[i] + w->end[i];
+  return *padded >= reach ||
+         webnn_onnx__fail(c,
+                          "the window with dilations (%llu) must be at most the padded size "
+                          "(%llu) of dimension %u",
+                          (unsigned long long)reach, (unsigned long long)*padded, i + 2);
+}
+
 /* With ceil_mode the last window may reach beyond the end, but not begin there. */
 static bool webnn_onnx__ceil_pads(webnn_onnx__call *c, webnn_onnx__windows *w) {
   uint32_t i;
   for (i = 0; i < w->rank; i++) {
-    const uint64_t padded = (uint64_t)w->in[i] + w->begin[i] + w->end[i];
     const uint64_t reach = webnn_onnx__reach(w, i), stride = w->strides[i];
-    uint64_t out, needed;
-    if (padded < reach) {
-      return webnn_onnx__fail(c,
-                              "the window with dilations (%llu) must be at most the padded size "
-                              "(%llu) of dimension %u",
-                              (unsigned long long)reach, (unsigned long long)padded, i + 2);
+    uint64_t padded, out, needed;
+    if (!webnn_onnx__padded_size(c, w, i, &padded)) {
+      return false;
     }
     if (webnn_onnx__int(c, "ceil_mode", 0) == 0) {
       continue;
@@ -8634,7 +8620,7 @@ static bool webnn_onnx__lower_max_pool(webnn_onnx__call *c) {
   if (!webnn_onnx__read_windows(c, webnn_onnx__sizes(x), none, &w) ||
       !webnn_onnx__ceil_pads(c, &w) ||
       (webnn_onnx__wants(c, 1) && !webnn_onnx__put_argmax(c, x, &w))) {
-    return webnn_onnx__put(c, 0, NULL);
+    return false;
   }
   return webnn_onnx__put(c, 0, webnn_onnx__pool_windows(c, WEBNN_OP_MAX_POOL2D, x, &w));
 }
@@ -8671,13 +8657,9 @@ static bool webnn_onnx__lower_global_pool(webnn_onnx__call *c) {
   webnn_op op = (webnn_op)c->row->detail;
   const int64_t p = webnn_onnx__int(c, "p", 2);
   webnn_pool2d_options o = WEBNN_ZERO;
-  webnn_list axes = webnn_extra__no_items();
-  uint32_t i;
+  const webnn_list axes = webnn_onnx__axes_from(2, s.count);
   if (!webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
     return false;
-  }
-  for (i = 2; i < s.count; i++) {
-    axes.items[axes.count++] = i;
   }
   if (op == WEBNN_OP_REDUCE_L2 && p != 2) {
     op = WEBNN_OP_REDUCE_L1;
@@ -8725,8 +8707,7 @@ static bool webnn_onnx__map_windows(webnn_onnx__call *c, const webnn_onnx__windo
                             WEBNN_ONNX__MOST_INDICES);
   }
   map->count = (uint32_t)count, map->outputs = (uint32_t)outputs;
-  map->places = (int64_t *)webnn_extra__take(&c->import->arena, (size_t)(count * outputs) + 1,
-                                             sizeof *map->places);
+  map->places = (int64_t *)webnn_onnx__take(c, (size_t)(count * outputs) + 1, sizeof *map->places);
   for (i = 0; i < count * outputs && map->places != NULL; i++) {
     uint64_t kernel = i / outputs, window = i % outputs;
     int64_t place = 0, pitch = 1;
@@ -8746,11 +8727,11 @@ static bool webnn_onnx__map_windows(webnn_onnx__call *c, const webnn_onnx__windo
     }
     map->places[i] = place;
   }
-  return map->places != NULL || webnn_onnx__out_of_memory(c->import);
+  return map->places != NULL;
 }
 
-/* In each window the places in the padding become the first one that is not: whatever is largest, it is no
-   place in the padding. */
+/* In each window the places in the padding become the first one that is not: whatever is largest,
+   it is no place in the padding. */
 static void webnn_onnx__leave_padding(webnn_onnx__window_map *map) {
   uint32_t window, k, first;
   for (window = 0; window < map->outputs; window++) {
@@ -8764,7 +8745,8 @@ static void webnn_onnx__leave_padding(webnn_onnx__window_map *map) {
   }
 }
 
-/* Output 1 of MaxPool: the place of the first largest in each window, counted in the whole input. */
+/* Output 1 of MaxPool: the place of the first largest in each window, counted
+   in the whole input. */
 static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
                                    const webnn_onnx__windows *w) {
   const bool column_major = webnn_onnx__int(c, "storage_order", 0) != 0;
@@ -8772,7 +8754,6 @@ static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
   const uint64_t images = (uint64_t)s.items[0] * s.items[1], size = webnn_extra__product(s, 2, 5);
   webnn_onnx__window_map map, named;
   webnn_onnx__o *at, *y;
-  webnn_gather_options o = WEBNN_ZERO;
   webnn_list shape;
   if (!webnn_onnx__map_windows(c, w, false, &map) ||
       !webnn_onnx__map_windows(c, w, column_major, &named)) {
@@ -8785,11 +8766,10 @@ static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
   at = webnn_onnx__max(c, at, webnn_onnx__like(c, at, 0)); /* a window of nothing but padding */
   y = webnn_onnx__gather(c, webnn_onnx__reshape(c, x, webnn_extra__list2(images, size)), at, 1);
   y = webnn_onnx__arg(c, y, 1, true, true);
-  o.axis = 1;
   at = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list3(1, map.count, map.outputs),
                             named.places);
   at = webnn_onnx__expand(c, at, webnn_extra__list3(images, map.count, map.outputs));
-  y = webnn_gather_elements(webnn_onnx__b(c), at, y, &o);
+  y = webnn_onnx__gather_elements(c, at, y, 1);
   at = webnn_onnx__along(c, webnn_onnx__iota(c, (uint32_t)images, (int64_t)size), 3, 0);
   y = webnn_onnx__add(c, y, at);
   shape = webnn_extra__inserted(webnn_extra__inserted(map.out, 0, s.items[1]), 0, s.items[0]);
@@ -8802,13 +8782,12 @@ static bool webnn_onnx__lower_max_unpool(webnn_onnx__call *c) {
   const webnn_list s = webnn_onnx__sizes(x);
   webnn_list none = WEBNN_ZERO, shape = s, end = webnn_extra__repeat(0, s.count);
   int64_t sizes[WEBNN_MAX_RANK];
-  webnn_scatter_options o = WEBNN_ZERO;
   webnn_onnx__windows w;
   size_t count = 0;
   uint32_t d;
   if (!webnn_onnx__read_windows(c, s, none, &w) ||
       (webnn_onnx__has(c, 2) && !webnn_onnx__integers(c, 2, sizes, WEBNN_MAX_RANK, &count))) {
-    return webnn_onnx__put(c, 0, NULL);
+    return false;
   }
   for (d = 0; d < w.rank; d++) {
     const int64_t size =
@@ -8828,10 +8807,9 @@ static bool webnn_onnx__lower_max_unpool(webnn_onnx__call *c) {
   }
   y = webnn_onnx__expand(c, webnn_onnx__like(c, x, 0),
                          webnn_extra__list1(webnn_onnx__count_of(shape)));
-  y = webnn_scatter_elements(
-      webnn_onnx__b(c), y, webnn_onnx__reshape(c, at, webnn_extra__list1(webnn_onnx__count_of(s))),
-      webnn_onnx__reshape(c, x, webnn_extra__list1(webnn_onnx__count_of(s))), &o);
-  y = webnn_onnx__reshape(c, y, shape);
+  at = webnn_onnx__reshape(c, at, webnn_extra__list1(webnn_onnx__count_of(s)));
+  x = webnn_onnx__reshape(c, x, webnn_onnx__sizes(at));
+  y = webnn_onnx__reshape(c, webnn_onnx__scatter(c, y, at, x, 0), shape);
   return webnn_onnx__put(c, 0,
                          webnn_onnx__pad(c, y, webnn_extra__repeat(0, s.count), end,
                                          WEBNN_PADDING_CONSTANT, webnn_f64(0)));
@@ -8936,20 +8914,10 @@ static bool webnn_onnx__lower_col2im(webnn_onnx__call *c) {
         webnn_onnx_type_name(webnn_onnx__type(c, 0)), webnn_onnx__show_shape(s).text,
         (unsigned long long)block, (unsigned long long)webnn_extra__product(shape, 2, shape.count));
   }
-  o.label = c->node->name;
-  o.padding = webnn_onnx__last_pads(&w);
-  o.strides = webnn_onnx__last_two(&w, w.strides, 1);
-  o.dilations = webnn_onnx__last_two(&w, w.dilations, 1);
-  o.output_padding = webnn_onnx__last_two(&w, added, 0);
   o.groups = (uint32_t)(s.items[1] / block);
   filter = webnn_onnx__block_filter(c, webnn_onnx__carrier_of(x), o.groups, &w);
   x = webnn_onnx__reshape(c, x, shape);
-  if (w.rank == 3) {
-    return webnn_onnx__put(c, 0, webnn_onnx__conv_transpose3d(c, x, filter, &w, added[0], o));
-  }
-  x = webnn_conv_transpose2d(webnn_onnx__b(c), webnn_onnx__with_height(c, x),
-                             webnn_onnx__with_height(c, filter), &o);
-  return webnn_onnx__put(c, 0, webnn_onnx__without_height(c, x, &w));
+  return webnn_onnx__put(c, 0, webnn_onnx__conv_transpose(c, x, filter, &w, added, o));
 }
 
 /* ---- 12.3 deformable convolution: columns of samples, then a product. */
@@ -8960,20 +8928,14 @@ static webnn_onnx__o *webnn_onnx__kernel_places(webnn_onnx__call *c, const webnn
   const uint32_t k = w->kernel[0] * w->kernel[1], p = out.items[0] * out.items[1];
   const uint64_t count = (uint64_t)k * p;
   float *items = (float *)webnn_onnx__scratch(c, count, sizeof *items);
-  webnn_onnx__o *x;
   uint64_t i;
-  if (items == NULL) {
-    return NULL;
-  }
-  for (i = 0; i < count; i++) {
+  for (i = 0; i < count && items != NULL; i++) {
     const uint64_t kernel = axis == 0 ? i / p / w->kernel[1] : i / p % w->kernel[1];
     const uint64_t window = axis == 0 ? i % p / out.items[1] : i % p % out.items[1];
     items[i] = (float)((double)window * w->strides[axis] + (double)kernel * w->dilations[axis] -
                        w->begin[axis]);
   }
-  x = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list3(1, k, p), items);
-  free(items);
-  return x;
+  return webnn_onnx__constant_of(c, WEBNN_FLOAT32, webnn_extra__list3(1, k, p), items);
 }
 
 /* The samples as columns [N, C K, P]; offsets [N, G 2 K, P], masks [N, G K, P] or NULL. */
@@ -9017,13 +8979,9 @@ static bool webnn_onnx__deform_checks(webnn_onnx__call *c, const webnn_onnx__win
   uint32_t d;
   *out = webnn_extra__list2(0, 0);
   for (d = 0; d < 2; d++) {
-    const uint64_t padded = (uint64_t)w->in[d] + w->begin[d] + w->end[d];
-    if (padded < webnn_onnx__reach(w, d)) {
-      return webnn_onnx__fail(c,
-                              "the window with dilations (%llu) must be at most the padded size "
-                              "(%llu) of dimension %u",
-                              (unsigned long long)webnn_onnx__reach(w, d),
-                              (unsigned long long)padded, d + 2);
+    uint64_t padded;
+    if (!webnn_onnx__padded_size(c, w, d, &padded)) {
+      return false;
     }
     out->items[d] = (uint32_t)((padded - webnn_onnx__reach(w, d)) / w->strides[d]) + 1;
   }
@@ -9085,15 +9043,6 @@ static bool webnn_onnx__lower_deform_conv(webnn_onnx__call *c) {
 }
 
 /* ---- 13 normalization ------------------------------------------------------------------------ */
-
-/* From axis `begin` on to the last. */
-static webnn_list webnn_onnx__axes_from(uint32_t begin, uint32_t rank) {
-  webnn_list axes = webnn_extra__no_items();
-  for (; begin < rank; begin++) {
-    axes.items[axes.count++] = begin;
-  }
-  return axes;
-}
 
 static webnn_onnx__o *webnn_onnx__mean(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list axes) {
   return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MEAN, x, axes, true);
@@ -9417,8 +9366,8 @@ static bool webnn_onnx__lower_cross_entropy(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 1, x) && webnn_onnx__loss(c, x);
 }
 
-/* ---- 13.2 optimizers of ai.onnx.preview.training: inputs are the rate, the step, then the tensors,
-   all values, all gradients, all first states, ... */
+/* ---- 13.2 optimizers of ai.onnx.preview.training: inputs are the rate, the step, then the
+   tensors, all values, all gradients, all first states, ... */
 
 /* 1 - factor^step. */
 static webnn_onnx__o *webnn_onnx__bias_of(webnn_onnx__call *c, webnn_onnx__o *step, double factor) {
@@ -9531,7 +9480,8 @@ static webnn_onnx__o *webnn_onnx__state(webnn_onnx__call *c, const webnn_onnx__r
   return x != NULL && r->batch_first ? webnn_onnx__move_axis(c, x, 1, 0) : x;
 }
 
-/* The functions that an activation may be, with the alpha and beta that they have if none is given. */
+/* The functions that an activation may be, with the alpha and beta that they have
+   if none is given. */
 static const webnn_onnx__activation *webnn_onnx__activation_of(const char *name) {
   static const webnn_onnx__activation functions[] = {
       {"relu", 0, 0, false, false},         {"sigmoid", 0, 0, false, false},
@@ -9552,7 +9502,8 @@ static const webnn_onnx__activation *webnn_onnx__activation_of(const char *name)
   return NULL;
 }
 
-/* `count` activations for each direction. Those that take an alpha or beta take the next one given. */
+/* `count` activations for each direction. Those that take an alpha or beta take
+   the next one given. */
 static bool webnn_onnx__activations(webnn_onnx__call *c, uint32_t count, webnn_onnx__recurrent *r) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "activations");
   const webnn_onnx__attribute *alpha = webnn_onnx__attribute_of(c, "activation_alpha");
@@ -9910,7 +9861,7 @@ static bool webnn_onnx__unrolled(webnn_onnx__call *c, const webnn_onnx__recurren
     return webnn_onnx__fail(c, "the number of steps (%u) must be at most max_iterations (%u)",
                             r->steps, (unsigned)webnn_onnx__max_iterations(c));
   }
-  states = (webnn_onnx__o **)webnn_extra__take(&c->import->arena, r->steps + 1, sizeof *states);
+  states = (webnn_onnx__o **)webnn_onnx__take(c, r->steps + 1, sizeof *states);
   for (d = 0; d < r->directions; d++) {
     if (states == NULL || !webnn_onnx__unrolled_direction(c, r, d, states, &last[d], &cells[d])) {
       return webnn_onnx__put(c, 0, NULL);
@@ -9997,8 +9948,8 @@ static webnn_onnx__o *webnn_onnx__zeros(webnn_onnx__call *c, webnn_data_type typ
   return x;
 }
 
-/* A scale or zero point with as many dimensions as x: one for all, one for each place along an axis,
-   or one for each block. */
+/* A scale or zero point with as many dimensions as x: one for all, one for each place along an
+   axis, or one for each block. */
 static webnn_onnx__o *webnn_onnx__per_block(webnn_onnx__call *c, webnn_onnx__o *x,
                                             webnn_onnx__o *scale, int64_t axis) {
   const uint32_t rank = webnn_onnx__sizes(x).count;
@@ -10024,8 +9975,8 @@ static bool webnn_onnx__is_narrow(webnn_onnx_type type) {
          webnn_onnx__minifloat_of(type) == NULL;
 }
 
-/* A scale with an element for each block along an axis, repeated for each element of the block: `size`
-   elements, of which the last block may have fewer. */
+/* A scale with an element for each block along an axis, repeated for each element of the block:
+   `size` elements, of which the last block may have fewer. */
 static webnn_onnx__o *webnn_onnx__repeat_blocks(webnn_onnx__call *c, webnn_onnx__o *scale,
                                                 uint32_t axis, uint32_t size, uint32_t block) {
   int64_t *items = (int64_t *)webnn_onnx__scratch(c, size, sizeof *items);
@@ -10065,8 +10016,8 @@ static webnn_onnx__o *webnn_onnx__unblocked(webnn_onnx__call *c, webnn_onnx__o *
   return scale;
 }
 
-/* A scale or zero point of blocks along an axis of x. WebNN's are all of one size: where the last is shorter,
-   each element gets its own. */
+/* A scale or zero point of blocks along an axis of x. WebNN's are all of one size: where the last
+   is shorter, each element gets its own. */
 static webnn_onnx__o *webnn_onnx__blocks_along(webnn_onnx__call *c, webnn_onnx__o *x,
                                                webnn_onnx__o *scale, uint32_t axis, int64_t block) {
   const webnn_list xs = webnn_onnx__sizes(x), s = webnn_onnx__sizes(scale);
@@ -10131,8 +10082,8 @@ static webnn_onnx__o *webnn_onnx__quantize_float(webnn_onnx__call *c, webnn_onnx
   return webnn_onnx__as_minifloat(c, x, webnn_onnx__minifloat_of(type));
 }
 
-/* x / s of integers, rounded to the nearest, halves to even: the quotient without its fraction, and one
-   more where twice the remainder is above s, or equals it and the quotient is odd. */
+/* x / s of integers, rounded to the nearest, halves to even: the quotient without its fraction, and
+   one more where twice the remainder is above s, or equals it and the quotient is odd. */
 static webnn_onnx__o *webnn_onnx__rounded_quotient(webnn_onnx__call *c, webnn_onnx__o *x,
                                                    webnn_onnx__o *s) {
   webnn_onnx__o *q = webnn_onnx__div(c, x, s), *zero = webnn_onnx__like(c, x, 0), *odd, *more;
@@ -10167,9 +10118,9 @@ static webnn_onnx__o *webnn_onnx__quantize_integers(webnn_onnx__call *c, webnn_o
                                            : webnn_onnx__cast(c, x, carrier);
 }
 
-/* x / scale rounded to the numbers of `type`, zero point added. ONNX rounds the quotient to x's type
-   first, WebNN's quantizeLinear does not: with `computed` the scale is divided by before, so that halves
-   are ONNX's; else it stays with its operator, which passes and kernels look for. */
+/* x / scale rounded to the numbers of `type`, zero point added. ONNX rounds the quotient to x's
+   type first, WebNN's quantizeLinear does not: with `computed` the scale is divided by before, so
+   that halves are ONNX's; else it stays with its operator, which passes and kernels look for. */
 static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x,
                                            webnn_onnx__o *scale, webnn_onnx__o *zero,
                                            webnn_onnx_type type, int64_t axis, bool computed) {
@@ -10212,8 +10163,8 @@ static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x
   return webnn_onnx__cast(c, webnn_onnx__within(c, x, type), webnn_onnx_carrier(type));
 }
 
-/* Is the value an input of the graph, or one whose elements have only been moved? Such may be halves of
-   the scale; what has been computed is seldom. */
+/* Is the value an input of the graph, or one whose elements have only been moved? Such may be
+   halves of the scale; what has been computed is seldom. */
 static bool webnn_onnx__is_given(const webnn_onnx__value *v) {
   int depth;
   for (depth = 0; depth < 16 && v != NULL; depth++) {
@@ -10229,7 +10180,8 @@ static bool webnn_onnx__is_given(const webnn_onnx__value *v) {
   return false;
 }
 
-/* Is it a type that QuantizeLinear gives: an integer of at most 16 bits, or a float of at most 8? */
+/* Is it a type that QuantizeLinear gives: an integer of at most 16 bits, or a
+   float of at most 8? */
 static bool webnn_onnx__is_quantized_type(webnn_onnx_type type) {
   switch ((int)type) {
   case WEBNN_ONNX_INT2:
@@ -10290,8 +10242,8 @@ static bool webnn_onnx__lower_dequantize(webnn_onnx__call *c) {
   return webnn_onnx__put_as(c, 0, x, type);
 }
 
-/* Scale and zero point by which uint8 covers the range of x and 0; the divisor is the scale, or 1 for
-   an x of zeros. */
+/* Scale and zero point by which uint8 covers the range of x and 0; the divisor is the scale, or 1
+   for an x of zeros. */
 static void webnn_onnx__range_of(webnn_onnx__call *c, webnn_onnx__o *x, webnn_onnx__o **scale,
                                  webnn_onnx__o **divisor, webnn_onnx__o **zero) {
   const webnn_list all = webnn_onnx__axes_from(0, webnn_onnx__sizes(x).count);
@@ -10419,8 +10371,8 @@ static webnn_onnx__o *webnn_onnx__some_of(webnn_onnx__call *c, webnn_onnx__o *fi
       c, webnn_onnx__pad(c, x, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0)), f);
 }
 
-/* In parts of few products, which float32 adds up exactly: by channels; or, with groups and large windows,
-   by filters of which all but a part is 0. */
+/* In parts of few products, which float32 adds up exactly: by channels; or, with groups and large
+   windows, by filters of which all but a part is 0. */
 static bool webnn_onnx__lower_conv_integer(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__centred(c, webnn_onnx__x(c, 0), 2, 1), *sum = NULL, *part;
   webnn_onnx__o *filter = webnn_onnx__centred(c, webnn_onnx__x(c, 1), 3, 0);
@@ -10498,8 +10450,9 @@ static webnn_onnx__o *webnn_onnx__packed_twos(webnn_onnx__call *c, webnn_list sh
   return x;
 }
 
-/* Zero points [n, blocks, 1]. Without any they are the middle of the range; WebNN packs 4-bit ones
-   without a gap, but ONNX Runtime's rows each begin in a byte of their own. Those of 2 bits become 4. */
+/* Zero points [n, blocks, 1]. Without any they are the middle of the range; WebNN packs
+   4-bit ones without a gap, but ONNX Runtime's rows each begin in a byte of their own. Those
+   of 2 bits become 4. */
 static webnn_onnx__o *webnn_onnx__nbits_zeros(webnn_onnx__call *c, const webnn_onnx__nbits *w,
                                               const webnn_onnx__value *points) {
   const uint64_t pitch = (w->blocks * (uint64_t)w->bits + 7) / 8;
@@ -10576,8 +10529,8 @@ static bool webnn_onnx__nbits_of(webnn_onnx__call *c, webnn_onnx__nbits *w,
   return true;
 }
 
-/* The weights [N, K] by arithmetic, where an order of groups (input 4) says whose block a row of K is
-   in, or zero points are floats. */
+/* The weights [N, K] by arithmetic, where an order of groups (input 4) says whose block a row of K
+   is in, or zero points are floats. */
 static webnn_onnx__o *webnn_onnx__nbits_ordered(webnn_onnx__call *c, const webnn_onnx__nbits *w,
                                                 webnn_onnx__o *b, webnn_onnx__o *scale,
                                                 webnn_onnx__o *zero) {
@@ -10600,7 +10553,8 @@ static webnn_onnx__o *webnn_onnx__nbits_ordered(webnn_onnx__call *c, const webnn
   return webnn_onnx__mul(c, b, webnn_onnx__gather(c, scale, at, 1));
 }
 
-/* B [N, blocks, bytes of a block] of 2, 4 or 8 bits, a scale and a zero point for each block of K. */
+/* B [N, blocks, bytes of a block] of 2, 4 or 8 bits, a scale and a zero point
+   for each block of K. */
 static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 2), *b, *zero;
   const webnn_operator_options o = webnn_onnx__label(c);
@@ -10955,8 +10909,8 @@ static bool webnn_onnx__lower_rotary(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, flat ? webnn_onnx__joined(c, x) : x);
 }
 
-/* A cache with an update put at a position of its own for each of the batch (`start`, int64 [B]; NULL:
-   0) along an axis, which may be circular. */
+/* A cache with an update put at a position of its own for each of the batch (`start`, int64 [B];
+   NULL: 0) along an axis, which may be circular. */
 static webnn_onnx__o *webnn_onnx__updated(webnn_onnx__call *c, webnn_onnx__o *x,
                                           webnn_onnx__o *update, webnn_onnx__o *start,
                                           uint32_t axis, bool circular) {
@@ -11130,7 +11084,8 @@ static webnn_onnx__o *webnn_onnx__packed_part(webnn_onnx__call *c, webnn_onnx__o
       webnn_extra__list3(s.items[0], s.items[1], (uint64_t)s.items[2] * s.items[4]));
 }
 
-/* Queries, keys and values, which may be packed in the first input, or the latter two in the second. */
+/* Queries, keys and values, which may be packed in the first input, or the latter
+   two in the second. */
 static void webnn_onnx__unpacked(webnn_onnx__call *c, webnn_onnx__attention *a) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__optional(c, 1);
   if (webnn_onnx__sizes(x).count == 5) {
@@ -11274,8 +11229,8 @@ static bool webnn_onnx__group_full(webnn_onnx__call *c, const webnn_onnx__group_
   return true;
 }
 
-/* What cannot be expressed, and how long the cache becomes: as the longest sequence (input 6, if it is
-   known), but no shorter than the past, whose memory it may be. Lengths less 1 are input 5. */
+/* What cannot be expressed, and how long the cache becomes: as the longest sequence (input 6, if it
+   is known), but no shorter than the past, whose memory it may be. Lengths less 1 are input 5. */
 static bool webnn_onnx__group_cache_of(webnn_onnx__call *c, webnn_onnx__group_cache *cache) {
   const int64_t most = (int64_t)cache->past + cache->count;
   int64_t total = most;
@@ -11491,8 +11446,8 @@ static bool webnn_onnx__silu(webnn_onnx__call *c, webnn_onnx__o **y) {
   return true;
 }
 
-/* x [B, C, L], filter [C, 1, k], bias [C], past [B, C, k - 1]: each channel is convolved with its own
-   filter, which ends at the token itself. The last k - 1 tokens are the state. */
+/* x [B, C, L], filter [C, 1, k], bias [C], past [B, C, k - 1]: each channel is convolved with its
+   own filter, which ends at the token itself. The last k - 1 tokens are the state. */
 static bool webnn_onnx__lower_causal_conv(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *filter = webnn_onnx__x(c, 1), *y;
   webnn_onnx__o *bias = webnn_onnx__optional(c, 2), *past;
@@ -11529,8 +11484,8 @@ static bool webnn_onnx__lower_causal_conv(webnn_onnx__call *c) {
 }
 
 /* What goes through LinearAttention, as float32: queries [B, H, T, D], keys [B, G, T, D] and values
-   [B, G, T, E], where G divides H; e^decay [B, G, T, D or 1] and beta [B, G or 1, T, 1], or NULL; and
-   the state [B, G, D, E]. */
+   [B, G, T, E], where G divides H; e^decay [B, G, T, D or 1] and beta [B, G or 1, T, 1], or NULL;
+   and the state [B, G, D, E]. */
 typedef struct webnn_onnx__recurrence {
   webnn_onnx__o *q, *k, *v, *decay, *beta, *state;
 } webnn_onnx__recurrence;
@@ -11640,7 +11595,7 @@ static bool webnn_onnx__lower_linear_attention(webnn_onnx__call *c) {
   }
   count = webnn_onnx__sizes(r.q).items[2];
   scale = scale == 0 ? 1 / webnn_onnx__root(webnn_onnx__sizes(r.q).items[3]) : scale;
-  reads = (webnn_onnx__o **)webnn_extra__take(&c->import->arena, count + 1, sizeof *reads);
+  reads = (webnn_onnx__o **)webnn_onnx__take(c, count + 1, sizeof *reads);
   if (reads == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -11658,8 +11613,8 @@ static bool webnn_onnx__lower_linear_attention(webnn_onnx__call *c) {
          (!webnn_onnx__wants(c, 1) || webnn_onnx__put_as(c, 1, r.state, state));
 }
 
-/* ---- 15.3 operators of com.microsoft that quantizers and optimizers write. Quantized tensors come with
-   a scale and a zero point behind them. */
+/* ---- 15.3 operators of com.microsoft that quantizers and optimizers write. Quantized tensors come
+   with a scale and a zero point behind them. */
 
 /* Input i less its zero point, times its scale. */
 static webnn_onnx__o *webnn_onnx__real(webnn_onnx__call *c, size_t i) {
@@ -11668,9 +11623,9 @@ static webnn_onnx__o *webnn_onnx__real(webnn_onnx__call *c, size_t i) {
                                 webnn_onnx__is_narrow(webnn_onnx__type(c, i)));
 }
 
-/* Output 0: x quantized by the scale and zero point that inputs i and i + 1 are. Without a zero point
-   it is of the type of input `like`. Where x has few values, halves are frequent, and are ONNX
-   Runtime's by a division before (`divided`). */
+/* Output 0: x quantized by the scale and zero point that inputs i and i + 1 are. Without a zero
+   point it is of the type of input `like`. Where x has few values, halves are frequent, and are
+   ONNX Runtime's by a division before (`divided`). */
 static bool webnn_onnx__put_quantized(webnn_onnx__call *c, webnn_onnx__o *x, size_t i, size_t like,
                                       bool divided) {
   const webnn_onnx_type type = webnn_onnx__type(c, webnn_onnx__has(c, i + 1) ? i + 1 : like);
@@ -11689,8 +11644,7 @@ static bool webnn_onnx__lower_qlinear_binary(webnn_onnx__call *c) {
 /* Those of the result, then tensors with theirs. */
 static bool webnn_onnx__lower_qlinear_concat(webnn_onnx__call *c) {
   const size_t count = c->in_count < 5 ? 0 : (c->in_count - 2) / 3;
-  webnn_onnx__o **parts =
-      (webnn_onnx__o **)webnn_extra__take(&c->import->arena, count + 1, sizeof *parts);
+  webnn_onnx__o **parts = (webnn_onnx__o **)webnn_onnx__take(c, count + 1, sizeof *parts);
   uint32_t axis;
   size_t i;
   if (count == 0 || c->in_count != 2 + 3 * count || parts == NULL) {
@@ -11714,20 +11668,11 @@ enum { WEBNN_ONNX__Q_SIGMOID, WEBNN_ONNX__Q_LEAKY_RELU, WEBNN_ONNX__Q_SOFTMAX };
 
 /* Softmax is over all dimensions from the axis on if its attribute opset says so. */
 static webnn_onnx__o *webnn_onnx__quantized_softmax(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const webnn_operator_options o = webnn_onnx__label(c);
   const webnn_list shape = webnn_onnx__sizes(x);
   const bool whole = webnn_onnx__int(c, "opset", 13) < 13;
-  uint32_t axis;
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), shape.count, &axis)) {
-    return NULL;
-  }
-  if (whole) {
-    x = webnn_onnx__reshape(c, x,
-                            webnn_extra__list2(webnn_extra__product(shape, 0, axis),
-                                               webnn_extra__product(shape, axis, shape.count)));
-    axis = 1;
-  }
-  return webnn_onnx__reshape(c, webnn_softmax(webnn_onnx__b(c), x, axis, &o), shape);
+  const uint32_t axis = webnn_onnx__axis_of(c, "axis", -1, shape.count);
+  x = whole ? webnn_onnx__flattened(c, x, axis) : x;
+  return webnn_onnx__reshape(c, webnn_onnx__softmax(c, x, whole ? 1 : axis), shape);
 }
 
 static bool webnn_onnx__lower_qlinear_unary(webnn_onnx__call *c) {
@@ -11828,8 +11773,8 @@ static bool webnn_onnx__lower_qgemm(webnn_onnx__call *c) {
                                : webnn_onnx__put_as(c, 0, a, WEBNN_ONNX_FLOAT);
 }
 
-/* A of integers, B, both scales, both zero points, a bias; or A of floats, which is quantized by its
-   own range, B, its scale and zero point, a bias. */
+/* A of integers, B, both scales, both zero points, a bias; or A of floats, which is quantized by
+   its own range, B, its scale and zero point, a bias. */
 static bool webnn_onnx__lower_matmul_to_float(webnn_onnx__call *c) {
   const bool dynamic = c->row->detail != 0;
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1), *bias, *scale, *zero;
@@ -11869,7 +11814,8 @@ static bool webnn_onnx__lower_gemm_gelu(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, webnn_onnx__tanh_gelu(c, x));
 }
 
-/* The sum of an input and a bias: one half times gelu of the other; or with another tensor added. */
+/* The sum of an input and a bias: one half times gelu of the other; or with
+   another tensor added. */
 static bool webnn_onnx__lower_biased(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__add(c, webnn_onnx__x(c, 0), webnn_onnx__x(c, 1)), *gate;
   const webnn_list s = webnn_onnx__sizes(x);
@@ -11903,7 +11849,8 @@ static webnn_onnx__o *webnn_onnx__nibbles(webnn_onnx__call *c, webnn_onnx__o *x)
   return webnn_onnx__cast(c, webnn_onnx__reshape(c, x, shape), WEBNN_FLOAT32);
 }
 
-/* Rows of a quantized table: data, indices, scales, zero points. Only what is gathered is dequantized. */
+/* Rows of a quantized table: data, indices, scales, zero points. Only what is
+   gathered is dequantized. */
 static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *at = webnn_onnx__indices(c, 1);
   webnn_onnx__o *scale = webnn_onnx__x(c, 2), *zero = webnn_onnx__optional(c, 3);
@@ -12067,8 +12014,8 @@ static webnn_onnx__o *webnn_onnx__distance(webnn_onnx__call *c, webnn_onnx__o *a
   return NULL;
 }
 
-/* Distances of each row of A to each of B, of differences: products would cancel where rows are near to each
-   other. Some rows of A at a time, so that the differences take little memory. */
+/* Distances of each row of A to each of B, of differences: products would cancel where rows are
+   near to each other. Some rows of A at a time, so that the differences take little memory. */
 static webnn_onnx__o *webnn_onnx__distances(webnn_onnx__call *c, webnn_onnx__o *a, webnn_onnx__o *b,
                                             const char *metric) {
   const webnn_list as = webnn_onnx__sizes(a), bs = webnn_onnx__sizes(b);
@@ -12083,8 +12030,7 @@ static webnn_onnx__o *webnn_onnx__distances(webnn_onnx__call *c, webnn_onnx__o *
   }
   step = WEBNN_ONNX__MOST_INDICES / ((uint64_t)bs.items[0] * bs.items[1]);
   step = step == 0 ? 1 : step > as.items[0] ? as.items[0] : step;
-  parts = (webnn_onnx__o **)webnn_extra__take(&c->import->arena, as.items[0] / (size_t)step + 2,
-                                              sizeof *parts);
+  parts = (webnn_onnx__o **)webnn_onnx__take(c, as.items[0] / (size_t)step + 2, sizeof *parts);
   if (parts == NULL) {
     (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
@@ -12117,8 +12063,8 @@ static const int64_t *webnn_onnx__ints(const webnn_onnx__call *c, const char *na
   return a == NULL ? NULL : a->ints;
 }
 
-/* An attribute's floats, or the elements of the tensor that it is, or that an attribute is whose name
-   ends in _as_tensor. *items is NULL and *count 0 without any. */
+/* An attribute's floats, or the elements of the tensor that it is, or that an attribute is whose
+   name ends in _as_tensor. *items is NULL and *count 0 without any. */
 static bool webnn_onnx__floats(webnn_onnx__call *c, const char *name, const float **items,
                                size_t *count) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
@@ -12135,7 +12081,7 @@ static bool webnn_onnx__floats(webnn_onnx__call *c, const char *name, const floa
   if (!webnn_onnx__load(c->import->model, a->t, why, sizeof why)) {
     return webnn_onnx__fail(c, "attribute %s: %s", name, why);
   }
-  copy = (float *)webnn_extra__take(&c->import->arena, (size_t)a->t->count + 1, sizeof *copy);
+  copy = (float *)webnn_onnx__take(c, (size_t)a->t->count + 1, sizeof *copy);
   for (i = 0; i < a->t->count && copy != NULL; i++) {
     webnn_onnx__value value;
     memset(&value, 0, sizeof value);
@@ -12267,8 +12213,8 @@ static bool webnn_onnx__labels_of(webnn_onnx__call *c, const char *ints,
          webnn_onnx__fail(c, "attribute %s or %s must have labels; neither has", ints, strings);
 }
 
-/* Output 0: the labels of classes [N], of int64. Labels that are strings make a value that no operator
-   takes: scores can do without. */
+/* Output 0: the labels of classes [N], of int64. Labels that are strings make a value that no
+   operator takes: scores can do without. */
 static bool webnn_onnx__put_labels(webnn_onnx__call *c, const webnn_onnx__labels *labels,
                                    webnn_onnx__o *classes) {
   webnn_onnx__o *items;
@@ -12284,8 +12230,8 @@ static bool webnn_onnx__put_labels(webnn_onnx__call *c, const webnn_onnx__labels
   return webnn_onnx__put_as(c, 0, webnn_onnx__gather(c, items, classes, 0), WEBNN_ONNX_INT64);
 }
 
-/* The class of a score [N, 1]: the second where it is larger than the bound. With one label only, there
-   is this, or 0. */
+/* The class of a score [N, 1]: the second where it is larger than the bound. With one label only,
+   there is this, or 0. */
 static bool webnn_onnx__put_second(webnn_onnx__call *c, const webnn_onnx__labels *labels,
                                    webnn_onnx__o *score, double bound) {
   webnn_onnx__labels pair = *labels;
@@ -12306,8 +12252,8 @@ static bool webnn_onnx__put_largest(webnn_onnx__call *c, const webnn_onnx__label
   return webnn_onnx__put_labels(c, labels, webnn_onnx__arg(c, scores, 1, true, false));
 }
 
-/* An attribute's numbers, one for each column or one for all, along the last dimension; NULL after a
-   failure. */
+/* An attribute's numbers, one for each column or one for all, along the last dimension;
+   NULL after a failure. */
 static webnn_onnx__o *webnn_onnx__per_feature(webnn_onnx__call *c, const char *name, double absent,
                                               uint32_t columns) {
   const float *items = NULL;
@@ -12338,7 +12284,8 @@ static bool webnn_onnx__lower_scaler(webnn_onnx__call *c) {
   return webnn_onnx__put_as(c, 0, webnn_onnx__mul(c, x, scale), WEBNN_ONNX_FLOAT);
 }
 
-/* Rows divided by their largest element, the sum of their magnitudes or their length, unless that is 0. */
+/* Rows divided by their largest element, the sum of their magnitudes or their length,
+   unless that is 0. */
 static bool webnn_onnx__lower_normalizer(webnn_onnx__call *c) {
   const char *norm = webnn_onnx__string(c, "norm", "MAX");
   webnn_onnx__o *x = webnn_onnx__features(c), *size;
@@ -12360,8 +12307,8 @@ static bool webnn_onnx__lower_normalizer(webnn_onnx__call *c) {
   return webnn_onnx__put_as(c, 0, x, WEBNN_ONNX_FLOAT);
 }
 
-/* 1 where an element is larger than the threshold, of the input's type: a whole number is larger than a
-   threshold if it is larger than the whole number below that. */
+/* 1 where an element is larger than the threshold, of the input's type: a whole number is larger
+   than a threshold if it is larger than the whole number below that. */
 static bool webnn_onnx__lower_binarizer(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const double threshold = webnn_onnx__float(c, "threshold", 0);
@@ -12398,7 +12345,8 @@ static bool webnn_onnx__lower_array_features(webnn_onnx__call *c) {
 
 /* ---- encoders: numbers for numbers. */
 
-/* A list of x's type from an attribute of integers or of floats: `ints` for integers x. NULL without it. */
+/* A list of x's type from an attribute of integers or of floats: `ints` for integers
+   x. NULL without it. */
 static webnn_onnx__o *webnn_onnx__list_like(webnn_onnx__call *c, webnn_onnx__o *x, const char *ints,
                                             const char *floats) {
   const webnn_data_type type = webnn_operand_data_type(x);
@@ -12459,8 +12407,7 @@ static bool webnn_onnx__lower_imputer(webnn_onnx__call *c) {
 
 /* The columns of all inputs side by side. */
 static bool webnn_onnx__lower_feature_vectorizer(webnn_onnx__call *c) {
-  webnn_onnx__o **parts =
-      (webnn_onnx__o **)webnn_extra__take(&c->import->arena, c->in_count + 1, sizeof *parts);
+  webnn_onnx__o **parts = (webnn_onnx__o **)webnn_onnx__take(c, c->in_count + 1, sizeof *parts);
   size_t count, i;
   const int64_t *columns = webnn_onnx__ints(c, "inputdimensions", &count);
   if (parts == NULL) {
@@ -12782,12 +12729,12 @@ static float *webnn_onnx__pair_coefficients(webnn_onnx__call *c, const webnn_onn
   return matrix;
 }
 
-/* Each pair's vote is for its first class where the score is above 0: the class of the most votes, the first
-   among equals. */
+/* Each pair's vote is for its first class where the score is above 0: the class of the most votes,
+   the first among equals. */
 static webnn_onnx__o *webnn_onnx__voted(webnn_onnx__call *c, const webnn_onnx__pairs *p,
                                         webnn_onnx__o *scores) {
   const size_t size = p->classes * p->pairs;
-  float *matrix = (float *)webnn_extra__take(&c->import->arena, size + p->classes, sizeof *matrix);
+  float *matrix = (float *)webnn_onnx__take(c, size + p->classes, sizeof *matrix);
   webnn_onnx__o *first = webnn_onnx__less(c, webnn_onnx__like(c, scores, 0), scores);
   size_t i, j, pair = 0;
   if (matrix == NULL) {
@@ -12806,8 +12753,9 @@ static webnn_onnx__o *webnn_onnx__voted(webnn_onnx__call *c, const webnn_onnx__p
   return webnn_onnx__arg(c, first, 1, true, false);
 }
 
-/* Probabilities of classes from those of pairs (Wu, Lin and Weng's second way): p makes sum (r_ji p_i - r_ij p_j)^2
-   least, found by steps that end at an error of 0.005 / classes, as libsvm has them. */
+/* Probabilities of classes from those of pairs (Wu, Lin and Weng's second way): p makes
+   sum (r_ji p_i - r_ij p_j)^2 least, found by steps that end at an error of 0.005 /
+   classes, as libsvm has them. */
 typedef struct webnn_onnx__coupling {
   uint32_t classes;
   webnn_onnx__o *q[32];        /* rows of the matrix: [N, classes] */
@@ -12871,7 +12819,8 @@ static webnn_onnx__o *webnn_onnx__coupling_error(webnn_onnx__call *c, webnn_onnx
                        webnn_onnx__like(c, error, 0.005 / k->classes));
 }
 
-/* One step for class i: p_i is changed so that its error is 0, and p is made to sum up to 1 again. */
+/* One step for class i: p_i is changed so that its error is 0, and p is made to
+   sum up to 1 again. */
 static void webnn_onnx__coupling_step(webnn_onnx__call *c, webnn_onnx__coupling *k, uint32_t i) {
   webnn_onnx__o *own = webnn_onnx__slice(c, k->qp, 1, i, 1), *more, *whole, *change;
   change = webnn_onnx__div(c, webnn_onnx__sub(c, k->pqp, own), k->diagonal[i]);
@@ -12916,7 +12865,8 @@ static webnn_onnx__o *webnn_onnx__coupled(webnn_onnx__call *c, webnn_onnx__o *sh
   return k.p;
 }
 
-/* The probabilities of a score's first class [N, pairs], by prob_a and prob_b; then those of classes. */
+/* The probabilities of a score's first class [N, pairs], by prob_a and prob_b; then
+   those of classes. */
 static webnn_onnx__o *webnn_onnx__svm_probabilities(webnn_onnx__call *c, const webnn_onnx__pairs *p,
                                                     webnn_onnx__o *scores) {
   const webnn_list list = webnn_extra__list1(p->pairs);
@@ -13018,9 +12968,9 @@ static bool webnn_onnx__lower_svm_classifier(webnn_onnx__call *c) {
   return webnn_onnx__put_as(c, 1, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
 }
 
-/* ---- 15.7 trees: the nodes of all of them are tables, and each step of the walk from the roots to the
-   leaves gathers from these for all rows and trees at once. A feature beside a node's value is less, equal,
-   more or neither (NaN); each has its next node. Leaves are their own. */
+/* ---- 15.7 trees: the nodes of all of them are tables, and each step of the walk from the roots to
+   the leaves gathers from these for all rows and trees at once. A feature beside a node's value is
+   less, equal, more or neither (NaN); each has its next node. Leaves are their own. */
 
 typedef struct webnn_onnx__branch {
   int32_t feature;
@@ -13062,7 +13012,7 @@ static bool webnn_onnx__forest_room(webnn_onnx__call *c, webnn_onnx__forest *f, 
     return webnn_onnx__fail(c, "the number of nodes (%lu) must be 1 to %d", (unsigned long)count,
                             WEBNN_ONNX__MOST_INDICES);
   }
-  f->nodes = (webnn_onnx__branch *)webnn_extra__take(&c->import->arena, count, sizeof *f->nodes);
+  f->nodes = (webnn_onnx__branch *)webnn_onnx__take(c, count, sizeof *f->nodes);
   return f->nodes != NULL || webnn_onnx__out_of_memory(c->import);
 }
 
@@ -13097,8 +13047,8 @@ static bool webnn_onnx__is_child(const webnn_onnx__forest *f, size_t node, size_
   return k == i && (size_t)next[i] != node;
 }
 
-/* How many steps lead from each node to the deepest leaf below it, plus 1: the nodes below `root`, the
-   lowest first. A node on the way that is met again closes a cycle. */
+/* How many steps lead from each node to the deepest leaf below it, plus 1: the nodes below `root`,
+   the lowest first. A node on the way that is met again closes a cycle. */
 static bool webnn_onnx__measure(webnn_onnx__call *c, const webnn_onnx__forest *f, size_t root,
                                 uint32_t *heights, uint8_t *children, size_t *stack) {
   size_t height = children[root] == 0 ? 1 : 0;
@@ -13128,9 +13078,9 @@ static bool webnn_onnx__measure(webnn_onnx__call *c, const webnn_onnx__forest *f
 
 /* How many steps lead from the roots to the deepest leaf. */
 static bool webnn_onnx__measure_depth(webnn_onnx__call *c, webnn_onnx__forest *f) {
-  uint32_t *heights = (uint32_t *)webnn_extra__take(&c->import->arena, f->count, sizeof *heights);
-  uint8_t *children = (uint8_t *)webnn_extra__take(&c->import->arena, f->count, 1);
-  size_t *stack = (size_t *)webnn_extra__take(&c->import->arena, f->count + 1, sizeof *stack);
+  uint32_t *heights = (uint32_t *)webnn_onnx__take(c, f->count, sizeof *heights);
+  uint8_t *children = (uint8_t *)webnn_onnx__take(c, f->count, 1);
+  size_t *stack = (size_t *)webnn_onnx__take(c, f->count + 1, sizeof *stack);
   size_t i;
   if (heights == NULL || children == NULL || stack == NULL) {
     return webnn_onnx__out_of_memory(c->import);
@@ -13262,7 +13212,8 @@ static int64_t webnn_onnx__joint_target(int64_t a, int64_t b) {
   return a == WEBNN_ONNX__NO_TARGET ? b : (int64_t)WEBNN_ONNX__SEVERAL;
 }
 
-/* The target of all votes below a root. seen[node] is the number of the last tree that met the node. */
+/* The target of all votes below a root. seen[node] is the number of the last tree
+   that met the node. */
 static int64_t webnn_onnx__tree_target(const webnn_onnx__forest *f, size_t tree,
                                        const int64_t *of_nodes, size_t *seen, size_t *stack) {
   int64_t target = WEBNN_ONNX__NO_TARGET;
@@ -13283,8 +13234,8 @@ static int64_t webnn_onnx__tree_target(const webnn_onnx__forest *f, size_t tree,
   return target;
 }
 
-/* The target that each tree is for, where all votes of each are for one; NULL: there are others, or memory has
-   ended. */
+/* The target that each tree is for, where all votes of each are for one; NULL: there are others, or
+   memory has ended. */
 static int64_t *webnn_onnx__tree_targets(webnn_onnx__call *c, const webnn_onnx__forest *f) {
   webnn_extra__arena *arena = &c->import->arena;
   int64_t *of_nodes = (int64_t *)webnn_extra__take(arena, f->count, sizeof *of_nodes);
@@ -13358,11 +13309,11 @@ static webnn_onnx__o *webnn_onnx__aggregated(webnn_onnx__call *c, const webnn_on
              : x;
 }
 
-/* Scores [N, targets] of trees that are for one target each: the trees of each target side by side, with nodes
-   that have no vote where there are fewer. */
+/* Scores [N, targets] of trees that are for one target each: the trees of each target side by side,
+   with nodes that have no vote where there are fewer. */
 static webnn_onnx__o *webnn_onnx__scores_by_target(webnn_onnx__call *c, webnn_onnx__forest *f,
                                                    webnn_onnx__o *x, const int64_t *targets) {
-  size_t *counts = (size_t *)webnn_extra__take(&c->import->arena, f->targets, sizeof *counts);
+  size_t *counts = (size_t *)webnn_onnx__take(c, f->targets, sizeof *counts);
   int32_t *roots;
   size_t most = 1, i;
   if (counts == NULL) {
@@ -13415,8 +13366,8 @@ static webnn_onnx__o *webnn_onnx__forest_scores(webnn_onnx__call *c, webnn_onnx_
   return x == NULL ? NULL : webnn_onnx__aggregated(c, f, x, 1);
 }
 
-/* ---- attributes of TreeEnsembleRegressor and TreeEnsembleClassifier: lists of nodes, which trees and
-   numbers name. */
+/* ---- attributes of TreeEnsembleRegressor and TreeEnsembleClassifier: lists of nodes, which trees
+   and numbers name. */
 
 typedef struct webnn_onnx__names {
   const int64_t *trees, *nodes;
@@ -13449,7 +13400,7 @@ static bool webnn_onnx__name_nodes(webnn_onnx__call *c, webnn_onnx__names *n, si
   while (n->size < 2 * count) {
     n->size *= 2;
   }
-  n->table = (size_t *)webnn_extra__take(&c->import->arena, n->size, sizeof *n->table);
+  n->table = (size_t *)webnn_onnx__take(c, n->size, sizeof *n->table);
   if (n->table == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -13547,10 +13498,10 @@ static bool webnn_onnx__read_nodes(webnn_onnx__call *c, webnn_onnx__forest *f,
 static bool webnn_onnx__find_roots(webnn_onnx__call *c, webnn_onnx__forest *f,
                                    const webnn_onnx__names *n) {
   webnn_onnx__names seen = *n; /* trees by their numbers: as if all nodes had the number 0 */
-  int64_t *zeros = (int64_t *)webnn_extra__take(&c->import->arena, f->count, sizeof *zeros);
+  int64_t *zeros = (int64_t *)webnn_onnx__take(c, f->count, sizeof *zeros);
   size_t i;
-  seen.table = (size_t *)webnn_extra__take(&c->import->arena, seen.size, sizeof *seen.table);
-  f->roots = (int32_t *)webnn_extra__take(&c->import->arena, f->count, sizeof *f->roots);
+  seen.table = (size_t *)webnn_onnx__take(c, seen.size, sizeof *seen.table);
+  f->roots = (int32_t *)webnn_onnx__take(c, f->count, sizeof *f->roots);
   if (zeros == NULL || seen.table == NULL || f->roots == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -13583,8 +13534,7 @@ static bool webnn_onnx__read_votes(webnn_onnx__call *c, webnn_onnx__forest *f,
   if (weights == NULL) {
     return false;
   }
-  f->votes =
-      (webnn_onnx__vote *)webnn_extra__take(&c->import->arena, f->vote_count, sizeof *f->votes);
+  f->votes = (webnn_onnx__vote *)webnn_onnx__take(c, f->vote_count, sizeof *f->votes);
   if (f->votes == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -13653,8 +13603,8 @@ static bool webnn_onnx__lower_tree_regressor(webnn_onnx__call *c) {
   return webnn_onnx__put_as(c, 0, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
 }
 
-/* One score for two classes, that of the second; base is added to it. Without a transform and with weights
-   that are all positive it is a probability, and the other one is what is left of 1. */
+/* One score for two classes, that of the second; base is added to it. Without a transform and with
+   weights that are all positive it is a probability, and the other one is what is left of 1. */
 static bool webnn_onnx__put_one_score(webnn_onnx__call *c, const webnn_onnx__labels *labels,
                                       webnn_onnx__o *x, bool positive) {
   const char *transform = webnn_onnx__string(c, "post_transform", "NONE");
@@ -13741,8 +13691,7 @@ static bool webnn_onnx__read_places(webnn_onnx__call *c, webnn_onnx__places *p) 
       !webnn_onnx__floats(c, "membership_values", &members, &p->member_count)) {
     return false;
   }
-  p->members =
-      (float *)webnn_extra__take(&c->import->arena, p->member_count + 1, sizeof *p->members);
+  p->members = (float *)webnn_onnx__take(c, p->member_count + 1, sizeof *p->members);
   if (p->members != NULL && p->member_count != 0) {
     memcpy(p->members, members, p->member_count * sizeof *members);
   }
@@ -13766,8 +13715,8 @@ static int webnn_onnx__compare_floats(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* A search for members that are in order, in branches of equality: the middle one at `node`, the others in
-   new branches on either side. */
+/* A search for members that are in order, in branches of equality: the middle one at `node`, the
+   others in new branches on either side. */
 static void webnn_onnx__search_members(webnn_onnx__forest *f, size_t node, const float *items,
                                        size_t count, int32_t no) {
   const webnn_onnx__branch *root = &f->nodes[node];
@@ -13860,8 +13809,8 @@ static bool webnn_onnx__read_forest(webnn_onnx__call *c, webnn_onnx__forest *f) 
       !webnn_onnx__forest_room(c, f, p.branches + p.leaves + p.member_count + 1)) {
     return false;
   }
-  f->votes = (webnn_onnx__vote *)webnn_extra__take(&c->import->arena, p.leaves, sizeof *f->votes);
-  f->roots = (int32_t *)webnn_extra__take(&c->import->arena, f->trees + 1, sizeof *f->roots);
+  f->votes = (webnn_onnx__vote *)webnn_onnx__take(c, p.leaves, sizeof *f->votes);
+  f->roots = (int32_t *)webnn_onnx__take(c, f->trees + 1, sizeof *f->roots);
   if (f->votes == NULL || f->roots == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -13909,8 +13858,8 @@ static bool webnn_onnx__lower_tree_ensemble(webnn_onnx__call *c) {
 /* ---- 16 forms --------------------------------------------------------------------------------
    Several nodes that together are one operator of WebNN. The last of them is recognized: its makers
    are followed backwards, and the operator is written for their input. The nodes between have been
-   lowered by then; nothing uses their operands, which graphs leave out. A value that others use, too,
-   or that is an output, ends a form. */
+   lowered by then; nothing uses their operands, which graphs leave out. A value that others use,
+   too, or that is an output, ends a form. */
 
 /* How often a name is used; being an output counts as many times. */
 typedef struct webnn_onnx__count {
@@ -14006,8 +13955,8 @@ static webnn_onnx__call *webnn_onnx__made_once(const webnn_onnx__call *c,
   return m != NULL && webnn_onnx__used(c, v, 1) ? m : NULL;
 }
 
-/* Is the value a constant with one element that leaves the shape of x as it is? [1,1] makes one of two
-   dimensions. */
+/* Is the value a constant with one element that leaves the shape of x as it is? [1,1] makes one
+   of two dimensions. */
 static bool webnn_onnx__is_scalar_for(const webnn_onnx__value *v, const webnn_onnx__value *x) {
   return v != NULL && x != NULL && v->data != NULL && webnn_onnx__count_of(v->shape) == 1 &&
          v->shape.count <= x->shape.count;
@@ -14331,7 +14280,8 @@ static bool webnn_onnx__is_initialized(const webnn_onnx__graph *g, const char *n
   return i < g->initializer_count;
 }
 
-/* How many inputs a subgraph is given values for: up to format 3 its initializers are inputs, too. */
+/* How many inputs a subgraph is given values for: up to format 3 its
+   initializers are inputs, too. */
 static size_t webnn_onnx__open_inputs(const webnn_onnx__graph *g) {
   size_t i, count = 0;
   for (i = 0; i < g->input_count; i++) {
@@ -14344,8 +14294,7 @@ static size_t webnn_onnx__open_inputs(const webnn_onnx__graph *g) {
 static bool webnn_onnx__run_body(webnn_onnx__call *c, const webnn_onnx__graph *g,
                                  webnn_onnx__value *const *inputs, size_t count,
                                  webnn_onnx__value **results) {
-  webnn_onnx__scope *scope =
-      (webnn_onnx__scope *)webnn_extra__take(&c->import->arena, 1, sizeof *scope);
+  webnn_onnx__scope *scope = (webnn_onnx__scope *)webnn_onnx__take(c, 1, sizeof *scope);
   size_t i, k = 0;
   if (scope == NULL || !webnn_onnx__deeper(c, scope)) {
     return webnn_onnx__out_of_memory(c->import);
@@ -14390,8 +14339,7 @@ static const webnn_onnx__graph *webnn_onnx__graph_of(webnn_onnx__call *c, const 
 }
 
 static webnn_onnx__value **webnn_onnx__results(webnn_onnx__call *c, size_t count) {
-  return (webnn_onnx__value **)webnn_extra__take(&c->import->arena, count + 1,
-                                                 sizeof(webnn_onnx__value *));
+  return (webnn_onnx__value **)webnn_onnx__take(c, count + 1, sizeof(webnn_onnx__value *));
 }
 
 /* A branch, or a choice between both, has failed, and an input may decide that it is not wanted. */
@@ -14469,7 +14417,7 @@ static bool webnn_onnx__lower_if(webnn_onnx__call *c) {
 static webnn_onnx__value *webnn_onnx__known_value(webnn_onnx__call *c, webnn_onnx_type type,
                                                   int64_t number) {
   webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");
-  int64_t *data = (int64_t *)webnn_extra__take(&c->import->arena, 1, sizeof *data);
+  int64_t *data = (int64_t *)webnn_onnx__take(c, 1, sizeof *data);
   if (value == NULL || data == NULL) {
     return NULL;
   }
@@ -14483,12 +14431,12 @@ static webnn_onnx__value *webnn_onnx__known_value(webnn_onnx__call *c, webnn_onn
   return value;
 }
 
-/* The same of constants along the first axis: a constant. */
+/* Stacks constants along a new first axis: the result is a constant. */
 static bool webnn_onnx__stack_constants(webnn_onnx__call *c, size_t i, webnn_onnx__value **values,
                                         size_t count, size_t step, bool reversed) {
   const size_t bytes = webnn_onnx__bytes_of(values[0]);
   const webnn_list shape = webnn_extra__inserted(values[0]->shape, 0, (uint32_t)count);
-  char *data = (char *)webnn_extra__take(&c->import->arena, count, bytes);
+  char *data = (char *)webnn_onnx__take(c, count, bytes);
   size_t k;
   for (k = 0; k < count && data != NULL; k++) {
     memcpy(data + k * bytes, values[(reversed ? count - 1 - k : k) * step]->data, bytes);
@@ -14512,8 +14460,7 @@ static bool webnn_onnx__all_constant(webnn_onnx__value *const *values, size_t co
 /* The values of all iterations, one after the other along a new axis. */
 static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__value **values,
                                     size_t count, size_t step, int64_t axis, bool reversed) {
-  webnn_onnx__o **parts =
-      (webnn_onnx__o **)webnn_extra__take(&c->import->arena, count + 1, sizeof *parts);
+  webnn_onnx__o **parts = (webnn_onnx__o **)webnn_onnx__take(c, count + 1, sizeof *parts);
   webnn_onnx__o *stacked;
   uint32_t at = 0;
   size_t k;
@@ -14567,8 +14514,9 @@ static bool webnn_onnx__goes_on(webnn_onnx__call *c, webnn_onnx__value *value, b
   return true;
 }
 
-/* A Loop while it is unrolled: its body, values carried from one iteration to the next, and those
-   that are stacked. Without the input for a condition, the one that the body computes is ignored. */
+/* A Loop while it is unrolled: its body, values carried from one iteration to the next,
+   and those that are stacked. Without the input for a condition, the one that the body
+   computes is ignored. */
 typedef struct webnn_onnx__loop {
   const webnn_onnx__graph *g;
   int64_t trips;
@@ -14579,8 +14527,9 @@ typedef struct webnn_onnx__loop {
   const char *from;     /* the input that this depends on */
 } webnn_onnx__loop;
 
-/* A condition of the loop, at its begin or the end of an iteration. One that is computed when the graph
-   runs stops the values that are carried, if it is known how many iterations there are at most. */
+/* A condition of the loop, at its begin or the end of an iteration. One that is computed
+   when the graph runs stops the values that are carried, if it is known how many iterations
+   there are at most. */
 static bool webnn_onnx__loop_condition(webnn_onnx__call *c, webnn_onnx__loop *l,
                                        webnn_onnx__value *value) {
   webnn_onnx__o *x;
@@ -14834,7 +14783,7 @@ static bool webnn_onnx__lower_scan(webnn_onnx__call *c) {
   }
   states = c->in_count - (size_t)scans;
   outs = g->output_count - states;
-  axes = (uint32_t *)webnn_extra__take(&c->import->arena, (size_t)scans, sizeof *axes);
+  axes = (uint32_t *)webnn_onnx__take(c, (size_t)scans, sizeof *axes);
   state = webnn_onnx__results(c, c->in_count);
   if (axes == NULL || state == NULL ||
       !webnn_onnx__scan_length(c, states, (size_t)scans, axes, &length)) {
@@ -14867,7 +14816,7 @@ static bool webnn_onnx__lower_scan(webnn_onnx__call *c) {
 static webnn_onnx__call *webnn_onnx__call_as(webnn_onnx__call *c, const webnn_onnx__row *row,
                                              webnn_onnx__value **in, size_t in_count,
                                              webnn_onnx__value **out, size_t out_count) {
-  webnn_onnx__call *f = (webnn_onnx__call *)webnn_extra__take(&c->import->arena, 1, sizeof *f);
+  webnn_onnx__call *f = (webnn_onnx__call *)webnn_onnx__take(c, 1, sizeof *f);
   if (f == NULL || in == NULL || out == NULL) {
     (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
@@ -14879,8 +14828,8 @@ static webnn_onnx__call *webnn_onnx__call_as(webnn_onnx__call *c, const webnn_on
   return f;
 }
 
-/* Scan of version 8 has a batch before all dimensions, and input 0 may be the lengths of sequences: one
-   scan for each of the batch, whose results are stacked. */
+/* Scan of version 8 has a batch before all dimensions, and input 0 may be the lengths of sequences:
+   one scan for each of the batch, whose results are stacked. */
 static bool webnn_onnx__scan_batch(webnn_onnx__call *c) {
   webnn_onnx__value **all, **in;
   webnn_onnx__call *f;
@@ -14947,8 +14896,7 @@ static const webnn_onnx__function *webnn_onnx__function_of(const webnn_onnx_mode
 /* The function's nodes in place of its call. */
 static bool webnn_onnx__lower_call(webnn_onnx__call *c) {
   const webnn_onnx__function *f = webnn_onnx__function_of(c->import->model, c->node);
-  webnn_onnx__scope *scope =
-      (webnn_onnx__scope *)webnn_extra__take(&c->import->arena, 1, sizeof *scope);
+  webnn_onnx__scope *scope = (webnn_onnx__scope *)webnn_onnx__take(c, 1, sizeof *scope);
   size_t i;
   if (f == NULL || scope == NULL || !webnn_onnx__deeper(c, scope)) {
     return webnn_onnx__out_of_memory(c->import);
@@ -15063,8 +15011,8 @@ static bool webnn_onnx__lower_flex_attention(webnn_onnx__call *c) {
   return true;
 }
 
-/* ---- 17.2 sequences and optional values: how many tensors there are is known while building. Their
-   operators hand values on as they are; flags "s". */
+/* ---- 17.2 sequences and optional values: how many tensors there are is known while building.
+   Their operators hand values on as they are; flags "s". */
 
 static bool webnn_onnx__lower(webnn_onnx__call *c);
 static const webnn_onnx__row *webnn_onnx__row_of(const char *domain, const char *name);
@@ -15186,7 +15134,7 @@ static bool webnn_onnx__lower_joined_items(webnn_onnx__call *c) {
   if (webnn_onnx__int(c, "new_axis", 0) == 0) {
     return webnn_onnx__lower_concat(c);
   }
-  parts = (webnn_onnx__o **)webnn_extra__take(&c->import->arena, c->in_count + 1, sizeof *parts);
+  parts = (webnn_onnx__o **)webnn_onnx__take(c, c->in_count + 1, sizeof *parts);
   if (parts == NULL || !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0),
                                          webnn_onnx__shape(c, 0).count + 1, &axis)) {
     return webnn_onnx__out_of_memory(c->import);
@@ -15235,7 +15183,7 @@ static bool webnn_onnx__part_sizes(webnn_onnx__call *c, uint32_t size, int64_t *
     return webnn_onnx__fail(c, "the number of parts (%u) must be at most %d", (unsigned)*count,
                             WEBNN_ONNX__MOST_PARTS);
   }
-  *sizes = (int64_t *)webnn_extra__take(&c->import->arena, *count + 1, sizeof **sizes);
+  *sizes = (int64_t *)webnn_onnx__take(c, *count + 1, sizeof **sizes);
   if (*sizes == NULL) {
     return webnn_onnx__out_of_memory(c->import);
   }
@@ -15296,7 +15244,8 @@ static bool webnn_onnx__lower_split_to_sequence(webnn_onnx__call *c) {
   return webnn_onnx__put_sequence(c, items, count);
 }
 
-/* The body for each item of the first sequence, with the items of others, and tensors as they are. */
+/* The body for each item of the first sequence, with the items of others, and
+   tensors as they are. */
 static bool webnn_onnx__lower_sequence_map(webnn_onnx__call *c) {
   const webnn_onnx__value *s = webnn_onnx__sequence(c);
   const webnn_onnx__graph *g = webnn_onnx__graph_of(c, "body");
@@ -15354,7 +15303,7 @@ static bool webnn_onnx__lower_optional(webnn_onnx__call *c) {
 }
 
 static bool webnn_onnx__lower_optional_has(webnn_onnx__call *c) {
-  uint8_t *data = (uint8_t *)webnn_extra__take(&c->import->arena, 1, 1);
+  uint8_t *data = (uint8_t *)webnn_onnx__take(c, 1, 1);
   if (data != NULL) {
     *data = webnn_onnx__has(c, 0) && c->in[0]->kind != WEBNN_ONNX__IS_ABSENT;
   }
@@ -15794,7 +15743,8 @@ static webnn_onnx__call *webnn_onnx__fold_call(webnn_onnx__call *c) {
   return f->in == NULL || f->out == NULL ? NULL : f;
 }
 
-/* Computes a call of constants. *folded is false where the results have too many elements for now. */
+/* Computes a call of constants. *folded is false where the results have too many
+   elements for now. */
 static bool webnn_onnx__fold(webnn_onnx__call *c, uint64_t limit, bool *folded) {
   webnn_onnx__call *f = webnn_onnx__fold_call(c);
   bool good;
@@ -15804,7 +15754,8 @@ static bool webnn_onnx__fold(webnn_onnx__call *c, uint64_t limit, bool *folded) 
     return webnn_onnx__out_of_memory(c->import);
   }
   good = f->row->lower(f);
-  good = webnn_onnx__take_error(f) && (good || webnn_onnx__fail(f, "it cannot be computed"));
+  good = webnn_onnx__take_error(f) && (good || webnn_onnx__fail(f, "it cannot be computed")) &&
+         f->import->status == WEBNN_OK;
   if (good && webnn_onnx__small_results(f, limit)) {
     good = webnn_onnx__fold_graph(f);
     *folded = good;
@@ -16304,7 +16255,8 @@ static const webnn_onnx_known *webnn_onnx__known_input(const webnn_onnx_model *m
   return NULL;
 }
 
-/* A name of a dimension that is arithmetic with others: "past + sequence", "2 * (n + 1)", "width//2". */
+/* A name of a dimension that is arithmetic with others: "past + sequence", "2 * (n
+   + 1)", "width//2". */
 typedef struct webnn_onnx__expression {
   const webnn_onnx_model *model;
   const char *at;
@@ -16327,8 +16279,8 @@ static int64_t webnn_onnx__given_size(const webnn_onnx_model *m, const char *nam
   return -1;
 }
 
-/* Is `c`, behind spaces, the next character? Then it is passed. Names may have hyphens, so that minus
-   is one only behind a space. */
+/* Is `c`, behind spaces, the next character? Then it is passed. Names may have hyphens, so that
+   minus is one only behind a space. */
 static bool webnn_onnx__next_is(webnn_onnx__expression *e, char c) {
   for (; *e->at == ' '; e->at++) {
   }
@@ -16399,8 +16351,8 @@ static int64_t webnn_onnx__sum_of(webnn_onnx__expression *e) {
   return 0;
 }
 
-/* The size of a dimension by its name, or what the name says of others, or else the default; -1: not
-   given. Arithmetic with defaults does not make a dimension empty. */
+/* The size of a dimension by its name, or what the name says of others, or else the default; -1:
+   not given. Arithmetic with defaults does not make a dimension empty. */
 static int64_t webnn_onnx__size_of_name(const webnn_onnx_model *m, const char *name) {
   const int64_t given = webnn_onnx__given_size(m, name, strlen(name));
   const int64_t absent = m->options.default_size > 0 ? (int64_t)m->options.default_size : -1;
@@ -16419,14 +16371,16 @@ static int64_t webnn_onnx__size_of_name(const webnn_onnx_model *m, const char *n
                                                                                          : absent;
 }
 
-/* What an input is in a call of a session: its shape and, where the graph depends on it, its value. */
+/* What an input is in a call of a session: its shape and, where the graph depends
+   on it, its value. */
 typedef struct webnn_onnx__given {
   webnn_list shape;
   const void *value; /* as graphs take it; NULL: it is an input of the graph */
   size_t byte_length;
 } webnn_onnx__given;
 
-/* The size of dimension i of an input; -1: not given. One that no graph can have counts as 2^32 - 1. */
+/* The size of dimension i of an input; -1: not given. One that no graph can have
+   counts as 2^32 - 1. */
 static int64_t webnn_onnx__dimension(const webnn_onnx_model *m, const webnn_onnx__info *info,
                                      uint32_t i) {
   if (info->given != NULL) {
@@ -16563,8 +16517,8 @@ static bool webnn_onnx__add_given(webnn_onnx__import *m, const webnn_onnx__info 
   return true;
 }
 
-/* An input of the graph, or the operand that is given for it. WebNN has no empty inputs: they are constants
-   without elements. */
+/* An input of the graph, or the operand that is given for it. WebNN has no empty inputs: they are
+   constants without elements. */
 static bool webnn_onnx__add_operand(webnn_onnx__import *m, const webnn_onnx__info *info,
                                     webnn_operand *given, webnn_onnx__value *value) {
   const webnn_onnx__shown shown = webnn_onnx__show(info->name);
@@ -16662,7 +16616,8 @@ static bool webnn_onnx__is_source(const webnn_onnx__import *m, const webnn_opera
   return false;
 }
 
-/* A graph has no outputs without elements: the type and the shape say all of output i. Always true. */
+/* A graph has no outputs without elements: the type and the shape say all of
+   output i. Always true. */
 static bool webnn_onnx__leave_output(webnn_onnx__import *m, size_t i,
                                      const webnn_onnx__value *value) {
   const char *name = m->model->graph.outputs[i].name;
@@ -16677,7 +16632,8 @@ static bool webnn_onnx__leave_output(webnn_onnx__import *m, size_t i,
   return true;
 }
 
-/* Output i of the model: never an input or a constant, and no operand twice; NULL: without elements. */
+/* Output i of the model: never an input or a constant, and no operand twice; NULL:
+   without elements. */
 static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_operand **outputs) {
   webnn_onnx__import *m = scope->import;
   const char *name = scope->graph->outputs[i].name;

@@ -906,7 +906,7 @@ typedef struct webnn_onnx_write__row {
   const char *type, *form;
 } webnn_onnx_write__row;
 
-/* The same operator with the same operands. */
+/* The operator `type` of ONNX with the operator's operands. */
 static void webnn_onnx_write__plain(webnn_onnx_write__model *m, const char *type) {
   webnn_onnx_write__give(m, type, m->o->operands, m->o->operand_count);
 }
@@ -1442,7 +1442,8 @@ static void webnn_onnx_write__gemm(webnn_onnx_write__model *m, const char *type)
 
 /* ---- 9 movement ------------------------------------------------------------------------------ */
 
-/* Of a dynamic size Reshape copies that of the input in the same place (0), and one it finds (-1). */
+/* Of a dynamic size Reshape copies that of the input in the same place (0), and
+   one it finds (-1). */
 static void webnn_onnx_write__to_shape(webnn_onnx_write__model *m, const char *type) {
   const webnn_list *from = &webnn_onnx_write__input(m)->shape,
                    *to = &webnn_onnx_write__result(m)->shape;

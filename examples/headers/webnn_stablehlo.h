@@ -22,9 +22,9 @@
    webnn_stablehlo__rows below, lists the operations and their syntax.
 
    Types: i1, i4, i8, i16, i32, i64 and their unsigned variants, f16, bf16, f32, and !quant.uniform
-   over these. f64, complex numbers, 8-bit floats, indices and arrays without elements are refused by
-   name and place; a constant of f64 or index that only gives a shape is read. Dimensions of unknown
-   size ("?") get one from the shapes of the arguments, by webnn_stablehlo_function_for.
+   over these. f64, complex numbers, 8-bit floats, indices and arrays without elements are refused
+   by name and place; a constant of f64 or index that only gives a shape is read. Dimensions of
+   unknown size ("?") get one from the shapes of the arguments, by webnn_stablehlo_function_for.
 
    A quantized value is stored as the integers of its type. Operations that only move elements move
    these integers, if the quantization does not change; all others are computed in the expressed
@@ -80,9 +80,9 @@ WEBNN_STABLEHLO_API void webnn_stablehlo_free(webnn_stablehlo *module);
 WEBNN_STABLEHLO_API const webnn_xla_computation *
 webnn_stablehlo_function(webnn_stablehlo *module, const char *name, webnn_error *error);
 
-/* The same for arguments of these shapes, where the text leaves sizes of its types open ("?"): one for
-   each argument, or none at all; an absent one is that of the text. The sizes of all other values
-   follow. Each call makes another computation, which lives as long as the module, and which
+/* The same for arguments of these shapes, where the text leaves sizes of its types open ("?"): one
+   for each argument, or none at all; an absent one is that of the text. The sizes of all other
+   values follow. Each call makes another computation, which lives as long as the module, and which
    webnn_stablehlo_function then returns; functions without open sizes are built once. Errors:
    TypeError (another number of shapes, a rank or a size that is not the text's), and as above. */
 WEBNN_STABLEHLO_API const webnn_xla_computation *
@@ -2124,7 +2124,7 @@ webnn_stablehlo__attribute_of(const webnn_stablehlo *m, const webnn_stablehlo__o
   return webnn_stablehlo__look_up(m, &o->attributes, name);
 }
 
-/* The same of an attribute, which has names if it is a dictionary. */
+/* The item of that name, if the attribute is a dictionary. */
 static const webnn_stablehlo__attribute *
 webnn_stablehlo__item_of(const webnn_stablehlo *m, const webnn_stablehlo__attribute *a,
                          const char *name) {
@@ -4181,8 +4181,8 @@ static bool webnn_stablehlo__open_region(const webnn_stablehlo__region *region) 
   return open;
 }
 
-/* A function that leaves sizes open is built anew for each call: it has the sizes of the operands, and
-   knows what they hold. */
+/* A function that leaves sizes open is built anew for each call: it has the sizes of the operands,
+   and knows what they hold. */
 static bool webnn_stablehlo__close_callee(webnn_stablehlo__t *t, webnn_stablehlo__function *f,
                                           const webnn_stablehlo__o *o) {
   size_t i;
@@ -5861,7 +5861,8 @@ WEBNN_STABLEHLO__RECORD(conj) {
   return x[0];
 }
 
-/* A function that is made of several operations: of float16 and bfloat16 in float32, rounded once. */
+/* A function that is made of several operations: of float16 and bfloat16 in
+   float32, rounded once. */
 static webnn_xla_value *webnn_stablehlo__in_float32(
     webnn_stablehlo__t *t, webnn_xla_value *x, int parameter,
     webnn_xla_value *(*function)(webnn_stablehlo__t *t, webnn_xla_value *x, int parameter)) {
@@ -6175,7 +6176,8 @@ static webnn_xla_value *webnn_stablehlo__call_top_k(webnn_stablehlo__t *t,
                     : NULL;
 }
 
-/* "mhlo.erf": the row of "chlo.erf" or "erf", if that is a function of elements without attributes. */
+/* "mhlo.erf": the row of "chlo.erf" or "erf", if that is a function of elements
+   without attributes. */
 static const webnn_stablehlo__row *webnn_stablehlo__called_row(const webnn_stablehlo__t *t,
                                                                const char *name) {
   const webnn_stablehlo__row *row;
@@ -6194,8 +6196,8 @@ static const webnn_stablehlo__row *webnn_stablehlo__called_row(const webnn_stabl
              : NULL;
 }
 
-/* The function that a custom call names, as frameworks write those that StableHLO lacks. NULL without
-   a mistake: the program's user may have it. */
+/* The function that a custom call names, as frameworks write those that StableHLO lacks. NULL
+   without a mistake: the program's user may have it. */
 static webnn_xla_value *webnn_stablehlo__call_function(webnn_stablehlo__t *t,
                                                        const webnn_stablehlo__o *o,
                                                        const char *name, webnn_xla_value **x) {

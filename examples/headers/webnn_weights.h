@@ -289,8 +289,8 @@ static void webnn_weights__tidy(char *text) {
   }
 }
 
-/* The compiler checks a message's arguments: argument `text` is the format, those from `first` on are
-   shown. */
+/* The compiler checks a message's arguments: argument `text` is the format, those from
+   `first` on are shown. */
 #if defined(__MINGW_PRINTF_FORMAT)
 #define WEBNN_WEIGHTS__PRINTF(text, first)                                                         \
   __attribute__((format(__MINGW_PRINTF_FORMAT, text, first)))
@@ -1839,7 +1839,7 @@ static size_t webnn_weights__distance(const char *a, const char *b) {
   return row[width];
 }
 
-/* The same, but a name with more before or behind it is near; SIZE_MAX: it is not near. */
+/* The distance of two names; one with more before or after it is near. SIZE_MAX: it is not near. */
 static size_t webnn_weights__farness(const char *wanted, const char *name) {
   const size_t distance = webnn_weights__distance(wanted, name);
   const size_t length = strlen(wanted);

@@ -1268,8 +1268,8 @@ static bool webnn_xla__check_array(webnn_xla_builder *b, uint32_t op,
   return true;
 }
 
-/* Records an instruction with room for its operands, results and computations; NULL after a mistake.
-   Results' shapes are set by the caller and checked by webnn_xla__finish. */
+/* Records an instruction with room for its operands, results and computations; NULL after a
+   mistake. Results' shapes are set by the caller and checked by webnn_xla__finish. */
 static webnn_xla__instruction *webnn_xla__record(webnn_xla_builder *b, uint32_t op,
                                                  webnn_xla_value *const *operands,
                                                  size_t operand_count, size_t result_count) {
@@ -1300,8 +1300,8 @@ static webnn_xla__instruction *webnn_xla__record(webnn_xla_builder *b, uint32_t 
 static webnn_xla_value *webnn_xla__make_tuple(webnn_xla_builder *b,
                                               webnn_xla_value *const *elements, size_t count);
 
-/* Checks the results and puts the instruction at the end of the list. Its value: the one result, or a
-   tuple of them. */
+/* Checks the results and puts the instruction at the end of the list. Its value: the one result,
+   or a tuple of them. */
 static webnn_xla_value *webnn_xla__finish(webnn_xla_builder *b, webnn_xla__instruction *i) {
   webnn_xla_value **elements;
   size_t k;
@@ -1455,7 +1455,8 @@ static size_t webnn_xla__put_leaf_shapes(const webnn_xla_shape *shape, webnn_xla
   return count;
 }
 
-/* Finishes an instruction whose results are the arrays of `shape`, and gives a value of that shape. */
+/* Finishes an instruction whose results are the arrays of `shape`, and gives a
+   value of that shape. */
 static webnn_xla_value *webnn_xla__finish_shape(webnn_xla_builder *b, webnn_xla__instruction *i,
                                                 const webnn_xla_shape *shape) {
   webnn_xla_value **leaves, **next;
@@ -1714,8 +1715,8 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_unary(webnn_xla_builder *b, webnn_xla_o
                                x->shape.dimensions, NULL, 0);
 }
 
-/* The smaller operand as one of the larger one's rank: dimension i becomes dimensions[i], the others
-   are 1. */
+/* The smaller operand as one of the larger one's rank: dimension i becomes dimensions[i],
+   the others are 1. */
 static webnn_xla_value *webnn_xla__placed(webnn_xla_builder *b, uint32_t op, webnn_xla_value *x,
                                           webnn_list dimensions, uint32_t rank) {
   webnn_list sizes = webnn_extra__repeat(1, rank), order = webnn_extra__no_items();
@@ -2511,8 +2512,9 @@ static webnn_list webnn_xla__without(webnn_list sizes, webnn_list dims) {
   return webnn_xla__picked(sizes, webnn_xla__others(dims, sizes.count));
 }
 
-/* Takes a computation as many scalars as `types` says, in this order, and gives `count` of them? The
-   types of operands may be wider than the computation's (StableHLO promotes); only ours is taken. */
+/* Takes a computation as many scalars as `types` says, in this order, and gives `count` of
+   them? The types of operands may be wider than the computation's (StableHLO promotes);
+   only ours is taken. */
 static bool webnn_xla__check_scalar_function(webnn_xla_builder *b, uint32_t op,
                                              const webnn_xla_computation *f,
                                              webnn_xla_value *const *values, size_t count,
@@ -3690,9 +3692,9 @@ webnn_xla_batch_norm_training(webnn_xla_builder *b, webnn_xla_value *x, webnn_xl
   return results[0] ? webnn_xla_tuple(b, results, 3) : NULL;
 }
 
-/* With n elements in a feature, x^ = (x - mean) / sqrt(variance + epsilon) and g the gradient of the
-   output: offset's is sum g, scale's is sum g x^, and x's is
-   scale / sqrt(variance + epsilon) (g - sum g / n - x^ sum(g x^) / n). */
+/* With n elements in a feature, x^ = (x - mean) / sqrt(variance + epsilon) and g the gradient of
+   the output: offset's is sum g, scale's is sum g x^, and x's is scale / sqrt(variance + epsilon)
+   (g - sum g / n - x^ sum(g x^) / n). */
 WEBNN_XLA_API webnn_xla_value *
 webnn_xla_batch_norm_grad(webnn_xla_builder *b, webnn_xla_value *x, webnn_xla_value *scale,
                           webnn_xla_value *mean, webnn_xla_value *variance,
@@ -3889,8 +3891,8 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_cross_replica_sum(webnn_xla_builder *b,
 /* ==============================================================================================
    4  programs
 
-   A program is a list of steps. What passes from one to another is in slots, each a tensor; within a
-   graph it is an operand.
+   A program is a list of steps. What passes from one to another is in slots, each a tensor; within
+   a graph it is an operand.
    ============================================================================================== */
 
 typedef struct webnn_xla__step webnn_xla__step;
@@ -4530,8 +4532,8 @@ static bool webnn_xla__is_passage(const webnn_xla__passage *list, size_t count,
   return false;
 }
 
-/* Makes the array an output of the graph in which it was computed. An operand can be an output once,
-   and inputs and constants cannot: a copy is. */
+/* Makes the array an output of the graph in which it was computed. An operand can be an output
+   once, and inputs and constants cannot: a copy is. */
 static bool webnn_xla__put_out(webnn_xla__lowering *l, webnn_xla__handle x) {
   webnn_xla__stage *s;
   webnn_operand *operand;
@@ -4630,8 +4632,8 @@ typedef bool (*webnn_xla__host_function)(webnn_xla_program *p, webnn_xla__step *
                                          webnn_error *error);
 
 /* Adds a step that computes `results`, whose types and shapes are given, and which exist from the
-   next stage on. Steps with an effect keep their order. The step, for what else it needs; it is valid
-   until the next one is added. */
+   next stage on. Steps with an effect keep their order. The step, for what else it needs; it is
+   valid until the next one is added. */
 static webnn_xla__step *webnn_xla__add_step(webnn_xla__lowering *l, webnn_xla_step_kind kind,
                                             webnn_xla__host_function run,
                                             webnn_xla__handle const *arguments,
@@ -4731,8 +4733,7 @@ static webnn_xla__handle webnn_xla__lower_integers(webnn_xla__lowering *l, webnn
   return webnn_xla__lower_constant(l, type, shape, elements, false);
 }
 
-/* The same elements, in another type of the same carrier or another shape of the same memory: the
-   operand stays. */
+/* x as another type of its carrier, or in another shape of its memory: the operand stays. */
 static webnn_xla__handle webnn_xla__relabel(webnn_xla__lowering *l, webnn_xla__handle x,
                                             webnn_xla_type type, webnn_list shape) {
   webnn_operand *operand;
@@ -6467,7 +6468,8 @@ static webnn_xla__handle webnn_xla__magnitude(webnn_xla__lowering *l, webnn_xla_
 
 /* ---- Rounding to fewer bits ------------------------------------------------------------------ */
 
-/* A float32 with m bits behind the point, as a format whose smallest normal number is 2^least has it. */
+/* A float32 with m bits behind the point, as a format whose smallest normal number
+   is 2^least has it. */
 static webnn_xla__handle webnn_xla__round_bits(webnn_xla__lowering *l, webnn_xla__handle x,
                                                uint32_t m, int least) {
   webnn_operand *operand;
@@ -6501,7 +6503,8 @@ static webnn_xla__handle webnn_xla__settle(webnn_xla__lowering *l, webnn_xla__ha
 
 /* ---- Conversions to carried types ------------------------------------------------------------ */
 
-/* Integers without the bits that would be rounded twice on their way through float32 to bfloat16. */
+/* Integers without the bits that would be rounded twice on their way through
+   float32 to bfloat16. */
 static webnn_xla__handle webnn_xla__before_bfloat16(webnn_xla__lowering *l, webnn_xla__handle x) {
   const webnn_xla__type_row *row = webnn_xla__type_of(x->type);
   webnn_operand *operand;
@@ -6674,8 +6677,8 @@ static webnn_xla__format webnn_xla__format_of(webnn_xla_type type) {
   return f;
 }
 
-/* The remainder of x / y with the sign of x, of which nothing is lost: with x = p 2^i and y = q 2^k in
-   integers, i >= k, it is (p 2^(i - k) mod q) 2^k. */
+/* The remainder of x / y with the sign of x, of which nothing is lost: with x = p 2^i and y = q 2^k
+   in integers, i >= k, it is (p 2^(i - k) mod q) 2^k. */
 static uint64_t webnn_xla__float_remainder(webnn_xla__format f, uint64_t x, uint64_t y) {
   const uint64_t one = (uint64_t)1 << f.mantissa;
   const uint64_t infinity = (((uint64_t)1 << f.exponent) - 1) << f.mantissa;
@@ -6974,8 +6977,9 @@ static webnn_xla__handle webnn_xla__reduce_range(webnn_xla__lowering *l, webnn_x
       webnn_xla__times(l, x, webnn_xla__f32(l, 0)), y);
 }
 
-/* As XLA has it: first the mantissa is rounded, in the operand's own format (below its normal numbers
-   the point is fixed), then the range is cut. NaN stays, but for m = 0, where a format has none. */
+/* As XLA has it: first the mantissa is rounded, in the operand's own format (below its
+   normal numbers the point is fixed), then the range is cut. NaN stays, but for m = 0, where
+   a format has none. */
 WEBNN_XLA__DO(reduce_precision) {
   const webnn_xla__precision *o = (const webnn_xla__precision *)i->options;
   const webnn_xla_type type = arguments[0]->type;
@@ -7060,8 +7064,8 @@ webnn_xla__apply_linear(webnn_xla__lowering *l, webnn_xla__linear_method method,
                          method(l->b, operands[0], operands[1], operands[2], &l->options));
 }
 
-/* round(x / scale), in float32, and the rest in integers: of 64 bits, so that the sum cannot wrap once
-   the quotient is between -2^62 and 2^62. */
+/* round(x / scale), in float32, and the rest in integers: of 64 bits, so that the sum cannot wrap
+   once the quotient is between -2^62 and 2^62. */
 static webnn_xla__handle webnn_xla__quantize_by_parts(webnn_xla__lowering *l, webnn_xla__handle x,
                                                       const webnn_xla_quantization *q) {
   const webnn_xla_type wide = WEBNN_XLA_S64;
@@ -7150,8 +7154,8 @@ static float webnn_xla__float_of(webnn_xla_type type, const void *data) {
   return number;
 }
 
-/* A float of a type on [low, high); low where there is no other. A sum that is rounded up to high is
-   drawn again. */
+/* A float of a type on [low, high); low where there is no other. A sum that is rounded up to
+   high is drawn again. */
 static float webnn_xla__random_float(webnn_xla_program *p, webnn_xla_type type, float low,
                                      float high) {
   int tries;
@@ -7265,9 +7269,9 @@ static webnn_xla__block_words webnn_xla__philox(uint64_t key, uint64_t low, uint
   return b;
 }
 
-/* Where Threefry's two words go, as XLA has it: an array of 64-bit elements takes a block each. One of
-   less takes a block for two neighbours along a dimension: the first that is even, or the longest;
-   blocks are numbered as the array with that dimension halved. */
+/* Where Threefry's two words go, as XLA has it: an array of 64-bit elements takes a block each. One
+   of less takes a block for two neighbours along a dimension: the first that is even, or the
+   longest; blocks are numbered as the array with that dimension halved. */
 typedef struct webnn_xla__halves {
   size_t size, half, behind; /* of that dimension; the elements behind it */
   size_t blocks;
@@ -7375,10 +7379,10 @@ WEBNN_XLA__DO(rng_bit_generator) {
 /* ==============================================================================================
    10  gather and scatter
 
-   All of these operations read or write slices of an array, which begin where index vectors say. The
-   array is taken as [outer, cells, row]: the dimensions before `first` and those from `limit` on are
-   whole in each slice, and those between are numbered in memory's order. With starts s[b, k] in the
-   dimensions map[k], slice b has the cells
+   All of these operations read or write slices of an array, which begin where index vectors say.
+   The array is taken as [outer, cells, row]: the dimensions before `first` and those from `limit`
+   on are whole in each slice, and those between are numbered in memory's order. With starts s[b, k]
+   in the dimensions map[k], slice b has the cells
 
        number[b, o] = sum over k of s[b, k] stride[map[k]] + place[b] + offset[o]
 
@@ -7406,8 +7410,8 @@ static uint32_t webnn_xla__product(webnn_list list, uint32_t from, uint32_t to) 
   return product;
 }
 
-/* Everything else from shape, sizes, map and batch: first and limit bound the dimensions that are not
-   whole in a slice. `from_first`: dimensions before them are numbered, too. */
+/* Everything else from shape, sizes, map and batch: first and limit bound the dimensions that are
+   not whole in a slice. `from_first`: dimensions before them are numbered, too. */
 static void webnn_xla__measure(webnn_xla__slices *s, bool indexed_is_whole, bool from_first) {
   const uint32_t rank = s->shape.count;
   uint32_t d;
@@ -7597,8 +7601,8 @@ static webnn_xla__handle webnn_xla__lower_slices(webnn_xla__lowering *l, webnn_x
   return webnn_xla__lower_take(l, x, numbers, 1);
 }
 
-/* The starts of a dynamic slice in the dimensions where it is not whole; the others' are 0. They are
-   one array of all, or a scalar for each dimension. */
+/* The starts of a dynamic slice in the dimensions where it is not whole; the others' are 0. They
+   are one array of all, or a scalar for each dimension. */
 static webnn_xla__handle webnn_xla__partial_starts(webnn_xla__lowering *l,
                                                    webnn_xla__handle const *starts, size_t count,
                                                    const webnn_xla__slices *s) {
@@ -7784,8 +7788,8 @@ static void webnn_xla__free_all(uint8_t **buffers, size_t count) {
 
 /* ---- Updates in rounds ----------------------------------------------------------------------- */
 
-/* Updates of cells of arrays. Those that name the same cell are in different rounds, in their order;
-   within a round all are taken, computed and put at once. */
+/* Updates of cells of arrays. Those that name the same cell are in different rounds, in their
+   order; within a round all are taken, computed and put at once. */
 typedef struct webnn_xla__scattering {
   const webnn_xla_computation *f;
   size_t count;               /* of arrays */
@@ -7874,8 +7878,8 @@ typedef struct webnn_xla__host_rounds {
   size_t count, cells, row, update_count, rows_at_once;
 } webnn_xla__host_rounds;
 
-/* The updates inside in the order of their rounds: order[first[r]] ... order[first[r + 1] - 1] are of
-   round r. The number of rounds is returned; -1: no memory. */
+/* The updates inside in the order of their rounds: order[first[r]] ... order[first[r + 1] - 1] are
+   of round r. The number of rounds is returned; -1: no memory. */
 static int64_t webnn_xla__sort_rounds(const int32_t *numbers, const webnn_xla__host_rounds *o,
                                       uint32_t *order, uint32_t **first) {
   uint32_t *seen = (uint32_t *)calloc(o->cells, sizeof *seen), *starts, round_count = 0;
@@ -7941,8 +7945,8 @@ static bool webnn_xla__apply_updates(webnn_xla_program *p, webnn_xla__step *step
   return true;
 }
 
-/* Copies of the arrays, of the updates and of the numbers; then room for the function's arguments and
-   results. */
+/* Copies of the arrays, of the updates and of the numbers; then room for the function's
+   arguments and results. */
 static uint8_t **webnn_xla__open_rounds(webnn_xla_program *p, webnn_xla__step *step,
                                         webnn_error *error) {
   const webnn_xla__host_rounds *o = (const webnn_xla__host_rounds *)step->options;
@@ -7995,8 +7999,8 @@ static bool webnn_xla__run_rounds(webnn_xla_program *p, webnn_xla__step *step, w
   return done;
 }
 
-/* A step that finds the rounds when it runs. So many updates are computed at once that the cost of a
-   call does not matter, but few calls are mostly empty if each round is small. */
+/* A step that finds the rounds when it runs. So many updates are computed at once that the cost of
+   a call does not matter, but few calls are mostly empty if each round is small. */
 static bool webnn_xla__add_rounds(webnn_xla__lowering *l, webnn_xla__scattering *s) {
   const size_t count = s->count;
   const uint32_t at_once = s->row < 256 ? 256 / s->row : 1;
@@ -8404,8 +8408,8 @@ static bool webnn_xla__join_initial(webnn_xla__lowering *l, const webnn_xla__fol
 
 /* ---- Reduce ---------------------------------------------------------------------------------- */
 
-/* Rows of [n, m] to one: neighbours are joined, so that their order stays, and with them half of the
-   rows are left; an odd one waits. */
+/* Rows of [n, m] to one: neighbours are joined, so that their order stays, and with them half of
+   the rows are left; an odd one waits. */
 static bool webnn_xla__fold_rows(webnn_xla__lowering *l, const webnn_xla__fold *fold,
                                  webnn_xla__handle *arrays) {
   const size_t count = fold->count;
@@ -8431,8 +8435,8 @@ static bool webnn_xla__fold_rows(webnn_xla__lowering *l, const webnn_xla__fold *
   return done;
 }
 
-/* WebNN's reduction of this meaning, or NULL. A sum of PRED is whether there is any, a product whether
-   it is all. */
+/* WebNN's reduction of this meaning, or NULL. A sum of PRED is whether there is any, a product
+   whether it is all. */
 static webnn_xla__reduce_method webnn_xla__reduce_method_of(uint32_t op, webnn_xla_type type) {
   const bool is_pred = type == WEBNN_XLA_PRED;
   if (op == WEBNN_XLA_MAX || (is_pred && (op == WEBNN_XLA_ADD || op == WEBNN_XLA_OR))) {
@@ -8625,8 +8629,8 @@ static bool webnn_xla__fold_windows(webnn_xla__lowering *l, const webnn_xla__fol
   return done;
 }
 
-/* Sums of floats over windows of one dimension, or of two neighbours: a convolution of each place of
-   the dimensions behind them with ones, so that a sum is rounded once where the context computes
+/* Sums of floats over windows of one dimension, or of two neighbours: a convolution of each place
+   of the dimensions behind them with ones, so that a sum is rounded once where the context computes
    exactly. x is [before, height, width, behind]. */
 static webnn_xla__handle webnn_xla__sum_windows_at(webnn_xla__lowering *l, webnn_xla__handle x,
                                                    const webnn_xla__window_options *o,
@@ -8747,8 +8751,9 @@ static webnn_xla__handle webnn_xla__sum_up(webnn_xla__lowering *l, webnn_xla__ha
                          webnn_cumulative_sum(l->b, webnn_xla__whole(l, x), axis, &options)));
 }
 
-/* The largest of windows over height and width, which are the last two dimensions, or those before
-   the last. A window that is all padding has the carrier's lowest number, which must be the type's. */
+/* The largest of windows over height and width, which are the last two dimensions, or
+   those before the last. A window that is all padding has the carrier's lowest number,
+   which must be the type's. */
 static webnn_xla__handle webnn_xla__pool_largest(webnn_xla__lowering *l, webnn_xla__handle x,
                                                  const webnn_xla__window_options *o,
                                                  webnn_list counts, bool *is_done) {
@@ -8792,8 +8797,8 @@ static webnn_xla__handle webnn_xla__windows_by(webnn_xla__lowering *l, uint32_t 
   return op == WEBNN_XLA_MAX ? webnn_xla__pool_largest(l, x, o, counts, is_done) : NULL;
 }
 
-/* Where the neutral element is known, the padding is that, so that it has no part in the windows, as
-   in XLA; else it is the initial value, as StableHLO says. The initial value is joined once. */
+/* Where the neutral element is known, the padding is that, so that it has no part in the windows,
+   as in XLA; else it is the initial value, as StableHLO says. The initial value is joined once. */
 WEBNN_XLA__DO(reduce_window) {
   const webnn_xla__window_options *o = (const webnn_xla__window_options *)i->options;
   webnn_xla__fold fold = webnn_xla__fold_by(i->computations[0], i->result_count);
@@ -8980,8 +8985,8 @@ static bool webnn_xla__is_constant_of(const webnn_xla_value *v, bool is_nan) {
   return word > 0x7F800000u && word < 0x80000000u;
 }
 
-/* Which parameter an operand of a comparison is, seen through JAX's choices of one zero and one NaN:
-   select(x != x, NaN, select(x == 0, 0, x)). -1: something else. */
+/* Which parameter an operand of a comparison is, seen through JAX's choices of one zero and one
+   NaN: select(x != x, NaN, select(x == 0, 0, x)). -1: something else. */
 static int64_t webnn_xla__compared_parameter(const webnn_xla_computation *f,
                                              const webnn_xla_value *v, webnn_xla__key *key) {
   const webnn_xla_value *choice, *x, *only = NULL;
@@ -9176,9 +9181,10 @@ static bool webnn_xla__sort_by_keys(webnn_xla_program *p, webnn_xla__step *step,
 
 /* ---- Sorting by any comparator --------------------------------------------------------------- */
 
-/* A network of comparisons: of pairs of places whose comparisons do not depend on each other there
-   are rounds, and those of a round are made all at once. It is Batcher's merge exchange, which Knuth
-   describes as Algorithm 5.2.2M. It ends, and gives all elements back, whatever the comparator says. */
+/* A network of comparisons: of pairs of places whose comparisons do not depend on each other
+   there are rounds, and those of a round are made all at once. It is Batcher's merge exchange,
+   which Knuth describes as Algorithm 5.2.2M. It ends, and gives all elements back, whatever
+   the comparator says. */
 typedef struct webnn_xla__network {
   webnn_xla_program *program;
   webnn_xla__step *step;
@@ -9423,8 +9429,8 @@ static webnn_xla_type webnn_xla__wide_type(webnn_xla_type type) {
   return row->is_signed ? WEBNN_XLA_S32 : WEBNN_XLA_U32;
 }
 
-/* a [B, M, K] by b [B, K, N] of few bits: in float32 sums up to 2^24 are exact, so that K is cut where
-   2^bits K would be more. */
+/* a [B, M, K] by b [B, K, N] of few bits: in float32 sums up to 2^24 are exact, so that K is cut
+   where 2^bits K would be more. */
 static webnn_xla__handle webnn_xla__small_products(webnn_xla__lowering *l, webnn_xla__handle a,
                                                    webnn_xla__handle b, uint32_t bits,
                                                    webnn_xla_type type) {
@@ -9446,8 +9452,8 @@ static webnn_xla__handle webnn_xla__small_products(webnn_xla__lowering *l, webnn
   return sum;
 }
 
-/* Rows of a by b, as sums of a [B, M, 1, K] b^T [B, 1, N, K]; K is cut, too, where a row's products are
-   too many. */
+/* Rows of a by b, as sums of a [B, M, 1, K] b^T [B, 1, N, K]; K is cut, too, where a row's
+   products are too many. */
 static webnn_xla__handle webnn_xla__row_products(webnn_xla__lowering *l, webnn_xla__handle a,
                                                  webnn_xla__handle b, uint32_t step) {
   const uint32_t k = a->shape.items[3];
@@ -9519,9 +9525,9 @@ static webnn_xla__handle webnn_xla__integer_products(webnn_xla__lowering *l, web
   return webnn_xla__lower_convert(l, y, type);
 }
 
-/* a [B, M, K] by b [B, K, N] of any types; operands become the result's type first, but for integers
-   that are narrower, whose products are its anyway. A single product of matrices has two dimensions,
-   as it is known best. */
+/* a [B, M, K] by b [B, K, N] of any types; operands become the result's type first, but for
+   integers that are narrower, whose products are its anyway. A single product of matrices has two
+   dimensions, as it is known best. */
 static webnn_xla__handle webnn_xla__products(webnn_xla__lowering *l, webnn_xla__handle a,
                                              webnn_xla__handle b, webnn_xla_type type) {
   if (!a || !b) {
@@ -9543,8 +9549,8 @@ static webnn_xla__handle webnn_xla__products(webnn_xla__lowering *l, webnn_xla__
 
 /* ---- DotGeneral ------------------------------------------------------------------------------ */
 
-/* Transposed to `order`, and its dimensions taken together in three groups of which the first two have
-   `first` and `second` dimensions. */
+/* Transposed to `order`, and its dimensions taken together in three groups of which the first two
+   have `first` and `second` dimensions. */
 static webnn_xla__handle webnn_xla__grouped(webnn_xla__lowering *l, webnn_xla__handle x,
                                             webnn_list order, uint32_t first, uint32_t second) {
   const webnn_list sizes = webnn_xla__picked(x->shape, order);
@@ -9556,8 +9562,8 @@ static webnn_xla__handle webnn_xla__grouped(webnn_xla__lowering *l, webnn_xla__h
                          (size_t)webnn_extra__product(sizes, first + second, sizes.count)));
 }
 
-/* [batch, left's others, contracted] by [batch, contracted, right's others], each of these dimensions
-   being a product of several. */
+/* [batch, left's others, contracted] by [batch, contracted, right's others], each of these
+   dimensions being a product of several. */
 WEBNN_XLA__DO(dot_general) {
   const webnn_xla_dot_dimension_numbers *n = (const webnn_xla_dot_dimension_numbers *)i->options;
   const uint32_t batch = n->left_batch.count, contracted = n->left_contracting.count;
@@ -9579,8 +9585,8 @@ WEBNN_XLA__DO(dot_general) {
 /* ---- Convolution ----------------------------------------------------------------------------- */
 
 /* A convolution on its way: x [batch, features, spatial ...] and w [outputs, inputs, spatial ...].
-   Spatial dimensions that are unfolded become part of the batch (their places) and of the inputs (the
-   window's elements). */
+   Spatial dimensions that are unfolded become part of the batch (their places) and of the inputs
+   (the window's elements). */
 typedef struct webnn_xla__convolved {
   webnn_xla__handle x, w;
   webnn_xla_window window;
@@ -9627,8 +9633,8 @@ static webnn_xla__handle webnn_xla__reversed(webnn_xla__lowering *l, webnn_xla__
   return webnn_xla__lower_reverse(l, w, dims);
 }
 
-/* Dilates and pads x where the operators below do not: dimensions that are unfolded, and those of which
-   an edge is taken away. Positive edges of the others remain in the window. */
+/* Dilates and pads x where the operators below do not: dimensions that are unfolded, and those of
+   which an edge is taken away. Positive edges of the others remain in the window. */
 static void webnn_xla__pad_base(webnn_xla__lowering *l, webnn_xla__convolved *c) {
   webnn_xla_padding p;
   uint32_t i;
@@ -9669,8 +9675,8 @@ static webnn_xla__handle webnn_xla__window_slices(webnn_xla__lowering *l, webnn_
                                     webnn_list_of(order, 5));
 }
 
-/* x as [batch and places, groups features and window elements, spatial dimensions that are left]. The
-   window's last unfolded dimension varies slowest among features. */
+/* x as [batch and places, groups features and window elements, spatial dimensions that are left].
+   The window's last unfolded dimension varies slowest among features. */
 static void webnn_xla__unfold_base(webnn_xla__lowering *l, webnn_xla__convolved *c) {
   webnn_list sizes = c->x ? c->x->shape : webnn_extra__no_items(), to;
   uint32_t i, batch = c->x ? sizes.items[0] : 0;
@@ -9718,8 +9724,8 @@ static void webnn_xla__unfold_window(webnn_xla__lowering *l, webnn_xla__convolve
   c->w = webnn_xla__lower_reshape(l, webnn_xla__lower_transpose(l, c->w, order), to);
 }
 
-/* Everything is unfolded: x [batch, groups, features] by w [groups, outputs, features], as products of
-   matrices for each group. Gives [batch, outputs]. */
+/* Everything is unfolded: x [batch, groups, features] by w [groups, outputs, features], as products
+   of matrices for each group. Gives [batch, outputs]. */
 static webnn_xla__handle webnn_xla__convolve_integers(webnn_xla__lowering *l,
                                                       webnn_xla__convolved *c) {
   const uint32_t batch = c->x->shape.items[0], outputs = c->w->shape.items[0];

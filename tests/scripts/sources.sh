@@ -66,7 +66,7 @@ else
 fi
 # Lines fit, and comments stand where what they point at is.
 if command -v python3 >/dev/null 2>&1; then
-  python3 scripts/comments.py ../webnn.h >$out/log 2>&1 && passed=$((passed + 1)) || { failed=$((failed + 1)); cat $out/log; }
+  python3 scripts/comments.py ../webnn.h ../webnn_vulkan.h ../examples/headers/*.h >$out/log 2>&1 && passed=$((passed + 1)) || { failed=$((failed + 1)); cat $out/log; }
 else
   skipped=$((skipped + 1))
   echo "comments.py: skipped: no python3 (Debian: python3-minimal)"
