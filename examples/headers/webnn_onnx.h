@@ -4957,9 +4957,9 @@ static webnn_onnx__o *webnn_onnx__picked(webnn_onnx__call *c, webnn_onnx__o *x, 
   for (i = 0; items != NULL && i < count; i++) {
     items[i] = start + i * step;
   }
-  indices = items == NULL ? NULL
-                          : webnn_onnx__constant(c, WEBNN_INT64,
-                                                 webnn_extra__list1((uint64_t)count), items);
+  indices = items == NULL
+                ? NULL
+                : webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1((uint64_t)count), items);
   free(items);
   return webnn_onnx__gather(c, x, indices, axis);
 }
@@ -5009,8 +5009,7 @@ static bool webnn_onnx__open_slice(webnn_onnx__call *c) {
   bool given, has_axes, has_steps;
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   uint32_t axis;
-  if (x == NULL ||
-      !webnn_onnx__list_of(c, "starts", 1, starts, WEBNN_MAX_RANK, &count, &given) ||
+  if (x == NULL || !webnn_onnx__list_of(c, "starts", 1, starts, WEBNN_MAX_RANK, &count, &given) ||
       !webnn_onnx__list_of(c, "ends", 2, ends, WEBNN_MAX_RANK, &ends_count, &given) ||
       !webnn_onnx__list_of(c, "axes", 3, axes, WEBNN_MAX_RANK, &axes_count, &has_axes) ||
       !webnn_onnx__list_of(c, "steps", 4, steps, WEBNN_MAX_RANK, &steps_count, &has_steps)) {
@@ -7322,7 +7321,8 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
     if (!webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis)) {
       return false;
     }
-    if (webnn_onnx__is_open(shape.items[axis]) || (by_size && webnn_onnx__is_open((int64_t)number))) {
+    if (webnn_onnx__is_open(shape.items[axis]) ||
+        (by_size && webnn_onnx__is_open((int64_t)number))) {
       if (by_size ? number == shape.items[axis] && webnn_onnx__is_dimension(c, (int64_t)number)
                   : number == 1) {
         continue;
@@ -16385,8 +16385,8 @@ static bool webnn_onnx__check_attributes(webnn_onnx__call *c) {
    paddings do. Depth goes with the batch. */
 static bool webnn_onnx__windows_take_open(const webnn_onnx__call *c) {
   const webnn_list shape = webnn_onnx__shape(c, 0);
-  const bool pool = c->row->lower != webnn_onnx__lower_conv &&
-                    c->row->lower != webnn_onnx__lower_conv_transpose;
+  const bool pool =
+      c->row->lower != webnn_onnx__lower_conv && c->row->lower != webnn_onnx__lower_conv_transpose;
   if (shape.count > 4 || (c->row->lower == webnn_onnx__lower_max_pool && webnn_onnx__wants(c, 1)) ||
       (!pool && webnn_onnx__has_open(webnn_onnx__shape(c, 1)))) {
     return false;
@@ -16465,60 +16465,59 @@ static bool webnn_onnx__takes_open(const webnn_onnx__call *c) {
   static const struct {
     bool (*lower)(webnn_onnx__call *);
     bool (*takes)(const webnn_onnx__call *); /* NULL: always */
-  } rows[] = {
-      {webnn_onnx__lower_unary, NULL},
-      {webnn_onnx__lower_binary, NULL},
-      {webnn_onnx__lower_variadic, NULL},
-      {webnn_onnx__lower_activation, NULL},
-      {webnn_onnx__lower_function, NULL},
-      {webnn_onnx__lower_clip, NULL},
-      {webnn_onnx__lower_is_inf, NULL},
-      {webnn_onnx__lower_mod, NULL},
-      {webnn_onnx__lower_pow, NULL},
-      {webnn_onnx__lower_prelu, NULL},
-      {webnn_onnx__lower_where, NULL},
-      {webnn_onnx__lower_cast, NULL},
-      {webnn_onnx__lower_cast_like, NULL},
-      {webnn_onnx__lower_identity, NULL},
-      {webnn_onnx__lower_shape, NULL},
-      {webnn_onnx__lower_size, NULL},
-      {webnn_onnx__lower_reshape, NULL},
-      {webnn_onnx__lower_flatten, NULL},
-      {webnn_onnx__lower_squeeze, NULL},
-      {webnn_onnx__lower_unsqueeze, NULL},
-      {webnn_onnx__lower_expand, NULL},
-      {webnn_onnx__lower_transpose, NULL},
-      {webnn_onnx__lower_concat, NULL},
-      {webnn_onnx__lower_split, NULL},
-      {webnn_onnx__lower_slice, NULL},
-      {webnn_onnx__lower_pad, NULL},
-      {webnn_onnx__lower_tile, NULL},
-      {webnn_onnx__lower_trilu, NULL},
-      {webnn_onnx__lower_one_hot, NULL},
-      {webnn_onnx__lower_cumulative_sum, NULL},
-      {webnn_onnx__lower_resize, NULL},
-      {webnn_onnx__lower_lp_normalization, NULL},
-      {webnn_onnx__lower_mean_variance, NULL},
-      {webnn_onnx__lower_global_pool, NULL},
-      {webnn_onnx__lower_call, NULL},
-      {webnn_onnx__lower_conv, webnn_onnx__windows_take_open},
-      {webnn_onnx__lower_conv_transpose, webnn_onnx__windows_take_open},
-      {webnn_onnx__lower_average_pool, webnn_onnx__windows_take_open},
-      {webnn_onnx__lower_max_pool, webnn_onnx__windows_take_open},
-      {webnn_onnx__lower_lp_pool, webnn_onnx__windows_take_open},
-      {webnn_onnx__lower_softmax, webnn_onnx__axis_takes_open},
-      {webnn_onnx__lower_arg, webnn_onnx__axis_takes_open},
-      {webnn_onnx__lower_reduce, webnn_onnx__reduction_takes_open},
-      {webnn_onnx__lower_matmul, webnn_onnx__product_takes_open},
-      {webnn_onnx__lower_gemm, webnn_onnx__product_takes_open},
-      {webnn_onnx__lower_quantize, webnn_onnx__scales_take_open},
-      {webnn_onnx__lower_dequantize, webnn_onnx__scales_take_open},
-      {webnn_onnx__lower_layer_normalization, webnn_onnx__normalization_takes_open},
-      {webnn_onnx__lower_rms_normalization, webnn_onnx__normalization_takes_open},
-      {webnn_onnx__lower_batch_normalization, webnn_onnx__normalization_takes_open},
-      {webnn_onnx__lower_instance_normalization, webnn_onnx__normalization_takes_open},
-      {webnn_onnx__lower_group_normalization, webnn_onnx__normalization_takes_open},
-      {webnn_onnx__lower_lrn, webnn_onnx__normalization_takes_open}};
+  } rows[] = {{webnn_onnx__lower_unary, NULL},
+              {webnn_onnx__lower_binary, NULL},
+              {webnn_onnx__lower_variadic, NULL},
+              {webnn_onnx__lower_activation, NULL},
+              {webnn_onnx__lower_function, NULL},
+              {webnn_onnx__lower_clip, NULL},
+              {webnn_onnx__lower_is_inf, NULL},
+              {webnn_onnx__lower_mod, NULL},
+              {webnn_onnx__lower_pow, NULL},
+              {webnn_onnx__lower_prelu, NULL},
+              {webnn_onnx__lower_where, NULL},
+              {webnn_onnx__lower_cast, NULL},
+              {webnn_onnx__lower_cast_like, NULL},
+              {webnn_onnx__lower_identity, NULL},
+              {webnn_onnx__lower_shape, NULL},
+              {webnn_onnx__lower_size, NULL},
+              {webnn_onnx__lower_reshape, NULL},
+              {webnn_onnx__lower_flatten, NULL},
+              {webnn_onnx__lower_squeeze, NULL},
+              {webnn_onnx__lower_unsqueeze, NULL},
+              {webnn_onnx__lower_expand, NULL},
+              {webnn_onnx__lower_transpose, NULL},
+              {webnn_onnx__lower_concat, NULL},
+              {webnn_onnx__lower_split, NULL},
+              {webnn_onnx__lower_slice, NULL},
+              {webnn_onnx__lower_pad, NULL},
+              {webnn_onnx__lower_tile, NULL},
+              {webnn_onnx__lower_trilu, NULL},
+              {webnn_onnx__lower_one_hot, NULL},
+              {webnn_onnx__lower_cumulative_sum, NULL},
+              {webnn_onnx__lower_resize, NULL},
+              {webnn_onnx__lower_lp_normalization, NULL},
+              {webnn_onnx__lower_mean_variance, NULL},
+              {webnn_onnx__lower_global_pool, NULL},
+              {webnn_onnx__lower_call, NULL},
+              {webnn_onnx__lower_conv, webnn_onnx__windows_take_open},
+              {webnn_onnx__lower_conv_transpose, webnn_onnx__windows_take_open},
+              {webnn_onnx__lower_average_pool, webnn_onnx__windows_take_open},
+              {webnn_onnx__lower_max_pool, webnn_onnx__windows_take_open},
+              {webnn_onnx__lower_lp_pool, webnn_onnx__windows_take_open},
+              {webnn_onnx__lower_softmax, webnn_onnx__axis_takes_open},
+              {webnn_onnx__lower_arg, webnn_onnx__axis_takes_open},
+              {webnn_onnx__lower_reduce, webnn_onnx__reduction_takes_open},
+              {webnn_onnx__lower_matmul, webnn_onnx__product_takes_open},
+              {webnn_onnx__lower_gemm, webnn_onnx__product_takes_open},
+              {webnn_onnx__lower_quantize, webnn_onnx__scales_take_open},
+              {webnn_onnx__lower_dequantize, webnn_onnx__scales_take_open},
+              {webnn_onnx__lower_layer_normalization, webnn_onnx__normalization_takes_open},
+              {webnn_onnx__lower_rms_normalization, webnn_onnx__normalization_takes_open},
+              {webnn_onnx__lower_batch_normalization, webnn_onnx__normalization_takes_open},
+              {webnn_onnx__lower_instance_normalization, webnn_onnx__normalization_takes_open},
+              {webnn_onnx__lower_group_normalization, webnn_onnx__normalization_takes_open},
+              {webnn_onnx__lower_lrn, webnn_onnx__normalization_takes_open}};
   size_t i;
   if (c->row->lower == webnn_onnx__lower_gather) {
     return c->row->detail == 0;
@@ -16533,9 +16532,9 @@ static bool webnn_onnx__check_open(webnn_onnx__call *c) {
   size_t i;
   for (i = 0; i < c->in_count && !c->folding; i++) {
     if (c->in[i] != NULL && webnn_onnx__has_open(c->in[i]->shape) && !webnn_onnx__takes_open(c)) {
-      return webnn_onnx__fail(
-          c, "it needs the sizes of \"%s\" %s, of which some are dynamic",
-          webnn_onnx__show(c->in[i]->name).text, webnn_onnx__show_shape(c->in[i]->shape).text);
+      return webnn_onnx__fail(c, "it needs the sizes of \"%s\" %s, of which some are dynamic",
+                              webnn_onnx__show(c->in[i]->name).text,
+                              webnn_onnx__show_shape(c->in[i]->shape).text);
     }
   }
   return true;
@@ -16568,8 +16567,8 @@ static bool webnn_onnx__calculate_size(webnn_op op, int64_t a, int64_t b, int64_
    numbers. True: they are there. */
 static bool webnn_onnx__calculate_sizes(webnn_onnx__call *c) {
   const webnn_op op = (webnn_op)c->row->detail;
-  const bool whole = op == WEBNN_OP_ADD || op == WEBNN_OP_SUB || op == WEBNN_OP_MUL ||
-                     op == WEBNN_OP_DIV;
+  const bool whole =
+      op == WEBNN_OP_ADD || op == WEBNN_OP_SUB || op == WEBNN_OP_MUL || op == WEBNN_OP_DIV;
   int64_t items[64], size;
   uint8_t *flags;
   webnn_list shape;
@@ -16638,8 +16637,8 @@ static bool webnn_onnx__lower(webnn_onnx__call *c) {
   if (!webnn_onnx__check_attributes(c) || !webnn_onnx__check_open(c)) {
     return false;
   }
-  folded = webnn_onnx__lowered_empty(c) || webnn_onnx__shaped_empty(c) ||
-           webnn_onnx__calculate_sizes(c);
+  folded =
+      webnn_onnx__lowered_empty(c) || webnn_onnx__shaped_empty(c) || webnn_onnx__calculate_sizes(c);
   if (!folded && webnn_onnx__folds(c) && !webnn_onnx__fold(c, WEBNN_ONNX__FOLD_ELEMENTS, &folded)) {
     return false;
   }
