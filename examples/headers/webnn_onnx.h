@@ -46,6 +46,11 @@
      size ("x[0]" is the first of input x). The size of an expression such as "past + sequence"
      follows from its parts. A session takes sizes from the inputs: it builds a graph for shapes
      that are new, and keeps those used last.
+   - With the option `dynamic` the graph has dynamic dimensions where sizes are missing: one graph
+     for all sizes, of operators that need none of them. Shapes that are put together from sizes
+     (Shape, Gather, Concat, Reshape with 0 and -1, Expand, ...) are known by the names of
+     dimensions. What needs a size is refused: arithmetic with sizes, the steps of recurrent
+     operators, slices of a dynamic dimension but of its first or last element.
    - Values that depend on constants only are computed exactly while building if they are needed
      there: shapes, starts of slices, paddings. Sizes of tensors are such constants. The options can
      make inputs constants, too; webnn_onnx_wanted names those that a failed build needs.
@@ -166,6 +171,9 @@ typedef struct webnn_onnx_options {
   bool plain WEBNN__DEFAULT; /* recognize no patterns: each node by itself */
   uint32_t max_iterations WEBNN__DEFAULT; /* of a Loop or Scan; 0: 1024 */
   uint32_t default_size WEBNN__DEFAULT;   /* of dimensions without a size; 0: they are refused */
+  /* Dimensions without a size, and without a default, become dynamic dimensions of the graph, with
+     their names. Nodes that need their sizes are refused. */
+  bool dynamic WEBNN__DEFAULT;
 } webnn_onnx_options;
 
 /* Reads the model in a file, with its weights in external files. Options (NULL: none) are copied.
@@ -2090,6 +2098,7 @@ typedef struct webnn_onnx__value {
   webnn_operand *operand; /* of the builder, NULL until it is wanted */
   const void *data;       /* of a constant, as graphs take it; NULL: not known (yet) */
   bool borrowed;          /* the data live as long as the model */
+  bool open;              /* some of the data are dynamic dimensions of the builder, not numbers */
   bool failed;            /* its node could not be lowered */
   const char *from;       /* the input of the graph that it depends on; NULL: constants only */
   webnn_onnx__call *maker;
@@ -2107,6 +2116,7 @@ typedef struct webnn_onnx__import {
   uint64_t nodes;
   bool collecting;    /* all problems, not only the first */
   const char *wanted; /* the input whose value may change what fails; NULL: none */
+  const char *open;   /* the first input with a dynamic dimension; NULL: none */
   webnn_status status;
   char message[508];
 } webnn_onnx__import;
@@ -2135,7 +2145,8 @@ typedef struct webnn_onnx__row {
   bool (*lower)(webnn_onnx__call *c);
   int detail;        /* for functions that serve several operators */
   const char *flags; /* "m": moves elements only; "s": structural, folds nothing as a whole; "q":
-                        folded only where its values are wanted */
+                        folded only where its values are wanted; "d": shapes that it is given may
+                        have dynamic dimensions */
 } webnn_onnx__row;
 
 struct webnn_onnx__call {
@@ -2334,11 +2345,32 @@ static bool webnn_onnx__fail_as(webnn_onnx__call *c, const webnn_error *error) {
                                               : webnn_onnx__fail(c, "%s", error->message);
 }
 
+/* Is it a dynamic dimension? */
+static bool webnn_onnx__is_open(int64_t size) {
+  return size >= (int64_t)WEBNN_DYNAMIC_DIMENSION && size <= (int64_t)UINT32_MAX;
+}
+
+/* Are some of the dimensions from `begin` to before `end` dynamic? */
+static bool webnn_onnx__open_between(webnn_list shape, uint32_t begin, uint32_t end) {
+  uint32_t i;
+  for (i = begin; i < end && i < shape.count && i < WEBNN_MAX_RANK; i++) {
+    if (webnn_onnx__is_open(shape.items[i])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool webnn_onnx__has_open(webnn_list shape) {
+  return webnn_onnx__open_between(shape, 0, shape.count);
+}
+
+/* How many elements a shape has; dynamic dimensions, which are never empty, count as 1. */
 static uint64_t webnn_onnx__count_of(webnn_list shape) {
   uint64_t count = 1;
   uint32_t i;
   for (i = 0; i < shape.count; i++) {
-    count *= shape.items[i];
+    count *= webnn_onnx__is_open(shape.items[i]) ? 1 : shape.items[i];
   }
   return count;
 }
@@ -2661,6 +2693,18 @@ static const char *webnn_onnx__kind_name(const webnn_onnx__value *value) {
                                                   : "absent";
 }
 
+/* The node needs the size of a dynamic dimension. Always false. */
+static bool webnn_onnx__fail_open(webnn_onnx__call *c, const webnn_onnx__value *value) {
+  const webnn_onnx__shown shown = webnn_onnx__show(value->name);
+  const int64_t *items = (const int64_t *)value->data;
+  size_t i;
+  for (i = 0; !webnn_onnx__is_open(items[i]); i++) {
+  }
+  return webnn_onnx__fail(
+      c, "\"%s\" holds the size of the dynamic dimension \"%s\", which must be known", shown.text,
+      webnn_onnx__show(webnn_dimension_name(c->import->builder, (uint32_t)items[i])).text);
+}
+
 /* The value as an operand of the builder; NULL after a failure. */
 static webnn_operand *webnn_onnx__operand(webnn_onnx__call *c, webnn_onnx__value *value) {
   webnn_operand_descriptor descriptor = WEBNN_ZERO;
@@ -2678,6 +2722,10 @@ static webnn_operand *webnn_onnx__operand(webnn_onnx__call *c, webnn_onnx__value
   }
   if (webnn_onnx__count_of(value->shape) == 0) {
     (void)webnn_onnx__fail(c, "\"%s\" is an empty tensor", webnn_onnx__show(value->name).text);
+    return NULL;
+  }
+  if (value->open && !c->folding) {
+    (void)webnn_onnx__fail_open(c, value);
     return NULL;
   }
   descriptor.data_type = webnn_onnx_carrier(value->type);
@@ -2752,8 +2800,11 @@ static webnn_onnx__shown webnn_onnx__show_shape(webnn_list shape) {
   uint32_t i;
   shown.text[0] = '[';
   for (i = 0; i < shape.count && i < WEBNN_MAX_RANK && used < 70; i++) {
-    used += (size_t)snprintf(shown.text + used, sizeof shown.text - used, "%s%u", i == 0 ? "" : ",",
-                             shape.items[i]);
+    used += (size_t)(webnn_onnx__is_open(shape.items[i])
+                         ? snprintf(shown.text + used, sizeof shown.text - used, "%s?",
+                                    i == 0 ? "" : ",")
+                         : snprintf(shown.text + used, sizeof shown.text - used, "%s%u",
+                                    i == 0 ? "" : ",", shape.items[i]));
   }
   (void)snprintf(shown.text + used, sizeof shown.text - used, "%s",
                  i < shape.count ? ",...]" : "]");
@@ -2806,6 +2857,10 @@ static bool webnn_onnx__must_have_rank(webnn_onnx__call *c, size_t i, uint32_t l
 static const webnn_onnx__value *webnn_onnx__known(webnn_onnx__call *c, size_t i) {
   if (!webnn_onnx__has(c, i)) {
     (void)webnn_onnx__fail(c, "input %u is missing", (unsigned)i);
+    return NULL;
+  }
+  if (c->in[i]->open && !c->folding && strchr(c->row->flags, 'd') == NULL) {
+    (void)webnn_onnx__fail_open(c, c->in[i]);
     return NULL;
   }
   return webnn_onnx__evaluate(c, c->in[i]) ? c->in[i] : NULL;
@@ -3047,6 +3102,9 @@ static bool webnn_onnx__put_as(webnn_onnx__call *c, size_t i, webnn_operand *x,
   }
   if (x == NULL) {
     return webnn_onnx__take_error(c) && webnn_onnx__fail(c, "it has no result");
+  }
+  if (!webnn_onnx__sizes(x).given) {
+    return webnn_onnx__fail(c, "how many dimensions its result has hangs on dynamic dimensions");
   }
   if (webnn_onnx__wants(c, i)) {
     c->out[i]->operand = x;
@@ -3322,6 +3380,32 @@ static webnn_onnx__o *webnn_onnx__expand(webnn_onnx__call *c, webnn_onnx__o *x, 
              : webnn_expand(webnn_onnx__b(c), x, shape, &o);
 }
 
+/* `size` elements along an axis whose size is known, where others are dynamic: one of the parts into which
+   it is split. */
+static webnn_onnx__o *webnn_onnx__part(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
+                                       uint32_t start, uint32_t size) {
+  const uint32_t whole = webnn_onnx__sizes(x).items[axis];
+  webnn_split_options o = WEBNN_ZERO;
+  webnn_onnx__o *parts[3] = {NULL, NULL, NULL};
+  uint32_t sizes[3], count = 0, at = 0;
+  if (webnn_onnx__is_open(whole) || start > whole || size > whole - start) {
+    (void)webnn_onnx__fail(c, "a slice of dimension %u needs its size, which is dynamic", axis);
+    return NULL;
+  }
+  if (start != 0) {
+    sizes[count++] = start;
+    at = 1;
+  }
+  sizes[count++] = size;
+  if (start + size != whole) {
+    sizes[count++] = whole - start - size;
+  }
+  o.label = c->node->name;
+  o.axis = axis;
+  (void)webnn_split_sizes(webnn_onnx__b(c), x, sizes, count, &o, parts);
+  return parts[at];
+}
+
 /* `size` elements along one axis. */
 static webnn_onnx__o *webnn_onnx__slice(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                         uint32_t start, uint32_t size) {
@@ -3330,6 +3414,9 @@ static webnn_onnx__o *webnn_onnx__slice(webnn_onnx__call *c, webnn_onnx__o *x, u
   o.label = c->node->name;
   if (axis < sizes.count && sizes.items[axis] == size) {
     return x;
+  }
+  if (x != NULL && webnn_onnx__has_open(sizes)) {
+    return webnn_onnx__part(c, x, axis, start, size);
   }
   starts.items[axis % WEBNN_MAX_RANK] = start;
   sizes.items[axis % WEBNN_MAX_RANK] = size;
@@ -3436,8 +3523,10 @@ static webnn_onnx__o *webnn_onnx__iota(webnn_onnx__call *c, uint32_t count, int6
 /* A list of shape [n] as one of `rank` dimensions that lies along `axis`. */
 static webnn_onnx__o *webnn_onnx__along(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t rank,
                                         uint32_t axis) {
+  const webnn_list from = webnn_onnx__sizes(x);
   webnn_list shape = webnn_extra__repeat(1, rank);
-  shape.items[axis % WEBNN_MAX_RANK] = (uint32_t)webnn_onnx__count_of(webnn_onnx__sizes(x));
+  shape.items[axis % WEBNN_MAX_RANK] =
+      from.count == 1 ? from.items[0] : (uint32_t)webnn_onnx__count_of(from);
   return webnn_onnx__reshape(c, x, shape);
 }
 
@@ -4141,6 +4230,9 @@ static size_t webnn_onnx__always_chosen(const webnn_onnx__call *c) {
   input = chosen[0] != 0 ? 1 : 2;
   for (i = 0; i < 3; i++) {
     const webnn_list to = c->in[input]->shape, from = c->in[i]->shape;
+    if (webnn_onnx__has_open(to)) {
+      return 0;
+    }
     for (d = 1; d <= from.count; d++) {
       if (d > to.count || (from.items[from.count - d] != 1 &&
                            from.items[from.count - d] != to.items[to.count - d])) {
@@ -4222,9 +4314,33 @@ static bool webnn_onnx__lower_shape(webnn_onnx__call *c) {
   return webnn_onnx__put_integers(c, 0, items, count, false);
 }
 
+/* The product of dimensions from `begin` to before `end`, which may be one dynamic dimension. */
+static bool webnn_onnx__product_between(webnn_onnx__call *c, webnn_list shape, uint32_t begin,
+                                        uint32_t end, int64_t *product) {
+  int64_t open = 0;
+  *product = 1;
+  for (; begin < end && begin < shape.count; begin++) {
+    if (webnn_onnx__is_open(shape.items[begin])) {
+      open = open == 0 ? (int64_t)shape.items[begin] : -1;
+    } else {
+      *product *= shape.items[begin];
+    }
+  }
+  if (open != 0 && (open < 0 || *product != 1)) {
+    return webnn_onnx__fail(c,
+                            "the product of dimensions of input 0 %s is not one of its dynamic "
+                            "dimensions, and must be known",
+                            webnn_onnx__show_shape(shape).text);
+  }
+  *product = open != 0 ? open : *product;
+  return true;
+}
+
 static bool webnn_onnx__lower_size(webnn_onnx__call *c) {
-  const int64_t count = (int64_t)webnn_onnx__count_of(webnn_onnx__shape(c, 0));
-  return webnn_onnx__put_integers(c, 0, &count, 1, true);
+  const webnn_list shape = webnn_onnx__shape(c, 0);
+  int64_t count;
+  return webnn_onnx__product_between(c, shape, 0, shape.count, &count) &&
+         webnn_onnx__put_integers(c, 0, &count, 1, true);
 }
 
 /* Output 0 is the tensor, whose data the model keeps. */
@@ -4268,7 +4384,13 @@ static bool webnn_onnx__lower_constant(webnn_onnx__call *c) {
       c->node->attribute_count == 0 ? "none" : webnn_onnx__show(c->node->attributes[0].name).text);
 }
 
-/* Integers as dimensions: each 0 to 2^31 - 1, and not too many elements. */
+/* Is it a dynamic dimension of the builder? */
+static bool webnn_onnx__is_dimension(const webnn_onnx__call *c, int64_t item) {
+  return webnn_onnx__is_open(item) && c->import->open != NULL &&
+         webnn_dimension_name(c->import->builder, (uint32_t)item) != NULL;
+}
+
+/* Integers as dimensions: each 0 to 2^31 - 1, or dynamic, and not too many elements. */
 static bool webnn_onnx__to_list(webnn_onnx__call *c, const int64_t *items, size_t count,
                                 webnn_list *list) {
   uint64_t elements = 1;
@@ -4278,6 +4400,10 @@ static bool webnn_onnx__to_list(webnn_onnx__call *c, const int64_t *items, size_
     return webnn_onnx__fail(c, "the result has %u dimensions, more than 8", (unsigned)count);
   }
   for (i = 0; i < count; i++) {
+    if (webnn_onnx__is_dimension(c, items[i])) {
+      list->items[list->count++] = (uint32_t)items[i];
+      continue;
+    }
     if (items[i] < 0 || items[i] > INT32_MAX) {
       return webnn_onnx__fail(c, "dimension %u of the result (%lld) must be 0 to 2147483647",
                               (unsigned)i, (long long)items[i]);
@@ -4312,7 +4438,7 @@ static bool webnn_onnx__lower_constant_of_shape(webnn_onnx__call *c) {
   }
   bytes = webnn_data_type_bits(webnn_onnx_carrier(c->out[0]->type)) / 8;
   c->out[0]->shape = webnn_extra__no_items();
-  if (webnn_onnx__count_of(shape) > 4096 && bytes != 0) {
+  if ((webnn_onnx__count_of(shape) > 4096 || webnn_onnx__has_open(shape)) && bytes != 0) {
     return webnn_onnx__put_as(c, 0, webnn_onnx__expand(c, webnn_onnx__operand(c, c->out[0]), shape),
                               c->out[0]->type);
   }
@@ -4372,12 +4498,35 @@ static bool webnn_onnx__fill_range(webnn_onnx_type type, float start, float delt
          carrier == WEBNN_INT32;
 }
 
+/* 0, 1, 2, ... as many as a dynamic dimension has: how many ones there are before. */
+static bool webnn_onnx__open_range(webnn_onnx__call *c) {
+  webnn_cumulative_sum_options o = WEBNN_ZERO;
+  int64_t start, step, size;
+  webnn_list shape;
+  webnn_onnx__o *x;
+  if (!webnn_onnx__scalar_integer(c, 0, &start) || !webnn_onnx__scalar_integer(c, 1, &size) ||
+      !webnn_onnx__scalar_integer(c, 2, &step) ||
+      !webnn_onnx__must_be(c, "the start of a dynamic range", start, 0, 0) ||
+      !webnn_onnx__must_be(c, "the step of a dynamic range", step, 1, 1) ||
+      !webnn_onnx__to_list(c, &size, 1, &shape)) {
+    return false;
+  }
+  o.label = c->node->name;
+  o.exclusive = true;
+  x = webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_INT64, 1), shape);
+  return webnn_onnx__put_as(c, 0, webnn_cumulative_sum(webnn_onnx__b(c), x, 0, &o),
+                            WEBNN_ONNX_INT64);
+}
+
 /* Range of constants, computed in the type's own arithmetic. */
 static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
   const webnn_onnx_type type = webnn_onnx__type(c, 0);
   double start, limit, delta, count;
   int64_t first, step;
   void *data;
+  if (webnn_onnx__has(c, 1) && c->in[1]->open) {
+    return webnn_onnx__open_range(c);
+  }
   if (!webnn_onnx__scalar(c, 0, &start) || !webnn_onnx__scalar(c, 1, &limit) ||
       !webnn_onnx__scalar(c, 2, &delta)) {
     return false;
@@ -4469,14 +4618,61 @@ static bool webnn_onnx__lower_eye_like(webnn_onnx__call *c) {
   return webnn_onnx__put_as(c, 0, webnn_onnx__cast(c, rows, webnn_onnx_carrier(type)), type);
 }
 
+/* Takes a dynamic dimension with a name away from a list; false: it is not there. */
+static bool webnn_onnx__take_dimension(webnn_list *list, int64_t dimension) {
+  uint32_t i;
+  for (i = 0; i < list->count; i++) {
+    if (dimension != (int64_t)WEBNN_DYNAMIC_DIMENSION && list->items[i] == (uint32_t)dimension) {
+      *list = webnn_extra__removed(*list, i);
+      return true;
+    }
+  }
+  return false;
+}
+
+/* The dimension of a new shape that is -1, from dynamic dimensions: what is left of those of input 0 when
+   those of the new shape have been taken away, a number or one dimension. */
+static bool webnn_onnx__fill_open(webnn_onnx__call *c, int64_t *items, size_t count, size_t at) {
+  const webnn_list from = webnn_onnx__shape(c, 0);
+  webnn_list left = from;
+  int64_t total = 1, known = 1;
+  bool taken = true;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    if (webnn_onnx__is_dimension(c, items[i])) {
+      taken = webnn_onnx__take_dimension(&left, items[i]) && taken;
+    } else if (i != at) {
+      known *= items[i];
+    }
+  }
+  for (i = left.count; i-- > 0;) {
+    if (!webnn_onnx__is_open(left.items[i])) {
+      total *= left.items[i];
+      left = webnn_extra__removed(left, (uint32_t)i);
+    }
+  }
+  if (at == WEBNN_MAX_RANK) {
+    return true; /* the builder, or who dispatches, compares the numbers of elements */
+  }
+  if (!taken || known == 0 || total % known != 0 || left.count > 1 ||
+      (left.count == 1 && total != known)) {
+    return webnn_onnx__fail(c,
+                            "dimension %u of the new shape (-1) hangs on sizes of input 0 %s that "
+                            "are dynamic",
+                            (unsigned)at, webnn_onnx__show_shape(from).text);
+  }
+  items[at] = left.count == 1 ? (int64_t)left.items[0] : total / known;
+  return true;
+}
+
 static bool webnn_onnx__lower_reshape(webnn_onnx__call *c) {
   int64_t items[WEBNN_MAX_RANK], known = 1;
   const webnn_list from = webnn_onnx__shape(c, 0);
   const int64_t total = (int64_t)webnn_onnx__count_of(from);
   const bool zeros = webnn_onnx__int(c, "allowzero", 0) != 0;
   size_t count, i, open = WEBNN_MAX_RANK;
+  bool given, dynamic = webnn_onnx__has_open(from);
   webnn_list shape;
-  bool given;
   if (!webnn_onnx__list_of(c, "shape", 1, items, WEBNN_MAX_RANK, &count, &given)) {
     return false;
   }
@@ -4484,6 +4680,7 @@ static bool webnn_onnx__lower_reshape(webnn_onnx__call *c) {
     if (items[i] == 0 && !zeros && i < from.count) {
       items[i] = from.items[i];
     }
+    dynamic = dynamic || webnn_onnx__is_dimension(c, items[i]);
     if (items[i] == -1) {
       if (open != WEBNN_MAX_RANK) {
         return webnn_onnx__fail(
@@ -4491,12 +4688,19 @@ static bool webnn_onnx__lower_reshape(webnn_onnx__call *c) {
             (unsigned)i);
       }
       open = i;
+    } else if (webnn_onnx__is_dimension(c, items[i])) {
+      continue;
     } else if (items[i] < 0 || items[i] > INT32_MAX) {
       return webnn_onnx__fail(c, "dimension %u of the new shape (%lld) must be -1 to 2147483647",
                               (unsigned)i, (long long)items[i]);
     } else if ((known *= items[i]) > INT32_MAX) {
       return webnn_onnx__fail(c, "the new shape has more than 2147483647 elements");
     }
+  }
+  if (dynamic) {
+    return webnn_onnx__fill_open(c, items, count, open) &&
+           webnn_onnx__to_list(c, items, count, &shape) &&
+           webnn_onnx__put_reshaped(c, 0, c->in[0], shape);
   }
   if (open != WEBNN_MAX_RANK) {
     items[open] = known == 0 ? 0 : total / known;
@@ -4514,16 +4718,16 @@ static bool webnn_onnx__lower_reshape(webnn_onnx__call *c) {
 
 static bool webnn_onnx__lower_flatten(webnn_onnx__call *c) {
   const webnn_list shape = webnn_onnx__shape(c, 0);
-  int64_t axis = webnn_onnx__int(c, "axis", 1);
+  int64_t axis = webnn_onnx__int(c, "axis", 1), rows, columns;
   axis = axis < 0 ? axis + shape.count : axis;
   if (!webnn_onnx__has(c, 0) || axis < 0 || axis > shape.count) {
     return webnn_onnx__fail(c, "axis %lld is not one of %u dimensions", (long long)axis,
                             shape.count);
   }
-  return webnn_onnx__put_reshaped(
-      c, 0, c->in[0],
-      webnn_extra__list2(webnn_extra__product(shape, 0, (uint32_t)axis),
-                         webnn_extra__product(shape, (uint32_t)axis, shape.count)));
+  return webnn_onnx__product_between(c, shape, 0, (uint32_t)axis, &rows) &&
+         webnn_onnx__product_between(c, shape, (uint32_t)axis, shape.count, &columns) &&
+         webnn_onnx__put_reshaped(c, 0, c->in[0],
+                                  webnn_extra__list2((uint64_t)rows, (uint64_t)columns));
 }
 
 /* The axes of an attribute or input as a list of flags, one for each of `rank` dimensions. */
@@ -4558,7 +4762,15 @@ static bool webnn_onnx__lower_squeeze(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
   given = given || webnn_onnx__has(c, 1); /* an empty input names no dimension */
+  if (!given && webnn_onnx__has_open(from)) {
+    return webnn_onnx__fail(
+        c, "without axes, dimensions of input 0 %s that are dynamic may be 1, or not",
+        webnn_onnx__show_shape(from).text);
+  }
   for (i = 0; i < from.count; i++) {
+    if (given && flags[i] && webnn_onnx__is_open(from.items[i])) {
+      return webnn_onnx__fail(c, "dimension %u of input 0, which is dynamic, must be 1", i);
+    }
     if (given && flags[i] && from.items[i] != 1) {
       return webnn_onnx__fail(c, "dimension %u of input 0 (%u) must be 1", i, from.items[i]);
     }
@@ -4705,6 +4917,11 @@ static bool webnn_onnx__lower_split(webnn_onnx__call *c) {
   webnn_list shape = webnn_onnx__shape(c, 0);
   uint32_t axis, start = 0;
   size_t i;
+  if (webnn_onnx__has(c, 0) && sizes != NULL &&
+      webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis) &&
+      webnn_onnx__is_open(shape.items[axis])) {
+    return webnn_onnx__fail(c, "dimension %u, which is dynamic, cannot be split", axis);
+  }
   if (!webnn_onnx__has(c, 0) || sizes == NULL || c->out_count == 0 ||
       !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis) ||
       !webnn_onnx__split_sizes(c, shape.items[axis], sizes, parts)) {
@@ -4779,6 +4996,102 @@ static bool webnn_onnx__slice_ranges(webnn_onnx__call *c, webnn_list shape,
   return true;
 }
 
+/* Is one of the inputs a list with dynamic dimensions, while nothing is folded? */
+static bool webnn_onnx__open_input(const webnn_onnx__call *c) {
+  size_t i;
+  for (i = 0; i < c->in_count && !c->folding; i++) {
+    if (c->in[i] != NULL && c->in[i]->open) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* The elements of a range, whose bounds are within 0 to size (step > 0) or -1 to size - 1. */
+static webnn_onnx__o *webnn_onnx__picked(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
+                                         int64_t start, int64_t end, int64_t step) {
+  const int64_t count =
+      step > 0 ? (end - start + step - 1) / step : (start - end - step - 1) / -step;
+  int64_t *items = (int64_t *)webnn_onnx__scratch(c, (uint64_t)count, sizeof *items), i;
+  webnn_onnx__o *indices;
+  for (i = 0; items != NULL && i < count; i++) {
+    items[i] = start + i * step;
+  }
+  indices = items == NULL
+                ? NULL
+                : webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1((uint64_t)count), items);
+  free(items);
+  return webnn_onnx__gather(c, x, indices, axis);
+}
+
+/* One axis of a slice of x, where dimensions are dynamic: of a dynamic one all elements, the first or the
+   last. NULL after a failure. */
+static webnn_onnx__o *webnn_onnx__slice_axis(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
+                                             int64_t start, int64_t end, int64_t step) {
+  const int64_t size = webnn_onnx__sizes(x).items[axis % WEBNN_MAX_RANK];
+  const bool named = size != (int64_t)WEBNN_DYNAMIC_DIMENSION;
+  if (webnn_onnx__is_open(size)) {
+    if (step == 1 && start == 0 && end == 1) {
+      return webnn_onnx__picked(c, x, axis, 0, 1, 1);
+    }
+    if (step == 1 && start == -1 && end >= INT32_MAX && !webnn_onnx__is_dimension(c, end)) {
+      return webnn_onnx__picked(c, x, axis, -1, 0, 1);
+    }
+    if (step == 1 && start == 0 &&
+        (webnn_onnx__is_dimension(c, end) ? end == size && named : end >= INT32_MAX)) {
+      return x;
+    }
+  } else if (!webnn_onnx__is_dimension(c, start) && !webnn_onnx__is_dimension(c, end) &&
+             step != 0) {
+    const int64_t low = step > 0 ? 0 : -1, high = step > 0 ? size : size - 1;
+    start = start < 0 ? start + size : start;
+    end = end < 0 ? end + size : end;
+    start = start < 0 ? 0 : start > high ? high : start;
+    end = end < low ? low : end > high ? high : end;
+    if (step == 1 && end > start) {
+      return webnn_onnx__slice(c, x, axis, (uint32_t)start, (uint32_t)(end - start));
+    }
+    if (step > 0 ? end > start : end < start) {
+      return webnn_onnx__picked(c, x, axis, start, end, step);
+    }
+  }
+  (void)webnn_onnx__fail(c,
+                         "the slice of dimension %u%s hangs on dynamic dimensions, or has no "
+                         "elements",
+                         axis, webnn_onnx__is_open(size) ? ", which is dynamic," : "");
+  return NULL;
+}
+
+/* A slice where dimensions, or its bounds, are dynamic. */
+static bool webnn_onnx__open_slice(webnn_onnx__call *c) {
+  int64_t starts[WEBNN_MAX_RANK], ends[WEBNN_MAX_RANK], axes[WEBNN_MAX_RANK], steps[WEBNN_MAX_RANK];
+  size_t count, ends_count, axes_count, steps_count, i;
+  bool given, has_axes, has_steps;
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  uint32_t axis;
+  if (x == NULL || !webnn_onnx__list_of(c, "starts", 1, starts, WEBNN_MAX_RANK, &count, &given) ||
+      !webnn_onnx__list_of(c, "ends", 2, ends, WEBNN_MAX_RANK, &ends_count, &given) ||
+      !webnn_onnx__list_of(c, "axes", 3, axes, WEBNN_MAX_RANK, &axes_count, &has_axes) ||
+      !webnn_onnx__list_of(c, "steps", 4, steps, WEBNN_MAX_RANK, &steps_count, &has_steps)) {
+    return false;
+  }
+  if (ends_count != count || (has_axes && axes_count != count) ||
+      (has_steps && steps_count != count)) {
+    return webnn_onnx__fail(c, "starts, ends, axes and steps must have as many items");
+  }
+  for (i = 0; i < count; i++) {
+    if (!webnn_onnx__axis(c, has_axes ? axes[i] : (int64_t)i, webnn_onnx__shape(c, 0).count,
+                          &axis)) {
+      return false;
+    }
+    x = webnn_onnx__slice_axis(c, x, axis, starts[i], ends[i], has_steps ? steps[i] : 1);
+    if (x == NULL) {
+      return webnn_onnx__put(c, 0, NULL);
+    }
+  }
+  return webnn_onnx__put(c, 0, x);
+}
+
 /* Dimensions with a negative step are reversed, and then sliced from their other end. */
 static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
   webnn_list shape = webnn_onnx__shape(c, 0), starts, sizes;
@@ -4788,6 +5101,9 @@ static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
   webnn_onnx__o *x;
   bool empty = false;
   uint32_t i;
+  if (webnn_onnx__has_open(shape) || webnn_onnx__open_input(c)) {
+    return webnn_onnx__open_slice(c);
+  }
   if (!webnn_onnx__slice_ranges(c, shape, ranges)) {
     return false;
   }
@@ -5249,6 +5565,10 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
   for (i = 0; i < rank; i++) {
     const int64_t size = webnn_onnx__sizes(x).items[i], cut = begin[i] < 0 ? -begin[i] : 0;
     const int64_t rest = size - cut + (end[i] < 0 ? end[i] : 0);
+    if (webnn_onnx__is_open(size) && (rest != size || (begin[i] + end[i] != 0 && mode[0] == 'w'))) {
+      return webnn_onnx__fail(c, "dimension %u, which is dynamic, can be padded, but not %s", i,
+                              rest != size ? "cut" : "continued");
+    }
     if (rest <= 0) {
       return webnn_onnx__fail(c, "pads (%lld and %lld) must leave some of dimension %u (%lld)",
                               (long long)begin[i], (long long)end[i], i, (long long)size);
@@ -5300,6 +5620,9 @@ static bool webnn_onnx__lower_tile(webnn_onnx__call *c) {
   }
   for (i = 0; i < shape.count && shape.count == repetitions.count; i++) {
     shape.items[i] = repetitions.items[i] == 0 ? 0 : shape.items[i];
+    if (webnn_onnx__is_open(shape.items[i])) {
+      continue;
+    }
     if (shape.items[i] > INT32_MAX / (repetitions.items[i] == 0 ? 1 : repetitions.items[i])) {
       return webnn_onnx__fail(c,
                               "dimension %u (%u) x its repetitions (%u) must be at most 2147483647",
@@ -5308,7 +5631,7 @@ static bool webnn_onnx__lower_tile(webnn_onnx__call *c) {
     shape.items[i] *= repetitions.items[i];
   }
   if (webnn_onnx__has(c, 0) && shape.count == repetitions.count &&
-      webnn_onnx__count_of(shape) == 0) {
+      webnn_onnx__count_of(shape) == 0 && !webnn_onnx__has_open(shape)) {
     return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
   }
   x = webnn_onnx__x(c, 0);
@@ -6994,6 +7317,15 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
     double number = a != NULL ? (double)a->floats[i] : webnn_onnx__number_at(v, i);
     if (!webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis)) {
       return false;
+    }
+    if (webnn_onnx__is_open(shape.items[axis]) ||
+        (by_size && webnn_onnx__is_open((int64_t)number))) {
+      if (by_size ? number == shape.items[axis] && webnn_onnx__is_dimension(c, (int64_t)number)
+                  : number == 1) {
+        continue;
+      }
+      return webnn_onnx__fail(c, "dimension %u must keep its size, or both must not be dynamic",
+                              axis);
     }
     scales[axis] = by_size ? number / shape.items[axis] : number;
     /* The product is one of float32: 7 / 6 as float32 is less than 7 / 6, and makes 7 of 6. */
@@ -15405,9 +15737,9 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__MOVE("Compress", 9, compress, 0),
     WEBNN_ONNX__MOVE("Concat", 1, concat, 0),
     WEBNN_ONNX__MOVE("Constant", 1, constant, 0),
-    WEBNN_ONNX__MOVE("ConstantOfShape", 9, constant_of_shape, 0),
+    {"", "ConstantOfShape", 9, webnn_onnx__lower_constant_of_shape, 0, "md"},
     WEBNN_ONNX__MOVE("DepthToSpace", 1, depth_to_space, 0),
-    WEBNN_ONNX__MOVE("Expand", 8, expand, 0),
+    {"", "Expand", 8, webnn_onnx__lower_expand, 0, "md"},
     WEBNN_ONNX__MOVE("EyeLike", 9, eye_like, 0),
     WEBNN_ONNX__MOVE("Flatten", 1, flatten, 0),
     WEBNN_ONNX__MOVE("Gather", 1, gather, 0),
@@ -15417,15 +15749,15 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__MOVE("NonZero", 9, non_zero, 0),
     WEBNN_ONNX__MOVE("OneHot", 9, one_hot, 0),
     WEBNN_ONNX__MOVE("Pad", 1, pad, 0),
-    WEBNN_ONNX__ROW("Range", 11, range, 0),
-    WEBNN_ONNX__MOVE("Reshape", 1, reshape, 0),
+    {"", "Range", 11, webnn_onnx__lower_range, 0, "d"},
+    {"", "Reshape", 1, webnn_onnx__lower_reshape, 0, "md"},
     WEBNN_ONNX__MOVE("ReverseSequence", 10, reverse_sequence, 0),
     WEBNN_ONNX__ROW("Scatter", 9, scatter_elements, 0),
     WEBNN_ONNX__ROW("ScatterElements", 11, scatter_elements, 0),
     WEBNN_ONNX__ROW("ScatterND", 11, scatter_nd, 0),
     WEBNN_ONNX__MOVE("Shape", 1, shape, 0),
     WEBNN_ONNX__MOVE("Size", 1, size, 0),
-    WEBNN_ONNX__MOVE("Slice", 1, slice, 0),
+    {"", "Slice", 1, webnn_onnx__lower_slice, 0, "md"},
     WEBNN_ONNX__MOVE("SpaceToDepth", 1, depth_to_space, 1),
     WEBNN_ONNX__MOVE("Split", 1, split, 0),
     WEBNN_ONNX__MOVE("Squeeze", 1, squeeze, 0),
@@ -15462,7 +15794,7 @@ static const webnn_onnx__row webnn_onnx__rows[] = {
     WEBNN_ONNX__ROW("ReduceSumSquare", 1, reduce, WEBNN_OP_REDUCE_SUM_SQUARE),
     WEBNN_ONNX__ROW("AffineGrid", 20, affine_grid, 0),
     WEBNN_ONNX__ROW("GridSample", 16, grid_sample, 0),
-    WEBNN_ONNX__ROW("Resize", 10, resize, 0),
+    {"", "Resize", 10, webnn_onnx__lower_resize, 0, "d"},
     WEBNN_ONNX__ROW("RoiAlign", 10, roi_align, 0),
     WEBNN_ONNX__ROW("Softmax", 1, softmax, 0),
     WEBNN_ONNX__ROW("STFT", 17, stft, 0),
@@ -15814,12 +16146,35 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
                            webnn_onnx__show_shape(value->shape).text));
 }
 
+/* Do only the first inputs hold dynamic dimensions, which the operator moves as it does all elements? */
+static bool webnn_onnx__moves_open(const webnn_onnx__call *c) {
+  static bool (*const first[])(webnn_onnx__call *) = {
+      webnn_onnx__lower_gather,    webnn_onnx__lower_gather_nd, webnn_onnx__lower_slice,
+      webnn_onnx__lower_squeeze,   webnn_onnx__lower_unsqueeze, webnn_onnx__lower_reshape,
+      webnn_onnx__lower_transpose, webnn_onnx__lower_identity,  webnn_onnx__lower_split,
+      webnn_onnx__lower_flatten,   webnn_onnx__lower_expand,    webnn_onnx__lower_tile};
+  const bool all = c->row->lower == webnn_onnx__lower_concat;
+  const bool where = c->row->lower == webnn_onnx__lower_where;
+  size_t i;
+  for (i = where ? 0 : 1; i < c->in_count && !all; i++) {
+    if (c->in[i] != NULL && c->in[i]->open && !(where && i > 0)) {
+      return false;
+    }
+  }
+  for (i = 0; i < sizeof first / sizeof first[0] && first[i] != c->row->lower; i++) {
+  }
+  return all || where || i < sizeof first / sizeof first[0] ||
+         (c->row->lower == webnn_onnx__lower_cast &&
+          webnn_onnx__int(c, "to", 0) == WEBNN_ONNX_INT64);
+}
+
 /* Are all inputs constants that are known, and small? What moves elements may take few of many: the
    rows of a causal mask. */
 static bool webnn_onnx__folds(const webnn_onnx__call *c) {
   uint64_t count = 0;
   size_t i;
-  if (strchr(c->row->flags, 's') != NULL || strchr(c->row->flags, 'q') != NULL) {
+  if (strchr(c->row->flags, 's') != NULL || strchr(c->row->flags, 'q') != NULL ||
+      (webnn_onnx__open_input(c) && !webnn_onnx__moves_open(c))) {
     return false;
   }
   for (i = 0; i < c->in_count; i++) {
@@ -15838,7 +16193,7 @@ static void webnn_onnx__trace(webnn_onnx__call *c) {
   const char *from = NULL;
   size_t i;
   for (i = 0; i < c->in_count && from == NULL; i++) {
-    from = c->in[i] != NULL ? c->in[i]->from : NULL;
+    from = c->in[i] == NULL ? NULL : c->in[i]->open ? c->import->open : c->in[i]->from;
   }
   for (i = 0; i < c->out_count && strchr(c->row->flags, 's') == NULL; i++) {
     if (c->out[i] != NULL) {
@@ -15912,7 +16267,7 @@ static bool webnn_onnx__lowered_empty(webnn_onnx__call *c) {
   } else if (c->row->lower == webnn_onnx__lower_unary && op == WEBNN_OP_IS_NAN) {
     type = WEBNN_ONNX_BOOL;
   }
-  return empty && webnn_onnx__count_of(shape) == 0 &&
+  return empty && webnn_onnx__count_of(shape) == 0 && !webnn_onnx__has_open(shape) &&
          webnn_onnx__put_data(c, 0, type, shape, "", true);
 }
 
@@ -15974,13 +16329,267 @@ static bool webnn_onnx__check_attributes(webnn_onnx__call *c) {
   return true;
 }
 
+/* ---- 19.1 dynamic dimensions: a shape has their numbers in the builder in place of sizes. An operator is
+   lowered for them if its lowering takes no size that is dynamic for a number, which is listed here. */
+
+/* Convolutions and pooling: of spatial dimensions only the sizes of results hang on those of the input, unless
+   paddings do. Depth goes with the batch. */
+static bool webnn_onnx__windows_take_open(const webnn_onnx__call *c) {
+  const webnn_list shape = webnn_onnx__shape(c, 0);
+  const bool pool =
+      c->row->lower != webnn_onnx__lower_conv && c->row->lower != webnn_onnx__lower_conv_transpose;
+  if (shape.count > 4 || (c->row->lower == webnn_onnx__lower_max_pool && webnn_onnx__wants(c, 1)) ||
+      (!pool && webnn_onnx__has_open(webnn_onnx__shape(c, 1)))) {
+    return false;
+  }
+  return !webnn_onnx__open_between(shape, 2, shape.count) ||
+         (strncmp(webnn_onnx__string(c, "auto_pad", ""), "SAME_", 5) != 0 &&
+          webnn_onnx__int(c, "ceil_mode", 0) == 0 &&
+          webnn_onnx__attribute_of(c, "output_shape") == NULL);
+}
+
+/* Softmax, and ArgMax and ArgMin: is the size of the axis needed, or a product of dimensions? */
+static bool webnn_onnx__axis_takes_open(const webnn_onnx__call *c) {
+  const webnn_list shape = webnn_onnx__shape(c, 0);
+  const bool soft = c->row->lower == webnn_onnx__lower_softmax;
+  const bool numbered =
+      soft ? c->row->detail == 2 : webnn_onnx__int(c, "select_last_index", 0) != 0;
+  int64_t axis = webnn_onnx__int(c, "axis", !soft ? 0 : c->version < 13 ? 1 : -1);
+  axis = axis < 0 ? axis + shape.count : axis;
+  return axis >= 0 && axis < (int64_t)shape.count &&
+         (!soft || c->version >= 13 || axis + 1 == (int64_t)shape.count) &&
+         !(numbered && webnn_onnx__is_open(shape.items[axis]));
+}
+
+/* Reductions of floats; of integers those that do not divide by how many there are, or take roots. */
+static bool webnn_onnx__reduction_takes_open(const webnn_onnx__call *c) {
+  const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
+  const int op = c->row->detail;
+  return type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16 || op == WEBNN_OP_REDUCE_SUM ||
+         op == WEBNN_OP_REDUCE_MAX || op == WEBNN_OP_REDUCE_MIN || op == WEBNN_OP_REDUCE_L1 ||
+         op == WEBNN_OP_REDUCE_PRODUCT || op == WEBNN_OP_REDUCE_SUM_SQUARE;
+}
+
+/* Products of floats, of matrices. */
+static bool webnn_onnx__product_takes_open(const webnn_onnx__call *c) {
+  const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
+  return (type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16) &&
+         (c->row->lower == webnn_onnx__lower_matmul || c->row->detail != 0 || c->version >= 7);
+}
+
+/* Scales are numbers, or lists along a dimension whose size is known. */
+static bool webnn_onnx__scales_take_open(const webnn_onnx__call *c) {
+  const webnn_list shape = webnn_onnx__shape(c, 0), scale = webnn_onnx__shape(c, 1);
+  int64_t axis = webnn_onnx__int(c, "axis", 1);
+  axis = axis < 0 ? axis + shape.count : axis;
+  return webnn_onnx__attribute_of(c, "block_size") == NULL && !webnn_onnx__has_open(scale) &&
+         (webnn_onnx__count_of(scale) == 1 ||
+          (scale.count == 1 && axis >= 0 && axis < (int64_t)shape.count &&
+           !webnn_onnx__is_open(shape.items[axis])));
+}
+
+/* Normalizations by scales of known sizes: over axes of any size, or where [N, C, ...] is reshaped by all but its
+   first dimension. */
+static bool webnn_onnx__normalization_takes_open(const webnn_onnx__call *c) {
+  const webnn_list shape = webnn_onnx__shape(c, 0);
+  size_t i;
+  for (i = 1; i < c->in_count; i++) {
+    if (webnn_onnx__has_open(webnn_onnx__shape(c, i))) {
+      return false;
+    }
+  }
+  if (c->row->lower == webnn_onnx__lower_layer_normalization ||
+      c->row->lower == webnn_onnx__lower_rms_normalization) {
+    return true;
+  }
+  if (c->row->lower == webnn_onnx__lower_batch_normalization) {
+    return shape.count >= 2;
+  }
+  if (c->row->lower == webnn_onnx__lower_instance_normalization) {
+    return shape.count == 4;
+  }
+  return !webnn_onnx__open_between(shape, 1, shape.count); /* of groups, and of neighbours */
+}
+
+/* Is the function's lowering one that dynamic dimensions pass through? */
+static bool webnn_onnx__takes_open(const webnn_onnx__call *c) {
+  static const struct {
+    bool (*lower)(webnn_onnx__call *);
+    bool (*takes)(const webnn_onnx__call *); /* NULL: always */
+  } rows[] = {{webnn_onnx__lower_unary, NULL},
+              {webnn_onnx__lower_binary, NULL},
+              {webnn_onnx__lower_variadic, NULL},
+              {webnn_onnx__lower_activation, NULL},
+              {webnn_onnx__lower_function, NULL},
+              {webnn_onnx__lower_clip, NULL},
+              {webnn_onnx__lower_is_inf, NULL},
+              {webnn_onnx__lower_mod, NULL},
+              {webnn_onnx__lower_pow, NULL},
+              {webnn_onnx__lower_prelu, NULL},
+              {webnn_onnx__lower_where, NULL},
+              {webnn_onnx__lower_cast, NULL},
+              {webnn_onnx__lower_cast_like, NULL},
+              {webnn_onnx__lower_identity, NULL},
+              {webnn_onnx__lower_shape, NULL},
+              {webnn_onnx__lower_size, NULL},
+              {webnn_onnx__lower_reshape, NULL},
+              {webnn_onnx__lower_flatten, NULL},
+              {webnn_onnx__lower_squeeze, NULL},
+              {webnn_onnx__lower_unsqueeze, NULL},
+              {webnn_onnx__lower_expand, NULL},
+              {webnn_onnx__lower_transpose, NULL},
+              {webnn_onnx__lower_concat, NULL},
+              {webnn_onnx__lower_split, NULL},
+              {webnn_onnx__lower_slice, NULL},
+              {webnn_onnx__lower_pad, NULL},
+              {webnn_onnx__lower_tile, NULL},
+              {webnn_onnx__lower_trilu, NULL},
+              {webnn_onnx__lower_one_hot, NULL},
+              {webnn_onnx__lower_cumulative_sum, NULL},
+              {webnn_onnx__lower_resize, NULL},
+              {webnn_onnx__lower_lp_normalization, NULL},
+              {webnn_onnx__lower_mean_variance, NULL},
+              {webnn_onnx__lower_global_pool, NULL},
+              {webnn_onnx__lower_call, NULL},
+              {webnn_onnx__lower_conv, webnn_onnx__windows_take_open},
+              {webnn_onnx__lower_conv_transpose, webnn_onnx__windows_take_open},
+              {webnn_onnx__lower_average_pool, webnn_onnx__windows_take_open},
+              {webnn_onnx__lower_max_pool, webnn_onnx__windows_take_open},
+              {webnn_onnx__lower_lp_pool, webnn_onnx__windows_take_open},
+              {webnn_onnx__lower_softmax, webnn_onnx__axis_takes_open},
+              {webnn_onnx__lower_arg, webnn_onnx__axis_takes_open},
+              {webnn_onnx__lower_reduce, webnn_onnx__reduction_takes_open},
+              {webnn_onnx__lower_matmul, webnn_onnx__product_takes_open},
+              {webnn_onnx__lower_gemm, webnn_onnx__product_takes_open},
+              {webnn_onnx__lower_quantize, webnn_onnx__scales_take_open},
+              {webnn_onnx__lower_dequantize, webnn_onnx__scales_take_open},
+              {webnn_onnx__lower_layer_normalization, webnn_onnx__normalization_takes_open},
+              {webnn_onnx__lower_rms_normalization, webnn_onnx__normalization_takes_open},
+              {webnn_onnx__lower_batch_normalization, webnn_onnx__normalization_takes_open},
+              {webnn_onnx__lower_instance_normalization, webnn_onnx__normalization_takes_open},
+              {webnn_onnx__lower_group_normalization, webnn_onnx__normalization_takes_open},
+              {webnn_onnx__lower_lrn, webnn_onnx__normalization_takes_open}};
+  size_t i;
+  if (c->row->lower == webnn_onnx__lower_gather) {
+    return c->row->detail == 0;
+  }
+  for (i = 0; i < sizeof rows / sizeof rows[0] && rows[i].lower != c->row->lower; i++) {
+  }
+  return i < sizeof rows / sizeof rows[0] && (rows[i].takes == NULL || rows[i].takes(c));
+}
+
+/* Refuses dynamic dimensions of inputs that the operator's lowering would take for numbers. */
+static bool webnn_onnx__check_open(webnn_onnx__call *c) {
+  size_t i;
+  for (i = 0; i < c->in_count && !c->folding; i++) {
+    if (c->in[i] != NULL && webnn_onnx__has_open(c->in[i]->shape) && !webnn_onnx__takes_open(c)) {
+      return webnn_onnx__fail(c, "it needs the sizes of \"%s\" %s, of which some are dynamic",
+                              webnn_onnx__show(c->in[i]->name).text,
+                              webnn_onnx__show_shape(c->in[i]->shape).text);
+    }
+  }
+  return true;
+}
+
+/* One element of Add, Sub, Mul, Div or Equal where a or b is a dynamic dimension, which is 1 or more. False:
+   it is no such dimension, and no number that is known. */
+static bool webnn_onnx__calculate_size(webnn_op op, int64_t a, int64_t b, int64_t *result) {
+  const bool same = a == b && a != (int64_t)WEBNN_DYNAMIC_DIMENSION;
+  switch ((int)op) {
+  case WEBNN_OP_ADD:
+    *result = a == 0 ? b : a;
+    return a == 0 || b == 0;
+  case WEBNN_OP_SUB:
+    *result = same ? 0 : a;
+    return same || b == 0;
+  case WEBNN_OP_MUL:
+    *result = a == 1 ? b : b == 1 ? a : 0;
+    return a == 1 || b == 1 || a == 0 || b == 0;
+  case WEBNN_OP_DIV:
+    *result = same ? 1 : a;
+    return same || b == 1 || a == 0;
+  default: /* equal */
+    *result = same;
+    return same || (webnn_onnx__is_open(a) ? b : a) <= 0;
+  }
+}
+
+/* Arithmetic with lists of sizes, some of which are dynamic, where the results are sizes that are there, or
+   numbers. True: they are there. */
+static bool webnn_onnx__calculate_sizes(webnn_onnx__call *c) {
+  const webnn_op op = (webnn_op)c->row->detail;
+  const bool whole =
+      op == WEBNN_OP_ADD || op == WEBNN_OP_SUB || op == WEBNN_OP_MUL || op == WEBNN_OP_DIV;
+  int64_t items[64], size;
+  uint8_t *flags;
+  webnn_list shape;
+  size_t i, counts[2], count;
+  if (c->row->lower != webnn_onnx__lower_binary || (!whole && op != WEBNN_OP_EQUAL) ||
+      !webnn_onnx__open_input(c) || c->in_count != 2 || c->in[0] == NULL || c->in[1] == NULL ||
+      c->in[0]->data == NULL || c->in[1]->data == NULL) {
+    return false;
+  }
+  counts[0] = (size_t)webnn_onnx__count_of(c->in[0]->shape);
+  counts[1] = (size_t)webnn_onnx__count_of(c->in[1]->shape);
+  count = counts[0] > counts[1] ? counts[0] : counts[1];
+  shape = c->in[c->in[0]->shape.count >= c->in[1]->shape.count ? 0 : 1]->shape;
+  if (count > 64 || (counts[0] != count && counts[0] != 1) ||
+      (counts[1] != count && counts[1] != 1) || webnn_onnx__count_of(shape) != count) {
+    return false;
+  }
+  for (i = 0; i < count; i++) {
+    const int64_t a = webnn_onnx__integer_at(c->in[0], counts[0] == 1 ? 0 : i);
+    const int64_t b = webnn_onnx__integer_at(c->in[1], counts[1] == 1 ? 0 : i);
+    if (webnn_onnx__is_open(a) || webnn_onnx__is_open(b)) {
+      if (!webnn_onnx__calculate_size(op, a, b, &size)) {
+        return false;
+      }
+    } else if (op == WEBNN_OP_DIV && b == 0) {
+      return false;
+    } else {
+      size = op == WEBNN_OP_ADD   ? (int64_t)((uint64_t)a + (uint64_t)b)
+             : op == WEBNN_OP_SUB ? (int64_t)((uint64_t)a - (uint64_t)b)
+             : op == WEBNN_OP_MUL ? (int64_t)((uint64_t)a * (uint64_t)b)
+             : op == WEBNN_OP_DIV ? (b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b)
+                                  : a == b;
+    }
+    items[i] = size;
+  }
+  flags = (uint8_t *)webnn_extra__take(&c->import->arena, count + 1, whole ? 8 : 1);
+  for (i = 0; i < count && flags != NULL; i++) {
+    if (whole) {
+      memcpy(flags + 8 * i, &items[i], 8);
+    } else {
+      flags[i] = items[i] != 0;
+    }
+  }
+  return webnn_onnx__put_data(c, 0, whole ? WEBNN_ONNX_INT64 : WEBNN_ONNX_BOOL, shape, flags,
+                              false);
+}
+
+/* Do the results hold dynamic dimensions? Only those of Shape and Size, and of what was made of them. */
+static void webnn_onnx__mark_open(webnn_onnx__call *c) {
+  const bool first =
+      c->row->lower == webnn_onnx__lower_shape || c->row->lower == webnn_onnx__lower_size;
+  size_t i, k;
+  for (i = 0; i < c->out_count && (first || webnn_onnx__open_input(c)); i++) {
+    const webnn_onnx__value *v = c->out[i];
+    for (k = 0; v != NULL && v->data != NULL && v->type == WEBNN_ONNX_INT64 && !v->open &&
+                k < webnn_onnx__count_of(v->shape);
+         k++) {
+      c->out[i]->open = webnn_onnx__is_open(webnn_onnx__integer_at(v, k));
+    }
+  }
+}
+
 static bool webnn_onnx__lower(webnn_onnx__call *c) {
   bool folded = false;
   size_t i;
-  if (!webnn_onnx__check_attributes(c)) {
+  if (!webnn_onnx__check_attributes(c) || !webnn_onnx__check_open(c)) {
     return false;
   }
-  folded = webnn_onnx__lowered_empty(c) || webnn_onnx__shaped_empty(c);
+  folded =
+      webnn_onnx__lowered_empty(c) || webnn_onnx__shaped_empty(c) || webnn_onnx__calculate_sizes(c);
   if (!folded && webnn_onnx__folds(c) && !webnn_onnx__fold(c, WEBNN_ONNX__FOLD_ELEMENTS, &folded)) {
     return false;
   }
@@ -15997,6 +16606,7 @@ static bool webnn_onnx__lower(webnn_onnx__call *c) {
       return webnn_onnx__fail(c, "it makes no output %u", (unsigned)i);
     }
   }
+  webnn_onnx__mark_open(c);
   webnn_onnx__trace(c);
   return webnn_onnx__check_float64(c);
 }
@@ -16232,7 +16842,7 @@ static bool webnn_onnx__add_initializers(webnn_onnx__scope *scope) {
   return true;
 }
 
-/* ---- 19.1 inputs and outputs. */
+/* ---- 19.2 inputs and outputs. */
 
 static webnn_onnx__proto *webnn_onnx__initializer(const webnn_onnx_model *m, const char *name) {
   size_t i;
@@ -16437,7 +17047,7 @@ static bool webnn_onnx__check_sizes(webnn_onnx__import *m, const webnn_named_ope
       }
     }
   }
-  return used == 0 ||
+  return used == 0 || model->options.dynamic ||
          webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "the sizes of these dimensions are not given: %s",
                              missing);
 }
@@ -16542,9 +17152,11 @@ static bool webnn_onnx__add_operand(webnn_onnx__import *m, const webnn_onnx__inf
     value->borrowed = true;
     return true;
   }
-  for (d = 0; given != NULL && d < info->rank; d++) {
+  for (d = 0; info->given == NULL && d < info->rank; d++) {
     if (webnn_onnx__dimension(m->model, info, d) < 0) {
-      descriptor.shape.items[d] = webnn_operand_shape(given).items[d];
+      descriptor.shape.items[d] = given != NULL
+                                      ? webnn_operand_shape(given).items[d]
+                                      : webnn_dynamic_dimension(m->builder, info->names[d]);
     }
   }
   if (given != NULL && (webnn_operand_data_type(given) != descriptor.data_type ||
@@ -16560,6 +17172,7 @@ static bool webnn_onnx__add_operand(webnn_onnx__import *m, const webnn_onnx__inf
   value->type = info->type;
   value->shape = webnn_operand_shape(value->operand);
   value->from = info->name;
+  m->open = m->open == NULL && webnn_onnx__has_open(value->shape) ? info->name : m->open;
   return value->operand != NULL ||
          (webnn_onnx__lacks_memory(m->builder)
               ? webnn_onnx__out_of_memory(m)

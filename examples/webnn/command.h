@@ -91,6 +91,10 @@ void print_options(arena *memory, command_id command);
 /* `; is "--inputs" meant?`: the nearest of the words, if it is near. */
 const char *near_text(arena *memory, const char *word, const char *const *words, size_t count);
 
+/* Has the form of the file that convert writes dynamic dimensions (convert.c)? The text and JSON have
+   sizes only. */
+bool says_dynamic_sizes(const char *out);
+
 /* ---- C source (convert_to_c.c) --------------------------------------------------------------------- */
 
 /* Writes the graph as a file of C that builds it, from what webnn.h tells of it, and the constants

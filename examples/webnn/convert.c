@@ -167,11 +167,23 @@ static bool to_onnx(conversion *c) {
   return close_results(files, count, right);
 }
 
+static const struct {
+  const char *end;
+  bool (*to)(conversion *c);
+  bool dynamic; /* it has dynamic dimensions */
+} forms[] = {{".webnn", to_text, false},
+             {".onnx", to_onnx, true},
+             {".dot", to_drawing, true},
+             {".c", to_source, true}};
+
+bool says_dynamic_sizes(const char *out) {
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+    if (ends_with(out, forms[i].end))
+      return forms[i].dynamic;
+  return false;
+}
+
 static bool convert(conversion *c) {
-  static const struct {
-    const char *end;
-    bool (*to)(conversion *c);
-  } forms[] = {{".webnn", to_text}, {".onnx", to_onnx}, {".dot", to_drawing}, {".c", to_source}};
   const char *out = c->m->request->session.out;
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
     if (ends_with(out, forms[i].end))

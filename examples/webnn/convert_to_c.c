@@ -45,14 +45,30 @@ static void put_string(const source *c, const char *text) {
   fputc('"', c->file);
 }
 
+/* A size, or a dynamic dimension by its name. */
+static void put_size(const source *c, uint32_t size) {
+  const char *name = webnn_graph_dimension_name(c->v->graph, size);
+  if (!name)
+    fprintf(c->file, "%luu", (unsigned long)size);
+  else if (!*name)
+    fputs("WEBNN_DYNAMIC_DIMENSION", c->file);
+  else {
+    fputs("webnn_dynamic_dimension(b, ", c->file);
+    put_string(c, name);
+    fputc(')', c->file);
+  }
+}
+
 static void put_list(const source *c, const webnn_list *list) {
   if (list->count == 0) {
     fputs("WEBNN_EMPTY_LIST", c->file);
     return;
   }
   fputs("WEBNN_LIST(", c->file);
-  for (size_t i = 0; i < list->count; i++)
-    fprintf(c->file, "%s%luu", i ? ", " : "", (unsigned long)list->items[i]);
+  for (size_t i = 0; i < list->count; i++) {
+    fputs(i ? ", " : "", c->file);
+    put_size(c, list->items[i]);
+  }
   fputc(')', c->file);
 }
 
@@ -60,8 +76,10 @@ static void put_descriptor(const source *c, const webnn_operand_descriptor *d) {
   const char *type =
       method_c_word(method_find("cast"), "dataType", webnn_data_type_name(d->data_type));
   fprintf(c->file, d->shape.count > 0 ? "WEBNN_DESCRIPTOR(%s" : "WEBNN_SCALAR(%s", type);
-  for (size_t i = 0; i < d->shape.count; i++)
-    fprintf(c->file, ", %luu", (unsigned long)d->shape.items[i]);
+  for (size_t i = 0; i < d->shape.count; i++) {
+    fputs(", ", c->file);
+    put_size(c, d->shape.items[i]);
+  }
   fputc(')', c->file);
 }
 
@@ -206,6 +224,14 @@ static void put_value(const source *c, const call *k, const webnn_graph_option *
   case WEBNN_OPTION_LIST:
     put_list(c, &o->list);
     break;
+  case WEBNN_OPTION_FLOATS:
+    fputs("WEBNN_FLOAT_LIST(", c->file);
+    for (size_t i = 0; i < o->floats.count; i++) {
+      fputs(i ? ", (float)" : "(float)", c->file);
+      put_real(c, (double)o->floats.items[i]);
+    }
+    fputc(')', c->file);
+    break;
   default:
     fputs(o->kind == WEBNN_OPTION_TEXTS ? "WEBNN_ACTIVATIONS(" : "", c->file);
     for (size_t i = 0; i < o->text_count; i++)
@@ -214,10 +240,18 @@ static void put_value(const source *c, const call *k, const webnn_graph_option *
   }
 }
 
+/* Options that were not given are so in operators whose sizes are dynamic. */
+static bool is_given(const webnn_graph_option *o) {
+  return o->kind == WEBNN_OPTION_LIST                                    ? o->list.given
+         : o->kind == WEBNN_OPTION_FLOATS                                ? o->floats.given
+         : o->kind == WEBNN_OPTION_TEXT || o->kind == WEBNN_OPTION_TEXTS ? o->text_count > 0
+                                                                         : true;
+}
+
 /* Operands behind the arguments are options. */
 static bool has_options(const call *k) {
   for (size_t i = 0; i < k->option_count; i++)
-    if (!k->taken[i])
+    if (!k->taken[i] && is_given(&k->options[i]))
       return true;
   for (size_t i = k->required; i < k->o->operand_count; i++)
     if (k->o->operands[i] != WEBNN_NO_VALUE)
@@ -240,7 +274,8 @@ static void put_options(const source *c, const call *k) {
         method_c_option(k->method, limits.operands[i].name, &m))
       fprintf(c->file, "    o.%s = v[%lu];\n", m.name, (unsigned long)k->o->operands[i]);
   for (size_t i = 0; i < k->option_count; i++) {
-    if (k->taken[i] || !method_c_option(k->method, k->options[i].name, &m))
+    if (k->taken[i] || !is_given(&k->options[i]) ||
+        !method_c_option(k->method, k->options[i].name, &m))
       continue;
     fprintf(c->file, "    o.%s = ", m.name);
     put_value(c, k, &k->options[i], &m);

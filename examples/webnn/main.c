@@ -345,6 +345,7 @@ static bool settle(request *r, command_id id) {
   if (commands[id].compute)
     return true;
   s->default_sizes = id != COMMAND_TEST && id != COMMAND_INFO;
+  s->dynamic_sizes = id == COMMAND_CONVERT && says_dynamic_sizes(s->out);
   r->folder = s->inputs; /* readers take constants of ONNX from the other */
   s->inputs = NULL;
   return true;

@@ -264,20 +264,31 @@ static void put_attributes(message *n, const char *text) {
   }
 }
 
-/* Do models leave the sizes of their inputs open? Then each dimension has a name of its own. */
-static bool sizes_are_open;
+/* Do models leave sizes of their inputs open? Then each dimension has a name of its own, or only the first one
+   of each input has one, or those of one size have one name. */
+typedef enum open_sizes { CLOSED, EACH_OPEN, FIRST_OPEN, EQUAL_OPEN } open_sizes;
+static open_sizes sizes_are_open;
 
 static message *input_info(const char *name, const array *a) {
   char names[160] = "";
   const char *at = a->dims;
   size_t i;
-  for (i = 0; *at != '\0' && sizes_are_open; i++) {
-    (void)snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s_%u",
-                   i == 0 ? "" : ",", name, (unsigned)i);
-    at += strcspn(at, ",");
+  for (i = 0; *at != '\0'; i++) {
+    const int length = (int)strcspn(at, ",");
+    char *end = names + strlen(names);
+    const size_t room = sizeof names - strlen(names);
+    const char *comma = i == 0 ? "" : ",";
+    if (sizes_are_open == CLOSED || (sizes_are_open == FIRST_OPEN && i > 0)) {
+      (void)snprintf(end, room, "%s%.*s", comma, length, at);
+    } else if (sizes_are_open == EACH_OPEN) {
+      (void)snprintf(end, room, "%s%s_%u", comma, name, (unsigned)i);
+    } else {
+      (void)snprintf(end, room, "%sn%.*s", comma, length, at);
+    }
+    at += length;
     at += *at == ',';
   }
-  return value_info(name, (int)a->type->type, sizes_are_open ? names : a->dims);
+  return value_info(name, (int)a->type->type, names);
 }
 
 /* A model of one node with these inputs. */

@@ -204,9 +204,9 @@ static void run_open_case(const onnx_case *c, webnn_context *context) {
   webnn_error error = WEBNN_ZERO;
   size_t count, out_count, i, fed = 0;
   message *m;
-  sizes_are_open = true;
+  sizes_are_open = EACH_OPEN;
   m = model_of_case(c, false, true, in, &count, out, &out_count);
-  sizes_are_open = false;
+  sizes_are_open = CLOSED;
   options.float64_as_float32 = true;
   (void)webnn_onnx_read(m->bytes, m->length, NULL, &options, &model, &error);
   (void)webnn_onnx_create_session(model, context, NULL, &session, &error);

@@ -4,12 +4,14 @@
    threads. (Memory that ends: onnx_allocations.c.)
 
      onnx_sizes           these
-     onnx_sizes FOLDER    the networks of networks.py, each at five sizes */
+     onnx_sizes FOLDER    the networks of networks.py, each at five sizes; inputs and outputs go to FOLDER/NAME/sizes-0
+                          and so on, and what they are to FOLDER/sizes, for scripts/onnx_networks.js */
 #include "session_models.h"
 #include "test.h"
 #include "webnn_onnx.h"
 
 #include <pthread.h>
+#include <sys/stat.h>
 
 static webnn_context *context;
 
@@ -583,13 +585,15 @@ typedef struct trial {
   webnn_onnx_dimension dimensions[MOST_DIMENSIONS];
   size_t dimension_count;
   webnn_onnx_feed feeds[MOST_INPUTS];
+  bool wide[MOST_INPUTS]; /* int64, or else float32 */
   size_t feed_count;
 } trial;
 
-/* The sizes of a trial: texts and batches of few lengths, pictures whose sides can be halved often. */
+/* The sizes of a trial: texts and batches of few lengths, pictures whose sides can be halved often. Several tokens
+   behind others come in a batch of one only: ONNX Runtime's GroupQueryAttention takes no others. */
 static uint32_t size_of_name(const char *name, unsigned number) {
-  static const uint32_t batch[] = {1, 2, 3, 1, 2}, length[] = {3, 1, 5, 2, 7};
-  static const uint32_t past[] = {4, 0, 1, 6, 3}, side[] = {32, 64, 32, 96, 64};
+  static const uint32_t batch[] = {1, 2, 3, 5, 4}, length[] = {3, 1, 5, 1, 7};
+  static const uint32_t past[] = {4, 3, 0, 6, 0}, side[] = {32, 64, 32, 96, 64};
   if (strcmp(name, "past_sequence_length") == 0) {
     return past[number];
   }
@@ -603,12 +607,13 @@ static uint32_t size_of_name(const char *name, unsigned number) {
 }
 
 static void add_feed(trial *t, const webnn_onnx_port *port, unsigned number) {
-  webnn_onnx_feed *feed = &t->feeds[t->feed_count++];
+  webnn_onnx_feed *feed = &t->feeds[t->feed_count];
   const size_t bytes = webnn_data_type_bits(port->descriptor.data_type) / 8;
   size_t count, i, k;
   uint32_t d;
   void *data;
   memset(feed, 0, sizeof *feed);
+  t->wide[t->feed_count++] = bytes == 8;
   feed->name = port->name;
   feed->shape = port->descriptor.shape;
   for (d = 0; d < feed->shape.count; d++) {
@@ -629,7 +634,9 @@ static void add_feed(trial *t, const webnn_onnx_port *port, unsigned number) {
   data = calloc(count + 1, 8);
   for (i = 0; i < count && data != NULL; i++) {
     if (bytes == 8) {
-      ((int64_t *)data)[i] = strstr(port->name, "mask") != NULL ? 1 : (int64_t)(i % 3);
+      ((int64_t *)data)[i] = strstr(port->name, "mask") != NULL         ? 1
+                             : strstr(port->name, "token_type") != NULL ? (int64_t)(i % 2)
+                                                                        : (int64_t)(i % 3);
     } else {
       ((float *)data)[i] = (float)((i * 37 + 11) % 29) / 8.0f - 1.5f;
     }
@@ -643,6 +650,46 @@ static void free_trial(trial *t) {
   for (i = 0; i < t->feed_count; i++) {
     free((void *)(uintptr_t)t->feeds[i].data);
   }
+}
+
+static void write_array(const char *folder, const char *name, const void *data, size_t length) {
+  char path[900];
+  FILE *file;
+  (void)snprintf(path, sizeof path, "%s/%s.bin", folder, name);
+  file = fopen(path, "wb");
+  CHECK(path, file != NULL && fwrite(data, 1, length, file) == length && fclose(file) == 0, "%s",
+        "it cannot be written");
+}
+
+/* The trial's files, and what they are as a line of JSON, to `list`. */
+static void write_trial(FILE *list, const char *network, unsigned number, const trial *t,
+                        webnn_graph *graph, const unsigned char *bytes) {
+  static webnn_graph_port out[MOST_INPUTS];
+  const size_t outs = webnn_graph_outputs(graph, out, MOST_INPUTS);
+  char folder[800];
+  size_t i;
+  uint32_t d;
+  (void)snprintf(folder, sizeof folder, "%s/sizes-%u", network, number);
+  (void)mkdir(folder, 0777);
+  fprintf(list, "{\"folder\": \"sizes-%u\", \"network\": \"%s\", \"inputs\": [", number,
+          strrchr(network, '/') + 1);
+  for (i = 0; i < t->feed_count; i++) {
+    const webnn_onnx_feed *feed = &t->feeds[i];
+    write_array(folder, feed->name, feed->data, feed->byte_length);
+    fprintf(list, "%s{\"name\": \"%s\", \"type\": \"%s\", \"shape\": [", i > 0 ? ", " : "",
+            feed->name, t->wide[i] ? "int64" : "float32");
+    for (d = 0; d < feed->shape.count; d++) {
+      fprintf(list, "%s%u", d > 0 ? ", " : "", feed->shape.items[d]);
+    }
+    fprintf(list, "]}");
+  }
+  fprintf(list, "], \"outputs\": [");
+  for (i = 0; i < outs; i++) {
+    fprintf(list, "%s\"%s\"", i > 0 ? ", " : "", out[i].name);
+    write_array(folder, out[i].name, bytes, (size_t)out[i].byte_length);
+    bytes += out[i].byte_length;
+  }
+  fprintf(list, "]}\n");
 }
 
 /* Runs the graph, whose inputs are among the feeds. The results are one row of bytes, which is to be freed. */
@@ -679,8 +726,9 @@ static unsigned char *run_whole(webnn_graph *graph, const trial *t, size_t *leng
   return bytes;
 }
 
+/* `list` may be NULL: nothing is written. */
 static void try_network(const char *path, webnn_onnx_model *open, webnn_onnx_session *session,
-                        unsigned number) {
+                        unsigned number, FILE *list) {
   static webnn_onnx_port ports[MOST_INPUTS];
   static trial t;
   webnn_onnx_options options = WEBNN_ZERO;
@@ -705,6 +753,11 @@ static void try_network(const char *path, webnn_onnx_model *open, webnn_onnx_ses
     others = run_whole(expected, &t, &other_length);
     CHECK(path, length == other_length && length > 0 && memcmp(bytes, others, length) == 0,
           "sizes %u: other bits", number);
+    if (list != NULL && bytes != NULL && t.dimension_count > 0) {
+      char network[600];
+      (void)snprintf(network, sizeof network, "%.*s", (int)(strrchr(path, '/') - path), path);
+      write_trial(list, network, number, &t, graph, bytes);
+    }
     free(bytes);
     free(others);
   } else {
@@ -719,8 +772,11 @@ static void try_network(const char *path, webnn_onnx_model *open, webnn_onnx_ses
 /* Each network of FOLDER/list, whose lines begin with {"name": "...". */
 static void whole_networks(const char *folder) {
   char path[600], line[4096], name[100];
-  FILE *list;
+  FILE *list, *trials;
   unsigned number, networks = 0;
+  (void)snprintf(path, sizeof path, "%s/sizes", folder);
+  trials = fopen(path, "w");
+  CHECK("networks", trials != NULL, "%s: cannot be written", path);
   (void)snprintf(path, sizeof path, "%s/list", folder);
   list = fopen(path, "r");
   CHECK("networks", list != NULL, "%s: cannot be read", path);
@@ -736,7 +792,7 @@ static void whole_networks(const char *folder) {
     (void)webnn_onnx_create_session(model, context, NULL, &session, &error);
     CHECK("networks", session != NULL, "%s", error.message);
     for (number = 0; number < 10 && session != NULL; number++) { /* each twice */
-      try_network(path, model, session, number % 5);
+      try_network(path, model, session, number % 5, number < 5 ? trials : NULL);
     }
     webnn_onnx_free_session(session);
     webnn_onnx_free(model);
@@ -744,6 +800,9 @@ static void whole_networks(const char *folder) {
   }
   if (list != NULL) {
     fclose(list);
+  }
+  if (trials != NULL) {
+    fclose(trials);
   }
   CHECK("networks", networks > 0, "%s lists none", path);
 }

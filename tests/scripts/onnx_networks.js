@@ -2,6 +2,7 @@
 // and with exact ones: do the outputs agree?
 //
 //   node onnx_networks.js FOLDER WEBNN fast,reference
+//   node onnx_networks.js FOLDER WEBNN sizes            what networks/onnx_sizes.c has computed, at five sizes each
 //
 // The command takes the sizes of dimensions from the inputs, which are NPY files. Of each network the largest
 // difference of an element is told, in units of its output's root mean square; of a quantized one the elements
@@ -33,20 +34,35 @@ function file(name) {
   return `${encodeURIComponent(name)}.bin`;
 }
 
+// The session of a network, which stays for its other sizes.
+let last = {};
+async function sessionOf(network, level) {
+  if (modes !== "sizes" || last.network !== network) {
+    if (last.session) await last.session.release();
+    last = { network, session: await ort.InferenceSession.create(path.join(folder, network, "model.onnx"),
+      { ...options, graphOptimizationLevel: level }) };
+  }
+  return last.session;
+}
+
 async function expected(item, level) {
-  const session = await ort.InferenceSession.create(path.join(folder, item.name, "model.onnx"),
-    { ...options, graphOptimizationLevel: level });
+  const session = await sessionOf(item.network, level);
   const feeds = {};
   for (const port of item.inputs) {
     const bytes = fs.readFileSync(path.join(folder, item.name, file(port.name)));
     feeds[port.name] = new ort.Tensor(port.type, elements(port.type, bytes), port.shape);
   }
   const outputs = await session.run(feeds);
-  await session.release();
+  if (modes !== "sizes") {
+    await session.release();
+    last = {};
+  }
   return outputs;
 }
 
 function actual(item, mode) {
+  if (mode === "sizes")
+    return (name) => elements("float32", fs.readFileSync(path.join(folder, item.name, file(name))));
   const out = path.join(folder, item.name, mode);
   fs.rmSync(out, { recursive: true, force: true });
   fs.mkdirSync(out, { recursive: true });
@@ -95,10 +111,17 @@ function compare(item, mode, outputs, others) {
   return worst;
 }
 
+// A line of a list: a network with inputs of its own, or in a folder of it with others.
+function read(line) {
+  const item = JSON.parse(line);
+  return item.folder ? { ...item, name: `${item.network}/${item.folder}` } : { ...item, network: item.name };
+}
+
 async function main() {
   let passed = 0, failed = 0;
-  for (const line of fs.readFileSync(path.join(folder, "list"), "utf8").split("\n").filter(Boolean)) {
-    const item = JSON.parse(line), said = [];
+  const list = path.join(folder, modes === "sizes" ? "sizes" : "list");
+  for (const line of fs.readFileSync(list, "utf8").split("\n").filter(Boolean)) {
+    const item = read(line), said = [];
     let outputs, others;
     try {
       outputs = await expected(item, "all");

@@ -2,7 +2,8 @@
 # The networks of networks/networks.py in ONNX Runtime and by the command webnn:
 #
 #   sh onnx_networks.sh small WEBNN FOLDER     all in seconds, with the weights in the model and in a file beside; each
-#                                              at five sizes of its inputs, too (networks/onnx_sizes.c)
+#                                              at five sizes of its inputs, too (networks/onnx_sizes.c), which
+#                                              ONNX Runtime has as dynamic axes
 #   sh onnx_networks.sh full WEBNN FOLDER      the published sizes; each is deleted when it has been compared
 #
 # Needs a Python with the packages onnx and numpy (Debian: python3-onnx; or PYTHON=...), node, and the npm
@@ -36,7 +37,7 @@ make_networks() { # arguments of networks.py
   fi
 }
 
-compare() { # modes
+compare() { # modes, or sizes
   node scripts/onnx_networks.js "$folder" "$webnn" $1 >"$folder/log" 2>&1
   set -- $(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed, 0 skipped$/\1 \2/p' "$folder/log")
   grep -v ' passed, ' "$folder/log"
@@ -48,7 +49,7 @@ compare() { # modes
   fi
 }
 
-# Sessions of webnn_onnx.h beside graphs that are built for each size.
+# Sessions of webnn_onnx.h beside graphs that are built for each size, and beside ONNX Runtime.
 other_sizes() {
   if ! ${MAKE:-make} -s build/networks/onnx_sizes >"$folder/log" 2>&1; then
     echo "onnx_sizes: does not build: $(grep -m 3 error "$folder/log")"
@@ -60,6 +61,7 @@ other_sizes() {
   grep -v ' passed, ' "$folder/log"
   if [ $# -eq 3 ]; then
     passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
+    compare sizes
   else
     echo "onnx_sizes: no closing line"
     failed=$((failed + 1))

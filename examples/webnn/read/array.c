@@ -28,8 +28,10 @@ const char *shape_text(arena *memory, const webnn_xla_shape *shape) {
   for (char *c = text; *c; c++)
     *c = (char)tolower((unsigned char)*c);
   for (size_t i = 0; i < shape->dimensions.count; i++)
-    text = take_text(memory, "%s%c%lu", text, i ? ',' : '[',
-                     (unsigned long)shape->dimensions.items[i]);
+    text = shape->dimensions.items[i] >= WEBNN_DYNAMIC_DIMENSION
+               ? take_text(memory, "%s%c?", text, i ? ',' : '[')
+               : take_text(memory, "%s%c%lu", text, i ? ',' : '[',
+                           (unsigned long)shape->dimensions.items[i]);
   return shape->dimensions.count > 0 ? take_text(memory, "%s]", text) : text;
 }
 

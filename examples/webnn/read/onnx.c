@@ -459,6 +459,7 @@ webnn_status onnx_open(const session *s, arena *memory, const char *path, onnx_f
   f->path = path;
   f->options.float64_as_float32 = s->float64_as_float32;
   f->options.plain = s->plain;
+  f->options.dynamic = s->dynamic_sizes;
   for (size_t i = 0; i < s->dim_count; i++) {
     const char *equals = strrchr(s->dims[i], '=');
     onnx_add_dimension(f, take_text(memory, "%.*s", (int)(equals - s->dims[i]), s->dims[i]),
@@ -568,6 +569,7 @@ webnn_status onnx_build_graph(onnx_file *f, const onnx_values *values, webnn_con
     if (found == ONNX_NONE) {
       told(f, &error);
       onnx_tell_way_out(f);
+      onnx_tell_sizes(f);
       return error.status;
     }
     if (onnx_open_again(f) != WEBNN_OK)

@@ -83,6 +83,8 @@ void onnx_add_dimension(onnx_file *file, const char *name, uint32_t size, const 
 webnn_status onnx_take_sizes(onnx_file *file, const onnx_values *values);
 /* Sizes that are still missing are 1, or complained of. */
 webnn_status onnx_default_sizes(onnx_file *file);
+/* Complains that sizes may be what a graph with dynamic dimensions lacks, if it has such. */
+void onnx_tell_sizes(const onnx_file *file);
 /* The shape of what the command line gives for a port: that of numbers, of an NPY file or of a picture; bytes
    and flat lists of numbers say the size of a dimension that is the only open one. An element has so many
    bytes in a file of bytes. */

@@ -273,16 +273,31 @@ webnn_status onnx_take_sizes(onnx_file *f, const onnx_values *values) {
   return status;
 }
 
-webnn_status onnx_default_sizes(onnx_file *f) {
+/* The options that give sizes to dimensions without one, NULL if all have one; *list gets their names. */
+static const char *missing_sizes(const onnx_file *f, const char **list) {
   size_t count;
   const char **names = onnx_open_dimensions(f->memory, f->model, &count);
-  const char *list = "", *how = "";
+  const char *how = "";
+  *list = "";
   for (size_t i = 0; i < count; i++) {
-    list = take_text(f->memory, "%s%s\"%s\"", list, i ? ", " : "", names[i]);
+    *list = take_text(f->memory, "%s%s\"%s\"", *list, i ? ", " : "", names[i]);
     how = take_text(f->memory, strchr(names[i], ' ') ? "%s --dim \"%s=1\"" : "%s --dim %s=1", how,
                     names[i]);
   }
-  if (count == 0)
+  return count > 0 ? how : NULL;
+}
+
+void onnx_tell_sizes(const onnx_file *f) {
+  const char *list, *how = f->options.dynamic ? missing_sizes(f, &list) : NULL;
+  if (how)
+    complain(NULL,
+             "%s: the graph has dynamic dimensions: %s; a graph for known sizes is made with%s",
+             f->path, list, how);
+}
+
+webnn_status onnx_default_sizes(onnx_file *f) {
+  const char *list, *how = f->options.dynamic ? NULL : missing_sizes(f, &list);
+  if (!how)
     return WEBNN_OK;
   if (!f->session->default_sizes)
     return complain(NULL, "%s: dimensions without a size: %s; give%s", f->path, list, how),

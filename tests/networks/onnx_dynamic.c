@@ -1,0 +1,504 @@
+/* Dynamic dimensions of ONNX models: the graph that webnn_onnx.h builds with its option `dynamic` computes the bits
+   of the graph for known sizes, or is refused because a node needs a size. Every case of onnx_cases.inc and
+   onnx_reports.inc, with names for each dimension, for the first ones, and for those of equal size; chains of
+   nodes that make shapes; refusals.
+
+     onnx_dynamic             these
+     onnx_dynamic OPERATOR    the cases whose operator has this in its name */
+#include "onnx_case.h"
+
+static webnn_context *context;
+
+/* ---- Running. */
+
+typedef struct result {
+  webnn_list shape;
+  void *data;
+  size_t byte_length;
+} result;
+
+static size_t bytes_of(webnn_data_type type, webnn_list shape) {
+  size_t count = 1;
+  uint32_t d;
+  for (d = 0; d < shape.count; d++) {
+    count *= shape.items[d];
+  }
+  return (count * webnn_data_type_bits(type) + 7) / 8;
+}
+
+static webnn_tensor *tensor_of(webnn_data_type type, webnn_list shape, const void *data,
+                               webnn_error *error) {
+  webnn_tensor_descriptor descriptor = WEBNN_ZERO;
+  webnn_tensor *tensor = NULL;
+  descriptor.data_type = type;
+  descriptor.shape = shape;
+  descriptor.readable = descriptor.writable = true;
+  if (webnn_create_tensor(context, descriptor, &tensor, error) == WEBNN_OK && data != NULL) {
+    (void)webnn_write_tensor(context, tensor, data, bytes_of(type, shape), error);
+  }
+  return tensor;
+}
+
+/* The data of input NAME, as the graph takes it: to be freed. */
+typedef void *data_of_input(void *user, const char *name, webnn_list *shape);
+
+/* Asks for the shapes of the outputs, then dispatches the graph, whose sizes may be open. */
+static webnn_status run_graph(webnn_graph *graph, data_of_input *data_of, void *user,
+                              result *results, size_t *result_count, webnn_error *error) {
+  webnn_graph_port in[MOST_PORTS], out[MOST_PORTS];
+  webnn_named_shape shapes[MOST_PORTS], found[MOST_PORTS];
+  webnn_named_tensor inputs[MOST_PORTS], outputs[MOST_PORTS];
+  const size_t ins = webnn_graph_inputs(graph, in, MOST_PORTS);
+  const size_t outs = webnn_graph_outputs(graph, out, MOST_PORTS);
+  size_t i;
+  *result_count = outs;
+  memset(results, 0, outs * sizeof *results);
+  memset(outputs, 0, sizeof outputs);
+  for (i = 0; i < ins; i++) {
+    void *data = data_of(user, in[i].name, &shapes[i].shape);
+    shapes[i].name = inputs[i].name = in[i].name;
+    inputs[i].tensor = tensor_of(in[i].descriptor.data_type, shapes[i].shape, data, error);
+    free(data);
+  }
+  (void)webnn_compute_shapes(graph, shapes, ins, found, MOST_PORTS, error);
+  for (i = 0; i < outs && error->status == WEBNN_OK; i++) {
+    results[i].shape = found[i].shape;
+    results[i].byte_length = bytes_of(out[i].descriptor.data_type, found[i].shape);
+    results[i].data = calloc(results[i].byte_length + 1, 1);
+    outputs[i].name = out[i].name;
+    outputs[i].tensor = tensor_of(out[i].descriptor.data_type, found[i].shape, NULL, error);
+  }
+  if (error->status == WEBNN_OK) {
+    (void)webnn_dispatch(context, graph, inputs, ins, outputs, outs, error);
+  }
+  for (i = 0; i < outs && error->status == WEBNN_OK; i++) {
+    (void)webnn_read_tensor(context, outputs[i].tensor, results[i].data, results[i].byte_length,
+                            error);
+  }
+  for (i = 0; i < ins; i++) {
+    webnn_free_tensor(inputs[i].tensor);
+  }
+  for (i = 0; i < outs; i++) {
+    webnn_free_tensor(outputs[i].tensor);
+  }
+  return error->status;
+}
+
+static void free_results(result *results, size_t count) {
+  size_t i;
+  for (i = 0; i < count; i++) {
+    free(results[i].data);
+  }
+}
+
+static bool same_results(const result *a, size_t a_count, const result *b, size_t b_count) {
+  bool same = a_count == b_count;
+  size_t i;
+  for (i = 0; i < a_count && same; i++) {
+    same = a[i].shape.count == b[i].shape.count &&
+           memcmp(a[i].shape.items, b[i].shape.items, a[i].shape.count * sizeof(uint32_t)) == 0 &&
+           a[i].byte_length == b[i].byte_length &&
+           memcmp(a[i].data, b[i].data, a[i].byte_length) == 0;
+  }
+  return same;
+}
+
+/* ---- The cases. */
+
+static webnn_list shape_of_dims(const char *at) {
+  webnn_list shape = WEBNN_ZERO;
+  for (shape.given = true; *at != '\0'; at += *at == ',') {
+    shape.items[shape.count++] = (uint32_t)strtol(at, NULL, 10);
+    at += strcspn(at, ",");
+  }
+  return shape;
+}
+
+static void *data_of_case(void *user, const char *name, webnn_list *shape) {
+  const array *a = &((const array *)user)[strtol(name + 1, NULL, 10)];
+  void *data = calloc(a->count + 1, 8);
+  if (data != NULL) {
+    (void)webnn_onnx_carry(a->type->type, a->bytes, a->count, data);
+  }
+  *shape = shape_of_dims(a->dims);
+  return data;
+}
+
+static webnn_graph *build(const message *m, bool dynamic, webnn_onnx_model **model,
+                          webnn_error *error) {
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_graph *graph = NULL;
+  options.float64_as_float32 = true;
+  options.dynamic = dynamic;
+  if (webnn_onnx_read(m->bytes, m->length, NULL, &options, model, error) == WEBNN_OK) {
+    (void)webnn_onnx_build(*model, context, &graph, error);
+  }
+  return graph;
+}
+
+static unsigned built, refused;
+
+/* The case with open sizes, beside the results for its sizes. */
+static void run_open(const onnx_case *c, open_sizes open, const result *expected,
+                     size_t expected_count) {
+  static const char *const names[] = {"closed", "each open", "the first open", "equal ones open"};
+  static array in[MOST_PORTS], out[4];
+  webnn_onnx_model *model = NULL;
+  webnn_error error = WEBNN_ZERO;
+  result results[MOST_PORTS];
+  size_t count, out_count, result_count = 0;
+  webnn_graph *graph;
+  message *m;
+  sizes_are_open = open;
+  m = model_of_case(c, false, false, in, &count, out, &out_count);
+  sizes_are_open = CLOSED;
+  graph = build(m, true, &model, &error);
+  if (error.status != WEBNN_OK) {
+    refused++;
+    CHECK(c->op,
+          error.status == WEBNN_NOT_SUPPORTED_ERROR &&
+              (strstr(error.message, "dynamic") != NULL ||
+               strstr(error.message, "must be known") != NULL),
+          "%s (%s), %s: %s", c->attributes, c->inputs, names[open], error.message);
+  } else if (graph != NULL) {
+    built++;
+    (void)run_graph(graph, data_of_case, in, results, &result_count, &error);
+    /* The graph of a known size mirrors small dimensions more often than WebNN's pad does. */
+    CHECK(c->op,
+          error.status == WEBNN_OK ? same_results(results, result_count, expected, expected_count)
+                                   : strstr(error.message, "for a mirror") != NULL,
+          "%s (%s), %s: %s", c->attributes, c->inputs, names[open],
+          error.status == WEBNN_OK ? "other results" : error.message);
+    free_results(results, result_count);
+  }
+  webnn_free_graph(graph);
+  webnn_onnx_free(model);
+  free(m);
+}
+
+/* Has the case inputs with elements only, some of which are no constants and have dimensions? */
+static bool may_be_open(const array *in, size_t count) {
+  bool some = false;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    if (!in[i].missing && in[i].count == 0) {
+      return false;
+    }
+    some = some || (!in[i].missing && !in[i].constant && in[i].dims[0] != '\0');
+  }
+  return some;
+}
+
+static void run_case(const onnx_case *c) {
+  static array in[MOST_PORTS], out[4];
+  webnn_onnx_model *model = NULL;
+  webnn_error error = WEBNN_ZERO;
+  result expected[MOST_PORTS];
+  size_t count, out_count, expected_count = 0;
+  webnn_graph *graph;
+  message *m = model_of_case(c, false, false, in, &count, out, &out_count);
+  int open;
+  graph = build(m, false, &model, &error);
+  if (graph != NULL && may_be_open(in, count) &&
+      run_graph(graph, data_of_case, in, expected, &expected_count, &error) == WEBNN_OK) {
+    for (open = EACH_OPEN; open <= EQUAL_OPEN; open++) {
+      run_open(c, (open_sizes)open, expected, expected_count);
+    }
+  }
+  free_results(expected, expected_count);
+  webnn_free_graph(graph);
+  webnn_onnx_free(model);
+  free(m);
+}
+
+/* ---- Chains of nodes that make shapes. */
+
+enum { FLOAT = 1, INT64 = 7 };
+
+static void put_list(message *g, const char *name, const char *dims, int64_t a, int64_t b) {
+  const int64_t values[2] = {a, b};
+  put_and_free(g, 5, tensor(name, INT64, dims, values, dims[0] == '2' ? 16 : 8));
+}
+
+/* A node; an attribute of integers, or NULL. */
+static void put_node(message *g, const char *op, const char *inputs, const char *outputs,
+                     const char *attribute, int64_t value) {
+  message *n = node(op, outputs, inputs, outputs);
+  if (attribute != NULL) {
+    attribute_int(n, attribute, value);
+  }
+  put_and_free(g, 1, n);
+}
+
+/* The sizes of x as scalars and lists of one: batch, rows, batch1, rows1. */
+static void put_sizes_of(message *g) {
+  put_list(g, "c0", "", 0, 0);
+  put_list(g, "c1", "", 1, 0);
+  put_list(g, "zero", "1", 0, 0);
+  put_list(g, "minus", "1", -1, 0);
+  put_node(g, "Shape", "x", "shape", NULL, 0);
+  put_node(g, "Gather", "shape,c0", "batch", "axis", 0);
+  put_node(g, "Gather", "shape,c1", "rows", "axis", 0);
+  put_node(g, "Unsqueeze", "batch,zero", "batch1", NULL, 0);
+  put_node(g, "Unsqueeze", "rows,zero", "rows1", NULL, 0);
+}
+
+/* x [batch, rows, 8] as heads [batch, 2, rows, 4] and back, multiplied with 0, 1, 2, ... along the rows, which are
+   expanded as PyTorch's exporter writes it; and x as a matrix, its last row, and three columns of it. */
+static message *chain_model(void) {
+  static const int64_t permutation[4] = {0, 2, 1, 3};
+  message *g = new_message(), *n;
+  put_sizes_of(g);
+  put_list(g, "heads", "2", 2, 4);
+  put_node(g, "Concat", "batch1,rows1,heads", "four", "axis", 0);
+  put_node(g, "Reshape", "x,four", "split", NULL, 0);
+  n = node("Transpose", "turn", "split", "turned");
+  attribute_ints(n, "perm", permutation, 4);
+  put_and_free(g, 1, n);
+  n = node("Transpose", "back", "turned", "returned");
+  attribute_ints(n, "perm", permutation, 4);
+  put_and_free(g, 1, n);
+  put_node(g, "Concat", "batch1,rows1,minus", "three", "axis", 0);
+  put_node(g, "Reshape", "returned,three", "joined", NULL, 0);
+  put_node(g, "Range", "c0,rows,c1", "places", NULL, 0);
+  put_node(g, "Cast", "places", "numbers", "to", FLOAT);
+  put_node(g, "Unsqueeze", "numbers,minus", "column", NULL, 0);
+  put_node(g, "Shape", "three", "length", NULL, 0);
+  n = node("ConstantOfShape", "ones", "length", "ones");
+  attribute_tensor(n, "value", tensor("", INT64, "1", permutation + 2, 8)); /* 1 */
+  put_and_free(g, 1, n);
+  put_node(g, "Mul", "ones,minus", "minuses", NULL, 0);
+  put_node(g, "Equal", "three,minuses", "left", NULL, 0);
+  put_node(g, "Where", "left,ones,three", "wanted", NULL, 0);
+  put_node(g, "Expand", "column,wanted", "expanded", NULL, 0);
+  put_node(g, "Mul", "joined,expanded", "y", NULL, 0);
+  put_list(g, "one", "1", 1, 0);
+  put_list(g, "five", "1", 5, 0);
+  put_list(g, "two", "1", 2, 0);
+  put_list(g, "large", "1", INT64_MAX, 0);
+  put_node(g, "Slice", "x,minus,large,one", "last", NULL, 0);
+  put_node(g, "Slice", "x,zero,rows1,one", "all", NULL, 0);
+  put_node(g, "Slice", "all,two,five,two", "columns", NULL, 0);
+  put_node(g, "Flatten", "last", "flat", "axis", 1);
+  put_node(g, "Reshape", "last,minus8", "pairs", NULL, 0);
+  put_list(g, "minus8", "2", -1, 8);
+  put_and_free(g, 11, value_info("x", FLOAT, "batch,rows,8"));
+  put_and_free(g, 12, value_info("y", FLOAT, "batch,rows,8"));
+  put_and_free(g, 12, value_info("last", FLOAT, "batch,1,8"));
+  put_and_free(g, 12, value_info("columns", FLOAT, "batch,rows,3"));
+  put_and_free(g, 12, value_info("flat", FLOAT, "batch,8"));
+  put_and_free(g, 12, value_info("pairs", FLOAT, "batch,8"));
+  return model_of(g, 13);
+}
+
+/* x for two sizes. */
+static void *data_of_sizes(void *user, const char *name, webnn_list *shape) {
+  const uint32_t *sizes = (const uint32_t *)user;
+  const size_t count = (size_t)sizes[0] * sizes[1] * 8;
+  float *data = (float *)calloc(count + 1, sizeof *data);
+  size_t i;
+  (void)name;
+  for (i = 0; i < count && data != NULL; i++) {
+    data[i] = number_of(i);
+  }
+  *shape = WEBNN_LIST(sizes[0], sizes[1], 8);
+  return data;
+}
+
+static webnn_graph *build_with(const message *m, const webnn_onnx_options *options,
+                               webnn_onnx_model **model, webnn_error *error) {
+  webnn_graph *graph = NULL;
+  if (webnn_onnx_read(m->bytes, m->length, NULL, options, model, error) == WEBNN_OK) {
+    (void)webnn_onnx_build(*model, context, &graph, error);
+  }
+  return graph;
+}
+
+static void test_chain(void) {
+  static uint32_t sizes[5][2] = {{1, 1}, {2, 3}, {3, 1}, {1, 7}, {8, 8}};
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_dimension dimensions[2] = {{"batch", 0}, {"rows", 0}};
+  webnn_onnx_model *model = NULL, *other = NULL;
+  webnn_error error = WEBNN_ZERO;
+  result results[MOST_PORTS], expected[MOST_PORTS];
+  webnn_graph *graph, *sized;
+  webnn_graph_port port = WEBNN_ZERO;
+  message *m = chain_model();
+  size_t i, count = 0, expected_count = 0;
+  options.dynamic = true;
+  graph = build_with(m, &options, &model, &error);
+  CHECK("a chain", graph != NULL, "%s", error.message);
+  if (graph != NULL) {
+    (void)webnn_graph_inputs(graph, &port, 1);
+    CHECK("names",
+          strcmp(webnn_graph_dimension_name(graph, port.descriptor.shape.items[0]), "batch") == 0 &&
+              strcmp(webnn_graph_dimension_name(graph, port.descriptor.shape.items[1]), "rows") ==
+                  0,
+          "%u", port.descriptor.shape.items[0]);
+  }
+  options.dimensions = dimensions;
+  options.dimension_count = 2;
+  for (i = 0; i < 5 && graph != NULL; i++) {
+    dimensions[0].size = sizes[i][0];
+    dimensions[1].size = sizes[i][1];
+    sized = build_with(m, &options, &other, &error);
+    CHECK("a chain of known sizes", sized != NULL, "%s", error.message);
+    (void)run_graph(sized, data_of_sizes, sizes[i], expected, &expected_count, &error);
+    (void)run_graph(graph, data_of_sizes, sizes[i], results, &count, &error);
+    CHECK("a chain",
+          error.status == WEBNN_OK && count == 5 &&
+              same_results(results, count, expected, expected_count),
+          "sizes %u: %s", (unsigned)i, error.message);
+    free_results(results, count);
+    free_results(expected, expected_count);
+    webnn_free_graph(sized);
+    webnn_onnx_free(other);
+  }
+  webnn_free_graph(graph);
+  webnn_onnx_free(model);
+  free(m);
+}
+
+/* ---- What is refused, and what it says. */
+
+/* A model of x [batch, rows, 8] with one more node, whose result is y. */
+static message *model_with(const char *op, const char *inputs, const char *attribute,
+                           int64_t value) {
+  message *g = new_message();
+  static const float table[6] = {1, 2, 3, 4, 5, 6};
+  put_sizes_of(g);
+  put_list(g, "eight", "1", 8, 0);
+  put_list(g, "six", "2", -1, 4);
+  put_list(g, "one", "1", 1, 0);
+  put_node(g, "Concat", "batch1,rows1,minus", "three", "axis", 0);
+  put_and_free(g, 5, tensor("table", FLOAT, "6", table, sizeof table));
+  put_node(g, op, inputs, "y", attribute, value);
+  put_and_free(g, 11, value_info("x", FLOAT, "batch,rows,8"));
+  put_and_free(g, 12, value_info("y", FLOAT, ""));
+  return model_of(g, 13);
+}
+
+static void refuses(const char *part, const char *op, const char *inputs, const char *attribute,
+                    int64_t value) {
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_model *model = NULL;
+  webnn_error error = WEBNN_ZERO;
+  message *m = model_with(op, inputs, attribute, value);
+  webnn_graph *graph;
+  options.dynamic = true;
+  graph = build_with(m, &options, &model, &error);
+  CHECK(op,
+        graph == NULL && error.status == WEBNN_NOT_SUPPORTED_ERROR &&
+            strstr(error.message, part) != NULL,
+        "(%s): %u %s", inputs, (unsigned)error.status, error.message);
+  webnn_free_graph(graph);
+  webnn_onnx_free(model);
+  free(m);
+}
+
+static void test_refusals(void) {
+  static const char held[] =
+      "holds the size of the dynamic dimension \"rows\", which must be known";
+  refuses(held, "Identity", "rows1", NULL, 0);
+  refuses(held, "Mul", "rows1,rows1", NULL, 0);
+  refuses(held, "Add", "rows1,eight", NULL, 0);
+  refuses(held, "Equal", "rows1,eight", NULL, 0);
+  refuses(held, "Cast", "rows1", "to", FLOAT);
+  refuses(held, "Gather", "table,rows", NULL, 0);
+  refuses(held, "Tile", "table,rows1", NULL, 0);
+  refuses("hangs on dynamic dimensions", "Slice", "table,zero,rows1", NULL, 0);
+  refuses("the slice of dimension 1, which is dynamic, hangs on dynamic dimensions", "Slice",
+          "x,zero,eight,one", NULL, 0);
+  refuses("dimension 0 of the new shape (-1) hangs on sizes of input 0 [?,?,8] that are dynamic",
+          "Reshape", "x,six", NULL, 0);
+  refuses("the product of dimensions of input 0 [?,?,8]", "Flatten", "x", "axis", 2);
+  refuses("the product of dimensions", "Size", "x", NULL, 0);
+  refuses("node \"y\" (TopK): it needs the sizes of \"x\" [?,?,8], of which some are dynamic",
+          "TopK", "x,eight", NULL, 0);
+  refuses("dimension 1, which is dynamic, cannot be split", "Split", "x,eight", "axis", 1);
+}
+
+/* Without the option sizes are asked for, and a default size comes before dynamic dimensions. */
+static void test_options(void) {
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_model *model = NULL;
+  webnn_error error = WEBNN_ZERO;
+  webnn_graph_port port = WEBNN_ZERO;
+  message *m = chain_model();
+  webnn_graph *graph = build_with(m, &options, &model, &error);
+  CHECK("without the option",
+        graph == NULL && strstr(error.message, "not given: \"batch\", \"rows\"") != NULL, "%s",
+        error.message);
+  webnn_onnx_free(model);
+  memset(&error, 0, sizeof error);
+  options.dynamic = true;
+  options.default_size = 2;
+  graph = build_with(m, &options, &model, &error);
+  CHECK("a default size", graph != NULL, "%s", error.message);
+  (void)webnn_graph_inputs(graph, &port, 1);
+  CHECK("a default size",
+        port.descriptor.shape.items[0] == 2 && port.descriptor.shape.items[1] == 2, "%u",
+        port.descriptor.shape.items[0]);
+  webnn_free_graph(graph);
+  webnn_onnx_free(model);
+  free(m);
+}
+
+/* A part of a graph whose operand has dynamic dimensions; no option is needed. */
+static void test_part(void) {
+  webnn_onnx_model *model = NULL;
+  webnn_builder *builder = NULL;
+  webnn_graph *graph = NULL;
+  webnn_operand *outputs[8] = {NULL};
+  webnn_operand_descriptor descriptor = WEBNN_ZERO;
+  webnn_named_operand given;
+  webnn_error error = WEBNN_ZERO;
+  static uint32_t sizes[2] = {3, 2};
+  result results[MOST_PORTS];
+  size_t count = 0;
+  message *m = chain_model();
+  (void)webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error);
+  (void)webnn_create_builder(context, &builder, &error);
+  descriptor.data_type = WEBNN_FLOAT32;
+  descriptor.shape =
+      WEBNN_LIST(webnn_dynamic_dimension(builder, "n"), webnn_dynamic_dimension(builder, "m"), 8);
+  given.name = "x";
+  given.operand = webnn_relu(builder, webnn_input(builder, "in", descriptor), NULL);
+  (void)webnn_onnx_add(model, builder, &given, 1, outputs, &error);
+  CHECK("a part", error.status == WEBNN_OK, "%s", error.message);
+  given.name = "out";
+  given.operand = outputs[0];
+  (void)webnn_build(builder, &given, 1, &graph, &error);
+  CHECK("a part",
+        graph != NULL &&
+            run_graph(graph, data_of_sizes, sizes, results, &count, &error) == WEBNN_OK,
+        "%s", error.message);
+  CHECK("a part", count == 1 && results[0].byte_length == 4 * 3 * 2 * 8, "%u", (unsigned)count);
+  free_results(results, count);
+  webnn_free_graph(graph);
+  webnn_free_builder(builder);
+  webnn_onnx_free(model);
+  free(m);
+}
+
+int main(int count, char **arguments) {
+  webnn_context_options options = WEBNN_ZERO;
+  size_t i;
+  options.numerics = WEBNN_NUMERICS_REFERENCE;
+  options.threads = 1;
+  (void)webnn_create_context(&options, &context, NULL);
+  for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    if (count < 2 || strstr(cases[i].op, arguments[1]) != NULL) {
+      run_case(&cases[i]);
+    }
+  }
+  if (count < 2) {
+    CHECK("cases", built > 500 && refused > 500, "%u were built, %u refused", built, refused);
+    test_chain();
+    test_refusals();
+    test_options();
+    test_part();
+  }
+  webnn_free_context(context);
+  return test_end();
+}
