@@ -417,7 +417,7 @@ function teamOf(threads) { // undefined where there can be none
   return team;
 }
 const byAddress = at => [...teams.values()].find(team => team.at === at >>> 0);
-const processors = () => globalThis.navigator?.hardwareConcurrency ?? 1;
+const processors = () => globalThis.navigator?.hardwareConcurrency ?? globalThis.process?.getBuiltinModule?.('node:os')?.availableParallelism() ?? 1;
 // Starts a team's helpers when there is work for them for the first time; promises how many there are.
 function startHelpers(team) {
   return team.helpers ??= Promise.all(Array.from({length: team.threads - 1}, () => new Promise(resolve => {
@@ -650,22 +650,24 @@ function deliver(from, out) {
 }
 
 const source = port => `(${webnnBinding})(${JSON.stringify(T)}, {}).serve(${port});`;
-function makeWorker(source) { // with the differences of Node put away; undefined where there are no workers
-  if (typeof Worker === 'function' && typeof Blob === 'function') {
-    const url = URL.createObjectURL(new Blob([source('self')], {type: 'text/javascript'})), worker = new Worker(url, {type: 'module', name: 'webnn'});
+// The workers of pages, or those of Node, Deno and Bun, which do not keep a process that awaits nothing; undefined where
+// there are none.
+function makeWorker(source) {
+  const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads');
+  if (threads) {
+    const worker = new threads.Worker(source("process.getBuiltinModule('node:worker_threads').parentPort"), {eval: true, name: 'webnn'});
     return {
       post: (m, transfer) => worker.postMessage(m, transfer),
-      listen(message, error) { worker.onmessage = e => message(e.data); worker.onerror = e => { e.preventDefault?.(); error(); }; },
-      started() { URL.revokeObjectURL(url); }, keep() {}, end() { worker.terminate(); },
+      listen(message, error) { worker.on('message', message); worker.on('error', error); },
+      started() {}, keep(busy) { busy ? worker.ref() : worker.unref(); }, end() { worker.terminate(); },
     };
   }
-  const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads');
-  if (!threads) return undefined;
-  const worker = new threads.Worker(source("process.getBuiltinModule('node:worker_threads').parentPort"), {eval: true, name: 'webnn'});
+  if (typeof Worker !== 'function' || typeof Blob !== 'function') return undefined;
+  const url = URL.createObjectURL(new Blob([source('self')], {type: 'text/javascript'})), worker = new Worker(url, {type: 'module', name: 'webnn'});
   return {
     post: (m, transfer) => worker.postMessage(m, transfer),
-    listen(message, error) { worker.on('message', message); worker.on('error', error); },
-    started() {}, keep(busy) { busy ? worker.ref() : worker.unref(); }, end() { worker.terminate(); }, // a process ends when nothing is awaited
+    listen(message, error) { worker.onmessage = e => message(e.data); worker.onerror = e => { e.preventDefault?.(); error(); }; },
+    started() { URL.revokeObjectURL(url); }, keep() {}, end() { worker.terminate(); },
   };
 }
 function wayTo(worker, gone) {

