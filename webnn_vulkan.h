@@ -12669,6 +12669,8 @@ static void webnn_vk__release_recording(webnn_vk__gpu *gpu, webnn_vk__recording 
   memset(recording, 0, sizeof *recording);
 }
 
+static void webnn_vk__learn(webnn_vk__gpu *gpu);
+
 static void webnn_vk__release_plan(void *device, void *pointer) {
   webnn_vk__gpu *gpu = (webnn_vk__gpu *)device;
   webnn_vk__plan *plan = (webnn_vk__plan *)pointer;
@@ -12678,6 +12680,7 @@ static void webnn_vk__release_plan(void *device, void *pointer) {
   }
   webnn_vk__lock(gpu, "wait", NULL);
   (void)webnn_vk__wait_for(gpu, plan->last_use);
+  webnn_vk__learn(gpu);
   for (i = 0; i < WEBNN_VK__RECORDINGS; i++) {
     webnn_vk__release_recording(gpu, &plan->recordings[i]);
   }
@@ -13150,9 +13153,9 @@ static double webnn_vk__most_time(const webnn_vk__plan *plan) {
                                         : WEBNN_VK__SUBMISSION_TIME;
 }
 
-/* A step as rows of workgroups, so many of them in each part, which takes no longer than a submission
-   may. Kernels number their groups along the rows and leave out those behind the last one, so a
-   grid may have any width. */
+/* A step as rows of workgroups, so many of them in each part, which takes no longer than a
+   submission may. Kernels number their groups along the rows and leave out those behind the last
+   one, so a grid may have any width. */
 typedef struct webnn_vk__grid {
   uint32_t width, rows, rows_each;
   double row_time;
@@ -13256,8 +13259,8 @@ static void webnn_vk__record_outputs(webnn_vk__recorder *r) {
   }
 }
 
-/* Does a command buffer end behind the rows of a step that begin at `first`, since as many again would
-   take too long? `time` is what it has so far. */
+/* Does a command buffer end behind the rows of a step that begin at `first`, since as many again
+   would take too long? `time` is what it has so far. */
 static bool webnn_vk__ends_buffer(const webnn_vk__plan *plan, webnn_vk__recording_kind kind,
                                   uint32_t index, const webnn_vk__grid *grid, uint32_t first,
                                   double *time) {
@@ -13275,9 +13278,9 @@ static bool webnn_vk__ends_buffer(const webnn_vk__plan *plan, webnn_vk__recordin
   return true;
 }
 
-/* Returns how many command buffers there will be: one more than ends. `times`, if it is not NULL, gets
-   what each is expected to take; with `factors`, by which the buffers of a run took longer than that,
-   the paces get what their kernels took. */
+/* Returns how many command buffers there will be: one more than ends. `times`, if it is not NULL,
+   gets what each is expected to take; with `factors`, by which the buffers of a run took longer
+   than that, the paces get what their kernels took. */
 static uint32_t webnn_vk__count_buffers(const webnn_vk__plan *plan, webnn_vk__recording_kind kind,
                                         double *times, const double *factors) {
   uint32_t count = 0, i, row;
@@ -13389,8 +13392,8 @@ static uint64_t webnn_vk__tensor_number(const webnn_vk__recorder *r, uint32_t i)
   return i < inputs ? r->inputs[i]->number : r->outputs[i - inputs]->number;
 }
 
-/* With the mutex: makes a place for the time stamps of a recording, if its runs are to be timed by the
-   device's clock. Without them the host's has to do. */
+/* With the mutex: makes a place for the time stamps of a recording, if its runs are to be timed by
+   the device's clock. Without them the host's has to do. */
 static void webnn_vk__take_queries(const webnn_vk__plan *plan, webnn_vk__recording *recording) {
   const webnn_vk__gpu *gpu = plan->gpu;
   VkQueryPoolCreateInfo info = WEBNN_ZERO;
@@ -13635,12 +13638,12 @@ static bool webnn_vk__add_times(webnn_vk__plan *plan) {
 
 /* ---- How long submissions take --------------------------------------------------------------
 
-   The cost of a step is an estimate, and devices differ by a factor of thousands. So the first run of
-   a plan, cut for a slow device, is timed: its time stamps say what each command buffer took, which
-   its kernels share by their costs. Without a clock of the device, or with one that is wrong, the time
-   from submission until the host finds the run completed stands for it. That is never too short, and
-   the shortest of a few runs is kept. Later recordings are cut by what was measured. All of this is
-   with the mutex. */
+   The cost of a step is an estimate, and devices differ by a factor of thousands. So the first run
+   of a plan, cut for a slow device, is timed: its time stamps say what each command buffer took,
+   which its kernels share by their costs. Without a clock of the device, or with one that is wrong,
+   the time from submission until the host finds the run completed stands for it. That is never too
+   short, and the shortest of a few runs is kept. Later recordings are cut by what was measured. All
+   of this is with the mutex. */
 
 /* Sets factors, by which the buffers of the watched run took longer than expected, by the device's
    clock; false if it is wrong: it stands, it is ahead of the host's, or it cannot be read. */
@@ -13702,8 +13705,8 @@ static void webnn_vk__keep_paces(webnn_vk__plan *plan, bool by_host) {
   }
 }
 
-/* If the watched run has completed, its plan learns from it. Without memory on the host, a later run
-   will do. */
+/* If the watched run has completed, its plan learns from it. Without memory on the host, a later
+   run will do. */
 static void webnn_vk__learn(webnn_vk__gpu *gpu) {
   webnn_vk__plan *plan = gpu->watch.plan;
   uint32_t count;
