@@ -115,7 +115,8 @@ typedef struct webnn_vulkan_options {
   /* Bytes of memory that this context may take, of all heaps of the device; 0: all. */
   uint64_t memory_limit WEBNN__DEFAULT;
   /* Estimated scalar operations after which work goes to the queue in a submission of its own, so
-     that no watchdog fires; a longer dispatch is cut into several. 0: a default. */
+     that no watchdog fires; a longer dispatch is cut into several. 0: by time. The first run of a
+     graph is timed, and later submissions take about 50 ms. */
   uint64_t submission_cost WEBNN__DEFAULT;
 } webnn_vulkan_options;
 
@@ -10693,7 +10694,8 @@ typedef struct webnn_vk__pipeline {
   uint64_t hash;
   uint32_t operand_count, subgroup_size;
   VkPipeline handle;
-  char *text; /* in the same allocation */
+  double cost, nanoseconds; /* of the largest run that was timed; cost 0: none was */
+  char *text;               /* in the same allocation */
 } webnn_vk__pipeline;
 
 /* A submission that may be under way; in the list in their order. Values count from 1. */
@@ -10703,6 +10705,14 @@ typedef struct webnn_vk__submission {
   VkFence fence;          /* where there is no timeline semaphore */
   VkCommandBuffer buffer; /* of this submission alone, or NULL */
 } webnn_vk__submission;
+
+/* A run that is timed: one at a time. */
+typedef struct webnn_vk__watch {
+  struct webnn_vk__plan *plan; /* NULL: none is */
+  struct webnn_vk__recording *recording;
+  uint64_t last;       /* its last submission */
+  uint64_t start, end; /* on the host's clock, of its submission and when it was found completed */
+} webnn_vk__watch;
 
 typedef struct webnn_vk__semaphore {
   VkSemaphore semaphore;
@@ -10718,7 +10728,7 @@ typedef struct webnn_vk__gpu {
   VkDevice handle;
   bool owned, loaded; /* the device is ours; its functions are there */
   VkQueue queue;
-  uint32_t queue_family, timestamp_bits;
+  uint32_t queue_family;
   void (*lock_queue)(void *user);
   void (*unlock_queue)(void *user);
   void *queue_user;
@@ -10731,14 +10741,17 @@ typedef struct webnn_vk__gpu {
   uint64_t max_allocation; /* bytes of one buffer and its memory */
   uint32_t max_allocations;
   uint64_t memory_limit;
-  uint64_t submission_cost;
+  uint64_t submission_cost; /* the caller's limit, or 0 */
+  double assumed_speed;     /* of kernels that were never timed: cost by nanoseconds */
   webnn_vulkan_kernel kernel;
   void *kernel_user;
   float timestamp_period; /* nanoseconds */
   bool has_timeline, has_budget;
   bool unchecked; /* pipelines are made without robust access to buffers */
 
-  webnn__mutex mutex;     /* guards what follows */
+  webnn__mutex mutex;      /* guards what follows */
+  uint32_t timestamp_bits; /* 0: the device has no clock, or one that is wrong */
+  webnn_vk__watch watch;
   webnn_vk__request call; /* of the thread that has it */
   webnn_error lost;       /* status WEBNN_OK: it is not */
   struct webnn_vk__block *blocks;
@@ -11264,7 +11277,10 @@ static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties
   gpu->max_allocation = webnn_vk__max_allocation(p);
   gpu->max_allocations = limits->maxMemoryAllocationCount;
   gpu->timestamp_period = limits->timestampPeriod;
-  gpu->submission_cost = t->is_cpu ? UINT64_C(4000000000) : UINT64_C(20000000000);
+  if (!(gpu->timestamp_period > 0.0f) || gpu->timestamp_bits > 64) {
+    gpu->timestamp_bits = 0;
+  }
+  gpu->assumed_speed = t->is_cpu ? 1.0 : 4.0;
   webnn_vk__set_target(t, &gpu->target);
 }
 
@@ -11469,9 +11485,7 @@ static bool webnn_vk__start(webnn_vk__gpu *gpu, const webnn_vulkan_options *opti
   if (options->memory_limit > 0 && options->memory_limit < gpu->memory_limit) {
     gpu->memory_limit = options->memory_limit;
   }
-  if (options->submission_cost > 0) {
-    gpu->submission_cost = options->submission_cost;
-  }
+  gpu->submission_cost = options->submission_cost;
   gpu->kernel = options->kernel;
   gpu->kernel_user = options->kernel_user;
   return true;
@@ -11595,6 +11609,9 @@ static void webnn_vk__return_submission(webnn_vk__gpu *gpu, webnn_vk__submission
 static void webnn_vk__complete(webnn_vk__gpu *gpu, uint64_t value) {
   if (value > gpu->completed) {
     gpu->completed = value;
+  }
+  if (gpu->watch.plan != NULL && gpu->watch.end == 0 && gpu->watch.last <= gpu->completed) {
+    gpu->watch.end = webnn__clock();
   }
   while (gpu->waiting == 0 && gpu->first != NULL && gpu->first->value <= gpu->completed) {
     webnn_vk__submission *done = gpu->first;
@@ -12435,7 +12452,9 @@ static webnn_status webnn_vk__read_tensor(void *device, void *pointer, void *dat
    ============================================================================================== */
 
 #define WEBNN_VK__RECORDINGS 16
-#define WEBNN_VK__RANGES 64 /* that are remembered between barriers */
+#define WEBNN_VK__RANGES 64            /* that are remembered between barriers */
+#define WEBNN_VK__SUBMISSION_TIME 50e6 /* nanoseconds */
+#define WEBNN_VK__TIMED_RUNS 4         /* of each plan, by the host's clock */
 
 /* How steps are recorded. */
 typedef enum webnn_vk__recording_kind {
@@ -12453,7 +12472,15 @@ typedef struct webnn_vk__recording {
   VkCommandBuffer *buffers;
   uint32_t *nodes; /* of each buffer: the node whose step, or part of one, is its last */
   uint32_t buffer_count;
+  VkQueryPool queries; /* a time stamp before the first buffer and behind each; or NULL */
+  bool outdated;       /* its steps take another time than when they were recorded */
 } webnn_vk__recording;
+
+/* How long a kernel of a plan takes. */
+typedef struct webnn_vk__pace {
+  double nanoseconds;               /* by cost */
+  double run_cost, run_nanoseconds; /* of a run that was timed */
+} webnn_vk__pace;
 
 typedef struct webnn_vk__plan {
   webnn_vk__gpu *gpu;
@@ -12463,6 +12490,8 @@ typedef struct webnn_vk__plan {
   webnn__placing placing;
   webnn_vk__planner planner;
   webnn_vk__pipeline **pipelines; /* of the planner's kernels */
+  webnn_vk__pace *paces;          /* of the planner's kernels */
+  uint32_t runs_to_time;
   uint32_t *first_steps;          /* of each node, and the number of all */
   webnn_vk__range parameters;     /* of the device */
   webnn_vk__range *ranges;        /* of each value that is a constant or in the arena */
@@ -12631,6 +12660,10 @@ static webnn_status webnn_vk__get_pipeline(webnn_vk__gpu *gpu,
 
 /* With the mutex. */
 static void webnn_vk__release_recording(webnn_vk__gpu *gpu, webnn_vk__recording *recording) {
+  if (gpu->watch.recording == recording) {
+    memset(&gpu->watch, 0, sizeof gpu->watch);
+  }
+  gpu->f->DestroyQueryPool(gpu->handle, recording->queries, NULL);
   if (recording->buffers != NULL && recording->buffers[0] != NULL) {
     gpu->f->FreeCommandBuffers(gpu->handle, gpu->pool, recording->buffer_count, recording->buffers);
   }
@@ -12642,6 +12675,8 @@ static void webnn_vk__release_recording(webnn_vk__gpu *gpu, webnn_vk__recording 
   memset(recording, 0, sizeof *recording);
 }
 
+static void webnn_vk__learn(webnn_vk__gpu *gpu);
+
 static void webnn_vk__release_plan(void *device, void *pointer) {
   webnn_vk__gpu *gpu = (webnn_vk__gpu *)device;
   webnn_vk__plan *plan = (webnn_vk__plan *)pointer;
@@ -12651,6 +12686,7 @@ static void webnn_vk__release_plan(void *device, void *pointer) {
   }
   webnn_vk__lock(gpu, "wait", NULL);
   (void)webnn_vk__wait_for(gpu, plan->last_use);
+  webnn_vk__learn(gpu);
   for (i = 0; i < WEBNN_VK__RECORDINGS; i++) {
     webnn_vk__release_recording(gpu, &plan->recordings[i]);
   }
@@ -12775,7 +12811,9 @@ static bool webnn_vk__get_pipelines(webnn_vk__plan *plan) {
   uint32_t i;
   plan->pipelines = (webnn_vk__pipeline **)webnn__arena_take(
       &plan->memory, (uint64_t)planner->kernel_count * sizeof *plan->pipelines);
-  if (plan->pipelines == NULL) {
+  plan->paces = (webnn_vk__pace *)webnn__arena_take(&plan->memory, (uint64_t)planner->kernel_count *
+                                                                       sizeof *plan->paces);
+  if (plan->pipelines == NULL || plan->paces == NULL) {
     return webnn_vk__plan_lacks_memory(planner);
   }
   for (i = 0; i < planner->step_count && planner->status == WEBNN_OK; i++) {
@@ -12925,6 +12963,16 @@ static bool webnn_vk__take_memory(webnn_vk__plan *plan) {
          webnn_vk__take_constants(plan);
 }
 
+/* With the mutex: what is known of the kernels of a plan. */
+static void webnn_vk__set_paces(webnn_vk__plan *plan) {
+  uint32_t i;
+  for (i = 0; i < plan->planner.kernel_count; i++) {
+    const webnn_vk__pipeline *p = plan->pipelines[i];
+    plan->paces[i].nanoseconds =
+        p != NULL && p->cost > 0.0 ? p->nanoseconds / p->cost : 1.0 / plan->gpu->assumed_speed;
+  }
+}
+
 static webnn_status webnn_vk__make_plan(webnn_vk__gpu *gpu, const webnn__program *program,
                                         uint32_t disabled_passes, webnn_vk__plan **made,
                                         webnn_error *error) {
@@ -12942,6 +12990,7 @@ static webnn_status webnn_vk__make_plan(webnn_vk__gpu *gpu, const webnn__program
   plan->rewriting.target = &gpu->target;
   plan->rewriting.disabled_passes = disabled_passes;
   plan->rewriting.program = program;
+  plan->runs_to_time = gpu->submission_cost > 0 ? 0 : WEBNN_VK__TIMED_RUNS;
   rewritten = webnn__run_passes(&plan->rewriting) || webnn_vk__plan_lacks_memory(&plan->planner);
   plan->rewriting.target = NULL;
   plan->program = plan->rewriting.program;
@@ -12950,6 +12999,7 @@ static webnn_status webnn_vk__make_plan(webnn_vk__gpu *gpu, const webnn__program
     webnn_vk__lock(gpu, "build", error);
     (void)webnn_vk__take_memory(plan);
     plan->last_use = gpu->submitted; /* copies of constants */
+    webnn_vk__set_paces(plan);
     plan->planner.status = webnn_vk__unlock(gpu);
   }
   status = plan->planner.status;
@@ -13098,23 +13148,43 @@ static bool webnn_vk__make_sets(webnn_vk__recorder *r, webnn_vk__recording *reco
   return made;
 }
 
-/* A step as rows of workgroups, so many of them in each part, which costs no more than a submission
-   may. Kernels number their groups along the rows and leave out those behind the last one, so a
-   grid may have any width. */
+/* How long a step takes, and how long a submission may: nanoseconds, or costs if the caller has
+   limited these. */
+static double webnn_vk__step_time(const webnn_vk__plan *plan, const webnn_vk__step *step) {
+  const double cost = (double)step->cost;
+  return plan->gpu->submission_cost > 0 ? cost : cost * plan->paces[step->kernel].nanoseconds;
+}
+
+static double webnn_vk__most_time(const webnn_vk__plan *plan) {
+  return plan->gpu->submission_cost > 0 ? (double)plan->gpu->submission_cost
+                                        : WEBNN_VK__SUBMISSION_TIME;
+}
+
+/* A step as rows of workgroups, so many of them in each part, which takes no longer than a
+   submission may. Kernels number their groups along the rows and leave out those behind the last
+   one, so a grid may have any width. */
 typedef struct webnn_vk__grid {
   uint32_t width, rows, rows_each;
+  double row_time;
 } webnn_vk__grid;
 
 static webnn_vk__grid webnn_vk__cut_step(const webnn_vk__plan *plan, const webnn_vk__step *step) {
   const uint64_t groups = (uint64_t)step->groups[0] * step->groups[1];
-  const uint64_t cost = step->cost / groups + 1, most = plan->gpu->submission_cost;
   const uint64_t least = (groups - 1) / plan->gpu->traits.max_groups[1] + 1;
-  const uint64_t each = most / cost > least ? most / cost : least;
+  const double time = webnn_vk__step_time(plan, step), most = webnn_vk__most_time(plan);
+  const double fitting = time > most ? (double)groups * (most / time) : (double)groups;
+  const uint64_t each = fitting > (double)least ? (uint64_t)fitting : least;
   webnn_vk__grid grid;
   grid.width = each < step->groups[0] ? (uint32_t)each : step->groups[0];
   grid.rows = (uint32_t)((groups - 1) / grid.width + 1);
   grid.rows_each = each / grid.width < grid.rows ? (uint32_t)(each / grid.width) : grid.rows;
+  grid.row_time = time / (double)grid.rows;
   return grid;
+}
+
+/* How many rows the part has that begins at row `first`. */
+static uint32_t webnn_vk__part_rows(const webnn_vk__grid *grid, uint32_t first) {
+  return grid->rows - first < grid->rows_each ? grid->rows - first : grid->rows_each;
 }
 
 /* The descriptors of a step, and before it a barrier if it needs one. */
@@ -13152,8 +13222,7 @@ static void webnn_vk__record_rows(const webnn_vk__recorder *r, const webnn_vk__r
   const webnn_vk__functions *f = gpu->f;
   const webnn_vk__step *step = &r->plan->planner.steps[index];
   const VkPipelineLayout layout = gpu->layouts[step->operand_count];
-  const uint32_t rest = grid->rows - first;
-  const uint32_t rows = rest < grid->rows_each ? rest : grid->rows_each;
+  const uint32_t rows = webnn_vk__part_rows(grid, first);
   f->CmdBindPipeline(r->buffer, VK_PIPELINE_BIND_POINT_COMPUTE,
                      r->plan->pipelines[step->kernel]->handle);
   f->CmdBindDescriptorSets(r->buffer, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1,
@@ -13215,36 +13284,49 @@ static void webnn_vk__record_outputs(webnn_vk__recorder *r) {
   }
 }
 
-/* Does a command buffer end behind the rows of a step that begin at `first`? `cost` is what it has
-   so far. */
+/* Does a command buffer end behind the rows of a step that begin at `first`, since as many again
+   would take too long? `time` is what it has so far. */
 static bool webnn_vk__ends_buffer(const webnn_vk__plan *plan, webnn_vk__recording_kind kind,
                                   uint32_t index, const webnn_vk__grid *grid, uint32_t first,
-                                  uint64_t *cost) {
+                                  double *time) {
   const webnn_vk__step *step = &plan->planner.steps[index];
-  const uint64_t most = plan->gpu->submission_cost;
-  const uint64_t part = step->cost / grid->rows * grid->rows_each;
+  const double part = grid->row_time * (double)webnn_vk__part_rows(grid, first);
   const bool last = grid->rows - first <= grid->rows_each;
   const bool ends_node = last && index + 1 == plan->first_steps[step->node + 1];
   const bool ends_all = last && index + 1 == plan->planner.step_count;
-  *cost += part < most ? part : most;
-  if ((*cost < most || ends_all) && !(ends_node && kind == WEBNN_VK__EACH_NODE)) {
+  *time += part;
+  if ((*time + part <= webnn_vk__most_time(plan) || ends_all) &&
+      !(ends_node && kind == WEBNN_VK__EACH_NODE)) {
     return false;
   }
-  *cost = 0;
+  *time = 0.0;
   return true;
 }
 
-/* How many command buffers there will be: one more than ends. */
-static uint32_t webnn_vk__count_buffers(const webnn_vk__plan *plan, webnn_vk__recording_kind kind) {
-  uint32_t count = 1, i, row;
-  uint64_t cost = 0;
+/* Returns how many command buffers there will be: one more than ends. `times`, if it is not NULL,
+   gets what each is expected to take; with `factors`, by which the buffers of a run took longer
+   than that, the paces get what their kernels took. */
+static uint32_t webnn_vk__count_buffers(const webnn_vk__plan *plan, webnn_vk__recording_kind kind,
+                                        double *times, const double *factors) {
+  uint32_t count = 0, i, row;
+  double time = 0.0;
   for (i = 0; i < plan->planner.step_count; i++) {
-    const webnn_vk__grid grid = webnn_vk__cut_step(plan, &plan->planner.steps[i]);
+    const webnn_vk__step *step = &plan->planner.steps[i];
+    const webnn_vk__grid grid = webnn_vk__cut_step(plan, step);
+    webnn_vk__pace *pace = &plan->paces[step->kernel];
     for (row = 0; row < grid.rows; row += grid.rows_each) {
-      count += webnn_vk__ends_buffer(plan, kind, i, &grid, row, &cost) ? 1 : 0;
+      const double part = grid.row_time * (double)webnn_vk__part_rows(&grid, row);
+      if (times != NULL) {
+        times[count] += part;
+      }
+      if (factors != NULL) {
+        pace->run_cost += part / pace->nanoseconds;
+        pace->run_nanoseconds += part * factors[count];
+      }
+      count += webnn_vk__ends_buffer(plan, kind, i, &grid, row, &time) ? 1 : 0;
     }
   }
-  return count;
+  return count + 1;
 }
 
 /* Begins command buffer number `index`. */
@@ -13255,20 +13337,31 @@ static bool webnn_vk__begin_part(webnn_vk__recorder *r, const webnn_vk__recordin
                                 VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT);
 }
 
-static bool webnn_vk__end_part(const webnn_vk__recorder *r) {
+static void webnn_vk__stamp(const webnn_vk__recorder *r, VkQueryPool queries, uint32_t query) {
+  r->plan->gpu->f->CmdWriteTimestamp(r->buffer, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries,
+                                     query);
+}
+
+static void webnn_vk__start_stamps(const webnn_vk__recorder *r, VkQueryPool queries,
+                                   uint32_t count) {
+  r->plan->gpu->f->CmdResetQueryPool(r->buffer, queries, 0, count);
+  webnn_vk__stamp(r, queries, 0);
+}
+
+/* Ends command buffer number `index`. */
+static bool webnn_vk__end_part(const webnn_vk__recorder *r, const webnn_vk__recording *recording,
+                               uint32_t index) {
   webnn_vk__host_barrier(r->plan->gpu, r->buffer);
+  if (recording->queries != VK_NULL_HANDLE) {
+    webnn_vk__stamp(r, recording->queries, index + 1);
+  }
   return WEBNN_VK__DO(r->plan->gpu, EndCommandBuffer, r->buffer);
 }
 
-static void webnn_vk__stamp(const webnn_vk__recorder *r, uint32_t query) {
-  r->plan->gpu->f->CmdWriteTimestamp(r->buffer, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT,
-                                     r->plan->queries, query);
-}
-
-/* One step; where it costs too much, in several command buffers. Its parts do not need each other,
+/* One step; where it takes too long, in several command buffers. Its parts do not need each other,
    so there is no barrier between them. */
 static bool webnn_vk__record_step(webnn_vk__recorder *r, webnn_vk__recording *recording,
-                                  uint32_t index, uint32_t *buffer, uint64_t *cost) {
+                                  uint32_t index, uint32_t *buffer, double *time) {
   const webnn_vk__step *step = &r->plan->planner.steps[index];
   const webnn_vk__grid grid = webnn_vk__cut_step(r->plan, step);
   uint32_t row;
@@ -13279,11 +13372,12 @@ static bool webnn_vk__record_step(webnn_vk__recorder *r, webnn_vk__recording *re
     if (recording->kind == WEBNN_VK__TIMED && last &&
         index + 1 == r->plan->first_steps[step->node + 1]) {
       webnn_vk__put_barrier(r);
-      webnn_vk__stamp(r, step->node + 1);
+      webnn_vk__stamp(r, r->plan->queries, step->node + 1);
     }
     recording->nodes[*buffer] = step->node;
-    if (webnn_vk__ends_buffer(r->plan, recording->kind, index, &grid, row, cost)) {
-      if (!webnn_vk__end_part(r) || !webnn_vk__begin_part(r, recording, ++*buffer)) {
+    if (webnn_vk__ends_buffer(r->plan, recording->kind, index, &grid, row, time)) {
+      if (!webnn_vk__end_part(r, recording, *buffer) ||
+          !webnn_vk__begin_part(r, recording, ++*buffer)) {
         return false;
       }
       if (last) {
@@ -13296,26 +13390,26 @@ static bool webnn_vk__record_step(webnn_vk__recorder *r, webnn_vk__recording *re
 
 /* All steps, into command buffers. */
 static bool webnn_vk__record_steps(webnn_vk__recorder *r, webnn_vk__recording *recording) {
-  uint64_t cost = 0;
+  double time = 0.0;
   uint32_t buffer = 0, i;
   if (!webnn_vk__begin_part(r, recording, 0)) {
     return false;
   }
   webnn_vk__put_barrier(r);
   if (recording->kind == WEBNN_VK__TIMED) {
-    r->plan->gpu->f->CmdResetQueryPool(r->buffer, r->plan->queries, 0,
-                                       r->plan->program->node_count + 1);
-    webnn_vk__stamp(r, 0);
+    webnn_vk__start_stamps(r, r->plan->queries, r->plan->program->node_count + 1);
+  } else if (recording->queries != VK_NULL_HANDLE) {
+    webnn_vk__start_stamps(r, recording->queries, recording->buffer_count + 1);
   }
   webnn_vk__record_inputs(r);
   for (i = 0; i < r->plan->planner.step_count; i++) {
-    if (!webnn_vk__record_step(r, recording, i, &buffer, &cost)) {
+    if (!webnn_vk__record_step(r, recording, i, &buffer, &time)) {
       return false;
     }
   }
   recording->nodes[buffer] = WEBNN__NONE;
   webnn_vk__record_outputs(r);
-  return webnn_vk__end_part(r);
+  return webnn_vk__end_part(r, recording, buffer);
 }
 
 /* The number of tensor `i`, inputs before outputs. */
@@ -13324,13 +13418,27 @@ static uint64_t webnn_vk__tensor_number(const webnn_vk__recorder *r, uint32_t i)
   return i < inputs ? r->inputs[i]->number : r->outputs[i - inputs]->number;
 }
 
+/* With the mutex: makes a place for the time stamps of a recording, if its runs are to be timed by
+   the device's clock. Without them the host's has to do. */
+static void webnn_vk__take_queries(const webnn_vk__plan *plan, webnn_vk__recording *recording) {
+  const webnn_vk__gpu *gpu = plan->gpu;
+  VkQueryPoolCreateInfo info = WEBNN_ZERO;
+  info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
+  info.queryType = VK_QUERY_TYPE_TIMESTAMP;
+  info.queryCount = recording->buffer_count + 1;
+  if (recording->kind == WEBNN_VK__WHOLE && plan->runs_to_time > 0 && gpu->timestamp_bits > 0 &&
+      gpu->f->CreateQueryPool(gpu->handle, &info, NULL, &recording->queries) != VK_SUCCESS) {
+    recording->queries = VK_NULL_HANDLE;
+  }
+}
+
 /* With the mutex: records a run over these tensors. */
 static bool webnn_vk__record(webnn_vk__recorder *r, webnn_vk__recording_kind kind,
                              webnn_vk__recording *recording) {
   webnn_vk__gpu *gpu = r->plan->gpu;
   const webnn__program *program = r->plan->program;
   const uint32_t tensors = program->input_count + program->output_count;
-  const uint64_t count = webnn_vk__count_buffers(r->plan, kind);
+  const uint64_t count = webnn_vk__count_buffers(r->plan, kind, NULL, NULL);
   uint32_t i;
   recording->kind = kind;
   recording->numbers =
@@ -13346,6 +13454,7 @@ static bool webnn_vk__record(webnn_vk__recorder *r, webnn_vk__recording_kind kin
   for (i = 0; i < tensors; i++) {
     recording->numbers[i] = webnn_vk__tensor_number(r, i);
   }
+  webnn_vk__take_queries(r->plan, recording);
   if (!webnn_vk__new_buffers(gpu, recording->buffer_count, recording->buffers) ||
       !webnn_vk__make_sets(r, recording) || !webnn_vk__record_steps(r, recording)) {
     webnn_vk__release_recording(gpu, recording);
@@ -13378,6 +13487,9 @@ static webnn_vk__recording *webnn_vk__get_recording(webnn_vk__recorder *r,
   uint32_t i;
   for (i = 0; i < WEBNN_VK__RECORDINGS; i++) {
     webnn_vk__recording *kept = &plan->recordings[i];
+    if (kept->outdated && kept->last_use <= plan->gpu->completed) {
+      webnn_vk__release_recording(plan->gpu, kept);
+    }
     if (webnn_vk__is_for(r, kind, kept)) {
       return kept;
     }
@@ -13512,11 +13624,24 @@ static bool webnn_vk__run_each(webnn_vk__recorder *r, webnn_vk__recording *recor
   return webnn_vk__submit_part(plan, recording, part);
 }
 
+/* Nanoseconds between two time stamps, the second of which may have begun again at 0. */
+static double webnn_vk__elapsed(const webnn_vk__gpu *gpu, uint64_t from, uint64_t to) {
+  const uint32_t bits = gpu->timestamp_bits;
+  const uint64_t mask = bits < 64 ? ((uint64_t)1 << bits) - 1 : UINT64_MAX;
+  return (double)((to - from) & mask) * (double)gpu->timestamp_period;
+}
+
+/* A time stamp of work that has completed. */
+static VkResult webnn_vk__read_stamp(const webnn_vk__gpu *gpu, VkQueryPool queries, uint32_t query,
+                                     uint64_t *stamp) {
+  return gpu->f->GetQueryPoolResults(gpu->handle, queries, query, 1, sizeof *stamp, stamp,
+                                     sizeof *stamp,
+                                     VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT);
+}
+
 /* With the mutex, after a timed run: waits for it and adds up what its time stamps say. */
 static bool webnn_vk__add_times(webnn_vk__plan *plan) {
   webnn_vk__gpu *gpu = plan->gpu;
-  const uint64_t mask =
-      gpu->timestamp_bits < 64 ? ((uint64_t)1 << gpu->timestamp_bits) - 1 : UINT64_MAX;
   uint64_t last = 0;
   uint32_t i;
   if (!webnn_vk__wait_for(gpu, gpu->submitted)) {
@@ -13526,19 +13651,142 @@ static bool webnn_vk__add_times(webnn_vk__plan *plan) {
     uint64_t now = last;
     if ((i == 0 || plan->first_steps[i] > plan->first_steps[i - 1]) &&
         !webnn_vk__must_work(gpu, "vkGetQueryPoolResults",
-                             gpu->f->GetQueryPoolResults(
-                                 gpu->handle, plan->queries, i, 1, sizeof now, &now, sizeof now,
-                                 VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT))) {
+                             webnn_vk__read_stamp(gpu, plan->queries, i, &now))) {
       return false;
     }
     if (i > 0) {
       plan->measured[i - 1].calls++;
-      plan->measured[i - 1].nanoseconds +=
-          (uint64_t)((double)((now - last) & mask) * (double)gpu->timestamp_period);
+      plan->measured[i - 1].nanoseconds += (uint64_t)webnn_vk__elapsed(gpu, last, now);
     }
     last = now;
   }
   return true;
+}
+
+/* ---- How long submissions take --------------------------------------------------------------
+
+   The cost of a step is an estimate, and devices differ by a factor of thousands. So the first run
+   of a plan, cut for a slow device, is timed: its time stamps say what each command buffer took,
+   which its kernels share by their costs. Without a clock of the device, or with one that is wrong,
+   the time from submission until the host finds the run completed stands for it. That is never too
+   short, and the shortest of a few runs is kept. Later recordings are cut by what was measured. All
+   of this is with the mutex. */
+
+/* Sets factors, by which the buffers of the watched run took longer than expected, by the device's
+   clock; false if it is wrong: it stands, it is ahead of the host's, or it cannot be read. */
+static bool webnn_vk__read_factors(webnn_vk__gpu *gpu, double *factors) {
+  const webnn_vk__watch *watch = &gpu->watch;
+  const webnn_vk__recording *recording = watch->recording;
+  const double longest = 2.0 * (double)(watch->end - watch->start) + 1e6;
+  uint64_t last = 0, now = 0;
+  double all = 0.0;
+  VkResult result = webnn_vk__read_stamp(gpu, recording->queries, 0, &last);
+  uint32_t i;
+  for (i = 0; i < recording->buffer_count && result == VK_SUCCESS; i++) {
+    double elapsed;
+    result = webnn_vk__read_stamp(gpu, recording->queries, i + 1, &now);
+    elapsed = webnn_vk__elapsed(gpu, last, now);
+    all += elapsed;
+    factors[i] = factors[i] > 0.0 ? elapsed / factors[i] : 1.0;
+    last = now;
+  }
+  if (result == VK_ERROR_DEVICE_LOST) {
+    return webnn_vk__lose(gpu, "vkGetQueryPoolResults", result);
+  }
+  return result == VK_SUCCESS && all > 0.0 && all <= longest;
+}
+
+/* By the host's clock. */
+static void webnn_vk__share_factors(const webnn_vk__watch *watch, uint32_t count, double *factors) {
+  double expected = 0.0;
+  uint32_t i;
+  for (i = 0; i < count; i++) {
+    expected += factors[i];
+  }
+  for (i = 0; i < count; i++) {
+    factors[i] = expected > 0.0 ? (double)(watch->end - watch->start + 1) / expected : 1.0;
+  }
+}
+
+/* The kernels of the plan are as fast as they were in its run. */
+static void webnn_vk__keep_paces(webnn_vk__plan *plan, bool by_host) {
+  uint32_t i;
+  for (i = 0; i < plan->planner.kernel_count; i++) {
+    webnn_vk__pace *pace = &plan->paces[i];
+    webnn_vk__pipeline *p = plan->pipelines[i];
+    if (p != NULL && pace->run_cost > 0.0 &&
+        (p->cost <= 0.0 ||
+         (by_host ? pace->run_nanoseconds * p->cost < p->nanoseconds * pace->run_cost
+                  : pace->run_cost >= p->cost))) {
+      p->cost = pace->run_cost;
+      p->nanoseconds = pace->run_nanoseconds;
+    }
+    pace->run_cost = pace->run_nanoseconds = 0.0;
+  }
+  webnn_vk__set_paces(plan);
+  for (i = 0; i < WEBNN_VK__RECORDINGS; i++) {
+    webnn_vk__recording *recording = &plan->recordings[i];
+    recording->outdated =
+        recording->numbers != NULL &&
+        recording->buffer_count != webnn_vk__count_buffers(plan, recording->kind, NULL, NULL);
+  }
+}
+
+/* If the watched run has completed, its plan learns from it. Without memory on the host, a later
+   run will do. */
+static void webnn_vk__learn(webnn_vk__gpu *gpu) {
+  webnn_vk__plan *plan = gpu->watch.plan;
+  uint32_t count;
+  double *factors;
+  bool by_device;
+  if (plan == NULL || gpu->watch.end == 0) {
+    return;
+  }
+  count = webnn_vk__count_buffers(plan, WEBNN_VK__WHOLE, NULL, NULL);
+  factors = (double *)webnn__allocate_zeroed(gpu->allocator, (uint64_t)count * sizeof *factors);
+  if (factors == NULL) {
+    memset(&gpu->watch, 0, sizeof gpu->watch);
+    return;
+  }
+  (void)webnn_vk__count_buffers(plan, WEBNN_VK__WHOLE, factors, NULL);
+  by_device = gpu->timestamp_bits > 0 && gpu->watch.recording->queries != VK_NULL_HANDLE &&
+              gpu->watch.recording->buffer_count == count;
+  if (by_device && !webnn_vk__read_factors(gpu, factors)) {
+    by_device = false;
+    gpu->timestamp_bits = 0;
+    memset(factors, 0, count * sizeof *factors);
+    (void)webnn_vk__count_buffers(plan, WEBNN_VK__WHOLE, factors, NULL);
+  }
+  if (!by_device) {
+    webnn_vk__share_factors(&gpu->watch, count, factors);
+  }
+  (void)webnn_vk__count_buffers(plan, WEBNN_VK__WHOLE, NULL, factors);
+  webnn__release(gpu->allocator, factors);
+  webnn_vk__keep_paces(plan, !by_device);
+  plan->runs_to_time = by_device ? 0 : plan->runs_to_time - 1;
+  memset(&gpu->watch, 0, sizeof gpu->watch);
+}
+
+/* A run of a recording begins, and ends with the latest submission, or with a failure. */
+static void webnn_vk__start_watch(webnn_vk__plan *plan, webnn_vk__recording *recording) {
+  webnn_vk__watch *watch = &plan->gpu->watch;
+  if (recording->kind == WEBNN_VK__WHOLE && plan->runs_to_time > 0 && watch->plan == NULL) {
+    watch->plan = plan;
+    watch->recording = recording;
+    watch->last = UINT64_MAX;
+    watch->start = webnn__clock();
+    watch->end = 0;
+  }
+}
+
+static void webnn_vk__end_watch(webnn_vk__gpu *gpu, const webnn_vk__recording *recording,
+                                bool done) {
+  if (gpu->watch.recording == recording && gpu->watch.last == UINT64_MAX) {
+    gpu->watch.last = gpu->submitted;
+    if (!done) {
+      memset(&gpu->watch, 0, sizeof gpu->watch);
+    }
+  }
 }
 
 /* With the mutex. */
@@ -13546,18 +13794,24 @@ static void webnn_vk__run_recorded(webnn_vk__recorder *r) {
   webnn_vk__plan *plan = r->plan;
   const bool timed = plan->profiled && plan->tap == NULL;
   const webnn_vk__recording_kind kind =
-      plan->tap != NULL || (timed && plan->queries == VK_NULL_HANDLE) ? WEBNN_VK__EACH_NODE
-      : timed                                                         ? WEBNN_VK__TIMED
-                                                                      : WEBNN_VK__WHOLE;
+      plan->tap != NULL ||
+              (timed && (plan->queries == VK_NULL_HANDLE || plan->gpu->timestamp_bits == 0))
+          ? WEBNN_VK__EACH_NODE
+      : timed ? WEBNN_VK__TIMED
+              : WEBNN_VK__WHOLE;
   webnn_vk__recording *recording = webnn_vk__get_recording(r, kind);
   bool done = recording != NULL && webnn_vk__bring_inputs(r);
   uint32_t i;
   if (done && kind == WEBNN_VK__EACH_NODE) {
     done = webnn_vk__run_each(r, recording);
   } else {
+    if (done) {
+      webnn_vk__start_watch(plan, recording);
+    }
     for (i = 0; done && i < recording->buffer_count; i++) {
       done = webnn_vk__submit_part(plan, recording, i);
     }
+    webnn_vk__end_watch(plan->gpu, recording, done);
   }
   webnn_vk__mark_used(r);
   if (done && kind == WEBNN_VK__TIMED) {
@@ -13576,6 +13830,7 @@ static webnn_status webnn_vk__run(void *device, void *pointer, void *const *inpu
   recorder.written_count = recorder.read_count = 0;
   webnn_vk__lock(gpu, "dispatch", error);
   webnn_vk__look(gpu);
+  webnn_vk__learn(gpu);
   if (webnn_vk__not_lost(gpu)) {
     webnn_vk__run_recorded(&recorder);
   }

@@ -7,8 +7,9 @@
 
    What the profile lacks is not listed, and what it has is listed only if the driver has it, too, or if it
    can be pretended: heaps and types of memory, memory that is not coherent (the program sees copies, which
-   only flushing and invalidating bring up to date), families of queues, budgets, robustness of pipelines,
-   sizes of subgroups that can be required. A call that the described device would not take is refused: a line
+   only flushing and invalidating bring up to date), families of queues, time stamps of fewer than 64 bits
+   (which begin again at 0 behind the first of a pool), budgets, robustness of pipelines, sizes of subgroups
+   that can be required. A call that the described device would not take is refused: a line
    "refused: ..." on stderr, an error if the function can return one, and every later submission fails.
    Unlike the validation layer it knows the described device and not the driver's, and it sees no pointer that
    is wrong and no hazard: the layer is for these.
@@ -393,6 +394,7 @@ static bool is_pretended(const char *name) {
   X(CmdFillBuffer)                                                                                 \
   X(CmdPushConstants)                                                                              \
   X(CmdWriteTimestamp)                                                                             \
+  X(GetQueryPoolResults)                                                                           \
   X(CreateDescriptorSetLayout)                                                                     \
   X(CreatePipelineLayout)                                                                          \
   X(UpdateDescriptorSets)                                                                          \
@@ -1150,6 +1152,30 @@ static VKAPI_ATTR void VKAPI_CALL its_CmdWriteTimestamp(VkCommandBuffer commands
   }
   unlock();
   real.CmdWriteTimestamp(commands, stage, pool, query);
+}
+
+/* Time stamps have the bits of the family, and all but the first of those that a program reads have begun
+   again at 0. */
+static VKAPI_ATTR VkResult VKAPI_CALL its_GetQueryPoolResults(VkDevice device, VkQueryPool pool,
+                                                              uint32_t first, uint32_t count,
+                                                              size_t size, void *data,
+                                                              VkDeviceSize stride,
+                                                              VkQueryResultFlags flags) {
+  static uint64_t base;
+  const VkResult result =
+      real.GetQueryPoolResults(device, pool, first, count, size, data, stride, flags);
+  const object *o = lock_device(device);
+  const uint32_t bits = o != NULL ? now.families[o->family].timestampValidBits : 64;
+  uint64_t stamp;
+  uint32_t i;
+  for (i = 0; i < count && bits < 64 && result == VK_SUCCESS; i++) {
+    memcpy(&stamp, (char *)data + i * stride, sizeof stamp);
+    base = first + i == 0 ? stamp + 1 : base;
+    stamp = (stamp - base) & (((uint64_t)1 << bits) - 1);
+    memcpy((char *)data + i * stride, &stamp, sizeof stamp);
+  }
+  unlock();
+  return result;
 }
 
 /* ---- Descriptors ------------------------------------------------------------------------------- */

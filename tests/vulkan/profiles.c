@@ -554,10 +554,14 @@ static void check_device(void) {
   webnn_context *context = new_context();
   webnn_error error = WEBNN_ZERO;
   webnn_tensor *tensor;
+  uint32_t bits;
   if (context == NULL) {
     return;
   }
-  check_graph(context);
+  bits = ((const webnn_vk__gpu *)context->device)->timestamp_bits;
+  check_graph(context); /* which has timed the kernels */
+  CHECK("clock", ((const webnn_vk__gpu *)context->device)->timestamp_bits == bits,
+        "%s: the clock of %u bits is not believed", current, (unsigned)bits);
   tensor = new_tensor(context, BIG, &error);
   CHECK("tensor", tensor != NULL, "%s: %s", current, error.message);
   if (tensor != NULL) {

@@ -24,6 +24,15 @@ const char *__lsan_default_suppressions(void) {
 
 /* ---- Vulkan with faults ---------------------------------------------------------------------- */
 
+typedef enum clock_kind {
+  CLOCK_OF_DRIVER,
+  CLOCK_EVEN,    /* `ticks` of a nanosecond between time stamps */
+  CLOCK_WRAPS,   /* likewise, and has only 36 bits, which have begun again with the second stamp */
+  CLOCK_NONE,    /* no bits */
+  CLOCK_NO_UNIT, /* a tick takes 0 nanoseconds */
+  CLOCK_FAILS    /* it cannot be read */
+} clock_kind;
+
 /* What the functions below do beside their work. */
 typedef struct faults {
   uint32_t calls, fail_at; /* of functions that can fail; counted from 1, 0: none fails */
@@ -41,6 +50,10 @@ typedef struct faults {
   bool no_barriers;      /* they are left out */
   bool no_timeline;      /* the device has no timeline semaphores */
   bool separate;         /* and its memory is not the host's */
+  clock_kind clock;      /* what the device's clock is like */
+  uint64_t ticks;        /* likewise, between two time stamps */
+  uint32_t sleep;        /* milliseconds that a submission takes longer */
+  uint32_t stamps;       /* calls that write time stamps */
   int live;              /* objects that are created and not destroyed */
 } faults;
 
@@ -111,10 +124,6 @@ CALL(WaitForFences,
 CALL(ResetFences, (VkDevice device, uint32_t count, const VkFence *list), (device, count, list))
 CALL(WaitSemaphores, (VkDevice device, const VkSemaphoreWaitInfo *info, uint64_t timeout),
      (device, info, timeout))
-CALL(GetQueryPoolResults,
-     (VkDevice device, VkQueryPool pool, uint32_t first, uint32_t count, size_t size, void *data,
-      VkDeviceSize stride, VkQueryResultFlags flags),
-     (device, pool, first, count, size, data, stride, flags))
 CREATE(CreateInstance,
        (const VkInstanceCreateInfo *info, const VkAllocationCallbacks *callbacks,
         VkInstance *instance),
@@ -147,6 +156,44 @@ DESTROY(DestroyFence, VkFence)
 DESTROY(DestroySemaphore, VkSemaphore)
 DESTROY(DestroyQueryPool, VkQueryPool)
 
+static VKAPI_ATTR VkResult VKAPI_CALL fake_GetQueryPoolResults(VkDevice device, VkQueryPool pool,
+                                                               uint32_t first, uint32_t count,
+                                                               size_t size, void *data,
+                                                               VkDeviceSize stride,
+                                                               VkQueryResultFlags flags) {
+  const uint64_t begin = state.clock == CLOCK_WRAPS ? (UINT64_C(1) << 36) - 1 : 1000;
+  const VkResult result =
+      fails("vkGetQueryPoolResults") ? state.result
+      : state.clock == CLOCK_FAILS
+          ? VK_ERROR_OUT_OF_HOST_MEMORY
+          : real.GetQueryPoolResults(device, pool, first, count, size, data, stride, flags);
+  uint32_t i;
+  for (i = 0; i < count && (state.clock == CLOCK_EVEN || state.clock == CLOCK_WRAPS); i++) {
+    uint64_t now = begin + state.ticks * (first + i);
+    now = state.clock == CLOCK_WRAPS ? now % (UINT64_C(1) << 36) : now;
+    memcpy((char *)data + i * stride, &now, sizeof now);
+  }
+  return result;
+}
+
+static VKAPI_ATTR void VKAPI_CALL fake_CmdWriteTimestamp(VkCommandBuffer buffer,
+                                                         VkPipelineStageFlagBits stage,
+                                                         VkQueryPool pool, uint32_t query) {
+  state.stamps++;
+  real.CmdWriteTimestamp(buffer, stage, pool, query);
+}
+
+static VKAPI_ATTR void VKAPI_CALL fake_GetPhysicalDeviceQueueFamilyProperties(
+    VkPhysicalDevice device, uint32_t *count, VkQueueFamilyProperties *families) {
+  uint32_t i;
+  real.GetPhysicalDeviceQueueFamilyProperties(device, count, families);
+  for (i = 0; i < *count && families != NULL; i++) {
+    families[i].timestampValidBits = state.clock == CLOCK_NONE    ? 0
+                                     : state.clock == CLOCK_WRAPS ? 36
+                                                                  : families[i].timestampValidBits;
+  }
+}
+
 static VKAPI_ATTR void VKAPI_CALL fake_DestroyInstance(VkInstance instance,
                                                        const VkAllocationCallbacks *callbacks) {
   state.live--;
@@ -162,7 +209,9 @@ static VKAPI_ATTR void VKAPI_CALL fake_DestroyDevice(VkDevice device,
 /* Submissions that fail; else they are as they are. */
 static VKAPI_ATTR VkResult VKAPI_CALL fake_QueueSubmit(VkQueue queue, uint32_t count,
                                                        const VkSubmitInfo *infos, VkFence fence) {
+  const struct timespec pause = {0, (long)state.sleep * 1000000};
   state.submissions++;
+  (void)nanosleep(&pause, NULL);
   return fails("vkQueueSubmit") ? state.result : real.QueueSubmit(queue, count, infos, fence);
 }
 
@@ -365,6 +414,11 @@ static VKAPI_ATTR void VKAPI_CALL fake_GetPhysicalDeviceProperties2(
   if (state.separate) {
     properties->properties.deviceType = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
   }
+  if (state.clock == CLOCK_EVEN || state.clock == CLOCK_WRAPS) {
+    properties->properties.limits.timestampPeriod = 1.0f;
+  } else if (state.clock == CLOCK_NO_UNIT) {
+    properties->properties.limits.timestampPeriod = 0.0f;
+  }
   if (state.groups > 0) {
     properties->properties.limits.maxComputeWorkGroupCount[0] = state.groups;
   }
@@ -408,9 +462,11 @@ static const row rows[] = {
                                             ROW(DestroyInstance) ROW(DestroyDevice) ROW(QueueSubmit)
                                                 ROW(CmdPipelineBarrier) ROW(CmdDispatch) ROW(
                                                     CmdDispatchBase) ROW(GetPhysicalDeviceFeatures2)
-                                                    ROW(GetPhysicalDeviceMemoryProperties)
-                                                        ROW(GetPhysicalDeviceMemoryProperties2)
-                                                            ROW(GetPhysicalDeviceProperties2){
+                                                    ROW(GetPhysicalDeviceMemoryProperties) ROW(
+                                                        GetPhysicalDeviceMemoryProperties2)
+                                                        ROW(GetPhysicalDeviceProperties2) ROW(
+                                                            GetPhysicalDeviceQueueFamilyProperties)
+                                                            ROW(CmdWriteTimestamp){
                                                                 "vkGetDeviceProcAddr",
                                                                 (PFN_vkVoidFunction)get_device,
                                                                 &real.GetDeviceProcAddr},
@@ -1137,6 +1193,97 @@ static void check_cuts(webnn_vulkan_options own, uint32_t groups) {
   forget_faults();
 }
 
+/* The submissions of one run over tensors, whose results must be right. */
+static uint32_t count_submissions(webnn_context *context, webnn_graph *graph, webnn_tensor *x,
+                                  webnn_tensor *y, uint32_t n) {
+  webnn_error error = WEBNN_ZERO;
+  float *data = (float *)test_allocate((size_t)n * n * sizeof *data);
+  uint32_t submissions, i, wrong = 0;
+  state.submissions = 0;
+  (void)webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", x}), WEBNN_NAMED_TENSORS({"y", y}),
+                       &error);
+  submissions = state.submissions;
+  (void)webnn_read_tensor(context, y, data, (size_t)n * n * sizeof *data, &error);
+  for (i = 0; i < n * n; i++) {
+    wrong += data[i] != (float)n ? 1 : 0;
+  }
+  CHECK("time", error.status == WEBNN_OK && wrong == 0, "%s: %u are wrong: %s", driver,
+        (unsigned)wrong, error.message);
+  free(data);
+  return submissions;
+}
+
+/* A product of more than two hundred million multiplications goes to the queue in parts of 50 ms once
+   a run has told how long they take: by the device's clock if it has one that can be right, else by
+   the host's. The second run has `least` to `most` submissions if each of the first took `sleep`
+   milliseconds. */
+static void check_time(clock_kind clock, uint64_t ticks, uint32_t sleep, uint32_t least,
+                       uint32_t most) {
+  enum { N = 600 };
+  const webnn_operand_descriptor type = {WEBNN_FLOAT32, WEBNN_LIST(N, N)};
+  const webnn_tensor_descriptor place = {WEBNN_FLOAT32, WEBNN_LIST(N, N), true, true};
+  const webnn_context_options options = WEBNN_ZERO;
+  webnn_vulkan_options own = WEBNN_ZERO;
+  webnn_context *context = NULL;
+  webnn_builder *builder = NULL;
+  webnn_graph *graph = NULL;
+  webnn_tensor *x = NULL, *y = NULL;
+  webnn_error error = WEBNN_ZERO;
+  webnn_operand *input;
+  float *data = (float *)test_allocate(N * N * sizeof *data);
+  const bool has_clock = clock != CLOCK_NONE && clock != CLOCK_NO_UNIT;
+  uint32_t first, second, third, i;
+  for (i = 0; i < N * N; i++) {
+    data[i] = 1;
+  }
+  forget_faults();
+  state.clock = clock;
+  state.ticks = ticks;
+  own.get_instance_proc_addr = get_instance;
+  (void)try_context(&own, options, &context, &error);
+  (void)webnn_create_builder(context, &builder, &error);
+  input = webnn_input(builder, "x", type);
+  (void)webnn_build(builder, WEBNN_NAMED_OPERANDS({"y", webnn_matmul(builder, input, input, NULL)}),
+                    &graph, &error);
+  (void)webnn_create_tensor(context, place, &x, &error);
+  (void)webnn_create_tensor(context, place, &y, &error);
+  (void)webnn_write_tensor(context, x, data, N * N * sizeof *data, &error);
+  (void)webnn_wait(context, &error);
+  state.sleep = sleep;
+  first = count_submissions(context, graph, x, y, N);
+  state.sleep = 0;
+  second = count_submissions(context, graph, x, y, N);
+  third = count_submissions(context, graph, x, y, N);
+  CHECK("time", error.status == WEBNN_OK && first >= 3 && second >= least && second <= most,
+        "%s: clock %d: %u submissions, then %u, not %u to %u: %s", driver, (int)clock,
+        (unsigned)first, (unsigned)second, (unsigned)least, (unsigned)most, error.message);
+  CHECK("time", third <= second, "%s: clock %d: %u submissions, then %u", driver, (int)clock,
+        (unsigned)second, (unsigned)third);
+  CHECK("time", has_clock ? state.stamps == first + 1 : state.stamps == 0,
+        "%s: clock %d: %u time stamps, %u submissions", driver, (int)clock, (unsigned)state.stamps,
+        (unsigned)first);
+  webnn_free_tensor(x);
+  webnn_free_tensor(y);
+  webnn_free_graph(graph);
+  webnn_free_builder(builder);
+  webnn_free_context(context);
+  free(data);
+  CHECK("time", state.live == 0, "%d objects are left", state.live);
+  forget_faults();
+}
+
+static void check_times(void) {
+  check_time(CLOCK_EVEN, 1000000, 0, 1, 1);      /* faster than assumed */
+  check_time(CLOCK_EVEN, 100000000, 100, 6, 12); /* slower */
+  check_time(CLOCK_WRAPS, 1000000, 0, 1, 1);
+  check_time(CLOCK_EVEN, 0, 100, 6, 60);                 /* it stands */
+  check_time(CLOCK_EVEN, UINT64_C(1) << 40, 100, 6, 60); /* it is ahead of the host's */
+  check_time(CLOCK_FAILS, 0, 100, 6, 60);
+  check_time(CLOCK_NONE, 0, 100, 6, 60);
+  check_time(CLOCK_NO_UNIT, 0, 100, 6, 60);
+  check_time(CLOCK_OF_DRIVER, 0, 0, 1, 60);
+}
+
 static void see(void *user, const webnn_tapped_value *value) {
   seen *s = (seen *)user;
   const float expected = s->count % 2 == 0 ? 3.0f : 4.0f;
@@ -1763,6 +1910,7 @@ static void check_driver(uint32_t contexts) {
   check_barriers();
   check_cuts(plain, 0);
   check_cuts(plain, 7);
+  check_times();
   for (mode = 0; mode < 4; mode++) {
     forget_faults();
     state.no_timeline = (mode & 1) != 0;
