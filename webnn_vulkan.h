@@ -9982,167 +9982,628 @@ static bool webnn_vk__plan_recurrent(webnn_vk__planner *planner, uint32_t index)
 
 /* ---- Attention ----------------------------------------------------------------------------------
 
-   A workgroup computes a row of y. It walks over blocks of as many keys as it has invocations: each
-   makes the score of one key, then all add up their elements of the values with the weights of the
-   block. Whenever the largest score grows, what was added up before is scaled down, so scores are
-   never written. */
-static const char *const webnn_vk__attention_text =
-    "shared float query[MOST_DEPTH];\n"
-    "shared float weights[INVOCATIONS];\n"
-    "shared float parts[INVOCATIONS];\n"
-    "float largest_of(float x) {\n"
-    "  uint l = gl_LocalInvocationID.x;\n"
-    "  parts[l] = x;\n"
-    "  barrier();\n"
-    "  for (uint width = INVOCATIONS / 2u; width > 0u; width = width / 2u) {\n"
-    "    if (l < width) {\n"
-    "      float other = parts[l + width];\n"
-    "      parts[l] = other > parts[l] || is_nan(other) ? other : parts[l];\n"
-    "    }\n"
-    "    barrier();\n"
-    "  }\n"
-    "  float result = parts[0];\n"
-    "  barrier();\n"
-    "  return result;\n"
+   A workgroup computes a block of rows of y, and walks over blocks of keys. An invocation has
+   ROWS_EACH rows: it makes their scores with four neighbouring keys, and adds up FOURS fours of
+   neighbouring elements of each. LANES invocations share these rows. Queries, keys and values come
+   through shared memory. Whenever the largest score of a row grows, what was added up before is
+   scaled down, so only the weights of one block of keys are kept.
+
+   With few rows a workgroup has few invocations or more lanes. Where there are too few blocks for a
+   device, keys are split among workgroups: sums, largest scores and totals go to scratch memory,
+   and a second kernel joins them. */
+typedef struct webnn_vk__attention_plan {
+  const webnn__attention *a;
+  const webnn__node *node;
+  uint32_t index;
+  uint32_t rows_each, lanes, local;
+  uint32_t block_rows, block_keys; /* of a workgroup */
+  uint32_t fours, value_line;      /* fours of y: of an invocation, of a row */
+  uint32_t depth_step, key_step;   /* what shared memory holds of a block of keys, of values */
+  uint32_t splits, split_keys;
+  webnn_vk__memory_part parts; /* of splits */
+} webnn_vk__attention_plan;
+
+/* Are fours of neighbours along `axis`, 2 or 3, whole units of memory? There are `size`. */
+static bool webnn_vk__has_fours(const int64_t *strides, uint32_t axis, uint64_t size) {
+  const int64_t all = strides[0] | strides[1] | strides[5 - axis] | (int64_t)size;
+  return strides[axis] == 1 && all % 4 == 0;
+}
+
+/* vec4 four_NAME(at, apart, count): the elements at `at`, at + apart and so on, zeros from `count` on.
+   Fours that are whole units of memory are loaded at once. */
+static void webnn_vk__reads_fours(webnn_vk__kernel *k, const char *name, uint32_t value,
+                                  bool whole) {
+  const webnn_vk__memory_part part = webnn_vk__value_part(k->planner, value);
+  if (whole) {
+    webnn_vk__reads_quads(k, name, &part.operand);
+  } else {
+    webnn_vk__reads(k, name, value);
+  }
+  webnn_vk__text_for(k, "vec4 four_@(uint at, uint apart, uint count) {\n", name);
+  webnn_vk__text_for(k,
+                     !whole ? "  vec4 v = vec4(0.0);\n"
+                              "  for (uint j = 0u; j < min(count, 4u); j++) {\n"
+                              "    v[j] = load_@(at + j * apart);\n"
+                              "  }\n"
+                              "  return v;\n}\n"
+                     : part.type == WEBNN_FLOAT32
+                         ? "  return uintBitsToFloat(@_quads[at >> 2]);\n}\n"
+                         : "  uvec4 w = @_quads[at >> 3];\n"
+                           "  uvec2 two = (at & 4u) == 0u ? w.xy : w.zw;\n"
+                           "  return vec4(unpackHalf2x16(two.x), unpackHalf2x16(two.y));\n}\n",
+                     name);
+}
+
+/* Blocks of queries, keys and values in shared memory, with zeros where there are none. Of a QUAD of
+   queries or weights each component is a row's; it is a float if there is one row. Neighbouring
+   invocations bring 32 bytes of a row, then the next row: so no two put a float into the same
+   bank. */
+static const char *const webnn_vk__attention_blocks_text =
+    "shared QUAD query[DEPTH_STEP * ROW_LINE];\n"
+    "shared QUAD weights[BLOCK_KEYS * ROW_LINE];\n"
+    "shared vec4 pool[POOL];\n"
+    "void place_of(uint unit, uint rows, out uint r, out uint d) {\n"
+    "  r = unit / 2u % rows;\n"
+    "  d = (unit / (2u * rows) * 2u + unit % 2u) * 4u;\n"
     "}\n"
-    "float sum_of(float x) {\n"
-    "  uint l = gl_LocalInvocationID.x;\n"
-    "  parts[l] = x;\n"
-    "  barrier();\n"
-    "  for (uint width = INVOCATIONS / 2u; width > 0u; width = width / 2u) {\n"
-    "    if (l < width) {\n"
-    "      parts[l] += parts[l + width];\n"
+    "void bring_q(uint begin, uint first, uint from) {\n"
+    "  for (uint u = gl_LocalInvocationID.x; u < BLOCK_ROWS * DEPTH_STEP / 4u; u += INVOCATIONS) {\n"
+    "    uint r;\n"
+    "    uint d;\n"
+    "    place_of(u, BLOCK_ROWS, r, d);\n"
+    "    vec4 v = vec4(0.0);\n"
+    "    if (first + r < ROWS && from + d < DEPTH) {\n"
+    "      v = four_q(begin + (first + r) * Q_2 + (from + d) * Q_3, Q_3, DEPTH - from - d);\n"
     "    }\n"
-    "    barrier();\n"
+    "    uint row = r & 3u;\n"
+    "    for (uint j = 0u; j < 4u; j++) { query[(d + j) * ROW_LINE + r / 4u]OF_ROW = v[j]; }\n"
     "  }\n"
-    "  float result = parts[0];\n"
-    "  barrier();\n"
-    "  return result;\n"
     "}\n"
-    "float weight_of(float score, float largest) {\n"
-    "  return score == largest ? 1.0 : exp_of(score - largest);\n"
+    "void bring_k(uint begin, uint first, uint from, uint to) {\n"
+    "  for (uint u = gl_LocalInvocationID.x; u < BLOCK_KEYS * DEPTH_STEP / 4u; u += INVOCATIONS) {\n"
+    "    uint r = u % LANES * 4u;\n"
+    "    uint d = u / LANES;\n"
+    "    if (ALONG_KEYS == 0u) { place_of(u, BLOCK_KEYS, r, d); }\n"
+    "    uint at = begin + (first + r) * K_2 + (from + d) * K_3;\n"
+    "    vec4 v = vec4(0.0);\n"
+    "    if (first + r < to && from + d < DEPTH) {\n"
+    "      v = ALONG_KEYS == 1u ? four_k(at, K_2, to - first - r) : four_k(at, K_3, DEPTH - from - "
+    "d);\n"
+    "    }\n"
+    "    if (ALONG_KEYS == 1u) {\n"
+    "      pool[d * KEY_LINE + r / 4u] = v;\n"
+    "    } else {\n"
+    "      for (uint j = 0u; j < 4u; j++) { pool[(d + j) * KEY_LINE + r / 4u][r & 3u] = v[j]; }\n"
+    "    }\n"
+    "  }\n"
+    "}\n"
+    "void bring_v(uint begin, uint first, uint to) {\n"
+    "  for (uint u = gl_LocalInvocationID.x; u < KEY_STEP * VALUE_LINE; u += INVOCATIONS) {\n"
+    "    uint key = first + u / VALUE_LINE;\n"
+    "    uint d = u % VALUE_LINE * 4u;\n"
+    "    vec4 v = vec4(0.0);\n"
+    "    if (key < to) { v = four_v(begin + key * V_2 + d * V_3, V_3, VALUE_DEPTH - d); }\n"
+    "    pool[u] = v;\n"
+    "  }\n"
     "}\n";
 
+/* The largest score of a row is NaN if one is. The weight of what was largest before is what sums so
+   far are multiplied by. As long as all scores are -infinity the weights are 0; if they stay that,
+   the total is 0, and y is 0 / 0. */
+static const char *const webnn_vk__weight_text =
+    "float larger_of(float x, float y) { return y > x || is_nan(y) ? y : x; }\n"
+    "float weight_of(float score, float largest) {\n"
+    "  return largest == -infinity() ? 0.0 : exp_of(score - largest);\n"
+    "}\n";
+
+/* Scores of four keys. */
+static const char *const webnn_vk__attention_scores_text =
+    "vec4 scores_of(vec4 sums, uint batch, uint head, uint row, uint key, uint to) {\n"
+    "  vec4 v = SCALE * sums;\n"
+    "  if (MASKED == 1u && row < ROWS && key < to) {\n"
+    "    v += mask_of(batch * M_0 + head * M_1 + row * M_2 + key * M_3, to - key);\n"
+    "  }\n"
+    "  for (uint j = 0u; j < 4u; j++) { v[j] = key + j < to ? v[j] : -infinity(); }\n"
+    "  return v;\n"
+    "}\n"
+    "float largest_of(vec4 v) {\n"
+    "  return larger_of(larger_of(v.x, v.y), larger_of(v.z, v.w));\n"
+    "}\n"
+    "vec4 larger_ones(vec4 v, vec4 w) {\n"
+    "  return vec4(larger_of(v.x, w.x), larger_of(v.y, w.y), larger_of(v.z, w.z), "
+    "larger_of(v.w, w.w));\n"
+    "}\n";
+
+/* What a workgroup computes. */
 static const char *const webnn_vk__attention_run_text =
     "void run(uint group) {\n"
-    "  uint l = gl_LocalInvocationID.x;\n"
-    "  uint row = group % ROWS;\n"
-    "  uint head = group / ROWS % HEADS;\n"
-    "  uint batch = group / ROWS / HEADS;\n"
-    "  uint at_q = batch * Q_0 + head * Q_1 + row * Q_2;\n"
+    "  uint lane = gl_LocalInvocationID.x % LANES;\n"
+    "  uint mine = gl_LocalInvocationID.x / LANES * ROWS_EACH;\n"
+    "  uint split = group % SPLITS;\n"
+    "  uint rest = group / SPLITS;\n"
+    "  uint blocks = (ROWS + BLOCK_ROWS - 1u) / BLOCK_ROWS;\n"
+    "  uint first = rest % blocks * BLOCK_ROWS;\n"
+    "  uint head = rest / blocks % HEADS;\n"
+    "  uint batch = rest / blocks / HEADS;\n"
+    "  uint at_q = batch * Q_0 + head * Q_1;\n"
     "  uint at_k = batch * K_0 + head * K_1;\n"
     "  uint at_v = batch * V_0 + head * V_1;\n"
-    "  uint at_y = batch * Y_0 + head * Y_1 + row * Y_2;\n"
-    "  float sums[EACH];\n"
-    "  for (uint e = 0u; e < EACH; e++) {\n"
-    "    sums[e] = 0.0;\n"
-    "  }\n"
-    "  for (uint d = l; d < DEPTH; d += INVOCATIONS) {\n"
-    "    query[d] = load_q(at_q + d * Q_3);\n"
-    "  }\n"
-    "  barrier();\n"
-    "  float largest = -infinity();\n"
-    "  float total = 0.0;\n"
-    "  for (uint from = 0u; from < KEYS; from += INVOCATIONS) {\n"
-    "    uint key = from + l;\n"
-    "    float score = -infinity();\n"
-    "    if (key < KEYS) {\n"
-    "      float sum = 0.0;\n"
-    "      for (uint d = 0u; d < DEPTH; d++) {\n"
-    "        sum = fma(query[d], load_k(at_k + key * K_2 + d * K_3), sum);\n"
-    "      }\n"
-    "      score = masked(SCALE * sum, batch, head, row, key);\n"
-    "    }\n"
-    "    float now = largest_of(score);\n"
-    "    now = largest > now || is_nan(largest) ? largest : now;\n"
-    "    float factor = now == largest ? 1.0 : exp_of(largest - now);\n"
-    "    float weight = key < KEYS && now > -infinity() ? weight_of(score, now) : 0.0;\n"
-    "    weight = is_nan(now) ? now : weight;\n"
-    "    weights[l] = weight;\n"
-    "    total = total * factor + sum_of(weight);\n"
-    "    largest = now;\n"
-    "    uint count = min(INVOCATIONS, KEYS - from);\n"
-    "    for (uint e = 0u; e < EACH; e++) {\n"
-    "      uint d = l + e * INVOCATIONS;\n"
-    "      if (d < VALUE_DEPTH) {\n"
-    "        float sum = sums[e] * factor;\n"
-    "        uint at = at_v + from * V_2 + d * V_3;\n"
-    "        for (uint j = 0u; j < count; j++) {\n"
-    "          sum = fma(weights[j], load_v(at + j * V_2), sum);\n"
-    "        }\n"
-    "        sums[e] = sum;\n"
-    "      }\n"
-    "    }\n"
+    "  uint begin = split * SPLIT_KEYS;\n"
+    "  uint to = min(KEYS, begin + SPLIT_KEYS);\n";
+
+/* Within the loop over blocks of keys, that over steps of their depth. */
+static const char *const webnn_vk__attention_keys_text =
+    "    for (uint d = 0u; d < DEPTH; d += DEPTH_STEP) {\n"
+    "      barrier();\n"
+    "      if (DEPTH > DEPTH_STEP || from == begin) { bring_q(at_q, first, d); }\n"
+    "      bring_k(at_k, from, d, to);\n"
+    "      barrier();\n"
+    "      uint steps = min(DEPTH_STEP, DEPTH - d);\n"
+    "      for (uint t = 0u; t < steps; t++) {\n";
+
+/* That over steps of the block's values. */
+static const char *const webnn_vk__attention_values_text =
     "    barrier();\n"
-    "  }\n"
-    "  for (uint e = 0u; e < EACH; e++) {\n"
-    "    uint d = l + e * INVOCATIONS;\n"
-    "    if (d < VALUE_DEPTH) {\n"
-    "      store_y(at_y + d * Y_3, sums[e] / total);\n"
-    "    }\n"
+    "    uint count = min(BLOCK_KEYS, to - from);\n"
+    "    for (uint j = 0u; j < count; j += KEY_STEP) {\n"
+    "      if (j > 0u) { barrier(); }\n"
+    "      bring_v(at_v, from + j, to);\n"
+    "      barrier();\n"
+    "      uint steps = min(KEY_STEP, count - j);\n"
+    "      for (uint t = 0u; t < steps; t++) {\n";
+
+static const char *const webnn_vk__attention_part_text =
+    "void put_sum(uint batch, uint head, uint row, uint split, uint d, vec4 sum, float largest,\n"
+    "             float total) {\n"
+    "  uint at = (((split * BATCH + batch) * HEADS + head) * ROWS + row) * PART_LINE;\n"
+    "  for (uint j = 0u; j < 4u; j++) { store_parts(at + d + j, sum[j]); }\n"
+    "  if (d == 0u) {\n"
+    "    store_parts(at + 4u * VALUE_LINE, largest);\n"
+    "    store_parts(at + 4u * VALUE_LINE + 1u, total);\n"
     "  }\n"
     "}\n";
+static const char *const webnn_vk__attention_result_text =
+    "void put_sum(uint batch, uint head, uint row, uint split, uint d, vec4 sum, float largest,\n"
+    "             float total) {\n"
+    "  put_four(batch * Y_0 + head * Y_1 + row * Y_2, d, sum / total);\n"
+    "}\n";
 
-static void webnn_vk__push_strides(webnn_vk__kernel *k, const char *const *names,
-                                   const int64_t *strides) {
+/* Joins the splits of four elements of y. */
+static const char *const webnn_vk__attention_join_text =
+    "void run(uint i) {\n"
+    "  uint d = i % VALUE_LINE * 4u;\n"
+    "  uint rest = i / VALUE_LINE;\n"
+    "  uint lines = BATCH * HEADS * ROWS;\n"
+    "  float largest = -infinity();\n"
+    "  for (uint split = 0u; split < SPLITS; split++) {\n"
+    "    uint at = (split * lines + rest) * PART_LINE;\n"
+    "    largest = larger_of(largest, load_parts(at + 4u * VALUE_LINE));\n"
+    "  }\n"
+    "  vec4 sum = vec4(0.0);\n"
+    "  float total = 0.0;\n"
+    "  for (uint split = 0u; split < SPLITS; split++) {\n"
+    "    uint at = (split * lines + rest) * PART_LINE;\n"
+    "    float factor = weight_of(load_parts(at + 4u * VALUE_LINE), largest);\n"
+    "    for (uint j = 0u; j < 4u; j++) { sum[j] += factor * load_parts(at + d + j); }\n"
+    "    total += factor * load_parts(at + 4u * VALUE_LINE + 1u);\n"
+    "  }\n"
+    "  uint row = rest % ROWS;\n"
+    "  rest /= ROWS;\n"
+    "  put_four(rest / HEADS * Y_0 + rest % HEADS * Y_1 + row * Y_2, d, sum / total);\n"
+    "}\n";
+
+/* A text for each row of an invocation: @ is its number, # that of the four it is in, and $ which
+   component of that it is. */
+static void webnn_vk__for_rows(webnn_vk__kernel *k, const webnn_vk__attention_plan *p,
+                               const char *text) {
+  static const char *const components[] = {"x", "y", "z", "w"};
+  char row[12], quad[12];
   uint32_t i;
-  for (i = 0; i < 4; i++) {
-    webnn_vk__push(k, names[i], (uint32_t)strides[i]);
+  for (i = 0; i < p->rows_each; i++) {
+    (void)snprintf(row, sizeof row, "%u", (unsigned)i);
+    (void)snprintf(quad, sizeof quad, "%u", (unsigned)(i / 4));
+    webnn_vk__text_of(k, text, row, components[i % 4], quad);
   }
 }
 
-/* The operands, sizes and strides. */
-static void webnn_vk__put_attention(webnn_vk__kernel *k, const webnn__node *node,
-                                    const webnn__attention *a) {
-  static const char *const names[5][4] = {{"Q_0", "Q_1", "Q_2", "Q_3"},
-                                          {"K_0", "K_1", "K_2", "K_3"},
-                                          {"V_0", "V_1", "V_2", "V_3"},
-                                          {"Y_0", "Y_1", "Y_2", "Y_3"},
-                                          {"M_0", "M_1", "M_2", "M_3"}};
-  webnn_vk__reads(k, "q", node->inputs[0]);
-  webnn_vk__reads(k, "k", node->inputs[1]);
-  webnn_vk__reads(k, "v", node->inputs[2]);
-  webnn_vk__push_strides(k, names[0], a->q);
-  webnn_vk__push_strides(k, names[1], a->k);
-  webnn_vk__push_strides(k, names[2], a->v);
-  webnn_vk__push_strides(k, names[3], a->y);
+/* For each four of rows, or the one row: @ is its number. */
+static void webnn_vk__for_quads(webnn_vk__kernel *k, const webnn_vk__attention_plan *p,
+                                const char *text) {
+  char quad[12];
+  uint32_t i;
+  for (i = 0; i < p->rows_each; i += 4) {
+    (void)snprintf(quad, sizeof quad, "%u", (unsigned)(i / 4));
+    webnn_vk__text_of(k, text, quad, "", "");
+  }
+}
+
+/* For each four of each row: @ is the number of the row, # that of the four, and $ that of both. */
+static void webnn_vk__for_sums(webnn_vk__kernel *k, const webnn_vk__attention_plan *p,
+                               const char *text) {
+  char row[12], four[12], both[12];
+  uint32_t i, e;
+  for (i = 0; i < p->rows_each; i++) {
+    for (e = 0; e < p->fours; e++) {
+      (void)snprintf(row, sizeof row, "%u", (unsigned)i);
+      (void)snprintf(four, sizeof four, "%u", (unsigned)e);
+      (void)snprintf(both, sizeof both, "%u", (unsigned)(i * p->fours + e));
+      webnn_vk__text_of(k, text, row, both, four);
+    }
+  }
+}
+
+/* What was added up of scores goes to where their weights will be. */
+static void webnn_vk__put_attention_scores(webnn_vk__kernel *k,
+                                           const webnn_vk__attention_plan *p) {
+  uint32_t i, c;
+  for (i = 0; i < p->rows_each; i += 4) {
+    for (c = 0; c < 4; c++) {
+      const char component = "xyzw"[c];
+      webnn_vk__format(k, "    weights[at_weights + %uu * ROW_LINE + %uu] = QUAD(s%u.%c", (unsigned)c,
+                       (unsigned)(i / 4), (unsigned)i, component);
+      if (p->rows_each > 1) {
+        webnn_vk__format(k, ", s%u.%c, s%u.%c, s%u.%c", (unsigned)i + 1, component, (unsigned)i + 2,
+                         component, (unsigned)i + 3, component);
+      }
+      webnn_vk__text(k, ");\n");
+    }
+  }
+}
+
+/* Scores become weights, and what was added up is scaled down. Loops go over rows and keys, since
+   an exponential is much code. */
+static void webnn_vk__put_attention_weights(webnn_vk__kernel *k,
+                                            const webnn_vk__attention_plan *p) {
+  webnn_vk__for_quads(
+      k, p,
+      "    vec4 now@ = vec4(-infinity());\n"
+      "    [[dont_unroll]] for (uint row = 0u; row < QUAD_ROWS; row++) {\n"
+      "      vec4 v;\n"
+      "      for (uint c = 0u; c < 4u; c++) {\n"
+      "        v[c] = weights[at_weights + c * ROW_LINE + @u]OF_ROW;\n"
+      "      }\n"
+      "      v = scores_of(v, batch, head, first + mine + @u * 4u + row, key, to);\n"
+      "      for (uint c = 0u; c < 4u; c++) {\n"
+      "        weights[at_weights + c * ROW_LINE + @u]OF_ROW = v[c];\n"
+      "      }\n"
+      "      now@[row] = largest_of(v);\n"
+      "    }\n");
+  webnn_vk__text(k, "    barrier();\n");
+  webnn_vk__for_quads(k, p, "    pool[lane * QUADS + my_quad + @u] = now@;\n");
+  webnn_vk__text(k, "    barrier();\n"
+                    "    for (uint j = 0u; j < LANES; j++) {\n");
+  webnn_vk__for_quads(k, p, "      now@ = larger_ones(now@, pool[j * QUADS + my_quad + @u]);\n");
+  webnn_vk__text(k, "    }\n");
+  webnn_vk__for_quads(
+      k, p,
+      "    now@ = larger_ones(largest@, now@);\n"
+      "    vec4 factor@;\n"
+      "    vec4 added@ = vec4(0.0);\n"
+      "    [[dont_unroll]] for (uint e = 0u; e < 5u * QUAD_ROWS; e++) {\n"
+      "      uint row = e % QUAD_ROWS;\n"
+      "      uint at = at_weights + e / QUAD_ROWS * ROW_LINE + @u;\n"
+      "      bool is_score = e < 4u * QUAD_ROWS;\n"
+      "      float x = largest@[row];\n"
+      "      if (is_score) { x = weights[at]OF_ROW; }\n"
+      "      x = weight_of(x, now@[row]);\n"
+      "      if (is_score) {\n"
+      "        weights[at]OF_ROW = x;\n"
+      "        added@[row] += x;\n"
+      "      } else {\n"
+      "        factor@[row] = x;\n"
+      "      }\n"
+      "    }\n"
+      "    largest@ = now@;\n"
+      "    total@ = total@ * factor@ + added@;\n");
+  webnn_vk__for_rows(k, p, "    vec4 f@ = vec4(factor#.$);\n");
+  webnn_vk__for_sums(k, p, "    o$ = o$ * f@;\n");
+}
+
+/* The end of run(): totals of all lanes, and where the sums go. They are gone through in a loop,
+   since packing float16 is much code. */
+static void webnn_vk__put_attention_end(webnn_vk__kernel *k, const webnn_vk__attention_plan *p) {
+  webnn_vk__text(k, "  barrier();\n");
+  webnn_vk__for_quads(k, p, "  pool[lane * QUADS + my_quad + @u] = total@;\n"
+                            "  total@ = vec4(0.0);\n");
+  webnn_vk__text(k, "  barrier();\n"
+                    "  for (uint j = 0u; j < LANES; j++) {\n");
+  webnn_vk__for_quads(k, p, "    total@ = total@ + pool[j * QUADS + my_quad + @u];\n");
+  webnn_vk__text(k, "  }\n"
+                    "  float totals[ROWS_EACH];\n"
+                    "  float largests[ROWS_EACH];\n"
+                    "  vec4 sums[ROWS_EACH * FOURS];\n");
+  webnn_vk__for_rows(k, p, "  totals[@] = total#.$;\n  largests[@] = largest#.$;\n");
+  webnn_vk__for_sums(k, p, "  sums[$] = o$;\n");
+  webnn_vk__text(k, "  [[dont_unroll]] for (uint q = 0u; q < ROWS_EACH * FOURS; q++) {\n"
+                    "    uint r = q / FOURS;\n"
+                    "    uint row = first + mine + r;\n"
+                    "    uint four = lane + q % FOURS * LANES;\n"
+                    "    if (row < ROWS && four < VALUE_LINE) {\n"
+                    "      put_sum(batch, head, row, split, four * 4u, sums[q], largests[r], "
+                    "totals[r]);\n"
+                    "    }\n"
+                    "  }\n"
+                    "}\n");
+}
+
+static void webnn_vk__put_attention_run(webnn_vk__kernel *k, const webnn_vk__attention_plan *p) {
+  uint32_t e;
+  webnn_vk__text(k, webnn_vk__attention_run_text);
+  webnn_vk__text(k, "  uint my_quad = mine / 4u;\n"
+                    "  uint at_weights = lane * 4u * ROW_LINE + my_quad;\n");
+  webnn_vk__for_quads(k, p, "  vec4 largest@ = vec4(-infinity());\n  vec4 total@ = vec4(0.0);\n");
+  webnn_vk__for_sums(k, p, "  vec4 o$ = vec4(0.0);\n");
+  for (e = 0; e < p->fours; e++) {
+    webnn_vk__format(k, "  uint place%u = min(lane + %uu * LANES, VALUE_LINE - 1u);\n", (unsigned)e,
+                     (unsigned)e);
+  }
+  webnn_vk__text(k, "  for (uint from = begin; from < to; from += BLOCK_KEYS) {\n"
+                    "    uint key = from + lane * 4u;\n");
+  webnn_vk__for_rows(k, p, "    vec4 s@ = vec4(0.0);\n");
+  webnn_vk__text(k, webnn_vk__attention_keys_text);
+  webnn_vk__for_quads(k, p, "        vec4 q@ = vec4(query[t * ROW_LINE + my_quad + @u]);\n");
+  webnn_vk__text(k, "        vec4 keys = pool[t * KEY_LINE + lane];\n");
+  webnn_vk__for_rows(k, p, "        s@ = fma(vec4(q#.$), keys, s@);\n");
+  webnn_vk__text(k, "      }\n    }\n");
+  webnn_vk__put_attention_scores(k, p);
+  webnn_vk__put_attention_weights(k, p);
+  webnn_vk__text(k, webnn_vk__attention_values_text);
+  webnn_vk__for_quads(k, p,
+                      "        vec4 w@ = vec4(weights[(j + t) * ROW_LINE + my_quad + @u]);\n");
+  for (e = 0; e < p->fours; e++) {
+    webnn_vk__format(k, "        vec4 v%u = pool[t * VALUE_LINE + place%u];\n", (unsigned)e,
+                     (unsigned)e);
+  }
+  webnn_vk__for_rows(k, p, "        vec4 p@ = vec4(w#.$);\n");
+  webnn_vk__for_sums(k, p, "        o$ = fma(p@, v#, o$);\n");
+  webnn_vk__text(k, "      }\n    }\n  }\n");
+  webnn_vk__put_attention_end(k, p);
+}
+
+static void webnn_vk__push_strides(webnn_vk__kernel *k, char name, const int64_t *strides) {
+  const char base[] = {name, '_', 0};
+  uint32_t i;
+  for (i = 0; i < 4; i++) {
+    webnn_vk__push(k, webnn_vk__named(k, base, i), (uint32_t)strides[i]);
+  }
+}
+
+/* What both kernels know. */
+static void webnn_vk__put_attention_sizes(webnn_vk__kernel *k, const webnn_vk__attention_plan *p) {
+  const webnn__attention *a = p->a;
+  webnn_vk__uses(k, WEBNN_VK__LIB_BITS);
+  webnn_vk__uses(k, WEBNN_VK__LIB_EXP);
+  webnn_vk__push_strides(k, 'Y', a->y);
+  webnn_vk__push(k, "BATCH", (uint32_t)a->batch);
   webnn_vk__push(k, "HEADS", (uint32_t)a->heads);
   webnn_vk__push(k, "ROWS", (uint32_t)a->m);
+  webnn_vk__push(k, "VALUE_DEPTH", (uint32_t)a->value_depth);
+  webnn_vk__push(k, "SPLITS", p->splits);
+  webnn_vk__constant(k, "VALUE_LINE", p->value_line);
+  webnn_vk__text(k, "#define PART_LINE (4u * VALUE_LINE + 2u)\n");
+  webnn_vk__text(k, webnn_vk__weight_text);
+}
+
+/* The operands that are read, with their strides. */
+static void webnn_vk__put_attention_operands(webnn_vk__kernel *k,
+                                             const webnn_vk__attention_plan *p) {
+  const webnn__attention *a = p->a;
+  const bool along_keys = a->k[2] == 1 && a->k[3] != 1;
+  webnn_vk__reads_fours(k, "q", p->node->inputs[0], webnn_vk__has_fours(a->q, 3, a->depth));
+  webnn_vk__reads_fours(k, "k", p->node->inputs[1],
+                        along_keys ? webnn_vk__has_fours(a->k, 2, a->n)
+                                   : webnn_vk__has_fours(a->k, 3, a->depth));
+  webnn_vk__reads_fours(k, "v", p->node->inputs[2], webnn_vk__has_fours(a->v, 3, a->value_depth));
+  webnn_vk__push_strides(k, 'Q', a->q);
+  webnn_vk__push_strides(k, 'K', a->k);
+  webnn_vk__push_strides(k, 'V', a->v);
   webnn_vk__push(k, "KEYS", (uint32_t)a->n);
   webnn_vk__push(k, "DEPTH", (uint32_t)a->depth);
-  webnn_vk__push(k, "VALUE_DEPTH", (uint32_t)a->value_depth);
+  webnn_vk__push(k, "SPLIT_KEYS", p->split_keys);
   webnn_vk__push_float(k, "SCALE", a->scale);
-  webnn_vk__text(k, "float masked(float score, uint batch, uint head, uint row, uint key) {\n");
-  if (webnn_vk__operand_of(node, 3) != WEBNN__NONE) {
-    webnn_vk__reads(k, "mask", node->inputs[3]);
-    webnn_vk__push_strides(k, names[4], a->mask);
-    webnn_vk__text(k, "  return score + load_mask(batch * M_0 + head * M_1 + row * M_2 + "
-                      "key * M_3);\n}\n");
+  webnn_vk__push_strides(k, 'M', a->mask);
+  webnn_vk__constant(k, "ALONG_KEYS", along_keys);
+  webnn_vk__constant(k, "MASKED", webnn_vk__operand_of(p->node, 3) != WEBNN__NONE);
+  if (webnn_vk__operand_of(p->node, 3) != WEBNN__NONE) {
+    webnn_vk__reads_fours(k, "mask", p->node->inputs[3], webnn_vk__has_fours(a->mask, 3, a->n));
+    webnn_vk__text(k, "vec4 mask_of(uint at, uint count) { return four_mask(at, M_3, count); }\n");
   } else {
-    webnn_vk__text(k, "  return score;\n}\n");
+    webnn_vk__text(k, "vec4 mask_of(uint at, uint count) { return vec4(0.0); }\n");
   }
+}
+
+/* A line of QUADs for the rows of a block, with one unused, so that lines begin in other banks. */
+static uint32_t webnn_vk__row_line(const webnn_vk__attention_plan *p) {
+  return p->rows_each == 1 ? 1 : p->block_rows / 4 + 1;
+}
+
+static uint32_t webnn_vk__row_line_bytes(const webnn_vk__attention_plan *p) {
+  return webnn_vk__row_line(p) * (p->rows_each == 1 ? 4 : 16);
+}
+
+/* The bytes of shared memory behind the weights, and those that a step of a depth takes. */
+static uint32_t webnn_vk__attention_room(const webnn_vk__attention_plan *p, uint32_t shared) {
+  const uint32_t weights = p->block_keys * webnn_vk__row_line_bytes(p);
+  return shared > weights ? shared - weights : 0;
+}
+
+static uint32_t webnn_vk__depth_bytes(const webnn_vk__attention_plan *p) {
+  return webnn_vk__row_line_bytes(p) + 16 * (p->lanes + 1);
+}
+
+static void webnn_vk__set_lanes(webnn_vk__attention_plan *p, uint32_t groups, uint32_t lanes) {
+  p->lanes = lanes;
+  p->local = groups * lanes;
+  p->block_rows = groups * p->rows_each;
+  p->block_keys = 4 * lanes;
+  p->fours = (p->value_line + lanes - 1) / lanes;
+}
+
+/* Rows of an invocation, and how many invocations share them: as many as have different elements of
+   y, and keys. */
+static void webnn_vk__choose_attention_block(const webnn_vk__traits *traits,
+                                             webnn_vk__attention_plan *p, uint32_t shared) {
+  const webnn__attention *a = p->a;
+  const uint32_t most = traits->is_cpu ? 64 : 128; /* invocations, lanes */
+  uint32_t least = traits->is_cpu ? 8 : 16, groups = 1, lanes;
+  const bool large = !traits->is_cpu && shared >= 32768 && a->value_depth <= 128 &&
+                     a->batch * a->heads * ((a->m + 63) / 64) >= 128;
+  p->rows_each = a->m == 1 ? 1 : a->m > 32 && large ? 8 : 4;
+  while (groups < most / least && groups * p->rows_each < a->m) {
+    groups *= 2;
+  }
+  if (!traits->is_cpu && groups == 1) {
+    least = 32;
+  }
+  lanes = least;
+  while (lanes * groups < most && lanes * 4 < a->n && lanes < p->value_line) {
+    lanes *= 2;
+  }
+  webnn_vk__set_lanes(p, groups, lanes);
+  while (lanes > least && webnn_vk__attention_room(p, shared) < 8 * webnn_vk__depth_bytes(p)) {
+    lanes /= 2;
+    webnn_vk__set_lanes(p, groups, lanes);
+  }
+}
+
+/* How much of the depth of keys, and how many values, come into shared memory at a time. */
+static void webnn_vk__choose_attention_steps(webnn_vk__attention_plan *p, uint32_t shared) {
+  const uint32_t room = webnn_vk__attention_room(p, shared), depth = (uint32_t)p->a->depth;
+  uint32_t step = room / webnn_vk__depth_bytes(p) / 8 * 8, left;
+  const uint32_t steps = (depth + step - 1) / step;
+  p->depth_step = ((depth + steps - 1) / steps + 7) / 8 * 8;
+  left = (room - p->depth_step * webnn_vk__row_line_bytes(p)) / 16;
+  for (step = p->block_keys; step > 1 && step * p->value_line > left; step /= 2) {
+  }
+  p->key_step = step;
+}
+
+/* Among how many workgroups the keys are split, two blocks of them at least for each. */
+static void webnn_vk__split_keys(const webnn_vk__traits *traits, webnn_vk__attention_plan *p) {
+  const webnn__attention *a = p->a;
+  const uint64_t rows = a->batch * a->heads * a->m, line = 4 * (uint64_t)p->value_line + 2;
+  const uint64_t blocks = a->batch * a->heads * ((a->m + p->block_rows - 1) / p->block_rows);
+  const uint64_t busy = traits->is_cpu ? 4 : 65536 / p->local;
+  uint64_t splits = busy / blocks, most = a->n / (2 * p->block_keys);
+  most = most < 64 ? most : 64;
+  most = most < traits->max_range / (rows * line * 4) ? most : traits->max_range / (rows * line * 4);
+  splits = splits < most ? splits : most;
+  splits = splits > 1 ? splits : 1;
+  p->split_keys = (uint32_t)((a->n + splits - 1) / splits);
+  p->split_keys = (p->split_keys + p->block_keys - 1) / p->block_keys * p->block_keys;
+  p->splits = (uint32_t)((a->n + p->split_keys - 1) / p->split_keys);
+}
+
+static webnn_vk__attention_plan webnn_vk__attention_plan_of(const webnn_vk__planner *planner,
+                                                            uint32_t index) {
+  const uint32_t most = 32768; /* so that a GPU has several workgroups at once in a processor */
+  const webnn_vk__traits *traits = planner->traits;
+  const uint32_t shared = traits->shared_bytes < most ? traits->shared_bytes : most;
+  webnn_vk__attention_plan p;
+  memset(&p, 0, sizeof p);
+  p.index = index;
+  p.node = &planner->program->nodes[index];
+  p.a = p.node->fused->attention;
+  p.value_line = (uint32_t)(p.a->value_depth + 3) / 4;
+  webnn_vk__choose_attention_block(traits, &p, shared);
+  webnn_vk__choose_attention_steps(&p, shared);
+  webnn_vk__split_keys(traits, &p);
+  return p;
+}
+
+/* Are fours of y whole words? Else y is made zeros before, if it is float16. */
+static bool webnn_vk__writes_fours(const webnn_vk__attention_plan *p) {
+  return webnn_vk__has_fours(p->a->y, 3, p->a->value_depth);
+}
+
+/* void put_four(at, d, v): elements d to d + 3 of the row of y at `at`. */
+static void webnn_vk__put_attention_result(webnn_vk__kernel *k, const webnn_vk__attention_plan *p) {
+  webnn_vk__writes(k, "y", p->node->outputs[0]);
+  webnn_vk__text(k, k->type == WEBNN_FLOAT16 && webnn_vk__writes_fours(p)
+                        ? "void put_four(uint at, uint d, vec4 v) {\n"
+                          "  y_words[(at + d) / 2u] = pack_y(v.x) | pack_y(v.y) << 16;\n"
+                          "  y_words[(at + d) / 2u + 1u] = pack_y(v.z) | pack_y(v.w) << 16;\n"
+                          "}\n"
+                        : "void put_four(uint at, uint d, vec4 v) {\n"
+                          "  for (uint j = 0u; j < min(VALUE_DEPTH - d, 4u); j++) {\n"
+                          "    store_y(at + (d + j) * Y_3, v[j]);\n"
+                          "  }\n"
+                          "}\n");
+}
+
+static void webnn_vk__put_attention_numbers(webnn_vk__kernel *k,
+                                            const webnn_vk__attention_plan *p) {
+  const uint32_t quads = p->block_rows > 4 ? p->block_rows / 4 : 1;
+  uint32_t pool = p->depth_step * (p->lanes + 1);
+  pool = pool > p->key_step * p->value_line ? pool : p->key_step * p->value_line;
+  pool = pool > p->lanes * quads ? pool : p->lanes * quads;
+  webnn_vk__constant(k, "INVOCATIONS", p->local);
+  webnn_vk__constant(k, "LANES", p->lanes);
+  webnn_vk__constant(k, "ROWS_EACH", p->rows_each);
+  webnn_vk__constant(k, "FOURS", p->fours);
+  webnn_vk__constant(k, "BLOCK_ROWS", p->block_rows);
+  webnn_vk__constant(k, "BLOCK_KEYS", p->block_keys);
+  webnn_vk__constant(k, "DEPTH_STEP", p->depth_step);
+  webnn_vk__constant(k, "KEY_STEP", p->key_step);
+  webnn_vk__constant(k, "ROW_LINE", webnn_vk__row_line(p));
+  webnn_vk__constant(k, "KEY_LINE", p->lanes + 1);
+  webnn_vk__constant(k, "QUADS", quads);
+  webnn_vk__constant(k, "POOL", pool);
+  webnn_vk__text(k, p->rows_each == 1 ? "#define QUAD float\n#define OF_ROW\n"
+                                      : "#define QUAD vec4\n#define OF_ROW [row]\n");
+  webnn_vk__constant(k, "QUAD_ROWS", p->rows_each == 1 ? 1 : 4);
+}
+
+/* The first kernel: results, or parts of them. */
+static bool webnn_vk__plan_attention_blocks(webnn_vk__planner *planner,
+                                            const webnn_vk__attention_plan *p) {
+  const webnn__attention *a = p->a;
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, p->index, &k);
+  k.local = p->local;
+  k.extensions = "#extension GL_EXT_control_flow_attributes : require\n";
+  webnn_vk__put_attention_sizes(&k, p);
+  webnn_vk__put_attention_numbers(&k, p);
+  webnn_vk__put_attention_operands(&k, p);
+  webnn_vk__text(&k, webnn_vk__attention_blocks_text);
+  webnn_vk__text(&k, webnn_vk__attention_scores_text);
+  if (p->splits > 1) {
+    webnn_vk__writes_part(&k, "parts", p->parts);
+    webnn_vk__text(&k, webnn_vk__attention_part_text);
+  } else {
+    webnn_vk__put_attention_result(&k, p);
+    webnn_vk__text(&k, webnn_vk__attention_result_text);
+  }
+  webnn_vk__put_attention_run(&k, p);
+  k.cost = (uint64_t)p->split_keys * p->rows_each * (a->depth / p->lanes + 4 * p->fours + 1);
+  return webnn_vk__groups(&k, a->batch * a->heads * ((a->m + p->block_rows - 1) / p->block_rows) *
+                                  p->splits);
+}
+
+/* The second one: an invocation joins a four. */
+static bool webnn_vk__plan_attention_join(webnn_vk__planner *planner,
+                                          const webnn_vk__attention_plan *p) {
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, p->index, &k);
+  webnn_vk__put_attention_sizes(&k, p);
+  webnn_vk__reads_part(&k, "parts", p->parts);
+  webnn_vk__put_attention_result(&k, p);
+  webnn_vk__text(&k, webnn_vk__attention_join_text);
+  k.cost = (uint64_t)p->splits * 8;
+  return webnn_vk__each(&k, p->a->batch * p->a->heads * p->a->m * p->value_line);
 }
 
 static bool webnn_vk__plan_attention(webnn_vk__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__attention *a = node->fused->attention;
-  webnn_vk__kernel k;
-  if (!webnn_vk__clear_narrow(planner, index, node->outputs[0])) {
-    return false;
+  webnn_vk__attention_plan p = webnn_vk__attention_plan_of(planner, index);
+  const uint64_t rows = p.a->batch * p.a->heads * p.a->m;
+  if (p.splits > 1) {
+    p.parts =
+        webnn_vk__scratch_part(planner, index, rows * p.splits * (4 * (uint64_t)p.value_line + 2));
   }
-  webnn_vk__begin(planner, index, &k);
-  k.local = 64;
-  webnn_vk__uses(&k, WEBNN_VK__LIB_BITS);
-  webnn_vk__uses(&k, WEBNN_VK__LIB_EXP);
-  webnn_vk__constant(&k, "INVOCATIONS", 64);
-  webnn_vk__constant(&k, "MOST_DEPTH", (uint32_t)(a->depth + 63) / 64 * 64);
-  webnn_vk__constant(&k, "EACH", (uint32_t)(a->value_depth + 63) / 64);
-  webnn_vk__put_attention(&k, node, a);
-  webnn_vk__writes(&k, "y", node->outputs[0]);
-  webnn_vk__text(&k, webnn_vk__attention_text);
-  webnn_vk__text(&k, webnn_vk__attention_run_text);
-  k.cost = a->n * (a->depth + a->value_depth) / 64;
-  return webnn_vk__groups(&k, a->batch * a->heads * a->m);
+  return (webnn_vk__writes_fours(&p) ||
+          webnn_vk__clear_narrow(planner, index, p.node->outputs[0])) &&
+         webnn_vk__plan_attention_blocks(planner, &p) &&
+         (p.splits == 1 || webnn_vk__plan_attention_join(planner, &p));
 }
 
 /* What passes may merge into products. */
