@@ -2,10 +2,11 @@
 
     figures.py BUILD HEADER README CC [TIMES]
 
-BUILD/run has the sums of the last `make -C tests`. Sizes and counts have to be right to 2 %, times to what they vary
-by on one machine (TIME_SPREAD), or to half of the last digit that is written. What was not run is skipped; with
-TIMES=no only what does not depend on the machine is judged, what is nothing but a time is not measured, and the size
-of the whole header is the figure of price.txt, to which `make price` holds what the compiler gives.
+BUILD/run has the sums of the last `make -C tests`, BUILD/switches a program of the last `make -C tests switches`.
+Sizes and counts have to be right to 2 %, times to what they vary by on one machine (TIME_SPREAD), or to half of the
+last digit that is written. What was not run is skipped; with TIMES=no only what does not depend on the machine is
+judged, what is nothing but a time is not measured, and the size of the whole header is the figure of price.txt, to
+which `make price` holds what the compiler gives.
 """
 
 import os
@@ -42,8 +43,9 @@ def seconds(*command):
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 
-def code_bytes(path):
-    return int(subprocess.run(["size", path], capture_output=True, text=True, check=True).stdout.split()[6])
+def code_bytes(path, column=0):
+    """Of the columns text, data, bss and their sum that `size` prints."""
+    return int(subprocess.run(["size", path], capture_output=True, text=True, check=True).stdout.split()[6 + column])
 
 
 def price(name):
@@ -87,7 +89,7 @@ class Figures:
             "without vector kernels, `WEBNN_NO_SIMD`": lambda: compiling("-DWEBNN_NO_SIMD"),
             "without fast kernels, `WEBNN_NO_FAST_KERNELS`": lambda: compiling("-DWEBNN_NO_FAST_KERNELS"),
             "three operators on a Cortex-M4, `WEBNN_ONLY_OPERATORS`": lambda: [
-                self.text("switches", r"Cortex-M4: (\d+) bytes") / 1e3],
+                code_bytes(self.build + "/switches/m4", 3) / 1e3],
             "declarations alone, in every other file": lambda: [seconds(*self.cc.split(), *self.options)],
             "conformance vectors of web-platform-tests that pass": lambda: [self.sums("conformance")] * 2,
             "validation recordings that agree": lambda: [self.sums("validation_recordings")],

@@ -14,10 +14,8 @@ command_of() {
   language) echo "build/language_c && build/language_cpp" ;;
   static) echo "build/two_copies" ;;
   docs) echo "sh scripts/docs.sh" ;;
-  switches) echo "sh scripts/switches.sh" ;;
   sources) echo "sh scripts/sources.sh" ;;
   exact_operators) echo "build/exact_operators 700" ;; # make long: twenty times as many
-  blis) echo "build/blis 20" ;;
   passes-quick) echo "build/passes 20" ;;
   near_misses-quick) echo "build/near_misses 30" ;;
   *) echo "build/$1" ;;
