@@ -21339,7 +21339,9 @@ typedef struct webnn__product_lines {
    has terms w n ... w n + n - 1 of the block, n = 32 / bits, the first one in the lowest bits. What
    is computed are `depth` terms from `first` on, which is a multiple of n from the beginning of its
    block: w[k][j], or with rows
-       to[i][j] += sum over k of rows[i][first + k] w[k][j] */
+       to[i][j] += sum over k of rows[i][first + k] w[k][j]
+   where the scale of a block multiplies its sum and not its weights: scales and rows have to be
+   below 2^100, so that no product overflows where w does not. */
 typedef struct webnn__packed_terms {
   const float *const *rows;
   const uint32_t *b;
@@ -21349,8 +21351,6 @@ typedef struct webnn__packed_terms {
   uint64_t first, depth, block, step; /* step: from block to block of the panel, in words */
   uint32_t bits, row_count;           /* at most WEBNN__FEW_ROWS */
   bool halves;                        /* w is rounded to float16 */
-  bool late; /* the scale of a block multiplies its sum and not its weights: only where scales and
-                rows are below 2^100, so that no product overflows where w does not */
 } webnn__packed_terms;
 
 /* Such weights where the caller has them: columns one after the other, each of whole words, so
@@ -21370,7 +21370,7 @@ typedef struct webnn__packed_lines {
   uint64_t numbers;                             /* that are there from `scale` on */
   uint32_t bits, block, flip;                   /* block: of how many words; flip: of all words, so
                                                    that numbers are from 0 on */
-  bool late;
+  bool late; /* as in webnn__packed_terms, scales multiply sums; else weights */
 } webnn__packed_lines;
 
 /* The elements that lie in four bytes, the first in the lowest bits. */
@@ -23208,10 +23208,9 @@ WEBNN__PRODUCT_LINES(product_along)
   w[j] = (bits) == 4 ? i_shr(w[j], 4) : i_shr(w[j], 8);
 
 /* Few rows times a panel, which is unpacked in registers, so that it is only its bytes that memory
-   has to deliver. Rows that are not there are the last one. The scales are factors of x, or those
-   of the sums of blocks (`late`), which must not overflow. */
+   has to deliver. Rows that are not there are the last one. */
 WEBNN__INLINE void K(packed_few_of)(const webnn__packed_terms *t, const int rows, const int bits,
-                                    const bool picked, const bool late) {
+                                    const bool picked) {
   const int columns = WEBNN__COLUMNS, terms = 32 / bits;
   v_float s[WEBNN__FEW_ROWS][WEBNN__COLUMNS], total[WEBNN__FEW_ROWS][WEBNN__COLUMNS];
   const float *r[WEBNN__FEW_ROWS];
@@ -23226,7 +23225,6 @@ WEBNN__INLINE void K(packed_few_of)(const webnn__packed_terms *t, const int rows
 #define WEBNN__MULTIPLY(k)                                                                         \
   WEBNN__EACH_COLUMN {                                                                             \
     WEBNN__PACKED_TERM(t, bits, picked)                                                            \
-    x = late ? x : v_mul(x, scale[j]);                                                             \
     WEBNN__EACH_ROW {                                                                              \
       s[i][j] = v_fma(v_set(r[i][k]), x, s[i][j]);                                                 \
     }                                                                                              \
@@ -23255,7 +23253,7 @@ WEBNN__INLINE void K(packed_few_of)(const webnn__packed_terms *t, const int rows
       }
     }
     WEBNN__EACH_ROW {
-      for (j = 0; late && j < columns; j++) {
+      WEBNN__EACH_COLUMN {
         total[i][j] = v_fma(s[i][j], scale[j], total[i][j]);
         s[i][j] = v_set(0.0f);
       }
@@ -23265,7 +23263,7 @@ WEBNN__INLINE void K(packed_few_of)(const webnn__packed_terms *t, const int rows
   for (i = 0; (uint32_t)i < t->row_count; i++) {
     WEBNN__EACH_COLUMN {
       float *to = t->to + (i * WEBNN__COLUMNS + j) * V_WIDTH;
-      v_store(to, v_add(v_load(to), late ? total[i][j] : s[i][j]));
+      v_store(to, v_add(v_load(to), total[i][j]));
     }
   }
 }
@@ -23308,26 +23306,15 @@ WEBNN__INLINE void K(packed_unpack_of)(const webnn__packed_terms *t, const int b
 #define WEBNN__EACH_PACKED(X) X(4, false, true) X(8, false, true)
 #endif
 
-/* Scales near the ends of floats' range are rare. */
-WEBNN__COLD void K(packed_few_early)(const webnn__packed_terms *t) {
-  if (t->bits == 4) {
-    K(packed_few_of)(t, WEBNN__FEW_ROWS, 4, false, false);
-  } else {
-    K(packed_few_of)(t, WEBNN__FEW_ROWS, 8, false, false);
-  }
-}
-
 static void K(packed_few)(const webnn__packed_terms *t) {
 #define WEBNN__PACKED_FEW(n, picked, fits)                                                         \
   if (t->bits == (n) && (fits)) {                                                                  \
-    if (!t->late) {                                                                                \
-      K(packed_few_early)(t);                                                                      \
-    } else if (t->row_count == 1) {                                                                \
-      K(packed_few_of)(t, 1, n, picked, true);                                                     \
-    } else if (t->row_count == 2) {                                                                \
-      K(packed_few_of)(t, 2, n, picked, true);                                                     \
+    if (t->row_count == 1) {                                                                       \
+      K(packed_few_of)(t, 1, n, picked);                                                           \
+    } else if (t->row_count == 2 && !V_SMALL) {                                                    \
+      K(packed_few_of)(t, 2, n, picked);                                                           \
     } else {                                                                                       \
-      K(packed_few_of)(t, 4, n, picked, true);                                                     \
+      K(packed_few_of)(t, 4, n, picked);                                                           \
     }                                                                                              \
     return;                                                                                        \
   }
@@ -23405,7 +23392,7 @@ WEBNN__INLINE v_float K(of_blocks)(const webnn__packed_lines *t, const float *x,
 }
 
 /* A row times `columns` vectors of words, number `word` and those after it, of column c; added to
-   total[j]. Several are all whole. `late`: see webnn__packed_terms. */
+   total[j]. Several are all whole. */
 WEBNN__INLINE void K(packed_vectors)(const webnn__packed_lines *t, const int bits,
                                      const bool picked, const bool late, const int columns,
                                      uint64_t c, uint64_t word, const int32_t *places,
@@ -23472,6 +23459,7 @@ WEBNN__INLINE void K(packed_along_of)(const webnn__packed_lines *t, const int bi
   }
 }
 
+/* Scales near the ends of floats' range are rare. */
 WEBNN__COLD void K(packed_along_early)(const webnn__packed_lines *t) {
   if (t->bits == 4) {
     K(packed_along_of)(t, 4, false, false);
@@ -27912,7 +27900,6 @@ static void webnn__run_packed_few(webnn__band *g, const uint32_t *b) {
   uint64_t panel;
   p->rows = g->in;
   p->row_count = g->rows;
-  p->late = p->late && webnn__are_rows_moderate(g, g->depth);
   p->to = sums;
   memset(g->sums, 0, sizeof sums);
   webnn__start_rows(g);
@@ -28178,6 +28165,7 @@ typedef struct webnn__matrix_product {
   uint64_t row_length;             /* of prepared left rows */
   uint64_t panel;                  /* elements of a packed panel of a right one, or words */
   webnn__packed_terms packed;      /* its bits are 0 where the right ones are floats */
+  bool moderate;                   /* scales of packed weights are below 2^100 */
   float zero[WEBNN__MOST_COLUMNS]; /* the zero point of all packed weights, if it is one */
   float differences[16];
   webnn__tiling tiling;
@@ -28353,7 +28341,7 @@ static bool webnn__size_packed(const webnn__kernel_call *call, webnn__matrix_pro
   p->packed.bits = bits;
   p->packed.block = block;
   p->packed.halves = scale->type == WEBNN_FLOAT16;
-  p->packed.late = webnn__are_moderate(call->kernels, scale);
+  p->moderate = webnn__are_moderate(call->kernels, scale);
   rows = 1 + webnn__ceil_div(block, 32 / bits);
   if (webnn__are_alike(zero)) {
     p->packed.zero = p->zero;
@@ -28639,7 +28627,7 @@ static void webnn__run_packed_in_place(const webnn__matrix_product *p, uint64_t 
   lines.step = words * sizeof(uint32_t);
   lines.zero = g->packed.zero;
   lines.differences = g->packed.differences;
-  lines.late = p->packed.late && webnn__are_rows_moderate(g, p->row_length);
+  lines.late = p->moderate && webnn__are_rows_moderate(g, p->row_length);
   lines.sums = g->edges;
   memset(g->sums, 0, (size_t)width * sizeof *g->sums);
   webnn__start_rows(g);
@@ -28713,7 +28701,8 @@ WEBNN__NOT_INLINE void webnn__run_product_items(const webnn__kernel_call *call,
     webnn__run_few(&g, (const uint16_t *)(const void *)(panels + right * bytes),
                    p->relaxed ? (const float *)(const void *)(panels + p->right_count * bytes)
                               : NULL);
-  } else if (p->packed.bits != 0 && !p->packed.halves && g.rows <= WEBNN__FEW_ROWS) {
+  } else if (p->moderate && !p->packed.halves && g.rows <= WEBNN__FEW_ROWS &&
+             webnn__are_rows_moderate(&g, g.depth)) {
     webnn__run_packed_few(&g, (const uint32_t *)(const void *)(panels + right * bytes));
   } else {
     webnn__run_band(&g, (const float *)(const void *)(panels + right * bytes));
