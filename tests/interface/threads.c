@@ -793,7 +793,7 @@ static webnn_graph *graph_of_jobs(webnn_context *context, webnn_error *error) {
 /* A context of its own, which is gone again while others work; or the shared one. Between runs the
    threads of the context have time to fall asleep, or not. */
 static void run_jobs(worker *w) {
-  static const uint32_t thread_counts[] = {1, 2, 4, 17};
+  static const uint32_t thread_counts[] = {1, 2, 3, 9};
   const webnn_tensor_descriptor descriptor = {WEBNN_FLOAT32, WEBNN_LIST(JOB_ROWS, JOB_ROWS), true,
                                               true};
   float *expected = w->shared->expected, data[JOB_ROWS * JOB_ROWS];
