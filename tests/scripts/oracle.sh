@@ -991,6 +991,8 @@ test_malformed() {
   printf '123456789' >"$out/long.bin"
   refuses "a raw file too long" "1:64: $out/long.bin: byte 8: the file is longer than the tensor" \
     "{\"inputs\":[{\"name\":\"x\",\"dataType\":\"float32\",\"shape\":[2],\"file\":\"long.bin\"}],$relu}"
+  refuses "a raw file that is not there" "1:64: $out/nothing.bin: cannot be read" \
+    "{\"inputs\":[{\"name\":\"x\",\"dataType\":\"float32\",\"shape\":[2],\"file\":\"nothing.bin\"}],$relu}"
   mkdir -p "$out/folder.bin"
   refuses "a folder for a raw file" "1:64: $out/folder.bin: cannot be read" \
     "{\"inputs\":[{\"name\":\"x\",\"dataType\":\"float32\",\"shape\":[2],\"file\":\"folder.bin\"}],$relu}"
@@ -1589,6 +1591,12 @@ test_4_bits() {
   has weights/w.json '"data":[7,-8]' "4 bits each in a byte"
   refuses_weights "5 bits" "byte 64: the element does not fit into 4 bits" \
     '{"a.b":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}}' '\007\010'
+  weighs 'u4[2]' 'dequantizeLinear(w, x, w)'
+  safetensors '{"a.b":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}}' '\007\017'
+  expect 0 "unsigned 4 bits each in a byte" convert "$out/weights/w.webnn" --out "$out/weights/w.json"
+  has weights/w.json '"data":[7,15]' "unsigned 4 bits each in a byte"
+  refuses_weights "5 unsigned bits" "byte 64: the element does not fit into 4 bits" \
+    '{"a.b":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}}' '\007\020'
   expect 0 "written packed" convert "$out/types.json" --out "$out/trip.webnn" --inline 0
   if head -c 200 "$out/trip.safetensors" | grep -q '"rustnn.webnn.packed4":"1"'; then right; else wrong "written packed: no mark of it"; fi
 }
