@@ -350,7 +350,79 @@ static void check_half_byte(webnn_numerics numerics) {
   webnn_free_context(context);
 }
 
+/* ---- Memory at odd addresses --------------------------------------------------------------------
+
+   Pixels of 1, 2 and 4 channels, of every type that can be resampled: a kernel that moves them
+   through a wider type reads and writes where that must not lie, which a sanitizer sees. */
+
+enum { PIXEL_ROWS = 2, PIXEL_COLUMNS = 3, PIXEL_BYTES = 4 * 4 * 5 * 7 };
+
+/* x to other sizes, in one context. */
+static void resample(webnn_numerics numerics, webnn_data_type type, uint32_t channels,
+                     const uint32_t *sizes, const char *x, char *y) {
+  const size_t element = webnn_data_type_bits(type) / 8;
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_resample2d_options resampling = WEBNN_ZERO;
+  webnn_context *context;
+  webnn_builder *builder;
+  webnn_graph *graph = NULL;
+  webnn_operand *operand;
+  webnn_error error = WEBNN_ZERO;
+  webnn_named_input in = WEBNN_ZERO;
+  webnn_named_output out = WEBNN_ZERO;
+  options.numerics = numerics;
+  options.threads = 1;
+  context = test_context(&options);
+  builder = test_builder(context);
+  resampling.sizes = webnn_list_of(sizes, 2);
+  resampling.axes = WEBNN_LIST(1, 2);
+  operand = webnn_resample2d(
+      builder,
+      webnn_input(builder, "x", WEBNN_DESCRIPTOR(type, 1, PIXEL_ROWS, PIXEL_COLUMNS, channels)),
+      &resampling);
+  in.name = "x";
+  in.data = x;
+  in.byte_length = PIXEL_ROWS * PIXEL_COLUMNS * channels * element;
+  out.name = "y";
+  out.data = y;
+  out.byte_length = (size_t)sizes[0] * sizes[1] * channels * element;
+  CHECK("pixels",
+        webnn_build(builder, WEBNN_NAMED_OPERANDS({"y", operand}), &graph, &error) == WEBNN_OK &&
+            webnn_compute(context, graph, &in, 1, &out, 1, &error) == WEBNN_OK,
+        "%s", error.message);
+  webnn_free_graph(graph);
+  webnn_free_builder(builder);
+  webnn_free_context(context);
+}
+
+static void check_odd_pixels(void) {
+  static const webnn_data_type types[] = {WEBNN_FLOAT32, WEBNN_FLOAT16, WEBNN_INT8, WEBNN_UINT8};
+  static const uint32_t sizes[][2] = {{5, 7}, {4, 6}, {1, 2}};
+  uint32_t t, channels, s, i;
+  for (t = 0; t < 4; t++) {
+    for (channels = 1; channels <= 4; channels *= 2) {
+      for (s = 0; s < 3; s++) {
+        const size_t bytes =
+            (size_t)sizes[s][0] * sizes[s][1] * channels * webnn_data_type_bits(types[t]) / 8;
+        char x[PIXEL_BYTES], odd_x[PIXEL_BYTES + 1], y[PIXEL_BYTES], odd_y[PIXEL_BYTES + 1];
+        for (i = 0; i < PIXEL_BYTES; i++) {
+          x[i] = (char)(i + 1);
+        }
+        memcpy(odd_x + 1, x, sizeof x);
+        memset(y, 0, sizeof y);
+        memset(odd_y, 0, sizeof odd_y);
+        resample(WEBNN_NUMERICS_REFERENCE, types[t], channels, sizes[s], x, y);
+        resample(WEBNN_NUMERICS_FAST, types[t], channels, sizes[s], odd_x + 1, odd_y + 1);
+        CHECK("pixels", memcmp(y, odd_y + 1, bytes) == 0, "%s, %u channels, to %u x %u",
+              webnn_data_type_name(types[t]), (unsigned)channels, (unsigned)sizes[s][0],
+              (unsigned)sizes[s][1]);
+      }
+    }
+  }
+}
+
 int main(void) {
+  check_odd_pixels();
   check_half_byte(WEBNN_NUMERICS_REFERENCE);
   check_half_byte(WEBNN_NUMERICS_FAST);
   check_compute();
