@@ -84,7 +84,8 @@ static bool dump(model *m, dumping *d) {
   model_graphs(m, tap, d);
   for (size_t i = 0; i < m->input_count && !d->failed; i++)
     dump_array(d, take_text(m->memory, "input.%s", m->input_names[i]), &inputs[i], "input", "");
-  d->failed = d->failed || !model_run(m, inputs, outputs);
+  if (!d->failed && !model_run(m, inputs, outputs)) /* which may fail in a tap, too */
+    d->failed = true;
   progress_of("operator", 0, 0);
   for (size_t i = 0; i < m->output_count && !d->failed; i++)
     dump_array(d, take_text(m->memory, "output.%s", m->output_names[i]), &outputs[i], "output", "");

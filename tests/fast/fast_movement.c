@@ -135,6 +135,25 @@ static webnn_operand *make_input(webnn_builder *b, const char *name, webnn_data_
   return webnn_input(b, name, d);
 }
 
+/* Of every second problem data and results are aligned to one element and to no more: sanitizers see
+   where they are read through a wider type. */
+static size_t element; /* that element's size, or 0 */
+
+static webnn_tensor *tensor_over(webnn_context *context, webnn_data_type type, webnn_list shape,
+                                 const char *data) {
+  webnn_tensor_descriptor d = WEBNN_ZERO;
+  webnn_tensor *tensor = NULL;
+  d.data_type = type;
+  d.shape = shape;
+  if (webnn_create_tensor_over_memory(context, d, (void *)(uintptr_t)data,
+                                      test_element_count(shape) * webnn_data_type_bits(type) / 8,
+                                      &tensor, NULL) != WEBNN_OK) {
+    printf("no tensor\n");
+    exit(1);
+  }
+  return tensor;
+}
+
 /* The outputs one after the other in `result`; how many bytes, 0 if something failed. */
 static size_t run(const machine *m, const problem *p, const char *data, const void *indices,
                   char *result) {
@@ -160,7 +179,8 @@ static size_t run(const machine *m, const problem *p, const char *data, const vo
   bool ok;
   for (i = 0; i < input_count; i++) {
     x[i] = make_input(b, inputs[i], types[i], shapes[i]);
-    tensors[i] = make_tensor(m->context, types[i], shapes[i], i == 1 ? indices : data + (i == 2));
+    tensors[i] = i == 1 ? make_tensor(m->context, types[i], shapes[i], indices)
+                        : tensor_over(m->context, types[i], shapes[i], data + MARGIN * i + element);
     in[i].name = inputs[i];
     in[i].tensor = tensors[i];
   }
@@ -206,8 +226,11 @@ static void check(const problem *p, const char *data, const void *indices) {
   char *expected = memory[0] + (MARGIN - (uintptr_t)memory[0] % MARGIN);
   char *got = memory[1] + (MARGIN - (uintptr_t)memory[1] % MARGIN);
   const machine exact = {reference, "reference", false, 1};
-  const size_t bytes = run(&exact, p, data, indices, expected);
-  size_t m, i;
+  size_t bytes, m, i;
+  element = element > 0 ? 0 : webnn_data_type_bits(p->type) / 8;
+  expected += element;
+  got += element;
+  bytes = run(&exact, p, data, indices, expected);
   for (m = 0; bytes > 0 && m < machine_count; m++) {
     if (run(&machines[m], p, data, indices, got) != bytes) {
       continue;
@@ -448,6 +471,7 @@ static void large(webnn_op op, uint32_t rows, uint32_t columns) {
   for (i = 0; i < count; i++) {
     data[i] = (uint32_t)i * 2654435761u;
   }
+  element = 0;
   for (m = 0; m < machine_count; m++) {
     const size_t bytes = run(&machines[m], &p, (const char *)data, NULL, result);
     uint32_t value;

@@ -986,7 +986,7 @@ int main(int argc, char **argv) {
                                                 make_depthwise,
                                                 make_large_conv2d,
                                                 make_large_conv_transpose2d};
-  const int rounds = argc > 1 ? atoi(argv[1]) : 40;
+  const int rounds = argc > 1 ? atoi(argv[1]) : 25;
   int round;
   size_t i;
   open_machines();

@@ -321,7 +321,7 @@ static void check_problem(const problem *p) {
 }
 
 int main(int argc, char **argv) {
-  const int rounds = argc > 1 ? atoi(argv[1]) : 70;
+  const int rounds = argc > 1 ? atoi(argv[1]) : 45;
   problem p;
   int round;
   open_machines();

@@ -350,7 +350,86 @@ static void check_half_byte(webnn_numerics numerics) {
   webnn_free_context(context);
 }
 
+/* ---- Memory that is aligned to one element ------------------------------------------------------
+
+   Pixels of 1, 2 and 4 channels, of every type that can be resampled: a kernel that moves them
+   through a wider type reads and writes where that must not lie, which a sanitizer sees. */
+
+enum {
+  PIXEL_ROWS = 2,
+  PIXEL_COLUMNS = 3,
+  PIXEL_BYTES = 4 * 4 * 5 * 7,
+  PIXEL_ROOM = PIXEL_BYTES + 8
+};
+
+/* x to other sizes, in one context. */
+static void resample(webnn_numerics numerics, webnn_data_type type, uint32_t channels,
+                     const uint32_t *sizes, const char *x, char *y) {
+  const size_t element = webnn_data_type_bits(type) / 8;
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_resample2d_options resampling = WEBNN_ZERO;
+  webnn_context *context;
+  webnn_builder *builder;
+  webnn_graph *graph = NULL;
+  webnn_operand *operand;
+  webnn_error error = WEBNN_ZERO;
+  webnn_named_input in = WEBNN_ZERO;
+  webnn_named_output out = WEBNN_ZERO;
+  options.numerics = numerics;
+  options.threads = 1;
+  context = test_context(&options);
+  builder = test_builder(context);
+  resampling.sizes = webnn_list_of(sizes, 2);
+  resampling.axes = WEBNN_LIST(1, 2);
+  operand = webnn_resample2d(
+      builder,
+      webnn_input(builder, "x", WEBNN_DESCRIPTOR(type, 1, PIXEL_ROWS, PIXEL_COLUMNS, channels)),
+      &resampling);
+  in.name = "x";
+  in.data = x;
+  in.byte_length = PIXEL_ROWS * PIXEL_COLUMNS * channels * element;
+  out.name = "y";
+  out.data = y;
+  out.byte_length = (size_t)sizes[0] * sizes[1] * channels * element;
+  CHECK("pixels",
+        webnn_build(builder, WEBNN_NAMED_OPERANDS({"y", operand}), &graph, &error) == WEBNN_OK &&
+            webnn_compute(context, graph, &in, 1, &out, 1, &error) == WEBNN_OK,
+        "%s", error.message);
+  webnn_free_graph(graph);
+  webnn_free_builder(builder);
+  webnn_free_context(context);
+}
+
+static void check_pixels(void) {
+  static const webnn_data_type types[] = {WEBNN_FLOAT32, WEBNN_FLOAT16, WEBNN_INT8, WEBNN_UINT8};
+  static const uint32_t sizes[][2] = {{5, 7}, {4, 6}, {1, 2}};
+  char *const x = (char *)test_allocate(4 * PIXEL_ROOM), *const y = x + PIXEL_ROOM;
+  uint32_t t, channels, s, i;
+  for (i = 0; i < PIXEL_BYTES; i++) {
+    x[i] = (char)(i + 1);
+  }
+  for (t = 0; t < 4; t++) {
+    const size_t element = webnn_data_type_bits(types[t]) / 8;
+    char *const near_x = x + 2 * PIXEL_ROOM + element, *const near_y = near_x + PIXEL_ROOM;
+    memcpy(near_x, x, PIXEL_BYTES);
+    for (channels = 1; channels <= 4; channels *= 2) {
+      for (s = 0; s < 3; s++) {
+        memset(y, 0, PIXEL_BYTES);
+        memset(near_y, 1, PIXEL_BYTES);
+        resample(WEBNN_NUMERICS_REFERENCE, types[t], channels, sizes[s], x, y);
+        resample(WEBNN_NUMERICS_FAST, types[t], channels, sizes[s], near_x, near_y);
+        CHECK("pixels",
+              memcmp(y, near_y, (size_t)sizes[s][0] * sizes[s][1] * channels * element) == 0,
+              "%s, %u channels, to %u x %u", webnn_data_type_name(types[t]), (unsigned)channels,
+              (unsigned)sizes[s][0], (unsigned)sizes[s][1]);
+      }
+    }
+  }
+  free(x);
+}
+
 int main(void) {
+  check_pixels();
   check_half_byte(WEBNN_NUMERICS_REFERENCE);
   check_half_byte(WEBNN_NUMERICS_FAST);
   check_compute();

@@ -1,13 +1,15 @@
 #!/bin/sh
 # Extracts the complete programs of the documentation and compiles and runs each, all warnings being errors: as C99 at
 # -O1, with the library of the other programs (build/webnn.o), and as C++17 without optimization under the address and
-# undefined-behaviour sanitizers, which also find what is not freed, with a library that is compiled for this; where a
-# program is for one language only, in that. For this their line "#define WEBNN_IMPLEMENTATION" is left out. One
-# program is compiled whole, as the pages say. Then webnn computes the examples of the pages and of webnn.h's
-# comments, and the loops in plain C of the pages are run on the same numbers.
+# undefined-behaviour sanitizers, which also find what is not freed, with a library that is compiled as C++ for this,
+# but not under sanitizers, as sanitize.sh has it; where a program is for one language only, in that. For this their
+# line "#define WEBNN_IMPLEMENTATION" is left out. One program is compiled whole, as the pages say. Then webnn computes
+# the examples of the pages and of webnn.h's comments, and the loops in plain C of the pages are run on the same
+# numbers.
+# docs.sh PAGE ...: of these pages the programs as C99, and what they show.
 cd "$(dirname "$0")/.." || exit 1
 out=build/docs
-passed=0 failed=0 skipped=0
+passed=0 failed=0 skipped=0 given=$#
 cc=${CC:-cc} cxx=${CXX:-c++}
 warnings='-Wall -Wextra -Werror'
 sanitizers='-O0 -g -fsanitize=address,undefined -fno-sanitize-recover=all'
@@ -86,39 +88,49 @@ if $cc -std=c99 networks/files/onnx_files.c -o $out/onnx_files >$out/log 2>&1 &&
 else
   wrong "the guide's model"
 fi
-build/docs_check --programs $out >$out/check.log 2>&1 || { cat $out/check.log; failed=1; }
+if [ $given -gt 0 ]; then # docs_check misses what other pages have
+  build/docs_check --programs $out "$@" >$out/check.log 2>&1
+else
+  build/docs_check --programs $out >$out/check.log 2>&1 || { cat $out/check.log; failed=1; }
+fi
 for source in $out/*.c $out/*.cpp; do
   [ -f "$source" ] && sed 's/^#define WEBNN_IMPLEMENTATION.*//' "$source" >"$source.linked"
 done
-library cpp_sanitized c++ $cxx -std=c++17 $sanitizers
 way build/webnn.o c "c only.c" $cc -std=c99 -O1
-way $out/cpp_sanitized.o c++ "c 17.cpp" $cxx -std=c++17 $sanitizers
-way $out/cpp_sanitized.o c++ "20.cpp" $cxx -std=c++20 $sanitizers
 
-# The program at the top of webnn.h prints numbers, or a message.
-case $($out/header_1.c.linked.program 2>&1) in
-"" | *[a-zA-Z]*) $out/header_1.c.linked.program >$out/log 2>&1; wrong "the program at the top of webnn.h" ;;
-*) right ;;
-esac
+# What is of no page alone.
+beside_pages() {
+  library cpp c++ $cxx -std=c++17 -O0
+  way $out/cpp.o c++ "c 17.cpp" $cxx -std=c++17 $sanitizers
+  way $out/cpp.o c++ "20.cpp" $cxx -std=c++20 $sanitizers
 
-# One whole, beside webnn.h: `cc -O2 app.c`, and -pthread where that does not do, without the optimization, which takes
-# most of the time and changes nothing here.
-mkdir -p $out/whole
-cp ../webnn.h $out/whole
-cp $out/README_1.c $out/whole/app.c
-if (cd $out/whole && { $cc -O0 app.c || $cc -O0 app.c -pthread; } && ./a.out) >$out/log 2>&1; then
-  right
-else
-  wrong "README's program, with $cc app.c"
-fi
-# The chapters of webnn.h call what they say.
-if ! command -v python3 >/dev/null 2>&1; then
-  skip "what chapters call: no python3"
-elif python3 scripts/chapters.py ../webnn.h >$out/log 2>&1; then
-  right
-else
-  wrong "chapters.py"
-fi
+  # The program at the top of webnn.h prints numbers, or a message.
+  case $($out/header_1.c.linked.program 2>&1) in
+  "" | *[a-zA-Z]*) $out/header_1.c.linked.program >$out/log 2>&1; wrong "the program at the top of webnn.h" ;;
+  *) right ;;
+  esac
+
+  # One whole, beside webnn.h: `cc -O2 app.c`, and -pthread where that does not do, without the optimization, which takes
+  # most of the time and changes nothing here.
+  mkdir -p $out/whole
+  cp ../webnn.h $out/whole
+  cp $out/README_1.c $out/whole/app.c
+  if (cd $out/whole && { $cc -O0 app.c || $cc -O0 app.c -pthread; } && ./a.out) >$out/log 2>&1; then
+    right
+  else
+    wrong "README's program, with $cc app.c"
+  fi
+  # The chapters of webnn.h call what they say.
+  if ! command -v python3 >/dev/null 2>&1; then
+    skip "what chapters call: no python3"
+  elif python3 scripts/chapters.py ../webnn.h >$out/log 2>&1; then
+    right
+  else
+    wrong "chapters.py"
+  fi
+}
+[ $given -gt 0 ] || beside_pages
+
 # The examples: each is one that passed or failed.
 examples() { # page
   loops=$out/loops_$(basename "$1" .md).c
@@ -192,29 +204,33 @@ ln -sf ../../../../docs/operators.md $out/command/operators.md # the page that i
 in_pages=0 loops_options=
 can c $cc $sanitizers && loops_options=$sanitizers
 if [ -x $out/command/webnn ]; then
-  for page in ../README.md ../docs/*.md ../webnn.h; do
+  [ $given -gt 0 ] || set -- ../README.md ../docs/*.md ../webnn.h
+  for page; do
     examples "$page"
     shown "$page"
     printed "$page"
   done
-  [ $in_pages -gt 0 ] || { echo "no example was computed"; failed=$((failed + 1)); }
+  [ $given -gt 0 ] || [ $in_pages -gt 0 ] || { echo "no example was computed"; failed=$((failed + 1)); }
 else
   echo "it was not built" >$out/log
   wrong "webnn"
 fi
 # The pictures, as their program draws them anew.
-sh scripts/pictures.sh >$out/log 2>&1
-grep -v '^[0-9]* passed' $out/log
-set -- $(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' $out/log)
-passed=$((passed + ${1:-0})) failed=$((failed + ${2:-1}))
-for picture in ../docs/pictures/*.svg; do
-  if grep -qF "(pictures/$(basename "$picture"))" ../docs/*.md; then
-    right
-  else
-    echo "docs/pictures/$(basename "$picture") is on no page" >$out/log
-    wrong "pictures"
-  fi
-done
+pictures() {
+  sh scripts/pictures.sh >$out/log 2>&1
+  grep -v '^[0-9]* passed' $out/log
+  set -- $(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' $out/log)
+  passed=$((passed + ${1:-0})) failed=$((failed + ${2:-1}))
+  for picture in ../docs/pictures/*.svg; do
+    if grep -qF "(pictures/$(basename "$picture"))" ../docs/*.md; then
+      right
+    else
+      echo "docs/pictures/$(basename "$picture") is on no page" >$out/log
+      wrong "pictures"
+    fi
+  done
+}
+[ $given -gt 0 ] || pictures
 [ $passed -gt 0 ] || { echo "no complete program was run"; failed=$((failed + 1)); }
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed -eq 0 ]

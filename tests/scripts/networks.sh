@@ -518,6 +518,17 @@ expect 0 "dump of 4 bits" dump $out/four.webnn --input x=-9,7,-1 --input s=1,1,1
   --out $out/four --format raw
 printf '\370\007\377' | cmp -s - $out/four/0000.quantizeLinear.bin && right || wrong "dump of int4 leaves other bytes"
 printf '\000\017\007' | cmp -s - $out/four/0001.quantizeLinear.bin && right || wrong "dump of uint4 leaves other bytes"
+# An operator of several results; a file for each of them that cannot be written.
+echo 'webnn_graph "s" v1 { inputs { x: f32[4]; } nodes { [a, b] = split(x, splits=2); } outputs { a; b; } }' >$out/split.webnn
+expect 0 "dump of several results" dump $out/split.webnn --input x=1,2,3,4 --out $out/split
+has split/index.txt "0000.split	f32[2]	split	a" "dump of several results"
+has split/index.txt "0000.split.1	f32[2]	split	a" "dump of several results"
+for file in index.txt input.x.npy 0000.split.1.npy output.b.npy; do
+  rm -rf $out/split && mkdir -p $out/split/$file
+  expect 2 "dump where $file cannot be written" dump $out/split.webnn --input x=1,2,3,4 --out $out/split
+  has stderr "$file" "dump where $file cannot be written"
+  lacks stdout "values" "dump where $file cannot be written"
+done
 printf x >$out/no_folder
 expect 2 "dump into a file" dump "$small" --out $out/no_folder
 has stderr "no_folder" "dump into a file"

@@ -506,6 +506,22 @@ test_formats() {
   expect 0 "an input in NPY" run "$out/files/relu.json"
   has stdout '"data":[2.75,0.875,0,1.1]' "an input in NPY"
   expect 0 "--actual of NPY" check "$out/files/relu.json" --actual "$out/files"
+  # A raw file that is read in several pieces.
+  awk 'BEGIN { for (i = 0; i < 20000; i++) printf "%08d", i }' >"$out/files/large.bin"
+  printf '{"operators":[{"name":"relu","arguments":[{"operand":"x"}],"outputs":["result"]}],
+"inputs":[{"name":"x","dataType":"int8","shape":[160000],"file":"large.bin"}]}' >"$out/files/large.json"
+  expect 0 "a large raw file" run "$out/files/large.json" --out "$out/raw" --format raw
+  if cmp -s "$out/files/large.bin" "$out/raw/result.bin"; then right; else wrong "a large raw file: other bytes"; fi
+  # Results that cannot be written: a folder is in the way, the disk is full.
+  mkdir -p "$out/way/result.bin" "$out/way/result.npy" "$out/full"
+  expect 2 "a folder in the way of a raw file" run "$small" --out "$out/way" --format raw
+  has stderr "way/result.bin: cannot be written" "a folder in the way of a raw file"
+  expect 2 "a folder in the way of an NPY file" run "$small" --out "$out/way"
+  has stderr "way/result.npy: the file cannot be written" "a folder in the way of an NPY file"
+  [ -c /dev/full ] || return
+  ln -sf /dev/full "$out/full/result.bin"
+  expect 2 "a full disk" run "$small" --out "$out/full" --format raw
+  has stderr "full/result.bin: cannot be written" "a full disk"
 }
 
 # What --actual and --inputs name must be there and be used: a check that judges nothing is not right.
@@ -972,6 +988,14 @@ test_malformed() {
   printf '1234567' >"$out/short.bin"
   refuses "a raw file too short" "1:64: $out/short.bin: byte 7: the file ends before the tensor does" \
     "{\"inputs\":[{\"name\":\"x\",\"dataType\":\"float32\",\"shape\":[2],\"file\":\"short.bin\"}],$relu}"
+  printf '123456789' >"$out/long.bin"
+  refuses "a raw file too long" "1:64: $out/long.bin: byte 8: the file is longer than the tensor" \
+    "{\"inputs\":[{\"name\":\"x\",\"dataType\":\"float32\",\"shape\":[2],\"file\":\"long.bin\"}],$relu}"
+  refuses "a raw file that is not there" "1:64: $out/nothing.bin: cannot be read" \
+    "{\"inputs\":[{\"name\":\"x\",\"dataType\":\"float32\",\"shape\":[2],\"file\":\"nothing.bin\"}],$relu}"
+  mkdir -p "$out/folder.bin"
+  refuses "a folder for a raw file" "1:64: $out/folder.bin: cannot be read" \
+    "{\"inputs\":[{\"name\":\"x\",\"dataType\":\"float32\",\"shape\":[2],\"file\":\"folder.bin\"}],$relu}"
   expect 2 "no such file" run "$out/nothing.json"
   expect 2 "no such command" fly
   expect 2 "no command"
@@ -1567,6 +1591,12 @@ test_4_bits() {
   has weights/w.json '"data":[7,-8]' "4 bits each in a byte"
   refuses_weights "5 bits" "byte 64: the element does not fit into 4 bits" \
     '{"a.b":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}}' '\007\010'
+  weighs 'u4[2]' 'dequantizeLinear(w, x, w)'
+  safetensors '{"a.b":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}}' '\007\017'
+  expect 0 "unsigned 4 bits each in a byte" convert "$out/weights/w.webnn" --out "$out/weights/w.json"
+  has weights/w.json '"data":[7,15]' "unsigned 4 bits each in a byte"
+  refuses_weights "5 unsigned bits" "byte 64: the element does not fit into 4 bits" \
+    '{"a.b":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}}' '\007\020'
   expect 0 "written packed" convert "$out/types.json" --out "$out/trip.webnn" --inline 0
   if head -c 200 "$out/trip.safetensors" | grep -q '"rustnn.webnn.packed4":"1"'; then right; else wrong "written packed: no mark of it"; fi
 }
