@@ -3498,6 +3498,11 @@ static webnn_onnx__o *webnn_onnx__plus(webnn_onnx__call *c, webnn_onnx__o *x, do
   return webnn_onnx__add(c, x, webnn_onnx__like(c, x, number));
 }
 
+/* x plus input i, if there is one. */
+static webnn_onnx__o *webnn_onnx__plus_input(webnn_onnx__call *c, webnn_onnx__o *x, size_t i) {
+  return webnn_onnx__has(c, i) ? webnn_onnx__add(c, x, webnn_onnx__x(c, i)) : x;
+}
+
 /* Integers of 16 bits are carried in 32; results are brought back into their range. */
 static webnn_onnx__o *webnn_onnx__wrapped(webnn_onnx__call *c, webnn_onnx__o *x,
                                           webnn_onnx_type type) {
@@ -3835,9 +3840,7 @@ static bool webnn_onnx__lower_activation(webnn_onnx__call *c) {
   const bool first = c->version < 6; /* with shorter numbers */
   const double selu = first ? 1.6732 : 1.67326319217681884765625;
   const double gamma = first ? 1.0507 : 1.05070102214813232421875;
-  if (webnn_onnx__has(c, 1)) { /* the bias of BiasGelu and FastGelu */
-    x = webnn_onnx__add(c, x, webnn_onnx__x(c, 1));
-  }
+  x = webnn_onnx__plus_input(c, x, 1); /* the bias of BiasGelu and FastGelu */
   switch (c->row->detail) {
   case WEBNN_ONNX__ELU:
     y = webnn_onnx__elu(c, x, webnn_onnx__float(c, "alpha", 1));
@@ -9086,9 +9089,6 @@ static bool webnn_onnx__lower_batch_normalization(webnn_onnx__call *c) {
                     webnn_onnx__carrier_of(scale) == WEBNN_FLOAT32;
   const webnn_data_type type = wide ? WEBNN_FLOAT32 : WEBNN_FLOAT16;
   webnn_batch_normalization_options o = WEBNN_ZERO;
-  if (mean == NULL || variance == NULL) {
-    return false;
-  }
   if (webnn_onnx__int(c, "spatial", 1) == 0) {
     return webnn_onnx__fail(c, "attribute spatial (0) must be 1: statistics are of channels");
   }
@@ -9182,12 +9182,7 @@ static bool webnn_onnx__lower_layer_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *bias = webnn_onnx__optional(c, 2);
   const double epsilon = webnn_onnx__float(c, "epsilon", 1e-5);
   const uint32_t rank = webnn_onnx__sizes(x).count;
-  webnn_list axes;
-  uint32_t axis;
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), rank, &axis)) {
-    return false;
-  }
-  axes = webnn_onnx__axes_from(axis, rank);
+  const webnn_list axes = webnn_onnx__axes_from(webnn_onnx__axis_of(c, "axis", -1, rank), rank);
   return webnn_onnx__put(c, 0, webnn_onnx__layer_norm(c, x, axes, scale, bias, epsilon)) &&
          webnn_onnx__put_statistics(c, 1, x, axes, epsilon);
 }
@@ -9208,15 +9203,12 @@ static webnn_onnx__o *webnn_onnx__rms_norm(webnn_onnx__call *c, webnn_onnx__o *x
 static bool webnn_onnx__lower_rms_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1), *inverse = NULL;
   const uint32_t rank = webnn_onnx__sizes(x).count;
-  uint32_t axis;
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), rank, &axis)) {
-    return false;
-  }
+  const uint32_t axis = webnn_onnx__axis_of(c, "axis", -1, rank);
   x = webnn_onnx__rms_norm(c, x, webnn_onnx__axes_from(axis, rank),
                            webnn_onnx__float(c, "epsilon", 1e-5), &inverse);
   x = webnn_onnx__cast(c, x, webnn_onnx__carrier_of(scale));
   return webnn_onnx__put_as(c, 0, webnn_onnx__mul(c, x, scale), webnn_onnx__type(c, 1)) &&
-         (!webnn_onnx__wants(c, 1) || webnn_onnx__put_as(c, 1, inverse, WEBNN_ONNX_FLOAT));
+         webnn_onnx__put_as(c, 1, inverse, WEBNN_ONNX_FLOAT);
 }
 
 /* Groups of channels of [N, C, ...], each normalized by itself. */
@@ -9242,13 +9234,12 @@ static webnn_onnx__o *webnn_onnx__group_norm(webnn_onnx__call *c, webnn_onnx__o 
 
 /* Scale and bias are one for each group in version 18, one for each channel later. */
 static bool webnn_onnx__lower_group_normalization(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *factors[2], *y;
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
+  webnn_onnx__o *factors[] = {webnn_onnx__x(c, 1), webnn_onnx__x(c, 2)};
   const webnn_list s = webnn_onnx__sizes(x);
   const int64_t groups = webnn_onnx__int(c, "num_groups", 0);
   webnn_list shape;
   size_t i;
-  factors[0] = webnn_onnx__x(c, 1);
-  factors[1] = webnn_onnx__x(c, 2);
   y = webnn_onnx__group_norm(c, x, groups);
   if (y == NULL) { /* the groups are wrong */
     return webnn_onnx__put(c, 0, NULL);
@@ -9293,10 +9284,7 @@ static bool webnn_onnx__lower_lrn(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_lp_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *norm;
   const int64_t p = webnn_onnx__int(c, "p", 2);
-  uint32_t axis;
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), webnn_onnx__sizes(x).count, &axis)) {
-    return false;
-  }
+  const uint32_t axis = webnn_onnx__axis_of(c, "axis", -1, webnn_onnx__sizes(x).count);
   norm = webnn_onnx__reduce(c, p == 1 ? WEBNN_OP_REDUCE_L1 : WEBNN_OP_REDUCE_L2, x,
                             webnn_extra__list1(axis), true);
   norm = webnn_onnx__select(c, webnn_onnx__equal(c, norm, webnn_onnx__like(c, x, 0)),
@@ -9306,17 +9294,11 @@ static bool webnn_onnx__lower_lp_normalization(webnn_onnx__call *c) {
 
 static bool webnn_onnx__lower_mean_variance(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *d, *v;
-  bool flags[WEBNN_MAX_RANK], given;
-  webnn_list axes = webnn_extra__no_items();
   const uint32_t rank = webnn_onnx__sizes(x).count;
-  uint32_t i;
-  if (!webnn_onnx__axes(c, WEBNN_ONNX__NO_INPUT, rank, flags, &given)) {
+  webnn_list axes = webnn_onnx__axes_from(0, rank);
+  axes = rank < 2 ? axes : webnn_extra__removed(axes, 1); /* all but that of channels */
+  if (!webnn_onnx__axes_or(c, WEBNN_ONNX__NO_INPUT, rank, axes, &axes)) {
     return false;
-  }
-  for (i = 0; i < rank; i++) {
-    if (given ? flags[i] : i != 1) {
-      axes.items[axes.count++] = i;
-    }
   }
   d = webnn_onnx__sub(c, x, webnn_onnx__mean(c, x, axes));
   v = webnn_onnx__sqrt(c, webnn_onnx__mean(c, webnn_onnx__mul(c, d, d), axes));
@@ -9330,14 +9312,10 @@ static bool webnn_onnx__loss(webnn_onnx__call *c, webnn_onnx__o *x) {
   const char *reduction = webnn_onnx__string(c, "reduction", "mean");
   const webnn_onnx__attribute *ignored = webnn_onnx__attribute_of(c, "ignore_index");
   webnn_onnx__o *target = webnn_onnx__x(c, 1), *weight = webnn_onnx__optional(c, 2), *y, *mask;
-  webnn_gather_options o = WEBNN_ZERO;
-  webnn_list shape;
-  shape = webnn_onnx__sizes(target);
+  const webnn_list shape = webnn_onnx__sizes(target);
   target = webnn_onnx__cast(c, target, WEBNN_INT64);
-  o.axis = 1;
-  y = webnn_gather_elements(webnn_onnx__b(c), x,
-                            webnn_onnx__reshape(c, target, webnn_extra__inserted(shape, 1, 1)), &o);
-  y = webnn_onnx__1(c, WEBNN_OP_NEG, y);
+  y = webnn_onnx__reshape(c, target, webnn_extra__inserted(shape, 1, 1));
+  y = webnn_onnx__1(c, WEBNN_OP_NEG, webnn_onnx__gather_elements(c, x, y, 1));
   y = webnn_onnx__reshape(c, y, shape);
   weight = weight == NULL ? webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape)
                           : webnn_onnx__gather(c, weight, target, 0);
@@ -9441,7 +9419,7 @@ static bool webnn_onnx__lower_optimizer(webnn_onnx__call *c) {
   }
   for (i = 0; i < n && good; i++) {
     webnn_onnx__o *x = webnn_onnx__x(c, 2 + i), *g = webnn_onnx__x(c, 2 + n + i);
-    if (x == NULL || g == NULL || webnn_onnx__carrier_of(x) != WEBNN_FLOAT32) {
+    if (webnn_onnx__carrier_of(x) != WEBNN_FLOAT32) {
       return webnn_onnx__fail(c, "input %u must be of float32; it is of %s", (unsigned)(2 + i),
                               webnn_onnx_type_name(webnn_onnx__type(c, 2 + i)));
     }
@@ -9510,9 +9488,9 @@ static bool webnn_onnx__activations(webnn_onnx__call *c, uint32_t count, webnn_o
   const webnn_onnx__attribute *beta = webnn_onnx__attribute_of(c, "activation_beta");
   const size_t given = a == NULL ? 0 : a->string_count;
   size_t i, alphas = 0, betas = 0;
-  if (given != 0 && given != (size_t)count * r->directions) {
-    return webnn_onnx__fail(c, "the length of attribute activations (%u) must be %u",
-                            (unsigned)given, count * r->directions);
+  if (given != 0 && !webnn_onnx__must_be(c, "the length of attribute activations", (int64_t)given,
+                                         count * r->directions, count * r->directions)) {
+    return false;
   }
   for (i = 0; i < (size_t)count * r->directions; i++) {
     const char *name = given != 0                    ? a->strings[i]
@@ -9585,11 +9563,8 @@ static bool webnn_onnx__lengths(webnn_onnx__call *c, webnn_onnx__recurrent *r) {
       return lengths != NULL;
     }
   }
-  r->lengths = webnn_onnx__x(c, 4);
-  r->lengths = r->lengths == NULL
-                   ? NULL
-                   : webnn_onnx__reshape(c, r->lengths, webnn_extra__list2(r->batch, 1));
-  return r->lengths != NULL;
+  r->lengths = webnn_onnx__reshape(c, webnn_onnx__x(c, 4), webnn_extra__list2(r->batch, 1));
+  return true;
 }
 
 static bool webnn_onnx__recurrent_bias(webnn_onnx__call *c, webnn_onnx__recurrent *r) {
@@ -9619,8 +9594,7 @@ static bool webnn_onnx__recurrent_of(webnn_onnx__call *c, uint32_t gates, uint32
   r->weight = webnn_onnx__x(c, 1);
   r->recurrent = webnn_onnx__x(c, 2);
   w = webnn_onnx__sizes(r->recurrent);
-  if (r->x == NULL || r->weight == NULL || r->recurrent == NULL ||
-      !webnn_onnx__must_have_rank(c, 0, 3, 3) || !webnn_onnx__must_have_rank(c, 1, 3, 3) ||
+  if (!webnn_onnx__must_have_rank(c, 0, 3, 3) || !webnn_onnx__must_have_rank(c, 1, 3, 3) ||
       !webnn_onnx__must_have_rank(c, 2, 3, 3)) {
     return false;
   }
@@ -9653,18 +9627,12 @@ static bool webnn_onnx__put_recurrent(webnn_onnx__call *c, const webnn_onnx__rec
                                       webnn_onnx__o *sequence, webnn_onnx__o *hidden,
                                       webnn_onnx__o *cell) {
   static const uint32_t batch_first[] = {2, 0, 1, 3};
-  if (webnn_onnx__wants(c, 0)) {
-    if (sequence != NULL && r->batch_first) {
-      sequence = webnn_onnx__transpose(c, sequence, webnn_list_of(batch_first, 4));
-    }
-    if (!webnn_onnx__put(c, 0, sequence)) {
-      return false;
-    }
+  if (webnn_onnx__wants(c, 0) && r->batch_first) {
+    sequence = webnn_onnx__transpose(c, sequence, webnn_list_of(batch_first, 4));
   }
-  if (webnn_onnx__wants(c, 1) && !webnn_onnx__put(c, 1, webnn_onnx__state(c, r, hidden))) {
-    return false;
-  }
-  return !webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, webnn_onnx__state(c, r, cell));
+  return (!webnn_onnx__wants(c, 0) || webnn_onnx__put(c, 0, sequence)) &&
+         (!webnn_onnx__wants(c, 1) || webnn_onnx__put(c, 1, webnn_onnx__state(c, r, hidden))) &&
+         (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, webnn_onnx__state(c, r, cell)));
 }
 
 /* Matrix d of [directions, rows, columns], transposed. */
@@ -9799,7 +9767,7 @@ static webnn_onnx__o *webnn_onnx__step(webnn_onnx__call *c, const webnn_onnx__re
     next = r->gates == 4 ? webnn_onnx__lstm_step(c, r, d->number, x, &next_cell)
                          : webnn_onnx__activate(c, r, d->number, 0, x);
   }
-  if (r->lengths == NULL || next == NULL) {
+  if (r->lengths == NULL) {
     *cell = next_cell;
     return *h = next;
   }
@@ -9810,7 +9778,7 @@ static webnn_onnx__o *webnn_onnx__step(webnn_onnx__call *c, const webnn_onnx__re
 }
 
 /* The products with the inputs at once, and the weights for the steps. */
-static bool webnn_onnx__prepare(webnn_onnx__call *c, const webnn_onnx__recurrent *r, uint32_t d,
+static void webnn_onnx__prepare(webnn_onnx__call *c, const webnn_onnx__recurrent *r, uint32_t d,
                                 webnn_onnx__direction *p) {
   const uint32_t inputs = webnn_onnx__sizes(r->x).items[2], size = r->hidden_size;
   const bool gru = r->gates == 3;
@@ -9829,26 +9797,22 @@ static bool webnn_onnx__prepare(webnn_onnx__call *c, const webnn_onnx__recurrent
     p->last_bias = webnn_onnx__slice(c, p->bias, 1, 2 * size, size);
     p->bias = webnn_onnx__slice(c, p->bias, 1, 0, 2 * size);
   }
-  return p->x != NULL && p->weight != NULL;
 }
 
 /* One direction, step by step; h and cell become the last states. */
-static bool webnn_onnx__unrolled_direction(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
+static void webnn_onnx__unrolled_direction(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
                                            uint32_t d, webnn_onnx__o **states, webnn_onnx__o **h,
                                            webnn_onnx__o **cell) {
   const bool back = r->direction == WEBNN_DIRECTION_BACKWARD || d == 1;
   webnn_onnx__direction p;
   uint32_t t;
-  if (!webnn_onnx__prepare(c, r, d, &p)) {
-    return false;
-  }
+  webnn_onnx__prepare(c, r, d, &p);
   *h = webnn_onnx__initial(c, r, r->hidden, d);
   *cell = webnn_onnx__initial(c, r, r->cell, d);
-  for (t = 0; t < r->steps && *h != NULL && *cell != NULL; t++) {
+  for (t = 0; t < r->steps; t++) {
     const uint32_t at = back ? r->steps - 1 - t : t;
     states[at] = webnn_onnx__step(c, r, &p, at, h, cell);
   }
-  return *h != NULL && *cell != NULL;
 }
 
 /* A network that is written step by step. */
@@ -9861,18 +9825,16 @@ static bool webnn_onnx__unrolled(webnn_onnx__call *c, const webnn_onnx__recurren
     return webnn_onnx__fail(c, "the number of steps (%u) must be at most max_iterations (%u)",
                             r->steps, (unsigned)webnn_onnx__max_iterations(c));
   }
-  states = (webnn_onnx__o **)webnn_onnx__take(c, r->steps + 1, sizeof *states);
-  for (d = 0; d < r->directions; d++) {
-    if (states == NULL || !webnn_onnx__unrolled_direction(c, r, d, states, &last[d], &cells[d])) {
-      return webnn_onnx__put(c, 0, NULL);
-    }
+  states = webnn_onnx__operands(c, r->steps);
+  for (d = 0; d < r->directions && states != NULL; d++) {
+    webnn_onnx__unrolled_direction(c, r, d, states, &last[d], &cells[d]);
     last[d] = webnn_onnx__reshape(c, last[d], one);
     cells[d] = webnn_onnx__reshape(c, cells[d], one);
     for (t = 0; t < r->steps; t++) {
       states[t] =
           webnn_onnx__reshape(c, states[t], webnn_extra__list4(1, 1, r->batch, r->hidden_size));
     }
-    sequences[d] = r->steps == 1 ? states[0] : webnn_onnx__concat(c, states, r->steps, 0);
+    sequences[d] = webnn_onnx__concat(c, states, r->steps, 0);
   }
   if (r->directions == 2) {
     sequences[0] = webnn_onnx__concat(c, sequences, 2, 1);
@@ -9943,9 +9905,7 @@ static webnn_onnx__o *webnn_onnx__zeros(webnn_onnx__call *c, webnn_data_type typ
   const size_t bytes =
       webnn_onnx__length_of(webnn_onnx__count_of(shape), webnn_data_type_bits(type));
   void *zeros = webnn_onnx__scratch(c, bytes, 1);
-  webnn_onnx__o *x = zeros == NULL ? NULL : webnn_onnx__constant(c, type, shape, zeros);
-  free(zeros);
-  return x;
+  return webnn_onnx__constant_of(c, type, shape, zeros);
 }
 
 /* A scale or zero point with as many dimensions as x: one for all, one for each place along an
@@ -9983,14 +9943,10 @@ static webnn_onnx__o *webnn_onnx__repeat_blocks(webnn_onnx__call *c, webnn_onnx_
   const webnn_data_type type = webnn_onnx__carrier_of(scale);
   webnn_onnx__o *places;
   uint32_t k;
-  if (items == NULL) {
-    return NULL;
-  }
-  for (k = 0; k < size; k++) {
+  for (k = 0; k < size && items != NULL; k++) {
     items[k] = k / block;
   }
-  places = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(size), items);
-  free(items);
+  places = webnn_onnx__constant_of(c, WEBNN_INT64, webnn_extra__list1(size), items);
   scale = webnn_onnx__gather(c, webnn_extra_widened(webnn_onnx__extra(c), scale), places, axis);
   return webnn_data_type_bits(type) < 8 ? webnn_extra_narrowed(webnn_onnx__extra(c), scale, type)
                                         : scale;
@@ -10001,7 +9957,7 @@ static webnn_onnx__o *webnn_onnx__unblocked(webnn_onnx__call *c, webnn_onnx__o *
                                             webnn_onnx__o *scale) {
   const webnn_list xs = webnn_onnx__sizes(x);
   uint32_t i;
-  if (scale != NULL && webnn_onnx__sizes(scale).count != xs.count) {
+  if (webnn_onnx__sizes(scale).count != xs.count) {
     (void)webnn_onnx__fail(c, "the rank of the scale (%u) must be that of the tensor (%u)",
                            webnn_onnx__sizes(scale).count, xs.count);
     return NULL;
@@ -10035,17 +9991,15 @@ static webnn_onnx__o *webnn_onnx__blocks_along(webnn_onnx__call *c, webnn_onnx__
              : webnn_onnx__repeat_blocks(c, scale, axis, xs.items[axis], (uint32_t)block);
 }
 
-/* The same by block_size, if it is there. No scale (or zero point), NULL: none. */
+/* The scale by block_size, if that is there. No scale (or zero point), NULL: none. */
 static webnn_onnx__o *webnn_onnx__even_blocks(webnn_onnx__call *c, webnn_onnx__o *x,
                                               webnn_onnx__o *scale) {
   const int64_t block = webnn_onnx__int(c, "block_size", 0);
-  uint32_t axis;
   if (block == 0 || scale == NULL) {
     return scale;
   }
-  return webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 1), webnn_onnx__sizes(x).count, &axis)
-             ? webnn_onnx__blocks_along(c, x, scale, axis, block)
-             : NULL;
+  return webnn_onnx__blocks_along(
+      c, x, scale, webnn_onnx__axis_of(c, "axis", 1, webnn_onnx__sizes(x).count), block);
 }
 
 /* (x - zero point) scale. */
@@ -10059,7 +10013,7 @@ static webnn_onnx__o *webnn_onnx__dequantize(webnn_onnx__call *c, webnn_onnx__o 
     webnn_onnx__o *y = webnn_onnx__cast(c, x, exact);
     if (zero != NULL) {
       zero = webnn_onnx__unblocked(c, x, webnn_onnx__per_block(c, x, zero, axis));
-      y = webnn_onnx__sub(c, y, zero == NULL ? NULL : webnn_onnx__cast(c, zero, exact));
+      y = webnn_onnx__sub(c, y, webnn_onnx__cast(c, zero, exact));
     }
     y = webnn_onnx__cast(c, y, webnn_onnx__carrier_of(scale));
     return webnn_onnx__mul(c, y, webnn_onnx__unblocked(c, x, scale));
@@ -10145,12 +10099,8 @@ static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x
     scale = webnn_onnx__expand(c, webnn_onnx__like(c, scale, 1), one);
   }
   if (webnn_onnx__is_narrow(type)) {
-    x = x == NULL || zero == NULL ? NULL
-                                  : webnn_quantize_linear(webnn_onnx__b(c), x, scale, zero, &o);
+    x = webnn_quantize_linear(webnn_onnx__b(c), x, scale, zero, &o);
     return webnn_onnx__within(c, x, type);
-  }
-  if (zero == NULL) {
-    return NULL;
   }
   zero = webnn_onnx__unblocked(c, x, zero);
   x = webnn_onnx__div(c, x, webnn_onnx__unblocked(c, x, scale));
@@ -10212,7 +10162,7 @@ static bool webnn_onnx__lower_quantize(webnn_onnx__call *c) {
                             "of %s",
                             webnn_onnx_type_name(type));
   }
-  if (webnn_onnx__int(c, "precision", 0) == WEBNN_ONNX_FLOAT && scale != NULL) {
+  if (webnn_onnx__int(c, "precision", 0) == WEBNN_ONNX_FLOAT) {
     scale = webnn_onnx__cast(c, scale, WEBNN_FLOAT32); /* what is divided by */
   }
   x = webnn_onnx__quantize(c, x, scale, zero, type, webnn_onnx__int(c, "axis", 1),
@@ -10231,7 +10181,7 @@ static bool webnn_onnx__lower_dequantize(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "its result must be of float32, float16 or bfloat16; it is of %s",
                             webnn_onnx_type_name(type));
   }
-  if (webnn_onnx_carrier(type) == WEBNN_FLOAT32 && scale != NULL) {
+  if (webnn_onnx_carrier(type) == WEBNN_FLOAT32) {
     scale = webnn_onnx__cast(c, scale, WEBNN_FLOAT32); /* the product has the result's precision */
   }
   scale = webnn_onnx__even_blocks(c, x, scale);
@@ -10318,11 +10268,11 @@ static webnn_onnx__o *webnn_onnx__centred(webnn_onnx__call *c, webnn_onnx__o *x,
                                           int64_t axis) {
   webnn_onnx__o *z = webnn_onnx__optional(c, zero);
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
-  if (x == NULL || z == NULL) {
+  if (z == NULL) {
     return x;
   }
   z = webnn_onnx__per_block(c, x, z, axis);
-  return z == NULL ? NULL : webnn_onnx__sub(c, x, webnn_onnx__cast(c, z, WEBNN_FLOAT32));
+  return webnn_onnx__sub(c, x, webnn_onnx__cast(c, z, WEBNN_FLOAT32));
 }
 
 /* So many products of two numbers of 9 bits have a sum below 2^24, which float32 holds exactly. */
@@ -10435,19 +10385,15 @@ static webnn_onnx__o *webnn_onnx__packed_twos(webnn_onnx__call *c, webnn_list sh
   const size_t bytes = webnn_onnx__bytes_of(value);
   const uint8_t *from = (const uint8_t *)value->data;
   uint8_t *wide = bytes > SIZE_MAX / 4 ? NULL : (uint8_t *)malloc(2 * bytes + 1);
-  webnn_onnx__o *x;
   size_t i;
   if (wide == NULL) {
     (void)webnn_onnx__out_of_memory(c->import);
-    return NULL;
   }
-  for (i = 0; i < bytes; i++) {
+  for (i = 0; i < bytes && wide != NULL; i++) {
     wide[2 * i] = (uint8_t)((from[i] & 3) | (from[i] & 12) << 2);
     wide[2 * i + 1] = (uint8_t)((from[i] >> 4 & 3) | (from[i] >> 2 & 48));
   }
-  x = webnn_onnx__constant(c, WEBNN_UINT4, shape, wide);
-  free(wide);
-  return x;
+  return webnn_onnx__constant_of(c, WEBNN_UINT4, shape, wide);
 }
 
 /* Zero points [n, blocks, 1]. Without any they are the middle of the range; WebNN packs
@@ -10462,7 +10408,6 @@ static webnn_onnx__o *webnn_onnx__nbits_zeros(webnn_onnx__call *c, const webnn_o
   const webnn_data_type type = w->bits == 8 ? WEBNN_UINT8 : WEBNN_UINT4;
   const int middle = w->bits == 8 ? 0x80 : w->bits == 4 ? 0x88 : 0x22;
   uint8_t *zeros;
-  webnn_onnx__o *x;
   uint64_t i;
   if (points != NULL && w->bits != 2 && pitch * 8 == w->blocks * (uint64_t)w->bits) { /* no gaps */
     return webnn_onnx__packed(c, type, shape, points);
@@ -10483,9 +10428,7 @@ static webnn_onnx__o *webnn_onnx__nbits_zeros(webnn_onnx__call *c, const webnn_o
   if (count % 2 != 0 && w->bits != 8) {
     zeros[bytes - 1] &= 15;
   }
-  x = webnn_onnx__constant(c, type, shape, zeros);
-  free(zeros);
-  return x;
+  return webnn_onnx__constant_of(c, type, shape, zeros);
 }
 
 /* Reads the attributes; the weights must be known, and of the size that they say. */
@@ -10580,10 +10523,7 @@ static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
     b = webnn_onnx__slice(c, b, 1, 0, (uint32_t)w.k);
   }
   b = webnn_onnx__product_of(c, a, webnn_onnx__swap_last(c, b));
-  if (b != NULL && webnn_onnx__has(c, 5)) {
-    b = webnn_onnx__add(c, b, webnn_onnx__x(c, 5));
-  }
-  return webnn_onnx__put(c, 0, b);
+  return webnn_onnx__put(c, 0, webnn_onnx__plus_input(c, b, 5));
 }
 
 /* ---- 15.1 attention. */
@@ -10602,7 +10542,7 @@ typedef struct webnn_onnx__attention {
 /* [B, S, H D] as [B, H, S, D]. */
 static webnn_onnx__o *webnn_onnx__heads(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t heads) {
   const webnn_list s = webnn_onnx__sizes(x);
-  if (x == NULL || s.count != 3 || heads == 0 || s.items[2] % heads != 0) {
+  if (s.count != 3 || heads == 0 || s.items[2] % heads != 0) {
     (void)webnn_onnx__fail(
         c,
         "a shape %s must have 3 dimensions, the last one divisible by the number "
@@ -10628,7 +10568,7 @@ static webnn_onnx__o *webnn_onnx__joined(webnn_onnx__call *c, webnn_onnx__o *x) 
 static webnn_onnx__o *webnn_onnx__repeated(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t heads) {
   const webnn_list s = webnn_onnx__sizes(x);
   webnn_list shape;
-  if (x == NULL || s.count != 4 || s.items[1] == heads) {
+  if (s.count != 4 || s.items[1] == heads) {
     return x;
   }
   if (heads % s.items[1] != 0) {
@@ -10646,16 +10586,15 @@ static webnn_onnx__o *webnn_onnx__repeated(webnn_onnx__call *c, webnn_onnx__o *x
 /* The softmax of scores [B, H, S, T]; a sink takes its part, and gives nothing. */
 static webnn_onnx__o *webnn_onnx__shares(webnn_onnx__call *c, webnn_onnx__o *scores,
                                          webnn_onnx__o *sink) {
-  const webnn_operator_options o = webnn_onnx__label(c);
   webnn_list s = webnn_onnx__sizes(scores);
   const uint32_t keys = s.items[3];
-  if (scores == NULL || sink == NULL) {
-    return webnn_softmax(webnn_onnx__b(c), scores, 3, &o);
+  if (sink == NULL) {
+    return webnn_onnx__softmax(c, scores, 3);
   }
   s.items[3] = 1;
   sink = webnn_onnx__expand(c, webnn_onnx__cast(c, sink, webnn_onnx__carrier_of(scores)), s);
   scores = webnn_onnx__concat2(c, scores, sink, 3);
-  return webnn_onnx__slice(c, webnn_softmax(webnn_onnx__b(c), scores, 3, &o), 3, 0, keys);
+  return webnn_onnx__slice(c, webnn_onnx__softmax(c, scores, 3), 3, 0, keys);
 }
 
 /* softmax(cap(scale q k^T) + bias) v. */
@@ -10663,9 +10602,6 @@ static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attent
   const uint32_t heads = webnn_onnx__sizes(a->q).items[1];
   webnn_onnx__o *k = webnn_onnx__repeated(c, a->k, heads), *s, *any;
   webnn_onnx__o *v = webnn_onnx__repeated(c, a->v, heads);
-  if (a->q == NULL || k == NULL || v == NULL) {
-    return NULL;
-  }
   s = webnn_onnx__scaled(c, webnn_onnx__matmul(c, a->q, webnn_onnx__swap_last(c, k)), a->scale);
   a->scores[0] = s;
   if (a->softcap != 0) {
@@ -10682,7 +10618,7 @@ static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attent
   a->scores[2] = s;
   s = webnn_onnx__shares(c, s, a->sink);
   v = webnn_onnx__matmul(c, s, v);
-  if (a->guarded && a->bias != NULL && v != NULL) { /* rows, behind what is fused */
+  if (a->guarded && a->bias != NULL) { /* rows, behind what is fused */
     const uint32_t rank = webnn_onnx__sizes(a->bias).count;
     any = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, a->bias, webnn_extra__list1(rank - 1), true);
     any = webnn_onnx__less(c, webnn_onnx__like(c, s, -webnn_extra__infinity()), any);
@@ -10762,7 +10698,7 @@ static bool webnn_onnx__attention_inputs(webnn_onnx__call *c, webnn_onnx__attent
     a->k = webnn_onnx__heads(c, a->k, kv);
     a->v = webnn_onnx__heads(c, a->v, kv);
   }
-  if (a->q == NULL || a->k == NULL || a->v == NULL || !webnn_onnx__must_have_rank(c, 0, 3, 4)) {
+  if (!webnn_onnx__must_have_rank(c, 0, 3, 4)) {
     return false;
   }
   if (webnn_onnx__has(c, 4) && webnn_onnx__has(c, 5)) {
@@ -10806,21 +10742,17 @@ static bool webnn_onnx__lower_attention(webnn_onnx__call *c) {
   webnn_onnx__o *y;
   uint32_t past = 0;
   memset(&a, 0, sizeof a);
-  if (!webnn_onnx__attention_inputs(c, &a, &past) || a.k == NULL || a.v == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
+  if (!webnn_onnx__attention_inputs(c, &a, &past)) {
+    return false;
   }
   webnn_onnx__attention_range(c, &a, past);
   if (!webnn_onnx__attention_mask(c, &a, webnn_onnx__sizes(a.k).items[2])) {
     return false;
   }
   y = webnn_onnx__attend(c, &a);
-  if (y != NULL && webnn_onnx__shape(c, 0).count == 3) {
-    y = webnn_onnx__joined(c, y);
-  }
-  return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 1) || webnn_onnx__put(c, 1, a.k)) &&
-         (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, a.v)) &&
-         (!webnn_onnx__wants(c, 3) ||
-          webnn_onnx__put(c, 3, a.scores[mode < 0 || mode > 3 ? 0 : mode]));
+  y = webnn_onnx__shape(c, 0).count == 3 ? webnn_onnx__joined(c, y) : y;
+  return webnn_onnx__put(c, 0, y) && webnn_onnx__put(c, 1, a.k) && webnn_onnx__put(c, 2, a.v) &&
+         webnn_onnx__put(c, 3, a.scores[mode < 0 || mode > 3 ? 0 : mode]);
 }
 
 /* x [B, H, S, D]; cos and sin [B or 1, 1, S, R / 2]: the first R of D numbers are turned. */
@@ -10868,11 +10800,9 @@ static webnn_onnx__o *webnn_onnx__rotate(webnn_onnx__call *c, webnn_onnx__o *x,
 static webnn_onnx__o *webnn_onnx__cached(webnn_onnx__call *c, webnn_onnx__o *cache,
                                          webnn_onnx__o *positions) {
   webnn_list s;
-  if (cache != NULL && positions != NULL) {
-    cache = webnn_onnx__gather(c, cache, positions, 0);
-  }
+  cache = positions == NULL ? cache : webnn_onnx__gather(c, cache, positions, 0);
   s = webnn_onnx__sizes(cache);
-  if (cache == NULL || s.count != 3) {
+  if (s.count != 3) {
     (void)webnn_onnx__fail(c, "a cache of cosines or sines must have 3 dimensions; it has %u",
                            s.count);
     return NULL;
@@ -10896,8 +10826,8 @@ static bool webnn_onnx__lower_rotary(webnn_onnx__call *c) {
   }
   x = flat ? webnn_onnx__heads(c, x, (uint32_t)heads) : x;
   s = webnn_onnx__sizes(x);
-  if (x == NULL || s.count != 4) {
-    return webnn_onnx__must_have_rank(c, 0, 3, 4) && webnn_onnx__put(c, 0, NULL);
+  if (!webnn_onnx__must_have_rank(c, 0, 3, 4)) {
+    return false;
   }
   if (microsoft && webnn_onnx__count_of(webnn_onnx__sizes(at)) == 1) {
     at = webnn_onnx__reshape(c, webnn_onnx__cast(c, at, WEBNN_INT64), webnn_extra__no_items());
@@ -10917,7 +10847,6 @@ static webnn_onnx__o *webnn_onnx__updated(webnn_onnx__call *c, webnn_onnx__o *x,
   const webnn_list s = webnn_onnx__sizes(x);
   const uint32_t size = webnn_onnx__sizes(update).items[axis];
   webnn_onnx__o *at, *inside;
-  webnn_gather_options o = WEBNN_ZERO;
   at = webnn_onnx__along(c, webnn_onnx__iota(c, s.items[axis], 1), s.count, axis);
   if (start != NULL) {
     at = webnn_onnx__sub(c, at, webnn_onnx__along(c, start, s.count, 0));
@@ -10928,8 +10857,7 @@ static webnn_onnx__o *webnn_onnx__updated(webnn_onnx__call *c, webnn_onnx__o *x,
   }
   inside = webnn_onnx__equal(c, at, webnn_onnx__clamped(c, at, size - 1.0));
   at = webnn_onnx__clamped(c, at, size - 1.0);
-  o.axis = axis;
-  update = webnn_gather_elements(webnn_onnx__b(c), update, webnn_onnx__expand(c, at, s), &o);
+  update = webnn_onnx__gather_elements(c, update, webnn_onnx__expand(c, at, s), axis);
   return webnn_onnx__select(c, inside, update, x);
 }
 
@@ -10937,10 +10865,7 @@ static bool webnn_onnx__lower_tensor_scatter(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *update = webnn_onnx__x(c, 1);
   webnn_onnx__o *start = webnn_onnx__optional(c, 2);
   const bool circular = strcmp(webnn_onnx__string(c, "mode", "linear"), "circular") == 0;
-  uint32_t axis;
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -2), webnn_onnx__sizes(x).count, &axis)) {
-    return false;
-  }
+  const uint32_t axis = webnn_onnx__axis_of(c, "axis", -2, webnn_onnx__sizes(x).count);
   start = start == NULL ? NULL : webnn_onnx__cast(c, start, WEBNN_INT64);
   return webnn_onnx__put(c, 0, webnn_onnx__updated(c, x, update, start, axis, circular));
 }
@@ -10949,7 +10874,6 @@ static bool webnn_onnx__lower_tensor_scatter(webnn_onnx__call *c) {
 static bool webnn_onnx__project(webnn_onnx__call *c, webnn_onnx__attention *a, uint32_t heads) {
   const bool quantized = c->row->detail != 0;
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *w = webnn_onnx__x(c, 1);
-  webnn_onnx__o *bias = webnn_onnx__optional(c, 2);
   const webnn_onnx__attribute *sizes = webnn_onnx__attribute_of(c, "qkv_hidden_sizes");
   uint32_t q, k, v, all;
   if (quantized) {
@@ -10957,11 +10881,11 @@ static bool webnn_onnx__project(webnn_onnx__call *c, webnn_onnx__attention *a, u
     w = webnn_onnx__dequantize(c, w, webnn_onnx__x(c, 4), webnn_onnx__optional(c, 7), -1, true);
   }
   x = webnn_onnx__product_of(c, x, w);
-  if (x == NULL || webnn_onnx__sizes(x).count != 3) {
+  if (webnn_onnx__sizes(x).count != 3) {
     return webnn_onnx__must_have_rank(c, 0, 3, 3) && webnn_onnx__must_have_rank(c, 1, 2, 2) &&
            webnn_onnx__put(c, 0, NULL);
   }
-  x = bias == NULL ? x : webnn_onnx__add(c, x, bias);
+  x = webnn_onnx__plus_input(c, x, 2);
   all = webnn_onnx__sizes(x).items[2];
   q = k = v = all / 3;
   if (sizes != NULL && sizes->int_count == 3) {
@@ -10976,7 +10900,7 @@ static bool webnn_onnx__project(webnn_onnx__call *c, webnn_onnx__attention *a, u
   a->q = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, 0, q), heads);
   a->k = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, q, k), heads);
   a->v = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, q + k, v), heads);
-  return a->q != NULL && a->k != NULL && a->v != NULL;
+  return true;
 }
 
 /* The scale of com.microsoft's attention; 0 stands for what the size of a head says. */
@@ -11020,9 +10944,7 @@ static bool webnn_onnx__key_mask(webnn_onnx__call *c, webnn_onnx__attention *a, 
 /* One half of com.microsoft's past [2, B, H, P, D]. */
 static webnn_onnx__o *webnn_onnx__past_half(webnn_onnx__call *c, webnn_onnx__o *past, uint32_t i) {
   past = webnn_onnx__slice(c, past, 0, i, 1);
-  return past == NULL
-             ? NULL
-             : webnn_onnx__reshape(c, past, webnn_extra__removed(webnn_onnx__sizes(past), 0));
+  return webnn_onnx__reshape(c, past, webnn_extra__removed(webnn_onnx__sizes(past), 0));
 }
 
 /* Attention, and QAttention of quantized input and weights. */
@@ -11040,10 +10962,8 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
   if (!webnn_onnx__must_be(c, "attribute num_heads", heads, 1, 65536) ||
       !webnn_onnx__must_be(c, "attribute do_rotary", webnn_onnx__int(c, "do_rotary", 0), 0, 0) ||
       !webnn_onnx__must_be(c, "attribute past_present_share_buffer",
-                           webnn_onnx__int(c, "past_present_share_buffer", 0), 0, 0)) {
-    return false;
-  }
-  if (!webnn_onnx__project(c, &a, (uint32_t)heads)) {
+                           webnn_onnx__int(c, "past_present_share_buffer", 0), 0, 0) ||
+      !webnn_onnx__project(c, &a, (uint32_t)heads)) {
     return false;
   }
   if (past != NULL) {
@@ -11062,7 +10982,7 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
         c, count, total, webnn_onnx__number(c, WEBNN_INT64, total - count), true, -1, -1);
   }
   y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
-  if (webnn_onnx__wants(c, 1) && a.k != NULL && a.v != NULL) {
+  if (webnn_onnx__wants(c, 1)) {
     s = webnn_extra__inserted(webnn_onnx__sizes(a.k), 0, 1);
     if (!webnn_onnx__put(c, 1,
                          webnn_onnx__concat2(c, webnn_onnx__reshape(c, a.k, s),
@@ -11144,8 +11064,7 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
         c, count, total, webnn_onnx__number(c, WEBNN_INT64, total - count), true, -1, -1);
   }
   y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
-  return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 1) || webnn_onnx__put(c, 1, a.k)) &&
-         (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, a.v));
+  return webnn_onnx__put(c, 0, y) && webnn_onnx__put(c, 1, a.k) && webnn_onnx__put(c, 2, a.v);
 }
 
 /* The parts of GroupQueryAttention's inputs, which may be packed in the first. */
@@ -11181,7 +11100,7 @@ static bool webnn_onnx__group_inputs(webnn_onnx__call *c, webnn_onnx__attention 
     a->k = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, heads * size, kv * size), kv);
     a->v = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, (heads + kv) * size, kv * size), kv);
   }
-  return a->q != NULL && a->k != NULL && a->v != NULL;
+  return true;
 }
 
 /* The cache of a GroupQueryAttention: how long it is, and where the new keys begin. */
@@ -11255,9 +11174,7 @@ static bool webnn_onnx__group_cache_of(webnn_onnx__call *c, webnn_onnx__group_ca
     start = webnn_onnx__cast(c, webnn_onnx__x(c, 5), WEBNN_INT64);
     start = webnn_onnx__plus(c, start, 1 - (double)cache->count);
     start = webnn_onnx__max(c, start, webnn_onnx__like(c, start, 0));
-    cache->start = webnn_onnx__reshape(
-        c, start, webnn_extra__list1(webnn_onnx__count_of(webnn_onnx__sizes(start))));
-    return cache->start != NULL;
+    cache->start = webnn_onnx__along(c, start, 1, 0);
   }
   return true;
 }
@@ -11268,7 +11185,7 @@ static webnn_onnx__o *webnn_onnx__group_present(webnn_onnx__call *c, size_t i, w
   const webnn_list none = webnn_extra__repeat(0, 4);
   webnn_list more = none;
   webnn_onnx__o *past, *at;
-  if (cache->past == 0 || x == NULL) {
+  if (cache->past == 0) {
     return x;
   }
   past = webnn_onnx__x(c, i);
@@ -11338,8 +11255,7 @@ static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
                                     window > 0 ? window - 1 : -1, -1);
   }
   y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
-  return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 1) || webnn_onnx__put(c, 1, a.k)) &&
-         (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, a.v));
+  return webnn_onnx__put(c, 0, y) && webnn_onnx__put(c, 1, a.k) && webnn_onnx__put(c, 2, a.v);
 }
 
 /* The sum of input, skip and bias, normalized: inputs x, skip, gamma, beta (not of the simplified
@@ -11348,27 +11264,25 @@ static bool webnn_onnx__lower_skip_normalization(webnn_onnx__call *c) {
   const bool simplified = c->row->detail != 0;
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *skip = webnn_onnx__x(c, 1), *gamma = webnn_onnx__x(c, 2);
   webnn_onnx__o *beta = simplified ? NULL : webnn_onnx__optional(c, 3), *y;
-  webnn_onnx__o *bias = webnn_onnx__optional(c, simplified ? 3 : 4);
   const double epsilon = webnn_onnx__float(c, "epsilon", 1e-12);
   const uint32_t rank = webnn_onnx__sizes(x).count;
   const webnn_list axes = webnn_onnx__axes_from(rank - 1, rank);
   if (rank == 0) {
     return false;
   }
-  x = webnn_onnx__add(c, x, skip);
-  x = bias == NULL ? x : webnn_onnx__add(c, x, bias);
+  x = webnn_onnx__plus_input(c, webnn_onnx__add(c, x, skip), simplified ? 3 : 4);
   y = simplified ? webnn_onnx__mul(c, webnn_onnx__rms_norm(c, x, axes, epsilon, NULL), gamma)
                  : webnn_onnx__layer_norm(c, x, axes, gamma, beta, epsilon);
   return webnn_onnx__put(c, 0, y) && webnn_onnx__put_statistics(c, 1, x, axes, epsilon) &&
-         (!webnn_onnx__wants(c, 3) || webnn_onnx__put(c, 3, x));
+         webnn_onnx__put(c, 3, x);
 }
 
 /* Rows of table i (input), or all of it without indices; a quantized one has its scale six inputs
    behind, and its zero point eleven. */
 static webnn_onnx__o *webnn_onnx__embedded(webnn_onnx__call *c, size_t i, webnn_onnx__o *at) {
   webnn_onnx__o *x = webnn_onnx__x(c, i), *zero;
-  x = at == NULL || x == NULL ? x : webnn_onnx__gather(c, x, at, 0);
-  if (c->row->detail == 0 || x == NULL) {
+  x = at == NULL ? x : webnn_onnx__gather(c, x, at, 0);
+  if (c->row->detail == 0) {
     return x;
   }
   zero = webnn_onnx__optional(c, i + 11);
@@ -11408,7 +11322,7 @@ static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
   y = webnn_onnx__layer_norm(c, x, webnn_extra__list1(2), webnn_onnx__embedded(c, 5, NULL),
                              webnn_onnx__embedded(c, 6, NULL),
                              webnn_onnx__float(c, "epsilon", 1e-12));
-  return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, x));
+  return webnn_onnx__put(c, 0, y) && webnn_onnx__put(c, 2, x);
 }
 
 /* ---- 15.2 tokens one after the other, with a state that goes on from one run to the next. */
@@ -11426,7 +11340,7 @@ static webnn_onnx__o *webnn_onnx__past(webnn_onnx__call *c, size_t i, webnn_data
                            webnn_onnx__show_shape(shape).text);
     return NULL;
   }
-  return x == NULL ? NULL : webnn_onnx__cast(c, x, type);
+  return webnn_onnx__cast(c, x, type);
 }
 
 /* Operators of com.microsoft can keep several states, to go back to; false if this one should. */
@@ -11454,8 +11368,7 @@ static bool webnn_onnx__lower_causal_conv(webnn_onnx__call *c) {
   const webnn_list s = webnn_onnx__sizes(x), f = webnn_onnx__sizes(filter);
   webnn_conv2d_options o = WEBNN_ZERO;
   webnn_list state = s;
-  if (x == NULL || filter == NULL || s.count != 3 || f.count != 3 || f.items[0] != s.items[1] ||
-      f.items[1] != 1) {
+  if (s.count != 3 || f.count != 3 || f.items[0] != s.items[1] || f.items[1] != 1) {
     return webnn_onnx__fail(c, "inputs 0 and 1 (%s and %s) must be [B,C,L] and [C,1,k]",
                             webnn_onnx__show_shape(s).text, webnn_onnx__show_shape(f).text);
   }
@@ -11474,7 +11387,7 @@ static bool webnn_onnx__lower_causal_conv(webnn_onnx__call *c) {
                    webnn_onnx__with_height(c, filter), &o);
   y = webnn_onnx__reshape(c, y, s);
   if (!webnn_onnx__silu(c, &y) || !webnn_onnx__put(c, 0, y)) {
-    return webnn_onnx__put(c, 0, NULL);
+    return false;
   }
   if (state.items[2] == 0) {
     return webnn_onnx__put_data(c, 1, webnn_onnx__type(c, 0), state, "", true);
@@ -11509,12 +11422,10 @@ static bool webnn_onnx__recurrence_heads(webnn_onnx__call *c, webnn_onnx__recurr
                             heads, groups);
   }
   r->q = webnn_onnx__float_heads(c, 0, heads, 0);
-  r->k = r->q == NULL
-             ? NULL
-             : webnn_onnx__float_heads(c, 1, shared ? 0 : groups, webnn_onnx__sizes(r->q).items[3]);
+  r->k = webnn_onnx__float_heads(c, 1, shared ? 0 : groups, webnn_onnx__sizes(r->q).items[3]);
   r->k = webnn_onnx__repeated(c, r->k, groups);
   r->q = heads < groups ? webnn_onnx__repeated(c, r->q, groups) : r->q;
-  return r->q != NULL && r->k != NULL;
+  return true;
 }
 
 static bool webnn_onnx__recurrence_of(webnn_onnx__call *c, webnn_onnx__recurrence *r) {
@@ -11535,9 +11446,6 @@ static bool webnn_onnx__recurrence_of(webnn_onnx__call *c, webnn_onnx__recurrenc
   r->beta = delta ? webnn_onnx__float_heads(c, 5, 0, 1) : NULL;
   q = webnn_onnx__sizes(r->q);
   v = webnn_onnx__sizes(r->v);
-  if (r->v == NULL || (gated && r->decay == NULL) || (delta && r->beta == NULL)) {
-    return false;
-  }
   if (v.items[2] != q.items[2] || webnn_onnx__sizes(r->k).items[2] != q.items[2]) {
     return webnn_onnx__fail(c, "the tokens of inputs 0, 1 and 2 (%u, %u and %u) must be equal",
                             q.items[2], webnn_onnx__sizes(r->k).items[2], v.items[2]);
@@ -11548,7 +11456,7 @@ static bool webnn_onnx__recurrence_of(webnn_onnx__call *c, webnn_onnx__recurrenc
   }
   r->state = webnn_onnx__past(c, 3, WEBNN_FLOAT32,
                               webnn_extra__list4(q.items[0], groups, q.items[3], v.items[3]));
-  return r->state != NULL;
+  return true;
 }
 
 /* Token t: the state decays, takes in k (v - what k reads of it already), and q reads it. */
@@ -11570,9 +11478,6 @@ static webnn_onnx__o *webnn_onnx__recurrence_step(webnn_onnx__call *c, webnn_onn
   }
   k = webnn_onnx__reshape(c, k, column);
   r->state = webnn_onnx__add(c, r->state, webnn_onnx__mul(c, k, v));
-  if (r->state == NULL) {
-    return NULL;
-  }
   q = webnn_onnx__reshape(
       c, q, webnn_extra__list4(s.items[0], s.items[1], heads / s.items[1], s.items[2]));
   x = webnn_onnx__matmul(c, q, r->state);
@@ -11587,30 +11492,23 @@ static bool webnn_onnx__lower_linear_attention(webnn_onnx__call *c) {
   webnn_onnx__recurrence r;
   webnn_onnx__o **reads, *y;
   uint32_t t, count;
-  if (!webnn_onnx__no_window(c)) {
+  if (!webnn_onnx__no_window(c) || !webnn_onnx__recurrence_of(c, &r)) {
     return false;
-  }
-  if (!webnn_onnx__recurrence_of(c, &r)) {
-    return webnn_onnx__put(c, 0, NULL);
   }
   count = webnn_onnx__sizes(r.q).items[2];
   scale = scale == 0 ? 1 / webnn_onnx__root(webnn_onnx__sizes(r.q).items[3]) : scale;
-  reads = (webnn_onnx__o **)webnn_onnx__take(c, count + 1, sizeof *reads);
+  reads = webnn_onnx__operands(c, count);
   if (reads == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   for (t = 0; t < count; t++) {
     reads[t] = webnn_onnx__recurrence_step(c, &r, t);
-    if (reads[t] == NULL) {
-      return webnn_onnx__put(c, 0, NULL);
-    }
   }
-  y = count == 1 ? reads[0] : webnn_onnx__concat(c, reads, count, 2);
+  y = webnn_onnx__concat(c, reads, count, 2);
   y = webnn_onnx__joined(c, webnn_onnx__scaled(c, y, scale));
   y = webnn_onnx__cast(c, y, webnn_onnx_carrier(type));
   r.state = webnn_onnx__cast(c, r.state, webnn_onnx_carrier(state));
-  return webnn_onnx__put_as(c, 0, y, type) &&
-         (!webnn_onnx__wants(c, 1) || webnn_onnx__put_as(c, 1, r.state, state));
+  return webnn_onnx__put_as(c, 0, y, type) && webnn_onnx__put_as(c, 1, r.state, state);
 }
 
 /* ---- 15.3 operators of com.microsoft that quantizers and optimizers write. Quantized tensors come
