@@ -2317,6 +2317,11 @@ static void webnn_onnx__want(webnn_onnx__import *m, const char *name) {
   }
 }
 
+/* Has something failed in the call's import? */
+static bool webnn_onnx__failed(const webnn_onnx__call *c) {
+  return c->import->status != WEBNN_OK;
+}
+
 /* Puts more behind the message of a failure. */
 static void webnn_onnx__add_to_message(webnn_onnx__import *m, const char *format,
                                        const char *name) {
@@ -3587,6 +3592,11 @@ static webnn_onnx__o *webnn_onnx__plus(webnn_onnx__call *c, webnn_onnx__o *x, do
   return webnn_onnx__add(c, x, webnn_onnx__like(c, x, number));
 }
 
+/* x plus input i, if there is one. */
+static webnn_onnx__o *webnn_onnx__plus_input(webnn_onnx__call *c, webnn_onnx__o *x, size_t i) {
+  return webnn_onnx__has(c, i) ? webnn_onnx__add(c, x, webnn_onnx__x(c, i)) : x;
+}
+
 /* Integers of 16 bits are carried in 32; results are brought back into their range. */
 static webnn_onnx__o *webnn_onnx__wrapped(webnn_onnx__call *c, webnn_onnx__o *x,
                                           webnn_onnx_type type) {
@@ -3924,9 +3934,7 @@ static bool webnn_onnx__lower_activation(webnn_onnx__call *c) {
   const bool first = c->version < 6; /* with shorter numbers */
   const double selu = first ? 1.6732 : 1.67326319217681884765625;
   const double gamma = first ? 1.0507 : 1.05070102214813232421875;
-  if (webnn_onnx__has(c, 1)) { /* the bias of BiasGelu and FastGelu */
-    x = webnn_onnx__add(c, x, webnn_onnx__x(c, 1));
-  }
+  x = webnn_onnx__plus_input(c, x, 1); /* the bias of BiasGelu and FastGelu */
   switch (c->row->detail) {
   case WEBNN_ONNX__ELU:
     y = webnn_onnx__elu(c, x, webnn_onnx__float(c, "alpha", 1));
@@ -9418,9 +9426,6 @@ static bool webnn_onnx__lower_batch_normalization(webnn_onnx__call *c) {
                     webnn_onnx__carrier_of(scale) == WEBNN_FLOAT32;
   const webnn_data_type type = wide ? WEBNN_FLOAT32 : WEBNN_FLOAT16;
   webnn_batch_normalization_options o = WEBNN_ZERO;
-  if (mean == NULL || variance == NULL) {
-    return false;
-  }
   if (webnn_onnx__int(c, "spatial", 1) == 0) {
     return webnn_onnx__fail(c, "attribute spatial (0) must be 1: statistics are of channels");
   }
@@ -9514,12 +9519,7 @@ static bool webnn_onnx__lower_layer_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *bias = webnn_onnx__optional(c, 2);
   const double epsilon = webnn_onnx__float(c, "epsilon", 1e-5);
   const uint32_t rank = webnn_onnx__sizes(x).count;
-  webnn_list axes;
-  uint32_t axis;
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), rank, &axis)) {
-    return false;
-  }
-  axes = webnn_onnx__axes_from(axis, rank);
+  const webnn_list axes = webnn_onnx__axes_from(webnn_onnx__axis_of(c, "axis", -1, rank), rank);
   return webnn_onnx__put(c, 0, webnn_onnx__layer_norm(c, x, axes, scale, bias, epsilon)) &&
          webnn_onnx__put_statistics(c, 1, x, axes, epsilon);
 }
@@ -9540,15 +9540,12 @@ static webnn_onnx__o *webnn_onnx__rms_norm(webnn_onnx__call *c, webnn_onnx__o *x
 static bool webnn_onnx__lower_rms_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1), *inverse = NULL;
   const uint32_t rank = webnn_onnx__sizes(x).count;
-  uint32_t axis;
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), rank, &axis)) {
-    return false;
-  }
+  const uint32_t axis = webnn_onnx__axis_of(c, "axis", -1, rank);
   x = webnn_onnx__rms_norm(c, x, webnn_onnx__axes_from(axis, rank),
                            webnn_onnx__float(c, "epsilon", 1e-5), &inverse);
   x = webnn_onnx__cast(c, x, webnn_onnx__carrier_of(scale));
   return webnn_onnx__put_as(c, 0, webnn_onnx__mul(c, x, scale), webnn_onnx__type(c, 1)) &&
-         (!webnn_onnx__wants(c, 1) || webnn_onnx__put_as(c, 1, inverse, WEBNN_ONNX_FLOAT));
+         webnn_onnx__put_as(c, 1, inverse, WEBNN_ONNX_FLOAT);
 }
 
 /* Groups of channels of [N, C, ...], each normalized by itself. */
@@ -9574,13 +9571,12 @@ static webnn_onnx__o *webnn_onnx__group_norm(webnn_onnx__call *c, webnn_onnx__o 
 
 /* Scale and bias are one for each group in version 18, one for each channel later. */
 static bool webnn_onnx__lower_group_normalization(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *factors[2], *y;
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
+  webnn_onnx__o *factors[] = {webnn_onnx__x(c, 1), webnn_onnx__x(c, 2)};
   const webnn_list s = webnn_onnx__sizes(x);
   const int64_t groups = webnn_onnx__int(c, "num_groups", 0);
   webnn_list shape;
   size_t i;
-  factors[0] = webnn_onnx__x(c, 1);
-  factors[1] = webnn_onnx__x(c, 2);
   y = webnn_onnx__group_norm(c, x, groups);
   if (y == NULL) { /* the groups are wrong */
     return webnn_onnx__put(c, 0, NULL);
@@ -9625,10 +9621,7 @@ static bool webnn_onnx__lower_lrn(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_lp_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *norm;
   const int64_t p = webnn_onnx__int(c, "p", 2);
-  uint32_t axis;
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -1), webnn_onnx__sizes(x).count, &axis)) {
-    return false;
-  }
+  const uint32_t axis = webnn_onnx__axis_of(c, "axis", -1, webnn_onnx__sizes(x).count);
   norm = webnn_onnx__reduce(c, p == 1 ? WEBNN_OP_REDUCE_L1 : WEBNN_OP_REDUCE_L2, x,
                             webnn_extra__list1(axis), true);
   norm = webnn_onnx__select(c, webnn_onnx__equal(c, norm, webnn_onnx__like(c, x, 0)),
@@ -9638,17 +9631,11 @@ static bool webnn_onnx__lower_lp_normalization(webnn_onnx__call *c) {
 
 static bool webnn_onnx__lower_mean_variance(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *d, *v;
-  bool flags[WEBNN_MAX_RANK], given;
-  webnn_list axes = webnn_extra__no_items();
   const uint32_t rank = webnn_onnx__sizes(x).count;
-  uint32_t i;
-  if (!webnn_onnx__axes(c, WEBNN_ONNX__NO_INPUT, rank, flags, &given)) {
+  webnn_list axes = webnn_onnx__axes_from(0, rank);
+  axes = rank < 2 ? axes : webnn_extra__removed(axes, 1); /* all but that of channels */
+  if (!webnn_onnx__axes_or(c, WEBNN_ONNX__NO_INPUT, rank, axes, &axes)) {
     return false;
-  }
-  for (i = 0; i < rank; i++) {
-    if (given ? flags[i] : i != 1) {
-      axes.items[axes.count++] = i;
-    }
   }
   d = webnn_onnx__sub(c, x, webnn_onnx__mean(c, x, axes));
   v = webnn_onnx__sqrt(c, webnn_onnx__mean(c, webnn_onnx__mul(c, d, d), axes));
@@ -9662,14 +9649,10 @@ static bool webnn_onnx__loss(webnn_onnx__call *c, webnn_onnx__o *x) {
   const char *reduction = webnn_onnx__string(c, "reduction", "mean");
   const webnn_onnx__attribute *ignored = webnn_onnx__attribute_of(c, "ignore_index");
   webnn_onnx__o *target = webnn_onnx__x(c, 1), *weight = webnn_onnx__optional(c, 2), *y, *mask;
-  webnn_gather_options o = WEBNN_ZERO;
-  webnn_list shape;
-  shape = webnn_onnx__sizes(target);
+  const webnn_list shape = webnn_onnx__sizes(target);
   target = webnn_onnx__cast(c, target, WEBNN_INT64);
-  o.axis = 1;
-  y = webnn_gather_elements(webnn_onnx__b(c), x,
-                            webnn_onnx__reshape(c, target, webnn_extra__inserted(shape, 1, 1)), &o);
-  y = webnn_onnx__1(c, WEBNN_OP_NEG, y);
+  y = webnn_onnx__reshape(c, target, webnn_extra__inserted(shape, 1, 1));
+  y = webnn_onnx__1(c, WEBNN_OP_NEG, webnn_onnx__gather_elements(c, x, y, 1));
   y = webnn_onnx__reshape(c, y, shape);
   weight = weight == NULL ? webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape)
                           : webnn_onnx__gather(c, weight, target, 0);
@@ -9773,7 +9756,7 @@ static bool webnn_onnx__lower_optimizer(webnn_onnx__call *c) {
   }
   for (i = 0; i < n && good; i++) {
     webnn_onnx__o *x = webnn_onnx__x(c, 2 + i), *g = webnn_onnx__x(c, 2 + n + i);
-    if (x == NULL || g == NULL || webnn_onnx__carrier_of(x) != WEBNN_FLOAT32) {
+    if (webnn_onnx__carrier_of(x) != WEBNN_FLOAT32) {
       return webnn_onnx__fail(c, "input %u must be of float32; it is of %s", (unsigned)(2 + i),
                               webnn_onnx_type_name(webnn_onnx__type(c, 2 + i)));
     }
@@ -9842,9 +9825,9 @@ static bool webnn_onnx__activations(webnn_onnx__call *c, uint32_t count, webnn_o
   const webnn_onnx__attribute *beta = webnn_onnx__attribute_of(c, "activation_beta");
   const size_t given = a == NULL ? 0 : a->string_count;
   size_t i, alphas = 0, betas = 0;
-  if (given != 0 && given != (size_t)count * r->directions) {
-    return webnn_onnx__fail(c, "the length of attribute activations (%u) must be %u",
-                            (unsigned)given, count * r->directions);
+  if (given != 0 && !webnn_onnx__must_be(c, "the length of attribute activations", (int64_t)given,
+                                         count * r->directions, count * r->directions)) {
+    return false;
   }
   for (i = 0; i < (size_t)count * r->directions; i++) {
     const char *name = given != 0                    ? a->strings[i]
@@ -9917,11 +9900,8 @@ static bool webnn_onnx__lengths(webnn_onnx__call *c, webnn_onnx__recurrent *r) {
       return lengths != NULL;
     }
   }
-  r->lengths = webnn_onnx__x(c, 4);
-  r->lengths = r->lengths == NULL
-                   ? NULL
-                   : webnn_onnx__reshape(c, r->lengths, webnn_extra__list2(r->batch, 1));
-  return r->lengths != NULL;
+  r->lengths = webnn_onnx__reshape(c, webnn_onnx__x(c, 4), webnn_extra__list2(r->batch, 1));
+  return true;
 }
 
 static bool webnn_onnx__recurrent_bias(webnn_onnx__call *c, webnn_onnx__recurrent *r) {
@@ -9951,8 +9931,7 @@ static bool webnn_onnx__recurrent_of(webnn_onnx__call *c, uint32_t gates, uint32
   r->weight = webnn_onnx__x(c, 1);
   r->recurrent = webnn_onnx__x(c, 2);
   w = webnn_onnx__sizes(r->recurrent);
-  if (r->x == NULL || r->weight == NULL || r->recurrent == NULL ||
-      !webnn_onnx__must_have_rank(c, 0, 3, 3) || !webnn_onnx__must_have_rank(c, 1, 3, 3) ||
+  if (!webnn_onnx__must_have_rank(c, 0, 3, 3) || !webnn_onnx__must_have_rank(c, 1, 3, 3) ||
       !webnn_onnx__must_have_rank(c, 2, 3, 3)) {
     return false;
   }
@@ -9985,18 +9964,12 @@ static bool webnn_onnx__put_recurrent(webnn_onnx__call *c, const webnn_onnx__rec
                                       webnn_onnx__o *sequence, webnn_onnx__o *hidden,
                                       webnn_onnx__o *cell) {
   static const uint32_t batch_first[] = {2, 0, 1, 3};
-  if (webnn_onnx__wants(c, 0)) {
-    if (sequence != NULL && r->batch_first) {
-      sequence = webnn_onnx__transpose(c, sequence, webnn_list_of(batch_first, 4));
-    }
-    if (!webnn_onnx__put(c, 0, sequence)) {
-      return false;
-    }
+  if (webnn_onnx__wants(c, 0) && r->batch_first) {
+    sequence = webnn_onnx__transpose(c, sequence, webnn_list_of(batch_first, 4));
   }
-  if (webnn_onnx__wants(c, 1) && !webnn_onnx__put(c, 1, webnn_onnx__state(c, r, hidden))) {
-    return false;
-  }
-  return !webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, webnn_onnx__state(c, r, cell));
+  return (!webnn_onnx__wants(c, 0) || webnn_onnx__put(c, 0, sequence)) &&
+         (!webnn_onnx__wants(c, 1) || webnn_onnx__put(c, 1, webnn_onnx__state(c, r, hidden))) &&
+         (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, webnn_onnx__state(c, r, cell)));
 }
 
 /* Matrix d of [directions, rows, columns], transposed. */
@@ -10131,7 +10104,7 @@ static webnn_onnx__o *webnn_onnx__step(webnn_onnx__call *c, const webnn_onnx__re
     next = r->gates == 4 ? webnn_onnx__lstm_step(c, r, d->number, x, &next_cell)
                          : webnn_onnx__activate(c, r, d->number, 0, x);
   }
-  if (r->lengths == NULL || next == NULL) {
+  if (r->lengths == NULL) {
     *cell = next_cell;
     return *h = next;
   }
@@ -10142,7 +10115,7 @@ static webnn_onnx__o *webnn_onnx__step(webnn_onnx__call *c, const webnn_onnx__re
 }
 
 /* The products with the inputs at once, and the weights for the steps. */
-static bool webnn_onnx__prepare(webnn_onnx__call *c, const webnn_onnx__recurrent *r, uint32_t d,
+static void webnn_onnx__prepare(webnn_onnx__call *c, const webnn_onnx__recurrent *r, uint32_t d,
                                 webnn_onnx__direction *p) {
   const uint32_t inputs = webnn_onnx__sizes(r->x).items[2], size = r->hidden_size;
   const bool gru = r->gates == 3;
@@ -10161,26 +10134,22 @@ static bool webnn_onnx__prepare(webnn_onnx__call *c, const webnn_onnx__recurrent
     p->last_bias = webnn_onnx__slice(c, p->bias, 1, 2 * size, size);
     p->bias = webnn_onnx__slice(c, p->bias, 1, 0, 2 * size);
   }
-  return p->x != NULL && p->weight != NULL;
 }
 
 /* One direction, step by step; h and cell become the last states. */
-static bool webnn_onnx__unrolled_direction(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
+static void webnn_onnx__unrolled_direction(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
                                            uint32_t d, webnn_onnx__o **states, webnn_onnx__o **h,
                                            webnn_onnx__o **cell) {
   const bool back = r->direction == WEBNN_DIRECTION_BACKWARD || d == 1;
   webnn_onnx__direction p;
   uint32_t t;
-  if (!webnn_onnx__prepare(c, r, d, &p)) {
-    return false;
-  }
+  webnn_onnx__prepare(c, r, d, &p);
   *h = webnn_onnx__initial(c, r, r->hidden, d);
   *cell = webnn_onnx__initial(c, r, r->cell, d);
-  for (t = 0; t < r->steps && *h != NULL && *cell != NULL; t++) {
+  for (t = 0; t < r->steps; t++) {
     const uint32_t at = back ? r->steps - 1 - t : t;
     states[at] = webnn_onnx__step(c, r, &p, at, h, cell);
   }
-  return *h != NULL && *cell != NULL;
 }
 
 /* A network that is written step by step. */
@@ -10193,18 +10162,16 @@ static bool webnn_onnx__unrolled(webnn_onnx__call *c, const webnn_onnx__recurren
     return webnn_onnx__fail(c, "the number of steps (%u) must be at most max_iterations (%u)",
                             r->steps, (unsigned)webnn_onnx__max_iterations(c));
   }
-  states = (webnn_onnx__o **)webnn_onnx__take(c, r->steps + 1, sizeof *states);
-  for (d = 0; d < r->directions; d++) {
-    if (states == NULL || !webnn_onnx__unrolled_direction(c, r, d, states, &last[d], &cells[d])) {
-      return webnn_onnx__put(c, 0, NULL);
-    }
+  states = webnn_onnx__operands(c, r->steps);
+  for (d = 0; d < r->directions && states != NULL; d++) {
+    webnn_onnx__unrolled_direction(c, r, d, states, &last[d], &cells[d]);
     last[d] = webnn_onnx__reshape(c, last[d], one);
     cells[d] = webnn_onnx__reshape(c, cells[d], one);
     for (t = 0; t < r->steps; t++) {
       states[t] =
           webnn_onnx__reshape(c, states[t], webnn_extra__list4(1, 1, r->batch, r->hidden_size));
     }
-    sequences[d] = r->steps == 1 ? states[0] : webnn_onnx__concat(c, states, r->steps, 0);
+    sequences[d] = webnn_onnx__concat(c, states, r->steps, 0);
   }
   if (r->directions == 2) {
     sequences[0] = webnn_onnx__concat(c, sequences, 2, 1);
@@ -10275,9 +10242,7 @@ static webnn_onnx__o *webnn_onnx__zeros(webnn_onnx__call *c, webnn_data_type typ
   const size_t bytes =
       webnn_onnx__length_of(webnn_onnx__count_of(shape), webnn_data_type_bits(type));
   void *zeros = webnn_onnx__scratch(c, bytes, 1);
-  webnn_onnx__o *x = zeros == NULL ? NULL : webnn_onnx__constant(c, type, shape, zeros);
-  free(zeros);
-  return x;
+  return webnn_onnx__constant_of(c, type, shape, zeros);
 }
 
 /* A scale or zero point with as many dimensions as x: one for all, one for each place along an
@@ -10315,14 +10280,10 @@ static webnn_onnx__o *webnn_onnx__repeat_blocks(webnn_onnx__call *c, webnn_onnx_
   const webnn_data_type type = webnn_onnx__carrier_of(scale);
   webnn_onnx__o *places;
   uint32_t k;
-  if (items == NULL) {
-    return NULL;
-  }
-  for (k = 0; k < size; k++) {
+  for (k = 0; k < size && items != NULL; k++) {
     items[k] = k / block;
   }
-  places = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(size), items);
-  free(items);
+  places = webnn_onnx__constant_of(c, WEBNN_INT64, webnn_extra__list1(size), items);
   scale = webnn_onnx__gather(c, webnn_extra_widened(webnn_onnx__extra(c), scale), places, axis);
   return webnn_data_type_bits(type) < 8 ? webnn_extra_narrowed(webnn_onnx__extra(c), scale, type)
                                         : scale;
@@ -10333,7 +10294,7 @@ static webnn_onnx__o *webnn_onnx__unblocked(webnn_onnx__call *c, webnn_onnx__o *
                                             webnn_onnx__o *scale) {
   const webnn_list xs = webnn_onnx__sizes(x);
   uint32_t i;
-  if (scale != NULL && webnn_onnx__sizes(scale).count != xs.count) {
+  if (webnn_onnx__sizes(scale).count != xs.count) {
     (void)webnn_onnx__fail(c, "the rank of the scale (%u) must be that of the tensor (%u)",
                            webnn_onnx__sizes(scale).count, xs.count);
     return NULL;
@@ -10367,17 +10328,15 @@ static webnn_onnx__o *webnn_onnx__blocks_along(webnn_onnx__call *c, webnn_onnx__
              : webnn_onnx__repeat_blocks(c, scale, axis, xs.items[axis], (uint32_t)block);
 }
 
-/* The same by block_size, if it is there. No scale (or zero point), NULL: none. */
+/* The scale by block_size, if that is there. No scale (or zero point), NULL: none. */
 static webnn_onnx__o *webnn_onnx__even_blocks(webnn_onnx__call *c, webnn_onnx__o *x,
                                               webnn_onnx__o *scale) {
   const int64_t block = webnn_onnx__int(c, "block_size", 0);
-  uint32_t axis;
   if (block == 0 || scale == NULL) {
     return scale;
   }
-  return webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 1), webnn_onnx__sizes(x).count, &axis)
-             ? webnn_onnx__blocks_along(c, x, scale, axis, block)
-             : NULL;
+  return webnn_onnx__blocks_along(
+      c, x, scale, webnn_onnx__axis_of(c, "axis", 1, webnn_onnx__sizes(x).count), block);
 }
 
 /* (x - zero point) scale. */
@@ -10391,7 +10350,7 @@ static webnn_onnx__o *webnn_onnx__dequantize(webnn_onnx__call *c, webnn_onnx__o 
     webnn_onnx__o *y = webnn_onnx__cast(c, x, exact);
     if (zero != NULL) {
       zero = webnn_onnx__unblocked(c, x, webnn_onnx__per_block(c, x, zero, axis));
-      y = webnn_onnx__sub(c, y, zero == NULL ? NULL : webnn_onnx__cast(c, zero, exact));
+      y = webnn_onnx__sub(c, y, webnn_onnx__cast(c, zero, exact));
     }
     y = webnn_onnx__cast(c, y, webnn_onnx__carrier_of(scale));
     return webnn_onnx__mul(c, y, webnn_onnx__unblocked(c, x, scale));
@@ -10477,12 +10436,8 @@ static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x
     scale = webnn_onnx__expand(c, webnn_onnx__like(c, scale, 1), one);
   }
   if (webnn_onnx__is_narrow(type)) {
-    x = x == NULL || zero == NULL ? NULL
-                                  : webnn_quantize_linear(webnn_onnx__b(c), x, scale, zero, &o);
+    x = webnn_quantize_linear(webnn_onnx__b(c), x, scale, zero, &o);
     return webnn_onnx__within(c, x, type);
-  }
-  if (zero == NULL) {
-    return NULL;
   }
   zero = webnn_onnx__unblocked(c, x, zero);
   x = webnn_onnx__div(c, x, webnn_onnx__unblocked(c, x, scale));
@@ -10544,7 +10499,7 @@ static bool webnn_onnx__lower_quantize(webnn_onnx__call *c) {
                             "of %s",
                             webnn_onnx_type_name(type));
   }
-  if (webnn_onnx__int(c, "precision", 0) == WEBNN_ONNX_FLOAT && scale != NULL) {
+  if (webnn_onnx__int(c, "precision", 0) == WEBNN_ONNX_FLOAT) {
     scale = webnn_onnx__cast(c, scale, WEBNN_FLOAT32); /* what is divided by */
   }
   x = webnn_onnx__quantize(c, x, scale, zero, type, webnn_onnx__int(c, "axis", 1),
@@ -10563,7 +10518,7 @@ static bool webnn_onnx__lower_dequantize(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "its result must be of float32, float16 or bfloat16; it is of %s",
                             webnn_onnx_type_name(type));
   }
-  if (webnn_onnx_carrier(type) == WEBNN_FLOAT32 && scale != NULL) {
+  if (webnn_onnx_carrier(type) == WEBNN_FLOAT32) {
     scale = webnn_onnx__cast(c, scale, WEBNN_FLOAT32); /* the product has the result's precision */
   }
   scale = webnn_onnx__even_blocks(c, x, scale);
@@ -10650,11 +10605,11 @@ static webnn_onnx__o *webnn_onnx__centred(webnn_onnx__call *c, webnn_onnx__o *x,
                                           int64_t axis) {
   webnn_onnx__o *z = webnn_onnx__optional(c, zero);
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
-  if (x == NULL || z == NULL) {
+  if (z == NULL) {
     return x;
   }
   z = webnn_onnx__per_block(c, x, z, axis);
-  return z == NULL ? NULL : webnn_onnx__sub(c, x, webnn_onnx__cast(c, z, WEBNN_FLOAT32));
+  return webnn_onnx__sub(c, x, webnn_onnx__cast(c, z, WEBNN_FLOAT32));
 }
 
 /* So many products of two numbers of 9 bits have a sum below 2^24, which float32 holds exactly. */
@@ -10767,19 +10722,15 @@ static webnn_onnx__o *webnn_onnx__packed_twos(webnn_onnx__call *c, webnn_list sh
   const size_t bytes = webnn_onnx__bytes_of(value);
   const uint8_t *from = (const uint8_t *)value->data;
   uint8_t *wide = bytes > SIZE_MAX / 4 ? NULL : (uint8_t *)malloc(2 * bytes + 1);
-  webnn_onnx__o *x;
   size_t i;
   if (wide == NULL) {
     (void)webnn_onnx__out_of_memory(c->import);
-    return NULL;
   }
-  for (i = 0; i < bytes; i++) {
+  for (i = 0; i < bytes && wide != NULL; i++) {
     wide[2 * i] = (uint8_t)((from[i] & 3) | (from[i] & 12) << 2);
     wide[2 * i + 1] = (uint8_t)((from[i] >> 4 & 3) | (from[i] >> 2 & 48));
   }
-  x = webnn_onnx__constant(c, WEBNN_UINT4, shape, wide);
-  free(wide);
-  return x;
+  return webnn_onnx__constant_of(c, WEBNN_UINT4, shape, wide);
 }
 
 /* Zero points [n, blocks, 1]. Without any they are the middle of the range; WebNN packs
@@ -10794,7 +10745,6 @@ static webnn_onnx__o *webnn_onnx__nbits_zeros(webnn_onnx__call *c, const webnn_o
   const webnn_data_type type = w->bits == 8 ? WEBNN_UINT8 : WEBNN_UINT4;
   const int middle = w->bits == 8 ? 0x80 : w->bits == 4 ? 0x88 : 0x22;
   uint8_t *zeros;
-  webnn_onnx__o *x;
   uint64_t i;
   if (points != NULL && w->bits != 2 && pitch * 8 == w->blocks * (uint64_t)w->bits) { /* no gaps */
     return webnn_onnx__packed(c, type, shape, points);
@@ -10815,9 +10765,7 @@ static webnn_onnx__o *webnn_onnx__nbits_zeros(webnn_onnx__call *c, const webnn_o
   if (count % 2 != 0 && w->bits != 8) {
     zeros[bytes - 1] &= 15;
   }
-  x = webnn_onnx__constant(c, type, shape, zeros);
-  free(zeros);
-  return x;
+  return webnn_onnx__constant_of(c, type, shape, zeros);
 }
 
 /* Reads the attributes; the weights must be known, and of the size that they say. */
@@ -10912,10 +10860,7 @@ static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
     b = webnn_onnx__slice(c, b, 1, 0, (uint32_t)w.k);
   }
   b = webnn_onnx__product_of(c, a, webnn_onnx__swap_last(c, b));
-  if (b != NULL && webnn_onnx__has(c, 5)) {
-    b = webnn_onnx__add(c, b, webnn_onnx__x(c, 5));
-  }
-  return webnn_onnx__put(c, 0, b);
+  return webnn_onnx__put(c, 0, webnn_onnx__plus_input(c, b, 5));
 }
 
 /* ---- 15.1 attention. */
@@ -10934,7 +10879,7 @@ typedef struct webnn_onnx__attention {
 /* [B, S, H D] as [B, H, S, D]. */
 static webnn_onnx__o *webnn_onnx__heads(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t heads) {
   const webnn_list s = webnn_onnx__sizes(x);
-  if (x == NULL || s.count != 3 || heads == 0 || s.items[2] % heads != 0) {
+  if (s.count != 3 || heads == 0 || s.items[2] % heads != 0) {
     (void)webnn_onnx__fail(
         c,
         "a shape %s must have 3 dimensions, the last one divisible by the number "
@@ -10960,7 +10905,7 @@ static webnn_onnx__o *webnn_onnx__joined(webnn_onnx__call *c, webnn_onnx__o *x) 
 static webnn_onnx__o *webnn_onnx__repeated(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t heads) {
   const webnn_list s = webnn_onnx__sizes(x);
   webnn_list shape;
-  if (x == NULL || s.count != 4 || s.items[1] == heads) {
+  if (s.count != 4 || s.items[1] == heads) {
     return x;
   }
   if (heads % s.items[1] != 0) {
@@ -10978,16 +10923,15 @@ static webnn_onnx__o *webnn_onnx__repeated(webnn_onnx__call *c, webnn_onnx__o *x
 /* The softmax of scores [B, H, S, T]; a sink takes its part, and gives nothing. */
 static webnn_onnx__o *webnn_onnx__shares(webnn_onnx__call *c, webnn_onnx__o *scores,
                                          webnn_onnx__o *sink) {
-  const webnn_operator_options o = webnn_onnx__label(c);
   webnn_list s = webnn_onnx__sizes(scores);
   const uint32_t keys = s.items[3];
-  if (scores == NULL || sink == NULL) {
-    return webnn_softmax(webnn_onnx__b(c), scores, 3, &o);
+  if (sink == NULL) {
+    return webnn_onnx__softmax(c, scores, 3);
   }
   s.items[3] = 1;
   sink = webnn_onnx__expand(c, webnn_onnx__cast(c, sink, webnn_onnx__carrier_of(scores)), s);
   scores = webnn_onnx__concat2(c, scores, sink, 3);
-  return webnn_onnx__slice(c, webnn_softmax(webnn_onnx__b(c), scores, 3, &o), 3, 0, keys);
+  return webnn_onnx__slice(c, webnn_onnx__softmax(c, scores, 3), 3, 0, keys);
 }
 
 /* softmax(cap(scale q k^T) + bias) v. */
@@ -10995,9 +10939,6 @@ static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attent
   const uint32_t heads = webnn_onnx__sizes(a->q).items[1];
   webnn_onnx__o *k = webnn_onnx__repeated(c, a->k, heads), *s, *any;
   webnn_onnx__o *v = webnn_onnx__repeated(c, a->v, heads);
-  if (a->q == NULL || k == NULL || v == NULL) {
-    return NULL;
-  }
   s = webnn_onnx__scaled(c, webnn_onnx__matmul(c, a->q, webnn_onnx__swap_last(c, k)), a->scale);
   a->scores[0] = s;
   if (a->softcap != 0) {
@@ -11014,7 +10955,7 @@ static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attent
   a->scores[2] = s;
   s = webnn_onnx__shares(c, s, a->sink);
   v = webnn_onnx__matmul(c, s, v);
-  if (a->guarded && a->bias != NULL && v != NULL) { /* rows, behind what is fused */
+  if (a->guarded && a->bias != NULL) { /* rows, behind what is fused */
     const uint32_t rank = webnn_onnx__sizes(a->bias).count;
     any = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, a->bias, webnn_extra__list1(rank - 1), true);
     any = webnn_onnx__less(c, webnn_onnx__like(c, s, -webnn_extra__infinity()), any);
@@ -11094,7 +11035,7 @@ static bool webnn_onnx__attention_inputs(webnn_onnx__call *c, webnn_onnx__attent
     a->k = webnn_onnx__heads(c, a->k, kv);
     a->v = webnn_onnx__heads(c, a->v, kv);
   }
-  if (a->q == NULL || a->k == NULL || a->v == NULL || !webnn_onnx__must_have_rank(c, 0, 3, 4)) {
+  if (!webnn_onnx__must_have_rank(c, 0, 3, 4)) {
     return false;
   }
   if (webnn_onnx__has(c, 4) && webnn_onnx__has(c, 5)) {
@@ -11138,21 +11079,17 @@ static bool webnn_onnx__lower_attention(webnn_onnx__call *c) {
   webnn_onnx__o *y;
   uint32_t past = 0;
   memset(&a, 0, sizeof a);
-  if (!webnn_onnx__attention_inputs(c, &a, &past) || a.k == NULL || a.v == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
+  if (!webnn_onnx__attention_inputs(c, &a, &past)) {
+    return false;
   }
   webnn_onnx__attention_range(c, &a, past);
   if (!webnn_onnx__attention_mask(c, &a, webnn_onnx__sizes(a.k).items[2])) {
     return false;
   }
   y = webnn_onnx__attend(c, &a);
-  if (y != NULL && webnn_onnx__shape(c, 0).count == 3) {
-    y = webnn_onnx__joined(c, y);
-  }
-  return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 1) || webnn_onnx__put(c, 1, a.k)) &&
-         (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, a.v)) &&
-         (!webnn_onnx__wants(c, 3) ||
-          webnn_onnx__put(c, 3, a.scores[mode < 0 || mode > 3 ? 0 : mode]));
+  y = webnn_onnx__shape(c, 0).count == 3 ? webnn_onnx__joined(c, y) : y;
+  return webnn_onnx__put(c, 0, y) && webnn_onnx__put(c, 1, a.k) && webnn_onnx__put(c, 2, a.v) &&
+         webnn_onnx__put(c, 3, a.scores[mode < 0 || mode > 3 ? 0 : mode]);
 }
 
 /* x [B, H, S, D]; cos and sin [B or 1, 1, S, R / 2]: the first R of D numbers are turned. */
@@ -11200,11 +11137,9 @@ static webnn_onnx__o *webnn_onnx__rotate(webnn_onnx__call *c, webnn_onnx__o *x,
 static webnn_onnx__o *webnn_onnx__cached(webnn_onnx__call *c, webnn_onnx__o *cache,
                                          webnn_onnx__o *positions) {
   webnn_list s;
-  if (cache != NULL && positions != NULL) {
-    cache = webnn_onnx__gather(c, cache, positions, 0);
-  }
+  cache = positions == NULL ? cache : webnn_onnx__gather(c, cache, positions, 0);
   s = webnn_onnx__sizes(cache);
-  if (cache == NULL || s.count != 3) {
+  if (s.count != 3) {
     (void)webnn_onnx__fail(c, "a cache of cosines or sines must have 3 dimensions; it has %u",
                            s.count);
     return NULL;
@@ -11228,8 +11163,8 @@ static bool webnn_onnx__lower_rotary(webnn_onnx__call *c) {
   }
   x = flat ? webnn_onnx__heads(c, x, (uint32_t)heads) : x;
   s = webnn_onnx__sizes(x);
-  if (x == NULL || s.count != 4) {
-    return webnn_onnx__must_have_rank(c, 0, 3, 4) && webnn_onnx__put(c, 0, NULL);
+  if (!webnn_onnx__must_have_rank(c, 0, 3, 4)) {
+    return false;
   }
   if (microsoft && webnn_onnx__count_of(webnn_onnx__sizes(at)) == 1) {
     at = webnn_onnx__reshape(c, webnn_onnx__cast(c, at, WEBNN_INT64), webnn_extra__no_items());
@@ -11249,7 +11184,6 @@ static webnn_onnx__o *webnn_onnx__updated(webnn_onnx__call *c, webnn_onnx__o *x,
   const webnn_list s = webnn_onnx__sizes(x);
   const uint32_t size = webnn_onnx__sizes(update).items[axis];
   webnn_onnx__o *at, *inside;
-  webnn_gather_options o = WEBNN_ZERO;
   at = webnn_onnx__along(c, webnn_onnx__iota(c, s.items[axis], 1), s.count, axis);
   if (start != NULL) {
     at = webnn_onnx__sub(c, at, webnn_onnx__along(c, start, s.count, 0));
@@ -11260,8 +11194,7 @@ static webnn_onnx__o *webnn_onnx__updated(webnn_onnx__call *c, webnn_onnx__o *x,
   }
   inside = webnn_onnx__equal(c, at, webnn_onnx__clamped(c, at, size - 1.0));
   at = webnn_onnx__clamped(c, at, size - 1.0);
-  o.axis = axis;
-  update = webnn_gather_elements(webnn_onnx__b(c), update, webnn_onnx__expand(c, at, s), &o);
+  update = webnn_onnx__gather_elements(c, update, webnn_onnx__expand(c, at, s), axis);
   return webnn_onnx__select(c, inside, update, x);
 }
 
@@ -11269,10 +11202,7 @@ static bool webnn_onnx__lower_tensor_scatter(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *update = webnn_onnx__x(c, 1);
   webnn_onnx__o *start = webnn_onnx__optional(c, 2);
   const bool circular = strcmp(webnn_onnx__string(c, "mode", "linear"), "circular") == 0;
-  uint32_t axis;
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", -2), webnn_onnx__sizes(x).count, &axis)) {
-    return false;
-  }
+  const uint32_t axis = webnn_onnx__axis_of(c, "axis", -2, webnn_onnx__sizes(x).count);
   start = start == NULL ? NULL : webnn_onnx__cast(c, start, WEBNN_INT64);
   return webnn_onnx__put(c, 0, webnn_onnx__updated(c, x, update, start, axis, circular));
 }
@@ -11281,7 +11211,6 @@ static bool webnn_onnx__lower_tensor_scatter(webnn_onnx__call *c) {
 static bool webnn_onnx__project(webnn_onnx__call *c, webnn_onnx__attention *a, uint32_t heads) {
   const bool quantized = c->row->detail != 0;
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *w = webnn_onnx__x(c, 1);
-  webnn_onnx__o *bias = webnn_onnx__optional(c, 2);
   const webnn_onnx__attribute *sizes = webnn_onnx__attribute_of(c, "qkv_hidden_sizes");
   uint32_t q, k, v, all;
   if (quantized) {
@@ -11289,11 +11218,11 @@ static bool webnn_onnx__project(webnn_onnx__call *c, webnn_onnx__attention *a, u
     w = webnn_onnx__dequantize(c, w, webnn_onnx__x(c, 4), webnn_onnx__optional(c, 7), -1, true);
   }
   x = webnn_onnx__product_of(c, x, w);
-  if (x == NULL || webnn_onnx__sizes(x).count != 3) {
+  if (webnn_onnx__sizes(x).count != 3) {
     return webnn_onnx__must_have_rank(c, 0, 3, 3) && webnn_onnx__must_have_rank(c, 1, 2, 2) &&
            webnn_onnx__put(c, 0, NULL);
   }
-  x = bias == NULL ? x : webnn_onnx__add(c, x, bias);
+  x = webnn_onnx__plus_input(c, x, 2);
   all = webnn_onnx__sizes(x).items[2];
   q = k = v = all / 3;
   if (sizes != NULL && sizes->int_count == 3) {
@@ -11308,7 +11237,7 @@ static bool webnn_onnx__project(webnn_onnx__call *c, webnn_onnx__attention *a, u
   a->q = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, 0, q), heads);
   a->k = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, q, k), heads);
   a->v = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, q + k, v), heads);
-  return a->q != NULL && a->k != NULL && a->v != NULL;
+  return true;
 }
 
 /* The scale of com.microsoft's attention; 0 stands for what the size of a head says. */
@@ -11352,9 +11281,7 @@ static bool webnn_onnx__key_mask(webnn_onnx__call *c, webnn_onnx__attention *a, 
 /* One half of com.microsoft's past [2, B, H, P, D]. */
 static webnn_onnx__o *webnn_onnx__past_half(webnn_onnx__call *c, webnn_onnx__o *past, uint32_t i) {
   past = webnn_onnx__slice(c, past, 0, i, 1);
-  return past == NULL
-             ? NULL
-             : webnn_onnx__reshape(c, past, webnn_extra__removed(webnn_onnx__sizes(past), 0));
+  return webnn_onnx__reshape(c, past, webnn_extra__removed(webnn_onnx__sizes(past), 0));
 }
 
 /* Attention, and QAttention of quantized input and weights. */
@@ -11372,10 +11299,8 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
   if (!webnn_onnx__must_be(c, "attribute num_heads", heads, 1, 65536) ||
       !webnn_onnx__must_be(c, "attribute do_rotary", webnn_onnx__int(c, "do_rotary", 0), 0, 0) ||
       !webnn_onnx__must_be(c, "attribute past_present_share_buffer",
-                           webnn_onnx__int(c, "past_present_share_buffer", 0), 0, 0)) {
-    return false;
-  }
-  if (!webnn_onnx__project(c, &a, (uint32_t)heads)) {
+                           webnn_onnx__int(c, "past_present_share_buffer", 0), 0, 0) ||
+      !webnn_onnx__project(c, &a, (uint32_t)heads)) {
     return false;
   }
   if (past != NULL) {
@@ -11394,7 +11319,7 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
         c, count, total, webnn_onnx__number(c, WEBNN_INT64, total - count), true, -1, -1);
   }
   y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
-  if (webnn_onnx__wants(c, 1) && a.k != NULL && a.v != NULL) {
+  if (webnn_onnx__wants(c, 1)) {
     s = webnn_extra__inserted(webnn_onnx__sizes(a.k), 0, 1);
     if (!webnn_onnx__put(c, 1,
                          webnn_onnx__concat2(c, webnn_onnx__reshape(c, a.k, s),
@@ -11476,8 +11401,7 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
         c, count, total, webnn_onnx__number(c, WEBNN_INT64, total - count), true, -1, -1);
   }
   y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
-  return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 1) || webnn_onnx__put(c, 1, a.k)) &&
-         (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, a.v));
+  return webnn_onnx__put(c, 0, y) && webnn_onnx__put(c, 1, a.k) && webnn_onnx__put(c, 2, a.v);
 }
 
 /* The parts of GroupQueryAttention's inputs, which may be packed in the first. */
@@ -11513,7 +11437,7 @@ static bool webnn_onnx__group_inputs(webnn_onnx__call *c, webnn_onnx__attention 
     a->k = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, heads * size, kv * size), kv);
     a->v = webnn_onnx__heads(c, webnn_onnx__slice(c, x, 2, (heads + kv) * size, kv * size), kv);
   }
-  return a->q != NULL && a->k != NULL && a->v != NULL;
+  return true;
 }
 
 /* The cache of a GroupQueryAttention: how long it is, and where the new keys begin. */
@@ -11587,9 +11511,7 @@ static bool webnn_onnx__group_cache_of(webnn_onnx__call *c, webnn_onnx__group_ca
     start = webnn_onnx__cast(c, webnn_onnx__x(c, 5), WEBNN_INT64);
     start = webnn_onnx__plus(c, start, 1 - (double)cache->count);
     start = webnn_onnx__max(c, start, webnn_onnx__like(c, start, 0));
-    cache->start = webnn_onnx__reshape(
-        c, start, webnn_extra__list1(webnn_onnx__count_of(webnn_onnx__sizes(start))));
-    return cache->start != NULL;
+    cache->start = webnn_onnx__along(c, start, 1, 0);
   }
   return true;
 }
@@ -11600,7 +11522,7 @@ static webnn_onnx__o *webnn_onnx__group_present(webnn_onnx__call *c, size_t i, w
   const webnn_list none = webnn_extra__repeat(0, 4);
   webnn_list more = none;
   webnn_onnx__o *past, *at;
-  if (cache->past == 0 || x == NULL) {
+  if (cache->past == 0) {
     return x;
   }
   past = webnn_onnx__x(c, i);
@@ -11670,8 +11592,7 @@ static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
                                     window > 0 ? window - 1 : -1, -1);
   }
   y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
-  return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 1) || webnn_onnx__put(c, 1, a.k)) &&
-         (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, a.v));
+  return webnn_onnx__put(c, 0, y) && webnn_onnx__put(c, 1, a.k) && webnn_onnx__put(c, 2, a.v);
 }
 
 /* The sum of input, skip and bias, normalized: inputs x, skip, gamma, beta (not of the simplified
@@ -11680,27 +11601,25 @@ static bool webnn_onnx__lower_skip_normalization(webnn_onnx__call *c) {
   const bool simplified = c->row->detail != 0;
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *skip = webnn_onnx__x(c, 1), *gamma = webnn_onnx__x(c, 2);
   webnn_onnx__o *beta = simplified ? NULL : webnn_onnx__optional(c, 3), *y;
-  webnn_onnx__o *bias = webnn_onnx__optional(c, simplified ? 3 : 4);
   const double epsilon = webnn_onnx__float(c, "epsilon", 1e-12);
   const uint32_t rank = webnn_onnx__sizes(x).count;
   const webnn_list axes = webnn_onnx__axes_from(rank - 1, rank);
   if (rank == 0) {
     return false;
   }
-  x = webnn_onnx__add(c, x, skip);
-  x = bias == NULL ? x : webnn_onnx__add(c, x, bias);
+  x = webnn_onnx__plus_input(c, webnn_onnx__add(c, x, skip), simplified ? 3 : 4);
   y = simplified ? webnn_onnx__mul(c, webnn_onnx__rms_norm(c, x, axes, epsilon, NULL), gamma)
                  : webnn_onnx__layer_norm(c, x, axes, gamma, beta, epsilon);
   return webnn_onnx__put(c, 0, y) && webnn_onnx__put_statistics(c, 1, x, axes, epsilon) &&
-         (!webnn_onnx__wants(c, 3) || webnn_onnx__put(c, 3, x));
+         webnn_onnx__put(c, 3, x);
 }
 
 /* Rows of table i (input), or all of it without indices; a quantized one has its scale six inputs
    behind, and its zero point eleven. */
 static webnn_onnx__o *webnn_onnx__embedded(webnn_onnx__call *c, size_t i, webnn_onnx__o *at) {
   webnn_onnx__o *x = webnn_onnx__x(c, i), *zero;
-  x = at == NULL || x == NULL ? x : webnn_onnx__gather(c, x, at, 0);
-  if (c->row->detail == 0 || x == NULL) {
+  x = at == NULL ? x : webnn_onnx__gather(c, x, at, 0);
+  if (c->row->detail == 0) {
     return x;
   }
   zero = webnn_onnx__optional(c, i + 11);
@@ -11740,7 +11659,7 @@ static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
   y = webnn_onnx__layer_norm(c, x, webnn_extra__list1(2), webnn_onnx__embedded(c, 5, NULL),
                              webnn_onnx__embedded(c, 6, NULL),
                              webnn_onnx__float(c, "epsilon", 1e-12));
-  return webnn_onnx__put(c, 0, y) && (!webnn_onnx__wants(c, 2) || webnn_onnx__put(c, 2, x));
+  return webnn_onnx__put(c, 0, y) && webnn_onnx__put(c, 2, x);
 }
 
 /* ---- 15.2 tokens one after the other, with a state that goes on from one run to the next. */
@@ -11758,7 +11677,7 @@ static webnn_onnx__o *webnn_onnx__past(webnn_onnx__call *c, size_t i, webnn_data
                            webnn_onnx__show_shape(shape).text);
     return NULL;
   }
-  return x == NULL ? NULL : webnn_onnx__cast(c, x, type);
+  return webnn_onnx__cast(c, x, type);
 }
 
 /* Operators of com.microsoft can keep several states, to go back to; false if this one should. */
@@ -11786,8 +11705,7 @@ static bool webnn_onnx__lower_causal_conv(webnn_onnx__call *c) {
   const webnn_list s = webnn_onnx__sizes(x), f = webnn_onnx__sizes(filter);
   webnn_conv2d_options o = WEBNN_ZERO;
   webnn_list state = s;
-  if (x == NULL || filter == NULL || s.count != 3 || f.count != 3 || f.items[0] != s.items[1] ||
-      f.items[1] != 1) {
+  if (s.count != 3 || f.count != 3 || f.items[0] != s.items[1] || f.items[1] != 1) {
     return webnn_onnx__fail(c, "inputs 0 and 1 (%s and %s) must be [B,C,L] and [C,1,k]",
                             webnn_onnx__show_shape(s).text, webnn_onnx__show_shape(f).text);
   }
@@ -11806,7 +11724,7 @@ static bool webnn_onnx__lower_causal_conv(webnn_onnx__call *c) {
                    webnn_onnx__with_height(c, filter), &o);
   y = webnn_onnx__reshape(c, y, s);
   if (!webnn_onnx__silu(c, &y) || !webnn_onnx__put(c, 0, y)) {
-    return webnn_onnx__put(c, 0, NULL);
+    return false;
   }
   if (state.items[2] == 0) {
     return webnn_onnx__put_data(c, 1, webnn_onnx__type(c, 0), state, "", true);
@@ -11841,12 +11759,10 @@ static bool webnn_onnx__recurrence_heads(webnn_onnx__call *c, webnn_onnx__recurr
                             heads, groups);
   }
   r->q = webnn_onnx__float_heads(c, 0, heads, 0);
-  r->k = r->q == NULL
-             ? NULL
-             : webnn_onnx__float_heads(c, 1, shared ? 0 : groups, webnn_onnx__sizes(r->q).items[3]);
+  r->k = webnn_onnx__float_heads(c, 1, shared ? 0 : groups, webnn_onnx__sizes(r->q).items[3]);
   r->k = webnn_onnx__repeated(c, r->k, groups);
   r->q = heads < groups ? webnn_onnx__repeated(c, r->q, groups) : r->q;
-  return r->q != NULL && r->k != NULL;
+  return true;
 }
 
 static bool webnn_onnx__recurrence_of(webnn_onnx__call *c, webnn_onnx__recurrence *r) {
@@ -11867,9 +11783,6 @@ static bool webnn_onnx__recurrence_of(webnn_onnx__call *c, webnn_onnx__recurrenc
   r->beta = delta ? webnn_onnx__float_heads(c, 5, 0, 1) : NULL;
   q = webnn_onnx__sizes(r->q);
   v = webnn_onnx__sizes(r->v);
-  if (r->v == NULL || (gated && r->decay == NULL) || (delta && r->beta == NULL)) {
-    return false;
-  }
   if (v.items[2] != q.items[2] || webnn_onnx__sizes(r->k).items[2] != q.items[2]) {
     return webnn_onnx__fail(c, "the tokens of inputs 0, 1 and 2 (%u, %u and %u) must be equal",
                             q.items[2], webnn_onnx__sizes(r->k).items[2], v.items[2]);
@@ -11880,7 +11793,7 @@ static bool webnn_onnx__recurrence_of(webnn_onnx__call *c, webnn_onnx__recurrenc
   }
   r->state = webnn_onnx__past(c, 3, WEBNN_FLOAT32,
                               webnn_extra__list4(q.items[0], groups, q.items[3], v.items[3]));
-  return r->state != NULL;
+  return true;
 }
 
 /* Token t: the state decays, takes in k (v - what k reads of it already), and q reads it. */
@@ -11902,9 +11815,6 @@ static webnn_onnx__o *webnn_onnx__recurrence_step(webnn_onnx__call *c, webnn_onn
   }
   k = webnn_onnx__reshape(c, k, column);
   r->state = webnn_onnx__add(c, r->state, webnn_onnx__mul(c, k, v));
-  if (r->state == NULL) {
-    return NULL;
-  }
   q = webnn_onnx__reshape(
       c, q, webnn_extra__list4(s.items[0], s.items[1], heads / s.items[1], s.items[2]));
   x = webnn_onnx__matmul(c, q, r->state);
@@ -11919,30 +11829,23 @@ static bool webnn_onnx__lower_linear_attention(webnn_onnx__call *c) {
   webnn_onnx__recurrence r;
   webnn_onnx__o **reads, *y;
   uint32_t t, count;
-  if (!webnn_onnx__no_window(c)) {
+  if (!webnn_onnx__no_window(c) || !webnn_onnx__recurrence_of(c, &r)) {
     return false;
-  }
-  if (!webnn_onnx__recurrence_of(c, &r)) {
-    return webnn_onnx__put(c, 0, NULL);
   }
   count = webnn_onnx__sizes(r.q).items[2];
   scale = scale == 0 ? 1 / webnn_onnx__root(webnn_onnx__sizes(r.q).items[3]) : scale;
-  reads = (webnn_onnx__o **)webnn_onnx__take(c, count + 1, sizeof *reads);
+  reads = webnn_onnx__operands(c, count);
   if (reads == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   for (t = 0; t < count; t++) {
     reads[t] = webnn_onnx__recurrence_step(c, &r, t);
-    if (reads[t] == NULL) {
-      return webnn_onnx__put(c, 0, NULL);
-    }
   }
-  y = count == 1 ? reads[0] : webnn_onnx__concat(c, reads, count, 2);
+  y = webnn_onnx__concat(c, reads, count, 2);
   y = webnn_onnx__joined(c, webnn_onnx__scaled(c, y, scale));
   y = webnn_onnx__cast(c, y, webnn_onnx_carrier(type));
   r.state = webnn_onnx__cast(c, r.state, webnn_onnx_carrier(state));
-  return webnn_onnx__put_as(c, 0, y, type) &&
-         (!webnn_onnx__wants(c, 1) || webnn_onnx__put_as(c, 1, r.state, state));
+  return webnn_onnx__put_as(c, 0, y, type) && webnn_onnx__put_as(c, 1, r.state, state);
 }
 
 /* ---- 15.3 operators of com.microsoft that quantizers and optimizers write. Quantized tensors come
@@ -11976,7 +11879,7 @@ static bool webnn_onnx__lower_qlinear_binary(webnn_onnx__call *c) {
 /* Those of the result, then tensors with theirs. */
 static bool webnn_onnx__lower_qlinear_concat(webnn_onnx__call *c) {
   const size_t count = c->in_count < 5 ? 0 : (c->in_count - 2) / 3;
-  webnn_onnx__o **parts = (webnn_onnx__o **)webnn_onnx__take(c, count + 1, sizeof *parts);
+  webnn_onnx__o **parts = webnn_onnx__operands(c, count);
   uint32_t axis;
   size_t i;
   if (count == 0 || c->in_count != 2 + 3 * count || parts == NULL) {
@@ -11985,15 +11888,9 @@ static bool webnn_onnx__lower_qlinear_concat(webnn_onnx__call *c) {
   }
   for (i = 0; i < count; i++) {
     parts[i] = webnn_onnx__real(c, 2 + 3 * i);
-    if (parts[i] == NULL) {
-      return webnn_onnx__put(c, 0, NULL);
-    }
   }
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), webnn_onnx__shape(c, 2).count, &axis)) {
-    return false;
-  }
-  return webnn_onnx__put_quantized(
-      c, count == 1 ? parts[0] : webnn_onnx__concat(c, parts, count, axis), 0, 2, true);
+  axis = webnn_onnx__axis_of(c, "axis", 0, webnn_onnx__shape(c, 2).count);
+  return webnn_onnx__put_quantized(c, webnn_onnx__concat(c, parts, count, axis), 0, 2, true);
 }
 
 enum { WEBNN_ONNX__Q_SIGMOID, WEBNN_ONNX__Q_LEAKY_RELU, WEBNN_ONNX__Q_SOFTMAX };
@@ -12018,17 +11915,10 @@ static bool webnn_onnx__lower_qlinear_unary(webnn_onnx__call *c) {
 
 static bool webnn_onnx__lower_qlinear_reduce(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__real(c, 0);
-  bool flags[WEBNN_MAX_RANK], given;
   const uint32_t rank = webnn_onnx__sizes(x).count;
-  webnn_list axes = webnn_extra__no_items();
-  uint32_t i;
-  if (!webnn_onnx__axes(c, WEBNN_ONNX__NO_INPUT, rank, flags, &given)) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
-  for (i = 0; i < rank; i++) {
-    if (!given || flags[i]) {
-      axes.items[axes.count++] = i;
-    }
+  webnn_list axes = webnn_onnx__axes_from(0, rank);
+  if (!webnn_onnx__axes_or(c, WEBNN_ONNX__NO_INPUT, rank, axes, &axes)) {
+    return false;
   }
   x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MEAN, x, axes, webnn_onnx__int(c, "keepdims", 1) != 0);
   return webnn_onnx__put_quantized(c, x, 3, 0, true);
@@ -12076,7 +11966,7 @@ static bool webnn_onnx__lower_nhwc_max_pool(webnn_onnx__call *c) {
   x = webnn_onnx__channels_first(c, x);
   if (!webnn_onnx__read_windows(c, webnn_onnx__sizes(x), none, &w) ||
       !webnn_onnx__ceil_pads(c, &w)) {
-    return webnn_onnx__put(c, 0, NULL);
+    return false;
   }
   x = webnn_onnx__pool_windows(c, WEBNN_OP_MAX_POOL2D, x, &w);
   return webnn_onnx__put(c, 0, webnn_onnx__channels_last(c, x));
@@ -12109,8 +11999,7 @@ static bool webnn_onnx__lower_qgemm(webnn_onnx__call *c) {
    its own range, B, its scale and zero point, a bias. */
 static bool webnn_onnx__lower_matmul_to_float(webnn_onnx__call *c) {
   const bool dynamic = c->row->detail != 0;
-  webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1), *bias, *scale, *zero;
-  webnn_onnx__o *divisor;
+  webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1), *scale, *zero, *divisor;
   if (dynamic) {
     webnn_onnx__range_of(c, a, &scale, &divisor, &zero);
     a = webnn_onnx__quantize(c, a, divisor, zero, WEBNN_ONNX_UINT8, 0, true);
@@ -12120,10 +12009,8 @@ static bool webnn_onnx__lower_matmul_to_float(webnn_onnx__call *c) {
     a = webnn_onnx__dequantize(c, a, webnn_onnx__x(c, 2), webnn_onnx__optional(c, 4), -2, true);
     b = webnn_onnx__dequantize(c, b, webnn_onnx__x(c, 3), webnn_onnx__optional(c, 5), -1, true);
   }
-  a = webnn_onnx__product_of(c, a, b);
-  bias = webnn_onnx__optional(c, dynamic ? 4 : 6);
-  return webnn_onnx__put_as(c, 0, bias == NULL || a == NULL ? a : webnn_onnx__add(c, a, bias),
-                            WEBNN_ONNX_FLOAT);
+  a = webnn_onnx__plus_input(c, webnn_onnx__product_of(c, a, b), dynamic ? 4 : 6);
+  return webnn_onnx__put_as(c, 0, a, WEBNN_ONNX_FLOAT);
 }
 
 /* X, filter, bias, and a tensor that is added before the activation. */
@@ -12131,7 +12018,7 @@ static bool webnn_onnx__lower_fused_conv(webnn_onnx__call *c) {
   webnn_onnx__o *x =
       webnn_onnx__conv(c, webnn_onnx__x(c, 0), webnn_onnx__x(c, 1), webnn_onnx__optional(c, 2));
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "activation_params");
-  x = webnn_onnx__has(c, 3) ? webnn_onnx__add(c, x, webnn_onnx__x(c, 3)) : x;
+  x = webnn_onnx__plus_input(c, x, 3);
   return webnn_onnx__put(
       c, 0,
       webnn_onnx__activated(c, x, webnn_onnx__string(c, "activation", ""),
@@ -12142,8 +12029,7 @@ static bool webnn_onnx__lower_fused_conv(webnn_onnx__call *c) {
 /* A product, a bias, and the approximation of gelu by tanh. */
 static bool webnn_onnx__lower_gemm_gelu(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__product_of(c, webnn_onnx__x(c, 0), webnn_onnx__x(c, 1));
-  x = webnn_onnx__has(c, 2) ? webnn_onnx__add(c, x, webnn_onnx__x(c, 2)) : x;
-  return webnn_onnx__put(c, 0, webnn_onnx__tanh_gelu(c, x));
+  return webnn_onnx__put(c, 0, webnn_onnx__tanh_gelu(c, webnn_onnx__plus_input(c, x, 2)));
 }
 
 /* The sum of an input and a bias: one half times gelu of the other; or with
@@ -12195,7 +12081,7 @@ static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
   uint32_t axis, along;
   if (!webnn_onnx__axis(c, webnn_onnx__int(c, "gather_axis", 0), s.count, &axis) ||
       !webnn_onnx__axis(c, webnn_onnx__int(c, "quantize_axis", 1), s.count, &along)) {
-    return webnn_onnx__put(c, 0, NULL);
+    return false;
   }
   if (axis == along || (packed && along != s.count - 1)) {
     return webnn_onnx__fail(c, "attribute quantize_axis (%u) must not be gather_axis (%u)%s", along,
@@ -12212,23 +12098,20 @@ static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
   /* 4-bit types are no type that WebNN gathers. */
   x = webnn_onnx__gather(c, webnn_extra_widened(webnn_onnx__extra(c), x), at, axis);
   scale = webnn_onnx__gather(c, scale, at, axis);
-  zero = zero == NULL
-             ? NULL
-             : webnn_onnx__gather(c, webnn_extra_widened(webnn_onnx__extra(c), zero), at, axis);
-  if (zero == NULL && webnn_onnx__has(c, 3)) {
-    return webnn_onnx__put(c, 0, NULL);
+  if (webnn_onnx__has(c, 3)) {
+    zero = webnn_onnx__gather(c, webnn_extra_widened(webnn_onnx__extra(c), zero), at, axis);
   }
   along = along < axis ? along : along + webnn_onnx__sizes(at).count - 1;
   if (packed) { /* an odd number of blocks has half a byte more */
     x = webnn_onnx__nibbles(c, x);
-    zero = zero == NULL ? NULL
-                        : webnn_onnx__slice(c, webnn_onnx__nibbles(c, zero), along, 0,
-                                            webnn_onnx__sizes(scale).items[along]);
+    if (webnn_onnx__has(c, 3)) {
+      zero = webnn_onnx__slice(c, webnn_onnx__nibbles(c, zero), along, 0,
+                               webnn_onnx__sizes(scale).items[along]);
+    }
   }
   x = webnn_onnx__cast(c, x, type);
   if (webnn_onnx__has(c, 3)) {
-    zero = zero == NULL ? NULL : webnn_onnx__cast(c, zero, type);
-    zero = webnn_onnx__blocks_along(c, x, zero, along, block);
+    zero = webnn_onnx__blocks_along(c, x, webnn_onnx__cast(c, zero, type), along, block);
     x = webnn_onnx__sub(c, x, webnn_onnx__unblocked(c, x, zero));
   } else if (packed || bytes) {
     x = webnn_onnx__plus(c, x, packed ? -8 : -128);
@@ -12355,16 +12238,15 @@ static webnn_onnx__o *webnn_onnx__distances(webnn_onnx__call *c, webnn_onnx__o *
   uint64_t step;
   size_t count = 0;
   uint32_t row;
-  if (a == NULL || b == NULL || as.count != 2 || bs.count != 2 || as.items[1] != bs.items[1]) {
+  if (as.count != 2 || bs.count != 2 || as.items[1] != bs.items[1]) {
     (void)webnn_onnx__fail(c, "inputs 0 and 1 (%s and %s) must be matrices with as many columns",
                            webnn_onnx__show_shape(as).text, webnn_onnx__show_shape(bs).text);
     return NULL;
   }
   step = WEBNN_ONNX__MOST_INDICES / ((uint64_t)bs.items[0] * bs.items[1]);
   step = step == 0 ? 1 : step > as.items[0] ? as.items[0] : step;
-  parts = (webnn_onnx__o **)webnn_onnx__take(c, as.items[0] / (size_t)step + 2, sizeof *parts);
+  parts = webnn_onnx__operands(c, as.items[0] / (size_t)step + 1);
   if (parts == NULL) {
-    (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
   }
   b = webnn_onnx__reshape(c, b, webnn_extra__list3(1, bs.items[0], bs.items[1]));
@@ -12372,12 +12254,9 @@ static webnn_onnx__o *webnn_onnx__distances(webnn_onnx__call *c, webnn_onnx__o *
     const uint32_t rows = as.items[0] - row < step ? as.items[0] - row : (uint32_t)step;
     webnn_onnx__o *part = webnn_onnx__slice(c, a, 0, row, rows);
     part = webnn_onnx__reshape(c, part, webnn_extra__list3(rows, 1, as.items[1]));
-    parts[count] = webnn_onnx__distance(c, part, b, metric);
-    if (parts[count++] == NULL) {
-      return NULL;
-    }
+    parts[count++] = webnn_onnx__distance(c, part, b, metric);
   }
-  return count == 1 ? parts[0] : webnn_onnx__concat(c, parts, count, 0);
+  return webnn_onnx__concat(c, parts, count, 0);
 }
 
 static bool webnn_onnx__lower_distances(webnn_onnx__call *c) {
@@ -12396,22 +12275,22 @@ static const int64_t *webnn_onnx__ints(const webnn_onnx__call *c, const char *na
 }
 
 /* An attribute's floats, or the elements of the tensor that it is, or that an attribute is whose
-   name ends in _as_tensor. *items is NULL and *count 0 without any. */
-static bool webnn_onnx__floats(webnn_onnx__call *c, const char *name, const float **items,
-                               size_t *count) {
+   name ends in _as_tensor. NULL and 0 without any, and after a failure. */
+static const float *webnn_onnx__floats(webnn_onnx__call *c, const char *name, size_t *count) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
   char longer[80], why[300];
   float *copy;
   size_t i;
   (void)snprintf(longer, sizeof longer, "%s_as_tensor", name);
   a = a == NULL ? webnn_onnx__attribute_of(c, longer) : a;
-  *items = a == NULL ? NULL : a->floats;
   *count = a == NULL ? 0 : a->float_count;
   if (a == NULL || a->t == NULL) {
-    return true;
+    return a == NULL ? NULL : a->floats;
   }
   if (!webnn_onnx__load(c->import->model, a->t, why, sizeof why)) {
-    return webnn_onnx__fail(c, "attribute %s: %s", name, why);
+    *count = 0;
+    (void)webnn_onnx__fail(c, "attribute %s: %s", name, why);
+    return NULL;
   }
   copy = (float *)webnn_onnx__take(c, (size_t)a->t->count + 1, sizeof *copy);
   for (i = 0; i < a->t->count && copy != NULL; i++) {
@@ -12421,9 +12300,8 @@ static bool webnn_onnx__floats(webnn_onnx__call *c, const char *name, const floa
     value.data = a->t->carried;
     copy[i] = (float)webnn_onnx__number_at(&value, i);
   }
-  *items = copy;
-  *count = (size_t)a->t->count;
-  return copy != NULL || webnn_onnx__out_of_memory(c->import);
+  *count = copy == NULL ? 0 : (size_t)a->t->count;
+  return copy;
 }
 
 static void webnn_onnx__wrong_count(webnn_onnx__call *c, const char *name, uint64_t there,
@@ -12439,11 +12317,8 @@ static void webnn_onnx__wrong_count(webnn_onnx__call *c, const char *name, uint6
 /* Floats of which there must be `count`. */
 static const float *webnn_onnx__exact_floats(webnn_onnx__call *c, const char *name,
                                              uint64_t count) {
-  const float *items = NULL;
-  size_t there = 0;
-  if (!webnn_onnx__floats(c, name, &items, &there)) {
-    return NULL;
-  }
+  size_t there;
+  const float *items = webnn_onnx__floats(c, name, &there);
   if (there != count || count == 0) {
     webnn_onnx__wrong_count(c, name, there, count);
     return NULL;
@@ -12454,10 +12329,7 @@ static const float *webnn_onnx__exact_floats(webnn_onnx__call *c, const char *na
 /* Input 0 as float32 [N, C]: a list is one row. */
 static webnn_onnx__o *webnn_onnx__features(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const webnn_list s = webnn_operand_shape(x);
-  if (x == NULL) {
-    return NULL;
-  }
+  const webnn_list s = webnn_onnx__sizes(x);
   if (s.count != 1 && s.count != 2) {
     (void)webnn_onnx__fail(c, "input 0 must be [C] or [N,C]; it has %u dimensions", s.count);
     return NULL;
@@ -12497,15 +12369,14 @@ static webnn_onnx__o *webnn_onnx__softmax_zero(webnn_onnx__call *c, webnn_onnx__
 /* Scores [N, E] as post_transform wants them: a name, or from TreeEnsemble a number. */
 static webnn_onnx__o *webnn_onnx__transformed_scores(webnn_onnx__call *c, webnn_onnx__o *x,
                                                      const char *name) {
-  const webnn_operator_options o = webnn_onnx__label(c);
-  if (x == NULL || strcmp(name, "NONE") == 0) {
+  if (strcmp(name, "NONE") == 0) {
     return x;
   }
   if (strcmp(name, "LOGISTIC") == 0) {
     return webnn_onnx__1(c, WEBNN_OP_SIGMOID, x);
   }
   if (strcmp(name, "SOFTMAX") == 0) {
-    return webnn_softmax(webnn_onnx__b(c), x, 1, &o);
+    return webnn_onnx__softmax(c, x, 1);
   }
   if (strcmp(name, "SOFTMAX_ZERO") == 0) {
     return webnn_onnx__softmax_zero(c, x);
@@ -12575,7 +12446,7 @@ static bool webnn_onnx__put_second(webnn_onnx__call *c, const webnn_onnx__labels
     pair.count = 2;
   }
   second = webnn_onnx__cast(c, second, WEBNN_INT64);
-  second = webnn_onnx__reshape(c, second, webnn_extra__list1(webnn_operand_shape(score).items[0]));
+  second = webnn_onnx__reshape(c, second, webnn_extra__list1(webnn_onnx__sizes(score).items[0]));
   return webnn_onnx__put_labels(c, &pair, second);
 }
 
@@ -12588,11 +12459,8 @@ static bool webnn_onnx__put_largest(webnn_onnx__call *c, const webnn_onnx__label
    NULL after a failure. */
 static webnn_onnx__o *webnn_onnx__per_feature(webnn_onnx__call *c, const char *name, double absent,
                                               uint32_t columns) {
-  const float *items = NULL;
-  size_t count = 0;
-  if (!webnn_onnx__floats(c, name, &items, &count)) {
-    return NULL;
-  }
+  size_t count;
+  const float *items = webnn_onnx__floats(c, name, &count);
   if (count != 0 && count != 1 && count != columns) {
     (void)webnn_onnx__fail(
         c, "the length of attribute %s (%lu) must be 1 or the columns of input 0 (%u)", name,
@@ -12605,13 +12473,10 @@ static webnn_onnx__o *webnn_onnx__per_feature(webnn_onnx__call *c, const char *n
 
 static bool webnn_onnx__lower_scaler(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *offset, *scale;
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   const uint32_t columns = s.count == 0 ? 1 : s.items[s.count - 1];
   offset = webnn_onnx__per_feature(c, "offset", 0, columns);
   scale = webnn_onnx__per_feature(c, "scale", 1, columns);
-  if (x == NULL || offset == NULL || scale == NULL) {
-    return false;
-  }
   x = webnn_onnx__sub(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32), offset);
   return webnn_onnx__put_as(c, 0, webnn_onnx__mul(c, x, scale), WEBNN_ONNX_FLOAT);
 }
@@ -12629,9 +12494,6 @@ static bool webnn_onnx__lower_normalizer(webnn_onnx__call *c) {
   } else if (strcmp(norm, "MAX") != 0) {
     return webnn_onnx__wrong_word(c, "norm", norm, "MAX, L1 or L2");
   }
-  if (x == NULL) {
-    return false;
-  }
   size = webnn_onnx__reduce(c, op, x, webnn_extra__list1(1), true);
   size = webnn_onnx__select(c, webnn_onnx__equal(c, size, webnn_onnx__like(c, size, 0)),
                             webnn_onnx__like(c, size, 1), size);
@@ -12645,21 +12507,18 @@ static bool webnn_onnx__lower_binarizer(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const double threshold = webnn_onnx__float(c, "threshold", 0);
   webnn_onnx__o *y;
-  if (x == NULL) {
-    return false;
-  }
   y = webnn_onnx__like(c, x, webnn_onnx__floating(x) ? threshold : webnn_onnx__floor(threshold));
   y = webnn_onnx__less(c, y, x);
-  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, y, webnn_operand_data_type(x)));
+  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, y, webnn_onnx__carrier_of(x)));
 }
 
 /* Columns along the last dimension; those of a list make one row. */
 static bool webnn_onnx__lower_array_features(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *at = webnn_onnx__indices(c, 1);
-  const webnn_list s = webnn_operand_shape(x);
-  const uint64_t count = webnn_onnx__count_of(webnn_operand_shape(at));
+  const webnn_list s = webnn_onnx__sizes(x);
+  const uint64_t count = webnn_onnx__count_of(webnn_onnx__sizes(at));
   size_t i;
-  if (x == NULL || at == NULL || s.count == 0) {
+  if (at == NULL || s.count == 0) {
     return webnn_onnx__fail(c, "input 0 must have at least one dimension");
   }
   for (i = 0; c->in[1]->data != NULL && i < count; i++) {
@@ -12681,21 +12540,17 @@ static bool webnn_onnx__lower_array_features(webnn_onnx__call *c) {
    x. NULL without it. */
 static webnn_onnx__o *webnn_onnx__list_like(webnn_onnx__call *c, webnn_onnx__o *x, const char *ints,
                                             const char *floats) {
-  const webnn_data_type type = webnn_operand_data_type(x);
-  const float *items = NULL;
-  const int64_t *integers;
-  size_t count = 0;
+  const bool floating = webnn_onnx__floating(x);
+  size_t count;
+  const void *items = floating ? (const void *)webnn_onnx__floats(c, floats, &count)
+                               : webnn_onnx__ints(c, ints, &count);
   webnn_onnx__o *list;
-  if (!webnn_onnx__floating(x)) {
-    integers = webnn_onnx__ints(c, ints, &count);
-    list = count == 0 ? NULL
-                      : webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(count), integers);
-  } else if (webnn_onnx__floats(c, floats, &items, &count) && count != 0) {
-    list = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(count), items);
-  } else {
-    list = NULL;
+  if (count == 0) {
+    return NULL;
   }
-  return list == NULL ? NULL : webnn_onnx__cast(c, list, type);
+  list = webnn_onnx__constant(c, floating ? WEBNN_FLOAT32 : WEBNN_INT64, webnn_extra__list1(count),
+                              items);
+  return webnn_onnx__cast(c, list, webnn_onnx__carrier_of(x));
 }
 
 /* Equal, or both NaN. */
@@ -12712,13 +12567,10 @@ static webnn_onnx__o *webnn_onnx__same(webnn_onnx__call *c, webnn_onnx__o *a, we
 /* Elements that are the value to be replaced, by a number for each column, or one for all. */
 static bool webnn_onnx__lower_imputer(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *by, *old;
-  const webnn_list s = webnn_operand_shape(x);
+  const webnn_list s = webnn_onnx__sizes(x);
   uint64_t count;
-  if (x == NULL) {
-    return false;
-  }
   by = webnn_onnx__list_like(c, x, "imputed_value_int64s", "imputed_value_floats");
-  count = webnn_onnx__count_of(webnn_operand_shape(by));
+  count = webnn_onnx__count_of(webnn_onnx__sizes(by));
   if (by == NULL || (count != 1 && (s.count == 0 || count != s.items[s.count - 1]))) {
     return webnn_onnx__fail(
         c,
@@ -12732,28 +12584,24 @@ static bool webnn_onnx__lower_imputer(webnn_onnx__call *c) {
   } else {
     const int64_t value = webnn_onnx__int(c, "replaced_value_int64", 0);
     old = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__no_items(), &value);
-    old = webnn_onnx__cast(c, old, webnn_operand_data_type(x));
+    old = webnn_onnx__cast(c, old, webnn_onnx__carrier_of(x));
   }
   return webnn_onnx__put(c, 0, webnn_onnx__select(c, webnn_onnx__same(c, x, old), by, x));
 }
 
 /* The columns of all inputs side by side. */
 static bool webnn_onnx__lower_feature_vectorizer(webnn_onnx__call *c) {
-  webnn_onnx__o **parts = (webnn_onnx__o **)webnn_onnx__take(c, c->in_count + 1, sizeof *parts);
+  webnn_onnx__o **parts = webnn_onnx__operands(c, c->in_count);
   size_t count, i;
   const int64_t *columns = webnn_onnx__ints(c, "inputdimensions", &count);
   if (parts == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   for (i = 0; i < c->in_count; i++) {
     webnn_onnx__o *x = webnn_onnx__x(c, i);
-    const webnn_list s = webnn_operand_shape(x);
+    const webnn_list s = webnn_onnx__sizes(x);
     const uint32_t rows = s.count < 2 ? 1 : s.items[0];
-    uint64_t size;
-    if (x == NULL) {
-      return false;
-    }
-    size = webnn_onnx__count_of(s) / rows;
+    const uint64_t size = webnn_onnx__count_of(s) / rows;
     if (i < count && columns[i] != (int64_t)size) {
       return webnn_onnx__fail(
           c, "the columns of input %u (%llu) must be those of attribute inputdimensions (%lld)",
@@ -12762,14 +12610,13 @@ static bool webnn_onnx__lower_feature_vectorizer(webnn_onnx__call *c) {
     x = webnn_onnx__reshape(c, x, webnn_extra__list2(rows, size));
     parts[i] = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
   }
-  return webnn_onnx__put_as(c, 0, i == 1 ? parts[0] : webnn_onnx__concat(c, parts, i, 1),
-                            WEBNN_ONNX_FLOAT);
+  return webnn_onnx__put_as(c, 0, webnn_onnx__concat(c, parts, i, 1), WEBNN_ONNX_FLOAT);
 }
 
 /* x with a dimension of 1 more at its end. */
 static webnn_onnx__o *webnn_onnx__as_column(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const webnn_list s = webnn_operand_shape(x);
-  if (x != NULL && s.count >= WEBNN_MAX_RANK) {
+  const webnn_list s = webnn_onnx__sizes(x);
+  if (s.count >= WEBNN_MAX_RANK) {
     (void)webnn_onnx__fail(c, "input 0 must have at most 7 dimensions; it has %u", s.count);
     return NULL;
   }
@@ -12781,7 +12628,7 @@ static bool webnn_onnx__lower_one_hot_encoder(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__as_column(c, webnn_onnx__x(c, 0));
   size_t count;
   const int64_t *items = webnn_onnx__ints(c, "cats_int64s", &count);
-  if (x == NULL || count == 0) {
+  if (count == 0) {
     return webnn_onnx__fail(c, "attribute cats_int64s is missing or empty");
   }
   x = webnn_onnx__equal(c, webnn_onnx__cast(c, x, WEBNN_INT64),
@@ -12813,9 +12660,9 @@ typedef struct webnn_onnx__encoding {
 } webnn_onnx__encoding;
 
 static bool webnn_onnx__encoding_of(webnn_onnx__call *c, webnn_onnx__encoding *e) {
-  const float *items = NULL;
-  size_t count = 0;
+  size_t count, floats;
   const int64_t *integers = webnn_onnx__ints(c, "values_int64s", &count);
+  const float *items;
   e->values = webnn_onnx__tensor_attribute(c, "values_tensor", &e->type);
   if (e->values != NULL) {
     webnn_onnx_type type = e->type;
@@ -12827,9 +12674,9 @@ static bool webnn_onnx__encoding_of(webnn_onnx__call *c, webnn_onnx__encoding *e
     e->type = WEBNN_ONNX_INT64;
     e->values = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(count), integers);
     e->other = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__no_items(), &other);
-  } else if (webnn_onnx__floats(c, "values_floats", &items, &count) && count != 0) {
+  } else if ((items = webnn_onnx__floats(c, "values_floats", &floats)) != NULL && floats != 0) {
     e->type = WEBNN_ONNX_FLOAT;
-    e->values = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(count), items);
+    e->values = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(floats), items);
     e->other =
         webnn_onnx__number(c, WEBNN_FLOAT32, (double)webnn_onnx__float(c, "default_float", -0.0));
   }
@@ -12839,31 +12686,27 @@ static bool webnn_onnx__encoding_of(webnn_onnx__call *c, webnn_onnx__encoding *e
 /* Elements that are keys, by the values in their places. */
 static bool webnn_onnx__lower_label_encoder(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *keys, *mask, *at;
-  const uint32_t rank = webnn_operand_shape(x).count;
+  const uint32_t rank = webnn_onnx__sizes(x).count;
   webnn_onnx_type type = WEBNN_ONNX_UNDEFINED;
   webnn_onnx__encoding e;
   memset(&e, 0, sizeof e);
   keys = webnn_onnx__tensor_attribute(c, "keys_tensor", &type);
-  keys = keys != NULL ? webnn_onnx__cast(c, keys, webnn_operand_data_type(x))
+  keys = keys != NULL ? webnn_onnx__cast(c, keys, webnn_onnx__carrier_of(x))
                       : webnn_onnx__list_like(c, x, "keys_int64s", "keys_floats");
-  if (x == NULL || keys == NULL || !webnn_onnx__encoding_of(c, &e)) {
+  if (keys == NULL || !webnn_onnx__encoding_of(c, &e)) {
     return webnn_onnx__fail(c,
                             "it must have keys of the type of input 0 (%s), as keys_tensor, "
                             "keys_int64s or keys_floats, and values that are numbers; it lacks %s",
                             webnn_onnx_type_name(webnn_onnx__type(c, 0)),
                             keys == NULL ? "the keys" : "the values");
   }
-  if (webnn_onnx__count_of(webnn_operand_shape(keys)) !=
-      webnn_onnx__count_of(webnn_operand_shape(e.values))) {
-    return webnn_onnx__fail(
-        c, "the number of keys (%llu) must be that of values (%llu)",
-        (unsigned long long)webnn_onnx__count_of(webnn_operand_shape(keys)),
-        (unsigned long long)webnn_onnx__count_of(webnn_operand_shape(e.values)));
+  if (webnn_onnx__count_of(webnn_onnx__sizes(keys)) !=
+      webnn_onnx__count_of(webnn_onnx__sizes(e.values))) {
+    return webnn_onnx__fail(c, "the number of keys (%llu) must be that of values (%llu)",
+                            (unsigned long long)webnn_onnx__count_of(webnn_onnx__sizes(keys)),
+                            (unsigned long long)webnn_onnx__count_of(webnn_onnx__sizes(e.values)));
   }
   x = webnn_onnx__as_column(c, x);
-  if (x == NULL) {
-    return false;
-  }
   mask = webnn_onnx__cast(c, webnn_onnx__same(c, x, keys), WEBNN_INT32);
   at = webnn_onnx__arg(c, mask, rank, true, false);
   mask = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, mask, webnn_extra__list1(rank), false);
@@ -12875,21 +12718,16 @@ static bool webnn_onnx__lower_label_encoder(webnn_onnx__call *c) {
 /* x times the rows of coefficients, plus intercepts, if there are some. */
 static webnn_onnx__o *webnn_onnx__linear_scores(webnn_onnx__call *c, webnn_onnx__o *x,
                                                 size_t targets) {
-  const uint32_t columns = webnn_operand_shape(x).items[1];
+  const uint32_t columns = webnn_onnx__sizes(x).items[1];
   const float *items = webnn_onnx__exact_floats(c, "coefficients", (uint64_t)targets * columns);
   webnn_gemm_options o = WEBNN_ZERO;
   webnn_onnx__o *coefficients;
-  size_t count = 0;
-  if (items == NULL) {
-    return NULL;
-  }
+  size_t count;
   o.label = c->node->name;
   o.b_transpose = true;
   coefficients =
       webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(targets, columns), items);
-  if (!webnn_onnx__floats(c, "intercepts", &items, &count)) {
-    return NULL;
-  }
+  items = webnn_onnx__floats(c, "intercepts", &count);
   if (count != 0 && count != targets) {
     (void)webnn_onnx__fail(c, "the length of attribute intercepts (%lu) must be %lu",
                            (unsigned long)count, (unsigned long)targets);
@@ -12906,25 +12744,21 @@ static bool webnn_onnx__lower_linear_regressor(webnn_onnx__call *c) {
   if (!webnn_onnx__must_be(c, "attribute targets", targets, 1, INT32_MAX)) {
     return false;
   }
-  x = x == NULL ? NULL : webnn_onnx__linear_scores(c, x, (size_t)targets);
+  x = webnn_onnx__linear_scores(c, x, (size_t)targets);
   return webnn_onnx__put_as(c, 0, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
 }
 
 /* Scores for each class; one row of coefficients for two classes has the score of the second. */
 static bool webnn_onnx__lower_linear_classifier(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__features(c);
-  const float *items = NULL;
   webnn_onnx__labels labels;
-  size_t count = 0, rows;
-  if (x == NULL || !webnn_onnx__labels_of(c, "classlabels_ints", &labels) ||
-      !webnn_onnx__floats(c, "coefficients", &items, &count)) {
+  size_t count, rows;
+  if (!webnn_onnx__labels_of(c, "classlabels_ints", &labels)) {
     return false;
   }
-  rows = count == webnn_operand_shape(x).items[1] ? 1 : labels.count;
+  (void)webnn_onnx__floats(c, "coefficients", &count);
+  rows = count == webnn_onnx__sizes(x).items[1] ? 1 : labels.count;
   x = webnn_onnx__linear_scores(c, x, rows);
-  if (x == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   if (rows == 1 && labels.count > 2) {
     return webnn_onnx__fail(c, "attribute coefficients must have rows for %lu labels; it has one",
                             (unsigned long)labels.count);
@@ -12940,37 +12774,28 @@ static bool webnn_onnx__lower_linear_classifier(webnn_onnx__call *c) {
 /* ---- 15.6 support vectors. */
 
 /* gamma, coef0, degree. */
-static bool webnn_onnx__kernel_parameters(webnn_onnx__call *c, float *parameters) {
-  const float *items = NULL;
-  size_t count = 0;
+static void webnn_onnx__kernel_parameters(webnn_onnx__call *c, float *parameters) {
+  size_t count;
+  const float *items = webnn_onnx__floats(c, "kernel_params", &count);
   memset(parameters, 0, 3 * sizeof *parameters);
-  if (!webnn_onnx__floats(c, "kernel_params", &items, &count)) {
-    return false;
-  }
-  if (count != 0 && count != 3) {
-    return webnn_onnx__fail(c, "the length of attribute kernel_params (%lu) must be 3",
-                            (unsigned long)count);
-  }
-  if (count == 3) {
+  if (count != 0 &&
+      webnn_onnx__must_be(c, "the length of attribute kernel_params", (int64_t)count, 3, 3)) {
     memcpy(parameters, items, 3 * sizeof *parameters);
   }
-  return true;
 }
 
 /* The kernel of each row of x with each of `count` vectors: [N, count]. */
 static webnn_onnx__o *webnn_onnx__svm_kernel(webnn_onnx__call *c, webnn_onnx__o *x,
                                              const char *kind, const float *vectors, size_t count) {
-  const uint32_t columns = webnn_operand_shape(x).items[1];
+  const uint32_t columns = webnn_onnx__sizes(x).items[1];
   webnn_gemm_options o = WEBNN_ZERO;
   webnn_onnx__o *v, *y;
   float p[3];
-  if (!webnn_onnx__kernel_parameters(c, p)) {
-    return NULL;
-  }
+  webnn_onnx__kernel_parameters(c, p);
   v = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(count, columns), vectors);
   if (strcmp(kind, "RBF") == 0) {
     y = webnn_onnx__distances(c, x, v, "sqeuclidean");
-    return y == NULL ? NULL : webnn_onnx__exp(c, webnn_onnx__scaled(c, y, -(double)p[0]));
+    return webnn_onnx__exp(c, webnn_onnx__scaled(c, y, -(double)p[0]));
   }
   o.label = c->node->name;
   o.b_transpose = true;
@@ -13007,24 +12832,20 @@ static bool webnn_onnx__lower_svm_regressor(webnn_onnx__call *c) {
   const int64_t supports = webnn_onnx__int(c, "n_supports", 0);
   const char *kind = webnn_onnx__string(c, "kernel_type", "LINEAR");
   const float *rho = webnn_onnx__exact_floats(c, "rho", 1), *items, *vectors;
-  if (x == NULL || rho == NULL ||
-      !webnn_onnx__must_be(c, "attribute n_supports", supports, 0, INT32_MAX)) {
+  const uint32_t columns = webnn_onnx__sizes(x).items[1];
+  if (!webnn_onnx__must_be(c, "attribute n_supports", supports, 0, INT32_MAX)) {
     return false;
   }
   if (supports == 0) {
-    items = webnn_onnx__exact_floats(c, "coefficients", webnn_operand_shape(x).items[1]);
-    x = items == NULL ? NULL
-                      : webnn_onnx__weighed(c, x, items, webnn_operand_shape(x).items[1], 1, rho);
+    items = webnn_onnx__exact_floats(c, "coefficients", columns);
+    x = webnn_onnx__weighed(c, x, items, columns, 1, rho);
   } else {
     items = webnn_onnx__exact_floats(c, "coefficients", (size_t)supports);
-    vectors = webnn_onnx__exact_floats(c, "support_vectors",
-                                       (uint64_t)supports * webnn_operand_shape(x).items[1]);
-    x = items == NULL || vectors == NULL
-            ? NULL
-            : webnn_onnx__svm_kernel(c, x, kind, vectors, (size_t)supports);
-    x = x == NULL ? NULL : webnn_onnx__weighed(c, x, items, (size_t)supports, 1, rho);
+    vectors = webnn_onnx__exact_floats(c, "support_vectors", (uint64_t)supports * columns);
+    x = webnn_onnx__svm_kernel(c, x, kind, vectors, (size_t)supports);
+    x = webnn_onnx__weighed(c, x, items, (size_t)supports, 1, rho);
   }
-  if (x != NULL && webnn_onnx__int(c, "one_class", 0) != 0) {
+  if (webnn_onnx__int(c, "one_class", 0) != 0) {
     outside = webnn_onnx__less(c, webnn_onnx__like(c, x, 0), x);
     x = webnn_onnx__select(c, outside, webnn_onnx__like(c, x, 1), webnn_onnx__like(c, x, -1));
     return webnn_onnx__put_as(c, 0, x, WEBNN_ONNX_FLOAT);
@@ -13043,11 +12864,10 @@ typedef struct webnn_onnx__pairs {
 static float *webnn_onnx__pair_coefficients(webnn_onnx__call *c, const webnn_onnx__pairs *p) {
   const float *items =
       webnn_onnx__exact_floats(c, "coefficients", (p->classes - 1) * (uint64_t)p->vectors);
-  float *matrix = items == NULL ? NULL
-                                : (float *)webnn_extra__take(
-                                      &c->import->arena, p->vectors * p->pairs + 1, sizeof *matrix);
+  float *matrix = (float *)webnn_onnx__take(c, p->vectors * p->pairs + 1, sizeof *matrix);
   size_t i, j, pair = 0, at_i = 0, at_j, k;
-  for (i = 0; i < p->classes && matrix != NULL; at_i += (size_t)p->per_class[i++]) {
+  for (i = 0; i < p->classes && items != NULL && matrix != NULL;
+       at_i += (size_t)p->per_class[i++]) {
     at_j = at_i + (size_t)p->per_class[i];
     for (j = i + 1; j < p->classes; at_j += (size_t)p->per_class[j++], pair++) {
       for (k = at_i; k < at_i + (size_t)p->per_class[i]; k++) {
@@ -13070,7 +12890,6 @@ static webnn_onnx__o *webnn_onnx__voted(webnn_onnx__call *c, const webnn_onnx__p
   webnn_onnx__o *first = webnn_onnx__less(c, webnn_onnx__like(c, scores, 0), scores);
   size_t i, j, pair = 0;
   if (matrix == NULL) {
-    (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
   }
   for (i = 0; i < p->classes; i++) { /* a vote for i is one less for j, which has it without */
@@ -13106,7 +12925,7 @@ static webnn_onnx__o *webnn_onnx__pair_share(webnn_onnx__call *c, webnn_onnx__o 
 }
 
 /* Q_ii is the sum of r_ji^2, and Q_ij is -r_ji r_ij. */
-static bool webnn_onnx__coupling_matrix(webnn_onnx__call *c, webnn_onnx__coupling *k,
+static void webnn_onnx__coupling_matrix(webnn_onnx__call *c, webnn_onnx__coupling *k,
                                         webnn_onnx__o *shares) {
   float units[32 * 32];
   uint32_t i, j;
@@ -13131,7 +12950,6 @@ static bool webnn_onnx__coupling_matrix(webnn_onnx__call *c, webnn_onnx__couplin
     k->unit[i] = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(1, k->classes),
                                       units + (size_t)i * k->classes);
   }
-  return k->q[k->classes - 1] != NULL;
 }
 
 /* Q p and p Q p, and whether the error is above the bound: [N, 1]. */
@@ -13170,7 +12988,7 @@ static void webnn_onnx__coupling_step(webnn_onnx__call *c, webnn_onnx__coupling 
 /* Probabilities [N, classes] from those of pairs [N, pairs]. Rows that are near enough stay. */
 static webnn_onnx__o *webnn_onnx__coupled(webnn_onnx__call *c, webnn_onnx__o *shares,
                                           size_t classes) {
-  const uint32_t rows = webnn_operand_shape(shares).items[0];
+  const uint32_t rows = webnn_onnx__sizes(shares).items[0];
   webnn_onnx__coupling k;
   webnn_onnx__o *before, *goes_on;
   uint32_t i, round;
@@ -13183,9 +13001,7 @@ static webnn_onnx__o *webnn_onnx__coupled(webnn_onnx__call *c, webnn_onnx__o *sh
   k.classes = (uint32_t)classes;
   k.p = webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_FLOAT32, 1 / (double)classes),
                            webnn_extra__list2(rows, classes));
-  if (!webnn_onnx__coupling_matrix(c, &k, shares)) {
-    return NULL;
-  }
+  webnn_onnx__coupling_matrix(c, &k, shares);
   for (round = 0; round < 100 && k.p != NULL; round++) {
     before = k.p;
     goes_on = webnn_onnx__coupling_error(c, &k);
@@ -13203,11 +13019,8 @@ static webnn_onnx__o *webnn_onnx__svm_probabilities(webnn_onnx__call *c, const w
                                                     webnn_onnx__o *scores) {
   const webnn_list list = webnn_extra__list1(p->pairs);
   const float *a = webnn_onnx__exact_floats(c, "prob_a", p->pairs);
-  const float *b = a == NULL ? NULL : webnn_onnx__exact_floats(c, "prob_b", p->pairs);
+  const float *b = webnn_onnx__exact_floats(c, "prob_b", p->pairs);
   webnn_onnx__o *y;
-  if (b == NULL) {
-    return NULL;
-  }
   y = webnn_onnx__mul(c, scores, webnn_onnx__constant(c, WEBNN_FLOAT32, list, a));
   y = webnn_onnx__add(c, y, webnn_onnx__constant(c, WEBNN_FLOAT32, list, b));
   y = webnn_onnx__1(c, WEBNN_OP_SIGMOID, webnn_onnx__1(c, WEBNN_OP_NEG, y));
@@ -13220,9 +13033,9 @@ static webnn_onnx__o *webnn_onnx__svm_probabilities(webnn_onnx__call *c, const w
 static bool webnn_onnx__pairs_of(webnn_onnx__call *c, const webnn_onnx__labels *labels,
                                  webnn_onnx__pairs *p) {
   size_t count, i;
-  if (labels->count > 4096) { /* the coefficients of pairs take the classes' third power */
-    return webnn_onnx__fail(c, "the number of classes (%lu) must be at most 4096",
-                            (unsigned long)labels->count);
+  /* The coefficients of pairs take the classes' third power. */
+  if (!webnn_onnx__must_be(c, "the number of classes", (int64_t)labels->count, INT64_MIN, 4096)) {
+    return false;
   }
   p->classes = labels->count;
   p->pairs = p->classes * (p->classes - 1) / 2;
@@ -13258,38 +13071,38 @@ static bool webnn_onnx__pairs_of(webnn_onnx__call *c, const webnn_onnx__labels *
 static bool webnn_onnx__svm_linear(webnn_onnx__call *c, const webnn_onnx__labels *labels,
                                    webnn_onnx__o *x) {
   const float *rho = webnn_onnx__exact_floats(c, "rho", 1);
-  x = rho == NULL ? NULL : webnn_onnx__linear_scores(c, x, labels->count);
-  if (x == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
+  if (rho == NULL) {
+    return false;
   }
-  x = webnn_onnx__plus(c, x, rho[0]);
+  x = webnn_onnx__plus(c, webnn_onnx__linear_scores(c, x, labels->count), rho[0]);
   return webnn_onnx__put_largest(c, labels, x) &&
          webnn_onnx__put_as(c, 1, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
 }
 
 static bool webnn_onnx__lower_svm_classifier(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__features(c);
-  const float *vectors, *rho, *matrix, *a = NULL;
+  const float *vectors, *rho, *matrix;
   const char *kind = webnn_onnx__string(c, "kernel_type", "LINEAR");
   webnn_onnx__labels labels;
   webnn_onnx__pairs p;
-  size_t count = 0;
+  size_t count;
   memset(&p, 0, sizeof p);
-  if (x == NULL || !webnn_onnx__labels_of(c, "classlabels_ints", &labels) ||
-      !webnn_onnx__pairs_of(c, &labels, &p) || !webnn_onnx__floats(c, "prob_a", &a, &count)) {
+  if (!webnn_onnx__labels_of(c, "classlabels_ints", &labels) ||
+      !webnn_onnx__pairs_of(c, &labels, &p)) {
     return false;
   }
+  (void)webnn_onnx__floats(c, "prob_a", &count);
   if (p.vectors == 0) {
     return webnn_onnx__svm_linear(c, &labels, x);
   }
   vectors = webnn_onnx__exact_floats(c, "support_vectors",
-                                     (uint64_t)p.vectors * webnn_operand_shape(x).items[1]);
-  rho = vectors == NULL ? NULL : webnn_onnx__exact_floats(c, "rho", p.pairs);
-  matrix = rho == NULL ? NULL : webnn_onnx__pair_coefficients(c, &p);
-  x = matrix == NULL ? NULL : webnn_onnx__svm_kernel(c, x, kind, vectors, p.vectors);
-  x = x == NULL ? NULL : webnn_onnx__weighed(c, x, matrix, p.vectors, p.pairs, rho);
-  if (x == NULL || !webnn_onnx__put_labels(c, &labels, webnn_onnx__voted(c, &p, x))) {
-    return webnn_onnx__put(c, 0, NULL);
+                                     (uint64_t)p.vectors * webnn_onnx__sizes(x).items[1]);
+  rho = webnn_onnx__exact_floats(c, "rho", p.pairs);
+  matrix = webnn_onnx__pair_coefficients(c, &p);
+  x = webnn_onnx__svm_kernel(c, x, kind, vectors, p.vectors);
+  x = webnn_onnx__weighed(c, x, matrix, p.vectors, p.pairs, rho);
+  if (!webnn_onnx__put_labels(c, &labels, webnn_onnx__voted(c, &p, x))) {
+    return false;
   }
   if (!webnn_onnx__wants(c, 1)) {
     return true;
@@ -13345,7 +13158,7 @@ static bool webnn_onnx__forest_room(webnn_onnx__call *c, webnn_onnx__forest *f, 
                             WEBNN_ONNX__MOST_INDICES);
   }
   f->nodes = (webnn_onnx__branch *)webnn_onnx__take(c, count, sizeof *f->nodes);
-  return f->nodes != NULL || webnn_onnx__out_of_memory(c->import);
+  return f->nodes != NULL;
 }
 
 static void webnn_onnx__make_leaf(webnn_onnx__forest *f, size_t node) {
@@ -13415,7 +13228,7 @@ static bool webnn_onnx__measure_depth(webnn_onnx__call *c, webnn_onnx__forest *f
   size_t *stack = (size_t *)webnn_onnx__take(c, f->count + 1, sizeof *stack);
   size_t i;
   if (heights == NULL || children == NULL || stack == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   for (i = 0; i < f->trees; i++) {
     const size_t root = (size_t)f->roots[i];
@@ -13454,7 +13267,7 @@ typedef struct webnn_onnx__tables {
   webnn_onnx__o *features, *values, *next;
 } webnn_onnx__tables;
 
-static bool webnn_onnx__tables_of(webnn_onnx__call *c, const webnn_onnx__forest *f,
+static void webnn_onnx__tables_of(webnn_onnx__call *c, const webnn_onnx__forest *f,
                                   webnn_onnx__tables *t) {
   int32_t *numbers = (int32_t *)webnn_onnx__scratch(c, 5 * (uint64_t)f->count, sizeof *numbers);
   float *values = (float *)webnn_onnx__scratch(c, f->count, sizeof *values);
@@ -13473,18 +13286,14 @@ static bool webnn_onnx__tables_of(webnn_onnx__call *c, const webnn_onnx__forest 
   }
   free(numbers);
   free(values);
-  return t->values != NULL;
 }
 
 /* From places [N, S] among the nodes one step on. */
 static webnn_onnx__o *webnn_onnx__next_nodes(webnn_onnx__call *c, const webnn_onnx__tables *t,
                                              webnn_onnx__o *x, webnn_onnx__o *at) {
-  webnn_gather_options o = WEBNN_ZERO;
   webnn_onnx__o *feature, *value, *outcome;
-  o.label = c->node->name;
-  o.axis = 1;
   feature = webnn_onnx__gather(c, t->features, at, 0);
-  feature = webnn_gather_elements(webnn_onnx__b(c), x, feature, &o);
+  feature = webnn_onnx__gather_elements(c, x, feature, 1);
   value = webnn_onnx__gather(c, t->values, at, 0);
   outcome = webnn_onnx__select(c, webnn_onnx__less(c, value, feature), webnn_onnx__like(c, at, 2),
                                webnn_onnx__like(c, at, 3));
@@ -13499,7 +13308,7 @@ static webnn_onnx__o *webnn_onnx__next_nodes(webnn_onnx__call *c, const webnn_on
 /* The leaves [N, count] that rows of x reach from roots. */
 static webnn_onnx__o *webnn_onnx__leaves(webnn_onnx__call *c, const webnn_onnx__forest *f,
                                          webnn_onnx__o *x, const int32_t *roots, size_t count) {
-  const uint32_t rows = webnn_operand_shape(x).items[0];
+  const uint32_t rows = webnn_onnx__sizes(x).items[0];
   webnn_onnx__tables t;
   webnn_onnx__o *at;
   uint32_t i;
@@ -13509,12 +13318,10 @@ static webnn_onnx__o *webnn_onnx__leaves(webnn_onnx__call *c, const webnn_onnx__
                            (unsigned long)count, WEBNN_ONNX__MOST_ELEMENTS);
     return NULL;
   }
-  if (!webnn_onnx__tables_of(c, f, &t)) {
-    return NULL;
-  }
+  webnn_onnx__tables_of(c, f, &t);
   at = webnn_onnx__constant(c, WEBNN_INT32, webnn_extra__list2(1, count), roots);
   at = webnn_onnx__expand(c, at, webnn_extra__list2(rows, count));
-  for (i = 0; i < f->depth && at != NULL; i++) {
+  for (i = 0; i < f->depth; i++) {
     at = webnn_onnx__next_nodes(c, &t, x, at);
   }
   return at;
@@ -13569,13 +13376,11 @@ static int64_t webnn_onnx__tree_target(const webnn_onnx__forest *f, size_t tree,
 /* The target that each tree is for, where all votes of each are for one; NULL: there are others, or
    memory has ended. */
 static int64_t *webnn_onnx__tree_targets(webnn_onnx__call *c, const webnn_onnx__forest *f) {
-  webnn_extra__arena *arena = &c->import->arena;
-  int64_t *of_nodes = (int64_t *)webnn_extra__take(arena, f->count, sizeof *of_nodes);
-  int64_t *targets = (int64_t *)webnn_extra__take(arena, f->trees, sizeof *targets);
-  size_t *seen = (size_t *)webnn_extra__take(arena, f->count, sizeof *seen), i;
-  size_t *stack = (size_t *)webnn_extra__take(arena, f->count, sizeof *stack);
+  int64_t *of_nodes = (int64_t *)webnn_onnx__take(c, f->count, sizeof *of_nodes);
+  int64_t *targets = (int64_t *)webnn_onnx__take(c, f->trees, sizeof *targets);
+  size_t *seen = (size_t *)webnn_onnx__take(c, f->count, sizeof *seen), i;
+  size_t *stack = (size_t *)webnn_onnx__take(c, f->count, sizeof *stack);
   if (of_nodes == NULL || targets == NULL || seen == NULL || stack == NULL) {
-    (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
   }
   for (i = 0; i < f->count; i++) {
@@ -13649,7 +13454,6 @@ static webnn_onnx__o *webnn_onnx__scores_by_target(webnn_onnx__call *c, webnn_on
   int32_t *roots;
   size_t most = 1, i;
   if (counts == NULL) {
-    (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
   }
   for (i = 0; i < f->trees; i++) {
@@ -13671,10 +13475,7 @@ static webnn_onnx__o *webnn_onnx__scores_by_target(webnn_onnx__call *c, webnn_on
   x = webnn_onnx__leaves(c, f, x, roots, f->targets * most);
   f->count--;
   free(roots);
-  if (x == NULL) {
-    return NULL;
-  }
-  i = webnn_operand_shape(x).items[0];
+  i = webnn_onnx__sizes(x).items[0];
   x = webnn_onnx__gather(c, webnn_onnx__vote_table(c, f, 1), x, 0);
   x = webnn_onnx__reshape(c, x, webnn_extra__list3(i, f->targets, most));
   return webnn_onnx__aggregated(c, f, x, 2);
@@ -13686,7 +13487,7 @@ static webnn_onnx__o *webnn_onnx__forest_scores(webnn_onnx__call *c, webnn_onnx_
   int64_t *targets;
   webnn_onnx__make_leaf(f, f->count);
   if (!webnn_onnx__measure_depth(c, f) ||
-      !webnn_onnx__check_forest(c, f, webnn_operand_shape(x).items[1])) {
+      !webnn_onnx__check_forest(c, f, webnn_onnx__sizes(x).items[1])) {
     return NULL;
   }
   targets = webnn_onnx__tree_targets(c, f);
@@ -13694,8 +13495,8 @@ static webnn_onnx__o *webnn_onnx__forest_scores(webnn_onnx__call *c, webnn_onnx_
     return webnn_onnx__scores_by_target(c, f, x, targets);
   }
   x = webnn_onnx__leaves(c, f, x, f->roots, f->trees);
-  x = x == NULL ? NULL : webnn_onnx__gather(c, webnn_onnx__vote_table(c, f, f->targets), x, 0);
-  return x == NULL ? NULL : webnn_onnx__aggregated(c, f, x, 1);
+  x = webnn_onnx__gather(c, webnn_onnx__vote_table(c, f, f->targets), x, 0);
+  return webnn_onnx__aggregated(c, f, x, 1);
 }
 
 /* ---- attributes of TreeEnsembleRegressor and TreeEnsembleClassifier: lists of nodes, which trees
@@ -13734,7 +13535,7 @@ static bool webnn_onnx__name_nodes(webnn_onnx__call *c, webnn_onnx__names *n, si
   }
   n->table = (size_t *)webnn_onnx__take(c, n->size, sizeof *n->table);
   if (n->table == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   for (i = 0; i < count; i++) {
     size_t *slot = webnn_onnx__name_slot(n, n->trees[i], n->nodes[i]);
@@ -13794,8 +13595,7 @@ static bool webnn_onnx__read_nodes(webnn_onnx__call *c, webnn_onnx__forest *f,
   n->trees = webnn_onnx__exact_ints(c, "nodes_treeids", count);
   n->nodes = webnn_onnx__exact_ints(c, "nodes_nodeids", count);
   nan = webnn_onnx__ints(c, "nodes_missing_value_tracks_true", &tracks);
-  if (features == NULL || values == NULL || yes == NULL || no == NULL || n->trees == NULL ||
-      n->nodes == NULL || !webnn_onnx__forest_room(c, f, count + 1) ||
+  if (webnn_onnx__failed(c) || !webnn_onnx__forest_room(c, f, count + 1) ||
       !webnn_onnx__name_nodes(c, n, count)) {
     return false;
   }
@@ -13835,7 +13635,7 @@ static bool webnn_onnx__find_roots(webnn_onnx__call *c, webnn_onnx__forest *f,
   seen.table = (size_t *)webnn_onnx__take(c, seen.size, sizeof *seen.table);
   f->roots = (int32_t *)webnn_onnx__take(c, f->count, sizeof *f->roots);
   if (zeros == NULL || seen.table == NULL || f->roots == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   seen.nodes = zeros;
   for (i = 0; i < f->count; i++) {
@@ -13860,15 +13660,12 @@ static bool webnn_onnx__read_votes(webnn_onnx__call *c, webnn_onnx__forest *f,
   (void)snprintf(name, sizeof name, "%s_treeids", prefix);
   trees = webnn_onnx__exact_ints(c, name, f->vote_count);
   (void)snprintf(name, sizeof name, "%s_nodeids", prefix);
-  nodes = trees == NULL ? NULL : webnn_onnx__exact_ints(c, name, f->vote_count);
+  nodes = webnn_onnx__exact_ints(c, name, f->vote_count);
   (void)snprintf(name, sizeof name, "%s_weights", prefix);
-  weights = nodes == NULL ? NULL : webnn_onnx__exact_floats(c, name, f->vote_count);
-  if (weights == NULL) {
-    return false;
-  }
+  weights = webnn_onnx__exact_floats(c, name, f->vote_count);
   f->votes = (webnn_onnx__vote *)webnn_onnx__take(c, f->vote_count, sizeof *f->votes);
-  if (f->votes == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
+  if (webnn_onnx__failed(c)) {
+    return false;
   }
   for (i = 0; i < f->vote_count; i++) {
     f->votes[i].target = targets[i];
@@ -13886,7 +13683,7 @@ static webnn_onnx__o *webnn_onnx__ensemble(webnn_onnx__call *c, webnn_onnx__fore
   webnn_onnx__o *x = webnn_onnx__features(c);
   webnn_onnx__names n;
   memset(&n, 0, sizeof n);
-  return x != NULL && webnn_onnx__read_nodes(c, f, &n) && webnn_onnx__find_roots(c, f, &n) &&
+  return webnn_onnx__read_nodes(c, f, &n) && webnn_onnx__find_roots(c, f, &n) &&
                  webnn_onnx__read_votes(c, f, &n, prefix)
              ? webnn_onnx__forest_scores(c, f, x)
              : NULL;
@@ -13894,21 +13691,15 @@ static webnn_onnx__o *webnn_onnx__ensemble(webnn_onnx__call *c, webnn_onnx__fore
 
 /* Scores plus base_values, one for each. */
 static webnn_onnx__o *webnn_onnx__based(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const uint32_t targets = webnn_operand_shape(x).items[1];
-  const float *items = NULL;
-  size_t count = 0;
-  if (x == NULL || !webnn_onnx__floats(c, "base_values", &items, &count)) {
-    return NULL;
+  const uint32_t targets = webnn_onnx__sizes(x).items[1];
+  size_t count;
+  const float *items = webnn_onnx__floats(c, "base_values", &count);
+  if (count == 0 || !webnn_onnx__must_be(c, "the length of attribute base_values", (int64_t)count,
+                                         targets, targets)) {
+    return x;
   }
-  if (count != 0 && count != targets) {
-    (void)webnn_onnx__fail(c, "the length of attribute base_values (%lu) must be %u",
-                           (unsigned long)count, targets);
-    return NULL;
-  }
-  return count == 0
-             ? x
-             : webnn_onnx__add(
-                   c, x, webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(count), items));
+  return webnn_onnx__add(c, x,
+                         webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(count), items));
 }
 
 static bool webnn_onnx__lower_tree_regressor(webnn_onnx__call *c) {
@@ -13931,8 +13722,8 @@ static bool webnn_onnx__lower_tree_regressor(webnn_onnx__call *c) {
   f.aggregate = (webnn_onnx__aggregate)i;
   f.targets = (uint32_t)targets;
   x = webnn_onnx__ensemble(c, &f, "target");
-  x = x == NULL ? NULL : webnn_onnx__based(c, x);
-  return webnn_onnx__put_as(c, 0, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
+  x = webnn_onnx__post_transform(c, webnn_onnx__based(c, x));
+  return webnn_onnx__put_as(c, 0, x, WEBNN_ONNX_FLOAT);
 }
 
 /* One score for two classes, that of the second; base is added to it. Without a transform and with
@@ -13942,11 +13733,8 @@ static bool webnn_onnx__put_one_score(webnn_onnx__call *c, const webnn_onnx__lab
   const char *transform = webnn_onnx__string(c, "post_transform", "NONE");
   const bool share =
       strcmp(transform, "PROBIT") == 0 || (positive && strcmp(transform, "NONE") == 0);
-  const float *base = NULL;
-  size_t count = 0;
-  if (!webnn_onnx__floats(c, "base_values", &base, &count)) {
-    return false;
-  }
+  size_t count;
+  const float *base = webnn_onnx__floats(c, "base_values", &count);
   if (count > 2) {
     return webnn_onnx__fail(
         c, "the length of attribute base_values (%lu) must be at most 2 for two classes",
@@ -13954,8 +13742,8 @@ static bool webnn_onnx__put_one_score(webnn_onnx__call *c, const webnn_onnx__lab
   }
   x = webnn_onnx__slice(c, x, 1, 0, 1);
   x = count == 0 ? x : webnn_onnx__plus(c, x, base[0]);
-  if (x == NULL || !webnn_onnx__put_second(c, labels, x, share ? 0.5 : 0)) {
-    return webnn_onnx__put(c, 0, NULL);
+  if (!webnn_onnx__put_second(c, labels, x, share ? 0.5 : 0)) {
+    return false;
   }
   x = share ? webnn_onnx__concat2(c, webnn_onnx__sub(c, webnn_onnx__like(c, x, 1), x), x, 1)
             : webnn_onnx__both_signs(c, x);
@@ -13972,16 +13760,13 @@ static bool webnn_onnx__lower_tree_classifier(webnn_onnx__call *c) {
   if (!webnn_onnx__labels_of(c, "classlabels_int64s", &labels)) {
     return false;
   }
-  if (labels.count > WEBNN_ONNX__MOST_INDICES) {
-    return webnn_onnx__fail(c, "the number of classes (%lu) must be at most %d",
-                            (unsigned long)labels.count, WEBNN_ONNX__MOST_INDICES);
+  if (!webnn_onnx__must_be(c, "the number of classes", (int64_t)labels.count, INT64_MIN,
+                           WEBNN_ONNX__MOST_INDICES)) {
+    return false;
   }
   f.aggregate = WEBNN_ONNX__SUM;
   f.targets = (uint32_t)labels.count;
   x = webnn_onnx__ensemble(c, &f, "class");
-  if (x == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
-  }
   for (i = 0; i < f.vote_count; i++) {
     single = single && f.votes[i].target == 0;
     positive = positive && f.votes[i].weight >= 0;
@@ -13990,9 +13775,9 @@ static bool webnn_onnx__lower_tree_classifier(webnn_onnx__call *c) {
     return webnn_onnx__put_one_score(c, &labels, x, positive);
   }
   x = webnn_onnx__based(c, x);
-  if (x == NULL || !(labels.count == 1 ? webnn_onnx__put_second(c, &labels, x, 0)
-                                       : webnn_onnx__put_largest(c, &labels, x))) {
-    return webnn_onnx__put(c, 0, NULL);
+  if (!(labels.count == 1 ? webnn_onnx__put_second(c, &labels, x, 0)
+                          : webnn_onnx__put_largest(c, &labels, x))) {
+    return false;
   }
   return webnn_onnx__put_as(c, 1, webnn_onnx__post_transform(c, x), WEBNN_ONNX_FLOAT);
 }
@@ -14007,7 +13792,7 @@ typedef struct webnn_onnx__places {
 } webnn_onnx__places;
 
 static bool webnn_onnx__read_places(webnn_onnx__call *c, webnn_onnx__places *p) {
-  const float *members = NULL;
+  const float *members;
   webnn_onnx__ints(c, "nodes_featureids", &p->branches);
   webnn_onnx__ints(c, "leaf_targetids", &p->leaves);
   p->features = webnn_onnx__exact_ints(c, "nodes_featureids", p->branches);
@@ -14018,16 +13803,12 @@ static bool webnn_onnx__read_places(webnn_onnx__call *c, webnn_onnx__places *p) 
   p->values = webnn_onnx__exact_floats(c, "nodes_splits", p->branches);
   p->modes = webnn_onnx__exact_floats(c, "nodes_modes", p->branches);
   p->nan = webnn_onnx__ints(c, "nodes_missing_value_tracks_true", &p->nan_count);
-  if (p->features == NULL || p->yes == NULL || p->no == NULL || p->yes_leaf == NULL ||
-      p->no_leaf == NULL || p->values == NULL || p->modes == NULL ||
-      !webnn_onnx__floats(c, "membership_values", &members, &p->member_count)) {
-    return false;
-  }
+  members = webnn_onnx__floats(c, "membership_values", &p->member_count);
   p->members = (float *)webnn_onnx__take(c, p->member_count + 1, sizeof *p->members);
   if (p->members != NULL && p->member_count != 0) {
     memcpy(p->members, members, p->member_count * sizeof *members);
   }
-  return p->members != NULL || webnn_onnx__out_of_memory(c->import);
+  return !webnn_onnx__failed(c);
 }
 
 /* The place of a child among the nodes: leaves are behind the branches. */
@@ -14137,14 +13918,14 @@ static bool webnn_onnx__read_forest(webnn_onnx__call *c, webnn_onnx__forest *f) 
   targets = webnn_onnx__exact_ints(c, "leaf_targetids", p.leaves);
   weights = webnn_onnx__exact_floats(c, "leaf_weights", p.leaves);
   roots = webnn_onnx__ints(c, "tree_roots", &f->trees);
-  if (targets == NULL || weights == NULL ||
+  if (webnn_onnx__failed(c) ||
       !webnn_onnx__forest_room(c, f, p.branches + p.leaves + p.member_count + 1)) {
     return false;
   }
   f->votes = (webnn_onnx__vote *)webnn_onnx__take(c, p.leaves, sizeof *f->votes);
   f->roots = (int32_t *)webnn_onnx__take(c, f->trees + 1, sizeof *f->roots);
   if (f->votes == NULL || f->roots == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   f->count = p.branches + p.leaves;
   f->vote_count = p.leaves;
@@ -14178,13 +13959,13 @@ static bool webnn_onnx__lower_tree_ensemble(webnn_onnx__call *c) {
   }
   f.aggregate = (webnn_onnx__aggregate)aggregate;
   f.targets = (uint32_t)targets;
-  if (x == NULL || !webnn_onnx__read_forest(c, &f)) {
-    return webnn_onnx__put(c, 0, NULL);
+  if (!webnn_onnx__read_forest(c, &f)) {
+    return false;
   }
   x = webnn_onnx__forest_scores(c, &f, x);
   x = webnn_onnx__transformed_scores(c, x, transforms[transform]);
-  return webnn_onnx__put(c, 0,
-                         webnn_onnx__cast(c, x, webnn_operand_data_type(webnn_onnx__x(c, 0))));
+  x = webnn_onnx__cast(c, x, webnn_onnx_carrier(webnn_onnx__type(c, 0)));
+  return webnn_onnx__put(c, 0, x);
 }
 
 /* ---- 16 forms --------------------------------------------------------------------------------
@@ -14487,7 +14268,6 @@ static bool webnn_onnx__form_layer_normalization(webnn_onnx__call *c) {
 
 /* e^(x - max) / sum of e^(x - max), along one axis. */
 static bool webnn_onnx__form_softmax(webnn_onnx__call *c) {
-  const webnn_operator_options o = webnn_onnx__label(c);
   const webnn_onnx__call *power, *difference;
   webnn_onnx__value *x;
   webnn_list axes = WEBNN_ZERO, other = WEBNN_ZERO;
@@ -14503,8 +14283,7 @@ static bool webnn_onnx__form_softmax(webnn_onnx__call *c) {
       !webnn_extra__same_list(axes, other) || !webnn_onnx__is_float(x)) {
     return false;
   }
-  return webnn_onnx__put(
-      c, 0, webnn_softmax(webnn_onnx__b(c), webnn_onnx__operand(c, x), axes.items[0], &o));
+  return webnn_onnx__put(c, 0, webnn_onnx__softmax(c, webnn_onnx__operand(c, x), axes.items[0]));
 }
 
 /* x of clip(x + 3, 0, 6). */
@@ -14584,7 +14363,7 @@ static bool webnn_onnx__bind(webnn_onnx__call *c, webnn_onnx__scope *scope, cons
   webnn_onnx__value *bound = webnn_onnx__new_value(c->import, name);
   webnn_onnx__value **slot = webnn_onnx__slot(scope, name);
   if (bound == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   if (*slot != NULL) {
     return webnn_onnx__fail(c, "its subgraph makes \"%s\" twice", webnn_onnx__show(name).text);
@@ -14629,7 +14408,7 @@ static bool webnn_onnx__run_body(webnn_onnx__call *c, const webnn_onnx__graph *g
   webnn_onnx__scope *scope = (webnn_onnx__scope *)webnn_onnx__take(c, 1, sizeof *scope);
   size_t i, k = 0;
   if (scope == NULL || !webnn_onnx__deeper(c, scope)) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   scope->parent = c->scope;
   if (count != webnn_onnx__open_inputs(g)) {
@@ -14699,11 +14478,10 @@ static bool webnn_onnx__choose(webnn_onnx__call *c, size_t i, webnn_onnx__value 
                             webnn_onnx__show_shape(yes->shape).text, webnn_onnx_type_name(no->type),
                             webnn_onnx__show_shape(no->shape).text);
   }
-  condition = condition == NULL ? NULL : webnn_onnx__reshape(c, condition, webnn_extra__no_items());
+  condition = webnn_onnx__reshape(c, condition, webnn_extra__no_items());
   x = webnn_onnx__operand(c, yes);
   y = webnn_onnx__operand(c, no);
-  if (condition == NULL || x == NULL || y == NULL ||
-      !webnn_onnx__put_as(c, i, webnn_onnx__select(c, condition, x, y), yes->type)) {
+  if (!webnn_onnx__put_as(c, i, webnn_onnx__select(c, condition, x, y), yes->type)) {
     return webnn_onnx__fail(c, "output %u of its branches cannot be chosen from", (unsigned)i);
   }
   c->out[i]->from = c->in[0]->from;
@@ -14724,7 +14502,7 @@ static bool webnn_onnx__lower_if(webnn_onnx__call *c) {
   results = webnn_onnx__results(c, g->output_count);
   others = webnn_onnx__results(c, no->output_count);
   if (results == NULL || others == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   if (g->output_count < c->out_count || (!known && no->output_count < c->out_count)) {
     return webnn_onnx__fail(
@@ -14792,8 +14570,7 @@ static bool webnn_onnx__all_constant(webnn_onnx__value *const *values, size_t co
 /* The values of all iterations, one after the other along a new axis. */
 static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__value **values,
                                     size_t count, size_t step, int64_t axis, bool reversed) {
-  webnn_onnx__o **parts = (webnn_onnx__o **)webnn_onnx__take(c, count + 1, sizeof *parts);
-  webnn_onnx__o *stacked;
+  webnn_onnx__o **parts = webnn_onnx__operands(c, count);
   uint32_t at = 0;
   size_t k;
   if (!webnn_onnx__wants(c, i)) {
@@ -14808,20 +14585,18 @@ static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__v
   }
   for (k = 0; k < count; k++) {
     webnn_onnx__value *value = values[(reversed ? count - 1 - k : k) * step];
-    const webnn_onnx__o *x = webnn_onnx__operand(c, value);
+    webnn_onnx__o *x = webnn_onnx__operand(c, value);
     if (x == NULL || value->shape.count >= WEBNN_MAX_RANK ||
         !webnn_onnx__axis(c, axis, value->shape.count + 1, &at)) {
       return webnn_onnx__fail(c, "output %u cannot be stacked from iterations of %s", (unsigned)i,
                               webnn_onnx__show_shape(value->shape).text);
     }
-    parts[k] = webnn_onnx__reshape(c, webnn_onnx__operand(c, value),
-                                   webnn_extra__inserted(value->shape, at, 1));
+    parts[k] = webnn_onnx__reshape(c, x, webnn_extra__inserted(value->shape, at, 1));
     if (value->from != NULL) {
       c->out[i]->from = value->from;
     }
   }
-  stacked = count == 1 ? parts[0] : webnn_onnx__concat(c, parts, count, at);
-  if (!webnn_onnx__put_as(c, i, stacked, values[0]->type)) {
+  if (!webnn_onnx__put_as(c, i, webnn_onnx__concat(c, parts, count, at), values[0]->type)) {
     return false;
   }
   /* Its node cannot be folded again as a whole: without data its value is not known. */
@@ -14878,10 +14653,8 @@ static bool webnn_onnx__loop_condition(webnn_onnx__call *c, webnn_onnx__loop *l,
         webnn_onnx__show(value->from != NULL ? value->from : l->from).text);
   }
   l->from = value->from != NULL ? value->from : l->from;
-  x = webnn_onnx__operand(c, value);
-  x = x == NULL ? NULL : webnn_onnx__reshape(c, x, webnn_extra__no_items());
-  l->alive =
-      l->alive == NULL || x == NULL ? x : webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, l->alive, x);
+  x = webnn_onnx__reshape(c, webnn_onnx__operand(c, value), webnn_extra__no_items());
+  l->alive = l->alive == NULL ? x : webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, l->alive, x);
   return l->alive != NULL || webnn_onnx__fail(c, "its condition cannot be expressed");
 }
 
@@ -14891,7 +14664,7 @@ static webnn_onnx__value *webnn_onnx__kept(webnn_onnx__call *c, const webnn_onnx
                                            webnn_onnx__value *before) {
   webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");
   webnn_onnx__o *x = webnn_onnx__operand(c, now), *y = webnn_onnx__operand(c, before);
-  if (value == NULL || x == NULL || y == NULL || now->type != before->type ||
+  if (value == NULL || now->type != before->type ||
       !webnn_extra__same_list(now->shape, before->shape)) {
     webnn_onnx__want(c->import, l->from);
     (void)webnn_onnx__fail(
@@ -14935,7 +14708,7 @@ static bool webnn_onnx__loop_of(webnn_onnx__call *c, webnn_onnx__loop *l) {
   l->all = webnn_onnx__results(
       c, l->scans * (l->trips < (int64_t)l->room && l->trips > 0 ? (size_t)l->trips : l->room));
   if (l->state == NULL || l->results == NULL || l->all == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   for (i = 0; i < l->carried; i++) {
     l->state[i + 2] = c->in[i + 2];
@@ -14956,10 +14729,8 @@ static bool webnn_onnx__loop_round(webnn_onnx__call *c, webnn_onnx__loop *l) {
   }
   l->state[0] = webnn_onnx__known_value(c, WEBNN_ONNX_INT64, (int64_t)l->rounds);
   l->state[1] = webnn_onnx__known_value(c, WEBNN_ONNX_BOOL, 1);
-  if (l->state[0] == NULL || l->state[1] == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
-  }
-  if (!webnn_onnx__run_body(c, l->g, l->state, 2 + l->carried, l->results) ||
+  if (l->state[0] == NULL || l->state[1] == NULL ||
+      !webnn_onnx__run_body(c, l->g, l->state, 2 + l->carried, l->results) ||
       (webnn_onnx__has(c, 1) && !webnn_onnx__loop_condition(c, l, l->results[0]))) {
     return false;
   }
@@ -15021,20 +14792,14 @@ static webnn_onnx__value *webnn_onnx__scanned(webnn_onnx__call *c, webnn_onnx__v
     value->data = (const char *)sequence->data + k * webnn_onnx__bytes_of(value);
     return value;
   }
-  x = webnn_onnx__operand(c, sequence);
+  x = webnn_onnx__slice(c, webnn_onnx__operand(c, sequence), axis, k, 1);
+  x = webnn_onnx__reshape(c, x, webnn_extra__removed(webnn_onnx__sizes(x), axis));
   if (value == NULL || x == NULL) {
-    return NULL;
-  }
-  x = webnn_onnx__slice(c, x, axis, k, 1);
-  if (x != NULL) {
-    x = webnn_onnx__reshape(c, x, webnn_extra__removed(webnn_operand_shape(x), axis));
-  }
-  if (x == NULL) {
     return NULL;
   }
   value->operand = x;
   value->type = sequence->type;
-  value->shape = webnn_operand_shape(x);
+  value->shape = webnn_onnx__sizes(x);
   value->from = sequence->from != NULL ? sequence->from : sequence->name;
   return value;
 }
@@ -15069,7 +14834,7 @@ static bool webnn_onnx__scan_steps(webnn_onnx__call *c, const webnn_onnx__graph 
   uint32_t k;
   size_t i;
   if (results == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   for (k = 0; k < length; k++) {
     for (i = 0; i < scans; i++) {
@@ -15119,7 +14884,7 @@ static bool webnn_onnx__lower_scan(webnn_onnx__call *c) {
   state = webnn_onnx__results(c, c->in_count);
   if (axes == NULL || state == NULL ||
       !webnn_onnx__scan_length(c, states, (size_t)scans, axes, &length)) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   for (i = 0; i < states; i++) {
     state[i] = c->in[i];
@@ -15129,7 +14894,7 @@ static bool webnn_onnx__lower_scan(webnn_onnx__call *c) {
   }
   all = webnn_onnx__results(c, outs * length);
   if (all == NULL || !webnn_onnx__scan_steps(c, g, states, axes, length, state, all)) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   for (i = 0; i < c->out_count; i++) {
     if (i < states && webnn_onnx__wants(c, i)) {
@@ -15150,7 +14915,6 @@ static webnn_onnx__call *webnn_onnx__call_as(webnn_onnx__call *c, const webnn_on
                                              webnn_onnx__value **out, size_t out_count) {
   webnn_onnx__call *f = (webnn_onnx__call *)webnn_onnx__take(c, 1, sizeof *f);
   if (f == NULL || in == NULL || out == NULL) {
-    (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
   }
   *f = *c;
@@ -15190,12 +14954,9 @@ static bool webnn_onnx__scan_batch(webnn_onnx__call *c) {
     }
     for (i = 0; i < c->out_count; i++) {
       all[b * c->out_count + i] = webnn_onnx__new_value(c->import, c->node->outputs[i]);
-      if (all[b * c->out_count + i] == NULL) {
-        return webnn_onnx__out_of_memory(c->import);
-      }
     }
     f = webnn_onnx__call_as(c, c->row, in, c->in_count - 1, all + b * c->out_count, c->out_count);
-    if (f == NULL) {
+    if (webnn_onnx__failed(c)) {
       return false;
     }
     f->version = 9;
@@ -15205,7 +14966,7 @@ static bool webnn_onnx__scan_batch(webnn_onnx__call *c) {
   }
   for (i = 0; i < c->out_count; i++) {
     if (all == NULL || !webnn_onnx__put_stacked(c, i, all + i, batch, c->out_count, 0, false)) {
-      return webnn_onnx__out_of_memory(c->import);
+      return false;
     }
   }
   return true;
@@ -15231,7 +14992,7 @@ static bool webnn_onnx__lower_call(webnn_onnx__call *c) {
   webnn_onnx__scope *scope = (webnn_onnx__scope *)webnn_onnx__take(c, 1, sizeof *scope);
   size_t i;
   if (f == NULL || scope == NULL || !webnn_onnx__deeper(c, scope)) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   scope->function = f;
   scope->caller = c;
@@ -15277,7 +15038,6 @@ static webnn_onnx__o *webnn_onnx__modified(webnn_onnx__call *c, const char *name
   value = webnn_onnx__new_value(c->import, "");
   results = g == NULL ? NULL : webnn_onnx__results(c, g->output_count);
   if (value == NULL || results == NULL) {
-    (void)webnn_onnx__out_of_memory(c->import);
     return NULL;
   }
   value->operand = x;
@@ -15304,16 +15064,15 @@ static webnn_onnx__o *webnn_onnx__modified(webnn_onnx__call *c, const char *name
 /* prob_mod(softmax(score_mod(scale q k^T))) v, softmax in a type of its own. */
 static bool webnn_onnx__lower_flex_attention(webnn_onnx__call *c) {
   webnn_onnx__o *q = webnn_onnx__x(c, 0), *k = webnn_onnx__x(c, 1), *v = webnn_onnx__x(c, 2), *s;
-  const webnn_list shape = webnn_operand_shape(q);
+  const webnn_list shape = webnn_onnx__sizes(q);
   const bool wide = webnn_onnx__type(c, 0) == WEBNN_ONNX_DOUBLE;
   const webnn_onnx_type type = webnn_onnx__type_of(
       (uint64_t)webnn_onnx__int(c, "softmax_precision", wide ? (int64_t)WEBNN_ONNX_DOUBLE : 1));
   const webnn_data_type carrier = webnn_onnx_carrier(type);
-  const webnn_operator_options o = webnn_onnx__label(c);
   const char *from = NULL;
   size_t i;
-  if (q == NULL || k == NULL || v == NULL || !webnn_onnx__must_have_rank(c, 0, 4, 4) ||
-      !webnn_onnx__must_have_rank(c, 1, 4, 4) || !webnn_onnx__must_have_rank(c, 2, 4, 4)) {
+  if (!webnn_onnx__must_have_rank(c, 0, 4, 4) || !webnn_onnx__must_have_rank(c, 1, 4, 4) ||
+      !webnn_onnx__must_have_rank(c, 2, 4, 4)) {
     return false;
   }
   if (carrier != WEBNN_FLOAT32 && carrier != WEBNN_FLOAT16) {
@@ -15325,16 +15084,12 @@ static bool webnn_onnx__lower_flex_attention(webnn_onnx__call *c) {
   }
   k = webnn_onnx__repeated(c, k, shape.items[1]);
   v = webnn_onnx__repeated(c, v, shape.items[1]);
-  if (k == NULL || v == NULL) {
-    return false;
-  }
   s = webnn_onnx__scaled(c, webnn_onnx__matmul(c, q, webnn_onnx__swap_last(c, k)),
                          webnn_onnx__float(c, "scale", 1 / webnn_onnx__root(shape.items[3])));
   s = webnn_onnx__modified(c, "score_mod", webnn_onnx__cast(c, s, carrier), type, &from);
-  s = s == NULL ? NULL : webnn_softmax(webnn_onnx__b(c), s, 3, &o);
-  s = webnn_onnx__modified(c, "prob_mod", s, type, &from);
+  s = webnn_onnx__modified(c, "prob_mod", webnn_onnx__softmax(c, s, 3), type, &from);
   s = webnn_onnx__matmul(c, s, webnn_onnx__cast(c, v, carrier));
-  if (!webnn_onnx__put(c, 0, webnn_onnx__cast(c, s, webnn_operand_data_type(q)))) {
+  if (!webnn_onnx__put(c, 0, webnn_onnx__cast(c, s, webnn_onnx__carrier_of(q)))) {
     return false;
   }
   if (webnn_onnx__wants(c, 0)) { /* of constants, too, it is computed when the graph runs */
@@ -15351,15 +15106,12 @@ static const webnn_onnx__row *webnn_onnx__row_of(const char *domain, const char 
 
 /* Output 0 is a sequence of so many items. */
 static bool webnn_onnx__put_sequence(webnn_onnx__call *c, webnn_onnx__value **items, size_t count) {
-  if (items == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
-  }
-  if (webnn_onnx__wants(c, 0)) {
+  if (items != NULL && webnn_onnx__wants(c, 0)) {
     c->out[0]->kind = WEBNN_ONNX__IS_SEQUENCE;
     c->out[0]->items = items;
     c->out[0]->item_count = count;
   }
-  return true;
+  return items != NULL;
 }
 
 /* The sequence that input 0 is; NULL: it is none, and the call has failed. */
@@ -15466,14 +15218,11 @@ static bool webnn_onnx__lower_joined_items(webnn_onnx__call *c) {
   if (webnn_onnx__int(c, "new_axis", 0) == 0) {
     return webnn_onnx__lower_concat(c);
   }
-  parts = (webnn_onnx__o **)webnn_onnx__take(c, c->in_count + 1, sizeof *parts);
-  if (parts == NULL || !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0),
-                                         webnn_onnx__shape(c, 0).count + 1, &axis)) {
-    return webnn_onnx__out_of_memory(c->import);
-  }
-  for (i = 0; i < c->in_count; i++) {
+  parts = webnn_onnx__operands(c, c->in_count);
+  axis = webnn_onnx__axis_of(c, "axis", 0, webnn_onnx__shape(c, 0).count + 1);
+  for (i = 0; i < c->in_count && parts != NULL; i++) {
     parts[i] = webnn_onnx__x(c, i);
-    if (parts[i] == NULL || webnn_onnx__shape(c, i).count < axis) {
+    if (webnn_onnx__shape(c, i).count < axis) {
       return webnn_onnx__fail(c,
                               "item %u must have at least as many dimensions as the axis (%u); its "
                               "shape is %s",
@@ -15483,7 +15232,7 @@ static bool webnn_onnx__lower_joined_items(webnn_onnx__call *c) {
     parts[i] =
         webnn_onnx__reshape(c, parts[i], webnn_extra__inserted(webnn_onnx__shape(c, i), axis, 1));
   }
-  return webnn_onnx__put(c, 0, i == 1 ? parts[0] : webnn_onnx__concat(c, parts, i, axis));
+  return parts != NULL && webnn_onnx__put(c, 0, webnn_onnx__concat(c, parts, i, axis));
 }
 
 static bool webnn_onnx__lower_concat_from_sequence(webnn_onnx__call *c) {
@@ -15516,28 +15265,19 @@ static bool webnn_onnx__part_sizes(webnn_onnx__call *c, uint32_t size, int64_t *
                             WEBNN_ONNX__MOST_PARTS);
   }
   *sizes = (int64_t *)webnn_onnx__take(c, *count + 1, sizeof **sizes);
-  if (*sizes == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
-  }
-  for (i = 0; i < *count; i++) {
+  for (i = 0; i < *count && *sizes != NULL; i++) {
     const int64_t left = (int64_t)size - (int64_t)i * part;
     (*sizes)[i] = left < part ? left : part;
   }
-  return !list || webnn_onnx__integers(c, 1, *sizes, *count, count);
+  return *sizes != NULL && (!list || webnn_onnx__integers(c, 1, *sizes, *count, count));
 }
 
 /* The value without a dimension of 1. */
-static bool webnn_onnx__drop_axis(webnn_onnx__call *c, webnn_onnx__value *v, uint32_t axis) {
+static void webnn_onnx__drop_axis(webnn_onnx__call *c, webnn_onnx__value *v, uint32_t axis) {
   const webnn_list shape = webnn_extra__removed(v->shape, axis);
-  if (v->data == NULL) {
-    v->operand = webnn_onnx__reshape(c, webnn_onnx__operand(c, v), shape);
-    v->from = v->from != NULL ? v->from : v->name;
-    v->shape = shape;
-    return v->operand != NULL;
-  }
-  v->operand = NULL;
+  v->operand = v->data != NULL ? NULL : webnn_onnx__reshape(c, webnn_onnx__operand(c, v), shape);
+  v->from = v->data != NULL || v->from != NULL ? v->from : v->name;
   v->shape = shape;
-  return true;
 }
 
 static bool webnn_onnx__lower_split_to_sequence(webnn_onnx__call *c) {
@@ -15558,7 +15298,7 @@ static bool webnn_onnx__lower_split_to_sequence(webnn_onnx__call *c) {
     items[i] = webnn_onnx__new_value(c->import, c->node->outputs[0]);
   }
   if (in == NULL || items == NULL || (in[1] = webnn_onnx__new_value(c->import, "")) == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   in[0] = c->in[0];
   in[1]->type = WEBNN_ONNX_INT64;
@@ -15569,9 +15309,7 @@ static bool webnn_onnx__lower_split_to_sequence(webnn_onnx__call *c) {
     return false;
   }
   for (i = 0; i < count && !keep; i++) {
-    if (!webnn_onnx__drop_axis(c, items[i], axis)) {
-      return webnn_onnx__put(c, 0, NULL);
-    }
+    webnn_onnx__drop_axis(c, items[i], axis);
   }
   return webnn_onnx__put_sequence(c, items, count);
 }
@@ -15584,7 +15322,7 @@ static bool webnn_onnx__lower_sequence_map(webnn_onnx__call *c) {
   webnn_onnx__value **in = webnn_onnx__results(c, c->in_count), **out;
   size_t i, k;
   if (s == NULL || g == NULL || in == NULL) {
-    return webnn_onnx__put(c, 0, NULL);
+    return false;
   }
   if (g->output_count < c->out_count) {
     return webnn_onnx__fail(c, "its subgraph must have %u outputs; it has %u",
@@ -15609,7 +15347,7 @@ static bool webnn_onnx__lower_sequence_map(webnn_onnx__call *c) {
     }
     out = webnn_onnx__results(c, g->output_count);
     if (out == NULL || !webnn_onnx__run_body(c, g, in, c->in_count, out)) {
-      return webnn_onnx__out_of_memory(c->import);
+      return false;
     }
     for (k = 0; k < c->out_count; k++) {
       if (webnn_onnx__wants(c, k) && c->out[k]->items != NULL) {
@@ -16047,7 +15785,7 @@ static bool webnn_onnx__small_results(const webnn_onnx__call *f, uint64_t limit)
 /* A copy of the call whose inputs are constants of a builder of its own. */
 static webnn_onnx__call *webnn_onnx__fold_call(webnn_onnx__call *c) {
   webnn_onnx__import *m = c->import;
-  webnn_onnx__call *f = (webnn_onnx__call *)webnn_extra__take(&m->arena, 1, sizeof *f);
+  webnn_onnx__call *f = (webnn_onnx__call *)webnn_onnx__memory(m, 1, sizeof *f);
   size_t i;
   if (f == NULL) {
     return NULL;
@@ -16083,7 +15821,7 @@ static bool webnn_onnx__fold(webnn_onnx__call *c, uint64_t limit, bool *folded) 
   size_t i;
   *folded = false;
   if (f == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   good = f->row->lower(f);
   good = webnn_onnx__take_error(f) && (good || webnn_onnx__fail(f, "it cannot be computed")) &&
@@ -16699,7 +16437,7 @@ static bool webnn_onnx__resolve(webnn_onnx__call *c, bool *skip) {
   c->in = webnn_onnx__results(c, node->input_count);
   c->out = webnn_onnx__results(c, node->output_count);
   if (c->in == NULL || c->out == NULL) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   if (node->cycle != NULL) {
     return webnn_onnx__fail(c, "%s", node->cycle);
@@ -16739,7 +16477,7 @@ static bool webnn_onnx__declare(webnn_onnx__call *c) {
     }
     *slot = c->out[i] = webnn_onnx__new_value(c->import, node->outputs[i]);
     if (c->out[i] == NULL) {
-      return webnn_onnx__out_of_memory(c->import);
+      return false;
     }
   }
   while (c->out_count != 0 && c->out[c->out_count - 1] == NULL) {
@@ -16814,7 +16552,7 @@ static bool webnn_onnx__add_initializer(webnn_onnx__scope *scope, webnn_onnx__pr
   }
   value = webnn_onnx__new_value(m, t->name);
   if (value == NULL) {
-    return webnn_onnx__out_of_memory(m);
+    return false;
   }
   *slot = value;
   value->type = t->type;
@@ -17199,17 +16937,14 @@ static bool webnn_onnx__add_input(webnn_onnx__scope *scope, const webnn_onnx__in
   }
   value = webnn_onnx__new_value(m, info->name);
   if (value == NULL) {
-    return webnn_onnx__out_of_memory(m);
+    return false;
   }
   *slot = value;
   value->failed =
       info->given != NULL && info->given->value != NULL ? !webnn_onnx__add_given(m, info, value)
       : known != NULL && operand == NULL ? !webnn_onnx__add_known(m, info, known, value)
                                          : !webnn_onnx__add_operand(m, info, operand, value);
-  if (value->failed) {
-    return false;
-  }
-  return true;
+  return !value->failed;
 }
 
 /* Is the operand an input or a constant, of a function's or a subgraph's scope, too? Such cannot be
