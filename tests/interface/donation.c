@@ -57,6 +57,19 @@ static void all_rows(graph_parts *g) {
   static const int32_t at[ROWS] = {5, 3, 1, 0, 2, 3};
   g->y[0] = webnn_scatter_nd(g->b, g->x, places(g, at, WEBNN_LIST(ROWS, 1)), g->z, NULL);
 }
+/* The updates' tensor is given away, and what is between is written in place, too. */
+static void over_updates(graph_parts *g) {
+  static const int32_t at[ROWS] = {5, 3, 1, 0, 2, 3};
+  webnn_operand *i = places(g, at, WEBNN_LIST(ROWS, 1));
+  g->y[1] = webnn_scatter_nd(g->b, g->x, i, g->z, NULL);
+  g->y[2] = webnn_reverse(
+      g->b,
+      webnn_scatter_nd(
+          g->b, webnn_reverse(g->b, g->x, NULL), i,
+          webnn_transpose(g->b, webnn_transpose(g->b, webnn_reverse(g->b, g->z, NULL), NULL), NULL),
+          NULL),
+      NULL);
+}
 static void updates_of_itself(graph_parts *g) {
   static const int32_t at[ROWS] = {5, 3, 1, 0, 2, 4};
   g->y[0] = webnn_scatter_nd(g->b, g->x, places(g, at, WEBNN_LIST(ROWS, 1)), g->x, NULL);
@@ -220,6 +233,7 @@ static const test_graph graphs[] = {
     GRAPH(rows_in_turn, false, true),
     GRAPH(scattered_elements, false, true),
     GRAPH(all_rows, false, true),
+    GRAPH(over_updates, false, false),
     GRAPH(updates_of_itself, false, false),
     GRAPH(row_of_itself, false, true),
     GRAPH(concat_middle, false, true),
@@ -802,7 +816,8 @@ static void check_dynamic(webnn_context *context) {
   webnn_error error = WEBNN_ZERO;
   webnn_named_shape shapes[2] = {{"x", WEBNN_LIST(2, 3)}, {"z", WEBNN_LIST(4, 3)}}, result;
   float data[6 * 3] = {0}, more[4 * 3] = {0};
-  refuse(b, x, bad, "donate: input \"x\" is float32 [\"n\", 3], but the output is float32 [\"n\", 2]");
+  refuse(b, x, bad,
+         "donate: input \"x\" is float32 [\"n\", 3], but the output is float32 [\"n\", 2]");
   (void)webnn_build(b, WEBNN_NAMED_OPERANDS({"y", webnn_donate(b, z, y)}), &graph, &error);
   webnn_free_builder(b);
   if (!MUST("dynamic", graph != NULL, "%s", error.message)) {
