@@ -5049,7 +5049,8 @@ WEBNN_OPERATORS(WEBNN__RULE, WEBNN__RULE_IN, WEBNN__RULE_OPT, WEBNN__RULE_MANY, 
     OUT(output, AS(0), SAME), )                                                                    \
   X(DRAFT_RESAMPLE2D,    "resample2dDynamic", IN(input, FLOATS_BYTES, 4) IN(sizes, INDICES, 1)     \
     OUT(output, AS(0), 4), OPTION(mode, INTERPOLATION_MODE, mode) OPTION(axes, LIST, axes))        \
-  X(DRAFT_MODULUS_FLOOR, "modulusFloor", IN(a, INTEGERS, N) IN(b, AS(0), N) OUT(output, AS(0), N), ) \
+  X(DRAFT_MODULUS_FLOOR, "modulusFloor", IN(a, INTEGERS, N) IN(b, AS(0), N)                        \
+    OUT(output, AS(0), N), )                                                                       \
   X(DRAFT_MODULUS_TRUNCATE, "modulusTruncate", IN(a, INTEGERS, N) IN(b, AS(0), N)                  \
     OUT(output, AS(0), N), )
 /* clang-format on */

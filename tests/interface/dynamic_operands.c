@@ -479,6 +479,36 @@ static webnn_graph *build_all(webnn_context *context, webnn_error *error) {
   return graph;
 }
 
+/* As text, for Graphviz and as data, while sizes are open. */
+static void check_looks(webnn_context *context) {
+  static const char *const expected[] = {
+      " = reshapeDynamic(", " = sliceDynamic(", " = padDynamic(", " = expandDynamic(",
+      " = tileDynamic(",    " = splitDynamic(", "axis=1)",        " = range(",
+      " = shape("};
+  webnn_error error = WEBNN_ZERO;
+  webnn_graph *graph = build_all(context, &error);
+  char *text = printed(graph);
+  every_text dot = WEBNN_ZERO;
+  webnn_graph_operator operators[64];
+  const size_t count = webnn_graph_operators(graph, operators, 64);
+  size_t i, found = 0;
+  for (i = 0; i < sizeof expected / sizeof *expected; i++) {
+    expect_text("looks", expected[i], text);
+  }
+  webnn_print_graph_dot(graph, every_write, &dot);
+  expect_text("looks", "splitDynamic", dot.data);
+  for (i = 0; i < count && i < 64; i++) {
+    webnn_graph_option options[16];
+    (void)webnn_graph_options(graph, i, options, 16);
+    found += (int)operators[i].op == WEBNN_DRAFT_RESHAPE ? 1 : 0;
+    CHECK("looks", webnn_op_name(operators[i].op) != NULL, "operator %u", (unsigned)i);
+  }
+  CHECK("looks", found == 1, "%u of reshapeDynamic among %u", (unsigned)found, (unsigned)count);
+  free(text);
+  free(dot.data);
+  webnn_free_graph(graph);
+}
+
 /* While it is built, then while its sizes come. */
 static void check_allocations(void) {
   hook memory;
@@ -538,6 +568,7 @@ int main(void) {
     check_folding(context);
     check_ports(context);
     check_refusals(context);
+    check_looks(context);
     for (j = 0; j < 3; j++) {
       check_modulus(context, signed_types[j], -9);
       check_modulus(context, unsigned_types[j], 0);
