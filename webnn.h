@@ -9088,11 +9088,17 @@ static bool webnn__infer_as(webnn__call *call, webnn_op op, webnn__inference rul
   return false;
 }
 
+/* Opens a call of an operator of the draft. */
+static bool webnn__open_draft(webnn__call *call, webnn_builder *builder, int op,
+                              const void *options) {
+  return webnn__open(call, builder, (webnn_op)op, options);
+}
+
 /* Opens a helper on behalf of which there will be a reshape. */
 static bool webnn__open_helper(webnn__call *call, int op, webnn_builder *builder,
                                webnn_operand *input, const webnn_operator_options *options) {
   (void)WEBNN__OP(RESHAPE);
-  return webnn__open(call, builder, (webnn_op)op, options) && webnn__take(call, 1, input) &&
+  return webnn__open_draft(call, builder, op, options) && webnn__take(call, 1, input) &&
          webnn__start(call);
 }
 
@@ -9265,7 +9271,7 @@ WEBNN_API webnn_operand *webnn_shape(webnn_builder *builder, webnn_operand *inpu
                                      const webnn_operator_options *options) {
   webnn__call call;
   (void)WEBNN__OP(IDENTITY);
-  if (!webnn__open(&call, builder, (webnn_op)WEBNN_DRAFT_SHAPE, options) ||
+  if (!webnn__open_draft(&call, builder, WEBNN_DRAFT_SHAPE, options) ||
       !webnn__take(&call, 1, input) || !webnn__start_dynamic(&call, 1)) {
     return NULL;
   }
@@ -9329,7 +9335,7 @@ WEBNN_API webnn_operand *webnn_range(webnn_builder *builder, webnn_operand *star
                                      const webnn_operator_options *options) {
   webnn__call call;
   (void)WEBNN__OP(IDENTITY);
-  return webnn__open(&call, builder, (webnn_op)WEBNN_DRAFT_RANGE, options) &&
+  return webnn__open_draft(&call, builder, WEBNN_DRAFT_RANGE, options) &&
                  webnn__take(&call, 3, start, limit, delta) && webnn__start_dynamic(&call, 0)
              ? webnn__one_result(&call, webnn__infer_range)
              : NULL;
@@ -9382,7 +9388,7 @@ static bool webnn__infer_modulus(webnn__call *call, webnn_operand **output) {
 static webnn_operand *webnn__modulus(webnn_builder *builder, int op, webnn_operand *a,
                                      webnn_operand *b, const webnn_operator_options *options) {
   webnn__call call;
-  return webnn__open(&call, builder, (webnn_op)op, options) && webnn__take(&call, 2, a, b) &&
+  return webnn__open_draft(&call, builder, op, options) && webnn__take(&call, 2, a, b) &&
                  webnn__start_dynamic(&call, 2)
              ? webnn__one_result(&call, webnn__infer_modulus)
              : NULL;
@@ -9455,7 +9461,7 @@ WEBNN_API webnn_operand *webnn_reshape_dynamic(webnn_builder *builder, webnn_ope
                                                const webnn_operator_options *options) {
   webnn__call call;
   (void)WEBNN__OP(RESHAPE);
-  return webnn__open(&call, builder, (webnn_op)WEBNN_DRAFT_RESHAPE, options) &&
+  return webnn__open_draft(&call, builder, WEBNN_DRAFT_RESHAPE, options) &&
                  webnn__take(&call, 2, input, new_shape) && webnn__start_dynamic(&call, 1)
              ? webnn__one_result(&call, webnn__infer_reshape_dynamic)
              : NULL;
@@ -9471,7 +9477,7 @@ WEBNN_API webnn_operand *webnn_expand_dynamic(webnn_builder *builder, webnn_oper
                                               const webnn_operator_options *options) {
   webnn__call call;
   (void)WEBNN__OP(EXPAND);
-  return webnn__open(&call, builder, (webnn_op)WEBNN_DRAFT_EXPAND, options) &&
+  return webnn__open_draft(&call, builder, WEBNN_DRAFT_EXPAND, options) &&
                  webnn__take(&call, 2, input, new_shape) && webnn__start_dynamic(&call, 1)
              ? webnn__one_result(&call, webnn__infer_expand_dynamic)
              : NULL;
@@ -9488,7 +9494,7 @@ WEBNN_API webnn_operand *webnn_slice_dynamic(webnn_builder *builder, webnn_opera
   WEBNN__OPTIONS(webnn_slice_options);
   webnn__call call;
   (void)WEBNN__OP(SLICE);
-  return webnn__open(&call, builder, (webnn_op)WEBNN_DRAFT_SLICE, options) &&
+  return webnn__open_draft(&call, builder, WEBNN_DRAFT_SLICE, options) &&
                  webnn__take(&call, 3, input, starts, sizes) &&
                  webnn__note_list(&call, "strides", o->strides, &call.attributes.strides) &&
                  webnn__start_dynamic(&call, 1)
@@ -9508,7 +9514,7 @@ WEBNN_API webnn_operand *webnn_pad_dynamic(webnn_builder *builder, webnn_operand
   WEBNN__OPTIONS(webnn_pad_options);
   webnn__call call;
   (void)WEBNN__OP(PAD);
-  return webnn__open(&call, builder, (webnn_op)WEBNN_DRAFT_PAD, options) &&
+  return webnn__open_draft(&call, builder, WEBNN_DRAFT_PAD, options) &&
                  webnn__take(&call, 3, input, beginning_padding, ending_padding) &&
                  webnn__note_padding(&call, o, input) && webnn__start_dynamic(&call, 1)
              ? webnn__one_result(&call, webnn__infer_pad_dynamic)
@@ -9525,7 +9531,7 @@ WEBNN_API webnn_operand *webnn_tile_dynamic(webnn_builder *builder, webnn_operan
                                             const webnn_operator_options *options) {
   webnn__call call;
   (void)WEBNN__OP(TILE);
-  return webnn__open(&call, builder, (webnn_op)WEBNN_DRAFT_TILE, options) &&
+  return webnn__open_draft(&call, builder, WEBNN_DRAFT_TILE, options) &&
                  webnn__take(&call, 2, input, repetitions) && webnn__start_dynamic(&call, 1)
              ? webnn__one_result(&call, webnn__infer_tile_dynamic)
              : NULL;
@@ -9542,7 +9548,7 @@ WEBNN_API webnn_operand *webnn_resample2d_dynamic(webnn_builder *builder, webnn_
   WEBNN__OPTIONS(webnn_resample2d_options);
   webnn__call call;
   (void)WEBNN__OP(RESAMPLE2D);
-  if (!webnn__open(&call, builder, (webnn_op)WEBNN_DRAFT_RESAMPLE2D, options) ||
+  if (!webnn__open_draft(&call, builder, WEBNN_DRAFT_RESAMPLE2D, options) ||
       !webnn__take(&call, 2, input, sizes) || !webnn__check_enum(&call, "mode", (int)o->mode, 2) ||
       !webnn__require(&call, !o->sizes.given && !o->scales.given,
                       "%s is given beside the operand sizes",
@@ -9588,7 +9594,7 @@ WEBNN_API size_t webnn_split_dynamic(webnn_builder *builder, webnn_operand *inpu
                                      webnn_operand **outputs) {
   WEBNN__OPTIONS(webnn_split_options);
   webnn__call call;
-  const bool usable = webnn__open(&call, builder, (webnn_op)WEBNN_DRAFT_SPLIT, options);
+  const bool usable = webnn__open_draft(&call, builder, WEBNN_DRAFT_SPLIT, options);
   const bool counted =
       splits != NULL && splits->shape.rank == 1 && !webnn__is_open(splits->shape.dimensions[0]);
   const uint32_t count = counted ? splits->shape.dimensions[0] : 0;
