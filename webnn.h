@@ -151,6 +151,13 @@
                      webnn_dimension_name                the name
                      webnn_graph_dimension_name          the same of a graph's shapes
                      webnn_compute_shapes                the shapes of outputs, without running
+                     webnn_shape                         sizes as elements
+                     webnn_range                         numbers in steps, of sizes
+                     webnn_modulus_floor                 the rest of a division, as its divisor
+                     webnn_modulus_truncate              the same, as its dividend
+                     webnn_reshape_dynamic, webnn_expand_dynamic, webnn_slice_dynamic,
+                     webnn_pad_dynamic, webnn_split_dynamic, webnn_tile_dynamic,
+                     webnn_resample2d_dynamic            with operands in place of lists
      Limits          webnn_context_limits                what a context takes
                      webnn_op_limits                     what an operator takes
                      webnn_op_name                       "conv2d"
@@ -1373,11 +1380,71 @@ WEBNN_API webnn_status webnn_compute_shapes(webnn_graph *graph, const webnn_name
                                             size_t input_count, webnn_named_shape *outputs,
                                             size_t capacity, webnn_error *error);
 
+/* Sizes as elements. x's sizes, [rank(x)] uint32. Of a scalar there are none, which is refused. */
+WEBNN_API webnn_operand *webnn_shape(webnn_builder *builder, webnn_operand *input,
+                                     const webnn_operator_options *options);
+/* start, start + delta, ... up to but not including limit: three scalars of one type, int32, uint32
+   or int64, made as sizes are (below), which must give at least one element. */
+WEBNN_API webnn_operand *webnn_range(webnn_builder *builder, webnn_operand *start,
+                                     webnn_operand *limit, webnn_operand *delta,
+                                     const webnn_operator_options *options);
+/* The rest of a / b, of integers, over the broadcast shape: with the sign of b, or of a. a where b
+   is 0. Made of div and others. */
+WEBNN_API webnn_operand *webnn_modulus_floor(webnn_builder *builder, webnn_operand *a,
+                                             webnn_operand *b,
+                                             const webnn_operator_options *options);
+WEBNN_API webnn_operand *webnn_modulus_truncate(webnn_builder *builder, webnn_operand *a,
+                                                webnn_operand *b,
+                                                const webnn_operator_options *options);
+/* The operators of the same names with operands in place of lists: 1-D, int32, uint32 or int64.
+   Their elements must follow from sizes and integer constants: from webnn_shape by element-wise
+   operators (not pow), cast, where, concat, slice, split, gather, expand, reshape and its like,
+   range, and reduceProduct, -Sum, -Max and -Min. What follows from the data of an input, a type of
+   floats among them, is refused, as are constants and results of more than 4096 elements. Where the
+   elements are known when the method is called the operator of the fixed name is made, else when
+   sizes are known. */
+WEBNN_API webnn_operand *webnn_reshape_dynamic(webnn_builder *builder, webnn_operand *input,
+                                               webnn_operand *new_shape,
+                                               const webnn_operator_options *options);
+WEBNN_API webnn_operand *webnn_expand_dynamic(webnn_builder *builder, webnn_operand *input,
+                                              webnn_operand *new_shape,
+                                              const webnn_operator_options *options);
+WEBNN_API webnn_operand *webnn_slice_dynamic(webnn_builder *builder, webnn_operand *input,
+                                             webnn_operand *starts, webnn_operand *sizes,
+                                             const webnn_slice_options *options);
+WEBNN_API webnn_operand *webnn_pad_dynamic(webnn_builder *builder, webnn_operand *input,
+                                           webnn_operand *beginning_padding,
+                                           webnn_operand *ending_padding,
+                                           const webnn_pad_options *options);
+/* As many outputs as splits has elements, which must be known. (For a number of equal parts there
+   is webnn_split.) */
+WEBNN_API size_t webnn_split_dynamic(webnn_builder *builder, webnn_operand *input,
+                                     webnn_operand *splits, const webnn_split_options *options,
+                                     webnn_operand **outputs);
+WEBNN_API webnn_operand *webnn_tile_dynamic(webnn_builder *builder, webnn_operand *input,
+                                            webnn_operand *repetitions,
+                                            const webnn_operator_options *options);
+/* The options may have neither sizes nor scales. */
+WEBNN_API webnn_operand *webnn_resample2d_dynamic(webnn_builder *builder, webnn_operand *input,
+                                                  webnn_operand *sizes,
+                                                  const webnn_resample2d_options *options);
+
 /* What a graph has until its sizes are known, in webnn_graph_operator. */
 typedef enum webnn_draft_op {
   WEBNN_DRAFT_SQUEEZE = 200,
   WEBNN_DRAFT_UNSQUEEZE,
-  WEBNN_DRAFT_RESHAPE_TO_2D
+  WEBNN_DRAFT_RESHAPE_TO_2D,
+  WEBNN_DRAFT_SHAPE,
+  WEBNN_DRAFT_RANGE,
+  WEBNN_DRAFT_RESHAPE,
+  WEBNN_DRAFT_EXPAND,
+  WEBNN_DRAFT_SLICE,
+  WEBNN_DRAFT_PAD,
+  WEBNN_DRAFT_SPLIT,
+  WEBNN_DRAFT_TILE,
+  WEBNN_DRAFT_RESAMPLE2D,
+  WEBNN_DRAFT_MODULUS_FLOOR,
+  WEBNN_DRAFT_MODULUS_TRUNCATE
 } webnn_draft_op;
 
 /* ==============================================================================================
@@ -1882,6 +1949,13 @@ WEBNN__1_LISTS(slice, slice) WEBNN__1_AXIS(softmax, operator) WEBNN__1(softplus,
 WEBNN__1(softsign, operator) WEBNN__1(tanh, operator) WEBNN__1_LIST(tile, operator)
 WEBNN__1(transpose, transpose) WEBNN__1(triangular, triangular) WEBNN__3(where, operator)
 WEBNN__1_LIST(squeeze, operator) WEBNN__1_LIST(unsqueeze, operator) WEBNN__1_AXIS(flatten, operator)
+WEBNN__1(shape, operator) WEBNN__3(range, operator) WEBNN__2(modulus_floor, operator)
+WEBNN__2(modulus_truncate, operator) WEBNN__2(reshape_dynamic, operator)
+WEBNN__2(expand_dynamic, operator) WEBNN__3(slice_dynamic, slice) WEBNN__3(pad_dynamic, pad)
+WEBNN__OUTPUTS_REFERENCE(split_dynamic, split,
+         (webnn_operand *input, webnn_operand *splits),
+         (input, splits))
+WEBNN__2(tile_dynamic, operator) WEBNN__2(resample2d_dynamic, resample2d)
 WEBNN__REFERENCE(cast, operator,
          (webnn_operand *input, webnn_data_type data_type),
          (input, data_type))
@@ -4882,6 +4956,7 @@ typedef struct webnn__option {
 #define WEBNN__TYPES_AS(n) (0x80000000u | (uint32_t)(n))
 #define WEBNN__TYPES_FLOATS (WEBNN__BIT(FLOAT32) | WEBNN__BIT(FLOAT16))
 #define WEBNN__TYPES_UINT8 WEBNN__BIT(UINT8)
+#define WEBNN__TYPES_UINT32 WEBNN__BIT(UINT32)
 #define WEBNN__TYPES_INT32_INT64 (WEBNN__BIT(INT32) | WEBNN__BIT(INT64))
 #define WEBNN__TYPES_INDICES (WEBNN__BIT(INT32) | WEBNN__BIT(UINT32) | WEBNN__BIT(INT64))
 #define WEBNN__TYPES_SIGNED (WEBNN__TYPES_FLOATS | WEBNN__TYPES_INT32_INT64 | WEBNN__BIT(INT8))
@@ -4889,6 +4964,7 @@ typedef struct webnn__option {
   (WEBNN__TYPES_FLOATS | WEBNN__TYPES_INT32_INT64 | WEBNN__BIT(UINT32) | WEBNN__BIT(UINT64))
 #define WEBNN__TYPES_FLOATS_BYTES (WEBNN__TYPES_FLOATS | WEBNN__BIT(INT8) | WEBNN__BIT(UINT8))
 #define WEBNN__TYPES_ANY (WEBNN__TYPES_FLOATS_INTS | WEBNN__BIT(INT8) | WEBNN__BIT(UINT8))
+#define WEBNN__TYPES_INTEGERS (WEBNN__TYPES_ANY & ~WEBNN__TYPES_FLOATS)
 #define WEBNN__TYPES_4BIT (WEBNN__BIT(INT4) | WEBNN__BIT(UINT4))
 #define WEBNN__TYPES_ANY_AND_4BIT (WEBNN__TYPES_ANY | WEBNN__TYPES_4BIT)
 #define WEBNN__TYPES_QUANTIZED                                                                     \
@@ -4901,6 +4977,7 @@ typedef struct webnn__option {
 #define WEBNN__RANKS_N 0, WEBNN_MAX_RANK
 #define WEBNN__RANKS_1_N 1, WEBNN_MAX_RANK
 #define WEBNN__RANKS_2_N 2, WEBNN_MAX_RANK
+#define WEBNN__RANKS_0 0, 0
 #define WEBNN__RANKS_0_2 0, 2
 #define WEBNN__RANKS_1 1, 1
 #define WEBNN__RANKS_2 2, 2
@@ -4953,7 +5030,8 @@ typedef struct webnn__op_rule {
 WEBNN_OPERATORS(WEBNN__RULE, WEBNN__RULE_IN, WEBNN__RULE_OPT, WEBNN__RULE_MANY, WEBNN__RULE_OUT,
                 WEBNN__RULE_OPTION)
 
-/* The helpers of section 11 in a graph whose sizes are not known; a specialization has reshape. */
+/* In a graph whose sizes are not known: the helpers of section 11, for which a specialization has
+   reshape, and the draft's operators. */
 /* clang-format off */
 #define WEBNN__DRAFT_OPERATORS(X, IN, OUT, OPTION)                                                 \
   X(DRAFT_SQUEEZE,       "squeeze",   IN(input, ANY_AND_4BIT, N) OUT(output, AS(0), N),            \
@@ -4961,7 +5039,29 @@ WEBNN_OPERATORS(WEBNN__RULE, WEBNN__RULE_IN, WEBNN__RULE_OPT, WEBNN__RULE_MANY, 
   X(DRAFT_UNSQUEEZE,     "unsqueeze", IN(input, ANY_AND_4BIT, N) OUT(output, AS(0), N),            \
     OPTION(axes, LIST, axes))                                                                      \
   X(DRAFT_RESHAPE_TO_2D, "flatten",   IN(input, ANY_AND_4BIT, N) OUT(output, AS(0), 2),            \
-    OPTION(axis, U32, axis))
+    OPTION(axis, U32, axis))                                                                       \
+  X(DRAFT_SHAPE,         "shape",     IN(input, ANY_AND_4BIT, N) OUT(output, UINT32, 1), )         \
+  X(DRAFT_RANGE,         "range",     IN(start, INDICES, 0) IN(limit, AS(0), 0)                    \
+    IN(delta, AS(0), 0) OUT(output, AS(0), 1), )                                                   \
+  X(DRAFT_RESHAPE,       "reshapeDynamic", IN(input, ANY_AND_4BIT, N) IN(newShape, INDICES, 1)     \
+    OUT(output, AS(0), N), )                                                                       \
+  X(DRAFT_EXPAND,        "expandDynamic", IN(input, ANY, N) IN(newShape, INDICES, 1)               \
+    OUT(output, AS(0), N), )                                                                       \
+  X(DRAFT_SLICE,         "sliceDynamic", IN(input, ANY, 1_N) IN(starts, INDICES, 1)                \
+    IN(sizes, INDICES, 1) OUT(output, AS(0), SAME), OPTION(strides, LIST, strides))                \
+  X(DRAFT_PAD,           "padDynamic", IN(input, ANY, 1_N) IN(beginningPadding, INDICES, 1)        \
+    IN(endingPadding, INDICES, 1) OUT(output, AS(0), SAME),                                        \
+    OPTION(mode, PADDING_MODE, mode) OPTION(value, SCALAR, alpha))                                 \
+  X(DRAFT_SPLIT,         "splitDynamic", IN(input, ANY, 1_N) IN(splits, INDICES, 1)                \
+    OUT(outputs, AS(0), SAME), OPTION(axis, U32, axis))                                            \
+  X(DRAFT_TILE,          "tileDynamic", IN(input, ANY, 1_N) IN(repetitions, INDICES, 1)            \
+    OUT(output, AS(0), SAME), )                                                                    \
+  X(DRAFT_RESAMPLE2D,    "resample2dDynamic", IN(input, FLOATS_BYTES, 4) IN(sizes, INDICES, 1)     \
+    OUT(output, AS(0), 4), OPTION(mode, INTERPOLATION_MODE, mode) OPTION(axes, LIST, axes))        \
+  X(DRAFT_MODULUS_FLOOR, "modulusFloor", IN(a, INTEGERS, N) IN(b, AS(0), N)                        \
+    OUT(output, AS(0), N), )                                                                       \
+  X(DRAFT_MODULUS_TRUNCATE, "modulusTruncate", IN(a, INTEGERS, N) IN(b, AS(0), N)                  \
+    OUT(output, AS(0), N), )
 /* clang-format on */
 
 #define WEBNN__DRAFT_RULE(op, name, operands, options)                                             \
@@ -5070,6 +5170,8 @@ struct webnn_operand {
   uint32_t index;       /* which of its operands this is */
   uint32_t in_program;  /* which value of the program that is built; WEBNN__NONE: it needs none */
   webnn_tensor *tensor; /* of a constant that was made from one */
+  struct webnn__elements
+      *elements; /* where they follow from sizes and constants, once worked out */
 };
 
 #define WEBNN__NONE UINT32_MAX /* an optional operand that is absent */
@@ -5647,12 +5749,21 @@ struct webnn_builder {
   const char **dimension_names;
   uint32_t dimension_count;
   struct webnn__donation *donations;
-  bool is_open; /* there may be open sizes */
+  struct webnn__need *needs;
+  uint32_t worked_out; /* nodes whose results' elements are, as far as they follow from sizes */
+  bool is_open;        /* there may be open sizes */
   bool has_built;
   webnn_status status;
   bool is_consequence; /* the recorded error is that a tensor is NULL, so something failed before */
   char *message;       /* of the recorded error; NULL when there was no memory for it */
 };
+
+/* An operator has become another, or a constant, for which this operand told sizes: so that the
+   graph has the inputs that it would have with open sizes. The newest first. */
+typedef struct webnn__need {
+  uint32_t node, operand;
+  struct webnn__need *next;
+} webnn__need;
 
 /* An input whose tensor an output may have. */
 typedef struct webnn__donation {
@@ -6024,6 +6135,11 @@ static bool webnn__check_list(webnn__call *call, const char *name, uint32_t coun
                         (uint64_t)items->rank);
 }
 
+/* Is an item of a list open, because it is an element of an operand? */
+static bool webnn__is_later(const webnn__call *call, uint32_t item) {
+  return call->op >= WEBNN_OP_COUNT && webnn__is_open(item);
+}
+
 static bool webnn__check_not_zero(webnn__call *call, const char *name, const webnn__shape *items) {
   uint32_t i;
   for (i = 0; i < items->rank; i++) {
@@ -6215,6 +6331,388 @@ static bool webnn__infer_types(webnn__call *call, uint32_t count, webnn_operand 
          webnn__connect(call, count, webnn__type_of_results(call), shapes, outputs);
 }
 
+/* ---- Elements that follow from sizes (a draft) ------------------------------------------------
+
+   What operands hold that are made of sizes and integer constants, worked out for the operators
+   that take sizes as operands. An element that hangs on an open size is open, too: a number below
+   all others, which has the dimension's name where the size passes through. */
+
+enum { WEBNN__MOST_ELEMENTS = 4096 }; /* that are worked out of an operand */
+
+typedef struct webnn__elements {
+  bool later;      /* how many there are hangs on open sizes, too */
+  int64_t *values; /* unless later */
+} webnn__elements;
+
+static int64_t webnn__open_element(uint32_t size) {
+  return INT64_MIN + (int64_t)size;
+}
+
+static bool webnn__is_open_element(int64_t element) {
+  return element < INT64_MIN + ((int64_t)1 << 32);
+}
+
+/* The open size that an open element is. */
+static uint32_t webnn__size_of_element(const webnn_builder *builder, int64_t element) {
+  const int64_t size = element - INT64_MIN;
+  return size < WEBNN_DYNAMIC_DIMENSION ||
+                 size >= webnn__open_count(builder) + (int64_t)WEBNN_DYNAMIC_DIMENSION
+             ? WEBNN_DYNAMIC_DIMENSION
+             : (uint32_t)size;
+}
+
+/* Of a and b one is open. */
+static int64_t webnn__compute_open_element(webnn_op op, int64_t a, int64_t b) {
+  const bool keeps_a = (b == 0 && (op == WEBNN_OP_ADD || op == WEBNN_OP_SUB)) ||
+                       (b == 1 && (op == WEBNN_OP_MUL || op == WEBNN_OP_DIV));
+  const bool keeps_b = (a == 0 && op == WEBNN_OP_ADD) || (a == 1 && op == WEBNN_OP_MUL);
+  return keeps_a ? a : keeps_b ? b : webnn__open_element(WEBNN_DYNAMIC_DIMENSION);
+}
+
+/* An element of an operator of one or two operands, before it is wrapped to its type. */
+static int64_t webnn__compute_element(webnn_op op, int64_t a, int64_t b) {
+  if (webnn__is_open_element(a) || webnn__is_open_element(b)) {
+    return webnn__compute_open_element(op, a, b);
+  }
+  switch ((int)op) {
+  case WEBNN_OP_ADD:
+    return (int64_t)((uint64_t)a + (uint64_t)b);
+  case WEBNN_OP_SUB:
+    return (int64_t)((uint64_t)a - (uint64_t)b);
+  case WEBNN_OP_MUL:
+    return (int64_t)((uint64_t)a * (uint64_t)b);
+  case WEBNN_OP_DIV:
+    return b == 0 ? 0 : b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b;
+  case WEBNN_OP_MAX:
+    return a > b ? a : b;
+  case WEBNN_OP_MIN:
+    return a < b ? a : b;
+  case WEBNN_OP_EQUAL:
+    return a == b;
+  case WEBNN_OP_NOT_EQUAL:
+    return a != b;
+  case WEBNN_OP_GREATER:
+    return a > b;
+  case WEBNN_OP_GREATER_OR_EQUAL:
+    return a >= b;
+  case WEBNN_OP_LESSER:
+    return a < b;
+  case WEBNN_OP_LESSER_OR_EQUAL:
+    return a <= b;
+  case WEBNN_OP_LOGICAL_AND:
+    return a != 0 && b != 0;
+  case WEBNN_OP_LOGICAL_OR:
+    return a != 0 || b != 0;
+  case WEBNN_OP_LOGICAL_XOR:
+    return (a != 0) != (b != 0);
+  case WEBNN_OP_LOGICAL_NOT:
+    return a == 0;
+  case WEBNN_OP_NEG:
+    return (int64_t)(0 - (uint64_t)a);
+  case WEBNN_OP_ABS:
+    return a < 0 ? (int64_t)(0 - (uint64_t)a) : a;
+  default: /* sign */
+    return (a > 0) - (a < 0);
+  }
+}
+
+/* Which operators are worked out. */
+static bool webnn__computes_elements(webnn_op op) {
+  switch ((int)op) {
+  case WEBNN_OP_CAST:
+  case WEBNN_OP_CONCAT:
+  case WEBNN_OP_ADD:
+  case WEBNN_OP_SUB:
+  case WEBNN_OP_MUL:
+  case WEBNN_OP_DIV:
+  case WEBNN_OP_MAX:
+  case WEBNN_OP_MIN:
+  case WEBNN_OP_EQUAL:
+  case WEBNN_OP_NOT_EQUAL:
+  case WEBNN_OP_GREATER:
+  case WEBNN_OP_GREATER_OR_EQUAL:
+  case WEBNN_OP_LESSER:
+  case WEBNN_OP_LESSER_OR_EQUAL:
+  case WEBNN_OP_LOGICAL_NOT:
+  case WEBNN_OP_LOGICAL_AND:
+  case WEBNN_OP_LOGICAL_OR:
+  case WEBNN_OP_LOGICAL_XOR:
+  case WEBNN_OP_ABS:
+  case WEBNN_OP_IDENTITY:
+  case WEBNN_OP_NEG:
+  case WEBNN_OP_SIGN:
+  case WEBNN_OP_EXPAND:
+  case WEBNN_OP_GATHER:
+  case WEBNN_OP_REDUCE_MAX:
+  case WEBNN_OP_REDUCE_MIN:
+  case WEBNN_OP_REDUCE_PRODUCT:
+  case WEBNN_OP_REDUCE_SUM:
+  case WEBNN_OP_RESHAPE:
+  case WEBNN_OP_SLICE:
+  case WEBNN_OP_SPLIT:
+  case WEBNN_OP_WHERE:
+    return true;
+  default:
+    return op >= WEBNN_OP_COUNT && (int)op != WEBNN_DRAFT_RESAMPLE2D;
+  }
+}
+
+/* Operand i of a node. */
+static webnn_operand *webnn__input_of(const webnn_builder *builder, const webnn__node *node,
+                                      uint32_t i) {
+  return builder->operands[node->inputs[i]];
+}
+
+/* Element c of the operand broadcast to `shape`. */
+static int64_t webnn__broadcast_element(const webnn_operand *x, const webnn__shape *shape,
+                                        const uint32_t *c) {
+  int64_t strides[WEBNN_MAX_RANK];
+  webnn__broadcast_strides(&x->shape, shape, strides);
+  return x->elements->values[webnn__offset(shape->rank, c, strides)];
+}
+
+static int64_t webnn__element_at(const webnn_operand *x, const uint32_t *c) {
+  return webnn__broadcast_element(x, &x->shape, c);
+}
+
+/* Element c of gather. */
+static int64_t webnn__gathered_element(const webnn_operand *x, const webnn_operand *indices,
+                                       uint32_t axis, const uint32_t *c) {
+  const int64_t size = x->shape.dimensions[axis];
+  const int64_t index = webnn__element_at(indices, c + axis);
+  const int64_t from_start = index < 0 ? index + size : index;
+  uint32_t at[WEBNN_MAX_RANK], d;
+  if (webnn__is_open_element(index)) {
+    return webnn__open_element(WEBNN_DYNAMIC_DIMENSION);
+  }
+  for (d = 0; d < x->shape.rank; d++) {
+    at[d] = d < axis ? c[d] : d > axis ? c[d - 1 + indices->shape.rank] : 0;
+  }
+  at[axis] = (uint32_t)(from_start < 0 ? 0 : from_start < size ? from_start : size - 1);
+  return webnn__element_at(x, at);
+}
+
+/* Element c of output number `output` of an operator that moves elements. */
+static int64_t webnn__moved_element(const webnn_builder *builder, const webnn__node *node,
+                                    uint32_t output, uint32_t *c) {
+  const webnn__attributes *a = &node->attributes;
+  uint32_t part = 0, d;
+  if (node->op == WEBNN_OP_GATHER) {
+    return webnn__gathered_element(webnn__input_of(builder, node, 0),
+                                   webnn__input_of(builder, node, 1), a->axis, c);
+  }
+  if (node->op == WEBNN_OP_SLICE) {
+    for (d = 0; d < a->starts.rank; d++) {
+      c[d] = a->starts.dimensions[d] + c[d] * a->strides.dimensions[d];
+    }
+  }
+  if (node->op == WEBNN_OP_SPLIT) {
+    for (d = 0; d < output; d++) {
+      c[a->axis] += builder->operands[node->outputs[d]]->shape.dimensions[a->axis];
+    }
+  }
+  while (node->op == WEBNN_OP_CONCAT &&
+         c[a->axis] >= webnn__input_of(builder, node, part)->shape.dimensions[a->axis]) {
+    c[a->axis] -= webnn__input_of(builder, node, part++)->shape.dimensions[a->axis];
+  }
+  return webnn__element_at(webnn__input_of(builder, node, part), c);
+}
+
+/* Element c of where. */
+static int64_t webnn__chosen_element(const webnn_builder *builder, const webnn__node *node,
+                                     const webnn__shape *shape, const uint32_t *c) {
+  const int64_t condition = webnn__broadcast_element(webnn__input_of(builder, node, 0), shape, c);
+  const int64_t a = webnn__broadcast_element(webnn__input_of(builder, node, 1), shape, c);
+  const int64_t b = webnn__broadcast_element(webnn__input_of(builder, node, 2), shape, c);
+  return !webnn__is_open_element(condition) ? (condition != 0 ? a : b)
+         : a == b                           ? a
+                                            : webnn__open_element(WEBNN_DYNAMIC_DIMENSION);
+}
+
+/* Element number i, c, of output number `output`. */
+static int64_t webnn__find_element(const webnn_builder *builder, const webnn__node *node,
+                                   uint32_t output, uint64_t i) {
+  const webnn__shape *shape = &builder->operands[node->outputs[output]]->shape;
+  const webnn_operand *x = webnn__input_of(builder, node, 0);
+  uint32_t c[WEBNN_MAX_RANK];
+  webnn__coordinates(shape, i, c);
+  switch ((int)node->op) {
+  case WEBNN_DRAFT_SHAPE:
+    return webnn__is_open(x->shape.dimensions[i]) ? webnn__open_element(x->shape.dimensions[i])
+                                                  : (int64_t)x->shape.dimensions[i];
+  case WEBNN_OP_CAST:
+  case WEBNN_OP_IDENTITY:
+  case WEBNN_OP_RESHAPE:
+    return x->elements->values[i];
+  case WEBNN_OP_EXPAND:
+    return webnn__broadcast_element(x, shape, c);
+  case WEBNN_OP_WHERE:
+    return webnn__chosen_element(builder, node, shape, c);
+  case WEBNN_OP_CONCAT:
+  case WEBNN_OP_GATHER:
+  case WEBNN_OP_SLICE:
+  case WEBNN_OP_SPLIT:
+    return webnn__moved_element(builder, node, output, c);
+  default:
+    return webnn__compute_element(
+        node->op, webnn__broadcast_element(x, shape, c),
+        node->input_count < 2
+            ? 0
+            : webnn__broadcast_element(webnn__input_of(builder, node, 1), shape, c));
+  }
+}
+
+/* All elements of a reduction. */
+static void webnn__reduce_elements(const webnn_operand *x, const webnn__node *node, int64_t *y) {
+  const webnn_op op = node->op == WEBNN_OP_REDUCE_PRODUCT ? WEBNN_OP_MUL
+                      : node->op == WEBNN_OP_REDUCE_SUM   ? WEBNN_OP_ADD
+                      : node->op == WEBNN_OP_REDUCE_MAX   ? WEBNN_OP_MAX
+                                                          : WEBNN_OP_MIN;
+  const uint64_t count = webnn__element_count(&x->shape);
+  int64_t strides[WEBNN_MAX_RANK], stride = 1;
+  uint32_t set, c[WEBNN_MAX_RANK], d;
+  uint64_t i;
+  (void)webnn__axis_set(&node->attributes.axes, x->shape.rank, UINT32_MAX, &set);
+  for (d = x->shape.rank; d-- > 0;) {
+    strides[d] = (set >> d & 1) != 0 ? 0 : stride;
+    stride *= (set >> d & 1) != 0 ? 1 : (int64_t)x->shape.dimensions[d];
+  }
+  for (i = 0; i < count; i++) {
+    bool first = true;
+    int64_t *to;
+    webnn__coordinates(&x->shape, i, c);
+    for (d = 0; d < x->shape.rank; d++) {
+      first = first && ((set >> d & 1) == 0 || c[d] == 0);
+    }
+    to = &y[webnn__offset(x->shape.rank, c, strides)];
+    *to = first ? x->elements->values[i] : webnn__compute_element(op, *to, x->elements->values[i]);
+  }
+}
+
+/* What is kept of an operand's elements; NULL if there are too many, or they are no integers of a
+   type that sizes have. */
+static bool webnn__room_for_elements(webnn_builder *builder, webnn_operand *operand) {
+  const uint32_t types = WEBNN__TYPES_INTEGERS & ~WEBNN__BIT(UINT64);
+  const bool later = webnn__has_open(&operand->shape);
+  const uint64_t count = later ? 0 : webnn__element_count(&operand->shape);
+  webnn__elements *made;
+  if ((types >> operand->data_type & 1) == 0 || count > WEBNN__MOST_ELEMENTS) {
+    return true;
+  }
+  made = (webnn__elements *)webnn__arena_take(&builder->arena, sizeof *made);
+  if (made != NULL) {
+    made->later = later;
+    made->values = (int64_t *)webnn__arena_take(&builder->arena, count * sizeof(int64_t));
+  }
+  operand->elements = made != NULL && made->values != NULL ? made : NULL;
+  return operand->elements != NULL;
+}
+
+static bool webnn__read_constant_elements(webnn_builder *builder, webnn_operand *operand) {
+  uint64_t i;
+  if (operand->constant == NULL || operand->origin != WEBNN__ORIGIN_CONSTANT ||
+      operand->elements != NULL) {
+    return true;
+  }
+  if (!webnn__room_for_elements(builder, operand)) {
+    return false;
+  }
+  for (i = 0; operand->elements != NULL && i < webnn__element_count(&operand->shape); i++) {
+    operand->elements->values[i] = webnn__get_int(operand->constant->memory, operand->data_type, i);
+  }
+  return true;
+}
+
+/* The elements of an output, of operands whose elements are known, or later. */
+static bool webnn__work_out_output(webnn_builder *builder, const webnn__node *node, uint32_t output,
+                                   bool later) {
+  webnn_operand *y = builder->operands[node->outputs[output]];
+  const bool reduces = node->op >= WEBNN_OP_REDUCE_L1 && node->op <= WEBNN_OP_REDUCE_SUM_SQUARE;
+  int64_t *values;
+  uint64_t i, count;
+  if (!webnn__room_for_elements(builder, y)) {
+    return false;
+  }
+  if (y->elements == NULL || y->elements->later) {
+    return true;
+  }
+  values = y->elements->values;
+  count = webnn__element_count(&y->shape);
+  if (reduces && !later) {
+    webnn__reduce_elements(webnn__input_of(builder, node, 0), node, values);
+  }
+  for (i = 0; i < count; i++) {
+    const int64_t value =
+        later || (node->op >= WEBNN_OP_COUNT && (int)node->op != WEBNN_DRAFT_SHAPE)
+            ? webnn__open_element(WEBNN_DYNAMIC_DIMENSION)
+        : reduces ? values[i]
+                  : webnn__find_element(builder, node, output, i);
+    const uint32_t bits = webnn__type(y->data_type)->bits;
+    values[i] = webnn__is_open_element(value)          ? value
+                : webnn__type(y->data_type)->is_signed ? webnn__sign_extend((uint64_t)value, bits)
+                                                       : value & (((int64_t)1 << bits) - 1);
+  }
+  return true;
+}
+
+static bool webnn__work_out_node(webnn_builder *builder, const webnn__node *node) {
+  const bool counts = (int)node->op == WEBNN_DRAFT_SHAPE; /* needs no elements */
+  bool later = false;
+  uint32_t i;
+  if (!webnn__computes_elements(node->op)) {
+    return true;
+  }
+  for (i = 0; i < node->input_count && !counts; i++) {
+    webnn_operand *x = webnn__input_of(builder, node, i);
+    if (!webnn__read_constant_elements(builder, x)) {
+      return false;
+    }
+    if (x->elements == NULL) {
+      return true; /* data */
+    }
+    later = later || x->elements->later;
+  }
+  for (i = 0; i < node->output_count; i++) {
+    if (!webnn__work_out_output(builder, node, i, later)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Works out what follows from sizes so far, and this operand; false after recording the error. */
+static bool webnn__work_out(webnn__call *call, webnn_operand *operand) {
+  webnn_builder *builder = call->builder;
+  bool done = true;
+  while (done && builder->worked_out < builder->node_count) {
+    done = webnn__work_out_node(builder, builder->nodes[builder->worked_out]);
+    builder->worked_out += done ? 1 : 0;
+  }
+  return (done && webnn__read_constant_elements(builder, operand)) ||
+         webnn__refuse_with(call, WEBNN_UNKNOWN_ERROR, "out of memory");
+}
+
+/* Do operands of a draft's operator hang on open sizes? They are worked out. */
+static bool webnn__has_later_elements(const webnn__call *call) {
+  uint32_t i;
+  uint64_t j;
+  if ((int)call->op <= WEBNN_DRAFT_SHAPE) {
+    return false;
+  }
+  for (i = (int)call->op == WEBNN_DRAFT_RANGE ? 0 : 1; i < call->input_count; i++) {
+    const webnn_operand *x = call->inputs[i];
+    if (x->elements != NULL && x->elements->later) {
+      return true;
+    }
+    for (j = 0; x->elements != NULL && j < webnn__element_count(&x->shape); j++) {
+      if (webnn__is_open_element(x->elements->values[j])) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 /* Applies the rule of an operator with `count` results. Where a size is open the rule checks what
    is certain, and the operator keeps its arguments and the rule for later. */
 static bool webnn__infer(webnn__call *call, webnn__inference rule, uint32_t count,
@@ -6233,6 +6731,7 @@ static bool webnn__infer(webnn__call *call, webnn__inference rule, uint32_t coun
   if (call->op == WEBNN_OP_RESHAPE || call->op == WEBNN_OP_EXPAND) {
     open = open || webnn__has_open(&call->attributes.sizes);
   }
+  open = open || webnn__has_later_elements(call);
   if (open) {
     given = call->attributes;
     call->given = &given;
@@ -7823,8 +8322,12 @@ WEBNN_API webnn_operand *webnn_matmul(webnn_builder *builder, webnn_operand *a, 
 static bool webnn__check_padded_dimension(webnn__call *call, uint32_t d, webnn__shape *shape) {
   const webnn__attributes *a = &call->attributes;
   const bool open = webnn__is_open(shape->dimensions[d]);
-  const uint64_t size = open ? 1 : shape->dimensions[d]; /* at least */
-  const uint64_t begin = a->starts.dimensions[d], end = a->sizes.dimensions[d];
+  const bool later = webnn__is_later(call, a->starts.dimensions[d]) ||
+                     webnn__is_later(call, a->sizes.dimensions[d]);
+  const uint64_t size = open ? 1 : shape->dimensions[d]; /* these are at least */
+  const uint64_t begin =
+      webnn__is_later(call, a->starts.dimensions[d]) ? 0 : a->starts.dimensions[d];
+  const uint64_t end = webnn__is_later(call, a->sizes.dimensions[d]) ? 0 : a->sizes.dimensions[d];
   const uint64_t room = a->mode == WEBNN_PADDING_REFLECTION ? size - 1 : size;
   const uint64_t padded = begin + size + end;
   if (!open && (a->mode == WEBNN_PADDING_REFLECTION || a->mode == WEBNN_PADDING_SYMMETRIC) &&
@@ -7837,9 +8340,9 @@ static bool webnn__check_padded_dimension(webnn__call *call, uint32_t d, webnn__
     return webnn__refuse(call, "the padded size of dimension %u (%l) must be at most 2147483647", d,
                          padded);
   }
-  if (!open) {
+  if (!open && !later) {
     shape->dimensions[d] = (uint32_t)padded;
-  } else if (padded > 1) {
+  } else if (later || padded > 1) {
     shape->dimensions[d] = WEBNN_DYNAMIC_DIMENSION;
   }
   return true;
@@ -7862,6 +8365,20 @@ static bool webnn__infer_pad(webnn__call *call, webnn_operand **output) {
   return webnn__result(call, output, call->fixed[0]->data_type, shape);
 }
 
+/* mode and value. */
+static bool webnn__note_padding(webnn__call *call, const webnn_pad_options *o,
+                                const webnn_operand *input) {
+  if (!webnn__check_enum(call, "mode", (int)o->mode, 4) ||
+      !webnn__number_is_tagged(call, "value", o->value) ||
+      !webnn__check_number(call, "value", o->value, input->data_type)) {
+    return false;
+  }
+  call->attributes.mode = (uint32_t)o->mode;
+  call->attributes.alpha = webnn__cast_number(
+      o->value.kind == WEBNN_NUMBER_ABSENT ? webnn_f64(0.0) : o->value, input->data_type); /* 6 */
+  return true;
+}
+
 WEBNN_API webnn_operand *webnn_pad(webnn_builder *builder, webnn_operand *input,
                                    webnn_list beginning_padding, webnn_list ending_padding,
                                    const webnn_pad_options *options) {
@@ -7870,15 +8387,9 @@ WEBNN_API webnn_operand *webnn_pad(webnn_builder *builder, webnn_operand *input,
   if (!webnn__open(&call, builder, WEBNN__OP(PAD), options) || !webnn__take(&call, 1, input) ||
       !webnn__note_given(&call, "beginningPadding", beginning_padding, &call.attributes.starts) ||
       !webnn__note_given(&call, "endingPadding", ending_padding, &call.attributes.sizes) ||
-      !webnn__check_enum(&call, "mode", (int)o->mode, 4) ||
-      !webnn__number_is_tagged(&call, "value", o->value) ||
-      !webnn__check_number(&call, "value", o->value, input->data_type) ||
-      !webnn__start(&call)) { /* 1, 2 */
+      !webnn__note_padding(&call, o, input) || !webnn__start(&call)) { /* 1, 2 */
     return NULL;
   }
-  call.attributes.mode = (uint32_t)o->mode;
-  call.attributes.alpha = webnn__cast_number(
-      o->value.kind == WEBNN_NUMBER_ABSENT ? webnn_f64(0.0) : o->value, input->data_type); /* 6 */
   return webnn__one_result(&call, webnn__infer_pad);
 }
 
@@ -8115,12 +8626,15 @@ static bool webnn__infer_resample2d(webnn__call *call, webnn_operand **output) {
   memset(&a->window, 0, sizeof a->window); /* sizes tell */
   for (i = 0; i < 2; i++) {                /* 8 */
     const uint32_t axis = a->axes.dimensions[i];
-    const uint64_t size = webnn__resampled_size(&scales, &given, i, shape.dimensions[axis]);
+    const bool later = sizes_given && webnn__is_later(call, given.dimensions[i]);
+    const uint64_t size = later ? WEBNN__OPEN_SIZE
+                                : webnn__resampled_size(&scales, &given, i, shape.dimensions[axis]);
     if (!webnn__is_dimension(size)) {
       return webnn__refuse(call, "%s: the new size of dimension %u (%l) must be 1 to 2147483647",
                            sizes_given ? "sizes" : "scales", axis, size);
     }
-    a->sizes.dimensions[i] = shape.dimensions[axis] = webnn__dimension_of(size);
+    a->sizes.dimensions[i] = shape.dimensions[axis] =
+        later ? given.dimensions[i] : webnn__dimension_of(size);
   }
   return webnn__result(call, output, call->fixed[0]->data_type, shape);
 }
@@ -8254,15 +8768,20 @@ static bool webnn__infer_slice(webnn__call *call, webnn_operand **output) {
       !webnn__check_not_zero(call, "strides", &a->strides)) {            /* 6 */
     return false;
   }
-  for (d = 0; d < shape.rank; d++) { /* 6 */
-    const uint32_t start = a->starts.dimensions[d], size = a->sizes.dimensions[d];
+  for (d = 0; d < shape.rank; d++) {                                          /* 6 */
+    const uint32_t start = webnn__is_later(call, a->starts.dimensions[d]) ? 0 /* at least */
+                                                                          : a->starts.dimensions[d];
+    const bool later = webnn__is_later(call, a->sizes.dimensions[d]);
+    const uint32_t size = later ? 1 : a->sizes.dimensions[d];
     const uint32_t most =
         shape.dimensions[d] < WEBNN__MAX_DIMENSION ? shape.dimensions[d] : WEBNN__MAX_DIMENSION;
     if ((uint64_t)start + size > most) {
       return webnn__refuse(call, "starts (%u) + sizes (%u) of dimension %u must be at most %u",
                            start, size, d, most);
     }
-    shape.dimensions[d] = (size - 1) / a->strides.dimensions[d] + 1;
+    shape.dimensions[d] = !later ? (size - 1) / a->strides.dimensions[d] + 1
+                          : a->strides.dimensions[d] == 1 ? a->sizes.dimensions[d]
+                                                          : WEBNN_DYNAMIC_DIMENSION;
   }
   return webnn__result(call, output, call->fixed[0]->data_type, shape);
 }
@@ -8372,17 +8891,19 @@ static bool webnn__check_splits(webnn__call *call, const uint32_t *splits, size_
 
 static bool webnn__infer_split_sizes(webnn__call *call, webnn_operand **outputs) {
   const uint32_t axis = call->attributes.axis;
-  uint64_t sum = 0;
+  uint64_t sum = 0; /* at least, if any is known later */
   uint32_t i, size;
+  bool later = false;
   if (!webnn__check_type(call, 0) ||    /* 4-bit types */
       !webnn__check_axis(call, axis)) { /* 3 */
     return false;
   }
   size = webnn__shape_of(call, 0)->dimensions[axis];
   for (i = 0; i < call->split_count; i++) {
-    sum += call->splits[i];
+    later = later || webnn__is_later(call, call->splits[i]);
+    sum += webnn__is_later(call, call->splits[i]) ? 1 : call->splits[i];
   }
-  if (webnn__is_open(size) ? sum > WEBNN__MAX_DIMENSION : sum != size) {
+  if (webnn__is_open(size) ? sum > WEBNN__MAX_DIMENSION : later ? sum > size : sum != size) {
     return webnn__refuse(call, "splits add up to %l, not to dimension %u (%u)", sum, axis, size);
   }
   return webnn__split_into(call, 0, outputs);
@@ -8418,15 +8939,19 @@ static bool webnn__infer_tile(webnn__call *call, webnn_operand **output) {
   }
   for (d = 0; d < shape.rank; d++) { /* 5 */
     const bool open = webnn__is_open(shape.dimensions[d]);
-    const uint64_t size = (uint64_t)(open ? 1 : shape.dimensions[d]) * times->dimensions[d];
+    const bool later = webnn__is_later(call, times->dimensions[d]);
+    const uint64_t size = (uint64_t)(open ? 1 : shape.dimensions[d]) * /* at least */
+                          (later ? 1 : times->dimensions[d]);
     if (size > WEBNN__MAX_DIMENSION) {
       return webnn__refuse(call, "the size of dimension %u (%l) must be at most 2147483647", d,
                            size);
     }
-    if (!open) {
+    if (!open && !later) {
       shape.dimensions[d] = (uint32_t)size;
-    } else if (size > 1) {
+    } else if (size > 1 || (open && later)) {
       shape.dimensions[d] = WEBNN_DYNAMIC_DIMENSION;
+    } else if (later) { /* one element, as often as that */
+      shape.dimensions[d] = times->dimensions[d];
     }
   }
   return webnn__result(call, output, call->fixed[0]->data_type, shape);
@@ -8531,13 +9056,33 @@ WEBNN_API webnn_operand *webnn_where(webnn_builder *builder, webnn_operand *cond
 
 /* ---- 11 squeeze, unsqueeze, flatten --------------------------------------------------------- */
 
+/* The next node needs the operand for its sizes. */
+static bool webnn__need_sizes(webnn__call *call, const webnn_operand *operand) {
+  webnn__need *need = (webnn__need *)webnn__arena_take(&call->builder->arena, sizeof *need);
+  if (need == NULL) {
+    return webnn__refuse_with(call, WEBNN_UNKNOWN_ERROR, "out of memory");
+  }
+  need->node = call->builder->node_count;
+  need->operand = operand->index;
+  need->next = call->builder->needs;
+  call->builder->needs = need;
+  return true;
+}
+
 /* Goes on by the rule of another operator: with open sizes to check what is certain, else to become
    that operator, of the first operand. */
 static bool webnn__infer_as(webnn__call *call, webnn_op op, webnn__inference rule,
                             webnn_operand **outputs) {
+  webnn__need *const needs = call->builder->needs;
   webnn__call become;
+  uint32_t i;
   if (call->given != NULL) {
     return rule(call, outputs);
+  }
+  for (i = 1; i < call->input_count; i++) {
+    if (!webnn__need_sizes(call, call->fixed[i])) {
+      return false;
+    }
   }
   become = *call;
   become.op = op;
@@ -8545,14 +9090,24 @@ static bool webnn__infer_as(webnn__call *call, webnn_op op, webnn__inference rul
   become.inputs = become.fixed;
   become.input_count = 1;
   memset(become.fixed + 1, 0, sizeof become.fixed - sizeof *become.fixed);
-  return rule(&become, outputs);
+  if (rule(&become, outputs)) {
+    return true;
+  }
+  call->builder->needs = needs;
+  return false;
+}
+
+/* Opens a call of an operator of the draft. */
+static bool webnn__open_draft(webnn__call *call, webnn_builder *builder, int op,
+                              const void *options) {
+  return webnn__open(call, builder, (webnn_op)op, options);
 }
 
 /* Opens a helper on behalf of which there will be a reshape. */
 static bool webnn__open_helper(webnn__call *call, int op, webnn_builder *builder,
                                webnn_operand *input, const webnn_operator_options *options) {
   (void)WEBNN__OP(RESHAPE);
-  return webnn__open(call, builder, (webnn_op)op, options) && webnn__take(call, 1, input) &&
+  return webnn__open_draft(call, builder, op, options) && webnn__take(call, 1, input) &&
          webnn__start(call);
 }
 
@@ -8653,6 +9208,415 @@ WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *in
   }
   call.attributes.axis = axis;
   return webnn__one_result(&call, webnn__infer_flatten);
+}
+
+/* ---- Sizes as elements, and operands in place of lists (a draft) -------------------------------
+
+   Where all is known an operator becomes that of the fixed name; shape and range become constants
+   behind an identity, since outputs may not be constants. */
+
+/* Is what operand i holds known, or known later? */
+static bool webnn__check_elements(webnn__call *call, uint32_t i) {
+  return webnn__work_out(call, call->fixed[i]) &&
+         webnn__require(call, call->fixed[i]->elements != NULL,
+                        "%s must follow from sizes and integer constants, not from data, and have "
+                        "at most %u elements on the way",
+                        call->rule->operands[i].name, (uint32_t)WEBNN__MOST_ELEMENTS);
+}
+
+/* [B] and [V]; the operands from `first` on are made of sizes and constants. */
+static bool webnn__start_dynamic(webnn__call *call, uint32_t first) {
+  uint32_t i;
+  if (!WEBNN__DYNAMIC) {
+    return webnn__refuse_with(call, WEBNN_NOT_SUPPORTED_ERROR, "compiled without dynamic shapes");
+  }
+  if (!webnn__start(call)) {
+    return false;
+  }
+  for (i = first; i < call->input_count; i++) {
+    if (!webnn__check_type(call, i) || !webnn__check_elements(call, i)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* A constant that is the operator's result. */
+static bool webnn__become_constant(webnn__call *call, webnn_data_type type, uint32_t count,
+                                   webnn__block *block, webnn_operand **output) {
+  webnn__need *const needs = call->builder->needs;
+  const webnn_operand *first = call->fixed[0];
+  webnn__shape shape;
+  memset(&shape, 0, sizeof shape);
+  shape.rank = 1;
+  shape.dimensions[0] = count;
+  call->fixed[0] = webnn__constant_of(call->builder, type, &shape, block);
+  if (call->fixed[0] != NULL && webnn__need_sizes(call, first) &&
+      webnn__infer_as(call, WEBNN_OP_IDENTITY, webnn__infer_one_operand, output)) {
+    return true;
+  }
+  call->builder->needs = needs;
+  return false;
+}
+
+static bool webnn__infer_shape(webnn__call *call, webnn_operand **output) {
+  const webnn__shape *input = webnn__shape_of(call, 0);
+  webnn__shape shape;
+  memset(&shape, 0, sizeof shape);
+  shape.rank = 1;
+  shape.dimensions[0] = input->rank;
+  if (!webnn__require(call, input->rank > 0, "the input is a scalar, which has no sizes")) {
+    return false;
+  }
+  return call->given != NULL
+             ? webnn__result(call, output, WEBNN_UINT32, shape)
+             : webnn__become_constant(call, WEBNN_UINT32, input->rank,
+                                      webnn__block_create(call->builder->context, input->dimensions,
+                                                          input->rank * sizeof(uint32_t), false),
+                                      output);
+}
+
+WEBNN_API webnn_operand *webnn_shape(webnn_builder *builder, webnn_operand *input,
+                                     const webnn_operator_options *options) {
+  webnn__call call;
+  (void)WEBNN__OP(IDENTITY);
+  if (!webnn__open_draft(&call, builder, WEBNN_DRAFT_SHAPE, options) ||
+      !webnn__take(&call, 1, input) || !webnn__start_dynamic(&call, 1)) {
+    return NULL;
+  }
+  call.attributes.data_type = WEBNN_UINT32;
+  return webnn__one_result(&call, webnn__infer_shape);
+}
+
+/* The numbers of a range whose three operands are known, as a constant. */
+static bool webnn__become_range(webnn__call *call, int64_t start, int64_t limit, int64_t delta,
+                                webnn_operand **output) {
+  const bool up = delta > 0;
+  const uint64_t length =
+      up ? (uint64_t)limit - (uint64_t)start : (uint64_t)start - (uint64_t)limit;
+  const uint64_t step = up ? (uint64_t)delta : 0 - (uint64_t)delta;
+  const webnn_data_type type = call->fixed[0]->data_type;
+  webnn__block *block;
+  uint64_t count, i;
+  void *data;
+  if (!webnn__require(call, delta != 0, "delta is 0") ||
+      !webnn__require(call, up ? start < limit : start > limit,
+                      "there are no numbers from start to limit")) {
+    return false;
+  }
+  count = (length - 1) / step + 1;
+  if (!webnn__require(call, count <= WEBNN__MAX_DIMENSION,
+                      "there are %l numbers, at most 2147483647 are possible", count)) {
+    return false;
+  }
+  data = webnn__allocate(call->builder->arena.allocator, webnn__bytes_of(type, count));
+  for (i = 0; data != NULL && i < count; i++) {
+    webnn__set_bits(data, type, i, (uint64_t)start + i * (uint64_t)delta);
+  }
+  block = data == NULL ? NULL
+                       : webnn__block_create(call->builder->context, data,
+                                             webnn__bytes_of(type, count), false);
+  webnn__release(call->builder->arena.allocator, data);
+  return webnn__become_constant(call, type, (uint32_t)count, block, output);
+}
+
+static bool webnn__infer_range(webnn__call *call, webnn_operand **output) {
+  int64_t numbers[3];
+  webnn__shape shape;
+  uint32_t i;
+  memset(&shape, 0, sizeof shape);
+  shape.rank = 1;
+  shape.dimensions[0] = WEBNN_DYNAMIC_DIMENSION;
+  for (i = 0; i < 3; i++) {
+    if (!webnn__check_type(call, i) || !webnn__check_rank(call, i) ||
+        !webnn__check_elements(call, i)) {
+      return false;
+    }
+    numbers[i] = call->fixed[i]->elements->values[0];
+  }
+  return call->given != NULL
+             ? webnn__result(call, output, call->fixed[0]->data_type, shape)
+             : webnn__become_range(call, numbers[0], numbers[1], numbers[2], output);
+}
+
+WEBNN_API webnn_operand *webnn_range(webnn_builder *builder, webnn_operand *start,
+                                     webnn_operand *limit, webnn_operand *delta,
+                                     const webnn_operator_options *options) {
+  webnn__call call;
+  (void)WEBNN__OP(IDENTITY);
+  return webnn__open_draft(&call, builder, WEBNN_DRAFT_RANGE, options) &&
+                 webnn__take(&call, 3, start, limit, delta) && webnn__start_dynamic(&call, 0)
+             ? webnn__one_result(&call, webnn__infer_range)
+             : NULL;
+}
+
+/* a - (a / b) b, the rest with the sign of a; NULL after an error. */
+static webnn_operand *webnn__rest_of(webnn__call *call, const webnn_operator_options *options) {
+  webnn_operand *a = call->fixed[0], *b = call->fixed[1];
+  return webnn_sub(call->builder, a,
+                   webnn_mul(call->builder, webnn_div(call->builder, a, b, options), b, options),
+                   options);
+}
+
+/* Where that rest is not 0 and has another sign than b, one b more. */
+static webnn_operand *webnn__floored_rest_of(webnn__call *call,
+                                             const webnn_operator_options *options) {
+  webnn_builder *builder = call->builder;
+  webnn_operand *rest = webnn__rest_of(call, options), *b = call->fixed[1];
+  webnn_operand *zero, *differs, *is_off;
+  if (rest == NULL || !webnn__type(b->data_type)->is_signed) {
+    return rest;
+  }
+  zero = webnn_constant_from_number(builder, b->data_type, webnn_i64(0));
+  differs = webnn_logical_xor(builder, webnn_lesser(builder, rest, zero, options),
+                              webnn_lesser(builder, b, zero, options), options);
+  is_off =
+      webnn_logical_and(builder, webnn_not_equal(builder, rest, zero, options), differs, options);
+  return webnn_where(builder, is_off, webnn_add(builder, rest, b, options), rest, options);
+}
+
+static bool webnn__infer_modulus(webnn__call *call, webnn_operand **output) {
+  webnn_operator_options options;
+  webnn__shape shape;
+  if (!webnn__check_types(call, 0, 1) ||
+      !webnn__require(call,
+                      webnn__broadcast(webnn__shape_of(call, 0), webnn__shape_of(call, 1), &shape),
+                      "a shape %d and b shape %d cannot be broadcast", webnn__shape_of(call, 0),
+                      webnn__shape_of(call, 1))) {
+    return false;
+  }
+  if (call->given != NULL) {
+    return webnn__result(call, output, call->fixed[0]->data_type, shape);
+  }
+  options.label = call->label;
+  *output = (int)call->op == WEBNN_DRAFT_MODULUS_FLOOR ? webnn__floored_rest_of(call, &options)
+                                                       : webnn__rest_of(call, &options);
+  return *output != NULL;
+}
+
+static webnn_operand *webnn__modulus(webnn_builder *builder, int op, webnn_operand *a,
+                                     webnn_operand *b, const webnn_operator_options *options) {
+  webnn__call call;
+  return webnn__open_draft(&call, builder, op, options) && webnn__take(&call, 2, a, b) &&
+                 webnn__start_dynamic(&call, 2)
+             ? webnn__one_result(&call, webnn__infer_modulus)
+             : NULL;
+}
+
+WEBNN_API webnn_operand *webnn_modulus_floor(webnn_builder *builder, webnn_operand *a,
+                                             webnn_operand *b,
+                                             const webnn_operator_options *options) {
+  return webnn__modulus(builder, WEBNN_DRAFT_MODULUS_FLOOR, a, b, options);
+}
+
+WEBNN_API webnn_operand *webnn_modulus_truncate(webnn_builder *builder, webnn_operand *a,
+                                                webnn_operand *b,
+                                                const webnn_operator_options *options) {
+  return webnn__modulus(builder, WEBNN_DRAFT_MODULUS_TRUNCATE, a, b, options);
+}
+
+/* The elements of operand i, as many as the rank of a list may be. */
+static bool webnn__note_elements(webnn__call *call, uint32_t i, webnn__shape *items) {
+  const char *name = call->rule->operands[i].name;
+  const webnn_operand *operand = call->fixed[i];
+  uint32_t k, count;
+  items->rank = WEBNN__NO_RANK;
+  if (!webnn__check_type(call, i) || !webnn__check_rank(call, i) ||
+      !webnn__check_elements(call, i)) {
+    return false;
+  }
+  count = operand->shape.dimensions[0];
+  if (operand->elements->later) {
+    return true;
+  }
+  if (!webnn__require(call, count <= WEBNN_MAX_RANK, "%s has %u elements, at most 8 are possible",
+                      name, count)) {
+    return false;
+  }
+  items->rank = count;
+  for (k = 0; k < count; k++) {
+    const int64_t element = operand->elements->values[k];
+    const bool open = webnn__is_open_element(element);
+    if (!open && (element < 0 || element > WEBNN__MAX_DIMENSION)) {
+      return webnn__refuse(call, "%s[%u] (%s%l) must be 0 to 2147483647", name, k,
+                           element < 0 ? "-" : "",
+                           element < 0 ? 0 - (uint64_t)element : (uint64_t)element);
+    }
+    items->dimensions[k] =
+        open ? webnn__size_of_element(call->builder, element) : (uint32_t)element;
+  }
+  return true;
+}
+
+/* The rule of the operator that has these lists in place of operands 1 and 2 (or NULL). */
+static bool webnn__infer_with(webnn__call *call, webnn_op op, webnn__inference rule,
+                              webnn__shape *first, webnn__shape *second, webnn_operand **output) {
+  if (!webnn__note_elements(call, 1, first) ||
+      (second != NULL && !webnn__note_elements(call, 2, second))) {
+    return false;
+  }
+  return first->rank == WEBNN__NO_RANK || (second != NULL && second->rank == WEBNN__NO_RANK)
+             ? webnn__infer_types(call, 1, output)
+             : webnn__infer_as(call, op, rule, output);
+}
+
+static bool webnn__infer_reshape_dynamic(webnn__call *call, webnn_operand **output) {
+  return webnn__infer_with(call, WEBNN_OP_RESHAPE, webnn__infer_reshape, &call->attributes.sizes,
+                           NULL, output);
+}
+
+WEBNN_API webnn_operand *webnn_reshape_dynamic(webnn_builder *builder, webnn_operand *input,
+                                               webnn_operand *new_shape,
+                                               const webnn_operator_options *options) {
+  webnn__call call;
+  (void)WEBNN__OP(RESHAPE);
+  return webnn__open_draft(&call, builder, WEBNN_DRAFT_RESHAPE, options) &&
+                 webnn__take(&call, 2, input, new_shape) && webnn__start_dynamic(&call, 1)
+             ? webnn__one_result(&call, webnn__infer_reshape_dynamic)
+             : NULL;
+}
+
+static bool webnn__infer_expand_dynamic(webnn__call *call, webnn_operand **output) {
+  return webnn__infer_with(call, WEBNN_OP_EXPAND, webnn__infer_expand, &call->attributes.sizes,
+                           NULL, output);
+}
+
+WEBNN_API webnn_operand *webnn_expand_dynamic(webnn_builder *builder, webnn_operand *input,
+                                              webnn_operand *new_shape,
+                                              const webnn_operator_options *options) {
+  webnn__call call;
+  (void)WEBNN__OP(EXPAND);
+  return webnn__open_draft(&call, builder, WEBNN_DRAFT_EXPAND, options) &&
+                 webnn__take(&call, 2, input, new_shape) && webnn__start_dynamic(&call, 1)
+             ? webnn__one_result(&call, webnn__infer_expand_dynamic)
+             : NULL;
+}
+
+static bool webnn__infer_slice_dynamic(webnn__call *call, webnn_operand **output) {
+  return webnn__infer_with(call, WEBNN_OP_SLICE, webnn__infer_slice, &call->attributes.starts,
+                           &call->attributes.sizes, output);
+}
+
+WEBNN_API webnn_operand *webnn_slice_dynamic(webnn_builder *builder, webnn_operand *input,
+                                             webnn_operand *starts, webnn_operand *sizes,
+                                             const webnn_slice_options *options) {
+  WEBNN__OPTIONS(webnn_slice_options);
+  webnn__call call;
+  (void)WEBNN__OP(SLICE);
+  return webnn__open_draft(&call, builder, WEBNN_DRAFT_SLICE, options) &&
+                 webnn__take(&call, 3, input, starts, sizes) &&
+                 webnn__note_list(&call, "strides", o->strides, &call.attributes.strides) &&
+                 webnn__start_dynamic(&call, 1)
+             ? webnn__one_result(&call, webnn__infer_slice_dynamic)
+             : NULL;
+}
+
+static bool webnn__infer_pad_dynamic(webnn__call *call, webnn_operand **output) {
+  return webnn__infer_with(call, WEBNN_OP_PAD, webnn__infer_pad, &call->attributes.starts,
+                           &call->attributes.sizes, output);
+}
+
+WEBNN_API webnn_operand *webnn_pad_dynamic(webnn_builder *builder, webnn_operand *input,
+                                           webnn_operand *beginning_padding,
+                                           webnn_operand *ending_padding,
+                                           const webnn_pad_options *options) {
+  WEBNN__OPTIONS(webnn_pad_options);
+  webnn__call call;
+  (void)WEBNN__OP(PAD);
+  return webnn__open_draft(&call, builder, WEBNN_DRAFT_PAD, options) &&
+                 webnn__take(&call, 3, input, beginning_padding, ending_padding) &&
+                 webnn__note_padding(&call, o, input) && webnn__start_dynamic(&call, 1)
+             ? webnn__one_result(&call, webnn__infer_pad_dynamic)
+             : NULL;
+}
+
+static bool webnn__infer_tile_dynamic(webnn__call *call, webnn_operand **output) {
+  return webnn__infer_with(call, WEBNN_OP_TILE, webnn__infer_tile, &call->attributes.sizes, NULL,
+                           output);
+}
+
+WEBNN_API webnn_operand *webnn_tile_dynamic(webnn_builder *builder, webnn_operand *input,
+                                            webnn_operand *repetitions,
+                                            const webnn_operator_options *options) {
+  webnn__call call;
+  (void)WEBNN__OP(TILE);
+  return webnn__open_draft(&call, builder, WEBNN_DRAFT_TILE, options) &&
+                 webnn__take(&call, 2, input, repetitions) && webnn__start_dynamic(&call, 1)
+             ? webnn__one_result(&call, webnn__infer_tile_dynamic)
+             : NULL;
+}
+
+static bool webnn__infer_resample2d_dynamic(webnn__call *call, webnn_operand **output) {
+  return webnn__infer_with(call, WEBNN_OP_RESAMPLE2D, webnn__infer_resample2d,
+                           &call->attributes.sizes, NULL, output);
+}
+
+WEBNN_API webnn_operand *webnn_resample2d_dynamic(webnn_builder *builder, webnn_operand *input,
+                                                  webnn_operand *sizes,
+                                                  const webnn_resample2d_options *options) {
+  WEBNN__OPTIONS(webnn_resample2d_options);
+  webnn__call call;
+  (void)WEBNN__OP(RESAMPLE2D);
+  if (!webnn__open_draft(&call, builder, WEBNN_DRAFT_RESAMPLE2D, options) ||
+      !webnn__take(&call, 2, input, sizes) || !webnn__check_enum(&call, "mode", (int)o->mode, 2) ||
+      !webnn__require(&call, !o->sizes.given && !o->scales.given,
+                      "%s is given beside the operand sizes",
+                      o->sizes.given ? "sizes" : "scales") ||
+      !webnn__note_scales(&call, o->scales, &call.attributes.window) ||
+      !webnn__note_list(&call, "sizes", o->sizes, &call.attributes.sizes) ||
+      !webnn__note_list(&call, "axes", o->axes, &call.attributes.axes) ||
+      !webnn__start_dynamic(&call, 1)) {
+    return NULL;
+  }
+  call.attributes.mode = (uint32_t)o->mode;
+  return webnn__one_result(&call, webnn__infer_resample2d_dynamic);
+}
+
+/* The outputs' number is that of the elements, which are read here. */
+static bool webnn__infer_split_dynamic(webnn__call *call, webnn_operand **outputs) {
+  const webnn_operand *operand = call->fixed[1];
+  uint32_t *splits, i;
+  if (!webnn__check_type(call, 1) || !webnn__check_rank(call, 1) ||
+      !webnn__check_elements(call, 1)) {
+    return false;
+  }
+  splits = (uint32_t *)webnn__arena_take(&call->builder->arena, call->split_count * sizeof *splits);
+  if (splits == NULL) {
+    return webnn__refuse_with(call, WEBNN_UNKNOWN_ERROR, "out of memory");
+  }
+  for (i = 0; i < call->split_count; i++) {
+    const int64_t element = operand->elements->values[i];
+    const bool open = webnn__is_open_element(element);
+    if (!open && (element <= 0 || element > WEBNN__MAX_DIMENSION)) {
+      return webnn__refuse(call, "splits[%u] (%s%l) must be 1 to 2147483647", i,
+                           element < 0 ? "-" : "",
+                           element < 0 ? 0 - (uint64_t)element : (uint64_t)element);
+    }
+    splits[i] = open ? webnn__size_of_element(call->builder, element) : (uint32_t)element;
+  }
+  call->splits = splits;
+  return webnn__infer_as(call, WEBNN_OP_SPLIT, webnn__infer_split_sizes, outputs);
+}
+
+WEBNN_API size_t webnn_split_dynamic(webnn_builder *builder, webnn_operand *input,
+                                     webnn_operand *splits, const webnn_split_options *options,
+                                     webnn_operand **outputs) {
+  WEBNN__OPTIONS(webnn_split_options);
+  webnn__call call;
+  const bool usable = webnn__open_draft(&call, builder, WEBNN_DRAFT_SPLIT, options);
+  const bool counted =
+      splits != NULL && splits->shape.rank == 1 && !webnn__is_open(splits->shape.dimensions[0]);
+  const uint32_t count = counted ? splits->shape.dimensions[0] : 0;
+  (void)WEBNN__OP(SPLIT);
+  if (!webnn__clear_outputs_of(&call, usable, outputs,
+                               count <= WEBNN__MAX_TENSOR_COUNT && count > 0 ? count : 1) ||
+      !webnn__take(&call, 2, input, splits) || !webnn__start_dynamic(&call, 1) ||
+      !webnn__require(&call, counted, "splits must be 1-D, and of a known number") ||
+      !webnn__check_split_count(&call, count)) {
+    return 0;
+  }
+  call.attributes.axis = o->axis;
+  return webnn__infer(&call, webnn__infer_split_dynamic, count, outputs) ? count : 0;
 }
 
 /* ---- Donated inputs -------------------------------------------------------------------------- */
@@ -8822,6 +9786,35 @@ static uint32_t webnn__in_program(const webnn_builder *builder, uint32_t operand
 
 static bool webnn__is_reached(const webnn_builder *builder, const webnn__node *node) {
   return webnn__in_program(builder, node->outputs[0]) != WEBNN__NONE;
+}
+
+/* Inputs from which only sizes are needed are reached, too; false without memory. */
+static bool webnn__reach_sizes(webnn_builder *builder) {
+  const webnn__need *need = builder->needs;
+  bool *needed =
+      (bool *)webnn__arena_take(&builder->arena, need != NULL ? builder->operand_count : 0);
+  uint32_t i, j;
+  for (i = builder->needs != NULL && needed != NULL ? builder->node_count : 0; i-- > 0;) {
+    const webnn__node *node = builder->nodes[i];
+    bool leads = false;
+    for (j = 0; j < node->output_count; j++) {
+      leads = leads || needed[node->outputs[j]];
+    }
+    for (; need != NULL && need->node == i; need = need->next) {
+      needed[need->operand] = needed[need->operand] || leads || webnn__is_reached(builder, node);
+    }
+    for (j = 0; leads && j < node->input_count; j++) {
+      if (node->inputs[j] != WEBNN__NONE) {
+        needed[node->inputs[j]] = true;
+      }
+    }
+  }
+  for (i = 0; needed != NULL && builder->needs != NULL && i < builder->operand_count; i++) {
+    if (needed[i] && builder->operands[i]->origin == WEBNN__ORIGIN_INPUT) {
+      builder->operands[i]->in_program = 0;
+    }
+  }
+  return needed != NULL;
 }
 
 /* What only shows once it is known which operators the graph has: destroyed constants, and
@@ -9134,6 +10127,9 @@ WEBNN_API webnn_status webnn_build(webnn_builder *builder, const webnn_named_ope
     return status;
   }
   webnn__reach(builder, outputs);
+  if (!webnn__reach_sizes(builder)) {
+    return webnn__out_of_memory(error, "build");
+  }
   status = webnn__check_reached(builder, error); /* 6 */
   if (status != WEBNN_OK) {
     return status;
@@ -9301,7 +10297,7 @@ static bool webnn__specialize_node(webnn__specializing *s, const webnn__node *no
   if (node->op == WEBNN_OP_CONCAT) {
     call.fixed[0] = inputs[0];
   }
-  if (node->op == WEBNN_OP_SPLIT) {
+  if (node->op == WEBNN_OP_SPLIT || (int)node->op == WEBNN_DRAFT_SPLIT) {
     webnn__specialize_splits(s, &call, node, (uint32_t *)(void *)shapes);
   }
   if (node->infer == NULL

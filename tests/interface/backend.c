@@ -792,7 +792,7 @@ static void check_tables(void) {
   CHECK("version",
         webnn_create_context(&options, &context, &error) == WEBNN_NOT_SUPPORTED_ERROR &&
             context == NULL &&
-            strcmp(error.message, "createContext: the backend is of version 3, not 2") == 0,
+            strcmp(error.message, "createContext: the backend is of version 4, not 3") == 0,
         "%s", error.message);
   table.version--;
   options.numerics = WEBNN_NUMERICS_REFERENCE;
@@ -1017,6 +1017,51 @@ static void check_names(const char *path) {
   free(page);
 }
 
+/* An input whose tensor is an output's, too, while another operator reads the old value; and one that
+   nobody reads after it is written. */
+static void check_donation(void) {
+  static const int32_t at[1] = {1};
+  const float old[4] = {1, 2, 3, 4}, row[2] = {8, 9}, expected[4] = {1, 2, 8, 9};
+  const float sums[4] = {1, 2, 4, 6};
+  int reads;
+  for (reads = 0; reads < 2; reads++) {
+    webnn_error error = WEBNN_ZERO;
+    webnn_context *context = plain_context();
+    webnn_builder *b = test_builder(context);
+    webnn_operand *x = webnn_input(b, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2, 2));
+    webnn_operand *r = webnn_input(b, "row", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1, 2));
+    webnn_operand *i = webnn_constant(b, WEBNN_DESCRIPTOR(WEBNN_INT32, 1, 1), at, sizeof at);
+    webnn_operand *y = webnn_donate(b, x, webnn_scatter_nd(b, x, i, r, NULL));
+    webnn_operand *sum = webnn_cumulative_sum(b, reads ? x : webnn_relu(b, y, NULL), 0, NULL);
+    webnn_tensor *tx = NULL, *tr = NULL, *ts = NULL;
+    webnn_graph *graph = NULL;
+    float result[4];
+    (void)webnn_build(b, WEBNN_NAMED_OPERANDS({"y", y}, {"sum", sum}), &graph, &error);
+    (void)webnn_create_graph_tensor(graph, "x", &tx, &error);
+    (void)webnn_create_graph_tensor(graph, "row", &tr, &error);
+    (void)webnn_create_graph_tensor(graph, "sum", &ts, &error);
+    (void)webnn_write_tensor(context, tx, old, sizeof old, &error);
+    (void)webnn_write_tensor(context, tr, row, sizeof row, &error);
+    CHECK("donation",
+          webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", tx}, {"row", tr}),
+                         WEBNN_NAMED_TENSORS({"y", tx}, {"sum", ts}), &error) == WEBNN_OK &&
+              webnn_read_tensor(context, tx, result, sizeof result, &error) == WEBNN_OK &&
+              memcmp(result, expected, sizeof result) == 0,
+          "reads %d: %s", reads, error.message);
+    CHECK("donation",
+          webnn_read_tensor(context, ts, result, sizeof result, &error) == WEBNN_OK &&
+              (!reads || memcmp(result, sums, sizeof result) == 0),
+          "reads %d: the old value was %g %g", reads, (double)result[2], (double)result[3]);
+    webnn_free_tensor(tx);
+    webnn_free_tensor(tr);
+    webnn_free_tensor(ts);
+    webnn_free_graph(graph);
+    webnn_free_builder(b);
+    webnn_free_context(context);
+    check_empty("donation");
+  }
+}
+
 int main(int argc, char **argv) {
   const uint32_t graphs = argc > 1 ? (uint32_t)atoi(argv[1]) : 300;
   size_t i;
@@ -1043,6 +1088,7 @@ int main(int argc, char **argv) {
   check_folding(false);
   check_folding(true);
   check_passes();
+  check_donation();
   check_random_graphs(graphs);
   check_names("interface/tiny_backend.h");
   check_names("../webnn_vulkan.h");

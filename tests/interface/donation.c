@@ -57,6 +57,17 @@ static void all_rows(graph_parts *g) {
   static const int32_t at[ROWS] = {5, 3, 1, 0, 2, 3};
   g->y[0] = webnn_scatter_nd(g->b, g->x, places(g, at, WEBNN_LIST(ROWS, 1)), g->z, NULL);
 }
+/* The updates' tensor is given away; and they are between, where nobody needs them any more. */
+static void over_updates(graph_parts *g) {
+  static const int32_t at[ROWS] = {5, 3, 1, 0, 2, 3};
+  g->y[1] = webnn_scatter_nd(g->b, g->x, places(g, at, WEBNN_LIST(ROWS, 1)), g->z, NULL);
+}
+static void over_inner_updates(graph_parts *g) {
+  static const int32_t at[ROWS] = {5, 3, 1, 0, 2, 3};
+  webnn_operand *updates = webnn_reverse(g->b, g->z, NULL);
+  g->y[2] = webnn_reverse(
+      g->b, webnn_scatter_nd(g->b, g->x, places(g, at, WEBNN_LIST(ROWS, 1)), updates, NULL), NULL);
+}
 static void updates_of_itself(graph_parts *g) {
   static const int32_t at[ROWS] = {5, 3, 1, 0, 2, 4};
   g->y[0] = webnn_scatter_nd(g->b, g->x, places(g, at, WEBNN_LIST(ROWS, 1)), g->x, NULL);
@@ -149,6 +160,12 @@ static void changed_and_same(graph_parts *g) {
   g->y[0] = write_row(g, g->x);
   g->y[2] = webnn_identity(g->b, g->x, NULL);
 }
+/* What comes after must leave the old value alone, which is an output at the end. */
+static void changed_and_same_later(graph_parts *g) {
+  g->y[2] = webnn_identity(g->b, g->x, NULL);
+  g->y[0] = write_row(g, g->x);
+  g->y[3] = webnn_reverse(g->b, sum(g, webnn_reverse(g->b, sum(g, g->z), NULL)), NULL);
+}
 static void exchanged(graph_parts *g) {
   g->y[0] = webnn_identity(g->b, g->z, NULL);
   g->y[1] = webnn_identity(g->b, g->x, NULL);
@@ -220,6 +237,8 @@ static const test_graph graphs[] = {
     GRAPH(rows_in_turn, false, true),
     GRAPH(scattered_elements, false, true),
     GRAPH(all_rows, false, true),
+    GRAPH(over_updates, false, false),
+    GRAPH(over_inner_updates, false, true),
     GRAPH(updates_of_itself, false, false),
     GRAPH(row_of_itself, false, true),
     GRAPH(concat_middle, false, true),
@@ -242,6 +261,7 @@ static const test_graph graphs[] = {
     GRAPH(same, false, true),
     GRAPH(same_twice, false, true),
     GRAPH(changed_and_same, false, false),
+    GRAPH(changed_and_same_later, true, false),
     GRAPH(exchanged, false, false),
     GRAPH(moved_on, false, false),
     GRAPH(read_before, true, true),
@@ -510,6 +530,14 @@ static void check_graphs(webnn_context *context, bool dynamic) {
   }
 }
 
+#ifdef WEBNN_TEST_VULKAN
+
+static void check_copies(void) {
+  test_skip("copies", "a device does not print its steps");
+}
+
+#else
+
 /* What the plan takes for intermediate values does not grow by a copy of a cache. */
 static void check_copies(void) {
   webnn_context *context = test_context(NULL);
@@ -524,16 +552,15 @@ static void check_copies(void) {
     copied = text.data != NULL && strstr(text.data, "copy of input \"") != NULL;
     CHECK(graphs[i].name, copied || arena_of(graph) <= arena_of(plain), "%lu bytes in place of %lu",
           (unsigned long)arena_of(graph), (unsigned long)arena_of(plain));
-#ifndef WEBNN_TEST_VULKAN
     CHECK(graphs[i].name, copied == !graphs[i].in_place, "%s:\n%s",
           copied ? "there is a copy" : "there is no copy", text.data);
-#endif
     free(text.data);
     webnn_free_graph(graph);
     webnn_free_graph(plain);
   }
   webnn_free_context(context);
 }
+#endif
 
 /* ---- What must not be touched ------------------------------------------------------------------ */
 
@@ -802,7 +829,8 @@ static void check_dynamic(webnn_context *context) {
   webnn_error error = WEBNN_ZERO;
   webnn_named_shape shapes[2] = {{"x", WEBNN_LIST(2, 3)}, {"z", WEBNN_LIST(4, 3)}}, result;
   float data[6 * 3] = {0}, more[4 * 3] = {0};
-  refuse(b, x, bad, "donate: input \"x\" is float32 [\"n\", 3], but the output is float32 [\"n\", 2]");
+  refuse(b, x, bad,
+         "donate: input \"x\" is float32 [\"n\", 3], but the output is float32 [\"n\", 2]");
   (void)webnn_build(b, WEBNN_NAMED_OPERANDS({"y", webnn_donate(b, z, y)}), &graph, &error);
   webnn_free_builder(b);
   if (!MUST("dynamic", graph != NULL, "%s", error.message)) {

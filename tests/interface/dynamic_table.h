@@ -23,6 +23,48 @@ static const webnn_list dynamic_no_list; /* not given */
   }
 #define CELL "f32 2 3, f32 8 3, f32 8 2, f32 2 2, f32 2 2, f32 8"
 
+/* A 1-D constant, and a scalar. */
+static inline webnn_operand *dynamic_numbers(webnn_builder *b, webnn_data_type type, uint32_t count,
+                                             const int *numbers) {
+  webnn_operand_descriptor descriptor = WEBNN_DESCRIPTOR(type, count);
+  unsigned char data[64 * 8];
+  uint32_t i;
+  for (i = 0; i < count; i++)
+    test_set(type, data, i, numbers[i]);
+  return webnn_constant(b, descriptor, data, (size_t)webnn_byte_length(descriptor));
+}
+
+static inline webnn_operand *dynamic_number(webnn_builder *b, webnn_data_type type, int number) {
+  return webnn_constant_from_number(b, type, webnn_i64(number));
+}
+#define NUMBERS(type, ...)                                                                         \
+  dynamic_numbers(b, type, (uint32_t)(sizeof(int[]){__VA_ARGS__} / sizeof(int)),                   \
+                  (const int[]){__VA_ARGS__})
+
+/* The sizes of x as signed numbers, one of them as a list and as a scalar. */
+static inline webnn_operand *dynamic_sizes(webnn_builder *b, webnn_operand *x) {
+  return webnn_cast(b, webnn_shape(b, x, NULL), WEBNN_INT64, NULL);
+}
+
+static inline webnn_operand *dynamic_size(webnn_builder *b, webnn_operand *x, uint32_t d) {
+  return webnn_slice(b, dynamic_sizes(b, x), WEBNN_LIST(d), WEBNN_LIST(1), NULL);
+}
+
+static inline webnn_operand *dynamic_scalar(webnn_builder *b, webnn_operand *x, int d) {
+  return webnn_gather(b, dynamic_sizes(b, x), dynamic_number(b, WEBNN_INT32, d), NULL);
+}
+
+/* -1 in a shape as ONNX has it: what the other sizes leave of the elements. */
+static inline webnn_operand *dynamic_inferred(webnn_builder *b, webnn_operand *x,
+                                              webnn_operand *shape) {
+  webnn_operand *none = dynamic_number(b, WEBNN_INT64, -1),
+                *one = dynamic_number(b, WEBNN_INT64, 1);
+  webnn_operand *open = webnn_equal(b, shape, none, NULL);
+  webnn_operand *known = webnn_reduce_product(b, webnn_where(b, open, one, shape, NULL), NULL);
+  webnn_operand *all = webnn_reduce_product(b, dynamic_sizes(b, x), NULL);
+  return webnn_where(b, open, webnn_div(b, all, known, NULL), shape, NULL);
+}
+
 /* clang-format off */
 #define DYNAMIC_ELEMENTWISE                                                                        \
   BINARY(add, "f32") BINARY(sub, "f16") BINARY(mul, "i32") BINARY(div, "f32") BINARY(max, "i8")    \
@@ -156,6 +198,93 @@ static const webnn_list dynamic_no_list; /* not given */
   ONE(unsqueeze, "f32 2 3", webnn_unsqueeze(b, x[0], WEBNN_LIST(0, 2), NULL))                      \
   ONE(flatten, "f32 2 3 4", webnn_flatten(b, x[0], 1, NULL))
 
+/* The draft's operators: sizes as elements, and operands in place of lists. */
+#define DYNAMIC_OPERANDS                                                                           \
+  ONE(shape, "f32 2 3 4", webnn_shape(b, x[0], NULL))                                              \
+  ONE(shape_of_int4, "i4 2 4", webnn_shape(b, x[0], NULL))                                         \
+  ONE(range, "f32 2 5", webnn_range(b, dynamic_number(b, WEBNN_INT64, 0), dynamic_scalar(b, x[0],  \
+      1), dynamic_number(b, WEBNN_INT64, 1), NULL))                                                \
+  ONE(range_down, "f32 2 5", webnn_range(b, dynamic_scalar(b, x[0], 1), dynamic_number(b,          \
+      WEBNN_INT64, -3), dynamic_number(b, WEBNN_INT64, -2), NULL))                                 \
+  ONE(range_empty, "f32 2 5", webnn_range(b, dynamic_number(b, WEBNN_INT64, 4), dynamic_scalar(b,  \
+      x[0], 1), dynamic_number(b, WEBNN_INT64, 1), NULL))                                          \
+  ONE(range_step, "f32 2 5", webnn_range(b, dynamic_number(b, WEBNN_INT64, 0), dynamic_number(b,   \
+      WEBNN_INT64, 9), webnn_sub(b, dynamic_scalar(b, x[0], 0), dynamic_number(b, WEBNN_INT64, 1), \
+      NULL), NULL))                                                                                \
+  ONE(modulus_floor, "i32 2 3, i32 3", webnn_modulus_floor(b, x[0], x[1], NULL))                   \
+  ONE(modulus_floor_unsigned, "u8 2 3, u8 3", webnn_modulus_floor(b, x[0], x[1], NULL))            \
+  ONE(modulus_truncate, "i8 2 3, i8 3", webnn_modulus_truncate(b, x[0], x[1], NULL))               \
+  ONE(reshape_dynamic, "f32 1 3 12", webnn_reshape_dynamic(b, x[0], webnn_concat(b,                \
+      WEBNN_OPERANDS(webnn_slice(b, webnn_shape(b, x[0], NULL), WEBNN_LIST(0), WEBNN_LIST(2),      \
+      NULL), NUMBERS(WEBNN_UINT32, 3, 4)), 0, NULL), NULL))                                        \
+  ONE(reshape_dynamic_to, "f32 2 6, f32 3 4", webnn_reshape_dynamic(b, x[0], webnn_shape(b, x[1],  \
+      NULL), NULL))                                                                                \
+  ONE(reshape_dynamic_rest, "f32 2 3 4", webnn_reshape_dynamic(b, x[0], dynamic_inferred(b, x[0],  \
+      webnn_concat(b, WEBNN_OPERANDS(NUMBERS(WEBNN_INT64, -1), dynamic_size(b, x[0], 2)), 0,       \
+      NULL)), NULL))                                                                               \
+  ONE(reshape_dynamic_fixed, "f32 2 6", webnn_reshape_dynamic(b, x[0], NUMBERS(WEBNN_INT32, 3, 4), \
+      NULL))                                                                                       \
+  ONE(reshape_dynamic_zero, "f32 2 6", webnn_reshape_dynamic(b, x[0], webnn_sub(b,                 \
+      webnn_mul(b, dynamic_sizes(b, x[0]), NUMBERS(WEBNN_INT64, 3, 1), NULL),                      \
+      NUMBERS(WEBNN_INT64, 3, 2), NULL), NULL))                                                    \
+  ONE(reshape_dynamic_large, "f32 2 6", webnn_reshape_dynamic(b, x[0], webnn_mul(b,                \
+      dynamic_sizes(b, x[0]), NUMBERS(WEBNN_INT64, 1000000000), NULL), NULL))                      \
+  ONE(reshape_dynamic_int4, "i4 2 4", webnn_reshape_dynamic(b, x[0], webnn_reverse(b,              \
+      NUMBERS(WEBNN_INT64, 1), NULL), NULL))                                                       \
+  ONE(expand_dynamic, "f32 3 1, f32 2 3 4", webnn_expand_dynamic(b, x[0], webnn_shape(b, x[1],     \
+      NULL), NULL))                                                                                \
+  ONE(slice_dynamic, "f32 5 6", webnn_slice_dynamic(b, x[0], webnn_div(b, dynamic_sizes(b, x[0]),  \
+      NUMBERS(WEBNN_INT64, 2), NULL), webnn_sub(b, dynamic_sizes(b, x[0]), webnn_div(b,            \
+      dynamic_sizes(b, x[0]), NUMBERS(WEBNN_INT64, 2), NULL), NULL), NULL))                        \
+  ONE(slice_dynamic_last, "f32 5 6", webnn_slice_dynamic(b, x[0], webnn_sub(b, webnn_shape(b,      \
+      x[0], NULL), NUMBERS(WEBNN_UINT32, 1), NULL), NUMBERS(WEBNN_UINT32, 1, 1), NULL))            \
+  ONE(slice_dynamic_strides, "f32 5 6", webnn_slice_dynamic(b, x[0], NUMBERS(WEBNN_INT32, 1, 0),   \
+      webnn_cast(b, webnn_sub(b, dynamic_sizes(b, x[0]), NUMBERS(WEBNN_INT64, 1, 0), NULL),        \
+      WEBNN_INT32, NULL), OPTIONS(slice, .strides = WEBNN_LIST(2, 3))))                            \
+  ONE(slice_dynamic_beyond, "f32 5 6, f32 2 3", webnn_slice_dynamic(b, x[0],                       \
+      NUMBERS(WEBNN_UINT32, 1, 2), webnn_shape(b, x[1], NULL), NULL))                              \
+  ONE(slice_dynamic_items, "f32 5 6, f32 2 3 1", webnn_slice_dynamic(b, x[0],                      \
+      NUMBERS(WEBNN_UINT32, 1, 2), webnn_shape(b, x[1], NULL), NULL))                              \
+  ONE(pad_dynamic, "f32 2 5", webnn_pad_dynamic(b, x[0], NUMBERS(WEBNN_INT64, 0, 0),               \
+      webnn_concat(b, WEBNN_OPERANDS(NUMBERS(WEBNN_INT64, 0), webnn_modulus_floor(b, webnn_neg(b,  \
+      dynamic_size(b, x[0], 1), NULL), NUMBERS(WEBNN_INT64, 4), NULL)), 0, NULL), NULL))           \
+  ONE(pad_dynamic_mirror, "f32 3 5", webnn_pad_dynamic(b, x[0], NUMBERS(WEBNN_INT64, 2, 1),        \
+      webnn_max(b, webnn_sub(b, webnn_add(b, dynamic_sizes(b, x[0]), dynamic_sizes(b, x[0]),       \
+      NULL), NUMBERS(WEBNN_INT64, 8), NULL), NUMBERS(WEBNN_INT64, 0), NULL), OPTIONS(pad,          \
+       .mode = WEBNN_PADDING_REFLECTION)))             \
+  ROW(split_dynamic, "f32 2 5", webnn_split_dynamic(b, x[0], webnn_concat(b,                       \
+      WEBNN_OPERANDS(webnn_sub(b, dynamic_size(b, x[0], 1), NUMBERS(WEBNN_INT64, 1), NULL),        \
+      NUMBERS(WEBNN_INT64, 1)), 0, NULL), OPTIONS(split, .axis = 1), y))                           \
+  ROW(split_dynamic_wrong, "f32 2 5", webnn_split_dynamic(b, x[0], webnn_concat(b,                 \
+      WEBNN_OPERANDS(dynamic_size(b, x[0], 0), NUMBERS(WEBNN_INT64, 1, 2)), 0, NULL),              \
+      OPTIONS(split, .axis = 1), y))                                                               \
+  ONE(tile_dynamic, "f32 2 3, f32 3 2", webnn_tile_dynamic(b, x[0], webnn_shape(b, x[1], NULL),    \
+      NULL))                                                                                       \
+  ONE(tile_dynamic_ones, "f32 1 3, f32 3 2", webnn_tile_dynamic(b, x[0], webnn_shape(b, x[1],      \
+      NULL), NULL))                                                                                \
+  ONE(tile_dynamic_large, "f32 2 3", webnn_tile_dynamic(b, x[0], webnn_mul(b, dynamic_sizes(b,     \
+      x[0]), NUMBERS(WEBNN_INT64, 1000000), NULL), NULL))                                          \
+  ONE(resample2d_dynamic, "f32 1 2 3 4", webnn_resample2d_dynamic(b, x[0], webnn_mul(b,            \
+      webnn_slice(b, webnn_shape(b, x[0], NULL), WEBNN_LIST(2), WEBNN_LIST(2), NULL),              \
+      NUMBERS(WEBNN_UINT32, 2, 3), NULL), NULL))                                                   \
+  ONE(resample2d_dynamic_axes, "f32 1 3 4 2, f32 5 6", webnn_resample2d_dynamic(b, x[0],           \
+      webnn_shape(b, x[1], NULL), OPTIONS(resample2d, .axes = WEBNN_LIST(1, 2), .mode =            \
+      WEBNN_INTERPOLATION_LINEAR)))                                                           \
+  ONE(sizes_as_data, "f32 2 3", webnn_add(b, x[0], webnn_cast(b, dynamic_size(b, x[0], 1),         \
+      WEBNN_FLOAT32, NULL), NULL))                                                                 \
+  ONE(sizes_of_many, "f32 2 3 4", webnn_reshape_dynamic(b, x[0], webnn_reduce_max(b,      \
+      webnn_expand(b, dynamic_sizes(b, x[0]), WEBNN_LIST(2, 3), NULL), OPTIONS(reduce, .axes =     \
+      WEBNN_LIST(0))), NULL))                                                                      \
+  ONE(sizes_in_turn, "f32 2 3 4", webnn_reshape_dynamic(b, x[0], webnn_gather(b, dynamic_sizes(b,  \
+      x[0]), NUMBERS(WEBNN_INT32, 2, -3, 1), NULL), NULL))                                         \
+  ONE(sizes_compared, "f32 2 3", webnn_tile_dynamic(b, x[0], webnn_where(b, webnn_lesser_or_equal( \
+      b, dynamic_sizes(b, x[0]), NUMBERS(WEBNN_INT64, 2), NULL), NUMBERS(WEBNN_INT64, 3),          \
+      webnn_min(b, dynamic_sizes(b, x[0]), NUMBERS(WEBNN_INT64, 2), NULL), NULL), NULL))           \
+  ONE(sizes_of_range, "f32 2 3 4", webnn_reshape_dynamic(b, x[0], webnn_add(b, webnn_range(b,      \
+      dynamic_scalar(b, x[0], 0), webnn_add(b, dynamic_scalar(b, x[0], 2), dynamic_number(b,       \
+      WEBNN_INT64, 1), NULL), dynamic_number(b, WEBNN_INT64, 1), NULL), NUMBERS(WEBNN_INT64, 0),   \
+      NULL), NULL))
+
 /* Operators of an operand whose rank is not known: squeeze without axes. */
 #define AFTER(name, inputs, ...)                                                                   \
   ROW(after_squeeze_##name, inputs,                                                                \
@@ -163,6 +292,13 @@ static const webnn_list dynamic_no_list; /* not given */
 #define AFTER_ONE(name, inputs, ...) AFTER(name, inputs, (y[0] = (__VA_ARGS__)) != NULL ? 1 : 0)
 #define DYNAMIC_RANKS                                                                              \
   AFTER_ONE(relu, "f32 1 2 1 3", webnn_relu(b, x[0], NULL))                                        \
+  AFTER_ONE(shape, "f32 1 2 1 3", webnn_shape(b, x[0], NULL))                                      \
+  AFTER_ONE(shape_of_scalar, "f32 1 2", webnn_shape(b, x[0], NULL))                                \
+  AFTER_ONE(reshape_dynamic, "f32 1 2 1 3", webnn_reshape_dynamic(b, x[0], webnn_expand(b,  \
+      webnn_reduce_product(b, webnn_shape(b, x[0], NULL), NULL), WEBNN_LIST(1), NULL), NULL))                                                                                \
+  AFTER_ONE(slice_dynamic, "f32 1 2 1 3", webnn_slice_dynamic(b, x[0], webnn_sub(b,                \
+      webnn_shape(b, x[0], NULL), NUMBERS(WEBNN_UINT32, 1), NULL), NUMBERS(WEBNN_UINT32, 1, 1),    \
+      NULL))                                                                                       \
   AFTER_ONE(add, "f32 1 2 1 3, f32 3", webnn_add(b, x[0], x[1], NULL))                             \
   AFTER_ONE(matmul, "f32 1 2 1 3, f32 3 4", webnn_matmul(b, x[0], x[1], NULL))                     \
   AFTER_ONE(gemm, "f32 1 2 1 3, f32 3 4", webnn_gemm(b, x[0], x[1], NULL))                         \
@@ -242,7 +378,7 @@ static const webnn_list dynamic_no_list; /* not given */
 
 #define DYNAMIC_TABLE                                                                              \
   DYNAMIC_ELEMENTWISE DYNAMIC_REDUCTIONS DYNAMIC_WINDOWS DYNAMIC_PRODUCTS DYNAMIC_MOVEMENTS        \
-  DYNAMIC_RANKS DYNAMIC_LARGE DYNAMIC_WRONG_RANKS
+  DYNAMIC_OPERANDS DYNAMIC_RANKS DYNAMIC_LARGE DYNAMIC_WRONG_RANKS
 /* clang-format on */
 
 #endif
