@@ -4673,6 +4673,42 @@ static bool webnn_onnx__fill_open(webnn_onnx__call *c, int64_t *items, size_t co
   return true;
 }
 
+/* The product of dimensions from `begin` to before `end`; -1: some are dynamic, and not the only one that is
+   not 1. */
+static int64_t webnn_onnx__open_product(webnn_list shape, uint32_t begin, uint32_t end) {
+  int64_t product = 1;
+  for (; begin < end && begin < shape.count; begin++) {
+    const int64_t size = shape.items[begin];
+    if ((webnn_onnx__is_open(size) && product != 1) || webnn_onnx__is_open(product)) {
+      product = size == 1 ? product : -1;
+    } else {
+      product = product < 0 ? -1 : product * size;
+    }
+  }
+  return product;
+}
+
+/* Output 0 as a matrix: dimensions before the axis are rows, the others columns. */
+static bool webnn_onnx__put_matrix(webnn_onnx__call *c, uint32_t axis) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  return webnn_onnx__put(c, 0, webnn_flatten(webnn_onnx__b(c), webnn_onnx__x(c, 0), axis, &o));
+}
+
+/* A new shape [-1, columns] or [rows, -1] as a matrix, for any sizes; false: it is none. */
+static bool webnn_onnx__reshape_to_matrix(webnn_onnx__call *c, const int64_t *items, size_t count,
+                                          size_t open) {
+  const webnn_list from = webnn_onnx__shape(c, 0);
+  uint32_t axis;
+  for (axis = 0; axis <= from.count && count == 2 && open < 2 && c->in[0]->data == NULL; axis++) {
+    const int64_t known = open == 0 ? webnn_onnx__open_product(from, axis, from.count)
+                                    : webnn_onnx__open_product(from, 0, axis);
+    if (known == items[1 - open] && known != (int64_t)WEBNN_DYNAMIC_DIMENSION) {
+      return webnn_onnx__put_matrix(c, axis);
+    }
+  }
+  return false;
+}
+
 static bool webnn_onnx__lower_reshape(webnn_onnx__call *c) {
   int64_t items[WEBNN_MAX_RANK], known = 1;
   const webnn_list from = webnn_onnx__shape(c, 0);
@@ -4706,9 +4742,10 @@ static bool webnn_onnx__lower_reshape(webnn_onnx__call *c) {
     }
   }
   if (dynamic) {
-    return webnn_onnx__fill_open(c, items, count, open) &&
-           webnn_onnx__to_list(c, items, count, &shape) &&
-           webnn_onnx__put_reshaped(c, 0, c->in[0], shape);
+    return webnn_onnx__reshape_to_matrix(c, items, count, open) ||
+           (webnn_onnx__fill_open(c, items, count, open) &&
+            webnn_onnx__to_list(c, items, count, &shape) &&
+            webnn_onnx__put_reshaped(c, 0, c->in[0], shape));
   }
   if (open != WEBNN_MAX_RANK) {
     items[open] = known == 0 ? 0 : total / known;
@@ -4731,6 +4768,9 @@ static bool webnn_onnx__lower_flatten(webnn_onnx__call *c) {
   if (!webnn_onnx__has(c, 0) || axis < 0 || axis > shape.count) {
     return webnn_onnx__fail(c, "axis %lld is not one of %u dimensions", (long long)axis,
                             shape.count);
+  }
+  if (webnn_onnx__has_open(shape)) {
+    return webnn_onnx__put_matrix(c, (uint32_t)axis);
   }
   return webnn_onnx__product_between(c, shape, 0, (uint32_t)axis, &rows) &&
          webnn_onnx__product_between(c, shape, (uint32_t)axis, shape.count, &columns) &&
@@ -4761,7 +4801,20 @@ static bool webnn_onnx__axes(webnn_onnx__call *c, size_t input, uint32_t rank, b
   return true;
 }
 
+/* The dimensions that have a flag. */
+static webnn_list webnn_onnx__flagged(const bool *flags) {
+  webnn_list axes = webnn_extra__no_items();
+  uint32_t i;
+  for (i = 0; i < WEBNN_MAX_RANK; i++) {
+    if (flags[i]) {
+      axes.items[axes.count++] = i;
+    }
+  }
+  return axes;
+}
+
 static bool webnn_onnx__lower_squeeze(webnn_onnx__call *c) {
+  const webnn_operator_options o = webnn_onnx__label(c);
   const webnn_list from = webnn_onnx__shape(c, 0);
   webnn_list to = webnn_extra__no_items();
   bool flags[WEBNN_MAX_RANK], given;
@@ -4776,20 +4829,23 @@ static bool webnn_onnx__lower_squeeze(webnn_onnx__call *c) {
         webnn_onnx__show_shape(from).text);
   }
   for (i = 0; i < from.count; i++) {
-    if (given && flags[i] && webnn_onnx__is_open(from.items[i])) {
-      return webnn_onnx__fail(c, "dimension %u of input 0, which is dynamic, must be 1", i);
-    }
-    if (given && flags[i] && from.items[i] != 1) {
+    if (given && flags[i] && from.items[i] != 1 && !webnn_onnx__is_open(from.items[i])) {
       return webnn_onnx__fail(c, "dimension %u of input 0 (%u) must be 1", i, from.items[i]);
     }
     if (!(given ? flags[i] : from.items[i] == 1)) {
       to.items[to.count++] = from.items[i];
     }
   }
+  if (webnn_onnx__has_open(from)) {
+    return webnn_onnx__put_as(
+        c, 0, webnn_squeeze(webnn_onnx__b(c), webnn_onnx__x(c, 0), webnn_onnx__flagged(flags), &o),
+        webnn_onnx__type(c, 0));
+  }
   return webnn_onnx__put_reshaped(c, 0, c->in[0], to);
 }
 
 static bool webnn_onnx__lower_unsqueeze(webnn_onnx__call *c) {
+  const webnn_operator_options o = webnn_onnx__label(c);
   const webnn_list from = webnn_onnx__shape(c, 0);
   webnn_list to = webnn_extra__no_items();
   int64_t items[WEBNN_MAX_RANK];
@@ -4810,6 +4866,12 @@ static bool webnn_onnx__lower_unsqueeze(webnn_onnx__call *c) {
   }
   for (i = 0; i < to.count; i++) {
     to.items[i] = flags[i] || k >= from.count ? 1 : from.items[k++];
+  }
+  if (webnn_onnx__has_open(from)) {
+    return webnn_onnx__put_as(
+        c, 0,
+        webnn_unsqueeze(webnn_onnx__b(c), webnn_onnx__x(c, 0), webnn_onnx__flagged(flags), &o),
+        webnn_onnx__type(c, 0));
   }
   return webnn_onnx__put_reshaped(c, 0, c->in[0], to);
 }
@@ -8554,12 +8616,20 @@ static webnn_list webnn_onnx__last_pads(const webnn_onnx__windows *w) {
 
 /* [N, C, W] as [N, C, 1, W]. */
 static webnn_onnx__o *webnn_onnx__with_height(webnn_onnx__call *c, webnn_onnx__o *x) {
+  const webnn_operator_options o = webnn_onnx__label(c);
   const webnn_list shape = webnn_onnx__sizes(x);
+  if (shape.count == 3 && webnn_onnx__has_open(shape)) {
+    return webnn_unsqueeze(webnn_onnx__b(c), x, webnn_extra__list1(2), &o);
+  }
   return shape.count == 3 ? webnn_onnx__reshape(c, x, webnn_extra__inserted(shape, 2, 1)) : x;
 }
 
 static webnn_onnx__o *webnn_onnx__without_height(webnn_onnx__call *c, webnn_onnx__o *x,
                                                  const webnn_onnx__windows *w) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  if (w->rank == 1 && webnn_onnx__has_open(webnn_onnx__sizes(x))) {
+    return webnn_squeeze(webnn_onnx__b(c), x, webnn_extra__list1(2), &o);
+  }
   return w->rank == 1 ? webnn_onnx__reshape(c, x, webnn_extra__removed(webnn_onnx__sizes(x), 2))
                       : x;
 }

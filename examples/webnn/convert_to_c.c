@@ -323,9 +323,34 @@ static void put_call(source *c, call *k, bool options) {
           method_gives_sequence(k->method) ? ", r" : "");
 }
 
+/* What a graph has until its sizes are known: squeeze, unsqueeze and flatten, whose only argument beside the
+   operand is a list of axes, or an axis. */
+static void put_draft(const source *c, size_t index) {
+  const webnn_graph_operator *o = &c->v->operators[index];
+  webnn_graph_option options[MOST_OPTIONS];
+  const size_t count = webnn_graph_options(c->v->graph, index, options, MOST_OPTIONS);
+  fprintf(c->file, "  v[%lu] = webnn_%s(b, v[%lu]", (unsigned long)*o->results,
+          o->op == (webnn_op)WEBNN_DRAFT_SQUEEZE     ? "squeeze"
+          : o->op == (webnn_op)WEBNN_DRAFT_UNSQUEEZE ? "unsqueeze"
+                                                     : "flatten",
+          (unsigned long)*o->operands);
+  for (size_t i = 0; i < count; i++) {
+    fputs(", ", c->file);
+    if (options[i].kind == WEBNN_OPTION_LIST)
+      put_list(c, &options[i].list);
+    else
+      fprintf(c->file, "%luu", (unsigned long)options[i].number.integer);
+  }
+  fputs(", NULL);\n", c->file);
+}
+
 static void put_operator(source *c, size_t index) {
   call k;
   bool options;
+  if ((int)c->v->operators[index].op >= WEBNN_DRAFT_SQUEEZE) {
+    put_draft(c, index);
+    return;
+  }
   read_call(c, index, &k);
   options = has_options(&k);
   if (!options && !k.many && !method_gives_sequence(k.method)) {

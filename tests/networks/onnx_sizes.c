@@ -4,11 +4,14 @@
    threads. (Memory that ends: onnx_allocations.c.)
 
      onnx_sizes           these
-     onnx_sizes FOLDER    the networks of networks.py, each at five sizes; inputs and outputs go to FOLDER/NAME/sizes-0
+     onnx_sizes FOLDER    the networks of networks.py, each at five sizes, and as one graph with dynamic dimensions where
+                          none of them is needed while building; inputs and outputs go to FOLDER/NAME/sizes-0
                           and so on, and what they are to FOLDER/sizes, for scripts/onnx_networks.js */
 #include "session_models.h"
 #include "test.h"
 #include "webnn_onnx.h"
+
+#include "dispatch.h"
 
 #include <pthread.h>
 #include <sys/stat.h>
@@ -726,9 +729,45 @@ static unsigned char *run_whole(webnn_graph *graph, const trial *t, size_t *leng
   return bytes;
 }
 
-/* `list` may be NULL: nothing is written. */
+static void *data_of_trial(void *user, const char *name, webnn_list *shape) {
+  const trial *t = (const trial *)user;
+  size_t k;
+  void *copy;
+  for (k = 0; k + 1 < t->feed_count && strcmp(t->feeds[k].name, name) != 0; k++) {
+  }
+  *shape = t->feeds[k].shape;
+  copy = malloc(t->feeds[k].byte_length + 1);
+  if (copy != NULL) {
+    memcpy(copy, t->feeds[k].data, t->feeds[k].byte_length);
+  }
+  return copy;
+}
+
+/* Has the graph with dynamic dimensions these results, one after the other? Inputs are never empty. */
+static void try_dynamic(const char *path, webnn_graph *graph, trial *t,
+                        const unsigned char *expected) {
+  static result found[MOST_INPUTS];
+  webnn_error error = WEBNN_ZERO;
+  size_t i, count;
+  bool same = true;
+  for (i = 0; i < t->feed_count; i++) {
+    if (t->feeds[i].byte_length == 0) {
+      return;
+    }
+  }
+  (void)dispatch_graph(context, graph, data_of_trial, t, found, &count, &error);
+  for (i = 0; i < count && error.status == WEBNN_OK; i++) {
+    same = same && memcmp(found[i].data, expected, found[i].byte_length) == 0;
+    expected += found[i].byte_length;
+  }
+  CHECK(path, error.status == WEBNN_OK && same, "dynamic: %s",
+        error.status == WEBNN_OK ? "other bits" : error.message);
+  free_results(found, count);
+}
+
+/* `list` may be NULL: nothing is written; `dynamic` as well. */
 static void try_network(const char *path, webnn_onnx_model *open, webnn_onnx_session *session,
-                        unsigned number, FILE *list) {
+                        webnn_graph *dynamic, unsigned number, FILE *list) {
   static webnn_onnx_port ports[MOST_INPUTS];
   static trial t;
   webnn_onnx_options options = WEBNN_ZERO;
@@ -753,6 +792,9 @@ static void try_network(const char *path, webnn_onnx_model *open, webnn_onnx_ses
     others = run_whole(expected, &t, &other_length);
     CHECK(path, length == other_length && length > 0 && memcmp(bytes, others, length) == 0,
           "sizes %u: other bits", number);
+    if (dynamic != NULL && bytes != NULL) {
+      try_dynamic(path, dynamic, &t, bytes);
+    }
     if (list != NULL && bytes != NULL && t.dimension_count > 0) {
       char network[600];
       (void)snprintf(network, sizeof network, "%.*s", (int)(strrchr(path, '/') - path), path);
@@ -769,11 +811,24 @@ static void try_network(const char *path, webnn_onnx_model *open, webnn_onnx_ses
   free_trial(&t);
 }
 
+/* The graph of the model with dynamic dimensions; NULL: a node needs a size, which the message says. */
+static webnn_graph *build_dynamic(const char *path, webnn_onnx_model **model) {
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  options.dynamic = true;
+  (void)webnn_onnx_open(path, &options, model, &error);
+  (void)webnn_onnx_build(*model, context, &graph, &error);
+
+  CHECK(path, graph != NULL || strstr(error.message, "dynamic") != NULL, "%s", error.message);
+  return graph;
+}
+
 /* Each network of FOLDER/list, whose lines begin with {"name": "...". */
 static void whole_networks(const char *folder) {
   char path[600], line[4096], name[100];
   FILE *list, *trials;
-  unsigned number, networks = 0;
+  unsigned number, networks = 0, dynamic_count = 0;
   (void)snprintf(path, sizeof path, "%s/sizes", folder);
   trials = fopen(path, "w");
   CHECK("networks", trials != NULL, "%s: cannot be written", path);
@@ -783,6 +838,8 @@ static void whole_networks(const char *folder) {
   while (list != NULL && fgets(line, sizeof line, list) != NULL) {
     webnn_onnx_model *model = NULL;
     webnn_onnx_session *session = NULL;
+    webnn_graph *dynamic;
+    webnn_onnx_model *whole = NULL;
     webnn_error error = WEBNN_ZERO;
     if (sscanf(line, "{\"name\": \"%99[^\"]", name) != 1) {
       continue; /* the rest of a long line */
@@ -791,9 +848,13 @@ static void whole_networks(const char *folder) {
     (void)webnn_onnx_open(path, NULL, &model, &error);
     (void)webnn_onnx_create_session(model, context, NULL, &session, &error);
     CHECK("networks", session != NULL, "%s", error.message);
+    dynamic = build_dynamic(path, &whole);
+    dynamic_count += dynamic != NULL;
     for (number = 0; number < 10 && session != NULL; number++) { /* each twice */
-      try_network(path, model, session, number % 5, number < 5 ? trials : NULL);
+      try_network(path, model, session, dynamic, number % 5, number < 5 ? trials : NULL);
     }
+    webnn_free_graph(dynamic);
+    webnn_onnx_free(whole);
     webnn_onnx_free_session(session);
     webnn_onnx_free(model);
     networks++;
@@ -805,6 +866,7 @@ static void whole_networks(const char *folder) {
     fclose(trials);
   }
   CHECK("networks", networks > 0, "%s lists none", path);
+  CHECK("dynamic networks", networks < 12 || dynamic_count >= 4, "%u", dynamic_count);
 }
 
 int main(int count, char **arguments) {

@@ -829,6 +829,39 @@ for command in "check $onnx/dense.onnx" "convert $onnx/dense.onnx --out $out/den
   expect 0 "${command%% *} without sizes" $command
   has stderr 'without a size are 1: "batch", "z[0]"' "${command%% *} without sizes"
 done
+# Forms that have dynamic dimensions keep them: the graph computes what the model does.
+expect 0 "dynamic dimensions as ONNX" convert $onnx/dense.onnx --out $out/dynamic.onnx
+lacks stderr "without a size" "dynamic dimensions as ONNX"
+expect 0 "dynamic dimensions as ONNX" info $out/dynamic.onnx
+has stdout "float32[batch,3]" "dynamic dimensions as ONNX"
+has stdout "float32[z[0],2]" "dynamic dimensions as ONNX"
+for batch in 1 3; do
+  rm -rf $out/o $out/t && mkdir $out/o $out/t
+  expect 0 "a model for a batch of $batch" run $onnx/dense.onnx --dim batch=$batch --dim z[0]=1 --random 5 --reference --out $out/o
+  expect 0 "the dynamic one for a batch of $batch" run $out/dynamic.onnx --dim batch=$batch --dim z[0]=1 --random 5 --reference --out $out/t
+  for output in y p; do same $out/o/$output.npy $out/t/$output.npy "a batch of $batch"; done
+done
+expect 0 "dynamic dimensions as a drawing" convert $onnx/dense.onnx --out $out/dynamic.dot
+has dynamic.dot "batch" "dynamic dimensions as a drawing"
+expect 0 "dynamic dimensions as C" convert $onnx/dense.onnx --out $out/dynamic.c
+has dynamic.c 'webnn_dynamic_dimension(b, "z[0]")' "dynamic dimensions as C"
+if $CC -std=c99 $warnings -I.. -DWEBNN_TEST_LINKED networks/files/dynamic_dense.c $out/dynamic.c $built/webnn.o -o $out/dynamic \
+  -pthread -lm 2>$out/log; then
+  printf '1.5 0 10.5 1\n1.5 0\n' >$out/expected
+  $out/dynamic >$out/log 2>&1
+  head -n 2 $out/log >$out/came
+  same $out/came $out/expected "dynamic dimensions as C"
+  has log "cannot be broadcast" "sizes of C that do not fit"
+else
+  wrong "dynamic dimensions as C: it does not compile: $(head -n 3 $out/log)"
+fi
+expect 0 "one of them dynamic" convert $onnx/dense.onnx --dim batch=2 --out $out/dynamic.c
+has dynamic.c 'WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2u, 3u)' "one of them dynamic"
+has dynamic.c 'webnn_dynamic_dimension(b, "z[0]")' "one of them dynamic"
+expect 3 "a node that needs sizes" convert $onnx/det.onnx --out $out/dynamic.onnx
+has stderr 'node that makes "y" (Det): it needs the sizes of "x" [?,2,2], of which some are dynamic' "a node that needs sizes"
+has stderr 'dynamic dimensions: "n"; a graph for known sizes is made with --dim n=1' "a node that needs sizes"
+expect 0 "a node that has its sizes" convert $onnx/det.onnx --dim n=3 --out $out/dynamic.onnx
 expect 2 "a size twice" run $onnx/dense.onnx --dim batch=2 --dim batch=3
 has stderr "--dim batch=3: the dimension has a size already" "a size twice"
 expect 2 "a dimension that there is not" run $onnx/dense.onnx $sizes --dim n=3

@@ -454,6 +454,7 @@ int main(int argc, char **argv) {
   write_unary("gray.onnx", "Neg", FLOAT, "2,4");
   write_unary("bytes.onnx", "Identity", UINT8, "2,4,3");
   write_unary("classes.onnx", "Neg", FLOAT, "1,7");
+  write_unary("det.onnx", "Det", FLOAT, "n,2,2");
   write_unused();
   write_past();
   write_rates();
