@@ -22455,6 +22455,14 @@ WEBNN__CALLED void K(product_ahead)(const webnn__product_tile *t) {
     }                                                                                              \
   }
 
+/* Of 16 registers 12 are sums. GCC loads what a later k needs so early that a sum goes to memory
+   and back in each turn, which takes longer than all its multiplications. */
+#if V_WIDTH == 8 && defined(__GNUC__) && !defined(__clang__)
+#define WEBNN__ONE_BY_ONE __asm__ volatile("" : : : "memory");
+#else
+#define WEBNN__ONE_BY_ONE
+#endif
+
 /* The row of a tile that is computed as row i of `rows`: where there are fewer, the last one is
    computed again. Of tiles of all columns it is at most one that is. */
 #define WEBNN__ROW(i)                                                                              \
@@ -22483,6 +22491,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
       WEBNN__UNROLL
       for (u = 0; u < 4; u++, b += WEBNN__COLUMNS * V_WIDTH) {
         WEBNN__MULTIPLY(k + (uint64_t)u)
+        WEBNN__ONE_BY_ONE
       }
       if (rows > 4) { /* else memory is the limit anyway */
         WEBNN__PREFETCH_L2(ahead);
@@ -22547,6 +22556,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
   }
 }
 #undef WEBNN__MULTIPLY
+#undef WEBNN__ONE_BY_ONE
 #undef WEBNN__SUMS
 #undef WEBNN__ROW
 
@@ -22678,13 +22688,18 @@ static void K(product_few)(const webnn__product_few *t) {
 #if !V_SMALL
 #define WEBNN__ROW(t, i) ((uint32_t)(i) < (t)->row_count ? (uint32_t)(i) : (t)->row_count - 1)
 
-/* The panel whose columns begin with n; `whole`: it has all its columns. */
+/* The panel whose columns begin with n; `whole`: it has all its columns. What is asked for ahead is
+   further along the lines, and at their end the beginning of the next ones, which no processor
+   expects. */
 WEBNN__INLINE void K(terms_panel)(const webnn__product_lines *t, const uint64_t n, const int rows,
                                   const bool half, const bool whole) {
   const int columns = WEBNN__COLUMNS;
   const float *r[WEBNN__FEW_ROWS];
   v_float s[WEBNN__FEW_ROWS][WEBNN__COLUMNS];
   float *part = t->part + n * t->row_count, *sums = t->sums + n * t->row_count;
+  const uint64_t distance = half ? 128 : 64;
+  const uint64_t ahead =
+      n + distance < t->columns ? distance : t->depth * t->step + distance - t->columns;
   uint64_t k, at = n;
   int i, j;
   WEBNN__EACH_ROW {
@@ -22702,14 +22717,17 @@ WEBNN__INLINE void K(terms_panel)(const webnn__product_lines *t, const uint64_t 
       const size_t from = (size_t)(at + column - n);
       const v_float x = K(load)(t->b, from, (size_t)rest, half);
       if (j * V_WIDTH * (half ? 2 : 4) % WEBNN__ALIGNMENT == 0) {
-        WEBNN__PREFETCH(K(element)(t->b, (ptrdiff_t)from + (half ? 128 : 64), half));
+        WEBNN__PREFETCH(K(element)(t->b, (ptrdiff_t)(from + ahead), half));
       }
       WEBNN__EACH_ROW {
         s[i][j] = v_fma(v_set(r[i][k]), x, s[i][j]);
       }
     }
   }
-  for (i = 0; (uint32_t)i < t->row_count; i++) {
+  WEBNN__EACH_ROW {
+    if (i > 0 && (uint32_t)i >= t->row_count) {
+      continue; /* the last row again */
+    }
     WEBNN__EACH_COLUMN {
       const size_t to = (size_t)(i * WEBNN__COLUMNS + j) * V_WIDTH;
       if (t->ends) {
