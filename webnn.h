@@ -22864,6 +22864,7 @@ typedef struct webnn__quantized_tile {
   uint64_t tap_count, depth; /* in bytes, a multiple of 4 */
   webnn__quantized_result result;
   uint32_t row_count, column_count; /* there is room for all columns of a tile */
+  bool small; /* two neighbours among the weights never add up to more than 128 in magnitude */
 } webnn__quantized_tile;
 
 /* A row of a depthwise convolution over an nhwc image. Four taps are one dot product; quad g has
@@ -23025,7 +23026,8 @@ struct webnn__kernels {
   uint32_t width; /* float32 lanes */
   uint32_t product_rows, product_columns, quantized_rows, quantized_columns;
   bool signed_bytes; /* rows of quantized products are int8, not uint8 */
-  int32_t less[2];   /* what i_dot4 takes from x where the weight is not negative, or is */
+  int32_t less[2];   /* what i_dot4 takes from x where the weight is not negative, or is; 0, or
+                        quantized_tile knows of small weights */
   webnn__segment_function segments[WEBNN__SEGMENT_COUNT];
 #define WEBNN__MEMBER(condition, which, name, type, parameters) type(*name) parameters;
   WEBNN__VECTOR_FUNCTIONS(WEBNN__MEMBER)
@@ -23812,6 +23814,14 @@ WEBNN__CALLED void K(product_ahead)(const webnn__product_tile *t) {
     }                                                                                              \
   }
 
+/* Of 16 registers 12 are sums. GCC loads what a later k needs so early that a sum goes to memory
+   and back in each turn, which takes longer than all its multiplications. */
+#if V_WIDTH == 8 && defined(__GNUC__) && !defined(__clang__)
+#define WEBNN__ONE_BY_ONE __asm__ volatile("" : : : "memory");
+#else
+#define WEBNN__ONE_BY_ONE
+#endif
+
 /* The row of a tile that is computed as row i of `rows`: where there are fewer, the last one is
    computed again. Of tiles of all columns it is at most one that is. */
 #define WEBNN__ROW(i)                                                                              \
@@ -23840,6 +23850,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
       WEBNN__UNROLL
       for (u = 0; u < 4; u++, b += WEBNN__COLUMNS * V_WIDTH) {
         WEBNN__MULTIPLY(k + (uint64_t)u)
+        WEBNN__ONE_BY_ONE
       }
       if (rows > 4) { /* else memory is the limit anyway */
         WEBNN__PREFETCH_L2(ahead);
@@ -23904,6 +23915,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
   }
 }
 #undef WEBNN__MULTIPLY
+#undef WEBNN__ONE_BY_ONE
 #undef WEBNN__SUMS
 #undef WEBNN__ROW
 
@@ -24035,13 +24047,18 @@ static void K(product_few)(const webnn__product_few *t) {
 #if !V_SMALL
 #define WEBNN__ROW(t, i) ((uint32_t)(i) < (t)->row_count ? (uint32_t)(i) : (t)->row_count - 1)
 
-/* The panel whose columns begin with n; `whole`: it has all its columns. */
+/* The panel whose columns begin with n; `whole`: it has all its columns. What is asked for ahead is
+   further along the lines, and at their end the beginning of the next ones, which no processor
+   expects. */
 WEBNN__INLINE void K(terms_panel)(const webnn__product_lines *t, const uint64_t n, const int rows,
                                   const bool half, const bool whole) {
   const int columns = WEBNN__COLUMNS;
   const float *r[WEBNN__FEW_ROWS];
   v_float s[WEBNN__FEW_ROWS][WEBNN__COLUMNS];
   float *part = t->part + n * t->row_count, *sums = t->sums + n * t->row_count;
+  const uint64_t distance = half ? 128 : 64;
+  const uint64_t ahead =
+      n + distance < t->columns ? distance : t->depth * t->step + distance - t->columns;
   uint64_t k, at = n;
   int i, j;
   WEBNN__EACH_ROW {
@@ -24059,14 +24076,17 @@ WEBNN__INLINE void K(terms_panel)(const webnn__product_lines *t, const uint64_t 
       const size_t from = (size_t)(at + column - n);
       const v_float x = K(load)(t->b, from, (size_t)rest, half);
       if (j * V_WIDTH * (half ? 2 : 4) % WEBNN__ALIGNMENT == 0) {
-        WEBNN__PREFETCH(K(element)(t->b, (ptrdiff_t)from + (half ? 128 : 64), half));
+        WEBNN__PREFETCH(K(element)(t->b, (ptrdiff_t)(from + ahead), half));
       }
       WEBNN__EACH_ROW {
         s[i][j] = v_fma(v_set(r[i][k]), x, s[i][j]);
       }
     }
   }
-  for (i = 0; (uint32_t)i < t->row_count; i++) {
+  WEBNN__EACH_ROW {
+    if (i > 0 && (uint32_t)i >= t->row_count) {
+      continue; /* the last row again */
+    }
     WEBNN__EACH_COLUMN {
       const size_t to = (size_t)(i * WEBNN__COLUMNS + j) * V_WIDTH;
       if (t->ends) {
@@ -27244,7 +27264,9 @@ static void K(gru_reset)(const webnn__cell_units *u) {
    w < 0, a product is from 128 (-128) to 128 127, so that two always fit. What it adds up is
        w (x - 128) where w >= 0, w (x - 127) where w < 0
    and the sums begin with what that lacks (`less` in the table). Both operands cost one exclusive
-   or: 127 - x has the bits of x with all but the highest inverted.
+   or: 127 - x has the bits of x with all but the highest inverted. Where the magnitudes of two
+   weights never add up to more than 128, x fits as it is: i_dot4_small(s, x, w), with both as they
+   are in memory, takes nothing from x.
 
    Around it, in chapter 14: "Quantized products". */
 
@@ -27256,9 +27278,11 @@ static void K(gru_reset)(const webnn__cell_units *u) {
 #endif
 
 #if WEBNN__STAMP == WEBNN__STAMP_AVX2
+#define WEBNN__KNOWS_SMALL true
 #define WEBNN__DOT4_LESS                                                                           \
   { 128, 127 }
 #else
+#define WEBNN__KNOWS_SMALL false
 #define WEBNN__DOT4_LESS                                                                           \
   { 0, 0 }
 #endif
@@ -27312,6 +27336,8 @@ static inline v_int K(dot4)(v_int s, v_int x, K(weights) w) {
 #define i_left(x) (x)
 #define i_right(x) K(right_weights)(x)
 #define i_dot4(s, x, w) K(dot4)(s, x, w)
+#define i_dot4_small(s, x, w)                                                                      \
+  i_add(s, _mm256_madd_epi16(_mm256_maddubs_epi16(x, w), _mm256_set1_epi16(1)))
 #elif defined(i_dot2) && !defined(i_dot4)
 typedef struct K(halves) {
   v_int even, odd; /* bytes as int16 */
@@ -27364,6 +27390,10 @@ static inline int32_t K(dot4)(int32_t s, int32_t x, int32_t w) {
   return s;
 }
 #define i_dot4(s, x, w) K(dot4)(s, x, w)
+#endif
+
+#ifndef i_dot4_small
+#define i_dot4_small(s, x, w) i_dot4(s, i_left(x), i_right(w))
 #endif
 
 /* Rounded results a + zero, b + zero, ... as bytes, by turns as i_zip has them: saturated to uint8,
@@ -27528,14 +27558,40 @@ WEBNN__INLINE void Q(quantized_bytes)(const webnn__quantized_tile *t,
   }
 }
 
+/* The products of a tap, for whose rows r points; `small`, too, is a constant. */
+WEBNN__INLINE void Q(quantized_tap)(const webnn__quantized_tile *t, const uint8_t *const *r,
+                                    const int32_t *b, const int rows, const int columns,
+                                    const bool small, v_int s[][WEBNN__QUANTIZED_COLUMNS]) {
+  uint64_t k;
+  int i, j;
+  for (k = 0; k < t->depth; k += 4, b += WEBNN__QUANTIZED_COLUMNS * V_WIDTH) {
+    v_rights w[WEBNN__QUANTIZED_COLUMNS];
+    WEBNN__PREFETCH(t->next + (k / 4) * ((uint64_t)rows * 4));
+    WEBNN__UNROLL
+    for (j = 0; j < columns; j++) {
+      w[j] = i_right(i_load(b + j * V_WIDTH));
+    }
+    WEBNN__UNROLL
+    for (i = 0; i < rows; i++) {
+      const v_int four = i_set(webnn__four_bytes(r[i] + k));
+      const v_lefts x = i_left(four);
+      WEBNN__UNROLL
+      for (j = 0; j < columns; j++) {
+        s[i][j] =
+            small ? i_dot4_small(s[i][j], four, i_load(b + j * V_WIDTH)) : i_dot4(s[i][j], x, w[j]);
+      }
+    }
+  }
+}
+
 /* The tile with `rows` rows and `columns` vectors, constants. What becomes float32 is left as
    sums. */
 WEBNN__INLINE void Q(quantized_of)(const webnn__quantized_tile *t, const int rows,
                                    const int columns) {
   v_int s[WEBNN__QUANTIZED_ROWS][WEBNN__QUANTIZED_COLUMNS];
   const uint8_t *r[WEBNN__QUANTIZED_ROWS];
-  const int32_t *b = t->b;
-  uint64_t tap, k;
+  const uint64_t step = t->depth / 4 * (WEBNN__QUANTIZED_COLUMNS * V_WIDTH);
+  uint64_t tap;
   int i, j;
   WEBNN__UNROLL
   for (i = 0; i < rows; i++) {
@@ -27549,21 +27605,10 @@ WEBNN__INLINE void Q(quantized_of)(const webnn__quantized_tile *t, const int row
     for (i = 0; i < rows; i++) {
       r[i] = t->rows[i] + t->taps[tap];
     }
-    for (k = 0; k < t->depth; k += 4, b += WEBNN__QUANTIZED_COLUMNS * V_WIDTH) {
-      v_rights w[WEBNN__QUANTIZED_COLUMNS];
-      WEBNN__PREFETCH(t->next + (k / 4) * ((uint64_t)rows * 4));
-      WEBNN__UNROLL
-      for (j = 0; j < columns; j++) {
-        w[j] = i_right(i_load(b + j * V_WIDTH));
-      }
-      WEBNN__UNROLL
-      for (i = 0; i < rows; i++) {
-        const v_lefts x = i_left(i_set(webnn__four_bytes(r[i] + k)));
-        WEBNN__UNROLL
-        for (j = 0; j < columns; j++) {
-          s[i][j] = i_dot4(s[i][j], x, w[j]);
-        }
-      }
+    if (WEBNN__KNOWS_SMALL && t->small) {
+      Q(quantized_tap)(t, r, t->b + tap * step, rows, columns, true, s);
+    } else {
+      Q(quantized_tap)(t, r, t->b + tap * step, rows, columns, false, s);
     }
   }
   if (!t->result.is_byte) {
@@ -27778,6 +27823,7 @@ static void Q(flip_bytes)(uint8_t *p, uint64_t n) {
 #undef i_zip_low
 #undef i_dot2
 #undef i_dot4
+#undef i_dot4_small
 #undef i_left
 #undef i_right
 #undef i_sar_16
@@ -27844,6 +27890,7 @@ static const webnn__kernels Q(kernels) = {
 #undef WEBNN__DOT4_LESS
 #undef WEBNN__FIRST
 #undef WEBNN__ISA
+#undef WEBNN__KNOWS_SMALL
 #undef WEBNN__MM
 #undef WEBNN__QUANTIZED_COLUMNS
 #undef WEBNN__QUANTIZED_ROWS
@@ -33191,6 +33238,24 @@ static int32_t webnn__more_to_start(const webnn__kernel_call *call,
   return weight * (call->kernels->less[weight < 0] - v->zero);
 }
 
+/* Is no pair of the weights in a panel larger than webnn__quantized_tile allows small ones? Then
+   nothing is taken from x, and starts are without it. */
+static bool webnn__are_small(const webnn__kernel_call *call, const int8_t *weights, uint64_t bytes,
+                             int32_t *start) {
+  const uint64_t row = 4 * (uint64_t)call->kernels->quantized_columns;
+  uint64_t i;
+  for (i = 0; i < bytes; i += 2) {
+    const int32_t a = weights[i], b = weights[i + 1];
+    if ((a < 0 ? -a : a) + (b < 0 ? -b : b) > 128) {
+      return false;
+    }
+  }
+  for (i = 0; i < bytes; i++) {
+    start[i % row / 4] -= weights[i] * call->kernels->less[weights[i] < 0];
+  }
+  return true;
+}
+
 /* The weights of `count` output channels from `first` on, less their zero points, as columns of a
    panel of this width; where their sums start. */
 static void webnn__pack_quantized_panel(const webnn__kernel_call *call,
@@ -33275,9 +33340,10 @@ static double webnn__quantized_bias(const webnn__kernel_call *call, uint64_t out
          (double)((const float *)scales->data)[webnn__one_or(scales, i)];
 }
 
-/* Packed are the weights, then start, scale and bias for each column of each panel. */
+/* Packed are the weights, then start, scale and bias for each column of each panel, then for each
+   panel whether its weights are small. */
 static uint64_t webnn__quantized_packed_bytes(const webnn__quantized_product *v) {
-  return (v->weights + 3 * v->channels) * 4;
+  return (v->weights + 3 * v->channels) * 4 + v->g.groups * v->panels;
 }
 
 static void webnn__pack_quantized(const webnn__kernel_call *call) {
@@ -33289,6 +33355,7 @@ static void webnn__pack_quantized(const webnn__kernel_call *call) {
   int32_t *const packed = (int32_t *)call->packed;
   int32_t *const start = packed + v->weights;
   float *const scale = (float *)(void *)(start + channels), *const bias = scale + channels;
+  uint8_t *const small = (uint8_t *)(bias + channels);
   const double x_scale = (double)*(const float *)call->x[WEBNN__X_SCALE].data;
   const double unit = y_scale->data != NULL ? (double)*(const float *)y_scale->data : 1;
   uint64_t at;
@@ -33310,6 +33377,10 @@ static void webnn__pack_quantized(const webnn__kernel_call *call) {
     weight_scale = (double)((const float *)scales->data)[webnn__one_or(scales, output)];
     scale[at] = (float)(x_scale * weight_scale / unit);
     bias[at] = (float)(webnn__quantized_bias(call, output) / unit);
+  }
+  for (at = 0; !v->depthwise && call->kernels->less[0] != 0 && at < channels / width; at++) {
+    small[at] = webnn__are_small(call, (const int8_t *)(packed + at * panel), 4 * panel,
+                                 start + at * width);
   }
 }
 
@@ -33401,6 +33472,8 @@ static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__q
   tile.depth = v->depth;
   tile.column_count = (uint32_t)webnn__at_most(width, v->g.outputs - first);
   tile.result = webnn__quantized_scaling(call, v, panel * width);
+  tile.small =
+      ((const uint8_t *)((const float *)call->packed + v->weights + 3 * v->channels))[panel];
   for (p = begin; p < end; p += tile.row_count) {
     char *to = direct ? (char *)call->y->data + (y + p * v->g.y.stride[3]) * unit
                       : results + (p - done) * width * unit;

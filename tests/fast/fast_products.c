@@ -854,7 +854,7 @@ static void check_relaxed_bound(const problem *p, const char *name, const float 
         i < count ? (double)exact[i] : 0, i < count ? (double)y[i] : 0);
 }
 
-static void append(void *user, const char *text, size_t length) {
+static void append_steps(void *user, const char *text, size_t length) {
   char *const to = (char *)user;
   const size_t used = strlen(to), room = 4095 - used;
   memcpy(to + used, text, length < room ? length : room);
@@ -877,7 +877,7 @@ static bool tells_relaxed(webnn_context *context, problem *p, float *w) {
   result.name = "y";
   result.operand = webnn_gemm(builder, x, weights, &p->gemm);
   if (CHECK("relaxed", webnn_build(builder, &result, 1, &graph, NULL) == WEBNN_OK, "no graph")) {
-    webnn_print_steps(graph, append, text);
+    webnn_print_steps(graph, append_steps, text);
   }
   webnn_free_builder(builder);
   webnn_free_graph(graph);

@@ -25,7 +25,12 @@ typedef struct byte_problem {
   bool per_channel;
   float low, high;
   bool whole; /* inputs are the largest there are */
+  int weights;
 } byte_problem;
+
+/* Weights: any; the largest there are; no two of which are more than 128 in magnitude together, for
+   which AVX2 has a shorter way: of 64, or of 127 and 1 by turns of inputs; and one more than that. */
+enum { ANY_WEIGHTS, WHOLE_WEIGHTS, SMALL_WEIGHTS, UNEVEN_WEIGHTS, TOO_LARGE, WEIGHT_KINDS };
 
 static const uint8_t image_axes[2][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}}; /* nchw, nhwc */
 static const uint8_t filter_axes[4][4] = {{0, 1, 2, 3}, {2, 3, 1, 0}, {0, 2, 3, 1}, {1, 2, 3, 0}};
@@ -38,7 +43,8 @@ static void make_types(byte_problem *p) {
   p->per_channel = below(2) != 0;
   p->low = below(3) == 0 ? 0.0f : -1e30f;
   p->high = below(3) == 0 ? 1.5f : 1e30f;
-  p->whole = below(8) == 0;
+  p->whole = below(8) == 0; /* often with weights that are, too */
+  p->weights = below(2) != 0 ? (p->whole ? WHOLE_WEIGHTS : ANY_WEIGHTS) : (int)below(WEIGHT_KINDS);
 }
 
 static void make_matrices(byte_problem *p) {
@@ -136,6 +142,39 @@ static int32_t byte_of(webnn_data_type type, uint8_t byte) {
   return type == WEBNN_INT8 && byte > 127 ? byte - 256 : byte;
 }
 
+/* A weight of the kind that goes with this input. */
+static int32_t weight_of(int kind, uint32_t input) {
+  const int32_t sign = below(2) ? -1 : 1;
+  switch (kind) {
+  case WHOLE_WEIGHTS:
+    return -128;
+  case SMALL_WEIGHTS:
+  case TOO_LARGE:
+    return sign * (int32_t)(below(2) ? 64 : below(65));
+  case UNEVEN_WEIGHTS:
+    return input % 2 ? sign : sign * 127;
+  default:
+    return (int32_t)below(256) - 128;
+  }
+}
+
+static void make_weights(const byte_problem *p, uint8_t *w, size_t count) {
+  const uint32_t zero = p->w_type == WEBNN_UINT8 ? 128 : 0;
+  uint32_t c[4];
+  for (c[0] = 0; c[0] < p->w[0]; c[0]++) {
+    for (c[1] = 0; c[1] < p->w[1]; c[1]++) {
+      for (c[2] = 0; c[2] < p->w[2]; c[2]++) {
+        for (c[3] = 0; c[3] < p->w[3]; c[3]++) {
+          w[w_place(p, c)] = (uint8_t)((uint32_t)weight_of(p->weights, c[1]) + zero);
+        }
+      }
+    }
+  }
+  if (p->weights == TOO_LARGE) {
+    w[below((uint32_t)count)] = (uint8_t)((below(2) ? 65u : 0u - 65u) + zero);
+  }
+}
+
 static void make_tensors(const byte_problem *p, tensors *t) {
   const size_t terms = (size_t)p->w[1] * p->w[2] * p->w[3], outputs = p->w[0];
   const size_t x_count = count_of(p->x), w_count = count_of(p->w);
@@ -152,9 +191,7 @@ static void make_tensors(const byte_problem *p, tensors *t) {
   for (i = 0; i < x_count; i++) {
     ((uint8_t *)t->x)[i] = (uint8_t)(p->whole ? (p->x_type == WEBNN_INT8 ? 128 : 255) : below(256));
   }
-  for (i = 0; i < w_count; i++) {
-    ((uint8_t *)t->w)[i] = (uint8_t)(p->whole ? (p->w_type == WEBNN_INT8 ? 128 : 0) : below(256));
-  }
+  make_weights(p, (uint8_t *)t->w, w_count);
   t->x_scale = (float)test_random_between(&random_state, 0.01, 0.05);
   t->x_zero = (uint8_t)(below(2) ? 0 : below(256));
   t->y_zero = (uint8_t)below(256);

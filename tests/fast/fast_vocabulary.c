@@ -94,6 +94,7 @@ typedef struct vocabulary {
   void (*store_half)(uint16_t *to, const float *from);
   void (*zip)(unsigned bits, bool high, const int32_t *i, const int32_t *j, int32_t *to);
   void (*dot4)(const int32_t *s, const int32_t *x, const int32_t *w, int32_t *to);
+  void (*dot4_small)(const int32_t *s, const int32_t *x, const int32_t *w, int32_t *to);
 } vocabulary;
 #endif
 
@@ -101,6 +102,10 @@ typedef struct vocabulary {
 
 static void Q(try_dot4)(const int32_t *s, const int32_t *x, const int32_t *w, int32_t *to) {
   i_store(to, i_dot4(i_load(s), i_left(i_load(x)), i_right(i_load(w))));
+}
+
+static void Q(try_dot4_small)(const int32_t *s, const int32_t *x, const int32_t *w, int32_t *to) {
+  i_store(to, i_dot4_small(i_load(s), i_load(x), i_load(w)));
 }
 
 #ifndef WEBNN__VNNI /* has but its own i_dot4 */
@@ -196,6 +201,7 @@ static const vocabulary Q(vocabulary) = {
     NULL,
 #endif
     Q(try_dot4),
+    Q(try_dot4_small),
 };
 #endif
 
@@ -510,40 +516,55 @@ static void test_zip(const vocabulary *v, unsigned bits, bool high) {
         high ? "high" : "low", bits);
 }
 
-/* x is unsigned, for NEON signed; w is signed. For AVX2 x is less by 128, for negative w by 127.
-   First all of x0, x1, w0, w1 among extreme values as both pairs of each lane, then random ones. */
-static void test_dot4(const vocabulary *v) {
+static int32_t signed_byte(uint8_t byte) {
+  return byte - (byte > 127 ? 256 : 0);
+}
+
+/* Quads of bytes whose pairs are x0, w0, x1, w1: in the first rounds all of them among extreme
+   values, each in every lane and half, then any. Pairs of small weights are 128 in magnitude. */
+static void make_quads(size_t round, bool small, uint8_t *x, uint8_t *w, size_t count) {
   enum { ENDS = 6, ALL = ENDS * ENDS * ENDS * ENDS };
-  const bool is_signed = strcmp(v->name, "neon") == 0, is_less = strcmp(v->name, "avx2") == 0;
   static const uint8_t ends[ENDS] = {0, 1, 127, 128, 129, 255};
+  size_t k;
+  for (k = 0; k < count; k++) {
+    const uint32_t r = (uint32_t)(test_random(&state) >> 32);
+    const size_t four = round < ALL ? (round + k / 2) % ALL : r % ALL;
+    const size_t pair = k % 2 ? four / (ENDS * ENDS) : four % (ENDS * ENDS);
+    const bool extreme = round < ALL || round % 2;
+    x[k] = extreme ? ends[pair % ENDS] : (uint8_t)r;
+    w[k] = extreme ? ends[pair / ENDS] : (uint8_t)(r >> 8);
+    if (small && k % 2) {
+      const int32_t before = signed_byte(w[k - 1]), rest = 128 - (before < 0 ? -before : before);
+      w[k] = (uint8_t)(w[k] > 127 || rest == 128 ? -rest : rest);
+    }
+  }
+}
+
+/* x is unsigned, for NEON signed; w is signed. AVX2 takes from x unless weights are small. */
+static void test_dot4(const vocabulary *v, bool small) {
+  const bool is_signed = strcmp(v->name, "neon") == 0;
+  const bool takes = strcmp(v->name, "avx2") == 0 && !small;
   size_t round, k, n, wrong = 0;
   for (round = 0; round < 20000; round++) {
     uint8_t x[DOT_BYTES], w[DOT_BYTES];
     int32_t s[MOST_LANES], vx[MOST_LANES], vw[MOST_LANES], y[MOST_LANES];
-    for (k = 0; k < 4 * v->width; k++) {
-      const uint32_t r = (uint32_t)(test_random(&state) >> 32);
-      const size_t four = round < ALL ? (round + k / 2) % ALL : r % ALL;
-      const size_t pair = k % 2 ? four / (ENDS * ENDS) : four % (ENDS * ENDS);
-      const bool extreme = round < ALL || round % 2;
-      x[k] = extreme ? ends[pair % ENDS] : (uint8_t)r;
-      w[k] = extreme ? ends[pair / ENDS] : (uint8_t)(r >> 8);
-    }
+    make_quads(round, small, x, w, 4 * v->width);
     for (k = 0; k < v->width; k++) {
       s[k] = (int32_t)(test_random(&state) >> 34) - (1 << 29);
     }
     memcpy(vx, x, 4 * v->width);
     memcpy(vw, w, 4 * v->width);
-    v->dot4(s, vx, vw, y);
+    (small ? v->dot4_small : v->dot4)(s, vx, vw, y);
     for (k = 0; k < v->width; k++) {
       int32_t expected = s[k];
       for (n = 4 * k; n < 4 * k + 4; n++) {
-        const int32_t less = is_less ? (w[n] > 127 ? 127 : 128) : is_signed && x[n] > 127 ? 256 : 0;
-        expected += (x[n] - less) * (w[n] - (w[n] > 127 ? 256 : 0));
+        const int32_t less = takes ? (w[n] > 127 ? 127 : 128) : 0;
+        expected += ((is_signed ? signed_byte(x[n]) : x[n]) - less) * signed_byte(w[n]);
       }
       wrong += y[k] != expected;
     }
   }
-  CHECK(v->name, wrong == 0, "i_dot4: %lu wrong", (unsigned long)wrong);
+  CHECK(v->name, wrong == 0, "i_dot4%s: %lu wrong", small ? "_small" : "", (unsigned long)wrong);
 }
 
 static void test_vocabulary(const vocabulary *v) {
@@ -556,7 +577,8 @@ static void test_vocabulary(const vocabulary *v) {
   test_folds(v);
   test_load_half(v);
   test_store_half(v);
-  test_dot4(v);
+  test_dot4(v, false);
+  test_dot4(v, true);
   if (v->width > 1) {
     test_parts(v);
     for (bits = 8; bits <= 64; bits *= 2) {
@@ -591,7 +613,9 @@ int main(void) {
     vocabulary vnni = webnn__avx512_vocabulary;
     vnni.name = "vnni";
     vnni.dot4 = webnn__vnni_try_dot4;
-    test_dot4(&vnni);
+    vnni.dot4_small = webnn__vnni_try_dot4_small;
+    test_dot4(&vnni, false);
+    test_dot4(&vnni, true);
   } else {
     test_skip("vnni", "not on this machine");
   }
