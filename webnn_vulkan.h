@@ -9997,7 +9997,7 @@ typedef struct webnn_vk__attention_plan {
   uint32_t index;
   uint32_t rows_each, lanes, local;
   uint32_t block_rows, block_keys; /* of a workgroup */
-  uint32_t fours, value_line;      /* fours of y: of an invocation, of a row */
+  uint32_t fours, value_line;      /* fours of y: of an invocation; of a row, some unused */
   uint32_t depth_step, key_step;   /* what shared memory holds of a block of keys, of values */
   uint32_t splits, split_keys;
   webnn_vk__memory_part parts; /* of splits */
@@ -10022,7 +10022,7 @@ static void webnn_vk__reads_fours(webnn_vk__kernel *k, const char *name, uint32_
   webnn_vk__text_for(k, "vec4 four_@(uint at, uint apart, uint count) {\n", name);
   webnn_vk__text_for(k,
                      !whole ? "  vec4 v = vec4(0.0);\n"
-                              "  for (uint j = 0u; j < min(count, 4u); j++) {\n"
+                              "  LOOP for (uint j = 0u; j < min(count, 4u); j++) {\n"
                               "    v[j] = load_@(at + j * apart);\n"
                               "  }\n"
                               "  return v;\n}\n"
@@ -10041,6 +10041,7 @@ static void webnn_vk__reads_fours(webnn_vk__kernel *k, const char *name, uint32_
 static const char *const webnn_vk__attention_blocks_text =
     "shared QUAD query[DEPTH_STEP * ROW_LINE];\n"
     "shared QUAD weights[BLOCK_KEYS * ROW_LINE];\n"
+    "shared vec4 tops[LANES * QUADS];\n"
     "shared vec4 pool[POOL];\n"
     "void place_of(uint unit, uint rows, out uint r, out uint d) {\n"
     "  r = unit / 2u % rows;\n"
@@ -10056,7 +10057,7 @@ static const char *const webnn_vk__attention_blocks_text =
     "      v = four_q(begin + (first + r) * Q_2 + (from + d) * Q_3, Q_3, DEPTH - from - d);\n"
     "    }\n"
     "    uint row = r & 3u;\n"
-    "    for (uint j = 0u; j < 4u; j++) { query[(d + j) * ROW_LINE + r / 4u]OF_ROW = v[j]; }\n"
+    "    LOOP for (uint j = 0u; j < 4u; j++) { query[(d + j) * ROW_LINE + r / 4u]OF_ROW = v[j]; }\n"
     "  }\n"
     "}\n"
     "void bring_k(uint begin, uint first, uint from, uint to) {\n"
@@ -10073,7 +10074,7 @@ static const char *const webnn_vk__attention_blocks_text =
     "    if (ALONG_KEYS == 1u) {\n"
     "      pool[d * KEY_LINE + r / 4u] = v;\n"
     "    } else {\n"
-    "      for (uint j = 0u; j < 4u; j++) { pool[(d + j) * KEY_LINE + r / 4u][r & 3u] = v[j]; }\n"
+    "      LOOP for (uint j = 0u; j < 4u; j++) { pool[(d + j) * KEY_LINE + r / 4u][r & 3u] = v[j]; }\n"
     "    }\n"
     "  }\n"
     "}\n"
@@ -10082,7 +10083,9 @@ static const char *const webnn_vk__attention_blocks_text =
     "    uint key = first + u / VALUE_LINE;\n"
     "    uint d = u % VALUE_LINE * 4u;\n"
     "    vec4 v = vec4(0.0);\n"
-    "    if (key < to) { v = four_v(begin + key * V_2 + d * V_3, V_3, VALUE_DEPTH - d); }\n"
+    "    if (key < to && d < VALUE_DEPTH) {\n"
+    "      v = four_v(begin + key * V_2 + d * V_3, V_3, VALUE_DEPTH - d);\n"
+    "    }\n"
     "    pool[u] = v;\n"
     "  }\n"
     "}\n";
@@ -10103,7 +10106,7 @@ static const char *const webnn_vk__attention_scores_text =
     "  if (MASKED == 1u && row < ROWS && key < to) {\n"
     "    v += mask_of(batch * M_0 + head * M_1 + row * M_2 + key * M_3, to - key);\n"
     "  }\n"
-    "  for (uint j = 0u; j < 4u; j++) { v[j] = key + j < to ? v[j] : -infinity(); }\n"
+    "  LOOP for (uint j = 0u; j < 4u; j++) { v[j] = key + j < to ? v[j] : -infinity(); }\n"
     "  return v;\n"
     "}\n"
     "float largest_of(vec4 v) {\n"
@@ -10143,10 +10146,9 @@ static const char *const webnn_vk__attention_keys_text =
 
 /* That over steps of the block's values. */
 static const char *const webnn_vk__attention_values_text =
-    "    barrier();\n"
     "    uint count = min(BLOCK_KEYS, to - from);\n"
     "    for (uint j = 0u; j < count; j += KEY_STEP) {\n"
-    "      if (j > 0u) { barrier(); }\n"
+    "      barrier();\n"
     "      bring_v(at_v, from + j, to);\n"
     "      barrier();\n"
     "      uint steps = min(KEY_STEP, count - j);\n"
@@ -10156,7 +10158,7 @@ static const char *const webnn_vk__attention_part_text =
     "void put_sum(uint batch, uint head, uint row, uint split, uint d, vec4 sum, float largest,\n"
     "             float total) {\n"
     "  uint at = (((split * BATCH + batch) * HEADS + head) * ROWS + row) * PART_LINE;\n"
-    "  for (uint j = 0u; j < 4u; j++) { store_parts(at + d + j, sum[j]); }\n"
+    "  LOOP for (uint j = 0u; j < 4u; j++) { store_parts(at + d + j, sum[j]); }\n"
     "  if (d == 0u) {\n"
     "    store_parts(at + 4u * VALUE_LINE, largest);\n"
     "    store_parts(at + 4u * VALUE_LINE + 1u, total);\n"
@@ -10184,12 +10186,14 @@ static const char *const webnn_vk__attention_join_text =
     "  for (uint split = 0u; split < SPLITS; split++) {\n"
     "    uint at = (split * lines + rest) * PART_LINE;\n"
     "    float factor = weight_of(load_parts(at + 4u * VALUE_LINE), largest);\n"
-    "    for (uint j = 0u; j < 4u; j++) { sum[j] += factor * load_parts(at + d + j); }\n"
+    "    LOOP for (uint j = 0u; j < 4u; j++) { sum[j] += factor * load_parts(at + d + j); }\n"
     "    total += factor * load_parts(at + 4u * VALUE_LINE + 1u);\n"
     "  }\n"
     "  uint row = rest % ROWS;\n"
     "  rest /= ROWS;\n"
-    "  put_four(rest / HEADS * Y_0 + rest % HEADS * Y_1 + row * Y_2, d, sum / total);\n"
+    "  if (d < VALUE_DEPTH) {\n"
+    "    put_four(rest / HEADS * Y_0 + rest % HEADS * Y_1 + row * Y_2, d, sum / total);\n"
+    "  }\n"
     "}\n";
 
 /* A text for each row of an invocation: @ is its number, # that of the four it is in, and $ which
@@ -10259,20 +10263,19 @@ static void webnn_vk__put_attention_weights(webnn_vk__kernel *k,
       "    vec4 now@ = vec4(-infinity());\n"
       "    [[dont_unroll]] for (uint row = 0u; row < QUAD_ROWS; row++) {\n"
       "      vec4 v;\n"
-      "      for (uint c = 0u; c < 4u; c++) {\n"
+      "      LOOP for (uint c = 0u; c < 4u; c++) {\n"
       "        v[c] = weights[at_weights + c * ROW_LINE + @u]OF_ROW;\n"
       "      }\n"
       "      v = scores_of(v, batch, head, first + mine + @u * 4u + row, key, to);\n"
-      "      for (uint c = 0u; c < 4u; c++) {\n"
+      "      LOOP for (uint c = 0u; c < 4u; c++) {\n"
       "        weights[at_weights + c * ROW_LINE + @u]OF_ROW = v[c];\n"
       "      }\n"
       "      now@[row] = largest_of(v);\n"
       "    }\n");
-  webnn_vk__text(k, "    barrier();\n");
-  webnn_vk__for_quads(k, p, "    pool[lane * QUADS + my_quad + @u] = now@;\n");
+  webnn_vk__for_quads(k, p, "    tops[lane * QUADS + my_quad + @u] = now@;\n");
   webnn_vk__text(k, "    barrier();\n"
-                    "    for (uint j = 0u; j < LANES; j++) {\n");
-  webnn_vk__for_quads(k, p, "      now@ = larger_ones(now@, pool[j * QUADS + my_quad + @u]);\n");
+                    "    LOOP for (uint j = 0u; j < LANES; j++) {\n");
+  webnn_vk__for_quads(k, p, "      now@ = larger_ones(now@, tops[j * QUADS + my_quad + @u]);\n");
   webnn_vk__text(k, "    }\n");
   webnn_vk__for_quads(
       k, p,
@@ -10302,12 +10305,11 @@ static void webnn_vk__put_attention_weights(webnn_vk__kernel *k,
 /* The end of run(): totals of all lanes, and where the sums go. They are gone through in a loop,
    since packing float16 is much code. */
 static void webnn_vk__put_attention_end(webnn_vk__kernel *k, const webnn_vk__attention_plan *p) {
-  webnn_vk__text(k, "  barrier();\n");
-  webnn_vk__for_quads(k, p, "  pool[lane * QUADS + my_quad + @u] = total@;\n"
+  webnn_vk__for_quads(k, p, "  tops[lane * QUADS + my_quad + @u] = total@;\n"
                             "  total@ = vec4(0.0);\n");
   webnn_vk__text(k, "  barrier();\n"
-                    "  for (uint j = 0u; j < LANES; j++) {\n");
-  webnn_vk__for_quads(k, p, "    total@ = total@ + pool[j * QUADS + my_quad + @u];\n");
+                    "  LOOP for (uint j = 0u; j < LANES; j++) {\n");
+  webnn_vk__for_quads(k, p, "    total@ = total@ + tops[j * QUADS + my_quad + @u];\n");
   webnn_vk__text(k, "  }\n"
                     "  float totals[ROWS_EACH];\n"
                     "  float largests[ROWS_EACH];\n"
@@ -10317,10 +10319,9 @@ static void webnn_vk__put_attention_end(webnn_vk__kernel *k, const webnn_vk__att
   webnn_vk__text(k, "  [[dont_unroll]] for (uint q = 0u; q < ROWS_EACH * FOURS; q++) {\n"
                     "    uint r = q / FOURS;\n"
                     "    uint row = first + mine + r;\n"
-                    "    uint four = lane + q % FOURS * LANES;\n"
-                    "    if (row < ROWS && four < VALUE_LINE) {\n"
-                    "      put_sum(batch, head, row, split, four * 4u, sums[q], largests[r], "
-                    "totals[r]);\n"
+                    "    uint d = (lane + q % FOURS * LANES) * 4u;\n"
+                    "    if (row < ROWS && d < VALUE_DEPTH) {\n"
+                    "      put_sum(batch, head, row, split, d, sums[q], largests[r], totals[r]);\n"
                     "    }\n"
                     "  }\n"
                     "}\n");
@@ -10380,6 +10381,7 @@ static void webnn_vk__put_attention_sizes(webnn_vk__kernel *k, const webnn_vk__a
   webnn_vk__push(k, "VALUE_DEPTH", (uint32_t)a->value_depth);
   webnn_vk__push(k, "SPLITS", p->splits);
   webnn_vk__constant(k, "VALUE_LINE", p->value_line);
+  webnn_vk__text(k, k->planner->traits->is_cpu ? "#define LOOP [[dont_unroll]]\n" : "#define LOOP\n");
   webnn_vk__text(k, "#define PART_LINE (4u * VALUE_LINE + 2u)\n");
   webnn_vk__text(k, webnn_vk__weight_text);
 }
@@ -10421,10 +10423,17 @@ static uint32_t webnn_vk__row_line_bytes(const webnn_vk__attention_plan *p) {
   return webnn_vk__row_line(p) * (p->rows_each == 1 ? 4 : 16);
 }
 
-/* The bytes of shared memory behind the weights, and those that a step of a depth takes. */
+/* Fours of rows, of which the lanes have a number each. */
+static uint32_t webnn_vk__row_quads(const webnn_vk__attention_plan *p) {
+  return p->rows_each == 1 ? 1 : p->block_rows / 4;
+}
+
+/* The bytes of shared memory beside weights and such numbers, and those that a step of a depth
+   takes. */
 static uint32_t webnn_vk__attention_room(const webnn_vk__attention_plan *p, uint32_t shared) {
-  const uint32_t weights = p->block_keys * webnn_vk__row_line_bytes(p);
-  return shared > weights ? shared - weights : 0;
+  const uint32_t taken = p->block_keys * webnn_vk__row_line_bytes(p) +
+                         16 * p->lanes * webnn_vk__row_quads(p);
+  return shared > taken ? shared - taken : 0;
 }
 
 static uint32_t webnn_vk__depth_bytes(const webnn_vk__attention_plan *p) {
@@ -10469,9 +10478,10 @@ static void webnn_vk__choose_attention_block(const webnn_vk__traits *traits,
 /* How much of the depth of keys, and how many values, come into shared memory at a time. */
 static void webnn_vk__choose_attention_steps(webnn_vk__attention_plan *p, uint32_t shared) {
   const uint32_t room = webnn_vk__attention_room(p, shared), depth = (uint32_t)p->a->depth;
-  uint32_t step = room / webnn_vk__depth_bytes(p) / 8 * 8, left;
-  const uint32_t steps = (depth + step - 1) / step;
-  p->depth_step = ((depth + steps - 1) / steps + 7) / 8 * 8;
+  const uint32_t most = room / webnn_vk__depth_bytes(p) / 8 * 8, unit = most < 16 ? 8 : 16;
+  const uint32_t steps = (depth + most / unit * unit - 1) / (most / unit * unit);
+  uint32_t step, left;
+  p->depth_step = ((depth + steps - 1) / steps + unit - 1) / unit * unit;
   left = (room - p->depth_step * webnn_vk__row_line_bytes(p)) / 16;
   for (step = p->block_keys; step > 1 && step * p->value_line > left; step /= 2) {
   }
@@ -10504,7 +10514,7 @@ static webnn_vk__attention_plan webnn_vk__attention_plan_of(const webnn_vk__plan
   p.index = index;
   p.node = &planner->program->nodes[index];
   p.a = p.node->fused->attention;
-  p.value_line = (uint32_t)(p.a->value_depth + 3) / 4;
+  p.value_line = (uint32_t)(p.a->value_depth + 15) / 16 * 4;
   webnn_vk__choose_attention_block(traits, &p, shared);
   webnn_vk__choose_attention_steps(&p, shared);
   webnn_vk__split_keys(traits, &p);
@@ -10525,7 +10535,7 @@ static void webnn_vk__put_attention_result(webnn_vk__kernel *k, const webnn_vk__
                           "  y_words[(at + d) / 2u + 1u] = pack_y(v.z) | pack_y(v.w) << 16;\n"
                           "}\n"
                         : "void put_four(uint at, uint d, vec4 v) {\n"
-                          "  for (uint j = 0u; j < min(VALUE_DEPTH - d, 4u); j++) {\n"
+                          "  LOOP for (uint j = 0u; j < min(VALUE_DEPTH - d, 4u); j++) {\n"
                           "    store_y(at + (d + j) * Y_3, v[j]);\n"
                           "  }\n"
                           "}\n");
@@ -10533,10 +10543,8 @@ static void webnn_vk__put_attention_result(webnn_vk__kernel *k, const webnn_vk__
 
 static void webnn_vk__put_attention_numbers(webnn_vk__kernel *k,
                                             const webnn_vk__attention_plan *p) {
-  const uint32_t quads = p->block_rows > 4 ? p->block_rows / 4 : 1;
   uint32_t pool = p->depth_step * (p->lanes + 1);
   pool = pool > p->key_step * p->value_line ? pool : p->key_step * p->value_line;
-  pool = pool > p->lanes * quads ? pool : p->lanes * quads;
   webnn_vk__constant(k, "INVOCATIONS", p->local);
   webnn_vk__constant(k, "LANES", p->lanes);
   webnn_vk__constant(k, "ROWS_EACH", p->rows_each);
@@ -10547,7 +10555,7 @@ static void webnn_vk__put_attention_numbers(webnn_vk__kernel *k,
   webnn_vk__constant(k, "KEY_STEP", p->key_step);
   webnn_vk__constant(k, "ROW_LINE", webnn_vk__row_line(p));
   webnn_vk__constant(k, "KEY_LINE", p->lanes + 1);
-  webnn_vk__constant(k, "QUADS", quads);
+  webnn_vk__constant(k, "QUADS", webnn_vk__row_quads(p));
   webnn_vk__constant(k, "POOL", pool);
   webnn_vk__text(k, p->rows_each == 1 ? "#define QUAD float\n#define OF_ROW\n"
                                       : "#define QUAD vec4\n#define OF_ROW [row]\n");

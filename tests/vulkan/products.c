@@ -425,6 +425,130 @@ static void make_attention(scene *s) {
   result_of(s, webnn_matmul(s->builder, webnn_softmax(s->builder, scores, 3, NULL), v, NULL));
 }
 
+/* Attention at the borders of its blocks, of rows and of keys: what masks may hold, heads where
+   transposes have them, and few rows with many keys, which are split. */
+typedef enum mask_kind {
+  NO_MASK,
+  FINITE_MASK,  /* a row for all */
+  ABSENT_KEYS,  /* -infinity for some; in row 0, and in the first 70 keys of row 1, for all */
+  CAUSAL_MASK,  /* -infinity above the diagonal */
+  SPECIAL_MASK, /* NaN in row 0, infinity in row 1 */
+  MASK_KINDS
+} mask_kind;
+
+static const struct attention_case {
+  uint32_t heads, rows, keys, depth, value_depth;
+} attention_cases[] = {{1, 1, 1, 1, 1},    {3, 1, 31, 4, 4},    {2, 1, 33, 5, 7},
+                       {1, 1, 129, 8, 64}, {1, 1, 1100, 3, 6},  {2, 2, 32, 8, 8},
+                       {1, 4, 65, 9, 3},   {2, 5, 128, 12, 68}, {1, 8, 127, 16, 36},
+                       {1, 9, 63, 6, 4},   {2, 15, 64, 64, 16}, {1, 17, 300, 5, 12},
+                       {2, 31, 33, 8, 8},  {1, 32, 31, 20, 33}, {1, 33, 96, 17, 4},
+                       {1, 40, 530, 4, 5}, {1, 63, 64, 8, 12},  {1, 64, 65, 4, 20},
+                       {2, 65, 63, 7, 8},  {1, 3, 9, 256, 256}, {1, 34, 70, 72, 130}};
+
+static struct attention_case attended;
+static mask_kind attended_mask;
+static uint32_t attended_layout;
+
+static double mask_value(uint32_t row, uint32_t key) {
+  const bool special = key == (row * 7 + 3) % attended.keys;
+  switch (attended_mask) {
+  case ABSENT_KEYS:
+    return row == 0 || (row == 1 && key < 70) || (row + key) % 3 == 1 ? -(double)INFINITY : 0.25;
+  case CAUSAL_MASK:
+    return key > row ? -(double)INFINITY : 0;
+  case SPECIAL_MASK:
+    return row == 0 && special ? (double)NAN : row == 1 && special ? (double)INFINITY : 0.5;
+  default:
+    return (double)(key % 5) / 4;
+  }
+}
+
+/* The mask as an input; for all rows, or one that broadcasts. */
+static webnn_operand *attention_mask(scene *s, webnn_data_type type) {
+  const uint32_t rows = attended_mask == FINITE_MASK ? 1 : attended.rows;
+  const webnn_list shape = WEBNN_LIST(1, 1, rows, attended.keys);
+  void *data = test_allocate(bytes_of(type, shape));
+  uint32_t i, j;
+  for (i = 0; i < rows; i++) {
+    for (j = 0; j < attended.keys; j++) {
+      test_set(type, data, (size_t)i * attended.keys + j, mask_value(i, j));
+    }
+  }
+  return operand_over(s, type, shape, data, false);
+}
+
+/* An operand of heads x rows x depth, which layout 1 has by rows, and layout 2 turned. */
+static webnn_operand *head_operand(scene *s, webnn_data_type type, uint32_t rows, uint32_t depth,
+                                   bool turns) {
+  static const uint32_t by_rows[4] = {0, 2, 1, 3}, turned[4] = {0, 1, 3, 2};
+  const uint32_t heads = attended.heads;
+  webnn_transpose_options t = WEBNN_ZERO;
+  if (attended_layout == 1) {
+    t.permutation = webnn_list_of(by_rows, 4);
+    return webnn_transpose(s->builder, operand_of(s, type, WEBNN_LIST(1, rows, heads, depth)), &t);
+  }
+  if (turns) {
+    t.permutation = webnn_list_of(turned, 4);
+    return webnn_transpose(s->builder, operand_of(s, type, WEBNN_LIST(1, heads, depth, rows)), &t);
+  }
+  return operand_of(s, type, WEBNN_LIST(1, heads, rows, depth));
+}
+
+static void make_attention_case(scene *s) {
+  static const uint32_t turned[4] = {0, 1, 3, 2}, by_rows[4] = {0, 2, 1, 3};
+  const webnn_data_type type = a_float();
+  const struct attention_case *c = &attended;
+  webnn_transpose_options t = WEBNN_ZERO;
+  webnn_operand *q = head_operand(s, type, c->rows, c->depth, false), *k, *v, *y;
+  if (attended_layout == 0) {
+    k = operand_of(s, type, WEBNN_LIST(1, c->heads, c->depth, c->keys));
+  } else {
+    t.permutation = webnn_list_of(turned, 4);
+    k = webnn_transpose(s->builder, head_operand(s, type, c->keys, c->depth, false), &t);
+  }
+  v = head_operand(s, type, c->keys, c->value_depth, attended_layout == 2);
+  y = webnn_matmul(s->builder, q, k, NULL);
+  y = webnn_mul(s->builder, y, operand_between(s, type, WEBNN_LIST(1), 0.3, 0.7, true), NULL);
+  if (attended_mask != NO_MASK) {
+    y = webnn_add(s->builder, y, attention_mask(s, type), NULL);
+  }
+  y = webnn_matmul(s->builder, webnn_softmax(s->builder, y, 3, NULL), v, NULL);
+  if (attended_layout == 1) {
+    t.permutation = webnn_list_of(by_rows, 4);
+    y = webnn_transpose(s->builder, y, &t);
+  }
+  s->slack = 60;
+  result_of(s, y);
+}
+
+/* As the device is, or as a GPU is; one with the least shared memory that Vulkan has, too. */
+static void check_attention(webnn_vk__traits *traits, bool as_gpu) {
+  const size_t count = sizeof attention_cases / sizeof *attention_cases;
+  const webnn_vk__traits before = *traits;
+  size_t i;
+  for (i = 0; i < count * (as_gpu ? 2 : 1); i++) {
+    attended = attention_cases[i % count];
+    traits->shared_bytes = i < count ? before.shared_bytes : 16384;
+    attended_layout = (uint32_t)(i / 2 % 3);
+    attended_mask = (mask_kind)((i + i / count) % MASK_KINDS);
+    check("attention at borders", make_attention_case);
+  }
+  if (as_gpu) { /* blocks of 64 rows */
+    attended.heads = 128;
+    attended.rows = 33;
+    attended.keys = 11;
+    attended.depth = attended.value_depth = 5;
+    traits->shared_bytes = before.shared_bytes;
+    check("attention of many heads", make_attention_case);
+    attended.heads = 64;
+    attended.rows = 65;
+    attended.value_depth = 8;
+    check("attention of many heads", make_attention_case);
+  }
+  *traits = before;
+}
+
 /* ---- conv2d, convTranspose2d ---- */
 
 static webnn_list image(uint32_t layout, uint32_t n, uint32_t c, uint32_t h, uint32_t w) {
@@ -992,6 +1116,9 @@ int main(int count, char **arguments) {
       if (test_failed > before) {
         printf("%s%s: %d failed\n", cases[i].name, ways[as_gpu], test_failed - before);
       }
+    }
+    if (as_gpu < 2 && (count < 3 || strcmp(arguments[2], "attention") == 0)) {
+      check_attention(&gpu->traits, as_gpu == 1);
     }
   }
   webnn_free_context(vulkan);
