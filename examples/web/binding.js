@@ -39,11 +39,21 @@ function allocate(size) {
   fresh();
   return p;
 }
+const known = new Map(); // text of C by its string: names come again with each dispatch
+function encoded(s) {
+  let u = known.get(s);
+  if (!u) {
+    u = utf8.encode(`${s.replace(/\0/g, '\u2400')}\0`);
+    if (known.size >= 1000) known.clear();
+    known.set(s, u);
+  }
+  return u;
+}
 class Frame { // what one call needs, freed when it returns
   pieces = [];
   raw(size) { const p = allocate(size); this.pieces.push(p); return p; }
   zero(size) { const p = this.raw(size); bytes.fill(0, p, p + size); return p; }
-  string(s) { const u = utf8.encode(s.replace(/\0/g, '\u2400')), p = this.zero(u.length + 1); bytes.set(u, p); return p; }
+  string(s) { const u = encoded(s), p = this.raw(u.length); bytes.set(u, p); return p; }
   data(u) { const p = this.raw(u.length); bytes.set(u, p); return p; }
   error() { return this.zero(S.webnn_error.size); }
   end() { for (const p of this.pieces) C.free(p); fresh(); }
@@ -591,17 +601,23 @@ function sharedMemory() {
     try { return new WebAssembly.Memory({initial: 64, maximum, shared: true}); } catch (e) { if (maximum < 4096) throw e; }
   }
 }
-// In the worker: takes the module, then commands. Those with a number are replied to.
+// In the worker: takes the module, then lists of commands. Those with a number, which end a list, are replied to. The
+// buffers of data that were written go back with a reply.
 function serve(port) {
-  const receive = async command => {
-    if (command.module) {
-      compiled = command.module;
-      try { await instantiate(compiled, command.shared ? sharedMemory() : undefined); port.postMessage({ready: true}); } catch { port.postMessage({ready: false}); }
-      return;
-    }
-    const {value: given, error} = answer(command), value = given instanceof Promise ? await given : given, {reply} = command;
-    if (reply !== undefined) port.postMessage({reply, value, error, bytes: memory.buffer.byteLength}, value instanceof ArrayBuffer ? [value] : []);
-    else if (error && command.to === 'run') port.postMessage({lost: command.context, error});
+  let spent = [];
+  const obey = async command => {
+    const {value: given, error} = answer(command), value = given instanceof Promise ? await given : given, {reply, to} = command;
+    if (to === 'write') spent.push(command.data.buffer);
+    if (reply !== undefined) {
+      const back = spent;
+      spent = [];
+      port.postMessage({reply, value, error, bytes: memory.buffer.byteLength, spent: back}, value instanceof ArrayBuffer ? [...back, value] : back);
+    } else if (error && to === 'run') port.postMessage({lost: command.context, error});
+  };
+  const receive = async given => {
+    if (!given.module) return given.forEach(obey);
+    compiled = given.module;
+    try { await instantiate(compiled, given.shared ? sharedMemory() : undefined); port.postMessage({ready: true}); } catch { port.postMessage({ready: false}); }
   };
   if (port.on) port.on('message', receive);
   else port.onmessage = e => receive(e.data);
@@ -670,22 +686,53 @@ function makeWorker(source) {
     started() { URL.revokeObjectURL(url); }, keep() {}, end() { worker.terminate(); },
   };
 }
+// Buffers that came back from the worker, for data of the same size: the memory of a new one costs as much as two copies.
+function spareBuffers() {
+  const bySize = new Map();
+  let held = 0;
+  return {
+    add(buffer) {
+      if (held + buffer.byteLength > 1 << 25) return;
+      held += buffer.byteLength;
+      bySize.get(buffer.byteLength)?.push(buffer) ?? bySize.set(buffer.byteLength, [buffer]);
+    },
+    copyOf(u) {
+      const buffer = bySize.get(u.length)?.pop();
+      if (!buffer) return u.slice();
+      held -= buffer.byteLength;
+      const copy = new Uint8Array(buffer);
+      copy.set(u);
+      return copy;
+    },
+  };
+}
 function wayTo(worker, gone) {
-  const waiting = new Map();
-  const post = command => worker.post(command, command.data ? [command.data.buffer] : []);
+  const waiting = new Map(), spare = spareBuffers();
+  let commands = [], timer; // that go with the next dispatch or question, since a message costs more than most of them
+  const post = () => {
+    const batch = commands;
+    commands = [];
+    if (batch.length) worker.post(batch, batch.flatMap(c => c.data ? [c.data.buffer] : []));
+  };
   return {
     name: 'worker',
     bytes: 0, // that its module has
-    take: u => u.slice(), // what the caller does to it next must not be seen
-    tell: post,
+    take: u => spare.copyOf(u), // what the caller does to it next must not be seen
+    tell(command) {
+      commands.push(command);
+      if (command.to === 'run') post();
+      else timer ??= setTimeout(() => { timer = undefined; post(); }, 0); // if nothing follows
+    },
     ask: command => new Promise((resolve, reject) => {
       command.reply = ++numbers;
       waiting.set(command.reply, {resolve, reject});
       worker.keep(true);
-      post(command);
+      commands.push(command);
+      post();
     }),
     read(id, out) { return this.ask({to: 'read', id}).then(buffer => out === undefined ? buffer : deliver(new Uint8Array(buffer), out)); },
-    receive({reply, value, error, bytes: size, lost}) {
+    receive({reply, value, error, bytes: size, lost, spent}) {
+      spent?.forEach(spare.add);
       if (lost !== undefined) return loseContext(lost, error.message);
       this.bytes = size;
       const {resolve, reject} = waiting.get(reply);
