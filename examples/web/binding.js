@@ -547,11 +547,11 @@ const COMMANDS = {
     C.free(tensor.at);
   },
   stash({id, context, data}) {
-    far.stashes.set(id, {at: copyIn('createConstantTensor', data), size: data.length, users: 1});
+    far.stashes.set(id, {at: copyIn('createConstantTensor', bytesOf(data)), size: data.byteLength, users: 1});
     far.contexts.get(context)?.stashes.add(id);
   },
   dropStash({id, context}) { far.contexts.get(context)?.stashes.delete(id); dropStash(id); },
-  write({id, data}) { fresh(); bytes.set(data, far.tensors.get(id).at); },
+  write({id, data}) { fresh(); bytes.set(bytesOf(data), far.tensors.get(id).at); },
   read: ({id}) => storageOf(id).slice().buffer,
   build({id, context, calls, outputs}) {
     const b = making((f, at, e) => C.webnn_create_builder(far.contexts.get(context).handle, at, e));
@@ -607,7 +607,7 @@ function serve(port) {
   let spent = [];
   const obey = async command => {
     const {value: given, error} = answer(command), value = given instanceof Promise ? await given : given, {reply, to} = command;
-    if (to === 'write') spent.push(command.data.buffer);
+    if (to === 'write') spent.push(command.data);
     if (reply !== undefined) {
       const back = spent;
       spent = [];
@@ -698,11 +698,10 @@ function spareBuffers() {
     },
     copyOf(u) {
       const buffer = bySize.get(u.length)?.pop();
-      if (!buffer) return u.slice();
+      if (!buffer) return u.slice().buffer;
       held -= buffer.byteLength;
-      const copy = new Uint8Array(buffer);
-      copy.set(u);
-      return copy;
+      new Uint8Array(buffer).set(u);
+      return buffer;
     },
   };
 }
@@ -712,12 +711,12 @@ function wayTo(worker, gone) {
   const post = () => {
     const batch = commands;
     commands = [];
-    if (batch.length) worker.post(batch, batch.flatMap(c => c.data ? [c.data.buffer] : []));
+    if (batch.length) worker.post(batch, batch.flatMap(c => c.data ?? []));
   };
   return {
     name: 'worker',
     bytes: 0, // that its module has
-    take: u => spare.copyOf(u), // what the caller does to it next must not be seen
+    take: u => spare.copyOf(u), // what the caller does to it next must not be seen; a buffer, as Deno looks at each element of an array
     tell(command) {
       commands.push(command);
       if (command.to === 'run') post();
