@@ -157,10 +157,13 @@ const macrotask = () => new Promise(resolve => {
   tasks.push(resolve);
   channel.port2.postMessage(0);
 });
+// `if (mustBreathe(size)) await breathe()`: what need not wait does not, so that promises are fulfilled in the order of the calls.
 let breathing = 0;
-async function breathe(size) {
+function mustBreathe(size) {
   breathing += size;
-  if (HELD.bytes < HELD.patience || breathing < HELD.patience / 8) return;
+  return HELD.bytes >= HELD.patience && breathing >= HELD.patience / 8;
+}
+async function breathe() {
   breathing = 0;
   for (let i = 0; i < 8 && HELD.bytes >= HELD.patience; i++) {
     new ArrayBuffer(HELD.patience); // counted by the engine, and garbage at once
@@ -908,8 +911,12 @@ function threadsOf(options) {
   if (n > MOST_THREADS) throw new TypeError(`options.threads: ${n} are more than ${MOST_THREADS}`);
   return n || Math.min(processors(), 4);
 }
-async function settled(s, what, reply, undo) { // the far side has done it, and the context is not lost meanwhile
-  try { await reply; } catch (e) { undo(); throw e; }
+// The far side has done it and what was asked before, and the context is not lost meanwhile.
+async function settled(s, what, reply, undo) {
+  const before = s.turn;
+  let end;
+  s.turn = new Promise(resolve => { end = resolve; });
+  try { await reply; } catch (e) { undo(); throw e; } finally { await before; end(); }
   if (C.webnn_context_lost(s.handle, 0)) throw exception(2, `${what}: the context is lost`);
 }
 const implementation = {
@@ -921,7 +928,7 @@ const implementation = {
       if (which === 'threads') loadThreads();
       await (starting ??= start().catch(e => { starting = undefined; throw e; }));
       const way = thread === 'calling' ? here : await workerWith(which), id = ++numbers;
-      await breathe(4096);
+      if (mustBreathe(4096)) await breathe();
       const {layout} = await way.ask({to: 'context', id, options: d, numerics, threads});
       let lose;
       const lost = new Promise(resolve => { lose = resolve; }), s = {id, way, lose};
@@ -947,7 +954,7 @@ const implementation = {
     },
     async createTensor(self, d) {
       const s = state.get(self);
-      await breathe(byteLength(d));
+      if (mustBreathe(byteLength(d))) await breathe();
       passing = {descriptor: d};
       const h = making((f, at, e) => C.webnn_create_tensor(s.handle, descriptorIn(f, d), at, e)), {id, reply} = passing;
       const tensor = makeTensor(self, h, d);
@@ -958,7 +965,7 @@ const implementation = {
     // On the near side a constant tensor is a constant of one byte, to which webnn.h says what it says to constants.
     async createConstantTensor(self, d, data) {
       const s = state.get(self), u = bytesOf(data);
-      await breathe(u.length);
+      if (mustBreathe(u.length)) await breathe();
       try {
         C.webnn_free_tensor(making((f, at, e) => C.webnn_create_tensor_over_memory(s.handle, descriptorIn(f, d), SOMEWHERE, u.length, at, e)));
       } catch (e) { throw exception(Math.max(STATUS.indexOf(e.name), 1), e.message.replace('createTensor', 'createConstantTensor')); }
@@ -1065,7 +1072,7 @@ const implementation = {
       Object.assign(state.get(g), {memory: made.memory});
       Object.assign(near.plans.get(plan) ?? {}, {lacking: made.lacking});
       weigh(g, size);
-      await breathe(size);
+      if (mustBreathe(size)) await breathe();
       return g;
     },
   },

@@ -209,6 +209,15 @@ check('both threads have the same outcomes', inWorker.length > 30 && inWorker.le
 inWorker.forEach((o, i) => check(`outcome ${i}`, o === calling[i], `${o} in the worker, ${calling[i]} on the calling thread`));
 if (process.env.SHOW) console.log(inWorker.join('\n'));
 
+// Promises are fulfilled in the order of the calls.
+for (const thread of ['worker', 'calling']) {
+  const own = await ml.createContext({thread}), builder = new MLGraphBuilder(own), x = builder.input('x', f32(2)), order = [];
+  await Promise.all(Object.entries({tensor: () => own.createTensor(f32(2)), constant: () => own.createConstantTensor(f32(2), Float32Array.of(1, 2)),
+    graph: () => builder.build({y: builder.relu(x)}), other: () => own.createTensor(f32(3))}).map(([name, f]) => f().then(() => order.push(name))));
+  check(`the order of promises, ${thread}`, order.join() === 'tensor,constant,graph,other', order);
+  own.destroy();
+}
+
 // A view: the tensor itself.
 {
   const own = await ml.createContext({thread: 'calling'}), d = {...f32(3), readable: true, writable: true}, [x, y] = [await own.createTensor(d), await own.createTensor(d)];
