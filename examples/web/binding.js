@@ -39,11 +39,21 @@ function allocate(size) {
   fresh();
   return p;
 }
+const known = new Map(); // text of C by its string: names come again with each dispatch
+function encoded(s) {
+  let u = known.get(s);
+  if (!u) {
+    u = utf8.encode(`${s.replace(/\0/g, '\u2400')}\0`);
+    if (known.size >= 1000) known.clear();
+    known.set(s, u);
+  }
+  return u;
+}
 class Frame { // what one call needs, freed when it returns
   pieces = [];
   raw(size) { const p = allocate(size); this.pieces.push(p); return p; }
   zero(size) { const p = this.raw(size); bytes.fill(0, p, p + size); return p; }
-  string(s) { const u = utf8.encode(s.replace(/\0/g, '\u2400')), p = this.zero(u.length + 1); bytes.set(u, p); return p; }
+  string(s) { const u = encoded(s), p = this.raw(u.length); bytes.set(u, p); return p; }
   data(u) { const p = this.raw(u.length); bytes.set(u, p); return p; }
   error() { return this.zero(S.webnn_error.size); }
   end() { for (const p of this.pieces) C.free(p); fresh(); }
@@ -147,10 +157,13 @@ const macrotask = () => new Promise(resolve => {
   tasks.push(resolve);
   channel.port2.postMessage(0);
 });
+// `if (mustBreathe(size)) await breathe()`: what need not wait does not, so that promises are fulfilled in the order of the calls.
 let breathing = 0;
-async function breathe(size) {
+function mustBreathe(size) {
   breathing += size;
-  if (HELD.bytes < HELD.patience || breathing < HELD.patience / 8) return;
+  return HELD.bytes >= HELD.patience && breathing >= HELD.patience / 8;
+}
+async function breathe() {
   breathing = 0;
   for (let i = 0; i < 8 && HELD.bytes >= HELD.patience; i++) {
     new ArrayBuffer(HELD.patience); // counted by the engine, and garbage at once
@@ -537,11 +550,11 @@ const COMMANDS = {
     C.free(tensor.at);
   },
   stash({id, context, data}) {
-    far.stashes.set(id, {at: copyIn('createConstantTensor', data), size: data.length, users: 1});
+    far.stashes.set(id, {at: copyIn('createConstantTensor', bytesOf(data)), size: data.byteLength, users: 1});
     far.contexts.get(context)?.stashes.add(id);
   },
   dropStash({id, context}) { far.contexts.get(context)?.stashes.delete(id); dropStash(id); },
-  write({id, data}) { fresh(); bytes.set(data, far.tensors.get(id).at); },
+  write({id, data}) { fresh(); bytes.set(bytesOf(data), far.tensors.get(id).at); },
   read: ({id}) => storageOf(id).slice().buffer,
   build({id, context, calls, outputs}) {
     const b = making((f, at, e) => C.webnn_create_builder(far.contexts.get(context).handle, at, e));
@@ -591,17 +604,23 @@ function sharedMemory() {
     try { return new WebAssembly.Memory({initial: 64, maximum, shared: true}); } catch (e) { if (maximum < 4096) throw e; }
   }
 }
-// In the worker: takes the module, then commands. Those with a number are replied to.
+// In the worker: takes the module, then lists of commands. Those with a number, which end a list, are replied to. The
+// buffers of data that were written go back with a reply.
 function serve(port) {
-  const receive = async command => {
-    if (command.module) {
-      compiled = command.module;
-      try { await instantiate(compiled, command.shared ? sharedMemory() : undefined); port.postMessage({ready: true}); } catch { port.postMessage({ready: false}); }
-      return;
-    }
-    const {value: given, error} = answer(command), value = given instanceof Promise ? await given : given, {reply} = command;
-    if (reply !== undefined) port.postMessage({reply, value, error, bytes: memory.buffer.byteLength}, value instanceof ArrayBuffer ? [value] : []);
-    else if (error && command.to === 'run') port.postMessage({lost: command.context, error});
+  let spent = [];
+  const obey = async command => {
+    const {value: given, error} = answer(command), value = given instanceof Promise ? await given : given, {reply, to} = command;
+    if (to === 'write') spent.push(command.data);
+    if (reply !== undefined) {
+      const back = spent;
+      spent = [];
+      port.postMessage({reply, value, error, bytes: memory.buffer.byteLength, spent: back}, value instanceof ArrayBuffer ? [...back, value] : back);
+    } else if (error && to === 'run') port.postMessage({lost: command.context, error});
+  };
+  const receive = async given => {
+    if (!given.module) return given.forEach(obey);
+    compiled = given.module;
+    try { await instantiate(compiled, given.shared ? sharedMemory() : undefined); port.postMessage({ready: true}); } catch { port.postMessage({ready: false}); }
   };
   if (port.on) port.on('message', receive);
   else port.onmessage = e => receive(e.data);
@@ -670,22 +689,52 @@ function makeWorker(source) {
     started() { URL.revokeObjectURL(url); }, keep() {}, end() { worker.terminate(); },
   };
 }
+// Buffers that came back from the worker, for data of the same size: the memory of a new one costs as much as two copies.
+function spareBuffers() {
+  const bySize = new Map();
+  let held = 0;
+  return {
+    add(buffer) {
+      if (held + buffer.byteLength > 1 << 25) return;
+      held += buffer.byteLength;
+      bySize.get(buffer.byteLength)?.push(buffer) ?? bySize.set(buffer.byteLength, [buffer]);
+    },
+    copyOf(u) {
+      const buffer = bySize.get(u.length)?.pop();
+      if (!buffer) return u.slice().buffer;
+      held -= buffer.byteLength;
+      new Uint8Array(buffer).set(u);
+      return buffer;
+    },
+  };
+}
 function wayTo(worker, gone) {
-  const waiting = new Map();
-  const post = command => worker.post(command, command.data ? [command.data.buffer] : []);
+  const waiting = new Map(), spare = spareBuffers();
+  let commands = [], timer; // that go with the next dispatch or question, since a message costs more than most of them
+  const post = () => {
+    const batch = commands;
+    commands = [];
+    if (batch.length) worker.post(batch, batch.flatMap(c => c.data ?? []));
+  };
   return {
     name: 'worker',
     bytes: 0, // that its module has
-    take: u => u.slice(), // what the caller does to it next must not be seen
-    tell: post,
+    take: u => spare.copyOf(u), // what the caller does to it next must not be seen; a buffer, as Deno looks at each element of an array
+    tell(command) {
+      commands.push(command);
+      if (command.to === 'run') post();
+      else timer ??= setTimeout(() => { timer = undefined; post(); }, 0); // if nothing follows
+    },
     ask: command => new Promise((resolve, reject) => {
       command.reply = ++numbers;
       waiting.set(command.reply, {resolve, reject});
       worker.keep(true);
-      post(command);
+      commands.push(command);
+      post();
     }),
     read(id, out) { return this.ask({to: 'read', id}).then(buffer => out === undefined ? buffer : deliver(new Uint8Array(buffer), out)); },
-    receive({reply, value, error, bytes: size, lost}) {
+    receive({reply, value, error, bytes: size, lost, spent}) {
+      spent?.forEach(spare.add);
       if (lost !== undefined) return loseContext(lost, error.message);
       this.bytes = size;
       const {resolve, reject} = waiting.get(reply);
@@ -862,8 +911,12 @@ function threadsOf(options) {
   if (n > MOST_THREADS) throw new TypeError(`options.threads: ${n} are more than ${MOST_THREADS}`);
   return n || Math.min(processors(), 4);
 }
-async function settled(s, what, reply, undo) { // the far side has done it, and the context is not lost meanwhile
-  try { await reply; } catch (e) { undo(); throw e; }
+// The far side has done it and what was asked before, and the context is not lost meanwhile.
+async function settled(s, what, reply, undo) {
+  const before = s.turn;
+  let end;
+  s.turn = new Promise(resolve => { end = resolve; });
+  try { await reply; } catch (e) { undo(); throw e; } finally { await before; end(); }
   if (C.webnn_context_lost(s.handle, 0)) throw exception(2, `${what}: the context is lost`);
 }
 const implementation = {
@@ -875,7 +928,7 @@ const implementation = {
       if (which === 'threads') loadThreads();
       await (starting ??= start().catch(e => { starting = undefined; throw e; }));
       const way = thread === 'calling' ? here : await workerWith(which), id = ++numbers;
-      await breathe(4096);
+      if (mustBreathe(4096)) await breathe();
       const {layout} = await way.ask({to: 'context', id, options: d, numerics, threads});
       let lose;
       const lost = new Promise(resolve => { lose = resolve; }), s = {id, way, lose};
@@ -901,7 +954,7 @@ const implementation = {
     },
     async createTensor(self, d) {
       const s = state.get(self);
-      await breathe(byteLength(d));
+      if (mustBreathe(byteLength(d))) await breathe();
       passing = {descriptor: d};
       const h = making((f, at, e) => C.webnn_create_tensor(s.handle, descriptorIn(f, d), at, e)), {id, reply} = passing;
       const tensor = makeTensor(self, h, d);
@@ -912,7 +965,7 @@ const implementation = {
     // On the near side a constant tensor is a constant of one byte, to which webnn.h says what it says to constants.
     async createConstantTensor(self, d, data) {
       const s = state.get(self), u = bytesOf(data);
-      await breathe(u.length);
+      if (mustBreathe(u.length)) await breathe();
       try {
         C.webnn_free_tensor(making((f, at, e) => C.webnn_create_tensor_over_memory(s.handle, descriptorIn(f, d), SOMEWHERE, u.length, at, e)));
       } catch (e) { throw exception(Math.max(STATUS.indexOf(e.name), 1), e.message.replace('createTensor', 'createConstantTensor')); }
@@ -1019,7 +1072,7 @@ const implementation = {
       Object.assign(state.get(g), {memory: made.memory});
       Object.assign(near.plans.get(plan) ?? {}, {lacking: made.lacking});
       weigh(g, size);
-      await breathe(size);
+      if (mustBreathe(size)) await breathe();
       return g;
     },
   },

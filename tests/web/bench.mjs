@@ -7,6 +7,7 @@ import {execFileSync} from 'node:child_process';
 import {createRequire} from 'node:module';
 import path from 'node:path';
 import {pathToFileURL, fileURLToPath} from 'node:url';
+import {model} from './onnx.mjs';
 
 const [build, packages, ...rest] = process.argv.slice(2), option = name => rest.includes(name) ? rest[rest.indexOf(name) + 1] : undefined;
 const tfjs = rest[0] && !rest[0].startsWith('--') ? rest[0] : undefined, rounds = +(option('--rounds') ?? 7), only = option('--only') ?? '';
@@ -66,21 +67,10 @@ async function ours(l, nhwc, options = {thread: 'calling'}) {
   }};
 }
 
-// The fields of ONNX's messages that a model of one node needs.
-const varint = n => { const out = []; for (n = BigInt(n); n > 127n; n >>= 7n) out.push(Number(n & 127n) | 128); out.push(Number(n)); return out; };
-const bytesOf = x => typeof x === 'string' ? [...Buffer.from(x)] : x;
-const field = (number, value) => typeof value === 'number' ? [...varint(number << 3), ...varint(value)] : [...varint(number << 3 | 2), ...varint(bytesOf(value).length), ...bytesOf(value)];
-const message = (...fields) => fields.flatMap(([n, v]) => field(n, v));
-const valueInfo = (name, shape) => message([1, name], [2, message([1, message([1, 1], [2, shape.flatMap(d => field(1, message([1, d])))])])]);
-const ints = (name, values) => message([1, name], ...values.map(v => [8, v]), [20, 7]);
 function onnx(l) {
   const s = shapes(l), [begin, end] = l.m ? [] : padding(l);
-  const attributes = l.m ? [] : [ints('strides', [l.s, l.s]), ints('pads', [begin, begin, end, end]), message([1, 'group'], [3, l.depthwise ? l.i : 1], [20, 2])];
-  const node = message([1, 'x'], [1, 'w'], [2, 'y'], [4, l.m ? 'MatMul' : l.transposed ? 'ConvTranspose' : 'Conv'], ...attributes.map(a => [5, a]));
-  const weights = message(...s.w.map(d => [1, d]), [2, 1], [8, 'w'], [9, [...Buffer.from(random(count(s.w)).buffer)]]);
-  const output = message([1, 'y'], [2, message([1, message([1, 1])])]);
-  const graph = message([1, node], [2, 'g'], [5, weights], [11, valueInfo('x', s.x)], [12, output]);
-  return Uint8Array.from(message([1, 8], [7, graph], [8, message([1, ''], [2, 17])]));
+  const attributes = l.m ? {} : {strides: [l.s, l.s], pads: [begin, begin, end, end], group: l.depthwise ? l.i : 1};
+  return model(l.m ? 'MatMul' : l.transposed ? 'ConvTranspose' : 'Conv', attributes, [['x', s.x], ['w', s.w, random(count(s.w))]]);
 }
 async function onnxruntime(l) {
   const ort = await import(pathToFileURL(path.resolve(packages, 'node_modules/onnxruntime-web/dist/ort.node.min.mjs')));

@@ -100,6 +100,34 @@ async function turnsDuring(thread) {
 const free = await turnsDuring('worker'), still = await turnsDuring('calling');
 check('the thread stays free', free >= 50 && still < 50, `${free} turns beside the worker, ${still} on the calling thread`);
 
+// Messages to the worker: one that ends with the dispatch, and one to read. What nothing follows is sent, too, and data
+// that wait are those of the time of the call, in buffers that come back from the worker.
+{
+  const {Worker} = process.getBuiltinModule('node:worker_threads'), own = Worker.prototype.postMessage, sent = [];
+  const of = (...kinds) => sent.filter(m => [m].flat().some(c => kinds.includes(c.to))).length; // destroyed objects have messages, too
+  Worker.prototype.postMessage = function (...given) { sent.push(given[0]); return own.apply(this, given); };
+  const builder = new MLGraphBuilder(context), sum = await builder.build({s: builder.sub(builder.input('a', f32(2)), builder.input('b', f32(2)))}), data = new Float32Array(2), outs = [];
+  const d = {...f32(2), readable: true, writable: true}, [a, b, s] = [await context.createTensor(d), await context.createTensor(d), await context.createTensor(d)];
+  for (let n = 0; n < 4; n++) {
+    sent.length = 0;
+    context.writeTensor(a, data.fill(10 + n));
+    context.writeTensor(b, data.fill(n));
+    context.writeTensor(b, data.fill(n / 2));
+    context.dispatch(sum, {a, b}, {s});
+    data.fill(NaN);
+    outs.push(...new Float32Array(await context.readTensor(s)));
+    check('messages of a run', of('write', 'run', 'read') === 2, sent.length);
+  }
+  check('data of the time of the call', same(outs, [10, 10, 10.5, 10.5, 11, 11, 11.5, 11.5]), outs);
+  sent.length = 0;
+  context.writeTensor(a, data.fill(1));
+  check('a write waits', of('write') === 0);
+  await new Promise(resolve => setTimeout(resolve, 20));
+  check('a write that nothing follows', of('write') === 1, sent.length);
+  Worker.prototype.postMessage = own;
+  [sum, a, b, s].forEach(o => o.destroy());
+}
+
 // Where no worker can be made, the calling thread.
 const {getBuiltinModule} = process, {Worker} = globalThis;
 process.getBuiltinModule = () => undefined;
@@ -180,6 +208,15 @@ const [inWorker, calling] = [await outcomes('worker'), await outcomes('calling')
 check('both threads have the same outcomes', inWorker.length > 30 && inWorker.length === calling.length);
 inWorker.forEach((o, i) => check(`outcome ${i}`, o === calling[i], `${o} in the worker, ${calling[i]} on the calling thread`));
 if (process.env.SHOW) console.log(inWorker.join('\n'));
+
+// Promises are fulfilled in the order of the calls.
+for (const thread of ['worker', 'calling']) {
+  const own = await ml.createContext({thread}), builder = new MLGraphBuilder(own), x = builder.input('x', f32(2)), order = [];
+  await Promise.all(Object.entries({tensor: () => own.createTensor(f32(2)), constant: () => own.createConstantTensor(f32(2), Float32Array.of(1, 2)),
+    graph: () => builder.build({y: builder.relu(x)}), other: () => own.createTensor(f32(3))}).map(([name, f]) => f().then(() => order.push(name))));
+  check(`the order of promises, ${thread}`, order.join() === 'tensor,constant,graph,other', order);
+  own.destroy();
+}
 
 // A view: the tensor itself.
 {

@@ -11,6 +11,33 @@ export function files(root, only) {
   });
 }
 
+// The pages of the tests for a browser: what a server answers. `scope`: window or worker.
+export function pagesOf(root, build, packages, scope) {
+  const idls = path.join(packages, 'node_modules/@webref/idl'), BINDING = '/binding/webnn.js';
+  const collect = `setup({explicit_timeout: true, output: false}); add_completion_callback((tests, status) => { self.results = {status: status.status,
+    message: status.message, tests: tests.map(t => ({name: t.name, status: t.status, message: t.message}))}; });`;
+  return url => {
+    const page = url.match(/^\/(webnn\/.*\.(?:any|window))\.html$/), worker = url.match(/^\/(webnn\/.*\.any)\.worker\.js$/);
+    if (page || worker) {
+      const js = (page ?? worker)[1] + '.js', scripts = metas(path.join(root, js)).filter(m => m[0] === 'script').map(m => m[1]);
+      const all = [BINDING, ...scripts, path.posix.basename(js)];
+      if (worker) {
+        return `self.GLOBAL = {isWindow: () => false, isWorker: () => true, isShadowRealm: () => false};
+          importScripts('/resources/testharness.js'); self.webnnWasm = fetch('/binding/webnn.wasm'); importScripts(${all.map(s => JSON.stringify(s)).join(', ')}); done();`;
+      }
+      const body = scope === 'worker'
+        ? `<script>fetch_tests_from_worker(new Worker('${path.posix.basename(js).replace(/\.js$/, '.worker.js')}' + location.search));</script>`
+        : all.map(s => `<script src="${s}"></script>`).join('\n');
+      return `<!doctype html><meta charset=utf-8><script>self.GLOBAL = {isWindow: () => true, isWorker: () => false, isShadowRealm: () => false};</script>
+        <script src=/resources/testharness.js></script><script>${collect}</script>${body}`;
+    }
+    if (url.startsWith('/binding/')) return {file: path.join(build, path.basename(url))};
+    if (url === '/resources/WebIDLParser.js') return {file: path.join(root, 'resources/webidl2/lib/webidl2.js')};
+    if (url.startsWith('/interfaces/')) return {file: path.join(idls, path.basename(url))};
+    return {file: path.join(root, url)};
+  };
+}
+
 // known_failures.txt: "# reason", then lines "FILE | SUBTEST" that it holds for. The subtest HARNESS is the file's end,
 // which may be an error.
 const HARNESS = 'the harness';
