@@ -324,17 +324,20 @@ static void refuse_modules(webnn_vk__gpu *gpu) {
 static void refuse_pipelines(webnn_vk__gpu *gpu) {
   static char text[] = "#version 450\n" ONE BUFFER "void main() { x[0] = 1u; }\n";
   webnn_vk__planned_kernel kernel;
-  webnn_vk__pipeline *pipeline = NULL;
+  webnn_vk__pipeline *pipelines[2] = {NULL, NULL};
   webnn_error error = WEBNN_ZERO;
   memset(&kernel, 0, sizeof kernel);
   kernel.text = text;
   kernel.operand_count = 1;
-  CHECK("control", webnn_vk__get_pipeline(gpu, &kernel, &pipeline, &error) == WEBNN_OK, "%s",
+  CHECK("control",
+        webnn_vk__get_pipelines(gpu, &kernel, 1, NULL, &pipelines[0], &error) == WEBNN_OK, "%s",
         error.message);
   expect_none("a pipeline");
   kernel.subgroup_size = 32;
-  (void)webnn_vk__get_pipeline(gpu, &kernel, &pipeline, &error);
+  (void)webnn_vk__get_pipelines(gpu, &kernel, 1, NULL, &pipelines[1], &error);
   expect_refusal("subgroupSizeControl is off");
+  CHECK("control", pipelines[1] == NULL, "it is made");
+  webnn_vk__leave_pipeline(gpu, pipelines[0]);
 }
 
 /* A device that asks for what is not there. */
