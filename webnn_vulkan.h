@@ -96,8 +96,9 @@ typedef struct webnn_vulkan_options {
   void (*unlock_queue)(void *user) WEBNN__DEFAULT;
   void *queue_user WEBNN__DEFAULT;
 
-  /* The bytes that webnn_vulkan_pipeline_cache returned in an earlier run of the program; those of
-     another driver are ignored. Copied. */
+  /* The bytes that webnn_vulkan_pipeline_cache returned in an earlier run of the program. Those of
+     another device or driver are ignored, and so are those that were cut or changed, since some
+     drivers trust them. Copied. */
   const void *pipeline_cache WEBNN__DEFAULT;
   size_t pipeline_cache_size WEBNN__DEFAULT;
 
@@ -196,9 +197,10 @@ WEBNN_API webnn_status webnn_vulkan_handles(webnn_context *context, VkInstance *
                                             VkQueue *queue, uint32_t *queue_family,
                                             webnn_error *error);
 
-/* The driver's compiled kernels, for webnn_vulkan_options.pipeline_cache. *size becomes the number
-   of bytes; if data is not NULL, *size is the room at data on entry, and too little room is a
-   TypeError. Any thread. */
+/* The driver's compiled kernels of all graphs that the context has built, for
+   webnn_vulkan_options.pipeline_cache: a program that saves them builds its graphs faster when it
+   runs again. *size becomes the number of bytes; if data is not NULL, *size is the room at data on
+   entry, and too little room is a TypeError. Any thread. */
 WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void *data, size_t *size,
                                                    webnn_error *error);
 
@@ -10742,7 +10744,8 @@ typedef struct webnn_vk__gpu {
   double assumed_speed;     /* of kernels that were never timed: cost by nanoseconds */
   webnn_vulkan_kernel kernel;
   void *kernel_user;
-  float timestamp_period; /* nanoseconds */
+  unsigned char cache_uuid[VK_UUID_SIZE]; /* of the driver's compiled kernels */
+  float timestamp_period;                 /* nanoseconds */
   bool has_timeline, has_budget;
   bool unchecked; /* pipelines are made without robust access to buffers */
 
@@ -11272,6 +11275,7 @@ static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties
   gpu->compile_options.preserve_16 = t->preserves_16 && t->float16;
   gpu->max_allocation = webnn_vk__max_allocation(p);
   gpu->max_allocations = limits->maxMemoryAllocationCount;
+  memcpy(gpu->cache_uuid, p->all.properties.pipelineCacheUUID, VK_UUID_SIZE);
   gpu->timestamp_period = limits->timestampPeriod;
   if (!(gpu->timestamp_period > 0.0f) || gpu->timestamp_bits > 64) {
     gpu->timestamp_bits = 0;
@@ -11419,6 +11423,50 @@ static bool webnn_vk__choose_memory(webnn_vk__gpu *gpu) {
   return true;
 }
 
+/* What stands before a driver's compiled kernels, so that those that were cut or changed are found
+   out. */
+typedef struct webnn_vk__cache_header {
+  uint64_t mark, size, hash, zero;
+} webnn_vk__cache_header;
+
+#define WEBNN_VK__CACHE_MARK UINT64_C(0x3176636e6e626577)
+
+static webnn_vk__cache_header webnn_vk__head_cache(const void *data, size_t size) {
+  const unsigned char *bytes = (const unsigned char *)data;
+  webnn_vk__cache_header header = WEBNN_ZERO;
+  size_t i;
+  header.mark = WEBNN_VK__CACHE_MARK;
+  header.size = size;
+  header.hash = UINT64_C(14695981039346656037);
+  for (i = 0; i < size; i++) {
+    header.hash = (header.hash ^ bytes[i]) * UINT64_C(1099511628211);
+  }
+  return header;
+}
+
+/* Sets the compiled kernels that the driver gets: of the program's bytes if they are whole and of
+   this device and driver, else none. */
+static void webnn_vk__trust_cache(const webnn_vk__gpu *gpu, const webnn_vulkan_options *options,
+                                  VkPipelineCacheCreateInfo *info) {
+  const size_t head = sizeof(webnn_vk__cache_header);
+  const unsigned char *bytes = (const unsigned char *)options->pipeline_cache;
+  webnn_vk__cache_header given, right;
+  VkPipelineCacheHeaderVersionOne driver;
+  if (bytes == NULL || options->pipeline_cache_size < head + sizeof driver) {
+    return;
+  }
+  memcpy(&given, bytes, head);
+  memcpy(&driver, bytes + head, sizeof driver);
+  right = webnn_vk__head_cache(bytes + head, options->pipeline_cache_size - head);
+  if (memcmp(&given, &right, head) == 0 && driver.headerSize >= sizeof driver &&
+      driver.headerVersion == VK_PIPELINE_CACHE_HEADER_VERSION_ONE &&
+      driver.vendorID == gpu->info.vendor_id && driver.deviceID == gpu->info.device_id &&
+      memcmp(driver.pipelineCacheUUID, gpu->cache_uuid, VK_UUID_SIZE) == 0) {
+    info->pInitialData = bytes + head;
+    info->initialDataSize = options->pipeline_cache_size - head;
+  }
+}
+
 /* The objects of the device that every context needs. */
 static bool webnn_vk__create_objects(webnn_vk__gpu *gpu, const webnn_vulkan_options *options) {
   VkCommandPoolCreateInfo pool = WEBNN_ZERO;
@@ -11429,8 +11477,7 @@ static bool webnn_vk__create_objects(webnn_vk__gpu *gpu, const webnn_vulkan_opti
   pool.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
   pool.queueFamilyIndex = gpu->queue_family;
   cache.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
-  cache.initialDataSize = options->pipeline_cache != NULL ? options->pipeline_cache_size : 0;
-  cache.pInitialData = options->pipeline_cache;
+  webnn_vk__trust_cache(gpu, options, &cache);
   type.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO;
   type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
   semaphore.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO;
@@ -14330,11 +14377,33 @@ WEBNN_API webnn_status webnn_vulkan_timeline(webnn_context *context, VkSemaphore
   return webnn_vk__unlock(gpu);
 }
 
+/* With the mutex: copies the compiled kernels, of which there are *size bytes, and makes it the
+   size of all. Meanwhile a graph that is being built may add some, which are left out. */
+static bool webnn_vk__copy_cache(webnn_vk__gpu *gpu, void *data, size_t *size, size_t room) {
+  const size_t head = sizeof(webnn_vk__cache_header);
+  webnn_vk__cache_header header;
+  VkResult result;
+  if (data != NULL && (room < head || room - head < *size)) {
+    return WEBNN_VK__FAIL(&gpu->call, WEBNN_TYPE_ERROR, "pipelineCache: it has %l bytes, not %l",
+                          (uint64_t)(*size + head), (uint64_t)room);
+  }
+  if (data != NULL) {
+    unsigned char *bytes = (unsigned char *)data + head;
+    result = gpu->f->GetPipelineCacheData(gpu->handle, gpu->cache, size, bytes);
+    if (result != VK_INCOMPLETE && !webnn_vk__works(gpu, "vkGetPipelineCacheData", result)) {
+      return false;
+    }
+    header = webnn_vk__head_cache(bytes, *size);
+    memcpy(data, &header, head);
+  }
+  *size += head;
+  return true;
+}
+
 WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void *data, size_t *size,
                                                    webnn_error *error) {
   webnn_vk__gpu *gpu = webnn_vk__gpu_of(context, "pipelineCache", error);
   size_t needed = 0;
-  bool done;
   if (gpu == NULL) {
     return WEBNN_TYPE_ERROR;
   }
@@ -14342,14 +14411,8 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
     return webnn_vk__fail_place(error, "pipelineCache");
   }
   webnn_vk__lock(gpu, "pipelineCache", error);
-  done = WEBNN_VK__DO(gpu, GetPipelineCacheData, gpu->handle, gpu->cache, &needed, NULL);
-  if (done && data != NULL && needed > *size) {
-    done = WEBNN_VK__FAIL(&gpu->call, WEBNN_TYPE_ERROR, "pipelineCache: it has %l bytes, not %l",
-                          (uint64_t)needed, (uint64_t)*size);
-  } else if (done && data != NULL) {
-    done = WEBNN_VK__DO(gpu, GetPipelineCacheData, gpu->handle, gpu->cache, &needed, data);
-  }
-  if (done) {
+  if (WEBNN_VK__DO(gpu, GetPipelineCacheData, gpu->handle, gpu->cache, &needed, NULL) &&
+      webnn_vk__copy_cache(gpu, data, &needed, *size)) {
     *size = needed;
   }
   return webnn_vk__unlock(gpu);
