@@ -2562,10 +2562,11 @@ static DWORD WINAPI webnn__thread_main(LPVOID thread) {
   return 0;
 }
 /* The thread object must stay where it is until the join. */
-static bool webnn__thread_create(webnn__thread *thread, void (*entry)(void *), void *data) {
+static bool webnn__thread_start(webnn__thread *thread, size_t stack_bytes, void (*entry)(void *),
+                                void *data) {
   thread->entry = entry;
   thread->data = data;
-  thread->handle = CreateThread(NULL, WEBNN__STACK_BYTES, webnn__thread_main, thread,
+  thread->handle = CreateThread(NULL, stack_bytes, webnn__thread_main, thread,
                                 STACK_SIZE_PARAM_IS_A_RESERVATION, NULL);
   return thread->handle != NULL;
 }
@@ -2645,13 +2646,14 @@ static void *webnn__thread_main(void *thread) {
 }
 /* The thread object must stay where it is until the join. A stack that is too small for what the
    program keeps on each thread is refused; then it gets the system's. */
-static bool webnn__thread_create(webnn__thread *thread, void (*entry)(void *), void *data) {
+static bool webnn__thread_start(webnn__thread *thread, size_t stack_bytes, void (*entry)(void *),
+                                void *data) {
   pthread_attr_t attributes;
   bool created = false;
   thread->entry = entry;
   thread->data = data;
   if (pthread_attr_init(&attributes) == 0) {
-    created = pthread_attr_setstacksize(&attributes, WEBNN__STACK_BYTES) == 0 &&
+    created = pthread_attr_setstacksize(&attributes, stack_bytes) == 0 &&
               pthread_create(&thread->handle, &attributes, webnn__thread_main, thread) == 0;
     (void)pthread_attr_destroy(&attributes);
   }
@@ -2837,6 +2839,13 @@ static void webnn__thread_yield(void) {
   (void)sched_yield();
 }
 
+#endif
+
+#ifdef WEBNN__THREADS
+/* A thread with the stack that the library's own code needs. */
+static bool webnn__thread_create(webnn__thread *thread, void (*entry)(void *), void *data) {
+  return webnn__thread_start(thread, WEBNN__STACK_BYTES, entry, data);
+}
 #endif
 
 /* A number that threads share without a lock. Every operation is seen by all threads in one order,

@@ -96,8 +96,9 @@ typedef struct webnn_vulkan_options {
   void (*unlock_queue)(void *user) WEBNN__DEFAULT;
   void *queue_user WEBNN__DEFAULT;
 
-  /* The bytes that webnn_vulkan_pipeline_cache returned in an earlier run of the program; those of
-     another driver are ignored. Copied. */
+  /* The bytes that webnn_vulkan_pipeline_cache returned in an earlier run of the program. Those of
+     another device or driver are ignored, and so are those that were cut or changed, since some
+     drivers trust them. Copied. */
   const void *pipeline_cache WEBNN__DEFAULT;
   size_t pipeline_cache_size WEBNN__DEFAULT;
 
@@ -196,9 +197,10 @@ WEBNN_API webnn_status webnn_vulkan_handles(webnn_context *context, VkInstance *
                                             VkQueue *queue, uint32_t *queue_family,
                                             webnn_error *error);
 
-/* The driver's compiled kernels, for webnn_vulkan_options.pipeline_cache. *size becomes the number
-   of bytes; if data is not NULL, *size is the room at data on entry, and too little room is a
-   TypeError. Any thread. */
+/* The driver's compiled kernels of all graphs that the context has built, for
+   webnn_vulkan_options.pipeline_cache: a program that saves them builds its graphs faster when it
+   runs again. *size becomes the number of bytes; if data is not NULL, *size is the room at data on
+   entry, and too little room is a TypeError. Any thread. */
 WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void *data, size_t *size,
                                                    webnn_error *error);
 
@@ -11157,10 +11159,11 @@ typedef struct webnn_vk__memory_types {
   uint32_t types[VK_MAX_MEMORY_HEAPS], count;
 } webnn_vk__memory_types;
 
-/* A pipeline, found by its text. */
+/* A pipeline, found by its text. It is freed with the last plan that uses it. */
 typedef struct webnn_vk__pipeline {
   struct webnn_vk__pipeline *next;
   uint64_t hash;
+  uint32_t plans;
   uint32_t operand_count, subgroup_size;
   VkPipeline handle;
   double cost, nanoseconds; /* of the largest run that was timed; cost 0: none was */
@@ -11214,7 +11217,8 @@ typedef struct webnn_vk__gpu {
   double assumed_speed;     /* of kernels that were never timed: cost by nanoseconds */
   webnn_vulkan_kernel kernel;
   void *kernel_user;
-  float timestamp_period; /* nanoseconds */
+  unsigned char cache_uuid[VK_UUID_SIZE]; /* of the driver's compiled kernels */
+  float timestamp_period;                 /* nanoseconds */
   bool has_timeline, has_budget;
   bool unchecked; /* pipelines are made without robust access to buffers */
 
@@ -11745,6 +11749,7 @@ static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties
   gpu->compile_options.preserve_16 = t->preserves_16 && t->float16;
   gpu->max_allocation = webnn_vk__max_allocation(p);
   gpu->max_allocations = limits->maxMemoryAllocationCount;
+  memcpy(gpu->cache_uuid, p->all.properties.pipelineCacheUUID, VK_UUID_SIZE);
   gpu->timestamp_period = limits->timestampPeriod;
   if (!(gpu->timestamp_period > 0.0f) || gpu->timestamp_bits > 64) {
     gpu->timestamp_bits = 0;
@@ -11892,6 +11897,50 @@ static bool webnn_vk__choose_memory(webnn_vk__gpu *gpu) {
   return true;
 }
 
+/* What stands before a driver's compiled kernels, so that those that were cut or changed are found
+   out. */
+typedef struct webnn_vk__cache_header {
+  uint64_t mark, size, hash, zero;
+} webnn_vk__cache_header;
+
+#define WEBNN_VK__CACHE_MARK UINT64_C(0x3176636e6e626577)
+
+static webnn_vk__cache_header webnn_vk__head_cache(const void *data, size_t size) {
+  const unsigned char *bytes = (const unsigned char *)data;
+  webnn_vk__cache_header header = WEBNN_ZERO;
+  size_t i;
+  header.mark = WEBNN_VK__CACHE_MARK;
+  header.size = size;
+  header.hash = UINT64_C(14695981039346656037);
+  for (i = 0; i < size; i++) {
+    header.hash = (header.hash ^ bytes[i]) * UINT64_C(1099511628211);
+  }
+  return header;
+}
+
+/* Sets the compiled kernels that the driver gets: of the program's bytes if they are whole and of
+   this device and driver, else none. */
+static void webnn_vk__trust_cache(const webnn_vk__gpu *gpu, const webnn_vulkan_options *options,
+                                  VkPipelineCacheCreateInfo *info) {
+  const size_t head = sizeof(webnn_vk__cache_header);
+  const unsigned char *bytes = (const unsigned char *)options->pipeline_cache;
+  webnn_vk__cache_header given, right;
+  VkPipelineCacheHeaderVersionOne driver;
+  if (bytes == NULL || options->pipeline_cache_size < head + sizeof driver) {
+    return;
+  }
+  memcpy(&given, bytes, head);
+  memcpy(&driver, bytes + head, sizeof driver);
+  right = webnn_vk__head_cache(bytes + head, options->pipeline_cache_size - head);
+  if (memcmp(&given, &right, head) == 0 && driver.headerSize >= sizeof driver &&
+      driver.headerVersion == VK_PIPELINE_CACHE_HEADER_VERSION_ONE &&
+      driver.vendorID == gpu->info.vendor_id && driver.deviceID == gpu->info.device_id &&
+      memcmp(driver.pipelineCacheUUID, gpu->cache_uuid, VK_UUID_SIZE) == 0) {
+    info->pInitialData = bytes + head;
+    info->initialDataSize = options->pipeline_cache_size - head;
+  }
+}
+
 /* The objects of the device that every context needs. */
 static bool webnn_vk__create_objects(webnn_vk__gpu *gpu, const webnn_vulkan_options *options) {
   VkCommandPoolCreateInfo pool = WEBNN_ZERO;
@@ -11902,8 +11951,7 @@ static bool webnn_vk__create_objects(webnn_vk__gpu *gpu, const webnn_vulkan_opti
   pool.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
   pool.queueFamilyIndex = gpu->queue_family;
   cache.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
-  cache.initialDataSize = options->pipeline_cache != NULL ? options->pipeline_cache_size : 0;
-  cache.pInitialData = options->pipeline_cache;
+  webnn_vk__trust_cache(gpu, options, &cache);
   type.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO;
   type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
   semaphore.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO;
@@ -12924,6 +12972,8 @@ static webnn_status webnn_vk__read_tensor(void *device, void *pointer, void *dat
 #define WEBNN_VK__RANGES 64            /* that are remembered between barriers */
 #define WEBNN_VK__SUBMISSION_TIME 50e6 /* nanoseconds */
 #define WEBNN_VK__TIMED_RUNS 4         /* of each plan, by the host's clock */
+#define WEBNN_VK__MAKERS 15            /* threads beside the caller's that make pipelines */
+#define WEBNN_VK__STACK_BYTES ((size_t)1 << 23) /* theirs: compilers of drivers go deep */
 
 /* How steps are recorded. */
 typedef enum webnn_vk__recording_kind {
@@ -13022,31 +13072,54 @@ static webnn_vk__pipeline *webnn_vk__find_pipeline(const webnn_vk__gpu *gpu,
   return p;
 }
 
-/* Makes a pipeline of SPIR-V. Several threads may be here. */
-static VkResult webnn_vk__create_pipeline(const webnn_vk__gpu *gpu, const uint32_t *words,
-                                          size_t word_count, uint32_t subgroup_size,
-                                          VkPipelineLayout layout, VkPipeline *pipeline,
-                                          const char **name) {
-  VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroup = WEBNN_ZERO;
-  VkPipelineRobustnessCreateInfoEXT robustness = WEBNN_ZERO;
-  VkShaderModuleCreateInfo module_info = WEBNN_ZERO;
-  VkComputePipelineCreateInfo info = WEBNN_ZERO;
+/* With the mutex: a plan does not use it any more. */
+static void webnn_vk__leave_pipeline(webnn_vk__gpu *gpu, webnn_vk__pipeline *pipeline) {
+  webnn_vk__pipeline **link = &gpu->pipelines[pipeline->hash % WEBNN_VK__BUCKETS];
+  if (--pipeline->plans > 0) {
+    return;
+  }
+  while (*link != pipeline) {
+    link = &(*link)->next;
+  }
+  *link = pipeline->next;
+  gpu->f->DestroyPipeline(gpu->handle, pipeline->handle, NULL);
+  webnn__release(gpu->allocator, pipeline);
+}
+
+/* A pipeline that is to be made. */
+typedef struct webnn_vk__making {
+  uint32_t kernel;
+  webnn_vk__pipeline *pipeline;
+  VkPipelineLayout layout;
   VkShaderModule module;
   VkResult result;
-  module_info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
-  module_info.codeSize = word_count * 4;
-  module_info.pCode = words;
-  *name = "vkCreateShaderModule";
-  result = gpu->f->CreateShaderModule(gpu->handle, &module_info, NULL, &module);
-  if (result != VK_SUCCESS) {
-    return result;
-  }
+} webnn_vk__making;
+
+/* Those for a list of kernels, which threads take one after the other. */
+typedef struct webnn_vk__makings {
+  webnn_vk__gpu *gpu;
+  const webnn_vk__planned_kernel *kernels;
+  webnn_vk__pipeline **pipelines; /* of the kernels */
+  webnn_vk__making *list;
+  uint32_t count;
+  webnn__atomic taken;
+  webnn_error *error;
+} webnn_vk__makings;
+
+/* The driver compiles a kernel. Several threads are here. */
+static void webnn_vk__make_pipeline(void *data, size_t index) {
+  const webnn_vk__makings *makings = (const webnn_vk__makings *)data;
+  const webnn_vk__gpu *gpu = makings->gpu;
+  webnn_vk__making *making = &makings->list[index];
+  VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroup = WEBNN_ZERO;
+  VkPipelineRobustnessCreateInfoEXT robustness = WEBNN_ZERO;
+  VkComputePipelineCreateInfo info = WEBNN_ZERO;
   info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
   info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-  info.stage.module = module;
+  info.stage.module = making->module;
   info.stage.pName = "main";
-  info.layout = layout;
+  info.layout = making->layout;
   info.flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT;
   if (gpu->unchecked) { /* kernels check their indices themselves */
     robustness.sType = VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT;
@@ -13054,75 +13127,172 @@ static VkResult webnn_vk__create_pipeline(const webnn_vk__gpu *gpu, const uint32
     robustness.uniformBuffers = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DISABLED_EXT;
     info.pNext = &robustness;
   }
-  if (subgroup_size > 0) {
+  if (making->pipeline->subgroup_size > 0) {
     subgroup.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
-    subgroup.requiredSubgroupSize = subgroup_size;
+    subgroup.requiredSubgroupSize = making->pipeline->subgroup_size;
     info.stage.pNext = &subgroup;
     info.stage.flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
   }
-  *name = "vkCreateComputePipelines";
-  result = gpu->f->CreateComputePipelines(gpu->handle, gpu->cache, 1, &info, NULL, pipeline);
-  gpu->f->DestroyShaderModule(gpu->handle, module, NULL);
-  return result;
+  making->result = gpu->f->CreateComputePipelines(gpu->handle, gpu->cache, 1, &info, NULL,
+                                                  &making->pipeline->handle);
 }
 
-/* Without the mutex: the pipeline of a kernel, made if there is none. */
-static webnn_status webnn_vk__get_pipeline(webnn_vk__gpu *gpu,
-                                           const webnn_vk__planned_kernel *kernel,
-                                           webnn_vk__pipeline **pipeline, webnn_error *error) {
-  const size_t length = strlen(kernel->text) + 1;
-  webnn_vk__pipeline *made, *other;
-  VkPipelineLayout layout;
+static void webnn_vk__make_some(void *data) {
+  webnn_vk__makings *makings = (webnn_vk__makings *)data;
+  uint32_t taken;
+  while ((taken = webnn__atomic_add(&makings->taken, 1)) <= makings->count) {
+    webnn_vk__make_pipeline(makings, taken - 1);
+  }
+}
+
+/* All of them, by as many threads as the context works with. */
+static void webnn_vk__make_pipelines(webnn_vk__makings *makings) {
+  const webnn_context_options *options = makings->gpu->options;
+#ifdef WEBNN__THREADS
+  webnn__thread threads[WEBNN_VK__MAKERS];
+  uint32_t most = options->threads > 0 ? options->threads : webnn__processor_count(), started = 0;
+#endif
+  if (options->parallel_for != NULL && options->threads != 1 && makings->count > 1) {
+    options->parallel_for(options->parallel_for_user, makings->count, webnn_vk__make_pipeline,
+                          makings);
+    return;
+  }
+#ifdef WEBNN__THREADS
+  most = most < makings->count ? most : makings->count;
+  while (
+      started < WEBNN_VK__MAKERS && started + 1 < most &&
+      webnn__thread_start(&threads[started], WEBNN_VK__STACK_BYTES, webnn_vk__make_some, makings)) {
+    started++;
+  }
+#endif
+  webnn_vk__make_some(makings);
+#ifdef WEBNN__THREADS
+  while (started > 0) {
+    webnn__thread_join(&threads[--started]);
+  }
+#endif
+}
+
+/* Compiles the text of a kernel. */
+static webnn_status webnn_vk__make_module(webnn_vk__gpu *gpu, const char *text,
+                                          VkShaderModule *module, webnn_error *error) {
+  VkShaderModuleCreateInfo info = WEBNN_ZERO;
   uint32_t *words = NULL;
   size_t word_count = 0;
-  const char *name = "";
-  webnn_status status;
   VkResult result;
-  webnn_vk__lock(gpu, "build", error);
-  *pipeline = webnn_vk__find_pipeline(gpu, kernel);
-  if (webnn_vk__not_lost(gpu) && *pipeline == NULL) {
-    (void)webnn_vk__make_layout(gpu, kernel->operand_count);
+  webnn_status status = webnn_vk__compile_kernel(gpu->allocator, text, &gpu->compile_options,
+                                                 &words, &word_count, error);
+  if (status != WEBNN_OK) {
+    return status;
   }
-  layout = gpu->layouts[kernel->operand_count];
+  if (gpu->kernel != NULL) {
+    gpu->kernel(gpu->kernel_user, text, words, word_count);
+  }
+  info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+  info.codeSize = word_count * 4;
+  info.pCode = words;
+  result = gpu->f->CreateShaderModule(gpu->handle, &info, NULL, module);
+  webnn__release(gpu->allocator, words);
+  webnn_vk__lock(gpu, "build", error);
+  if (!webnn_vk__works(gpu, "vkCreateShaderModule", result)) {
+    *module = VK_NULL_HANDLE;
+  }
+  return webnn_vk__unlock(gpu);
+}
+
+/* Finds the pipeline of a kernel, or prepares to make it. */
+static webnn_status webnn_vk__need_pipeline(webnn_vk__makings *makings, uint32_t kernel) {
+  webnn_vk__gpu *gpu = makings->gpu;
+  const webnn_vk__planned_kernel *planned = &makings->kernels[kernel];
+  const size_t length = strlen(planned->text) + 1;
+  webnn_vk__making *making = &makings->list[makings->count];
+  webnn_vk__pipeline *found, *made;
+  webnn_status status;
+  webnn_vk__lock(gpu, "build", makings->error);
+  found = webnn_vk__find_pipeline(gpu, planned);
+  if (webnn_vk__not_lost(gpu) && found != NULL) {
+    found->plans++;
+    makings->pipelines[kernel] = found;
+  } else if (found == NULL) {
+    (void)webnn_vk__make_layout(gpu, planned->operand_count);
+  }
+  making->layout = gpu->layouts[planned->operand_count];
   status = webnn_vk__unlock(gpu);
-  if (status != WEBNN_OK || *pipeline != NULL) {
+  if (status != WEBNN_OK || found != NULL) {
     return status;
   }
   made = (webnn_vk__pipeline *)webnn__allocate_zeroed(gpu->allocator, sizeof *made + length);
   if (made == NULL) {
+    return webnn__out_of_memory(makings->error, "build");
+  }
+  made->hash = planned->hash;
+  made->operand_count = planned->operand_count;
+  made->subgroup_size = planned->subgroup_size;
+  made->text = (char *)(made + 1);
+  memcpy(made->text, planned->text, length);
+  making->pipeline = made;
+  making->kernel = kernel;
+  makings->count++;
+  return webnn_vk__make_module(gpu, made->text, &making->module, makings->error);
+}
+
+/* With the mutex: the kernel gets the pipeline that was made, or what another thread has made
+   meanwhile. */
+static void webnn_vk__take_made(webnn_vk__makings *makings, webnn_vk__making *making, bool made) {
+  webnn_vk__gpu *gpu = makings->gpu;
+  webnn_vk__pipeline *pipeline = making->pipeline;
+  webnn_vk__pipeline *other = webnn_vk__find_pipeline(gpu, &makings->kernels[making->kernel]);
+  gpu->f->DestroyShaderModule(gpu->handle, making->module, NULL);
+  if (!made || !webnn_vk__works(gpu, "vkCreateComputePipelines", making->result)) {
+    webnn__release(gpu->allocator, pipeline);
+    return;
+  }
+  if (other != NULL) {
+    gpu->f->DestroyPipeline(gpu->handle, pipeline->handle, NULL);
+    webnn__release(gpu->allocator, pipeline);
+    pipeline = other;
+  } else {
+    pipeline->next = gpu->pipelines[pipeline->hash % WEBNN_VK__BUCKETS];
+    gpu->pipelines[pipeline->hash % WEBNN_VK__BUCKETS] = pipeline;
+  }
+  pipeline->plans++;
+  makings->pipelines[making->kernel] = pipeline;
+}
+
+/* The pipelines of those kernels that are wanted (NULL: of all), made if there are none. After an
+   error, too, those that are not NULL are to be left. */
+static webnn_status webnn_vk__get_pipelines(webnn_vk__gpu *gpu,
+                                            const webnn_vk__planned_kernel *kernels, uint32_t count,
+                                            const bool *wanted, webnn_vk__pipeline **pipelines,
+                                            webnn_error *error) {
+  webnn_vk__makings makings = WEBNN_ZERO;
+  webnn_status status = WEBNN_OK;
+  uint32_t i;
+  makings.gpu = gpu;
+  makings.kernels = kernels;
+  makings.pipelines = pipelines;
+  makings.error = error;
+  makings.list = (webnn_vk__making *)webnn__allocate_zeroed(gpu->allocator,
+                                                            (uint64_t)count * sizeof *makings.list);
+  if (makings.list == NULL && count > 0) {
     return webnn__out_of_memory(error, "build");
   }
-  made->hash = kernel->hash;
-  made->operand_count = kernel->operand_count;
-  made->subgroup_size = kernel->subgroup_size;
-  made->text = (char *)(made + 1);
-  memcpy(made->text, kernel->text, length);
-  status = webnn_vk__compile_kernel(gpu->allocator, kernel->text, &gpu->compile_options, &words,
-                                    &word_count, error);
-  if (status != WEBNN_OK) {
-    webnn__release(gpu->allocator, made);
-    return status;
+  for (i = 0; i < count && status == WEBNN_OK; i++) {
+    if (wanted == NULL || wanted[i]) {
+      status = webnn_vk__need_pipeline(&makings, i);
+    }
   }
-  if (gpu->kernel != NULL) {
-    gpu->kernel(gpu->kernel_user, kernel->text, words, word_count);
+  if (status == WEBNN_OK) {
+    webnn_vk__make_pipelines(&makings);
   }
-  result = webnn_vk__create_pipeline(gpu, words, word_count, made->subgroup_size, layout,
-                                     &made->handle, &name);
-  webnn__release(gpu->allocator, words);
   webnn_vk__lock(gpu, "build", error);
-  other = webnn_vk__find_pipeline(gpu, kernel);
-  if (!webnn_vk__works(gpu, name, result)) {
-    webnn__release(gpu->allocator, made);
-  } else if (other != NULL) { /* another thread was faster */
-    gpu->f->DestroyPipeline(gpu->handle, made->handle, NULL);
-    webnn__release(gpu->allocator, made);
-    *pipeline = other;
-  } else {
-    made->next = gpu->pipelines[made->hash % WEBNN_VK__BUCKETS];
-    gpu->pipelines[made->hash % WEBNN_VK__BUCKETS] = made;
-    *pipeline = made;
+  for (i = 0; i < makings.count; i++) {
+    webnn_vk__take_made(&makings, &makings.list[i], status == WEBNN_OK);
   }
-  return webnn_vk__unlock(gpu);
+  status = status == WEBNN_OK ? gpu->call.status : status;
+  (void)webnn_vk__unlock(gpu);
+  webnn__release(gpu->allocator, makings.list);
+  return status;
 }
 
 /* ---- Making plans --------------------------------------------------------------------------- */
@@ -13162,6 +13332,11 @@ static void webnn_vk__release_plan(void *device, void *pointer) {
   gpu->f->DestroyQueryPool(gpu->handle, plan->queries, NULL);
   for (i = 0; i < plan->owned_count; i++) {
     webnn_vk__give_range(gpu, &plan->owned[i]);
+  }
+  for (i = 0; plan->pipelines != NULL && i < plan->planner.kernel_count; i++) {
+    if (plan->pipelines[i] != NULL) {
+      webnn_vk__leave_pipeline(gpu, plan->pipelines[i]);
+    }
   }
   (void)webnn_vk__unlock(gpu);
   webnn__arena_release(&plan->memory);
@@ -13275,23 +13450,23 @@ static bool webnn_vk__order_steps(webnn_vk__plan *plan) {
   return true;
 }
 
-static bool webnn_vk__get_pipelines(webnn_vk__plan *plan) {
+/* The pipelines of all steps; those of views are not needed. */
+static bool webnn_vk__find_pipelines(webnn_vk__plan *plan) {
   webnn_vk__planner *planner = &plan->planner;
+  const uint64_t count = planner->kernel_count;
+  bool *wanted = (bool *)webnn__arena_take(&plan->memory, count * sizeof *wanted);
   uint32_t i;
-  plan->pipelines = (webnn_vk__pipeline **)webnn__arena_take(
-      &plan->memory, (uint64_t)planner->kernel_count * sizeof *plan->pipelines);
-  plan->paces = (webnn_vk__pace *)webnn__arena_take(&plan->memory, (uint64_t)planner->kernel_count *
-                                                                       sizeof *plan->paces);
-  if (plan->pipelines == NULL || plan->paces == NULL) {
+  plan->paces = (webnn_vk__pace *)webnn__arena_take(&plan->memory, count * sizeof *plan->paces);
+  plan->pipelines =
+      (webnn_vk__pipeline **)webnn__arena_take(&plan->memory, count * sizeof *plan->pipelines);
+  if (wanted == NULL || plan->paces == NULL || plan->pipelines == NULL) {
     return webnn_vk__plan_lacks_memory(planner);
   }
-  for (i = 0; i < planner->step_count && planner->status == WEBNN_OK; i++) {
-    const uint32_t kernel = planner->steps[i].kernel; /* those of views are not needed */
-    if (plan->pipelines[kernel] == NULL) {
-      planner->status = webnn_vk__get_pipeline(plan->gpu, &planner->kernels[kernel],
-                                               &plan->pipelines[kernel], planner->error);
-    }
+  for (i = 0; i < planner->step_count; i++) {
+    wanted[planner->steps[i].kernel] = true;
   }
+  planner->status = webnn_vk__get_pipelines(plan->gpu, planner->kernels, planner->kernel_count,
+                                            wanted, plan->pipelines, planner->error);
   return planner->status == WEBNN_OK;
 }
 
@@ -13464,7 +13639,7 @@ static webnn_status webnn_vk__make_plan(webnn_vk__gpu *gpu, const webnn__program
   plan->rewriting.target = NULL;
   plan->program = plan->rewriting.program;
   if (rewritten && webnn_vk__plan_nodes(plan, disabled_passes) && webnn_vk__order_steps(plan) &&
-      webnn_vk__get_pipelines(plan)) {
+      webnn_vk__find_pipelines(plan)) {
     webnn_vk__lock(gpu, "build", error);
     (void)webnn_vk__take_memory(plan);
     plan->last_use = gpu->submitted; /* copies of constants */
@@ -14424,14 +14599,6 @@ static void webnn_vk__release_objects(webnn_vk__gpu *gpu) {
     webnn__release(gpu->allocator, gpu->spare); /* its command buffer goes with the pool */
     gpu->spare = next;
   }
-  for (i = 0; i < WEBNN_VK__BUCKETS; i++) {
-    while (gpu->pipelines[i] != NULL) {
-      webnn_vk__pipeline *next = gpu->pipelines[i]->next;
-      f->DestroyPipeline(gpu->handle, gpu->pipelines[i]->handle, NULL);
-      webnn__release(gpu->allocator, gpu->pipelines[i]);
-      gpu->pipelines[i] = next;
-    }
-  }
   for (i = 0; i <= WEBNN_VK__OPERANDS; i++) {
     f->DestroyPipelineLayout(gpu->handle, gpu->layouts[i], NULL);
     f->DestroyDescriptorSetLayout(gpu->handle, gpu->set_layouts[i], NULL);
@@ -14707,11 +14874,33 @@ WEBNN_API webnn_status webnn_vulkan_timeline(webnn_context *context, VkSemaphore
   return webnn_vk__unlock(gpu);
 }
 
+/* With the mutex: copies the compiled kernels, of which there are *size bytes, and makes it the
+   size of all. Meanwhile a graph that is being built may add some, which are left out. */
+static bool webnn_vk__copy_cache(webnn_vk__gpu *gpu, void *data, size_t *size, size_t room) {
+  const size_t head = sizeof(webnn_vk__cache_header);
+  webnn_vk__cache_header header;
+  VkResult result;
+  if (data != NULL && (room < head || room - head < *size)) {
+    return WEBNN_VK__FAIL(&gpu->call, WEBNN_TYPE_ERROR, "pipelineCache: it has %l bytes, not %l",
+                          (uint64_t)(*size + head), (uint64_t)room);
+  }
+  if (data != NULL) {
+    unsigned char *bytes = (unsigned char *)data + head;
+    result = gpu->f->GetPipelineCacheData(gpu->handle, gpu->cache, size, bytes);
+    if (result != VK_INCOMPLETE && !webnn_vk__works(gpu, "vkGetPipelineCacheData", result)) {
+      return false;
+    }
+    header = webnn_vk__head_cache(bytes, *size);
+    memcpy(data, &header, head);
+  }
+  *size += head;
+  return true;
+}
+
 WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void *data, size_t *size,
                                                    webnn_error *error) {
   webnn_vk__gpu *gpu = webnn_vk__gpu_of(context, "pipelineCache", error);
   size_t needed = 0;
-  bool done;
   if (gpu == NULL) {
     return WEBNN_TYPE_ERROR;
   }
@@ -14719,14 +14908,8 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
     return webnn_vk__fail_place(error, "pipelineCache");
   }
   webnn_vk__lock(gpu, "pipelineCache", error);
-  done = WEBNN_VK__DO(gpu, GetPipelineCacheData, gpu->handle, gpu->cache, &needed, NULL);
-  if (done && data != NULL && needed > *size) {
-    done = WEBNN_VK__FAIL(&gpu->call, WEBNN_TYPE_ERROR, "pipelineCache: it has %l bytes, not %l",
-                          (uint64_t)needed, (uint64_t)*size);
-  } else if (done && data != NULL) {
-    done = WEBNN_VK__DO(gpu, GetPipelineCacheData, gpu->handle, gpu->cache, &needed, data);
-  }
-  if (done) {
+  if (WEBNN_VK__DO(gpu, GetPipelineCacheData, gpu->handle, gpu->cache, &needed, NULL) &&
+      webnn_vk__copy_cache(gpu, data, &needed, *size)) {
     *size = needed;
   }
   return webnn_vk__unlock(gpu);

@@ -9,7 +9,8 @@
    can be pretended: heaps and types of memory, memory that is not coherent (the program sees copies, which
    only flushing and invalidating bring up to date), families of queues, time stamps of fewer than 64 bits
    (which begin again at 0 behind the first of a pool), budgets, robustness of pipelines, sizes of subgroups
-   that can be required. A call that the described device would not take is refused: a line
+   that can be required, a cache of pipelines that has a hash of each module (the latest that was made in the
+   process). A call that the described device would not take is refused: a line
    "refused: ..." on stderr, an error if the function can return one, and every later submission fails.
    Unlike the validation layer it knows the described device and not the driver's, and it sees no pointer that
    is wrong and no hazard: the layer is for these.
@@ -399,7 +400,10 @@ static bool is_pretended(const char *name) {
   X(CreatePipelineLayout)                                                                          \
   X(UpdateDescriptorSets)                                                                          \
   X(CreateShaderModule)                                                                            \
+  X(DestroyShaderModule)                                                                           \
   X(CreateComputePipelines)                                                                        \
+  X(CreatePipelineCache)                                                                           \
+  X(GetPipelineCacheData)                                                                          \
   X(CreateSemaphore)                                                                               \
   X(GetDeviceProcAddr)
 
@@ -411,7 +415,7 @@ static struct {
 
 /* ---- Objects ----------------------------------------------------------------------------------- */
 
-typedef enum kind { A_DEVICE, SOME_MEMORY, A_BUFFER, SOME_COMMANDS } kind;
+typedef enum kind { A_DEVICE, SOME_MEMORY, A_BUFFER, SOME_COMMANDS, A_MODULE } kind;
 
 /* What is remembered of an object; of its device alone it may be nothing else. */
 typedef struct object {
@@ -419,7 +423,7 @@ typedef struct object {
   kind is;
   uint64_t handle;
   struct object *device;
-  uint64_t size;
+  uint64_t size;             /* of a module: a hash of it */
   uint32_t type;             /* of memory */
   unsigned char *data;       /* where the driver has mapped it */
   unsigned char *seen;       /* of memory that is not coherent: what the program sees of it */
@@ -428,6 +432,15 @@ typedef struct object {
 } object;
 
 static object *objects;
+
+enum { MOST_CACHED = 4096 };
+
+/* The cache of pipelines: the driver's header, then a hash of each module. */
+static struct {
+  VkPipelineCacheHeaderVersionOne header;
+  uint64_t hashes[MOST_CACHED];
+  uint32_t count;
+} cache;
 
 #define HANDLE(h) ((uint64_t)(uintptr_t)(h))
 
@@ -494,6 +507,11 @@ static void rewrite_properties(VkPhysicalDeviceProperties *p) {
   }
   limits->minStorageBufferOffsetAlignment = n->minStorageBufferOffsetAlignment[0];
   limits->nonCoherentAtomSize = n->nonCoherentAtomSize[0];
+  cache.header.headerSize = sizeof cache.header;
+  cache.header.headerVersion = VK_PIPELINE_CACHE_HEADER_VERSION_ONE;
+  cache.header.vendorID = p->vendorID;
+  cache.header.deviceID = p->deviceID;
+  memcpy(cache.header.pipelineCacheUUID, p->pipelineCacheUUID, VK_UUID_SIZE);
 }
 
 static VKAPI_ATTR void VKAPI_CALL
@@ -1386,11 +1404,97 @@ static VKAPI_ATTR VkResult VKAPI_CALL its_CreateShaderModule(VkDevice device,
                                                              const VkShaderModuleCreateInfo *info,
                                                              const VkAllocationCallbacks *callbacks,
                                                              VkShaderModule *module) {
-  const object *made = lock_device(device);
-  const VkResult result =
-      made != NULL ? check_module(made, info->pCode, info->codeSize / 4) : VK_SUCCESS;
+  object *made = lock_device(device), *known;
+  VkResult result = made != NULL ? check_module(made, info->pCode, info->codeSize / 4) : VK_SUCCESS;
+  size_t i;
+  result = result == VK_SUCCESS ? real.CreateShaderModule(device, info, callbacks, module) : result;
+  known = result == VK_SUCCESS ? add(A_MODULE, HANDLE(*module), made) : NULL;
+  if (known != NULL) {
+    known->size = UINT64_C(14695981039346656037);
+    for (i = 0; i < info->codeSize / 4; i++) {
+      known->size = (known->size ^ info->pCode[i]) * UINT64_C(1099511628211);
+    }
+  }
   unlock();
-  return result == VK_SUCCESS ? real.CreateShaderModule(device, info, callbacks, module) : result;
+  return result;
+}
+
+static VKAPI_ATTR void VKAPI_CALL its_DestroyShaderModule(VkDevice device, VkShaderModule module,
+                                                          const VkAllocationCallbacks *callbacks) {
+  object *known;
+  pthread_mutex_lock(&mutex);
+  known = module != VK_NULL_HANDLE ? find(A_MODULE, HANDLE(module)) : NULL;
+  if (known != NULL) {
+    forget(known);
+  }
+  unlock();
+  real.DestroyShaderModule(device, module, callbacks);
+}
+
+/* ---- The cache of pipelines -------------------------------------------------------------------- */
+
+/* With the mutex. */
+static void note_pipeline(const object *module) {
+  uint32_t i = 0;
+  if (module == NULL) {
+    return;
+  }
+  while (i < cache.count && cache.hashes[i] != module->size) {
+    i++;
+  }
+  counts.cached += i < cache.count;
+  counts.compiled += i == cache.count;
+  if (i == cache.count && i < MOST_CACHED) {
+    cache.hashes[cache.count++] = module->size;
+  }
+}
+
+/* It refuses what no cache of this device has returned, which real drivers may take for one. */
+static VKAPI_ATTR VkResult VKAPI_CALL
+its_CreatePipelineCache(VkDevice device, const VkPipelineCacheCreateInfo *info,
+                        const VkAllocationCallbacks *callbacks, VkPipelineCache *made) {
+  const size_t head = sizeof cache.header, size = info->initialDataSize;
+  VkPipelineCacheCreateInfo empty = *info;
+  bool right;
+  empty.initialDataSize = 0;
+  empty.pInitialData = NULL;
+  pthread_mutex_lock(&mutex);
+  cache.count = 0;
+  right =
+      size == 0 || (size >= head && (size - head) % 8 == 0 && size - head <= sizeof cache.hashes &&
+                    memcmp(info->pInitialData, &cache.header, head) == 0);
+  if (size > 0 && right) {
+    cache.count = (uint32_t)((size - head) / 8);
+    memcpy(cache.hashes, (const char *)info->pInitialData + head, size - head);
+  }
+  if (!right) {
+    (void)refuse("vkCreatePipelineCache: %u bytes that are none", (unsigned)size);
+  }
+  unlock();
+  return real.CreatePipelineCache(device, &empty, callbacks, made);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL its_GetPipelineCacheData(VkDevice device,
+                                                               VkPipelineCache handle, size_t *size,
+                                                               void *data) {
+  const size_t head = sizeof cache.header;
+  size_t count;
+  VkResult result = VK_SUCCESS;
+  (void)device;
+  (void)handle;
+  pthread_mutex_lock(&mutex);
+  count = cache.count;
+  if (data != NULL && *size < head + count * 8) {
+    count = *size < head ? 0 : (*size - head) / 8;
+    result = VK_INCOMPLETE;
+  }
+  if (data != NULL && *size >= head) {
+    memcpy(data, &cache.header, head);
+    memcpy((char *)data + head, cache.hashes, count * 8);
+  }
+  *size = head + count * 8;
+  unlock();
+  return result;
 }
 
 /* ---- Pipelines --------------------------------------------------------------------------------- */
@@ -1426,7 +1530,7 @@ static VkResult check_robustness(const object *device, const VkComputePipelineCr
 
 /* The driver gets neither: it has its own size of subgroups. */
 static VKAPI_ATTR VkResult VKAPI_CALL
-its_CreateComputePipelines(VkDevice device, VkPipelineCache cache, uint32_t count,
+its_CreateComputePipelines(VkDevice device, VkPipelineCache handle, uint32_t count,
                            const VkComputePipelineCreateInfo *infos,
                            const VkAllocationCallbacks *callbacks, VkPipeline *pipelines) {
   VkComputePipelineCreateInfo changed = *infos;
@@ -1437,13 +1541,14 @@ its_CreateComputePipelines(VkDevice device, VkPipelineCache cache, uint32_t coun
     counts.pipelines++;
     result = check_subgroup_size(made, &infos->stage);
     result = result == VK_SUCCESS ? check_robustness(made, infos) : result;
+    note_pipeline(find(A_MODULE, HANDLE(infos->stage.module)));
   }
   unlock();
   changed.pNext = NULL;
   changed.stage.pNext = NULL;
   changed.stage.flags = 0;
   return result == VK_SUCCESS
-             ? real.CreateComputePipelines(device, cache, count, &changed, callbacks, pipelines)
+             ? real.CreateComputePipelines(device, handle, count, &changed, callbacks, pipelines)
              : result;
 }
 

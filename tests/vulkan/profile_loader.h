@@ -10,6 +10,7 @@ typedef struct profile_counts {
   char first[256];                         /* what was wrong with the first of them */
   uint32_t pipelines, unchecked_pipelines; /* all, and those without robust access to buffers */
   bool may_be_unchecked;                   /* the profile has pipelineRobustness */
+  uint32_t compiled, cached;               /* pipelines by whether the cache had them */
   uint32_t flushes, invalidations;         /* of mapped memory */
   uint32_t family;                         /* of the queue of the latest device */
   uint32_t expected_family;                /* as the profile's `expect family` has it */

@@ -324,17 +324,20 @@ static void refuse_modules(webnn_vk__gpu *gpu) {
 static void refuse_pipelines(webnn_vk__gpu *gpu) {
   static char text[] = "#version 450\n" ONE BUFFER "void main() { x[0] = 1u; }\n";
   webnn_vk__planned_kernel kernel;
-  webnn_vk__pipeline *pipeline = NULL;
+  webnn_vk__pipeline *pipelines[2] = {NULL, NULL};
   webnn_error error = WEBNN_ZERO;
   memset(&kernel, 0, sizeof kernel);
   kernel.text = text;
   kernel.operand_count = 1;
-  CHECK("control", webnn_vk__get_pipeline(gpu, &kernel, &pipeline, &error) == WEBNN_OK, "%s",
+  CHECK("control",
+        webnn_vk__get_pipelines(gpu, &kernel, 1, NULL, &pipelines[0], &error) == WEBNN_OK, "%s",
         error.message);
   expect_none("a pipeline");
   kernel.subgroup_size = 32;
-  (void)webnn_vk__get_pipeline(gpu, &kernel, &pipeline, &error);
+  (void)webnn_vk__get_pipelines(gpu, &kernel, 1, NULL, &pipelines[1], &error);
   expect_refusal("subgroupSizeControl is off");
+  CHECK("control", pipelines[1] == NULL, "it is made");
+  webnn_vk__leave_pipeline(gpu, pipelines[0]);
 }
 
 /* A device that asks for what is not there. */
@@ -611,6 +614,125 @@ static void check_full_heaps(void) {
   webnn_free_context(context);
 }
 
+/* ---- The cache of pipelines ------------------------------------------------------------------ */
+
+/* A context with these bytes, which computes; *counts says what it compiled. */
+static webnn_context *use_cache(const void *bytes, size_t size, profile_counts *counts) {
+  const webnn_vulkan_options plain = WEBNN_ZERO;
+  webnn_vulkan_options own = plain;
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_context *context = NULL;
+  webnn_error error = WEBNN_ZERO;
+  profile_counts before;
+  own.get_instance_proc_addr = loader;
+  own.pipeline_cache = bytes;
+  own.pipeline_cache_size = size;
+  options.backend = webnn_vulkan_backend();
+  options.backend_options = &own;
+  profile_take(&before);
+  if (CHECK("cache", webnn_create_context(&options, &context, &error) == WEBNN_OK, "%s",
+            error.message)) {
+    check_graph(context);
+  }
+  profile_take(counts);
+  counts->compiled -= before.compiled;
+  counts->cached -= before.cached;
+  return context;
+}
+
+/* What a process does whose cache is a file: it reads it if it is there, computes, writes it, and prints how
+   many pipelines were compiled and how many the cache had. */
+static int run_with_cache(const char *path) {
+  static unsigned char bytes[1 << 16];
+  FILE *file = fopen(path, "rb");
+  size_t size = file != NULL ? fread(bytes, 1, sizeof bytes, file) : 0;
+  profile_counts counts;
+  webnn_context *context = use_cache(size > 0 ? bytes : NULL, size, &counts);
+  if (file != NULL) {
+    fclose(file);
+  }
+  size = sizeof bytes;
+  file = fopen(path, "wb");
+  if (file == NULL || webnn_vulkan_pipeline_cache(context, bytes, &size, NULL) != WEBNN_OK ||
+      fwrite(bytes, 1, size, file) != size || fclose(file) != 0) {
+    return 1;
+  }
+  webnn_free_context(context);
+  printf("%u %u %u\n", (unsigned)counts.compiled, (unsigned)counts.cached,
+         (unsigned)counts.refusals);
+  return test_failed > 0;
+}
+
+/* The numbers that such a process prints. */
+static bool start_process(char *const *argv, const char *profile, const char *path,
+                          unsigned numbers[3]) {
+  char command[2048];
+  FILE *output;
+  bool done;
+  snprintf(command, sizeof command, "'%s' '%s' --cache '%s' '%s'", argv[0], argv[1], profile, path);
+  output = popen(command, "r");
+  done = output != NULL && fscanf(output, "%u %u %u", &numbers[0], &numbers[1], &numbers[2]) == 3;
+  return (output != NULL && pclose(output) == 0) && done;
+}
+
+/* A process compiles nothing that an earlier one of the same device has compiled. */
+static void check_processes(char *const *argv) {
+  char path[1024];
+  unsigned first[3] = {0, 0, 0}, second[3] = {0, 0, 0}, other[3] = {0, 0, 0};
+  snprintf(path, sizeof path, "%s.cache", argv[0]);
+  (void)remove(path);
+  CHECK("cache", start_process(argv, argv[2], path, first) && first[0] > 2 && first[1] == 0,
+        "%u compiled, %u cached", first[0], first[1]);
+  CHECK("cache",
+        start_process(argv, argv[2], path, second) && second[0] == 0 && second[1] == first[0],
+        "%u compiled, %u cached, not %u", second[0], second[1], first[0]);
+  CHECK("cache", start_process(argv, argv[3], path, other) && other[0] > 2 && other[1] == 0,
+        "another device: %u compiled, %u cached", other[0], other[1]);
+  CHECK("cache", first[2] + second[2] + other[2] == 0, "%u, %u and %u calls are refused", first[2],
+        second[2], other[2]);
+  (void)remove(path);
+}
+
+/* Bytes that are cut, changed, too many, of another device, or the driver's alone are not used; those that
+   are right are. */
+static void check_bad_caches(void) {
+  enum { HEAD = sizeof(webnn_vk__cache_header) };
+  static unsigned char right[1 << 16], bytes[1 << 16];
+  const webnn_vk__cache_header *header = (const webnn_vk__cache_header *)(const void *)right;
+  webnn_vk__cache_header changed;
+  profile_counts counts;
+  webnn_context *context = use_cache(NULL, 0, &counts);
+  const uint32_t pipelines = counts.compiled;
+  webnn_error error = WEBNN_ZERO;
+  size_t size = sizeof right, i;
+  CHECK("cache", webnn_vulkan_pipeline_cache(context, right, &size, &error) == WEBNN_OK, "%s",
+        error.message);
+  webnn_free_context(context);
+  CHECK("cache", header->size == size - HEAD && pipelines > 2, "%u bytes", (unsigned)size);
+  webnn_free_context(use_cache(right, size, &counts));
+  CHECK("cache", counts.compiled == 0 && counts.cached == pipelines, "%u compiled",
+        (unsigned)counts.compiled);
+  for (i = 0; i < 12; i++) {
+    const size_t ends[12] = {1,        HEAD - 1, HEAD, HEAD + 31, HEAD + 32, size - 8,
+                             size + 8, size,     size, size,      size,      size};
+    size_t first = 0;
+    memcpy(bytes, right, sizeof bytes);
+    if (i >= 7 && i < 10) {
+      bytes[i == 7 ? 0 : i == 8 ? HEAD + 3 : size - 1] ^= 1;
+    } else if (i == 10) { /* of another driver, and whole */
+      bytes[HEAD + 16] ^= 1;
+      changed = webnn_vk__head_cache(bytes + HEAD, size - HEAD);
+      memcpy(bytes, &changed, HEAD);
+    } else if (i == 11) {
+      first = HEAD;
+    }
+    webnn_free_context(use_cache(bytes + first, ends[i] - first, &counts));
+    CHECK("cache", counts.compiled == pipelines && counts.cached == 0 && counts.refusals == 0,
+          "kind %u: %u compiled, %u cached: %s", (unsigned)i, (unsigned)counts.compiled,
+          (unsigned)counts.cached, counts.first);
+  }
+}
+
 /* The loader is found wherever a system keeps it. */
 static void check_names(void) {
   static const char *const all[] = {"libvulkan.so.1",
@@ -649,6 +771,10 @@ int main(int argc, char **argv) {
   found = dlsym(library, "profile_take");
   memcpy(&profile_take, &found, sizeof found);
   names.library = argv[1];
+  if (argc == 5 && strcmp(argv[2], "--cache") == 0) {
+    current = argv[3];
+    return profile_open(current) ? run_with_cache(argv[4]) : 1;
+  }
   check_names();
   for (i = 2; i < argc; i++) {
     current = argv[i];
@@ -658,8 +784,12 @@ int main(int argc, char **argv) {
     if (i == 2) {
       check_controls();
       check_full_heaps();
+      check_bad_caches();
     }
     check_device();
+  }
+  if (argc > 3) {
+    check_processes(argv);
   }
   return test_end();
 }

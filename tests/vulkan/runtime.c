@@ -13,6 +13,7 @@
 #include "failing_allocator.h"
 #define WEBNN_VULKAN_IMPLEMENTATION
 #include "webnn_vulkan.h"
+#include <math.h>
 
 #if defined(__SANITIZE_ADDRESS__)
 /* Drivers leak a little with every instance. */
@@ -54,20 +55,35 @@ typedef struct faults {
   uint64_t ticks;        /* likewise, between two time stamps */
   uint32_t sleep;        /* milliseconds that a submission takes longer */
   uint32_t stamps;       /* calls that write time stamps */
-  int live;              /* objects that are created and not destroyed */
+  int pipelines;         /* that are made and not destroyed */
+  bool slow_makers;      /* making one takes at least 50 ms */
+  uint32_t makers;       /* threads that make one now */
+  uint32_t most_makers;
+  int live; /* objects that are created and not destroyed */
 } faults;
 
 static faults state;
 static webnn_vk__functions real;
 
+static pthread_mutex_t state_mutex = PTHREAD_MUTEX_INITIALIZER; /* pipelines are made by threads */
+
 static bool fails(const char *name) {
+  bool failed;
+  pthread_mutex_lock(&state_mutex);
   state.calls++;
-  if (state.fail_at == 0 || state.calls < state.fail_at ||
-      (state.calls > state.fail_at && !state.persistent)) {
-    return false;
+  failed = state.fail_at > 0 && state.calls >= state.fail_at &&
+           (state.calls == state.fail_at || state.persistent);
+  if (failed && state.failed == NULL) {
+    state.failed = name;
   }
-  state.failed = state.failed != NULL ? state.failed : name;
-  return true;
+  pthread_mutex_unlock(&state_mutex);
+  return failed;
+}
+
+static void count_live(int change) {
+  pthread_mutex_lock(&state_mutex);
+  state.live += change;
+  pthread_mutex_unlock(&state_mutex);
 }
 
 /* A function that makes nothing, or something that need not be destroyed. */
@@ -78,13 +94,13 @@ static bool fails(const char *name) {
 #define CREATE(name, parameters, arguments)                                                        \
   static VKAPI_ATTR VkResult VKAPI_CALL fake_##name parameters {                                   \
     const VkResult result = fails("vk" #name) ? state.result : real.name arguments;                \
-    state.live += result == VK_SUCCESS ? 1 : 0;                                                    \
+    count_live(result == VK_SUCCESS ? 1 : 0);                                                      \
     return result;                                                                                 \
   }
 #define DESTROY(name, type)                                                                        \
   static VKAPI_ATTR void VKAPI_CALL fake_##name(VkDevice device, type object,                      \
                                                 const VkAllocationCallbacks *callbacks) {          \
-    state.live -= object != VK_NULL_HANDLE ? 1 : 0;                                                \
+    count_live(object != VK_NULL_HANDLE ? -1 : 0);                                                 \
     real.name(device, object, callbacks);                                                          \
   }
 #define MAKE(name, info, type)                                                                     \
@@ -128,11 +144,6 @@ CREATE(CreateInstance,
        (const VkInstanceCreateInfo *info, const VkAllocationCallbacks *callbacks,
         VkInstance *instance),
        (info, callbacks, instance))
-CREATE(CreateComputePipelines,
-       (VkDevice device, VkPipelineCache cache, uint32_t count,
-        const VkComputePipelineCreateInfo *infos, const VkAllocationCallbacks *callbacks,
-        VkPipeline *pipelines),
-       (device, cache, count, infos, callbacks, pipelines))
 MAKE(CreateBuffer, VkBufferCreateInfo, VkBuffer)
 MAKE(CreateCommandPool, VkCommandPoolCreateInfo, VkCommandPool)
 MAKE(CreateDescriptorSetLayout, VkDescriptorSetLayoutCreateInfo, VkDescriptorSetLayout)
@@ -150,11 +161,41 @@ DESTROY(DestroyDescriptorSetLayout, VkDescriptorSetLayout)
 DESTROY(DestroyDescriptorPool, VkDescriptorPool)
 DESTROY(DestroyPipelineLayout, VkPipelineLayout)
 DESTROY(DestroyShaderModule, VkShaderModule)
-DESTROY(DestroyPipeline, VkPipeline)
 DESTROY(DestroyPipelineCache, VkPipelineCache)
 DESTROY(DestroyFence, VkFence)
 DESTROY(DestroySemaphore, VkSemaphore)
 DESTROY(DestroyQueryPool, VkQueryPool)
+
+static VKAPI_ATTR VkResult VKAPI_CALL
+fake_CreateComputePipelines(VkDevice device, VkPipelineCache cache, uint32_t count,
+                            const VkComputePipelineCreateInfo *infos,
+                            const VkAllocationCallbacks *callbacks, VkPipeline *pipelines) {
+  const struct timespec pause = {0, 50000000};
+  VkResult result = fails("vkCreateComputePipelines") ? state.result : VK_SUCCESS;
+  pthread_mutex_lock(&state_mutex);
+  state.makers += 1;
+  state.most_makers = state.makers > state.most_makers ? state.makers : state.most_makers;
+  pthread_mutex_unlock(&state_mutex);
+  if (state.slow_makers) {
+    (void)nanosleep(&pause, NULL);
+  }
+  if (result == VK_SUCCESS) {
+    result = real.CreateComputePipelines(device, cache, count, infos, callbacks, pipelines);
+  }
+  pthread_mutex_lock(&state_mutex);
+  state.makers -= 1;
+  state.pipelines += result == VK_SUCCESS ? 1 : 0;
+  state.live += result == VK_SUCCESS ? 1 : 0;
+  pthread_mutex_unlock(&state_mutex);
+  return result;
+}
+
+static VKAPI_ATTR void VKAPI_CALL fake_DestroyPipeline(VkDevice device, VkPipeline pipeline,
+                                                       const VkAllocationCallbacks *callbacks) {
+  count_live(pipeline != VK_NULL_HANDLE ? -1 : 0);
+  state.pipelines -= pipeline != VK_NULL_HANDLE ? 1 : 0;
+  real.DestroyPipeline(device, pipeline, callbacks);
+}
 
 static VKAPI_ATTR VkResult VKAPI_CALL fake_GetQueryPoolResults(VkDevice device, VkQueryPool pool,
                                                                uint32_t first, uint32_t count,
@@ -784,6 +825,7 @@ static void check_parts(webnn_vulkan_options own, bool matrices) {
   webnn_context *context;
   webnn_vk__gpu *gpu;
   const webnn_vk__traits *t;
+  uint32_t i;
   if (matrices) {
     own.get_instance_proc_addr = get_instance;
     forget_faults();
@@ -802,14 +844,18 @@ static void check_parts(webnn_vulkan_options own, bool matrices) {
   memset(&kernel, 0, sizeof kernel);
   kernel.text = text;
   kernel.operand_count = 1;
-  CHECK("subgroups", webnn_vk__get_pipeline(gpu, &kernel, &pipelines[0], &error) == WEBNN_OK, "%s",
+  CHECK("subgroups",
+        webnn_vk__get_pipelines(gpu, &kernel, 1, NULL, &pipelines[0], &error) == WEBNN_OK, "%s",
         error.message);
   kernel.subgroup_size = t->most_subgroup;
   CHECK("subgroups",
         t->least_subgroup <= t->most_subgroup &&
-            webnn_vk__get_pipeline(gpu, &kernel, &pipelines[1], &error) == WEBNN_OK &&
+            webnn_vk__get_pipelines(gpu, &kernel, 1, NULL, &pipelines[1], &error) == WEBNN_OK &&
             (pipelines[0] == pipelines[1]) == (t->most_subgroup == 0),
         "%u to %u: %s", (unsigned)t->least_subgroup, (unsigned)t->most_subgroup, error.message);
+  for (i = 0; i < 2; i++) {
+    webnn_vk__leave_pipeline(gpu, pipelines[i]);
+  }
   webnn_free_context(context);
   forget_faults();
 }
@@ -1272,6 +1318,95 @@ static void check_time(clock_kind clock, uint64_t ticks, uint32_t sleep, uint32_
   forget_faults();
 }
 
+/* ---- Pipelines ------------------------------------------------------------------------------- */
+
+/* A graph of several kernels: y = softmax(x + x), z = its sums, and their products. */
+static webnn_graph *many_kernels(webnn_context *context, webnn_error *error) {
+  const webnn_operand_descriptor type = WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 5, 5);
+  webnn_builder *builder = NULL;
+  webnn_graph *graph = NULL;
+  webnn_operand *x, *y, *z, *w;
+  if (webnn_create_builder(context, &builder, error) == WEBNN_OK) {
+    x = webnn_input(builder, "x", type);
+    y = webnn_softmax(builder, webnn_add(builder, x, x, NULL), 1, NULL);
+    z = webnn_reduce_sum(builder, webnn_transpose(builder, y, NULL), NULL);
+    w = webnn_cumulative_sum(builder, webnn_matmul(builder, y, x, NULL), 0, NULL);
+    (void)webnn_build(builder, WEBNN_NAMED_OPERANDS({"w", w}, {"z", z}), &graph, error);
+  }
+  webnn_free_builder(builder);
+  return graph;
+}
+
+/* Columns of x that are alike give rows of w: its last is the number of rows times x. */
+static void check_many_kernels(webnn_context *context, webnn_graph *graph) {
+  float x[25], w[25] = {0}, z = 0;
+  webnn_error error = WEBNN_ZERO;
+  uint32_t i, wrong = 0;
+  for (i = 0; i < 25; i++) {
+    x[i] = (float)(i % 5);
+  }
+  (void)webnn_compute(context, graph, WEBNN_INPUTS({"x", x, sizeof x}),
+                      WEBNN_OUTPUTS({"w", w, sizeof w}, {"z", &z, sizeof z}), &error);
+  for (i = 0; i < 25; i++) {
+    wrong += fabs((double)w[i] - (i / 5 + 1) * (double)(i % 5)) > 1e-4 ? 1 : 0;
+  }
+  CHECK("pipelines", error.status == WEBNN_OK && wrong == 0 && fabs((double)z - 5) < 1e-4,
+        "%s: %u are wrong, and %g: %s", driver, (unsigned)wrong, (double)z, error.message);
+}
+
+static void lend_nothing(void *user, size_t count, webnn_task task, void *data) {
+  while (count > 0) {
+    task(data, --count);
+    *(size_t *)user += 1;
+  }
+}
+
+/* They are made by the threads of the context, or the program's, and live as long as a graph that uses
+   them. */
+static void check_pipelines(void) {
+  webnn_vulkan_options own = WEBNN_ZERO;
+  uint32_t kind;
+  own.get_instance_proc_addr = get_instance;
+  for (kind = 0; kind < 3; kind++) { /* one thread, four, those of the program */
+    webnn_context_options options = WEBNN_ZERO;
+    webnn_context *context = NULL;
+    webnn_graph *graph, *other;
+    webnn_error error = WEBNN_ZERO;
+    size_t lent = 0;
+    int pipelines;
+    forget_faults();
+    state.slow_makers = true;
+    options.threads = kind == 0 ? 1 : kind == 1 ? 4 : 0;
+    options.parallel_for = kind < 2 ? NULL : lend_nothing;
+    options.parallel_for_user = &lent;
+    (void)try_context(&own, options, &context, &error);
+    graph = many_kernels(context, &error);
+    pipelines = state.pipelines;
+    CHECK("pipelines", graph != NULL && pipelines >= 4, "%s: %d: %s", driver, pipelines,
+          error.message);
+    CHECK("pipelines", kind == 1 ? state.most_makers > 1 : state.most_makers == 1,
+          "%s: kind %u: %u threads", driver, (unsigned)kind, (unsigned)state.most_makers);
+    CHECK("pipelines", lent == (kind == 2 ? (size_t)pipelines : 0), "%s: %u are lent", driver,
+          (unsigned)lent);
+    other = many_kernels(context, &error);
+    CHECK("pipelines", other != NULL && state.pipelines == pipelines, "%s: %d, not %d", driver,
+          state.pipelines, pipelines);
+    check_many_kernels(context, graph);
+    webnn_free_graph(graph);
+    CHECK("pipelines", state.pipelines == pipelines, "%s: %d are left of %d", driver,
+          state.pipelines, pipelines);
+    check_many_kernels(context, other);
+    webnn_free_graph(other);
+    CHECK("pipelines", state.pipelines == 0, "%s: %d are left", driver, state.pipelines);
+    graph = many_kernels(context, &error);
+    check_many_kernels(context, graph);
+    webnn_free_graph(graph);
+    webnn_free_context(context);
+    CHECK("pipelines", state.live == 0, "%s: %d objects are left", driver, state.live);
+  }
+  forget_faults();
+}
+
 static void check_times(void) {
   check_time(CLOCK_EVEN, 1000000, 0, 1, 1);      /* faster than assumed */
   check_time(CLOCK_EVEN, 100000000, 100, 6, 12); /* slower */
@@ -1451,20 +1586,25 @@ static void make_own_commands(own_world *w) {
   VkDescriptorPoolCreateInfo pool;
   VkDescriptorSetAllocateInfo sets;
   webnn_error error = WEBNN_ZERO;
-  const char *name;
-  uint32_t *words = NULL, i;
-  size_t word_count = 0;
+  webnn_vk__pipeline made = WEBNN_ZERO;
+  webnn_vk__making making = WEBNN_ZERO;
+  webnn_vk__makings makings = WEBNN_ZERO;
+  uint32_t i;
+  CHECK("caller's device",
+        webnn_vk__make_module(w->gpu, own_shader, &making.module, &error) == WEBNN_OK, "%s",
+        error.message);
   memset(&pool, 0, sizeof pool);
   memset(&sets, 0, sizeof sets);
   webnn_vk__lock(w->gpu, "test", &error);
   CHECK("caller's device", webnn_vk__make_layout(w->gpu, 1), "%s", error.message);
-  CHECK("caller's device",
-        webnn_vk__compile_kernel(w->gpu->allocator, own_shader, &w->gpu->compile_options, &words,
-                                 &word_count, &error) == WEBNN_OK,
-        "%s", error.message);
-  OWN(webnn_vk__create_pipeline(w->gpu, words, word_count, 0, w->gpu->layouts[1], &w->pipeline,
-                                &name));
-  webnn__release(w->gpu->allocator, words);
+  making.pipeline = &made;
+  making.layout = w->gpu->layouts[1];
+  makings.gpu = w->gpu;
+  makings.list = &making;
+  webnn_vk__make_pipeline(&makings, 0);
+  OWN(making.result);
+  w->pipeline = made.handle;
+  f->DestroyShaderModule(device, making.module, NULL);
   pool.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
   pool.maxSets = 2;
   pool.poolSizeCount = 1;
@@ -1911,6 +2051,7 @@ static void check_driver(uint32_t contexts) {
   check_cuts(plain, 0);
   check_cuts(plain, 7);
   check_times();
+  check_pipelines();
   for (mode = 0; mode < 4; mode++) {
     forget_faults();
     state.no_timeline = (mode & 1) != 0;
