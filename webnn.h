@@ -22364,7 +22364,8 @@ typedef struct webnn__packed_terms {
    after the last word of a column it has zeros. Scales and zero points are those of a column's
    blocks, one after the other, for all columns. What is computed are `words` words from `first` on,
    which is a multiple of the lanes:
-       sums[j] += sum over k of row[k] w[k][j] */
+       sums[j] += sum over k of row[k] w[k][j]
+   where scales multiply sums, as in webnn__packed_terms. */
 typedef struct webnn__packed_lines {
   const float *row;
   const uint8_t *b;
@@ -22375,7 +22376,6 @@ typedef struct webnn__packed_lines {
   uint64_t numbers;                             /* that are there from `scale` on */
   uint32_t bits, block, flip;                   /* block: of how many words; flip: of all words, so
                                                    that numbers are from 0 on */
-  bool late; /* as in webnn__packed_terms, scales multiply sums; else weights */
 } webnn__packed_lines;
 
 /* The elements that lie in four bytes, the first in the lowest bits. */
@@ -24419,9 +24419,8 @@ WEBNN__INLINE v_float K(of_blocks)(const webnn__packed_lines *t, const float *x,
 /* A row times `columns` vectors of words, number `word` and those after it, of column c; added to
    total[j]. Several are all whole. */
 WEBNN__INLINE void K(packed_vectors)(const webnn__packed_lines *t, const int bits,
-                                     const bool picked, const bool late, const int columns,
-                                     uint64_t c, uint64_t word, const int32_t *places,
-                                     v_float *total) {
+                                     const bool picked, const int columns, uint64_t c,
+                                     uint64_t word, const int32_t *places, v_float *total) {
   const int terms = 32 / bits;
   const v_int flip = i_set((int32_t)t->flip);
   const float *r = t->row + word * (uint64_t)terms;
@@ -24443,19 +24442,18 @@ WEBNN__INLINE void K(packed_vectors)(const webnn__packed_lines *t, const int bit
   for (u = 0; u < terms; u++) {
     WEBNN__EACH_COLUMN {
       WEBNN__PACKED_TERM(t, bits, picked)
-      x = late ? x : v_mul(x, scale[j]);
       s[j] = v_fma(v_load(r + (j * terms + u) * V_WIDTH), x, s[j]);
     }
   }
   WEBNN__EACH_COLUMN {
-    total[j] = late ? v_fma(s[j], scale[j], total[j]) : v_add(s[j], total[j]);
+    total[j] = v_fma(s[j], scale[j], total[j]);
   }
 }
 
 /* A row times columns that are not packed into panels: four vectors of a column at a time, so that
    the multipliers are busy and memory is read in one run. */
 WEBNN__INLINE void K(packed_along_of)(const webnn__packed_lines *t, const int bits,
-                                      const bool picked, const bool late) {
+                                      const bool picked) {
   const uint64_t end = t->first + t->words;
   int32_t places[V_WIDTH];
   uint64_t n, word;
@@ -24469,39 +24467,20 @@ WEBNN__INLINE void K(packed_along_of)(const webnn__packed_lines *t, const int bi
       total[i] = v_set(0.0f);
     }
     for (word = t->first; word + 4 * V_WIDTH <= end; word += 4 * V_WIDTH) {
-      if (late) {
-        K(packed_vectors)(t, bits, picked, late, 4, n, word, places, total);
-      }
-      for (i = 0; !late && i < 4; i++) {
-        K(packed_vectors)
-        (t, bits, picked, late, 1, n, word + (uint64_t)i * V_WIDTH, places, total + i);
-      }
+      K(packed_vectors)(t, bits, picked, 4, n, word, places, total);
     }
     for (; word < end; word += V_WIDTH) {
-      K(packed_vectors)(t, bits, picked, late, 1, n, word, places, total);
+      K(packed_vectors)(t, bits, picked, 1, n, word, places, total);
     }
     t->sums[n] += v_sum(v_add(v_add(total[0], total[1]), v_add(total[2], total[3])));
-  }
-}
-
-/* Scales near the ends of floats' range are rare. */
-WEBNN__COLD void K(packed_along_early)(const webnn__packed_lines *t) {
-  if (t->bits == 4) {
-    K(packed_along_of)(t, 4, false, false);
-  } else {
-    K(packed_along_of)(t, 8, false, false);
   }
 }
 
 static void K(packed_along)(const webnn__packed_lines *t) {
 #define WEBNN__PACKED_ALONG(n, picked, fits)                                                       \
   if (t->bits == (n) && (fits)) {                                                                  \
-    K(packed_along_of)(t, n, picked, true);                                                        \
+    K(packed_along_of)(t, n, picked);                                                              \
     return;                                                                                        \
-  }
-  if (!t->late) {
-    K(packed_along_early)(t);
-    return;
   }
   WEBNN__EACH_PACKED(WEBNN__PACKED_ALONG)
 #undef WEBNN__PACKED_ALONG
@@ -29660,6 +29639,28 @@ static void webnn__add_bias(const webnn__matrix_product *p, webnn__band *g) {
   }
 }
 
+/* What K(packed_along) computes, where sums might overflow before their scale comes: each weight as
+   dequantizeLinear computes it, and the sums of products in double. */
+WEBNN__COLD void webnn__add_lines(const webnn__packed_lines *t, uint64_t lanes) {
+  const uint64_t terms = 32 / t->bits;
+  const uint32_t mask = (1u << t->bits) - 1;
+  uint64_t c, word, i;
+  for (c = 0; c < t->columns; c++) {
+    double sum = 0.0;
+    for (word = t->first; word < t->first + t->words; word++) {
+      const uint64_t block = c * t->blocks + word / t->block;
+      const float zero = t->zero != NULL ? *t->zero : t->zeros[block];
+      const float *x = t->row + word / lanes * lanes * terms + word % lanes;
+      uint32_t w = webnn__packed_word(t->b + c * t->step + word * 4) ^ t->flip;
+      for (i = 0; i < terms; i++, w >>= t->bits) {
+        const float weight = ((float)(w & mask) - zero) * t->scale[block];
+        sum += (double)x[i * lanes] * (double)weight;
+      }
+    }
+    t->sums[c] += (float)sum;
+  }
+}
+
 /* As webnn__run_along, with weights of 4 or 8 bits. */
 static void webnn__run_packed_in_place(const webnn__matrix_product *p, uint64_t matrix,
                                        webnn__band *g) {
@@ -29667,6 +29668,7 @@ static void webnn__run_packed_in_place(const webnn__matrix_product *p, uint64_t 
   const uint64_t width = kernels->product_columns, terms = 32 / p->packed.bits;
   const uint64_t words = p->k / terms, most = (uint64_t)WEBNN__BLOCK / 2 * kernels->width;
   const webnn__view *scale = &g->call->x[WEBNN__W_SCALE];
+  const bool moderate = p->moderate && webnn__are_rows_moderate(g, p->row_length);
   webnn__packed_lines lines;
   uint64_t panel;
   memset(&lines, 0, sizeof lines);
@@ -29679,7 +29681,6 @@ static void webnn__run_packed_in_place(const webnn__matrix_product *p, uint64_t 
   lines.step = words * sizeof(uint32_t);
   lines.zero = g->packed.zero;
   lines.differences = g->packed.differences;
-  lines.late = p->moderate && webnn__are_rows_moderate(g, p->row_length);
   lines.sums = g->edges;
   memset(g->sums, 0, (size_t)width * sizeof *g->sums);
   webnn__start_rows(g);
@@ -29693,7 +29694,11 @@ static void webnn__run_packed_in_place(const webnn__matrix_product *p, uint64_t 
     webnn__end_few(g, panel, 1, true, lines.sums);
     for (lines.first = 0; lines.first < words; lines.first += lines.words) {
       lines.words = webnn__fewer(most, words - lines.first);
-      kernels->packed_along(&lines);
+      if (moderate) {
+        kernels->packed_along(&lines);
+      } else {
+        webnn__add_lines(&lines, kernels->width);
+      }
     }
     webnn__end_few(g, panel, 1, false, lines.sums);
   }
