@@ -722,6 +722,36 @@ static void test_sequences(void) {
   free(m);
 }
 
+/* Parts of a sequence have elements: sizes of 0 and below are refused. */
+static void test_wrong_parts(void) {
+  static const int64_t sizes[2] = {0, -1};
+  static const char *const reasons[2] = {"the size of parts in input 1 (0) must be",
+                                         "the size of parts in input 1 (-1) must be"};
+  int i;
+  for (i = 0; i < 2; i++) {
+    webnn_onnx_model *model = NULL;
+    webnn_graph *graph = NULL;
+    webnn_error error = WEBNN_ZERO;
+    message *g = new_message(), *m;
+    put_and_free(g, 5, tensor("size", 7, "", &sizes[i], 8));
+    put_and_free(g, 1, node("SplitToSequence", "parts", "x,size", "s"));
+    put_and_free(g, 1, node("SequenceLength", "", "s", "count"));
+    put_and_free(g, 1, node_with("Cast", "count", "y", "to", 1));
+    put_and_free(g, 11, value_info("x", 1, "4"));
+    put_and_free(g, 12, value_info("y", 1, ""));
+    m = model_of(g, 18);
+    CHECK("wrong parts",
+          webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error) == WEBNN_OK &&
+              webnn_onnx_build(model, context, &graph, &error) != WEBNN_OK &&
+              strstr(error.message, "\"parts\"") != NULL &&
+              strstr(error.message, reasons[i]) != NULL,
+          "%s", error.message);
+    webnn_free_graph(graph);
+    webnn_onnx_free(model);
+    free(m);
+  }
+}
+
 /* Parts without elements between nodes: of the halves of x only one has any. */
 static void test_empty(void) {
   static const int64_t sizes[2] = {0, 3}, begin[1] = {5}, end[1] = {9};
@@ -1577,6 +1607,7 @@ int main(void) {
   test_matmul_nbits(true);
   test_einsum();
   test_sequences();
+  test_wrong_parts();
   test_empty();
   test_empty_outputs();
   test_sparse();
