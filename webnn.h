@@ -35225,8 +35225,8 @@ static void webnn__run_fast_resample(const webnn__kernel_call *call, uint64_t be
     l.x = (const char *)call->x->data + from * x_line * bytes;
     l.y = (char *)call->y->data + i * y_line * bytes;
     if (call->attributes->mode == WEBNN_INTERPOLATION_NEAREST_NEIGHBOR) {
-      if (r->b_out == 2 * r->b_in && bytes * r->inner == 4 &&
-          webnn__is_aligned(WEBNN_FLOAT32, l.x) && webnn__is_aligned(WEBNN_FLOAT32, l.y)) {
+      const bool aligned = ((uintptr_t)l.x | (uintptr_t)l.y) % sizeof(float) == 0;
+      if (r->b_out == 2 * r->b_in && bytes * r->inner == 4 && aligned) {
         call->kernels->repeat_row((const float *)(const void *)l.x, r->b_in, (float *)(void *)l.y);
       } else {
         webnn__nearest_line(r, l.x, l.y, (size_t)(bytes * r->inner));

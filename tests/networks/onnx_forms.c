@@ -722,6 +722,93 @@ static void test_sequences(void) {
   free(m);
 }
 
+/* count + 1 and p - q, for rows p and q. */
+static message *scan_body(void) {
+  message *g = new_message();
+  put_and_free(g, 1, node("Add", "", "count,one", "next"));
+  put_and_free(g, 1, node("Sub", "", "p,q", "r"));
+  put_and_free(g, 11, value_info("count", 1, ""));
+  put_and_free(g, 11, value_info("p", 1, "2"));
+  put_and_free(g, 11, value_info("q", 1, "2"));
+  put_and_free(g, 12, value_info("next", 1, ""));
+  put_and_free(g, 12, value_info("r", 1, "2"));
+  return g;
+}
+
+/* The rows of x [3,2] minus the columns of `other`, which has as many of them, or is refused. */
+static message *scan_model(const char *other) {
+  static const int64_t axes[2] = {0, 1};
+  message *g = new_message(), *n = node_with("Scan", "one,x,other", "end,y", "num_scan_inputs", 2);
+  constant(g, "one", 1);
+  attribute_ints(n, "scan_input_axes", axes, 2);
+  attribute_graph(n, "body", scan_body());
+  put_and_free(g, 1, n);
+  put_and_free(g, 11, value_info("x", 1, "3,2"));
+  put_and_free(g, 11, value_info("other", 1, other));
+  put_and_free(g, 12, value_info("end", 1, ""));
+  put_and_free(g, 12, value_info("y", 1, "3,2"));
+  return model_of(g, 18);
+}
+
+static void test_scan(void) {
+  message *m = scan_model("2,3");
+  webnn_onnx_model *model = NULL;
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  float y[6];
+  result r;
+  size_t i;
+  run("scan", m, false, NULL, &r);
+  for (i = 0; i < 6; i++) {
+    y[i] = number_of(i) - number_of(1000 + i % 2 * 3 + i / 2);
+  }
+  if (r.good) {
+    compare("the rows of a scan", r.outputs[1], y, 6, 0);
+    CHECK("the state of a scan", *r.outputs[0] == 4, "%g", (double)*r.outputs[0]);
+  }
+  free_result(&r);
+  free(m);
+  m = scan_model("2,4");
+  CHECK("a scan of two lengths",
+        webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error) == WEBNN_OK &&
+            webnn_onnx_build(model, context, &graph, &error) != WEBNN_OK &&
+            strstr(error.message, "the length of input 2 (4) must be that of input 1 (3)") != NULL,
+        "%s", error.message);
+  webnn_free_graph(graph);
+  webnn_onnx_free(model);
+  free(m);
+}
+
+/* Parts of a sequence have elements: sizes of 0 and below are refused. */
+static void test_wrong_parts(void) {
+  static const int64_t sizes[2] = {0, -1};
+  static const char *const reasons[2] = {"the size of parts in input 1 (0) must be",
+                                         "the size of parts in input 1 (-1) must be"};
+  int i;
+  for (i = 0; i < 2; i++) {
+    webnn_onnx_model *model = NULL;
+    webnn_graph *graph = NULL;
+    webnn_error error = WEBNN_ZERO;
+    message *g = new_message(), *m;
+    put_and_free(g, 5, tensor("size", 7, "", &sizes[i], 8));
+    put_and_free(g, 1, node("SplitToSequence", "parts", "x,size", "s"));
+    put_and_free(g, 1, node("SequenceLength", "", "s", "count"));
+    put_and_free(g, 1, node_with("Cast", "count", "y", "to", 1));
+    put_and_free(g, 11, value_info("x", 1, "4"));
+    put_and_free(g, 12, value_info("y", 1, ""));
+    m = model_of(g, 18);
+    CHECK("wrong parts",
+          webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error) == WEBNN_OK &&
+              webnn_onnx_build(model, context, &graph, &error) != WEBNN_OK &&
+              strstr(error.message, "\"parts\"") != NULL &&
+              strstr(error.message, reasons[i]) != NULL,
+          "%s", error.message);
+    webnn_free_graph(graph);
+    webnn_onnx_free(model);
+    free(m);
+  }
+}
+
 /* Parts without elements between nodes: of the halves of x only one has any. */
 static void test_empty(void) {
   static const int64_t sizes[2] = {0, 3}, begin[1] = {5}, end[1] = {9};
@@ -1577,6 +1664,8 @@ int main(void) {
   test_matmul_nbits(true);
   test_einsum();
   test_sequences();
+  test_wrong_parts();
+  test_scan();
   test_empty();
   test_empty_outputs();
   test_sparse();

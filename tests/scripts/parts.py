@@ -94,7 +94,7 @@ COMPANIONS = [
 MODULES = (("networks/modules",),)
 ONNX_DATA = os.environ.get("WEBNN_ONNX_DATA", "/usr/share/libonnx-testdata/data")
 ONNX_PROGRAMS = [Program("onnx_types"), Program("onnx_cases"), Program("onnx_forms"), Program("onnx_malformed"),
-                 Program("onnx_order"), Program("onnx_values"),
+                 Program("onnx_order"), Program("onnx_values"), Program("onnx_sizes"),
                  Program("onnx_backend", coverage=((ONNX_DATA,),), mutation=())]
 XLA_PROGRAMS = [Program("xla"), Program("xla_products"), Program("xla_folds")]
 STABLEHLO_PROGRAMS = [Program("stablehlo"), Program("by_hand"), Program("malformed", MODULES, MODULES),
