@@ -899,10 +899,19 @@ static void webnn_onnx_write__give_reshape(webnn_onnx_write__model *m, uint32_t 
 
 /* ---- 5 elements ------------------------------------------------------------------------------ */
 
+/* Which sizes the nodes of an operator need, so that these may not be dynamic. Nodes of lists and
+   tensors of sizes refuse dynamic ones by themselves. */
+typedef enum webnn_onnx_write__needs {
+  WEBNN_ONNX_WRITE__NO_SIZE,
+  WEBNN_ONNX_WRITE__SIDES, /* the height and width of an image */
+  WEBNN_ONNX_WRITE__SIZES
+} webnn_onnx_write__needs;
+
 /* A row of the table: `type` is for the function. */
 typedef struct webnn_onnx_write__row {
   uint32_t op; /* webnn_op, or an operator of the draft */
   void (*write)(webnn_onnx_write__model *m, const char *type);
+  webnn_onnx_write__needs needs;
   const char *type, *form;
 } webnn_onnx_write__row;
 
@@ -2187,118 +2196,127 @@ static void webnn_onnx_write__lstm(webnn_onnx_write__model *m, const char *type)
 
 /* ---- 12 table -------------------------------------------------------------------------------- */
 
+#define WEBNN_ONNX_WRITE__ROW(op, write, needs, type, form)                                        \
+  { WEBNN_OP_##op, webnn_onnx_write__##write, WEBNN_ONNX_WRITE__##needs, type, form }
 static const webnn_onnx_write__row webnn_onnx_write__table[] = {
-    {WEBNN_OP_ABS, webnn_onnx_write__plain, "Abs", "Abs"},
-    {WEBNN_OP_ADD, webnn_onnx_write__plain, "Add", "Add"},
-    {WEBNN_OP_ARG_MAX, webnn_onnx_write__arg, "ArgMax", "ArgMax, Cast"},
-    {WEBNN_OP_ARG_MIN, webnn_onnx_write__arg, "ArgMin", "ArgMin, Cast"},
-    {WEBNN_OP_AVERAGE_POOL2D, webnn_onnx_write__pool2d, "AveragePool",
-     "AveragePool; with padding as large as the window Expand, Concat, AveragePool, Mul"},
-    {WEBNN_OP_BATCH_NORMALIZATION, webnn_onnx_write__batch_normalization, "BatchNormalization",
-     "BatchNormalization"},
-    {WEBNN_OP_CAST, webnn_onnx_write__to_type, "Cast", "Cast"},
-    {WEBNN_OP_CEIL, webnn_onnx_write__plain, "Ceil", "Ceil"},
-    {WEBNN_OP_CLAMP, webnn_onnx_write__clamp, "Clip", "Clip"},
-    {WEBNN_OP_CONCAT, webnn_onnx_write__with_axis, "Concat", "Concat"},
-    {WEBNN_OP_CONV2D, webnn_onnx_write__conv2d, "Conv", "Conv"},
-    {WEBNN_OP_CONV_TRANSPOSE2D, webnn_onnx_write__conv_transpose2d, "ConvTranspose",
-     "ConvTranspose"},
-    {WEBNN_OP_COS, webnn_onnx_write__plain, "Cos", "Cos"},
-    {WEBNN_OP_CUMULATIVE_SUM, webnn_onnx_write__cumulative_sum, "CumSum", "CumSum"},
-    {WEBNN_OP_DEQUANTIZE_LINEAR, webnn_onnx_write__dequantize_linear, "DequantizeLinear",
-     "DequantizeLinear; of 32 bits Cast, Sub, Cast, Mul"},
-    {WEBNN_OP_DIV, webnn_onnx_write__plain, "Div", "Div"},
-    {WEBNN_OP_ELU, webnn_onnx_write__with_alpha, "Elu", "Elu"},
-    {WEBNN_OP_EQUAL, webnn_onnx_write__compare, "Equal", "Equal, Cast"},
-    {WEBNN_OP_ERF, webnn_onnx_write__plain, "Erf", "Erf"},
-    {WEBNN_OP_EXP, webnn_onnx_write__plain, "Exp", "Exp"},
-    {WEBNN_OP_EXPAND, webnn_onnx_write__expand, "Expand", "Expand"},
-    {WEBNN_OP_FLOOR, webnn_onnx_write__plain, "Floor", "Floor"},
-    {WEBNN_OP_GATHER, webnn_onnx_write__gather, "Gather", "Gather"},
-    {WEBNN_OP_GATHER_ELEMENTS, webnn_onnx_write__gather, "GatherElements", "GatherElements"},
-    {WEBNN_OP_GATHER_ND, webnn_onnx_write__gather_nd, "GatherND", "GatherND"},
-    {WEBNN_OP_GELU, webnn_onnx_write__plain, "Gelu", "Gelu"},
-    {WEBNN_OP_GEMM, webnn_onnx_write__gemm, "Gemm", "Gemm"},
-    {WEBNN_OP_GREATER, webnn_onnx_write__compare, "Greater", "Greater, Cast"},
-    {WEBNN_OP_GREATER_OR_EQUAL, webnn_onnx_write__compare, "GreaterOrEqual",
-     "GreaterOrEqual, Cast"},
-    {WEBNN_OP_GRU, webnn_onnx_write__gru, "GRU", "GRU"},
-    {WEBNN_OP_GRU_CELL, webnn_onnx_write__gru, "GRU", "Reshape, GRU, Reshape"},
-    {WEBNN_OP_HARD_SIGMOID, webnn_onnx_write__hard_sigmoid, "HardSigmoid", "HardSigmoid"},
-    {WEBNN_OP_HARD_SWISH, webnn_onnx_write__plain, "HardSwish", "HardSwish"},
-    {WEBNN_OP_IDENTITY, webnn_onnx_write__plain, "Identity", "Identity"},
-    {WEBNN_OP_INSTANCE_NORMALIZATION, webnn_onnx_write__instance_normalization,
-     "InstanceNormalization", "InstanceNormalization"},
-    {WEBNN_OP_IS_INFINITE, webnn_onnx_write__compare, "IsInf", "IsInf, Cast"},
-    {WEBNN_OP_IS_NAN, webnn_onnx_write__compare, "IsNaN", "IsNaN, Cast"},
-    {WEBNN_OP_L2_POOL2D, webnn_onnx_write__pool2d, "LpPool",
-     "LpPool; with padding as large as the window Expand, Concat, LpPool"},
-    {WEBNN_OP_LAYER_NORMALIZATION, webnn_onnx_write__layer_normalization, "LayerNormalization",
-     "LayerNormalization"},
-    {WEBNN_OP_LEAKY_RELU, webnn_onnx_write__with_alpha, "LeakyRelu", "LeakyRelu"},
-    {WEBNN_OP_LESSER, webnn_onnx_write__compare, "Less", "Less, Cast"},
-    {WEBNN_OP_LESSER_OR_EQUAL, webnn_onnx_write__compare, "LessOrEqual", "LessOrEqual, Cast"},
-    {WEBNN_OP_LINEAR, webnn_onnx_write__linear, "Add", "Mul, Add"},
-    {WEBNN_OP_LOG, webnn_onnx_write__plain, "Log", "Log"},
-    {WEBNN_OP_LOGICAL_AND, webnn_onnx_write__logical, "And", "Cast, And, Cast"},
-    {WEBNN_OP_LOGICAL_NOT, webnn_onnx_write__logical, "Not", "Cast, Not, Cast"},
-    {WEBNN_OP_LOGICAL_OR, webnn_onnx_write__logical, "Or", "Cast, Or, Cast"},
-    {WEBNN_OP_LOGICAL_XOR, webnn_onnx_write__logical, "Xor", "Cast, Xor, Cast"},
-    {WEBNN_OP_LSTM, webnn_onnx_write__lstm, "LSTM", "LSTM; with peepholes the nodes of its steps"},
-    {WEBNN_OP_LSTM_CELL, webnn_onnx_write__lstm, "LSTM",
-     "Reshape, LSTM, Reshape; with peepholes the nodes of its step"},
-    {WEBNN_OP_MATMUL, webnn_onnx_write__plain, "MatMul", "MatMul"},
-    {WEBNN_OP_MAX, webnn_onnx_write__plain, "Max", "Max"},
-    {WEBNN_OP_MAX_POOL2D, webnn_onnx_write__pool2d, "MaxPool",
-     "MaxPool; with padding as large as the window Expand, Concat, MaxPool"},
-    {WEBNN_OP_MIN, webnn_onnx_write__plain, "Min", "Min"},
-    {WEBNN_OP_MUL, webnn_onnx_write__plain, "Mul", "Mul"},
-    {WEBNN_OP_NEG, webnn_onnx_write__plain, "Neg", "Neg"},
-    {WEBNN_OP_NOT_EQUAL, webnn_onnx_write__not_equal, "Not", "Equal, Not, Cast"},
-    {WEBNN_OP_PAD, webnn_onnx_write__pad, "Pad", "Pad; symmetric Gather"},
-    {WEBNN_OP_POW, webnn_onnx_write__pow, "Pow", "Pow"},
-    {WEBNN_OP_PRELU, webnn_onnx_write__prelu, "PRelu", "PRelu; of int8 Min, Mul, Max, Add"},
-    {WEBNN_OP_QUANTIZE_LINEAR, webnn_onnx_write__quantize_linear, "QuantizeLinear",
-     "QuantizeLinear; of 32 bits Div, Round, Clip, Cast, Add, Less, Where, Greater, Where, Cast"},
-    {WEBNN_OP_RECIPROCAL, webnn_onnx_write__plain, "Reciprocal", "Reciprocal"},
-    {WEBNN_OP_REDUCE_L1, webnn_onnx_write__reduce, "ReduceL1", "ReduceL1"},
-    {WEBNN_OP_REDUCE_L2, webnn_onnx_write__reduce, "ReduceL2", "ReduceL2"},
-    {WEBNN_OP_REDUCE_LOG_SUM, webnn_onnx_write__reduce, "ReduceLogSum", "ReduceLogSum"},
-    {WEBNN_OP_REDUCE_LOG_SUM_EXP, webnn_onnx_write__reduce, "ReduceLogSumExp", "ReduceLogSumExp"},
-    {WEBNN_OP_REDUCE_MAX, webnn_onnx_write__reduce, "ReduceMax", "ReduceMax"},
-    {WEBNN_OP_REDUCE_MEAN, webnn_onnx_write__reduce, "ReduceMean", "ReduceMean"},
-    {WEBNN_OP_REDUCE_MIN, webnn_onnx_write__reduce, "ReduceMin", "ReduceMin"},
-    {WEBNN_OP_REDUCE_PRODUCT, webnn_onnx_write__reduce, "ReduceProd", "ReduceProd"},
-    {WEBNN_OP_REDUCE_SUM, webnn_onnx_write__reduce, "ReduceSum", "ReduceSum"},
-    {WEBNN_OP_REDUCE_SUM_SQUARE, webnn_onnx_write__reduce, "ReduceSumSquare", "ReduceSumSquare"},
-    {WEBNN_OP_RELU, webnn_onnx_write__plain, "Relu", "Relu"},
-    {WEBNN_OP_RESAMPLE2D, webnn_onnx_write__resample2d, "Resize",
-     "Resize; of integers, if linear, Cast, Resize, Round, Cast"},
-    {WEBNN_OP_RESHAPE, webnn_onnx_write__to_shape, "Reshape", "Reshape"},
-    {WEBNN_OP_REVERSE, webnn_onnx_write__reverse, "Slice", "Slice"},
-    {WEBNN_OP_ROUND_EVEN, webnn_onnx_write__plain, "Round", "Round"},
-    {WEBNN_OP_SCATTER_ELEMENTS, webnn_onnx_write__gather, "ScatterElements", "ScatterElements"},
-    {WEBNN_OP_SCATTER_ND, webnn_onnx_write__gather_nd, "ScatterND", "ScatterND"},
-    {WEBNN_OP_SIGMOID, webnn_onnx_write__plain, "Sigmoid", "Sigmoid"},
-    {WEBNN_OP_SIGN, webnn_onnx_write__plain, "Sign", "Sign"},
-    {WEBNN_OP_SIN, webnn_onnx_write__plain, "Sin", "Sin"},
-    {WEBNN_OP_SLICE, webnn_onnx_write__slice, "Slice", "Slice"},
-    {WEBNN_OP_SOFTMAX, webnn_onnx_write__with_axis, "Softmax", "Softmax"},
-    {WEBNN_OP_SOFTPLUS, webnn_onnx_write__plain, "Softplus", "Softplus"},
-    {WEBNN_OP_SOFTSIGN, webnn_onnx_write__plain, "Softsign", "Softsign"},
-    {WEBNN_OP_SPLIT, webnn_onnx_write__split, "Split", "Split"},
-    {WEBNN_OP_SQRT, webnn_onnx_write__plain, "Sqrt", "Sqrt"},
-    {WEBNN_OP_SUB, webnn_onnx_write__plain, "Sub", "Sub"},
-    {WEBNN_OP_TAN, webnn_onnx_write__plain, "Tan", "Tan"},
-    {WEBNN_OP_TANH, webnn_onnx_write__plain, "Tanh", "Tanh"},
-    {WEBNN_OP_TILE, webnn_onnx_write__tile, "Tile", "Tile"},
-    {WEBNN_OP_TRANSPOSE, webnn_onnx_write__transpose, "Transpose", "Transpose"},
-    {WEBNN_OP_TRIANGULAR, webnn_onnx_write__triangular, "Trilu", "Trilu"},
-    {WEBNN_OP_WHERE, webnn_onnx_write__where, "Where", "Cast, Where"},
-    {WEBNN_DRAFT_SQUEEZE, webnn_onnx_write__squeeze, "Squeeze", "Squeeze"},
-    {WEBNN_DRAFT_UNSQUEEZE, webnn_onnx_write__squeeze, "Unsqueeze", "Unsqueeze"},
-    {WEBNN_DRAFT_RESHAPE_TO_2D, webnn_onnx_write__with_axis, "Flatten", "Flatten"},
+    WEBNN_ONNX_WRITE__ROW(ABS, plain, NO_SIZE, "Abs", "Abs"),
+    WEBNN_ONNX_WRITE__ROW(ADD, plain, NO_SIZE, "Add", "Add"),
+    WEBNN_ONNX_WRITE__ROW(ARG_MAX, arg, NO_SIZE, "ArgMax", "ArgMax, Cast"),
+    WEBNN_ONNX_WRITE__ROW(ARG_MIN, arg, NO_SIZE, "ArgMin", "ArgMin, Cast"),
+    WEBNN_ONNX_WRITE__ROW(
+        AVERAGE_POOL2D, pool2d, SIDES, "AveragePool",
+        "AveragePool; with padding as large as the window Expand, Concat, AveragePool, Mul"),
+    WEBNN_ONNX_WRITE__ROW(BATCH_NORMALIZATION, batch_normalization, NO_SIZE, "BatchNormalization",
+                          "BatchNormalization"),
+    WEBNN_ONNX_WRITE__ROW(CAST, to_type, NO_SIZE, "Cast", "Cast"),
+    WEBNN_ONNX_WRITE__ROW(CEIL, plain, NO_SIZE, "Ceil", "Ceil"),
+    WEBNN_ONNX_WRITE__ROW(CLAMP, clamp, NO_SIZE, "Clip", "Clip"),
+    WEBNN_ONNX_WRITE__ROW(CONCAT, with_axis, NO_SIZE, "Concat", "Concat"),
+    WEBNN_ONNX_WRITE__ROW(CONV2D, conv2d, NO_SIZE, "Conv", "Conv"),
+    WEBNN_ONNX_WRITE__ROW(CONV_TRANSPOSE2D, conv_transpose2d, SIDES, "ConvTranspose",
+                          "ConvTranspose"),
+    WEBNN_ONNX_WRITE__ROW(COS, plain, NO_SIZE, "Cos", "Cos"),
+    WEBNN_ONNX_WRITE__ROW(CUMULATIVE_SUM, cumulative_sum, NO_SIZE, "CumSum", "CumSum"),
+    WEBNN_ONNX_WRITE__ROW(DEQUANTIZE_LINEAR, dequantize_linear, SIZES, "DequantizeLinear",
+                          "DequantizeLinear; of 32 bits Cast, Sub, Cast, Mul"),
+    WEBNN_ONNX_WRITE__ROW(DIV, plain, NO_SIZE, "Div", "Div"),
+    WEBNN_ONNX_WRITE__ROW(ELU, with_alpha, NO_SIZE, "Elu", "Elu"),
+    WEBNN_ONNX_WRITE__ROW(EQUAL, compare, NO_SIZE, "Equal", "Equal, Cast"),
+    WEBNN_ONNX_WRITE__ROW(ERF, plain, NO_SIZE, "Erf", "Erf"),
+    WEBNN_ONNX_WRITE__ROW(EXP, plain, NO_SIZE, "Exp", "Exp"),
+    WEBNN_ONNX_WRITE__ROW(EXPAND, expand, NO_SIZE, "Expand", "Expand"),
+    WEBNN_ONNX_WRITE__ROW(FLOOR, plain, NO_SIZE, "Floor", "Floor"),
+    WEBNN_ONNX_WRITE__ROW(GATHER, gather, NO_SIZE, "Gather", "Gather"),
+    WEBNN_ONNX_WRITE__ROW(GATHER_ELEMENTS, gather, NO_SIZE, "GatherElements", "GatherElements"),
+    WEBNN_ONNX_WRITE__ROW(GATHER_ND, gather_nd, NO_SIZE, "GatherND", "GatherND"),
+    WEBNN_ONNX_WRITE__ROW(GELU, plain, NO_SIZE, "Gelu", "Gelu"),
+    WEBNN_ONNX_WRITE__ROW(GEMM, gemm, NO_SIZE, "Gemm", "Gemm"),
+    WEBNN_ONNX_WRITE__ROW(GREATER, compare, NO_SIZE, "Greater", "Greater, Cast"),
+    WEBNN_ONNX_WRITE__ROW(GREATER_OR_EQUAL, compare, NO_SIZE, "GreaterOrEqual",
+                          "GreaterOrEqual, Cast"),
+    WEBNN_ONNX_WRITE__ROW(GRU, gru, SIZES, "GRU", "GRU"),
+    WEBNN_ONNX_WRITE__ROW(GRU_CELL, gru, SIZES, "GRU", "Reshape, GRU, Reshape"),
+    WEBNN_ONNX_WRITE__ROW(HARD_SIGMOID, hard_sigmoid, NO_SIZE, "HardSigmoid", "HardSigmoid"),
+    WEBNN_ONNX_WRITE__ROW(HARD_SWISH, plain, NO_SIZE, "HardSwish", "HardSwish"),
+    WEBNN_ONNX_WRITE__ROW(IDENTITY, plain, NO_SIZE, "Identity", "Identity"),
+    WEBNN_ONNX_WRITE__ROW(INSTANCE_NORMALIZATION, instance_normalization, NO_SIZE,
+                          "InstanceNormalization", "InstanceNormalization"),
+    WEBNN_ONNX_WRITE__ROW(IS_INFINITE, compare, NO_SIZE, "IsInf", "IsInf, Cast"),
+    WEBNN_ONNX_WRITE__ROW(IS_NAN, compare, NO_SIZE, "IsNaN", "IsNaN, Cast"),
+    WEBNN_ONNX_WRITE__ROW(L2_POOL2D, pool2d, SIDES, "LpPool",
+                          "LpPool; with padding as large as the window Expand, Concat, LpPool"),
+    WEBNN_ONNX_WRITE__ROW(LAYER_NORMALIZATION, layer_normalization, NO_SIZE, "LayerNormalization",
+                          "LayerNormalization"),
+    WEBNN_ONNX_WRITE__ROW(LEAKY_RELU, with_alpha, NO_SIZE, "LeakyRelu", "LeakyRelu"),
+    WEBNN_ONNX_WRITE__ROW(LESSER, compare, NO_SIZE, "Less", "Less, Cast"),
+    WEBNN_ONNX_WRITE__ROW(LESSER_OR_EQUAL, compare, NO_SIZE, "LessOrEqual", "LessOrEqual, Cast"),
+    WEBNN_ONNX_WRITE__ROW(LINEAR, linear, NO_SIZE, "Add", "Mul, Add"),
+    WEBNN_ONNX_WRITE__ROW(LOG, plain, NO_SIZE, "Log", "Log"),
+    WEBNN_ONNX_WRITE__ROW(LOGICAL_AND, logical, NO_SIZE, "And", "Cast, And, Cast"),
+    WEBNN_ONNX_WRITE__ROW(LOGICAL_NOT, logical, NO_SIZE, "Not", "Cast, Not, Cast"),
+    WEBNN_ONNX_WRITE__ROW(LOGICAL_OR, logical, NO_SIZE, "Or", "Cast, Or, Cast"),
+    WEBNN_ONNX_WRITE__ROW(LOGICAL_XOR, logical, NO_SIZE, "Xor", "Cast, Xor, Cast"),
+    WEBNN_ONNX_WRITE__ROW(LSTM, lstm, SIZES, "LSTM", "LSTM; with peepholes the nodes of its steps"),
+    WEBNN_ONNX_WRITE__ROW(LSTM_CELL, lstm, SIZES, "LSTM",
+                          "Reshape, LSTM, Reshape; with peepholes the nodes of its step"),
+    WEBNN_ONNX_WRITE__ROW(MATMUL, plain, NO_SIZE, "MatMul", "MatMul"),
+    WEBNN_ONNX_WRITE__ROW(MAX, plain, NO_SIZE, "Max", "Max"),
+    WEBNN_ONNX_WRITE__ROW(MAX_POOL2D, pool2d, SIDES, "MaxPool",
+                          "MaxPool; with padding as large as the window Expand, Concat, MaxPool"),
+    WEBNN_ONNX_WRITE__ROW(MIN, plain, NO_SIZE, "Min", "Min"),
+    WEBNN_ONNX_WRITE__ROW(MUL, plain, NO_SIZE, "Mul", "Mul"),
+    WEBNN_ONNX_WRITE__ROW(NEG, plain, NO_SIZE, "Neg", "Neg"),
+    WEBNN_ONNX_WRITE__ROW(NOT_EQUAL, not_equal, NO_SIZE, "Not", "Equal, Not, Cast"),
+    WEBNN_ONNX_WRITE__ROW(PAD, pad, NO_SIZE, "Pad", "Pad; symmetric Gather"),
+    WEBNN_ONNX_WRITE__ROW(POW, pow, NO_SIZE, "Pow", "Pow"),
+    WEBNN_ONNX_WRITE__ROW(PRELU, prelu, SIZES, "PRelu", "PRelu; of int8 Min, Mul, Max, Add"),
+    WEBNN_ONNX_WRITE__ROW(QUANTIZE_LINEAR, quantize_linear, SIZES, "QuantizeLinear",
+                          "QuantizeLinear; of 32 bits Div, Round, Clip, Cast, Add, Less, Where, "
+                          "Greater, Where, Cast"),
+    WEBNN_ONNX_WRITE__ROW(RECIPROCAL, plain, NO_SIZE, "Reciprocal", "Reciprocal"),
+    WEBNN_ONNX_WRITE__ROW(REDUCE_L1, reduce, NO_SIZE, "ReduceL1", "ReduceL1"),
+    WEBNN_ONNX_WRITE__ROW(REDUCE_L2, reduce, NO_SIZE, "ReduceL2", "ReduceL2"),
+    WEBNN_ONNX_WRITE__ROW(REDUCE_LOG_SUM, reduce, NO_SIZE, "ReduceLogSum", "ReduceLogSum"),
+    WEBNN_ONNX_WRITE__ROW(REDUCE_LOG_SUM_EXP, reduce, NO_SIZE, "ReduceLogSumExp",
+                          "ReduceLogSumExp"),
+    WEBNN_ONNX_WRITE__ROW(REDUCE_MAX, reduce, NO_SIZE, "ReduceMax", "ReduceMax"),
+    WEBNN_ONNX_WRITE__ROW(REDUCE_MEAN, reduce, NO_SIZE, "ReduceMean", "ReduceMean"),
+    WEBNN_ONNX_WRITE__ROW(REDUCE_MIN, reduce, NO_SIZE, "ReduceMin", "ReduceMin"),
+    WEBNN_ONNX_WRITE__ROW(REDUCE_PRODUCT, reduce, NO_SIZE, "ReduceProd", "ReduceProd"),
+    WEBNN_ONNX_WRITE__ROW(REDUCE_SUM, reduce, NO_SIZE, "ReduceSum", "ReduceSum"),
+    WEBNN_ONNX_WRITE__ROW(REDUCE_SUM_SQUARE, reduce, NO_SIZE, "ReduceSumSquare", "ReduceSumSquare"),
+    WEBNN_ONNX_WRITE__ROW(RELU, plain, NO_SIZE, "Relu", "Relu"),
+    WEBNN_ONNX_WRITE__ROW(RESAMPLE2D, resample2d, SIZES, "Resize",
+                          "Resize; of integers, if linear, Cast, Resize, Round, Cast"),
+    WEBNN_ONNX_WRITE__ROW(RESHAPE, to_shape, NO_SIZE, "Reshape", "Reshape"),
+    WEBNN_ONNX_WRITE__ROW(REVERSE, reverse, NO_SIZE, "Slice", "Slice"),
+    WEBNN_ONNX_WRITE__ROW(ROUND_EVEN, plain, NO_SIZE, "Round", "Round"),
+    WEBNN_ONNX_WRITE__ROW(SCATTER_ELEMENTS, gather, NO_SIZE, "ScatterElements", "ScatterElements"),
+    WEBNN_ONNX_WRITE__ROW(SCATTER_ND, gather_nd, NO_SIZE, "ScatterND", "ScatterND"),
+    WEBNN_ONNX_WRITE__ROW(SIGMOID, plain, NO_SIZE, "Sigmoid", "Sigmoid"),
+    WEBNN_ONNX_WRITE__ROW(SIGN, plain, NO_SIZE, "Sign", "Sign"),
+    WEBNN_ONNX_WRITE__ROW(SIN, plain, NO_SIZE, "Sin", "Sin"),
+    WEBNN_ONNX_WRITE__ROW(SLICE, slice, NO_SIZE, "Slice", "Slice"),
+    WEBNN_ONNX_WRITE__ROW(SOFTMAX, with_axis, NO_SIZE, "Softmax", "Softmax"),
+    WEBNN_ONNX_WRITE__ROW(SOFTPLUS, plain, NO_SIZE, "Softplus", "Softplus"),
+    WEBNN_ONNX_WRITE__ROW(SOFTSIGN, plain, NO_SIZE, "Softsign", "Softsign"),
+    WEBNN_ONNX_WRITE__ROW(SPLIT, split, NO_SIZE, "Split", "Split"),
+    WEBNN_ONNX_WRITE__ROW(SQRT, plain, NO_SIZE, "Sqrt", "Sqrt"),
+    WEBNN_ONNX_WRITE__ROW(SUB, plain, NO_SIZE, "Sub", "Sub"),
+    WEBNN_ONNX_WRITE__ROW(TAN, plain, NO_SIZE, "Tan", "Tan"),
+    WEBNN_ONNX_WRITE__ROW(TANH, plain, NO_SIZE, "Tanh", "Tanh"),
+    WEBNN_ONNX_WRITE__ROW(TILE, tile, NO_SIZE, "Tile", "Tile"),
+    WEBNN_ONNX_WRITE__ROW(TRANSPOSE, transpose, NO_SIZE, "Transpose", "Transpose"),
+    WEBNN_ONNX_WRITE__ROW(TRIANGULAR, triangular, NO_SIZE, "Trilu", "Trilu"),
+    WEBNN_ONNX_WRITE__ROW(WHERE, where, NO_SIZE, "Where", "Cast, Where"),
+    {WEBNN_DRAFT_SQUEEZE, webnn_onnx_write__squeeze, WEBNN_ONNX_WRITE__NO_SIZE, "Squeeze",
+     "Squeeze"},
+    {WEBNN_DRAFT_UNSQUEEZE, webnn_onnx_write__squeeze, WEBNN_ONNX_WRITE__NO_SIZE, "Unsqueeze",
+     "Unsqueeze"},
+    {WEBNN_DRAFT_RESHAPE_TO_2D, webnn_onnx_write__with_axis, WEBNN_ONNX_WRITE__NO_SIZE, "Flatten",
+     "Flatten"},
 };
+#undef WEBNN_ONNX_WRITE__ROW
 
 static const webnn_onnx_write__row *webnn_onnx_write__row_of(uint32_t op) {
   size_t i;
@@ -2317,60 +2335,10 @@ WEBNN_ONNX_WRITE_API const char *webnn_onnx_write_form(webnn_op op) {
 
 /* ---- Operators of dynamic sizes. */
 
-/* Their nodes are the same for all sizes, but for those of lists and tensors, which refuse dynamic
-   ones by themselves. */
-static bool webnn_onnx_write__fits_any_size(const webnn_onnx_write__row *row) {
-  static void (*const writers[])(webnn_onnx_write__model *,
-                                 const char *) = {webnn_onnx_write__plain,
-                                                  webnn_onnx_write__with_alpha,
-                                                  webnn_onnx_write__hard_sigmoid,
-                                                  webnn_onnx_write__linear,
-                                                  webnn_onnx_write__clamp,
-                                                  webnn_onnx_write__pow,
-                                                  webnn_onnx_write__compare,
-                                                  webnn_onnx_write__not_equal,
-                                                  webnn_onnx_write__logical,
-                                                  webnn_onnx_write__where,
-                                                  webnn_onnx_write__to_type,
-                                                  webnn_onnx_write__reduce,
-                                                  webnn_onnx_write__arg,
-                                                  webnn_onnx_write__cumulative_sum,
-                                                  webnn_onnx_write__with_axis,
-                                                  webnn_onnx_write__batch_normalization,
-                                                  webnn_onnx_write__instance_normalization,
-                                                  webnn_onnx_write__layer_normalization,
-                                                  webnn_onnx_write__conv2d,
-                                                  webnn_onnx_write__gemm,
-                                                  webnn_onnx_write__to_shape,
-                                                  webnn_onnx_write__expand,
-                                                  webnn_onnx_write__squeeze,
-                                                  webnn_onnx_write__tile,
-                                                  webnn_onnx_write__gather,
-                                                  webnn_onnx_write__gather_nd,
-                                                  webnn_onnx_write__pad,
-                                                  webnn_onnx_write__slice,
-                                                  webnn_onnx_write__reverse,
-                                                  webnn_onnx_write__split,
-                                                  webnn_onnx_write__transpose,
-                                                  webnn_onnx_write__triangular};
-  size_t i;
-  for (i = 0; i < sizeof writers / sizeof *writers; i++) {
-    if (row->write == writers[i]) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/* Pools and transposed convolutions need the height and width of an image, and no more. */
-static bool webnn_onnx_write__needs_sides(const webnn_onnx_write__row *row) {
-  return row->write == webnn_onnx_write__pool2d || row->write == webnn_onnx_write__conv_transpose2d;
-}
-
 /* A size that the nodes of the operator need; 0 if none is dynamic. */
 static uint32_t webnn_onnx_write__needed_size(const webnn_onnx_write__model *m,
                                               const webnn_onnx_write__row *row) {
-  const bool sides = webnn_onnx_write__needs_sides(row);
+  const bool sides = row->needs == WEBNN_ONNX_WRITE__SIDES;
   const char *layout = row->write == webnn_onnx_write__pool2d ? "layout" : "inputLayout";
   const bool last = strcmp(webnn_onnx_write__text(m, layout), "nhwc") == 0;
   const size_t count = m->o->operand_count + m->o->result_count;
@@ -2411,7 +2379,7 @@ static bool webnn_onnx_write__can_be_open(webnn_onnx_write__model *m,
   const bool symmetric = row->write == webnn_onnx_write__pad &&
                          webnn_onnx_write__is(m, "mode", "symmetric"); /* gathers each size */
   const uint32_t size =
-      webnn_onnx_write__fits_any_size(row) && webnn_onnx_write__has_ranks(m) && !symmetric
+      row->needs == WEBNN_ONNX_WRITE__NO_SIZE && webnn_onnx_write__has_ranks(m) && !symmetric
           ? 0
           : webnn_onnx_write__needed_size(m, row);
   if (size != 0) {
