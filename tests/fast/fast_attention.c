@@ -166,6 +166,7 @@ static void run_node(webnn_context *context, const attention_case *c, const webn
   }
   output.name = "y";
   output.value = 4;
+  output.donor = WEBNN__NONE;
   fused.attention = a;
   node.op = WEBNN__OP_ATTENTION;
   node.label = "";
