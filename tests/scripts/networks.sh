@@ -785,6 +785,24 @@ has stdout "result0: f32[2,2] =" "open sizes of bytes"
 expect 0 "open sizes without inputs" run $out/open.mlir
 has stderr "note: $out/open.mlir: open sizes are 1: x[0]; an input of another size sets them" "open sizes without inputs"
 has stdout "result0: f32[1,2] =" "open sizes without inputs"
+expect 0 "a size by --dim" run $out/open.mlir --dim x[0]=2
+has stdout "result0: f32[2,2] =" "a size by --dim"
+lacks stderr "open sizes" "a size by --dim"
+expect 0 "a size by --dim that an input has" run $out/open.mlir --dim x[0]=3 --input "x=[[1,2],[3,4],[5,6]]" --input b=10,20
+has stdout "[15, 26]]" "a size by --dim that an input has"
+expect 2 "a size by --dim that an input has not" run $out/open.mlir --dim x[0]=2 --input "x=[[1,2]]" --input b=0
+has stderr 'dimension "x[0]" is 2 by --dim and 1 in input "x"' "a size by --dim that an input has not"
+expect 2 "a size by --dim of a dimension that has one" run $out/open.mlir --dim x[1]=2
+has stderr "--dim x[1]=2: no argument of $out/open.mlir has an open dimension of this name" "a size by --dim of a dimension that has one"
+expect 2 "no size by --dim" run $out/open.mlir --dim x[0]=0
+has stderr "--dim x[0]=0: a size of StableHLO is 1 or more here" "no size by --dim"
+sed 's/tensor<?x2xf32> loc/tensor<?x2xf32, #stablehlo.bounds<4, ?>> loc/' $out/open.mlir >$out/bounded.mlir
+expect 0 "a size within its bound" run $out/bounded.mlir --dim x[0]=4
+has stdout "result0: f32[4,2] =" "a size within its bound"
+expect 2 "a size beyond its bound" run $out/bounded.mlir --dim x[0]=5
+has stderr "dimension 0 is at most 4, and given as 5" "a size beyond its bound"
+expect 0 "a size by --dim as text" convert $out/open.mlir --dim x[0]=2 --out $out/open.webnn
+has open.webnn "f32[2, 2]" "a size by --dim as text"
 expect 2 "a size that is not open" run $out/open.mlir --input "x=[[1,2,3]]" --input b=0
 has stderr "argument 0 of @main is tensor<?x2xf32>; dimension 1 is given as 3" "a size that is not open"
 expect 2 "another rank than a module's" run $out/open.mlir --input "x=[[[1,2]]]" --input b=0
