@@ -3908,6 +3908,79 @@ typedef struct webnn_stablehlo__integer_list {
 static bool webnn_stablehlo__fold(webnn_stablehlo__t *t, const webnn_stablehlo__value *value,
                                   size_t depth, webnn_stablehlo__integer_list *list);
 
+/* compare by its direction; false: it is none. */
+static bool webnn_stablehlo__fold_compare(const char *direction, webnn_stablehlo__integer_list *a,
+                                          const webnn_stablehlo__integer_list *b) {
+  static const char words[] = "EQNEGEGTLELT";
+  const char *word = strlen(direction) == 2 ? strstr(words, direction) : NULL;
+  size_t i;
+  if (!word || (word - words) % 2 != 0 || a->count != b->count)
+    return false;
+  for (i = 0; i < a->count; i++) {
+    const int64_t x = a->items[i], y = b->items[i];
+    const bool holds[6] = {x == y, x != y, x >= y, x > y, x <= y, x < y};
+    a->items[i] = holds[(word - words) / 2];
+  }
+  return true;
+}
+
+/* select and clamp; the first and the last of their operands may be one number for all. */
+static bool webnn_stablehlo__fold_three(const char *name, const webnn_stablehlo__integer_list *a,
+                                        webnn_stablehlo__integer_list *b,
+                                        const webnn_stablehlo__integer_list *c) {
+  const bool clamp = strcmp(name, "clamp") == 0;
+  size_t i;
+  if ((!clamp && strcmp(name, "select") != 0) || (a->count != b->count && a->count != 1) ||
+      (c->count != b->count && (c->count != 1 || !clamp)))
+    return false;
+  for (i = 0; i < b->count; i++) {
+    const int64_t x = a->items[a->count == 1 ? 0 : i], y = c->items[c->count == 1 ? 0 : i];
+    if (clamp) {
+      b->items[i] = b->items[i] < x ? x : b->items[i];
+      b->items[i] = b->items[i] > y ? y : b->items[i];
+    } else {
+      b->items[i] = x != 0 ? b->items[i] : y;
+    }
+  }
+  return true;
+}
+
+/* So many of the items as the operation takes, from the start that the other list holds, which is moved
+   so that all are there. */
+static bool webnn_stablehlo__fold_dynamic_slice(webnn_stablehlo__t *t, const webnn_stablehlo__o *o,
+                                                webnn_stablehlo__integer_list *list,
+                                                const webnn_stablehlo__integer_list *start) {
+  webnn_list sizes;
+  int64_t from, most;
+  if (!webnn_stablehlo__list_of(t, o, "slice_sizes", &sizes) || sizes.count != 1 ||
+      start->count != 1 || sizes.items[0] > list->count)
+    return false;
+  most = (int64_t)list->count - (int64_t)sizes.items[0];
+  from = start->items[0] < 0 ? 0 : start->items[0] > most ? most : start->items[0];
+  memmove(list->items, list->items + from, sizes.items[0] * sizeof list->items[0]);
+  list->count = sizes.items[0];
+  return true;
+}
+
+/* 0, 1, 2, ... of one dimension. */
+static bool webnn_stablehlo__fold_iota(const webnn_stablehlo__type *type,
+                                       webnn_stablehlo__integer_list *list) {
+  if (type->rank != 1 || type->dimensions[0] > WEBNN_STABLEHLO__MOST_INTEGERS)
+    return false;
+  for (list->count = 0; list->count < type->dimensions[0]; list->count++)
+    list->items[list->count] = (int64_t)list->count;
+  return true;
+}
+
+static void webnn_stablehlo__fold_reverse(webnn_stablehlo__integer_list *list) {
+  size_t i;
+  for (i = 0; i < list->count / 2; i++) {
+    const int64_t item = list->items[i];
+    list->items[i] = list->items[list->count - 1 - i];
+    list->items[list->count - 1 - i] = item;
+  }
+}
+
 static bool webnn_stablehlo__fold_binary(const char *name, webnn_stablehlo__integer_list *a,
                                          const webnn_stablehlo__integer_list *b) {
   size_t i;
@@ -3927,6 +4000,10 @@ static bool webnn_stablehlo__fold_binary(const char *name, webnn_stablehlo__inte
       a->items[i] = x > y ? x : y;
     else if (strcmp(name, "minimum") == 0)
       a->items[i] = x < y ? x : y;
+    else if (strcmp(name, "and") == 0)
+      a->items[i] = x & y;
+    else if (strcmp(name, "or") == 0)
+      a->items[i] = x | y;
     else if (strcmp(name, "divide") == 0 && y != 0)
       a->items[i] = x / y;
     else if (strcmp(name, "remainder") == 0 && y != 0)
@@ -3970,6 +4047,24 @@ static bool webnn_stablehlo__fold_row(webnn_stablehlo__t *t, const webnn_stableh
   return true;
 }
 
+static bool webnn_stablehlo__fold_operand(webnn_stablehlo__t *t, const webnn_stablehlo__o *o,
+                                          size_t index, size_t depth,
+                                          webnn_stablehlo__integer_list *list) {
+  return webnn_stablehlo__fold(t, (const webnn_stablehlo__value *)o->operands.items[index],
+                               depth + 1, list);
+}
+
+/* Three operands, of which the first has been computed. The others may be one level less deep,
+   so that all three take no more calls than two do. */
+static bool webnn_stablehlo__fold_operands(webnn_stablehlo__t *t, const webnn_stablehlo__o *o,
+                                           size_t depth, webnn_stablehlo__integer_list *list) {
+  const webnn_stablehlo__integer_list first = *list;
+  webnn_stablehlo__integer_list last;
+  return webnn_stablehlo__fold_operand(t, o, 1, depth + 1, list) &&
+         webnn_stablehlo__fold_operand(t, o, 2, depth + 1, &last) &&
+         webnn_stablehlo__fold_three(o->row->name, &first, list, &last);
+}
+
 static bool webnn_stablehlo__fold(webnn_stablehlo__t *t, const webnn_stablehlo__value *value,
                                   size_t depth, webnn_stablehlo__integer_list *list) {
   const webnn_stablehlo__o *o = value->operation;
@@ -4000,16 +4095,28 @@ static bool webnn_stablehlo__fold(webnn_stablehlo__t *t, const webnn_stablehlo__
   }
   if (strcmp(name, "concatenate") == 0)
     return webnn_stablehlo__fold_row(t, o, depth, list);
-  if (o->operands.count == 0 ||
-      !webnn_stablehlo__fold(t, (const webnn_stablehlo__value *)o->operands.items[0], depth + 1,
-                             list))
+  if (strcmp(name, "iota") == 0)
+    return webnn_stablehlo__fold_iota(value->type, list);
+  if (o->operands.count == 0 || !webnn_stablehlo__fold_operand(t, o, 0, depth, list))
     return false;
-  if (o->operands.count == 2)
-    return webnn_stablehlo__fold(t, (const webnn_stablehlo__value *)o->operands.items[1], depth + 1,
-                                 &other) &&
-           webnn_stablehlo__fold_binary(name, list, &other);
+  if (o->operands.count == 2) {
+    if (!webnn_stablehlo__fold_operand(t, o, 1, depth, &other))
+      return false;
+    return strcmp(name, "compare") == 0
+               ? webnn_stablehlo__fold_compare(
+                     webnn_stablehlo__word_of(t, o, "comparison_direction"), list, &other)
+           : strcmp(name, "dynamic_slice") == 0
+               ? webnn_stablehlo__fold_dynamic_slice(t, o, list, &other)
+               : webnn_stablehlo__fold_binary(name, list, &other);
+  }
+  if (o->operands.count == 3)
+    return webnn_stablehlo__fold_operands(t, o, depth, list);
   if (strcmp(name, "slice") == 0)
     return webnn_stablehlo__fold_slice(t, o, list);
+  if (strcmp(name, "reverse") == 0) {
+    webnn_stablehlo__fold_reverse(list);
+    return value->type->rank == 1;
+  }
   /* The others that keep one row of integers. */
   return strcmp(name, "reshape") == 0 || strcmp(name, "convert") == 0 ||
          (strcmp(name, "broadcast_in_dim") == 0 && value->type->rank <= 1 &&

@@ -212,7 +212,7 @@ static const option_row options[] = {
     {"--function", "NAME", MODELS, take_string, IN_REQUEST(function),
      "of StableHLO: the function to run in place of main"},
     {"--dim", "NAME=N", MODELS | GRAPHS, take_the_dim, 0,
-     "the size of a dimension of ONNX or .webnn; may be repeated"},
+     "the size of a dimension of ONNX, StableHLO (x[0]=N) or .webnn; may be repeated"},
     {"--constant", "NAME=FILE|NUMBERS", MODELS | GRAPHS, take_the_constant, 0,
      "of ONNX: the value of an input that the graph depends on"},
     {"--plain", NULL, MODELS | GRAPHS, take_switch, IN_SESSION(plain),

@@ -22,7 +22,7 @@ add() { # a name and the closing line of $log
 builds() { # a folder and what make gets besides
   folder=$1
   shift
-  if make -s OUT="$folder" CFLAGS="$level -Werror" "$@" "$folder/bench" "$folder/models" "$folder/threads" "$folder/onnx_start" >"$log" 2>&1; then
+  if make -s OUT="$folder" CFLAGS="$level -Werror" "$@" "$folder/bench" "$folder/models" "$folder/threads" "$folder/onnx_start" "$folder/onnx_sizes" >"$log" 2>&1; then
     passed=$((passed + 1))
   else
     failed=$((failed + 1))
@@ -66,6 +66,13 @@ else
   failed=$((failed + 1))
   echo "the model of more threads:"
   cat "$log"
+fi
+SIZE=small OUT=$run WEBNN_BENCH=$out sh onnx_sizes.sh --longest 40 --calls 12 >"$log" 2>&1
+if grep -qE '^not measured|libonnxruntime.so is not found' "$log"; then
+  echo "skipped: other sizes: $(tail -n 1 "$log")"
+  skipped=$((skipped + 1))
+else
+  add "other sizes"
 fi
 # nobody to compare with: it must run all the same
 WEBNN_ONNXRUNTIME=/nowhere "$alone/bench" --check --peers ours,ort,onednn,xnnpack >"$log" 2>&1

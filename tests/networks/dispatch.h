@@ -9,11 +9,11 @@
 
 enum { DISPATCH_PORTS = 80 };
 
-typedef struct result {
+typedef struct dispatched {
   webnn_list shape;
   void *data;
   size_t byte_length;
-} result;
+} dispatched;
 
 static inline size_t bytes_of(webnn_data_type type, webnn_list shape) {
   size_t count = 1;
@@ -42,7 +42,7 @@ typedef void *data_of_input(void *user, const char *name, webnn_list *shape);
 
 /* Asks for the shapes of the outputs, then dispatches the graph, whose sizes may be open. */
 static inline webnn_status dispatch_graph(webnn_context *context, webnn_graph *graph,
-                                          data_of_input *data_of, void *user, result *results,
+                                          data_of_input *data_of, void *user, dispatched *results,
                                           size_t *result_count, webnn_error *error) {
   webnn_graph_port in[DISPATCH_PORTS], out[DISPATCH_PORTS];
   webnn_named_shape shapes[DISPATCH_PORTS], found[DISPATCH_PORTS];
@@ -84,14 +84,15 @@ static inline webnn_status dispatch_graph(webnn_context *context, webnn_graph *g
   return error->status;
 }
 
-static inline void free_results(result *results, size_t count) {
+static inline void free_results(dispatched *results, size_t count) {
   size_t i;
   for (i = 0; i < count; i++) {
     free(results[i].data);
   }
 }
 
-static inline bool equal_results(const result *a, size_t a_count, const result *b, size_t b_count) {
+static inline bool equal_results(const dispatched *a, size_t a_count, const dispatched *b,
+                                 size_t b_count) {
   bool same = a_count == b_count;
   size_t i;
   for (i = 0; i < a_count && same; i++) {

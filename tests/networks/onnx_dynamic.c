@@ -47,13 +47,13 @@ static webnn_graph *build(const message *m, bool dynamic, webnn_onnx_model **mod
 static unsigned built, refused;
 
 /* The case with open sizes, beside the results for its sizes. */
-static void run_open(const onnx_case *c, open_sizes open, const result *expected,
+static void run_open(const onnx_case *c, open_sizes open, const dispatched *expected,
                      size_t expected_count) {
   static const char *const names[] = {"closed", "each open", "the first open", "equal ones open"};
   static array in[MOST_PORTS], out[4];
   webnn_onnx_model *model = NULL;
   webnn_error error = WEBNN_ZERO;
-  result results[MOST_PORTS];
+  dispatched results[MOST_PORTS];
   size_t count, out_count, result_count = 0;
   webnn_graph *graph;
   message *m;
@@ -101,7 +101,7 @@ static void run_case(const onnx_case *c) {
   static array in[MOST_PORTS], out[4];
   webnn_onnx_model *model = NULL;
   webnn_error error = WEBNN_ZERO;
-  result expected[MOST_PORTS];
+  dispatched expected[MOST_PORTS];
   size_t count, out_count, expected_count = 0;
   webnn_graph *graph;
   message *m = model_of_case(c, false, false, in, &count, out, &out_count);
@@ -229,7 +229,7 @@ static void test_chain(void) {
   webnn_onnx_dimension dimensions[2] = {{"batch", 0}, {"rows", 0}};
   webnn_onnx_model *model = NULL, *other = NULL;
   webnn_error error = WEBNN_ZERO;
-  result results[MOST_PORTS], expected[MOST_PORTS];
+  dispatched results[MOST_PORTS], expected[MOST_PORTS];
   webnn_graph *graph, *sized;
   webnn_graph_port port = WEBNN_ZERO;
   message *m = chain_model();
@@ -363,7 +363,7 @@ static void test_part(void) {
   webnn_named_operand given;
   webnn_error error = WEBNN_ZERO;
   static uint32_t sizes[2] = {3, 2};
-  result results[MOST_PORTS];
+  dispatched results[MOST_PORTS];
   size_t count = 0;
   message *m = chain_model();
   (void)webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error);

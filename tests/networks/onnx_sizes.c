@@ -746,7 +746,7 @@ static void *data_of_trial(void *user, const char *name, webnn_list *shape) {
 /* Has the graph with dynamic dimensions these results, one after the other? Inputs are never empty. */
 static void try_dynamic(const char *path, webnn_graph *graph, trial *t,
                         const unsigned char *expected) {
-  static result found[MOST_INPUTS];
+  static dispatched found[MOST_INPUTS];
   webnn_error error = WEBNN_ZERO;
   size_t i, count;
   bool same = true;

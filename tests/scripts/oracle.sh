@@ -1844,7 +1844,7 @@ END
   expect 2 "wrong StableHLO" run "$out/wrong.mlir"
   has stderr "wrong.mlir:2:" "wrong StableHLO"
   expect 2 "dimensions of StableHLO" run "$out/one.mlir" --dim n=2
-  has stderr "are for graphs as text" "dimensions of StableHLO"
+  has stderr "no argument of $out/one.mlir has an open dimension of this name" "dimensions of StableHLO"
 }
 
 # A model with a dimension that only has a name.

@@ -13,9 +13,11 @@ static const json *read_root(const session *s, arena *memory, const char *path) 
   if (!no_onnx_options(s, path))
     return NULL;
   text = text_read(memory, path, &length);
-  if (text && stablehlo_is(path, text))
+  if (text && stablehlo_is(path, text)) {
     root = stablehlo_case(s, memory, path, text, length);
-  else if (text)
+    if (!s->weights && !s->manifest)
+      return root;
+  } else if (text)
     root = text_is(path, text) ? text_parse(memory, path, text, length)
                                : json_parse(memory, path, text, text, length);
   if (!root || interchange_is(root))

@@ -2,6 +2,7 @@
 #include "stablehlo.h"
 #include "onnx.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Is it one? ------------------------------------------------------------------------------ */
@@ -105,28 +106,75 @@ static const char *fill_sizes(arena *memory, const char *name, webnn_list *shape
   return missing;
 }
 
-const webnn_xla_computation *stablehlo_computation(arena *memory, const char *path,
-                                                   webnn_stablehlo *module, const char *function,
-                                                   stablehlo_given given, void *user,
-                                                   webnn_error *error) {
+/* The sizes of --dim x[0]=2, which is the first dimension of argument x. `used` has a flag for each --dim. */
+static bool take_dims(const session *s, arena *memory, const char *name, webnn_list *shape,
+                      bool *used) {
+  for (uint32_t d = 0; d < shape->count; d++) {
+    const char *dimension = take_text(memory, "%s[%lu]=", name, (unsigned long)d);
+    const size_t length = strlen(dimension);
+    for (size_t i = 0; i < s->dim_count && shape->items[d] == 0; i++) {
+      if (strncmp(s->dims[i], dimension, length) != 0)
+        continue;
+      used[i] = true;
+      shape->items[d] = (uint32_t)strtoul(s->dims[i] + length, NULL, 10);
+      if (shape->items[d] == 0)
+        return complain(NULL, "--dim %s: a size of StableHLO is 1 or more here", s->dims[i]);
+    }
+  }
+  return true;
+}
+
+/* Has what is given for the argument the sizes of --dim, where its type has none? */
+static bool has_sizes(const char *path, const char *name, const webnn_list *shape,
+                      const webnn_list *stated, const webnn_list *wanted) {
+  for (uint32_t d = 0; d < wanted->count && d < shape->count; d++)
+    if (stated->items[d] == 0 && wanted->items[d] != 0 && wanted->items[d] != shape->items[d])
+      return complain(NULL, "%s: dimension \"%s[%lu]\" is %lu by --dim and %lu in input \"%s\"",
+                      path, name, (unsigned long)d, (unsigned long)wanted->items[d],
+                      (unsigned long)shape->items[d], name);
+  return true;
+}
+
+static bool all_used(const session *s, const char *path, const bool *used) {
+  for (size_t i = 0; i < s->dim_count; i++)
+    if (!used[i])
+      return complain(NULL,
+                      "--dim %s: no argument of %s has an open dimension of this name; "
+                      "x[0]=2 is the first one of argument x",
+                      s->dims[i], path);
+  return true;
+}
+
+const webnn_xla_computation *stablehlo_computation(const session *s, arena *memory,
+                                                   const char *path, webnn_stablehlo *module,
+                                                   const char *function, stablehlo_given given,
+                                                   void *user, webnn_error *error) {
   const size_t index = function_index(module, function);
   const size_t count = webnn_stablehlo_arguments(module, index, NULL, 0);
   webnn_stablehlo_value_info *infos =
       (webnn_stablehlo_value_info *)take(memory, (count + 1) * sizeof(webnn_stablehlo_value_info));
   webnn_list *shapes = (webnn_list *)take(memory, (count + 1) * sizeof(webnn_list));
   const char **names, *missing = "";
+  bool *used = (bool *)take(memory, s->dim_count + 1);
   webnn_stablehlo_arguments(module, index, infos, count);
   names = different_names(memory, infos, count, count, "arg");
   for (size_t i = 0; i < count; i++) {
-    const webnn_onnx_port port = port_of(&infos[i], names[i]);
-    const char *text = has_open_size(&infos[i]) ? given(user, names[i]) : NULL;
+    const webnn_list stated = infos[i].shape.dimensions;
+    const char *text;
+    webnn_onnx_port port;
     onnx_found found = ONNX_NONE;
     if (!has_open_size(&infos[i]))
       continue;
+    if (!take_dims(s, memory, names[i], &infos[i].shape.dimensions, used))
+      return NULL;
+    text = given(user, names[i]);
+    port = port_of(&infos[i], names[i]);
     if (text)
       found = onnx_read_shape(memory, text, &port, webnn_xla_type_bytes(infos[i].shape.type),
                               &shapes[i]);
-    if (found == ONNX_WRONG)
+    if (found == ONNX_WRONG ||
+        (found == ONNX_FOUND &&
+         !has_sizes(path, names[i], &shapes[i], &stated, &infos[i].shape.dimensions)))
       return NULL;
     if (found == ONNX_NONE) {
       shapes[i] = infos[i].shape.dimensions;
@@ -134,9 +182,12 @@ const webnn_xla_computation *stablehlo_computation(arena *memory, const char *pa
     }
     shapes[i].given = true;
   }
+  if (!all_used(s, path, used))
+    return NULL;
   if (*missing)
-    complain(NULL, "note: %s: open sizes are 1: %s; an input of another size sets them", path,
-             missing);
+    complain(NULL,
+             "note: %s: open sizes are 1: %s; an input of another size sets them, or --dim NAME=N",
+             path, missing);
   return webnn_stablehlo_function_for(module, function, shapes, count, error);
 }
 
@@ -229,8 +280,9 @@ const json *stablehlo_case(const session *s, arena *memory, const char *path, co
   webnn_stablehlo *module = webnn_stablehlo_read(text, length, path, &error);
   folder_of folder = {s, memory};
   const webnn_xla_computation *main_function =
-      module ? stablehlo_computation(memory, path, module, NULL, given_in_folder, &folder, &error)
-             : NULL;
+      module
+          ? stablehlo_computation(s, memory, path, module, NULL, given_in_folder, &folder, &error)
+          : NULL;
   const json *found = NULL;
   options.functions = functions; /* so that they are steps of the host, and not unknown */
   options.function_count = webnn_stablehlo_check_functions(&checks, functions, 16);

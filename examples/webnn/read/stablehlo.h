@@ -17,13 +17,13 @@ void stablehlo_take_names(arena *memory, const webnn_stablehlo *module, const ch
 
 /* What is given for an argument, numbers or a file; NULL: nothing. */
 typedef const char *(*stablehlo_given)(void *user, const char *name);
-/* The function as a computation, for the sizes that what is given for its arguments has where the text leaves them
-   open; sizes that are missing are 1, which is noted. `function` as of webnn_stablehlo_function. NULL after an
+/* The function as a computation, for the sizes that --dim and what is given for its arguments say where the text
+   leaves them open; sizes that are missing are 1, which is noted. `function` as of webnn_stablehlo_function. NULL after an
    error, or after a complaint without one. */
-const webnn_xla_computation *stablehlo_computation(arena *memory, const char *path,
-                                                   webnn_stablehlo *module, const char *function,
-                                                   stablehlo_given given, void *user,
-                                                   webnn_error *error);
+const webnn_xla_computation *stablehlo_computation(const session *s, arena *memory,
+                                                   const char *path, webnn_stablehlo *module,
+                                                   const char *function, stablehlo_given given,
+                                                   void *user, webnn_error *error);
 
 /* The only graph of a program without steps of the host, and what its inputs and outputs are called.
    NULL after a complaint about each step with its place, or a program without a graph. */

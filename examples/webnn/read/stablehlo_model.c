@@ -61,8 +61,9 @@ static int compile(model *m) {
   webnn_xla_named_function functions[MOST_FUNCTIONS];
   webnn_xla_program_options options = WEBNN_ZERO;
   webnn_error error = WEBNN_ZERO;
-  const webnn_xla_computation *computation = stablehlo_computation(
-      m->memory, m->path, own->module, m->request->function, given_to_model, m, &error);
+  const webnn_xla_computation *computation =
+      stablehlo_computation(&m->request->session, m->memory, m->path, own->module,
+                            m->request->function, given_to_model, m, &error);
   options.functions = functions;
   options.function_count = webnn_stablehlo_check_functions(&own->checks, functions, MOST_FUNCTIONS);
   options.seed = m->request->seed;
@@ -127,7 +128,8 @@ static int stablehlo_problems(model *m, problem_callback call, void *user) {
   if (status != EXIT_RIGHT)
     return status;
   quiet = complain_quietly(true);
-  stablehlo_computation(m->memory, m->path, own->module, m->request->function, given_to_model, m,
+  stablehlo_computation(&m->request->session, m->memory, m->path, own->module, m->request->function,
+                        given_to_model, m,
                         &error); /* so that sizes are known; compile says which */
   complain_quietly(quiet);
   webnn_stablehlo_problems(((stablehlo_model *)m->own)->module, take_problem, &p);

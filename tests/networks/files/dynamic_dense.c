@@ -26,7 +26,7 @@ int main(void) {
   webnn_context_options options = WEBNN_ZERO;
   webnn_context *context = NULL;
   webnn_graph *graph;
-  result results[2];
+  dispatched results[2];
   size_t i, k, count;
   options.numerics = WEBNN_NUMERICS_REFERENCE;
   (void)webnn_create_context(&options, &context, NULL);

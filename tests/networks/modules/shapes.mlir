@@ -29,6 +29,28 @@ module {
     %padding = stablehlo.constant dense<[[1, 0]]> : tensor<1x2xi64>
     %12 = stablehlo.dynamic_conv(%f, %k, %padding) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x3x1xf32>, tensor<2x1x1xf32>, tensor<1x2xi64>) -> tensor<1x3x1xf32>
     check.expect_eq_const %12, dense<[[[1.0], [3.0], [5.0]]]> : tensor<1x3x1xf32>
+    // Sizes that are chosen: the larger one, 3, where 2 is less than 3, of both counts of a list.
+    %less = stablehlo.compare LT, %two, %three : (tensor<i64>, tensor<i64>) -> tensor<i1>
+    %more = stablehlo.compare GE, %two, %three, SIGNED : (tensor<i64>, tensor<i64>) -> tensor<i1>
+    %both = stablehlo.or %less, %more : tensor<i1>
+    %chosen = stablehlo.select %both, %three, %two : tensor<i1>, tensor<i64>
+    %other = stablehlo.select %more, %three, %two : tensor<i1>, tensor<i64>
+    %13 = stablehlo.reshape %chosen : (tensor<i64>) -> tensor<1xi64>
+    %14 = stablehlo.reshape %other : (tensor<i64>) -> tensor<1xi64>
+    %15 = stablehlo.concatenate %14, %13, dim = 0 : (tensor<1xi64>, tensor<1xi64>) -> tensor<2xi64>
+    %16 = stablehlo.dynamic_iota %15, dim = 0 : (tensor<2xi64>) -> tensor<2x3xi32>
+    check.expect_eq_const %16, dense<[[0, 0, 0], [1, 1, 1]]> : tensor<2x3xi32>
+    %places = stablehlo.iota dim = 0 : tensor<2xi64>
+    %first = stablehlo.constant dense<0> : tensor<2xi64>
+    %is_first = stablehlo.compare EQ, %places, %first : (tensor<2xi64>, tensor<2xi64>) -> tensor<2xi1>
+    %turned = stablehlo.reverse %15, dims = [0] : tensor<2xi64>
+    %17 = stablehlo.select %is_first, %turned, %15 : tensor<2xi1>, tensor<2xi64>
+    %18 = stablehlo.clamp %two, %17, %three : (tensor<i64>, tensor<2xi64>, tensor<i64>) -> tensor<2xi64>
+    %19 = stablehlo.dynamic_iota %18, dim = 1 : (tensor<2xi64>) -> tensor<3x3xi32>
+    check.expect_eq_const %19, dense<[[0, 1, 2], [0, 1, 2], [0, 1, 2]]> : tensor<3x3xi32>
+    %20 = stablehlo.dynamic_slice %15, %one, sizes = [1] : (tensor<2xi64>, tensor<i64>) -> tensor<1xi64>
+    %21 = stablehlo.dynamic_iota %20, dim = 0 : (tensor<1xi64>) -> tensor<3xi32>
+    check.expect_eq_const %21, dense<[0, 1, 2]> : tensor<3xi32>
     return
   }
 }
