@@ -10050,7 +10050,8 @@ static const char *const webnn_vk__attention_blocks_text =
     "  d = (unit / (2u * rows) * 2u + unit % 2u) * 4u;\n"
     "}\n"
     "void bring_q(uint begin, uint first, uint from) {\n"
-    "  for (uint u = gl_LocalInvocationID.x; u < BLOCK_ROWS * DEPTH_STEP / 4u; u += INVOCATIONS) {\n"
+    "  for (uint u = gl_LocalInvocationID.x; u < BLOCK_ROWS * DEPTH_STEP / 4u; u += INVOCATIONS) "
+    "{\n"
     "    uint r;\n"
     "    uint d;\n"
     "    place_of(u, BLOCK_ROWS, r, d);\n"
@@ -10063,7 +10064,8 @@ static const char *const webnn_vk__attention_blocks_text =
     "  }\n"
     "}\n"
     "void bring_k(uint begin, uint first, uint from, uint to) {\n"
-    "  for (uint u = gl_LocalInvocationID.x; u < BLOCK_KEYS * DEPTH_STEP / 4u; u += INVOCATIONS) {\n"
+    "  for (uint u = gl_LocalInvocationID.x; u < BLOCK_KEYS * DEPTH_STEP / 4u; u += INVOCATIONS) "
+    "{\n"
     "    uint r = u % LANES * 4u;\n"
     "    uint d = u / LANES;\n"
     "    if (ALONG_KEYS == 0u) { place_of(u, BLOCK_KEYS, r, d); }\n"
@@ -10076,7 +10078,8 @@ static const char *const webnn_vk__attention_blocks_text =
     "    if (ALONG_KEYS == 1u) {\n"
     "      pool[d * KEY_LINE + r / 4u] = v;\n"
     "    } else {\n"
-    "      LOOP for (uint j = 0u; j < 4u; j++) { pool[(d + j) * KEY_LINE + r / 4u][r & 3u] = v[j]; }\n"
+    "      LOOP for (uint j = 0u; j < 4u; j++) { pool[(d + j) * KEY_LINE + r / 4u][r & 3u] = v[j]; "
+    "}\n"
     "    }\n"
     "  }\n"
     "}\n"
@@ -10239,14 +10242,13 @@ static void webnn_vk__for_sums(webnn_vk__kernel *k, const webnn_vk__attention_pl
 }
 
 /* What was added up of scores goes to where their weights will be. */
-static void webnn_vk__put_attention_scores(webnn_vk__kernel *k,
-                                           const webnn_vk__attention_plan *p) {
+static void webnn_vk__put_attention_scores(webnn_vk__kernel *k, const webnn_vk__attention_plan *p) {
   uint32_t i, c;
   for (i = 0; i < p->rows_each; i += 4) {
     for (c = 0; c < 4; c++) {
       const char component = "xyzw"[c];
-      webnn_vk__format(k, "    weights[at_weights + %uu * ROW_LINE + %uu] = QUAD(s%u.%c", (unsigned)c,
-                       (unsigned)(i / 4), (unsigned)i, component);
+      webnn_vk__format(k, "    weights[at_weights + %uu * ROW_LINE + %uu] = QUAD(s%u.%c",
+                       (unsigned)c, (unsigned)(i / 4), (unsigned)i, component);
       if (p->rows_each > 1) {
         webnn_vk__format(k, ", s%u.%c, s%u.%c, s%u.%c", (unsigned)i + 1, component, (unsigned)i + 2,
                          component, (unsigned)i + 3, component);
@@ -10279,27 +10281,26 @@ static void webnn_vk__put_attention_weights(webnn_vk__kernel *k,
                     "    LOOP for (uint j = 0u; j < LANES; j++) {\n");
   webnn_vk__for_quads(k, p, "      now@ = larger_ones(now@, tops[j * QUADS + my_quad + @u]);\n");
   webnn_vk__text(k, "    }\n");
-  webnn_vk__for_quads(
-      k, p,
-      "    now@ = larger_ones(largest@, now@);\n"
-      "    vec4 factor@;\n"
-      "    vec4 added@ = vec4(0.0);\n"
-      "    [[dont_unroll]] for (uint e = 0u; e < 5u * QUAD_ROWS; e++) {\n"
-      "      uint row = e % QUAD_ROWS;\n"
-      "      uint at = at_weights + e / QUAD_ROWS * ROW_LINE + @u;\n"
-      "      bool is_score = e < 4u * QUAD_ROWS;\n"
-      "      float x = largest@[row];\n"
-      "      if (is_score) { x = weights[at]OF_ROW; }\n"
-      "      x = weight_of(x, now@[row]);\n"
-      "      if (is_score) {\n"
-      "        weights[at]OF_ROW = x;\n"
-      "        added@[row] += x;\n"
-      "      } else {\n"
-      "        factor@[row] = x;\n"
-      "      }\n"
-      "    }\n"
-      "    largest@ = now@;\n"
-      "    total@ = total@ * factor@ + added@;\n");
+  webnn_vk__for_quads(k, p,
+                      "    now@ = larger_ones(largest@, now@);\n"
+                      "    vec4 factor@;\n"
+                      "    vec4 added@ = vec4(0.0);\n"
+                      "    [[dont_unroll]] for (uint e = 0u; e < 5u * QUAD_ROWS; e++) {\n"
+                      "      uint row = e % QUAD_ROWS;\n"
+                      "      uint at = at_weights + e / QUAD_ROWS * ROW_LINE + @u;\n"
+                      "      bool is_score = e < 4u * QUAD_ROWS;\n"
+                      "      float x = largest@[row];\n"
+                      "      if (is_score) { x = weights[at]OF_ROW; }\n"
+                      "      x = weight_of(x, now@[row]);\n"
+                      "      if (is_score) {\n"
+                      "        weights[at]OF_ROW = x;\n"
+                      "        added@[row] += x;\n"
+                      "      } else {\n"
+                      "        factor@[row] = x;\n"
+                      "      }\n"
+                      "    }\n"
+                      "    largest@ = now@;\n"
+                      "    total@ = total@ * factor@ + added@;\n");
   webnn_vk__for_rows(k, p, "    vec4 f@ = vec4(factor#.$);\n");
   webnn_vk__for_sums(k, p, "    o$ = o$ * f@;\n");
 }
@@ -10307,8 +10308,9 @@ static void webnn_vk__put_attention_weights(webnn_vk__kernel *k,
 /* The end of run(): totals of all lanes, and where the sums go. They are gone through in a loop,
    since packing float16 is much code. */
 static void webnn_vk__put_attention_end(webnn_vk__kernel *k, const webnn_vk__attention_plan *p) {
-  webnn_vk__for_quads(k, p, "  tops[lane * QUADS + my_quad + @u] = total@;\n"
-                            "  total@ = vec4(0.0);\n");
+  webnn_vk__for_quads(k, p,
+                      "  tops[lane * QUADS + my_quad + @u] = total@;\n"
+                      "  total@ = vec4(0.0);\n");
   webnn_vk__text(k, "  barrier();\n"
                     "  LOOP for (uint j = 0u; j < LANES; j++) {\n");
   webnn_vk__for_quads(k, p, "    total@ = total@ + tops[j * QUADS + my_quad + @u];\n");
@@ -10371,9 +10373,10 @@ static void webnn_vk__push_strides(webnn_vk__kernel *k, char name, const int64_t
   }
 }
 
-/* What both kernels know. */
+/* What both kernels know. A LOOP is not unrolled for software drivers, which compile for long. */
 static void webnn_vk__put_attention_sizes(webnn_vk__kernel *k, const webnn_vk__attention_plan *p) {
   const webnn__attention *a = p->a;
+  k->extensions = "#extension GL_EXT_control_flow_attributes : require\n";
   webnn_vk__uses(k, WEBNN_VK__LIB_BITS);
   webnn_vk__uses(k, WEBNN_VK__LIB_EXP);
   webnn_vk__push_strides(k, 'Y', a->y);
@@ -10383,7 +10386,8 @@ static void webnn_vk__put_attention_sizes(webnn_vk__kernel *k, const webnn_vk__a
   webnn_vk__push(k, "VALUE_DEPTH", (uint32_t)a->value_depth);
   webnn_vk__push(k, "SPLITS", p->splits);
   webnn_vk__constant(k, "VALUE_LINE", p->value_line);
-  webnn_vk__text(k, k->planner->traits->is_cpu ? "#define LOOP [[dont_unroll]]\n" : "#define LOOP\n");
+  webnn_vk__text(k,
+                 k->planner->traits->is_cpu ? "#define LOOP [[dont_unroll]]\n" : "#define LOOP\n");
   webnn_vk__text(k, "#define PART_LINE (4u * VALUE_LINE + 2u)\n");
   webnn_vk__text(k, webnn_vk__weight_text);
 }
@@ -10433,8 +10437,8 @@ static uint32_t webnn_vk__row_quads(const webnn_vk__attention_plan *p) {
 /* The bytes of shared memory beside weights and such numbers, and those that a step of a depth
    takes. */
 static uint32_t webnn_vk__attention_room(const webnn_vk__attention_plan *p, uint32_t shared) {
-  const uint32_t taken = p->block_keys * webnn_vk__row_line_bytes(p) +
-                         16 * p->lanes * webnn_vk__row_quads(p);
+  const uint32_t taken =
+      p->block_keys * webnn_vk__row_line_bytes(p) + 16 * p->lanes * webnn_vk__row_quads(p);
   return shared > taken ? shared - taken : 0;
 }
 
@@ -10498,7 +10502,8 @@ static void webnn_vk__split_keys(const webnn_vk__traits *traits, webnn_vk__atten
   const uint64_t busy = traits->is_cpu ? 4 : 65536 / p->local;
   uint64_t splits = busy / blocks, most = a->n / (2 * p->block_keys);
   most = most < 64 ? most : 64;
-  most = most < traits->max_range / (rows * line * 4) ? most : traits->max_range / (rows * line * 4);
+  most =
+      most < traits->max_range / (rows * line * 4) ? most : traits->max_range / (rows * line * 4);
   splits = splits < most ? splits : most;
   splits = splits > 1 ? splits : 1;
   p->split_keys = (uint32_t)((a->n + splits - 1) / splits);
@@ -10571,7 +10576,6 @@ static bool webnn_vk__plan_attention_blocks(webnn_vk__planner *planner,
   webnn_vk__kernel k;
   webnn_vk__begin(planner, p->index, &k);
   k.local = p->local;
-  k.extensions = "#extension GL_EXT_control_flow_attributes : require\n";
   webnn_vk__put_attention_sizes(&k, p);
   webnn_vk__put_attention_numbers(&k, p);
   webnn_vk__put_attention_operands(&k, p);
