@@ -195,7 +195,9 @@ runs_in() { # name, package and program in it, its arguments, those for own.mjs
     run "$name: bits of fast contexts" "$program" $3 web/vectors.mjs $build "$vectors" fast build/web_conformance.wasm.txt
 }
 runs_in Deno @deno/linux-x64-glibc/deno "run -A" --v8-flags=--expose-gc
+[ ! -x "$program" ] || check "Deno: types" "$program" check web/types.mts web/types_wrong.mts
 runs_in Bun @oven/bun-linux-x64/bin/bun "" --expose-gc
+bun=$program
 older=$(command -v node)
 if [ "${LONG:-}" = yes ] && "${older:-false}" -e 'process.exit(/^2[02]\./.test(process.versions.node) ? 0 : 1)'; then
   run "Node $("$older" --version): the binding's own tests" "$older" --expose-gc web/own.mjs $build
@@ -205,6 +207,7 @@ if [ -d "$wpt/webnn" ]; then
   browser_tests "Node" "web-platform-tests in Node" "$node" web/wpt_all.mjs "$wpt" $build fast
   [ "${LONG:-}" != yes ] || browser_tests "Node" "web-platform-tests in Node, reference" "$node" web/wpt_all.mjs "$wpt" $build reference
   [ "${LONG:-}" != yes ] || browser_tests "Node" "web-platform-tests in Node, calling thread" "$node" web/wpt_all.mjs "$wpt" $build fast,calling
+  [ "${LONG:-}" != yes ] || [ ! -x "$bun" ] || browser_tests "Bun" "web-platform-tests in Bun" "$bun" web/wpt_all.mjs "$wpt" $build fast
 else
   skip "web-platform-tests" "there is no $wpt/webnn"
 fi
