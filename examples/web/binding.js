@@ -604,21 +604,27 @@ function sharedMemory() {
     try { return new WebAssembly.Memory({initial: 64, maximum, shared: true}); } catch (e) { if (maximum < 4096) throw e; }
   }
 }
-// In the worker: takes the module, then lists of commands. Those with a number, which end a list, are replied to. The
-// buffers of data that were written go back with a reply.
+// In the worker: takes the module, then lists of commands. Those with a number are replied to, all of a list together, and
+// with them the buffers of data that were written go back.
 function serve(port) {
   let spent = [];
-  const obey = async command => {
-    const {value: given, error} = answer(command), value = given instanceof Promise ? await given : given, {reply, to} = command;
-    if (to === 'write') spent.push(command.data);
-    if (reply !== undefined) {
-      const back = spent;
-      spent = [];
-      port.postMessage({reply, value, error, bytes: memory.buffer.byteLength, spent: back}, value instanceof ArrayBuffer ? [...back, value] : back);
-    } else if (error && to === 'run') port.postMessage({lost: command.context, error});
+  const send = replies => {
+    port.postMessage({replies, bytes: memory.buffer.byteLength, spent}, [...spent, ...replies.map(r => r.value).filter(v => v instanceof ArrayBuffer)]);
+    spent = [];
+  };
+  const obey = commands => {
+    const replies = [];
+    for (const command of commands) {
+      const {value, error} = answer(command), {reply, to} = command;
+      if (to === 'write') spent.push(command.data);
+      if (value instanceof Promise) value.then(later => send([{reply, value: later}]));
+      else if (reply !== undefined) replies.push({reply, value, error});
+      else if (error && to === 'run') port.postMessage({lost: command.context, error});
+    }
+    if (replies.length) send(replies);
   };
   const receive = async given => {
-    if (!given.module) return given.forEach(obey);
+    if (!given.module) return obey(given);
     compiled = given.module;
     try { await instantiate(compiled, given.shared ? sharedMemory() : undefined); port.postMessage({ready: true}); } catch { port.postMessage({ready: false}); }
   };
@@ -710,7 +716,7 @@ function spareBuffers() {
 }
 function wayTo(worker, gone) {
   const waiting = new Map(), spare = spareBuffers();
-  let commands = [], timer; // that go with the next dispatch or question, since a message costs more than most of them
+  let commands = [], timer, reading; // that go with the next dispatch or question, since a message costs more than most of them
   const post = () => {
     const batch = commands;
     commands = [];
@@ -730,17 +736,20 @@ function wayTo(worker, gone) {
       waiting.set(command.reply, {resolve, reject});
       worker.keep(true);
       commands.push(command);
-      post();
+      if (command.to !== 'read') post();
+      else reading ??= Promise.resolve().then(() => { reading = undefined; post(); }); // other tensors are often read, too
     }),
     read(id, out) { return this.ask({to: 'read', id}).then(buffer => out === undefined ? buffer : deliver(new Uint8Array(buffer), out)); },
-    receive({reply, value, error, bytes: size, lost, spent}) {
-      spent?.forEach(spare.add);
-      if (lost !== undefined) return loseContext(lost, error.message);
+    receive({replies, bytes: size, spent, lost, error: why}) {
+      if (lost !== undefined) return loseContext(lost, why.message);
       this.bytes = size;
-      const {resolve, reject} = waiting.get(reply);
-      waiting.delete(reply);
+      spent.forEach(spare.add);
+      for (const {reply, value, error} of replies) {
+        const {resolve, reject} = waiting.get(reply);
+        waiting.delete(reply);
+        error ? reject(exception(error.status, error.message)) : resolve(value);
+      }
       if (!waiting.size) worker.keep(false);
-      error ? reject(exception(error.status, error.message)) : resolve(value);
     },
     end() { // the worker has stopped
       for (const {reject} of waiting.values()) reject(exception(UNKNOWN, 'the worker has stopped'));

@@ -257,7 +257,7 @@ const files = {
   'webnn.d.mts': declarations(table, {global: false}),
   'webnn.d.ts': declarations(table, {global: true}),
   'webnn.js': `(function () {\n${bundle(table)}${SCRIPT}})();\n`,
-  'webnn.mjs': bundle(table) + MODULE(Object.keys(table.interfaces).filter(n => n.startsWith('ML'))),
+  'webnn.mjs': '// @ts-self-types="./webnn.d.mts"\n' + bundle(table) + MODULE(Object.keys(table.interfaces).filter(n => n.startsWith('ML'))),
 };
 fs.mkdirSync(folder, {recursive: true});
 for (const [name, contents] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), contents);

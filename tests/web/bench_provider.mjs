@@ -1,5 +1,5 @@
-// node bench_provider.mjs BUILD PACKAGES [NETWORKS] [--rounds N] [--only TEXT] [--thread worker|calling] [--parts]: whole runs
-// through onnxruntime-web's WebNN provider, unmodified, over our navigator.ml in a headless Chromium, beside its own
+// node bench_provider.mjs BUILD PACKAGES [NETWORKS] [--rounds N] [--only TEXT] [--thread worker|calling] [--warm MS] [--parts]:
+// whole runs through onnxruntime-web's WebNN provider, unmodified, over our navigator.ml in a headless Chromium, beside its own
 // WebAssembly provider: models of one operator in two sizes, or the networks of the folder NETWORKS (networks/networks.py). One
 // thread each; the two take turns, a time is the median of all runs, a ratio theirs divided by ours. `dispatch`: dispatch() and
 // readTensor() of one output, without the provider. --parts: where a run of ours spends its time, in ms.
@@ -48,7 +48,7 @@ const networks = () => fs.readFileSync(path.join(folder, 'list'), 'utf8').split(
 
 // ---- In the page -----------------------------------------------------------------------------------------------------
 
-async function measure({item, rounds, thread}) {
+async function measure({item, rounds, thread, warm}) {
   const {createContext} = ML.prototype, median = list => list.sort((a, b) => a - b)[list.length >> 1];
   ML.prototype.createContext = function (options) { return createContext.call(this, {...options, threads: 1, thread}); };
   Object.assign(ort.env.wasm, {numThreads: 1, wasmPaths: '/ort/'});
@@ -74,7 +74,9 @@ async function measure({item, rounds, thread}) {
     };
   }
   const results = {};
-  for (const [way, s] of Object.entries(sessions)) for (let n = 0; n < 3; n++) results[way] = await s.run(feeds);
+  for (const [way, s] of Object.entries(sessions)) { // until the engine has compiled what runs often
+    for (let n = 0, until = performance.now() + warm; n < 3 || performance.now() < until; n++) results[way] = await s.run(feeds);
+  }
   for (const name of Object.keys(parts)) parts[name] = 0;
   for (let n = 0; n < 5; n++) { const began = performance.now(); await sessions.webnn.run(feeds); parts.all = (parts.all ?? 0) + performance.now() - began; }
   Object.assign(MLContext.prototype, own);
@@ -112,7 +114,7 @@ for (const [i, item] of items.entries()) {
   }
   const {bytes, ...rest} = item;
   try {
-    const t = await page.evaluate(measure, {item: rest, rounds, thread});
+    const t = await page.evaluate(measure, {item: rest, rounds, thread, warm: +(option('--warm') ?? 500)});
     if (!(t.apart <= (item.step ? 0.5 : 1e-4))) throw new Error(`other results: ${t.apart}`);
     for (const way of ['webnn', 'dispatch']) ratios[way].push(t.wasm / t[way]);
     console.log(`| ${item.name} | ${t.wasm.toFixed(3)} | ${t.webnn.toFixed(3)} | ${(t.wasm / t.webnn).toFixed(2)} | ${t.dispatch.toFixed(3)} | ${(t.wasm / t.dispatch).toFixed(2)} |${

@@ -120,6 +120,9 @@ check('the thread stays free', free >= 50 && still < 50, `${free} turns beside t
   }
   check('data of the time of the call', same(outs, [10, 10, 10.5, 10.5, 11, 11, 11.5, 11.5]), outs);
   sent.length = 0;
+  const reads = await Promise.all([a, b, s].map(t => context.readTensor(t)));
+  check('three reads are one message', of('read') === 1 && same(reads.map(r => new Float32Array(r)[1]), [13, 1.5, 11.5]), of('read'));
+  sent.length = 0;
   context.writeTensor(a, data.fill(1));
   check('a write waits', of('write') === 0);
   await new Promise(resolve => setTimeout(resolve, 20));
