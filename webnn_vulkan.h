@@ -12376,7 +12376,8 @@ static bool webnn_vk__submit_copies(webnn_vk__gpu *gpu, webnn_vk__submission *su
 
 #define WEBNN_VK__BLOCK UINT64_C(33554432)  /* bytes of a block for several ranges, at most */
 #define WEBNN_VK__FIRST UINT64_C(1048576)   /* and at least */
-#define WEBNN_VK__CHUNK UINT64_C(16777216)  /* the most bytes of one staging range */
+#define WEBNN_VK__CHUNK UINT64_C(16777216)  /* the most bytes of a staging range to write through */
+#define WEBNN_VK__PIECE UINT64_C(4194304)   /* and of each of the two to read through */
 #define WEBNN_VK__STAGED UINT64_C(67108864) /* the most bytes of all staging ranges */
 
 typedef struct webnn_vk__extent {
@@ -12768,55 +12769,120 @@ static void webnn_vk__copy_range(const webnn_vk__gpu *gpu, VkCommandBuffer buffe
   gpu->f->CmdCopyBuffer(buffer, from->buffer, to->buffer, 1, &copy);
 }
 
-/* Copies a chunk of a range from the host (`data`), or to the host (`result`), which it waits
-   for. */
-static bool webnn_vk__copy_chunk(webnn_vk__gpu *gpu, const webnn_vk__range *range, uint64_t offset,
-                                 const void *data, void *result, uint64_t size) {
-  webnn_vk__storage *staging = webnn_vk__new_staging(
-      gpu, data != NULL ? WEBNN_VK__UPLOAD_MEMORY : WEBNN_VK__READ_MEMORY, size);
+/* Copies bytes of the host to a range on the queue. */
+static bool webnn_vk__write_chunk(webnn_vk__gpu *gpu, const webnn_vk__range *range, uint64_t offset,
+                                  const void *data, uint64_t size) {
+  webnn_vk__storage *staging = webnn_vk__new_staging(gpu, WEBNN_VK__UPLOAD_MEMORY, size);
   webnn_vk__submission *submission;
   bool copied = false;
   if (staging == NULL) {
     return false;
   }
   submission = webnn_vk__start_copies(gpu);
-  if (submission != NULL && data != NULL) {
+  if (submission != NULL) {
     memcpy(staging->range.data, data, (size_t)size);
     webnn_vk__copy_range(gpu, submission->buffer, &staging->range, 0, range, offset, size);
     copied = webnn_vk__submit_copies(gpu, submission);
-  } else if (submission != NULL) {
-    webnn_vk__copy_range(gpu, submission->buffer, range, offset, &staging->range, 0, size);
-    webnn_vk__host_barrier(gpu, submission->buffer);
-    copied = webnn_vk__submit_copies(gpu, submission) && webnn_vk__wait_for(gpu, gpu->submitted) &&
-             webnn_vk__see_range(gpu, &staging->range);
-    if (copied) {
-      memcpy(result, staging->range.data, (size_t)size);
-    }
   }
   staging->last_use = gpu->submitted;
   webnn_vk__let_die(gpu, staging);
   return copied;
 }
 
-/* Copies bytes of the host to a range on the queue, or the other way. The data is not needed any
-   more when it returns. */
-static bool webnn_vk__copy_bytes(webnn_vk__gpu *gpu, const webnn_vk__range *range, const void *data,
-                                 void *result, uint64_t byte_length) {
+/* The data is not needed any more when it returns. */
+static bool webnn_vk__write_bytes(webnn_vk__gpu *gpu, const webnn_vk__range *range,
+                                  const void *data, uint64_t byte_length) {
   const unsigned char *from = (const unsigned char *)data;
-  unsigned char *to = (unsigned char *)result;
   uint64_t done = 0;
   while (done < byte_length) {
     const uint64_t rest = byte_length - done;
     const uint64_t size = rest < WEBNN_VK__CHUNK ? rest : WEBNN_VK__CHUNK;
     webnn_vk__look(gpu);
-    if (!webnn_vk__copy_chunk(gpu, range, done, from != NULL ? from + done : NULL,
-                              to != NULL ? to + done : NULL, size)) {
+    if (!webnn_vk__write_chunk(gpu, range, done, from + done, size)) {
       return false;
     }
     done += size;
   }
   webnn_vk__look(gpu);
   return true;
+}
+
+/* A range on its way to the host, by two staging ranges in turn: while the host takes one piece out
+   of one, the device copies the next to the other. */
+typedef struct webnn_vk__reading {
+  const webnn_vk__range *range;
+  uint64_t byte_length;
+  webnn_vk__storage *staging[2];
+} webnn_vk__reading;
+
+static uint64_t webnn_vk__piece_size(const webnn_vk__reading *reading, uint64_t offset) {
+  const uint64_t rest = reading->byte_length - offset;
+  return rest < WEBNN_VK__PIECE ? rest : WEBNN_VK__PIECE;
+}
+
+static webnn_vk__storage **webnn_vk__piece_staging(webnn_vk__reading *reading, uint64_t offset) {
+  return &reading->staging[offset / WEBNN_VK__PIECE % 2];
+}
+
+/* The device copies a piece. */
+static bool webnn_vk__send_piece(webnn_vk__gpu *gpu, webnn_vk__reading *reading, uint64_t offset) {
+  webnn_vk__storage **staging = webnn_vk__piece_staging(reading, offset);
+  const uint64_t size = webnn_vk__piece_size(reading, offset);
+  webnn_vk__submission *submission;
+  if (*staging == NULL) {
+    *staging = webnn_vk__new_staging(gpu, WEBNN_VK__READ_MEMORY, size);
+  }
+  submission = *staging != NULL ? webnn_vk__start_copies(gpu) : NULL;
+  if (submission == NULL) {
+    return false;
+  }
+  webnn_vk__copy_range(gpu, submission->buffer, reading->range, offset, &(*staging)->range, 0,
+                       size);
+  webnn_vk__host_barrier(gpu, submission->buffer);
+  if (!webnn_vk__submit_copies(gpu, submission)) {
+    return false;
+  }
+  (*staging)->last_use = gpu->submitted;
+  return true;
+}
+
+/* The host takes it out. */
+static bool webnn_vk__receive_piece(webnn_vk__gpu *gpu, webnn_vk__reading *reading, uint64_t offset,
+                                    void *result) {
+  const webnn_vk__storage *staging = *webnn_vk__piece_staging(reading, offset);
+  if (!webnn_vk__wait_for(gpu, staging->last_use) || !webnn_vk__see_range(gpu, &staging->range)) {
+    return false;
+  }
+  memcpy((unsigned char *)result + offset, staging->range.data,
+         (size_t)webnn_vk__piece_size(reading, offset));
+  return true;
+}
+
+/* Copies a range to the host on the queue, and waits for it. */
+static bool webnn_vk__read_bytes(webnn_vk__gpu *gpu, const webnn_vk__range *range, void *result,
+                                 uint64_t byte_length) {
+  webnn_vk__reading reading = {NULL, 0, {NULL, NULL}};
+  uint64_t sent = 0, received = 0;
+  bool works = true;
+  uint32_t i;
+  reading.range = range;
+  reading.byte_length = byte_length;
+  webnn_vk__look(gpu);
+  while (works && received < byte_length) {
+    while (works && sent < byte_length && sent - received < 2 * WEBNN_VK__PIECE) {
+      works = webnn_vk__send_piece(gpu, &reading, sent);
+      sent += webnn_vk__piece_size(&reading, sent);
+    }
+    works = works && webnn_vk__receive_piece(gpu, &reading, received, result);
+    received += webnn_vk__piece_size(&reading, received);
+  }
+  for (i = 0; i < 2; i++) {
+    if (reading.staging[i] != NULL) {
+      webnn_vk__let_die(gpu, reading.staging[i]);
+    }
+  }
+  webnn_vk__look(gpu);
+  return works;
 }
 
 /* Zeros all of a new range. */
@@ -12941,7 +13007,7 @@ static webnn_status webnn_vk__write_tensor(void *device, void *pointer, const vo
              storage->last_use <= gpu->completed) {
     memcpy(storage->range.data, data, (size_t)byte_length);
   } else {
-    (void)webnn_vk__copy_bytes(gpu, &storage->range, data, NULL, byte_length);
+    (void)webnn_vk__write_bytes(gpu, &storage->range, data, byte_length);
     storage->last_use = gpu->submitted;
   }
   return webnn_vk__unlock(gpu);
@@ -12958,7 +13024,7 @@ static webnn_status webnn_vk__read_tensor(void *device, void *pointer, void *dat
     if (storage->memory != NULL || webnn_vk__is_readable(gpu, &storage->range)) {
       memmove(data, memory, (size_t)byte_length);
     } else {
-      (void)webnn_vk__copy_bytes(gpu, &storage->range, NULL, data, byte_length);
+      (void)webnn_vk__read_bytes(gpu, &storage->range, data, byte_length);
     }
   }
   return webnn_vk__unlock(gpu);
@@ -13487,7 +13553,7 @@ static bool webnn_vk__take_bytes(webnn_vk__plan *plan, const void *data, uint64_
   }
   plan->used.prepared += range->size;
   if (range->data == NULL) {
-    return webnn_vk__copy_bytes(gpu, range, data, NULL, byte_length);
+    return webnn_vk__write_bytes(gpu, range, data, byte_length);
   }
   memset(range->data + range->size - gpu->traits.alignment, 0, (size_t)gpu->traits.alignment);
   memcpy(range->data, data, (size_t)byte_length);
@@ -14167,7 +14233,7 @@ static bool webnn_vk__bring_inputs(const webnn_vk__recorder *r) {
     }
     if (input->range.data != NULL && input->last_use <= gpu->completed) {
       memcpy(input->range.data, input->memory, (size_t)input->byte_length);
-    } else if (webnn_vk__copy_bytes(gpu, &input->range, input->memory, NULL, input->byte_length)) {
+    } else if (webnn_vk__write_bytes(gpu, &input->range, input->memory, input->byte_length)) {
       input->last_use = gpu->submitted;
     } else {
       return false;
@@ -14232,7 +14298,7 @@ static bool webnn_vk__show(const webnn_vk__recorder *r, uint32_t index, uint32_t
   if (data == NULL) {
     return webnn_vk__lacks_memory(&gpu->call);
   }
-  done = webnn_vk__copy_bytes(gpu, &range, NULL, data, tapped.byte_length);
+  done = webnn_vk__read_bytes(gpu, &range, data, tapped.byte_length);
   if (done) {
     webnn__mutex_unlock(&gpu->mutex);
     plan->tap(plan->tap_user, &tapped);

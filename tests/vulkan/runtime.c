@@ -55,6 +55,7 @@ typedef struct faults {
   uint64_t ticks;        /* likewise, between two time stamps */
   uint32_t sleep;        /* milliseconds that a submission takes longer */
   uint32_t stamps;       /* calls that write time stamps */
+  uint32_t waits_ahead;  /* waits for a submission that is not the last */
   int pipelines;         /* that are made and not destroyed */
   bool slow_makers;      /* making one takes at least 50 ms */
   uint32_t makers;       /* threads that make one now */
@@ -138,8 +139,6 @@ CALL(WaitForFences,
      (VkDevice device, uint32_t count, const VkFence *list, VkBool32 all, uint64_t timeout),
      (device, count, list, all, timeout))
 CALL(ResetFences, (VkDevice device, uint32_t count, const VkFence *list), (device, count, list))
-CALL(WaitSemaphores, (VkDevice device, const VkSemaphoreWaitInfo *info, uint64_t timeout),
-     (device, info, timeout))
 CREATE(CreateInstance,
        (const VkInstanceCreateInfo *info, const VkAllocationCallbacks *callbacks,
         VkInstance *instance),
@@ -195,6 +194,16 @@ static VKAPI_ATTR void VKAPI_CALL fake_DestroyPipeline(VkDevice device, VkPipeli
   count_live(pipeline != VK_NULL_HANDLE ? -1 : 0);
   state.pipelines -= pipeline != VK_NULL_HANDLE ? 1 : 0;
   real.DestroyPipeline(device, pipeline, callbacks);
+}
+
+/* Submissions are counted from the first of a context, as its timeline does. */
+static VKAPI_ATTR VkResult VKAPI_CALL fake_WaitSemaphores(VkDevice device,
+                                                          const VkSemaphoreWaitInfo *info,
+                                                          uint64_t timeout) {
+  if (info->pValues[0] < state.submissions) {
+    state.waits_ahead++;
+  }
+  return fails("vkWaitSemaphores") ? state.result : real.WaitSemaphores(device, info, timeout);
 }
 
 static VKAPI_ATTR VkResult VKAPI_CALL fake_GetQueryPoolResults(VkDevice device, VkQueryPool pool,
@@ -1318,6 +1327,75 @@ static void check_time(clock_kind clock, uint64_t ticks, uint32_t sleep, uint32_
   forget_faults();
 }
 
+/* Large tensors are read by two staging ranges: while the host waits for one, the device has work for the
+   other. All bytes come, of one piece and of several, whole and not. */
+static void check_reads(const webnn_vulkan_options *own) {
+  const uint32_t piece = (uint32_t)WEBNN_VK__PIECE / 4;
+  const uint32_t counts[] = {1,         piece - 1,     piece,         piece + 1,
+                             2 * piece, 2 * piece + 1, 3 * piece + 7, 5 * piece};
+  uint32_t *data = (uint32_t *)test_allocate((size_t)piece * 5 * 4);
+  webnn_context *context;
+  webnn_error error = WEBNN_ZERO;
+  uint32_t i, j, wrong;
+  forget_faults();
+  state.separate = true;
+  context = new_context(own);
+  for (i = 0; i < sizeof counts / sizeof *counts; i++) {
+    const uint32_t n = counts[i], pieces = (n - 1) / piece + 1;
+    webnn_tensor *tensor = new_tensor(context, n, &error);
+    for (j = 0; j < n; j++) {
+      data[j] = j * 2654435761u + i;
+    }
+    (void)webnn_write_tensor(context, tensor, data, (size_t)n * 4, &error);
+    memset(data, 0, (size_t)n * 4);
+    state.waits_ahead = 0;
+    (void)webnn_read_tensor(context, tensor, data, (size_t)n * 4, &error);
+    for (j = 0, wrong = 0; j < n; j++) {
+      wrong += data[j] != j * 2654435761u + i ? 1 : 0;
+    }
+    CHECK("reads", error.status == WEBNN_OK && wrong == 0, "%s: %u of %u are wrong: %s", driver,
+          (unsigned)wrong, (unsigned)n, error.message);
+    CHECK("reads", state.waits_ahead == pieces - 1, "%s: %u pieces, %u waits with work ahead",
+          driver, (unsigned)pieces, (unsigned)state.waits_ahead);
+    webnn_free_tensor(tensor);
+  }
+  webnn_free_context(context);
+  free(data);
+  CHECK("reads", state.live == 0, "%d objects are left", state.live);
+  forget_faults();
+}
+
+/* Each call that reading several pieces takes fails: there is an error, and nothing is left. */
+static void check_failing_reads(const webnn_vulkan_options *own, VkResult result) {
+  const uint32_t n = (uint32_t)WEBNN_VK__PIECE / 4 * 3 + 1;
+  uint32_t *data = (uint32_t *)test_allocate((size_t)n * 4);
+  uint32_t i;
+  bool ended = false;
+  for (i = 1; !ended; i++) {
+    webnn_error error = WEBNN_ZERO;
+    webnn_context *context;
+    webnn_tensor *tensor;
+    forget_faults();
+    state.separate = true;
+    context = new_context(own);
+    tensor = new_tensor(context, n, &error);
+    (void)webnn_wait(context, &error);
+    state.fail_at = state.calls + i;
+    state.result = result;
+    (void)webnn_read_tensor(context, tensor, data, (size_t)n * 4, &error);
+    ended = state.failed == NULL;
+    CHECK("reads", (error.status == WEBNN_OK) == ended, "%s: call %u, %s: %s", driver, (unsigned)i,
+          ended ? "none" : state.failed, error.message);
+    webnn_free_tensor(tensor);
+    webnn_free_context(context);
+    CHECK("reads", state.live == 0, "%s: call %u: %d objects are left", driver, (unsigned)i,
+          state.live);
+  }
+  CHECK("reads", i > 10, "only %u calls", (unsigned)i);
+  free(data);
+  forget_faults();
+}
+
 /* ---- Pipelines ------------------------------------------------------------------------------- */
 
 /* A graph of several kernels: y = softmax(x + x), z = its sums, and their products. */
@@ -2052,6 +2130,9 @@ static void check_driver(uint32_t contexts) {
   check_cuts(plain, 7);
   check_times();
   check_pipelines();
+  check_reads(&hooked);
+  check_failing_reads(&hooked, VK_ERROR_DEVICE_LOST);
+  check_failing_reads(&hooked, VK_ERROR_OUT_OF_DEVICE_MEMORY);
   for (mode = 0; mode < 4; mode++) {
     forget_faults();
     state.no_timeline = (mode & 1) != 0;
