@@ -722,6 +722,38 @@ static void test_sequences(void) {
   free(m);
 }
 
+/* A tensor by itself, as test data has them: whole, with fewer bytes than it says, in another file. */
+static void test_tensor(void) {
+  static const float numbers[3] = {1.5f, -2, 0.25f};
+  static const char *const reasons[3] = {"", "tensor: ", "tensor: its data are in another file"};
+  size_t i;
+  for (i = 0; i < 3; i++) {
+    message *m = tensor("t", 1, "3", numbers, i == 1 ? 8 : 12);
+    webnn_onnx_tensor t;
+    webnn_error error = WEBNN_ZERO;
+    webnn_status status;
+    if (i == 2) {
+      put_integer(m, 14, 1);
+    }
+    status = webnn_onnx_read_tensor(m->bytes, m->length, &t, &error);
+    if (i == 0) {
+      CHECK("a tensor",
+            status == WEBNN_OK && t.type == WEBNN_ONNX_FLOAT && t.shape.count == 1 &&
+                t.count == 3 && strcmp(t.name, "t") == 0 && t.byte_length == sizeof numbers &&
+                memcmp(t.data, numbers, sizeof numbers) == 0,
+            "%s", error.message);
+    } else {
+      CHECK("a wrong tensor",
+            status == WEBNN_TYPE_ERROR && t.memory == NULL && t.data == NULL &&
+                strncmp(error.message, reasons[i], strlen(reasons[i])) == 0,
+            "%s", error.message);
+    }
+    webnn_onnx_free_tensor(&t);
+    CHECK("a freed tensor", t.memory == NULL && t.data == NULL, "it is still there");
+    free(m);
+  }
+}
+
 /* count + 1 and p - q, for rows p and q. */
 static message *scan_body(void) {
   message *g = new_message();
@@ -1666,6 +1698,7 @@ int main(void) {
   test_sequences();
   test_wrong_parts();
   test_scan();
+  test_tensor();
   test_empty();
   test_empty_outputs();
   test_sparse();
