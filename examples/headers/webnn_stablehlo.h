@@ -5968,92 +5968,6 @@ WEBNN_STABLEHLO__RECORD(conj) {
   return x[0];
 }
 
-/* A function that is made of several operations: of float16 and bfloat16 in
-   float32, rounded once. */
-static webnn_xla_value *webnn_stablehlo__in_float32(
-    webnn_stablehlo__t *t, webnn_xla_value *x, int parameter,
-    webnn_xla_value *(*function)(webnn_stablehlo__t *t, webnn_xla_value *x, int parameter)) {
-  const webnn_xla_type type = webnn_xla_shape_of_value(x)->type;
-  if (type != WEBNN_XLA_F16 && type != WEBNN_XLA_BF16)
-    return function(t, x, parameter);
-  x = webnn_xla_convert_element_type(t->b, x, WEBNN_XLA_F32);
-  return webnn_xla_convert_element_type(t->b, function(t, x, parameter), type);
-}
-
-/* The angle whose sine, cosine or tangent x is: that of the point (cosine, sine), where the other
-   of both is sqrt((1 - x) (1 + x)). */
-static webnn_xla_value *webnn_stablehlo__arc(webnn_stablehlo__t *t, webnn_xla_value *x,
-                                             int parameter) {
-  webnn_xla_value *one = webnn_stablehlo__number(t, x, 1);
-  webnn_xla_value *other = webnn_xla_sqrt(
-      t->b, webnn_xla_mul(t->b, webnn_xla_sub(t->b, one, x), webnn_xla_add(t->b, one, x)));
-  if (parameter == 's')
-    return webnn_xla_atan2(t->b, x, other);
-  if (parameter == 'c')
-    return webnn_xla_atan2(t->b, other, x);
-  return webnn_xla_atan2(t->b, x, one);
-}
-
-WEBNN_STABLEHLO__RECORD(arc) {
-  return webnn_stablehlo__in_float32(t, x[0], o->row->parameter, webnn_stablehlo__arc);
-}
-
-/* sinh and cosh from e = exp(x / 2), so that no part overflows before the result does; sinh of
-   small x from exp(x) - 1. */
-static webnn_xla_value *webnn_stablehlo__hyperbolic(webnn_stablehlo__t *t, webnn_xla_value *x,
-                                                    int parameter) {
-  webnn_xla_value *half = webnn_stablehlo__number(t, x, 0.5);
-  webnn_xla_value *one = webnn_stablehlo__number(t, x, 1);
-  webnn_xla_value *e = webnn_xla_exp(t->b, webnn_xla_mul(t->b, x, half));
-  webnn_xla_value *grows = webnn_xla_mul(t->b, webnn_xla_mul(t->b, half, e), e);
-  webnn_xla_value *falls = webnn_xla_div(t->b, webnn_xla_div(t->b, half, e), e);
-  webnn_xla_value *m;
-  if (parameter == 'c')
-    return webnn_xla_add(t->b, grows, falls);
-  m = webnn_xla_expm1(t->b, x);
-  m = webnn_xla_add(t->b, m, webnn_xla_div(t->b, m, webnn_xla_add(t->b, m, one)));
-  return webnn_xla_select(t->b, webnn_xla_lt(t->b, webnn_xla_abs(t->b, x), one),
-                          webnn_xla_mul(t->b, half, m), webnn_xla_sub(t->b, grows, falls));
-}
-
-WEBNN_STABLEHLO__RECORD(hyperbolic) {
-  return webnn_stablehlo__in_float32(t, x[0], o->row->parameter, webnn_stablehlo__hyperbolic);
-}
-
-/* asinh(a) = log1p(a + a^2 / (1 + sqrt(a^2 + 1))) for a >= 0, odd; acosh(x) = log1p(d +
-   sqrt(2 d + d^2)) with d = x - 1; NaN below 1;
-   both log(2 x) where the square could overflow. atanh(x) =
-   (log1p(x) - log1p(-x)) / 2. */
-static webnn_xla_value *webnn_stablehlo__area(webnn_stablehlo__t *t, webnn_xla_value *x,
-                                              int parameter) {
-  webnn_xla_value *one = webnn_stablehlo__number(t, x, 1), *a, *square, *near, *far;
-  if (parameter == 't')
-    return webnn_xla_mul(t->b, webnn_stablehlo__number(t, x, 0.5),
-                         webnn_xla_sub(t->b, webnn_xla_log1p(t->b, x),
-                                       webnn_xla_log1p(t->b, webnn_xla_neg(t->b, x))));
-  a = parameter == 's' ? webnn_xla_abs(t->b, x) : webnn_xla_sub(t->b, x, one);
-  square = webnn_xla_mul(t->b, a, a);
-  if (parameter == 's')
-    near = webnn_xla_div(
-        t->b, square,
-        webnn_xla_add(t->b, one, webnn_xla_sqrt(t->b, webnn_xla_add(t->b, square, one))));
-  else
-    near = webnn_xla_sqrt(t->b, webnn_xla_add(t->b, webnn_xla_add(t->b, a, a), square));
-  near = webnn_xla_log1p(t->b, webnn_xla_add(t->b, a, near));
-  far = webnn_xla_add(t->b, webnn_xla_log(t->b, a),
-                      webnn_stablehlo__number(t, x, 0.6931471805599453));
-  near =
-      webnn_xla_select(t->b, webnn_xla_lt(t->b, a, webnn_stablehlo__number(t, x, 1e9)), near, far);
-  if (parameter == 's')
-    return webnn_xla_mul(t->b, webnn_xla_sign(t->b, x), near);
-  return webnn_xla_select(t->b, webnn_xla_lt(t->b, x, one),
-                          webnn_stablehlo__number(t, x, (double)NAN), near);
-}
-
-WEBNN_STABLEHLO__RECORD(area) {
-  return webnn_stablehlo__in_float32(t, x[0], o->row->parameter, webnn_stablehlo__area);
-}
-
 /* A number for all elements of the operand's shape. */
 WEBNN_STABLEHLO__RECORD(constant_like) {
   const webnn_stablehlo__attribute *a = webnn_stablehlo__attribute_of(t->m, o, "value");
@@ -6488,14 +6402,14 @@ static const webnn_stablehlo__row webnn_stablehlo__rows[] = {
   WEBNN_STABLEHLO__ROW("check.expect_eq", "%,%:o", 2, 2, 0, P, check)
   WEBNN_STABLEHLO__ROW("check.expect_eq_const", "%,V", 1, 1, 0, P, check_constant)
   /* The dialect chlo */
-  WEBNN_STABLEHLO__WITH("chlo.acos", "%:c", 1, arc, 'c')
-  WEBNN_STABLEHLO__WITH("chlo.asin", "%:c", 1, arc, 's')
-  WEBNN_STABLEHLO__WITH("chlo.atan", "%:c", 1, arc, 't')
-  WEBNN_STABLEHLO__WITH("chlo.acosh", "%:c", 1, area, 'c')
-  WEBNN_STABLEHLO__WITH("chlo.asinh", "%:c", 1, area, 's')
-  WEBNN_STABLEHLO__WITH("chlo.atanh", "%:c", 1, area, 't')
-  WEBNN_STABLEHLO__WITH("chlo.cosh", "%:c", 1, hyperbolic, 'c')
-  WEBNN_STABLEHLO__WITH("chlo.sinh", "%:c", 1, hyperbolic, 's')
+  WEBNN_STABLEHLO__WITH("chlo.acos", "%:c", 1, unary, WEBNN_XLA_ACOS)
+  WEBNN_STABLEHLO__WITH("chlo.asin", "%:c", 1, unary, WEBNN_XLA_ASIN)
+  WEBNN_STABLEHLO__WITH("chlo.atan", "%:c", 1, unary, WEBNN_XLA_ATAN)
+  WEBNN_STABLEHLO__WITH("chlo.acosh", "%:c", 1, unary, WEBNN_XLA_ACOSH)
+  WEBNN_STABLEHLO__WITH("chlo.asinh", "%:c", 1, unary, WEBNN_XLA_ASINH)
+  WEBNN_STABLEHLO__WITH("chlo.atanh", "%:c", 1, unary, WEBNN_XLA_ATANH)
+  WEBNN_STABLEHLO__WITH("chlo.cosh", "%:c", 1, unary, WEBNN_XLA_COSH)
+  WEBNN_STABLEHLO__WITH("chlo.sinh", "%:c", 1, unary, WEBNN_XLA_SINH)
   WEBNN_STABLEHLO__WITH("chlo.bessel_i1e", "%:c", 1, unary, WEBNN_XLA_BESSEL_I1E)
   WEBNN_STABLEHLO__WITH("chlo.digamma", "%:c", 1, unary, WEBNN_XLA_DIGAMMA)
   WEBNN_STABLEHLO__WITH("chlo.erf", "%:c", 1, unary, WEBNN_XLA_ERF)

@@ -169,11 +169,18 @@ WEBNN_XLA_API const char *webnn_xla_parameter_name(const webnn_xla_computation *
 /* clang-format off */
 #define WEBNN_XLA_UNARY(X)                                                                         \
   X(ABS,                abs,                "abs",                   A)                            \
+  X(ACOS,               acos,               "acos",                  F)                            \
+  X(ACOSH,              acosh,              "acosh",                 F)                            \
+  X(ASIN,               asin,               "asin",                  F)                            \
+  X(ASINH,              asinh,              "asinh",                 F)                            \
+  X(ATAN,               atan,               "atan",                  F)                            \
+  X(ATANH,              atanh,              "atanh",                 F)                            \
   X(BESSEL_I1E,         bessel_i1e,         "bessel_i1e",            F)                            \
   X(CBRT,               cbrt,               "cbrt",                  F)                            \
   X(CEIL,               ceil,               "ceil",                  F)                            \
   X(CLZ,                clz,                "count_leading_zeros",   I)                            \
   X(COS,                cos,                "cosine",                F)                            \
+  X(COSH,               cosh,               "cosh",                  F)                            \
   X(DIGAMMA,            digamma,            "digamma",               F)                            \
   X(ERF,                erf,                "erf",                   F)                            \
   X(ERF_INV,            erf_inv,            "erf_inv",               F)                            \
@@ -194,6 +201,7 @@ WEBNN_XLA_API const char *webnn_xla_parameter_name(const webnn_xla_computation *
   X(RSQRT,              rsqrt,              "rsqrt",                 F)                            \
   X(SIGN,               sign,               "sign",                  S)                            \
   X(SIN,                sin,                "sine",                  F)                            \
+  X(SINH,               sinh,               "sinh",                  F)                            \
   X(SQRT,               sqrt,               "sqrt",                  F)                            \
   X(TAN,                tan,                "tan",                   F)                            \
   X(TANH,               tanh,               "tanh",                  F)
@@ -6551,8 +6559,15 @@ static webnn_xla__handle webnn_xla__float_function(webnn_xla__lowering *l, webnn
   static const struct {
     webnn_xla_operation op;
     webnn_operand *(*function)(webnn_extra e, webnn_operand *x);
-  } functions[] = {{WEBNN_XLA_BESSEL_I1E, webnn_extra_bessel_i1e},
+  } functions[] = {{WEBNN_XLA_ACOS, webnn_extra_acos},
+                   {WEBNN_XLA_ACOSH, webnn_extra_acosh},
+                   {WEBNN_XLA_ASIN, webnn_extra_asin},
+                   {WEBNN_XLA_ASINH, webnn_extra_asinh},
+                   {WEBNN_XLA_ATAN, webnn_extra_atan},
+                   {WEBNN_XLA_ATANH, webnn_extra_atanh},
+                   {WEBNN_XLA_BESSEL_I1E, webnn_extra_bessel_i1e},
                    {WEBNN_XLA_CBRT, webnn_extra_cbrt},
+                   {WEBNN_XLA_COSH, webnn_extra_cosh},
                    {WEBNN_XLA_DIGAMMA, webnn_extra_digamma},
                    {WEBNN_XLA_ERF_INV, webnn_extra_erf_inv},
                    {WEBNN_XLA_ERFC, webnn_extra_erfc},
@@ -6561,7 +6576,8 @@ static webnn_xla__handle webnn_xla__float_function(webnn_xla__lowering *l, webnn
                    {WEBNN_XLA_LOG1P, webnn_extra_log1p},
                    {WEBNN_XLA_ROUND_NEAREST_AFZ, webnn_extra_round_away},
                    {WEBNN_XLA_RSQRT, webnn_xla__rsqrt},
-                   {WEBNN_XLA_SIGN, webnn_extra_sign}};
+                   {WEBNN_XLA_SIGN, webnn_extra_sign},
+                   {WEBNN_XLA_SINH, webnn_extra_sinh}};
   webnn_operand *operand;
   size_t i = 0;
   while (i < sizeof functions / sizeof functions[0] && functions[i].op != op) {

@@ -173,7 +173,7 @@ static const struct function {
     {"square", square, -4, 4, 1, 0},           {"tan", mpfr_tan, -4, 4, 4, 0},
 };
 
-/* Those of webnn_extra.h that webnn_onnx.h is made of; chlo's are made of XLA's operations. */
+/* Those of webnn_extra.h, as webnn_onnx.h calls them. */
 static const struct extra_function {
   struct function f;
   webnn_operand *(*build)(webnn_extra e, webnn_operand *x);

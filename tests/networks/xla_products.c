@@ -567,6 +567,22 @@ static double bessel_i1e(double x) {
 
 static double unary_float(webnn_xla_operation op, double x) {
   switch (op) {
+  case WEBNN_XLA_ACOS:
+    return acos(x);
+  case WEBNN_XLA_ACOSH:
+    return acosh(x);
+  case WEBNN_XLA_ASIN:
+    return asin(x);
+  case WEBNN_XLA_ASINH:
+    return asinh(x);
+  case WEBNN_XLA_ATAN:
+    return atan(x);
+  case WEBNN_XLA_ATANH:
+    return atanh(x);
+  case WEBNN_XLA_COSH:
+    return cosh(x);
+  case WEBNN_XLA_SINH:
+    return sinh(x);
   case WEBNN_XLA_BESSEL_I1E:
     return bessel_i1e(x);
   case WEBNN_XLA_DIGAMMA:
@@ -872,9 +888,10 @@ static void fill_hard(array *a) {
 /* The functions that are made of several operators, on many values. */
 static void check_functions(void) {
   static const webnn_xla_operation functions[] = {
-      WEBNN_XLA_BESSEL_I1E, WEBNN_XLA_CBRT,  WEBNN_XLA_DIGAMMA, WEBNN_XLA_ERF_INV,
-      WEBNN_XLA_ERFC,       WEBNN_XLA_EXPM1, WEBNN_XLA_LGAMMA,  WEBNN_XLA_LOG1P,
-      WEBNN_XLA_RSQRT,      WEBNN_XLA_ATAN2};
+      WEBNN_XLA_ACOS,    WEBNN_XLA_ACOSH,      WEBNN_XLA_ASIN,  WEBNN_XLA_ASINH,  WEBNN_XLA_ATAN,
+      WEBNN_XLA_ATANH,   WEBNN_XLA_BESSEL_I1E, WEBNN_XLA_CBRT,  WEBNN_XLA_COSH,   WEBNN_XLA_DIGAMMA,
+      WEBNN_XLA_ERF_INV, WEBNN_XLA_ERFC,       WEBNN_XLA_EXPM1, WEBNN_XLA_LGAMMA, WEBNN_XLA_LOG1P,
+      WEBNN_XLA_RSQRT,   WEBNN_XLA_SINH,       WEBNN_XLA_ATAN2};
   const webnn_list shape = list_of((const uint32_t[]){40000}, 1);
   size_t k;
   for (k = 0; k < sizeof functions / sizeof functions[0]; k++) {
