@@ -153,8 +153,8 @@
                      webnn_compute_shapes                the shapes of outputs, without running
                      webnn_shape                         sizes as elements
                      webnn_range                         numbers in steps, of sizes
-                     webnn_modulus_floor                 the rest of a division, as its divisor
-                     webnn_modulus_truncate              the same, as its dividend
+                     webnn_modulus_floor                 the rest of a division, divisor's sign
+                     webnn_modulus_truncate              the same, the dividend's sign
                      webnn_reshape_dynamic, webnn_expand_dynamic, webnn_slice_dynamic,
                      webnn_pad_dynamic, webnn_split_dynamic, webnn_tile_dynamic,
                      webnn_resample2d_dynamic            with operands in place of lists
@@ -1388,8 +1388,8 @@ WEBNN_API webnn_operand *webnn_shape(webnn_builder *builder, webnn_operand *inpu
 WEBNN_API webnn_operand *webnn_range(webnn_builder *builder, webnn_operand *start,
                                      webnn_operand *limit, webnn_operand *delta,
                                      const webnn_operator_options *options);
-/* The rest of a / b, of integers, over the broadcast shape: with the sign of b, or of a. a where b
-   is 0. Made of div and others. */
+/* What division of integers leaves, over the broadcast shape: a - b floor(a / b), with the sign of
+   b; a - b trunc(a / b), with that of a. Where b is 0: a. Made of div and others. */
 WEBNN_API webnn_operand *webnn_modulus_floor(webnn_builder *builder, webnn_operand *a,
                                              webnn_operand *b,
                                              const webnn_operator_options *options);
@@ -1398,11 +1398,10 @@ WEBNN_API webnn_operand *webnn_modulus_truncate(webnn_builder *builder, webnn_op
                                                 const webnn_operator_options *options);
 /* The operators of the same names with operands in place of lists: 1-D, int32, uint32 or int64.
    Their elements must follow from sizes and integer constants: from webnn_shape by element-wise
-   operators (not pow), cast, where, concat, slice, split, gather, expand, reshape and its like,
-   range, and reduceProduct, -Sum, -Max and -Min. What follows from the data of an input, a type of
-   floats among them, is refused, as are constants and results of more than 4096 elements. Where the
-   elements are known when the method is called the operator of the fixed name is made, else when
-   sizes are known. */
+   operators (not pow, clamp), cast, where, concat, slice, split, gather, expand, reshape and its
+   like, range, and reduceProduct, -Sum, -Max and -Min. The data of an input, floats, and more than
+   4096 elements are refused on the way. If the elements are known when the method is called, the
+   operator of the fixed name is made; else it is made when sizes are known. */
 WEBNN_API webnn_operand *webnn_reshape_dynamic(webnn_builder *builder, webnn_operand *input,
                                                webnn_operand *new_shape,
                                                const webnn_operator_options *options);
@@ -6598,8 +6597,8 @@ static void webnn__reduce_elements(const webnn_operand *x, const webnn__node *no
   }
 }
 
-/* What is kept of an operand's elements; NULL if there are too many, or they are no integers of a
-   type that sizes have. */
+/* Room for an operand's elements; none if there are too many, or their type is not one that sizes
+   have. False without memory. */
 static bool webnn__room_for_elements(webnn_builder *builder, webnn_operand *operand) {
   const uint32_t types = WEBNN__TYPES_INTEGERS & ~WEBNN__BIT(UINT64);
   const bool later = webnn__has_open(&operand->shape);
