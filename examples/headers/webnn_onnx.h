@@ -3389,7 +3389,7 @@ static webnn_onnx__o *webnn_onnx__expand(webnn_onnx__call *c, webnn_onnx__o *x, 
    it is split. */
 static webnn_onnx__o *webnn_onnx__part(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                        uint32_t start, uint32_t size) {
-  const uint32_t whole = webnn_onnx__sizes(x).items[axis];
+  const uint32_t whole = webnn_onnx__sizes(x).items[axis % WEBNN_MAX_RANK];
   webnn_split_options o = WEBNN_ZERO;
   webnn_onnx__o *parts[3] = {NULL, NULL, NULL};
   uint32_t sizes[3], count = 0, at = 0;
@@ -4322,33 +4322,34 @@ static bool webnn_onnx__lower_shape(webnn_onnx__call *c) {
   return webnn_onnx__put_integers(c, 0, items, count, false);
 }
 
-/* The product of dimensions from `begin` to before `end`, which may be one dynamic dimension. */
-static bool webnn_onnx__product_between(webnn_onnx__call *c, webnn_list shape, uint32_t begin,
-                                        uint32_t end, int64_t *product) {
-  int64_t open = 0;
-  *product = 1;
+/* The product of dimensions from `begin` to before `end`; -1: some are dynamic, and not the only one that is
+   not 1. */
+static int64_t webnn_onnx__open_product(webnn_list shape, uint32_t begin, uint32_t end) {
+  int64_t product = 1;
   for (; begin < end && begin < shape.count; begin++) {
-    if (webnn_onnx__is_open(shape.items[begin])) {
-      open = open == 0 ? (int64_t)shape.items[begin] : -1;
+    const int64_t size = shape.items[begin];
+    if ((webnn_onnx__is_open(size) && product != 1) || webnn_onnx__is_open(product)) {
+      product = size == 1 ? product : -1;
     } else {
-      *product *= shape.items[begin];
+      product = product < 0 ? -1 : product * size;
     }
   }
-  if (open != 0 && (open < 0 || *product != 1)) {
-    return webnn_onnx__fail(c,
-                            "the product of dimensions of input 0 %s is not one of its dynamic "
-                            "dimensions, and must be known",
-                            webnn_onnx__show_shape(shape).text);
-  }
-  *product = open != 0 ? open : *product;
-  return true;
+  return product;
 }
 
 static bool webnn_onnx__lower_size(webnn_onnx__call *c) {
   const webnn_list shape = webnn_onnx__shape(c, 0);
-  int64_t count;
-  return webnn_onnx__product_between(c, shape, 0, shape.count, &count) &&
-         webnn_onnx__put_integers(c, 0, &count, 1, true);
+  int64_t count = (int64_t)webnn_onnx__count_of(shape);
+  if (webnn_onnx__has_open(shape)) {
+    count = webnn_onnx__open_product(shape, 0, shape.count);
+  }
+  if (count < 0) {
+    return webnn_onnx__fail(c,
+                            "the number of elements of input 0 %s is not one of its dynamic "
+                            "dimensions, and must be known",
+                            webnn_onnx__show_shape(shape).text);
+  }
+  return webnn_onnx__put_integers(c, 0, &count, 1, true);
 }
 
 /* Output 0 is the tensor, whose data the model keeps. */
@@ -4673,21 +4674,6 @@ static bool webnn_onnx__fill_open(webnn_onnx__call *c, int64_t *items, size_t co
   return true;
 }
 
-/* The product of dimensions from `begin` to before `end`; -1: some are dynamic, and not the only one that is
-   not 1. */
-static int64_t webnn_onnx__open_product(webnn_list shape, uint32_t begin, uint32_t end) {
-  int64_t product = 1;
-  for (; begin < end && begin < shape.count; begin++) {
-    const int64_t size = shape.items[begin];
-    if ((webnn_onnx__is_open(size) && product != 1) || webnn_onnx__is_open(product)) {
-      product = size == 1 ? product : -1;
-    } else {
-      product = product < 0 ? -1 : product * size;
-    }
-  }
-  return product;
-}
-
 /* Output 0 as a matrix: dimensions before the axis are rows, the others columns. */
 static bool webnn_onnx__put_matrix(webnn_onnx__call *c, uint32_t axis) {
   const webnn_operator_options o = webnn_onnx__label(c);
@@ -4763,7 +4749,7 @@ static bool webnn_onnx__lower_reshape(webnn_onnx__call *c) {
 
 static bool webnn_onnx__lower_flatten(webnn_onnx__call *c) {
   const webnn_list shape = webnn_onnx__shape(c, 0);
-  int64_t axis = webnn_onnx__int(c, "axis", 1), rows, columns;
+  int64_t axis = webnn_onnx__int(c, "axis", 1);
   axis = axis < 0 ? axis + shape.count : axis;
   if (!webnn_onnx__has(c, 0) || axis < 0 || axis > shape.count) {
     return webnn_onnx__fail(c, "axis %lld is not one of %u dimensions", (long long)axis,
@@ -4772,10 +4758,10 @@ static bool webnn_onnx__lower_flatten(webnn_onnx__call *c) {
   if (webnn_onnx__has_open(shape)) {
     return webnn_onnx__put_matrix(c, (uint32_t)axis);
   }
-  return webnn_onnx__product_between(c, shape, 0, (uint32_t)axis, &rows) &&
-         webnn_onnx__product_between(c, shape, (uint32_t)axis, shape.count, &columns) &&
-         webnn_onnx__put_reshaped(c, 0, c->in[0],
-                                  webnn_extra__list2((uint64_t)rows, (uint64_t)columns));
+  return webnn_onnx__put_reshaped(
+      c, 0, c->in[0],
+      webnn_extra__list2(webnn_extra__product(shape, 0, (uint32_t)axis),
+                         webnn_extra__product(shape, (uint32_t)axis, shape.count)));
 }
 
 /* The axes of an attribute or input as a list of flags, one for each of `rank` dimensions. */
@@ -7388,9 +7374,11 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
     if (!webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis)) {
       return false;
     }
+    const double least = (double)WEBNN_DYNAMIC_DIMENSION;
     if (webnn_onnx__is_open(shape.items[axis]) ||
-        (by_size && webnn_onnx__is_open((int64_t)number))) {
-      if (by_size ? number == shape.items[axis] && webnn_onnx__is_dimension(c, (int64_t)number)
+        (by_size && number >= least && c->import->open != NULL)) {
+      if (by_size ? number == shape.items[axis] && webnn_onnx__is_dimension(c, shape.items[axis]) &&
+                        number != least
                   : number == 1) {
         continue;
       }
@@ -16329,12 +16317,13 @@ static bool webnn_onnx__calculate_sizes(webnn_onnx__call *c) {
   const bool whole =
       op == WEBNN_OP_ADD || op == WEBNN_OP_SUB || op == WEBNN_OP_MUL || op == WEBNN_OP_DIV;
   int64_t items[64], size;
-  uint8_t *flags;
+  uint8_t *data;
   webnn_list shape;
   size_t i, counts[2], count;
   if (c->row->lower != webnn_onnx__lower_binary || (!whole && op != WEBNN_OP_EQUAL) ||
       !webnn_onnx__open_input(c) || c->in_count != 2 || c->in[0] == NULL || c->in[1] == NULL ||
-      c->in[0]->data == NULL || c->in[1]->data == NULL) {
+      c->in[0]->data == NULL || c->in[1]->data == NULL || c->in[0]->type != WEBNN_ONNX_INT64 ||
+      c->in[1]->type != WEBNN_ONNX_INT64) {
     return false;
   }
   counts[0] = (size_t)webnn_onnx__count_of(c->in[0]->shape);
@@ -16342,7 +16331,9 @@ static bool webnn_onnx__calculate_sizes(webnn_onnx__call *c) {
   count = counts[0] > counts[1] ? counts[0] : counts[1];
   shape = c->in[c->in[0]->shape.count >= c->in[1]->shape.count ? 0 : 1]->shape;
   if (count > 64 || (counts[0] != count && counts[0] != 1) ||
-      (counts[1] != count && counts[1] != 1) || webnn_onnx__count_of(shape) != count) {
+      (counts[1] != count && counts[1] != 1) || webnn_onnx__count_of(shape) != count ||
+      (counts[0] == counts[1] && count != 1 &&
+       !webnn_extra__same_list(c->in[0]->shape, c->in[1]->shape))) {
     return false;
   }
   for (i = 0; i < count; i++) {
@@ -16363,16 +16354,15 @@ static bool webnn_onnx__calculate_sizes(webnn_onnx__call *c) {
     }
     items[i] = size;
   }
-  flags = (uint8_t *)webnn_extra__take(&c->import->arena, count + 1, whole ? 8 : 1);
-  for (i = 0; i < count && flags != NULL; i++) {
+  data = (uint8_t *)webnn_extra__take(&c->import->arena, count + 1, whole ? 8 : 1);
+  for (i = 0; i < count && data != NULL; i++) {
     if (whole) {
-      memcpy(flags + 8 * i, &items[i], 8);
+      memcpy(data + 8 * i, &items[i], 8);
     } else {
-      flags[i] = items[i] != 0;
+      data[i] = items[i] != 0;
     }
   }
-  return webnn_onnx__put_data(c, 0, whole ? WEBNN_ONNX_INT64 : WEBNN_ONNX_BOOL, shape, flags,
-                              false);
+  return webnn_onnx__put_data(c, 0, whole ? WEBNN_ONNX_INT64 : WEBNN_ONNX_BOOL, shape, data, false);
 }
 
 /* Do the results hold dynamic dimensions? Only those of Shape and Size, and of what was made of them. */

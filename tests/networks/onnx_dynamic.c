@@ -321,7 +321,8 @@ static void test_refusals(void) {
           "x,zero,eight,one", NULL, 0);
   refuses("dimension 0 of the new shape (-1) hangs on sizes of input 0 [?,?,8] that are dynamic",
           "Reshape", "x,six", NULL, 0);
-  refuses("the product of dimensions", "Size", "x", NULL, 0);
+  refuses("the number of elements of input 0 [?,?,8] is not one of its dynamic dimensions", "Size",
+          "x", NULL, 0);
   refuses("node \"y\" (TopK): it needs the sizes of \"x\" [?,?,8], of which some are dynamic",
           "TopK", "x,eight", NULL, 0);
   refuses("dimension 1, which is dynamic, cannot be split", "Split", "x,eight", "axis", 1);
