@@ -227,8 +227,8 @@ else
   else
     skip "onnxruntime-web" "it is not in $packages"
   fi
-  # A checkout of webmachinelearning/webnn-samples in $WEBNN_SAMPLES.
-  [ ! -d "${WEBNN_SAMPLES:-}" ] || run "samples" "$node" web/samples.mjs "$WEBNN_SAMPLES" $build "$packages"
+  # A checkout of webmachinelearning/webnn-samples in $WEB_SAMPLES.
+  [ ! -d "${WEB_SAMPLES:-}" ] || run "samples" "$node" web/samples.mjs "$WEB_SAMPLES" $build "$packages"
 fi
 if [ "${LONG:-}" = yes ]; then
   if [ -x "${FIREFOX:-/usr/bin/firefox-esr}" ]; then
