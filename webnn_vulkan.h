@@ -10011,8 +10011,8 @@ static bool webnn_vk__has_fours(const int64_t *strides, uint32_t axis, uint64_t 
   return strides[axis] == 1 && all % 4 == 0;
 }
 
-/* vec4 four_NAME(at, apart, count): the elements at `at`, at + apart and so on, zeros from `count` on.
-   Fours that are whole units of memory are loaded at once. */
+/* vec4 four_NAME(at, apart, count): the elements at `at`, at + apart and so on, zeros from `count`
+   on. Fours that are whole units of memory are loaded at once. */
 static void webnn_vk__reads_fours(webnn_vk__kernel *k, const char *name, uint32_t value,
                                   bool whole) {
   const webnn_vk__memory_part part = webnn_vk__value_part(k->planner, value);
@@ -10036,10 +10036,9 @@ static void webnn_vk__reads_fours(webnn_vk__kernel *k, const char *name, uint32_
                      name);
 }
 
-/* Blocks of queries, keys and values in shared memory, with zeros where there are none. Of a QUAD of
-   queries or weights each component is a row's; it is a float if there is one row. Neighbouring
-   invocations bring 32 bytes of a row, then the next row: so no two put a float into the same
-   bank. */
+/* Blocks of queries, keys and values in shared memory, with zeros where there are none. Of a QUAD
+   of queries or weights each component is a row's; it is a float if there is one row. Neighbouring
+   invocations bring 32 bytes of a row, then the next row, so no two put a float into one bank. */
 static const char *const webnn_vk__attention_blocks_text =
     "shared QUAD query[DEPTH_STEP * ROW_LINE];\n"
     "shared QUAD weights[BLOCK_KEYS * ROW_LINE];\n"
@@ -10095,9 +10094,9 @@ static const char *const webnn_vk__attention_blocks_text =
     "  }\n"
     "}\n";
 
-/* The largest score of a row is NaN if one is. The weight of what was largest before is what sums so
-   far are multiplied by. As long as all scores are -infinity the weights are 0; if they stay that,
-   the total is 0, and y is 0 / 0. */
+/* The largest score of a row is NaN if one is. The weight of what was largest before is what sums
+   so far are multiplied by. As long as all scores are -infinity the weights are 0; if they stay
+   that, the total is 0, and y is 0 / 0. */
 static const char *const webnn_vk__weight_text =
     "float larger_of(float x, float y) { return y > x || is_nan(y) ? y : x; }\n"
     "float weight_of(float score, float largest) {\n"

@@ -3385,8 +3385,8 @@ static webnn_onnx__o *webnn_onnx__expand(webnn_onnx__call *c, webnn_onnx__o *x, 
              : webnn_expand(webnn_onnx__b(c), x, shape, &o);
 }
 
-/* `size` elements along an axis whose size is known, where others are dynamic: one of the parts into which
-   it is split. */
+/* `size` elements along an axis whose size is known, where others are dynamic: one of the parts
+   into which it is split. */
 static webnn_onnx__o *webnn_onnx__part(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                        uint32_t start, uint32_t size) {
   const uint32_t whole = webnn_onnx__sizes(x).items[axis % WEBNN_MAX_RANK];
@@ -4322,8 +4322,8 @@ static bool webnn_onnx__lower_shape(webnn_onnx__call *c) {
   return webnn_onnx__put_integers(c, 0, items, count, false);
 }
 
-/* The product of dimensions from `begin` to before `end`; -1: some are dynamic, and not the only one that is
-   not 1. */
+/* The product of dimensions from `begin` to before `end`; -1: some are dynamic, and not the only
+   one that is not 1. */
 static int64_t webnn_onnx__open_product(webnn_list shape, uint32_t begin, uint32_t end) {
   int64_t product = 1;
   for (; begin < end && begin < shape.count; begin++) {
@@ -4639,8 +4639,8 @@ static bool webnn_onnx__take_dimension(webnn_list *list, int64_t dimension) {
   return false;
 }
 
-/* The dimension of a new shape that is -1, from dynamic dimensions: what is left of those of input 0 when
-   those of the new shape have been taken away, a number or one dimension. */
+/* The dimension of a new shape that is -1, from dynamic dimensions: what is left of those of input
+   0 when those of the new shape have been taken away, a number or one dimension. */
 static bool webnn_onnx__fill_open(webnn_onnx__call *c, int64_t *items, size_t count, size_t at) {
   const webnn_list from = webnn_onnx__shape(c, 0);
   webnn_list left = from;
@@ -5080,8 +5080,8 @@ static webnn_onnx__o *webnn_onnx__picked(webnn_onnx__call *c, webnn_onnx__o *x, 
   return webnn_onnx__gather(c, x, indices, axis);
 }
 
-/* One axis of a slice of x, where dimensions are dynamic: of a dynamic one all elements, the first or the
-   last. NULL after a failure. */
+/* One axis of a slice of x, where dimensions are dynamic: of a dynamic one all elements, the first
+   or the last. NULL after a failure. */
 static webnn_onnx__o *webnn_onnx__slice_axis(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                              int64_t start, int64_t end, int64_t step) {
   const int64_t size = webnn_onnx__sizes(x).items[axis % WEBNN_MAX_RANK];
@@ -8790,8 +8790,8 @@ static webnn_onnx__o *webnn_onnx__conv_transpose3d(webnn_onnx__call *c, webnn_on
   return webnn_onnx__move_axis(c, webnn_onnx__reshape(c, sum, frame), 1, 2);
 }
 
-/* The transposed convolution with these windows, `added` at its ends; the bias is that of `o` in one
-   and two dimensions. */
+/* The transposed convolution with these windows, `added` at its ends; the bias is that of `o` in
+   one and two dimensions. */
 static webnn_onnx__o *webnn_onnx__conv_transpose(webnn_onnx__call *c, webnn_onnx__o *x,
                                                  webnn_onnx__o *filter,
                                                  const webnn_onnx__windows *w,
@@ -15942,7 +15942,7 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
                            webnn_onnx__show_shape(value->shape).text));
 }
 
-/* Do only the first inputs hold dynamic dimensions, which the operator moves as it does all elements? */
+/* Do only the first inputs, whose elements the operator moves, hold dynamic dimensions? */
 static bool webnn_onnx__moves_open(const webnn_onnx__call *c) {
   static bool (*const first[])(webnn_onnx__call *) = {
       webnn_onnx__lower_gather,    webnn_onnx__lower_gather_nd, webnn_onnx__lower_slice,
@@ -16125,11 +16125,12 @@ static bool webnn_onnx__check_attributes(webnn_onnx__call *c) {
   return true;
 }
 
-/* ---- 19.1 dynamic dimensions: a shape has their numbers in the builder in place of sizes. An operator is
-   lowered for them if its lowering takes no size that is dynamic for a number, which is listed here. */
+/* ---- 19.1 dynamic dimensions: a shape has their numbers in the builder in place of sizes. An
+   operator is lowered for them if its lowering takes no size that is dynamic for a number, which is
+   listed here. */
 
-/* Convolutions and pooling: of spatial dimensions only the sizes of results hang on those of the input, unless
-   paddings do. Depth goes with the batch. */
+/* Convolutions and pooling: of spatial dimensions only the sizes of results hang on those of the
+   input, unless paddings do. Depth goes with the batch. */
 static bool webnn_onnx__windows_take_open(const webnn_onnx__call *c) {
   const webnn_list shape = webnn_onnx__shape(c, 0);
   const bool pool =
@@ -16157,7 +16158,7 @@ static bool webnn_onnx__axis_takes_open(const webnn_onnx__call *c) {
          !(numbered && webnn_onnx__is_open(shape.items[axis]));
 }
 
-/* Reductions of floats; of integers those that do not divide by how many there are, or take roots. */
+/* Reductions of floats; of integers those that neither divide by a count nor take roots. */
 static bool webnn_onnx__reduction_takes_open(const webnn_onnx__call *c) {
   const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
   const int op = c->row->detail;
@@ -16184,8 +16185,8 @@ static bool webnn_onnx__scales_take_open(const webnn_onnx__call *c) {
            !webnn_onnx__is_open(shape.items[axis])));
 }
 
-/* Normalizations by scales of known sizes: over axes of any size, or where [N, C, ...] is reshaped by all but its
-   first dimension. */
+/* Normalizations by scales of known sizes: over axes of any size, or where [N, C, ...] is reshaped
+   by all but its first dimension. */
 static bool webnn_onnx__normalization_takes_open(const webnn_onnx__call *c) {
   const webnn_list shape = webnn_onnx__shape(c, 0);
   size_t i;
@@ -16287,8 +16288,8 @@ static bool webnn_onnx__check_open(webnn_onnx__call *c) {
   return true;
 }
 
-/* One element of Add, Sub, Mul, Div or Equal where a or b is a dynamic dimension, which is 1 or more. False:
-   it is no such dimension, and no number that is known. */
+/* One element of Add, Sub, Mul, Div or Equal where a or b is a dynamic dimension, which is 1 or
+   more. False: it is no such dimension, and no number that is known. */
 static bool webnn_onnx__calculate_size(webnn_op op, int64_t a, int64_t b, int64_t *result) {
   const bool same = a == b && a != (int64_t)WEBNN_DYNAMIC_DIMENSION;
   switch ((int)op) {
@@ -16310,8 +16311,8 @@ static bool webnn_onnx__calculate_size(webnn_op op, int64_t a, int64_t b, int64_
   }
 }
 
-/* Arithmetic with lists of sizes, some of which are dynamic, where the results are sizes that are there, or
-   numbers. True: they are there. */
+/* Arithmetic with lists of sizes, some of which are dynamic, where the results are sizes that are
+   there, or numbers. True: they are there. */
 static bool webnn_onnx__calculate_sizes(webnn_onnx__call *c) {
   const webnn_op op = (webnn_op)c->row->detail;
   const bool whole =
@@ -16365,7 +16366,8 @@ static bool webnn_onnx__calculate_sizes(webnn_onnx__call *c) {
   return webnn_onnx__put_data(c, 0, whole ? WEBNN_ONNX_INT64 : WEBNN_ONNX_BOOL, shape, data, false);
 }
 
-/* Do the results hold dynamic dimensions? Only those of Shape and Size, and of what was made of them. */
+/* Do the results hold dynamic dimensions? Only those of Shape and Size, and of what was made of
+   them. */
 static void webnn_onnx__mark_open(webnn_onnx__call *c) {
   const bool first =
       c->row->lower == webnn_onnx__lower_shape || c->row->lower == webnn_onnx__lower_size;

@@ -3945,8 +3945,8 @@ static bool webnn_stablehlo__fold_three(const char *name, const webnn_stablehlo_
   return true;
 }
 
-/* So many of the items as the operation takes, from the start that the other list holds, which is moved
-   so that all are there. */
+/* So many of the items as the operation takes, from the start that the other list holds, which is
+   moved so that all are there. */
 static bool webnn_stablehlo__fold_dynamic_slice(webnn_stablehlo__t *t, const webnn_stablehlo__o *o,
                                                 webnn_stablehlo__integer_list *list,
                                                 const webnn_stablehlo__integer_list *start) {
