@@ -38,7 +38,8 @@ extern "C" {
 #endif
 
 /* The value of webnn_context_options.backend. The backend lacks reference numerics: such contexts
-   are a NotSupportedError. Any thread. */
+   are a NotSupportedError. `threads` and parallel_for serve for the driver's compiling of kernels
+   while a graph is built; drivers may need a stack of some megabytes for it. Any thread. */
 WEBNN_API const webnn_backend *webnn_vulkan_backend(void);
 
 /* Optional parts of Vulkan that the caller has enabled in a device of its own. Other parts are not
@@ -13219,7 +13220,7 @@ static void webnn_vk__make_pipelines(webnn_vk__makings *makings) {
   const webnn_context_options *options = makings->gpu->options;
 #ifdef WEBNN__THREADS
   webnn__thread threads[WEBNN_VK__MAKERS];
-  uint32_t most = options->threads > 0 ? options->threads : webnn__processor_count(), started = 0;
+  uint32_t most = options->threads, started = 0;
 #endif
   if (options->parallel_for != NULL && options->threads != 1 && makings->count > 1) {
     options->parallel_for(options->parallel_for_user, makings->count, webnn_vk__make_pipeline,
@@ -13227,6 +13228,9 @@ static void webnn_vk__make_pipelines(webnn_vk__makings *makings) {
     return;
   }
 #ifdef WEBNN__THREADS
+  if (most == 0 && makings->count > 1) {
+    most = webnn__processor_count();
+  }
   most = most < makings->count ? most : makings->count;
   while (
       started < WEBNN_VK__MAKERS && started + 1 < most &&
