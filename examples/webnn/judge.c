@@ -340,8 +340,7 @@ static bool read_tolerance(const json *tolerance, limit *l) {
     return true;
   if (!metric || (strcmp(metric, "ULP") != 0 && strcmp(metric, "ATOL") != 0) ||
       !json_double(json_get(tolerance, "value"), &number) || !(number >= 0.0))
-    return complain(tolerance,
-                    "{\"metric\": \"ULP\" or \"ATOL\", \"value\": a number from 0} expected");
+    return must_be(tolerance, "{\"metric\": \"ULP\" or \"ATOL\", \"value\": a number from 0 on}");
   l->ulp = *metric == 'U' ? number : 0.0;
   l->atol = *metric == 'A' ? number : 0.0;
   l->stated = true;

@@ -1218,7 +1218,7 @@ has stdout "2 passed, 0 failed, 1 not expressible" "test data of what is not cov
 expect 1 "all test data" test $onnx
 has stdout "3 passed, 2 failed, 1 not expressible" "all test data"
 expect 1 "no test data" test $onnx/dense.onnx
-has stderr "no folder test_data_set_0 beside it" "no test data"
+has stderr "there is no folder test_data_set_0 beside it" "no test data"
 expect 2 "no model in a folder" test $onnx/empty
 has stderr "a folder without model.onnx" "no model in a folder"
 

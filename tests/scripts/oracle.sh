@@ -531,7 +531,7 @@ test_given() {
   for command in "check $small --actual" "check $small --inputs" "run $small --inputs" "trace $small --inputs" \
     "check $small --arithmetic try --actual"; do
     expect 2 "$command, no such folder" $command "$given/nowhere"
-    has stderr "given/nowhere: neither a folder nor a .json file" "$command, no such folder"
+    has stderr "given/nowhere: this must be a folder or a .json file" "$command, no such folder"
     expect 2 "$command, no such file" $command "$given/nowhere.json"
     has stderr "given/nowhere.json: cannot be read" "$command, no such file"
     expect 2 "$command, a file that is no JSON" $command "$0"
@@ -562,7 +562,7 @@ test_given() {
   has stderr 'no numbers are given for output "average", "best" in' "two outputs that are not given"
   printf '{"output": []}' >"$given/misspelt.json"
   expect 2 "--actual of JSON without outputs" check "$small" --actual "$given/misspelt.json"
-  has stderr 'misspelt.json:1:1: "outputs" expected' "--actual of JSON without outputs"
+  has stderr 'misspelt.json:1:1: "outputs" must be' "--actual of JSON without outputs"
   printf '{"outputs": []}' >"$given/none.json"
   expect 2 "--actual of JSON with no output" check "$small" --actual "$given/none.json"
   has stderr 'no numbers are given for output "result" in' "--actual of JSON with no output"
@@ -963,15 +963,15 @@ test_malformed() {
   refuses "no JSON" "1:1: a value expected" "relu(x)"
   refuses "the second line" "2:2: a string expected" "{
  operators}"
-  refuses "no operators" "1:1: \"operators\" expected" "{\"inputs\":[$one]}"
+  refuses "no operators" "1:1: \"operators\" must be a list of operators; it is missing" "{\"inputs\":[$one]}"
   refuses "no such operator" "1:23: MLGraphBuilder has no operator \"conv3d\"" \
     '{"operators":[{"name":"conv3d"}]}'
   refuses "no such operand" "1:54: there is no operand \"x\"" "{$relu}"
-  refuses "an element short" "1:64: 1 elements; the shape has 2" \
+  refuses "an element short" "1:64: the number of elements (1) must be that of the shape (2)" \
     "{\"inputs\":[{\"name\":\"x\",\"dataType\":\"float32\",\"shape\":[2],\"data\":[1]}],$relu}"
   refuses "a wrong element" "1:62: 128 is not of type int8" \
     "{\"inputs\":[{\"name\":\"x\",\"dataType\":\"int8\",\"shape\":[1],\"data\":[128]}],$relu}"
-  refuses "a wrong type" "1:35: \"dataType\" expected" \
+  refuses "a wrong type" "1:35: \"dataType\" must be a type: float32, float16, int32, ...; it is a string" \
     "{\"inputs\":[{\"name\":\"x\",\"dataType\":\"float8\",\"shape\":[1],\"data\":[1]}],$relu}"
   refuses "a tensor too large" "1:12: the tensor has more than" \
     "{\"inputs\":[{\"name\":\"x\",\"dataType\":\"int8\",\"shape\":[99999,99999],\"fill\":1}],$relu}"
@@ -1053,7 +1053,7 @@ test_true_by_default() {
   takes "upper" 1,2,0,4,5,6,0,8 "$(with_options triangular x '')"
   takes "upper true" 1,2,0,4,5,6,0,8 "$(with_options triangular x '"upper":{"bool":true}')"
   takes "upper false" 1,0,3,4,5,0,7,8 "$(with_options triangular x '"upper":{"bool":false}')"
-  refuses "upper as a string" '1:93: true or false expected' \
+  refuses "upper as a string" '1:93: this value must be true or false; it is a string' \
     "$(with_options triangular x '"upper":{"bool":"false"}')"
   for after in '' ',"resetAfter":{"bool":true}' ',"resetAfter":{"bool":false}'; do
     case $after in *false*) result=1 ;; *) result=0.75 ;; esac
@@ -1076,11 +1076,11 @@ test_long_lists() {
     "$(with_options reduceSum x "\"axes\":{\"numbers\":[$nine]}")"
   refuses "9 scales" '1:15: TypeError: resample2d "y": scales must have 2 items, not 9' \
     "$(with_options resample2d x '"scales":{"numbers":[1,1,1,1,1,1,1,1,1]}')"
-  refuses "a tenth padding" '1:129: an unsigned long expected' \
+  refuses "a tenth padding" '1:129: this value must be an unsigned long (0 to 4294967295); it is a number' \
     "$(with_options conv2d 'x w' "\"padding\":{\"numbers\":[$nine,-1]}")"
-  refuses "a tenth scale" '1:116: a number expected' \
+  refuses "a tenth scale" '1:116: this value must be a number; it is a string' \
     "$(with_options resample2d x "\"scales\":{\"numbers\":[$nine,\"a\"]}")"
-  refuses "a tensor of 9 dimensions" '1:12: 9 dimensions; at most 8 are possible' \
+  refuses "a tensor of 9 dimensions" '1:12: the number of dimensions (9) must be at most 8' \
     "{\"inputs\":[$(floats x 1,1,1,1,1,1,1,1,1 1)],$relu}"
 }
 
@@ -1102,13 +1102,13 @@ test_output_names() {
     "{\"inputs\":[$one],$relu,\"outputs\":[\"z\"]}"
   refuses "an input as output" "1:159: an output must be the result of an operator; \"x\" is none" \
     "{\"inputs\":[$one],$relu,\"outputs\":[\"x\"]}"
-  refuses "an output without a name" "1:159: an output expected: a name, or a tensor with one" \
+  refuses "an output without a name" "1:159: this value must be an output: a name, or a tensor with one; it is a number" \
     "{\"inputs\":[$one],$relu,\"outputs\":[5]}"
   refuses "an output twice" "1:163: \"y\" is an output twice" \
     "{\"inputs\":[$one],$relu,\"outputs\":[\"y\",\"y\"]}"
   printf '["x"]' >"$out/name_inputs.json"
   expect 2 "an input's name" run "$out/name.json" --inputs "$out/name_inputs.json"
-  has stderr 'name_inputs.json:1:2: a tensor expected' "an input's name"
+  has stderr 'name_inputs.json:1:2: this value must be a tensor' "an input's name"
 }
 
 # No member may be there twice, at any depth, in any of the files.
@@ -1498,7 +1498,7 @@ test_weights() {
   printf '[{"name":"x","dataType":"float32","shape":[2],"data":[0,10]}]' >"$out/weights/x.json"
   weighs 'f32[2]' 'add(x, w)'
   expect 2 "no file of weights" run "$out/weights/w.webnn" --inputs "$out/weights/x.json"
-  has stderr "w.webnn:1:72: no file of weights beside" "no file of weights"
+  has stderr "w.webnn:1:72: there is no file of weights beside" "no file of weights"
   expect 0 "graph without weights" graph "$out/weights/w.webnn"
   # What is found, from the last to the first.
   entry='"a.b":{"dataType":"float32","shape":[2],"byteOffset":0,"byteLength":8,"layout":"row-major"}'
@@ -1521,7 +1521,7 @@ test_weights() {
   has stderr 'w.manifest.json:1:15: endianness other than "little"' "big endian"
   refuses_manifest "beyond the end" '"a.b" has the bytes 4 to 12 of 8' '"a.b":{"byteOffset":4,"byteLength":8}'
   refuses_manifest "beyond all ends" "of 8 in" '"a.b":{"byteOffset":18446744073709551615,"byteLength":8}'
-  refuses_manifest "a negative offset" '"byteOffset" and "byteLength" of "a.b" expected' '"a.b":{"byteOffset":-1,"byteLength":8}'
+  refuses_manifest "a negative offset" '"a.b" must have "byteOffset" and "byteLength"' '"a.b":{"byteOffset":-1,"byteLength":8}'
   refuses_manifest "too few bytes" "4 bytes; float32 [2] has 8" '"a.b":{"byteOffset":0,"byteLength":4}'
   refuses_manifest "shared bytes" '"a.b" and "c" share bytes' '"a.b":{"byteOffset":0,"byteLength":8},"c":{"byteOffset":4,"byteLength":4}'
   refuses_manifest "another type" '"a.b" lacks the type and shape of the graph, float32 [2]' \
@@ -1532,10 +1532,10 @@ test_weights() {
   printf "WGWT\001\000\000\000$one_two" >"$out/weights/w.weights"
   refuses_manifest "inside of the header" "begins inside of the header" '"a.b":{"byteOffset":4,"byteLength":8}'
   printf "WGWT\002\000\000\000$one_two" >"$out/weights/w.weights"
-  refuses_manifest "another version" "w.weights: byte 4: a version other than 1" '"a.b":{"byteOffset":8,"byteLength":8}'
+  refuses_manifest "another version" "w.weights: byte 4: the version must be 1" '"a.b":{"byteOffset":8,"byteLength":8}'
   rm "$out/weights/w.manifest.json" "$out/weights/manifest.json"
   expect 2 "no manifest" run "$out/weights/w.webnn" --inputs "$out/weights/x.json"
-  has stderr "w.weights: no manifest" "no manifest"
+  has stderr "w.weights: it has no manifest" "no manifest"
   safetensors '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}' "$one_two"
   adds "w.safetensors" "[1,12]"
   safetensors '{"__metadata__":{"a":"b"},"a__b":{"dtype":"F32","shape":[2],"data_offsets":[4,12]},"a_b":{"dtype":"BF16","shape":[2],"data_offsets":[0,4]}}' \
@@ -1634,21 +1634,21 @@ test_malformed_text() {
 inputs { x: f32[1]
   } }'
   refuses_block "another block" "1:44: inputs, consts, nodes, outputs or '}' expected" 'node { }'
-  refuses_block "no nodes" "1:1: a graph without nodes" 'outputs { x; }'
+  refuses_block "no nodes" "1:1: the graph must have at least one node" 'outputs { x; }'
   refuses_block "another type" "1:56: a type expected" "inputs { z: f64[2]; } $relu"
   refuses_block "no shape" "1:59: '[' expected" "inputs { z: f32; } $relu"
   refuses_block "a negative dimension" "1:60: a dimension expected" "inputs { z: f32[-1]; } $relu"
-  refuses_block "a dimension of 0" "1:53: a dimension of 0" "inputs { z: f32[0]; } $relu"
-  refuses_block "a huge dimension" "1:60: a dimension expected" "inputs { z: f32[99999999999999999999]; } $relu"
+  refuses_block "a dimension of 0" "1:53: a dimension must be at least 1; it is 0" "inputs { z: f32[0]; } $relu"
+  refuses_block "a huge dimension" "1:60: this value must be a dimension; it is a number" "inputs { z: f32[99999999999999999999]; } $relu"
   refuses_block "a huge tensor" "1:53: the tensor has more than" "inputs { z: f32[4294967295, 4294967295, 4294967295]; } $relu"
-  refuses_block "half a dimension" "1:60: a dimension expected" "inputs { z: f32[1.5]; } $relu"
+  refuses_block "half a dimension" "1:60: this value must be a dimension; it is a number" "inputs { z: f32[1.5]; } $relu"
   refuses_block "a dimension without a name" "1:64: a string expected" "inputs { z: f32[dyn(batch, 8)]; } $relu"
   refuses_block "a constant that varies" '1:60: a constant has no dimension that varies' "consts { z: f32[dyn(\"n\", 8)] @scalar(1); } $relu"
   refuses_block "two of a name" '1:53: "x" is the name of two operands' "consts { x: f32[] @scalar(1); } $relu"
   refuses_block "two annotations" "1:73: ';' expected" "consts { c: f32[] @scalar(1) @scalar(2); } $relu"
   refuses_block "another annotation" "1:63: weights, scalar or bytes expected" "consts { c: f32[] @zero(1); } $relu"
-  refuses_block "no byte" "1:70: a byte expected" "consts { c: u8[1] @bytes([256]); } $relu"
-  refuses_block "a byte short" "1:70: 3 bytes; float32 [1] has 4" "consts { c: f32[1] @bytes([1, 2, 3]); } $relu"
+  refuses_block "no byte" "1:70: this value must be a byte, 0 to 255; it is a number" "consts { c: u8[1] @bytes([256]); } $relu"
+  refuses_block "a byte short" "1:70: it has 3 bytes; float32 [1] has 4" "consts { c: f32[1] @bytes([1, 2, 3]); } $relu"
   refuses_block "5 bits" "1:69: byte 2: the element does not fit" "consts { c: i4[3] @bytes([1, 2, 9]); } $relu"
   refuses_block "a fraction for an integer" "1:69: 1.5 is not of type int8" "consts { c: i8[] @scalar(1.5); } $relu"
   refuses_block "a string for a number" "1:69: a digit expected" "consts { c: u4[] @scalar(\"1\"); } $relu"
@@ -1660,15 +1660,15 @@ inputs { x: f32[1]
   refuses_nodes "no such option" '1:70: relu has no option "alpha"' 'y = relu(x, alpha=1);'
   refuses_nodes "an option twice" '1:78: "alpha" is given twice' 'y = elu(x, alpha=1, alpha=2);'
   refuses_nodes "an argument twice" '1:87: "dataType" is given twice' 'y = cast(x, to="float16", dataType="float32");'
-  refuses_nodes "true for a number" '1:69: a number expected' 'y = elu(x, alpha=true);'
-  refuses_nodes "a list for a number" '1:72: an unsigned long expected' 'y = softmax(x, axis=[0]);'
-  refuses_nodes "a negative axis" '1:72: an unsigned long expected' 'y = softmax(x, axis=-1);'
-  refuses_nodes "a huge axis" '1:72: an unsigned long expected' 'y = softmax(x, axis=99999999999999999999);'
+  refuses_nodes "true for a number" '1:69: this value must be a number; it is true' 'y = elu(x, alpha=true);'
+  refuses_nodes "a list for a number" '1:72: this value must be an unsigned long (0 to 4294967295); it is a list' 'y = softmax(x, axis=[0]);'
+  refuses_nodes "a negative axis" '1:72: this value must be an unsigned long (0 to 4294967295); it is a number' 'y = softmax(x, axis=-1);'
+  refuses_nodes "a huge axis" '1:72: this value must be an unsigned long (0 to 4294967295); it is a number' 'y = softmax(x, axis=99999999999999999999);'
   refuses_nodes "an infinite number" '1:52: TypeError: elu "y": alpha (inf) must be finite' 'y = elu(x, alpha=1e999);'
-  refuses_nodes "too many operands" '1:64: more arguments than relu takes' 'y = relu(x, x);'
+  refuses_nodes "too many operands" '1:64: there are more arguments than relu takes' 'y = relu(x, x);'
   refuses_nodes "too few operands" '1:52: add needs b' 'y = add(x);'
   refuses_nodes "no axis" '1:52: softmax needs axis' 'y = softmax(x);'
-  refuses_nodes "a place after a name" '1:72: a positional argument after one with a name' 'y = softmax(axis=0, x);'
+  refuses_nodes "a place after a name" '1:72: an argument without a name must come before those with names' 'y = softmax(axis=0, x);'
   refuses_nodes "a number as a node" '1:56: an operator expected, or a name' 'y = 5;'
   refuses_nodes "half a number" '1:71: a digit expected' 'y = elu(x, alpha=1.);'
   refuses_nodes "a number with a name" '1:71: a number ends here' 'y = elu(x, alpha=12abc);'
@@ -1676,8 +1676,8 @@ inputs { x: f32[1]
   refuses_nodes "a wrong word" '1:67: one of float32, float16' 'y = cast(x, to="float8");'
   refuses_nodes "too many results" '1:52: relu gives 1 results; "outputs" names 2' '[y, z] = relu(x);'
   refuses_nodes "no results" '1:53: a name expected' '[] = relu(x);'
-  refuses_nodes "no base64" '1:101: not base64' 'c = constant(dataType="float32", shape=[1], data="AA=A"); y = add(x, c);'
-  refuses_nodes "an operand's number" '1:87: the name of an operand expected' 'y = instanceNormalization(x, scale=3);'
+  refuses_nodes "no base64" '1:101: "data" must be base64' 'c = constant(dataType="float32", shape=[1], data="AA=A"); y = add(x, c);'
+  refuses_nodes "an operand's number" '1:87: this value must be the name of an operand; it is a number' 'y = instanceNormalization(x, scale=3);'
   refuses_nodes "depth" '1:133: nested too deeply' "y = elu(x, alpha=$(printf '%100s' '' | tr ' ' '['));"
   refuses_block "no such output" '1:77: an output must be the result' 'nodes { y = relu(x); } outputs { z; }'
   refuses_block "an input as output" '1:77: an output must be the result' 'nodes { y = relu(x); } outputs { x; }'

@@ -52,6 +52,22 @@ bool complain(const json *at, const char *format, ...) {
   return false;
 }
 
+/* What a value is, as messages say it. */
+static const char *kind_of(const json *value) {
+  static const char *const kinds[] = {"null",     "false", "true",   "a number",
+                                      "a string", "bytes", "a list", "an object"};
+  return value->kind == JSON_ARRAY && value->length == 0 ? "an empty list" : kinds[value->kind];
+}
+
+bool must_be(const json *value, const char *what) {
+  return complain(value, "this value must be %s; it is %s", what, kind_of(value));
+}
+
+bool must_have(const json *node, const json *member, const char *name, const char *what) {
+  return complain(member ? member : node, "\"%s\" must be %s; it is %s", name, what,
+                  member ? kind_of(member) : "missing");
+}
+
 static bool says_quietly;
 
 void say_quietly(bool quiet) {

@@ -36,8 +36,7 @@ bool cases_read(const session *s, arena *memory, const char *path, case_list *li
     return false;
   cases = json_get(list->root, "cases");
   if (list->root->kind != JSON_OBJECT || (cases && cases->kind != JSON_ARRAY))
-    return complain(cases ? cases : list->root,
-                    "a case expected, or an object with a list of \"cases\"");
+    return must_be(cases ? cases : list->root, "a case, or an object with a list of \"cases\"");
   list->cases = (const json **)take(memory, (json_count(cases) + 1) * sizeof *list->cases);
   for (item = cases ? cases->first : list->root; item; item = item->next)
     if (!s->case_name || strcmp(s->case_name, case_name(item)) == 0)

@@ -43,13 +43,13 @@ bool tensor_measure(const session *s, const json *at, tensor *t) {
   const size_t bits = webnn_data_type_bits(t->descriptor.data_type);
   const size_t most = s->max_bytes < SIZE_MAX / 16 ? s->max_bytes * 8 / bits : SIZE_MAX / 128;
   if (t->descriptor.shape.count > WEBNN_MAX_RANK)
-    return complain(at, "%lu dimensions; at most %d are possible",
+    return complain(at, "the number of dimensions (%lu) must be at most %d",
                     (unsigned long)t->descriptor.shape.count, WEBNN_MAX_RANK);
   t->count = 1;
   for (size_t i = 0; i < t->descriptor.shape.count; i++) {
     const uint32_t size = t->descriptor.shape.items[i];
     if (size == 0)
-      return complain(at, "a dimension of 0: no tensor may be empty");
+      return complain(at, "a dimension must be at least 1; it is 0");
     if (size > most / t->count)
       return complain(at, "the tensor has more than %lu bytes (--max-bytes)",
                       (unsigned long)s->max_bytes);

@@ -156,7 +156,7 @@ bool source_open(arena *memory, const char *path, tensor_source *s) {
     return s->root != NULL;
   }
   if (!is_folder(path))
-    return complain(NULL, "%s: neither a folder nor a .json file", path);
+    return complain(NULL, "%s: this must be a folder or a .json file", path);
   list_files(memory, s);
   return true;
 }

@@ -69,7 +69,7 @@ static bool read_bytes(arena *memory, const char *path, webnn_xla_array *a) {
     return complain(NULL, "%s: pictures are read as .ppm and .pgm; convert it to one of these",
                     path);
   if (length != a->byte_length)
-    return complain(NULL, "%s: %lu bytes; %s has %lu", path, (unsigned long)length,
+    return complain(NULL, "%s: it has %lu bytes; %s has %lu", path, (unsigned long)length,
                     shape_text(memory, &a->shape), (unsigned long)a->byte_length);
   memcpy(a->data, bytes, length);
   return true;

@@ -41,7 +41,7 @@ static json *translate_size(translation *t, const json *size) {
   if (size->kind != JSON_OBJECT)
     return json_copy(t->memory, size);
   if (!name || !json_u32(json_get(size, "maxSize"), &most)) {
-    complain(size, "a dimension expected, or its \"name\" and \"maxSize\"");
+    must_be(size, "a dimension, or its \"name\" and \"maxSize\"");
     return NULL;
   }
   chosen = most;
@@ -113,7 +113,7 @@ static bool take_weights(translation *t, const json *ref, const tensor *declared
   t->weights_open = true;
   if (!t->weights.path)
     return t->session->weights_absent ||
-           complain(ref, "no file of weights beside %s (name it with --weights)", t->path);
+           complain(ref, "there is no file of weights beside %s (name it with --weights)", t->path);
   elements = weights_take(t->session, t->memory, &t->weights, ref, declared);
   if (elements)
     json_put(l, "data", elements);
@@ -145,7 +145,7 @@ static json *take_inline_bytes(translation *t, const json *list) {
   bytes->length = json_count(list);
   for (const json *item = json_items(list, JSON_ARRAY); item; item = item->next) {
     if (!json_u32(item, &byte) || byte > 255) {
-      complain(item, "a byte expected, 0 to 255");
+      must_be(item, "a byte, 0 to 255");
       return NULL;
     }
     *to++ = (char)(unsigned char)byte;
@@ -169,8 +169,9 @@ static bool translate_init(translation *t, const json *constant, const tensor *d
     return true;
   }
   if (!is_text(kind, "inlineBytes") || !list)
-    return complain(init, "\"weights\" with \"ref\", \"scalar\" with \"value\" or \"inlineBytes\" "
-                          "with \"bytes\" expected");
+    return must_be(init,
+                   "\"weights\" with \"ref\", \"scalar\" with \"value\" or \"inlineBytes\" with "
+                   "\"bytes\"");
   bytes = take_inline_bytes(t, list);
   if (bytes)
     json_put(l, "data", bytes);
@@ -386,9 +387,9 @@ static bool translate_optional_operands(call *c) {
     if (c->positional && c->positional->kind == JSON_STRING)
       json_put(&c->chosen, name, wrap(t, "operand", json_copy(t->memory, next_positional(c))));
     else if (numbered)
-      return complain(option_named(c, name), "the name of an operand expected");
+      return must_be(option_named(c, name), "the name of an operand");
   }
-  return !c->positional || complain(c->positional, "more arguments than %s takes", c->op);
+  return !c->positional || complain(c->positional, "there are more arguments than %s takes", c->op);
 }
 
 static bool translate_options(call *c) {
@@ -437,7 +438,7 @@ static json *decode_base64(arena *memory, const json *data) {
   if (data->length % 4 == 0 && strspn(data->text + i, "=") == data->length - i &&
       data->length - i <= 2)
     return bytes;
-  complain(data, "not base64");
+  complain(data, "\"data\" must be base64");
   return NULL;
 }
 
@@ -448,7 +449,7 @@ static bool translate_constant_node(translation *t, const json *node, const json
   json_list l = json_start(t->memory, node, JSON_OBJECT);
   json *bytes;
   if (!json_string(type) || !shape || !json_string(data))
-    return complain(node, "constant needs dataType, shape and data");
+    return complain(node, "a constant must have dataType, shape and data");
   bytes = decode_base64(t->memory, data);
   if (!bytes)
     return false;
@@ -481,7 +482,7 @@ static json *take_outputs(translation *t, const json *node) {
   if (json_items(several, JSON_ARRAY))
     return json_copy(t->memory, several);
   if (!json_string(id)) {
-    complain(node, "a node with \"id\" or \"outputs\" expected");
+    must_be(node, "a node with \"id\" or \"outputs\"");
     return NULL;
   }
   json_put(&outputs, NULL, json_copy(t->memory, id));
@@ -498,7 +499,7 @@ static bool translate_node(translation *t, const json *node) {
   c.options = json_get(node, "options");
   c.positional = json_items(inputs, JSON_ARRAY);
   if (!outputs || !json_string(op))
-    return outputs ? complain(node, "a node with \"op\" expected") : false;
+    return outputs ? must_be(node, "a node with \"op\"") : false;
   if (!*op->text && c.positional) {
     put_identity(t, c.positional, outputs->first);
     return true;
@@ -516,7 +517,7 @@ static bool translate_node(translation *t, const json *node) {
 static bool translate_output(translation *t, const json *output) {
   const json *name = json_text(t->memory, output, JSON_STRING, output->name);
   if (!json_string(output))
-    return complain(output, "the name of an operand expected");
+    return must_be(output, "the name of an operand");
   if (strcmp(output->text, output->name) != 0)
     put_identity(t, output, name);
   json_put(&t->outputs, NULL, wrap(t, "name", json_copy(t->memory, name)));
@@ -527,7 +528,7 @@ static bool translate_members(translation *t, const json *graph, const char *nam
                               bool (*translate)(translation *t, const json *item)) {
   const json *list = json_get(graph, name);
   if (list && list->kind != kind)
-    return complain(list, kind == JSON_ARRAY ? "a list expected" : "an object expected");
+    return must_be(list, kind == JSON_ARRAY ? "a list" : "an object");
   for (const json *item = json_items(list, kind); item; item = item->next)
     if (!translate(t, item))
       return false;
@@ -547,7 +548,8 @@ static bool translate(translation *t, const json *graph) {
          translate_members(t, graph, "nodes", JSON_ARRAY, translate_node) &&
          translate_members(t, graph, "outputs", JSON_OBJECT, translate_output) &&
          every_dim_is_used(t) &&
-         (t->operators.list->length > 0 || complain(graph, "a graph without nodes"));
+         (t->operators.list->length > 0 ||
+          complain(graph, "the graph must have at least one node"));
 }
 
 const json *interchange_case(const session *s, arena *memory, const char *path, const json *graph) {

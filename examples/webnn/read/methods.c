@@ -80,7 +80,7 @@ static bool read_enumerator(arena *memory, const json *value, const enumerator *
 /* ---- Lists and numbers ----------------------------------------------------------------------- */
 
 static bool expect_list(const json *value) {
-  return (value && value->kind == JSON_ARRAY) || complain(value, "a list expected");
+  return (value && value->kind == JSON_ARRAY) || must_be(value, "a list");
 }
 
 /* As many items as the JSON has; NULL after a complaint, and never for an empty list. */
@@ -91,7 +91,7 @@ static const uint32_t *read_items(arena *memory, const json *value) {
     return NULL;
   for (const json *item = value->first; item; item = item->next) {
     if (!json_u32(item, next++)) {
-      complain(item, "an unsigned long expected (0 to 4294967295)");
+      must_be(item, "an unsigned long (0 to 4294967295)");
       return NULL;
     }
   }
@@ -113,7 +113,7 @@ static bool read_float_list(const json *value, webnn_float_list *list) {
   list->given = true;
   for (const json *item = value->first; item; item = item->next, list->count++) {
     if (!json_double(item, &number))
-      return complain(item, "a number expected");
+      return must_be(item, "a number");
     if (list->count < WEBNN_MAX_RANK)
       list->items[list->count] = (float)number;
   }
@@ -143,19 +143,19 @@ static bool read_number(const json *value, webnn_number *number) {
   if (strcmp(value->name, "bigint") != 0) {
     *number = webnn_f64(0.0);
     if (!json_double(value, &real))
-      return complain(value, "a number expected");
+      return must_be(value, "a number");
     *number = webnn_f64(real);
     return true;
   }
   if (!text || !*text || strspn(text + (*text == '-'), "0123456789") == 0)
-    return complain(value, "an integer as a string expected");
+    return must_be(value, "an integer as a string");
   if (*text == '-') {
     *number = webnn_i64((int64_t)strtoll(text, &end, 10));
   } else {
     const uint64_t magnitude = (uint64_t)strtoull(text, &end, 10);
     *number = magnitude <= INT64_MAX ? webnn_i64((int64_t)magnitude) : webnn_u64(magnitude);
   }
-  return end == text + value->length || complain(value, "an integer as a string expected");
+  return end == text + value->length || must_be(value, "an integer as a string");
 }
 
 /* The same as an unsigned long: a double is truncated. False, without a complaint, where there is
@@ -330,13 +330,13 @@ static const json *kind_of(const json *argument) {
     if (strcmp(m->name, "name") == 0)
       continue;
     if (kind) {
-      complain(m, "a value of two kinds, %s and %s", kind->name, m->name);
+      complain(m, "a value must be of one kind; this is of two, %s and %s", kind->name, m->name);
       return NULL;
     }
     kind = m;
   }
   if (!kind)
-    complain(argument, "a value with its kind expected, such as {\"operand\": \"x\"}");
+    must_be(argument, "a value with its kind, such as {\"operand\": \"x\"}");
   return kind;
 }
 
@@ -347,13 +347,13 @@ static bool store_scalar(const member *m, const json *value, char *to) {
   if (m->kind == MEMBER_I32) {
     if (value->kind != JSON_NUMBER || !json_double(value, &real) || real < INT32_MIN ||
         real > INT32_MAX || real != (double)(int32_t)real)
-      return complain(value, "a long expected (-2147483648 to 2147483647)");
+      return must_be(value, "a long (-2147483648 to 2147483647)");
     number = (int32_t)real; /* -0 and 2.0 are integers */
     memcpy(to, &number, sizeof number);
     return true;
   }
   if (!truth && value->kind != JSON_FALSE)
-    return complain(value, "true or false expected");
+    return must_be(value, "true or false");
   truth = truth != (m->kind == MEMBER_BOOLEAN);
   memcpy(to, &truth, sizeof truth);
   return true;
@@ -382,7 +382,7 @@ static bool store_member(making *k, const member *m, const json *value) {
   int number;
   switch (m->kind) {
   case MEMBER_LABEL: /* the tool sets its own: the name of the first output */
-    return json_string(value) != NULL || complain(value, "a string expected");
+    return json_string(value) != NULL || must_be(value, "a string");
   case MEMBER_NUMBER:
     return read_number(value, (webnn_number *)(void *)to);
   case MEMBER_U32:
@@ -414,7 +414,7 @@ static bool takes_bigint(const member *m) {
 
 static bool read_options(making *k, const json *options, const member *members) {
   if (options->kind != JSON_OBJECT)
-    return complain(options, "an object of options expected");
+    return must_be(options, "an object of options");
   for (const json *option = options->first; option; option = option->next) {
     const member *m = members;
     const json *value = kind_of(option);
@@ -483,7 +483,7 @@ static uint32_t u32_argument(making *k, size_t index, const char *name) {
   const json *value = argument(k, index, "number", name);
   uint32_t number = 0;
   if (value && !json_u32(value, &number)) {
-    complain(value, "an unsigned long expected (0 to 4294967295)");
+    must_be(value, "an unsigned long (0 to 4294967295)");
     k->wrong = true;
   }
   return number;
@@ -742,7 +742,7 @@ const method *method_find(const char *name) {
 static bool take_arguments(making *k, const method *m) {
   const json *node = k->call->operator_node, *arguments = json_get(node, "arguments");
   if (!arguments || arguments->kind != JSON_ARRAY)
-    return complain(arguments ? arguments : node, "\"arguments\" expected: a list");
+    return must_have(node, arguments, "arguments", "a list");
   for (const json *item = arguments->first; item; item = item->next) {
     const json *options = json_get(item, "options");
     if (options && !item->next) {
@@ -750,7 +750,7 @@ static bool take_arguments(making *k, const method *m) {
         return false;
       k->has_options = true;
     } else if (k->argument_count == MAX_ARGUMENTS) {
-      return complain(item, "more arguments than any method has");
+      return complain(item, "there are more arguments than any method takes");
     } else {
       k->arguments[k->argument_count++] = item;
     }

@@ -35,7 +35,7 @@ network_value *network_find(const network *n, const char *name) {
 static network_value *add_value(network *n, const json *name) {
   network_value *v = &n->values[n->value_count];
   if (!json_string(name) || !*name->text) {
-    complain(name ? name : n->node, "a name expected");
+    must_have(n->node, name, "name", "a string of at least one character");
     return NULL;
   }
   if (network_find(n, name->text)) {
@@ -53,12 +53,13 @@ static bool read_input(network *n, const json *node) {
   const json *name = json_get(node, "name");
   network_value *v = node->kind == JSON_OBJECT && name ? add_value(n, name) : NULL;
   if (!v)
-    return name ? false : complain(node, "an input with a \"name\" expected");
+    return name ? false : must_be(node, "an input with a \"name\"");
   v->constant = json_is_true(json_get(node, "constant"));
   v->node = node;
   if (!tensor_read(n->session, n->memory, node, &v->known))
     return false;
-  return v->known.descriptor.data_type != 0 || complain(node, "\"dataType\" expected");
+  return v->known.descriptor.data_type != 0 ||
+         must_have(node, NULL, "dataType", "a type: float32, float16, int32, ...");
 }
 
 static bool read_operator(network *n, const json *node) {
@@ -67,12 +68,12 @@ static bool read_operator(network *n, const json *node) {
   o->node = node;
   o->name = json_string(name);
   if (!o->name)
-    return complain(node, "an operator with a \"name\" expected");
+    return must_be(node, "an operator with a \"name\"");
   o->method = method_find(o->name);
   if (!o->method)
     return complain(name, "MLGraphBuilder has no operator \"%s\"", o->name);
   if (json_count(outputs) == 0 || outputs->kind != JSON_ARRAY)
-    return complain(outputs ? outputs : node, "\"outputs\" expected: a list of names");
+    return must_have(node, outputs, "outputs", "a list of names");
   o->first_output = n->value_count;
   o->output_count = outputs->length;
   for (const json *item = outputs->first; item; item = item->next) {
@@ -112,7 +113,7 @@ static bool read_outputs(network *n) {
   const json *list = json_get(n->node, "outputs");
   if (json_count(list) == 0 || list->kind != JSON_ARRAY) {
     if (list && list->kind != JSON_ARRAY)
-      return complain(list, "a list of outputs expected");
+      return must_be(list, "a list of outputs");
     find_outputs(n);
     return true;
   }
@@ -120,7 +121,7 @@ static bool read_outputs(network *n) {
     const json *name = json_name(item);
     network_value *v = json_string(name) ? network_find(n, name->text) : NULL;
     if (!json_string(name))
-      return complain(name ? name : item, "an output expected: a name, or a tensor with one");
+      return must_be(name ? name : item, "an output: a name, or a tensor with one");
     if (!v || v->producer == NOBODY)
       return complain(name, "an output must be the result of an operator; \"%s\" is none",
                       name->text);
@@ -148,9 +149,9 @@ bool network_read(const session *s, arena *memory, const json *node, network *n)
   n->name = case_name(node);
   n->exact_zeros = json_is_true(json_get(node, "exact"));
   if (inputs && inputs->kind != JSON_ARRAY)
-    return complain(inputs, "a list of inputs expected");
+    return must_be(inputs, "a list of inputs");
   if (!operators || operators->kind != JSON_ARRAY || operators->length == 0)
-    return complain(operators ? operators : node, "\"operators\" expected: a list of them");
+    return must_have(node, operators, "operators", "a list of operators");
   n->values = (network_value *)take(memory, (count + 1) * sizeof *n->values);
   n->operations = (operation *)take(memory, operators->length * sizeof *n->operations);
   n->outputs = (size_t *)take(memory, (count + 1) * sizeof *n->outputs);
@@ -176,7 +177,7 @@ static bool feed_one(network *n, const json *node, bool cuts) {
   if (!t.data)
     return complain(node, "\"%s\" has no data", v->name);
   if (v->producer == NOBODY && !same_descriptor(&t.descriptor, &v->known.descriptor))
-    return complain(node, "\"%s\" is %s, expected %s", v->name,
+    return complain(node, "\"%s\" is %s; it must be %s", v->name,
                     descriptor_text(n->memory, &t.descriptor),
                     descriptor_text(n->memory, &v->known.descriptor));
   v->known = t;
@@ -186,7 +187,7 @@ static bool feed_one(network *n, const json *node, bool cuts) {
 
 bool network_feed(network *n, const json *tensors, bool cuts) {
   if (!tensors || tensors->kind != JSON_ARRAY)
-    return complain(tensors, "a list of tensors expected");
+    return must_be(tensors, "a list of tensors");
   for (const json *item = tensors->first; item; item = item->next)
     if (!feed_one(n, item, cuts))
       return false;

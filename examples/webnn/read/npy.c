@@ -82,7 +82,7 @@ bool tensor_take_bytes(arena *memory, const json *stored, tensor *t) {
     return pack_nibbles(from, t, &wrong) ||
            complain(stored, "byte %lu: the element does not fit into 4 bits", (unsigned long)wrong);
   if (stored->length != t->byte_length)
-    return complain(stored, "%lu bytes; %s has %lu", (unsigned long)stored->length,
+    return complain(stored, "it has %lu bytes; %s has %lu", (unsigned long)stored->length,
                     descriptor_text(memory, &t->descriptor), (unsigned long)t->byte_length);
   memcpy(t->data, from, t->byte_length);
   if (bits == 4 && t->count % 2 == 1)

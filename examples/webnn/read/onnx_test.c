@@ -237,8 +237,8 @@ static bool compare_all(data_set *d, const webnn_onnx_port *all, const webnn_gra
     const tensor actual = output_of(&all[i], ports, out, count);
     tensor expected;
     if (!carry(&d->memory, &d->outputs[i], &expected))
-      right = complain(NULL, "%s/output_%lu.pb: not a tensor that a graph can have", d->folder,
-                       (unsigned long)i);
+      right = complain(NULL, "%s/output_%lu.pb: its tensor must be of a type that a graph can have",
+                       d->folder, (unsigned long)i);
     else
       right =
           compare(d, all[i].name, &actual, &expected, tolerance_of(d, d->outputs[i].type)) && right;
@@ -266,8 +266,8 @@ static int run_and_compare(data_set *d, const webnn_onnx_model *built, webnn_gra
     out[i].data = take(&d->memory, out[i].byte_length + 1);
   }
   if (all_count != d->output_count)
-    return complain(NULL, "%s: %lu outputs, and tensors for %lu", d->folder,
-                    (unsigned long)all_count, (unsigned long)d->output_count),
+    return complain(NULL, "%s: the model has %lu outputs, and the test data tensors for %lu",
+                    d->folder, (unsigned long)all_count, (unsigned long)d->output_count),
            EXIT_BAD_INPUT;
   if (graph &&
       webnn_compute(d->m->context, graph, in, in_count, out, out_count, &error) != WEBNN_OK)
@@ -315,7 +315,7 @@ int onnx_test(model *m) {
     free_tensors(d->outputs, d->output_count);
     release(&d->memory);
   }
-  return count > 0
-             ? worst
-             : (complain(NULL, "%s: no folder test_data_set_0 beside it", m->path), EXIT_DIFFERS);
+  return count > 0 ? worst
+                   : (complain(NULL, "%s: there is no folder test_data_set_0 beside it", m->path),
+                      EXIT_DIFFERS);
 }

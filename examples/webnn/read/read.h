@@ -35,6 +35,11 @@ typedef struct json json;
 /* "file:line:column: message" of a place in a JSON file (NULL: only the message) to the standard
    error output. Always false, so that a function can return it. */
 bool complain(const json *at, const char *format, ...);
+/* Complains of a value that is not what it must be ("a number"): `this value must be a number; it
+   is a string`. Always false. */
+bool must_be(const json *value, const char *what);
+/* Complains of a member of `node`, which may be missing (NULL): `"x" must be ...`. Always false. */
+bool must_have(const json *node, const json *member, const char *name, const char *what);
 /* While quiet, complaints are not shown. Returns whether they were quiet before. */
 bool complain_quietly(bool quiet);
 /* printf for reports, with control characters (of names) shown as '?'. */

@@ -231,7 +231,7 @@ const webnn_graph *stablehlo_graph(arena *memory, const char *path,
     complain(NULL, "%s: the results are constants or inputs; there is nothing for a graph to do",
              path);
   if (graphs == count && count > 1)
-    complain(NULL, "%s: %lu graphs, there must be one", path, (unsigned long)count);
+    complain(NULL, "%s: the program must be one graph; it is %lu", path, (unsigned long)count);
   name_ports(memory, program, names, ports);
   return graphs == 1 && count == 1 ? graph : NULL;
 }

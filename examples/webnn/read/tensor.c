@@ -8,7 +8,7 @@
 static bool store_float(tensor *t, size_t index, const json *value) {
   double number;
   if (!json_double(value, &number))
-    return complain(value, "a number expected, or \"NaN\", \"Infinity\", \"-Infinity\", \"-0\"");
+    return must_be(value, "a number, or \"NaN\", \"Infinity\", \"-Infinity\" or \"-0\"");
   if (t->descriptor.data_type == WEBNN_FLOAT32)
     ((float *)t->data)[index] = (float)number;
   else
@@ -29,7 +29,7 @@ static bool store_integer(tensor *t, size_t index, const json *value) {
   if (!fits || number < lowest || number > highest)
     return complain(value, "%.*s%s%s", value->kind >= JSON_NUMBER ? (int)value->length : 0,
                     value->text ? value->text : "",
-                    value->text ? " is not of type " : "an integer expected, of type ",
+                    value->text ? " is not of type " : "this value must be an integer of type ",
                     webnn_data_type_name(type));
   if (bits == 64)
     ((int64_t *)t->data)[index] = number;
@@ -46,7 +46,7 @@ static bool store_bits(tensor *t, size_t index, const json *value) {
   const bool wide = t->descriptor.data_type == WEBNN_FLOAT32;
   uint32_t bits;
   if (!json_u32(value, &bits) || (!wide && bits > 0xFFFF))
-    return complain(value, "a bit pattern expected, 0 to %s", wide ? "4294967295" : "65535");
+    return must_be(value, wide ? "a bit pattern, 0 to 4294967295" : "a bit pattern, 0 to 65535");
   if (wide)
     memcpy((float *)t->data + index, &bits, sizeof bits);
   else
@@ -82,10 +82,10 @@ static bool read_elements(const json *elements, bool fill, bool bits, tensor *t)
     return true;
   }
   if (elements->kind != JSON_ARRAY)
-    return complain(elements, "a list of elements expected");
+    return must_be(elements, "a list of elements");
   if (elements->length != t->count)
-    return complain(elements, "%lu elements; the shape has %lu", (unsigned long)elements->length,
-                    (unsigned long)t->count);
+    return complain(elements, "the number of elements (%lu) must be that of the shape (%lu)",
+                    (unsigned long)elements->length, (unsigned long)t->count);
   for (i = 0; i < t->count; i++, item = item->next)
     if (!store(t, i, item, bits))
       return false;
@@ -105,7 +105,7 @@ static const char *beside(arena *memory, const char *file, const char *path) {
 static bool read_file_elements(const session *s, arena *memory, const json *file, tensor *t) {
   const char *path = json_string(file);
   if (!path || !*path)
-    return complain(file, "the path of a file expected");
+    return must_be(file, "the path of a file");
   path = beside(memory, file->file, path);
   if (ends_with(path, ".npy"))
     return npy_read(s, memory, file, path, t);
@@ -122,13 +122,13 @@ static bool read_descriptor(arena *memory, const json *node, webnn_operand_descr
   if (!type && !shape && json_string(file) && ends_with(json_string(file), ".npy"))
     return true;
   if (!type || !data_type_named(json_string(type), &d->data_type))
-    return complain(type ? type : node, "\"dataType\" expected: float32, float16, int32, ...");
+    return must_have(node, type, "dataType", "a type: float32, float16, int32, ...");
   if (!shape || shape->kind != JSON_ARRAY)
-    return complain(shape ? shape : node, "\"shape\" expected: a list of dimensions");
+    return must_have(node, shape, "shape", "a list of dimensions");
   items = next = (uint32_t *)take(memory, (shape->length + 1) * sizeof *items);
   for (item = shape->first; item; item = item->next)
     if (!json_u32(item, next++))
-      return complain(item, "a dimension expected");
+      return must_be(item, "a dimension");
   d->shape = webnn_list_of(items, shape->length);
   return true;
 }
@@ -139,7 +139,7 @@ bool tensor_read(const session *s, arena *memory, const json *node, tensor *t) {
   const json *elements = fill ? fill : json_get(node, "data");
   memset(t, 0, sizeof *t);
   if (!node || node->kind != JSON_OBJECT)
-    return complain(node, "a tensor expected: {\"name\", \"dataType\", \"shape\", \"data\"}");
+    return must_be(node, "a tensor: {\"name\", \"dataType\", \"shape\", \"data\"}");
   if (!read_descriptor(memory, node, &t->descriptor))
     return false;
   if (t->descriptor.data_type != 0 && !tensor_measure(s, node, t))

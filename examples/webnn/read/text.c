@@ -326,7 +326,7 @@ static json *read_bytes(reader *r) {
     if (!number)
       return NULL;
     if (!json_u32(number, &byte) || byte > 255) {
-      complain(number, "a byte expected, 0 to 255");
+      must_be(number, "a byte, 0 to 255");
       return NULL;
     }
     to[bytes->length++] = (char)(unsigned char)byte;
@@ -413,7 +413,7 @@ static bool read_argument(reader *r, json_list *inputs, json_list *options) {
   if (!value)
     return false;
   if (!keyword && options->list->length > 0)
-    return complain(value, "a positional argument after one with a name");
+    return complain(value, "an argument without a name must come before those with names");
   json_put(keyword ? options : inputs, keyword ? name->text : NULL, value);
   return true;
 }

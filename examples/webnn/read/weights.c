@@ -66,7 +66,7 @@ static bool read_range(const weights *w, const json *entry, range *r) {
   uint64_t from, to;
   if (!json_u64(json_get(entry, "byteOffset"), &from) ||
       !json_u64(json_get(entry, "byteLength"), &to))
-    return complain(entry, "\"byteOffset\" and \"byteLength\" of \"%s\" expected", entry->name);
+    return complain(entry, "\"%s\" must have \"byteOffset\" and \"byteLength\"", entry->name);
   to = to <= UINT64_MAX - from ? from + to : UINT64_MAX;
   if (to > w->length)
     return complain(entry, "\"%s\" has the bytes %llu to %llu of %lu in %s", entry->name,
@@ -123,22 +123,23 @@ static bool open_manifest(const session *s, arena *memory, const char *graph, we
   const json *root = path ? json_read(memory, path) : NULL, *version, *tensors;
   uint32_t number;
   if (!root)
-    return path ? false : complain(NULL, "%s: no manifest (name it with --manifest)", w->path);
+    return path ? false
+                : complain(NULL, "%s: it has no manifest (name it with --manifest)", w->path);
   version = json_get(root, "version");
   if (!says(root, "format", "wg-weights-manifest", "webnn-weights-manifest") ||
       !says(root, "endianness", "little", "little"))
     return false;
   if (version && (!json_u32(version, &number) || number != 1))
-    return complain(version, "a version other than 1");
+    return complain(version, "\"version\" must be 1");
   tensors = json_get(root, "tensors");
   if (!tensors || tensors->kind != JSON_OBJECT)
-    return complain(tensors ? tensors : root, "\"tensors\" expected: an object");
+    return must_have(root, tensors, "tensors", "an object");
   for (const json *entry = tensors->first; entry; entry = entry->next)
     if (!says(entry, "layout", "row-major", "row-major"))
       return false;
   if (w->length >= 8 && memcmp(w->bytes, "WGWT", 4) == 0 &&
       memcmp(w->bytes + 4, "\1\0\0\0", 4) != 0)
-    return complain(NULL, "%s: byte 4: a version other than 1", w->path);
+    return complain(NULL, "%s: byte 4: the version must be 1", w->path);
   take_entries(memory, tensors, w);
   return check_ranges(memory, w);
 }
