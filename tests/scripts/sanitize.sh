@@ -97,6 +97,9 @@ thread any_thread
 thread shared_weights
 address shared_weights
 address dynamic
+address dynamic_operands
+address donation
+thread donation
 address passes 200
 address emulations
 address allocations

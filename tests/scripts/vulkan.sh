@@ -225,6 +225,7 @@ run_all() { # on one driver
   [ "${SANITIZE:-}" = yes ] && return
   if [ "$driver" = "$first" ] || [ "${ALL:-}" = yes ]; then # which ask the device for its limits alone
     run "validation_recordings ($name)" $out/validation_recordings
+    run "donation ($name)" $out/donation
   fi
   run_oracle
 }
@@ -301,6 +302,7 @@ if [ "${SANITIZE:-}" != yes ]; then
   build kernels.test vulkan/kernels.c -DWEBNN_TEST_VULKAN
   build_linked conformance "$(source_of conformance.c)"
   build_linked validation_recordings "$(source_of validation_recordings.c)"
+  build_linked donation "$(source_of donation.c)"
   build_oracle
   build profiles vulkan/profiles.c
   build_loader
