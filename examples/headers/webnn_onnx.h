@@ -8400,8 +8400,8 @@ static webnn_onnx__o *webnn_onnx__conv_transpose3d(webnn_onnx__call *c, webnn_on
   return webnn_onnx__move_axis(c, webnn_onnx__reshape(c, sum, frame), 1, 2);
 }
 
-/* The transposed convolution with these windows, `added` at its ends; the bias is that of `o` in one
-   and two dimensions. */
+/* The transposed convolution with these windows, `added` at its ends; the bias is that of `o` in
+   one and two dimensions. */
 static webnn_onnx__o *webnn_onnx__conv_transpose(webnn_onnx__call *c, webnn_onnx__o *x,
                                                  webnn_onnx__o *filter,
                                                  const webnn_onnx__windows *w,
