@@ -1010,12 +1010,13 @@ WEBNN_EXTRA_API webnn_operand *webnn_extra_asinh(webnn_extra e, webnn_operand *x
   return webnn_extra__mul(e, webnn_extra_sign(e, x), y);
 }
 
-/* Roots of both factors are NaN where x is below 1, and one of their product is not. */
+/* log1p(t + sqrt(2 t + t^2)) with t = x - 1, of which the root is NaN below 1. */
 WEBNN_EXTRA_API webnn_operand *webnn_extra_acosh(webnn_extra e, webnn_operand *x) {
   webnn_operand *t = webnn_extra__by(e, webnn_add, x, -1), *y, *large;
-  y = webnn_extra__1(e, webnn_sqrt, webnn_extra__by(e, webnn_add, t, 2));
-  y = webnn_extra__mul(e, webnn_extra__1(e, webnn_sqrt, t), y);
-  y = webnn_extra_log1p(e, webnn_extra__add(e, t, y));
+  y = webnn_extra__add(e, webnn_extra__add(e, t, t), webnn_extra__mul(e, t, t));
+  y = webnn_extra_log1p(e, webnn_extra__add(e, t, webnn_extra__1(e, webnn_sqrt, y)));
+  y = webnn_extra__select(e, webnn_extra__by(e, webnn_lesser, x, 1),
+                          webnn_extra__1(e, webnn_sqrt, t), y);
   large = webnn_extra__by(e, webnn_add, webnn_extra__1(e, webnn_log, x), 0.6931471805599453);
   return webnn_extra__select(e, webnn_extra__2(e, webnn_lesser, webnn_extra__like(e, x, 1e9), x),
                              large, y);
