@@ -3944,6 +3944,7 @@ typedef enum webnn_vk__library_part {
   WEBNN_VK__LIB_LONG_POW,
   WEBNN_VK__LIB_QUANTIZE,
   WEBNN_VK__LIB_QUANTIZE_LONG,
+  WEBNN_VK__LIB_QUOTIENT, /* quotient_of, by a reciprocal */
   WEBNN_VK__LIBRARY_COUNT
 } webnn_vk__library_part;
 
@@ -4566,6 +4567,13 @@ static const webnn_vk__library_text webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] =
      "  y = i64_add(y, uvec2(zero, 0u));\n"
      "  return int(y.y) < 0 ? 0u : y.y > 0u ? 0xffffffffu : y.x;\n"
      "}\n"},
+    {0, /* i / d; webnn_vk__reciprocal_of has the numbers. */
+     "uint quotient_of(uint i, uint reciprocal, uint shift) {\n"
+     "  uint high;\n"
+     "  uint low;\n"
+     "  umulExtended(i, reciprocal, high, low);\n"
+     "  return high >> shift;\n"
+     "}\n"},
 };
 
 /* ---- How a kernel is made -----------------------------------------------------------------------
@@ -5103,28 +5111,87 @@ static webnn_vk__walk webnn_vk__broadcast_walk(const webnn__shape *from, const w
   return webnn_vk__walk_of(to, strides, 0);
 }
 
-/* The text gets `uint at_NAME(uint i)`, which takes coordinates off i from the innermost on. */
+/* i / d is the upper word of i times the reciprocal, shifted, for d > 1 and i < 2^31: the reciprocal
+   is 2^(31 + n) / d rounded up, 2^n the least power of two that is no less than d, so that it is too
+   large by less than 2^n 2^-(31 + n), and i times that is less than 1 / d. */
+static uint32_t webnn_vk__reciprocal_of(uint32_t d, uint32_t *shift) {
+  uint32_t n = 1;
+  while (n < 32 && UINT64_C(1) << n < d) {
+    n++;
+  }
+  *shift = n - 1;
+  return (uint32_t)(((UINT64_C(1) << (31 + n)) + d - 1) / d);
+}
+
+/* Is an index that counts all coordinates less than 2^31? */
+static bool webnn_vk__has_reciprocals(const webnn_vk__walk *walk) {
+  uint64_t count = 1;
+  uint32_t d;
+  for (d = 0; d < walk->rank; d++) {
+    count *= walk->sizes[d];
+    if (count > UINT64_C(1) << 31) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* The shifts of six dimensions, five bits each. */
+static void webnn_vk__push_shifts(webnn_vk__kernel *k, const char *name,
+                                  const webnn_vk__walk *walk) {
+  char word[40];
+  uint32_t d, shift, shifts = 0;
+  for (d = 1; d < walk->rank; d++) {
+    (void)webnn_vk__reciprocal_of(walk->sizes[d], &shift);
+    shifts |= shift << (d - 1) % 6 * 5;
+    if (d % 6 == 0 || d + 1 == walk->rank) {
+      (void)snprintf(word, sizeof word, "%s_shifts%u", name, (unsigned)((d - 1) / 6));
+      webnn_vk__push(k, word, shifts);
+      shifts = 0;
+    }
+  }
+}
+
+/* The text gets `uint at_NAME(uint i)`, which divides i by one size after the other, from the
+   innermost on. With c[d] = i[d] - i[d - 1] sizes[d], where i[d] is i without the dimensions inside d,
+   the sum of c[d] strides[d] is that of i[d] (strides[d] - sizes[d + 1] strides[d + 1]): so nothing
+   but the quotients is needed. */
 static void webnn_vk__add_index(webnn_vk__kernel *k, const char *name, const webnn_vk__walk *walk) {
   const bool is_plain = walk->rank == 1 && (walk->strides[0] == 0 || walk->strides[0] == 1);
-  char stride[40], size[40];
-  uint32_t d;
+  const bool multiplies = webnn_vk__has_reciprocals(walk);
+  char number[40];
+  uint32_t d, shift;
   webnn_vk__format(k, "uint at_%s(uint i) {\n  uint at = %s;\n", name,
                    is_plain && walk->strides[0] == 1 ? "i" : "0u");
+  if (multiplies && walk->rank > 1) {
+    webnn_vk__uses(k, WEBNN_VK__LIB_QUOTIENT);
+    webnn_vk__push_shifts(k, name, walk);
+  }
   for (d = is_plain ? 0 : walk->rank; d-- > 0;) {
-    (void)snprintf(stride, sizeof stride, "%s_s%u", name, (unsigned)d);
-    webnn_vk__push(k, stride, (uint32_t)walk->strides[d]);
-    if (d > 0) {
-      (void)snprintf(size, sizeof size, "%s_d%u", name, (unsigned)d);
-      webnn_vk__push(k, size, walk->sizes[d]);
-      webnn_vk__format(k, "  at += i %% %s * %s;\n  i /= %s;\n", size, stride, size);
+    int64_t stride = walk->strides[d];
+    if (d + 1 < walk->rank) {
+      stride -= walk->sizes[d + 1] * walk->strides[d + 1];
+    }
+    (void)snprintf(number, sizeof number, "%s_s%u", name, (unsigned)d);
+    webnn_vk__push(k, number, (uint32_t)stride);
+    webnn_vk__format(k, "  at += i * %s;\n", number);
+    if (d == 0) {
+      continue;
+    }
+    (void)snprintf(number, sizeof number, "%s_d%u", name, (unsigned)d);
+    webnn_vk__push(k, number,
+                   multiplies ? webnn_vk__reciprocal_of(walk->sizes[d], &shift) : walk->sizes[d]);
+    if (multiplies) {
+      webnn_vk__format(k, "  i = quotient_of(i, %s, %s_shifts%u >> %uu & 31u);\n", number, name,
+                       (unsigned)((d - 1) / 6), (unsigned)((d - 1) % 6 * 5));
     } else {
-      webnn_vk__format(k, "  at += i * %s;\n", stride);
+      webnn_vk__format(k, "  i /= %s;\n", number);
     }
   }
   if (walk->start != 0) {
-    (void)snprintf(stride, sizeof stride, "%s_start", name);
-    webnn_vk__push(k, stride, (uint32_t)walk->start);
-    webnn_vk__format(k, "  at += %s;\n", stride);
+    (void)snprintf(number, sizeof number, "%s_start", name);
+    webnn_vk__push(k, number, (uint32_t)walk->start);
+    webnn_vk__format(k, "  at += %s;\n", number);
   }
   webnn_vk__text(k, "  return at;\n}\n");
 }

@@ -1029,7 +1029,28 @@ static bool is_asked(int argc, char **argv, const char *name) {
   return argc == 1 || strcmp(argv[1], name) == 0;
 }
 
+/* Quotients by reciprocals, as the kernels have them, at multiples of divisors and beside them. */
+static void check_quotients(void) {
+  unsigned wrong = 0;
+  uint32_t d, i, j;
+  for (d = 2; d < UINT32_C(0x80000000); d = d < 5000 ? d + 1 : d + d / 3 + 1) {
+    for (i = 0; i < 64; i++) {
+      const uint32_t most = UINT32_C(0x7fffffff) / d, multiple = i < 32 ? i : most - (i - 32);
+      uint32_t shift;
+      const uint64_t reciprocal = webnn_vk__reciprocal_of(d, &shift);
+      for (j = 0; j < 3 && multiple <= most; j++) {
+        const uint32_t x = j < 2 ? multiple * d + j - 1 : UINT32_C(0x7fffffff) - i;
+        wrong += x <= UINT32_C(0x7fffffff) && (uint32_t)(x * reciprocal >> 32) >> shift != x / d;
+      }
+    }
+  }
+  CHECK("quotients", wrong == 0, "%u are wrong", wrong);
+}
+
 static void compare_plans(int argc, char **argv) {
+  if (is_asked(argc, argv, "quotients")) {
+    check_quotients();
+  }
   if (is_asked(argc, argv, "chains")) {
     compare_chains(40);
   }
