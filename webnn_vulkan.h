@@ -5111,9 +5111,9 @@ static webnn_vk__walk webnn_vk__broadcast_walk(const webnn__shape *from, const w
   return webnn_vk__walk_of(to, strides, 0);
 }
 
-/* i / d is the upper word of i times the reciprocal, shifted, for d > 1 and i < 2^31: the reciprocal
-   is 2^(31 + n) / d rounded up, 2^n the least power of two that is no less than d, so that it is too
-   large by less than 2^n 2^-(31 + n), and i times that is less than 1 / d. */
+/* i / d is the upper word of i times the reciprocal, shifted, for d > 1 and i < 2^31: the
+   reciprocal is 2^(31 + n) / d rounded up, 2^n the least power of two that is no less than d, so
+   that it is too large by less than 2^n 2^-(31 + n), and i times that is less than 1 / d. */
 static uint32_t webnn_vk__reciprocal_of(uint32_t d, uint32_t *shift) {
   uint32_t n = 1;
   while (n < 32 && UINT64_C(1) << n < d) {
@@ -5153,9 +5153,9 @@ static void webnn_vk__push_shifts(webnn_vk__kernel *k, const char *name,
 }
 
 /* The text gets `uint at_NAME(uint i)`, which divides i by one size after the other, from the
-   innermost on. With c[d] = i[d] - i[d - 1] sizes[d], where i[d] is i without the dimensions inside d,
-   the sum of c[d] strides[d] is that of i[d] (strides[d] - sizes[d + 1] strides[d + 1]): so nothing
-   but the quotients is needed. */
+   innermost on. With c[d] = i[d] - i[d - 1] sizes[d], where i[d] is i without the dimensions inside
+   d, the sum of c[d] strides[d] is that of i[d] (strides[d] - sizes[d + 1] strides[d + 1]): so
+   nothing but the quotients is needed. */
 static void webnn_vk__add_index(webnn_vk__kernel *k, const char *name, const webnn_vk__walk *walk) {
   const bool is_plain = walk->rank == 1 && (walk->strides[0] == 0 || walk->strides[0] == 1);
   const bool multiplies = webnn_vk__has_reciprocals(walk);
