@@ -2286,6 +2286,14 @@ static inline float webnn__as_float(float x) {
 #define WEBNN__PREFETCH(p) ((void)(p))
 #endif
 
+/* Between two of these gcc moves no access to memory: it loads what a loop needs later so early that
+   registers do not suffice. Others do not. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define WEBNN__STAY __asm__ volatile("" : : : "memory");
+#else
+#define WEBNN__STAY
+#endif
+
 /* An integer of 128 bits, where there is one. */
 #if defined(__SIZEOF_INT128__) && !defined(WEBNN__NO_INT128)
 #define WEBNN__HAS_UINT128
@@ -23822,10 +23830,10 @@ WEBNN__CALLED void K(product_ahead)(const webnn__product_tile *t) {
     }                                                                                              \
   }
 
-/* Of 16 registers 12 are sums. GCC loads what a later k needs so early that a sum goes to memory
-   and back in each turn, which takes longer than all its multiplications. */
-#if V_WIDTH == 8 && defined(__GNUC__) && !defined(__clang__)
-#define WEBNN__ONE_BY_ONE __asm__ volatile("" : : : "memory");
+/* Of 16 registers 12 are sums. If what a later k needs is loaded early, a sum goes to memory and
+   back in each turn, which takes longer than all its multiplications. */
+#if V_WIDTH == 8
+#define WEBNN__ONE_BY_ONE WEBNN__STAY
 #else
 #define WEBNN__ONE_BY_ONE
 #endif
