@@ -21895,15 +21895,6 @@ static void webnn__add_phase(webnn__planning *planning, const char *name, uint64
   phase->cost = cost;
 }
 
-/* One that copies the first operand. */
-static void webnn__add_copy(webnn__planning *planning, const char *name, uint64_t items,
-                            uint64_t cost) {
-  webnn__add_phase(planning, name, items, cost);
-  if (planning->phase_count > 0) {
-    planning->phases[planning->phase_count - 1].copies = true;
-  }
-}
-
 /* A reference kernel as one phase. */
 static void webnn__plan_reference(webnn__planning *planning, const webnn__kernel_call *call) {
   const webnn__kernel *kernel = webnn__reference_kernel(call->node->op);
@@ -22009,6 +22000,15 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
 #ifndef WEBNN_NO_FAST_KERNELS
 
 /* ---- For the plans of fast kernels ----------------------------------------------------------- */
+
+/* A phase that copies the first operand. */
+static void webnn__add_copy(webnn__planning *planning, const char *name, uint64_t items,
+                            uint64_t cost) {
+  webnn__add_phase(planning, name, items, cost);
+  if (planning->phase_count > 0) {
+    planning->phases[planning->phase_count - 1].copies = true;
+  }
+}
 
 /* A kernel's answer to a call that it does not run. */
 static bool webnn__decline(webnn__planning *planning, const char *why) {

@@ -44,7 +44,7 @@ static bool take_case(network *n, const json *root) {
   if (!node)
     return complain(root, "there is nothing of case \"%s\"", n->name);
   if (!json_get(node, "outputs") && !json_get(node, "intermediates"))
-    return complain(node, "\"outputs\" expected: a list of tensors");
+    return must_have(node, NULL, "outputs", "a list of tensors");
   return take_lists(n, node, true);
 }
 
