@@ -5103,7 +5103,20 @@ WEBNN__HOLDS(webnn__operators_have_rows, (int)webnn__row_count == (int)WEBNN_OP_
 #undef WEBNN__NUMBER
 #undef WEBNN__IS_ITS_ROW
 
-/* NULL for what is no operator. */
+/* NULL for what is none of the draft's operators. */
+static const webnn__op_rule *webnn__draft_rule_of(webnn_op op) {
+  switch ((int)op) {
+#define WEBNN__DRAFT_CASE(op, name, operands, options)                                             \
+  case (int)WEBNN_##op:                                                                            \
+    return webnn__rule_of_##op();
+    WEBNN__DRAFT_OPERATORS(WEBNN__DRAFT_CASE, WEBNN__RULE_IN, WEBNN__RULE_OUT, WEBNN__RULE_OPTION)
+#undef WEBNN__DRAFT_CASE
+  default:
+    return NULL;
+  }
+}
+
+/* NULL for what is no operator. Graphs have the draft's only until their sizes are known. */
 static const webnn__op_rule *webnn__rule_of(webnn_op op) {
   switch ((int)op) {
 #define WEBNN__CASE_OF_ROW(op, c_name, name, section, family, operands, options)                   \
@@ -5112,13 +5125,8 @@ static const webnn__op_rule *webnn__rule_of(webnn_op op) {
     WEBNN_OPERATORS(WEBNN__CASE_OF_ROW, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING,
                     WEBNN__NOTHING, WEBNN__NOTHING)
 #undef WEBNN__CASE_OF_ROW
-#define WEBNN__DRAFT_CASE(op, name, operands, options)                                             \
-  case (int)WEBNN_##op:                                                                            \
-    return webnn__rule_of_##op();
-    WEBNN__DRAFT_OPERATORS(WEBNN__DRAFT_CASE, WEBNN__RULE_IN, WEBNN__RULE_OUT, WEBNN__RULE_OPTION)
-#undef WEBNN__DRAFT_CASE
   default:
-    return NULL;
+    return WEBNN__DYNAMIC ? webnn__draft_rule_of(op) : NULL;
   }
 }
 
@@ -5894,16 +5902,21 @@ typedef struct webnn__call {
 } webnn__call;
 
 /* Every options struct starts with its label. NULL options have none. */
-static bool webnn__open(webnn__call *call, webnn_builder *builder, webnn_op op,
-                        const void *options) {
+static bool webnn__open_by(webnn__call *call, webnn_builder *builder, webnn_op op,
+                           const webnn__op_rule *rule, const void *options) {
   memset(call, 0, sizeof *call);
   call->builder = builder;
   call->op = op;
-  call->rule = webnn__rule_of(op);
-  call->method = call->rule->name;
+  call->rule = rule;
+  call->method = rule->name;
   call->inputs = call->fixed;
   call->label = options != NULL ? *(const char *const *)options : NULL;
   return !webnn__is_missing(builder);
+}
+
+static bool webnn__open(webnn__call *call, webnn_builder *builder, webnn_op op,
+                        const void *options) {
+  return webnn__open_by(call, builder, op, webnn__rule_of(op), options);
 }
 
 /* Refuses the call with a TypeError; always false, so that it can stand at the end of a chain. */
@@ -9116,7 +9129,7 @@ static bool webnn__infer_as(webnn__call *call, webnn_op op, webnn__inference rul
 /* Opens a call of an operator of the draft. */
 static bool webnn__open_draft(webnn__call *call, webnn_builder *builder, int op,
                               const void *options) {
-  return webnn__open(call, builder, (webnn_op)op, options);
+  return webnn__open_by(call, builder, (webnn_op)op, webnn__draft_rule_of((webnn_op)op), options);
 }
 
 /* Opens a helper on behalf of which there will be a reshape. */
