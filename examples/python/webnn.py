@@ -819,6 +819,9 @@ class _Method:
             elif not (kind == "webnn_operand" and stars == 2):
                 self.arguments.append((kind, False, parameter))
             i += 1
+        # An operand may stand in place of the option of its name.
+        taken = {parameter for _, _, parameter in self.arguments}
+        self.keywords = {k: m for k, m in (_members(self.options).items() if self.options else []) if k not in taken}
 
     def call(self, builder, given, options):
         keep, arguments = [], []
@@ -850,14 +853,14 @@ class _Method:
             hint = kinds.get(kind, "str")
             hint = "Sequence[%s]" % hint if is_array else hint
             parameters.append(inspect.Parameter(what, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=hint, default=empty))
-        for keyword, (_, kind, _) in _members(self.options).items() if self.options else []:
+        for keyword, (_, kind, _) in self.keywords.items():
             parameters.append(inspect.Parameter(keyword, inspect.Parameter.KEYWORD_ONLY, default=None,
                                                 annotation="Optional[%s]" % _HINTS.get(kind, "str")))
         return inspect.Signature(parameters, return_annotation="List[MLOperand]" if self.outputs else "MLOperand")
 
     def documentation(self):
         lines = [_C.notes.get(self.function, "")]
-        for keyword, (member, _, is_opposite) in _members(self.options).items() if self.options else []:
+        for keyword, (member, _, is_opposite) in self.keywords.items():
             note = _C.notes.get((self.options, member))
             if note and not is_opposite:
                 lines.append("%s: %s" % (keyword, note))
