@@ -13148,11 +13148,11 @@ typedef struct webnn_vk__plan {
   webnn_vk__pipeline **pipelines; /* of the planner's kernels */
   webnn_vk__pace *paces;          /* of the planner's kernels */
   uint32_t runs_to_time;
-  uint32_t *first_steps;          /* of each node, and the number of all */
-  webnn_vk__range parameters;     /* of the device */
-  webnn_vk__range *ranges;        /* of each value that is a constant or in the arena */
-  webnn_vk__range *scratch;       /* of each node */
-  webnn_vk__range *owned;         /* in which all these are, to be given back */
+  uint32_t *first_steps;      /* of each node, and the number of all */
+  webnn_vk__range parameters; /* of the device */
+  webnn_vk__range *ranges;    /* of each value that is a constant or in the arena */
+  webnn_vk__range *scratch;   /* of each node */
+  webnn_vk__range *owned;     /* in which all these are, to be given back */
   uint32_t owned_count;
   webnn_memory used; /* what is known when the plan is made */
   uint64_t last_use;
