@@ -2,7 +2,8 @@
 
     figures.py BUILD HEADER README CC [TIMES]
 
-BUILD/run has the sums of the last `make -C tests`, BUILD/switches a program of the last `make -C tests switches`.
+BUILD/run has the sums of the last `make -C tests`, BUILD/mpfr those of `make -C tests mpfr`, BUILD/switches a program
+of the last `make -C tests switches`.
 Sizes and counts have to be right to 2 %, times to what they vary by on one machine (TIME_SPREAD), or to half of the
 last digit that is written. What was not run is skipped; with TIMES=no only what does not depend on the machine is
 judged, what is nothing but a time is not measured, and the size of the whole header is the figure of price.txt, to
@@ -59,13 +60,18 @@ class Figures:
         self.build, self.header, self.cc, self.judge_times = build, header, cc, judge_times
         self.options = ["-std=c99", "-O2", "-x", "c", "-c", header, "-o", build + "/figures.o"]
 
+    def of(self, name, ending):
+        """What a program has left: those beside MPFR are a target of their own."""
+        folder = "mpfr" if name.startswith("exact") else "run"
+        return open("%s/%s/%s.%s" % (self.build, folder, name, ending)).read()
+
     def sums(self, name):
         """How many checks of a test program passed."""
-        return int(open("%s/run/%s.sums" % (self.build, name)).read().split()[0])
+        return int(self.of(name, "sums").split()[0])
 
     def text(self, name, pattern):
         """A number in the text that a test program printed."""
-        return int(re.search(pattern, open("%s/run/%s.log" % (self.build, name)).read()).group(1))
+        return int(re.search(pattern, self.of(name, "log")).group(1))
 
     def compared(self, name):
         """How many results a program has compared, of which many are one check."""

@@ -4,6 +4,8 @@
 # is a failure.
 cd "$(dirname "$0")/.." || exit 1
 passed=0 failed=0 skipped=0
+run=${RUN_FOLDER:-build/run} # for what programs print
+export RUN_FOLDER="$run"
 mkdir -p build
 
 # The command of a name.
@@ -22,11 +24,11 @@ command_of() {
   esac
 }
 
-# One name: its text goes to build/run/NAME.log, passed, failed and skipped to build/run/NAME.sums.
+# One name: its text goes to $run/NAME.log, passed, failed and skipped to $run/NAME.sums.
 one() {
-  name=$1 log=build/run/$1.log start=$(date +%s)
+  name=$1 log=$run/$1.log start=$(date +%s)
   if ! ${MAKE:-make} -s "build-$name" >"$log" 2>&1; then
-    echo "0 1 0" >"build/run/$name.sums"
+    echo "0 1 0" >"$run/$name.sums"
     { echo "$name: does not build"; cat "$log"; } >"$log.text"
     mv "$log.text" "$log"
     return
@@ -43,7 +45,7 @@ one() {
     sums="${sums%% *} 1 ${sums##* }"
     echo "$name: exit status $status" >>"$log"
   fi
-  echo "$sums" >"build/run/$name.sums"
+  echo "$sums" >"$run/$name.sums"
   # The time of the processor, in which this shell's children are one line, says more on a busy machine.
   times >"$log.times"
   seconds=$(awk -F '[ ms]+' 'END { printf "%.1f", $1 * 60 + $2 + $3 * 60 + $4 }' "$log.times")
@@ -52,21 +54,21 @@ one() {
 
 if [ "$1" = one ]; then # from the workers below
   one "$2"
-  cat "build/run/$2.log"
+  cat "$run/$2.log"
   exit 0
 fi
-rm -rf build/run
-mkdir -p build/run
+rm -rf "$run"
+mkdir -p "$run"
 # What is out of date is counted first, so that it can be said of each which of how many it is. What fails is
 # said below.
 builds=$(printf 'build-%s ' "$@")
 BUILDING=$(${MAKE:-make} -n -k $builds 2>/dev/null | grep -c 'scripts/building.sh')
 export BUILDING
-${MAKE:-make} -s -k -j "${JOBS:-2}" $builds 9>&1 >build/run/build.log 2>&1
+${MAKE:-make} -s -k -j "${JOBS:-2}" $builds 9>&1 >"$run/build.log" 2>&1
 unset BUILDING
 printf '%s\n' "$@" | xargs -P "${JOBS:-2}" -I{} sh scripts/run.sh one {}
 for name in "$@"; do
-  read -r p f s <"build/run/$name.sums" || f=1
+  read -r p f s <"$run/$name.sums" || f=1
   passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
 done
 echo "$passed passed, $failed failed, $skipped skipped"
