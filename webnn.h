@@ -2286,8 +2286,8 @@ static inline float webnn__as_float(float x) {
 #define WEBNN__PREFETCH(p) ((void)(p))
 #endif
 
-/* Between two of these gcc moves no access to memory: it loads what a loop needs later so early that
-   registers do not suffice. Others do not. */
+/* Between two of these gcc moves no access to memory: it loads what a loop needs later so early
+   that registers do not suffice. Others do not. */
 #if defined(__GNUC__) && !defined(__clang__)
 #define WEBNN__STAY __asm__ volatile("" : : : "memory");
 #else
@@ -36764,16 +36764,17 @@ static bool webnn__sleep(webnn__pool *pool) {
   return !stop;
 }
 
-/* Wakes two sleepers, or one, if there are slices for more threads than are awake. */
+/* Wakes two sleepers, or one, if there are slices for more threads than are awake, which may have
+   some already. */
 static void webnn__wake(webnn__pool *pool) {
-  const uint32_t left = webnn__atomic_load(&pool->untaken) & WEBNN__MOST_SLICES;
   const uint32_t sleepers = webnn__atomic_load(&pool->sleepers);
   const uint32_t awake = pool->thread_count + 1 - sleepers;
-  if (sleepers > 0 && left > awake) {
+  const uint32_t slices = webnn__atomic_load(&pool->unfinished);
+  if (sleepers > 0 && slices > awake && webnn__atomic_load(&pool->untaken) > 0) {
     webnn__mutex_lock(&pool->mutex);
     pool->alarms++;
     webnn__condition_signal(&pool->work);
-    if (left > awake + 1) {
+    if (slices > awake + 1) {
       webnn__condition_signal(&pool->work);
     }
     webnn__mutex_unlock(&pool->mutex);
