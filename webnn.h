@@ -1223,7 +1223,9 @@ WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *in
    run first copies the input (webnn_print_steps); so do reference contexts.
 
    Before webnn_build, for which `output` must be an output; an input is donated once, and an output
-   takes one. Returns `output`. */
+   takes one. Returns `output`; NULL after an error, which the builder records: TypeError (an
+   operand of another builder, an input that is none or is donated already, another type or shape),
+   InvalidStateError (built already). Builder's thread. */
 WEBNN_API webnn_operand *webnn_donate(webnn_builder *builder, webnn_operand *input,
                                       webnn_operand *output);
 /* build(outputs) (8.9.4); WEBNN_NAMED_OPERANDS({"y", y}) writes the outputs. Errors: the builder's

@@ -1,7 +1,7 @@
 /* Products of float32 and float16 with constant weights of 4 or 8 bits that are dequantized: random
    shapes, forms, blocks, zero points and epilogues, for every instruction set that the machine has
-   and 1 to 3 threads. What has to come out is worked out here, in double precision: each weight as
-   dequantizeLinear rounds it, then the sum. Allowed is
+   and 1, 2 or 40 threads. What has to come out is worked out here, in double precision: each weight
+   as dequantizeLinear rounds it, then the sum. Allowed is
 
        |difference| <= (terms < 256 ? terms + 5 : 256 + terms / 128 + 6) eps sum |a b|
 

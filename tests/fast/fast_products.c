@@ -8,7 +8,7 @@
    the sum of magnitudes is the reference's result for the magnitudes of all operands. Where the
    bias is 2^30 times as large as the rest it is not in that sum: it comes after the last term, and
    the result is rounded to it no more than a few times. The bits must
-   be the same for 1, 2 and 3 threads. Constant weights are the graph's own or borrowed, which products
+   be the same for 1, 2 and 40 threads. Constant weights are the graph's own or borrowed, which products
    of few rows read where they are. Convolutions are also given infinite and NaN inputs and
    weights, which padding must not meet: a result is finite exactly where the reference's is. Their
    windows have up to 1,025 elements, more than the kernels work on at once, and none may be left to
@@ -885,18 +885,16 @@ static bool tells_relaxed(webnn_context *context, problem *p, float *w) {
 }
 
 /* A relaxed context beside the fast one of the same set and threads. */
-static void check_relaxed_machine(problem *p, const machine *m, int set, float *const *data,
+static void check_relaxed_machine(problem *p, const machine *m, float *const *data,
                                   const float *exact, const float *sizes) {
-  const bool has_halves = test_set_fuses(set); /* those that load float16, too */
+  const bool has_halves = m->fused; /* those sets load float16, too */
   const bool expected = has_halves && !by_blis && p->constant && p->y_shape[0] <= 4 &&
                         test_element_count(shape_of(p, 1)) >= 4096;
   const size_t bytes = test_element_count(shape_of(p, 3)) * sizeof(float);
   float *y = (float *)test_allocate(bytes), *fast = (float *)test_allocate(bytes);
-  webnn_context_options options = WEBNN_ZERO;
+  webnn_context_options options = m->options;
   webnn_context *context;
   options.numerics = WEBNN_NUMERICS_RELAXED;
-  options.instruction_set = (webnn_instruction_set)set;
-  options.threads = m->threads;
   context = test_set_context(&options);
   if (compute(context, p, (void *const *)data, y) &&
       compute(m->context, p, (void *const *)data, fast)) {
@@ -938,7 +936,7 @@ static void check_relaxed_problem(problem *p, int exponent) {
   if (compute(reference, p, (void *const *)data, exact) &&
       compute(reference, p, (void *const *)magnitudes, sizes)) {
     for (i = 0; i < machine_count; i++) {
-      check_relaxed_machine(p, &machines[i], machines[i].set, data, exact, sizes);
+      check_relaxed_machine(p, &machines[i], data, exact, sizes);
     }
   }
   for (k = 0; k < 3; k++) {

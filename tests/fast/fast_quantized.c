@@ -1,8 +1,8 @@
 /* Quantized matmul, gemm and conv2d: random shapes, layouts, strides, dilations, paddings, groups,
    types, scales and zero points. The kernels first, on nodes made by hand, for every table of
    vector functions that the machine can run, with items in slices of several sizes; then graphs of
-   dequantizations, the operator, a bias, a clamping and a quantization in fast contexts with 1 to 3
-   threads and in the reference context. What is expected comes from sums in 64 bits and a scaling
+   dequantizations, the operator, a bias, a clamping and a quantization in fast contexts with 1, 2 and
+   40 threads and in the reference context. What is expected comes from sums in 64 bits and a scaling
    in double precision:
 
        y = roundEven(clamp(sum x_scale w_scale + bias, low, high) / y_scale) + y_zero, saturated

@@ -8,7 +8,7 @@
 
    (twice that without fused multiply-adds) with the largest size of a result, at least 1; for
    float16, whose states are rounded in each step, 2 steps 2^-11 largest instead. The bits must be
-   the same for 1, 2 and 3 threads. */
+   the same for 1, 2 and 40 threads. */
 #include "machines.h"
 #include "random.h"
 

@@ -7,8 +7,8 @@
 
 typedef struct machine {
   webnn_context *context;
+  webnn_context_options options; /* of the context, for others like it */
   char name[32];
-  int set;
   bool fused; /* its kernels fuse multiply-adds */
   uint32_t threads;
 } machine;
@@ -43,7 +43,7 @@ static void open_machines(void) {
       if (m->context != NULL) {
         snprintf(m->name, sizeof m->name, "%s, %u threads", test_set_name(set),
                  (unsigned)options.threads);
-        m->set = set;
+        m->options = options;
         m->threads = options.threads;
         m->fused = test_set_fuses(set);
         machine_count++;
