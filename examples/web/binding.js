@@ -701,7 +701,11 @@ function spareBuffers() {
   let held = 0;
   return {
     add(buffer) {
-      if (held + buffer.byteLength > 1 << 25) return;
+      if (buffer.byteLength > 1 << 25) return;
+      if (held + buffer.byteLength > 1 << 25) { // of sizes that do not come any more
+        bySize.clear();
+        held = 0;
+      }
       held += buffer.byteLength;
       bySize.get(buffer.byteLength)?.push(buffer) ?? bySize.set(buffer.byteLength, [buffer]);
     },
