@@ -225,8 +225,11 @@ static void check(const problem *p, const char *data, const void *indices) {
   static char memory[2][2 * MAX_BYTES + 16 * MARGIN];
   char *expected = memory[0] + (MARGIN - (uintptr_t)memory[0] % MARGIN);
   char *got = memory[1] + (MARGIN - (uintptr_t)memory[1] % MARGIN);
-  const machine exact = {reference, "reference", false, 1};
+  machine exact = WEBNN_ZERO;
   size_t bytes, m, i;
+  exact.context = reference;
+  exact.threads = 1;
+  snprintf(exact.name, sizeof exact.name, "reference");
   element = element > 0 ? 0 : webnn_data_type_bits(p->type) / 8;
   expected += element;
   got += element;
