@@ -101,7 +101,8 @@ async function operators(width) {
 
 async function digits(width) {
   const at = name => `${name} at ${width}`, page = await open(width, 900, `${server.origin}/digits.html`), answer = page.locator('#answer');
-  await page.waitForFunction(() => document.getElementById('answer').textContent === 'The paper is empty.', null, {timeout: 60000});
+  const empty = () => page.waitForFunction(() => document.getElementById('answer').textContent === 'The paper is empty.', null, {timeout: 60000});
+  await empty();
   for (let d = 0; d < 10; d++) {
     await page.locator('#samples button').nth(d).click();
     await page.waitForFunction(n => document.getElementById('answer').dataset.digit === String(n), d, {timeout: 30000}).catch(() => {});
@@ -109,6 +110,7 @@ async function digits(width) {
   }
   // Drawn by hand: a stroke from top to bottom is a 1.
   await page.locator('#clear').click();
+  await empty();
   const paper = await page.locator('#paper').boundingBox();
   await page.mouse.move(paper.x + paper.width / 2, paper.y + 30);
   await page.mouse.down();
@@ -118,6 +120,7 @@ async function digits(width) {
   check(at('a stroke'), (await answer.textContent()).startsWith('It is a 1'), await answer.textContent());
   // The same by keyboard.
   await page.locator('#clear').click();
+  await empty(); // else the answer to the stroke before, which is the same, would do
   await page.locator('#paper').focus();
   for (let i = 0; i < 9; i++) await page.keyboard.press('ArrowUp');
   await page.keyboard.press(' ');

@@ -26,8 +26,11 @@ function latest(step) {
     again = true;
     if (running) return;
     running = true;
-    while (again) { again = false; await step(); }
-    running = false;
+    try {
+      while (again) { again = false; await step(); }
+    } finally {
+      running = false;
+    }
   };
 }
 
