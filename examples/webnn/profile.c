@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_RUNS = 1000000 };
+enum { MOST_TIMES = 1 << 20 };
 
 /* ---- The table ------------------------------------------------------------------------------- */
 
@@ -129,22 +129,41 @@ static int compare_times(const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
-/* Of the runs that were measured. */
+/* Of the runs that were measured: of all, and of every stride-th, so that long work needs no more
+   memory. The stride doubles whenever the times fill their room. */
 typedef struct times {
   uint64_t *each; /* nanoseconds, sorted once all are there */
-  size_t count, room;
-  uint64_t total;
+  size_t kept, room, stride;
+  size_t count;
+  uint64_t total, least, largest;
 } times;
 
+static void grow_times(arena *memory, times *t) {
+  const size_t room = t->room > 0 ? 2 * t->room : 64;
+  uint64_t *larger = (uint64_t *)take(memory, room * sizeof *larger);
+  if (t->kept > 0)
+    memcpy(larger, t->each, t->kept * sizeof *larger);
+  t->each = larger;
+  t->room = room;
+}
+
+static void thin_times(times *t) {
+  t->stride *= 2;
+  t->kept /= 2;
+  for (size_t i = 0; i < t->kept; i++)
+    t->each[i] = t->each[2 * i];
+}
+
 static void add_time(arena *memory, times *t, uint64_t time) {
-  if (t->count == t->room) {
-    uint64_t *larger = (uint64_t *)take(memory, (2 * t->room + 64) * sizeof *larger);
-    if (t->count > 0)
-      memcpy(larger, t->each, t->count * sizeof *larger);
-    t->each = larger;
-    t->room = 2 * t->room + 64;
-  }
-  t->each[t->count++] = time;
+  if (t->kept == MOST_TIMES)
+    thin_times(t);
+  if (t->kept == t->room)
+    grow_times(memory, t);
+  if (t->count % t->stride == 0)
+    t->each[t->kept++] = time;
+  t->least = t->count == 0 || time < t->least ? time : t->least;
+  t->largest = time > t->largest ? time : t->largest;
+  t->count++;
   t->total += time;
 }
 
@@ -153,30 +172,30 @@ static double milliseconds(uint64_t time) {
 }
 
 static double median_of(const times *t) {
-  return (milliseconds(t->each[(t->count - 1) / 2]) + milliseconds(t->each[t->count / 2])) / 2;
+  return (milliseconds(t->each[(t->kept - 1) / 2]) + milliseconds(t->each[t->kept / 2])) / 2;
 }
 
 /* The smallest time within which so many percent of the runs lie (nearest rank). */
 static double percentile(const times *t, size_t percent) {
-  return milliseconds(t->each[(t->count * percent + 99) / 100 - 1]);
+  return milliseconds(t->each[(t->kept * percent + 99) / 100 - 1]);
 }
 
 static void print_times(const times *t) {
   say("%lu runs: median %.3f ms, least %.3f ms\n", (unsigned long)t->count, median_of(t),
-      milliseconds(t->each[0]));
+      milliseconds(t->least));
   say("mean %.3f ms, 90 %% within %.3f ms, 99 %% within %.3f ms, largest %.3f ms\n",
       milliseconds(t->total) / (double)t->count, percentile(t, 90), percentile(t, 99),
-      milliseconds(t->each[t->count - 1]));
+      milliseconds(t->largest));
 }
 
 static void put_times(arena *memory, json_list *tree, const times *t) {
   json_list list = json_start(memory, NULL, JSON_OBJECT);
-  json_put_number(memory, &list, "least", milliseconds(t->each[0]));
+  json_put_number(memory, &list, "least", milliseconds(t->least));
   json_put_number(memory, &list, "median", median_of(t));
   json_put_number(memory, &list, "mean", milliseconds(t->total) / (double)t->count);
   json_put_number(memory, &list, "p90", percentile(t, 90));
   json_put_number(memory, &list, "p99", percentile(t, 99));
-  json_put_number(memory, &list, "largest", milliseconds(t->each[t->count - 1]));
+  json_put_number(memory, &list, "largest", milliseconds(t->largest));
   json_put(tree, "milliseconds", list.list);
 }
 
@@ -192,7 +211,7 @@ static bool run_once(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs
 /* As many as --repeat says, or for as long as --duration; what comes first. */
 static bool measure(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs, times *t) {
   const request *r = m->request;
-  const size_t most = r->repeat > 0 ? r->repeat : r->duration > 0.0 ? MOST_RUNS : 10;
+  const size_t most = r->repeat > 0 ? r->repeat : r->duration > 0.0 ? SIZE_MAX : 10;
   const uint64_t start = nanoseconds();
   while (t->count < most && (r->duration <= 0.0 || t->count == 0 ||
                              (double)(nanoseconds() - start) < r->duration * 1e9)) {
@@ -207,7 +226,7 @@ static bool measure(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs,
     add_time(m->memory, t, time);
   }
   progress_of("run", 0, 0);
-  qsort(t->each, t->count, sizeof *t->each, compare_times);
+  qsort(t->each, t->kept, sizeof *t->each, compare_times);
   return true;
 }
 
@@ -237,7 +256,7 @@ static void write_profile(model *m, const table *steps, const times *t, FILE *fi
 
 bool profile_model(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs, FILE *to) {
   table steps = {m->memory, NULL, 0, true};
-  times t = {NULL, 0, 0, 0};
+  times t = {NULL, 0, 0, 1, 0, 0, 0, 0};
   if (!warm_up(m, inputs, outputs))
     return false;
   model_steps(m, take_host_step, &steps);
