@@ -2341,6 +2341,10 @@ static int webnn__leading_zeros(uint64_t x) {
 #if defined(__clang__) || defined(_MSC_VER) || __GNUC__ >= 8
 #define WEBNN__HAS_VNNI
 #endif
+#if (defined(__clang__) && __clang_major__ >= 9) || (defined(_MSC_VER) && _MSC_VER >= 1929) ||     \
+    (!defined(__clang__) && defined(__GNUC__) && __GNUC__ >= 10)
+#define WEBNN__HAS_BFLOAT16
+#endif
 #elif defined(__aarch64__) && defined(__ARM_NEON) && !defined(__ARM_BIG_ENDIAN)
 #define WEBNN__POSSIBLE_SETS (WEBNN_WITH_SCALAR | WEBNN_WITH_NEON)
 #define WEBNN__COMMON_SET WEBNN_WITH_NEON
@@ -2399,15 +2403,15 @@ static int webnn__leading_zeros(uint64_t x) {
 #if (WEBNN__SETS & (WEBNN_WITH_AVX2 | WEBNN_WITH_AVX512)) != 0
 /* The processor is asked itself: what compilers offer for it hangs on their own libraries, which
    not every system has. Registers a, b, c, d of cpuid; zeros where there is no such leaf. */
-WEBNN__ONCE void webnn__cpuid(uint32_t leaf, uint32_t *registers) {
+WEBNN__ONCE void webnn__cpuid(uint32_t leaf, uint32_t subleaf, uint32_t *registers) {
   memset(registers, 0, 4 * sizeof *registers);
 #if defined(__GNUC__)
-  __get_cpuid_count(leaf, 0, &registers[0], &registers[1], &registers[2], &registers[3]);
+  __get_cpuid_count(leaf, subleaf, &registers[0], &registers[1], &registers[2], &registers[3]);
 #else
   int values[4];
   __cpuid(values, 0);
   if ((uint32_t)values[0] >= leaf) {
-    __cpuidex(values, (int)leaf, 0);
+    __cpuidex(values, (int)leaf, (int)subleaf);
     memcpy(registers, values, sizeof values);
   }
 #endif
@@ -2438,8 +2442,8 @@ static bool webnn__has_bits(uint32_t value, uint32_t bits) {
 WEBNN__ONCE bool webnn__x86_has(bool avx512) {
   const uint32_t fma_osxsave_avx_f16c = 0x38001000, avx2 = 0x20, f_dq_bw_vl = 0xc0030000;
   uint32_t first[4], seventh[4];
-  webnn__cpuid(1, first);
-  webnn__cpuid(7, seventh);
+  webnn__cpuid(1, 0, first);
+  webnn__cpuid(7, 0, seventh);
   return webnn__has_bits(first[2], fma_osxsave_avx_f16c) &&
          webnn__has_bits(seventh[1], avx512 ? avx2 | f_dq_bw_vl : avx2) &&
          webnn__has_bits(webnn__kept_registers(), avx512 ? 0xe6 : 6);
@@ -2448,8 +2452,17 @@ WEBNN__ONCE bool webnn__x86_has(bool avx512) {
 #if defined(WEBNN__HAS_VNNI) && (WEBNN__SETS & WEBNN_WITH_AVX512) != 0
 WEBNN__ONCE bool webnn__x86_has_vnni(void) {
   uint32_t seventh[4];
-  webnn__cpuid(7, seventh);
+  webnn__cpuid(7, 0, seventh);
   return webnn__has_bits(seventh[2], 0x800);
+}
+#endif
+
+#if defined(WEBNN__HAS_BFLOAT16) && (WEBNN__SETS & WEBNN_WITH_AVX512) != 0
+/* Dot products of bfloat16, of a processor that has AVX-512. */
+WEBNN__ONCE bool webnn__x86_has_bfloat16(void) {
+  uint32_t seventh[4];
+  webnn__cpuid(7, 1, seventh);
+  return webnn__has_bits(seventh[0], 0x20);
 }
 #endif
 #endif
@@ -15748,6 +15761,7 @@ typedef struct webnn__view {
 } webnn__view;
 
 typedef struct webnn__kernels webnn__kernels; /* vector functions: chapter 13 */
+typedef struct webnn__pair_functions webnn__pair_functions;
 
 typedef struct webnn__kernel_call {
   const webnn__node *node;
@@ -15760,6 +15774,7 @@ typedef struct webnn__kernel_call {
   void *packed;                  /* what `pack` has made */
   uint32_t phase;
   bool relaxed; /* products may be less exact */
+  const webnn__pair_functions *pairs; /* and may be these; or NULL */
 } webnn__kernel_call;
 
 /* items: how many there are, by default one for each element of y[0]. cost: rough nanoseconds
@@ -21725,6 +21740,7 @@ typedef struct webnn__machine {
   const webnn__fast_kernel *const *(*choices)(webnn_op op);
   uint64_t threads; /* that work together: the caller's and the pool's, or the program's own */
   bool relaxed;
+  const webnn__pair_functions *pairs; /* of relaxed contexts; or NULL */
 } webnn__machine;
 typedef struct webnn__cpu webnn__cpu;
 
@@ -22003,6 +22019,7 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
   step->call.kernels = machine->kernels;
   step->call.threads = machine->threads;
   step->call.relaxed = machine->relaxed;
+  step->call.pairs = machine->pairs;
   step->call.x = views;
   step->call.y = views + node->input_count;
   webnn__describe(plan, values, node->inputs, node->input_count, step->call.x);
@@ -22078,6 +22095,7 @@ static bool webnn__cpu_runs(void *user, const webnn__value *values, const webnn_
   call.kernels = plan->machine->kernels;
   call.threads = plan->machine->threads;
   call.relaxed = plan->machine->relaxed;
+  call.pairs = plan->machine->pairs;
   call.x = views;
   call.y = views + node->input_count;
   webnn__describe(plan, values, node->inputs, node->input_count, call.x);
@@ -22334,6 +22352,18 @@ typedef struct webnn__product_tile {
   bool begins, ends, clamped; /* the first block, the last one; are there low and high? */
   uint32_t row_count, column_count;
 } webnn__product_tile;
+
+/* The same in bfloat16, for relaxed contexts: two neighbouring terms share the 32 bits of an element
+   of rows and of b, the first in the low half, and the tile multiplies and adds both,
+       s[i][j] + first first' + second second'
+   so that `first` and `depth` count pairs. `to_pairs` rounds `count` numbers to nearest, ties to
+   even, and completes the last pair with a zero; `pack_pairs` makes a row of a panel of two rows of
+   float32. Subnormal numbers become zeros. */
+struct webnn__pair_functions {
+  void (*product_tile)(const webnn__product_tile *tile);
+  void (*to_pairs)(const float *from, uint64_t count, float *to);
+  void (*pack_pairs)(const float *rows, float *to);
+};
 
 /* Few rows times panels, which are `step` elements apart:
        sums[q][i][j] += sum over k of rows[i][first + k] b[q step + (first + k) columns + j] */
@@ -23461,7 +23491,8 @@ typedef int32_t webnn__scalar_int;
 #define i_zip_high(bits, a, b) WEBNN__SHUFFLE(a, b, WEBNN__ZIP_HIGH_##bits)
 #endif
 
-#ifndef WEBNN__VNNI /* AVX-512 VNNI shares all but one section with AVX-512 */
+/* AVX-512 VNNI and AVX-512 BF16 share all but one section each with AVX-512. */
+#if !defined(WEBNN__VNNI) && !defined(WEBNN__PAIRS)
 
 /* What no instruction does, from the others. */
 
@@ -23753,6 +23784,8 @@ WEBNN__INLINE const void *K(element)(const void *x, ptrdiff_t at, bool half) {
   return half ? (const void *)((const uint16_t *)x + at) : (const float *)x + at;
 }
 
+#endif /* neither WEBNN__VNNI nor WEBNN__PAIRS */
+
 /* ---- Matrix products and convolutions ----------------------------------------------------------
 
    WEBNN__ROWS x WEBNN__COLUMNS vectors of sums stay in registers while one row of b, also in
@@ -23762,7 +23795,10 @@ WEBNN__INLINE const void *K(element)(const void *x, ptrdiff_t at, bool half) {
    256 terms, so that errors grow as those of sums of 256, and of one sum over the blocks:
    |error| <= (256 + terms / 128) 2^-24 sum |a b|, without V_FUSED twice that.
 
+   AVX-512 BF16 multiplies two terms at once, see webnn__pair_functions. Names begin with T.
+
    Around it, in chapter 14: "Bands of tiles, packed panels" and the sections after it. */
+#ifndef WEBNN__VNNI
 #undef WEBNN__ROWS
 #undef WEBNN__COLUMNS
 #if V_WIDTH == 16
@@ -23778,6 +23814,14 @@ WEBNN__INLINE const void *K(element)(const void *x, ptrdiff_t at, bool half) {
 #define WEBNN__ROWS 6
 #define WEBNN__COLUMNS 2
 #endif
+
+#ifdef WEBNN__PAIRS
+#define T(name) webnn__pairs_##name
+#define WEBNN__ADD_PRODUCT(a, b, s)                                                                \
+  _mm512_dpbf16_ps(s, (__m512bh)_mm512_castps_si512(a), (__m512bh)_mm512_castps_si512(b))
+#else
+#define T(name) K(name)
+#define WEBNN__ADD_PRODUCT(a, b, s) v_fma(a, b, s)
 
 /* NaN stays. */
 static inline v_float K(clamped)(v_float s, float low, float high) {
@@ -23825,6 +23869,8 @@ WEBNN__CALLED void K(product_ahead)(const webnn__product_tile *t) {
   }
 }
 
+#endif
+
 #define WEBNN__EACH_ROW                                                                            \
   WEBNN__UNROLL                                                                                    \
   for (i = 0; i < rows; i++)
@@ -23841,7 +23887,7 @@ WEBNN__CALLED void K(product_ahead)(const webnn__product_tile *t) {
   WEBNN__EACH_ROW {                                                                                \
     const v_float a = v_set(r[i][k]);                                                              \
     WEBNN__EACH_COLUMN {                                                                           \
-      s[i][j] = v_fma(a, x[j], s[i][j]);                                                           \
+      s[i][j] = WEBNN__ADD_PRODUCT(a, x[j], s[i][j]);                                                           \
     }                                                                                              \
   }
 
@@ -23854,14 +23900,19 @@ WEBNN__CALLED void K(product_ahead)(const webnn__product_tile *t) {
 #endif
 
 /* The row of a tile that is computed as row i of `rows`: where there are fewer, the last one is
-   computed again. Of tiles of all columns it is at most one that is. */
+   computed again. Of tiles of all columns it is at most one that is, unless they are of pairs. */
+#ifdef WEBNN__PAIRS
+#define WEBNN__ANY_ROWS true
+#else
+#define WEBNN__ANY_ROWS (columns == 1)
+#endif
 #define WEBNN__ROW(i)                                                                              \
-  (columns == 1 ? ((uint32_t)(i) < t->row_count ? (uint32_t)(i) : t->row_count - 1)                \
+  (WEBNN__ANY_ROWS ? ((uint32_t)(i) < t->row_count ? (uint32_t)(i) : t->row_count - 1)                \
                 : ((uint32_t)(i) + 1 < (uint32_t)rows ? (uint32_t)(i) : t->row_count - 1))
 #define WEBNN__SUMS(i, j) (t->sums + (WEBNN__ROW(i) * WEBNN__COLUMNS + (uint32_t)(j)) * V_WIDTH)
 
 /* The tile with `rows` rows and `columns` vectors, both constants. */
-WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, const int columns) {
+WEBNN__INLINE void T(product_of)(const webnn__product_tile *t, const int rows, const int columns) {
   v_float s[WEBNN__ROWS][WEBNN__COLUMNS];
   const float *r[WEBNN__ROWS], *b = t->b, *ahead = t->ahead != NULL ? t->ahead : t->b;
   const uint64_t depth = t->depth;
@@ -23898,7 +23949,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
       WEBNN__EACH_ROW {
         WEBNN__UNROLL
         for (u = 0; u < 4; u++) {
-          s[i][0] = v_fma(v_set(r[i][k + (uint64_t)u]), x[u], s[i][0]);
+          s[i][0] = WEBNN__ADD_PRODUCT(v_set(r[i][k + (uint64_t)u]), x[u], s[i][0]);
         }
       }
     }
@@ -23947,13 +23998,17 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
 }
 #undef WEBNN__MULTIPLY
 #undef WEBNN__ONE_BY_ONE
+#undef WEBNN__ANY_ROWS
 #undef WEBNN__SUMS
 #undef WEBNN__ROW
 
 /* Heights that have a function of their own, for all columns and for one vector of them. 7 and 13
    are those of images of 7 x 7 and 14 x 14 pixels, with and without a pixel at the border; others
    are left to the next one. Both lists rise, and end with WEBNN__ROWS. */
-#if V_WIDTH == 16
+#ifdef WEBNN__PAIRS
+#define WEBNN__EACH_HEIGHT(X) X(4) X(8) X(12) X(14)
+#define WEBNN__EACH_THIN_HEIGHT(X) X(4) X(14)
+#elif V_WIDTH == 16
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6) X(7) X(8) X(10) X(12) X(13) X(14)
 #define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(8) X(14)
 #elif WEBNN__STAMP == WEBNN__STAMP_NEON
@@ -23971,27 +24026,27 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
 #endif
 
 #define WEBNN__HEIGHT(rows)                                                                        \
-  K(before_##rows), K(is_above_##rows) = 1 / (K(before_##rows) <= rows), K(height_##rows) = rows,
+  T(before_##rows), T(is_above_##rows) = 1 / (T(before_##rows) <= rows), T(height_##rows) = rows,
 #define WEBNN__THIN_HEIGHT(rows)                                                                   \
-  K(thin_before_##rows), K(thin_is_above_##rows) = 1 / (K(thin_before_##rows) <= rows),            \
-                         K(thin_height_##rows) = rows,
-enum { WEBNN__EACH_HEIGHT(WEBNN__HEIGHT) K(above_heights) };
-enum { WEBNN__EACH_THIN_HEIGHT(WEBNN__THIN_HEIGHT) K(above_thin_heights) };
-WEBNN__HOLDS(K(heights_end_with_rows), K(above_heights) == WEBNN__ROWS + 1);
-WEBNN__HOLDS(K(thin_heights_end_with_rows), K(above_thin_heights) == WEBNN__ROWS + 1);
-WEBNN__HOLDS(K(rows_fit), WEBNN__FEW_ROWS <= WEBNN__ROWS && WEBNN__ROWS <= WEBNN__MOST_ROWS);
-WEBNN__HOLDS(K(columns_fit), WEBNN__COLUMNS > 1 && WEBNN__COLUMNS * V_WIDTH <= WEBNN__MOST_COLUMNS);
-WEBNN__HOLDS(K(few_rows_have_functions), WEBNN__FEW_ROWS == 4); /* of 1, 2, 3 and 4, or 1 and 4 */
+  T(thin_before_##rows), T(thin_is_above_##rows) = 1 / (T(thin_before_##rows) <= rows),            \
+                         T(thin_height_##rows) = rows,
+enum { WEBNN__EACH_HEIGHT(WEBNN__HEIGHT) T(above_heights) };
+enum { WEBNN__EACH_THIN_HEIGHT(WEBNN__THIN_HEIGHT) T(above_thin_heights) };
+WEBNN__HOLDS(T(heights_end_with_rows), T(above_heights) == WEBNN__ROWS + 1);
+WEBNN__HOLDS(T(thin_heights_end_with_rows), T(above_thin_heights) == WEBNN__ROWS + 1);
+WEBNN__HOLDS(T(rows_fit), WEBNN__FEW_ROWS <= WEBNN__ROWS && WEBNN__ROWS <= WEBNN__MOST_ROWS);
+WEBNN__HOLDS(T(columns_fit), WEBNN__COLUMNS > 1 && WEBNN__COLUMNS * V_WIDTH <= WEBNN__MOST_COLUMNS);
+WEBNN__HOLDS(T(few_rows_have_functions), WEBNN__FEW_ROWS == 4); /* of 1, 2, 3 and 4, or 1 and 4 */
 #undef WEBNN__HEIGHT
 #undef WEBNN__THIN_HEIGHT
 
 #define WEBNN__PRODUCT_TILE(rows)                                                                  \
-  static void K(product_tile_##rows)(const webnn__product_tile *t) {                               \
-    K(product_of)(t, rows, WEBNN__COLUMNS);                                                        \
+  static void T(product_tile_##rows)(const webnn__product_tile *t) {                               \
+    T(product_of)(t, rows, WEBNN__COLUMNS);                                                        \
   }
 #define WEBNN__THIN_TILE(rows)                                                                     \
-  static void K(thin_tile_##rows)(const webnn__product_tile *t) {                                  \
-    K(product_of)(t, rows, 1);                                                                     \
+  static void T(thin_tile_##rows)(const webnn__product_tile *t) {                                  \
+    T(product_of)(t, rows, 1);                                                                     \
   }
 WEBNN__EACH_HEIGHT(WEBNN__PRODUCT_TILE)
 WEBNN__EACH_THIN_HEIGHT(WEBNN__THIN_TILE)
@@ -23999,15 +24054,15 @@ WEBNN__EACH_THIN_HEIGHT(WEBNN__THIN_TILE)
 #undef WEBNN__THIN_TILE
 
 /* The last height is taken without a question: one function runs, whatever row_count is. */
-static void K(product_tile)(const webnn__product_tile *t) {
+static void T(product_tile)(const webnn__product_tile *t) {
 #define WEBNN__PRODUCT_CASE(rows)                                                                  \
   if (rows == WEBNN__ROWS || t->row_count <= rows) {                                               \
-    K(product_tile_##rows)(t);                                                                     \
+    T(product_tile_##rows)(t);                                                                     \
     return;                                                                                        \
   }
 #define WEBNN__THIN_CASE(rows)                                                                     \
   if (rows == WEBNN__ROWS || t->row_count <= rows) {                                               \
-    K(thin_tile_##rows)(t);                                                                        \
+    T(thin_tile_##rows)(t);                                                                        \
     return;                                                                                        \
   }
   if (t->column_count > V_WIDTH) {
@@ -24020,6 +24075,42 @@ static void K(product_tile)(const webnn__product_tile *t) {
 }
 #undef WEBNN__EACH_HEIGHT
 #undef WEBNN__EACH_THIN_HEIGHT
+
+#ifdef WEBNN__PAIRS
+static void webnn__pairs_of_rest(const float *from, uint64_t count, float *to) {
+  float numbers[32] = {0};
+  memcpy(numbers, from, (size_t)count * sizeof *from);
+  const __m512bh pairs = _mm512_cvtne2ps_pbh(v_load(numbers + 16), v_load(numbers));
+  memcpy(to, &pairs, (size_t)(count + 1) / 2 * sizeof *to);
+}
+
+static void webnn__to_pairs(const float *from, uint64_t count, float *to) {
+  for (; count >= 32; count -= 32, from += 32, to += 16) {
+    v_store(to, _mm512_castsi512_ps((__m512i)_mm512_cvtne2ps_pbh(v_load(from + 16), v_load(from))));
+  }
+  if (count > 0) {
+    webnn__pairs_of_rest(from, count, to);
+  }
+}
+
+static void webnn__pack_pairs(const float *rows, float *to) {
+  int j;
+  for (j = 0; j < WEBNN__COLUMNS * V_WIDTH; j += V_WIDTH) {
+    const __m256i first = (__m256i)_mm512_cvtneps_pbh(v_load(rows + j));
+    const __m256i second = (__m256i)_mm512_cvtneps_pbh(v_load(rows + WEBNN__COLUMNS * V_WIDTH + j));
+    v_store(to + j, v_of_bits(i_or(_mm512_cvtepu16_epi32(first),
+                                   i_shl(_mm512_cvtepu16_epi32(second), 16))));
+  }
+}
+
+static const webnn__pair_functions webnn__bfloat16_pairs = {webnn__pairs_product_tile,
+                                                            webnn__to_pairs, webnn__pack_pairs};
+#endif
+#endif /* WEBNN__VNNI */
+#undef T
+#undef WEBNN__ADD_PRODUCT
+
+#if !defined(WEBNN__VNNI) && !defined(WEBNN__PAIRS)
 
 #if V_HALVES
 
@@ -27259,7 +27350,9 @@ static void K(gru_reset)(const webnn__cell_units *u) {
   }
 }
 
-#endif /* WEBNN__VNNI */
+#endif /* neither WEBNN__VNNI nor WEBNN__PAIRS */
+
+#ifndef WEBNN__PAIRS
 
 /* ---- Quantized products -------------------------------------------------------------------------
 
@@ -27807,6 +27900,8 @@ static void Q(flip_bytes)(uint8_t *p, uint64_t n) {
   }
 }
 
+#endif /* WEBNN__PAIRS */
+
 #ifdef WEBNN__STAMPED_TEST /* a test of what is known by name only here */
 #include WEBNN__STAMPED_TEST
 #endif
@@ -27869,6 +27964,7 @@ static void Q(flip_bytes)(uint8_t *p, uint64_t n) {
 #define WEBNN__ENTRY(condition, which, name, type, parameters)                                     \
   WEBNN__ENTRY_##which(condition, name),
 
+#ifndef WEBNN__PAIRS
 static const webnn__kernels Q(kernels) = {
     WEBNN__NAME_OF(WEBNN__ISA),
     V_WIDTH,
@@ -27880,6 +27976,7 @@ static const webnn__kernels Q(kernels) = {
     WEBNN__DOT4_LESS,
     {WEBNN__SEGMENT_OPERATORS(WEBNN__SEGMENT_ENTRY) WEBNN__SEGMENT_PARTS(WEBNN__SEGMENT_PART)},
     WEBNN__VECTOR_FUNCTIONS(WEBNN__ENTRY)};
+#endif
 
 #undef WEBNN__ENTRY
 #undef WEBNN__ENTRY_HALVES
@@ -28058,6 +28155,28 @@ static const webnn__kernels Q(kernels) = {
 #pragma GCC pop_options
 #endif
 #endif
+
+#ifdef WEBNN__HAS_BFLOAT16
+#ifdef WEBNN__PUSHES_ATTRIBUTES
+#pragma clang attribute push(                                                                      \
+    __attribute__((                                                                                \
+        target("avx512bf16,avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c" WEBNN__EVEX512))),    \
+    apply_to = function)
+#elif defined(WEBNN__PUSHES_OPTIONS)
+#pragma GCC push_options
+#pragma GCC target("avx512bf16,avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c")
+#endif
+#define WEBNN__PAIRS
+#define WEBNN__STAMP WEBNN__STAMP_AVX512
+#include WEBNN_HEADER
+#undef WEBNN__STAMP
+#undef WEBNN__PAIRS
+#ifdef WEBNN__PUSHES_ATTRIBUTES
+#pragma clang attribute pop
+#elif defined(WEBNN__PUSHES_OPTIONS)
+#pragma GCC pop_options
+#endif
+#endif
 #endif
 
 #ifdef WEBNN__PUSHES_ATTRIBUTES
@@ -28103,6 +28222,19 @@ static const webnn__kernels *webnn__kernels_of(webnn_instruction_set set) {
   default:
     return NULL;
   }
+}
+
+/* What relaxed contexts have beside these kernels; or NULL. */
+static const webnn__pair_functions *webnn__pairs_beside(const webnn__kernels *kernels) {
+#if defined(WEBNN__HAS_BFLOAT16) && (WEBNN__SETS & WEBNN_WITH_AVX512) != 0
+  return kernels != NULL && kernels == webnn__kernels_of(WEBNN_ISA_AVX512) &&
+                 webnn__x86_has_bfloat16()
+             ? &webnn__bfloat16_pairs
+             : NULL;
+#else
+  (void)kernels;
+  return NULL;
+#endif
 }
 
 /* NULL if this program or processor has not the set that is asked for, or none of those that
@@ -28158,6 +28290,7 @@ enum {
   WEBNN__LEAST_SHARED_RUN = 64,    /* where threads would have nothing else */
   WEBNN__LEAST_LINE = 64,          /* elements of one */
   WEBNN__LEAST_BORROWED = 1 << 14, /* bytes of one: less is packed in no time */
+  WEBNN__LEAST_PAIRED = 32,         /* terms of a sum in bfloat16 */
   WEBNN__LEAST_ZEROS = 32,         /* terms of its blocks if they have zero points of their own */
   WEBNN__LEAST_BLOCK = 8, /* of packed weights, unless it is all terms: else scales are too many */
   WEBNN__COLLISION = 1024 /* floats: rows such a distance apart share few places of the cache */
@@ -28275,6 +28408,7 @@ struct webnn__band {
   webnn__band_addends add;
   webnn__band_result y;
   webnn__product_tile tile;
+  void (*multiply)(const webnn__product_tile *tile);
   webnn__packed_terms packed; /* its bits are 0 where panels are float32; else the next block of the
                                  sums is unpacked into `edges` */
   uint32_t starts[WEBNN__MOST_TILES + 1]; /* where the tiles begin */
@@ -28319,6 +28453,7 @@ static void webnn__start_band(const webnn__kernel_call *call, const webnn__tilin
   g->add.beta = 1.0f;
   g->add.residual = webnn__residual_of(call);
   g->tile.scale = 1.0f;
+  g->multiply = call->kernels->product_tile;
   if (fused != NULL) {
     g->tile.low = fused->low;
     g->tile.high = fused->high;
@@ -28517,6 +28652,26 @@ static void webnn__pack_matrix(const webnn__kernels *kernels, const webnn__view 
   webnn__pack_terms(kernels, &p, origin, row_step, rows, to);
 }
 
+/* A panel of pairs (webnn__pair_functions) of neighbouring terms, from element `origin` on; it is
+   float32 that is rounded. */
+static void webnn__pack_pairs_of(const webnn__kernel_call *call, const webnn__view *view,
+                                 uint64_t origin, uint64_t term_step, uint64_t column_step,
+                                 uint64_t terms, uint64_t count, float *to) {
+  const uint32_t width = call->kernels->product_columns;
+  float rows[2 * WEBNN__MOST_COLUMNS] = {0};
+  uint64_t k;
+  for (k = 0; k < terms; k += 2, to += width) {
+    const uint64_t at = origin + k * term_step;
+    webnn__floats_of(call->kernels, view, at, column_step, count, rows);
+    if (k + 1 < terms) {
+      webnn__floats_of(call->kernels, view, at + term_step, column_step, count, rows + width);
+    } else {
+      memset(rows + width, 0, width * sizeof *rows);
+    }
+    call->pairs->pack_pairs(rows, to);
+  }
+}
+
 /* Is beta c added as a matrix, or by columns or rows? */
 static bool webnn__adds_matrix(const webnn__band *g) {
   return g->add.c != NULL && ((g->add.c_row != 0 && g->add.c_column != 0) || g->tile.scale != 1.0f);
@@ -28642,7 +28797,7 @@ static inline void webnn__run_rows(webnn__band *g, const float *const *in, uint3
   if (g->add.gathers && tile->ends) {
     webnn__gather_addends(g, row, end);
   }
-  g->call->kernels->product_tile(tile);
+  g->multiply(tile);
 }
 
 /* How many taps from `tap` on, of at most `count`, are inside for pixels of which `inside` is true;
@@ -29035,6 +29190,7 @@ typedef struct webnn__windows {
   uint64_t pieces;                   /* of a row of it */
   int32_t fill;                      /* bytes of the border */
   bool prepare, flip;                /* is it a copy? With the other sign of its bytes? */
+  bool pairs;                        /* pairs of channels, as bfloat16, are what is counted */
 } webnn__windows;
 
 /* Completes what follows from the sizes: the image is x, without borders. */
@@ -29148,6 +29304,17 @@ static void webnn__gather_channels(const webnn__kernel_call *call, const webnn__
   }
 }
 
+/* The channels of neighbouring pixels, which are neighbours, from element `at` of x on. */
+static void webnn__copy_channels(const webnn__kernel_call *call, const webnn__windows *w,
+                                 uint64_t at, uint64_t pixels, float *to) {
+  const uint64_t count = pixels * w->x.size[1];
+  if (w->pairs) {
+    call->pairs->to_pairs((const float *)call->x->data + at, 2 * count, to);
+  } else {
+    webnn__floats_of(call->kernels, call->x, at, 1, count, to);
+  }
+}
+
 /* Item of the phase that makes copies, which begin at `images`. */
 static void webnn__prepare_image(const webnn__kernel_call *call, const webnn__windows *w,
                                  uint64_t item, void *images) {
@@ -29171,12 +29338,10 @@ static void webnn__prepare_image(const webnn__kernel_call *call, const webnn__wi
     webnn__gather_channels(call, w, at, pixels, to);
   } else if (!floats) {
     memcpy(to, (const char *)call->x->data + at, (size_t)(pixels * pixel));
-  } else if (w->pixel == w->x.size[1]) {
-    webnn__floats_of(call->kernels, call->x, at, 1, pixels * w->pixel, (float *)(void *)to);
   } else {
-    for (i = 0; i < pixels; i++) {
-      webnn__floats_of(call->kernels, call->x, at + i * w->x.stride[3], 1, w->x.size[1],
-                       (float *)(void *)(to + i * pixel));
+    const uint64_t run = w->pixel == w->x.size[1] ? pixels : 1;
+    for (i = 0; i < pixels; i += run) {
+      webnn__copy_channels(call, w, at + i * w->x.stride[3], run, (float *)(void *)(to + i * pixel));
     }
   }
   if (w->flip) {
@@ -29213,6 +29378,8 @@ typedef struct webnn__matrix_product {
   bool prepare;                    /* the left matrices are not rows of float32 in good places */
   bool constant, halves;           /* the right ones are packed already; as float16 */
   bool relaxed;                    /* as float16 that was float32 */
+  bool pairs;                      /* both as pairs of bfloat16, of which there are `depth` */
+  uint64_t depth;                  /* terms of a row of a panel, or pairs of them */
   bool in_place;                   /* they are not packed */
   bool planes;                     /* the right ones are images, the bias belongs to rows */
   uint64_t row_length;             /* of prepared left rows */
@@ -29236,21 +29403,34 @@ static bool webnn__is_in_place(const webnn__kernel_call *call, const webnn__matr
          p->k * p->n * size >= WEBNN__LEAST_BORROWED;
 }
 
+/* From one prepared row to the next. */
+static uint64_t webnn__row_length(uint64_t depth) {
+  const uint64_t length = webnn__round_up(depth, 16);
+  return length % WEBNN__COLLISION == 0 ? length + 16 : length;
+}
+
 /* Completes what follows from the rest. */
 static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_product *p) {
   p->prepare = p->left->type != WEBNN_FLOAT32 || p->left_step != 1 ||
                (p->m > 4 && p->left_row % WEBNN__COLLISION == 0);
-  p->row_length = p->prepare ? webnn__round_up(p->k, 16) : p->left_row;
-  p->row_length += p->prepare && p->row_length % WEBNN__COLLISION == 0 ? 16 : 0;
+  p->row_length = p->prepare ? webnn__row_length(p->k) : p->left_row;
+  p->depth = p->k;
   p->constant = p->right->is_constant;
   p->relaxed = call->relaxed && p->right->type == WEBNN_FLOAT32 &&
                p->k * p->n * sizeof(float) >= WEBNN__LEAST_BORROWED;
   p->halves = p->constant && (p->right->type == WEBNN_FLOAT16 || p->relaxed) &&
               p->m <= WEBNN__FEW_ROWS && call->kernels->product_few != NULL;
+  p->pairs = p->relaxed && !p->halves && call->pairs != NULL && p->constant &&
+             p->left->type == WEBNN_FLOAT32 && p->k >= WEBNN__LEAST_PAIRED;
   p->relaxed = p->relaxed && p->halves;
-  p->in_place = !p->relaxed && webnn__is_in_place(call, p);
-  p->panel = p->k * call->kernels->product_columns;
-  p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->k, p->k * sizeof(float),
+  p->in_place = !p->relaxed && !p->pairs && webnn__is_in_place(call, p);
+  if (p->pairs) {
+    p->prepare = true;
+    p->depth = webnn__ceil_div(p->k, 2);
+    p->row_length = webnn__row_length(p->depth);
+  }
+  p->panel = p->depth * call->kernels->product_columns;
+  p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->depth, p->depth * sizeof(float),
                                call->kernels->product_rows);
   if (p->in_place && p->right_step == 1) {
     const uint64_t width = call->kernels->product_columns, panels = p->tiling.panels;
@@ -29493,8 +29673,13 @@ static void webnn__pack_panel(const webnn__kernel_call *call, const webnn__matri
   const uint64_t width = call->kernels->product_columns, first = panel * width;
   const uint64_t count = p->n - first < width ? p->n - first : width;
   const uint64_t origin = matrix * p->k * p->n + first * p->right_step;
-  webnn__pack_matrix(call->kernels, p->right, origin, p->right_row, p->right_step, p->k, count,
-                     p->halves, to);
+  if (p->pairs) {
+    webnn__pack_pairs_of(call, p->right, origin, p->right_row, p->right_step, p->k, count,
+                         (float *)to);
+  } else {
+    webnn__pack_matrix(call->kernels, p->right, origin, p->right_row, p->right_step, p->k, count,
+                       p->halves, to);
+  }
 }
 
 /* Words as rows of a square matrix, of elements of 4 or 8 bits, become its columns: squares change
@@ -29765,7 +29950,8 @@ WEBNN__NOT_INLINE void webnn__run_product_items(const webnn__kernel_call *call,
   if (count > 1) {
     g.end_panel = webnn__part(p->tiling.panels, p->tiling.splits, item % items + count);
   }
-  g.depth = p->k;
+  g.depth = p->depth;
+  g.multiply = p->pairs ? call->pairs->product_tile : g.multiply;
   g.packed = p->packed;
   g.packed.zero = p->packed.zero != NULL ? p->zero : NULL;
   g.packed.differences = p->differences;
@@ -29803,6 +29989,22 @@ static void webnn__turn_row(const webnn__kernel_call *call, const webnn__matrix_
   }
 }
 
+/* A left row from element `at` on as pairs. */
+static void webnn__pair_row(const webnn__kernel_call *call, const webnn__matrix_product *p,
+                            uint64_t at, float *to) {
+  float numbers[WEBNN__BLOCK];
+  uint64_t k, some;
+  if (p->left_step == 1) {
+    call->pairs->to_pairs((const float *)p->left->data + at, p->k, to);
+    return;
+  }
+  for (k = 0; k < p->k; k += some) {
+    some = webnn__fewer(p->k - k, WEBNN__BLOCK);
+    webnn__floats_of(call->kernels, p->left, at + k * p->left_step, p->left_step, some, numbers);
+    call->pairs->to_pairs(numbers, some, to + k / 2);
+  }
+}
+
 /* Matrices that are read in place are read in runs as long as can be: all splits of one matrix that
    a slice has are computed together. */
 static uint64_t webnn__products_together(const webnn__matrix_product *p, uint64_t begin,
@@ -29822,6 +30024,8 @@ static void webnn__run_product(const webnn__kernel_call *call, uint64_t begin, u
       float *to = (float *)call->scratch + begin * p->row_length;
       if (p->in_place && p->packed.bits != 0) {
         webnn__turn_row(call, p, row, to);
+      } else if (p->pairs) {
+        webnn__pair_row(call, p, row, to);
       } else {
         webnn__floats_of(call->kernels, p->left, row, p->left_step, p->k, to);
       }
@@ -29848,7 +30052,7 @@ WEBNN__ONCE bool webnn__plan_product(webnn__planning *planning, webnn__kernel_ca
   webnn__add_phase(planning, "panels", p.constant ? 0 : panels,
                    20 + p.k * call->kernels->product_columns / 8);
   webnn__add_phase(planning, "products", p.batch * p.tiling.bands * p.tiling.splits,
-                   webnn__band_cost(call, &p.tiling, p.k));
+                   webnn__band_cost(call, &p.tiling, p.depth));
   planning->scratch = (rows * p.row_length + (p.constant ? 0 : floats)) * sizeof(float);
   if (p.constant && !p.in_place) {
     planning->packed = floats * (p.halves ? 2 : 4) + (p.relaxed ? sizeof(float) : 0);
@@ -29858,6 +30062,7 @@ WEBNN__ONCE bool webnn__plan_product(webnn__planning *planning, webnn__kernel_ca
   planning->variant = p.in_place           ? "weights read in place"
                       : p.packed.bits != 0 ? "packed weights"
                       : p.relaxed          ? "relaxed: weights rounded to float16"
+                      : p.pairs            ? "relaxed: operands rounded to bfloat16"
                       : p.halves           ? "float16 panels"
                                            : "float32 panels";
   return webnn__keep_plan(planning, call, &p, sizeof p);
@@ -30405,11 +30610,23 @@ static bool webnn__merges_rows(const webnn__kernel_call *call, const webnn__conv
 
 static void webnn__size_image(const webnn__kernel_call *call, webnn__convolution *v) {
   webnn__windows *w = &v->g;
-  w->prepare = webnn__copies_image(call, v);
+  w->prepare = w->pairs || webnn__copies_image(call, v);
   w->pixel += w->prepare && w->pixel * w->strides[1] % WEBNN__COLLISION == 0 ? 16 : 0;
   w->row = w->columns * w->pixel;
   if (webnn__is_bordered(w)) {
     webnn__add_border(call, w);
+  }
+}
+
+/* Is it one of bfloat16? Then pairs of channels are what is counted from here on. */
+static void webnn__pair_channels(const webnn__kernel_call *call, webnn__windows *w) {
+  w->pairs = call->pairs != NULL && call->x[0].type == WEBNN_FLOAT32 &&
+             call->x[1].type == WEBNN_FLOAT32 && call->x[1].is_constant && w->x.stride[1] == 1 &&
+             w->inputs % 2 == 0 && w->taps * w->inputs >= WEBNN__LEAST_PAIRED &&
+             w->outputs >= WEBNN__LEAST_PAIRED / 2;
+  if (w->pairs) {
+    w->x.size[1] /= 2;
+    webnn__size_windows(w);
   }
 }
 
@@ -30419,6 +30636,7 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
   memset(&v, 0, sizeof v);
   v.g = webnn__windows_of(call);
   v.constant = call->x[1].is_constant;
+  webnn__pair_channels(call, &v.g);
   webnn__size_image(call, &v);
   v.merged = webnn__merges_rows(call, &v);
   taps = v.merged ? v.g.w.size[2] : v.g.taps;
@@ -30448,6 +30666,31 @@ static bool webnn__must_be_marked(const webnn__kernel_call *call, const float *p
       call->kernels->fold_row(WEBNN__FOLD_ABS, false, panel, (size_t)floats, NULL));
 }
 
+/* The same of pairs: is the exponent of one of them that of infinity and NaN? */
+static bool webnn__must_pairs_be_marked(const float *panel, uint64_t floats) {
+  const uint32_t first = 0x7f80, second = 0x7f800000;
+  uint64_t i;
+  for (i = 0; i < floats; i++) {
+    const uint32_t bits = webnn__bits_of_float(panel[i]);
+    if ((bits & first) == first || (bits & second) == second) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* A panel [row][column][pair of inputs]. */
+static void webnn__pack_paired_filters(const webnn__kernel_call *call, const webnn__packing *p,
+                                       float *to) {
+  const uint64_t across = p->w.size[3], taps = p->w.size[2] * across, pairs = p->w.size[1];
+  uint64_t tap;
+  for (tap = 0; tap < taps; tap++, to += pairs * call->kernels->product_columns) {
+    const uint64_t at = tap / across * p->w.stride[2] + tap % across * p->w.stride[3];
+    webnn__pack_pairs_of(call, p->view, p->origin + at + p->first * p->w.stride[0], p->w.stride[1],
+                         p->w.stride[0], 2 * pairs, p->count, to);
+  }
+}
+
 /* What a panel of a group is packed from; the group's weights begin at element `origin`. */
 static webnn__packing webnn__packing_of(const webnn__kernel_call *call, const webnn__convolution *v,
                                         uint64_t origin, uint64_t columns, uint64_t panel) {
@@ -30472,10 +30715,15 @@ static void webnn__pack_marked(const webnn__kernel_call *call, const webnn__conv
   const webnn__packing p = webnn__packing_of(call, v, group * v->g.outputs * v->g.w.stride[0],
                                              v->g.outputs, item % v->tiling.panels);
   float *to = filters + item * v->panel;
-  webnn__pack_filters(call->kernels, &p, to);
+  if (v->g.pairs) {
+    webnn__pack_paired_filters(call, &p, to);
+  } else {
+    webnn__pack_filters(call->kernels, &p, to);
+  }
   webnn__filter_marks(v, filters)[item] =
       (padding[0] > 0 || padding[1] > 0 || padding[2] > 0 || padding[3] > 0) &&
-      webnn__must_be_marked(call, to, v->panel);
+      (v->g.pairs ? webnn__must_pairs_be_marked(to, v->panel)
+                  : webnn__must_be_marked(call, to, v->panel));
 }
 
 static void webnn__pack_convolution(const webnn__kernel_call *call) {
@@ -30620,6 +30868,7 @@ WEBNN__NOT_INLINE void webnn__convolve(const webnn__kernel_call *call, const web
   webnn__start_band(call, tiling, item, &g);
   g.tap_count = v->merged ? s->taps[0] : s->taps[0] * (uint64_t)s->taps[1];
   g.depth = v->merged ? s->taps[1] * (uint64_t)v->g.inputs : v->g.inputs;
+  g.multiply = v->g.pairs ? call->pairs->product_tile : g.multiply;
   g.y.step = s->y_channel;
   g.pixels.trimmed = v->trimmed;
   g.pixels.merged = v->merged;
@@ -30699,7 +30948,8 @@ WEBNN__ONCE bool webnn__plan_convolution(webnn__planning *planning, webnn__kerne
                    webnn__band_cost(call, &v.tiling, v.g.taps * v.g.inputs));
   planning->scratch = webnn__image_elements(&v.g) * sizeof(float) + (v.constant ? 0 : filters);
   planning->packed = v.constant ? filters : 0;
-  planning->variant = v.merged    ? "rows of the window as one element"
+  planning->variant = v.g.pairs   ? "relaxed: operands rounded to bfloat16"
+                      : v.merged  ? "rows of the window as one element"
                       : v.trimmed ? "without what is outside the image"
                                   : NULL;
   return webnn__keep_plan(planning, call, &v, sizeof v);
@@ -36636,6 +36886,7 @@ static bool webnn__find_machine(const webnn_context_options *options, webnn__mac
   machine->kernels = webnn__choose_kernels(options->instruction_set);
   machine->choices = options->numerics != WEBNN_NUMERICS_REFERENCE ? webnn__choices_for : NULL;
   machine->relaxed = options->numerics == WEBNN_NUMERICS_RELAXED;
+  machine->pairs = machine->relaxed ? webnn__pairs_beside(machine->kernels) : NULL;
   return machine->kernels != NULL;
 }
 

@@ -254,7 +254,7 @@ bool is_relaxed(void) {
 }
 
 double relaxed_tolerance(double tolerance) {
-  return is_relaxed() && tolerance < 2e-3 ? 2e-3 : tolerance;
+  return is_relaxed() && tolerance < 2e-2 ? 2e-2 : tolerance;
 }
 
 static void open_context(our_state *s, webnn_context_options *options) {

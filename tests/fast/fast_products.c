@@ -14,6 +14,9 @@
    windows have up to 1,025 elements, more than the kernels work on at once, and none may be left to
    the reference kernel.
 
+   In relaxed contexts, where the processor multiplies bfloat16, 2^-7 sum |a b| is allowed beside, and the
+   rest holds as it is.
+
    Then the same operators as the compile passes make them, with bias, residual and bounds merged
    into them and matmul's operands transposed. No graph of the interface names these, so the kernels
    are called directly; the reference is the graph of separate operators in float32. */
@@ -432,9 +435,10 @@ static double half_unit(webnn_data_type type, double size) {
   return size * digits > unit ? size * digits : unit;
 }
 
-/* Are the results near enough? */
-static void check_results(const problem *p, const char *name, bool fused, const void *exact,
-                          webnn_data_type exact_type, const void *sizes, const void *y) {
+/* Are the results near enough? rounding: of the operands, relative to the sum of magnitudes. */
+static void check_results(const problem *p, const char *name, bool fused, double rounding,
+                          const void *exact, webnn_data_type exact_type, const void *sizes,
+                          const void *y) {
   const size_t count = test_element_count(shape_of(p, 3));
 #ifdef WEBNN_USE_BLIS_ALWAYS
   const double steps = p->terms + 3;
@@ -448,8 +452,8 @@ static void check_results(const problem *p, const char *name, bool fused, const 
     const double size = test_get(exact_type, sizes, i);
     const double error = got > want ? got - want : want - got;
     const double last = p->heavy ? 4 * half_unit(p->type, want < 0 ? -want : want) : 0;
-    const bool near_enough =
-        size - size == 0 && error <= steps * eps * size * 1.01 + half_unit(p->type, size) + last;
+    const bool near_enough = size - size == 0 && error <= (steps * eps * 1.01 + rounding) * size +
+                                                              half_unit(p->type, size) + last;
     if (!near_enough && !(want != want && got != got) && !(want == got)) {
       break;
     }
@@ -461,12 +465,60 @@ static void check_results(const problem *p, const char *name, bool fused, const 
         i < count ? test_get(p->type, y, i) : 0, i < count ? test_get(exact_type, sizes, i) : 0);
 }
 
-static void check_machine(problem *p, const machine *m, void *const *data, const void *exact,
-                          const void *sizes, void *y, void *first) {
+#ifdef WEBNN_USE_BLIS_ALWAYS
+static const bool by_blis = true; /* it reads all weights in place */
+#else
+static const bool by_blis = false;
+#endif
+
+/* What relaxed contexts of a set multiply pairs with; or NULL. */
+static const webnn__pair_functions *pairs_of(webnn_instruction_set set) {
+  const webnn__pair_functions *pairs = webnn__pairs_beside(webnn__kernels_of(set));
+#if defined(__x86_64__) && defined(WEBNN__HAS_BFLOAT16)
+  CHECK("bfloat16",
+        (pairs != NULL) == (set == WEBNN_ISA_AVX512 && webnn__kernels_of(set) != NULL &&
+                            __builtin_cpu_supports("avx512bf16")),
+        "%s: the processor says otherwise", test_set_name((int)set));
+#endif
+  return pairs;
+}
+
+static const double half_step[] = {0, 0x1p-7}; /* of two factors of bfloat16, and a little more */
+
+/* A relaxed context of a machine, or NULL where it is a fast one but for what check_relaxed checks. */
+static webnn_context *relaxed[sizeof machines / sizeof *machines];
+static size_t relaxed_count; /* results of which some bits are others than those of fast contexts */
+
+static void open_relaxed(void) {
+  size_t i;
+  for (i = 0; i < machine_count; i++) {
+    webnn_context_options options = machines[i].options;
+    options.numerics = WEBNN_NUMERICS_RELAXED;
+    if (pairs_of(options.instruction_set) != NULL && !by_blis) {
+      relaxed[i] = test_set_context(&options);
+    }
+  }
+}
+
+static void close_relaxed(void) {
+  size_t i, count = 0;
+  for (i = 0; i < machine_count; i++) {
+    count += relaxed[i] != NULL;
+    webnn_free_context(relaxed[i]);
+  }
+  if (count == 0) {
+    test_skip("bfloat16", by_blis ? "BLIS computes" : "not on this machine");
+  } else {
+    CHECK("bfloat16", relaxed_count > 0, "no product was rounded to it");
+  }
+}
+
+static void check_machine(problem *p, const machine *m, webnn_context *context, void *const *data,
+                          const void *exact, const void *sizes, void *y, void *first) {
   const size_t count = test_element_count(shape_of(p, 3));
   const size_t bytes = count * webnn_data_type_bits(p->type) / 8;
   memset(y, 0x5a, bytes);
-  if (!compute(m->context, p, data, y)) {
+  if (!compute(context, p, data, y)) {
     return;
   }
   if (m->threads == 1) {
@@ -475,7 +527,7 @@ static void check_machine(problem *p, const machine *m, void *const *data, const
     CHECK(webnn_op_name(p->op), memcmp(first, y, bytes) == 0, "%s: not the bits of 1 thread",
           m->name);
   }
-  check_results(p, m->name, m->fused, exact, p->type, sizes, y);
+  check_results(p, m->name, m->fused, half_step[context != m->context], exact, p->type, sizes, y);
 }
 
 static void fill_view(webnn__view *view, const problem *p, int k, void *data) {
@@ -536,8 +588,9 @@ typedef struct made_call {
   webnn__node node;
 } made_call;
 
-static void fill_call(made_call *m, const webnn__kernels *kernels, const problem *p,
-                      void *const *data, void *y) {
+static void fill_call(made_call *m, const webnn__kernels *kernels,
+                      const webnn__pair_functions *pairs, const problem *p, void *const *data,
+                      void *y) {
   int k;
   memset(m, 0, sizeof *m);
   for (k = 0; k < 4; k++) {
@@ -556,6 +609,8 @@ static void fill_call(made_call *m, const webnn__kernels *kernels, const problem
   m->call.x = m->x;
   m->call.y = &m->y;
   m->call.kernels = kernels;
+  m->call.relaxed = pairs != NULL;
+  m->call.pairs = pairs;
 }
 
 /* Whatever the instruction set, no problem may be left to the reference kernel. */
@@ -565,7 +620,7 @@ static void check_kernels(const problem *p, void *const *data, void *y) {
     webnn__planning asked;
     made_call m;
     memset(&asked, 0, sizeof asked);
-    fill_call(&m, webnn__kernels_of((webnn_instruction_set)set), p, data, y);
+    fill_call(&m, webnn__kernels_of((webnn_instruction_set)set), NULL, p, data, y);
     CHECK(webnn_op_name(p->op),
           m.call.kernels == NULL ||
               webnn__choose(webnn__choices_for(m.call.node->op), &asked, &m.call) != NULL,
@@ -578,6 +633,7 @@ static void check_problem(problem *p) {
   const size_t y_bytes = test_element_count(shape_of(p, 3)) * sizeof(float);
   void *exact = test_allocate(y_bytes), *sizes = test_allocate(y_bytes);
   void *y = test_allocate(y_bytes), *first = test_allocate(y_bytes);
+  void *fast = test_allocate(y_bytes);
   size_t i;
   int k;
   for (k = 0; k < (p->has_third ? 3 : 2); k++) {
@@ -594,7 +650,13 @@ static void check_problem(problem *p) {
   check_kernels(p, data, y);
   if (compute(reference, p, data, exact) && compute(reference, p, magnitudes, sizes)) {
     for (i = 0; i < machine_count; i++) {
-      check_machine(p, &machines[i], data, exact, sizes, y, first);
+      check_machine(p, &machines[i], machines[i].context, data, exact, sizes, y, first);
+    }
+    for (i = 0; i < machine_count && p->steep == 0; i++) {
+      if (relaxed[i] != NULL) {
+        check_machine(p, &machines[i], relaxed[i], data, exact, sizes, y, fast);
+        relaxed_count += machines[i].threads == 1 && memcmp(first, fast, y_bytes) != 0;
+      }
     }
   }
   for (k = 0; k < 3; k++) {
@@ -605,6 +667,7 @@ static void check_problem(problem *p) {
   free(sizes);
   free(y);
   free(first);
+  free(fast);
 }
 
 /* ---- Nodes as the passes make them ----------------------------------------------------------- */
@@ -644,12 +707,6 @@ static bool is_transposed(const problem *p) {
   return p->op == WEBNN_OP_GEMM ? p->gemm.b_transpose : p->b_transpose;
 }
 
-#ifdef WEBNN_USE_BLIS_ALWAYS
-static const bool by_blis = true; /* it reads all weights in place */
-#else
-static const bool by_blis = false;
-#endif
-
 static size_t left_in_place; /* products whose constant weights were not packed */
 
 /* Are panels to be made of the weights? Not of borrowed ones for few rows. */
@@ -667,17 +724,17 @@ static bool is_packed(const problem *p, const webnn__kernels *kernels) {
 }
 
 /* y, with the items of each phase in slices of `slice`. */
-static void run_merged(const webnn__kernels *kernels, const problem *p, void *const *data, void *y,
-                       uint64_t slice) {
+static void run_merged(const webnn__kernels *kernels, const webnn__pair_functions *pairs,
+                       const problem *p, void *const *data, void *y, uint64_t slice) {
   uint64_t bytes;
   planned step;
   made_call m;
-  fill_call(&m, kernels, p, data, y);
+  fill_call(&m, kernels, pairs, p, data, y);
   if (!CHECK(webnn_op_name(p->op), plan_call(&step, &m.call), "merged: no kernel")) {
     return;
   }
   bytes = step.planning.packed;
-  if (p->rank[1] == 2 && !by_blis) {
+  if (p->rank[1] == 2 && !by_blis && pairs == NULL) {
     CHECK(webnn_op_name(p->op), (bytes > 0) == is_packed(p, kernels), "%s: %lu bytes are packed",
           kernels->name, (unsigned long)bytes);
     left_in_place += p->constant && bytes == 0;
@@ -697,6 +754,20 @@ static void run_merged(const webnn__kernels *kernels, const problem *p, void *co
   }
   run_planned(&step, slice);
   release_planned(&step);
+}
+
+/* The same in pairs, where the set has them. */
+static void check_merged_pairs(const problem *p, webnn_instruction_set set, void *const *data,
+                               const void *exact, const void *sizes, void *whole, void *y) {
+  const size_t bytes = test_element_count(shape_of(p, 3)) * webnn_data_type_bits(p->type) / 8;
+  const webnn__pair_functions *pairs = pairs_of(set);
+  if (pairs == NULL) {
+    return;
+  }
+  run_merged(webnn__kernels_of(set), pairs, p, data, whole, UINT64_MAX);
+  run_merged(webnn__kernels_of(set), pairs, p, data, y, 1);
+  CHECK(webnn_op_name(p->op), memcmp(whole, y, bytes) == 0, "pairs: slices differ");
+  check_results(p, "pairs", true, half_step[1], exact, WEBNN_FLOAT32, sizes, y);
 }
 
 static void check_merged(problem *p) {
@@ -737,19 +808,18 @@ static void check_merged(problem *p) {
         if (kernels != NULL) {
           memset(whole, 0x5a, bytes);
           memset(y, 0xa5, bytes);
-          run_merged(kernels, p, data, whole, UINT64_MAX);
-          run_merged(kernels, p, data, y, 1);
+          run_merged(kernels, NULL, p, data, whole, UINT64_MAX);
+          run_merged(kernels, NULL, p, data, y, 1);
           CHECK(webnn_op_name(p->op), memcmp(whole, y, bytes) == 0, "%s: slices differ",
                 kernels->name);
           other = *p;
           other.constant = !p->constant;
-          run_merged(kernels, &other, data, y, 3);
+          run_merged(kernels, NULL, &other, data, y, 3);
           CHECK(webnn_op_name(p->op),
                 memcmp(whole, y, bytes) == 0 || (p->borrowed && is_transposed(p)),
                 "%s: constant weights give other bits", kernels->name);
-          check_results(p, kernels->name,
-                        set == WEBNN_ISA_AVX2 || set == WEBNN_ISA_AVX512 || set == WEBNN_ISA_NEON,
-                        exact, WEBNN_FLOAT32, sizes, y);
+          check_results(p, kernels->name, test_set_fuses(set), 0, exact, WEBNN_FLOAT32, sizes, y);
+          check_merged_pairs(p, (webnn_instruction_set)set, data, exact, sizes, whole, y);
         }
       }
     }
@@ -807,7 +877,10 @@ static void check_steep_sums(void) {
 
    float32 weights that at most four rows meet may be rounded to float16, to 11 bits in a unit that
    is the largest one's power of two. What is promised is, beside the bound of fast contexts, 2^-11
-   of the sum of magnitudes and 2^-25 of the largest weight times the sum of the magnitudes of x. */
+   of the sum of magnitudes and 2^-25 of the largest weight times the sum of the magnitudes of x.
+   With more rows both operands may be rounded to bfloat16: 2^-7 of the sum of magnitudes, and 2^-125
+   for each term, since subnormal numbers become zeros. */
+typedef enum relaxed_kind { AS_FAST, HALVES, PAIRS } relaxed_kind;
 
 /* A row of x and weights times 2^exponent, of which a few are far from the others. */
 static void make_relaxed(problem *p, int exponent, float *x, float *w) {
@@ -838,13 +911,17 @@ static double largest_product(const problem *p, const float *x, const float *w, 
 }
 
 static void check_relaxed_bound(const problem *p, const char *name, const float *exact,
-                                const float *sizes, const float *const *data, const float *y) {
+                                const float *sizes, const float *const *data, const float *y,
+                                relaxed_kind k) {
   const size_t n = p->y_shape[1], count = test_element_count(shape_of(p, 3));
   const double steps = p->terms < 256 ? p->terms + 3 : 259 + p->terms / 128;
   size_t i;
   for (i = 0; i < count; i++) {
-    const double bound = (steps * 0x1p-24 + 0x1p-11) * (double)sizes[i] * 1.01 +
-                         0x1p-25 * largest_product(p, data[0], data[1], i / n) + 0x1p-145;
+    const double size = (double)sizes[i], sum = steps * 0x1p-24 * size * 1.01 + 0x1p-145;
+    const double bound = k == PAIRS    ? sum + 0x1p-7 * size + p->terms * 0x1p-125
+                         : k == HALVES ? sum + 0x1p-11 * size * 1.01 +
+                                             0x1p-25 * largest_product(p, data[0], data[1], i / n)
+                                       : 2 * sum;
     if (!(fabs((double)y[i] - (double)exact[i]) <= bound)) {
       break;
     }
@@ -861,8 +938,8 @@ static void append_steps(void *user, const char *text, size_t length) {
   to[used + (length < room ? length : room)] = 0;
 }
 
-/* Do the printed steps say that weights were rounded? */
-static bool tells_relaxed(webnn_context *context, problem *p, float *w) {
+/* What do the printed steps say? */
+static relaxed_kind printed_kind(webnn_context *context, problem *p, float *w) {
   char text[4096] = "";
   webnn_builder *builder = test_builder(context);
   webnn_operand_descriptor d;
@@ -881,15 +958,26 @@ static bool tells_relaxed(webnn_context *context, problem *p, float *w) {
   }
   webnn_free_builder(builder);
   webnn_free_graph(graph);
-  return strstr(text, "relaxed: weights rounded to float16") != NULL;
+  return strstr(text, "relaxed: weights rounded to float16") != NULL     ? HALVES
+         : strstr(text, "relaxed: operands rounded to bfloat16") != NULL ? PAIRS
+                                                                         : AS_FAST;
+}
+
+/* What is to be expected of constant weights that are not too few. */
+static relaxed_kind expected_kind(const problem *p, const machine *m) {
+  const bool has_halves = m->fused; /* those sets load float16, too */
+  if (by_blis || !p->constant || test_element_count(shape_of(p, 1)) < 4096) {
+    return AS_FAST;
+  }
+  return p->y_shape[0] <= 4 ? (has_halves ? HALVES : AS_FAST)
+         : p->shape[0][1] >= 32 && pairs_of(m->options.instruction_set) != NULL ? PAIRS
+                                                                                : AS_FAST;
 }
 
 /* A relaxed context beside the fast one of the same set and threads. */
 static void check_relaxed_machine(problem *p, const machine *m, float *const *data,
                                   const float *exact, const float *sizes) {
-  const bool has_halves = m->fused; /* those sets load float16, too */
-  const bool expected = has_halves && !by_blis && p->constant && p->y_shape[0] <= 4 &&
-                        test_element_count(shape_of(p, 1)) >= 4096;
+  const relaxed_kind expected = expected_kind(p, m);
   const size_t bytes = test_element_count(shape_of(p, 3)) * sizeof(float);
   float *y = (float *)test_allocate(bytes), *fast = (float *)test_allocate(bytes);
   webnn_context_options options = m->options;
@@ -900,13 +988,14 @@ static void check_relaxed_machine(problem *p, const machine *m, float *const *da
       compute(m->context, p, (void *const *)data, fast)) {
     problem plain = *p;
     plain.gemm.c = NULL;
-    CHECK("relaxed", (memcmp(y, fast, bytes) != 0) == expected, "%s, %u rows: %s of fast contexts",
-          m->name, (unsigned)p->y_shape[0], expected ? "the bits" : "other bits than those");
+    CHECK("relaxed", (memcmp(y, fast, bytes) == 0) == (expected == AS_FAST),
+          "%s, %u rows: %s of fast contexts", m->name, (unsigned)p->y_shape[0],
+          expected != AS_FAST ? "the bits" : "other bits than those");
     CHECK("relaxed",
           !p->constant || p->op != WEBNN_OP_GEMM ||
-              tells_relaxed(context, &plain, data[1]) == expected,
+              printed_kind(context, &plain, data[1]) == expected,
           "%s: printed steps do not say so", m->name);
-    check_relaxed_bound(p, m->name, exact, sizes, (const float *const *)data, expected ? y : fast);
+    check_relaxed_bound(p, m->name, exact, sizes, (const float *const *)data, y, expected);
   }
   webnn_free_context(context);
   free(y);
@@ -949,8 +1038,9 @@ static void check_relaxed_problem(problem *p, int exponent) {
 
 static void check_relaxed(void) {
   static const uint32_t sizes[][3] = {/* rows, terms, columns */
-                                      {1, 64, 64},  {1, 64, 63}, {1, 777, 83}, {2, 300, 129},
-                                      {3, 513, 40}, {4, 96, 96}, {5, 96, 96}};
+                                      {1, 64, 64},  {1, 64, 63},  {1, 777, 83},  {2, 300, 129},
+                                      {3, 513, 40}, {4, 96, 96},  {5, 96, 96},   {6, 31, 140},
+                                      {7, 32, 128}, {15, 77, 83}, {29, 1030, 33}};
   static const int exponents[] = {0, 20, -20, 110, -110, -124};
   size_t i;
   for (i = 0; i < sizeof sizes / sizeof *sizes * 12; i++) {
@@ -988,6 +1078,7 @@ int main(int argc, char **argv) {
   int round;
   size_t i;
   open_machines();
+  open_relaxed();
   check_steep_sums();
   check_relaxed();
   for (round = 0; round < rounds; round++) {
@@ -1012,6 +1103,7 @@ int main(int argc, char **argv) {
     }
   }
   CHECK("borrowed weights", by_blis || left_in_place > 0, "all are packed");
+  close_relaxed();
   close_machines();
   return test_end();
 }
