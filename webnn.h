@@ -27784,11 +27784,10 @@ static void Q(flip_bytes)(uint8_t *p, uint64_t n) {
   }
 }
 
-#endif /* WEBNN__PAIRS */
-
 #ifdef WEBNN__STAMPED_TEST /* a test of what is known by name only here */
 #include WEBNN__STAMPED_TEST
 #endif
+#endif /* WEBNN__PAIRS */
 
 #undef WEBNN__ALL_16
 #undef WEBNN__ALL_32
