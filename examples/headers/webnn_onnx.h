@@ -1000,11 +1000,17 @@ static bool webnn_onnx__no_memory(webnn_onnx_model *m) {
   return false;
 }
 
-/* After the last field of a message. */
-static bool webnn_onnx__ended(webnn_onnx_model *m, const webnn_onnx__reader *r) {
-  return r->broken == NULL || webnn_onnx__malformed(m, r->at, r->broken);
+/* Has nothing failed yet? */
+static bool webnn_onnx__sound(const webnn_onnx_model *m) {
+  return m->status == WEBNN_OK;
 }
 
+/* After the last field of a message: nothing has failed. */
+static bool webnn_onnx__ended(webnn_onnx_model *m, const webnn_onnx__reader *r) {
+  return webnn_onnx__sound(m) && (r->broken == NULL || webnn_onnx__malformed(m, r->at, r->broken));
+}
+
+/* Memory of the model, zero; NULL after a failure. */
 static void *webnn_onnx__array(webnn_onnx_model *m, size_t count, size_t size) {
   void *memory = webnn_extra__take(&m->arena, count, size);
   if (memory == NULL) {
@@ -1032,12 +1038,12 @@ static bool webnn_onnx__texts(webnn_onnx_model *m, webnn_onnx__bytes message, ui
   size_t n = 0;
   *count = webnn_onnx__count_fields(message, number);
   *texts = (const char **)webnn_onnx__array(m, *count, sizeof **texts);
-  while (*texts != NULL && webnn_onnx__next(&r, &f)) {
+  while (webnn_onnx__sound(m) && webnn_onnx__next(&r, &f)) {
     if (f.number == number && !webnn_onnx__text(m, &f, &(*texts)[n++])) {
       return false;
     }
   }
-  return *texts != NULL && webnn_onnx__ended(m, &r);
+  return webnn_onnx__ended(m, &r);
 }
 
 static bool webnn_onnx__is_message(webnn_onnx_model *m, const webnn_onnx__field *f) {
@@ -1058,7 +1064,7 @@ static bool webnn_onnx__parse_dims(webnn_onnx_model *m, webnn_onnx__proto *t, ui
     return webnn_onnx__malformed(m, t->message.data, "a tensor's dimensions are malformed");
   }
   dims = (uint64_t *)webnn_onnx__array(m, count, sizeof *dims);
-  if (dims == NULL) {
+  if (!webnn_onnx__sound(m)) {
     return false;
   }
   (void)webnn_onnx__numbers(t->message, number, 0, dims, &count);
@@ -1114,7 +1120,7 @@ static bool webnn_onnx__parse_sparse(webnn_onnx_model *m, webnn_onnx__bytes mess
   t->message = message;
   t->values = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *t->values);
   t->places = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *t->places);
-  if (t->values == NULL || t->places == NULL) {
+  if (!webnn_onnx__sound(m)) {
     return false;
   }
   t->values->name = t->places->name = "";
@@ -1146,7 +1152,7 @@ static bool webnn_onnx__parse_lists(webnn_onnx_model *m, webnn_onnx__bytes messa
   numbers = (uint64_t *)webnn_onnx__array(m, n, sizeof *numbers);
   a->floats = (float *)webnn_onnx__array(m, a->float_count, sizeof *a->floats);
   a->ints = (int64_t *)webnn_onnx__array(m, a->int_count, sizeof *a->ints);
-  if (numbers == NULL || a->floats == NULL || a->ints == NULL) {
+  if (!webnn_onnx__sound(m)) {
     return false;
   }
   (void)webnn_onnx__numbers(message, 7, 5, numbers, &n);
@@ -1180,15 +1186,15 @@ static bool webnn_onnx__parse_attribute_field(webnn_onnx_model *m, const webnn_o
     return a->s != NULL || webnn_onnx__malformed(m, m->bytes.data, "a string is malformed");
   case 5:
     a->t = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *a->t);
-    return a->t != NULL && webnn_onnx__is_message(m, f) &&
+    return webnn_onnx__sound(m) && webnn_onnx__is_message(m, f) &&
            webnn_onnx__parse_tensor(m, f->bytes, a->t);
   case 6:
     a->g = (webnn_onnx__graph *)webnn_onnx__array(m, 1, sizeof *a->g);
-    return a->g != NULL && webnn_onnx__is_message(m, f) &&
+    return webnn_onnx__sound(m) && webnn_onnx__is_message(m, f) &&
            webnn_onnx__parse_graph(m, f->bytes, a->g, depth + 1);
   case 22:
     a->t = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *a->t);
-    return a->t != NULL && webnn_onnx__is_message(m, f) &&
+    return webnn_onnx__sound(m) && webnn_onnx__is_message(m, f) &&
            webnn_onnx__parse_sparse(m, f->bytes, a->t);
   case 20:
     a->type = (uint32_t)f->integer;
@@ -1235,14 +1241,14 @@ static bool webnn_onnx__parse_attributes(webnn_onnx_model *m, webnn_onnx__bytes 
   size_t n = 0;
   *count = webnn_onnx__count_fields(message, number);
   *attributes = (webnn_onnx__attribute *)webnn_onnx__array(m, *count, sizeof **attributes);
-  while (*attributes != NULL && webnn_onnx__next(&r, &f)) {
+  while (webnn_onnx__sound(m) && webnn_onnx__next(&r, &f)) {
     if (f.number == number &&
         (!webnn_onnx__is_message(m, &f) ||
          !webnn_onnx__parse_attribute(m, f.bytes, &(*attributes)[n++], depth))) {
       return false;
     }
   }
-  return *attributes != NULL && webnn_onnx__ended(m, &r);
+  return webnn_onnx__ended(m, &r);
 }
 
 static bool webnn_onnx__parse_node(webnn_onnx_model *m, webnn_onnx__bytes message,
@@ -1329,7 +1335,7 @@ static bool webnn_onnx__name_dimensions(webnn_onnx_model *m, webnn_onnx__info *i
       info->names[i] = param;
     } else if (info->dims[i] < 0) {
       char *name = (char *)webnn_onnx__array(m, room, 1);
-      if (name == NULL) {
+      if (!webnn_onnx__sound(m)) {
         return false;
       }
       (void)snprintf(name, room, "%s[%u]", info->name, i);
@@ -1372,7 +1378,7 @@ static bool webnn_onnx__graph_room(webnn_onnx_model *m, webnn_onnx__bytes messag
                                    webnn_onnx__graph *g, uint32_t node_field) {
   g->node_count = webnn_onnx__count_fields(message, node_field);
   g->nodes = (webnn_onnx__node *)webnn_onnx__array(m, g->node_count, sizeof *g->nodes);
-  return g->nodes != NULL;
+  return webnn_onnx__sound(m);
 }
 
 static bool webnn_onnx__graph_lists(webnn_onnx_model *m, webnn_onnx__bytes message,
@@ -1385,7 +1391,7 @@ static bool webnn_onnx__graph_lists(webnn_onnx_model *m, webnn_onnx__bytes messa
       (webnn_onnx__proto *)webnn_onnx__array(m, g->initializer_count, sizeof *g->initializers);
   g->inputs = (webnn_onnx__info *)webnn_onnx__array(m, g->input_count, sizeof *g->inputs);
   g->outputs = (webnn_onnx__info *)webnn_onnx__array(m, g->output_count, sizeof *g->outputs);
-  return g->initializers != NULL && g->inputs != NULL && g->outputs != NULL;
+  return webnn_onnx__sound(m);
 }
 
 static bool webnn_onnx__parse_graph(webnn_onnx_model *m, webnn_onnx__bytes message,
@@ -1433,7 +1439,7 @@ static bool webnn_onnx__parse_opsets(webnn_onnx_model *m, webnn_onnx__bytes mess
   size_t n = 0;
   *count = webnn_onnx__count_fields(message, number);
   *opsets = (webnn_onnx_opset *)webnn_onnx__array(m, *count, sizeof **opsets);
-  while (*opsets != NULL && webnn_onnx__next(&r, &f)) {
+  while (webnn_onnx__sound(m) && webnn_onnx__next(&r, &f)) {
     if (f.number != number) {
       continue;
     }
@@ -1458,7 +1464,7 @@ static bool webnn_onnx__parse_opsets(webnn_onnx_model *m, webnn_onnx__bytes mess
     }
     n++;
   }
-  return *opsets != NULL && webnn_onnx__ended(m, &r);
+  return webnn_onnx__ended(m, &r);
 }
 
 static bool webnn_onnx__parse_function(webnn_onnx_model *m, webnn_onnx__bytes message,
@@ -1498,13 +1504,13 @@ static bool webnn_onnx__parse_functions(webnn_onnx_model *m) {
   m->function_count = webnn_onnx__count_fields(m->bytes, 25);
   m->functions =
       (webnn_onnx__function *)webnn_onnx__array(m, m->function_count, sizeof *m->functions);
-  while (m->functions != NULL && webnn_onnx__next(&r, &f)) {
+  while (webnn_onnx__sound(m) && webnn_onnx__next(&r, &f)) {
     if (f.number == 25 && (!webnn_onnx__is_message(m, &f) ||
                            !webnn_onnx__parse_function(m, f.bytes, &m->functions[n++]))) {
       return false;
     }
   }
-  return m->functions != NULL && webnn_onnx__ended(m, &r);
+  return webnn_onnx__ended(m, &r);
 }
 
 static bool webnn_onnx__check_opsets(webnn_onnx_model *m) {
@@ -14148,21 +14154,33 @@ static bool webnn_onnx__used(const webnn_onnx__call *c, const webnn_onnx__value 
   return webnn_onnx__counted(scope, v->name)->uses == times;
 }
 
-/* The call of that operator whose first output the value is, in the same scope; NULL: another. */
-static webnn_onnx__call *webnn_onnx__made(const webnn_onnx__call *c, const webnn_onnx__value *v,
-                                          const char *op) {
-  webnn_onnx__call *m = v == NULL ? NULL : v->maker;
+/* The call of that operator whose first output the value is, in the same scope; a call without
+   inputs: it is another. */
+static const webnn_onnx__call *webnn_onnx__made(const webnn_onnx__call *c,
+                                                const webnn_onnx__value *v, const char *op) {
+  static const webnn_onnx__call none = WEBNN_ZERO;
+  const webnn_onnx__call *m = v == NULL ? NULL : v->maker;
   return m != NULL && m->scope == c->scope && m->out_count != 0 && m->out[0] == v &&
                  m->node->domain[0] == '\0' && strcmp(m->node->op, op) == 0
              ? m
-             : NULL;
+             : &none;
 }
 
 /* The same, of a value that is used once. */
-static webnn_onnx__call *webnn_onnx__made_once(const webnn_onnx__call *c,
-                                               const webnn_onnx__value *v, const char *op) {
-  webnn_onnx__call *m = webnn_onnx__made(c, v, op);
-  return m != NULL && webnn_onnx__used(c, v, 1) ? m : NULL;
+static const webnn_onnx__call *webnn_onnx__made_once(const webnn_onnx__call *c,
+                                                     const webnn_onnx__value *v, const char *op) {
+  const webnn_onnx__call *m = webnn_onnx__made(c, v, op);
+  return m->in_count == 0 || webnn_onnx__used(c, v, 1) ? m : webnn_onnx__made(c, NULL, op);
+}
+
+/* Has the call two inputs? */
+static bool webnn_onnx__has_two(const webnn_onnx__call *m) {
+  return m->in_count == 2 && webnn_onnx__has(m, 0) && webnn_onnx__has(m, 1);
+}
+
+/* Its first input; NULL: it has none. */
+static webnn_onnx__value *webnn_onnx__first(const webnn_onnx__call *m) {
+  return m->in_count == 0 ? NULL : m->in[0];
 }
 
 /* Is the value a constant with one element that leaves the shape of x as it is? [1,1] makes one
@@ -14188,7 +14206,7 @@ static bool webnn_onnx__is_number(const webnn_onnx__value *v, const webnn_onnx__
    quotient has its number on the right. */
 static webnn_onnx__value *webnn_onnx__beside(const webnn_onnx__call *m, double number,
                                              bool either) {
-  if (m == NULL || m->in_count != 2 || m->in[0] == NULL || m->in[1] == NULL) {
+  if (!webnn_onnx__has_two(m)) {
     return NULL;
   }
   if (webnn_onnx__is_number(m->in[1], m->in[0], false, number)) {
@@ -14205,22 +14223,19 @@ static bool webnn_onnx__is_float(const webnn_onnx__value *v) {
 static webnn_onnx__value *webnn_onnx__gelu_input(const webnn_onnx__call *c,
                                                  const webnn_onnx__value *v) {
   webnn_onnx__value *erf_ = webnn_onnx__beside(webnn_onnx__made_once(c, v, "Add"), 1, true), *x;
-  const webnn_onnx__call *m = webnn_onnx__made_once(c, erf_, "Erf");
-  if (m == NULL) {
-    return NULL;
-  }
-  x = webnn_onnx__beside(webnn_onnx__made_once(c, m->in[0], "Div"), 1.4142135623730951, false);
-  return x != NULL ? x
-                   : webnn_onnx__beside(webnn_onnx__made_once(c, m->in[0], "Mul"),
-                                        0.7071067811865476, true);
+  const webnn_onnx__value *inner = webnn_onnx__first(webnn_onnx__made_once(c, erf_, "Erf"));
+  x = webnn_onnx__beside(webnn_onnx__made_once(c, inner, "Div"), 1.4142135623730951, false);
+  return x != NULL
+             ? x
+             : webnn_onnx__beside(webnn_onnx__made_once(c, inner, "Mul"), 0.7071067811865476, true);
 }
 
 /* Three factors of a product of two, one of which is a product that nothing else uses. */
 static bool webnn_onnx__factors(const webnn_onnx__call *c, int inner,
                                 const webnn_onnx__value **factors) {
   const webnn_onnx__call *m =
-      c->in_count == 2 ? webnn_onnx__made_once(c, c->in[inner], "Mul") : NULL;
-  if (m == NULL || m->in_count != 2 || c->in[1 - inner] == NULL) {
+      webnn_onnx__made_once(c, c->in_count == 2 ? c->in[inner] : NULL, "Mul");
+  if (m->in_count != 2 || !webnn_onnx__has(c, (size_t)(1 - inner))) {
     return false;
   }
   factors[0] = c->in[1 - inner];
@@ -14240,7 +14255,7 @@ static bool webnn_onnx__form_gelu(webnn_onnx__call *c) {
     }
     for (i = 0; i < 3; i++) {
       x = webnn_onnx__gelu_input(c, factors[i]);
-      for (k = 0; k < 3 && x != NULL; k++) {
+      for (k = 0; k < 3; k++) {
         if (k != i && factors[k] == x && webnn_onnx__is_float(x) &&
             webnn_onnx__is_number(factors[3 - i - k], x, false, 0.5)) {
           return webnn_onnx__put(c, 0, webnn_onnx__1(c, WEBNN_OP_GELU, webnn_onnx__operand(c, x)));
@@ -14252,9 +14267,10 @@ static bool webnn_onnx__form_gelu(webnn_onnx__call *c) {
 }
 
 /* The input of a reduction that keeps its dimensions, and its axes. */
-static webnn_onnx__value *webnn_onnx__reduced(webnn_onnx__call *m, webnn_list *axes) {
-  if (m == NULL || m->in_count == 0 || webnn_onnx__int(m, "keepdims", 1) == 0 ||
-      !webnn_onnx__reduced_axes(m, axes) || axes->count == 0) {
+static webnn_onnx__value *webnn_onnx__reduced(const webnn_onnx__call *m, webnn_list *axes) {
+  webnn_onnx__call *call = (webnn_onnx__call *)(uintptr_t)m;
+  if (m->in_count == 0 || webnn_onnx__int(m, "keepdims", 1) == 0 ||
+      !webnn_onnx__reduced_axes(call, axes) || axes->count == 0) {
     return NULL;
   }
   return m->in[0];
@@ -14264,23 +14280,21 @@ static webnn_onnx__value *webnn_onnx__reduced(webnn_onnx__call *m, webnn_list *a
 static webnn_onnx__value *webnn_onnx__centre(const webnn_onnx__call *c, const webnn_onnx__value *v,
                                              webnn_list *axes) {
   const webnn_onnx__call *m = webnn_onnx__made(c, v, "Sub");
-  webnn_onnx__value *x;
-  if (m == NULL || m->in_count != 2) {
-    return NULL;
-  }
-  x = webnn_onnx__reduced(webnn_onnx__made(c, m->in[1], "ReduceMean"), axes);
-  return x != NULL && x == m->in[0] ? x : NULL;
+  return webnn_onnx__has_two(m) &&
+                 webnn_onnx__reduced(webnn_onnx__made(c, m->in[1], "ReduceMean"), axes) == m->in[0]
+             ? m->in[0]
+             : NULL;
 }
 
 /* v of v^2, or v v. */
 static webnn_onnx__value *webnn_onnx__squared(const webnn_onnx__call *c,
                                               const webnn_onnx__value *v) {
-  const webnn_onnx__call *m = webnn_onnx__made_once(c, v, "Pow");
-  if (m != NULL) {
-    return m->in_count == 2 && webnn_onnx__is_number(m->in[1], m->in[0], true, 2) ? m->in[0] : NULL;
+  const webnn_onnx__call *power = webnn_onnx__made_once(c, v, "Pow");
+  const webnn_onnx__call *product = webnn_onnx__made_once(c, v, "Mul");
+  if (webnn_onnx__has_two(power) && webnn_onnx__is_number(power->in[1], power->in[0], true, 2)) {
+    return power->in[0];
   }
-  m = webnn_onnx__made_once(c, v, "Mul");
-  return m != NULL && m->in_count == 2 && m->in[0] == m->in[1] ? m->in[0] : NULL;
+  return webnn_onnx__has_two(product) && product->in[0] == product->in[1] ? product->in[0] : NULL;
 }
 
 /* The parts of (x - mean) / sqrt(mean of (x - mean)^2 + epsilon), a quotient. */
@@ -14288,27 +14302,28 @@ static webnn_onnx__value *webnn_onnx__normalized(const webnn_onnx__call *c,
                                                  const webnn_onnx__call *quotient, webnn_list *axes,
                                                  double *epsilon) {
   const webnn_onnx__call *root, *sum, *mean;
-  webnn_onnx__value *x, *square, *difference;
+  webnn_onnx__value *x, *difference;
   webnn_list other, variance;
   const webnn_onnx__value *constant;
-  if (quotient == NULL || quotient->in_count != 2 ||
-      (root = webnn_onnx__made_once(c, quotient->in[1], "Sqrt")) == NULL ||
-      (sum = webnn_onnx__made_once(c, root->in[0], "Add")) == NULL || sum->in_count != 2) {
+  if (!webnn_onnx__has_two(quotient)) {
+    return NULL;
+  }
+  root = webnn_onnx__made_once(c, quotient->in[1], "Sqrt");
+  sum = webnn_onnx__made_once(c, webnn_onnx__first(root), "Add");
+  if (!webnn_onnx__has_two(sum)) {
     return NULL;
   }
   constant = sum->in[1];
   mean = webnn_onnx__made_once(c, sum->in[0], "ReduceMean");
-  if (mean == NULL) {
+  if (mean->in_count == 0) {
     constant = sum->in[0];
     mean = webnn_onnx__made_once(c, sum->in[1], "ReduceMean");
   }
-  square = webnn_onnx__reduced((webnn_onnx__call *)(uintptr_t)mean, &variance);
-  difference = square == NULL ? NULL : webnn_onnx__squared(c, square);
+  difference = webnn_onnx__squared(c, webnn_onnx__reduced(mean, &variance));
   x = webnn_onnx__centre(c, quotient->in[0], axes);
-  if (x == NULL || difference == NULL || webnn_onnx__centre(c, difference, &other) != x ||
-      !webnn_onnx__is_float(x) || !webnn_extra__same_list(*axes, other) ||
-      !webnn_extra__same_list(*axes, variance) || axes->count == 0 ||
-      !webnn_onnx__is_scalar_for(constant, x) || constant->type != x->type) {
+  if (!webnn_onnx__is_float(x) || webnn_onnx__centre(c, difference, &other) != x ||
+      !webnn_extra__same_list(*axes, other) || !webnn_extra__same_list(*axes, variance) ||
+      axes->count == 0 || !webnn_onnx__is_scalar_for(constant, x) || constant->type != x->type) {
     return NULL;
   }
   *epsilon = webnn_onnx__number_at(constant, 0);
@@ -14347,7 +14362,7 @@ static bool webnn_onnx__form_layer_normalization(webnn_onnx__call *c) {
   for (i = 0; i < 2 && c->in_count == 2; i++) {
     product = webnn_onnx__made_once(c, c->in[i], "Mul");
     bias = c->in[1 - i];
-    for (k = 0; k < 2 && product != NULL && product->in_count == 2; k++) {
+    for (k = 0; k < 2 && product->in_count == 2; k++) {
       scale = product->in[1 - k];
       x = webnn_onnx__normalized(c, webnn_onnx__made_once(c, product->in[k], "Div"), &axes,
                                  &epsilon);
@@ -14368,16 +14383,16 @@ static bool webnn_onnx__form_softmax(webnn_onnx__call *c) {
   const webnn_onnx__call *power, *difference;
   webnn_onnx__value *x;
   webnn_list axes = WEBNN_ZERO, other = WEBNN_ZERO;
-  if (c->in_count != 2 ||
-      webnn_onnx__reduced(webnn_onnx__made_once(c, c->in[1], "ReduceSum"), &axes) != c->in[0] ||
-      (power = webnn_onnx__made(c, c->in[0], "Exp")) == NULL || !webnn_onnx__used(c, c->in[0], 2) ||
-      (difference = webnn_onnx__made_once(c, power->in[0], "Sub")) == NULL ||
-      difference->in_count != 2) {
+  power = webnn_onnx__made(c, webnn_onnx__first(c), "Exp");
+  difference = webnn_onnx__made_once(c, webnn_onnx__first(power), "Sub");
+  if (!webnn_onnx__has_two(c) || !webnn_onnx__has_two(difference) ||
+      !webnn_onnx__used(c, c->in[0], 2) ||
+      webnn_onnx__reduced(webnn_onnx__made_once(c, c->in[1], "ReduceSum"), &axes) != c->in[0]) {
     return false;
   }
   x = webnn_onnx__reduced(webnn_onnx__made_once(c, difference->in[1], "ReduceMax"), &other);
-  if (x == NULL || x != difference->in[0] || axes.count != 1 ||
-      !webnn_extra__same_list(axes, other) || !webnn_onnx__is_float(x)) {
+  if (x != difference->in[0] || axes.count != 1 || !webnn_extra__same_list(axes, other) ||
+      !webnn_onnx__is_float(x)) {
     return false;
   }
   return webnn_onnx__put(c, 0, webnn_onnx__softmax(c, webnn_onnx__operand(c, x), axes.items[0]));
@@ -14387,16 +14402,11 @@ static bool webnn_onnx__form_softmax(webnn_onnx__call *c) {
 static webnn_onnx__value *webnn_onnx__clipped(const webnn_onnx__call *c,
                                               const webnn_onnx__value *v) {
   const webnn_onnx__call *m = webnn_onnx__made_once(c, v, "Clip");
-  const webnn_onnx__attribute *low, *high;
-  if (m == NULL) {
-    return NULL;
-  }
-  low = webnn_onnx__attribute_of(m, "min");
-  high = webnn_onnx__attribute_of(m, "max");
-  if (m->version < 11 ? low == NULL || high == NULL || low->f != 0 || high->f != 6
-                      : m->in_count != 3 || m->in[1] == NULL || m->in[2] == NULL ||
-                            !webnn_onnx__is_number(m->in[1], m->in[0], false, 0) ||
-                            !webnn_onnx__is_number(m->in[2], m->in[0], false, 6)) {
+  if (m->in_count == 0 ||
+      (m->version < 11
+           ? webnn_onnx__float(m, "min", -1) != 0 || webnn_onnx__float(m, "max", -1) != 6
+           : m->in_count != 3 || !webnn_onnx__is_number(m->in[1], m->in[0], false, 0) ||
+                 !webnn_onnx__is_number(m->in[2], m->in[0], false, 6))) {
     return NULL;
   }
   return webnn_onnx__beside(webnn_onnx__made_once(c, m->in[0], "Add"), 3, true);
@@ -14405,22 +14415,23 @@ static webnn_onnx__value *webnn_onnx__clipped(const webnn_onnx__call *c,
 /* x hardSigmoid(x), and x clip(x + 3, 0, 6) / 6 with the division last or before the product. */
 static bool webnn_onnx__form_hard_swish(webnn_onnx__call *c) {
   const bool quotient = strcmp(c->node->op, "Div") == 0;
-  const webnn_onnx__call *m = c;
+  const webnn_onnx__call *m = c, *s;
   webnn_onnx__value *x = NULL, *factor;
   int i;
   if (quotient) {
     m = webnn_onnx__made_once(c, webnn_onnx__beside(c, 6, false), "Mul");
   }
-  for (i = 0; i < 2 && x == NULL && m != NULL && m->in_count == 2; i++) {
-    const webnn_onnx__call *s = quotient ? NULL : webnn_onnx__made_once(c, m->in[i], "HardSigmoid");
+  for (i = 0; i < 2 && x == NULL && webnn_onnx__has_two(m); i++) {
+    s = webnn_onnx__made_once(c, quotient ? NULL : m->in[i], "HardSigmoid");
     factor = quotient ? m->in[i]
                       : webnn_onnx__beside(webnn_onnx__made_once(c, m->in[i], "Div"), 6, false);
-    x = factor == NULL ? NULL : webnn_onnx__clipped(c, factor);
-    if (s != NULL && webnn_onnx__magnitude(webnn_onnx__float(s, "alpha", 0.2) - 1.0 / 6) < 1e-8 &&
+    x = webnn_onnx__clipped(c, factor);
+    if (s->in_count != 0 &&
+        webnn_onnx__magnitude(webnn_onnx__float(s, "alpha", 0.2) - 1.0 / 6) < 1e-8 &&
         webnn_onnx__float(s, "beta", 0.5) == 0.5f) {
       x = s->in[0];
     }
-    x = x != NULL && x == m->in[1 - i] ? x : NULL;
+    x = x == m->in[1 - i] ? x : NULL;
   }
   return webnn_onnx__is_float(x) &&
          webnn_onnx__put(c, 0, webnn_onnx__1(c, WEBNN_OP_HARD_SWISH, webnn_onnx__operand(c, x)));
