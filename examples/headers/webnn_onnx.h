@@ -1000,11 +1000,17 @@ static bool webnn_onnx__no_memory(webnn_onnx_model *m) {
   return false;
 }
 
-/* After the last field of a message. */
-static bool webnn_onnx__ended(webnn_onnx_model *m, const webnn_onnx__reader *r) {
-  return r->broken == NULL || webnn_onnx__malformed(m, r->at, r->broken);
+/* Has nothing failed yet? */
+static bool webnn_onnx__sound(const webnn_onnx_model *m) {
+  return m->status == WEBNN_OK;
 }
 
+/* After the last field of a message: nothing has failed. */
+static bool webnn_onnx__ended(webnn_onnx_model *m, const webnn_onnx__reader *r) {
+  return webnn_onnx__sound(m) && (r->broken == NULL || webnn_onnx__malformed(m, r->at, r->broken));
+}
+
+/* Memory of the model, zero; NULL after a failure. */
 static void *webnn_onnx__array(webnn_onnx_model *m, size_t count, size_t size) {
   void *memory = webnn_extra__take(&m->arena, count, size);
   if (memory == NULL) {
@@ -1032,12 +1038,12 @@ static bool webnn_onnx__texts(webnn_onnx_model *m, webnn_onnx__bytes message, ui
   size_t n = 0;
   *count = webnn_onnx__count_fields(message, number);
   *texts = (const char **)webnn_onnx__array(m, *count, sizeof **texts);
-  while (*texts != NULL && webnn_onnx__next(&r, &f)) {
+  while (webnn_onnx__sound(m) && webnn_onnx__next(&r, &f)) {
     if (f.number == number && !webnn_onnx__text(m, &f, &(*texts)[n++])) {
       return false;
     }
   }
-  return *texts != NULL && webnn_onnx__ended(m, &r);
+  return webnn_onnx__ended(m, &r);
 }
 
 static bool webnn_onnx__is_message(webnn_onnx_model *m, const webnn_onnx__field *f) {
@@ -1058,7 +1064,7 @@ static bool webnn_onnx__parse_dims(webnn_onnx_model *m, webnn_onnx__proto *t, ui
     return webnn_onnx__malformed(m, t->message.data, "a tensor's dimensions are malformed");
   }
   dims = (uint64_t *)webnn_onnx__array(m, count, sizeof *dims);
-  if (dims == NULL) {
+  if (!webnn_onnx__sound(m)) {
     return false;
   }
   (void)webnn_onnx__numbers(t->message, number, 0, dims, &count);
@@ -1114,7 +1120,7 @@ static bool webnn_onnx__parse_sparse(webnn_onnx_model *m, webnn_onnx__bytes mess
   t->message = message;
   t->values = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *t->values);
   t->places = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *t->places);
-  if (t->values == NULL || t->places == NULL) {
+  if (!webnn_onnx__sound(m)) {
     return false;
   }
   t->values->name = t->places->name = "";
@@ -1146,7 +1152,7 @@ static bool webnn_onnx__parse_lists(webnn_onnx_model *m, webnn_onnx__bytes messa
   numbers = (uint64_t *)webnn_onnx__array(m, n, sizeof *numbers);
   a->floats = (float *)webnn_onnx__array(m, a->float_count, sizeof *a->floats);
   a->ints = (int64_t *)webnn_onnx__array(m, a->int_count, sizeof *a->ints);
-  if (numbers == NULL || a->floats == NULL || a->ints == NULL) {
+  if (!webnn_onnx__sound(m)) {
     return false;
   }
   (void)webnn_onnx__numbers(message, 7, 5, numbers, &n);
@@ -1180,15 +1186,15 @@ static bool webnn_onnx__parse_attribute_field(webnn_onnx_model *m, const webnn_o
     return a->s != NULL || webnn_onnx__malformed(m, m->bytes.data, "a string is malformed");
   case 5:
     a->t = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *a->t);
-    return a->t != NULL && webnn_onnx__is_message(m, f) &&
+    return webnn_onnx__sound(m) && webnn_onnx__is_message(m, f) &&
            webnn_onnx__parse_tensor(m, f->bytes, a->t);
   case 6:
     a->g = (webnn_onnx__graph *)webnn_onnx__array(m, 1, sizeof *a->g);
-    return a->g != NULL && webnn_onnx__is_message(m, f) &&
+    return webnn_onnx__sound(m) && webnn_onnx__is_message(m, f) &&
            webnn_onnx__parse_graph(m, f->bytes, a->g, depth + 1);
   case 22:
     a->t = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *a->t);
-    return a->t != NULL && webnn_onnx__is_message(m, f) &&
+    return webnn_onnx__sound(m) && webnn_onnx__is_message(m, f) &&
            webnn_onnx__parse_sparse(m, f->bytes, a->t);
   case 20:
     a->type = (uint32_t)f->integer;
@@ -1235,14 +1241,14 @@ static bool webnn_onnx__parse_attributes(webnn_onnx_model *m, webnn_onnx__bytes 
   size_t n = 0;
   *count = webnn_onnx__count_fields(message, number);
   *attributes = (webnn_onnx__attribute *)webnn_onnx__array(m, *count, sizeof **attributes);
-  while (*attributes != NULL && webnn_onnx__next(&r, &f)) {
+  while (webnn_onnx__sound(m) && webnn_onnx__next(&r, &f)) {
     if (f.number == number &&
         (!webnn_onnx__is_message(m, &f) ||
          !webnn_onnx__parse_attribute(m, f.bytes, &(*attributes)[n++], depth))) {
       return false;
     }
   }
-  return *attributes != NULL && webnn_onnx__ended(m, &r);
+  return webnn_onnx__ended(m, &r);
 }
 
 static bool webnn_onnx__parse_node(webnn_onnx_model *m, webnn_onnx__bytes message,
@@ -1329,7 +1335,7 @@ static bool webnn_onnx__name_dimensions(webnn_onnx_model *m, webnn_onnx__info *i
       info->names[i] = param;
     } else if (info->dims[i] < 0) {
       char *name = (char *)webnn_onnx__array(m, room, 1);
-      if (name == NULL) {
+      if (!webnn_onnx__sound(m)) {
         return false;
       }
       (void)snprintf(name, room, "%s[%u]", info->name, i);
@@ -1372,7 +1378,7 @@ static bool webnn_onnx__graph_room(webnn_onnx_model *m, webnn_onnx__bytes messag
                                    webnn_onnx__graph *g, uint32_t node_field) {
   g->node_count = webnn_onnx__count_fields(message, node_field);
   g->nodes = (webnn_onnx__node *)webnn_onnx__array(m, g->node_count, sizeof *g->nodes);
-  return g->nodes != NULL;
+  return webnn_onnx__sound(m);
 }
 
 static bool webnn_onnx__graph_lists(webnn_onnx_model *m, webnn_onnx__bytes message,
@@ -1385,7 +1391,7 @@ static bool webnn_onnx__graph_lists(webnn_onnx_model *m, webnn_onnx__bytes messa
       (webnn_onnx__proto *)webnn_onnx__array(m, g->initializer_count, sizeof *g->initializers);
   g->inputs = (webnn_onnx__info *)webnn_onnx__array(m, g->input_count, sizeof *g->inputs);
   g->outputs = (webnn_onnx__info *)webnn_onnx__array(m, g->output_count, sizeof *g->outputs);
-  return g->initializers != NULL && g->inputs != NULL && g->outputs != NULL;
+  return webnn_onnx__sound(m);
 }
 
 static bool webnn_onnx__parse_graph(webnn_onnx_model *m, webnn_onnx__bytes message,
@@ -1433,7 +1439,7 @@ static bool webnn_onnx__parse_opsets(webnn_onnx_model *m, webnn_onnx__bytes mess
   size_t n = 0;
   *count = webnn_onnx__count_fields(message, number);
   *opsets = (webnn_onnx_opset *)webnn_onnx__array(m, *count, sizeof **opsets);
-  while (*opsets != NULL && webnn_onnx__next(&r, &f)) {
+  while (webnn_onnx__sound(m) && webnn_onnx__next(&r, &f)) {
     if (f.number != number) {
       continue;
     }
@@ -1458,7 +1464,7 @@ static bool webnn_onnx__parse_opsets(webnn_onnx_model *m, webnn_onnx__bytes mess
     }
     n++;
   }
-  return *opsets != NULL && webnn_onnx__ended(m, &r);
+  return webnn_onnx__ended(m, &r);
 }
 
 static bool webnn_onnx__parse_function(webnn_onnx_model *m, webnn_onnx__bytes message,
@@ -1498,13 +1504,13 @@ static bool webnn_onnx__parse_functions(webnn_onnx_model *m) {
   m->function_count = webnn_onnx__count_fields(m->bytes, 25);
   m->functions =
       (webnn_onnx__function *)webnn_onnx__array(m, m->function_count, sizeof *m->functions);
-  while (m->functions != NULL && webnn_onnx__next(&r, &f)) {
+  while (webnn_onnx__sound(m) && webnn_onnx__next(&r, &f)) {
     if (f.number == 25 && (!webnn_onnx__is_message(m, &f) ||
                            !webnn_onnx__parse_function(m, f.bytes, &m->functions[n++]))) {
       return false;
     }
   }
-  return m->functions != NULL && webnn_onnx__ended(m, &r);
+  return webnn_onnx__ended(m, &r);
 }
 
 static bool webnn_onnx__check_opsets(webnn_onnx_model *m) {
@@ -1646,6 +1652,10 @@ static const webnn_extra_minifloat *webnn_onnx__minifloat_of(webnn_onnx_type typ
     }
   }
   return NULL;
+}
+
+static bool webnn_onnx__is_minifloat(webnn_onnx_type type) {
+  return webnn_onnx__minifloat_of(type) != NULL;
 }
 
 /* The number that a code stands for. */
@@ -2148,6 +2158,11 @@ typedef struct webnn_onnx__row {
                         folded only where its values are wanted; "d": shapes that it is given may
                         have dynamic dimensions */
 } webnn_onnx__row;
+
+/* Has the row this flag? */
+static bool webnn_onnx__flagged(const webnn_onnx__row *row, char flag) {
+  return strchr(row->flags, flag) != NULL;
+}
 
 struct webnn_onnx__call {
   webnn_onnx__import *import;
@@ -2751,6 +2766,21 @@ static bool webnn_onnx__wants(const webnn_onnx__call *c, size_t i) {
   return i < c->out_count && c->out[i] != NULL;
 }
 
+/* Is input i there with its data, a constant that has been computed? */
+static bool webnn_onnx__has_data(const webnn_onnx__call *c, size_t i) {
+  return webnn_onnx__has(c, i) && c->in[i]->data != NULL;
+}
+
+/* Is input i there, and depends on constants only? */
+static bool webnn_onnx__is_constant(const webnn_onnx__call *c, size_t i) {
+  return webnn_onnx__has(c, i) && c->in[i]->from == NULL;
+}
+
+/* Is input i there, and depends on an input of the graph? */
+static bool webnn_onnx__varies(const webnn_onnx__call *c, size_t i) {
+  return webnn_onnx__has(c, i) && c->in[i]->from != NULL;
+}
+
 /* Input i as an operand. NULL: it is missing, or cannot be one, and the call has failed. */
 static webnn_operand *webnn_onnx__x(webnn_onnx__call *c, size_t i) {
   if (!webnn_onnx__has(c, i)) {
@@ -2762,8 +2792,7 @@ static webnn_operand *webnn_onnx__x(webnn_onnx__call *c, size_t i) {
 
 /* Is input i a tensor without elements? They are constants. */
 static bool webnn_onnx__is_empty(const webnn_onnx__call *c, size_t i) {
-  return webnn_onnx__has(c, i) && c->in[i]->data != NULL &&
-         webnn_onnx__count_of(c->in[i]->shape) == 0;
+  return webnn_onnx__has_data(c, i) && webnn_onnx__count_of(c->in[i]->shape) == 0;
 }
 
 /* Input i as an operand, or NULL if it is missing. */
@@ -2864,7 +2893,7 @@ static const webnn_onnx__value *webnn_onnx__known(webnn_onnx__call *c, size_t i)
     (void)webnn_onnx__fail(c, "input %u is missing", (unsigned)i);
     return NULL;
   }
-  if (c->in[i]->open && !c->folding && strchr(c->row->flags, 'd') == NULL) {
+  if (c->in[i]->open && !c->folding && !webnn_onnx__flagged(c->row, 'd')) {
     (void)webnn_onnx__fail_open(c, c->in[i]);
     return NULL;
   }
@@ -2997,6 +3026,10 @@ static const webnn_onnx__attribute *webnn_onnx__attribute_of(const webnn_onnx__c
   return webnn_onnx__find(c->scope, c->node, name);
 }
 
+static bool webnn_onnx__has_attribute(const webnn_onnx__call *c, const char *name) {
+  return webnn_onnx__attribute_of(c, name) != NULL;
+}
+
 static int64_t webnn_onnx__int(const webnn_onnx__call *c, const char *name, int64_t absent) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
   return a == NULL ? absent : a->i;
@@ -3074,6 +3107,18 @@ static uint32_t webnn_onnx__axis_of(webnn_onnx__call *c, const char *name, int64
   uint32_t axis;
   (void)webnn_onnx__axis(c, webnn_onnx__int(c, name, absent), rank, &axis);
   return axis;
+}
+
+/* How many axes the attribute axes names; without it, all `rank`. */
+static size_t webnn_onnx__axis_count(const webnn_onnx__call *c, uint32_t rank) {
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "axes");
+  return a == NULL ? rank : a->int_count;
+}
+
+/* Axis i of the attribute axes; without it, i. */
+static bool webnn_onnx__nth_axis(webnn_onnx__call *c, size_t i, uint32_t rank, uint32_t *axis) {
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "axes");
+  return webnn_onnx__axis(c, a == NULL ? (int64_t)i : a->ints[i], rank, axis);
 }
 
 /* From axis `begin` on to the last. */
@@ -3175,14 +3220,15 @@ static bool webnn_onnx__put_reshaped(webnn_onnx__call *c, size_t i, webnn_onnx__
 
 /* Output i is input k as it is; a constant stays one. */
 static bool webnn_onnx__put_input(webnn_onnx__call *c, size_t i, size_t k) {
-  if (webnn_onnx__has(c, k) && c->in[k]->data != NULL) {
+  if (webnn_onnx__has_data(c, k)) {
     return webnn_onnx__put_data(c, i, c->in[k]->type, c->in[k]->shape, c->in[k]->data,
                                 c->in[k]->borrowed);
   }
   return webnn_onnx__put_as(c, i, webnn_onnx__x(c, k), webnn_onnx__type(c, k));
 }
 
-/* ---- 7.4 operands: short names for what lowering writes most. A NULL goes through. */
+/* ---- 7.4 operands: short names for what lowering writes most. A NULL, which is what has failed or
+   what the model has not given, goes through: of none these make none. */
 
 typedef webnn_operand webnn_onnx__o;
 
@@ -3309,6 +3355,12 @@ WEBNN_ONNX__BINARY(less, LESSER)
 WEBNN_ONNX__BINARY(matmul, MATMUL)
 #undef WEBNN_ONNX__BINARY
 
+/* x op y; where one of them is not there (NULL), the other. */
+static webnn_onnx__o *webnn_onnx__with(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x,
+                                       webnn_onnx__o *y) {
+  return x == NULL ? y : y == NULL ? x : webnn_onnx__2(c, op, x, y);
+}
+
 static webnn_onnx__o *webnn_onnx__abs(webnn_onnx__call *c, webnn_onnx__o *x) {
   return webnn_onnx__1(c, WEBNN_OP_ABS, x);
 }
@@ -3334,7 +3386,8 @@ static webnn_onnx__o *webnn_onnx__select(webnn_onnx__call *c, webnn_onnx__o *con
 static webnn_onnx__o *webnn_onnx__cast(webnn_onnx__call *c, webnn_onnx__o *x,
                                        webnn_data_type type) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  return webnn_onnx__carrier_of(x) == type ? x : webnn_cast(webnn_onnx__b(c), x, type, &o);
+  return x == NULL || webnn_onnx__carrier_of(x) == type ? x
+                                                        : webnn_cast(webnn_onnx__b(c), x, type, &o);
 }
 
 /* A scalar of that type. */
@@ -3354,7 +3407,7 @@ static webnn_onnx__o *webnn_onnx__like(webnn_onnx__call *c, webnn_onnx__o *x, do
 
 static webnn_onnx__o *webnn_onnx__reshape(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list shape) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  return x != NULL && webnn_extra__same_list(webnn_onnx__sizes(x), shape)
+  return x == NULL || webnn_extra__same_list(webnn_onnx__sizes(x), shape)
              ? x
              : webnn_reshape(webnn_onnx__b(c), x, shape, &o);
 }
@@ -3367,7 +3420,7 @@ static webnn_onnx__o *webnn_onnx__transpose(webnn_onnx__call *c, webnn_onnx__o *
   }
   o.label = c->node->name;
   o.permutation = permutation;
-  return i == permutation.count ? x : webnn_transpose(webnn_onnx__b(c), x, &o);
+  return x == NULL || i == permutation.count ? x : webnn_transpose(webnn_onnx__b(c), x, &o);
 }
 
 /* Dimension `from` moved to place `to`, the others in order. */
@@ -3417,10 +3470,10 @@ static webnn_onnx__o *webnn_onnx__slice(webnn_onnx__call *c, webnn_onnx__o *x, u
   webnn_list sizes = webnn_onnx__sizes(x), starts = webnn_extra__repeat(0, sizes.count);
   webnn_slice_options o = WEBNN_ZERO;
   o.label = c->node->name;
-  if (axis < sizes.count && sizes.items[axis] == size) {
+  if (x == NULL || (axis < sizes.count && sizes.items[axis] == size)) {
     return x;
   }
-  if (x != NULL && webnn_onnx__has_open(sizes)) {
+  if (webnn_onnx__has_open(sizes)) {
     return webnn_onnx__part(c, x, axis, start, size);
   }
   starts.items[axis % WEBNN_MAX_RANK] = start;
@@ -3451,7 +3504,7 @@ static webnn_onnx__o *webnn_onnx__gather(webnn_onnx__call *c, webnn_onnx__o *x,
   webnn_gather_options o = WEBNN_ZERO;
   o.label = c->node->name;
   o.axis = axis;
-  return webnn_gather(webnn_onnx__b(c), x, indices, &o);
+  return x == NULL ? x : webnn_gather(webnn_onnx__b(c), x, indices, &o);
 }
 
 static webnn_onnx__o *webnn_onnx__gather_elements(webnn_onnx__call *c, webnn_onnx__o *x,
@@ -3492,18 +3545,25 @@ static webnn_onnx__o *webnn_onnx__constant(webnn_onnx__call *c, webnn_data_type 
   return webnn_constant(webnn_onnx__b(c), descriptor, data, (size_t)webnn_byte_length(descriptor));
 }
 
-/* Memory for the elements of a constant, zero, to be freed; NULL after a failure. */
-static void *webnn_onnx__scratch(webnn_onnx__call *c, uint64_t count, size_t size) {
+/* Memory for the elements of a constant, zero, to be freed. After a failure it is NULL, and *count
+   0: a loop over the elements ends before it begins. */
+static void *webnn_onnx__scratch(webnn_onnx__call *c, uint64_t *count, size_t size) {
   void *memory = NULL;
-  if (count > WEBNN_ONNX__MOST_ELEMENTS) {
+  if (*count > WEBNN_ONNX__MOST_ELEMENTS) {
     (void)webnn_onnx__fail(c, "a constant must have at most %d elements; it would have %llu",
-                           WEBNN_ONNX__MOST_ELEMENTS, (unsigned long long)count);
-    return NULL;
+                           WEBNN_ONNX__MOST_ELEMENTS, (unsigned long long)*count);
+  } else {
+    memory = calloc((size_t)*count + 1, size);
+    (void)(memory != NULL || webnn_onnx__out_of_memory(c->import));
   }
-  memory = calloc((size_t)count + 1, size);
-  if (memory == NULL) {
-    (void)webnn_onnx__out_of_memory(c->import);
-  }
+  *count = memory == NULL ? 0 : *count;
+  return memory;
+}
+
+/* Memory of the import for *count elements and one more, zero, with the same *count. */
+static void *webnn_onnx__room(webnn_onnx__call *c, size_t *count, size_t size) {
+  void *memory = webnn_onnx__take(c, *count + 1, size);
+  *count = memory == NULL ? 0 : *count;
   return memory;
 }
 
@@ -3517,10 +3577,10 @@ static webnn_onnx__o *webnn_onnx__constant_of(webnn_onnx__call *c, webnn_data_ty
 
 /* 0, step, 2 step, ... as int64 [count]. */
 static webnn_onnx__o *webnn_onnx__iota(webnn_onnx__call *c, uint32_t count, int64_t step) {
-  int64_t *items = (int64_t *)webnn_onnx__scratch(c, count, sizeof *items);
-  uint32_t i;
-  for (i = 0; i < count && items != NULL; i++) {
-    items[i] = i * step;
+  uint64_t room = count, i;
+  int64_t *items = (int64_t *)webnn_onnx__scratch(c, &room, sizeof *items);
+  for (i = 0; i < room; i++) {
+    items[i] = (int64_t)i * step;
   }
   return webnn_onnx__constant_of(c, WEBNN_INT64, webnn_extra__list1(count), items);
 }
@@ -3638,7 +3698,7 @@ static webnn_onnx__o *webnn_onnx__aligned(webnn_onnx__call *c, webnn_onnx__o *y)
   const uint32_t rank = webnn_onnx__shape(c, 0).count;
   uint32_t axis;
   if (c->version >= 7 || webnn_onnx__int(c, "broadcast", 0) == 0 ||
-      webnn_onnx__attribute_of(c, "axis") == NULL ||
+      !webnn_onnx__has_attribute(c, "axis") ||
       !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), rank, &axis)) {
     return y;
   }
@@ -3776,7 +3836,7 @@ static bool webnn_onnx__lower_is_inf(webnn_onnx__call *c) {
 static bool webnn_onnx__bound(webnn_onnx__call *c, size_t i, const char *name, bool *known,
                               double *value) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  *known = c->version < 11 ? a != NULL : webnn_onnx__has(c, i) && c->in[i]->from == NULL;
+  *known = c->version < 11 ? a != NULL : webnn_onnx__is_constant(c, i);
   if (*known && c->version < 11) {
     *value = a->f;
   }
@@ -4094,8 +4154,7 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
       from != WEBNN_ONNX_DOUBLE) {
     return webnn_onnx__fail(c, "a cast to float64 needs the option float64_as_float32");
   }
-  if (webnn_onnx__has(c, 0) && c->in[0]->data != NULL &&
-      (from == to || webnn_onnx__count_of(c->in[0]->shape) == 0)) {
+  if (webnn_onnx__has_data(c, 0) && (from == to || webnn_onnx__count_of(c->in[0]->shape) == 0)) {
     return webnn_onnx__put_data(c, 0, to, c->in[0]->shape, c->in[0]->data, c->in[0]->borrowed);
   }
   x = webnn_onnx__x(c, 0);
@@ -4117,7 +4176,7 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
     x = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, x, webnn_onnx__like(c, x, 0));
   } else if (to == WEBNN_ONNX_BFLOAT16) {
     x = webnn_extra_to_bfloat16(webnn_onnx__extra(c), webnn_onnx__cast(c, x, WEBNN_FLOAT32));
-  } else if (webnn_onnx__minifloat_of(to) != NULL) {
+  } else if (webnn_onnx__is_minifloat(to)) {
     x = webnn_onnx__as_minifloat(c, x, webnn_onnx__minifloat_of(to));
   } else if (to == WEBNN_ONNX_INT2 || to == WEBNN_ONNX_UINT2) {
     x = webnn_onnx__cast(c, webnn_onnx__low_bits(c, x, to), carrier);
@@ -4173,7 +4232,7 @@ static bool webnn_onnx__bit_cast_constant(webnn_onnx__call *c, webnn_onnx_type t
   count = (size_t)webnn_onnx__count_of(v->shape);
   raw = (uint8_t *)webnn_onnx__take(c, count + 1, 8);
   carried = (uint8_t *)webnn_onnx__take(c, count + 1, 8);
-  if (raw == NULL || carried == NULL) {
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   webnn_onnx__uncarry(v, count, raw);
@@ -4193,17 +4252,17 @@ static bool webnn_onnx__lower_bit_cast(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "attribute to (%s) must have as many bits as input 0 (%s)", b->name,
                             a->name);
   }
-  if (a->bits == 0 || a->bits == 2 || webnn_onnx__minifloat_of(from) != NULL) {
+  if (a->bits == 0 || a->bits == 2 || webnn_onnx__is_minifloat(from)) {
     return webnn_onnx__fail(c, "the bits of %s cannot be read as %s", a->name, b->name);
   }
-  if (webnn_onnx__has(c, 0) && c->in[0]->from == NULL && !wide) {
+  if (webnn_onnx__is_constant(c, 0) && !wide) {
     return webnn_onnx__bit_cast_constant(c, to);
   }
   x = webnn_onnx__x(c, 0);
   if (from != to && (webnn_onnx__floating(x) || b->carrier == WEBNN_FLOAT32 ||
                      b->carrier == WEBNN_FLOAT16 || a->bits < 8)) {
     return webnn_onnx__fail(c, "the bits of %s%s cannot be read as %s", a->name,
-                            c->in[0]->from == NULL ? "" : " that are not constant", b->name);
+                            webnn_onnx__varies(c, 0) ? " that are not constant" : "", b->name);
   }
   if (to == WEBNN_ONNX_BOOL && from != to) {
     x = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, x, webnn_onnx__like(c, x, 0));
@@ -4254,8 +4313,9 @@ static size_t webnn_onnx__always_chosen(const webnn_onnx__call *c) {
 static bool webnn_onnx__lower_where(webnn_onnx__call *c) {
   webnn_onnx__o *condition = webnn_onnx__x(c, 0), *x = webnn_onnx__x(c, 1),
                 *y = webnn_onnx__x(c, 2);
-  const size_t chosen =
-      condition == NULL || x == NULL || y == NULL ? 0 : webnn_onnx__always_chosen(c);
+  const size_t chosen = webnn_onnx__has(c, 0) && webnn_onnx__has(c, 1) && webnn_onnx__has(c, 2)
+                            ? webnn_onnx__always_chosen(c)
+                            : 0;
   if (chosen != 0) {
     return webnn_onnx__put_input(c, 0, chosen);
   }
@@ -4373,16 +4433,19 @@ static bool webnn_onnx__lower_constant(webnn_onnx__call *c) {
   if (a != NULL && a->t != NULL) {
     return webnn_onnx__put_proto(c, a->t);
   }
-  if ((a = webnn_onnx__attribute_of(c, "value_int")) != NULL) {
-    return webnn_onnx__put_integers(c, 0, &a->i, 1, true);
+  if (webnn_onnx__has_attribute(c, "value_int")) {
+    return webnn_onnx__put_integers(c, 0, &webnn_onnx__attribute_of(c, "value_int")->i, 1, true);
   }
-  if ((a = webnn_onnx__attribute_of(c, "value_ints")) != NULL) {
+  if (webnn_onnx__has_attribute(c, "value_ints")) {
+    a = webnn_onnx__attribute_of(c, "value_ints");
     return webnn_onnx__put_integers(c, 0, a->ints, a->int_count, false);
   }
-  if ((a = webnn_onnx__attribute_of(c, "value_float")) != NULL) {
+  if (webnn_onnx__has_attribute(c, "value_float")) {
+    a = webnn_onnx__attribute_of(c, "value_float");
     return webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, shape, &a->f, true);
   }
-  if ((a = webnn_onnx__attribute_of(c, "value_floats")) != NULL) {
+  if (webnn_onnx__has_attribute(c, "value_floats")) {
+    a = webnn_onnx__attribute_of(c, "value_floats");
     return webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, webnn_extra__list1(a->float_count),
                                 a->floats, true);
   }
@@ -4454,7 +4517,7 @@ static bool webnn_onnx__lower_constant_of_shape(webnn_onnx__call *c) {
   count = (size_t)webnn_onnx__count_of(shape);
   data = bytes == 0 ? (uint8_t *)webnn_onnx__take(c, count / 2 + 1, 1)
                     : (uint8_t *)webnn_onnx__take(c, count + 1, bytes);
-  for (i = 0; i < count && data != NULL; i++) {
+  for (i = 0; i < count && !webnn_onnx__failed(c); i++) {
     if (bytes == 0) { /* two in a byte */
       const int item = *(const uint8_t *)c->out[0]->data & 15;
       data[i / 2] = (uint8_t)(data[i / 2] | item << (i % 2 * 4));
@@ -4532,6 +4595,7 @@ static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
   const webnn_onnx_type type = webnn_onnx__type(c, 0);
   double start, limit, delta, count;
   int64_t first, step;
+  size_t room;
   void *data;
   if (webnn_onnx__has(c, 1) && c->in[1]->open) {
     return webnn_onnx__open_range(c);
@@ -4556,14 +4620,13 @@ static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "a range from %g to %g in steps of %g must have at most %d elements",
                             start, limit, delta, WEBNN_ONNX__MOST_INDICES);
   }
-  count = count > 0 ? count : 0;
-  data = webnn_onnx__take(c, (size_t)count + 1, 8);
-  if (data != NULL &&
-      !webnn_onnx__fill_range(type, (float)start, (float)delta, first, step, (size_t)count, data)) {
+  room = count > 0 ? (size_t)count : 0;
+  data = webnn_onnx__room(c, &room, 8);
+  if (!webnn_onnx__fill_range(type, (float)start, (float)delta, first, step, room, data)) {
     return webnn_onnx__fail(c, "inputs must be of a float type, int32 or int64; they are of %s",
                             webnn_onnx_type_name(type));
   }
-  return webnn_onnx__put_data(c, 0, type, webnn_extra__list1((uint64_t)count), data, false);
+  return webnn_onnx__put_data(c, 0, type, webnn_extra__list1(room), data, false);
 }
 
 /* Hann, Hamming and Blackman windows: a - b cos(2 pi i / n) + c cos(4 pi i / n). */
@@ -4573,7 +4636,8 @@ static bool webnn_onnx__lower_window(webnn_onnx__call *c) {
   const webnn_onnx_type type =
       webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "output_datatype", 1));
   const bool periodic = webnn_onnx__int(c, "periodic", 1) != 0;
-  int64_t size, i;
+  int64_t size;
+  size_t room, i;
   double n;
   void *data;
   if (!webnn_onnx__scalar_integer(c, 0, &size) ||
@@ -4587,9 +4651,10 @@ static bool webnn_onnx__lower_window(webnn_onnx__call *c) {
                             "with the option float64_as_float32",
                             webnn_onnx_type_name(type));
   }
-  data = webnn_onnx__take(c, (size_t)size + 1, sizeof(float));
+  room = (size_t)size;
+  data = webnn_onnx__room(c, &room, sizeof(float));
   n = (double)(periodic ? size : size > 1 ? size - 1 : 1);
-  for (i = 0; i < size && data != NULL; i++) {
+  for (i = 0; i < room; i++) {
     const double turns = (double)i / n;
     const float f32 =
         (float)(f[0] - f[1] * webnn_onnx__cosine(turns) + f[2] * webnn_onnx__cosine(2 * turns));
@@ -4599,7 +4664,7 @@ static bool webnn_onnx__lower_window(webnn_onnx__call *c) {
       ((float *)data)[i] = f32;
     }
   }
-  return webnn_onnx__put_data(c, 0, type, webnn_extra__list1((uint64_t)size), data, false);
+  return webnn_onnx__put_data(c, 0, type, webnn_extra__list1(room), data, false);
 }
 
 static bool webnn_onnx__lower_eye_like(webnn_onnx__call *c) {
@@ -4685,7 +4750,8 @@ static bool webnn_onnx__reshape_to_matrix(webnn_onnx__call *c, const int64_t *it
                                           size_t open) {
   const webnn_list from = webnn_onnx__shape(c, 0);
   uint32_t axis;
-  for (axis = 0; axis <= from.count && count == 2 && open < 2 && c->in[0]->data == NULL; axis++) {
+  for (axis = 0; axis <= from.count && count == 2 && open < 2 && !webnn_onnx__has_data(c, 0);
+       axis++) {
     const int64_t known = open == 0 ? webnn_onnx__open_product(from, axis, from.count)
                                     : webnn_onnx__open_product(from, 0, axis);
     if (known == items[1 - open] && known != (int64_t)WEBNN_DYNAMIC_DIMENSION) {
@@ -4788,7 +4854,7 @@ static bool webnn_onnx__axes(webnn_onnx__call *c, size_t input, uint32_t rank, b
 }
 
 /* The dimensions that have a flag. */
-static webnn_list webnn_onnx__flagged(const bool *flags) {
+static webnn_list webnn_onnx__axes_of(const bool *flags) {
   webnn_list axes = webnn_extra__no_items();
   uint32_t i;
   for (i = 0; i < WEBNN_MAX_RANK; i++) {
@@ -4824,7 +4890,7 @@ static bool webnn_onnx__lower_squeeze(webnn_onnx__call *c) {
   }
   if (webnn_onnx__has_open(from)) {
     return webnn_onnx__put_as(
-        c, 0, webnn_squeeze(webnn_onnx__b(c), webnn_onnx__x(c, 0), webnn_onnx__flagged(flags), &o),
+        c, 0, webnn_squeeze(webnn_onnx__b(c), webnn_onnx__x(c, 0), webnn_onnx__axes_of(flags), &o),
         webnn_onnx__type(c, 0));
   }
   return webnn_onnx__put_reshaped(c, 0, c->in[0], to);
@@ -4856,7 +4922,7 @@ static bool webnn_onnx__lower_unsqueeze(webnn_onnx__call *c) {
   if (webnn_onnx__has_open(from)) {
     return webnn_onnx__put_as(
         c, 0,
-        webnn_unsqueeze(webnn_onnx__b(c), webnn_onnx__x(c, 0), webnn_onnx__flagged(flags), &o),
+        webnn_unsqueeze(webnn_onnx__b(c), webnn_onnx__x(c, 0), webnn_onnx__axes_of(flags), &o),
         webnn_onnx__type(c, 0));
   }
   return webnn_onnx__put_reshaped(c, 0, c->in[0], to);
@@ -4911,7 +4977,7 @@ static bool webnn_onnx__lower_concat(webnn_onnx__call *c) {
   webnn_onnx_type type = webnn_onnx__type(c, 0);
   uint32_t axis;
   size_t i, count = 0;
-  if (parts == NULL || !webnn_onnx__has(c, 0)) {
+  if (webnn_onnx__failed(c) || !webnn_onnx__has(c, 0)) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
   axis = webnn_onnx__axis_of(c, "axis", 1, webnn_onnx__shape(c, 0).count);
@@ -4973,12 +5039,15 @@ static bool webnn_onnx__lower_split(webnn_onnx__call *c) {
   webnn_list shape = webnn_onnx__shape(c, 0);
   uint32_t axis, start = 0;
   size_t i;
-  if (webnn_onnx__has(c, 0) && sizes != NULL &&
+  if (webnn_onnx__failed(c)) {
+    return false;
+  }
+  if (webnn_onnx__has(c, 0) &&
       webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis) &&
       webnn_onnx__is_open(shape.items[axis])) {
     return webnn_onnx__fail(c, "dimension %u, which is dynamic, cannot be split", axis);
   }
-  if (!webnn_onnx__has(c, 0) || sizes == NULL || c->out_count == 0 ||
+  if (!webnn_onnx__has(c, 0) || c->out_count == 0 ||
       !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis) ||
       !webnn_onnx__split_sizes(c, shape.items[axis], sizes, parts)) {
     return webnn_onnx__fail(c, "input 0 is missing");
@@ -5056,7 +5125,7 @@ static bool webnn_onnx__slice_ranges(webnn_onnx__call *c, webnn_list shape,
 static bool webnn_onnx__open_input(const webnn_onnx__call *c) {
   size_t i;
   for (i = 0; i < c->in_count && !c->folding; i++) {
-    if (c->in[i] != NULL && c->in[i]->open) {
+    if (webnn_onnx__has(c, i) && c->in[i]->open) {
       return true;
     }
   }
@@ -5068,16 +5137,13 @@ static webnn_onnx__o *webnn_onnx__picked(webnn_onnx__call *c, webnn_onnx__o *x, 
                                          int64_t start, int64_t end, int64_t step) {
   const int64_t count =
       step > 0 ? (end - start + step - 1) / step : (start - end - step - 1) / -step;
-  int64_t *items = (int64_t *)webnn_onnx__scratch(c, (uint64_t)count, sizeof *items), i;
-  webnn_onnx__o *indices;
-  for (i = 0; items != NULL && i < count; i++) {
-    items[i] = start + i * step;
+  uint64_t room = (uint64_t)count, i;
+  int64_t *items = (int64_t *)webnn_onnx__scratch(c, &room, sizeof *items);
+  for (i = 0; i < room; i++) {
+    items[i] = start + (int64_t)i * step;
   }
-  indices = items == NULL
-                ? NULL
-                : webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1((uint64_t)count), items);
-  free(items);
-  return webnn_onnx__gather(c, x, indices, axis);
+  return webnn_onnx__gather(
+      c, x, webnn_onnx__constant_of(c, WEBNN_INT64, webnn_extra__list1(room), items), axis);
 }
 
 /* One axis of a slice of x, where dimensions are dynamic: of a dynamic one all elements, the first
@@ -5198,7 +5264,7 @@ static webnn_onnx__o *webnn_onnx__indices(webnn_onnx__call *c, size_t i) {
                            webnn_data_type_name(type));
     return NULL;
   }
-  return x == NULL || type == WEBNN_INT32 || type == WEBNN_INT64 || type == WEBNN_UINT32
+  return type == WEBNN_INT32 || type == WEBNN_INT64 || type == WEBNN_UINT32
              ? x
              : webnn_onnx__cast(c, x, WEBNN_INT64);
 }
@@ -5494,7 +5560,7 @@ static bool webnn_onnx__lower_scatter_nd(webnn_onnx__call *c) {
   for (i = 0; i < depth; i++) {
     part = webnn_onnx__from_begin(c, webnn_onnx__slice(c, indices, 1, i, 1), shape.items[i]);
     part = webnn_onnx__scaled(c, part, (double)webnn_extra__product(shape, i + 1, depth));
-    at = at == NULL ? part : webnn_onnx__add(c, at, part);
+    at = webnn_onnx__with(c, WEBNN_OP_ADD, at, part);
   }
   updates = webnn_onnx__reshape(c, updates, webnn_extra__list2(count, inner));
   part = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_onnx__count_of(shape) / inner, inner));
@@ -5542,17 +5608,14 @@ static webnn_onnx__o *webnn_onnx__pad_period(webnn_onnx__call *c, webnn_onnx__o 
                                              int64_t begin, int64_t end, bool reflect) {
   const int64_t size = webnn_onnx__sizes(x).items[axis];
   const int64_t period = !reflect ? size : size > 1 ? 2 * (size - 1) : 1;
-  int64_t *items = (int64_t *)webnn_onnx__scratch(c, (uint64_t)(begin + size + end), sizeof *items);
-  int64_t i;
-  for (i = 0; i < begin + size + end && items != NULL; i++) {
-    const int64_t at = ((i - begin) % period + period) % period;
+  uint64_t room = (uint64_t)(begin + size + end), i;
+  int64_t *items = (int64_t *)webnn_onnx__scratch(c, &room, sizeof *items);
+  for (i = 0; i < room; i++) {
+    const int64_t at = (((int64_t)i - begin) % period + period) % period;
     items[i] = at < size ? at : period - at;
   }
   return webnn_onnx__gather(
-      c, x,
-      webnn_onnx__constant_of(c, WEBNN_INT64, webnn_extra__list1((uint64_t)(begin + size + end)),
-                              items),
-      axis);
+      c, x, webnn_onnx__constant_of(c, WEBNN_INT64, webnn_extra__list1(room), items), axis);
 }
 
 /* Pad's constant, from the attribute or the input. */
@@ -5581,7 +5644,7 @@ static webnn_onnx__o *webnn_onnx__pad_constant(webnn_onnx__call *c, webnn_onnx__
                                                webnn_list before, webnn_list after) {
   webnn_number value = WEBNN_ZERO;
   webnn_onnx__o *mask, *number;
-  if (!webnn_onnx__has(c, 2) || c->in[2]->from == NULL) {
+  if (!webnn_onnx__varies(c, 2)) {
     return webnn_onnx__pad_value(c, &value)
                ? webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_CONSTANT, value)
                : NULL;
@@ -5828,7 +5891,7 @@ static bool webnn_onnx__lower_cumulative_product(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_center_crop_pad(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const webnn_list shape = webnn_onnx__sizes(x);
-  const webnn_onnx__attribute *axes = webnn_onnx__attribute_of(c, "axes");
+  const size_t axes = webnn_onnx__axis_count(c, shape.count);
   webnn_list begin = webnn_extra__repeat(0, shape.count), end = begin;
   int64_t sizes[WEBNN_MAX_RANK];
   size_t count, i;
@@ -5836,13 +5899,13 @@ static bool webnn_onnx__lower_center_crop_pad(webnn_onnx__call *c) {
   if (!webnn_onnx__integers(c, 1, sizes, WEBNN_MAX_RANK, &count)) {
     return false;
   }
-  if (count != (axes != NULL ? axes->int_count : shape.count)) {
-    return webnn_onnx__fail(
-        c, "the number of elements of input 1 (%u) must be that of the axes (%u)", (unsigned)count,
-        axes != NULL ? (unsigned)axes->int_count : shape.count);
+  if (count != axes) {
+    return webnn_onnx__fail(c,
+                            "the number of elements of input 1 (%u) must be that of the axes (%u)",
+                            (unsigned)count, (unsigned)axes);
   }
   for (i = 0; i < count; i++) {
-    if (!webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis) ||
+    if (!webnn_onnx__nth_axis(c, i, shape.count, &axis) ||
         !webnn_onnx__must_be(c, "a size in input 1", sizes[i], 1, INT32_MAX)) {
       return false;
     }
@@ -6002,7 +6065,7 @@ static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
     mask = webnn_onnx__equal(c, places, found[n]);
     left = webnn_onnx__select(c, mask, least, left);
     mask = webnn_onnx__cast(c, mask, WEBNN_INT32);
-    taken = taken == NULL ? mask : webnn_onnx__max(c, taken, mask);
+    taken = webnn_onnx__with(c, WEBNN_OP_MAX, taken, mask);
   }
   return webnn_onnx__put(c, 0, webnn_onnx__concat(c, values, (size_t)k, axis)) &&
          webnn_onnx__put_as(c, 1, webnn_onnx__concat(c, found, (size_t)k, axis), WEBNN_ONNX_INT64);
@@ -6010,7 +6073,7 @@ static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
 
 /* The constant that input i is; the message says why it must be one. */
 static const webnn_onnx__value *webnn_onnx__sizing(webnn_onnx__call *c, size_t i) {
-  if (webnn_onnx__has(c, i) && c->in[i]->from != NULL) {
+  if (webnn_onnx__varies(c, i)) {
     webnn_onnx__want(c->import, c->in[i]->from);
     (void)webnn_onnx__fail(c, "the shape of the result depends on the values of \"%s\"",
                            webnn_onnx__show(c->in[i]->from).text);
@@ -6025,8 +6088,9 @@ static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
   const webnn_onnx__value *condition = webnn_onnx__sizing(c, 1);
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "axis");
   webnn_list shape = webnn_onnx__sizes(x);
-  uint32_t axis = 0, i, count = 0;
+  uint32_t axis = 0;
   uint64_t size;
+  size_t room, i, count = 0;
   int64_t *items;
   if (condition == NULL || (a != NULL && !webnn_onnx__axis(c, a->i, shape.count, &axis))) {
     return false;
@@ -6034,13 +6098,14 @@ static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
   shape = a != NULL ? shape : webnn_extra__list1(webnn_onnx__count_of(shape));
   size = webnn_onnx__count_of(condition->shape);
   size = size < shape.items[axis] ? size : shape.items[axis];
-  items = (int64_t *)webnn_onnx__take(c, (size_t)size + 1, sizeof *items);
-  for (i = 0; items != NULL && i < size; i++) {
+  room = (size_t)size;
+  items = (int64_t *)webnn_onnx__room(c, &room, sizeof *items);
+  for (i = 0; i < room; i++) {
     if (webnn_onnx__integer_at(condition, i) != 0) {
-      items[count++] = i;
+      items[count++] = (int64_t)i;
     }
   }
-  if (items != NULL && count == 0) {
+  if (count == 0) {
     shape.items[axis] = 0;
     return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
   }
@@ -6065,7 +6130,7 @@ static bool webnn_onnx__lower_non_zero(webnn_onnx__call *c) {
     n += webnn_onnx__number_at(x, i) != 0;
   }
   items = (int64_t *)webnn_onnx__take(c, n * x->shape.count + 1, sizeof *items);
-  for (i = 0; items != NULL && i < count; i++) {
+  for (i = 0; i < count && !webnn_onnx__failed(c); i++) {
     if (webnn_onnx__number_at(x, i) != 0) {
       for (d = 0; d < x->shape.count; d++) {
         const uint64_t inner = webnn_extra__product(x->shape, d + 1, x->shape.count);
@@ -6185,9 +6250,9 @@ static size_t webnn_onnx__group_slices(const webnn_onnx__slices *s, bool sorted,
 /* Output i is a list of these numbers. */
 static bool webnn_onnx__put_sizes(webnn_onnx__call *c, size_t i, const size_t *items,
                                   size_t count) {
-  int64_t *copy = (int64_t *)webnn_onnx__take(c, count + 1, sizeof *copy);
+  int64_t *copy = (int64_t *)webnn_onnx__room(c, &count, sizeof *copy);
   size_t k;
-  for (k = 0; k < count && copy != NULL; k++) {
+  for (k = 0; k < count; k++) {
     copy[k] = (int64_t)items[k];
   }
   return webnn_onnx__put_data(c, i, WEBNN_ONNX_INT64, webnn_extra__list1(count), copy, false);
@@ -6216,7 +6281,7 @@ static bool webnn_onnx__lower_unique(webnn_onnx__call *c) {
   s.inner = (size_t)webnn_extra__product(shape, axis + 1, shape.count);
   work = (size_t *)webnn_onnx__take(c, 3 * s.n + 1, sizeof *work);
   data = (char *)webnn_onnx__take(c, (size_t)webnn_onnx__count_of(shape) + 1, 8);
-  if (work == NULL || data == NULL) {
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   if (bytes == 0) {
@@ -6285,7 +6350,7 @@ static bool webnn_onnx__suppression_of(webnn_onnx__call *c, webnn_onnx__suppress
   s->scores = webnn_onnx__sizing(c, 1);
   s->scored = webnn_onnx__has(c, 4);
   s->centres = webnn_onnx__int(c, "center_point_box", 0) != 0;
-  if (s->boxes == NULL || s->scores == NULL ||
+  if (webnn_onnx__failed(c) ||
       (webnn_onnx__has(c, 2) && !webnn_onnx__scalar_integer(c, 2, &s->most)) ||
       (webnn_onnx__has(c, 3) && !webnn_onnx__scalar(c, 3, &s->overlap)) ||
       (s->scored && !webnn_onnx__scalar(c, 4, &s->score))) {
@@ -6335,7 +6400,7 @@ static bool webnn_onnx__lower_suppression(webnn_onnx__call *c) {
   most = s.most < 0 ? 0 : s.most < (int64_t)s.count ? (size_t)s.most : s.count;
   items = (int64_t *)webnn_onnx__take(c, s.batches * s.classes * most * 3 + 1, sizeof *items);
   done = (bool *)webnn_onnx__take(c, s.count + 1, sizeof *done);
-  for (row = 0; row < s.batches * s.classes && items != NULL && done != NULL; row++) {
+  for (row = 0; row < s.batches * s.classes && !webnn_onnx__failed(c); row++) {
     memset(done, 0, s.count * sizeof *done);
     for (taken = 0; taken < most; taken++) {
       at = webnn_onnx__best_box(&s, row, done);
@@ -6347,8 +6412,8 @@ static bool webnn_onnx__lower_suppression(webnn_onnx__call *c) {
       items[3 * total++ + 2] = (int64_t)at;
     }
   }
-  return webnn_onnx__put_data(c, 0, WEBNN_ONNX_INT64, webnn_extra__list2(total, 3),
-                              done == NULL ? NULL : items, false);
+  return !webnn_onnx__failed(c) &&
+         webnn_onnx__put_data(c, 0, WEBNN_ONNX_INT64, webnn_extra__list2(total, 3), items, false);
 }
 
 /* ---- 11 reductions, products ----------------------------------------------------------------- */
@@ -7043,7 +7108,7 @@ static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
   size_t i, k, n;
   terms = (webnn_onnx__term *)webnn_onnx__take(c, c->in_count + 1, sizeof *terms);
   memset(&result, 0, sizeof result);
-  for (i = 0; terms != NULL && i < c->in_count; i++) {
+  for (i = 0; i < c->in_count && !webnn_onnx__failed(c); i++) {
     terms[i].x = webnn_onnx__factor(c, i);
     if (!webnn_onnx__letters(c, &text, webnn_onnx__sizes(terms[i].x).count, terms[i].letters)) {
       return false;
@@ -7057,7 +7122,7 @@ static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
     }
     webnn_onnx__diagonals(c, &terms[i]);
   }
-  if (terms == NULL || c->in_count == 0 ||
+  if (webnn_onnx__failed(c) || c->in_count == 0 ||
       !webnn_onnx__result_letters(c, text, equation, &result, terms, c->in_count)) {
     return webnn_onnx__fail(c, "it must have at least one input");
   }
@@ -7225,10 +7290,11 @@ static webnn_onnx__o *webnn_onnx__resize_by_matrix(webnn_onnx__call *c, webnn_on
                                                    uint32_t axis, const webnn_onnx__resize *r,
                                                    const webnn_onnx__resize_taps *taps) {
   const webnn_list shape = webnn_onnx__sizes(x);
-  float *matrix = (float *)webnn_onnx__scratch(c, (uint64_t)r->in * r->out, sizeof *matrix);
+  uint64_t room = (uint64_t)r->in * r->out;
+  float *matrix = (float *)webnn_onnx__scratch(c, &room, sizeof *matrix);
   webnn_onnx__o *y;
   size_t i;
-  for (i = 0; i < (size_t)taps->count * r->out && matrix != NULL; i++) {
+  for (i = 0; i < (size_t)taps->count * r->out && room != 0; i++) {
     matrix[(size_t)taps->at[i] * r->out + i % r->out] += taps->weights[i];
   }
   y = webnn_onnx__constant_of(c, WEBNN_FLOAT32, webnn_extra__list2(r->in, r->out), matrix);
@@ -7259,9 +7325,10 @@ static webnn_onnx__o *webnn_onnx__resize_by_gathers(webnn_onnx__call *c, webnn_o
 
 static webnn_onnx__o *webnn_onnx__resize_to_nearest(webnn_onnx__call *c, webnn_onnx__o *x,
                                                     uint32_t axis, const webnn_onnx__resize *r) {
-  int64_t *items = (int64_t *)webnn_onnx__scratch(c, r->out, sizeof *items);
+  uint64_t room = r->out;
+  int64_t *items = (int64_t *)webnn_onnx__scratch(c, &room, sizeof *items);
   uint32_t i;
-  for (i = 0; items != NULL && i < r->out; i++) {
+  for (i = 0; i < room; i++) {
     items[i] = webnn_onnx__nearest(r, webnn_onnx__origin(r, i));
   }
   return webnn_onnx__gather(
@@ -7273,16 +7340,15 @@ static webnn_onnx__o *webnn_onnx__interpolated(webnn_onnx__call *c, webnn_onnx__
                                                const webnn_onnx__resize *r) {
   webnn_onnx__resize_taps taps;
   webnn_onnx__o *y = NULL;
-  uint32_t i;
-  taps.count = (uint32_t)webnn_onnx__tap_count(r);
-  taps.at = (int64_t *)webnn_onnx__scratch(c, (uint64_t)taps.count * r->out, sizeof *taps.at);
-  taps.weights = taps.at == NULL ? NULL
-                                 : (float *)webnn_onnx__scratch(c, (uint64_t)taps.count * r->out,
-                                                                sizeof *taps.weights);
-  for (i = 0; taps.weights != NULL && i < r->out; i++) {
-    webnn_onnx__weights(r, i, &taps);
+  const uint32_t count = (uint32_t)webnn_onnx__tap_count(r);
+  uint64_t room = (uint64_t)count * r->out, i;
+  taps.count = count;
+  taps.at = (int64_t *)webnn_onnx__scratch(c, &room, sizeof *taps.at);
+  taps.weights = (float *)webnn_onnx__scratch(c, &room, sizeof *taps.weights);
+  for (i = 0; i < room / count; i++) {
+    webnn_onnx__weights(r, (uint32_t)i, &taps);
   }
-  if (taps.weights != NULL) {
+  if (room != 0) {
     x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
     y = webnn_onnx__is_gathered(r) ? webnn_onnx__resize_by_gathers(c, x, axis, r, &taps)
                                    : webnn_onnx__resize_by_matrix(c, x, axis, r, &taps);
@@ -7309,10 +7375,11 @@ static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o
 /* Elements whose origin is outside of the input become the extrapolation value. */
 static webnn_onnx__o *webnn_onnx__extrapolated(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
                                                const webnn_onnx__resize *r) {
-  uint8_t *mask = (uint8_t *)webnn_onnx__scratch(c, r->out, 1);
+  uint64_t room = r->out;
+  uint8_t *mask = (uint8_t *)webnn_onnx__scratch(c, &room, 1);
   webnn_onnx__o *m;
   uint32_t i;
-  for (i = 0; i < r->out && mask != NULL; i++) {
+  for (i = 0; i < room; i++) {
     const double at = webnn_onnx__origin(r, i);
     mask[i] = at < 0 || at > (double)r->in - 1;
   }
@@ -7324,12 +7391,11 @@ static webnn_onnx__o *webnn_onnx__extrapolated(webnn_onnx__call *c, webnn_onnx__
 /* One scale for all axes, the least or the largest of those that the sizes ask for. */
 static bool webnn_onnx__keep_ratio(webnn_onnx__call *c, webnn_list shape, double ratio,
                                    double *scales, webnn_list *sizes) {
-  const webnn_onnx__attribute *axes = webnn_onnx__attribute_of(c, "axes");
-  const size_t count = axes != NULL ? axes->int_count : shape.count;
+  const size_t count = webnn_onnx__axis_count(c, shape.count);
   uint32_t axis = 0;
   size_t i;
   for (i = 0; i < count; i++) {
-    (void)webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis);
+    (void)webnn_onnx__nth_axis(c, i, shape.count, &axis);
     scales[axis] = ratio;
     if (!(ratio * shape.items[axis] < INT32_MAX && ratio * shape.items[axis] >= 0.5)) {
       return webnn_onnx__fail(c, "scale (%g) x dimension %u (%u) must be 0.5 to 2147483647", ratio,
@@ -7346,7 +7412,6 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
   const bool old = c->version < 11;
   const size_t scales_at = old ? 1 : 2;
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "scales");
-  const webnn_onnx__attribute *axes = webnn_onnx__attribute_of(c, "axes");
   const char *policy = webnn_onnx__string(c, "keep_aspect_ratio_policy", "stretch");
   const bool by_size = webnn_onnx__has(c, 3);
   const webnn_onnx__value *v = NULL;
@@ -7360,10 +7425,10 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
     }
   }
   count = a != NULL ? a->float_count : (size_t)webnn_onnx__count_of(v->shape);
-  if (count != (axes != NULL ? axes->int_count : shape.count)) {
+  if (count != webnn_onnx__axis_count(c, shape.count)) {
     return webnn_onnx__fail(c, "the number of %s (%u) must be that of the axes (%u)",
                             by_size ? "sizes" : "scales", (unsigned)count,
-                            axes != NULL ? (unsigned)axes->int_count : shape.count);
+                            (unsigned)webnn_onnx__axis_count(c, shape.count));
   }
   *sizes = shape;
   for (i = 0; i < shape.count; i++) {
@@ -7371,7 +7436,7 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
   }
   for (i = 0; i < count; i++) {
     double number = a != NULL ? (double)a->floats[i] : webnn_onnx__number_at(v, i);
-    if (!webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, shape.count, &axis)) {
+    if (!webnn_onnx__nth_axis(c, i, shape.count, &axis)) {
       return false;
     }
     const double least = (double)WEBNN_DYNAMIC_DIMENSION;
@@ -7485,9 +7550,8 @@ static bool webnn_onnx__resize_options(webnn_onnx__call *c, webnn_onnx__resize *
 
 /* Where the region of interest begins and ends along each axis: 0 and 1 where it is not cut. */
 static bool webnn_onnx__regions(webnn_onnx__call *c, uint32_t rank, double roi[2][WEBNN_MAX_RANK]) {
-  const webnn_onnx__attribute *axes = webnn_onnx__attribute_of(c, "axes");
   const webnn_onnx__value *v = webnn_onnx__known(c, 1);
-  const size_t count = axes != NULL ? axes->int_count : rank;
+  const size_t count = webnn_onnx__axis_count(c, rank);
   uint32_t axis;
   size_t i;
   for (i = 0; i < rank; i++) {
@@ -7502,7 +7566,7 @@ static bool webnn_onnx__regions(webnn_onnx__call *c, uint32_t rank, double roi[2
                             (unsigned)count);
   }
   for (i = 0; i < count; i++) {
-    if (!webnn_onnx__axis(c, axes != NULL ? axes->ints[i] : (int64_t)i, rank, &axis)) {
+    if (!webnn_onnx__nth_axis(c, i, rank, &axis)) {
       return false;
     }
     roi[0][axis] = webnn_onnx__number_at(v, i);
@@ -7656,19 +7720,14 @@ static webnn_onnx__o *webnn_onnx__tapped(webnn_onnx__call *c, const webnn_onnx__
   for (d = 0; d < s->rank; d++, which /= count) {
     const webnn_onnx__tap *tap = &taps[d][which % count];
     row = webnn_onnx__add(c, row, tap->row);
-    if (tap->inside != NULL) {
-      inside = inside == NULL ? tap->inside
-                              : webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, inside, tap->inside);
-    }
-    if (tap->weight != NULL) {
-      weight = weight == NULL ? tap->weight : webnn_onnx__mul(c, weight, tap->weight);
-    }
+    inside = webnn_onnx__with(c, WEBNN_OP_LOGICAL_AND, inside, tap->inside);
+    weight = webnn_onnx__with(c, WEBNN_OP_MUL, weight, tap->weight);
   }
   x = webnn_onnx__gather(c, s->rows, row, 0);
   if (inside != NULL) {
     x = webnn_onnx__select(c, webnn_onnx__with_channels(c, inside), x, webnn_onnx__like(c, x, 0));
   }
-  return weight == NULL ? x : webnn_onnx__mul(c, x, webnn_onnx__with_channels(c, weight));
+  return webnn_onnx__with(c, WEBNN_OP_MUL, x, webnn_onnx__with_channels(c, weight));
 }
 
 /* [points.., channels]; with `max` the largest of the places' parts in place of their sum. */
@@ -7780,6 +7839,7 @@ static bool webnn_onnx__lower_affine_grid(webnn_onnx__call *c) {
   size_t count, i, points;
   webnn_list shape;
   uint32_t rank, d;
+  uint64_t room;
   float *items;
   if (!webnn_onnx__integers(c, 1, sizes, WEBNN_MAX_RANK, &count) ||
       !webnn_onnx__to_list(c, sizes, count, &shape)) {
@@ -7793,8 +7853,9 @@ static bool webnn_onnx__lower_affine_grid(webnn_onnx__call *c) {
                             "places",
                             webnn_onnx__show_shape(shape).text, WEBNN_ONNX__MOST_INDICES);
   }
-  items = (float *)webnn_onnx__scratch(c, points * (rank + 1), sizeof *items);
-  for (i = 0; items != NULL && i < points; i++) {
+  room = (uint64_t)points * (rank + 1);
+  items = (float *)webnn_onnx__scratch(c, &room, sizeof *items);
+  for (i = 0; i < points && room != 0; i++) {
     for (d = 0; d < rank; d++) { /* coordinate d is of the axis counted from the end */
       const uint32_t axis = shape.count - 1 - d;
       const uint64_t at = i / webnn_extra__product(shape, axis + 1, shape.count);
@@ -7843,7 +7904,7 @@ static bool webnn_onnx__roi_samples(webnn_onnx__call *c, const webnn_onnx__regio
   const webnn_onnx__value *v;
   uint32_t i;
   *most = 1;
-  if (c->in[1]->from != NULL) {
+  if (webnn_onnx__varies(c, 1)) {
     webnn_onnx__want(c->import, c->in[1]->from);
     return webnn_onnx__fail(c,
                             "sampling_ratio is 0, and the regions depend on the values of "
@@ -7871,7 +7932,7 @@ static bool webnn_onnx__roi_axis_of(webnn_onnx__call *c, const webnn_onnx__regio
   webnn_onnx__o *begin = webnn_onnx__roi_edge(c, r, axis), *size, *counts, *any, *k;
   float *items = (float *)webnn_onnx__take(c, r->count, sizeof *items);
   a->samples = (uint32_t)r->ratio;
-  if (items == NULL ||
+  if (webnn_onnx__failed(c) ||
       (r->ratio == 0 && !webnn_onnx__roi_samples(c, r, axis, a->bins, items, &a->samples))) {
     return false;
   }
@@ -8089,10 +8150,9 @@ typedef struct webnn_onnx__complex {
 static webnn_onnx__o *webnn_onnx__fourier(webnn_onnx__call *c, uint32_t n, uint32_t bins,
                                           uint32_t period, bool sine, double factor,
                                           const double *rows) {
-  const uint64_t count = (uint64_t)n * bins;
-  float *items = (float *)webnn_onnx__scratch(c, count, sizeof *items);
-  uint64_t i;
-  for (i = 0; i < count && items != NULL; i++) {
+  uint64_t count = (uint64_t)n * bins, i;
+  float *items = (float *)webnn_onnx__scratch(c, &count, sizeof *items);
+  for (i = 0; i < count; i++) {
     const uint64_t row = i / bins, column = i % bins;
     const double turns = (double)(row * column % period) / period;
     const double value = sine ? webnn_onnx__sine(turns) : webnn_onnx__cosine(turns);
@@ -8127,7 +8187,7 @@ static webnn_onnx__complex webnn_onnx__real_inverse(webnn_onnx__call *c, webnn_o
   double *rows = (double *)webnn_onnx__take(c, (size_t)given + 1, sizeof *rows);
   webnn_onnx__complex y = {NULL, NULL};
   uint32_t k;
-  for (k = 0; k < given && rows != NULL; k++) {
+  for (k = 0; k < given && !webnn_onnx__failed(c); k++) {
     rows[k] = k == 0 || 2 * (uint64_t)k == n ? 1 : 2;
   }
   y.re = webnn_onnx__fourier(c, given, n, n, false, 1.0 / n, rows);
@@ -8182,9 +8242,7 @@ static webnn_onnx__o *webnn_onnx__whole_of(webnn_onnx__call *c, webnn_onnx__comp
 /* At most `length` numbers at the end of the shape. */
 static webnn_onnx__o *webnn_onnx__at_most(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t length) {
   const webnn_list s = webnn_onnx__sizes(x);
-  return x == NULL || s.items[s.count - 1] <= length
-             ? x
-             : webnn_onnx__slice(c, x, s.count - 1, 0, length);
+  return s.items[s.count - 1] <= length ? x : webnn_onnx__slice(c, x, s.count - 1, 0, length);
 }
 
 /* The axis is an attribute before version 20, then input 2. */
@@ -8221,7 +8279,7 @@ static webnn_onnx__o *webnn_onnx__frames(webnn_onnx__call *c, webnn_onnx__o *x, 
                                          uint32_t length, int64_t step) {
   webnn_onnx__o *at = webnn_onnx__along(c, webnn_onnx__iota(c, count, step), 2, 0);
   at = webnn_onnx__add(c, at, webnn_onnx__along(c, webnn_onnx__iota(c, length, 1), 2, 1));
-  return x == NULL ? NULL : webnn_onnx__gather(c, x, at, 1);
+  return webnn_onnx__gather(c, x, at, 1);
 }
 
 /* signal [B, L, 1 or 2] (or [B, L]), frame_step, window, frame_length. */
@@ -8323,7 +8381,7 @@ static bool webnn_onnx__lower_mel_weights(webnn_onnx__call *c) {
   low = webnn_onnx__mel(numbers[3]);
   step = (webnn_onnx__mel(numbers[4]) - low) / (double)(columns + 2);
   items = (float *)webnn_onnx__take(c, (size_t)(bins * columns) + 1, sizeof *items);
-  for (i = 0; i < columns && items != NULL; i++) {
+  for (i = 0; i < columns && !webnn_onnx__failed(c); i++) {
     for (k = 0; k < 3; k++) {
       const double frequency = webnn_onnx__frequency(low + step * (double)(i + k));
       edges[k] = (int64_t)webnn_onnx__floor((numbers[1] + 1) * frequency / numbers[2]);
@@ -8452,7 +8510,7 @@ static webnn_onnx__o *webnn_onnx__eliminate(webnn_onnx__call *c, webnn_onnx__eli
   mask = webnn_onnx__equal(c, e->numbers, at);
   e->rows = webnn_onnx__select(c, mask, row,
                                webnn_onnx__sub(c, e->rows, webnn_onnx__mul(c, column, row)));
-  e->used = e->used == NULL ? mask : webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, e->used, mask);
+  e->used = webnn_onnx__with(c, WEBNN_OP_LOGICAL_OR, e->used, mask);
   return at;
 }
 
@@ -8464,7 +8522,7 @@ static webnn_onnx__o *webnn_onnx__inverse(webnn_onnx__call *c, webnn_onnx__o *x,
   webnn_onnx__o *one, *numbers = webnn_onnx__iota(c, n, 1), *order;
   webnn_onnx__elimination e;
   uint32_t k;
-  if (places == NULL) {
+  if (webnn_onnx__failed(c)) {
     return NULL;
   }
   memset(&e, 0, sizeof e);
@@ -9106,7 +9164,7 @@ static bool webnn_onnx__map_windows(webnn_onnx__call *c, const webnn_onnx__windo
   }
   map->count = (uint32_t)count, map->outputs = (uint32_t)outputs;
   map->places = (int64_t *)webnn_onnx__take(c, (size_t)(count * outputs) + 1, sizeof *map->places);
-  for (i = 0; i < count * outputs && map->places != NULL; i++) {
+  for (i = 0; i < count * outputs && !webnn_onnx__failed(c); i++) {
     uint64_t kernel = i / outputs, window = i % outputs;
     int64_t place = 0, pitch = 1;
     for (d = w->rank; d-- > 0 && place >= 0;) {
@@ -9125,7 +9183,7 @@ static bool webnn_onnx__map_windows(webnn_onnx__call *c, const webnn_onnx__windo
     }
     map->places[i] = place;
   }
-  return map->places != NULL;
+  return !webnn_onnx__failed(c);
 }
 
 /* In each window the places in the padding become the first one that is not: whatever is largest,
@@ -9324,10 +9382,9 @@ static bool webnn_onnx__lower_col2im(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__kernel_places(webnn_onnx__call *c, const webnn_onnx__windows *w,
                                                 webnn_list out, uint32_t axis) {
   const uint32_t k = w->kernel[0] * w->kernel[1], p = out.items[0] * out.items[1];
-  const uint64_t count = (uint64_t)k * p;
-  float *items = (float *)webnn_onnx__scratch(c, count, sizeof *items);
-  uint64_t i;
-  for (i = 0; i < count && items != NULL; i++) {
+  uint64_t count = (uint64_t)k * p, i;
+  float *items = (float *)webnn_onnx__scratch(c, &count, sizeof *items);
+  for (i = 0; i < count; i++) {
     const uint64_t kernel = axis == 0 ? i / p / w->kernel[1] : i / p % w->kernel[1];
     const uint64_t window = axis == 0 ? i % p / out.items[1] : i % p % out.items[1];
     items[i] = (float)((double)window * w->strides[axis] + (double)kernel * w->dilations[axis] -
@@ -9433,10 +9490,8 @@ static bool webnn_onnx__lower_deform_conv(webnn_onnx__call *c) {
   x = webnn_onnx__matmul(c, filter, x);
   x = webnn_onnx__reshape(c, x,
                           webnn_extra__list4(s.items[0], f.items[0], out.items[0], out.items[1]));
-  if (bias != NULL) {
-    bias = webnn_onnx__cast(c, bias, WEBNN_FLOAT32);
-    x = webnn_onnx__add(c, x, webnn_onnx__along(c, bias, 4, 1));
-  }
+  bias = webnn_onnx__along(c, webnn_onnx__cast(c, bias, WEBNN_FLOAT32), 4, 1);
+  x = webnn_onnx__with(c, WEBNN_OP_ADD, x, bias);
   return webnn_onnx__put(c, 0, webnn_onnx__cast(c, x, type));
 }
 
@@ -9547,11 +9602,9 @@ static webnn_onnx__o *webnn_onnx__layer_norm(webnn_onnx__call *c, webnn_onnx__o 
   o.scale = fits ? scale : NULL;
   o.bias = fits ? bias : NULL;
   x = webnn_layer_normalization(webnn_onnx__b(c), x, &o);
-  if (!fits && scale != NULL) {
-    x = webnn_onnx__mul(c, x, scale);
-  }
-  if (!fits && bias != NULL) {
-    x = webnn_onnx__add(c, x, bias);
+  if (!fits) {
+    x = webnn_onnx__with(c, WEBNN_OP_MUL, x, scale);
+    x = webnn_onnx__with(c, WEBNN_OP_ADD, x, bias);
   }
   return x;
 }
@@ -9850,7 +9903,7 @@ typedef struct webnn_onnx__recurrent {
 /* A state [batch, directions, hidden] as [directions, batch, hidden] where `layout` says so. */
 static webnn_onnx__o *webnn_onnx__state(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
                                         webnn_onnx__o *x) {
-  return x != NULL && r->batch_first ? webnn_onnx__move_axis(c, x, 1, 0) : x;
+  return r->batch_first ? webnn_onnx__move_axis(c, x, 1, 0) : x;
 }
 
 /* The functions that an activation may be, with the alpha and beta that they have
@@ -9945,7 +9998,7 @@ static bool webnn_onnx__lengths(webnn_onnx__call *c, webnn_onnx__recurrent *r) {
         c, "the number of elements of input 4 (%llu) must be the batch size (%u)",
         (unsigned long long)webnn_onnx__count_of(webnn_onnx__shape(c, 4)), r->batch);
   }
-  if (c->in[4]->from == NULL) {
+  if (webnn_onnx__is_constant(c, 4)) {
     lengths = webnn_onnx__known(c, 4);
     for (i = 0; lengths != NULL && i < r->batch; i++) {
       const int64_t length = webnn_onnx__integer_at(lengths, (size_t)i);
@@ -10112,8 +10165,7 @@ typedef struct webnn_onnx__direction {
 
 static webnn_onnx__o *webnn_onnx__affine(webnn_onnx__call *c, webnn_onnx__o *x,
                                          webnn_onnx__o *weight, webnn_onnx__o *bias) {
-  x = webnn_onnx__matmul(c, x, weight);
-  return bias == NULL ? x : webnn_onnx__add(c, x, bias);
+  return webnn_onnx__with(c, WEBNN_OP_ADD, webnn_onnx__matmul(c, x, weight), bias);
 }
 
 /* One step of a GRU from x, the products with the inputs. */
@@ -10182,13 +10234,11 @@ static void webnn_onnx__prepare(webnn_onnx__call *c, const webnn_onnx__recurrent
   p->weight = webnn_onnx__matrix(c, r->recurrent, d);
   p->x = webnn_onnx__reshape(c, r->x, webnn_extra__list2((uint64_t)r->steps * r->batch, inputs));
   p->x = webnn_onnx__affine(c, p->x, webnn_onnx__matrix(c, r->weight, d),
-                            r->bias == NULL ? NULL : webnn_onnx__slice(c, r->bias, 0, d, 1));
-  p->bias = r->bias == NULL ? NULL : webnn_onnx__slice(c, r->recurrent_bias, 0, d, 1);
+                            webnn_onnx__slice(c, r->bias, 0, d, 1));
+  p->bias = webnn_onnx__slice(c, r->recurrent_bias, 0, d, 1);
   if (gru) {
     p->last_weight = webnn_onnx__slice(c, p->weight, 1, 2 * size, size);
     p->weight = webnn_onnx__slice(c, p->weight, 1, 0, 2 * size);
-  }
-  if (gru && p->bias != NULL) {
     p->last_bias = webnn_onnx__slice(c, p->bias, 1, 2 * size, size);
     p->bias = webnn_onnx__slice(c, p->bias, 1, 0, 2 * size);
   }
@@ -10221,7 +10271,7 @@ static bool webnn_onnx__unrolled(webnn_onnx__call *c, const webnn_onnx__recurren
                             r->steps, (unsigned)webnn_onnx__max_iterations(c));
   }
   states = webnn_onnx__operands(c, r->steps);
-  for (d = 0; d < r->directions && states != NULL; d++) {
+  for (d = 0; d < r->directions && !webnn_onnx__failed(c); d++) {
     webnn_onnx__unrolled_direction(c, r, d, states, &last[d], &cells[d]);
     last[d] = webnn_onnx__reshape(c, last[d], one);
     cells[d] = webnn_onnx__reshape(c, cells[d], one);
@@ -10297,10 +10347,8 @@ static bool webnn_onnx__lower_lstm(webnn_onnx__call *c) {
 
 static webnn_onnx__o *webnn_onnx__zeros(webnn_onnx__call *c, webnn_data_type type,
                                         webnn_list shape) {
-  const size_t bytes =
-      webnn_onnx__length_of(webnn_onnx__count_of(shape), webnn_data_type_bits(type));
-  void *zeros = webnn_onnx__scratch(c, bytes, 1);
-  return webnn_onnx__constant_of(c, type, shape, zeros);
+  uint64_t bytes = webnn_onnx__length_of(webnn_onnx__count_of(shape), webnn_data_type_bits(type));
+  return webnn_onnx__constant_of(c, type, shape, webnn_onnx__scratch(c, &bytes, 1));
 }
 
 /* A scale or zero point with as many dimensions as x: one for all, one for each place along an
@@ -10326,20 +10374,19 @@ static webnn_onnx__o *webnn_onnx__per_block(webnn_onnx__call *c, webnn_onnx__o *
 
 /* Does WebNN quantize to the type, or dequantize it? It does not with 16 bits, and floats. */
 static bool webnn_onnx__is_narrow(webnn_onnx_type type) {
-  return type != WEBNN_ONNX_INT16 && type != WEBNN_ONNX_UINT16 &&
-         webnn_onnx__minifloat_of(type) == NULL;
+  return type != WEBNN_ONNX_INT16 && type != WEBNN_ONNX_UINT16 && !webnn_onnx__is_minifloat(type);
 }
 
 /* A scale with an element for each block along an axis, repeated for each element of the block:
    `size` elements, of which the last block may have fewer. */
 static webnn_onnx__o *webnn_onnx__repeat_blocks(webnn_onnx__call *c, webnn_onnx__o *scale,
                                                 uint32_t axis, uint32_t size, uint32_t block) {
-  int64_t *items = (int64_t *)webnn_onnx__scratch(c, size, sizeof *items);
+  uint64_t room = size, k;
+  int64_t *items = (int64_t *)webnn_onnx__scratch(c, &room, sizeof *items);
   const webnn_data_type type = webnn_onnx__carrier_of(scale);
   webnn_onnx__o *places;
-  uint32_t k;
-  for (k = 0; k < size && items != NULL; k++) {
-    items[k] = k / block;
+  for (k = 0; k < room; k++) {
+    items[k] = (int64_t)k / block;
   }
   places = webnn_onnx__constant_of(c, WEBNN_INT64, webnn_extra__list1(size), items);
   scale = webnn_onnx__gather(c, webnn_extra_widened(webnn_onnx__extra(c), scale), places, axis);
@@ -10365,6 +10412,25 @@ static webnn_onnx__o *webnn_onnx__unblocked(webnn_onnx__call *c, webnn_onnx__o *
     }
   }
   return scale;
+}
+
+/* A zero point as x has elements, in numbers of that type; NULL: none. */
+static webnn_onnx__o *webnn_onnx__zero_for(webnn_onnx__call *c, webnn_onnx__o *x,
+                                           webnn_onnx__o *zero, int64_t axis,
+                                           webnn_data_type type) {
+  if (zero == NULL) {
+    return NULL;
+  }
+  zero = webnn_onnx__unblocked(c, x, webnn_onnx__per_block(c, x, zero, axis));
+  return webnn_onnx__cast(c, webnn_extra_widened(webnn_onnx__extra(c), zero), type);
+}
+
+/* A zero point for each element of the scale, zeros of that type without one (NULL). */
+static webnn_onnx__o *webnn_onnx__zero_or_zeros(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                webnn_onnx__o *scale, webnn_onnx__o *zero,
+                                                int64_t axis, webnn_data_type type) {
+  return zero == NULL ? webnn_onnx__zeros(c, type, webnn_onnx__sizes(scale))
+                      : webnn_onnx__per_block(c, x, zero, axis);
 }
 
 /* A scale or zero point of blocks along an axis of x. WebNN's are all of one size: where the last
@@ -10406,15 +10472,12 @@ static webnn_onnx__o *webnn_onnx__dequantize(webnn_onnx__call *c, webnn_onnx__o 
   if (!narrow) { /* by arithmetic, which is exact up to the last product */
     const webnn_data_type exact = webnn_onnx__floating(x) ? WEBNN_FLOAT32 : WEBNN_INT32;
     webnn_onnx__o *y = webnn_onnx__cast(c, x, exact);
-    if (zero != NULL) {
-      zero = webnn_onnx__unblocked(c, x, webnn_onnx__per_block(c, x, zero, axis));
-      y = webnn_onnx__sub(c, y, webnn_onnx__cast(c, zero, exact));
-    }
+    zero = webnn_onnx__zero_for(c, x, zero, axis, exact);
+    y = webnn_onnx__with(c, WEBNN_OP_SUB, y, zero);
     y = webnn_onnx__cast(c, y, webnn_onnx__carrier_of(scale));
     return webnn_onnx__mul(c, y, webnn_onnx__unblocked(c, x, scale));
   }
-  zero = zero == NULL ? webnn_onnx__zeros(c, webnn_onnx__carrier_of(x), webnn_onnx__sizes(scale))
-                      : webnn_onnx__per_block(c, x, zero, axis);
+  zero = webnn_onnx__zero_or_zeros(c, x, scale, zero, axis, webnn_onnx__carrier_of(x));
   return webnn_dequantize_linear(webnn_onnx__b(c), x, scale, zero, &o);
 }
 
@@ -10423,11 +10486,11 @@ static webnn_onnx__o *webnn_onnx__quantize_float(webnn_onnx__call *c, webnn_onnx
                                                  webnn_onnx__o *scale, webnn_onnx__o *zero,
                                                  webnn_onnx_type type, int64_t axis) {
   scale = webnn_onnx__per_block(c, x, scale, axis);
-  zero = zero == NULL ? NULL : webnn_onnx__per_block(c, x, zero, axis);
   x = webnn_onnx__cast(c, x, webnn_onnx__carrier_of(scale));
   x = webnn_onnx__div(c, x, webnn_onnx__unblocked(c, x, scale));
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
-  x = zero == NULL ? x : webnn_onnx__add(c, x, webnn_onnx__unblocked(c, x, zero));
+  zero = webnn_onnx__zero_for(c, x, zero, axis, WEBNN_FLOAT32);
+  x = webnn_onnx__with(c, WEBNN_OP_ADD, x, zero);
   return webnn_onnx__as_minifloat(c, x, webnn_onnx__minifloat_of(type));
 }
 
@@ -10456,11 +10519,8 @@ static webnn_onnx__o *webnn_onnx__quantize_integers(webnn_onnx__call *c, webnn_o
   x = webnn_onnx__cast(c, x, WEBNN_INT64);
   scale = webnn_onnx__unblocked(c, x, webnn_onnx__per_block(c, x, scale, axis));
   x = webnn_onnx__rounded_quotient(c, x, webnn_onnx__cast(c, scale, WEBNN_INT64));
-  if (zero != NULL) {
-    zero = webnn_onnx__unblocked(c, x, webnn_onnx__per_block(c, x, zero, axis));
-    zero = webnn_extra_widened(webnn_onnx__extra(c), zero);
-    x = webnn_onnx__add(c, x, webnn_onnx__cast(c, zero, WEBNN_INT64));
-  }
+  zero = webnn_onnx__zero_for(c, x, zero, axis, WEBNN_INT64);
+  x = webnn_onnx__with(c, WEBNN_OP_ADD, x, zero);
   x = webnn_onnx__max(c, x, webnn_onnx__like(c, x, low));
   x = webnn_onnx__min(c, x, webnn_onnx__like(c, x, high));
   return webnn_data_type_bits(carrier) < 8 ? webnn_extra_narrowed(webnn_onnx__extra(c), x, carrier)
@@ -10474,11 +10534,10 @@ static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x
                                            webnn_onnx__o *scale, webnn_onnx__o *zero,
                                            webnn_onnx_type type, int64_t axis, bool computed) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  if (!webnn_onnx__floating(scale) &&
-      (webnn_onnx__floating(x) || webnn_onnx__minifloat_of(type) != NULL)) {
+  if (!webnn_onnx__floating(scale) && (webnn_onnx__floating(x) || webnn_onnx__is_minifloat(type))) {
     scale = webnn_onnx__cast(c, scale, WEBNN_FLOAT32);
   }
-  if (webnn_onnx__minifloat_of(type) != NULL) {
+  if (webnn_onnx__is_minifloat(type)) {
     return webnn_onnx__quantize_float(c, x, scale, zero, type, axis);
   }
   if (!webnn_onnx__floating(scale)) {
@@ -10486,8 +10545,7 @@ static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x
   }
   x = webnn_onnx__cast(c, x, webnn_onnx__carrier_of(scale));
   scale = webnn_onnx__per_block(c, x, scale, axis);
-  zero = zero == NULL ? webnn_onnx__zeros(c, webnn_onnx_carrier(type), webnn_onnx__sizes(scale))
-                      : webnn_onnx__per_block(c, x, zero, axis);
+  zero = webnn_onnx__zero_or_zeros(c, x, scale, zero, axis, webnn_onnx_carrier(type));
   if (computed && webnn_onnx__is_narrow(type)) {
     const webnn_list one = webnn_onnx__sizes(scale);
     x = webnn_onnx__div(c, x, webnn_onnx__unblocked(c, x, scale));
@@ -10517,7 +10575,7 @@ static bool webnn_onnx__is_given(const webnn_onnx__value *v) {
     if (maker == NULL) {
       return true;
     }
-    if (strchr(maker->row->flags, 'm') == NULL || maker->in_count == 0) {
+    if (!webnn_onnx__flagged(maker->row, 'm') || maker->in_count == 0) {
       return false;
     }
     v = maker->in[0];
@@ -10539,7 +10597,7 @@ static bool webnn_onnx__is_quantized_type(webnn_onnx_type type) {
   case WEBNN_ONNX_UINT16:
     return true;
   default:
-    return webnn_onnx__minifloat_of(type) != NULL;
+    return webnn_onnx__is_minifloat(type);
   }
 }
 
@@ -10549,7 +10607,7 @@ static bool webnn_onnx__lower_quantize(webnn_onnx__call *c) {
   webnn_onnx__o *zero = webnn_onnx__optional(c, 2);
   webnn_onnx_type type = webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "output_dtype", 0));
   scale = webnn_onnx__even_blocks(c, x, scale);
-  type = zero != NULL ? webnn_onnx__type(c, 2) : type == 0 ? WEBNN_ONNX_UINT8 : type;
+  type = webnn_onnx__has(c, 2) ? webnn_onnx__type(c, 2) : type == 0 ? WEBNN_ONNX_UINT8 : type;
   zero = webnn_onnx__even_blocks(c, x, zero);
   if (!webnn_onnx__is_quantized_type(type)) {
     return webnn_onnx__fail(c,
@@ -10562,7 +10620,7 @@ static bool webnn_onnx__lower_quantize(webnn_onnx__call *c) {
   }
   x = webnn_onnx__quantize(c, x, scale, zero, type, webnn_onnx__int(c, "axis", 1),
                            c->folding || webnn_onnx__is_given(c->in[0]) ||
-                               (webnn_onnx__has(c, 1) && c->in[1]->from != NULL));
+                               webnn_onnx__varies(c, 1));
   return webnn_onnx__put_as(c, 0, x, type);
 }
 
@@ -10572,7 +10630,7 @@ static bool webnn_onnx__lower_dequantize(webnn_onnx__call *c) {
   webnn_onnx_type type = webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "output_dtype", 0));
   type = type == 0 ? webnn_onnx__type(c, 1) : type;
   if ((webnn_onnx_carrier(type) != WEBNN_FLOAT32 && webnn_onnx_carrier(type) != WEBNN_FLOAT16) ||
-      webnn_onnx__minifloat_of(type) != NULL) {
+      webnn_onnx__is_minifloat(type)) {
     return webnn_onnx__fail(c, "its result must be of float32, float16 or bfloat16; it is of %s",
                             webnn_onnx_type_name(type));
   }
@@ -10663,11 +10721,8 @@ static webnn_onnx__o *webnn_onnx__centred(webnn_onnx__call *c, webnn_onnx__o *x,
                                           int64_t axis) {
   webnn_onnx__o *z = webnn_onnx__optional(c, zero);
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
-  if (z == NULL) {
-    return x;
-  }
-  z = webnn_onnx__per_block(c, x, z, axis);
-  return webnn_onnx__sub(c, x, webnn_onnx__cast(c, z, WEBNN_FLOAT32));
+  z = webnn_onnx__cast(c, webnn_onnx__per_block(c, x, z, axis), WEBNN_FLOAT32);
+  return webnn_onnx__with(c, WEBNN_OP_SUB, x, z);
 }
 
 /* So many products of two numbers of 9 bits have a sum below 2^24, which float32 holds exactly. */
@@ -10779,12 +10834,9 @@ static webnn_onnx__o *webnn_onnx__packed_twos(webnn_onnx__call *c, webnn_list sh
                                               const webnn_onnx__value *value) {
   const size_t bytes = webnn_onnx__bytes_of(value);
   const uint8_t *from = (const uint8_t *)value->data;
-  uint8_t *wide = bytes > SIZE_MAX / 4 ? NULL : (uint8_t *)malloc(2 * bytes + 1);
-  size_t i;
-  if (wide == NULL) {
-    (void)webnn_onnx__out_of_memory(c->import);
-  }
-  for (i = 0; i < bytes && wide != NULL; i++) {
+  uint64_t room = 2 * (uint64_t)bytes, i;
+  uint8_t *wide = (uint8_t *)webnn_onnx__scratch(c, &room, 1);
+  for (i = 0; i < room / 2; i++) {
     wide[2 * i] = (uint8_t)((from[i] & 3) | (from[i] & 12) << 2);
     wide[2 * i + 1] = (uint8_t)((from[i] >> 4 & 3) | (from[i] >> 2 & 48));
   }
@@ -10803,17 +10855,16 @@ static webnn_onnx__o *webnn_onnx__nbits_zeros(webnn_onnx__call *c, const webnn_o
   const webnn_data_type type = w->bits == 8 ? WEBNN_UINT8 : WEBNN_UINT4;
   const int middle = w->bits == 8 ? 0x80 : w->bits == 4 ? 0x88 : 0x22;
   uint8_t *zeros;
-  uint64_t i;
+  uint64_t room, i;
   if (points != NULL && w->bits != 2 && pitch * 8 == w->blocks * (uint64_t)w->bits) { /* no gaps */
     return webnn_onnx__packed(c, type, shape, points);
   }
-  zeros = (uint8_t *)calloc((size_t)bytes + 1, 1);
-  if (zeros == NULL) {
-    (void)webnn_onnx__out_of_memory(c->import);
-    return NULL;
+  room = bytes;
+  zeros = (uint8_t *)webnn_onnx__scratch(c, &room, 1);
+  if (points == NULL && room != 0) {
+    memset(zeros, middle, (size_t)room);
   }
-  memset(zeros, middle, (size_t)(points == NULL ? bytes : 0));
-  for (i = 0; i < count && points != NULL; i++) {
+  for (i = 0; i < count && room != 0 && points != NULL; i++) {
     const uint64_t at = i % w->blocks;
     const uint8_t *row = (const uint8_t *)points->data + i / w->blocks * pitch;
     const unsigned nibble =
@@ -10835,7 +10886,7 @@ static bool webnn_onnx__nbits_of(webnn_onnx__call *c, webnn_onnx__nbits *w,
   w->bits = webnn_onnx__int(c, "bits", 4), w->block = webnn_onnx__int(c, "block_size", 0);
   *packed = webnn_onnx__known(c, 1);
   *points = webnn_onnx__has(c, 3) ? webnn_onnx__known(c, 3) : NULL;
-  if (*packed == NULL || (webnn_onnx__has(c, 3) && *points == NULL)) {
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   if (w->k < 1 || w->n < 1 || w->k > INT32_MAX || w->n > INT32_MAX || w->block < 2 ||
@@ -11007,9 +11058,9 @@ static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attent
   if (a->allowed != NULL) {
     webnn_onnx__o *mask = webnn_onnx__select(c, a->allowed, webnn_onnx__like(c, s, 0),
                                              webnn_onnx__like(c, s, -webnn_extra__infinity()));
-    a->bias = a->bias == NULL ? mask : webnn_onnx__add(c, a->bias, mask);
+    a->bias = webnn_onnx__with(c, WEBNN_OP_ADD, a->bias, mask);
   }
-  s = a->bias == NULL ? s : webnn_onnx__add(c, s, a->bias);
+  s = webnn_onnx__with(c, WEBNN_OP_ADD, s, a->bias);
   a->scores[2] = s;
   s = webnn_onnx__shares(c, s, a->sink);
   v = webnn_onnx__matmul(c, s, v);
@@ -11040,14 +11091,14 @@ static webnn_onnx__o *webnn_onnx__visible(webnn_onnx__call *c, uint32_t count, u
   }
   if (left >= 0) {
     part = webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, j, webnn_onnx__plus(c, i, -(double)left));
-    mask = mask == NULL ? part : webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, mask, part);
+    mask = webnn_onnx__with(c, WEBNN_OP_LOGICAL_AND, mask, part);
   }
   return mask;
 }
 
 /* Both masks, either of which may be NULL. */
 static webnn_onnx__o *webnn_onnx__both(webnn_onnx__call *c, webnn_onnx__o *x, webnn_onnx__o *y) {
-  return x == NULL ? y : y == NULL ? x : webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, x, y);
+  return webnn_onnx__with(c, WEBNN_OP_LOGICAL_AND, x, y);
 }
 
 /* The mask of Attention, whose last dimension may be shorter than the keys. */
@@ -11243,9 +11294,7 @@ static webnn_onnx__o *webnn_onnx__updated(webnn_onnx__call *c, webnn_onnx__o *x,
   const uint32_t size = webnn_onnx__sizes(update).items[axis];
   webnn_onnx__o *at, *inside;
   at = webnn_onnx__along(c, webnn_onnx__iota(c, s.items[axis], 1), s.count, axis);
-  if (start != NULL) {
-    at = webnn_onnx__sub(c, at, webnn_onnx__along(c, start, s.count, 0));
-  }
+  at = webnn_onnx__with(c, WEBNN_OP_SUB, at, webnn_onnx__along(c, start, s.count, 0));
   if (circular) {
     inside = webnn_onnx__less(c, at, webnn_onnx__like(c, at, 0));
     at = webnn_onnx__select(c, inside, webnn_onnx__plus(c, at, s.items[axis]), at);
@@ -11261,7 +11310,7 @@ static bool webnn_onnx__lower_tensor_scatter(webnn_onnx__call *c) {
   webnn_onnx__o *start = webnn_onnx__optional(c, 2);
   const bool circular = strcmp(webnn_onnx__string(c, "mode", "linear"), "circular") == 0;
   const uint32_t axis = webnn_onnx__axis_of(c, "axis", -2, webnn_onnx__sizes(x).count);
-  start = start == NULL ? NULL : webnn_onnx__cast(c, start, WEBNN_INT64);
+  start = webnn_onnx__cast(c, start, WEBNN_INT64);
   return webnn_onnx__put(c, 0, webnn_onnx__updated(c, x, update, start, axis, circular));
 }
 
@@ -11332,7 +11381,7 @@ static bool webnn_onnx__key_mask(webnn_onnx__call *c, webnn_onnx__attention *a, 
   }
   mask =
       webnn_onnx__select(c, mask, webnn_onnx__like(c, a->q, 0), webnn_onnx__like(c, a->q, filler));
-  a->bias = a->bias == NULL ? mask : webnn_onnx__add(c, a->bias, mask);
+  a->bias = webnn_onnx__with(c, WEBNN_OP_ADD, a->bias, mask);
   return true;
 }
 
@@ -11425,7 +11474,7 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
   uint32_t count, total, q;
   memset(&a, 0, sizeof a);
   webnn_onnx__unpacked(c, &a);
-  if (a.q == NULL || a.k == NULL || a.v == NULL || webnn_onnx__sizes(a.q).count != 3) {
+  if (webnn_onnx__sizes(a.q).count != 3) {
     return webnn_onnx__fail(c,
                             "inputs 0, 1 and 2 (%s, %s and %s) must have 3 dimensions, or 5 where "
                             "they are packed",
@@ -11530,12 +11579,12 @@ static bool webnn_onnx__group_full(webnn_onnx__call *c, const webnn_onnx__group_
   if (cache->past == 0 || !webnn_onnx__has(c, 5)) {
     return cache->length == cache->past + cache->count;
   }
-  if (c->in[5]->from != NULL) {
+  if (webnn_onnx__varies(c, 5)) {
     return cache->length == cache->past + cache->count &&
            webnn_onnx__count_of(webnn_onnx__shape(c, 5)) == 1;
   }
   v = webnn_onnx__known(c, 5);
-  for (i = 0; v != NULL && i < webnn_onnx__count_of(v->shape); i++) {
+  for (i = 0; i < webnn_onnx__count_of(c->in[5]->shape) && !webnn_onnx__failed(c); i++) {
     if (webnn_onnx__integer_at(v, i) + 1 != (int64_t)cache->past + cache->count) {
       return false;
     }
@@ -11554,8 +11603,7 @@ static bool webnn_onnx__group_cache_of(webnn_onnx__call *c, webnn_onnx__group_ca
                             webnn_onnx__wants(c, 3) ? "output 3, the scores,"
                                                     : "inputs 12 and 13, of a quantized cache,");
   }
-  if (webnn_onnx__has(c, 6) && c->in[6]->from == NULL &&
-      !webnn_onnx__scalar_integer(c, 6, &total)) {
+  if (webnn_onnx__is_constant(c, 6) && !webnn_onnx__scalar_integer(c, 6, &total)) {
     return false;
   }
   if (total < (int64_t)cache->count || total > most) {
@@ -11682,7 +11730,7 @@ static webnn_onnx__o *webnn_onnx__embedded(webnn_onnx__call *c, size_t i, webnn_
   }
   zero = webnn_onnx__optional(c, i + 11);
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
-  x = zero == NULL ? x : webnn_onnx__sub(c, x, webnn_onnx__cast(c, zero, WEBNN_FLOAT32));
+  x = webnn_onnx__with(c, WEBNN_OP_SUB, x, webnn_onnx__cast(c, zero, WEBNN_FLOAT32));
   return webnn_onnx__mul(c, x, webnn_onnx__x(c, i + 6));
 }
 
@@ -11893,7 +11941,7 @@ static bool webnn_onnx__lower_linear_attention(webnn_onnx__call *c) {
   count = webnn_onnx__sizes(r.q).items[2];
   scale = scale == 0 ? 1 / webnn_onnx__root(webnn_onnx__sizes(r.q).items[3]) : scale;
   reads = webnn_onnx__operands(c, count);
-  if (reads == NULL) {
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   for (t = 0; t < count; t++) {
@@ -11940,7 +11988,7 @@ static bool webnn_onnx__lower_qlinear_concat(webnn_onnx__call *c) {
   webnn_onnx__o **parts = webnn_onnx__operands(c, count);
   uint32_t axis;
   size_t i;
-  if (count == 0 || c->in_count != 2 + 3 * count || parts == NULL) {
+  if (count == 0 || c->in_count != 2 + 3 * count || webnn_onnx__failed(c)) {
     return webnn_onnx__fail(c, "the number of inputs (%u) must be 2 and 3 for each tensor",
                             (unsigned)c->in_count);
   }
@@ -12150,7 +12198,7 @@ static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
                             s.count - 1 + webnn_onnx__sizes(at).count);
   }
   if (!webnn_onnx__must_have_rank(c, 2, s.count, s.count) ||
-      (zero != NULL && !webnn_onnx__must_have_rank(c, 3, s.count, s.count))) {
+      (webnn_onnx__has(c, 3) && !webnn_onnx__must_have_rank(c, 3, s.count, s.count))) {
     return false;
   }
   /* 4-bit types are no type that WebNN gathers. */
@@ -12304,7 +12352,7 @@ static webnn_onnx__o *webnn_onnx__distances(webnn_onnx__call *c, webnn_onnx__o *
   step = WEBNN_ONNX__MOST_INDICES / ((uint64_t)bs.items[0] * bs.items[1]);
   step = step == 0 ? 1 : step > as.items[0] ? as.items[0] : step;
   parts = webnn_onnx__operands(c, as.items[0] / (size_t)step + 1);
-  if (parts == NULL) {
+  if (webnn_onnx__failed(c)) {
     return NULL;
   }
   b = webnn_onnx__reshape(c, b, webnn_extra__list3(1, bs.items[0], bs.items[1]));
@@ -12350,15 +12398,15 @@ static const float *webnn_onnx__floats(webnn_onnx__call *c, const char *name, si
     (void)webnn_onnx__fail(c, "attribute %s: %s", name, why);
     return NULL;
   }
-  copy = (float *)webnn_onnx__take(c, (size_t)a->t->count + 1, sizeof *copy);
-  for (i = 0; i < a->t->count && copy != NULL; i++) {
+  *count = (size_t)a->t->count;
+  copy = (float *)webnn_onnx__room(c, count, sizeof *copy);
+  for (i = 0; i < *count; i++) {
     webnn_onnx__value value;
     memset(&value, 0, sizeof value);
     value.type = a->t->type;
     value.data = a->t->carried;
     copy[i] = (float)webnn_onnx__number_at(&value, i);
   }
-  *count = copy == NULL ? 0 : (size_t)a->t->count;
   return copy;
 }
 
@@ -12579,7 +12627,7 @@ static bool webnn_onnx__lower_array_features(webnn_onnx__call *c) {
   if (at == NULL || s.count == 0) {
     return webnn_onnx__fail(c, "input 0 must have at least one dimension");
   }
-  for (i = 0; c->in[1]->data != NULL && i < count; i++) {
+  for (i = 0; i < count && webnn_onnx__has_data(c, 1); i++) {
     const int64_t place = webnn_onnx__integer_at(c->in[1], i);
     if (!webnn_onnx__must_be(c, "a place in input 1", place, 0,
                              (int64_t)s.items[s.count - 1] - 1)) {
@@ -12652,7 +12700,7 @@ static bool webnn_onnx__lower_feature_vectorizer(webnn_onnx__call *c) {
   webnn_onnx__o **parts = webnn_onnx__operands(c, c->in_count);
   size_t count, i;
   const int64_t *columns = webnn_onnx__ints(c, "inputdimensions", &count);
-  if (parts == NULL) {
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   for (i = 0; i < c->in_count; i++) {
@@ -12924,8 +12972,7 @@ static float *webnn_onnx__pair_coefficients(webnn_onnx__call *c, const webnn_onn
       webnn_onnx__exact_floats(c, "coefficients", (p->classes - 1) * (uint64_t)p->vectors);
   float *matrix = (float *)webnn_onnx__take(c, p->vectors * p->pairs + 1, sizeof *matrix);
   size_t i, j, pair = 0, at_i = 0, at_j, k;
-  for (i = 0; i < p->classes && items != NULL && matrix != NULL;
-       at_i += (size_t)p->per_class[i++]) {
+  for (i = 0; i < p->classes && !webnn_onnx__failed(c); at_i += (size_t)p->per_class[i++]) {
     at_j = at_i + (size_t)p->per_class[i];
     for (j = i + 1; j < p->classes; at_j += (size_t)p->per_class[j++], pair++) {
       for (k = at_i; k < at_i + (size_t)p->per_class[i]; k++) {
@@ -12947,7 +12994,7 @@ static webnn_onnx__o *webnn_onnx__voted(webnn_onnx__call *c, const webnn_onnx__p
   float *matrix = (float *)webnn_onnx__take(c, size + p->classes, sizeof *matrix);
   webnn_onnx__o *first = webnn_onnx__less(c, webnn_onnx__like(c, scores, 0), scores);
   size_t i, j, pair = 0;
-  if (matrix == NULL) {
+  if (webnn_onnx__failed(c)) {
     return NULL;
   }
   for (i = 0; i < p->classes; i++) { /* a vote for i is one less for j, which has it without */
@@ -12998,7 +13045,7 @@ static void webnn_onnx__coupling_matrix(webnn_onnx__call *c, webnn_onnx__couplin
       }
       r = webnn_onnx__pair_share(c, shares, j, i, k->classes);
       square = webnn_onnx__mul(c, r, r);
-      row[i] = row[i] == NULL ? square : webnn_onnx__add(c, row[i], square);
+      row[i] = webnn_onnx__with(c, WEBNN_OP_ADD, row[i], square);
       row[j] = webnn_onnx__mul(c, r, webnn_onnx__pair_share(c, shares, i, j, k->classes));
       row[j] = webnn_onnx__1(c, WEBNN_OP_NEG, row[j]);
     }
@@ -13060,7 +13107,7 @@ static webnn_onnx__o *webnn_onnx__coupled(webnn_onnx__call *c, webnn_onnx__o *sh
   k.p = webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_FLOAT32, 1 / (double)classes),
                            webnn_extra__list2(rows, classes));
   webnn_onnx__coupling_matrix(c, &k, shares);
-  for (round = 0; round < 100 && k.p != NULL; round++) {
+  for (round = 0; round < 100 && !webnn_onnx__failed(c); round++) {
     before = k.p;
     goes_on = webnn_onnx__coupling_error(c, &k);
     for (i = 0; i < k.classes; i++) {
@@ -13129,7 +13176,7 @@ static bool webnn_onnx__pairs_of(webnn_onnx__call *c, const webnn_onnx__labels *
 static bool webnn_onnx__svm_linear(webnn_onnx__call *c, const webnn_onnx__labels *labels,
                                    webnn_onnx__o *x) {
   const float *rho = webnn_onnx__exact_floats(c, "rho", 1);
-  if (rho == NULL) {
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   x = webnn_onnx__plus(c, webnn_onnx__linear_scores(c, x, labels->count), rho[0]);
@@ -13216,7 +13263,7 @@ static bool webnn_onnx__forest_room(webnn_onnx__call *c, webnn_onnx__forest *f, 
                             WEBNN_ONNX__MOST_INDICES);
   }
   f->nodes = (webnn_onnx__branch *)webnn_onnx__take(c, count, sizeof *f->nodes);
-  return f->nodes != NULL;
+  return !webnn_onnx__failed(c);
 }
 
 static void webnn_onnx__make_leaf(webnn_onnx__forest *f, size_t node) {
@@ -13285,7 +13332,7 @@ static bool webnn_onnx__measure_depth(webnn_onnx__call *c, webnn_onnx__forest *f
   uint8_t *children = (uint8_t *)webnn_onnx__take(c, f->count, 1);
   size_t *stack = (size_t *)webnn_onnx__take(c, f->count + 1, sizeof *stack);
   size_t i;
-  if (heights == NULL || children == NULL || stack == NULL) {
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   for (i = 0; i < f->trees; i++) {
@@ -13327,20 +13374,21 @@ typedef struct webnn_onnx__tables {
 
 static void webnn_onnx__tables_of(webnn_onnx__call *c, const webnn_onnx__forest *f,
                                   webnn_onnx__tables *t) {
-  int32_t *numbers = (int32_t *)webnn_onnx__scratch(c, 5 * (uint64_t)f->count, sizeof *numbers);
-  float *values = (float *)webnn_onnx__scratch(c, f->count, sizeof *values);
+  const webnn_list list = webnn_extra__list1(f->count);
+  uint64_t room = 5 * (uint64_t)f->count;
+  int32_t *numbers = (int32_t *)webnn_onnx__scratch(c, &room, sizeof *numbers);
+  float *values = (float *)webnn_onnx__scratch(c, &room, sizeof *values);
   size_t i;
-  for (i = 0; i < f->count && numbers != NULL && values != NULL; i++) {
+  for (i = 0; i < room / 5; i++) {
     memcpy(numbers + 4 * i, f->nodes[i].next, sizeof f->nodes[i].next);
     numbers[4 * f->count + i] = f->nodes[i].feature;
     values[i] = f->nodes[i].value;
   }
-  if (numbers != NULL && values != NULL) {
+  if (room != 0) {
     t->next =
         webnn_onnx__constant(c, WEBNN_INT32, webnn_extra__list1(4 * (uint64_t)f->count), numbers);
-    t->features =
-        webnn_onnx__constant(c, WEBNN_INT32, webnn_extra__list1(f->count), numbers + 4 * f->count);
-    t->values = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(f->count), values);
+    t->features = webnn_onnx__constant(c, WEBNN_INT32, list, numbers + 4 * f->count);
+    t->values = webnn_onnx__constant(c, WEBNN_FLOAT32, list, values);
   }
   free(numbers);
   free(values);
@@ -13438,7 +13486,7 @@ static int64_t *webnn_onnx__tree_targets(webnn_onnx__call *c, const webnn_onnx__
   int64_t *targets = (int64_t *)webnn_onnx__take(c, f->trees, sizeof *targets);
   size_t *seen = (size_t *)webnn_onnx__take(c, f->count, sizeof *seen), i;
   size_t *stack = (size_t *)webnn_onnx__take(c, f->count, sizeof *stack);
-  if (of_nodes == NULL || targets == NULL || seen == NULL || stack == NULL) {
+  if (webnn_onnx__failed(c)) {
     return NULL;
   }
   for (i = 0; i < f->count; i++) {
@@ -13461,30 +13509,25 @@ static int64_t *webnn_onnx__tree_targets(webnn_onnx__call *c, const webnn_onnx__
 /* Weights of nodes for `columns` targets [count, columns], and of one node more, which has none. */
 static webnn_onnx__o *webnn_onnx__vote_table(webnn_onnx__call *c, const webnn_onnx__forest *f,
                                              uint32_t columns) {
-  const uint64_t size = ((uint64_t)f->count + 1) * columns;
-  float *items = (float *)webnn_onnx__scratch(c, size, sizeof *items);
-  uint8_t *there = (uint8_t *)webnn_onnx__scratch(c, size, 1);
-  webnn_onnx__o *table = NULL;
+  const uint64_t rows = (uint64_t)f->count + 1;
+  uint64_t size = rows * columns;
+  uint8_t *there = (uint8_t *)webnn_onnx__scratch(c, &size, 1);
+  float *items = (float *)webnn_onnx__scratch(c, &size, sizeof *items);
   size_t i;
-  if (items != NULL && there != NULL) {
-    for (i = 0; i < size; i++) {
-      items[i] = webnn_onnx__no_vote(f);
-    }
-    for (i = 0; i < f->vote_count; i++) {
-      const webnn_onnx__vote *v = &f->votes[i];
-      const size_t place = v->node * columns + (columns == 1 ? 0 : (size_t)v->target);
-      items[place] =
-          there[place] != 0 ? webnn_onnx__both_votes(f, items[place], v->weight) : v->weight;
-      there[place] = 1;
-    }
-    table = webnn_onnx__constant(c, WEBNN_FLOAT32,
-                                 columns == 1 ? webnn_extra__list1(size)
-                                              : webnn_extra__list2(size / columns, columns),
-                                 items);
+  for (i = 0; i < size; i++) {
+    items[i] = webnn_onnx__no_vote(f);
   }
-  free(items);
+  for (i = 0; i < f->vote_count && size != 0; i++) {
+    const webnn_onnx__vote *v = &f->votes[i];
+    const size_t place = v->node * columns + (columns == 1 ? 0 : (size_t)v->target);
+    items[place] =
+        there[place] != 0 ? webnn_onnx__both_votes(f, items[place], v->weight) : v->weight;
+    there[place] = 1;
+  }
   free(there);
-  return table;
+  return webnn_onnx__constant_of(
+      c, WEBNN_FLOAT32, columns == 1 ? webnn_extra__list1(rows) : webnn_extra__list2(rows, columns),
+      items);
 }
 
 /* Votes along an axis as one. A target without a vote has 0. */
@@ -13510,19 +13553,21 @@ static webnn_onnx__o *webnn_onnx__scores_by_target(webnn_onnx__call *c, webnn_on
                                                    webnn_onnx__o *x, const int64_t *targets) {
   size_t *counts = (size_t *)webnn_onnx__take(c, f->targets, sizeof *counts);
   int32_t *roots;
+  uint64_t room;
   size_t most = 1, i;
-  if (counts == NULL) {
+  if (webnn_onnx__failed(c)) {
     return NULL;
   }
   for (i = 0; i < f->trees; i++) {
     counts[targets[i]]++;
     most = counts[targets[i]] > most ? counts[targets[i]] : most;
   }
-  roots = (int32_t *)webnn_onnx__scratch(c, (uint64_t)f->targets * most, sizeof *roots);
-  if (roots == NULL) {
+  room = (uint64_t)f->targets * most;
+  roots = (int32_t *)webnn_onnx__scratch(c, &room, sizeof *roots);
+  if (room == 0) {
     return NULL;
   }
-  for (i = 0; i < f->targets * most; i++) {
+  for (i = 0; i < room; i++) {
     roots[i] = (int32_t)f->count;
   }
   memset(counts, 0, f->targets * sizeof *counts);
@@ -13592,7 +13637,7 @@ static bool webnn_onnx__name_nodes(webnn_onnx__call *c, webnn_onnx__names *n, si
     n->size *= 2;
   }
   n->table = (size_t *)webnn_onnx__take(c, n->size, sizeof *n->table);
-  if (n->table == NULL) {
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   for (i = 0; i < count; i++) {
@@ -13692,7 +13737,7 @@ static bool webnn_onnx__find_roots(webnn_onnx__call *c, webnn_onnx__forest *f,
   size_t i;
   seen.table = (size_t *)webnn_onnx__take(c, seen.size, sizeof *seen.table);
   f->roots = (int32_t *)webnn_onnx__take(c, f->count, sizeof *f->roots);
-  if (zeros == NULL || seen.table == NULL || f->roots == NULL) {
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   seen.nodes = zeros;
@@ -13863,7 +13908,7 @@ static bool webnn_onnx__read_places(webnn_onnx__call *c, webnn_onnx__places *p) 
   p->nan = webnn_onnx__ints(c, "nodes_missing_value_tracks_true", &p->nan_count);
   members = webnn_onnx__floats(c, "membership_values", &p->member_count);
   p->members = (float *)webnn_onnx__take(c, p->member_count + 1, sizeof *p->members);
-  if (p->members != NULL && p->member_count != 0) {
+  if (!webnn_onnx__failed(c) && p->member_count != 0) {
     memcpy(p->members, members, p->member_count * sizeof *members);
   }
   return !webnn_onnx__failed(c);
@@ -13982,7 +14027,7 @@ static bool webnn_onnx__read_forest(webnn_onnx__call *c, webnn_onnx__forest *f) 
   }
   f->votes = (webnn_onnx__vote *)webnn_onnx__take(c, p.leaves, sizeof *f->votes);
   f->roots = (int32_t *)webnn_onnx__take(c, f->trees + 1, sizeof *f->roots);
-  if (f->votes == NULL || f->roots == NULL) {
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   f->count = p.branches + p.leaves;
@@ -14109,21 +14154,33 @@ static bool webnn_onnx__used(const webnn_onnx__call *c, const webnn_onnx__value 
   return webnn_onnx__counted(scope, v->name)->uses == times;
 }
 
-/* The call of that operator whose first output the value is, in the same scope; NULL: another. */
-static webnn_onnx__call *webnn_onnx__made(const webnn_onnx__call *c, const webnn_onnx__value *v,
-                                          const char *op) {
-  webnn_onnx__call *m = v == NULL ? NULL : v->maker;
+/* The call of that operator whose first output the value is, in the same scope; a call without
+   inputs: it is another. */
+static const webnn_onnx__call *webnn_onnx__made(const webnn_onnx__call *c,
+                                                const webnn_onnx__value *v, const char *op) {
+  static const webnn_onnx__call none = WEBNN_ZERO;
+  const webnn_onnx__call *m = v == NULL ? NULL : v->maker;
   return m != NULL && m->scope == c->scope && m->out_count != 0 && m->out[0] == v &&
                  m->node->domain[0] == '\0' && strcmp(m->node->op, op) == 0
              ? m
-             : NULL;
+             : &none;
 }
 
 /* The same, of a value that is used once. */
-static webnn_onnx__call *webnn_onnx__made_once(const webnn_onnx__call *c,
-                                               const webnn_onnx__value *v, const char *op) {
-  webnn_onnx__call *m = webnn_onnx__made(c, v, op);
-  return m != NULL && webnn_onnx__used(c, v, 1) ? m : NULL;
+static const webnn_onnx__call *webnn_onnx__made_once(const webnn_onnx__call *c,
+                                                     const webnn_onnx__value *v, const char *op) {
+  const webnn_onnx__call *m = webnn_onnx__made(c, v, op);
+  return m->in_count == 0 || webnn_onnx__used(c, v, 1) ? m : webnn_onnx__made(c, NULL, op);
+}
+
+/* Has the call two inputs? */
+static bool webnn_onnx__has_two(const webnn_onnx__call *m) {
+  return m->in_count == 2 && webnn_onnx__has(m, 0) && webnn_onnx__has(m, 1);
+}
+
+/* Its first input; NULL: it has none. */
+static webnn_onnx__value *webnn_onnx__first(const webnn_onnx__call *m) {
+  return m->in_count == 0 ? NULL : m->in[0];
 }
 
 /* Is the value a constant with one element that leaves the shape of x as it is? [1,1] makes one
@@ -14149,7 +14206,7 @@ static bool webnn_onnx__is_number(const webnn_onnx__value *v, const webnn_onnx__
    quotient has its number on the right. */
 static webnn_onnx__value *webnn_onnx__beside(const webnn_onnx__call *m, double number,
                                              bool either) {
-  if (m == NULL || m->in_count != 2 || m->in[0] == NULL || m->in[1] == NULL) {
+  if (!webnn_onnx__has_two(m)) {
     return NULL;
   }
   if (webnn_onnx__is_number(m->in[1], m->in[0], false, number)) {
@@ -14166,22 +14223,19 @@ static bool webnn_onnx__is_float(const webnn_onnx__value *v) {
 static webnn_onnx__value *webnn_onnx__gelu_input(const webnn_onnx__call *c,
                                                  const webnn_onnx__value *v) {
   webnn_onnx__value *erf_ = webnn_onnx__beside(webnn_onnx__made_once(c, v, "Add"), 1, true), *x;
-  const webnn_onnx__call *m = webnn_onnx__made_once(c, erf_, "Erf");
-  if (m == NULL) {
-    return NULL;
-  }
-  x = webnn_onnx__beside(webnn_onnx__made_once(c, m->in[0], "Div"), 1.4142135623730951, false);
-  return x != NULL ? x
-                   : webnn_onnx__beside(webnn_onnx__made_once(c, m->in[0], "Mul"),
-                                        0.7071067811865476, true);
+  const webnn_onnx__value *inner = webnn_onnx__first(webnn_onnx__made_once(c, erf_, "Erf"));
+  x = webnn_onnx__beside(webnn_onnx__made_once(c, inner, "Div"), 1.4142135623730951, false);
+  return x != NULL
+             ? x
+             : webnn_onnx__beside(webnn_onnx__made_once(c, inner, "Mul"), 0.7071067811865476, true);
 }
 
 /* Three factors of a product of two, one of which is a product that nothing else uses. */
 static bool webnn_onnx__factors(const webnn_onnx__call *c, int inner,
                                 const webnn_onnx__value **factors) {
   const webnn_onnx__call *m =
-      c->in_count == 2 ? webnn_onnx__made_once(c, c->in[inner], "Mul") : NULL;
-  if (m == NULL || m->in_count != 2 || c->in[1 - inner] == NULL) {
+      webnn_onnx__made_once(c, c->in_count == 2 ? c->in[inner] : NULL, "Mul");
+  if (m->in_count != 2 || !webnn_onnx__has(c, (size_t)(1 - inner))) {
     return false;
   }
   factors[0] = c->in[1 - inner];
@@ -14201,7 +14255,7 @@ static bool webnn_onnx__form_gelu(webnn_onnx__call *c) {
     }
     for (i = 0; i < 3; i++) {
       x = webnn_onnx__gelu_input(c, factors[i]);
-      for (k = 0; k < 3 && x != NULL; k++) {
+      for (k = 0; k < 3; k++) {
         if (k != i && factors[k] == x && webnn_onnx__is_float(x) &&
             webnn_onnx__is_number(factors[3 - i - k], x, false, 0.5)) {
           return webnn_onnx__put(c, 0, webnn_onnx__1(c, WEBNN_OP_GELU, webnn_onnx__operand(c, x)));
@@ -14213,9 +14267,10 @@ static bool webnn_onnx__form_gelu(webnn_onnx__call *c) {
 }
 
 /* The input of a reduction that keeps its dimensions, and its axes. */
-static webnn_onnx__value *webnn_onnx__reduced(webnn_onnx__call *m, webnn_list *axes) {
-  if (m == NULL || m->in_count == 0 || webnn_onnx__int(m, "keepdims", 1) == 0 ||
-      !webnn_onnx__reduced_axes(m, axes) || axes->count == 0) {
+static webnn_onnx__value *webnn_onnx__reduced(const webnn_onnx__call *m, webnn_list *axes) {
+  webnn_onnx__call *call = (webnn_onnx__call *)(uintptr_t)m;
+  if (m->in_count == 0 || webnn_onnx__int(m, "keepdims", 1) == 0 ||
+      !webnn_onnx__reduced_axes(call, axes) || axes->count == 0) {
     return NULL;
   }
   return m->in[0];
@@ -14225,23 +14280,21 @@ static webnn_onnx__value *webnn_onnx__reduced(webnn_onnx__call *m, webnn_list *a
 static webnn_onnx__value *webnn_onnx__centre(const webnn_onnx__call *c, const webnn_onnx__value *v,
                                              webnn_list *axes) {
   const webnn_onnx__call *m = webnn_onnx__made(c, v, "Sub");
-  webnn_onnx__value *x;
-  if (m == NULL || m->in_count != 2) {
-    return NULL;
-  }
-  x = webnn_onnx__reduced(webnn_onnx__made(c, m->in[1], "ReduceMean"), axes);
-  return x != NULL && x == m->in[0] ? x : NULL;
+  return webnn_onnx__has_two(m) &&
+                 webnn_onnx__reduced(webnn_onnx__made(c, m->in[1], "ReduceMean"), axes) == m->in[0]
+             ? m->in[0]
+             : NULL;
 }
 
 /* v of v^2, or v v. */
 static webnn_onnx__value *webnn_onnx__squared(const webnn_onnx__call *c,
                                               const webnn_onnx__value *v) {
-  const webnn_onnx__call *m = webnn_onnx__made_once(c, v, "Pow");
-  if (m != NULL) {
-    return m->in_count == 2 && webnn_onnx__is_number(m->in[1], m->in[0], true, 2) ? m->in[0] : NULL;
+  const webnn_onnx__call *power = webnn_onnx__made_once(c, v, "Pow");
+  const webnn_onnx__call *product = webnn_onnx__made_once(c, v, "Mul");
+  if (webnn_onnx__has_two(power) && webnn_onnx__is_number(power->in[1], power->in[0], true, 2)) {
+    return power->in[0];
   }
-  m = webnn_onnx__made_once(c, v, "Mul");
-  return m != NULL && m->in_count == 2 && m->in[0] == m->in[1] ? m->in[0] : NULL;
+  return webnn_onnx__has_two(product) && product->in[0] == product->in[1] ? product->in[0] : NULL;
 }
 
 /* The parts of (x - mean) / sqrt(mean of (x - mean)^2 + epsilon), a quotient. */
@@ -14249,27 +14302,28 @@ static webnn_onnx__value *webnn_onnx__normalized(const webnn_onnx__call *c,
                                                  const webnn_onnx__call *quotient, webnn_list *axes,
                                                  double *epsilon) {
   const webnn_onnx__call *root, *sum, *mean;
-  webnn_onnx__value *x, *square, *difference;
+  webnn_onnx__value *x, *difference;
   webnn_list other, variance;
   const webnn_onnx__value *constant;
-  if (quotient == NULL || quotient->in_count != 2 ||
-      (root = webnn_onnx__made_once(c, quotient->in[1], "Sqrt")) == NULL ||
-      (sum = webnn_onnx__made_once(c, root->in[0], "Add")) == NULL || sum->in_count != 2) {
+  if (!webnn_onnx__has_two(quotient)) {
+    return NULL;
+  }
+  root = webnn_onnx__made_once(c, quotient->in[1], "Sqrt");
+  sum = webnn_onnx__made_once(c, webnn_onnx__first(root), "Add");
+  if (!webnn_onnx__has_two(sum)) {
     return NULL;
   }
   constant = sum->in[1];
   mean = webnn_onnx__made_once(c, sum->in[0], "ReduceMean");
-  if (mean == NULL) {
+  if (mean->in_count == 0) {
     constant = sum->in[0];
     mean = webnn_onnx__made_once(c, sum->in[1], "ReduceMean");
   }
-  square = webnn_onnx__reduced((webnn_onnx__call *)(uintptr_t)mean, &variance);
-  difference = square == NULL ? NULL : webnn_onnx__squared(c, square);
+  difference = webnn_onnx__squared(c, webnn_onnx__reduced(mean, &variance));
   x = webnn_onnx__centre(c, quotient->in[0], axes);
-  if (x == NULL || difference == NULL || webnn_onnx__centre(c, difference, &other) != x ||
-      !webnn_onnx__is_float(x) || !webnn_extra__same_list(*axes, other) ||
-      !webnn_extra__same_list(*axes, variance) || axes->count == 0 ||
-      !webnn_onnx__is_scalar_for(constant, x) || constant->type != x->type) {
+  if (!webnn_onnx__is_float(x) || webnn_onnx__centre(c, difference, &other) != x ||
+      !webnn_extra__same_list(*axes, other) || !webnn_extra__same_list(*axes, variance) ||
+      axes->count == 0 || !webnn_onnx__is_scalar_for(constant, x) || constant->type != x->type) {
     return NULL;
   }
   *epsilon = webnn_onnx__number_at(constant, 0);
@@ -14308,7 +14362,7 @@ static bool webnn_onnx__form_layer_normalization(webnn_onnx__call *c) {
   for (i = 0; i < 2 && c->in_count == 2; i++) {
     product = webnn_onnx__made_once(c, c->in[i], "Mul");
     bias = c->in[1 - i];
-    for (k = 0; k < 2 && product != NULL && product->in_count == 2; k++) {
+    for (k = 0; k < 2 && product->in_count == 2; k++) {
       scale = product->in[1 - k];
       x = webnn_onnx__normalized(c, webnn_onnx__made_once(c, product->in[k], "Div"), &axes,
                                  &epsilon);
@@ -14329,16 +14383,16 @@ static bool webnn_onnx__form_softmax(webnn_onnx__call *c) {
   const webnn_onnx__call *power, *difference;
   webnn_onnx__value *x;
   webnn_list axes = WEBNN_ZERO, other = WEBNN_ZERO;
-  if (c->in_count != 2 ||
-      webnn_onnx__reduced(webnn_onnx__made_once(c, c->in[1], "ReduceSum"), &axes) != c->in[0] ||
-      (power = webnn_onnx__made(c, c->in[0], "Exp")) == NULL || !webnn_onnx__used(c, c->in[0], 2) ||
-      (difference = webnn_onnx__made_once(c, power->in[0], "Sub")) == NULL ||
-      difference->in_count != 2) {
+  power = webnn_onnx__made(c, webnn_onnx__first(c), "Exp");
+  difference = webnn_onnx__made_once(c, webnn_onnx__first(power), "Sub");
+  if (!webnn_onnx__has_two(c) || !webnn_onnx__has_two(difference) ||
+      !webnn_onnx__used(c, c->in[0], 2) ||
+      webnn_onnx__reduced(webnn_onnx__made_once(c, c->in[1], "ReduceSum"), &axes) != c->in[0]) {
     return false;
   }
   x = webnn_onnx__reduced(webnn_onnx__made_once(c, difference->in[1], "ReduceMax"), &other);
-  if (x == NULL || x != difference->in[0] || axes.count != 1 ||
-      !webnn_extra__same_list(axes, other) || !webnn_onnx__is_float(x)) {
+  if (x != difference->in[0] || axes.count != 1 || !webnn_extra__same_list(axes, other) ||
+      !webnn_onnx__is_float(x)) {
     return false;
   }
   return webnn_onnx__put(c, 0, webnn_onnx__softmax(c, webnn_onnx__operand(c, x), axes.items[0]));
@@ -14348,16 +14402,11 @@ static bool webnn_onnx__form_softmax(webnn_onnx__call *c) {
 static webnn_onnx__value *webnn_onnx__clipped(const webnn_onnx__call *c,
                                               const webnn_onnx__value *v) {
   const webnn_onnx__call *m = webnn_onnx__made_once(c, v, "Clip");
-  const webnn_onnx__attribute *low, *high;
-  if (m == NULL) {
-    return NULL;
-  }
-  low = webnn_onnx__attribute_of(m, "min");
-  high = webnn_onnx__attribute_of(m, "max");
-  if (m->version < 11 ? low == NULL || high == NULL || low->f != 0 || high->f != 6
-                      : m->in_count != 3 || m->in[1] == NULL || m->in[2] == NULL ||
-                            !webnn_onnx__is_number(m->in[1], m->in[0], false, 0) ||
-                            !webnn_onnx__is_number(m->in[2], m->in[0], false, 6)) {
+  if (m->in_count == 0 ||
+      (m->version < 11
+           ? webnn_onnx__float(m, "min", -1) != 0 || webnn_onnx__float(m, "max", -1) != 6
+           : m->in_count != 3 || !webnn_onnx__is_number(m->in[1], m->in[0], false, 0) ||
+                 !webnn_onnx__is_number(m->in[2], m->in[0], false, 6))) {
     return NULL;
   }
   return webnn_onnx__beside(webnn_onnx__made_once(c, m->in[0], "Add"), 3, true);
@@ -14366,22 +14415,23 @@ static webnn_onnx__value *webnn_onnx__clipped(const webnn_onnx__call *c,
 /* x hardSigmoid(x), and x clip(x + 3, 0, 6) / 6 with the division last or before the product. */
 static bool webnn_onnx__form_hard_swish(webnn_onnx__call *c) {
   const bool quotient = strcmp(c->node->op, "Div") == 0;
-  const webnn_onnx__call *m = c;
+  const webnn_onnx__call *m = c, *s;
   webnn_onnx__value *x = NULL, *factor;
   int i;
   if (quotient) {
     m = webnn_onnx__made_once(c, webnn_onnx__beside(c, 6, false), "Mul");
   }
-  for (i = 0; i < 2 && x == NULL && m != NULL && m->in_count == 2; i++) {
-    const webnn_onnx__call *s = quotient ? NULL : webnn_onnx__made_once(c, m->in[i], "HardSigmoid");
+  for (i = 0; i < 2 && x == NULL && webnn_onnx__has_two(m); i++) {
+    s = webnn_onnx__made_once(c, quotient ? NULL : m->in[i], "HardSigmoid");
     factor = quotient ? m->in[i]
                       : webnn_onnx__beside(webnn_onnx__made_once(c, m->in[i], "Div"), 6, false);
-    x = factor == NULL ? NULL : webnn_onnx__clipped(c, factor);
-    if (s != NULL && webnn_onnx__magnitude(webnn_onnx__float(s, "alpha", 0.2) - 1.0 / 6) < 1e-8 &&
+    x = webnn_onnx__clipped(c, factor);
+    if (s->in_count != 0 &&
+        webnn_onnx__magnitude(webnn_onnx__float(s, "alpha", 0.2) - 1.0 / 6) < 1e-8 &&
         webnn_onnx__float(s, "beta", 0.5) == 0.5f) {
       x = s->in[0];
     }
-    x = x != NULL && x == m->in[1 - i] ? x : NULL;
+    x = x == m->in[1 - i] ? x : NULL;
   }
   return webnn_onnx__is_float(x) &&
          webnn_onnx__put(c, 0, webnn_onnx__1(c, WEBNN_OP_HARD_SWISH, webnn_onnx__operand(c, x)));
@@ -14465,7 +14515,7 @@ static bool webnn_onnx__run_body(webnn_onnx__call *c, const webnn_onnx__graph *g
                                  webnn_onnx__value **results) {
   webnn_onnx__scope *scope = (webnn_onnx__scope *)webnn_onnx__take(c, 1, sizeof *scope);
   size_t i, k = 0;
-  if (scope == NULL || !webnn_onnx__deeper(c, scope)) {
+  if (webnn_onnx__failed(c) || !webnn_onnx__deeper(c, scope)) {
     return false;
   }
   scope->parent = c->scope;
@@ -14515,7 +14565,7 @@ static webnn_onnx__value **webnn_onnx__results(webnn_onnx__call *c, size_t count
 static bool webnn_onnx__fail_undecided(webnn_onnx__call *c) {
   webnn_onnx__import *m = c->import;
   char place[200];
-  if (webnn_onnx__has(c, 0) && c->in[0]->from != NULL && m->status == WEBNN_NOT_SUPPORTED_ERROR) {
+  if (webnn_onnx__varies(c, 0) && m->status == WEBNN_NOT_SUPPORTED_ERROR) {
     webnn_onnx__add_wanted(m, c->in[0]->from);
     webnn_onnx__place(c->node, place, sizeof place);
     webnn_onnx__add_to_message(m, "; by the value of input \"%s\"", c->in[0]->from);
@@ -14550,16 +14600,16 @@ static bool webnn_onnx__lower_if(webnn_onnx__call *c) {
   const webnn_onnx__graph *yes = webnn_onnx__graph_of(c, "then_branch");
   const webnn_onnx__graph *no = webnn_onnx__graph_of(c, "else_branch"), *g;
   webnn_onnx__value **results, **others;
-  const bool known = webnn_onnx__has(c, 0) && c->in[0]->from == NULL;
+  const bool known = webnn_onnx__is_constant(c, 0);
   int64_t condition = 1;
   size_t i;
-  if (yes == NULL || no == NULL || (known && !webnn_onnx__scalar_integer(c, 0, &condition))) {
+  if (webnn_onnx__failed(c) || (known && !webnn_onnx__scalar_integer(c, 0, &condition))) {
     return false;
   }
   g = condition != 0 ? yes : no;
   results = webnn_onnx__results(c, g->output_count);
   others = webnn_onnx__results(c, no->output_count);
-  if (results == NULL || others == NULL) {
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   if (g->output_count < c->out_count || (!known && no->output_count < c->out_count)) {
@@ -14586,7 +14636,7 @@ static webnn_onnx__value *webnn_onnx__known_value(webnn_onnx__call *c, webnn_onn
                                                   int64_t number) {
   webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");
   int64_t *data = (int64_t *)webnn_onnx__take(c, 1, sizeof *data);
-  if (value == NULL || data == NULL) {
+  if (webnn_onnx__failed(c)) {
     return NULL;
   }
   value->shape = webnn_extra__no_items();
@@ -14606,7 +14656,7 @@ static bool webnn_onnx__stack_constants(webnn_onnx__call *c, size_t i, webnn_onn
   const webnn_list shape = webnn_extra__inserted(values[0]->shape, 0, (uint32_t)count);
   char *data = (char *)webnn_onnx__take(c, count, bytes);
   size_t k;
-  for (k = 0; k < count && data != NULL; k++) {
+  for (k = 0; k < count && !webnn_onnx__failed(c); k++) {
     memcpy(data + k * bytes, values[(reversed ? count - 1 - k : k) * step]->data, bytes);
   }
   c->out[i]->from = NULL;
@@ -14634,7 +14684,7 @@ static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__v
   if (!webnn_onnx__wants(c, i)) {
     return true;
   }
-  if (parts == NULL || count == 0) {
+  if (webnn_onnx__failed(c) || count == 0) {
     return webnn_onnx__fail(c, "output %u is stacked from no iterations, and would be empty",
                             (unsigned)i);
   }
@@ -14712,7 +14762,7 @@ static bool webnn_onnx__loop_condition(webnn_onnx__call *c, webnn_onnx__loop *l,
   }
   l->from = value->from != NULL ? value->from : l->from;
   x = webnn_onnx__reshape(c, webnn_onnx__operand(c, value), webnn_extra__no_items());
-  l->alive = l->alive == NULL ? x : webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, l->alive, x);
+  l->alive = webnn_onnx__with(c, WEBNN_OP_LOGICAL_AND, l->alive, x);
   return l->alive != NULL || webnn_onnx__fail(c, "its condition cannot be expressed");
 }
 
@@ -14747,7 +14797,8 @@ static bool webnn_onnx__loop_of(webnn_onnx__call *c, webnn_onnx__loop *l) {
   l->room = webnn_onnx__max_iterations(c);
   l->trips = INT64_MAX;
   l->on = true;
-  if (l->g == NULL || (webnn_onnx__has(c, 0) && !webnn_onnx__scalar_integer(c, 0, &l->trips)) ||
+  if (webnn_onnx__failed(c) ||
+      (webnn_onnx__has(c, 0) && !webnn_onnx__scalar_integer(c, 0, &l->trips)) ||
       (webnn_onnx__has(c, 1) && !webnn_onnx__loop_condition(c, l, c->in[1]))) {
     return false;
   }
@@ -14765,12 +14816,12 @@ static bool webnn_onnx__loop_of(webnn_onnx__call *c, webnn_onnx__loop *l) {
   l->results = webnn_onnx__results(c, l->g->output_count);
   l->all = webnn_onnx__results(
       c, l->scans * (l->trips < (int64_t)l->room && l->trips > 0 ? (size_t)l->trips : l->room));
-  if (l->state == NULL || l->results == NULL || l->all == NULL) {
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   for (i = 0; i < l->carried; i++) {
     l->state[i + 2] = c->in[i + 2];
-    if (l->state[i + 2] == NULL) {
+    if (!webnn_onnx__has(c, i + 2)) {
       return webnn_onnx__fail(c, "input %u is missing", (unsigned)i + 2);
     }
   }
@@ -14787,7 +14838,7 @@ static bool webnn_onnx__loop_round(webnn_onnx__call *c, webnn_onnx__loop *l) {
   }
   l->state[0] = webnn_onnx__known_value(c, WEBNN_ONNX_INT64, (int64_t)l->rounds);
   l->state[1] = webnn_onnx__known_value(c, WEBNN_ONNX_BOOL, 1);
-  if (l->state[0] == NULL || l->state[1] == NULL ||
+  if (webnn_onnx__failed(c) ||
       !webnn_onnx__run_body(c, l->g, l->state, 2 + l->carried, l->results) ||
       (webnn_onnx__has(c, 1) && !webnn_onnx__loop_condition(c, l, l->results[0]))) {
     return false;
@@ -14796,7 +14847,7 @@ static bool webnn_onnx__loop_round(webnn_onnx__call *c, webnn_onnx__loop *l) {
     l->state[i + 2] = alive == NULL
                           ? l->results[i + 1]
                           : webnn_onnx__kept(c, l, alive, l->results[i + 1], l->state[i + 2]);
-    if (l->state[i + 2] == NULL) {
+    if (webnn_onnx__failed(c)) {
       return false;
     }
   }
@@ -14868,8 +14919,9 @@ static bool webnn_onnx__scan_length(webnn_onnx__call *c, size_t states, size_t s
   size_t i;
   for (i = 0; i < scans; i++) {
     webnn_onnx__value *value = c->in[states + i];
-    if (value == NULL || !webnn_onnx__axis(c, webnn_onnx__item(c, "scan_input_axes", i),
-                                           value->shape.count, &axes[i])) {
+    if (!webnn_onnx__has(c, states + i) ||
+        !webnn_onnx__axis(c, webnn_onnx__item(c, "scan_input_axes", i), value->shape.count,
+                          &axes[i])) {
       return webnn_onnx__fail(c, "input %u is missing", (unsigned)(states + i));
     }
     if (i != 0 && value->shape.items[axes[i]] != *length) {
@@ -14891,7 +14943,7 @@ static bool webnn_onnx__scan_steps(webnn_onnx__call *c, const webnn_onnx__graph 
   webnn_onnx__value **results = webnn_onnx__results(c, g->output_count);
   uint32_t k;
   size_t i;
-  if (results == NULL) {
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   for (k = 0; k < length; k++) {
@@ -14940,18 +14992,17 @@ static bool webnn_onnx__lower_scan(webnn_onnx__call *c) {
   outs = g->output_count - states;
   axes = (uint32_t *)webnn_onnx__take(c, (size_t)scans, sizeof *axes);
   state = webnn_onnx__results(c, c->in_count);
-  if (axes == NULL || state == NULL ||
-      !webnn_onnx__scan_length(c, states, (size_t)scans, axes, &length)) {
+  if (webnn_onnx__failed(c) || !webnn_onnx__scan_length(c, states, (size_t)scans, axes, &length)) {
     return false;
   }
   for (i = 0; i < states; i++) {
     state[i] = c->in[i];
-    if (state[i] == NULL) {
+    if (!webnn_onnx__has(c, i)) {
       return webnn_onnx__fail(c, "input %u is missing", (unsigned)i);
     }
   }
   all = webnn_onnx__results(c, outs * length);
-  if (all == NULL || !webnn_onnx__scan_steps(c, g, states, axes, length, state, all)) {
+  if (webnn_onnx__failed(c) || !webnn_onnx__scan_steps(c, g, states, axes, length, state, all)) {
     return false;
   }
   for (i = 0; i < c->out_count; i++) {
@@ -14972,7 +15023,7 @@ static webnn_onnx__call *webnn_onnx__call_as(webnn_onnx__call *c, const webnn_on
                                              webnn_onnx__value **in, size_t in_count,
                                              webnn_onnx__value **out, size_t out_count) {
   webnn_onnx__call *f = (webnn_onnx__call *)webnn_onnx__take(c, 1, sizeof *f);
-  if (f == NULL || in == NULL || out == NULL) {
+  if (webnn_onnx__failed(c)) {
     return NULL;
   }
   *f = *c;
@@ -15000,9 +15051,9 @@ static bool webnn_onnx__scan_batch(webnn_onnx__call *c) {
                             WEBNN_ONNX__MOST_PARTS);
   }
   all = webnn_onnx__results(c, batch * c->out_count);
-  for (b = 0; b < batch && all != NULL; b++) {
+  for (b = 0; b < batch && !webnn_onnx__failed(c); b++) {
     in = webnn_onnx__results(c, c->in_count);
-    for (i = 1; i < c->in_count && in != NULL; i++) {
+    for (i = 1; i < c->in_count && !webnn_onnx__failed(c); i++) {
       if (webnn_onnx__shape(c, i).count == 0 || webnn_onnx__shape(c, i).items[0] != batch) {
         return webnn_onnx__fail(c, "input %u (shape %s) must be of a batch of %u", (unsigned)i,
                                 webnn_onnx__show_shape(webnn_onnx__shape(c, i)).text,
@@ -15023,7 +15074,8 @@ static bool webnn_onnx__scan_batch(webnn_onnx__call *c) {
     }
   }
   for (i = 0; i < c->out_count; i++) {
-    if (all == NULL || !webnn_onnx__put_stacked(c, i, all + i, batch, c->out_count, 0, false)) {
+    if (webnn_onnx__failed(c) ||
+        !webnn_onnx__put_stacked(c, i, all + i, batch, c->out_count, 0, false)) {
       return false;
     }
   }
@@ -15049,7 +15101,7 @@ static bool webnn_onnx__lower_call(webnn_onnx__call *c) {
   const webnn_onnx__function *f = webnn_onnx__function_of(c->import->model, c->node);
   webnn_onnx__scope *scope = (webnn_onnx__scope *)webnn_onnx__take(c, 1, sizeof *scope);
   size_t i;
-  if (f == NULL || scope == NULL || !webnn_onnx__deeper(c, scope)) {
+  if (webnn_onnx__failed(c) || !webnn_onnx__deeper(c, scope)) {
     return false;
   }
   scope->function = f;
@@ -15062,7 +15114,7 @@ static bool webnn_onnx__lower_call(webnn_onnx__call *c) {
     return webnn_onnx__out_of_memory(c->import);
   }
   for (i = 0; i < f->input_count && i < c->in_count; i++) {
-    if (c->in[i] != NULL && !webnn_onnx__bind(c, scope, f->inputs[i], c->in[i])) {
+    if (webnn_onnx__has(c, i) && !webnn_onnx__bind(c, scope, f->inputs[i], c->in[i])) {
       return false;
     }
   }
@@ -15089,13 +15141,16 @@ static webnn_onnx__o *webnn_onnx__modified(webnn_onnx__call *c, const char *name
                                            webnn_onnx_type type, const char **from) {
   const webnn_onnx__graph *g;
   webnn_onnx__value *value, **results;
-  if (x == NULL || webnn_onnx__attribute_of(c, name) == NULL) {
+  if (x == NULL || !webnn_onnx__has_attribute(c, name)) {
     return x;
   }
   g = webnn_onnx__graph_of(c, name);
   value = webnn_onnx__new_value(c->import, "");
-  results = g == NULL ? NULL : webnn_onnx__results(c, g->output_count);
-  if (value == NULL || results == NULL) {
+  if (webnn_onnx__failed(c)) {
+    return NULL;
+  }
+  results = webnn_onnx__results(c, g->output_count);
+  if (webnn_onnx__failed(c)) {
     return NULL;
   }
   value->operand = x;
@@ -15164,12 +15219,12 @@ static const webnn_onnx__row *webnn_onnx__row_of(const char *domain, const char 
 
 /* Output 0 is a sequence of so many items. */
 static bool webnn_onnx__put_sequence(webnn_onnx__call *c, webnn_onnx__value **items, size_t count) {
-  if (items != NULL && webnn_onnx__wants(c, 0)) {
+  if (webnn_onnx__wants(c, 0)) {
     c->out[0]->kind = WEBNN_ONNX__IS_SEQUENCE;
     c->out[0]->items = items;
     c->out[0]->item_count = count;
   }
-  return items != NULL;
+  return !webnn_onnx__failed(c);
 }
 
 /* The sequence that input 0 is; NULL: it is none, and the call has failed. */
@@ -15200,9 +15255,9 @@ static bool webnn_onnx__position(webnn_onnx__call *c, size_t i, size_t count, si
 static bool webnn_onnx__lower_sequence_construct(webnn_onnx__call *c) {
   webnn_onnx__value **items = webnn_onnx__results(c, c->in_count);
   size_t i;
-  for (i = 0; i < c->in_count && items != NULL; i++) {
+  for (i = 0; i < c->in_count && !webnn_onnx__failed(c); i++) {
     items[i] = c->in[i];
-    if (items[i] == NULL || items[i]->kind != WEBNN_ONNX__IS_TENSOR) {
+    if (!webnn_onnx__has(c, i) || items[i]->kind != WEBNN_ONNX__IS_TENSOR) {
       return webnn_onnx__fail(c, "input %u must be a tensor; it is %s", (unsigned)i,
                               webnn_onnx__kind_name(items[i]));
     }
@@ -15212,16 +15267,16 @@ static bool webnn_onnx__lower_sequence_construct(webnn_onnx__call *c) {
 
 static bool webnn_onnx__lower_sequence_length(webnn_onnx__call *c) {
   const webnn_onnx__value *s = webnn_onnx__sequence(c);
-  const int64_t count = s == NULL ? 0 : (int64_t)s->item_count;
-  return s != NULL && webnn_onnx__put_integers(c, 0, &count, 1, true);
+  const int64_t count = webnn_onnx__failed(c) ? 0 : (int64_t)s->item_count;
+  return !webnn_onnx__failed(c) && webnn_onnx__put_integers(c, 0, &count, 1, true);
 }
 
 /* The place of the item that input 1 names. */
 static bool webnn_onnx__named_item(webnn_onnx__call *c, const webnn_onnx__value *s, size_t *place) {
-  if (s != NULL && s->item_count == 0) {
+  if (webnn_onnx__failed(c) || s->item_count == 0) {
     return webnn_onnx__fail(c, "input 0, the sequence, is empty");
   }
-  return s != NULL && webnn_onnx__position(c, 1, s->item_count, s->item_count - 1, place);
+  return webnn_onnx__position(c, 1, s->item_count, s->item_count - 1, place);
 }
 
 static bool webnn_onnx__lower_sequence_at(webnn_onnx__call *c) {
@@ -15240,7 +15295,7 @@ static bool webnn_onnx__lower_sequence_insert(webnn_onnx__call *c) {
   const webnn_onnx__value *s = webnn_onnx__sequence(c);
   webnn_onnx__value **items;
   size_t place, i;
-  if (s == NULL || !webnn_onnx__position(c, 2, s->item_count, s->item_count, &place)) {
+  if (webnn_onnx__failed(c) || !webnn_onnx__position(c, 2, s->item_count, s->item_count, &place)) {
     return false;
   }
   if (!webnn_onnx__has(c, 1) || c->in[1]->kind != WEBNN_ONNX__IS_TENSOR) {
@@ -15248,7 +15303,7 @@ static bool webnn_onnx__lower_sequence_insert(webnn_onnx__call *c) {
                             webnn_onnx__kind_name(webnn_onnx__has(c, 1) ? c->in[1] : NULL));
   }
   items = webnn_onnx__results(c, s->item_count + 1);
-  for (i = 0; i <= s->item_count && items != NULL; i++) {
+  for (i = 0; i <= s->item_count && !webnn_onnx__failed(c); i++) {
     items[i] = i == place ? c->in[1] : s->items[i < place ? i : i - 1];
   }
   return webnn_onnx__put_sequence(c, items, s->item_count + 1);
@@ -15262,7 +15317,7 @@ static bool webnn_onnx__lower_sequence_erase(webnn_onnx__call *c) {
     return false;
   }
   items = webnn_onnx__results(c, s->item_count);
-  for (i = 0; i + 1 < s->item_count && items != NULL; i++) {
+  for (i = 0; i + 1 < s->item_count && !webnn_onnx__failed(c); i++) {
     items[i] = s->items[i < place ? i : i + 1];
   }
   return webnn_onnx__put_sequence(c, items, s->item_count - 1);
@@ -15278,7 +15333,7 @@ static bool webnn_onnx__lower_joined_items(webnn_onnx__call *c) {
   }
   parts = webnn_onnx__operands(c, c->in_count);
   axis = webnn_onnx__axis_of(c, "axis", 0, webnn_onnx__shape(c, 0).count + 1);
-  for (i = 0; i < c->in_count && parts != NULL; i++) {
+  for (i = 0; i < c->in_count && !webnn_onnx__failed(c); i++) {
     parts[i] = webnn_onnx__x(c, i);
     if (webnn_onnx__shape(c, i).count < axis) {
       return webnn_onnx__fail(c,
@@ -15290,7 +15345,7 @@ static bool webnn_onnx__lower_joined_items(webnn_onnx__call *c) {
     parts[i] =
         webnn_onnx__reshape(c, parts[i], webnn_extra__inserted(webnn_onnx__shape(c, i), axis, 1));
   }
-  return parts != NULL && webnn_onnx__put(c, 0, webnn_onnx__concat(c, parts, i, axis));
+  return !webnn_onnx__failed(c) && webnn_onnx__put(c, 0, webnn_onnx__concat(c, parts, i, axis));
 }
 
 static bool webnn_onnx__lower_concat_from_sequence(webnn_onnx__call *c) {
@@ -15298,11 +15353,11 @@ static bool webnn_onnx__lower_concat_from_sequence(webnn_onnx__call *c) {
       "", "ConcatFromSequence", 11, webnn_onnx__lower_joined_items, 0, "m"};
   const webnn_onnx__value *s = webnn_onnx__sequence(c);
   webnn_onnx__call *f;
-  if (s == NULL || s->item_count == 0) {
+  if (webnn_onnx__failed(c) || s->item_count == 0) {
     return webnn_onnx__fail(c, "input 0, the sequence, is empty");
   }
   f = webnn_onnx__call_as(c, &row, s->items, s->item_count, c->out, c->out_count);
-  return f != NULL && webnn_onnx__lower(f);
+  return !webnn_onnx__failed(c) && webnn_onnx__lower(f);
 }
 
 /* The sizes of the parts that input 1 says: a list, one size for all but the last, or 1. */
@@ -15323,11 +15378,11 @@ static bool webnn_onnx__part_sizes(webnn_onnx__call *c, uint32_t size, int64_t *
                             WEBNN_ONNX__MOST_PARTS);
   }
   *sizes = (int64_t *)webnn_onnx__take(c, *count + 1, sizeof **sizes);
-  for (i = 0; i < *count && *sizes != NULL; i++) {
+  for (i = 0; i < *count && !webnn_onnx__failed(c); i++) {
     const int64_t left = (int64_t)size - (int64_t)i * part;
     (*sizes)[i] = left < part ? left : part;
   }
-  return *sizes != NULL && (!list || webnn_onnx__integers(c, 1, *sizes, *count, count));
+  return !webnn_onnx__failed(c) && (!list || webnn_onnx__integers(c, 1, *sizes, *count, count));
 }
 
 /* The value without a dimension of 1. */
@@ -15340,7 +15395,7 @@ static void webnn_onnx__drop_axis(webnn_onnx__call *c, webnn_onnx__value *v, uin
 
 static bool webnn_onnx__lower_split_to_sequence(webnn_onnx__call *c) {
   const webnn_onnx__row *row = webnn_onnx__row_of("", "Split");
-  webnn_onnx__value **items, **in = webnn_onnx__results(c, 2);
+  webnn_onnx__value **items, **in = webnn_onnx__results(c, 2), *part_sizes;
   const bool keep = webnn_onnx__has(c, 1) || webnn_onnx__int(c, "keepdims", 1) != 0;
   webnn_onnx__call *f;
   uint32_t axis;
@@ -15352,18 +15407,20 @@ static bool webnn_onnx__lower_split_to_sequence(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
   items = webnn_onnx__results(c, count);
-  for (i = 0; i < count && items != NULL; i++) {
+  part_sizes = webnn_onnx__new_value(c->import, "");
+  for (i = 0; i < count && !webnn_onnx__failed(c); i++) {
     items[i] = webnn_onnx__new_value(c->import, c->node->outputs[0]);
   }
-  if (in == NULL || items == NULL || (in[1] = webnn_onnx__new_value(c->import, "")) == NULL) {
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   in[0] = c->in[0];
+  in[1] = part_sizes;
   in[1]->type = WEBNN_ONNX_INT64;
   in[1]->shape = webnn_extra__list1(count);
   in[1]->data = sizes;
   f = webnn_onnx__call_as(c, row, in, 2, items, count);
-  if (f == NULL || !webnn_onnx__lower(f)) {
+  if (webnn_onnx__failed(c) || !webnn_onnx__lower(f)) {
     return false;
   }
   for (i = 0; i < count && !keep; i++) {
@@ -15379,7 +15436,7 @@ static bool webnn_onnx__lower_sequence_map(webnn_onnx__call *c) {
   const webnn_onnx__graph *g = webnn_onnx__graph_of(c, "body");
   webnn_onnx__value **in = webnn_onnx__results(c, c->in_count), **out;
   size_t i, k;
-  if (s == NULL || g == NULL || in == NULL) {
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   if (g->output_count < c->out_count) {
@@ -15395,20 +15452,21 @@ static bool webnn_onnx__lower_sequence_map(webnn_onnx__call *c) {
   }
   for (i = 0; i < s->item_count; i++) {
     for (k = 0; k < c->in_count; k++) {
-      const bool tensor = c->in[k] == NULL || c->in[k]->kind != WEBNN_ONNX__IS_SEQUENCE;
-      if (c->in[k] == NULL || (!tensor && c->in[k]->item_count != s->item_count)) {
+      const bool there = webnn_onnx__has(c, k);
+      const bool tensor = !there || c->in[k]->kind != WEBNN_ONNX__IS_SEQUENCE;
+      if (!there || (!tensor && c->in[k]->item_count != s->item_count)) {
         return webnn_onnx__fail(c, "input %u must be a sequence of %u items; it %s", (unsigned)k,
                                 (unsigned)s->item_count,
-                                c->in[k] == NULL ? "is missing" : "has another number");
+                                there ? "has another number" : "is missing");
       }
       in[k] = tensor ? c->in[k] : c->in[k]->items[i];
     }
     out = webnn_onnx__results(c, g->output_count);
-    if (out == NULL || !webnn_onnx__run_body(c, g, in, c->in_count, out)) {
+    if (webnn_onnx__failed(c) || !webnn_onnx__run_body(c, g, in, c->in_count, out)) {
       return false;
     }
     for (k = 0; k < c->out_count; k++) {
-      if (webnn_onnx__wants(c, k) && c->out[k]->items != NULL) {
+      if (webnn_onnx__wants(c, k)) {
         c->out[k]->items[i] = out[k];
       }
     }
@@ -15432,7 +15490,7 @@ static bool webnn_onnx__lower_optional(webnn_onnx__call *c) {
 
 static bool webnn_onnx__lower_optional_has(webnn_onnx__call *c) {
   uint8_t *data = (uint8_t *)webnn_onnx__take(c, 1, 1);
-  if (data != NULL) {
+  if (!webnn_onnx__failed(c)) {
     *data = webnn_onnx__has(c, 0) && c->in[0]->kind != WEBNN_ONNX__IS_ABSENT;
   }
   return webnn_onnx__put_data(c, 0, WEBNN_ONNX_BOOL, webnn_extra__no_items(), data, false);
@@ -15779,7 +15837,7 @@ static bool webnn_onnx__fold_results(webnn_onnx__call *f, webnn_graph *graph) {
   }
   for (i = 0; i < f->out_count; i++) {
     webnn_onnx__value *v = f->out[i];
-    if (v == NULL || v->data != NULL || v->operand == NULL) {
+    if (!webnn_onnx__wants(f, i) || v->data != NULL || v->operand == NULL) {
       continue;
     }
     outputs[count].name = webnn_onnx__fold_name(m, i);
@@ -15810,7 +15868,7 @@ static bool webnn_onnx__fold_graph(webnn_onnx__call *f) {
     return webnn_onnx__out_of_memory(m);
   }
   for (i = 0; i < f->out_count; i++) {
-    if (f->out[i] != NULL && f->out[i]->data == NULL && f->out[i]->operand != NULL) {
+    if (webnn_onnx__wants(f, i) && f->out[i]->data == NULL && f->out[i]->operand != NULL) {
       outputs[count].name = webnn_onnx__fold_name(m, i);
       if (outputs[count].name == NULL) {
         return webnn_onnx__out_of_memory(m);
@@ -15833,7 +15891,7 @@ static bool webnn_onnx__fold_graph(webnn_onnx__call *f) {
 static bool webnn_onnx__small_results(const webnn_onnx__call *f, uint64_t limit) {
   size_t i;
   for (i = 0; i < f->out_count; i++) {
-    if (f->out[i] != NULL && webnn_onnx__count_of(f->out[i]->shape) > limit) {
+    if (webnn_onnx__wants(f, i) && webnn_onnx__count_of(f->out[i]->shape) > limit) {
       return false;
     }
   }
@@ -15845,7 +15903,7 @@ static webnn_onnx__call *webnn_onnx__fold_call(webnn_onnx__call *c) {
   webnn_onnx__import *m = c->import;
   webnn_onnx__call *f = (webnn_onnx__call *)webnn_onnx__memory(m, 1, sizeof *f);
   size_t i;
-  if (f == NULL) {
+  if (webnn_onnx__failed(c)) {
     return NULL;
   }
   *f = *c;
@@ -15853,22 +15911,21 @@ static webnn_onnx__call *webnn_onnx__fold_call(webnn_onnx__call *c) {
   f->folding = true;
   f->in = webnn_onnx__results(c, c->in_count);
   f->out = webnn_onnx__results(c, c->out_count);
-  for (i = 0; i < c->in_count && f->in != NULL; i++) {
-    if (c->in[i] != NULL) {
-      f->in[i] = webnn_onnx__new_value(m, c->in[i]->name);
-      if (f->in[i] == NULL) {
-        return NULL;
-      }
-      *f->in[i] = *c->in[i];
-      f->in[i]->operand = NULL;
+  for (i = 0; i < c->in_count && !webnn_onnx__failed(c); i++) {
+    webnn_onnx__value *value =
+        webnn_onnx__has(c, i) ? webnn_onnx__new_value(m, c->in[i]->name) : NULL;
+    if (webnn_onnx__has(c, i) && !webnn_onnx__failed(c)) {
+      *value = *c->in[i];
+      value->operand = NULL;
+      f->in[i] = value;
     }
   }
-  for (i = 0; i < c->out_count && f->out != NULL; i++) {
-    if (c->out[i] != NULL) {
+  for (i = 0; i < c->out_count && !webnn_onnx__failed(c); i++) {
+    if (webnn_onnx__wants(c, i)) {
       f->out[i] = webnn_onnx__new_value(m, c->out[i]->name);
     }
   }
-  return f->in == NULL || f->out == NULL ? NULL : f;
+  return webnn_onnx__failed(c) ? NULL : f;
 }
 
 /* Computes a call of constants. *folded is false where the results have too many
@@ -15878,7 +15935,7 @@ static bool webnn_onnx__fold(webnn_onnx__call *c, uint64_t limit, bool *folded) 
   bool good;
   size_t i;
   *folded = false;
-  if (f == NULL) {
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   good = f->row->lower(f);
@@ -15890,7 +15947,7 @@ static bool webnn_onnx__fold(webnn_onnx__call *c, uint64_t limit, bool *folded) 
   }
   webnn_free_builder(f->builder);
   for (i = 0; i < c->out_count && *folded; i++) {
-    if (c->out[i] != NULL && f->out[i] != NULL) {
+    if (webnn_onnx__wants(c, i) && f->out[i] != NULL) {
       c->out[i]->kind = f->out[i]->kind;
       c->out[i]->type = f->out[i]->type;
       c->out[i]->shape = f->out[i]->shape;
@@ -15930,7 +15987,7 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
   }
   c->import->fold_depth++;
   for (i = 0; i < maker->in_count; i++) {
-    if (maker->in[i] != NULL && !webnn_onnx__evaluate(c, maker->in[i])) {
+    if (webnn_onnx__has(maker, i) && !webnn_onnx__evaluate(c, maker->in[i])) {
       break;
     }
   }
@@ -15953,7 +16010,7 @@ static bool webnn_onnx__moves_open(const webnn_onnx__call *c) {
   const bool where = c->row->lower == webnn_onnx__lower_where;
   size_t i;
   for (i = where ? 0 : 1; i < c->in_count && !all; i++) {
-    if (c->in[i] != NULL && c->in[i]->open && !(where && i > 0)) {
+    if (webnn_onnx__has(c, i) && c->in[i]->open && !(where && i > 0)) {
       return false;
     }
   }
@@ -15969,19 +16026,17 @@ static bool webnn_onnx__moves_open(const webnn_onnx__call *c) {
 static bool webnn_onnx__folds(const webnn_onnx__call *c) {
   uint64_t count = 0;
   size_t i;
-  if (strchr(c->row->flags, 's') != NULL || strchr(c->row->flags, 'q') != NULL ||
+  if (webnn_onnx__flagged(c->row, 's') || webnn_onnx__flagged(c->row, 'q') ||
       (webnn_onnx__open_input(c) && !webnn_onnx__moves_open(c))) {
     return false;
   }
   for (i = 0; i < c->in_count; i++) {
-    if (c->in[i] != NULL) {
-      if (c->in[i]->data == NULL) {
-        return false;
-      }
-      count += webnn_onnx__count_of(c->in[i]->shape);
+    if (webnn_onnx__has(c, i) && !webnn_onnx__has_data(c, i)) {
+      return false;
     }
+    count += webnn_onnx__has(c, i) ? webnn_onnx__count_of(c->in[i]->shape) : 0;
   }
-  return count <= WEBNN_ONNX__FOLD_ELEMENTS || strchr(c->row->flags, 'm') != NULL;
+  return count <= WEBNN_ONNX__FOLD_ELEMENTS || webnn_onnx__flagged(c->row, 'm');
 }
 
 /* What depends on which input of the graph, and which node made it. */
@@ -15989,10 +16044,10 @@ static void webnn_onnx__trace(webnn_onnx__call *c) {
   const char *from = NULL;
   size_t i;
   for (i = 0; i < c->in_count && from == NULL; i++) {
-    from = c->in[i] == NULL ? NULL : c->in[i]->open ? c->import->open : c->in[i]->from;
+    from = !webnn_onnx__has(c, i) ? NULL : c->in[i]->open ? c->import->open : c->in[i]->from;
   }
-  for (i = 0; i < c->out_count && strchr(c->row->flags, 's') == NULL; i++) {
-    if (c->out[i] != NULL) {
+  for (i = 0; i < c->out_count && !webnn_onnx__flagged(c->row, 's'); i++) {
+    if (webnn_onnx__wants(c, i)) {
       c->out[i]->from = c->out[i]->data != NULL ? NULL : from;
       c->out[i]->maker = c;
     }
@@ -16002,12 +16057,12 @@ static void webnn_onnx__trace(webnn_onnx__call *c) {
 /* float64 is carried in float32, which only moving elements does not notice. */
 static bool webnn_onnx__check_float64(webnn_onnx__call *c) {
   size_t i;
-  if (c->import->model->options.float64_as_float32 || strchr(c->row->flags, 'm') != NULL ||
-      strchr(c->row->flags, 's') != NULL) {
+  if (c->import->model->options.float64_as_float32 || webnn_onnx__flagged(c->row, 'm') ||
+      webnn_onnx__flagged(c->row, 's')) {
     return true;
   }
   for (i = 0; i < c->out_count; i++) {
-    if (c->out[i] != NULL && c->out[i]->type == WEBNN_ONNX_DOUBLE) {
+    if (webnn_onnx__wants(c, i) && c->out[i]->type == WEBNN_ONNX_DOUBLE) {
       return webnn_onnx__fail(c,
                               "it computes in float64, which needs the option float64_as_float32");
     }
@@ -16141,8 +16196,7 @@ static bool webnn_onnx__windows_take_open(const webnn_onnx__call *c) {
   }
   return !webnn_onnx__open_between(shape, 2, shape.count) ||
          (strncmp(webnn_onnx__string(c, "auto_pad", ""), "SAME_", 5) != 0 &&
-          webnn_onnx__int(c, "ceil_mode", 0) == 0 &&
-          webnn_onnx__attribute_of(c, "output_shape") == NULL);
+          webnn_onnx__int(c, "ceil_mode", 0) == 0 && !webnn_onnx__has_attribute(c, "output_shape"));
 }
 
 /* Softmax, and ArgMax and ArgMin: is the size of the axis needed, or a product of dimensions? */
@@ -16179,7 +16233,7 @@ static bool webnn_onnx__scales_take_open(const webnn_onnx__call *c) {
   const webnn_list shape = webnn_onnx__shape(c, 0), scale = webnn_onnx__shape(c, 1);
   int64_t axis = webnn_onnx__int(c, "axis", 1);
   axis = axis < 0 ? axis + shape.count : axis;
-  return webnn_onnx__attribute_of(c, "block_size") == NULL && !webnn_onnx__has_open(scale) &&
+  return !webnn_onnx__has_attribute(c, "block_size") && !webnn_onnx__has_open(scale) &&
          (webnn_onnx__count_of(scale) == 1 ||
           (scale.count == 1 && axis >= 0 && axis < (int64_t)shape.count &&
            !webnn_onnx__is_open(shape.items[axis])));
@@ -16279,7 +16333,8 @@ static bool webnn_onnx__takes_open(const webnn_onnx__call *c) {
 static bool webnn_onnx__check_open(webnn_onnx__call *c) {
   size_t i;
   for (i = 0; i < c->in_count && !c->folding; i++) {
-    if (c->in[i] != NULL && webnn_onnx__has_open(c->in[i]->shape) && !webnn_onnx__takes_open(c)) {
+    if (webnn_onnx__has(c, i) && webnn_onnx__has_open(c->in[i]->shape) &&
+        !webnn_onnx__takes_open(c)) {
       return webnn_onnx__fail(c, "it needs the sizes of \"%s\" %s, of which some are dynamic",
                               webnn_onnx__show(c->in[i]->name).text,
                               webnn_onnx__show_shape(c->in[i]->shape).text);
@@ -16322,8 +16377,8 @@ static bool webnn_onnx__calculate_sizes(webnn_onnx__call *c) {
   webnn_list shape;
   size_t i, counts[2], count;
   if (c->row->lower != webnn_onnx__lower_binary || (!whole && op != WEBNN_OP_EQUAL) ||
-      !webnn_onnx__open_input(c) || c->in_count != 2 || c->in[0] == NULL || c->in[1] == NULL ||
-      c->in[0]->data == NULL || c->in[1]->data == NULL || c->in[0]->type != WEBNN_ONNX_INT64 ||
+      !webnn_onnx__open_input(c) || c->in_count != 2 || !webnn_onnx__has_data(c, 0) ||
+      !webnn_onnx__has_data(c, 1) || c->in[0]->type != WEBNN_ONNX_INT64 ||
       c->in[1]->type != WEBNN_ONNX_INT64) {
     return false;
   }
@@ -16355,8 +16410,8 @@ static bool webnn_onnx__calculate_sizes(webnn_onnx__call *c) {
     }
     items[i] = size;
   }
-  data = (uint8_t *)webnn_extra__take(&c->import->arena, count + 1, whole ? 8 : 1);
-  for (i = 0; i < count && data != NULL; i++) {
+  data = (uint8_t *)webnn_onnx__room(c, &count, whole ? 8 : 1);
+  for (i = 0; i < count; i++) {
     if (whole) {
       memcpy(data + 8 * i, &items[i], 8);
     } else {
@@ -16401,7 +16456,7 @@ static bool webnn_onnx__lower(webnn_onnx__call *c) {
     return false; /* a part of it failed that the result can do without */
   }
   for (i = 0; i < c->out_count; i++) {
-    if (c->out[i] != NULL && c->out[i]->operand == NULL && c->out[i]->data == NULL &&
+    if (webnn_onnx__wants(c, i) && c->out[i]->operand == NULL && c->out[i]->data == NULL &&
         c->out[i]->kind == WEBNN_ONNX__IS_TENSOR) {
       return webnn_onnx__fail(c, "it makes no output %u", (unsigned)i);
     }
@@ -16513,11 +16568,11 @@ static bool webnn_onnx__resolve(webnn_onnx__call *c, bool *skip) {
       continue;
     }
     c->in[i] = webnn_onnx__look_up(c->scope, node->inputs[i]);
-    if (c->in[i] == NULL && !webnn_onnx__left_out(c->scope, node->inputs[i])) {
+    if (!webnn_onnx__has(c, i) && !webnn_onnx__left_out(c->scope, node->inputs[i])) {
       return webnn_onnx__fail(c, "it uses \"%s\", which nothing makes",
                               webnn_onnx__show(node->inputs[i]).text);
     }
-    *skip = *skip || (c->in[i] != NULL && c->in[i]->failed);
+    *skip = *skip || (webnn_onnx__has(c, i) && c->in[i]->failed);
   }
   return true;
 }
@@ -16542,7 +16597,7 @@ static bool webnn_onnx__declare(webnn_onnx__call *c) {
       return false;
     }
   }
-  while (c->out_count != 0 && c->out[c->out_count - 1] == NULL) {
+  while (c->out_count != 0 && !webnn_onnx__wants(c, c->out_count - 1)) {
     c->out_count--;
   }
   return true;
@@ -16573,8 +16628,8 @@ static bool webnn_onnx__run_node(webnn_onnx__scope *scope, const webnn_onnx__nod
   if (good && !skip) {
     return true;
   }
-  for (i = 0; i < node->output_count && c->out != NULL; i++) {
-    if (c->out[i] != NULL) {
+  for (i = 0; i < c->out_count; i++) {
+    if (webnn_onnx__wants(c, i)) {
       c->out[i]->failed = true;
     }
   }
