@@ -24955,9 +24955,9 @@ static inline v_float K(expm1)(v_float x) {
   return v_fma(p, K(small_expm1)(x), v_sub(p, v_set(1.0f)));
 }
 
-/* With s (1 + p) = e^-t 's reciprocal taken from r alone, sigmoid -t = s / (1 + (s + p)), where p
-   is e^-r - 1 for -t = i ln 2 / 8 + r: no step but the last two rounds what counts. 0 <= t < 87. */
-static inline v_float K(low_sigmoid)(v_float t) {
+/* sigmoid -t = s / (1 + (s + p)), where p is e^-r - 1 and s = 2^(i/8) for -t = i ln 2 / 8 + r: no
+   step but the last two rounds what counts. |t| < 87 */
+static inline v_float K(near_sigmoid)(v_float t) {
   const v_float one = v_set(1.0f), magic = v_set(WEBNN__EIGHTHS_MAGIC);
   const v_float z = v_fnma(t, v_set(WEBNN__EIGHTHS), magic), i = v_sub(z, magic);
   const v_float p =
@@ -24969,18 +24969,19 @@ static inline v_float K(low_sigmoid)(v_float t) {
 static inline v_float K(sigmoid)(v_float x) {
   const v_float zero = v_set(0.0f), t = K(absolute)(x);
   const v_mask inside = v_lt(t, v_set(87.0f)), outside = m_not(inside);
-  v_float y = K(low_sigmoid)(t);
-  if (m_any(outside)) { /* e^-|x| */
-    y = v_select(inside, y, K(far_exp)(v_sub(zero, t)));
+  v_float y = K(near_sigmoid)(v_sub(zero, x));
+  if (m_any(outside)) { /* e^-|x| or 1 less that */
+    const v_float far = K(far_exp)(v_sub(zero, t));
+    y = v_select(inside, y, v_select(v_lt(x, zero), far, v_sub(v_set(1.0f), far)));
   }
-  return v_select(v_lt(x, zero), y, v_sub(v_set(1.0f), y));
+  return y;
 }
 
 /* 1 - 2 sigmoid(-2t) where that is more than a half, below t + t^3 p(t^2), relative error of the
    polynomial 2^-29.7. From 9.02 on tanh is 1. */
 static inline v_float K(tanh)(v_float x) {
   const v_float t = v_min(v_set(9.25f), K(absolute)(x)), q = v_mul(t, t);
-  const v_float y = v_fnma(v_set(2.0f), K(low_sigmoid)(v_add(t, t)), v_set(1.0f));
+  const v_float y = v_fnma(v_set(2.0f), K(near_sigmoid)(v_add(t, t)), v_set(1.0f));
   v_float p = v_set(-0.00624606479f);
   p = v_fma(p, q, v_set(0.0210525058f));
   p = v_fma(p, q, v_set(-0.0538478531f));

@@ -39,6 +39,7 @@ static const char usage[] =
     "  --skip-ours       only the others\n"
     "  --backend B       where ours run: cpu or vulkan (then without peers unless --peers)\n"
     "  --numerics N      how ours compute: fast or relaxed\n"
+    "  --instructions I  of ours: best, scalar, sse2, avx2, avx512, neon or wasm\n"
     "  --json FILE       writes the results there too\n"
     "  --min-time S      seconds to measure each for (default 0.25)\n"
     "  --budget S        what takes longer for one run is not run again (default 1)\n"
@@ -74,6 +75,8 @@ static options parse(int argc, char **argv) {
       choose_backend(text);
     else if (text && strcmp(name, "--numerics") == 0)
       choose_numerics(text);
+    else if (text && strcmp(name, "--instructions") == 0)
+      choose_instructions(text);
     else if (text && strcmp(name, "--json") == 0)
       o.json = text;
     else if (text && strcmp(name, "--min-time") == 0)

@@ -74,16 +74,21 @@ typedef enum operation {
 #undef ENUMERATOR
       CLAMP,
   CONV2D,
+  CONV_TRANSPOSE2D,
   MATMUL,
   GEMM,
   SOFTMAX,
   LAYER_NORMALIZATION,
+  BATCH_NORMALIZATION,
+  CUMULATIVE_SUM,
+  CAST,
   TRANSPOSE,
   RESHAPE,
   CONCAT,
   SLICE,
   PAD,
   GATHER,
+  GATHER_ELEMENTS,
   RESAMPLE,
   MAX_POOL,
   AVERAGE_POOL,
@@ -113,15 +118,15 @@ typedef struct node {
   int input_count, output_count;
   value inputs[MAX_INPUTS], outputs[3];
   bool nhwc;                               /* CONV2D, RESAMPLE, pools */
-  uint32_t padding[4], strides[2], groups; /* CONV2D and pools, as in WebNN */
+  uint32_t padding[4], strides[2], groups; /* convolutions and pools, as in WebNN */
   uint32_t window[2];                      /* pools; 0: everything */
   bool transpose_b;                        /* GEMM */
   bool keep;                               /* reductions */
   bool linear;                             /* RESAMPLE */
-  uint32_t axis;                           /* SOFTMAX, CONCAT, GATHER, DEQUANTIZE */
+  uint32_t axis; /* SOFTMAX, CONCAT, GATHER, GATHER_ELEMENTS, CUMULATIVE_SUM, DEQUANTIZE */
   shape list;    /* TRANSPOSE: permutation; reductions: axes; SLICE: starts; PAD: beginning */
   shape sizes;   /* SLICE: sizes; PAD: ending */
-  double number; /* CLAMP: minimum; LAYER_NORMALIZATION: epsilon */
+  double number; /* CLAMP: minimum; normalizations: epsilon */
   double maximum;
 } node;
 
@@ -172,16 +177,22 @@ value binary(graph *g, operation op, value a, value b);
 value reduce(graph *g, operation op, value x, shape axes, bool keep);
 value clamp(graph *g, value x, double minimum, double maximum);
 value conv2d(graph *g, value x, value filter, value bias, window w); /* filter [O, I, H, W] */
+value conv_transpose2d(graph *g, value x, value filter, value bias,
+                       window w); /* filter [I, O, H, W] */
 value matmul(graph *g, value a, value b);
 value gemm(graph *g, value a, value b, value c, bool transpose_b);
 value softmax(graph *g, value x, uint32_t axis);
 value layer_normalization(graph *g, value x, value scale, value bias); /* last axis */
+value batch_normalization(graph *g, value x, value scale, value bias, value mean, value variance);
+value cumulative_sum(graph *g, value x, uint32_t axis);
+value cast(graph *g, value x, webnn_data_type type);
 value transpose(graph *g, value x, shape permutation);
 value reshape(graph *g, value x, shape s);
 value concat(graph *g, value a, value b, uint32_t axis);
 value slice(graph *g, value x, shape starts, shape sizes);
 value pad(graph *g, value x, shape beginning, shape ending);
 value gather(graph *g, value x, value indices, uint32_t axis);
+value gather_elements(graph *g, value x, value indices, uint32_t axis);
 value resample(graph *g, value x, uint32_t factor, bool linear, bool nhwc);
 value pool(graph *g, operation op, value x, window w);
 /* scale and zero_point have one element, or one for each index of axis. */
@@ -231,6 +242,8 @@ bool on_vulkan(void);
 /* How they compute: "fast" or "relaxed"; likewise. */
 void choose_numerics(const char *name);
 bool is_relaxed(void);
+/* The instruction set of their kernels by its name, "best" or such as "avx2"; likewise. */
+void choose_instructions(const char *name);
 /* What results may differ by there, if they may differ by this elsewhere. */
 double relaxed_tolerance(double tolerance);
 /* Runs a graph of webnn.h some times, and prints where the time goes. */

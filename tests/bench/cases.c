@@ -43,6 +43,14 @@ static void build_conv(graph *g, const uint32_t *p) {
   output(g, conv2d(g, x, w, bias, (window){p[4], p[3] / 2, p[5], 0, nhwc}));
 }
 
+/* channels in, out, size of the image, of the filter, stride, padding; nchw. */
+static void build_transposed(graph *g, const uint32_t *p) {
+  value x = input(g, F32, SHAPE(1, p[0], p[2], p[2]), -1, 1);
+  value w = weight(g, F32, SHAPE(p[0], p[1], p[3], p[3]), -1, 1);
+  value bias = weight(g, F32, SHAPE(p[1]), -1, 1);
+  output(g, conv_transpose2d(g, x, w, bias, (window){p[4], p[5], 1, 0, false}));
+}
+
 /* ---- Quantized: uint8 in and out, int8 weights, one scale each, no offsets ---------------------
  */
 
@@ -86,6 +94,17 @@ static void build_unary(graph *g, const uint32_t *p) {
   output(g, unary(g, (operation)p[0], x));
 }
 
+/* x sigmoid(x), as exporters write it. */
+static void build_silu(graph *g, const uint32_t *p) {
+  value x = input(g, F32, SHAPE(p[0]), -4, 4);
+  output(g, binary(g, MUL, x, unary(g, SIGMOID, x)));
+}
+
+static void build_cast(graph *g, const uint32_t *p) {
+  webnn_data_type from = (webnn_data_type)p[0];
+  output(g, cast(g, input(g, from, SHAPE(p[2]), -1000, 1000), (webnn_data_type)p[1]));
+}
+
 static void build_binary(graph *g, const uint32_t *p) {
   value a = input(g, F32, SHAPE(p[1]), -4, 4), b = input(g, F32, SHAPE(p[1]), 1, 4);
   output(g, binary(g, (operation)p[0], a, b));
@@ -118,6 +137,20 @@ static void build_layer_normalization(graph *g, const uint32_t *p) {
   output(g, layer_normalization(g, x, scale, bias));
 }
 
+/* channels, size. */
+static void build_batch_normalization(graph *g, const uint32_t *p) {
+  value x = input(g, F32, SHAPE(1, p[0], p[1], p[1]), -4, 4);
+  value scale = weight(g, F32, SHAPE(p[0]), 0.5, 1.5), bias = weight(g, F32, SHAPE(p[0]), -1, 1);
+  value mean = weight(g, F32, SHAPE(p[0]), -1, 1);
+  value variance = weight(g, F32, SHAPE(p[0]), 0.5, 2);
+  output(g, batch_normalization(g, x, scale, bias, mean, variance));
+}
+
+/* rows, columns, axis. */
+static void build_cumulative_sum(graph *g, const uint32_t *p) {
+  output(g, cumulative_sum(g, input(g, F32, SHAPE(p[0], p[1]), 0, 1), p[2]));
+}
+
 /* operation, rows, columns, axis. */
 static void build_reduce(graph *g, const uint32_t *p) {
   value x = input(g, F32, SHAPE(p[1], p[2]), 0, 1);
@@ -141,10 +174,11 @@ static void build_transpose(graph *g, const uint32_t *p) {
   output(g, transpose(g, x, SHAPE(p[4], p[5], p[6], p[7])));
 }
 
-/* channels, size, factor, linear, nhwc. */
+/* channels, size, factor, linear, nhwc, bytes. */
 static void build_resample(graph *g, const uint32_t *p) {
   bool nhwc = p[4] != 0;
-  value x = input(g, F32, nhwc ? SHAPE(1, p[1], p[1], p[0]) : SHAPE(1, p[0], p[1], p[1]), -1, 1);
+  shape s = nhwc ? SHAPE(1, p[1], p[1], p[0]) : SHAPE(1, p[0], p[1], p[1]);
+  value x = p[5] != 0 ? input(g, WEBNN_UINT8, s, 0, 255) : input(g, F32, s, -1, 1);
   output(g, resample(g, x, p[2], p[3] != 0, nhwc));
 }
 
@@ -165,6 +199,13 @@ static void build_concat(graph *g, const uint32_t *p) {
 static void build_gather(graph *g, const uint32_t *p) {
   value table = weight(g, F32, SHAPE(p[0], p[1]), -1, 1);
   output(g, gather(g, table, input(g, WEBNN_INT64, SHAPE(p[2]), 0, p[0] - 1.0), 0));
+}
+
+/* rows, columns: from anywhere in the row. */
+static void build_gather_elements(graph *g, const uint32_t *p) {
+  value x = input(g, F32, SHAPE(p[0], p[1]), -1, 1);
+  value indices = input(g, WEBNN_INT64, SHAPE(p[0], p[1]), 0, p[1] - 1.0);
+  output(g, gather_elements(g, x, indices, 1));
 }
 
 /* channels, size, padding. */
@@ -212,6 +253,7 @@ const bench_case bench_cases[] = {
     {"product", "sgemm_2048", build_product, {2048, 2048, 2048}, 0, 0},
     {"product", "attention_qk_12x384x64x384", build_batched, {12, 384, 64, 384}, 0, 0},
     {"product", "attention_pv_12x384x384x64", build_batched, {12, 384, 384, 64}, 0, 0},
+    {"product", "matmul_2048x16x2048", build_product, {2048, 16, 2048}, 0, 0},
     {"linear", "linear_128x768x768", build_linear, {128, 768, 768}, 0, 0},
     {"linear", "linear_128x768x3072", build_linear, {128, 768, 3072}, 0, 0},
     {"linear", "linear_128x3072x768", build_linear, {128, 3072, 768}, 0, 0},
@@ -230,6 +272,8 @@ const bench_case bench_cases[] = {
     CONV(build_conv, "conv", "mbv2_dw3x3_144@56", 144, 144, 56, 3, 1, 144)
     CONV(build_conv, "conv", "mbv2_dw3x3s2_144@56", 144, 144, 56, 3, 2, 144)
     CONV(build_conv, "conv", "mbv2_dw3x3_576@14", 576, 576, 14, 3, 1, 576)
+    CONV(build_conv, "conv", "dw5x5_240@28", 240, 240, 28, 5, 1, 240)
+    CONV(build_conv, "conv", "dw7x7_96@56", 96, 96, 56, 7, 1, 96)
     CONV(build_conv, "conv", "mbv2_pw_32-16@112", 32, 16, 112, 1, 1, 1)
     CONV(build_conv, "conv", "mbv2_pw_24-144@56", 24, 144, 56, 1, 1, 1)
     CONV(build_conv, "conv", "mbv2_pw_96-576@14", 96, 576, 14, 1, 1, 1)
@@ -237,6 +281,7 @@ const bench_case bench_cases[] = {
     CONV(build_conv, "conv", "unet_3x3_32-16@256", 32, 16, 256, 3, 1, 1)
     CONV(build_conv, "conv", "unet_3x3_64-32@128", 64, 32, 128, 3, 1, 1)
     CONV(build_conv, "conv", "r50_1x1s2_512-1024@28", 512, 1024, 28, 1, 2, 1)
+    {"conv", "transposed_4x4s2_64-3@64_nchw", build_transposed, {64, 3, 64, 4, 2, 1}, 0, 0},
     TWO("add_1M", ADD, M1)
     TWO("add_16M", ADD, M16)
     TWO("mul_1M", MUL, M1)
@@ -257,14 +302,18 @@ const bench_case bench_cases[] = {
     ONE("gelu_16M", GELU, M16)
     ONE("sigmoid_1M", SIGMOID, M1)
     ONE("sigmoid_16M", SIGMOID, M16)
+    {"elementwise", "silu_1M", build_silu, {M1}, 0, 0},
+    {"elementwise", "cast_int64_float32_1M", build_cast, {WEBNN_INT64, WEBNN_FLOAT32, M1}, 0, 0},
     {"rows", "softmax_1024x1024", build_softmax, {1, 1024, 1024}, 0, 0},
     {"rows", "softmax_12x384x384", build_softmax, {12, 384, 384}, 0, 0},
     {"rows", "layer_normalization_384x768", build_layer_normalization, {384, 768}, 0, 0},
+    {"rows", "batch_normalization_64x112x112", build_batch_normalization, {64, 112}, 0, 0},
     {"reduce", "sum_1024x1024_rows", build_reduce, {REDUCE_SUM, 1024, 1024, 1}, 0, 0},
     {"reduce", "sum_1024x1024_columns", build_reduce, {REDUCE_SUM, 1024, 1024, 0}, 0, 0},
     {"reduce", "max_1024x1024_rows", build_reduce, {REDUCE_MAX, 1024, 1024, 1}, 0, 0},
     {"reduce", "mean_256x56x56_image", build_reduce_image, {REDUCE_MEAN, 256, 56}, 0, 0},
     {"reduce", "sum_16M", build_reduce_all, {REDUCE_SUM, M16}, 1e-4, 0},
+    {"reduce", "cumulative_sum_1024x1024_columns", build_cumulative_sum, {1024, 1024, 0}, 0, 0},
     {"move", "transpose_384x12x64_102", build_transpose, {1, 384, 12, 64, 0, 2, 1, 3}, 0, 0},
     {"move", "transpose_64x112x112_to_nhwc", build_transpose, {1, 64, 112, 112, 0, 2, 3, 1}, 0, 0},
     {"move", "transpose_112x112x64_to_nchw", build_transpose, {1, 112, 112, 64, 0, 3, 1, 2}, 0, 0},
@@ -272,13 +321,16 @@ const bench_case bench_cases[] = {
     {"move", "resize2x_64x112x112_nchw", build_resample, {64, 112, 2, 1, 0}, 0, 0},
     {"move", "resize2x_64x112x112_nhwc", build_resample, {64, 112, 2, 1, 1}, 0, 0},
     {"move", "nearest2x_64x112x112_nchw", build_resample, {64, 112, 2, 0, 0}, 0, 0},
+    {"move", "resize2x_3x224x224_uint8", build_resample, {3, 224, 2, 1, 0, 1}, 0, 0},
     {"move", "concat_256x56x56_channels", build_concat, {1, 256, 3136, 1}, 0, 0},
     {"move", "concat_3136x256_inner", build_concat, {1, 3136, 256, 2}, 0, 0},
     {"move", "gather_30000x768_rows_128", build_gather, {30000, 768, 128}, 0, 0},
+    {"move", "gather_elements_1024x1024", build_gather_elements, {1024, 1024}, 0, 0},
     {"move", "pad_64x112x112_by_1", build_pad, {64, 112, 1}, 0, 0},
     {"move", "slice_64x224x224_middle", build_slice, {64, 224, 224}, 0, 0},
     {"pool", "max_3x3s2_64@112_nchw", build_pool, {MAX_POOL, 64, 112, 3, 2, 1, 0}, 0, 0},
     {"pool", "max_3x3s2_64@112_nhwc", build_pool, {MAX_POOL, 64, 112, 3, 2, 1, 1}, 0, 0},
+    {"pool", "max_5x5_256@20_nchw", build_pool, {MAX_POOL, 256, 20, 5, 1, 2, 0}, 0, 0},
     {"pool", "average_2x2s2_64@112_nchw", build_pool, {AVERAGE_POOL, 64, 112, 2, 2, 0, 0}, 0, 0},
     {"pool", "average_all_2048@7_nchw", build_pool, {AVERAGE_POOL, 2048, 7, 0, 1, 0, 0}, 0, 0},
     {"int8", "q_linear_512x512x512", build_int8_linear, {512, 512, 512}, 0, 0},
@@ -303,6 +355,7 @@ const bench_case bench_cases[] = {
     {"check", "tiny_batched", build_batched, {3, 5, 7, 9}, 0, 0},
     {"check", "tiny_half", build_half, {5, 16, 8}, 2e-3, 0},
     CONV(build_conv, "check", "tiny_conv", 8, 16, 7, 3, 2, 2)
+    {"check", "tiny_transposed", build_transposed, {8, 3, 5, 4, 2, 1}, 0, 0},
     CONV(build_conv, "check", "tiny_depthwise", 8, 8, 7, 3, 1, 8)
     CONV(build_conv, "check", "tiny_pointwise", 8, 16, 5, 1, 1, 1)
     CONV(build_int8_conv, "check", "tiny_int8_conv", 8, 16, 7, 3, 1, 1)
@@ -313,13 +366,18 @@ const bench_case bench_cases[] = {
     BINARY_CHECK(ADD, 0, "Add", 0) BINARY_CHECK(SUB, 0, "Sub", 0)
     BINARY_CHECK(MUL, 0, "Mul", 0) BINARY_CHECK(DIV, 0, "Div", 0)
     {"check", "tiny_channel_add", build_channel_add, {2, 3, 5}, 0, 0},
+    {"check", "tiny_silu", build_silu, {100}, 0, 0},
+    {"check", "tiny_cast", build_cast, {WEBNN_INT64, WEBNN_FLOAT32, 100}, 0, 0},
     {"check", "tiny_chain", build_chain, {5}, 0, 0},
     {"check", "tiny_softmax", build_softmax, {2, 3, 5}, 0, 0},
+    {"check", "tiny_batch_normalization", build_batch_normalization, {3, 5}, 0, 0},
+    {"check", "tiny_cumulative_sum", build_cumulative_sum, {5, 7, 0}, 0, 0},
     {"check", "tiny_layer_normalization", build_layer_normalization, {3, 16}, 0, 0},
 #define REDUCE_CHECK(op, function, onnx, domain) {"check", "tiny_" onnx, build_reduce, {op, 5, 7, 1}, 0, 0},
     REDUCE_OPERATIONS(REDUCE_CHECK)
     {"check", "tiny_transpose", build_transpose, {1, 3, 4, 5, 0, 2, 3, 1}, 0, 0},
     {"check", "tiny_resample_nchw", build_resample, {3, 5, 2, 1, 0}, 0, 0},
+    {"check", "tiny_resample_uint8", build_resample, {3, 5, 2, 1, 0, 1}, 0, 0},
     {"check", "tiny_resample_nhwc", build_resample, {3, 5, 2, 1, 1}, 0, 0},
     {"check", "tiny_nearest", build_resample, {3, 5, 2, 0, 0}, 0, 0},
     {"check", "tiny_max_pool_nchw", build_pool, {MAX_POOL, 3, 7, 3, 2, 1, 0}, 0, 0},
@@ -328,6 +386,7 @@ const bench_case bench_cases[] = {
     {"check", "tiny_average_all", build_pool, {AVERAGE_POOL, 3, 6, 0, 1, 0, 0}, 0, 0},
     {"check", "tiny_concat", build_concat, {2, 3, 5, 1}, 0, 0},
     {"check", "tiny_gather", build_gather, {10, 3, 5}, 0, 0},
+    {"check", "tiny_gather_elements", build_gather_elements, {3, 5}, 0, 0},
     {"check", "tiny_pad", build_pad, {2, 3, 1}, 0, 0},
     {"check", "tiny_slice", build_slice, {2, 8, 4}, 0, 0},
     {"check", "tiny_lstm", build_recurrent, {LSTM, 4, 8}, 0, 0},

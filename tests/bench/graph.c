@@ -275,6 +275,17 @@ value pool(graph *g, operation op, value x, window w) {
                          : image(in.d[0], c, 1, 1, w.nhwc));
 }
 
+value conv_transpose2d(graph *g, value x, value filter, value bias, window w) {
+  node n = {
+      .op = CONV_TRANSPOSE2D, .input_count = bias == NONE ? 2 : 3, .inputs = {x, filter, bias}};
+  w.stride = w.stride ? w.stride : 1;
+  set_window(&n, &w);
+  shape in = shape_of(g, x), f = shape_of(g, filter);
+  uint32_t h = (in.d[w.nhwc ? 1 : 2] - 1) * w.stride + f.d[2] - 2 * w.padding;
+  uint32_t wide = (in.d[w.nhwc ? 2 : 3] - 1) * w.stride + f.d[3] - 2 * w.padding;
+  return add_node(g, n, type_of(g, x), image(in.d[0], f.d[1] * n.groups, h, wide, w.nhwc));
+}
+
 value matmul(graph *g, value a, value b) {
   node n = {.op = MATMUL, .input_count = 2, .inputs = {a, b}};
   shape x = shape_of(g, a), y = shape_of(g, b), s = broadcast(x, y, 2);
@@ -303,6 +314,22 @@ value layer_normalization(graph *g, value x, value scale, value bias) {
             .axis = shape_of(g, x).rank - 1,
             .number = 1e-5};
   return like(g, n, x);
+}
+
+value batch_normalization(graph *g, value x, value scale, value bias, value mean, value variance) {
+  node n = {.op = BATCH_NORMALIZATION,
+            .input_count = 5,
+            .inputs = {x, scale, bias, mean, variance},
+            .number = 1e-5};
+  return like(g, n, x);
+}
+
+value cumulative_sum(graph *g, value x, uint32_t axis) {
+  return like(g, (node){.op = CUMULATIVE_SUM, .input_count = 1, .inputs = {x}, .axis = axis}, x);
+}
+
+value cast(graph *g, value x, webnn_data_type type) {
+  return add_node(g, (node){.op = CAST, .input_count = 1, .inputs = {x}}, type, shape_of(g, x));
 }
 
 value transpose(graph *g, value x, shape permutation) {
@@ -349,6 +376,11 @@ value gather(graph *g, value x, value indices, uint32_t axis) {
   return add_node(g, n, type_of(g, x), s);
 }
 
+value gather_elements(graph *g, value x, value indices, uint32_t axis) {
+  node n = {.op = GATHER_ELEMENTS, .input_count = 2, .inputs = {x, indices}, .axis = axis};
+  return add_node(g, n, type_of(g, x), shape_of(g, indices));
+}
+
 value resample(graph *g, value x, uint32_t factor, bool linear, bool nhwc) {
   node n = {.op = RESAMPLE, .input_count = 1, .inputs = {x}, .linear = linear, .nhwc = nhwc};
   n.list = nhwc ? SHAPE(1, 2) : SHAPE(2, 3);
@@ -387,6 +419,8 @@ static double multiply_adds(const graph *g, const node *n) {
   switch (n->op) {
   case CONV2D:
     return elements * w.d[1] * w.d[2] * w.d[3];
+  case CONV_TRANSPOSE2D:
+    return (double)element_count(&x) * w.d[1] * w.d[2] * w.d[3];
   case MATMUL:
   case GEMM:
     return elements * x.d[x.rank - 1];

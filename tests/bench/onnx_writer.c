@@ -266,9 +266,9 @@ static void end_windows(writer *w, const node *o, bytes *n) {
   put_transpose(w, turned, out, SHAPE(0, 2, 3, 1));
 }
 
-static void put_conv2d(writer *w, const node *o) {
+static void put_convolution(writer *w, const node *o, const char *operator_name) {
   name in = windows_input(w, o);
-  bytes n = begin_node("Conv");
+  bytes n = begin_node(operator_name);
   node_input(&n, in);
   for (int i = 1; i < o->input_count; i++)
     node_input(&n, value_name(o->inputs[i]));
@@ -371,6 +371,13 @@ static void put_recurrent(writer *w, const node *o) {
   end_node(w, &n, sequence);
 }
 
+static void put_cumulative_sum(writer *w, const node *o) {
+  bytes n = begin_node("CumSum");
+  node_input(&n, value_name(o->inputs[0]));
+  node_input(&n, put_list(w, &SHAPE(o->axis)));
+  end_node(w, &n, value_name(o->outputs[0]));
+}
+
 static void put_reshape(writer *w, const node *o) {
   bytes n = begin_node("Reshape");
   node_input(&n, value_name(o->inputs[0]));
@@ -391,12 +398,17 @@ static void put_plain(writer *w, const node *o, const char *operator_name, const
     attribute_integer(&n, "transB", o->transpose_b);
     break;
   case LAYER_NORMALIZATION:
+  case BATCH_NORMALIZATION:
     attribute_float(&n, "epsilon", o->number);
     break;
   case SOFTMAX:
   case CONCAT:
   case GATHER:
+  case GATHER_ELEMENTS:
     attribute_integer(&n, "axis", o->axis);
+    break;
+  case CAST:
+    attribute_integer(&n, "to", onnx_type(w->g->values[o->outputs[0]].type));
     break;
   case DEQUANTIZE: /* with a single scale there is no axis to name */
     if (w->g->values[o->inputs[1]].shape.rank > 0)
@@ -422,6 +434,9 @@ static void put_node(writer *w, const node *o) {
     PLAIN(LAYER_NORMALIZATION, 0, "LayerNormalization", "")
     PLAIN(CONCAT, 0, "Concat", "")
     PLAIN(GATHER, 0, "Gather", "")
+    PLAIN(GATHER_ELEMENTS, 0, "GatherElements", "")
+    PLAIN(BATCH_NORMALIZATION, 0, "BatchNormalization", "")
+    PLAIN(CAST, 0, "Cast", "")
     PLAIN(QUANTIZE, 0, "QuantizeLinear", "")
     PLAIN(DEQUANTIZE, 0, "DequantizeLinear", "")
 #undef PLAIN
@@ -431,11 +446,17 @@ static void put_node(writer *w, const node *o) {
     break;
     REDUCE_OPERATIONS(REDUCE)
 #undef REDUCE
+  case CUMULATIVE_SUM:
+    put_cumulative_sum(w, o);
+    break;
   case CLAMP:
     put_clamp(w, o);
     break;
   case CONV2D:
-    put_conv2d(w, o);
+    put_convolution(w, o, "Conv");
+    break;
+  case CONV_TRANSPOSE2D:
+    put_convolution(w, o, "ConvTranspose");
     break;
   case TRANSPOSE:
     put_transpose(w, value_name(o->inputs[0]), value_name(o->outputs[0]), o->list);

@@ -59,6 +59,16 @@ static webnn_operand *emit_conv2d(emitter *e, const node *n) {
   return webnn_conv2d(e->builder, operand(e, n, 0), operand(e, n, 1), &options);
 }
 
+static webnn_operand *emit_conv_transpose2d(emitter *e, const node *n) {
+  webnn_conv_transpose2d_options options = {.padding = webnn_list_of(n->padding, 4),
+                                            .strides = webnn_list_of(n->strides, 2),
+                                            .groups = n->groups,
+                                            .input_layout =
+                                                n->nhwc ? WEBNN_LAYOUT_NHWC : WEBNN_LAYOUT_NCHW,
+                                            .bias = operand(e, n, 2)};
+  return webnn_conv_transpose2d(e->builder, operand(e, n, 0), operand(e, n, 1), &options);
+}
+
 static webnn_operand *emit_pool(emitter *e, const node *n) {
   webnn_pool2d_options options = {.layout = n->nhwc ? WEBNN_LAYOUT_NHWC : WEBNN_LAYOUT_NCHW};
   if (n->window[0]) {
@@ -81,6 +91,15 @@ static webnn_operand *emit_layer_normalization(emitter *e, const node *n) {
                                                .axes = WEBNN_LIST(n->axis),
                                                .epsilon = webnn_f64(n->number)};
   return webnn_layer_normalization(e->builder, operand(e, n, 0), &options);
+}
+
+static webnn_operand *emit_batch_normalization(emitter *e, const node *n) {
+  webnn_batch_normalization_options options = {.scale = operand(e, n, 1),
+                                               .bias = operand(e, n, 2),
+                                               .axis = webnn_u64(1),
+                                               .epsilon = webnn_f64(n->number)};
+  return webnn_batch_normalization(e->builder, operand(e, n, 0), operand(e, n, 3), operand(e, n, 4),
+                                   &options);
 }
 
 /* Scales and zero points have the rank of what they serve: their elements along the axis. */
@@ -145,6 +164,10 @@ static webnn_operand *emit_movement(emitter *e, const node *n) {
     return webnn_pad(e->builder, x, list_of(&n->list), list_of(&n->sizes), NULL);
   case GATHER:
     return webnn_gather(e->builder, x, second, &along);
+  case GATHER_ELEMENTS:
+    return webnn_gather_elements(e->builder, x, second, &along);
+  case CAST:
+    return webnn_cast(e->builder, x, e->g->values[n->outputs[0]].type, NULL);
   default:
     fail("an operator without a webnn.h call");
   }
@@ -176,12 +199,18 @@ static webnn_operand *emit(emitter *e, const node *n) {
     return webnn_clamp(e->builder, x, &limits);
   case SOFTMAX:
     return webnn_softmax(e->builder, x, n->axis, NULL);
+  case CUMULATIVE_SUM:
+    return webnn_cumulative_sum(e->builder, x, n->axis, NULL);
   case CONV2D:
     return emit_conv2d(e, n);
+  case CONV_TRANSPOSE2D:
+    return emit_conv_transpose2d(e, n);
   case GEMM:
     return emit_gemm(e, n);
   case LAYER_NORMALIZATION:
     return emit_layer_normalization(e, n);
+  case BATCH_NORMALIZATION:
+    return emit_batch_normalization(e, n);
   case MAX_POOL:
   case AVERAGE_POOL:
     return emit_pool(e, n);
@@ -253,13 +282,30 @@ bool is_relaxed(void) {
   return name && strcmp(name, "relaxed") == 0;
 }
 
+static const char instructions_variable[] = "WEBNN_BENCH_INSTRUCTIONS";
+
+static webnn_instruction_set instruction_set_named(const char *name) {
+  static const char *const names[] = {"best", "scalar", "sse2", "avx2", "avx512", "neon", "wasm"};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (strcmp(name, names[i]) == 0)
+      return (webnn_instruction_set)i;
+  fail("--instructions takes best, scalar, sse2, avx2, avx512, neon or wasm, not %s", name);
+}
+
+void choose_instructions(const char *name) {
+  instruction_set_named(name);
+  setenv(instructions_variable, name, 1);
+}
+
 double relaxed_tolerance(double tolerance) {
   return is_relaxed() && tolerance < 2e-2 ? 2e-2 : tolerance;
 }
 
 static void open_context(our_state *s, webnn_context_options *options) {
   webnn_error error = WEBNN_ZERO;
+  const char *instructions = getenv(instructions_variable);
   options->numerics = is_relaxed() ? WEBNN_NUMERICS_RELAXED : WEBNN_NUMERICS_FAST;
+  options->instruction_set = instructions ? instruction_set_named(instructions) : WEBNN_ISA_BEST;
 #ifdef HAVE_VULKAN
   options->backend = on_vulkan() ? webnn_vulkan_backend() : NULL;
 #else
