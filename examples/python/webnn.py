@@ -943,7 +943,8 @@ class _Method:
                 arguments += [ctypes.addressof(array), len(values)]
             else:
                 arguments.append(_operand(value, what) if kind == "webnn_operand" else
-                                 _list_of(kind, value, what, builder) if what in _SHAPES else _value(kind, value, what))
+                                 _list_of(kind, value, what, builder) if kind == "webnn_list" and what in _SHAPES else
+                                 _C.types[kind]() if kind == "webnn_list" and value is None else _value(kind, value, what))
         if self.options:
             arguments.append(_options(self.options, options, self.name, keep))
         if not self.outputs:

@@ -229,6 +229,8 @@ def check_open(context):
     check("shape as an operand", heads.shape == [1, "length", 2, 4])
     parts = builder.split_dynamic(x, builder.constant(numpy.uint32([3, 5])), axis=2)
     check("parts", [part.shape for part in parts] == [[1, "length", 3], [1, "length", 5]])
+    check("dimensions of 1", builder.squeeze(x, None).shape is None and builder.squeeze(x, [0]).shape == ["length", 8])
+    refused("no list", webnn.TypeError_, "axes", lambda: builder.unsqueeze(x, None))
     refused("sizes of data", webnn.TypeError_, "", lambda: builder.reshape_dynamic(x, builder.input("n", [2], "uint32")))
     graph = builder.build({"heads": heads, "part": parts[1]})
     a = numpy.arange(24, dtype="f").reshape(1, 3, 8)
