@@ -10,6 +10,9 @@
 
     y = webnn.load("model.onnx", dimensions={"batch": 1})(x=array)["y"]
 
+Sizes of an input may be left open: in its shape a name stands for the same size wherever it stands, None for any size,
+as in builder.input("x", ["batch", 3]). compute() then takes arrays of any sizes that fit, each time of others.
+
 Operators are methods of the builder by their names in C, with options as keywords. No operator is named in this file:
 functions, options, enumerations and their documentation are read from webnn.h, from which the system's compiler ($CC)
 makes a shared library, once, in a cache ($WEBNN_CACHE, else ~/.cache/webnn), under a hash of the header. webnn.h is
@@ -67,8 +70,7 @@ def _cache_folder():
 def _compile(header, macro, includes, links):
     """The path of the shared library of a header, compiled if the cache lacks it."""
     compiler = shlex.split(os.environ.get("CC") or "cc")
-    # Sizes are those of arrays, so that the numbers of C's dynamic dimensions are too large ones.
-    flags = ["-O2", "-fPIC", "-shared", "-std=c99", "-w", "-DWEBNN_NO_DYNAMIC_SHAPES"] + shlex.split(os.environ.get("WEBNN_CFLAGS", ""))
+    flags = ["-O2", "-fPIC", "-shared", "-std=c99", "-w"] + shlex.split(os.environ.get("WEBNN_CFLAGS", ""))
     digest = hashlib.sha256(repr((compiler, flags, sys.platform, platform.machine(), links)).encode())
     for path in [header] + includes:
         with open(path, "rb") as file:
@@ -113,7 +115,7 @@ class _Declarations:
         self.constants = dict(known.constants if known else {})
         guard = os.path.basename(header).upper().replace(".", "_")
         text = text.split("#endif /* %s" % guard)[0].split("#ifdef %s_IMPLEMENTATION" % guard[:-2])[0]
-        self.constants.update((n, int(v)) for n, v in re.findall(r"^#define (WEBNN_MAX_\w+) (\d+)", text, re.M))
+        self.constants.update((n, int(v, 0)) for n, v in re.findall(r"^#define (WEBNN_[A-Z_]+) (\d\w*?)u?$", text, re.M))
         text = re.sub(r"#ifdef __cplusplus.*?#(?:endif|else)", "", text, flags=re.S)
         text = re.sub(r" WEBNN__DEFAULT\b|^\s*WEBNN__FROM_BRACES\(.*\)$", "", text, flags=re.M)
         self._read_notes(text)
@@ -192,7 +194,7 @@ _C = _Declarations(_HEADER)
 _library = ctypes.CDLL(_compile(_HEADER, "WEBNN_IMPLEMENTATION", [], []), mode=ctypes.RTLD_GLOBAL)
 _C.declare(_library)
 _List, _Error = _C.types["webnn_list"], _C.types["webnn_error"]
-_MAX_RANK = _C.constants["WEBNN_MAX_RANK"]
+_MAX_RANK, _DYNAMIC = _C.constants["WEBNN_MAX_RANK"], _C.constants["WEBNN_DYNAMIC_DIMENSION"]
 
 # ---- Errors ------------------------------------------------------------------------------------------------------
 
@@ -286,11 +288,23 @@ def _number(value, what):
     return _library.webnn_u64(min(integer, 2**64 - 1))
 
 
-def _list_of(kind, value, what):
-    """webnn_list and its like; longer ones are refused by their count."""
+def _size(value, what, builder=None):
+    """An item of a list: an integer, or in a shape that a builder gets a name, or None, for a dynamic dimension."""
+    if builder is None or not (value is None or isinstance(value, str)):
+        return _integer(value, what, 0, _DYNAMIC - 1)  # the numbers from there on are C's for dynamic dimensions
+    if value is None:
+        return _DYNAMIC
+    number = _library.webnn_dynamic_dimension(builder._get(), _text(value, what))
+    if number == 0:
+        builder._refuse_if_failed()
+    return number
+
+
+def _list_of(kind, value, what, builder=None):
+    """webnn_list and its like; longer ones are refused by their count. With a builder it may be of dynamic dimensions."""
     made, items = _C.types[kind](), _sequence(value, what)
     fields = dict(_C.types[kind]._fields_)
-    item = {ctypes.c_uint32: _integer, ctypes.c_float: _double}.get(
+    item = {ctypes.c_uint32: functools.partial(_size, builder=builder), ctypes.c_float: _double}.get(
         fields["items"]._type_, functools.partial(_enumerator, kind.replace("activation_list", "recurrent_network_activation")))
     converted = [item(v, what) for v in items]
     made.count, made.given = len(converted), True
@@ -299,15 +313,23 @@ def _list_of(kind, value, what):
     return made
 
 
-def _descriptor(data_type, shape):
+def _descriptor(data_type, shape, builder=None):
     made = _C.types["webnn_operand_descriptor"]()
     made.data_type = _enumerator("webnn_data_type", data_type, "data_type")
-    made.shape = _list_of("webnn_list", shape, "shape")
+    made.shape = _list_of("webnn_list", shape, "shape", builder)
     return made
 
 
-def _shape_of(items):
-    return items.items[: items.count]
+def _shape_of(items, name_of=None):
+    """A list's items. name_of gives the name of a dynamic dimension; a shape of a rank that is not known is None."""
+    if name_of is None:
+        return items.items[: items.count]
+    return [size if size < _DYNAMIC else name_of(size).decode() or None for size in items.items[: items.count]] if items.given else None
+
+
+def _is_open(shape):
+    """Are some of its sizes, or its rank, not known?"""
+    return shape is None or any(not isinstance(size, int) for size in shape)
 
 
 _DATA_TYPES = {value: name for name, value in _C.enums["webnn_data_type"].items()}
@@ -542,7 +564,7 @@ class MLContext(_Object):
             _check(_library.webnn_create_builder(self._get(), ctypes.addressof(handle), ctypes.addressof(error)), error)
         return MLGraphBuilder(handle.value, self._lock, self)
 
-    def create_tensor(self, shape, data_type, readable: bool = True, writable: bool = True) -> "MLTensor":
+    def create_tensor(self, shape: Sequence[int], data_type, readable: bool = True, writable: bool = True) -> "MLTensor":
         given, descriptor = _descriptor(data_type, shape), _C.types["webnn_tensor_descriptor"]()
         descriptor.data_type, descriptor.shape = given.data_type, given.shape
         descriptor.readable, descriptor.writable = bool(readable), bool(writable)
@@ -569,10 +591,14 @@ class MLContext(_Object):
         return out
 
     def compute(self, graph: "MLGraph", inputs, outputs=None) -> dict:
-        """Runs the graph over arrays by name, and returns the arrays of its outputs, those of `outputs` where given."""
+        """Runs the graph over arrays by name, and returns the arrays of its outputs, those of `outputs` where given.
+
+        An output may be the array of the input that is donated to it. Where sizes are open, those of the arrays count."""
         error, given = _Error(), dict(outputs) if outputs is not None else {}
         with self._lock:
             handle = _of(MLGraph, graph, "graph")
+            if graph.is_open:
+                return self._compute_open(graph, dict(inputs), given)
             results = {name: given.get(name) if name in given else _empty(*described)
                        for name, described in graph.outputs.items()}
             results.update(given)
@@ -581,6 +607,50 @@ class MLContext(_Object):
             ins, outs = _named("webnn_named_input", kept), _named("webnn_named_output", made)
             _check(_library.webnn_compute(self._get(), handle, ins, len(kept), outs, len(made), ctypes.addressof(error)), error)
         return results
+
+    def _compute_open(self, graph, inputs, given):
+        """compute() by tensors over the arrays, whose sizes are those of the outputs' shapes."""
+        error, ins = _Error(), {}
+        for name, array in inputs.items():
+            data_type, _ = _port(graph.inputs, name, "input")
+            if isinstance(array, (bytes, bytearray)) or data_type.endswith("int4"):
+                raise TypeError_("the array %r has no shape of its own, but sizes are open: use tensors and dispatch" % (name,))
+            ins[name] = _Memory(array, data_type, None, "the array %r" % (name,))
+        shapes = graph.compute_shapes({name: memory.shape for name, memory in ins.items()})
+        results = {name: given[name] if name in given else _empty(graph.outputs[name][0], shape) for name, shape in shapes.items()}
+        results.update(given)
+        outs = {name: _Memory(array, _port(graph.outputs, name, "output")[0], shapes[name], "the array %r" % (name,), True)
+                for name, array in results.items()}
+        made = []
+        try:
+            tensors = {name: self._tensor_over(memory, graph.inputs[name][0], memory.shape, made) for name, memory in ins.items()}
+            pairs = [list(tensors.items())]
+            pairs.append([(name, self._output_over(memory, graph.outputs[name][0], shapes[name], ins, tensors, made)) for name, memory in outs.items()])
+            arrays = [_named("webnn_named_tensor", list_of) for list_of in pairs]
+            _check(_library.webnn_dispatch(self._get(), graph._get(), arrays[0], len(pairs[0]), arrays[1], len(pairs[1]), ctypes.addressof(error)), error)
+            _check(_library.webnn_wait(self._get(), ctypes.addressof(error)), error)
+        finally:
+            for handle in made:
+                _library.webnn_free_tensor(handle)
+        return results
+
+    def _output_over(self, memory, data_type, shape, inputs, tensors, made):
+        """The tensor of an output: that of the input which has its memory, if one has; the graph says whether it may."""
+        for name, other in inputs.items():
+            if (other.address, other.byte_length) == (memory.address, memory.byte_length):
+                return tensors[name]
+            if other.address < memory.address + memory.byte_length and memory.address < other.address + other.byte_length:
+                raise TypeError_("compute: the array of an output overlaps that of the input %r" % (name,))
+        return self._tensor_over(memory, data_type, shape, made)
+
+    def _tensor_over(self, memory, data_type, shape, made):
+        descriptor, error, handle = _C.types["webnn_tensor_descriptor"](), _Error(), ctypes.c_void_p()
+        given = _descriptor(data_type, shape)
+        descriptor.data_type, descriptor.shape = given.data_type, given.shape
+        _check(_library.webnn_create_tensor_over_memory(self._get(), descriptor, memory.address, memory.byte_length,
+                                                        ctypes.addressof(handle), ctypes.addressof(error)), error)
+        made.append(handle.value)
+        return handle.value
 
     @staticmethod
     def _memory_of(ports, name, array, writable):
@@ -615,6 +685,12 @@ class MLContext(_Object):
         error = _Error()
         with self._lock:
             _check(_library.webnn_wait(self._get(), ctypes.addressof(error)), error)
+
+
+def _port(ports, name, what):
+    if name not in ports:
+        raise TypeError_('compute: the graph has no %s "%s"' % (what, name))
+    return ports[name]
 
 
 def _limits(limits):
@@ -676,8 +752,10 @@ class MLOperand:
         return _DATA_TYPES[_library.webnn_operand_data_type(self._get())]
 
     @property
-    def shape(self) -> list:
-        return _shape_of(_library.webnn_operand_shape(self._get()))
+    def shape(self) -> Optional[list]:
+        """Of a dimension that is open its name, or None for one without a name. None: not even the rank is known."""
+        named = functools.partial(_library.webnn_dimension_name, self._builder._get())
+        return _shape_of(_library.webnn_operand_shape(self._get()), named)
 
 
 class MLGraphBuilder(_Object):
@@ -701,9 +779,18 @@ class MLGraphBuilder(_Object):
             self._refuse_if_failed()
         return MLOperand(self, handle)
 
-    def input(self, name: str, shape, data_type="float32") -> MLOperand:
+    def input(self, name: str, shape: Sequence[Dimension], data_type="float32") -> MLOperand:
+        """An input. In its shape a name, or None, is a dynamic dimension."""
         with self._lock:
-            return self._made(_library.webnn_input(self._get(), _text(name, "the name"), _descriptor(data_type, shape)))
+            return self._made(_library.webnn_input(self._get(), _text(name, "the name"), _descriptor(data_type, shape, self)))
+
+    def donate(self, input: MLOperand, output: MLOperand) -> MLOperand:
+        """Gives an input's tensor to an output of the same type and shape, which may then be bound to both."""
+        with self._lock:
+            made = _library.webnn_donate(self._get(), _operand(input, "input"), _operand(output, "output"))
+            if made is None:
+                self._refuse_if_failed()
+            return output
 
     def constant(self, value, shape=None, data_type=None, copy: bool = True) -> MLOperand:
         """A constant of an array, or of a number and a data type. Without a copy the array must not change."""
@@ -742,8 +829,26 @@ class MLGraph(_Object):
             count = function(self._get(), None, 0)
             ports = (_C.types["webnn_graph_port"] * max(count, 1))()
             function(self._get(), ctypes.addressof(ports), count)
-            return {port.name.decode(): (_DATA_TYPES[port.descriptor.data_type], _shape_of(port.descriptor.shape))
+            named = functools.partial(_library.webnn_graph_dimension_name, self._get())
+            return {port.name.decode(): (_DATA_TYPES[port.descriptor.data_type], _shape_of(port.descriptor.shape, named))
                     for port in ports[:count]}
+
+    @functools.cached_property
+    def is_open(self) -> bool:
+        """Are sizes of inputs or outputs not known?"""
+        return any(_is_open(shape) for ports in (self.inputs, self.outputs) for _, shape in ports.values())
+
+    def compute_shapes(self, shapes) -> dict:
+        """{name: shape} of the outputs for inputs of these shapes, {name: shape}. Nothing is run."""
+        error, kind = _Error(), _C.types["webnn_named_shape"]
+        with self._lock:
+            given, outputs = dict(shapes), self.outputs
+            ins, outs = (kind * max(len(given), 1))(), (kind * max(len(outputs), 1))()
+            for entry, (name, shape) in zip(ins, given.items()):
+                entry.name, entry.shape = _text(name, "a name"), _list_of("webnn_list", shape, "the shape of %r" % (name,))
+            _check(_library.webnn_compute_shapes(self._get(), ctypes.addressof(ins), len(given), ctypes.addressof(outs), len(outputs),
+                                                 ctypes.addressof(error)), error)
+            return {entry.name.decode(): _shape_of(entry.shape) for entry in outs[: len(outputs)]}
 
     @functools.cached_property
     def inputs(self) -> dict:
@@ -801,6 +906,9 @@ _WRITER = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size
 # ---- Operators, made of their declarations -----------------------------------------------------------------------
 
 
+_SHAPES = {"new_shape"}  # lists that may have dynamic dimensions
+
+
 class _Method:
     """How one function of the builder is called: its arguments, options and results."""
 
@@ -829,12 +937,14 @@ class _Method:
             if is_array:
                 values = _sequence(value, what)
                 item = ctypes.c_void_p if kind == "webnn_operand" else ctypes.c_uint32
-                convert = _operand if kind == "webnn_operand" else _integer
+                convert = _operand if kind == "webnn_operand" else _size
                 array = (item * max(len(values), 1))(*[convert(v, what) for v in values])
                 keep.append(array)
                 arguments += [ctypes.addressof(array), len(values)]
             else:
-                arguments.append(_operand(value, what) if kind == "webnn_operand" else _value(kind, value, what))
+                arguments.append(_operand(value, what) if kind == "webnn_operand" else
+                                 _list_of(kind, value, what, builder) if kind == "webnn_list" and what in _SHAPES else
+                                 _C.types[kind]() if kind == "webnn_list" and value is None else _value(kind, value, what))
         if self.options:
             arguments.append(_options(self.options, options, self.name, keep))
         if not self.outputs:
@@ -850,7 +960,7 @@ class _Method:
         empty = inspect.Parameter.empty
         parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
         for kind, is_array, what in self.arguments:
-            hint = kinds.get(kind, "str")
+            hint = "Sequence[Dimension]" if kind == "webnn_list" and what in _SHAPES else kinds.get(kind, "str")
             hint = "Sequence[%s]" % hint if is_array else hint
             parameters.append(inspect.Parameter(what, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=hint, default=empty))
         for keyword, (_, kind, _) in self.keywords.items():
@@ -978,8 +1088,9 @@ class Model(_Object):
                 _onnx()[1].webnn_onnx_free(handle)
 
 
-def load(path, context=None, dimensions=None, default_size=0, **options) -> Model:
-    """Opens an ONNX model. dimensions: {name: size}; other options are those of create_context."""
+def load(path, context=None, dimensions=None, default_size=0, dynamic: bool = False, **options) -> Model:
+    """Opens an ONNX model. dimensions: {name: size}; dynamic: those without a size are left open, and the model takes arrays
+    of any sizes that fit; other options are those of create_context."""
     declarations, library = _onnx()
     given, error, handle = declarations.types["webnn_onnx_options"](), _Error(), ctypes.c_void_p()
     sizes = dict(dimensions or {})
@@ -987,7 +1098,7 @@ def load(path, context=None, dimensions=None, default_size=0, **options) -> Mode
     for entry, (name, size) in zip(array, sizes.items()):
         entry.name, entry.size = _text(name, "a dimension"), _integer(size, "dimension %r" % (name,))
     given.dimensions, given.dimension_count = ctypes.addressof(array), len(sizes)
-    given.default_size = _integer(default_size, "default_size")
+    given.default_size, given.dynamic = _integer(default_size, "default_size"), bool(dynamic)
     if context is None:
         context = create_context(**options)
     elif not isinstance(context, MLContext) or options:
@@ -1014,9 +1125,16 @@ def _empty_ports(declarations, function, model):
             for port in ports[:count] if port.is_empty}
 
 
+def _signature(function):
+    """With annotations, which are text, as they stand in a declaration."""
+    text = re.sub(r"\"'(\w+)'\"", r"'\1'", str(inspect.signature(function)))
+    return re.sub(r"(: |-> )'([^']*)'", r"\1\2", text)
+
+
 def stubs() -> str:
     """The builder's methods with types and documentation, as a .pyi file."""
-    lines = ["# Made by webnn.py --stubs.", "from typing import Any, Dict, List, Optional, Sequence, Tuple", ""]
+    lines = ["# Made by webnn.py --stubs.", "from typing import Any, Dict, List, Optional, Sequence, Tuple, Union", "",
+             "Dimension = Union[int, str, None]  # a size; a name, or None, for one that is open", ""]
     for kind in (Error, TypeError_, *(_ERRORS[n] for n in _ERRORS if n > 1)):
         lines.append("class %s(%s): ..." % (kind.__name__, ", ".join(base.__name__ for base in kind.__bases__)))
     for kind in (MLOperand, MLTensor, MLGraph, MLGraphBuilder, MLContext, ML, Model):
@@ -1024,12 +1142,13 @@ def stubs() -> str:
         for base in (_Object, kind) if issubclass(kind, _Object) else (kind,):
             for name, value in vars(base).items():
                 if isinstance(value, (property, functools.cached_property)):
-                    lines += ["    @property", "    def %s(self) -> Any: ..." % name]
+                    get = value.fget if isinstance(value, property) else value.func
+                    lines += ["    @property", "    def %s(self) -> %s: ..." % (name, get.__annotations__.get("return", "Any"))]
                 elif callable(value) and (not name.startswith("_") or name in ("__call__", "__enter__", "__exit__")):
-                    lines.append("    def %s%s:" % (name, str(inspect.signature(value)).replace("'", "")))
+                    lines.append("    def %s%s:" % (name, _signature(value)))
                     lines += ["        %r" % (value.__doc__ or ""), "        ..."]
     for function in (create_context, compare, load):
-        lines.append("def %s%s: ..." % (function.__name__, str(inspect.signature(function)).replace("'", "")))
+        lines.append("def %s%s: ..." % (function.__name__, _signature(function)))
     return "\n".join(lines) + "\n"
 
 

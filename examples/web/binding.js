@@ -8,10 +8,10 @@
 //
 // There are two sides. The near side, on the calling thread, has a context of webnn.h whose backend is made of
 // functions of JavaScript: there webnn.h checks every call, infers shapes and keeps the order of errors, and no data
-// lies there. What it hands to its backend becomes a command. The far side does what commands say, with a context of
-// webnn.h for the CPU: in a worker with an instance of the module of its own, or on the calling thread in the same
-// instance. The worker runs this same function. With the module of `threads`, whose memory is shared, it has helpers:
-// workers that run slices of a dispatch.
+// lie there but small integer constants, from which sizes may follow. What it hands to its backend becomes a command. The
+// far side does what commands say, with a context of webnn.h for the CPU: in a worker with an instance of the module of its
+// own, or on the calling thread in the same instance. The worker runs this same function. With the module of `threads`,
+// whose memory is shared, the calling thread has a desk there, and the worker helpers: workers that run slices of a dispatch.
 function webnnBinding(T, environment) {
 'use strict';
 const STATUS = ['', 'TypeError', 'InvalidStateError', 'NotSupportedError', 'OperationError', 'UnknownError'];
@@ -78,25 +78,32 @@ async function start() {
   await instantiate(compiled);
 }
 async function instantiate(module, shared) { // `shared`: the memory, where the module has none of its own
-  const host = new Proxy({}, {get: (_, name) => name === 'memory' ? shared : name === 'clock_time_get'
-    ? (id, precision, p) => { fresh(); view.setBigUint64(p, BigInt(Math.round(performance.now() * 1e6)), true); return 0; }
-    : () => 8}); // EBADF: there are no files
-  C = (await WebAssembly.instantiate(module, {wasi_snapshot_preview1: host, env: host})).exports;
+  C = await exportsOf(module, shared, () => memory);
   memory = shared ?? C.memory;
   C._initialize?.();
   fresh();
 }
 
+async function exportsOf(module, shared, memoryOf) {
+  const host = new Proxy({}, {get: (_, name) => name === 'memory' ? shared : name === 'clock_time_get'
+    ? (id, precision, p) => { new DataView(memoryOf().buffer).setBigUint64(p, BigInt(Math.round(performance.now() * 1e6)), true); return 0; }
+    : () => 8}); // EBADF: there are no files
+  return (await WebAssembly.instantiate(module, {wasi_snapshot_preview1: host, env: host})).exports;
+}
+
 // A JavaScript function as a function pointer of the module: the engine makes one of what a module exports, so a module
 // is made that exports what it imports. `signature`: the parameters, i for 32 bits and l for 64, and the result: 'iil>i'.
 function functionPointer(signature, f) {
+  const at = C.__indirect_function_table.grow(1);
+  C.__indirect_function_table.set(at, asFunction(signature, f));
+  return at;
+}
+function asFunction(signature, f) {
   const [parameters, result] = signature.split('>'), TYPES = {i: 127, l: 126}, section = (id, ...body) => [id, body.length, ...body];
   const code = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0,
     ...section(1, 1, 96, parameters.length, ...[...parameters].map(x => TYPES[x]), result.length, ...[...result].map(x => TYPES[x])),
     ...section(2, 1, 1, 101, 1, 102, 0, 0), ...section(7, 1, 1, 102, 0, 0));
-  const at = C.__indirect_function_table.grow(1);
-  C.__indirect_function_table.set(at, new WebAssembly.Instance(new WebAssembly.Module(code), {e: {f}}).exports.f);
-  return at;
+  return new WebAssembly.Instance(new WebAssembly.Module(code), {e: {f}}).exports.f;
 }
 let writer, written;
 function textOf(call) { // what a function of C gives to its webnn_writer
@@ -157,6 +164,11 @@ const macrotask = () => new Promise(resolve => {
   tasks.push(resolve);
   channel.port2.postMessage(0);
 });
+// When a result that is there already is handed over: at once, so long as the last task that this waited for is a few
+// milliseconds old, so that a program that awaits one result after the other still lets a page do what else it has to.
+const PATIENCE = 4; // ms
+let lastTask = -Infinity;
+const soon = () => performance.now() - lastTask < PATIENCE ? Promise.resolve() : macrotask().then(() => { lastTask = performance.now(); });
 // `if (mustBreathe(size)) await breathe()`: what need not wait does not, so that promises are fulfilled in the order of the calls.
 let breathing = 0;
 function mustBreathe(size) {
@@ -264,7 +276,7 @@ function setList(p, items, set) {
   set32(p + S.webnn_list.count, items.length);
   set8(p + S.webnn_list.given, 1);
 }
-const readList = p => Object.freeze(Array.from({length: get32(p + S.webnn_list.count)}, (_, i) => get32(p + S.webnn_list.items + 4 * i)));
+const readList = p => view.getUint8(p + S.webnn_list.given) === 0 ? null : Object.freeze(Array.from({length: get32(p + S.webnn_list.count)}, (_, i) => get32(p + S.webnn_list.items + 4 * i)));
 
 function setMember(frame, m, q, v) {
   const [t, of] = m.type;
@@ -345,12 +357,14 @@ function mapOperands(type, v, f) {
   }
   return out;
 }
-const argumentsOf = op => T.interfaces.MLGraphBuilder.operations[op][0].arguments;
+const rowOf = op => T.operators[op] ?? T.more[op];
+const argumentsOf = op => T.more[op]?.arguments ?? T.interfaces.MLGraphBuilder.operations[op][0].arguments;
 
+const MOST_PARTS = 8192; // of a split
 // Calls an operator's function of C with the builder h; the operands that it makes.
 function callOperator(h, op, given) {
-  const row = T.operators[op], call = [h];
-  let label = '', c = row.c, room = 3;
+  const row = rowOf(op), call = [h];
+  let label = '', c = row.c, room = T.more[op] ? MOST_PARTS : 3;
   return framed(f => {
     argumentsOf(op).forEach((a, i) => {
       const v = given[i], [t, of] = a.type;
@@ -362,11 +376,11 @@ function callOperator(h, op, given) {
         if (a.many) { c = a.many; room = v.length; }
       } else if (t === 'sequence') {
         const p = f.zero(S.webnn_list.size);
-        setList(p, v, set32);
+        if (v !== undefined) setList(p, v, set32);
         call.push(p);
       } else if (T.enums[t]) call.push(T.enums[t][v]);
       else if (T.dictionaries[t]) { label = v.label; call.push(optionsIn(f, t, v)); }
-      else { if (a.many) room = Math.min(v, 8192) + 1; call.push(v); }
+      else { if (a.many) room = Math.min(v, MOST_PARTS) + 1; call.push(v); }
     });
     if (!C[c]) throw new DOMException(`${op}: the module is built without it`, 'NotSupportedError');
     if (!row.outputs) return [madeBy(h, C[c](...call), label)];
@@ -476,8 +490,7 @@ function endGraph(id) {
   const graph = far.graphs.get(id);
   far.graphs.delete(id);
   C.webnn_free_graph(graph.handle);
-  C.free(graph.inputs);
-  C.free(graph.outputs);
+  for (const at of [graph.inputs, graph.outputs, graph.time]) C.free(at);
   graph.stashes.forEach(dropStash);
 }
 const MAKERS = {
@@ -489,13 +502,16 @@ const MAKERS = {
     return C.webnn_constant_over_memory(h, descriptorIn(f, c.descriptor), stash.at, stash.size);
   },
 };
-// The graph of a builder's calls, which the near side has checked. Operands are numbers in the order of their making.
-function replay(h, calls, outputs) {
+// The graph of a builder's calls, which the near side has checked. Operands are numbers in the order of their making, and
+// names of dimensions have the numbers that they have there, by their order.
+function replay(h, {calls, outputs, dimensions, donations}) {
   const operands = [], operand = i => operands[i];
+  for (const name of dimensions) framed(f => C.webnn_dynamic_dimension(h, f.string(name)));
   for (const c of calls) {
     if (c.op === undefined) operands[c.at] = framed(f => madeBy(h, MAKERS[c.kind](f, h, c)));
     else callOperator(h, c.op, argumentsOf(c.op).map((a, i) => mapOperands(a.type, c.given[i], operand))).forEach((p, i) => { operands[c.at + i] = p; });
   }
+  for (const [input, output] of donations) madeBy(h, C.webnn_donate(h, operands[input], operands[output]));
   return making((f, at, e) => C.webnn_build(h, namedIn(f, new Map(outputs.map(([name, i]) => [name, operands[i]]))), outputs.length, at, e));
 }
 // Room for webnn_named_tensor of each port of a graph, with the names.
@@ -526,11 +542,16 @@ const COMMANDS = {
   context({id, options, numerics, threads}) {
     const team = teamOf(threads), h = making((f, at, e) => C.webnn_create_context(contextOptionsIn(f, options, numerics, {team}), at, e));
     far.contexts.set(id, {handle: h, stashes: new Set(), team});
-    return framed(f => { const p = f.zero(S.webnn_limits.size); C.webnn_context_limits(h, p); return {layout: get32(p + S.webnn_limits.preferred_input_layout)}; });
+    return framed(f => {
+      const p = f.zero(S.webnn_limits.size);
+      C.webnn_context_limits(h, p);
+      return {layout: get32(p + S.webnn_limits.preferred_input_layout), place: {handle: h, parallelFor: team?.parallelFor}};
+    });
   },
   endContext({id}) { // its graphs and tensors have been released
     const {handle: h, stashes} = far.contexts.get(id) ?? {};
     if (!h) return;
+    for (const [graph, {context}] of far.graphs) if (context === id) endGraph(graph); // those with open sizes
     far.contexts.delete(id);
     C.webnn_free_context(h);
     for (const stash of stashes) if (far.stashes.has(stash)) { far.stashes.get(stash).users = 1; dropStash(stash); }
@@ -540,6 +561,7 @@ const COMMANDS = {
     try {
       const h = making((f, to, e) => C.webnn_create_tensor_over_memory(far.contexts.get(context).handle, descriptorIn(f, descriptor), at, size, to, e));
       far.tensors.set(id, {handle: h, at, size});
+      return {place: {handle: h, at, size}};
     } catch (e) { C.free(at); throw e; }
   },
   freeTensor({id}) {
@@ -555,21 +577,23 @@ const COMMANDS = {
   },
   dropStash({id, context}) { far.contexts.get(context)?.stashes.delete(id); dropStash(id); },
   write({id, data}) { fresh(); bytes.set(bytesOf(data), far.tensors.get(id).at); },
-  read: ({id}) => storageOf(id).slice().buffer,
-  build({id, context, calls, outputs}) {
+  read: ({id, stays}) => stays ? undefined : storageOf(id).slice().buffer,
+  build({id, context, isOpen, ...made}) {
     const b = making((f, at, e) => C.webnn_create_builder(far.contexts.get(context).handle, at, e));
     let h;
-    try { h = replay(b, calls, outputs); } finally { C.webnn_free_builder(b); }
-    const stashes = [...new Set(calls.flatMap(c => c.kind === 'constant' ? [c.stash] : []))];
+    try { h = replay(b, made); } finally { C.webnn_free_builder(b); }
+    const stashes = [...new Set(made.calls.flatMap(c => c.kind === 'constant' ? [c.stash] : []))];
     stashes.forEach(s => far.stashes.get(s).users++);
-    far.graphs.set(id, {handle: h, context, stashes, inputs: portsOf(h, C.webnn_graph_inputs), outputs: portsOf(h, C.webnn_graph_outputs)});
+    const graph = {handle: h, context, stashes, inputs: portsOf(h, C.webnn_graph_inputs), outputs: portsOf(h, C.webnn_graph_outputs), time: room('build', 4)};
+    far.graphs.set(id, graph);
     const memory = memoryOf(h), nodes = textOf(w => C.webnn_print_graph(h, w, 0)).split('\n').filter(line => /^%/.test(line) && !/ = constant /.test(line));
     memory.constants += stashes.reduce((n, s) => n + far.stashes.get(s).size, 0);
-    return {memory, lacking: nodes.flatMap((line, i) => line.endsWith(' (reference kernel)') ? [i] : [])};
+    const {inputs, outputs, time} = graph;
+    return {memory, place: {handle: h, inputs, outputs, time: isOpen ? undefined : time}, lacking: nodes.flatMap((line, i) => line.endsWith(' (reference kernel)') ? [i] : [])};
   },
   freeGraph({id}) { if (far.graphs.has(id)) endGraph(id); },
   run({id, context, inputs, outputs}) {
-    const graph = far.graphs.get(id);
+    const graph = far.graphs.get(id), began = performance.now();
     fresh();
     bind(graph.inputs, inputs);
     bind(graph.outputs, outputs);
@@ -578,6 +602,7 @@ const COMMANDS = {
       C.webnn_dispatch(far.contexts.get(context).handle, graph.handle, graph.inputs, inputs.length, graph.outputs, outputs.length, e);
       raise(e);
     });
+    setFloat(graph.time, performance.now() - began || QUICK / 10); // a clock may stand still meanwhile
   },
   async threads({context}) {
     const {team} = far.contexts.get(context) ?? {};
@@ -607,7 +632,7 @@ function sharedMemory() {
 // In the worker: takes the module, then lists of commands. Those with a number are replied to, all of a list together, and
 // with them the buffers of data that were written go back.
 function serve(port) {
-  let spent = [];
+  let spent = [], desk;
   const send = replies => {
     port.postMessage({replies, bytes: memory.buffer.byteLength, spent}, [...spent, ...replies.map(r => r.value).filter(v => v instanceof ArrayBuffer)]);
     spent = [];
@@ -621,12 +646,17 @@ function serve(port) {
       else if (reply !== undefined) replies.push({reply, value, error});
       else if (error && to === 'run') port.postMessage({lost: command.context, error});
     }
+    if (desk) Atomics.add(new Int32Array(memory.buffer, desk.at, 1), 0, 1);
     if (replies.length) send(replies);
   };
   const receive = async given => {
     if (!given.module) return obey(given);
     compiled = given.module;
-    try { await instantiate(compiled, given.shared ? sharedMemory() : undefined); port.postMessage({ready: true}); } catch { port.postMessage({ready: false}); }
+    try {
+      await instantiate(compiled, given.shared ? sharedMemory() : undefined);
+      if (given.shared) desk = {memory, at: room('desk', DESK.size), stack: room('desk', STACK) + STACK};
+      port.postMessage({ready: true, desk});
+    } catch { port.postMessage({ready: false}); }
   };
   if (port.on) port.on('message', receive);
   else port.onmessage = e => receive(e.data);
@@ -635,11 +665,12 @@ function serve(port) {
 // ---- The way to the far side -------------------------------------------------------------------------------------
 
 // Both ways have `tell` for a command without a reply, which returns an error if it is known at once; `ask` for one
-// with a promised reply; `take`, which makes of the caller's bytes what a command may hold; and `read`, which promises
-// the bytes of a tensor as they are now, in the caller's array if there is one.
+// with a promised reply; `take`, which makes of the caller's bytes what a command may hold; `write`, which tells them; and
+// `read`, which promises the bytes of a tensor as they are now, in the caller's array if there is one.
 const here = {
   name: 'calling',
   take: u => u,
+  write(id, data) { return this.tell({to: 'write', id, data}); },
   tell(command) {
     keepReads(command);
     return answer(command).error;
@@ -648,23 +679,26 @@ const here = {
     const {value, error} = answer(command);
     return error ? Promise.reject(exception(error.status, error.message)) : Promise.resolve(value);
   },
-  read(id, out) { // a result has a task of its own, as a device's would have; until then it may stay where it is
-    const read = {};
-    unread.set(id, [...unread.get(id) ?? [], read]);
-    return macrotask().then(() => {
-      if (read.gone) return undefined; // whoever waited was told
-      if (read.kept) return deliver(read.kept, out);
-      const rest = unread.get(id).filter(other => other !== read);
-      rest.length ? unread.set(id, rest) : unread.delete(id);
-      return deliver(storageOf(id), out);
-    });
-  },
+  read: (id, out) => readLater(id, out, soon(), () => storageOf(id), () => storageOf(id).slice()),
 };
-const unread = new Map(); // tensor: its reads whose bytes are in the tensor alone
-function keepReads({to, id, outputs}) { // before a command that changes the tensor
+// A read whose bytes stay in the tensor until `when`: `now` gives them, and `keep` a copy or the promise of one, before a
+// command that changes the tensor.
+const unread = new Map(); // by tensors
+async function readLater(id, out, when, now, keep) {
+  const read = {keep}, forget = () => {
+    const rest = (unread.get(id) ?? []).filter(other => other !== read);
+    rest.length ? unread.set(id, rest) : unread.delete(id);
+  };
+  unread.set(id, [...unread.get(id) ?? [], read]);
+  try { await when; } finally { forget(); }
+  if (read.gone) return undefined; // whoever waited was told
+  return deliver(read.kept ? await read.kept : now(), out);
+}
+function keepReads({to, id, outputs}) {
   for (const changed of to === 'write' || to === 'freeTensor' ? [id] : to === 'run' ? outputs : []) {
-    unread.get(changed)?.forEach(read => { to === 'freeTensor' ? read.gone = true : read.kept = storageOf(changed).slice(); });
+    const reads = unread.get(changed) ?? [];
     unread.delete(changed);
+    for (const read of reads) to === 'freeTensor' ? read.gone = true : read.kept = read.keep();
   }
 }
 function deliver(from, out) {
@@ -718,44 +752,116 @@ function spareBuffers() {
     },
   };
 }
-function wayTo(worker, gone) {
+// The calling thread's own desk in the memory that it shares with the worker: an instance of the module with a stack of
+// its own. While the worker has nothing to do, data are copied from and to tensors there, and graphs are run that take not
+// much longer than a message. Never are both in the module: the worker does what it is sent, and counts the lists of
+// commands that it has done.
+const QUICK = 0.1; // ms
+const DESK = {done: 0, error: 8, size: 8 + S.webnn_error.size};
+async function openDesk(module, {memory: shared, at, stack}) {
+  const own = await exportsOf(module, shared, () => shared), places = new Map();
+  let all = new Uint8Array(shared.buffer), words = new DataView(shared.buffer), counter = new Int32Array(shared.buffer, at, 1);
+  const reaches = end => { // memory grows on the other side
+    if (end > all.length) { all = new Uint8Array(shared.buffer); words = new DataView(shared.buffer); }
+    return end <= all.length;
+  };
+  const bindTo = (to, ids) => ids.forEach((id, i) => words.setUint32(to + 8 * i + 4, places.get(id).handle, true));
+  const parallelFor = (user, count, task, data) => { for (let i = 0; i < count; i++) own.__indirect_function_table.get(task)(data, i); };
+  own.__stack_pointer.value = stack;
+  return {
+    done: () => Atomics.load(counter, 0),
+    add(id, place) {
+      const table = own.__indirect_function_table, {parallelFor: index} = place;
+      places.set(id, place);
+      if (index === undefined) return;
+      if (index >= table.length) table.grow(index + 1 - table.length);
+      table.set(index, asFunction('iiii>', parallelFor));
+    },
+    remove: id => places.delete(id),
+    storage(id) { // undefined where it cannot be seen
+      const {at: from, size} = places.get(id) ?? {};
+      return from !== undefined && reaches(from + size) ? all.subarray(from, from + size) : undefined;
+    },
+    isQuick(id) {
+      const {time} = places.get(id) ?? {}, ms = time && reaches(time + 4) ? words.getFloat32(time, true) : 0;
+      return ms > 0 && ms < QUICK;
+    },
+    run({id, context, inputs, outputs}) {
+      const graph = places.get(id), error = at + DESK.error, message = error + S.webnn_error.message, began = performance.now();
+      let status;
+      bindTo(graph.inputs, inputs);
+      bindTo(graph.outputs, outputs);
+      try {
+        status = own.webnn_dispatch(places.get(context).handle, graph.handle, graph.inputs, inputs.length, graph.outputs, outputs.length, error);
+      } catch (e) {
+        own.__stack_pointer.value = stack;
+        return {status: UNKNOWN, message: e.message};
+      }
+      words.setFloat32(graph.time, performance.now() - began || QUICK / 10, true);
+      return status ? {status, message: text.decode(all.slice(message, all.indexOf(0, message)))} : undefined;
+    },
+  };
+}
+function wayTo(worker, desk, gone) {
   const waiting = new Map(), spare = spareBuffers();
   let commands = [], timer, reading; // that go with the next dispatch or question, since a message costs more than most of them
+  let sent = 0; // lists of commands
   const post = () => {
     const batch = commands;
     commands = [];
-    if (batch.length) worker.post(batch, batch.flatMap(c => c.data ?? []));
+    if (!batch.length) return;
+    sent = sent + 1 | 0;
+    worker.post(batch, batch.flatMap(c => c.data ?? []));
   };
+  const isIdle = () => desk && !commands.length && desk.done() === sent;
   return {
     name: 'worker',
     bytes: 0, // that its module has
     take: u => spare.copyOf(u), // what the caller does to it next must not be seen; a buffer, as Deno looks at each element of an array
+    write(id, u) {
+      const to = isIdle() ? desk.storage(id) : undefined;
+      if (!to) return this.tell({to: 'write', id, data: this.take(u)});
+      keepReads({to: 'write', id});
+      to.set(u);
+      return undefined;
+    },
     tell(command) {
+      keepReads(command);
+      if (command.to === 'run' && isIdle() && desk.isQuick(command.id)) return desk.run(command);
+      if (command.to.startsWith('free') || command.to === 'endContext') desk?.remove(command.id);
       commands.push(command);
       if (command.to === 'run') post();
       else timer ??= setTimeout(() => { timer = undefined; post(); }, 0); // if nothing follows
     },
     ask: command => new Promise((resolve, reject) => {
       command.reply = ++numbers;
-      waiting.set(command.reply, {resolve, reject});
+      waiting.set(command.reply, {resolve, reject, id: command.id});
       worker.keep(true);
       commands.push(command);
       if (command.to !== 'read') post();
       else reading ??= Promise.resolve().then(() => { reading = undefined; post(); }); // other tensors are often read, too
     }),
-    read(id, out) { return this.ask({to: 'read', id}).then(buffer => out === undefined ? buffer : deliver(new Uint8Array(buffer), out)); },
+    copy(id) { return this.ask({to: 'read', id}).then(buffer => new Uint8Array(buffer)); },
+    read(id, out) {
+      const now = () => desk.storage(id);
+      if (!desk || !now()) return this.copy(id).then(u => out === undefined ? u.buffer : deliver(u, out));
+      if (!isIdle()) return readLater(id, out, this.ask({to: 'read', id, stays: true}), now, () => { const copy = this.copy(id); copy.catch(() => {}); return copy; });
+      return readLater(id, out, soon(), now, () => now().slice());
+    },
     receive({replies, bytes: size, spent, lost, error: why}) {
       if (lost !== undefined) return loseContext(lost, why.message);
       this.bytes = size;
       spent.forEach(spare.add);
       for (const {reply, value, error} of replies) {
-        const {resolve, reject} = waiting.get(reply);
+        const {resolve, reject, id} = waiting.get(reply);
         waiting.delete(reply);
+        if (value?.place) desk?.add(id, value.place);
         error ? reject(exception(error.status, error.message)) : resolve(value);
       }
       if (!waiting.size) worker.keep(false);
     },
     end() { // the worker has stopped
+      desk = undefined;
       for (const {reject} of waiting.values()) reject(exception(UNKNOWN, 'the worker has stopped'));
       waiting.clear();
       gone();
@@ -776,12 +882,13 @@ async function startWorker(which) {
     const fail = () => { worker?.end(); resolve(which === 'threads' ? workerWith('plain') : here); };
     try { worker = makeWorker(source); } catch { /* forbidden */ }
     if (!worker) return fail();
-    worker.listen(m => {
+    worker.listen(async m => {
       if (way) return way.receive(m);
       worker.started();
       if (!m.ready) return fail();
       worker.keep(false);
-      way = wayTo(worker, () => { elsewhere[which] = undefined; ways.delete(way); for (const [id, s] of near.contexts) if (s.way === way) loseContext(id, 'the worker has stopped'); });
+      const desk = m.desk && await openDesk(module, m.desk).catch(() => undefined);
+      way = wayTo(worker, desk, () => { elsewhere[which] = undefined; ways.delete(way); for (const [id, s] of near.contexts) if (s.way === way) loseContext(id, 'the worker has stopped'); });
       ways.add(way);
       resolve(way);
     }, () => { if (way) { way.tell = () => {}; way.end(); } else fail(); });
@@ -827,24 +934,32 @@ const BACKEND = {
     wayOf(device).tell({to: 'freeTensor', id});
   },
   write(device, id, data, length, error) {
-    const way = wayOf(device), failed = way.tell({to: 'write', id, data: way.take(passing.data)});
+    const failed = wayOf(device).write(id, passing.data);
     return failed ? fail(error, failed) : 0;
   },
   read(device, id) { passing.id = id; passing.reply = wayOf(device).read(id, passing.out); return 0; },
   compile(device, program, plan, error) {
-    const {calls, wrong} = neededCalls(passing.builder, passing.outputs);
-    if (wrong) return fail(error, {status: 1, message: `build: ${wrong}`});
-    passing.plan = ++numbers;
+    const {graph, needed} = passing;
+    if (graph) { // of a graph with open sizes, for those of a call: the far side's graph makes its own
+      fresh();
+      set32(plan, ++numbers);
+      near.plans.set(numbers, {device, lacking: [], of: graph.plan});
+      return 0;
+    }
+    if (needed.wrong) return fail(error, {status: 1, message: `build: ${needed.wrong}`});
+    startBuild(device, false);
     fresh();
     set32(plan, passing.plan);
-    near.plans.set(passing.plan, {device, lacking: []});
-    passing.reply = wayOf(device).ask({to: 'build', id: passing.plan, context: device, calls: calls.map(c => c.command), outputs: passing.outputs});
     return 0;
   },
-  release_plan(device, id) { near.plans.delete(id); wayOf(device).tell({to: 'freeGraph', id}); },
+  release_plan(device, id) {
+    const isOf = near.plans.get(id)?.of;
+    near.plans.delete(id);
+    if (isOf === undefined) wayOf(device).tell({to: 'freeGraph', id});
+  },
   run(device, id, inputs, outputs, error) {
     const {inputs: ins, outputs: outs} = passing.graph;
-    const failed = wayOf(device).tell({to: 'run', id, context: device, inputs: storages(inputs, ins.size), outputs: storages(outputs, outs.size)});
+    const failed = wayOf(device).tell({to: 'run', id: near.plans.get(id).of ?? id, context: device, inputs: storages(inputs, ins.size), outputs: storages(outputs, outs.size)});
     return failed ? fail(error, failed) : 0;
   },
   lacks_kernel: (device, id, node) => near.plans.get(id)?.lacking.includes(node) ? 1 : 0,
@@ -861,9 +976,16 @@ function backend() {
   for (const [k, f] of Object.entries(BACKEND)) set32(p + B[k], functionPointer(T.backend.signatures[k], f));
   return backendAt = p;
 }
+// What `passing` has is to be built; the plan and the reply go there.
+function startBuild(device, isOpen) {
+  const {builder: {dimensions, donations}, needed: {calls}, outputs} = passing;
+  passing.plan = ++numbers;
+  near.plans.set(passing.plan, {device, lacking: []});
+  passing.reply = wayOf(device).ask({to: 'build', id: passing.plan, context: device, isOpen, calls: calls.map(c => c.command), outputs, dimensions, donations});
+}
 // The calls of a builder that the outputs need, in their order, and what is wrong with them.
 function neededCalls(b, outputs) {
-  const needed = new Set(outputs.map(([, i]) => i)), calls = [], names = new Set();
+  const needed = new Set([...outputs.map(([, i]) => i), ...b.donations.map(([input]) => input)]), calls = [], names = new Set();
   for (let i = b.calls.length; i-- > 0;) {
     const c = b.calls[i];
     let any = false;
@@ -884,7 +1006,11 @@ function loseContext(id, message) {
   const s = near.contexts.get(id);
   if (!s) return;
   C.webnn_destroy_context(s.handle);
+  forgetPlans(id);
   s.lose({message});
+}
+function forgetPlans(device) { // of graphs with open sizes, which C does not know of
+  for (const [id, plan] of near.plans) if (plan.device === device) near.plans.delete(id);
 }
 
 // Operands of a builder are numbered, and each call that makes some is kept for the far side.
@@ -924,12 +1050,16 @@ function threadsOf(options) {
   if (n > MOST_THREADS) throw new TypeError(`options.threads: ${n} are more than ${MOST_THREADS}`);
   return n || Math.min(processors(), 4);
 }
-// The far side has done it and what was asked before, and the context is not lost meanwhile.
-async function settled(s, what, reply, undo) {
+// The reply, when those that were asked for before it have come, too.
+async function inTurn(s, reply) {
   const before = s.turn;
   let end;
   s.turn = new Promise(resolve => { end = resolve; });
-  try { await reply; } catch (e) { undo(); throw e; } finally { await before; end(); }
+  try { return await reply; } finally { await before; end(); }
+}
+// The far side has done it, and the context is not lost meanwhile.
+async function settled(s, what, reply, undo) {
+  try { await inTurn(s, reply); } catch (e) { undo(); throw e; }
   if (C.webnn_context_lost(s.handle, 0)) throw exception(2, `${what}: the context is lost`);
 }
 const implementation = {
@@ -937,7 +1067,7 @@ const implementation = {
     async createContext(_, options) {
       if (typeof GPUDevice !== 'undefined' && options instanceof GPUDevice) noGpu();
       const d = convert(['MLContextOptions'], options, 'options'), numerics = fromList(options, 'numerics', Object.keys(NUMERICS)), thread = fromList(options, 'thread', THREADS);
-      const threads = threadsOf(options), which = thread === 'worker' && threads > 1 && mayShare() ? 'threads' : 'plain';
+      const threads = threadsOf(options), which = thread === 'worker' && mayShare() ? 'threads' : 'plain';
       if (which === 'threads') loadThreads();
       await (starting ??= start().catch(e => { starting = undefined; throw e; }));
       const way = thread === 'calling' ? here : await workerWith(which), id = ++numbers;
@@ -948,7 +1078,7 @@ const implementation = {
       passing = {id, layout};
       s.handle = making((f, at, e) => C.webnn_create_context(contextOptionsIn(f, d, numerics, {backend: backend()}), at, e));
       near.contexts.set(id, s);
-      const free = () => { C.webnn_free_context(s.handle); way.tell({to: 'endContext', id}); near.contexts.delete(id); };
+      const free = () => { C.webnn_free_context(s.handle); forgetPlans(id); way.tell({to: 'endContext', id}); near.contexts.delete(id); };
       return make('MLContext', {id, way, handle: s.handle, lose, lost, accelerated: false}, {bytes: 4096, free});
     },
   },
@@ -984,6 +1114,7 @@ const implementation = {
       } catch (e) { throw exception(Math.max(STATUS.indexOf(e.name), 1), e.message.replace('createTensor', 'createConstantTensor')); }
       const h = making((f, at, e) => C.webnn_create_constant_tensor(s.handle, descriptorIn(f, {dataType: 'uint8', shape: []}), SOMEWHERE, 1, at, e));
       const stash = stashOf(s, u, 'ask'), tensor = makeTensor(self, h, d, stash);
+      if (maySize(d)) state.get(tensor).sizes = u.slice();
       await settled(s, 'createConstantTensor', stash.reply, () => implementation.MLTensor.destroy(tensor));
       return tensor;
     },
@@ -1001,7 +1132,7 @@ const implementation = {
       const {id, reply} = passing, reads = near.reads.get(id);
       return new Promise((resolve, reject) => { // destroy() in between rejects
         reads.add(reject);
-        reply.then(resolve, reject).finally(() => reads.delete(reject));
+        inTurn(state.get(self), reply).then(resolve, reject).finally(() => reads.delete(reject));
       });
     },
     writeTensor(self, tensor, data) {
@@ -1016,13 +1147,19 @@ const implementation = {
     destroy(self) {
       const s = state.get(self);
       C.webnn_destroy_context(s.handle);
+      forgetPlans(s.id);
       s.way.tell({to: 'endContext', id: s.id});
       disown(s);
       s.lose({message: 'the context was destroyed'});
     },
   },
   MLGraph: {
-    destroy(self) { C.webnn_destroy_graph(handle(self)); disown(state.get(self)); },
+    destroy(self) {
+      const s = state.get(self);
+      C.webnn_destroy_graph(s.handle);
+      s.end?.();
+      disown(s);
+    },
   },
   MLTensor: {
     destroy(self) {
@@ -1036,30 +1173,32 @@ const implementation = {
   MLGraphBuilder: {
     construct(o, context) {
       const h = making((f, at, e) => C.webnn_create_builder(handle(context), at, e)), stashes = [];
-      state.set(o, {interface: 'MLGraphBuilder', handle: h, context, names: new Map(), calls: [], operands: 0, stashes});
+      state.set(o, {interface: 'MLGraphBuilder', handle: h, context, names: new Map(), calls: [], operands: 0, dimensions: [], isOpen: false, donations: [], stashes});
       own(o, 4096, () => { C.webnn_free_builder(h); stashes.forEach(x => x.drop()); });
     },
     // Names of C end at NUL, and the browsers' tests repeat an input's name within a builder, which the text refuses.
     // C then gets another name; build() refuses two inputs of one name within a graph.
     input: (self, name, d) => framed(f => {
       const {names} = state.get(self), inC = name && (names.has(name) || name.includes('\0')) ? `${name.replace(/\0/g, '')}\x1f${names.size}` : name;
+      if (!state.get(self).isOpen && d.shape.includes(T.dynamic)) throw new TypeError(`input: "${name}": a dimension (${T.dynamic}) must be 1 to ${2 ** 31 - 1}`);
       const p = madeBy(handle(self), C.webnn_input(handle(self), f.string(inC), descriptorIn(f, d)));
       names.set(inC, name);
       return record(self, [p], {kind: 'input', name: inC, descriptor: d})[0];
     }),
     constant: (self, a, b) => framed(f => {
-      const s = state.get(self), h = s.handle, over = (d, length) => madeBy(h, C.webnn_constant_over_memory(h, descriptorIn(f, d), SOMEWHERE, length));
+      const s = state.get(self), h = s.handle, over = (d, u) => madeBy(h, maySize(d) && u
+        ? C.webnn_constant(h, descriptorIn(f, d), f.data(u), u.length) : C.webnn_constant_over_memory(h, descriptorIn(f, d), SOMEWHERE, byteLength(d)));
       if (state.get(a)?.interface === 'MLTensor') {
         const t = state.get(a), d = {dataType: t.dataType, shape: [...t.shape]};
         madeBy(h, C.webnn_constant_from_tensor(h, t.handle)); // to be refused or not
-        return record(self, [over(d, byteLength(d))], {kind: 'constant', stash: t.stash.id, descriptor: d}, {tensor: t})[0];
+        return record(self, [over(d, t.sizes)], {kind: 'constant', stash: t.stash.id, descriptor: d}, {tensor: t})[0];
       }
       if (isObject(a)) {
         const d = convert(['MLOperandDescriptor'], a, 'descriptor'), v = convert(['AllowSharedBufferSource'], b, 'buffer'), u = bytesOf(v);
         if (ARRAYS[d.dataType] && ArrayBuffer.isView(v) && !(v instanceof DataView) && !ARRAYS[d.dataType].includes(v[Symbol.toStringTag])) {
           throw new TypeError(`buffer is a ${v[Symbol.toStringTag]}, which does not hold ${d.dataType}`);
         }
-        const p = over(d, u.length), stash = stashOf(state.get(s.context), u, 'tell');
+        const p = u.length === byteLength(d) ? over(d, u) : madeBy(h, C.webnn_constant_over_memory(h, descriptorIn(f, d), SOMEWHERE, u.length)), stash = stashOf(state.get(s.context), u, 'tell');
         s.stashes.push(stash);
         s.owned.bytes += u.length;
         HELD.bytes += u.length;
@@ -1072,10 +1211,14 @@ const implementation = {
     async build(self, outputs) {
       for (const v of outputs.values()) if (state.get(v).builder !== self) throw new TypeError('an output is of another builder');
       const b = state.get(self), keys = [...outputs.keys()], inC = keys.map((k, i) => k.includes('\0') ? `\x1f${i}` : k);
-      passing = {builder: b, outputs: [...outputs.values()].map((v, i) => [inC[i], state.get(v).index])};
+      const indices = [...outputs.values()].map((v, i) => [inC[i], state.get(v).index]), {id: device} = state.get(b.context);
+      passing = {builder: b, outputs: indices, needed: neededCalls(b, indices)};
       const h = making((f, at, e) => C.webnn_build(b.handle, namedIn(f, new Map([...outputs.values()].map((v, i) => [inC[i], v]))), inC.length, at, e));
+      const isOpen = passing.plan === undefined, {wrong} = passing.needed;
+      if (isOpen && wrong) { C.webnn_free_graph(h); throw new TypeError(`build: ${wrong}`); }
+      if (isOpen) startBuild(device, true);
       const {reply, plan} = passing, s = state.get(b.context);
-      const g = makeGraph(h, {plan, context: b.context, inputs: new Map(inputsOf(h).map(c => [b.names.get(c), c])), outputs: new Map(inC.map((c, i) => [keys[i], c]))});
+      const g = makeGraph(h, {plan, end: isOpen ? endOf(device, plan) : undefined, context: b.context, inputs: new Map(inputsOf(h).map(c => [b.names.get(c), c])), outputs: new Map(inC.map((c, i) => [keys[i], c]))});
       b.stashes.splice(0).forEach(x => x.drop()); // what the builder held is the graph's now
       b.calls = [];
       disown(b);
@@ -1090,6 +1233,8 @@ const implementation = {
     },
   },
 };
+// May sizes follow from a constant's elements? Then webnn.h reads them on the near side, too.
+const maySize = ({dataType, shape}) => /int/.test(dataType) && dataType !== 'uint64' && shape.reduce((n, x) => n * x, 1) <= 4096;
 function inputsOf(h) { // a graph's, by their names in C
   return framed(f => {
     const {size, name} = S.webnn_graph_port, n = C.webnn_graph_inputs(h, 0, 0), ports = f.zero(size * n);
@@ -1098,7 +1243,8 @@ function inputsOf(h) { // a graph's, by their names in C
   });
 }
 // What frees must not see the object itself, which would then never be collected: hence functions of their own.
-const makeGraph = (h, fields) => make('MLGraph', {handle: h, ...fields}, {bytes: 0, free: () => C.webnn_free_graph(h)});
+const makeGraph = (h, {end, ...fields}) => make('MLGraph', {handle: h, end, ...fields}, {bytes: 0, free: () => { C.webnn_free_graph(h); end?.(); }});
+const endOf = (device, id) => () => { if (near.plans.delete(id)) wayOf(device).tell({to: 'freeGraph', id}); };
 function makeTensor(context, p, d, stash) {
   return make('MLTensor', {handle: p, context, stash, dataType: d.dataType, shape: Object.freeze([...d.shape]), readable: !!d.readable, writable: !!d.writable,
     constant: !!stash}, {bytes: byteLength(d) + 256, free: () => { C.webnn_free_tensor(p); stash?.drop(); }});
@@ -1133,7 +1279,7 @@ function readLimits(h) {
 // ---- Every operator ----------------------------------------------------------------------------------------------
 
 function operatorMethod(op) {
-  const args = argumentsOf(op), {outputs} = T.operators[op];
+  const args = argumentsOf(op), {outputs} = rowOf(op);
   return (self, ...given) => {
     const pointers = callOperator(handle(self), op, given), uses = [];
     const index = o => { const i = state.get(o).index; uses.push(i); return i; };
@@ -1157,11 +1303,11 @@ function convertArguments(op, overloads, given) {
   if (op !== 'readTensor') return given; // constant and createContext convert their own
   return given.map((x, i) => i === 0 ? convert(args[0].type, x, args[0].name) : i === 1 && x !== undefined ? convert(buffer.type, x, buffer.name) : x);
 }
-function defineOperation(prototype, name, op, overloads) {
-  const row = name === 'MLGraphBuilder' && T.operators[op], args = overloads[0].arguments;
-  const least = Math.min(...overloads.map(o => o.arguments.filter(a => !a.optional).length)), promise = overloads[0].returns[0] === 'Promise';
+// An operation as a function of its receiver and the list of what is given.
+function operation(name, op, overloads) {
+  const row = name === 'MLGraphBuilder' && rowOf(op), args = overloads[0].arguments, least = leastOf(overloads);
   const body = row ? operatorMethod(op) : implementation[name][op];
-  const run = (self, given) => {
+  return (self, given) => {
     checkReceiver(self, name);
     if (given.length < least) throw new TypeError(`${op}: ${least} arguments required, but only ${given.length} present`);
     const typed = convertArguments(op, overloads, given);
@@ -1170,10 +1316,14 @@ function defineOperation(prototype, name, op, overloads) {
     });
     return body(self, ...typed);
   };
+}
+const leastOf = overloads => Math.min(...overloads.map(o => o.arguments.filter(a => !a.optional).length));
+function defineOperation(prototype, name, op, overloads) {
+  const promise = overloads[0].returns[0] === 'Promise', run = operation(name, op, overloads);
   const method = promise
     ? {[op](...given) { try { return Promise.resolve(run(this, given)); } catch (e) { return Promise.reject(e); } }}[op]
     : {[op](...given) { return run(this, given); }}[op];
-  Object.defineProperty(method, 'length', {value: least, configurable: true});
+  Object.defineProperty(method, 'length', {value: leastOf(overloads), configurable: true});
   Object.defineProperty(prototype, op, {value: method, writable: true, enumerable: true, configurable: true});
 }
 function defineAttribute(prototype, name, a) {
@@ -1204,6 +1354,11 @@ const ml = make('ML', {});
 // ---- Of this implementation --------------------------------------------------------------------------------------
 
 const expect = (o, name) => { checkReceiver(o, name); return handle(o); };
+function ownOperand(builder, o, what) {
+  const s = state.get(convert(['MLOperand'], o, what));
+  if (s.builder !== builder) throw new TypeError(`${what} is of another builder`);
+  return s;
+}
 function askAbout(graph, to, more) { // what only the far side can say
   expect(graph, 'MLGraph');
   const {plan} = state.get(graph), known = near.plans.get(plan);
@@ -1251,6 +1406,42 @@ const extensions = {
         type === 'double' ? view.getFloat64(r + at, true) : Number(view.getBigUint64(r + at, true))]));
     });
   },
+  donate(builder, input, output) {
+    const h = expect(builder, 'MLGraphBuilder'), [a, b] = [ownOperand(builder, input, 'input'), ownOperand(builder, output, 'output')];
+    madeBy(h, C.webnn_donate(h, a.handle, b.handle));
+    state.get(builder).donations.push([a.index, b.index]);
+    return output;
+  },
+  dimension(builder, name) {
+    const h = expect(builder, 'MLGraphBuilder'), b = state.get(builder), given = name === undefined ? '' : convert(['USVString'], name, 'name');
+    const number = name === undefined ? T.dynamic : madeBy(h, framed(f => C.webnn_dynamic_dimension(h, f.string(given)) >>> 0));
+    if (name !== undefined && number === T.dynamic + 1 + b.dimensions.length) b.dimensions.push(given);
+    b.isOpen = true;
+    return number;
+  },
+  dimensionName(builder, dimension) {
+    const p = C.webnn_dimension_name(expect(builder, 'MLGraphBuilder'), convert(['unsigned long', 'EnforceRange'], dimension, 'dimension'));
+    return p ? cString(p) : undefined;
+  },
+  computeShapes(graph, shapes) {
+    const h = expect(graph, 'MLGraph'), g = state.get(graph), N = S.webnn_named_shape;
+    const given = convert(['record', ['sequence', ['unsigned long', 'EnforceRange']]], shapes, 'shapes');
+    passing = {graph: g};
+    return framed(f => {
+      const e = f.error(), ins = f.zero(N.size * given.size), outs = f.zero(N.size * g.outputs.size);
+      [...given].forEach(([name, shape], i) => {
+        set32(ins + N.size * i + N.name, f.string(g.inputs.get(name) ?? name));
+        setList(ins + N.size * i + N.shape, shape, set32);
+      });
+      C.webnn_compute_shapes(h, ins, given.size, outs, g.outputs.size, e);
+      raise(e);
+      return Object.fromEntries([...g.outputs.keys()].map((name, i) => [name, [...readList(outs + N.size * i + N.shape)]]));
+    });
+  },
+  ...Object.fromEntries(Object.entries(T.more).map(([op, {arguments: args}]) => {
+    const run = operation('MLGraphBuilder', op, [{arguments: args}]);
+    return [op, (builder, ...given) => run(builder, given)];
+  })),
   held: () => ({objects: HELD.bytes, module: (memory?.buffer.byteLength ?? 0) + [...ways].reduce((n, way) => n + way.bytes, 0)}),
 };
 

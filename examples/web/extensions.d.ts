@@ -22,6 +22,17 @@ export interface WebnnExtensions {
   /** The elements of a tensor in the module's memory, to read and write without a copy: of a context on the calling thread, where a
    * dispatch has ended when it returns. Creating anything may move that memory, which detaches the array; then it is to be asked for again. */
   view(tensor: MLTensor): ArrayBufferView;
+  /** Gives an input's tensor to an output of the same type and shape, which `dispatch` may then bind to both. Returns the output. */
+  donate(builder: MLGraphBuilder, input: MLOperand, output: MLOperand): MLOperand;
+  /** A number that stands for an open size in the shape of an input of this builder, and in newShape of reshape and expand: the same size
+   * wherever the name stands, or any size without one. Shapes of operands that are read back have such numbers; of an operand whose rank
+   * is not known the shape is null. */
+  dimension(builder: MLGraphBuilder, name?: string): number;
+  /** The name of a number in a shape: '' of an open size without a name, undefined of a size. */
+  dimensionName(builder: MLGraphBuilder, dimension: number): string | undefined;
+  /** The shapes of the outputs for inputs of these shapes, by their names. Nothing is run. */
+  computeShapes(graph: MLGraph, shapes: Record<string, Iterable<number>>): Record<string, number[]>;
+  // OPERATORS
   /** Bytes that objects hold that were not destroyed, and of the module here and in the worker. */
   held(): {objects: number; module: number};
 }

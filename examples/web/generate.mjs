@@ -6,8 +6,9 @@
 //
 //   table.json   {enums, dictionaries, interfaces: the IDL's, each value and member with its place in C;
 //                 structs: size and members of C's structs in wasm32, {name: [offset, C type, count]};
-//                 functions: C's, {returns, parameters}; operators: {name in the IDL: {c, outputs}};
-//                 operatorNames: in the order of webnn_op; backend: webnn_backend's {version, signatures}}
+//                 functions: C's, {returns, parameters, names, note}; operators: {name in the IDL: {c, outputs}};
+//                 operatorNames: in the order of webnn_op; more: operators that the IDL lacks, {name: {c, outputs, arguments,
+//                 note}}; dynamic: WEBNN_DYNAMIC_DIMENSION; backend: webnn_backend's {version, signatures}}
 //   webnn.js     the binding for scripts (pages, workers), webnn.mjs for modules (pages, workers, Node), of binding.js
 //   webnn.d.mts, webnn.d.ts   the declarations of the module and of the script for TypeScript
 //
@@ -18,6 +19,7 @@ import {createRequire} from 'node:module';
 
 const [, , webidl2Path, idlPath, headerPath, folder] = process.argv;
 const disagree = (place, why) => { throw new Error(`${place}: ${why}`); };
+const camel = name => name.replace(/_(\w)/g, (_, x) => x.toUpperCase());
 const snake = name => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase().replace(/(\d)_d\b/, '$1d').replace(/(\d)_d_/, '$1d_');
 
 // ---- C: constants, enumerations, structs with their places in wasm32, functions ----------------------------------
@@ -61,8 +63,10 @@ function readHeader(file) {
     }
     s.size = Math.ceil(s.size / s.align) * s.align;
   }
+  const notes = readNotes(header.slice(0, end));
   for (const [, returns, name, list] of c.matchAll(/^WEBNN_API ([\w *\n]+?)(webnn_\w+)\(([^;]*)\);/gm)) {
-    functions[name] = {returns: returns.replace(/\bconst\b/g, '').replace(/\s+/g, ' ').trim(), parameters: list.replace(/\s+/g, ' ').split(',').map(p => p.trim())
+    const names = list.split(',').map(p => p.match(/\w+(?=(?:\[\])?\s*$)/)?.[0]);
+    functions[name] = {names, note: notes[name], returns: returns.replace(/\bconst\b/g, '').replace(/\s+/g, ' ').trim(), parameters: list.replace(/\s+/g, ' ').split(',').map(p => p.trim())
       .filter(p => p !== 'void').map(p => {
         const [, type, stars] = p.match(/^(?:const )?(\w+) ?(\*? ?(?:const )?\**)\w*(?:\[\])?$/) ?? [0, p, ''];
         return type + (stars.includes('*') ? ' ' + stars.replace(/[^*]/g, '') : '');
@@ -70,7 +74,16 @@ function readHeader(file) {
   }
   const signatures = Object.fromEntries([...c.slice(c.indexOf('typedef struct webnn_backend {')).matchAll(/(\w+) \(\*(\w+)\)\(([^)]*)\);/g)]
     .map(([, returns, name, list]) => [name, list.split(',').map(p => /^\s*uint64_t \w+$/.test(p) ? 'l' : 'i').join('') + '>' + (returns === 'void' ? '' : 'i')]));
-  return {rows, enums, structs, functions, backend: {version: BACKEND_VERSION, signatures}};
+  const dynamic = Number(header.match(/^#define WEBNN_DYNAMIC_DIMENSION (0x\w+?)u$/m)?.[1] ?? disagree(file, 'WEBNN_DYNAMIC_DIMENSION is not found'));
+  return {rows, enums, structs, functions, dynamic, backend: {version: BACKEND_VERSION, signatures}};
+}
+// The comment before a function, or before the first of its group.
+function readNotes(text) {
+  const notes = {};
+  for (const [, note, group] of text.matchAll(/^\/\*((?:[^*]|\*(?!\/))*)\*\/\n((?:WEBNN_API [^;]*;\s*)+)/gm)) {
+    for (const [, name] of group.matchAll(/\b(webnn_\w+)\(/g)) notes[name] = note.replace(/\s+/g, ' ').trim();
+  }
+  return notes;
 }
 
 // What a backend is to webnn.h, as far as the binding fills it: a struct beyond the interface, with a version.
@@ -128,7 +141,7 @@ const MORE_DATA_TYPES = ['int4', 'uint4'];
 const OWN_OPERATIONS = ['input', 'constant', 'build'];
 
 function join(c, idl) {
-  const table = {enums: {}, dictionaries: idl.dictionaries, interfaces: idl.interfaces, operators: {}, operatorNames: c.rows.map(r => r[3]), structs: {}, functions: c.functions, backend: c.backend};
+  const table = {enums: {}, dictionaries: idl.dictionaries, interfaces: idl.interfaces, operators: {}, operatorNames: c.rows.map(r => r[3]), structs: {}, functions: c.functions, more: {}, dynamic: c.dynamic, backend: c.backend};
   const addEnum = (name, cType) => {
     if (table.enums[name]) return;
     const values = idl.enums[name].concat(name === 'MLOperandDataType' ? MORE_DATA_TYPES : []);
@@ -170,9 +183,24 @@ function join(c, idl) {
     if (k + outputs !== parameters.length) disagree(name, `${operation.arguments.length} arguments in the IDL, ${parameters.length} parameters in C`);
     table.operators[name] = {c: f, outputs: outputs || undefined};
   }
+  table.more = moreOperators(c, idl, new Set(Object.values(table.operators).map(o => o.c)));
   for (const name of table.operatorNames) if (!table.operators[name]) disagree(name, 'the IDL has no such operator');
   for (const [name, s] of Object.entries(c.structs)) table.structs[name] = {size: s.size, members: s.members};
   return table;
+}
+
+// Methods of a builder with options that C has beyond the IDL: those of drafts, and what is made of others.
+function moreOperators(c, idl, known) {
+  const more = {}, optionsOf = cType => Object.keys(idl.dictionaries).find(name => `webnn_${snake(name.slice(2))} *` === cType);
+  for (const [f, {returns, parameters, names, note}] of Object.entries(c.functions)) {
+    const hasOptions = parameters.some(p => p.endsWith('_options *')), outputs = parameters.at(-1) === 'webnn_operand **';
+    if (parameters[0] !== 'webnn_builder *' || !hasOptions || known.has(f) || known.has(f.replace(/_sizes$/, '')) || returns !== (outputs ? 'size_t' : 'webnn_operand *')) continue;
+    const argument = (p, i) => ({name: camel(names[i]), ...p === 'webnn_operand *' ? {type: ['MLOperand']} : p === 'webnn_list' ? {type: ['sequence', ['unsigned long', 'EnforceRange']], optional: true} // C says of which
+      : p === 'uint32_t' ? {type: ['unsigned long', 'EnforceRange']} : p.endsWith('_options *') ? {type: [optionsOf(p) ?? disagree(f, `the IDL has nothing like ${p}`)], optional: true}
+      : disagree(`${f}(${names[i]})`, `${p} is not understood`)});
+    more[camel(f.slice('webnn_'.length))] = {c: f, outputs: outputs || undefined, note, arguments: parameters.slice(1, outputs ? -1 : undefined).map((p, i) => argument(p, i + 1))};
+  }
+  return more;
 }
 
 // ---- TypeScript --------------------------------------------------------------------------------------------------
@@ -214,7 +242,9 @@ function declarations(table, {global}) {
     for (const [operation, overloads] of Object.entries(d.operations)) for (const o of overloads) lines.push(`  ${operation}(${list(o.arguments)}): ${ts(o.returns, true)};`);
     lines.push('}');
   }
-  const own = fs.readFileSync(new URL('extensions.d.ts', import.meta.url), 'utf8').trimEnd();
+  const wrapped = note => note.match(/.{1,120}(?: |$)/g).map(line => line.trim()).join('\n   * ');
+  const more = Object.entries(table.more).map(([name, o]) => `${o.note ? `  /** ${wrapped(o.note)} */\n` : ''}  ${name}(builder: MLGraphBuilder, ${list(o.arguments)}): MLOperand${o.outputs ? '[]' : ''};\n`).join('');
+  const own = fs.readFileSync(new URL('extensions.d.ts', import.meta.url), 'utf8').trimEnd().replace('  // OPERATORS\n', () => more);
   lines.push(global ? own.replace(/^export /gm, '') : own, `${exported}interface WebnnInterfaces { ${Object.keys(table.interfaces).map(name => `${name}: typeof ${name};`).join(' ')} }`);
   if (global) lines.push('interface Navigator { readonly ml: ML; }', 'interface WorkerNavigator { readonly ml: ML; }', 'declare const webnn: Webnn;');
   else for (const name of ['ml', 'interfaces', 'extensions', 'install', 'configure']) lines.push(`export const ${name}: Webnn['${name}'];`);
@@ -226,7 +256,7 @@ function declarations(table, {global}) {
 function bundle(table) {
   const binding = fs.readFileSync(new URL('binding.js', import.meta.url), 'utf8');
   const used = Object.fromEntries(Object.entries(table.structs).filter(([name]) => new RegExp(`\\b${name}\\b`).test(binding)));
-  const {functions, ...rest} = table; // for bindings that have to declare them
+  const {functions, ...rest} = {...table, more: Object.fromEntries(Object.entries(table.more).map(([name, {note, ...o}]) => [name, o]))}; // for bindings that have to declare them
   return `${binding}\nconst table = ${JSON.stringify({...rest, structs: used})};\n`;
 }
 const SCRIPT = `const base = typeof document !== 'undefined' && document.currentScript ? document.currentScript.src : self.location.href;

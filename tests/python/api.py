@@ -159,6 +159,92 @@ def check_threads(context):
     check("threads", not wrong)
 
 
+def check_donation(context):
+    builder = context.create_graph_builder()
+    cache, row, index = builder.input("cache", [4, 2]), builder.input("row", [1, 2]), builder.input("index", [1, 1], "int32")
+    changed = builder.scatter_nd(cache, index, row)
+    check("donate returns the output", builder.donate(cache, changed) is changed)
+    refused("donated twice", webnn.TypeError_, 'input "cache" is donated already', lambda: builder.donate(cache, builder.relu(cache)))
+    refused("no input", webnn.TypeError_, "the first operand is no input", lambda: builder.donate(changed, builder.relu(cache)))
+    refused("another shape", webnn.TypeError_, "donate", lambda: builder.donate(row, changed))
+    refused("no operand", webnn.TypeError_, "input must be a webnn.MLOperand", lambda: builder.donate("cache", changed))
+    graph = builder.build({"changed": changed})
+    other = context.create_graph_builder()
+    given = other.input("given", [2])
+    other.donate(given, other.relu(given))
+    refused("to no output", webnn.TypeError_, 'input "given" is donated to what is no output', lambda: other.build({"y": other.abs(given)}))
+    one, two = context.create_tensor([4, 2], "float32"), context.create_tensor([4, 2], "float32")
+    new, place = context.create_tensor([1, 2], "float32"), context.create_tensor([1, 1], "int32")
+    context.write_tensor(one, numpy.zeros((4, 2), "f"))
+    context.write_tensor(new, numpy.float32([[5, 6]]))
+    context.write_tensor(place, numpy.int32([[2]]))
+    context.dispatch(graph, {"cache": one, "row": new, "index": place}, {"changed": two})
+    check("two tensors", (context.read_tensor(two)[2] == [5, 6]).all() and not context.read_tensor(one).any())
+    context.dispatch(graph, {"cache": one, "row": new, "index": place}, {"changed": one})
+    check("one tensor", (context.read_tensor(one)[2] == [5, 6]).all())
+    array = numpy.zeros((4, 2), "f")
+    context.compute(graph, {"cache": array, "row": numpy.float32([[7, 8]]), "index": numpy.int32([[3]])}, {"changed": array})
+    check("one array", array.tolist() == [[0, 0], [0, 0], [0, 0], [7, 8]])
+
+
+def check_open(context):
+    """Dynamic dimensions, and operators whose sizes are operands."""
+    builder = context.create_graph_builder()
+    x, y = builder.input("x", ["batch", None, 3]), builder.input("y", ["batch", 1, 3])
+    check("names of dimensions", x.shape == ["batch", None, 3] and builder.reshape(x, ["batch", 6]).shape == ["batch", 6])
+    total = builder.add(x, y)
+    check("what passes through", total.shape[0] == "batch" and total.shape[2] == 3)
+    refused("certainly wrong", webnn.TypeError_, "add", lambda: builder.add(x, builder.input("z", [4])))
+    refused("an empty name", webnn.TypeError_, "the name is empty", lambda: builder.input("z", [""]))
+    refused("a number of C's", webnn.TypeError_, "3221225472", lambda: builder.input("z", [0xc0000000]))
+    refused("a number of C's in newShape", webnn.TypeError_, "3221225473", lambda: builder.reshape(x, [0xc0000001, 6]))
+    refused("a name elsewhere", webnn.TypeError_, "must be an integer", lambda: builder.tile(x, ["batch", 1, 1]))
+    refused("a name of a tensor", webnn.TypeError_, "must be an integer", lambda: context.create_tensor(["batch"], "float32"))
+    graph = builder.build({"total": total, "flat": builder.reshape(total, ["batch", 6])})
+    check("names of a graph", graph.inputs["x"] == ("float32", ["batch", None, 3]) and graph.outputs["flat"] == ("float32", ["batch", 6]) and graph.is_open)
+    check("shapes", graph.compute_shapes({"x": [5, 2, 3], "y": [5, 1, 3]}) == {"total": [5, 2, 3], "flat": [5, 6]})
+    refused("shapes that do not fit", webnn.TypeError_, "batch", lambda: graph.compute_shapes({"x": [5, 2, 3], "y": [4, 1, 3]}))
+    refused("a shape is missing", webnn.TypeError_, "y", lambda: graph.compute_shapes({"x": [5, 2, 3]}))
+    for batch in (1, 4, 1):
+        a, b = numpy.arange(batch * 6, dtype="f").reshape(batch, 2, 3), numpy.ones((batch, 1, 3), "f")
+        out = numpy.zeros((batch, 6), "f")
+        results = context.compute(graph, {"x": a, "y": b}, {"flat": out})
+        check("sizes of %d" % batch, results["flat"] is out and (results["total"] == a + 1).all() and (out == (a + 1).reshape(batch, 6)).all())
+    good = {"x": numpy.zeros((1, 2, 3), "f"), "y": numpy.zeros((1, 1, 3), "f")}
+    refused("arrays that do not fit", webnn.TypeError_, "batch", lambda: context.compute(graph, {**good, "y": numpy.zeros((2, 1, 3), "f")}))
+    refused("another type", webnn.TypeError_, "not float32", lambda: context.compute(graph, {**good, "y": numpy.zeros((1, 1, 3))}))
+    refused("bytes have no shape", webnn.TypeError_, "no shape", lambda: context.compute(graph, {**good, "y": bytes(12)}))
+    refused("no such input", webnn.TypeError_, 'no input "z"', lambda: context.compute(graph, {**good, "z": good["y"]}))
+    refused("no such output", webnn.TypeError_, 'no output "z"', lambda: context.compute(graph, good, {"z": good["y"]}))
+    refused("a result of another shape", webnn.TypeError_, "has the shape", lambda: context.compute(graph, good, {"flat": numpy.zeros((2, 6), "f")}))
+    refused("memory twice", webnn.TypeError_, "dispatch", lambda: context.compute(graph, good, {"total": good["x"]}))
+    both = numpy.zeros(9, "f")
+    refused("memory that overlaps", webnn.TypeError_, "overlaps", lambda: context.compute(
+        graph, {**good, "x": both[:6].reshape(1, 2, 3)}, {"total": both[3:].reshape(1, 2, 3)}))
+
+    builder = context.create_graph_builder()
+    x = builder.input("x", [1, "length", 8])
+    sizes = builder.concat([builder.slice(builder.shape(x), [0], [2]), builder.constant(numpy.uint32([2, 4]))], 0)
+    heads = builder.reshape_dynamic(x, sizes)
+    check("shape as an operand", heads.shape == [1, "length", 2, 4])
+    parts = builder.split_dynamic(x, builder.constant(numpy.uint32([3, 5])), axis=2)
+    check("parts", [part.shape for part in parts] == [[1, "length", 3], [1, "length", 5]])
+    check("dimensions of 1", builder.squeeze(x, None).shape is None and builder.squeeze(x, [0]).shape == ["length", 8])
+    refused("no list", webnn.TypeError_, "axes", lambda: builder.unsqueeze(x, None))
+    refused("sizes of data", webnn.TypeError_, "", lambda: builder.reshape_dynamic(x, builder.input("n", [2], "uint32")))
+    graph = builder.build({"heads": heads, "part": parts[1]})
+    a = numpy.arange(24, dtype="f").reshape(1, 3, 8)
+    results = context.compute(graph, {"x": a})
+    check("computed", (results["heads"] == a.reshape(1, 3, 2, 4)).all() and (results["part"] == a[:, :, 3:]).all())
+
+    builder = context.create_graph_builder()
+    x = builder.input("x", ["n"])
+    graph = builder.build({"y": builder.donate(x, builder.add(x, x))})
+    array = numpy.float32([1, 2, 3])
+    context.compute(graph, {"x": array}, {"y": array})
+    check("a donated array of an open size", array.tolist() == [2, 4, 6])
+
+
 def read_pgm(path):
     with open(path, "rb") as file:
         words = file.read().split(None, 4)
@@ -193,7 +279,7 @@ def field(number, value):
 def identities(**shapes):
     """An ONNX model whose output NAME_out is the input NAME, a float32 tensor."""
     def port(name, shape):
-        dimensions = b"".join(field(1, field(1, size)) for size in shape)
+        dimensions = b"".join(field(1, field(2 if isinstance(size, str) else 1, size)) for size in shape)
         return field(1, name) + field(2, field(1, field(1, 1) + field(2, dimensions)))
     graph = b"".join(field(1, field(1, name) + field(2, name + "_out") + field(4, "Identity")) for name in shapes)
     graph += b"".join(field(11, port(name, shape)) for name, shape in shapes.items())
@@ -234,9 +320,20 @@ def check_steps(context):
     refused("steps of a closed graph", webnn.InvalidStateError, "closed", graph.steps)
 
 
+def check_open_model():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "open.onnx")
+        with open(path, "wb") as file:
+            file.write(identities(x=["length"]))
+        with webnn.load(path, dynamic=True) as model:
+            check("an open model", model.inputs == {"x": ("float32", ["length"])})
+            check("of any size", all((model(x=numpy.ones(n, "f"))["x_out"] == numpy.ones(n)).all() for n in (2, 5)))
+        refused("a size is missing", webnn.TypeError_, "length", lambda: webnn.load(path))
+
+
 def main():
     with webnn.ML().create_context(numerics="reference", threads=1) as context:
-        for test in (check_arrays, check_constants, check_options, check_tensors, check_threads, check_steps):
+        for test in (check_arrays, check_constants, check_options, check_tensors, check_threads, check_steps, check_donation, check_open):
             test(context)
     refused("a closed context", webnn.InvalidStateError, "the MLContext is closed", context.create_graph_builder)
     found = webnn.compare(numpy.float32([1, 2, 3]), numpy.float32([1, numpy.nextafter(numpy.float32(2), numpy.float32(3)), 4]), ulp=1)
@@ -244,8 +341,12 @@ def main():
     refused("compare", webnn.TypeError_, "differ", lambda: webnn.compare(numpy.zeros(2, "f"), numpy.zeros(3, "f")))
     check_onnx(*sys.argv[1:])
     check_empty()
+    check_open_model()
     stubs = webnn.stubs()
     compile(stubs, "webnn.pyi", "exec")
+    check("stubs of shapes", "def input(self, name: str, shape: Sequence[Dimension], data_type='float32') -> MLOperand:" in stubs and
+          "def reshape_dynamic(self, input: MLOperand, new_shape: MLOperand, *" in stubs and
+          "def reshape(self, input: MLOperand, new_shape: Sequence[Dimension], *" in stubs)
     check("stubs", all("def %s(self" % name in stubs for name in webnn.OPERATORS))
     # Objects of which none is closed, in any order, when the interpreter ends; and no numpy.
     code = ("import sys\nsys.modules['numpy'] = None\nimport array, webnn\nc = webnn.ML().create_context()\nb = c.create_graph_builder()\n"

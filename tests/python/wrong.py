@@ -57,7 +57,7 @@ def guess(kind, operands):
         return random.choice(operands)
     if kind == "Sequence[MLOperand]":
         return [random.choice(operands)] * random.randint(1, 3)
-    if kind == "Sequence[int]":
+    if kind in ("Sequence[int]", "Sequence[Dimension]"):
         return [random.randint(0, 3) for _ in range(random.randint(0, 4))]
     return random.randint(0, 3) if kind == "int" else "float32"
 
@@ -101,6 +101,9 @@ def try_objects():
     x = builder.input("x", [2, 2], "float32")
     graph = builder.build({"y": builder.relu(x)})
     tensor = CONTEXT.create_tensor([2, 2], "float32")
+    sizes = CONTEXT.create_graph_builder()
+    any_size = sizes.input("x", ["n", None], "float32")
+    sized = sizes.build({"y": sizes.donate(any_size, sizes.relu(any_size))})
     good = numpy.zeros((2, 2), "f")
     for value in WRONG:
         for other in random.sample(WRONG, 8):
@@ -110,6 +113,15 @@ def try_objects():
             attempt("constant", lambda: fresh.constant(value, other))
             attempt("constant", lambda: fresh.constant(value, other, "float32"))
             attempt("constant", lambda: fresh.constant(value, other, "int4", copy=False))
+            attempt("input", lambda: fresh.input("x", [value, other, "n", None]))
+            attempt("reshape", lambda: fresh.reshape(fresh.input("x", ["n", 2]), [value, "n"]))
+            attempt("donate", lambda: fresh.donate(value, other))
+            attempt("donate", lambda: fresh.donate(fresh.input("x", [2]), value))
+            attempt("compute_shapes", lambda: sized.compute_shapes(value))
+            attempt("compute_shapes", lambda: sized.compute_shapes({"x": value, "y": other}))
+            attempt("compute of any size", lambda: CONTEXT.compute(sized, {"x": value}))
+            attempt("compute of any size", lambda: CONTEXT.compute(sized, {"x": good}, {"y": value}))
+            attempt("compute of any size", lambda: CONTEXT.compute(sized, {"x": good, "z": value}, value))
             attempt("build", lambda: fresh.build(value))
             attempt("build", lambda: fresh.build({"y": value}))
             attempt("create_tensor", lambda: CONTEXT.create_tensor(value, other))
@@ -134,7 +146,8 @@ def try_objects():
             attempt("create_context", lambda: webnn.create_context(**{option: value}))
     for call in (lambda: CLOSED.create_graph_builder(), lambda: CLOSED.wait(), lambda: CLOSED.create_tensor([1], "int8"),
                  lambda: CLOSED.compute(graph, {"x": good}), lambda: GONE.relu(GONE_OPERAND), lambda: GONE.input("x", [1]),
-                 lambda: GONE_OPERAND.shape, lambda: GONE_TENSOR.shape, lambda: GONE_GRAPH.memory, lambda: GONE_GRAPH.profile(),
+                 lambda: GONE_OPERAND.shape, lambda: GONE_TENSOR.shape, lambda: GONE_GRAPH.memory, lambda: GONE_GRAPH.profile(), lambda: GONE_GRAPH.compute_shapes({"x": [2]}),
+                 lambda: GONE.donate(GONE_OPERAND, GONE_OPERAND),
                  lambda: ORPHAN.relu(ORPHAN_OPERAND), lambda: ORPHAN.build({"y": ORPHAN_OPERAND}), lambda: CONTEXT.compute(GONE_GRAPH, {})):
         before = counts["raised"]
         attempt("closed", call)

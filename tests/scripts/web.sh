@@ -172,6 +172,7 @@ else
   skip "helpers and libc" "there is no llvm-objdump"
 fi
 run "the binding's own tests" "$node" --expose-gc web/own.mjs $build
+run "extensions of builders" "$node" web/extras.mjs $build
 if [ -f "$packages/node_modules/typescript/bin/tsc" ]; then
   run "TypeScript" "$node" --no-warnings web/types.mjs $build "$packages" build/web_types
 else
@@ -190,6 +191,8 @@ runs_in() { # name, package and program in it, its arguments, those for own.mjs
   [ "${LONG:-}" = yes ] || return
   # shellcheck disable=SC2086
   run "$name: the binding's own tests" "$program" $3 $4 web/own.mjs $build
+  # shellcheck disable=SC2086
+  run "$name: extensions of builders" "$program" $3 web/extras.mjs $build
   # shellcheck disable=SC2086
   [ ! -f build/web_conformance.wasm.txt ] ||
     run "$name: bits of fast contexts" "$program" $3 web/vectors.mjs $build "$vectors" fast build/web_conformance.wasm.txt

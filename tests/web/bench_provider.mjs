@@ -2,7 +2,8 @@
 // whole runs through onnxruntime-web's WebNN provider, unmodified, over our navigator.ml in a headless Chromium, beside its own
 // WebAssembly provider: models of one operator in two sizes, or the networks of the folder NETWORKS (networks/networks.py). One
 // thread each; the two take turns, a time is the median of all runs, a ratio theirs divided by ours. `dispatch`: dispatch() and
-// readTensor() of one output, without the provider. --parts: where a run of ours spends its time, in ms.
+// readTensor() of one output, without the provider; `provider`: the provider without them, with calls that do nothing.
+// --parts: where a run of ours spends its time, in ms.
 import fs from 'node:fs';
 import path from 'node:path';
 import {model} from './onnx.mjs';
@@ -59,10 +60,10 @@ async function measure({item, rounds, thread, warm}) {
     feeds[name] = new ort.Tensor(type, given ? new arrays[type](given) : Float32Array.from({length: n}, (_, i) => 1.5 + Math.sin(i * 0.37)), shape);
   }
   const session = provider => ort.InferenceSession.create(item.url, {executionProviders: [provider], freeDimensionOverrides: item.dimensions});
-  const sessions = {wasm: await session('wasm'), webnn: await session({name: 'webnn', deviceType: 'cpu'})}, times = {wasm: [], webnn: [], dispatch: []};
+  const sessions = {wasm: await session('wasm'), webnn: await session({name: 'webnn', deviceType: 'cpu'})}, times = {wasm: [], webnn: [], dispatch: [], provider: []};
 
   // The calls of the provider: what they take in one run, and how to do the run without it.
-  const parts = {}, own = {}, calls = {};
+  const parts = {}, own = {}, calls = {}, read = new Map();
   for (const name of ['createTensor', 'writeTensor', 'dispatch', 'readTensor']) {
     own[name] = MLContext.prototype[name];
     MLContext.prototype[name] = function (...given) {
@@ -70,6 +71,7 @@ async function measure({item, rounds, thread, warm}) {
       calls[name] = {context: this, given};
       const result = own[name].apply(this, given);
       if (result instanceof Promise) result.then(add); else add();
+      if (name === 'readTensor') result.then(data => read.set(given[0], data));
       return result;
     };
   }
@@ -81,14 +83,17 @@ async function measure({item, rounds, thread, warm}) {
   for (let n = 0; n < 5; n++) { const began = performance.now(); await sessions.webnn.run(feeds); parts.all = (parts.all ?? 0) + performance.now() - began; }
   Object.assign(MLContext.prototype, own);
   const {context, given} = calls.dispatch, output = Object.values(given[2])[0];
-  const runs = {wasm: () => sessions.wasm.run(feeds), webnn: () => sessions.webnn.run(feeds), dispatch: async () => { context.dispatch(...given); await context.readTensor(output); }};
+  const runs = {wasm: () => sessions.wasm.run(feeds), webnn: () => sessions.webnn.run(feeds), dispatch: async () => { context.dispatch(...given); await context.readTensor(output); }, provider: () => sessions.webnn.run(feeds)};
+  const idle = {writeTensor() {}, dispatch() {}, readTensor: async tensor => read.get(tensor)}; // for the provider alone: calls that do nothing
 
   for (let r = 0; r < rounds; r++) for (const [way, run] of Object.entries(runs)) {
+    if (way === 'provider') Object.assign(MLContext.prototype, idle);
     for (let n = 0, until = performance.now() + 30; n < 3 || performance.now() < until; n++) {
       const began = performance.now();
       await run();
       times[way].push(performance.now() - began);
     }
+    Object.assign(MLContext.prototype, own);
   }
   let apart = 0, power = 0;
   for (const [name, {data}] of Object.entries(results.wasm)) data.forEach((x, i) => { apart = Math.max(apart, Math.abs(Number(x) - Number(results.webnn[name].data[i]))); power = Math.max(power, Math.abs(Number(x))); });
@@ -102,9 +107,9 @@ const items = (folder ? networks() : operators()).filter(item => item.name.inclu
 const server = await serve(url => url === '/' ? '<!doctype html><meta charset=utf-8><script src=/binding/webnn.js data-replace></script><script src=/ort/ort.all.min.js></script>'
   : url.startsWith('/binding/') ? {file: path.join(build, path.basename(url))} : url.startsWith('/ort/') ? {file: path.join(ort, path.basename(url))}
   : url.startsWith('/networks/') ? {file: path.join(folder, url.slice('/networks/'.length))} : models.has(url) ? Buffer.from(models.get(url)) : undefined);
-const browser = await openBrowser(packages), ratios = {webnn: [], dispatch: []}, PARTS = ['createTensor', 'writeTensor', 'dispatch', 'readTensor', 'all'];
+const browser = await openBrowser(packages), ratios = {webnn: [], dispatch: [], provider: []}, PARTS = ['createTensor', 'writeTensor', 'dispatch', 'readTensor', 'all'];
 const mean = r => Math.exp(r.reduce((a, x) => a + Math.log(x), 0) / r.length).toFixed(2), withParts = rest.includes('--parts');
-console.log(`| model | wasm | webnn | ratio | dispatch | ratio |${withParts ? ` ${PARTS.join(' | ')} |` : ''}\n| --- |${' ---: |'.repeat(5 + (withParts ? PARTS.length : 0))}`);
+console.log(`| model | wasm | webnn | ratio | dispatch | ratio | provider | ratio |${withParts ? ` ${PARTS.join(' | ')} |` : ''}\n| --- |${' ---: |'.repeat(7 + (withParts ? PARTS.length : 0))}`);
 let failed = 0, page;
 for (const [i, item] of items.entries()) {
   if (folder || i % 16 === 0) {
@@ -116,12 +121,12 @@ for (const [i, item] of items.entries()) {
   try {
     const t = await page.evaluate(measure, {item: rest, rounds, thread, warm: +(option('--warm') ?? 500)});
     if (!(t.apart <= (item.step ? 0.5 : 1e-4))) throw new Error(`other results: ${t.apart}`);
-    for (const way of ['webnn', 'dispatch']) ratios[way].push(t.wasm / t[way]);
-    console.log(`| ${item.name} | ${t.wasm.toFixed(3)} | ${t.webnn.toFixed(3)} | ${(t.wasm / t.webnn).toFixed(2)} | ${t.dispatch.toFixed(3)} | ${(t.wasm / t.dispatch).toFixed(2)} |${
+    for (const way of ['webnn', 'dispatch', 'provider']) ratios[way].push(t.wasm / t[way]);
+    console.log(`| ${item.name} | ${t.wasm.toFixed(3)} | ${t.webnn.toFixed(3)} | ${(t.wasm / t.webnn).toFixed(2)} | ${t.dispatch.toFixed(3)} | ${(t.wasm / t.dispatch).toFixed(2)} | ${t.provider.toFixed(3)} | ${(t.wasm / t.provider).toFixed(2)} |${
       withParts ? ` ${PARTS.map(p => (t.parts[p] ?? 0).toFixed(3)).join(' | ')} |` : ''}`);
   } catch (e) { failed++; console.log(`| ${item.name} | FAILED: ${e.message.split('\n')[0].slice(0, 200)} |`); }
 }
-console.log(`geometric means of ${ratios.webnn.length}: whole runs ${mean(ratios.webnn)}, dispatch ${mean(ratios.dispatch)}`);
+console.log(`geometric means of ${ratios.webnn.length}: whole runs ${mean(ratios.webnn)}, dispatch ${mean(ratios.dispatch)}, the provider alone ${mean(ratios.provider)}`);
 await browser.close();
 server.close();
 process.exit(failed ? 1 : 0);

@@ -115,6 +115,13 @@ check(place === 'worker' && threads === 1 && helped === 0 && objects > 0 && modu
 const calling = await ml.createContext({thread: 'calling', numerics: 'reference'}), seen = await calling.createTensor(f32(3));
 check(extensions.view(seen).byteLength === 12, 'view');
 
+// What builders have beyond the interface.
+const open = new MLGraphBuilder(context), n: number = extensions.dimension(open, 'n'), any: number = extensions.dimension(open), named: string | undefined = extensions.dimensionName(open, n);
+const cache = open.input('cache', f32(n, 2)), more = open.input('more', f32(n, any)), sizes: MLOperand = extensions.shape(open, cache, {label}), axis = open.constant({dataType: 'uint32', shape: [2]}, Uint32Array.of(1, 1));
+const parts: MLOperand[] = extensions.splitDynamic(open, cache, axis, {axis: 1}), doubled = extensions.donate(open, cache, open.add(cache, cache)), flat: MLOperand = extensions.reshapeDynamic(open, more, sizes);
+const opened = await open.build({doubled, part: parts[1]!, flat, all: extensions.squeeze(open, parts[0]!)}), found: Record<string, number[]> = extensions.computeShapes(opened, {cache: [3, 2], more: new Uint32Array([3, 2])});
+check(named === 'n' && found.doubled?.join() === '3,2' && found.part?.join() === '3,1' && found.all?.join() === '3', 'open sizes');
+
 // The interfaces are values, too.
 const anything: unknown = graph;
 check(anything instanceof MLGraph && context instanceof MLContext && input instanceof MLOperand && x instanceof MLTensor && builder instanceof interfaces.MLGraphBuilder, 'instanceof');

@@ -68,6 +68,12 @@ extensions.compare('float32', new Float32Array(1), new Float32Array(1), {rtol: 1
 configure({wasm: 'webnn.wasm'});
 // @ts-expect-error: it is installed in an object
 install('window');
+// @ts-expect-error: sizes that are operands are no list
+extensions.reshapeDynamic(builder, x, [2, 3]);
+// @ts-expect-error: the builder comes first
+extensions.donate(x, x);
+// @ts-expect-error: a name is text
+extensions.dimension(builder, 3);
 // @ts-expect-error: limits may be missing, as their interface says
 context.opSupportLimits().add.a;
 const type: MLOperandDataType = 'int4'; // which opSupportLimits() names
