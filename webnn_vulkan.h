@@ -221,3430 +221,29 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
 /* ==============================================================================================
    THE IMPLEMENTATION
 
-   A graph's program is rewritten by the passes of webnn.h for what chapter 4 can fuse; chapter 4
-   plans each node, as steps that each run one kernel; chapter 1 compiles the texts of kernels;
-   chapter 9 makes pipelines of them, places values in memory, records the steps for the tensors of
+   A graph's program is rewritten by the passes of webnn.h for what chapter 3 can fuse; chapter 3
+   plans each node, as steps that each run one kernel; chapter 10 compiles the texts of kernels;
+   chapter 8 makes pipelines of them, places values in memory, records the steps for the tensors of
    a dispatch and hands them to the queue.
 
-      1  the compiler of kernels    >>vulkan_compiler      a subset of GLSL becomes SPIR-V
-      2  what planning and          >>vulkan_steps         steps, operands, kernels by text
+      1  what planning and          >>vulkan_steps         steps, operands, kernels by text
          execution share
-      3  how kernels are written    >>vulkan_frame         functions for texts; bindings, grids
-      4  kernels                    >>vulkan_kernels       a text and a plan for each operator
-      5  loader and function table  >>vulkan_loader        all that calls Vulkan
-      6  device                     >>vulkan_device        choosing and making one
-      7  submissions                >>vulkan_submissions   command buffers, the queue, waiting
-      8  memory and tensors         >>vulkan_memory        blocks of memory, staging
-      9  plans and runs             >>vulkan_plans         pipelines, recordings, dispatches
-     10  the table                  >>vulkan_table         what webnn.h calls; the interface
+      2  how kernels are written    >>vulkan_frame         functions for texts; bindings, grids
+      3  kernels                    >>vulkan_kernels       a text and a plan for each operator
+      4  loader and function table  >>vulkan_loader        all that calls Vulkan
+      5  device                     >>vulkan_device        choosing and making one
+      6  submissions                >>vulkan_submissions   command buffers, the queue, waiting
+      7  memory and tensors         >>vulkan_memory        blocks of memory, staging
+      8  plans and runs             >>vulkan_plans         pipelines, recordings, dispatches
+      9  the table                  >>vulkan_table         what webnn.h calls; the interface
+     10  the compiler of kernels    >>vulkan_compiler      a subset of GLSL becomes SPIR-V
    ============================================================================================== */
 
 /* ==============================================================================================
-   1  the compiler of kernels                                                   >>vulkan_compiler
-
-   Kernels are texts in a subset of GLSL 4.50, small enough to be compiled here while a graph is
-   built, and SPIR-V for the driver comes out. Every text of the subset is one that any other GLSL
-   compiler takes, too. The text is read once, from left to right, and instructions are written as
-   it is read: there is no tree. Variables are memory with loads and stores; drivers make registers
-   of them.
-
-     kernel       #version 450 | #extension NAME : require | #define NAME tokens, to the line's end;
-                  then declarations; the last is void main()
-     declaration  layout(local_size_x = 64, ...) in;
-                  layout(std430, set = 0, binding = 1) [readonly] buffer NAME { members };
-                  layout(push_constant) uniform NAME { members };
-                  shared T a; | const T a = constant; | T a; | a function, before its first use
-     members      T a; each, and the last of a buffer may be T a[];
-     T            void bool int uint float, vec2 ... uvec4, bvec2 ...; with extensions float16_t,
-                  f16vec2 ..., coopmat<T, scope, rows, columns, use>; T[N] with N constant, of one
-                  dimension, which may also stand behind the name
-     function     T name(in T a, out T b, inout T c) { statements }, overloaded by parameters
-     statement    declaration of variables; expression; block; if else; for; while; break; continue;
-                  return; [[unroll]] and [[dont_unroll]] before a loop
-     expression   = and op=; ?:; || ^^ && | ^ & == != < > <= >= << >> + - * / % by precedence;
-                  prefix + - ! ~ ++ --; postfix ++ -- [i] .xyz, .length() of a matrix; the comma;
-                  calls; T(...) and T[](...); true, false, 12, 12u, 0x1f, 1.5, 1e-3
-     built-in     the functions in the table webnn_vk__builtins; words and gl_ names in
-                  webnn_vk__given_words
-
-   What GLSL has besides is not part of the language: functions that drivers compute coarsely (exp,
-   sin and their kin: chapter 3 has its own), structures, matrices and images, 64 bits, switch and
-   do. Two conversions are left out, too: that of integers for a built-in function that has only
-   floats, and that of the first side of ?: to the second's type, unless it is a constant.
-
-   Beyond what GLSL says: every arithmetic instruction on floats is decorated NoContraction, so that
-   drivers neither fuse nor reorder; % of negative numbers is C's; what main does not reach is left
-   out of the module; of `if (constant)`, ?:, && and || with a constant the dead side is checked but
-   not compiled. The extension GL_KHR_cooperative_matrix makes the module one of the Vulkan memory
-   model.
-
-   Sections: the compiler's state and its errors; words of a module; tokens; types and constants;
-   values; operators; built-in functions; expressions; declarations; statements; functions; the
-   module.
-   ============================================================================================== */
-
-/* ---- State ----------------------------------------------------------------------------------
-
-   One struct holds everything, all memory is in its arena or in its lists of words, and the first
-   error is kept. After an error the text has no more tokens and no words are written, so all loops
-   end soon; what is returned then means nothing. */
-
-/* What the device lets a module ask for: rounding to nearest even, and signed zeros, infinities and
-   NaNs as IEEE 754 has them; for 32 bits and for 16. */
-typedef struct webnn_vk__compile_options {
-  bool rounding_rte_32, rounding_rte_16, preserve_32, preserve_16;
-} webnn_vk__compile_options;
-
-enum {
-  WEBNN_VK__DEEPEST = 160,       /* statements and expressions within each other */
-  WEBNN_VK__MACROS_DEEP = 16,    /* macros within each other */
-  WEBNN_VK__MOST_ARGUMENTS = 16, /* of a call */
-  WEBNN_VK__MOST_VALUES = 128,   /* arguments of calls within each other */
-  WEBNN_VK__LONGEST = 65000,     /* of an array, a block: an instruction's length */
-  WEBNN_VK__MOST_MATRICES = 16,  /* types of cooperative matrices in a kernel */
-  WEBNN_VK__MOST_BUFFERS = 32,
-  WEBNN_VK__HASHES = 512 /* of hash tables */
-};
-
-/* A type: what its elements are, how many are in a vector (of a cooperative matrix: which of
-   compiler.matrices), and the length of an array, 0 for what is none. */
-typedef uint32_t webnn_vk__type;
-
-enum { WEBNN_VK__VOID, WEBNN_VK__BOOL, WEBNN_VK__INT, WEBNN_VK__UINT };
-enum { WEBNN_VK__HALF = WEBNN_VK__UINT + 1, WEBNN_VK__FLOAT, WEBNN_VK__MATRIX };
-#define WEBNN_VK__VECTOR(base, width) ((uint32_t)(base) | (uint32_t)(width) << 4)
-enum {
-  WEBNN_VK__ONE_VOID = WEBNN_VK__VECTOR(WEBNN_VK__VOID, 1),
-  WEBNN_VK__ONE_BOOL = WEBNN_VK__VECTOR(WEBNN_VK__BOOL, 1)
-};
-enum {
-  WEBNN_VK__ONE_INT = WEBNN_VK__VECTOR(WEBNN_VK__INT, 1),
-  WEBNN_VK__ONE_UINT = WEBNN_VK__VECTOR(WEBNN_VK__UINT, 1)
-};
-enum { WEBNN_VK__ONE_FLOAT = WEBNN_VK__VECTOR(WEBNN_VK__FLOAT, 1) };
-#define WEBNN_VK__RUNTIME 0xffffffu /* the length of `T a[]` */
-
-typedef struct webnn_vk__words {
-  uint32_t *data;
-  size_t count, room;
-} webnn_vk__words;
-
-typedef enum webnn_vk__value_kind {
-  WEBNN_VK__RESULT,   /* of an instruction: id */
-  WEBNN_VK__CONSTANT, /* known here: bits; of an array, id */
-  WEBNN_VK__PLACE     /* in memory: a variable, what is selected from it */
-} webnn_vk__value_kind;
-
-/* What an expression is. */
-typedef struct webnn_vk__value {
-  webnn_vk__type type;
-  webnn_vk__value_kind kind;
-  uint32_t id;          /* of the result, or of the variable */
-  uint32_t bits[4];     /* of a constant's components */
-  webnn_vk__type whole; /* of a place, what lies in memory: type without the swizzle */
-  uint32_t storage;     /* the storage class of the place */
-  uint32_t chain[3];    /* ids: member, element, component */
-  uint8_t chain_count, swizzle_count, swizzle[4];
-  bool read_only;
-} webnn_vk__value;
-
-/* A variable or constant, in the scope where it is declared. */
-typedef struct webnn_vk__symbol {
-  struct webnn_vk__name *name;
-  struct webnn_vk__symbol *outer;    /* what the name meant before */
-  struct webnn_vk__symbol *previous; /* the last one declared before */
-  uint32_t scope;                    /* how many are around it */
-  webnn_vk__value value;
-} webnn_vk__symbol;
-
-typedef struct webnn_vk__function {
-  struct webnn_vk__function *previous;   /* the last one defined before */
-  const struct webnn_vk__function *next; /* of the same name */
-  webnn_vk__type result;
-  uint32_t id, parameter_count;
-  webnn_vk__type parameters[WEBNN_VK__MOST_ARGUMENTS];
-  uint32_t parameter_ids[WEBNN_VK__MOST_ARGUMENTS];
-  uint32_t copied_in, copied_out; /* a bit for each parameter: in or inout; out or inout */
-  size_t begin, end;              /* its words in `functions` */
-} webnn_vk__function;
-
-/* What a word is to the language. */
-typedef enum webnn_vk__word_kind {
-  WEBNN_VK__FREE,     /* for names of the text */
-  WEBNN_VK__RESERVED, /* for the grammar */
-  WEBNN_VK__ABSENT,   /* GLSL's, and not part of this language */
-  WEBNN_VK__TYPE,     /* data: the type */
-  WEBNN_VK__BUILTIN,  /* data: where in the table of built-in functions */
-  WEBNN_VK__INPUT,    /* data: the type, and above 8 bits the number of the input */
-  WEBNN_VK__NUMBER,   /* data: an int */
-  WEBNN_VK__EXTENSION /* data: what the module needs then */
-} webnn_vk__word_kind;
-
-/* All that a word of the text can mean; found by a hash table, once for each token. */
-typedef struct webnn_vk__name {
-  struct webnn_vk__name *next; /* with the same hash */
-  const char *text;
-  uint32_t length;
-  webnn_vk__word_kind kind;
-  uint32_t data;
-  const char *macro, *macro_end; /* what it is defined as, or NULL */
-  bool expanding;                /* the macro's text is being read */
-  webnn_vk__symbol *symbol;
-  const webnn_vk__function *functions;
-} webnn_vk__name;
-
-/* A type or constant that is written, by its hash. */
-typedef struct webnn_vk__interned {
-  struct webnn_vk__interned *next;
-  size_t at; /* in `globals` */
-} webnn_vk__interned;
-
-enum { WEBNN_VK__END, WEBNN_VK__WORD, WEBNN_VK__LITERAL, WEBNN_VK__SIGN };
-typedef struct webnn_vk__token {
-  uint32_t kind; /* one of these */
-  const char *text;
-  uint32_t length;
-  webnn_vk__name *name;                /* of a word */
-  const struct webnn_vk__operator *op; /* of a sign, or NULL */
-  webnn_vk__value value;               /* of a literal */
-} webnn_vk__token;
-
-typedef struct webnn_vk__source {
-  const char *at, *end;
-  webnn_vk__name *macro; /* NULL: the kernel's text, or a line of it */
-} webnn_vk__source;
-
-typedef struct webnn_vk__matrix {
-  uint32_t component, numbers[4]; /* scope, rows, columns, use */
-} webnn_vk__matrix;
-
-typedef struct webnn_vk__binding {
-  uint32_t set, number, id;
-  bool aliased;
-} webnn_vk__binding;
-
-typedef struct webnn_vk__compiler {
-  const webnn_vk__compile_options *options;
-  webnn_error *error;
-  webnn_status status; /* of the first error */
-  webnn__arena arena;
-  /* the text */
-  webnn_vk__source sources[WEBNN_VK__MACROS_DEEP];
-  uint32_t source_count, line;
-  bool at_line_start;
-  webnn_vk__token token; /* the next one, which is not yet taken */
-  webnn_vk__name *names[WEBNN_VK__HASHES];
-  /* what is declared */
-  webnn_vk__symbol *symbols;
-  webnn_vk__function *functions_defined;
-  uint32_t scope, depth;
-  webnn_vk__matrix matrices[WEBNN_VK__MOST_MATRICES];
-  uint32_t matrix_count, local_size[3];
-  webnn_vk__binding bindings[WEBNN_VK__MOST_BUFFERS];
-  uint32_t binding_count;
-  /* the function that is being read */
-  const webnn_vk__function *function;
-  uint32_t break_label, continue_label; /* of the innermost loop; 0 outside of loops */
-  uint32_t block;                       /* the label of the block that is being written */
-  bool terminated;                      /* that block has its end, and what follows is never run */
-  uint32_t dead;    /* how many dead statements or operands are around this one */
-  uint32_t effects; /* grows where something is written that must not be run in vain */
-  webnn_vk__value arguments[WEBNN_VK__MOST_VALUES]; /* of calls within each other */
-  uint32_t argument_count;
-  /* the module */
-  uint32_t last_id, glsl_set, entry_point, needed;
-  webnn_vk__words decorations, globals, functions, variables, body, inputs;
-  webnn_vk__words parts; /* ids of what is being put together */
-  webnn_vk__interned *interned[WEBNN_VK__HASHES];
-  uint32_t type_ids[256];
-  char type_texts[2][32]; /* for messages */
-} webnn_vk__compiler;
-
-static bool webnn_vk__failed(const webnn_vk__compiler *c) {
-  return c->status != WEBNN_OK;
-}
-
-/* The first error: no more tokens. */
-static void webnn_vk__stop(webnn_vk__compiler *c, webnn_status status) {
-  c->status = status;
-  c->token.kind = WEBNN_VK__END;
-  c->token.text = "";
-  c->token.length = 0;
-  c->source_count = 0;
-}
-
-/* "kernel, line 3: ..." */
-static void webnn_vk__complain(webnn_vk__compiler *c, const char *format, ...) {
-  char message[200];
-  va_list arguments;
-  if (webnn_vk__failed(c)) {
-    return;
-  }
-  va_start(arguments, format);
-  vsnprintf(message, sizeof message, format, arguments);
-  va_end(arguments);
-  webnn_vk__stop(
-      c, webnn__fail(c->error, WEBNN_OPERATION_ERROR, "kernel, line %u: %s", c->line, message));
-}
-
-static void webnn_vk__complain_of(webnn_vk__compiler *c, const webnn_vk__name *name,
-                                  const char *what) {
-  webnn_vk__complain(c, "\"%.40s\" %s", name->text, what);
-}
-
-/* The token is not what the grammar wants here. */
-static void webnn_vk__expected(webnn_vk__compiler *c, const char *what) {
-  const int length = c->token.length < 40 ? (int)c->token.length : 40;
-  if (c->token.kind == WEBNN_VK__END) {
-    webnn_vk__complain(c, "found the end, expected %s", what);
-  } else {
-    webnn_vk__complain(c, "found \"%.*s\", expected %s", length, c->token.text, what);
-  }
-}
-
-/* Zeroed memory that stays until the kernel is compiled; NULL after an error. */
-static void *webnn_vk__take(webnn_vk__compiler *c, uint64_t size) {
-  void *memory = webnn_vk__failed(c) ? NULL : webnn__arena_take(&c->arena, size);
-  if (memory == NULL && !webnn_vk__failed(c)) {
-    webnn_vk__stop(c, webnn__out_of_memory(c->error, "kernel"));
-  }
-  return memory;
-}
-
-/* One level deeper; false, with an error, if that is too deep. c->depth-- comes in both cases. */
-static bool webnn_vk__enter(webnn_vk__compiler *c) {
-  if (++c->depth > WEBNN_VK__DEEPEST) {
-    webnn_vk__complain(c, "this is nested too deeply");
-  }
-  return !webnn_vk__failed(c);
-}
-
-/* ---- Words of a module ----------------------------------------------------------------------
-
-   A module is a row of 32-bit words. Its sections are written side by side and put together at the
-   end: decorations, globals (types, constants, variables of the module), functions; of the function
-   that is being read the variables, which must come first, and the body. An instruction's first
-   word has its length and number, then come, where it has them, the ids of its type and result. */
-
-/* Instructions of SPIR-V, with their numbers there; tables have others. */
-/* clang-format off */
-enum {
-  /* Of a module. */
-  WEBNN_SPIRV__EXTENSION = 10, WEBNN_SPIRV__EXT_INST_IMPORT = 11, WEBNN_SPIRV__MEMORY_MODEL = 14,
-  WEBNN_SPIRV__ENTRY_POINT = 15, WEBNN_SPIRV__EXECUTION_MODE = 16, WEBNN_SPIRV__CAPABILITY = 17,
-  WEBNN_SPIRV__DECORATE = 71, WEBNN_SPIRV__MEMBER_DECORATE = 72,
-  /* Types. */
-  WEBNN_SPIRV__TYPE_VOID = 19, WEBNN_SPIRV__TYPE_BOOL = 20, WEBNN_SPIRV__TYPE_INT = 21,
-  WEBNN_SPIRV__TYPE_FLOAT = 22, WEBNN_SPIRV__TYPE_VECTOR = 23, WEBNN_SPIRV__TYPE_ARRAY = 28,
-  WEBNN_SPIRV__TYPE_RUNTIME_ARRAY = 29, WEBNN_SPIRV__TYPE_STRUCT = 30,
-  WEBNN_SPIRV__TYPE_POINTER = 32, WEBNN_SPIRV__TYPE_FUNCTION = 33,
-  /* Constants. */
-  WEBNN_SPIRV__CONSTANT_TRUE = 41, WEBNN_SPIRV__CONSTANT_FALSE = 42, WEBNN_SPIRV__CONSTANT = 43,
-  WEBNN_SPIRV__CONSTANT_COMPOSITE = 44, WEBNN_SPIRV__CONSTANT_NULL = 46,
-  /* Functions. */
-  WEBNN_SPIRV__FUNCTION = 54, WEBNN_SPIRV__FUNCTION_PARAMETER = 55, WEBNN_SPIRV__FUNCTION_END = 56,
-  WEBNN_SPIRV__FUNCTION_CALL = 57, WEBNN_SPIRV__RETURN = 253, WEBNN_SPIRV__RETURN_VALUE = 254,
-  /* Blocks, and the ways between them. */
-  WEBNN_SPIRV__PHI = 245, WEBNN_SPIRV__LOOP_MERGE = 246, WEBNN_SPIRV__SELECTION_MERGE = 247,
-  WEBNN_SPIRV__LABEL = 248, WEBNN_SPIRV__BRANCH = 249, WEBNN_SPIRV__BRANCH_CONDITIONAL = 250,
-  WEBNN_SPIRV__UNREACHABLE = 255,
-  /* Memory. */
-  WEBNN_SPIRV__VARIABLE = 59, WEBNN_SPIRV__LOAD = 61, WEBNN_SPIRV__STORE = 62,
-  WEBNN_SPIRV__ACCESS_CHAIN = 65,
-  /* Vectors and arrays. */
-  WEBNN_SPIRV__EXTRACT_DYNAMIC = 77, WEBNN_SPIRV__SHUFFLE = 79, WEBNN_SPIRV__CONSTRUCT = 80,
-  WEBNN_SPIRV__EXTRACT = 81,
-  /* Conversions. */
-  WEBNN_SPIRV__F_TO_U = 109, WEBNN_SPIRV__F_TO_S = 110, WEBNN_SPIRV__S_TO_F = 111,
-  WEBNN_SPIRV__U_TO_F = 112, WEBNN_SPIRV__F_CONVERT = 115, WEBNN_SPIRV__BITCAST = 124,
-  /* Arithmetic of floats, of all integers, and of uints. */
-  WEBNN_SPIRV__F_NEGATE = 127, WEBNN_SPIRV__F_ADD = 129, WEBNN_SPIRV__F_SUB = 131,
-  WEBNN_SPIRV__F_MUL = 133, WEBNN_SPIRV__F_DIV = 136, WEBNN_SPIRV__F_MOD = 141,
-  WEBNN_SPIRV__DOT = 148,
-  WEBNN_SPIRV__EXT_INST = 12, WEBNN_SPIRV__S_NEGATE = 126, WEBNN_SPIRV__I_ADD = 128,
-  WEBNN_SPIRV__I_SUB = 130, WEBNN_SPIRV__I_MUL = 132, WEBNN_SPIRV__U_DIV = 134,
-  WEBNN_SPIRV__U_MOD = 137, WEBNN_SPIRV__SHIFT_RIGHT = 194, WEBNN_SPIRV__SHIFT_LEFT = 196,
-  WEBNN_SPIRV__OR = 197, WEBNN_SPIRV__XOR = 198, WEBNN_SPIRV__AND = 199, WEBNN_SPIRV__NOT = 200,
-  /* Bools and comparisons, of uints. */
-  WEBNN_SPIRV__ANY = 154, WEBNN_SPIRV__ALL = 155, WEBNN_SPIRV__SELECT = 169,
-  WEBNN_SPIRV__LOGICAL_EQUAL = 164, WEBNN_SPIRV__LOGICAL_NOT_EQUAL = 165,
-  WEBNN_SPIRV__LOGICAL_OR = 166, WEBNN_SPIRV__LOGICAL_AND = 167, WEBNN_SPIRV__LOGICAL_NOT = 168,
-  WEBNN_SPIRV__F_NOT_EQUAL = 183, WEBNN_SPIRV__EQUAL = 170, WEBNN_SPIRV__NOT_EQUAL = 171,
-  WEBNN_SPIRV__GREATER = 172, WEBNN_SPIRV__LESS = 176, WEBNN_SPIRV__LESS_EQUAL = 178,
-  /* Others. */
-  WEBNN_SPIRV__COMPARE_EXCHANGE = 230, WEBNN_SPIRV__TYPE_MATRIX = 4456,
-  WEBNN_SPIRV__MATRIX_LOAD = 4457, WEBNN_SPIRV__MATRIX_STORE = 4458,
-  WEBNN_SPIRV__MATRIX_MUL_ADD = 4459, WEBNN_SPIRV__MATRIX_LENGTH = 4460,
-  WEBNN_SPIRV__MATRIX_TIMES_SCALAR = 143
-};
-
-/* Storage classes: where memory is. */
-enum {
-  WEBNN_VK__STORAGE_INPUT = 1, WEBNN_VK__STORAGE_SHARED = 4, WEBNN_VK__STORAGE_PRIVATE = 6,
-  WEBNN_VK__STORAGE_FUNCTION = 7, WEBNN_VK__STORAGE_PUSH = 9, WEBNN_VK__STORAGE_BUFFER = 12
-};
-
-/* Decorations. */
-enum {
-  WEBNN_VK__IS_BLOCK = 2, WEBNN_VK__HAS_ARRAY_STRIDE = 6, WEBNN_VK__IS_INPUT = 11,
-  WEBNN_VK__IS_ALIASED = 20, WEBNN_VK__IS_NON_WRITABLE = 24, WEBNN_VK__HAS_BINDING = 33,
-  WEBNN_VK__HAS_SET = 34, WEBNN_VK__HAS_OFFSET = 35, WEBNN_VK__NO_CONTRACTION = 42
-};
-
-/* Which invocations something is about. */
-enum {
-  WEBNN_VK__SCOPE_DEVICE = 1, WEBNN_VK__SCOPE_WORKGROUP = 2, WEBNN_VK__SCOPE_SUBGROUP = 3,
-  WEBNN_VK__SCOPE_QUEUES = 5
-};
-/* clang-format on */
-
-/* What a module can need of the device: a capability, and the extension that it comes from. */
-typedef struct webnn_vk__capability {
-  uint32_t number;
-  const char *extension; /* or NULL */
-} webnn_vk__capability;
-
-/* In the order of the bits below. */
-static const webnn_vk__capability webnn_vk__capabilities[] = {
-    {1, NULL},                             /* Shader */
-    {9, NULL},                             /* Float16 */
-    {61, NULL},                            /* GroupNonUniform */
-    {62, NULL},                            /* GroupNonUniformVote */
-    {63, NULL},                            /* GroupNonUniformArithmetic */
-    {64, NULL},                            /* GroupNonUniformBallot */
-    {65, NULL},                            /* GroupNonUniformShuffle */
-    {4433, NULL},                          /* StorageBuffer16BitAccess, in core since SPIR-V 1.3 */
-    {4466, "SPV_KHR_float_controls"},      /* SignedZeroInfNanPreserve */
-    {4467, "SPV_KHR_float_controls"},      /* RoundingModeRTE */
-    {5345, "SPV_KHR_vulkan_memory_model"}, /* VulkanMemoryModel */
-    {6018, "SPV_KHR_integer_dot_product"}, /* DotProductInput4x8BitPacked */
-    {6019, "SPV_KHR_integer_dot_product"}, /* DotProduct */
-    {6022, "SPV_KHR_cooperative_matrix"}}; /* CooperativeMatrixKHR */
-
-/* A bit for each of them; all parts of subgroups need the first one, too. */
-enum {
-  WEBNN_VK__NEEDS_SHADERS = 1,
-  WEBNN_VK__NEEDS_HALF = 2,
-  WEBNN_VK__NEEDS_SUBGROUPS = 4,
-  WEBNN_VK__NEEDS_VOTES = 4 | 8,
-  WEBNN_VK__NEEDS_SUMS = 4 | 16,
-  WEBNN_VK__NEEDS_BALLOTS = 4 | 32,
-  WEBNN_VK__NEEDS_SHUFFLES = 4 | 64,
-  WEBNN_VK__NEEDS_BUFFERS_OF_HALF = 128,
-  WEBNN_VK__NEEDS_PRESERVING = 256,
-  WEBNN_VK__NEEDS_ROUNDING = 512,
-  WEBNN_VK__NEEDS_VULKAN_MEMORY = 1024,
-  WEBNN_VK__NEEDS_DOTS = 2048 | 4096,
-  WEBNN_VK__NEEDS_MATRICES = 8192
-};
-
-/* Room for more words, in the arena; false after an error. */
-static bool webnn_vk__room(webnn_vk__compiler *c, webnn_vk__words *words, size_t more) {
-  size_t room = words->room < 256 ? 256 : words->room;
-  uint32_t *data;
-  while (room - words->count < more) {
-    room *= 2;
-  }
-  if (room > words->room && !webnn_vk__failed(c)) {
-    data = (uint32_t *)webnn_vk__take(c, (uint64_t)room * sizeof *data);
-    if (data != NULL) {
-      memcpy(data, words->data != NULL ? words->data : data, words->count * sizeof *data);
-      words->data = data;
-      words->room = room;
-    }
-  }
-  return !webnn_vk__failed(c);
-}
-
-static void webnn_vk__append(webnn_vk__compiler *c, webnn_vk__words *words, const uint32_t *data,
-                             size_t count) {
-  if (count > 0 && webnn_vk__room(c, words, count)) {
-    memcpy(words->data + words->count, data, count * sizeof *data);
-    words->count += count;
-  }
-}
-
-/* An instruction with `count` operands, all uint32_t, result type and result among them. */
-static void webnn_vk__write(webnn_vk__compiler *c, webnn_vk__words *words, uint32_t op,
-                            uint32_t count, ...) {
-  uint32_t all[8], i;
-  va_list operands;
-  all[0] = op | (count + 1) << 16;
-  va_start(operands, count);
-  for (i = 0; i < count; i++) {
-    all[i + 1] = va_arg(operands, uint32_t);
-  }
-  va_end(operands);
-  webnn_vk__append(c, words, all, count + 1);
-}
-
-/* More operands for the last instruction, which had so many words. */
-static void webnn_vk__lengthen(webnn_vk__compiler *c, webnn_vk__words *words, uint32_t had,
-                               const uint32_t *operands, size_t count) {
-  if (webnn_vk__room(c, words, count)) {
-    words->data[words->count - had] += (uint32_t)count << 16;
-    webnn_vk__append(c, words, operands, count);
-  }
-}
-
-/* The same with operands that are a text: its bytes, the lowest first, and a zero. */
-static void webnn_vk__lengthen_by_text(webnn_vk__compiler *c, webnn_vk__words *words, uint32_t had,
-                                       const char *text) {
-  uint32_t packed[16] = {0}, i;
-  for (i = 0; text[i] != 0; i++) {
-    packed[i / 4] |= (uint32_t)(unsigned char)text[i] << i % 4 * 8;
-  }
-  webnn_vk__lengthen(c, words, had, packed, i / 4 + 1);
-}
-
-static uint32_t webnn_vk__new_id(webnn_vk__compiler *c) {
-  return ++c->last_id;
-}
-
-static void webnn_vk__decorate(webnn_vk__compiler *c, uint32_t id, uint32_t decoration) {
-  webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 2, id, decoration);
-}
-
-static void webnn_vk__decorate_with(webnn_vk__compiler *c, uint32_t id, uint32_t decoration,
-                                    uint32_t number) {
-  webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 3, id, decoration, number);
-}
-
-/* Lets the words of the body from `first` to `middle` change places with those behind. */
-static void webnn_vk__rotate(webnn_vk__compiler *c, size_t first, size_t middle) {
-  const size_t size = (middle - first) * sizeof(uint32_t), rest = c->body.count - middle;
-  uint32_t *data = c->body.data + first, *moved = (uint32_t *)webnn_vk__take(c, size);
-  if (moved != NULL) {
-    memcpy(moved, data, size);
-    memmove(data, c->body.data + middle, rest * sizeof *data);
-    memcpy(data + rest, moved, size);
-  }
-}
-
-/* A block begins, and what is written from now on is in it. */
-static void webnn_vk__begin_block(webnn_vk__compiler *c, uint32_t label) {
-  webnn_vk__write(c, &c->body, WEBNN_SPIRV__LABEL, 1, label);
-  c->block = label;
-  c->terminated = false;
-}
-
-/* The block ends with a jump, if it has no end yet. */
-static void webnn_vk__branch(webnn_vk__compiler *c, uint32_t label) {
-  if (!c->terminated) {
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__BRANCH, 1, label);
-    c->terminated = true;
-  }
-}
-
-/* The same, on one of two ways. */
-static void webnn_vk__branch_on(webnn_vk__compiler *c, uint32_t condition_id, uint32_t if_true,
-                                uint32_t if_false) {
-  webnn_vk__write(c, &c->body, WEBNN_SPIRV__BRANCH_CONDITIONAL, 3, condition_id, if_true, if_false);
-  c->terminated = true;
-}
-
-/* ---- Tokens ---------------------------------------------------------------------------------
-
-   webnn_vk__next makes the next token of the text. A word is looked up once, and its
-   webnn_vk__name says all that it can mean. The text of a macro is read in its place. What the
-   grammar wants is named by its text: accept(c, "for"), expect(c, "("). */
-
-static bool webnn_vk__is_digit(char x) {
-  return x >= '0' && x <= '9';
-}
-
-static bool webnn_vk__is_letter(char x) {
-  return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x == '_';
-}
-
-static const char *webnn_vk__word_end(const char *at, const char *end) {
-  while (at < end && (webnn_vk__is_letter(*at) || webnn_vk__is_digit(*at))) {
-    at++;
-  }
-  return at;
-}
-
-/* The name that is written so, made if it is new; NULL after an error. */
-static webnn_vk__name *webnn_vk__find_name(webnn_vk__compiler *c, const char *text, size_t length) {
-  uint32_t hash = 2166136261u;
-  webnn_vk__name *name, **bucket;
-  char *copy;
-  size_t i;
-  for (i = 0; i < length; i++) {
-    hash = (hash ^ (unsigned char)text[i]) * 16777619u;
-  }
-  bucket = &c->names[(hash ^ hash >> 15) % WEBNN_VK__HASHES];
-  for (name = *bucket; name != NULL; name = name->next) {
-    if (name->length == length && memcmp(name->text, text, length) == 0) {
-      return name;
-    }
-  }
-  name = (webnn_vk__name *)webnn_vk__take(c, sizeof *name);
-  copy = (char *)webnn_vk__take(c, length + 1);
-  if (name == NULL || copy == NULL) {
-    return NULL;
-  }
-  memcpy(copy, text, length);
-  name->text = copy;
-  name->length = (uint32_t)length;
-  name->next = *bucket;
-  *bucket = name;
-  return name;
-}
-
-static webnn_vk__value webnn_vk__of_bits(webnn_vk__type type, uint32_t bits) {
-  webnn_vk__value value; /* without what the two counts say is not there */
-  value.type = value.whole = type;
-  value.kind = WEBNN_VK__CONSTANT;
-  value.id = value.storage = 0;
-  value.bits[0] = bits;
-  value.bits[1] = value.bits[2] = value.bits[3] = 0;
-  value.chain_count = value.swizzle_count = 0;
-  value.read_only = false;
-  return value;
-}
-
-/* Digits, point, digits, exponent. strtof gets them without the point, whose sign depends on the
-   program's locale, and with the exponent that makes up for it. */
-static const char *webnn_vk__read_float(webnn_vk__compiler *c, const char *at) {
-  char digits[48], *end;
-  size_t count = 0;
-  long exponent = 0, behind = 0;
-  bool point = false;
-  for (; webnn_vk__is_digit(*at) || (*at == '.' && !point); at++) {
-    if (*at == '.') {
-      point = true;
-    } else if (count < 24) {
-      digits[count++] = *at;
-      behind += point;
-    } else {
-      webnn_vk__complain(c, "a number has too many digits");
-      return at;
-    }
-  }
-  if (*at == 'e' || *at == 'E') {
-    exponent = strtol(at + 1, &end, 10);
-    if (end == at + 1 || strchr("+-0123456789", at[1]) == NULL) {
-      webnn_vk__complain(c, "an exponent has no digits");
-    }
-    at = end;
-  }
-  exponent = exponent < -1000 ? -1000 : exponent > 1000 ? 1000 : exponent;
-  snprintf(digits + count, sizeof digits - count, "e%ld", exponent - behind);
-  c->token.value =
-      webnn_vk__of_bits(WEBNN_VK__ONE_FLOAT, webnn__bits_of_float(strtof(digits, NULL)));
-  return *at == 'f' || *at == 'F' ? at + 1 : at;
-}
-
-static const char *webnn_vk__read_integer(webnn_vk__compiler *c, const char *at) {
-  char *end;
-  const unsigned long long value = strtoull(at, &end, 0);
-  const bool positive = *end == 'u' || *end == 'U';
-  if (value > UINT32_MAX) {
-    webnn_vk__complain(c, "a number is too large");
-  }
-  c->token.value =
-      webnn_vk__of_bits(positive ? WEBNN_VK__ONE_UINT : WEBNN_VK__ONE_INT, (uint32_t)value);
-  return positive ? end + 1 : end;
-}
-
-/* Texts and macros end with a sign that is in no number. */
-static const char *webnn_vk__read_number(webnn_vk__compiler *c, const char *at) {
-  const char *look = at + strspn(at, "0123456789");
-  at = *look == '.' || *look == 'e' || *look == 'E' ? webnn_vk__read_float(c, at)
-                                                    : webnn_vk__read_integer(c, at);
-  if (webnn_vk__is_letter(*at) || webnn_vk__is_digit(*at)) {
-    webnn_vk__complain(c, "a number ends in something else");
-  }
-  return at;
-}
-
-static const struct webnn_vk__operator *webnn_vk__find_operator(const char *text, size_t length);
-
-/* The longest sign that begins here. */
-static const char *webnn_vk__read_sign(webnn_vk__compiler *c, const char *at, const char *end) {
-  const char a = *at, b = end - at > 1 ? at[1] : 0, d = end - at > 2 ? at[2] : 0;
-  size_t length = 1;
-  if ((a == '<' || a == '>') && b == a && d == '=') {
-    length = 3;
-  } else if ((b == '=' && strchr("<>=!+-*/%&|^", a) != NULL) ||
-             (b == a && strchr("<>&|^+-", a) != NULL)) {
-    length = 2;
-  } else if (a == 0 || strchr("+-*/%<>=!&|^~?:;,.(){}[]", a) == NULL) {
-    webnn_vk__complain(c, "\"%c\" is no sign of the language", a >= ' ' && a <= '~' ? a : '?');
-  }
-  c->token.op = webnn_vk__find_operator(at, length);
-  return at + length;
-}
-
-/* Behind a comment, which begins with two characters, and ends with its line or as it began. */
-static void webnn_vk__skip_comment(webnn_vk__compiler *c, webnn_vk__source *source) {
-  const bool whole_line = source->at[1] == '/';
-  const char *closing = whole_line ? "\n" : "*/";
-  source->at += 2;
-  while (source->at < source->end && strncmp(source->at, closing, strlen(closing)) != 0) {
-    c->line += *source->at++ == '\n';
-  }
-  if (!whole_line && source->end - source->at < 2) {
-    webnn_vk__complain(c, "a comment has no end");
-  } else if (!whole_line) {
-    source->at += 2;
-  }
-}
-
-static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text);
-
-/* Over blanks, comments and directives. */
-static void webnn_vk__skip(webnn_vk__compiler *c, webnn_vk__source *source) {
-  while (source->at < source->end && !webnn_vk__failed(c)) {
-    const char *at = source->at;
-    if (*at == '\n') {
-      c->line++;
-      c->at_line_start = true;
-      source->at++;
-    } else if (*at == ' ' || *at == '\t' || *at == '\r') {
-      source->at++;
-    } else if (*at == '/' && source->end - at > 1 && (at[1] == '/' || at[1] == '*')) {
-      webnn_vk__skip_comment(c, source);
-    } else if (*at == '#' && c->at_line_start && c->source_count == 1) {
-      webnn_vk__directive(c, source);
-    } else {
-      c->at_line_start = false;
-      return;
-    }
-  }
-}
-
-/* A word, which is in the token then; false if it is a macro, whose text comes next. */
-static bool webnn_vk__read_word(webnn_vk__compiler *c, webnn_vk__source *source) {
-  const char *end = webnn_vk__word_end(source->at, source->end);
-  webnn_vk__name *name = webnn_vk__find_name(c, source->at, (size_t)(end - source->at));
-  source->at = end;
-  c->token.name = name;
-  if (name != NULL && name->kind == WEBNN_VK__ABSENT) {
-    webnn_vk__complain_of(c, name, "is not part of the language of kernels");
-  }
-  if (webnn_vk__failed(c) || name->macro == NULL || name->expanding) {
-    return true;
-  }
-  if (c->source_count == WEBNN_VK__MACROS_DEEP) {
-    webnn_vk__complain(c, "macros are nested too deeply");
-    return true;
-  }
-  name->expanding = true;
-  source = &c->sources[c->source_count++];
-  source->at = name->macro;
-  source->end = name->macro_end;
-  source->macro = name;
-  return false;
-}
-
-/* The next token; false where there was only the way into a macro or out of it. */
-static bool webnn_vk__read_token(webnn_vk__compiler *c) {
-  webnn_vk__source *source;
-  webnn_vk__token *token = &c->token;
-  if (webnn_vk__failed(c)) {
-    return true;
-  }
-  source = &c->sources[c->source_count - 1];
-  webnn_vk__skip(c, source);
-  if (webnn_vk__failed(c)) {
-    return true;
-  }
-  token->kind = WEBNN_VK__END;
-  token->text = source->at;
-  token->length = 0;
-  token->op = NULL;
-  if (source->at == source->end) {
-    if (source->macro != NULL) {
-      source->macro->expanding = false;
-      c->source_count--;
-    }
-    return source->macro == NULL;
-  }
-  if (webnn_vk__is_letter(*source->at)) {
-    token->kind = WEBNN_VK__WORD;
-    if (!webnn_vk__read_word(c, source)) {
-      return false;
-    }
-  } else if (webnn_vk__is_digit(*source->at) ||
-             (*source->at == '.' && source->end - source->at > 1 &&
-              webnn_vk__is_digit(source->at[1]))) {
-    token->kind = WEBNN_VK__LITERAL;
-    source->at = webnn_vk__read_number(c, source->at);
-  } else {
-    token->kind = WEBNN_VK__SIGN;
-    source->at = webnn_vk__read_sign(c, source->at, source->end);
-  }
-  if (!webnn_vk__failed(c)) {
-    token->length = (uint32_t)(source->at - token->text);
-  } else {
-    webnn_vk__stop(c, c->status);
-  }
-  return true;
-}
-
-static void webnn_vk__next(webnn_vk__compiler *c) {
-  while (!webnn_vk__read_token(c)) {
-  }
-}
-
-/* Is this the next token? */
-static bool webnn_vk__is(const webnn_vk__compiler *c, const char *text) {
-  uint32_t i = 0;
-  while (i < c->token.length && text[i] == c->token.text[i]) {
-    i++;
-  }
-  return i > 0 && i == c->token.length && text[i] == 0;
-}
-
-/* Takes the token if it is this one. */
-static bool webnn_vk__accept(webnn_vk__compiler *c, const char *text) {
-  if (!webnn_vk__is(c, text)) {
-    return false;
-  }
-  webnn_vk__next(c);
-  return true;
-}
-
-static void webnn_vk__expect(webnn_vk__compiler *c, const char *text) {
-  if (!webnn_vk__accept(c, text)) {
-    char what[24];
-    snprintf(what, sizeof what, "\"%s\"", text);
-    webnn_vk__expected(c, what);
-  }
-}
-
-/* A word that may name something; NULL after an error. */
-static webnn_vk__name *webnn_vk__expect_name(webnn_vk__compiler *c) {
-  webnn_vk__name *name = c->token.name;
-  if (c->token.kind != WEBNN_VK__WORD || name->kind != WEBNN_VK__FREE) {
-    webnn_vk__expected(c, "a name");
-    return NULL;
-  }
-  webnn_vk__next(c);
-  return webnn_vk__failed(c) ? NULL : name;
-}
-
-/* #define, of which the word is taken, to the line's end. */
-static void webnn_vk__define(webnn_vk__compiler *c, webnn_vk__source *line) {
-  const char *at = line->at, *end;
-  webnn_vk__name *name;
-  webnn_vk__skip(c, line);
-  at = line->at;
-  end = webnn_vk__word_end(at, line->end);
-  if (end == at || webnn_vk__is_digit(*at) || (end < line->end && *end == '(')) {
-    webnn_vk__complain(
-        c, "#define needs a name; macros with parameters are not part of the language of "
-           "kernels");
-  }
-  name = webnn_vk__find_name(c, at, (size_t)(end - at));
-  if (name == NULL) {
-    return;
-  }
-  if (name->kind != WEBNN_VK__FREE || name->macro != NULL) {
-    webnn_vk__complain_of(
-        c, name, name->kind != WEBNN_VK__FREE ? "is a word of the language" : "is defined twice");
-  }
-  name->macro = end;
-  name->macro_end = line->at = line->end;
-}
-
-/* A line that begins with '#', where `text` stands: read as a source of its own. */
-static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text) {
-  webnn_vk__source *line = &c->sources[1];
-  *line = *text;
-  line->at++;
-  line->end = line->at;
-  while (line->end < text->end && *line->end != '\n') {
-    line->end++;
-  }
-  text->at = line->end;
-  c->source_count = 2;
-  webnn_vk__next(c);
-  if (webnn_vk__is(c, "define")) {
-    webnn_vk__define(c, line);
-    webnn_vk__next(c);
-  } else if (webnn_vk__accept(c, "extension")) {
-    if (c->token.kind != WEBNN_VK__WORD || c->token.name->kind != WEBNN_VK__EXTENSION) {
-      webnn_vk__expected(c, "an extension of the language");
-    } else {
-      c->needed |= c->token.name->data;
-    }
-    webnn_vk__next(c);
-    webnn_vk__expect(c, ":");
-    webnn_vk__expect(c, "require");
-  } else if (webnn_vk__accept(c, "version")) {
-    webnn_vk__expect(c, "450");
-  } else {
-    webnn_vk__expected(c, "define, extension or version");
-  }
-  if (c->token.kind != WEBNN_VK__END) {
-    webnn_vk__expected(c, "the line's end");
-  }
-  if (!webnn_vk__failed(c)) {
-    c->source_count = 1;
-  }
-}
-
-/* ---- Types and constants --------------------------------------------------------------------
-
-   Equal types and constants are one instruction each, found by a hash table over the words that
-   they are written with. Only structs, and arrays with a stride, are written anew each time. */
-
-static uint32_t webnn_vk__base(webnn_vk__type type) {
-  return type & 15;
-}
-
-static uint32_t webnn_vk__width(webnn_vk__type type) {
-  return type >> 4 & 15;
-}
-
-static uint32_t webnn_vk__length(webnn_vk__type type) {
-  return type >> 8;
-}
-
-static webnn_vk__type webnn_vk__element(webnn_vk__type type) {
-  return type & 255;
-}
-
-static bool webnn_vk__is_array(webnn_vk__type type) {
-  return type >> 8 != 0;
-}
-
-static bool webnn_vk__is_matrix(webnn_vk__type type) {
-  return !webnn_vk__is_array(type) && webnn_vk__base(type) == WEBNN_VK__MATRIX;
-}
-
-/* Scalars and vectors. */
-static bool webnn_vk__is_plain(webnn_vk__type type) {
-  return !webnn_vk__is_array(type) && webnn_vk__base(type) >= WEBNN_VK__BOOL &&
-         webnn_vk__base(type) <= WEBNN_VK__FLOAT;
-}
-
-static bool webnn_vk__is_scalar(webnn_vk__type type) {
-  return webnn_vk__is_plain(type) && webnn_vk__width(type) == 1;
-}
-
-/* The type with vectors of another width. */
-static webnn_vk__type webnn_vk__of_width(webnn_vk__type type, uint32_t width) {
-  return WEBNN_VK__VECTOR(webnn_vk__base(type), width);
-}
-
-/* What the numbers in a value are, of a matrix too. */
-static uint32_t webnn_vk__number_base(const webnn_vk__compiler *c, webnn_vk__type type) {
-  return webnn_vk__is_matrix(type) ? c->matrices[webnn_vk__width(type)].component
-                                   : webnn_vk__base(type);
-}
-
-static bool webnn_vk__is_floating(uint32_t base) {
-  return base == WEBNN_VK__FLOAT || base == WEBNN_VK__HALF;
-}
-
-static bool webnn_vk__is_integer(uint32_t base) {
-  return base == WEBNN_VK__INT || base == WEBNN_VK__UINT;
-}
-
-/* "float", "uvec4[3]", for a message with two of them. */
-static const char *webnn_vk__type_text(webnn_vk__compiler *c, webnn_vk__type type, uint32_t which) {
-  static const char *const scalars[] = {"void",      "bool",  "int",    "uint",
-                                        "float16_t", "float", "coopmat"};
-  static const char *const vectors[] = {"", "b", "i", "u", "f16", "", ""};
-  const uint32_t base = webnn_vk__base(type), width = webnn_vk__width(type);
-  char *text = c->type_texts[which];
-  char length[12] = "";
-  if (webnn_vk__is_array(type)) {
-    snprintf(length, sizeof length, "[%u]", webnn_vk__length(type));
-  }
-  if (width > 1 && base != WEBNN_VK__MATRIX) {
-    snprintf(text, sizeof c->type_texts[0], "%svec%u%s", vectors[base], width, length);
-  } else {
-    snprintf(text, sizeof c->type_texts[0], "%s%s", scalars[base], length);
-  }
-  return text;
-}
-
-/* Two types that do not go together. */
-static void webnn_vk__mismatch(webnn_vk__compiler *c, const char *what, webnn_vk__type a,
-                               webnn_vk__type b) {
-  webnn_vk__complain(c, "%s: %s and %s", what, webnn_vk__type_text(c, a, 0),
-                     webnn_vk__type_text(c, b, 1));
-}
-
-/* The id of a type (type_id 0) or constant, which is written if it is not there yet. */
-static uint32_t webnn_vk__intern(webnn_vk__compiler *c, uint32_t op, uint32_t type_id,
-                                 const uint32_t *operands, uint32_t count) {
-  const uint32_t typed = type_id != 0, head = op | (count + 2 + typed) << 16;
-  uint32_t hash = (op * 31 + type_id + 1) * 2654435761u, i, id;
-  webnn_vk__interned *known, **bucket;
-  for (i = 0; i < count; i++) {
-    hash = ((hash ^ hash >> 15) + operands[i]) * 2654435761u;
-  }
-  bucket = &c->interned[(hash ^ hash >> 15) % WEBNN_VK__HASHES];
-  for (known = *bucket; known != NULL; known = known->next) {
-    const uint32_t *there = c->globals.data + known->at;
-    if (there[0] == head && (!typed || there[1] == type_id) &&
-        (count == 0 || memcmp(there + 2 + typed, operands, count * sizeof *operands) == 0)) {
-      return there[1 + typed];
-    }
-  }
-  known = (webnn_vk__interned *)webnn_vk__take(c, sizeof *known);
-  if (known == NULL || !webnn_vk__room(c, &c->globals, count + 3u)) {
-    return 0;
-  }
-  known->at = c->globals.count;
-  known->next = *bucket;
-  *bucket = known;
-  id = webnn_vk__new_id(c);
-  webnn_vk__write(c, &c->globals, op, 1 + typed, typed ? type_id : id, id);
-  webnn_vk__lengthen(c, &c->globals, 2 + typed, operands, count);
-  return id;
-}
-
-static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type);
-
-/* The constant with these bits of each component. */
-static uint32_t webnn_vk__constant_id(webnn_vk__compiler *c, webnn_vk__type type,
-                                      const uint32_t *bits) {
-  const uint32_t type_id = webnn_vk__type_id(c, type), width = webnn_vk__width(type);
-  uint32_t ids[4], i;
-  if (type == WEBNN_VK__ONE_BOOL) {
-    return webnn_vk__intern(
-        c, *bits ? (uint32_t)WEBNN_SPIRV__CONSTANT_TRUE : (uint32_t)WEBNN_SPIRV__CONSTANT_FALSE,
-        type_id, NULL, 0);
-  }
-  if (width == 1) {
-    return webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT, type_id, bits, 1);
-  }
-  for (i = 0; i < width && i < 4; i++) {
-    ids[i] = webnn_vk__constant_id(c, webnn_vk__of_width(type, 1), bits + i);
-  }
-  return webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_COMPOSITE, type_id, ids, width);
-}
-
-static uint32_t webnn_vk__uint_id(webnn_vk__compiler *c, uint32_t number) {
-  return webnn_vk__constant_id(c, WEBNN_VK__ONE_UINT, &number);
-}
-
-/* The id of a type without a layout in memory. */
-static uint32_t webnn_vk__new_type_id(webnn_vk__compiler *c, webnn_vk__type type) {
-  const uint32_t base = webnn_vk__base(type), width = webnn_vk__width(type);
-  uint32_t operands[5], i;
-  if (base == WEBNN_VK__MATRIX) {
-    operands[0] = webnn_vk__type_id(c, WEBNN_VK__VECTOR(c->matrices[width].component, 1));
-    for (i = 0; i < 4; i++) {
-      operands[i + 1] = webnn_vk__uint_id(c, c->matrices[width].numbers[i]);
-    }
-    return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_MATRIX, 0, operands, 5);
-  }
-  if (width > 1) {
-    operands[0] = webnn_vk__type_id(c, WEBNN_VK__VECTOR(base, 1));
-    operands[1] = width;
-    return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_VECTOR, 0, operands, 2);
-  }
-  if (base <= WEBNN_VK__BOOL) {
-    return webnn_vk__intern(c,
-                            base == WEBNN_VK__VOID ? (uint32_t)WEBNN_SPIRV__TYPE_VOID
-                                                   : (uint32_t)WEBNN_SPIRV__TYPE_BOOL,
-                            0, NULL, 0);
-  }
-  c->needed |= base == WEBNN_VK__HALF ? (uint32_t)WEBNN_VK__NEEDS_HALF : 0u;
-  operands[0] = base == WEBNN_VK__HALF ? 16 : 32;
-  operands[1] = base == WEBNN_VK__INT;
-  return webnn_vk__is_floating(base) ? webnn_vk__intern(c, WEBNN_SPIRV__TYPE_FLOAT, 0, operands, 1)
-                                     : webnn_vk__intern(c, WEBNN_SPIRV__TYPE_INT, 0, operands, 2);
-}
-
-/* The same, which is remembered. */
-static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type) {
-  uint32_t operands[2];
-  if (webnn_vk__is_array(type)) {
-    operands[0] = webnn_vk__type_id(c, webnn_vk__element(type));
-    operands[1] = webnn_vk__uint_id(c, webnn_vk__length(type));
-    return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_ARRAY, 0, operands, 2);
-  }
-  if (c->type_ids[type] == 0) {
-    c->type_ids[type] = webnn_vk__new_type_id(c, type);
-  }
-  return c->type_ids[type];
-}
-
-/* The type of pointers to what has this type. */
-static uint32_t webnn_vk__pointer_to(webnn_vk__compiler *c, uint32_t storage, uint32_t type_id) {
-  uint32_t operands[2];
-  operands[0] = storage;
-  operands[1] = type_id;
-  return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_POINTER, 0, operands, 2);
-}
-
-/* ---- Values ---------------------------------------------------------------------------------
-
-   A constant has no instruction until its id is asked for, and a place is not read until its value
-   is. What is selected from a place (members, elements, components) is kept with it, and becomes
-   one access chain when it is read or written. */
-
-static webnn_vk__value webnn_vk__of_id(webnn_vk__type type, uint32_t id) {
-  webnn_vk__value value = webnn_vk__of_bits(type, 0);
-  value.kind = WEBNN_VK__RESULT;
-  value.id = id;
-  return value;
-}
-
-static webnn_vk__value webnn_vk__no_value(void) {
-  return webnn_vk__of_id(WEBNN_VK__ONE_VOID, 0);
-}
-
-static webnn_vk__value webnn_vk__of_variable(webnn_vk__type type, uint32_t storage, uint32_t id) {
-  webnn_vk__value value = webnn_vk__of_id(type, id);
-  value.kind = WEBNN_VK__PLACE;
-  value.whole = type;
-  value.storage = storage;
-  return value;
-}
-
-/* A new variable, of the function or of the module; the id of what is in it at first, or 0. */
-static webnn_vk__value webnn_vk__new_variable(webnn_vk__compiler *c, webnn_vk__type type,
-                                              uint32_t storage, uint32_t first) {
-  const uint32_t pointer_id = webnn_vk__pointer_to(c, storage, webnn_vk__type_id(c, type));
-  const uint32_t id = webnn_vk__new_id(c);
-  webnn_vk__write(c, storage == WEBNN_VK__STORAGE_FUNCTION ? &c->variables : &c->globals,
-                  WEBNN_SPIRV__VARIABLE, first != 0 ? 4 : 3, pointer_id, id, storage, first);
-  return webnn_vk__of_variable(type, storage, id);
-}
-
-static bool webnn_vk__has_vulkan_memory(const webnn_vk__compiler *c) {
-  return (c->needed & WEBNN_VK__NEEDS_VULKAN_MEMORY) != 0;
-}
-
-static bool webnn_vk__is_constant(const webnn_vk__value *value) {
-  return value->kind == WEBNN_VK__CONSTANT;
-}
-
-/* The id of a value that is no place. */
-static uint32_t webnn_vk__id(webnn_vk__compiler *c, const webnn_vk__value *value) {
-  return webnn_vk__is_constant(value) && value->id == 0 && !webnn_vk__failed(c)
-             ? webnn_vk__constant_id(c, value->type, value->bits)
-             : value->id;
-}
-
-/* An instruction in the body with a result of this type, from ids and numbers. A negative number is
-   one of the extended set GLSL.std.450. */
-static webnn_vk__value webnn_vk__emit(webnn_vk__compiler *c, int32_t op, webnn_vk__type type,
-                                      const uint32_t *operands, uint32_t count) {
-  const uint32_t type_id = webnn_vk__type_id(c, type), id = webnn_vk__new_id(c);
-  if (op < 0) {
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__EXT_INST, 4, type_id, id, c->glsl_set, (uint32_t)-op);
-  } else {
-    webnn_vk__write(c, &c->body, (uint32_t)op, 2, type_id, id);
-  }
-  webnn_vk__lengthen(c, &c->body, op < 0 ? 5 : 3, operands, count);
-  return webnn_vk__of_id(type, id);
-}
-
-/* As webnn_vk__emit, from up to three values that are no places. */
-static webnn_vk__value webnn_vk__apply(webnn_vk__compiler *c, int32_t op, webnn_vk__type type,
-                                       const webnn_vk__value *a, const webnn_vk__value *b,
-                                       const webnn_vk__value *d) {
-  uint32_t ids[3], count = 0;
-  ids[count++] = webnn_vk__id(c, a);
-  if (b != NULL) {
-    ids[count++] = webnn_vk__id(c, b);
-  }
-  if (d != NULL) {
-    ids[count++] = webnn_vk__id(c, d);
-  }
-  return webnn_vk__emit(c, op, type, ids, count);
-}
-
-/* The pointer to what a place is, without its swizzle. */
-static uint32_t webnn_vk__pointer(webnn_vk__compiler *c, const webnn_vk__value *place) {
-  const uint32_t type_id =
-      place->chain_count == 0
-          ? 0
-          : webnn_vk__pointer_to(c, place->storage, webnn_vk__type_id(c, place->whole));
-  const uint32_t id = type_id == 0 ? place->id : webnn_vk__new_id(c);
-  if (place->chain_count > 0) {
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__ACCESS_CHAIN, 3, type_id, id, place->id);
-    webnn_vk__lengthen(c, &c->body, 4, place->chain, place->chain_count);
-  }
-  return id;
-}
-
-/* Memory that others see too: reading it in vain may be out of its bounds. */
-static bool webnn_vk__is_common(const webnn_vk__value *place) {
-  return place->kind == WEBNN_VK__PLACE &&
-         (place->storage == WEBNN_VK__STORAGE_BUFFER || place->storage == WEBNN_VK__STORAGE_SHARED);
-}
-
-/* In the Vulkan memory model shared memory is told from what only one invocation sees by an operand
-   of loads and stores. Returns how many there are. */
-static uint32_t webnn_vk__memory_operands(const webnn_vk__compiler *c, const webnn_vk__value *place,
-                                          uint32_t *operands) {
-  const uint32_t not_private = 32;
-  operands[0] = not_private;
-  return webnn_vk__has_vulkan_memory(c) && place->storage == WEBNN_VK__STORAGE_SHARED;
-}
-
-/* Components of a vector that is no place: one, or a vector of several. */
-static webnn_vk__value webnn_vk__pick(webnn_vk__compiler *c, webnn_vk__value value,
-                                      const uint8_t *components, uint32_t count) {
-  const webnn_vk__type type = webnn_vk__of_width(value.type, count);
-  webnn_vk__value picked = webnn_vk__of_bits(type, 0);
-  uint32_t operands[6], i;
-  operands[0] = operands[1] = value.id;
-  for (i = 0; i < count; i++) {
-    picked.bits[i] = value.bits[components[i]];
-    operands[i + 2] = components[i];
-  }
-  return webnn_vk__is_constant(&value)      ? picked
-         : webnn_vk__width(value.type) == 1 ? value
-         : count == 1 ? webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, operands + 1, 2)
-                      : webnn_vk__emit(c, WEBNN_SPIRV__SHUFFLE, type, operands, count + 2);
-}
-
-static webnn_vk__value webnn_vk__component(webnn_vk__compiler *c, webnn_vk__value value,
-                                           uint32_t index) {
-  const uint8_t component = (uint8_t)index;
-  return webnn_vk__pick(c, value, &component, 1);
-}
-
-/* A place becomes what is in it; other values stay. */
-static webnn_vk__value webnn_vk__load(webnn_vk__compiler *c, webnn_vk__value value) {
-  uint32_t operands[3], count;
-  webnn_vk__value loaded;
-  if (value.kind != WEBNN_VK__PLACE || webnn_vk__failed(c)) {
-    return value;
-  }
-  if (webnn_vk__is_array(value.whole) &&
-      (value.storage == WEBNN_VK__STORAGE_BUFFER || value.storage == WEBNN_VK__STORAGE_PUSH)) {
-    webnn_vk__complain(c, "an array of a block can only be read element by element");
-    return value;
-  }
-  c->effects += webnn_vk__is_common(&value);
-  operands[0] = webnn_vk__pointer(c, &value);
-  count = 1 + webnn_vk__memory_operands(c, &value, operands + 1);
-  loaded = webnn_vk__emit(c, WEBNN_SPIRV__LOAD, value.whole, operands, count);
-  return value.swizzle_count > 0 ? webnn_vk__pick(c, loaded, value.swizzle, value.swizzle_count)
-                                 : loaded;
-}
-
-/* The place that an index, a constant or an id, selects from a place. */
-static webnn_vk__value webnn_vk__select(webnn_vk__compiler *c, webnn_vk__value place,
-                                        uint32_t index_id, webnn_vk__type type) {
-  if (place.chain_count == 3) {
-    webnn_vk__complain(c, "too many selections");
-    return place;
-  }
-  place.chain[place.chain_count++] = index_id;
-  place.type = place.whole = type;
-  place.swizzle_count = 0;
-  return place;
-}
-
-/* Into a place that may be written, a value of its type that is no place. A swizzle is written
-   component by component, so that no other component is touched. */
-static void webnn_vk__store(webnn_vk__compiler *c, const webnn_vk__value *place,
-                            const webnn_vk__value *value) {
-  uint32_t operand, pointer, id, i;
-  if (webnn_vk__is_array(place->whole) && place->storage == WEBNN_VK__STORAGE_BUFFER) {
-    webnn_vk__complain(c, "an array of a block can only be written element by element");
-  }
-  for (i = 0; i < place->swizzle_count; i++) {
-    const webnn_vk__value component = webnn_vk__component(c, *value, i);
-    const webnn_vk__value target =
-        webnn_vk__select(c, *place, webnn_vk__uint_id(c, place->swizzle[i]), component.type);
-    webnn_vk__store(c, &target, &component);
-  }
-  if (place->swizzle_count == 0) {
-    c->effects++;
-    id = webnn_vk__id(c, value);
-    pointer = webnn_vk__pointer(c, place);
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__STORE, 2, pointer, id);
-    webnn_vk__lengthen(c, &c->body, 3, &operand, webnn_vk__memory_operands(c, place, &operand));
-  }
-}
-
-/* ---- Conversions ---------------------------------------------------------------------------- */
-
-/* Constants of floats are computed in double precision and rounded once more, which for one
-   operation on float32 or float16 gives what they would give themselves. */
-static double webnn_vk__double_of(uint32_t base, uint32_t bits) {
-  return base == WEBNN_VK__FLOAT  ? (double)webnn__float_of_bits(bits)
-         : base == WEBNN_VK__HALF ? (double)webnn_float16_to_float32((uint16_t)bits)
-         : base == WEBNN_VK__INT  ? (double)(int32_t)bits
-                                  : (double)bits;
-}
-
-static uint32_t webnn_vk__bits_of(uint32_t base, double x) {
-  const float rounded = (float)x;
-  return base == WEBNN_VK__FLOAT                 ? webnn__bits_of_float(rounded)
-         : base == WEBNN_VK__HALF                ? webnn_float32_to_float16(rounded)
-         : base == WEBNN_VK__BOOL                ? x != 0
-         : x > -2147483649.0 && x < 4294967296.0 ? (uint32_t)(int64_t)x
-                                                 : 0x80000000u;
-}
-
-/* Does GLSL convert by itself? */
-static bool webnn_vk__converts(uint32_t from, uint32_t to) {
-  return from == to || (from == WEBNN_VK__INT && to == WEBNN_VK__UINT) ||
-         ((webnn_vk__is_integer(from) || from == WEBNN_VK__HALF) && to == WEBNN_VK__FLOAT);
-}
-
-/* The instruction that converts numbers. */
-static int32_t webnn_vk__conversion(uint32_t from, uint32_t to) {
-  if (webnn_vk__is_floating(from) && webnn_vk__is_floating(to)) {
-    return WEBNN_SPIRV__F_CONVERT;
-  }
-  if (webnn_vk__is_floating(from)) {
-    return to == WEBNN_VK__INT ? (int32_t)WEBNN_SPIRV__F_TO_S : (int32_t)WEBNN_SPIRV__F_TO_U;
-  }
-  if (webnn_vk__is_floating(to)) {
-    return from == WEBNN_VK__INT ? (int32_t)WEBNN_SPIRV__S_TO_F : (int32_t)WEBNN_SPIRV__U_TO_F;
-  }
-  return WEBNN_SPIRV__BITCAST;
-}
-
-/* A scalar as a vector, all components the same. */
-static webnn_vk__value webnn_vk__splat(webnn_vk__compiler *c, webnn_vk__value value,
-                                       uint32_t width) {
-  uint32_t ids[4], i;
-  if (width == webnn_vk__width(value.type) || webnn_vk__failed(c)) {
-    return value;
-  }
-  for (i = 0; i < 4; i++) {
-    value.bits[i] = value.bits[0];
-    ids[i] = value.id;
-  }
-  value.type = webnn_vk__of_width(value.type, width);
-  return webnn_vk__is_constant(&value)
-             ? value
-             : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, value.type, ids, width);
-}
-
-/* The number in all components. */
-static webnn_vk__value webnn_vk__filled(webnn_vk__type type, uint32_t number) {
-  const uint32_t bits = webnn_vk__bits_of(webnn_vk__base(type), number);
-  webnn_vk__value value = webnn_vk__of_bits(type, bits);
-  value.bits[1] = value.bits[2] = value.bits[3] = bits;
-  return value;
-}
-
-/* Components of a or of b, as those of a condition say. */
-static webnn_vk__value webnn_vk__choose(webnn_vk__compiler *c, webnn_vk__value condition,
-                                        const webnn_vk__value *a, const webnn_vk__value *b) {
-  condition = webnn_vk__splat(c, condition, webnn_vk__width(a->type));
-  return webnn_vk__apply(c, WEBNN_SPIRV__SELECT, a->type, &condition, a, b);
-}
-
-/* A value with another type of components, as a constructor converts it. */
-static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value value,
-                                         uint32_t to) {
-  const uint32_t from = webnn_vk__base(value.type);
-  const webnn_vk__type type = WEBNN_VK__VECTOR(to, webnn_vk__width(value.type));
-  webnn_vk__value zero, one;
-  uint32_t i;
-  if (!webnn_vk__is_plain(value.type) || !webnn_vk__is_plain(type)) {
-    webnn_vk__mismatch(c, "one type does not become the other", value.type, type);
-  }
-  if (from == to || webnn_vk__failed(c)) {
-    return value;
-  }
-  if (webnn_vk__is_constant(&value)) {
-    for (i = 0; i < 4; i++) {
-      value.bits[i] = webnn_vk__is_integer(from) && webnn_vk__is_integer(to)
-                          ? value.bits[i]
-                          : webnn_vk__bits_of(to, webnn_vk__double_of(from, value.bits[i]));
-    }
-    value.type = type;
-    return value;
-  }
-  zero = webnn_vk__filled(to == WEBNN_VK__BOOL ? value.type : type, 0);
-  one = webnn_vk__filled(type, 1);
-  if (to == WEBNN_VK__BOOL) {
-    return webnn_vk__apply(c,
-                           webnn_vk__is_floating(from) ? (int32_t)WEBNN_SPIRV__F_NOT_EQUAL
-                                                       : (int32_t)WEBNN_SPIRV__NOT_EQUAL,
-                           type, &value, &zero, NULL);
-  }
-  return from == WEBNN_VK__BOOL
-             ? webnn_vk__choose(c, value, &one, &zero)
-             : webnn_vk__apply(c, webnn_vk__conversion(from, to), type, &value, NULL, NULL);
-}
-
-/* A value as one of this type, by what GLSL converts by itself. */
-static webnn_vk__value webnn_vk__as(webnn_vk__compiler *c, webnn_vk__value value,
-                                    webnn_vk__type type) {
-  value = webnn_vk__load(c, value);
-  if (value.type == type || webnn_vk__failed(c)) {
-    return value;
-  }
-  if (!webnn_vk__is_plain(type) || !webnn_vk__is_plain(value.type) ||
-      webnn_vk__width(type) != webnn_vk__width(value.type) ||
-      !webnn_vk__converts(webnn_vk__base(value.type), webnn_vk__base(type))) {
-    webnn_vk__mismatch(c, "one type does not become the other", value.type, type);
-    return value;
-  }
-  return webnn_vk__convert(c, value, webnn_vk__base(type));
-}
-
-/* The type that two operands become: of components, and of vectors where one is a scalar; 0: there
-   is none. */
-static webnn_vk__type webnn_vk__common(webnn_vk__type a, webnn_vk__type b) {
-  const uint32_t base = webnn_vk__converts(webnn_vk__base(a), webnn_vk__base(b))
-                            ? webnn_vk__base(b)
-                            : webnn_vk__base(a);
-  const uint32_t width =
-      webnn_vk__width(a) > webnn_vk__width(b) ? webnn_vk__width(a) : webnn_vk__width(b);
-  return webnn_vk__is_plain(a) && webnn_vk__is_plain(b) &&
-                 webnn_vk__converts(webnn_vk__base(a), base) &&
-                 webnn_vk__converts(webnn_vk__base(b), base) &&
-                 (webnn_vk__width(a) == width || webnn_vk__width(a) == 1) &&
-                 (webnn_vk__width(b) == width || webnn_vk__width(b) == 1)
-             ? WEBNN_VK__VECTOR(base, width)
-             : 0;
-}
-
-/* A value as the common type of it and another. */
-static webnn_vk__value webnn_vk__fit(webnn_vk__compiler *c, webnn_vk__value value,
-                                     webnn_vk__type type) {
-  return webnn_vk__splat(c, webnn_vk__convert(c, value, webnn_vk__base(type)),
-                         webnn_vk__width(type));
-}
-
-/* ---- Operators ------------------------------------------------------------------------------ */
-
-/* How closely operators bind; from WEBNN_VK__SUMS on they are arithmetic. */
-enum {
-  WEBNN_VK__COMMA = 1,
-  WEBNN_VK__ASSIGNMENTS,
-  WEBNN_VK__CHOICES,
-  WEBNN_VK__LOGIC,
-  WEBNN_VK__EQUALITIES = WEBNN_VK__LOGIC + 6
-};
-enum {
-  WEBNN_VK__COMPARISONS = WEBNN_VK__EQUALITIES + 1,
-  WEBNN_VK__SHIFTS,
-  WEBNN_VK__SUMS,
-  WEBNN_VK__PRODUCTS
-};
-
-typedef struct webnn_vk__operator {
-  const char *sign;
-  uint8_t precedence;
-  int16_t ops[4]; /* of floats, int, uint, bool; 0: there is none */
-} webnn_vk__operator;
-
-static const webnn_vk__operator webnn_vk__operators[] = {
-    {",", WEBNN_VK__COMMA, {0, 0, 0, 0}},
-    {"=", WEBNN_VK__ASSIGNMENTS, {0, 0, 0, 0}},
-    {"?", WEBNN_VK__CHOICES, {0, 0, 0, 0}},
-    {"||", WEBNN_VK__LOGIC, {0, 0, 0, WEBNN_SPIRV__LOGICAL_OR}},
-    {"^^", WEBNN_VK__LOGIC + 1, {0, 0, 0, 165}},
-    {"&&", WEBNN_VK__LOGIC + 2, {0, 0, 0, WEBNN_SPIRV__LOGICAL_AND}},
-    {"|", WEBNN_VK__LOGIC + 3, {0, 197, WEBNN_SPIRV__OR, 0}},
-    {"^", WEBNN_VK__LOGIC + 4, {0, 198, WEBNN_SPIRV__XOR, 0}},
-    {"&", WEBNN_VK__LOGIC + 5, {0, 199, WEBNN_SPIRV__AND, 0}},
-    {"==", WEBNN_VK__EQUALITIES, {180, 170, WEBNN_SPIRV__EQUAL, 164}},
-    {"!=", WEBNN_VK__EQUALITIES, {183, 171, WEBNN_SPIRV__NOT_EQUAL, 165}},
-    {"<", WEBNN_VK__COMPARISONS, {184, 177, WEBNN_SPIRV__LESS, 0}},
-    {">", WEBNN_VK__COMPARISONS, {186, 173, WEBNN_SPIRV__GREATER, 0}},
-    {"<=", WEBNN_VK__COMPARISONS, {188, 179, WEBNN_SPIRV__LESS_EQUAL, 0}},
-    {">=", WEBNN_VK__COMPARISONS, {190, 175, 174, 0}},
-    {"<<", WEBNN_VK__SHIFTS, {0, 196, WEBNN_SPIRV__SHIFT_LEFT, 0}},
-    {">>", WEBNN_VK__SHIFTS, {0, 195, WEBNN_SPIRV__SHIFT_RIGHT, 0}},
-    {"+", WEBNN_VK__SUMS, {129, 128, WEBNN_SPIRV__I_ADD, 0}},
-    {"-", WEBNN_VK__SUMS, {131, 130, WEBNN_SPIRV__I_SUB, 0}},
-    {"*", WEBNN_VK__PRODUCTS, {133, 132, WEBNN_SPIRV__I_MUL, 0}},
-    {"/", WEBNN_VK__PRODUCTS, {136, 135, WEBNN_SPIRV__U_DIV, 0}},
-    {"%", WEBNN_VK__PRODUCTS, {0, 138, WEBNN_SPIRV__U_MOD, 0}}};
-
-/* The operator with this sign, or NULL. */
-static const webnn_vk__operator *webnn_vk__find_operator(const char *text, size_t length) {
-  size_t i;
-  for (i = 0; i < sizeof webnn_vk__operators / sizeof *webnn_vk__operators; i++) {
-    const char *sign = webnn_vk__operators[i].sign;
-    if (sign[0] == text[0] && (length == 1 ? sign[1] == 0 : sign[1] == text[1] && length == 2)) {
-      return &webnn_vk__operators[i];
-    }
-  }
-  return NULL;
-}
-
-static bool webnn_vk__divides(const webnn_vk__operator *op) {
-  return *op->sign == '/' || *op->sign == '%';
-}
-
-/* Of four instructions the one for this type of components; 0: there is none. */
-static int32_t webnn_vk__instruction(const int16_t *ops, uint32_t base) {
-  return webnn_vk__is_floating(base) ? ops[0]
-         : base == WEBNN_VK__INT     ? ops[1]
-         : base == WEBNN_VK__UINT    ? ops[2]
-         : base == WEBNN_VK__BOOL    ? ops[3]
-                                     : 0;
-}
-
-/* What a comparison of numbers gives of which this is known; nothing holds of a NaN. */
-static bool webnn_vk__compare(int32_t op, bool less, bool equal, bool greater) {
-  return op == WEBNN_SPIRV__EQUAL || op == WEBNN_SPIRV__LOGICAL_EQUAL           ? equal
-         : op == WEBNN_SPIRV__NOT_EQUAL || op == WEBNN_SPIRV__LOGICAL_NOT_EQUAL ? !equal
-         : op == WEBNN_SPIRV__LESS                                              ? less
-         : op == WEBNN_SPIRV__LESS_EQUAL                                        ? less || equal
-         : op == WEBNN_SPIRV__GREATER                                           ? greater
-                                                                                : greater || equal;
-}
-
-/* Constants of integers and bools; `op` is the instruction for uint or bool. */
-static uint32_t webnn_vk__fold_integers(int32_t op, int64_t x, int64_t y) {
-  return op == WEBNN_SPIRV__I_ADD         ? (uint32_t)(x + y)
-         : op == WEBNN_SPIRV__I_SUB       ? (uint32_t)(x - y)
-         : op == WEBNN_SPIRV__I_MUL       ? (uint32_t)x * (uint32_t)y
-         : op == WEBNN_SPIRV__U_DIV       ? (uint32_t)(x / y)
-         : op == WEBNN_SPIRV__U_MOD       ? (uint32_t)(x % y)
-         : op == WEBNN_SPIRV__SHIFT_LEFT  ? (uint32_t)x << y
-         : op == WEBNN_SPIRV__SHIFT_RIGHT ? (uint32_t)(x < 0 ? ~(~x >> y) : x >> y)
-         : op == WEBNN_SPIRV__AND || op == WEBNN_SPIRV__LOGICAL_AND ? (uint32_t)x & (uint32_t)y
-         : op == WEBNN_SPIRV__OR || op == WEBNN_SPIRV__LOGICAL_OR   ? (uint32_t)x | (uint32_t)y
-         : op == WEBNN_SPIRV__XOR                                   ? (uint32_t)x ^ (uint32_t)y
-                                  : webnn_vk__compare(op, x<y, x == y, x> y);
-}
-
-static uint32_t webnn_vk__fold_floats(int32_t op, uint32_t base, double x, double y) {
-  return op == WEBNN_SPIRV__I_ADD   ? webnn_vk__bits_of(base, x + y)
-         : op == WEBNN_SPIRV__I_SUB ? webnn_vk__bits_of(base, x - y)
-         : op == WEBNN_SPIRV__I_MUL ? webnn_vk__bits_of(base, x * y)
-         : op == WEBNN_SPIRV__U_DIV ? webnn_vk__bits_of(base, x / y)
-                                    : webnn_vk__compare(op, x<y, x == y, x> y);
-}
-
-/* Constants a and b, whose types are made one; false where the device has to find the result:
-   divisions by 0, shifts by too much. */
-static bool webnn_vk__fold(const webnn_vk__operator *op, const webnn_vk__value *a,
-                           const webnn_vk__value *b, webnn_vk__value *result) {
-  const int32_t key = op->ops[2] != 0 ? op->ops[2] : op->ops[3];
-  const uint32_t base = webnn_vk__base(a->type);
-  uint32_t i;
-  for (i = 0; i < webnn_vk__width(a->type); i++) {
-    const uint32_t x = a->bits[i], y = b->bits[i];
-    const double u = webnn_vk__double_of(base, x), v = webnn_vk__double_of(base, y);
-    if ((op->precedence == WEBNN_VK__SHIFTS && y > 31) || (webnn_vk__divides(op) && v == 0)) {
-      return false;
-    }
-    result->bits[i] = webnn_vk__is_floating(base)
-                          ? webnn_vk__fold_floats(key, base, u, v)
-                          : webnn_vk__fold_integers(key, (int64_t)u, (int64_t)v);
-  }
-  return true;
-}
-
-/* Both operands as what the operator takes; false, with an error, where it takes them not. */
-static bool webnn_vk__operands(webnn_vk__compiler *c, const webnn_vk__operator *op,
-                               webnn_vk__value *a, webnn_vk__value *b) {
-  webnn_vk__type type = webnn_vk__common(a->type, b->type);
-  if (op->precedence == WEBNN_VK__SHIFTS && webnn_vk__is_plain(a->type) &&
-      webnn_vk__is_integer(webnn_vk__base(b->type)) &&
-      (webnn_vk__width(b->type) == 1 || webnn_vk__width(b->type) == webnn_vk__width(a->type))) {
-    *b = webnn_vk__splat(c, *b, webnn_vk__width(a->type));
-    type = a->type;
-  } else if (webnn_vk__is_matrix(a->type) && a->type == b->type &&
-             op->precedence >= WEBNN_VK__SUMS) {
-    type = a->type;
-  } else if (type != 0) {
-    *a = webnn_vk__fit(c, *a, type);
-    *b = webnn_vk__fit(c, *b, type);
-  }
-  if (type == 0) {
-    webnn_vk__mismatch(c, "these types do not go together", a->type, b->type);
-  } else if (webnn_vk__instruction(op->ops, webnn_vk__number_base(c, type)) == 0) {
-    webnn_vk__mismatch(c, "this operator is not for these types", a->type, b->type);
-  }
-  return !webnn_vk__failed(c);
-}
-
-/* a op b, component by component. */
-static webnn_vk__value webnn_vk__componentwise(webnn_vk__compiler *c, const webnn_vk__operator *op,
-                                               webnn_vk__value a, webnn_vk__value b) {
-  webnn_vk__value result;
-  webnn_vk__type type;
-  if (!webnn_vk__operands(c, op, &a, &b)) {
-    return a;
-  }
-  type = op->precedence == WEBNN_VK__EQUALITIES || op->precedence == WEBNN_VK__COMPARISONS
-             ? WEBNN_VK__VECTOR(WEBNN_VK__BOOL, webnn_vk__width(a.type))
-             : a.type;
-  result = webnn_vk__of_bits(type, 0);
-  if (webnn_vk__is_constant(&a) && webnn_vk__is_constant(&b) &&
-      webnn_vk__fold(op, &a, &b, &result)) {
-    return result;
-  }
-  /* Integers are not divided in vain: some divisors are 0. */
-  c->effects += webnn_vk__divides(op) && webnn_vk__is_integer(webnn_vk__base(a.type)) &&
-                !(webnn_vk__is_constant(&b) && b.bits[0] != 0);
-  return webnn_vk__apply(c, webnn_vk__instruction(op->ops, webnn_vk__number_base(c, a.type)), type,
-                         &a, &b, NULL);
-}
-
-/* a op b as GLSL has it: == and != of vectors are one bool, < and its like are of scalars, and a
-   matrix may be multiplied by a number. */
-static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__operator *op,
-                                        webnn_vk__value a, webnn_vk__value b) {
-  webnn_vk__value equal;
-  if (webnn_vk__is_matrix(a.type) && *op->sign == '*' &&
-      b.type == WEBNN_VK__VECTOR(webnn_vk__number_base(c, a.type), 1)) {
-    return webnn_vk__apply(c, WEBNN_SPIRV__MATRIX_TIMES_SCALAR, a.type, &a, &b, NULL);
-  }
-  if (op->precedence == WEBNN_VK__COMPARISONS &&
-      !(webnn_vk__is_scalar(a.type) && webnn_vk__is_scalar(b.type))) {
-    webnn_vk__mismatch(c, "this operator is for scalars", a.type, b.type);
-  }
-  if (op->precedence != WEBNN_VK__EQUALITIES || webnn_vk__is_scalar(a.type) ||
-      webnn_vk__failed(c)) {
-    return webnn_vk__componentwise(c, op, a, b);
-  }
-  if (webnn_vk__width(a.type) != webnn_vk__width(b.type)) {
-    webnn_vk__mismatch(c, "these types do not go together", a.type, b.type);
-  }
-  equal = webnn_vk__componentwise(c, op, a, b);
-  return webnn_vk__apply(c,
-                         *op->sign == '=' ? (int32_t)WEBNN_SPIRV__ALL : (int32_t)WEBNN_SPIRV__ANY,
-                         WEBNN_VK__ONE_BOOL, &equal, NULL, NULL);
-}
-
-/* - ! ~ */
-static webnn_vk__value webnn_vk__unary(webnn_vk__compiler *c, char sign, webnn_vk__value value) {
-  static const int16_t minus[] = {WEBNN_SPIRV__F_NEGATE, WEBNN_SPIRV__S_NEGATE,
-                                  WEBNN_SPIRV__S_NEGATE, 0};
-  static const int16_t complement[] = {0, WEBNN_SPIRV__NOT, WEBNN_SPIRV__NOT, 0};
-  static const int16_t negation[] = {0, 0, 0, WEBNN_SPIRV__LOGICAL_NOT};
-  const int16_t *ops = sign == '-' ? minus : sign == '~' ? complement : negation;
-  const uint32_t base = webnn_vk__number_base(c, value.type);
-  const int32_t op = webnn_vk__instruction(ops, base);
-  const uint32_t flipped = sign == '!'               ? 1
-                           : base == WEBNN_VK__FLOAT ? 0x80000000u
-                           : base == WEBNN_VK__HALF  ? 0x8000u
-                                                     : UINT32_MAX;
-  uint32_t i;
-  if (op == 0 || webnn_vk__is_array(value.type) ||
-      (sign == '!' && webnn_vk__width(value.type) != 1)) {
-    webnn_vk__mismatch(c, "this operator is not for this type", value.type, value.type);
-  }
-  if (!webnn_vk__is_constant(&value)) {
-    return webnn_vk__apply(c, op, value.type, &value, NULL, NULL);
-  }
-  for (i = 0; i < 4; i++) { /* of integers, -x is ~x + 1 */
-    value.bits[i] = (value.bits[i] ^ flipped) + (op == WEBNN_SPIRV__S_NEGATE);
-  }
-  return value;
-}
-
-/* A place gets a value, which is converted if need be. */
-static void webnn_vk__assign(webnn_vk__compiler *c, const webnn_vk__value *place,
-                             webnn_vk__value value) {
-  uint32_t seen = 0, i;
-  if (place->kind != WEBNN_VK__PLACE || place->read_only) {
-    webnn_vk__complain(c, "this cannot be written");
-  }
-  for (i = 0; i < place->swizzle_count; i++) {
-    if (seen >> place->swizzle[i] & 1) {
-      webnn_vk__complain(c, "a component is written twice");
-    }
-    seen |= 1u << place->swizzle[i];
-  }
-  value = webnn_vk__as(c, value, place->type);
-  if (!webnn_vk__failed(c)) {
-    webnn_vk__store(c, place, &value);
-  }
-}
-
-/* ---- Built-in functions ---------------------------------------------------------------------
-
-   One row for each. Its types are those of the result and of the arguments, a letter each:
-
-     T        the type that all arguments of a T become; F I U B are float, int, uint and bool of
-              its width, S is one of its components
-     f i u b  one float, int, uint, bool; v a vec2, h an f16vec2; . nothing
-     P        a place, for the pointer to it: its type is T
-     M        a value as it is: a matrix
-
-   In most rows that says it all, and the arguments are the instruction's operands. Before them, or
-   behind a place, stand those that the text does not write: 0 1 2 numbers; # w @ the ids of a scope
-   (subgroup, workgroup, device); x s m a those of the memory that is made known (none, shared, of
-   buffers, all). Other rows have a function of their own. Of rows with one name the first holds
-   whose types the arguments fit. */
-
-typedef struct webnn_vk__builtin {
-  const char *name, *types, *unwritten;
-  int16_t ops[4]; /* by the first argument: of floats, int, uint, bool; 0: there is none */
-  uint16_t needs;
-  webnn_vk__value (*special)(webnn_vk__compiler *c, const struct webnn_vk__builtin *builtin,
-                             webnn_vk__value *values);
-} webnn_vk__builtin;
-
-/* umulExtended(x, y, high, low). */
-static webnn_vk__value webnn_vk__multiply(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
-                                          webnn_vk__value *values) {
-  const uint32_t base = builtin->ops[1] != 0 ? WEBNN_VK__INT : WEBNN_VK__UINT;
-  const webnn_vk__type type = WEBNN_VK__VECTOR(base, webnn_vk__width(values[0].type));
-  uint32_t types[2], type_id, both[2], i;
-  types[0] = types[1] = webnn_vk__type_id(c, type);
-  type_id = webnn_vk__intern(c, WEBNN_SPIRV__TYPE_STRUCT, 0, types, 2);
-  values[0] = webnn_vk__as(c, values[0], type);
-  values[1] = webnn_vk__as(c, values[1], type);
-  both[0] = webnn_vk__new_id(c);
-  webnn_vk__write(c, &c->body, (uint32_t)webnn_vk__instruction(builtin->ops, base), 4, type_id,
-                  both[0], webnn_vk__id(c, &values[0]), webnn_vk__id(c, &values[1]));
-  for (i = 0; i < 2; i++) {
-    both[1] = 1 - i;
-    webnn_vk__assign(c, &values[2 + i], webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, both, 2));
-  }
-  return webnn_vk__no_value();
-}
-
-/* coopMatLoad(matrix, array, element, stride, layout) and coopMatStore. */
-static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c,
-                                             const webnn_vk__builtin *builtin,
-                                             webnn_vk__value *values) {
-  const bool store = builtin->ops[0] == WEBNN_SPIRV__MATRIX_STORE;
-  const webnn_vk__type type = values[0].type;
-  uint32_t operands[6], count = 0, i;
-  webnn_vk__value element = values[1];
-  if (!webnn_vk__is_matrix(type) || !webnn_vk__is_common(&element) ||
-      !webnn_vk__is_array(element.type) || !webnn_vk__is_constant(&values[4]) ||
-      (store && element.read_only)) {
-    webnn_vk__complain(c, "a matrix, an array in memory, two numbers and a layout are needed");
-    return webnn_vk__no_value();
-  }
-  for (i = 2; i < 5; i++) {
-    values[i] = webnn_vk__as(c, values[i], WEBNN_VK__ONE_UINT);
-  }
-  element =
-      webnn_vk__select(c, element, webnn_vk__id(c, &values[2]), webnn_vk__element(element.type));
-  operands[count++] = webnn_vk__pointer(c, &element);
-  if (store) {
-    operands[count++] = webnn_vk__id(c, &values[0]);
-  }
-  operands[count++] = webnn_vk__id(c, &values[4]);
-  operands[count++] = webnn_vk__id(c, &values[3]);
-  count += webnn_vk__memory_operands(c, &element, operands + count);
-  c->effects++;
-  if (store) {
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__MATRIX_STORE, 0);
-    webnn_vk__lengthen(c, &c->body, 1, operands, count);
-  } else {
-    webnn_vk__assign(c, &values[0],
-                     webnn_vk__emit(c, WEBNN_SPIRV__MATRIX_LOAD, type, operands, count));
-  }
-  return webnn_vk__no_value();
-}
-
-/* coopMatMulAdd: A * B + C, with a bit for each matrix of signed numbers and one for the result. */
-static webnn_vk__value webnn_vk__multiply_add(webnn_vk__compiler *c,
-                                              const webnn_vk__builtin *builtin,
-                                              webnn_vk__value *values) {
-  uint32_t operands[4], i;
-  operands[3] = 0;
-  for (i = 0; i < 3; i++) {
-    if (!webnn_vk__is_matrix(values[i].type)) {
-      webnn_vk__mismatch(c, "a matrix is needed", values[i].type, values[i].type);
-      return values[2];
-    }
-    operands[i] = webnn_vk__id(c, &values[i]);
-    operands[3] |= (uint32_t)(webnn_vk__number_base(c, values[i].type) == WEBNN_VK__INT) << i;
-  }
-  operands[3] |= (operands[3] & 4) << 1;
-  return webnn_vk__emit(c, builtin->ops[0], values[2].type, operands, operands[3] != 0 ? 4 : 3);
-}
-
-static const webnn_vk__builtin webnn_vk__builtins[] = {
-    {"min", "TTT", "", {-37, -39, -38, 0}, 0, NULL},
-    {"max", "TTT", "", {-40, -42, -41, 0}, 0, NULL},
-    {"clamp", "TTTT", "", {-43, -45, -44, 0}, 0, NULL},
-    {"abs", "TT", "", {-4, -5, 0, 0}, 0, NULL},
-    {"sign", "TT", "", {-6, -7, 0, 0}, 0, NULL},
-    {"round", "TT", "", {-1, 0, 0, 0}, 0, NULL},
-    {"roundEven", "TT", "", {-2, 0, 0, 0}, 0, NULL},
-    {"trunc", "TT", "", {-3, 0, 0, 0}, 0, NULL},
-    {"floor", "TT", "", {-8, 0, 0, 0}, 0, NULL},
-    {"ceil", "TT", "", {-9, 0, 0, 0}, 0, NULL},
-    {"fract", "TT", "", {-10, 0, 0, 0}, 0, NULL},
-    {"sqrt", "TT", "", {-31, 0, 0, 0}, 0, NULL},
-    {"inversesqrt", "TT", "", {-32, 0, 0, 0}, 0, NULL},
-    {"fma", "TTTT", "", {-50, 0, 0, 0}, 0, NULL},
-    {"mix", "TTTT", "", {-46, 0, 0, 0}, 0, NULL},
-    {"step", "TTT", "", {-48, 0, 0, 0}, 0, NULL},
-    {"ldexp", "TTI", "", {-53, 0, 0, 0}, 0, NULL},
-    {"mod", "TTT", "", {141, 0, 0, 0}, 0, NULL},
-    {"dot", "STT", "", {148, 0, 0, 0}, 0, NULL},
-    {"any", "bB", "", {0, 0, 0, 154}, 0, NULL},
-    {"all", "bB", "", {0, 0, 0, 155}, 0, NULL},
-    {"not", "BB", "", {0, 0, 0, 168}, 0, NULL},
-    {"lessThan", "BTT", "", {184, 177, 176, 0}, 0, NULL},
-    {"greaterThan", "BTT", "", {186, 173, 172, 0}, 0, NULL},
-    {"lessThanEqual", "BTT", "", {188, 179, 178, 0}, 0, NULL},
-    {"greaterThanEqual", "BTT", "", {190, 175, 174, 0}, 0, NULL},
-    {"equal", "BTT", "", {180, 170, 170, 164}, 0, NULL},
-    {"notEqual", "BTT", "", {183, 171, 171, 165}, 0, NULL},
-    {"floatBitsToUint", "UF", "", {124, 0, 0, 0}, 0, NULL},
-    {"floatBitsToInt", "IF", "", {124, 0, 0, 0}, 0, NULL},
-    {"uintBitsToFloat", "FU", "", {0, 0, 124, 0}, 0, NULL},
-    {"intBitsToFloat", "FI", "", {0, 124, 0, 0}, 0, NULL},
-    {"packFloat2x16", "uh", "", {124, 0, 0, 0}, 0, NULL},
-    {"unpackFloat2x16", "hu", "", {0, 0, 124, 0}, 0, NULL},
-    {"packHalf2x16", "uv", "", {-58, 0, 0, 0}, 0, NULL},
-    {"unpackHalf2x16", "vu", "", {0, 0, -62, 0}, 0, NULL},
-    {"findLSB", "IT", "", {0, -73, -73, 0}, 0, NULL},
-    {"findMSB", "IT", "", {0, -74, -75, 0}, 0, NULL},
-    {"bitCount", "IT", "", {0, 205, 205, 0}, 0, NULL},
-    {"bitfieldReverse", "TT", "", {0, 204, 204, 0}, 0, NULL},
-    {"bitfieldExtract", "TTii", "", {0, 202, 203, 0}, 0, NULL},
-    {"bitfieldInsert", "TTTii", "", {0, 201, 201, 0}, 0, NULL},
-    {"umulExtended", ".UUPP", "", {0, 0, 151, 0}, 0, webnn_vk__multiply},
-    {"imulExtended", ".IIPP", "", {0, 152, 0, 0}, 0, webnn_vk__multiply},
-    {"barrier", ".", "wws", {224, 224, 224, 224}, 0, NULL},
-    {"memoryBarrier", ".", "@a", {225, 225, 225, 225}, 0, NULL},
-    {"memoryBarrierBuffer", ".", "@m", {225, 225, 225, 225}, 0, NULL},
-    {"memoryBarrierShared", ".", "@s", {225, 225, 225, 225}, 0, NULL},
-    {"groupMemoryBarrier", ".", "wa", {225, 225, 225, 225}, 0, NULL},
-    {"atomicAdd", "TPT", "@x", {0, 234, 234, 0}, 0, NULL},
-    {"atomicMin", "TPT", "@x", {0, 236, 237, 0}, 0, NULL},
-    {"atomicMax", "TPT", "@x", {0, 238, 239, 0}, 0, NULL},
-    {"atomicAnd", "TPT", "@x", {0, 240, 240, 0}, 0, NULL},
-    {"atomicOr", "TPT", "@x", {0, 241, 241, 0}, 0, NULL},
-    {"atomicXor", "TPT", "@x", {0, 242, 242, 0}, 0, NULL},
-    {"atomicExchange", "TPT", "@x", {0, 229, 229, 0}, 0, NULL},
-    {"atomicCompSwap", "TPTT", "@xx", {0, 230, 230, 0}, 0, NULL},
-    {"subgroupElect", "b", "#", {333, 333, 333, 333}, WEBNN_VK__NEEDS_SUBGROUPS, NULL},
-    {"subgroupAll", "bb", "#", {0, 0, 0, 334}, WEBNN_VK__NEEDS_VOTES, NULL},
-    {"subgroupAny", "bb", "#", {0, 0, 0, 335}, WEBNN_VK__NEEDS_VOTES, NULL},
-    {"subgroupAdd", "TT", "#0", {350, 349, 349, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
-    {"subgroupMul", "TT", "#0", {352, 351, 351, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
-    {"subgroupMin", "TT", "#0", {355, 353, 354, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
-    {"subgroupMax", "TT", "#0", {358, 356, 357, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
-    {"subgroupAnd", "TT", "#0", {0, 359, 359, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
-    {"subgroupOr", "TT", "#0", {0, 360, 360, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
-    {"subgroupInclusiveAdd", "TT", "#1", {350, 349, 349, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
-    {"subgroupExclusiveAdd", "TT", "#2", {350, 349, 349, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
-    {"subgroupBroadcastFirst", "TT", "#", {338, 338, 338, 338}, WEBNN_VK__NEEDS_BALLOTS, NULL},
-    {"subgroupBroadcast", "TTu", "#", {337, 337, 337, 337}, WEBNN_VK__NEEDS_BALLOTS, NULL},
-    {"subgroupShuffle", "TTu", "#", {345, 345, 345, 345}, WEBNN_VK__NEEDS_SHUFFLES, NULL},
-    {"subgroupShuffleXor", "TTu", "#", {346, 346, 346, 346}, WEBNN_VK__NEEDS_SHUFFLES, NULL},
-    {"subgroupBarrier", ".", "##a", {224, 224, 224, 224}, WEBNN_VK__NEEDS_SUBGROUPS, NULL},
-    {"dotPacked4x8EXT", "iii", "", {0, 4450, 0, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
-    {"dotPacked4x8EXT", "iiu", "", {0, 4452, 0, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
-    {"dotPacked4x8EXT", "uuu", "", {0, 0, 4451, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
-    {"dotPacked4x8AccSatEXT", "iiii", "", {0, 4453, 0, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
-    {"dotPacked4x8AccSatEXT", "iiui", "", {0, 4455, 0, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
-    {"dotPacked4x8AccSatEXT", "uuuu", "", {0, 0, 4454, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
-    {"coopMatLoad", ".PPuui", "", {4457, 0, 0, 0}, 0, webnn_vk__move_matrix},
-    {"coopMatStore", ".MPuui", "", {4458, 0, 0, 0}, 0, webnn_vk__move_matrix},
-    {"coopMatMulAdd", "MMMM", "", {4459, 0, 0, 0}, 0, webnn_vk__multiply_add}};
-
-/* Which arguments stay places: a bit each. */
-static uint32_t webnn_vk__places(const webnn_vk__builtin *builtin) {
-  uint32_t places = 0, i;
-  for (i = 1; builtin->types[i] != 0; i++) {
-    places |= (uint32_t)(builtin->types[i] == 'P') << (i - 1);
-  }
-  return places;
-}
-
-/* What a letter is, T being `all`. */
-static webnn_vk__type webnn_vk__letter_type(char letter, webnn_vk__type all) {
-  static const char letters[] = "fiubvhFIUB";
-  static const uint8_t bases[] = {WEBNN_VK__FLOAT, WEBNN_VK__INT,  WEBNN_VK__UINT,  WEBNN_VK__BOOL,
-                                  WEBNN_VK__FLOAT, WEBNN_VK__HALF, WEBNN_VK__FLOAT, WEBNN_VK__INT,
-                                  WEBNN_VK__UINT,  WEBNN_VK__BOOL};
-  const char *at = strchr(letters, letter);
-  const size_t index = at != NULL ? (size_t)(at - letters) : 0;
-  const uint32_t width = index < 4 ? 1 : index < 6 ? 2 : webnn_vk__width(all);
-  return letter == 0 || letter == '.' ? (uint32_t)WEBNN_VK__ONE_VOID
-         : letter == 'S'              ? webnn_vk__of_width(all, 1)
-         : at == NULL                 ? all
-                                      : WEBNN_VK__VECTOR(bases[index], width);
-}
-
-/* What T is for these arguments, or if there is no T the first's type; 0: they do not fit. */
-static webnn_vk__type webnn_vk__match(const webnn_vk__builtin *builtin,
-                                      const webnn_vk__value *values) {
-  const char *letters = builtin->types + 1;
-  webnn_vk__type all = *letters == 0 ? (uint32_t)WEBNN_VK__ONE_VOID : values[0].type, type;
-  uint32_t i;
-  for (i = 0; letters[i] != 0 && *letters != 'P'; i++) {
-    all = letters[i] == 'T' ? webnn_vk__common(all, values[i].type) : all;
-  }
-  for (i = 0; letters[i] != 0 && all != 0; i++) {
-    type = webnn_vk__letter_type(letters[i], all);
-    if (letters[i] != 'P' &&
-        (webnn_vk__common(values[i].type, type) != type ||
-         (letters[i] != 'T' && webnn_vk__width(values[i].type) != webnn_vk__width(type)))) {
-      return 0;
-    }
-  }
-  return all;
-}
-
-/* An operand that the text does not write. */
-static uint32_t webnn_vk__unwritten(webnn_vk__compiler *c, char letter) {
-  const uint32_t buffers = 0x40, shared = 0x100, ordered = 8, available_and_visible = 0x6000;
-  const bool vulkan = webnn_vk__has_vulkan_memory(c);
-  const uint32_t order = ordered | (vulkan ? available_and_visible : 0);
-  const uint32_t device =
-      vulkan ? (uint32_t)WEBNN_VK__SCOPE_QUEUES : (uint32_t)WEBNN_VK__SCOPE_DEVICE;
-  return letter <= '9' && letter >= '0' ? (uint32_t)(letter - '0')
-         : letter == '#'                ? webnn_vk__uint_id(c, WEBNN_VK__SCOPE_SUBGROUP)
-         : letter == 'w'                ? webnn_vk__uint_id(c, WEBNN_VK__SCOPE_WORKGROUP)
-         : letter == '@'                ? webnn_vk__uint_id(c, device)
-         : letter == 'x'                ? webnn_vk__uint_id(c, 0)
-         : letter == 's'                ? webnn_vk__uint_id(c, order | shared)
-         : letter == 'm'                ? webnn_vk__uint_id(c, order | buffers)
-                                        : webnn_vk__uint_id(c, order | shared | buffers);
-}
-
-/* The instruction that a row says, with T as `all`. */
-static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
-                                        webnn_vk__value *values, webnn_vk__type all) {
-  const char *letters = builtin->types + 1, *unwritten = builtin->unwritten;
-  const webnn_vk__type result = webnn_vk__letter_type(*builtin->types, all);
-  const uint32_t base = webnn_vk__base(webnn_vk__letter_type(*letters, all));
-  const int32_t op =
-      base == WEBNN_VK__VOID ? builtin->ops[0] : webnn_vk__instruction(builtin->ops, base);
-  uint32_t operands[8], count = 0, i = 0;
-  if (op == WEBNN_SPIRV__BITCAST && webnn_vk__is_constant(&values[0]) &&
-      webnn_vk__width(result) == webnn_vk__width(all)) {
-    values[0] = webnn_vk__fit(c, values[0], webnn_vk__letter_type(*letters, all));
-    values[0].type = result;
-    return values[0];
-  }
-  if (*letters == 'P') {
-    if (!webnn_vk__is_common(&values[0]) || values[0].read_only || !webnn_vk__is_scalar(all) ||
-        !webnn_vk__is_integer(base)) {
-      webnn_vk__complain(c, "atomics need an int or uint of a buffer or of shared memory");
-    }
-    operands[count++] = webnn_vk__pointer(c, &values[i++]);
-  }
-  while (*unwritten != 0) {
-    operands[count++] = webnn_vk__unwritten(c, *unwritten++);
-  }
-  for (; letters[i] != 0; i++) {
-    values[i] = webnn_vk__fit(c, values[i], webnn_vk__letter_type(letters[i], all));
-    operands[count++] = webnn_vk__id(c, &values[i]);
-  }
-  if (op == 0 || (webnn_vk__width(all) == 1 && strpbrk(builtin->types, "SB") != NULL)) {
-    webnn_vk__mismatch(c, "this function is not for these types", all, all);
-  }
-  if (op == WEBNN_SPIRV__COMPARE_EXCHANGE) { /* the text has what is expected before what is new */
-    operands[6] = operands[4];
-    operands[4] = operands[5];
-    operands[5] = operands[6];
-  }
-  if (builtin->needs == WEBNN_VK__NEEDS_DOTS) {
-    operands[count++] = 0; /* four bytes in a word */
-  }
-  c->effects += *builtin->unwritten != 0;
-  if (result == WEBNN_VK__ONE_VOID) {
-    webnn_vk__write(c, &c->body, (uint32_t)op, 0);
-    webnn_vk__lengthen(c, &c->body, 1, operands, count);
-    return webnn_vk__no_value();
-  }
-  return webnn_vk__emit(c, op, result, operands, count);
-}
-
-/* The call of a built-in function: so many values, all loaded but the places. */
-static webnn_vk__value webnn_vk__call_builtin(webnn_vk__compiler *c, const webnn_vk__name *name,
-                                              webnn_vk__value *values, uint32_t count) {
-  const webnn_vk__builtin *builtin = &webnn_vk__builtins[name->data];
-  const webnn_vk__builtin *const end =
-      webnn_vk__builtins + sizeof webnn_vk__builtins / sizeof *webnn_vk__builtins;
-  webnn_vk__type all = 0;
-  if (strlen(builtin->types) != count + 1u) {
-    webnn_vk__complain_of(c, name, "has another number of arguments");
-  }
-  while (!webnn_vk__failed(c) && builtin->special == NULL &&
-         (all = webnn_vk__match(builtin, values)) == 0) {
-    if (++builtin == end || strcmp(builtin->name, name->text) != 0) {
-      webnn_vk__mismatch(c, "this function is not for these types", values[0].type,
-                         values[count - 1].type);
-    }
-  }
-  if (webnn_vk__failed(c)) {
-    return webnn_vk__no_value();
-  }
-  c->needed |= c->dead == 0 ? builtin->needs : 0u;
-  return builtin->special != NULL ? builtin->special(c, builtin, values)
-                                  : webnn_vk__by_row(c, builtin, values, all);
-}
-
-/* ---- Expressions ----------------------------------------------------------------------------
-
-   Operators are read by how closely they bind. Where an operand must not be run in vain (the sides
-   of ?:, the right of && and ||) its words have to stand in a block of their own. Whether that is
-   so is known after the operand is read, and the branches are then inserted before it; operands
-   without effects stay where they are. */
-
-static webnn_vk__value webnn_vk__expression(webnn_vk__compiler *c, uint32_t least);
-
-/* Where the body stood, to go back to: what is read in between is checked and leaves nothing. */
-typedef struct webnn_vk__mark {
-  size_t words;
-  uint32_t block, effects;
-  bool terminated;
-} webnn_vk__mark;
-
-static webnn_vk__mark webnn_vk__begin_dead(webnn_vk__compiler *c) {
-  webnn_vk__mark mark;
-  mark.words = c->body.count;
-  mark.block = c->block;
-  mark.effects = c->effects;
-  mark.terminated = c->terminated;
-  c->terminated = false;
-  c->dead++;
-  return mark;
-}
-
-static void webnn_vk__end_dead(webnn_vk__compiler *c, const webnn_vk__mark *mark) {
-  c->dead--;
-  c->body.count = mark->words;
-  c->block = mark->block;
-  c->effects = mark->effects;
-  c->terminated = mark->terminated;
-}
-
-/* Reads a constant, an integer from `least` to `most`; what it is, for a message. */
-static uint32_t webnn_vk__known_number(webnn_vk__compiler *c, uint32_t precedence, uint32_t least,
-                                       uint32_t most, const char *what) {
-  const webnn_vk__value value = webnn_vk__expression(c, precedence);
-  if (!webnn_vk__is_constant(&value) || !webnn_vk__is_scalar(value.type) ||
-      !webnn_vk__is_integer(webnn_vk__base(value.type)) || value.bits[0] < least ||
-      value.bits[0] > most) {
-    webnn_vk__complain(c, "%s", what);
-    return least;
-  }
-  return value.bits[0];
-}
-
-/* [N], or [] as WEBNN_VK__RUNTIME, if that is next: the type as an array of so many. */
-static webnn_vk__type webnn_vk__array_suffix(webnn_vk__compiler *c, webnn_vk__type type) {
-  uint32_t length = WEBNN_VK__RUNTIME;
-  if (!webnn_vk__accept(c, "[")) {
-    return type;
-  }
-  if (!webnn_vk__is(c, "]")) {
-    length = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 1, WEBNN_VK__RUNTIME - 1,
-                                    "an array's length must be a constant, and more than 0");
-  }
-  webnn_vk__expect(c, "]");
-  if (webnn_vk__is_array(type) || type == WEBNN_VK__ONE_VOID || webnn_vk__is(c, "[")) {
-    webnn_vk__complain(c, "arrays have one dimension, and elements");
-  }
-  return webnn_vk__element(type) | length << 8;
-}
-
-static bool webnn_vk__is_type(const webnn_vk__compiler *c) {
-  return c->token.kind == WEBNN_VK__WORD && c->token.name->kind == WEBNN_VK__TYPE;
-}
-
-/* coopmat<component, scope, rows, columns, use>, of which the word is taken. */
-static webnn_vk__type webnn_vk__matrix_type(webnn_vk__compiler *c) {
-  webnn_vk__matrix matrix = WEBNN_ZERO;
-  uint32_t i;
-  webnn_vk__expect(c, "<");
-  if (webnn_vk__is_type(c) && webnn_vk__width(c->token.name->data) == 1) {
-    matrix.component = webnn_vk__base(c->token.name->data);
-  }
-  if (matrix.component <= WEBNN_VK__BOOL) {
-    webnn_vk__expected(c, "a type of numbers");
-  }
-  webnn_vk__next(c);
-  for (i = 0; i < 4; i++) {
-    webnn_vk__expect(c, ",");
-    matrix.numbers[i] =
-        webnn_vk__known_number(c, WEBNN_VK__SHIFTS, 0, 65535, "what a matrix is must be constant");
-  }
-  webnn_vk__expect(c, ">");
-  for (i = 0; i < c->matrix_count && memcmp(&c->matrices[i], &matrix, sizeof matrix) != 0;) {
-    i++;
-  }
-  if (i == WEBNN_VK__MOST_MATRICES || !webnn_vk__has_vulkan_memory(c)) {
-    webnn_vk__complain(c, i > 0 ? "too many types of matrices"
-                                : "coopmat needs #extension GL_KHR_cooperative_matrix : require");
-    return WEBNN_VK__ONE_INT;
-  }
-  c->matrices[i] = matrix;
-  c->matrix_count += i == c->matrix_count;
-  c->needed |= WEBNN_VK__NEEDS_MATRICES;
-  return WEBNN_VK__VECTOR(WEBNN_VK__MATRIX, i);
-}
-
-/* A type, with its length where that stands here. */
-static webnn_vk__type webnn_vk__read_type(webnn_vk__compiler *c) {
-  webnn_vk__type type = WEBNN_VK__ONE_VOID;
-  if (!webnn_vk__is_type(c)) {
-    webnn_vk__expected(c, "a type");
-    return type;
-  }
-  type = c->token.name->data;
-  webnn_vk__next(c);
-  return webnn_vk__array_suffix(
-      c, webnn_vk__base(type) == WEBNN_VK__MATRIX ? webnn_vk__matrix_type(c) : type);
-}
-
-/* Arguments between parentheses, of which the first is taken; as many as `count` says then, which
-   stay where they are until the next expression is read. Those that a bit of `places` says remain
-   places; others are read at once, before a later argument can change them. */
-static webnn_vk__value *webnn_vk__arguments(webnn_vk__compiler *c, uint32_t places,
-                                            uint32_t *count) {
-  const uint32_t first = c->argument_count;
-  *count = 0;
-  if (!webnn_vk__accept(c, ")")) {
-    do {
-      webnn_vk__value value = webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
-      if (*count == WEBNN_VK__MOST_ARGUMENTS || c->argument_count == WEBNN_VK__MOST_VALUES) {
-        webnn_vk__complain(c, "too many arguments");
-        break;
-      }
-      c->arguments[c->argument_count++] =
-          (places >> *count & 1) == 0 ? webnn_vk__load(c, value) : value;
-      (*count)++;
-    } while (webnn_vk__accept(c, ","));
-    webnn_vk__expect(c, ")");
-  }
-  c->argument_count = first;
-  return c->arguments + first;
-}
-
-/* T(value): a matrix of a number or of another's numbers, a vector of a number or of the first
-   components of another, a conversion. */
-static webnn_vk__value webnn_vk__construct_from_one(webnn_vk__compiler *c, webnn_vk__type type,
-                                                    webnn_vk__value value) {
-  static const uint8_t first[4] = {0, 1, 2, 3};
-  const uint32_t base = webnn_vk__number_base(c, type), old = webnn_vk__number_base(c, value.type);
-  if (webnn_vk__is_matrix(type) && webnn_vk__is_matrix(value.type)) {
-    return base == old
-               ? value
-               : webnn_vk__apply(c, webnn_vk__conversion(old, base), type, &value, NULL, NULL);
-  }
-  if (webnn_vk__is_plain(type) && webnn_vk__is_plain(value.type) &&
-      webnn_vk__width(value.type) > webnn_vk__width(type)) {
-    value = webnn_vk__pick(c, value, first, webnn_vk__width(type));
-  }
-  if (webnn_vk__width(value.type) != 1 && webnn_vk__width(value.type) != webnn_vk__width(type)) {
-    webnn_vk__mismatch(c, "one type does not become the other", value.type, type);
-  }
-  value = webnn_vk__convert(c, value, base);
-  return webnn_vk__is_matrix(type)
-             ? webnn_vk__apply(c, WEBNN_SPIRV__CONSTRUCT, type, &value, NULL, NULL)
-             : webnn_vk__splat(c, value, webnn_vk__width(type));
-}
-
-/* What a constructor is given becomes parts, whose ids are kept: elements of an array, or else
-   components. Returns how many, and sets *known to false if not all are constants. */
-static uint32_t webnn_vk__add_parts(webnn_vk__compiler *c, webnn_vk__value value,
-                                    webnn_vk__value *made, uint32_t count, bool *known) {
-  const bool is_array = webnn_vk__is_array(made->type);
-  const uint32_t parts =
-      is_array || !webnn_vk__is_plain(value.type) ? 1 : webnn_vk__width(value.type);
-  uint32_t i;
-  for (i = 0; i < parts; i++, count++) {
-    const webnn_vk__value part = is_array ? webnn_vk__as(c, value, webnn_vk__element(made->type))
-                                          : webnn_vk__convert(c, webnn_vk__component(c, value, i),
-                                                              webnn_vk__base(made->type));
-    const uint32_t id = webnn_vk__id(c, &part);
-    made->bits[count & 3] = part.bits[0];
-    *known = *known && webnn_vk__is_constant(&part);
-    webnn_vk__append(c, &c->parts, &id, 1);
-  }
-  return count;
-}
-
-/* T(...) and T[N](...), of which the type is read: a constant, if all parts are. */
-static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type type) {
-  const size_t first = c->parts.count;
-  const uint32_t wanted = webnn_vk__is_array(type) ? webnn_vk__length(type) : webnn_vk__width(type);
-  webnn_vk__value made = webnn_vk__of_bits(type, 0), value;
-  uint32_t count = 0;
-  bool known = true;
-  webnn_vk__expect(c, "(");
-  value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
-  if (!webnn_vk__is_array(type) && webnn_vk__accept(c, ")")) {
-    return webnn_vk__construct_from_one(c, type, value);
-  }
-  count = webnn_vk__add_parts(c, value, &made, count, &known);
-  while (count < WEBNN_VK__LONGEST && webnn_vk__accept(c, ",")) {
-    value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
-    count = webnn_vk__add_parts(c, value, &made, count, &known);
-  }
-  webnn_vk__expect(c, ")");
-  made.type = wanted == WEBNN_VK__RUNTIME ? webnn_vk__element(type) | count << 8 : type;
-  if (webnn_vk__is_matrix(type) || (wanted != WEBNN_VK__RUNTIME && wanted != count)) {
-    webnn_vk__complain(c, "a constructor needs as many values as the type has");
-  } else if (!webnn_vk__failed(c) && known && webnn_vk__is_array(type)) {
-    made.id = webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_COMPOSITE, webnn_vk__type_id(c, made.type),
-                               c->parts.data + first, count);
-  } else if (!webnn_vk__failed(c) && !known) {
-    made = webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, c->parts.data + first, count);
-  }
-  c->parts.count = first;
-  return made;
-}
-
-/* How many arguments have the types of the parameters already; -1: not all can become them. */
-static int webnn_vk__likeness(const webnn_vk__function *function, const webnn_vk__value *values,
-                              uint32_t count) {
-  int same = 0;
-  uint32_t i;
-  for (i = 0; i < count && count == function->parameter_count; i++) {
-    const webnn_vk__type from = values[i].type, to = function->parameters[i];
-    if (from != to && ((function->copied_out >> i & 1) || webnn_vk__common(from, to) != to ||
-                       webnn_vk__width(from) != webnn_vk__width(to))) {
-      return -1;
-    }
-    same += from == to;
-  }
-  return count == function->parameter_count ? same : -1;
-}
-
-/* The function of this name for these arguments; NULL, with an error, if there is not just one. */
-static const webnn_vk__function *webnn_vk__find_function(webnn_vk__compiler *c,
-                                                         const webnn_vk__name *name,
-                                                         const webnn_vk__value *values,
-                                                         uint32_t count) {
-  const webnn_vk__function *function, *best = NULL;
-  int most = -1, others = 0;
-  for (function = name->functions; function != NULL; function = function->next) {
-    const int same = webnn_vk__likeness(function, values, count);
-    others = same > most ? 0 : others + (same >= 0 && same == most);
-    best = same > most ? function : best;
-    most = same > most ? same : most;
-  }
-  if (best == NULL || others > 0) {
-    webnn_vk__complain_of(c, name,
-                          best == NULL ? "is no function that takes these arguments"
-                                       : "has several functions that take these arguments");
-  }
-  return webnn_vk__failed(c) ? NULL : best;
-}
-
-/* A variable of the function can be passed itself, if it is no other argument, too. */
-static bool webnn_vk__goes_itself(const webnn_vk__value *values, uint32_t index,
-                                  webnn_vk__type type) {
-  const webnn_vk__value *value = &values[index];
-  uint32_t i;
-  for (i = 0; i < index; i++) {
-    if (values[i].kind == WEBNN_VK__PLACE && values[i].id == value->id) {
-      return false;
-    }
-  }
-  return value->kind == WEBNN_VK__PLACE && value->storage == WEBNN_VK__STORAGE_FUNCTION &&
-         value->type == type && value->chain_count == 0 && value->swizzle_count == 0 &&
-         !value->read_only;
-}
-
-/* name(...), of which the parenthesis is taken. What comes back is copied into its places after the
-   call, from variables of their own. */
-static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__name *name) {
-  const webnn_vk__function *function;
-  uint32_t ids[WEBNN_VK__MOST_ARGUMENTS + 1], places = 0, count, i;
-  webnn_vk__value *values, own[WEBNN_VK__MOST_ARGUMENTS], result;
-  for (function = name->functions; function != NULL; function = function->next) {
-    places |= function->copied_out;
-  }
-  values = webnn_vk__arguments(c, places, &count);
-  function = webnn_vk__find_function(c, name, values, count);
-  if (function == NULL) {
-    return webnn_vk__no_value();
-  }
-  ids[0] = function->id;
-  for (i = 0; i < count && !webnn_vk__failed(c); i++) {
-    const webnn_vk__type type = function->parameters[i];
-    const bool comes_back = function->copied_out >> i & 1;
-    own[i] = comes_back ? values[i] : webnn_vk__as(c, values[i], type);
-    if (comes_back && !webnn_vk__goes_itself(values, i, type)) {
-      own[i] = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION, 0);
-      if (function->copied_in >> i & 1) {
-        webnn_vk__assign(c, &own[i], values[i]);
-      }
-    }
-    ids[i + 1] = webnn_vk__id(c, &own[i]);
-  }
-  if (webnn_vk__failed(c)) {
-    return webnn_vk__no_value();
-  }
-  c->effects++;
-  result = webnn_vk__emit(c, WEBNN_SPIRV__FUNCTION_CALL, function->result, ids, count + 1);
-  for (i = 0; i < count; i++) {
-    if ((function->copied_out >> i & 1) && own[i].id != values[i].id) {
-      webnn_vk__assign(c, &values[i], own[i]);
-    }
-  }
-  return result;
-}
-
-/* A variable that the device fills in, made when it is first named. */
-static webnn_vk__value webnn_vk__input(webnn_vk__compiler *c, webnn_vk__name *name) {
-  const uint32_t number = name->data >> 8, first_of_subgroups = 36;
-  uint32_t id;
-  if (name->symbol == NULL) {
-    webnn_vk__symbol *symbol = (webnn_vk__symbol *)webnn_vk__take(c, sizeof *symbol);
-    if (symbol == NULL) {
-      return webnn_vk__no_value();
-    }
-    symbol->value = webnn_vk__new_variable(c, name->data & 255, WEBNN_VK__STORAGE_INPUT, 0);
-    symbol->value.read_only = true;
-    id = symbol->value.id;
-    webnn_vk__decorate_with(c, id, WEBNN_VK__IS_INPUT, number);
-    webnn_vk__append(c, &c->inputs, &id, 1);
-    c->needed |= number >= first_of_subgroups ? (uint32_t)WEBNN_VK__NEEDS_SUBGROUPS : 0u;
-    name->symbol = symbol;
-  }
-  return name->symbol->value;
-}
-
-/* An expression that begins with a name, which is taken. */
-static webnn_vk__value webnn_vk__word(webnn_vk__compiler *c, webnn_vk__name *name) {
-  webnn_vk__value *values;
-  uint32_t count;
-  if (name->kind == WEBNN_VK__INPUT) {
-    return webnn_vk__input(c, name);
-  }
-  if (name->kind == WEBNN_VK__NUMBER) {
-    return webnn_vk__of_bits(WEBNN_VK__ONE_INT, name->data);
-  }
-  if (name->kind == WEBNN_VK__BUILTIN) {
-    webnn_vk__expect(c, "(");
-    values = webnn_vk__arguments(c, webnn_vk__places(&webnn_vk__builtins[name->data]), &count);
-    return webnn_vk__call_builtin(c, name, values, count);
-  }
-  if (webnn_vk__accept(c, "(")) {
-    return webnn_vk__call(c, name);
-  }
-  if (name->symbol == NULL) {
-    webnn_vk__complain_of(c, name, "is not declared");
-  }
-  return webnn_vk__failed(c) ? webnn_vk__no_value() : name->symbol->value;
-}
-
-static webnn_vk__value webnn_vk__primary(webnn_vk__compiler *c) {
-  webnn_vk__name *name = c->token.name;
-  webnn_vk__value value;
-  if (c->token.kind == WEBNN_VK__WORD && name->kind != WEBNN_VK__RESERVED &&
-      name->kind != WEBNN_VK__TYPE) {
-    webnn_vk__next(c);
-    return webnn_vk__word(c, name);
-  }
-  if (webnn_vk__is_type(c)) {
-    return webnn_vk__construct(c, webnn_vk__read_type(c));
-  }
-  if (c->token.kind == WEBNN_VK__LITERAL) {
-    value = c->token.value;
-    webnn_vk__next(c);
-  } else if (webnn_vk__accept(c, "(")) {
-    value = webnn_vk__expression(c, WEBNN_VK__COMMA);
-    webnn_vk__expect(c, ")");
-  } else {
-    value = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, webnn_vk__is(c, "true"));
-    if (!webnn_vk__accept(c, "true") && !webnn_vk__accept(c, "false")) {
-      webnn_vk__expected(c, "an expression");
-    }
-  }
-  return value;
-}
-
-/* value[index] */
-static webnn_vk__value webnn_vk__index(webnn_vk__compiler *c, webnn_vk__value value,
-                                       webnn_vk__value index) {
-  const bool array = webnn_vk__is_array(value.type), matrix = webnn_vk__is_matrix(value.type);
-  const uint32_t length = array    ? webnn_vk__length(value.type)
-                          : matrix ? UINT32_MAX
-                                   : webnn_vk__width(value.type);
-  const webnn_vk__type part = array ? webnn_vk__element(value.type)
-                                    : WEBNN_VK__VECTOR(webnn_vk__number_base(c, value.type), 1);
-  if (!webnn_vk__is_scalar(index.type) || !webnn_vk__is_integer(webnn_vk__base(index.type))) {
-    webnn_vk__mismatch(c, "an index must be an integer", index.type, index.type);
-  } else if (length == 1 && !array) {
-    webnn_vk__mismatch(c, "this has no elements", value.type, value.type);
-  } else if (webnn_vk__is_constant(&index) && index.bits[0] >= length) {
-    webnn_vk__complain(c, "an index is out of bounds");
-  } else if (value.kind == WEBNN_VK__PLACE && value.swizzle_count == 0) {
-    c->effects += !webnn_vk__is_constant(&index);
-    return webnn_vk__select(c, value, webnn_vk__id(c, &index), part);
-  } else if (array || matrix) {
-    webnn_vk__complain(c, "only arrays and matrices in variables have elements");
-  }
-  value = webnn_vk__load(c, value);
-  return webnn_vk__failed(c) ? value
-         : webnn_vk__is_constant(&index)
-             ? webnn_vk__component(c, value, index.bits[0])
-             : webnn_vk__apply(c, WEBNN_SPIRV__EXTRACT_DYNAMIC, part, &value, &index, NULL);
-}
-
-/* Components that letters of one of three sets name; false where they do not. */
-static bool webnn_vk__read_components(const webnn_vk__name *name, uint32_t width,
-                                      uint8_t *components) {
-  static const char letters[] = "xyzwrgbastpq";
-  uint32_t i, set = 0;
-  for (i = 0; i < name->length; i++) {
-    const char *at = strchr(letters, name->text[i]);
-    const uint32_t letter = at != NULL ? (uint32_t)(at - letters) : 0;
-    set = i == 0 ? letter / 4 : set;
-    if (i == 4 || at == NULL || letter / 4 != set || letter % 4 >= width) {
-      return false;
-    }
-    components[i] = (uint8_t)(letter % 4);
-  }
-  return true;
-}
-
-/* .xyz or .length() of a value, of which the point is taken. */
-static webnn_vk__value webnn_vk__field(webnn_vk__compiler *c, webnn_vk__value value) {
-  const webnn_vk__name *name = c->token.name;
-  uint8_t components[4];
-  uint32_t count, i;
-  if (c->token.kind != WEBNN_VK__WORD) {
-    webnn_vk__expected(c, "a component");
-    return value;
-  }
-  webnn_vk__next(c);
-  if (webnn_vk__is_matrix(value.type) && strcmp(name->text, "length") == 0) {
-    const uint32_t type_id = webnn_vk__type_id(c, value.type);
-    webnn_vk__expect(c, "(");
-    webnn_vk__expect(c, ")");
-    return webnn_vk__convert(
-        c, webnn_vk__emit(c, WEBNN_SPIRV__MATRIX_LENGTH, WEBNN_VK__ONE_UINT, &type_id, 1),
-        WEBNN_VK__INT);
-  }
-  if (!webnn_vk__is_plain(value.type) || webnn_vk__width(value.type) == 1 ||
-      !webnn_vk__read_components(name, webnn_vk__width(value.type), components)) {
-    webnn_vk__complain_of(c, name, "are no components of this");
-    return value;
-  }
-  count = name->length;
-  if (value.kind != WEBNN_VK__PLACE) {
-    return webnn_vk__pick(c, value, components, count);
-  }
-  for (i = 0; i < count && value.swizzle_count > 0; i++) {
-    components[i] = value.swizzle[components[i]];
-  }
-  value.type = webnn_vk__of_width(value.type, count);
-  if (count == 1) {
-    return webnn_vk__select(c, value, webnn_vk__uint_id(c, components[0]), value.type);
-  }
-  memcpy(value.swizzle, components, count);
-  value.swizzle_count = (uint8_t)count;
-  return value;
-}
-
-/* ++ and -- : gives what the place has before, and after. */
-static webnn_vk__value webnn_vk__increment(webnn_vk__compiler *c, const webnn_vk__value *place,
-                                           const char *sign, webnn_vk__value *after) {
-  const webnn_vk__value before = webnn_vk__load(c, *place);
-  if (!webnn_vk__is_plain(before.type)) {
-    webnn_vk__mismatch(c, "this operator is not for this type", before.type, before.type);
-  }
-  *after = before;
-  if (!webnn_vk__failed(c)) {
-    *after = webnn_vk__componentwise(c, webnn_vk__find_operator(sign, 1), before,
-                                     webnn_vk__filled(before.type, 1));
-    webnn_vk__assign(c, place, *after);
-  }
-  return before;
-}
-
-static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
-  webnn_vk__value value = webnn_vk__primary(c), after;
-  while (!webnn_vk__failed(c)) {
-    if (webnn_vk__accept(c, "[")) {
-      const webnn_vk__value index = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__COMMA));
-      webnn_vk__expect(c, "]");
-      value = webnn_vk__index(c, value, index);
-    } else if (webnn_vk__accept(c, ".")) {
-      value = webnn_vk__field(c, value);
-    } else if (webnn_vk__accept(c, "++")) {
-      value = webnn_vk__increment(c, &value, "+", &after);
-    } else if (webnn_vk__accept(c, "--")) {
-      value = webnn_vk__increment(c, &value, "-", &after);
-    } else {
-      break;
-    }
-  }
-  return value;
-}
-
-static webnn_vk__value webnn_vk__prefix(webnn_vk__compiler *c) {
-  const char *const sign = c->token.text;
-  const bool twice = c->token.length == 2 && sign[1] == *sign;
-  webnn_vk__value place, value;
-  if (c->token.kind != WEBNN_VK__SIGN || strchr("+-!~", *sign) == NULL) {
-    return webnn_vk__postfix(c);
-  }
-  if (c->token.length == 2 && !twice) {
-    webnn_vk__expected(c, "an expression");
-  }
-  webnn_vk__next(c);
-  place = webnn_vk__enter(c) ? webnn_vk__prefix(c) : webnn_vk__no_value();
-  c->depth--;
-  if (twice) {
-    webnn_vk__increment(c, &place, sign, &value);
-    return value;
-  }
-  value = webnn_vk__load(c, place);
-  return *sign == '+' ? value : webnn_vk__unary(c, *sign, value);
-}
-
-/* An operand that is not always run. */
-typedef struct webnn_vk__side {
-  webnn_vk__value value;
-  uint32_t first, last; /* the labels of the blocks where it begins and ends */
-  size_t end;           /* where its words end in the body */
-} webnn_vk__side;
-
-/* Reads the operand that is run when the condition holds, or when it does not. Unless that is known
-   here, it is read as if a block began. Its value gets the type of the other operand, if that was
-   before and if it can. */
-static webnn_vk__side webnn_vk__read_side(webnn_vk__compiler *c, const webnn_vk__value *condition,
-                                          bool when, uint32_t least, const webnn_vk__value *other) {
-  const bool known = webnn_vk__is_constant(condition),
-             dead = known && (condition->bits[0] != 0) != when;
-  webnn_vk__mark mark = {0, 0, 0, false};
-  webnn_vk__side side;
-  if (dead) {
-    mark = webnn_vk__begin_dead(c);
-  } else if (!known) {
-    c->block = webnn_vk__new_id(c);
-  }
-  side.first = c->block;
-  side.value = webnn_vk__load(c, webnn_vk__expression(c, least));
-  if (other != NULL && webnn_vk__common(side.value.type, other->type) == other->type &&
-      webnn_vk__width(side.value.type) == webnn_vk__width(other->type)) {
-    side.value = webnn_vk__convert(c, side.value, webnn_vk__base(other->type));
-  }
-  side.last = c->block;
-  side.end = c->body.count;
-  if (dead) {
-    webnn_vk__end_dead(c, &mark);
-  }
-  return side;
-}
-
-/* Writes the branches to sides whose words stand in the body from `begin` on, one side or both, and
-   where they meet again. The words of side `read` are the first. */
-static webnn_vk__value webnn_vk__meet(webnn_vk__compiler *c, const webnn_vk__value *condition,
-                                      const webnn_vk__side *sides, uint32_t read, size_t begin,
-                                      uint32_t merge) {
-  size_t end = c->body.count;
-  uint32_t phi[4];
-  if (sides[0].first != merge && sides[1].first != merge) {
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__BRANCH, 1, merge);
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__LABEL, 1, sides[1].first);
-    webnn_vk__rotate(c, sides[0].end, end);
-  }
-  end = c->body.count;
-  webnn_vk__write(c, &c->body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
-  webnn_vk__branch_on(c, webnn_vk__id(c, condition), sides[0].first, sides[1].first);
-  webnn_vk__begin_block(c, sides[read].first);
-  webnn_vk__rotate(c, begin, end);
-  webnn_vk__branch(c, merge);
-  webnn_vk__begin_block(c, merge);
-  phi[0] = webnn_vk__id(c, &sides[0].value);
-  phi[1] = sides[0].last;
-  phi[2] = webnn_vk__id(c, &sides[1].value);
-  phi[3] = sides[1].last;
-  return webnn_vk__emit(c, WEBNN_SPIRV__PHI, sides[0].value.type, phi, 4);
-}
-
-/* a && b is a ? b : false, and a || b is a ? true : b; the sign is taken. */
-static webnn_vk__value webnn_vk__short_circuit(webnn_vk__compiler *c, const webnn_vk__operator *op,
-                                               webnn_vk__value condition) {
-  const bool is_or = *op->sign == '|';
-  const uint32_t read = is_or ? 1 : 0, effects = c->effects, block = c->block;
-  const size_t begin = c->body.count;
-  webnn_vk__side sides[2];
-  sides[1 - read].value = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, is_or);
-  sides[1 - read].last = block;
-  sides[read] = webnn_vk__read_side(c, &condition, !is_or, op->precedence + 1u, NULL);
-  sides[read].value = webnn_vk__as(c, sides[read].value, WEBNN_VK__ONE_BOOL);
-  if (webnn_vk__is_constant(&condition) || webnn_vk__failed(c)) {
-    return sides[condition.bits[0] ? 0 : 1].value;
-  }
-  if (effects == c->effects) {
-    c->block = block;
-    return webnn_vk__componentwise(c, op, condition, sides[read].value);
-  }
-  sides[1 - read].first = webnn_vk__new_id(c);
-  return webnn_vk__meet(c, &condition, sides, read, begin, sides[1 - read].first);
-}
-
-/* condition ? a : b; the question mark is taken. */
-static webnn_vk__value webnn_vk__choice(webnn_vk__compiler *c, webnn_vk__value condition) {
-  const uint32_t effects = c->effects, block = c->block;
-  const size_t begin = c->body.count;
-  webnn_vk__value *a, *b;
-  webnn_vk__side sides[2];
-  sides[0] = webnn_vk__read_side(c, &condition, true, WEBNN_VK__COMMA, NULL);
-  a = &sides[0].value;
-  b = &sides[1].value;
-  webnn_vk__expect(c, ":");
-  sides[1] = webnn_vk__read_side(c, &condition, false, WEBNN_VK__CHOICES, a);
-  if (webnn_vk__is_constant(a)) {
-    *a = webnn_vk__as(c, *a, b->type);
-  }
-  if (a->type != b->type || webnn_vk__base(a->type) == WEBNN_VK__VOID) {
-    webnn_vk__mismatch(c, "these types do not go together", a->type, b->type);
-  }
-  if (webnn_vk__is_constant(&condition) || webnn_vk__failed(c)) {
-    return condition.bits[0] ? *a : *b;
-  }
-  if (effects == c->effects && webnn_vk__is_plain(a->type)) {
-    c->block = block;
-    return webnn_vk__choose(c, condition, a, b);
-  }
-  c->effects++;
-  return webnn_vk__meet(c, &condition, sides, 0, begin, webnn_vk__new_id(c));
-}
-
-/* left op ..., of which the operator is taken; of op= the operator that is meant by `assigned`. */
-static webnn_vk__value webnn_vk__operation(webnn_vk__compiler *c, const webnn_vk__operator *op,
-                                           const webnn_vk__operator *assigned,
-                                           webnn_vk__value left) {
-  webnn_vk__value right;
-  switch (op->precedence) {
-  case WEBNN_VK__COMMA:
-    return webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
-  case WEBNN_VK__ASSIGNMENTS:
-    right = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
-    right =
-        assigned == NULL ? right : webnn_vk__binary(c, assigned, webnn_vk__load(c, left), right);
-    right = webnn_vk__as(c, right, left.type);
-    webnn_vk__assign(c, &left, right);
-    return right;
-  case WEBNN_VK__CHOICES:
-    return webnn_vk__choice(c, webnn_vk__as(c, left, WEBNN_VK__ONE_BOOL));
-  default:
-    if (op->ops[3] == WEBNN_SPIRV__LOGICAL_AND || op->ops[3] == WEBNN_SPIRV__LOGICAL_OR) {
-      return webnn_vk__short_circuit(c, op, webnn_vk__as(c, left, WEBNN_VK__ONE_BOOL));
-    }
-    left = webnn_vk__load(c, left);
-    right = webnn_vk__load(c, webnn_vk__expression(c, op->precedence + 1u));
-    return webnn_vk__failed(c) ? left : webnn_vk__binary(c, op, left, right);
-  }
-}
-
-/* An expression with operators that bind at least so closely. */
-static webnn_vk__value webnn_vk__expression(webnn_vk__compiler *c, uint32_t least) {
-  webnn_vk__value left = webnn_vk__enter(c) ? webnn_vk__prefix(c) : webnn_vk__no_value();
-  while (c->token.kind == WEBNN_VK__SIGN && !webnn_vk__failed(c)) {
-    const webnn_vk__operator *op = c->token.op, *assigned = NULL;
-    if (op == NULL && c->token.length > 1 && c->token.text[c->token.length - 1] == '=') {
-      assigned = webnn_vk__find_operator(c->token.text, c->token.length - 1);
-      op = webnn_vk__find_operator("=", 1);
-    }
-    if (op == NULL || op->precedence < least) {
-      break;
-    }
-    webnn_vk__next(c);
-    left = webnn_vk__operation(c, op, assigned, left);
-  }
-  c->depth--;
-  return left;
-}
-
-/* ---- Declarations --------------------------------------------------------------------------- */
-
-/* From now on the name means this, until the scope ends. */
-static void webnn_vk__declare(webnn_vk__compiler *c, webnn_vk__name *name,
-                              const webnn_vk__value *value) {
-  webnn_vk__symbol *symbol = (webnn_vk__symbol *)webnn_vk__take(c, sizeof *symbol);
-  if (symbol == NULL || name == NULL) {
-    return;
-  }
-  if ((name->symbol != NULL && name->symbol->scope == c->scope) ||
-      (name->functions != NULL && c->scope == 0)) {
-    webnn_vk__complain_of(c, name, "is declared twice");
-  }
-  symbol->name = name;
-  symbol->outer = name->symbol;
-  symbol->previous = c->symbols;
-  symbol->scope = c->scope;
-  symbol->value = *value;
-  name->symbol = symbol;
-  c->symbols = symbol;
-}
-
-/* The names that were declared in the innermost scope mean what they did before. */
-static void webnn_vk__end_scope(webnn_vk__compiler *c) {
-  while (c->symbols != NULL && c->symbols->scope == c->scope) {
-    c->symbols->name->symbol = c->symbols->outer;
-    c->symbols = c->symbols->previous;
-  }
-  c->scope--;
-}
-
-/* One name of a declaration, after its type: [N] = value. What is const and known here is no
-   variable at all, but for arrays: their elements are asked for by index. */
-static void webnn_vk__declare_one(webnn_vk__compiler *c, webnn_vk__name *name, webnn_vk__type type,
-                                  bool is_const, uint32_t storage) {
-  webnn_vk__value value = webnn_vk__no_value(), place;
-  bool has_value, known;
-  type = webnn_vk__array_suffix(c, type);
-  has_value = webnn_vk__accept(c, "=");
-  if (has_value) {
-    value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
-    if (webnn_vk__length(type) == WEBNN_VK__RUNTIME && webnn_vk__is_array(value.type)) {
-      type = webnn_vk__element(type) | webnn_vk__length(value.type) << 8;
-    }
-    value = webnn_vk__as(c, value, type);
-  }
-  known = is_const && webnn_vk__is_constant(&value);
-  if (type == WEBNN_VK__ONE_VOID || webnn_vk__length(type) == WEBNN_VK__RUNTIME) {
-    webnn_vk__complain(c, "a variable needs a type with a known size");
-  } else if (is_const && !has_value) {
-    webnn_vk__expected(c, "\"=\" and the constant's value");
-  } else if (has_value && storage != WEBNN_VK__STORAGE_FUNCTION && !known) {
-    webnn_vk__complain(c, "outside of functions only constants can have values");
-  } else if (known && !webnn_vk__is_array(type)) {
-    webnn_vk__declare(c, name, &value);
-    return;
-  }
-  place = webnn_vk__new_variable(c, type, known ? (uint32_t)WEBNN_VK__STORAGE_PRIVATE : storage,
-                                 known ? value.id : 0);
-  if (has_value && !known) {
-    webnn_vk__store(c, &place, &value);
-  }
-  place.read_only = is_const;
-  webnn_vk__declare(c, name, &place);
-}
-
-static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type result,
-                                          webnn_vk__name *name);
-
-/* [const] T a = 1, b[2]; of the function or of the module, or T name(...) { ... } there. */
-static void webnn_vk__declaration(webnn_vk__compiler *c, uint32_t storage) {
-  const bool is_const = storage != WEBNN_VK__STORAGE_SHARED && webnn_vk__accept(c, "const");
-  const webnn_vk__type type = webnn_vk__read_type(c);
-  do {
-    webnn_vk__name *name = webnn_vk__expect_name(c);
-    if (storage == WEBNN_VK__STORAGE_PRIVATE && !is_const && webnn_vk__accept(c, "(")) {
-      webnn_vk__function_definition(c, type, name);
-      return;
-    }
-    webnn_vk__declare_one(c, name, type, is_const, storage);
-  } while (webnn_vk__accept(c, ","));
-  webnn_vk__expect(c, ";");
-}
-
-typedef struct webnn_vk__layout {
-  bool push_constant;
-  uint32_t binding, set;
-} webnn_vk__layout;
-
-/* An array in a block: its type with the distance of its elements. */
-static uint32_t webnn_vk__strided(webnn_vk__compiler *c, webnn_vk__type type, uint32_t stride) {
-  const uint32_t element_id = webnn_vk__type_id(c, webnn_vk__element(type)),
-                 length = webnn_vk__length(type);
-  const uint32_t length_id = length == WEBNN_VK__RUNTIME ? 0 : webnn_vk__uint_id(c, length);
-  const uint32_t id = webnn_vk__new_id(c);
-  if (length == WEBNN_VK__RUNTIME) {
-    webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_RUNTIME_ARRAY, 2, id, element_id);
-  } else {
-    webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_ARRAY, 3, id, element_id, length_id);
-  }
-  webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_ARRAY_STRIDE, stride);
-  return id;
-}
-
-/* T a; of a block, laid out by std430: a vector of three lies like one of four. The block's offset
-   grows by the member's bytes. Returns the id of the member's type. */
-static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webnn_vk__value block,
-                                 uint32_t number, uint64_t *offset) {
-  webnn_vk__type type = webnn_vk__read_type(c);
-  webnn_vk__name *name = webnn_vk__expect_name(c);
-  const uint32_t width = webnn_vk__width(type),
-                 bytes = webnn_vk__base(type) == WEBNN_VK__HALF ? 2 : 4;
-  const uint32_t unit = bytes * (width == 3 ? 4 : width < 1 ? 1 : width);
-  type = webnn_vk__array_suffix(c, type);
-  if (webnn_vk__base(type) <= WEBNN_VK__BOOL || webnn_vk__base(type) == WEBNN_VK__MATRIX ||
-      (webnn_vk__length(type) == WEBNN_VK__RUNTIME &&
-       (block.storage == WEBNN_VK__STORAGE_PUSH || !webnn_vk__is(c, ";")))) {
-    webnn_vk__complain(c, "this cannot be a member of such a block");
-  }
-  webnn_vk__expect(c, ";");
-  if (webnn_vk__length(type) == WEBNN_VK__RUNTIME && !webnn_vk__is(c, "}")) {
-    webnn_vk__complain(c, "only the last member can have no length");
-  }
-  *offset = (*offset + unit - 1) / unit * unit;
-  webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 4, struct_id, number,
-                  (uint32_t)WEBNN_VK__HAS_OFFSET, (uint32_t)*offset);
-  if (block.read_only && block.storage == WEBNN_VK__STORAGE_BUFFER) {
-    webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 3, struct_id, number,
-                    (uint32_t)WEBNN_VK__IS_NON_WRITABLE);
-  }
-  *offset +=
-      webnn_vk__is_array(type) ? (uint64_t)unit * webnn_vk__length(type) : (uint64_t)bytes * width;
-  if (*offset > UINT32_MAX && webnn_vk__length(type) != WEBNN_VK__RUNTIME) {
-    webnn_vk__complain(c, "a block is too large");
-  }
-  c->needed |= bytes == 2 ? (uint32_t)WEBNN_VK__NEEDS_BUFFERS_OF_HALF : 0u;
-  block = webnn_vk__select(c, block, webnn_vk__uint_id(c, number), type);
-  webnn_vk__declare(c, name, &block);
-  return webnn_vk__is_array(type) ? webnn_vk__strided(c, type, unit) : webnn_vk__type_id(c, type);
-}
-
-/* Two blocks on one binding are two views of one memory, which the driver must know. */
-static void webnn_vk__bind(webnn_vk__compiler *c, const webnn_vk__layout *layout, uint32_t id) {
-  webnn_vk__binding *binding = c->bindings, *const end = c->bindings + c->binding_count;
-  webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_SET, layout->set);
-  webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_BINDING, layout->binding);
-  while (binding < end && (binding->set != layout->set || binding->number != layout->binding)) {
-    binding++;
-  }
-  if (binding < end) {
-    webnn_vk__decorate(c, id, WEBNN_VK__IS_ALIASED);
-    if (!binding->aliased) {
-      webnn_vk__decorate(c, binding->id, WEBNN_VK__IS_ALIASED);
-    }
-    binding->aliased = true;
-  } else if (c->binding_count == WEBNN_VK__MOST_BUFFERS) {
-    webnn_vk__complain(c, "too many buffers");
-  } else {
-    binding->set = layout->set;
-    binding->number = layout->binding;
-    binding->id = id;
-    c->binding_count++;
-  }
-}
-
-/* [readonly] buffer NAME { ... }; or uniform NAME { ... }; after the layout. */
-static void webnn_vk__block_declaration(webnn_vk__compiler *c, const webnn_vk__layout *layout) {
-  const uint32_t storage =
-      layout->push_constant ? WEBNN_VK__STORAGE_PUSH : WEBNN_VK__STORAGE_BUFFER;
-  const uint32_t struct_id = webnn_vk__new_id(c), id = webnn_vk__new_id(c);
-  webnn_vk__value block = webnn_vk__of_variable(WEBNN_VK__ONE_VOID, storage, id);
-  const size_t first = c->parts.count;
-  uint64_t offset = 0;
-  uint32_t count = 0, pointer_id;
-  block.read_only = webnn_vk__accept(c, "readonly") || layout->push_constant;
-  webnn_vk__expect(c, layout->push_constant ? "uniform" : "buffer");
-  webnn_vk__expect_name(c);
-  webnn_vk__expect(c, "{");
-  do {
-    const uint32_t type_id = webnn_vk__member(c, struct_id, block, count++, &offset);
-    webnn_vk__append(c, &c->parts, &type_id, 1);
-  } while (!webnn_vk__accept(c, "}") && !webnn_vk__failed(c) && count < WEBNN_VK__LONGEST);
-  webnn_vk__expect(c, ";");
-  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_STRUCT, 1, struct_id);
-  webnn_vk__lengthen(c, &c->globals, 2, c->parts.data + first, count);
-  c->parts.count = first;
-  pointer_id = webnn_vk__pointer_to(c, storage, struct_id);
-  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__VARIABLE, 3, pointer_id, id, storage);
-  webnn_vk__decorate(c, struct_id, WEBNN_VK__IS_BLOCK);
-  if (!layout->push_constant) {
-    webnn_vk__bind(c, layout, id);
-  }
-}
-
-/* layout(...) in; or a block. The word is taken. */
-static void webnn_vk__layout_declaration(webnn_vk__compiler *c) {
-  static const char *const names[] = {"local_size_x", "local_size_y", "local_size_z", "binding",
-                                      "set"};
-  webnn_vk__layout layout = WEBNN_ZERO;
-  uint32_t *const numbers[] = {&c->local_size[0], &c->local_size[1], &c->local_size[2],
-                               &layout.binding, &layout.set};
-  uint32_t i;
-  webnn_vk__expect(c, "(");
-  do {
-    for (i = 0; i < 5 && !webnn_vk__accept(c, names[i]);) {
-      i++;
-    }
-    if (i < 5) {
-      webnn_vk__expect(c, "=");
-      *numbers[i] =
-          webnn_vk__known_number(c, WEBNN_VK__CHOICES, i < 3, 65535, "a layout needs a constant");
-    } else if (webnn_vk__accept(c, "push_constant")) {
-      layout.push_constant = true;
-    } else if (!webnn_vk__accept(c, "std430")) {
-      webnn_vk__expected(c, "a layout of the language");
-    }
-  } while (webnn_vk__accept(c, ","));
-  webnn_vk__expect(c, ")");
-  if (webnn_vk__accept(c, "in")) {
-    webnn_vk__expect(c, ";");
-  } else {
-    webnn_vk__block_declaration(c, &layout);
-  }
-}
-
-/* ---- Statements -----------------------------------------------------------------------------
-
-   Blocks of SPIR-V are structured: where ways part, it is said where they meet again, and a loop
-   names where `break` and `continue` lead. A block whose end is written is `terminated`; what the
-   text has behind that is never run, and left out. */
-
-static void webnn_vk__statement(webnn_vk__compiler *c);
-
-/* A statement that is never run is checked, and gone. */
-static void webnn_vk__statement_if(webnn_vk__compiler *c, bool runs) {
-  webnn_vk__mark mark;
-  if (runs) {
-    webnn_vk__statement(c);
-    return;
-  }
-  mark = webnn_vk__begin_dead(c);
-  webnn_vk__statement(c);
-  webnn_vk__end_dead(c, &mark);
-}
-
-/* A statement with a scope of its own. */
-static void webnn_vk__scoped(webnn_vk__compiler *c, bool runs) {
-  c->scope++;
-  webnn_vk__statement_if(c, runs);
-  webnn_vk__end_scope(c);
-}
-
-/* Statements and "}"; the "{" is taken. */
-static void webnn_vk__statements(webnn_vk__compiler *c) {
-  c->scope++;
-  while (!webnn_vk__is(c, "}") && c->token.kind != WEBNN_VK__END) {
-    webnn_vk__statement_if(c, !c->terminated);
-  }
-  webnn_vk__expect(c, "}");
-  webnn_vk__end_scope(c);
-}
-
-/* if (...), of which the word is taken. With a constant only one side stays. */
-static void webnn_vk__if(webnn_vk__compiler *c) {
-  const uint32_t then_label = webnn_vk__new_id(c), merge = webnn_vk__new_id(c);
-  webnn_vk__value condition;
-  size_t patch;
-  bool ends;
-  webnn_vk__expect(c, "(");
-  condition = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__COMMA), WEBNN_VK__ONE_BOOL);
-  webnn_vk__expect(c, ")");
-  if (webnn_vk__is_constant(&condition)) {
-    webnn_vk__scoped(c, condition.bits[0] != 0);
-    if (webnn_vk__accept(c, "else")) {
-      webnn_vk__scoped(c, condition.bits[0] == 0);
-    }
-    return;
-  }
-  webnn_vk__write(c, &c->body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
-  webnn_vk__branch_on(c, webnn_vk__id(c, &condition), then_label, merge);
-  patch = c->body.count - 1; /* where it leads if the condition does not hold */
-  webnn_vk__begin_block(c, then_label);
-  webnn_vk__scoped(c, true);
-  ends = c->terminated && webnn_vk__is(c, "else");
-  webnn_vk__branch(c, merge);
-  if (webnn_vk__is(c, "else")) {
-    c->body.data[patch] = webnn_vk__new_id(c);
-    webnn_vk__begin_block(c, c->body.data[patch]);
-    webnn_vk__next(c);
-    webnn_vk__scoped(c, true);
-    ends = ends && c->terminated;
-    webnn_vk__branch(c, merge);
-  }
-  webnn_vk__begin_block(c, merge);
-  if (ends) { /* nobody comes here */
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__UNREACHABLE, 0);
-    c->terminated = true;
-  }
-}
-
-/* A declaration, an expression or nothing, and ";". */
-static void webnn_vk__simple_statement(webnn_vk__compiler *c) {
-  if (webnn_vk__is_type(c) || webnn_vk__is(c, "const")) {
-    webnn_vk__declaration(c, WEBNN_VK__STORAGE_FUNCTION);
-  } else if (!webnn_vk__accept(c, ";")) {
-    webnn_vk__expression(c, WEBNN_VK__COMMA);
-    webnn_vk__expect(c, ";");
-  }
-}
-
-/* for (...; ...; ...) and while (...): the head, which says where
-   `break` and `continue` lead; the test; the body; the step, where `continue` leads. The step is
-   read before the body, and its words change places with the body's. */
-static void webnn_vk__loop(webnn_vk__compiler *c, uint32_t control) {
-  const bool is_for = webnn_vk__is(c, "for");
-  const uint32_t head = webnn_vk__new_id(c), test = webnn_vk__new_id(c), body = webnn_vk__new_id(c);
-  const uint32_t outer_break = c->break_label, outer_continue = c->continue_label;
-  const uint32_t behind = webnn_vk__new_id(c), step = webnn_vk__new_id(c);
-  webnn_vk__value condition = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, 1);
-  uint32_t step_end;
-  size_t first, middle;
-  c->scope++;
-  webnn_vk__next(c);
-  webnn_vk__expect(c, "(");
-  if (is_for) {
-    webnn_vk__simple_statement(c);
-  }
-  webnn_vk__branch(c, head);
-  webnn_vk__begin_block(c, head);
-  webnn_vk__write(c, &c->body, WEBNN_SPIRV__LOOP_MERGE, 3, behind, step, control);
-  webnn_vk__branch(c, test);
-  webnn_vk__begin_block(c, test);
-  if (!is_for || !webnn_vk__is(c, ";")) {
-    condition = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__COMMA), WEBNN_VK__ONE_BOOL);
-  }
-  webnn_vk__branch_on(c, webnn_vk__id(c, &condition), body, behind);
-  first = c->body.count;
-  c->block = step;
-  if (is_for) {
-    webnn_vk__expect(c, ";");
-  }
-  if (is_for && !webnn_vk__is(c, ")")) {
-    webnn_vk__expression(c, WEBNN_VK__COMMA);
-  }
-  step_end = c->block;
-  middle = c->body.count;
-  webnn_vk__expect(c, ")");
-  webnn_vk__begin_block(c, body);
-  c->break_label = behind;
-  c->continue_label = step;
-  webnn_vk__scoped(c, true);
-  c->break_label = outer_break;
-  c->continue_label = outer_continue;
-  webnn_vk__branch(c, step);
-  webnn_vk__begin_block(c, step);
-  webnn_vk__rotate(c, first, middle);
-  c->block = step_end;
-  webnn_vk__branch(c, head);
-  webnn_vk__begin_block(c, behind);
-  webnn_vk__end_scope(c);
-}
-
-/* return ..., of which the word is taken. */
-static void webnn_vk__return(webnn_vk__compiler *c) {
-  const webnn_vk__type type = c->function->result;
-  if (type == WEBNN_VK__ONE_VOID) {
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
-  } else {
-    const webnn_vk__value value = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__COMMA), type);
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN_VALUE, 1, webnn_vk__id(c, &value));
-  }
-  webnn_vk__expect(c, ";");
-  c->effects++;
-  c->terminated = true;
-}
-
-/* break; or continue; */
-static void webnn_vk__jump(webnn_vk__compiler *c) {
-  const uint32_t label = webnn_vk__is(c, "break") ? c->break_label : c->continue_label;
-  webnn_vk__next(c);
-  webnn_vk__expect(c, ";");
-  if (label == 0) {
-    webnn_vk__complain(c, "break and continue stand in loops");
-  }
-  webnn_vk__branch(c, label);
-}
-
-/* [[unroll]] or [[dont_unroll]] before a loop; without, 0. */
-static uint32_t webnn_vk__loop_control(webnn_vk__compiler *c) {
-  const uint32_t unroll = 1, dont_unroll = 2;
-  uint32_t control = 0;
-  if (webnn_vk__accept(c, "[")) {
-    webnn_vk__expect(c, "[");
-    control = webnn_vk__accept(c, "unroll") ? unroll : dont_unroll;
-    if (control == dont_unroll) {
-      webnn_vk__expect(c, "dont_unroll");
-    }
-    webnn_vk__expect(c, "]");
-    webnn_vk__expect(c, "]");
-    if (!webnn_vk__is(c, "for") && !webnn_vk__is(c, "while")) {
-      webnn_vk__expected(c, "a loop");
-    }
-  }
-  return control;
-}
-
-static void webnn_vk__statement(webnn_vk__compiler *c) {
-  const uint32_t control = webnn_vk__loop_control(c);
-  if (!webnn_vk__enter(c)) {
-    c->token.kind = WEBNN_VK__END;
-  } else if (webnn_vk__accept(c, "if")) {
-    webnn_vk__if(c);
-  } else if (webnn_vk__is(c, "for") || webnn_vk__is(c, "while")) {
-    webnn_vk__loop(c, control);
-  } else if (webnn_vk__accept(c, "return")) {
-    webnn_vk__return(c);
-  } else if (webnn_vk__is(c, "break") || webnn_vk__is(c, "continue")) {
-    webnn_vk__jump(c);
-  } else if (webnn_vk__accept(c, "{")) {
-    webnn_vk__statements(c);
-  } else {
-    webnn_vk__simple_statement(c);
-  }
-  c->depth--;
-}
-
-/* ---- Functions ------------------------------------------------------------------------------ */
-
-/* A parameter. One by value becomes a variable, which the function may change for itself; what
-   others are is copied in and out by the caller. */
-static void webnn_vk__parameter(webnn_vk__compiler *c, webnn_vk__function *function) {
-  const uint32_t index = function->parameter_count, id = webnn_vk__new_id(c);
-  const bool is_const = webnn_vk__accept(c, "const");
-  const bool out = webnn_vk__accept(c, "out"), inout = !out && webnn_vk__accept(c, "inout");
-  webnn_vk__value place, value;
-  webnn_vk__name *name;
-  webnn_vk__type type;
-  if (index == WEBNN_VK__MOST_ARGUMENTS || (is_const && (out || inout))) {
-    webnn_vk__complain(c,
-                       is_const ? "what a function writes cannot be const" : "too many parameters");
-    return;
-  }
-  if (!out && !inout) {
-    webnn_vk__accept(c, "in");
-  }
-  type = webnn_vk__read_type(c);
-  name = webnn_vk__expect_name(c);
-  type = webnn_vk__array_suffix(c, type);
-  if (type == WEBNN_VK__ONE_VOID || webnn_vk__length(type) == WEBNN_VK__RUNTIME) {
-    webnn_vk__complain(c, "a parameter needs a type with a known size");
-    return;
-  }
-  function->parameters[index] = type;
-  function->parameter_ids[index] = id;
-  function->parameter_count++;
-  function->copied_in |= (uint32_t)!out << index;
-  function->copied_out |= (uint32_t)(out || inout) << index;
-  value = webnn_vk__of_id(type, id);
-  place = webnn_vk__of_variable(type, WEBNN_VK__STORAGE_FUNCTION, id);
-  if (!out && !inout) {
-    place = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION, 0);
-    webnn_vk__store(c, &place, &value);
-    place.read_only = is_const;
-  }
-  webnn_vk__declare(c, name, &place);
-}
-
-/* A function's first words, once its parameters are known: their types are part of its type. */
-static void webnn_vk__function_head(webnn_vk__compiler *c, const webnn_vk__function *function) {
-  const uint32_t count = function->parameter_count;
-  uint32_t types[WEBNN_VK__MOST_ARGUMENTS + 1], i, type_id;
-  types[0] = webnn_vk__type_id(c, function->result);
-  for (i = 0; i < count; i++) {
-    type_id = webnn_vk__type_id(c, function->parameters[i]);
-    types[i + 1] = (function->copied_out >> i & 1) == 0
-                       ? type_id
-                       : webnn_vk__pointer_to(c, WEBNN_VK__STORAGE_FUNCTION, type_id);
-  }
-  type_id = webnn_vk__intern(c, WEBNN_SPIRV__TYPE_FUNCTION, 0, types, count + 1);
-  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION, 4, types[0], function->id, 0u, type_id);
-  for (i = 0; i < count; i++) {
-    webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_PARAMETER, 2, types[i + 1],
-                    function->parameter_ids[i]);
-  }
-}
-
-static bool webnn_vk__same_parameters(const webnn_vk__function *a, const webnn_vk__function *b) {
-  return a->parameter_count == b->parameter_count &&
-         memcmp(a->parameters, b->parameters, a->parameter_count * sizeof *a->parameters) == 0;
-}
-
-/* T name(...) { ... }, of which the parenthesis is taken. */
-static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type result,
-                                          webnn_vk__name *name) {
-  webnn_vk__function *function = (webnn_vk__function *)webnn_vk__take(c, sizeof *function);
-  const webnn_vk__function *other;
-  const uint32_t label = webnn_vk__new_id(c);
-  if (function == NULL || name == NULL) {
-    return;
-  }
-  function->result = result;
-  function->id = webnn_vk__new_id(c);
-  function->begin = c->functions.count;
-  c->function = function;
-  c->variables.count = c->body.count = 0;
-  c->scope++;
-  if (!webnn_vk__accept(c, ")")) {
-    do {
-      webnn_vk__parameter(c, function);
-    } while (webnn_vk__accept(c, ","));
-    webnn_vk__expect(c, ")");
-  }
-  for (other = name->functions; other != NULL; other = other->next) {
-    if (webnn_vk__same_parameters(function, other)) {
-      webnn_vk__complain_of(c, name, "is defined twice");
-    }
-  }
-  webnn_vk__function_head(c, function);
-  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__LABEL, 1, label);
-  c->block = label;
-  c->terminated = false;
-  webnn_vk__expect(c, "{");
-  webnn_vk__statements(c);
-  webnn_vk__end_scope(c);
-  if (!c->terminated && result == WEBNN_VK__ONE_VOID) {
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
-  } else if (!c->terminated) { /* where it should give a value, 0 */
-    webnn_vk__write(
-        c, &c->body, WEBNN_SPIRV__RETURN_VALUE, 1,
-        webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_NULL, webnn_vk__type_id(c, result), NULL, 0));
-  }
-  webnn_vk__append(c, &c->functions, c->variables.data, c->variables.count);
-  webnn_vk__append(c, &c->functions, c->body.data, c->body.count);
-  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_END, 0);
-  function->end = c->functions.count;
-  function->previous = c->functions_defined;
-  c->functions_defined = function;
-  function->next = name->functions;
-  name->functions = function;
-  if (strcmp(name->text, "main") == 0) {
-    if (result != WEBNN_VK__ONE_VOID || function->parameter_count > 0) {
-      webnn_vk__complain(c, "main must be void main()");
-    }
-    c->entry_point = function->id;
-  }
-}
-
-/* ---- The module ----------------------------------------------------------------------------- */
-
-typedef struct webnn_vk__given_word {
-  const char *text; /* one word, or several with blanks between them */
-  webnn_vk__word_kind kind;
-  uint32_t data;
-} webnn_vk__given_word;
-
-/* A type, and its vectors of two, three and four. */
-#define WEBNN_VK__GIVEN_TYPES(scalar, prefix, base)                                                \
-  {scalar, WEBNN_VK__TYPE, WEBNN_VK__VECTOR(base, 1)},                                             \
-      {prefix "vec2", WEBNN_VK__TYPE, WEBNN_VK__VECTOR(base, 2)},                                  \
-      {prefix "vec3", WEBNN_VK__TYPE, WEBNN_VK__VECTOR(base, 3)}, {                                \
-    prefix "vec4", WEBNN_VK__TYPE, WEBNN_VK__VECTOR(base, 4)                                       \
-  }
-/* A variable that the device fills in: uint or uvec3. */
-#define WEBNN_VK__GIVEN_INPUT(name, number, width)                                                 \
-  { name, WEBNN_VK__INPUT, (number##u << 8 | WEBNN_VK__VECTOR(WEBNN_VK__UINT, width)) }
-
-static const webnn_vk__given_word webnn_vk__given_words[] = {
-    {"const in out inout if else for while break continue return layout buffer uniform shared "
-     "readonly true false",
-     WEBNN_VK__RESERVED, 0},
-    {"do switch case default discard struct double int64_t uint64_t float64_t mat2 mat3 mat4 half "
-     "writeonly coherent restrict volatile precise invariant goto sin cos tan asin acos atan sinh "
-     "cosh tanh exp exp2 log log2 pow isnan isinf gl_WorkGroupSize",
-     WEBNN_VK__ABSENT, 0},
-    {"void", WEBNN_VK__TYPE, WEBNN_VK__ONE_VOID},
-    WEBNN_VK__GIVEN_TYPES("bool", "b", WEBNN_VK__BOOL),
-    WEBNN_VK__GIVEN_TYPES("int", "i", WEBNN_VK__INT),
-    WEBNN_VK__GIVEN_TYPES("uint", "u", WEBNN_VK__UINT),
-    WEBNN_VK__GIVEN_TYPES("float", "", WEBNN_VK__FLOAT),
-    WEBNN_VK__GIVEN_TYPES("float16_t", "f16", WEBNN_VK__HALF),
-    {"coopmat", WEBNN_VK__TYPE, WEBNN_VK__MATRIX},
-    WEBNN_VK__GIVEN_INPUT("gl_NumWorkGroups", 24, 3),
-    WEBNN_VK__GIVEN_INPUT("gl_WorkGroupID", 26, 3),
-    WEBNN_VK__GIVEN_INPUT("gl_LocalInvocationID", 27, 3),
-    WEBNN_VK__GIVEN_INPUT("gl_GlobalInvocationID", 28, 3),
-    WEBNN_VK__GIVEN_INPUT("gl_LocalInvocationIndex", 29, 1),
-    WEBNN_VK__GIVEN_INPUT("gl_SubgroupSize", 36, 1),
-    WEBNN_VK__GIVEN_INPUT("gl_NumSubgroups", 38, 1),
-    WEBNN_VK__GIVEN_INPUT("gl_SubgroupID", 40, 1),
-    WEBNN_VK__GIVEN_INPUT("gl_SubgroupInvocationID", 41, 1),
-    {"gl_ScopeWorkgroup", WEBNN_VK__NUMBER, WEBNN_VK__SCOPE_WORKGROUP},
-    {"gl_ScopeSubgroup", WEBNN_VK__NUMBER, WEBNN_VK__SCOPE_SUBGROUP},
-    {"gl_MatrixUseA gl_CooperativeMatrixLayoutRowMajor", WEBNN_VK__NUMBER, 0},
-    {"gl_MatrixUseB gl_CooperativeMatrixLayoutColumnMajor", WEBNN_VK__NUMBER, 1},
-    {"gl_MatrixUseAccumulator", WEBNN_VK__NUMBER, 2},
-    {"GL_EXT_shader_explicit_arithmetic_types GL_EXT_shader_explicit_arithmetic_types_float16 "
-     "GL_EXT_shader_16bit_storage GL_EXT_control_flow_attributes GL_KHR_shader_subgroup_basic "
-     "GL_KHR_shader_subgroup_vote GL_KHR_shader_subgroup_arithmetic GL_EXT_integer_dot_product "
-     "GL_KHR_shader_subgroup_ballot GL_KHR_shader_subgroup_shuffle GL_KHR_memory_scope_semantics",
-     WEBNN_VK__EXTENSION, 0},
-    {"GL_KHR_cooperative_matrix", WEBNN_VK__EXTENSION, WEBNN_VK__NEEDS_VULKAN_MEMORY}};
-
-/* The words, which have blanks between them, mean this from now on. */
-static void webnn_vk__add_words(webnn_vk__compiler *c, const char *text, webnn_vk__word_kind kind,
-                                uint32_t data) {
-  while (*text != 0) {
-    const size_t length = strcspn(text, " ");
-    webnn_vk__name *name = webnn_vk__find_name(c, text, length);
-    if (name != NULL && name->kind == WEBNN_VK__FREE) {
-      name->kind = kind;
-      name->data = data;
-    }
-    text += length;
-    text += *text == ' ';
-  }
-}
-
-/* Is this arithmetic on floats, which must be done as it is written? Of the extended set, fma and
-   mix are. */
-static bool webnn_vk__is_arithmetic(const uint32_t *instruction) {
-  const uint32_t op = instruction[0] & 0xffff, mix = 46, fma = 50;
-  return op == WEBNN_SPIRV__F_NEGATE || op == WEBNN_SPIRV__F_ADD || op == WEBNN_SPIRV__F_SUB ||
-         op == WEBNN_SPIRV__F_MUL || op == WEBNN_SPIRV__F_DIV || op == WEBNN_SPIRV__F_MOD ||
-         op == WEBNN_SPIRV__DOT || op == WEBNN_SPIRV__MATRIX_TIMES_SCALAR ||
-         (op == WEBNN_SPIRV__EXT_INST && (instruction[4] == mix || instruction[4] == fma));
-}
-
-/* Which functions main reaches, a byte for each id; what they compute with floats is decorated. All
-   that a function calls is defined before it, so one way back through them is enough. */
-static uint8_t *webnn_vk__reach(webnn_vk__compiler *c) {
-  uint8_t *reached = (uint8_t *)webnn_vk__take(c, (uint64_t)c->last_id + 1);
-  const webnn_vk__function *function;
-  size_t at;
-  if (reached == NULL) {
-    return NULL;
-  }
-  reached[c->entry_point] = 1;
-  for (function = c->functions_defined; function != NULL; function = function->previous) {
-    for (at = function->begin; at < function->end && reached[function->id];
-         at += c->functions.data[at] >> 16) {
-      const uint32_t *instruction = c->functions.data + at;
-      if ((instruction[0] & 0xffff) == WEBNN_SPIRV__FUNCTION_CALL) {
-        reached[instruction[3]] = 1;
-      } else if (webnn_vk__is_arithmetic(instruction)) {
-        webnn_vk__decorate(c, instruction[2], WEBNN_VK__NO_CONTRACTION);
-      }
-    }
-  }
-  return reached;
-}
-
-/* How main is run: in groups of which size, and with which arithmetic. */
-static void webnn_vk__execution_modes(webnn_vk__compiler *c, webnn_vk__words *modes) {
-  const webnn_vk__compile_options *options = c->options;
-  const bool wanted[4] = {options->preserve_32, options->preserve_16, options->rounding_rte_32,
-                          options->rounding_rte_16};
-  uint32_t i;
-  webnn_vk__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 5, c->entry_point, 17u, c->local_size[0],
-                  c->local_size[1], c->local_size[2]);
-  for (i = 0; i < 4; i++) {
-    if (wanted[i] && (i % 2 == 0 || (c->needed & WEBNN_VK__NEEDS_HALF) != 0)) {
-      c->needed |=
-          i < 2 ? (uint32_t)WEBNN_VK__NEEDS_PRESERVING : (uint32_t)WEBNN_VK__NEEDS_ROUNDING;
-      webnn_vk__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 3, c->entry_point,
-                      i < 2 ? 4461u : 4462u, i % 2 == 0 ? 32u : 16u);
-    }
-  }
-}
-
-/* Everything before the decorations. */
-static void webnn_vk__write_head(webnn_vk__compiler *c, webnn_vk__words *module,
-                                 const webnn_vk__words *modes) {
-  const uint32_t magic = 0x07230203u, version = 0x00010300u, compute = 5;
-  const uint32_t simple = 1, vulkan = 3; /* models of memory */
-  const uint32_t count = sizeof webnn_vk__capabilities / sizeof *webnn_vk__capabilities;
-  const char *extension, *last = "";
-  uint32_t header[5] = {0}, i;
-  header[0] = magic;
-  header[1] = version;
-  header[3] = c->last_id + 1;
-  webnn_vk__append(c, module, header, 5);
-  for (i = 0; i < count; i++) {
-    if (c->needed >> i & 1) {
-      webnn_vk__write(c, module, WEBNN_SPIRV__CAPABILITY, 1, webnn_vk__capabilities[i].number);
-    }
-  }
-  for (i = 0; i < count; i++) {
-    extension = webnn_vk__capabilities[i].extension;
-    if ((c->needed >> i & 1) && extension != NULL && strcmp(extension, last) != 0) {
-      webnn_vk__write(c, module, WEBNN_SPIRV__EXTENSION, 0);
-      webnn_vk__lengthen_by_text(c, module, 1, extension);
-      last = extension;
-    }
-  }
-  webnn_vk__write(c, module, WEBNN_SPIRV__EXT_INST_IMPORT, 1, c->glsl_set);
-  webnn_vk__lengthen_by_text(c, module, 2, "GLSL.std.450");
-  webnn_vk__write(c, module, WEBNN_SPIRV__MEMORY_MODEL, 2, 0u,
-                  webnn_vk__has_vulkan_memory(c) ? vulkan : simple);
-  webnn_vk__write(c, module, WEBNN_SPIRV__ENTRY_POINT, 2, compute, c->entry_point);
-  webnn_vk__lengthen_by_text(c, module, 3, "main");
-  webnn_vk__lengthen(c, module, 5, c->inputs.data, c->inputs.count);
-  webnn_vk__append(c, module, modes->data, modes->count);
-}
-
-/* The sections together. */
-static void webnn_vk__assemble(webnn_vk__compiler *c, webnn_vk__words *module) {
-  webnn_vk__words *modes = &c->body; /* which is free now */
-  const uint8_t *reached = webnn_vk__reach(c);
-  const webnn_vk__function *function;
-  modes->count = 0;
-  webnn_vk__execution_modes(c, modes);
-  webnn_vk__write_head(c, module, modes);
-  webnn_vk__append(c, module, c->decorations.data, c->decorations.count);
-  webnn_vk__append(c, module, c->globals.data, c->globals.count);
-  for (function = c->functions_defined; function != NULL; function = function->previous) {
-    if (reached != NULL && reached[function->id]) {
-      webnn_vk__append(c, module, c->functions.data + function->begin,
-                       function->end - function->begin);
-    }
-  }
-}
-
-static void webnn_vk__read_kernel(webnn_vk__compiler *c, const char *text) {
-  const uint32_t words = sizeof webnn_vk__given_words / sizeof *webnn_vk__given_words;
-  const uint32_t functions = sizeof webnn_vk__builtins / sizeof *webnn_vk__builtins;
-  uint32_t i;
-  c->sources[0].at = text;
-  c->sources[0].end = text + strlen(text);
-  c->source_count = 1;
-  c->line = 1;
-  c->at_line_start = true;
-  c->local_size[0] = c->local_size[1] = c->local_size[2] = 1;
-  c->glsl_set = webnn_vk__new_id(c);
-  c->needed = WEBNN_VK__NEEDS_SHADERS;
-  for (i = 0; i < words; i++) {
-    webnn_vk__add_words(c, webnn_vk__given_words[i].text, webnn_vk__given_words[i].kind,
-                        webnn_vk__given_words[i].data);
-  }
-  for (i = 0; i < functions; i++) {
-    webnn_vk__add_words(c, webnn_vk__builtins[i].name, WEBNN_VK__BUILTIN, i);
-  }
-  webnn_vk__next(c);
-  while (c->token.kind != WEBNN_VK__END) {
-    if (webnn_vk__accept(c, "layout")) {
-      webnn_vk__layout_declaration(c);
-    } else {
-      webnn_vk__declaration(c, webnn_vk__accept(c, "shared") ? (uint32_t)WEBNN_VK__STORAGE_SHARED
-                                                             : (uint32_t)WEBNN_VK__STORAGE_PRIVATE);
-    }
-  }
-  if (c->entry_point == 0) {
-    webnn_vk__expected(c, "void main()");
-  }
-}
-
-/* Compiles a text to SPIR-V 1.3, as Vulkan 1.1 has it. The words are released by webnn__release. On
-   failure there are none, and the error says the line, what was found and what expected. */
-static webnn_status webnn_vk__compile_kernel(const webnn_allocator *allocator, const char *text,
-                                             const webnn_vk__compile_options *options,
-                                             uint32_t **words, size_t *word_count,
-                                             webnn_error *error) {
-  const uint64_t host = webnn__enter_environment();
-  webnn_vk__compiler *c = (webnn_vk__compiler *)webnn__allocate_zeroed(allocator, sizeof *c);
-  webnn_vk__words module = {NULL, 0, 0};
-  webnn_status status = WEBNN_OK;
-  *words = NULL;
-  *word_count = 0;
-  if (c == NULL) {
-    webnn__leave_environment(host);
-    return webnn__out_of_memory(error, "kernel");
-  }
-  c->arena.allocator = allocator;
-  c->options = options;
-  c->error = error;
-  webnn_vk__read_kernel(c, text);
-  if (!webnn_vk__failed(c)) {
-    webnn_vk__assemble(c, &module);
-  }
-  status = c->status;
-  if (status == WEBNN_OK) {
-    *words = (uint32_t *)webnn__allocate(allocator, (uint64_t)module.count * sizeof **words);
-    if (*words == NULL) {
-      status = webnn__out_of_memory(error, "kernel");
-    } else {
-      *word_count = module.count;
-      memcpy(*words, module.data, module.count * sizeof **words);
-    }
-  }
-  webnn__arena_release(&c->arena);
-  webnn__release(allocator, c);
-  webnn__leave_environment(host);
-  return status;
-}
-
-/* ==============================================================================================
-   2  what planning and execution share                                            >>vulkan_steps
+   1  what planning and execution share                                            >>vulkan_steps
 
    Planning turns each node of a program into steps: one dispatch of one kernel each. A kernel is a
-   text of chapter 1's language, and its operands are its storage buffers, operand i at binding i.
+   text of chapter 10's language, and its operands are its storage buffers, operand i at binding i.
    Execution makes pipelines of the texts, finds where each operand lies, and records the steps.
    ============================================================================================== */
 
@@ -3757,13 +356,27 @@ typedef struct webnn_vk__planner {
   webnn_error *error;
 } webnn_vk__planner;
 
-/* Chapter 4. Plans a node that is not fused away; false after webnn_vk__plan_fails or
+/* Chapter 3. Plans a node that is not fused away; false after webnn_vk__plan_fails or
    webnn_vk__plan_lacks_memory. Called for each node in order, also for those that turn out to
    be nothing but views of their operand, whose steps are dropped. */
 static bool webnn_vk__plan_node(webnn_vk__planner *planner, uint32_t node);
 
-/* Chapter 4. What passes may make of a program for this device. */
+/* Chapter 3. What passes may make of a program for this device. */
 static void webnn_vk__set_target(const webnn_vk__traits *traits, webnn__target *target);
+
+/* What the device lets a module ask for: rounding to nearest even, and signed zeros, infinities and
+   NaNs as IEEE 754 has them; for 32 bits and for 16. */
+typedef struct webnn_vk__compile_options {
+  bool rounding_rte_32, rounding_rte_16, preserve_32, preserve_16;
+} webnn_vk__compile_options;
+
+/* Chapter 10. Compiles a text to SPIR-V 1.3, as Vulkan 1.1 has it. The words are released by
+   webnn__release. On failure there are none, and the error says the line, what was found and what
+   expected. */
+static webnn_status webnn_vk__compile_kernel(const webnn_allocator *allocator, const char *text,
+                                             const webnn_vk__compile_options *options,
+                                             uint32_t **words, size_t *word_count,
+                                             webnn_error *error);
 
 /* ---- What planning calls ---- */
 
@@ -3904,10 +517,10 @@ static bool webnn_vk__put_parameters(webnn_vk__planner *planner, const uint32_t 
 }
 
 /* ==============================================================================================
-   3  how kernels are written                                                      >>vulkan_frame
+   2  how kernels are written                                                      >>vulkan_frame
 
-   A library of functions in the language of chapter 1, and the frame around the kernels of chapter
-   4: bindings, numbers, how many invocations there are and which element each of them computes.
+   A library of functions in the language of chapter 10, and the frame around the kernels of chapter
+   3: bindings, numbers, how many invocations there are and which element each of them computes.
    ============================================================================================== */
 
 /* ---- The library of kernels ---------------------------------------------------------------------
@@ -5197,7 +1810,7 @@ static void webnn_vk__add_index(webnn_vk__kernel *k, const char *name, const web
 }
 
 /* ==============================================================================================
-   4  kernels                                                                    >>vulkan_kernels
+   3  kernels                                                                    >>vulkan_kernels
 
    The text of each kernel and the function that plans it: types and shapes of a node become a text,
    its operands and numbers, and so many workgroups. The last section of the first half is the table
@@ -10704,7 +7317,7 @@ static void webnn_vk__set_product_target(const webnn_vk__traits *traits, webnn__
 }
 
 /* ==============================================================================================
-   5  loader and function table                                                   >>vulkan_loader
+   4  loader and function table                                                   >>vulkan_loader
 
    Vulkan's loader is a library that is opened at run time. All functions of Vulkan stand in one
    table, which is filled from vkGetInstanceProcAddr, the loader's or the caller's; nothing else of
@@ -11206,7 +7819,7 @@ static bool webnn_vk__open_instance(webnn_vk__request *call, const webnn_allocat
 }
 
 /* ==============================================================================================
-   6  device                                                                      >>vulkan_device
+   5  device                                                                      >>vulkan_device
 
    A physical device is chosen and asked what it can do; a device of Vulkan is made for each
    context, or the caller's is taken. Everything that may be used by several threads is guarded by
@@ -12123,7 +8736,7 @@ static void webnn_vk__limits(void *device, webnn__device_limits *limits) {
 }
 
 /* ==============================================================================================
-   7  submissions                                                            >>vulkan_submissions
+   6  submissions                                                            >>vulkan_submissions
 
    Work goes to the queue in submissions, which count from 1. A timeline semaphore, or a fence for
    each, tells which have completed. What work under way needs is released when it has. All of this
@@ -12433,7 +9046,7 @@ static bool webnn_vk__submit_copies(webnn_vk__gpu *gpu, webnn_vk__submission *su
 }
 
 /* ==============================================================================================
-   8  memory and tensors                                                          >>vulkan_memory
+   7  memory and tensors                                                          >>vulkan_memory
 
    Memory comes in large blocks, each with one buffer over all of it; a range is a part of
    one. Where the host can map the device's memory, tensors that no work under way uses are
@@ -13098,7 +9711,7 @@ static webnn_status webnn_vk__read_tensor(void *device, void *pointer, void *dat
 }
 
 /* ==============================================================================================
-   9  plans and runs                                                               >>vulkan_plans
+   8  plans and runs                                                               >>vulkan_plans
 
    A plan has the steps of a program, their pipelines, and the memory of everything but tensors. For
    each set of bound tensors its commands are recorded once, in one command buffer for each
@@ -14725,7 +11338,7 @@ static webnn_memory webnn_vk__memory(void *device, const void *pointer) {
 }
 
 /* ==============================================================================================
-   10  the table that webnn.h calls, and the functions of the interface            >>vulkan_table
+   9  the table that webnn.h calls, and the functions of the interface            >>vulkan_table
    ============================================================================================== */
 
 /* Everything that was made, in the order in which it is not needed any more. Nothing
@@ -15053,6 +11666,3399 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
     *size = needed;
   }
   return webnn_vk__unlock(gpu);
+}
+
+/* ==============================================================================================
+  10  the compiler of kernels                                                   >>vulkan_compiler
+
+   Kernels are texts in a subset of GLSL 4.50, small enough to be compiled here while a graph is
+   built, and SPIR-V for the driver comes out. Every text of the subset is one that any other GLSL
+   compiler takes, too. The text is read once, from left to right, and instructions are written as
+   it is read: there is no tree. Variables are memory with loads and stores; drivers make registers
+   of them.
+
+     kernel       #version 450 | #extension NAME : require | #define NAME tokens, to the line's end;
+                  then declarations; the last is void main()
+     declaration  layout(local_size_x = 64, ...) in;
+                  layout(std430, set = 0, binding = 1) [readonly] buffer NAME { members };
+                  layout(push_constant) uniform NAME { members };
+                  shared T a; | const T a = constant; | T a; | a function, before its first use
+     members      T a; each, and the last of a buffer may be T a[];
+     T            void bool int uint float, vec2 ... uvec4, bvec2 ...; with extensions float16_t,
+                  f16vec2 ..., coopmat<T, scope, rows, columns, use>; T[N] with N constant, of one
+                  dimension, which may also stand behind the name
+     function     T name(in T a, out T b, inout T c) { statements }, overloaded by parameters
+     statement    declaration of variables; expression; block; if else; for; while; break; continue;
+                  return; [[unroll]] and [[dont_unroll]] before a loop
+     expression   = and op=; ?:; || ^^ && | ^ & == != < > <= >= << >> + - * / % by precedence;
+                  prefix + - ! ~ ++ --; postfix ++ -- [i] .xyz, .length() of a matrix; the comma;
+                  calls; T(...) and T[](...); true, false, 12, 12u, 0x1f, 1.5, 1e-3
+     built-in     the functions in the table webnn_vk__builtins; words and gl_ names in
+                  webnn_vk__given_words
+
+   What GLSL has besides is not part of the language: functions that drivers compute coarsely (exp,
+   sin and their kin: chapter 2 has its own), structures, matrices and images, 64 bits, switch and
+   do. Two conversions are left out, too: that of integers for a built-in function that has only
+   floats, and that of the first side of ?: to the second's type, unless it is a constant.
+
+   Beyond what GLSL says: every arithmetic instruction on floats is decorated NoContraction, so that
+   drivers neither fuse nor reorder; % of negative numbers is C's; what main does not reach is left
+   out of the module; of `if (constant)`, ?:, && and || with a constant the dead side is checked but
+   not compiled. The extension GL_KHR_cooperative_matrix makes the module one of the Vulkan memory
+   model.
+
+   Sections: the compiler's state and its errors; words of a module; tokens; types and constants;
+   values; operators; built-in functions; expressions; declarations; statements; functions; the
+   module.
+   ============================================================================================== */
+
+/* ---- State ----------------------------------------------------------------------------------
+
+   One struct holds everything, all memory is in its arena or in its lists of words, and the first
+   error is kept. After an error the text has no more tokens and no words are written, so all loops
+   end soon; what is returned then means nothing. */
+
+enum {
+  WEBNN_VK__DEEPEST = 160,       /* statements and expressions within each other */
+  WEBNN_VK__MACROS_DEEP = 16,    /* macros within each other */
+  WEBNN_VK__MOST_ARGUMENTS = 16, /* of a call */
+  WEBNN_VK__MOST_VALUES = 128,   /* arguments of calls within each other */
+  WEBNN_VK__LONGEST = 65000,     /* of an array, a block: an instruction's length */
+  WEBNN_VK__MOST_MATRICES = 16,  /* types of cooperative matrices in a kernel */
+  WEBNN_VK__MOST_BUFFERS = 32,
+  WEBNN_VK__HASHES = 512 /* of hash tables */
+};
+
+/* A type: what its elements are, how many are in a vector (of a cooperative matrix: which of
+   compiler.matrices), and the length of an array, 0 for what is none. */
+typedef uint32_t webnn_vk__type;
+
+enum { WEBNN_VK__VOID, WEBNN_VK__BOOL, WEBNN_VK__INT, WEBNN_VK__UINT };
+enum { WEBNN_VK__HALF = WEBNN_VK__UINT + 1, WEBNN_VK__FLOAT, WEBNN_VK__MATRIX };
+#define WEBNN_VK__VECTOR(base, width) ((uint32_t)(base) | (uint32_t)(width) << 4)
+enum {
+  WEBNN_VK__ONE_VOID = WEBNN_VK__VECTOR(WEBNN_VK__VOID, 1),
+  WEBNN_VK__ONE_BOOL = WEBNN_VK__VECTOR(WEBNN_VK__BOOL, 1)
+};
+enum {
+  WEBNN_VK__ONE_INT = WEBNN_VK__VECTOR(WEBNN_VK__INT, 1),
+  WEBNN_VK__ONE_UINT = WEBNN_VK__VECTOR(WEBNN_VK__UINT, 1)
+};
+enum { WEBNN_VK__ONE_FLOAT = WEBNN_VK__VECTOR(WEBNN_VK__FLOAT, 1) };
+#define WEBNN_VK__RUNTIME 0xffffffu /* the length of `T a[]` */
+
+typedef struct webnn_vk__words {
+  uint32_t *data;
+  size_t count, room;
+} webnn_vk__words;
+
+typedef enum webnn_vk__value_kind {
+  WEBNN_VK__RESULT,   /* of an instruction: id */
+  WEBNN_VK__CONSTANT, /* known here: bits; of an array, id */
+  WEBNN_VK__PLACE     /* in memory: a variable, what is selected from it */
+} webnn_vk__value_kind;
+
+/* What an expression is. */
+typedef struct webnn_vk__value {
+  webnn_vk__type type;
+  webnn_vk__value_kind kind;
+  uint32_t id;          /* of the result, or of the variable */
+  uint32_t bits[4];     /* of a constant's components */
+  webnn_vk__type whole; /* of a place, what lies in memory: type without the swizzle */
+  uint32_t storage;     /* the storage class of the place */
+  uint32_t chain[3];    /* ids: member, element, component */
+  uint8_t chain_count, swizzle_count, swizzle[4];
+  bool read_only;
+} webnn_vk__value;
+
+/* A variable or constant, in the scope where it is declared. */
+typedef struct webnn_vk__symbol {
+  struct webnn_vk__name *name;
+  struct webnn_vk__symbol *outer;    /* what the name meant before */
+  struct webnn_vk__symbol *previous; /* the last one declared before */
+  uint32_t scope;                    /* how many are around it */
+  webnn_vk__value value;
+} webnn_vk__symbol;
+
+typedef struct webnn_vk__function {
+  struct webnn_vk__function *previous;   /* the last one defined before */
+  const struct webnn_vk__function *next; /* of the same name */
+  webnn_vk__type result;
+  uint32_t id, parameter_count;
+  webnn_vk__type parameters[WEBNN_VK__MOST_ARGUMENTS];
+  uint32_t parameter_ids[WEBNN_VK__MOST_ARGUMENTS];
+  uint32_t copied_in, copied_out; /* a bit for each parameter: in or inout; out or inout */
+  size_t begin, end;              /* its words in `functions` */
+} webnn_vk__function;
+
+/* What a word is to the language. */
+typedef enum webnn_vk__word_kind {
+  WEBNN_VK__FREE,     /* for names of the text */
+  WEBNN_VK__RESERVED, /* for the grammar */
+  WEBNN_VK__ABSENT,   /* GLSL's, and not part of this language */
+  WEBNN_VK__TYPE,     /* data: the type */
+  WEBNN_VK__BUILTIN,  /* data: where in the table of built-in functions */
+  WEBNN_VK__INPUT,    /* data: the type, and above 8 bits the number of the input */
+  WEBNN_VK__NUMBER,   /* data: an int */
+  WEBNN_VK__EXTENSION /* data: what the module needs then */
+} webnn_vk__word_kind;
+
+/* All that a word of the text can mean; found by a hash table, once for each token. */
+typedef struct webnn_vk__name {
+  struct webnn_vk__name *next; /* with the same hash */
+  const char *text;
+  uint32_t length;
+  webnn_vk__word_kind kind;
+  uint32_t data;
+  const char *macro, *macro_end; /* what it is defined as, or NULL */
+  bool expanding;                /* the macro's text is being read */
+  webnn_vk__symbol *symbol;
+  const webnn_vk__function *functions;
+} webnn_vk__name;
+
+/* A type or constant that is written, by its hash. */
+typedef struct webnn_vk__interned {
+  struct webnn_vk__interned *next;
+  size_t at; /* in `globals` */
+} webnn_vk__interned;
+
+enum { WEBNN_VK__END, WEBNN_VK__WORD, WEBNN_VK__LITERAL, WEBNN_VK__SIGN };
+typedef struct webnn_vk__token {
+  uint32_t kind; /* one of these */
+  const char *text;
+  uint32_t length;
+  webnn_vk__name *name;                /* of a word */
+  const struct webnn_vk__operator *op; /* of a sign, or NULL */
+  webnn_vk__value value;               /* of a literal */
+} webnn_vk__token;
+
+typedef struct webnn_vk__source {
+  const char *at, *end;
+  webnn_vk__name *macro; /* NULL: the kernel's text, or a line of it */
+} webnn_vk__source;
+
+typedef struct webnn_vk__matrix {
+  uint32_t component, numbers[4]; /* scope, rows, columns, use */
+} webnn_vk__matrix;
+
+typedef struct webnn_vk__binding {
+  uint32_t set, number, id;
+  bool aliased;
+} webnn_vk__binding;
+
+typedef struct webnn_vk__compiler {
+  const webnn_vk__compile_options *options;
+  webnn_error *error;
+  webnn_status status; /* of the first error */
+  webnn__arena arena;
+  /* the text */
+  webnn_vk__source sources[WEBNN_VK__MACROS_DEEP];
+  uint32_t source_count, line;
+  bool at_line_start;
+  webnn_vk__token token; /* the next one, which is not yet taken */
+  webnn_vk__name *names[WEBNN_VK__HASHES];
+  /* what is declared */
+  webnn_vk__symbol *symbols;
+  webnn_vk__function *functions_defined;
+  uint32_t scope, depth;
+  webnn_vk__matrix matrices[WEBNN_VK__MOST_MATRICES];
+  uint32_t matrix_count, local_size[3];
+  webnn_vk__binding bindings[WEBNN_VK__MOST_BUFFERS];
+  uint32_t binding_count;
+  /* the function that is being read */
+  const webnn_vk__function *function;
+  uint32_t break_label, continue_label; /* of the innermost loop; 0 outside of loops */
+  uint32_t block;                       /* the label of the block that is being written */
+  bool terminated;                      /* that block has its end, and what follows is never run */
+  uint32_t dead;    /* how many dead statements or operands are around this one */
+  uint32_t effects; /* grows where something is written that must not be run in vain */
+  webnn_vk__value arguments[WEBNN_VK__MOST_VALUES]; /* of calls within each other */
+  uint32_t argument_count;
+  /* the module */
+  uint32_t last_id, glsl_set, entry_point, needed;
+  webnn_vk__words decorations, globals, functions, variables, body, inputs;
+  webnn_vk__words parts; /* ids of what is being put together */
+  webnn_vk__interned *interned[WEBNN_VK__HASHES];
+  uint32_t type_ids[256];
+  char type_texts[2][32]; /* for messages */
+} webnn_vk__compiler;
+
+static bool webnn_vk__failed(const webnn_vk__compiler *c) {
+  return c->status != WEBNN_OK;
+}
+
+/* The first error: no more tokens. */
+static void webnn_vk__stop(webnn_vk__compiler *c, webnn_status status) {
+  c->status = status;
+  c->token.kind = WEBNN_VK__END;
+  c->token.text = "";
+  c->token.length = 0;
+  c->source_count = 0;
+}
+
+/* "kernel, line 3: ..." */
+static void webnn_vk__complain(webnn_vk__compiler *c, const char *format, ...) {
+  char message[200];
+  va_list arguments;
+  if (webnn_vk__failed(c)) {
+    return;
+  }
+  va_start(arguments, format);
+  vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  webnn_vk__stop(
+      c, webnn__fail(c->error, WEBNN_OPERATION_ERROR, "kernel, line %u: %s", c->line, message));
+}
+
+static void webnn_vk__complain_of(webnn_vk__compiler *c, const webnn_vk__name *name,
+                                  const char *what) {
+  webnn_vk__complain(c, "\"%.40s\" %s", name->text, what);
+}
+
+/* The token is not what the grammar wants here. */
+static void webnn_vk__expected(webnn_vk__compiler *c, const char *what) {
+  const int length = c->token.length < 40 ? (int)c->token.length : 40;
+  if (c->token.kind == WEBNN_VK__END) {
+    webnn_vk__complain(c, "found the end, expected %s", what);
+  } else {
+    webnn_vk__complain(c, "found \"%.*s\", expected %s", length, c->token.text, what);
+  }
+}
+
+/* Zeroed memory that stays until the kernel is compiled; NULL after an error. */
+static void *webnn_vk__take(webnn_vk__compiler *c, uint64_t size) {
+  void *memory = webnn_vk__failed(c) ? NULL : webnn__arena_take(&c->arena, size);
+  if (memory == NULL && !webnn_vk__failed(c)) {
+    webnn_vk__stop(c, webnn__out_of_memory(c->error, "kernel"));
+  }
+  return memory;
+}
+
+/* One level deeper; false, with an error, if that is too deep. c->depth-- comes in both cases. */
+static bool webnn_vk__enter(webnn_vk__compiler *c) {
+  if (++c->depth > WEBNN_VK__DEEPEST) {
+    webnn_vk__complain(c, "this is nested too deeply");
+  }
+  return !webnn_vk__failed(c);
+}
+
+/* ---- Words of a module ----------------------------------------------------------------------
+
+   A module is a row of 32-bit words. Its sections are written side by side and put together at the
+   end: decorations, globals (types, constants, variables of the module), functions; of the function
+   that is being read the variables, which must come first, and the body. An instruction's first
+   word has its length and number, then come, where it has them, the ids of its type and result. */
+
+/* Instructions of SPIR-V, with their numbers there; tables have others. */
+/* clang-format off */
+enum {
+  /* Of a module. */
+  WEBNN_SPIRV__EXTENSION = 10, WEBNN_SPIRV__EXT_INST_IMPORT = 11, WEBNN_SPIRV__MEMORY_MODEL = 14,
+  WEBNN_SPIRV__ENTRY_POINT = 15, WEBNN_SPIRV__EXECUTION_MODE = 16, WEBNN_SPIRV__CAPABILITY = 17,
+  WEBNN_SPIRV__DECORATE = 71, WEBNN_SPIRV__MEMBER_DECORATE = 72,
+  /* Types. */
+  WEBNN_SPIRV__TYPE_VOID = 19, WEBNN_SPIRV__TYPE_BOOL = 20, WEBNN_SPIRV__TYPE_INT = 21,
+  WEBNN_SPIRV__TYPE_FLOAT = 22, WEBNN_SPIRV__TYPE_VECTOR = 23, WEBNN_SPIRV__TYPE_ARRAY = 28,
+  WEBNN_SPIRV__TYPE_RUNTIME_ARRAY = 29, WEBNN_SPIRV__TYPE_STRUCT = 30,
+  WEBNN_SPIRV__TYPE_POINTER = 32, WEBNN_SPIRV__TYPE_FUNCTION = 33,
+  /* Constants. */
+  WEBNN_SPIRV__CONSTANT_TRUE = 41, WEBNN_SPIRV__CONSTANT_FALSE = 42, WEBNN_SPIRV__CONSTANT = 43,
+  WEBNN_SPIRV__CONSTANT_COMPOSITE = 44, WEBNN_SPIRV__CONSTANT_NULL = 46,
+  /* Functions. */
+  WEBNN_SPIRV__FUNCTION = 54, WEBNN_SPIRV__FUNCTION_PARAMETER = 55, WEBNN_SPIRV__FUNCTION_END = 56,
+  WEBNN_SPIRV__FUNCTION_CALL = 57, WEBNN_SPIRV__RETURN = 253, WEBNN_SPIRV__RETURN_VALUE = 254,
+  /* Blocks, and the ways between them. */
+  WEBNN_SPIRV__PHI = 245, WEBNN_SPIRV__LOOP_MERGE = 246, WEBNN_SPIRV__SELECTION_MERGE = 247,
+  WEBNN_SPIRV__LABEL = 248, WEBNN_SPIRV__BRANCH = 249, WEBNN_SPIRV__BRANCH_CONDITIONAL = 250,
+  WEBNN_SPIRV__UNREACHABLE = 255,
+  /* Memory. */
+  WEBNN_SPIRV__VARIABLE = 59, WEBNN_SPIRV__LOAD = 61, WEBNN_SPIRV__STORE = 62,
+  WEBNN_SPIRV__ACCESS_CHAIN = 65,
+  /* Vectors and arrays. */
+  WEBNN_SPIRV__EXTRACT_DYNAMIC = 77, WEBNN_SPIRV__SHUFFLE = 79, WEBNN_SPIRV__CONSTRUCT = 80,
+  WEBNN_SPIRV__EXTRACT = 81,
+  /* Conversions. */
+  WEBNN_SPIRV__F_TO_U = 109, WEBNN_SPIRV__F_TO_S = 110, WEBNN_SPIRV__S_TO_F = 111,
+  WEBNN_SPIRV__U_TO_F = 112, WEBNN_SPIRV__F_CONVERT = 115, WEBNN_SPIRV__BITCAST = 124,
+  /* Arithmetic of floats, of all integers, and of uints. */
+  WEBNN_SPIRV__F_NEGATE = 127, WEBNN_SPIRV__F_ADD = 129, WEBNN_SPIRV__F_SUB = 131,
+  WEBNN_SPIRV__F_MUL = 133, WEBNN_SPIRV__F_DIV = 136, WEBNN_SPIRV__F_MOD = 141,
+  WEBNN_SPIRV__DOT = 148,
+  WEBNN_SPIRV__EXT_INST = 12, WEBNN_SPIRV__S_NEGATE = 126, WEBNN_SPIRV__I_ADD = 128,
+  WEBNN_SPIRV__I_SUB = 130, WEBNN_SPIRV__I_MUL = 132, WEBNN_SPIRV__U_DIV = 134,
+  WEBNN_SPIRV__U_MOD = 137, WEBNN_SPIRV__SHIFT_RIGHT = 194, WEBNN_SPIRV__SHIFT_LEFT = 196,
+  WEBNN_SPIRV__OR = 197, WEBNN_SPIRV__XOR = 198, WEBNN_SPIRV__AND = 199, WEBNN_SPIRV__NOT = 200,
+  /* Bools and comparisons, of uints. */
+  WEBNN_SPIRV__ANY = 154, WEBNN_SPIRV__ALL = 155, WEBNN_SPIRV__SELECT = 169,
+  WEBNN_SPIRV__LOGICAL_EQUAL = 164, WEBNN_SPIRV__LOGICAL_NOT_EQUAL = 165,
+  WEBNN_SPIRV__LOGICAL_OR = 166, WEBNN_SPIRV__LOGICAL_AND = 167, WEBNN_SPIRV__LOGICAL_NOT = 168,
+  WEBNN_SPIRV__F_NOT_EQUAL = 183, WEBNN_SPIRV__EQUAL = 170, WEBNN_SPIRV__NOT_EQUAL = 171,
+  WEBNN_SPIRV__GREATER = 172, WEBNN_SPIRV__LESS = 176, WEBNN_SPIRV__LESS_EQUAL = 178,
+  /* Others. */
+  WEBNN_SPIRV__COMPARE_EXCHANGE = 230, WEBNN_SPIRV__TYPE_MATRIX = 4456,
+  WEBNN_SPIRV__MATRIX_LOAD = 4457, WEBNN_SPIRV__MATRIX_STORE = 4458,
+  WEBNN_SPIRV__MATRIX_MUL_ADD = 4459, WEBNN_SPIRV__MATRIX_LENGTH = 4460,
+  WEBNN_SPIRV__MATRIX_TIMES_SCALAR = 143
+};
+
+/* Storage classes: where memory is. */
+enum {
+  WEBNN_VK__STORAGE_INPUT = 1, WEBNN_VK__STORAGE_SHARED = 4, WEBNN_VK__STORAGE_PRIVATE = 6,
+  WEBNN_VK__STORAGE_FUNCTION = 7, WEBNN_VK__STORAGE_PUSH = 9, WEBNN_VK__STORAGE_BUFFER = 12
+};
+
+/* Decorations. */
+enum {
+  WEBNN_VK__IS_BLOCK = 2, WEBNN_VK__HAS_ARRAY_STRIDE = 6, WEBNN_VK__IS_INPUT = 11,
+  WEBNN_VK__IS_ALIASED = 20, WEBNN_VK__IS_NON_WRITABLE = 24, WEBNN_VK__HAS_BINDING = 33,
+  WEBNN_VK__HAS_SET = 34, WEBNN_VK__HAS_OFFSET = 35, WEBNN_VK__NO_CONTRACTION = 42
+};
+
+/* Which invocations something is about. */
+enum {
+  WEBNN_VK__SCOPE_DEVICE = 1, WEBNN_VK__SCOPE_WORKGROUP = 2, WEBNN_VK__SCOPE_SUBGROUP = 3,
+  WEBNN_VK__SCOPE_QUEUES = 5
+};
+/* clang-format on */
+
+/* What a module can need of the device: a capability, and the extension that it comes from. */
+typedef struct webnn_vk__capability {
+  uint32_t number;
+  const char *extension; /* or NULL */
+} webnn_vk__capability;
+
+/* In the order of the bits below. */
+static const webnn_vk__capability webnn_vk__capabilities[] = {
+    {1, NULL},                             /* Shader */
+    {9, NULL},                             /* Float16 */
+    {61, NULL},                            /* GroupNonUniform */
+    {62, NULL},                            /* GroupNonUniformVote */
+    {63, NULL},                            /* GroupNonUniformArithmetic */
+    {64, NULL},                            /* GroupNonUniformBallot */
+    {65, NULL},                            /* GroupNonUniformShuffle */
+    {4433, NULL},                          /* StorageBuffer16BitAccess, in core since SPIR-V 1.3 */
+    {4466, "SPV_KHR_float_controls"},      /* SignedZeroInfNanPreserve */
+    {4467, "SPV_KHR_float_controls"},      /* RoundingModeRTE */
+    {5345, "SPV_KHR_vulkan_memory_model"}, /* VulkanMemoryModel */
+    {6018, "SPV_KHR_integer_dot_product"}, /* DotProductInput4x8BitPacked */
+    {6019, "SPV_KHR_integer_dot_product"}, /* DotProduct */
+    {6022, "SPV_KHR_cooperative_matrix"}}; /* CooperativeMatrixKHR */
+
+/* A bit for each of them; all parts of subgroups need the first one, too. */
+enum {
+  WEBNN_VK__NEEDS_SHADERS = 1,
+  WEBNN_VK__NEEDS_HALF = 2,
+  WEBNN_VK__NEEDS_SUBGROUPS = 4,
+  WEBNN_VK__NEEDS_VOTES = 4 | 8,
+  WEBNN_VK__NEEDS_SUMS = 4 | 16,
+  WEBNN_VK__NEEDS_BALLOTS = 4 | 32,
+  WEBNN_VK__NEEDS_SHUFFLES = 4 | 64,
+  WEBNN_VK__NEEDS_BUFFERS_OF_HALF = 128,
+  WEBNN_VK__NEEDS_PRESERVING = 256,
+  WEBNN_VK__NEEDS_ROUNDING = 512,
+  WEBNN_VK__NEEDS_VULKAN_MEMORY = 1024,
+  WEBNN_VK__NEEDS_DOTS = 2048 | 4096,
+  WEBNN_VK__NEEDS_MATRICES = 8192
+};
+
+/* Room for more words, in the arena; false after an error. */
+static bool webnn_vk__room(webnn_vk__compiler *c, webnn_vk__words *words, size_t more) {
+  size_t room = words->room < 256 ? 256 : words->room;
+  uint32_t *data;
+  while (room - words->count < more) {
+    room *= 2;
+  }
+  if (room > words->room && !webnn_vk__failed(c)) {
+    data = (uint32_t *)webnn_vk__take(c, (uint64_t)room * sizeof *data);
+    if (data != NULL) {
+      memcpy(data, words->data != NULL ? words->data : data, words->count * sizeof *data);
+      words->data = data;
+      words->room = room;
+    }
+  }
+  return !webnn_vk__failed(c);
+}
+
+static void webnn_vk__append(webnn_vk__compiler *c, webnn_vk__words *words, const uint32_t *data,
+                             size_t count) {
+  if (count > 0 && webnn_vk__room(c, words, count)) {
+    memcpy(words->data + words->count, data, count * sizeof *data);
+    words->count += count;
+  }
+}
+
+/* An instruction with `count` operands, all uint32_t, result type and result among them. */
+static void webnn_vk__write(webnn_vk__compiler *c, webnn_vk__words *words, uint32_t op,
+                            uint32_t count, ...) {
+  uint32_t all[8], i;
+  va_list operands;
+  all[0] = op | (count + 1) << 16;
+  va_start(operands, count);
+  for (i = 0; i < count; i++) {
+    all[i + 1] = va_arg(operands, uint32_t);
+  }
+  va_end(operands);
+  webnn_vk__append(c, words, all, count + 1);
+}
+
+/* More operands for the last instruction, which had so many words. */
+static void webnn_vk__lengthen(webnn_vk__compiler *c, webnn_vk__words *words, uint32_t had,
+                               const uint32_t *operands, size_t count) {
+  if (webnn_vk__room(c, words, count)) {
+    words->data[words->count - had] += (uint32_t)count << 16;
+    webnn_vk__append(c, words, operands, count);
+  }
+}
+
+/* The same with operands that are a text: its bytes, the lowest first, and a zero. */
+static void webnn_vk__lengthen_by_text(webnn_vk__compiler *c, webnn_vk__words *words, uint32_t had,
+                                       const char *text) {
+  uint32_t packed[16] = {0}, i;
+  for (i = 0; text[i] != 0; i++) {
+    packed[i / 4] |= (uint32_t)(unsigned char)text[i] << i % 4 * 8;
+  }
+  webnn_vk__lengthen(c, words, had, packed, i / 4 + 1);
+}
+
+static uint32_t webnn_vk__new_id(webnn_vk__compiler *c) {
+  return ++c->last_id;
+}
+
+static void webnn_vk__decorate(webnn_vk__compiler *c, uint32_t id, uint32_t decoration) {
+  webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 2, id, decoration);
+}
+
+static void webnn_vk__decorate_with(webnn_vk__compiler *c, uint32_t id, uint32_t decoration,
+                                    uint32_t number) {
+  webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 3, id, decoration, number);
+}
+
+/* Lets the words of the body from `first` to `middle` change places with those behind. */
+static void webnn_vk__rotate(webnn_vk__compiler *c, size_t first, size_t middle) {
+  const size_t size = (middle - first) * sizeof(uint32_t), rest = c->body.count - middle;
+  uint32_t *data = c->body.data + first, *moved = (uint32_t *)webnn_vk__take(c, size);
+  if (moved != NULL) {
+    memcpy(moved, data, size);
+    memmove(data, c->body.data + middle, rest * sizeof *data);
+    memcpy(data + rest, moved, size);
+  }
+}
+
+/* A block begins, and what is written from now on is in it. */
+static void webnn_vk__begin_block(webnn_vk__compiler *c, uint32_t label) {
+  webnn_vk__write(c, &c->body, WEBNN_SPIRV__LABEL, 1, label);
+  c->block = label;
+  c->terminated = false;
+}
+
+/* The block ends with a jump, if it has no end yet. */
+static void webnn_vk__branch(webnn_vk__compiler *c, uint32_t label) {
+  if (!c->terminated) {
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__BRANCH, 1, label);
+    c->terminated = true;
+  }
+}
+
+/* The same, on one of two ways. */
+static void webnn_vk__branch_on(webnn_vk__compiler *c, uint32_t condition_id, uint32_t if_true,
+                                uint32_t if_false) {
+  webnn_vk__write(c, &c->body, WEBNN_SPIRV__BRANCH_CONDITIONAL, 3, condition_id, if_true, if_false);
+  c->terminated = true;
+}
+
+/* ---- Tokens ---------------------------------------------------------------------------------
+
+   webnn_vk__next makes the next token of the text. A word is looked up once, and its
+   webnn_vk__name says all that it can mean. The text of a macro is read in its place. What the
+   grammar wants is named by its text: accept(c, "for"), expect(c, "("). */
+
+static bool webnn_vk__is_digit(char x) {
+  return x >= '0' && x <= '9';
+}
+
+static bool webnn_vk__is_letter(char x) {
+  return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x == '_';
+}
+
+static const char *webnn_vk__word_end(const char *at, const char *end) {
+  while (at < end && (webnn_vk__is_letter(*at) || webnn_vk__is_digit(*at))) {
+    at++;
+  }
+  return at;
+}
+
+/* The name that is written so, made if it is new; NULL after an error. */
+static webnn_vk__name *webnn_vk__find_name(webnn_vk__compiler *c, const char *text, size_t length) {
+  uint32_t hash = 2166136261u;
+  webnn_vk__name *name, **bucket;
+  char *copy;
+  size_t i;
+  for (i = 0; i < length; i++) {
+    hash = (hash ^ (unsigned char)text[i]) * 16777619u;
+  }
+  bucket = &c->names[(hash ^ hash >> 15) % WEBNN_VK__HASHES];
+  for (name = *bucket; name != NULL; name = name->next) {
+    if (name->length == length && memcmp(name->text, text, length) == 0) {
+      return name;
+    }
+  }
+  name = (webnn_vk__name *)webnn_vk__take(c, sizeof *name);
+  copy = (char *)webnn_vk__take(c, length + 1);
+  if (name == NULL || copy == NULL) {
+    return NULL;
+  }
+  memcpy(copy, text, length);
+  name->text = copy;
+  name->length = (uint32_t)length;
+  name->next = *bucket;
+  *bucket = name;
+  return name;
+}
+
+static webnn_vk__value webnn_vk__of_bits(webnn_vk__type type, uint32_t bits) {
+  webnn_vk__value value; /* without what the two counts say is not there */
+  value.type = value.whole = type;
+  value.kind = WEBNN_VK__CONSTANT;
+  value.id = value.storage = 0;
+  value.bits[0] = bits;
+  value.bits[1] = value.bits[2] = value.bits[3] = 0;
+  value.chain_count = value.swizzle_count = 0;
+  value.read_only = false;
+  return value;
+}
+
+/* Digits, point, digits, exponent. strtof gets them without the point, whose sign depends on the
+   program's locale, and with the exponent that makes up for it. */
+static const char *webnn_vk__read_float(webnn_vk__compiler *c, const char *at) {
+  char digits[48], *end;
+  size_t count = 0;
+  long exponent = 0, behind = 0;
+  bool point = false;
+  for (; webnn_vk__is_digit(*at) || (*at == '.' && !point); at++) {
+    if (*at == '.') {
+      point = true;
+    } else if (count < 24) {
+      digits[count++] = *at;
+      behind += point;
+    } else {
+      webnn_vk__complain(c, "a number has too many digits");
+      return at;
+    }
+  }
+  if (*at == 'e' || *at == 'E') {
+    exponent = strtol(at + 1, &end, 10);
+    if (end == at + 1 || strchr("+-0123456789", at[1]) == NULL) {
+      webnn_vk__complain(c, "an exponent has no digits");
+    }
+    at = end;
+  }
+  exponent = exponent < -1000 ? -1000 : exponent > 1000 ? 1000 : exponent;
+  snprintf(digits + count, sizeof digits - count, "e%ld", exponent - behind);
+  c->token.value =
+      webnn_vk__of_bits(WEBNN_VK__ONE_FLOAT, webnn__bits_of_float(strtof(digits, NULL)));
+  return *at == 'f' || *at == 'F' ? at + 1 : at;
+}
+
+static const char *webnn_vk__read_integer(webnn_vk__compiler *c, const char *at) {
+  char *end;
+  const unsigned long long value = strtoull(at, &end, 0);
+  const bool positive = *end == 'u' || *end == 'U';
+  if (value > UINT32_MAX) {
+    webnn_vk__complain(c, "a number is too large");
+  }
+  c->token.value =
+      webnn_vk__of_bits(positive ? WEBNN_VK__ONE_UINT : WEBNN_VK__ONE_INT, (uint32_t)value);
+  return positive ? end + 1 : end;
+}
+
+/* Texts and macros end with a sign that is in no number. */
+static const char *webnn_vk__read_number(webnn_vk__compiler *c, const char *at) {
+  const char *look = at + strspn(at, "0123456789");
+  at = *look == '.' || *look == 'e' || *look == 'E' ? webnn_vk__read_float(c, at)
+                                                    : webnn_vk__read_integer(c, at);
+  if (webnn_vk__is_letter(*at) || webnn_vk__is_digit(*at)) {
+    webnn_vk__complain(c, "a number ends in something else");
+  }
+  return at;
+}
+
+static const struct webnn_vk__operator *webnn_vk__find_operator(const char *text, size_t length);
+
+/* The longest sign that begins here. */
+static const char *webnn_vk__read_sign(webnn_vk__compiler *c, const char *at, const char *end) {
+  const char a = *at, b = end - at > 1 ? at[1] : 0, d = end - at > 2 ? at[2] : 0;
+  size_t length = 1;
+  if ((a == '<' || a == '>') && b == a && d == '=') {
+    length = 3;
+  } else if ((b == '=' && strchr("<>=!+-*/%&|^", a) != NULL) ||
+             (b == a && strchr("<>&|^+-", a) != NULL)) {
+    length = 2;
+  } else if (a == 0 || strchr("+-*/%<>=!&|^~?:;,.(){}[]", a) == NULL) {
+    webnn_vk__complain(c, "\"%c\" is no sign of the language", a >= ' ' && a <= '~' ? a : '?');
+  }
+  c->token.op = webnn_vk__find_operator(at, length);
+  return at + length;
+}
+
+/* Behind a comment, which begins with two characters, and ends with its line or as it began. */
+static void webnn_vk__skip_comment(webnn_vk__compiler *c, webnn_vk__source *source) {
+  const bool whole_line = source->at[1] == '/';
+  const char *closing = whole_line ? "\n" : "*/";
+  source->at += 2;
+  while (source->at < source->end && strncmp(source->at, closing, strlen(closing)) != 0) {
+    c->line += *source->at++ == '\n';
+  }
+  if (!whole_line && source->end - source->at < 2) {
+    webnn_vk__complain(c, "a comment has no end");
+  } else if (!whole_line) {
+    source->at += 2;
+  }
+}
+
+static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text);
+
+/* Over blanks, comments and directives. */
+static void webnn_vk__skip(webnn_vk__compiler *c, webnn_vk__source *source) {
+  while (source->at < source->end && !webnn_vk__failed(c)) {
+    const char *at = source->at;
+    if (*at == '\n') {
+      c->line++;
+      c->at_line_start = true;
+      source->at++;
+    } else if (*at == ' ' || *at == '\t' || *at == '\r') {
+      source->at++;
+    } else if (*at == '/' && source->end - at > 1 && (at[1] == '/' || at[1] == '*')) {
+      webnn_vk__skip_comment(c, source);
+    } else if (*at == '#' && c->at_line_start && c->source_count == 1) {
+      webnn_vk__directive(c, source);
+    } else {
+      c->at_line_start = false;
+      return;
+    }
+  }
+}
+
+/* A word, which is in the token then; false if it is a macro, whose text comes next. */
+static bool webnn_vk__read_word(webnn_vk__compiler *c, webnn_vk__source *source) {
+  const char *end = webnn_vk__word_end(source->at, source->end);
+  webnn_vk__name *name = webnn_vk__find_name(c, source->at, (size_t)(end - source->at));
+  source->at = end;
+  c->token.name = name;
+  if (name != NULL && name->kind == WEBNN_VK__ABSENT) {
+    webnn_vk__complain_of(c, name, "is not part of the language of kernels");
+  }
+  if (webnn_vk__failed(c) || name->macro == NULL || name->expanding) {
+    return true;
+  }
+  if (c->source_count == WEBNN_VK__MACROS_DEEP) {
+    webnn_vk__complain(c, "macros are nested too deeply");
+    return true;
+  }
+  name->expanding = true;
+  source = &c->sources[c->source_count++];
+  source->at = name->macro;
+  source->end = name->macro_end;
+  source->macro = name;
+  return false;
+}
+
+/* The next token; false where there was only the way into a macro or out of it. */
+static bool webnn_vk__read_token(webnn_vk__compiler *c) {
+  webnn_vk__source *source;
+  webnn_vk__token *token = &c->token;
+  if (webnn_vk__failed(c)) {
+    return true;
+  }
+  source = &c->sources[c->source_count - 1];
+  webnn_vk__skip(c, source);
+  if (webnn_vk__failed(c)) {
+    return true;
+  }
+  token->kind = WEBNN_VK__END;
+  token->text = source->at;
+  token->length = 0;
+  token->op = NULL;
+  if (source->at == source->end) {
+    if (source->macro != NULL) {
+      source->macro->expanding = false;
+      c->source_count--;
+    }
+    return source->macro == NULL;
+  }
+  if (webnn_vk__is_letter(*source->at)) {
+    token->kind = WEBNN_VK__WORD;
+    if (!webnn_vk__read_word(c, source)) {
+      return false;
+    }
+  } else if (webnn_vk__is_digit(*source->at) ||
+             (*source->at == '.' && source->end - source->at > 1 &&
+              webnn_vk__is_digit(source->at[1]))) {
+    token->kind = WEBNN_VK__LITERAL;
+    source->at = webnn_vk__read_number(c, source->at);
+  } else {
+    token->kind = WEBNN_VK__SIGN;
+    source->at = webnn_vk__read_sign(c, source->at, source->end);
+  }
+  if (!webnn_vk__failed(c)) {
+    token->length = (uint32_t)(source->at - token->text);
+  } else {
+    webnn_vk__stop(c, c->status);
+  }
+  return true;
+}
+
+static void webnn_vk__next(webnn_vk__compiler *c) {
+  while (!webnn_vk__read_token(c)) {
+  }
+}
+
+/* Is this the next token? */
+static bool webnn_vk__is(const webnn_vk__compiler *c, const char *text) {
+  uint32_t i = 0;
+  while (i < c->token.length && text[i] == c->token.text[i]) {
+    i++;
+  }
+  return i > 0 && i == c->token.length && text[i] == 0;
+}
+
+/* Takes the token if it is this one. */
+static bool webnn_vk__accept(webnn_vk__compiler *c, const char *text) {
+  if (!webnn_vk__is(c, text)) {
+    return false;
+  }
+  webnn_vk__next(c);
+  return true;
+}
+
+static void webnn_vk__expect(webnn_vk__compiler *c, const char *text) {
+  if (!webnn_vk__accept(c, text)) {
+    char what[24];
+    snprintf(what, sizeof what, "\"%s\"", text);
+    webnn_vk__expected(c, what);
+  }
+}
+
+/* A word that may name something; NULL after an error. */
+static webnn_vk__name *webnn_vk__expect_name(webnn_vk__compiler *c) {
+  webnn_vk__name *name = c->token.name;
+  if (c->token.kind != WEBNN_VK__WORD || name->kind != WEBNN_VK__FREE) {
+    webnn_vk__expected(c, "a name");
+    return NULL;
+  }
+  webnn_vk__next(c);
+  return webnn_vk__failed(c) ? NULL : name;
+}
+
+/* #define, of which the word is taken, to the line's end. */
+static void webnn_vk__define(webnn_vk__compiler *c, webnn_vk__source *line) {
+  const char *at = line->at, *end;
+  webnn_vk__name *name;
+  webnn_vk__skip(c, line);
+  at = line->at;
+  end = webnn_vk__word_end(at, line->end);
+  if (end == at || webnn_vk__is_digit(*at) || (end < line->end && *end == '(')) {
+    webnn_vk__complain(
+        c, "#define needs a name; macros with parameters are not part of the language of "
+           "kernels");
+  }
+  name = webnn_vk__find_name(c, at, (size_t)(end - at));
+  if (name == NULL) {
+    return;
+  }
+  if (name->kind != WEBNN_VK__FREE || name->macro != NULL) {
+    webnn_vk__complain_of(
+        c, name, name->kind != WEBNN_VK__FREE ? "is a word of the language" : "is defined twice");
+  }
+  name->macro = end;
+  name->macro_end = line->at = line->end;
+}
+
+/* A line that begins with '#', where `text` stands: read as a source of its own. */
+static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text) {
+  webnn_vk__source *line = &c->sources[1];
+  *line = *text;
+  line->at++;
+  line->end = line->at;
+  while (line->end < text->end && *line->end != '\n') {
+    line->end++;
+  }
+  text->at = line->end;
+  c->source_count = 2;
+  webnn_vk__next(c);
+  if (webnn_vk__is(c, "define")) {
+    webnn_vk__define(c, line);
+    webnn_vk__next(c);
+  } else if (webnn_vk__accept(c, "extension")) {
+    if (c->token.kind != WEBNN_VK__WORD || c->token.name->kind != WEBNN_VK__EXTENSION) {
+      webnn_vk__expected(c, "an extension of the language");
+    } else {
+      c->needed |= c->token.name->data;
+    }
+    webnn_vk__next(c);
+    webnn_vk__expect(c, ":");
+    webnn_vk__expect(c, "require");
+  } else if (webnn_vk__accept(c, "version")) {
+    webnn_vk__expect(c, "450");
+  } else {
+    webnn_vk__expected(c, "define, extension or version");
+  }
+  if (c->token.kind != WEBNN_VK__END) {
+    webnn_vk__expected(c, "the line's end");
+  }
+  if (!webnn_vk__failed(c)) {
+    c->source_count = 1;
+  }
+}
+
+/* ---- Types and constants --------------------------------------------------------------------
+
+   Equal types and constants are one instruction each, found by a hash table over the words that
+   they are written with. Only structs, and arrays with a stride, are written anew each time. */
+
+static uint32_t webnn_vk__base(webnn_vk__type type) {
+  return type & 15;
+}
+
+static uint32_t webnn_vk__width(webnn_vk__type type) {
+  return type >> 4 & 15;
+}
+
+static uint32_t webnn_vk__length(webnn_vk__type type) {
+  return type >> 8;
+}
+
+static webnn_vk__type webnn_vk__element(webnn_vk__type type) {
+  return type & 255;
+}
+
+static bool webnn_vk__is_array(webnn_vk__type type) {
+  return type >> 8 != 0;
+}
+
+static bool webnn_vk__is_matrix(webnn_vk__type type) {
+  return !webnn_vk__is_array(type) && webnn_vk__base(type) == WEBNN_VK__MATRIX;
+}
+
+/* Scalars and vectors. */
+static bool webnn_vk__is_plain(webnn_vk__type type) {
+  return !webnn_vk__is_array(type) && webnn_vk__base(type) >= WEBNN_VK__BOOL &&
+         webnn_vk__base(type) <= WEBNN_VK__FLOAT;
+}
+
+static bool webnn_vk__is_scalar(webnn_vk__type type) {
+  return webnn_vk__is_plain(type) && webnn_vk__width(type) == 1;
+}
+
+/* The type with vectors of another width. */
+static webnn_vk__type webnn_vk__of_width(webnn_vk__type type, uint32_t width) {
+  return WEBNN_VK__VECTOR(webnn_vk__base(type), width);
+}
+
+/* What the numbers in a value are, of a matrix too. */
+static uint32_t webnn_vk__number_base(const webnn_vk__compiler *c, webnn_vk__type type) {
+  return webnn_vk__is_matrix(type) ? c->matrices[webnn_vk__width(type)].component
+                                   : webnn_vk__base(type);
+}
+
+static bool webnn_vk__is_floating(uint32_t base) {
+  return base == WEBNN_VK__FLOAT || base == WEBNN_VK__HALF;
+}
+
+static bool webnn_vk__is_integer(uint32_t base) {
+  return base == WEBNN_VK__INT || base == WEBNN_VK__UINT;
+}
+
+/* "float", "uvec4[3]", for a message with two of them. */
+static const char *webnn_vk__type_text(webnn_vk__compiler *c, webnn_vk__type type, uint32_t which) {
+  static const char *const scalars[] = {"void",      "bool",  "int",    "uint",
+                                        "float16_t", "float", "coopmat"};
+  static const char *const vectors[] = {"", "b", "i", "u", "f16", "", ""};
+  const uint32_t base = webnn_vk__base(type), width = webnn_vk__width(type);
+  char *text = c->type_texts[which];
+  char length[12] = "";
+  if (webnn_vk__is_array(type)) {
+    snprintf(length, sizeof length, "[%u]", webnn_vk__length(type));
+  }
+  if (width > 1 && base != WEBNN_VK__MATRIX) {
+    snprintf(text, sizeof c->type_texts[0], "%svec%u%s", vectors[base], width, length);
+  } else {
+    snprintf(text, sizeof c->type_texts[0], "%s%s", scalars[base], length);
+  }
+  return text;
+}
+
+/* Two types that do not go together. */
+static void webnn_vk__mismatch(webnn_vk__compiler *c, const char *what, webnn_vk__type a,
+                               webnn_vk__type b) {
+  webnn_vk__complain(c, "%s: %s and %s", what, webnn_vk__type_text(c, a, 0),
+                     webnn_vk__type_text(c, b, 1));
+}
+
+/* The id of a type (type_id 0) or constant, which is written if it is not there yet. */
+static uint32_t webnn_vk__intern(webnn_vk__compiler *c, uint32_t op, uint32_t type_id,
+                                 const uint32_t *operands, uint32_t count) {
+  const uint32_t typed = type_id != 0, head = op | (count + 2 + typed) << 16;
+  uint32_t hash = (op * 31 + type_id + 1) * 2654435761u, i, id;
+  webnn_vk__interned *known, **bucket;
+  for (i = 0; i < count; i++) {
+    hash = ((hash ^ hash >> 15) + operands[i]) * 2654435761u;
+  }
+  bucket = &c->interned[(hash ^ hash >> 15) % WEBNN_VK__HASHES];
+  for (known = *bucket; known != NULL; known = known->next) {
+    const uint32_t *there = c->globals.data + known->at;
+    if (there[0] == head && (!typed || there[1] == type_id) &&
+        (count == 0 || memcmp(there + 2 + typed, operands, count * sizeof *operands) == 0)) {
+      return there[1 + typed];
+    }
+  }
+  known = (webnn_vk__interned *)webnn_vk__take(c, sizeof *known);
+  if (known == NULL || !webnn_vk__room(c, &c->globals, count + 3u)) {
+    return 0;
+  }
+  known->at = c->globals.count;
+  known->next = *bucket;
+  *bucket = known;
+  id = webnn_vk__new_id(c);
+  webnn_vk__write(c, &c->globals, op, 1 + typed, typed ? type_id : id, id);
+  webnn_vk__lengthen(c, &c->globals, 2 + typed, operands, count);
+  return id;
+}
+
+static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type);
+
+/* The constant with these bits of each component. */
+static uint32_t webnn_vk__constant_id(webnn_vk__compiler *c, webnn_vk__type type,
+                                      const uint32_t *bits) {
+  const uint32_t type_id = webnn_vk__type_id(c, type), width = webnn_vk__width(type);
+  uint32_t ids[4], i;
+  if (type == WEBNN_VK__ONE_BOOL) {
+    return webnn_vk__intern(
+        c, *bits ? (uint32_t)WEBNN_SPIRV__CONSTANT_TRUE : (uint32_t)WEBNN_SPIRV__CONSTANT_FALSE,
+        type_id, NULL, 0);
+  }
+  if (width == 1) {
+    return webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT, type_id, bits, 1);
+  }
+  for (i = 0; i < width && i < 4; i++) {
+    ids[i] = webnn_vk__constant_id(c, webnn_vk__of_width(type, 1), bits + i);
+  }
+  return webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_COMPOSITE, type_id, ids, width);
+}
+
+static uint32_t webnn_vk__uint_id(webnn_vk__compiler *c, uint32_t number) {
+  return webnn_vk__constant_id(c, WEBNN_VK__ONE_UINT, &number);
+}
+
+/* The id of a type without a layout in memory. */
+static uint32_t webnn_vk__new_type_id(webnn_vk__compiler *c, webnn_vk__type type) {
+  const uint32_t base = webnn_vk__base(type), width = webnn_vk__width(type);
+  uint32_t operands[5], i;
+  if (base == WEBNN_VK__MATRIX) {
+    operands[0] = webnn_vk__type_id(c, WEBNN_VK__VECTOR(c->matrices[width].component, 1));
+    for (i = 0; i < 4; i++) {
+      operands[i + 1] = webnn_vk__uint_id(c, c->matrices[width].numbers[i]);
+    }
+    return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_MATRIX, 0, operands, 5);
+  }
+  if (width > 1) {
+    operands[0] = webnn_vk__type_id(c, WEBNN_VK__VECTOR(base, 1));
+    operands[1] = width;
+    return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_VECTOR, 0, operands, 2);
+  }
+  if (base <= WEBNN_VK__BOOL) {
+    return webnn_vk__intern(c,
+                            base == WEBNN_VK__VOID ? (uint32_t)WEBNN_SPIRV__TYPE_VOID
+                                                   : (uint32_t)WEBNN_SPIRV__TYPE_BOOL,
+                            0, NULL, 0);
+  }
+  c->needed |= base == WEBNN_VK__HALF ? (uint32_t)WEBNN_VK__NEEDS_HALF : 0u;
+  operands[0] = base == WEBNN_VK__HALF ? 16 : 32;
+  operands[1] = base == WEBNN_VK__INT;
+  return webnn_vk__is_floating(base) ? webnn_vk__intern(c, WEBNN_SPIRV__TYPE_FLOAT, 0, operands, 1)
+                                     : webnn_vk__intern(c, WEBNN_SPIRV__TYPE_INT, 0, operands, 2);
+}
+
+/* The same, which is remembered. */
+static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type) {
+  uint32_t operands[2];
+  if (webnn_vk__is_array(type)) {
+    operands[0] = webnn_vk__type_id(c, webnn_vk__element(type));
+    operands[1] = webnn_vk__uint_id(c, webnn_vk__length(type));
+    return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_ARRAY, 0, operands, 2);
+  }
+  if (c->type_ids[type] == 0) {
+    c->type_ids[type] = webnn_vk__new_type_id(c, type);
+  }
+  return c->type_ids[type];
+}
+
+/* The type of pointers to what has this type. */
+static uint32_t webnn_vk__pointer_to(webnn_vk__compiler *c, uint32_t storage, uint32_t type_id) {
+  uint32_t operands[2];
+  operands[0] = storage;
+  operands[1] = type_id;
+  return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_POINTER, 0, operands, 2);
+}
+
+/* ---- Values ---------------------------------------------------------------------------------
+
+   A constant has no instruction until its id is asked for, and a place is not read until its value
+   is. What is selected from a place (members, elements, components) is kept with it, and becomes
+   one access chain when it is read or written. */
+
+static webnn_vk__value webnn_vk__of_id(webnn_vk__type type, uint32_t id) {
+  webnn_vk__value value = webnn_vk__of_bits(type, 0);
+  value.kind = WEBNN_VK__RESULT;
+  value.id = id;
+  return value;
+}
+
+static webnn_vk__value webnn_vk__no_value(void) {
+  return webnn_vk__of_id(WEBNN_VK__ONE_VOID, 0);
+}
+
+static webnn_vk__value webnn_vk__of_variable(webnn_vk__type type, uint32_t storage, uint32_t id) {
+  webnn_vk__value value = webnn_vk__of_id(type, id);
+  value.kind = WEBNN_VK__PLACE;
+  value.whole = type;
+  value.storage = storage;
+  return value;
+}
+
+/* A new variable, of the function or of the module; the id of what is in it at first, or 0. */
+static webnn_vk__value webnn_vk__new_variable(webnn_vk__compiler *c, webnn_vk__type type,
+                                              uint32_t storage, uint32_t first) {
+  const uint32_t pointer_id = webnn_vk__pointer_to(c, storage, webnn_vk__type_id(c, type));
+  const uint32_t id = webnn_vk__new_id(c);
+  webnn_vk__write(c, storage == WEBNN_VK__STORAGE_FUNCTION ? &c->variables : &c->globals,
+                  WEBNN_SPIRV__VARIABLE, first != 0 ? 4 : 3, pointer_id, id, storage, first);
+  return webnn_vk__of_variable(type, storage, id);
+}
+
+static bool webnn_vk__has_vulkan_memory(const webnn_vk__compiler *c) {
+  return (c->needed & WEBNN_VK__NEEDS_VULKAN_MEMORY) != 0;
+}
+
+static bool webnn_vk__is_constant(const webnn_vk__value *value) {
+  return value->kind == WEBNN_VK__CONSTANT;
+}
+
+/* The id of a value that is no place. */
+static uint32_t webnn_vk__id(webnn_vk__compiler *c, const webnn_vk__value *value) {
+  return webnn_vk__is_constant(value) && value->id == 0 && !webnn_vk__failed(c)
+             ? webnn_vk__constant_id(c, value->type, value->bits)
+             : value->id;
+}
+
+/* An instruction in the body with a result of this type, from ids and numbers. A negative number is
+   one of the extended set GLSL.std.450. */
+static webnn_vk__value webnn_vk__emit(webnn_vk__compiler *c, int32_t op, webnn_vk__type type,
+                                      const uint32_t *operands, uint32_t count) {
+  const uint32_t type_id = webnn_vk__type_id(c, type), id = webnn_vk__new_id(c);
+  if (op < 0) {
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__EXT_INST, 4, type_id, id, c->glsl_set, (uint32_t)-op);
+  } else {
+    webnn_vk__write(c, &c->body, (uint32_t)op, 2, type_id, id);
+  }
+  webnn_vk__lengthen(c, &c->body, op < 0 ? 5 : 3, operands, count);
+  return webnn_vk__of_id(type, id);
+}
+
+/* As webnn_vk__emit, from up to three values that are no places. */
+static webnn_vk__value webnn_vk__apply(webnn_vk__compiler *c, int32_t op, webnn_vk__type type,
+                                       const webnn_vk__value *a, const webnn_vk__value *b,
+                                       const webnn_vk__value *d) {
+  uint32_t ids[3], count = 0;
+  ids[count++] = webnn_vk__id(c, a);
+  if (b != NULL) {
+    ids[count++] = webnn_vk__id(c, b);
+  }
+  if (d != NULL) {
+    ids[count++] = webnn_vk__id(c, d);
+  }
+  return webnn_vk__emit(c, op, type, ids, count);
+}
+
+/* The pointer to what a place is, without its swizzle. */
+static uint32_t webnn_vk__pointer(webnn_vk__compiler *c, const webnn_vk__value *place) {
+  const uint32_t type_id =
+      place->chain_count == 0
+          ? 0
+          : webnn_vk__pointer_to(c, place->storage, webnn_vk__type_id(c, place->whole));
+  const uint32_t id = type_id == 0 ? place->id : webnn_vk__new_id(c);
+  if (place->chain_count > 0) {
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__ACCESS_CHAIN, 3, type_id, id, place->id);
+    webnn_vk__lengthen(c, &c->body, 4, place->chain, place->chain_count);
+  }
+  return id;
+}
+
+/* Memory that others see too: reading it in vain may be out of its bounds. */
+static bool webnn_vk__is_common(const webnn_vk__value *place) {
+  return place->kind == WEBNN_VK__PLACE &&
+         (place->storage == WEBNN_VK__STORAGE_BUFFER || place->storage == WEBNN_VK__STORAGE_SHARED);
+}
+
+/* In the Vulkan memory model shared memory is told from what only one invocation sees by an operand
+   of loads and stores. Returns how many there are. */
+static uint32_t webnn_vk__memory_operands(const webnn_vk__compiler *c, const webnn_vk__value *place,
+                                          uint32_t *operands) {
+  const uint32_t not_private = 32;
+  operands[0] = not_private;
+  return webnn_vk__has_vulkan_memory(c) && place->storage == WEBNN_VK__STORAGE_SHARED;
+}
+
+/* Components of a vector that is no place: one, or a vector of several. */
+static webnn_vk__value webnn_vk__pick(webnn_vk__compiler *c, webnn_vk__value value,
+                                      const uint8_t *components, uint32_t count) {
+  const webnn_vk__type type = webnn_vk__of_width(value.type, count);
+  webnn_vk__value picked = webnn_vk__of_bits(type, 0);
+  uint32_t operands[6], i;
+  operands[0] = operands[1] = value.id;
+  for (i = 0; i < count; i++) {
+    picked.bits[i] = value.bits[components[i]];
+    operands[i + 2] = components[i];
+  }
+  return webnn_vk__is_constant(&value)      ? picked
+         : webnn_vk__width(value.type) == 1 ? value
+         : count == 1 ? webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, operands + 1, 2)
+                      : webnn_vk__emit(c, WEBNN_SPIRV__SHUFFLE, type, operands, count + 2);
+}
+
+static webnn_vk__value webnn_vk__component(webnn_vk__compiler *c, webnn_vk__value value,
+                                           uint32_t index) {
+  const uint8_t component = (uint8_t)index;
+  return webnn_vk__pick(c, value, &component, 1);
+}
+
+/* A place becomes what is in it; other values stay. */
+static webnn_vk__value webnn_vk__load(webnn_vk__compiler *c, webnn_vk__value value) {
+  uint32_t operands[3], count;
+  webnn_vk__value loaded;
+  if (value.kind != WEBNN_VK__PLACE || webnn_vk__failed(c)) {
+    return value;
+  }
+  if (webnn_vk__is_array(value.whole) &&
+      (value.storage == WEBNN_VK__STORAGE_BUFFER || value.storage == WEBNN_VK__STORAGE_PUSH)) {
+    webnn_vk__complain(c, "an array of a block can only be read element by element");
+    return value;
+  }
+  c->effects += webnn_vk__is_common(&value);
+  operands[0] = webnn_vk__pointer(c, &value);
+  count = 1 + webnn_vk__memory_operands(c, &value, operands + 1);
+  loaded = webnn_vk__emit(c, WEBNN_SPIRV__LOAD, value.whole, operands, count);
+  return value.swizzle_count > 0 ? webnn_vk__pick(c, loaded, value.swizzle, value.swizzle_count)
+                                 : loaded;
+}
+
+/* The place that an index, a constant or an id, selects from a place. */
+static webnn_vk__value webnn_vk__select(webnn_vk__compiler *c, webnn_vk__value place,
+                                        uint32_t index_id, webnn_vk__type type) {
+  if (place.chain_count == 3) {
+    webnn_vk__complain(c, "too many selections");
+    return place;
+  }
+  place.chain[place.chain_count++] = index_id;
+  place.type = place.whole = type;
+  place.swizzle_count = 0;
+  return place;
+}
+
+/* Into a place that may be written, a value of its type that is no place. A swizzle is written
+   component by component, so that no other component is touched. */
+static void webnn_vk__store(webnn_vk__compiler *c, const webnn_vk__value *place,
+                            const webnn_vk__value *value) {
+  uint32_t operand, pointer, id, i;
+  if (webnn_vk__is_array(place->whole) && place->storage == WEBNN_VK__STORAGE_BUFFER) {
+    webnn_vk__complain(c, "an array of a block can only be written element by element");
+  }
+  for (i = 0; i < place->swizzle_count; i++) {
+    const webnn_vk__value component = webnn_vk__component(c, *value, i);
+    const webnn_vk__value target =
+        webnn_vk__select(c, *place, webnn_vk__uint_id(c, place->swizzle[i]), component.type);
+    webnn_vk__store(c, &target, &component);
+  }
+  if (place->swizzle_count == 0) {
+    c->effects++;
+    id = webnn_vk__id(c, value);
+    pointer = webnn_vk__pointer(c, place);
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__STORE, 2, pointer, id);
+    webnn_vk__lengthen(c, &c->body, 3, &operand, webnn_vk__memory_operands(c, place, &operand));
+  }
+}
+
+/* ---- Conversions ---------------------------------------------------------------------------- */
+
+/* Constants of floats are computed in double precision and rounded once more, which for one
+   operation on float32 or float16 gives what they would give themselves. */
+static double webnn_vk__double_of(uint32_t base, uint32_t bits) {
+  return base == WEBNN_VK__FLOAT  ? (double)webnn__float_of_bits(bits)
+         : base == WEBNN_VK__HALF ? (double)webnn_float16_to_float32((uint16_t)bits)
+         : base == WEBNN_VK__INT  ? (double)(int32_t)bits
+                                  : (double)bits;
+}
+
+static uint32_t webnn_vk__bits_of(uint32_t base, double x) {
+  const float rounded = (float)x;
+  return base == WEBNN_VK__FLOAT                 ? webnn__bits_of_float(rounded)
+         : base == WEBNN_VK__HALF                ? webnn_float32_to_float16(rounded)
+         : base == WEBNN_VK__BOOL                ? x != 0
+         : x > -2147483649.0 && x < 4294967296.0 ? (uint32_t)(int64_t)x
+                                                 : 0x80000000u;
+}
+
+/* Does GLSL convert by itself? */
+static bool webnn_vk__converts(uint32_t from, uint32_t to) {
+  return from == to || (from == WEBNN_VK__INT && to == WEBNN_VK__UINT) ||
+         ((webnn_vk__is_integer(from) || from == WEBNN_VK__HALF) && to == WEBNN_VK__FLOAT);
+}
+
+/* The instruction that converts numbers. */
+static int32_t webnn_vk__conversion(uint32_t from, uint32_t to) {
+  if (webnn_vk__is_floating(from) && webnn_vk__is_floating(to)) {
+    return WEBNN_SPIRV__F_CONVERT;
+  }
+  if (webnn_vk__is_floating(from)) {
+    return to == WEBNN_VK__INT ? (int32_t)WEBNN_SPIRV__F_TO_S : (int32_t)WEBNN_SPIRV__F_TO_U;
+  }
+  if (webnn_vk__is_floating(to)) {
+    return from == WEBNN_VK__INT ? (int32_t)WEBNN_SPIRV__S_TO_F : (int32_t)WEBNN_SPIRV__U_TO_F;
+  }
+  return WEBNN_SPIRV__BITCAST;
+}
+
+/* A scalar as a vector, all components the same. */
+static webnn_vk__value webnn_vk__splat(webnn_vk__compiler *c, webnn_vk__value value,
+                                       uint32_t width) {
+  uint32_t ids[4], i;
+  if (width == webnn_vk__width(value.type) || webnn_vk__failed(c)) {
+    return value;
+  }
+  for (i = 0; i < 4; i++) {
+    value.bits[i] = value.bits[0];
+    ids[i] = value.id;
+  }
+  value.type = webnn_vk__of_width(value.type, width);
+  return webnn_vk__is_constant(&value)
+             ? value
+             : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, value.type, ids, width);
+}
+
+/* The number in all components. */
+static webnn_vk__value webnn_vk__filled(webnn_vk__type type, uint32_t number) {
+  const uint32_t bits = webnn_vk__bits_of(webnn_vk__base(type), number);
+  webnn_vk__value value = webnn_vk__of_bits(type, bits);
+  value.bits[1] = value.bits[2] = value.bits[3] = bits;
+  return value;
+}
+
+/* Components of a or of b, as those of a condition say. */
+static webnn_vk__value webnn_vk__choose(webnn_vk__compiler *c, webnn_vk__value condition,
+                                        const webnn_vk__value *a, const webnn_vk__value *b) {
+  condition = webnn_vk__splat(c, condition, webnn_vk__width(a->type));
+  return webnn_vk__apply(c, WEBNN_SPIRV__SELECT, a->type, &condition, a, b);
+}
+
+/* A value with another type of components, as a constructor converts it. */
+static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value value,
+                                         uint32_t to) {
+  const uint32_t from = webnn_vk__base(value.type);
+  const webnn_vk__type type = WEBNN_VK__VECTOR(to, webnn_vk__width(value.type));
+  webnn_vk__value zero, one;
+  uint32_t i;
+  if (!webnn_vk__is_plain(value.type) || !webnn_vk__is_plain(type)) {
+    webnn_vk__mismatch(c, "one type does not become the other", value.type, type);
+  }
+  if (from == to || webnn_vk__failed(c)) {
+    return value;
+  }
+  if (webnn_vk__is_constant(&value)) {
+    for (i = 0; i < 4; i++) {
+      value.bits[i] = webnn_vk__is_integer(from) && webnn_vk__is_integer(to)
+                          ? value.bits[i]
+                          : webnn_vk__bits_of(to, webnn_vk__double_of(from, value.bits[i]));
+    }
+    value.type = type;
+    return value;
+  }
+  zero = webnn_vk__filled(to == WEBNN_VK__BOOL ? value.type : type, 0);
+  one = webnn_vk__filled(type, 1);
+  if (to == WEBNN_VK__BOOL) {
+    return webnn_vk__apply(c,
+                           webnn_vk__is_floating(from) ? (int32_t)WEBNN_SPIRV__F_NOT_EQUAL
+                                                       : (int32_t)WEBNN_SPIRV__NOT_EQUAL,
+                           type, &value, &zero, NULL);
+  }
+  return from == WEBNN_VK__BOOL
+             ? webnn_vk__choose(c, value, &one, &zero)
+             : webnn_vk__apply(c, webnn_vk__conversion(from, to), type, &value, NULL, NULL);
+}
+
+/* A value as one of this type, by what GLSL converts by itself. */
+static webnn_vk__value webnn_vk__as(webnn_vk__compiler *c, webnn_vk__value value,
+                                    webnn_vk__type type) {
+  value = webnn_vk__load(c, value);
+  if (value.type == type || webnn_vk__failed(c)) {
+    return value;
+  }
+  if (!webnn_vk__is_plain(type) || !webnn_vk__is_plain(value.type) ||
+      webnn_vk__width(type) != webnn_vk__width(value.type) ||
+      !webnn_vk__converts(webnn_vk__base(value.type), webnn_vk__base(type))) {
+    webnn_vk__mismatch(c, "one type does not become the other", value.type, type);
+    return value;
+  }
+  return webnn_vk__convert(c, value, webnn_vk__base(type));
+}
+
+/* The type that two operands become: of components, and of vectors where one is a scalar; 0: there
+   is none. */
+static webnn_vk__type webnn_vk__common(webnn_vk__type a, webnn_vk__type b) {
+  const uint32_t base = webnn_vk__converts(webnn_vk__base(a), webnn_vk__base(b))
+                            ? webnn_vk__base(b)
+                            : webnn_vk__base(a);
+  const uint32_t width =
+      webnn_vk__width(a) > webnn_vk__width(b) ? webnn_vk__width(a) : webnn_vk__width(b);
+  return webnn_vk__is_plain(a) && webnn_vk__is_plain(b) &&
+                 webnn_vk__converts(webnn_vk__base(a), base) &&
+                 webnn_vk__converts(webnn_vk__base(b), base) &&
+                 (webnn_vk__width(a) == width || webnn_vk__width(a) == 1) &&
+                 (webnn_vk__width(b) == width || webnn_vk__width(b) == 1)
+             ? WEBNN_VK__VECTOR(base, width)
+             : 0;
+}
+
+/* A value as the common type of it and another. */
+static webnn_vk__value webnn_vk__fit(webnn_vk__compiler *c, webnn_vk__value value,
+                                     webnn_vk__type type) {
+  return webnn_vk__splat(c, webnn_vk__convert(c, value, webnn_vk__base(type)),
+                         webnn_vk__width(type));
+}
+
+/* ---- Operators ------------------------------------------------------------------------------ */
+
+/* How closely operators bind; from WEBNN_VK__SUMS on they are arithmetic. */
+enum {
+  WEBNN_VK__COMMA = 1,
+  WEBNN_VK__ASSIGNMENTS,
+  WEBNN_VK__CHOICES,
+  WEBNN_VK__LOGIC,
+  WEBNN_VK__EQUALITIES = WEBNN_VK__LOGIC + 6
+};
+enum {
+  WEBNN_VK__COMPARISONS = WEBNN_VK__EQUALITIES + 1,
+  WEBNN_VK__SHIFTS,
+  WEBNN_VK__SUMS,
+  WEBNN_VK__PRODUCTS
+};
+
+typedef struct webnn_vk__operator {
+  const char *sign;
+  uint8_t precedence;
+  int16_t ops[4]; /* of floats, int, uint, bool; 0: there is none */
+} webnn_vk__operator;
+
+static const webnn_vk__operator webnn_vk__operators[] = {
+    {",", WEBNN_VK__COMMA, {0, 0, 0, 0}},
+    {"=", WEBNN_VK__ASSIGNMENTS, {0, 0, 0, 0}},
+    {"?", WEBNN_VK__CHOICES, {0, 0, 0, 0}},
+    {"||", WEBNN_VK__LOGIC, {0, 0, 0, WEBNN_SPIRV__LOGICAL_OR}},
+    {"^^", WEBNN_VK__LOGIC + 1, {0, 0, 0, 165}},
+    {"&&", WEBNN_VK__LOGIC + 2, {0, 0, 0, WEBNN_SPIRV__LOGICAL_AND}},
+    {"|", WEBNN_VK__LOGIC + 3, {0, 197, WEBNN_SPIRV__OR, 0}},
+    {"^", WEBNN_VK__LOGIC + 4, {0, 198, WEBNN_SPIRV__XOR, 0}},
+    {"&", WEBNN_VK__LOGIC + 5, {0, 199, WEBNN_SPIRV__AND, 0}},
+    {"==", WEBNN_VK__EQUALITIES, {180, 170, WEBNN_SPIRV__EQUAL, 164}},
+    {"!=", WEBNN_VK__EQUALITIES, {183, 171, WEBNN_SPIRV__NOT_EQUAL, 165}},
+    {"<", WEBNN_VK__COMPARISONS, {184, 177, WEBNN_SPIRV__LESS, 0}},
+    {">", WEBNN_VK__COMPARISONS, {186, 173, WEBNN_SPIRV__GREATER, 0}},
+    {"<=", WEBNN_VK__COMPARISONS, {188, 179, WEBNN_SPIRV__LESS_EQUAL, 0}},
+    {">=", WEBNN_VK__COMPARISONS, {190, 175, 174, 0}},
+    {"<<", WEBNN_VK__SHIFTS, {0, 196, WEBNN_SPIRV__SHIFT_LEFT, 0}},
+    {">>", WEBNN_VK__SHIFTS, {0, 195, WEBNN_SPIRV__SHIFT_RIGHT, 0}},
+    {"+", WEBNN_VK__SUMS, {129, 128, WEBNN_SPIRV__I_ADD, 0}},
+    {"-", WEBNN_VK__SUMS, {131, 130, WEBNN_SPIRV__I_SUB, 0}},
+    {"*", WEBNN_VK__PRODUCTS, {133, 132, WEBNN_SPIRV__I_MUL, 0}},
+    {"/", WEBNN_VK__PRODUCTS, {136, 135, WEBNN_SPIRV__U_DIV, 0}},
+    {"%", WEBNN_VK__PRODUCTS, {0, 138, WEBNN_SPIRV__U_MOD, 0}}};
+
+/* The operator with this sign, or NULL. */
+static const webnn_vk__operator *webnn_vk__find_operator(const char *text, size_t length) {
+  size_t i;
+  for (i = 0; i < sizeof webnn_vk__operators / sizeof *webnn_vk__operators; i++) {
+    const char *sign = webnn_vk__operators[i].sign;
+    if (sign[0] == text[0] && (length == 1 ? sign[1] == 0 : sign[1] == text[1] && length == 2)) {
+      return &webnn_vk__operators[i];
+    }
+  }
+  return NULL;
+}
+
+static bool webnn_vk__divides(const webnn_vk__operator *op) {
+  return *op->sign == '/' || *op->sign == '%';
+}
+
+/* Of four instructions the one for this type of components; 0: there is none. */
+static int32_t webnn_vk__instruction(const int16_t *ops, uint32_t base) {
+  return webnn_vk__is_floating(base) ? ops[0]
+         : base == WEBNN_VK__INT     ? ops[1]
+         : base == WEBNN_VK__UINT    ? ops[2]
+         : base == WEBNN_VK__BOOL    ? ops[3]
+                                     : 0;
+}
+
+/* What a comparison of numbers gives of which this is known; nothing holds of a NaN. */
+static bool webnn_vk__compare(int32_t op, bool less, bool equal, bool greater) {
+  return op == WEBNN_SPIRV__EQUAL || op == WEBNN_SPIRV__LOGICAL_EQUAL           ? equal
+         : op == WEBNN_SPIRV__NOT_EQUAL || op == WEBNN_SPIRV__LOGICAL_NOT_EQUAL ? !equal
+         : op == WEBNN_SPIRV__LESS                                              ? less
+         : op == WEBNN_SPIRV__LESS_EQUAL                                        ? less || equal
+         : op == WEBNN_SPIRV__GREATER                                           ? greater
+                                                                                : greater || equal;
+}
+
+/* Constants of integers and bools; `op` is the instruction for uint or bool. */
+static uint32_t webnn_vk__fold_integers(int32_t op, int64_t x, int64_t y) {
+  return op == WEBNN_SPIRV__I_ADD         ? (uint32_t)(x + y)
+         : op == WEBNN_SPIRV__I_SUB       ? (uint32_t)(x - y)
+         : op == WEBNN_SPIRV__I_MUL       ? (uint32_t)x * (uint32_t)y
+         : op == WEBNN_SPIRV__U_DIV       ? (uint32_t)(x / y)
+         : op == WEBNN_SPIRV__U_MOD       ? (uint32_t)(x % y)
+         : op == WEBNN_SPIRV__SHIFT_LEFT  ? (uint32_t)x << y
+         : op == WEBNN_SPIRV__SHIFT_RIGHT ? (uint32_t)(x < 0 ? ~(~x >> y) : x >> y)
+         : op == WEBNN_SPIRV__AND || op == WEBNN_SPIRV__LOGICAL_AND ? (uint32_t)x & (uint32_t)y
+         : op == WEBNN_SPIRV__OR || op == WEBNN_SPIRV__LOGICAL_OR   ? (uint32_t)x | (uint32_t)y
+         : op == WEBNN_SPIRV__XOR                                   ? (uint32_t)x ^ (uint32_t)y
+                                  : webnn_vk__compare(op, x<y, x == y, x> y);
+}
+
+static uint32_t webnn_vk__fold_floats(int32_t op, uint32_t base, double x, double y) {
+  return op == WEBNN_SPIRV__I_ADD   ? webnn_vk__bits_of(base, x + y)
+         : op == WEBNN_SPIRV__I_SUB ? webnn_vk__bits_of(base, x - y)
+         : op == WEBNN_SPIRV__I_MUL ? webnn_vk__bits_of(base, x * y)
+         : op == WEBNN_SPIRV__U_DIV ? webnn_vk__bits_of(base, x / y)
+                                    : webnn_vk__compare(op, x<y, x == y, x> y);
+}
+
+/* Constants a and b, whose types are made one; false where the device has to find the result:
+   divisions by 0, shifts by too much. */
+static bool webnn_vk__fold(const webnn_vk__operator *op, const webnn_vk__value *a,
+                           const webnn_vk__value *b, webnn_vk__value *result) {
+  const int32_t key = op->ops[2] != 0 ? op->ops[2] : op->ops[3];
+  const uint32_t base = webnn_vk__base(a->type);
+  uint32_t i;
+  for (i = 0; i < webnn_vk__width(a->type); i++) {
+    const uint32_t x = a->bits[i], y = b->bits[i];
+    const double u = webnn_vk__double_of(base, x), v = webnn_vk__double_of(base, y);
+    if ((op->precedence == WEBNN_VK__SHIFTS && y > 31) || (webnn_vk__divides(op) && v == 0)) {
+      return false;
+    }
+    result->bits[i] = webnn_vk__is_floating(base)
+                          ? webnn_vk__fold_floats(key, base, u, v)
+                          : webnn_vk__fold_integers(key, (int64_t)u, (int64_t)v);
+  }
+  return true;
+}
+
+/* Both operands as what the operator takes; false, with an error, where it takes them not. */
+static bool webnn_vk__operands(webnn_vk__compiler *c, const webnn_vk__operator *op,
+                               webnn_vk__value *a, webnn_vk__value *b) {
+  webnn_vk__type type = webnn_vk__common(a->type, b->type);
+  if (op->precedence == WEBNN_VK__SHIFTS && webnn_vk__is_plain(a->type) &&
+      webnn_vk__is_integer(webnn_vk__base(b->type)) &&
+      (webnn_vk__width(b->type) == 1 || webnn_vk__width(b->type) == webnn_vk__width(a->type))) {
+    *b = webnn_vk__splat(c, *b, webnn_vk__width(a->type));
+    type = a->type;
+  } else if (webnn_vk__is_matrix(a->type) && a->type == b->type &&
+             op->precedence >= WEBNN_VK__SUMS) {
+    type = a->type;
+  } else if (type != 0) {
+    *a = webnn_vk__fit(c, *a, type);
+    *b = webnn_vk__fit(c, *b, type);
+  }
+  if (type == 0) {
+    webnn_vk__mismatch(c, "these types do not go together", a->type, b->type);
+  } else if (webnn_vk__instruction(op->ops, webnn_vk__number_base(c, type)) == 0) {
+    webnn_vk__mismatch(c, "this operator is not for these types", a->type, b->type);
+  }
+  return !webnn_vk__failed(c);
+}
+
+/* a op b, component by component. */
+static webnn_vk__value webnn_vk__componentwise(webnn_vk__compiler *c, const webnn_vk__operator *op,
+                                               webnn_vk__value a, webnn_vk__value b) {
+  webnn_vk__value result;
+  webnn_vk__type type;
+  if (!webnn_vk__operands(c, op, &a, &b)) {
+    return a;
+  }
+  type = op->precedence == WEBNN_VK__EQUALITIES || op->precedence == WEBNN_VK__COMPARISONS
+             ? WEBNN_VK__VECTOR(WEBNN_VK__BOOL, webnn_vk__width(a.type))
+             : a.type;
+  result = webnn_vk__of_bits(type, 0);
+  if (webnn_vk__is_constant(&a) && webnn_vk__is_constant(&b) &&
+      webnn_vk__fold(op, &a, &b, &result)) {
+    return result;
+  }
+  /* Integers are not divided in vain: some divisors are 0. */
+  c->effects += webnn_vk__divides(op) && webnn_vk__is_integer(webnn_vk__base(a.type)) &&
+                !(webnn_vk__is_constant(&b) && b.bits[0] != 0);
+  return webnn_vk__apply(c, webnn_vk__instruction(op->ops, webnn_vk__number_base(c, a.type)), type,
+                         &a, &b, NULL);
+}
+
+/* a op b as GLSL has it: == and != of vectors are one bool, < and its like are of scalars, and a
+   matrix may be multiplied by a number. */
+static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__operator *op,
+                                        webnn_vk__value a, webnn_vk__value b) {
+  webnn_vk__value equal;
+  if (webnn_vk__is_matrix(a.type) && *op->sign == '*' &&
+      b.type == WEBNN_VK__VECTOR(webnn_vk__number_base(c, a.type), 1)) {
+    return webnn_vk__apply(c, WEBNN_SPIRV__MATRIX_TIMES_SCALAR, a.type, &a, &b, NULL);
+  }
+  if (op->precedence == WEBNN_VK__COMPARISONS &&
+      !(webnn_vk__is_scalar(a.type) && webnn_vk__is_scalar(b.type))) {
+    webnn_vk__mismatch(c, "this operator is for scalars", a.type, b.type);
+  }
+  if (op->precedence != WEBNN_VK__EQUALITIES || webnn_vk__is_scalar(a.type) ||
+      webnn_vk__failed(c)) {
+    return webnn_vk__componentwise(c, op, a, b);
+  }
+  if (webnn_vk__width(a.type) != webnn_vk__width(b.type)) {
+    webnn_vk__mismatch(c, "these types do not go together", a.type, b.type);
+  }
+  equal = webnn_vk__componentwise(c, op, a, b);
+  return webnn_vk__apply(c,
+                         *op->sign == '=' ? (int32_t)WEBNN_SPIRV__ALL : (int32_t)WEBNN_SPIRV__ANY,
+                         WEBNN_VK__ONE_BOOL, &equal, NULL, NULL);
+}
+
+/* - ! ~ */
+static webnn_vk__value webnn_vk__unary(webnn_vk__compiler *c, char sign, webnn_vk__value value) {
+  static const int16_t minus[] = {WEBNN_SPIRV__F_NEGATE, WEBNN_SPIRV__S_NEGATE,
+                                  WEBNN_SPIRV__S_NEGATE, 0};
+  static const int16_t complement[] = {0, WEBNN_SPIRV__NOT, WEBNN_SPIRV__NOT, 0};
+  static const int16_t negation[] = {0, 0, 0, WEBNN_SPIRV__LOGICAL_NOT};
+  const int16_t *ops = sign == '-' ? minus : sign == '~' ? complement : negation;
+  const uint32_t base = webnn_vk__number_base(c, value.type);
+  const int32_t op = webnn_vk__instruction(ops, base);
+  const uint32_t flipped = sign == '!'               ? 1
+                           : base == WEBNN_VK__FLOAT ? 0x80000000u
+                           : base == WEBNN_VK__HALF  ? 0x8000u
+                                                     : UINT32_MAX;
+  uint32_t i;
+  if (op == 0 || webnn_vk__is_array(value.type) ||
+      (sign == '!' && webnn_vk__width(value.type) != 1)) {
+    webnn_vk__mismatch(c, "this operator is not for this type", value.type, value.type);
+  }
+  if (!webnn_vk__is_constant(&value)) {
+    return webnn_vk__apply(c, op, value.type, &value, NULL, NULL);
+  }
+  for (i = 0; i < 4; i++) { /* of integers, -x is ~x + 1 */
+    value.bits[i] = (value.bits[i] ^ flipped) + (op == WEBNN_SPIRV__S_NEGATE);
+  }
+  return value;
+}
+
+/* A place gets a value, which is converted if need be. */
+static void webnn_vk__assign(webnn_vk__compiler *c, const webnn_vk__value *place,
+                             webnn_vk__value value) {
+  uint32_t seen = 0, i;
+  if (place->kind != WEBNN_VK__PLACE || place->read_only) {
+    webnn_vk__complain(c, "this cannot be written");
+  }
+  for (i = 0; i < place->swizzle_count; i++) {
+    if (seen >> place->swizzle[i] & 1) {
+      webnn_vk__complain(c, "a component is written twice");
+    }
+    seen |= 1u << place->swizzle[i];
+  }
+  value = webnn_vk__as(c, value, place->type);
+  if (!webnn_vk__failed(c)) {
+    webnn_vk__store(c, place, &value);
+  }
+}
+
+/* ---- Built-in functions ---------------------------------------------------------------------
+
+   One row for each. Its types are those of the result and of the arguments, a letter each:
+
+     T        the type that all arguments of a T become; F I U B are float, int, uint and bool of
+              its width, S is one of its components
+     f i u b  one float, int, uint, bool; v a vec2, h an f16vec2; . nothing
+     P        a place, for the pointer to it: its type is T
+     M        a value as it is: a matrix
+
+   In most rows that says it all, and the arguments are the instruction's operands. Before them, or
+   behind a place, stand those that the text does not write: 0 1 2 numbers; # w @ the ids of a scope
+   (subgroup, workgroup, device); x s m a those of the memory that is made known (none, shared, of
+   buffers, all). Other rows have a function of their own. Of rows with one name the first holds
+   whose types the arguments fit. */
+
+typedef struct webnn_vk__builtin {
+  const char *name, *types, *unwritten;
+  int16_t ops[4]; /* by the first argument: of floats, int, uint, bool; 0: there is none */
+  uint16_t needs;
+  webnn_vk__value (*special)(webnn_vk__compiler *c, const struct webnn_vk__builtin *builtin,
+                             webnn_vk__value *values);
+} webnn_vk__builtin;
+
+/* umulExtended(x, y, high, low). */
+static webnn_vk__value webnn_vk__multiply(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
+                                          webnn_vk__value *values) {
+  const uint32_t base = builtin->ops[1] != 0 ? WEBNN_VK__INT : WEBNN_VK__UINT;
+  const webnn_vk__type type = WEBNN_VK__VECTOR(base, webnn_vk__width(values[0].type));
+  uint32_t types[2], type_id, both[2], i;
+  types[0] = types[1] = webnn_vk__type_id(c, type);
+  type_id = webnn_vk__intern(c, WEBNN_SPIRV__TYPE_STRUCT, 0, types, 2);
+  values[0] = webnn_vk__as(c, values[0], type);
+  values[1] = webnn_vk__as(c, values[1], type);
+  both[0] = webnn_vk__new_id(c);
+  webnn_vk__write(c, &c->body, (uint32_t)webnn_vk__instruction(builtin->ops, base), 4, type_id,
+                  both[0], webnn_vk__id(c, &values[0]), webnn_vk__id(c, &values[1]));
+  for (i = 0; i < 2; i++) {
+    both[1] = 1 - i;
+    webnn_vk__assign(c, &values[2 + i], webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, both, 2));
+  }
+  return webnn_vk__no_value();
+}
+
+/* coopMatLoad(matrix, array, element, stride, layout) and coopMatStore. */
+static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c,
+                                             const webnn_vk__builtin *builtin,
+                                             webnn_vk__value *values) {
+  const bool store = builtin->ops[0] == WEBNN_SPIRV__MATRIX_STORE;
+  const webnn_vk__type type = values[0].type;
+  uint32_t operands[6], count = 0, i;
+  webnn_vk__value element = values[1];
+  if (!webnn_vk__is_matrix(type) || !webnn_vk__is_common(&element) ||
+      !webnn_vk__is_array(element.type) || !webnn_vk__is_constant(&values[4]) ||
+      (store && element.read_only)) {
+    webnn_vk__complain(c, "a matrix, an array in memory, two numbers and a layout are needed");
+    return webnn_vk__no_value();
+  }
+  for (i = 2; i < 5; i++) {
+    values[i] = webnn_vk__as(c, values[i], WEBNN_VK__ONE_UINT);
+  }
+  element =
+      webnn_vk__select(c, element, webnn_vk__id(c, &values[2]), webnn_vk__element(element.type));
+  operands[count++] = webnn_vk__pointer(c, &element);
+  if (store) {
+    operands[count++] = webnn_vk__id(c, &values[0]);
+  }
+  operands[count++] = webnn_vk__id(c, &values[4]);
+  operands[count++] = webnn_vk__id(c, &values[3]);
+  count += webnn_vk__memory_operands(c, &element, operands + count);
+  c->effects++;
+  if (store) {
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__MATRIX_STORE, 0);
+    webnn_vk__lengthen(c, &c->body, 1, operands, count);
+  } else {
+    webnn_vk__assign(c, &values[0],
+                     webnn_vk__emit(c, WEBNN_SPIRV__MATRIX_LOAD, type, operands, count));
+  }
+  return webnn_vk__no_value();
+}
+
+/* coopMatMulAdd: A * B + C, with a bit for each matrix of signed numbers and one for the result. */
+static webnn_vk__value webnn_vk__multiply_add(webnn_vk__compiler *c,
+                                              const webnn_vk__builtin *builtin,
+                                              webnn_vk__value *values) {
+  uint32_t operands[4], i;
+  operands[3] = 0;
+  for (i = 0; i < 3; i++) {
+    if (!webnn_vk__is_matrix(values[i].type)) {
+      webnn_vk__mismatch(c, "a matrix is needed", values[i].type, values[i].type);
+      return values[2];
+    }
+    operands[i] = webnn_vk__id(c, &values[i]);
+    operands[3] |= (uint32_t)(webnn_vk__number_base(c, values[i].type) == WEBNN_VK__INT) << i;
+  }
+  operands[3] |= (operands[3] & 4) << 1;
+  return webnn_vk__emit(c, builtin->ops[0], values[2].type, operands, operands[3] != 0 ? 4 : 3);
+}
+
+static const webnn_vk__builtin webnn_vk__builtins[] = {
+    {"min", "TTT", "", {-37, -39, -38, 0}, 0, NULL},
+    {"max", "TTT", "", {-40, -42, -41, 0}, 0, NULL},
+    {"clamp", "TTTT", "", {-43, -45, -44, 0}, 0, NULL},
+    {"abs", "TT", "", {-4, -5, 0, 0}, 0, NULL},
+    {"sign", "TT", "", {-6, -7, 0, 0}, 0, NULL},
+    {"round", "TT", "", {-1, 0, 0, 0}, 0, NULL},
+    {"roundEven", "TT", "", {-2, 0, 0, 0}, 0, NULL},
+    {"trunc", "TT", "", {-3, 0, 0, 0}, 0, NULL},
+    {"floor", "TT", "", {-8, 0, 0, 0}, 0, NULL},
+    {"ceil", "TT", "", {-9, 0, 0, 0}, 0, NULL},
+    {"fract", "TT", "", {-10, 0, 0, 0}, 0, NULL},
+    {"sqrt", "TT", "", {-31, 0, 0, 0}, 0, NULL},
+    {"inversesqrt", "TT", "", {-32, 0, 0, 0}, 0, NULL},
+    {"fma", "TTTT", "", {-50, 0, 0, 0}, 0, NULL},
+    {"mix", "TTTT", "", {-46, 0, 0, 0}, 0, NULL},
+    {"step", "TTT", "", {-48, 0, 0, 0}, 0, NULL},
+    {"ldexp", "TTI", "", {-53, 0, 0, 0}, 0, NULL},
+    {"mod", "TTT", "", {141, 0, 0, 0}, 0, NULL},
+    {"dot", "STT", "", {148, 0, 0, 0}, 0, NULL},
+    {"any", "bB", "", {0, 0, 0, 154}, 0, NULL},
+    {"all", "bB", "", {0, 0, 0, 155}, 0, NULL},
+    {"not", "BB", "", {0, 0, 0, 168}, 0, NULL},
+    {"lessThan", "BTT", "", {184, 177, 176, 0}, 0, NULL},
+    {"greaterThan", "BTT", "", {186, 173, 172, 0}, 0, NULL},
+    {"lessThanEqual", "BTT", "", {188, 179, 178, 0}, 0, NULL},
+    {"greaterThanEqual", "BTT", "", {190, 175, 174, 0}, 0, NULL},
+    {"equal", "BTT", "", {180, 170, 170, 164}, 0, NULL},
+    {"notEqual", "BTT", "", {183, 171, 171, 165}, 0, NULL},
+    {"floatBitsToUint", "UF", "", {124, 0, 0, 0}, 0, NULL},
+    {"floatBitsToInt", "IF", "", {124, 0, 0, 0}, 0, NULL},
+    {"uintBitsToFloat", "FU", "", {0, 0, 124, 0}, 0, NULL},
+    {"intBitsToFloat", "FI", "", {0, 124, 0, 0}, 0, NULL},
+    {"packFloat2x16", "uh", "", {124, 0, 0, 0}, 0, NULL},
+    {"unpackFloat2x16", "hu", "", {0, 0, 124, 0}, 0, NULL},
+    {"packHalf2x16", "uv", "", {-58, 0, 0, 0}, 0, NULL},
+    {"unpackHalf2x16", "vu", "", {0, 0, -62, 0}, 0, NULL},
+    {"findLSB", "IT", "", {0, -73, -73, 0}, 0, NULL},
+    {"findMSB", "IT", "", {0, -74, -75, 0}, 0, NULL},
+    {"bitCount", "IT", "", {0, 205, 205, 0}, 0, NULL},
+    {"bitfieldReverse", "TT", "", {0, 204, 204, 0}, 0, NULL},
+    {"bitfieldExtract", "TTii", "", {0, 202, 203, 0}, 0, NULL},
+    {"bitfieldInsert", "TTTii", "", {0, 201, 201, 0}, 0, NULL},
+    {"umulExtended", ".UUPP", "", {0, 0, 151, 0}, 0, webnn_vk__multiply},
+    {"imulExtended", ".IIPP", "", {0, 152, 0, 0}, 0, webnn_vk__multiply},
+    {"barrier", ".", "wws", {224, 224, 224, 224}, 0, NULL},
+    {"memoryBarrier", ".", "@a", {225, 225, 225, 225}, 0, NULL},
+    {"memoryBarrierBuffer", ".", "@m", {225, 225, 225, 225}, 0, NULL},
+    {"memoryBarrierShared", ".", "@s", {225, 225, 225, 225}, 0, NULL},
+    {"groupMemoryBarrier", ".", "wa", {225, 225, 225, 225}, 0, NULL},
+    {"atomicAdd", "TPT", "@x", {0, 234, 234, 0}, 0, NULL},
+    {"atomicMin", "TPT", "@x", {0, 236, 237, 0}, 0, NULL},
+    {"atomicMax", "TPT", "@x", {0, 238, 239, 0}, 0, NULL},
+    {"atomicAnd", "TPT", "@x", {0, 240, 240, 0}, 0, NULL},
+    {"atomicOr", "TPT", "@x", {0, 241, 241, 0}, 0, NULL},
+    {"atomicXor", "TPT", "@x", {0, 242, 242, 0}, 0, NULL},
+    {"atomicExchange", "TPT", "@x", {0, 229, 229, 0}, 0, NULL},
+    {"atomicCompSwap", "TPTT", "@xx", {0, 230, 230, 0}, 0, NULL},
+    {"subgroupElect", "b", "#", {333, 333, 333, 333}, WEBNN_VK__NEEDS_SUBGROUPS, NULL},
+    {"subgroupAll", "bb", "#", {0, 0, 0, 334}, WEBNN_VK__NEEDS_VOTES, NULL},
+    {"subgroupAny", "bb", "#", {0, 0, 0, 335}, WEBNN_VK__NEEDS_VOTES, NULL},
+    {"subgroupAdd", "TT", "#0", {350, 349, 349, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
+    {"subgroupMul", "TT", "#0", {352, 351, 351, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
+    {"subgroupMin", "TT", "#0", {355, 353, 354, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
+    {"subgroupMax", "TT", "#0", {358, 356, 357, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
+    {"subgroupAnd", "TT", "#0", {0, 359, 359, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
+    {"subgroupOr", "TT", "#0", {0, 360, 360, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
+    {"subgroupInclusiveAdd", "TT", "#1", {350, 349, 349, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
+    {"subgroupExclusiveAdd", "TT", "#2", {350, 349, 349, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
+    {"subgroupBroadcastFirst", "TT", "#", {338, 338, 338, 338}, WEBNN_VK__NEEDS_BALLOTS, NULL},
+    {"subgroupBroadcast", "TTu", "#", {337, 337, 337, 337}, WEBNN_VK__NEEDS_BALLOTS, NULL},
+    {"subgroupShuffle", "TTu", "#", {345, 345, 345, 345}, WEBNN_VK__NEEDS_SHUFFLES, NULL},
+    {"subgroupShuffleXor", "TTu", "#", {346, 346, 346, 346}, WEBNN_VK__NEEDS_SHUFFLES, NULL},
+    {"subgroupBarrier", ".", "##a", {224, 224, 224, 224}, WEBNN_VK__NEEDS_SUBGROUPS, NULL},
+    {"dotPacked4x8EXT", "iii", "", {0, 4450, 0, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
+    {"dotPacked4x8EXT", "iiu", "", {0, 4452, 0, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
+    {"dotPacked4x8EXT", "uuu", "", {0, 0, 4451, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
+    {"dotPacked4x8AccSatEXT", "iiii", "", {0, 4453, 0, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
+    {"dotPacked4x8AccSatEXT", "iiui", "", {0, 4455, 0, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
+    {"dotPacked4x8AccSatEXT", "uuuu", "", {0, 0, 4454, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
+    {"coopMatLoad", ".PPuui", "", {4457, 0, 0, 0}, 0, webnn_vk__move_matrix},
+    {"coopMatStore", ".MPuui", "", {4458, 0, 0, 0}, 0, webnn_vk__move_matrix},
+    {"coopMatMulAdd", "MMMM", "", {4459, 0, 0, 0}, 0, webnn_vk__multiply_add}};
+
+/* Which arguments stay places: a bit each. */
+static uint32_t webnn_vk__places(const webnn_vk__builtin *builtin) {
+  uint32_t places = 0, i;
+  for (i = 1; builtin->types[i] != 0; i++) {
+    places |= (uint32_t)(builtin->types[i] == 'P') << (i - 1);
+  }
+  return places;
+}
+
+/* What a letter is, T being `all`. */
+static webnn_vk__type webnn_vk__letter_type(char letter, webnn_vk__type all) {
+  static const char letters[] = "fiubvhFIUB";
+  static const uint8_t bases[] = {WEBNN_VK__FLOAT, WEBNN_VK__INT,  WEBNN_VK__UINT,  WEBNN_VK__BOOL,
+                                  WEBNN_VK__FLOAT, WEBNN_VK__HALF, WEBNN_VK__FLOAT, WEBNN_VK__INT,
+                                  WEBNN_VK__UINT,  WEBNN_VK__BOOL};
+  const char *at = strchr(letters, letter);
+  const size_t index = at != NULL ? (size_t)(at - letters) : 0;
+  const uint32_t width = index < 4 ? 1 : index < 6 ? 2 : webnn_vk__width(all);
+  return letter == 0 || letter == '.' ? (uint32_t)WEBNN_VK__ONE_VOID
+         : letter == 'S'              ? webnn_vk__of_width(all, 1)
+         : at == NULL                 ? all
+                                      : WEBNN_VK__VECTOR(bases[index], width);
+}
+
+/* What T is for these arguments, or if there is no T the first's type; 0: they do not fit. */
+static webnn_vk__type webnn_vk__match(const webnn_vk__builtin *builtin,
+                                      const webnn_vk__value *values) {
+  const char *letters = builtin->types + 1;
+  webnn_vk__type all = *letters == 0 ? (uint32_t)WEBNN_VK__ONE_VOID : values[0].type, type;
+  uint32_t i;
+  for (i = 0; letters[i] != 0 && *letters != 'P'; i++) {
+    all = letters[i] == 'T' ? webnn_vk__common(all, values[i].type) : all;
+  }
+  for (i = 0; letters[i] != 0 && all != 0; i++) {
+    type = webnn_vk__letter_type(letters[i], all);
+    if (letters[i] != 'P' &&
+        (webnn_vk__common(values[i].type, type) != type ||
+         (letters[i] != 'T' && webnn_vk__width(values[i].type) != webnn_vk__width(type)))) {
+      return 0;
+    }
+  }
+  return all;
+}
+
+/* An operand that the text does not write. */
+static uint32_t webnn_vk__unwritten(webnn_vk__compiler *c, char letter) {
+  const uint32_t buffers = 0x40, shared = 0x100, ordered = 8, available_and_visible = 0x6000;
+  const bool vulkan = webnn_vk__has_vulkan_memory(c);
+  const uint32_t order = ordered | (vulkan ? available_and_visible : 0);
+  const uint32_t device =
+      vulkan ? (uint32_t)WEBNN_VK__SCOPE_QUEUES : (uint32_t)WEBNN_VK__SCOPE_DEVICE;
+  return letter <= '9' && letter >= '0' ? (uint32_t)(letter - '0')
+         : letter == '#'                ? webnn_vk__uint_id(c, WEBNN_VK__SCOPE_SUBGROUP)
+         : letter == 'w'                ? webnn_vk__uint_id(c, WEBNN_VK__SCOPE_WORKGROUP)
+         : letter == '@'                ? webnn_vk__uint_id(c, device)
+         : letter == 'x'                ? webnn_vk__uint_id(c, 0)
+         : letter == 's'                ? webnn_vk__uint_id(c, order | shared)
+         : letter == 'm'                ? webnn_vk__uint_id(c, order | buffers)
+                                        : webnn_vk__uint_id(c, order | shared | buffers);
+}
+
+/* The instruction that a row says, with T as `all`. */
+static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
+                                        webnn_vk__value *values, webnn_vk__type all) {
+  const char *letters = builtin->types + 1, *unwritten = builtin->unwritten;
+  const webnn_vk__type result = webnn_vk__letter_type(*builtin->types, all);
+  const uint32_t base = webnn_vk__base(webnn_vk__letter_type(*letters, all));
+  const int32_t op =
+      base == WEBNN_VK__VOID ? builtin->ops[0] : webnn_vk__instruction(builtin->ops, base);
+  uint32_t operands[8], count = 0, i = 0;
+  if (op == WEBNN_SPIRV__BITCAST && webnn_vk__is_constant(&values[0]) &&
+      webnn_vk__width(result) == webnn_vk__width(all)) {
+    values[0] = webnn_vk__fit(c, values[0], webnn_vk__letter_type(*letters, all));
+    values[0].type = result;
+    return values[0];
+  }
+  if (*letters == 'P') {
+    if (!webnn_vk__is_common(&values[0]) || values[0].read_only || !webnn_vk__is_scalar(all) ||
+        !webnn_vk__is_integer(base)) {
+      webnn_vk__complain(c, "atomics need an int or uint of a buffer or of shared memory");
+    }
+    operands[count++] = webnn_vk__pointer(c, &values[i++]);
+  }
+  while (*unwritten != 0) {
+    operands[count++] = webnn_vk__unwritten(c, *unwritten++);
+  }
+  for (; letters[i] != 0; i++) {
+    values[i] = webnn_vk__fit(c, values[i], webnn_vk__letter_type(letters[i], all));
+    operands[count++] = webnn_vk__id(c, &values[i]);
+  }
+  if (op == 0 || (webnn_vk__width(all) == 1 && strpbrk(builtin->types, "SB") != NULL)) {
+    webnn_vk__mismatch(c, "this function is not for these types", all, all);
+  }
+  if (op == WEBNN_SPIRV__COMPARE_EXCHANGE) { /* the text has what is expected before what is new */
+    operands[6] = operands[4];
+    operands[4] = operands[5];
+    operands[5] = operands[6];
+  }
+  if (builtin->needs == WEBNN_VK__NEEDS_DOTS) {
+    operands[count++] = 0; /* four bytes in a word */
+  }
+  c->effects += *builtin->unwritten != 0;
+  if (result == WEBNN_VK__ONE_VOID) {
+    webnn_vk__write(c, &c->body, (uint32_t)op, 0);
+    webnn_vk__lengthen(c, &c->body, 1, operands, count);
+    return webnn_vk__no_value();
+  }
+  return webnn_vk__emit(c, op, result, operands, count);
+}
+
+/* The call of a built-in function: so many values, all loaded but the places. */
+static webnn_vk__value webnn_vk__call_builtin(webnn_vk__compiler *c, const webnn_vk__name *name,
+                                              webnn_vk__value *values, uint32_t count) {
+  const webnn_vk__builtin *builtin = &webnn_vk__builtins[name->data];
+  const webnn_vk__builtin *const end =
+      webnn_vk__builtins + sizeof webnn_vk__builtins / sizeof *webnn_vk__builtins;
+  webnn_vk__type all = 0;
+  if (strlen(builtin->types) != count + 1u) {
+    webnn_vk__complain_of(c, name, "has another number of arguments");
+  }
+  while (!webnn_vk__failed(c) && builtin->special == NULL &&
+         (all = webnn_vk__match(builtin, values)) == 0) {
+    if (++builtin == end || strcmp(builtin->name, name->text) != 0) {
+      webnn_vk__mismatch(c, "this function is not for these types", values[0].type,
+                         values[count - 1].type);
+    }
+  }
+  if (webnn_vk__failed(c)) {
+    return webnn_vk__no_value();
+  }
+  c->needed |= c->dead == 0 ? builtin->needs : 0u;
+  return builtin->special != NULL ? builtin->special(c, builtin, values)
+                                  : webnn_vk__by_row(c, builtin, values, all);
+}
+
+/* ---- Expressions ----------------------------------------------------------------------------
+
+   Operators are read by how closely they bind. Where an operand must not be run in vain (the sides
+   of ?:, the right of && and ||) its words have to stand in a block of their own. Whether that is
+   so is known after the operand is read, and the branches are then inserted before it; operands
+   without effects stay where they are. */
+
+static webnn_vk__value webnn_vk__expression(webnn_vk__compiler *c, uint32_t least);
+
+/* Where the body stood, to go back to: what is read in between is checked and leaves nothing. */
+typedef struct webnn_vk__mark {
+  size_t words;
+  uint32_t block, effects;
+  bool terminated;
+} webnn_vk__mark;
+
+static webnn_vk__mark webnn_vk__begin_dead(webnn_vk__compiler *c) {
+  webnn_vk__mark mark;
+  mark.words = c->body.count;
+  mark.block = c->block;
+  mark.effects = c->effects;
+  mark.terminated = c->terminated;
+  c->terminated = false;
+  c->dead++;
+  return mark;
+}
+
+static void webnn_vk__end_dead(webnn_vk__compiler *c, const webnn_vk__mark *mark) {
+  c->dead--;
+  c->body.count = mark->words;
+  c->block = mark->block;
+  c->effects = mark->effects;
+  c->terminated = mark->terminated;
+}
+
+/* Reads a constant, an integer from `least` to `most`; what it is, for a message. */
+static uint32_t webnn_vk__known_number(webnn_vk__compiler *c, uint32_t precedence, uint32_t least,
+                                       uint32_t most, const char *what) {
+  const webnn_vk__value value = webnn_vk__expression(c, precedence);
+  if (!webnn_vk__is_constant(&value) || !webnn_vk__is_scalar(value.type) ||
+      !webnn_vk__is_integer(webnn_vk__base(value.type)) || value.bits[0] < least ||
+      value.bits[0] > most) {
+    webnn_vk__complain(c, "%s", what);
+    return least;
+  }
+  return value.bits[0];
+}
+
+/* [N], or [] as WEBNN_VK__RUNTIME, if that is next: the type as an array of so many. */
+static webnn_vk__type webnn_vk__array_suffix(webnn_vk__compiler *c, webnn_vk__type type) {
+  uint32_t length = WEBNN_VK__RUNTIME;
+  if (!webnn_vk__accept(c, "[")) {
+    return type;
+  }
+  if (!webnn_vk__is(c, "]")) {
+    length = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 1, WEBNN_VK__RUNTIME - 1,
+                                    "an array's length must be a constant, and more than 0");
+  }
+  webnn_vk__expect(c, "]");
+  if (webnn_vk__is_array(type) || type == WEBNN_VK__ONE_VOID || webnn_vk__is(c, "[")) {
+    webnn_vk__complain(c, "arrays have one dimension, and elements");
+  }
+  return webnn_vk__element(type) | length << 8;
+}
+
+static bool webnn_vk__is_type(const webnn_vk__compiler *c) {
+  return c->token.kind == WEBNN_VK__WORD && c->token.name->kind == WEBNN_VK__TYPE;
+}
+
+/* coopmat<component, scope, rows, columns, use>, of which the word is taken. */
+static webnn_vk__type webnn_vk__matrix_type(webnn_vk__compiler *c) {
+  webnn_vk__matrix matrix = WEBNN_ZERO;
+  uint32_t i;
+  webnn_vk__expect(c, "<");
+  if (webnn_vk__is_type(c) && webnn_vk__width(c->token.name->data) == 1) {
+    matrix.component = webnn_vk__base(c->token.name->data);
+  }
+  if (matrix.component <= WEBNN_VK__BOOL) {
+    webnn_vk__expected(c, "a type of numbers");
+  }
+  webnn_vk__next(c);
+  for (i = 0; i < 4; i++) {
+    webnn_vk__expect(c, ",");
+    matrix.numbers[i] =
+        webnn_vk__known_number(c, WEBNN_VK__SHIFTS, 0, 65535, "what a matrix is must be constant");
+  }
+  webnn_vk__expect(c, ">");
+  for (i = 0; i < c->matrix_count && memcmp(&c->matrices[i], &matrix, sizeof matrix) != 0;) {
+    i++;
+  }
+  if (i == WEBNN_VK__MOST_MATRICES || !webnn_vk__has_vulkan_memory(c)) {
+    webnn_vk__complain(c, i > 0 ? "too many types of matrices"
+                                : "coopmat needs #extension GL_KHR_cooperative_matrix : require");
+    return WEBNN_VK__ONE_INT;
+  }
+  c->matrices[i] = matrix;
+  c->matrix_count += i == c->matrix_count;
+  c->needed |= WEBNN_VK__NEEDS_MATRICES;
+  return WEBNN_VK__VECTOR(WEBNN_VK__MATRIX, i);
+}
+
+/* A type, with its length where that stands here. */
+static webnn_vk__type webnn_vk__read_type(webnn_vk__compiler *c) {
+  webnn_vk__type type = WEBNN_VK__ONE_VOID;
+  if (!webnn_vk__is_type(c)) {
+    webnn_vk__expected(c, "a type");
+    return type;
+  }
+  type = c->token.name->data;
+  webnn_vk__next(c);
+  return webnn_vk__array_suffix(
+      c, webnn_vk__base(type) == WEBNN_VK__MATRIX ? webnn_vk__matrix_type(c) : type);
+}
+
+/* Arguments between parentheses, of which the first is taken; as many as `count` says then, which
+   stay where they are until the next expression is read. Those that a bit of `places` says remain
+   places; others are read at once, before a later argument can change them. */
+static webnn_vk__value *webnn_vk__arguments(webnn_vk__compiler *c, uint32_t places,
+                                            uint32_t *count) {
+  const uint32_t first = c->argument_count;
+  *count = 0;
+  if (!webnn_vk__accept(c, ")")) {
+    do {
+      webnn_vk__value value = webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
+      if (*count == WEBNN_VK__MOST_ARGUMENTS || c->argument_count == WEBNN_VK__MOST_VALUES) {
+        webnn_vk__complain(c, "too many arguments");
+        break;
+      }
+      c->arguments[c->argument_count++] =
+          (places >> *count & 1) == 0 ? webnn_vk__load(c, value) : value;
+      (*count)++;
+    } while (webnn_vk__accept(c, ","));
+    webnn_vk__expect(c, ")");
+  }
+  c->argument_count = first;
+  return c->arguments + first;
+}
+
+/* T(value): a matrix of a number or of another's numbers, a vector of a number or of the first
+   components of another, a conversion. */
+static webnn_vk__value webnn_vk__construct_from_one(webnn_vk__compiler *c, webnn_vk__type type,
+                                                    webnn_vk__value value) {
+  static const uint8_t first[4] = {0, 1, 2, 3};
+  const uint32_t base = webnn_vk__number_base(c, type), old = webnn_vk__number_base(c, value.type);
+  if (webnn_vk__is_matrix(type) && webnn_vk__is_matrix(value.type)) {
+    return base == old
+               ? value
+               : webnn_vk__apply(c, webnn_vk__conversion(old, base), type, &value, NULL, NULL);
+  }
+  if (webnn_vk__is_plain(type) && webnn_vk__is_plain(value.type) &&
+      webnn_vk__width(value.type) > webnn_vk__width(type)) {
+    value = webnn_vk__pick(c, value, first, webnn_vk__width(type));
+  }
+  if (webnn_vk__width(value.type) != 1 && webnn_vk__width(value.type) != webnn_vk__width(type)) {
+    webnn_vk__mismatch(c, "one type does not become the other", value.type, type);
+  }
+  value = webnn_vk__convert(c, value, base);
+  return webnn_vk__is_matrix(type)
+             ? webnn_vk__apply(c, WEBNN_SPIRV__CONSTRUCT, type, &value, NULL, NULL)
+             : webnn_vk__splat(c, value, webnn_vk__width(type));
+}
+
+/* What a constructor is given becomes parts, whose ids are kept: elements of an array, or else
+   components. Returns how many, and sets *known to false if not all are constants. */
+static uint32_t webnn_vk__add_parts(webnn_vk__compiler *c, webnn_vk__value value,
+                                    webnn_vk__value *made, uint32_t count, bool *known) {
+  const bool is_array = webnn_vk__is_array(made->type);
+  const uint32_t parts =
+      is_array || !webnn_vk__is_plain(value.type) ? 1 : webnn_vk__width(value.type);
+  uint32_t i;
+  for (i = 0; i < parts; i++, count++) {
+    const webnn_vk__value part = is_array ? webnn_vk__as(c, value, webnn_vk__element(made->type))
+                                          : webnn_vk__convert(c, webnn_vk__component(c, value, i),
+                                                              webnn_vk__base(made->type));
+    const uint32_t id = webnn_vk__id(c, &part);
+    made->bits[count & 3] = part.bits[0];
+    *known = *known && webnn_vk__is_constant(&part);
+    webnn_vk__append(c, &c->parts, &id, 1);
+  }
+  return count;
+}
+
+/* T(...) and T[N](...), of which the type is read: a constant, if all parts are. */
+static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type type) {
+  const size_t first = c->parts.count;
+  const uint32_t wanted = webnn_vk__is_array(type) ? webnn_vk__length(type) : webnn_vk__width(type);
+  webnn_vk__value made = webnn_vk__of_bits(type, 0), value;
+  uint32_t count = 0;
+  bool known = true;
+  webnn_vk__expect(c, "(");
+  value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
+  if (!webnn_vk__is_array(type) && webnn_vk__accept(c, ")")) {
+    return webnn_vk__construct_from_one(c, type, value);
+  }
+  count = webnn_vk__add_parts(c, value, &made, count, &known);
+  while (count < WEBNN_VK__LONGEST && webnn_vk__accept(c, ",")) {
+    value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
+    count = webnn_vk__add_parts(c, value, &made, count, &known);
+  }
+  webnn_vk__expect(c, ")");
+  made.type = wanted == WEBNN_VK__RUNTIME ? webnn_vk__element(type) | count << 8 : type;
+  if (webnn_vk__is_matrix(type) || (wanted != WEBNN_VK__RUNTIME && wanted != count)) {
+    webnn_vk__complain(c, "a constructor needs as many values as the type has");
+  } else if (!webnn_vk__failed(c) && known && webnn_vk__is_array(type)) {
+    made.id = webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_COMPOSITE, webnn_vk__type_id(c, made.type),
+                               c->parts.data + first, count);
+  } else if (!webnn_vk__failed(c) && !known) {
+    made = webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, c->parts.data + first, count);
+  }
+  c->parts.count = first;
+  return made;
+}
+
+/* How many arguments have the types of the parameters already; -1: not all can become them. */
+static int webnn_vk__likeness(const webnn_vk__function *function, const webnn_vk__value *values,
+                              uint32_t count) {
+  int same = 0;
+  uint32_t i;
+  for (i = 0; i < count && count == function->parameter_count; i++) {
+    const webnn_vk__type from = values[i].type, to = function->parameters[i];
+    if (from != to && ((function->copied_out >> i & 1) || webnn_vk__common(from, to) != to ||
+                       webnn_vk__width(from) != webnn_vk__width(to))) {
+      return -1;
+    }
+    same += from == to;
+  }
+  return count == function->parameter_count ? same : -1;
+}
+
+/* The function of this name for these arguments; NULL, with an error, if there is not just one. */
+static const webnn_vk__function *webnn_vk__find_function(webnn_vk__compiler *c,
+                                                         const webnn_vk__name *name,
+                                                         const webnn_vk__value *values,
+                                                         uint32_t count) {
+  const webnn_vk__function *function, *best = NULL;
+  int most = -1, others = 0;
+  for (function = name->functions; function != NULL; function = function->next) {
+    const int same = webnn_vk__likeness(function, values, count);
+    others = same > most ? 0 : others + (same >= 0 && same == most);
+    best = same > most ? function : best;
+    most = same > most ? same : most;
+  }
+  if (best == NULL || others > 0) {
+    webnn_vk__complain_of(c, name,
+                          best == NULL ? "is no function that takes these arguments"
+                                       : "has several functions that take these arguments");
+  }
+  return webnn_vk__failed(c) ? NULL : best;
+}
+
+/* A variable of the function can be passed itself, if it is no other argument, too. */
+static bool webnn_vk__goes_itself(const webnn_vk__value *values, uint32_t index,
+                                  webnn_vk__type type) {
+  const webnn_vk__value *value = &values[index];
+  uint32_t i;
+  for (i = 0; i < index; i++) {
+    if (values[i].kind == WEBNN_VK__PLACE && values[i].id == value->id) {
+      return false;
+    }
+  }
+  return value->kind == WEBNN_VK__PLACE && value->storage == WEBNN_VK__STORAGE_FUNCTION &&
+         value->type == type && value->chain_count == 0 && value->swizzle_count == 0 &&
+         !value->read_only;
+}
+
+/* name(...), of which the parenthesis is taken. What comes back is copied into its places after the
+   call, from variables of their own. */
+static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__name *name) {
+  const webnn_vk__function *function;
+  uint32_t ids[WEBNN_VK__MOST_ARGUMENTS + 1], places = 0, count, i;
+  webnn_vk__value *values, own[WEBNN_VK__MOST_ARGUMENTS], result;
+  for (function = name->functions; function != NULL; function = function->next) {
+    places |= function->copied_out;
+  }
+  values = webnn_vk__arguments(c, places, &count);
+  function = webnn_vk__find_function(c, name, values, count);
+  if (function == NULL) {
+    return webnn_vk__no_value();
+  }
+  ids[0] = function->id;
+  for (i = 0; i < count && !webnn_vk__failed(c); i++) {
+    const webnn_vk__type type = function->parameters[i];
+    const bool comes_back = function->copied_out >> i & 1;
+    own[i] = comes_back ? values[i] : webnn_vk__as(c, values[i], type);
+    if (comes_back && !webnn_vk__goes_itself(values, i, type)) {
+      own[i] = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION, 0);
+      if (function->copied_in >> i & 1) {
+        webnn_vk__assign(c, &own[i], values[i]);
+      }
+    }
+    ids[i + 1] = webnn_vk__id(c, &own[i]);
+  }
+  if (webnn_vk__failed(c)) {
+    return webnn_vk__no_value();
+  }
+  c->effects++;
+  result = webnn_vk__emit(c, WEBNN_SPIRV__FUNCTION_CALL, function->result, ids, count + 1);
+  for (i = 0; i < count; i++) {
+    if ((function->copied_out >> i & 1) && own[i].id != values[i].id) {
+      webnn_vk__assign(c, &values[i], own[i]);
+    }
+  }
+  return result;
+}
+
+/* A variable that the device fills in, made when it is first named. */
+static webnn_vk__value webnn_vk__input(webnn_vk__compiler *c, webnn_vk__name *name) {
+  const uint32_t number = name->data >> 8, first_of_subgroups = 36;
+  uint32_t id;
+  if (name->symbol == NULL) {
+    webnn_vk__symbol *symbol = (webnn_vk__symbol *)webnn_vk__take(c, sizeof *symbol);
+    if (symbol == NULL) {
+      return webnn_vk__no_value();
+    }
+    symbol->value = webnn_vk__new_variable(c, name->data & 255, WEBNN_VK__STORAGE_INPUT, 0);
+    symbol->value.read_only = true;
+    id = symbol->value.id;
+    webnn_vk__decorate_with(c, id, WEBNN_VK__IS_INPUT, number);
+    webnn_vk__append(c, &c->inputs, &id, 1);
+    c->needed |= number >= first_of_subgroups ? (uint32_t)WEBNN_VK__NEEDS_SUBGROUPS : 0u;
+    name->symbol = symbol;
+  }
+  return name->symbol->value;
+}
+
+/* An expression that begins with a name, which is taken. */
+static webnn_vk__value webnn_vk__word(webnn_vk__compiler *c, webnn_vk__name *name) {
+  webnn_vk__value *values;
+  uint32_t count;
+  if (name->kind == WEBNN_VK__INPUT) {
+    return webnn_vk__input(c, name);
+  }
+  if (name->kind == WEBNN_VK__NUMBER) {
+    return webnn_vk__of_bits(WEBNN_VK__ONE_INT, name->data);
+  }
+  if (name->kind == WEBNN_VK__BUILTIN) {
+    webnn_vk__expect(c, "(");
+    values = webnn_vk__arguments(c, webnn_vk__places(&webnn_vk__builtins[name->data]), &count);
+    return webnn_vk__call_builtin(c, name, values, count);
+  }
+  if (webnn_vk__accept(c, "(")) {
+    return webnn_vk__call(c, name);
+  }
+  if (name->symbol == NULL) {
+    webnn_vk__complain_of(c, name, "is not declared");
+  }
+  return webnn_vk__failed(c) ? webnn_vk__no_value() : name->symbol->value;
+}
+
+static webnn_vk__value webnn_vk__primary(webnn_vk__compiler *c) {
+  webnn_vk__name *name = c->token.name;
+  webnn_vk__value value;
+  if (c->token.kind == WEBNN_VK__WORD && name->kind != WEBNN_VK__RESERVED &&
+      name->kind != WEBNN_VK__TYPE) {
+    webnn_vk__next(c);
+    return webnn_vk__word(c, name);
+  }
+  if (webnn_vk__is_type(c)) {
+    return webnn_vk__construct(c, webnn_vk__read_type(c));
+  }
+  if (c->token.kind == WEBNN_VK__LITERAL) {
+    value = c->token.value;
+    webnn_vk__next(c);
+  } else if (webnn_vk__accept(c, "(")) {
+    value = webnn_vk__expression(c, WEBNN_VK__COMMA);
+    webnn_vk__expect(c, ")");
+  } else {
+    value = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, webnn_vk__is(c, "true"));
+    if (!webnn_vk__accept(c, "true") && !webnn_vk__accept(c, "false")) {
+      webnn_vk__expected(c, "an expression");
+    }
+  }
+  return value;
+}
+
+/* value[index] */
+static webnn_vk__value webnn_vk__index(webnn_vk__compiler *c, webnn_vk__value value,
+                                       webnn_vk__value index) {
+  const bool array = webnn_vk__is_array(value.type), matrix = webnn_vk__is_matrix(value.type);
+  const uint32_t length = array    ? webnn_vk__length(value.type)
+                          : matrix ? UINT32_MAX
+                                   : webnn_vk__width(value.type);
+  const webnn_vk__type part = array ? webnn_vk__element(value.type)
+                                    : WEBNN_VK__VECTOR(webnn_vk__number_base(c, value.type), 1);
+  if (!webnn_vk__is_scalar(index.type) || !webnn_vk__is_integer(webnn_vk__base(index.type))) {
+    webnn_vk__mismatch(c, "an index must be an integer", index.type, index.type);
+  } else if (length == 1 && !array) {
+    webnn_vk__mismatch(c, "this has no elements", value.type, value.type);
+  } else if (webnn_vk__is_constant(&index) && index.bits[0] >= length) {
+    webnn_vk__complain(c, "an index is out of bounds");
+  } else if (value.kind == WEBNN_VK__PLACE && value.swizzle_count == 0) {
+    c->effects += !webnn_vk__is_constant(&index);
+    return webnn_vk__select(c, value, webnn_vk__id(c, &index), part);
+  } else if (array || matrix) {
+    webnn_vk__complain(c, "only arrays and matrices in variables have elements");
+  }
+  value = webnn_vk__load(c, value);
+  return webnn_vk__failed(c) ? value
+         : webnn_vk__is_constant(&index)
+             ? webnn_vk__component(c, value, index.bits[0])
+             : webnn_vk__apply(c, WEBNN_SPIRV__EXTRACT_DYNAMIC, part, &value, &index, NULL);
+}
+
+/* Components that letters of one of three sets name; false where they do not. */
+static bool webnn_vk__read_components(const webnn_vk__name *name, uint32_t width,
+                                      uint8_t *components) {
+  static const char letters[] = "xyzwrgbastpq";
+  uint32_t i, set = 0;
+  for (i = 0; i < name->length; i++) {
+    const char *at = strchr(letters, name->text[i]);
+    const uint32_t letter = at != NULL ? (uint32_t)(at - letters) : 0;
+    set = i == 0 ? letter / 4 : set;
+    if (i == 4 || at == NULL || letter / 4 != set || letter % 4 >= width) {
+      return false;
+    }
+    components[i] = (uint8_t)(letter % 4);
+  }
+  return true;
+}
+
+/* .xyz or .length() of a value, of which the point is taken. */
+static webnn_vk__value webnn_vk__field(webnn_vk__compiler *c, webnn_vk__value value) {
+  const webnn_vk__name *name = c->token.name;
+  uint8_t components[4];
+  uint32_t count, i;
+  if (c->token.kind != WEBNN_VK__WORD) {
+    webnn_vk__expected(c, "a component");
+    return value;
+  }
+  webnn_vk__next(c);
+  if (webnn_vk__is_matrix(value.type) && strcmp(name->text, "length") == 0) {
+    const uint32_t type_id = webnn_vk__type_id(c, value.type);
+    webnn_vk__expect(c, "(");
+    webnn_vk__expect(c, ")");
+    return webnn_vk__convert(
+        c, webnn_vk__emit(c, WEBNN_SPIRV__MATRIX_LENGTH, WEBNN_VK__ONE_UINT, &type_id, 1),
+        WEBNN_VK__INT);
+  }
+  if (!webnn_vk__is_plain(value.type) || webnn_vk__width(value.type) == 1 ||
+      !webnn_vk__read_components(name, webnn_vk__width(value.type), components)) {
+    webnn_vk__complain_of(c, name, "are no components of this");
+    return value;
+  }
+  count = name->length;
+  if (value.kind != WEBNN_VK__PLACE) {
+    return webnn_vk__pick(c, value, components, count);
+  }
+  for (i = 0; i < count && value.swizzle_count > 0; i++) {
+    components[i] = value.swizzle[components[i]];
+  }
+  value.type = webnn_vk__of_width(value.type, count);
+  if (count == 1) {
+    return webnn_vk__select(c, value, webnn_vk__uint_id(c, components[0]), value.type);
+  }
+  memcpy(value.swizzle, components, count);
+  value.swizzle_count = (uint8_t)count;
+  return value;
+}
+
+/* ++ and -- : gives what the place has before, and after. */
+static webnn_vk__value webnn_vk__increment(webnn_vk__compiler *c, const webnn_vk__value *place,
+                                           const char *sign, webnn_vk__value *after) {
+  const webnn_vk__value before = webnn_vk__load(c, *place);
+  if (!webnn_vk__is_plain(before.type)) {
+    webnn_vk__mismatch(c, "this operator is not for this type", before.type, before.type);
+  }
+  *after = before;
+  if (!webnn_vk__failed(c)) {
+    *after = webnn_vk__componentwise(c, webnn_vk__find_operator(sign, 1), before,
+                                     webnn_vk__filled(before.type, 1));
+    webnn_vk__assign(c, place, *after);
+  }
+  return before;
+}
+
+static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
+  webnn_vk__value value = webnn_vk__primary(c), after;
+  while (!webnn_vk__failed(c)) {
+    if (webnn_vk__accept(c, "[")) {
+      const webnn_vk__value index = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__COMMA));
+      webnn_vk__expect(c, "]");
+      value = webnn_vk__index(c, value, index);
+    } else if (webnn_vk__accept(c, ".")) {
+      value = webnn_vk__field(c, value);
+    } else if (webnn_vk__accept(c, "++")) {
+      value = webnn_vk__increment(c, &value, "+", &after);
+    } else if (webnn_vk__accept(c, "--")) {
+      value = webnn_vk__increment(c, &value, "-", &after);
+    } else {
+      break;
+    }
+  }
+  return value;
+}
+
+static webnn_vk__value webnn_vk__prefix(webnn_vk__compiler *c) {
+  const char *const sign = c->token.text;
+  const bool twice = c->token.length == 2 && sign[1] == *sign;
+  webnn_vk__value place, value;
+  if (c->token.kind != WEBNN_VK__SIGN || strchr("+-!~", *sign) == NULL) {
+    return webnn_vk__postfix(c);
+  }
+  if (c->token.length == 2 && !twice) {
+    webnn_vk__expected(c, "an expression");
+  }
+  webnn_vk__next(c);
+  place = webnn_vk__enter(c) ? webnn_vk__prefix(c) : webnn_vk__no_value();
+  c->depth--;
+  if (twice) {
+    webnn_vk__increment(c, &place, sign, &value);
+    return value;
+  }
+  value = webnn_vk__load(c, place);
+  return *sign == '+' ? value : webnn_vk__unary(c, *sign, value);
+}
+
+/* An operand that is not always run. */
+typedef struct webnn_vk__side {
+  webnn_vk__value value;
+  uint32_t first, last; /* the labels of the blocks where it begins and ends */
+  size_t end;           /* where its words end in the body */
+} webnn_vk__side;
+
+/* Reads the operand that is run when the condition holds, or when it does not. Unless that is known
+   here, it is read as if a block began. Its value gets the type of the other operand, if that was
+   before and if it can. */
+static webnn_vk__side webnn_vk__read_side(webnn_vk__compiler *c, const webnn_vk__value *condition,
+                                          bool when, uint32_t least, const webnn_vk__value *other) {
+  const bool known = webnn_vk__is_constant(condition),
+             dead = known && (condition->bits[0] != 0) != when;
+  webnn_vk__mark mark = {0, 0, 0, false};
+  webnn_vk__side side;
+  if (dead) {
+    mark = webnn_vk__begin_dead(c);
+  } else if (!known) {
+    c->block = webnn_vk__new_id(c);
+  }
+  side.first = c->block;
+  side.value = webnn_vk__load(c, webnn_vk__expression(c, least));
+  if (other != NULL && webnn_vk__common(side.value.type, other->type) == other->type &&
+      webnn_vk__width(side.value.type) == webnn_vk__width(other->type)) {
+    side.value = webnn_vk__convert(c, side.value, webnn_vk__base(other->type));
+  }
+  side.last = c->block;
+  side.end = c->body.count;
+  if (dead) {
+    webnn_vk__end_dead(c, &mark);
+  }
+  return side;
+}
+
+/* Writes the branches to sides whose words stand in the body from `begin` on, one side or both, and
+   where they meet again. The words of side `read` are the first. */
+static webnn_vk__value webnn_vk__meet(webnn_vk__compiler *c, const webnn_vk__value *condition,
+                                      const webnn_vk__side *sides, uint32_t read, size_t begin,
+                                      uint32_t merge) {
+  size_t end = c->body.count;
+  uint32_t phi[4];
+  if (sides[0].first != merge && sides[1].first != merge) {
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__BRANCH, 1, merge);
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__LABEL, 1, sides[1].first);
+    webnn_vk__rotate(c, sides[0].end, end);
+  }
+  end = c->body.count;
+  webnn_vk__write(c, &c->body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
+  webnn_vk__branch_on(c, webnn_vk__id(c, condition), sides[0].first, sides[1].first);
+  webnn_vk__begin_block(c, sides[read].first);
+  webnn_vk__rotate(c, begin, end);
+  webnn_vk__branch(c, merge);
+  webnn_vk__begin_block(c, merge);
+  phi[0] = webnn_vk__id(c, &sides[0].value);
+  phi[1] = sides[0].last;
+  phi[2] = webnn_vk__id(c, &sides[1].value);
+  phi[3] = sides[1].last;
+  return webnn_vk__emit(c, WEBNN_SPIRV__PHI, sides[0].value.type, phi, 4);
+}
+
+/* a && b is a ? b : false, and a || b is a ? true : b; the sign is taken. */
+static webnn_vk__value webnn_vk__short_circuit(webnn_vk__compiler *c, const webnn_vk__operator *op,
+                                               webnn_vk__value condition) {
+  const bool is_or = *op->sign == '|';
+  const uint32_t read = is_or ? 1 : 0, effects = c->effects, block = c->block;
+  const size_t begin = c->body.count;
+  webnn_vk__side sides[2];
+  sides[1 - read].value = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, is_or);
+  sides[1 - read].last = block;
+  sides[read] = webnn_vk__read_side(c, &condition, !is_or, op->precedence + 1u, NULL);
+  sides[read].value = webnn_vk__as(c, sides[read].value, WEBNN_VK__ONE_BOOL);
+  if (webnn_vk__is_constant(&condition) || webnn_vk__failed(c)) {
+    return sides[condition.bits[0] ? 0 : 1].value;
+  }
+  if (effects == c->effects) {
+    c->block = block;
+    return webnn_vk__componentwise(c, op, condition, sides[read].value);
+  }
+  sides[1 - read].first = webnn_vk__new_id(c);
+  return webnn_vk__meet(c, &condition, sides, read, begin, sides[1 - read].first);
+}
+
+/* condition ? a : b; the question mark is taken. */
+static webnn_vk__value webnn_vk__choice(webnn_vk__compiler *c, webnn_vk__value condition) {
+  const uint32_t effects = c->effects, block = c->block;
+  const size_t begin = c->body.count;
+  webnn_vk__value *a, *b;
+  webnn_vk__side sides[2];
+  sides[0] = webnn_vk__read_side(c, &condition, true, WEBNN_VK__COMMA, NULL);
+  a = &sides[0].value;
+  b = &sides[1].value;
+  webnn_vk__expect(c, ":");
+  sides[1] = webnn_vk__read_side(c, &condition, false, WEBNN_VK__CHOICES, a);
+  if (webnn_vk__is_constant(a)) {
+    *a = webnn_vk__as(c, *a, b->type);
+  }
+  if (a->type != b->type || webnn_vk__base(a->type) == WEBNN_VK__VOID) {
+    webnn_vk__mismatch(c, "these types do not go together", a->type, b->type);
+  }
+  if (webnn_vk__is_constant(&condition) || webnn_vk__failed(c)) {
+    return condition.bits[0] ? *a : *b;
+  }
+  if (effects == c->effects && webnn_vk__is_plain(a->type)) {
+    c->block = block;
+    return webnn_vk__choose(c, condition, a, b);
+  }
+  c->effects++;
+  return webnn_vk__meet(c, &condition, sides, 0, begin, webnn_vk__new_id(c));
+}
+
+/* left op ..., of which the operator is taken; of op= the operator that is meant by `assigned`. */
+static webnn_vk__value webnn_vk__operation(webnn_vk__compiler *c, const webnn_vk__operator *op,
+                                           const webnn_vk__operator *assigned,
+                                           webnn_vk__value left) {
+  webnn_vk__value right;
+  switch (op->precedence) {
+  case WEBNN_VK__COMMA:
+    return webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
+  case WEBNN_VK__ASSIGNMENTS:
+    right = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
+    right =
+        assigned == NULL ? right : webnn_vk__binary(c, assigned, webnn_vk__load(c, left), right);
+    right = webnn_vk__as(c, right, left.type);
+    webnn_vk__assign(c, &left, right);
+    return right;
+  case WEBNN_VK__CHOICES:
+    return webnn_vk__choice(c, webnn_vk__as(c, left, WEBNN_VK__ONE_BOOL));
+  default:
+    if (op->ops[3] == WEBNN_SPIRV__LOGICAL_AND || op->ops[3] == WEBNN_SPIRV__LOGICAL_OR) {
+      return webnn_vk__short_circuit(c, op, webnn_vk__as(c, left, WEBNN_VK__ONE_BOOL));
+    }
+    left = webnn_vk__load(c, left);
+    right = webnn_vk__load(c, webnn_vk__expression(c, op->precedence + 1u));
+    return webnn_vk__failed(c) ? left : webnn_vk__binary(c, op, left, right);
+  }
+}
+
+/* An expression with operators that bind at least so closely. */
+static webnn_vk__value webnn_vk__expression(webnn_vk__compiler *c, uint32_t least) {
+  webnn_vk__value left = webnn_vk__enter(c) ? webnn_vk__prefix(c) : webnn_vk__no_value();
+  while (c->token.kind == WEBNN_VK__SIGN && !webnn_vk__failed(c)) {
+    const webnn_vk__operator *op = c->token.op, *assigned = NULL;
+    if (op == NULL && c->token.length > 1 && c->token.text[c->token.length - 1] == '=') {
+      assigned = webnn_vk__find_operator(c->token.text, c->token.length - 1);
+      op = webnn_vk__find_operator("=", 1);
+    }
+    if (op == NULL || op->precedence < least) {
+      break;
+    }
+    webnn_vk__next(c);
+    left = webnn_vk__operation(c, op, assigned, left);
+  }
+  c->depth--;
+  return left;
+}
+
+/* ---- Declarations --------------------------------------------------------------------------- */
+
+/* From now on the name means this, until the scope ends. */
+static void webnn_vk__declare(webnn_vk__compiler *c, webnn_vk__name *name,
+                              const webnn_vk__value *value) {
+  webnn_vk__symbol *symbol = (webnn_vk__symbol *)webnn_vk__take(c, sizeof *symbol);
+  if (symbol == NULL || name == NULL) {
+    return;
+  }
+  if ((name->symbol != NULL && name->symbol->scope == c->scope) ||
+      (name->functions != NULL && c->scope == 0)) {
+    webnn_vk__complain_of(c, name, "is declared twice");
+  }
+  symbol->name = name;
+  symbol->outer = name->symbol;
+  symbol->previous = c->symbols;
+  symbol->scope = c->scope;
+  symbol->value = *value;
+  name->symbol = symbol;
+  c->symbols = symbol;
+}
+
+/* The names that were declared in the innermost scope mean what they did before. */
+static void webnn_vk__end_scope(webnn_vk__compiler *c) {
+  while (c->symbols != NULL && c->symbols->scope == c->scope) {
+    c->symbols->name->symbol = c->symbols->outer;
+    c->symbols = c->symbols->previous;
+  }
+  c->scope--;
+}
+
+/* One name of a declaration, after its type: [N] = value. What is const and known here is no
+   variable at all, but for arrays: their elements are asked for by index. */
+static void webnn_vk__declare_one(webnn_vk__compiler *c, webnn_vk__name *name, webnn_vk__type type,
+                                  bool is_const, uint32_t storage) {
+  webnn_vk__value value = webnn_vk__no_value(), place;
+  bool has_value, known;
+  type = webnn_vk__array_suffix(c, type);
+  has_value = webnn_vk__accept(c, "=");
+  if (has_value) {
+    value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
+    if (webnn_vk__length(type) == WEBNN_VK__RUNTIME && webnn_vk__is_array(value.type)) {
+      type = webnn_vk__element(type) | webnn_vk__length(value.type) << 8;
+    }
+    value = webnn_vk__as(c, value, type);
+  }
+  known = is_const && webnn_vk__is_constant(&value);
+  if (type == WEBNN_VK__ONE_VOID || webnn_vk__length(type) == WEBNN_VK__RUNTIME) {
+    webnn_vk__complain(c, "a variable needs a type with a known size");
+  } else if (is_const && !has_value) {
+    webnn_vk__expected(c, "\"=\" and the constant's value");
+  } else if (has_value && storage != WEBNN_VK__STORAGE_FUNCTION && !known) {
+    webnn_vk__complain(c, "outside of functions only constants can have values");
+  } else if (known && !webnn_vk__is_array(type)) {
+    webnn_vk__declare(c, name, &value);
+    return;
+  }
+  place = webnn_vk__new_variable(c, type, known ? (uint32_t)WEBNN_VK__STORAGE_PRIVATE : storage,
+                                 known ? value.id : 0);
+  if (has_value && !known) {
+    webnn_vk__store(c, &place, &value);
+  }
+  place.read_only = is_const;
+  webnn_vk__declare(c, name, &place);
+}
+
+static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type result,
+                                          webnn_vk__name *name);
+
+/* [const] T a = 1, b[2]; of the function or of the module, or T name(...) { ... } there. */
+static void webnn_vk__declaration(webnn_vk__compiler *c, uint32_t storage) {
+  const bool is_const = storage != WEBNN_VK__STORAGE_SHARED && webnn_vk__accept(c, "const");
+  const webnn_vk__type type = webnn_vk__read_type(c);
+  do {
+    webnn_vk__name *name = webnn_vk__expect_name(c);
+    if (storage == WEBNN_VK__STORAGE_PRIVATE && !is_const && webnn_vk__accept(c, "(")) {
+      webnn_vk__function_definition(c, type, name);
+      return;
+    }
+    webnn_vk__declare_one(c, name, type, is_const, storage);
+  } while (webnn_vk__accept(c, ","));
+  webnn_vk__expect(c, ";");
+}
+
+typedef struct webnn_vk__layout {
+  bool push_constant;
+  uint32_t binding, set;
+} webnn_vk__layout;
+
+/* An array in a block: its type with the distance of its elements. */
+static uint32_t webnn_vk__strided(webnn_vk__compiler *c, webnn_vk__type type, uint32_t stride) {
+  const uint32_t element_id = webnn_vk__type_id(c, webnn_vk__element(type)),
+                 length = webnn_vk__length(type);
+  const uint32_t length_id = length == WEBNN_VK__RUNTIME ? 0 : webnn_vk__uint_id(c, length);
+  const uint32_t id = webnn_vk__new_id(c);
+  if (length == WEBNN_VK__RUNTIME) {
+    webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_RUNTIME_ARRAY, 2, id, element_id);
+  } else {
+    webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_ARRAY, 3, id, element_id, length_id);
+  }
+  webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_ARRAY_STRIDE, stride);
+  return id;
+}
+
+/* T a; of a block, laid out by std430: a vector of three lies like one of four. The block's offset
+   grows by the member's bytes. Returns the id of the member's type. */
+static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webnn_vk__value block,
+                                 uint32_t number, uint64_t *offset) {
+  webnn_vk__type type = webnn_vk__read_type(c);
+  webnn_vk__name *name = webnn_vk__expect_name(c);
+  const uint32_t width = webnn_vk__width(type),
+                 bytes = webnn_vk__base(type) == WEBNN_VK__HALF ? 2 : 4;
+  const uint32_t unit = bytes * (width == 3 ? 4 : width < 1 ? 1 : width);
+  type = webnn_vk__array_suffix(c, type);
+  if (webnn_vk__base(type) <= WEBNN_VK__BOOL || webnn_vk__base(type) == WEBNN_VK__MATRIX ||
+      (webnn_vk__length(type) == WEBNN_VK__RUNTIME &&
+       (block.storage == WEBNN_VK__STORAGE_PUSH || !webnn_vk__is(c, ";")))) {
+    webnn_vk__complain(c, "this cannot be a member of such a block");
+  }
+  webnn_vk__expect(c, ";");
+  if (webnn_vk__length(type) == WEBNN_VK__RUNTIME && !webnn_vk__is(c, "}")) {
+    webnn_vk__complain(c, "only the last member can have no length");
+  }
+  *offset = (*offset + unit - 1) / unit * unit;
+  webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 4, struct_id, number,
+                  (uint32_t)WEBNN_VK__HAS_OFFSET, (uint32_t)*offset);
+  if (block.read_only && block.storage == WEBNN_VK__STORAGE_BUFFER) {
+    webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 3, struct_id, number,
+                    (uint32_t)WEBNN_VK__IS_NON_WRITABLE);
+  }
+  *offset +=
+      webnn_vk__is_array(type) ? (uint64_t)unit * webnn_vk__length(type) : (uint64_t)bytes * width;
+  if (*offset > UINT32_MAX && webnn_vk__length(type) != WEBNN_VK__RUNTIME) {
+    webnn_vk__complain(c, "a block is too large");
+  }
+  c->needed |= bytes == 2 ? (uint32_t)WEBNN_VK__NEEDS_BUFFERS_OF_HALF : 0u;
+  block = webnn_vk__select(c, block, webnn_vk__uint_id(c, number), type);
+  webnn_vk__declare(c, name, &block);
+  return webnn_vk__is_array(type) ? webnn_vk__strided(c, type, unit) : webnn_vk__type_id(c, type);
+}
+
+/* Two blocks on one binding are two views of one memory, which the driver must know. */
+static void webnn_vk__bind(webnn_vk__compiler *c, const webnn_vk__layout *layout, uint32_t id) {
+  webnn_vk__binding *binding = c->bindings, *const end = c->bindings + c->binding_count;
+  webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_SET, layout->set);
+  webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_BINDING, layout->binding);
+  while (binding < end && (binding->set != layout->set || binding->number != layout->binding)) {
+    binding++;
+  }
+  if (binding < end) {
+    webnn_vk__decorate(c, id, WEBNN_VK__IS_ALIASED);
+    if (!binding->aliased) {
+      webnn_vk__decorate(c, binding->id, WEBNN_VK__IS_ALIASED);
+    }
+    binding->aliased = true;
+  } else if (c->binding_count == WEBNN_VK__MOST_BUFFERS) {
+    webnn_vk__complain(c, "too many buffers");
+  } else {
+    binding->set = layout->set;
+    binding->number = layout->binding;
+    binding->id = id;
+    c->binding_count++;
+  }
+}
+
+/* [readonly] buffer NAME { ... }; or uniform NAME { ... }; after the layout. */
+static void webnn_vk__block_declaration(webnn_vk__compiler *c, const webnn_vk__layout *layout) {
+  const uint32_t storage =
+      layout->push_constant ? WEBNN_VK__STORAGE_PUSH : WEBNN_VK__STORAGE_BUFFER;
+  const uint32_t struct_id = webnn_vk__new_id(c), id = webnn_vk__new_id(c);
+  webnn_vk__value block = webnn_vk__of_variable(WEBNN_VK__ONE_VOID, storage, id);
+  const size_t first = c->parts.count;
+  uint64_t offset = 0;
+  uint32_t count = 0, pointer_id;
+  block.read_only = webnn_vk__accept(c, "readonly") || layout->push_constant;
+  webnn_vk__expect(c, layout->push_constant ? "uniform" : "buffer");
+  webnn_vk__expect_name(c);
+  webnn_vk__expect(c, "{");
+  do {
+    const uint32_t type_id = webnn_vk__member(c, struct_id, block, count++, &offset);
+    webnn_vk__append(c, &c->parts, &type_id, 1);
+  } while (!webnn_vk__accept(c, "}") && !webnn_vk__failed(c) && count < WEBNN_VK__LONGEST);
+  webnn_vk__expect(c, ";");
+  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_STRUCT, 1, struct_id);
+  webnn_vk__lengthen(c, &c->globals, 2, c->parts.data + first, count);
+  c->parts.count = first;
+  pointer_id = webnn_vk__pointer_to(c, storage, struct_id);
+  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__VARIABLE, 3, pointer_id, id, storage);
+  webnn_vk__decorate(c, struct_id, WEBNN_VK__IS_BLOCK);
+  if (!layout->push_constant) {
+    webnn_vk__bind(c, layout, id);
+  }
+}
+
+/* layout(...) in; or a block. The word is taken. */
+static void webnn_vk__layout_declaration(webnn_vk__compiler *c) {
+  static const char *const names[] = {"local_size_x", "local_size_y", "local_size_z", "binding",
+                                      "set"};
+  webnn_vk__layout layout = WEBNN_ZERO;
+  uint32_t *const numbers[] = {&c->local_size[0], &c->local_size[1], &c->local_size[2],
+                               &layout.binding, &layout.set};
+  uint32_t i;
+  webnn_vk__expect(c, "(");
+  do {
+    for (i = 0; i < 5 && !webnn_vk__accept(c, names[i]);) {
+      i++;
+    }
+    if (i < 5) {
+      webnn_vk__expect(c, "=");
+      *numbers[i] =
+          webnn_vk__known_number(c, WEBNN_VK__CHOICES, i < 3, 65535, "a layout needs a constant");
+    } else if (webnn_vk__accept(c, "push_constant")) {
+      layout.push_constant = true;
+    } else if (!webnn_vk__accept(c, "std430")) {
+      webnn_vk__expected(c, "a layout of the language");
+    }
+  } while (webnn_vk__accept(c, ","));
+  webnn_vk__expect(c, ")");
+  if (webnn_vk__accept(c, "in")) {
+    webnn_vk__expect(c, ";");
+  } else {
+    webnn_vk__block_declaration(c, &layout);
+  }
+}
+
+/* ---- Statements -----------------------------------------------------------------------------
+
+   Blocks of SPIR-V are structured: where ways part, it is said where they meet again, and a loop
+   names where `break` and `continue` lead. A block whose end is written is `terminated`; what the
+   text has behind that is never run, and left out. */
+
+static void webnn_vk__statement(webnn_vk__compiler *c);
+
+/* A statement that is never run is checked, and gone. */
+static void webnn_vk__statement_if(webnn_vk__compiler *c, bool runs) {
+  webnn_vk__mark mark;
+  if (runs) {
+    webnn_vk__statement(c);
+    return;
+  }
+  mark = webnn_vk__begin_dead(c);
+  webnn_vk__statement(c);
+  webnn_vk__end_dead(c, &mark);
+}
+
+/* A statement with a scope of its own. */
+static void webnn_vk__scoped(webnn_vk__compiler *c, bool runs) {
+  c->scope++;
+  webnn_vk__statement_if(c, runs);
+  webnn_vk__end_scope(c);
+}
+
+/* Statements and "}"; the "{" is taken. */
+static void webnn_vk__statements(webnn_vk__compiler *c) {
+  c->scope++;
+  while (!webnn_vk__is(c, "}") && c->token.kind != WEBNN_VK__END) {
+    webnn_vk__statement_if(c, !c->terminated);
+  }
+  webnn_vk__expect(c, "}");
+  webnn_vk__end_scope(c);
+}
+
+/* if (...), of which the word is taken. With a constant only one side stays. */
+static void webnn_vk__if(webnn_vk__compiler *c) {
+  const uint32_t then_label = webnn_vk__new_id(c), merge = webnn_vk__new_id(c);
+  webnn_vk__value condition;
+  size_t patch;
+  bool ends;
+  webnn_vk__expect(c, "(");
+  condition = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__COMMA), WEBNN_VK__ONE_BOOL);
+  webnn_vk__expect(c, ")");
+  if (webnn_vk__is_constant(&condition)) {
+    webnn_vk__scoped(c, condition.bits[0] != 0);
+    if (webnn_vk__accept(c, "else")) {
+      webnn_vk__scoped(c, condition.bits[0] == 0);
+    }
+    return;
+  }
+  webnn_vk__write(c, &c->body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
+  webnn_vk__branch_on(c, webnn_vk__id(c, &condition), then_label, merge);
+  patch = c->body.count - 1; /* where it leads if the condition does not hold */
+  webnn_vk__begin_block(c, then_label);
+  webnn_vk__scoped(c, true);
+  ends = c->terminated && webnn_vk__is(c, "else");
+  webnn_vk__branch(c, merge);
+  if (webnn_vk__is(c, "else")) {
+    c->body.data[patch] = webnn_vk__new_id(c);
+    webnn_vk__begin_block(c, c->body.data[patch]);
+    webnn_vk__next(c);
+    webnn_vk__scoped(c, true);
+    ends = ends && c->terminated;
+    webnn_vk__branch(c, merge);
+  }
+  webnn_vk__begin_block(c, merge);
+  if (ends) { /* nobody comes here */
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__UNREACHABLE, 0);
+    c->terminated = true;
+  }
+}
+
+/* A declaration, an expression or nothing, and ";". */
+static void webnn_vk__simple_statement(webnn_vk__compiler *c) {
+  if (webnn_vk__is_type(c) || webnn_vk__is(c, "const")) {
+    webnn_vk__declaration(c, WEBNN_VK__STORAGE_FUNCTION);
+  } else if (!webnn_vk__accept(c, ";")) {
+    webnn_vk__expression(c, WEBNN_VK__COMMA);
+    webnn_vk__expect(c, ";");
+  }
+}
+
+/* for (...; ...; ...) and while (...): the head, which says where
+   `break` and `continue` lead; the test; the body; the step, where `continue` leads. The step is
+   read before the body, and its words change places with the body's. */
+static void webnn_vk__loop(webnn_vk__compiler *c, uint32_t control) {
+  const bool is_for = webnn_vk__is(c, "for");
+  const uint32_t head = webnn_vk__new_id(c), test = webnn_vk__new_id(c), body = webnn_vk__new_id(c);
+  const uint32_t outer_break = c->break_label, outer_continue = c->continue_label;
+  const uint32_t behind = webnn_vk__new_id(c), step = webnn_vk__new_id(c);
+  webnn_vk__value condition = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, 1);
+  uint32_t step_end;
+  size_t first, middle;
+  c->scope++;
+  webnn_vk__next(c);
+  webnn_vk__expect(c, "(");
+  if (is_for) {
+    webnn_vk__simple_statement(c);
+  }
+  webnn_vk__branch(c, head);
+  webnn_vk__begin_block(c, head);
+  webnn_vk__write(c, &c->body, WEBNN_SPIRV__LOOP_MERGE, 3, behind, step, control);
+  webnn_vk__branch(c, test);
+  webnn_vk__begin_block(c, test);
+  if (!is_for || !webnn_vk__is(c, ";")) {
+    condition = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__COMMA), WEBNN_VK__ONE_BOOL);
+  }
+  webnn_vk__branch_on(c, webnn_vk__id(c, &condition), body, behind);
+  first = c->body.count;
+  c->block = step;
+  if (is_for) {
+    webnn_vk__expect(c, ";");
+  }
+  if (is_for && !webnn_vk__is(c, ")")) {
+    webnn_vk__expression(c, WEBNN_VK__COMMA);
+  }
+  step_end = c->block;
+  middle = c->body.count;
+  webnn_vk__expect(c, ")");
+  webnn_vk__begin_block(c, body);
+  c->break_label = behind;
+  c->continue_label = step;
+  webnn_vk__scoped(c, true);
+  c->break_label = outer_break;
+  c->continue_label = outer_continue;
+  webnn_vk__branch(c, step);
+  webnn_vk__begin_block(c, step);
+  webnn_vk__rotate(c, first, middle);
+  c->block = step_end;
+  webnn_vk__branch(c, head);
+  webnn_vk__begin_block(c, behind);
+  webnn_vk__end_scope(c);
+}
+
+/* return ..., of which the word is taken. */
+static void webnn_vk__return(webnn_vk__compiler *c) {
+  const webnn_vk__type type = c->function->result;
+  if (type == WEBNN_VK__ONE_VOID) {
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
+  } else {
+    const webnn_vk__value value = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__COMMA), type);
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN_VALUE, 1, webnn_vk__id(c, &value));
+  }
+  webnn_vk__expect(c, ";");
+  c->effects++;
+  c->terminated = true;
+}
+
+/* break; or continue; */
+static void webnn_vk__jump(webnn_vk__compiler *c) {
+  const uint32_t label = webnn_vk__is(c, "break") ? c->break_label : c->continue_label;
+  webnn_vk__next(c);
+  webnn_vk__expect(c, ";");
+  if (label == 0) {
+    webnn_vk__complain(c, "break and continue stand in loops");
+  }
+  webnn_vk__branch(c, label);
+}
+
+/* [[unroll]] or [[dont_unroll]] before a loop; without, 0. */
+static uint32_t webnn_vk__loop_control(webnn_vk__compiler *c) {
+  const uint32_t unroll = 1, dont_unroll = 2;
+  uint32_t control = 0;
+  if (webnn_vk__accept(c, "[")) {
+    webnn_vk__expect(c, "[");
+    control = webnn_vk__accept(c, "unroll") ? unroll : dont_unroll;
+    if (control == dont_unroll) {
+      webnn_vk__expect(c, "dont_unroll");
+    }
+    webnn_vk__expect(c, "]");
+    webnn_vk__expect(c, "]");
+    if (!webnn_vk__is(c, "for") && !webnn_vk__is(c, "while")) {
+      webnn_vk__expected(c, "a loop");
+    }
+  }
+  return control;
+}
+
+static void webnn_vk__statement(webnn_vk__compiler *c) {
+  const uint32_t control = webnn_vk__loop_control(c);
+  if (!webnn_vk__enter(c)) {
+    c->token.kind = WEBNN_VK__END;
+  } else if (webnn_vk__accept(c, "if")) {
+    webnn_vk__if(c);
+  } else if (webnn_vk__is(c, "for") || webnn_vk__is(c, "while")) {
+    webnn_vk__loop(c, control);
+  } else if (webnn_vk__accept(c, "return")) {
+    webnn_vk__return(c);
+  } else if (webnn_vk__is(c, "break") || webnn_vk__is(c, "continue")) {
+    webnn_vk__jump(c);
+  } else if (webnn_vk__accept(c, "{")) {
+    webnn_vk__statements(c);
+  } else {
+    webnn_vk__simple_statement(c);
+  }
+  c->depth--;
+}
+
+/* ---- Functions ------------------------------------------------------------------------------ */
+
+/* A parameter. One by value becomes a variable, which the function may change for itself; what
+   others are is copied in and out by the caller. */
+static void webnn_vk__parameter(webnn_vk__compiler *c, webnn_vk__function *function) {
+  const uint32_t index = function->parameter_count, id = webnn_vk__new_id(c);
+  const bool is_const = webnn_vk__accept(c, "const");
+  const bool out = webnn_vk__accept(c, "out"), inout = !out && webnn_vk__accept(c, "inout");
+  webnn_vk__value place, value;
+  webnn_vk__name *name;
+  webnn_vk__type type;
+  if (index == WEBNN_VK__MOST_ARGUMENTS || (is_const && (out || inout))) {
+    webnn_vk__complain(c,
+                       is_const ? "what a function writes cannot be const" : "too many parameters");
+    return;
+  }
+  if (!out && !inout) {
+    webnn_vk__accept(c, "in");
+  }
+  type = webnn_vk__read_type(c);
+  name = webnn_vk__expect_name(c);
+  type = webnn_vk__array_suffix(c, type);
+  if (type == WEBNN_VK__ONE_VOID || webnn_vk__length(type) == WEBNN_VK__RUNTIME) {
+    webnn_vk__complain(c, "a parameter needs a type with a known size");
+    return;
+  }
+  function->parameters[index] = type;
+  function->parameter_ids[index] = id;
+  function->parameter_count++;
+  function->copied_in |= (uint32_t)!out << index;
+  function->copied_out |= (uint32_t)(out || inout) << index;
+  value = webnn_vk__of_id(type, id);
+  place = webnn_vk__of_variable(type, WEBNN_VK__STORAGE_FUNCTION, id);
+  if (!out && !inout) {
+    place = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION, 0);
+    webnn_vk__store(c, &place, &value);
+    place.read_only = is_const;
+  }
+  webnn_vk__declare(c, name, &place);
+}
+
+/* A function's first words, once its parameters are known: their types are part of its type. */
+static void webnn_vk__function_head(webnn_vk__compiler *c, const webnn_vk__function *function) {
+  const uint32_t count = function->parameter_count;
+  uint32_t types[WEBNN_VK__MOST_ARGUMENTS + 1], i, type_id;
+  types[0] = webnn_vk__type_id(c, function->result);
+  for (i = 0; i < count; i++) {
+    type_id = webnn_vk__type_id(c, function->parameters[i]);
+    types[i + 1] = (function->copied_out >> i & 1) == 0
+                       ? type_id
+                       : webnn_vk__pointer_to(c, WEBNN_VK__STORAGE_FUNCTION, type_id);
+  }
+  type_id = webnn_vk__intern(c, WEBNN_SPIRV__TYPE_FUNCTION, 0, types, count + 1);
+  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION, 4, types[0], function->id, 0u, type_id);
+  for (i = 0; i < count; i++) {
+    webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_PARAMETER, 2, types[i + 1],
+                    function->parameter_ids[i]);
+  }
+}
+
+static bool webnn_vk__same_parameters(const webnn_vk__function *a, const webnn_vk__function *b) {
+  return a->parameter_count == b->parameter_count &&
+         memcmp(a->parameters, b->parameters, a->parameter_count * sizeof *a->parameters) == 0;
+}
+
+/* T name(...) { ... }, of which the parenthesis is taken. */
+static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type result,
+                                          webnn_vk__name *name) {
+  webnn_vk__function *function = (webnn_vk__function *)webnn_vk__take(c, sizeof *function);
+  const webnn_vk__function *other;
+  const uint32_t label = webnn_vk__new_id(c);
+  if (function == NULL || name == NULL) {
+    return;
+  }
+  function->result = result;
+  function->id = webnn_vk__new_id(c);
+  function->begin = c->functions.count;
+  c->function = function;
+  c->variables.count = c->body.count = 0;
+  c->scope++;
+  if (!webnn_vk__accept(c, ")")) {
+    do {
+      webnn_vk__parameter(c, function);
+    } while (webnn_vk__accept(c, ","));
+    webnn_vk__expect(c, ")");
+  }
+  for (other = name->functions; other != NULL; other = other->next) {
+    if (webnn_vk__same_parameters(function, other)) {
+      webnn_vk__complain_of(c, name, "is defined twice");
+    }
+  }
+  webnn_vk__function_head(c, function);
+  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__LABEL, 1, label);
+  c->block = label;
+  c->terminated = false;
+  webnn_vk__expect(c, "{");
+  webnn_vk__statements(c);
+  webnn_vk__end_scope(c);
+  if (!c->terminated && result == WEBNN_VK__ONE_VOID) {
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
+  } else if (!c->terminated) { /* where it should give a value, 0 */
+    webnn_vk__write(
+        c, &c->body, WEBNN_SPIRV__RETURN_VALUE, 1,
+        webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_NULL, webnn_vk__type_id(c, result), NULL, 0));
+  }
+  webnn_vk__append(c, &c->functions, c->variables.data, c->variables.count);
+  webnn_vk__append(c, &c->functions, c->body.data, c->body.count);
+  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_END, 0);
+  function->end = c->functions.count;
+  function->previous = c->functions_defined;
+  c->functions_defined = function;
+  function->next = name->functions;
+  name->functions = function;
+  if (strcmp(name->text, "main") == 0) {
+    if (result != WEBNN_VK__ONE_VOID || function->parameter_count > 0) {
+      webnn_vk__complain(c, "main must be void main()");
+    }
+    c->entry_point = function->id;
+  }
+}
+
+/* ---- The module ----------------------------------------------------------------------------- */
+
+typedef struct webnn_vk__given_word {
+  const char *text; /* one word, or several with blanks between them */
+  webnn_vk__word_kind kind;
+  uint32_t data;
+} webnn_vk__given_word;
+
+/* A type, and its vectors of two, three and four. */
+#define WEBNN_VK__GIVEN_TYPES(scalar, prefix, base)                                                \
+  {scalar, WEBNN_VK__TYPE, WEBNN_VK__VECTOR(base, 1)},                                             \
+      {prefix "vec2", WEBNN_VK__TYPE, WEBNN_VK__VECTOR(base, 2)},                                  \
+      {prefix "vec3", WEBNN_VK__TYPE, WEBNN_VK__VECTOR(base, 3)}, {                                \
+    prefix "vec4", WEBNN_VK__TYPE, WEBNN_VK__VECTOR(base, 4)                                       \
+  }
+/* A variable that the device fills in: uint or uvec3. */
+#define WEBNN_VK__GIVEN_INPUT(name, number, width)                                                 \
+  { name, WEBNN_VK__INPUT, (number##u << 8 | WEBNN_VK__VECTOR(WEBNN_VK__UINT, width)) }
+
+static const webnn_vk__given_word webnn_vk__given_words[] = {
+    {"const in out inout if else for while break continue return layout buffer uniform shared "
+     "readonly true false",
+     WEBNN_VK__RESERVED, 0},
+    {"do switch case default discard struct double int64_t uint64_t float64_t mat2 mat3 mat4 half "
+     "writeonly coherent restrict volatile precise invariant goto sin cos tan asin acos atan sinh "
+     "cosh tanh exp exp2 log log2 pow isnan isinf gl_WorkGroupSize",
+     WEBNN_VK__ABSENT, 0},
+    {"void", WEBNN_VK__TYPE, WEBNN_VK__ONE_VOID},
+    WEBNN_VK__GIVEN_TYPES("bool", "b", WEBNN_VK__BOOL),
+    WEBNN_VK__GIVEN_TYPES("int", "i", WEBNN_VK__INT),
+    WEBNN_VK__GIVEN_TYPES("uint", "u", WEBNN_VK__UINT),
+    WEBNN_VK__GIVEN_TYPES("float", "", WEBNN_VK__FLOAT),
+    WEBNN_VK__GIVEN_TYPES("float16_t", "f16", WEBNN_VK__HALF),
+    {"coopmat", WEBNN_VK__TYPE, WEBNN_VK__MATRIX},
+    WEBNN_VK__GIVEN_INPUT("gl_NumWorkGroups", 24, 3),
+    WEBNN_VK__GIVEN_INPUT("gl_WorkGroupID", 26, 3),
+    WEBNN_VK__GIVEN_INPUT("gl_LocalInvocationID", 27, 3),
+    WEBNN_VK__GIVEN_INPUT("gl_GlobalInvocationID", 28, 3),
+    WEBNN_VK__GIVEN_INPUT("gl_LocalInvocationIndex", 29, 1),
+    WEBNN_VK__GIVEN_INPUT("gl_SubgroupSize", 36, 1),
+    WEBNN_VK__GIVEN_INPUT("gl_NumSubgroups", 38, 1),
+    WEBNN_VK__GIVEN_INPUT("gl_SubgroupID", 40, 1),
+    WEBNN_VK__GIVEN_INPUT("gl_SubgroupInvocationID", 41, 1),
+    {"gl_ScopeWorkgroup", WEBNN_VK__NUMBER, WEBNN_VK__SCOPE_WORKGROUP},
+    {"gl_ScopeSubgroup", WEBNN_VK__NUMBER, WEBNN_VK__SCOPE_SUBGROUP},
+    {"gl_MatrixUseA gl_CooperativeMatrixLayoutRowMajor", WEBNN_VK__NUMBER, 0},
+    {"gl_MatrixUseB gl_CooperativeMatrixLayoutColumnMajor", WEBNN_VK__NUMBER, 1},
+    {"gl_MatrixUseAccumulator", WEBNN_VK__NUMBER, 2},
+    {"GL_EXT_shader_explicit_arithmetic_types GL_EXT_shader_explicit_arithmetic_types_float16 "
+     "GL_EXT_shader_16bit_storage GL_EXT_control_flow_attributes GL_KHR_shader_subgroup_basic "
+     "GL_KHR_shader_subgroup_vote GL_KHR_shader_subgroup_arithmetic GL_EXT_integer_dot_product "
+     "GL_KHR_shader_subgroup_ballot GL_KHR_shader_subgroup_shuffle GL_KHR_memory_scope_semantics",
+     WEBNN_VK__EXTENSION, 0},
+    {"GL_KHR_cooperative_matrix", WEBNN_VK__EXTENSION, WEBNN_VK__NEEDS_VULKAN_MEMORY}};
+
+/* The words, which have blanks between them, mean this from now on. */
+static void webnn_vk__add_words(webnn_vk__compiler *c, const char *text, webnn_vk__word_kind kind,
+                                uint32_t data) {
+  while (*text != 0) {
+    const size_t length = strcspn(text, " ");
+    webnn_vk__name *name = webnn_vk__find_name(c, text, length);
+    if (name != NULL && name->kind == WEBNN_VK__FREE) {
+      name->kind = kind;
+      name->data = data;
+    }
+    text += length;
+    text += *text == ' ';
+  }
+}
+
+/* Is this arithmetic on floats, which must be done as it is written? Of the extended set, fma and
+   mix are. */
+static bool webnn_vk__is_arithmetic(const uint32_t *instruction) {
+  const uint32_t op = instruction[0] & 0xffff, mix = 46, fma = 50;
+  return op == WEBNN_SPIRV__F_NEGATE || op == WEBNN_SPIRV__F_ADD || op == WEBNN_SPIRV__F_SUB ||
+         op == WEBNN_SPIRV__F_MUL || op == WEBNN_SPIRV__F_DIV || op == WEBNN_SPIRV__F_MOD ||
+         op == WEBNN_SPIRV__DOT || op == WEBNN_SPIRV__MATRIX_TIMES_SCALAR ||
+         (op == WEBNN_SPIRV__EXT_INST && (instruction[4] == mix || instruction[4] == fma));
+}
+
+/* Which functions main reaches, a byte for each id; what they compute with floats is decorated. All
+   that a function calls is defined before it, so one way back through them is enough. */
+static uint8_t *webnn_vk__reach(webnn_vk__compiler *c) {
+  uint8_t *reached = (uint8_t *)webnn_vk__take(c, (uint64_t)c->last_id + 1);
+  const webnn_vk__function *function;
+  size_t at;
+  if (reached == NULL) {
+    return NULL;
+  }
+  reached[c->entry_point] = 1;
+  for (function = c->functions_defined; function != NULL; function = function->previous) {
+    for (at = function->begin; at < function->end && reached[function->id];
+         at += c->functions.data[at] >> 16) {
+      const uint32_t *instruction = c->functions.data + at;
+      if ((instruction[0] & 0xffff) == WEBNN_SPIRV__FUNCTION_CALL) {
+        reached[instruction[3]] = 1;
+      } else if (webnn_vk__is_arithmetic(instruction)) {
+        webnn_vk__decorate(c, instruction[2], WEBNN_VK__NO_CONTRACTION);
+      }
+    }
+  }
+  return reached;
+}
+
+/* How main is run: in groups of which size, and with which arithmetic. */
+static void webnn_vk__execution_modes(webnn_vk__compiler *c, webnn_vk__words *modes) {
+  const webnn_vk__compile_options *options = c->options;
+  const bool wanted[4] = {options->preserve_32, options->preserve_16, options->rounding_rte_32,
+                          options->rounding_rte_16};
+  uint32_t i;
+  webnn_vk__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 5, c->entry_point, 17u, c->local_size[0],
+                  c->local_size[1], c->local_size[2]);
+  for (i = 0; i < 4; i++) {
+    if (wanted[i] && (i % 2 == 0 || (c->needed & WEBNN_VK__NEEDS_HALF) != 0)) {
+      c->needed |=
+          i < 2 ? (uint32_t)WEBNN_VK__NEEDS_PRESERVING : (uint32_t)WEBNN_VK__NEEDS_ROUNDING;
+      webnn_vk__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 3, c->entry_point,
+                      i < 2 ? 4461u : 4462u, i % 2 == 0 ? 32u : 16u);
+    }
+  }
+}
+
+/* Everything before the decorations. */
+static void webnn_vk__write_head(webnn_vk__compiler *c, webnn_vk__words *module,
+                                 const webnn_vk__words *modes) {
+  const uint32_t magic = 0x07230203u, version = 0x00010300u, compute = 5;
+  const uint32_t simple = 1, vulkan = 3; /* models of memory */
+  const uint32_t count = sizeof webnn_vk__capabilities / sizeof *webnn_vk__capabilities;
+  const char *extension, *last = "";
+  uint32_t header[5] = {0}, i;
+  header[0] = magic;
+  header[1] = version;
+  header[3] = c->last_id + 1;
+  webnn_vk__append(c, module, header, 5);
+  for (i = 0; i < count; i++) {
+    if (c->needed >> i & 1) {
+      webnn_vk__write(c, module, WEBNN_SPIRV__CAPABILITY, 1, webnn_vk__capabilities[i].number);
+    }
+  }
+  for (i = 0; i < count; i++) {
+    extension = webnn_vk__capabilities[i].extension;
+    if ((c->needed >> i & 1) && extension != NULL && strcmp(extension, last) != 0) {
+      webnn_vk__write(c, module, WEBNN_SPIRV__EXTENSION, 0);
+      webnn_vk__lengthen_by_text(c, module, 1, extension);
+      last = extension;
+    }
+  }
+  webnn_vk__write(c, module, WEBNN_SPIRV__EXT_INST_IMPORT, 1, c->glsl_set);
+  webnn_vk__lengthen_by_text(c, module, 2, "GLSL.std.450");
+  webnn_vk__write(c, module, WEBNN_SPIRV__MEMORY_MODEL, 2, 0u,
+                  webnn_vk__has_vulkan_memory(c) ? vulkan : simple);
+  webnn_vk__write(c, module, WEBNN_SPIRV__ENTRY_POINT, 2, compute, c->entry_point);
+  webnn_vk__lengthen_by_text(c, module, 3, "main");
+  webnn_vk__lengthen(c, module, 5, c->inputs.data, c->inputs.count);
+  webnn_vk__append(c, module, modes->data, modes->count);
+}
+
+/* The sections together. */
+static void webnn_vk__assemble(webnn_vk__compiler *c, webnn_vk__words *module) {
+  webnn_vk__words *modes = &c->body; /* which is free now */
+  const uint8_t *reached = webnn_vk__reach(c);
+  const webnn_vk__function *function;
+  modes->count = 0;
+  webnn_vk__execution_modes(c, modes);
+  webnn_vk__write_head(c, module, modes);
+  webnn_vk__append(c, module, c->decorations.data, c->decorations.count);
+  webnn_vk__append(c, module, c->globals.data, c->globals.count);
+  for (function = c->functions_defined; function != NULL; function = function->previous) {
+    if (reached != NULL && reached[function->id]) {
+      webnn_vk__append(c, module, c->functions.data + function->begin,
+                       function->end - function->begin);
+    }
+  }
+}
+
+static void webnn_vk__read_kernel(webnn_vk__compiler *c, const char *text) {
+  const uint32_t words = sizeof webnn_vk__given_words / sizeof *webnn_vk__given_words;
+  const uint32_t functions = sizeof webnn_vk__builtins / sizeof *webnn_vk__builtins;
+  uint32_t i;
+  c->sources[0].at = text;
+  c->sources[0].end = text + strlen(text);
+  c->source_count = 1;
+  c->line = 1;
+  c->at_line_start = true;
+  c->local_size[0] = c->local_size[1] = c->local_size[2] = 1;
+  c->glsl_set = webnn_vk__new_id(c);
+  c->needed = WEBNN_VK__NEEDS_SHADERS;
+  for (i = 0; i < words; i++) {
+    webnn_vk__add_words(c, webnn_vk__given_words[i].text, webnn_vk__given_words[i].kind,
+                        webnn_vk__given_words[i].data);
+  }
+  for (i = 0; i < functions; i++) {
+    webnn_vk__add_words(c, webnn_vk__builtins[i].name, WEBNN_VK__BUILTIN, i);
+  }
+  webnn_vk__next(c);
+  while (c->token.kind != WEBNN_VK__END) {
+    if (webnn_vk__accept(c, "layout")) {
+      webnn_vk__layout_declaration(c);
+    } else {
+      webnn_vk__declaration(c, webnn_vk__accept(c, "shared") ? (uint32_t)WEBNN_VK__STORAGE_SHARED
+                                                             : (uint32_t)WEBNN_VK__STORAGE_PRIVATE);
+    }
+  }
+  if (c->entry_point == 0) {
+    webnn_vk__expected(c, "void main()");
+  }
+}
+
+static webnn_status webnn_vk__compile_kernel(const webnn_allocator *allocator, const char *text,
+                                             const webnn_vk__compile_options *options,
+                                             uint32_t **words, size_t *word_count,
+                                             webnn_error *error) {
+  const uint64_t host = webnn__enter_environment();
+  webnn_vk__compiler *c = (webnn_vk__compiler *)webnn__allocate_zeroed(allocator, sizeof *c);
+  webnn_vk__words module = {NULL, 0, 0};
+  webnn_status status = WEBNN_OK;
+  *words = NULL;
+  *word_count = 0;
+  if (c == NULL) {
+    webnn__leave_environment(host);
+    return webnn__out_of_memory(error, "kernel");
+  }
+  c->arena.allocator = allocator;
+  c->options = options;
+  c->error = error;
+  webnn_vk__read_kernel(c, text);
+  if (!webnn_vk__failed(c)) {
+    webnn_vk__assemble(c, &module);
+  }
+  status = c->status;
+  if (status == WEBNN_OK) {
+    *words = (uint32_t *)webnn__allocate(allocator, (uint64_t)module.count * sizeof **words);
+    if (*words == NULL) {
+      status = webnn__out_of_memory(error, "kernel");
+    } else {
+      *word_count = module.count;
+      memcpy(*words, module.data, module.count * sizeof **words);
+    }
+  }
+  webnn__arena_release(&c->arena);
+  webnn__release(allocator, c);
+  webnn__leave_environment(host);
+  return status;
 }
 
 #endif /* WEBNN_VULKAN_IMPLEMENTATION */

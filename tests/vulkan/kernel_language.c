@@ -1,4 +1,4 @@
-/* The compiler of kernels (chapter 1 of webnn_vulkan.h): are its modules valid, do they compute what
+/* The compiler of kernels (chapter 10 of webnn_vulkan.h): are its modules valid, do they compute what
    the text says on two drivers and what another compiler makes of the same text, is every float's
    arithmetic decorated, and does malformed text of any kind end in an error or in a valid module?
 
