@@ -9669,9 +9669,10 @@ WEBNN_API size_t webnn_split_dynamic(webnn_builder *builder, webnn_operand *inpu
 /* Can this input be given away to this output? Neither may have been. */
 static bool webnn__check_donation(webnn_builder *builder, const webnn_operand *input,
                                   const webnn_operand *output) {
-  const char *wrong = input->origin != WEBNN__ORIGIN_INPUT   ? "the first operand is no input"
-                      : output->origin != WEBNN__ORIGIN_NODE ? "the second operand is no result"
-                                                             : NULL;
+  const char *wrong = input->origin != WEBNN__ORIGIN_INPUT ? "input must be an input of the graph"
+                      : output->origin != WEBNN__ORIGIN_NODE
+                          ? "output must be the result of an operator"
+                          : NULL;
   const webnn__donation *other = builder->donations;
   if (wrong != NULL) {
     webnn__record_as(builder, WEBNN_TYPE_ERROR, "donate", "%s", wrong);
@@ -9692,7 +9693,7 @@ static bool webnn__check_donation(webnn_builder *builder, const webnn_operand *i
     webnn__record_as(builder, WEBNN_TYPE_ERROR, "donate",
                      other->input == input
                          ? "input %q is donated already"
-                         : "the output has the tensor of another input than %q already",
+                         : "output has the tensor of another input, so %q cannot be donated to it",
                      input->name);
   }
   return other == NULL;
@@ -9751,7 +9752,8 @@ static webnn_status webnn__check_donations(const webnn_builder *builder,
       i++;
     }
     if (i == outputs.count) {
-      return webnn__fail(error, WEBNN_TYPE_ERROR, "build: input %q is donated to what is no output",
+      return webnn__fail(error, WEBNN_TYPE_ERROR,
+                         "build: input %q must be donated to an output of the graph",
                          donation->input->name);
     }
   }

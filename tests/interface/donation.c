@@ -689,21 +689,23 @@ static void check_donate(webnn_context *context) {
   refuse(b, x, NULL, "donate: output is NULL");
   refuse(b, foreign, y, "donate: input belongs to another builder");
   refuse(b, x, foreign, "donate: output belongs to another builder");
-  refuse(b, y, w, "donate: the first operand is no input");
-  refuse(b, constant, w, "donate: the first operand is no input");
-  refuse(b, x, z, "donate: the second operand is no result");
-  refuse(b, x, constant, "donate: the second operand is no result");
+  refuse(b, y, w, "donate: input must be an input of the graph");
+  refuse(b, constant, w, "donate: input must be an input of the graph");
+  refuse(b, x, z, "donate: output must be the result of an operator");
+  refuse(b, x, constant, "donate: output must be the result of an operator");
   refuse(b, x, half, "donate: input \"x\" is float32 [2, 3], but the output is float16 [2, 3]");
   refuse(b, x, turned, "donate: input \"x\" is float32 [2, 3], but the output is float32 [3, 2]");
   CHECK("donate", webnn_donate(b, x, y) == y, "%s", webnn_builder_message(b));
   refuse(b, x, y, "donate: input \"x\" is donated already");
   refuse(b, x, w, "donate: input \"x\" is donated already");
-  refuse(b, z, y, "donate: the output has the tensor of another input than \"z\" already");
+  refuse(b, z, y,
+         "donate: output has the tensor of another input, so \"z\" cannot be donated to it");
   CHECK("donate",
         webnn_build(b, WEBNN_NAMED_OPERANDS({"w", w}), &graph, &error) == WEBNN_TYPE_ERROR &&
             graph == NULL,
         "y is no output");
-  expect_message("build", "build: input \"x\" is donated to what is no output", error.message);
+  expect_message("build", "build: input \"x\" must be donated to an output of the graph",
+                 error.message);
   CHECK("donate",
         webnn_build(b, WEBNN_NAMED_OPERANDS({"w", w}, {"y", y}), &graph, &error) == WEBNN_OK, "%s",
         error.message);
