@@ -96,6 +96,38 @@ static bool read_open(network *n, const json *node, network_value *v) {
                   WEBNN_MAX_RANK);
 }
 
+/* Gives a dimension without a name, number `index` of an input, a size for good. */
+static void fix_size(network *n, network_value *v, size_t index, uint32_t size) {
+  json_list l = json_start(n->memory, v->node, JSON_OBJECT);
+  json_list sizes = json_start(n->memory, v->node, JSON_ARRAY);
+  size_t i = 0;
+  for (const json *item = json_get(v->node, "shape")->first; item; item = item->next, i++)
+    json_put(&sizes, NULL,
+             i == index ? json_size(n->memory, item, size) : json_copy(n->memory, item));
+  for (const json *member = v->node->first; member; member = member->next)
+    json_put(&l, member->name,
+             strcmp(member->name, "shape") == 0 ? sizes.list : json_copy(n->memory, member));
+  v->node = l.list;
+}
+
+/* --dim u[0]=3 is the size of the first dimension of u, which has no name. */
+static bool take_dims_without_names(network *n, network_value *v) {
+  const session *s = n->session;
+  const json *item = json_get(v->node, "shape")->first;
+  for (size_t i = 0; item; item = item->next, i++) {
+    const char *name = take_text(n->memory, "%s[%lu]", v->name, (unsigned long)i);
+    const network_dimension *d;
+    if (item->kind != JSON_OBJECT || item->length > 0 ||
+        !has_named(s->dims, s->dim_count, name, strlen(name)))
+      continue;
+    d = dimension_named(n, name);
+    if (d->size == 0)
+      return complain(item, "dimension \"%s\" must be at least 1, not 0", name);
+    fix_size(n, v, i, d->size);
+  }
+  return true;
+}
+
 bool network_declare(network *n, const json *node, network_value *v) {
   const json *sized = node;
   uint32_t size;
@@ -103,6 +135,11 @@ bool network_declare(network *n, const json *node, network_value *v) {
     return tensor_read(n->session, n->memory, node, &v->known);
   if (v->constant)
     return complain(json_get(node, "shape"), "a constant has no dimension that varies");
+  if (!take_dims_without_names(n, v))
+    return false;
+  node = v->node;
+  if (!is_dynamic_shape(json_get(node, "shape")))
+    return tensor_read(n->session, n->memory, node, &v->known);
   for (const json *item = json_get(node, "shape")->first; item; item = item->next) {
     if (!dimension_read(n, item, &size))
       return false;
@@ -203,20 +240,6 @@ static const char *declared_text(network *n, const network_value *v) {
                : take_text(n->memory, "%s%s%lu", text, i ? "," : "", (unsigned long)size);
   }
   return take_text(n->memory, "%s]", text);
-}
-
-/* Gives a dimension without a name, number `index` of an input, a size for good. */
-static void fix_size(network *n, network_value *v, size_t index, uint32_t size) {
-  json_list l = json_start(n->memory, v->node, JSON_OBJECT);
-  json_list sizes = json_start(n->memory, v->node, JSON_ARRAY);
-  size_t i = 0;
-  for (const json *item = json_get(v->node, "shape")->first; item; item = item->next, i++)
-    json_put(&sizes, NULL,
-             i == index ? json_size(n->memory, item, size) : json_copy(n->memory, item));
-  for (const json *member = v->node->first; member; member = member->next)
-    json_put(&l, member->name,
-             strcmp(member->name, "shape") == 0 ? sizes.list : json_copy(n->memory, member));
-  v->node = l.list;
 }
 
 bool network_take_shape(network *n, network_value *v, const webnn_list *sizes, const json *at,
