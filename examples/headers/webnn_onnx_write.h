@@ -22,11 +22,13 @@
      distinguishes nodes that would have the same name.
    - Most operators become one node; webnn_onnx_write_form returns what an operator becomes. Layouts
      that ONNX lacks get Transpose nodes, orders of gates Split and Concat nodes.
-   - ONNX compares to bool, WebNN to uint8: Cast nodes convert between them.
+   - ONNX compares to bool, WebNN to uint8: Cast nodes convert between them. Runtimes lack
+     arithmetic of uint32, which sizes are: it is done in int64.
    - Constants are stored in the model, or as external data in a second file. A model of 2 GB or
      more is refused if its constants are inside, since protobuf cannot hold it.
-   - Dynamic dimensions keep their names; those without names have none in the model either.
-     Operators whose nodes need sizes that are dynamic are refused.
+   - Dynamic dimensions keep their names; those without names have none in the model either. The
+     draft's operators of sizes become nodes of int64 sizes. Operators whose nodes need sizes that
+     are dynamic are refused.
 
    WHAT DIFFERS IN A RUNTIME OF ONNX
    - linear, prelu of int8, some quantizations, averages with more padding than window, linear
@@ -104,8 +106,9 @@ WEBNN_ONNX_WRITE_API const char *webnn_onnx_write_form(webnn_op op);
       3  tensors    initializers
       4  nodes      attributes, nodes and their results
       5  - 11       the operators, family by family
-      12 table      the operators, their functions and their forms
-      13 interface  inputs, outputs, weights, the public functions
+      12 sizes      operators of the draft of dynamic shapes
+      13 table      the operators, their functions and their forms
+      14 interface  inputs, outputs, weights, the public functions
 
    Words: an id is the number of a value in the model: of a value of the graph its own, and behind
    these the numbers of values that only the model has. To make is to add a node whose result is
@@ -944,6 +947,19 @@ static void webnn_onnx_write__clamp(webnn_onnx_write__model *m, const char *type
   webnn_onnx_write__give3(m, type, webnn_onnx_write__in(m, 0), low, high);
 }
 
+/* Runtimes lack arithmetic of uint32, which sizes are; the low bits of what int64 gives are the
+   same, and so are quotients. */
+static void webnn_onnx_write__arithmetic(webnn_onnx_write__model *m, const char *type) {
+  uint32_t wide[2] = {0};
+  if (webnn_onnx_write__input(m)->data_type != WEBNN_UINT32) {
+    webnn_onnx_write__plain(m, type);
+    return;
+  }
+  wide[0] = webnn_onnx_write__cast(m, webnn_onnx_write__in(m, 0), WEBNN_ONNX_WRITE__INT64);
+  wide[1] = webnn_onnx_write__cast(m, webnn_onnx_write__in(m, 1), WEBNN_ONNX_WRITE__INT64);
+  webnn_onnx_write__give_cast(m, webnn_onnx_write__make(m, type, wide, 2));
+}
+
 /* ONNX has powers of int32 and int64 only; narrower ones are the low bits of those of 64 bits. */
 static void webnn_onnx_write__pow(webnn_onnx_write__model *m, const char *type) {
   switch (webnn_onnx_write__input(m)->data_type) {
@@ -1043,6 +1059,13 @@ static void webnn_onnx_write__reduce(webnn_onnx_write__model *m, const char *typ
     return;
   }
   axes_id = webnn_onnx_write__sizes(m, axes);
+  if (webnn_onnx_write__input(m)->data_type == WEBNN_UINT32) { /* see arithmetic */
+    const uint32_t wide =
+        webnn_onnx_write__cast(m, webnn_onnx_write__in(m, 0), WEBNN_ONNX_WRITE__INT64);
+    webnn_onnx_write__int(m, "keepdims", webnn_onnx_write__flag(m, "keepDimensions"));
+    webnn_onnx_write__give_cast(m, webnn_onnx_write__make2(m, type, wide, axes_id));
+    return;
+  }
   webnn_onnx_write__int(m, "keepdims", webnn_onnx_write__flag(m, "keepDimensions"));
   webnn_onnx_write__give2(m, type, webnn_onnx_write__in(m, 0), axes_id);
 }
@@ -1399,46 +1422,62 @@ static void webnn_onnx_write__give_resized(webnn_onnx_write__model *m, uint32_t 
   webnn_onnx_write__give_cast(m, webnn_onnx_write__make1(m, "Round", id));
 }
 
-/* Resize of the last two dimensions, which every runtime has; others are brought there. Where ONNX
-   interpolates integers it does not say how they are rounded, and runtimes cut off: floats are
-   interpolated in their place. */
-static void webnn_onnx_write__resample2d(webnn_onnx_write__model *m, const char *type) {
-  const webnn_list *axes = webnn_onnx_write__list(m, "axes"),
-                   *shape = &webnn_onnx_write__result(m)->shape;
-  uint32_t in[4] = {0, WEBNN_ONNX_WRITE__NONE, WEBNN_ONNX_WRITE__NONE, 0}, order[WEBNN_MAX_RANK],
-           inverse[WEBNN_MAX_RANK], i;
-  webnn_list ascending = *axes, sizes = *shape;
-  const bool linear = webnn_onnx_write__is(m, "mode", "linear");
-  const bool rounds = linear && webnn_data_type_bits(webnn_onnx_write__input(m)->data_type) == 8;
-  bool same;
+/* An image that is resized: its last two dimensions, which every runtime can do; others are brought
+   there. Where ONNX interpolates integers it does not say how they are rounded, and runtimes cut
+   off: floats are interpolated in their place. */
+typedef struct webnn_onnx_write__resizing {
+  uint32_t image, order[WEBNN_MAX_RANK], inverse[WEBNN_MAX_RANK];
+  bool linear, rounds, same; /* the dimensions are in order */
+} webnn_onnx_write__resizing;
+
+static void webnn_onnx_write__begin_resize(webnn_onnx_write__model *m, const webnn_list *axes,
+                                           webnn_onnx_write__resizing *r) {
+  webnn_list ascending = *axes;
+  r->linear = webnn_onnx_write__is(m, "mode", "linear");
+  r->rounds = r->linear && webnn_data_type_bits(webnn_onnx_write__input(m)->data_type) == 8;
   if (ascending.items[0] > ascending.items[1]) {
     ascending.items[0] = axes->items[1];
     ascending.items[1] = axes->items[0];
   }
-  same = webnn_onnx_write__axes_last(&ascending, 4, order, inverse);
-  for (i = 0; i < 4; i++) {
-    sizes.items[i] = shape->items[order[i]];
+  r->same = webnn_onnx_write__axes_last(&ascending, 4, r->order, r->inverse);
+  r->image = webnn_onnx_write__in(m, 0);
+  if (r->rounds) {
+    r->image = webnn_onnx_write__cast(m, r->image, WEBNN_ONNX_WRITE__FLOAT);
   }
-  in[0] = webnn_onnx_write__in(m, 0);
-  in[3] = webnn_onnx_write__sizes(m, &sizes);
-  if (rounds) {
-    in[0] = webnn_onnx_write__cast(m, in[0], WEBNN_ONNX_WRITE__FLOAT);
+  if (!r->same) {
+    webnn_onnx_write__ints(m, "perm", r->order, 4);
+    r->image = webnn_onnx_write__make1(m, "Transpose", r->image);
   }
-  if (!same) {
-    webnn_onnx_write__ints(m, "perm", order, 4);
-    in[0] = webnn_onnx_write__make1(m, "Transpose", in[0]);
-  }
-  webnn_onnx_write__string(m, "mode", linear ? "linear" : "nearest");
+}
+
+static void webnn_onnx_write__end_resize(webnn_onnx_write__model *m, const char *type,
+                                         const webnn_onnx_write__resizing *r, uint32_t sizes) {
+  uint32_t in[4] = {0, WEBNN_ONNX_WRITE__NONE, WEBNN_ONNX_WRITE__NONE, 0};
+  in[0] = r->image;
+  in[3] = sizes;
+  webnn_onnx_write__string(m, "mode", r->linear ? "linear" : "nearest");
   webnn_onnx_write__string(m, "coordinate_transformation_mode", "half_pixel");
-  if (!linear) {
+  if (!r->linear) {
     webnn_onnx_write__string(m, "nearest_mode", "round_prefer_floor");
   }
-  if (same && !rounds) {
+  if (r->same && !r->rounds) {
     webnn_onnx_write__give(m, type, in, 4);
     return;
   }
   in[0] = webnn_onnx_write__make(m, type, in, 4);
-  webnn_onnx_write__give_resized(m, in[0], same ? NULL : inverse, rounds);
+  webnn_onnx_write__give_resized(m, in[0], r->same ? NULL : r->inverse, r->rounds);
+}
+
+static void webnn_onnx_write__resample2d(webnn_onnx_write__model *m, const char *type) {
+  const webnn_list *shape = &webnn_onnx_write__result(m)->shape;
+  webnn_onnx_write__resizing r;
+  webnn_list sizes = *shape;
+  uint32_t i;
+  webnn_onnx_write__begin_resize(m, webnn_onnx_write__list(m, "axes"), &r);
+  for (i = 0; i < 4; i++) {
+    sizes.items[i] = shape->items[r.order[i]];
+  }
+  webnn_onnx_write__end_resize(m, type, &r, webnn_onnx_write__sizes(m, &sizes));
 }
 
 static void webnn_onnx_write__gemm(webnn_onnx_write__model *m, const char *type) {
@@ -2194,13 +2233,124 @@ static void webnn_onnx_write__lstm(webnn_onnx_write__model *m, const char *type)
   webnn_onnx_write__network_node(m, type, &n, in, 7);
 }
 
-/* ---- 12 table -------------------------------------------------------------------------------- */
+/* ---- 12 sizes: operators of the draft of dynamic shapes -------------------------------------- */
+
+/* Operand number `index` as int64, which sizes are in ONNX. */
+static uint32_t webnn_onnx_write__wide(webnn_onnx_write__model *m, size_t index) {
+  const uint32_t id = webnn_onnx_write__in(m, index);
+  return webnn_onnx_write__about(m, id)->data_type == WEBNN_INT64
+             ? id
+             : webnn_onnx_write__cast(m, id, WEBNN_ONNX_WRITE__INT64);
+}
+
+static void webnn_onnx_write__shape(webnn_onnx_write__model *m, const char *type) {
+  webnn_onnx_write__give_cast(m, webnn_onnx_write__make1(m, type, webnn_onnx_write__in(m, 0)));
+}
+
+static void webnn_onnx_write__range(webnn_onnx_write__model *m, const char *type) {
+  uint32_t in[3] = {0};
+  size_t i;
+  for (i = 0; i < 3; i++) {
+    in[i] = webnn_onnx_write__wide(m, i);
+  }
+  if (webnn_onnx_write__result(m)->data_type == WEBNN_INT64) {
+    webnn_onnx_write__give(m, type, in, 3);
+  } else {
+    webnn_onnx_write__give_cast(m, webnn_onnx_write__make(m, type, in, 3));
+  }
+}
+
+/* The rest has the sign of the divisor. */
+static void webnn_onnx_write__modulus_floor(webnn_onnx_write__model *m, const char *type) {
+  webnn_onnx_write__int(m, "fmod", 0);
+  webnn_onnx_write__plain(m, type);
+}
+
+/* That of the dividend. */
+static void webnn_onnx_write__modulus_truncate(webnn_onnx_write__model *m, const char *type) {
+  webnn_onnx_write__int(m, "fmod", 1);
+  webnn_onnx_write__plain(m, type);
+}
+
+/* Reshape, Expand, Tile: the sizes are a tensor, as here. */
+static void webnn_onnx_write__by_sizes(webnn_onnx_write__model *m, const char *type) {
+  const uint32_t sizes = webnn_onnx_write__wide(m, 1);
+  webnn_onnx_write__give2(m, type, webnn_onnx_write__in(m, 0), sizes);
+}
+
+/* Slice ends before starts + sizes. */
+static void webnn_onnx_write__slice_by_sizes(webnn_onnx_write__model *m, const char *type) {
+  const webnn_list *strides = webnn_onnx_write__list(m, "strides");
+  uint32_t in[5] = {0};
+  in[0] = webnn_onnx_write__in(m, 0);
+  in[1] = webnn_onnx_write__wide(m, 1);
+  in[2] = webnn_onnx_write__make2(m, "Add", in[1], webnn_onnx_write__wide(m, 2));
+  in[3] = WEBNN_ONNX_WRITE__NONE;
+  in[4] = strides->given ? webnn_onnx_write__sizes(m, strides) : WEBNN_ONNX_WRITE__NONE;
+  webnn_onnx_write__give(m, type, in, 5);
+}
+
+static void webnn_onnx_write__pad_by_sizes(webnn_onnx_write__model *m, const char *type) {
+  const char *mode = webnn_onnx_write__text(m, "mode");
+  const bool constant = !*mode || strcmp(mode, "constant") == 0;
+  uint32_t in[3] = {0}, sides[2] = {0};
+  if (strcmp(mode, "symmetric") == 0) {
+    webnn_onnx_write__refuse(m, "ONNX has no symmetric padding by sizes that are not known");
+    return;
+  }
+  sides[0] = webnn_onnx_write__wide(m, 1);
+  sides[1] = webnn_onnx_write__wide(m, 2);
+  in[0] = webnn_onnx_write__in(m, 0);
+  webnn_onnx_write__int(m, "axis", 0);
+  in[1] = webnn_onnx_write__make(m, "Concat", sides, 2);
+  in[2] = constant ? webnn_onnx_write__number(m, webnn_onnx_write__input(m)->data_type, "value")
+                   : WEBNN_ONNX_WRITE__NONE;
+  webnn_onnx_write__string(m, "mode",
+                           constant                          ? "constant"
+                           : strcmp(mode, "reflection") == 0 ? "reflect"
+                                                             : mode);
+  webnn_onnx_write__give(m, type, in, 3);
+}
+
+static void webnn_onnx_write__split_by_sizes(webnn_onnx_write__model *m, const char *type) {
+  uint32_t in[2] = {0};
+  in[0] = webnn_onnx_write__in(m, 0);
+  in[1] = webnn_onnx_write__wide(m, 1);
+  webnn_onnx_write__int(m, "axis", webnn_onnx_write__integer(m, "axis"));
+  webnn_onnx_write__node(m, type, in, 2, m->o->results, m->o->result_count);
+}
+
+/* Resize needs all four sizes: the first two are those of the image, whose sides are brought to the
+   end. */
+static void webnn_onnx_write__resample_by_sizes(webnn_onnx_write__model *m, const char *type) {
+  static const uint32_t last[2] = {2, 3};
+  static const int64_t swapped[2] = {1, 0};
+  const webnn_list *given = webnn_onnx_write__list(m, "axes");
+  const webnn_list axes = given->given ? *given : webnn_list_of(last, 2);
+  webnn_onnx_write__resizing r;
+  uint32_t sizes[2] = {0};
+  webnn_onnx_write__begin_resize(m, &axes, &r);
+  sizes[1] = webnn_onnx_write__wide(m, 1);
+  if (axes.items[0] > axes.items[1]) {
+    sizes[1] =
+        webnn_onnx_write__make2(m, "Gather", sizes[1], webnn_onnx_write__integers(m, swapped, 2));
+  }
+  webnn_onnx_write__int(m, "start", 0);
+  webnn_onnx_write__int(m, "end", 2);
+  sizes[0] = webnn_onnx_write__make1(m, "Shape", r.image);
+  webnn_onnx_write__int(m, "axis", 0);
+  webnn_onnx_write__end_resize(m, type, &r, webnn_onnx_write__make(m, "Concat", sizes, 2));
+}
+
+/* ---- 13 table -------------------------------------------------------------------------------- */
 
 #define WEBNN_ONNX_WRITE__ROW(op, write, needs, type, form)                                        \
   { WEBNN_OP_##op, webnn_onnx_write__##write, WEBNN_ONNX_WRITE__##needs, type, form }
+#define WEBNN_ONNX_WRITE__DRAFT(op, write, type, form)                                             \
+  { WEBNN_DRAFT_##op, webnn_onnx_write__##write, WEBNN_ONNX_WRITE__NO_SIZE, type, form }
 static const webnn_onnx_write__row webnn_onnx_write__table[] = {
     WEBNN_ONNX_WRITE__ROW(ABS, plain, NO_SIZE, "Abs", "Abs"),
-    WEBNN_ONNX_WRITE__ROW(ADD, plain, NO_SIZE, "Add", "Add"),
+    WEBNN_ONNX_WRITE__ROW(ADD, arithmetic, NO_SIZE, "Add", "Add"),
     WEBNN_ONNX_WRITE__ROW(ARG_MAX, arg, NO_SIZE, "ArgMax", "ArgMax, Cast"),
     WEBNN_ONNX_WRITE__ROW(ARG_MIN, arg, NO_SIZE, "ArgMin", "ArgMin, Cast"),
     WEBNN_ONNX_WRITE__ROW(
@@ -2219,7 +2369,7 @@ static const webnn_onnx_write__row webnn_onnx_write__table[] = {
     WEBNN_ONNX_WRITE__ROW(CUMULATIVE_SUM, cumulative_sum, NO_SIZE, "CumSum", "CumSum"),
     WEBNN_ONNX_WRITE__ROW(DEQUANTIZE_LINEAR, dequantize_linear, SIZES, "DequantizeLinear",
                           "DequantizeLinear; of 32 bits Cast, Sub, Cast, Mul"),
-    WEBNN_ONNX_WRITE__ROW(DIV, plain, NO_SIZE, "Div", "Div"),
+    WEBNN_ONNX_WRITE__ROW(DIV, arithmetic, NO_SIZE, "Div", "Div"),
     WEBNN_ONNX_WRITE__ROW(ELU, with_alpha, NO_SIZE, "Elu", "Elu"),
     WEBNN_ONNX_WRITE__ROW(EQUAL, compare, NO_SIZE, "Equal", "Equal, Cast"),
     WEBNN_ONNX_WRITE__ROW(ERF, plain, NO_SIZE, "Erf", "Erf"),
@@ -2264,7 +2414,7 @@ static const webnn_onnx_write__row webnn_onnx_write__table[] = {
     WEBNN_ONNX_WRITE__ROW(MAX_POOL2D, pool2d, SIDES, "MaxPool",
                           "MaxPool; with padding as large as the window Expand, Concat, MaxPool"),
     WEBNN_ONNX_WRITE__ROW(MIN, plain, NO_SIZE, "Min", "Min"),
-    WEBNN_ONNX_WRITE__ROW(MUL, plain, NO_SIZE, "Mul", "Mul"),
+    WEBNN_ONNX_WRITE__ROW(MUL, arithmetic, NO_SIZE, "Mul", "Mul"),
     WEBNN_ONNX_WRITE__ROW(NEG, plain, NO_SIZE, "Neg", "Neg"),
     WEBNN_ONNX_WRITE__ROW(NOT_EQUAL, not_equal, NO_SIZE, "Not", "Equal, Not, Cast"),
     WEBNN_ONNX_WRITE__ROW(PAD, pad, NO_SIZE, "Pad", "Pad; symmetric Gather"),
@@ -2302,7 +2452,7 @@ static const webnn_onnx_write__row webnn_onnx_write__table[] = {
     WEBNN_ONNX_WRITE__ROW(SOFTSIGN, plain, NO_SIZE, "Softsign", "Softsign"),
     WEBNN_ONNX_WRITE__ROW(SPLIT, split, NO_SIZE, "Split", "Split"),
     WEBNN_ONNX_WRITE__ROW(SQRT, plain, NO_SIZE, "Sqrt", "Sqrt"),
-    WEBNN_ONNX_WRITE__ROW(SUB, plain, NO_SIZE, "Sub", "Sub"),
+    WEBNN_ONNX_WRITE__ROW(SUB, arithmetic, NO_SIZE, "Sub", "Sub"),
     WEBNN_ONNX_WRITE__ROW(TAN, plain, NO_SIZE, "Tan", "Tan"),
     WEBNN_ONNX_WRITE__ROW(TANH, plain, NO_SIZE, "Tanh", "Tanh"),
     WEBNN_ONNX_WRITE__ROW(TILE, tile, NO_SIZE, "Tile", "Tile"),
@@ -2315,7 +2465,19 @@ static const webnn_onnx_write__row webnn_onnx_write__table[] = {
      "Unsqueeze"},
     {WEBNN_DRAFT_RESHAPE_TO_2D, webnn_onnx_write__with_axis, WEBNN_ONNX_WRITE__NO_SIZE, "Flatten",
      "Flatten"},
+    WEBNN_ONNX_WRITE__DRAFT(SHAPE, shape, "Shape", "Shape, Cast"),
+    WEBNN_ONNX_WRITE__DRAFT(RANGE, range, "Range", "Cast, Range, Cast"),
+    WEBNN_ONNX_WRITE__DRAFT(MODULUS_FLOOR, modulus_floor, "Mod", "Mod"),
+    WEBNN_ONNX_WRITE__DRAFT(MODULUS_TRUNCATE, modulus_truncate, "Mod", "Mod"),
+    WEBNN_ONNX_WRITE__DRAFT(RESHAPE, by_sizes, "Reshape", "Cast, Reshape"),
+    WEBNN_ONNX_WRITE__DRAFT(EXPAND, by_sizes, "Expand", "Cast, Expand"),
+    WEBNN_ONNX_WRITE__DRAFT(TILE, by_sizes, "Tile", "Cast, Tile"),
+    WEBNN_ONNX_WRITE__DRAFT(SLICE, slice_by_sizes, "Slice", "Cast, Add, Slice"),
+    WEBNN_ONNX_WRITE__DRAFT(PAD, pad_by_sizes, "Pad", "Cast, Concat, Pad"),
+    WEBNN_ONNX_WRITE__DRAFT(SPLIT, split_by_sizes, "Split", "Cast, Split"),
+    WEBNN_ONNX_WRITE__DRAFT(RESAMPLE2D, resample_by_sizes, "Resize", "Cast, Shape, Concat, Resize"),
 };
+#undef WEBNN_ONNX_WRITE__DRAFT
 #undef WEBNN_ONNX_WRITE__ROW
 
 static const webnn_onnx_write__row *webnn_onnx_write__row_of(uint32_t op) {
@@ -2466,7 +2628,7 @@ static void webnn_onnx_write__operator(webnn_onnx_write__model *m, uint32_t inde
   m->o = NULL;
 }
 
-/* ---- 13 interface ---------------------------------------------------------------------------- */
+/* ---- 14 interface ---------------------------------------------------------------------------- */
 
 static bool webnn_onnx_write__read_graph(webnn_onnx_write__model *m) {
   const size_t values = webnn_graph_values(m->graph, NULL, 0);

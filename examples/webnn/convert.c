@@ -171,7 +171,7 @@ static const struct {
   const char *end;
   bool (*to)(conversion *c);
   bool dynamic; /* it has dynamic dimensions */
-} forms[] = {{".webnn", to_text, false},
+} forms[] = {{".webnn", to_text, true},
              {".onnx", to_onnx, true},
              {".dot", to_drawing, true},
              {".c", to_source, true}};

@@ -61,7 +61,7 @@ static void put_size(const source *c, uint32_t size) {
 
 static void put_list(const source *c, const webnn_list *list) {
   if (list->count == 0) {
-    fputs("WEBNN_EMPTY_LIST", c->file);
+    fputs(list->given ? "WEBNN_EMPTY_LIST" : "none", c->file);
     return;
   }
   fputs("WEBNN_LIST(", c->file);
@@ -178,6 +178,8 @@ typedef struct call {
   bool taken[MOST_OPTIONS];      /* it is an argument */
   size_t option_count, required; /* operands that are arguments */
   bool many, splits;             /* the operands are a list; the parts are an argument */
+  bool equal;                    /* parts of a dynamic dimension */
+  bool all_ones;                 /* a list that is not given: squeeze takes them away */
 } call;
 
 static webnn_graph_option *option_named(call *k, const char *name) {
@@ -185,6 +187,11 @@ static webnn_graph_option *option_named(call *k, const char *name) {
     if (strcmp(k->options[i].name, name) == 0)
       return &k->options[i];
   return NULL;
+}
+
+static uint32_t part_of_split(const source *c, call *k, size_t index) {
+  const webnn_graph_option *axis = option_named(k, "axis");
+  return c->v->values[k->o->results[index]].descriptor.shape.items[axis ? axis->number.integer : 0];
 }
 
 /* Which options and operands are arguments of the method? */
@@ -198,12 +205,17 @@ static void read_call(source *c, size_t index, call *k) {
     const webnn_graph_option *option = option_named(k, name);
     k->required += strcmp(kind, "operand") == 0;
     k->many = k->many || strcmp(kind, "operands") == 0;
-    k->splits = k->splits || strcmp(name, "splits") == 0;
+    k->splits = k->splits || (strcmp(name, "splits") == 0 && strcmp(kind, "operand") != 0);
     if (option)
       k->taken[option - k->options] = true;
   }
   if (k->many)
     k->required = k->o->operand_count;
+  if ((int)k->o->op == WEBNN_DRAFT_SQUEEZE) { /* whose axes are an argument in C */
+    k->taken[0] = true;
+    k->all_ones = !k->options[0].list.given;
+  }
+  k->equal = k->splits && part_of_split(c, k, 0) >= WEBNN_DYNAMIC_DIMENSION;
 }
 
 /* The value of an option, as an argument (of no member) or a member. */
@@ -240,18 +252,10 @@ static void put_value(const source *c, const call *k, const webnn_graph_option *
   }
 }
 
-/* Options that were not given are so in operators whose sizes are dynamic. */
-static bool is_given(const webnn_graph_option *o) {
-  return o->kind == WEBNN_OPTION_LIST                                    ? o->list.given
-         : o->kind == WEBNN_OPTION_FLOATS                                ? o->floats.given
-         : o->kind == WEBNN_OPTION_TEXT || o->kind == WEBNN_OPTION_TEXTS ? o->text_count > 0
-                                                                         : true;
-}
-
 /* Operands behind the arguments are options. */
 static bool has_options(const call *k) {
   for (size_t i = 0; i < k->option_count; i++)
-    if (!k->taken[i] && is_given(&k->options[i]))
+    if (!k->taken[i] && option_is_given(&k->options[i]))
       return true;
   for (size_t i = k->required; i < k->o->operand_count; i++)
     if (k->o->operands[i] != WEBNN_NO_VALUE)
@@ -274,7 +278,7 @@ static void put_options(const source *c, const call *k) {
         method_c_option(k->method, limits.operands[i].name, &m))
       fprintf(c->file, "    o.%s = v[%lu];\n", m.name, (unsigned long)k->o->operands[i]);
   for (size_t i = 0; i < k->option_count; i++) {
-    if (k->taken[i] || !is_given(&k->options[i]) ||
+    if (k->taken[i] || !option_is_given(&k->options[i]) ||
         !method_c_option(k->method, k->options[i].name, &m))
       continue;
     fprintf(c->file, "    o.%s = ", m.name);
@@ -285,20 +289,19 @@ static void put_options(const source *c, const call *k) {
 
 /* The arrays that some methods take: operands of concat, sizes of split's parts, several results. */
 static void put_arrays(const source *c, call *k) {
-  const webnn_graph_option *axis = option_named(k, "axis");
   const char *separator = "{";
   if (k->many) {
     fprintf(c->file, "    webnn_operand *inputs[%lu];\n", (unsigned long)k->required);
   }
+  if (k->all_ones)
+    fputs("    const webnn_list none = WEBNN_ZERO;\n", c->file);
   if (method_gives_sequence(k->method))
     fprintf(c->file, "    webnn_operand *r[%lu] = {NULL};\n",
             (unsigned long)(k->o->result_count < 3 ? 3 : k->o->result_count));
-  if (k->splits) {
+  if (k->splits && !k->equal) {
     fprintf(c->file, "    static const uint32_t sizes[%lu] = ", (unsigned long)k->o->result_count);
     for (size_t i = 0; i < k->o->result_count; i++, separator = ", ")
-      fprintf(c->file, "%s%luu", separator,
-              (unsigned long)c->v->values[k->o->results[i]]
-                  .descriptor.shape.items[axis ? axis->number.integer : 0]);
+      fprintf(c->file, "%s%luu", separator, (unsigned long)part_of_split(c, k, i));
     fputs("};\n", c->file);
   }
 }
@@ -306,7 +309,8 @@ static void put_arrays(const source *c, call *k) {
 static void put_call(source *c, call *k, bool options) {
   const char *name, *kind;
   size_t operand = 0;
-  fprintf(c->file, "webnn_%s%s(b", method_c_name(k->method), k->splits ? "_sizes" : "");
+  fprintf(c->file, "webnn_%s%s(b", method_c_name(k->method),
+          k->splits && !k->equal ? "_sizes" : "");
   for (size_t i = 0; (name = method_argument(&c->memory, k->method, i, &kind)) != NULL; i++) {
     const webnn_graph_option *option = option_named(k, name);
     fputs(", ", c->file);
@@ -317,43 +321,22 @@ static void put_call(source *c, call *k, bool options) {
     else if (option)
       put_value(c, k, option, NULL);
     else
-      fprintf(c->file, "sizes, %luu", (unsigned long)k->o->result_count);
+      fprintf(c->file, "%s%luu", k->equal ? "" : "sizes, ", (unsigned long)k->o->result_count);
+  }
+  if ((int)k->o->op == WEBNN_DRAFT_SQUEEZE) {
+    fputs(", ", c->file);
+    put_list(c, &k->options[0].list);
   }
   fprintf(c->file, ", %s%s);\n", options ? "&o" : "NULL",
           method_gives_sequence(k->method) ? ", r" : "");
 }
 
-/* What a graph has until its sizes are known: squeeze, unsqueeze and flatten, whose only argument beside the
-   operand is a list of axes, or an axis. */
-static void put_draft(const source *c, size_t index) {
-  const webnn_graph_operator *o = &c->v->operators[index];
-  webnn_graph_option options[MOST_OPTIONS];
-  const size_t count = webnn_graph_options(c->v->graph, index, options, MOST_OPTIONS);
-  fprintf(c->file, "  v[%lu] = webnn_%s(b, v[%lu]", (unsigned long)*o->results,
-          o->op == (webnn_op)WEBNN_DRAFT_SQUEEZE     ? "squeeze"
-          : o->op == (webnn_op)WEBNN_DRAFT_UNSQUEEZE ? "unsqueeze"
-                                                     : "flatten",
-          (unsigned long)*o->operands);
-  for (size_t i = 0; i < count; i++) {
-    fputs(", ", c->file);
-    if (options[i].kind == WEBNN_OPTION_LIST)
-      put_list(c, &options[i].list);
-    else
-      fprintf(c->file, "%luu", (unsigned long)options[i].number.integer);
-  }
-  fputs(", NULL);\n", c->file);
-}
-
 static void put_operator(source *c, size_t index) {
   call k;
   bool options;
-  if ((int)c->v->operators[index].op >= WEBNN_DRAFT_SQUEEZE) {
-    put_draft(c, index);
-    return;
-  }
   read_call(c, index, &k);
   options = has_options(&k);
-  if (!options && !k.many && !method_gives_sequence(k.method)) {
+  if (!options && !k.many && !k.all_ones && !method_gives_sequence(k.method)) {
     fprintf(c->file, "  v[%lu] = ", (unsigned long)*k.o->results);
     put_call(c, &k, false);
     return;

@@ -27,8 +27,8 @@ static void write_inputs(FILE *file, const network *n) {
   }
 }
 
-static bool write_case(FILE *file, const conversion *c) {
-  const network *n = &c->network;
+static bool write_case(FILE *file, conversion *c) {
+  network *n = &c->network;
   fputs("{\"name\":", file);
   json_write_string(file, n->name);
   fputs(n->exact_zeros ? ",\"exact\":true" : "", file);
@@ -38,7 +38,7 @@ static bool write_case(FILE *file, const conversion *c) {
   fputs("],\n\"operators\":[", file);
   for (size_t i = 0; i < n->operation_count; i++) {
     fputs(i ? ",\n" : "\n", file);
-    json_write(file, n->operations[i].node);
+    json_write(file, sized_arguments(n, n->operations[i].node));
   }
   fputs("],\n\"outputs\":[", file);
   for (size_t i = 0; i < n->output_count; i++) {
@@ -50,26 +50,26 @@ static bool write_case(FILE *file, const conversion *c) {
   return true;
 }
 
-static bool write_text(FILE *file, const conversion *c) {
+static bool write_text(FILE *file, conversion *c) {
   text_write(file, c->graph);
   return true;
 }
 
-static bool write_graph_json(FILE *file, const conversion *c) {
+static bool write_graph_json(FILE *file, conversion *c) {
   json_write(file, c->graph);
   fputc('\n', file);
   return true;
 }
 
-static bool write_safetensors(FILE *file, const conversion *c) {
+static bool write_safetensors(FILE *file, conversion *c) {
   return weights_write_safetensors(file, &c->stored);
 }
 
-static bool write_blob(FILE *file, const conversion *c) {
+static bool write_blob(FILE *file, conversion *c) {
   return weights_write_blob(file, &c->stored);
 }
 
-static bool write_manifest(FILE *file, const conversion *c) {
+static bool write_manifest(FILE *file, conversion *c) {
   return weights_write_manifest(file, &c->stored);
 }
 
@@ -77,12 +77,12 @@ static bool write_manifest(FILE *file, const conversion *c) {
 
 typedef struct result {
   const char *path, *temporary;
-  bool (*write)(FILE *file, const conversion *c);
+  bool (*write)(FILE *file, conversion *c);
 } result;
 
 enum { MOST_RESULTS = 3 };
 
-static bool write_result(const conversion *c, const result *r) {
+static bool write_result(conversion *c, const result *r) {
   FILE *file = fopen(r->temporary, "wb");
   bool right = file && r->write(file, c) && !ferror(file);
   right = file && fclose(file) == 0 && right;
@@ -96,7 +96,7 @@ static bool rename_result(const result *r) {
          complain(NULL, "%s: cannot be written", r->path);
 }
 
-static bool write_results(const conversion *c, result *results, size_t count) {
+static bool write_results(conversion *c, result *results, size_t count) {
   bool right = true;
   for (size_t i = 0; i < count; i++) {
     for (size_t j = 0; j < i; j++)

@@ -342,6 +342,7 @@ static bool settle(request *r, command_id id) {
     return complain(NULL, "%s needs --out", r->command);
   if (id == COMMAND_TEST && !r->fast && !r->vulkan)
     r->reference = true;
+  s->dynamic_sizes = id == COMMAND_GRAPH || id == COMMAND_CONVERT_TO_TEXT;
   if (commands[id].compute)
     return true;
   s->default_sizes = id != COMMAND_TEST && id != COMMAND_INFO;

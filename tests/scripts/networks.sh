@@ -103,6 +103,8 @@ run_programs() {
       fi
     elif [ "$name" = onnx_write ]; then
       mkdir -p "$out/onnx" && run_program onnx_write --out "$out/onnx"
+    elif [ "$name" = onnx_write_dynamic ]; then
+      mkdir -p "$out/onnx_dynamic" && run_program onnx_write_dynamic --out "$out/onnx_dynamic"
     elif [ "$name" != programs ]; then
       run_program "$name"
     elif run_program programs networks/modules && [ -d "$modules" ]; then
@@ -120,6 +122,7 @@ run_programs() {
     skip "onnxruntime: skipped: no node"
   elif [ -s "$out/onnx/list" ]; then
     run_command onnxruntime node scripts/onnxruntime.js "$out/onnx"
+    run_command "onnxruntime, dynamic" node scripts/onnxruntime.js "$out/onnx_dynamic"
   else
     skip "onnxruntime: skipped: no models without conformance vectors"
   fi
@@ -843,7 +846,7 @@ has stdout "y: f32[1,2]" "dimensions without a size"
 expect 0 "one of them" run $onnx/dense.onnx --dim batch=2
 has stderr 'without a size are 1: "z[0]"; others by --dim z[0]=1' "one of them"
 has stdout "y: f32[2,2]" "one of them"
-for command in "check $onnx/dense.onnx" "convert $onnx/dense.onnx --out $out/dense.webnn" "dump $onnx/dense.onnx --out $out/dumped"; do
+for command in "check $onnx/dense.onnx" "dump $onnx/dense.onnx --out $out/dumped"; do
   expect 0 "${command%% *} without sizes" $command
   has stderr 'without a size are 1: "batch", "z[0]"' "${command%% *} without sizes"
 done
@@ -853,12 +856,22 @@ lacks stderr "without a size" "dynamic dimensions as ONNX"
 expect 0 "dynamic dimensions as ONNX" info $out/dynamic.onnx
 has stdout "float32[batch,3]" "dynamic dimensions as ONNX"
 has stdout "float32[z[0],2]" "dynamic dimensions as ONNX"
+expect 0 "dynamic dimensions as text" convert $onnx/dense.onnx --out $out/dynamic.webnn
+lacks stderr "without a size" "dynamic dimensions as text"
+has dynamic.webnn 'f32[dyn("batch"), 3]' "dynamic dimensions as text"
+has dynamic.webnn 'f32[dyn("z[0]"), 2]' "dynamic dimensions as text"
 for batch in 1 3; do
   rm -rf $out/o $out/t && mkdir $out/o $out/t
   expect 0 "a model for a batch of $batch" run $onnx/dense.onnx --dim batch=$batch --dim z[0]=1 --random 5 --reference --out $out/o
   expect 0 "the dynamic one for a batch of $batch" run $out/dynamic.onnx --dim batch=$batch --dim z[0]=1 --random 5 --reference --out $out/t
   same $out/o/y.npy $out/t/y.npy "a batch of $batch"
+  expect 0 "the text for a batch of $batch" run $out/dynamic.webnn --dim batch=$batch --dim z[0]=1 --random 5 --reference --out $out/t
+  same $out/o/y.npy $out/t/y.npy "the text for a batch of $batch"
 done
+expect 0 "a batch by an input" run $out/dynamic.webnn --input x=[[1,2,3],[4,5,6]] --input z=[[1,2]]
+has stdout "y: f32[2,2]" "a batch by an input"
+expect 0 "a batch of 1" run $out/dynamic.webnn
+has stderr 'note: '$out'/dynamic.webnn: dimensions without a size are 1: ' "a batch of 1"
 expect 0 "dynamic dimensions as a drawing" convert $onnx/dense.onnx --out $out/dynamic.dot
 has dynamic.dot "batch" "dynamic dimensions as a drawing"
 expect 0 "dynamic dimensions as C" convert $onnx/dense.onnx --out $out/dynamic.c

@@ -1409,6 +1409,124 @@ test_spellings() {
   has stdout 'identity(' "graph-json"
 }
 
+# ---- Dynamic dimensions -----------------------------------------------------------------------
+
+# Every operator of the draft, and a name in newShape; of x, whose size is n, and of u, whose size has no name.
+write_dynamic() {
+  cat >"$out/sizes.webnn" <<'END'
+webnn_graph "sizes" v1 {
+  inputs { x: f32[dyn("n"), 4]; u: f32[dyn(), 2, 1]; i: f32[1, 1, dyn("h"), 2]; }
+  consts {
+    parts: u32[2] @bytes([2, 0, 0, 0, 2, 0, 0, 0]);
+    some: u32[2] @bytes([1, 0, 0, 0, 2, 0, 0, 0]);
+    none: u32[2] @bytes([0, 0, 0, 0, 0, 0, 0, 0]);
+    zero: i32[] @scalar(0);
+    one: i32[] @scalar(1);
+    three: i32[] @scalar(-3);
+  }
+  nodes {
+    s = shape(x);
+    r = reshape(x, newShape=[{name: "n"}, 2, 2]);
+    all = reduceProduct(s, keepDimensions=true);
+    flat = reshapeDynamic(x, all);
+    tiled = tileDynamic(x, some);
+    q = squeeze(u, axes=[2]);
+    more = unsqueeze(u, axes=[0]);
+    two = flatten(u, axis=1);
+    first = slice(s, starts=[0], sizes=[1]);
+    scalar = reshape(first, newShape=[]);
+    n = cast(scalar, to="int32");
+    counted = range(zero, n, one);
+    floor = modulusFloor(counted, three);
+    truncated = modulusTruncate(counted, three);
+    part = sliceDynamic(x, none, some, strides=[1, 2]);
+    padded = padDynamic(x, some, none, mode="edge");
+    wide = expandDynamic(x, s);
+    [left, right] = splitDynamic(x, parts, axis=1);
+    [same, rest] = split(tiled, splits=2, axis=1);
+    larger = mul(s, some);
+    sides = slice(larger, starts=[0], sizes=[2]);
+    image = resample2dDynamic(i, sides, mode="linear");
+    scaled = resample2d(i, scales=[2, 1]);
+  }
+  outputs { r; flat; tiled; q; more; two; floor; truncated; part; padded; wide; left; right; same; rest; image; scaled; s; }
+}
+END
+}
+
+# Inputs of a size, in numbers that end with the size.
+dynamic_inputs() { # n
+  awk -v n="$1" 'function tensor(name, shape, count,   i, text) {
+      for (i = 1; i <= count; i++) text = text (i > 1 ? "," : "") (i * 7 % 11 - 5) / 4
+      return "{\"name\":\"" name "\",\"dataType\":\"float32\",\"shape\":[" shape "],\"data\":[" text "]}" }
+    BEGIN { print "[" tensor("x", n ",4", 4 * n) ",\n" tensor("u", n + 1 ",2,1", 2 * n + 2) ",\n" \
+      tensor("i", "1,1," 2 * n ",2", 4 * n) "]" }' >"$out/inputs-$1.json"
+}
+
+test_dynamic() {
+  write_dynamic
+  expect 0 "dynamic: text" convert "$out/sizes.webnn" --out "$out/sizes-2.webnn"
+  expect 0 "dynamic: JSON" convert "$out/sizes.webnn" --out "$out/sizes.json"
+  has sizes.json '"shape":[{},2,1]' "dynamic: JSON"
+  has sizes.json '"numbers":[{"name":"n"},2,2]' "dynamic: JSON"
+  expect 0 "dynamic: from JSON" convert "$out/sizes.json" --out "$out/sizes-3.webnn"
+  expect 0 "dynamic: interchange" convert "$out/sizes.webnn" --out "$out/sizes-4.json" --format graph-json
+  expect 0 "dynamic: from it" convert "$out/sizes-4.json" --out "$out/sizes-4.webnn"
+  for form in sizes-3 sizes-4; do
+    same "dynamic: $form" "$out/sizes-2.webnn" "$out/$form.webnn"
+  done
+  expect 0 "dynamic: for people" graph "$out/sizes-2.webnn"
+  for text in 'input "x" float32 ["n", 4]' 'input "u" float32 [?, 2, 1]' 'uint32 [2] = shape("x"' 'float32 ["n", 2, 2] = reshape("x"' \
+    'float32 [?] = reshapeDynamic("x"' 'int32 [?] = range('; do
+    has stdout "$text" "dynamic: for people"
+  done
+  for n in 1 2 3 8; do
+    dynamic_inputs $n
+    expect 0 "dynamic: fixed, $n" convert "$out/sizes.webnn" --dim n=$n --dim h=$((2 * n)) --out "$out/fixed.webnn"
+    for form in sizes sizes-2 sizes-3 fixed; do
+      expect 0 "dynamic: $form, $n" run "$out/$form.webnn" --inputs "$out/inputs-$n.json" --all
+      sed '1,/"cases"/d' "$out/stdout" | sed 's/"[a-zA-Z0-9]*_[0-9]*"/""/' >"$out/$form.results"
+      grep '"\(flat\|image\|part\|floor\|padded\)"' "$out/stdout" >"$out/$form.outputs"
+      if [ "$form" != sizes ]; then same "dynamic: $form, $n" "$out/sizes.outputs" "$out/$form.outputs"; fi
+    done
+    expect 0 "dynamic: judged, $n" check "$out/sizes.webnn" --inputs "$out/inputs-$n.json" --fast
+  done
+  has sizes.outputs '{"name":"part","dataType":"float32","shape":[1,1],"data":[0.5]}' "dynamic: numbers"
+  expect 2 "dynamic: two sizes" run "$out/sizes.webnn" --dim n=2 --inputs "$out/inputs-3.json"
+  has stderr 'inputs-3.json:1:2: "x" is float32 [3,4]; it must be float32 [2,4]' "dynamic: two sizes"
+  expect 2 "dynamic: no such name" run "$out/sizes.webnn" --dim m=2 --inputs "$out/inputs-3.json"
+  has stderr '--dim m=2: ' "dynamic: no such name"
+  expect 2 "dynamic: no data" run "$out/sizes.webnn"
+  has stderr 'no data of input "x" float32 [?,4]' "dynamic: no data"
+  dynamic_forms
+}
+
+# What is read, and what is not.
+dynamic_forms() {
+  dynamic_says 0 "a largest size" '[{"name":"n","maxSize":4},2]' "" ""
+  has stdout 'float32 [4, 2]' "dynamic: a largest size"
+  dynamic_says 0 "less than it" '[{"name":"n","maxSize":4},2]' "" "--dim n=3"
+  has stdout 'float32 [3, 2]' "dynamic: less than it"
+  dynamic_says 0 "of a name that is none" '[{},2]' "" "--dim x[0]=3"
+  has stdout 'float32 [3, 2]' "dynamic: of a name that is none"
+  dynamic_says 2 "of another" '[{},2]' '--dim x[1]=3: ' "--dim x[1]=3"
+  dynamic_says 2 "more than it" '[{"name":"n","maxSize":4},2]' 'dimension "n" is 1 to 4, not 5' "--dim n=5"
+  dynamic_says 2 "a size of 0" '[{"name":"n"},2]' 'dimension "n" must be at least 1, not 0' "--dim n=0"
+  dynamic_says 2 "none" '[{"name":"n","maxSize":0},2]' 'a dimension: a size, {"name"}' ""
+  dynamic_says 2 "another member" '[{"name":"n","size":1},2]' 'a dimension: a size, {"name"}' ""
+  dynamic_says 2 "a name that is none" '[{"name":""},2]' 'a dimension: a size, {"name"}' ""
+  dynamic_says 2 "data" '[{"name":"n"},2],"data":[1,2]' 'has dimensions without a size, and so no data here' ""
+  dynamic_says 0 "data of a size" '[{"name":"n"},2],"data":[1,2]' "" "--dim n=1"
+  dynamic_says 2 "a constant" '[{"name":"n"},2],"constant":true' 'a constant has no dimension that varies' ""
+}
+
+dynamic_says() { # status, title, shape, message, options
+  printf '{"inputs":[{"name":"x","dataType":"float32","shape":%s}],"operators":[
+{"name":"relu","arguments":[{"operand":"x"}],"outputs":["y"]}]}' "$3" >"$out/shape.json"
+  expect "$1" "dynamic: $2" graph "$out/shape.json" $5
+  if [ -n "$4" ]; then has stderr "$4" "dynamic: $2"; fi
+}
+
 test_inputs() {
   printf 'webnn_graph "g" v2 { inputs { a: f32[dyn("batch", 4), 2]; b: f32[dyn("batch", 4), 2]; c: i4[3]; }
 consts { d: f32[] @scalar(1); } nodes { s = add(a, b); y = add(s, d); z = reshape(c, newShape=[3, 1]); } outputs { y, z; } }' \
@@ -1427,7 +1545,7 @@ consts { d: f32[] @scalar(1); } nodes { s = add(a, b); y = add(s, d); z = reshap
   has stdout '"name":"y","dataType":"float32","shape":[1,2],"data":[3,7]' "inputs of a folder"
   has stdout '"data":[7,-8,4]' "inputs of a folder"
   expect 2 "another size" run "$out/dynamic.webnn" --dim batch=2 --inputs "$out/folder"
-  has stderr "a.npy: has float32 [1,2], expected float32 [2,2]" "another size"
+  has stderr "a.npy: \"a\" is float32 [1,2]; it must be float32 [2,2]" "another size"
   printf '\000\000\000\000\000\000\200\077' >"$out/raws/a.bin"
   cp "$out/raws/a.bin" "$out/raws/b.bin" && cp "$out/folder/c.bin" "$out/raws"
   expect 0 "check with a folder of inputs" run "$out/dynamic.webnn" --dim batch=1 --inputs "$out/raws" --all --out "$out/folder"
@@ -1910,7 +2028,7 @@ all="test_operators test_stablehlo test_onnx test_trace test_trace_page test_lim
   test_orders
   test_tolerances test_formats test_given test_fast test_vectors test_arithmetic test_all_planted
   test_cancelling_network test_float32_sums test_cancelling_operators test_uncancelled test_malformed
-  test_unsigned_longs test_true_by_default test_long_lists test_truncated test_text test_spellings test_inputs
+  test_unsigned_longs test_true_by_default test_long_lists test_truncated test_text test_spellings test_dynamic test_inputs
   test_npy test_weights test_malformed_text test_truncated_text test_text_vectors test_output_names
   test_repeated test_byte_order_marks"
 if build; then

@@ -22,9 +22,9 @@ static const json *read_root(const session *s, arena *memory, const char *path) 
                                : json_parse(memory, path, text, text, length);
   if (!root || interchange_is(root))
     return root ? interchange_case(s, memory, path, root) : NULL;
-  if (!s->weights && !s->manifest && s->dim_count == 0)
+  if (!s->weights && !s->manifest)
     return root;
-  complain(root, "--weights, --manifest and --dim are for graphs as text");
+  complain(root, "--weights and --manifest are for graphs as text");
   return NULL;
 }
 

@@ -169,10 +169,21 @@ static void take_place(describing *d, const char *label) {
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
+/* A number, or a dynamic dimension by its name. */
+static json *size_of(const describing *d, uint32_t size) {
+  const char *name = webnn_graph_dimension_name(d->v.graph, size);
+  json_list l = json_start(d->memory, &d->at, JSON_OBJECT);
+  if (!name)
+    return json_size(d->memory, &d->at, size);
+  if (*name)
+    json_put(&l, "name", text_of(d, name));
+  return l.list;
+}
+
 static json *list_of(const describing *d, const webnn_list *list) {
   json_list l = json_start(d->memory, &d->at, JSON_ARRAY);
   for (size_t i = 0; i < list->count; i++)
-    json_put(&l, NULL, json_size(d->memory, &d->at, list->items[i]));
+    json_put(&l, NULL, size_of(d, list->items[i]));
   return l.list;
 }
 
@@ -234,6 +245,11 @@ static json *option_of(const describing *d, const webnn_graph_option *option) {
     return object_of(d, "numbers", list_of(d, &option->list));
   case WEBNN_OPTION_TEXT:
     return object_of(d, "string", text_of(d, option->texts[0]));
+  case WEBNN_OPTION_FLOATS:
+    l = json_start(d->memory, &d->at, JSON_ARRAY);
+    for (size_t i = 0; i < option->floats.count; i++)
+      json_put(&l, NULL, real_of(d, (double)option->floats.items[i]));
+    return object_of(d, "numbers", l.list);
   default:
     l = json_start(d->memory, &d->at, JSON_ARRAY);
     for (size_t i = 0; i < option->text_count; i++)
@@ -254,17 +270,20 @@ typedef struct description {
   size_t option_count, operand; /* the next that is not taken yet */
 } description;
 
-/* Sizes of the parts of a split; all other arguments are among the options. */
+/* Sizes of the parts of a split, of a dynamic dimension how many equal ones; all other arguments are
+   among the options. */
 static json *splits_of(const describing *d, const description *c) {
   json_list l = json_start(d->memory, &d->at, JSON_ARRAY);
   uint32_t axis = 0;
   for (size_t i = 0; i < c->option_count; i++)
     if (strcmp(c->options[i].name, "axis") == 0)
       axis = (uint32_t)c->options[i].number.integer;
-  for (size_t i = 0; i < c->o->result_count; i++)
-    json_put(
-        &l, NULL,
-        json_size(d->memory, &d->at, d->v.values[c->o->results[i]].descriptor.shape.items[axis]));
+  for (size_t i = 0; i < c->o->result_count; i++) {
+    const uint32_t size = d->v.values[c->o->results[i]].descriptor.shape.items[axis];
+    if (size >= WEBNN_DYNAMIC_DIMENSION)
+      return object_of(d, "number", json_size(d->memory, &d->at, c->o->result_count));
+    json_put(&l, NULL, json_size(d->memory, &d->at, size));
+  }
   return object_of(d, "numbers", l.list);
 }
 
@@ -297,7 +316,7 @@ static json *options_of(const describing *d, description *c) {
       json_put(&l, limits.operands[c->operand].name,
                object_of(d, "operand", text_of(d, d->names[c->o->operands[c->operand]])));
   for (size_t i = 0; i < c->option_count; i++)
-    if (!c->taken[i])
+    if (!c->taken[i] && option_is_given(&c->options[i]))
       json_put(&l, c->options[i].name, option_of(d, &c->options[i]));
   if (*c->o->label)
     json_put(&l, "label", object_of(d, "string", text_of(d, c->o->label)));

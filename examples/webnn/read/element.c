@@ -29,8 +29,17 @@ const char *descriptor_text(arena *memory, const webnn_operand_descriptor *descr
   const webnn_list *shape = &descriptor->shape;
   const char *text = take_text(memory, "%s [", webnn_data_type_name(descriptor->data_type));
   for (size_t i = 0; i < shape->count; i++)
-    text = take_text(memory, "%s%s%lu", text, i ? "," : "", (unsigned long)shape->items[i]);
+    text = shape->items[i] >= WEBNN_DYNAMIC_DIMENSION
+               ? take_text(memory, "%s%s?", text, i ? "," : "")
+               : take_text(memory, "%s%s%lu", text, i ? "," : "", (unsigned long)shape->items[i]);
   return take_text(memory, "%s]", text);
+}
+
+bool is_open_shape(const webnn_list *shape) {
+  for (size_t i = 0; i < shape->count && i < WEBNN_MAX_RANK; i++)
+    if (shape->items[i] >= WEBNN_DYNAMIC_DIMENSION)
+      return true;
+  return false;
 }
 
 bool same_descriptor(const webnn_operand_descriptor *a, const webnn_operand_descriptor *b) {

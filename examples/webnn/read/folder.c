@@ -167,6 +167,16 @@ static void mark_used(tensor_source *s, const char *path) {
     s->used[i] = s->used[i] || strcmp(s->files[i], name) == 0;
 }
 
+const char *source_raw(const network *n, const tensor_source *from, bool many,
+                       const network_value *v) {
+  const char *prefix = many ? n->name : "";
+  const char *raw = tensor_path(n->memory, from->path, prefix, v->name, ".bin");
+  return !file_exists(tensor_path(n->memory, from->path, prefix, v->name, ".npy")) &&
+                 file_exists(raw)
+             ? raw
+             : NULL;
+}
+
 bool source_take(const network *n, tensor_source *from, bool many, const network_value *v,
                  const tensor *form, tensor *t) {
   const char *prefix = many ? n->name : "";

@@ -1,5 +1,6 @@
 /* Models that are one WebNN graph: text (.webnn), webnn-graph's JSON, and cases as JSON. */
 #include "model.h"
+#include "onnx.h"
 
 #include <string.h>
 
@@ -36,6 +37,52 @@ static bool read_case(model *m, session *s, network *n) {
   return network_read(s, m->memory, list.cases[0], n);
 }
 
+/* ---- Sizes of dynamic dimensions, from inputs or 1 -------------------------------------------- */
+
+/* What the command line gives for an input says its shape as it does for one of an ONNX model. */
+static bool take_shape_given(model *m, network *n, network_value *v) {
+  const char *given = input_given(m, v->name);
+  const webnn_list *shape = &v->known.descriptor.shape;
+  webnn_onnx_port port;
+  webnn_list sizes;
+  onnx_found found;
+  if (!given)
+    return true;
+  memset(&port, 0, sizeof port);
+  port.name = v->name;
+  port.descriptor = v->known.descriptor;
+  for (uint32_t d = 0; d < shape->count; d++) {
+    const bool open = shape->items[d] >= WEBNN_DYNAMIC_DIMENSION;
+    port.descriptor.shape.items[d] = open ? 0 : shape->items[d];
+    port.dimension_names[d] = open ? "" : NULL;
+  }
+  found = onnx_read_shape(m->memory, given, &port,
+                          webnn_data_type_bits(v->known.descriptor.data_type) == 4
+                              ? 1
+                              : webnn_data_type_bits(v->known.descriptor.data_type) / 8,
+                          &sizes);
+  return found == ONNX_FOUND
+             ? network_take_shape(n, v, &sizes, v->node,
+                                  take_text(m->memory, "input \"%s\" (%s)", v->name, given))
+             : found == ONNX_NONE;
+}
+
+/* A graph that is converted or described keeps its dynamic dimensions; one that runs has none. */
+static bool settle_sizes(model *m, network *n) {
+  const char *text;
+  if (!m->request->session.default_sizes || strcmp(m->request->command, "convert") == 0)
+    return true;
+  for (size_t i = 0; i < n->value_count; i++)
+    if (n->values[i].producer == NOBODY && is_dynamic_shape(json_get(n->values[i].node, "shape")) &&
+        !take_shape_given(m, n, &n->values[i]))
+      return false;
+  text = network_settle_dimensions(n, 1);
+  if (*text)
+    complain(NULL, "note: %s: dimensions without a size are 1: %s; others by --dim or by inputs",
+             m->path, text);
+  return true;
+}
+
 /* A case may have data of its inputs. Elements of 4 bits take a byte each here. */
 static void take_data(model *m, const network *n) {
   for (size_t i = 0; i < m->input_count; i++) {
@@ -62,7 +109,8 @@ static int open_graph(model *m) {
   if (m->request->function)
     return complain(NULL, "%s: --function is for StableHLO", m->path), EXIT_BAD_INPUT;
   m->own = g;
-  if (!begins_well(m) || !read_case(m, s, &g->network) || !network_build(&g->network, &m->graph))
+  if (!begins_well(m) || !read_case(m, s, &g->network) || !settle_sizes(m, &g->network) ||
+      !network_build(&g->network, &m->graph))
     return EXIT_BAD_INPUT;
   model_take_ports(m);
   take_data(m, &g->network);

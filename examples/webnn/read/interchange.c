@@ -14,7 +14,7 @@ typedef struct translation {
   arena *memory;
   const char *path;
   weights weights;
-  bool weights_open, dim_used[MOST_DIMS];
+  bool weights_open;
   json_list inputs, operators, outputs; /* of the case */
 } translation;
 
@@ -33,70 +33,22 @@ static json *wrap(translation *t, const char *name, json *value) {
   return l.list;
 }
 
-/* A size that has a name has the one of --dim, else the largest that it can have. */
-static json *translate_size(translation *t, const json *size) {
-  const char *name = json_string(json_get(size, "name"));
-  uint32_t most;
-  size_t chosen;
-  if (size->kind != JSON_OBJECT)
-    return json_copy(t->memory, size);
-  if (!name || !json_u32(json_get(size, "maxSize"), &most)) {
-    must_be(size, "a dimension, or its \"name\" and \"maxSize\"");
-    return NULL;
-  }
-  chosen = most;
-  for (size_t i = 0; i < t->session->dim_count; i++) {
-    const char *dim = t->session->dims[i];
-    const size_t length = strlen(name);
-    if (strncmp(dim, name, length) != 0 || dim[length] != '=')
-      continue;
-    chosen = (size_t)strtoul(dim + length + 1, NULL, 10);
-    t->dim_used[i] = true;
-  }
-  if (chosen == 0 || chosen > most) {
-    complain(size, "dimension \"%s\" is 1 to %lu, not %lu", name, (unsigned long)most,
-             (unsigned long)chosen);
-    return NULL;
-  }
-  return json_size(t->memory, size, chosen);
-}
-
-/* NULL after a complaint. What is no list stays as it is, for who reads it to complain. */
-static json *translate_sizes(translation *t, const json *list) {
-  json_list l = json_start(t->memory, list, JSON_ARRAY);
-  if (list->kind != JSON_ARRAY)
-    return json_copy(t->memory, list);
-  for (const json *item = list->first; item; item = item->next) {
-    json *size = translate_size(t, item);
-    if (!size)
-      return NULL;
-    json_put(&l, NULL, size);
-  }
-  return l.list;
-}
-
 /* "name", "dataType" and "shape" of a declaration. */
-static bool start_tensor(translation *t, const json *declaration, json_list *l) {
+static void start_tensor(translation *t, const json *declaration, json_list *l) {
   const json *type = json_get(declaration, "dataType"), *shape = json_get(declaration, "shape");
-  json *sizes;
   *l = json_start(t->memory, declaration, JSON_OBJECT);
   json_put(l, "name", json_text(t->memory, declaration, JSON_STRING, declaration->name));
   if (type)
     json_put(l, "dataType", json_copy(t->memory, type));
-  if (!shape)
-    return true;
-  sizes = translate_sizes(t, shape);
-  if (sizes)
-    json_put(l, "shape", sizes);
-  return sizes != NULL;
+  if (shape)
+    json_put(l, "shape", json_copy(t->memory, shape));
 }
 
 /* The elements that an example has. */
 static bool translate_input(translation *t, const json *declaration) {
   static const char *const members[] = {"data", "fill"};
   json_list l;
-  if (!start_tensor(t, declaration, &l))
-    return false;
+  start_tensor(t, declaration, &l);
   for (int i = 0; i < 2; i++)
     if (json_get(declaration, members[i]))
       json_put(&l, members[i], json_copy(t->memory, json_get(declaration, members[i])));
@@ -185,7 +137,8 @@ static bool translate_constant(translation *t, const json *declaration) {
   for (; size; size = size->next)
     if (size->kind == JSON_OBJECT)
       return complain(size, "a constant has no dimension that varies");
-  if (!start_tensor(t, declaration, &l) || !tensor_read(t->session, t->memory, l.list, &declared) ||
+  start_tensor(t, declaration, &l);
+  if (!tensor_read(t->session, t->memory, l.list, &declared) ||
       !translate_init(t, declaration, &declared, &l))
     return false;
   json_put(&l, "constant", json_new(t->memory, declaration, JSON_TRUE));
@@ -271,10 +224,8 @@ static json *translate_value(call *c, const char *name, const char *kind, const 
   const bool type = strcmp(name, "dataType") == 0 || strcmp(name, "outputDataType") == 0;
   const bool sizes = strcmp(name, "splits") == 0 && value->kind == JSON_ARRAY;
   json *copy;
-  if (sizes || strcmp(kind, "numbers") == 0) {
-    copy = translate_sizes(t, value);
-    return copy ? wrap(t, "numbers", copy) : NULL;
-  }
+  if (sizes || strcmp(kind, "numbers") == 0)
+    return wrap(t, "numbers", json_copy(t->memory, value));
   if (strcmp(kind, "number") == 0 && method_option(c->method, name) && is_bigint(value))
     return wrap(t, "bigint",
                 json_text(t->memory, value, JSON_STRING,
@@ -535,19 +486,11 @@ static bool translate_members(translation *t, const json *graph, const char *nam
   return true;
 }
 
-static bool every_dim_is_used(const translation *t) {
-  for (size_t i = 0; i < t->session->dim_count; i++)
-    if (!t->dim_used[i])
-      return complain(NULL, "--dim %s: %s has no such dimension", t->session->dims[i], t->path);
-  return true;
-}
-
 static bool translate(translation *t, const json *graph) {
   return translate_members(t, graph, "inputs", JSON_OBJECT, translate_input) &&
          translate_members(t, graph, "consts", JSON_OBJECT, translate_constant) &&
          translate_members(t, graph, "nodes", JSON_ARRAY, translate_node) &&
          translate_members(t, graph, "outputs", JSON_OBJECT, translate_output) &&
-         every_dim_is_used(t) &&
          (t->operators.list->length > 0 ||
           complain(graph, "the graph must have at least one node"));
 }
@@ -582,7 +525,7 @@ const json *interchange_case(const session *s, arena *memory, const char *path, 
 typedef struct writing {
   const session *session;
   arena *memory;
-  const network *network;
+  network *network;
   const char **names; /* of each value */
   stored_list *stored;
 } writing;
@@ -662,8 +605,10 @@ static json *value_node(const writing *w, const json *value) {
     return number_node(w->memory, value);
   if (strcmp(value->name, "numbers") != 0)
     return json_copy(w->memory, value);
+  value = sized_arguments(w->network, value);
   for (const json *item = value->first; item; item = item->next)
-    json_put(&l, NULL, number_node(w->memory, item));
+    json_put(&l, NULL,
+             item->kind == JSON_OBJECT ? json_copy(w->memory, item) : number_node(w->memory, item));
   return l.list;
 }
 
@@ -672,12 +617,9 @@ static json *value_node(const writing *w, const json *value) {
 static json_list declaration(const writing *w, const network_value *v) {
   const webnn_operand_descriptor *d = &v->known.descriptor;
   json_list l = json_start(w->memory, v->node, JSON_OBJECT);
-  json_list shape = json_start(w->memory, v->node, JSON_ARRAY);
-  for (size_t i = 0; i < d->shape.count; i++)
-    json_put(&shape, NULL, json_size(w->memory, v->node, d->shape.items[i]));
   json_put(&l, "dataType",
            json_text(w->memory, v->node, JSON_STRING, webnn_data_type_name(d->data_type)));
-  json_put(&l, "shape", shape.list);
+  json_put(&l, "shape", tensor_shape(w->memory, v->node, &v->known));
   return l;
 }
 
@@ -774,7 +716,7 @@ static json *operation_node(const writing *w, const operation *o) {
   return node.list;
 }
 
-const json *interchange_of(const session *s, arena *memory, const network *n, stored_list *stored) {
+const json *interchange_of(const session *s, arena *memory, network *n, stored_list *stored) {
   writing w = {s, memory, n, NULL, stored};
   json_list graph = json_start(memory, n->node, JSON_OBJECT);
   json_list nodes = json_start(memory, n->node, JSON_ARRAY);

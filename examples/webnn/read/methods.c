@@ -1,7 +1,7 @@
 /* The methods of MLGraphBuilder by name. One table has the methods with their arguments, one the
    members of each options struct, one the values of each enumeration; what they do not know is
    refused with the place where it stands. The signatures that `explain` prints come from the same
-   table. */
+   table. The methods of the draft of dynamic shapes are in it, too. */
 #include "read.h"
 
 #include <stdlib.h>
@@ -83,14 +83,18 @@ static bool expect_list(const json *value) {
   return (value && value->kind == JSON_ARRAY) || must_be(value, "a list");
 }
 
-/* As many items as the JSON has; NULL after a complaint, and never for an empty list. */
-static const uint32_t *read_items(arena *memory, const json *value) {
-  uint32_t *items = (uint32_t *)take(memory, (json_count(value) + 1) * sizeof *items);
+/* As many items as the JSON has, a dynamic dimension in place of one; NULL after a complaint, and
+   never for an empty list. */
+static const uint32_t *read_items(const method_call *c, const json *value) {
+  uint32_t *items = (uint32_t *)take(c->memory, (json_count(value) + 1) * sizeof *items);
   uint32_t *next = items;
   if (!expect_list(value))
     return NULL;
-  for (const json *item = value->first; item; item = item->next) {
-    if (!json_u32(item, next++)) {
+  for (const json *item = value->first; item; item = item->next, next++) {
+    if (item->kind == JSON_OBJECT && c->dimension) {
+      if (!c->dimension(c->user, item, next))
+        return NULL;
+    } else if (!json_u32(item, next)) {
       must_be(item, "an unsigned long (0 to 4294967295)");
       return NULL;
     }
@@ -99,8 +103,8 @@ static const uint32_t *read_items(arena *memory, const json *value) {
 }
 
 /* Lists are given, even when empty. Of too many items the count is kept, which the builder sees. */
-static bool read_list(arena *memory, const json *value, webnn_list *list) {
-  const uint32_t *items = read_items(memory, value);
+static bool read_list(const method_call *c, const json *value, webnn_list *list) {
+  const uint32_t *items = read_items(c, value);
   if (items)
     *list = webnn_list_of(items, value->length);
   return items != NULL;
@@ -393,7 +397,7 @@ static bool store_member(making *k, const member *m, const json *value) {
     memcpy(to, &operand, sizeof operand);
     return operand != NULL;
   case MEMBER_LIST:
-    return read_list(memory, value, (webnn_list *)(void *)to);
+    return read_list(k->call, value, (webnn_list *)(void *)to);
   case MEMBER_FLOAT_LIST:
     return read_float_list(value, (webnn_float_list *)(void *)to);
   case MEMBER_ACTIVATIONS:
@@ -492,7 +496,7 @@ static uint32_t u32_argument(making *k, size_t index, const char *name) {
 static webnn_list list_argument(making *k, size_t index, const char *name) {
   const json *value = argument(k, index, "numbers", name);
   webnn_list list = WEBNN_ZERO;
-  if (value && !read_list(k->call->memory, value, &list))
+  if (value && !read_list(k->call, value, &list))
     k->wrong = true;
   return list;
 }
@@ -574,6 +578,26 @@ static webnn_data_type type_argument(making *k, size_t index, const char *name) 
   ROW(triangular, triangular, OPERAND(0, input))                                                   \
   ROW(where, operator, OPERAND(0, condition) OPERAND(1, true_value) OPERAND(2, false_value))
 
+/* Those of the draft of dynamic shapes, and the helpers that it has: operands whose elements are
+   sizes in place of lists. */
+#define DRAFT_METHODS(ROW)                                                                         \
+  ROW(unsqueeze, operator, OPERAND(0, input) LIST(1, axes))                                        \
+  ROW(flatten, operator, OPERAND(0, input) U32(1, axis))                                           \
+  ROW(shape, operator, OPERAND(0, input))                                                          \
+  ROW(range, operator, SIZES(0, start) SIZES(1, limit) SIZES(2, delta))                            \
+  BINARY(ROW, modulus_floor) BINARY(ROW, modulus_truncate)                                         \
+  ROW(reshape_dynamic, operator, OPERAND(0, input) SIZES(1, new_shape))                            \
+  ROW(expand_dynamic, operator, OPERAND(0, input) SIZES(1, new_shape))                             \
+  ROW(slice_dynamic, slice, OPERAND(0, input) SIZES(1, starts) SIZES(2, sizes))                    \
+  ROW(pad_dynamic, pad,                                                                            \
+      OPERAND(0, input) SIZES(1, beginning_padding) SIZES(2, ending_padding))                      \
+  ROW(tile_dynamic, operator, OPERAND(0, input) SIZES(1, repetitions))                             \
+  ROW(resample2d_dynamic, resample2d, OPERAND(0, input) SIZES(1, sizes))
+
+/* Its axes are an option, as in the draft and not in C: without them every dimension of size 1
+   goes. It has a function of its own below. */
+#define SQUEEZE_METHOD(ROW) ROW(squeeze, operator, OPERAND(0, input))
+
 /* With one result, too, but a list of operands is two arguments in C: it has a function of its own
    below. */
 #define CONCAT_METHOD(ROW)                                                                         \
@@ -587,10 +611,12 @@ static webnn_data_type type_argument(making *k, size_t index, const char *name) 
   ROW(lstm, lstm, RECURRENT_ARGUMENTS U32(3, steps) U32(4, hidden_size))                           \
   ROW(lstm_cell, lstm_cell, RECURRENT_ARGUMENTS OPERAND(3, hidden_state) OPERAND(4, cell_state)    \
       U32(5, hidden_size))                                                                         \
-  ROW(split, split, OPERAND(0, input) U32(1, splits))
+  ROW(split, split, OPERAND(0, input) U32(1, splits))                                              \
+  ROW(split_dynamic, split, OPERAND(0, input) SIZES(1, splits))
 /* clang-format on */
 
 #define OPERAND(i, name) operand_argument(k, i, #name),
+#define SIZES(i, name) OPERAND(i, name)
 #define U32(i, name) u32_argument(k, i, #name),
 #define LIST(i, name) list_argument(k, i, #name),
 #define TYPE(i, name) type_argument(k, i, #name),
@@ -605,7 +631,17 @@ static webnn_data_type type_argument(making *k, size_t index, const char *name) 
     return outputs[0] ? 1 : 0;                                                                     \
   }
 METHODS(FUNCTION)
+DRAFT_METHODS(FUNCTION)
 #undef FUNCTION
+
+static size_t make_squeeze(making *k, webnn_operand **outputs) {
+  webnn_operand *input = operand_argument(k, 0, "input");
+  const webnn_list axes = k->options.reverse.axes;
+  webnn_operator_options options = WEBNN_ZERO;
+  options.label = k->options.reverse.label;
+  outputs[0] = webnn_squeeze(k->call->builder, input, axes, &options);
+  return outputs[0] ? 1 : 0;
+}
 
 static size_t make_concat(making *k, webnn_operand **outputs) {
   size_t count;
@@ -655,7 +691,7 @@ static size_t make_split(making *k, webnn_operand **outputs) {
   const bool sizes = kind && strcmp(kind->name, "numbers") == 0;
   const uint32_t splits = sizes ? 0 : u32_argument(k, 1, "splits");
   const json *list = sizes ? argument(k, 1, "numbers", "splits") : NULL;
-  const uint32_t *items = list ? read_items(k->call->memory, list) : NULL;
+  const uint32_t *items = list ? read_items(k->call, list) : NULL;
   const size_t count = sizes ? json_count(list) : splits;
   webnn_operand *input, **parts;
   size_t made;
@@ -675,7 +711,26 @@ static size_t make_split(making *k, webnn_operand **outputs) {
     outputs[i] = parts[i];
   return made;
 }
+
+/* As many parts as the operand has elements; where that is not known the builder refuses it. */
+static size_t make_split_dynamic(making *k, webnn_operand **outputs) {
+  webnn_operand *input = operand_argument(k, 0, "input");
+  webnn_operand *splits = operand_argument(k, 1, "splits");
+  const webnn_list shape = webnn_operand_shape(splits);
+  const bool counted = shape.count == 1 && shape.items[0] < WEBNN_DYNAMIC_DIMENSION;
+  const size_t count = counted ? shape.items[0] : 1;
+  webnn_operand **parts;
+  size_t made;
+  if (k->wrong)
+    return 0;
+  parts = room_for_parts(k, input, count, true);
+  made = webnn_split_dynamic(k->call->builder, input, splits, &k->options.split, parts);
+  for (size_t i = 0; i < made && i < k->call->output_count; i++)
+    outputs[i] = parts[i];
+  return made;
+}
 #undef OPERAND
+#undef SIZES
 #undef U32
 #undef LIST
 #undef TYPE
@@ -684,6 +739,7 @@ static size_t make_split(making *k, webnn_operand **outputs) {
    array, how the count of its items is called. */
 typedef struct parameter {
   const char *kind, *c_type, *c_name, *count_name;
+  bool sizes; /* an operand whose elements are sizes */
 } parameter;
 
 struct method {
@@ -695,14 +751,17 @@ struct method {
   const member *members;
 };
 
-#define OPERAND(i, name) {"operand", "webnn_operand *", #name, NULL},
-#define OPERANDS(i, name, count) {"operands", "webnn_operand *const *", #name, #count},
-#define U32(i, name) {"number", "uint32_t ", #name, NULL},
-#define LIST(i, name) {"numbers", "webnn_list ", #name, NULL},
-#define TYPE(i, name) {"string", "webnn_data_type ", #name, NULL},
+#define OPERAND(i, name) {"operand", "webnn_operand *", #name, NULL, false},
+#define SIZES(i, name) {"operand", "webnn_operand *", #name, NULL, true},
+#define OPERANDS(i, name, count) {"operands", "webnn_operand *const *", #name, #count, false},
+#define U32(i, name) {"number", "uint32_t ", #name, NULL, false},
+#define LIST(i, name) {"numbers", "webnn_list ", #name, NULL, false},
+#define TYPE(i, name) {"string", "webnn_data_type ", #name, NULL, false},
 #define PARAMETERS(c_name, options_name, arguments)                                                \
-  static const parameter c_name##_parameters[] = {arguments{NULL, NULL, NULL, NULL}};
+  static const parameter c_name##_parameters[] = {arguments{NULL, NULL, NULL, NULL, false}};
 METHODS(PARAMETERS)
+DRAFT_METHODS(PARAMETERS)
+SQUEEZE_METHOD(PARAMETERS)
 CONCAT_METHOD(PARAMETERS)
 LIST_METHODS(PARAMETERS)
 #undef PARAMETERS
@@ -714,18 +773,35 @@ enum {
   WEBNN_OPERATORS(ENUMERATOR, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING)
 #undef ENUMERATOR
 #undef NOTHING
+      OP_squeeze = WEBNN_DRAFT_SQUEEZE,
+  OP_unsqueeze = WEBNN_DRAFT_UNSQUEEZE,
+  OP_flatten = WEBNN_DRAFT_RESHAPE_TO_2D,
+  OP_shape = WEBNN_DRAFT_SHAPE,
+  OP_range = WEBNN_DRAFT_RANGE,
+  OP_modulus_floor = WEBNN_DRAFT_MODULUS_FLOOR,
+  OP_modulus_truncate = WEBNN_DRAFT_MODULUS_TRUNCATE,
+  OP_reshape_dynamic = WEBNN_DRAFT_RESHAPE,
+  OP_expand_dynamic = WEBNN_DRAFT_EXPAND,
+  OP_slice_dynamic = WEBNN_DRAFT_SLICE,
+  OP_pad_dynamic = WEBNN_DRAFT_PAD,
+  OP_split_dynamic = WEBNN_DRAFT_SPLIT,
+  OP_tile_dynamic = WEBNN_DRAFT_TILE,
+  OP_resample2d_dynamic = WEBNN_DRAFT_RESAMPLE2D
 };
 
 static const method methods[] = {
 #define ROW(c_name, options_name, arguments)                                                       \
   {(webnn_op)OP_##c_name, #c_name, #options_name, false, make_##c_name, c_name##_parameters,       \
    options_name##_members},
-    METHODS(ROW) CONCAT_METHOD(ROW)
+    METHODS(ROW) CONCAT_METHOD(ROW) DRAFT_METHODS(ROW)
 #undef ROW
+        {(webnn_op)OP_squeeze, "squeeze", "operator", false, make_squeeze, squeeze_parameters,
+         reverse_members},
+
 #define ROW(c_name, options_name, arguments)                                                       \
   {(webnn_op)OP_##c_name, #c_name, #options_name, true, make_##c_name, c_name##_parameters,        \
    options_name##_members},
-        LIST_METHODS(ROW)
+    LIST_METHODS(ROW)
 #undef ROW
 };
 enum { METHOD_COUNT = sizeof methods / sizeof *methods };
@@ -865,6 +941,26 @@ const char *method_argument(arena *memory, const method *m, size_t index, const 
   }
   *kind = p->kind;
   return p->kind ? camel_case(memory, p->c_name) : NULL;
+}
+
+bool method_holds_sizes(const method *m, size_t index) {
+  const parameter *p = m->parameters;
+  while (index > 0 && p->kind) {
+    p++;
+    index--;
+  }
+  return p->kind && p->sizes;
+}
+
+bool method_is_draft(const method *m) {
+  return m->op >= WEBNN_OP_COUNT;
+}
+
+bool option_is_given(const webnn_graph_option *o) {
+  return o->kind == WEBNN_OPTION_LIST                                    ? o->list.given
+         : o->kind == WEBNN_OPTION_FLOATS                                ? o->floats.given
+         : o->kind == WEBNN_OPTION_TEXT || o->kind == WEBNN_OPTION_TEXTS ? o->text_count > 0
+                                                                         : true;
 }
 
 static const member *find_member(const method *m, const char *name) {

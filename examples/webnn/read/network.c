@@ -56,7 +56,7 @@ static bool read_input(network *n, const json *node) {
     return name ? false : must_be(node, "an input with a \"name\"");
   v->constant = json_is_true(json_get(node, "constant"));
   v->node = node;
-  if (!tensor_read(n->session, n->memory, node, &v->known))
+  if (!network_declare(n, node, v))
     return false;
   return v->known.descriptor.data_type != 0 ||
          must_have(node, NULL, "dataType", "a type: float32, float16, int32, ...");
@@ -83,7 +83,7 @@ static bool read_operator(network *n, const json *node) {
     v->producer = n->operation_count - 1;
     v->output_index = (size_t)(v - n->values) - o->first_output;
   }
-  return true;
+  return !json_get(node, "arguments") || dimensions_of_arguments(n, json_get(node, "arguments"));
 }
 
 static void add_output(network *n, network_value *v) {
@@ -161,7 +161,7 @@ bool network_read(const session *s, arena *memory, const json *node, network *n)
   for (item = operators->first; item; item = item->next)
     if (!read_operator(n, item))
       return false;
-  return read_outputs(n);
+  return read_outputs(n) && every_dim_is_used(n);
 }
 
 static bool feed_one(network *n, const json *node, bool cuts) {
@@ -176,7 +176,12 @@ static bool feed_one(network *n, const json *node, bool cuts) {
     return false;
   if (!t.data)
     return complain(node, "\"%s\" has no data", v->name);
-  if (v->producer == NOBODY && !same_descriptor(&t.descriptor, &v->known.descriptor))
+  if (v->producer == NOBODY && is_dynamic_shape(json_get(v->node, "shape")) &&
+      t.descriptor.data_type == v->known.descriptor.data_type) {
+    if (!network_take_shape(n, v, &t.descriptor.shape, node,
+                            take_text(n->memory, "\"%s\"", v->name)))
+      return false;
+  } else if (v->producer == NOBODY && !same_descriptor(&t.descriptor, &v->known.descriptor))
     return complain(node, "\"%s\" is %s; it must be %s", v->name,
                     descriptor_text(n->memory, &t.descriptor),
                     descriptor_text(n->memory, &v->known.descriptor));
@@ -194,6 +199,24 @@ bool network_feed(network *n, const json *tensors, bool cuts) {
   return true;
 }
 
+/* An NPY file says its type and shape; bytes say the size of one dimension. */
+static bool feed_dynamic(network *n, tensor_source *from, bool many, network_value *v, tensor *t) {
+  const char *raw = source_raw(n, from, many, v);
+  const char *file =
+      raw ? raw : tensor_path(n->memory, from->path, many ? n->name : "", v->name, ".npy");
+  memset(t, 0, sizeof *t);
+  if (raw && is_open_shape(&v->known.descriptor.shape) && !network_take_bytes(n, v, raw))
+    return false;
+  if (!source_take(n, from, many, v, &v->known, t) || !t->data)
+    return !t->data;
+  if (t->descriptor.data_type != v->known.descriptor.data_type)
+    return complain(NULL, "%s: has %s, not %s as \"%s\"", file,
+                    descriptor_text(n->memory, &t->descriptor),
+                    webnn_data_type_name(v->known.descriptor.data_type), v->name);
+  return network_take_shape(n, v, &t->descriptor.shape, NULL,
+                            take_text(n->memory, "%s: \"%s\"", file, v->name));
+}
+
 /* NAME.npy or NAME.bin for each input. */
 static bool feed_files(network *n, tensor_source *from, bool many) {
   for (size_t i = 0; i < n->value_count; i++) {
@@ -202,7 +225,9 @@ static bool feed_files(network *n, tensor_source *from, bool many) {
     if (v->producer != NOBODY || v->constant)
       continue;
     t.data = NULL;
-    if (!source_take(n, from, many, v, &v->known, &t))
+    if (is_dynamic_shape(json_get(v->node, "shape"))
+            ? !feed_dynamic(n, from, many, v, &t)
+            : !source_take(n, from, many, v, &v->known, &t))
       return false;
     if (t.data)
       v->known = t;
@@ -266,6 +291,7 @@ static bool is_fed(const network *n) {
 
 /* ---- Building -------------------------------------------------------------------------------- */
 
+/* What a call of the builder needs. */
 typedef struct building {
   network *network;
   size_t first, last; /* operators, without the last */
@@ -289,12 +315,31 @@ static building whole_of(network *n) {
   return part_of(n, 0, n->operation_count);
 }
 
+/* Is it a result that an operator alone takes as sizes? These no input may hold. */
+static bool holds_sizes(const building *b, const network_value *v) {
+  const operation *o = &b->network->operations[b->first];
+  const size_t count = b->last - b->first == 1 ? method_operands(o->node, NULL, 0) : 0;
+  const json **names = (const json **)take(b->network->memory, (count + 1) * sizeof *names);
+  if (count > 0)
+    method_operands(o->node, names, count);
+  for (size_t i = 0; i < count; i++)
+    if (method_holds_sizes(o->method, i) && strcmp(names[i]->text, v->name) == 0)
+      return v->producer != NOBODY && v->known.data;
+  return false;
+}
+
 /* An input, a constant, or a result that is given: made when it is first taken. */
 static webnn_operand *make_known(building *b, const json *at, const network_value *v) {
   const tensor *t = &v->known;
-  webnn_operand *operand =
-      v->constant ? webnn_constant_over_memory(b->builder, t->descriptor, t->data, t->byte_length)
-                  : webnn_input(b->builder, v->name, t->descriptor);
+  webnn_operand_descriptor descriptor = t->descriptor;
+  const json *item = json_items(t->shape, JSON_ARRAY);
+  webnn_operand *operand;
+  for (size_t i = 0; item && i < descriptor.shape.count; item = item->next, i++)
+    if (descriptor.shape.items[i] == WEBNN_DYNAMIC_DIMENSION && json_get(item, "name"))
+      descriptor.shape.items[i] = webnn_dynamic_dimension(b->builder, json_get(item, "name")->text);
+  operand = v->constant || holds_sizes(b, v)
+                ? webnn_constant_over_memory(b->builder, descriptor, t->data, t->byte_length)
+                : webnn_input(b->builder, v->name, descriptor);
   if (!operand)
     complain(at, "%s", webnn_builder_message(b->builder));
   return operand;
@@ -319,6 +364,16 @@ static webnn_operand *lookup(void *user, const json *name) {
   return b->operands[index];
 }
 
+/* A dynamic dimension in a list: its size, or the builder's number for its name. */
+static bool list_dimension(void *user, const json *item, uint32_t *size) {
+  building *b = (building *)user;
+  if (!dimension_read(b->network, item, size))
+    return false;
+  if (*size == WEBNN_DYNAMIC_DIMENSION && json_get(item, "name"))
+    *size = webnn_dynamic_dimension(b->builder, json_get(item, "name")->text);
+  return true;
+}
+
 /* Whether what is given has the type and shape of the result in whose place it is. */
 static bool fits_cut(const network *n, const network_value *v, const webnn_operand *operand) {
   webnn_operand_descriptor made;
@@ -338,6 +393,7 @@ static bool build_operator(building *b, const operation *o) {
   call.operator_node = o->node;
   call.builder = b->builder;
   call.lookup = lookup;
+  call.dimension = list_dimension;
   call.user = b;
   call.memory = b->network->memory;
   call.label = v->name;
@@ -607,7 +663,7 @@ static bool build_alone(building *b) {
     network_value *v = &n->values[i];
     known[i] = v->known;
     if (v->producer == NOBODY && !v->known.data)
-      v->known.data = take(n->memory, v->constant ? v->known.byte_length : 1);
+      v->known.data = take(n->memory, v->constant ? v->known.byte_length + 1 : 1);
   }
   b->operands = (webnn_operand **)take(n->memory, (n->value_count + 1) * sizeof *b->operands);
   right = build(b, n->outputs, n->output_count);

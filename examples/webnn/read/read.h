@@ -232,7 +232,7 @@ typedef struct stored_list {
   size_t count;
 } stored_list;
 /* The tree of a network that can be built. Constants of more than s->inline_bytes are `stored`. */
-const json *interchange_of(const session *s, arena *memory, const network *n, stored_list *stored);
+const json *interchange_of(const session *s, arena *memory, network *n, stored_list *stored);
 
 /* A file of weights: one that webnn_weights.h reads, or .weights with its manifest. */
 typedef struct weights {
@@ -263,6 +263,7 @@ bool file_exists(const char *path);
 
 struct tensor {
   webnn_operand_descriptor descriptor;
+  const json *shape; /* of a declaration with dynamic dimensions; else NULL */
   size_t count, byte_length;
   void *data; /* in the byte order of the machine; NULL: none */
 };
@@ -280,6 +281,10 @@ void tensor_write_bytes(FILE *file, const tensor *t);
 bool tensor_take_bytes(arena *memory, const json *stored, tensor *t);
 json *tensor_bytes(arena *memory, const json *at, const tensor *t);
 bool data_type_named(const char *name, webnn_data_type *type);
+/* Has a shape a dimension without a size? */
+bool is_open_shape(const webnn_list *shape);
+/* [2,3] of a shape, of dynamic dimensions as they are declared. */
+json *tensor_shape(arena *memory, const json *at, const tensor *t);
 bool is_float_type(webnn_data_type type);
 bool is_signed_type(webnn_data_type type);
 
@@ -325,6 +330,9 @@ typedef struct method_call {
   const json *operator_node;
   webnn_builder *builder;
   webnn_operand *(*lookup)(void *user, const json *name); /* NULL after a complaint */
+  /* The size of a dynamic dimension among numbers, or what the builder has for it; NULL: numbers
+     only. False after a complaint. */
+  bool (*dimension)(void *user, const json *item, uint32_t *size);
   void *user;
   arena *memory;
   const char *label;
@@ -344,6 +352,10 @@ void method_print_options(const method *m);
 /* The specification's name of an argument before the options, and the kind of its value in JSON;
    NULL behind the last. */
 const char *method_argument(arena *memory, const method *m, size_t index, const char **kind);
+/* Is the argument an operand whose elements are sizes, which no input may hold? */
+bool method_holds_sizes(const method *m, size_t index);
+/* Is it the draft's, which opSupportLimits does not list? */
+bool method_is_draft(const method *m);
 /* The kind of an option's value in JSON; NULL: there is no such option. */
 const char *method_option(const method *m, const char *name);
 /* An optional operand, in the order of the specification; NULL behind the last. */
@@ -361,6 +373,8 @@ bool method_c_option(const method *m, const char *name, method_member *found);
 /* The enumerator of an option's word, WEBNN_LAYOUT_NHWC, or a data type's where there is no such
    option. */
 const char *method_c_word(const method *m, const char *option, const char *text);
+/* Was the option given? Of operators whose sizes are dynamic a graph tells all that there are. */
+bool option_is_given(const webnn_graph_option *option);
 /* Its result is a sequence, even where that has only one item. */
 bool method_gives_sequence(const method *m);
 
@@ -386,6 +400,9 @@ typedef struct tensor_source {
 
 /* False after a complaint: the path is neither a folder nor JSON that can be read. */
 bool source_open(arena *memory, const char *path, tensor_source *s);
+/* The raw file of a value in a folder; NULL: there is none, or an NPY file. */
+const char *source_raw(const network *n, const tensor_source *from, bool many,
+                       const network_value *v);
 /* The tensor of a value from its file in a folder; without data if there is none. An NPY file may
    have any type and shape if `t` has none yet; raw elements have those of `form`. */
 bool source_take(const network *n, tensor_source *from, bool many, const network_value *v,
@@ -432,6 +449,14 @@ typedef struct operation {
 
 typedef struct trace trace;
 
+/* A dynamic dimension with a name: its size by --dim or by an input. */
+typedef struct network_dimension {
+  const char *name;
+  uint32_t size; /* 0: not known */
+  bool by_dim;
+  struct network_dimension *next;
+} network_dimension;
+
 struct network {
   const session *session;
   trace *trace; /* makes one of the next operator that is computed alone; or NULL */
@@ -446,6 +471,7 @@ struct network {
   size_t operation_count;
   size_t *outputs; /* values */
   size_t output_count;
+  network_dimension *dimensions;
   bool exact_zeros;
 };
 
@@ -480,6 +506,29 @@ bool network_build(network *n, webnn_graph **graph);
    complaint about something that does not come to the builder. */
 bool network_refuses(network *n, bool *refuses);
 bool network_tolerance(network *n, webnn_tolerance *tolerance, webnn_data_type *type);
+
+/* ---- Dynamic dimensions (dimensions.c) ------------------------------------------------------- */
+
+/* Has the list of JSON a dynamic dimension? */
+bool is_dynamic_shape(const json *shape);
+/* A size, or WEBNN_DYNAMIC_DIMENSION of one that is not known. False after a complaint. */
+bool dimension_read(network *n, const json *item, uint32_t *size);
+/* The type and shape of a declaration, and its elements, if it has some. False after a complaint. */
+bool network_declare(network *n, const json *node, network_value *v);
+/* Reads those in arguments and options. False after a complaint. */
+bool dimensions_of_arguments(network *n, const json *value);
+/* A copy of what is in arguments, in which sizes that are known are numbers. */
+json *sized_arguments(network *n, const json *value);
+/* False after a complaint: one of --dim is none of the network. */
+bool every_dim_is_used(const network *n);
+/* Gives the dynamic dimensions of an input these sizes, which `what` has; then the other inputs
+   have theirs. False after a complaint. */
+bool network_take_shape(network *n, network_value *v, const webnn_list *sizes, const json *at,
+                        const char *what);
+/* The same by the length of a file of raw elements, if only one size is not known. */
+bool network_take_bytes(network *n, network_value *v, const char *path);
+/* The names of dimensions without a size, "input[1]" of one without a name; then all are `size`. */
+const char *network_settle_dimensions(network *n, uint32_t size);
 
 /* The cases of a file, or the one that --case selects. */
 typedef struct case_list {

@@ -202,14 +202,25 @@ static void write_data(FILE *file, const tensor *t) {
   }
 }
 
+json *tensor_shape(arena *memory, const json *at, const tensor *t) {
+  const webnn_list *sizes = &t->descriptor.shape;
+  const json *item = json_items(t->shape, JSON_ARRAY);
+  json_list l = json_start(memory, at, JSON_ARRAY);
+  for (size_t i = 0; i < sizes->count; i++, item = item ? item->next : NULL)
+    json_put(&l, NULL,
+             item && sizes->items[i] >= WEBNN_DYNAMIC_DIMENSION
+                 ? json_copy(memory, item)
+                 : json_size(memory, at, sizes->items[i]));
+  return l.list;
+}
+
 void tensor_write_open(FILE *file, const char *name, const tensor *t) {
-  const webnn_list *shape = &t->descriptor.shape;
+  arena memory = {NULL, 0};
   fputs("{\"name\":", file);
   json_write_string(file, name);
-  fprintf(file, ",\"dataType\":\"%s\",\"shape\":[", webnn_data_type_name(t->descriptor.data_type));
-  for (size_t i = 0; i < shape->count; i++)
-    fprintf(file, "%s%lu", i ? "," : "", (unsigned long)shape->items[i]);
-  fputs("]", file);
+  fprintf(file, ",\"dataType\":\"%s\",\"shape\":", webnn_data_type_name(t->descriptor.data_type));
+  json_write(file, tensor_shape(&memory, NULL, t));
+  release(&memory);
   if (t->data)
     write_data(file, t);
 }

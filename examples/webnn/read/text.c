@@ -258,7 +258,8 @@ static const struct {
              {"i4", "int4"},     {"u4", "uint4"}};
 enum { TYPES = sizeof types / sizeof *types };
 
-/* dyn("batch", 8): a size with a name, and the largest that it can be. */
+/* dyn("batch", 8): a size with a name, and the largest that it can be. dyn("batch") can have any
+   size, and so can dyn(), whose size no other one has to have. */
 static json *read_dynamic(reader *r) {
   const json at = here(r);
   json_list l = json_start(r->memory, &at, JSON_OBJECT);
@@ -267,11 +268,19 @@ static json *read_dynamic(reader *r) {
     fail(r, "a dimension expected");
     return NULL;
   }
-  name = expect(r, '(') ? read_string(r) : NULL;
-  most = name && expect(r, ',') ? read_number(r) : NULL;
-  if (!most || !expect(r, ')'))
+  if (!expect(r, '('))
+    return NULL;
+  if (accept(r, ')'))
+    return l.list;
+  name = read_string(r);
+  if (!name)
     return NULL;
   json_put(&l, "name", name);
+  if (accept(r, ')'))
+    return l.list;
+  most = expect(r, ',') ? read_number(r) : NULL;
+  if (!most || !expect(r, ')'))
+    return NULL;
   json_put(&l, "maxSize", most);
   return l.list;
 }
@@ -765,13 +774,33 @@ static void write_value(FILE *file, const json *value) {
   }
 }
 
+static void write_size(FILE *file, const json *size) {
+  const json *name = json_get(size, "name"), *most = json_get(size, "maxSize");
+  if (size->kind != JSON_OBJECT) {
+    json_write(file, size);
+    return;
+  }
+  fputs("dyn(", file);
+  if (name)
+    write_string(file, name->text);
+  if (most) {
+    fputs(", ", file);
+    json_write(file, most);
+  }
+  fputc(')', file);
+}
+
 static void write_type(FILE *file, const json *declaration) {
   const char *name = json_string(json_get(declaration, "dataType"));
   int i = 0;
   while (strcmp(types[i].name, name) != 0)
     i++;
-  fputs(types[i].text, file);
-  write_value(file, json_get(declaration, "shape"));
+  fprintf(file, "%s[", types[i].text);
+  for (const json *size = json_get(declaration, "shape")->first; size; size = size->next) {
+    write_size(file, size);
+    fputs(size->next ? ", " : "", file);
+  }
+  fputc(']', file);
 }
 
 static void write_annotation(FILE *file, const json *init) {
