@@ -5074,13 +5074,17 @@ typedef struct webnn_onnx__range {
   int64_t start, end, step;
 } webnn_onnx__range;
 
-/* What Slice takes of each dimension. */
-static bool webnn_onnx__slice_ranges(webnn_onnx__call *c, webnn_list shape,
-                                     webnn_onnx__range *ranges) {
-  int64_t starts[WEBNN_MAX_RANK], ends[WEBNN_MAX_RANK], axes[WEBNN_MAX_RANK], steps[WEBNN_MAX_RANK];
+/* The lists of a Slice, with axes and steps that are not given. */
+typedef struct webnn_onnx__slice_lists {
+  int64_t starts[WEBNN_MAX_RANK], ends[WEBNN_MAX_RANK], steps[WEBNN_MAX_RANK];
+  uint32_t axes[WEBNN_MAX_RANK];
+  size_t count;
+} webnn_onnx__slice_lists;
+
+static bool webnn_onnx__slice_lists_of(webnn_onnx__call *c, webnn_onnx__slice_lists *s) {
+  int64_t axes[WEBNN_MAX_RANK], *starts = s->starts, *ends = s->ends, *steps = s->steps;
   size_t count, ends_count, axes_count, steps_count, i;
   bool given, has_axes, has_steps;
-  uint32_t axis;
   if (!webnn_onnx__list_of(c, "starts", 1, starts, WEBNN_MAX_RANK, &count, &given) ||
       !webnn_onnx__list_of(c, "ends", 2, ends, WEBNN_MAX_RANK, &ends_count, &given) ||
       !webnn_onnx__list_of(c, "axes", 3, axes, WEBNN_MAX_RANK, &axes_count, &has_axes) ||
@@ -5095,24 +5099,36 @@ static bool webnn_onnx__slice_ranges(webnn_onnx__call *c, webnn_list shape,
         "items, where they are given",
         (unsigned)count, (unsigned)ends_count, (unsigned)axes_count, (unsigned)steps_count);
   }
+  s->count = count;
+  for (i = 0; i < count; i++) {
+    steps[i] = has_steps ? steps[i] : 1;
+    if (!webnn_onnx__axis(c, has_axes ? axes[i] : (int64_t)i, webnn_onnx__shape(c, 0).count,
+                          &s->axes[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* What Slice takes of each dimension. */
+static bool webnn_onnx__slice_ranges(webnn_onnx__call *c, webnn_list shape,
+                                     webnn_onnx__range *ranges) {
+  webnn_onnx__slice_lists s;
+  size_t i;
+  if (!webnn_onnx__slice_lists_of(c, &s)) {
+    return false;
+  }
   for (i = 0; i < shape.count; i++) {
     ranges[i].start = 0, ranges[i].end = shape.items[i], ranges[i].step = 1;
   }
-  for (i = 0; i < count; i++) {
-    const int64_t step = has_steps ? steps[i] : 1;
-    int64_t size, low, high;
-    if (!webnn_onnx__axis(c, has_axes ? axes[i] : (int64_t)i, shape.count, &axis)) {
-      return false;
-    }
-    size = shape.items[axis];
-    low = step > 0 ? 0 : -1;
-    high = step > 0 ? size : size - 1;
-    starts[i] = starts[i] < 0 ? starts[i] + size : starts[i];
-    ends[i] = ends[i] < 0 ? ends[i] + size : ends[i];
-    ranges[axis].start = starts[i] < (step > 0 ? low : 0) ? (step > 0 ? low : 0)
-                         : starts[i] > high               ? high
-                                                          : starts[i];
-    ranges[axis].end = ends[i] < low ? low : ends[i] > high ? high : ends[i];
+  for (i = 0; i < s.count; i++) {
+    const uint32_t axis = s.axes[i];
+    const int64_t step = s.steps[i], size = shape.items[axis];
+    const int64_t low = step > 0 ? 0 : -1, high = step > 0 ? size : size - 1;
+    const int64_t start = s.starts[i] < 0 ? s.starts[i] + size : s.starts[i];
+    const int64_t end = s.ends[i] < 0 ? s.ends[i] + size : s.ends[i];
+    ranges[axis].start = start < 0 ? 0 : start > high ? high : start;
+    ranges[axis].end = end < low ? low : end > high ? high : end;
     if (step == 0) {
       return webnn_onnx__fail(c, "the step along axis %u must not be 0", axis);
     }
@@ -5186,30 +5202,14 @@ static webnn_onnx__o *webnn_onnx__slice_axis(webnn_onnx__call *c, webnn_onnx__o 
 
 /* A slice where dimensions, or its bounds, are dynamic. */
 static bool webnn_onnx__open_slice(webnn_onnx__call *c) {
-  int64_t starts[WEBNN_MAX_RANK], ends[WEBNN_MAX_RANK], axes[WEBNN_MAX_RANK], steps[WEBNN_MAX_RANK];
-  size_t count, ends_count, axes_count, steps_count, i;
-  bool given, has_axes, has_steps;
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  uint32_t axis;
-  if (x == NULL || !webnn_onnx__list_of(c, "starts", 1, starts, WEBNN_MAX_RANK, &count, &given) ||
-      !webnn_onnx__list_of(c, "ends", 2, ends, WEBNN_MAX_RANK, &ends_count, &given) ||
-      !webnn_onnx__list_of(c, "axes", 3, axes, WEBNN_MAX_RANK, &axes_count, &has_axes) ||
-      !webnn_onnx__list_of(c, "steps", 4, steps, WEBNN_MAX_RANK, &steps_count, &has_steps)) {
+  webnn_onnx__slice_lists s;
+  size_t i;
+  if (x == NULL || !webnn_onnx__slice_lists_of(c, &s)) {
     return false;
   }
-  if (ends_count != count || (has_axes && axes_count != count) ||
-      (has_steps && steps_count != count)) {
-    return webnn_onnx__fail(c, "starts, ends, axes and steps must have as many items");
-  }
-  for (i = 0; i < count; i++) {
-    if (!webnn_onnx__axis(c, has_axes ? axes[i] : (int64_t)i, webnn_onnx__shape(c, 0).count,
-                          &axis)) {
-      return false;
-    }
-    x = webnn_onnx__slice_axis(c, x, axis, starts[i], ends[i], has_steps ? steps[i] : 1);
-    if (x == NULL) {
-      return webnn_onnx__put(c, 0, NULL);
-    }
+  for (i = 0; i < s.count && x != NULL; i++) {
+    x = webnn_onnx__slice_axis(c, x, s.axes[i], s.starts[i], s.ends[i], s.steps[i]);
   }
   return webnn_onnx__put(c, 0, x);
 }

@@ -961,98 +961,71 @@ static webnn_xla__text webnn_xla__shape_text(const webnn_xla_shape *shape) {
    needs to know of tuples.
    ============================================================================================== */
 
-/* Instructions besides webnn_xla_operation. */
+/* Instructions besides webnn_xla_operation, and a parameter. X(enumerator, name in messages, what
+   lowers it: webnn_xla__do_..., does that in a function of scalars that stand for all elements of
+   arrays, too?). */
+/* clang-format off */
+#define WEBNN_XLA__INSTRUCTIONS(X)                                                                 \
+  X(CONSTANT,             "constant",             constant,             true)                      \
+  X(IOTA,                 "iota",                 iota,                 false)                     \
+  X(COMPARE_TOTAL_ORDER,  "compare",              total_order,          true)                      \
+  X(BROADCAST_IN_DIM,     "broadcast_in_dim",     broadcast_in_dim,     true)                      \
+  X(RESHAPE,              "reshape",              reshape,              true)                      \
+  X(TRANSPOSE,            "transpose",            transpose,            true)                      \
+  X(REV,                  "reverse",              rev,                  false)                     \
+  X(SLICE,                "slice",                slice,                false)                     \
+  X(CONCATENATE,          "concatenate",          concatenate,          false)                     \
+  X(PAD,                  "pad",                  pad,                  false)                     \
+  X(DYNAMIC_SLICE,        "dynamic_slice",        dynamic_slice,        false)                     \
+  X(DYNAMIC_UPDATE_SLICE, "dynamic_update_slice", dynamic_update_slice, false)                     \
+  X(GATHER,               "gather",               gather,               false)                     \
+  X(SCATTER,              "scatter",              scatter,              false)                     \
+  X(CONVERT,              "convert",              convert,              true)                      \
+  X(BITCAST_CONVERT,      "bitcast_convert",      bitcast_convert,      true)                      \
+  X(REDUCE_PRECISION,     "reduce_precision",     reduce_precision,     true)                      \
+  X(UNIFORM_QUANTIZE,     "uniform_quantize",     uniform_quantize,     true)                      \
+  X(UNIFORM_DEQUANTIZE,   "uniform_dequantize",   uniform_dequantize,   true)                      \
+  X(SELECT,               "select",               select,               true)                      \
+  X(DOT_GENERAL,          "dot_general",          dot_general,          false)                     \
+  X(CONVOLUTION,          "convolution",          convolution,          false)                     \
+  X(TRIANGULAR_SOLVE,     "triangular_solve",     triangular_solve,     false)                     \
+  X(CHOLESKY,             "cholesky",             cholesky,             false)                     \
+  X(BATCH_NORM,           "batch_norm",           batch_norm,           false)                     \
+  X(MAP,                  "map",                  map,                  true)                      \
+  X(REDUCE,               "reduce",               reduce,               false)                     \
+  X(REDUCE_WINDOW,        "reduce_window",        reduce_window,        false)                     \
+  X(SELECT_AND_SCATTER,   "select_and_scatter",   select_and_scatter,   false)                     \
+  X(SORT,                 "sort",                 sort,                 false)                     \
+  X(CALL,                 "call",                 call,                 true)                      \
+  X(WHILE,                "while",                loop,                 false)                     \
+  X(CONDITIONAL,          "conditional",          conditional,          false)                     \
+  X(RNG_UNIFORM,          "rng",                  rng_uniform,          false)                     \
+  X(RNG_BIT_GENERATOR,    "rng_bit_generator",    rng_bit_generator,    false)                     \
+  X(INFEED,               "infeed",               queue,                false)                     \
+  X(OUTFEED,              "outfeed",              queue,                false)                     \
+  X(CUSTOM_CALL,          "custom_call",          custom_call,          false)                     \
+  X(CROSS_REPLICA_SUM,    "cross_replica_sum",    queue,                false)
+/* clang-format on */
+
+#define WEBNN_XLA__INSTRUCTION_ENUMERATOR(op, name, function, on_all) WEBNN_XLA__##op,
 enum {
   WEBNN_XLA__PARAMETER = WEBNN_XLA_ELEMENTWISE_COUNT,
-  WEBNN_XLA__CONSTANT,
-  WEBNN_XLA__IOTA,
-  WEBNN_XLA__COMPARE_TOTAL_ORDER,
-  WEBNN_XLA__BROADCAST_IN_DIM,
-  WEBNN_XLA__RESHAPE,
-  WEBNN_XLA__TRANSPOSE,
-  WEBNN_XLA__REV,
-  WEBNN_XLA__SLICE,
-  WEBNN_XLA__CONCATENATE,
-  WEBNN_XLA__PAD,
-  WEBNN_XLA__DYNAMIC_SLICE,
-  WEBNN_XLA__DYNAMIC_UPDATE_SLICE,
-  WEBNN_XLA__GATHER,
-  WEBNN_XLA__SCATTER,
-  WEBNN_XLA__CONVERT,
-  WEBNN_XLA__BITCAST_CONVERT,
-  WEBNN_XLA__REDUCE_PRECISION,
-  WEBNN_XLA__UNIFORM_QUANTIZE,
-  WEBNN_XLA__UNIFORM_DEQUANTIZE,
-  WEBNN_XLA__SELECT,
-  WEBNN_XLA__DOT_GENERAL,
-  WEBNN_XLA__CONVOLUTION,
-  WEBNN_XLA__TRIANGULAR_SOLVE,
-  WEBNN_XLA__CHOLESKY,
-  WEBNN_XLA__BATCH_NORM,
-  WEBNN_XLA__MAP,
-  WEBNN_XLA__REDUCE,
-  WEBNN_XLA__REDUCE_WINDOW,
-  WEBNN_XLA__SELECT_AND_SCATTER,
-  WEBNN_XLA__SORT,
-  WEBNN_XLA__CALL,
-  WEBNN_XLA__WHILE,
-  WEBNN_XLA__CONDITIONAL,
-  WEBNN_XLA__RNG_UNIFORM,
-  WEBNN_XLA__RNG_BIT_GENERATOR,
-  WEBNN_XLA__INFEED,
-  WEBNN_XLA__OUTFEED,
-  WEBNN_XLA__CUSTOM_CALL,
-  WEBNN_XLA__CROSS_REPLICA_SUM,
-  WEBNN_XLA__UNNAMED /* in messages of what is made of others */
+  WEBNN_XLA__INSTRUCTIONS(WEBNN_XLA__INSTRUCTION_ENUMERATOR)
+      WEBNN_XLA__UNNAMED /* in messages of what is made of others */
 };
+#undef WEBNN_XLA__INSTRUCTION_ENUMERATOR
 
 static const char *webnn_xla__instruction_name(uint32_t op) {
 #define WEBNN_XLA__NAME(op, name, stablehlo, types) stablehlo,
 #define WEBNN_XLA__COMPARISON_NAME(op, name, stablehlo) "compare " stablehlo,
+#define WEBNN_XLA__INSTRUCTION_NAME(op, name, function, on_all) , name
   static const char *const names[] = {
       WEBNN_XLA_UNARY(WEBNN_XLA__NAME) WEBNN_XLA_BINARY(WEBNN_XLA__NAME)
-          WEBNN_XLA_COMPARISONS(WEBNN_XLA__COMPARISON_NAME) "parameter",
-      "constant",
-      "iota",
-      "compare",
-      "broadcast_in_dim",
-      "reshape",
-      "transpose",
-      "reverse",
-      "slice",
-      "concatenate",
-      "pad",
-      "dynamic_slice",
-      "dynamic_update_slice",
-      "gather",
-      "scatter",
-      "convert",
-      "bitcast_convert",
-      "reduce_precision",
-      "uniform_quantize",
-      "uniform_dequantize",
-      "select",
-      "dot_general",
-      "convolution",
-      "triangular_solve",
-      "cholesky",
-      "batch_norm",
-      "map",
-      "reduce",
-      "reduce_window",
-      "select_and_scatter",
-      "sort",
-      "call",
-      "while",
-      "conditional",
-      "rng",
-      "rng_bit_generator",
-      "infeed",
-      "outfeed",
-      "custom_call",
-      "cross_replica_sum"};
+          WEBNN_XLA_COMPARISONS(WEBNN_XLA__COMPARISON_NAME) "parameter" WEBNN_XLA__INSTRUCTIONS(
+              WEBNN_XLA__INSTRUCTION_NAME)};
 #undef WEBNN_XLA__NAME
 #undef WEBNN_XLA__COMPARISON_NAME
+#undef WEBNN_XLA__INSTRUCTION_NAME
   return names[op];
 }
 
@@ -1768,10 +1741,8 @@ static bool webnn_xla__stretched(webnn_list x, webnn_list y, webnn_list *out) {
 WEBNN_XLA_API webnn_xla_value *webnn_xla_binary(webnn_xla_builder *b, webnn_xla_operation op,
                                                 webnn_xla_value *x, webnn_xla_value *y,
                                                 webnn_list broadcast_dimensions) {
-  webnn_xla_value *operands[2];
+  webnn_xla_value *operands[] = {x, y};
   webnn_list sizes;
-  operands[0] = x;
-  operands[1] = y;
   if (!webnn_xla__are_arrays(b, op, operands, 2) || !webnn_xla__check_type(b, op, x->shape.type)) {
     return NULL;
   }
@@ -1830,9 +1801,7 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_compare_total_order(webnn_xla_builder *
                                                              webnn_xla_operation op,
                                                              webnn_xla_value *x,
                                                              webnn_xla_value *y) {
-  webnn_xla_value *operands[2];
-  operands[0] = x;
-  operands[1] = y;
+  webnn_xla_value *operands[] = {x, y};
   if (!webnn_xla__are_arrays(b, WEBNN_XLA__COMPARE_TOTAL_ORDER, operands, 2)) {
     return NULL;
   }
@@ -2298,11 +2267,9 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_pad(webnn_xla_builder *b, webnn_xla_val
                                              webnn_xla_value *padding_value,
                                              webnn_xla_padding padding) {
   const uint32_t op = WEBNN_XLA__PAD;
-  webnn_xla_value *operands[2];
+  webnn_xla_value *operands[] = {x, padding_value};
   webnn_list sizes = webnn_extra__no_items();
   uint32_t i;
-  operands[0] = x;
-  operands[1] = padding_value;
   if (!webnn_xla__are_arrays(b, op, operands, 2) ||
       !webnn_xla__check_scalar(b, op, "padding_value", padding_value, x->shape.type)) {
     return NULL;
@@ -2481,11 +2448,9 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_gather(webnn_xla_builder *b, webnn_xla_
                                                 webnn_xla_value *start_indices,
                                                 webnn_xla_gather_options options) {
   const uint32_t op = WEBNN_XLA__GATHER;
-  webnn_xla_value *operands[2];
+  webnn_xla_value *operands[] = {x, start_indices};
   webnn_list kept, gone, sizes;
   uint32_t i;
-  operands[0] = x;
-  operands[1] = start_indices;
   if (!webnn_xla__are_arrays(b, op, operands, 2) ||
       !webnn_xla__check_length(b, op, "slice_sizes", options.slice_sizes,
                                x->shape.dimensions.count) ||
@@ -2813,10 +2778,7 @@ webnn_xla_uniform_dequantize(webnn_xla_builder *b, webnn_xla_value *x,
 
 WEBNN_XLA_API webnn_xla_value *webnn_xla_clamp(webnn_xla_builder *b, webnn_xla_value *x,
                                                webnn_xla_value *min, webnn_xla_value *max) {
-  webnn_xla_value *operands[3], *result;
-  operands[0] = x;
-  operands[1] = min;
-  operands[2] = max;
+  webnn_xla_value *operands[] = {x, min, max}, *result;
   if (!webnn_xla__are_arrays(b, WEBNN_XLA_MAX, operands, 3)) {
     return NULL;
   }
@@ -2853,10 +2815,7 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_select(webnn_xla_builder *b, webnn_xla_
                                                 webnn_xla_value *on_true,
                                                 webnn_xla_value *on_false) {
   const uint32_t op = WEBNN_XLA__SELECT;
-  webnn_xla_value *operands[3];
-  operands[0] = pred;
-  operands[1] = on_true;
-  operands[2] = on_false;
+  webnn_xla_value *operands[] = {pred, on_true, on_false};
   if (!webnn_xla__operands_belong(b, op, operands, 3)) {
     return NULL;
   }
@@ -2908,10 +2867,8 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_dot_general(webnn_xla_builder *b, webnn
                                                      webnn_xla_dot_dimension_numbers numbers,
                                                      webnn_xla_type result_type) {
   const uint32_t op = WEBNN_XLA__DOT_GENERAL;
-  webnn_xla_value *operands[2];
+  webnn_xla_value *operands[] = {left, right};
   webnn_list sizes;
-  operands[0] = left;
-  operands[1] = right;
   if (!webnn_xla__are_arrays(b, op, operands, 2) ||
       !webnn_xla__check_dot(b, left, right, &numbers)) {
     return NULL;
@@ -2936,11 +2893,9 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_dot_general(webnn_xla_builder *b, webnn
 
 WEBNN_XLA_API webnn_xla_value *webnn_xla_dot(webnn_xla_builder *b, webnn_xla_value *left,
                                              webnn_xla_value *right) {
-  webnn_xla_value *operands[2];
+  webnn_xla_value *operands[] = {left, right};
   webnn_xla_dot_dimension_numbers numbers;
   uint32_t l, r;
-  operands[0] = left;
-  operands[1] = right;
   if (!webnn_xla__are_arrays(b, WEBNN_XLA__DOT_GENERAL, operands, 2)) {
     return NULL;
   }
@@ -3046,11 +3001,9 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_convolution(webnn_xla_builder *b, webnn
                                                      const webnn_xla_convolution_options *options) {
   const uint32_t op = WEBNN_XLA__CONVOLUTION;
   webnn_xla_convolution_options o = *options;
-  webnn_xla_value *operands[2];
+  webnn_xla_value *operands[] = {left, right};
   webnn_list spatial, sizes;
   uint32_t i, rank;
-  operands[0] = left;
-  operands[1] = right;
   if (!webnn_xla__are_arrays(b, op, operands, 2)) {
     return NULL;
   }
@@ -3116,10 +3069,8 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_conv(webnn_xla_builder *b, webnn_xla_va
                                               webnn_xla_value *right, webnn_list window_strides,
                                               webnn_xla_padding_kind padding) {
   webnn_xla_window w;
-  webnn_xla_value *operands[2];
+  webnn_xla_value *operands[] = {left, right};
   webnn_list spatial;
-  operands[0] = left;
-  operands[1] = right;
   if (!webnn_xla__are_arrays(b, WEBNN_XLA__CONVOLUTION, operands, 2)) {
     return NULL;
   }
@@ -3151,11 +3102,9 @@ WEBNN_XLA_API webnn_xla_value *
 webnn_xla_triangular_solve(webnn_xla_builder *b, webnn_xla_value *a, webnn_xla_value *y,
                            webnn_xla_triangular_solve_options options) {
   const uint32_t op = WEBNN_XLA__TRIANGULAR_SOLVE;
-  webnn_xla_value *operands[2];
+  webnn_xla_value *operands[] = {a, y};
   webnn_list as, ys;
   uint32_t n;
-  operands[0] = a;
-  operands[1] = y;
   if (!webnn_xla__are_arrays(b, op, operands, 2) || !webnn_xla__check_square(b, op, a)) {
     return NULL;
   }
@@ -3351,16 +3300,11 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_select_and_scatter_padded(
     webnn_list window_dimensions, webnn_xla_window window, webnn_xla_value *source,
     webnn_xla_value *init_value, const webnn_xla_computation *scatter) {
   const uint32_t op = WEBNN_XLA__SELECT_AND_SCATTER;
-  const webnn_xla_computation *computations[2];
-  webnn_xla_value *operands[3];
+  const webnn_xla_computation *computations[] = {select, scatter};
+  webnn_xla_value *operands[] = {x, source, init_value};
   webnn_xla__window_options o;
   webnn_xla__instruction *i;
   webnn_list sizes;
-  computations[0] = select;
-  computations[1] = scatter;
-  operands[0] = x;
-  operands[1] = source;
-  operands[2] = init_value;
   o.dimensions = window_dimensions;
   o.window = window;
   if (!webnn_xla__are_arrays(b, op, operands, 3) ||
@@ -3504,12 +3448,10 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_while(webnn_xla_builder *b,
                                                const webnn_xla_computation *body,
                                                webnn_xla_value *init) {
   const uint32_t op = WEBNN_XLA__WHILE;
-  const webnn_xla_computation *computations[2];
+  const webnn_xla_computation *computations[] = {condition, body};
   webnn_xla__instruction *i;
   webnn_xla_value **leaves;
   size_t leaf_count = 0, k;
-  computations[0] = condition;
-  computations[1] = body;
   if (!webnn_xla__operands_belong(b, op, &init, 1)) {
     return NULL;
   }
@@ -3633,12 +3575,7 @@ webnn_xla_batch_norm_inference(webnn_xla_builder *b, webnn_xla_value *x, webnn_x
                                webnn_xla_value *offset, webnn_xla_value *mean,
                                webnn_xla_value *variance, float epsilon, uint32_t feature_index) {
   webnn_xla__batch_norm_options o;
-  webnn_xla_value *operands[5];
-  operands[0] = x;
-  operands[1] = scale;
-  operands[2] = offset;
-  operands[3] = mean;
-  operands[4] = variance;
+  webnn_xla_value *operands[] = {x, scale, offset, mean, variance};
   o.feature_index = feature_index;
   o.epsilon = epsilon;
   if (!webnn_xla__check_features(b, x, operands + 1, 4, feature_index)) {
@@ -3736,9 +3673,7 @@ webnn_xla_batch_norm_grad(webnn_xla_builder *b, webnn_xla_value *x, webnn_xla_va
 WEBNN_XLA_API webnn_xla_value *webnn_xla_rng_uniform(webnn_xla_builder *b, webnn_xla_value *low,
                                                      webnn_xla_value *high, webnn_xla_shape shape) {
   const uint32_t op = WEBNN_XLA__RNG_UNIFORM;
-  webnn_xla_value *operands[2];
-  operands[0] = low;
-  operands[1] = high;
+  webnn_xla_value *operands[] = {low, high};
   if (!webnn_xla__are_arrays(b, op, operands, 2) ||
       !webnn_xla__check_scalar(b, op, "the lower bound", low, shape.type) ||
       !webnn_xla__check_scalar(b, op, "the upper bound", high, shape.type)) {
@@ -3758,9 +3693,7 @@ static webnn_xla_value *webnn_xla__uniform(webnn_xla_builder *b, webnn_list dime
 WEBNN_XLA_API webnn_xla_value *webnn_xla_rng_normal(webnn_xla_builder *b, webnn_xla_value *mu,
                                                     webnn_xla_value *sigma, webnn_xla_shape shape) {
   const uint32_t op = WEBNN_XLA__RNG_UNIFORM;
-  webnn_xla_value *operands[2], *radius, *angle, *normal;
-  operands[0] = mu;
-  operands[1] = sigma;
+  webnn_xla_value *operands[] = {mu, sigma}, *radius, *angle, *normal;
   if (!webnn_xla__are_arrays(b, op, operands, 2) ||
       !webnn_xla__check_scalar(b, op, "mu", mu, shape.type) ||
       !webnn_xla__check_scalar(b, op, "sigma", sigma, shape.type)) {
@@ -4802,10 +4735,8 @@ static webnn_list webnn_xla__common(const webnn_xla__array *x, const webnn_xla__
 static webnn_xla__handle webnn_xla__apply2(webnn_xla__lowering *l, webnn_xla__binary_method method,
                                            webnn_xla_type type, webnn_xla__handle x,
                                            webnn_xla__handle y) {
-  webnn_xla__handle both[2];
+  webnn_xla__handle both[] = {x, y};
   webnn_operand *a, *b;
-  both[0] = x;
-  both[1] = y;
   if (!webnn_xla__meet(l, both, 2)) {
     return NULL;
   }
@@ -4817,12 +4748,9 @@ static webnn_xla__handle webnn_xla__apply2(webnn_xla__lowering *l, webnn_xla__bi
 
 static webnn_xla__handle webnn_xla__lower_select(webnn_xla__lowering *l, webnn_xla__handle pred,
                                                  webnn_xla__handle x, webnn_xla__handle y) {
-  webnn_xla__handle all[3];
+  webnn_xla__handle all[] = {pred, x, y};
   webnn_xla__array shape;
   webnn_operand *p, *a, *b;
-  all[0] = pred;
-  all[1] = x;
-  all[2] = y;
   if (!webnn_xla__meet(l, all, 3)) {
     return NULL;
   }
@@ -5151,10 +5079,8 @@ static bool webnn_xla__constant_number_of(const webnn_xla__array *x, webnn_numbe
    ones has none of them. */
 static webnn_xla__handle webnn_xla__lower_pad(webnn_xla__lowering *l, webnn_xla__handle x,
                                               webnn_xla__handle value, const webnn_xla_padding *p) {
-  webnn_xla__handle both[2], padded, mask;
+  webnn_xla__handle both[] = {x, value}, padded, mask;
   webnn_pad_options fill = WEBNN_ZERO;
-  both[0] = x;
-  both[1] = value;
   if (!webnn_xla__meet(l, both, 2) || !webnn_xla__is_padding(p, x->shape.count)) {
     return l->error->status == WEBNN_OK ? x : NULL;
   }
@@ -5191,12 +5117,10 @@ static webnn_xla__handle webnn_xla__lower_iota(webnn_xla__lowering *l, webnn_xla
 /* The places of a dimension that `numbers` says; their dimensions stand in its stead. */
 static webnn_xla__handle webnn_xla__lower_take(webnn_xla__lowering *l, webnn_xla__handle x,
                                                webnn_xla__handle numbers, uint32_t dimension) {
-  webnn_xla__handle both[2];
+  webnn_xla__handle both[] = {x, numbers};
   webnn_gather_options o = WEBNN_ZERO;
   webnn_list sizes = webnn_extra__no_items();
   uint32_t i;
-  both[0] = x;
-  both[1] = numbers;
   if (!webnn_xla__meet(l, both, 2)) {
     return NULL;
   }
@@ -5257,10 +5181,8 @@ static webnn_xla__handle webnn_xla__lower_reduction(webnn_xla__lowering *l,
 /* a [..., m, k] times b [..., k, n], floats. */
 static webnn_xla__handle webnn_xla__lower_matmul(webnn_xla__lowering *l, webnn_xla__handle a,
                                                  webnn_xla__handle b) {
-  webnn_xla__handle both[2];
+  webnn_xla__handle both[] = {a, b};
   webnn_operand *operand;
-  both[0] = a;
-  both[1] = b;
   if (!webnn_xla__meet(l, both, 2)) {
     return NULL;
   }
@@ -5998,46 +5920,11 @@ typedef struct webnn_xla__instruction_row {
 } webnn_xla__instruction_row;
 
 static const webnn_xla__instruction_row *webnn_xla__row_of(uint32_t op) {
+#define WEBNN_XLA__INSTRUCTION_ROW(op, name, function, on_all) {webnn_xla__do_##function, on_all},
   static const webnn_xla__instruction_row elementwise = {webnn_xla__do_elementwise, true};
-  static const webnn_xla__instruction_row rows[] = {{webnn_xla__do_constant, true},
-                                                    {webnn_xla__do_iota, false},
-                                                    {webnn_xla__do_total_order, true},
-                                                    {webnn_xla__do_broadcast_in_dim, true},
-                                                    {webnn_xla__do_reshape, true},
-                                                    {webnn_xla__do_transpose, true},
-                                                    {webnn_xla__do_rev, false},
-                                                    {webnn_xla__do_slice, false},
-                                                    {webnn_xla__do_concatenate, false},
-                                                    {webnn_xla__do_pad, false},
-                                                    {webnn_xla__do_dynamic_slice, false},
-                                                    {webnn_xla__do_dynamic_update_slice, false},
-                                                    {webnn_xla__do_gather, false},
-                                                    {webnn_xla__do_scatter, false},
-                                                    {webnn_xla__do_convert, true},
-                                                    {webnn_xla__do_bitcast_convert, true},
-                                                    {webnn_xla__do_reduce_precision, true},
-                                                    {webnn_xla__do_uniform_quantize, true},
-                                                    {webnn_xla__do_uniform_dequantize, true},
-                                                    {webnn_xla__do_select, true},
-                                                    {webnn_xla__do_dot_general, false},
-                                                    {webnn_xla__do_convolution, false},
-                                                    {webnn_xla__do_triangular_solve, false},
-                                                    {webnn_xla__do_cholesky, false},
-                                                    {webnn_xla__do_batch_norm, false},
-                                                    {webnn_xla__do_map, true},
-                                                    {webnn_xla__do_reduce, false},
-                                                    {webnn_xla__do_reduce_window, false},
-                                                    {webnn_xla__do_select_and_scatter, false},
-                                                    {webnn_xla__do_sort, false},
-                                                    {webnn_xla__do_call, true},
-                                                    {webnn_xla__do_loop, false},
-                                                    {webnn_xla__do_conditional, false},
-                                                    {webnn_xla__do_rng_uniform, false},
-                                                    {webnn_xla__do_rng_bit_generator, false},
-                                                    {webnn_xla__do_queue, false},
-                                                    {webnn_xla__do_queue, false},
-                                                    {webnn_xla__do_custom_call, false},
-                                                    {webnn_xla__do_queue, false}};
+  static const webnn_xla__instruction_row rows[] = {
+      WEBNN_XLA__INSTRUCTIONS(WEBNN_XLA__INSTRUCTION_ROW)};
+#undef WEBNN_XLA__INSTRUCTION_ROW
   return op < WEBNN_XLA_ELEMENTWISE_COUNT ? &elementwise : &rows[op - WEBNN_XLA__CONSTANT];
 }
 
@@ -6597,10 +6484,8 @@ static webnn_xla__handle webnn_xla__float_function(webnn_xla__lowering *l, webnn
 /* The angle of the point (x, y). */
 static webnn_xla__handle webnn_xla__angle(webnn_xla__lowering *l, webnn_xla__handle y,
                                           webnn_xla__handle x) {
-  webnn_xla__handle both[2];
+  webnn_xla__handle both[] = {y, x};
   webnn_operand *a, *b;
-  both[0] = y;
-  both[1] = x;
   if (!webnn_xla__meet(l, both, 2)) {
     return NULL;
   }
@@ -6841,12 +6726,10 @@ static webnn_xla__handle webnn_xla__add_bits_step(webnn_xla__lowering *l,
                                                   webnn_xla__bits_options options,
                                                   webnn_xla__handle x, webnn_xla__handle y,
                                                   webnn_xla_type type) {
-  webnn_xla__handle arguments[2], result;
+  webnn_xla__handle arguments[] = {x, y}, result;
   webnn_xla__step *step;
   webnn_list shape;
   size_t i;
-  arguments[0] = x;
-  arguments[1] = y;
   shape = y ? webnn_xla__common(x, y) : x->shape;
   for (i = 0; i < (y ? 2u : 1u); i++) {
     if (webnn_xla__count(arguments[i]->shape) > 1) {
@@ -8845,9 +8728,7 @@ WEBNN_XLA__DO(reduce_window) {
    the number -1 and is never chosen. */
 static bool webnn_xla__join_chosen(webnn_xla__lowering *l, const webnn_xla__fold *fold,
                                    webnn_xla__handle const *both, webnn_xla__handle *results) {
-  webnn_xla__handle values[2], keep, first, second;
-  values[0] = both[0];
-  values[1] = both[2];
+  webnn_xla__handle values[] = {both[0], both[2]}, keep, first, second;
   if (!webnn_xla__apply_to_all(l, fold->f, values, &keep)) {
     return false;
   }
@@ -9822,11 +9703,9 @@ static webnn_list webnn_xla__edges(const webnn_xla__plane *p) {
 static webnn_xla__handle webnn_xla__convolve_plane(webnn_xla__lowering *l,
                                                    webnn_xla__convolved *c) {
   const webnn_xla__plane p = webnn_xla__plane_of(l, c);
-  webnn_xla__handle both[2];
+  webnn_xla__handle both[] = {c->x, c->w};
   webnn_conv2d_options o = WEBNN_ZERO;
   webnn_operand *y;
-  both[0] = c->x;
-  both[1] = c->w;
   if (!webnn_xla__meet(l, both, 2)) {
     return NULL;
   }
@@ -9985,9 +9864,7 @@ static webnn_xla__handle webnn_xla__submatrix(webnn_xla__lowering *l, webnn_xla_
 /* One above the other, or side by side. */
 static webnn_xla__handle webnn_xla__stacked(webnn_xla__lowering *l, webnn_xla__handle x,
                                             webnn_xla__handle y, bool side_by_side) {
-  webnn_xla__handle both[2];
-  both[0] = x;
-  both[1] = y;
+  webnn_xla__handle both[] = {x, y};
   return x && y ? webnn_xla__lower_concatenate(l, both, 2, x->shape.count - (side_by_side ? 1 : 2))
                 : NULL;
 }
