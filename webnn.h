@@ -226,6 +226,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
 /* ==============================================================================================
    Types
    ============================================================================================== */
@@ -424,6 +425,7 @@ WEBNN_API uint64_t webnn_byte_length(webnn_operand_descriptor descriptor);
 /* Conversions of single float16 values, correctly rounded (nearest, ties to even). */
 WEBNN_API uint16_t webnn_float32_to_float16(float value);
 WEBNN_API float webnn_float16_to_float32(uint16_t bits);
+
 /* ---- Enumerations of the specification; the default of each is 0. ---------------------------- */
 
 typedef enum webnn_power_preference {
@@ -498,6 +500,7 @@ typedef enum webnn_interpolation_mode {
   WEBNN_INTERPOLATION_NEAREST_NEIGHBOR = 0,
   WEBNN_INTERPOLATION_LINEAR
 } webnn_interpolation_mode;
+
 /* ==============================================================================================
    Options of operators
 
@@ -715,6 +718,7 @@ typedef struct webnn_triangular_options {
   bool lower WEBNN__DEFAULT;       /* upper: false */
   int32_t diagonal WEBNN__DEFAULT; /* default 0 */
 } webnn_triangular_options;
+
 /* ==============================================================================================
    Contexts (8.2, 8.3)
    ============================================================================================== */
@@ -842,6 +846,7 @@ WEBNN_API bool webnn_context_lost(webnn_context *context, webnn_error *info);
 WEBNN_API bool webnn_context_accelerated(webnn_context *context);
 /* The name of compile pass i for disabled_passes, NULL after the last. Any thread. */
 WEBNN_API const char *webnn_pass_name(uint32_t index);
+
 /* ==============================================================================================
    Builders (8.9). From here to webnn_build every function is for the builder's thread.
 
@@ -890,6 +895,7 @@ WEBNN_API webnn_operand *webnn_constant_from_number(webnn_builder *builder, webn
 /* An operand's attributes. 0 and an absent list for NULL. */
 WEBNN_API webnn_data_type webnn_operand_data_type(const webnn_operand *operand);
 WEBNN_API webnn_list webnn_operand_shape(const webnn_operand *operand);
+
 /* ==============================================================================================
    Operators, 8.9.5 to 8.9.56
 
@@ -1188,6 +1194,7 @@ WEBNN_API webnn_operand *webnn_triangular(webnn_builder *builder, webnn_operand 
 WEBNN_API webnn_operand *webnn_where(webnn_builder *builder, webnn_operand *condition,
                                      webnn_operand *true_value, webnn_operand *false_value,
                                      const webnn_operator_options *options);
+
 /* ---- Helpers the specification builds from reshape (11). ------------------------------------ */
 
 /* The listed dimensions, which must be 1, left out; an absent list means all that are 1. */
@@ -1199,6 +1206,7 @@ WEBNN_API webnn_operand *webnn_unsqueeze(webnn_builder *builder, webnn_operand *
 /* [product of the dimensions before axis, product of the others]; axis 0 to rank. */
 WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *input, uint32_t axis,
                                        const webnn_operator_options *options);
+
 /* ==============================================================================================
    Graphs (8.3.1, 8.4)
    ============================================================================================== */
@@ -1248,6 +1256,7 @@ WEBNN_API size_t webnn_graph_inputs(const webnn_graph *graph, webnn_graph_port *
                                     size_t capacity);
 WEBNN_API size_t webnn_graph_outputs(const webnn_graph *graph, webnn_graph_port *ports,
                                      size_t capacity);
+
 /* ==============================================================================================
    Tensors (8.3.2-8.3.6, 8.7)
    ============================================================================================== */
@@ -1297,6 +1306,7 @@ WEBNN_API webnn_status webnn_read_tensor(webnn_context *context, webnn_tensor *t
 WEBNN_API void webnn_destroy_tensor(webnn_tensor *tensor);
 /* Destroys the tensor and frees its handle. NULL: nothing. */
 WEBNN_API void webnn_free_tensor(webnn_tensor *tensor);
+
 /* ==============================================================================================
    Running graphs
    ============================================================================================== */
@@ -1327,6 +1337,7 @@ WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph
 /* Waits until all work queued on the context so far has finished. InvalidStateError if it is lost.
    Any thread. */
 WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error);
+
 /* ==============================================================================================
    Dynamic shapes: a draft of September 2026
 
@@ -1436,6 +1447,7 @@ typedef enum webnn_draft_op {
   WEBNN_DRAFT_MODULUS_FLOOR,
   WEBNN_DRAFT_MODULUS_TRUNCATE
 } webnn_draft_op;
+
 /* ==============================================================================================
    Limits (8.3.7)
    ============================================================================================== */
@@ -1579,6 +1591,7 @@ typedef struct webnn_limits {
    a NULL context and outside of the enumeration. Any thread. */
 WEBNN_API bool webnn_context_limits(webnn_context *context, webnn_limits *limits);
 WEBNN_API bool webnn_op_limits(webnn_context *context, webnn_op op, webnn_operator_limits *limits);
+
 /* ==============================================================================================
    Looking inside (not in the specification)
    ============================================================================================== */
@@ -1731,6 +1744,7 @@ WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph);
    could not decide on which side. Expect 0; docs/numerics.md says where more is possible. Any
    thread. */
 WEBNN_API uint64_t webnn_graph_undecided(const webnn_graph *graph);
+
 /* ==============================================================================================
    Comparing results, for tests of other implementations. Any thread.
    ============================================================================================== */
@@ -1777,6 +1791,7 @@ WEBNN_API webnn_tolerance webnn_graph_tolerance(const webnn_graph *graph, uint32
 #ifdef __cplusplus
 } /* extern "C" */
 #endif
+
 /* ==============================================================================================
    Lists written in place, in C and in C++
 
@@ -1995,6 +2010,7 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
 /* Companions test this marker; it is also what keeps a second include from defining things
    twice. */
 #define WEBNN_IMPLEMENTATION_INCLUDED
+
 /* ==============================================================================================
    THE IMPLEMENTATION
 
@@ -2101,6 +2117,7 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
+
 /* ==============================================================================================
    1  platform                                                                          >>platform
 
@@ -2158,6 +2175,7 @@ static inline float webnn__as_float(float x) {
 /* Of the library's own threads. Any call is content with 64 KB where the compiler optimizes; more
    costs nothing but addresses, and debug builds and sanitizers take it. */
 #define WEBNN__STACK_BYTES ((size_t)1 << 19)
+
 /* ---- Compilers ----------------------------------------------------------------------------------
 
    How a compiler is told, around functions, what they are compiled for: clang by attributes that
@@ -2300,6 +2318,7 @@ static int webnn__leading_zeros(uint64_t x) {
   return count;
 #endif
 }
+
 /* ---- Instruction sets ---------------------------------------------------------------------------
 
    WEBNN__POSSIBLE_SETS are those that can be compiled for this target. */
@@ -2434,6 +2453,7 @@ WEBNN__ONCE bool webnn__x86_has_vnni(void) {
 }
 #endif
 #endif
+
 /* ---- Memory, threads ------------------------------------------------------------------------- */
 
 /* Large memory, for weights above all, is better had in large pages: fewer page faults when it is
@@ -2653,6 +2673,7 @@ static void webnn__thread_join(webnn__thread *thread) {
 }
 
 #if defined(__linux__)
+
 /* ---- Processors that the process may use: an affinity mask, quotas of its control groups --------
 
    Read as text, since strict C99 hides the calls. Text that is not as expected limits nothing. */
@@ -2961,6 +2982,7 @@ static uint64_t webnn__clock(void) {
   return (uint64_t)clock() * (1000000000 / (uint64_t)CLOCKS_PER_SEC);
 #endif
 }
+
 /* ---- The floating-point environment ------------------------------------------------------------
 
    Rounding mode, the flushing of subnormals, x87's precision, traps, and the flags that operations
@@ -3133,6 +3155,7 @@ static void webnn__leave_environment(uint64_t host) {
     webnn__write_environment(host);
   }
 }
+
 /* ==============================================================================================
    2  memory                                                                              >>memory
 
@@ -3317,6 +3340,7 @@ static const char *webnn__arena_string(webnn__arena *arena, const char *text) {
   }
   return copy;
 }
+
 /* ---- Names ----------------------------------------------------------------------------------
 
    A hash table of names, each where it stands in whatever it names; of equal ones the first. Less
@@ -3387,6 +3411,7 @@ static bool webnn__room_for_names(webnn__arena *arena, webnn__names *names, uint
   *names = larger;
   return true;
 }
+
 /* ==============================================================================================
    3  data types                                                                           >>types
 
@@ -3491,6 +3516,7 @@ WEBNN_API webnn_number webnn_u64(uint64_t value) {
   number.kind = WEBNN_NUMBER_UINT64;
   return number;
 }
+
 /* ---- IEEE bit patterns ---------------------------------------------------------------------- */
 
 /* The float formats of this library differ in two numbers only: how many bits hold the
@@ -3623,6 +3649,7 @@ WEBNN_API float webnn_float16_to_float32(uint16_t bits) {
   memcpy(&value, &wide, sizeof value);
   return value;
 }
+
 /* ---- One element ---------------------------------------------------------------------------- */
 
 static uint32_t webnn__bits_of_float(float x) {
@@ -3745,6 +3772,7 @@ static int64_t webnn__get_int(const void *data, webnn_data_type type, uint64_t i
   const webnn__type_info *info = webnn__type(type);
   return info->is_signed ? webnn__sign_extend(bits, info->bits) : (int64_t)bits;
 }
+
 /* ---- Option numbers ------------------------------------------------------------------------- */
 
 static webnn__float_parts webnn__number_parts(webnn_number number) {
@@ -3851,6 +3879,7 @@ static bool webnn__bits_greater(uint64_t a, uint64_t b, webnn_data_type type) {
   return info->is_signed ? webnn__sign_extend(a, info->bits) > webnn__sign_extend(b, info->bits)
                          : a > b;
 }
+
 /* ==============================================================================================
    4  errors                                                                              >>errors
 
@@ -4211,6 +4240,7 @@ static webnn_status webnn__fail_missing(webnn_error *error, const char *method, 
 static webnn_status webnn__out_of_memory(webnn_error *error, const char *method) {
   return webnn__fail(error, WEBNN_UNKNOWN_ERROR, "%s: out of memory", method);
 }
+
 /* ==============================================================================================
    5  shapes                                                                              >>shapes
 
@@ -4248,6 +4278,7 @@ static bool webnn__same_shape(const webnn__shape *a, const webnn__shape *b) {
   }
   return i == a->rank;
 }
+
 /* ---- Open sizes -----------------------------------------------------------------------------
 
    A size is open while it is not known: WEBNN_DYNAMIC_DIMENSION, or a name's number above it. Sizes
@@ -4481,6 +4512,7 @@ static int64_t webnn__transposed_size(uint32_t in, uint32_t window, uint32_t beg
   reach = reach > limit ? limit : reach;
   return (int64_t)(full + reach + 1) - (int64_t)begin - (int64_t)end;
 }
+
 /* ---- Walking over elements ------------------------------------------------------------------ */
 
 /* Strides in elements of a row-major tensor. */
@@ -4538,6 +4570,7 @@ static int64_t webnn__offset(uint32_t rank, const uint32_t *coordinates, const i
 #endif /* WEBNN__IMPLEMENTING, chapters 1 to 5 */
 
 #if (defined(WEBNN__IMPLEMENTING) || defined(WEBNN_OPERATOR_TABLE)) && !defined(WEBNN_OPERATORS)
+
 /* ==============================================================================================
    6  operator table                                                                   >>operators
 
@@ -5114,6 +5147,7 @@ static uint32_t webnn__allowed_types(const webnn__op_rule *rule, uint32_t operan
   const uint32_t types = rule->operands[operand].types;
   return (types & 0x80000000u) != 0 ? rule->operands[types & 0xff].types : types;
 }
+
 /* ==============================================================================================
    7  backend                                                                            >>backend
 
@@ -5599,6 +5633,7 @@ WEBNN_API uint64_t webnn_byte_length(webnn_operand_descriptor descriptor) {
   }
   return webnn__multiply(count, webnn_data_type_bits(descriptor.data_type) / 8, &bytes) ? bytes : 0;
 }
+
 /* ---- The life of tensors and graphs --------------------------------------------------------- */
 
 /* With everything its arena holds, and its constants. */
@@ -5715,6 +5750,7 @@ static void webnn__unuse(webnn__resource *resource) {
 #pragma GCC push_options
 #pragma GCC optimize("Os")
 #endif
+
 /* ==============================================================================================
    8  builder                                                                            >>builder
 
@@ -5773,6 +5809,7 @@ static webnn__dimensions webnn__dimensions_of(const webnn_builder *builder) {
   dimensions.count = builder->dimension_count;
   return dimensions;
 }
+
 /* ---- Recording errors ----------------------------------------------------------------------- */
 
 /* Records `method "label": text` unless an error is recorded already. Measures, then writes. */
@@ -5847,6 +5884,7 @@ WEBNN_API void webnn_builder_clear_error(webnn_builder *builder) {
     builder->message = NULL;
   }
 }
+
 /* ---- A call of a method, from its arguments to its result ----------------------------------- */
 
 typedef struct webnn__call {
@@ -6034,6 +6072,7 @@ static bool webnn__check_enum(webnn__call *call, const char *name, int value, in
   return webnn__require(call, (value >= 0 && value < count), "%s is not a value of its enumeration",
                         name);
 }
+
 /* ---- Numbers and lists, as the browser's interface layer converts them ---------------------- */
 
 static bool webnn__number_is_tagged(webnn__call *call, const char *name, webnn_number number) {
@@ -6164,6 +6203,7 @@ static void webnn__list_axes(uint32_t set, webnn__shape *axes) {
     }
   }
 }
+
 /* ---- Results -------------------------------------------------------------------------------- */
 
 /* A list of pointers with room for one more; NULL without memory. Lists double their length when
@@ -6321,6 +6361,7 @@ static bool webnn__infer_types(webnn__call *call, uint32_t count, webnn_operand 
   return (list || webnn__check_types(call, 0, call->input_count - 1)) &&
          webnn__connect(call, count, webnn__type_of_results(call), shapes, outputs);
 }
+
 /* ---- Elements that follow from sizes (a draft) ------------------------------------------------
 
    What operands hold that are made of sizes and integer constants, worked out for the operators
@@ -6740,6 +6781,7 @@ static webnn_operand *webnn__one_result(webnn__call *call, webnn__inference rule
 #define WEBNN__OPTIONS(type)                                                                       \
   static const type webnn__defaults = WEBNN_ZERO;                                                  \
   const type *o = options != NULL ? options : &webnn__defaults
+
 /* ---- 8.9.1 The builder ---------------------------------------------------------------------- */
 
 WEBNN_API webnn_status webnn_create_builder(webnn_context *context, webnn_builder **builder,
@@ -6868,6 +6910,7 @@ static bool webnn__can_build(webnn_builder *builder, const char *method) {
   }
   return true;
 }
+
 /* ---- 8.9.2 input ---------------------------------------------------------------------------- */
 
 WEBNN_API webnn_operand *webnn_input(webnn_builder *builder, const char *name,
@@ -6915,6 +6958,7 @@ WEBNN_API webnn_operand *webnn_input(webnn_builder *builder, const char *name,
   (void)webnn__add_name(&builder->inputs, &operand->name);
   return operand;
 }
+
 /* ---- 8.9.3 constant ------------------------------------------------------------------------- */
 
 /* A constant operand that takes over the block, releasing it on failure. */
@@ -7045,6 +7089,7 @@ WEBNN_API webnn_operand *webnn_constant_from_number(webnn_builder *builder, webn
       builder, type, &scalar,
       webnn__block_create(builder->context, element, webnn__bytes_of(type, 1), false));
 }
+
 /* ---- 8.9.5 argMin, argMax ------------------------------------------------------------------- */
 
 static bool webnn__infer_arg_min_max(webnn__call *call, webnn_operand **output) {
@@ -7085,6 +7130,7 @@ WEBNN_API webnn_operand *webnn_arg_max(webnn_builder *builder, webnn_operand *in
                                        const webnn_arg_min_max_options *options) {
   return webnn__arg_min_max(builder, WEBNN__OP(ARG_MAX), input, axis, options);
 }
+
 /* ---- 8.9.6 batchNormalization --------------------------------------------------------------- */
 
 static bool webnn__infer_batch_normalization(webnn__call *call, webnn_operand **output) {
@@ -7118,6 +7164,7 @@ webnn_batch_normalization(webnn_builder *builder, webnn_operand *input, webnn_op
   call.attributes.epsilon = webnn__cast_number(epsilon, input->data_type); /* 9 */
   return webnn__one_result(&call, webnn__infer_batch_normalization);
 }
+
 /* ---- 8.9.7 cast ----------------------------------------------------------------------------- */
 
 static bool webnn__infer_cast(webnn__call *call, webnn_operand **output) {
@@ -7141,6 +7188,7 @@ WEBNN_API webnn_operand *webnn_cast(webnn_builder *builder, webnn_operand *input
   call.attributes.data_type = data_type;
   return webnn__one_result(&call, webnn__infer_cast);
 }
+
 /* ---- 8.9.8 clamp ---------------------------------------------------------------------------- */
 
 /* A bound cast to the type. An absent one is infinite, and so is NaN for floats: like C's fmax and
@@ -7180,6 +7228,7 @@ WEBNN_API webnn_operand *webnn_clamp(webnn_builder *builder, webnn_operand *inpu
   call.attributes.beta = webnn__clamp_bound(highest, input->data_type, false); /* 4 */
   return webnn__one_result(&call, webnn__infer_clamp);
 }
+
 /* ---- 8.9.9 concat --------------------------------------------------------------------------- */
 
 /* Step 5 for one input: type, rank, and every dimension but that of the axis, which adds up. */
@@ -7271,6 +7320,7 @@ WEBNN_API webnn_operand *webnn_concat(webnn_builder *builder, webnn_operand *con
   call.attributes.axis = axis;
   return webnn__one_result(&call, webnn__infer_concat);
 }
+
 /* ---- 8.9.10 conv2d, 8.9.11 convTranspose2d -------------------------------------------------- */
 
 /* Where batch, channels, height and width stand in an input or output. */
@@ -7512,6 +7562,7 @@ WEBNN_API webnn_operand *webnn_conv_transpose2d(webnn_builder *builder, webnn_op
   call.attributes.filter_layout = filter_layouts[o->filter_layout];
   return webnn__one_result(&call, webnn__infer_conv_transpose2d);
 }
+
 /* ---- 8.9.12 cumulativeSum ------------------------------------------------------------------- */
 
 /* Operators along an axis whose result is like the input. */
@@ -7535,6 +7586,7 @@ WEBNN_API webnn_operand *webnn_cumulative_sum(webnn_builder *builder, webnn_oper
   call.attributes.reversed = o->reversed;
   return webnn__one_result(&call, webnn__infer_along_axis);
 }
+
 /* ---- 8.9.13 arithmetic, 8.9.14 comparisons and logic, 8.9.38 prelu -------------------------- */
 
 /* Operators of two operands of one type, broadcast against each other. */
@@ -7585,6 +7637,7 @@ WEBNN__TWO_OPERANDS(logical_or, WEBNN__OP(LOGICAL_OR))
 WEBNN__TWO_OPERANDS(logical_xor, WEBNN__OP(LOGICAL_XOR))
 WEBNN__TWO_OPERANDS(prelu, WEBNN__OP(PRELU))
 #undef WEBNN__TWO_OPERANDS
+
 /* ---- 8.9.15 and all other operators of one operand and no options --------------------------- */
 
 static bool webnn__infer_one_operand(webnn__call *call, webnn_operand **output) {
@@ -7636,6 +7689,7 @@ WEBNN__ONE_OPERAND(softplus, WEBNN__OP(SOFTPLUS))
 WEBNN__ONE_OPERAND(softsign, WEBNN__OP(SOFTSIGN))
 WEBNN__ONE_OPERAND(tanh, WEBNN__OP(TANH))
 #undef WEBNN__ONE_OPERAND
+
 /* ---- 8.9.16 dequantizeLinear, 8.9.17 quantizeLinear ----------------------------------------- */
 
 /* The steps both share. The result has the type of dequantizeLinear's scale and quantizeLinear's
@@ -7678,6 +7732,7 @@ WEBNN_API webnn_operand *webnn_quantize_linear(webnn_builder *builder, webnn_ope
   return webnn__quantization(builder, WEBNN__OP(QUANTIZE_LINEAR), input, scale, zero_point,
                              options);
 }
+
 /* ---- Operators of one operand with alpha and beta: elu, hardSigmoid, leakyRelu, linear ------- */
 
 static webnn_operand *webnn__alpha_beta(webnn_builder *builder, webnn_op op, webnn_operand *input,
@@ -7701,6 +7756,7 @@ WEBNN_API webnn_operand *webnn_elu(webnn_builder *builder, webnn_operand *input,
   return webnn__alpha_beta(builder, WEBNN__OP(ELU), input, o->alpha, 1.0, webnn_f64(0.0), 0.0,
                            options);
 }
+
 /* ---- 8.9.19 expand -------------------------------------------------------------------------- */
 
 /* Open sizes in newShape have names, since an input has to give them. */
@@ -7736,6 +7792,7 @@ WEBNN_API webnn_operand *webnn_expand(webnn_builder *builder, webnn_operand *inp
   }
   return webnn__one_result(&call, webnn__infer_expand);
 }
+
 /* ---- 8.9.20 gather, 8.9.21 gatherElements, 8.9.22 gatherND ---------------------------------- */
 
 /* a's dimensions [0, a_end), then b's [b_from, b_end), then c's [c_from, ...). False past the
@@ -7844,6 +7901,7 @@ WEBNN_API webnn_operand *webnn_gather_nd(webnn_builder *builder, webnn_operand *
   }
   return webnn__one_result(&call, webnn__infer_gather_nd);
 }
+
 /* ---- 8.9.24 gemm ---------------------------------------------------------------------------- */
 
 static bool webnn__infer_gemm(webnn__call *call, webnn_operand **output) {
@@ -7887,6 +7945,7 @@ WEBNN_API webnn_operand *webnn_gemm(webnn_builder *builder, webnn_operand *a, we
   call.attributes.b_transpose = o->b_transpose;
   return webnn__one_result(&call, webnn__infer_gemm);
 }
+
 /* ---- 8.9.25 gru, 8.9.26 gruCell, 8.9.33 lstm, 8.9.34 lstmCell ------------------------------- */
 
 /* What the four recurrent operators have in common: `gates` blocks of H rows in weights and
@@ -8135,6 +8194,7 @@ WEBNN_API size_t webnn_lstm_cell(webnn_builder *builder, webnn_operand *input,
   }
   return webnn__infer(&call, webnn__infer_lstm_cell, 2, outputs) ? 2 : 0;
 }
+
 /* ---- 8.9.27 hardSigmoid, 8.9.31 leakyRelu, 8.9.32 linear ------------------------------------ */
 
 WEBNN_API webnn_operand *webnn_hard_sigmoid(webnn_builder *builder, webnn_operand *input,
@@ -8156,6 +8216,7 @@ WEBNN_API webnn_operand *webnn_linear(webnn_builder *builder, webnn_operand *inp
   WEBNN__OPTIONS(webnn_linear_options);
   return webnn__alpha_beta(builder, WEBNN__OP(LINEAR), input, o->alpha, 1.0, o->beta, 0.0, options);
 }
+
 /* ---- 8.9.29 instanceNormalization, 8.9.30 layerNormalization -------------------------------- */
 
 static bool webnn__infer_instance_normalization(webnn__call *call, webnn_operand **output) {
@@ -8249,6 +8310,7 @@ webnn_layer_normalization(webnn_builder *builder, webnn_operand *input,
   call.attributes.epsilon = webnn__cast_number(epsilon, input->data_type); /* 5 */
   return webnn__one_result(&call, webnn__infer_layer_normalization);
 }
+
 /* ---- 8.9.35 matmul -------------------------------------------------------------------------- */
 
 static bool webnn__infer_matmul(webnn__call *call, webnn_operand **output) {
@@ -8283,6 +8345,7 @@ WEBNN_API webnn_operand *webnn_matmul(webnn_builder *builder, webnn_operand *a, 
   }
   return webnn__one_result(&call, webnn__infer_matmul);
 }
+
 /* ---- 8.9.36 pad ----------------------------------------------------------------------------- */
 
 /* Steps 4 and 5 for dimension d: a mirror has room for size - 1 elements (size, if the border is
@@ -8360,6 +8423,7 @@ WEBNN_API webnn_operand *webnn_pad(webnn_builder *builder, webnn_operand *input,
   }
   return webnn__one_result(&call, webnn__infer_pad);
 }
+
 /* ---- 8.9.37 averagePool2d, l2Pool2d, maxPool2d ---------------------------------------------- */
 
 /* Floor (0) or ceiling (1) of the sizes of rows and columns. A window that is the whole input has
@@ -8463,6 +8527,7 @@ WEBNN_API webnn_operand *webnn_max_pool2d(webnn_builder *builder, webnn_operand 
                                           const webnn_pool2d_options *options) {
   return webnn__pool2d(builder, WEBNN__OP(MAX_POOL2D), input, options);
 }
+
 /* ---- 8.9.39 reductions ---------------------------------------------------------------------- */
 
 /* Axes as a set; absent: all. Kept in ascending order, since their order does not matter. */
@@ -8516,6 +8581,7 @@ WEBNN__REDUCE(product, WEBNN__OP(REDUCE_PRODUCT))
 WEBNN__REDUCE(sum, WEBNN__OP(REDUCE_SUM))
 WEBNN__REDUCE(sum_square, WEBNN__OP(REDUCE_SUM_SQUARE))
 #undef WEBNN__REDUCE
+
 /* ---- 8.9.41 resample2d ---------------------------------------------------------------------- */
 
 /* floor(size x scale), exactly: the product of a 32-bit integer and a float32 significand fits in
@@ -8619,6 +8685,7 @@ WEBNN_API webnn_operand *webnn_resample2d(webnn_builder *builder, webnn_operand 
   a->mode = (uint32_t)o->mode;
   return webnn__one_result(&call, webnn__infer_resample2d);
 }
+
 /* ---- 8.9.42 reshape ------------------------------------------------------------------------- */
 
 static bool webnn__infer_reshape(webnn__call *call, webnn_operand **output) {
@@ -8644,6 +8711,7 @@ WEBNN_API webnn_operand *webnn_reshape(webnn_builder *builder, webnn_operand *in
   }
   return webnn__one_result(&call, webnn__infer_reshape);
 }
+
 /* ---- 8.9.43 reverse ------------------------------------------------------------------------- */
 
 static bool webnn__infer_reverse(webnn__call *call, webnn_operand **output) {
@@ -8664,6 +8732,7 @@ WEBNN_API webnn_operand *webnn_reverse(webnn_builder *builder, webnn_operand *in
   }
   return webnn__one_result(&call, webnn__infer_reverse);
 }
+
 /* ---- 8.9.44 scatterElements, 8.9.45 scatterND ----------------------------------------------- */
 
 static bool webnn__infer_scatter_elements(webnn__call *call, webnn_operand **output) {
@@ -8715,6 +8784,7 @@ WEBNN_API webnn_operand *webnn_scatter_nd(webnn_builder *builder, webnn_operand 
   }
   return webnn__one_result(&call, webnn__infer_scatter_nd);
 }
+
 /* ---- 8.9.47 slice --------------------------------------------------------------------------- */
 
 static bool webnn__infer_slice(webnn__call *call, webnn_operand **output) {
@@ -8762,6 +8832,7 @@ WEBNN_API webnn_operand *webnn_slice(webnn_builder *builder, webnn_operand *inpu
   }
   return webnn__one_result(&call, webnn__infer_slice);
 }
+
 /* ---- 8.9.48 softmax ------------------------------------------------------------------------- */
 
 WEBNN_API webnn_operand *webnn_softmax(webnn_builder *builder, webnn_operand *input, uint32_t axis,
@@ -8774,6 +8845,7 @@ WEBNN_API webnn_operand *webnn_softmax(webnn_builder *builder, webnn_operand *in
   call.attributes.axis = axis;
   return webnn__one_result(&call, webnn__infer_along_axis);
 }
+
 /* ---- 8.9.51 split --------------------------------------------------------------------------- */
 
 /* The last step of both forms: one output for each size along the axis. */
@@ -8884,6 +8956,7 @@ WEBNN_API size_t webnn_split_sizes(webnn_builder *builder, webnn_operand *input,
   call.attributes.axis = o->axis;
   return webnn__infer(&call, webnn__infer_split_sizes, call.split_count, outputs) ? split_count : 0;
 }
+
 /* ---- 8.9.53 tile ---------------------------------------------------------------------------- */
 
 static bool webnn__infer_tile(webnn__call *call, webnn_operand **output) {
@@ -8925,6 +8998,7 @@ WEBNN_API webnn_operand *webnn_tile(webnn_builder *builder, webnn_operand *input
   }
   return webnn__one_result(&call, webnn__infer_tile);
 }
+
 /* ---- 8.9.54 transpose ----------------------------------------------------------------------- */
 
 static bool webnn__infer_transpose(webnn__call *call, webnn_operand **output) {
@@ -8961,6 +9035,7 @@ WEBNN_API webnn_operand *webnn_transpose(webnn_builder *builder, webnn_operand *
   }
   return webnn__one_result(&call, webnn__infer_transpose);
 }
+
 /* ---- 8.9.55 triangular ---------------------------------------------------------------------- */
 
 static bool webnn__infer_triangular(webnn__call *call, webnn_operand **output) {
@@ -8981,6 +9056,7 @@ WEBNN_API webnn_operand *webnn_triangular(webnn_builder *builder, webnn_operand 
   call.attributes.diagonal = o->diagonal;
   return webnn__one_result(&call, webnn__infer_triangular);
 }
+
 /* ---- 8.9.56 where --------------------------------------------------------------------------- */
 
 static bool webnn__infer_where(webnn__call *call, webnn_operand **output) {
@@ -9008,6 +9084,7 @@ WEBNN_API webnn_operand *webnn_where(webnn_builder *builder, webnn_operand *cond
   }
   return webnn__one_result(&call, webnn__infer_where);
 }
+
 /* ---- 11 squeeze, unsqueeze, flatten --------------------------------------------------------- */
 
 /* The next node needs the operand for its sizes. */
@@ -9163,6 +9240,7 @@ WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *in
   call.attributes.axis = axis;
   return webnn__one_result(&call, webnn__infer_flatten);
 }
+
 /* ---- Sizes as elements, and operands in place of lists (a draft) -------------------------------
 
    Where all is known an operator becomes that of the fixed name; shape and range become constants
@@ -9571,6 +9649,7 @@ WEBNN_API size_t webnn_split_dynamic(webnn_builder *builder, webnn_operand *inpu
   call.attributes.axis = o->axis;
   return webnn__infer(&call, webnn__infer_split_dynamic, count, outputs) ? count : 0;
 }
+
 /* ---- Donated inputs -------------------------------------------------------------------------- */
 
 /* Can this input be given away to this output? Neither may have been. */
@@ -9640,6 +9719,7 @@ WEBNN_API webnn_operand *webnn_donate(webnn_builder *builder, webnn_operand *inp
   }
   return webnn__add_donation(builder, input, output) ? output : NULL;
 }
+
 /* ---- 8.9.4 build ---------------------------------------------------------------------------- */
 
 typedef struct webnn__named_operands {
@@ -10093,6 +10173,7 @@ WEBNN_API webnn_status webnn_build(webnn_builder *builder, const webnn_named_ope
   builder->has_built = status == WEBNN_OK;
   return status;
 }
+
 /* ---- Specializations ------------------------------------------------------------------------
 
    A graph with open sizes for some sizes of its inputs: its operators go through the rules of their
@@ -10374,6 +10455,7 @@ static webnn_status webnn__specialize(webnn_context *context, const webnn__progr
              ? status
              : webnn__explain_sizes(status, method, failure.message, from, sizes, error);
 }
+
 /* ==============================================================================================
    9  context                                                                            >>context
 
@@ -10382,6 +10464,7 @@ static webnn_status webnn__specialize(webnn_context *context, const webnn__progr
    which the calls took their tickets. Calls chapters 1 to 8; computing goes through the backend's
    table.
    ============================================================================================== */
+
 /* ---- The timeline --------------------------------------------------------------------------- */
 
 /* Waits for the caller's turn. The mutex is held before and after, not while waiting. */
@@ -10398,6 +10481,7 @@ static void webnn__leave_timeline(webnn_context *context) {
     webnn__condition_broadcast(&context->turn);
   }
 }
+
 /* ---- The end of tensors and graphs ---------------------------------------------------------- */
 
 WEBNN_API void webnn_destroy_tensor(webnn_tensor *tensor) {
@@ -10446,6 +10530,7 @@ WEBNN_API void webnn_free_graph(webnn_graph *graph) {
     webnn__end_graph(graph, true);
   }
 }
+
 /* ---- Contexts ------------------------------------------------------------------------------- */
 
 /* Lose (8.3.9), the state, with the mutex held. The first message stays. */
@@ -10663,6 +10748,7 @@ static webnn_status webnn__create_context(const webnn_context_options *options,
   *context = made;
   return WEBNN_OK;
 }
+
 /* ---- Support limits (8.3.7) ----------------------------------------------------------------- */
 
 static webnn_tensor_limits webnn__limits_of(const webnn__op_rule *rule, uint32_t i) {
@@ -10718,6 +10804,7 @@ WEBNN_API bool webnn_op_limits(webnn_context *context, webnn_op op, webnn_operat
   limits->operand_count = i;
   return true;
 }
+
 /* ---- Tensors -------------------------------------------------------------------------------- */
 
 /* The checks of createTensor and createConstantTensor, and a tensor without storage. */
@@ -11013,6 +11100,7 @@ WEBNN_API webnn_status webnn_write_tensor(webnn_context *context, webnn_tensor *
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC pop_options
 #endif
+
 /* ---- Dispatch (8.3.1) ----------------------------------------------------------------------- */
 
 typedef struct webnn__named_tensors {
@@ -11291,6 +11379,7 @@ static webnn_status webnn__dispatch(webnn_context *context, webnn_graph *graph,
   webnn__unuse(&graph->resource); /* last: the context may go with it */
   return status;
 }
+
 /* ---- Specializations of a graph with open sizes --------------------------------------------- */
 
 static uint64_t webnn__hash_sizes(const uint32_t *sizes, uint32_t count) { /* FNV-1a by words */
@@ -11513,6 +11602,7 @@ WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph
   }
   return status;
 }
+
 /* ---- A graph's own tensors, and running over the caller's memory ----------------------------- */
 
 /* The port of a name among a graph's inputs, then outputs; NULL if there is none. */
@@ -11563,6 +11653,7 @@ WEBNN_API webnn_status webnn_create_graph_tensor(webnn_graph *graph, const char 
   return webnn__make_tensor(graph->resource.context, "createTensor",
                             webnn__describe_port(graph, port, true, true), NULL, 0, tensor, error);
 }
+
 /* ---- Shapes without running ----------------------------------------------------------------- */
 
 /* Which of the named shapes is that of each input. */
@@ -12031,6 +12122,7 @@ WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
 #pragma GCC push_options
 #pragma GCC optimize("Os")
 #endif
+
 /* ---- Looking into a graph ------------------------------------------------------------------- */
 
 static size_t webnn__list_ports(const webnn_graph *graph, const webnn__port *ports, uint32_t count,
@@ -12274,6 +12366,7 @@ WEBNN_API size_t webnn_graph_profile(const webnn_graph *graph, webnn_profiled_st
   webnn__unlock(context);
   return count;
 }
+
 /* ---- Graphs as data ------------------------------------------------------------------------- */
 
 static bool webnn__is_destroyed(const webnn_graph *graph) {
@@ -12499,6 +12592,7 @@ WEBNN_API size_t webnn_graph_options(const webnn_graph *graph, size_t operator_i
   return webnn__describe_options(graph->program, &graph->program->nodes[operator_index], options,
                                  capacity);
 }
+
 /* ---- Graphs as text ------------------------------------------------------------------------- */
 
 /* A writer that gathers text into pieces. */
@@ -12997,6 +13091,7 @@ WEBNN_API void webnn_print_profile(const webnn_graph *graph, webnn_writer write,
   }
   webnn__release(&graph->resource.context->options.allocator, ranked);
 }
+
 /* ==============================================================================================
    9, second part: comparing                                                           >>comparing
 
@@ -13274,6 +13369,7 @@ WEBNN_API webnn_tolerance webnn_graph_tolerance(const webnn_graph *graph, uint32
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC pop_options
 #endif
+
 /* ==============================================================================================
    10  exact numerics                                                                      >>exact
 
@@ -13471,6 +13567,7 @@ static uint64_t webnn__wide_to_integer_saturated(webnn__wide x, int bits, bool i
     magnitude = limit;
   return x.negative != 0 ? 0 - magnitude : magnitude;
 }
+
 /* ---- Signs, comparison, powers of two ------------------------------------------------------- */
 
 static webnn__wide webnn__wide_neg(webnn__wide x) {
@@ -13531,6 +13628,7 @@ static webnn__wide webnn__wide_inexact(webnn__wide x) {
     x.lo |= 1;
   return x;
 }
+
 /* ---- Addition and subtraction --------------------------------------------------------------- */
 
 typedef struct webnn__words {
@@ -13624,6 +13722,7 @@ static webnn__wide webnn__wide_add(webnn__wide a, webnn__wide b) {
 static webnn__wide webnn__wide_sub(webnn__wide a, webnn__wide b) {
   return webnn__wide_add(a, webnn__wide_neg(b));
 }
+
 /* ---- Multiplication, division, square root -------------------------------------------------- */
 
 /* a * b = *high * 2^64 + result. Exact: a product of two 64-bit numbers has at most 128 bits.
@@ -13814,6 +13913,7 @@ static webnn__wide webnn__wide_sqrt(webnn__wide x) {
   }
   return webnn__wide_make(false, s_hi, s_lo, half, (r_top | r_hi | r_lo) != 0);
 }
+
 /* ---- Rounding to an integer ----------------------------------------------------------------- */
 
 /* x without its fraction, with the sign of x even if nothing is left. Method: clear the bits of the
@@ -13875,6 +13975,7 @@ static webnn__wide webnn__wide_round_even(webnn__wide x) {
   const int order = webnn__wide_compare(fraction, webnn__wide_from_parts(false, 1, -1));
   return webnn__wide_round_directed(x, order > 0 || (order == 0 && webnn__wide_is_odd(whole)));
 }
+
 /* ---- Exponential and logarithm -----------------------------------------------------------------
 
    Error bounds from here on are relative to the result, in units of 2^-127, and count one unit for
@@ -14019,6 +14120,7 @@ static webnn__wide webnn__wide_log1p(webnn__wide x) {
   }
   return webnn__wide_inexact(webnn__wide_log(webnn__wide_add(webnn__wide_small(1), x)));
 }
+
 /* ---- Powers --------------------------------------------------------------------------------- */
 
 /* x^n for 1 <= n <= 128. Method: by the bits of n from the top, square, and multiply by x where the
@@ -14106,6 +14208,7 @@ static webnn__wide webnn__wide_pow(webnn__wide x, webnn__wide y) {
   }
   return negative ? webnn__wide_neg(result) : result;
 }
+
 /* ---- Trigonometric functions ---------------------------------------------------------------- */
 
 /* The number with the given base-2^32 digits (digits[0] the lowest) times 2^exponent, rounded to
@@ -14286,6 +14389,7 @@ static webnn__wide webnn__wide_tan(webnn__wide x) {
                                                   : webnn__wide_div(sine, cosine);
   return webnn__wide_inexact(x.negative != 0 ? webnn__wide_neg(tangent) : tangent);
 }
+
 /* ---- Error function ------------------------------------------------------------------------- */
 
 /* 2/sqrt(pi) x e^(-x^2), which both formulas below share. Error: e^(-x^2) passes on the rounding of
@@ -14357,6 +14461,7 @@ static webnn__wide webnn__wide_erfc(webnn__wide x) {
   }
   return webnn__wide_sub(webnn__wide_small(1), webnn__wide_erf(x));
 }
+
 /* ---- Activations ---------------------------------------------------------------------------- */
 
 /* tanh x. Method: near 0 its series; to |x| = 1 E / (E + 2) with E = e^2x - 1; beyond, 1 - 2 / (E +
@@ -14393,6 +14498,7 @@ static webnn__wide webnn__wide_softplus(webnn__wide x) {
   const webnn__wide part = webnn__wide_log1p(decay);
   return x.negative != 0 ? part : webnn__wide_add(x, part);
 }
+
 /* ---- Exact sums --------------------------------------------------------------------------------
 
    A sum of floats in a naive loop depends on its order, and can lose everything to cancellation.
@@ -14554,6 +14660,7 @@ static webnn__wide webnn__sum_result(const webnn__sum *sum) {
   const bool negative = webnn__sum_digits(sum, digits);
   return webnn__wide_from_digits(negative, digits, WEBNN__SUM_BINS, WEBNN__SUM_LOWEST);
 }
+
 /* ---- Tracked errors ----------------------------------------------------------------------------
 
    One operation is correctly rounded, and a function's result comes nowhere near a midpoint. But a
@@ -14693,6 +14800,7 @@ static bool webnn__is_in_doubt(webnn__wide x, webnn__float_format format) {
   return webnn__wide_to_float_bits(webnn__wide_sub(x, error), format) !=
          webnn__wide_to_float_bits(webnn__wide_add(x, error), format);
 }
+
 /* ---- Long numbers, for what is in doubt --------------------------------------------------------
 
    A big number has up to 4352 bits: sum of digit[i] 2^(32 (i + exponent)). Its sums and products
@@ -15011,6 +15119,7 @@ static webnn__big webnn__long_sqrt(const webnn__big *x) {
   t = webnn__big_add(x, &t);
   return webnn__long_beside(y, webnn__big_sign(&t));
 }
+
 /* ---- Balls: longer numbers with a bound of their error -----------------------------------------
 
    An evaluation in longer numbers computes with balls: a value and how far the exact one is from it
@@ -15309,6 +15418,7 @@ static webnn__wide webnn__decided(webnn__wide y, webnn__float_format format) {
   y.error = WEBNN__HOPELESS;
   return y;
 }
+
 /* ---- A first try in double precision -----------------------------------------------------------
 
    A function in 128 bits costs about a microsecond, and almost always the first 50 bits would have
@@ -15612,6 +15722,7 @@ static bool webnn__quick_function(webnn_op op, uint64_t bits, webnn__float_forma
 #pragma GCC push_options
 #pragma GCC optimize("Os")
 #endif
+
 /* ==============================================================================================
    11  reference                                                                       >>reference
 
@@ -15660,6 +15771,7 @@ typedef struct webnn__kernel {
   uint64_t (*cost)(const webnn__kernel_call *call);
   uint64_t (*scratch)(const webnn__kernel_call *call);
 } webnn__kernel;
+
 /* ---- What the formulas are written in ----------------------------------------------------------
 
    All of this is defined behind the kernels. Numbers are rounded once, when they are stored, unless
@@ -15758,6 +15870,7 @@ static webnn__wide webnn__without_doubt(const webnn__kernel_call *call, const we
                                         webnn__wide value, webnn__formula formula, const void *at,
                                         uint64_t k);
 static bool webnn__try_unary(const webnn__kernel_call *call, uint64_t i, double alpha);
+
 /* ---- 8.9.5 argMin, argMax ------------------------------------------------------------------- */
 
 /* An item is an element of y: the first index of the smallest (largest) x, or of the first NaN.
@@ -15789,6 +15902,7 @@ static uint64_t webnn__cost_per_axis_element(const webnn__kernel_call *call) {
 
 static const webnn__kernel webnn__reference_arg_min_max = {webnn__run_arg_min_max, NULL,
                                                            webnn__cost_per_axis_element, NULL};
+
 /* ---- 8.9.6 batchNormalization, 8.9.29 instanceNormalization, 8.9.30 layerNormalization ------- */
 
 /* scale (x - mean) / deviation + bias, with scale and bias element k if there are such operands. */
@@ -15965,6 +16079,7 @@ static void webnn__run_layer_normalization(const webnn__kernel_call *call, uint6
 
 static const webnn__kernel webnn__reference_layer_normalization = {
     webnn__run_layer_normalization, webnn__axes_fiber_count, webnn__axes_fiber_cost, NULL};
+
 /* ---- 8.9.7 cast ----------------------------------------------------------------------------- */
 
 /* Integers to integers keep their low bits; floats to integers are truncated and saturate.
@@ -15983,6 +16098,7 @@ static void webnn__run_cast(const webnn__kernel_call *call, uint64_t begin, uint
 }
 
 static const webnn__kernel webnn__reference_cast = {webnn__run_cast, NULL, NULL, NULL};
+
 /* ---- Operators of one operand, element by element ------------------------------------------- */
 
 /* f(x) with the options alpha and beta: 8.9.8, 8.9.15, 8.9.18, 8.9.23, 8.9.27, 8.9.28, 8.9.31,
@@ -16140,6 +16256,7 @@ static const webnn__kernel webnn__reference_identity = {webnn__run_copy, webnn__
                                                         webnn__cost_1, NULL};
 static const webnn__kernel webnn__reference_reshape = {webnn__run_copy, webnn__byte_count,
                                                        webnn__cost_1, NULL};
+
 /* ---- 8.9.9 concat, 8.9.51 split ------------------------------------------------------------- */
 
 /* Copies a part that stands at `at` along the axis of a whole: part[p, a, s] = whole[p, at + a, s],
@@ -16205,6 +16322,7 @@ static uint64_t webnn__output_count(const webnn__kernel_call *call) {
 
 static const webnn__kernel webnn__reference_split = {webnn__run_split, webnn__output_count,
                                                      webnn__cost_of_part, NULL};
+
 /* ---- 8.9.10 conv2d, 8.9.11 convTranspose2d -------------------------------------------------- */
 
 /* Strides of batch, channel, height, width in an image; of output and input channel, height, width
@@ -16368,6 +16486,7 @@ static const webnn__kernel webnn__reference_conv2d = {webnn__run_conv2d, NULL, w
                                                       NULL};
 static const webnn__kernel webnn__reference_conv_transpose2d = {webnn__run_conv2d, NULL,
                                                                 webnn__conv2d_cost, NULL};
+
 /* ---- 8.9.12 cumulativeSum ------------------------------------------------------------------- */
 
 /* An item is a line along the axis: y[k] = sum of x[j], j <= k (j < k exclusive); from the end when
@@ -16411,6 +16530,7 @@ static uint64_t webnn__axis_fiber_count(const webnn__kernel_call *call) {
 
 static const webnn__kernel webnn__reference_cumulative_sum = {
     webnn__run_cumulative_sum, webnn__axis_fiber_count, webnn__cost_per_axis_element, NULL};
+
 /* ---- 8.9.13 arithmetic, 8.9.38 prelu -------------------------------------------------------- */
 
 /* Exact power modulo 2^64 for exponents >= 0. A negative exponent leaves something only of 1 and
@@ -16511,6 +16631,7 @@ static void webnn__run_binary(const webnn__kernel_call *call, uint64_t begin, ui
 }
 
 static const webnn__kernel webnn__reference_binary = {webnn__run_binary, NULL, NULL, NULL};
+
 /* ---- 8.9.14 comparisons and logic ----------------------------------------------------------- */
 
 /* Does it hold for a and b? Nothing but notEqual does for NaN.
@@ -16578,6 +16699,7 @@ static void webnn__run_predicate(const webnn__kernel_call *call, uint64_t begin,
 }
 
 static const webnn__kernel webnn__reference_predicate = {webnn__run_predicate, NULL, NULL, NULL};
+
 /* ---- 8.9.16 dequantizeLinear, 8.9.17 quantizeLinear ----------------------------------------- */
 
 /* Which element of scale and zeroPoint serves element i: coordinates divided by the block's
@@ -16623,6 +16745,7 @@ static void webnn__run_quantize_linear(const webnn__kernel_call *call, uint64_t 
 
 static const webnn__kernel webnn__reference_quantize_linear = {webnn__run_quantize_linear, NULL,
                                                                NULL, NULL};
+
 /* ---- 8.9.19 expand, 8.9.43 reverse, 8.9.47 slice, 8.9.54 transpose -------------------------- */
 
 /* All four are y[c] = x[start + sum of c[d] stride[d]] with strides of their own. */
@@ -16697,6 +16820,7 @@ static const webnn__kernel webnn__reference_reverse = {webnn__run_reverse, NULL,
 static const webnn__kernel webnn__reference_slice = {webnn__run_slice, NULL, webnn__cost_8, NULL};
 static const webnn__kernel webnn__reference_transpose = {webnn__run_transpose, NULL, webnn__cost_8,
                                                          NULL};
+
 /* ---- 8.9.20-22 gather, gatherElements, gatherND; 8.9.44-45 scatterElements, scatterND ------- */
 
 /* Index i along a dimension of `size`: clamped to -size ... size - 1, negative ones from the
@@ -16842,6 +16966,7 @@ static const webnn__kernel webnn__reference_scatter_elements = {webnn__run_scatt
                                                                 webnn__one_item, NULL, NULL};
 static const webnn__kernel webnn__reference_scatter_nd = {webnn__run_scatter_nd, webnn__one_item,
                                                           NULL, NULL};
+
 /* ---- 8.9.24 gemm, 8.9.35 matmul ------------------------------------------------------------- */
 
 /* A matrix in a tensor: where it begins, and the strides of its rows and columns. */
@@ -16960,6 +17085,7 @@ static uint64_t webnn__matmul_cost(const webnn__kernel_call *call) {
 
 static const webnn__kernel webnn__reference_matmul = {webnn__run_matmul, NULL, webnn__matmul_cost,
                                                       NULL};
+
 /* ---- 8.9.25-26 gru, gruCell; 8.9.33-34 lstm, lstmCell --------------------------------------- */
 
 /* A recurrent network of any of the four operators; the cells are one step in one direction, their
@@ -17316,6 +17442,7 @@ static const webnn__kernel webnn__reference_lstm = {
     webnn__run_recurrent, webnn__recurrent_items, webnn__recurrent_cost, webnn__recurrent_scratch};
 static const webnn__kernel webnn__reference_lstm_cell = {
     webnn__run_recurrent, webnn__recurrent_items, webnn__recurrent_cost, webnn__recurrent_scratch};
+
 /* ---- 8.9.36 pad ----------------------------------------------------------------------------- */
 
 /* The coordinate of x that coordinate k (from the beginning of x) of a size reads; -1: the
@@ -17362,6 +17489,7 @@ static void webnn__run_pad(const webnn__kernel_call *call, uint64_t begin, uint6
 }
 
 static const webnn__kernel webnn__reference_pad = {webnn__run_pad, NULL, webnn__cost_8, NULL};
+
 /* ---- 8.9.37 averagePool2d, l2Pool2d, maxPool2d ---------------------------------------------- */
 
 /* The smallest value of a type: the maximum of nothing. */
@@ -17436,6 +17564,7 @@ static uint64_t webnn__pool2d_cost(const webnn__kernel_call *call) {
 
 static const webnn__kernel webnn__reference_pool2d = {webnn__run_pool2d, NULL, webnn__pool2d_cost,
                                                       NULL};
+
 /* ---- 8.9.39 reductions ---------------------------------------------------------------------- */
 
 /* Integers: sum x, sum |x|, sum x^2, product x, all modulo 2^64; the low bits are kept. */
@@ -17592,6 +17721,7 @@ static void webnn__run_reduce(const webnn__kernel_call *call, uint64_t begin, ui
 
 static const webnn__kernel webnn__reference_reduce = {webnn__run_reduce, NULL,
                                                       webnn__axes_fiber_cost, NULL};
+
 /* ---- 8.9.41 resample2d ---------------------------------------------------------------------- */
 
 /* Output coordinate o of `out` stands at u = clamp((o + 1/2) in / out - 1/2, 0, in - 1) of the
@@ -17673,6 +17803,7 @@ static void webnn__run_resample2d(const webnn__kernel_call *call, uint64_t begin
 
 static const webnn__kernel webnn__reference_resample2d = {webnn__run_resample2d, NULL,
                                                           webnn__cost_500, NULL};
+
 /* ---- 8.9.48 softmax ------------------------------------------------------------------------- */
 
 /* An item is a line along the axis: y = e^(x - m) / sum e^(x - m), m the largest x.
@@ -17706,6 +17837,7 @@ static uint64_t webnn__softmax_cost(const webnn__kernel_call *call) {
 
 static const webnn__kernel webnn__reference_softmax = {webnn__run_softmax, webnn__axis_fiber_count,
                                                        webnn__softmax_cost, NULL};
+
 /* ---- 8.9.53 tile ---------------------------------------------------------------------------- */
 
 /* An item is an element: y[c] = x[c mod shape].
@@ -17727,6 +17859,7 @@ static void webnn__run_tile(const webnn__kernel_call *call, uint64_t begin, uint
 }
 
 static const webnn__kernel webnn__reference_tile = {webnn__run_tile, NULL, webnn__cost_8, NULL};
+
 /* ---- 8.9.55 triangular ---------------------------------------------------------------------- */
 
 /* An item is an element: x where column >= row + diagonal (upper) or <= (lower), else 0.
@@ -17749,6 +17882,7 @@ static void webnn__run_triangular(const webnn__kernel_call *call, uint64_t begin
 
 static const webnn__kernel webnn__reference_triangular = {webnn__run_triangular, NULL,
                                                           webnn__cost_8, NULL};
+
 /* ---- 8.9.56 where --------------------------------------------------------------------------- */
 
 /* An item is an element: trueValue where condition is not 0, else falseValue.
@@ -17768,6 +17902,7 @@ static void webnn__run_where(const webnn__kernel_call *call, uint64_t begin, uin
 }
 
 static const webnn__kernel webnn__reference_where = {webnn__run_where, NULL, webnn__cost_8, NULL};
+
 /* ---- Elements ------------------------------------------------------------------------------- */
 
 /* From the sections below: what another arithmetic makes of patterns and results, and doubt. */
@@ -17871,6 +18006,7 @@ static webnn__wide webnn__wide_min(webnn__wide a, webnn__wide b) {
   order = webnn__wide_compare(a, b);
   return order < 0 || (order == 0 && a.negative) ? a : b;
 }
+
 /* ---- Walking along axes --------------------------------------------------------------------- */
 
 /* The axes in the order in which a fiber's elements are numbered. */
@@ -17909,6 +18045,7 @@ static uint64_t webnn__fiber_element(const webnn__fibers *fibers, uint64_t j) {
   webnn__coordinates(&fibers->inner, j, c);
   return (uint64_t)webnn__offset(fibers->inner.rank, c, fibers->inner_strides);
 }
+
 /* ---- Sums ----------------------------------------------------------------------------------- */
 
 static void webnn__start_sum(webnn__accumulator *sum, const webnn__view *x) {
@@ -18052,6 +18189,7 @@ static webnn__wide webnn__root_of_total(webnn__wide total) {
   y.error = total.error <= 1 && y.error > 1 ? 1 : y.error;
   return y;
 }
+
 /* ---- Models of other arithmetic ----------------------------------------------------------------
 
    An element loaded in a context with another arithmetic carries a mark (webnn__wide.model), and
@@ -18147,6 +18285,7 @@ static webnn__wide webnn__sub(webnn__wide a, webnn__wide b) {
 static webnn__wide webnn__pow(webnn__wide x, webnn__wide y) {
   return webnn__modelled(webnn__tracked_pow(x, y), x.model | y.model);
 }
+
 /* ---- A first try in double precision --------------------------------------------------------- */
 
 /* The first try for element i; false if the wide numbers have to do it. */
@@ -18161,6 +18300,7 @@ static bool webnn__try_unary(const webnn__kernel_call *call, uint64_t i, double 
   webnn__set_bits(call->y->data, call->y->type, i, bits);
   return true;
 }
+
 /* ---- Results in doubt --------------------------------------------------------------------------
 
    Where 128 bits leave it open to which float a result rounds, its formula is evaluated again in
@@ -18204,6 +18344,7 @@ static webnn__wide webnn__without_doubt(const webnn__kernel_call *call, const we
                                         uint64_t k) {
   return webnn__in_doubt(y, value) ? webnn__evaluate_longer(call, y, formula, at, k) : value;
 }
+
 /* ---- All of them ---------------------------------------------------------------------------- */
 
 #define WEBNN__REFERENCE(op, c_name, name, section, family, operands, options)                     \
@@ -18268,6 +18409,7 @@ static bool webnn__run_reference(const webnn_allocator *allocator, const webnn__
   webnn__leave_environment(host);
   return done;
 }
+
 /* ==============================================================================================
    12  rewriting                                                                       >>rewriting
 
@@ -18281,6 +18423,7 @@ static bool webnn__run_reference(const webnn_allocator *allocator, const webnn__
    The second part of the chapter, >>plans, finds places for the values of a program, for every
    backend, too; and makes the steps that the CPU runs. Calls chapters 1 to 3, 5 to 7, 9 and 11.
    ============================================================================================== */
+
 /* ---- What passes make: fused operators ----------------------------------------------------------
 
    A node that a pass has made may compute several operators of the graph at once: then `fused` says
@@ -18359,6 +18502,7 @@ enum {
   WEBNN__Y_ZERO,
   WEBNN__QUANTIZED_INPUTS
 };
+
 /* ---- What passes work for: targets ---------------------------------------------------------- */
 
 /* What a target fuses into a product of floats: a set of these. */
@@ -18458,6 +18602,7 @@ static bool webnn__is_elementwise(webnn_op op) {
 WEBNN__OFFERED const webnn__chain_ops *webnn__chain_in(const webnn__node *node) {
   return node->fused != NULL ? node->fused->chain : NULL;
 }
+
 /* ---- Rewriting a program ------------------------------------------------------------------------
 
    A pass makes a new program out of the last one. Its rule is shown each operator in order, with
@@ -18667,6 +18812,7 @@ static webnn__folded *webnn__new_folded(webnn__rewrite *r, uint32_t value) {
   }
   return folded;
 }
+
 /* ---- Keys of constants and of what is made of them */
 
 static void webnn__add_word(webnn__key *key, uint64_t word) {
@@ -19062,6 +19208,7 @@ static bool webnn__rewrite_program(webnn__rewriting *all, webnn__rule rule, bool
   all->program = r.to;
   return true;
 }
+
 /* ---- Values and shapes, as rules see them ---------------------------------------------------- */
 
 static webnn_data_type webnn__type_of(const webnn__rewrite *r, uint32_t value) {
@@ -19190,6 +19337,7 @@ static bool webnn__is_runnable(const webnn__rewrite *r, webnn_op op,
   node.output_count = output_count;
   return r->target->runs(r->target->user, r->to->values, &node, results);
 }
+
 /* ---- Pass "folding" -----------------------------------------------------------------------------
 
    Every emitted operator of constants is computed (webnn__fold_constants); this rule, late among
@@ -19209,6 +19357,7 @@ static bool webnn__rule_folding(webnn__rewrite *r, const webnn__node *node) {
   webnn__fold_newest(r);
   return true;
 }
+
 /* ---- Pass "clean-up": operators that do nothing, or undo each other -------------------------- */
 
 /* Does every value of one type survive a cast to the other? */
@@ -19427,6 +19576,7 @@ static bool webnn__rule_clean_up(webnn__rewrite *r, const webnn__node *node) {
   webnn__replace(r, node->outputs[0], made);
   return true;
 }
+
 /* ---- Pass "recognition": operators written as several simpler ones --------------------------- */
 
 /* An operator with two operands, one of them this number: the other operand. */
@@ -19679,6 +19829,7 @@ static bool webnn__rule_recognition(webnn__rewrite *r, const webnn__node *node) 
                  webnn__reshaped(r, made, &r->from->values[node->outputs[0]].shape));
   return true;
 }
+
 /* ---- Pass "attention": softmax(scale q k^T + mask) v as one operator ----------------------------
 
    So the scores need not be kept for all rows at once, and heads are read and written where they
@@ -19863,6 +20014,7 @@ static bool webnn__rule_attention(webnn__rewrite *r, const webnn__node *node) {
   webnn__replace(r, node->outputs[0], made);
   return true;
 }
+
 /* ---- Pass "batch normalization": into the weights of the convolution before ---------------------
 
    With factor = scale / sqrt(variance + epsilon):
@@ -20010,6 +20162,7 @@ static bool webnn__rule_batch_normalization(webnn__rewrite *r, const webnn__node
                              &webnn__value_of(r, x)->shape, 3, inputs));
   return true;
 }
+
 /* ---- Pass "quantized": products of bytes --------------------------------------------------------
 
    matmul, gemm and conv2d of a dequantized tensor and dequantized constant weights become products
@@ -20363,6 +20516,7 @@ static bool webnn__rule_quantized(webnn__rewrite *r, const webnn__node *node) {
                              &result->shape, WEBNN__QUANTIZED_INPUTS, inputs));
   return true;
 }
+
 /* ---- Pass "layout": convolutions over nhwc images -----------------------------------------------
 
    For targets that read pixels whose channels are neighbours. A graph with several
@@ -20568,6 +20722,7 @@ static bool webnn__rule_layout(webnn__rewrite *r, const webnn__node *node) {
     return webnn__is_elementwise(node->op) && webnn__sink_elementwise(r, node);
   }
 }
+
 /* ---- Pass "epilogues": bias, residual and activation into products ------------------------------
 
    A sum after a product becomes its operand: number 2 is the bias, number 3 the residual; a clamp
@@ -20750,6 +20905,7 @@ static bool webnn__is_same_in_float(webnn_op op) {
     return false;
   }
 }
+
 /* ---- Pass "chains": element-wise operators that run as one --------------------------------------
 
    An operator joins those that make its operands, if these are element-wise too and of the same
@@ -21093,6 +21249,7 @@ static bool webnn__rule_chains(webnn__rewrite *r, const webnn__node *node) {
                       &joint);
   return webnn__settle(r, node, inputs, &joint) && webnn__emit_chain(r, &joint, node);
 }
+
 /* ---- The passes ------------------------------------------------------------------------------ */
 
 WEBNN_API const char *webnn_pass_name(uint32_t index) {
@@ -21172,12 +21329,14 @@ static void webnn__release_rewriting(webnn__rewriting *all) {
   all->rewritten = NULL;
   all->program = NULL;
 }
+
 /* ==============================================================================================
    12, second part: plans                                                                   >>plans
 
    What a program needs to be run: places for its values, which any backend can have found for it,
    and the steps of the CPU's plans. Which fast kernels there are these learn from webnn__machine.
    ============================================================================================== */
+
 /* ---- Places of values ---------------------------------------------------------------------------
 
    Where the values of a program lie while it runs. A reshaped value is another view of the same
@@ -21488,6 +21647,7 @@ static bool webnn__place_values(webnn__placing *p) {
   webnn__set_offsets(p);
   return true;
 }
+
 /* ---- What a plan of the CPU is --------------------------------------------------------------- */
 
 /* A phase of a step: what it is called where a plan is printed, how many items there are, and rough
@@ -21853,6 +22013,7 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
 }
 
 #ifndef WEBNN_NO_FAST_KERNELS
+
 /* ---- For the plans of fast kernels ----------------------------------------------------------- */
 
 /* A phase that copies the first operand. */
@@ -21890,6 +22051,7 @@ static bool webnn__keep_plan(webnn__planning *planning, webnn__kernel_call *call
   call->plan = memory;
   return true;
 }
+
 /* ---- The CPU as a target --------------------------------------------------------------------- */
 
 #define WEBNN__ATTENTION_DEPTH 256 /* at most */
@@ -21984,6 +22146,7 @@ static webnn__target webnn__cpu_target(webnn__plan *plan) {
 }
 
 #endif /* WEBNN_NO_FAST_KERNELS */
+
 /* ---- From a program to a plan ---------------------------------------------------------------- */
 
 static void webnn__release_plan(const webnn_allocator *allocator, webnn__plan *plan) {
@@ -22113,6 +22276,7 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC pop_options
 #endif
+
 /* ==============================================================================================
    13  kernels                                                                           >>kernels
 
@@ -22133,6 +22297,7 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 #define WEBNN__STAMP_AVX512 4
 #define WEBNN__STAMP_NEON 5
 #define WEBNN__STAMP_WASM 6
+
 /* ---- Matrix products and convolutions: what a tile is -------------------------------------------
 
    A tile of up to product_rows x product_columns results, all in registers: s[i][j] is the sum over
@@ -22269,6 +22434,7 @@ typedef struct webnn__depthwise_channels {
   bool clamped, half, large; /* has the window more elements than a block? */
   webnn__depthwise_span spans[WEBNN__MOST_SPANS];
 } webnn__depthwise_channels;
+
 /* ---- Element by element ------------------------------------------------------------------------
 
    What works element by element is computed in segments: some hundred elements at a time, which
@@ -22478,6 +22644,7 @@ typedef struct webnn__box {
   uint64_t rows, columns, unit;
   int64_t to_row, to_column, from_row, from_column;
 } webnn__box;
+
 /* ---- Rows, fibers and windows: what both sides of the kernels know --------------------------- */
 
 #define WEBNN__SIDE_BY_SIDE 512 /* columns that are worked on together */
@@ -22626,6 +22793,7 @@ WEBNN__COLD float webnn__pool_carefully(int fold, bool half, const webnn__window
   sum += 0.0; /* -0 of no elements becomes 0 */
   return (float)(sum > 0 && webnn__is_finite(sum) ? webnn__quick_sqrt(sum) : sum);
 }
+
 /* ---- Planes: windows over one channel of an nchw image ------------------------------------------
 
    Depthwise convolutions and poolings. What the windows of a band of rows of y read is first
@@ -22701,6 +22869,7 @@ typedef struct webnn__plane_rows {
    : (f) == WEBNN__FOLD_MIN ? WEBNN__HAS(ARG_MIN) || WEBNN__HAS(REDUCE_MIN)                        \
    : (f) == WEBNN__FOLD_COUNT || (f) == WEBNN__FOLD_EXP ? WEBNN__HAS(REDUCE_LOG_SUM_EXP)           \
                                                         : true)
+
 /* ---- Quantized products: what a tile is ---------------------------------------------------------
 
    As a tile of floats, with four bytes of a row and of a column at a time: rows are uint8 (int8
@@ -22752,6 +22921,7 @@ static inline int32_t webnn__four_bytes(const uint8_t *p) {
   return four;
 }
 #define WEBNN__ATTENTION_KEYS 256 /* at most, that are worked on together */
+
 /* ---- Recurrent networks: what both sides of the kernels know --------------------------------- */
 
 /* One row times up to four packed panels at once, so that enough sums are under way:
@@ -22909,6 +23079,7 @@ struct webnn__kernels {
 #endif /* WEBNN_IMPLEMENTATION, first part */
 
 #else /* WEBNN__STAMP: stamped from here */
+
 /* ---- The vocabulary ----------------------------------------------------------------------------
 
    v_float is a vector of V_WIDTH float32, v_int one of as many int32, v_mask the result of a
@@ -23581,6 +23752,7 @@ WEBNN__INLINE void K(store)(void *y, size_t i, size_t n, bool half, v_float v) {
 WEBNN__INLINE const void *K(element)(const void *x, ptrdiff_t at, bool half) {
   return half ? (const void *)((const uint16_t *)x + at) : (const float *)x + at;
 }
+
 /* ---- Matrix products and convolutions ----------------------------------------------------------
 
    WEBNN__ROWS x WEBNN__COLUMNS vectors of sums stay in registers while one row of b, also in
@@ -24594,6 +24766,7 @@ static void K(depthwise_channels)(const webnn__depthwise_channels *d) {
 #pragma GCC pop_options
 #endif
 #endif
+
 /* ---- Functions of vectors ----------------------------------------------------------------------
 
    Each in the form that loses least: a result is a large part, exact or correctly rounded, plus a
@@ -24787,28 +24960,68 @@ static inline v_float K(tanh)(v_float x) {
   return v_of_bits(i_or(v_bits(p), K(sign_bit)(x)));
 }
 
-/* A function of t >= 0 in pieces: c0 + u times the result. The exponent and the two highest bits of
-   t + offset are the piece's number: four pieces to a power of 2, the first from t = 0 on. */
-WEBNN__INLINE v_float K(piece)(const float (*table)[16], const int degree, v_float t, float offset,
-                               v_float *u, v_float *c0) {
-  const v_int j = i_shr(v_bits(v_add(t, v_set(offset))), 21);
-  v_float s = v_pick(table[degree + 1], j);
+/* A function of t >= 0 in pieces, of which there are 8 or 16: c0 + u times the result, which is a
+   polynomial with `degree` coefficients, for piece j. */
+WEBNN__INLINE v_float K(piece)(const float *table, const int pieces, const int degree, v_float t,
+                               v_int j, v_float *u, v_float *c0) {
+#define WEBNN__PIECE(row) (pieces == 8 ? v_pick_8(table + (row)*8, j) : v_pick(table + (row)*16, j))
+  v_float s = WEBNN__PIECE(degree + 1);
   int k;
-  *u = v_sub(t, v_pick(table[0], j));
-  *c0 = v_pick(table[1], j);
+  *u = v_sub(t, WEBNN__PIECE(0));
+  *c0 = WEBNN__PIECE(1);
   WEBNN__UNROLL
   for (k = degree; k >= 2; k--) {
-    s = v_fma(s, *u, v_pick(table[k], j));
+    s = v_fma(s, *u, WEBNN__PIECE(k));
   }
   return s;
+#undef WEBNN__PIECE
 }
 
-/* In the first piece, to 1/16, c0 is t: erf t = t + 0.128 t - ... From 3.95 on erf is 1. */
+/* The exponent and the two highest bits of t + offset: four of 16 pieces to a power of 2, the first
+   from t = 0 on. */
+WEBNN__INLINE v_int K(piece_number)(v_float t, float offset) {
+  return i_shr(v_bits(v_add(t, v_set(offset))), 21);
+}
+
+#if V_WIDTH == 8
+/* As webnn__erf_pieces, in 8 pieces for c0 to c7, each as long as the others; relative error
+   2^-27.8. */
+static const float K(erf_pieces)[9][8] = {
+    {0.0f, 0.522796333f, 1.05103171f, 1.57789445f, 2.10603905f, 2.63407326f, 3.16103268f,
+     3.69113517f},
+    {0.0f, 0.540302873f, 0.862822235f, 0.974350631f, 0.99710232f, 0.999804795f, 0.999992192f,
+     0.999999821f},
+    {0.128379166f, 0.858529925f, 0.37385568f, 0.0935771838f, 0.0133716529f, 0.00109438843f,
+     5.16332184e-05f, 1.36590063e-06f},
+    {2.49160991e-07f, -0.44883576f, -0.392934442f, -0.14765498f, -0.0281611383f, -0.00288269715f,
+     -0.000163228746f, -5.0575768e-06f},
+    {-0.376136899f, -0.129745662f, 0.150705889f, 0.12413051f, 0.0350819603f, 0.00469734054f,
+     0.000326740206f, 1.19511787e-05f},
+    {0.000160932628f, 0.183478072f, 0.0518058762f, -0.0487079732f, -0.0275623612f, -0.00522585819f,
+     -0.000461138785f, -1.9705818e-05f},
+    {0.111747555f, 0.00061137171f, -0.0669738054f, -0.00650541903f, 0.0126852915f, 0.00409796322f,
+     0.000486043573f, 2.64904047e-05f},
+    {0.00322851748f, -0.047790505f, 0.00896543637f, 0.0162483733f, -0.00137084222f, -0.00219975645f,
+     -0.000405980099f, -3.49989496e-05f},
+    {-0.029867975f, 0.00648792461f, 0.0128208827f, -0.00562285259f, -0.00207363279f,
+     0.000659823068f, 0.000238842142f, 2.28983245e-05f},
+};
+#endif
+
+/* In the first piece c0 is t: erf t = t + 0.128 t - ... From 3.95 on erf is 1. Where a register has
+   only 8 floats, 8 pieces are faster. */
 static inline v_float K(erf)(v_float x) {
   const v_float t = v_min(v_set(3.95f), K(absolute)(x));
-  v_float u, c0;
-  const v_float s = K(piece)(webnn__erf_pieces, 5, t, 0.3125f, &u, &c0);
-  c0 = v_max(v_min(t, v_set(0.0625f)), c0);
+  v_float u, c0, s;
+#if V_WIDTH == 8
+  const float end = 0.3f; /* after that of the first piece, before the other c0 */
+  const v_int j = v_bits(v_fma(t, v_set(1.895f), v_set(WEBNN__EIGHTHS_MAGIC)));
+  s = K(piece)(K(erf_pieces)[0], 8, 7, t, j, &u, &c0);
+#else
+  const float end = 0.0625f;
+  s = K(piece)(webnn__erf_pieces[0], 16, 5, t, K(piece_number)(t, 0.3125f), &u, &c0);
+#endif
+  c0 = v_max(v_min(t, v_set(end)), c0);
   return v_of_bits(i_or(v_bits(v_fma(s, u, c0)), K(sign_bit)(x)));
 }
 
@@ -24821,13 +25034,13 @@ static inline v_float K(gelu)(v_float x) {
   const v_mask tail = v_lt(v_set(12.5f), t);
   v_float u, c0, low, z, i, r, p, q;
 #if V_FUSED
-  const v_float high = v_mul(t, half), s = K(piece)(webnn__gelu_pieces, 6, t, 1.0f, &u, &c0);
+  const v_float high = v_mul(t, half);
   low = v_fnma(t, half, high);
 #else
   const v_float high = K(product)(t, half, &low);
-  const v_float s = K(piece)(webnn__gelu_pieces, 6, t, 1.0f, &u, &c0);
   low = v_sub(zero, low);
 #endif
+  const v_float s = K(piece)(webnn__gelu_pieces[0], 16, 6, t, K(piece_number)(t, 1.0f), &u, &c0);
   v_float h = v_fma(s, u, c0);
   z = v_fma(high, v_set(WEBNN__EIGHTHS), magic);
   i = v_sub(z, magic);
@@ -25146,6 +25359,7 @@ static inline v_float K(quantize)(v_float x, v_float scale, v_float zero_point, 
   y = v_max(c0, v_min(c1, v_add(k, zero_point)));
   return v_select(v_nan(q, q), zero, y);
 }
+
 /* ---- Segment functions ------------------------------------------------------------------------
 
    One loop around each expression of the vectors x, y, z, w and the constants c0 to c3, over whole
@@ -25389,6 +25603,7 @@ static void K(segment_where)(const webnn__segment *segment) {
     to[i] = condition[i] != 0 ? a[i] : b[i];
   }
 }
+
 /* ---- Transposed squares, copies past the caches -------------------------------------------------
 
    A square has T x T units of 16 / T bytes: T pieces of 16 bytes, whose first bytes are one stride
@@ -25572,6 +25787,7 @@ static void K(move_stream)(char *to, const char *from, uint64_t bytes) {
 static void K(stream_end)(void) {
   v_stream_end();
 }
+
 /* ---- Rows, fibers and windows ----------------------------------------------------------------
 
    Two frames serve everything that works along axes. A row: the elements of a fiber lie side by
@@ -25953,6 +26169,7 @@ static void K(softmax_lines)(bool half, const void *x, void *y, size_t stride, s
     }
   }
 }
+
 /* ---- Normalizations ---------------------------------------------------------------------------
 
    mean = m + c, m rounded to float32 and c = the mean of x - m, computed with the variance
@@ -26061,6 +26278,7 @@ static void K(normalize_line)(bool half, const void *x, void *y, size_t n,
      v_fma(d, v_mul(v_load(columns->factor + j), s), v_add(v_load(columns->offset + j), b)));
   }
 }
+
 /* ---- Pooling ----------------------------------------------------------------------------------
 
    Channels last: a pixel of y is folded in registers, four vectors of channels at a time. Channels
@@ -26562,6 +26780,7 @@ static uint64_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
 #undef v_keep
 #undef v_even
 #undef v_odd
+
 /* ---- Resampling ---------------------------------------------------------------------------------
 
    Around it, in chapter 14: "resample2d". */
@@ -26747,6 +26966,7 @@ static void K(repeat_row)(const float *x, size_t n, float *y) {
 
 #undef v_zip_high
 #undef v_zip_low
+
 /* ---- argMin, argMax, cumulativeSum --------------------------------------------------------------
 
    Around it, in chapter 14: "argMin, argMax", "cumulativeSum". */
@@ -26808,6 +27028,7 @@ static void K(running_line)(bool half, const void *x, void *y, size_t n, bool ex
     K(store)(y, j, n - j, half, exclusive ? a : total);
   }
 }
+
 /* ---- Attention ----------------------------------------------------------------------------------
 
    For a few queries products with keys and values are bound by memory: each is read once, in place,
@@ -26948,6 +27169,7 @@ static void K(attention_store)(void *y, bool half, const float *from, size_t n, 
     K(store)(y, i, n - i, half, v_mul(v_load(from + i), factor));
   }
 }
+
 /* ---- Recurrent networks ------------------------------------------------------------------------
 
    With one batch entry a step reads each recurrent weight once: memory is the limit, or the second
@@ -27079,6 +27301,7 @@ static void K(gru_reset)(const webnn__cell_units *u) {
 }
 
 #endif /* WEBNN__VNNI */
+
 /* ---- Quantized products -------------------------------------------------------------------------
 
    i_dot4(s, x, w) adds four products of bytes to each lane of s, exactly. x comes from i_left, w
@@ -27666,6 +27889,7 @@ static void Q(flip_bytes)(uint8_t *p, uint64_t n) {
 #pragma GCC pop_options
 #endif
 #endif
+
 /* ---- What each instruction set has ---------------------------------------------------------- */
 
 #define WEBNN__ENTRY_K(condition, name) WEBNN__IF(condition, K(name))
@@ -27882,6 +28106,7 @@ static const webnn__kernels Q(kernels) = {
 #elif defined(WEBNN__PUSHES_OPTIONS)
 #pragma GCC diagnostic pop
 #endif
+
 /* ---- The best of them ----------------------------------------------------------------------- */
 
 /* The kernels of an instruction set; NULL if this program or processor has them not. */
@@ -27938,6 +28163,7 @@ static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
   }
   return kernels;
 }
+
 /* ==============================================================================================
    14  around kernels                                                                     >>around
 
@@ -27948,6 +28174,7 @@ static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
    section names the one of chapter 13 where its vector functions are ("Stamped: Pooling."). The
    last section has the kernels of each family. Calls chapters 1 to 3, 5, 6 and 10 to 13.
    ============================================================================================== */
+
 /* ---- Bands of tiles, packed panels --------------------------------------------------------------
 
    What products and convolutions share. Rows of results are cut into tiles of nearly equal sizes
@@ -27965,9 +28192,10 @@ enum {
   WEBNN__MOST_POINTERS = WEBNN__MOST_TAPS / 2 * WEBNN__MOST_ROWS, /* on a thread's stack */
   WEBNN__EDGE_FLOATS = 4096,
   WEBNN__BAND_BYTES = 1 << 19,
-  WEBNN__LEAST_ITEMS = 32,         /* if there are panels enough: threads need something to share */
-  WEBNN__ITEMS_PER_THREAD = 6,     /* where that is more */
-  WEBNN__BLOCK = 256,              /* terms of a sum */
+  WEBNN__LEAST_ITEMS = 32,     /* if there are panels enough: threads need something to share */
+  WEBNN__ITEMS_PER_THREAD = 6, /* where that is more */
+  WEBNN__BLOCK = 256,          /* terms of a sum */
+  WEBNN__FEW_TERMS = 64,
   WEBNN__LEAST_RUN = 192,          /* columns of one that an item has, for lines that are terms */
   WEBNN__LEAST_SHARED_RUN = 64,    /* where threads would have nothing else */
   WEBNN__LEAST_LINE = 64,          /* elements of one */
@@ -28001,6 +28229,9 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
   height = at_once * height > WEBNN__MOST_POINTERS ? WEBNN__MOST_POINTERS / at_once : height;
   most = WEBNN__BAND_BYTES / (row_bytes * height + 1);
   most = most < 2 ? 2 : most > WEBNN__MOST_TILES ? (uint64_t)WEBNN__MOST_TILES : most;
+  if (columns >= WEBNN__COLLISION && taps * depth <= WEBNN__FEW_TERMS) {
+    most = 2; /* what is written limits these: fewer rows of it at a time, each a page or more */
+  }
   most = most * at_once * height > WEBNN__MOST_POINTERS
              ? (uint64_t)WEBNN__MOST_POINTERS / (at_once * height)
              : most;
@@ -28828,6 +29059,7 @@ static uint64_t webnn__band_cost(const webnn__kernel_call *call, const webnn__ti
   return 50 +
          rows * terms * panels * call->kernels->product_columns / (3 * call->kernels->width + 1);
 }
+
 /* ---- Windows over images ------------------------------------------------------------------------
 
    What convolutions, transposed ones, products of bytes and poolings know of their windows, and of
@@ -29005,6 +29237,7 @@ static uint64_t webnn__prepare_items(const webnn__windows *w) {
 static uint64_t webnn__image_elements(const webnn__windows *w) {
   return w->prepare ? w->x.size[0] * w->rows * w->row : 0;
 }
+
 /* ---- Matrix products: matmul, gemm, and 1x1 convolutions of nchw images -------------------------
 
    y[m][n] = sum over k of a[m][k] b[k][n], for each matrix of a batch. Phase 0 brings the left
@@ -29679,6 +29912,7 @@ static const webnn__fast_kernel webnn__fast_product = {
     "product", webnn__plan_product, webnn__pack_product, webnn__run_product, WEBNN__PACKS_1};
 
 #ifdef WEBNN_USE_BLIS
+
 /* ---- The same by BLIS ---------------------------------------------------------------------------
 
    An item is a part of one result with a fixed number of rows and columns, computed by one thread,
@@ -29780,6 +30014,7 @@ static const webnn__fast_kernel webnn__fast_blis = {"blis", webnn__plan_blis, NU
 #else
 #define WEBNN__FAST_PRODUCTS &webnn__fast_product
 #endif
+
 /* ---- Planes: depthwise convolutions and poolings of nchw images ---------------------------------
 
    An item is a band of rows of one channel of y, so few that their lines (see webnn__plane_lines)
@@ -30159,6 +30394,7 @@ static uint64_t webnn__plane_cost(const webnn__kernel_call *call, const webnn__w
       g->fold == WEBNN__FOLD_TAPS ? w->taps : 4 * ((uint64_t)w->w.size[2] + w->w.size[3]);
   return 40 + w->pixels / g->bands * (taps + 4) / (3 * call->kernels->width);
 }
+
 /* ---- Convolutions ------------------------------------------------------------------------------
 
    As products of pixels and filters, nhwc images being read in place: a tile has for each element
@@ -30517,6 +30753,7 @@ WEBNN__ONCE bool webnn__plan_convolution(webnn__planning *planning, webnn__kerne
 static const webnn__fast_kernel webnn__fast_convolution = {
     "convolution", webnn__plan_convolution, webnn__pack_convolution, webnn__run_convolution,
     WEBNN__PACKS_1 | WEBNN__ALONG_ROWS};
+
 /* ---- Depthwise convolutions ---------------------------------------------------------------------
 
    Those with one input channel to a group, as two kernels: for nhwc images, whose vectors are
@@ -30550,6 +30787,7 @@ static void webnn__plan_taps(webnn__planning *planning, const webnn__kernel_call
   planning->scratch = constant ? 0 : floats * sizeof(float);
   planning->packed = constant ? floats * sizeof(float) : 0;
 }
+
 /* ---- Depthwise convolutions of nhwc images -----------------------------------------------------
 
    An item is a block of rows of y and of channels. Large windows are cut into blocks where they are
@@ -30687,6 +30925,7 @@ WEBNN__ONCE bool webnn__plan_depthwise(webnn__planning *planning, webnn__kernel_
 static const webnn__fast_kernel webnn__fast_depthwise = {
     "depthwise", webnn__plan_depthwise, webnn__pack_depthwise, webnn__run_depthwise,
     WEBNN__PACKS_1 | WEBNN__ALONG_ROWS};
+
 /* ---- Depthwise convolutions of nchw images ------------------------------------------------------
 
    An item is a band of rows of a channel (see Planes). */
@@ -30751,6 +30990,7 @@ WEBNN__ONCE bool webnn__plan_planes(webnn__planning *planning, webnn__kernel_cal
 static const webnn__fast_kernel webnn__fast_planes = {"planes", webnn__plan_planes,
                                                       webnn__pack_planes, webnn__run_planes,
                                                       WEBNN__PACKS_1 | WEBNN__ALONG_ROWS};
+
 /* ---- Integers, segment by segment --------------------------------------------------------------
 
    Plain loops, the same for six types: T, a wide unsigned type W in which it wraps, and whether it
@@ -31017,6 +31257,7 @@ WEBNN__WHERE_LOOP(uint8_t)
 WEBNN__WHERE_LOOP(uint16_t)
 WEBNN__WHERE_LOOP(uint64_t)
 #undef WEBNN__WHERE_LOOP
+
 /* ---- Chains of segment functions ----------------------------------------------------------------
 
    A chain is a list of segment functions run one after the other on each segment of the result. Its
@@ -31383,6 +31624,7 @@ static void webnn__run_chain(const webnn__chain *chain, const void *const *input
 #pragma GCC push_options
 #pragma GCC optimize("Os")
 #endif
+
 /* ---- Building chains ------------------------------------------------------------------------ */
 
 /* A chain while it is made. All inputs come before the first step. */
@@ -31770,6 +32012,7 @@ static bool webnn__finish_chain(webnn__chain_builder *b, uint8_t result) {
   webnn__add_result(b, result, 0);
   return webnn__give_buffers(b);
 }
+
 /* ---- Single operators as chains ------------------------------------------------------------- */
 
 /* A power with a constant exponent that needs no logarithm. */
@@ -32087,6 +32330,7 @@ static const webnn__fast_kernel webnn__fast_copy = {"copy", webnn__plan_copy, NU
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC pop_options
 #endif
+
 /* ---- Batch normalization -----------------------------------------------------------------------
 
    Phase 0 computes for each channel, in scratch memory and float32: mean, scale / sqrt(variance +
@@ -32166,6 +32410,7 @@ WEBNN__ONCE bool webnn__plan_batch(webnn__planning *planning, webnn__kernel_call
 
 static const webnn__fast_kernel webnn__fast_batch = {"batch normalization", webnn__plan_batch, NULL,
                                                      webnn__run_batch, 0};
+
 /* ---- Movement: 8.9.9, 19-22, 36, 42-45, 47, 51, 53-55 -------------------------------------------
 
    Elements are only moved, so nothing counts but their size and the order in which memory is
@@ -32698,6 +32943,7 @@ WEBNN__ONCE bool webnn__plan_pad(webnn__planning *planning, webnn__kernel_call *
 
 static const webnn__fast_kernel webnn__fast_pad = {"pad", webnn__plan_pad, NULL, webnn__run_moves,
                                                    0};
+
 /* ---- gather, gatherElements, gatherND, scatterElements, scatterND -------------------------------
 
    All five move slices (of one element in the two ...Elements) between a tensor where they lie one
@@ -32901,6 +33147,7 @@ WEBNN__ONCE bool webnn__plan_scatter(webnn__planning *planning, webnn__kernel_ca
 
 static const webnn__fast_kernel webnn__fast_scatter = {
     "scatter", webnn__plan_scatter, NULL, webnn__run_fast_scatter, WEBNN__OVERWRITES_0};
+
 /* ---- triangular: an item is a row, which has a part to copy and a part of zeros -------------- */
 
 static void webnn__run_fast_triangular(const webnn__kernel_call *call, uint64_t begin,
@@ -32937,6 +33184,7 @@ static const webnn__fast_kernel webnn__fast_triangular = {"triangular", webnn__p
 #undef WEBNN__MOVE_EACH
 #undef WEBNN__MOVE_EXACTLY
 #undef WEBNN__MOVE_TWICE
+
 /* ---- Quantized products -------------------------------------------------------------------------
 
    What the pass "quantized" makes: a matmul, gemm or conv2d whose operands and result are bytes, a
@@ -33430,6 +33678,7 @@ WEBNN__ONCE bool webnn__plan_quantized(webnn__planning *planning, webnn__kernel_
 static const webnn__fast_kernel webnn__fast_quantized = {"quantized", webnn__plan_quantized,
                                                          webnn__pack_quantized,
                                                          webnn__run_quantized, WEBNN__PACKS_1};
+
 /* ---- Fibers along axes, collapsed --------------------------------------------------------------
 
    Reductions, normalizations, softmax, argMin and cumulativeSum see a tensor as fibers of elements.
@@ -33623,6 +33872,7 @@ static void webnn__walk_fibers(const webnn__kernel_call *call, const webnn__coll
     }
   }
 }
+
 /* ---- Reductions of floats -----------------------------------------------------------------------
 
    Where there are too few fibers for the threads, fibers are cut into parts of about 65536
@@ -34051,6 +34301,7 @@ WEBNN__ONCE bool webnn__plan_reduce(webnn__planning *planning, webnn__kernel_cal
 
 static const webnn__fast_kernel webnn__fast_reduce = {"reduce", webnn__plan_reduce, NULL,
                                                       webnn__run_fast_reduce, 0};
+
 /* ---- Reductions of integers, and products -------------------------------------------------------
 
    One element after another, in scalar registers. A product of floats is a double and a power of 2,
@@ -34189,6 +34440,7 @@ WEBNN__ONCE bool webnn__plan_scalar_reduce(webnn__planning *planning, webnn__ker
 
 static const webnn__fast_kernel webnn__fast_scalar_reduce = {
     "scalar reduce", webnn__plan_scalar_reduce, NULL, webnn__run_scalar_reduce, 0};
+
 /* ---- Softmax ------------------------------------------------------------------------------------
 
    Of rows and columns; few columns are gathered. Stamped: Rows, fibers and windows. */
@@ -34265,6 +34517,7 @@ WEBNN__ONCE bool webnn__plan_softmax(webnn__planning *planning, webnn__kernel_ca
 
 static const webnn__fast_kernel webnn__fast_softmax = {"softmax", webnn__plan_softmax, NULL,
                                                        webnn__run_fast_softmax, 0};
+
 /* ---- layerNormalization, instanceNormalization -------------------------------------------------
 
    A fiber whose elements are neighbours is a row; fibers that lie side by side are columns. Axes
@@ -34515,6 +34768,7 @@ WEBNN__ONCE bool webnn__plan_instance(webnn__planning *planning, webnn__kernel_c
 
 static const webnn__fast_kernel webnn__fast_instance = {
     "instance normalization", webnn__plan_instance, NULL, webnn__run_normalization, 0};
+
 /* ---- Pooling of floats -------------------------------------------------------------------------
 
    nchw images go by planes (see Planes), unless windows are wide: then each element is a fold of
@@ -34771,6 +35025,7 @@ WEBNN__ONCE bool webnn__plan_integer_pool(webnn__planning *planning, webnn__kern
 
 static const webnn__fast_kernel webnn__fast_integer_pool = {
     "integer pool", webnn__plan_integer_pool, NULL, webnn__run_integer_pool, WEBNN__ALONG_ROWS};
+
 /* ---- resample2d ---------------------------------------------------------------------------------
 
    x is outer x A x middle x B x inner, A and B the resampled axes. The plan has index and weights
@@ -35064,6 +35319,7 @@ WEBNN__ONCE bool webnn__plan_resample(webnn__planning *planning, webnn__kernel_c
 
 static const webnn__fast_kernel webnn__fast_resample = {"resample", webnn__plan_resample, NULL,
                                                         webnn__run_fast_resample, 0};
+
 /* ---- argMin, argMax ----------------------------------------------------------------------------
 
    Of a row of floats the best element is found first, then where it is for the first time. Columns
@@ -35143,6 +35399,7 @@ WEBNN__ONCE bool webnn__plan_best(webnn__planning *planning, webnn__kernel_call 
 
 static const webnn__fast_kernel webnn__fast_best = {"least or largest", webnn__plan_best, NULL,
                                                     webnn__run_fast_best, 0};
+
 /* ---- cumulativeSum ------------------------------------------------------------------------------
 
    Rows: in double precision, and integers modulo 2^64, one after another. Columns of floats: a
@@ -35245,6 +35502,7 @@ WEBNN__ONCE bool webnn__plan_running(webnn__planning *planning, webnn__kernel_ca
 
 static const webnn__fast_kernel webnn__fast_running = {"cumulative sum", webnn__plan_running, NULL,
                                                        webnn__run_fast_running, 0};
+
 /* ---- Attention ----------------------------------------------------------------------------------
 
    y = softmax(scale q k^T + mask) v without the matrix of scores in memory: keys are taken some 256
@@ -35523,6 +35781,7 @@ WEBNN__ONCE bool webnn__plan_attention(webnn__planning *planning, webnn__kernel_
 
 static const webnn__fast_kernel webnn__fast_attention = {"attention", webnn__plan_attention, NULL,
                                                          webnn__run_attention, 0};
+
 /* ---- Transposed convolutions -------------------------------------------------------------------
 
    Results whose rows and columns are alike modulo the strides see the same elements of the window,
@@ -35832,6 +36091,7 @@ WEBNN__ONCE bool webnn__plan_deconvolution(webnn__planning *planning, webnn__ker
 static const webnn__fast_kernel webnn__fast_deconvolution = {
     "transposed convolution", webnn__plan_deconvolution, webnn__pack_deconvolution,
     webnn__run_deconvolution, WEBNN__PACKS_1 | WEBNN__ALONG_ROWS};
+
 /* ---- gru, gruCell, lstm, lstmCell ---------------------------------------------------------------
 
    Hidden units are dealt with in blocks of product_columns; a block has a packed panel for each
@@ -35924,6 +36184,7 @@ static uint32_t webnn__rnn_gate(const webnn__rnn *r, uint32_t q) {
   const uint32_t layout = r->net.call->attributes->gate_layout;
   return r->lstm ? webnn__lstm_blocks[layout][q] : layout == WEBNN_GRU_ZRN || q == 2 ? q : 1 - q;
 }
+
 /* ---- Panels */
 
 /* Panels of W, then panels of R. */
@@ -35964,6 +36225,7 @@ static void webnn__pack_rnn(const webnn__kernel_call *call) {
     webnn__rnn_pack(r, r->net.recurrent_weight, r->net.hidden, i, recurrent);
   }
 }
+
 /* ---- Phases 0 and 1 */
 
 /* The biases and peephole weights of a panel. rb of gru's new gate stands apart if the reset comes
@@ -36021,6 +36283,7 @@ static void webnn__rnn_prepare_row(const webnn__rnn *r, uint64_t item) {
                      webnn__rnn_part(r, WEBNN__RNN_INPUT, at));
   }
 }
+
 /* ---- Products */
 
 static void webnn__rnn_products(const webnn__kernels *kernels, const webnn__rows_product *p) {
@@ -36080,6 +36343,7 @@ static void webnn__rnn_input(const webnn__rnn *r, uint64_t first_step, uint64_t 
     }
   }
 }
+
 /* ---- Steps */
 
 /* What is stored of a state is what the next step sees: float16 is rounded. */
@@ -36266,6 +36530,7 @@ static void webnn__rnn_blocks(const webnn__rnn *r, uint64_t step, uint32_t stage
     webnn__rnn_stage(r, &w);
   }
 }
+
 /* ---- The phases */
 
 /* What phase `phase`, 2 or later, does: steps from `step` on. */
@@ -36337,6 +36602,7 @@ WEBNN__ONCE bool webnn__plan_rnn(webnn__planning *planning, webnn__kernel_call *
 static const webnn__fast_kernel webnn__fast_rnn = {"recurrent network", webnn__plan_rnn,
                                                    webnn__pack_rnn, webnn__run_rnn,
                                                    WEBNN__PACKS_1 | WEBNN__PACKS_2};
+
 /* ---- Fast kernels by family -------------------------------------------------------------------
 
    A family's kernels in the order in which they are tried: the first whose plan succeeds runs it. A
@@ -36427,6 +36693,7 @@ static bool webnn__find_machine(const webnn_context_options *options, webnn__mac
 }
 
 #endif /* WEBNN_NO_FAST_KERNELS */
+
 /* ==============================================================================================
    15  execution                                                                       >>execution
 
@@ -36434,6 +36701,7 @@ static bool webnn__find_machine(const webnn_context_options *options, webnn__mac
    threads share. A slice computes the same wherever it runs, so results do not depend on threads.
    At the end, the CPU backend's table. Calls chapters 1 to 7, 9, 12 and 14.
    ============================================================================================== */
+
 /* ---- Threads: one job at a time, whose slices are handed out -----------------------------------
 
    A job is published by setting `untaken`, from which every thread takes one at a time: who gets
@@ -36665,6 +36933,7 @@ static bool webnn__pool_start(const webnn_context_options *options, webnn__pool 
 }
 
 #endif
+
 /* ---- Steps ---------------------------------------------------------------------------------- */
 
 #define WEBNN__SLICE_UNIT 64       /* items; even, because two 4-bit elements share a byte */
@@ -36736,6 +37005,7 @@ static void webnn__run_step(const webnn__plan *plan, webnn__step *step) {
     webnn__clear_rest(step->call.y);
   }
 }
+
 /* ---- What is done once, when a graph is built ----------------------------------------------- */
 
 /* Cuts a phase into slices; returns its cost if it is worth more than one, else 0. */
@@ -36815,6 +37085,7 @@ WEBNN__ONCE bool webnn__place_views(webnn__plan *plan) {
   }
   return plan->bindings != NULL;
 }
+
 /* ---- Packing --------------------------------------------------------------------------------- */
 
 #ifndef WEBNN_NO_FAST_KERNELS
@@ -37168,6 +37439,7 @@ static uint64_t webnn__form_bytes(const webnn__plan *plan) {
 }
 
 #endif
+
 /* ---- A run ---------------------------------------------------------------------------------- */
 
 /* A tensor's memory. What the caller gave need not be aligned, and kernels need it to be: then they
@@ -37256,6 +37528,7 @@ WEBNN__ONCE void webnn__tap_step(const webnn__plan *plan, uint32_t index) {
     (void)webnn__enter_environment();
   }
 }
+
 /* ---- Profiles ------------------------------------------------------------------------------- */
 
 typedef struct webnn__measured {
@@ -37387,6 +37660,7 @@ static void webnn__run_measured(webnn__plan *plan) {
 }
 
 #ifndef WEBNN_NO_FAST_KERNELS /* else all steps run reference kernels */
+
 /* ---- Printing steps ------------------------------------------------------------------------- */
 
 /* Asks a kernel again. That must not change the step's call, so a copy is asked. */
@@ -37494,6 +37768,7 @@ WEBNN__ONCE void webnn__cpu_print_steps(void *device, const void *plan_pointer, 
 #else
 #define WEBNN__PRINT_STEPS NULL
 #endif
+
 /* ---- The CPU backend ------------------------------------------------------------------------ */
 
 static webnn_status webnn__cpu_run(void *device, void *plan_pointer, void *const *inputs,
@@ -37754,6 +38029,7 @@ static const webnn_backend webnn__cpu_backend = {
     WEBNN__PRINT_STEPS,
 };
 #undef WEBNN__PRINT_STEPS
+
 /* ==============================================================================================
    16  creation                                                                         >>creation
 
