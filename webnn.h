@@ -26608,6 +26608,32 @@ WEBNN__INLINE void K(plane_small)(const webnn__plane_rows *d, const float *x, v_
   }
 }
 
+/* `taps` rows of weights, a constant, one below the other as the rows of y are: of a column of the
+   window each load serves up to four rows. */
+WEBNN__INLINE void K(plane_tall)(const webnn__plane_rows *d, const float *x, const int taps,
+                                 v_float *s) {
+  v_float w[7];
+  uint32_t b;
+  int i, r;
+  for (b = 0; b < d->tap_columns; b++) {
+    const float *from = x + d->offsets[b];
+    WEBNN__UNROLL
+    for (i = 0; i < taps; i++) {
+      w[i] = v_set(d->w[(size_t)i * d->w_step + b]);
+    }
+    WEBNN__UNROLL
+    for (i = 0; i < WEBNN__PLANE_ROWS - 1 + taps; i++) {
+      v_float v = v_load(from + (size_t)i * d->line);
+      v_keep(v);
+      WEBNN__EACH_ROW {
+        if (i >= r && i - r < taps) {
+          s[r] = v_fma(v, w[i - r], s[r]);
+        }
+      }
+    }
+  }
+}
+
 /* Windows of any size, as a convolution or a pooling. */
 WEBNN__INLINE void K(plane_window)(const int fold, const webnn__plane_rows *d, const float *x,
                                    v_float *s) {
@@ -26712,6 +26738,9 @@ WEBNN__INLINE uint64_t K(plane_pooled)(const int fold, const webnn__plane_rows *
 WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
                                         const webnn__plane_rows *d) {
   const bool blocks = fold == WEBNN__FOLD_TAPS && step == 0 && !(d->begins && d->ends);
+  const bool is_tall = V_WIDTH > 1 && !V_SMALL && fold == WEBNN__FOLD_TAPS && step == 0 &&
+                       d->step == 1 && d->tap_step == 1;
+  const uint32_t tall = is_tall ? d->tap_rows : 0;
   const v_float start = fold == WEBNN__FOLD_TAPS ? v_set(0.0f) : K(fold_start)(fold);
   v_float w[3][3];
   uint64_t doubtful = 0;
@@ -26733,6 +26762,10 @@ WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
       }
       if (step > 0) {
         K(plane_small)(d, x + p, w, step, s);
+      } else if (tall == 5) {
+        K(plane_tall)(d, x + p, 5, s);
+      } else if (tall == 7) {
+        K(plane_tall)(d, x + p, 7, s);
       } else {
         K(plane_window)(fold, d, x + p, s);
       }
