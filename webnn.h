@@ -24994,28 +24994,68 @@ static inline v_float K(tanh)(v_float x) {
   return v_of_bits(i_or(v_bits(p), K(sign_bit)(x)));
 }
 
-/* A function of t >= 0 in pieces: c0 + u times the result. The exponent and the two highest bits of
-   t + offset are the piece's number: four pieces to a power of 2, the first from t = 0 on. */
-WEBNN__INLINE v_float K(piece)(const float (*table)[16], const int degree, v_float t, float offset,
-                               v_float *u, v_float *c0) {
-  const v_int j = i_shr(v_bits(v_add(t, v_set(offset))), 21);
-  v_float s = v_pick(table[degree + 1], j);
+/* A function of t >= 0 in pieces, of which there are 8 or 16: c0 + u times the result, which is a
+   polynomial with `degree` coefficients, for piece j. */
+WEBNN__INLINE v_float K(piece)(const float *table, const int pieces, const int degree, v_float t,
+                               v_int j, v_float *u, v_float *c0) {
+#define WEBNN__PIECE(row) (pieces == 8 ? v_pick_8(table + (row)*8, j) : v_pick(table + (row)*16, j))
+  v_float s = WEBNN__PIECE(degree + 1);
   int k;
-  *u = v_sub(t, v_pick(table[0], j));
-  *c0 = v_pick(table[1], j);
+  *u = v_sub(t, WEBNN__PIECE(0));
+  *c0 = WEBNN__PIECE(1);
   WEBNN__UNROLL
   for (k = degree; k >= 2; k--) {
-    s = v_fma(s, *u, v_pick(table[k], j));
+    s = v_fma(s, *u, WEBNN__PIECE(k));
   }
   return s;
+#undef WEBNN__PIECE
 }
 
-/* In the first piece, to 1/16, c0 is t: erf t = t + 0.128 t - ... From 3.95 on erf is 1. */
+/* The exponent and the two highest bits of t + offset: four of 16 pieces to a power of 2, the first
+   from t = 0 on. */
+WEBNN__INLINE v_int K(piece_number)(v_float t, float offset) {
+  return i_shr(v_bits(v_add(t, v_set(offset))), 21);
+}
+
+#if V_WIDTH == 8
+/* As webnn__erf_pieces, in 8 pieces for c0 to c7, each as long as the others; relative error
+   2^-27.8. */
+static const float K(erf_pieces)[9][8] = {
+    {0.0f, 0.522796333f, 1.05103171f, 1.57789445f, 2.10603905f, 2.63407326f, 3.16103268f,
+     3.69113517f},
+    {0.0f, 0.540302873f, 0.862822235f, 0.974350631f, 0.99710232f, 0.999804795f, 0.999992192f,
+     0.999999821f},
+    {0.128379166f, 0.858529925f, 0.37385568f, 0.0935771838f, 0.0133716529f, 0.00109438843f,
+     5.16332184e-05f, 1.36590063e-06f},
+    {2.49160991e-07f, -0.44883576f, -0.392934442f, -0.14765498f, -0.0281611383f, -0.00288269715f,
+     -0.000163228746f, -5.0575768e-06f},
+    {-0.376136899f, -0.129745662f, 0.150705889f, 0.12413051f, 0.0350819603f, 0.00469734054f,
+     0.000326740206f, 1.19511787e-05f},
+    {0.000160932628f, 0.183478072f, 0.0518058762f, -0.0487079732f, -0.0275623612f, -0.00522585819f,
+     -0.000461138785f, -1.9705818e-05f},
+    {0.111747555f, 0.00061137171f, -0.0669738054f, -0.00650541903f, 0.0126852915f, 0.00409796322f,
+     0.000486043573f, 2.64904047e-05f},
+    {0.00322851748f, -0.047790505f, 0.00896543637f, 0.0162483733f, -0.00137084222f, -0.00219975645f,
+     -0.000405980099f, -3.49989496e-05f},
+    {-0.029867975f, 0.00648792461f, 0.0128208827f, -0.00562285259f, -0.00207363279f,
+     0.000659823068f, 0.000238842142f, 2.28983245e-05f},
+};
+#endif
+
+/* In the first piece c0 is t: erf t = t + 0.128 t - ... From 3.95 on erf is 1. Where a register has
+   only 8 floats, 8 pieces are faster. */
 static inline v_float K(erf)(v_float x) {
   const v_float t = v_min(v_set(3.95f), K(absolute)(x));
-  v_float u, c0;
-  const v_float s = K(piece)(webnn__erf_pieces, 5, t, 0.3125f, &u, &c0);
-  c0 = v_max(v_min(t, v_set(0.0625f)), c0);
+  v_float u, c0, s;
+#if V_WIDTH == 8
+  const float end = 0.3f; /* after that of the first piece, before the other c0 */
+  const v_int j = v_bits(v_fma(t, v_set(1.895f), v_set(WEBNN__EIGHTHS_MAGIC)));
+  s = K(piece)(K(erf_pieces)[0], 8, 7, t, j, &u, &c0);
+#else
+  const float end = 0.0625f;
+  s = K(piece)(webnn__erf_pieces[0], 16, 5, t, K(piece_number)(t, 0.3125f), &u, &c0);
+#endif
+  c0 = v_max(v_min(t, v_set(end)), c0);
   return v_of_bits(i_or(v_bits(v_fma(s, u, c0)), K(sign_bit)(x)));
 }
 
@@ -25028,13 +25068,13 @@ static inline v_float K(gelu)(v_float x) {
   const v_mask tail = v_lt(v_set(12.5f), t);
   v_float u, c0, low, z, i, r, p, q;
 #if V_FUSED
-  const v_float high = v_mul(t, half), s = K(piece)(webnn__gelu_pieces, 6, t, 1.0f, &u, &c0);
+  const v_float high = v_mul(t, half);
   low = v_fnma(t, half, high);
 #else
   const v_float high = K(product)(t, half, &low);
-  const v_float s = K(piece)(webnn__gelu_pieces, 6, t, 1.0f, &u, &c0);
   low = v_sub(zero, low);
 #endif
+  const v_float s = K(piece)(webnn__gelu_pieces[0], 16, 6, t, K(piece_number)(t, 1.0f), &u, &c0);
   v_float h = v_fma(s, u, c0);
   z = v_fma(high, v_set(WEBNN__EIGHTHS), magic);
   i = v_sub(z, magic);
@@ -26602,6 +26642,32 @@ WEBNN__INLINE void K(plane_small)(const webnn__plane_rows *d, const float *x, v_
   }
 }
 
+/* `taps` rows of weights, a constant, one below the other as the rows of y are: of a column of the
+   window each load serves up to four rows. */
+WEBNN__INLINE void K(plane_tall)(const webnn__plane_rows *d, const float *x, const int taps,
+                                 v_float *s) {
+  v_float w[7];
+  uint32_t b;
+  int i, r;
+  for (b = 0; b < d->tap_columns; b++) {
+    const float *from = x + d->offsets[b];
+    WEBNN__UNROLL
+    for (i = 0; i < taps; i++) {
+      w[i] = v_set(d->w[(size_t)i * d->w_step + b]);
+    }
+    WEBNN__UNROLL
+    for (i = 0; i < WEBNN__PLANE_ROWS - 1 + taps; i++) {
+      v_float v = v_load(from + (size_t)i * d->line);
+      v_keep(v);
+      WEBNN__EACH_ROW {
+        if (i >= r && i - r < taps) {
+          s[r] = v_fma(v, w[i - r], s[r]);
+        }
+      }
+    }
+  }
+}
+
 /* Windows of any size, as a convolution or a pooling. */
 WEBNN__INLINE void K(plane_window)(const int fold, const webnn__plane_rows *d, const float *x,
                                    v_float *s) {
@@ -26706,6 +26772,9 @@ WEBNN__INLINE uint64_t K(plane_pooled)(const int fold, const webnn__plane_rows *
 WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
                                         const webnn__plane_rows *d) {
   const bool blocks = fold == WEBNN__FOLD_TAPS && step == 0 && !(d->begins && d->ends);
+  const bool is_tall = V_WIDTH > 1 && !V_SMALL && fold == WEBNN__FOLD_TAPS && step == 0 &&
+                       d->step == 1 && d->tap_step == 1;
+  const uint32_t tall = is_tall ? d->tap_rows : 0;
   const v_float start = fold == WEBNN__FOLD_TAPS ? v_set(0.0f) : K(fold_start)(fold);
   v_float w[3][3];
   uint64_t doubtful = 0;
@@ -26727,6 +26796,10 @@ WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
       }
       if (step > 0) {
         K(plane_small)(d, x + p, w, step, s);
+      } else if (tall == 5) {
+        K(plane_tall)(d, x + p, 5, s);
+      } else if (tall == 7) {
+        K(plane_tall)(d, x + p, 7, s);
       } else {
         K(plane_window)(fold, d, x + p, s);
       }
@@ -28353,9 +28426,10 @@ enum {
   WEBNN__MOST_POINTERS = WEBNN__MOST_TAPS / 2 * WEBNN__MOST_ROWS, /* on a thread's stack */
   WEBNN__EDGE_FLOATS = 4096,
   WEBNN__BAND_BYTES = 1 << 19,
-  WEBNN__LEAST_ITEMS = 32,         /* if there are panels enough: threads need something to share */
-  WEBNN__ITEMS_PER_THREAD = 6,     /* where that is more */
-  WEBNN__BLOCK = 256,              /* terms of a sum */
+  WEBNN__LEAST_ITEMS = 32,     /* if there are panels enough: threads need something to share */
+  WEBNN__ITEMS_PER_THREAD = 6, /* where that is more */
+  WEBNN__BLOCK = 256,          /* terms of a sum */
+  WEBNN__FEW_TERMS = 64,
   WEBNN__LEAST_RUN = 192,          /* columns of one that an item has, for lines that are terms */
   WEBNN__LEAST_SHARED_RUN = 64,    /* where threads would have nothing else */
   WEBNN__LEAST_LINE = 64,          /* elements of one */
@@ -28390,6 +28464,9 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
   height = at_once * height > WEBNN__MOST_POINTERS ? WEBNN__MOST_POINTERS / at_once : height;
   most = WEBNN__BAND_BYTES / (row_bytes * height + 1);
   most = most < 2 ? 2 : most > WEBNN__MOST_TILES ? (uint64_t)WEBNN__MOST_TILES : most;
+  if (columns >= WEBNN__COLLISION && taps * depth <= WEBNN__FEW_TERMS) {
+    most = 2; /* what is written limits these: fewer rows of it at a time, each a page or more */
+  }
   most = most * at_once * height > WEBNN__MOST_POINTERS
              ? (uint64_t)WEBNN__MOST_POINTERS / (at_once * height)
              : most;
