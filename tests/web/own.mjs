@@ -280,9 +280,10 @@ if (process.env.SHOW) console.log(inWorker.join('\n'));
 // Promises are fulfilled in the order of the calls.
 for (const thread of ['worker', 'calling']) {
   const own = await ml.createContext({thread}), builder = new MLGraphBuilder(own), x = builder.input('x', f32(2)), order = [];
-  await Promise.all(Object.entries({tensor: () => own.createTensor(f32(2)), constant: () => own.createConstantTensor(f32(2), Float32Array.of(1, 2)),
-    graph: () => builder.build({y: builder.relu(x)}), other: () => own.createTensor(f32(3))}).map(([name, f]) => f().then(() => order.push(name))));
-  check(`the order of promises, ${thread}`, order.join() === 'tensor,constant,graph,other', order);
+  const t = await own.createTensor({...f32(2), readable: true});
+  await Promise.all(Object.entries({read: () => own.readTensor(t), tensor: () => own.createTensor(f32(2)), again: () => own.readTensor(t, new Float32Array(2)), constant: () => own.createConstantTensor(f32(2), Float32Array.of(1, 2)),
+    graph: () => builder.build({y: builder.relu(x)}), last: () => own.readTensor(t), other: () => own.createTensor(f32(3))}).map(([name, f]) => f().then(() => order.push(name))));
+  check(`the order of promises, ${thread}`, order.join() === 'read,tensor,again,constant,graph,last,other', order);
   own.destroy();
 }
 
