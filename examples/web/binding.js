@@ -843,10 +843,14 @@ function wayTo(worker, desk, gone) {
     }),
     copy(id) { return this.ask({to: 'read', id}).then(buffer => new Uint8Array(buffer)); },
     read(id, out) {
-      const now = () => desk.storage(id);
+      const now = () => desk.storage(id), keep = () => {
+        if (isIdle()) return now().slice(); // the worker has replied, and nothing is on its way that would copy in time
+        const copy = this.copy(id);
+        copy.catch(() => {});
+        return copy;
+      };
       if (!desk || !now()) return this.copy(id).then(u => out === undefined ? u.buffer : deliver(u, out));
-      if (!isIdle()) return readLater(id, out, this.ask({to: 'read', id, stays: true}), now, () => { const copy = this.copy(id); copy.catch(() => {}); return copy; });
-      return readLater(id, out, soon(), now, () => now().slice());
+      return readLater(id, out, isIdle() ? soon() : this.ask({to: 'read', id, stays: true}), now, keep);
     },
     receive({replies, bytes: size, spent, lost, error: why}) {
       if (lost !== undefined) return loseContext(lost, why.message);

@@ -177,6 +177,19 @@ check('the thread stays free', free >= 50 && still < 50, `${free} turns beside t
       await Promise.all(Object.entries({first, made, second, third}).map(async ([name, promise]) => { const v = await promise; order.push(name); if (name !== 'made') outs.push(new Float32Array(v)[999999]); }));
       check('the order of reads', order.join() === 'first,made,second,third', order);
     }
+    // The worker has replied, but the reply is not here yet, when what it replied about changes.
+    const late = [];
+    for (const change of [() => c.writeTensor(s, data.fill(-1)), () => { c.writeTensor(a, data.fill(-1)); c.dispatch(sum, {a, b}, {s}); }]) {
+      c.writeTensor(a, data.fill(5));
+      c.writeTensor(b, data.fill(1));
+      c.dispatch(sum, {a, b}, {s});
+      const before = c.readTensor(s);
+      await Promise.resolve();
+      for (const until = performance.now() + 200; performance.now() < until;);
+      change();
+      late.push(new Float32Array(await before)[999999]);
+    }
+    check('what a read has whose reply is late', same(late, [4, 4]), late);
     check('what reads of changing tensors have', same(outs, [10, -1, 1, 10.5, -1, 1, 11, -1, 1]), outs);
     c.destroy();
   }
@@ -267,9 +280,10 @@ if (process.env.SHOW) console.log(inWorker.join('\n'));
 // Promises are fulfilled in the order of the calls.
 for (const thread of ['worker', 'calling']) {
   const own = await ml.createContext({thread}), builder = new MLGraphBuilder(own), x = builder.input('x', f32(2)), order = [];
-  await Promise.all(Object.entries({tensor: () => own.createTensor(f32(2)), constant: () => own.createConstantTensor(f32(2), Float32Array.of(1, 2)),
-    graph: () => builder.build({y: builder.relu(x)}), other: () => own.createTensor(f32(3))}).map(([name, f]) => f().then(() => order.push(name))));
-  check(`the order of promises, ${thread}`, order.join() === 'tensor,constant,graph,other', order);
+  const t = await own.createTensor({...f32(2), readable: true});
+  await Promise.all(Object.entries({read: () => own.readTensor(t), tensor: () => own.createTensor(f32(2)), again: () => own.readTensor(t, new Float32Array(2)), constant: () => own.createConstantTensor(f32(2), Float32Array.of(1, 2)),
+    graph: () => builder.build({y: builder.relu(x)}), last: () => own.readTensor(t), other: () => own.createTensor(f32(3))}).map(([name, f]) => f().then(() => order.push(name))));
+  check(`the order of promises, ${thread}`, order.join() === 'read,tensor,again,constant,graph,last,other', order);
   own.destroy();
 }
 
