@@ -23144,6 +23144,9 @@ struct webnn__kernels {
 
      v_from_low(n, i)          the lowest n bits of each lane, 4 or 8, as float32
 
+     v_load_four(p)            four floats at p, again and again; not everywhere
+     v_one_of_four(a, n)       number n of these, a constant, in all lanes
+
      i_zip_low i_zip_high      (bits, a, b): the units of the low or high halves of a and b by
                                turns, within each 16 bytes; not where V_WIDTH is 1
 
@@ -23305,6 +23308,8 @@ typedef int32_t webnn__scalar_int;
 #define WEBNN__FIRST(n) ((__mmask16)((1U << (n)) - 1U))
 #define v_load_part(p, n) _mm512_maskz_loadu_ps(WEBNN__FIRST(n), p)
 #define v_store_part(p, n, x) _mm512_mask_storeu_ps(p, WEBNN__FIRST(n), x)
+#define v_load_four(p) _mm512_broadcast_f32x4(_mm_loadu_ps(p))
+#define v_one_of_four(a, n) _mm512_permute_ps(a, 0x55 * (n))
 #define v_load_half(p) _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)(p)))
 #define v_store_half(p, x)                                                                         \
   _mm256_storeu_si256((__m256i *)(void *)(p), _mm512_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT))
@@ -23894,6 +23899,26 @@ WEBNN__CALLED void K(product_ahead)(const webnn__product_tile *t) {
                 : ((uint32_t)(i) + 1 < (uint32_t)rows ? (uint32_t)(i) : t->row_count - 1))
 #define WEBNN__SUMS(i, j) (t->sums + (WEBNN__ROW(i) * WEBNN__COLUMNS + (uint32_t)(j)) * V_WIDTH)
 
+/* s + a[0] x[0] + ... + a[3] x[3], from left to right. With one vector of columns each multiply-add
+   loads its element of a, and the loads are the limit; `together` is one load in place of four, and
+   one more instruction for each element. */
+WEBNN__INLINE v_float K(add_four)(const float *a, const v_float *x, v_float s, bool together) {
+#ifdef v_load_four
+  if (together) {
+    const v_float four = v_load_four(a);
+    s = v_fma(v_one_of_four(four, 0), x[0], s);
+    s = v_fma(v_one_of_four(four, 1), x[1], s);
+    s = v_fma(v_one_of_four(four, 2), x[2], s);
+    return v_fma(v_one_of_four(four, 3), x[3], s);
+  }
+#endif
+  (void)together;
+  s = v_fma(v_set(a[0]), x[0], s);
+  s = v_fma(v_set(a[1]), x[1], s);
+  s = v_fma(v_set(a[2]), x[2], s);
+  return v_fma(v_set(a[3]), x[3], s);
+}
+
 /* The tile with `rows` rows and `columns` vectors, both constants. */
 WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, const int columns) {
   v_float s[WEBNN__ROWS][WEBNN__COLUMNS];
@@ -23930,10 +23955,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
         x[u] = v_load(b + u * WEBNN__COLUMNS * V_WIDTH);
       }
       WEBNN__EACH_ROW {
-        WEBNN__UNROLL
-        for (u = 0; u < 4; u++) {
-          s[i][0] = v_fma(v_set(r[i][k + (uint64_t)u]), x[u], s[i][0]);
-        }
+        s[i][0] = K(add_four)(r[i] + k, x, s[i][0], i % 7 == 3);
       }
     }
     for (; k < depth; k++, b += WEBNN__COLUMNS * V_WIDTH) {
@@ -28180,6 +28202,7 @@ static const webnn__kernels Q(kernels) = {
 #undef v_le
 #undef v_from_low
 #undef v_load
+#undef v_load_four
 #undef v_load_half
 #undef v_load_part
 #undef v_lt
@@ -28188,6 +28211,7 @@ static const webnn__kernels Q(kernels) = {
 #undef v_min
 #undef v_mul
 #undef v_nan
+#undef v_one_of_four
 #undef v_of_bits
 #undef v_pick
 #undef v_pick_8
