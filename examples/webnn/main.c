@@ -298,14 +298,19 @@ static bool settle_format(session *s, command_id id) {
 /* Who computes. A model of an arithmetic and numbers that are given exclude another computer. */
 static bool settle_computer(request *r) {
   session *s = &r->session;
-  const char *option = r->fast ? "--fast" : "--vulkan";
+  const char *option = r->fast ? "--fast" : r->vulkan ? "--vulkan" : "--relaxed";
   if (r->reference + r->fast + r->vulkan > 1)
     return complain(NULL, "--reference, --fast and --vulkan exclude each other");
+  if (s->relaxed && (r->reference || r->fast))
+    return complain(NULL, "--relaxed and %s exclude each other",
+                    r->fast ? "--fast" : "--reference");
   if (s->device && !r->vulkan)
     return complain(NULL, "--device needs --vulkan");
-  if (r->exact && (r->fast || r->vulkan))
+  if (r->exact && (r->fast || r->vulkan || s->relaxed))
     return complain(NULL, "%s and --exact exclude each other", option);
-  s->computer = r->vulkan ? COMPUTER_VULKAN : r->fast ? COMPUTER_FAST : COMPUTER_EXACT;
+  s->computer = r->vulkan               ? COMPUTER_VULKAN
+                : r->fast || s->relaxed ? COMPUTER_FAST
+                                        : COMPUTER_EXACT;
   if (s->computer == COMPUTER_EXACT)
     return true;
   if (s->has_arithmetic || s->try_arithmetic)
@@ -340,7 +345,7 @@ static bool settle(request *r, command_id id) {
                     r->command);
   if (!s->out && (id == COMMAND_DUMP || id == COMMAND_CONVERT))
     return complain(NULL, "%s needs --out", r->command);
-  if (id == COMMAND_TEST && !r->fast && !r->vulkan)
+  if (id == COMMAND_TEST && !r->fast && !r->vulkan && !s->relaxed)
     r->reference = true;
   s->dynamic_sizes = id == COMMAND_GRAPH || id == COMMAND_CONVERT_TO_TEXT;
   if (commands[id].compute)
@@ -385,7 +390,7 @@ static bool open_other_context(command_id id, session *s) {
   webnn_context_options options = WEBNN_ZERO;
   webnn_error error = WEBNN_ZERO;
   webnn_context **context = id == COMMAND_JUDGE ? &s->judged : &s->context;
-  options.numerics = WEBNN_NUMERICS_FAST;
+  options.numerics = s->relaxed ? WEBNN_NUMERICS_RELAXED : WEBNN_NUMERICS_FAST;
   options.max_tensor_byte_length = s->max_bytes;
   if (s->computer == COMPUTER_VULKAN && !choose_device(s, &options))
     return false;
@@ -478,7 +483,8 @@ static int run_line(request *r, int count, char **arguments) {
   if (!take_arguments(r, id, count, arguments))
     return EXIT_BAD_INPUT;
   half = half_of(r, id);
-  if (half == COMMAND_RUN_EXACT && id == COMMAND_RUN && !r->exact && !r->vulkan)
+  if (half == COMMAND_RUN_EXACT && id == COMMAND_RUN && !r->exact && !r->vulkan &&
+      !r->session.relaxed)
     r->fast = !r->reference && !r->session.has_arithmetic && !r->session.try_arithmetic;
   if (!options_fit(r, half, commands[half].name) || !settle(r, half))
     return EXIT_BAD_INPUT;

@@ -220,6 +220,14 @@ expect 0 "check of the same, which has no numbers" check "$out/planted.json"
 has stdout "covered" "check of the same, which has no numbers"
 expect 2 "--exact and --fast" run "$small" --exact --fast
 has stderr "--fast and --exact exclude each other" "--exact and --fast"
+for line in "run $small --exact --relaxed|--relaxed and --exact" "run $small --fast --relaxed|--relaxed and --fast" \
+  "test $small --reference --relaxed|--relaxed and --reference"; do
+  expect 2 "${line%|*}" ${line%|*}
+  has stderr "${line#*|} exclude each other" "${line%|*}"
+done
+expect 0 "judge of relaxed kernels" judge "$fifty" --relaxed
+has stdout "1 case: 1 right, 0 wrong" "judge of relaxed kernels"
+expect 0 "a relaxed run" run ../examples/digits/digits.onnx --relaxed --random 1
 expect 0 "convert to JSON" convert "$small" --out "$out/whole.json"
 expect 0 "judge of what was converted" run --exact "$out/whole.json"
 expect 0 "convert to webnn-graph's JSON" convert "$small" --out "$out/whole.graph.json" --format graph-json

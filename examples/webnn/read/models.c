@@ -38,7 +38,9 @@ static bool open_a_context(model *m) {
   const request *r = m->request;
   webnn_context_options options = WEBNN_ZERO;
   webnn_error error = WEBNN_ZERO;
-  options.numerics = r->reference ? WEBNN_NUMERICS_REFERENCE : WEBNN_NUMERICS_FAST;
+  options.numerics = r->reference         ? WEBNN_NUMERICS_REFERENCE
+                     : r->session.relaxed ? WEBNN_NUMERICS_RELAXED
+                                          : WEBNN_NUMERICS_FAST;
   options.threads = (uint32_t)r->threads;
   options.max_tensor_byte_length = r->session.max_bytes;
   options.constant_packed = take_packed;
