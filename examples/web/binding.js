@@ -1418,8 +1418,14 @@ const extensions = {
   },
   dimension(builder, name) {
     const h = expect(builder, 'MLGraphBuilder'), b = state.get(builder), given = name === undefined ? '' : convert(['USVString'], name, 'name');
-    const number = name === undefined ? T.dynamic : madeBy(h, framed(f => C.webnn_dynamic_dimension(h, f.string(given)) >>> 0));
-    if (name !== undefined && number === T.dynamic + 1 + b.dimensions.length) b.dimensions.push(given);
+    let number;
+    try {
+      number = madeBy(h, framed(f => C.webnn_dynamic_dimension(h, f.string(given)) >>> 0));
+    } catch (e) {
+      if (name !== undefined || e.name !== 'TypeError') throw e;
+      number = T.dynamic; // an empty name is all that was wrong
+    }
+    if (number === T.dynamic + 1 + b.dimensions.length) b.dimensions.push(given);
     b.isOpen = true;
     return number;
   },
