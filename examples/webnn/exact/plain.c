@@ -204,8 +204,8 @@ static bool fit_arrays(plain *p, bool *fits) {
     bool known;
     const network_value *v = find_value(p, a->name, &known);
     if (!known)
-      return complain(&p->block->at, "%s: neither an operand of %s nor one of the example", a->name,
-                      p->op);
+      return complain(&p->block->at, "%s must be an operand of %s or a value of the example",
+                      a->name, p->op);
     a->result =
         v && v->producer != NOBODY && &p->example->network.operations[v->producer] == p->operation;
     a->t = !v ? NULL : v->producer == NOBODY ? &v->known : &v->exact;

@@ -105,7 +105,7 @@ static bool write_bytes(const char *path, const webnn_xla_array *a) {
   FILE *file = fopen(path, "wb");
   bool right = file && fwrite(a->data, 1, a->byte_length, file) == a->byte_length;
   right = file && fclose(file) == 0 && right;
-  return right || complain(NULL, "%s: cannot be written; is the folder there?", path);
+  return right || cannot_open(path);
 }
 
 const char *array_file(arena *memory, const char *name) {

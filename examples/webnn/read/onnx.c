@@ -191,7 +191,7 @@ static bool put_number(void *user, const char *text, size_t length) {
     return true;
   }
   if (is_float(l->type) || !read_integer(text, length, l->type, l->size, &integer))
-    return complain(NULL, "%s: %.*s is not a number of %s", l->what, (int)length, text,
+    return complain(NULL, "%s: %.*s must be a number of %s", l->what, (int)length, text,
                     webnn_onnx_type_name(l->type));
   word = (uint32_t)integer;
   half = (uint16_t)integer;
@@ -239,8 +239,8 @@ bool onnx_read_numbers(arena *memory, const char *what, const char *text, webnn_
   if (!read_list(&r, text))
     return false;
   if (shape.count > 1 && t->shape.given && !same_sizes(&shape, &t->shape))
-    return complain(NULL, "%s: lists of %s; the input is %s", what, onnx_shape_text(memory, &shape),
-                    onnx_shape_text(memory, &t->shape));
+    return complain(NULL, "%s: the lists must be %s; they are %s", what,
+                    onnx_shape_text(memory, &t->shape), onnx_shape_text(memory, &shape));
   if (shape.count > 1)
     t->shape = shape;
   if (!t->shape.given) {
@@ -250,8 +250,8 @@ bool onnx_read_numbers(arena *memory, const char *what, const char *text, webnn_
   }
   count = shape_count(&t->shape);
   if (l.count != 1 && l.count != count)
-    return complain(NULL, "%s: %lu numbers; the input has %lu elements", what,
-                    (unsigned long)l.count, (unsigned long)count);
+    return complain(NULL, "%s: there must be a number for each of %lu elements; there are %lu",
+                    what, (unsigned long)count, (unsigned long)l.count);
   if (count > UINT32_MAX / 2)
     return complain(NULL, "%s: the input has too many elements", what);
   t->count = count;
@@ -323,8 +323,8 @@ static bool read_npy_value(const session *s, arena *memory, const char *path,
   if (!npy_read_type(s, memory, NULL, path, &read, &found))
     return false;
   if (!may_be_stored(port->type, found))
-    return complain(NULL, "%s: has %s; input \"%s\" is %s", path, found, port->name,
-                    webnn_onnx_type_name(port->type));
+    return complain(NULL, "%s: the file must have %s for input \"%s\"; it has %s", path,
+                    webnn_onnx_type_name(port->type), port->name, found);
   t->shape = read.descriptor.shape;
   t->count = read.count;
   take_elements(memory, &read, t);

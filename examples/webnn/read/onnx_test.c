@@ -165,9 +165,9 @@ static bool compare(data_set *d, const char *name, const tensor *actual, const t
   size_t different = 0, first = 0;
   t = is_float_type(expected->descriptor.data_type) ? settled(t, expected) : t;
   if (!same_descriptor(&actual->descriptor, &expected->descriptor))
-    return complain(NULL, "%s: output \"%s\" is %s, expected %s", d->folder, name,
-                    descriptor_text(&d->memory, &actual->descriptor),
-                    descriptor_text(&d->memory, &expected->descriptor));
+    return complain(NULL, "%s: output \"%s\" must be %s; it is %s", d->folder, name,
+                    descriptor_text(&d->memory, &expected->descriptor),
+                    descriptor_text(&d->memory, &actual->descriptor));
   for (size_t i = 0; i < actual->count; i++) {
     if (same_element(actual, expected, i, t, a, e))
       continue;
@@ -178,8 +178,8 @@ static bool compare(data_set *d, const char *name, const tensor *actual, const t
     }
   }
   return different == 0 ||
-         complain(NULL, "%s: output \"%s\": element %s is %s, expected %s; %lu of %lu differ",
-                  d->folder, name, element_place(&d->memory, actual, first), first_a, first_e,
+         complain(NULL, "%s: output \"%s\": element %s must be %s; it is %s; %lu of %lu differ",
+                  d->folder, name, element_place(&d->memory, actual, first), first_e, first_a,
                   (unsigned long)different, (unsigned long)actual->count);
 }
 
@@ -191,9 +191,9 @@ static bool take_input(data_set *d, const webnn_graph_port *port, webnn_named_in
   if (!given || !carry(&d->memory, given, &t))
     return complain(NULL, "%s: there is no tensor for the input \"%s\"", d->folder, port->name);
   if (!same_descriptor(&port->descriptor, &t.descriptor))
-    return complain(NULL, "%s: the tensor of input \"%s\" is %s, and not %s", d->folder, port->name,
-                    descriptor_text(&d->memory, &t.descriptor),
-                    descriptor_text(&d->memory, &port->descriptor));
+    return complain(NULL, "%s: the tensor of input \"%s\" must be %s; it is %s", d->folder,
+                    port->name, descriptor_text(&d->memory, &port->descriptor),
+                    descriptor_text(&d->memory, &t.descriptor));
   in->name = port->name;
   in->data = t.data;
   in->byte_length = (size_t)port->byte_length;

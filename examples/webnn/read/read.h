@@ -40,6 +40,13 @@ bool complain(const json *at, const char *format, ...);
 bool must_be(const json *value, const char *what);
 /* Complains of a member of `node`, which may be missing (NULL): `"x" must be ...`. Always false. */
 bool must_have(const json *node, const json *member, const char *name, const char *what);
+/* Complains of what a text has at a place, up to its end: `this must be a digit; it is 'x'`. Always
+   false. */
+bool must_read(const json *place, const char *what, const char *at, const char *end);
+/* Complain of a file, NULL being the standard output, and of one that cannot be opened to be
+   written. Always false. */
+bool cannot_write(const char *path);
+bool cannot_open(const char *path);
 /* While quiet, complaints are not shown. Returns whether they were quiet before. */
 bool complain_quietly(bool quiet);
 /* printf for reports, with control characters (of names) shown as '?'. */
