@@ -1213,6 +1213,15 @@ has stdout "3 passed, 0 failed, 0 not expressible" "test data"
 expect 1 "wrong test data" test $onnx/wrong
 has stderr 'wrong/test_data_set_0: output "y": element [1,1] must be 3.01; it is 3; 1 of 4 differ' "wrong test data"
 has stderr 'output "p": element [1,0] must be 0; it is 1; 1 of 4 differ' "wrong test data"
+mkdir -p $out/lacking/test_data_set_0 $out/typed/test_data_set_0
+cp $onnx/tests/dense/model.onnx $out/lacking && cp $onnx/tests/dense/test_data_set_0/input_0.pb $onnx/tests/dense/test_data_set_0/output_*.pb \
+  $out/lacking/test_data_set_0
+expect 2 "test data without an input" test $out/lacking
+has stderr 'input "z"' "test data without an input"
+cp $onnx/tests/dense/model.onnx $out/typed && cp $onnx/tests/dense/test_data_set_0/*.pb $out/typed/test_data_set_0
+cp $out/typed/test_data_set_0/output_1.pb $out/typed/test_data_set_0/input_1.pb
+expect 2 "test data of another type" test $out/typed
+has stderr 'typed/test_data_set_0: the tensor of input "z" must be of float32; it is of bool' "test data of another type"
 expect 3 "test data of what is not covered" test $onnx/tests $onnx/out
 has stdout "2 passed, 0 failed, 1 not expressible" "test data of what is not covered"
 expect 1 "all test data" test $onnx

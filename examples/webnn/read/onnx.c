@@ -56,8 +56,8 @@ typedef struct number_reader {
   bool has_leaf;
 } number_reader;
 
-/* The items of the list at a depth, up to its end, "]" or that of the text. Returns what is behind it;
-   NULL: it is no list of numbers, or has not as many items as those beside it. */
+/* The items of the list at a depth, up to its end, "]" or that of the text. Returns what is after
+   it; NULL: it is no list of numbers, or has another number of items than those beside it. */
 static const char *read_items(number_reader *r, const char *at, uint32_t depth) {
   const bool first = r->shape.count <= depth;
   const char end = depth == 0 && !r->shape.given ? 0 : ']';
@@ -534,11 +534,10 @@ static onnx_found settle_wanted(onnx_file *f, const onnx_values *values) {
       continue;
     if (found == ONNX_FOUND) {
       add_known(f, names[i], &value);
-      if (!values->quiet)
-        onnx_note(take_text(
-            f->memory,
-            "%s: the graph depends on the value of input \"%s\", which is a constant of it",
-            f->path, names[i]));
+      onnx_note(
+          take_text(f->memory,
+                    "%s: the graph depends on the value of input \"%s\", which is a constant of it",
+                    f->path, names[i]));
     }
     return found;
   }
@@ -657,7 +656,7 @@ static onnx_found shape_of_inputs(void *user, const webnn_onnx_port *port, const
 const json *onnx_case(const session *s, arena *memory, const char *path) {
   onnx_file file;
   onnx_inputs inputs;
-  const onnx_values values = {value_of_inputs, shape_of_inputs, &inputs, false};
+  const onnx_values values = {value_of_inputs, shape_of_inputs, &inputs};
   webnn_graph *graph = NULL;
   const json *found = NULL;
   if (onnx_open(s, memory, path, &file) == WEBNN_OK && open_inputs(&inputs, &file) &&
