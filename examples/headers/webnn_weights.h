@@ -378,7 +378,7 @@ static void *webnn_weights__take(webnn_weights *w, size_t count, size_t size) {
       return NULL;
     }
     block->size = capacity;
-    /* A block for one large piece goes behind the one that still has room. */
+    /* A block for one large piece goes after the one that still has room. */
     if (w->blocks != NULL && capacity == bytes) {
       block->next = w->blocks->next;
       w->blocks->next = block;
@@ -588,7 +588,7 @@ static bool webnn_weights__open_file(webnn_weights *w, const char *path) {
 
 /* ---- 4 entries ------------------------------------------------------------------------------- */
 
-/* Elements in a form that a graph takes, which stand behind it. */
+/* Elements in a form that a graph takes, which stand after it. */
 typedef struct webnn_weights__copy {
   struct webnn_weights__copy *next;
   webnn_data_type type;
@@ -893,8 +893,8 @@ static const char *webnn_weights__string(webnn_weights__cursor *c) {
   return webnn_weights__expect(c, quote) ? text : NULL;
 }
 
-/* The key of an object's next member and where it stands; the cursor is then behind the ':'. NULL
-   behind the last member, and after an error. */
+/* The key of an object's next member and where it stands; the cursor is then after the ':'. NULL
+   after the last member, and after an error. */
 static const char *webnn_weights__next_key(webnn_weights__cursor *c, bool *begun,
                                            const uint8_t **place) {
   const char *key;
@@ -1133,7 +1133,7 @@ static bool webnn_weights__ends_with(const char *text, const char *end) {
   return length >= end_length && strcmp(text + length - end_length, end) == 0;
 }
 
-/* The part of a path behind the folder. */
+/* The part of a path after the folder. */
 static const char *webnn_weights__file_name(const char *path) {
   const char *name = path;
   for (; *path != '\0'; path++) {
@@ -1158,7 +1158,7 @@ static bool webnn_weights__read_npy_alone(webnn_weights *w) {
 
 /* ---- 7 NPZ ----------------------------------------------------------------------------------- */
 
-/* A ZIP archive of NPY files: members, each behind a local header, then the directory of all
+/* A ZIP archive of NPY files: members, each after a local header, then the directory of all
    members and an end that tells where it begins. Numbers that are too large for their places are
    in records of ZIP64. */
 
@@ -1280,7 +1280,7 @@ static bool webnn_weights__read_member(webnn_weights *w, const webnn_weights__me
   return webnn_weights__read_npy(w, name, local + head, local + head + m->length);
 }
 
-/* The end of the archive, which may have a comment behind it; NULL: there is none. */
+/* The end of the archive, which may have a comment after it; NULL: there is none. */
 static const uint8_t *webnn_weights__find_end(const webnn_weights__file *file) {
   size_t comment;
   for (comment = 0; comment <= 0xFFFF && file->length >= 22 + comment; comment++) {
@@ -2122,7 +2122,7 @@ static void webnn_weights__put_npy(webnn_weights__output *o, const webnn_weights
   (void)webnn_weights__put_elements(o, item);
 }
 
-/* The header of safetensors without what stands before and behind it. */
+/* The header of safetensors without what stands before and after it. */
 static void webnn_weights__put_header(webnn_weights__output *o, const webnn_weights__item *items,
                                       size_t count) {
   const char *separator = "{";

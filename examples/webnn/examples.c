@@ -231,7 +231,7 @@ static bool equation_read(const session *s, arena *memory, const char *path, con
   return one && network_read(s, memory, one, &out->network) && network_compute(&out->network, true);
 }
 
-/* "[1] == relu(" behind the signs of a comment: what begins so is an example. */
+/* "[1] == relu(" after the signs of a comment: what begins so is an example. */
 static bool begins_equation(const char *line) {
   const char *end = line + strcspn(line, "\n"), *at = line + strspn(line, " */"), *name;
   char word[64];
@@ -363,7 +363,7 @@ static void run_markdown(page *p, char *text) {
   finish_entry(p);
 }
 
-/* Is the text behind the line inside of a comment? */
+/* Is the text after the line inside of a comment? */
 static bool comment_goes_on(const char *line, bool inside) {
   for (const char *c = line; *c && *c != '\n'; c++) {
     if (c[0] == (inside ? '*' : '/') && c[1] == (inside ? '/' : '*')) {

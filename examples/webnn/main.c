@@ -58,7 +58,7 @@
 typedef struct command {
   const char *name;
   const char *second; /* the verb of webnn-oracle, where it is another one */
-  const char *takes;  /* what stands behind it; NULL: nothing */
+  const char *takes;  /* what stands after it; NULL: nothing */
   const char *needs;  /* the same as a message says it */
   bool many;
   int (*run)(const request *r);     /* a model of any kind */
@@ -489,7 +489,7 @@ static int run_line(request *r, int count, char **arguments) {
   return written(commands[half].run ? commands[half].run(r) : compute(half, &r->session));
 }
 
-/* Is the program called webnn-oracle, in any folder, and with anything behind it? */
+/* Is the program called webnn-oracle, in any folder, and with anything after it? */
 static bool is_second_name(const char *program) {
   return strncmp(file_part(program), "webnn-oracle", 12) == 0;
 }

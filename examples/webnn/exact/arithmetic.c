@@ -29,7 +29,7 @@ static bool is_word(part p, const char *word) {
   return p.length == strlen(word) && memcmp(p.text, word, p.length) == 0;
 }
 
-/* The text before the separator; what is behind it becomes the rest, NULL if it is not there. */
+/* The text before the separator; what is after it becomes the rest, NULL if it is not there. */
 static part cut_off(const char **rest, const char *end, char separator) {
   const char *found = (const char *)memchr(*rest, separator, (size_t)(end - *rest));
   const part p = {*rest, (size_t)((found ? found : end) - *rest)};

@@ -118,7 +118,7 @@ typedef enum node_kind {
   NODE_OR,
   NODE_CONDITION,
   NODE_ASSIGN, /* parts: element, value; `sign`: 0 or the operator before = */
-  NODE_STEP,   /* ++ and --; `late`: behind the element */
+  NODE_STEP,   /* ++ and --; `late`: after the element */
   NODE_CAST,
   NODE_CALL,
   NODE_COMMA,
@@ -177,7 +177,7 @@ struct loops {
   uint32_t line, column_before;
   token token;
   variable *scope, *first_scope; /* the newest of the first text */
-  variable *scope_begin;         /* names behind it belong to outer scopes */
+  variable *scope_begin;         /* names after it belong to outer scopes */
   bool failed, ran;
   uint32_t nested, loops_around;
   size_t steps;
@@ -231,7 +231,7 @@ static void skip_space(loops *l) {
   }
 }
 
-/* "1e-5f" as a whole, and what must not be behind a number, too. */
+/* "1e-5f" as a whole, and what must not be after a number, too. */
 static size_t number_length(const char *text) {
   size_t i = 0;
   while (is_word(text[i]) || text[i] == '.' ||
@@ -345,7 +345,7 @@ typedef struct function_row {
   double (*two)(double x, double y);
 } function_row;
 
-/* Those of double; with an f behind the name the result is rounded to float. */
+/* Those of double; with an f after the name the result is rounded to float. */
 static const function_row functions[] = {
     {"acos", 1, acos, NULL},   {"asin", 1, asin, NULL},   {"atan", 1, atan, NULL},
     {"ceil", 1, ceil, NULL},   {"cos", 1, cos, NULL},     {"cosh", 1, cosh, NULL},
@@ -558,7 +558,7 @@ static node *read_postfix(loops *l) {
   return n;
 }
 
-/* "(float)": a sign and a type behind it. The reader goes back if it is something else. */
+/* "(float)": a sign and a type after it. The reader goes back if it is something else. */
 static bool skip_cast(loops *l, loop_type *type) {
   const loops before = *l;
   if (skip_sign(l, '(') && type_at(l, type)) {
@@ -806,7 +806,7 @@ static node *read_block(loops *l) {
   return n;
 }
 
-/* The statement behind for, while, if and else is a scope of its own. */
+/* The statement after for, while, if and else is a scope of its own. */
 static node *read_body(loops *l) {
   variable *const scope = l->scope, *const begin = l->scope_begin;
   node *n;

@@ -58,7 +58,7 @@ static bool has_word(const char *text, const char *word) {
   return false;
 }
 
-/* "[I][H]" behind the name; false if there is none. */
+/* "[I][H]" after the name; false if there is none. */
 static bool read_dims(plain *p, const char **at, plain_array *a) {
   const char *c = *at + strspn(*at, " \n");
   while (*c == '[' && a->rank < WEBNN_MAX_RANK) {
@@ -90,7 +90,7 @@ static void read_arrays(plain *p) {
   }
 }
 
-/* The operator that the block computes: the first word behind "plain:" if it is one, else the first
+/* The operator that the block computes: the first word after "plain:" if it is one, else the first
    of the heading. */
 static const char *block_operator(plain *p) {
   const char *c = p->comment + strspn(p->comment, " ");

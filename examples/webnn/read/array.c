@@ -142,7 +142,7 @@ void write_array_json(FILE *file, arena *memory, const char *name, const webnn_x
   tensor_write(file, name, &t);
 }
 
-/* Brackets that open before an element, or close behind it. */
+/* Brackets that open before an element, or close after it. */
 static void print_brackets(const webnn_list *shape, size_t index, bool open) {
   size_t size = 1;
   for (size_t i = shape->count; i-- > 0;) {

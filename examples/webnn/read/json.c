@@ -117,7 +117,7 @@ static bool parse_hex4(parser *p, uint32_t *code) {
   return true;
 }
 
-/* Behind \u. */
+/* After \u. */
 static bool parse_code_point(parser *p, uint32_t *code) {
   uint32_t low;
   if (!parse_hex4(p, code))
@@ -135,7 +135,7 @@ static bool parse_code_point(parser *p, uint32_t *code) {
   return true;
 }
 
-/* Behind the backslash. What is written is never longer than what was read. */
+/* After the backslash. What is written is never longer than what was read. */
 static bool parse_escape(parser *p, char **to) {
   static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
   const char *letter = *p->at ? strchr(letters, *p->at) : NULL;

@@ -29,7 +29,7 @@ bool is_other_picture(const char *path) {
 
 /* ---- Reading --------------------------------------------------------------------------------- */
 
-/* A number of the header, behind blanks and comments. */
+/* A number of the header, after blanks and comments. */
 static bool next_number(const char **at, const char *end, uint32_t *number) {
   uint64_t value = 0;
   const char *c = *at;

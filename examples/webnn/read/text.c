@@ -63,7 +63,7 @@ static void skip_space(reader *r) {
   }
 }
 
-/* A character that may be there, with the space behind it. */
+/* A character that may be there, with the space after it. */
 static bool accept(reader *r, char c) {
   if (*r->at != c || r->at >= r->end)
     return false;
@@ -339,7 +339,7 @@ static json *read_bytes(reader *r) {
   return bytes;
 }
 
-/* Behind @: where the elements of a constant are. */
+/* After @: where the elements of a constant are. */
 static json *read_annotation(reader *r) {
   static const struct {
     const char *word, *kind, *member;
