@@ -335,7 +335,7 @@ static char *take_block(page *p, char *line, uint32_t *number) {
   const json at = place(p, *number);
   char *begin = strchr(line, '\n'), *end = begin ? strstr(begin, "\n```") : NULL;
   if (!end) {
-    p->wrong += !complain(&at, "a block without an end");
+    p->wrong += !complain(&at, "a block must end with ```");
     return NULL;
   }
   if (is_example || is_plain) {

@@ -163,7 +163,7 @@ static bool read_entry(entry *e, const char *line, uint32_t number) {
     if (!is_plain && strncmp(line, "```webnn\n", 9) != 0)
       continue;
     if (!end)
-      return complain(NULL, "operators.md: a block without an end");
+      return complain(NULL, "operators.md: a block must end with ```");
     if (!take_block(e, take_text(e->memory, "%.*s", (int)(end - begin), begin), number + 1,
                     is_plain))
       return false;

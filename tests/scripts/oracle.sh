@@ -61,6 +61,7 @@ e: f16[2] = 3; f = relu(e); f == 3;' ""
   example_says 1 "nested too deeply" "x: f32[2] = $(printf '%200s' '' | tr ' ' '[')" '4:'
   printf '```webnn\nx' >"$out/page.md"
   expect 1 "examples: a block without an end" examples "$out/page.md"
+  has stderr 'page.md:1:1: a block must end with ```' "examples: a block without an end"
   expect 2 "examples: no file" examples "$out/nowhere.md"
   cat >"$out/lines.h" <<'END'
 /* [1, 2], [3] == split([1, 2, 3], splits=[2, 1]): and more words
