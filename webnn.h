@@ -6869,6 +6869,9 @@ WEBNN_API uint32_t webnn_dynamic_dimension(webnn_builder *builder, const char *n
                      "compiled without dynamic shapes");
     return 0;
   }
+  if (!webnn__can_build(builder, "dynamicDimension")) {
+    return 0;
+  }
   if (name == NULL || *name == 0) {
     webnn__record_as(builder, WEBNN_TYPE_ERROR, "dynamicDimension", "the name is %s",
                      name == NULL ? "NULL" : "empty");

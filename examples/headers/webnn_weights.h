@@ -378,7 +378,7 @@ static void *webnn_weights__take(webnn_weights *w, size_t count, size_t size) {
       return NULL;
     }
     block->size = capacity;
-    /* A block for one large piece goes behind the one that still has room. */
+    /* A block for one large piece goes after the one that still has room. */
     if (w->blocks != NULL && capacity == bytes) {
       block->next = w->blocks->next;
       w->blocks->next = block;
@@ -588,7 +588,7 @@ static bool webnn_weights__open_file(webnn_weights *w, const char *path) {
 
 /* ---- 4 entries ------------------------------------------------------------------------------- */
 
-/* Elements in a form that a graph takes, which stand behind it. */
+/* Elements in a form that a graph takes, which stand after it. */
 typedef struct webnn_weights__copy {
   struct webnn_weights__copy *next;
   webnn_data_type type;
@@ -653,7 +653,7 @@ static webnn_weights__entry **webnn_weights__array(webnn_weights *w, webnn_weigh
 static bool webnn_weights__add_size(webnn_weights *w, webnn_weights__entry *e, const uint8_t *at,
                                     uint64_t size) {
   if (size > UINT32_MAX || e->shape.count == UINT32_MAX) {
-    return webnn_weights__wrong(w, at, "a dimension of 2^32 or more");
+    return webnn_weights__wrong(w, at, "a dimension must be less than 2^32");
   }
   if (e->shape.count < WEBNN_MAX_RANK) {
     e->shape.items[e->shape.count] = (uint32_t)size;
@@ -727,15 +727,27 @@ static bool webnn_weights__eat(webnn_weights__cursor *c, char character) {
   return true;
 }
 
+/* Another text stands here than must: `this must be '{'; it is '['`. False. */
+static bool webnn_weights__must_be(webnn_weights__cursor *c, const uint8_t *at, const char *what) {
+  const unsigned byte = at < c->end ? *at : 0;
+  if (at >= c->end) {
+    return webnn_weights__wrong(c->w, at, "this must be %s; it is the end", what);
+  }
+  return byte > 32 && byte < 127
+             ? webnn_weights__wrong(c->w, at, "this must be %s; it is '%c'", what, (int)byte)
+             : webnn_weights__wrong(c->w, at, "this must be %s; it is the byte %u", what, byte);
+}
+
 static bool webnn_weights__expect(webnn_weights__cursor *c, char character) {
-  return webnn_weights__eat(c, character) ||
-         webnn_weights__wrong(c->w, c->at, "'%c' expected", character);
+  char what[4] = "'?'";
+  what[1] = character;
+  return webnn_weights__eat(c, character) || webnn_weights__must_be(c, c->at, what);
 }
 
 /* Nothing but blanks up to the end. */
 static bool webnn_weights__expect_end(webnn_weights__cursor *c) {
   webnn_weights__skip_blanks(c);
-  return c->at == c->end || webnn_weights__wrong(c->w, c->at, "the end of the header expected");
+  return c->at == c->end || webnn_weights__must_be(c, c->at, "the end of the header");
 }
 
 static bool webnn_weights__eat_word(webnn_weights__cursor *c, const char *word) {
@@ -756,12 +768,14 @@ static bool webnn_weights__integer(webnn_weights__cursor *c, uint64_t *number) {
   for (*number = 0; c->at < c->end && *c->at >= '0' && *c->at <= '9'; c->at++) {
     const uint64_t digit = (uint64_t)(*c->at - '0');
     if (*number > (UINT64_MAX - digit) / 10) {
-      return webnn_weights__wrong(c->w, begin, "a number of 2^64 or more");
+      return webnn_weights__wrong(c->w, begin, "a number must be less than 2^64");
     }
     *number = *number * 10 + digit;
   }
-  return (c->at > begin && (*begin != '0' || c->at == begin + 1)) ||
-         webnn_weights__wrong(c->w, begin, "a whole number expected");
+  if (c->at > begin + 1 && *begin == '0') {
+    return webnn_weights__wrong(c->w, begin, "a whole number must not begin with zeros");
+  }
+  return c->at > begin || webnn_weights__must_be(c, begin, "a whole number");
 }
 
 /* The four digits of \u. */
@@ -775,7 +789,7 @@ static bool webnn_weights__hex(webnn_weights__cursor *c, uint32_t *unit) {
                            : digit >= 'A' && digit <= 'F' ? digit - (uint32_t)'A' + 10
                                                           : 16;
     if (value == 16) {
-      return webnn_weights__wrong(c->w, c->at, "four hexadecimal digits expected");
+      return webnn_weights__must_be(c, c->at, "a hexadecimal digit");
     }
     *unit = *unit << 4 | value;
   }
@@ -793,12 +807,13 @@ static bool webnn_weights__unicode(webnn_weights__cursor *c, char **to) {
     const bool pair = c->end - c->at >= 2 && c->at[0] == '\\' && c->at[1] == 'u';
     c->at += pair ? 2 : 0;
     if (!pair || !webnn_weights__hex(c, &second) || second < 0xDC00 || second > 0xDFFF) {
-      return webnn_weights__wrong(c->w, begin, "half of a surrogate pair");
+      return webnn_weights__wrong(c->w, begin, "a surrogate must be half of a pair");
     }
     unit = 0x10000 + ((unit - 0xD800) << 10) + (second - 0xDC00);
   } else if ((unit >= 0xDC00 && unit < 0xE000) || unit == 0) {
     return webnn_weights__wrong(c->w, begin,
-                                unit == 0 ? "a zero in a string" : "half of a surrogate pair");
+                                unit == 0 ? "a string must not have a character 0"
+                                          : "a surrogate must be half of a pair");
   }
   if (unit < 0x80) {
     *(*to)++ = (char)unit;
@@ -827,7 +842,11 @@ static bool webnn_weights__escape(webnn_weights__cursor *c, char **to) {
     return webnn_weights__unicode(c, to);
   }
   if (found == NULL) {
-    return webnn_weights__wrong(c->w, c->at, "an unknown escape in a string");
+    return webnn_weights__wrong(c->w, c->at,
+                                c->python
+                                    ? "a string of this header must not have escapes"
+                                    : "an escape must be one of \\\" \\\\ \\/ \\b \\f \\n \\r "
+                                      "\\t \\u");
   }
   c->at++;
   *(*to)++ = meant[found - letters];
@@ -856,7 +875,8 @@ static const char *webnn_weights__string(webnn_weights__cursor *c) {
     size_t length = webnn_weights__utf8_length(c->at, c->end);
     if (length == 0 || *c->at < 32) {
       (void)webnn_weights__wrong(c->w, c->at,
-                                 length == 0 ? "not UTF-8" : "a control character in a string");
+                                 length == 0 ? "a string must be UTF-8"
+                                             : "a string must not have control characters");
       return NULL;
     }
     if (*c->at != '\\') {
@@ -873,8 +893,8 @@ static const char *webnn_weights__string(webnn_weights__cursor *c) {
   return webnn_weights__expect(c, quote) ? text : NULL;
 }
 
-/* The key of an object's next member and where it stands; the cursor is then behind the ':'. NULL
-   behind the last member, and after an error. */
+/* The key of an object's next member and where it stands; the cursor is then after the ':'. NULL
+   after the last member, and after an error. */
 static const char *webnn_weights__next_key(webnn_weights__cursor *c, bool *begun,
                                            const uint8_t **place) {
   const char *key;
@@ -909,8 +929,10 @@ static bool webnn_weights__describe(webnn_weights__cursor *c, webnn_weights__ent
     for (i = 0; i < 3 && strcmp(key, keys[i]) != 0; i++) {
     }
     if (i == 3 || seen[i]) {
-      return webnn_weights__wrong(
-          c->w, place, i == 3 ? "unknown member \"%.80s\"" : "\"%.80s\" is there twice", key);
+      return i < 3 ? webnn_weights__wrong(c->w, place, "\"%.80s\" is there twice", key)
+                   : webnn_weights__wrong(
+                         c->w, place, "a member must be \"%s\", \"%s\" or \"%s\"; it is \"%.80s\"",
+                         keys[0], keys[1], keys[2], key);
     }
     seen[i] = true;
     if (!readers[i](c, e)) {
@@ -944,7 +966,7 @@ static bool webnn_weights__sizes(webnn_weights__cursor *c, webnn_weights__entry 
     comma = webnn_weights__eat(c, ',');
   }
   if (c->python ? !comma && e->shape.count == 1 : comma && e->shape.count > 0) {
-    return webnn_weights__wrong(c->w, c->at, comma ? "a whole number expected" : "',' expected");
+    return webnn_weights__must_be(c, c->at - 1, comma ? "a whole number" : "','");
   }
   return true;
 }
@@ -972,7 +994,7 @@ static bool webnn_weights__skip_number(webnn_weights__cursor *c) {
     c->at += c->at < c->end && (*c->at == '-' || *c->at == '+');
     good = webnn_weights__skip_digits(c);
   }
-  return good || webnn_weights__wrong(c->w, begin, "a value expected");
+  return good || webnn_weights__wrong(c->w, begin, "a value of JSON must begin here");
 }
 
 /* Passes over any value. */
@@ -991,7 +1013,8 @@ static bool webnn_weights__skip_value(webnn_weights__cursor *c, int depth) {
     return webnn_weights__skip_number(c);
   }
   if (depth == 0) {
-    return webnn_weights__wrong(c->w, c->at, "nested too deeply");
+    return webnn_weights__wrong(c->w, c->at, "lists and objects must be nested at most %d deep",
+                                WEBNN_WEIGHTS__MAX_NESTING);
   }
   if (*c->at == '{') {
     while (webnn_weights__next_key(c, &begun, &place) != NULL) {
@@ -1024,7 +1047,7 @@ static bool webnn_weights__npy_type(webnn_weights__cursor *c, webnn_weights__ent
   webnn_weights__skip_blanks(c);
   begin = c->at;
   if (c->at < c->end && *c->at == '[') {
-    return webnn_weights__wrong(c->w, begin, "a structured type; only simple ones are read");
+    return webnn_weights__wrong(c->w, begin, "the type must be simple; it is structured");
   }
   text = webnn_weights__string(c);
   if (text == NULL) {
@@ -1034,7 +1057,7 @@ static bool webnn_weights__npy_type(webnn_weights__cursor *c, webnn_weights__ent
   e->type = webnn_weights__type_of(e->type_name, true, false);
   e->big_endian = *text == '>';
   if (e->type != NULL && (e->type_name == text || (*text == '|' && e->type->size > 1))) {
-    return webnn_weights__wrong(c->w, begin, "a type without a byte order");
+    return webnn_weights__wrong(c->w, begin, "the type must begin with its byte order, '<' or '>'");
   }
   e->type_name = e->type != NULL ? e->type->name : e->type_name;
   return true;
@@ -1043,7 +1066,7 @@ static bool webnn_weights__npy_type(webnn_weights__cursor *c, webnn_weights__ent
 static bool webnn_weights__npy_order(webnn_weights__cursor *c, webnn_weights__entry *e) {
   e->columns = webnn_weights__eat_word(c, "True");
   return e->columns || webnn_weights__eat_word(c, "False") ||
-         webnn_weights__wrong(c->w, c->at, "True or False expected");
+         webnn_weights__must_be(c, c->at, "True or False");
 }
 
 /* {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), } */
@@ -1078,10 +1101,11 @@ static bool webnn_weights__read_npy(webnn_weights *w, const char *name, const ui
   uint64_t header;
   size_t begin;
   if (length < 10 || memcmp(at, "\x93NUMPY", 6) != 0) {
-    return webnn_weights__wrong(w, at, "not an NPY file");
+    return webnn_weights__wrong(w, at, "an NPY file must begin with \\x93NUMPY");
   }
   if (at[6] < 1 || at[6] > 3 || at[7] != 0) {
-    return webnn_weights__wrong(w, at + 6, "an unknown version of NPY");
+    return webnn_weights__wrong(w, at + 6, "the version of NPY must be 1.0 to 3.0; it is %u.%u",
+                                at[6], at[7]);
   }
   begin = at[6] == 1 ? 10 : 12;
   header = length < begin ? 0 : webnn_weights__load(at + 8, begin - 8, false);
@@ -1089,8 +1113,8 @@ static bool webnn_weights__read_npy(webnn_weights *w, const char *name, const ui
     return webnn_weights__wrong(w, end, "the file ends inside of the header");
   }
   if (header > WEBNN_WEIGHTS__MAX_HEADER) {
-    return webnn_weights__wrong(w, at + 8, "the header is longer than %u bytes",
-                                WEBNN_WEIGHTS__MAX_HEADER);
+    return webnn_weights__wrong(w, at + 8, "the header must have at most %u bytes; it has %llu",
+                                WEBNN_WEIGHTS__MAX_HEADER, (unsigned long long)header);
   }
   c.w = w;
   c.at = at + begin;
@@ -1109,7 +1133,7 @@ static bool webnn_weights__ends_with(const char *text, const char *end) {
   return length >= end_length && strcmp(text + length - end_length, end) == 0;
 }
 
-/* The part of a path behind the folder. */
+/* The part of a path after the folder. */
 static const char *webnn_weights__file_name(const char *path) {
   const char *name = path;
   for (; *path != '\0'; path++) {
@@ -1134,7 +1158,7 @@ static bool webnn_weights__read_npy_alone(webnn_weights *w) {
 
 /* ---- 7 NPZ ----------------------------------------------------------------------------------- */
 
-/* A ZIP archive of NPY files: members, each behind a local header, then the directory of all
+/* A ZIP archive of NPY files: members, each after a local header, then the directory of all
    members and an end that tells where it begins. Numbers that are too large for their places are
    in records of ZIP64. */
 
@@ -1190,7 +1214,7 @@ static bool webnn_weights__next_member(webnn_weights *w, const uint8_t **at, con
   const uint8_t *d = *at;
   size_t name, extra, comment;
   if (end - d < 46 || webnn_weights__number(d, 4) != 0x02014B50u) {
-    return webnn_weights__wrong(w, d, "an entry of the archive's directory expected");
+    return webnn_weights__wrong(w, d, "an entry of the archive's directory must begin here");
   }
   name = (size_t)webnn_weights__number(d + 28, 2);
   extra = (size_t)webnn_weights__number(d + 30, 2);
@@ -1216,7 +1240,7 @@ static const char *webnn_weights__member_name(webnn_weights *w, const webnn_weig
   while (at < end) {
     const size_t length = *at == 0 ? 0 : webnn_weights__utf8_length(at, end);
     if (length == 0) {
-      (void)webnn_weights__wrong(w, at, "a name that is not UTF-8");
+      (void)webnn_weights__wrong(w, at, "the name of a member must be UTF-8");
       return NULL;
     }
     at += length;
@@ -1233,11 +1257,12 @@ static bool webnn_weights__read_member(webnn_weights *w, const webnn_weights__me
     return false;
   }
   if (m->method != 0 || (m->flags & 1) != 0) {
-    return webnn_weights__fail(w, WEBNN_NOT_SUPPORTED_ERROR,
-                               "\"%.80s.npy\" is %s; numpy.savez writes it as it is read", name,
-                               m->method == 8   ? "compressed (deflate)"
-                               : m->method != 0 ? "compressed"
-                                                : "encrypted");
+    return webnn_weights__fail(
+        w, WEBNN_NOT_SUPPORTED_ERROR,
+        "\"%.80s.npy\" must be stored as it is; it is %s; numpy.savez stores it", name,
+        m->method == 8   ? "compressed (deflate)"
+        : m->method != 0 ? "compressed"
+                         : "encrypted");
   }
   if (m->offset > file->length || file->length - (size_t)m->offset < 30) {
     return webnn_weights__wrong(w, m->name, "\"%.80s.npy\" begins outside of the file", name);
@@ -1247,7 +1272,7 @@ static bool webnn_weights__read_member(webnn_weights *w, const webnn_weights__me
   head = 30 + (size_t)webnn_weights__number(local + 26, 2) +
          (size_t)webnn_weights__number(local + 28, 2);
   if (webnn_weights__number(local, 4) != 0x04034B50u) {
-    return webnn_weights__wrong(w, local, "the header of a member of the archive expected");
+    return webnn_weights__wrong(w, local, "the header of a member of the archive must begin here");
   }
   if (m->stored != m->length || head > left || m->length > left - head) {
     return webnn_weights__wrong(w, m->name, "\"%.80s.npy\" ends outside of the file", name);
@@ -1255,7 +1280,7 @@ static bool webnn_weights__read_member(webnn_weights *w, const webnn_weights__me
   return webnn_weights__read_npy(w, name, local + head, local + head + m->length);
 }
 
-/* The end of the archive, which may have a comment behind it; NULL: there is none. */
+/* The end of the archive, which may have a comment after it; NULL: there is none. */
 static const uint8_t *webnn_weights__find_end(const webnn_weights__file *file) {
   size_t comment;
   for (comment = 0; comment <= 0xFFFF && file->length >= 22 + comment; comment++) {
@@ -1277,12 +1302,13 @@ static bool webnn_weights__find_directory(webnn_weights *w, const uint8_t *end, 
   *offset = webnn_weights__number(end + 16, 4);
   if (*count == 0xFFFF || *offset == 0xFFFFFFFFu) {
     if (end - file->bytes < 76 || webnn_weights__number(end - 20, 4) != 0x07064B50u) {
-      return webnn_weights__wrong(w, end, "no end of the archive in ZIP64");
+      return webnn_weights__wrong(w, end, "the archive must have an end of ZIP64; it has none");
     }
     record = webnn_weights__number(end - 12, 8);
     if (record > (uint64_t)(end - file->bytes) - 76 ||
         webnn_weights__number(file->bytes + record, 4) != 0x06064B50u) {
-      return webnn_weights__wrong(w, end - 12, "no end of the archive in ZIP64");
+      return webnn_weights__wrong(w, end - 12,
+                                  "the archive must have an end of ZIP64; it has none");
     }
     *count = webnn_weights__number(file->bytes + record + 32, 8);
     *offset = webnn_weights__number(file->bytes + record + 48, 8);
@@ -1299,7 +1325,7 @@ static bool webnn_weights__read_npz(webnn_weights *w) {
   uint64_t offset, count;
   if (end == NULL) {
     return webnn_weights__wrong(w, file->bytes + file->length,
-                                "not an NPZ file: an archive's end is not there");
+                                "an NPZ file must end as an archive does; this one does not");
   }
   if (!webnn_weights__find_directory(w, end, &offset, &count)) {
     return false;
@@ -1333,9 +1359,9 @@ static bool webnn_weights__offsets(webnn_weights__cursor *c, webnn_weights__entr
     return false;
   }
   if (from > to || to > room) {
-    return webnn_weights__wrong(c->w, begin, "\"%.80s\" has the bytes %llu to %llu of %llu",
-                                e->name, (unsigned long long)from, (unsigned long long)to,
-                                (unsigned long long)room);
+    return webnn_weights__wrong(
+        c->w, begin, "the bytes of \"%.80s\" must lie in 0 to %llu; they are %llu to %llu", e->name,
+        (unsigned long long)room, (unsigned long long)from, (unsigned long long)to);
   }
   e->data = c->end + from;
   e->byte_length = (size_t)(to - from);
@@ -1362,8 +1388,9 @@ static bool webnn_weights__tensor(webnn_weights__cursor *c, webnn_weights__entry
   }
   return e->type == NULL || webnn_weights__bytes_of(e) == e->byte_length ||
          webnn_weights__wrong(
-             c->w, e->place, "\"%.80s\" has %llu bytes, and its type and shape %llu", e->name,
-             (unsigned long long)e->byte_length, (unsigned long long)webnn_weights__bytes_of(e));
+             c->w, e->place,
+             "\"%.80s\" must have the %llu bytes of its type and shape; it has %llu", e->name,
+             (unsigned long long)webnn_weights__bytes_of(e), (unsigned long long)e->byte_length);
 }
 
 /* "__metadata__": an object of strings. */
@@ -1385,7 +1412,7 @@ static bool webnn_weights__header(webnn_weights__cursor *c, bool *marked) {
   const uint8_t *place;
   const char *name;
   if (c->at == c->end || *c->at != '{') {
-    return webnn_weights__wrong(c->w, c->at, "'{' expected");
+    return webnn_weights__must_be(c, c->at, "'{'");
   }
   while ((name = webnn_weights__next_key(c, &begun, &place)) != NULL) {
     webnn_weights__entry *e;
@@ -1437,7 +1464,8 @@ static bool webnn_weights__cover(webnn_weights *w, webnn_weights__entry *first, 
     }
     at += e->byte_length;
   }
-  return at == end || webnn_weights__wrong(w, at, "bytes that belong to no tensor");
+  return at == end ||
+         webnn_weights__wrong(w, at, "each byte must belong to a tensor; from here on none does");
 }
 
 static bool webnn_weights__read_safetensors(webnn_weights *w) {
@@ -1455,8 +1483,9 @@ static bool webnn_weights__read_safetensors(webnn_weights *w) {
     return webnn_weights__wrong(w, file->bytes, "the header is longer than the file");
   }
   if (length > WEBNN_WEIGHTS__MAX_JSON) {
-    return webnn_weights__wrong(w, file->bytes, "the header is longer than %u bytes",
-                                WEBNN_WEIGHTS__MAX_JSON);
+    return webnn_weights__wrong(w, file->bytes,
+                                "the header must have at most %u bytes; it has %llu",
+                                WEBNN_WEIGHTS__MAX_JSON, (unsigned long long)length);
   }
   c.w = w;
   c.at = file->bytes + 8;
@@ -1494,8 +1523,8 @@ static webnn_weights__file *webnn_weights__shard(webnn_weights__cursor *c, const
     return file;
   }
   if (strpbrk(name, "/\\:") != NULL || !webnn_weights__ends_with(name, ".safetensors")) {
-    (void)webnn_weights__wrong(w, place,
-                               "\"%.80s\" is not the name of a safetensors file beside it", name);
+    (void)webnn_weights__wrong(
+        w, place, "a file must be a .safetensors file beside the index; it is \"%.80s\"", name);
     return NULL;
   }
   path = (char *)webnn_weights__take(w, folder + length + 1, 1);
@@ -1554,7 +1583,8 @@ static bool webnn_weights__read_members(webnn_weights__cursor *c, webnn_weights_
     }
   }
   return c->w->status == WEBNN_OK && webnn_weights__expect_end(c) &&
-         (seen || webnn_weights__wrong(c->w, c->end, "the index has no \"weight_map\""));
+         (seen ||
+          webnn_weights__wrong(c->w, c->end, "the index must have a \"weight_map\"; it has none"));
 }
 
 /* Has the index an entry of this name already, of whatever file? Those of one name are side by side
@@ -1609,8 +1639,9 @@ static bool webnn_weights__read_index(webnn_weights *w) {
   webnn_weights__mapped *items = NULL;
   webnn_weights__cursor c;
   if (w->file->length > WEBNN_WEIGHTS__MAX_JSON) {
-    return webnn_weights__fail(w, WEBNN_TYPE_ERROR, "the index is longer than %u bytes",
-                               WEBNN_WEIGHTS__MAX_JSON);
+    return webnn_weights__fail(w, WEBNN_TYPE_ERROR,
+                               "the index must have at most %u bytes; it has %llu",
+                               WEBNN_WEIGHTS__MAX_JSON, (unsigned long long)w->file->length);
   }
   c.w = w;
   c.at = w->file->bytes;
@@ -1760,11 +1791,11 @@ static bool webnn_weights__can_be(const webnn_weights__entry *e, webnn_data_type
                         (!e->npy && e->type->carrier == WEBNN_UINT8));
 }
 
-/* How messages begin: with the name, unless the file has only one tensor. */
+/* How messages call it: by its name, unless the file has only one tensor. */
 static const char *webnn_weights__subject(const webnn_weights__entry *e,
                                           webnn_weights__shown *shown) {
-  (void)snprintf(shown->text, sizeof shown->text, "\"%.80s\" ", e->name);
-  return e->alone ? "" : shown->text;
+  (void)snprintf(shown->text, sizeof shown->text, "\"%.80s\"", e->name);
+  return e->alone ? "the tensor" : shown->text;
 }
 
 /* Are all dimensions those of a descriptor? Of others it does not say the length in bytes. */
@@ -1787,30 +1818,30 @@ static bool webnn_weights__agrees(webnn_weights *w, const webnn_weights__entry *
   const char *wanted = (int)type != 0 ? webnn_data_type_name(type) : e->type_name;
   if (e->type == NULL) {
     return webnn_weights__fail(w, WEBNN_NOT_SUPPORTED_ERROR,
-                               "%shas the type %.80s, which is not read", name, e->type_name);
+                               "%s has the type %.80s, which is not read", name, e->type_name);
   }
   if (((int)type != 0 && !webnn_weights__can_be(e, type)) ||
       (expected->shape.given && !webnn_weights__same_list(&e->shape, &expected->shape))) {
     return webnn_weights__fail(
-        w, WEBNN_TYPE_ERROR, "%shas %s, expected %s", name,
-        webnn_weights__show_tensor(e->type_name, &e->shape).text,
+        w, WEBNN_TYPE_ERROR, "%s must be %s; it is %s", name,
         webnn_weights__show_tensor(wanted, expected->shape.given ? &expected->shape : &e->shape)
-            .text);
+            .text,
+        webnn_weights__show_tensor(e->type_name, &e->shape).text);
   }
   if ((int)type == 0 && e->type->converted) {
     return webnn_weights__fail(w, WEBNN_NOT_SUPPORTED_ERROR,
-                               "%shas %s, which WebNN lacks; it is read as %s if that is expected",
+                               "%s is %s, which WebNN lacks; it is read as %s if that is expected",
                                name, e->type_name, webnn_data_type_name(e->type->carrier));
   }
   if (e->shape.count > WEBNN_MAX_RANK || e->count == 0) {
     return webnn_weights__fail(w, WEBNN_NOT_SUPPORTED_ERROR,
-                               e->count == 0 ? "%shas %s, which has no elements"
-                                             : "%shas %s, which has more than 8 dimensions",
+                               e->count == 0 ? "%s is %s, which has no elements"
+                                             : "%s is %s, which has more than 8 dimensions",
                                name, webnn_weights__show_tensor(e->type_name, &e->shape).text);
   }
   return webnn_weights__is_small(e) ||
          webnn_weights__fail(w, WEBNN_NOT_SUPPORTED_ERROR,
-                             "%shas %s, and a dimension of WebNN has at most 2^31 - 1 elements",
+                             "%s is %s, and a dimension of WebNN has at most 2^31 - 1 elements",
                              name, webnn_weights__show_tensor(e->type_name, &e->shape).text);
 }
 
@@ -1874,11 +1905,11 @@ static bool webnn_weights__no_tensor(webnn_weights *w, const char *name) {
   text[0] = '\0';
   for (i = 0; i < WEBNN_WEIGHTS__SIMILAR && similar[i] != NULL; i++) {
     length += (size_t)snprintf(text + length, sizeof text - length, "%s\"%.80s\"",
-                               i > 0 ? ", " : "; near: ", similar[i]);
+                               i > 0 ? " or " : "; is ", similar[i]);
   }
   w->file = NULL;
-  return webnn_weights__fail(w, WEBNN_TYPE_ERROR, "no tensor \"%.80s\" among %llu%s", name,
-                             (unsigned long long)w->count, text);
+  return webnn_weights__fail(w, WEBNN_TYPE_ERROR, "there is no tensor \"%.80s\" among %llu%s%s",
+                             name, (unsigned long long)w->count, text, length > 0 ? " meant?" : "");
 }
 
 /* ---- 11 writing ------------------------------------------------------------------------------ */
@@ -2037,10 +2068,9 @@ static webnn_status webnn_weights__prepare(webnn_weights_format format, webnn_we
       (!npy && t->name == NULL)) {
     return webnn_weights__set_error(
         error, WEBNN_TYPE_ERROR, "tensor \"%.80s\": %s", label,
-        t->data == NULL ? "the data are NULL"
-        : !npy && t->name == NULL
-            ? "the name is NULL"
-            : "the descriptor is not valid, or has other than byte_length bytes");
+        t->data == NULL           ? "the data are NULL"
+        : !npy && t->name == NULL ? "the name is NULL"
+                                  : "the descriptor must be valid and have byte_length bytes");
   }
   item->count = 1;
   for (i = 0; i < t->descriptor.shape.count; i++) {
@@ -2092,7 +2122,7 @@ static void webnn_weights__put_npy(webnn_weights__output *o, const webnn_weights
   (void)webnn_weights__put_elements(o, item);
 }
 
-/* The header of safetensors without what stands before and behind it. */
+/* The header of safetensors without what stands before and after it. */
 static void webnn_weights__put_header(webnn_weights__output *o, const webnn_weights__item *items,
                                       size_t count) {
   const char *separator = "{";
@@ -2268,7 +2298,7 @@ static bool webnn_weights__read_any(webnn_weights *w, bool with_index) {
     if (webnn_weights__ends_with(file->path, formats[i].ending)) {
       return i < 3 || with_index
                  ? formats[i].read(w)
-                 : webnn_weights__fail(w, WEBNN_TYPE_ERROR, "an index is read from a file only");
+                 : webnn_weights__fail(w, WEBNN_TYPE_ERROR, "an index must be read from a file");
     }
   }
   for (i = 0; i < 2; i++) {
@@ -2456,9 +2486,9 @@ WEBNN_WEIGHTS_API webnn_status webnn_weights_write(webnn_weights_format format,
       (!npy && format != WEBNN_WEIGHTS_SAFETENSORS) || (npy && count != 1)) {
     return webnn_weights__set_error(error, WEBNN_TYPE_ERROR, "webnn_weights_write: %s",
                                     write == NULL       ? "the writer is NULL"
-                                    : npy && count != 1 ? "an NPY file has one tensor"
+                                    : npy && count != 1 ? "an NPY file must have one tensor"
                                     : tensors == NULL   ? "the tensors are NULL"
-                                                        : "an unknown format");
+                                                        : "the format must be safetensors or NPY");
   }
   items = webnn_weights__prepare_all(format, tensors, count, &reason);
   if (items == NULL) {
@@ -2487,7 +2517,7 @@ WEBNN_WEIGHTS_API webnn_status webnn_weights_write_file(const char *path,
   npy = webnn_weights__ends_with(path, ".npy");
   if (!npy && !webnn_weights__ends_with(path, ".safetensors")) {
     return webnn_weights__set_error(error, WEBNN_TYPE_ERROR,
-                                    "%s: the name ends neither in .npy nor in .safetensors", path);
+                                    "%s: the name must end in .npy or .safetensors", path);
   }
   temporary = (char *)malloc(strlen(path) + sizeof ".part");
   if (temporary == NULL) {

@@ -80,7 +80,7 @@ const option_row *option_rows(size_t *count);
 #define SHOW_AS_USUAL ((size_t)-1) /* no --show is given */
 #define WARM_UP_AS_USUAL ((size_t)-1)
 
-/* Takes the option, and the value that stands in it or behind it. Returns how many arguments these
+/* Takes the option, and the value that stands in it or after it. Returns how many arguments these
    are; 0 after a complaint. */
 int take_argument(request *r, command_id command, int count, char **arguments);
 /* Does this command, `name` in the complaint, take all options that were given? */

@@ -36,7 +36,7 @@ static const char *choices_of(arena *memory, const option_row *o) {
   return words;
 }
 
-/* What may stand behind a verb, of some words; NULL: files. */
+/* What may stand after a verb, of some words; NULL: files. */
 static const char *words_after(arena *memory, command_id id) {
   const char *names = "";
   if (id == COMMAND_COMPLETION)

@@ -31,7 +31,7 @@ static bool open_results(arena *memory, result *results, size_t count) {
     results[i].temporary = take_text(memory, "%s.part", results[i].path);
     results[i].file = fopen(results[i].temporary, "wb");
     if (!results[i].file)
-      return complain(NULL, "%s: cannot be written; is the folder there?", results[i].path);
+      return cannot_open(results[i].path);
   }
   return true;
 }
@@ -41,12 +41,12 @@ static bool close_results(result *results, size_t count, bool right) {
     if (!results[i].file)
       continue;
     if (ferror(results[i].file) || fclose(results[i].file) != 0)
-      right = complain(NULL, "%s: cannot be written", results[i].path);
+      right = cannot_write(results[i].path);
   }
   for (size_t i = 0; i < count && right; i++)
     if (rename(results[i].temporary, results[i].path) != 0 &&
         (remove(results[i].path) != 0 || rename(results[i].temporary, results[i].path) != 0))
-      right = complain(NULL, "%s: cannot be written", results[i].path);
+      right = cannot_write(results[i].path);
   for (size_t i = 0; i < count && !right; i++)
     if (results[i].file)
       remove(results[i].temporary);

@@ -86,14 +86,13 @@ static bool write_result(conversion *c, const result *r) {
   FILE *file = fopen(r->temporary, "wb");
   bool right = file && r->write(file, c) && !ferror(file);
   right = file && fclose(file) == 0 && right;
-  return right || complain(NULL, "%s: cannot be written", r->temporary);
+  return right || cannot_write(r->temporary);
 }
 
 /* On some systems a file does not take the place of another. */
 static bool rename_result(const result *r) {
   return rename(r->temporary, r->path) == 0 ||
-         (remove(r->path) == 0 && rename(r->temporary, r->path) == 0) ||
-         complain(NULL, "%s: cannot be written", r->path);
+         (remove(r->path) == 0 && rename(r->temporary, r->path) == 0) || cannot_write(r->path);
 }
 
 static bool write_results(conversion *c, result *results, size_t count) {

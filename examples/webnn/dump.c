@@ -79,7 +79,7 @@ static bool dump(model *m, dumping *d) {
   d->m = m;
   d->index = fopen(path, "wb");
   if (!d->index)
-    return complain(NULL, "%s: cannot be written", path);
+    return cannot_write(path);
   fputs("file\ttype and shape\toperator\tlabel\n", d->index);
   model_graphs(m, tap, d);
   for (size_t i = 0; i < m->input_count && !d->failed; i++)

@@ -122,7 +122,7 @@ static json *declare_operand(equation *e, const char *operand, const json *value
   json_list d = json_start(e->memory, value, JSON_OBJECT);
   const char *name = take_text(e->memory, "%c", 'a' + (int)(e->inputs.list->length % 26));
   if (!l || e->inputs.list->length >= 26) {
-    complain(value, "no operand expected");
+    complain(value, "the call must not have an operand here");
     return NULL;
   }
   json_put(&d, "dataType", json_text(e->memory, value, JSON_STRING, first_type(l)));
@@ -210,7 +210,8 @@ static bool equation_read(const session *s, arena *memory, const char *path, con
     return false;
   m = method_find(json_string(json_get(node, "op")));
   if (!m)
-    return complain(node, "no such operator");
+    return complain(node, "MLGraphBuilder has no operator \"%s\"",
+                    json_string(json_get(node, "op")));
   e.session = s;
   e.memory = memory;
   for (int op = 0; op < WEBNN_OP_COUNT && !e.limits.name; op++)
@@ -230,7 +231,7 @@ static bool equation_read(const session *s, arena *memory, const char *path, con
   return one && network_read(s, memory, one, &out->network) && network_compute(&out->network, true);
 }
 
-/* "[1] == relu(" behind the signs of a comment: what begins so is an example. */
+/* "[1] == relu(" after the signs of a comment: what begins so is an example. */
 static bool begins_equation(const char *line) {
   const char *end = line + strcspn(line, "\n"), *at = line + strspn(line, " */"), *name;
   char word[64];
@@ -300,11 +301,11 @@ static void run_example(page *p, const char *text, uint32_t line) {
   const json at = place(p, line);
   example *e = &p->examples[p->example_count];
   if (p->example_count == MOST_IN_ENTRY) {
-    p->wrong += !complain(&at, "more than %d examples", MOST_IN_ENTRY);
+    p->wrong += !complain(&at, "an entry must have at most %d examples", MOST_IN_ENTRY);
   } else if (!example_read(p->session, p->memory, p->path, text, line, e)) {
     p->wrong++;
   } else if (e->expected->length == 0) {
-    p->wrong += !complain(&at, "an example without a result: y == [...] expected");
+    p->wrong += !complain(&at, "an example must have a result, as y == [...]");
   } else {
     p->example_count++;
     if (example_is_right(e))
@@ -318,7 +319,7 @@ static void keep_plain(page *p, const char *text, uint32_t line) {
   const json at = place(p, line);
   plain_block *b = &p->plains[p->plain_count];
   if (p->plain_count == MOST_IN_ENTRY) {
-    p->wrong += !complain(&at, "more than %d blocks", MOST_IN_ENTRY);
+    p->wrong += !complain(&at, "an entry must have at most %d blocks of C", MOST_IN_ENTRY);
     return;
   }
   p->plain_count++;
@@ -334,7 +335,7 @@ static char *take_block(page *p, char *line, uint32_t *number) {
   const json at = place(p, *number);
   char *begin = strchr(line, '\n'), *end = begin ? strstr(begin, "\n```") : NULL;
   if (!end) {
-    p->wrong += !complain(&at, "a block without an end");
+    p->wrong += !complain(&at, "a block must end with ```");
     return NULL;
   }
   if (is_example || is_plain) {
@@ -362,7 +363,7 @@ static void run_markdown(page *p, char *text) {
   finish_entry(p);
 }
 
-/* Is the text behind the line inside of a comment? */
+/* Is the text after the line inside of a comment? */
 static bool comment_goes_on(const char *line, bool inside) {
   for (const char *c = line; *c && *c != '\n'; c++) {
     if (c[0] == (inside ? '*' : '/') && c[1] == (inside ? '/' : '*')) {
@@ -415,7 +416,7 @@ int examples_command(const session *s) {
   p.plains = (plain_block *)take(&memory, MOST_IN_ENTRY * sizeof *p.plains);
   if (text && s->out) {
     p.plain = fopen(s->out, "wb");
-    written = p.plain || complain(NULL, "%s: cannot be written", s->out);
+    written = p.plain || cannot_write(s->out);
   }
   if (text && written) {
     if (p.plain)
@@ -426,7 +427,7 @@ int examples_command(const session *s) {
   }
   if (p.plain) {
     plain_end(p.plain);
-    written = fclose(p.plain) == 0 || complain(NULL, "%s: cannot be written", s->out);
+    written = fclose(p.plain) == 0 || cannot_write(s->out);
   }
   release(&memory);
   return !text || !written ? EXIT_BAD_INPUT : p.wrong > 0 ? EXIT_DIFFERS : EXIT_RIGHT;

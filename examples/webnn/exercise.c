@@ -105,7 +105,7 @@ typedef struct entry {
   example *examples;
   size_t example_count;
   plain_block block;
-  const char *gap; /* the line that is left out, in the block, behind its indentation */
+  const char *gap; /* the line that is left out, in the block, after its indentation */
   size_t gap_length;
 } entry;
 
@@ -115,7 +115,7 @@ static size_t line_length(const char *line) {
   return strcspn(line, "\n");
 }
 
-/* The line that has the text, behind its indentation; NULL: none. */
+/* The line that has the text, after its indentation; NULL: none. */
 static const char *line_with(const char *block, const char *text) {
   const char *at = strstr(block, text), *line = at;
   if (!at)
@@ -163,7 +163,7 @@ static bool read_entry(entry *e, const char *line, uint32_t number) {
     if (!is_plain && strncmp(line, "```webnn\n", 9) != 0)
       continue;
     if (!end)
-      return complain(NULL, "operators.md: a block without an end");
+      return complain(NULL, "operators.md: a block must end with ```");
     if (!take_block(e, take_text(e->memory, "%.*s", (int)(end - begin), begin), number + 1,
                     is_plain))
       return false;

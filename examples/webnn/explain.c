@@ -143,7 +143,7 @@ int explain_command(const session *s) {
   } else if (s->docs) {
     status = EXIT_BAD_INPUT;
     if (page)
-      complain(NULL, "%s: no entry of %s", s->docs, s->operator_name);
+      complain(NULL, "%s has no entry of %s", s->docs, s->operator_name);
   }
   release(&memory);
   return status;

@@ -58,7 +58,7 @@
 typedef struct command {
   const char *name;
   const char *second; /* the verb of webnn-oracle, where it is another one */
-  const char *takes;  /* what stands behind it; NULL: nothing */
+  const char *takes;  /* what stands after it; NULL: nothing */
   const char *needs;  /* the same as a message says it */
   bool many;
   int (*run)(const request *r);     /* a model of any kind */
@@ -420,7 +420,8 @@ static bool take_arguments(request *r, command_id id, int count, char **argument
   for (int i = 2, taken = 1; i < count; i += taken) {
     if (arguments[i][0] != '-' || !arguments[i][1]) {
       if (!c->takes || (r->model_count > 0 && !c->many))
-        return complain(NULL, "one argument too many: \"%s\"", arguments[i]);
+        return complain(NULL, "%s takes %s; \"%s\" is one too many", r->command,
+                        c->takes ? c->needs : "no arguments", arguments[i]);
       r->models[r->model_count++] = arguments[i];
       taken = 1;
     } else {
@@ -449,7 +450,7 @@ static command_id half_of(const request *r, command_id id) {
 static int written(int status) {
   if (fflush(stdout) == 0 && !ferror(stdout))
     return status;
-  complain(NULL, "the standard output cannot be written");
+  cannot_write(NULL);
   return graver(status, EXIT_BAD_INPUT);
 }
 
@@ -468,7 +469,7 @@ static int unknown_command(request *r, const char *word) {
                      names[i]);
   names[count] = "--help";
   names[count + 1] = "--version";
-  complain(NULL, "%s: an unknown command%s; the commands are %s (%s --help)", word,
+  complain(NULL, "there is no command %s%s; the commands are %s (%s --help)", word,
            near_text(&r->memory, word, names, count + 2), list, program_name(r));
   return EXIT_BAD_INPUT;
 }
@@ -495,7 +496,7 @@ static int run_line(request *r, int count, char **arguments) {
   return written(commands[half].run ? commands[half].run(r) : compute(half, &r->session));
 }
 
-/* Is the program called webnn-oracle, in any folder, and with anything behind it? */
+/* Is the program called webnn-oracle, in any folder, and with anything after it? */
 static bool is_second_name(const char *program) {
   return strncmp(file_part(program), "webnn-oracle", 12) == 0;
 }

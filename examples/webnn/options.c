@@ -83,9 +83,9 @@ static bool take_input(request *r, const option_row *o, const char *text) {
   if (!equals || equals == text || !equals[1])
     return complain(NULL, "--input takes NAME=FILE or NAME=NUMBERS, not \"%s\"", text);
   if (has_named(r->inputs, r->input_count, text, (size_t)(equals - text)))
-    return complain(NULL, "--input %s: the input has data already", text);
+    return complain(NULL, "--input %s: the input is given data twice", text);
   if (r->input_count == MOST_INPUTS)
-    return complain(NULL, "--input: at most %d of them; --inputs FOLDER takes any number",
+    return complain(NULL, "--input may be given at most %d times; --inputs FOLDER takes any number",
                     MOST_INPUTS);
   r->inputs[r->input_count++] = text;
   return true;
@@ -312,14 +312,14 @@ int take_argument(request *r, command_id command, int count, char **arguments) {
   const option_row *o = find_option(name, command);
   const bool has_value = arguments[0][length] == '=';
   if (!o)
-    return complain(NULL, "%s: an unknown option%s", name, near_option(&r->memory, name, command));
+    return complain(NULL, "there is no option %s%s", name, near_option(&r->memory, name, command));
   if (!(o->commands >> command & 1))
     return complain(NULL, "%s takes no %s", r->command, name);
   r->given[r->given_count++] = o;
   if (!o->value)
     return has_value ? (int)complain(NULL, "%s takes no value", name) : (int)o->take(r, o, NULL);
   if (!has_value && count < 2)
-    return complain(NULL, "%s: its value is missing", name);
+    return complain(NULL, "%s must have a value, %s", name, o->value);
   if (!o->take(r, o, has_value ? arguments[0] + length + 1 : arguments[1]))
     return 0;
   return has_value ? 1 : 2;

@@ -19,8 +19,10 @@ static char **take_labels(const model *m, size_t *count) {
       return labels;
   }
   if (labels && other)
-    complain(NULL, "%s: %lu labels; output \"%s\" has %lu classes", r->labels,
-             (unsigned long)*count, other, (unsigned long)classes);
+    complain(
+        NULL,
+        "%s: there must be a label for each of the %lu classes of output \"%s\"; there are %lu",
+        r->labels, (unsigned long)classes, other, (unsigned long)*count);
   else if (labels)
     complain(NULL, "--labels: %s has no output [1, N] of floats", m->path);
   return NULL;
@@ -47,8 +49,7 @@ static bool close_json(const request *r, FILE *file) {
   bool right = fflush(file) == 0 && !ferror(file);
   if (file != stdout)
     right = fclose(file) == 0 && right;
-  return right ||
-         complain(NULL, "%s: cannot be written", r->session.out ? r->session.out : "the output");
+  return right || cannot_write(r->session.out);
 }
 
 static bool write_json(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs) {
@@ -56,7 +57,7 @@ static bool write_json(model *m, webnn_xla_array *inputs, webnn_xla_array *outpu
   FILE *file = r->session.out ? fopen(r->session.out, "wb") : stdout;
   bool right = true;
   if (!file)
-    return complain(NULL, "%s: cannot be written; is the folder there?", r->session.out);
+    return cannot_open(r->session.out);
   write_tensors(m, outputs, file);
   if (is_measured(r)) {
     fputs(",\n\"profile\":", file);

@@ -77,7 +77,7 @@ static void write_head(const session *s, FILE *file) {
 static bool open_sink(const session *s, sink *to) {
   to->file = s->out && !folder_format(s) ? fopen(s->out, "wb") : stdout;
   if (!to->file)
-    return complain(NULL, "%s: cannot be written", s->out);
+    return cannot_write(s->out);
   if (!folder_format(s))
     write_head(s, to->file);
   return true;
@@ -90,7 +90,7 @@ static bool close_sink(const session *s, sink *to) {
   right = fflush(to->file) == 0 && !ferror(to->file);
   if (to->file != stdout)
     right = fclose(to->file) == 0 && right;
-  return right || complain(NULL, "%s: cannot be written", s->out ? s->out : "the output");
+  return right || cannot_write(s->out);
 }
 
 static int run_cases(const session *s, const case_list *list, tensor_source *inputs) {

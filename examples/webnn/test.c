@@ -65,7 +65,7 @@ static void test_path(tests *t, const char *path) {
   }
   test_folder(t, path, 0);
   if (t->seen == before) {
-    complain(NULL, "%s: a folder without model.onnx", path);
+    complain(NULL, "%s: the folder has no model.onnx", path);
     t->failed++;
     t->worst = graver(t->worst, EXIT_BAD_INPUT);
   }

@@ -247,7 +247,7 @@ static bool trace_network(const session *s, network *n, const char *operator_nam
   if (file)
     print_trace(s, file, &t);
   if (right && (!file || fflush(file) != 0 || ferror(file)))
-    right = complain(NULL, "%s: cannot be written", s->out ? s->out : "the output");
+    right = cannot_write(s->out);
   if (file && file != stdout)
     fclose(file);
   trace_release(&t);
@@ -280,7 +280,8 @@ static bool trace_file(const session *s, arena *memory) {
   if (!source_open(memory, s->inputs, &inputs) || !cases_read(s, memory, s->graph, &list))
     return false;
   if (list.count > 1)
-    return complain(list.root, "%lu cases: choose one by --case", (unsigned long)list.count);
+    return complain(list.root, "the file has %lu cases; --case NAME takes one of them",
+                    (unsigned long)list.count);
   return network_read(s, memory, list.cases[0], &n) &&
          network_feed_inputs(&n, &inputs, false, true) && trace_network(s, &n, NULL);
 }

@@ -434,18 +434,18 @@ static void test_4_bits(void) {
   put(&b, "\7\370\377", 3);
   get_4_bits(&b, "a.npy", i4, "\207\17");
   get_4_bits(&b, "a.npy", WEBNN_DESCRIPTOR(WEBNN_UINT4, 3),
-             "\"a.npy: has int8 [3], expected uint4 [3]");
+             "\"a.npy: the tensor must be uint4 [3]; it is int8 [3]");
   b.data[b.length - 2] = 8;
   get_4_bits(&b, "a.npy", i4, "\"byte 68: the element does not fit into 4 bits");
   b = npy_of(1, "{'descr': '|u1', 'fortran_order': False, 'shape': (3, 1), }");
   put(&b, "\7\17\2", 3);
   get_4_bits(&b, "a.npy", u4, "\367\2");
   get_4_bits(&b, "a.npy", WEBNN_DESCRIPTOR(WEBNN_INT4, 3, 1),
-             "\"has uint8 [3,1], expected int4 [3,1]");
+             "\"must be int4 [3,1]; it is uint8 [3,1]");
   b = safetensors_of("{\"w\":{\"dtype\":\"U8\",\"shape\":[3],\"data_offsets\":[0,3]}}",
                      "\7\370\377", 3);
   get_4_bits(&b, "a.safetensors", i4, "\207\17");
-  get_4_bits(&b, "a.safetensors", u4, "\"\"w\" has uint8 [3], expected uint4 [3,1]");
+  get_4_bits(&b, "a.safetensors", u4, "\"\"w\" must be uint4 [3,1]; it is uint8 [3]");
   b = safetensors_of("{\"w\":{\"dtype\":\"U8\",\"shape\":[2],\"data_offsets\":[0,2]}}", "\207\4",
                      2);
   get_4_bits(&b, "a.safetensors", i4, "\207\4");
@@ -455,10 +455,10 @@ static void test_4_bits(void) {
                      "\207\4", 2);
   get_4_bits(&b, "a.safetensors", u4, "\207\4");
   get_4_bits(&b, "a.safetensors", WEBNN_DESCRIPTOR(WEBNN_INT4, 2),
-             "\"has uint8 [2], expected int4 [2]");
+             "\"must be int4 [2]; it is uint8 [2]");
   b = safetensors_of("{\"w\":{\"dtype\":\"U8\",\"shape\":[0],\"data_offsets\":[0,0]}}", "", 0);
   get_4_bits(&b, "a.safetensors", WEBNN_DESCRIPTOR(WEBNN_INT4, 0, 1),
-             "\"\"w\" has uint8 [0], expected int4 [0,1]");
+             "\"\"w\" must be int4 [0,1]; it is uint8 [0]");
 }
 
 /* ---- NPZ ------------------------------------------------------------------------------------- */
@@ -496,15 +496,16 @@ static void test_npz(void) {
     close_opened(&o);
   }
   bytes b = small_npz("two.npy", 8, "", false);
-  refused("npz", &b, "a.npz", "a.npz: \"two.npy\" is compressed (deflate); numpy.savez");
+  refused("npz", &b, "a.npz",
+          "a.npz: \"two.npy\" must be stored as it is; it is compressed (deflate); numpy.savez");
   b = small_npz("two.npy", 12, "", false);
-  refused("npz", &b, "a.npz", "\"two.npy\" is compressed; ");
+  refused("npz", &b, "a.npz", "\"two.npy\" must be stored as it is; it is compressed; ");
   b = small_npz("one.npy", 0, "", false);
   refused("npz", &b, "a.npz", "tensor \"one\" is there twice");
   b = small_npz("\377.npy", 0, "", false);
-  refused("npz", &b, "a.npz", "a name that is not UTF-8");
+  refused("npz", &b, "a.npz", "the name of a member must be UTF-8");
   b = npy_of(1, "");
-  refused("npz", &b, "a.npz", "byte 10: not an NPZ file");
+  refused("npz", &b, "a.npz", "byte 10: an NPZ file must end as an archive does");
 }
 
 /* ---- Malformed headers ------------------------------------------------------------------------ */
@@ -513,27 +514,28 @@ static void test_npy_mistakes(void) {
   static const struct {
     const char *header, *message;
   } mistakes[] = {
-      {"", "byte 10: '{' expected"},
+      {"", "byte 10: this must be '{'; it is the end"},
       {"{}", "byte 0: \"w\" has no \"descr\""},
       {"{'descr': '<f4'}", "\"w\" has no \"fortran_order\""},
       {"{'descr': '<f4', 'fortran_order': False}", "\"w\" has no \"shape\""},
       {"{'descr': '<f4', 'descr': '<f4'}", "byte 27: \"descr\" is there twice"},
-      {"{'what': 1}", "byte 11: unknown member \"what\""},
-      {"{'descr': [('a', '<f4')]}", "byte 20: a structured type"},
-      {"{'descr': 'f4'}", "byte 20: a type without a byte order"},
-      {"{'descr': '|f4'}", "byte 20: a type without a byte order"},
-      {"{'descr': <f4}", "byte 20: '\"' expected"},
-      {"{'descr': '<f4}", "byte 25: ''' expected"},
-      {"{'descr': '<\\x664'}", "byte 23: an unknown escape in a string"},
-      {"{'fortran_order': None}", "byte 28: True or False expected"},
-      {"{'shape': 3}", "byte 20: '(' expected"},
-      {"{'shape': (3)}", "',' expected"},
-      {"{'shape': (-3,)}", "byte 21: a whole number expected"},
-      {"{'shape': (03,)}", "a whole number expected"},
-      {"{'shape': (4294967296,)}", "a dimension of 2^32 or more"},
-      {"{'shape': (99999999999999999999,)}", "a number of 2^64 or more"},
-      {"{'shape': (2 3)}", "',' expected"},
-      {"{'shape': (2, 3 4)}", "byte 26: ',' expected"},
+      {"{'what': 1}",
+       "byte 11: a member must be \"descr\", \"fortran_order\" or \"shape\"; it is \"what\""},
+      {"{'descr': [('a', '<f4')]}", "byte 20: the type must be simple"},
+      {"{'descr': 'f4'}", "byte 20: the type must begin with its byte order"},
+      {"{'descr': '|f4'}", "byte 20: the type must begin with its byte order"},
+      {"{'descr': <f4}", "byte 20: this must be '\"'"},
+      {"{'descr': '<f4}", "byte 25: this must be '''"},
+      {"{'descr': '<\\x664'}", "byte 23: a string of this header must not have escapes"},
+      {"{'fortran_order': None}", "byte 28: this must be True or False"},
+      {"{'shape': 3}", "byte 20: this must be '('"},
+      {"{'shape': (3)}", "this must be ','"},
+      {"{'shape': (-3,)}", "byte 21: this must be a whole number"},
+      {"{'shape': (03,)}", "a whole number must not begin with zeros"},
+      {"{'shape': (4294967296,)}", "a dimension must be less than 2^32"},
+      {"{'shape': (99999999999999999999,)}", "a number must be less than 2^64"},
+      {"{'shape': (2 3)}", "this must be ','"},
+      {"{'shape': (2, 3 4)}", "byte 26: this must be ','; it is '4'"},
       {"{'descr': '<f4', 'fortran_order': False, 'shape': (1,), } x", "the end of the header"},
       {"{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }",
        "byte 71: the file ends before"},
@@ -548,7 +550,8 @@ static void test_npy_mistakes(void) {
     refused(mistakes[i].header, &b, "w.npy", mistakes[i].message);
   }
   b = npy_of(4, "{}");
-  refused("version 4", &b, "w.npy", "w.npy: byte 6: an unknown version of NPY");
+  refused("version 4", &b, "w.npy",
+          "w.npy: byte 6: the version of NPY must be 1.0 to 3.0; it is 4.0");
   b = npy_of(2, "{}");
   memcpy(b.data + 8, "\377\377\377\377", 4);
   refused("a long header", &b, "w.npy", "byte 14: the file ends inside of the header");
@@ -560,66 +563,69 @@ static void test_safetensors_mistakes(void) {
   "{\"w\":{\"dtype\":\"F32\",\"shape\":" shape ",\"data_offsets\":" offsets "}}"
   static const struct {
     const char *header, *message;
-  } mistakes[] = {{"", "byte 8: '{' expected"},
-                  {" {}", "byte 8: '{' expected"},
-                  {"\xEF\xBB\xBF{}", "byte 8: '{' expected"},
-                  {"[]", "byte 8: '{' expected"},
-                  {"{", "'\"' expected"},
-                  {"{w:1}", "byte 9: '\"' expected"},
-                  {"{\"w\"}", "':' expected"},
-                  {"{\"w\":[]}", "'{' expected"},
-                  {"{\"w\":{}}", "byte 9: \"w\" has no \"dtype\""},
-                  {"{\"w\":{\"dtype\":\"F32\"}}", "\"w\" has no \"shape\""},
-                  {"{\"w\":{\"dtype\":\"F32\",\"shape\":[1]}}", "\"w\" has no \"data_offsets\""},
-                  {"{\"w\":{\"dtype\":\"F32\",\"dtype\":\"F32\"}}", "\"dtype\" is there twice"},
-                  {"{\"w\":{\"type\":\"F32\"}}", "byte 14: unknown member \"type\""},
-                  {"{\"w\":{\"dtype\":1}}", "'\"' expected"},
-                  {"{" ENTRY "," ENTRY "}", "byte 62: tensor \"w\" is there twice"},
-                  {"{" ENTRY ",\"w\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[4,4]}}",
-                   "byte 62: tensor \"w\" is there twice"},
-                  {"{" ENTRY ",}", "'\"' expected"},
-                  {"{" ENTRY "} x", "the end of the header expected"},
-                  {"{" ENTRY "}{", "the end of the header expected"},
-                  {"{\"v\":{\"dtype\":\"U8\",\"shape\":[2],\"data_offsets\":[3,5]}," ENTRY "}",
-                   "\"v\" has the bytes 3 to 5 of 4"},
-                  {"{\"v\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[3,4]}," ENTRY "}",
-                   "byte 61: \"w\" and \"v\" share bytes"},
-                  {"{}", "byte 10: bytes that belong to no tensor"},
-                  {"{\"v\":{\"dtype\":\"U8\",\"shape\":[2],\"data_offsets\":[2,4]}}",
-                   "bytes that belong to no tensor"},
-                  {"{\"v\":{\"dtype\":\"U8\",\"shape\":[3],\"data_offsets\":[0,3]}}",
-                   "bytes that belong to no tensor"},
-                  {WITH("[1]", "[4,0]"), "\"w\" has the bytes 4 to 0 of 4"},
-                  {WITH("[1]", "[0,18446744073709551615]"), "18446744073709551615 of 4"},
-                  {WITH("[1]", "[0,18446744073709551616]"), "a number of 2^64 or more"},
-                  {WITH("[1]", "[0,4,4]"), "']' expected"},
-                  {WITH("[1]", "[0]"), "',' expected"},
-                  {WITH("[1]", "[-1,4]"), "a whole number expected"},
-                  {WITH("[1]", "[0.0,4]"), "',' expected"},
-                  {WITH("[1]", "[00,4]"), "a whole number expected"},
-                  {WITH("[2]", "[0,4]"), "byte 9: \"w\" has 4 bytes, and its type and shape 8"},
-                  {WITH("[0]", "[0,4]"), "\"w\" has 4 bytes, and its type and shape 0"},
-                  {WITH("[4294967295,4294967295,4294967295]", "[0,4]"),
-                   "and its type and shape 18446744073709551615"},
-                  {WITH("[4294967296,0]", "[0,4]"), "a dimension of 2^32 or more"},
-                  {WITH("1", "[0,4]"), "'[' expected"},
-                  {WITH("[[1]]", "[0,4]"), "a whole number expected"},
-                  {"{\"__metadata__\":{\"a\":1}," ENTRY "}", "'\"' expected"},
-                  {"{\"__metadata__\":{\"a\":\"b\"},\"__metadata__\":{}," ENTRY "}",
-                   "\"__metadata__\" is there twice"},
-                  {"{\"\\u0000\":{}}", "a zero in a string"},
-                  {"{\"\\ud800\":{}}", "half of a surrogate pair"},
-                  {"{\"\\ud800\\u0041\":{}}", "half of a surrogate pair"},
-                  {"{\"\\ud83d \\ude00\":{}}", "half of a surrogate pair"},
-                  {"{\"\\udc00\":{}}", "half of a surrogate pair"},
-                  {"{\"\\u12g4\":{}}", "four hexadecimal digits expected"},
-                  {"{\"\\x\":{}}", "an unknown escape"},
-                  {"{\"\377\":{}}", "byte 10: not UTF-8"},
-                  {"{\"\300\200\":{}}", "byte 10: not UTF-8"},
-                  {"{\"\355\240\200\":{}}", "byte 10: not UTF-8"},
-                  {"{\"\n\":{}}", "a control character"},
-                  {"{\"w", "'\"' expected"},
-                  {"{\"w\\", "an unknown escape"}};
+  } mistakes[] = {
+      {"", "byte 8: this must be '{'"},
+      {" {}", "byte 8: this must be '{'"},
+      {"\xEF\xBB\xBF{}", "byte 8: this must be '{'; it is the byte 239"},
+      {"[]", "byte 8: this must be '{'"},
+      {"{", "this must be '\"'"},
+      {"{w:1}", "byte 9: this must be '\"'"},
+      {"{\"w\"}", "this must be ':'"},
+      {"{\"w\":[]}", "this must be '{'"},
+      {"{\"w\":{}}", "byte 9: \"w\" has no \"dtype\""},
+      {"{\"w\":{\"dtype\":\"F32\"}}", "\"w\" has no \"shape\""},
+      {"{\"w\":{\"dtype\":\"F32\",\"shape\":[1]}}", "\"w\" has no \"data_offsets\""},
+      {"{\"w\":{\"dtype\":\"F32\",\"dtype\":\"F32\"}}", "\"dtype\" is there twice"},
+      {"{\"w\":{\"type\":\"F32\"}}",
+       "byte 14: a member must be \"dtype\", \"shape\" or \"data_offsets\"; it is \"type\""},
+      {"{\"w\":{\"dtype\":1}}", "this must be '\"'"},
+      {"{" ENTRY "," ENTRY "}", "byte 62: tensor \"w\" is there twice"},
+      {"{" ENTRY ",\"w\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[4,4]}}",
+       "byte 62: tensor \"w\" is there twice"},
+      {"{" ENTRY ",}", "this must be '\"'"},
+      {"{" ENTRY "} x", "this must be the end of the header"},
+      {"{" ENTRY "}{", "this must be the end of the header"},
+      {"{\"v\":{\"dtype\":\"U8\",\"shape\":[2],\"data_offsets\":[3,5]}," ENTRY "}",
+       "the bytes of \"v\" must lie in 0 to 4; they are 3 to 5"},
+      {"{\"v\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[3,4]}," ENTRY "}",
+       "byte 61: \"w\" and \"v\" share bytes"},
+      {"{}", "byte 10: each byte must belong to a tensor"},
+      {"{\"v\":{\"dtype\":\"U8\",\"shape\":[2],\"data_offsets\":[2,4]}}",
+       "each byte must belong to a tensor"},
+      {"{\"v\":{\"dtype\":\"U8\",\"shape\":[3],\"data_offsets\":[0,3]}}",
+       "each byte must belong to a tensor"},
+      {WITH("[1]", "[4,0]"), "the bytes of \"w\" must lie in 0 to 4; they are 4 to 0"},
+      {WITH("[1]", "[0,18446744073709551615]"),
+       "must lie in 0 to 4; they are 0 to 18446744073709551615"},
+      {WITH("[1]", "[0,18446744073709551616]"), "a number must be less than 2^64"},
+      {WITH("[1]", "[0,4,4]"), "this must be ']'"},
+      {WITH("[1]", "[0]"), "this must be ','"},
+      {WITH("[1]", "[-1,4]"), "this must be a whole number"},
+      {WITH("[1]", "[0.0,4]"), "this must be ','"},
+      {WITH("[1]", "[00,4]"), "a whole number must not begin with zeros"},
+      {WITH("[2]", "[0,4]"), "byte 9: \"w\" must have the 8 bytes of its type and shape; it has 4"},
+      {WITH("[0]", "[0,4]"), "\"w\" must have the 0 bytes of its type and shape; it has 4"},
+      {WITH("[4294967295,4294967295,4294967295]", "[0,4]"),
+       "must have the 18446744073709551615 bytes of its type and shape; it has 4"},
+      {WITH("[4294967296,0]", "[0,4]"), "a dimension must be less than 2^32"},
+      {WITH("1", "[0,4]"), "this must be '['"},
+      {WITH("[[1]]", "[0,4]"), "this must be a whole number"},
+      {"{\"__metadata__\":{\"a\":1}," ENTRY "}", "this must be '\"'"},
+      {"{\"__metadata__\":{\"a\":\"b\"},\"__metadata__\":{}," ENTRY "}",
+       "\"__metadata__\" is there twice"},
+      {"{\"\\u0000\":{}}", "a string must not have a character 0"},
+      {"{\"\\ud800\":{}}", "a surrogate must be half of a pair"},
+      {"{\"\\ud800\\u0041\":{}}", "a surrogate must be half of a pair"},
+      {"{\"\\ud83d \\ude00\":{}}", "a surrogate must be half of a pair"},
+      {"{\"\\udc00\":{}}", "a surrogate must be half of a pair"},
+      {"{\"\\u12g4\":{}}", "this must be a hexadecimal digit"},
+      {"{\"\\x\":{}}", "an escape must be one of"},
+      {"{\"\377\":{}}", "byte 10: a string must be UTF-8"},
+      {"{\"\300\200\":{}}", "byte 10: a string must be UTF-8"},
+      {"{\"\355\240\200\":{}}", "byte 10: a string must be UTF-8"},
+      {"{\"\n\":{}}", "a string must not have control characters"},
+      {"{\"w", "this must be '\"'"},
+      {"{\"w\\", "an escape must be one of"}};
   bytes b;
   for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
     b = safetensors_of(mistakes[i].header, "1234", 4);
@@ -658,7 +664,7 @@ static void test_safetensors_forms(void) {
         "%s", error.message);
   webnn_weights_get(o.weights, "none", WEBNN_WEIGHTS_ANY, t, &error);
   CHECK("no elements",
-        strcmp(error.message, "w.safetensors: \"none\" has float32 [2,0], which has no elements") ==
+        strcmp(error.message, "w.safetensors: \"none\" is float32 [2,0], which has no elements") ==
             0,
         "%s", error.message);
   webnn_weights_get(o.weights, "deep", WEBNN_WEIGHTS_ANY, t, &error);
@@ -741,9 +747,9 @@ static void test_index(void) {
   static const struct {
     const char *text, *message;
   } mistakes[] = {
-      {"[]", "index.json: byte 0: '{' expected"},
-      {"{}", "the index has no \"weight_map\""},
-      {"{\"metadata\":{}}", "the index has no \"weight_map\""},
+      {"[]", "index.json: byte 0: this must be '{'"},
+      {"{}", "the index must have a \"weight_map\""},
+      {"{\"metadata\":{}}", "the index must have a \"weight_map\""},
       {"{\"weight_map\":{},\"weight_map\":{}}", "\"weight_map\" is there twice"},
       {"{\"weight_map\":{\"a\":\"weights-1.safetensors\",\"a\":\"weights-1.safetensors\"}}",
        "byte 43: tensor \"a\" is there twice"},
@@ -754,17 +760,17 @@ static void test_index(void) {
       {"{\"weight_map\":{\"a\":\"weights-3.safetensors\"}}",
        "weights-3.safetensors: the file cannot be read"},
       {"{\"weight_map\":{\"a\":\"../networks/weights-1.safetensors\"}}",
-       "is not the name of a safetensors file beside it"},
+       "a file must be a .safetensors file beside the index"},
       {"{\"weight_map\":{\"a\":\"C:weights-1.safetensors\"}}",
-       "is not the name of a safetensors file beside it"},
-      {"{\"weight_map\":{\"a\":\"\"}}", "is not the name of a safetensors file beside it"},
-      {"{\"weight_map\":{\"a\":1}}", "'\"' expected"},
-      {"{\"weight_map\":{}} 1", "the end of the header expected"},
-      {"{\"m\":01,\"weight_map\":{}}", "byte 5: a value expected"},
-      {"{\"m\":1.e5,\"weight_map\":{}}", "a value expected"},
-      {"{\"m\":nul}", "a value expected"},
+       "a file must be a .safetensors file beside the index"},
+      {"{\"weight_map\":{\"a\":\"\"}}", "a file must be a .safetensors file beside the index"},
+      {"{\"weight_map\":{\"a\":1}}", "this must be '\"'"},
+      {"{\"weight_map\":{}} 1", "this must be the end of the header"},
+      {"{\"m\":01,\"weight_map\":{}}", "byte 5: a value of JSON must begin here"},
+      {"{\"m\":1.e5,\"weight_map\":{}}", "a value of JSON must begin here"},
+      {"{\"m\":nul}", "a value of JSON must begin here"},
       {"{\"m\":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]}",
-       "nested too deeply"},
+       "lists and objects must be nested at most 32 deep"},
   };
   static const char whole[] =
       "{\"metadata\": {\"total_size\": 1.5e+3, \"x\": [1, [], {}, {\"y\": null}, true, false, "
@@ -791,7 +797,7 @@ static void test_index(void) {
         "b: %s", error.message);
   webnn_weights_get(w, "b", any_of(WEBNN_INT8), t, &error);
   CHECK("index",
-        strstr(error.message, "weights-2.safetensors: \"b\" has uint8 [1], expected int8 [1]"),
+        strstr(error.message, "weights-2.safetensors: \"b\" must be int8 [1]; it is uint8 [1]"),
         "%s", error.message);
   webnn_weights_free(w);
   for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
@@ -838,8 +844,9 @@ static void test_large(void) {
     d.data_type = i == 0 ? WEBNN_INT4 : WEBNN_INT8;
     CHECK("large",
           webnn_weights_get(w, NULL, d, &t, &error) == WEBNN_NOT_SUPPORTED_ERROR &&
-              strcmp(error.message, "x.npy: has int8 [2147483648], and a dimension of WebNN has at "
-                                    "most 2^31 - 1 elements") == 0,
+              strcmp(error.message,
+                     "x.npy: the tensor is int8 [2147483648], and a dimension of WebNN has at "
+                     "most 2^31 - 1 elements") == 0,
           "%s", error.message);
   }
   webnn_weights_free(w);
@@ -849,13 +856,13 @@ static void test_large(void) {
 static void test_names(void) {
   static const struct {
     const char *name, *message;
-  } asked[] = {{"conv1.wieght", "w.safetensors: no tensor \"conv1.wieght\" among 4; near: "
-                                "\"conv1.weight\", \"conv2.weight\""},
-               {"fc.bias", "no tensor \"fc.bias\" among 4; near: \"model.fc.bias\""},
-               {"prefix.conv1.bias", "near: \"conv1.bias\""},
-               {"something else", "no tensor \"something else\" among 4"},
-               {"", "no tensor \"\" among 4"},
-               {"\1\n", "no tensor \"??\" among 4"}};
+  } asked[] = {{"conv1.wieght", "w.safetensors: there is no tensor \"conv1.wieght\" among 4; is "
+                                "\"conv1.weight\" or \"conv2.weight\" meant?"},
+               {"fc.bias", "there is no tensor \"fc.bias\" among 4; is \"model.fc.bias\" meant?"},
+               {"prefix.conv1.bias", "is \"conv1.bias\" meant?"},
+               {"something else", "there is no tensor \"something else\" among 4"},
+               {"", "there is no tensor \"\" among 4"},
+               {"\1\n", "there is no tensor \"??\" among 4"}};
   bytes b =
       safetensors_of("{\"conv1.weight\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[0,1]},"
                      "\"conv2.weight\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[1,2]},"
@@ -924,7 +931,8 @@ static void test_constants(void) {
   y = webnn_add(builder, x, y, NULL);
   CHECK("a run of calls",
         webnn_build(builder, WEBNN_NAMED_OPERANDS({"y", y}), &graph, &error) != WEBNN_OK &&
-            strstr(error.message, "no tensor \"matrx\" among 2; near: \"matrix\"") != NULL,
+            strstr(error.message, "there is no tensor \"matrx\" among 2; is \"matrix\" meant?") !=
+                NULL,
         "%s", error.message);
   webnn_free_builder(builder);
   memset(&error, 0, sizeof error);
@@ -951,13 +959,15 @@ static void test_expectations(void) {
         error.message);
   d.shape = WEBNN_EMPTY_LIST;
   webnn_weights_get(o.weights, "w", d, &t, &error);
-  CHECK("a shape", strcmp(error.message, "w.npy: has uint8 [1], expected uint8 []") == 0, "%s",
+  CHECK("a shape",
+        strcmp(error.message, "w.npy: the tensor must be uint8 []; it is uint8 [1]") == 0, "%s",
         error.message);
   webnn_weights_get(o.weights, "w", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1), &t, &error);
-  CHECK("a type", strcmp(error.message, "w.npy: has uint8 [1], expected float32 [1]") == 0, "%s",
+  CHECK("a type",
+        strcmp(error.message, "w.npy: the tensor must be float32 [1]; it is uint8 [1]") == 0, "%s",
         error.message);
   webnn_weights_get(o.weights, "w", any_of((webnn_data_type)77), &t, &error);
-  CHECK("a type", strstr(error.message, "expected unknown [1]") != NULL, "%s", error.message);
+  CHECK("a type", strstr(error.message, "must be unknown [1]") != NULL, "%s", error.message);
   CHECK("no place",
         webnn_weights_get(o.weights, "w", WEBNN_WEIGHTS_ANY, NULL, NULL) == WEBNN_TYPE_ERROR,
         "is right");
@@ -971,7 +981,7 @@ static void test_expectations(void) {
   write_file(OUT "empty.npy", "", 0);
   CHECK("an empty file",
         webnn_weights_open(OUT "empty.npy", &o.weights, &error) == WEBNN_TYPE_ERROR &&
-            strstr(error.message, "byte 0: not an NPY file") != NULL,
+            strstr(error.message, "byte 0: an NPY file must begin") != NULL,
         "%s", error.message);
   CHECK("no path", webnn_weights_open(NULL, &o.weights, NULL) == WEBNN_TYPE_ERROR, "is right");
   webnn_weights_free(NULL);
@@ -1079,10 +1089,10 @@ static void test_not_written(void) {
   webnn_weights_tensor t = tensor_of("w", NULL, i32, words), pair[2];
   t.byte_length = 4;
   not_written("a length", WEBNN_WEIGHTS_NPY, &t, 1,
-              "tensor \"w\": the descriptor is not valid, or has other");
+              "tensor \"w\": the descriptor must be valid and have");
   t = tensor_of(NULL, NULL, WEBNN_DESCRIPTOR((webnn_data_type)0, 2), words);
   t.byte_length = 0;
-  not_written("no type", WEBNN_WEIGHTS_NPY, &t, 1, "tensor \"\": the descriptor is not valid");
+  not_written("no type", WEBNN_WEIGHTS_NPY, &t, 1, "tensor \"\": the descriptor must be valid");
   t.descriptor = WEBNN_DESCRIPTOR((webnn_data_type)0, 2, 0);
   not_written("no type, and no elements", WEBNN_WEIGHTS_NPY, &t, 1, "cannot be written as");
   t = tensor_of("w", NULL, i32, NULL);
@@ -1103,12 +1113,13 @@ static void test_not_written(void) {
   not_written("bfloat16", WEBNN_WEIGHTS_NPY, &t, 1, "NPY has no bfloat16");
   pair[0] = pair[1] = tensor_of("w", NULL, i32, words);
   not_written("two of a name", WEBNN_WEIGHTS_SAFETENSORS, pair, 2, "tensor \"w\" is there twice");
-  not_written("two in NPY", WEBNN_WEIGHTS_NPY, pair, 2, "an NPY file has one tensor");
+  not_written("two in NPY", WEBNN_WEIGHTS_NPY, pair, 2, "an NPY file must have one tensor");
   pair[0].name = "__metadata__";
   not_written("metadata", WEBNN_WEIGHTS_SAFETENSORS, pair, 1, "cannot be the name");
   pair[0].name = "\377";
   not_written("UTF-8", WEBNN_WEIGHTS_SAFETENSORS, pair, 1, "cannot be the name");
-  not_written("a format", (webnn_weights_format)9, pair, 1, "an unknown format");
+  not_written("a format", (webnn_weights_format)9, pair, 1,
+              "the format must be safetensors or NPY");
 }
 
 /* Every type there and back: what was read is written, and has the same bytes again. */
@@ -1186,7 +1197,7 @@ static void test_files(void) {
         "%s", error.message);
   CHECK("an ending",
         webnn_weights_write_file(OUT "w.bin", &t, 1, &error) == WEBNN_TYPE_ERROR &&
-            strstr(error.message, "ends neither in .npy nor in .safetensors") != NULL,
+            strstr(error.message, "must end in .npy or .safetensors") != NULL,
         "%s", error.message);
 }
 

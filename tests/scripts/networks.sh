@@ -156,21 +156,21 @@ has stdout "Exit status" "help"
 expect 0 "help of a command" run "$small" --help
 has stdout "Exit status" "help of a command"
 expect 2 "an unknown command" rnu "$small"
-has stderr 'rnu: an unknown command; is "run" meant?; the commands are run, profile, info' "an unknown command"
+has stderr 'there is no command rnu; is "run" meant?; the commands are run, profile, info' "an unknown command"
 expect 2 "a near option in place of a command" --versoin
-has stderr '--versoin: an unknown command; is "--version" meant?' "a near option in place of a command"
+has stderr 'there is no command --versoin; is "--version" meant?' "a near option in place of a command"
 expect 2 "an option with one dash" info "$small" -json
-has stderr '-json: an unknown option; is "--json" meant?' "an option with one dash"
+has stderr 'there is no option -json; is "--json" meant?' "an option with one dash"
 expect 2 "no model" run
 has stderr "run needs a MODEL" "no model"
 expect 2 "two models" run "$small" "$small"
 expect 2 "an unknown option" run "$small" --quietly 3
-has stderr "--quietly: an unknown option" "an unknown option"
+has stderr "there is no option --quietly" "an unknown option"
 lacks stderr "meant" "an unknown option"
 expect 2 "an option that is nearly one" run "$small" --theads=3
-has stderr '--theads: an unknown option; is "--threads" meant?' "an option that is nearly one"
+has stderr 'there is no option --theads; is "--threads" meant?' "an option that is nearly one"
 expect 2 "a value that is missing" run "$small" --threads
-has stderr "--threads: its value is missing" "a value that is missing"
+has stderr "--threads must have a value, N" "a value that is missing"
 expect 2 "a value that is not wanted" run "$small" --reference=yes
 has stderr "--reference takes no value" "a value that is not wanted"
 expect 0 "a value behind =" run "$small" --threads=1 --show=2
@@ -180,11 +180,11 @@ has stderr "info takes no --labels" "an option of another command"
 expect 2 "an option of the other half of run" run "$small" --exact --repeat 3
 has stderr "run --exact takes no --repeat" "an option of the other half of run"
 expect 2 "a near option of judge" judge "$small" --atl 3
-has stderr '--atl: an unknown option; is "--atol" meant?' "a near option of judge"
+has stderr 'there is no option --atl; is "--atol" meant?' "a near option of judge"
 expect 2 "a near command of the exact ones" jugde "$small"
 has stderr 'is "judge" meant?' "a near command of the exact ones"
 expect 2 "limits of something" limits "$small"
-has stderr 'one argument too many: "' "limits of something"
+has stderr 'limits takes no arguments; "' "limits of something"
 
 # ---- One program --------------------------------------------------------------------------------
 
@@ -335,7 +335,7 @@ has stderr "--plain is for ONNX models" "a graph node by node"
 expect 0 "numbers of an input" run "$small" --reference --input a=1
 has stdout "[[" "numbers of an input"
 expect 2 "a fraction of an input" run "$small" --input a=1,2
-has stderr "2 numbers; the input has" "a fraction of an input"
+has stderr "there must be a number for each of 6 elements; there are 2" "a fraction of an input"
 expect 2 "a function of a graph" run "$small" --function f
 expect 2 "checks of a graph" test "$small"
 has stderr "has no checks in itself" "checks of a graph"
@@ -368,12 +368,12 @@ has stdout "[[0.5, 1]" "a folder of inputs"
 expect 2 "an input that there is not" run "$small" --input z=$out/in/a.bin
 has stderr "has no input of this name" "an input that there is not"
 expect 2 "an input's bytes that are too few" run "$small" --input a=$out/expected
-has stderr "bytes; f32[2,3] has 24" "an input's bytes that are too few"
+has stderr "the file must have the 24 bytes of f32[2,3]; it has" "an input's bytes that are too few"
 cp $out/expected $out/in/photo.jpg
 expect 2 "a picture of another kind" run "$small" --input a=$out/in/photo.jpg
 has stderr "photo.jpg: pictures are read as .ppm and .pgm" "a picture of another kind"
 expect 2 "an input twice" run "$small" --input a=$out/in/a.bin --input a=$out/in/b.bin
-has stderr "--input a=$out/in/b.bin: the input has data already" "an input twice"
+has stderr "--input a=$out/in/b.bin: the input is given data twice" "an input twice"
 npy_of() { # type, shape, elements as octal escapes: an NPY file
   header="{'descr': '$1', 'fortran_order': False, 'shape': $2, }"
   printf "\\223NUMPY\\001\\000\\$(printf %03o ${#header})\\000%s" "$header"
@@ -394,7 +394,7 @@ has stdout "y: s32[2] = [-2, 3]" "16 bits for 32"
 has stdout "z: u32[2] = [65534, 3]" "16 bits for 32"
 expect 2 "unsigned for signed" run $out/i.webnn --input x=$out/in16/u.npy --input u=$out/in16/u.npy
 expect 2 "an NPY file of another shape" run "$small" --input a=$out/npy/result.npy
-has stderr "result.npy: has float32 [2,2], expected float32 [2,3]" "an NPY file of another shape"
+has stderr "result.npy: the tensor must be float32 [2,3]; it is float32 [2,2]" "an NPY file of another shape"
 expect 0 "few elements" run "$fifty" --show 2
 has stdout "and 3 more elements" "few elements"
 expect 0 "times" run "$fifty" --repeat 3 --threads 1
@@ -504,7 +504,7 @@ done
 expect 2 "check has no JSON" check "$small" --json
 has stderr "check takes no --json" "check has no JSON"
 expect 2 "JSON that cannot be written" run "$small" --out $out/nowhere/x.json
-has stderr "nowhere/x.json: cannot be written" "JSON that cannot be written"
+has stderr "nowhere/x.json: the file cannot be written" "JSON that cannot be written"
 
 # info, check, dump.
 expect 0 "info" info "$fifty"
@@ -902,7 +902,7 @@ has stderr 'node that makes "y" (Det): it needs the sizes of "x" [?,2,2], of whi
 has stderr 'dynamic dimensions: "n"; a graph for known sizes is made with --dim n=1' "a node that needs sizes"
 expect 0 "a node that has its sizes" convert $onnx/det.onnx --dim n=3 --out $out/dynamic.onnx
 expect 2 "a size twice" run $onnx/dense.onnx --dim batch=2 --dim batch=3
-has stderr "--dim batch=3: the dimension has a size already" "a size twice"
+has stderr "--dim batch=3: the dimension is given a size twice" "a size twice"
 expect 2 "a dimension that there is not" run $onnx/dense.onnx $sizes --dim n=3
 has stderr 'has a dimension of this name; it has "batch", "z[0]"' "a dimension that there is not"
 # Outputs without elements, which graphs lack: all of a model, and some.
@@ -934,8 +934,8 @@ expect 0 "some outputs without elements" run $onnx/halves/model.onnx --input x=1
 same $out/stdout $out/expected "some outputs without elements"
 expect 0 "some outputs without elements, all values" dump $onnx/halves/model.onnx --input x=1,2 --out $out/none
 expect 1 "test data without elements" test $onnx/halves
-has stderr 'test_data_set_1: output "first" is float32 [0], expected float32 [1,0]' "test data without elements"
-has stderr 'test_data_set_1: output "places" is int64 [1,0], expected int64 [1,1]' "test data without elements"
+has stderr 'test_data_set_1: output "first" must be float32 [1,0]; it is float32 [0]' "test data without elements"
+has stderr 'test_data_set_1: output "places" must be int64 [1,1]; it is int64 [1,0]' "test data without elements"
 lacks stderr "test_data_set_0" "test data without elements"
 rm -r $onnx/halves
 printf '\000\000\200\077\000\000\000\100' >$onnx/two.bin
@@ -1039,18 +1039,18 @@ done
 expect 2 "a constant that is no input" run $onnx/rates.onnx --constant rs=1
 has stderr 'has no input of this name; it has "x", "sr"' "a constant that is no input"
 expect 2 "a constant twice" run $onnx/rates.onnx --constant sr=1 --constant sr=2
-has stderr "the input has a value already" "a constant twice"
+has stderr "the input is given a value twice" "a constant twice"
 expect 2 "a constant without a value" run $onnx/rates.onnx --constant sr
 expect 2 "an input twice" run $onnx/rates.onnx --input sr=1 --input sr=2
-has stderr "the input has data already" "an input twice"
+has stderr "the input is given data twice" "an input twice"
 expect 2 "numbers that are too many" run $onnx/rates.onnx --input sr=16000 --input x=1,2
-has stderr "2 numbers; the input has 6 elements" "numbers that are too many"
+has stderr "there must be a number for each of 6 elements; there are 2" "numbers that are too many"
 printf 'y: f32[2] = [15, 27]\n' >$out/expected
 expect 0 "numbers of uint8" run $onnx/bytes.onnx --input x=255 --show 2
 has stdout "[[[255, 255" "numbers of uint8"
 for number in 256 -1 1.5; do
   expect 2 "$number as uint8" run $onnx/bytes.onnx --input x=$number
-  has stderr "$number is not a number of uint8" "$number as uint8"
+  has stderr "$number must be a number of uint8" "$number as uint8"
 done
 expect 0 "numbers of float64" run $onnx/double.onnx --float64-as-float32 --constant x=0.5,-3
 has stdout "y: f32[2] = [0.5, 3]" "numbers of float64"
@@ -1084,7 +1084,7 @@ expect 0 "each node by itself" run $onnx/half_norm.onnx --input x=$onnx/half.bin
 has stdout "y: f16[8] = [0, -0" "each node by itself"
 expect 0 "a test of float16" test $onnx/half
 expect 1 "a test of float16 that fails" test $onnx/not_half
-has stderr "expected -1.25" "a test of float16 that fails"
+has stderr "must be -1.25" "a test of float16 that fails"
 expect 0 "a test with a tolerance" test $onnx/not_half --rtol 0.2
 expect 0 "a test with an absolute tolerance" test $onnx/not_half --atol=0.25
 expect 1 "a test without a tolerance" test $onnx/half --rtol 0 --atol 0
@@ -1145,7 +1145,7 @@ expect 2 "a mean of no picture" run $onnx/dense.onnx $sizes --mean 1
 has stderr "are for an --input that is a picture" "a mean of no picture"
 head -c 30 $onnx/p.ppm >$out/short.ppm
 expect 2 "a picture cut off" run $onnx/nchw.onnx --input x=$out/short.ppm
-has stderr "bytes of pixels, 24 expected" "a picture cut off"
+has stderr "a picture must have 24 bytes of pixels; it has" "a picture cut off"
 # The sizes of dimensions come from what is given: pictures, lists of lists, NPY files, bytes.
 for model in first last any; do
   fixed=nchw
@@ -1173,13 +1173,13 @@ lacks stderr "without a size" "lists of lists"
 expect 0 "a list of the only open size" run $onnx/ids.onnx --input x=1,2,3 --dim batch=1
 has stdout "y: s64[1,3]" "a list of the only open size"
 expect 2 "a list of two open sizes" run $onnx/ids.onnx --input x=1,2,3
-has stderr "3 numbers; the input has 1 elements" "a list of two open sizes"
+has stderr "there must be a number for each of 1 elements; there are 3" "a list of two open sizes"
 expect 2 "lists of other lengths" run $onnx/ids.onnx --input "x=[[1,2,3],[4,5]]"
-has stderr 'input "x": [[1,2,3],[4,5]] is neither a list of numbers nor a file' "lists of other lengths"
+has stderr 'input "x": [[1,2,3],[4,5]] must be a list of numbers or a file' "lists of other lengths"
 expect 2 "lists that are too deep" run $onnx/ids.onnx --input "x=[[[1,2]]]"
 has stderr 'input "x" ([[[1,2]]]) has 3 dimensions; the input is int64[batch,sequence]' "lists that are too deep"
 expect 2 "lists of another shape" run $onnx/gray.onnx --input "x=[[1,2],[3,4],[5,6],[7,8]]"
-has stderr "lists of [4,2]; the input is [2,4]" "lists of another shape"
+has stderr "the lists must be [2,4]; they are [4,2]" "lists of another shape"
 expect 2 "two sizes of one name" run $onnx/pair.onnx --input "x=[[1,2]]" --input "z=[[1],[2]]"
 has stderr 'dimension "n" is 1 in input "x" ([[1,2]]) and 2 in input "z" ([[1],[2]])' "two sizes of one name"
 expect 0 "an input's own size before arithmetic" run $onnx/pair.onnx --input "x=[[1],[2]]" --input "z=[[5],[6]]"
@@ -1220,7 +1220,7 @@ printf 'y: f32[1,7], the largest of 7 classes:\n%12s  eel\n%12s  bee\n%12s  gnu\
 same $out/stdout $out/expected "labels"
 echo one >$onnx/few.txt
 expect 2 "few labels" run $onnx/classes.onnx --input x=$onnx/scores.bin --labels $onnx/few.txt
-has stderr '1 labels; output "y" has 7 classes' "few labels"
+has stderr 'there must be a label for each of the 7 classes of output "y"; there are 1' "few labels"
 printf 'webnn_graph "two" v1 { inputs { x: f32[1,1]; b: f32[1,4]; } nodes { y = identity(x); c = neg(b); } outputs { y; c; } }' >$out/two.webnn
 printf 'ant\nbee\ncat\ndog\n' >$onnx/four.txt
 expect 0 "labels of the output that has as many" run $out/two.webnn --random 1 --labels $onnx/four.txt
@@ -1232,8 +1232,17 @@ has stderr "has no output [1, N] of floats" "labels of no classes"
 expect 0 "test data" test $onnx/tests $onnx/tests/dense/model.onnx
 has stdout "3 passed, 0 failed, 0 not expressible" "test data"
 expect 1 "wrong test data" test $onnx/wrong
-has stderr 'wrong/test_data_set_0: output "y": element [1,1] is 3, expected 3.01; 1 of 4 differ' "wrong test data"
-has stderr 'output "p": element [1,0] is 1, expected 0; 1 of 4 differ' "wrong test data"
+has stderr 'wrong/test_data_set_0: output "y": element [1,1] must be 3.01; it is 3; 1 of 4 differ' "wrong test data"
+has stderr 'output "p": element [1,0] must be 0; it is 1; 1 of 4 differ' "wrong test data"
+mkdir -p $out/lacking/test_data_set_0 $out/typed/test_data_set_0
+cp $onnx/tests/dense/model.onnx $out/lacking && cp $onnx/tests/dense/test_data_set_0/input_0.pb $onnx/tests/dense/test_data_set_0/output_*.pb \
+  $out/lacking/test_data_set_0
+expect 2 "test data without an input" test $out/lacking
+has stderr 'input "z"' "test data without an input"
+cp $onnx/tests/dense/model.onnx $out/typed && cp $onnx/tests/dense/test_data_set_0/*.pb $out/typed/test_data_set_0
+cp $out/typed/test_data_set_0/output_1.pb $out/typed/test_data_set_0/input_1.pb
+expect 2 "test data of another type" test $out/typed
+has stderr 'typed/test_data_set_0: the tensor of input "z" must be of float32; it is of bool' "test data of another type"
 expect 3 "test data of what is not covered" test $onnx/tests $onnx/out
 has stdout "2 passed, 0 failed, 1 not expressible" "test data of what is not covered"
 expect 1 "all test data" test $onnx
@@ -1241,7 +1250,7 @@ has stdout "3 passed, 2 failed, 1 not expressible" "all test data"
 expect 1 "no test data" test $onnx/dense.onnx
 has stderr "there is no folder test_data_set_0 beside it" "no test data"
 expect 2 "no model in a folder" test $onnx/empty
-has stderr "a folder without model.onnx" "no model in a folder"
+has stderr "the folder has no model.onnx" "no model in a folder"
 
 # The lists and tables of docs/onnx.md are what the header and the command give; `sh scripts/onnx_page.sh ... write`
 # writes them again.

@@ -43,7 +43,7 @@ e: f16[2] = 3; f = relu(e); f == 3;' ""
   example_says 1 "too few digits" 'x: f32[1] = [0.1234567]; y = relu(x); y == [0.12345];' '4:39: y is [0.1234567]'
   example_says 1 "a wrong shape" 'x: f32[2] = 1; y = relu(x); y: f32[1, 2] == 1;' '4:29: y is float32 [2], not float32 [1,2]'
   example_says 1 "a wrong count" 'x: f32[2] = 1; y = relu(x); y == [1, 1, 1];' '4:29: y is [1, 1]'
-  example_says 1 "no result" 'x: f32[2] = 1; y = relu(x);' '4:1: an example without a result'
+  example_says 1 "no result" 'x: f32[2] = 1; y = relu(x);' '4:1: an example must have a result'
   example_says 1 "another result" 'x: f32[2] = 1; y = relu(x); z == 1;' '4:29: no operator of the example makes "z"'
   example_says 1 "no such operator" 'x: f32[2] = 1; y = rely(x); y == 1;' '4:20: MLGraphBuilder has no operator'
   example_says 0 "refused calls" 'x: f32[2] = 1; y = relu(x); y == 1; z: u8[1] = 1; refused relu(z); refused expand(x, newShape=[3]);' ""
@@ -56,11 +56,12 @@ e: f16[2] = 3; f = relu(e); f == 3;' ""
   example_says 1 "a refused call of no operator" 'x: f32[2] = 1; y = relu(x); y == 1; refused rely(x);' '4:45: MLGraphBuilder has no operator'
   example_says 1 "refused" 'x: u8[2] = 1; y = relu(x); y == 1;' '4:'
   example_says 1 "not the operator of the entry" 'x: f32[2] = 1; y = abs(x); y == 1;' '1:1: the entry has no example of relu'
-  example_says 1 "a count too far" 'x: f32[2] = 1..99999999999; y = relu(x); y == 1;' '4:13: two integers expected'
+  example_says 1 "a count too far" 'x: f32[2] = 1..99999999999; y = relu(x); y == 1;' '4:13: a count must be two integers'
   example_says 1 "an end in the middle" 'x: f32[2] = 1; y = relu(x); y == [1' '5:1: the file ends in the middle'
   example_says 1 "nested too deeply" "x: f32[2] = $(printf '%200s' '' | tr ' ' '[')" '4:'
   printf '```webnn\nx' >"$out/page.md"
   expect 1 "examples: a block without an end" examples "$out/page.md"
+  has stderr 'page.md:1:1: a block must end with ```' "examples: a block without an end"
   expect 2 "examples: no file" examples "$out/nowhere.md"
   cat >"$out/lines.h" <<'END'
 /* [1, 2], [3] == split([1, 2, 3], splits=[2, 1]): and more words
@@ -156,14 +157,14 @@ test_exercise() {
   expect 0 "exercise --loops" exercise tile --loops "$out/tile.c"
   sed -i 's/q % W/q/' "$out/tile.c"
   expect 2 "exercise --loops, wrong" exercise tile --loops "$out/tile.c"
-  has stderr "tile.c:4:33: index" "exercise --loops, wrong"
+  has stderr "tile.c:4:33: an index in dimension 1 of input must be less than 2; it is 2" "exercise --loops, wrong"
   expect 2 "exercise, two answers" exercise tile --loops "$out/tile.c" --line ""
   expect 0 "exercise --json" exercise tile --json
   has stdout '"line": "output[p][q] = input[p % H][q % W];"' "exercise --json"
   expect 2 "exercise, too deep" exercise tile --line "output[p][q] = $(printf '%500s' '' | tr ' ' '(')"
-  has stderr "nested too deeply" "exercise, too deep"
+  has stderr "expressions and statements must be nested less than 100 deep" "exercise, too deep"
   expect 2 "exercise, a long chain" exercise tile --line "output[p][q] = $(printf '%500s' '' | sed 's/ /1+/g')1;"
-  has stderr "nested too deeply" "exercise, a long chain"
+  has stderr "expressions and statements must be nested less than 100 deep" "exercise, a long chain"
 }
 
 # ---- limits and explain -----------------------------------------------------------------------
@@ -515,13 +516,13 @@ test_formats() {
   # Results that cannot be written: a folder is in the way, the disk is full.
   mkdir -p "$out/way/result.bin" "$out/way/result.npy" "$out/full"
   expect 2 "a folder in the way of a raw file" run "$small" --out "$out/way" --format raw
-  has stderr "way/result.bin: cannot be written" "a folder in the way of a raw file"
+  has stderr "way/result.bin: the file cannot be written" "a folder in the way of a raw file"
   expect 2 "a folder in the way of an NPY file" run "$small" --out "$out/way"
   has stderr "way/result.npy: the file cannot be written" "a folder in the way of an NPY file"
   [ -c /dev/full ] || return
   ln -sf /dev/full "$out/full/result.bin"
   expect 2 "a full disk" run "$small" --out "$out/full" --format raw
-  has stderr "full/result.bin: cannot be written" "a full disk"
+  has stderr "full/result.bin: the file cannot be written" "a full disk"
 }
 
 # What --actual and --inputs name must be there and be used: a check that judges nothing is not right.
@@ -533,7 +534,7 @@ test_given() {
     expect 2 "$command, no such folder" $command "$given/nowhere"
     has stderr "given/nowhere: this must be a folder or a .json file" "$command, no such folder"
     expect 2 "$command, no such file" $command "$given/nowhere.json"
-    has stderr "given/nowhere.json: cannot be read" "$command, no such file"
+    has stderr "given/nowhere.json: the file cannot be read" "$command, no such file"
     expect 2 "$command, a file that is no JSON" $command "$0"
     expect 2 "$command, an empty folder" $command "$given/empty"
     has stderr "given/empty: the folder has no file NAME.npy or NAME.bin" "$command, an empty folder"
@@ -543,20 +544,20 @@ test_given() {
   cp "$given/half/result.npy" "$given/own/result.npy"
   for command in "check $small --actual" "check $small --inputs" "run $small --inputs" "trace $small --inputs"; do
     expect 2 "$command, other names" $command "$given/misnamed"
-    has stderr "given/misnamed: not used: Result.npy" "$command, other names"
+    has stderr "given/misnamed: no value uses Result.npy" "$command, other names"
     lacks stdout '"result"' "$command, other names: nothing is computed"
   done
-  has stderr "not used" "a folder of inputs with results alone"
+  has stderr "no value uses" "a folder of inputs with results alone"
   rm "$given/half/result.npy" && : >"$given/half/note.txt"
   expect 2 "--actual without the output" check "$small" --actual "$given/half"
   has stderr "no numbers are given for output \"result\" in $given/half" "--actual without the output"
-  lacks stderr "not used" "--actual without the output: what is there is used"
+  lacks stderr "no value uses" "--actual without the output: what is there is used"
   : >"$given/own/left.bin" && : >"$given/own/x.npy"
   expect 0 "--actual with more files" check "$small" --actual "$given/own"
-  has stderr "given/own: not used: left.bin, x.npy" "--actual with more files"
+  has stderr "given/own: no value uses left.bin, x.npy" "--actual with more files"
   for i in 1 2 3 4 5 6 7 8; do : >"$given/own/a$i.npy"; done
   expect 0 "--actual with many files" check "$small" --actual "$given/own"
-  has stderr "not used: a1.npy, a2.npy, a3.npy, a4.npy, a5.npy, a6.npy, a7.npy, a8.npy and 2 more" \
+  has stderr "no value uses a1.npy, a2.npy, a3.npy, a4.npy, a5.npy, a6.npy, a7.npy, a8.npy and 2 more" \
     "--actual with many files"
   expect 2 "two outputs that are not given" check "$fifty" --actual "$given/own"
   has stderr 'no numbers are given for output "average", "best" in' "two outputs that are not given"
@@ -589,13 +590,13 @@ test_given() {
   expect 0 "results of two cases" run "$given/two.json" --out "$given/own"
   expect 0 "two cases" check "$given/two.json" --actual "$given/own"
   expect 2 "two cases, no inputs" run "$given/two.json" --inputs "$given/own"
-  has stderr "not used: one.result.npy, two.result.npy" "two cases, no inputs"
+  has stderr "no value uses one.result.npy, two.result.npy" "two cases, no inputs"
   expect 2 "check of two cases, no inputs" check "$given/two.json" --inputs "$given/own"
   rm "$given/own/two.result.npy"
   expect 2 "two cases, one without its output" check "$given/two.json" --actual "$given/own"
   has stdout "2 cases: 1 right, 0 wrong, 1 refused" "two cases, one without its output"
   expect 2 "an unknown command" chek "$small"
-  has stderr 'chek: an unknown command; is "check" meant?' "an unknown command"
+  has stderr 'there is no command chek; is "check" meant?' "an unknown command"
   if [ "$(wc -l <"$out/stderr")" -le 2 ]; then right; else wrong "an unknown command: too many words"; fi
 }
 
@@ -704,10 +705,10 @@ refuses_arithmetic() { # value, the message
 }
 
 test_malformed_arithmetic() {
-  refuses_arithmetic "" '"" is not one of accumulate, order, intermediates, subnormals'
-  refuses_arithmetic rounding=up '"rounding" is not one of'
-  refuses_arithmetic accumulates=exact '"accumulates" is not one of'
-  refuses_arithmetic order '--arithmetic: order=VALUE expected'
+  refuses_arithmetic "" '"" must be one of accumulate, order, intermediates, subnormals'
+  refuses_arithmetic rounding=up '"rounding" must be one of'
+  refuses_arithmetic accumulates=exact '"accumulates" must be one of'
+  refuses_arithmetic order '--arithmetic: order must have a value: it takes'
   refuses_arithmetic accumulate= 'accumulate takes exact, float32 or float16, not ""'
   refuses_arithmetic accumulate=bfloat16 'not "bfloat16"'
   refuses_arithmetic intermediates=float32 \
@@ -716,9 +717,9 @@ test_malformed_arithmetic() {
   for order in tree blocks blocks: blocks:0 blocks:-1 blocks:4x blocks:4294967296; do
     refuses_arithmetic "order=$order" "not \"$order\""
   done
-  refuses_arithmetic accumulate=float16, '"" is not one of'
+  refuses_arithmetic accumulate=float16, '"" must be one of'
   refuses_arithmetic accumulate=float16,accumulate=exact 'accumulate is given twice'
-  refuses_arithmetic accumulate=float16,try '"try" is not one of'
+  refuses_arithmetic accumulate=float16,try '"try" must be one of'
   expect 2 "run --arithmetic try" run "$small" --arithmetic try
   has stderr "--arithmetic try is for check, not for run" "run --arithmetic try"
   expect 2 "graph --arithmetic" graph "$small" --arithmetic accumulate=exact
@@ -960,8 +961,14 @@ test_malformed() {
   one='{"name":"x","dataType":"float32","shape":[2],"data":[1,2]}'
   refuses "nothing" "1:1: the file ends" ""
   refuses "half a file" "1:" "{\"inputs\":[$one"
-  refuses "no JSON" "1:1: a value expected" "relu(x)"
-  refuses "the second line" "2:2: a string expected" "{
+  refuses "no JSON" "1:1: this must be a value; it is 'relu'" "relu(x)"
+  refuses "a letter of two bytes" "1:2: this must be a string; it is 'ä'" "{ä"
+  refuses "a byte that is none" "1:2: this must be a string; it is the byte 255" "$(printf '{\377')"
+  refuses "a control character" "1:2: this must be a string; it is the byte 1" "$(printf '{\001')"
+  refuses "an end of a line" "1:6: this must be a hexadecimal digit; it is the end of the line" '{"\u1
+"'
+  refuses "a long word" "1:1: this must be a value; it is 'aaaaaaaaaaaaaaaaaaaa'" aaaaaaaaaaaaaaaaaaaaaaaaa
+  refuses "the second line" "2:2: this must be a string" "{
  operators}"
   refuses "no operators" "1:1: \"operators\" must be a list of operators; it is missing" "{\"inputs\":[$one]}"
   refuses "no such operator" "1:23: MLGraphBuilder has no operator \"conv3d\"" \
@@ -969,7 +976,7 @@ test_malformed() {
   refuses "no such operand" "1:54: there is no operand \"x\"" "{$relu}"
   refuses "an element short" "1:64: the number of elements (1) must be that of the shape (2)" \
     "{\"inputs\":[{\"name\":\"x\",\"dataType\":\"float32\",\"shape\":[2],\"data\":[1]}],$relu}"
-  refuses "a wrong element" "1:62: 128 is not of type int8" \
+  refuses "a wrong element" "1:62: 128 must be of type int8" \
     "{\"inputs\":[{\"name\":\"x\",\"dataType\":\"int8\",\"shape\":[1],\"data\":[128]}],$relu}"
   refuses "a wrong type" "1:35: \"dataType\" must be a type: float32, float16, int32, ...; it is a string" \
     "{\"inputs\":[{\"name\":\"x\",\"dataType\":\"float8\",\"shape\":[1],\"data\":[1]}],$relu}"
@@ -983,7 +990,7 @@ test_malformed() {
   refuses "a file that is not there" "1:" \
     "{\"inputs\":[{\"name\":\"x\",\"file\":\"nothing.npy\"}],$relu}"
   printf 'NUMPY' >"$out/short.npy"
-  refuses "a file that is no NPY" "1:31: $out/short.npy: byte 0: not an NPY file" \
+  refuses "a file that is no NPY" "1:31: $out/short.npy: byte 0: an NPY file must begin with" \
     "{\"inputs\":[{\"name\":\"x\",\"file\":\"short.npy\"}],$relu}"
   printf '1234567' >"$out/short.bin"
   refuses "a raw file too short" "1:64: $out/short.bin: byte 7: the file ends before the tensor does" \
@@ -991,10 +998,10 @@ test_malformed() {
   printf '123456789' >"$out/long.bin"
   refuses "a raw file too long" "1:64: $out/long.bin: byte 8: the file is longer than the tensor" \
     "{\"inputs\":[{\"name\":\"x\",\"dataType\":\"float32\",\"shape\":[2],\"file\":\"long.bin\"}],$relu}"
-  refuses "a raw file that is not there" "1:64: $out/nothing.bin: cannot be read" \
+  refuses "a raw file that is not there" "1:64: $out/nothing.bin: the file cannot be read" \
     "{\"inputs\":[{\"name\":\"x\",\"dataType\":\"float32\",\"shape\":[2],\"file\":\"nothing.bin\"}],$relu}"
   mkdir -p "$out/folder.bin"
-  refuses "a folder for a raw file" "1:64: $out/folder.bin: cannot be read" \
+  refuses "a folder for a raw file" "1:64: $out/folder.bin: the file cannot be read" \
     "{\"inputs\":[{\"name\":\"x\",\"dataType\":\"float32\",\"shape\":[2],\"file\":\"folder.bin\"}],$relu}"
   expect 2 "no such file" run "$out/nothing.json"
   expect 2 "no such command" fly
@@ -1138,7 +1145,7 @@ test_byte_order_marks() {
   has stdout "1 case: 1 right" "JSON with a byte order mark"
   { printf "$mark" && printf '{"x":}'; } >"$out/bad.json"
   expect 2 "columns behind a byte order mark" run "$out/bad.json"
-  has stderr "bad.json:1:6: a value expected" "columns behind a byte order mark"
+  has stderr "bad.json:1:6: this must be a value; it is '}'" "columns behind a byte order mark"
   { printf ' ' && cat "$out/marked.json"; } >"$out/bad.json"
   expect 2 "a byte order mark in the middle" run "$out/bad.json"
   expect 0 "convert" convert "$small" --out "$out/unmarked.webnn"
@@ -1149,10 +1156,10 @@ test_byte_order_marks() {
   done
   printf '\377\376{\000}\000' >"$out/bad.json"
   expect 2 "UTF-16" run "$out/bad.json"
-  has stderr "bad.json:1:1: the file is UTF-16; UTF-8 is read" "UTF-16"
+  has stderr "bad.json:1:1: the file must be UTF-8; it is UTF-16" "UTF-16"
   weighs 'f32[2]' 'add(x, w)'
   refuses_weights "safetensors with a byte order mark" \
-    "w.safetensors: byte 8: '{' expected" \
+    "w.safetensors: byte 8: this must be '{'; it is the byte 239" \
     "$(printf "$mark")"'{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}' '\000\000\200\077\000\000\000\100'
 }
 
@@ -1532,7 +1539,7 @@ test_inputs() {
 consts { d: f32[] @scalar(1); } nodes { s = add(a, b); y = add(s, d); z = reshape(c, newShape=[3, 1]); } outputs { y, z; } }' \
     >"$out/dynamic.webnn"
   expect 2 "inputs without data" run "$out/dynamic.webnn"
-  has stderr 'dynamic.webnn:1:31: no data of input "a" float32 [4,2], "b" float32 [4,2], "c" int4 [3]: give it with --inputs' \
+  has stderr 'dynamic.webnn:1:31: there are no data of input "a" float32 [4,2], "b" float32 [4,2], "c" int4 [3]: give them with --inputs' \
     "inputs without data"
   rm -rf "$out/folder" "$out/raws" && mkdir -p "$out/folder" "$out/raws"
   printf '{"inputs":[{"name":"a","dataType":"float32","shape":[1,2],"data":[1,2]}],"operators":[
@@ -1574,8 +1581,8 @@ test_npy() {
   takes_npy 0 "an NPY file in columns" '"shape":[2,2],"data":[-1,-3,-2,-4]' '<f4' True '2, 2' \
     '\000\000\200\077\000\000\000\100\000\000\100\100\000\000\200\100'
   takes_npy 0 "a big-endian NPY file" '"shape":[2],"data":[-1,-258]' '>i4' False '2,' '\000\000\000\001\000\000\001\002'
-  takes_npy 2 "an NPY file of float64" 'other.npy: has float64, which WebNN lacks' '<f8' False '1,' '\000\000\000\000\000\000\000\000'
-  takes_npy 2 "an NPY file of complex numbers" 'other.npy: has the type c8, which is not read' '<c8' False '1,' \
+  takes_npy 2 "an NPY file of float64" 'other.npy: the tensor is float64, which WebNN lacks' '<f8' False '1,' '\000\000\000\000\000\000\000\000'
+  takes_npy 2 "an NPY file of complex numbers" 'other.npy: the tensor has the type c8, which is not read' '<c8' False '1,' \
     '\000\000\000\000\000\000\000\000'
 }
 
@@ -1636,24 +1643,24 @@ test_weights() {
   adds "w.weights without a header" "[1,12]"
   printf '{"endianness":"big","tensors":{%s}}' "$entry" >"$out/weights/w.manifest.json"
   expect 2 "big endian" run "$out/weights/w.webnn" --inputs "$out/weights/x.json"
-  has stderr 'w.manifest.json:1:15: endianness other than "little"' "big endian"
-  refuses_manifest "beyond the end" '"a.b" has the bytes 4 to 12 of 8' '"a.b":{"byteOffset":4,"byteLength":8}'
-  refuses_manifest "beyond all ends" "of 8 in" '"a.b":{"byteOffset":18446744073709551615,"byteLength":8}'
+  has stderr 'w.manifest.json:1:15: "endianness" must be "little"; it is "big"' "big endian"
+  refuses_manifest "beyond the end" 'the bytes of "a.b" must lie in 0 to 8 of ' '"a.b":{"byteOffset":4,"byteLength":8}'
+  refuses_manifest "beyond all ends" "must lie in 0 to 8 of" '"a.b":{"byteOffset":18446744073709551615,"byteLength":8}'
   refuses_manifest "a negative offset" '"a.b" must have "byteOffset" and "byteLength"' '"a.b":{"byteOffset":-1,"byteLength":8}'
-  refuses_manifest "too few bytes" "4 bytes; float32 [2] has 8" '"a.b":{"byteOffset":0,"byteLength":4}'
+  refuses_manifest "too few bytes" "the data must have the 8 bytes of float32 [2]; they have 4" '"a.b":{"byteOffset":0,"byteLength":4}'
   refuses_manifest "shared bytes" '"a.b" and "c" share bytes' '"a.b":{"byteOffset":0,"byteLength":8},"c":{"byteOffset":4,"byteLength":4}'
-  refuses_manifest "another type" '"a.b" lacks the type and shape of the graph, float32 [2]' \
+  refuses_manifest "another type" '"a.b" must have the type and shape of the graph, float32 [2]' \
     '"a.b":{"byteOffset":0,"byteLength":8,"dataType":"int32"}'
-  refuses_manifest "another shape" '"a.b" lacks the type and shape' '"a.b":{"byteOffset":0,"byteLength":8,"shape":[1,2]}'
-  refuses_manifest "in columns" 'layout other than "row-major"' '"a.b":{"byteOffset":0,"byteLength":8,"layout":"column-major"}'
+  refuses_manifest "another shape" '"a.b" must have the type and shape' '"a.b":{"byteOffset":0,"byteLength":8,"shape":[1,2]}'
+  refuses_manifest "in columns" '"layout" must be "row-major"; it is' '"a.b":{"byteOffset":0,"byteLength":8,"layout":"column-major"}'
   refuses_manifest "another tensor" 'w.weights has no tensor "a.b"' '"c":{"byteOffset":0,"byteLength":8}'
   printf "WGWT\001\000\000\000$one_two" >"$out/weights/w.weights"
-  refuses_manifest "inside of the header" "begins inside of the header" '"a.b":{"byteOffset":4,"byteLength":8}'
+  refuses_manifest "inside of the header" "must begin after the 8 bytes of the header" '"a.b":{"byteOffset":4,"byteLength":8}'
   printf "WGWT\002\000\000\000$one_two" >"$out/weights/w.weights"
   refuses_manifest "another version" "w.weights: byte 4: the version must be 1" '"a.b":{"byteOffset":8,"byteLength":8}'
   rm "$out/weights/w.manifest.json" "$out/weights/manifest.json"
   expect 2 "no manifest" run "$out/weights/w.webnn" --inputs "$out/weights/x.json"
-  has stderr "w.weights: it has no manifest" "no manifest"
+  has stderr "w.weights: the file must have a manifest" "no manifest"
   safetensors '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}' "$one_two"
   adds "w.safetensors" "[1,12]"
   safetensors '{"__metadata__":{"a":"b"},"a__b":{"dtype":"F32","shape":[2],"data_offsets":[4,12]},"a_b":{"dtype":"BF16","shape":[2],"data_offsets":[0,4]}}' \
@@ -1670,21 +1677,21 @@ test_weights() {
 
 test_malformed_safetensors() {
   entry='"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}'
-  refuses_weights "no header" "w.safetensors: byte 8: '{' expected" '' "$one_two"
-  refuses_weights "no JSON" "w.safetensors: byte 9: '\"' expected" '{a.b}' "$one_two"
-  refuses_weights "no object" "w.safetensors: byte 8: '{' expected" '[]' "$one_two"
-  refuses_weights "too few bytes" '"a.b" has the bytes 0 to 8 of 4' "{$entry}" '\000\000\200\077'
-  refuses_weights "turned offsets" '"a.b" has the bytes 8 to 0' '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[8,0]}}' "$one_two"
-  refuses_weights "huge offsets" "18446744073709551615 of 8" '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,18446744073709551615]}}' "$one_two"
-  refuses_weights "three offsets" "byte 61: ']' expected" '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8,8]}}' "$one_two"
+  refuses_weights "no header" "w.safetensors: byte 8: this must be '{'" '' "$one_two"
+  refuses_weights "no JSON" "w.safetensors: byte 9: this must be '\"'; it is 'a'" '{a.b}' "$one_two"
+  refuses_weights "no object" "w.safetensors: byte 8: this must be '{'" '[]' "$one_two"
+  refuses_weights "too few bytes" 'the bytes of "a.b" must lie in 0 to 4; they are 0 to 8' "{$entry}" '\000\000\200\077'
+  refuses_weights "turned offsets" 'the bytes of "a.b" must lie in 0 to 8; they are 8 to 0' '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[8,0]}}' "$one_two"
+  refuses_weights "huge offsets" "must lie in 0 to 8; they are 0 to 18446744073709551615" '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,18446744073709551615]}}' "$one_two"
+  refuses_weights "three offsets" "byte 61: this must be ']'" '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8,8]}}' "$one_two"
   refuses_weights "no offsets" 'byte 9: "a.b" has no "data_offsets"' '{"a.b":{"dtype":"F32","shape":[2]}}' "$one_two"
   refuses_weights "shared bytes" '"a.b" and "c" share bytes' "{$entry,\"c\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[7,8]}}" "$one_two"
-  refuses_weights "another type" 'w.safetensors: "a.b" has int32 [2], expected float32 [2]' '{"a.b":{"dtype":"I32","shape":[2],"data_offsets":[0,8]}}' "$one_two"
+  refuses_weights "another type" 'w.safetensors: "a.b" must be float32 [2]; it is int32 [2]' '{"a.b":{"dtype":"I32","shape":[2],"data_offsets":[0,8]}}' "$one_two"
   refuses_weights "no such type" '"a.b" has the type F8_E4M3, which is not read' '{"a.b":{"dtype":"F8_E4M3","shape":[8],"data_offsets":[0,8]}}' "$one_two"
   refuses_weights "float64" '"a.b" has float64, which WebNN does not have; save it as float32' '{"a.b":{"dtype":"F64","shape":[2],"data_offsets":[0,16]}}' "$one_two$one_two"
-  refuses_weights "another shape" '"a.b" has float32 [2,1], expected float32 [2]' '{"a.b":{"dtype":"F32","shape":[2,1],"data_offsets":[0,8]}}' "$one_two"
-  refuses_weights "a wrong length" 'w.safetensors: byte 9: "a.b" has 4 bytes, and its type and shape 8' '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}}' "$one_two"
-  refuses_weights "another tensor" 'w.webnn:1:72: '"$out"'/weights/w.safetensors: no tensor "a.b" among 1' '{"c":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}' "$one_two"
+  refuses_weights "another shape" '"a.b" must be float32 [2]; it is float32 [2,1]' '{"a.b":{"dtype":"F32","shape":[2,1],"data_offsets":[0,8]}}' "$one_two"
+  refuses_weights "a wrong length" 'w.safetensors: byte 9: "a.b" must have the 8 bytes of its type and shape; it has 4' '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}}' "$one_two"
+  refuses_weights "another tensor" 'w.webnn:1:72: '"$out"'/weights/w.safetensors: there is no tensor "a.b" among 1' '{"c":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}' "$one_two"
   sed 's/"a.b"/"a.b.c"/' "$out/weights/w.webnn" >"$out/weights/other.webnn"
   safetensors '{"a_b.c":{"dtype":"U8","shape":[4],"data_offsets":[0,4]},"a.b_c":{"dtype":"U8","shape":[4],"data_offsets":[4,8]}}' "$one_two"
   expect 2 "two of nearly the name" run "$out/weights/other.webnn" --weights "$out/weights/w.safetensors"
@@ -1740,36 +1747,36 @@ refuses_nodes() { # title, the message, nodes
 test_malformed_text() {
   relu='nodes { y = relu(x); } outputs { y; }'
   refuses_text "nothing" "1:1: the file ends in the middle" ''
-  refuses_text "another word" "1:1: webnn_graph expected" 'graph "g" v1 { }'
-  refuses_text "no name" "1:13: a string expected" 'webnn_graph v1 { }'
-  refuses_text "no version" "1:17: 'v' expected" 'webnn_graph "g" { }'
-  refuses_text "another version" "1:18: version 3 is not known" 'webnn_graph "g" v3 { }'
-  refuses_text "a huge version" "1:18: version 99999999999999999999" 'webnn_graph "g" v99999999999999999999 { }'
-  refuses_text "another mark" "1:21: quantized expected" 'webnn_graph "g" v1 @fast { }'
-  refuses_text "more text" "1:24: more text after the graph" 'webnn_graph "g" v1 { } }'
-  refuses_text "no UTF-8" "1:14: not UTF-8" "$(printf 'webnn_graph "\377" v1 { }')"
-  refuses_text "the third line" "3:3: ';' expected" 'webnn_graph "g" v1 { # a comment
+  refuses_text "another word" "1:1: this must be webnn_graph; it is 'graph'" 'graph "g" v1 { }'
+  refuses_text "no name" "1:13: this must be a string; it is 'v1'" 'webnn_graph v1 { }'
+  refuses_text "no version" "1:17: this must be 'v'; it is '{'" 'webnn_graph "g" { }'
+  refuses_text "another version" "1:18: the version must be 1 or 2; it is 3" 'webnn_graph "g" v3 { }'
+  refuses_text "a huge version" "1:18: the version must be 1 or 2; it is 99999999999999999999" 'webnn_graph "g" v99999999999999999999 { }'
+  refuses_text "another mark" "1:21: this must be quantized; it is 'fast'" 'webnn_graph "g" v1 @fast { }'
+  refuses_text "more text" "1:24: this must be the end of the file; it is '}'" 'webnn_graph "g" v1 { } }'
+  refuses_text "no UTF-8" "1:14: the file must be UTF-8" "$(printf 'webnn_graph "\377" v1 { }')"
+  refuses_text "the third line" "3:3: this must be ';'" 'webnn_graph "g" v1 { # a comment
 inputs { x: f32[1]
   } }'
-  refuses_block "another block" "1:44: inputs, consts, nodes, outputs or '}' expected" 'node { }'
+  refuses_block "another block" "1:44: this must be inputs, consts, nodes, outputs or '}'; it is 'node'" 'node { }'
   refuses_block "no nodes" "1:1: the graph must have at least one node" 'outputs { x; }'
-  refuses_block "another type" "1:56: a type expected" "inputs { z: f64[2]; } $relu"
-  refuses_block "no shape" "1:59: '[' expected" "inputs { z: f32; } $relu"
-  refuses_block "a negative dimension" "1:60: a dimension expected" "inputs { z: f32[-1]; } $relu"
+  refuses_block "another type" "1:56: this must be a type, f32, f16, i64, u64, i32, u32, i8, u8, i4 or u4; it is 'f64'" "inputs { z: f64[2]; } $relu"
+  refuses_block "no shape" "1:59: this must be '['; it is ';'" "inputs { z: f32; } $relu"
+  refuses_block "a negative dimension" "1:60: this must be a dimension; it is '-'" "inputs { z: f32[-1]; } $relu"
   refuses_block "a dimension of 0" "1:53: a dimension must be at least 1; it is 0" "inputs { z: f32[0]; } $relu"
   refuses_block "a huge dimension" "1:60: this value must be a dimension; it is a number" "inputs { z: f32[99999999999999999999]; } $relu"
   refuses_block "a huge tensor" "1:53: the tensor has more than" "inputs { z: f32[4294967295, 4294967295, 4294967295]; } $relu"
   refuses_block "half a dimension" "1:60: this value must be a dimension; it is a number" "inputs { z: f32[1.5]; } $relu"
-  refuses_block "a dimension without a name" "1:64: a string expected" "inputs { z: f32[dyn(batch, 8)]; } $relu"
+  refuses_block "a dimension without a name" "1:64: this must be a string" "inputs { z: f32[dyn(batch, 8)]; } $relu"
   refuses_block "a constant that varies" '1:60: a constant has no dimension that varies' "consts { z: f32[dyn(\"n\", 8)] @scalar(1); } $relu"
   refuses_block "two of a name" '1:53: "x" is the name of two operands' "consts { x: f32[] @scalar(1); } $relu"
-  refuses_block "two annotations" "1:73: ';' expected" "consts { c: f32[] @scalar(1) @scalar(2); } $relu"
-  refuses_block "another annotation" "1:63: weights, scalar or bytes expected" "consts { c: f32[] @zero(1); } $relu"
+  refuses_block "two annotations" "1:73: this must be ';'; it is '@'" "consts { c: f32[] @scalar(1) @scalar(2); } $relu"
+  refuses_block "another annotation" "1:63: this must be weights, scalar or bytes; it is 'zero'" "consts { c: f32[] @zero(1); } $relu"
   refuses_block "no byte" "1:70: this value must be a byte, 0 to 255; it is a number" "consts { c: u8[1] @bytes([256]); } $relu"
-  refuses_block "a byte short" "1:70: it has 3 bytes; float32 [1] has 4" "consts { c: f32[1] @bytes([1, 2, 3]); } $relu"
+  refuses_block "a byte short" "1:70: the data must have the 4 bytes of float32 [1]; they have 3" "consts { c: f32[1] @bytes([1, 2, 3]); } $relu"
   refuses_block "5 bits" "1:69: byte 2: the element does not fit" "consts { c: i4[3] @bytes([1, 2, 9]); } $relu"
-  refuses_block "a fraction for an integer" "1:69: 1.5 is not of type int8" "consts { c: i8[] @scalar(1.5); } $relu"
-  refuses_block "a string for a number" "1:69: a digit expected" "consts { c: u4[] @scalar(\"1\"); } $relu"
+  refuses_block "a fraction for an integer" "1:69: 1.5 must be of type int8" "consts { c: i8[] @scalar(1.5); } $relu"
+  refuses_block "a string for a number" "1:69: this must be a digit; it is '\"'" "consts { c: u4[] @scalar(\"1\"); } $relu"
   refuses_nodes "no such operator" '1:56: MLGraphBuilder has no operator "conv3d"' 'y = conv3d(x);'
   refuses_nodes "no such operand" '1:61: there is no operand "z"' 'y = relu(z);'
   refuses_nodes "a circle" '1:61: "z" is made by a later operator' 'y = relu(z); z = relu(y);'
@@ -1787,16 +1794,16 @@ inputs { x: f32[1]
   refuses_nodes "too few operands" '1:52: add needs b' 'y = add(x);'
   refuses_nodes "no axis" '1:52: softmax needs axis' 'y = softmax(x);'
   refuses_nodes "a place after a name" '1:72: an argument without a name must come before those with names' 'y = softmax(axis=0, x);'
-  refuses_nodes "a number as a node" '1:56: an operator expected, or a name' 'y = 5;'
-  refuses_nodes "half a number" '1:71: a digit expected' 'y = elu(x, alpha=1.);'
+  refuses_nodes "a number as a node" '1:56: this must be an operator or a name' 'y = 5;'
+  refuses_nodes "half a number" '1:71: this must be a digit' 'y = elu(x, alpha=1.);'
   refuses_nodes "a number with a name" '1:71: a number ends here' 'y = elu(x, alpha=12abc);'
   refuses_nodes "an open string" '1:96: the file ends in the middle' 'y = cast(x, to="float16);'
-  refuses_nodes "a wrong word" '1:67: one of float32, float16' 'y = cast(x, to="float8");'
+  refuses_nodes "a wrong word" '1:67: "float8" must be one of float32, float16' 'y = cast(x, to="float8");'
   refuses_nodes "too many results" '1:52: relu gives 1 results; "outputs" names 2' '[y, z] = relu(x);'
-  refuses_nodes "no results" '1:53: a name expected' '[] = relu(x);'
+  refuses_nodes "no results" '1:53: this must be a name' '[] = relu(x);'
   refuses_nodes "no base64" '1:101: "data" must be base64' 'c = constant(dataType="float32", shape=[1], data="AA=A"); y = add(x, c);'
   refuses_nodes "an operand's number" '1:87: this value must be the name of an operand; it is a number' 'y = instanceNormalization(x, scale=3);'
-  refuses_nodes "depth" '1:133: nested too deeply' "y = elu(x, alpha=$(printf '%100s' '' | tr ' ' '['));"
+  refuses_nodes "depth" '1:133: lists and objects must be nested at most 64 deep' "y = elu(x, alpha=$(printf '%100s' '' | tr ' ' '['));"
   refuses_block "no such output" '1:77: an output must be the result' 'nodes { y = relu(x); } outputs { z; }'
   refuses_block "an input as output" '1:77: an output must be the result' 'nodes { y = relu(x); } outputs { x; }'
   refuses_block "an output twice" '1:80: "y" is an output twice' 'nodes { y = relu(x); } outputs { y, y; }'
@@ -1998,7 +2005,7 @@ test_onnx() {
   printf '\000\000\000\000\000\000\200\077' >"$out/onnx/z.bin"
   set -- "$out/onnx/dense.onnx" --dim batch=1 --dim 'z[0]=1'
   expect 2 "ONNX without sizes" run "$out/onnx/dense.onnx"
-  has stderr 'dimensions without a size: "batch", "z[0]"' "ONNX without sizes"
+  has stderr 'each dimension must have a size; those without one are "batch", "z[0]": give them with' "ONNX without sizes"
   expect 0 "ONNX, sizes of files" run "$out/onnx/dense.onnx" --inputs "$out/onnx"
   has stdout '{"name":"y","dataType":"float32","shape":[1,2],"data":[1.5,1]}' "ONNX, sizes of files"
   expect 0 "ONNX" run "$@" --inputs "$out/onnx"

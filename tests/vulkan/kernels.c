@@ -1133,7 +1133,7 @@ static void compare_limited(int argc, char **argv) {
   }
   webnn_free_context(vulkan_context);
   is_limited = false;
-  CHECK("limits", argc > 1 || refused * 20 <= limited_runs, "%u of %u cases are refused", refused,
+  CHECK("limits", argc > 1 || refused * 10 <= limited_runs, "%u of %u cases are refused", refused,
         limited_runs);
   printf("  %u of %u runs with small limits are refused\n", refused, limited_runs);
   CHECK("validation", messages == 0, "%u messages", messages);

@@ -29,7 +29,7 @@ static bool is_word(part p, const char *word) {
   return p.length == strlen(word) && memcmp(p.text, word, p.length) == 0;
 }
 
-/* The text before the separator; what is behind it becomes the rest, NULL if it is not there. */
+/* The text before the separator; what is after it becomes the rest, NULL if it is not there. */
 static part cut_off(const char **rest, const char *end, char separator) {
   const char *found = (const char *)memchr(*rest, separator, (size_t)(end - *rest));
   const part p = {*rest, (size_t)((found ? found : end) - *rest)};
@@ -93,11 +93,11 @@ bool arithmetic_read(const char *text, webnn_arithmetic *a) {
     const int key = find_key(name);
     if (key == KEYS)
       return complain(NULL,
-                      "--arithmetic: \"%.*s\" is not one of accumulate, order, intermediates, "
+                      "--arithmetic: \"%.*s\" must be one of accumulate, order, intermediates, "
                       "subnormals",
                       (int)name.length, name.text);
     if (!value)
-      return complain(NULL, "--arithmetic: %s=VALUE expected, it takes %s", keys[key].name,
+      return complain(NULL, "--arithmetic: %s must have a value: it takes %s", keys[key].name,
                       keys[key].takes);
     if (given[key])
       return complain(NULL, "--arithmetic: %s is given twice", keys[key].name);
@@ -223,9 +223,9 @@ static bool can_compare(const network *n) {
     const network_value *v = &n->values[i];
     const json *at = v->theirs_node ? v->theirs_node : v->node;
     if (v->theirs.data && !same_descriptor(&v->theirs.descriptor, &v->exact.descriptor))
-      return complain(at, "\"%s\" is %s, expected %s", v->name,
-                      descriptor_text(n->memory, &v->theirs.descriptor),
-                      descriptor_text(n->memory, &v->exact.descriptor));
+      return complain(at, "\"%s\" must be %s; it is %s", v->name,
+                      descriptor_text(n->memory, &v->exact.descriptor),
+                      descriptor_text(n->memory, &v->theirs.descriptor));
   }
   return true;
 }

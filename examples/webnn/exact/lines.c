@@ -52,7 +52,7 @@ static void natural_put(natural *n, uint64_t hi, uint64_t lo, int shift) {
   }
 }
 
-/* The decimal digits before the point, then (a fraction of 2^(32 (LIMBS - 1))) those behind it. */
+/* The decimal digits before the point, then (a fraction of 2^(32 (LIMBS - 1))) those after it. */
 static void finite_digits(const exact_number *n, char *whole, char *fraction, bool *more) {
   const int point = 32 * (LIMBS - 1);
   natural integer, rest;
@@ -77,7 +77,7 @@ static void finite_digits(const exact_number *n, char *whole, char *fraction, bo
   *more = !natural_is_zero(&rest);
 }
 
-/* Cuts digits behind the point that are more than are shown; what is left is not exact then. */
+/* Cuts digits after the point that are more than are shown; what is left is not exact then. */
 static void cut_digits(const char *whole, char *fraction) {
   size_t shown = strcmp(whole, "0") == 0 ? 0 : strlen(whole);
   for (size_t i = 0; fraction[i]; i++) {
@@ -132,7 +132,7 @@ static uint64_t bytes_of_type(webnn_data_type type) {
                                                                                 : 1;
 }
 
-/* How many elements `place` lies behind the one where the event begins to write; false: it does not
+/* How many elements `place` lies after the one where the event begins to write; false: it does not
    write there. */
 static bool is_written(const trace_event *e, trace_place place, uint64_t *behind) {
   if (!writes(e) || e->at.operand != place.operand || place.index < e->at.index)
@@ -281,7 +281,7 @@ static bool works(const trace *t, size_t begin, size_t end) {
   return false;
 }
 
-/* Behind the last event of this kind among begin ... end - 1; `begin` if there is none. */
+/* After the last event of this kind among begin ... end - 1; `begin` if there is none. */
 static size_t last_of_kind(const trace *t, size_t begin, size_t end, trace_kind kind) {
   while (end > begin && t->events[end - 1].kind != kind)
     end--;
@@ -289,7 +289,7 @@ static size_t last_of_kind(const trace *t, size_t begin, size_t end, trace_kind 
 }
 
 /* An item may write many elements: what stands before the first of them serves all, to where the
-   kernel says so or to its last sum; the rest is each one's own, behind the element before. */
+   kernel says so or to its last sum; the rest is each one's own, after the element before. */
 static selection select_events(const trace *t, size_t write) {
   selection s = {t, write, 0, write, write};
   bool has_value = false;
@@ -320,7 +320,7 @@ static bool selects(const selection *s, size_t i) {
 }
 
 /* The last total of this sum before the end of the selection; events.count if there is none. Sums
-   start anew in the same memory. */
+   start again in the same memory. */
 static size_t last_total(const selection *s, size_t from) {
   const trace *t = s->trace;
   size_t found = t->count;

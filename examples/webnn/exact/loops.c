@@ -118,7 +118,7 @@ typedef enum node_kind {
   NODE_OR,
   NODE_CONDITION,
   NODE_ASSIGN, /* parts: element, value; `sign`: 0 or the operator before = */
-  NODE_STEP,   /* ++ and --; `late`: behind the element */
+  NODE_STEP,   /* ++ and --; `late`: after the element */
   NODE_CAST,
   NODE_CALL,
   NODE_COMMA,
@@ -177,7 +177,7 @@ struct loops {
   uint32_t line, column_before;
   token token;
   variable *scope, *first_scope; /* the newest of the first text */
-  variable *scope_begin;         /* names behind it belong to outer scopes */
+  variable *scope_begin;         /* names after it belong to outer scopes */
   bool failed, ran;
   uint32_t nested, loops_around;
   size_t steps;
@@ -219,7 +219,7 @@ static void skip_space(loops *l) {
       const char *end = strstr(l->at + 2, "*/");
       const uint32_t line = l->line, column = (uint32_t)(l->at - l->line_begin) + 1;
       if (!end)
-        fail(l, line, column, "a comment without an end");
+        fail(l, line, column, "a comment must end with */");
       for (end = end ? end + 2 : l->at + strlen(l->at); l->at < end; l->at++)
         if (*l->at == '\n') {
           l->line++;
@@ -231,7 +231,7 @@ static void skip_space(loops *l) {
   }
 }
 
-/* "1e-5f" as a whole, and what must not be behind a number, too. */
+/* "1e-5f" as a whole, and what must not be after a number, too. */
 static size_t number_length(const char *text) {
   size_t i = 0;
   while (is_word(text[i]) || text[i] == '.' ||
@@ -313,12 +313,12 @@ static bool skip_name(loops *l, const char *name) {
   return is;
 }
 
-/* "expected, not this": of what stands at the token. */
+/* `this must be a name; it is "3"`: of what stands at the token. */
 static bool expected(loops *l, const char *what) {
   const token *t = &l->token;
   return fail(l, t->line, t->column,
-              t->kind == TOKEN_END ? take_text(l->memory, "%s expected at the end", what)
-                                   : take_text(l->memory, "%s expected, not \"%.*s\"", what,
+              t->kind == TOKEN_END ? take_text(l->memory, "this must be %s; it is the end", what)
+                                   : take_text(l->memory, "this must be %s; it is \"%.*s\"", what,
                                                (int)t->length, t->text));
 }
 
@@ -345,7 +345,7 @@ typedef struct function_row {
   double (*two)(double x, double y);
 } function_row;
 
-/* Those of double; with an f behind the name the result is rounded to float. */
+/* Those of double; with an f after the name the result is rounded to float. */
 static const function_row functions[] = {
     {"acos", 1, acos, NULL},   {"asin", 1, asin, NULL},   {"atan", 1, atan, NULL},
     {"ceil", 1, ceil, NULL},   {"cos", 1, cos, NULL},     {"cosh", 1, cosh, NULL},
@@ -409,7 +409,10 @@ static node *read_condition(loops *l);
 
 /* Trees are run by recursion: their depth is limited. */
 static bool enter(loops *l) {
-  return ++l->nested < MOST_NESTED || fail(l, l->token.line, l->token.column, "nested too deeply");
+  return ++l->nested < MOST_NESTED ||
+         fail(l, l->token.line, l->token.column,
+              take_text(l->memory, "expressions and statements must be nested less than %d deep",
+                        MOST_NESTED));
 }
 
 static node *read_number(loops *l) {
@@ -431,7 +434,7 @@ static node *read_number(loops *l) {
                             whole);
   }
   if (*end)
-    fail_at(l, n, take_text(l->memory, "\"%s\" is no number", text));
+    fail_at(l, n, take_text(l->memory, "\"%s\" must be a number", text));
   next_token(l);
   return n;
 }
@@ -555,7 +558,7 @@ static node *read_postfix(loops *l) {
   return n;
 }
 
-/* "(float)": a sign and a type behind it. The reader goes back if it is something else. */
+/* "(float)": a sign and a type after it. The reader goes back if it is something else. */
 static bool skip_cast(loops *l, loop_type *type) {
   const loops before = *l;
   if (skip_sign(l, '(') && type_at(l, type)) {
@@ -705,7 +708,7 @@ static node *read_list(loops *l) {
 static void read_dimensions(loops *l, variable *v) {
   while (skip_sign(l, '[') && !l->failed) {
     if (v->rank == WEBNN_MAX_RANK) {
-      fail(l, l->token.line, l->token.column, "at most 8 dimensions");
+      fail(l, l->token.line, l->token.column, "an array must have at most 8 dimensions");
       return;
     }
     v->dims[v->rank++] = is_sign(l, ']') ? NULL : read_assignment(l);
@@ -803,7 +806,7 @@ static node *read_block(loops *l) {
   return n;
 }
 
-/* The statement behind for, while, if and else is a scope of its own. */
+/* The statement after for, while, if and else is a scope of its own. */
 static node *read_body(loops *l) {
   variable *const scope = l->scope, *const begin = l->scope_begin;
   node *n;
@@ -1023,7 +1026,7 @@ static value real_result(loops *l, const node *at, int sign, loop_type type, dou
 static uint64_t quotient(loops *l, const node *at, int sign, bool with_sign, uint64_t a,
                          uint64_t b) {
   if (b == 0) {
-    fail_at(l, at, "a division by 0");
+    fail_at(l, at, "a divisor must not be 0");
     return 0;
   }
   if (!with_sign)
@@ -1073,12 +1076,13 @@ static size_t element_index(loops *l, const node *n) {
   for (const node *i = n->first; i && !l->failed; i = i->next, axis++) {
     const value x = evaluate(l, i);
     if (is_real(x.type))
-      fail_at(l, i, "an index is an integer");
+      fail_at(l, i, "an index must be an integer");
     else if (x.whole >= v->sizes[axis])
       fail_at(l, i,
-              take_text(l->memory, "index %lld of %s, whose dimension %lu has the size %lu",
-                        (long long)(int64_t)x.whole, v->name, (unsigned long)axis,
-                        (unsigned long)v->sizes[axis]));
+              take_text(l->memory,
+                        "an index in dimension %lu of %s must be less than %lu; it is %lld",
+                        (unsigned long)axis, v->name, (unsigned long)v->sizes[axis],
+                        (long long)(int64_t)x.whole));
     else
       index = index * v->sizes[axis] + (size_t)x.whole;
   }
@@ -1167,7 +1171,7 @@ static loop_type type_of(const node *n) {
 static value evaluate(loops *l, const node *n) {
   value x = whole_value(LOOP_INT32, 0);
   if (l->failed || ++l->steps > MOST_STEPS) {
-    fail_at(l, n, "too many steps: a loop without an end?");
+    fail_at(l, n, "the loops take too many steps; is one without an end?");
     return x;
   }
   switch (n->kind) {
@@ -1223,7 +1227,8 @@ static bool make_room(loops *l, const node *n) {
                            : whole_value(LOOP_INT32, v->initial ? v->initial->part_count : 0);
     if (is_real(size.type) || size.whole < 1 || size.whole > MOST_ELEMENTS / v->count)
       return fail_at(l, n,
-                     take_text(l->memory, "a size of %s is none from 1 to %d elements", v->name,
+                     take_text(l->memory,
+                               "the sizes of %s must be 1 or more, of at most %d elements", v->name,
                                MOST_ELEMENTS));
     v->sizes[i] = (uint32_t)size.whole;
     v->count *= (size_t)size.whole;
@@ -1285,7 +1290,7 @@ static void run_for(loops *l, const node *n) {
     if (n->parts[2])
       evaluate(l, n->parts[2]);
     if (++l->steps > MOST_STEPS)
-      fail_at(l, n, "too many steps: a loop without an end?");
+      fail_at(l, n, "the loops take too many steps; is one without an end?");
   }
   l->leaving = LEAVING_NOT;
 }

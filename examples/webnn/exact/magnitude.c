@@ -12,7 +12,7 @@ typedef struct formula {
   network *of;
   const operation *operation;
   bool whole;    /* operands are those of the exact run of the whole graph, not theirs */
-  size_t behind; /* how many operators the operation is behind the one that is judged */
+  size_t behind; /* how many operators the operation is before the one that is judged */
   arena *memory;
   network made;
   size_t room;
@@ -450,7 +450,7 @@ static const struct row *row_of(const operation *o) {
 
 enum { MOST_BEHIND = 16 };
 
-/* What is handed on from the operator behind. One that keeps it ends the way back, so that the
+/* What is handed on from the operator before. One that keeps it ends the way back, so that the
    magnitudes are those of one sum and not of a whole network's. */
 static const char *magnitudes_behind(formula *f, const network_value *v) {
   const struct row *row = row_of(&f->of->operations[v->producer]);

@@ -58,7 +58,7 @@ static bool has_word(const char *text, const char *word) {
   return false;
 }
 
-/* "[I][H]" behind the name; false if there is none. */
+/* "[I][H]" after the name; false if there is none. */
 static bool read_dims(plain *p, const char **at, plain_array *a) {
   const char *c = *at + strspn(*at, " \n");
   while (*c == '[' && a->rank < WEBNN_MAX_RANK) {
@@ -90,7 +90,7 @@ static void read_arrays(plain *p) {
   }
 }
 
-/* The operator that the block computes: the first word behind "plain:" if it is one, else the first
+/* The operator that the block computes: the first word after "plain:" if it is one, else the first
    of the heading. */
 static const char *block_operator(plain *p) {
   const char *c = p->comment + strspn(p->comment, " ");
@@ -204,8 +204,8 @@ static bool fit_arrays(plain *p, bool *fits) {
     bool known;
     const network_value *v = find_value(p, a->name, &known);
     if (!known)
-      return complain(&p->block->at, "%s: neither an operand of %s nor one of the example", a->name,
-                      p->op);
+      return complain(&p->block->at, "%s must be an operand of %s or a value of the example",
+                      a->name, p->op);
     a->result =
         v && v->producer != NOBODY && &p->example->network.operations[v->producer] == p->operation;
     a->t = !v ? NULL : v->producer == NOBODY ? &v->known : &v->exact;

@@ -1,5 +1,5 @@
 /* webnn.h, compiled once, so that a change of the command does not compile it again. With its
-   recorder's calls: `trace` computes one operator anew, item by item on one thread, and what the
+   recorder's calls: `trace` computes one operator again, item by item on one thread, and what the
    kernel reads, adds up and writes becomes a list of events. */
 #define WEBNN_IMPLEMENTATION
 #define WEBNN_OPERATOR_TABLE

@@ -13,7 +13,7 @@ static bool has_elements(const json *node) {
    the list is asked for tolerances alone. */
 static bool take_list(network *n, const json *list, bool numbers) {
   if (list && list->kind != JSON_ARRAY)
-    return complain(list, "a list of tensors expected");
+    return must_be(list, "a list of tensors");
   for (const json *item = json_items(list, JSON_ARRAY); item; item = item->next) {
     const json *name = json_name(item);
     network_value *v = json_string(name) ? network_find(n, name->text) : NULL;

@@ -105,7 +105,7 @@ static bool write_bytes(const char *path, const webnn_xla_array *a) {
   FILE *file = fopen(path, "wb");
   bool right = file && fwrite(a->data, 1, a->byte_length, file) == a->byte_length;
   right = file && fclose(file) == 0 && right;
-  return right || complain(NULL, "%s: cannot be written; is the folder there?", path);
+  return right || cannot_open(path);
 }
 
 const char *array_file(arena *memory, const char *name) {
@@ -142,7 +142,7 @@ void write_array_json(FILE *file, arena *memory, const char *name, const webnn_x
   tensor_write(file, name, &t);
 }
 
-/* Brackets that open before an element, or close behind it. */
+/* Brackets that open before an element, or close after it. */
 static void print_brackets(const webnn_list *shape, size_t index, bool open) {
   size_t size = 1;
   for (size_t i = shape->count; i-- > 0;) {

@@ -1,6 +1,7 @@
 /* What every command needs: messages, memory, the context that computes exactly. */
 #include "read.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -66,6 +67,38 @@ bool must_be(const json *value, const char *what) {
 bool must_have(const json *node, const json *member, const char *name, const char *what) {
   return complain(member ? member : node, "\"%s\" must be %s; it is %s", name, what,
                   member ? kind_of(member) : "missing");
+}
+
+/* What stands at a place of a text, as messages say it: a word, a character, or a byte. */
+static void show_here(const char *at, const char *end, char shown[32]) {
+  const unsigned char c = at < end ? (unsigned char)*at : 0;
+  const size_t character = at < end ? utf8_length(at, end) : 0;
+  size_t word = 0;
+  while (word < 20 && at + word < end && (isalnum((unsigned char)at[word]) || at[word] == '_'))
+    word++;
+  if (at >= end)
+    snprintf(shown, 32, "the end");
+  else if (c == '\n' || c == '\r')
+    snprintf(shown, 32, "the end of the line");
+  else if (c < 0x20 || character == 0)
+    snprintf(shown, 32, "the byte %u", (unsigned)c);
+  else
+    snprintf(shown, 32, "'%.*s'", (int)(word > 0 ? word : character), at);
+}
+
+bool must_read(const json *place, const char *what, const char *at, const char *end) {
+  char shown[32];
+  show_here(at, end, shown);
+  return complain(place, "this must be %s; it is %s", what, shown);
+}
+
+bool cannot_write(const char *path) {
+  return path ? complain(NULL, "%s: the file cannot be written", path)
+              : complain(NULL, "the standard output cannot be written");
+}
+
+bool cannot_open(const char *path) {
+  return complain(NULL, "%s: the file cannot be written; is its folder there?", path);
 }
 
 static bool says_quietly;
@@ -247,9 +280,9 @@ bool take_dim(session *s, const char *text) {
   if (!equals || equals == text)
     return complain(NULL, "--dim takes NAME=SIZE, not \"%s\"", text);
   if (has_named(s->dims, s->dim_count, text, (size_t)(equals - text)))
-    return complain(NULL, "--dim %s: the dimension has a size already", text);
+    return complain(NULL, "--dim %s: the dimension is given a size twice", text);
   if (s->dim_count == MOST_DIMS)
-    return complain(NULL, "--dim: at most %d of them", MOST_DIMS);
+    return complain(NULL, "--dim may be given at most %d times", MOST_DIMS);
   s->dims[s->dim_count++] = text;
   return take_size("--dim NAME=", equals + 1, UINT32_MAX, &size);
 }
@@ -259,9 +292,9 @@ bool take_constant(session *s, const char *text) {
   if (!equals || equals == text || !equals[1])
     return complain(NULL, "--constant takes NAME=FILE or NAME=NUMBER, not \"%s\"", text);
   if (has_named(s->constants, s->constant_count, text, (size_t)(equals - text)))
-    return complain(NULL, "--constant %s: the input has a value already", text);
+    return complain(NULL, "--constant %s: the input is given a value twice", text);
   if (s->constant_count == MOST_DIMS)
-    return complain(NULL, "--constant: at most %d of them", MOST_DIMS);
+    return complain(NULL, "--constant may be given at most %d times", MOST_DIMS);
   s->constants[s->constant_count++] = text;
   return true;
 }

@@ -213,6 +213,6 @@ bool source_close(arena *memory, const tensor_source *s) {
   if (s->count == 0)
     return complain(NULL, "%s: the folder has no file NAME.npy or NAME.bin", s->path);
   if (unused > 0)
-    complain(NULL, "%s: not used: %s", s->path, names);
+    complain(NULL, "%s: no value uses %s", s->path, names);
   return unused < s->count;
 }

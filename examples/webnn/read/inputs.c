@@ -50,8 +50,8 @@ static bool read_npy(const model *m, const char *path, webnn_xla_array *a) {
   if (!npy_read_type(&m->request->session, m->memory, NULL, path, &t, &found))
     return false;
   if (!may_come_from(m->request, type, found))
-    return complain(NULL, "%s: has %s, and not the type of the input, %s", path, found,
-                    shape_text(m->memory, &a->shape));
+    return complain(NULL, "%s: the file must have the type of the input, %s; it has %s", path,
+                    shape_text(m->memory, &a->shape), found);
   narrow(&t, a);
   return (type != WEBNN_XLA_S4 && type != WEBNN_XLA_U4 && type != WEBNN_XLA_PRED) ||
          fits_4_bits(a) ||
@@ -69,8 +69,9 @@ static bool read_bytes(arena *memory, const char *path, webnn_xla_array *a) {
     return complain(NULL, "%s: pictures are read as .ppm and .pgm; convert it to one of these",
                     path);
   if (length != a->byte_length)
-    return complain(NULL, "%s: it has %lu bytes; %s has %lu", path, (unsigned long)length,
-                    shape_text(memory, &a->shape), (unsigned long)a->byte_length);
+    return complain(NULL, "%s: the file must have the %lu bytes of %s; it has %lu", path,
+                    (unsigned long)a->byte_length, shape_text(memory, &a->shape),
+                    (unsigned long)length);
   memcpy(a->data, bytes, length);
   return true;
 }
@@ -263,10 +264,11 @@ bool fill_inputs(const model *m, webnn_xla_array *inputs) {
     made++;
   }
   if (missing > 0)
-    return complain(NULL,
-                    "%s: no data of input %s: give it with --input NAME=FILE, --inputs FOLDER "
-                    "or --random SEED",
-                    m->path, text);
+    return complain(
+        NULL,
+        "%s: there are no data of input %s: give them with --input NAME=FILE, --inputs FOLDER "
+        "or --random SEED",
+        m->path, text);
   if (made > 0)
     complain(NULL, "note: %lu of %lu inputs are random, seed %llu: floats -1 to 1, integers 0 to 7",
              (unsigned long)made, (unsigned long)m->input_count, (unsigned long long)r->seed);

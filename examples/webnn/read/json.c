@@ -28,6 +28,11 @@ static bool fail(const parser *p, const char *what) {
   return complain(&here, "%s", p->at >= p->end ? "the file ends in the middle" : what);
 }
 
+static bool expected(const parser *p, const char *what) {
+  json here = {JSON_NULL, p->line, column(p), p->file, NULL, NULL, 0, NULL, NULL};
+  return p->at >= p->end ? fail(p, what) : must_read(&here, what, p->at, p->end);
+}
+
 /* Line ends are counted here: strings cannot contain any. */
 static void skip_space(parser *p) {
   for (;; p->at++) {
@@ -46,7 +51,7 @@ static bool is_digit(char c) {
 
 static bool skip_digits(parser *p) {
   if (!is_digit(*p->at))
-    return fail(p, "a digit expected");
+    return expected(p, "a digit");
   while (is_digit(*p->at))
     p->at++;
   return true;
@@ -58,7 +63,7 @@ static bool parse_number(parser *p, json *number) {
   if (*p->at == '-')
     p->at++;
   if (*p->at == '0' && is_digit(p->at[1]))
-    return fail(p, "a number with a leading zero");
+    return fail(p, "a number must not begin with zeros");
   if (!skip_digits(p))
     return false;
   if (*p->at == '.') {
@@ -106,13 +111,13 @@ static bool parse_hex4(parser *p, uint32_t *code) {
     static const char digits[] = "0123456789abcdef0123456789ABCDEF";
     const char *digit = *p->at ? strchr(digits, *p->at) : NULL;
     if (!digit)
-      return fail(p, "a hexadecimal digit expected");
+      return expected(p, "a hexadecimal digit");
     *code = *code * 16 + (uint32_t)((digit - digits) % 16);
   }
   return true;
 }
 
-/* Behind \u. */
+/* After \u. */
 static bool parse_code_point(parser *p, uint32_t *code) {
   uint32_t low;
   if (!parse_hex4(p, code))
@@ -120,17 +125,17 @@ static bool parse_code_point(parser *p, uint32_t *code) {
   if (*code < 0xD800 || *code > 0xDFFF)
     return true;
   if (*code > 0xDBFF || p->at[0] != '\\' || p->at[1] != 'u')
-    return fail(p, "half of a surrogate pair");
+    return fail(p, "a surrogate must be half of a pair");
   p->at += 2;
   if (!parse_hex4(p, &low))
     return false;
   if (low < 0xDC00 || low > 0xDFFF)
-    return fail(p, "half of a surrogate pair");
+    return fail(p, "a surrogate must be half of a pair");
   *code = 0x10000 + ((*code - 0xD800) << 10) + (low - 0xDC00);
   return true;
 }
 
-/* Behind the backslash. What is written is never longer than what was read. */
+/* After the backslash. What is written is never longer than what was read. */
 static bool parse_escape(parser *p, char **to) {
   static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
   const char *letter = *p->at ? strchr(letters, *p->at) : NULL;
@@ -141,12 +146,12 @@ static bool parse_escape(parser *p, char **to) {
     return true;
   }
   if (*p->at != 'u')
-    return fail(p, "an unknown escape");
+    return fail(p, "an escape must be one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u");
   p->at++;
   if (!parse_code_point(p, &code))
     return false;
   if (code == 0)
-    return fail(p, "a zero character in a string");
+    return fail(p, "a string must not have a character 0");
   *to = put_utf8(*to, code);
   return true;
 }
@@ -155,15 +160,15 @@ static bool parse_escape(parser *p, char **to) {
 static bool parse_string(parser *p, const char **text, size_t *length) {
   char *to;
   if (*p->at != '"')
-    return fail(p, "a string expected");
+    return expected(p, "a string");
   to = ++p->at;
   *text = to;
   while (*p->at != '"') {
     size_t bytes = utf8_length(p->at, p->end);
     if ((unsigned char)*p->at < 0x20)
-      return fail(p, "a control character in a string");
+      return fail(p, "a string must not have control characters");
     if (bytes == 0)
-      return fail(p, "not UTF-8");
+      return fail(p, "a string must be UTF-8");
     if (*p->at == '\\') {
       p->at++;
       if (!parse_escape(p, &to))
@@ -182,7 +187,7 @@ static bool parse_string(parser *p, const char **text, size_t *length) {
 
 static bool parse_word(parser *p, json *value, const char *word, json_kind kind) {
   if (strncmp(p->at, word, strlen(word)) != 0)
-    return fail(p, "a value expected");
+    return expected(p, "a value");
   value->kind = kind;
   p->at += strlen(word);
   return true;
@@ -196,7 +201,7 @@ static bool parse_member_name(parser *p, json *member) {
     return false;
   skip_space(p);
   if (*p->at != ':')
-    return fail(p, "':' expected");
+    return expected(p, "':'");
   p->at++;
   skip_space(p);
   return true;
@@ -229,7 +234,8 @@ static bool parse_items(parser *p, json *list, json_kind kind) {
   const json **link = &list->first;
   list->kind = kind;
   if (++p->depth > MAX_DEPTH)
-    return fail(p, "nested too deeply");
+    return fail(
+        p, take_text(p->memory, "lists and objects must be nested at most %d deep", MAX_DEPTH));
   p->at++;
   skip_space(p);
   while (list->length > 0 || *p->at != close) {
@@ -243,7 +249,7 @@ static bool parse_items(parser *p, json *list, json_kind kind) {
     if (*p->at == close)
       break;
     if (*p->at != ',')
-      return fail(p, kind == JSON_ARRAY ? "',' or ']' expected" : "',' or '}' expected");
+      return expected(p, kind == JSON_ARRAY ? "',' or ']'" : "',' or '}'");
     p->at++;
     skip_space(p);
   }
@@ -271,7 +277,7 @@ static bool parse_value(parser *p, json *value) {
   case 'n':
     return parse_word(p, value, "null", JSON_NULL);
   default:
-    return *p->at == '-' || is_digit(*p->at) ? parse_number(p, value) : fail(p, "a value expected");
+    return *p->at == '-' || is_digit(*p->at) ? parse_number(p, value) : expected(p, "a value");
   }
 }
 
@@ -293,7 +299,7 @@ static char *read_growing(const char *path, size_t *length) {
     text = larger;
   }
   if (!file || !text || ferror(file)) {
-    complain(NULL, "%s: cannot be read%s", path, text ? "" : ": out of memory");
+    complain(NULL, "%s: the file cannot be read%s", path, text ? "" : ": out of memory");
     free(text);
     text = NULL;
   }
@@ -316,7 +322,7 @@ char *text_read(arena *memory, const char *path, size_t *length) {
   const json start = {JSON_NULL, 1, 1, path, NULL, NULL, 0, NULL, NULL};
   char *text = file_read(memory, path, length);
   if (text && (strncmp(text, "\xFF\xFE", 2) == 0 || strncmp(text, "\xFE\xFF", 2) == 0)) {
-    complain(&start, "the file is UTF-16; UTF-8 is read");
+    complain(&start, "the file must be UTF-8; it is UTF-16");
     return NULL;
   }
   if (!text || strncmp(text, BYTE_ORDER_MARK, 3) != 0)
@@ -334,7 +340,7 @@ const json *json_parse(arena *memory, const char *file, const char *line_start, 
     return NULL;
   skip_space(&p);
   if (p.at != p.end) {
-    fail(&p, "more text after the value");
+    expected(&p, "the end of the file");
     return NULL;
   }
   return root;

@@ -72,7 +72,9 @@ static bool read_enumerator(arena *memory, const json *value, const enumerator *
   while (text && e->name && strcmp(e->name, text) != 0)
     e++;
   if (!text || !e->name)
-    return complain(value, "one of %s expected", enumerator_names(memory, values));
+    return text
+               ? complain(value, "\"%s\" must be one of %s", text, enumerator_names(memory, values))
+               : must_be(value, take_text(memory, "one of %s", enumerator_names(memory, values)));
   *number = e->value;
   return true;
 }

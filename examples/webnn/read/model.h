@@ -80,7 +80,7 @@ struct model {
   const request *request;
   arena *memory;
   const char *path;
-  char *text; /* of the file, with a zero behind it */
+  char *text; /* of the file, with a zero after it */
   size_t length;
   const reader *reader;
   webnn_context *context;

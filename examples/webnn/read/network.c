@@ -244,7 +244,7 @@ bool network_feed_inputs(network *n, tensor_source *from, bool many, bool cuts) 
   if (root->kind != JSON_ARRAY)
     list = json_get(case_of(root, n->name), "inputs");
   return list ? network_feed(n, list, cuts)
-              : complain(root, "no \"inputs\" for case \"%s\"", n->name);
+              : complain(root, "there are no \"inputs\" for case \"%s\"", n->name);
 }
 
 /* The values that operators take and that nothing gives. */
@@ -283,10 +283,11 @@ static bool is_fed(const network *n) {
   }
   if (more > 0)
     text = take_text(n->memory, "%s and %lu more", text, (unsigned long)more);
-  return !first || complain(first->node,
-                            "no data of input %s: give it with --inputs FILE.json, or with "
-                            "--inputs FOLDER that has NAME.npy or NAME.bin",
-                            text);
+  return !first ||
+         complain(first->node,
+                  "there are no data of input %s: give them with --inputs FILE.json, or with "
+                  "--inputs FOLDER that has NAME.npy or NAME.bin",
+                  text);
 }
 
 /* ---- Building -------------------------------------------------------------------------------- */

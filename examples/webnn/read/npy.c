@@ -36,7 +36,7 @@ static bool load(bytes *b, size_t most) {
     b->data = larger;
   }
   if (!b->data || ferror(file)) {
-    complain(b->at, "%s: cannot be read", b->path);
+    complain(b->at, "%s: the file cannot be read", b->path);
     free(b->data);
     b->data = NULL;
   }
@@ -82,8 +82,9 @@ bool tensor_take_bytes(arena *memory, const json *stored, tensor *t) {
     return pack_nibbles(from, t, &wrong) ||
            complain(stored, "byte %lu: the element does not fit into 4 bits", (unsigned long)wrong);
   if (stored->length != t->byte_length)
-    return complain(stored, "it has %lu bytes; %s has %lu", (unsigned long)stored->length,
-                    descriptor_text(memory, &t->descriptor), (unsigned long)t->byte_length);
+    return complain(stored, "the data must have the %lu bytes of %s; they have %lu",
+                    (unsigned long)t->byte_length, descriptor_text(memory, &t->descriptor),
+                    (unsigned long)stored->length);
   memcpy(t->data, from, t->byte_length);
   if (bits == 4 && t->count % 2 == 1)
     nibble_set(t->data, t->count, 0);
@@ -151,13 +152,13 @@ bool raw_read(const session *s, arena *memory, const json *at, const char *path,
 static bool close_written(FILE *file, const char *path) {
   bool right = !ferror(file);
   right = fclose(file) == 0 && right;
-  return right || complain(NULL, "%s: cannot be written", path);
+  return right || cannot_write(path);
 }
 
 bool raw_write(const char *path, const tensor *t) {
   FILE *file = fopen(path, "wb");
   if (!file)
-    return complain(NULL, "%s: cannot be written; is the folder there?", path);
+    return cannot_open(path);
   tensor_write_bytes(file, t);
   return close_written(file, path);
 }

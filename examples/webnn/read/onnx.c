@@ -56,8 +56,8 @@ typedef struct number_reader {
   bool has_leaf;
 } number_reader;
 
-/* The items of the list at a depth, up to its end, "]" or that of the text. Returns what is behind it;
-   NULL: it is no list of numbers, or has not as many items as those beside it. */
+/* The items of the list at a depth, up to its end, "]" or that of the text. Returns what is after
+   it; NULL: it is no list of numbers, or has another number of items than those beside it. */
 static const char *read_items(number_reader *r, const char *at, uint32_t depth) {
   const bool first = r->shape.count <= depth;
   const char end = depth == 0 && !r->shape.given ? 0 : ']';
@@ -191,7 +191,7 @@ static bool put_number(void *user, const char *text, size_t length) {
     return true;
   }
   if (is_float(l->type) || !read_integer(text, length, l->type, l->size, &integer))
-    return complain(NULL, "%s: %.*s is not a number of %s", l->what, (int)length, text,
+    return complain(NULL, "%s: %.*s must be a number of %s", l->what, (int)length, text,
                     webnn_onnx_type_name(l->type));
   word = (uint32_t)integer;
   half = (uint16_t)integer;
@@ -239,8 +239,8 @@ bool onnx_read_numbers(arena *memory, const char *what, const char *text, webnn_
   if (!read_list(&r, text))
     return false;
   if (shape.count > 1 && t->shape.given && !same_sizes(&shape, &t->shape))
-    return complain(NULL, "%s: lists of %s; the input is %s", what, onnx_shape_text(memory, &shape),
-                    onnx_shape_text(memory, &t->shape));
+    return complain(NULL, "%s: the lists must be %s; they are %s", what,
+                    onnx_shape_text(memory, &t->shape), onnx_shape_text(memory, &shape));
   if (shape.count > 1)
     t->shape = shape;
   if (!t->shape.given) {
@@ -250,8 +250,8 @@ bool onnx_read_numbers(arena *memory, const char *what, const char *text, webnn_
   }
   count = shape_count(&t->shape);
   if (l.count != 1 && l.count != count)
-    return complain(NULL, "%s: %lu numbers; the input has %lu elements", what,
-                    (unsigned long)l.count, (unsigned long)count);
+    return complain(NULL, "%s: there must be a number for each of %lu elements; there are %lu",
+                    what, (unsigned long)count, (unsigned long)l.count);
   if (count > UINT32_MAX / 2)
     return complain(NULL, "%s: the input has too many elements", what);
   t->count = count;
@@ -323,8 +323,8 @@ static bool read_npy_value(const session *s, arena *memory, const char *path,
   if (!npy_read_type(s, memory, NULL, path, &read, &found))
     return false;
   if (!may_be_stored(port->type, found))
-    return complain(NULL, "%s: has %s; input \"%s\" is %s", path, found, port->name,
-                    webnn_onnx_type_name(port->type));
+    return complain(NULL, "%s: the file must have %s for input \"%s\"; it has %s", path,
+                    webnn_onnx_type_name(port->type), port->name, found);
   t->shape = read.descriptor.shape;
   t->count = read.count;
   take_elements(memory, &read, t);
@@ -534,11 +534,10 @@ static onnx_found settle_wanted(onnx_file *f, const onnx_values *values) {
       continue;
     if (found == ONNX_FOUND) {
       add_known(f, names[i], &value);
-      if (!values->quiet)
-        onnx_note(take_text(
-            f->memory,
-            "%s: the graph depends on the value of input \"%s\", which is a constant of it",
-            f->path, names[i]));
+      onnx_note(
+          take_text(f->memory,
+                    "%s: the graph depends on the value of input \"%s\", which is a constant of it",
+                    f->path, names[i]));
     }
     return found;
   }
@@ -657,7 +656,7 @@ static onnx_found shape_of_inputs(void *user, const webnn_onnx_port *port, const
 const json *onnx_case(const session *s, arena *memory, const char *path) {
   onnx_file file;
   onnx_inputs inputs;
-  const onnx_values values = {value_of_inputs, shape_of_inputs, &inputs, false};
+  const onnx_values values = {value_of_inputs, shape_of_inputs, &inputs};
   webnn_graph *graph = NULL;
   const json *found = NULL;
   if (onnx_open(s, memory, path, &file) == WEBNN_OK && open_inputs(&inputs, &file) &&

@@ -27,14 +27,13 @@ typedef struct onnx_values {
   onnx_found (*shape)(void *user, const webnn_onnx_port *port, const char **what,
                       webnn_list *shape);
   void *user;
-  bool quiet; /* without notes of what becomes a constant */
 } onnx_values;
 
 /* Opens the model with the options of the command line. A failure is complained of and returned; the file
    is to be closed in any case. */
 webnn_status onnx_open(const session *s, arena *memory, const char *path, onnx_file *file);
 void onnx_close_file(onnx_file *file);
-/* Opens the model anew, with the options as they are now. */
+/* Opens the model again, with the options as they are now. */
 webnn_status onnx_open_again(onnx_file *file);
 /* The sizes that values have, then those that are missing (as the session says: 1, or complained of), and
    the values that are given in place of initializers. `values` may be NULL. */

@@ -52,7 +52,6 @@ static onnx_values values_of(model *m) {
   values.value = value_given;
   values.shape = shape_given;
   values.user = m;
-  values.quiet = false;
   return values;
 }
 

@@ -170,8 +170,7 @@ size_t onnx_element_bytes(const webnn_onnx_port *port) {
 onnx_found onnx_read_shape(arena *memory, const char *text, const webnn_onnx_port *port,
                            size_t element_bytes, webnn_list *shape) {
   if (*text == '[' && !onnx_is_numbers(text) && !file_exists(text))
-    return complain(NULL, "input \"%s\": %s is neither a list of numbers nor a file", port->name,
-                    text),
+    return complain(NULL, "input \"%s\": %s must be a list of numbers or a file", port->name, text),
            ONNX_WRONG;
   return onnx_is_numbers(text)     ? numbers_shape(text, port, shape)
          : ends_with(text, ".npy") ? npy_shape(text, shape)
@@ -300,7 +299,10 @@ webnn_status onnx_default_sizes(onnx_file *f) {
   if (!how)
     return WEBNN_OK;
   if (!f->session->default_sizes)
-    return complain(NULL, "%s: dimensions without a size: %s; give%s", f->path, list, how),
+    return complain(
+               NULL,
+               "%s: each dimension must have a size; those without one are %s: give them with%s",
+               f->path, list, how),
            WEBNN_TYPE_ERROR;
   onnx_note(take_text(f->memory, "%s: dimensions without a size are 1: %s; others by%s", f->path,
                       list, how));

@@ -19,6 +19,15 @@ static const tolerance of_bfloat16 = {1.0 / 128, 1e-7, 1.0 / 64};
 
 enum { MOST_TENSORS = 256 };
 
+/* The model, and a session in which its data sets run: one keeps the graphs of all. */
+typedef struct tested {
+  model *m;
+  onnx_file *file;
+  webnn_onnx_session *session;
+  const webnn_onnx_port *inputs, *outputs; /* inputs are those without initializers */
+  size_t input_count, output_count;
+} tested;
+
 typedef struct data_set {
   model *m;
   const char *folder;
@@ -52,9 +61,8 @@ static void free_tensors(webnn_onnx_tensor *tensors, size_t count) {
 }
 
 /* ONNX 1.12 wrote bfloat16 as the uint16 of its bits. */
-static void correct_types(data_set *d, bool outputs, webnn_onnx_tensor *tensors, size_t count) {
-  size_t port_count;
-  const webnn_onnx_port *ports = onnx_ports(&d->memory, onnx_of(d->m), outputs, &port_count);
+static void correct_types(const webnn_onnx_port *ports, size_t port_count,
+                          webnn_onnx_tensor *tensors, size_t count) {
   for (size_t i = 0; i < count && i < port_count; i++)
     if (ports[i].type == WEBNN_ONNX_BFLOAT16 && tensors[i].type == WEBNN_ONNX_UINT16)
       tensors[i].type = WEBNN_ONNX_BFLOAT16;
@@ -66,53 +74,73 @@ static bool carry(arena *memory, const webnn_onnx_tensor *from, tensor *to) {
   to->descriptor.data_type = webnn_onnx_carrier(from->type);
   to->descriptor.shape = from->shape;
   to->count = (size_t)from->count;
+  to->byte_length = (size_t)webnn_byte_length(to->descriptor);
   to->data = take(memory, to->count * sizeof(uint64_t) + 1);
   return webnn_onnx_carry(from->type, from->data, to->count, to->data);
 }
 
-/* ---- Building -------------------------------------------------------------------------------- */
+/* ---- Opening --------------------------------------------------------------------------------- */
 
-/* The test's tensor for an input of the model; NULL: there is none. */
-static const webnn_onnx_tensor *tensor_of(data_set *d, const char *name) {
-  size_t count;
-  const webnn_onnx_port *ports = onnx_ports(&d->memory, onnx_of(d->m), false, &count);
-  for (size_t i = 0; i < count && i < d->input_count; i++)
-    if (strcmp(ports[i].name, name) == 0)
-      return &d->inputs[i];
-  return NULL;
+/* The file stays open as long as the session. */
+static webnn_status start_session(tested *t, model *m, onnx_file *file) {
+  webnn_error error = WEBNN_ZERO;
+  t->m = m;
+  t->inputs = onnx_ports(m->memory, file->model, false, &t->input_count);
+  t->outputs = onnx_ports(m->memory, file->model, true, &t->output_count);
+  if (webnn_onnx_create_session(file->model, m->context, NULL, &t->session, &error) != WEBNN_OK)
+    complain(NULL, "%s", onnx_message(m->memory, m->path, error.message));
+  else
+    t->file = file;
+  return error.status;
 }
 
-/* The same for what is to be known when the graph is built: a shape, axes, a condition. */
-static onnx_found value_of_test(void *user, const webnn_onnx_port *port, webnn_onnx_tensor *value) {
-  const webnn_onnx_tensor *given = tensor_of((data_set *)user, port->name);
-  if (!given || given->type != port->type)
-    return ONNX_NONE;
-  *value = *given;
-  return ONNX_FOUND;
-}
-
-static onnx_found shape_of_test(void *user, const webnn_onnx_port *port, const char **what,
-                                webnn_list *shape) {
-  const webnn_onnx_tensor *given = tensor_of((data_set *)user, port->name);
-  (void)what;
-  if (!given || given->type != port->type || given->shape.count != port->descriptor.shape.count)
-    return ONNX_NONE;
-  *shape = given->shape;
-  return ONNX_FOUND;
-}
-
-/* Builds the model with the sizes and values of the test. */
-static webnn_status build_for(data_set *d, bool float64_as_float32, onnx_file *file,
-                              webnn_graph **graph) {
-  session *s = (session *)take(&d->memory, sizeof(session));
-  const onnx_values values = {value_of_test, shape_of_test, d, true};
+/* The model once more, which computes float64 in float32. */
+static webnn_status open_in_float32(tested *t, model *m) {
+  session *s = (session *)take(m->memory, sizeof(session));
+  onnx_file *file = (onnx_file *)take(m->memory, sizeof(onnx_file));
   webnn_status status;
-  *s = d->m->request->session;
-  s->float64_as_float32 = float64_as_float32;
-  status = onnx_open(s, &d->memory, d->m->path, file);
+  *s = m->request->session;
+  s->float64_as_float32 = true;
+  status = onnx_open(s, m->memory, m->path, file);
   if (status == WEBNN_OK)
-    status = onnx_settle(file, &values);
-  return status == WEBNN_OK ? onnx_build_graph(file, &values, d->m->context, graph) : status;
+    status = start_session(t, m, file);
+  if (status != WEBNN_OK)
+    onnx_close_file(file);
+  return status;
+}
+
+/* A tensor of the test for an input of the model. Of a type that no graph has, or of another rank
+   than the model's, it is none: the input is what the model says, and data are missed only where
+   the graph has it. */
+static bool take_feed(data_set *d, const webnn_onnx_port *port, const webnn_onnx_tensor *given,
+                      webnn_onnx_feed *feed) {
+  const webnn_list *own = &port->descriptor.shape;
+  tensor t;
+  feed->name = port->name;
+  feed->shape.given = !own->given;
+  if (!carry(&d->memory, given, &t) || (own->given && own->count != t.descriptor.shape.count))
+    return true;
+  if (t.descriptor.data_type != webnn_onnx_carrier(port->type))
+    return complain(NULL, "%s: the tensor of input \"%s\" must be of %s; it is of %s", d->folder,
+                    port->name, webnn_onnx_type_name(port->type),
+                    webnn_onnx_type_name(given->type));
+  feed->shape = t.descriptor.shape;
+  feed->shape.given = true;
+  feed->data = t.data;
+  feed->byte_length = t.byte_length;
+  return true;
+}
+
+/* One for each input of the model; NULL after a complaint. */
+static webnn_onnx_feed *take_feeds(data_set *d, const tested *t) {
+  webnn_onnx_feed *feeds =
+      (webnn_onnx_feed *)take(&d->memory, (t->input_count + 1) * sizeof(webnn_onnx_feed));
+  webnn_onnx_tensor none;
+  memset(&none, 0, sizeof none);
+  for (size_t i = 0; i < t->input_count; i++)
+    if (!take_feed(d, &t->inputs[i], i < d->input_count ? &d->inputs[i] : &none, &feeds[i]))
+      return NULL;
+  return feeds;
 }
 
 /* ---- Comparing ------------------------------------------------------------------------------- */
@@ -165,9 +193,9 @@ static bool compare(data_set *d, const char *name, const tensor *actual, const t
   size_t different = 0, first = 0;
   t = is_float_type(expected->descriptor.data_type) ? settled(t, expected) : t;
   if (!same_descriptor(&actual->descriptor, &expected->descriptor))
-    return complain(NULL, "%s: output \"%s\" is %s, expected %s", d->folder, name,
-                    descriptor_text(&d->memory, &actual->descriptor),
-                    descriptor_text(&d->memory, &expected->descriptor));
+    return complain(NULL, "%s: output \"%s\" must be %s; it is %s", d->folder, name,
+                    descriptor_text(&d->memory, &expected->descriptor),
+                    descriptor_text(&d->memory, &actual->descriptor));
   for (size_t i = 0; i < actual->count; i++) {
     if (same_element(actual, expected, i, t, a, e))
       continue;
@@ -178,144 +206,144 @@ static bool compare(data_set *d, const char *name, const tensor *actual, const t
     }
   }
   return different == 0 ||
-         complain(NULL, "%s: output \"%s\": element %s is %s, expected %s; %lu of %lu differ",
-                  d->folder, name, element_place(&d->memory, actual, first), first_a, first_e,
+         complain(NULL, "%s: output \"%s\": element %s must be %s; it is %s; %lu of %lu differ",
+                  d->folder, name, element_place(&d->memory, actual, first), first_e, first_a,
                   (unsigned long)different, (unsigned long)actual->count);
 }
 
 /* ---- Running --------------------------------------------------------------------------------- */
 
-static bool take_input(data_set *d, const webnn_graph_port *port, webnn_named_input *in) {
-  const webnn_onnx_tensor *given = tensor_of(d, port->name);
-  tensor t;
-  if (!given || !carry(&d->memory, given, &t))
-    return complain(NULL, "%s: there is no tensor for the input \"%s\"", d->folder, port->name);
-  if (!same_descriptor(&port->descriptor, &t.descriptor))
-    return complain(NULL, "%s: the tensor of input \"%s\" is %s, and not %s", d->folder, port->name,
-                    descriptor_text(&d->memory, &t.descriptor),
-                    descriptor_text(&d->memory, &port->descriptor));
-  in->name = port->name;
-  in->data = t.data;
-  in->byte_length = (size_t)port->byte_length;
-  return true;
-}
-
-static webnn_graph_port *ports_of(data_set *d, const webnn_graph *graph, bool outputs,
-                                  size_t *count) {
-  size_t (*of)(const webnn_graph *, webnn_graph_port *, size_t) =
-      outputs ? webnn_graph_outputs : webnn_graph_inputs;
-  webnn_graph_port *ports;
-  *count = of(graph, NULL, 0);
-  ports = (webnn_graph_port *)take(&d->memory, (*count + 1) * sizeof(webnn_graph_port));
-  of(graph, ports, *count);
-  return ports;
-}
-
-/* The output of the model as the graph made it. An output without elements is none of the graph's. */
-static tensor output_of(const webnn_onnx_port *port, const webnn_graph_port *ports,
-                        const webnn_named_output *out, size_t count) {
+/* The memory of an output of the model, whose sizes are known. One without elements has none. */
+static tensor new_output(data_set *d, const webnn_onnx_port *port) {
   tensor t;
   memset(&t, 0, sizeof t);
   t.descriptor = port->descriptor;
-  for (size_t i = 0; i < count; i++) {
-    if (strcmp(ports[i].name, port->name) != 0)
-      continue;
-    t.descriptor = ports[i].descriptor;
-    t.data = out[i].data;
-    t.count = 1;
-    for (size_t k = 0; k < t.descriptor.shape.count; k++)
-      t.count *= t.descriptor.shape.items[k];
-  }
+  if (port->is_empty)
+    return t;
+  t.count = 1;
+  for (size_t k = 0; k < t.descriptor.shape.count; k++)
+    t.count *= t.descriptor.shape.items[k];
+  t.byte_length = (size_t)webnn_byte_length(t.descriptor);
+  t.data = take(&d->memory, t.byte_length + 1);
   return t;
 }
 
-/* `all` are the outputs of the model, `ports` those of its graph. */
-static bool compare_all(data_set *d, const webnn_onnx_port *all, const webnn_graph_port *ports,
-                        const webnn_named_output *out, size_t count) {
+static bool compare_all(data_set *d, const webnn_onnx_port *ports, const tensor *actual) {
   bool right = true;
   for (size_t i = 0; i < d->output_count; i++) {
-    const tensor actual = output_of(&all[i], ports, out, count);
     tensor expected;
     if (!carry(&d->memory, &d->outputs[i], &expected))
       right = complain(NULL, "%s/output_%lu.pb: its tensor must be of a type that a graph can have",
                        d->folder, (unsigned long)i);
     else
       right =
-          compare(d, all[i].name, &actual, &expected, tolerance_of(d, d->outputs[i].type)) && right;
+          compare(d, ports[i].name, &actual[i], &expected, tolerance_of(d, d->outputs[i].type)) &&
+          right;
   }
   return right;
 }
 
-/* Without a graph all outputs are empty. */
-static int run_and_compare(data_set *d, const webnn_onnx_model *built, webnn_graph *graph) {
-  size_t in_count, out_count, all_count;
-  const webnn_onnx_port *all = onnx_ports(&d->memory, built, true, &all_count);
-  const webnn_graph_port *in_ports = ports_of(d, graph, false, &in_count);
-  const webnn_graph_port *out_ports = ports_of(d, graph, true, &out_count);
-  webnn_named_input *in =
-      (webnn_named_input *)take(&d->memory, (in_count + 1) * sizeof(webnn_named_input));
+/* Builds the graph for the data set, whose outputs have these shapes then. */
+static int run_and_compare(data_set *d, const tested *t, const webnn_onnx_feed *feeds,
+                           const webnn_onnx_port *ports) {
+  const size_t count = t->output_count;
   webnn_named_output *out =
-      (webnn_named_output *)take(&d->memory, (out_count + 1) * sizeof(webnn_named_output));
+      (webnn_named_output *)take(&d->memory, (count + 1) * sizeof(webnn_named_output));
+  tensor *actual = (tensor *)take(&d->memory, (count + 1) * sizeof(tensor));
   webnn_error error = WEBNN_ZERO;
-  for (size_t i = 0; i < in_count; i++)
-    if (!take_input(d, &in_ports[i], &in[i]))
-      return EXIT_BAD_INPUT;
-  for (size_t i = 0; i < out_count; i++) {
-    out[i].name = out_ports[i].name;
-    out[i].byte_length = (size_t)out_ports[i].byte_length;
-    out[i].data = take(&d->memory, out[i].byte_length + 1);
-  }
-  if (all_count != d->output_count)
+  if (count != d->output_count)
     return complain(NULL, "%s: the model has %lu outputs, and the test data tensors for %lu",
-                    d->folder, (unsigned long)all_count, (unsigned long)d->output_count),
+                    d->folder, (unsigned long)count, (unsigned long)d->output_count),
            EXIT_BAD_INPUT;
-  if (graph &&
-      webnn_compute(d->m->context, graph, in, in_count, out, out_count, &error) != WEBNN_OK)
-    return complain(NULL, "%s: %s", d->folder, error.message), EXIT_DIFFERS;
-  return compare_all(d, all, out_ports, out, out_count) ? EXIT_RIGHT : EXIT_DIFFERS;
+  for (size_t i = 0; i < count; i++) {
+    actual[i] = new_output(d, &ports[i]);
+    out[i].name = ports[i].name;
+    out[i].data = actual[i].data;
+    out[i].byte_length = actual[i].byte_length;
+  }
+  if (webnn_onnx_run(t->session, feeds, t->input_count, out, count, &error) != WEBNN_OK) {
+    complain(NULL, "%s: %s", d->folder, error.message); /* a TypeError: data are missing */
+    return error.status == WEBNN_TYPE_ERROR ? EXIT_BAD_INPUT : EXIT_DIFFERS;
+  }
+  return compare_all(d, ports, actual) ? EXIT_RIGHT : EXIT_DIFFERS;
 }
 
-/* A model that cannot be built as it is may be one that computes in float64. */
-static int test_set(data_set *d) {
-  const bool asked = d->m->request->session.float64_as_float32;
-  for (int as_float32 = asked; as_float32 < 2; as_float32++) {
-    const bool quiet = complain_quietly(as_float32 == 0);
-    webnn_graph *graph = NULL;
-    onnx_file file;
-    const webnn_status status = build_for(d, as_float32 != 0, &file, &graph);
-    int result;
-    complain_quietly(quiet);
-    result = status == WEBNN_OK ? run_and_compare(d, file.model, graph) : onnx_exit_status(status);
-    webnn_free_graph(graph);
-    onnx_close_file(&file);
-    if (status == WEBNN_OK || as_float32 != 0)
-      return result;
+/* *built: could the graph be built? */
+static int try_set(data_set *d, const tested *t, bool quietly, bool *built) {
+  const bool quiet = complain_quietly(quietly);
+  webnn_onnx_port *ports =
+      (webnn_onnx_port *)take(&d->memory, (t->output_count + 1) * sizeof(webnn_onnx_port));
+  webnn_error error = WEBNN_ZERO;
+  const webnn_onnx_feed *feeds = take_feeds(d, t);
+  *built = feeds &&
+           webnn_onnx_compute_shapes(t->session, feeds, t->input_count, ports, &error) == WEBNN_OK;
+  if (feeds && !*built)
+    complain(NULL, "%s", onnx_message(&d->memory, d->m->path, error.message));
+  complain_quietly(quiet);
+  return *built  ? run_and_compare(d, t, feeds, ports)
+         : feeds ? onnx_exit_status(error.status)
+                 : EXIT_BAD_INPUT;
+}
+
+/* A model that cannot be built as it is may be one that computes in float64. `asked` has the
+   options of the command line, `other` computes float64 in float32 and is opened when needed. */
+static int test_set(data_set *d, const tested *asked, tested *other) {
+  const bool as_float32 = d->m->request->session.float64_as_float32;
+  bool built;
+  const int result = try_set(d, asked, !as_float32, &built);
+  webnn_status status = WEBNN_OK;
+  if (built || as_float32)
+    return result;
+  if (!other->session)
+    status = open_in_float32(other, d->m);
+  return status == WEBNN_OK ? try_set(d, other, false, &built) : onnx_exit_status(status);
+}
+
+static int test_folder_of(tested *asked, tested *other, const char *folder) {
+  data_set *d = (data_set *)take(asked->m->memory, sizeof(data_set));
+  int result;
+  d->m = asked->m;
+  d->folder = folder;
+  d->input_count = read_tensors(d, "input", d->inputs);
+  d->output_count = read_tensors(d, "output", d->outputs);
+  correct_types(asked->inputs, asked->input_count, d->inputs, d->input_count);
+  correct_types(asked->outputs, asked->output_count, d->outputs, d->output_count);
+  result = test_set(d, asked, other);
+  free_tensors(d->inputs, d->input_count);
+  free_tensors(d->outputs, d->output_count);
+  release(&d->memory);
+  return result;
+}
+
+/* Runs the data sets, as many as there are, and counts them. */
+static int test_sets(tested *asked, tested *other, size_t *count) {
+  model *m = asked->m;
+  const char *beside = take_text(m->memory, "%.*s", (int)(file_part(m->path) - m->path), m->path);
+  int worst = EXIT_RIGHT;
+  for (*count = 0;; ++*count) {
+    const char *folder = take_text(m->memory, "%stest_data_set_%lu", beside, (unsigned long)*count);
+    if (!is_folder(folder))
+      return worst;
+    worst = graver(worst, test_folder_of(asked, other, folder));
   }
-  return EXIT_NOT_EXPRESSIBLE;
 }
 
 int onnx_test(model *m) {
-  const char *beside = take_text(m->memory, "%.*s", (int)(file_part(m->path) - m->path), m->path);
-  int status = onnx_read(m), worst = EXIT_RIGHT;
+  tested asked, other;
   size_t count = 0;
+  int status = onnx_read(m);
   if (status != EXIT_RIGHT)
     return status;
-  for (;; count++) {
-    data_set *d = (data_set *)take(m->memory, sizeof(data_set));
-    d->m = m;
-    d->folder = take_text(m->memory, "%stest_data_set_%lu", beside, (unsigned long)count);
-    if (!is_folder(d->folder))
-      break;
-    d->input_count = read_tensors(d, "input", d->inputs);
-    d->output_count = read_tensors(d, "output", d->outputs);
-    correct_types(d, false, d->inputs, d->input_count);
-    correct_types(d, true, d->outputs, d->output_count);
-    worst = graver(worst, test_set(d));
-    free_tensors(d->inputs, d->input_count);
-    free_tensors(d->outputs, d->output_count);
-    release(&d->memory);
-  }
-  return count > 0 ? worst
+  memset(&asked, 0, sizeof asked);
+  memset(&other, 0, sizeof other);
+  if (start_session(&asked, m, onnx_file_of(m)) != WEBNN_OK)
+    return EXIT_BAD_INPUT;
+  status = test_sets(&asked, &other, &count);
+  webnn_onnx_free_session(asked.session);
+  webnn_onnx_free_session(other.session);
+  if (other.file)
+    onnx_close_file(other.file);
+  return count > 0 ? status
                    : (complain(NULL, "%s: there is no folder test_data_set_0 beside it", m->path),
                       EXIT_DIFFERS);
 }

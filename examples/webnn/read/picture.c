@@ -29,7 +29,7 @@ bool is_other_picture(const char *path) {
 
 /* ---- Reading --------------------------------------------------------------------------------- */
 
-/* A number of the header, behind blanks and comments. */
+/* A number of the header, after blanks and comments. */
 static bool next_number(const char **at, const char *end, uint32_t *number) {
   uint64_t value = 0;
   const char *c = *at;
@@ -59,14 +59,17 @@ static bool picture_read(arena *memory, const char *path, picture *p) {
   if (!text)
     return false;
   if (length < 3 || text[0] != 'P' || (text[1] != '5' && text[1] != '6'))
-    return complain(NULL, "%s: a picture begins with P5 (gray) or P6 (color)", path);
+    return complain(NULL, "%s: a picture must begin with P5 (gray) or P6 (color)", path);
   at += 2;
   if (!next_number(&at, end, &width) || !next_number(&at, end, &height) ||
       !next_number(&at, end, &p->largest) || at == end)
-    return complain(NULL, "%s: its width, height or largest value is missing", path);
+    return complain(
+        NULL, "%s: a picture must have a width, a height and a largest value after P5 or P6", path);
   if (width == 0 || height == 0 || p->largest == 0 || p->largest > 65535)
-    return complain(NULL, "%s: %lu x %lu pixels of values up to %lu cannot be", path,
-                    (unsigned long)width, (unsigned long)height, (unsigned long)p->largest);
+    return complain(NULL,
+                    "%s: a picture must have a width and a height from 1 on and a largest value "
+                    "from 1 to 65535; they are %lu, %lu and %lu",
+                    path, (unsigned long)width, (unsigned long)height, (unsigned long)p->largest);
   at++; /* the blank before the pixels */
   p->width = width;
   p->height = height;
@@ -74,8 +77,8 @@ static bool picture_read(arena *memory, const char *path, picture *p) {
   p->bytes = (const unsigned char *)at;
   wanted = (uint64_t)width * height * p->channels * (p->largest > 255 ? 2 : 1);
   return (uint64_t)(end - at) >= wanted ||
-         complain(NULL, "%s: %lu bytes of pixels, %llu expected", path, (unsigned long)(end - at),
-                  (unsigned long long)wanted);
+         complain(NULL, "%s: a picture must have %llu bytes of pixels; it has %lu", path,
+                  (unsigned long long)wanted, (unsigned long)(end - at));
 }
 
 static uint32_t sample_of(const picture *p, size_t index) {

@@ -40,6 +40,13 @@ bool complain(const json *at, const char *format, ...);
 bool must_be(const json *value, const char *what);
 /* Complains of a member of `node`, which may be missing (NULL): `"x" must be ...`. Always false. */
 bool must_have(const json *node, const json *member, const char *name, const char *what);
+/* Complains of what a text has at a place, up to its end: `this must be a digit; it is 'x'`. Always
+   false. */
+bool must_read(const json *place, const char *what, const char *at, const char *end);
+/* Complain of a file, NULL being the standard output, and of one that cannot be opened to be
+   written. Always false. */
+bool cannot_write(const char *path);
+bool cannot_open(const char *path);
 /* While quiet, complaints are not shown. Returns whether they were quiet before. */
 bool complain_quietly(bool quiet);
 /* printf for reports, with control characters (of names) shown as '?'. */
@@ -146,7 +153,7 @@ const json *json_read(arena *memory, const char *path);
    count from `line_start`. */
 const json *json_parse(arena *memory, const char *file, const char *line_start, char *text,
                        size_t length);
-/* A whole file with a zero behind it; NULL after a complaint. */
+/* A whole file with a zero after it; NULL after a complaint. */
 char *file_read(arena *memory, const char *path, size_t *length);
 /* The same without a byte order mark at its beginning, which some editors write. */
 #define BYTE_ORDER_MARK "\xEF\xBB\xBF"
@@ -205,7 +212,7 @@ typedef struct network_value network_value;
 /* Is a file of this name, with this content, text? */
 bool text_is(const char *path, const char *text);
 /* The tree of a text that ends with a zero; NULL after a complaint. It may have two things that a
-   JSON file has not: positional arguments that are no operands, and JSON_BYTES. */
+   JSON file lacks: positional arguments that are no operands, and JSON_BYTES. */
 const json *text_parse(arena *memory, const char *file, const char *text, size_t length);
 void text_write(FILE *file, const json *graph);
 
@@ -215,7 +222,7 @@ void text_write(FILE *file, const json *graph);
    the beginning of a line of the file. False after a complaint. */
 bool text_parse_example(arena *memory, const char *file, const char *text, size_t length,
                         uint32_t line, const json **graph, const json **expected);
-/* "[3], [4] == split([3, 4], splits=2)" and anything behind it: the values before ==, and a node
+/* "[3], [4] == split([3, 4], splits=2)" and anything after it: the values before ==, and a node
    with "op", "inputs" and "options", operands being lists. */
 bool text_parse_equation(arena *memory, const char *file, const char *text, size_t length,
                          uint32_t line, const json **node, const json **results);
@@ -351,7 +358,7 @@ size_t method_operands(const json *operator_node, const json **names, size_t roo
 const char *method_signature(const method *m);
 void method_print_options(const method *m);
 /* The specification's name of an argument before the options, and the kind of its value in JSON;
-   NULL behind the last. */
+   NULL after the last. */
 const char *method_argument(arena *memory, const method *m, size_t index, const char **kind);
 /* Is the argument an operand whose elements are sizes, which no input may hold? */
 bool method_holds_sizes(const method *m, size_t index);
@@ -359,7 +366,7 @@ bool method_holds_sizes(const method *m, size_t index);
 bool method_is_draft(const method *m);
 /* The kind of an option's value in JSON; NULL: there is no such option. */
 const char *method_option(const method *m, const char *name);
-/* An optional operand, in the order of the specification; NULL behind the last. */
+/* An optional operand, in the order of the specification; NULL after the last. */
 const char *method_optional_operand(const session *s, const method *m, size_t index);
 /* How C writes a method: "conv2d" of webnn_conv2d and of webnn_conv2d_options, and the member that
    is an option. False: there is no such option. */
@@ -492,10 +499,11 @@ bool network_compute_theirs(network *n, bool all);
 /* One operator alone, on the `known` values of its inputs. */
 bool network_compute_operator(network *n, size_t index);
 /* The tolerance of web-platform-tests for a result of the whole graph, which has been computed with
-   `all`: for floats the sum over the operators behind it, for integers the last operator's. With
-   `given` only those that are reached through results that they did not give. */
+   `all`: for floats the sum over the operators that lead to it, for integers the last operator's.
+   With `given` only those that are reached through results that they did not give. */
 limit network_limit(network *n, const network_value *v, bool given);
-/* Marks the operators behind this one; with `given` only through results that they did not give. */
+/* Marks the operators that lead to this one; with `given` only through results that they did not
+   give. */
 void network_mark_behind(const network *n, size_t index, bool given, bool *marks);
 /* The graph alone, without data: prints it, or sees whether the builder takes it, or tells the
    tolerance and data type of the result of its only operator. */

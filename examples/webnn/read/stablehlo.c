@@ -7,7 +7,7 @@
 
 /* ---- Is it one? ------------------------------------------------------------------------------ */
 
-/* Behind blanks, comments and the aliases that may stand before a module ("#loc = ...", "!t = ..."). */
+/* After blanks, comments and the aliases that may stand before a module ("#loc = ...", "!t"). */
 static const char *first_word(const char *text) {
   for (;;) {
     text += strspn(text, " \t\r\n");
@@ -94,7 +94,7 @@ static webnn_onnx_port port_of(const webnn_stablehlo_value_info *info, const cha
   return port;
 }
 
-/* Sizes that are missing are 1; returns their names, behind those that are missing before. */
+/* Sizes that are missing are 1; returns their names, after those that are missing before. */
 static const char *fill_sizes(arena *memory, const char *name, webnn_list *shape,
                               const char *missing) {
   for (uint32_t d = 0; d < shape->count; d++)

@@ -29,7 +29,7 @@ static bool store_integer(tensor *t, size_t index, const json *value) {
   if (!fits || number < lowest || number > highest)
     return complain(value, "%.*s%s%s", value->kind >= JSON_NUMBER ? (int)value->length : 0,
                     value->text ? value->text : "",
-                    value->text ? " is not of type " : "this value must be an integer of type ",
+                    value->text ? " must be of type " : "this value must be an integer of type ",
                     webnn_data_type_name(type));
   if (bits == 64)
     ((int64_t *)t->data)[index] = number;

@@ -27,6 +27,11 @@ static bool fail(const reader *r, const char *what) {
   return complain(&place, "%s", r->at >= r->end ? "the file ends in the middle" : what);
 }
 
+static bool expected(const reader *r, const char *what) {
+  const json place = here(r);
+  return r->at >= r->end ? fail(r, what) : must_read(&place, what, r->at, r->end);
+}
+
 static bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
@@ -58,7 +63,7 @@ static void skip_space(reader *r) {
   }
 }
 
-/* A character that may be there, with the space behind it. */
+/* A character that may be there, with the space after it. */
 static bool accept(reader *r, char c) {
   if (*r->at != c || r->at >= r->end)
     return false;
@@ -68,9 +73,9 @@ static bool accept(reader *r, char c) {
 }
 
 static bool expect(reader *r, char c) {
-  char what[] = "'?' expected";
+  char what[] = "'?'";
   what[1] = c;
-  return accept(r, c) || fail(r, what);
+  return accept(r, c) || expected(r, what);
 }
 
 static bool accept_word(reader *r, const char *word) {
@@ -97,7 +102,7 @@ static json *read_name(reader *r) {
   const char *from = r->at;
   const json at = here(r);
   if (!starts_name(*r->at)) {
-    fail(r, "a name expected");
+    expected(r, "a name");
     return NULL;
   }
   while (is_in_name(*r->at))
@@ -112,7 +117,7 @@ static json *read_string(reader *r) {
   json *value;
   char *to;
   if (*r->at != '"') {
-    fail(r, "a string expected");
+    expected(r, "a string");
     return NULL;
   }
   for (from = ++r->at; r->at < r->end && *r->at != '"'; step(r))
@@ -136,7 +141,7 @@ static json *read_string(reader *r) {
 
 static bool skip_digits(reader *r) {
   if (!is_digit(*r->at))
-    return fail(r, "a digit expected");
+    return expected(r, "a digit");
   while (is_digit(*r->at))
     r->at++;
   return true;
@@ -230,7 +235,7 @@ static json *read_minus_infinity(reader *r) {
 static json *read_value(reader *r) {
   json *value = NULL;
   if (++r->depth > MAX_DEPTH)
-    fail(r, "nested too deeply");
+    fail(r, take_text(r->memory, "lists and objects must be nested at most %d deep", MAX_DEPTH));
   else if (*r->at == '-' && r->at[1] == 'I')
     value = read_minus_infinity(r);
   else if (*r->at == '[')
@@ -244,7 +249,7 @@ static json *read_value(reader *r) {
   else if (starts_name(*r->at))
     value = read_word(r);
   else
-    fail(r, "a value expected");
+    expected(r, "a value");
   r->depth--;
   return value;
 }
@@ -265,7 +270,7 @@ static json *read_dynamic(reader *r) {
   json_list l = json_start(r->memory, &at, JSON_OBJECT);
   json *name, *most;
   if (!accept_word(r, "dyn")) {
-    fail(r, "a dimension expected");
+    expected(r, "a dimension");
     return NULL;
   }
   if (!expect(r, '('))
@@ -309,7 +314,7 @@ static bool read_type(reader *r, json_list *to) {
   while (i < TYPES && !accept_word(r, types[i].text))
     i++;
   if (i == TYPES)
-    return fail(r, "a type expected: f32, f16, i64, u64, i32, u32, i8, u8, i4 or u4");
+    return expected(r, "a type, f32, f16, i64, u64, i32, u32, i8, u8, i4 or u4");
   json_put(to, "dataType", json_text(r->memory, &at, JSON_STRING, types[i].name));
   shape = read_shape(r);
   if (!shape)
@@ -343,7 +348,7 @@ static json *read_bytes(reader *r) {
   return bytes;
 }
 
-/* Behind @: where the elements of a constant are. */
+/* After @: where the elements of a constant are. */
 static json *read_annotation(reader *r) {
   static const struct {
     const char *word, *kind, *member;
@@ -358,7 +363,7 @@ static json *read_annotation(reader *r) {
   while (i < 3 && !accept_word(r, forms[i].word))
     i++;
   if (i == 3) {
-    fail(r, "weights, scalar or bytes expected");
+    expected(r, "weights, scalar or bytes");
     return NULL;
   }
   value = expect(r, '(') ? forms[i].read(r) : NULL;
@@ -434,7 +439,7 @@ static bool read_call(reader *r, json_list *node) {
   json_list options = json_start(r->memory, &at, JSON_OBJECT);
   json *op = starts_name(*r->at) ? read_name(r) : NULL;
   if (!op)
-    return fail(r, "an operator expected, or a name");
+    return expected(r, "an operator or a name");
   if (!accept(r, '(')) {
     json_put(&inputs, NULL, op);
     op = json_text(r->memory, &at, JSON_STRING, "");
@@ -495,7 +500,7 @@ static bool read_block(reader *r, json_list *lists) {
   while (i < BLOCKS && !accept_word(r, blocks[i].name))
     i++;
   if (i == BLOCKS)
-    return fail(r, "inputs, consts, nodes, outputs or '}' expected");
+    return expected(r, "inputs, consts, nodes, outputs or '}'");
   if (!expect(r, '{'))
     return false;
   while (!accept(r, '}'))
@@ -509,21 +514,21 @@ static bool read_header(reader *r, json_list *graph) {
   json *name, *version;
   uint32_t number;
   if (!accept_word(r, "webnn_graph"))
-    return fail(r, "webnn_graph expected");
+    return expected(r, "webnn_graph");
   name = read_string(r);
   if (!name || !expect(r, 'v'))
     return false;
   version = is_digit(*r->at) ? read_number(r) : NULL;
   if (!version)
-    return fail(r, "a version expected: v1 or v2");
+    return expected(r, "a version, v1 or v2");
   if (!json_u32(version, &number) || number < 1 || number > 2)
-    return complain(version, "version %s is not known; 1 and 2 are", version->text);
+    return complain(version, "the version must be 1 or 2; it is %s", version->text);
   json_put(graph, "format", json_text(r->memory, name, JSON_STRING, "webnn-graph-json"));
   json_put(graph, "version", version);
   json_put(graph, "name", name);
   if (accept(r, '@')) {
     if (!accept_word(r, "quantized"))
-      return fail(r, "quantized expected");
+      return expected(r, "quantized");
     json_put(graph, "quantized", json_new(r->memory, name, JSON_TRUE));
   }
   return expect(r, '{');
@@ -535,7 +540,7 @@ static bool is_clean(reader *r) {
   while (c.at < c.end) {
     const size_t length = *c.at ? utf8_length(c.at, c.end) : 0;
     if (length == 0)
-      return fail(&c, *c.at ? "not UTF-8" : "a zero character");
+      return fail(&c, *c.at ? "the file must be UTF-8" : "the file must not have a character 0");
     for (size_t i = 0; i < length; i++)
       step(&c);
   }
@@ -557,7 +562,7 @@ const json *text_parse(arena *memory, const char *file, const char *text, size_t
     if (!read_block(&r, lists))
       return NULL;
   if (r.at < r.end) {
-    fail(&r, "more text after the graph");
+    expected(&r, "the end of the file");
     return NULL;
   }
   for (int i = 0; i < BLOCKS; i++)
@@ -584,7 +589,7 @@ static json *read_count(reader *r) {
   const long long step = first <= last ? 1 : -1;
   if (end == dots + 2 || first < -MOST_COUNTED || first > MOST_COUNTED || last < -MOST_COUNTED ||
       last > MOST_COUNTED) {
-    fail(r, "two integers expected, of at most 65536, as in 1..25");
+    fail(r, "a count must be two integers of at most 65536, as in 1..25");
     return NULL;
   }
   for (long long i = first;; i += step) {
@@ -738,7 +743,7 @@ bool text_parse_equation(arena *memory, const char *file, const char *text, size
     json_put(&values, NULL, value);
   } while (accept(&r, ','));
   if (!accept_equal(&r))
-    return fail(&r, "'==' expected");
+    return expected(&r, "'=='");
   *results = values.list;
   *node = call.list;
   return read_call(&r, &call);

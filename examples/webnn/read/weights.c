@@ -69,11 +69,12 @@ static bool read_range(const weights *w, const json *entry, range *r) {
     return complain(entry, "\"%s\" must have \"byteOffset\" and \"byteLength\"", entry->name);
   to = to <= UINT64_MAX - from ? from + to : UINT64_MAX;
   if (to > w->length)
-    return complain(entry, "\"%s\" has the bytes %llu to %llu of %lu in %s", entry->name,
-                    (unsigned long long)from, (unsigned long long)to, (unsigned long)w->length,
-                    w->path);
+    return complain(entry, "the bytes of \"%s\" must lie in 0 to %lu of %s; they are %llu to %llu",
+                    entry->name, (unsigned long)w->length, w->path, (unsigned long long)from,
+                    (unsigned long long)to);
   if (from < 8 && w->length >= 8 && memcmp(w->bytes, "WGWT", 4) == 0)
-    return complain(entry, "\"%s\" begins inside of the header of %s", entry->name, w->path);
+    return complain(entry, "\"%s\" must begin after the 8 bytes of the header of %s", entry->name,
+                    w->path);
   r->from = (size_t)from;
   r->to = (size_t)to;
   r->entry = entry;
@@ -112,10 +113,11 @@ static void take_entries(arena *memory, const json *tensors, weights *w) {
 /* A member that need not be there has one of two values. */
 static bool says(const json *object, const char *name, const char *value, const char *other) {
   const json *member = json_get(object, name);
-  return !member ||
-         (json_string(member) &&
-          (strcmp(member->text, value) == 0 || strcmp(member->text, other) == 0)) ||
-         complain(member, "%s other than \"%s\"", name, value);
+  const char *text = json_string(member);
+  if (!member || (text && (strcmp(text, value) == 0 || strcmp(text, other) == 0)))
+    return true;
+  return text ? complain(member, "\"%s\" must be \"%s\"; it is \"%s\"", name, value, text)
+              : must_have(object, member, name, "a string");
 }
 
 static bool open_manifest(const session *s, arena *memory, const char *graph, weights *w) {
@@ -124,7 +126,8 @@ static bool open_manifest(const session *s, arena *memory, const char *graph, we
   uint32_t number;
   if (!root)
     return path ? false
-                : complain(NULL, "%s: it has no manifest (name it with --manifest)", w->path);
+                : complain(NULL, "%s: the file must have a manifest; name it with --manifest",
+                           w->path);
   version = json_get(root, "version");
   if (!says(root, "format", "wg-weights-manifest", "webnn-weights-manifest") ||
       !says(root, "endianness", "little", "little"))
@@ -246,7 +249,7 @@ static json *take_of_manifest(arena *memory, const weights *w, const json *entry
   if (!read_range(w, entry, &r))
     return NULL;
   if (!agrees(entry, &declared->descriptor)) {
-    complain(entry, "\"%s\" lacks the type and shape of the graph, %s", entry->name,
+    complain(entry, "\"%s\" must have the type and shape of the graph, %s", entry->name,
              descriptor_text(memory, &declared->descriptor));
     return NULL;
   }
