@@ -870,6 +870,10 @@ for batch in 1 3; do
 done
 expect 0 "a batch by an input" run $out/dynamic.webnn --input x=[[1,2,3],[4,5,6]] --input z=[[1,2]]
 has stdout "y: f32[2,2]" "a batch by an input"
+expect 0 "info of dynamic dimensions" info $out/dynamic.webnn
+has stdout "f32[batch,3]" "info of dynamic dimensions"
+expect 0 "info of them as JSON" info $out/dynamic.webnn --json
+has stdout '"shape":["batch",3]' "info of them as JSON"
 expect 0 "a batch of 1" run $out/dynamic.webnn
 has stderr 'note: '$out'/dynamic.webnn: dimensions without a size are 1: ' "a batch of 1"
 expect 0 "dynamic dimensions as a drawing" convert $onnx/dense.onnx --out $out/dynamic.dot
