@@ -1,10 +1,11 @@
 /* Arbitrary bytes as calls of the whole interface: contexts with odd options, every operator with
    odd operands and options (those of the draft of dynamic shapes, too), constants, donated inputs,
-   builds, shapes, tensors, dispatches with odd bindings and sizes, taps, profiles, printing, objects
-   destroyed and freed in any order, and a part of the calls by two threads at once. Sanitizers see what goes wrong; besides, every failure has to be whole (a
-   status, a message, nothing made), and a fast context has to refuse what a reference context
-   refuses, in the same words: each input runs in both. fuzz.h says how it is called; after the
-   given files, which in the corpus have to compute every operator, come mutations of them.
+   builds, shapes, tensors, dispatches with odd bindings and sizes, taps, profiles, printing,
+   objects destroyed and freed in any order, and a part of the calls by two threads at once.
+   Sanitizers see what goes wrong; besides, every failure has to be whole (a status, a message,
+   nothing made), and a fast context has to refuse what a reference context refuses, in the same
+   words: each input runs in both. fuzz.h says how it is called; after the given files, which in the
+   corpus have to compute every operator, come mutations of them.
 
    A byte selects a method of the builder or another action; those after it are its arguments. Bytes
    that are missing are zeros, which mean something valid: operands and lists that fit. At the end
@@ -1466,7 +1467,8 @@ static webnn_graph_port *ports_of(run *r, const webnn_graph *graph, bool outputs
   return ports;
 }
 
-/* Shapes of outputs for inputs of which some lack, are named twice or have sizes that do not fit. */
+/* Shapes of outputs for inputs of which some lack, are named twice or have sizes that do not
+   fit. */
 static void compute_shapes_oddly(run *r) {
   const graph_slot *slot = take_graph(r);
   const uint8_t b = take_byte(r);

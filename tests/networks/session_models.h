@@ -126,8 +126,8 @@ static inline void put_joined(message *g, const char *names, const char *to) {
   put_and_free(g, 1, n);
 }
 
-/* x [batch, c, h, 2] is padded until h is a multiple of 4, and its first half is repeated, resized and split,
-   all by tensors of sizes. */
+/* x [batch, c, h, 2] is padded until h is a multiple of 4, its first half is repeated, and it is
+   resized and split, all by tensors of sizes. */
 static inline message *sizes_model(void) {
   static const int64_t zero[6] = {0}, one[3] = {1, 1, 1}, two[1] = {2}, three[1] = {3},
                        four[1] = {4};

@@ -1,5 +1,5 @@
-/* Dynamic dimensions of graphs as text and as JSON: {"name": "batch"}, with "maxSize" one that has a
-   largest size, and {} one without a name. Their sizes are those of --dim or of inputs. */
+/* Dynamic dimensions of graphs as text and as JSON: {"name": "batch"}, with "maxSize" one that has
+   a largest size, and {} one without a name. Their sizes are those of --dim or of inputs. */
 #include "read.h"
 
 #include <stdlib.h>
