@@ -23,7 +23,7 @@
    - Most operators become one node; webnn_onnx_write_form returns what an operator becomes. Layouts
      that ONNX lacks get Transpose nodes, orders of gates Split and Concat nodes.
    - ONNX compares to bool, WebNN to uint8: Cast nodes convert between them. Runtimes lack
-     arithmetic of uint32, which sizes are: it is done in int64.
+     arithmetic and comparisons of uint32, which sizes are: they are done in int64.
    - Constants are stored in the model, or as external data in a second file. A model of 2 GB or
      more is refused if its constants are inside, since protobuf cannot hold it.
    - Dynamic dimensions keep their names; those without names have none in the model either. The
@@ -947,17 +947,27 @@ static void webnn_onnx_write__clamp(webnn_onnx_write__model *m, const char *type
   webnn_onnx_write__give3(m, type, webnn_onnx_write__in(m, 0), low, high);
 }
 
-/* Runtimes lack arithmetic of uint32, which sizes are; the low bits of what int64 gives are the
-   same, and so are quotients. */
+/* The two operands as int64 if they are uint32, which sizes are and for which runtimes lack
+   arithmetic and comparisons: the low bits of what int64 gives are the same, and so are
+   quotients. */
+static bool webnn_onnx_write__widen(webnn_onnx_write__model *m, uint32_t *wide) {
+  size_t i;
+  if (webnn_onnx_write__input(m)->data_type != WEBNN_UINT32) {
+    return false;
+  }
+  for (i = 0; i < 2; i++) {
+    wide[i] = webnn_onnx_write__cast(m, webnn_onnx_write__in(m, i), WEBNN_ONNX_WRITE__INT64);
+  }
+  return true;
+}
+
 static void webnn_onnx_write__arithmetic(webnn_onnx_write__model *m, const char *type) {
   uint32_t wide[2] = {0};
-  if (webnn_onnx_write__input(m)->data_type != WEBNN_UINT32) {
+  if (webnn_onnx_write__widen(m, wide)) {
+    webnn_onnx_write__give_cast(m, webnn_onnx_write__make(m, type, wide, 2));
+  } else {
     webnn_onnx_write__plain(m, type);
-    return;
   }
-  wide[0] = webnn_onnx_write__cast(m, webnn_onnx_write__in(m, 0), WEBNN_ONNX_WRITE__INT64);
-  wide[1] = webnn_onnx_write__cast(m, webnn_onnx_write__in(m, 1), WEBNN_ONNX_WRITE__INT64);
-  webnn_onnx_write__give_cast(m, webnn_onnx_write__make(m, type, wide, 2));
 }
 
 /* ONNX has powers of int32 and int64 only; narrower ones are the low bits of those of 64 bits. */
@@ -1002,15 +1012,17 @@ static void webnn_onnx_write__prelu(webnn_onnx_write__model *m, const char *type
 }
 
 static void webnn_onnx_write__compare(webnn_onnx_write__model *m, const char *type) {
-  webnn_onnx_write__give_bool(m,
-                              webnn_onnx_write__make(m, type, m->o->operands, m->o->operand_count));
+  uint32_t wide[2] = {0};
+  const bool widened = webnn_onnx_write__widen(m, wide);
+  webnn_onnx_write__give_bool(
+      m, webnn_onnx_write__make(m, type, widened ? wide : m->o->operands, m->o->operand_count));
 }
 
 static void webnn_onnx_write__not_equal(webnn_onnx_write__model *m, const char *type) {
-  webnn_onnx_write__give_bool(
-      m, webnn_onnx_write__make1(m, type,
-                                 webnn_onnx_write__make2(m, "Equal", webnn_onnx_write__in(m, 0),
-                                                         webnn_onnx_write__in(m, 1))));
+  uint32_t wide[2] = {0};
+  const bool widened = webnn_onnx_write__widen(m, wide);
+  const uint32_t equal = webnn_onnx_write__make(m, "Equal", widened ? wide : m->o->operands, 2);
+  webnn_onnx_write__give_bool(m, webnn_onnx_write__make1(m, type, equal));
 }
 
 static void webnn_onnx_write__logical(webnn_onnx_write__model *m, const char *type) {

@@ -124,6 +124,13 @@ static void print_operator(const session *s, const method *m, webnn_op op, bool 
   method_print_options(m);
 }
 
+/* operators.md and opSupportLimits have those of the specification. */
+static void print_draft(const session *s, const method *m) {
+  say("%s, of the draft of dynamic shapes\n\n  %s\n\noptions\n", s->operator_name,
+      method_signature(m));
+  method_print_options(m);
+}
+
 int explain_command(const session *s) {
   const method *m = method_find(s->operator_name);
   arena memory = {NULL, 0};
@@ -132,6 +139,10 @@ int explain_command(const session *s) {
   if (!m) {
     complain(NULL, "MLGraphBuilder has no operator \"%s\"; `limits` lists them", s->operator_name);
     return EXIT_BAD_INPUT;
+  }
+  if (method_is_draft(m)) {
+    print_draft(s, m);
+    return EXIT_RIGHT;
   }
   while (strcmp(webnn_op_name((webnn_op)op), s->operator_name) != 0)
     op++;

@@ -106,11 +106,30 @@ static int compare_tallies(const void *left, const void *right) {
                               : strcmp(a->name, b->name);
 }
 
+/* f32[n,3]: a dynamic dimension by its name, or ?. */
+static const char *dynamic_shape_text(const model *m, const webnn_xla_shape *shape) {
+  webnn_xla_shape scalar = *shape;
+  const char *text;
+  if (!m->graph || !is_open_shape(&shape->dimensions))
+    return shape_text(m->memory, shape);
+  scalar.dimensions.count = 0;
+  text = shape_text(m->memory, &scalar);
+  for (size_t i = 0; i < shape->dimensions.count; i++) {
+    const uint32_t size = shape->dimensions.items[i];
+    const char *name = webnn_graph_dimension_name(m->graph, size);
+    text = take_text(m->memory, "%s%c%s", text, i ? ',' : '[',
+                     !name   ? take_text(m->memory, "%lu", (unsigned long)size)
+                     : *name ? name
+                             : "?");
+  }
+  return take_text(m->memory, "%s]", text);
+}
+
 static void print_ports(const model *m, const char *what, const char *const *names,
                         const webnn_xla_array *arrays, size_t count) {
   say("%s: %lu\n", what, (unsigned long)count);
   for (size_t i = 0; i < count; i++)
-    say("  %-24s %s\n", names[i], shape_text(m->memory, &arrays[i].shape));
+    say("  %-24s %s\n", names[i], dynamic_shape_text(m, &arrays[i].shape));
 }
 
 static void print_steps(const model *m) {
@@ -130,14 +149,30 @@ static void print_steps(const model *m) {
   say(*separator ? "\n" : "none\n");
 }
 
-static void put_ports(arena *memory, json_list *tree, const char *what, const char *const *names,
+/* A dimension is a size, the name of a dynamic one, or null. */
+static void put_shape(const model *m, json_list *port, const webnn_list *sizes) {
+  json_list list = json_start(m->memory, NULL, JSON_ARRAY);
+  for (size_t i = 0; i < sizes->count; i++) {
+    const char *name = m->graph ? webnn_graph_dimension_name(m->graph, sizes->items[i]) : NULL;
+    if (!name)
+      json_put_count(m->memory, &list, NULL, sizes->items[i]);
+    else if (*name)
+      json_put_text(m->memory, &list, NULL, name);
+    else
+      json_put(&list, NULL, json_new(m->memory, NULL, JSON_NULL));
+  }
+  json_put(port, "shape", list.list);
+}
+
+static void put_ports(const model *m, json_list *tree, const char *what, const char *const *names,
                       const webnn_xla_array *arrays, size_t count) {
+  arena *memory = m->memory;
   json_list ports = json_start(memory, NULL, JSON_ARRAY);
   for (size_t i = 0; i < count; i++) {
     json_list port = json_start(memory, NULL, JSON_OBJECT);
     json_put_text(memory, &port, "name", names[i]);
     json_put_text(memory, &port, "dataType", type_word(arrays[i].shape.type));
-    json_put_sizes(memory, &port, "shape", &arrays[i].shape.dimensions);
+    put_shape(m, &port, &arrays[i].shape.dimensions);
     json_put(&ports, NULL, port.list);
   }
   json_put(tree, what, ports.list);
@@ -166,8 +201,8 @@ static void put_summary(const model *m, summary *s, json_list *tree) {
   json_list operations = json_start(m->memory, NULL, JSON_ARRAY);
   json_list parameters = json_start(m->memory, NULL, JSON_OBJECT);
   qsort(s->operations, s->operation_count, sizeof *s->operations, compare_tallies);
-  put_ports(m->memory, tree, "inputs", m->input_names, m->inputs, m->input_count);
-  put_ports(m->memory, tree, "outputs", m->output_names, m->outputs, m->output_count);
+  put_ports(m, tree, "inputs", m->input_names, m->inputs, m->input_count);
+  put_ports(m, tree, "outputs", m->output_names, m->outputs, m->output_count);
   for (size_t i = 0; i < s->operation_count; i++)
     put_tally(m->memory, &operations, s->operations[i].name, s->operations[i].count);
   json_put(tree, "operations", operations.list);

@@ -1,10 +1,11 @@
 /* Arbitrary bytes as calls of the whole interface: contexts with odd options, every operator with
-   odd operands and options, constants, builds, tensors, dispatches with odd bindings, taps,
-   profiles, printing, objects destroyed and freed in any order, and a part of the calls by two
-   threads at once. Sanitizers see what goes wrong; besides, every failure has to be whole (a
-   status, a message, nothing made), and a fast context has to refuse what a reference context
-   refuses, in the same words: each input runs in both. fuzz.h says how it is called; after the
-   given files, which in the corpus have to compute every operator, come mutations of them.
+   odd operands and options (those of the draft of dynamic shapes, too), constants, donated inputs,
+   builds, shapes, tensors, dispatches with odd bindings and sizes, taps, profiles, printing,
+   objects destroyed and freed in any order, and a part of the calls by two threads at once.
+   Sanitizers see what goes wrong; besides, every failure has to be whole (a status, a message,
+   nothing made), and a fast context has to refuse what a reference context refuses, in the same
+   words: each input runs in both. fuzz.h says how it is called; after the given files, which in the
+   corpus have to compute every operator, come mutations of them.
 
    A byte selects a method of the builder or another action; those after it are its arguments. Bytes
    that are missing are zeros, which mean something valid: operands and lists that fit. At the end
@@ -23,10 +24,10 @@ enum {
   OPERANDS = 256, /* of a builder, that calls can choose from */
   ACTIONS = 96,   /* of one input; the rest of its bytes is left alone */
   DISPATCHES = 10,
-  USUAL_BYTES = 1024,          /* of a tensor, so that there is little to compute */
-  MOST_MEMORY = 1 << 20,       /* of one piece */
-  MOST_RECORDED = 1 << 18,     /* characters of what the calls said */
-  METHODS = WEBNN_OP_COUNT + 4 /* the helpers, and split with sizes */
+  USUAL_BYTES = 1024,               /* of a tensor, so that there is little to compute */
+  MOST_MEMORY = 1 << 20,            /* of one piece */
+  MOST_RECORDED = 1 << 18,          /* characters of what the calls said */
+  METHODS = WEBNN_OP_COUNT + 4 + 11 /* the helpers, split with sizes, and the draft's operators */
 };
 
 /* Which methods graphs have computed, of all inputs so far. */
@@ -597,6 +598,7 @@ static const struct {
                {"scatterElements", "n c;m c;m c", ""},
                {"scatterND", "n c w;m 1;m c w", ""},
                {"squeeze", "n 1 c", ""},
+               {"resample2dDynamic", "n c h w", ""},
                {NULL, "n c", ""}};
 
 /* A list of operands, one argument of `many`. */
@@ -667,11 +669,24 @@ static uint32_t fitting_number(const method_call *c, size_t n) {
   return fitting_numbers(c, fitting[fitting_row(c)].numbers, numbers) > n ? numbers[n] : 0;
 }
 
-/* A type that the method takes for this input: one that an earlier operand has, or the n-th. */
+/* Does this input hold sizes in place of a list, or the numbers of a range? */
+static bool holds_sizes(const method_call *c, size_t input) {
+  const size_t length = strlen(c->name);
+  return strcmp(c->name, "range") == 0 ||
+         (input > 0 && length > 7 && strcmp(c->name + length - 7, "Dynamic") == 0);
+}
+
+/* The types that the method takes for this input. opSupportLimits does not list the draft's. */
+static uint32_t allowed_types(const method_call *c, size_t input) {
+  return c->limits && input < c->limits->operand_count ? c->limits->operands[input].data_types
+         : holds_sizes(c, input) || strncmp(c->name, "modulus", 7) == 0
+             ? 1u << WEBNN_INT32 | 1u << WEBNN_UINT32 | 1u << WEBNN_INT64
+             : 1u << WEBNN_FLOAT32;
+}
+
+/* One that an earlier operand has, or the n-th. */
 static webnn_data_type fitting_type(const method_call *c, size_t input, uint8_t b) {
-  const uint32_t allowed = c->limits && input < c->limits->operand_count
-                               ? c->limits->operands[input].data_types
-                               : 1u << WEBNN_FLOAT32;
+  const uint32_t allowed = allowed_types(c, input);
   uint32_t type = WEBNN_FLOAT32;
   for (size_t i = 0; i < c->made_count && (b >> 3 & 3) < 3; i++) {
     const size_t k = (b >> 3 & 3) == 2 ? c->made_count - 1 - i : i;
@@ -709,7 +724,19 @@ static webnn_operand *same_operand(const builder_slot *slot, webnn_operand_descr
   return NULL;
 }
 
-/* An input, a constant, one over memory, or an operand that there is. */
+/* A dimension of the shape, or each, is dynamic. */
+static webnn_operand_descriptor opened(webnn_builder *builder, webnn_operand_descriptor given,
+                                       uint8_t b) {
+  static const char *const names[] = {"n", "m", "\xFF", "a \"name\"\n"};
+  for (uint32_t i = 0; i < given.shape.count && i < WEBNN_MAX_RANK; i++)
+    if (b & 8 || i == b % given.shape.count)
+      given.shape.items[i] =
+          b & 16 ? WEBNN_DYNAMIC_DIMENSION : webnn_dynamic_dimension(builder, names[(b >> 1) % 4]);
+  return given;
+}
+
+/* An input, a constant, one over memory, or an operand that there is. With the highest bit: an
+   input with dynamic dimensions. */
 static webnn_operand *fitting_operand(run *r, method_call *c, size_t input, uint8_t b) {
   uint32_t shape[8];
   webnn_operand_descriptor descriptor;
@@ -718,7 +745,7 @@ static webnn_operand *fitting_operand(run *r, method_call *c, size_t input, uint
   const size_t rank = fitting_shape(c, input, shape);
   descriptor.data_type = fitting_type(c, input, b);
   descriptor.shape = webnn_list_of(shape, rank);
-  switch (b >> 5 & 3) {
+  switch (b & 0x80 ? 0 : b >> 5) {
   case 0:
     break;
   case 1:
@@ -732,10 +759,113 @@ static webnn_operand *fitting_operand(run *r, method_call *c, size_t input, uint
   default:
     return same_operand(c->slot, descriptor);
   }
-  if ((b >> 5 & 3) == 0) {
+  if (b & 0x80 || b >> 5 == 0) {
     snprintf(name, sizeof name, "i%u", (unsigned)c->slot->names++);
+    if (b & 0x80)
+      descriptor = opened(c->slot->builder, descriptor, (uint8_t)(b << 2 | (b == 0xFD) << 3));
     operand = webnn_input(c->slot->builder, name, descriptor);
   }
+  add_operand(c->slot, operand, -1);
+  return operand;
+}
+
+/* Does the operand hold where a part begins, or how much is put before and behind? */
+static bool begins_at(const method_call *c, size_t input) {
+  return (strcmp(c->name, "sliceDynamic") == 0 && input == 1) || strcmp(c->name, "padDynamic") == 0;
+}
+
+/* What fits an operand of sizes: those of the first operand, 0 where something begins or is padded,
+   1 where it is repeated. Returns how many. */
+static uint32_t fitting_sizes(const method_call *c, size_t input, uint32_t *sizes) {
+  const webnn_list shape = webnn_operand_shape(c->made_count > 0 ? c->made[0] : NULL);
+  const bool begins = begins_at(c, input);
+  const uint32_t first = strcmp(c->name, "resample2dDynamic") == 0 && shape.count == 4 ? 2 : 0;
+  for (uint32_t i = first; i < shape.count && i < WEBNN_MAX_RANK; i++)
+    sizes[i - first] =
+        begins ? 0
+        : strcmp(c->name, "tileDynamic") == 0 || shape.items[i] >= WEBNN_DYNAMIC_DIMENSION
+            ? 1
+            : shape.items[i];
+  return shape.count == 0 || strcmp(c->name, "splitDynamic") == 0 ? 1 : shape.count - first;
+}
+
+static webnn_operand *constant_sizes(const method_call *c, const uint32_t *sizes, uint32_t count,
+                                     bool scalar, uint8_t b) {
+  static const webnn_data_type types[] = {WEBNN_UINT32, WEBNN_INT64, WEBNN_INT32, WEBNN_UINT64};
+  webnn_operand_descriptor descriptor;
+  uint64_t wide[WEBNN_MAX_RANK] = {0};
+  uint32_t narrow[WEBNN_MAX_RANK] = {0};
+  const bool is_wide = b & 1;
+  for (uint32_t i = 0; i < count; i++)
+    wide[i] = narrow[i] = sizes[i] + (b & 4 && i == 0) - (b & 8 && i == 1);
+  descriptor.data_type = types[b & 3];
+  descriptor.shape = scalar ? WEBNN_EMPTY_LIST : webnn_list_of(&count, 1);
+  return webnn_constant(c->slot->builder, descriptor,
+                        is_wide ? (const void *)wide : (const void *)narrow,
+                        count * (is_wide ? sizeof *wide : sizeof *narrow));
+}
+
+/* The sizes of an operand that has some, as elements. */
+static webnn_operand *shape_of_any(const builder_slot *slot, uint8_t b) {
+  const size_t count = slot->count < OPERANDS ? slot->count : (size_t)OPERANDS;
+  webnn_operand *of = NULL;
+  for (size_t i = 0; i < count; i++) {
+    of = operand_at(slot, b + i);
+    if (webnn_operand_shape(of).count > 0)
+      break;
+  }
+  return webnn_shape(slot->builder, of, NULL);
+}
+
+/* One of these as a scalar. */
+static webnn_operand *size_of_any(const builder_slot *slot, uint8_t b) {
+  webnn_operand *shape = shape_of_any(slot, b);
+  const webnn_list rank = webnn_operand_shape(shape);
+  webnn_operand *one =
+      webnn_slice(slot->builder, shape, WEBNN_LIST(rank.count > 0 ? b % rank.items[0] : 0),
+                  WEBNN_LIST(1), NULL);
+  return webnn_reshape(slot->builder, one, WEBNN_EMPTY_LIST, NULL);
+}
+
+/* What fits as arithmetic with the first operand's sizes. */
+static webnn_operand *sizes_of_operand(const method_call *c, size_t input, const uint32_t *sizes,
+                                       uint32_t count, uint8_t b) {
+  webnn_builder *builder = c->slot->builder;
+  webnn_operand *shape = webnn_shape(builder, c->made[0], NULL);
+  const webnn_list rank = webnn_operand_shape(shape);
+  if (rank.count == 1 && rank.items[0] > count)
+    shape = webnn_slice(builder, shape, WEBNN_LIST(rank.items[0] - count), WEBNN_LIST(count), NULL);
+  if (begins_at(c, input))
+    return webnn_sub(builder, shape, shape, NULL);
+  if (strcmp(c->name, "tileDynamic") == 0)
+    return webnn_div(builder, shape, shape, NULL);
+  switch (b % 4) {
+  case 0:
+    return shape;
+  case 1: /* the same */
+    return webnn_div(builder, webnn_mul(builder, shape, shape, NULL), shape, NULL);
+  case 2: /* what is known where it is, else a part of what comes */
+    return webnn_max(builder, constant_sizes(c, sizes, count, false, 0),
+                     webnn_modulus_floor(builder, shape, shape, NULL), NULL);
+  default:
+    return webnn_min(builder, shape, constant_sizes(c, sizes, count, false, 0), NULL);
+  }
+}
+
+/* A constant, what is made of sizes, or an input, whose data no size may hang on. */
+static webnn_operand *sizes_operand(run *r, method_call *c, size_t input, uint8_t b) {
+  uint32_t sizes[WEBNN_MAX_RANK] = {0};
+  uint32_t count = 1;
+  const bool scalar = strcmp(c->name, "range") == 0;
+  webnn_operand *operand;
+  if (scalar)
+    sizes[0] = input == 0 ? 0 : input == 1 ? 2 + c->size % 7u : 1;
+  else
+    count = fitting_sizes(c, input, sizes);
+  operand = b >> 5 == 3        ? fitting_operand(r, c, input, 0)
+            : b >> 5 && scalar ? size_of_any(c->slot, b)
+            : b >> 5           ? sizes_of_operand(c, input, sizes, count, b)
+                               : constant_sizes(c, sizes, count, scalar, b);
   add_operand(c->slot, operand, -1);
   return operand;
 }
@@ -743,12 +873,16 @@ static webnn_operand *fitting_operand(run *r, method_call *c, size_t input, uint
 static webnn_operand *take_operand(run *r, method_call *c, size_t input) {
   const uint8_t b = take_byte(r);
   webnn_operand *operand = NULL;
-  if (b < 0x80)
+  if (b < 0x80 && holds_sizes(c, input))
+    operand = sizes_operand(r, c, input, b);
+  else if (b < 0x80)
     operand = fitting_operand(r, c, input, b);
   else if (b < 0xF0)
     operand = operand_at(c->slot, b - 0x80u);
-  else if (b < 0xF8)
+  else if (b < 0xF6)
     operand = operand_at(&r->builders[b % BUILDERS], b);
+  else if (b < 0xFE && b != 0xF7)
+    operand = fitting_operand(r, c, input, b);
   if (c->made_count < sizeof c->made / sizeof *c->made)
     c->made[c->made_count++] = operand;
   return operand;
@@ -895,6 +1029,16 @@ CALL_METHODS(METHOD_FUNCTION)
 METHOD_FUNCTION("squeeze", squeeze, operator, CALL_A, call_list_at(c, 1))
 METHOD_FUNCTION("unsqueeze", unsqueeze, operator, CALL_A, call_list_at(c, 1))
 METHOD_FUNCTION("flatten", flatten, operator, CALL_A, call_u32_at(c, 1))
+METHOD_FUNCTION("shape", shape, operator, CALL_A)
+METHOD_FUNCTION("range", range, operator, CALL_ABC)
+METHOD_FUNCTION("modulusFloor", modulus_floor, operator, CALL_AB)
+METHOD_FUNCTION("modulusTruncate", modulus_truncate, operator, CALL_AB)
+METHOD_FUNCTION("reshapeDynamic", reshape_dynamic, operator, CALL_AB)
+METHOD_FUNCTION("expandDynamic", expand_dynamic, operator, CALL_AB)
+METHOD_FUNCTION("sliceDynamic", slice_dynamic, slice, CALL_ABC)
+METHOD_FUNCTION("padDynamic", pad_dynamic, pad, CALL_ABC)
+METHOD_FUNCTION("tileDynamic", tile_dynamic, operator, CALL_AB)
+METHOD_FUNCTION("resample2dDynamic", resample2d_dynamic, resample2d, CALL_AB)
 
 static void method_gru(method_call *c, webnn_builder *builder) {
   const webnn_gru_options *o = (const webnn_gru_options *)c->options;
@@ -928,6 +1072,14 @@ static void method_split_sizes(method_call *c, webnn_builder *builder) {
   free(sizes);
 }
 
+/* As many outputs as the operand has elements, and one where it has none. */
+static void method_split_dynamic(method_call *c, webnn_builder *builder) {
+  const webnn_list splits = webnn_operand_shape(call_operand_at(c, 1));
+  const bool counted = splits.given && splits.count == 1 && splits.items[0] <= 8192;
+  c->count = webnn_split_dynamic(builder, CALL_AB, (const webnn_split_options *)c->options,
+                                 new_outputs(c, counted ? splits.items[0] : 1));
+}
+
 #undef call_operand_at
 #undef call_operands_at
 #undef call_u32_at
@@ -950,7 +1102,32 @@ static const method methods[METHODS] = {
     METHOD_ROW("squeeze", squeeze, operator, OPERAND, LIST)                  /* helpers */
     METHOD_ROW("unsqueeze", unsqueeze, operator, OPERAND, LIST)              /* */
     METHOD_ROW("flatten", flatten, operator, OPERAND, NUMBER)                /* */
+    METHOD_ROW("shape", shape, operator, CALL_A)                             /* the draft's */
+    METHOD_ROW("range", range, operator, CALL_ABC)                           /* */
+    METHOD_ROW("modulusFloor", modulus_floor, operator, CALL_AB)             /* */
+    METHOD_ROW("modulusTruncate", modulus_truncate, operator, CALL_AB)       /* */
+    METHOD_ROW("reshapeDynamic", reshape_dynamic, operator, CALL_AB)         /* */
+    METHOD_ROW("expandDynamic", expand_dynamic, operator, CALL_AB)           /* */
+    METHOD_ROW("sliceDynamic", slice_dynamic, slice, CALL_ABC)               /* */
+    METHOD_ROW("padDynamic", pad_dynamic, pad, CALL_ABC)                     /* */
+    METHOD_ROW("splitDynamic", split_dynamic, split, CALL_AB)                /* */
+    METHOD_ROW("tileDynamic", tile_dynamic, operator, CALL_AB)               /* */
+    METHOD_ROW("resample2dDynamic", resample2d_dynamic, resample2d, CALL_AB) /* */
 };
+
+/* The options of a method; those of the draft have the options of the fixed one. */
+static const call_member *members_of(const method *m) {
+  const size_t length = strlen(m->name);
+  char fixed[32];
+  const call_method *described;
+  snprintf(fixed, sizeof fixed, "%s", m->name);
+  if (length > 7 && strcmp(fixed + length - 7, "Dynamic") == 0)
+    fixed[length - 7] = 0;
+  described = call_find_method(fixed);
+  return described                     ? described->members
+         : strcmp(fixed, "split") == 0 ? call_split_members
+                                       : call_operator_members;
+}
 
 /* A list of an argument that fits the first operand: its shape, or what stands for it. */
 static webnn_list fitting_list(const method_call *c, const method *m, size_t argument) {
@@ -1045,7 +1222,6 @@ static builder_said said_before(const builder_slot *slot) {
 
 static void call_method_of(run *r, size_t index) {
   const method *m = &methods[index];
-  const call_method *described = call_find_method(m->name);
   method_call *c = (method_call *)scratch(r, sizeof *c);
   builder_said before;
   c->index = (int)index;
@@ -1058,7 +1234,7 @@ static void call_method_of(run *r, size_t index) {
       c->limits = &support[i];
   c->size = take_byte(r);
   take_arguments(r, c, m);
-  take_options(r, c, described ? described->members : call_operator_members);
+  take_options(r, c, members_of(m));
   if (!c->slot->keeps_errors) /* those of the operands */
     webnn_builder_clear_error(c->slot->builder);
   before = said_before(c->slot);
@@ -1080,17 +1256,6 @@ static void call_method_of(run *r, size_t index) {
 
 /* ---- Leaves -----------------------------------------------------------------------------------
  */
-
-/* A dimension of the shape, or each, is dynamic. */
-static webnn_operand_descriptor opened(webnn_builder *builder, webnn_operand_descriptor given,
-                                       uint8_t b) {
-  static const char *const names[] = {"n", "m", "\xFF", "a \"name\"\n"};
-  for (uint32_t i = 0; i < given.shape.count && i < WEBNN_MAX_RANK; i++)
-    if (b & 8 || i == b % given.shape.count)
-      given.shape.items[i] =
-          b & 16 ? WEBNN_DYNAMIC_DIMENSION : webnn_dynamic_dimension(builder, names[(b >> 1) % 4]);
-  return given;
-}
 
 static void new_leaf(run *r) {
   static const char *const names[] = {NULL, "", "x", "x", "i0", "\xFF", "a b", "\n"};
@@ -1125,6 +1290,29 @@ static void new_leaf(run *r) {
   add_operand(slot, operand, -1);
   look_at_heaps(r);
   check_builder(r, slot, "leaf", operand != NULL, before.status, before.message);
+}
+
+/* An input given away to an output: the first input and the last result that fit, or any two. */
+static void donate(run *r) {
+  builder_slot *slot = take_builder(r);
+  const uint8_t b = take_byte(r), o = take_byte(r);
+  const builder_said before = said_before(slot);
+  const size_t count = slot->count < OPERANDS ? slot->count : (size_t)OPERANDS;
+  webnn_operand *input = b < 0xF0 ? operand_at(slot, b) : NULL, *output = NULL, *made;
+  for (size_t i = count; o == 0 && !output && i-- > 0;) {
+    webnn_operand *last = slot->operands[i].operand;
+    if (slot->operands[i].method >= 0 &&
+        webnn_operand_data_type(last) == webnn_operand_data_type(input) &&
+        test_same_list(webnn_operand_shape(last), webnn_operand_shape(input)))
+      output = last;
+  }
+  if (o > 0 && o < 0xF0)
+    output = operand_at(o % 7 == 6 ? &r->builders[o % BUILDERS] : slot, o);
+  made = webnn_donate(slot->builder, input, output);
+  if (made && made != output)
+    stop("donate", "another operand");
+  look_at_heaps(r);
+  check_builder(r, slot, "donate", made != NULL, before.status, before.message);
 }
 
 /* ---- Builders and graphs ----------------------------------------------------------------------
@@ -1277,6 +1465,37 @@ static webnn_graph_port *ports_of(run *r, const webnn_graph *graph, bool outputs
   if (outputs)
     compute_shapes(r, graph, ports, *count);
   return ports;
+}
+
+/* Shapes of outputs for inputs of which some lack, are named twice or have sizes that do not
+   fit. */
+static void compute_shapes_oddly(run *r) {
+  const graph_slot *slot = take_graph(r);
+  const uint8_t b = take_byte(r);
+  size_t count, room = b >> 4;
+  const webnn_graph_port *ports = ports_of(r, slot->graph, false, &count);
+  webnn_named_shape *given = (webnn_named_shape *)scratch(r, (count + 1) * sizeof *given);
+  webnn_named_shape *results = (webnn_named_shape *)scratch(r, (room + 1) * sizeof *results);
+  webnn_error error, *to;
+  webnn_status status;
+  for (size_t i = 0; i < count; i++) {
+    const uint8_t odd = take_byte(r);
+    given[i].name = odd == 0xF0   ? NULL
+                    : odd == 0xF1 ? "nowhere"
+                    : odd == 0xF2 ? ports[0].name
+                                  : ports[i].name;
+    given[i].shape = odd >= 0x80 && odd < 0xF0 ? take_list(r, ports[i].descriptor.shape)
+                                               : ports[i].descriptor.shape;
+  }
+  to = error_of(r, &error);
+  status = webnn_compute_shapes(slot->graph, (b & 15) == 1 ? NULL : given,
+                                count - ((b & 15) == 2 && count > 0),
+                                (b & 15) == 3 ? NULL : results, room, to);
+  look_at_heaps(r);
+  if (check_status(r, "computeShapes", status, to) && (b & 15) != 3)
+    for (size_t i = 0; i < room && i < webnn_graph_outputs(slot->graph, NULL, 0); i++)
+      if (is_open(results[i].shape) || !results[i].name || !results[i].name[0])
+        stop("computeShapes", "an output without a name or with an open size");
 }
 
 /* ---- Tensors ----------------------------------------------------------------------------------
@@ -1488,14 +1707,42 @@ static webnn_tensor *suitable_tensor(run *r, const graph_slot *graph, const webn
   return NULL;
 }
 
+/* The tensor of an input that has the type and shape of an output, which may be donated to it. */
+static webnn_tensor *tensor_of_input(const webnn_graph_port *port, const webnn_named_tensor *used,
+                                     size_t count, size_t skip) {
+  webnn_tensor *found = NULL;
+  for (size_t i = 0; i < count; i++)
+    if (used[i].tensor && webnn_tensor_data_type(used[i].tensor) == port->descriptor.data_type &&
+        test_same_list(webnn_tensor_shape(used[i].tensor), port->descriptor.shape)) {
+      found = used[i].tensor;
+      if (skip-- == 0)
+        break;
+    }
+  return found;
+}
+
+/* One of its sizes is larger by one, or the last dimension is missing. */
+static webnn_graph_port of_other_size(webnn_graph_port port, uint8_t b) {
+  webnn_list *shape = &port.descriptor.shape;
+  if (shape->count > 0 && b & 8)
+    shape->count--;
+  else if (shape->count > 0)
+    shape->items[b % shape->count]++;
+  port.byte_length = webnn_byte_length(port.descriptor);
+  return port;
+}
+
 /* Names and tensors for the ports, with something wrong now and then. */
 static webnn_named_tensor *take_binding(run *r, const graph_slot *graph, bool outputs,
                                         webnn_named_tensor *used, size_t *used_count) {
   size_t count;
   const webnn_graph_port *ports = ports_of(r, graph->graph, outputs, &count);
   webnn_named_tensor *first = used + *used_count;
+  const size_t others = outputs ? *used_count : 0;
   for (size_t i = 0; i < count; i++) {
     const uint8_t b = take_byte(r);
+    const webnn_graph_port other = of_other_size(ports[i], b);
+    const bool is_other = b >= 0xD0 && b < 0xE0;
     webnn_named_tensor *item = &used[*used_count];
     if (b == 0xF0)
       continue;
@@ -1504,9 +1751,11 @@ static webnn_named_tensor *take_binding(run *r, const graph_slot *graph, bool ou
                  : b == 0xF3 ? "nowhere"
                  : b == 0xF4 ? ports[0].name
                              : ports[i].name;
-    item->tensor = b == 0xF5  ? NULL
-                   : b > 0xF5 ? r->tensors[b % TENSORS].tensor
-                              : suitable_tensor(r, graph, &ports[i], used, *used_count);
+    item->tensor = b == 0xF5             ? NULL
+                   : b > 0xF5            ? r->tensors[b % TENSORS].tensor
+                   : b >= 0xE0 && others ? tensor_of_input(&ports[i], used, others, b & 15)
+                                         : suitable_tensor(r, graph, is_other ? &other : &ports[i],
+                                                           used, *used_count);
     ++*used_count;
   }
   return first;
@@ -1822,10 +2071,11 @@ static void two_threads(run *r);
 
 static void act(run *r) {
   static void (*const actions[])(run *) = {
-      build_and_run,   new_leaf,      new_leaf,    new_odd_tensor, tensor_for_port, dispatch,
-      dispatch,        write_tensor,  read_tensor, print,          look_at_graph,   tap_or_profile,
-      look_at_context, look_at_names, build_oddly, new_builder,    new_context,     change_builder,
-      destroy,         drop,          wait_for,    two_threads,    compute};
+      build_and_run, new_leaf,       new_leaf,        new_odd_tensor, tensor_for_port,
+      dispatch,      dispatch,       write_tensor,    read_tensor,    print,
+      look_at_graph, tap_or_profile, look_at_context, look_at_names,  build_oddly,
+      new_builder,   new_context,    change_builder,  destroy,        drop,
+      wait_for,      two_threads,    compute,         donate,         compute_shapes_oddly};
   const uint8_t b = take_byte(r);
   if (b < 128)
     call_method_of(r, b % METHODS);
@@ -1962,6 +2212,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   run_all(&fast, WEBNN_NUMERICS_FAST, data, size);
   run_all(&reference, WEBNN_NUMERICS_REFERENCE, data, size);
   compare(&fast, &reference);
+  if (getenv("FUZZ_SAY")) /* what the calls of an input do */
+    fputs(reference.said, stderr);
   free(fast.said);
   free(reference.said);
   return 0;
@@ -2008,6 +2260,16 @@ int main(int count, char **arguments) {
                                       "\x8E",
                                       "\x96",
                                       "\x84\x00\x41",
+                                      "\x97\x01",
+                                      "\x98\x01\x41",
+                                      "\xF8",
+                                      "\xFA",
+                                      "\xFC",
+                                      "\x67\x01\xF8\x20",
+                                      "\x69\x01\xFC\x20\x20",
+                                      "\x63\x01\xFA",
+                                      "\xD1",
+                                      "\xE1",
                                       NULL};
   return fuzz_main("fuzz_interface", words, check_corpus, count, arguments);
 }

@@ -269,7 +269,7 @@ static void call(script *s, const subject *on, borrowed *b) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static message *models[5];
+  static message *models[6];
   script s = {data, size, 0};
   borrowed b = {{NULL}, 0};
   subject on;
@@ -281,8 +281,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     models[2] = range_model();
     models[3] = default_model();
     models[4] = shapeless_model();
+    models[5] = sizes_model();
   }
-  open_subject(&on, models[next(&s) % 5]);
+  open_subject(&on, models[next(&s) % 6]);
   for (calls = 0; s.at < s.size && calls < MOST_CALLS; calls++)
     call(&s, &on, &b);
   while (b.count > 0)

@@ -169,6 +169,10 @@ LAYER(sliced_in_steps, webnn_slice_dynamic(b, x, corner(b), webnn_sub(b, webnn_s
                                            corner(b), NULL), &by_two))
 LAYER(padded_by, webnn_pad_dynamic(b, x, list(b, 4, 1, 0), halves(b, x), NULL))
 LAYER(padded_by_edge, webnn_pad_dynamic(b, x, list(b, 4, 1, 0), halves(b, x), &edge))
+LAYER(compared_sizes, webnn_where(b, webnn_greater(b, webnn_shape(b, x, NULL), list(b, 4, 2, 2), NULL),
+                                  as_int64(b, webnn_shape(b, x, NULL)), as_int64(b, webnn_max(b,
+                                  webnn_shape(b, x, NULL), list(b, 4, 3, 4), NULL)), NULL))
+LAYER(different_sizes, webnn_not_equal(b, webnn_shape(b, x, NULL), list(b, 4, 1, 3), NULL))
 LAYER(tiled_by, webnn_tile_dynamic(b, x, list_of_sizes(b, x), NULL))
 LAYER(split_by, last_part(b, x))
 LAYER(resampled_by, webnn_resample2d_dynamic(b, x, doubled(b, part(b, x, 2, 2)), NULL))
@@ -272,6 +276,8 @@ static const layer layers[] = {
     WRITTEN(sliced_in_steps),
     WRITTEN(padded_by),
     WRITTEN(padded_by_edge),
+    WRITTEN(compared_sizes),
+    WRITTEN(different_sizes),
     WRITTEN(tiled_by),
     WRITTEN(split_by),
     WRITTEN(resampled_by),

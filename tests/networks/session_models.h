@@ -120,6 +120,58 @@ static inline message *default_model(void) {
   return model_of(g, 13);
 }
 
+static inline void put_joined(message *g, const char *names, const char *to) {
+  message *n = node("Concat", "", names, to);
+  attribute_int(n, "axis", 0);
+  put_and_free(g, 1, n);
+}
+
+/* x [batch, c, h, 2] is padded until h is a multiple of 4, its first half is repeated, and it is
+   resized and split, all by tensors of sizes. */
+static inline message *sizes_model(void) {
+  static const int64_t zero[6] = {0}, one[3] = {1, 1, 1}, two[1] = {2}, three[1] = {3},
+                       four[1] = {4};
+  message *g = new_message(), *n;
+  put_scalar(g, "s2", 2);
+  put_scalar(g, "s4", 4);
+  put_vector(g, "v0", zero, 1);
+  put_vector(g, "zeros", zero, 6);
+  put_vector(g, "v1", one, 1);
+  put_vector(g, "ones", one, 3);
+  put_vector(g, "v2", two, 1);
+  put_vector(g, "v3", three, 1);
+  put_vector(g, "v4", four, 1);
+  put_and_free(g, 1, node("Shape", "", "x", "shape"));
+  put_and_free(g, 1, node("Gather", "", "shape,s2", "h"));
+  put_and_free(g, 1, node("Neg", "", "h", "below"));
+  put_and_free(g, 1, node("Mod", "", "below,s4", "rest"));
+  put_and_free(g, 1, node("Unsqueeze", "", "rest,v0", "rest1"));
+  put_joined(g, "zeros,rest1,v0", "pads");
+  put_and_free(g, 1, node("Pad", "pad", "x,pads", "padded"));
+  put_and_free(g, 1, node("Slice", "", "shape,v2,v3", "h1"));
+  put_and_free(g, 1, node("Add", "", "h1,v1", "more"));
+  put_and_free(g, 1, node("Div", "", "more,v2", "half"));
+  put_and_free(g, 1, node("Slice", "part", "x,v0,half,v2", "part"));
+  put_and_free(g, 1, node("Slice", "", "shape,v0,v1", "batch"));
+  put_joined(g, "batch,ones", "times");
+  put_and_free(g, 1, node("Tile", "repeat", "part,times", "repeated"));
+  put_and_free(g, 1, node("Slice", "", "shape,v0,v2", "first"));
+  put_and_free(g, 1, node("Mul", "", "half,v4", "wide"));
+  put_joined(g, "first,wide,v4", "sides");
+  put_and_free(g, 1, node("Resize", "resize", "x,,,sides", "resized"));
+  put_and_free(g, 1, node("Sub", "", "wide,half", "others"));
+  put_joined(g, "half,others", "parts");
+  n = node("Split", "split", "resized,parts", "left,right");
+  attribute_int(n, "axis", 2);
+  put_and_free(g, 1, n);
+  put_and_free(g, 11, value_info("x", FLOAT, "batch,c,h,2"));
+  put_and_free(g, 12, value_info("padded", FLOAT, "batch,c,p,2"));
+  put_and_free(g, 12, value_info("repeated", FLOAT, "r,c,q,2"));
+  put_and_free(g, 12, value_info("left", FLOAT, "batch,c,q,4"));
+  put_and_free(g, 12, value_info("right", FLOAT, "batch,c,k,4"));
+  return model_of(g, 13);
+}
+
 /* An input for which the model has no shape. */
 static inline message *shapeless_model(void) {
   message *g = new_message(), *info = new_message(), *type = new_message(), *of = new_message();

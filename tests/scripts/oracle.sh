@@ -1499,6 +1499,11 @@ test_dynamic() {
     expect 0 "dynamic: judged, $n" check "$out/sizes.webnn" --inputs "$out/inputs-$n.json" --fast
   done
   has sizes.outputs '{"name":"part","dataType":"float32","shape":[1,1],"data":[0.5]}' "dynamic: numbers"
+  expect 2 "dynamic: traced" trace "$out/sizes.webnn" --inputs "$out/inputs-3.json" --output flat
+  has stderr '"all" follows from sizes, and no operator computes it' "dynamic: traced"
+  expect 0 "dynamic: a trace" trace "$out/sizes.webnn" --inputs "$out/inputs-3.json" --output rest
+  expect 0 "dynamic: explained" explain sliceDynamic
+  has stdout 'webnn_slice_dynamic(webnn_builder *builder, webnn_operand *input, webnn_operand *starts' "dynamic: explained"
   expect 2 "dynamic: two sizes" run "$out/sizes.webnn" --dim n=2 --inputs "$out/inputs-3.json"
   has stderr 'inputs-3.json:1:2: "x" is float32 [3,4]; it must be float32 [2,4]' "dynamic: two sizes"
   expect 2 "dynamic: no such name" run "$out/sizes.webnn" --dim m=2 --inputs "$out/inputs-3.json"

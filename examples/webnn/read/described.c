@@ -394,6 +394,7 @@ const json *described_case(const session *s, arena *memory, const char *file, co
   take_place(&d, "");
   put_outputs(&d, &operators, &outputs);
   json_put(&root, "name", text_of(&d, name));
+  json_put(&root, "built", json_new(memory, &d.at, JSON_TRUE)); /* its reader has taken --dim */
   json_put(&root, "inputs", inputs.list);
   json_put(&root, "operators", operators.list);
   json_put(&root, "outputs", outputs.list);

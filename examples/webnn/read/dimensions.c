@@ -1,5 +1,5 @@
-/* Dynamic dimensions of graphs as text and as JSON: {"name": "batch"}, with "maxSize" one that has a
-   largest size, and {} one without a name. Their sizes are those of --dim or of inputs. */
+/* Dynamic dimensions of graphs as text and as JSON: {"name": "batch"}, with "maxSize" one that has
+   a largest size, and {} one without a name. Their sizes are those of --dim or of inputs. */
 #include "read.h"
 
 #include <stdlib.h>
@@ -191,7 +191,7 @@ json *sized_arguments(network *n, const json *value) {
 
 bool every_dim_is_used(const network *n) {
   const session *s = n->session;
-  for (size_t i = 0; i < s->dim_count; i++) {
+  for (size_t i = 0; i < s->dim_count && !json_get(n->node, "built"); i++) {
     const network_dimension *d = n->dimensions;
     while (d && (strncmp(s->dims[i], d->name, strlen(d->name)) != 0 ||
                  s->dims[i][strlen(d->name)] != '='))

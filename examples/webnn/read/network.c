@@ -355,7 +355,9 @@ static webnn_operand *lookup(void *user, const json *name) {
     return NULL;
   }
   if (!b->operands[index]) {
-    if (!v->known.data && v->producer != NOBODY)
+    if (!v->known.data && v->producer != NOBODY && v->producer < b->first)
+      complain(name, "\"%s\" follows from sizes, and no operator computes it", v->name);
+    else if (!v->known.data && v->producer != NOBODY)
       complain(name, "\"%s\" is made by a later operator", v->name);
     else if (!v->known.data)
       complain(v->node, "input \"%s\" has no data", v->name);

@@ -528,7 +528,7 @@ bool network_declare(network *n, const json *node, network_value *v);
 bool dimensions_of_arguments(network *n, const json *value);
 /* A copy of what is in arguments, in which sizes that are known are numbers. */
 json *sized_arguments(network *n, const json *value);
-/* False after a complaint: one of --dim is none of the network. */
+/* False after a complaint: one of --dim is none of the network, which nobody else has built. */
 bool every_dim_is_used(const network *n);
 /* Gives the dynamic dimensions of an input these sizes, which `what` has; then the other inputs
    have theirs. False after a complaint. */
