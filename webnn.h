@@ -1360,7 +1360,8 @@ WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error);
    ============================================================================================== */
 
 /* The dimension of that name, which is copied: a number for shapes, the same one for equal names.
-   0, which no shape may have, after an error (an empty name, memory). Builder's thread. */
+   0, which no shape may have, after an error (an empty name, a builder that has built, a lost context,
+   memory). Builder's thread. */
 WEBNN_API uint32_t webnn_dynamic_dimension(webnn_builder *builder, const char *name);
 /* The name of a dimension of a shape: "" for one without a name, NULL for a size. Valid until the
    builder is freed. */
@@ -6855,6 +6856,19 @@ WEBNN_API webnn_list webnn_operand_shape(const webnn_operand *operand) {
   return operand != NULL ? webnn__list_of(&operand->shape) : none;
 }
 
+/* [B] for the methods that are not operators; false after recording the error. */
+static bool webnn__can_build(webnn_builder *builder, const char *method) {
+  if (builder->has_built) {
+    webnn__record_as(builder, WEBNN_INVALID_STATE_ERROR, method, "the builder has built its graph");
+    return false;
+  }
+  if (webnn__context_is_lost(builder->context)) {
+    webnn__record_as(builder, WEBNN_INVALID_STATE_ERROR, method, "the context is lost");
+    return false;
+  }
+  return true;
+}
+
 #define WEBNN__MAX_NAMED_DIMENSIONS 0x1000000u
 
 WEBNN_API uint32_t webnn_dynamic_dimension(webnn_builder *builder, const char *name) {
@@ -6913,19 +6927,6 @@ WEBNN_API const char *webnn_dimension_name(const webnn_builder *builder, uint32_
   return webnn__is_missing(builder)
              ? NULL
              : webnn__dimension_name(webnn__dimensions_of(builder), dimension);
-}
-
-/* [B] for the methods that are not operators; false after recording the error. */
-static bool webnn__can_build(webnn_builder *builder, const char *method) {
-  if (builder->has_built) {
-    webnn__record_as(builder, WEBNN_INVALID_STATE_ERROR, method, "the builder has built its graph");
-    return false;
-  }
-  if (webnn__context_is_lost(builder->context)) {
-    webnn__record_as(builder, WEBNN_INVALID_STATE_ERROR, method, "the context is lost");
-    return false;
-  }
-  return true;
 }
 
 /* ---- 8.9.2 input ---------------------------------------------------------------------------- */

@@ -63,6 +63,30 @@ static void check_bits(webnn_context *context) {
   webnn_free_graph(graph);
 }
 
+/* A builder that has built, and one of a lost context, has no names to give. */
+static void check_too_late(webnn_context *context) {
+  webnn_builder *b = test_builder(context);
+  webnn_named_operand y = {"y", NULL};
+  webnn_graph *graph = NULL;
+  y.operand = webnn_relu(b, webnn_input(b, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2)), NULL);
+  CHECK("too late", webnn_build(b, &y, 1, &graph, NULL) == WEBNN_OK, "no graph");
+  CHECK("too late",
+        webnn_dynamic_dimension(b, "n") == 0 &&
+            strstr(webnn_builder_message(b), "dynamicDimension: the builder has built") != NULL,
+        "%s", webnn_builder_message(b));
+  webnn_free_graph(graph);
+  webnn_free_builder(b);
+  context = test_context(NULL);
+  b = test_builder(context);
+  webnn_destroy_context(context);
+  CHECK("too late",
+        webnn_dynamic_dimension(b, "n") == 0 &&
+            strstr(webnn_builder_message(b), "dynamicDimension: the context is lost") != NULL,
+        "%s", webnn_builder_message(b));
+  webnn_free_builder(b);
+  webnn_free_context(context);
+}
+
 /* Certain, left for later and refused, left for later and fitting. */
 static void check_refusals(webnn_context *context) {
   webnn_builder *b = test_builder(context);
@@ -627,6 +651,7 @@ int main(void) {
     options.numerics = i == 0 ? WEBNN_NUMERICS_FAST : WEBNN_NUMERICS_REFERENCE;
     context = test_context(&options);
     check_bits(context);
+    check_too_late(context);
     check_refusals(context);
     check_new_shapes(context);
     check_descriptors(context);
