@@ -24945,21 +24945,6 @@ static inline v_float K(sigmoid)(v_float x) {
   return y;
 }
 
-/* 1 - 2 sigmoid(-2t) where that is more than a half, below t + t^3 p(t^2), relative error of the
-   polynomial 2^-29.7. From 9.02 on tanh is 1. */
-static inline v_float K(tanh)(v_float x) {
-  const v_float t = v_min(v_set(9.25f), K(absolute)(x)), q = v_mul(t, t);
-  const v_float y = v_fnma(v_set(2.0f), K(near_sigmoid)(v_add(t, t)), v_set(1.0f));
-  v_float p = v_set(-0.00624606479f);
-  p = v_fma(p, q, v_set(0.0210525058f));
-  p = v_fma(p, q, v_set(-0.0538478531f));
-  p = v_fma(p, q, v_set(0.133325458f));
-  p = v_fma(p, q, v_set(-0.333333164f));
-  p = v_fma(v_mul(t, q), p, t);
-  p = v_select(v_lt(t, v_set(0.55f)), p, y);
-  return v_of_bits(i_or(v_bits(p), K(sign_bit)(x)));
-}
-
 /* A function of t >= 0 in pieces, of which there are 8 or 16: c0 + u times the result, which is a
    polynomial with `degree` coefficients, for piece j. */
 WEBNN__INLINE v_float K(piece)(const float *table, const int pieces, const int degree, v_float t,
@@ -24977,10 +24962,11 @@ WEBNN__INLINE v_float K(piece)(const float *table, const int pieces, const int d
 #undef WEBNN__PIECE
 }
 
-/* The exponent and the two highest bits of t + offset: four of 16 pieces to a power of 2, the first
-   from t = 0 on. */
-WEBNN__INLINE v_int K(piece_number)(v_float t, float offset) {
-  return i_shr(v_bits(v_add(t, v_set(offset))), 21);
+/* The exponent and the highest bits of t + offset: a power of 2 has two of 8 pieces or four of 16,
+   the first from t = 0 on. */
+WEBNN__INLINE v_int K(piece_number)(const int pieces, v_float t, float offset) {
+  const v_int bits = v_bits(v_add(t, v_set(offset)));
+  return pieces == 8 ? i_shr(bits, 22) : i_shr(bits, 21);
 }
 
 #if V_WIDTH == 8
@@ -25019,10 +25005,82 @@ static inline v_float K(erf)(v_float x) {
   s = K(piece)(K(erf_pieces)[0], 8, 7, t, j, &u, &c0);
 #else
   const float end = 0.0625f;
-  s = K(piece)(webnn__erf_pieces[0], 16, 5, t, K(piece_number)(t, 0.3125f), &u, &c0);
+  s = K(piece)(webnn__erf_pieces[0], 16, 5, t, K(piece_number)(16, t, 0.3125f), &u, &c0);
 #endif
   c0 = v_max(v_min(t, v_set(end)), c0);
   return v_of_bits(i_or(v_bits(v_fma(s, u, c0)), K(sign_bit)(x)));
+}
+
+#if V_WIDTH == 8
+/* As webnn__erf_pieces: 8 for c0 to c7, relative error 2^-24.9. */
+static const float K(tanh_pieces)[9][8] = {
+    {1.74015296f, 2.74048901f, 4.23101377f, 6.23056793f, 8.2699976f, 0.0f, 0.49505201f,
+     0.995078981f},
+    {0.940244377f, 0.991704047f, 0.999577403f, 0.999992251f, 0.999999881f, 0.0f, 0.458216935f,
+     0.759519696f},
+    {0.115940511f, 0.0165230855f, 0.000845008704f, 1.54970694e-05f, 2.62320043e-07f,
+     1.47162713e-10f, 0.790037274f, 0.423129827f},
+    {-0.109009951f, -0.0163860135f, -0.000845152652f, -1.55072121e-05f, -4.73458215e-07f,
+     -5.57447528e-08f, -0.362008184f, -0.321375728f},
+    {0.06385158f, 0.0107422974f, 0.000562734262f, 1.03336988e-05f, 1.66561449e-07f, -0.333329886f,
+     -0.0974714682f, 0.103048131f},
+    {-0.0237584561f, -0.0051912046f, -0.000277852581f, -5.10602194e-06f, 4.75834241e-07f,
+     -7.90769554e-05f, 0.165298387f, 0.0288876276f},
+    {0.00357746496f, 0.00193568529f, 0.000111444795f, 2.05470906e-06f, 7.92582142e-08f,
+     0.134179175f, -0.0255551077f, -0.0468817241f},
+    {0.00253238669f, -0.000552613114f, -4.21587829e-05f, -7.88747229e-07f, -3.89443727e-07f,
+     -0.00441927323f, -0.050384514f, 0.0180063527f},
+    {-0.00205929228f, 0.000100786623f, 1.13723308e-05f, 2.16466631e-07f, -4.08526262e-08f,
+     -0.0442571901f, 0.0258663017f, 0.00307000964f},
+};
+#elif V_WIDTH == 16
+/* As webnn__erf_pieces: 16 for c0 to c5, relative error 2^-24.4. */
+static const float K(tanh_pieces)[7][16] = {
+    {1.62005496f, 2.1200099f, 2.6205101f, 3.12018394f, 3.86577511f, 4.86536121f, 5.86512423f,
+     6.87256622f, 8.317523f, 0.0f, 0.18641825f, 0.311365634f, 0.497551739f, 0.747562766f,
+     0.997608721f, 1.24775755f},
+    {0.924632192f, 0.971594632f, 0.989466071f, 0.996109307f, 0.999122858f, 0.999881148f,
+     0.999983907f, 0.999997854f, 0.999999881f, 0.0f, 0.184288397f, 0.301678956f, 0.460189551f,
+     0.633692682f, 0.76058805f, 0.847653627f},
+    {0.145055249f, 0.0560038537f, 0.0209568888f, 0.0077662468f, 0.0017535243f, 0.000237690387f,
+     3.21864354e-05f, 4.29172542e-06f, 2.3887975e-07f, -1.19428367e-09f, 0.96603781f, 0.908989787f,
+     0.788225591f, 0.598433614f, 0.421505809f, 0.281483322f},
+    {-0.134129971f, -0.054412175f, -0.0207350682f, -0.0077355192f, -0.00174990017f,
+     -0.000237371627f, -3.21468651e-05f, -4.28744715e-06f, -2.34946754e-07f, 4.44307119e-07f,
+     -0.178029373f, -0.27422291f, -0.362728029f, -0.379222929f, -0.320594162f, -0.238601908f},
+    {0.0756694302f, 0.0342016369f, 0.0135326004f, 0.00511736376f, 0.00116549502f, 0.00015834326f,
+     2.14488391e-05f, 2.85824785e-06f, 1.56037487e-07f, -0.33335948f, -0.28922224f, -0.220255822f,
+     -0.0958228335f, 0.0408242159f, 0.103336059f, 0.108422861f},
+    {-0.0248831436f, -0.015136959f, -0.00653295266f, -0.00254508364f, -0.000607682043f,
+     -8.28850098e-05f, -1.12317457e-05f, -1.4945598e-06f, -9.31658235e-08f, 0.000513850013f,
+     0.112378582f, 0.157553405f, 0.16391407f, 0.10050752f, 0.0286680888f, -0.0120442677f},
+    {0.00109766074f, 0.00445281575f, 0.0023598352f, 0.000976105686f, 0.00023672315f, 3.2477099e-05f,
+     4.40309941e-06f, 5.95383142e-07f, 3.7633292e-08f, 0.129840225f, 0.10017325f, 0.0438181572f,
+     -0.0257565342f, -0.0632415041f, -0.0464023091f, -0.0194174536f},
+};
+#endif
+
+/* From 9.02 on tanh is 1. In pieces where looking up is fast, as erf. Else 1 - 2 sigmoid(-2t) where
+   that is more than a half, below t + t^3 p(t^2), relative error of the polynomial 2^-29.7. */
+static inline v_float K(tanh)(v_float x) {
+  const v_float t = v_min(v_set(9.25f), K(absolute)(x));
+#if V_WIDTH >= 8
+  const float first = V_WIDTH == 8 ? 0.25f : 0.125f; /* the end of the first piece */
+  const v_int j = K(piece_number)(V_WIDTH, t, V_WIDTH == 8 ? 0.75f : 0.625f);
+  v_float u, c0, p = K(piece)(K(tanh_pieces)[0], V_WIDTH, V_WIDTH == 8 ? 7 : 5, t, j, &u, &c0);
+  p = v_fma(p, u, v_max(v_min(t, v_set(first)), c0));
+#else
+  const v_float q = v_mul(t, t);
+  const v_float y = v_fnma(v_set(2.0f), K(near_sigmoid)(v_add(t, t)), v_set(1.0f));
+  v_float p = v_set(-0.00624606479f);
+  p = v_fma(p, q, v_set(0.0210525058f));
+  p = v_fma(p, q, v_set(-0.0538478531f));
+  p = v_fma(p, q, v_set(0.133325458f));
+  p = v_fma(p, q, v_set(-0.333333164f));
+  p = v_fma(v_mul(t, q), p, t);
+  p = v_select(v_lt(t, v_set(0.55f)), p, y);
+#endif
+  return v_of_bits(i_or(v_bits(p), K(sign_bit)(x)));
 }
 
 /* gelu x = max(x, 0) - h(t) e^(-t^2/2), t = |x|, h(t) = t erfc(t / sqrt 2) e^(t^2/2) / 2. h is
@@ -25040,7 +25098,8 @@ static inline v_float K(gelu)(v_float x) {
   const v_float high = K(product)(t, half, &low);
   low = v_sub(zero, low);
 #endif
-  const v_float s = K(piece)(webnn__gelu_pieces[0], 16, 6, t, K(piece_number)(t, 1.0f), &u, &c0);
+  const v_float s =
+      K(piece)(webnn__gelu_pieces[0], 16, 6, t, K(piece_number)(16, t, 1.0f), &u, &c0);
   v_float h = v_fma(s, u, c0);
   z = v_fma(high, v_set(WEBNN__EIGHTHS), magic);
   i = v_sub(z, magic);
