@@ -23096,6 +23096,7 @@ struct webnn__kernels {
      v_fma(a, b, c)            a b + c, rounded once where V_FUSED is 1, else twice
      v_fnma(a, b, c)           c - a b
      v_max v_min               the second operand if one is a NaN
+     v_larger v_smaller        +0 is larger than -0; any operand if one is a NaN
      v_round                   to the nearest integer, ties to even; v_floor v_ceil
      v_lt v_le v_eq v_nan      comparisons; v_nan(a, b): is a or b a NaN?
      v_select(m, a, b)         a where m is true, else b
@@ -23589,6 +23590,17 @@ WEBNN__INLINE void K(copy_part)(void *to, const void *from, size_t n, const size
 #define v_stream_end() (void)0
 #endif
 #define v_is_aligned(p) ((uintptr_t)(p) % (V_WIDTH * sizeof(float)) == 0)
+
+/* In both orders of the operands max and min differ only for zeros of both signs, and for NaN. */
+#if WEBNN__STAMP == WEBNN__STAMP_AVX512
+#define V_SIGNED_ZEROS 1
+#define v_larger(a, b) _mm512_range_ps(a, b, 5)
+#define v_smaller(a, b) _mm512_range_ps(a, b, 4)
+#else
+#define V_SIGNED_ZEROS 0
+#define v_larger(a, b) v_of_bits(i_and(v_bits(v_max(a, b)), v_bits(v_max(b, a))))
+#define v_smaller(a, b) v_of_bits(i_or(v_bits(v_min(a, b)), v_bits(v_min(b, a))))
+#endif
 
 /* Looked up in registers, or else lane by lane. */
 #if WEBNN__STAMP == WEBNN__STAMP_SCALAR
@@ -25329,16 +25341,13 @@ static inline v_float K(root)(v_float x) {
   return v_select(infinite, K(infinity)(), v_sqrt(v_add(x, v_set(0.0f))));
 }
 
-/* NaN if there is one. In both orders of the operands max differs only for zeros of both signs, of
-   which it takes +0, and min -0: by and and or of their bits. */
+/* NaN if there is one. */
 static inline v_float K(max)(v_float x, v_float y) {
-  const v_float larger = v_of_bits(i_and(v_bits(v_max(x, y)), v_bits(v_max(y, x))));
-  return v_select(v_nan(x, y), v_of_bits(i_set(0x7fc00000)), larger);
+  return v_select(v_nan(x, y), v_of_bits(i_set(0x7fc00000)), v_larger(x, y));
 }
 
 static inline v_float K(min)(v_float x, v_float y) {
-  const v_float smaller = v_of_bits(i_or(v_bits(v_min(x, y)), v_bits(v_min(y, x))));
-  return v_select(v_nan(x, y), v_of_bits(i_set(0x7fc00000)), smaller);
+  return v_select(v_nan(x, y), v_of_bits(i_set(0x7fc00000)), v_smaller(x, y));
 }
 
 /* min(max(x, c0), c1). c2 is added: 0 for a lower bound +0 (it makes +0 of -0), NaN for a bound
@@ -26372,7 +26381,7 @@ WEBNN__INLINE bool K(pool_end)(int fold, v_float *v, v_float count) {
 }
 
 /* What a window has so far, in v_float; a maximum with the bits that all elements have (so that of
-   two zeros +0 is larger) and their sum, which is NaN if one of them is. */
+   two zeros +0 is larger) unless V_SIGNED_ZEROS, and their sum, which is NaN if one of them is. */
 typedef struct K(pool_state) {
   v_float v, bits, sum;
 } K(pool_state);
@@ -26387,8 +26396,12 @@ WEBNN__INLINE K(pool_state) K(pool_start)(int fold) {
 
 WEBNN__INLINE void K(pool_in)(int fold, K(pool_state) * s, v_float x) {
   if (fold == WEBNN__FOLD_MAX) {
-    s->v = v_max(x, s->v);
-    s->bits = v_of_bits(i_and(v_bits(s->bits), v_bits(x)));
+    if (V_SIGNED_ZEROS) {
+      s->v = v_larger(x, s->v);
+    } else {
+      s->v = v_max(x, s->v);
+      s->bits = v_of_bits(i_and(v_bits(s->bits), v_bits(x)));
+    }
     s->sum = v_add(s->sum, x);
   } else {
     s->v = K(fold_in)(fold, s->v, x, NULL);
@@ -26399,7 +26412,9 @@ WEBNN__INLINE void K(pool_in)(int fold, K(pool_state) * s, v_float x) {
 WEBNN__INLINE bool K(pool_out)(int fold, K(pool_state) * s, v_float count) {
   if (fold == WEBNN__FOLD_MAX) {
     const v_int sign = i_set(INT32_MIN);
-    s->v = v_of_bits(i_or(i_and(v_bits(s->v), i_set(INT32_MAX)), i_and(v_bits(s->bits), sign)));
+    if (!V_SIGNED_ZEROS) {
+      s->v = v_of_bits(i_or(i_and(v_bits(s->v), i_set(INT32_MAX)), i_and(v_bits(s->bits), sign)));
+    }
     return m_any(v_nan(s->sum, s->sum));
   }
   return K(pool_end)(fold, &s->v, count);
@@ -28025,6 +28040,7 @@ static const webnn__kernels Q(kernels) = {
 #undef Q
 #undef V_FUSED
 #undef V_HALVES
+#undef V_SIGNED_ZEROS
 #undef V_MASKS
 #undef V_SMALL
 #undef V_WIDTH
@@ -28084,6 +28100,8 @@ static const webnn__kernels Q(kernels) = {
 #undef v_of_bits
 #undef v_pick
 #undef v_pick_8
+#undef v_larger
+#undef v_smaller
 #undef v_round
 #undef v_select
 #undef v_set
