@@ -23033,7 +23033,7 @@ typedef struct webnn__cell_units {
     (int fold, bool half, const void *x, size_t stride, size_t lines, size_t n, int32_t first,     \
      float *best, int32_t *at))                                                                    \
   X(WEBNN__HAS(CUMULATIVE_SUM), K, running_line, void,                                             \
-    (bool half, const void *x, void *y, size_t n, bool exclusive, float *sum, float *rest))        \
+    (bool half, const void *x, void *y, size_t n, bool exclusive, float *sum, float *excess))        \
   X(WEBNN__HAS_ATTENTION, K, attention_scores, void,                                               \
     (const float *q, const void *k, size_t step, bool half, size_t depth, size_t n, float *s))     \
   X(WEBNN__HAS_ATTENTION, K, attention_weights, void,                                              \
@@ -27116,22 +27116,20 @@ static void K(best_lines)(int fold, bool half, const void *x, size_t stride, siz
 }
 
 /* y = sum of the lines so far, with (inclusive) or without (exclusive) this one. A sum is two
-   floats, the first of which is the sum of both, rounded: what an addition loses (Knuth's two-sum)
-   goes into the second, and both are put in order again (Dekker's). So a step's error is 2^-47 of
-   the sum. An infinite sum becomes NaN here. */
+   floats, the first of which is the sum of both, rounded: what an addition has too much (Knuth's
+   two-sum) goes into the second, which is subtracted, and both are put in order again (Dekker's).
+   So a step's error is 2^-47 of the sum. The second is never -0, so that a sum of -0 stays -0. An
+   infinite sum becomes NaN here. */
 static void K(running_line)(bool half, const void *x, void *y, size_t n, bool exclusive, float *sum,
-                            float *rest) {
+                            float *excess) {
   size_t j;
   for (j = 0; j < n; j += V_WIDTH) {
-    const v_float v = K(load)(x, j, n - j, half);
-    const v_float a = v_load(sum + j), c = v_load(rest + j);
+    const v_float v = K(load)(x, j, n - j, half), a = v_load(sum + j);
     const v_float s = v_add(a, v), t = v_sub(s, a);
-    const v_float lost = v_add(c, v_add(v_sub(a, v_sub(s, t)), v_sub(v, t)));
-    const v_mask none = v_eq(lost, v_set(0.0f));
-    const v_float d = v_select(none, v_set(-0.0f), lost); /* so that a sum of -0 stays -0 */
-    const v_float total = v_add(s, d);
+    const v_float more = v_add(v_sub(v_sub(s, t), a), v_sub(t, v));
+    const v_float e = v_add(v_load(excess + j), more), total = v_sub(s, e);
     v_store(sum + j, total);
-    v_store(rest + j, v_sub(d, v_sub(total, s)));
+    v_store(excess + j, v_add(e, v_sub(total, s)));
     K(store)(y, j, n - j, half, exclusive ? a : total);
   }
 }
@@ -35553,15 +35551,16 @@ static void webnn__running_item(const webnn__kernel_call *call, const webnn__col
 static void webnn__running_columns(const webnn__kernel_call *call, webnn__strip *s) {
   const webnn__attributes *t = call->attributes;
   const size_t n = s->columns;
-  float sum[WEBNN__SIDE_BY_SIDE], rest[WEBNN__SIDE_BY_SIDE];
+  float sum[WEBNN__SIDE_BY_SIDE], excess[WEBNN__SIDE_BY_SIDE];
   size_t i, j;
   for (j = 0; j < webnn__whole_vectors(n); j++) {
-    sum[j] = rest[j] = -0.0f;
+    sum[j] = -0.0f;
+    excess[j] = 0.0f;
   }
   for (i = 0; i < s->n; i++) {
     const uint64_t at = s->start + (t->reversed ? s->n - 1 - i : i) * s->step;
     call->kernels->running_line(s->half, webnn__row_at(call->x, at), webnn__to_row_at(call->y, at),
-                                n, t->exclusive, sum, rest);
+                                n, t->exclusive, sum, excess);
     if (i == 0 && t->exclusive) { /* of no terms: +0 */
       memset(webnn__to_row_at(call->y, at), 0, n * (s->half ? 2 : 4));
     }
