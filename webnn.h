@@ -23033,7 +23033,7 @@ typedef struct webnn__cell_units {
     (int fold, bool half, const void *x, size_t stride, size_t lines, size_t n, int32_t first,     \
      float *best, int32_t *at))                                                                    \
   X(WEBNN__HAS(CUMULATIVE_SUM), K, running_line, void,                                             \
-    (bool half, const void *x, void *y, size_t n, bool exclusive, float *sum, float *excess))        \
+    (bool half, const void *x, void *y, size_t n, bool exclusive, float *sum, float *excess))      \
   X(WEBNN__HAS_ATTENTION, K, attention_scores, void,                                               \
     (const float *q, const void *k, size_t step, bool half, size_t depth, size_t n, float *s))     \
   X(WEBNN__HAS_ATTENTION, K, attention_weights, void,                                              \
@@ -26259,15 +26259,18 @@ WEBNN__INLINE bool K(moments_row_of)(bool half, const void *x, size_t n, double 
   int k;
   for (j = 0; j < n; j += block) {
     const size_t end = n - j < block ? n : j + block;
-    v_float v[4], a[2], b[2];
-    a[0] = a[1] = b[0] = b[1] = v_set(0.0f);
+    v_float v[4], a[4], b[4]; /* an addition waits for the one before */
+    WEBNN__UNROLL
+    for (k = 0; k < 4; k++) {
+      a[k] = b[k] = v_set(0.0f);
+    }
     for (i = j; i + 4 * V_WIDTH <= end; i += 4 * V_WIDTH) {
       K(load_4)(v, x, i, V_WIDTH, half);
       WEBNN__UNROLL
       for (k = 0; k < 4; k++) {
         const v_float d = v_sub(v[k], m);
-        a[k % 2] = v_add(a[k % 2], d);
-        b[k % 2] = v_fma(d, d, b[k % 2]);
+        a[k] = v_add(a[k], d);
+        b[k] = v_fma(d, d, b[k]);
       }
     }
     for (; i < end; i += V_WIDTH) {
@@ -26275,8 +26278,8 @@ WEBNN__INLINE bool K(moments_row_of)(bool half, const void *x, size_t n, double 
       a[0] = v_add(a[0], d);
       b[0] = v_fma(d, d, b[0]);
     }
-    sum += (double)v_sum(v_add(a[0], a[1]));
-    squares += (double)v_sum(v_add(b[0], b[1]));
+    sum += (double)v_sum(v_add(v_add(a[0], a[1]), v_add(a[2], a[3])));
+    squares += (double)v_sum(v_add(v_add(b[0], b[1]), v_add(b[2], b[3])));
   }
   variance = (squares - sum * sum * count) * count + epsilon;
   if (!(variance > 8.0e-25 && variance < 1.0e30)) {
