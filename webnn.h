@@ -24784,8 +24784,9 @@ static void K(depthwise_channels)(const webnn__depthwise_channels *d) {
    Each in the form that loses least: a result is a large part, exact or correctly rounded, plus a
    small one from a polynomial (minimax for the relative error of the function, its coefficients
    rounded to float32 one after the other and the rest fitted again). What is looked up fits into
-   one or two registers: 2^(j/8), and the coefficients of functions in 16 pieces. Special values
-   come out of the arithmetic itself where they can; what is rare has a branch for the whole vector.
+   one or two registers: 2^(j/8), and the coefficients of functions in 8 or 16 pieces. Special
+   values come out of the arithmetic itself where they can; what is rare has a branch for the whole
+   vector.
 
    Largest error found, in units of the result's last place (ULP), against double precision: float32
    arguments of all exponents, every 41st bit pattern (pow: three million pairs, half of them chosen
