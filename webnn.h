@@ -23070,7 +23070,7 @@ typedef struct webnn__cell_units {
     (int fold, bool half, const void *x, size_t stride, size_t lines, size_t n, int32_t first,     \
      float *best, int32_t *at))                                                                    \
   X(WEBNN__HAS(CUMULATIVE_SUM), K, running_line, void,                                             \
-    (bool half, const void *x, void *y, size_t n, bool exclusive, float *sum, float *rest))        \
+    (bool half, const void *x, void *y, size_t n, bool exclusive, float *sum, float *excess))      \
   X(WEBNN__HAS_ATTENTION, K, attention_scores, void,                                               \
     (const float *q, const void *k, size_t step, bool half, size_t depth, size_t n, float *s))     \
   X(WEBNN__HAS_ATTENTION, K, attention_weights, void,                                              \
@@ -23133,6 +23133,7 @@ struct webnn__kernels {
      v_fma(a, b, c)            a b + c, rounded once where V_FUSED is 1, else twice
      v_fnma(a, b, c)           c - a b
      v_max v_min               the second operand if one is a NaN
+     v_larger v_smaller        +0 is larger than -0; any operand if one is a NaN
      v_round                   to the nearest integer, ties to even; v_floor v_ceil
      v_lt v_le v_eq v_nan      comparisons; v_nan(a, b): is a or b a NaN?
      v_select(m, a, b)         a where m is true, else b
@@ -23632,6 +23633,17 @@ WEBNN__INLINE void K(copy_part)(void *to, const void *from, size_t n, const size
 #define v_stream_end() (void)0
 #endif
 #define v_is_aligned(p) ((uintptr_t)(p) % (V_WIDTH * sizeof(float)) == 0)
+
+/* In both orders of the operands max and min differ only for zeros of both signs, and for NaN. */
+#if WEBNN__STAMP == WEBNN__STAMP_AVX512
+#define V_SIGNED_ZEROS 1
+#define v_larger(a, b) _mm512_range_ps(a, b, 5)
+#define v_smaller(a, b) _mm512_range_ps(a, b, 4)
+#else
+#define V_SIGNED_ZEROS 0
+#define v_larger(a, b) v_of_bits(i_and(v_bits(v_max(a, b)), v_bits(v_max(b, a))))
+#define v_smaller(a, b) v_of_bits(i_or(v_bits(v_min(a, b)), v_bits(v_min(b, a))))
+#endif
 
 /* Looked up in registers, or else lane by lane. */
 #if WEBNN__STAMP == WEBNN__STAMP_SCALAR
@@ -24832,8 +24844,9 @@ static void K(depthwise_channels)(const webnn__depthwise_channels *d) {
    Each in the form that loses least: a result is a large part, exact or correctly rounded, plus a
    small one from a polynomial (minimax for the relative error of the function, its coefficients
    rounded to float32 one after the other and the rest fitted again). What is looked up fits into
-   one or two registers: 2^(j/8), and the coefficients of functions in 16 pieces. Special values
-   come out of the arithmetic itself where they can; what is rare has a branch for the whole vector.
+   one or two registers: 2^(j/8), and the coefficients of functions in 8 or 16 pieces. Special
+   values come out of the arithmetic itself where they can; what is rare has a branch for the whole
+   vector.
 
    Largest error found, in units of the result's last place (ULP), against double precision: float32
    arguments of all exponents, every 41st bit pattern (pow: three million pairs, half of them chosen
@@ -25005,21 +25018,6 @@ static inline v_float K(sigmoid)(v_float x) {
   return y;
 }
 
-/* 1 - 2 sigmoid(-2t) where that is more than a half, below t + t^3 p(t^2), relative error of the
-   polynomial 2^-29.7. From 9.02 on tanh is 1. */
-static inline v_float K(tanh)(v_float x) {
-  const v_float t = v_min(v_set(9.25f), K(absolute)(x)), q = v_mul(t, t);
-  const v_float y = v_fnma(v_set(2.0f), K(near_sigmoid)(v_add(t, t)), v_set(1.0f));
-  v_float p = v_set(-0.00624606479f);
-  p = v_fma(p, q, v_set(0.0210525058f));
-  p = v_fma(p, q, v_set(-0.0538478531f));
-  p = v_fma(p, q, v_set(0.133325458f));
-  p = v_fma(p, q, v_set(-0.333333164f));
-  p = v_fma(v_mul(t, q), p, t);
-  p = v_select(v_lt(t, v_set(0.55f)), p, y);
-  return v_of_bits(i_or(v_bits(p), K(sign_bit)(x)));
-}
-
 /* A function of t >= 0 in pieces, of which there are 8 or 16: c0 + u times the result, which is a
    polynomial with `degree` coefficients, for piece j. */
 WEBNN__INLINE v_float K(piece)(const float *table, const int pieces, const int degree, v_float t,
@@ -25037,10 +25035,11 @@ WEBNN__INLINE v_float K(piece)(const float *table, const int pieces, const int d
 #undef WEBNN__PIECE
 }
 
-/* The exponent and the two highest bits of t + offset: four of 16 pieces to a power of 2, the first
-   from t = 0 on. */
-WEBNN__INLINE v_int K(piece_number)(v_float t, float offset) {
-  return i_shr(v_bits(v_add(t, v_set(offset))), 21);
+/* The exponent and the highest bits of t + offset: a power of 2 has two of 8 pieces or four of 16,
+   the first from t = 0 on. */
+WEBNN__INLINE v_int K(piece_number)(const int pieces, v_float t, float offset) {
+  const v_int bits = v_bits(v_add(t, v_set(offset)));
+  return pieces == 8 ? i_shr(bits, 22) : i_shr(bits, 21);
 }
 
 #if V_WIDTH == 8
@@ -25079,10 +25078,82 @@ static inline v_float K(erf)(v_float x) {
   s = K(piece)(K(erf_pieces)[0], 8, 7, t, j, &u, &c0);
 #else
   const float end = 0.0625f;
-  s = K(piece)(webnn__erf_pieces[0], 16, 5, t, K(piece_number)(t, 0.3125f), &u, &c0);
+  s = K(piece)(webnn__erf_pieces[0], 16, 5, t, K(piece_number)(16, t, 0.3125f), &u, &c0);
 #endif
   c0 = v_max(v_min(t, v_set(end)), c0);
   return v_of_bits(i_or(v_bits(v_fma(s, u, c0)), K(sign_bit)(x)));
+}
+
+#if V_WIDTH == 8
+/* As webnn__erf_pieces: 8 for c0 to c7, relative error 2^-24.9. */
+static const float K(tanh_pieces)[9][8] = {
+    {1.74015296f, 2.74048901f, 4.23101377f, 6.23056793f, 8.2699976f, 0.0f, 0.49505201f,
+     0.995078981f},
+    {0.940244377f, 0.991704047f, 0.999577403f, 0.999992251f, 0.999999881f, 0.0f, 0.458216935f,
+     0.759519696f},
+    {0.115940511f, 0.0165230855f, 0.000845008704f, 1.54970694e-05f, 2.62320043e-07f,
+     1.47162713e-10f, 0.790037274f, 0.423129827f},
+    {-0.109009951f, -0.0163860135f, -0.000845152652f, -1.55072121e-05f, -4.73458215e-07f,
+     -5.57447528e-08f, -0.362008184f, -0.321375728f},
+    {0.06385158f, 0.0107422974f, 0.000562734262f, 1.03336988e-05f, 1.66561449e-07f, -0.333329886f,
+     -0.0974714682f, 0.103048131f},
+    {-0.0237584561f, -0.0051912046f, -0.000277852581f, -5.10602194e-06f, 4.75834241e-07f,
+     -7.90769554e-05f, 0.165298387f, 0.0288876276f},
+    {0.00357746496f, 0.00193568529f, 0.000111444795f, 2.05470906e-06f, 7.92582142e-08f,
+     0.134179175f, -0.0255551077f, -0.0468817241f},
+    {0.00253238669f, -0.000552613114f, -4.21587829e-05f, -7.88747229e-07f, -3.89443727e-07f,
+     -0.00441927323f, -0.050384514f, 0.0180063527f},
+    {-0.00205929228f, 0.000100786623f, 1.13723308e-05f, 2.16466631e-07f, -4.08526262e-08f,
+     -0.0442571901f, 0.0258663017f, 0.00307000964f},
+};
+#elif V_WIDTH == 16
+/* As webnn__erf_pieces: 16 for c0 to c5, relative error 2^-24.4. */
+static const float K(tanh_pieces)[7][16] = {
+    {1.62005496f, 2.1200099f, 2.6205101f, 3.12018394f, 3.86577511f, 4.86536121f, 5.86512423f,
+     6.87256622f, 8.317523f, 0.0f, 0.18641825f, 0.311365634f, 0.497551739f, 0.747562766f,
+     0.997608721f, 1.24775755f},
+    {0.924632192f, 0.971594632f, 0.989466071f, 0.996109307f, 0.999122858f, 0.999881148f,
+     0.999983907f, 0.999997854f, 0.999999881f, 0.0f, 0.184288397f, 0.301678956f, 0.460189551f,
+     0.633692682f, 0.76058805f, 0.847653627f},
+    {0.145055249f, 0.0560038537f, 0.0209568888f, 0.0077662468f, 0.0017535243f, 0.000237690387f,
+     3.21864354e-05f, 4.29172542e-06f, 2.3887975e-07f, -1.19428367e-09f, 0.96603781f, 0.908989787f,
+     0.788225591f, 0.598433614f, 0.421505809f, 0.281483322f},
+    {-0.134129971f, -0.054412175f, -0.0207350682f, -0.0077355192f, -0.00174990017f,
+     -0.000237371627f, -3.21468651e-05f, -4.28744715e-06f, -2.34946754e-07f, 4.44307119e-07f,
+     -0.178029373f, -0.27422291f, -0.362728029f, -0.379222929f, -0.320594162f, -0.238601908f},
+    {0.0756694302f, 0.0342016369f, 0.0135326004f, 0.00511736376f, 0.00116549502f, 0.00015834326f,
+     2.14488391e-05f, 2.85824785e-06f, 1.56037487e-07f, -0.33335948f, -0.28922224f, -0.220255822f,
+     -0.0958228335f, 0.0408242159f, 0.103336059f, 0.108422861f},
+    {-0.0248831436f, -0.015136959f, -0.00653295266f, -0.00254508364f, -0.000607682043f,
+     -8.28850098e-05f, -1.12317457e-05f, -1.4945598e-06f, -9.31658235e-08f, 0.000513850013f,
+     0.112378582f, 0.157553405f, 0.16391407f, 0.10050752f, 0.0286680888f, -0.0120442677f},
+    {0.00109766074f, 0.00445281575f, 0.0023598352f, 0.000976105686f, 0.00023672315f, 3.2477099e-05f,
+     4.40309941e-06f, 5.95383142e-07f, 3.7633292e-08f, 0.129840225f, 0.10017325f, 0.0438181572f,
+     -0.0257565342f, -0.0632415041f, -0.0464023091f, -0.0194174536f},
+};
+#endif
+
+/* From 9.02 on tanh is 1. In pieces where looking up is fast, as erf. Else 1 - 2 sigmoid(-2t) where
+   that is more than a half, below t + t^3 p(t^2), relative error of the polynomial 2^-29.7. */
+static inline v_float K(tanh)(v_float x) {
+  const v_float t = v_min(v_set(9.25f), K(absolute)(x));
+#if V_WIDTH >= 8
+  const float first = V_WIDTH == 8 ? 0.25f : 0.125f; /* the end of the first piece */
+  const v_int j = K(piece_number)(V_WIDTH, t, V_WIDTH == 8 ? 0.75f : 0.625f);
+  v_float u, c0, p = K(piece)(K(tanh_pieces)[0], V_WIDTH, V_WIDTH == 8 ? 7 : 5, t, j, &u, &c0);
+  p = v_fma(p, u, v_max(v_min(t, v_set(first)), c0));
+#else
+  const v_float q = v_mul(t, t);
+  const v_float y = v_fnma(v_set(2.0f), K(near_sigmoid)(v_add(t, t)), v_set(1.0f));
+  v_float p = v_set(-0.00624606479f);
+  p = v_fma(p, q, v_set(0.0210525058f));
+  p = v_fma(p, q, v_set(-0.0538478531f));
+  p = v_fma(p, q, v_set(0.133325458f));
+  p = v_fma(p, q, v_set(-0.333333164f));
+  p = v_fma(v_mul(t, q), p, t);
+  p = v_select(v_lt(t, v_set(0.55f)), p, y);
+#endif
+  return v_of_bits(i_or(v_bits(p), K(sign_bit)(x)));
 }
 
 /* gelu x = max(x, 0) - h(t) e^(-t^2/2), t = |x|, h(t) = t erfc(t / sqrt 2) e^(t^2/2) / 2. h is
@@ -25100,7 +25171,8 @@ static inline v_float K(gelu)(v_float x) {
   const v_float high = K(product)(t, half, &low);
   low = v_sub(zero, low);
 #endif
-  const v_float s = K(piece)(webnn__gelu_pieces[0], 16, 6, t, K(piece_number)(t, 1.0f), &u, &c0);
+  const v_float s =
+      K(piece)(webnn__gelu_pieces[0], 16, 6, t, K(piece_number)(16, t, 1.0f), &u, &c0);
   v_float h = v_fma(s, u, c0);
   z = v_fma(high, v_set(WEBNN__EIGHTHS), magic);
   i = v_sub(z, magic);
@@ -25330,16 +25402,13 @@ static inline v_float K(root)(v_float x) {
   return v_select(infinite, K(infinity)(), v_sqrt(v_add(x, v_set(0.0f))));
 }
 
-/* NaN if there is one. In both orders of the operands max differs only for zeros of both signs, of
-   which it takes +0, and min -0: by and and or of their bits. */
+/* NaN if there is one. */
 static inline v_float K(max)(v_float x, v_float y) {
-  const v_float larger = v_of_bits(i_and(v_bits(v_max(x, y)), v_bits(v_max(y, x))));
-  return v_select(v_nan(x, y), v_of_bits(i_set(0x7fc00000)), larger);
+  return v_select(v_nan(x, y), v_of_bits(i_set(0x7fc00000)), v_larger(x, y));
 }
 
 static inline v_float K(min)(v_float x, v_float y) {
-  const v_float smaller = v_of_bits(i_or(v_bits(v_min(x, y)), v_bits(v_min(y, x))));
-  return v_select(v_nan(x, y), v_of_bits(i_set(0x7fc00000)), smaller);
+  return v_select(v_nan(x, y), v_of_bits(i_set(0x7fc00000)), v_smaller(x, y));
 }
 
 /* min(max(x, c0), c1). c2 is added: 0 for a lower bound +0 (it makes +0 of -0), NaN for a bound
@@ -26251,15 +26320,18 @@ WEBNN__INLINE bool K(moments_row_of)(bool half, const void *x, size_t n, double 
   int k;
   for (j = 0; j < n; j += block) {
     const size_t end = n - j < block ? n : j + block;
-    v_float v[4], a[2], b[2];
-    a[0] = a[1] = b[0] = b[1] = v_set(0.0f);
+    v_float v[4], a[4], b[4]; /* an addition waits for the one before */
+    WEBNN__UNROLL
+    for (k = 0; k < 4; k++) {
+      a[k] = b[k] = v_set(0.0f);
+    }
     for (i = j; i + 4 * V_WIDTH <= end; i += 4 * V_WIDTH) {
       K(load_4)(v, x, i, V_WIDTH, half);
       WEBNN__UNROLL
       for (k = 0; k < 4; k++) {
         const v_float d = v_sub(v[k], m);
-        a[k % 2] = v_add(a[k % 2], d);
-        b[k % 2] = v_fma(d, d, b[k % 2]);
+        a[k] = v_add(a[k], d);
+        b[k] = v_fma(d, d, b[k]);
       }
     }
     for (; i < end; i += V_WIDTH) {
@@ -26267,8 +26339,8 @@ WEBNN__INLINE bool K(moments_row_of)(bool half, const void *x, size_t n, double 
       a[0] = v_add(a[0], d);
       b[0] = v_fma(d, d, b[0]);
     }
-    sum += (double)v_sum(v_add(a[0], a[1]));
-    squares += (double)v_sum(v_add(b[0], b[1]));
+    sum += (double)v_sum(v_add(v_add(a[0], a[1]), v_add(a[2], a[3])));
+    squares += (double)v_sum(v_add(v_add(b[0], b[1]), v_add(b[2], b[3])));
   }
   variance = (squares - sum * sum * count) * count + epsilon;
   if (!(variance > 8.0e-25 && variance < 1.0e30)) {
@@ -26373,7 +26445,7 @@ WEBNN__INLINE bool K(pool_end)(int fold, v_float *v, v_float count) {
 }
 
 /* What a window has so far, in v_float; a maximum with the bits that all elements have (so that of
-   two zeros +0 is larger) and their sum, which is NaN if one of them is. */
+   two zeros +0 is larger) unless V_SIGNED_ZEROS, and their sum, which is NaN if one of them is. */
 typedef struct K(pool_state) {
   v_float v, bits, sum;
 } K(pool_state);
@@ -26388,8 +26460,12 @@ WEBNN__INLINE K(pool_state) K(pool_start)(int fold) {
 
 WEBNN__INLINE void K(pool_in)(int fold, K(pool_state) * s, v_float x) {
   if (fold == WEBNN__FOLD_MAX) {
-    s->v = v_max(x, s->v);
-    s->bits = v_of_bits(i_and(v_bits(s->bits), v_bits(x)));
+    if (V_SIGNED_ZEROS) {
+      s->v = v_larger(x, s->v);
+    } else {
+      s->v = v_max(x, s->v);
+      s->bits = v_of_bits(i_and(v_bits(s->bits), v_bits(x)));
+    }
     s->sum = v_add(s->sum, x);
   } else {
     s->v = K(fold_in)(fold, s->v, x, NULL);
@@ -26400,7 +26476,9 @@ WEBNN__INLINE void K(pool_in)(int fold, K(pool_state) * s, v_float x) {
 WEBNN__INLINE bool K(pool_out)(int fold, K(pool_state) * s, v_float count) {
   if (fold == WEBNN__FOLD_MAX) {
     const v_int sign = i_set(INT32_MIN);
-    s->v = v_of_bits(i_or(i_and(v_bits(s->v), i_set(INT32_MAX)), i_and(v_bits(s->bits), sign)));
+    if (!V_SIGNED_ZEROS) {
+      s->v = v_of_bits(i_or(i_and(v_bits(s->v), i_set(INT32_MAX)), i_and(v_bits(s->bits), sign)));
+    }
     return m_any(v_nan(s->sum, s->sum));
   }
   return K(pool_end)(fold, &s->v, count);
@@ -27102,22 +27180,20 @@ static void K(best_lines)(int fold, bool half, const void *x, size_t stride, siz
 }
 
 /* y = sum of the lines so far, with (inclusive) or without (exclusive) this one. A sum is two
-   floats, the first of which is the sum of both, rounded: what an addition loses (Knuth's two-sum)
-   goes into the second, and both are put in order again (Dekker's). So a step's error is 2^-47 of
-   the sum. An infinite sum becomes NaN here. */
+   floats, the first of which is the sum of both, rounded: what an addition has too much (Knuth's
+   two-sum) goes into the second, which is subtracted, and both are put in order again (Dekker's).
+   So a step's error is 2^-47 of the sum. The second is never -0, so that a sum of -0 stays -0. An
+   infinite sum becomes NaN here. */
 static void K(running_line)(bool half, const void *x, void *y, size_t n, bool exclusive, float *sum,
-                            float *rest) {
+                            float *excess) {
   size_t j;
   for (j = 0; j < n; j += V_WIDTH) {
-    const v_float v = K(load)(x, j, n - j, half);
-    const v_float a = v_load(sum + j), c = v_load(rest + j);
+    const v_float v = K(load)(x, j, n - j, half), a = v_load(sum + j);
     const v_float s = v_add(a, v), t = v_sub(s, a);
-    const v_float lost = v_add(c, v_add(v_sub(a, v_sub(s, t)), v_sub(v, t)));
-    const v_mask none = v_eq(lost, v_set(0.0f));
-    const v_float d = v_select(none, v_set(-0.0f), lost); /* so that a sum of -0 stays -0 */
-    const v_float total = v_add(s, d);
+    const v_float more = v_add(v_sub(v_sub(s, t), a), v_sub(t, v));
+    const v_float e = v_add(v_load(excess + j), more), total = v_sub(s, e);
     v_store(sum + j, total);
-    v_store(rest + j, v_sub(d, v_sub(total, s)));
+    v_store(excess + j, v_add(e, v_sub(total, s)));
     K(store)(y, j, n - j, half, exclusive ? a : total);
   }
 }
@@ -28158,6 +28234,7 @@ static const webnn__kernels Q(kernels) = {
 #undef Q
 #undef V_FUSED
 #undef V_HALVES
+#undef V_SIGNED_ZEROS
 #undef V_MASKS
 #undef V_SMALL
 #undef V_WIDTH
@@ -28219,6 +28296,8 @@ static const webnn__kernels Q(kernels) = {
 #undef v_of_bits
 #undef v_pick
 #undef v_pick_8
+#undef v_larger
+#undef v_smaller
 #undef v_round
 #undef v_select
 #undef v_set
@@ -35826,15 +35905,16 @@ static void webnn__running_item(const webnn__kernel_call *call, const webnn__col
 static void webnn__running_columns(const webnn__kernel_call *call, webnn__strip *s) {
   const webnn__attributes *t = call->attributes;
   const size_t n = s->columns;
-  float sum[WEBNN__SIDE_BY_SIDE], rest[WEBNN__SIDE_BY_SIDE];
+  float sum[WEBNN__SIDE_BY_SIDE], excess[WEBNN__SIDE_BY_SIDE];
   size_t i, j;
   for (j = 0; j < webnn__whole_vectors(n); j++) {
-    sum[j] = rest[j] = -0.0f;
+    sum[j] = -0.0f;
+    excess[j] = 0.0f;
   }
   for (i = 0; i < s->n; i++) {
     const uint64_t at = s->start + (t->reversed ? s->n - 1 - i : i) * s->step;
     call->kernels->running_line(s->half, webnn__row_at(call->x, at), webnn__to_row_at(call->y, at),
-                                n, t->exclusive, sum, rest);
+                                n, t->exclusive, sum, excess);
     if (i == 0 && t->exclusive) { /* of no terms: +0 */
       memset(webnn__to_row_at(call->y, at), 0, n * (s->half ? 2 : 4));
     }
