@@ -2368,10 +2368,9 @@ static int webnn__leading_zeros(uint64_t x) {
 #define WEBNN__SETS ((WEBNN_INSTRUCTION_SETS)&WEBNN__POSSIBLE_SETS)
 #endif
 
-/* Of these, the sets that have a second stamp of the products of bytes: for the processors among
-   theirs on which a dot product of four bytes is one instruction (AVX-VNNI, AVX-512 VNNI, ARM's
-   dotprod), where the compiler knows it. Any of them may still lack it, so the processor is
-   asked. */
+/* Those of them with a second stamp of the products of bytes, for processors on which a dot product
+   of four bytes is one instruction (AVX-VNNI, AVX-512 VNNI, ARM's dotprod): where the compiler
+   knows it, and not every processor of the target has it. */
 #if !defined(WEBNN__X86)
 #define WEBNN__DOT4_AVX2 0
 #define WEBNN__DOT4_AVX512 0
@@ -2385,11 +2384,11 @@ static int webnn__leading_zeros(uint64_t x) {
 #define WEBNN__DOT4_AVX2 (_MSC_VER >= 1930 ? WEBNN_WITH_AVX2 : 0)
 #define WEBNN__DOT4_AVX512 WEBNN_WITH_AVX512
 #endif
-#if defined(__ARM_FEATURE_DOTPROD) /* then every processor of the target has it */
+#if defined(__ARM_FEATURE_DOTPROD) /* every processor of the target has it */
 #define WEBNN__HAS_DOT4
 #define WEBNN__DOT4_NEON 0
 #elif !defined(__linux__) && !defined(__APPLE__) && !defined(_WIN32)
-#define WEBNN__DOT4_NEON 0 /* the system is not asked */
+#define WEBNN__DOT4_NEON 0 /* it is not known how to ask the system */
 #else
 #define WEBNN__DOT4_NEON WEBNN_WITH_NEON
 #endif
@@ -2488,9 +2487,9 @@ WEBNN__ONCE bool webnn__x86_has_dot4(bool avx512) {
 #endif
 
 #if (WEBNN__DOT4_SETS & WEBNN_WITH_NEON) != 0
-/* vdotq_s32. In a program for less than ARMv8.2 <arm_neon.h> of clang before version 16 lacks it, and
-   gcc's assembler refuses the instruction. That one gets its bits, with the numbers of registers,
-   whose names are v0 to v31. */
+/* vdotq_s32, for programs that run on older processors, too: there <arm_neon.h> of clang before 16
+   lacks it, and gcc's assembler refuses the instruction, so it gets the bits, with the numbers of
+   the registers, which are called v0 to v31. */
 #if defined(__clang__)
 #define WEBNN__SDOT(s, a, b) __asm__("sdot %0.4s, %1.16b, %2.16b" : "+w"(s) : "w"(a), "w"(b))
 #else
@@ -2508,8 +2507,8 @@ WEBNN__ONCE bool webnn__x86_has_dot4(bool avx512) {
 #include <sys/sysctl.h>
 #endif
 
-/* Dot products of bytes, which came with ARMv8.2: systems that do not know them say no. The numbers
-   are HWCAP_ASIMDDP and PF_ARM_V82_DP_INSTRUCTIONS_AVAILABLE, which older headers lack. */
+/* The system is asked, and one that does not know of dot products says no. The numbers are
+   HWCAP_ASIMDDP and PF_ARM_V82_DP_INSTRUCTIONS_AVAILABLE, which older headers lack. */
 WEBNN__ONCE bool webnn__arm_has_dot4(void) {
 #if defined(__linux__)
   return (getauxval(AT_HWCAP) & 1UL << 20) != 0;
@@ -27341,14 +27340,14 @@ static void K(flip_bytes)(uint8_t *p, uint64_t n) {
 /* ---- Quantized products -------------------------------------------------------------------------
 
    i_dot4(s, x, w) adds four products of bytes to each lane of s, exactly. x comes from i_left, w
-   from i_right of four bytes a lane: x unsigned, w signed; for NEON both signed. Where processors of
-   a set may have it as one instruction, a second stamp of this section uses that (WEBNN__DOT4).
+   from i_right of four bytes a lane: x unsigned, w signed; for NEON both signed. Where processors
+   of a set may have it as one instruction, a second stamp of this section uses that (WEBNN__DOT4).
    Elsewhere bytes are widened to 16 bits, the even and the odd ones apart: two instructions
    "multiply and add pairs" with two additions.
 
-   AVX2 has an instruction, too, that multiplies bytes and adds pairs, but saturates the sum to int16.
-   With |w| as its unsigned operand and, as the signed one, x - 128 where w >= 0 and 127 - x where
-   w < 0, a product is from 128 (-128) to 128 127, so that two always fit. What it adds up is
+   AVX2's instruction that multiplies bytes and adds pairs saturates the sum to int16. With |w| as
+   its unsigned operand and, as the signed one, x - 128 where w >= 0 and 127 - x where w < 0, a
+   product is from 128 (-128) to 128 127, so that two always fit. What it adds up is
        w (x - 128) where w >= 0, w (x - 127) where w < 0
    and the sums begin with what that lacks (`less` in the table). Both operands cost one exclusive
    or: 127 - x has the bits of x with all but the highest inverted. Where the magnitudes of two
@@ -27379,8 +27378,8 @@ static void K(flip_bytes)(uint8_t *p, uint64_t n) {
   { 0, 0 }
 #endif
 
-/* The instruction adds, and so waits for the sum of the one before; what is added to nothing and then
-   to a sum waits for an addition alone. For one row, which has too few sums to wait in turn. */
+/* One instruction adds, too, and so waits for the sum before it. One row has too few sums to do so
+   in turn: its products are added to nothing first, and wait for an addition alone. */
 #ifdef WEBNN__DOT4
 #define WEBNN__WAITS(rows) ((rows) == 1)
 #else
@@ -27397,7 +27396,7 @@ static void K(flip_bytes)(uint8_t *p, uint64_t n) {
 #define WEBNN__QUANTIZED_ROWS 4
 #endif
 #define WEBNN__QUANTIZED_COLUMNS 2
-/* quantized_tile has functions for 1 and 4, for 8 and for all rows, and for 2 vectors of columns. */
+/* quantized_tile has functions for 1, 4, 8 and all rows, and for 2 vectors of columns. */
 WEBNN__HOLDS(Q(quantized_rows_have_functions), WEBNN__QUANTIZED_ROWS >= 4);
 WEBNN__HOLDS(Q(quantized_rows_fit), WEBNN__QUANTIZED_ROWS <= WEBNN__MOST_ROWS);
 WEBNN__HOLDS(Q(quantized_columns_fit),
