@@ -2503,8 +2503,12 @@ WEBNN__ONCE bool webnn__x86_has_dot4(bool avx512) {
 
 #if defined(__linux__)
 #include <sys/auxv.h>
-#elif defined(__APPLE__)
-#include <sys/sysctl.h>
+#elif defined(__APPLE__) /* <sys/sysctl.h> defines macros with names of operators */
+#ifdef __cplusplus
+extern "C"
+#endif
+    int
+    sysctlbyname(const char *name, void *value, size_t *size, void *new_value, size_t new_size);
 #endif
 
 /* The system is asked, and one that does not know of dot products says no. The numbers are
