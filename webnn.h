@@ -2119,6 +2119,15 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
+#if defined(_WIN32) && (!defined(WEBNN_NO_THREADS) || defined(__aarch64__))
+#ifndef WIN32_LEAN_AND_MEAN
+#define WIN32_LEAN_AND_MEAN
+#endif
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#include <windows.h>
+#endif
 
 /* ==============================================================================================
    1  platform                                                                          >>platform
@@ -2340,9 +2349,6 @@ static int webnn__leading_zeros(uint64_t x) {
 #else
 #define WEBNN__COMMON_SET WEBNN_WITH_SSE2
 #endif
-#if defined(__clang__) || defined(_MSC_VER) || __GNUC__ >= 8
-#define WEBNN__HAS_VNNI
-#endif
 #if (defined(__clang__) && __clang_major__ >= 9) || (defined(_MSC_VER) && _MSC_VER >= 1929) ||     \
     (!defined(__clang__) && defined(__GNUC__) && __GNUC__ >= 10)
 #define WEBNN__HAS_BFLOAT16
@@ -2367,6 +2373,32 @@ static int webnn__leading_zeros(uint64_t x) {
 #else
 #define WEBNN__SETS ((WEBNN_INSTRUCTION_SETS)&WEBNN__POSSIBLE_SETS)
 #endif
+
+/* Those of them with a second stamp of the products of bytes, for processors on which a dot product
+   of four bytes is one instruction (AVX-VNNI, AVX-512 VNNI, ARM's dotprod): where the compiler
+   knows it, and not every processor of the target has it. */
+#if !defined(WEBNN__X86)
+#define WEBNN__DOT4_AVX2 0
+#define WEBNN__DOT4_AVX512 0
+#elif defined(__clang__)
+#define WEBNN__DOT4_AVX2 (__clang_major__ >= 13 ? WEBNN_WITH_AVX2 : 0)
+#define WEBNN__DOT4_AVX512 WEBNN_WITH_AVX512
+#elif defined(__GNUC__)
+#define WEBNN__DOT4_AVX2 (__GNUC__ >= 11 ? WEBNN_WITH_AVX2 : 0)
+#define WEBNN__DOT4_AVX512 (__GNUC__ >= 8 ? WEBNN_WITH_AVX512 : 0)
+#else
+#define WEBNN__DOT4_AVX2 (_MSC_VER >= 1930 ? WEBNN_WITH_AVX2 : 0)
+#define WEBNN__DOT4_AVX512 WEBNN_WITH_AVX512
+#endif
+#if defined(__ARM_FEATURE_DOTPROD) /* every processor of the target has it */
+#define WEBNN__HAS_DOT4
+#define WEBNN__DOT4_NEON 0
+#elif !defined(__linux__) && !defined(__APPLE__) && !defined(_WIN32)
+#define WEBNN__DOT4_NEON 0 /* it is not known how to ask the system */
+#else
+#define WEBNN__DOT4_NEON WEBNN_WITH_NEON
+#endif
+#define WEBNN__DOT4_SETS (WEBNN__SETS & (WEBNN__DOT4_AVX2 | WEBNN__DOT4_AVX512 | WEBNN__DOT4_NEON))
 
 /* SSE2 beside AVX2 serves processors before 2013 alone: it lacks functions for special cases
    (V_SMALL), and all but its tiles of products, functions of vectors, segments and softmax are
@@ -2395,11 +2427,6 @@ static int webnn__leading_zeros(uint64_t x) {
 #include <arm_neon.h>
 #elif (WEBNN__SETS & WEBNN_WITH_WASM_SIMD) != 0
 #include <wasm_simd128.h>
-#endif
-
-/* A dot product of four bytes is one instruction. */
-#ifdef __ARM_FEATURE_DOTPROD
-#define WEBNN__HAS_DOT4
 #endif
 
 #if (WEBNN__SETS & (WEBNN_WITH_AVX2 | WEBNN_WITH_AVX512)) != 0
@@ -2451,22 +2478,68 @@ WEBNN__ONCE bool webnn__x86_has(bool avx512) {
          webnn__has_bits(webnn__kept_registers(), avx512 ? 0xe6 : 6);
 }
 
-#if defined(WEBNN__HAS_VNNI) && (WEBNN__SETS & WEBNN_WITH_AVX512) != 0
-WEBNN__ONCE bool webnn__x86_has_vnni(void) {
-  uint32_t seventh[4];
+#if (WEBNN__DOT4_SETS & (WEBNN_WITH_AVX2 | WEBNN_WITH_AVX512)) != 0
+/* AVX-VNNI or AVX-512 VNNI, on a processor that webnn__x86_has. */
+WEBNN__ONCE bool webnn__x86_has_dot4(bool avx512) {
+  uint32_t seventh[4], more[4];
   webnn__cpuid(7, 0, seventh);
-  return webnn__has_bits(seventh[2], 0x800);
+  if (avx512) {
+    return webnn__has_bits(seventh[2], 0x800);
+  }
+  webnn__cpuid(7, 1, more);
+  return seventh[0] >= 1 && webnn__has_bits(more[0], 0x10);
 }
 #endif
 
 #if defined(WEBNN__HAS_BFLOAT16) && (WEBNN__SETS & WEBNN_WITH_AVX512) != 0
 /* Dot products of bfloat16, of a processor that has AVX-512. */
 WEBNN__ONCE bool webnn__x86_has_bfloat16(void) {
-  uint32_t seventh[4];
-  webnn__cpuid(7, 1, seventh);
-  return webnn__has_bits(seventh[0], 0x20);
+  uint32_t seventh[4], more[4];
+  webnn__cpuid(7, 0, seventh);
+  webnn__cpuid(7, 1, more);
+  return seventh[0] >= 1 && webnn__has_bits(more[0], 0x20);
 }
 #endif
+#endif
+
+#if (WEBNN__DOT4_SETS & WEBNN_WITH_NEON) != 0
+/* vdotq_s32, for programs that run on older processors, too: there <arm_neon.h> of clang before 16
+   lacks it, and gcc's assembler refuses the instruction, so it gets the bits, with the numbers of
+   the registers, which are called v0 to v31. */
+#if defined(__clang__)
+#define WEBNN__SDOT(s, a, b) __asm__("sdot %0.4s, %1.16b, %2.16b" : "+w"(s) : "w"(a), "w"(b))
+#else
+#define WEBNN__SDOT(s, a, b)                                                                       \
+  __asm__(".irp n,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,"   \
+          "29,30,31\n\t.equ .Lwebnn_v\\n,\\n\n\t.endr\n\t"                                         \
+          ".inst 0x4e809400 + (.Lwebnn_%2 << 16) + (.Lwebnn_%1 << 5) + .Lwebnn_%0"                 \
+          : "+w"(s)                                                                                \
+          : "w"(a), "w"(b))
+#endif
+
+#if defined(__linux__)
+#include <sys/auxv.h>
+#elif defined(__APPLE__) /* <sys/sysctl.h> defines macros with names of operators */
+#ifdef __cplusplus
+extern "C"
+#endif
+    int
+    sysctlbyname(const char *name, void *value, size_t *size, void *new_value, size_t new_size);
+#endif
+
+/* The system is asked, and one that does not know of dot products says no. The numbers are
+   HWCAP_ASIMDDP and PF_ARM_V82_DP_INSTRUCTIONS_AVAILABLE, which older headers lack. */
+WEBNN__ONCE bool webnn__arm_has_dot4(void) {
+#if defined(__linux__)
+  return (getauxval(AT_HWCAP) & 1UL << 20) != 0;
+#elif defined(__APPLE__)
+  int has = 0;
+  size_t size = sizeof has;
+  return sysctlbyname("hw.optional.arm.FEAT_DotProd", &has, &size, NULL, 0) == 0 && has != 0;
+#else
+  return IsProcessorFeaturePresent(43) != 0;
+#endif
+}
 #endif
 
 /* ---- Memory, threads ------------------------------------------------------------------------- */
@@ -2531,14 +2604,6 @@ static void webnn__condition_broadcast(webnn__condition *condition) {
 }
 
 #elif defined(_WIN32)
-
-#ifndef WIN32_LEAN_AND_MEAN
-#define WIN32_LEAN_AND_MEAN
-#endif
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
-#include <windows.h>
 
 typedef SRWLOCK webnn__mutex;
 typedef CONDITION_VARIABLE webnn__condition;
@@ -23011,7 +23076,7 @@ typedef struct webnn__cell_units {
   X(WEBNN__HAS(DEQUANTIZE_LINEAR), Q, quantized_tile, void, (const webnn__quantized_tile *tile))   \
   X(WEBNN__HAS(DEQUANTIZE_LINEAR), Q, quantized_depthwise, void,                                   \
     (const webnn__quantized_row *row))                                                             \
-  X(true, Q, flip_bytes, void, (uint8_t *p, uint64_t n))                                           \
+  X(true, K, flip_bytes, void, (uint8_t *p, uint64_t n))                                           \
   /* A transposed box, with units of 1, 2, 4 or 8 bytes that are neighbours along rows in the      \
      source and along columns in the result; false if it is too small for vectors. */              \
   X(true, K, move_transposed, bool,                                                                \
@@ -23466,6 +23531,11 @@ typedef int32_t webnn__scalar_int;
 #define WEBNN__PASTE(a, b, c) WEBNN__PASTE3(a, b, c)
 #define K(name) WEBNN__PASTE(webnn__, WEBNN__ISA, _##name)
 
+#ifndef v_load_part
+#define v_load_part(p, n) K(load_part)(p, n)
+#define v_store_part(p, n, x) K(store_part)(p, n, x)
+#endif
+
 #if WEBNN__STAMP == WEBNN__STAMP_SSE2
 #define i_zip_low(bits, a, b) _mm_unpacklo_epi##bits(a, b)
 #define i_zip_high(bits, a, b) _mm_unpackhi_epi##bits(a, b)
@@ -23504,8 +23574,9 @@ typedef int32_t webnn__scalar_int;
 #define i_zip_high(bits, a, b) WEBNN__SHUFFLE(a, b, WEBNN__ZIP_HIGH_##bits)
 #endif
 
-/* AVX-512 VNNI and AVX-512 BF16 share all but one section each with AVX-512. */
-#if !defined(WEBNN__VNNI) && !defined(WEBNN__PAIRS)
+/* The second stamp of a set, and the one of AVX-512 BF16, share all but one section each with the
+   first. */
+#if !defined(WEBNN__DOT4) && !defined(WEBNN__PAIRS)
 
 /* What no instruction does, from the others. */
 
@@ -23693,7 +23764,7 @@ static const float K(numbers)[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1
 #define m_first(n) i_gt(i_set((int32_t)(n)), i_load(webnn__lane_numbers))
 
 #if V_WIDTH > 1
-#ifndef v_load_part
+#if !V_MASKS
 WEBNN__CALLED v_float K(load_part)(const float *p, size_t n) {
 #if WEBNN__STAMP == WEBNN__STAMP_AVX2
   return _mm256_maskload_ps(p, v_bits(m_first(n)));
@@ -23709,8 +23780,6 @@ WEBNN__CALLED void K(store_part)(float *p, size_t n, v_float v) {
   v_store(x, v);
   K(copy_part)(p, x, n, sizeof *p);
 }
-#define v_load_part(p, n) K(load_part)(p, n)
-#define v_store_part(p, n, x) K(store_part)(p, n, x)
 #endif
 
 #if WEBNN__STAMP == WEBNN__STAMP_SSE2 || WEBNN__STAMP == WEBNN__STAMP_AVX2 ||                      \
@@ -27469,7 +27538,20 @@ static void K(gru_reset)(const webnn__cell_units *u) {
   }
 }
 
-#endif /* neither WEBNN__VNNI nor WEBNN__PAIRS */
+/* uint8 as int8 less 128, and back. */
+static void K(flip_bytes)(uint8_t *p, uint64_t n) {
+#if V_WIDTH > 1
+  const v_int flip = i_set((int32_t)0x80808080);
+  for (; n >= V_WIDTH * 4; n -= V_WIDTH * 4, p += V_WIDTH * 4) {
+    i_store((int32_t *)(void *)p, i_xor(i_load((const int32_t *)(const void *)p), flip));
+  }
+#endif
+  for (; n > 0; n--, p++) {
+    *p = (uint8_t)(*p ^ 0x80);
+  }
+}
+
+#endif /* neither WEBNN__DOT4 nor WEBNN__PAIRS */
 
 #ifdef WEBNN__PAIRS
 
@@ -27603,14 +27685,14 @@ static const webnn__pair_functions webnn__bfloat16_pairs = {webnn__pairs_tile, w
 /* ---- Quantized products -------------------------------------------------------------------------
 
    i_dot4(s, x, w) adds four products of bytes to each lane of s, exactly. x comes from i_left, w
-   from i_right of four bytes a lane: x unsigned, w signed; for NEON both signed. AVX-512 VNNI has
-   it as one instruction, and so a stamp of its own for this section. Elsewhere bytes are widened to
-   16 bits, the even and the odd ones apart: two instructions "multiply and add pairs" with two
-   additions.
+   from i_right of four bytes a lane: x unsigned, w signed; for NEON both signed. Where processors
+   of a set may have it as one instruction, a second stamp of this section uses that (WEBNN__DOT4).
+   Elsewhere bytes are widened to 16 bits, the even and the odd ones apart: two instructions
+   "multiply and add pairs" with two additions.
 
-   AVX2 has an instruction that multiplies bytes and adds pairs, but saturates the sum to int16.
-   With |w| as its unsigned operand and, as the signed one, x - 128 where w >= 0 and 127 - x where
-   w < 0, a product is from 128 (-128) to 128 127, so that two always fit. What it adds up is
+   AVX2's instruction that multiplies bytes and adds pairs saturates the sum to int16. With |w| as
+   its unsigned operand and, as the signed one, x - 128 where w >= 0 and 127 - x where w < 0, a
+   product is from 128 (-128) to 128 127, so that two always fit. What it adds up is
        w (x - 128) where w >= 0, w (x - 127) where w < 0
    and the sums begin with what that lacks (`less` in the table). Both operands cost one exclusive
    or: 127 - x has the bits of x with all but the highest inverted. Where the magnitudes of two
@@ -27619,36 +27701,48 @@ static const webnn__pair_functions webnn__bfloat16_pairs = {webnn__pairs_tile, w
 
    Around it, in chapter 14: "Quantized products". */
 
-#ifdef WEBNN__VNNI
-#define Q(name) webnn__vnni_##name
-#define i_dot4(s, x, w) _mm512_dpbusd_epi32(s, x, w)
-#else
+#ifndef WEBNN__DOT4
 #define Q(name) K(name)
+#else
+#define Q(name) WEBNN__PASTE(webnn__, WEBNN__ISA, _dot4_##name)
+#if WEBNN__STAMP == WEBNN__STAMP_AVX512
+#define i_dot4(s, x, w) _mm512_dpbusd_epi32(s, x, w)
+#elif WEBNN__STAMP == WEBNN__STAMP_AVX2
+#define i_dot4(s, x, w) _mm256_dpbusd_avx_epi32(s, x, w)
+#endif
 #endif
 
-#if WEBNN__STAMP == WEBNN__STAMP_AVX2
-#define WEBNN__KNOWS_SMALL true
+/* AVX2 without that instruction, as said above. */
+#if WEBNN__STAMP == WEBNN__STAMP_AVX2 && !defined(WEBNN__DOT4)
+#define WEBNN__KNOWS_SMALL 1
 #define WEBNN__DOT4_LESS                                                                           \
   { 128, 127 }
 #else
-#define WEBNN__KNOWS_SMALL false
+#define WEBNN__KNOWS_SMALL 0
 #define WEBNN__DOT4_LESS                                                                           \
   { 0, 0 }
 #endif
 
-#if defined(WEBNN__VNNI)
+/* One instruction adds, too, and so waits for the sum before it. One row has too few sums to do so
+   in turn: its products are added to nothing first, and wait for an addition alone. */
+#ifdef WEBNN__DOT4
+#define WEBNN__WAITS(rows) ((rows) == 1)
+#else
+#define WEBNN__WAITS(rows) false
+#endif
+
+#if defined(WEBNN__DOT4) && V_WIDTH == 16
 #define WEBNN__QUANTIZED_ROWS 14
-#elif V_WIDTH == 16
-#define WEBNN__QUANTIZED_ROWS 12
-#elif WEBNN__STAMP == WEBNN__STAMP_NEON
+#elif defined(WEBNN__DOT4) && V_WIDTH == 8
+#define WEBNN__QUANTIZED_ROWS 6
+#elif V_WIDTH == 16 || WEBNN__STAMP == WEBNN__STAMP_NEON
 #define WEBNN__QUANTIZED_ROWS 8
 #else
 #define WEBNN__QUANTIZED_ROWS 4
 #endif
 #define WEBNN__QUANTIZED_COLUMNS 2
-/* quantized_tile has functions for 4, for 8 and for all rows, and for 2 vectors of columns. */
-WEBNN__HOLDS(Q(quantized_rows_have_functions),
-             WEBNN__QUANTIZED_ROWS == 4 || WEBNN__QUANTIZED_ROWS >= 8);
+/* quantized_tile has functions for 1, 4, 8 and all rows, and for 2 vectors of columns. */
+WEBNN__HOLDS(Q(quantized_rows_have_functions), WEBNN__QUANTIZED_ROWS >= 4);
 WEBNN__HOLDS(Q(quantized_rows_fit), WEBNN__QUANTIZED_ROWS <= WEBNN__MOST_ROWS);
 WEBNN__HOLDS(Q(quantized_columns_fit),
              WEBNN__QUANTIZED_COLUMNS == 2 && 2 * V_WIDTH <= WEBNN__MOST_COLUMNS);
@@ -27663,7 +27757,7 @@ WEBNN__HOLDS(Q(quantized_columns_fit),
 #define i_dot2(x, y) wasm_i32x4_dot_i16x8(x, y)
 #endif
 
-#if WEBNN__STAMP == WEBNN__STAMP_AVX2
+#if WEBNN__KNOWS_SMALL
 typedef struct K(weights) {
   v_int magnitude, flip; /* of x, which is 0x80 or 0x7f */
 } K(weights);
@@ -27719,16 +27813,19 @@ static inline K(halves) K(right_halves)(v_int x) {
 #endif
 
 #if WEBNN__STAMP == WEBNN__STAMP_NEON
-static inline v_int K(dot4)(v_int s, v_int x, v_int w) {
+static inline v_int Q(dot4)(v_int s, v_int x, v_int w) {
   const int8x16_t a = vreinterpretq_s8_s32(x), b = vreinterpretq_s8_s32(w);
-#ifdef WEBNN__HAS_DOT4
+#if defined(WEBNN__DOT4)
+  WEBNN__SDOT(s, a, b);
+  return s;
+#elif defined(WEBNN__HAS_DOT4)
   return vdotq_s32(s, a, b);
 #else
   const int32x4_t low = vpaddlq_s16(vmull_s8(vget_low_s8(a), vget_low_s8(b)));
   return vaddq_s32(s, vpaddq_s32(low, vpaddlq_s16(vmull_high_s8(a, b))));
 #endif
 }
-#define i_dot4(s, x, w) K(dot4)(s, x, w)
+#define i_dot4(s, x, w) Q(dot4)(s, x, w)
 #elif WEBNN__STAMP == WEBNN__STAMP_SCALAR
 static inline int32_t K(dot4)(int32_t s, int32_t x, int32_t w) {
   int i;
@@ -27926,8 +28023,9 @@ WEBNN__INLINE void Q(quantized_tap)(const webnn__quantized_tile *t, const uint8_
       const v_lefts x = i_left(four);
       WEBNN__UNROLL
       for (j = 0; j < columns; j++) {
-        s[i][j] =
-            small ? i_dot4_small(s[i][j], four, i_load(b + j * V_WIDTH)) : i_dot4(s[i][j], x, w[j]);
+        s[i][j] = small                ? i_dot4_small(s[i][j], four, i_load(b + j * V_WIDTH))
+                  : WEBNN__WAITS(rows) ? i_add(s[i][j], i_dot4(i_set(0), x, w[j]))
+                                       : i_dot4(s[i][j], x, w[j]);
       }
     }
   }
@@ -27979,11 +28077,11 @@ WEBNN__INLINE void Q(quantized_of)(const webnn__quantized_tile *t, const int row
   }
 WEBNN__QUANTIZED_TILE(one, 1, 2)
 WEBNN__QUANTIZED_TILE(four, 4, 2)
-#if WEBNN__QUANTIZED_ROWS > 4
-WEBNN__QUANTIZED_TILE(eight, 8, 2)
-#endif
 #if WEBNN__QUANTIZED_ROWS > 8
+WEBNN__QUANTIZED_TILE(eight, 8, 2)
 WEBNN__QUANTIZED_TILE(thin, WEBNN__QUANTIZED_ROWS, 1)
+#endif
+#if WEBNN__QUANTIZED_ROWS > 4
 WEBNN__QUANTIZED_TILE(most, WEBNN__QUANTIZED_ROWS, 2)
 #endif
 #undef WEBNN__QUANTIZED_TILE
@@ -27998,12 +28096,10 @@ static void Q(quantized_tile)(const webnn__quantized_tile *t) {
 #if WEBNN__QUANTIZED_ROWS > 8
   } else if (t->column_count <= V_WIDTH) {
     Q(quantized_thin)(t);
-#endif
-#if WEBNN__QUANTIZED_ROWS > 4
   } else if (t->row_count <= 8) {
     Q(quantized_eight)(t);
 #endif
-#if WEBNN__QUANTIZED_ROWS > 8
+#if WEBNN__QUANTIZED_ROWS > 4
   } else {
     Q(quantized_most)(t);
 #endif
@@ -28133,19 +28229,6 @@ static void Q(quantized_depthwise)(const webnn__quantized_row *d) {
   }
 }
 
-/* uint8 as int8 less 128, and back. */
-static void Q(flip_bytes)(uint8_t *p, uint64_t n) {
-#if V_WIDTH > 1
-  const v_int flip = i_set((int32_t)0x80808080);
-  for (; n >= V_WIDTH * 4; n -= V_WIDTH * 4, p += V_WIDTH * 4) {
-    i_store((int32_t *)(void *)p, i_xor(i_load((const int32_t *)(const void *)p), flip));
-  }
-#endif
-  for (; n > 0; n--, p++) {
-    *p = (uint8_t)(*p ^ 0x80);
-  }
-}
-
 #ifdef WEBNN__STAMPED_TEST /* a test of what is known by name only here */
 #include WEBNN__STAMPED_TEST
 #endif
@@ -28248,6 +28331,7 @@ static const webnn__kernels Q(kernels) = {
 #undef WEBNN__QUANTIZED_COLUMNS
 #undef WEBNN__QUANTIZED_ROWS
 #undef WEBNN__SI
+#undef WEBNN__WAITS
 #undef i_add
 #undef i_and
 #undef i_eq
@@ -28337,6 +28421,19 @@ static const webnn__kernels Q(kernels) = {
 #define WEBNN__STAMP WEBNN__STAMP_NEON
 #include WEBNN_HEADER
 #undef WEBNN__STAMP
+#if (WEBNN__DOT4_SETS & WEBNN_WITH_NEON) != 0
+#ifdef WEBNN__PUSHES_ATTRIBUTES
+#pragma clang attribute push(__attribute__((target("dotprod"))), apply_to = function)
+#endif
+#define WEBNN__DOT4
+#define WEBNN__STAMP WEBNN__STAMP_NEON
+#include WEBNN_HEADER
+#undef WEBNN__STAMP
+#undef WEBNN__DOT4
+#ifdef WEBNN__PUSHES_ATTRIBUTES
+#pragma clang attribute pop
+#endif
+#endif
 #endif
 #if (WEBNN__SETS & WEBNN_WITH_WASM_SIMD) != 0
 #define WEBNN__STAMP WEBNN__STAMP_WASM
@@ -28364,6 +28461,25 @@ static const webnn__kernels Q(kernels) = {
 #elif defined(WEBNN__PUSHES_OPTIONS)
 #pragma GCC pop_options
 #endif
+
+#if (WEBNN__DOT4_SETS & WEBNN_WITH_AVX2) != 0
+#ifdef WEBNN__PUSHES_ATTRIBUTES
+#pragma clang attribute push(__attribute__((target("avxvnni,avx2,fma,f16c"))), apply_to = function)
+#elif defined(WEBNN__PUSHES_OPTIONS)
+#pragma GCC push_options
+#pragma GCC target("avxvnni,avx2,fma,f16c")
+#endif
+#define WEBNN__DOT4
+#define WEBNN__STAMP WEBNN__STAMP_AVX2
+#include WEBNN_HEADER
+#undef WEBNN__STAMP
+#undef WEBNN__DOT4
+#ifdef WEBNN__PUSHES_ATTRIBUTES
+#pragma clang attribute pop
+#elif defined(WEBNN__PUSHES_OPTIONS)
+#pragma GCC pop_options
+#endif
+#endif
 #endif
 
 #if (WEBNN__SETS & WEBNN_WITH_AVX512) != 0
@@ -28384,7 +28500,7 @@ static const webnn__kernels Q(kernels) = {
 #pragma GCC pop_options
 #endif
 
-#ifdef WEBNN__HAS_VNNI
+#if (WEBNN__DOT4_SETS & WEBNN_WITH_AVX512) != 0
 #ifdef WEBNN__PUSHES_ATTRIBUTES
 #pragma clang attribute push(                                                                      \
     __attribute__((                                                                                \
@@ -28394,11 +28510,11 @@ static const webnn__kernels Q(kernels) = {
 #pragma GCC push_options
 #pragma GCC target("avx512vnni,avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c")
 #endif
-#define WEBNN__VNNI
+#define WEBNN__DOT4
 #define WEBNN__STAMP WEBNN__STAMP_AVX512
 #include WEBNN_HEADER
 #undef WEBNN__STAMP
-#undef WEBNN__VNNI
+#undef WEBNN__DOT4
 #ifdef WEBNN__PUSHES_ATTRIBUTES
 #pragma clang attribute pop
 #elif defined(WEBNN__PUSHES_OPTIONS)
@@ -28450,19 +28566,29 @@ static const webnn__kernels *webnn__kernels_of(webnn_instruction_set set) {
 #endif
 #if (WEBNN__SETS & WEBNN_WITH_AVX2) != 0
   case WEBNN_ISA_AVX2:
+#if (WEBNN__DOT4_SETS & WEBNN_WITH_AVX2) != 0
+    if (webnn__x86_has(false) && webnn__x86_has_dot4(false)) {
+      return &webnn__avx2_dot4_kernels;
+    }
+#endif
     return webnn__x86_has(false) ? &webnn__avx2_kernels : NULL;
 #endif
 #if (WEBNN__SETS & WEBNN_WITH_AVX512) != 0
   case WEBNN_ISA_AVX512:
-#ifdef WEBNN__HAS_VNNI
-    if (webnn__x86_has(true) && webnn__x86_has_vnni()) {
-      return &webnn__vnni_kernels;
+#if (WEBNN__DOT4_SETS & WEBNN_WITH_AVX512) != 0
+    if (webnn__x86_has(true) && webnn__x86_has_dot4(true)) {
+      return &webnn__avx512_dot4_kernels;
     }
 #endif
     return webnn__x86_has(true) ? &webnn__avx512_kernels : NULL;
 #endif
 #if (WEBNN__SETS & WEBNN_WITH_NEON) != 0
   case WEBNN_ISA_NEON:
+#if (WEBNN__DOT4_SETS & WEBNN_WITH_NEON) != 0
+    if (webnn__arm_has_dot4()) {
+      return &webnn__neon_dot4_kernels;
+    }
+#endif
     return &webnn__neon_kernels;
 #endif
 #if (WEBNN__SETS & WEBNN_WITH_WASM_SIMD) != 0

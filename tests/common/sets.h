@@ -40,6 +40,22 @@ static inline bool test_set_is_expected(int set) {
 #endif
 }
 
+/* The processor has dot products of bytes beside this set, as the compiler's library or the system
+   says; false where neither does. */
+static inline bool test_has_dot4(int set) {
+#if defined(__x86_64__) && defined(__GNUC__)
+  __builtin_cpu_init();
+#if !defined(__clang__) && __GNUC__ >= 12
+  if (set == WEBNN_ISA_AVX2) {
+    return __builtin_cpu_supports("avxvnni") != 0;
+  }
+#endif
+  return set == WEBNN_ISA_AVX512 && __builtin_cpu_supports("avx512vnni") != 0;
+#else
+  return set < 0;
+#endif
+}
+
 /* A context with these options, or NULL where there is none of options->instruction_set. */
 static inline webnn_context *test_set_context(const webnn_context_options *options) {
   const int set = (int)options->instruction_set;

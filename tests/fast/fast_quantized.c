@@ -1,6 +1,7 @@
 /* Quantized matmul, gemm and conv2d: random shapes, layouts, strides, dilations, paddings, groups,
    types, scales and zero points. The kernels first, on nodes made by hand, for every table of
-   vector functions that the machine can run, with items in slices of several sizes; then graphs of
+   vector functions that the machine can run (those for processors without dot products of bytes,
+   too), with items in slices of several sizes; then graphs of
    dequantizations, the operator, a bias, a clamping and a quantization in fast contexts with 1, 2 and
    40 threads and in the reference context. What is expected comes from sums in 64 bits and a scaling
    in double precision:
@@ -713,25 +714,43 @@ static void check_graphs(const byte_problem *p, const tensors *t, const expected
   free(first);
 }
 
+/* Two tables of one set differ in what multiplies bytes, and so the tests of other kernels need to
+   run one of them only. */
+static void check_shared_functions(const webnn__kernels *a, const webnn__kernels *b) {
+  int others = 0;
+#define COUNT(condition, which, name, type, parameters) others += a->name != b->name;
+  WEBNN__VECTOR_FUNCTIONS(COUNT)
+#undef COUNT
+  CHECK(a->name,
+        others == 2 && a->quantized_tile != b->quantized_tile &&
+            a->quantized_depthwise != b->quantized_depthwise &&
+            memcmp(a->segments, b->segments, sizeof a->segments) == 0 && a->width == b->width &&
+            a->product_rows == b->product_rows && a->product_columns == b->product_columns,
+        "with dot products of bytes %d functions are others, not 2", others);
+}
+
 /* ---- All ----------------------------------------------------------------------------------------
  */
 
 int main(int argc, char **argv) {
   static void (*const makers[])(byte_problem * p) = {make_matrices, make_images, make_images};
   const int rounds = argc > 1 ? atoi(argv[1]) : 60;
-  const webnn__kernels *kernels[8];
+  const webnn__kernels *kernels[2 * WEBNN_ISA_WASM_SIMD + 1];
   size_t kernel_count = 0, i, k;
   int round, set;
   for (set = WEBNN_ISA_SCALAR; set <= WEBNN_ISA_WASM_SIMD; set++) {
     kernels[kernel_count] = webnn__kernels_of((webnn_instruction_set)set);
     kernel_count += kernels[kernel_count] != NULL;
   }
-#if defined(WEBNN__HAS_VNNI) && (WEBNN__SETS & WEBNN_WITH_AVX512) != 0
-  if (webnn__kernels_of(WEBNN_ISA_AVX512) == &webnn__vnni_kernels) {
-    kernels[kernel_count++] = &webnn__avx512_kernels; /* which is not chosen here */
+  for (set = WEBNN_ISA_SCALAR; set <= WEBNN_ISA_WASM_SIMD; set++) {
+    kernels[kernel_count] = kernels_without_dot4(set);
+    if (kernels[kernel_count] != NULL) {
+      check_shared_functions(webnn__kernels_of((webnn_instruction_set)set),
+                             kernels[kernel_count++]);
+    }
   }
-#endif
   open_machines();
+  open_machines_without_dot4();
   for (round = 0; round < rounds; round++) {
     for (i = 0; i < sizeof makers / sizeof *makers; i++) {
       byte_problem p;

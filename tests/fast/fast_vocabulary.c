@@ -108,7 +108,7 @@ static void Q(try_dot4_small)(const int32_t *s, const int32_t *x, const int32_t 
   i_store(to, i_dot4_small(i_load(s), i_load(x), i_load(w)));
 }
 
-#ifndef WEBNN__VNNI /* has but its own i_dot4 */
+#ifndef WEBNN__DOT4 /* has but its own i_dot4 */
 static void Q(try_lanes)(int operation, const float *pa, const float *pb, const float *pc,
                          const int32_t *pi, const int32_t *pj, int32_t *to) {
   const v_float a = v_load(pa), b = v_load(pb), c = v_load(pc);
@@ -542,7 +542,7 @@ static void make_quads(size_t round, bool small, uint8_t *x, uint8_t *w, size_t 
 
 /* x is unsigned, for NEON signed; w is signed. AVX2 takes from x unless weights are small. */
 static void test_dot4(const vocabulary *v, bool small) {
-  const bool is_signed = strcmp(v->name, "neon") == 0;
+  const bool is_signed = strncmp(v->name, "neon", 4) == 0;
   const bool takes = strcmp(v->name, "avx2") == 0 && !small;
   size_t round, k, n, wrong = 0;
   for (round = 0; round < 20000; round++) {
@@ -588,12 +588,34 @@ static void test_vocabulary(const vocabulary *v) {
   }
 }
 
+/* The dot products of the second stamp of a set, if they are chosen here. */
+#define test_second(name, set)                                                                     \
+  test_second_dot4(webnn__kernels_of(set) == &webnn__##name##_dot4_kernels,                        \
+                   &webnn__##name##_vocabulary, #name "_dot4", webnn__##name##_dot4_try_dot4,      \
+                   webnn__##name##_dot4_try_dot4_small)
+
+typedef void dot4_function(const int32_t *s, const int32_t *x, const int32_t *w, int32_t *to);
+
+static void test_second_dot4(bool chosen, const vocabulary *first, const char *name,
+                             dot4_function *dot4, dot4_function *dot4_small) {
+  vocabulary second = *first;
+  second.name = name;
+  second.dot4 = dot4;
+  second.dot4_small = dot4_small;
+  if (!chosen) {
+    test_skip(name, "not on this machine");
+    return;
+  }
+  test_dot4(&second, false);
+  test_dot4(&second, true);
+}
+
 int main(void) {
   test_vocabulary(&webnn__scalar_vocabulary);
-#ifdef WEBNN__NEON
+#if (WEBNN__SETS & WEBNN_WITH_NEON) != 0
   test_vocabulary(&webnn__neon_vocabulary);
 #endif
-#ifdef WEBNN__WASM
+#if (WEBNN__SETS & WEBNN_WITH_WASM_SIMD) != 0
   test_vocabulary(&webnn__wasm_vocabulary);
 #endif
 #ifdef WEBNN__X86
@@ -608,18 +630,15 @@ int main(void) {
   } else {
     test_skip("avx512", "not on this machine");
   }
-#ifdef WEBNN__HAS_VNNI
-  if (webnn__kernels_of(WEBNN_ISA_AVX512) == &webnn__vnni_kernels) {
-    vocabulary vnni = webnn__avx512_vocabulary;
-    vnni.name = "vnni";
-    vnni.dot4 = webnn__vnni_try_dot4;
-    vnni.dot4_small = webnn__vnni_try_dot4_small;
-    test_dot4(&vnni, false);
-    test_dot4(&vnni, true);
-  } else {
-    test_skip("vnni", "not on this machine");
-  }
 #endif
+#if (WEBNN__DOT4_SETS & WEBNN_WITH_AVX2) != 0
+  test_second(avx2, WEBNN_ISA_AVX2);
+#endif
+#if (WEBNN__DOT4_SETS & WEBNN_WITH_AVX512) != 0
+  test_second(avx512, WEBNN_ISA_AVX512);
+#endif
+#if (WEBNN__DOT4_SETS & WEBNN_WITH_NEON) != 0
+  test_second(neon, WEBNN_ISA_NEON);
 #endif
   return test_end();
 }

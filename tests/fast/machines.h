@@ -52,6 +52,57 @@ static void open_machines(void) {
   }
 }
 
+#ifndef WEBNN_NO_FAST_KERNELS
+/* Where the table that is chosen here has dot products of bytes, that of the same set for
+   processors without them; else NULL. */
+static inline const webnn__kernels *kernels_without_dot4(int set) {
+  const webnn__kernels *const chosen = webnn__kernels_of((webnn_instruction_set)set);
+#if (WEBNN__DOT4_SETS & WEBNN_WITH_AVX2) != 0
+  if (chosen == &webnn__avx2_dot4_kernels) {
+    return &webnn__avx2_kernels;
+  }
+#endif
+#if (WEBNN__DOT4_SETS & WEBNN_WITH_AVX512) != 0
+  if (chosen == &webnn__avx512_dot4_kernels) {
+    return &webnn__avx512_kernels;
+  }
+#endif
+#if (WEBNN__DOT4_SETS & WEBNN_WITH_NEON) != 0
+  if (chosen == &webnn__neon_dot4_kernels) {
+    return &webnn__neon_kernels;
+  }
+#endif
+  (void)chosen;
+  return NULL;
+}
+
+/* After open_machines: contexts with those tables, too. A processor whose dot products of bytes are
+   not used fails. */
+static inline void open_machines_without_dot4(void) {
+  const size_t count = machine_count;
+  size_t i;
+  int set;
+  for (set = WEBNN_ISA_SCALAR; set <= WEBNN_ISA_WASM_SIMD; set++) {
+    if ((WEBNN__DOT4_SETS >> (set - 1) & 1) != 0 && kernels_without_dot4(set) == NULL) {
+      CHECK(test_set_name(set), !test_has_dot4(set), "its dot products of bytes are not used");
+      test_skip(test_set_name(set), "dot products of bytes: not on this machine");
+    }
+  }
+  for (i = 0; i < count; i++) {
+    const int of = (int)machines[i].options.instruction_set;
+    machine *m = &machines[machine_count];
+    if (kernels_without_dot4(of) != NULL) {
+      *m = machines[i];
+      m->context = test_set_context(&m->options);
+      ((webnn__cpu *)m->context->device)->machine.kernels = kernels_without_dot4(of);
+      snprintf(m->name, sizeof m->name, "%s, no dot4, %u threads", test_set_name(of),
+               (unsigned)m->threads);
+      machine_count++;
+    }
+  }
+}
+#endif
+
 static void close_machines(void) {
   size_t i;
   for (i = 0; i < machine_count; i++) {

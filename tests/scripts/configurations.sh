@@ -7,10 +7,12 @@
 #     digest   the bits of a reference context, against digest.txt, in several ways of running
 #     fast     the bits of fast contexts, which must be those of the first such configuration
 #     vectors  the conformance vectors in a fast context, and graphs through all compile passes
+#     bytes    fast_vocabulary and some of fast_quantized on processors of the emulator's, with and without
+#              instructions for products of bytes
 #     syntax   nothing more: the compiler has read it
 #     onnx     webnn_onnx.h: operators of ONNX with their results, whose files are little-endian
 #
-#     configurations.sh [smoke | digest | fast | vectors | syntax | onnx]    only that
+#     configurations.sh [smoke | digest | fast | vectors | bytes | syntax | onnx]    only that
 #     configurations.sh long                                        what is left out for its time
 #     configurations.sh all                                         smoke for the full product of the settings
 #
@@ -58,7 +60,7 @@ table() {
 gcc -O2 -march=native -ffp-contract=fast;gcc;-std=gnu17 -O2 -march=native -ffp-contract=fast -pthread;;fast
 ARMv7;arm-linux-gnueabihf-gcc;-std=c99 -O2 -static -pthread;qemu-arm;smoke digest:plain
 s390x, big-endian;s390x-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-s390x;smoke digest:plain,slices
-AArch64;aarch64-linux-gnu-gcc;-std=c99 -O1 -static -pthread;qemu-aarch64;smoke digest:plain
+AArch64;aarch64-linux-gnu-gcc;-std=c99 -O1 -static -pthread;qemu-aarch64;smoke digest:plain bytes:max,cortex-a57
 RISC-V, 64 bits;riscv64-linux-gnu-gcc;-std=c99 -O1 -static -pthread;qemu-riscv64;smoke
 gcc -std=c99 -O1;gcc;-std=c99 -O1 -pthread;;smoke digest:plain,environment,threads_1,threads_2,threads_3,slices,passes fast
 clang -std=c99 -O2;clang;-std=c99 -O2 -pthread;;smoke digest:plain,environment,threads_3 fast
@@ -240,6 +242,21 @@ digest() { # ways of running
   done
 }
 
+bytes() { # processors
+  for program in fast_vocabulary fast_quantized; do
+    if ! $c $test_flags -O1 $includes fast/$program.c $libraries -o "$at/program.exe" >"$at/log" 2>&1; then
+      mark failed "$program does not build"
+      head -n 20 "$at/log" | sed 's/^/    /'
+      continue
+    fi
+    for QEMU_CPU in $(echo "$1" | tr ',' ' '); do
+      export QEMU_CPU
+      run "$program on $QEMU_CPU" "$at/program.exe" 6
+    done
+    unset QEMU_CPU
+  done
+}
+
 compiled() {
   mark passed
 }
@@ -310,7 +327,7 @@ R
     return
   fi
   for what in $runs; do
-    case $what in digest:*) digest "${what#digest:}" ;; *) $what ;; esac
+    case $what in *:*) ${what%%:*} "${what#*:}" ;; *) $what ;; esac
   done
   echo "$name: $(grep -c passed "$at/marks") passed, $(($(date +%s) - start)) s"
   rm -f "$at/program.exe" "$at/webnn.o"

@@ -89,9 +89,9 @@ x86_64*)
   refused '^#define WEBNN__MOST_ROWS' 'MOST_COLUMNS 32$' 'MOST_COLUMNS 31' columns_fit
   refused '^#define WEBNN__MOST_ROWS' 'FEW_ROWS 4 ' 'FEW_ROWS 3 ' few_rows_have_functions
   # quantized tiles
-  refused '^#if defined(WEBNN__VNNI)' 'QUANTIZED_ROWS 4$' 'QUANTIZED_ROWS 6' quantized_rows_have_functions
-  refused '^#if defined(WEBNN__VNNI)' 'QUANTIZED_ROWS 12$' 'QUANTIZED_ROWS 15' quantized_rows_fit
-  refused '^#if defined(WEBNN__VNNI)' 'QUANTIZED_COLUMNS 2$' 'QUANTIZED_COLUMNS 1' quantized_columns_fit
+  refused '^#if defined(WEBNN__DOT4) && V_WIDTH == 16' 'QUANTIZED_ROWS 4$' 'QUANTIZED_ROWS 3' quantized_rows_have_functions
+  refused '^#if defined(WEBNN__DOT4) && V_WIDTH == 16' 'QUANTIZED_ROWS 14$' 'QUANTIZED_ROWS 15' quantized_rows_fit
+  refused '^#if defined(WEBNN__DOT4) && V_WIDTH == 16' 'QUANTIZED_COLUMNS 2$' 'QUANTIZED_COLUMNS 1' quantized_columns_fit
   ;;
 *)
   skipped=1
