@@ -11724,7 +11724,7 @@ enum {
   WEBNN_VK__MOST_VALUES = 128,   /* arguments of calls within each other */
   WEBNN_VK__LONGEST = 65000,     /* of an array, a block: an instruction's length */
   WEBNN_VK__MOST_MATRICES = 16,  /* types of cooperative matrices in a kernel */
-  WEBNN_VK__HASHES = 512 /* of hash tables */
+  WEBNN_VK__HASHES = 512         /* of hash tables */
 };
 
 /* A type: what its elements are, how many are in a vector (of a cooperative matrix: which of
@@ -12898,8 +12898,8 @@ static webnn_vk__value webnn_vk__as(webnn_vk__compiler *c, webnn_vk__value value
 
 /* The type that two operands become, a vector where one is a scalar; 0: there is none. */
 static webnn_vk__type webnn_vk__common(webnn_vk__type a, webnn_vk__type b) {
-  const bool fit = webnn_vk__is_plain(a) && webnn_vk__is_plain(b) &&
-                   webnn_vk__base(a) == webnn_vk__base(b);
+  const bool fit =
+      webnn_vk__is_plain(a) && webnn_vk__is_plain(b) && webnn_vk__base(a) == webnn_vk__base(b);
   return fit && (a == b || webnn_vk__width(b) == 1) ? a : fit && webnn_vk__width(a) == 1 ? b : 0;
 }
 
@@ -13058,8 +13058,8 @@ static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__o
   /* Integers are not divided in vain: some divisors are 0. */
   c->effects += webnn_vk__divides(op) && webnn_vk__is_integer(webnn_vk__base(a.type)) &&
                 !(webnn_vk__is_constant(&b) && b.bits[0] != 0);
-  return webnn_vk__apply(c, webnn_vk__instruction(op->ops, webnn_vk__base(a.type)), result.type,
-                         &a, &b, NULL);
+  return webnn_vk__apply(c, webnn_vk__instruction(op->ops, webnn_vk__base(a.type)), result.type, &a,
+                         &b, NULL);
 }
 
 /* - ! ~ */
@@ -13108,10 +13108,10 @@ static void webnn_vk__assign(webnn_vk__compiler *c, const webnn_vk__value *place
 
 typedef struct webnn_vk__builtin {
   const char *name;
-  uint8_t count, places;  /* arguments; a bit for each of them that stays a place */
-  uint8_t width;          /* that the arguments must have; 0: any */
-  webnn_vk__type result;  /* 0: as the arguments; without a width: with theirs */
-  int16_t ops[4];         /* by the arguments: of floats, int, uint, bool; 0: there is none */
+  uint8_t count, places; /* arguments; a bit for each of them that stays a place */
+  uint8_t width;         /* that the arguments must have; 0: any */
+  webnn_vk__type result; /* 0: as the arguments; without a width: with theirs */
+  int16_t ops[4];        /* by the arguments: of floats, int, uint, bool; 0: there is none */
   webnn_vk__value (*special)(webnn_vk__compiler *c, const struct webnn_vk__builtin *builtin,
                              webnn_vk__value *values);
 } webnn_vk__builtin;
@@ -13707,7 +13707,8 @@ static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
   webnn_vk__value value = webnn_vk__primary(c);
   while (!webnn_vk__failed(c)) {
     if (webnn_vk__accept(c, "[")) {
-      const webnn_vk__value index = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
+      const webnn_vk__value index =
+          webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
       webnn_vk__expect(c, "]");
       value = webnn_vk__index(c, value, index);
     } else if (webnn_vk__accept(c, ".")) {
@@ -13990,9 +13991,9 @@ static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webn
                      webnn_vk__base(type) != WEBNN_VK__HALF;
   type = webnn_vk__array_suffix(c, type);
   webnn_vk__expect(c, ";");
-  if (!words || (webnn_vk__is_array(type) && (webnn_vk__length(type) != WEBNN_VK__RUNTIME ||
-                                              block.storage == WEBNN_VK__STORAGE_PUSH ||
-                                              !webnn_vk__is(c, "}")))) {
+  if (!words || (webnn_vk__is_array(type) &&
+                 (webnn_vk__length(type) != WEBNN_VK__RUNTIME ||
+                  block.storage == WEBNN_VK__STORAGE_PUSH || !webnn_vk__is(c, "}")))) {
     webnn_vk__complain(c, "this cannot be a member of such a block, or not here");
     return 0;
   }
@@ -14191,7 +14192,8 @@ static void webnn_vk__return(webnn_vk__compiler *c) {
   if (type == WEBNN_VK__ONE_VOID) {
     webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
   } else {
-    const webnn_vk__value value = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), type);
+    const webnn_vk__value value =
+        webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), type);
     webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN_VALUE, 1, webnn_vk__id(c, &value));
   }
   webnn_vk__expect(c, ";");
@@ -14443,8 +14445,8 @@ static void webnn_vk__execution_modes(webnn_vk__compiler *c, webnn_vk__words *mo
   const bool wanted[4] = {options->preserve_32, options->preserve_16, options->rounding_rte_32,
                           options->rounding_rte_16};
   uint32_t i;
-  webnn_vk__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 5, c->entry_point, 17u, c->local_size,
-                  1u, 1u);
+  webnn_vk__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 5, c->entry_point, 17u, c->local_size, 1u,
+                  1u);
   for (i = 0; i < 4; i++) {
     if (wanted[i] && (i % 2 == 0 || (c->needed & WEBNN_VK__NEEDS_HALF) != 0)) {
       c->needed |=
