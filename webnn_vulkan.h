@@ -2719,9 +2719,9 @@ static bool webnn_vk__are_columns(const webnn__fibers *fibers) {
 static webnn_vk__groups_of webnn_vk__group(const webnn_vk__traits *traits,
                                            const webnn__shape *shape, const uint32_t *axes,
                                            uint32_t axis_count) {
-  /* Workgroups, or invocations if they take a part each, that make all of the device work; how many
-     parts there may be, and elements of a part at least. */
-  uint64_t busy = traits->is_cpu ? 16 : 512, most = WEBNN_VK__MOST_PARTS, least, parts;
+  /* Workers (workgroups, or invocations if they take a part each) that make all of the device work;
+     how many parts there may be, and elements of a part at least. */
+  uint64_t workers = traits->is_cpu ? 16 : 512, most = WEBNN_VK__MOST_PARTS, least, parts;
   webnn_vk__groups_of g;
   g.fibers = webnn__fibers_of(shape, axes, axis_count);
   g.count = webnn__element_count(&g.fibers.kept);
@@ -2729,11 +2729,11 @@ static webnn_vk__groups_of webnn_vk__group(const webnn_vk__traits *traits,
   least = WEBNN_VK__PART_SIZE;
   if (!traits->is_cpu && webnn_vk__are_columns(&g.fibers)) {
     g.parallel = false;
-    busy *= 64;
+    workers *= 64;
     most *= 4;
     least = WEBNN_VK__SERIAL_SIZE;
   }
-  parts = busy / g.count;
+  parts = workers / g.count;
   parts = parts < most ? parts : most;
   if (parts > g.fibers.size / least) {
     parts = g.fibers.size / least;
@@ -2744,7 +2744,7 @@ static webnn_vk__groups_of webnn_vk__group(const webnn_vk__traits *traits,
   return g;
 }
 
-/* at_kept(unit), at_inner(j), start, size, LANE and LANES. */
+/* at_kept(worker), at_inner(j), start, size, LANE and LANES. */
 static void webnn_vk__declare_groups(webnn_vk__kernel *k, const webnn_vk__groups_of *g) {
   const webnn_vk__walk kept = webnn_vk__walk_of(&g->fibers.kept, g->fibers.kept_strides, 0);
   const webnn_vk__walk inner = webnn_vk__walk_of(&g->fibers.inner, g->fibers.inner_strides, 0);
@@ -2761,7 +2761,8 @@ static void webnn_vk__declare_groups(webnn_vk__kernel *k, const webnn_vk__groups
   k->cost = g->fibers.size / g->parts / (g->parallel ? k->local : 1) + 1;
 }
 
-static bool webnn_vk__run_units(webnn_vk__kernel *k, const webnn_vk__groups_of *g, uint64_t count) {
+static bool webnn_vk__run_workers(webnn_vk__kernel *k, const webnn_vk__groups_of *g,
+                                  uint64_t count) {
   return g->parallel ? webnn_vk__groups(k, count) : webnn_vk__each(k, count);
 }
 
@@ -2865,16 +2866,16 @@ static void webnn_vk__begin_states(webnn_vk__planner *planner, const webnn_vk__r
   r->put(k, r);
 }
 
-/* Begins the kernel of which a unit has all of a group. Its text gets S state_of(uint unit), which
-   sets `start`, too. If groups are cut, the kernel that makes the states of parts is planned
+/* Begins the kernel of which a worker has all of a group. Its text gets S state_of(uint worker),
+   which sets `start`, too. If groups are cut, the kernel that makes the states of parts is planned
    before: a workgroup of it is a part, the parts of a group following each other; or an invocation,
    with the parts of neighbouring columns behind each other. */
 static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk__reduction *r,
                                       webnn_vk__kernel *k) {
-  const uint64_t units = r->g.count * r->g.parts;
+  const uint64_t workers = r->g.count * r->g.parts;
   webnn_vk__operand states;
   if (r->g.parts > 1) {
-    states = webnn_vk__group_scratch(planner, r->index, units * webnn_vk__state_words(r->state));
+    states = webnn_vk__group_scratch(planner, r->index, workers * webnn_vk__state_words(r->state));
     webnn_vk__begin_states(planner, r, k);
     webnn_vk__writes_memory(k, "states", &states, WEBNN_UINT32);
     webnn_vk__push(k, r->g.parallel ? "parts" : "columns",
@@ -2882,15 +2883,15 @@ static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk
     webnn_vk__push(k, "part_size", r->g.part_size);
     webnn_vk__put_keep(k, r->state, true);
     webnn_vk__format(k,
-                     "void run(uint unit) {\n"
-                     "  uint begin = unit %s * part_size;\n"
-                     "  start = at_kept(unit %s);\n"
+                     "void run(uint worker) {\n"
+                     "  uint begin = worker %s * part_size;\n"
+                     "  start = at_kept(worker %s);\n"
                      "  %s a = part(begin, min(begin + part_size, size), 1.0);\n"
-                     "  if (LANE == 0u) { keep(unit, a); }\n"
+                     "  if (LANE == 0u) { keep(worker, a); }\n"
                      "}\n",
                      r->g.parallel ? "% parts" : "/ columns",
                      r->g.parallel ? "/ parts" : "% columns", r->state);
-    if (!webnn_vk__run_units(k, &r->g, units)) {
+    if (!webnn_vk__run_workers(k, &r->g, workers)) {
       return false;
     }
     states.written = false;
@@ -2898,8 +2899,8 @@ static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk
   webnn_vk__begin_states(planner, r, k);
   if (r->g.parts == 1) {
     webnn_vk__format(k,
-                     "%s state_of(uint unit) {\n"
-                     "  start = at_kept(unit);\n"
+                     "%s state_of(uint worker) {\n"
+                     "  start = at_kept(worker);\n"
                      "  return part(0u, size, 1.0);\n"
                      "}\n",
                      r->state);
@@ -2912,9 +2913,9 @@ static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk
     webnn_vk__push(k, "columns", (uint32_t)r->g.count);
   }
   webnn_vk__format(k,
-                   "%s state_of(uint unit) {\n"
-                   "  uint first = unit%s, apart = %s;\n"
-                   "  start = at_kept(unit);\n"
+                   "%s state_of(uint worker) {\n"
+                   "  uint first = worker%s, apart = %s;\n"
+                   "  start = at_kept(worker);\n"
                    "  %s a = kept(first);\n"
                    "  for (uint p = 1u; p < parts; p++) { a = join(a, kept(first + p * apart)); }\n"
                    "  return a;\n"
@@ -3177,7 +3178,7 @@ static void webnn_vk__put_reduction(webnn_vk__kernel *k, const webnn_vk__reducti
   }
 }
 
-/* A unit makes an element of y. */
+/* A worker makes an element of y. */
 static bool webnn_vk__plan_reduce(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__attributes *t = &node->attributes;
@@ -3207,12 +3208,12 @@ static bool webnn_vk__plan_reduce(webnn_vk__planner *planner, uint32_t index) {
   }
   webnn_vk__writes(&k, "y", node->outputs[0]);
   webnn_vk__format(&k,
-                   "void run(uint unit) {\n"
-                   "  %s a = finished(state_of(unit));\n"
-                   "  if (LANE == 0u) { store_y(unit, a); }\n"
+                   "void run(uint worker) {\n"
+                   "  %s a = finished(state_of(worker));\n"
+                   "  if (LANE == 0u) { store_y(worker, a); }\n"
                    "}\n",
                    r.result);
-  return webnn_vk__run_units(&k, &r.g, r.g.count);
+  return webnn_vk__run_workers(&k, &r.g, r.g.count);
 }
 
 #define webnn_vk__plan_arg_min_max webnn_vk__plan_reduce
@@ -3253,9 +3254,9 @@ static const char *const webnn_vk__running_sums_text =
 /* Each lane adds up EACH neighbouring elements of a block; from what the lanes before it have, and
    the blocks before, it makes its running sums. */
 static const char *const webnn_vk__line_text =
-    "void run(uint unit) {\n"
+    "void run(uint worker) {\n"
     "  S carry = none, block;\n"
-    "  start = at_kept(unit);\n"
+    "  start = at_kept(worker);\n"
     "  for (uint from = 0u; from < size; from += LANES * EACH) {\n"
     "    uint begin = min(from + LANE * EACH, size), end = min(begin + EACH, size);\n"
     "    S before = before_lane(sums(none, begin, end, false), block);\n"
@@ -3279,7 +3280,7 @@ static const char *const webnn_vk__float_sums_text =
     "  return is_finite(s) ? s : total_of(a.z, a.w) * 1.8446744073709552e19;\n"
     "}\n";
 
-/* A unit is a line along the axis: of a workgroup, or where lines are short or many, and on
+/* A worker is a line along the axis: of a workgroup, or where lines are short or many, and on
    software drivers if they are not very long, of one invocation. */
 static bool webnn_vk__plan_cumulative_sum(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
@@ -3320,12 +3321,12 @@ static bool webnn_vk__plan_cumulative_sum(webnn_vk__planner *planner, uint32_t i
     webnn_vk__text(&k, webnn_vk__scan_text);
     webnn_vk__text(&k, webnn_vk__line_text);
   } else {
-    webnn_vk__text(&k, "void run(uint unit) {\n"
-                       "  start = at_kept(unit);\n"
+    webnn_vk__text(&k, "void run(uint worker) {\n"
+                       "  start = at_kept(worker);\n"
                        "  sums(none, 0u, size, true);\n"
                        "}\n");
   }
-  return webnn_vk__run_units(&k, &g, g.count);
+  return webnn_vk__run_workers(&k, &g, g.count);
 }
 
 /* ---- Operands of normalizations ----
@@ -3410,7 +3411,7 @@ typedef struct webnn_vk__normalization {
   webnn_vk__reduction r;  /* first, as r.put gets it */
   uint32_t count;         /* of the numbers */
   const char *numbers[4]; /* their names */
-  const char *find;       /* statements that make them of state_of(unit) */
+  const char *find;       /* statements that make them of state_of(worker) */
   /* float value(uint i, float, ...): element i of y from x[i] and the numbers. */
   void (*put_value)(webnn_vk__kernel *k, const struct webnn_vk__normalization *n);
   webnn_vk__factors factors;
@@ -3529,9 +3530,9 @@ static bool webnn_vk__plan_normalization(webnn_vk__planner *planner, webnn_vk__n
     webnn_vk__writes_memory(&k, "found", &found, WEBNN_FLOAT32);
   }
   webnn_vk__put_numbers(&k, n, false);
-  webnn_vk__format(&k, "void run(uint unit) {\n%s", n->find);
+  webnn_vk__format(&k, "void run(uint worker) {\n%s", n->find);
   for (i = 0; i < n->count && !one_step; i++) {
-    webnn_vk__format(&k, "  if (LANE == 0u) { store_found(%uu * unit + %uu, %s); }\n",
+    webnn_vk__format(&k, "  if (LANE == 0u) { store_found(%uu * worker + %uu, %s); }\n",
                      (unsigned)n->count, (unsigned)i, n->numbers[i]);
   }
   webnn_vk__format(&k, "%s}\n",
@@ -3539,7 +3540,7 @@ static bool webnn_vk__plan_normalization(webnn_vk__planner *planner, webnn_vk__n
                    : k.type == WEBNN_FLOAT32 || cleared ? webnn_vk__rows_text
                                                         : webnn_vk__half_rows_text);
   k.cost *= 30;
-  return webnn_vk__run_units(&k, &n->r.g, n->r.g.count) &&
+  return webnn_vk__run_workers(&k, &n->r.g, n->r.g.count) &&
          (one_step || webnn_vk__plan_values(planner, n, &found, axes, axis_count));
 }
 
@@ -3573,7 +3574,7 @@ static bool webnn_vk__plan_softmax(webnn_vk__planner *planner, uint32_t index) {
   n.count = 2;
   n.numbers[0] = "m";
   n.numbers[1] = "s";
-  n.find = "  vec2 a = state_of(unit);\n  float m = a.x, s = a.y;\n";
+  n.find = "  vec2 a = state_of(worker);\n  float m = a.x, s = a.y;\n";
   n.put_value = webnn_vk__put_softmax_value;
   planner->nodes[index].overwrites = true;
   return webnn_vk__plan_normalization(planner, &n, axis, 1);
@@ -3647,7 +3648,7 @@ static bool webnn_vk__plan_normalize(webnn_vk__planner *planner, uint32_t index,
   n.count = 4;
   memcpy(n.numbers, numbers, sizeof numbers);
   n.find = /* of elements that are scaled where their squares would overflow or vanish */
-      "  vec4 a = state_of(unit);\n"
+      "  vec4 a = state_of(worker);\n"
       "  float by = 1.0, v = a.z / float(size);\n"
       "  if (!is_finite(v)) {\n"
       "    by = 7.88860905e-31;\n"
@@ -4483,7 +4484,7 @@ static const char *const webnn_vk__fetch_text =
 
 /* What is put is in fours of neighbouring rows. */
 static const char *const webnn_vk__keep_text =
-    "shared QUAD @_tile[HALVES * TILE_STEP * TILE_# / 4u];\n"
+    "shared QUAD @_tile[SIDES * TILE_STEP * TILE_# / 4u];\n"
     "void keep_@(uint unit, uint side, ELEMENT v[$_UNIT]) {\n"
     "  uint r;\n"
     "  uint k;\n"
@@ -4622,7 +4623,7 @@ static const char *const webnn_vk__matrix_extensions =
 static const char *const webnn_vk__matrix_keep_text =
     "const uint $_LINE = ($_ALONG_DEPTH == 1u ? TILE_STEP : TILE_#) + 8u;\n"
     "const uint $_SIDE = ($_ALONG_DEPTH == 1u ? TILE_# : TILE_STEP) * $_LINE;\n"
-    "shared $_TYPE @_tile[HALVES * $_SIDE / $_UNIT];\n"
+    "shared $_TYPE @_tile[SIDES * $_SIDE / $_UNIT];\n"
     "void keep_@(uint unit, uint side, $_TYPE v[$_LENGTH]) {\n"
     "  uint r;\n"
     "  uint k;\n"
@@ -4795,7 +4796,7 @@ static bool webnn_vk__chooses_tiles(const webnn_vk__traits *traits, webnn_vk__ti
 
 /* The loop over steps. */
 static void webnn_vk__put_tile_loop(webnn_vk__kernel *k, const webnn_vk__tiled *p, bool ahead,
-                                    uint32_t halves) {
+                                    uint32_t sides) {
   const char *const step = "  for (; from < to; from += TILE_STEP) {\n";
   const uint32_t rows = p->matrix != NULL ? p->rows_each / p->matrix->m : p->rows_each;
   const uint32_t columns = p->columns_each / (p->matrix != NULL ? p->matrix->n : 4);
@@ -4824,7 +4825,7 @@ static void webnn_vk__put_tile_loop(webnn_vk__kernel *k, const webnn_vk__tiled *
   } else {
     webnn_vk__put_tile_sums(k, p);
   }
-  webnn_vk__text(k, halves == 2 ? "    side = 1u - side;\n  }\n" : "    barrier();\n  }\n");
+  webnn_vk__text(k, sides == 2 ? "    side = 1u - side;\n  }\n" : "    barrier();\n  }\n");
 }
 
 /* Four neighbouring sums become elements of y, or go to scratch memory. Sums are gone through in a
@@ -4970,11 +4971,11 @@ static bool webnn_vk__plan_total(webnn_vk__planner *planner, const webnn_vk__til
 
 /* Numbers of the text that say how a tile is made. */
 static void webnn_vk__put_tile_numbers(webnn_vk__kernel *k, const webnn_vk__tiled *p,
-                                       uint32_t halves) {
+                                       uint32_t sides) {
   webnn_vk__constant(k, "TILE_ROWS", p->tile_rows);
   webnn_vk__constant(k, "TILE_COLUMNS", p->tile_columns);
   webnn_vk__constant(k, "TILE_STEP", p->tile_step);
-  webnn_vk__constant(k, "HALVES", halves);
+  webnn_vk__constant(k, "SIDES", sides);
   webnn_vk__constant(k, "ROWS_EACH", p->rows_each);
   webnn_vk__constant(k, "COLUMNS_EACH", p->columns_each);
   webnn_vk__constant(k, "INVOCATIONS", k->local);
@@ -5000,14 +5001,14 @@ static void webnn_vk__put_tile_sides(webnn_vk__kernel *k, const webnn_vk__tiled 
 
 /* The bytes of shared memory that a step needs, and the end of matrices. */
 static uint32_t webnn_vk__shared_bytes(const webnn_vk__tiled *p, uint32_t local, uint32_t subgroup,
-                                       uint32_t halves) {
+                                       uint32_t sides) {
   const uint32_t a =
       p->a_along_depth ? p->tile_rows * (p->tile_step + 8) : p->tile_step * (p->tile_rows + 8);
   const uint32_t b = p->b_along_depth ? p->tile_columns * (p->tile_step + 8)
                                       : p->tile_step * (p->tile_columns + 8);
   return p->matrix == NULL
-             ? halves * p->tile_step * 4 * (p->tile_rows + p->tile_columns)
-             : halves * 2 * (a + b) + local / subgroup * p->matrix->m * p->matrix->n * 4;
+             ? sides * p->tile_step * 4 * (p->tile_rows + p->tile_columns)
+             : sides * 2 * (a + b) + local / subgroup * p->matrix->m * p->matrix->n * 4;
 }
 
 /* The text of the kernel that writes the tile to `parts`. */
@@ -5016,8 +5017,8 @@ static void webnn_vk__put_tile(webnn_vk__kernel *k, const webnn_vk__tiled *p,
   const webnn_vk__traits *traits = k->planner->traits;
   const bool ahead = !traits->is_cpu;
   const uint32_t both = webnn_vk__shared_bytes(p, k->local, traits->subgroup_size, 2);
-  const uint32_t halves = ahead && both <= traits->shared_bytes ? 2 : 1;
-  webnn_vk__put_tile_numbers(k, p, halves);
+  const uint32_t sides = ahead && both <= traits->shared_bytes ? 2 : 1;
+  webnn_vk__put_tile_numbers(k, p, sides);
   webnn_vk__constant(k, "Y_EACH", 32 / (uint32_t)webnn_data_type_bits(parts.type));
   webnn_vk__constant(k, "Y_WHOLE", p->splits > 1 || p->whole);
   webnn_vk__put_tiled_sizes(k, p);
@@ -5041,7 +5042,7 @@ static void webnn_vk__put_tile(webnn_vk__kernel *k, const webnn_vk__tiled *p,
                       "#define ROWS_APART 4u\n#define COLUMNS_APART 4u\n");
   }
   webnn_vk__text(k, webnn_vk__tile_run_text);
-  webnn_vk__put_tile_loop(k, p, ahead, halves);
+  webnn_vk__put_tile_loop(k, p, ahead, sides);
   if (p->matrix != NULL) {
     webnn_vk__put_matrix_end(k, p);
   } else {
@@ -14070,8 +14071,8 @@ static void webnn_vk__layout_declaration(webnn_vk__compiler *c) {
 
 /* ---- Statements -----------------------------------------------------------------------------
 
-   Blocks of SPIR-V are structured: where ways part, it is said where they meet again. A block whose end is written is `terminated`; what the
-   text has behind that is never run, and left out. */
+   Blocks of SPIR-V are structured: where ways part, it is said where they meet again. A block whose
+   end is written is `terminated`; what the text has behind that is never run, and left out. */
 
 static void webnn_vk__statement(webnn_vk__compiler *c);
 
@@ -14407,7 +14408,7 @@ static void webnn_vk__add_words(webnn_vk__compiler *c, const char *text, webnn_v
   }
 }
 
-/* Is this arithmetic on floats, which must be done as it is written? Of the extended set, fma is. */
+/* Is this arithmetic on floats, which must be done as it is written? Of the extended set fma is. */
 static bool webnn_vk__is_arithmetic(const uint32_t *instruction) {
   const uint32_t op = instruction[0] & 0xffff, fma = 50;
   return op == WEBNN_SPIRV__F_NEGATE || op == WEBNN_SPIRV__F_ADD || op == WEBNN_SPIRV__F_SUB ||
