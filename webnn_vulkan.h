@@ -2719,9 +2719,9 @@ static bool webnn_vk__are_columns(const webnn__fibers *fibers) {
 static webnn_vk__groups_of webnn_vk__group(const webnn_vk__traits *traits,
                                            const webnn__shape *shape, const uint32_t *axes,
                                            uint32_t axis_count) {
-  /* Workgroups, or invocations if they take a part each, that make all of the device work; how many
-     parts there may be, and elements of a part at least. */
-  uint64_t busy = traits->is_cpu ? 16 : 512, most = WEBNN_VK__MOST_PARTS, least, parts;
+  /* Workers (workgroups, or invocations if they take a part each) that make all of the device work;
+     how many parts there may be, and elements of a part at least. */
+  uint64_t workers = traits->is_cpu ? 16 : 512, most = WEBNN_VK__MOST_PARTS, least, parts;
   webnn_vk__groups_of g;
   g.fibers = webnn__fibers_of(shape, axes, axis_count);
   g.count = webnn__element_count(&g.fibers.kept);
@@ -2729,11 +2729,11 @@ static webnn_vk__groups_of webnn_vk__group(const webnn_vk__traits *traits,
   least = WEBNN_VK__PART_SIZE;
   if (!traits->is_cpu && webnn_vk__are_columns(&g.fibers)) {
     g.parallel = false;
-    busy *= 64;
+    workers *= 64;
     most *= 4;
     least = WEBNN_VK__SERIAL_SIZE;
   }
-  parts = busy / g.count;
+  parts = workers / g.count;
   parts = parts < most ? parts : most;
   if (parts > g.fibers.size / least) {
     parts = g.fibers.size / least;
@@ -2744,7 +2744,7 @@ static webnn_vk__groups_of webnn_vk__group(const webnn_vk__traits *traits,
   return g;
 }
 
-/* at_kept(unit), at_inner(j), start, size, LANE and LANES. */
+/* at_kept(worker), at_inner(j), start, size, LANE and LANES. */
 static void webnn_vk__declare_groups(webnn_vk__kernel *k, const webnn_vk__groups_of *g) {
   const webnn_vk__walk kept = webnn_vk__walk_of(&g->fibers.kept, g->fibers.kept_strides, 0);
   const webnn_vk__walk inner = webnn_vk__walk_of(&g->fibers.inner, g->fibers.inner_strides, 0);
@@ -2761,7 +2761,8 @@ static void webnn_vk__declare_groups(webnn_vk__kernel *k, const webnn_vk__groups
   k->cost = g->fibers.size / g->parts / (g->parallel ? k->local : 1) + 1;
 }
 
-static bool webnn_vk__run_units(webnn_vk__kernel *k, const webnn_vk__groups_of *g, uint64_t count) {
+static bool webnn_vk__run_workers(webnn_vk__kernel *k, const webnn_vk__groups_of *g,
+                                  uint64_t count) {
   return g->parallel ? webnn_vk__groups(k, count) : webnn_vk__each(k, count);
 }
 
@@ -2865,16 +2866,16 @@ static void webnn_vk__begin_states(webnn_vk__planner *planner, const webnn_vk__r
   r->put(k, r);
 }
 
-/* Begins the kernel of which a unit has all of a group. Its text gets S state_of(uint unit), which
-   sets `start`, too. If groups are cut, the kernel that makes the states of parts is planned
+/* Begins the kernel of which a worker has all of a group. Its text gets S state_of(uint worker),
+   which sets `start`, too. If groups are cut, the kernel that makes the states of parts is planned
    before: a workgroup of it is a part, the parts of a group following each other; or an invocation,
    with the parts of neighbouring columns behind each other. */
 static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk__reduction *r,
                                       webnn_vk__kernel *k) {
-  const uint64_t units = r->g.count * r->g.parts;
+  const uint64_t workers = r->g.count * r->g.parts;
   webnn_vk__operand states;
   if (r->g.parts > 1) {
-    states = webnn_vk__group_scratch(planner, r->index, units * webnn_vk__state_words(r->state));
+    states = webnn_vk__group_scratch(planner, r->index, workers * webnn_vk__state_words(r->state));
     webnn_vk__begin_states(planner, r, k);
     webnn_vk__writes_memory(k, "states", &states, WEBNN_UINT32);
     webnn_vk__push(k, r->g.parallel ? "parts" : "columns",
@@ -2882,15 +2883,15 @@ static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk
     webnn_vk__push(k, "part_size", r->g.part_size);
     webnn_vk__put_keep(k, r->state, true);
     webnn_vk__format(k,
-                     "void run(uint unit) {\n"
-                     "  uint begin = unit %s * part_size;\n"
-                     "  start = at_kept(unit %s);\n"
+                     "void run(uint worker) {\n"
+                     "  uint begin = worker %s * part_size;\n"
+                     "  start = at_kept(worker %s);\n"
                      "  %s a = part(begin, min(begin + part_size, size), 1.0);\n"
-                     "  if (LANE == 0u) { keep(unit, a); }\n"
+                     "  if (LANE == 0u) { keep(worker, a); }\n"
                      "}\n",
                      r->g.parallel ? "% parts" : "/ columns",
                      r->g.parallel ? "/ parts" : "% columns", r->state);
-    if (!webnn_vk__run_units(k, &r->g, units)) {
+    if (!webnn_vk__run_workers(k, &r->g, workers)) {
       return false;
     }
     states.written = false;
@@ -2898,8 +2899,8 @@ static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk
   webnn_vk__begin_states(planner, r, k);
   if (r->g.parts == 1) {
     webnn_vk__format(k,
-                     "%s state_of(uint unit) {\n"
-                     "  start = at_kept(unit);\n"
+                     "%s state_of(uint worker) {\n"
+                     "  start = at_kept(worker);\n"
                      "  return part(0u, size, 1.0);\n"
                      "}\n",
                      r->state);
@@ -2912,9 +2913,9 @@ static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk
     webnn_vk__push(k, "columns", (uint32_t)r->g.count);
   }
   webnn_vk__format(k,
-                   "%s state_of(uint unit) {\n"
-                   "  uint first = unit%s, apart = %s;\n"
-                   "  start = at_kept(unit);\n"
+                   "%s state_of(uint worker) {\n"
+                   "  uint first = worker%s, apart = %s;\n"
+                   "  start = at_kept(worker);\n"
                    "  %s a = kept(first);\n"
                    "  for (uint p = 1u; p < parts; p++) { a = join(a, kept(first + p * apart)); }\n"
                    "  return a;\n"
@@ -3177,7 +3178,7 @@ static void webnn_vk__put_reduction(webnn_vk__kernel *k, const webnn_vk__reducti
   }
 }
 
-/* A unit makes an element of y. */
+/* A worker makes an element of y. */
 static bool webnn_vk__plan_reduce(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__attributes *t = &node->attributes;
@@ -3207,12 +3208,12 @@ static bool webnn_vk__plan_reduce(webnn_vk__planner *planner, uint32_t index) {
   }
   webnn_vk__writes(&k, "y", node->outputs[0]);
   webnn_vk__format(&k,
-                   "void run(uint unit) {\n"
-                   "  %s a = finished(state_of(unit));\n"
-                   "  if (LANE == 0u) { store_y(unit, a); }\n"
+                   "void run(uint worker) {\n"
+                   "  %s a = finished(state_of(worker));\n"
+                   "  if (LANE == 0u) { store_y(worker, a); }\n"
                    "}\n",
                    r.result);
-  return webnn_vk__run_units(&k, &r.g, r.g.count);
+  return webnn_vk__run_workers(&k, &r.g, r.g.count);
 }
 
 #define webnn_vk__plan_arg_min_max webnn_vk__plan_reduce
@@ -3253,9 +3254,9 @@ static const char *const webnn_vk__running_sums_text =
 /* Each lane adds up EACH neighbouring elements of a block; from what the lanes before it have, and
    the blocks before, it makes its running sums. */
 static const char *const webnn_vk__line_text =
-    "void run(uint unit) {\n"
+    "void run(uint worker) {\n"
     "  S carry = none, block;\n"
-    "  start = at_kept(unit);\n"
+    "  start = at_kept(worker);\n"
     "  for (uint from = 0u; from < size; from += LANES * EACH) {\n"
     "    uint begin = min(from + LANE * EACH, size), end = min(begin + EACH, size);\n"
     "    S before = before_lane(sums(none, begin, end, false), block);\n"
@@ -3279,7 +3280,7 @@ static const char *const webnn_vk__float_sums_text =
     "  return is_finite(s) ? s : total_of(a.z, a.w) * 1.8446744073709552e19;\n"
     "}\n";
 
-/* A unit is a line along the axis: of a workgroup, or where lines are short or many, and on
+/* A worker is a line along the axis: of a workgroup, or where lines are short or many, and on
    software drivers if they are not very long, of one invocation. */
 static bool webnn_vk__plan_cumulative_sum(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
@@ -3320,12 +3321,12 @@ static bool webnn_vk__plan_cumulative_sum(webnn_vk__planner *planner, uint32_t i
     webnn_vk__text(&k, webnn_vk__scan_text);
     webnn_vk__text(&k, webnn_vk__line_text);
   } else {
-    webnn_vk__text(&k, "void run(uint unit) {\n"
-                       "  start = at_kept(unit);\n"
+    webnn_vk__text(&k, "void run(uint worker) {\n"
+                       "  start = at_kept(worker);\n"
                        "  sums(none, 0u, size, true);\n"
                        "}\n");
   }
-  return webnn_vk__run_units(&k, &g, g.count);
+  return webnn_vk__run_workers(&k, &g, g.count);
 }
 
 /* ---- Operands of normalizations ----
@@ -3410,7 +3411,7 @@ typedef struct webnn_vk__normalization {
   webnn_vk__reduction r;  /* first, as r.put gets it */
   uint32_t count;         /* of the numbers */
   const char *numbers[4]; /* their names */
-  const char *find;       /* statements that make them of state_of(unit) */
+  const char *find;       /* statements that make them of state_of(worker) */
   /* float value(uint i, float, ...): element i of y from x[i] and the numbers. */
   void (*put_value)(webnn_vk__kernel *k, const struct webnn_vk__normalization *n);
   webnn_vk__factors factors;
@@ -3529,9 +3530,9 @@ static bool webnn_vk__plan_normalization(webnn_vk__planner *planner, webnn_vk__n
     webnn_vk__writes_memory(&k, "found", &found, WEBNN_FLOAT32);
   }
   webnn_vk__put_numbers(&k, n, false);
-  webnn_vk__format(&k, "void run(uint unit) {\n%s", n->find);
+  webnn_vk__format(&k, "void run(uint worker) {\n%s", n->find);
   for (i = 0; i < n->count && !one_step; i++) {
-    webnn_vk__format(&k, "  if (LANE == 0u) { store_found(%uu * unit + %uu, %s); }\n",
+    webnn_vk__format(&k, "  if (LANE == 0u) { store_found(%uu * worker + %uu, %s); }\n",
                      (unsigned)n->count, (unsigned)i, n->numbers[i]);
   }
   webnn_vk__format(&k, "%s}\n",
@@ -3539,7 +3540,7 @@ static bool webnn_vk__plan_normalization(webnn_vk__planner *planner, webnn_vk__n
                    : k.type == WEBNN_FLOAT32 || cleared ? webnn_vk__rows_text
                                                         : webnn_vk__half_rows_text);
   k.cost *= 30;
-  return webnn_vk__run_units(&k, &n->r.g, n->r.g.count) &&
+  return webnn_vk__run_workers(&k, &n->r.g, n->r.g.count) &&
          (one_step || webnn_vk__plan_values(planner, n, &found, axes, axis_count));
 }
 
@@ -3573,7 +3574,7 @@ static bool webnn_vk__plan_softmax(webnn_vk__planner *planner, uint32_t index) {
   n.count = 2;
   n.numbers[0] = "m";
   n.numbers[1] = "s";
-  n.find = "  vec2 a = state_of(unit);\n  float m = a.x, s = a.y;\n";
+  n.find = "  vec2 a = state_of(worker);\n  float m = a.x, s = a.y;\n";
   n.put_value = webnn_vk__put_softmax_value;
   planner->nodes[index].overwrites = true;
   return webnn_vk__plan_normalization(planner, &n, axis, 1);
@@ -3647,7 +3648,7 @@ static bool webnn_vk__plan_normalize(webnn_vk__planner *planner, uint32_t index,
   n.count = 4;
   memcpy(n.numbers, numbers, sizeof numbers);
   n.find = /* of elements that are scaled where their squares would overflow or vanish */
-      "  vec4 a = state_of(unit);\n"
+      "  vec4 a = state_of(worker);\n"
       "  float by = 1.0, v = a.z / float(size);\n"
       "  if (!is_finite(v)) {\n"
       "    by = 7.88860905e-31;\n"
@@ -4483,7 +4484,7 @@ static const char *const webnn_vk__fetch_text =
 
 /* What is put is in fours of neighbouring rows. */
 static const char *const webnn_vk__keep_text =
-    "shared QUAD @_tile[HALVES * TILE_STEP * TILE_# / 4u];\n"
+    "shared QUAD @_tile[SIDES * TILE_STEP * TILE_# / 4u];\n"
     "void keep_@(uint unit, uint side, ELEMENT v[$_UNIT]) {\n"
     "  uint r;\n"
     "  uint k;\n"
@@ -4622,7 +4623,7 @@ static const char *const webnn_vk__matrix_extensions =
 static const char *const webnn_vk__matrix_keep_text =
     "const uint $_LINE = ($_ALONG_DEPTH == 1u ? TILE_STEP : TILE_#) + 8u;\n"
     "const uint $_SIDE = ($_ALONG_DEPTH == 1u ? TILE_# : TILE_STEP) * $_LINE;\n"
-    "shared $_TYPE @_tile[HALVES * $_SIDE / $_UNIT];\n"
+    "shared $_TYPE @_tile[SIDES * $_SIDE / $_UNIT];\n"
     "void keep_@(uint unit, uint side, $_TYPE v[$_LENGTH]) {\n"
     "  uint r;\n"
     "  uint k;\n"
@@ -4795,7 +4796,7 @@ static bool webnn_vk__chooses_tiles(const webnn_vk__traits *traits, webnn_vk__ti
 
 /* The loop over steps. */
 static void webnn_vk__put_tile_loop(webnn_vk__kernel *k, const webnn_vk__tiled *p, bool ahead,
-                                    uint32_t halves) {
+                                    uint32_t sides) {
   const char *const step = "  for (; from < to; from += TILE_STEP) {\n";
   const uint32_t rows = p->matrix != NULL ? p->rows_each / p->matrix->m : p->rows_each;
   const uint32_t columns = p->columns_each / (p->matrix != NULL ? p->matrix->n : 4);
@@ -4824,7 +4825,7 @@ static void webnn_vk__put_tile_loop(webnn_vk__kernel *k, const webnn_vk__tiled *
   } else {
     webnn_vk__put_tile_sums(k, p);
   }
-  webnn_vk__text(k, halves == 2 ? "    side = 1u - side;\n  }\n" : "    barrier();\n  }\n");
+  webnn_vk__text(k, sides == 2 ? "    side = 1u - side;\n  }\n" : "    barrier();\n  }\n");
 }
 
 /* Four neighbouring sums become elements of y, or go to scratch memory. Sums are gone through in a
@@ -4970,11 +4971,11 @@ static bool webnn_vk__plan_total(webnn_vk__planner *planner, const webnn_vk__til
 
 /* Numbers of the text that say how a tile is made. */
 static void webnn_vk__put_tile_numbers(webnn_vk__kernel *k, const webnn_vk__tiled *p,
-                                       uint32_t halves) {
+                                       uint32_t sides) {
   webnn_vk__constant(k, "TILE_ROWS", p->tile_rows);
   webnn_vk__constant(k, "TILE_COLUMNS", p->tile_columns);
   webnn_vk__constant(k, "TILE_STEP", p->tile_step);
-  webnn_vk__constant(k, "HALVES", halves);
+  webnn_vk__constant(k, "SIDES", sides);
   webnn_vk__constant(k, "ROWS_EACH", p->rows_each);
   webnn_vk__constant(k, "COLUMNS_EACH", p->columns_each);
   webnn_vk__constant(k, "INVOCATIONS", k->local);
@@ -5000,14 +5001,14 @@ static void webnn_vk__put_tile_sides(webnn_vk__kernel *k, const webnn_vk__tiled 
 
 /* The bytes of shared memory that a step needs, and the end of matrices. */
 static uint32_t webnn_vk__shared_bytes(const webnn_vk__tiled *p, uint32_t local, uint32_t subgroup,
-                                       uint32_t halves) {
+                                       uint32_t sides) {
   const uint32_t a =
       p->a_along_depth ? p->tile_rows * (p->tile_step + 8) : p->tile_step * (p->tile_rows + 8);
   const uint32_t b = p->b_along_depth ? p->tile_columns * (p->tile_step + 8)
                                       : p->tile_step * (p->tile_columns + 8);
   return p->matrix == NULL
-             ? halves * p->tile_step * 4 * (p->tile_rows + p->tile_columns)
-             : halves * 2 * (a + b) + local / subgroup * p->matrix->m * p->matrix->n * 4;
+             ? sides * p->tile_step * 4 * (p->tile_rows + p->tile_columns)
+             : sides * 2 * (a + b) + local / subgroup * p->matrix->m * p->matrix->n * 4;
 }
 
 /* The text of the kernel that writes the tile to `parts`. */
@@ -5016,8 +5017,8 @@ static void webnn_vk__put_tile(webnn_vk__kernel *k, const webnn_vk__tiled *p,
   const webnn_vk__traits *traits = k->planner->traits;
   const bool ahead = !traits->is_cpu;
   const uint32_t both = webnn_vk__shared_bytes(p, k->local, traits->subgroup_size, 2);
-  const uint32_t halves = ahead && both <= traits->shared_bytes ? 2 : 1;
-  webnn_vk__put_tile_numbers(k, p, halves);
+  const uint32_t sides = ahead && both <= traits->shared_bytes ? 2 : 1;
+  webnn_vk__put_tile_numbers(k, p, sides);
   webnn_vk__constant(k, "Y_EACH", 32 / (uint32_t)webnn_data_type_bits(parts.type));
   webnn_vk__constant(k, "Y_WHOLE", p->splits > 1 || p->whole);
   webnn_vk__put_tiled_sizes(k, p);
@@ -5041,7 +5042,7 @@ static void webnn_vk__put_tile(webnn_vk__kernel *k, const webnn_vk__tiled *p,
                       "#define ROWS_APART 4u\n#define COLUMNS_APART 4u\n");
   }
   webnn_vk__text(k, webnn_vk__tile_run_text);
-  webnn_vk__put_tile_loop(k, p, ahead, halves);
+  webnn_vk__put_tile_loop(k, p, ahead, sides);
   if (p->matrix != NULL) {
     webnn_vk__put_matrix_end(k, p);
   } else {
@@ -11684,22 +11685,21 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
                   layout(push_constant) uniform NAME { members };
                   shared T a; | const T a = constant; | T a; | a function, before its first use
      members      T a; each, and the last of a buffer may be T a[];
-     T            void bool int uint float, vec2 ... uvec4, bvec2 ...; with extensions float16_t,
-                  f16vec2 ..., coopmat<T, scope, rows, columns, use>; T[N] with N constant, of one
-                  dimension, which may also stand behind the name
-     function     T name(in T a, out T b, inout T c) { statements }, overloaded by parameters
-     statement    declaration of variables; expression; block; if else; for; while; break; continue;
-                  return; [[unroll]] and [[dont_unroll]] before a loop
+     T            void bool int uint float; ivec2 ... uvec4, vec2 ...; with extensions float16_t and
+                  coopmat<T, scope, rows, columns, use>; T[N] with N constant, of one dimension,
+                  which may also stand behind the name
+     function     T name(T a, const T b, out T c, inout T d) { statements }, one of each name
+     statement    declaration of variables; expression; block; if else; for; return;
+                  [[unroll]] and [[dont_unroll]] before a loop
      expression   = and op=; ?:; || ^^ && | ^ & == != < > <= >= << >> + - * / % by precedence;
-                  prefix + - ! ~ ++ --; postfix ++ -- [i] .xyz, .length() of a matrix; the comma;
-                  calls; T(...) and T[](...); true, false, 12, 12u, 0x1f, 1.5, 1e-3
+                  prefix + - ! ~; postfix ++ [i] .x .xyz; calls; T(...) and T[](...); true, false,
+                  12, 12u, 0x1f, 1.5, 1e-3
      built-in     the functions in the table webnn_vk__builtins; words and gl_ names in
                   webnn_vk__given_words
 
-   What GLSL has besides is not part of the language: functions that drivers compute coarsely (exp,
-   sin and their kin: chapter 2 has its own), structures, matrices and images, 64 bits, switch and
-   do. Two conversions are left out, too: that of integers for a built-in function that has only
-   floats, and that of the first side of ?: to the second's type, unless it is a constant.
+   It has what kernels use, and no more. What GLSL has besides is not part of the language, above
+   all functions that drivers compute coarsely (exp, sin and their kin: chapter 2 has its own) and
+   implicit conversions, but for shifts by an int.
 
    Beyond what GLSL says: every arithmetic instruction on floats is decorated NoContraction, so that
    drivers neither fuse nor reorder; % of negative numbers is C's; what main does not reach is left
@@ -11725,8 +11725,7 @@ enum {
   WEBNN_VK__MOST_VALUES = 128,   /* arguments of calls within each other */
   WEBNN_VK__LONGEST = 65000,     /* of an array, a block: an instruction's length */
   WEBNN_VK__MOST_MATRICES = 16,  /* types of cooperative matrices in a kernel */
-  WEBNN_VK__MOST_BUFFERS = 32,
-  WEBNN_VK__HASHES = 512 /* of hash tables */
+  WEBNN_VK__HASHES = 512         /* of hash tables */
 };
 
 /* A type: what its elements are, how many are in a vector (of a cooperative matrix: which of
@@ -11762,12 +11761,11 @@ typedef enum webnn_vk__value_kind {
 typedef struct webnn_vk__value {
   webnn_vk__type type;
   webnn_vk__value_kind kind;
-  uint32_t id;          /* of the result, or of the variable */
-  uint32_t bits[4];     /* of a constant's components */
-  webnn_vk__type whole; /* of a place, what lies in memory: type without the swizzle */
-  uint32_t storage;     /* the storage class of the place */
-  uint32_t chain[3];    /* ids: member, element, component */
-  uint8_t chain_count, swizzle_count, swizzle[4];
+  uint32_t id;       /* of the result, or of the variable */
+  uint32_t bits[4];  /* of a constant's components */
+  uint32_t storage;  /* the storage class of the place */
+  uint32_t chain[3]; /* ids: member, element, component */
+  uint32_t chain_count;
   bool read_only;
 } webnn_vk__value;
 
@@ -11781,8 +11779,7 @@ typedef struct webnn_vk__symbol {
 } webnn_vk__symbol;
 
 typedef struct webnn_vk__function {
-  struct webnn_vk__function *previous;   /* the last one defined before */
-  const struct webnn_vk__function *next; /* of the same name */
+  struct webnn_vk__function *previous; /* the last one defined before */
   webnn_vk__type result;
   uint32_t id, parameter_count;
   webnn_vk__type parameters[WEBNN_VK__MOST_ARGUMENTS];
@@ -11795,7 +11792,6 @@ typedef struct webnn_vk__function {
 typedef enum webnn_vk__word_kind {
   WEBNN_VK__FREE,     /* for names of the text */
   WEBNN_VK__RESERVED, /* for the grammar */
-  WEBNN_VK__ABSENT,   /* GLSL's, and not part of this language */
   WEBNN_VK__TYPE,     /* data: the type */
   WEBNN_VK__BUILTIN,  /* data: where in the table of built-in functions */
   WEBNN_VK__INPUT,    /* data: the type, and above 8 bits the number of the input */
@@ -11813,7 +11809,7 @@ typedef struct webnn_vk__name {
   const char *macro, *macro_end; /* what it is defined as, or NULL */
   bool expanding;                /* the macro's text is being read */
   webnn_vk__symbol *symbol;
-  const webnn_vk__function *functions;
+  const webnn_vk__function *function;
 } webnn_vk__name;
 
 /* A type or constant that is written, by its hash. */
@@ -11841,11 +11837,6 @@ typedef struct webnn_vk__matrix {
   uint32_t component, numbers[4]; /* scope, rows, columns, use */
 } webnn_vk__matrix;
 
-typedef struct webnn_vk__binding {
-  uint32_t set, number, id;
-  bool aliased;
-} webnn_vk__binding;
-
 typedef struct webnn_vk__compiler {
   const webnn_vk__compile_options *options;
   webnn_error *error;
@@ -11862,14 +11853,11 @@ typedef struct webnn_vk__compiler {
   webnn_vk__function *functions_defined;
   uint32_t scope, depth;
   webnn_vk__matrix matrices[WEBNN_VK__MOST_MATRICES];
-  uint32_t matrix_count, local_size[3];
-  webnn_vk__binding bindings[WEBNN_VK__MOST_BUFFERS];
-  uint32_t binding_count;
+  uint32_t matrix_count, local_size;
   /* the function that is being read */
   const webnn_vk__function *function;
-  uint32_t break_label, continue_label; /* of the innermost loop; 0 outside of loops */
-  uint32_t block;                       /* the label of the block that is being written */
-  bool terminated;                      /* that block has its end, and what follows is never run */
+  uint32_t block;   /* the label of the block that is being written */
+  bool terminated;  /* that block has its end, and what follows is never run */
   uint32_t dead;    /* how many dead statements or operands are around this one */
   uint32_t effects; /* grows where something is written that must not be run in vain */
   webnn_vk__value arguments[WEBNN_VK__MOST_VALUES]; /* of calls within each other */
@@ -11880,7 +11868,6 @@ typedef struct webnn_vk__compiler {
   webnn_vk__words parts; /* ids of what is being put together */
   webnn_vk__interned *interned[WEBNN_VK__HASHES];
   uint32_t type_ids[256];
-  char type_texts[2][32]; /* for messages */
 } webnn_vk__compiler;
 
 static bool webnn_vk__failed(const webnn_vk__compiler *c) {
@@ -11970,35 +11957,33 @@ enum {
   /* Blocks, and the ways between them. */
   WEBNN_SPIRV__PHI = 245, WEBNN_SPIRV__LOOP_MERGE = 246, WEBNN_SPIRV__SELECTION_MERGE = 247,
   WEBNN_SPIRV__LABEL = 248, WEBNN_SPIRV__BRANCH = 249, WEBNN_SPIRV__BRANCH_CONDITIONAL = 250,
-  WEBNN_SPIRV__UNREACHABLE = 255,
   /* Memory. */
   WEBNN_SPIRV__VARIABLE = 59, WEBNN_SPIRV__LOAD = 61, WEBNN_SPIRV__STORE = 62,
   WEBNN_SPIRV__ACCESS_CHAIN = 65,
   /* Vectors and arrays. */
-  WEBNN_SPIRV__EXTRACT_DYNAMIC = 77, WEBNN_SPIRV__SHUFFLE = 79, WEBNN_SPIRV__CONSTRUCT = 80,
+  WEBNN_SPIRV__SHUFFLE = 79, WEBNN_SPIRV__CONSTRUCT = 80,
   WEBNN_SPIRV__EXTRACT = 81,
   /* Conversions. */
   WEBNN_SPIRV__F_TO_U = 109, WEBNN_SPIRV__F_TO_S = 110, WEBNN_SPIRV__S_TO_F = 111,
   WEBNN_SPIRV__U_TO_F = 112, WEBNN_SPIRV__F_CONVERT = 115, WEBNN_SPIRV__BITCAST = 124,
   /* Arithmetic of floats, of all integers, and of uints. */
   WEBNN_SPIRV__F_NEGATE = 127, WEBNN_SPIRV__F_ADD = 129, WEBNN_SPIRV__F_SUB = 131,
-  WEBNN_SPIRV__F_MUL = 133, WEBNN_SPIRV__F_DIV = 136, WEBNN_SPIRV__F_MOD = 141,
-  WEBNN_SPIRV__DOT = 148,
+  WEBNN_SPIRV__F_MUL = 133, WEBNN_SPIRV__F_DIV = 136,
   WEBNN_SPIRV__EXT_INST = 12, WEBNN_SPIRV__S_NEGATE = 126, WEBNN_SPIRV__I_ADD = 128,
   WEBNN_SPIRV__I_SUB = 130, WEBNN_SPIRV__I_MUL = 132, WEBNN_SPIRV__U_DIV = 134,
   WEBNN_SPIRV__U_MOD = 137, WEBNN_SPIRV__SHIFT_RIGHT = 194, WEBNN_SPIRV__SHIFT_LEFT = 196,
   WEBNN_SPIRV__OR = 197, WEBNN_SPIRV__XOR = 198, WEBNN_SPIRV__AND = 199, WEBNN_SPIRV__NOT = 200,
   /* Bools and comparisons, of uints. */
-  WEBNN_SPIRV__ANY = 154, WEBNN_SPIRV__ALL = 155, WEBNN_SPIRV__SELECT = 169,
+  WEBNN_SPIRV__SELECT = 169,
   WEBNN_SPIRV__LOGICAL_EQUAL = 164, WEBNN_SPIRV__LOGICAL_NOT_EQUAL = 165,
   WEBNN_SPIRV__LOGICAL_OR = 166, WEBNN_SPIRV__LOGICAL_AND = 167, WEBNN_SPIRV__LOGICAL_NOT = 168,
-  WEBNN_SPIRV__F_NOT_EQUAL = 183, WEBNN_SPIRV__EQUAL = 170, WEBNN_SPIRV__NOT_EQUAL = 171,
+  WEBNN_SPIRV__EQUAL = 170, WEBNN_SPIRV__NOT_EQUAL = 171,
   WEBNN_SPIRV__GREATER = 172, WEBNN_SPIRV__LESS = 176, WEBNN_SPIRV__LESS_EQUAL = 178,
   /* Others. */
-  WEBNN_SPIRV__COMPARE_EXCHANGE = 230, WEBNN_SPIRV__TYPE_MATRIX = 4456,
-  WEBNN_SPIRV__MATRIX_LOAD = 4457, WEBNN_SPIRV__MATRIX_STORE = 4458,
-  WEBNN_SPIRV__MATRIX_MUL_ADD = 4459, WEBNN_SPIRV__MATRIX_LENGTH = 4460,
-  WEBNN_SPIRV__MATRIX_TIMES_SCALAR = 143
+  WEBNN_SPIRV__CONTROL_BARRIER = 224, WEBNN_SPIRV__ATOMIC_MAX = 239, WEBNN_SPIRV__ATOMIC_OR = 241,
+  WEBNN_SPIRV__TYPE_MATRIX = 4456, WEBNN_SPIRV__MATRIX_LOAD = 4457,
+  WEBNN_SPIRV__MATRIX_STORE = 4458, WEBNN_SPIRV__MATRIX_MUL_ADD = 4459,
+  WEBNN_SPIRV__PACKED_DOT = 4450
 };
 
 /* Storage classes: where memory is. */
@@ -12010,7 +11995,7 @@ enum {
 /* Decorations. */
 enum {
   WEBNN_VK__IS_BLOCK = 2, WEBNN_VK__HAS_ARRAY_STRIDE = 6, WEBNN_VK__IS_INPUT = 11,
-  WEBNN_VK__IS_ALIASED = 20, WEBNN_VK__IS_NON_WRITABLE = 24, WEBNN_VK__HAS_BINDING = 33,
+  WEBNN_VK__IS_NON_WRITABLE = 24, WEBNN_VK__HAS_BINDING = 33,
   WEBNN_VK__HAS_SET = 34, WEBNN_VK__HAS_OFFSET = 35, WEBNN_VK__NO_CONTRACTION = 42
 };
 
@@ -12032,11 +12017,6 @@ static const webnn_vk__capability webnn_vk__capabilities[] = {
     {1, NULL},                             /* Shader */
     {9, NULL},                             /* Float16 */
     {61, NULL},                            /* GroupNonUniform */
-    {62, NULL},                            /* GroupNonUniformVote */
-    {63, NULL},                            /* GroupNonUniformArithmetic */
-    {64, NULL},                            /* GroupNonUniformBallot */
-    {65, NULL},                            /* GroupNonUniformShuffle */
-    {4433, NULL},                          /* StorageBuffer16BitAccess, in core since SPIR-V 1.3 */
     {4466, "SPV_KHR_float_controls"},      /* SignedZeroInfNanPreserve */
     {4467, "SPV_KHR_float_controls"},      /* RoundingModeRTE */
     {5345, "SPV_KHR_vulkan_memory_model"}, /* VulkanMemoryModel */
@@ -12044,21 +12024,16 @@ static const webnn_vk__capability webnn_vk__capabilities[] = {
     {6019, "SPV_KHR_integer_dot_product"}, /* DotProduct */
     {6022, "SPV_KHR_cooperative_matrix"}}; /* CooperativeMatrixKHR */
 
-/* A bit for each of them; all parts of subgroups need the first one, too. */
+/* A bit for each of them. */
 enum {
   WEBNN_VK__NEEDS_SHADERS = 1,
   WEBNN_VK__NEEDS_HALF = 2,
   WEBNN_VK__NEEDS_SUBGROUPS = 4,
-  WEBNN_VK__NEEDS_VOTES = 4 | 8,
-  WEBNN_VK__NEEDS_SUMS = 4 | 16,
-  WEBNN_VK__NEEDS_BALLOTS = 4 | 32,
-  WEBNN_VK__NEEDS_SHUFFLES = 4 | 64,
-  WEBNN_VK__NEEDS_BUFFERS_OF_HALF = 128,
-  WEBNN_VK__NEEDS_PRESERVING = 256,
-  WEBNN_VK__NEEDS_ROUNDING = 512,
-  WEBNN_VK__NEEDS_VULKAN_MEMORY = 1024,
-  WEBNN_VK__NEEDS_DOTS = 2048 | 4096,
-  WEBNN_VK__NEEDS_MATRICES = 8192
+  WEBNN_VK__NEEDS_PRESERVING = 8,
+  WEBNN_VK__NEEDS_ROUNDING = 16,
+  WEBNN_VK__NEEDS_VULKAN_MEMORY = 32,
+  WEBNN_VK__NEEDS_DOTS = 64 | 128,
+  WEBNN_VK__NEEDS_MATRICES = 256
 };
 
 /* Room for more words, in the arena; false after an error. */
@@ -12216,13 +12191,12 @@ static webnn_vk__name *webnn_vk__find_name(webnn_vk__compiler *c, const char *te
 }
 
 static webnn_vk__value webnn_vk__of_bits(webnn_vk__type type, uint32_t bits) {
-  webnn_vk__value value; /* without what the two counts say is not there */
-  value.type = value.whole = type;
+  webnn_vk__value value; /* without what the count says is not there */
+  value.type = type;
   value.kind = WEBNN_VK__CONSTANT;
-  value.id = value.storage = 0;
+  value.id = value.storage = value.chain_count = 0;
   value.bits[0] = bits;
   value.bits[1] = value.bits[2] = value.bits[3] = 0;
-  value.chain_count = value.swizzle_count = 0;
   value.read_only = false;
   return value;
 }
@@ -12300,24 +12274,9 @@ static const char *webnn_vk__read_sign(webnn_vk__compiler *c, const char *at, co
   return at + length;
 }
 
-/* Behind a comment, which begins with two characters, and ends with its line or as it began. */
-static void webnn_vk__skip_comment(webnn_vk__compiler *c, webnn_vk__source *source) {
-  const bool whole_line = source->at[1] == '/';
-  const char *closing = whole_line ? "\n" : "*/";
-  source->at += 2;
-  while (source->at < source->end && strncmp(source->at, closing, strlen(closing)) != 0) {
-    c->line += *source->at++ == '\n';
-  }
-  if (!whole_line && source->end - source->at < 2) {
-    webnn_vk__complain(c, "a comment has no end");
-  } else if (!whole_line) {
-    source->at += 2;
-  }
-}
-
 static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text);
 
-/* Over blanks, comments and directives. */
+/* Over blanks and directives. */
 static void webnn_vk__skip(webnn_vk__compiler *c, webnn_vk__source *source) {
   while (source->at < source->end && !webnn_vk__failed(c)) {
     const char *at = source->at;
@@ -12327,8 +12286,6 @@ static void webnn_vk__skip(webnn_vk__compiler *c, webnn_vk__source *source) {
       source->at++;
     } else if (*at == ' ' || *at == '\t' || *at == '\r') {
       source->at++;
-    } else if (*at == '/' && source->end - at > 1 && (at[1] == '/' || at[1] == '*')) {
-      webnn_vk__skip_comment(c, source);
     } else if (*at == '#' && c->at_line_start && c->source_count == 1) {
       webnn_vk__directive(c, source);
     } else {
@@ -12344,9 +12301,6 @@ static bool webnn_vk__read_word(webnn_vk__compiler *c, webnn_vk__source *source)
   webnn_vk__name *name = webnn_vk__find_name(c, source->at, (size_t)(end - source->at));
   source->at = end;
   c->token.name = name;
-  if (name != NULL && name->kind == WEBNN_VK__ABSENT) {
-    webnn_vk__complain_of(c, name, "is not part of the language of kernels");
-  }
   if (webnn_vk__failed(c) || name->macro == NULL || name->expanding) {
     return true;
   }
@@ -12554,44 +12508,12 @@ static webnn_vk__type webnn_vk__of_width(webnn_vk__type type, uint32_t width) {
   return WEBNN_VK__VECTOR(webnn_vk__base(type), width);
 }
 
-/* What the numbers in a value are, of a matrix too. */
-static uint32_t webnn_vk__number_base(const webnn_vk__compiler *c, webnn_vk__type type) {
-  return webnn_vk__is_matrix(type) ? c->matrices[webnn_vk__width(type)].component
-                                   : webnn_vk__base(type);
-}
-
 static bool webnn_vk__is_floating(uint32_t base) {
   return base == WEBNN_VK__FLOAT || base == WEBNN_VK__HALF;
 }
 
 static bool webnn_vk__is_integer(uint32_t base) {
   return base == WEBNN_VK__INT || base == WEBNN_VK__UINT;
-}
-
-/* "float", "uvec4[3]", for a message with two of them. */
-static const char *webnn_vk__type_text(webnn_vk__compiler *c, webnn_vk__type type, uint32_t which) {
-  static const char *const scalars[] = {"void",      "bool",  "int",    "uint",
-                                        "float16_t", "float", "coopmat"};
-  static const char *const vectors[] = {"", "b", "i", "u", "f16", "", ""};
-  const uint32_t base = webnn_vk__base(type), width = webnn_vk__width(type);
-  char *text = c->type_texts[which];
-  char length[12] = "";
-  if (webnn_vk__is_array(type)) {
-    snprintf(length, sizeof length, "[%u]", webnn_vk__length(type));
-  }
-  if (width > 1 && base != WEBNN_VK__MATRIX) {
-    snprintf(text, sizeof c->type_texts[0], "%svec%u%s", vectors[base], width, length);
-  } else {
-    snprintf(text, sizeof c->type_texts[0], "%s%s", scalars[base], length);
-  }
-  return text;
-}
-
-/* Two types that do not go together. */
-static void webnn_vk__mismatch(webnn_vk__compiler *c, const char *what, webnn_vk__type a,
-                               webnn_vk__type b) {
-  webnn_vk__complain(c, "%s: %s and %s", what, webnn_vk__type_text(c, a, 0),
-                     webnn_vk__type_text(c, b, 1));
 }
 
 /* The id of a type (type_id 0) or constant, which is written if it is not there yet. */
@@ -12720,7 +12642,6 @@ static webnn_vk__value webnn_vk__no_value(void) {
 static webnn_vk__value webnn_vk__of_variable(webnn_vk__type type, uint32_t storage, uint32_t id) {
   webnn_vk__value value = webnn_vk__of_id(type, id);
   value.kind = WEBNN_VK__PLACE;
-  value.whole = type;
   value.storage = storage;
   return value;
 }
@@ -12779,12 +12700,12 @@ static webnn_vk__value webnn_vk__apply(webnn_vk__compiler *c, int32_t op, webnn_
   return webnn_vk__emit(c, op, type, ids, count);
 }
 
-/* The pointer to what a place is, without its swizzle. */
+/* The pointer to what a place is. */
 static uint32_t webnn_vk__pointer(webnn_vk__compiler *c, const webnn_vk__value *place) {
   const uint32_t type_id =
       place->chain_count == 0
           ? 0
-          : webnn_vk__pointer_to(c, place->storage, webnn_vk__type_id(c, place->whole));
+          : webnn_vk__pointer_to(c, place->storage, webnn_vk__type_id(c, place->type));
   const uint32_t id = type_id == 0 ? place->id : webnn_vk__new_id(c);
   if (place->chain_count > 0) {
     webnn_vk__write(c, &c->body, WEBNN_SPIRV__ACCESS_CHAIN, 3, type_id, id, place->id);
@@ -12834,21 +12755,17 @@ static webnn_vk__value webnn_vk__component(webnn_vk__compiler *c, webnn_vk__valu
 /* A place becomes what is in it; other values stay. */
 static webnn_vk__value webnn_vk__load(webnn_vk__compiler *c, webnn_vk__value value) {
   uint32_t operands[3], count;
-  webnn_vk__value loaded;
   if (value.kind != WEBNN_VK__PLACE || webnn_vk__failed(c)) {
     return value;
   }
-  if (webnn_vk__is_array(value.whole) &&
-      (value.storage == WEBNN_VK__STORAGE_BUFFER || value.storage == WEBNN_VK__STORAGE_PUSH)) {
+  if (webnn_vk__is_array(value.type) && value.storage == WEBNN_VK__STORAGE_BUFFER) {
     webnn_vk__complain(c, "an array of a block can only be read element by element");
     return value;
   }
   c->effects += webnn_vk__is_common(&value);
   operands[0] = webnn_vk__pointer(c, &value);
   count = 1 + webnn_vk__memory_operands(c, &value, operands + 1);
-  loaded = webnn_vk__emit(c, WEBNN_SPIRV__LOAD, value.whole, operands, count);
-  return value.swizzle_count > 0 ? webnn_vk__pick(c, loaded, value.swizzle, value.swizzle_count)
-                                 : loaded;
+  return webnn_vk__emit(c, WEBNN_SPIRV__LOAD, value.type, operands, count);
 }
 
 /* The place that an index, a constant or an id, selects from a place. */
@@ -12859,32 +12776,21 @@ static webnn_vk__value webnn_vk__select(webnn_vk__compiler *c, webnn_vk__value p
     return place;
   }
   place.chain[place.chain_count++] = index_id;
-  place.type = place.whole = type;
-  place.swizzle_count = 0;
+  place.type = type;
   return place;
 }
 
-/* Into a place that may be written, a value of its type that is no place. A swizzle is written
-   component by component, so that no other component is touched. */
+/* Into a place that may be written, a value of its type that is no place. */
 static void webnn_vk__store(webnn_vk__compiler *c, const webnn_vk__value *place,
                             const webnn_vk__value *value) {
-  uint32_t operand, pointer, id, i;
-  if (webnn_vk__is_array(place->whole) && place->storage == WEBNN_VK__STORAGE_BUFFER) {
+  const uint32_t id = webnn_vk__id(c, value), pointer = webnn_vk__pointer(c, place);
+  uint32_t operand;
+  if (webnn_vk__is_array(place->type) && place->storage == WEBNN_VK__STORAGE_BUFFER) {
     webnn_vk__complain(c, "an array of a block can only be written element by element");
   }
-  for (i = 0; i < place->swizzle_count; i++) {
-    const webnn_vk__value component = webnn_vk__component(c, *value, i);
-    const webnn_vk__value target =
-        webnn_vk__select(c, *place, webnn_vk__uint_id(c, place->swizzle[i]), component.type);
-    webnn_vk__store(c, &target, &component);
-  }
-  if (place->swizzle_count == 0) {
-    c->effects++;
-    id = webnn_vk__id(c, value);
-    pointer = webnn_vk__pointer(c, place);
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__STORE, 2, pointer, id);
-    webnn_vk__lengthen(c, &c->body, 3, &operand, webnn_vk__memory_operands(c, place, &operand));
-  }
+  c->effects++;
+  webnn_vk__write(c, &c->body, WEBNN_SPIRV__STORE, 2, pointer, id);
+  webnn_vk__lengthen(c, &c->body, 3, &operand, webnn_vk__memory_operands(c, place, &operand));
 }
 
 /* ---- Conversions ---------------------------------------------------------------------------- */
@@ -12902,15 +12808,8 @@ static uint32_t webnn_vk__bits_of(uint32_t base, double x) {
   const float rounded = (float)x;
   return base == WEBNN_VK__FLOAT                 ? webnn__bits_of_float(rounded)
          : base == WEBNN_VK__HALF                ? webnn_float32_to_float16(rounded)
-         : base == WEBNN_VK__BOOL                ? x != 0
          : x > -2147483649.0 && x < 4294967296.0 ? (uint32_t)(int64_t)x
                                                  : 0x80000000u;
-}
-
-/* Does GLSL convert by itself? */
-static bool webnn_vk__converts(uint32_t from, uint32_t to) {
-  return from == to || (from == WEBNN_VK__INT && to == WEBNN_VK__UINT) ||
-         ((webnn_vk__is_integer(from) || from == WEBNN_VK__HALF) && to == WEBNN_VK__FLOAT);
 }
 
 /* The instruction that converts numbers. */
@@ -12966,8 +12865,9 @@ static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value 
   const webnn_vk__type type = WEBNN_VK__VECTOR(to, webnn_vk__width(value.type));
   webnn_vk__value zero, one;
   uint32_t i;
-  if (!webnn_vk__is_plain(value.type) || !webnn_vk__is_plain(type)) {
-    webnn_vk__mismatch(c, "one type does not become the other", value.type, type);
+  if (!webnn_vk__is_plain(value.type) || !webnn_vk__is_plain(type) ||
+      (to == WEBNN_VK__BOOL && from != to)) {
+    webnn_vk__complain(c, "one type does not become the other");
   }
   if (from == to || webnn_vk__failed(c)) {
     return value;
@@ -12981,65 +12881,34 @@ static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value 
     value.type = type;
     return value;
   }
-  zero = webnn_vk__filled(to == WEBNN_VK__BOOL ? value.type : type, 0);
+  zero = webnn_vk__filled(type, 0);
   one = webnn_vk__filled(type, 1);
-  if (to == WEBNN_VK__BOOL) {
-    return webnn_vk__apply(c,
-                           webnn_vk__is_floating(from) ? (int32_t)WEBNN_SPIRV__F_NOT_EQUAL
-                                                       : (int32_t)WEBNN_SPIRV__NOT_EQUAL,
-                           type, &value, &zero, NULL);
-  }
   return from == WEBNN_VK__BOOL
              ? webnn_vk__choose(c, value, &one, &zero)
              : webnn_vk__apply(c, webnn_vk__conversion(from, to), type, &value, NULL, NULL);
 }
 
-/* A value as one of this type, by what GLSL converts by itself. */
+/* What is in a value, which must be of this type. */
 static webnn_vk__value webnn_vk__as(webnn_vk__compiler *c, webnn_vk__value value,
                                     webnn_vk__type type) {
-  value = webnn_vk__load(c, value);
-  if (value.type == type || webnn_vk__failed(c)) {
-    return value;
+  if (value.type != type) {
+    webnn_vk__complain(c, "this has another type than what it goes to");
   }
-  if (!webnn_vk__is_plain(type) || !webnn_vk__is_plain(value.type) ||
-      webnn_vk__width(type) != webnn_vk__width(value.type) ||
-      !webnn_vk__converts(webnn_vk__base(value.type), webnn_vk__base(type))) {
-    webnn_vk__mismatch(c, "one type does not become the other", value.type, type);
-    return value;
-  }
-  return webnn_vk__convert(c, value, webnn_vk__base(type));
+  return webnn_vk__load(c, value);
 }
 
-/* The type that two operands become: of components, and of vectors where one is a scalar; 0: there
-   is none. */
+/* The type that two operands become, a vector where one is a scalar; 0: there is none. */
 static webnn_vk__type webnn_vk__common(webnn_vk__type a, webnn_vk__type b) {
-  const uint32_t base = webnn_vk__converts(webnn_vk__base(a), webnn_vk__base(b))
-                            ? webnn_vk__base(b)
-                            : webnn_vk__base(a);
-  const uint32_t width =
-      webnn_vk__width(a) > webnn_vk__width(b) ? webnn_vk__width(a) : webnn_vk__width(b);
-  return webnn_vk__is_plain(a) && webnn_vk__is_plain(b) &&
-                 webnn_vk__converts(webnn_vk__base(a), base) &&
-                 webnn_vk__converts(webnn_vk__base(b), base) &&
-                 (webnn_vk__width(a) == width || webnn_vk__width(a) == 1) &&
-                 (webnn_vk__width(b) == width || webnn_vk__width(b) == 1)
-             ? WEBNN_VK__VECTOR(base, width)
-             : 0;
-}
-
-/* A value as the common type of it and another. */
-static webnn_vk__value webnn_vk__fit(webnn_vk__compiler *c, webnn_vk__value value,
-                                     webnn_vk__type type) {
-  return webnn_vk__splat(c, webnn_vk__convert(c, value, webnn_vk__base(type)),
-                         webnn_vk__width(type));
+  const bool fit =
+      webnn_vk__is_plain(a) && webnn_vk__is_plain(b) && webnn_vk__base(a) == webnn_vk__base(b);
+  return fit && (a == b || webnn_vk__width(b) == 1) ? a : fit && webnn_vk__width(a) == 1 ? b : 0;
 }
 
 /* ---- Operators ------------------------------------------------------------------------------ */
 
 /* How closely operators bind; from WEBNN_VK__SUMS on they are arithmetic. */
 enum {
-  WEBNN_VK__COMMA = 1,
-  WEBNN_VK__ASSIGNMENTS,
+  WEBNN_VK__ASSIGNMENTS = 1,
   WEBNN_VK__CHOICES,
   WEBNN_VK__LOGIC,
   WEBNN_VK__EQUALITIES = WEBNN_VK__LOGIC + 6
@@ -13058,7 +12927,6 @@ typedef struct webnn_vk__operator {
 } webnn_vk__operator;
 
 static const webnn_vk__operator webnn_vk__operators[] = {
-    {",", WEBNN_VK__COMMA, {0, 0, 0, 0}},
     {"=", WEBNN_VK__ASSIGNMENTS, {0, 0, 0, 0}},
     {"?", WEBNN_VK__CHOICES, {0, 0, 0, 0}},
     {"||", WEBNN_VK__LOGIC, {0, 0, 0, WEBNN_SPIRV__LOGICAL_OR}},
@@ -13131,30 +12999,21 @@ static uint32_t webnn_vk__fold_integers(int32_t op, int64_t x, int64_t y) {
                                   : webnn_vk__compare(op, x<y, x == y, x> y);
 }
 
-static uint32_t webnn_vk__fold_floats(int32_t op, uint32_t base, double x, double y) {
-  return op == WEBNN_SPIRV__I_ADD   ? webnn_vk__bits_of(base, x + y)
-         : op == WEBNN_SPIRV__I_SUB ? webnn_vk__bits_of(base, x - y)
-         : op == WEBNN_SPIRV__I_MUL ? webnn_vk__bits_of(base, x * y)
-         : op == WEBNN_SPIRV__U_DIV ? webnn_vk__bits_of(base, x / y)
-                                    : webnn_vk__compare(op, x<y, x == y, x> y);
-}
-
-/* Constants a and b, whose types are made one; false where the device has to find the result:
-   divisions by 0, shifts by too much. */
+/* Constants a and b, whose types are made one; false where the device has to find the result: of
+   floats, divisions by 0, shifts by too much. */
 static bool webnn_vk__fold(const webnn_vk__operator *op, const webnn_vk__value *a,
                            const webnn_vk__value *b, webnn_vk__value *result) {
   const int32_t key = op->ops[2] != 0 ? op->ops[2] : op->ops[3];
-  const uint32_t base = webnn_vk__base(a->type);
+  const bool is_int = webnn_vk__base(a->type) == WEBNN_VK__INT;
   uint32_t i;
   for (i = 0; i < webnn_vk__width(a->type); i++) {
     const uint32_t x = a->bits[i], y = b->bits[i];
-    const double u = webnn_vk__double_of(base, x), v = webnn_vk__double_of(base, y);
-    if ((op->precedence == WEBNN_VK__SHIFTS && y > 31) || (webnn_vk__divides(op) && v == 0)) {
+    if (webnn_vk__is_floating(webnn_vk__base(a->type)) ||
+        (op->precedence == WEBNN_VK__SHIFTS && y > 31) || (webnn_vk__divides(op) && y == 0)) {
       return false;
     }
-    result->bits[i] = webnn_vk__is_floating(base)
-                          ? webnn_vk__fold_floats(key, base, u, v)
-                          : webnn_vk__fold_integers(key, (int64_t)u, (int64_t)v);
+    result->bits[i] = webnn_vk__fold_integers(key, is_int ? (int64_t)(int32_t)x : (int64_t)x,
+                                              is_int ? (int64_t)(int32_t)y : (int64_t)y);
   }
   return true;
 }
@@ -13168,33 +13027,31 @@ static bool webnn_vk__operands(webnn_vk__compiler *c, const webnn_vk__operator *
       (webnn_vk__width(b->type) == 1 || webnn_vk__width(b->type) == webnn_vk__width(a->type))) {
     *b = webnn_vk__splat(c, *b, webnn_vk__width(a->type));
     type = a->type;
-  } else if (webnn_vk__is_matrix(a->type) && a->type == b->type &&
-             op->precedence >= WEBNN_VK__SUMS) {
-    type = a->type;
   } else if (type != 0) {
-    *a = webnn_vk__fit(c, *a, type);
-    *b = webnn_vk__fit(c, *b, type);
+    *a = webnn_vk__splat(c, *a, webnn_vk__width(type));
+    *b = webnn_vk__splat(c, *b, webnn_vk__width(type));
   }
   if (type == 0) {
-    webnn_vk__mismatch(c, "these types do not go together", a->type, b->type);
-  } else if (webnn_vk__instruction(op->ops, webnn_vk__number_base(c, type)) == 0) {
-    webnn_vk__mismatch(c, "this operator is not for these types", a->type, b->type);
+    webnn_vk__complain(c, "these types do not go together");
+  } else if (webnn_vk__instruction(op->ops, webnn_vk__base(type)) == 0) {
+    webnn_vk__complain(c, "this operator is not for these types");
   }
   return !webnn_vk__failed(c);
 }
 
-/* a op b, component by component. */
-static webnn_vk__value webnn_vk__componentwise(webnn_vk__compiler *c, const webnn_vk__operator *op,
-                                               webnn_vk__value a, webnn_vk__value b) {
+/* a op b; comparisons are for scalars. */
+static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__operator *op,
+                                        webnn_vk__value a, webnn_vk__value b) {
+  const bool compares =
+      op->precedence == WEBNN_VK__EQUALITIES || op->precedence == WEBNN_VK__COMPARISONS;
   webnn_vk__value result;
-  webnn_vk__type type;
   if (!webnn_vk__operands(c, op, &a, &b)) {
     return a;
   }
-  type = op->precedence == WEBNN_VK__EQUALITIES || op->precedence == WEBNN_VK__COMPARISONS
-             ? WEBNN_VK__VECTOR(WEBNN_VK__BOOL, webnn_vk__width(a.type))
-             : a.type;
-  result = webnn_vk__of_bits(type, 0);
+  if (compares && !webnn_vk__is_scalar(a.type)) {
+    webnn_vk__complain(c, "this operator is for scalars");
+  }
+  result = webnn_vk__of_bits(compares ? (uint32_t)WEBNN_VK__ONE_BOOL : a.type, 0);
   if (webnn_vk__is_constant(&a) && webnn_vk__is_constant(&b) &&
       webnn_vk__fold(op, &a, &b, &result)) {
     return result;
@@ -13202,34 +13059,8 @@ static webnn_vk__value webnn_vk__componentwise(webnn_vk__compiler *c, const webn
   /* Integers are not divided in vain: some divisors are 0. */
   c->effects += webnn_vk__divides(op) && webnn_vk__is_integer(webnn_vk__base(a.type)) &&
                 !(webnn_vk__is_constant(&b) && b.bits[0] != 0);
-  return webnn_vk__apply(c, webnn_vk__instruction(op->ops, webnn_vk__number_base(c, a.type)), type,
-                         &a, &b, NULL);
-}
-
-/* a op b as GLSL has it: == and != of vectors are one bool, < and its like are of scalars, and a
-   matrix may be multiplied by a number. */
-static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__operator *op,
-                                        webnn_vk__value a, webnn_vk__value b) {
-  webnn_vk__value equal;
-  if (webnn_vk__is_matrix(a.type) && *op->sign == '*' &&
-      b.type == WEBNN_VK__VECTOR(webnn_vk__number_base(c, a.type), 1)) {
-    return webnn_vk__apply(c, WEBNN_SPIRV__MATRIX_TIMES_SCALAR, a.type, &a, &b, NULL);
-  }
-  if (op->precedence == WEBNN_VK__COMPARISONS &&
-      !(webnn_vk__is_scalar(a.type) && webnn_vk__is_scalar(b.type))) {
-    webnn_vk__mismatch(c, "this operator is for scalars", a.type, b.type);
-  }
-  if (op->precedence != WEBNN_VK__EQUALITIES || webnn_vk__is_scalar(a.type) ||
-      webnn_vk__failed(c)) {
-    return webnn_vk__componentwise(c, op, a, b);
-  }
-  if (webnn_vk__width(a.type) != webnn_vk__width(b.type)) {
-    webnn_vk__mismatch(c, "these types do not go together", a.type, b.type);
-  }
-  equal = webnn_vk__componentwise(c, op, a, b);
-  return webnn_vk__apply(c,
-                         *op->sign == '=' ? (int32_t)WEBNN_SPIRV__ALL : (int32_t)WEBNN_SPIRV__ANY,
-                         WEBNN_VK__ONE_BOOL, &equal, NULL, NULL);
+  return webnn_vk__apply(c, webnn_vk__instruction(op->ops, webnn_vk__base(a.type)), result.type, &a,
+                         &b, NULL);
 }
 
 /* - ! ~ */
@@ -13239,16 +13070,15 @@ static webnn_vk__value webnn_vk__unary(webnn_vk__compiler *c, char sign, webnn_v
   static const int16_t complement[] = {0, WEBNN_SPIRV__NOT, WEBNN_SPIRV__NOT, 0};
   static const int16_t negation[] = {0, 0, 0, WEBNN_SPIRV__LOGICAL_NOT};
   const int16_t *ops = sign == '-' ? minus : sign == '~' ? complement : negation;
-  const uint32_t base = webnn_vk__number_base(c, value.type);
+  const uint32_t base = webnn_vk__base(value.type);
   const int32_t op = webnn_vk__instruction(ops, base);
   const uint32_t flipped = sign == '!'               ? 1
                            : base == WEBNN_VK__FLOAT ? 0x80000000u
                            : base == WEBNN_VK__HALF  ? 0x8000u
                                                      : UINT32_MAX;
   uint32_t i;
-  if (op == 0 || webnn_vk__is_array(value.type) ||
-      (sign == '!' && webnn_vk__width(value.type) != 1)) {
-    webnn_vk__mismatch(c, "this operator is not for this type", value.type, value.type);
+  if (op == 0 || !webnn_vk__is_plain(value.type)) {
+    webnn_vk__complain(c, "this operator is not for this type");
   }
   if (!webnn_vk__is_constant(&value)) {
     return webnn_vk__apply(c, op, value.type, &value, NULL, NULL);
@@ -13259,18 +13089,11 @@ static webnn_vk__value webnn_vk__unary(webnn_vk__compiler *c, char sign, webnn_v
   return value;
 }
 
-/* A place gets a value, which is converted if need be. */
+/* A place gets a value of its type. */
 static void webnn_vk__assign(webnn_vk__compiler *c, const webnn_vk__value *place,
                              webnn_vk__value value) {
-  uint32_t seen = 0, i;
   if (place->kind != WEBNN_VK__PLACE || place->read_only) {
     webnn_vk__complain(c, "this cannot be written");
-  }
-  for (i = 0; i < place->swizzle_count; i++) {
-    if (seen >> place->swizzle[i] & 1) {
-      webnn_vk__complain(c, "a component is written twice");
-    }
-    seen |= 1u << place->swizzle[i];
   }
   value = webnn_vk__as(c, value, place->type);
   if (!webnn_vk__failed(c)) {
@@ -13280,46 +13103,111 @@ static void webnn_vk__assign(webnn_vk__compiler *c, const webnn_vk__value *place
 
 /* ---- Built-in functions ---------------------------------------------------------------------
 
-   One row for each. Its types are those of the result and of the arguments, a letter each:
-
-     T        the type that all arguments of a T become; F I U B are float, int, uint and bool of
-              its width, S is one of its components
-     f i u b  one float, int, uint, bool; v a vec2, h an f16vec2; . nothing
-     P        a place, for the pointer to it: its type is T
-     M        a value as it is: a matrix
-
-   In most rows that says it all, and the arguments are the instruction's operands. Before them, or
-   behind a place, stand those that the text does not write: 0 1 2 numbers; # w @ the ids of a scope
-   (subgroup, workgroup, device); x s m a those of the memory that is made known (none, shared, of
-   buffers, all). Other rows have a function of their own. Of rows with one name the first holds
-   whose types the arguments fit. */
+   One row for each. In most all arguments become one type, and are the instruction's operands; the
+   result is of this type, of its width with other components, or always of the same type. Other
+   rows have a function of their own. */
 
 typedef struct webnn_vk__builtin {
-  const char *name, *types, *unwritten;
-  int16_t ops[4]; /* by the first argument: of floats, int, uint, bool; 0: there is none */
-  uint16_t needs;
+  const char *name;
+  uint8_t count, places; /* arguments; a bit for each of them that stays a place */
+  uint8_t width;         /* that the arguments must have; 0: any */
+  webnn_vk__type result; /* 0: as the arguments; without a width: with theirs */
+  int16_t ops[4];        /* by the arguments: of floats, int, uint, bool; 0: there is none */
   webnn_vk__value (*special)(webnn_vk__compiler *c, const struct webnn_vk__builtin *builtin,
                              webnn_vk__value *values);
 } webnn_vk__builtin;
 
+/* The instruction that a row says, from values that are no places. */
+static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
+                                        webnn_vk__value *values) {
+  webnn_vk__type all = values[0].type, result = builtin->result;
+  uint32_t operands[3] = {0}, i;
+  int32_t op;
+  for (i = 1; i < builtin->count; i++) {
+    all = webnn_vk__common(all, values[i].type);
+  }
+  op = webnn_vk__is_plain(all) ? webnn_vk__instruction(builtin->ops, webnn_vk__base(all)) : 0;
+  if (op == 0 || (builtin->width != 0 && builtin->width != webnn_vk__width(all))) {
+    webnn_vk__complain(c, "this function is not for these types");
+    return values[0];
+  }
+  result = result == 0                    ? all
+           : webnn_vk__width(result) == 0 ? WEBNN_VK__VECTOR(result, webnn_vk__width(all))
+                                          : result;
+  if (op == WEBNN_SPIRV__BITCAST && webnn_vk__is_constant(&values[0])) {
+    values[0].type = result;
+    return values[0];
+  }
+  for (i = 0; i < builtin->count; i++) {
+    values[i] = webnn_vk__splat(c, values[i], webnn_vk__width(all));
+    operands[i] = webnn_vk__id(c, &values[i]);
+  }
+  return webnn_vk__emit(c, op, result, operands, builtin->count);
+}
+
 /* umulExtended(x, y, high, low). */
 static webnn_vk__value webnn_vk__multiply(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
                                           webnn_vk__value *values) {
-  const uint32_t base = builtin->ops[1] != 0 ? WEBNN_VK__INT : WEBNN_VK__UINT;
-  const webnn_vk__type type = WEBNN_VK__VECTOR(base, webnn_vk__width(values[0].type));
+  const webnn_vk__type type = WEBNN_VK__ONE_UINT;
   uint32_t types[2], type_id, both[2], i;
   types[0] = types[1] = webnn_vk__type_id(c, type);
   type_id = webnn_vk__intern(c, WEBNN_SPIRV__TYPE_STRUCT, 0, types, 2);
   values[0] = webnn_vk__as(c, values[0], type);
   values[1] = webnn_vk__as(c, values[1], type);
   both[0] = webnn_vk__new_id(c);
-  webnn_vk__write(c, &c->body, (uint32_t)webnn_vk__instruction(builtin->ops, base), 4, type_id,
-                  both[0], webnn_vk__id(c, &values[0]), webnn_vk__id(c, &values[1]));
+  webnn_vk__write(c, &c->body, (uint32_t)builtin->ops[2], 4, type_id, both[0],
+                  webnn_vk__id(c, &values[0]), webnn_vk__id(c, &values[1]));
   for (i = 0; i < 2; i++) {
     both[1] = 1 - i;
     webnn_vk__assign(c, &values[2 + i], webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, both, 2));
   }
   return webnn_vk__no_value();
+}
+
+/* barrier(): of the workgroup, and what is in shared memory becomes known. */
+static webnn_vk__value webnn_vk__barrier(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
+                                         webnn_vk__value *values) {
+  const uint32_t shared = 0x100, ordered = 8;
+  const uint32_t available_and_visible = webnn_vk__has_vulkan_memory(c) ? 0x6000 : 0;
+  const uint32_t scope = webnn_vk__uint_id(c, WEBNN_VK__SCOPE_WORKGROUP);
+  (void)values;
+  c->effects++;
+  webnn_vk__write(c, &c->body, (uint32_t)builtin->ops[0], 3, scope, scope,
+                  webnn_vk__uint_id(c, ordered | available_and_visible | shared));
+  return webnn_vk__no_value();
+}
+
+/* atomicMax(place, value) and atomicOr, of a uint, for the whole device. */
+static webnn_vk__value webnn_vk__atomic(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
+                                        webnn_vk__value *values) {
+  const uint32_t scope = webnn_vk__has_vulkan_memory(c) ? (uint32_t)WEBNN_VK__SCOPE_QUEUES
+                                                        : (uint32_t)WEBNN_VK__SCOPE_DEVICE;
+  uint32_t operands[4];
+  if (!webnn_vk__is_common(&values[0]) || values[0].read_only ||
+      values[0].type != WEBNN_VK__ONE_UINT) {
+    webnn_vk__complain(c, "atomics need a uint of a buffer or of shared memory");
+    return webnn_vk__no_value();
+  }
+  c->effects++;
+  operands[0] = webnn_vk__pointer(c, &values[0]);
+  operands[1] = webnn_vk__uint_id(c, scope);
+  operands[2] = webnn_vk__uint_id(c, 0); /* no other memory is made known */
+  values[1] = webnn_vk__as(c, values[1], WEBNN_VK__ONE_UINT);
+  operands[3] = webnn_vk__id(c, &values[1]);
+  return webnn_vk__emit(c, builtin->ops[2], WEBNN_VK__ONE_UINT, operands, 4);
+}
+
+/* dotPacked4x8EXT(a, b): of four signed bytes each. */
+static webnn_vk__value webnn_vk__dot(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
+                                     webnn_vk__value *values) {
+  uint32_t operands[3], i;
+  for (i = 0; i < 2; i++) {
+    values[i] = webnn_vk__as(c, values[i], WEBNN_VK__ONE_INT);
+    operands[i] = webnn_vk__id(c, &values[i]);
+  }
+  operands[2] = 0; /* four bytes in a word */
+  c->needed |= c->dead == 0 ? (uint32_t)WEBNN_VK__NEEDS_DOTS : 0u;
+  return webnn_vk__emit(c, builtin->ops[1], WEBNN_VK__ONE_INT, operands, 3);
 }
 
 /* coopMatLoad(matrix, array, element, stride, layout) and coopMatStore. */
@@ -13336,6 +13224,7 @@ static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c,
     webnn_vk__complain(c, "a matrix, an array in memory, two numbers and a layout are needed");
     return webnn_vk__no_value();
   }
+  values[4] = webnn_vk__convert(c, values[4], WEBNN_VK__UINT);
   for (i = 2; i < 5; i++) {
     values[i] = webnn_vk__as(c, values[i], WEBNN_VK__ONE_UINT);
   }
@@ -13359,241 +13248,57 @@ static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c,
   return webnn_vk__no_value();
 }
 
-/* coopMatMulAdd: A * B + C, with a bit for each matrix of signed numbers and one for the result. */
+/* coopMatMulAdd: A * B + C. */
 static webnn_vk__value webnn_vk__multiply_add(webnn_vk__compiler *c,
                                               const webnn_vk__builtin *builtin,
                                               webnn_vk__value *values) {
-  uint32_t operands[4], i;
-  operands[3] = 0;
+  uint32_t operands[3], i;
   for (i = 0; i < 3; i++) {
     if (!webnn_vk__is_matrix(values[i].type)) {
-      webnn_vk__mismatch(c, "a matrix is needed", values[i].type, values[i].type);
+      webnn_vk__complain(c, "a matrix is needed");
       return values[2];
     }
     operands[i] = webnn_vk__id(c, &values[i]);
-    operands[3] |= (uint32_t)(webnn_vk__number_base(c, values[i].type) == WEBNN_VK__INT) << i;
   }
-  operands[3] |= (operands[3] & 4) << 1;
-  return webnn_vk__emit(c, builtin->ops[0], values[2].type, operands, operands[3] != 0 ? 4 : 3);
+  return webnn_vk__emit(c, builtin->ops[0], values[2].type, operands, 3);
 }
 
+/* clang-format off */
 static const webnn_vk__builtin webnn_vk__builtins[] = {
-    {"min", "TTT", "", {-37, -39, -38, 0}, 0, NULL},
-    {"max", "TTT", "", {-40, -42, -41, 0}, 0, NULL},
-    {"clamp", "TTTT", "", {-43, -45, -44, 0}, 0, NULL},
-    {"abs", "TT", "", {-4, -5, 0, 0}, 0, NULL},
-    {"sign", "TT", "", {-6, -7, 0, 0}, 0, NULL},
-    {"round", "TT", "", {-1, 0, 0, 0}, 0, NULL},
-    {"roundEven", "TT", "", {-2, 0, 0, 0}, 0, NULL},
-    {"trunc", "TT", "", {-3, 0, 0, 0}, 0, NULL},
-    {"floor", "TT", "", {-8, 0, 0, 0}, 0, NULL},
-    {"ceil", "TT", "", {-9, 0, 0, 0}, 0, NULL},
-    {"fract", "TT", "", {-10, 0, 0, 0}, 0, NULL},
-    {"sqrt", "TT", "", {-31, 0, 0, 0}, 0, NULL},
-    {"inversesqrt", "TT", "", {-32, 0, 0, 0}, 0, NULL},
-    {"fma", "TTTT", "", {-50, 0, 0, 0}, 0, NULL},
-    {"mix", "TTTT", "", {-46, 0, 0, 0}, 0, NULL},
-    {"step", "TTT", "", {-48, 0, 0, 0}, 0, NULL},
-    {"ldexp", "TTI", "", {-53, 0, 0, 0}, 0, NULL},
-    {"mod", "TTT", "", {141, 0, 0, 0}, 0, NULL},
-    {"dot", "STT", "", {148, 0, 0, 0}, 0, NULL},
-    {"any", "bB", "", {0, 0, 0, 154}, 0, NULL},
-    {"all", "bB", "", {0, 0, 0, 155}, 0, NULL},
-    {"not", "BB", "", {0, 0, 0, 168}, 0, NULL},
-    {"lessThan", "BTT", "", {184, 177, 176, 0}, 0, NULL},
-    {"greaterThan", "BTT", "", {186, 173, 172, 0}, 0, NULL},
-    {"lessThanEqual", "BTT", "", {188, 179, 178, 0}, 0, NULL},
-    {"greaterThanEqual", "BTT", "", {190, 175, 174, 0}, 0, NULL},
-    {"equal", "BTT", "", {180, 170, 170, 164}, 0, NULL},
-    {"notEqual", "BTT", "", {183, 171, 171, 165}, 0, NULL},
-    {"floatBitsToUint", "UF", "", {124, 0, 0, 0}, 0, NULL},
-    {"floatBitsToInt", "IF", "", {124, 0, 0, 0}, 0, NULL},
-    {"uintBitsToFloat", "FU", "", {0, 0, 124, 0}, 0, NULL},
-    {"intBitsToFloat", "FI", "", {0, 124, 0, 0}, 0, NULL},
-    {"packFloat2x16", "uh", "", {124, 0, 0, 0}, 0, NULL},
-    {"unpackFloat2x16", "hu", "", {0, 0, 124, 0}, 0, NULL},
-    {"packHalf2x16", "uv", "", {-58, 0, 0, 0}, 0, NULL},
-    {"unpackHalf2x16", "vu", "", {0, 0, -62, 0}, 0, NULL},
-    {"findLSB", "IT", "", {0, -73, -73, 0}, 0, NULL},
-    {"findMSB", "IT", "", {0, -74, -75, 0}, 0, NULL},
-    {"bitCount", "IT", "", {0, 205, 205, 0}, 0, NULL},
-    {"bitfieldReverse", "TT", "", {0, 204, 204, 0}, 0, NULL},
-    {"bitfieldExtract", "TTii", "", {0, 202, 203, 0}, 0, NULL},
-    {"bitfieldInsert", "TTTii", "", {0, 201, 201, 0}, 0, NULL},
-    {"umulExtended", ".UUPP", "", {0, 0, 151, 0}, 0, webnn_vk__multiply},
-    {"imulExtended", ".IIPP", "", {0, 152, 0, 0}, 0, webnn_vk__multiply},
-    {"barrier", ".", "wws", {224, 224, 224, 224}, 0, NULL},
-    {"memoryBarrier", ".", "@a", {225, 225, 225, 225}, 0, NULL},
-    {"memoryBarrierBuffer", ".", "@m", {225, 225, 225, 225}, 0, NULL},
-    {"memoryBarrierShared", ".", "@s", {225, 225, 225, 225}, 0, NULL},
-    {"groupMemoryBarrier", ".", "wa", {225, 225, 225, 225}, 0, NULL},
-    {"atomicAdd", "TPT", "@x", {0, 234, 234, 0}, 0, NULL},
-    {"atomicMin", "TPT", "@x", {0, 236, 237, 0}, 0, NULL},
-    {"atomicMax", "TPT", "@x", {0, 238, 239, 0}, 0, NULL},
-    {"atomicAnd", "TPT", "@x", {0, 240, 240, 0}, 0, NULL},
-    {"atomicOr", "TPT", "@x", {0, 241, 241, 0}, 0, NULL},
-    {"atomicXor", "TPT", "@x", {0, 242, 242, 0}, 0, NULL},
-    {"atomicExchange", "TPT", "@x", {0, 229, 229, 0}, 0, NULL},
-    {"atomicCompSwap", "TPTT", "@xx", {0, 230, 230, 0}, 0, NULL},
-    {"subgroupElect", "b", "#", {333, 333, 333, 333}, WEBNN_VK__NEEDS_SUBGROUPS, NULL},
-    {"subgroupAll", "bb", "#", {0, 0, 0, 334}, WEBNN_VK__NEEDS_VOTES, NULL},
-    {"subgroupAny", "bb", "#", {0, 0, 0, 335}, WEBNN_VK__NEEDS_VOTES, NULL},
-    {"subgroupAdd", "TT", "#0", {350, 349, 349, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
-    {"subgroupMul", "TT", "#0", {352, 351, 351, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
-    {"subgroupMin", "TT", "#0", {355, 353, 354, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
-    {"subgroupMax", "TT", "#0", {358, 356, 357, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
-    {"subgroupAnd", "TT", "#0", {0, 359, 359, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
-    {"subgroupOr", "TT", "#0", {0, 360, 360, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
-    {"subgroupInclusiveAdd", "TT", "#1", {350, 349, 349, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
-    {"subgroupExclusiveAdd", "TT", "#2", {350, 349, 349, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
-    {"subgroupBroadcastFirst", "TT", "#", {338, 338, 338, 338}, WEBNN_VK__NEEDS_BALLOTS, NULL},
-    {"subgroupBroadcast", "TTu", "#", {337, 337, 337, 337}, WEBNN_VK__NEEDS_BALLOTS, NULL},
-    {"subgroupShuffle", "TTu", "#", {345, 345, 345, 345}, WEBNN_VK__NEEDS_SHUFFLES, NULL},
-    {"subgroupShuffleXor", "TTu", "#", {346, 346, 346, 346}, WEBNN_VK__NEEDS_SHUFFLES, NULL},
-    {"subgroupBarrier", ".", "##a", {224, 224, 224, 224}, WEBNN_VK__NEEDS_SUBGROUPS, NULL},
-    {"dotPacked4x8EXT", "iii", "", {0, 4450, 0, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
-    {"dotPacked4x8EXT", "iiu", "", {0, 4452, 0, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
-    {"dotPacked4x8EXT", "uuu", "", {0, 0, 4451, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
-    {"dotPacked4x8AccSatEXT", "iiii", "", {0, 4453, 0, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
-    {"dotPacked4x8AccSatEXT", "iiui", "", {0, 4455, 0, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
-    {"dotPacked4x8AccSatEXT", "uuuu", "", {0, 0, 4454, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
-    {"coopMatLoad", ".PPuui", "", {4457, 0, 0, 0}, 0, webnn_vk__move_matrix},
-    {"coopMatStore", ".MPuui", "", {4458, 0, 0, 0}, 0, webnn_vk__move_matrix},
-    {"coopMatMulAdd", "MMMM", "", {4459, 0, 0, 0}, 0, webnn_vk__multiply_add}};
-
-/* Which arguments stay places: a bit each. */
-static uint32_t webnn_vk__places(const webnn_vk__builtin *builtin) {
-  uint32_t places = 0, i;
-  for (i = 1; builtin->types[i] != 0; i++) {
-    places |= (uint32_t)(builtin->types[i] == 'P') << (i - 1);
-  }
-  return places;
-}
-
-/* What a letter is, T being `all`. */
-static webnn_vk__type webnn_vk__letter_type(char letter, webnn_vk__type all) {
-  static const char letters[] = "fiubvhFIUB";
-  static const uint8_t bases[] = {WEBNN_VK__FLOAT, WEBNN_VK__INT,  WEBNN_VK__UINT,  WEBNN_VK__BOOL,
-                                  WEBNN_VK__FLOAT, WEBNN_VK__HALF, WEBNN_VK__FLOAT, WEBNN_VK__INT,
-                                  WEBNN_VK__UINT,  WEBNN_VK__BOOL};
-  const char *at = strchr(letters, letter);
-  const size_t index = at != NULL ? (size_t)(at - letters) : 0;
-  const uint32_t width = index < 4 ? 1 : index < 6 ? 2 : webnn_vk__width(all);
-  return letter == 0 || letter == '.' ? (uint32_t)WEBNN_VK__ONE_VOID
-         : letter == 'S'              ? webnn_vk__of_width(all, 1)
-         : at == NULL                 ? all
-                                      : WEBNN_VK__VECTOR(bases[index], width);
-}
-
-/* What T is for these arguments, or if there is no T the first's type; 0: they do not fit. */
-static webnn_vk__type webnn_vk__match(const webnn_vk__builtin *builtin,
-                                      const webnn_vk__value *values) {
-  const char *letters = builtin->types + 1;
-  webnn_vk__type all = *letters == 0 ? (uint32_t)WEBNN_VK__ONE_VOID : values[0].type, type;
-  uint32_t i;
-  for (i = 0; letters[i] != 0 && *letters != 'P'; i++) {
-    all = letters[i] == 'T' ? webnn_vk__common(all, values[i].type) : all;
-  }
-  for (i = 0; letters[i] != 0 && all != 0; i++) {
-    type = webnn_vk__letter_type(letters[i], all);
-    if (letters[i] != 'P' &&
-        (webnn_vk__common(values[i].type, type) != type ||
-         (letters[i] != 'T' && webnn_vk__width(values[i].type) != webnn_vk__width(type)))) {
-      return 0;
-    }
-  }
-  return all;
-}
-
-/* An operand that the text does not write. */
-static uint32_t webnn_vk__unwritten(webnn_vk__compiler *c, char letter) {
-  const uint32_t buffers = 0x40, shared = 0x100, ordered = 8, available_and_visible = 0x6000;
-  const bool vulkan = webnn_vk__has_vulkan_memory(c);
-  const uint32_t order = ordered | (vulkan ? available_and_visible : 0);
-  const uint32_t device =
-      vulkan ? (uint32_t)WEBNN_VK__SCOPE_QUEUES : (uint32_t)WEBNN_VK__SCOPE_DEVICE;
-  return letter <= '9' && letter >= '0' ? (uint32_t)(letter - '0')
-         : letter == '#'                ? webnn_vk__uint_id(c, WEBNN_VK__SCOPE_SUBGROUP)
-         : letter == 'w'                ? webnn_vk__uint_id(c, WEBNN_VK__SCOPE_WORKGROUP)
-         : letter == '@'                ? webnn_vk__uint_id(c, device)
-         : letter == 'x'                ? webnn_vk__uint_id(c, 0)
-         : letter == 's'                ? webnn_vk__uint_id(c, order | shared)
-         : letter == 'm'                ? webnn_vk__uint_id(c, order | buffers)
-                                        : webnn_vk__uint_id(c, order | shared | buffers);
-}
-
-/* The instruction that a row says, with T as `all`. */
-static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
-                                        webnn_vk__value *values, webnn_vk__type all) {
-  const char *letters = builtin->types + 1, *unwritten = builtin->unwritten;
-  const webnn_vk__type result = webnn_vk__letter_type(*builtin->types, all);
-  const uint32_t base = webnn_vk__base(webnn_vk__letter_type(*letters, all));
-  const int32_t op =
-      base == WEBNN_VK__VOID ? builtin->ops[0] : webnn_vk__instruction(builtin->ops, base);
-  uint32_t operands[8], count = 0, i = 0;
-  if (op == WEBNN_SPIRV__BITCAST && webnn_vk__is_constant(&values[0]) &&
-      webnn_vk__width(result) == webnn_vk__width(all)) {
-    values[0] = webnn_vk__fit(c, values[0], webnn_vk__letter_type(*letters, all));
-    values[0].type = result;
-    return values[0];
-  }
-  if (*letters == 'P') {
-    if (!webnn_vk__is_common(&values[0]) || values[0].read_only || !webnn_vk__is_scalar(all) ||
-        !webnn_vk__is_integer(base)) {
-      webnn_vk__complain(c, "atomics need an int or uint of a buffer or of shared memory");
-    }
-    operands[count++] = webnn_vk__pointer(c, &values[i++]);
-  }
-  while (*unwritten != 0) {
-    operands[count++] = webnn_vk__unwritten(c, *unwritten++);
-  }
-  for (; letters[i] != 0; i++) {
-    values[i] = webnn_vk__fit(c, values[i], webnn_vk__letter_type(letters[i], all));
-    operands[count++] = webnn_vk__id(c, &values[i]);
-  }
-  if (op == 0 || (webnn_vk__width(all) == 1 && strpbrk(builtin->types, "SB") != NULL)) {
-    webnn_vk__mismatch(c, "this function is not for these types", all, all);
-  }
-  if (op == WEBNN_SPIRV__COMPARE_EXCHANGE) { /* the text has what is expected before what is new */
-    operands[6] = operands[4];
-    operands[4] = operands[5];
-    operands[5] = operands[6];
-  }
-  if (builtin->needs == WEBNN_VK__NEEDS_DOTS) {
-    operands[count++] = 0; /* four bytes in a word */
-  }
-  c->effects += *builtin->unwritten != 0;
-  if (result == WEBNN_VK__ONE_VOID) {
-    webnn_vk__write(c, &c->body, (uint32_t)op, 0);
-    webnn_vk__lengthen(c, &c->body, 1, operands, count);
-    return webnn_vk__no_value();
-  }
-  return webnn_vk__emit(c, op, result, operands, count);
-}
+    {"min", 2, 0, 0, 0, {-37, -39, -38, 0}, NULL},
+    {"max", 2, 0, 0, 0, {-40, -42, -41, 0}, NULL},
+    {"abs", 1, 0, 0, 0, {-4, -5, 0, 0}, NULL},
+    {"roundEven", 1, 0, 0, 0, {-2, 0, 0, 0}, NULL},
+    {"floor", 1, 0, 0, 0, {-8, 0, 0, 0}, NULL},
+    {"ceil", 1, 0, 0, 0, {-9, 0, 0, 0}, NULL},
+    {"sqrt", 1, 0, 0, 0, {-31, 0, 0, 0}, NULL},
+    {"fma", 3, 0, 0, 0, {-50, 0, 0, 0}, NULL},
+    {"findMSB", 1, 0, 0, WEBNN_VK__INT, {0, 0, -75, 0}, NULL},
+    {"floatBitsToUint", 1, 0, 0, WEBNN_VK__UINT, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, NULL},
+    {"floatBitsToInt", 1, 0, 0, WEBNN_VK__INT, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, NULL},
+    {"uintBitsToFloat", 1, 0, 0, WEBNN_VK__FLOAT, {0, 0, WEBNN_SPIRV__BITCAST, 0}, NULL},
+    {"packHalf2x16", 1, 0, 2, WEBNN_VK__ONE_UINT, {-58, 0, 0, 0}, NULL},
+    {"unpackHalf2x16", 1, 0, 1, WEBNN_VK__VECTOR(WEBNN_VK__FLOAT, 2), {0, 0, -62, 0}, NULL},
+    {"umulExtended", 4, 4 | 8, 0, 0, {0, 0, 151, 0}, webnn_vk__multiply},
+    {"barrier", 0, 0, 0, 0, {WEBNN_SPIRV__CONTROL_BARRIER, 0, 0, 0}, webnn_vk__barrier},
+    {"atomicMax", 2, 1, 0, 0, {0, 0, WEBNN_SPIRV__ATOMIC_MAX, 0}, webnn_vk__atomic},
+    {"atomicOr", 2, 1, 0, 0, {0, 0, WEBNN_SPIRV__ATOMIC_OR, 0}, webnn_vk__atomic},
+    {"dotPacked4x8EXT", 2, 0, 0, 0, {0, WEBNN_SPIRV__PACKED_DOT, 0, 0}, webnn_vk__dot},
+    {"coopMatLoad", 5, 1 | 2, 0, 0, {WEBNN_SPIRV__MATRIX_LOAD, 0, 0, 0}, webnn_vk__move_matrix},
+    {"coopMatStore", 5, 2, 0, 0, {WEBNN_SPIRV__MATRIX_STORE, 0, 0, 0}, webnn_vk__move_matrix},
+    {"coopMatMulAdd", 3, 0, 0, 0, {WEBNN_SPIRV__MATRIX_MUL_ADD, 0, 0, 0}, webnn_vk__multiply_add}};
+/* clang-format on */
 
 /* The call of a built-in function: so many values, all loaded but the places. */
 static webnn_vk__value webnn_vk__call_builtin(webnn_vk__compiler *c, const webnn_vk__name *name,
                                               webnn_vk__value *values, uint32_t count) {
   const webnn_vk__builtin *builtin = &webnn_vk__builtins[name->data];
-  const webnn_vk__builtin *const end =
-      webnn_vk__builtins + sizeof webnn_vk__builtins / sizeof *webnn_vk__builtins;
-  webnn_vk__type all = 0;
-  if (strlen(builtin->types) != count + 1u) {
+  if (builtin->count != count) {
     webnn_vk__complain_of(c, name, "has another number of arguments");
   }
-  while (!webnn_vk__failed(c) && builtin->special == NULL &&
-         (all = webnn_vk__match(builtin, values)) == 0) {
-    if (++builtin == end || strcmp(builtin->name, name->text) != 0) {
-      webnn_vk__mismatch(c, "this function is not for these types", values[0].type,
-                         values[count - 1].type);
-    }
-  }
-  if (webnn_vk__failed(c)) {
-    return webnn_vk__no_value();
-  }
-  c->needed |= c->dead == 0 ? builtin->needs : 0u;
-  return builtin->special != NULL ? builtin->special(c, builtin, values)
-                                  : webnn_vk__by_row(c, builtin, values, all);
+  return webnn_vk__failed(c)        ? webnn_vk__no_value()
+         : builtin->special != NULL ? builtin->special(c, builtin, values)
+                                    : webnn_vk__by_row(c, builtin, values);
 }
 
 /* ---- Expressions ----------------------------------------------------------------------------
@@ -13734,28 +13439,24 @@ static webnn_vk__value *webnn_vk__arguments(webnn_vk__compiler *c, uint32_t plac
   return c->arguments + first;
 }
 
-/* T(value): a matrix of a number or of another's numbers, a vector of a number or of the first
-   components of another, a conversion. */
+/* T(value): a matrix of a number, a vector of a number or of the first components of another, a
+   conversion. */
 static webnn_vk__value webnn_vk__construct_from_one(webnn_vk__compiler *c, webnn_vk__type type,
                                                     webnn_vk__value value) {
   static const uint8_t first[4] = {0, 1, 2, 3};
-  const uint32_t base = webnn_vk__number_base(c, type), old = webnn_vk__number_base(c, value.type);
-  if (webnn_vk__is_matrix(type) && webnn_vk__is_matrix(value.type)) {
-    return base == old
-               ? value
-               : webnn_vk__apply(c, webnn_vk__conversion(old, base), type, &value, NULL, NULL);
+  const uint32_t width = webnn_vk__width(type);
+  if (webnn_vk__is_matrix(type)) {
+    value = webnn_vk__as(c, value, WEBNN_VK__VECTOR(c->matrices[width].component, 1));
+    return webnn_vk__apply(c, WEBNN_SPIRV__CONSTRUCT, type, &value, NULL, NULL);
   }
   if (webnn_vk__is_plain(type) && webnn_vk__is_plain(value.type) &&
-      webnn_vk__width(value.type) > webnn_vk__width(type)) {
-    value = webnn_vk__pick(c, value, first, webnn_vk__width(type));
+      webnn_vk__width(value.type) > width) {
+    value = webnn_vk__pick(c, value, first, width);
   }
-  if (webnn_vk__width(value.type) != 1 && webnn_vk__width(value.type) != webnn_vk__width(type)) {
-    webnn_vk__mismatch(c, "one type does not become the other", value.type, type);
+  if (webnn_vk__width(value.type) != 1 && webnn_vk__width(value.type) != width) {
+    webnn_vk__complain(c, "one type does not become the other");
   }
-  value = webnn_vk__convert(c, value, base);
-  return webnn_vk__is_matrix(type)
-             ? webnn_vk__apply(c, WEBNN_SPIRV__CONSTRUCT, type, &value, NULL, NULL)
-             : webnn_vk__splat(c, value, webnn_vk__width(type));
+  return webnn_vk__splat(c, webnn_vk__convert(c, value, webnn_vk__base(type)), width);
 }
 
 /* What a constructor is given becomes parts, whose ids are kept: elements of an array, or else
@@ -13809,43 +13510,6 @@ static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type
   return made;
 }
 
-/* How many arguments have the types of the parameters already; -1: not all can become them. */
-static int webnn_vk__likeness(const webnn_vk__function *function, const webnn_vk__value *values,
-                              uint32_t count) {
-  int same = 0;
-  uint32_t i;
-  for (i = 0; i < count && count == function->parameter_count; i++) {
-    const webnn_vk__type from = values[i].type, to = function->parameters[i];
-    if (from != to && ((function->copied_out >> i & 1) || webnn_vk__common(from, to) != to ||
-                       webnn_vk__width(from) != webnn_vk__width(to))) {
-      return -1;
-    }
-    same += from == to;
-  }
-  return count == function->parameter_count ? same : -1;
-}
-
-/* The function of this name for these arguments; NULL, with an error, if there is not just one. */
-static const webnn_vk__function *webnn_vk__find_function(webnn_vk__compiler *c,
-                                                         const webnn_vk__name *name,
-                                                         const webnn_vk__value *values,
-                                                         uint32_t count) {
-  const webnn_vk__function *function, *best = NULL;
-  int most = -1, others = 0;
-  for (function = name->functions; function != NULL; function = function->next) {
-    const int same = webnn_vk__likeness(function, values, count);
-    others = same > most ? 0 : others + (same >= 0 && same == most);
-    best = same > most ? function : best;
-    most = same > most ? same : most;
-  }
-  if (best == NULL || others > 0) {
-    webnn_vk__complain_of(c, name,
-                          best == NULL ? "is no function that takes these arguments"
-                                       : "has several functions that take these arguments");
-  }
-  return webnn_vk__failed(c) ? NULL : best;
-}
-
 /* A variable of the function can be passed itself, if it is no other argument, too. */
 static bool webnn_vk__goes_itself(const webnn_vk__value *values, uint32_t index,
                                   webnn_vk__type type) {
@@ -13857,23 +13521,22 @@ static bool webnn_vk__goes_itself(const webnn_vk__value *values, uint32_t index,
     }
   }
   return value->kind == WEBNN_VK__PLACE && value->storage == WEBNN_VK__STORAGE_FUNCTION &&
-         value->type == type && value->chain_count == 0 && value->swizzle_count == 0 &&
-         !value->read_only;
+         value->type == type && value->chain_count == 0 && !value->read_only;
 }
 
 /* name(...), of which the parenthesis is taken. What comes back is copied into its places after the
    call, from variables of their own. */
 static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__name *name) {
-  const webnn_vk__function *function;
-  uint32_t ids[WEBNN_VK__MOST_ARGUMENTS + 1], places = 0, count, i;
+  const webnn_vk__function *function = name->function;
+  uint32_t ids[WEBNN_VK__MOST_ARGUMENTS + 1], count, i;
   webnn_vk__value *values, own[WEBNN_VK__MOST_ARGUMENTS], result;
-  for (function = name->functions; function != NULL; function = function->next) {
-    places |= function->copied_out;
-  }
-  values = webnn_vk__arguments(c, places, &count);
-  function = webnn_vk__find_function(c, name, values, count);
   if (function == NULL) {
+    webnn_vk__complain_of(c, name, "is no function");
     return webnn_vk__no_value();
+  }
+  values = webnn_vk__arguments(c, function->copied_out, &count);
+  if (count != function->parameter_count) {
+    webnn_vk__complain_of(c, name, "takes another number of arguments");
   }
   ids[0] = function->id;
   for (i = 0; i < count && !webnn_vk__failed(c); i++) {
@@ -13933,7 +13596,7 @@ static webnn_vk__value webnn_vk__word(webnn_vk__compiler *c, webnn_vk__name *nam
   }
   if (name->kind == WEBNN_VK__BUILTIN) {
     webnn_vk__expect(c, "(");
-    values = webnn_vk__arguments(c, webnn_vk__places(&webnn_vk__builtins[name->data]), &count);
+    values = webnn_vk__arguments(c, webnn_vk__builtins[name->data].places, &count);
     return webnn_vk__call_builtin(c, name, values, count);
   }
   if (webnn_vk__accept(c, "(")) {
@@ -13960,7 +13623,7 @@ static webnn_vk__value webnn_vk__primary(webnn_vk__compiler *c) {
     value = c->token.value;
     webnn_vk__next(c);
   } else if (webnn_vk__accept(c, "(")) {
-    value = webnn_vk__expression(c, WEBNN_VK__COMMA);
+    value = webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
     webnn_vk__expect(c, ")");
   } else {
     value = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, webnn_vk__is(c, "true"));
@@ -13971,119 +13634,88 @@ static webnn_vk__value webnn_vk__primary(webnn_vk__compiler *c) {
   return value;
 }
 
-/* value[index] */
+/* value[index] of an array or vector in memory. */
 static webnn_vk__value webnn_vk__index(webnn_vk__compiler *c, webnn_vk__value value,
                                        webnn_vk__value index) {
-  const bool array = webnn_vk__is_array(value.type), matrix = webnn_vk__is_matrix(value.type);
-  const uint32_t length = array    ? webnn_vk__length(value.type)
-                          : matrix ? UINT32_MAX
-                                   : webnn_vk__width(value.type);
-  const webnn_vk__type part = array ? webnn_vk__element(value.type)
-                                    : WEBNN_VK__VECTOR(webnn_vk__number_base(c, value.type), 1);
+  const bool array = webnn_vk__is_array(value.type);
+  const uint32_t length = array ? webnn_vk__length(value.type) : webnn_vk__width(value.type);
   if (!webnn_vk__is_scalar(index.type) || !webnn_vk__is_integer(webnn_vk__base(index.type))) {
-    webnn_vk__mismatch(c, "an index must be an integer", index.type, index.type);
-  } else if (length == 1 && !array) {
-    webnn_vk__mismatch(c, "this has no elements", value.type, value.type);
+    webnn_vk__complain(c, "an index must be an integer");
+  } else if (value.kind != WEBNN_VK__PLACE ||
+             (!array && (length == 1 || !webnn_vk__is_plain(value.type)))) {
+    webnn_vk__complain(c, "only arrays and vectors in variables have elements");
   } else if (webnn_vk__is_constant(&index) && index.bits[0] >= length) {
     webnn_vk__complain(c, "an index is out of bounds");
-  } else if (value.kind == WEBNN_VK__PLACE && value.swizzle_count == 0) {
-    c->effects += !webnn_vk__is_constant(&index);
-    return webnn_vk__select(c, value, webnn_vk__id(c, &index), part);
-  } else if (array || matrix) {
-    webnn_vk__complain(c, "only arrays and matrices in variables have elements");
   }
-  value = webnn_vk__load(c, value);
+  c->effects += !webnn_vk__is_constant(&index);
   return webnn_vk__failed(c) ? value
-         : webnn_vk__is_constant(&index)
-             ? webnn_vk__component(c, value, index.bits[0])
-             : webnn_vk__apply(c, WEBNN_SPIRV__EXTRACT_DYNAMIC, part, &value, &index, NULL);
+                             : webnn_vk__select(c, value, webnn_vk__id(c, &index),
+                                                array ? webnn_vk__element(value.type)
+                                                      : webnn_vk__of_width(value.type, 1));
 }
 
-/* Components that letters of one of three sets name; false where they do not. */
+/* Components that letters name; false where they do not. */
 static bool webnn_vk__read_components(const webnn_vk__name *name, uint32_t width,
                                       uint8_t *components) {
-  static const char letters[] = "xyzwrgbastpq";
-  uint32_t i, set = 0;
+  static const char letters[] = "xyzw";
+  uint32_t i;
   for (i = 0; i < name->length; i++) {
     const char *at = strchr(letters, name->text[i]);
-    const uint32_t letter = at != NULL ? (uint32_t)(at - letters) : 0;
-    set = i == 0 ? letter / 4 : set;
-    if (i == 4 || at == NULL || letter / 4 != set || letter % 4 >= width) {
+    if (i == 4 || at == NULL || at - letters >= (int)width) {
       return false;
     }
-    components[i] = (uint8_t)(letter % 4);
+    components[i] = (uint8_t)(at - letters);
   }
   return true;
 }
 
-/* .xyz or .length() of a value, of which the point is taken. */
+/* .x or .xyz of a value, of which the point is taken. One component of a place is a place, too;
+   several are read. */
 static webnn_vk__value webnn_vk__field(webnn_vk__compiler *c, webnn_vk__value value) {
   const webnn_vk__name *name = c->token.name;
   uint8_t components[4];
-  uint32_t count, i;
   if (c->token.kind != WEBNN_VK__WORD) {
     webnn_vk__expected(c, "a component");
     return value;
   }
   webnn_vk__next(c);
-  if (webnn_vk__is_matrix(value.type) && strcmp(name->text, "length") == 0) {
-    const uint32_t type_id = webnn_vk__type_id(c, value.type);
-    webnn_vk__expect(c, "(");
-    webnn_vk__expect(c, ")");
-    return webnn_vk__convert(
-        c, webnn_vk__emit(c, WEBNN_SPIRV__MATRIX_LENGTH, WEBNN_VK__ONE_UINT, &type_id, 1),
-        WEBNN_VK__INT);
-  }
   if (!webnn_vk__is_plain(value.type) || webnn_vk__width(value.type) == 1 ||
       !webnn_vk__read_components(name, webnn_vk__width(value.type), components)) {
     webnn_vk__complain_of(c, name, "are no components of this");
     return value;
   }
-  count = name->length;
-  if (value.kind != WEBNN_VK__PLACE) {
-    return webnn_vk__pick(c, value, components, count);
-  }
-  for (i = 0; i < count && value.swizzle_count > 0; i++) {
-    components[i] = value.swizzle[components[i]];
-  }
-  value.type = webnn_vk__of_width(value.type, count);
-  if (count == 1) {
-    return webnn_vk__select(c, value, webnn_vk__uint_id(c, components[0]), value.type);
-  }
-  memcpy(value.swizzle, components, count);
-  value.swizzle_count = (uint8_t)count;
-  return value;
+  return value.kind == WEBNN_VK__PLACE && name->length == 1
+             ? webnn_vk__select(c, value, webnn_vk__uint_id(c, components[0]),
+                                webnn_vk__of_width(value.type, 1))
+             : webnn_vk__pick(c, webnn_vk__load(c, value), components, name->length);
 }
 
-/* ++ and -- : gives what the place has before, and after. */
-static webnn_vk__value webnn_vk__increment(webnn_vk__compiler *c, const webnn_vk__value *place,
-                                           const char *sign, webnn_vk__value *after) {
+/* value++, which gives what was there before. */
+static webnn_vk__value webnn_vk__increment(webnn_vk__compiler *c, const webnn_vk__value *place) {
   const webnn_vk__value before = webnn_vk__load(c, *place);
-  if (!webnn_vk__is_plain(before.type)) {
-    webnn_vk__mismatch(c, "this operator is not for this type", before.type, before.type);
+  if (!webnn_vk__is_scalar(before.type)) {
+    webnn_vk__complain(c, "this operator is not for this type");
   }
-  *after = before;
   if (!webnn_vk__failed(c)) {
-    *after = webnn_vk__componentwise(c, webnn_vk__find_operator(sign, 1), before,
-                                     webnn_vk__filled(before.type, 1));
-    webnn_vk__assign(c, place, *after);
+    webnn_vk__assign(c, place,
+                     webnn_vk__binary(c, webnn_vk__find_operator("+", 1), before,
+                                      webnn_vk__filled(before.type, 1)));
   }
   return before;
 }
 
 static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
-  webnn_vk__value value = webnn_vk__primary(c), after;
+  webnn_vk__value value = webnn_vk__primary(c);
   while (!webnn_vk__failed(c)) {
     if (webnn_vk__accept(c, "[")) {
-      const webnn_vk__value index = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__COMMA));
+      const webnn_vk__value index =
+          webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
       webnn_vk__expect(c, "]");
       value = webnn_vk__index(c, value, index);
     } else if (webnn_vk__accept(c, ".")) {
       value = webnn_vk__field(c, value);
     } else if (webnn_vk__accept(c, "++")) {
-      value = webnn_vk__increment(c, &value, "+", &after);
-    } else if (webnn_vk__accept(c, "--")) {
-      value = webnn_vk__increment(c, &value, "-", &after);
+      value = webnn_vk__increment(c, &value);
     } else {
       break;
     }
@@ -14092,24 +13724,15 @@ static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
 }
 
 static webnn_vk__value webnn_vk__prefix(webnn_vk__compiler *c) {
-  const char *const sign = c->token.text;
-  const bool twice = c->token.length == 2 && sign[1] == *sign;
-  webnn_vk__value place, value;
-  if (c->token.kind != WEBNN_VK__SIGN || strchr("+-!~", *sign) == NULL) {
+  const char sign = *c->token.text;
+  webnn_vk__value value;
+  if (c->token.kind != WEBNN_VK__SIGN || c->token.length > 1 || strchr("+-!~", sign) == NULL) {
     return webnn_vk__postfix(c);
   }
-  if (c->token.length == 2 && !twice) {
-    webnn_vk__expected(c, "an expression");
-  }
   webnn_vk__next(c);
-  place = webnn_vk__enter(c) ? webnn_vk__prefix(c) : webnn_vk__no_value();
+  value = webnn_vk__load(c, webnn_vk__enter(c) ? webnn_vk__prefix(c) : webnn_vk__no_value());
   c->depth--;
-  if (twice) {
-    webnn_vk__increment(c, &place, sign, &value);
-    return value;
-  }
-  value = webnn_vk__load(c, place);
-  return *sign == '+' ? value : webnn_vk__unary(c, *sign, value);
+  return sign == '+' ? value : webnn_vk__unary(c, sign, value);
 }
 
 /* An operand that is not always run. */
@@ -14120,10 +13743,9 @@ typedef struct webnn_vk__side {
 } webnn_vk__side;
 
 /* Reads the operand that is run when the condition holds, or when it does not. Unless that is known
-   here, it is read as if a block began. Its value gets the type of the other operand, if that was
-   before and if it can. */
+   here, it is read as if a block began. */
 static webnn_vk__side webnn_vk__read_side(webnn_vk__compiler *c, const webnn_vk__value *condition,
-                                          bool when, uint32_t least, const webnn_vk__value *other) {
+                                          bool when, uint32_t least) {
   const bool known = webnn_vk__is_constant(condition),
              dead = known && (condition->bits[0] != 0) != when;
   webnn_vk__mark mark = {0, 0, 0, false};
@@ -14135,10 +13757,6 @@ static webnn_vk__side webnn_vk__read_side(webnn_vk__compiler *c, const webnn_vk_
   }
   side.first = c->block;
   side.value = webnn_vk__load(c, webnn_vk__expression(c, least));
-  if (other != NULL && webnn_vk__common(side.value.type, other->type) == other->type &&
-      webnn_vk__width(side.value.type) == webnn_vk__width(other->type)) {
-    side.value = webnn_vk__convert(c, side.value, webnn_vk__base(other->type));
-  }
   side.last = c->block;
   side.end = c->body.count;
   if (dead) {
@@ -14182,14 +13800,14 @@ static webnn_vk__value webnn_vk__short_circuit(webnn_vk__compiler *c, const webn
   webnn_vk__side sides[2];
   sides[1 - read].value = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, is_or);
   sides[1 - read].last = block;
-  sides[read] = webnn_vk__read_side(c, &condition, !is_or, op->precedence + 1u, NULL);
+  sides[read] = webnn_vk__read_side(c, &condition, !is_or, op->precedence + 1u);
   sides[read].value = webnn_vk__as(c, sides[read].value, WEBNN_VK__ONE_BOOL);
   if (webnn_vk__is_constant(&condition) || webnn_vk__failed(c)) {
     return sides[condition.bits[0] ? 0 : 1].value;
   }
   if (effects == c->effects) {
     c->block = block;
-    return webnn_vk__componentwise(c, op, condition, sides[read].value);
+    return webnn_vk__binary(c, op, condition, sides[read].value);
   }
   sides[1 - read].first = webnn_vk__new_id(c);
   return webnn_vk__meet(c, &condition, sides, read, begin, sides[1 - read].first);
@@ -14201,16 +13819,13 @@ static webnn_vk__value webnn_vk__choice(webnn_vk__compiler *c, webnn_vk__value c
   const size_t begin = c->body.count;
   webnn_vk__value *a, *b;
   webnn_vk__side sides[2];
-  sides[0] = webnn_vk__read_side(c, &condition, true, WEBNN_VK__COMMA, NULL);
+  sides[0] = webnn_vk__read_side(c, &condition, true, WEBNN_VK__ASSIGNMENTS);
   a = &sides[0].value;
   b = &sides[1].value;
   webnn_vk__expect(c, ":");
-  sides[1] = webnn_vk__read_side(c, &condition, false, WEBNN_VK__CHOICES, a);
-  if (webnn_vk__is_constant(a)) {
-    *a = webnn_vk__as(c, *a, b->type);
-  }
+  sides[1] = webnn_vk__read_side(c, &condition, false, WEBNN_VK__CHOICES);
   if (a->type != b->type || webnn_vk__base(a->type) == WEBNN_VK__VOID) {
-    webnn_vk__mismatch(c, "these types do not go together", a->type, b->type);
+    webnn_vk__complain(c, "these types do not go together");
   }
   if (webnn_vk__is_constant(&condition) || webnn_vk__failed(c)) {
     return condition.bits[0] ? *a : *b;
@@ -14229,8 +13844,6 @@ static webnn_vk__value webnn_vk__operation(webnn_vk__compiler *c, const webnn_vk
                                            webnn_vk__value left) {
   webnn_vk__value right;
   switch (op->precedence) {
-  case WEBNN_VK__COMMA:
-    return webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
   case WEBNN_VK__ASSIGNMENTS:
     right = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
     right =
@@ -14279,7 +13892,7 @@ static void webnn_vk__declare(webnn_vk__compiler *c, webnn_vk__name *name,
     return;
   }
   if ((name->symbol != NULL && name->symbol->scope == c->scope) ||
-      (name->functions != NULL && c->scope == 0)) {
+      (name->function != NULL && c->scope == 0)) {
     webnn_vk__complain_of(c, name, "is declared twice");
   }
   symbol->name = name;
@@ -14358,80 +13971,44 @@ typedef struct webnn_vk__layout {
   uint32_t binding, set;
 } webnn_vk__layout;
 
-/* An array in a block: its type with the distance of its elements. */
+/* T a[] in a block: its type with the distance of its elements. */
 static uint32_t webnn_vk__strided(webnn_vk__compiler *c, webnn_vk__type type, uint32_t stride) {
-  const uint32_t element_id = webnn_vk__type_id(c, webnn_vk__element(type)),
-                 length = webnn_vk__length(type);
-  const uint32_t length_id = length == WEBNN_VK__RUNTIME ? 0 : webnn_vk__uint_id(c, length);
+  const uint32_t element_id = webnn_vk__type_id(c, webnn_vk__element(type));
   const uint32_t id = webnn_vk__new_id(c);
-  if (length == WEBNN_VK__RUNTIME) {
-    webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_RUNTIME_ARRAY, 2, id, element_id);
-  } else {
-    webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_ARRAY, 3, id, element_id, length_id);
-  }
+  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_RUNTIME_ARRAY, 2, id, element_id);
   webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_ARRAY_STRIDE, stride);
   return id;
 }
 
-/* T a; of a block, laid out by std430: a vector of three lies like one of four. The block's offset
-   grows by the member's bytes. Returns the id of the member's type. */
+/* T a; or T a[]; of a block, of words and vectors, which lie as std430 says: a vector of three like
+   one of four. The block's offset grows by the member's bytes. Returns the id of the member's
+   type. */
 static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webnn_vk__value block,
-                                 uint32_t number, uint64_t *offset) {
+                                 uint32_t number, uint32_t *offset) {
   webnn_vk__type type = webnn_vk__read_type(c);
   webnn_vk__name *name = webnn_vk__expect_name(c);
-  const uint32_t width = webnn_vk__width(type),
-                 bytes = webnn_vk__base(type) == WEBNN_VK__HALF ? 2 : 4;
-  const uint32_t unit = bytes * (width == 3 ? 4 : width < 1 ? 1 : width);
+  const uint32_t width = webnn_vk__width(type), unit = 4 * (width == 3 ? 4 : width);
+  const bool words = webnn_vk__is_plain(type) && webnn_vk__base(type) != WEBNN_VK__BOOL &&
+                     webnn_vk__base(type) != WEBNN_VK__HALF;
   type = webnn_vk__array_suffix(c, type);
-  if (webnn_vk__base(type) <= WEBNN_VK__BOOL || webnn_vk__base(type) == WEBNN_VK__MATRIX ||
-      (webnn_vk__length(type) == WEBNN_VK__RUNTIME &&
-       (block.storage == WEBNN_VK__STORAGE_PUSH || !webnn_vk__is(c, ";")))) {
-    webnn_vk__complain(c, "this cannot be a member of such a block");
-  }
   webnn_vk__expect(c, ";");
-  if (webnn_vk__length(type) == WEBNN_VK__RUNTIME && !webnn_vk__is(c, "}")) {
-    webnn_vk__complain(c, "only the last member can have no length");
+  if (!words || (webnn_vk__is_array(type) &&
+                 (webnn_vk__length(type) != WEBNN_VK__RUNTIME ||
+                  block.storage == WEBNN_VK__STORAGE_PUSH || !webnn_vk__is(c, "}")))) {
+    webnn_vk__complain(c, "this cannot be a member of such a block, or not here");
+    return 0;
   }
   *offset = (*offset + unit - 1) / unit * unit;
   webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 4, struct_id, number,
-                  (uint32_t)WEBNN_VK__HAS_OFFSET, (uint32_t)*offset);
+                  (uint32_t)WEBNN_VK__HAS_OFFSET, *offset);
   if (block.read_only && block.storage == WEBNN_VK__STORAGE_BUFFER) {
     webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 3, struct_id, number,
                     (uint32_t)WEBNN_VK__IS_NON_WRITABLE);
   }
-  *offset +=
-      webnn_vk__is_array(type) ? (uint64_t)unit * webnn_vk__length(type) : (uint64_t)bytes * width;
-  if (*offset > UINT32_MAX && webnn_vk__length(type) != WEBNN_VK__RUNTIME) {
-    webnn_vk__complain(c, "a block is too large");
-  }
-  c->needed |= bytes == 2 ? (uint32_t)WEBNN_VK__NEEDS_BUFFERS_OF_HALF : 0u;
+  *offset += 4 * width;
   block = webnn_vk__select(c, block, webnn_vk__uint_id(c, number), type);
   webnn_vk__declare(c, name, &block);
   return webnn_vk__is_array(type) ? webnn_vk__strided(c, type, unit) : webnn_vk__type_id(c, type);
-}
-
-/* Two blocks on one binding are two views of one memory, which the driver must know. */
-static void webnn_vk__bind(webnn_vk__compiler *c, const webnn_vk__layout *layout, uint32_t id) {
-  webnn_vk__binding *binding = c->bindings, *const end = c->bindings + c->binding_count;
-  webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_SET, layout->set);
-  webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_BINDING, layout->binding);
-  while (binding < end && (binding->set != layout->set || binding->number != layout->binding)) {
-    binding++;
-  }
-  if (binding < end) {
-    webnn_vk__decorate(c, id, WEBNN_VK__IS_ALIASED);
-    if (!binding->aliased) {
-      webnn_vk__decorate(c, binding->id, WEBNN_VK__IS_ALIASED);
-    }
-    binding->aliased = true;
-  } else if (c->binding_count == WEBNN_VK__MOST_BUFFERS) {
-    webnn_vk__complain(c, "too many buffers");
-  } else {
-    binding->set = layout->set;
-    binding->number = layout->binding;
-    binding->id = id;
-    c->binding_count++;
-  }
 }
 
 /* [readonly] buffer NAME { ... }; or uniform NAME { ... }; after the layout. */
@@ -14441,8 +14018,7 @@ static void webnn_vk__block_declaration(webnn_vk__compiler *c, const webnn_vk__l
   const uint32_t struct_id = webnn_vk__new_id(c), id = webnn_vk__new_id(c);
   webnn_vk__value block = webnn_vk__of_variable(WEBNN_VK__ONE_VOID, storage, id);
   const size_t first = c->parts.count;
-  uint64_t offset = 0;
-  uint32_t count = 0, pointer_id;
+  uint32_t offset = 0, count = 0, pointer_id;
   block.read_only = webnn_vk__accept(c, "readonly") || layout->push_constant;
   webnn_vk__expect(c, layout->push_constant ? "uniform" : "buffer");
   webnn_vk__expect_name(c);
@@ -14459,27 +14035,26 @@ static void webnn_vk__block_declaration(webnn_vk__compiler *c, const webnn_vk__l
   webnn_vk__write(c, &c->globals, WEBNN_SPIRV__VARIABLE, 3, pointer_id, id, storage);
   webnn_vk__decorate(c, struct_id, WEBNN_VK__IS_BLOCK);
   if (!layout->push_constant) {
-    webnn_vk__bind(c, layout, id);
+    webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_SET, layout->set);
+    webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_BINDING, layout->binding);
   }
 }
 
 /* layout(...) in; or a block. The word is taken. */
 static void webnn_vk__layout_declaration(webnn_vk__compiler *c) {
-  static const char *const names[] = {"local_size_x", "local_size_y", "local_size_z", "binding",
-                                      "set"};
+  static const char *const names[] = {"local_size_x", "binding", "set"};
   webnn_vk__layout layout = WEBNN_ZERO;
-  uint32_t *const numbers[] = {&c->local_size[0], &c->local_size[1], &c->local_size[2],
-                               &layout.binding, &layout.set};
+  uint32_t *const numbers[] = {&c->local_size, &layout.binding, &layout.set};
   uint32_t i;
   webnn_vk__expect(c, "(");
   do {
-    for (i = 0; i < 5 && !webnn_vk__accept(c, names[i]);) {
+    for (i = 0; i < 3 && !webnn_vk__accept(c, names[i]);) {
       i++;
     }
-    if (i < 5) {
+    if (i < 3) {
       webnn_vk__expect(c, "=");
       *numbers[i] =
-          webnn_vk__known_number(c, WEBNN_VK__CHOICES, i < 3, 65535, "a layout needs a constant");
+          webnn_vk__known_number(c, WEBNN_VK__CHOICES, i < 1, 65535, "a layout needs a constant");
     } else if (webnn_vk__accept(c, "push_constant")) {
       layout.push_constant = true;
     } else if (!webnn_vk__accept(c, "std430")) {
@@ -14496,9 +14071,8 @@ static void webnn_vk__layout_declaration(webnn_vk__compiler *c) {
 
 /* ---- Statements -----------------------------------------------------------------------------
 
-   Blocks of SPIR-V are structured: where ways part, it is said where they meet again, and a loop
-   names where `break` and `continue` lead. A block whose end is written is `terminated`; what the
-   text has behind that is never run, and left out. */
+   Blocks of SPIR-V are structured: where ways part, it is said where they meet again. A block whose
+   end is written is `terminated`; what the text has behind that is never run, and left out. */
 
 static void webnn_vk__statement(webnn_vk__compiler *c);
 
@@ -14536,9 +14110,8 @@ static void webnn_vk__if(webnn_vk__compiler *c) {
   const uint32_t then_label = webnn_vk__new_id(c), merge = webnn_vk__new_id(c);
   webnn_vk__value condition;
   size_t patch;
-  bool ends;
   webnn_vk__expect(c, "(");
-  condition = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__COMMA), WEBNN_VK__ONE_BOOL);
+  condition = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), WEBNN_VK__ONE_BOOL);
   webnn_vk__expect(c, ")");
   if (webnn_vk__is_constant(&condition)) {
     webnn_vk__scoped(c, condition.bits[0] != 0);
@@ -14552,21 +14125,14 @@ static void webnn_vk__if(webnn_vk__compiler *c) {
   patch = c->body.count - 1; /* where it leads if the condition does not hold */
   webnn_vk__begin_block(c, then_label);
   webnn_vk__scoped(c, true);
-  ends = c->terminated && webnn_vk__is(c, "else");
   webnn_vk__branch(c, merge);
-  if (webnn_vk__is(c, "else")) {
+  if (webnn_vk__accept(c, "else") && !webnn_vk__failed(c)) {
     c->body.data[patch] = webnn_vk__new_id(c);
     webnn_vk__begin_block(c, c->body.data[patch]);
-    webnn_vk__next(c);
     webnn_vk__scoped(c, true);
-    ends = ends && c->terminated;
     webnn_vk__branch(c, merge);
   }
   webnn_vk__begin_block(c, merge);
-  if (ends) { /* nobody comes here */
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__UNREACHABLE, 0);
-    c->terminated = true;
-  }
 }
 
 /* A declaration, an expression or nothing, and ";". */
@@ -14574,18 +14140,16 @@ static void webnn_vk__simple_statement(webnn_vk__compiler *c) {
   if (webnn_vk__is_type(c) || webnn_vk__is(c, "const")) {
     webnn_vk__declaration(c, WEBNN_VK__STORAGE_FUNCTION);
   } else if (!webnn_vk__accept(c, ";")) {
-    webnn_vk__expression(c, WEBNN_VK__COMMA);
+    webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
     webnn_vk__expect(c, ";");
   }
 }
 
-/* for (...; ...; ...) and while (...): the head, which says where
-   `break` and `continue` lead; the test; the body; the step, where `continue` leads. The step is
-   read before the body, and its words change places with the body's. */
+/* for (...; ...; ...): the head, which says where the step is and where the loop ends; the test;
+   the body; the step. The step is read before the body, and its words change places with the
+   body's. */
 static void webnn_vk__loop(webnn_vk__compiler *c, uint32_t control) {
-  const bool is_for = webnn_vk__is(c, "for");
   const uint32_t head = webnn_vk__new_id(c), test = webnn_vk__new_id(c), body = webnn_vk__new_id(c);
-  const uint32_t outer_break = c->break_label, outer_continue = c->continue_label;
   const uint32_t behind = webnn_vk__new_id(c), step = webnn_vk__new_id(c);
   webnn_vk__value condition = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, 1);
   uint32_t step_end;
@@ -14593,35 +14157,27 @@ static void webnn_vk__loop(webnn_vk__compiler *c, uint32_t control) {
   c->scope++;
   webnn_vk__next(c);
   webnn_vk__expect(c, "(");
-  if (is_for) {
-    webnn_vk__simple_statement(c);
-  }
+  webnn_vk__simple_statement(c);
   webnn_vk__branch(c, head);
   webnn_vk__begin_block(c, head);
   webnn_vk__write(c, &c->body, WEBNN_SPIRV__LOOP_MERGE, 3, behind, step, control);
   webnn_vk__branch(c, test);
   webnn_vk__begin_block(c, test);
-  if (!is_for || !webnn_vk__is(c, ";")) {
-    condition = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__COMMA), WEBNN_VK__ONE_BOOL);
+  if (!webnn_vk__is(c, ";")) {
+    condition = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), WEBNN_VK__ONE_BOOL);
   }
   webnn_vk__branch_on(c, webnn_vk__id(c, &condition), body, behind);
   first = c->body.count;
   c->block = step;
-  if (is_for) {
-    webnn_vk__expect(c, ";");
-  }
-  if (is_for && !webnn_vk__is(c, ")")) {
-    webnn_vk__expression(c, WEBNN_VK__COMMA);
+  webnn_vk__expect(c, ";");
+  if (!webnn_vk__is(c, ")")) {
+    webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
   }
   step_end = c->block;
   middle = c->body.count;
   webnn_vk__expect(c, ")");
   webnn_vk__begin_block(c, body);
-  c->break_label = behind;
-  c->continue_label = step;
   webnn_vk__scoped(c, true);
-  c->break_label = outer_break;
-  c->continue_label = outer_continue;
   webnn_vk__branch(c, step);
   webnn_vk__begin_block(c, step);
   webnn_vk__rotate(c, first, middle);
@@ -14637,23 +14193,13 @@ static void webnn_vk__return(webnn_vk__compiler *c) {
   if (type == WEBNN_VK__ONE_VOID) {
     webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
   } else {
-    const webnn_vk__value value = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__COMMA), type);
+    const webnn_vk__value value =
+        webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), type);
     webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN_VALUE, 1, webnn_vk__id(c, &value));
   }
   webnn_vk__expect(c, ";");
   c->effects++;
   c->terminated = true;
-}
-
-/* break; or continue; */
-static void webnn_vk__jump(webnn_vk__compiler *c) {
-  const uint32_t label = webnn_vk__is(c, "break") ? c->break_label : c->continue_label;
-  webnn_vk__next(c);
-  webnn_vk__expect(c, ";");
-  if (label == 0) {
-    webnn_vk__complain(c, "break and continue stand in loops");
-  }
-  webnn_vk__branch(c, label);
 }
 
 /* [[unroll]] or [[dont_unroll]] before a loop; without, 0. */
@@ -14668,7 +14214,7 @@ static uint32_t webnn_vk__loop_control(webnn_vk__compiler *c) {
     }
     webnn_vk__expect(c, "]");
     webnn_vk__expect(c, "]");
-    if (!webnn_vk__is(c, "for") && !webnn_vk__is(c, "while")) {
+    if (!webnn_vk__is(c, "for")) {
       webnn_vk__expected(c, "a loop");
     }
   }
@@ -14681,12 +14227,10 @@ static void webnn_vk__statement(webnn_vk__compiler *c) {
     c->token.kind = WEBNN_VK__END;
   } else if (webnn_vk__accept(c, "if")) {
     webnn_vk__if(c);
-  } else if (webnn_vk__is(c, "for") || webnn_vk__is(c, "while")) {
+  } else if (webnn_vk__is(c, "for")) {
     webnn_vk__loop(c, control);
   } else if (webnn_vk__accept(c, "return")) {
     webnn_vk__return(c);
-  } else if (webnn_vk__is(c, "break") || webnn_vk__is(c, "continue")) {
-    webnn_vk__jump(c);
   } else if (webnn_vk__accept(c, "{")) {
     webnn_vk__statements(c);
   } else {
@@ -14710,9 +14254,6 @@ static void webnn_vk__parameter(webnn_vk__compiler *c, webnn_vk__function *funct
     webnn_vk__complain(c,
                        is_const ? "what a function writes cannot be const" : "too many parameters");
     return;
-  }
-  if (!out && !inout) {
-    webnn_vk__accept(c, "in");
   }
   type = webnn_vk__read_type(c);
   name = webnn_vk__expect_name(c);
@@ -14755,16 +14296,10 @@ static void webnn_vk__function_head(webnn_vk__compiler *c, const webnn_vk__funct
   }
 }
 
-static bool webnn_vk__same_parameters(const webnn_vk__function *a, const webnn_vk__function *b) {
-  return a->parameter_count == b->parameter_count &&
-         memcmp(a->parameters, b->parameters, a->parameter_count * sizeof *a->parameters) == 0;
-}
-
 /* T name(...) { ... }, of which the parenthesis is taken. */
 static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type result,
                                           webnn_vk__name *name) {
   webnn_vk__function *function = (webnn_vk__function *)webnn_vk__take(c, sizeof *function);
-  const webnn_vk__function *other;
   const uint32_t label = webnn_vk__new_id(c);
   if (function == NULL || name == NULL) {
     return;
@@ -14781,10 +14316,8 @@ static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type 
     } while (webnn_vk__accept(c, ","));
     webnn_vk__expect(c, ")");
   }
-  for (other = name->functions; other != NULL; other = other->next) {
-    if (webnn_vk__same_parameters(function, other)) {
-      webnn_vk__complain_of(c, name, "is defined twice");
-    }
+  if (name->function != NULL) {
+    webnn_vk__complain_of(c, name, "is defined twice");
   }
   webnn_vk__function_head(c, function);
   webnn_vk__write(c, &c->functions, WEBNN_SPIRV__LABEL, 1, label);
@@ -14806,8 +14339,7 @@ static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type 
   function->end = c->functions.count;
   function->previous = c->functions_defined;
   c->functions_defined = function;
-  function->next = name->functions;
-  name->functions = function;
+  name->function = function;
   if (strcmp(name->text, "main") == 0) {
     if (result != WEBNN_VK__ONE_VOID || function->parameter_count > 0) {
       webnn_vk__complain(c, "main must be void main()");
@@ -14836,38 +14368,28 @@ typedef struct webnn_vk__given_word {
   { name, WEBNN_VK__INPUT, (number##u << 8 | WEBNN_VK__VECTOR(WEBNN_VK__UINT, width)) }
 
 static const webnn_vk__given_word webnn_vk__given_words[] = {
-    {"const in out inout if else for while break continue return layout buffer uniform shared "
-     "readonly true false",
+    {"const in out inout if else for return layout buffer uniform shared readonly true false",
      WEBNN_VK__RESERVED, 0},
-    {"do switch case default discard struct double int64_t uint64_t float64_t mat2 mat3 mat4 half "
-     "writeonly coherent restrict volatile precise invariant goto sin cos tan asin acos atan sinh "
-     "cosh tanh exp exp2 log log2 pow isnan isinf gl_WorkGroupSize",
-     WEBNN_VK__ABSENT, 0},
     {"void", WEBNN_VK__TYPE, WEBNN_VK__ONE_VOID},
-    WEBNN_VK__GIVEN_TYPES("bool", "b", WEBNN_VK__BOOL),
+    {"bool", WEBNN_VK__TYPE, WEBNN_VK__ONE_BOOL},
+    {"float16_t", WEBNN_VK__TYPE, WEBNN_VK__VECTOR(WEBNN_VK__HALF, 1)},
     WEBNN_VK__GIVEN_TYPES("int", "i", WEBNN_VK__INT),
     WEBNN_VK__GIVEN_TYPES("uint", "u", WEBNN_VK__UINT),
     WEBNN_VK__GIVEN_TYPES("float", "", WEBNN_VK__FLOAT),
-    WEBNN_VK__GIVEN_TYPES("float16_t", "f16", WEBNN_VK__HALF),
     {"coopmat", WEBNN_VK__TYPE, WEBNN_VK__MATRIX},
     WEBNN_VK__GIVEN_INPUT("gl_NumWorkGroups", 24, 3),
     WEBNN_VK__GIVEN_INPUT("gl_WorkGroupID", 26, 3),
     WEBNN_VK__GIVEN_INPUT("gl_LocalInvocationID", 27, 3),
     WEBNN_VK__GIVEN_INPUT("gl_GlobalInvocationID", 28, 3),
     WEBNN_VK__GIVEN_INPUT("gl_LocalInvocationIndex", 29, 1),
-    WEBNN_VK__GIVEN_INPUT("gl_SubgroupSize", 36, 1),
-    WEBNN_VK__GIVEN_INPUT("gl_NumSubgroups", 38, 1),
     WEBNN_VK__GIVEN_INPUT("gl_SubgroupID", 40, 1),
     WEBNN_VK__GIVEN_INPUT("gl_SubgroupInvocationID", 41, 1),
-    {"gl_ScopeWorkgroup", WEBNN_VK__NUMBER, WEBNN_VK__SCOPE_WORKGROUP},
     {"gl_ScopeSubgroup", WEBNN_VK__NUMBER, WEBNN_VK__SCOPE_SUBGROUP},
     {"gl_MatrixUseA gl_CooperativeMatrixLayoutRowMajor", WEBNN_VK__NUMBER, 0},
     {"gl_MatrixUseB gl_CooperativeMatrixLayoutColumnMajor", WEBNN_VK__NUMBER, 1},
     {"gl_MatrixUseAccumulator", WEBNN_VK__NUMBER, 2},
-    {"GL_EXT_shader_explicit_arithmetic_types GL_EXT_shader_explicit_arithmetic_types_float16 "
-     "GL_EXT_shader_16bit_storage GL_EXT_control_flow_attributes GL_KHR_shader_subgroup_basic "
-     "GL_KHR_shader_subgroup_vote GL_KHR_shader_subgroup_arithmetic GL_EXT_integer_dot_product "
-     "GL_KHR_shader_subgroup_ballot GL_KHR_shader_subgroup_shuffle GL_KHR_memory_scope_semantics",
+    {"GL_EXT_shader_explicit_arithmetic_types_float16 GL_EXT_control_flow_attributes "
+     "GL_KHR_shader_subgroup_basic GL_EXT_integer_dot_product GL_KHR_memory_scope_semantics",
      WEBNN_VK__EXTENSION, 0},
     {"GL_KHR_cooperative_matrix", WEBNN_VK__EXTENSION, WEBNN_VK__NEEDS_VULKAN_MEMORY}};
 
@@ -14886,14 +14408,12 @@ static void webnn_vk__add_words(webnn_vk__compiler *c, const char *text, webnn_v
   }
 }
 
-/* Is this arithmetic on floats, which must be done as it is written? Of the extended set, fma and
-   mix are. */
+/* Is this arithmetic on floats, which must be done as it is written? Of the extended set fma is. */
 static bool webnn_vk__is_arithmetic(const uint32_t *instruction) {
-  const uint32_t op = instruction[0] & 0xffff, mix = 46, fma = 50;
+  const uint32_t op = instruction[0] & 0xffff, fma = 50;
   return op == WEBNN_SPIRV__F_NEGATE || op == WEBNN_SPIRV__F_ADD || op == WEBNN_SPIRV__F_SUB ||
-         op == WEBNN_SPIRV__F_MUL || op == WEBNN_SPIRV__F_DIV || op == WEBNN_SPIRV__F_MOD ||
-         op == WEBNN_SPIRV__DOT || op == WEBNN_SPIRV__MATRIX_TIMES_SCALAR ||
-         (op == WEBNN_SPIRV__EXT_INST && (instruction[4] == mix || instruction[4] == fma));
+         op == WEBNN_SPIRV__F_MUL || op == WEBNN_SPIRV__F_DIV ||
+         (op == WEBNN_SPIRV__EXT_INST && instruction[4] == fma);
 }
 
 /* Which functions main reaches, a byte for each id; what they compute with floats is decorated. All
@@ -14926,8 +14446,8 @@ static void webnn_vk__execution_modes(webnn_vk__compiler *c, webnn_vk__words *mo
   const bool wanted[4] = {options->preserve_32, options->preserve_16, options->rounding_rte_32,
                           options->rounding_rte_16};
   uint32_t i;
-  webnn_vk__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 5, c->entry_point, 17u, c->local_size[0],
-                  c->local_size[1], c->local_size[2]);
+  webnn_vk__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 5, c->entry_point, 17u, c->local_size, 1u,
+                  1u);
   for (i = 0; i < 4; i++) {
     if (wanted[i] && (i % 2 == 0 || (c->needed & WEBNN_VK__NEEDS_HALF) != 0)) {
       c->needed |=
@@ -15000,7 +14520,7 @@ static void webnn_vk__read_kernel(webnn_vk__compiler *c, const char *text) {
   c->source_count = 1;
   c->line = 1;
   c->at_line_start = true;
-  c->local_size[0] = c->local_size[1] = c->local_size[2] = 1;
+  c->local_size = 1;
   c->glsl_set = webnn_vk__new_id(c);
   c->needed = WEBNN_VK__NEEDS_SHADERS;
   for (i = 0; i < words; i++) {

@@ -158,6 +158,18 @@ check_kernels() {
   run "kernels by glslang and spirv-val" sh -c "$out/kernel_texts '$theirs' <$out/texts"
 }
 
+# Is each built-in function of the language used by some kernel? Matrices are only in the kernels of devices that have them.
+check_builtins() {
+  for function in $(sed -n '/ webnn_vk__builtins\[\] = {/,/};/s/^ *{"\([a-zA-Z0-9]*\)".*/\1/p' ../webnn_vulkan.h | grep -v '^coopMat'); do
+    if grep -rqw "$function" "$kernels"; then
+      passed=$((passed + 1))
+    else
+      failed=$((failed + 1))
+      echo "no kernel uses $function"
+    fi
+  done
+}
+
 on() { # driver: what is run then runs on it
   name=$(basename "$1" .json)
   if [ "$1" != system ]; then
@@ -228,6 +240,7 @@ run_all() { # on one driver
   if [ "$driver" = "$first" ] || [ "${ALL:-}" = yes ]; then # which ask the device for its limits alone
     run "validation_recordings ($name)" $out/validation_recordings
     run "donation ($name)" $out/donation
+    run "needs ($name)" $out/needs ../docs/vulkan.md
   fi
   run_oracle
 }
@@ -307,6 +320,7 @@ if [ "${SANITIZE:-}" != yes ]; then
   build_linked donation "$(source_of donation.c)"
   build_oracle
   build profiles vulkan/profiles.c
+  build needs vulkan/needs.c
   build_loader
 fi
 first=
@@ -319,6 +333,7 @@ for driver in $drivers; do
     run_profiles
   fi
 done
+[ "${SANITIZE:-}" = yes ] || [ ! "$first" ] || check_builtins
 if [ "${SANITIZE:-}" != yes ] && check_kernels; then
   for driver in $drivers; do
     on "$driver"
