@@ -23850,9 +23850,10 @@ WEBNN__CALLED void K(product_ahead)(const webnn__product_tile *t) {
     }                                                                                              \
   }
 
-/* Of 16 registers 12 are sums. If what a later k needs is loaded early, a sum goes to memory and
-   back in each turn, which takes longer than all its multiplications. */
-#if V_WIDTH == 8
+/* Nearly all registers are sums. Where there are 16, what a later k needs and gcc loads early sends
+   a sum to memory and back in each turn, which takes longer than all its multiplications. Where
+   there are 32, gcc prepares more addresses before the loop than sums of 16 or 24 terms pay for. */
+#if V_WIDTH >= 8
 #define WEBNN__ONE_BY_ONE WEBNN__STAY
 #else
 #define WEBNN__ONE_BY_ONE
