@@ -28194,6 +28194,14 @@ static uint64_t webnn__least_items(const webnn__kernel_call *call) {
   return items > WEBNN__LEAST_ITEMS ? items : (uint64_t)WEBNN__LEAST_ITEMS;
 }
 
+/* Bands and splits for so many bands and weights. One thread has nothing to share: what splits do
+   for it is to keep a part of large weights in the caches until all bands have met it. */
+static uint64_t webnn__least_parts(const webnn__kernel_call *call, uint64_t bands,
+                                   uint64_t weights) {
+  const bool alone = bands == 1 || weights * sizeof(float) <= WEBNN__BAND_BYTES;
+  return call->threads == 1 && alone ? 1 : webnn__least_items(call);
+}
+
 /* Taps of `depth` terms that are one block of a sum. */
 static uint64_t webnn__taps_of_block(uint64_t depth) {
   return depth < WEBNN__BLOCK ? WEBNN__BLOCK / depth : 1;
@@ -28221,7 +28229,8 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
   t.tiles = webnn__ceil_div(rows, height);
   t.bands = webnn__ceil_div(t.tiles, most);
   t.panels = webnn__ceil_div(columns, width);
-  t.splits = webnn__ceil_div(webnn__least_items(call), copies * t.bands);
+  t.splits =
+      webnn__ceil_div(webnn__least_parts(call, t.bands, columns * taps * depth), copies * t.bands);
   t.splits = t.splits < t.panels ? t.splits : t.panels;
   return t;
 }
