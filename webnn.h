@@ -23969,9 +23969,10 @@ WEBNN__CALLED void K(product_ahead)(const webnn__product_tile *t) {
     }                                                                                              \
   }
 
-/* Of 16 registers 12 are sums. If what a later k needs is loaded early, a sum goes to memory and
-   back in each turn, which takes longer than all its multiplications. */
-#if V_WIDTH == 8
+/* Nearly all registers are sums. Where there are 16, what a later k needs and gcc loads early sends
+   a sum to memory and back in each turn, which takes longer than all its multiplications. Where
+   there are 32, gcc prepares more addresses before the loop than sums of 16 or 24 terms pay for. */
+#if V_WIDTH >= 8
 #define WEBNN__ONE_BY_ONE WEBNN__STAY
 #else
 #define WEBNN__ONE_BY_ONE
@@ -28679,6 +28680,14 @@ static uint64_t webnn__least_items(const webnn__kernel_call *call) {
   return items > WEBNN__LEAST_ITEMS ? items : (uint64_t)WEBNN__LEAST_ITEMS;
 }
 
+/* Bands and splits for so many bands and weights. One thread has nothing to share: what splits do
+   for it is to keep a part of large weights in the caches until all bands have met it. */
+static uint64_t webnn__least_parts(const webnn__kernel_call *call, uint64_t bands,
+                                   uint64_t weights) {
+  const bool alone = bands == 1 || weights * sizeof(float) <= WEBNN__BAND_BYTES;
+  return call->threads == 1 && alone ? 1 : webnn__least_items(call);
+}
+
 /* Taps of `depth` terms that are one block of a sum. */
 static uint64_t webnn__taps_of_block(uint64_t depth) {
   return depth < WEBNN__BLOCK ? WEBNN__BLOCK / depth : 1;
@@ -28709,7 +28718,8 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
   t.tiles = webnn__ceil_div(rows, height);
   t.bands = webnn__ceil_div(t.tiles, most);
   t.panels = webnn__ceil_div(columns, width);
-  t.splits = webnn__ceil_div(webnn__least_items(call), copies * t.bands);
+  t.splits =
+      webnn__ceil_div(webnn__least_parts(call, t.bands, columns * taps * depth), copies * t.bands);
   t.splits = t.splits < t.panels ? t.splits : t.panels;
   return t;
 }
