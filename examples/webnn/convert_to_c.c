@@ -324,16 +324,19 @@ static void put_call(source *c, call *k, bool options) {
 }
 
 /* What a graph has until its sizes are known: squeeze, unsqueeze and flatten, whose only argument beside the
-   operand is a list of axes, or an axis. */
+   operand is a list of axes, or an axis; and the operators of sizes that webnn_onnx.h makes, which have operands alone. */
 static void put_draft(const source *c, size_t index) {
+  static const char *const names[] = {"squeeze", "unsqueeze",       "flatten",       "shape",
+                                      "range",   "reshape_dynamic", "expand_dynamic"};
   const webnn_graph_operator *o = &c->v->operators[index];
   webnn_graph_option options[MOST_OPTIONS];
-  const size_t count = webnn_graph_options(c->v->graph, index, options, MOST_OPTIONS);
-  fprintf(c->file, "  v[%lu] = webnn_%s(b, v[%lu]", (unsigned long)*o->results,
-          o->op == (webnn_op)WEBNN_DRAFT_SQUEEZE     ? "squeeze"
-          : o->op == (webnn_op)WEBNN_DRAFT_UNSQUEEZE ? "unsqueeze"
-                                                     : "flatten",
-          (unsigned long)*o->operands);
+  const size_t draft = (size_t)o->op - WEBNN_DRAFT_SQUEEZE;
+  const size_t count =
+      draft > 2 ? 0 : webnn_graph_options(c->v->graph, index, options, MOST_OPTIONS);
+  fprintf(c->file, "  v[%lu] = webnn_%s(b", (unsigned long)*o->results,
+          draft < sizeof names / sizeof names[0] ? names[draft] : "unknown");
+  for (size_t i = 0; i < o->operand_count; i++)
+    fprintf(c->file, ", v[%lu]", (unsigned long)o->operands[i]);
   for (size_t i = 0; i < count; i++) {
     fputs(", ", c->file);
     if (options[i].kind == WEBNN_OPTION_LIST)
